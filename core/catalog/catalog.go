@@ -1,0 +1,103 @@
+// Package catalog is the written-out list of methods. Each family has a file
+// here that describes its methods for the page, the shell and the tests.
+package catalog
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"concord/core/fit"
+)
+
+// Entry describes a method.
+type Entry struct {
+	Name      string // stable: the page's #method values, the shell's -method, the keys of saved files
+	Title     string
+	Family    string // heads the group in the page's list: "Voting", "Dawid–Skene" …
+	Advice    string // one line: when to use it
+	Citation  string
+	Objective string // what the trace shows: "log-likelihood" …; empty: the method has none
+	Rises     bool   // the objective never falls: a law that fittest checks
+	Product   bool   // the posterior is the prior times a product over votes, so its log-odds add up
+	Params    []Param
+	New       func(Values) fit.Method // only ever called with values that Check accepted
+}
+
+// Param is a parameter that a user may set.
+type Param struct {
+	Name, Title, Help string
+	Default           string
+	Choices           []string // the only values allowed; nil: a number
+	Integer           bool
+	Min, Max          float64 // of a number, inclusive
+}
+
+// Values are settings by parameter name.
+type Values map[string]string
+
+// Number returns the value of a numeric parameter that Check has accepted.
+func (v Values) Number(name string) float64 {
+	x, _ := strconv.ParseFloat(v[name], 64)
+	return x
+}
+
+// Int returns the value of an integer parameter that Check has accepted.
+func (v Values) Int(name string) int { return int(v.Number(name)) }
+
+// All returns every method, in the order in which they are shown.
+func All() []Entry {
+	return slices.Concat(votes())
+}
+
+// Find returns the method of that name, or an error that lists those there are.
+func Find(name string) (Entry, error) {
+	var names []string
+	for _, e := range All() {
+		if e.Name == name {
+			return e, nil
+		}
+		names = append(names, e.Name)
+	}
+	return Entry{}, fmt.Errorf("no method %q; there are %s", name, strings.Join(names, ", "))
+}
+
+// Method builds the method with the given settings; what is not set has its
+// default. The values it returns hold every parameter.
+func (e Entry) Method(set Values) (fit.Method, Values, error) {
+	v := Values{}
+	for _, p := range e.Params {
+		v[p.Name] = p.Default
+	}
+	for name, value := range set {
+		i := slices.IndexFunc(e.Params, func(p Param) bool { return p.Name == name })
+		if i < 0 {
+			return nil, nil, fmt.Errorf("%s has no setting %q", e.Name, name)
+		}
+		if err := e.Params[i].check(value); err != nil {
+			return nil, nil, fmt.Errorf("%s: %s %w", e.Name, name, err)
+		}
+		v[name] = value
+	}
+	return e.New(v), v, nil
+}
+
+func (p Param) check(value string) error {
+	if p.Choices != nil {
+		if !slices.Contains(p.Choices, value) {
+			return fmt.Errorf("is %q; it may be %s", value, strings.Join(p.Choices, ", "))
+		}
+		return nil
+	}
+	x, err := strconv.ParseFloat(value, 64)
+	switch {
+	case err != nil:
+		return fmt.Errorf("is %q, not a number", value)
+	case p.Integer && x != float64(int64(x)):
+		return fmt.Errorf("is %s, not a whole number", value)
+	case !(x >= p.Min && x <= p.Max): // NaN fails too
+		return fmt.Errorf("is %s; it must lie between %g and %g", value, p.Min, p.Max)
+	}
+	return nil
+}

@@ -1,0 +1,89 @@
+package crowd
+
+// Unknown marks a task whose true class is not known.
+const Unknown = -1
+
+// Dataset is all that a method may learn from. Only Labels is always there.
+// Methods read it and never modify it.
+type Dataset struct {
+	Labels
+	Gold     []int32   // N, the known true class of a task or Unknown; nil: none is known
+	Initial  *Initial  // what is believed of the workers beforehand; nil: nothing
+	Features *Features // numbers that describe each task; nil: none
+	Words    *Words    // the words of each task; nil: none
+}
+
+// Initial is what is believed of workers and classes before any label is read.
+type Initial struct {
+	Mode   InitialMode
+	Counts []float64 // M×K×K, row = truth: probabilities or counts; a row of zeros says nothing
+	Prior  []float64 // K, the class prior to start from; nil: none
+}
+
+// InitialMode says how Initial.Counts enter a fit.
+type InitialMode int
+
+const (
+	Assign   InitialMode = iota // they replace the first M-step's confusion matrices
+	Addition                    // they are added to the first M-step's counts
+	Prior                       // they are added to the counts of every M-step (Dirichlet pseudo-counts)
+)
+
+// Features are numbers that describe tasks, row-major N×len(Names).
+type Features struct {
+	Names []string
+	X     []float64
+	Has   []bool // N: whether the task has features at all; nil: every task has
+}
+
+// Row returns the features of task i.
+func (f *Features) Row(i int) []float64 {
+	d := len(f.Names)
+	return f.X[i*d : (i+1)*d : (i+1)*d]
+}
+
+// Words are the bags of words of tasks: those of task i are the entries
+// Start[i] to Start[i+1] of Term and Count, each term once.
+type Words struct {
+	Terms int     // size of the vocabulary
+	Start []int32 // N+1
+	Term  []int32
+	Count []int32
+}
+
+// Parts says what a Dataset holds, so that a method can tell whether it can run.
+type Parts struct {
+	Tasks, Workers, Classes, Labels        int
+	Numeric                                bool // labels are numbers
+	Gold, Initial, Features, Words, Repeat bool // Repeat: a worker labelled a task more than once
+}
+
+// Parts tells what d holds.
+func (d *Dataset) Parts() Parts {
+	p := Parts{
+		Tasks: d.Tasks, Workers: d.Workers, Classes: d.Classes, Labels: d.Len(),
+		Numeric: d.Numeric(), Initial: d.Initial != nil, Features: d.Features != nil, Words: d.Words != nil,
+	}
+	for _, g := range d.Gold {
+		if g != Unknown {
+			p.Gold = true
+			break
+		}
+	}
+	p.Repeat = repeats(&d.Labels)
+	return p
+}
+
+func repeats(l *Labels) bool {
+	last := make([]int32, l.Workers) // the last task seen of each worker, plus one
+	for i := range l.Tasks {
+		from, to := l.Of(i)
+		for _, j := range l.Worker[from:to] {
+			if last[j] == int32(i+1) {
+				return true
+			}
+			last[j] = int32(i + 1)
+		}
+	}
+	return false
+}

@@ -1,0 +1,109 @@
+package crowd
+
+// Estimate is what a method believes, in the same shape for every method, so
+// that every view and every download works for all of them. Row-major.
+type Estimate struct {
+	Posterior []float64 // N×K, rows sum to one; nil where labels are numbers
+	Prior     []float64 // K, sums to one; nil if the method has none
+	Confusion []float64 // M×K×K, row = truth, rows sum to one; nil if the method has none
+	Value     []float64 // N, the estimated number of each task; nil where labels are classes
+	Extra     []Column  // what is peculiar to the method: ability, difficulty, weight, interval …
+}
+
+// Of says what the rows of a Column stand for.
+type Of int
+
+const (
+	OfTask Of = iota
+	OfWorker
+	OfClass
+)
+
+// Column is one named figure for each task, worker or class. NaN: not known.
+type Column struct {
+	Name   string // snake_case, as in the downloads
+	Title  string // as a person reads it
+	Of     Of
+	Values []float64
+}
+
+// Tie is how close, relative to the best, two scores must be to count as
+// equal. It absorbs the rounding that a different order of summation brings,
+// so that the same seed picks the same label on every machine.
+const Tie = 1e-9
+
+// Best returns the class with the highest score of task i. Ties (within Tie of
+// the best) are broken by the seed and the task alone: the same seed breaks the
+// same tie the same way in every method and on every machine.
+func Best(scores []float64, i int, seed uint64) (class int, tie bool) {
+	best := 0
+	for k := 1; k < len(scores); k++ {
+		if scores[k] > scores[best] {
+			best = k
+		}
+	}
+	top := scores[best]
+	least := top - Tie*max(top, -top)
+	n := 0
+	for _, s := range scores {
+		if s >= least {
+			n++
+		}
+	}
+	if n <= 1 { // n is 0 only when every score is NaN
+		return best, false
+	}
+	pick := int(Hash(seed, uint64(i)) % uint64(n))
+	for k, s := range scores {
+		if s >= least {
+			if pick == 0 {
+				return k, true
+			}
+			pick--
+		}
+	}
+	return best, true
+}
+
+// Hash mixes a seed and a number (splitmix64, Steele et al. 2014): a stream of
+// random bits that needs no state, so that the order of tasks does not matter.
+func Hash(seed, n uint64) uint64 {
+	z := seed + (n+1)*0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// Labels returns the most probable class of each task and how many were tied.
+func (e *Estimate) Labels(classes int, seed uint64) (labels []int32, ties int) {
+	n := len(e.Posterior) / max(classes, 1)
+	labels = make([]int32, n)
+	for i := range labels {
+		k, tie := Best(e.Posterior[i*classes:(i+1)*classes], i, seed)
+		labels[i] = int32(k)
+		if tie {
+			ties++
+		}
+	}
+	return labels, ties
+}
+
+// Counts returns the expected counts M×K×K: how many labels l worker j gave to
+// tasks whose truth is k, each weighed by the posterior. Normalised rows are
+// the confusion matrix that the answer of any method implies; a row that sums
+// to zero is one without evidence.
+func Counts(l *Labels, posterior []float64) []float64 {
+	k := l.Classes
+	c := make([]float64, l.Workers*k*k)
+	for i := range l.Tasks {
+		from, to := l.Of(i)
+		q := posterior[i*k : (i+1)*k]
+		for n := from; n < to; n++ {
+			at := int(l.Worker[n])*k*k + int(l.Class[n])
+			for t, p := range q {
+				c[at+t*k] += p
+			}
+		}
+	}
+	return c
+}

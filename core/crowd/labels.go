@@ -1,0 +1,100 @@
+// Package crowd holds the nouns that every other room speaks of: labels, data
+// sets and estimates. They are the only shapes that cross rooms. Everything is
+// an integer here: names live in intake and export.
+package crowd
+
+import "fmt"
+
+// MaxClasses is the largest number of classes that Labels can hold.
+const MaxClasses = 1<<16 - 1
+
+// Labels are what the workers said: sparse, grouped by task.
+//
+// The labels of task i are the entries Start[i] to Start[i+1] of Worker and
+// Class (or Value), in the order of the input. A worker may label a task more
+// than once; every label counts. Where labels are numbers Value holds them,
+// Class is nil and Classes is 0.
+type Labels struct {
+	Tasks, Workers, Classes int
+
+	Start  []int32   // len Tasks+1, Start[0] = 0 unless this is a part
+	Worker []int32   // the worker of each label, 0 ≤ j < Workers
+	Class  []uint16  // the class each label names, 0 ≤ l < Classes
+	Value  []float64 // the number each label gives, in place of Class
+}
+
+// Len returns the number of labels.
+func (l *Labels) Len() int { return int(l.Start[l.Tasks] - l.Start[0]) }
+
+// Numeric reports whether the labels are numbers rather than classes.
+func (l *Labels) Numeric() bool { return l.Value != nil }
+
+// Of returns the range [from, to) of the labels of task i.
+func (l *Labels) Of(i int) (from, to int) { return int(l.Start[i]), int(l.Start[i+1]) }
+
+// Part returns the labels of the tasks [from, to), sharing memory with l. Its
+// task 0 is l's task from; Start keeps its offsets into the shared Worker and
+// Class.
+func (l *Labels) Part(from, to int) Labels {
+	p := *l
+	p.Tasks = to - from
+	p.Start = l.Start[from : to+1]
+	return p
+}
+
+// NewLabels groups parallel slices (one entry a label, in any order) by task.
+// It keeps the order of the labels of one task. It panics on an index out of
+// range: such a bug is ours, not the user's.
+func NewLabels(tasks, workers, classes int, task, worker, class []int32) Labels {
+	start, place := group(tasks, task)
+	l := Labels{
+		Tasks: tasks, Workers: workers, Classes: classes,
+		Start: start, Worker: make([]int32, len(task)), Class: make([]uint16, len(task)),
+	}
+	for n := range task {
+		j, c := worker[n], class[n]
+		if j < 0 || int(j) >= workers || c < 0 || int(c) >= classes {
+			panic(fmt.Sprintf("crowd: label %d is by worker %d of %d, class %d of %d", n, j, workers, c, classes))
+		}
+		l.Worker[place[n]], l.Class[place[n]] = j, uint16(c)
+	}
+	return l
+}
+
+// NewValues is NewLabels for labels that are numbers.
+func NewValues(tasks, workers int, task, worker []int32, value []float64) Labels {
+	start, place := group(tasks, task)
+	l := Labels{
+		Tasks: tasks, Workers: workers,
+		Start: start, Worker: make([]int32, len(task)), Value: make([]float64, len(task)),
+	}
+	for n := range task {
+		j := worker[n]
+		if j < 0 || int(j) >= workers {
+			panic(fmt.Sprintf("crowd: label %d is by worker %d of %d", n, j, workers))
+		}
+		l.Worker[place[n]], l.Value[place[n]] = j, value[n]
+	}
+	return l
+}
+
+// group is a stable counting sort: place[n] is where label n goes.
+func group(tasks int, task []int32) (start, place []int32) {
+	start = make([]int32, tasks+1)
+	for n, i := range task {
+		if i < 0 || int(i) >= tasks {
+			panic(fmt.Sprintf("crowd: label %d is of task %d of %d", n, i, tasks))
+		}
+		start[i+1]++
+	}
+	for i := range tasks {
+		start[i+1] += start[i]
+	}
+	next := append([]int32(nil), start[:tasks]...)
+	place = make([]int32, len(task))
+	for n, i := range task {
+		place[n] = next[i]
+		next[i]++
+	}
+	return start, place
+}

@@ -1,0 +1,92 @@
+// Package fit runs methods: it owns the loop, the trace, the stopping rule and
+// the status, once for all of them.
+//
+//	s, err := fit.Start(data, &dawidskene.DS{}, fit.Settings{Seed: 1})
+//	for step := range s.Steps() {   // break stops the fit
+//		fmt.Println(step.N, step.Objective)
+//	}
+//	result, err := s.Result()
+package fit
+
+import "concord/core/crowd"
+
+// Method is an aggregation method: a plain struct of its own parameters whose
+// zero value is the method as its paper has it.
+type Method interface {
+	// Uses returns which of the parts that there are the method makes use of,
+	// or an error that says, in a sentence a user can act on, why it can't run.
+	Uses(has crowd.Parts) (uses crowd.Parts, err error)
+
+	// Start prepares a fit. It reads d and never modifies it. All randomness
+	// comes from s.Seed.
+	Start(d *crowd.Dataset, s Settings) (Fit, error)
+}
+
+// Resumer is a Method that can start from an earlier estimate of the same
+// workers and classes (a warm start): its prior and confusion matrices. A
+// worker whose matrix is all zero is new.
+type Resumer interface {
+	Method
+	Resume(d *crowd.Dataset, from *crowd.Estimate, s Settings) (Fit, error)
+}
+
+// Fit is a method at work on one data set.
+type Fit interface {
+	// Step does one whole iteration.
+	Step() (Step, error)
+	// Estimate returns what is believed now, labels in agreement with
+	// parameters. The caller owns it.
+	Estimate() *crowd.Estimate
+}
+
+// Warner is a Fit that has doubts about the data or its answer to tell.
+type Warner interface{ Warnings() []error }
+
+// Predictor is a Fit that can label tasks that nobody labelled, from their
+// features or words. Row i of the answer's Posterior (or Value) is task i of d.
+type Predictor interface {
+	Predict(d *crowd.Dataset) (*crowd.Estimate, error)
+}
+
+// Step is the record of one iteration.
+type Step struct {
+	N         int     // 1 for the first
+	Objective float64 // log-likelihood, log posterior or evidence lower bound; NaN where the method has none
+	Change    float64 // how far the parameters moved, in the method's own measure (Σ|Δp| for Dawid-Skene)
+	Flips     int     // number of tasks whose most probable class changed; -1 where not counted
+	Done      bool    // the method itself has nothing left to do
+}
+
+// Settings are the same for every method. The zero value is ready to use.
+type Settings struct {
+	MaxSteps  int     // 0: DefaultMaxSteps
+	Tolerance float64 // stop when Change falls below it; 0: DefaultTolerance; negative: never
+	Gain      float64 // stop when the objective rises by less than this; 0: never
+	Seed      uint64  // breaks ties and draws what is random
+	Parts     int     // how many goroutines a step may use; 0: 1
+}
+
+const (
+	DefaultMaxSteps  = 1000
+	DefaultTolerance = 1e-4 // Sinha et al. 2018, section 4
+)
+
+// Status says why a fit ended.
+type Status int
+
+const (
+	Stopped   Status = iota // by the caller, before it had converged
+	Converged               // Change fell below Tolerance, the objective's gain below Gain, or the method was done
+	StepLimit               // MaxSteps were made: not an error
+)
+
+func (s Status) String() string {
+	switch s {
+	case Converged:
+		return "converged"
+	case StepLimit:
+		return "step limit"
+	default:
+		return "stopped"
+	}
+}

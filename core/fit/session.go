@@ -1,0 +1,125 @@
+package fit
+
+import (
+	"iter"
+	"math"
+
+	"concord/core/crowd"
+)
+
+// Session is one run of one method on one data set. Sessions are independent
+// of each other; one session is not for concurrent use.
+type Session struct {
+	fit      Fit
+	settings Settings
+	trace    []Step
+	status   Status
+	ended    bool
+	err      error
+}
+
+// Result is the outcome of a session.
+type Result struct {
+	*crowd.Estimate
+	Trace    []Step
+	Status   Status
+	Warnings []error
+}
+
+// Start checks that the method can run on d and prepares it.
+func Start(d *crowd.Dataset, m Method, s Settings) (*Session, error) {
+	if _, err := m.Uses(d.Parts()); err != nil {
+		return nil, err
+	}
+	s = s.WithDefaults()
+	f, err := m.Start(d, s)
+	if err != nil {
+		return nil, err
+	}
+	return &Session{fit: f, settings: s}, nil
+}
+
+// Resume is Start from an earlier estimate.
+func Resume(d *crowd.Dataset, m Resumer, from *crowd.Estimate, s Settings) (*Session, error) {
+	if _, err := m.Uses(d.Parts()); err != nil {
+		return nil, err
+	}
+	s = s.WithDefaults()
+	f, err := m.Resume(d, from, s)
+	if err != nil {
+		return nil, err
+	}
+	return &Session{fit: f, settings: s}, nil
+}
+
+// WithDefaults replaces zero fields by their defaults.
+func (s Settings) WithDefaults() Settings {
+	if s.MaxSteps == 0 {
+		s.MaxSteps = DefaultMaxSteps
+	}
+	if s.Tolerance == 0 {
+		s.Tolerance = DefaultTolerance
+	}
+	s.Parts = max(s.Parts, 1)
+	return s
+}
+
+// Steps makes step after step until the fit ends. Breaking off the loop stops
+// it; ranging again goes on.
+func (s *Session) Steps() iter.Seq[Step] {
+	return func(yield func(Step) bool) {
+		for !s.ended {
+			step, err := s.fit.Step()
+			if err != nil {
+				s.err, s.ended = err, true
+				return
+			}
+			step.N = len(s.trace) + 1
+			s.trace = append(s.trace, step)
+			s.judge(step)
+			if !yield(step) {
+				return
+			}
+		}
+	}
+}
+
+// judge decides whether the step just made was the last.
+func (s *Session) judge(step Step) {
+	gain := math.Inf(1)
+	if n := len(s.trace); n > 1 {
+		gain = step.Objective - s.trace[n-2].Objective
+	}
+	switch {
+	case step.Done, step.Change < s.settings.Tolerance, s.settings.Gain > 0 && gain < s.settings.Gain:
+		s.status, s.ended = Converged, true
+	case step.N >= s.settings.MaxSteps:
+		s.status, s.ended = StepLimit, true
+	}
+}
+
+// Fit returns the fit at work, for what only some fits can do (Predictor).
+func (s *Session) Fit() Fit { return s.fit }
+
+// Result returns what is believed now; it is valid whenever the loop stands still.
+func (s *Session) Result() (*Result, error) {
+	if s.err != nil {
+		return nil, s.err
+	}
+	r := &Result{Estimate: s.fit.Estimate(), Trace: s.trace, Status: s.status}
+	if w, ok := s.fit.(Warner); ok {
+		r.Warnings = w.Warnings()
+	}
+	return r, nil
+}
+
+// Run makes all the steps and returns the result.
+func Run(d *crowd.Dataset, m Method, s Settings) (*Result, error) {
+	session, err := Start(d, m, s)
+	if err != nil {
+		return nil, err
+	}
+	for range session.Steps() {
+	}
+	return session.Result()
+}

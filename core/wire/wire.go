@@ -1,0 +1,293 @@
+// Package wire holds the messages between the page and the worker, and their
+// codec: JSON, since they are small. What is big never crosses as a message:
+// files go to the worker as handles (a JavaScript File, a path), downloads come
+// back as handles (a Blob, a path), and results stay in the worker, which the
+// page asks for the rows it shows.
+package wire
+
+// Request is one thing asked of the engine. Exactly one pointer is set.
+type Request struct {
+	ID     int      `json:"id"` // answers carry the same
+	Open   *Open    `json:"open,omitempty"`
+	Reread *Reread  `json:"reread,omitempty"`
+	Fit    *Fit     `json:"fit,omitempty"`
+	Rows   *Rows    `json:"rows,omitempty"`
+	Worker *Subject `json:"worker,omitempty"`
+	Task   *Subject `json:"task,omitempty"`
+	Export *Export  `json:"export,omitempty"`
+	Drop   *Drop    `json:"drop,omitempty"`
+	Cancel *Cancel  `json:"cancel,omitempty"`
+}
+
+// Open loads a file, or a sample, in a role. What was loaded before stays until
+// the new one has been read without fault.
+type Open struct {
+	Role   string `json:"role"`             // "labels" or "truth"
+	File   *File  `json:"file,omitempty"`   // handed over beside the message
+	Sample string `json:"sample,omitempty"` // in place of a file: the name of a sample
+}
+
+// File names a file; its content travels beside the message.
+type File struct {
+	Name string `json:"name"`
+	Size int64  `json:"size"`
+}
+
+// Reread reads the file last opened in that role again, with other choices.
+type Reread struct {
+	Role string `json:"role"`
+	Read
+}
+
+// Read are the choices by which a file is read. They come back in Opened as
+// detected, and go out in Reread as changed.
+type Read struct {
+	Delimiter string   `json:"delimiter"` // one character; "" where the format has none
+	Header    bool     `json:"header"`
+	Roles     []string `json:"roles"` // one a column: "task", "worker", "label" or ""
+	Skip      bool     `json:"skip"`  // leave bad rows out
+	Numeric   bool     `json:"numeric"`
+}
+
+// Fit runs a method on the labels.
+type Fit struct {
+	Method    string            `json:"method"`
+	Values    map[string]string `json:"values,omitempty"`
+	Seed      uint64            `json:"seed"`
+	MaxSteps  int               `json:"maxSteps,omitempty"`
+	Tolerance float64           `json:"tolerance,omitempty"`
+	Gain      float64           `json:"gain,omitempty"`
+}
+
+// Rows asks for a piece of a result table.
+type Rows struct {
+	Table  string `json:"table"` // "tasks" or "workers"
+	Sort   string `json:"sort"`  // a column's name; empty: input order
+	Desc   bool   `json:"desc"`
+	Filter string `json:"filter"` // part of a name, case-insensitive
+	Label  string `json:"label"`  // only tasks with this label; empty: all
+	From   int    `json:"from"`
+	Count  int    `json:"count"` // at most 200
+}
+
+// Subject asks for one task or worker by its index in the input.
+type Subject struct {
+	Index int `json:"index"`
+}
+
+// Export asks for a download.
+type Export struct {
+	What string `json:"what"` // "labels", "posteriors", "workers", "confusion", "run", "problems" or "all" (a zip)
+	Safe bool   `json:"safe"` // prefix cells that a spreadsheet would run as formulas
+}
+
+// Drop forgets what was opened in that role.
+type Drop struct {
+	Role string `json:"role"`
+}
+
+// Cancel ends the request of that ID, which answers with Fault.Cancelled.
+type Cancel struct {
+	ID int `json:"id"`
+}
+
+// Reply is one answer. Progress may come many times; any other pointer ends
+// the request.
+type Reply struct {
+	ID       int       `json:"id"`
+	Progress *Progress `json:"progress,omitempty"`
+	Fault    *Fault    `json:"fault,omitempty"`
+	Opened   *Opened   `json:"opened,omitempty"`
+	Fitted   *Fitted   `json:"fitted,omitempty"`
+	Page     *Page     `json:"page,omitempty"`
+	Worker   *Worker   `json:"worker,omitempty"`
+	Task     *Task     `json:"task,omitempty"`
+	Exported *File     `json:"exported,omitempty"` // the content travels beside the message
+	Dropped  *Drop     `json:"dropped,omitempty"`
+}
+
+// Final reports whether the reply ends its request.
+func (r *Reply) Final() bool { return r.Progress == nil }
+
+// Progress tells how far a request has come.
+type Progress struct {
+	Phase   string  `json:"phase"` // "read", "fit" or "write"
+	Bytes   int64   `json:"bytes"`
+	Total   int64   `json:"total"` // bytes; 0 where unknown
+	Rows    int     `json:"rows"`
+	Step    *Step   `json:"step,omitempty"`
+	Seconds float64 `json:"seconds"`
+}
+
+// Step is one iteration; a figure that the method has not is nil.
+type Step struct {
+	N         int      `json:"n"`
+	Objective *float64 `json:"objective"`
+	Change    *float64 `json:"change"`
+	Flips     *int     `json:"flips"`
+}
+
+// Fault is why a request failed. What was there before is untouched.
+type Fault struct {
+	Cancelled bool      `json:"cancelled,omitempty"`
+	Message   string    `json:"message"`            // one line: where, what, what to do
+	Problems  []Problem `json:"problems,omitempty"` // of single rows: the first few
+	Count     int       `json:"count,omitempty"`    // of all of them
+	CanSkip   bool      `json:"canSkip,omitempty"`  // Reread with Skip set would leave them out
+	Good      int       `json:"good,omitempty"`     // rows that would remain
+	Opened    *Opened   `json:"opened,omitempty"`   // what was understood of the file all the same
+}
+
+// Problem is one thing wrong with the input.
+type Problem struct {
+	File   string `json:"file"`
+	Line   int    `json:"line,omitempty"`
+	Column string `json:"column,omitempty"`
+	Text   string `json:"text,omitempty"`
+	What   string `json:"what"`
+	Do     string `json:"do,omitempty"`
+}
+
+// Opened tells what was understood of a file and what is in it.
+type Opened struct {
+	Role     string     `json:"role"`
+	File     File       `json:"file"`
+	Format   string     `json:"format"`
+	Encoding string     `json:"encoding"`
+	Read     Read       `json:"read"`
+	Columns  []Column   `json:"columns"`
+	Preview  [][]string `json:"preview"`
+	Counts   *Counts    `json:"counts,omitempty"` // of labels
+	Known    int        `json:"known,omitempty"`  // of truth: tasks of the labels with a known class
+	Methods  []Method   `json:"methods,omitempty"`
+	Problems []Problem  `json:"problems,omitempty"` // rows left out, or doubtful
+	Count    int        `json:"problemCount,omitempty"`
+}
+
+// Column is a column of the file as it was read.
+type Column struct {
+	Name string `json:"name"`
+	Why  string `json:"why"` // why it was given its role
+}
+
+// Counts are what there is to see of a set of labels at a glance.
+type Counts struct {
+	Rows, Skipped                   int
+	Tasks, Workers, Labels, Classes int
+	ClassNames                      []string // the first 100
+	ClassLabels                     []int    // labels that name each of them
+	PerTask, PerWorker              Range
+	Ties                            int // tasks whose majority vote is tied
+	Single                          int // tasks with one label only
+	Repeats                         int // labels beyond the first by the same worker on the same task
+	Numeric                         bool
+}
+
+// Range is the spread of a count.
+type Range struct{ Min, Median, Mean, Max float64 }
+
+// Method is a method of the catalog, as the page shows it.
+type Method struct {
+	Name     string  `json:"name"`
+	Title    string  `json:"title"`
+	Family   string  `json:"family"`
+	Advice   string  `json:"advice"`
+	Citation string  `json:"citation"`
+	Why      string  `json:"why,omitempty"` // why it can't run on these data; empty: it can
+	Params   []Param `json:"params,omitempty"`
+}
+
+// Param is a parameter of a method.
+type Param struct {
+	Name    string   `json:"name"`
+	Title   string   `json:"title"`
+	Help    string   `json:"help"`
+	Default string   `json:"default"`
+	Choices []string `json:"choices,omitempty"`
+	Integer bool     `json:"integer,omitempty"`
+	Min     float64  `json:"min"`
+	Max     float64  `json:"max"`
+}
+
+// Fitted is the outcome of a fit.
+type Fitted struct {
+	Method    string    `json:"method"`
+	Title     string    `json:"title"`
+	Status    string    `json:"status"`
+	Objective string    `json:"objective"` // its name; empty: the method has none
+	Trace     []Step    `json:"trace"`     // thinned to at most 500 steps, first and last kept
+	Steps     int       `json:"steps"`
+	Seconds   float64   `json:"seconds"`
+	Warnings  []string  `json:"warnings,omitempty"`
+	Ties      int       `json:"ties"`
+	Classes   []Share   `json:"classes"` // how the answers fall on the classes
+	Accuracy  *Accuracy `json:"accuracy,omitempty"`
+	Tables    []string  `json:"tables"` // tables that Rows may ask for
+	Baseline  string    `json:"baseline,omitempty"`
+	Differ    int       `json:"differ"` // labels that differ from the majority vote
+}
+
+// Share is how often a class is the answer.
+type Share struct {
+	Class string  `json:"class"`
+	Tasks int     `json:"tasks"`
+	Prior float64 `json:"prior"`
+}
+
+// Accuracy is the comparison with a known truth.
+type Accuracy struct {
+	Evaluated int     `json:"evaluated"`
+	Wrong     int     `json:"wrong"`
+	Accuracy  float64 `json:"accuracy"`
+	Low       float64 `json:"low"` // 95 % interval
+	High      float64 `json:"high"`
+	Expected  float64 `json:"expected"` // under random breaking of ties
+}
+
+// Page is a piece of a result table, cells ready to show.
+type Page struct {
+	Table    string     `json:"table"`
+	Columns  []Heading  `json:"columns"`
+	Index    []int      `json:"index"` // of each row's task or worker in the input
+	Cells    [][]string `json:"cells"`
+	From     int        `json:"from"`
+	Matching int        `json:"matching"` // rows that pass the filter
+	Total    int        `json:"total"`
+}
+
+// Heading heads a column of a Page.
+type Heading struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	Kind  string `json:"kind"` // "text", "number" or "share" (0 to 1, worth a bar)
+}
+
+// Worker is all there is to say of one worker.
+type Worker struct {
+	Index     int         `json:"index"`
+	Name      string      `json:"name"`
+	Labels    int         `json:"labels"`
+	Accuracy  float64     `json:"accuracy"`
+	Classes   []string    `json:"classes"`
+	Confusion [][]float64 `json:"confusion"` // row = truth
+	Count     [][]float64 `json:"count"`     // expected counts
+	Evidence  []bool      `json:"evidence"`  // by row: whether the worker met the class at all
+}
+
+// Task is all there is to say of one task.
+type Task struct {
+	Index     int       `json:"index"`
+	Name      string    `json:"name"`
+	Label     string    `json:"label"`
+	Classes   []string  `json:"classes"`
+	Posterior []float64 `json:"posterior"`
+	Truth     string    `json:"truth,omitempty"`
+	Votes     []Vote    `json:"votes"`
+}
+
+// Vote is one label of a task.
+type Vote struct {
+	Worker int    `json:"worker"`
+	Name   string `json:"name"`
+	Label  string `json:"label"`
+}
