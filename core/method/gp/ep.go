@@ -1,0 +1,187 @@
+package gp
+
+import (
+	"math"
+)
+
+// ep approximates the posterior of the latent values by expectation
+// propagation: one Gaussian site for each factor, all matched at once and
+// damped (parallel EP), or one after the other (sequential).
+type ep struct {
+	prior   prior
+	factors []factor
+	tau, nu []float64 // by task: sums over its sites
+	mean    []float64 // posterior by task
+	vari    []float64
+	logDet  float64
+	damping float64
+	skipped int  // sites left as they were in the last sweep
+	clipped bool // negative sites were given up because EP would not settle
+}
+
+// newEP starts with empty sites.
+func newEP(p prior, n int, factors []factor) (*ep, error) {
+	e := &ep{
+		prior: p, factors: factors, damping: 1,
+		tau: make([]float64, n), nu: make([]float64, n), mean: make([]float64, n), vari: make([]float64, n),
+	}
+	return e, e.refresh()
+}
+
+// refresh recomputes the posterior from the sites.
+func (e *ep) refresh() (err error) {
+	clear(e.tau)
+	clear(e.nu)
+	for k := range e.factors {
+		f := &e.factors[k]
+		e.tau[f.task] += f.times * f.tau
+		e.nu[f.task] += f.times * f.nu
+	}
+	e.logDet, err = e.prior.posterior(e.tau, e.nu, e.mean, e.vari)
+	return err
+}
+
+// sweep matches every site once, all from the same posterior, and returns the
+// largest change of a site (relative to its precision, at least 1). Where the
+// new sites make the posterior improper it goes half the way, and half of that;
+// at last it gives up negative sites.
+func (e *ep) sweep() (change float64, err error) {
+	old := make([][2]float64, len(e.factors))
+	aim := make([][2]float64, len(e.factors))
+	e.skipped = 0
+	for k := range e.factors {
+		f := &e.factors[k]
+		old[k] = [2]float64{f.tau, f.nu}
+		aim[k] = old[k]
+		m, v, ok := f.cavity(e.mean[f.task], e.vari[f.task])
+		if ok {
+			var tau, nu float64
+			if tau, nu, ok = f.match(m, v); ok {
+				aim[k] = [2]float64{tau, nu}
+			}
+		}
+		if !ok {
+			e.skipped++
+		}
+	}
+	for pace := e.damping; pace > 1e-3; pace /= 2 {
+		change = 0
+		for k := range e.factors {
+			f := &e.factors[k]
+			f.tau = old[k][0] + pace*(aim[k][0]-old[k][0])
+			f.nu = old[k][1] + pace*(aim[k][1]-old[k][1])
+			if e.clipped && f.tau < 0 {
+				f.tau = 0
+			}
+			scale := math.Max(1, math.Abs(old[k][0]))
+			change = math.Max(change, math.Max(math.Abs(f.tau-old[k][0]), math.Abs(f.nu-old[k][1]))/scale)
+		}
+		if err = e.refresh(); err == nil && e.proper() {
+			return change, nil
+		}
+	}
+	e.clip()
+	return math.Inf(1), e.refresh()
+}
+
+// proper reports whether every marginal variance is positive.
+func (e *ep) proper() bool {
+	for _, v := range e.vari {
+		if !(v > 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// clip gives up negative sites, for good.
+func (e *ep) clip() {
+	e.clipped = true
+	for k := range e.factors {
+		e.factors[k].tau = math.Max(e.factors[k].tau, 0)
+	}
+}
+
+// run sweeps until no site changes by more than tol, at most so many times.
+// Sites that swing are damped more; it reports whether they settled.
+func (e *ep) run(tol float64, sweeps int) (n int, settled bool, err error) {
+	last := math.Inf(1)
+	for n = 1; n <= sweeps; n++ {
+		change, err := e.sweep()
+		if err != nil {
+			return n, false, err
+		}
+		if change < tol {
+			return n, true, nil
+		}
+		if change > 0.9*last {
+			e.damping = math.Max(0.7*e.damping, 0.1)
+		}
+		last = change
+	}
+	return sweeps, false, nil
+}
+
+// logZ is the EP approximation of the log marginal likelihood.
+func (e *ep) logZ() float64 {
+	s := -0.5 * e.logDet
+	for i, v := range e.nu {
+		s += 0.5 * v * e.mean[i]
+	}
+	for k := range e.factors {
+		f := &e.factors[k]
+		m, v, ok := f.cavity(e.mean[f.task], e.vari[f.task])
+		if !ok {
+			continue
+		}
+		t, nu := 1/v, m/v
+		s += f.times * (tilt(m, v, f.logA, f.logB).logZ -
+			0.5*(math.Log(t/(t+f.tau))+(nu+f.nu)*(nu+f.nu)/(t+f.tau)-nu*nu/t))
+	}
+	return s
+}
+
+// truth returns P(z = 1) of a factor's task given the cavity and its labels:
+// the quantity of the M-step.
+func (e *ep) truth(f *factor) float64 {
+	m, v, ok := f.cavity(e.mean[f.task], e.vari[f.task])
+	if !ok {
+		m, v = e.mean[f.task], e.vari[f.task]
+	}
+	return tilt(m, v, f.logA, f.logB).p
+}
+
+// gradient returns dlogZ by the logarithms of the kernel's parameters, in the
+// order of Kernel.params, at the fixed point of EP (where the sites' own
+// dependence on them vanishes):
+//
+//	½ Σ_ij (w_i w_j − R_ij) ∂K_ij,   w = ν − Tμ,   R = T − TΣT
+func (e *ep) gradient(x *exact) []float64 {
+	n, s := x.n, x.covariance()
+	length := x.kernel.Length
+	g := make([]float64, len(length)+1)
+	for i := range n {
+		for j := range i + 1 {
+			r := -e.tau[i] * s[i*n+j] * e.tau[j]
+			both := 1.0 // off the diagonal an entry stands twice
+			if i == j {
+				r += e.tau[i]
+				both = 0.5
+			}
+			z := both * (x.weight[i]*x.weight[j] - r) * x.k[i*n+j]
+			g[len(length)] += 2 * z
+			if i == j {
+				continue
+			}
+			if len(length) == 1 {
+				g[0] += z * x.kernel.distance(x.x[i], x.x[j])
+				continue
+			}
+			for d, l := range length {
+				v := (x.x[i][d] - x.x[j][d]) / l
+				g[d] += z * v * v
+			}
+		}
+	}
+	return g
+}

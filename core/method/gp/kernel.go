@@ -1,0 +1,84 @@
+package gp
+
+import "math"
+
+// Kernel is the squared exponential covariance
+//
+//	k(x, x') = σ_f² exp(−½ Σ_d (x_d − x'_d)² / ℓ_d²)
+//
+// with one length-scale for all features (isotropic) or one each (automatic
+// relevance determination).
+type Kernel struct {
+	Scale  float64   // σ_f > 0
+	Length []float64 // ℓ > 0: one entry, or one a feature
+}
+
+// at returns k(x, y).
+func (k *Kernel) at(x, y []float64) float64 {
+	return k.Scale * k.Scale * math.Exp(-0.5*k.distance(x, y))
+}
+
+// distance returns Σ_d (x_d − y_d)² / ℓ_d².
+func (k *Kernel) distance(x, y []float64) float64 {
+	var s float64
+	if len(k.Length) == 1 {
+		for d, v := range x {
+			v -= y[d]
+			s += v * v
+		}
+		return s / (k.Length[0] * k.Length[0])
+	}
+	for d, v := range x {
+		v = (v - y[d]) / k.Length[d]
+		s += v * v
+	}
+	return s
+}
+
+// matrix fills the n×n covariance of the rows of x.
+func (k *Kernel) matrix(x [][]float64, out []float64) {
+	n := len(x)
+	for i := range n {
+		out[i*n+i] = k.Scale * k.Scale
+		for j := range i {
+			v := k.at(x[i], x[j])
+			out[i*n+j], out[j*n+i] = v, v
+		}
+	}
+}
+
+// params returns the logarithms of the length-scales and of σ_f, in that order.
+func (k *Kernel) params() []float64 {
+	p := make([]float64, 0, len(k.Length)+1)
+	for _, l := range k.Length {
+		p = append(p, math.Log(l))
+	}
+	return append(p, math.Log(k.Scale))
+}
+
+// Bounds of the hyper-parameters. Outside them the evidence is flat or EP
+// fails: σ_f in [0.2, 10], ℓ in [0.15, 20]·√D on standardised features.
+const (
+	minScale, maxScale   = 0.2, 10
+	minLength, maxLength = 0.15, 20
+)
+
+// clamped returns the kernel with those parameters, kept within the bounds,
+// and for each whether it was.
+func clamped(p []float64, features int) (*Kernel, []bool) {
+	root := math.Sqrt(float64(features))
+	held := make([]bool, len(p))
+	pull := func(at int, lo, hi float64) float64 {
+		v := math.Exp(p[at])
+		if v < lo || v > hi || math.IsNaN(v) {
+			held[at] = true
+		}
+		return math.Min(math.Max(v, lo), hi)
+	}
+	k := &Kernel{Length: make([]float64, len(p)-1)}
+	for d := range k.Length {
+		k.Length[d] = pull(d, minLength*root, maxLength*root)
+	}
+	k.Scale = pull(len(p)-1, minScale, maxScale)
+	return k, held
+}
