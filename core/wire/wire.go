@@ -33,9 +33,11 @@ type File struct {
 	Size int64  `json:"size"`
 }
 
-// Reread reads the file last opened in that role again, with other choices.
+// Reread reads a file again, with other choices: the one that is loaded in that
+// role, or the one whose opening failed last.
 type Reread struct {
-	Role string `json:"role"`
+	Role   string `json:"role"`
+	Failed bool   `json:"failed,omitempty"` // the one that failed
 	Read
 }
 
@@ -157,8 +159,9 @@ type Opened struct {
 	Read     Read       `json:"read"`
 	Columns  []Column   `json:"columns"`
 	Preview  [][]string `json:"preview"`
-	Counts   *Counts    `json:"counts,omitempty"` // of labels
-	Known    int        `json:"known,omitempty"`  // of truth: tasks of the labels with a known class
+	Counts   *Counts    `json:"counts,omitempty"`   // of labels
+	Known    int        `json:"known,omitempty"`    // of truth: tasks of the labels with a known class
+	Accuracy *Accuracy  `json:"accuracy,omitempty"` // of truth: how right the result at hand is, if there is one
 	Methods  []Method   `json:"methods,omitempty"`
 	Problems []Problem  `json:"problems,omitempty"` // rows left out, or doubtful
 	Count    int        `json:"problemCount,omitempty"`

@@ -1,0 +1,67 @@
+package model
+
+import "concord/core/wire"
+
+// Desk is what the page needs of the world: a worker behind a desk that takes
+// requests, and the few things that only a browser can do. Its calls return at
+// once; what comes of them is told to the function given to Listen.
+//
+// What is told: Replied for every reply of the worker, Lost when a worker had to
+// be ended, and Offline, UpdateReady and Installable as they come to be known.
+type Desk interface {
+	// Listen sets the function that is told what happens. It may be called from
+	// any goroutine, one call at a time. What happened before is told at once.
+	Listen(tell func(Msg))
+
+	// Send hands a request to the worker. f is the content of r.Open.File and
+	// zero otherwise.
+	//
+	// A request with Cancel ends the other within about 100 ms: where the worker
+	// does not answer in that time it is ended and another begun. The cancelled
+	// request is then answered with Fault.Cancelled, every other one that waits
+	// with a Fault, and Lost is told first.
+	//
+	// The file of an Exported reply is offered to the user as a download by the
+	// desk before the reply is told.
+	Send(r wire.Request, f File)
+
+	// Update lets the new version take over and reloads the page.
+	Update()
+
+	// Install shows the browser's install prompt, if it has one to show.
+	Install()
+}
+
+// File is a file that the user chose, dropped or pasted.
+type File struct {
+	Name string
+	Size int64
+	// Handle is the content: in the browser a js.Value that holds a File, natively
+	// a path (string); pasted text is a []byte in either.
+	Handle any
+}
+
+// Msg is one thing that happened: told by the desk, or done by the user.
+type Msg interface{ msg() }
+
+// Told by the desk.
+type (
+	// Replied brings a reply of the worker.
+	Replied struct{ Reply wire.Reply }
+	// Lost tells that the worker was begun anew and has nothing loaded. The page
+	// opens again what it had, so the desk must be able to read the same File twice.
+	Lost struct{}
+	// Offline tells whether everything the app needs is in the cache, so that it
+	// works without a network. Told again when it changes.
+	Offline struct{ Ready bool }
+	// UpdateReady tells that a new version waits to take over.
+	UpdateReady struct{}
+	// Installable tells whether the browser offers to install the app.
+	Installable struct{ Yes bool }
+)
+
+func (Replied) msg()     {}
+func (Lost) msg()        {}
+func (Offline) msg()     {}
+func (UpdateReady) msg() {}
+func (Installable) msg() {}
