@@ -4,12 +4,11 @@ import "concord/core/crowd"
 
 // Score compares answers with the truth.
 type Score struct {
-	Evaluated int     // tasks whose truth is known
-	Wrong     int     // of those, tasks whose answer differs
-	Tied      int     // of those, tasks whose answer broke a tie
-	Accuracy  Figure  // Wilson's interval
-	Expected  Figure  // accuracy to be expected when ties are broken at random
-	RightTied float64 // what the tied tasks add to the expected number of right answers
+	Evaluated int    // tasks whose truth is known
+	Wrong     int    // of those, tasks whose answer differs
+	Tied      int    // of those, tasks whose answer broke a tie
+	Accuracy  Figure // Wilson's interval
+	Expected  Figure // accuracy to be expected when ties are broken at random
 }
 
 // Error returns the share of wrong answers, 0 where nothing was evaluated.
@@ -43,12 +42,12 @@ func Accuracy(posterior []float64, truth []int32, classes int, seed uint64) Scor
 		switch {
 		case tie:
 			s.Tied++
-			s.RightTied += shareOfTie(row, t)
+			right += shareOfTie(row, t)
 		case int32(best) == t:
 			right++
 		}
 	}
-	s.finish(right + s.RightTied)
+	s.finish(right)
 	return s
 }
 
