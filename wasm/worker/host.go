@@ -1,0 +1,98 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"context"
+	"io"
+	"path"
+	"syscall/js"
+)
+
+// host is the browser's worker as the engine sees it.
+type host struct {
+	turn  chan struct{}
+	port  js.Value // a message sent here comes back as a turn
+	clock js.Value
+	blob  js.Value // the download that was closed last
+}
+
+func newHost() *host {
+	h := &host{turn: make(chan struct{}), clock: js.Global().Get("performance")}
+	channel := js.Global().Get("MessageChannel").New()
+	channel.Get("port1").Set("onmessage", js.FuncOf(func(js.Value, []js.Value) any {
+		h.turn <- struct{}{}
+		return nil
+	}))
+	h.port = channel.Get("port2")
+	return h
+}
+
+// Turn blocks until a message to ourselves has come back: only when no
+// goroutine can run does the browser get to its own events, a Cancel among them.
+// runtime.Gosched and time.Sleep(0) never let it.
+func (h *host) Turn(ctx context.Context) error {
+	h.port.Call("postMessage", js.Null())
+	<-h.turn
+	return ctx.Err()
+}
+
+func (h *host) Seconds() float64 { return h.clock.Call("now").Float() / 1000 }
+
+func (h *host) Today() string {
+	// Swedish dates are ISO dates; in the user's time zone, as file names should be.
+	return js.Global().Get("Date").New().Call("toLocaleDateString", "sv-SE").String()
+}
+
+func (h *host) Create(name string) (io.WriteCloser, error) {
+	return &download{host: h, name: name, parts: js.Global().Get("Array").New()}, nil
+}
+
+// finished returns the download that was closed last and forgets it.
+func (h *host) finished() js.Value {
+	b := h.blob
+	h.blob = js.Undefined()
+	return b
+}
+
+// download collects what is written as the parts of a Blob, which the browser
+// keeps outside the memory of the program.
+type download struct {
+	host  *host
+	name  string
+	part  []byte
+	parts js.Value
+}
+
+const partSize = 1 << 20
+
+var types = map[string]string{
+	".csv":  "text/csv;charset=utf-8",
+	".json": "application/json",
+	".zip":  "application/zip",
+}
+
+func (d *download) Write(p []byte) (int, error) {
+	d.part = append(d.part, p...)
+	if len(d.part) >= partSize {
+		d.flush()
+	}
+	return len(p), nil
+}
+
+func (d *download) flush() {
+	bytes := js.Global().Get("Uint8Array").New(len(d.part))
+	js.CopyBytesToJS(bytes, d.part)
+	d.part = d.part[:0]
+	d.parts.Call("push", newBlob([]any{bytes}, ""))
+}
+
+func (d *download) Close() error {
+	d.flush()
+	d.host.blob = newBlob(d.parts, types[path.Ext(d.name)])
+	return nil
+}
+
+func newBlob(parts any, kind string) js.Value {
+	return js.Global().Get("Blob").New(parts, map[string]any{"type": kind})
+}

@@ -1,0 +1,69 @@
+//go:build js && wasm
+
+// Command worker is the program of the Web Worker, web/worker.wasm: requests
+// in, engine, replies out. Parsing, fitting and exporting happen here, so that
+// the page never waits.
+//
+// A message from the page is {request: JSON, file: File}, one to the page is
+// {reply: JSON, blob: Blob}; {ready: true} goes ahead of them all.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"syscall/js"
+
+	"concord/core/engine"
+	"concord/core/wire"
+)
+
+// job is a request on its way to the engine.
+type job struct {
+	ctx     context.Context
+	request wire.Request
+	file    engine.Source
+}
+
+func main() {
+	h := newHost()
+	e := engine.New(h)
+	jobs := make(chan job, 1024) // more than a page ever has under way: receiving must never block
+	stop := map[int]context.CancelFunc{}
+	post := func(r wire.Reply) {
+		text, err := json.Marshal(r)
+		if err != nil {
+			panic(err) // only a NaN that should have been nil can do that
+		}
+		message := map[string]any{"reply": string(text)}
+		if r.Exported != nil {
+			message["blob"] = h.finished()
+		}
+		js.Global().Call("postMessage", message)
+	}
+	js.Global().Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		data := args[0].Get("data")
+		var r wire.Request
+		if err := json.Unmarshal([]byte(data.Get("request").String()), &r); err != nil {
+			panic(err) // the page is of the same build
+		}
+		if r.Cancel != nil {
+			if cancel, ok := stop[r.Cancel.ID]; ok {
+				cancel()
+			}
+			return nil
+		}
+		j := job{request: r}
+		j.ctx, stop[r.ID] = context.WithCancel(context.Background())
+		if file := data.Get("file"); file.Truthy() {
+			j.file = source{file: file, name: r.Open.File.Name}
+		}
+		jobs <- j
+		return nil
+	}))
+	js.Global().Call("postMessage", map[string]any{"ready": true})
+	for j := range jobs {
+		e.Do(j.ctx, j.request, j.file, post)
+		stop[j.request.ID]()
+		delete(stop, j.request.ID)
+	}
+}
