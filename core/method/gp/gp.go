@@ -1,0 +1,245 @@
+// Package gp learns a Gaussian-process classifier and the workers'
+// reliabilities at once, from labels and features (GPC-MA, Rodrigues, Pereira &
+// Ribeiro 2014).
+//
+// The story: every task has features x and a latent value f drawn from a
+// Gaussian process; its true class z is 1 with probability Φ(f); worker r says
+// 1 with probability α_r where z = 1 (sensitivity) and says 0 with probability
+// β_r where z = 0 (specificity). Hence
+//
+//	p(y_i | f_i) = a_i Φ(f_i) + b_i Φ(−f_i),   a_i = Π_r P(y_ir | z=1),  b_i = Π_r P(y_ir | z=0)
+//
+// Symbols: X Features.X, y Labels, α sensitivity, β specificity, K covariance,
+// μ and Σ posterior of f, τ and ν site parameters (factor), T diag(τ).
+//
+// The objective is EP's approximation of the log marginal likelihood, log Z,
+// which decides the kernel's parameters too (ML-II). It is no bound and may
+// fall a little from one step to the next.
+//
+// Departures from the paper, each for a reason:
+//   - The likelihood is kept as aΦ(f) + bΦ(−f), scaled in logs: the paper's
+//     b + (a−b)Φ cancels.
+//   - Sites may have negative precision (the likelihood is no log-concave
+//     function of f); K + Σ̃ is never formed.
+//   - The M-step uses P(z_i = 1) under the cavity and the labels of i, which
+//     makes it a stationary point of log Z, with one pseudo-count each way.
+//   - With more than two classes, one classifier for each against the rest, the
+//     probabilities normalised.
+//   - Above ExactLimit tasks the prior is replaced by one on inducing points.
+//
+// F. Rodrigues, F. Pereira, B. Ribeiro. Gaussian process classification and
+// active learning with multiple annotators. ICML 2014.
+package gp
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+)
+
+// Kind says what the classifier learns from.
+type Kind int
+
+const (
+	Annotators   Kind = iota // all labels and the workers' reliabilities (GPC-MA)
+	Majority                 // the majority vote of each task (GPC-MV)
+	Concatenated             // all labels as if they were true (GPC-CONC)
+)
+
+// GPC is a Gaussian-process classifier. Its zero value is GPC-MA with an
+// isotropic kernel.
+type GPC struct {
+	Kind       Kind
+	ARD        bool // a length-scale for each feature
+	ExactLimit int  // above so many tasks the prior is sparse; 0: 1000
+	Inducing   int  // inducing points of a sparse prior; 0: 200
+}
+
+var _ fit.Method = (*GPC)(nil)
+
+// Uses implements fit.Method.
+func (m *GPC) Uses(has crowd.Parts) (crowd.Parts, error) {
+	switch {
+	case has.Numeric:
+		return crowd.Parts{}, errors.New("it learns classes, and these labels are numbers")
+	case !has.Features:
+		return crowd.Parts{}, errors.New("it learns from features: add a file with numbers that describe each task")
+	case has.Classes < 2:
+		return crowd.Parts{}, errors.New("it needs two classes or more")
+	}
+	return crowd.Parts{Features: true, Gold: has.Gold}, nil
+}
+
+// Start implements fit.Method.
+func (m *GPC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
+	f := &gpc{method: *m, data: d, seed: s.Seed}
+	if f.method.ExactLimit == 0 {
+		f.method.ExactLimit = 1000
+	}
+	if f.method.Inducing == 0 {
+		f.method.Inducing = 200
+	}
+	f.row = make([]int, d.Tasks)
+	for i := range f.row {
+		f.row[i] = -1
+		if d.Features.Has == nil || d.Features.Has[i] {
+			f.row[i] = len(f.x)
+			f.x = append(f.x, d.Features.Row(i))
+			f.task = append(f.task, i)
+		}
+	}
+	if len(f.x) == 0 {
+		return nil, errors.New("no labelled task has features: are the task names of the two files the same?")
+	}
+	first := 0
+	if d.Classes == 2 {
+		first = 1 // one problem: the second class against the first
+	}
+	for c := first; c < d.Classes; c++ {
+		p, err := newProblem(f, c)
+		if err != nil {
+			return nil, err
+		}
+		f.problems = append(f.problems, p)
+	}
+	return f, nil
+}
+
+// gpc is the fit: one problem for each class against the rest.
+type gpc struct {
+	method   GPC
+	data     *crowd.Dataset
+	seed     uint64
+	x        [][]float64
+	row      []int // by task: its row in x, -1 without features
+	task     []int // by row of x: its task
+	problems []*problem
+	next     int // the problem whose turn it is
+}
+
+// Step implements fit.Fit: one round of EM, or of ML-II, of one problem.
+func (f *gpc) Step() (fit.Step, error) {
+	for f.problems[f.next].done {
+		f.next = (f.next + 1) % len(f.problems)
+	}
+	change, err := f.problems[f.next].step()
+	if err != nil {
+		return fit.Step{}, fmt.Errorf("class %d: %w", f.problems[f.next].class+1, err)
+	}
+	s := fit.Step{Change: change, Flips: -1, Done: true}
+	for _, p := range f.problems {
+		s.Objective += p.logZ
+		s.Done = s.Done && p.done
+	}
+	if !s.Done {
+		s.Change = math.Max(s.Change, 1) // the session must not stop before every problem is done
+	}
+	f.next = (f.next + 1) % len(f.problems)
+	return s, nil
+}
+
+// Estimate implements fit.Fit.
+func (f *gpc) Estimate() *crowd.Estimate {
+	d, k := f.data, f.data.Classes
+	e := &crowd.Estimate{Posterior: make([]float64, d.Tasks*k)}
+	for _, p := range f.problems {
+		for i := range d.Tasks {
+			e.Posterior[i*k+p.class] = p.posterior(i)
+		}
+	}
+	f.normalise(e.Posterior)
+	for i := range d.Tasks {
+		if d.Gold != nil && d.Gold[i] != crowd.Unknown {
+			row := e.Posterior[i*k : (i+1)*k]
+			clear(row)
+			row[d.Gold[i]] = 1
+		}
+	}
+	if f.method.Kind == Annotators {
+		f.reliabilities(e)
+	}
+	return e
+}
+
+// normalise makes distributions of rows of one-vs-rest probabilities.
+func (f *gpc) normalise(q []float64) {
+	k := f.data.Classes
+	for at := 0; at < len(q); at += k {
+		row := q[at : at+k]
+		if k == 2 {
+			row[0] = 1 - row[1]
+			continue
+		}
+		var sum float64
+		for _, v := range row {
+			sum += v
+		}
+		for c := range row {
+			if sum > 0 {
+				row[c] /= sum
+			} else {
+				row[c] = 1 / float64(k)
+			}
+		}
+	}
+}
+
+// reliabilities adds what is known of the workers.
+func (f *gpc) reliabilities(e *crowd.Estimate) {
+	for _, p := range f.problems {
+		suffix, of := "", ""
+		if len(f.problems) > 1 {
+			suffix, of = fmt.Sprintf("_%d", p.class+1), fmt.Sprintf(", class %d", p.class+1)
+		}
+		e.Extra = append(e.Extra,
+			crowd.Column{Name: "sensitivity" + suffix, Title: "Sensitivity" + of, Of: crowd.OfWorker, Values: append([]float64(nil), p.alpha...)},
+			crowd.Column{Name: "specificity" + suffix, Title: "Specificity" + of, Of: crowd.OfWorker, Values: append([]float64(nil), p.beta...)})
+	}
+	if len(f.problems) == 1 {
+		p := f.problems[0]
+		for j := range f.data.Workers {
+			e.Confusion = append(e.Confusion, p.beta[j], 1-p.beta[j], 1-p.alpha[j], p.alpha[j])
+		}
+	}
+}
+
+// Predict implements fit.Predictor.
+func (f *gpc) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
+	if d.Features == nil {
+		return nil, errors.New("no features to predict from")
+	}
+	k := f.data.Classes
+	e := &crowd.Estimate{Posterior: make([]float64, d.Tasks*k)}
+	x := make([][]float64, d.Tasks)
+	for i := range x {
+		x[i] = d.Features.Row(i)
+	}
+	for _, p := range f.problems {
+		mean, variance := p.ep.prior.predict(x)
+		for i := range x {
+			e.Posterior[i*k+p.class] = phi(mean[i] / math.Sqrt(1+variance[i]))
+		}
+	}
+	f.normalise(e.Posterior)
+	return e, nil
+}
+
+// Warnings implements fit.Warner.
+func (f *gpc) Warnings() []error {
+	var w []error
+	for _, p := range f.problems {
+		if p.ep.clipped {
+			w = append(w, fmt.Errorf("class %d: expectation propagation would not settle with negative sites; it went on without them, which makes uncertain tasks look more certain", p.class+1))
+		}
+		if p.unsettled {
+			w = append(w, fmt.Errorf("class %d: expectation propagation had not settled when it was stopped; probabilities may be off in the second digit", p.class+1))
+		}
+	}
+	return w
+}
+
+// phi is the standard normal distribution function.
+func phi(x float64) float64 { return 0.5 * math.Erfc(-x/math.Sqrt2) }
