@@ -1,0 +1,122 @@
+// Package prob has the numerics that several methods share: sums in log space,
+// probability rows, Dirichlet expectations and a compensated sum.
+package prob
+
+import "math"
+
+// LogSumExp returns log Σ exp(x), shifted by the maximum so that it neither
+// overflows nor underflows; −∞ for an empty x or where all of x are −∞.
+func LogSumExp(x []float64) float64 {
+	top := math.Inf(-1)
+	for _, v := range x {
+		top = max(top, v)
+	}
+	if math.IsInf(top, 0) || math.IsNaN(top) {
+		return top
+	}
+	var sum float64
+	for _, v := range x {
+		sum += math.Exp(v - top)
+	}
+	return top + math.Log(sum)
+}
+
+// Softmax turns log weights into probabilities in place and returns the log of
+// the weights' sum. Where every weight is −∞ it leaves x alone and returns −∞.
+func Softmax(x []float64) float64 {
+	top := math.Inf(-1)
+	for _, v := range x {
+		top = max(top, v)
+	}
+	if math.IsInf(top, 0) || math.IsNaN(top) {
+		return top
+	}
+	var sum float64
+	for k, v := range x {
+		x[k] = math.Exp(v - top)
+		sum += x[k]
+	}
+	for k := range x {
+		x[k] /= sum
+	}
+	return top + math.Log(sum)
+}
+
+// Normalize divides x by its sum, so that it sums to one, and reports whether
+// it could: a row that is zero, or whose sum is no number, is left alone.
+func Normalize(x []float64) bool {
+	var sum float64
+	for _, v := range x {
+		sum += v
+	}
+	if !(sum > 0) || math.IsInf(sum, 1) {
+		return false
+	}
+	for k := range x {
+		x[k] /= sum
+	}
+	return true
+}
+
+// Uniform sets every entry of x to 1/len(x).
+func Uniform(x []float64) {
+	for k := range x {
+		x[k] = 1 / float64(len(x))
+	}
+}
+
+// Digamma returns Ψ(x) = d log Γ(x) / dx for x > 0, to about 1e-15 relative:
+// Ψ(x) = Ψ(x+1) − 1/x up to x ≥ 10, then the asymptotic series (Abramowitz and
+// Stegun 6.3.18). gonum's mathext.Digamma is right to 5e-11 only, too coarse for
+// a bound that must not fall.
+func Digamma(x float64) float64 {
+	var y float64
+	for x < 10 {
+		y -= 1 / x
+		x++
+	}
+	z := 1 / (x * x)
+	series := z * (1./12 - z*(1./120-z*(1./252-z*(1./240-z*(1./132-z*(691./32760-z/12))))))
+	return y + math.Log(x) - .5/x - series
+}
+
+// LogMean sets dst to E[log p], p ~ Dirichlet(alpha): Ψ(α_k) − Ψ(Σ α).
+func LogMean(dst, alpha []float64) {
+	var sum float64
+	for _, a := range alpha {
+		sum += a
+	}
+	total := Digamma(sum)
+	for k, a := range alpha {
+		dst[k] = Digamma(a) - total
+	}
+}
+
+// LogBeta returns log B(α) = Σ log Γ(α_k) − log Γ(Σ α), the log normaliser of a
+// Dirichlet distribution.
+func LogBeta(alpha []float64) float64 {
+	var sum, logs float64
+	for _, a := range alpha {
+		g, _ := math.Lgamma(a)
+		logs += g
+		sum += a
+	}
+	g, _ := math.Lgamma(sum)
+	return logs - g
+}
+
+// DirichletKL returns the Kullback–Leibler divergence KL(Dir(a) ‖ Dir(b)) ≥ 0:
+//
+//	log B(b) − log B(a) + Σ (a_k − b_k) E_a[log p_k]
+func DirichletKL(a, b []float64) float64 {
+	var sum float64
+	for _, v := range a {
+		sum += v
+	}
+	total := Digamma(sum)
+	kl := LogBeta(b) - LogBeta(a)
+	for k := range a {
+		kl += (a[k] - b[k]) * (Digamma(a[k]) - total)
+	}
+	return kl
+}
