@@ -25,6 +25,7 @@ type Open struct {
 	Role   string `json:"role"`             // "labels" or "truth"
 	File   *File  `json:"file,omitempty"`   // handed over beside the message
 	Sample string `json:"sample,omitempty"` // in place of a file: the name of a sample
+	Read   *Read  `json:"read,omitempty"`   // the choices to read it by; nil: as detected
 }
 
 // File names a file; its content travels beside the message.
