@@ -93,13 +93,23 @@ func (e *Estimate) Labels(classes int, seed uint64) (labels []int32, ties int) {
 // the confusion matrix that the answer of any method implies; a row that sums
 // to zero is one without evidence.
 func Counts(l *Labels, posterior []float64) []float64 {
+	return CountsOf(l, posterior, 0, l.Workers)
+}
+
+// CountsOf is Counts of the workers [first, last) alone, (last−first)×K×K, for
+// where those of all of them would not fit.
+func CountsOf(l *Labels, posterior []float64, first, last int) []float64 {
 	k := l.Classes
-	c := make([]float64, l.Workers*k*k)
+	c := make([]float64, (last-first)*k*k)
 	for i := range l.Tasks {
 		from, to := l.Of(i)
 		q := posterior[i*k : (i+1)*k]
 		for n := from; n < to; n++ {
-			at := int(l.Worker[n])*k*k + int(l.Class[n])
+			j := int(l.Worker[n])
+			if j < first || j >= last {
+				continue
+			}
+			at := (j-first)*k*k + int(l.Class[n])
 			for t, p := range q {
 				c[at+t*k] += p
 			}

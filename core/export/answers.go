@@ -1,0 +1,212 @@
+// Package export turns what a fit found into files.
+//
+//	labels.csv      task,label,probability,votes,tie        (numbers: task,value,votes)
+//	posteriors.csv  task, then one column a class
+//	workers.csv     worker,labels,accuracy,agreement, then what is peculiar to the method
+//	confusion.csv   worker,truth,label,probability,count
+//	classes.csv     class,tasks,prior, then what is peculiar to the method
+//	tasks.csv       task, then what is peculiar to the method; only where there is such a thing
+//	run.json        the run record
+//
+// votes is the number of labels that a task was given, tie whether the seed had
+// to choose between classes that are equally probable. What the columns accuracy
+// and agreement mean is said at Answers; count is an expected count, and a row of
+// a confusion matrix without evidence (every count 0) has uniform probabilities
+// where the method itself says nothing better.
+//
+// Files are UTF-8 with RFC 4180 quoting and LF line ends. Numbers are written in
+// the shortest form that reads back to the same bits; an empty cell is a figure
+// that is not known. The same answers give the same bytes.
+package export
+
+import (
+	"math"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+)
+
+// Names are the names of tasks, workers or classes, by index.
+type Names interface {
+	Len() int
+	At(i int) string
+}
+
+// Named are labels with the names that their integers stand for.
+type Named struct {
+	Data                    *crowd.Dataset
+	Tasks, Workers, Classes Names // Classes has no entry where labels are numbers
+}
+
+// Answers are what a fit says of each task and each worker: everything that the
+// tables on the screen and the files share, computed once.
+//
+// Accuracy of worker j is what the model says, Σ_k p_k π_j[k][k]: the chance that
+// j names the truth of a task drawn from the class prior p (uniform where the
+// method has none). A method without confusion matrices has no such figure; there
+// Accuracy is Agreement.
+//
+// Agreement of worker j is the expected share of j's labels that name the truth,
+// Σ q_i,y / n_j over j's labels. It weighs classes as j met them, and it is
+// optimistic: the posterior q has listened to j's own labels.
+//
+// Deviation of worker j, where labels are numbers, is the root mean square of the
+// differences between j's labels and the estimated values.
+type Answers struct {
+	Named
+	Result *fit.Result
+	Seed   uint64
+
+	Label     []int32   // N, the most probable class; nil where labels are numbers
+	Tie       []bool    // N, whether the seed chose among equally probable classes
+	Ties      int       // number of such tasks
+	Given     []int32   // M, labels that the worker gave
+	Accuracy  []float64 // M; nil where labels are numbers
+	Agreement []float64 // M; nil where labels are numbers
+	Deviation []float64 // M; nil where labels are classes
+}
+
+// block is how many tasks are worked on between two calls of pause.
+const block = 1 << 14
+
+// New computes the answers. It calls pause now and then; an error ends it.
+func New(of Named, r *fit.Result, seed uint64, pause func() error) (*Answers, error) {
+	a := &Answers{Named: of, Result: r, Seed: seed, Given: make([]int32, of.Data.Workers)}
+	var add func(i int)
+	if of.Data.Numeric() {
+		a.Deviation = make([]float64, of.Data.Workers)
+		add = a.addValue
+	} else {
+		a.Label = make([]int32, of.Data.Tasks)
+		a.Tie = make([]bool, of.Data.Tasks)
+		a.Agreement = make([]float64, of.Data.Workers)
+		add = a.addClass
+	}
+	for i := range of.Data.Tasks {
+		if i%block == 0 {
+			if err := pause(); err != nil {
+				return nil, err
+			}
+		}
+		add(i)
+	}
+	for j, n := range a.Given {
+		if a.Label == nil {
+			a.Deviation[j] = math.Sqrt(a.Deviation[j] / float64(n))
+		} else {
+			a.Agreement[j] /= float64(n)
+		}
+	}
+	if a.Label != nil {
+		a.Accuracy = a.modelled()
+	}
+	return a, nil
+}
+
+func (a *Answers) addClass(i int) {
+	d, q := a.Data, a.Posterior(i)
+	best, tie := crowd.Best(q, i, a.Seed)
+	a.Label[i], a.Tie[i] = int32(best), tie
+	if tie {
+		a.Ties++
+	}
+	from, to := d.Of(i)
+	for n := from; n < to; n++ {
+		j := d.Worker[n]
+		a.Given[j]++
+		a.Agreement[j] += q[d.Class[n]]
+	}
+}
+
+func (a *Answers) addValue(i int) {
+	d, x := a.Data, a.Result.Value[i]
+	from, to := d.Of(i)
+	for n := from; n < to; n++ {
+		j := d.Worker[n]
+		a.Given[j]++
+		a.Deviation[j] += (d.Value[n] - x) * (d.Value[n] - x)
+	}
+}
+
+// modelled is the accuracy that the model states, or the agreement.
+func (a *Answers) modelled() []float64 {
+	if a.Result.Confusion == nil {
+		return a.Agreement
+	}
+	k := a.Data.Classes
+	out := make([]float64, a.Data.Workers)
+	for j := range out {
+		for c := range k {
+			out[j] += a.Prior(c) * a.Result.Confusion[j*k*k+c*k+c]
+		}
+	}
+	return out
+}
+
+// Posterior returns the posterior of task i.
+func (a *Answers) Posterior(i int) []float64 {
+	k := a.Data.Classes
+	return a.Result.Posterior[i*k : (i+1)*k]
+}
+
+// Probability returns the posterior of the label of task i.
+func (a *Answers) Probability(i int) float64 { return a.Posterior(i)[a.Label[i]] }
+
+// Votes returns how many labels task i was given.
+func (a *Answers) Votes(i int) int {
+	from, to := a.Data.Of(i)
+	return to - from
+}
+
+// Prior returns the prior of class k, uniform where the method has none.
+func (a *Answers) Prior(k int) float64 {
+	if a.Result.Prior == nil {
+		return 1 / float64(a.Data.Classes)
+	}
+	return a.Result.Prior[k]
+}
+
+// Extra returns the columns that are peculiar to the method, of tasks, workers
+// or classes.
+func (a *Answers) Extra(of crowd.Of) []crowd.Column {
+	var out []crowd.Column
+	for _, c := range a.Result.Extra {
+		if c.Of == of {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// Confusion fills probability (K×K, row = truth, rows sum to one) with the
+// confusion matrix of worker j, given j's expected counts: the method's own, else
+// the one that the counts imply.
+func (a *Answers) Confusion(j int, counts, probability []float64) {
+	k := a.Data.Classes
+	if own := a.Result.Confusion; own != nil {
+		copy(probability, own[j*k*k:(j+1)*k*k])
+		return
+	}
+	for t := range k {
+		row, sum := counts[t*k:(t+1)*k], 0.0
+		for _, c := range row {
+			sum += c
+		}
+		for l, c := range row {
+			if sum > 0 {
+				probability[t*k+l] = c / sum
+			} else {
+				probability[t*k+l] = 1 / float64(k)
+			}
+		}
+	}
+}
+
+// CountClasses returns how many tasks have each class as their label.
+func (a *Answers) CountClasses() []int {
+	n := make([]int, a.Data.Classes)
+	for _, k := range a.Label {
+		n[k]++
+	}
+	return n
+}

@@ -1,0 +1,178 @@
+package export
+
+import (
+	"fmt"
+	"io"
+
+	"concord/core/crowd"
+)
+
+// File is a file that can be written.
+type File struct {
+	Name  string
+	Write func(io.Writer) error
+}
+
+// Tables returns the tables of the answers. Where safe is set, cells that a
+// spreadsheet would run as formulas begin with an apostrophe.
+func (a *Answers) Tables(safe bool) []File {
+	table := func(name string, write func(*Answers, io.Writer, bool) error) File {
+		return File{name, func(w io.Writer) error { return write(a, w, safe) }}
+	}
+	files := []File{table("labels.csv", (*Answers).writeLabels)}
+	if a.Label != nil {
+		files = append(files, table("posteriors.csv", (*Answers).writePosteriors))
+	}
+	files = append(files, table("workers.csv", (*Answers).writeWorkers))
+	if a.Label != nil {
+		files = append(files,
+			table("confusion.csv", (*Answers).writeConfusion),
+			table("classes.csv", (*Answers).writeClasses))
+	}
+	if len(a.Extra(crowd.OfTask)) > 0 {
+		files = append(files, table("tasks.csv", (*Answers).writeTasks))
+	}
+	return files
+}
+
+func (a *Answers) writeLabels(w io.Writer, safe bool) error {
+	header := []string{"task", "label", "probability", "votes", "tie"}
+	if a.Label == nil {
+		header = []string{"task", "value", "votes"}
+	}
+	s := newSheet(w, safe, header...)
+	err := s.row()
+	for i := 0; i < a.Data.Tasks && err == nil; i++ {
+		s.text(a.Tasks.At(i))
+		if a.Label == nil {
+			s.number(a.Result.Value[i])
+			s.int(a.Votes(i))
+		} else {
+			s.text(a.Classes.At(int(a.Label[i])))
+			s.number(a.Probability(i))
+			s.int(a.Votes(i))
+			s.bool(a.Tie[i])
+		}
+		err = s.row()
+	}
+	return s.flush()
+}
+
+func (a *Answers) writePosteriors(w io.Writer, safe bool) error {
+	s := newSheet(w, safe, "task")
+	for k := range a.Data.Classes {
+		s.text(a.Classes.At(k))
+	}
+	err := s.row()
+	for i := 0; i < a.Data.Tasks && err == nil; i++ {
+		s.text(a.Tasks.At(i))
+		for _, q := range a.Posterior(i) {
+			s.number(q)
+		}
+		err = s.row()
+	}
+	return s.flush()
+}
+
+func (a *Answers) writeWorkers(w io.Writer, safe bool) error {
+	figures := []crowd.Column{{Name: "deviation", Values: a.Deviation}}
+	if a.Label != nil {
+		figures = []crowd.Column{{Name: "accuracy", Values: a.Accuracy}, {Name: "agreement", Values: a.Agreement}}
+	}
+	figures = append(figures, a.Extra(crowd.OfWorker)...)
+	s := newSheet(w, safe, "worker", "labels")
+	for _, c := range figures {
+		s.text(c.Name)
+	}
+	err := s.row()
+	for j := 0; j < a.Data.Workers && err == nil; j++ {
+		s.text(a.Workers.At(j))
+		s.int(int(a.Given[j]))
+		for _, c := range figures {
+			s.number(c.Values[j])
+		}
+		err = s.row()
+	}
+	return s.flush()
+}
+
+// MaxConfusion is how many rows confusion.csv may have (some 2 GB): with
+// thousands of classes it would fill any disk.
+const MaxConfusion = 1 << 26
+
+// TooLarge says why there is no confusion.csv, or nothing.
+func (n *Named) TooLarge() error {
+	k := float64(n.Data.Classes)
+	if rows := k * k * float64(n.Data.Workers); rows > MaxConfusion {
+		return fmt.Errorf("confusion.csv would have %.0f rows (%d workers, %d × %d classes), more than the %d that Concord writes",
+			rows, n.Data.Workers, n.Data.Classes, n.Data.Classes, MaxConfusion)
+	}
+	return nil
+}
+
+func (a *Answers) writeConfusion(w io.Writer, safe bool) error {
+	if err := a.TooLarge(); err != nil {
+		return err
+	}
+	k := a.Data.Classes
+	s := newSheet(w, safe, "worker", "truth", "label", "probability", "count")
+	err := s.row()
+	probability := make([]float64, k*k)
+	// Counts for some workers at a time, so that they never fill the memory.
+	const most = 1 << 20
+	size := max(1, most/max(1, k*k))
+	for from := 0; from < a.Data.Workers; from += size {
+		to := min(from+size, a.Data.Workers)
+		counts := crowd.CountsOf(&a.Data.Labels, a.Result.Posterior, from, to)
+		for j := from; j < to; j++ {
+			name, own := a.Workers.At(j), counts[(j-from)*k*k:(j-from+1)*k*k]
+			a.Confusion(j, own, probability)
+			for n := 0; n < k*k && err == nil; n++ {
+				s.text(name)
+				s.text(a.Classes.At(n / k))
+				s.text(a.Classes.At(n % k))
+				s.number(probability[n])
+				s.number(own[n])
+				err = s.row()
+			}
+		}
+	}
+	return s.flush()
+}
+
+func (a *Answers) writeClasses(w io.Writer, safe bool) error {
+	extra := a.Extra(crowd.OfClass)
+	s := newSheet(w, safe, "class", "tasks", "prior")
+	for _, c := range extra {
+		s.text(c.Name)
+	}
+	err := s.row()
+	tasks := a.CountClasses()
+	for k := 0; k < a.Data.Classes && err == nil; k++ {
+		s.text(a.Classes.At(k))
+		s.int(tasks[k])
+		s.number(a.Prior(k))
+		for _, c := range extra {
+			s.number(c.Values[k])
+		}
+		err = s.row()
+	}
+	return s.flush()
+}
+
+func (a *Answers) writeTasks(w io.Writer, safe bool) error {
+	extra := a.Extra(crowd.OfTask)
+	s := newSheet(w, safe, "task")
+	for _, c := range extra {
+		s.text(c.Name)
+	}
+	err := s.row()
+	for i := 0; i < a.Data.Tasks && err == nil; i++ {
+		s.text(a.Tasks.At(i))
+		for _, c := range extra {
+			s.number(c.Values[i])
+		}
+		err = s.row()
+	}
+	return s.flush()
+}

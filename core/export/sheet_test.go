@@ -1,0 +1,123 @@
+package export
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func TestFormula(t *testing.T) {
+	for cell, want := range map[string]bool{
+		"=1+1": true, "@SUM(A1)": true, "\tx": true, "\rx": true, "+x": true, "-x": true, "-": true, "+": true,
+		"-1e5": true, "-1.": true, "-.5": true, "--1": true, "-1 ": true, "-1+cmd|' /C calc'!A0": true,
+		"": false, "-1": false, "+1": false, "-1.25": false, "+0.5": false, "1": false, "a=b": false, "'=1": false, "−1": false, "yes": false,
+	} {
+		if got := Formula(cell); got != want {
+			t.Errorf("Formula(%q): got %v, want %v", cell, got, want)
+		}
+	}
+}
+
+func TestNumbersReadBackToTheSameBits(t *testing.T) {
+	for x, want := range map[float64]string{
+		0: "0", math.Copysign(0, -1): "-0", 1: "1", -12: "-12", .5: "0.5", 1e-6: "0.000001", 1e-7: "1e-07", 1.0 / 3: "0.3333333333333333",
+		1e15: "1000000000000000", 123456.75: "123456.75", 1e21: "1e+21", math.NaN(): "", math.Inf(-1): "-Inf",
+	} {
+		if got := string(AppendNumber(nil, x)); got != want {
+			t.Errorf("AppendNumber(%g): got %q, want %q", x, got, want)
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 100_000 {
+		x := math.Float64frombits(random.Uint64())
+		if math.IsNaN(x) {
+			continue
+		}
+		text := string(AppendNumber(nil, x))
+		if back, err := strconv.ParseFloat(text, 64); err != nil || math.Float64bits(back) != math.Float64bits(x) {
+			t.Fatalf("%x is written as %s, which reads back as %x (%v)", x, text, back, err)
+		}
+	}
+}
+
+// FuzzSheet writes two rows of cells and reads them back.
+func FuzzSheet(f *testing.F) {
+	f.Add("task", "a,b", "say \"yes\"", "=1+1", true)
+	f.Add("", " padded ", "two\nlines", "\r", false)
+	f.Fuzz(func(t *testing.T, a, b, c, d string, safe bool) {
+		var text bytes.Buffer
+		s := newSheet(&text, safe, a, b)
+		s.row()
+		s.text(c)
+		s.text(d)
+		s.row()
+		if err := s.flush(); err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(&text).ReadAll()
+		if err != nil {
+			t.Fatalf("%q: %v", text.String(), err)
+		}
+		want := [][]string{{a, b}, {c, d}}
+		for _, row := range want {
+			for n, cell := range row {
+				if safe && Formula(cell) {
+					cell = "'" + cell
+				}
+				row[n] = strings.ReplaceAll(cell, "\r\n", "\n") // as encoding/csv reads quoted line ends
+			}
+		}
+		if !slices.EqualFunc(rows, want, slices.Equal) {
+			t.Errorf("got %q, want %q", rows, want)
+		}
+	})
+}
+
+type brokenPipe struct{ after int }
+
+func (b *brokenPipe) Write(p []byte) (int, error) {
+	if b.after -= len(p); b.after < 0 {
+		return 0, errBroken
+	}
+	return len(p), nil
+}
+
+var errBroken = errors.New("broken pipe")
+
+func TestSheetReportsTheFirstErrorOfWriting(t *testing.T) {
+	s := newSheet(&brokenPipe{after: 3 * full}, false, "n")
+	rows := 0
+	for ; s.row() == nil; rows++ {
+		s.text(strings.Repeat("x", 1000))
+		if rows > 10*full {
+			t.Fatal("goes on writing after an error")
+		}
+	}
+	if err := s.flush(); !errors.Is(err, errBroken) {
+		t.Errorf("got %v, want %v", err, errBroken)
+	}
+}
+
+func BenchmarkSheet(b *testing.B) {
+	b.ReportAllocs()
+	s := newSheet(&bytes.Buffer{}, true, "task")
+	s.to = discard{}
+	x := 0.1234567
+	for b.Loop() {
+		s.text("task-1234567")
+		s.number(x)
+		s.number(1 - x)
+		s.row()
+		x = math.Mod(x*1.37, 1)
+	}
+}
+
+type discard struct{}
+
+func (discard) Write(p []byte) (int, error) { return len(p), nil }
