@@ -1,0 +1,282 @@
+package synth
+
+import (
+	"bytes"
+	"encoding/csv"
+	"io"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"concord/core/crowd"
+	"concord/core/internal/shared"
+)
+
+func TestDrawIsAFunctionOfTheSeed(t *testing.T) {
+	for name, draw := range map[string]func(uint64) *World{
+		"DawidSkene": DawidSkene{Tasks: 30, Workers: 6, Classes: 3, PerTask: 4}.Draw,
+		"GLAD":       GLAD{Tasks: 30, Workers: 6, Classes: 3, PerTask: 4}.Draw,
+		"Numbers":    Numbers{Tasks: 30, Workers: 6, PerTask: 4}.Draw,
+	} {
+		if !reflect.DeepEqual(draw(1), draw(1)) {
+			t.Errorf("%s: the same seed drew two worlds", name)
+		}
+		if reflect.DeepEqual(draw(1).Data, draw(2).Data) {
+			t.Errorf("%s: two seeds drew the same labels", name)
+		}
+	}
+}
+
+func TestTasksHaveDistinctWorkers(t *testing.T) {
+	w := DawidSkene{Tasks: 200, Workers: 7, Classes: 2, PerTask: 5}.Draw(3)
+	if p := w.Data.Parts(); p.Repeat || p.Labels != 1000 {
+		t.Errorf("got %d labels, repeats %v, want 1000 without", p.Labels, p.Repeat)
+	}
+	if w := (DawidSkene{Tasks: 20, Workers: 7, Classes: 2}).Draw(3); w.Data.Len() != 140 {
+		t.Errorf("with PerTask 0 got %d labels, want everyone's 140", w.Data.Len())
+	}
+}
+
+// Frequencies of a large draw lie within five standard deviations of what the
+// story says.
+func TestLabelsFollowPriorAndConfusion(t *testing.T) {
+	s := DawidSkene{Tasks: 40000, Workers: 4, Classes: 3, PerTask: 2, Prior: []float64{.5, .3, .2},
+		Confusion: Crew(Coin(3, .8), Always(3, 1), Inverted(3, .7), Guess(3))}
+	w := s.Draw(9)
+	within := func(what string, count, n, p float64) {
+		t.Helper()
+		if sd := math.Sqrt(n * p * (1 - p)); math.Abs(count-n*p) > 5*sd {
+			t.Errorf("%s: got %g of %g, want about %g", what, count, n, n*p)
+		}
+	}
+	truths := make([]float64, 3)
+	for _, k := range w.Truth {
+		truths[k]++
+	}
+	for k, p := range s.Prior {
+		within("class "+strconv.Itoa(k), truths[k], 40000, p)
+	}
+	sure := make([]float64, w.Data.Tasks*3)
+	for i, k := range w.Truth {
+		sure[i*3+int(k)] = 1
+	}
+	counts := crowd.Counts(&w.Data.Labels, sure)
+	for row := range 4 * 3 {
+		n := counts[row*3] + counts[row*3+1] + counts[row*3+2]
+		for l := range 3 {
+			within("worker and truth "+strconv.Itoa(row), counts[row*3+l], n, w.Confusion[row*3+l])
+		}
+	}
+}
+
+func TestMatricesAreStochastic(t *testing.T) {
+	drawn := DawidSkene{Tasks: 1, Workers: 20, Classes: 4}.Draw(1).Confusion
+	for name, m := range map[string][]float64{
+		"coin": Coin(4, .7), "always": Always(4, 2), "guess": Guess(4), "inverted": Inverted(4, .6),
+		"ordinal": Ordinal(4, .6, 0), "strict": Ordinal(4, .6, -1), "drawn": drawn,
+	} {
+		for row := range len(m) / 4 {
+			sum := 0.0
+			for _, p := range m[row*4 : row*4+4] {
+				if p < 0 {
+					t.Errorf("%s: got probability %g", name, p)
+				}
+				sum += p
+			}
+			if math.Abs(sum-1) > 1e-12 {
+				t.Errorf("%s: row %d sums to %g", name, row, sum)
+			}
+		}
+	}
+	if m := Ordinal(4, .6, -1); m[2*4+1] != .6 || m[0] != .6 {
+		t.Errorf("a strict worker: got %v, want the mode one class lower, the lowest staying", m)
+	}
+}
+
+func TestGLADIsRightAsOftenAsItsStorySays(t *testing.T) {
+	w := GLAD{Tasks: 2000, Workers: 20, Classes: 3, Ability: 1.5, Spread: .5}.Draw(5)
+	want, got, variance := 0.0, 0.0, 0.0
+	for i := range w.Data.Tasks {
+		from, to := w.Data.Of(i)
+		for n := from; n < to; n++ {
+			p := 1 / (1 + math.Exp(-w.Ability[w.Data.Worker[n]]/w.Difficulty[i]))
+			want, variance = want+p, variance+p*(1-p)
+			if int32(w.Data.Class[n]) == w.Truth[i] {
+				got++
+			}
+		}
+	}
+	if math.Abs(got-want) > 5*math.Sqrt(variance) {
+		t.Errorf("got %g right labels, want about %g", got, want)
+	}
+}
+
+func TestNumbersHaveTheirBiasAndPrecision(t *testing.T) {
+	s := Numbers{Tasks: 20000, Workers: 3, Mean: 10, Spread: 2, Bias: []float64{0, 1, -2}, Precision: []float64{1, 4, .25}}
+	w := s.Draw(1)
+	sum, square := make([]float64, 3), make([]float64, 3)
+	for i := range w.Data.Tasks {
+		from, to := w.Data.Of(i)
+		for n := from; n < to; n++ {
+			e := w.Data.Value[n] - w.Value[i]
+			sum[w.Data.Worker[n]] += e
+			square[w.Data.Worker[n]] += e * e
+		}
+	}
+	for j := range 3 {
+		mean := sum[j] / 20000
+		variance := square[j]/20000 - mean*mean
+		sd := 1 / math.Sqrt(s.Precision[j])
+		if math.Abs(mean-s.Bias[j]) > 5*sd/math.Sqrt(20000) {
+			t.Errorf("worker %d: got bias %g, want %g", j, mean, s.Bias[j])
+		}
+		if math.Abs(variance*s.Precision[j]-1) > 5*math.Sqrt(2./20000) {
+			t.Errorf("worker %d: got variance %g, want %g", j, variance, 1/s.Precision[j])
+		}
+	}
+}
+
+func TestStreamShuffledHasTheRowsOfSorted(t *testing.T) {
+	s := Stream{Tasks: 333, PerTask: 3, Workers: 17, Classes: 4, Seed: 5}
+	var mixed, sorted bytes.Buffer
+	n, err := s.WriteTo(&mixed)
+	if err != nil || n != int64(mixed.Len()) {
+		t.Fatalf("wrote %d of %d bytes: %v", n, mixed.Len(), err)
+	}
+	s.Sorted = true
+	if _, err := s.WriteTo(&sorted); err != nil {
+		t.Fatal(err)
+	}
+	a := strings.Split(strings.TrimSpace(mixed.String()), "\n")
+	b := strings.Split(strings.TrimSpace(sorted.String()), "\n")
+	if a[0] != "task,worker,label" || len(a) != 1000 {
+		t.Fatalf("got %d lines headed %q", len(a), a[0])
+	}
+	if slices.Equal(a, b) {
+		t.Error("shuffled rows are in the order of the tasks")
+	}
+	slices.Sort(a)
+	slices.Sort(b)
+	if !slices.Equal(a, b) {
+		t.Error("shuffled and sorted hold different rows")
+	}
+}
+
+func TestStreamRowsAreWellFormed(t *testing.T) {
+	s := Stream{Tasks: 20000, PerTask: 5, Workers: 23, Classes: 4, Seed: 1}
+	seen := make(map[[2]int64]bool)
+	right := 0
+	for n := range s.Rows() {
+		i, j, l := s.Row(n)
+		if i < 0 || i >= s.Tasks || j < 0 || j >= 23 || l < 0 || l >= 4 {
+			t.Fatalf("row %d: got task %d, worker %d, class %d", n, i, j, l)
+		}
+		if seen[[2]int64{i, j}] {
+			t.Fatalf("worker %d labels task %d twice", j, i)
+		}
+		seen[[2]int64{i, j}] = true
+		if l == s.Truth(i) {
+			right++
+		}
+	}
+	if r := float64(right) / 100000; r < .7 || r > .8 { // 0.75 on average over workers' classes
+		t.Errorf("got %.3f of the labels right, want about 0.75", r)
+	}
+}
+
+func TestStreamStopsAtAWriteError(t *testing.T) {
+	r, w := io.Pipe()
+	r.Close()
+	if _, err := (Stream{Tasks: 10, PerTask: 2, Workers: 2, Classes: 2}).WriteTo(w); err != io.ErrClosedPipe {
+		t.Errorf("got error %v, want the writer's", err)
+	}
+}
+
+func TestStreamTruth(t *testing.T) {
+	var b bytes.Buffer
+	s := Stream{Tasks: 3, PerTask: 1, Workers: 2, Classes: 2, Seed: 8}
+	if _, err := s.WriteTruth(&b); err != nil {
+		t.Fatal(err)
+	}
+	if lines := strings.Split(b.String(), "\n"); len(lines) != 5 || lines[0] != "task,label" || !strings.HasPrefix(lines[2], "t1,") {
+		t.Errorf("got %q", b.String())
+	}
+}
+
+func BenchmarkStream(b *testing.B) {
+	for _, sorted := range []bool{true, false} {
+		b.Run("sorted="+strconv.FormatBool(sorted), func(b *testing.B) {
+			for b.Loop() {
+				s := Stream{Tasks: 200000, PerTask: 5, Workers: 2000, Classes: 4, Sorted: sorted, Seed: 1}
+				n, _ := s.WriteTo(io.Discard)
+				b.SetBytes(n)
+			}
+		})
+	}
+}
+
+func rows(t *testing.T, text []byte) [][]string {
+	t.Helper()
+	all, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all[1:]
+}
+
+func TestSamples(t *testing.T) {
+	names := map[string]bool{}
+	for _, s := range Samples() {
+		if names[s.Name] || s.Name == "" || s.Title == "" || s.Story == "" {
+			t.Errorf("sample %q is a duplicate, or without title or story", s.Name)
+		}
+		names[s.Name] = true
+		tasks, workers := map[string]bool{}, map[string]bool{}
+		for _, row := range rows(t, s.Labels()) {
+			tasks[row[0]], workers[row[1]] = true, true
+			if len(row) != 3 || row[2] == "" {
+				t.Fatalf("%s: got row %q", s.Name, row)
+			}
+		}
+		if len(tasks) < 40 || len(workers) < 4 {
+			t.Errorf("%s: got %d tasks, %d workers", s.Name, len(tasks), len(workers))
+		}
+		text, ok := s.Truth()
+		if ok != (s.Name != "medical") {
+			t.Errorf("%s: got truth %v", s.Name, ok)
+		}
+		if !ok {
+			continue
+		}
+		for _, row := range rows(t, text) {
+			if !tasks[row[0]] {
+				t.Errorf("%s: the truth is of %q, which nobody labelled", s.Name, row[0])
+			}
+		}
+	}
+	if len(names) < 5 {
+		t.Errorf("got %d samples, want at least 5", len(names))
+	}
+}
+
+func TestMedicalIsTable1(t *testing.T) {
+	want := shared.Records(t, "data", "ds1979", "labels.csv")
+	got := rows(t, patients())
+	if len(got) != len(want) {
+		t.Fatalf("got %d labels, want %d", len(got), len(want))
+	}
+	count := func(rows [][]string, task, worker string) map[[3]string]int {
+		m := map[[3]string]int{}
+		for _, r := range rows {
+			i, _ := strconv.Atoi(strings.TrimPrefix(r[0], task))
+			m[[3]string{strconv.Itoa(i), strings.TrimPrefix(r[1], worker), r[2]}]++
+		}
+		return m
+	}
+	if !reflect.DeepEqual(count(got, "patient-", "observer-"), count(want, "", "")) {
+		t.Error("the sample differs from ../shared/data/ds1979")
+	}
+}
