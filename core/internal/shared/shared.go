@@ -3,7 +3,11 @@
 package shared
 
 import (
+	"compress/gzip"
 	"encoding/csv"
+	"errors"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -32,15 +36,23 @@ func Dir(t testing.TB) string {
 	return dir
 }
 
-// Records returns the rows of a CSV file below Dir, without its header.
+// Records returns the rows of a CSV file below Dir, without its header. Where
+// there is no such file but one with ".gz" after the name, it reads that.
 func Records(t testing.TB, path ...string) [][]string {
 	t.Helper()
-	f, err := os.Open(filepath.Join(append([]string{Dir(t)}, path...)...))
+	name := filepath.Join(append([]string{Dir(t)}, path...)...)
+	f, err := os.Open(name)
+	var in io.Reader = f
+	if errors.Is(err, fs.ErrNotExist) {
+		if f, err = os.Open(name + ".gz"); err == nil {
+			in, err = gzip.NewReader(f)
+		}
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	r := csv.NewReader(f)
+	r := csv.NewReader(in)
 	r.FieldsPerRecord = -1
 	rows, err := r.ReadAll()
 	if err != nil {
