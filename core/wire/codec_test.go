@@ -1,0 +1,99 @@
+package wire
+
+import (
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestRequestsSurviveTheWire(t *testing.T) {
+	for _, r := range []Request{
+		{ID: 1, Open: &Open{Role: "labels", File: &File{"a b.csv", 1 << 40}, Read: &Read{Delimiter: ";", Header: true, Roles: []string{"task", "", "worker"}, Skip: true}}},
+		{ID: 2, Open: &Open{Role: "truth", Sample: "spammers"}},
+		{ID: 3, Reread: &Reread{Role: "labels", Failed: true, Read: Read{Numeric: true}}},
+		{ID: 4, Fit: &Fit{Method: "ds", Values: map[string]string{"smoothing": "0.5"}, Seed: math.MaxUint64, MaxSteps: 7, Tolerance: 1e-9, Gain: .1}},
+		{ID: 5, Rows: &Rows{Table: "tasks", Sort: "probability", Desc: true, Filter: "ä<b>", Label: "yes", From: 10, Count: 200}},
+		{ID: 6, Worker: &Subject{3}}, {ID: 7, Task: &Subject{4}}, {ID: 8, Export: &Export{What: "all", Safe: true}},
+		{ID: 9, Drop: &Drop{"truth"}}, {ID: 10, Cancel: &Cancel{4}},
+	} {
+		text, err := Encode(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := DecodeRequest(text); err != nil || !reflect.DeepEqual(got, r) {
+			t.Errorf("%s: got %+v, %v", text, got, err)
+		}
+	}
+}
+
+func TestRepliesSurviveTheWire(t *testing.T) {
+	x, n := -3679.63, 4
+	for _, r := range []Reply{
+		{ID: 1, Progress: &Progress{Phase: "fit", Step: &Step{N: 1, Objective: &x, Flips: &n}, Seconds: .25}},
+		{ID: 2, Fault: &Fault{Message: "no", Problems: []Problem{{File: "a.csv", Line: 3, What: "w"}}, Count: 9, CanSkip: true, Good: 5}},
+		{ID: 3, Page: &Page{Table: "tasks", Cells: [][]string{{"a", "=1"}}, Index: []int{7}, Matching: 1, Total: 2}},
+		{ID: 4, Dropped: &Drop{"labels"}},
+	} {
+		text, err := Encode(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := DecodeReply(text); err != nil || !reflect.DeepEqual(got, r) {
+			t.Errorf("%s: got %+v, %v", text, got, err)
+		}
+	}
+}
+
+func TestWhatIsNoMessageIsRefused(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                    "not a message",
+		`{"id":1}`:                            "asks for 0 things",
+		`{"id":1,"worker":{},"task":{}}`:      "asks for 2 things",
+		`{"id":1,"worker":{"index":"a"}}`:     "not a message",
+		`{"id":1,"worker":{"nonsense":1}}`:    "unknown field",
+		`{"id":1,"worker":{}} {}`:             "there is more after it",
+		strings.Repeat(" ", MaxMessage) + `{`: "bytes, more than",
+	} {
+		if _, err := DecodeRequest([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.40q: got %v, want %q", text, err, want)
+		}
+	}
+	if _, err := DecodeReply([]byte(`{"id":1}`)); err == nil {
+		t.Error("an empty reply is accepted")
+	}
+	if _, err := Encode(Reply{Worker: &Worker{Accuracy: math.NaN()}}); err == nil {
+		t.Error("a NaN is encoded")
+	}
+}
+
+// FuzzDecode checks that nothing breaks the codec and that what it accepts
+// survives the wire.
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte(`{"id":1,"fit":{"method":"ds","values":{"a":"b"},"seed":18446744073709551615}}`))
+	f.Add([]byte(`{"id":1,"rows":{"table":"tasks","count":1e3}}`))
+	f.Add([]byte(`{"id":1,"page":{"cells":[["a"],[]],"index":[1]}}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if r, err := DecodeRequest(text); err == nil {
+			again(t, r, DecodeRequest)
+		}
+		if r, err := DecodeReply(text); err == nil {
+			again(t, r, DecodeReply)
+		}
+	})
+}
+
+func again[M Request | Reply](t *testing.T, m M, decode func([]byte) (M, error)) {
+	text, err := Encode(m)
+	if err != nil {
+		t.Fatalf("%+v: %v", m, err)
+	}
+	back, err := decode(text)
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	twice, err := Encode(back)
+	if err != nil || string(twice) != string(text) {
+		t.Fatalf("%s became %s, %v", text, twice, err)
+	}
+}
