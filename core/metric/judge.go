@@ -1,0 +1,190 @@
+package metric
+
+import (
+	"math"
+
+	"concord/core/crowd"
+)
+
+// Quality is all that a known truth can say of a posterior.
+type Quality struct {
+	Score
+	Matrix  []int  // K×K, row = truth, column = answer
+	MacroF1 Figure // mean over the classes that are a truth or an answer of some task
+	MicroF1 Figure // equal to the accuracy where every task has one answer, as here
+
+	AUC      []Figure // K, one class against the rest
+	MacroAUC Figure   // mean over the classes whose AUC is defined
+
+	LogLoss     Figure // nats: mean of −log q[truth]
+	Clipped     int    // tasks whose truth had a probability below Least, which counts as Least
+	Brier       Figure // mean of Σ_k (q_k − [k = truth])², 0 to 2
+	Calibration Calibration
+}
+
+// Least is the probability below which LogLoss does not look: a method that is
+// certain and wrong would make it infinite. It is that of scikit-learn's
+// log_loss up to version 1.2.
+const Least = 1e-15
+
+// Judge compares a posterior (N×K) with the truth (N, crowd.Unknown where there
+// is none). The seed breaks ties and draws the bootstrap.
+func Judge(posterior []float64, truth []int32, classes int, seed uint64) *Quality {
+	q := &Quality{
+		Score:  Accuracy(posterior, truth, classes, seed),
+		Matrix: make([]int, classes*classes),
+		AUC:    make([]Figure, classes),
+	}
+	q.MicroF1 = q.Score.Accuracy
+	if q.Evaluated == 0 {
+		none := Undefined(noTruth)
+		q.MacroF1, q.MacroAUC, q.LogLoss, q.Brier, q.Calibration.Error = none, none, none, none, none
+		for k := range q.AUC {
+			q.AUC[k] = none
+		}
+		return q
+	}
+	known := make([]int, 0, q.Evaluated)
+	for i, t := range truth {
+		if t != crowd.Unknown {
+			known = append(known, i)
+		}
+	}
+	q.losses(posterior, truth, classes, seed, known)
+	q.matrix(posterior, truth, classes, seed, known)
+	q.areas(posterior, truth, classes, known)
+	return q
+}
+
+// losses fills in log loss, Brier score and calibration.
+func (q *Quality) losses(posterior []float64, truth []int32, classes int, seed uint64, known []int) {
+	s := newSums(len(known), 3, seed) // log loss, Brier, tasks
+	for n, i := range known {
+		row := posterior[i*classes : (i+1)*classes]
+		p, brier := 0.0, 0.0
+		for k, x := range row {
+			if k == int(truth[i]) {
+				p = x
+				x--
+			}
+			brier += x * x
+		}
+		if int(truth[i]) >= classes { // a truth that no worker ever named
+			brier++
+		}
+		if p < Least {
+			p = Least
+			q.Clipped++
+		}
+		at := s.of(n)
+		at[0] -= math.Log(p)
+		at[1] += brier
+		at[2]++
+	}
+	q.LogLoss, q.Brier = s.mean(0, 2, len(known)), s.mean(1, 2, len(known))
+	s.intervals([]*Figure{&q.LogLoss, &q.Brier}, []statistic{ratio(0, 2), ratio(1, 2)})
+	q.Calibration = calibrate(posterior, truth, classes, seed, known)
+}
+
+// ratio is the statistic total[a] / total[b].
+func ratio(a, b int) statistic {
+	return func(total []float64) (float64, bool) {
+		return total[a] / total[b], total[b] > 0
+	}
+}
+
+// mean is total[a] / total[b] as a figure over n tasks.
+func (s *sums) mean(a, b, n int) Figure {
+	v, ok := ratio(a, b)(s.total())
+	if !ok {
+		return Undefined("there is nothing to average")
+	}
+	return exactly(v, n)
+}
+
+// matrix fills in the confusion of answers with the truth, and F₁.
+func (q *Quality) matrix(posterior []float64, truth []int32, classes int, seed uint64, known []int) {
+	s := newSums(len(known), 3*classes, seed) // by class: hits, truths, answers
+	for n, i := range known {
+		answer, _ := crowd.Best(posterior[i*classes:(i+1)*classes], i, seed)
+		t := int(truth[i])
+		at := s.of(n)
+		at[2*classes+answer]++
+		if t >= classes {
+			continue
+		}
+		q.Matrix[t*classes+answer]++
+		at[classes+t]++
+		if t == answer {
+			at[t]++
+		}
+	}
+	macro := func(total []float64) (float64, bool) {
+		sum, used := 0.0, 0
+		for k := range classes {
+			if both := total[classes+k] + total[2*classes+k]; both > 0 {
+				sum += 2 * total[k] / both // 2TP / (2TP + FN + FP)
+				used++
+			}
+		}
+		return sum / float64(max(used, 1)), used > 0
+	}
+	v, _ := macro(s.total())
+	q.MacroF1 = exactly(v, len(known))
+	s.intervals([]*Figure{&q.MacroF1}, []statistic{macro})
+}
+
+// Calibration compares the probability of each answer with how often such
+// answers are right (a reliability diagram).
+type Calibration struct {
+	Bins  []Bin  // ten of equal width, from 0 to 1
+	Error Figure // expected calibration error (Naeini et al. 2015): mean over tasks of |accuracy − confidence| of the task's bin
+}
+
+// Bin is one bar of a reliability diagram.
+type Bin struct {
+	Low, High  float64 // the probabilities it takes in: Low < p ≤ High
+	Count      int
+	Confidence float64 // mean probability of the answers in it; 0 where there are none
+	Accuracy   Figure  // Wilson's interval
+}
+
+const bins = 10
+
+func calibrate(posterior []float64, truth []int32, classes int, seed uint64, known []int) Calibration {
+	s := newSums(len(known), 3*bins, seed) // by bin: tasks, sum of probabilities, right answers
+	for n, i := range known {
+		row := posterior[i*classes : (i+1)*classes]
+		answer, _ := crowd.Best(row, i, seed)
+		bin := int(math.Ceil(row[answer]*bins)) - 1
+		bin = min(bins-1, max(0, bin))
+		at := s.of(n)[3*bin:]
+		at[0]++
+		at[1] += row[answer]
+		if int(truth[i]) == answer {
+			at[2]++
+		}
+	}
+	var c Calibration
+	total := s.total()
+	for b := range bins {
+		count, sum, right := total[3*b], total[3*b+1], total[3*b+2]
+		bin := Bin{Low: float64(b) / bins, High: float64(b+1) / bins, Count: int(count), Accuracy: Wilson(right, int(count))}
+		if count > 0 {
+			bin.Confidence = sum / count
+		}
+		c.Bins = append(c.Bins, bin)
+	}
+	ece := func(total []float64) (float64, bool) {
+		gap, tasks := 0.0, 0.0
+		for b := range bins {
+			gap += math.Abs(total[3*b+1] - total[3*b+2])
+			tasks += total[3*b]
+		}
+		return gap / tasks, tasks > 0
+	}
+	v, _ := ece(total)
+	c.Error = exactly(v, len(known))
+	s.intervals([]*Figure{&c.Error}, []statistic{ece})
+	return c
+}

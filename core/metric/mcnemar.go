@@ -1,0 +1,42 @@
+package metric
+
+import (
+	"gonum.org/v1/gonum/mathext"
+
+	"concord/core/crowd"
+)
+
+// Paired compares two sets of answers to the same tasks.
+type Paired struct {
+	Both, OnlyA, OnlyB, Neither int     // how many tasks each has right
+	P                           float64 // that chance alone would split OnlyA + OnlyB so unevenly
+}
+
+// McNemar compares answers a and b with the truth. P is the exact two-sided
+// binomial test of McNemar 1947: under the hypothesis that both are equally
+// good, OnlyA is binomial with OnlyA + OnlyB trials of probability one half. It
+// is exact for every size, so no approximation by χ² is needed.
+func McNemar(a, b, truth []int32) Paired {
+	var p Paired
+	for i, t := range truth {
+		if t == crowd.Unknown {
+			continue
+		}
+		switch rightA, rightB := a[i] == t, b[i] == t; {
+		case rightA && rightB:
+			p.Both++
+		case rightA:
+			p.OnlyA++
+		case rightB:
+			p.OnlyB++
+		default:
+			p.Neither++
+		}
+	}
+	p.P = 1
+	few, n := min(p.OnlyA, p.OnlyB), p.OnlyA+p.OnlyB
+	if 2*few < n { // P(X ≤ few) = I_{1/2}(n − few, few + 1), Abramowitz & Stegun 26.5.24
+		p.P = min(1, 2*mathext.RegIncBeta(float64(n-few), float64(few+1), 0.5))
+	}
+	return p
+}

@@ -1,0 +1,73 @@
+package metric
+
+import "math"
+
+// Numbers compares estimated numbers with the true ones.
+type Numbers struct {
+	R2          Figure // 1 − Σ(x−x̂)²/Σ(x−x̄)²: at most 1, below 0 where the mean would do better
+	MAE         Figure // mean of |x−x̂|
+	RMSE        Figure // root of the mean of (x−x̂)²
+	Correlation Figure // Pearson's r
+}
+
+// CompareNumbers compares estimates (N) with the truth (N, NaN where unknown).
+// Tasks whose estimate is NaN are left out.
+func CompareNumbers(estimate, truth []float64, seed uint64) *Numbers {
+	var known []int
+	for i, x := range truth {
+		if !math.IsNaN(x) && !math.IsNaN(estimate[i]) {
+			known = append(known, i)
+		}
+	}
+	if len(known) == 0 {
+		none := Undefined("no task has a known true number")
+		return &Numbers{none, none, none, none}
+	}
+	// Moments are taken about the first truth, so that numbers far from zero
+	// lose no digits.
+	origin := truth[known[0]]
+	const tasks, absolute, square, sumX, sumXX, sumY, sumYY, sumXY, dim = 0, 1, 2, 3, 4, 5, 6, 7, 8
+	s := newSums(len(known), dim, seed)
+	for n, i := range known {
+		x, y := truth[i]-origin, estimate[i]-origin
+		at := s.of(n)
+		at[tasks]++
+		at[absolute] += math.Abs(x - y)
+		at[square] += (x - y) * (x - y)
+		at[sumX] += x
+		at[sumXX] += x * x
+		at[sumY] += y
+		at[sumYY] += y * y
+		at[sumXY] += x * y
+	}
+	r2 := func(t []float64) (float64, bool) {
+		spread := t[sumXX] - t[sumX]*t[sumX]/t[tasks]
+		return 1 - t[square]/spread, spread > 1e-12*t[sumXX]
+	}
+	rmse := func(t []float64) (float64, bool) { return math.Sqrt(t[square] / t[tasks]), t[tasks] > 0 }
+	r := func(t []float64) (float64, bool) {
+		xx, yy := t[sumXX]-t[sumX]*t[sumX]/t[tasks], t[sumYY]-t[sumY]*t[sumY]/t[tasks]
+		value := (t[sumXY] - t[sumX]*t[sumY]/t[tasks]) / math.Sqrt(xx*yy)
+		return max(-1, min(1, value)), xx > 1e-12*t[sumXX] && yy > 1e-12*t[sumYY]
+	}
+	const same = "the true numbers are all the same"
+	total, size := s.total(), len(known)
+	out := &Numbers{
+		R2:          figure(r2, total, size, same),
+		MAE:         s.mean(absolute, tasks, size),
+		RMSE:        figure(rmse, total, size, ""),
+		Correlation: figure(r, total, size, "the true numbers, or the estimates, are all the same"),
+	}
+	s.intervals([]*Figure{&out.R2, &out.MAE, &out.RMSE, &out.Correlation},
+		[]statistic{r2, ratio(absolute, tasks), rmse, r})
+	return out
+}
+
+// figure is the value of a statistic over n tasks, or why where it has none.
+func figure(of statistic, total []float64, n int, why string) Figure {
+	v, ok := of(total)
+	if !ok || math.IsNaN(v) || math.IsInf(v, 0) {
+		return Undefined(why)
+	}
+	return exactly(v, n)
+}
