@@ -7,7 +7,12 @@ import "concord/core/wire"
 // once; what comes of them is told to the function given to Listen.
 //
 // What is told: Replied for every reply of the worker, Lost when a worker had to
-// be ended, and Offline, UpdateReady and Installable as they come to be known.
+// be ended, Offline, UpdateReady and Installable as they come to be known, and
+// Pick for a file that was dropped anywhere on the window, chosen in a file input
+// or opened with the app. The role is that of the data-drop attribute ("labels",
+// "truth") of the input, or of the element dropped on or the nearest around it,
+// and "labels" where there is none. web/boot.js hears these events from the very
+// start, before the program has arrived, so the page needs no handlers of its own.
 type Desk interface {
 	// Listen sets the function that is told what happens. It may be called from
 	// any goroutine, one call at a time. What happened before is told at once.

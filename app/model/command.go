@@ -1,0 +1,31 @@
+package model
+
+import "concord/core/wire"
+
+// Cmd is something for the world to do.
+type Cmd interface{ cmd() }
+
+type (
+	// Send hands a request to the desk.
+	Send struct {
+		Request wire.Request
+		File    File
+	}
+	// Focus moves the focus to the element with that id, once it is drawn.
+	Focus struct{ ID string }
+	// Fragment replaces the settings in the page's address.
+	Fragment struct{ Text string }
+	// Theme shows a theme and keeps it for the next visit.
+	Theme struct{ Name string }
+	// Reload lets the new version take over.
+	Reload struct{}
+	// Prompt shows the browser's install prompt.
+	Prompt struct{}
+)
+
+func (Send) cmd()     {}
+func (Focus) cmd()    {}
+func (Fragment) cmd() {}
+func (Theme) cmd()    {}
+func (Reload) cmd()   {}
+func (Prompt) cmd()   {}

@@ -1,0 +1,57 @@
+package model
+
+import (
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// fragment writes the settings for the page's address, without what has its
+// default: "method=ds&seed=7&set.smoothing=0.1". It never holds data.
+func (p Setup) fragment() string {
+	var parts []string
+	add := func(key, value string) {
+		parts = append(parts, key+"="+url.QueryEscape(value))
+	}
+	add("method", p.Method)
+	if p.Seed != "1" {
+		add("seed", p.Seed)
+	}
+	values := p.values()
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		add("set."+name, values[name])
+	}
+	for _, stop := range []struct{ key, value string }{
+		{StopSteps, p.MaxSteps}, {StopTolerance, p.Tolerance}, {StopGain, p.Gain},
+	} {
+		if stop.value != "" {
+			add(stop.key, stop.value)
+		}
+	}
+	return strings.Join(parts, "&")
+}
+
+// parseFragment reads settings from the page's address. What it can't read it
+// leaves as it is in p.
+func parseFragment(text string, p Setup) Setup {
+	q, err := url.ParseQuery(strings.TrimPrefix(text, "#"))
+	if err != nil {
+		return p
+	}
+	if m := q.Get("method"); m != "" {
+		p.Method = m
+	}
+	if seed := q.Get("seed"); seed != "" {
+		p.Seed = seed
+	}
+	for _, key := range slices.Sorted(maps.Keys(q)) {
+		if name, ok := strings.CutPrefix(key, "set."); ok {
+			p = p.set(SetValue{Param: name, Value: q.Get(key)})
+		}
+	}
+	for _, what := range []string{StopSteps, StopTolerance, StopGain} {
+		p = p.set(SetStop{What: what, Text: q.Get(what)})
+	}
+	return p
+}

@@ -1,0 +1,110 @@
+package model
+
+// Done by the user.
+type (
+	// Started comes first, with the settings in the page's address and the theme
+	// that was chosen on an earlier visit.
+	Started struct{ Fragment, Theme string }
+
+	Pick struct {
+		Role string
+		File File
+	}
+	PickSample struct{ Name string }
+	Forget     struct{ Role string } // drop what is loaded in that role
+	Drag       struct{ Over bool }
+	Paste      struct{ Open bool } // the box to paste into
+
+	SetRole struct {
+		Of     string
+		Column int
+		Role   string
+	} // Of: RoleLabels or RoleTruth
+	SetDelimiter struct{ Of, Delimiter string }
+	SetHeader    struct {
+		Of     string
+		Header bool
+	}
+	SetNumeric struct {
+		Of      string
+		Numeric bool
+	}
+	Skip    struct{ Of string } // go on without the bad rows
+	Undo    struct{ Of string }
+	Dismiss struct{} // every error shown
+
+	SetMethod struct{ Name string }
+	SetValue  struct{ Param, Value string }
+	SetSeed   struct{ Text string }
+	SetStop   struct{ What, Text string } // What: StopSteps, StopTolerance or StopGain
+	Defaults  struct{}
+	StartRun  struct{}
+	Cancel    struct{} // the fit or the reading under way
+
+	Show        struct{ View string }
+	Sort        struct{ Table, Column string }
+	Filter      struct{ Table, Text string }
+	FilterLabel struct{ Label string }
+	Turn        struct {
+		Table string
+		From  int
+	}
+	Open struct {
+		Kind  string
+		Index int
+	}
+	Back   struct{} // to the detail that this one was opened from
+	Close  struct{} // whatever lies on top
+	Search struct{} // go to the search field of the table shown
+
+	Download struct{ What string }
+	SetSafe  struct{ Safe bool }
+
+	Sheet      struct{ Open bool }
+	SetTheme   struct{ Theme string }
+	TakeUpdate struct{}
+	Install    struct{}
+)
+
+// The rules that end a fit.
+const (
+	StopSteps     = "steps"
+	StopTolerance = "tolerance"
+	StopGain      = "gain"
+)
+
+func (Started) msg()      {}
+func (Pick) msg()         {}
+func (PickSample) msg()   {}
+func (Forget) msg()       {}
+func (Drag) msg()         {}
+func (Paste) msg()        {}
+func (SetRole) msg()      {}
+func (SetDelimiter) msg() {}
+func (SetHeader) msg()    {}
+func (SetNumeric) msg()   {}
+func (Skip) msg()         {}
+func (Undo) msg()         {}
+func (Dismiss) msg()      {}
+func (SetMethod) msg()    {}
+func (SetValue) msg()     {}
+func (SetSeed) msg()      {}
+func (SetStop) msg()      {}
+func (Defaults) msg()     {}
+func (StartRun) msg()     {}
+func (Cancel) msg()       {}
+func (Show) msg()         {}
+func (Sort) msg()         {}
+func (Filter) msg()       {}
+func (FilterLabel) msg()  {}
+func (Turn) msg()         {}
+func (Open) msg()         {}
+func (Back) msg()         {}
+func (Close) msg()        {}
+func (Search) msg()       {}
+func (Download) msg()     {}
+func (SetSafe) msg()      {}
+func (Sheet) msg()        {}
+func (SetTheme) msg()     {}
+func (TakeUpdate) msg()   {}
+func (Install) msg()      {}

@@ -1,0 +1,190 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+
+	"concord/core/wire"
+)
+
+// fitted shows the outcome of a fit.
+func (s State) fitted(setup Setup, f *wire.Fitted) (State, []Cmd) {
+	s = s.forgetResult()
+	s.Result = &Result{Fitted: f, Setup: setup, Accuracy: f.Accuracy}
+	s.Tasks = newTable(ViewTasks)
+	s.Workers = newTable(ViewWorkers)
+	s.Note = fmt.Sprintf("%s is done: %s.", f.Title, Plural(f.Steps, "step"))
+	s, tasks := s.ask(ViewTasks)
+	s, workers := s.ask(ViewWorkers)
+	return s, []Cmd{tasks, workers, Focus{ID: "results-title"}}
+}
+
+// forgetResult takes the result away, and all that was shown of it.
+func (s State) forgetResult() State {
+	s.Result, s.Tasks, s.Workers, s.Details, s.Saves = nil, Table{}, Table{}, nil, nil
+	s.Failure, s.View = nil, ViewTasks
+	return s
+}
+
+func newTable(name string) Table {
+	return Table{Query: wire.Rows{Table: name, Count: PageSize}}
+}
+
+// table returns the table of that name in s.
+func (s *State) table(name string) *Table {
+	if name == ViewWorkers {
+		return &s.Workers
+	}
+	return &s.Tasks
+}
+
+// ask asks for the rows that a table's query describes.
+func (s State) ask(name string) (State, Cmd) {
+	t := s.table(name)
+	t.asked = s.id()
+	query := t.Query
+	return s, Send{Request: wire.Request{ID: t.asked, Rows: &query}}
+}
+
+// query changes what a table shows.
+func (s State) query(m Msg) (State, []Cmd) {
+	if s.Result == nil {
+		return s, nil
+	}
+	name := ViewTasks
+	switch m := m.(type) {
+	case Sort:
+		name = m.Table
+		q := &s.table(name).Query
+		switch {
+		case q.Sort != m.Column:
+			q.Sort, q.Desc = m.Column, false
+		case !q.Desc:
+			q.Desc = true
+		default: // a third click: back to the order of the input
+			q.Sort, q.Desc = "", false
+		}
+		q.From = 0
+	case Filter:
+		name = m.Table
+		q := &s.table(name).Query
+		q.Filter, q.From = m.Text, 0
+	case FilterLabel:
+		q := &s.Tasks.Query
+		q.Label, q.From = m.Label, 0
+	case Turn:
+		name = m.Table
+		s.table(name).Query.From = max(m.From, 0)
+	}
+	s, cmd := s.ask(name)
+	return s, []Cmd{cmd}
+}
+
+// openDetail opens a task or a worker, on top of the one that is open.
+func (s State) openDetail(m Open) (State, []Cmd) {
+	if s.Result == nil {
+		return s, nil
+	}
+	id := s.id()
+	request := wire.Request{ID: id}
+	if m.Kind == ViewWorkers {
+		request.Worker = &wire.Subject{Index: m.Index}
+	} else {
+		request.Task = &wire.Subject{Index: m.Index}
+	}
+	s.Details = append(slices.Clip(s.Details), Detail{Kind: m.Kind, Index: m.Index, asked: id})
+	return s, []Cmd{Send{Request: request}, Focus{ID: "detail-title"}}
+}
+
+func (s State) back() (State, []Cmd) {
+	if len(s.Details) < 2 {
+		return s.closeDetail()
+	}
+	s.Details = slices.Clip(s.Details[:len(s.Details)-1])
+	return s, []Cmd{Focus{ID: "detail-title"}}
+}
+
+// closeDetail closes what is open and gives the focus back to where it came from.
+func (s State) closeDetail() (State, []Cmd) {
+	if len(s.Details) == 0 {
+		return s, nil
+	}
+	first := s.Details[0]
+	s.Details = nil
+	return s, []Cmd{Focus{ID: RowID(first.Kind, first.Index)}}
+}
+
+// RowID is the id of the button in a table that opens a task or worker.
+func RowID(kind string, index int) string { return fmt.Sprintf("%s-%d", kind, index) }
+
+// download asks for a file.
+func (s State) download(what string) (State, []Cmd) {
+	pending := slices.ContainsFunc(s.Saves, func(v Save) bool { return v.What == what && v.Name == "" })
+	if pending || (s.Result == nil && what != "problems") {
+		return s, nil
+	}
+	id := s.id()
+	s.Saves = slices.DeleteFunc(slices.Clone(s.Saves), func(v Save) bool { return v.What == what })
+	s.Saves = append(s.Saves, Save{What: what, id: id})
+	return s, []Cmd{Send{Request: wire.Request{ID: id, Export: &wire.Export{What: what, Safe: s.Safe}}}}
+}
+
+// Save returns the download of that name, if it was asked for.
+func (s State) Save(what string) (Save, bool) {
+	for _, v := range s.Saves {
+		if v.What == what {
+			return v, true
+		}
+	}
+	return Save{}, false
+}
+
+// resultReplied takes in a reply about the result.
+func (s State) resultReplied(r wire.Reply) (State, []Cmd) {
+	for _, name := range []string{ViewTasks, ViewWorkers} {
+		t := s.table(name)
+		if t.asked != r.ID || r.ID == 0 {
+			continue
+		}
+		if r.Page != nil {
+			t.Page = r.Page
+		}
+		return s.failed("The table", r), nil
+	}
+	for i, d := range s.Details {
+		if d.asked != r.ID {
+			continue
+		}
+		d.Task, d.Worker = r.Task, r.Worker
+		s.Details = slices.Clone(s.Details)
+		s.Details[i] = d
+		if r.Fault != nil {
+			s.Details = nil
+		}
+		return s.failed("The detail", r), nil
+	}
+	for i, v := range s.Saves {
+		if v.id != r.ID {
+			continue
+		}
+		s.Saves = slices.Clone(s.Saves)
+		switch {
+		case r.Exported != nil:
+			v.Name, v.Size = r.Exported.Name, r.Exported.Size
+			s.Saves[i] = v
+			s.Note = v.Name + " is saved."
+		case r.Fault != nil:
+			s.Saves = slices.Delete(s.Saves, i, i+1)
+		}
+		return s.failed("The download", r), nil
+	}
+	return s, nil
+}
+
+// failed shows the fault of a reply, if it is one that needs showing.
+func (s State) failed(about string, r wire.Reply) State {
+	if r.Fault != nil && !r.Fault.Cancelled {
+		s.Failure = &Failure{About: about, Fault: r.Fault}
+	}
+	return s
+}

@@ -1,0 +1,267 @@
+package model
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"concord/core/wire"
+)
+
+// Same reports whether both would run the same fit.
+func (p Setup) Same(q Setup) bool {
+	mine, yours := p.values(), q.values()
+	p.Values, q.Values = nil, nil
+	return maps.Equal(mine, yours) && p.Method == q.Method && p.Seed == q.Seed &&
+		p.MaxSteps == q.MaxSteps && p.Tolerance == q.Tolerance && p.Gain == q.Gain
+}
+
+// values are the parameters set for the chosen method.
+func (p Setup) values() map[string]string {
+	v := map[string]string{}
+	for key, value := range p.Values {
+		if name, ok := strings.CutPrefix(key, p.Method+"."); ok {
+			v[name] = value
+		}
+	}
+	return v
+}
+
+// Value returns what is set for a parameter of the chosen method.
+func (p Setup) Value(param wire.Param) string {
+	if v, ok := p.Values[p.Method+"."+param.Name]; ok {
+		return v
+	}
+	return param.Default
+}
+
+// set takes in a change of the settings.
+func (p Setup) set(m Msg) Setup {
+	switch m := m.(type) {
+	case SetMethod:
+		p.Method = m.Name
+	case SetValue:
+		p.Values = maps.Clone(p.Values)
+		if p.Values == nil {
+			p.Values = map[string]string{}
+		}
+		p.Values[p.Method+"."+m.Param] = m.Value
+	case SetSeed:
+		p.Seed = strings.TrimSpace(m.Text)
+	case SetStop:
+		text := strings.TrimSpace(m.Text)
+		switch m.What {
+		case StopSteps:
+			p.MaxSteps = text
+		case StopTolerance:
+			p.Tolerance = text
+		case StopGain:
+			p.Gain = text
+		}
+	case Defaults:
+		p = Setup{Method: p.Method, Seed: "1"}
+	}
+	return p
+}
+
+// Wrong says what is wrong with a setting, or "". What is a parameter's name,
+// "seed" or one of the rules that end a fit.
+func (s State) Wrong(what string) string {
+	p := s.Setup
+	switch what {
+	case "seed":
+		if _, err := strconv.ParseUint(p.Seed, 10, 64); err != nil {
+			return "A whole number, 0 or more."
+		}
+		return ""
+	case StopSteps:
+		if n, err := strconv.Atoi(p.MaxSteps); p.MaxSteps != "" && (err != nil || n < 1) {
+			return "A whole number, 1 or more; empty for 1000."
+		}
+		return ""
+	case StopTolerance:
+		return wrongPositive(p.Tolerance, "empty for 0.0001")
+	case StopGain:
+		return wrongPositive(p.Gain, "empty to ignore it")
+	}
+	m, _ := s.Method()
+	i := slices.IndexFunc(m.Params, func(q wire.Param) bool { return q.Name == what })
+	if i < 0 {
+		return ""
+	}
+	return wrongParam(m.Params[i], p.Value(m.Params[i]))
+}
+
+func wrongPositive(text, orEmpty string) string {
+	if text == "" {
+		return ""
+	}
+	if x, err := strconv.ParseFloat(text, 64); err != nil || !(x > 0) || math.IsInf(x, 0) {
+		return "A number above 0; " + orEmpty + "."
+	}
+	return ""
+}
+
+func wrongParam(q wire.Param, value string) string {
+	if q.Choices != nil {
+		if !slices.Contains(q.Choices, value) {
+			return "One of " + strings.Join(q.Choices, ", ") + "."
+		}
+		return ""
+	}
+	x, err := strconv.ParseFloat(value, 64)
+	switch {
+	case err != nil:
+		return "A number is needed."
+	case q.Integer && x != math.Trunc(x):
+		return "A whole number is needed."
+	case !(x >= q.Min && x <= q.Max):
+		return "It must lie between " + Number(q.Min) + " and " + Number(q.Max) + "."
+	}
+	return ""
+}
+
+// Blocked says why nothing can be run now, or "".
+func (s State) Blocked() string {
+	if s.Labels.Opened == nil {
+		return "Open a file of labels first."
+	}
+	if s.Run != nil {
+		return "A fit is running."
+	}
+	if s.Labels.Reading != nil || s.Truth.Reading != nil {
+		return "A file is being read."
+	}
+	m, ok := s.Method()
+	if !ok {
+		return "Choose a method."
+	}
+	if m.Why != "" {
+		return m.Title + " can’t run on these data: " + m.Why
+	}
+	for _, what := range []string{"seed", StopSteps, StopTolerance, StopGain} {
+		if s.Wrong(what) != "" {
+			return "Mend the setting marked in red first."
+		}
+	}
+	for _, q := range m.Params {
+		if s.Wrong(q.Name) != "" {
+			return "Mend the setting marked in red first."
+		}
+	}
+	return ""
+}
+
+// usableMethod is the chosen method where it can run on the data, or else the
+// default, or else the first that can.
+func (s State) usableMethod() string {
+	usable := func(name string) bool {
+		return slices.ContainsFunc(s.Methods(), func(m wire.Method) bool { return m.Name == name && m.Why == "" })
+	}
+	if usable(s.Setup.Method) {
+		return s.Setup.Method
+	}
+	if usable(DefaultMethod) {
+		return DefaultMethod
+	}
+	for _, m := range s.Methods() {
+		if m.Why == "" {
+			return m.Name
+		}
+	}
+	return s.Setup.Method
+}
+
+// startRun asks for a fit.
+func (s State) startRun() (State, []Cmd) {
+	if s.Blocked() != "" {
+		return s, nil
+	}
+	m, _ := s.Method()
+	p := s.Setup
+	id := s.id()
+	fit := &wire.Fit{Method: p.Method, Values: p.values()}
+	fit.Seed, _ = strconv.ParseUint(p.Seed, 10, 64) // Blocked has seen to all of these
+	fit.MaxSteps, _ = strconv.Atoi(p.MaxSteps)
+	fit.Tolerance, _ = strconv.ParseFloat(p.Tolerance, 64)
+	fit.Gain, _ = strconv.ParseFloat(p.Gain, 64)
+	s.Run = &Run{ID: id, Setup: p, Title: m.Title}
+	s.Failure, s.Note = nil, ""
+	return s, []Cmd{Send{Request: wire.Request{ID: id, Fit: fit}}}
+}
+
+// cancel ends the fit or the readings under way.
+func (s State) cancel() (State, []Cmd) {
+	var cmds []Cmd
+	end := func(id int) {
+		cmds = append(cmds, Send{Request: wire.Request{ID: s.id(), Cancel: &wire.Cancel{ID: id}}})
+	}
+	if s.Run != nil && !s.Run.Ending {
+		run := *s.Run
+		run.Ending = true
+		s.Run = &run
+		end(run.ID)
+	}
+	for _, role := range []string{RoleLabels, RoleTruth} {
+		src := s.source(role)
+		if src.Reading != nil && !src.Reading.Ending {
+			reading := *src.Reading
+			reading.Ending = true
+			src.Reading = &reading
+			end(reading.ID)
+		}
+	}
+	return s, cmds
+}
+
+// fitReplied takes in what the fit has to say.
+func (s State) fitReplied(r wire.Reply) (State, []Cmd) {
+	run := *s.Run
+	switch {
+	case r.Progress != nil:
+		run.Progress = r.Progress
+		run.advance(r.Progress.Step)
+		s.Run = &run
+		return s, nil
+	case r.Fault != nil:
+		s.Run = nil
+		if r.Fault.Cancelled {
+			s.Note = "Cancelled. Nothing has changed."
+			return s, []Cmd{Focus{ID: "run"}}
+		}
+		s.Failure = &Failure{About: run.Title, Fault: r.Fault}
+		return s, []Cmd{Focus{ID: "failure"}}
+	case r.Fitted != nil:
+		s.Run = nil
+		return s.fitted(run.Setup, r.Fitted)
+	}
+	return s, nil
+}
+
+// advance measures how far the fit has come: on a scale of logarithms the change
+// of an EM fit falls about evenly from its first value to the tolerance.
+func (r *Run) advance(step *wire.Step) {
+	if step == nil {
+		return
+	}
+	limit := 1000
+	if n, err := strconv.Atoi(r.Setup.MaxSteps); err == nil {
+		limit = n
+	}
+	far := float64(step.N) / float64(limit)
+	if step.Change != nil && *step.Change > 0 {
+		if r.First == 0 {
+			r.First = *step.Change
+		}
+		tolerance := 1e-4
+		if x, err := strconv.ParseFloat(r.Setup.Tolerance, 64); err == nil {
+			tolerance = x
+		}
+		if r.First > tolerance {
+			far = max(far, math.Log(r.First / *step.Change)/math.Log(r.First/tolerance))
+		}
+	}
+	r.Fraction = max(r.Fraction, min(far, 1))
+}

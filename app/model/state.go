@@ -1,0 +1,190 @@
+// Package model is the page without the browser: its state, what can happen to
+// it, and what follows. Update takes a state and a message and returns the next
+// state and the commands that the world has to carry out; nothing else changes
+// anything. A State is a value: what it points to is never modified, so a part
+// of the page whose fields are unchanged need not be drawn again.
+package model
+
+import "concord/core/wire"
+
+// State is all that the page shows.
+type State struct {
+	Labels Source
+	Truth  Source
+
+	Setup  Setup
+	Run    *Run    // a fit under way
+	Result *Result // of the last fit that ended
+
+	View    string // which result table is shown: ViewTasks or ViewWorkers
+	Tasks   Table
+	Workers Table
+	Details []Detail // the opened task or worker, last; before it, those it was opened from
+
+	Saves   []Save   // downloads asked for
+	Safe    bool     // downloads are safe to open in a spreadsheet
+	Failure *Failure // what went wrong in anything but reading a file
+
+	Pasting  bool // the box to paste a table into is open
+	Dragging bool // a file hangs over the window
+	Sheet    bool // the sheet of shortcuts is open
+
+	Theme       string // "light", "dark" or "" for that of the system
+	Offline     bool   // everything is in the cache
+	Update      bool   // a new version waits
+	Installable bool
+
+	Note string // what was done last, where the rest of the state doesn't say it
+	last int    // the ID of the last request
+}
+
+// The tables of a result.
+const (
+	ViewTasks   = "tasks"
+	ViewWorkers = "workers"
+)
+
+// Setup is how the next fit will run, as the user typed it.
+type Setup struct {
+	Method    string
+	Values    map[string]string // by "method.parameter"; what is not there has its default
+	Seed      string
+	MaxSteps  string // empty: the default
+	Tolerance string
+	Gain      string
+}
+
+// Run is a fit under way.
+type Run struct {
+	ID       int
+	Setup    Setup
+	Title    string         // of the method
+	Progress *wire.Progress // nil: nothing heard yet
+	First    float64        // the change of the first step, to measure the way to the tolerance; 0: not known
+	Fraction float64        // of the way, as far as it can be told; it never falls
+	Ending   bool           // cancel was asked for
+}
+
+// Result is the outcome of a fit.
+type Result struct {
+	*wire.Fitted
+	Setup Setup // as it ran
+	// Accuracy replaces that of Fitted when a truth was opened afterwards.
+	Accuracy *wire.Accuracy
+}
+
+// Table is the part of a result table that is shown.
+type Table struct {
+	Query wire.Rows
+	Page  *wire.Page // nil: not there yet
+	asked int        // the request whose answer is awaited
+}
+
+// Detail is one task or worker, opened.
+type Detail struct {
+	Kind   string // ViewTasks or ViewWorkers
+	Index  int
+	Task   *wire.Task // nil: not there yet, or a worker
+	Worker *wire.Worker
+	asked  int
+}
+
+// Save is a download.
+type Save struct {
+	What string
+	Name string // empty: still being written
+	Size int64
+	id   int
+}
+
+// Failure is a fault with what it was about.
+type Failure struct {
+	About string // "The fit", "The download" …
+	Fault *wire.Fault
+}
+
+// PageSize is how many rows of a table are shown at a time.
+const PageSize = 50
+
+// DefaultMethod is preselected; where it can't run, the first that can.
+const DefaultMethod = "ds"
+
+// New returns the state of a page that was just opened.
+func New() State {
+	return State{
+		Labels: Source{Role: RoleLabels},
+		Truth:  Source{Role: RoleTruth},
+		Setup:  Setup{Method: DefaultMethod, Seed: "1"},
+		View:   ViewTasks,
+		Safe:   true,
+	}
+}
+
+// The phases of the page: body[data-state].
+const (
+	Empty   = "empty"
+	Loading = "loading"
+	Ready   = "ready"
+	Running = "running"
+	Done    = "done"
+	Error   = "error"
+)
+
+// Phase sums the state up in one word.
+func (s State) Phase() string {
+	switch {
+	case s.Run != nil:
+		return Running
+	case s.Labels.Reading != nil || s.Truth.Reading != nil:
+		return Loading
+	case s.Labels.Fault != nil || s.Truth.Fault != nil || s.Failure != nil:
+		return Error
+	case s.Result != nil:
+		return Done
+	case s.Labels.Opened != nil:
+		return Ready
+	}
+	return Empty
+}
+
+// Busy reports whether a file is being read or a fit is running.
+func (s State) Busy() bool {
+	return s.Run != nil || s.Labels.Reading != nil || s.Truth.Reading != nil
+}
+
+// Methods are those of the catalog, once labels are loaded.
+func (s State) Methods() []wire.Method {
+	if s.Labels.Opened == nil {
+		return nil
+	}
+	return s.Labels.Opened.Methods
+}
+
+// Method is the chosen one.
+func (s State) Method() (wire.Method, bool) {
+	for _, m := range s.Methods() {
+		if m.Name == s.Setup.Method {
+			return m, true
+		}
+	}
+	return wire.Method{}, false
+}
+
+// Stale reports whether the settings have changed since the result.
+func (s State) Stale() bool {
+	return s.Result != nil && !s.Setup.Same(s.Result.Setup)
+}
+
+// Detail is the task or worker that is open.
+func (s State) Detail() *Detail {
+	if len(s.Details) == 0 {
+		return nil
+	}
+	return &s.Details[len(s.Details)-1]
+}
+
+// id returns the number of the next request.
+func (s *State) id() int {
+	s.last++
+	return s.last
+}

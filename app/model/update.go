@@ -1,0 +1,157 @@
+package model
+
+import "concord/core/wire"
+
+// Update returns what becomes of s when m happens, and what the world has to do
+// about it.
+func Update(s State, m Msg) (State, []Cmd) {
+	switch m := m.(type) {
+	case Replied:
+		return s.replied(m.Reply)
+	case Lost:
+		return s.lost()
+	case Offline:
+		s.Offline = m.Ready
+	case UpdateReady:
+		s.Update = true
+	case Installable:
+		s.Installable = m.Yes
+	case Started:
+		s.Setup = parseFragment(m.Fragment, s.Setup)
+		s.Theme = theme(m.Theme)
+		return s, []Cmd{Theme{Name: s.Theme}}
+
+	case Pick:
+		return s.open(m.Role, Origin{Name: m.File.Name, File: m.File}, Change)
+	case PickSample:
+		return s.openSample(m.Name)
+	case Forget:
+		return s.forget(m.Role)
+	case Drag:
+		s.Dragging = m.Over
+	case Paste:
+		s.Pasting = m.Open
+		if m.Open {
+			return s, []Cmd{Focus{ID: "paste-text"}}
+		}
+		return s, []Cmd{Focus{ID: "paste"}}
+
+	case SetRole:
+		return s.redraft(m.Of, func(r *wire.Read) { assign(r, m.Column, m.Role) })
+	case SetDelimiter:
+		return s.redraft(m.Of, func(r *wire.Read) { r.Delimiter = m.Delimiter })
+	case SetHeader:
+		return s.redraft(m.Of, func(r *wire.Read) { r.Header = m.Header })
+	case SetNumeric:
+		return s.redraft(m.Of, func(r *wire.Read) { r.Numeric = m.Numeric })
+	case Skip:
+		return s.redraft(m.Of, func(r *wire.Read) { r.Skip = true })
+	case Undo:
+		return s.undo(m.Of)
+	case Dismiss:
+		return s.dismiss(), []Cmd{Focus{ID: "data-title"}}
+
+	case SetMethod, SetValue, SetSeed, SetStop, Defaults:
+		s.Setup = s.Setup.set(m)
+		return s, []Cmd{Fragment{Text: s.Setup.fragment()}}
+	case StartRun:
+		return s.startRun()
+	case Cancel:
+		return s.cancel()
+
+	case Show:
+		s.View = m.View
+	case Sort, Filter, FilterLabel, Turn:
+		return s.query(m)
+	case Open:
+		return s.openDetail(m)
+	case Back:
+		return s.back()
+	case Close:
+		return s.close()
+	case Search:
+		if s.Result == nil || s.Detail() != nil || s.Sheet {
+			return s, nil
+		}
+		return s, []Cmd{Focus{ID: s.View + "-filter"}}
+
+	case Download:
+		return s.download(m.What)
+	case SetSafe:
+		s.Safe = m.Safe
+
+	case Sheet:
+		s.Sheet = m.Open
+		if !m.Open {
+			return s, []Cmd{Focus{ID: "shortcuts"}}
+		}
+	case SetTheme:
+		s.Theme = theme(m.Theme)
+		return s, []Cmd{Theme{Name: s.Theme}}
+	case TakeUpdate:
+		if s.Run == nil { // never in the middle of a run
+			return s, []Cmd{Reload{}}
+		}
+	case Install:
+		return s, []Cmd{Prompt{}}
+	}
+	return s, nil
+}
+
+// theme returns one of the themes there are.
+func theme(name string) string {
+	if name == "light" || name == "dark" {
+		return name
+	}
+	return ""
+}
+
+// openSample opens a sample of that name.
+func (s State) openSample(name string) (State, []Cmd) {
+	for _, x := range wire.Samples() {
+		if x.Name == name {
+			return s.open(RoleLabels, Origin{Name: x.Title, Sample: name}, Change)
+		}
+	}
+	return s, nil
+}
+
+// close takes away whatever lies on top.
+func (s State) close() (State, []Cmd) {
+	switch {
+	case s.Sheet:
+		return Update(s, Sheet{})
+	case s.Detail() != nil:
+		return s.closeDetail()
+	case s.Pasting:
+		return Update(s, Paste{})
+	case s.Phase() == Error:
+		return Update(s, Dismiss{})
+	}
+	return s, nil
+}
+
+// replied takes in a reply. One that nobody waits for any more is dropped.
+func (s State) replied(r wire.Reply) (State, []Cmd) {
+	for _, role := range []string{RoleLabels, RoleTruth} {
+		src := s.source(role)
+		if src.Reading == nil || src.Reading.ID != r.ID {
+			continue
+		}
+		switch {
+		case r.Progress != nil:
+			reading := *src.Reading
+			reading.Progress = r.Progress
+			src.Reading = &reading
+			return s, nil
+		case r.Fault != nil:
+			return s.faulted(role, r.Fault)
+		case r.Opened != nil:
+			return s.opened(role, r.Opened)
+		}
+	}
+	if s.Run != nil && s.Run.ID == r.ID {
+		return s.fitReplied(r)
+	}
+	return s.resultReplied(r)
+}

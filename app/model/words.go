@@ -1,0 +1,81 @@
+package model
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Count writes a whole number with commas: 12,345.
+func Count(n int) string {
+	digits := strconv.Itoa(n)
+	sign := ""
+	if n < 0 {
+		sign, digits = "−", digits[1:]
+	}
+	var b strings.Builder
+	for i, d := range digits {
+		if i > 0 && (len(digits)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteRune(d)
+	}
+	return sign + b.String()
+}
+
+// Plural writes a count with its noun: "1 task", "800 tasks".
+func Plural(n int, noun string) string {
+	switch {
+	case n == 1:
+	case strings.HasSuffix(noun, "s"): // class
+		noun += "es"
+	default:
+		noun += "s"
+	}
+	return Count(n) + " " + noun
+}
+
+// Number writes a number with at most six significant digits.
+func Number(x float64) string {
+	if x == math.Trunc(x) && math.Abs(x) < 1e9 {
+		return Count(int(x))
+	}
+	return strings.Replace(strconv.FormatFloat(x, 'g', 6, 64), "-", "−", 1)
+}
+
+// Percent writes a share of one: "92.8 %".
+func Percent(x float64) string {
+	if math.IsNaN(x) {
+		return "–"
+	}
+	return strings.Replace(strconv.FormatFloat(100*x, 'f', 1, 64), "-", "−", 1) + " %"
+}
+
+// Fixed writes a number with so many decimals.
+func Fixed(x float64, decimals int) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return "–"
+	}
+	return strings.Replace(strconv.FormatFloat(x, 'f', decimals, 64), "-", "−", 1)
+}
+
+// Seconds writes a time: "0.4 s", "2 min 5 s".
+func Seconds(x float64) string {
+	if x < 60 {
+		return Fixed(x, 1) + " s"
+	}
+	return strconv.Itoa(int(x)/60) + " min " + strconv.Itoa(int(x)%60) + " s"
+}
+
+// Bytes writes a size: "12 kB", "3.4 MB".
+func Bytes(n int64) string {
+	switch {
+	case n < 1000:
+		return strconv.FormatInt(n, 10) + " bytes"
+	case n < 1e6:
+		return strconv.FormatInt((n+500)/1000, 10) + " kB"
+	case n < 1e9:
+		return Fixed(float64(n)/1e6, 1) + " MB"
+	}
+	return Fixed(float64(n)/1e9, 2) + " GB"
+}
