@@ -7,23 +7,30 @@ func Shares(d *Dataset) []float64 {
 	k := d.Classes
 	q := make([]float64, d.Tasks*k)
 	for i := range d.Tasks {
-		row := q[i*k : (i+1)*k]
-		if d.Gold != nil && d.Gold[i] != Unknown {
-			row[d.Gold[i]] = 1
-			continue
-		}
-		from, to := d.Of(i)
-		for _, c := range d.Class[from:to] {
-			row[c]++
-		}
-		total := float64(to - from)
-		for c := range row {
-			if total > 0 {
-				row[c] /= total
-			} else {
-				row[c] = 1 / float64(k)
-			}
-		}
+		Share(d, i, q[i*k:(i+1)*k])
 	}
 	return q
+}
+
+// Share writes the vote shares of task i into row, which has K entries.
+func Share(d *Dataset, i int, row []float64) {
+	clear(row)
+	if d.Gold != nil && d.Gold[i] != Unknown {
+		row[d.Gold[i]] = 1
+		return
+	}
+	from, to := d.Of(i)
+	if from == to {
+		for c := range row {
+			row[c] = 1 / float64(len(row))
+		}
+		return
+	}
+	for _, c := range d.Class[from:to] {
+		row[c]++
+	}
+	total := float64(to - from)
+	for c := range row {
+		row[c] /= total
+	}
 }

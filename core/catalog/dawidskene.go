@@ -1,0 +1,56 @@
+package catalog
+
+import (
+	"concord/core/fit"
+	"concord/core/method/dawidskene"
+)
+
+const (
+	dawidSkene1979 = "Dawid & Skene (1979), Applied Statistics 28, 20–28"
+	sinha2018      = "Sinha, Rao & Balasubramanian (2018), Fast Dawid-Skene, arXiv:1803.02781"
+)
+
+// dawidSkenes lists the Dawid–Skene family.
+func dawidSkenes() []Entry {
+	smoothing := Param{
+		Name: "smoothing", Title: "Smoothing",
+		Help:    "Added to every count of every confusion matrix. 0 is the paper's method; 1 helps where workers gave few labels.",
+		Default: "0", Min: 0, Max: 1e6,
+	}
+	prior := Param{
+		Name: "prior", Title: "Class prior",
+		Help:    "How common each class is: estimated from the data, or held equal for all.",
+		Default: "estimated", Choices: []string{"estimated", "uniform"},
+	}
+	return []Entry{{
+		Name: "ds", Title: "Dawid–Skene", Family: "Dawid–Skene",
+		Advice:   "The standard: learns each worker's confusion matrix. Good with 20 labels a worker or more.",
+		Citation: dawidSkene1979, Objective: "log-likelihood", Rises: true, Product: true,
+		Params: []Param{smoothing, prior},
+		New: func(v Values) fit.Method {
+			return &dawidskene.DS{Smoothing: v.Number("smoothing"), UniformPrior: v["prior"] == "uniform"}
+		},
+	}, {
+		Name: "fds", Title: "Fast Dawid–Skene", Family: "Dawid–Skene",
+		Advice:   "As Dawid–Skene, but each task counts for one class only: done in a handful of steps.",
+		Citation: sinha2018, Objective: "classification log-likelihood", Rises: true, Product: true,
+		Params: []Param{prior},
+		New: func(v Values) fit.Method {
+			return &dawidskene.FDS{UniformPrior: v["prior"] == "uniform"}
+		},
+	}, {
+		Name: "hybrid", Title: "Hybrid Dawid–Skene", Family: "Dawid–Skene",
+		Advice:   "Dawid–Skene until it has nearly settled, then the fast version: its likelihood, in fewer steps.",
+		Citation: sinha2018, Objective: "log-likelihood", Product: true,
+		Params: []Param{{
+			Name: "gamma", Title: "Switch at",
+			Help:    "Turns to the fast version when the class shares move by no more than this in a step.",
+			Default: "0.005", Min: 1e-12, Max: 2,
+		}, smoothing, prior},
+		New: func(v Values) fit.Method {
+			return &dawidskene.Hybrid{
+				Gamma: v.Number("gamma"), Smoothing: v.Number("smoothing"), UniformPrior: v["prior"] == "uniform",
+			}
+		},
+	}}
+}

@@ -1,0 +1,32 @@
+// Package dawidskene has the Dawid–Skene family: DS (maximum likelihood by EM),
+// Fast DS (its hard version) and Hybrid (first one, then the other).
+//
+// A task i has a true class k, drawn with probability p_k. A worker j who looks
+// at it says l with probability π_j[k][l], whatever anybody else says. A worker
+// may label a task more than once, as observer 1 of the 1979 paper does; every
+// label counts.
+//
+//	Dawid & Skene          here
+//	T_ij                   posterior q_ik; not stored, made anew in each pass
+//	p_j, Eq. (2.4)         Model.Prior
+//	π^(k)_jl, Eq. (2.3)    Model.Table, label before truth
+//	n^(k)_il               the labels themselves
+//	Eq. (2.5)              Pass.posterior, and the kernels
+//
+// The objective of DS is the log-likelihood Σ_i log Σ_k p_k Π_j π_j[k][y_ij],
+// with smoothing or prior counts the log posterior; that of FDS is the
+// classification log-likelihood C2 = Σ_i log max_k p_k Π_j π_j[k][y_ij]. Neither
+// ever falls.
+//
+// Departures: a row of π without evidence is uniform (the paper divides 0 by 0;
+// programs differ, and reach different optima); a task that no class can explain
+// falls back to its vote shares and is left out of the log-likelihood; FDS keeps
+// a label that is still among the best (the paper's program draws ties anew in
+// every step, so that C2 may stand still for ever); gold tasks keep their known
+// class in every step and count in the likelihood with that class alone.
+//
+// Dawid, A. P., Skene, A. M. (1979). Maximum likelihood estimation of observer
+// error-rates using the EM algorithm. Applied Statistics 28, 20–28.
+// Sinha, V. B., Rao, S., Balasubramanian, V. N. (2018). Fast Dawid-Skene: a fast
+// vote aggregation scheme for sentiment classification. arXiv:1803.02781.
+package dawidskene

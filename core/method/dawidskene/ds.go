@@ -1,0 +1,28 @@
+package dawidskene
+
+import (
+	"concord/core/crowd"
+	"concord/core/fit"
+)
+
+// DS is Dawid and Skene's method: maximum likelihood by EM, from the soft
+// majority vote.
+type DS struct {
+	Smoothing    float64 // pseudo-count of every cell of a confusion matrix and of every class, ≥ 0
+	UniformPrior bool    // hold the class prior at 1/K
+}
+
+var _ fit.Resumer = (*DS)(nil)
+
+// Uses implements fit.Method.
+func (*DS) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
+
+// Start implements fit.Method.
+func (m *DS) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
+	return start(d, Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior}, s, false, 0)
+}
+
+// Resume implements fit.Resumer.
+func (m *DS) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
+	return resume(d, from, Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior}, s, false, 0)
+}

@@ -1,0 +1,113 @@
+package dawidskene
+
+import (
+	"fmt"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+)
+
+// em is EM at work: soft for DS, hard for FDS, first soft and then hard for
+// Hybrid. A step is an M-step and the E-step that follows it, so that its
+// log-likelihood belongs to the parameters it made.
+type em struct {
+	*engine
+	rule  Rule
+	first first
+	model *Model
+	now   *Counts // what the next M-step uses
+	steps int
+	warm  bool // the model was there before the first step
+
+	hard    bool    // E-steps are hard from now on
+	gamma   float64 // of Hybrid: hard once Σ|Δp| ≤ gamma; 0: it is no Hybrid
+	classes int
+}
+
+// start prepares a fit that begins with the vote shares.
+func start(d *crowd.Dataset, rule Rule, s fit.Settings, hard bool, gamma float64) (*em, error) {
+	f := &em{
+		engine: newEngine(d, s.Seed, s.Parts), rule: rule,
+		model: NewModel(d.Workers, d.Classes), hard: hard, gamma: gamma, classes: d.Classes,
+	}
+	var err error
+	if f.first, err = newFirst(d, &f.rule); err != nil {
+		return nil, err
+	}
+	if hard {
+		f.now = f.run(startHard, nil)
+	} else {
+		f.now = f.run(startSoft, nil)
+	}
+	return f, nil
+}
+
+// resume prepares a fit that begins with an earlier estimate.
+func resume(d *crowd.Dataset, from *crowd.Estimate, rule Rule, s fit.Settings, hard bool, gamma float64) (*em, error) {
+	f, err := start(d, rule, s, hard, gamma)
+	if err != nil {
+		return nil, err
+	}
+	m, ok := resumed(from, d.Workers, d.Classes)
+	if !ok {
+		return f, nil
+	}
+	f.model, f.warm = m, true
+	f.now = f.run(soft, m)
+	if hard {
+		f.now = f.run(harden, nil)
+	}
+	return f, nil
+}
+
+// Step implements fit.Fit.
+func (f *em) Step() (fit.Step, error) {
+	change := f.maximise(f.model)
+	f.steps++
+	if !f.hard {
+		f.now = f.run(soft, f.model)
+		f.hard = f.gamma > 0 && change <= f.gamma
+		return fit.Step{Objective: f.objective(f.now.LogLikelihood), Change: change, Flips: f.now.Flips}, nil
+	}
+	settled := f.passes[0].whole // the counts of this M-step were hard too
+	f.now = f.run(hard, f.model)
+	objective := f.now.Complete
+	if f.gamma > 0 {
+		objective = f.now.LogLikelihood
+	}
+	return fit.Step{
+		Objective: f.objective(objective), Change: change, Flips: f.now.Flips,
+		Done: settled && f.now.Flips == 0,
+	}, nil
+}
+
+// maximise is the M-step; it returns Σ|Δp|, NaN the first time.
+func (f *em) maximise(m *Model) float64 {
+	if f.steps > 0 || f.warm {
+		return f.rule.Maximise(f.now, m)
+	}
+	return f.first.step(f.now, m)
+}
+
+func (f *em) objective(logLikelihood float64) float64 {
+	return logLikelihood + f.rule.LogPrior(f.model)
+}
+
+// Estimate implements fit.Fit: the parameters of the last M-step and the
+// posteriors that follow from them.
+func (f *em) Estimate() *crowd.Estimate {
+	m := f.model
+	if f.steps == 0 && !f.warm {
+		m = NewModel(len(f.model.Table)/f.classes/f.classes, f.classes)
+		f.maximise(m)
+	}
+	return m.Estimate(f.posterior(m))
+}
+
+// Warnings implements fit.Warner.
+func (f *em) Warnings() []error {
+	if f.now.Impossible == 0 {
+		return nil
+	}
+	return []error{fmt.Errorf("%d of the tasks have probability 0 for every class: their vote shares stand in for them; some smoothing would let the model speak", f.now.Impossible)}
+}

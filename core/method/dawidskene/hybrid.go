@@ -1,0 +1,40 @@
+package dawidskene
+
+import (
+	"concord/core/crowd"
+	"concord/core/fit"
+)
+
+// DefaultGamma is where Hybrid turns from soft to hard (Sinha et al. 2018,
+// section 4).
+const DefaultGamma = 0.005
+
+// Hybrid is DS until the class prior has nearly settled, then FDS. It traces
+// the log-likelihood all the way, which may fall once steps are hard.
+type Hybrid struct {
+	Gamma        float64 // steps are hard after the first with Σ|Δp| ≤ Gamma; 0: DefaultGamma
+	Smoothing    float64 // as in DS
+	UniformPrior bool    // as in DS
+}
+
+var _ fit.Resumer = (*Hybrid)(nil)
+
+func (m *Hybrid) gamma() float64 {
+	if m.Gamma == 0 {
+		return DefaultGamma
+	}
+	return m.Gamma
+}
+
+// Uses implements fit.Method.
+func (*Hybrid) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
+
+// Start implements fit.Method.
+func (m *Hybrid) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
+	return start(d, Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior}, s, false, m.gamma())
+}
+
+// Resume implements fit.Resumer.
+func (m *Hybrid) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
+	return resume(d, from, Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior}, s, false, m.gamma())
+}

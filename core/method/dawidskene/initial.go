@@ -1,0 +1,166 @@
+package dawidskene
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"concord/core/crowd"
+	"concord/core/prob"
+)
+
+// errors that a user can act on.
+var (
+	errNumbers = errors.New("it votes between classes, and these labels are numbers")
+	errClasses = errors.New("there are no classes to choose from")
+)
+
+// maxTable is the largest number of probabilities a table may have (1 GiB).
+const maxTable = 1 << 27
+
+// uses is fit.Method.Uses of every method here.
+func uses(has crowd.Parts) (crowd.Parts, error) {
+	switch {
+	case has.Numeric:
+		return crowd.Parts{}, errNumbers
+	case has.Classes < 1:
+		return crowd.Parts{}, errClasses
+	case has.Workers > maxTable/has.Classes/has.Classes:
+		return crowd.Parts{}, fmt.Errorf("%d workers with %d classes need more confusion matrices than fit in memory; is the label column the right one?", has.Workers, has.Classes)
+	}
+	return crowd.Parts{Gold: has.Gold, Initial: has.Initial, Repeat: has.Repeat}, nil
+}
+
+// first is what is believed beforehand, ready for the M-steps.
+type first struct {
+	rule   Rule      // of the first M-step
+	assign *Model    // what replaces its matrices; nil: nothing
+	prior  []float64 // what replaces its class prior; nil: nothing
+}
+
+// newFirst checks d.Initial and returns how it enters the first M-step and, in
+// rule, all the others.
+func newFirst(d *crowd.Dataset, rule *Rule) (first, error) {
+	if d.Initial == nil {
+		return first{rule: *rule}, nil
+	}
+	table, err := counts(d)
+	if err != nil {
+		return first{}, err
+	}
+	f := first{rule: *rule}
+	switch {
+	case table == nil:
+	case d.Initial.Mode == crowd.Assign:
+		if n := missing(d); n > 0 {
+			return first{}, fmt.Errorf("%d of %d workers have no initial confusion matrix; to assign them every worker needs one (or choose addition)", n, d.Workers)
+		}
+		f.assign = NewModel(d.Workers, d.Classes)
+		Rule{}.Maximise(&Counts{Class: make([]float64, d.Classes), Label: table}, f.assign)
+	case d.Initial.Mode == crowd.Addition:
+		f.rule.Pseudo = table
+	case d.Initial.Mode == crowd.Prior:
+		rule.Pseudo = table
+		f.rule = *rule
+	}
+	if p := d.Initial.Prior; p != nil {
+		if len(p) != d.Classes {
+			panic(fmt.Sprintf("dawidskene: a starting prior of %d classes for data of %d", len(p), d.Classes))
+		}
+		f.prior = append([]float64(nil), p...)
+		for _, x := range p {
+			if !(x >= 0) {
+				return first{}, fmt.Errorf("the starting prior gives a class the probability %v; it must be 0 or more", x)
+			}
+		}
+		if !prob.Normalize(f.prior) {
+			return first{}, errors.New("the starting prior gives every class the probability 0")
+		}
+	}
+	return f, nil
+}
+
+// counts returns the initial counts, checked, as a table; nil if there are none.
+func counts(d *crowd.Dataset) ([]float64, error) {
+	c := d.Initial.Counts
+	if c == nil {
+		return nil, nil
+	}
+	if want := d.Workers * d.Classes * d.Classes; len(c) != want {
+		panic(fmt.Sprintf("dawidskene: initial counts have %d entries, not %d", len(c), want))
+	}
+	for _, x := range c {
+		if !(x >= 0) || math.IsInf(x, 1) {
+			return nil, fmt.Errorf("an initial confusion matrix holds %v; counts and probabilities must be 0 or more", x)
+		}
+	}
+	return flip(c, d.Classes), nil
+}
+
+// missing returns how many workers have no initial confusion matrix.
+func missing(d *crowd.Dataset) int {
+	n, size := 0, d.Classes*d.Classes
+	for j := range d.Workers {
+		if blank(d.Initial.Counts[j*size : (j+1)*size]) {
+			n++
+		}
+	}
+	return n
+}
+
+func blank(x []float64) bool {
+	for _, v := range x {
+		if v != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// step is the first M-step.
+func (f first) step(c *Counts, m *Model) (change float64) {
+	change = f.rule.Maximise(c, m)
+	if f.assign != nil {
+		copy(m.Table, f.assign.Table)
+	}
+	if f.prior != nil {
+		copy(m.Prior, f.prior)
+	}
+	return change
+}
+
+// resumed returns the model of an earlier estimate of the same workers and
+// classes. A worker whose matrix is all zero is new and begins as the average
+// of the others; where nobody is known ok is false.
+func resumed(from *crowd.Estimate, workers, classes int) (m *Model, ok bool) {
+	size := classes * classes
+	if len(from.Confusion) != workers*size || (from.Prior != nil && len(from.Prior) != classes) {
+		panic(fmt.Sprintf("dawidskene: an estimate of %d confusion entries and %d classes can't start a fit of %d workers and %d classes",
+			len(from.Confusion), len(from.Prior), workers, classes))
+	}
+	m = NewModel(workers, classes)
+	if from.Prior != nil {
+		copy(m.Prior, from.Prior)
+	}
+	mean, known := make([]float64, size), 0
+	table := flip(from.Confusion, classes)
+	for at := 0; at < len(table); at += size {
+		if one := table[at : at+size]; !blank(one) {
+			known++
+			for n, x := range one {
+				mean[n] += x
+			}
+		}
+	}
+	if known == 0 {
+		return m, false
+	}
+	for at := 0; at < len(table); at += size {
+		if one := table[at : at+size]; blank(one) {
+			copy(one, mean)
+		}
+	}
+	// Normalised again: the mean is a sum, and saved figures may be rounded.
+	Rule{}.Maximise(&Counts{Class: m.Prior, Label: table}, m)
+	return m, true
+}

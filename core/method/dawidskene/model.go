@@ -1,0 +1,203 @@
+package dawidskene
+
+import (
+	"math"
+
+	"concord/core/crowd"
+	"concord/core/prob"
+)
+
+// Model is the parameters of a Dawid–Skene model.
+type Model struct {
+	Prior []float64 // K, p_k
+	Table []float64 // M×K×K, entry (j·K+l)·K+k is π_j[k][l]: what a label asks for lies together
+	share []float64 // K, the class shares of the last M-step: what p would be if it were estimated; NaN before
+	sums  []float64 // K, scratch
+}
+
+// NewModel returns a model of the given shape that knows nothing: every row is
+// uniform.
+func NewModel(workers, classes int) *Model {
+	m := &Model{
+		Prior: make([]float64, classes),
+		Table: make([]float64, workers*classes*classes),
+		share: make([]float64, classes),
+		sums:  make([]float64, classes),
+	}
+	prob.Uniform(m.Prior)
+	for k := range m.share {
+		m.share[k] = math.NaN()
+	}
+	for n := range m.Table {
+		m.Table[n] = 1 / float64(classes)
+	}
+	return m
+}
+
+// Copy makes m equal to o, which has the same shape.
+func (m *Model) Copy(o *Model) {
+	copy(m.Prior, o.Prior)
+	copy(m.Table, o.Table)
+	copy(m.share, o.share)
+}
+
+// Confusion returns the confusion matrices M×K×K, row = truth.
+func (m *Model) Confusion() []float64 { return flip(m.Table, len(m.Prior)) }
+
+// flip turns a table (label, truth) into matrices (truth, label), and back.
+func flip(table []float64, classes int) []float64 {
+	out := make([]float64, len(table))
+	for at := 0; at < len(table); at += classes * classes {
+		for k := range classes {
+			for l := range classes {
+				out[at+k*classes+l] = table[at+l*classes+k]
+			}
+		}
+	}
+	return out
+}
+
+// Counts is what passes over parts of the tasks add up to: the expected
+// sufficient statistics, and what is known of the model they were made with.
+type Counts struct {
+	Class []float64 // K, Σ_i q_ik
+	Label []float64 // M×K×K as Model.Table: Σ_i q_ik over j's labels l
+
+	LogLikelihood float64 // Σ_i log Σ_k p_k Π_j π_j[k][y_ij], without impossible tasks
+	Complete      float64 // hard passes: Σ_i log max_k p_k Π_j π_j[k][y_ij] (C2 of the FDS paper)
+	Impossible    int     // tasks with probability 0 for every class
+	Flips         int     // tasks whose most probable class changed
+}
+
+// NewCounts returns empty counts of the given shape.
+func NewCounts(workers, classes int) *Counts {
+	return &Counts{Class: make([]float64, classes), Label: make([]float64, workers*classes*classes)}
+}
+
+// Sum makes c the sum of the counts of all passes, in their order: the order,
+// not the goroutine or the machine that made them, decides the last bits.
+func (c *Counts) Sum(of ...*Counts) {
+	clear(c.Class)
+	clear(c.Label)
+	c.Impossible, c.Flips = 0, 0
+	var all, complete prob.Sum
+	for _, o := range of {
+		for k, x := range o.Class {
+			c.Class[k] += x
+		}
+		label := c.Label[:len(o.Label)]
+		for n, x := range o.Label {
+			label[n] += x
+		}
+		all.Add(o.LogLikelihood)
+		complete.Add(o.Complete)
+		c.Impossible += o.Impossible
+		c.Flips += o.Flips
+	}
+	c.LogLikelihood, c.Complete = all.Value(), complete.Value()
+}
+
+// Rule says how counts become parameters.
+type Rule struct {
+	Smoothing float64   // pseudo-count added to every count of π, and to each class's count of p
+	Uniform   bool      // the prior stays 1/K
+	Pseudo    []float64 // M×K×K as Model.Table: pseudo-counts of each worker, beside Smoothing; nil: none
+}
+
+// Maximise is the M-step: it sets m to the most probable parameters given the
+// counts and returns Σ_k |Δp_k|, NaN the first time. Where the prior is held
+// uniform the change is that of the p there would be otherwise. A row without
+// evidence becomes uniform: it gets no say.
+func (r Rule) Maximise(c *Counts, m *Model) (change float64) {
+	classes := len(m.Prior)
+	// p_k = Σ_i q_ik / N, Dawid & Skene 1979, Eq. (2.4)
+	var total float64
+	for _, x := range c.Class {
+		total += x + r.Smoothing
+	}
+	for k, x := range c.Class {
+		p := 1 / float64(classes)
+		if total > 0 {
+			p = (x + r.Smoothing) / total
+		}
+		change += math.Abs(p - m.share[k])
+		m.share[k] = p
+		if !r.Uniform {
+			m.Prior[k] = p
+		} else {
+			m.Prior[k] = 1 / float64(classes)
+		}
+	}
+	// π_j[k][l] = Σ_i q_ik [y_ij = l] / Σ_l' Σ_i q_ik [y_ij = l'], Eq. (2.3)
+	for at := 0; at < len(m.Table); at += classes * classes {
+		r.rows(c.Label, m, at, classes)
+	}
+	return change
+}
+
+// rows is Eq. (2.3) for the worker whose matrix begins at at.
+func (r Rule) rows(counts []float64, m *Model, at, classes int) {
+	clear(m.sums)
+	end := at + classes*classes
+	to, from := m.Table[at:end], counts[at:end]
+	copy(to, from)
+	if r.Smoothing != 0 {
+		for n := range to {
+			to[n] += r.Smoothing
+		}
+	}
+	if r.Pseudo != nil {
+		for n, x := range r.Pseudo[at:end] {
+			to[n] += x
+		}
+	}
+	for n := 0; n < len(to); n += classes {
+		for k, x := range to[n : n+classes] {
+			m.sums[k] += x
+		}
+	}
+	for n := 0; n < len(to); n += classes {
+		row := to[n : n+classes]
+		for k, sum := range m.sums {
+			if sum > 0 {
+				row[k] /= sum
+			} else {
+				row[k] = 1 / float64(classes)
+			}
+		}
+	}
+}
+
+// LogPrior returns the log density, up to a constant, that the rule's
+// pseudo-counts give the parameters (Dirichlet): with it added, the
+// log-likelihood is the log posterior, which never falls.
+func (r Rule) LogPrior(m *Model) float64 {
+	if r.Smoothing == 0 && r.Pseudo == nil {
+		return 0
+	}
+	var sum prob.Sum
+	if !r.Uniform && r.Smoothing > 0 {
+		for _, p := range m.Prior {
+			sum.Add(r.Smoothing * math.Log(p))
+		}
+	}
+	for n, p := range m.Table {
+		a := r.Smoothing
+		if r.Pseudo != nil {
+			a += r.Pseudo[n]
+		}
+		if a > 0 {
+			sum.Add(a * math.Log(p))
+		}
+	}
+	return sum.Value()
+}
+
+// Estimate returns the model and the posteriors that go with it.
+func (m *Model) Estimate(posterior []float64) *crowd.Estimate {
+	return &crowd.Estimate{
+		Posterior: posterior,
+		Prior:     append([]float64(nil), m.Prior...),
+		Confusion: m.Confusion(),
+	}
+}
