@@ -15,8 +15,10 @@ type (
 	Focus struct{ ID string }
 	// Fragment replaces the settings in the page's address.
 	Fragment struct{ Text string }
-	// Theme shows a theme and keeps it for the next visit.
+	// Theme shows a theme.
 	Theme struct{ Name string }
+	// Keep keeps a word for the next visit: never data.
+	Keep struct{ Key, Value string }
 	// Reload lets the new version take over.
 	Reload struct{}
 	// Prompt shows the browser's install prompt.
@@ -27,5 +29,6 @@ func (Send) cmd()     {}
 func (Focus) cmd()    {}
 func (Fragment) cmd() {}
 func (Theme) cmd()    {}
+func (Keep) cmd()     {}
 func (Reload) cmd()   {}
 func (Prompt) cmd()   {}

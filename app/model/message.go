@@ -2,9 +2,9 @@ package model
 
 // Done by the user.
 type (
-	// Started comes first, with the settings in the page's address and the theme
-	// that was chosen on an earlier visit.
-	Started struct{ Fragment, Theme string }
+	// Started comes first, with the settings in the page's address and what was
+	// kept on an earlier visit.
+	Started struct{ Fragment, Theme, Keys string }
 
 	Pick struct {
 		Role string
@@ -60,8 +60,13 @@ type (
 	Download struct{ What string }
 	SetSafe  struct{ Safe bool }
 
-	Sheet      struct{ Open bool }
-	SetTheme   struct{ Theme string }
+	Sheet    struct{ Open bool }
+	SetTheme struct{ Theme string }
+	SetKeys  struct{ On bool } // single-key shortcuts
+	Key      struct {
+		Key                  string
+		Ctrl, Editing, Modal bool
+	} // Editing: in a field; Modal: a dialog is open
 	TakeUpdate struct{}
 	Install    struct{}
 )
@@ -106,5 +111,7 @@ func (Download) msg()     {}
 func (SetSafe) msg()      {}
 func (Sheet) msg()        {}
 func (SetTheme) msg()     {}
+func (SetKeys) msg()      {}
+func (Key) msg()          {}
 func (TakeUpdate) msg()   {}
 func (Install) msg()      {}

@@ -29,6 +29,7 @@ type State struct {
 	Dragging bool // a file hangs over the window
 	Sheet    bool // the sheet of shortcuts is open
 
+	NoKeys      bool   // single-key shortcuts are off
 	Theme       string // "light", "dark" or "" for that of the system
 	Offline     bool   // everything is in the cache
 	Update      bool   // a new version waits

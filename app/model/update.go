@@ -18,7 +18,7 @@ func Update(s State, m Msg) (State, []Cmd) {
 		s.Installable = m.Yes
 	case Started:
 		s.Setup = parseFragment(m.Fragment, s.Setup)
-		s.Theme = theme(m.Theme)
+		s.Theme, s.NoKeys = theme(m.Theme), m.Keys == keysOff
 		return s, []Cmd{Theme{Name: s.Theme}}
 
 	case Pick:
@@ -87,7 +87,16 @@ func Update(s State, m Msg) (State, []Cmd) {
 		}
 	case SetTheme:
 		s.Theme = theme(m.Theme)
-		return s, []Cmd{Theme{Name: s.Theme}}
+		return s, []Cmd{Theme{Name: s.Theme}, Keep{KeepTheme, s.Theme}}
+	case SetKeys:
+		s.NoKeys = !m.On
+		word := ""
+		if s.NoKeys {
+			word = keysOff
+		}
+		return s, []Cmd{Keep{KeepKeys, word}}
+	case Key:
+		return s.key(m)
 	case TakeUpdate:
 		if s.Run == nil { // never in the middle of a run
 			return s, []Cmd{Reload{}}

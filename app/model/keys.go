@@ -1,0 +1,77 @@
+package model
+
+// What is kept from one visit to the next.
+const (
+	KeepTheme = "theme"
+	KeepKeys  = "keys"
+	keysOff   = "off"
+)
+
+// A Shortcut is a key and what it does.
+type Shortcut struct{ Keys, Does string }
+
+// Shortcuts returns those that key knows, for the sheet that lists them.
+func Shortcuts() []Shortcut {
+	return []Shortcut{
+		{"?", "Show this list"},
+		{"/", "Search the table shown"},
+		{"T", "Show the tasks"},
+		{"W", "Show the workers"},
+		{"N", "Next page of the table"},
+		{"P", "Previous page of the table"},
+		{"Ctrl Enter", "Run the method"},
+		{"Ctrl Z", "Undo the last change to the data"},
+		{"Esc", "Close what is on top; cancel a run"},
+	}
+}
+
+// key does what a key is for. Single keys do nothing in a field or while a
+// dialog is open, nor where the user has turned them off.
+func (s State) key(k Key) (State, []Cmd) {
+	switch {
+	case k.Key == "Escape":
+		if k.Modal { // the browser closes it and tells us so
+			return s, nil
+		}
+		if s.Busy() {
+			return s.cancel()
+		}
+		return s.close()
+	case k.Modal:
+		return s, nil
+	case k.Ctrl && k.Key == "Enter":
+		return s.startRun()
+	case k.Ctrl && k.Key == "z" && !k.Editing:
+		return s.undo(RoleLabels)
+	case k.Ctrl || k.Editing || s.NoKeys:
+		return s, nil
+	}
+	switch k.Key {
+	case "?":
+		return Update(s, Sheet{Open: true})
+	case "/":
+		return Update(s, Search{})
+	case "t", "T":
+		return Update(s, Show{View: ViewTasks})
+	case "w", "W":
+		return Update(s, Show{View: ViewWorkers})
+	case "n", "N":
+		return s.turn(+1)
+	case "p", "P":
+		return s.turn(-1)
+	}
+	return s, nil
+}
+
+// turn turns pages of the table shown, if there are more.
+func (s State) turn(pages int) (State, []Cmd) {
+	t := s.table(s.View)
+	if s.Result == nil || t.Page == nil {
+		return s, nil
+	}
+	from := t.Query.From + pages*PageSize
+	if from < 0 || from >= t.Page.Matching {
+		return s, nil
+	}
+	return s.query(Turn{Table: s.View, From: from})
+}
