@@ -1,0 +1,151 @@
+package vote
+
+import (
+	"math"
+
+	"concord/core/crowd"
+)
+
+// ballot is a vote in which the labels of worker j weigh weight[j].
+type ballot struct {
+	d      *crowd.Dataset
+	seed   uint64
+	lowest bool      // ties go to the lowest class, as in the reference programs, not to the seed
+	weight []float64 // M
+	given  []float64 // M, how many labels each worker gave
+	labels []int32   // N, the winning class; of a gold task the known one
+
+	scale float64   // 0: rows are shares of the weight; else they are ∝ exp(scale·score)
+	row   []float64 // K, scratch
+	right []float64 // M, scratch
+}
+
+func newBallot(d *crowd.Dataset, seed uint64, lowest bool, scale float64) *ballot {
+	b := &ballot{
+		d: d, seed: seed, lowest: lowest, scale: scale,
+		weight: make([]float64, d.Workers), given: make([]float64, d.Workers), labels: make([]int32, d.Tasks),
+		row: make([]float64, d.Classes), right: make([]float64, d.Workers),
+	}
+	for _, j := range d.Worker[d.Start[0]:d.Start[d.Tasks]] {
+		b.given[j]++
+	}
+	for i := range b.labels {
+		b.labels[i] = crowd.Unknown
+	}
+	return b
+}
+
+// posterior fills row with the posterior of task i.
+//
+// As shares: s_ik = Σ_j v_j [y_ij = k] over its sum; where the workers of the
+// task weigh nothing, their plain shares. As log-odds: ∝ exp(scale·s_ik), which
+// is the posterior of one-coin workers when scale·v_j is the log-odds of j.
+func (b *ballot) posterior(i int, row []float64) {
+	clear(row)
+	if b.d.Gold != nil && b.d.Gold[i] != crowd.Unknown {
+		row[b.d.Gold[i]] = 1
+		return
+	}
+	from, to := b.d.Of(i)
+	total := 0.0
+	for n := from; n < to; n++ {
+		v := b.weight[b.d.Worker[n]]
+		row[b.d.Class[n]] += v
+		total += v
+	}
+	if b.scale != 0 {
+		softmax(row, b.scale)
+		return
+	}
+	if total == 0 {
+		for _, l := range b.d.Class[from:to] {
+			row[l]++
+			total++
+		}
+	}
+	for k := range row {
+		if total > 0 {
+			row[k] /= total
+		} else {
+			row[k] = 1 / float64(len(row))
+		}
+	}
+}
+
+func softmax(row []float64, scale float64) {
+	top := math.Inf(-1)
+	for _, s := range row {
+		top = max(top, scale*s)
+	}
+	total := 0.0
+	for k, s := range row {
+		row[k] = math.Exp(scale*s - top)
+		total += row[k]
+	}
+	for k := range row {
+		row[k] /= total
+	}
+}
+
+// vote finds the winners under the present weights and returns how many
+// changed; the first time all of them do.
+func (b *ballot) vote() (flips int) {
+	for i := range b.labels {
+		b.posterior(i, b.row)
+		label := b.best(i)
+		if b.labels[i] != label {
+			b.labels[i] = label
+			flips++
+		}
+	}
+	return flips
+}
+
+func (b *ballot) best(i int) int32 {
+	if b.lowest {
+		top := 0.0
+		for _, q := range b.row {
+			top = max(top, q)
+		}
+		for k, q := range b.row {
+			if q >= top-crowd.Tie*top {
+				return int32(k)
+			}
+		}
+	}
+	k, _ := crowd.Best(b.row, i, b.seed)
+	return int32(k)
+}
+
+// agreement returns the share of each worker's labels that name the winner;
+// NaN for a worker without labels. The slice is valid until the next call.
+func (b *ballot) agreement() []float64 {
+	clear(b.right)
+	for i, label := range b.labels {
+		from, to := b.d.Of(i)
+		for n := from; n < to; n++ {
+			if int32(b.d.Class[n]) == label {
+				b.right[b.d.Worker[n]]++
+			}
+		}
+	}
+	for j, n := range b.given {
+		b.right[j] /= n
+	}
+	return b.right
+}
+
+// estimate returns the posterior under the present weights.
+func (b *ballot) estimate() *crowd.Estimate {
+	k := b.d.Classes
+	e := &crowd.Estimate{Posterior: make([]float64, b.d.Tasks*k)}
+	for i := range b.d.Tasks {
+		b.posterior(i, e.Posterior[i*k:(i+1)*k])
+	}
+	return e
+}
+
+// column copies values into a column of workers.
+func column(name, title string, values []float64) crowd.Column {
+	return crowd.Column{Name: name, Title: title, Of: crowd.OfWorker, Values: append([]float64(nil), values...)}
+}

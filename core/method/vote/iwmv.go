@@ -1,0 +1,68 @@
+package vote
+
+import (
+	"math"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+)
+
+// IWMV is the iterative weighted majority vote of Li & Yu 2014, algorithm 1:
+//
+//	repeat  label_i = argmax_k Σ_j v_j [y_ij = k]
+//	        w_j = share of j's labels that name label_i
+//	        v_j = K·w_j − 1
+//
+// from v = 1 until no label changes. A worker at chance has no weight, a worse
+// one votes against what was said.
+//
+// The weight is, to first order about chance, (K−1)/K times the log-odds
+// log((K−1)w/(1−w)) of a one-coin worker (their section 4.2). So the posterior
+// given here is ∝ exp(K/(K−1)·Σ_j v_j [y_ij = k]): its mode is their label.
+//
+// Hongwei Li and Bin Yu. Error rate bounds and iterative weighted majority
+// voting for crowdsourcing. arXiv:1411.4086, 2014.
+type IWMV struct {
+	lowest bool
+}
+
+var _ fit.Method = IWMV{}
+
+// Uses implements fit.Method.
+func (IWMV) Uses(has crowd.Parts) (crowd.Parts, error) { return Majority{}.Uses(has) }
+
+// Start implements fit.Method.
+func (m IWMV) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
+	k := float64(d.Classes)
+	b := newBallot(d, s.Seed, m.lowest, k/max(k-1, 1))
+	for j := range b.weight {
+		b.weight[j] = 1
+	}
+	b.vote()
+	return &iwmv{ballot: b, accuracy: append([]float64(nil), b.agreement()...)}, nil
+}
+
+type iwmv struct {
+	*ballot
+	accuracy []float64 // w_j
+}
+
+// Step weighs the workers by the labels there are and votes again. Its Change
+// is the number of labels that changed, so that any tolerance below one means
+// the paper's rule.
+func (m *iwmv) Step() (fit.Step, error) {
+	for j, w := range m.agreement() {
+		m.accuracy[j], m.weight[j] = w, 0
+		if m.given[j] > 0 {
+			m.weight[j] = float64(m.d.Classes)*w - 1
+		}
+	}
+	flips := m.vote()
+	return fit.Step{Objective: math.NaN(), Change: float64(flips), Flips: flips, Done: flips == 0}, nil
+}
+
+func (m *iwmv) Estimate() *crowd.Estimate {
+	e := m.estimate()
+	e.Extra = []crowd.Column{column("accuracy", "Agreement with the vote", m.accuracy), column("weight", "Weight", m.weight)}
+	return e
+}

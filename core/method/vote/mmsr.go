@@ -1,0 +1,224 @@
+package vote
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+)
+
+// MMSR is the matrix mean-subsequence-reduced method of Ma & Olshevsky 2020: it
+// finds workers' skills from how often pairs of them agree, in a way that a few
+// workers who answer as they like cannot spoil.
+//
+// The story is the one-coin model, but for adversaries: worker j names the
+// truth with probability p_j, else any other class alike. With the skill
+// s_j = (K p_j − 1)/(K−1), the excess agreement of a pair (newPairs) has the
+// expectation s_j s_j': skills are a rank-one factor of a matrix of which the
+// pairs with tasks in common are known.
+//
+//	algorithm 1   v_j ← mean of |C_ij|/u_i over the workers i met, without the F
+//	              largest and the F smallest (fewer: those beyond v_j itself);
+//	              u from v likewise, until u vᵀ rests
+//	signs         from the sparsest-cut eigenvector of the signs of C (signs.go)
+//	weights       log((K−1) p_j/(1−p_j)), skills held 1/√N off their bounds
+//
+// The posterior is the one-coin posterior under these weights and a uniform
+// prior. F, the number of adversaries among those a worker meets that the
+// method withstands, is by default half the smallest such number less one, as
+// in the authors' program, and never below zero.
+//
+// Departures: the start is u = v = 1, not random, and the skill is √(u_j v_j),
+// which is the authors' u scaled wherever the pairs hang together and also
+// right where they do not. A worker who shares no task with anyone cannot be
+// judged and gets the mean skill of the others (theirs: no vote).
+//
+// Qianqian Ma and Alex Olshevsky. Adversarial crowdsourcing through robust
+// rank-one matrix completion. NeurIPS 2020, arXiv:2010.12181.
+type MMSR struct {
+	F int // adversaries withstood; 0: the authors' rule; negative: none
+}
+
+var _ fit.Method = MMSR{}
+
+// Uses implements fit.Method.
+func (MMSR) Uses(has crowd.Parts) (crowd.Parts, error) { return Majority{}.Uses(has) }
+
+// Start implements fit.Method.
+func (m MMSR) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
+	p, err := newPairs(d)
+	if err != nil {
+		return nil, err
+	}
+	f := &mmsr{ballot: newBallot(d, s.Seed, false, 1), pairs: p, f: m.F}
+	fewest, most := math.MaxInt, 0
+	for j := range d.Workers {
+		from, to := p.of(j)
+		most = max(most, to-from)
+		if f.given[j] > 0 {
+			fewest = min(fewest, to-from)
+		}
+	}
+	if f.f == 0 && fewest < math.MaxInt {
+		f.f = fewest/2 - 1
+	}
+	f.f = max(f.f, 0)
+	f.sorted = make([]float64, 0, most)
+	f.u, f.v = make([]float64, d.Workers), make([]float64, d.Workers)
+	for j := range d.Workers {
+		f.u[j], f.v[j] = 1, 1
+	}
+	f.u0, f.v0 = slices.Clone(f.u), slices.Clone(f.v)
+	f.signs = p.signs()
+	f.weigh()
+	f.vote()
+	return f, nil
+}
+
+type mmsr struct {
+	*ballot
+	*pairs
+	f      int
+	u, v   []float64 // M
+	u0, v0 []float64 // M, before the step
+	signs  []float64 // M: 1, −1, or 0 for a worker who met nobody
+	skill  []float64 // M, s_j
+	alone  int       // workers who gave labels and met nobody
+	sorted []float64 // scratch
+}
+
+// Step is one round of algorithm 1. Its Change is the Frobenius norm by which
+// u vᵀ moved.
+func (m *mmsr) Step() (fit.Step, error) {
+	copy(m.u0, m.u)
+	copy(m.v0, m.v)
+	m.reduce(m.v, m.u)
+	m.reduce(m.u, m.v)
+	m.weigh()
+	return fit.Step{Objective: math.NaN(), Change: m.moved(), Flips: m.vote()}, nil
+}
+
+// reduce sets each x_j to the reduced mean of |C_ij|/y_i.
+func (m *mmsr) reduce(x, y []float64) {
+	for j := range x {
+		from, to := m.of(j)
+		t := m.sorted[:0]
+		for n := from; n < to; n++ {
+			t = append(t, math.Abs(m.c[n])/y[m.other[n]])
+		}
+		slices.Sort(t)
+		low, high := 0, len(t)
+		for low < min(m.f, high) && t[low] < x[j] {
+			low++
+		}
+		for high > max(len(t)-m.f, low) && t[high-1] > x[j] {
+			high--
+		}
+		if low == high {
+			continue // nothing is left: stay
+		}
+		sum := 0.0
+		for _, r := range t[low:high] {
+			sum += r
+		}
+		if x[j] = sum / float64(high-low); x[j] == 0 {
+			x[j] = 1 / math.Sqrt(float64(m.d.Tasks)) // as the authors: no ratio may divide by zero
+		}
+	}
+}
+
+// moved returns ‖u vᵀ − u₀ v₀ᵀ‖ = ‖u (v−v₀)ᵀ + (u−u₀) v₀ᵀ‖, in this form
+// because it stays exact when little moves.
+func (m *mmsr) moved() float64 {
+	var uu, dvdv, dudu, v0v0, udu, dvv0 float64
+	for j := range m.u {
+		du, dv := m.u[j]-m.u0[j], m.v[j]-m.v0[j]
+		uu += m.u[j] * m.u[j]
+		dvdv += dv * dv
+		dudu += du * du
+		v0v0 += m.v0[j] * m.v0[j]
+		udu += m.u[j] * du
+		dvv0 += dv * m.v0[j]
+	}
+	return math.Sqrt(max(0, uu*dvdv+dudu*v0v0+2*udu*dvv0))
+}
+
+// weigh turns u and v into skills and the skills into weights.
+func (m *mmsr) weigh() {
+	if m.skill == nil {
+		m.skill = make([]float64, len(m.u))
+	}
+	k, n := float64(m.d.Classes), float64(m.d.Tasks)
+	off := min(1/math.Sqrt(max(n, 1)), 0.5) // with fewer than four tasks 1/√N would leave no skill at all
+	sum, judged := 0.0, 0.0
+	for j := range m.u {
+		s := m.signs[j] * math.Sqrt(m.u[j]*m.v[j])
+		m.skill[j] = max(min(s, 1-off), -1/max(k-1, 1)+off)
+		if m.signs[j] != 0 {
+			sum += m.skill[j]
+			judged++
+		}
+	}
+	mean := 0.5 // where nobody can be judged any positive skill gives the plain vote
+	if judged > 0 && sum > 0 {
+		mean = sum / judged
+	}
+	m.alone = 0
+	for j, s := range m.skill {
+		if m.signs[j] == 0 {
+			s = mean
+			m.skill[j] = s
+			if m.given[j] > 0 {
+				m.alone++
+			}
+		}
+		p := m.accuracy(s)
+		if m.weight[j] = 0; k > 1 {
+			m.weight[j] = math.Log((k - 1) * p / (1 - p))
+		}
+	}
+}
+
+// accuracy returns p for a skill s.
+func (m *mmsr) accuracy(s float64) float64 {
+	k := float64(m.d.Classes)
+	return (s*(k-1) + 1) / k
+}
+
+func (m *mmsr) Estimate() *crowd.Estimate {
+	e := m.estimate()
+	k := m.d.Classes
+	e.Prior = make([]float64, k)
+	for c := range e.Prior {
+		e.Prior[c] = 1 / float64(k)
+	}
+	e.Confusion = make([]float64, m.d.Workers*k*k)
+	accuracy := make([]float64, m.d.Workers)
+	for j, s := range m.skill {
+		accuracy[j] = m.accuracy(s)
+		for t := range k {
+			for l := range k {
+				p := accuracy[j]
+				if l != t {
+					p = (1 - p) / float64(k-1)
+				}
+				e.Confusion[(j*k+t)*k+l] = p
+			}
+		}
+	}
+	e.Extra = []crowd.Column{
+		{Name: "accuracy", Title: "Accuracy", Of: crowd.OfWorker, Values: accuracy},
+		column("weight", "Weight", m.weight),
+	}
+	return e
+}
+
+// Warnings implements fit.Warner.
+func (m *mmsr) Warnings() []error {
+	if m.alone == 0 {
+		return nil
+	}
+	return []error{fmt.Errorf("%d workers share no task with anyone and cannot be judged; they count as the average worker", m.alone)}
+}

@@ -1,0 +1,51 @@
+package vote
+
+import (
+	"math"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+)
+
+// Wawa, the worker agreement with aggregate, is the majority vote taken twice:
+// the second time a worker's labels weigh as much as the share of them that
+// agreed with the first vote.
+//
+// It is the aggregate of the Appen and Toloka platforms; it has no paper.
+type Wawa struct {
+	lowest bool
+}
+
+var _ fit.Method = Wawa{}
+
+// Uses implements fit.Method.
+func (Wawa) Uses(has crowd.Parts) (crowd.Parts, error) { return Majority{}.Uses(has) }
+
+// Start implements fit.Method.
+func (m Wawa) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
+	b := newBallot(d, s.Seed, m.lowest, 0)
+	for j := range b.weight {
+		b.weight[j] = 1
+	}
+	b.vote()
+	return &wawa{b}, nil
+}
+
+type wawa struct{ *ballot }
+
+func (w *wawa) Step() (fit.Step, error) {
+	change := 0.0
+	for j, a := range w.agreement() {
+		if w.given[j] > 0 {
+			change = max(change, math.Abs(a-w.weight[j]))
+			w.weight[j] = a
+		}
+	}
+	return fit.Step{Objective: math.NaN(), Change: change, Flips: w.vote(), Done: true}, nil
+}
+
+func (w *wawa) Estimate() *crowd.Estimate {
+	e := w.estimate()
+	e.Extra = []crowd.Column{column("weight", "Weight", w.weight)}
+	return e
+}

@@ -1,0 +1,74 @@
+package vote
+
+import (
+	"math"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+)
+
+// ZeroBasedSkill (ZBS) is Wawa repeated: a worker's skill v_j moves towards the
+// share a_j of the worker's labels that agree with the vote weighted by skill,
+//
+//	v_j ← v_j + ρ (a_j − v_j),
+//
+// a gradient step on ½ Σ_j (a_j − v_j)², until the skills settle. The rate ρ is
+// halved now and then so that votes that see-saw come to rest.
+//
+// Source: crowd-kit (Ustalov et al. 2024), whose defaults these are. There the
+// number of steps is fixed at 100; here the fit's own stopping rule holds.
+type ZeroBasedSkill struct {
+	Rate  float64 // ρ at the start, in (0, 1]; 0: 1
+	Halve int     // steps until ρ is halved; 0: 20
+
+	lowest bool
+}
+
+var _ fit.Method = ZeroBasedSkill{}
+
+// Uses implements fit.Method.
+func (ZeroBasedSkill) Uses(has crowd.Parts) (crowd.Parts, error) { return Majority{}.Uses(has) }
+
+// Start implements fit.Method.
+func (m ZeroBasedSkill) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
+	if m.Rate == 0 {
+		m.Rate = 1
+	}
+	if m.Halve == 0 {
+		m.Halve = 20
+	}
+	b := newBallot(d, s.Seed, m.lowest, 0)
+	for j := range b.weight {
+		b.weight[j] = 1 / float64(d.Classes)
+	}
+	b.vote()
+	return &zbs{ballot: b, m: m, rate: m.Rate}, nil
+}
+
+type zbs struct {
+	*ballot
+	m     ZeroBasedSkill
+	rate  float64
+	steps int
+}
+
+func (z *zbs) Step() (fit.Step, error) {
+	if z.steps++; z.steps%z.m.Halve == 0 {
+		z.rate /= 2
+	}
+	change := 0.0
+	for j, a := range z.agreement() {
+		if z.given[j] > 0 {
+			move := z.rate * (a - z.weight[j])
+			z.weight[j] += move
+			change = max(change, math.Abs(move))
+		}
+	}
+	return fit.Step{Objective: math.NaN(), Change: change, Flips: z.vote()}, nil
+}
+
+func (z *zbs) Estimate() *crowd.Estimate {
+	e := z.estimate()
+	e.Extra = []crowd.Column{column("skill", "Skill", z.weight)}
+	return e
+}
