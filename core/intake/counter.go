@@ -1,0 +1,106 @@
+package intake
+
+import "concord/core/crowd"
+
+// chunkSize labels are kept together while a file is read. Appending to chunks
+// never copies, so that memory peaks at what the labels need and not at three
+// times that.
+const chunkSize = 1 << 16
+
+// chunk is a run of labels in the order of the file.
+type chunk struct {
+	task, worker []int32
+	class        []uint16
+	value        []float64
+}
+
+// counter keeps labels until they can be grouped by task.
+type counter struct {
+	numeric bool
+	chunks  []chunk
+	n       int
+}
+
+func (c *counter) place(task, worker int32) *chunk {
+	at := c.n % chunkSize
+	if at == 0 {
+		k := chunk{task: make([]int32, 0, chunkSize), worker: make([]int32, 0, chunkSize)}
+		if c.numeric {
+			k.value = make([]float64, 0, chunkSize)
+		} else {
+			k.class = make([]uint16, 0, chunkSize)
+		}
+		c.chunks = append(c.chunks, k)
+	}
+	k := &c.chunks[len(c.chunks)-1]
+	k.task = append(k.task, task)
+	k.worker = append(k.worker, worker)
+	c.n++
+	return k
+}
+
+func (c *counter) class(task, worker int32, class uint16) {
+	k := c.place(task, worker)
+	k.class = append(k.class, class)
+}
+
+func (c *counter) value(task, worker int32, x float64) {
+	k := c.place(task, worker)
+	k.value = append(k.value, x)
+}
+
+// labels groups what was kept by task, in the order of the file (a counting
+// sort), giving class k the number order[k]. It lets go of each chunk once it
+// is copied.
+func (c *counter) labels(tasks, workers, classes int, order []uint16) crowd.Labels {
+	l := crowd.Labels{Tasks: tasks, Workers: workers, Classes: classes, Start: make([]int32, tasks+1), Worker: make([]int32, c.n)}
+	if c.numeric {
+		l.Classes, l.Value = 0, make([]float64, c.n)
+	} else {
+		l.Class = make([]uint16, c.n)
+	}
+	// While labels are placed Start[i+1] is where the next label of task i goes;
+	// in the end that is where task i+1 begins.
+	next := l.Start[1:]
+	for _, k := range c.chunks {
+		for _, i := range k.task {
+			next[i]++
+		}
+	}
+	at := int32(0)
+	for i, n := range next {
+		next[i] = at
+		at += n
+	}
+	for b := range c.chunks {
+		k := &c.chunks[b]
+		for n, i := range k.task {
+			p := next[i]
+			next[i]++
+			l.Worker[p] = k.worker[n]
+			if c.numeric {
+				l.Value[p] = k.value[n]
+			} else {
+				l.Class[p] = order[k.class[n]]
+			}
+		}
+		*k = chunk{}
+	}
+	return l
+}
+
+// repeats counts labels beyond the first by the same worker on the same task.
+func repeats(l *crowd.Labels) int {
+	n := 0
+	last := make([]int32, l.Workers) // the last task seen of each worker, plus one
+	for i := range l.Tasks {
+		from, to := l.Of(i)
+		for _, j := range l.Worker[from:to] {
+			if last[j] == int32(i+1) {
+				n++
+			}
+			last[j] = int32(i + 1)
+		}
+	}
+	return n
+}

@@ -1,0 +1,207 @@
+package intake
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"concord/core/table"
+)
+
+// headSize is how much of a file Detect looks at, once it is unpacked.
+const headSize = 1 << 20
+
+// previewRows are shown to the user.
+const previewRows = 20
+
+// Detect understands a file by its name and its first bytes (1 MiB at most).
+// Where it returns an error nothing can be read; where a role is missing from
+// the Guess, Labels says so.
+func Detect(name string, head []byte) (*Guess, error) {
+	g := &Guess{Format: "long", Missing: Missing()}
+	if len(bytes.TrimSpace(head)) == 0 {
+		return nil, emptyFile(name)
+	}
+	packing := table.PackingOf(head)
+	g.Packing = string(packing)
+	if p := foreign(name, head); p != nil {
+		return nil, p
+	}
+	if packing != table.Unpacked {
+		text, err := unpack(head)
+		if err != nil {
+			rs := &rows{file: name, guess: g, src: &source{}}
+			return nil, rs.failed(err)
+		}
+		head = text
+		if len(bytes.TrimSpace(head)) == 0 {
+			return nil, emptyFile(name)
+		}
+	}
+	encoding, valid := table.EncodingOf(head)
+	g.Encoding = encoding
+	if encoding == "utf-8" {
+		if n := bytes.IndexByte(head, 0); n >= 0 {
+			return nil, binaryFile(name, 1+bytes.Count(head[:n], []byte{'\n'}))
+		}
+		if !valid {
+			g.Offer = "windows-1252"
+		}
+	}
+	text, err := table.Open(bytes.NewReader(head), encoding, table.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	if head, err = io.ReadAll(text); err != nil {
+		return nil, err
+	}
+	if p := foreignText(name, head); p != nil {
+		return nil, p
+	}
+	s := sampleOf(head)
+	g.Delimiter = s.delimiter
+	g.assign(s)
+	return g, nil
+}
+
+// unpack returns the first bytes of what is packed in head, which may be cut
+// off anywhere.
+func unpack(head []byte) ([]byte, error) {
+	r, err := table.Open(bytes.NewReader(head), "utf-8", table.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(io.LimitReader(r, headSize))
+	if len(text) > 0 {
+		return text, nil
+	}
+	return nil, err
+}
+
+// foreign recognises files that are not text, by how they begin.
+func foreign(name string, head []byte) *Problem {
+	for _, kind := range []struct{ magic, what, do string }{
+		{"PK", "this is a zip archive or an Excel workbook, not text", "Unpack the archive, or save the sheet as CSV, and open that"},
+		{"PAR1", "this is a Parquet file, not text", "Convert it, for example with duckdb: COPY (FROM 'x.parquet') TO 'x.csv'"},
+		{"ARROW1", "this is an Arrow file, not text", "Convert it to CSV"},
+		{"\xd0\xcf\x11\xe0", "this is an old Excel workbook, not text", "Save the sheet as CSV, and open that"},
+		{"%PDF", "this is a PDF, not text", "Open the data that it was made of"},
+		{"SQLite format 3", "this is a SQLite database, not text", "Export the table as CSV"},
+		{"\x89PNG", "this is a picture, not text", "Choose a file with one label a row: task, worker, label"},
+		{"\xff\xd8\xff", "this is a picture, not text", "Choose a file with one label a row: task, worker, label"},
+	} {
+		if bytes.HasPrefix(head, []byte(kind.magic)) {
+			return &Problem{File: name, What: kind.what, Do: kind.do}
+		}
+	}
+	return nil
+}
+
+// foreignText recognises text that is no table.
+func foreignText(name string, head []byte) *Problem {
+	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))
+	switch {
+	case len(head) == 0:
+		return emptyFile(name)
+	case bytes.HasPrefix(head, []byte("{")), bytes.HasPrefix(head, []byte("[{")), bytes.HasPrefix(head, []byte("[[")):
+		return &Problem{File: name, Line: 1, Text: printable(string(head[:min(len(head), 80)])), What: "this is JSON, not a table", Do: "Export the data as CSV with one label a row: task, worker, label"}
+	case bytes.HasPrefix(head, []byte("<")):
+		return &Problem{File: name, Line: 1, Text: printable(string(head[:min(len(head), 80)])), What: "this is HTML or XML, not a table", Do: "Export the data as CSV with one label a row: task, worker, label"}
+	}
+	return nil
+}
+
+func binaryFile(name string, line int) *Problem {
+	return &Problem{File: name, Line: line, What: "a NUL byte: this looks like a binary file", Do: "Export the data as CSV text, and open that", Err: table.ErrNUL}
+}
+
+// sample is the beginning of a table.
+type sample struct {
+	delimiter rune
+	records   [][]string // all with the same number of cells
+	columns   int
+	ragged    int // records with another number of cells, or that can't be read
+}
+
+// sampleOf splits text by each delimiter in turn, and takes the one by which
+// most records have the same number of cells, more than one.
+func sampleOf(text []byte) *sample {
+	var best *sample
+	score := -1.0
+	for _, d := range []rune{',', '\t', ';', '|'} {
+		s := split(text, d)
+		agree := float64(len(s.records)) / float64(len(s.records)+s.ragged)
+		if s.columns < 2 {
+			agree = 0
+		}
+		if agree > score || agree == score && s.columns > best.columns {
+			best, score = s, agree
+		}
+	}
+	return best
+}
+
+// maxSample records are enough to tell roles.
+const maxSample = 20_000
+
+// split reads the records of text, as far as it goes.
+func split(text []byte, d rune) *sample {
+	t := table.NewReader(bytes.NewReader(text), byte(d), table.Limits{})
+	var all [][]string
+	s := &sample{delimiter: d}
+	widths := make(map[int]int)
+	for len(all) < maxSample {
+		err := t.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			s.ragged++
+			continue
+		}
+		record := make([]string, t.Len())
+		for c := range record {
+			record[c] = string(trim(t.Cell(c)))
+		}
+		if len(record) == 1 && record[0] == "" {
+			continue
+		}
+		all = append(all, record)
+		widths[len(record)]++
+	}
+	// A header decides how wide the table is, unless most rows differ from it.
+	for w, n := range widths {
+		if m := widths[s.columns]; n > m || n == m && w > s.columns {
+			s.columns = w
+		}
+	}
+	if len(all) > 0 && 2*widths[len(all[0])] >= len(all) {
+		s.columns = len(all[0])
+	}
+	for _, record := range all {
+		if len(record) == s.columns {
+			s.records = append(s.records, record)
+		} else {
+			s.ragged++
+		}
+	}
+	if n := len(text); s.ragged > 0 && n > 0 && text[n-1] != '\n' && text[n-1] != '\r' {
+		s.ragged-- // the end of text has cut the last record in two
+	}
+	return s
+}
+
+// heading writes the header for a message.
+func (g *Guess) heading() string {
+	var b bytes.Buffer
+	for c, column := range g.Columns {
+		if c > 0 {
+			b.WriteRune(g.Delimiter)
+		}
+		b.WriteString(column.Name)
+	}
+	return printable(b.String())
+}
+
+// name returns the name of column c, made up where there is no header.
+func columnName(c int) string { return fmt.Sprintf("column %d", c+1) }

@@ -1,0 +1,128 @@
+package intake
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"concord/core/table"
+)
+
+// explain says what an error of the table means for a person.
+func (rs *rows) explain(e *table.Error) *Problem {
+	p := &Problem{File: rs.file, Line: e.Line, Text: printable(e.Text), Err: e.Err}
+	if e.Column > 0 {
+		p.Column = rs.column(e.Column - 1)
+	}
+	const without = "Correct the row, or go on without it"
+	switch e.Err {
+	case table.ErrStrayQuote:
+		p.What = "a quote stands inside a cell that does not begin with one"
+		p.Do = `Put the whole cell in quotes and double those inside, as in "say ""yes""", or go on without the row`
+	case table.ErrAfterQuote:
+		p.What = "text follows the closing quote of a cell"
+		p.Do = `Double the quotes inside a quoted cell, as in "say ""yes""", or go on without the row`
+	case table.ErrOpenQuote:
+		p.What = "a quote opens here and is never closed"
+		p.Do = "Close it or take it out, or go on without the row"
+	case table.ErrCellSize:
+		p.What = fmt.Sprintf("a cell of more than %s, which is no label or name; often a quote that is never closed", rs.bytes(rs.o.Limits.Cell, 1<<20))
+		p.Do = without
+	case table.ErrRecordSize:
+		p.What = fmt.Sprintf("a row of more than %s", rs.bytes(rs.o.Limits.Record, 16<<20))
+		p.Do = "Check that the lines of the file end as they should, or go on without the row"
+	case table.ErrColumns:
+		p.What = fmt.Sprintf("a row of more than %s cells", grouped(orDefault(rs.o.Limits.Columns, 10_000)))
+		p.Do = "Check the delimiter, or go on without the row"
+	case table.ErrNUL:
+		p.What = "a NUL byte: this looks like a binary file, or a damaged one"
+		p.Do = "Export the data as CSV text, or go on without the row"
+	case table.ErrUTF8:
+		p.What = "not valid UTF-8 text"
+		p.Do = "Save the file as UTF-8, or choose its encoding (often Windows-1252), or go on without the row"
+	case table.ErrBomb:
+		p.What = "the compressed file unpacks to so much more than its size that it may be a trap"
+		p.Do = "If you trust it, unpack it yourself and open the result"
+	case table.ErrTooLarge:
+		p.What = "the compressed file unpacks to more than can be read"
+		p.Do = "Unpack it yourself and open a part of it"
+	case table.ErrEncoding:
+		p.What = fmt.Sprintf("the encoding %q is not known", rs.guess.Encoding)
+		p.Do = "Choose UTF-8, UTF-16, Windows-1252 or Windows-1251"
+	default:
+		p.Text = ""
+		switch {
+		case errors.Is(e.Err, io.ErrUnexpectedEOF):
+			p.What = "the compressed file ends before its end: it is cut off"
+			p.Do = "Download or copy it again"
+		case rs.guess.Packing != "":
+			p.What = fmt.Sprintf("the %s file is damaged: %v", rs.guess.Packing, e.Err)
+			p.Do = "Download or copy it again"
+		default:
+			p.What = fmt.Sprintf("the file can't be read: %v", e.Err)
+			p.Do = "Try again, or open a copy of the file"
+		}
+	}
+	return p
+}
+
+// ragged says that the current row has too few or too many cells.
+func (rs *rows) ragged() Problem {
+	p := Problem{File: rs.file, Line: rs.t.Line()}
+	n := rs.t.Len()
+	p.What = fmt.Sprintf("%s where %s expected", count(n, "cell"), isAre(rs.columns))
+	if n > rs.columns {
+		p.Column = rs.column(rs.columns)
+		p.Text = printable(string(rs.t.Cell(rs.columns)))
+		p.Do = fmt.Sprintf("Put a cell that holds the delimiter %s in quotes, or go on without the row", delimiterName(rs.guess.Delimiter))
+		return p
+	}
+	p.Text = printable(string(rs.t.Cell(n - 1)))
+	p.Do = "Add what is missing, or go on without the row"
+	return p
+}
+
+func isAre(n int) string {
+	if n == 1 {
+		return "1 is"
+	}
+	return grouped(n) + " are"
+}
+
+// delimiterName names a delimiter for a message.
+func delimiterName(d rune) string {
+	switch d {
+	case '\t':
+		return "tab"
+	case ' ':
+		return "space"
+	}
+	return fmt.Sprintf("“%c”", d)
+}
+
+func orDefault(n, or int) int {
+	if n == 0 {
+		return or
+	}
+	return n
+}
+
+func (rs *rows) bytes(n, or int) string {
+	n = orDefault(n, or)
+	if n >= 1<<20 && n%(1<<20) == 0 {
+		return fmt.Sprintf("%d MB", n>>20)
+	}
+	return count(n, "byte")
+}
+
+// empty says that there is nothing in the file, or nothing but a header.
+func (rs *rows) empty() *Problem {
+	if rs.guess.Header && len(rs.guess.Columns) > 0 {
+		return &Problem{File: rs.file, Line: 1, What: "there is a header and not one row below it", Do: "Export the file again, with its rows"}
+	}
+	return emptyFile(rs.file)
+}
+
+func emptyFile(file string) *Problem {
+	return &Problem{File: file, What: "the file is empty", Do: "Choose a file with one label a row: task, worker, label"}
+}

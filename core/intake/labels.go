@@ -1,0 +1,175 @@
+package intake
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+
+	"concord/core/crowd"
+)
+
+// More different labels than these are the usual sign of a wrong column.
+const (
+	warnClasses = 100
+	stopClasses = 1000
+)
+
+// Labels reads a whole file of labels as guess says, streaming: it never holds
+// the text. Without Options.Skip bad rows end in a *BadRows.
+func Labels(name string, r io.Reader, guess *Guess, o Options) (*Set, error) {
+	if err := guess.needs(name, Task, Worker, Label); err != nil {
+		return nil, err
+	}
+	rs, err := openRows(name, r, guess, o)
+	if err != nil {
+		return nil, err
+	}
+	l := &labelReader{rows: rs, missing: newTokens(guess.Missing), counts: counter{numeric: guess.Numeric}}
+	l.columns[0], l.columns[1], l.columns[2] = guess.role(Task), guess.role(Worker), guess.role(Label)
+	for {
+		ok, err := rs.next()
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			break
+		}
+		if err := l.row(); err != nil {
+			return nil, err
+		}
+	}
+	return l.set()
+}
+
+// needs reports the first role that no column plays, or that two play.
+func (g *Guess) needs(file string, roles ...Role) error {
+	for _, role := range roles {
+		n := 0
+		for _, c := range g.Columns {
+			if c.Role == role {
+				n++
+			}
+		}
+		switch {
+		case n == 0:
+			return &Problem{
+				File: file, Line: min(1, len(g.Columns)), What: fmt.Sprintf("no column holds the %s", role), Text: g.heading(),
+				Do: fmt.Sprintf("Say which column holds the %s, or name it “%s” in the header; if there is none, export one row a label with who gave it", role, role),
+			}
+		case n > 1:
+			return &Problem{File: file, What: fmt.Sprintf("%s are said to hold the %s", count(n, "column"), role), Do: "Choose one of them"}
+		}
+	}
+	return nil
+}
+
+// labelReader gathers labels.
+type labelReader struct {
+	*rows
+	columns                 [3]int // of task, worker, label
+	missing                 tokens
+	tasks, workers, classes names
+	counts                  counter
+	skipped                 int // rows without an answer
+}
+
+// row takes in the current row.
+func (l *labelReader) row() error {
+	task, worker, label := trim(l.t.Cell(l.columns[0])), trim(l.t.Cell(l.columns[1])), trim(l.t.Cell(l.columns[2]))
+	if l.missing.has(label) {
+		l.skipped++
+		return nil
+	}
+	for n, cell := range [...][]byte{task, worker} {
+		if len(cell) == 0 {
+			l.reject(l.wrong(l.columns[n], fmt.Sprintf("a label without a %s", []Role{Task, Worker}[n]), "Fill it in, or go on without the row"))
+			return nil
+		}
+	}
+	if l.counts.numeric {
+		x, err := number(label)
+		if err != nil {
+			l.reject(l.wrong(l.columns[2], "not a number, where the labels are numbers", "Correct it, take the labels as classes, or go on without the row"))
+			return nil
+		}
+		l.counts.value(l.tasks.add(task), l.workers.add(worker), x)
+		return nil
+	}
+	class := l.classes.add(label)
+	if int(class) >= stopClasses {
+		if err := l.tooMany(); err != nil {
+			return err
+		}
+	}
+	l.counts.class(l.tasks.add(task), l.workers.add(worker), uint16(class))
+	return nil
+}
+
+// tooMany refuses what looks like a wrong column.
+func (l *labelReader) tooMany() error {
+	p := l.wrong(l.columns[2], fmt.Sprintf("more than %s different labels; this may be the wrong column", grouped(stopClasses)), "Choose the column of the labels, take the labels as numbers, or confirm that there are so many")
+	if l.classes.Len() > crowd.MaxClasses {
+		p.What = fmt.Sprintf("more than %s different labels, which no method here can take", grouped(crowd.MaxClasses))
+		p.Do = "Choose the column of the labels, or take the labels as numbers"
+		return &p
+	}
+	if l.o.ManyClasses {
+		return nil
+	}
+	return &p
+}
+
+// set makes a Set of what was gathered.
+func (l *labelReader) set() (*Set, error) {
+	if err := l.verdict(); err != nil {
+		b := err.(*BadRows)
+		b.Good -= l.skipped
+		return nil, err
+	}
+	s := &Set{
+		Tasks: &l.tasks, Workers: &l.workers, Classes: &l.classes,
+		Rows: l.read, Skipped: l.skipped + l.bad, Bytes: l.src.bytes, Problems: l.problems,
+	}
+	switch {
+	case l.read == 0:
+		return nil, l.empty()
+	case l.counts.n == 0:
+		return nil, &Problem{File: l.file, Column: l.column(l.columns[2]), What: fmt.Sprintf("not one of the %s has a label that can be used", count(l.read, "row")), Do: "Choose the column of the labels"}
+	}
+	var order []uint16
+	if !l.counts.numeric {
+		s.Classes, order = sorted(&l.classes)
+	}
+	labels := l.counts.labels(l.tasks.Len(), l.workers.Len(), l.classes.Len(), order)
+	s.Data = &crowd.Dataset{Labels: labels}
+	s.Repeats = repeats(&labels)
+	s.warn(l.file)
+	return s, nil
+}
+
+// warn says what is odd about the set.
+func (s *Set) warn(file string) {
+	add := func(what, do string) { s.Warnings = append(s.Warnings, Problem{File: file, What: what, Do: do}) }
+	if !s.Data.Numeric() {
+		switch k := s.Classes.Len(); {
+		case k == 1:
+			add(fmt.Sprintf("every label is the same, “%s”: there is nothing to decide", printable(s.Classes.At(0))), "Check that the right column holds the labels")
+		case k > warnClasses:
+			add(fmt.Sprintf("there are %s, unusually many", count(k, "different label")), "Check that the right column holds the labels, or take them as numbers")
+		}
+	}
+	if s.Workers.Len() == 1 {
+		add(fmt.Sprintf("every label is by one worker, “%s”: nobody can be compared with anybody", printable(s.Workers.At(0))), "Check that the right column holds the workers")
+	}
+}
+
+// number parses a decimal number.
+func number(b []byte) (float64, error) {
+	for _, c := range b {
+		// ParseFloat takes hexadecimal, infinities and underscores too.
+		if (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' && c != 'e' && c != 'E' {
+			return 0, strconv.ErrSyntax
+		}
+	}
+	return strconv.ParseFloat(string(b), 64)
+}

@@ -1,0 +1,123 @@
+package intake
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Problem is one thing wrong with the input. It is an error.
+type Problem struct {
+	File   string
+	Line   int    // 1 for the first line of the file; 0: the file as a whole
+	Column string // the column's name, or "column 3"; empty: the row as a whole
+	Text   string // the offending text, shortened, made printable
+	What   string // what is wrong and what was expected
+	Do     string // what the user can do about it
+	Err    error  // the cause, where there is one: a sentinel of package table, a failed read
+}
+
+// Error says where, what and what to do, in one line.
+func (p *Problem) Error() string {
+	var b strings.Builder
+	b.WriteString(p.File)
+	if p.Line > 0 {
+		fmt.Fprintf(&b, ", line %d", p.Line)
+	}
+	switch {
+	case strings.HasPrefix(p.Column, "column "):
+		fmt.Fprintf(&b, ", %s", p.Column)
+	case p.Column != "":
+		fmt.Fprintf(&b, ", column “%s”", printable(p.Column))
+	}
+	if b.Len() > 0 {
+		b.WriteString(": ")
+	}
+	b.WriteString(p.What)
+	if p.Text != "" {
+		fmt.Fprintf(&b, ": “%s”", p.Text)
+	}
+	b.WriteString(".")
+	if p.Do != "" {
+		fmt.Fprintf(&b, " %s.", p.Do)
+	}
+	return b.String()
+}
+
+// Unwrap returns the cause.
+func (p *Problem) Unwrap() error { return p.Err }
+
+// maxProblems are kept in full.
+const maxProblems = 1000
+
+// Problems are what was wrong with single rows: the first thousand in full, all
+// of them counted.
+type Problems struct {
+	First []Problem
+	Count int
+}
+
+func (p *Problems) add(one Problem) {
+	if len(p.First) < maxProblems {
+		p.First = append(p.First, one)
+	}
+	p.Count++
+}
+
+// BadRows is the error of a file some of whose rows can't be used, where
+// Options.Skip was not set. Reading it again with Skip leaves them out.
+type BadRows struct {
+	Problems Problems
+	Good     int // rows that would remain
+}
+
+// Error names the first problem and counts the others.
+func (e *BadRows) Error() string {
+	s := e.Problems.First[0].Error()
+	if more := e.Problems.Count - 1; more > 0 {
+		s += fmt.Sprintf(" And %s more.", count(more, "problem"))
+	}
+	return s
+}
+
+// Unwrap returns the first problem.
+func (e *BadRows) Unwrap() error { return &e.Problems.First[0] }
+
+// count writes a number and its noun: "1 row", "2,500 rows".
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return grouped(n) + " " + noun
+}
+
+// grouped writes a number with a comma before every three digits.
+func grouped(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// printable shortens a text and makes visible what can't be seen: control
+// characters, zero-width and bidirectional ones, bytes that are not UTF-8.
+func printable(text string) string {
+	const most = 60 // characters
+	short, n := text, 0
+	for i := range text {
+		if n == most {
+			short = text[:i]
+			break
+		}
+		n++
+	}
+	q := strconv.Quote(short)
+	q = strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
+	q = strings.ReplaceAll(q, `\\`, `\`)
+	if len(short) < len(text) || !utf8.ValidString(text) && len(text) > 4*most {
+		q += "…"
+	}
+	return q
+}

@@ -1,0 +1,171 @@
+package intake
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"concord/core/table"
+)
+
+// rows reads the records of a file, finds fault with those that are bad, and
+// counts. It serves every kind of file that has one thing a row.
+type rows struct {
+	file     string
+	guess    *Guess
+	o        Options
+	src      *source
+	t        *table.Reader
+	columns  int // cells of a good record
+	read     int // rows so far, without the header
+	bad      int
+	problems Problems
+}
+
+// source counts the bytes of the file as they are read, and tells how far the
+// reading has come.
+type source struct {
+	src   io.Reader
+	bytes int64
+	tell  func() error
+	ended error // what tell returned
+}
+
+func (s *source) Read(p []byte) (int, error) {
+	n, err := s.src.Read(p)
+	s.bytes += int64(n)
+	if s.ended = s.tell(); s.ended != nil {
+		return n, s.ended
+	}
+	return n, err
+}
+
+func openRows(file string, r io.Reader, guess *Guess, o Options) (*rows, error) {
+	rs := &rows{file: file, guess: guess, o: o, columns: len(guess.Columns)}
+	rs.src = &source{src: r, tell: func() error { return rs.progress() }}
+	if d := guess.Delimiter; d <= 0 || d >= 0x80 || d == '"' || d == '\n' || d == '\r' {
+		return nil, &Problem{File: file, What: fmt.Sprintf("the delimiter %q can't be used", string(d)), Do: "Choose a comma, a tab, a semicolon or another single ASCII character"}
+	}
+	text, err := table.Open(rs.src, guess.Encoding, o.Limits)
+	if err != nil {
+		return nil, rs.failed(err)
+	}
+	rs.t = table.NewReader(text, byte(guess.Delimiter), o.Limits)
+	if guess.Header {
+		switch err := rs.t.Next(); {
+		case err == io.EOF:
+			return nil, rs.empty()
+		case err != nil:
+			return nil, rs.fault(err)
+		}
+	}
+	return rs, nil
+}
+
+func (rs *rows) progress() error {
+	if rs.o.Progress == nil {
+		return nil
+	}
+	return rs.o.Progress(rs.read, rs.src.bytes)
+}
+
+// next goes on to the next row that has the right number of cells. It returns
+// false at the end of the file, or with what ended the reading before.
+func (rs *rows) next() (bool, error) {
+	for {
+		err := rs.t.Next()
+		if err == io.EOF {
+			return false, nil
+		}
+		if err != nil {
+			e, ok := err.(*table.Error)
+			if !ok || e.Fatal {
+				return false, rs.fault(err)
+			}
+			rs.read++
+			rs.reject(*rs.explain(e))
+			continue
+		}
+		if rs.t.Len() != rs.columns {
+			if rs.blank() {
+				continue
+			}
+			rs.read++
+			rs.reject(rs.ragged())
+			continue
+		}
+		rs.read++
+		return true, nil
+	}
+}
+
+// blank reports whether the record is a line of spaces.
+func (rs *rows) blank() bool {
+	return rs.t.Len() == 1 && len(bytes.TrimSpace(rs.t.Cell(0))) == 0
+}
+
+// reject notes that the current row is bad.
+func (rs *rows) reject(p Problem) {
+	rs.bad++
+	rs.problems.add(p)
+}
+
+// wrong describes what is wrong with one cell of the current row.
+func (rs *rows) wrong(column int, what, do string) Problem {
+	return Problem{
+		File: rs.file, Line: rs.t.Line(), Column: rs.column(column),
+		Text: printable(string(rs.t.Cell(column))), What: what, Do: do,
+	}
+}
+
+// column names a column for a message.
+func (rs *rows) column(c int) string {
+	if c < len(rs.guess.Columns) && rs.guess.Header && rs.guess.Columns[c].Name != "" {
+		return rs.guess.Columns[c].Name
+	}
+	return columnName(c)
+}
+
+// role returns the column that plays a role, or -1.
+func (g *Guess) role(r Role) int {
+	for c := range g.Columns {
+		if g.Columns[c].Role == r {
+			return c
+		}
+	}
+	return -1
+}
+
+// failed wraps an error of the file as a whole, unless the caller itself ended
+// the reading.
+func (rs *rows) failed(err error) error {
+	if rs.src.ended != nil {
+		return rs.src.ended
+	}
+	var p *Problem
+	if errors.As(err, &p) {
+		return err
+	}
+	return rs.explain(&table.Error{Err: err, Fatal: true})
+}
+
+// fault turns an error of the table into one of ours.
+func (rs *rows) fault(err error) error {
+	if rs.src.ended != nil {
+		return rs.src.ended
+	}
+	var e *table.Error
+	if errors.As(err, &e) {
+		return rs.explain(e)
+	}
+	return rs.failed(err)
+}
+
+// verdict is the error of a file with bad rows that were not to be skipped.
+func (rs *rows) verdict() error {
+	if rs.bad == 0 || rs.o.Skip {
+		return nil
+	}
+	return &BadRows{Problems: rs.problems, Good: rs.read - rs.bad}
+}

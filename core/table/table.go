@@ -1,0 +1,81 @@
+// Package table turns bytes into records of cells, each with its position. It
+// knows nothing of tasks or labels.
+//
+//	bytes ─Open─▶ plain UTF-8 text ─Reader─▶ records of cells
+//
+// Open undoes gzip and zstd and decodes UTF-16 and the Windows code pages.
+// Reader then splits RFC 4180 text (any delimiter of one ASCII character) in
+// one pass over a reused buffer: cells are views into it, nothing is allocated
+// by record. A record that can't be read is reported with its position, and
+// reading goes on at the line after the one where the record began.
+package table
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Limits bound what a file may ask of the machine. A zero means the default.
+type Limits struct {
+	Cell    int   // bytes of one cell; default 1 MiB
+	Record  int   // bytes of one record; default 16 MiB
+	Columns int   // cells of one record; default 10,000
+	Unpack  int64 // bytes that a compressed file may unpack to; default 16 GiB
+	Ratio   int64 // how many times its size a compressed file may unpack to, beyond its first 16 MiB; default 200
+}
+
+// filled returns l with the defaults in place of zeros.
+func (l Limits) filled() Limits {
+	if l.Cell == 0 {
+		l.Cell = 1 << 20
+	}
+	if l.Record == 0 {
+		l.Record = 16 << 20
+	}
+	if l.Columns == 0 {
+		l.Columns = 10_000
+	}
+	if l.Unpack == 0 {
+		l.Unpack = 16 << 30
+	}
+	if l.Ratio == 0 {
+		l.Ratio = 200
+	}
+	return l
+}
+
+// What can be wrong with a record, or with the whole text.
+var (
+	ErrStrayQuote = errors.New("a quote inside a cell that does not begin with one")
+	ErrAfterQuote = errors.New("text after the closing quote of a cell")
+	ErrOpenQuote  = errors.New("a quote that is never closed")
+	ErrCellSize   = errors.New("a cell that is too large")
+	ErrRecordSize = errors.New("a record that is too large")
+	ErrColumns    = errors.New("too many cells")
+	ErrNUL        = errors.New("a NUL byte")
+	ErrUTF8       = errors.New("text that is not valid UTF-8")
+
+	ErrBomb     = errors.New("a compressed file that unpacks to far more than its size")
+	ErrTooLarge = errors.New("a compressed file that unpacks to too much")
+	ErrEncoding = errors.New("an unknown encoding")
+)
+
+// Error is one thing wrong at one place. After an Error that is not Fatal the
+// Reader goes on with the next record.
+type Error struct {
+	Line   int    // where the bad cell begins; the first line is 1
+	Column int    // the bad cell of the record, the first is 1; 0: the record as a whole
+	Text   string // the beginning of the offending text, as it stands in the file
+	Fatal  bool   // nothing more can be read
+	Err    error  // one of the sentinels above, or what the underlying reader reported
+}
+
+func (e *Error) Error() string {
+	if e.Column == 0 {
+		return fmt.Sprintf("line %d: %v", e.Line, e.Err)
+	}
+	return fmt.Sprintf("line %d, column %d: %v: %q", e.Line, e.Column, e.Err, e.Text)
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
