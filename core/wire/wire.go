@@ -50,6 +50,10 @@ type Read struct {
 	Roles     []string `json:"roles"` // one a column: "task", "worker", "label" or ""
 	Skip      bool     `json:"skip"`  // leave bad rows out
 	Numeric   bool     `json:"numeric"`
+	Encoding  string   `json:"encoding,omitempty"` // "": as detected
+	// ManyClasses takes a file for what it is that has more than 1,000 different
+	// labels, the usual sign of a wrong column.
+	ManyClasses bool `json:"manyClasses,omitempty"`
 }
 
 // Fit runs a method on the labels.
@@ -60,6 +64,7 @@ type Fit struct {
 	MaxSteps  int               `json:"maxSteps,omitempty"`
 	Tolerance float64           `json:"tolerance,omitempty"`
 	Gain      float64           `json:"gain,omitempty"`
+	Parts     int               `json:"parts,omitempty"` // how many goroutines a step may use
 }
 
 // Rows asks for a piece of a result table.
@@ -80,8 +85,11 @@ type Subject struct {
 
 // Export asks for a download.
 type Export struct {
-	What string `json:"what"` // "labels", "posteriors", "workers", "confusion", "run", "problems" or "all" (a zip)
-	Safe bool   `json:"safe"` // prefix cells that a spreadsheet would run as formulas
+	// What is "labels", "posteriors", "workers", "confusion", "classes", "tasks"
+	// (where the method has columns of them), "run", "problems" or "all" (a zip).
+	What string `json:"what"`
+	Safe bool   `json:"safe"`           // prefix cells that a spreadsheet would run as formulas
+	Name string `json:"name,omitempty"` // of the file; empty: made of the data's, the method's and the date
 }
 
 // Drop forgets what was opened in that role.
@@ -157,6 +165,9 @@ type Opened struct {
 	File     File       `json:"file"`
 	Format   string     `json:"format"`
 	Encoding string     `json:"encoding"`
+	Packing  string     `json:"packing,omitempty"` // how it is compressed: "gzip" …
+	Confirm  string     `json:"confirm,omitempty"` // why the user should confirm the roles first
+	Offer    string     `json:"offer,omitempty"`   // an encoding worth trying, where the text is not valid in Encoding
 	Read     Read       `json:"read"`
 	Columns  []Column   `json:"columns"`
 	Preview  [][]string `json:"preview"`
@@ -164,8 +175,9 @@ type Opened struct {
 	Known    int        `json:"known,omitempty"`    // of truth: tasks of the labels with a known class
 	Accuracy *Accuracy  `json:"accuracy,omitempty"` // of truth: how right the result at hand is, if there is one
 	Methods  []Method   `json:"methods,omitempty"`
-	Problems []Problem  `json:"problems,omitempty"` // rows left out, or doubtful
+	Problems []Problem  `json:"problems,omitempty"` // rows left out: the first few
 	Count    int        `json:"problemCount,omitempty"`
+	Warnings []Problem  `json:"warnings,omitempty"` // what is odd about the file as a whole
 }
 
 // Column is a column of the file as it was read.
@@ -185,6 +197,8 @@ type Counts struct {
 	Single                          int // tasks with one label only
 	Repeats                         int // labels beyond the first by the same worker on the same task
 	Numeric                         bool
+	Formulas                        int    // names that a spreadsheet would run as formulas: ask whether downloads shall be safe
+	Formula                         string // the first of them
 }
 
 // Range is the spread of a count.
@@ -227,6 +241,7 @@ type Fitted struct {
 	Classes   []Share   `json:"classes"` // how the answers fall on the classes
 	Accuracy  *Accuracy `json:"accuracy,omitempty"`
 	Tables    []string  `json:"tables"` // tables that Rows may ask for
+	Files     []string  `json:"files"`  // what Export may be asked for
 	Baseline  string    `json:"baseline,omitempty"`
 	Differ    int       `json:"differ"` // labels that differ from the majority vote
 }
@@ -271,22 +286,33 @@ type Worker struct {
 	Index     int         `json:"index"`
 	Name      string      `json:"name"`
 	Labels    int         `json:"labels"`
-	Accuracy  float64     `json:"accuracy"`
-	Classes   []string    `json:"classes"`
-	Confusion [][]float64 `json:"confusion"` // row = truth
-	Count     [][]float64 `json:"count"`     // expected counts
-	Evidence  []bool      `json:"evidence"`  // by row: whether the worker met the class at all
+	Accuracy  float64     `json:"accuracy"`          // 0 where labels are numbers
+	Figures   []Figure    `json:"figures,omitempty"` // the other columns of the table of workers
+	Classes   []string    `json:"classes"`           // of the matrix: those that matter most where there are many
+	Of        int         `json:"of"`                // how many classes there are in all
+	Confusion [][]float64 `json:"confusion"`         // row = truth
+	Count     [][]float64 `json:"count"`             // expected counts
+	Evidence  []bool      `json:"evidence"`          // by row: whether the worker met the class at all
+}
+
+// Figure is one named figure, ready to show.
+type Figure struct {
+	Heading
+	Text string `json:"text"`
 }
 
 // Task is all there is to say of one task.
 type Task struct {
 	Index     int       `json:"index"`
 	Name      string    `json:"name"`
-	Label     string    `json:"label"`
-	Classes   []string  `json:"classes"`
+	Label     string    `json:"label"`             // or the number, where labels are numbers
+	Figures   []Figure  `json:"figures,omitempty"` // the other columns of the table of tasks
+	Classes   []string  `json:"classes"`           // those that matter most where there are many
+	Of        int       `json:"of"`                // how many classes there are in all
 	Posterior []float64 `json:"posterior"`
 	Truth     string    `json:"truth,omitempty"`
-	Votes     []Vote    `json:"votes"`
+	Votes     []Vote    `json:"votes"`     // the first thousand
+	VoteCount int       `json:"voteCount"` // all of them
 }
 
 // Vote is one label of a task.
