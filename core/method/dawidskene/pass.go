@@ -181,12 +181,12 @@ func stay(scores []float64, y int) bool {
 // whatever they can't do exactly.
 func (p *Pass) posterior(m *Model, i int, q []float64) (sum, most float64, ok bool) {
 	for k := range q {
-		q[k] = math.Log(m.Prior[k])
+		q[k] = prob.Log(m.Prior[k])
 	}
 	for _, key := range p.keys(i) {
 		row := m.Table[key:]
 		for k := range q {
-			q[k] += math.Log(row[k])
+			q[k] += prob.Log(row[k])
 		}
 	}
 	if g := p.gold(i); g != crowd.Unknown {
