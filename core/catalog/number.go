@@ -1,0 +1,29 @@
+package catalog
+
+import (
+	"concord/core/fit"
+	"concord/core/method/number"
+)
+
+// numbers lists the methods for labels that are numbers.
+func numbers() []Entry {
+	const family = "Numbers"
+	return []Entry{{
+		Name: "mean", Title: "Mean", Family: family,
+		Advice: "The baseline for numbers: every label counts the same.",
+		New:    func(Values) fit.Method { return number.Mean{} },
+	}, {
+		Name: "median", Title: "Median", Family: family,
+		Advice: "Like the mean, but a few wild answers do no harm.",
+		New:    func(Values) fit.Method { return number.Median{} },
+	}, {
+		Name: "biasprecision", Title: "Bias and precision", Family: family, Objective: "log posterior", Rises: true,
+		Advice:   "Finds who rates too high or too low and who is precise, and corrects for both. Best for numbers when workers share tasks.",
+		Citation: "Rodrigues, Lourenço, Ribeiro, Pereira. Learning Supervised Topic Models for Classification and Regression from Crowds. TPAMI 39(12), 2017.",
+		Params: []Param{{
+			Name: "pseudo", Title: "Pseudo-labels", Default: "1", Min: 0.01, Max: 1000,
+			Help: "Labels of average precision that each worker is credited with beforehand.",
+		}},
+		New: func(v Values) fit.Method { return number.BiasPrecision{Pseudo: v.Number("pseudo")} },
+	}}
+}
