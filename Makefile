@@ -1,0 +1,94 @@
+# Every habit of the project has a line here. `make help` lists them.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+GO       ?= go
+ADDR     ?= localhost:8080
+FUZZTIME ?= 1m
+BENCH    ?= .
+COUNT    ?= 1
+
+# The programs for the browser are built the same way everywhere: no paths of
+# this machine, no version control stamps, no debug information.
+wasm := GOOS=js GOARCH=wasm
+flags := -trimpath -buildvcs=false -ldflags "-s -w"
+# Runs a Go program for WebAssembly under Node.
+node = -exec="$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec"
+
+.PHONY: help
+help: ## list the targets
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sort | sed -E 's/^([a-z0-9-]+):.*## (.*)/  \1\t\2/' | expand -t 18
+
+.PHONY: build
+build: ## build both programs for the browser into web/
+	$(wasm) $(GO) build $(flags) -o web/app.wasm ./wasm/page
+	$(wasm) $(GO) build $(flags) -o web/worker.wasm ./wasm/worker
+	cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/wasm_exec.js
+
+.PHONY: run
+run: build ## build the app and serve it at http://localhost:8080 (ADDR=host:port for another address)
+	$(GO) run ./server -addr $(ADDR)
+
+.PHONY: site
+site: build ## write the app into dist/, as plain files for any static host
+	rm -rf dist
+	$(GO) run ./server -export dist
+
+.PHONY: size
+size: site ## print how much a browser has to load
+	@cd dist/v/* && for f in *; do case $$f in *.br|*.gz) ;; *) printf '%-14s %8d bytes, %8d with gzip, %8d with Brotli\n' "$$f" \
+	  "$$(stat -c %s "$$f")" "$$(stat -c %s "$$f.gz" 2>/dev/null || stat -c %s "$$f")" "$$(stat -c %s "$$f.br" 2>/dev/null || stat -c %s "$$f")";; esac; done
+
+.PHONY: test
+test: tools check unit test-wasm e2e ## run every check and every test; installs on Debian what it lacks
+
+.PHONY: tools
+tools: ## see that a C compiler, Node and Chromium are there; install them on Debian
+	@.ci/tools
+
+.PHONY: check
+check: ## check formatting, vet, staticcheck and who may import whom
+	@bad=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); [ -z "$$bad" ] || { echo "gofmt: $$bad"; exit 1; }
+	$(GO) vet ./...
+	$(wasm) $(GO) vet ./core/... ./app/... ./wasm/...
+	$(GO) tool staticcheck ./...
+	staticcheck=$$($(GO) tool -n staticcheck) && $(wasm) "$$staticcheck" ./app/desk/... ./wasm/...
+	.ci/imports
+
+.PHONY: unit
+unit: ## run the tests of all packages with the race detector, but not those in a browser
+	$(GO) test -race $$($(GO) list ./... | grep -v /e2e$$)
+
+.PHONY: test-wasm
+test-wasm: ## run the tests of the core once more, as WebAssembly under Node
+	$(wasm) $(GO) test $(node) $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./core/... | grep -v ^concord/core/cmd/)
+
+.PHONY: e2e
+e2e: build ## drive the whole app in a real Chromium
+	$(GO) test -count=1 -timeout 20m ./e2e
+
+.PHONY: screenshots
+screenshots: build ## take pictures of every step, wide and narrow, light and dark, into screenshots/
+	SCREENSHOTS="$$PWD/screenshots" $(GO) test -count=1 -run '^TestScreenshots$$' ./e2e
+
+.PHONY: fuzz
+fuzz: ## run each fuzz target for FUZZTIME (1m)
+	for p in $$($(GO) list ./core/...); do \
+	  for f in $$($(GO) test -list '^Fuzz' $$p | grep ^Fuzz || true); do \
+	    echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$p; \
+	  done; \
+	done
+
+.PHONY: bench
+bench: ## measure the core natively (BENCH=regexp, COUNT=n); compare two outputs with go tool benchstat
+	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) ./core/...
+
+.PHONY: bench-wasm
+bench-wasm: ## measure the core as WebAssembly under Node
+	$(wasm) $(GO) test $(node) -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) ./core/...
+
+.PHONY: clean
+clean: ## remove all that is built
+	rm -rf dist screenshots web/*.wasm web/wasm_exec.js

@@ -1,0 +1,220 @@
+//go:build js && wasm
+
+// Package desk is the client of the worker: in the browser it posts requests to
+// a Web Worker, natively (in tests) it calls the engine.
+package desk
+
+import (
+	"encoding/json"
+	"strings"
+	"syscall/js"
+
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+// cancelAfter is how many milliseconds a worker has to answer a Cancel before
+// it is ended.
+const cancelAfter = 100
+
+// desk is the page's side of web/boot.js and web/worker.js.
+type desk struct {
+	boot   js.Value
+	tell   func(model.Msg)
+	worker js.Value
+	ready  bool           // the worker takes messages
+	queue  []js.Value     // messages for when it does
+	under  []wire.Request // requests without a final reply, in the order sent
+	funcs  []js.Func      // of the worker, to be released with it
+}
+
+// New returns the desk of this page and starts its worker.
+func New() model.Desk {
+	d := &desk{boot: js.Global().Get("concord")}
+	d.start()
+	return d
+}
+
+func (d *desk) Listen(tell func(model.Msg)) {
+	d.tell = tell
+	d.boot.Call("listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		value := args[1]
+		switch args[0].String() {
+		case "files":
+			tell(pick(value))
+		case "offline":
+			tell(model.Offline{Ready: value.Bool()})
+		case "update":
+			tell(model.UpdateReady{})
+		case "installable":
+			tell(model.Installable{Yes: value.Bool()})
+		}
+		return nil
+	}))
+}
+
+// pick makes a message of the first of the files that were dropped or chosen.
+func pick(files js.Value) model.Msg {
+	file := files.Get("files").Index(0)
+	return model.Pick{
+		Role: files.Get("role").String(),
+		File: model.File{
+			Name:   file.Get("name").String(),
+			Size:   int64(file.Get("size").Float()),
+			Handle: file,
+		},
+	}
+}
+
+func (d *desk) Update()  { d.boot.Call("update") }
+func (d *desk) Install() { d.boot.Call("install") }
+
+func (d *desk) Send(r wire.Request, f model.File) {
+	text, err := json.Marshal(r)
+	if err != nil {
+		panic(err) // a Request holds nothing that JSON can't
+	}
+	message := js.ValueOf(map[string]any{"request": string(text)})
+	switch content := f.Handle.(type) {
+	case js.Value:
+		message.Set("file", content)
+	case []byte:
+		message.Set("file", fileOf(f.Name, content))
+	}
+	if r.Cancel == nil {
+		d.under = append(d.under, r)
+	}
+	if d.ready {
+		d.worker.Call("postMessage", message)
+	} else {
+		d.queue = append(d.queue, message)
+	}
+	if r.Cancel != nil {
+		d.after(cancelAfter, func() { d.insist(r.Cancel.ID) })
+	}
+}
+
+// insist ends a worker that has not obeyed a Cancel.
+func (d *desk) insist(id int) {
+	for _, r := range d.under {
+		if r.ID == id {
+			d.restart(func(r wire.Request) *wire.Fault {
+				if r.ID == id {
+					return &wire.Fault{Cancelled: true, Message: "Cancelled."}
+				}
+				return &wire.Fault{Message: "Not done: the worker had to be ended to cancel something else. Try again."}
+			})
+			return
+		}
+	}
+}
+
+// start begins a worker.
+func (d *desk) start() {
+	d.worker = d.boot.Call("worker")
+	d.on("message", func(event js.Value) { d.receive(event.Get("data")) })
+	d.on("error", func(event js.Value) { d.died(event.Get("message").String()) })
+}
+
+func (d *desk) on(event string, do func(js.Value)) {
+	f := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		do(args[0])
+		return nil
+	})
+	d.funcs = append(d.funcs, f)
+	d.worker.Call("addEventListener", event, f)
+}
+
+// restart ends the worker, begins another, and answers all that was asked of
+// the old one with what why says of it.
+func (d *desk) restart(why func(wire.Request) *wire.Fault) {
+	d.worker.Call("terminate")
+	for _, f := range d.funcs {
+		f.Release()
+	}
+	under := d.under
+	d.funcs, d.queue, d.under, d.ready = nil, nil, nil, false
+	d.start()
+	d.tell(model.Lost{})
+	for _, r := range under {
+		d.tell(model.Replied{Reply: wire.Reply{ID: r.ID, Fault: why(r)}})
+	}
+}
+
+func (d *desk) receive(data js.Value) {
+	switch {
+	case data.Get("reply").Truthy():
+		d.reply(data)
+	case data.Get("ready").Truthy():
+		d.ready = true
+		for _, message := range d.queue {
+			d.worker.Call("postMessage", message)
+		}
+		d.queue = nil
+	case data.Get("died").Truthy():
+		d.died(data.Get("died").String())
+	}
+}
+
+func (d *desk) reply(data js.Value) {
+	var r wire.Reply
+	if err := json.Unmarshal([]byte(data.Get("reply").String()), &r); err != nil {
+		panic(err) // the worker is of the same build
+	}
+	if r.Final() {
+		for n, u := range d.under {
+			if u.ID == r.ID {
+				d.under = append(d.under[:n:n], d.under[n+1:]...)
+				break
+			}
+		}
+	}
+	if r.Exported != nil {
+		d.save(r.Exported.Name, data.Get("blob"))
+	}
+	d.tell(model.Replied{Reply: r})
+}
+
+// died tells that the worker ended by itself, with its last words.
+func (d *desk) died(words string) {
+	js.Global().Get("console").Call("error", words)
+	message := "The computation broke down: an error in Concord. Nothing was changed on your disk. Its last words: " + firstLine(words)
+	if strings.Contains(words, "out of memory") || strings.Contains(words, "cannot allocate") {
+		message = "The browser has no more memory for this. Close other tabs, or use the shell program for files of this size: concord fit."
+	}
+	d.restart(func(wire.Request) *wire.Fault { return &wire.Fault{Message: message} })
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	return line
+}
+
+// save offers a Blob to the user as a download.
+func (d *desk) save(name string, blob js.Value) {
+	urls := js.Global().Get("URL")
+	url := urls.Call("createObjectURL", blob)
+	a := js.Global().Get("document").Call("createElement", "a")
+	a.Set("href", url)
+	a.Set("download", name)
+	a.Call("click")
+	// Some browsers read the URL only after a while.
+	d.after(60_000, func() { urls.Call("revokeObjectURL", url) })
+}
+
+func (d *desk) after(milliseconds int, do func()) {
+	var f js.Func
+	f = js.FuncOf(func(js.Value, []js.Value) any {
+		f.Release()
+		do()
+		return nil
+	})
+	js.Global().Call("setTimeout", f, milliseconds)
+}
+
+// fileOf makes a File of text that was pasted.
+func fileOf(name string, content []byte) js.Value {
+	bytes := js.Global().Get("Uint8Array").New(len(content))
+	js.CopyBytesToJS(bytes, content)
+	return js.Global().Get("File").New([]any{bytes}, name)
+}

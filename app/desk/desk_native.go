@@ -1,0 +1,131 @@
+//go:build !js
+
+// Package desk is the client of the worker: in the browser it posts requests to
+// a Web Worker, natively (in tests) it calls the engine.
+package desk
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"concord/app/model"
+	"concord/core/engine"
+	"concord/core/wire"
+)
+
+// Desk calls the engine in place of a worker, in a goroutine of its own.
+type Desk struct {
+	jobs chan job
+	mu   sync.Mutex // guards what follows
+	stop map[int]context.CancelFunc
+	done map[string][]byte
+}
+
+type job struct {
+	ctx     context.Context
+	request wire.Request
+	file    engine.Source
+}
+
+var _ model.Desk = (*Desk)(nil)
+
+// New returns a desk with an engine behind it.
+func New() *Desk {
+	return &Desk{jobs: make(chan job, 1024), stop: map[int]context.CancelFunc{}, done: map[string][]byte{}}
+}
+
+// Listen sets the function that is told what happens, and begins to work. It is
+// called once.
+func (d *Desk) Listen(tell func(model.Msg)) {
+	go func() {
+		e := engine.New(&host{desk: d, start: time.Now()})
+		for j := range d.jobs {
+			e.Do(j.ctx, j.request, j.file, func(r wire.Reply) { tell(model.Replied{Reply: r}) })
+			d.cancel(j.request.ID)
+		}
+	}()
+}
+
+// Send hands a request to the engine.
+func (d *Desk) Send(r wire.Request, f model.File) {
+	if r.Cancel != nil {
+		d.cancel(r.Cancel.ID)
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	d.mu.Lock()
+	d.stop[r.ID] = cancel
+	d.mu.Unlock()
+	j := job{ctx: ctx, request: r}
+	if f.Handle != nil {
+		j.file = source{f}
+	}
+	d.jobs <- j
+}
+
+// cancel ends the request of that ID, if there is one.
+func (d *Desk) cancel(id int) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if cancel, ok := d.stop[id]; ok {
+		cancel()
+		delete(d.stop, id)
+	}
+}
+
+// Update does nothing: there is no page to reload.
+func (d *Desk) Update() {}
+
+// Install does nothing: there is no browser.
+func (d *Desk) Install() {}
+
+// Download returns the content of a finished download.
+func (d *Desk) Download(name string) ([]byte, bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	content, ok := d.done[name]
+	return content, ok
+}
+
+// host is the machine as the engine sees it.
+type host struct {
+	desk  *Desk
+	start time.Time
+}
+
+func (h *host) Turn(ctx context.Context) error { return ctx.Err() }
+func (h *host) Seconds() float64               { return time.Since(h.start).Seconds() }
+func (h *host) Today() string                  { return time.Now().Format(time.DateOnly) }
+func (h *host) Create(name string) (io.WriteCloser, error) {
+	return &download{desk: h.desk, name: name}, nil
+}
+
+type download struct {
+	bytes.Buffer
+	desk *Desk
+	name string
+}
+
+func (w *download) Close() error {
+	w.desk.mu.Lock()
+	defer w.desk.mu.Unlock()
+	w.desk.done[w.name] = w.Bytes()
+	return nil
+}
+
+// source is a file whose Handle is a path or the content itself.
+type source struct{ file model.File }
+
+func (s source) Name() string { return s.file.Name }
+func (s source) Size() int64  { return s.file.Size }
+
+func (s source) Open() (io.ReadCloser, error) {
+	if text, ok := s.file.Handle.([]byte); ok {
+		return io.NopCloser(bytes.NewReader(text)), nil
+	}
+	return os.Open(s.file.Handle.(string))
+}

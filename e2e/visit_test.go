@@ -1,0 +1,283 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+)
+
+// patience is how long a test waits for what must happen in the end. Tests
+// never assert how long something took.
+const patience = 60 * time.Second
+
+// visit is one visit to the app with a browser of its own. When it ends, it
+// fails its test if anything in the browser complained, or asked for anything
+// outside the app's origin.
+type visit struct {
+	*testing.T
+	ctx       context.Context
+	origin    string
+	downloads string // the folder that downloads go to
+
+	mu        sync.Mutex
+	requests  []string
+	complains []string
+	allowed   []string // what complaints may contain
+	saved     chan string
+}
+
+// open starts a browser and opens a page of the server.
+func open(t *testing.T, s *server, path string, options ...chromedp.ExecAllocatorOption) *visit {
+	t.Helper()
+	v := &visit{T: t, origin: s.url, downloads: t.TempDir(), saved: make(chan string, 16)}
+	options = append(append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(built.chromium),
+		chromedp.Flag("disable-gpu", true),
+		chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-quic", true),
+		chromedp.WindowSize(1280, 900),
+	), options...)
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(cancel)
+	v.ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	t.Cleanup(v.judge)
+
+	v.must(chromedp.ListenBrowser(v.ctx, v.browserEvent))
+	v.must(chromedp.Listen(v.ctx, v.event))
+	_, err := chromedp.CallBrowser(v.ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+		Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: v.downloads, EventsEnabled: new(true),
+	})
+	v.must(err)
+	v.navigate(path)
+	return v
+}
+
+func (v *visit) must(err error) {
+	v.Helper()
+	if err != nil {
+		v.Fatal(err)
+	}
+}
+
+// navigate opens another page of the server.
+func (v *visit) navigate(path string) {
+	v.Helper()
+	v.must(chromedp.Do(v.ctx, chromedp.Navigate(v.origin+path)))
+}
+
+// browserEvent follows the workers that come into being, and the downloads.
+func (v *visit) browserEvent(ev any) {
+	switch ev := ev.(type) {
+	case *target.EventTargetCreated:
+		if kind := ev.TargetInfo.Type; kind == "worker" || kind == "service_worker" {
+			go func() {
+				ctx, _ := chromedp.NewContext(v.ctx, chromedp.WithTargetID(ev.TargetInfo.TargetID)) // ends with the visit
+				// A worker may be gone before it can be followed.
+				_ = chromedp.Listen(ctx, v.event)
+			}()
+		}
+	case *browser.EventDownloadWillBegin:
+		v.note(&v.requests, ev.URL)
+	case *browser.EventDownloadProgress:
+		if ev.State == browser.DownloadProgressStateCompleted {
+			v.saved <- ev.FilePath
+		}
+	}
+}
+
+// event notes what a page or a worker asks for, and what it complains of.
+func (v *visit) event(ev any) {
+	switch ev := ev.(type) {
+	case *network.EventRequestWillBeSent:
+		v.note(&v.requests, ev.Request.URL)
+	case *log.EventEntryAdded:
+		if ev.Entry.Level == log.EntryLevelError || ev.Entry.Level == log.EntryLevelWarning {
+			v.note(&v.complains, fmt.Sprintf("%s: %s (%s)", ev.Entry.Level, ev.Entry.Text, ev.Entry.URL))
+		}
+	case *runtime.EventConsoleAPICalled:
+		if ev.Type == runtime.ConsoleAPICalledTypeError || ev.Type == runtime.ConsoleAPICalledTypeWarning {
+			var words []string
+			for _, a := range ev.Args {
+				words = append(words, a.Description+string(a.Value))
+			}
+			v.note(&v.complains, "console: "+strings.Join(words, " "))
+		}
+	case *runtime.EventExceptionThrown:
+		text := ev.ExceptionDetails.Text
+		if e := ev.ExceptionDetails.Exception; e != nil {
+			text += " " + e.Description
+		}
+		v.note(&v.complains, "exception: "+text)
+	}
+}
+
+func (v *visit) note(list *[]string, text string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	*list = append(*list, text)
+}
+
+// allow lets complaints with this text pass.
+func (v *visit) allow(text string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.allowed = append(v.allowed, text)
+}
+
+// judge fails the test for what went wrong in the browser all along.
+func (v *visit) judge() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if len(v.requests) == 0 {
+		v.Error("no request was recorded: the recording itself is broken")
+	}
+	for _, url := range v.requests {
+		if !v.own(url) {
+			v.Errorf("a request left the origin: %s", url)
+		}
+	}
+complaint:
+	for _, text := range v.complains {
+		for _, allowed := range v.allowed {
+			if strings.Contains(text, allowed) {
+				continue complaint
+			}
+		}
+		v.Errorf("the browser complained: %s", text)
+	}
+}
+
+// own reports whether a URL stays in the app.
+func (v *visit) own(url string) bool {
+	return strings.HasPrefix(url, v.origin+"/") || strings.HasPrefix(url, "blob:"+v.origin+"/") || strings.HasPrefix(url, "data:")
+}
+
+// eval returns the value of a JavaScript expression.
+func eval[T any](v *visit, expression string) T {
+	v.Helper()
+	x, err := chromedp.Run(v.ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		v.Fatalf("%s: %v", expression, err)
+	}
+	return x
+}
+
+// await waits until a JavaScript expression is true.
+func (v *visit) await(expression string) {
+	v.Helper()
+	deadline := time.Now().Add(patience)
+	for {
+		yes, err := chromedp.Run(v.ctx, chromedp.Evaluate[bool]("!!("+expression+")"))
+		if err == nil && yes {
+			return
+		}
+		if time.Now().After(deadline) {
+			v.picture("timeout")
+			v.Fatalf("waited in vain for %s (%v); the page says %q", expression, err, v.status())
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// state waits for body[data-state] to be one of the given.
+func (v *visit) state(want ...string) {
+	v.Helper()
+	v.await(fmt.Sprintf("%q.split(' ').includes(document.body.dataset.state)", strings.Join(want, " ")))
+}
+
+// status is what the page says of itself.
+func (v *visit) status() string {
+	text, err := chromedp.Run(v.ctx, chromedp.Evaluate[string](
+		"document.body.dataset.state + ': ' + (document.querySelector('#status')?.textContent ?? '')"))
+	if err != nil {
+		return err.Error()
+	}
+	return text
+}
+
+// picture saves a screenshot for whoever looks into a failure.
+func (v *visit) picture(name string) {
+	image, err := chromedp.Run(v.ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		return
+	}
+	file := filepath.Join(os.TempDir(), "concord-"+strings.ReplaceAll(v.Name(), "/", "-")+"-"+name+".png")
+	if os.WriteFile(file, image, 0o644) == nil {
+		v.Logf("see %s", file)
+	}
+}
+
+// drop drops files on the element that selector finds, as a hand would.
+func (v *visit) drop(selector string, files ...string) {
+	v.Helper()
+	type point struct{ X, Y float64 }
+	at := eval[point](v, fmt.Sprintf(`(() => {
+		const e = document.querySelector(%q);
+		e.scrollIntoView({block: "center", behavior: "instant"});
+		const r = e.getBoundingClientRect();
+		return {X: r.x + r.width / 2, Y: Math.min(r.y + r.height / 2, innerHeight - 5)};
+	})()`, selector))
+	for n, f := range files {
+		abs, err := filepath.Abs(f)
+		v.must(err)
+		files[n] = abs
+	}
+	for _, kind := range []input.DispatchDragEventType{
+		input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop,
+	} {
+		_, err := chromedp.Call(v.ctx, input.DispatchDragEvent, input.DispatchDragEventParams{
+			Type: kind, X: at.X, Y: at.Y,
+			Data: &input.DragData{Items: []*input.DragDataItem{}, Files: files, DragOperationsMask: 1},
+		})
+		v.must(err)
+	}
+}
+
+// click clicks the element that selector finds.
+func (v *visit) click(selector string) {
+	v.Helper()
+	v.await(fmt.Sprintf("document.querySelector(%q)?.disabled === false || document.querySelector(%[1]q)?.tagName === 'A'", selector))
+	v.must(chromedp.Do(v.ctx, chromedp.Click(chromedp.CSS(selector))))
+}
+
+// choose chooses a value of a select element, as a user would.
+func (v *visit) choose(selector, value string) {
+	v.Helper()
+	eval[bool](v, fmt.Sprintf(`(() => {
+		const e = document.querySelector(%q);
+		e.value = %q;
+		if (e.value !== %[2]q) throw new Error("there is no choice " + %[2]q);
+		e.dispatchEvent(new Event("input", {bubbles: true}));
+		e.dispatchEvent(new Event("change", {bubbles: true}));
+		return true;
+	})()`, selector, value))
+}
+
+// download clicks what starts a download and returns its name and content.
+func (v *visit) download(selector string) (name string, content []byte) {
+	v.Helper()
+	v.click(selector)
+	select {
+	case file := <-v.saved:
+		content, err := os.ReadFile(file)
+		v.must(err)
+		return filepath.Base(file), content
+	case <-time.After(patience):
+		v.Fatalf("no download came of %s; the page says %q", selector, v.status())
+		return "", nil
+	}
+}
