@@ -18,6 +18,19 @@ const previewRows = 20
 // Where it returns an error nothing can be read; where a role is missing from
 // the Guess, Labels says so.
 func Detect(name string, head []byte) (*Guess, error) {
+	return DetectAs(name, head, Choice{})
+}
+
+// Choice is what the user says of a file where Detect is mistaken. The columns
+// depend on it, so that it can't be changed in a Guess. Zero: as detected.
+type Choice struct {
+	Encoding  string
+	Delimiter rune
+	Header    *bool
+}
+
+// DetectAs is Detect where some things are known.
+func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 	g := &Guess{Format: "long", Missing: Missing()}
 	if len(bytes.TrimSpace(head)) == 0 {
 		return nil, emptyFile(name)
@@ -39,6 +52,9 @@ func Detect(name string, head []byte) (*Guess, error) {
 		}
 	}
 	encoding, valid := table.EncodingOf(head)
+	if known.Encoding != "" && known.Encoding != encoding {
+		encoding, valid = known.Encoding, true
+	}
 	g.Encoding = encoding
 	if encoding == "utf-8" {
 		if n := bytes.IndexByte(head, 0); n >= 0 {
@@ -58,9 +74,16 @@ func Detect(name string, head []byte) (*Guess, error) {
 	if p := foreignText(name, head); p != nil {
 		return nil, p
 	}
-	s := sampleOf(head)
+	delimiters := []rune{',', '\t', ';', '|'}
+	if d := known.Delimiter; d != 0 {
+		if err := usable(name, d); err != nil {
+			return nil, err
+		}
+		delimiters = []rune{d}
+	}
+	s := sampleOf(head, delimiters)
 	g.Delimiter = s.delimiter
-	g.assign(s)
+	g.assign(s, known.Header)
 	return g, nil
 }
 
@@ -123,12 +146,12 @@ type sample struct {
 	ragged    int // records with another number of cells, or that can't be read
 }
 
-// sampleOf splits text by each delimiter in turn, and takes the one by which
+// sampleOf splits text by each of the delimiters in turn, and takes the one by which
 // most records have the same number of cells, more than one.
-func sampleOf(text []byte) *sample {
+func sampleOf(text []byte, delimiters []rune) *sample {
 	var best *sample
 	score := -1.0
-	for _, d := range []rune{',', '\t', ';', '|'} {
+	for _, d := range delimiters {
 		s := split(text, d)
 		agree := float64(len(s.records)) / float64(len(s.records)+s.ragged)
 		if s.columns < 2 {

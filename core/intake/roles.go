@@ -70,8 +70,9 @@ func statisticsOf(records [][]string, c int, missing tokens) statistics {
 	return s
 }
 
-// assign tells the header from the rows and gives every column its role.
-func (g *Guess) assign(s *sample) {
+// assign tells the header from the rows, unless header says it, and gives every
+// column its role.
+func (g *Guess) assign(s *sample, header *bool) {
 	if len(s.records) == 0 {
 		return
 	}
@@ -82,6 +83,9 @@ func (g *Guess) assign(s *sample) {
 		named = named || rank(taskNames, name) >= 0 || rank(workerNames, name) >= 0 || rank(labelNames, name) >= 0 || rank(goldNames, name) >= 0
 	}
 	g.Header = named || headed(first, rest, missing)
+	if header != nil {
+		g.Header = *header
+	}
 	if !g.Header {
 		rest = s.records
 	}

@@ -44,8 +44,8 @@ func (s *source) Read(p []byte) (int, error) {
 func openRows(file string, r io.Reader, guess *Guess, o Options) (*rows, error) {
 	rs := &rows{file: file, guess: guess, o: o, columns: len(guess.Columns)}
 	rs.src = &source{src: r, tell: func() error { return rs.progress() }}
-	if d := guess.Delimiter; d <= 0 || d >= 0x80 || d == '"' || d == '\n' || d == '\r' {
-		return nil, &Problem{File: file, What: fmt.Sprintf("the delimiter %q can't be used", string(d)), Do: "Choose a comma, a tab, a semicolon or another single ASCII character"}
+	if err := usable(file, guess.Delimiter); err != nil {
+		return nil, err
 	}
 	text, err := table.Open(rs.src, guess.Encoding, o.Limits)
 	if err != nil {
@@ -61,6 +61,14 @@ func openRows(file string, r io.Reader, guess *Guess, o Options) (*rows, error) 
 		}
 	}
 	return rs, nil
+}
+
+// usable refuses what can't separate cells.
+func usable(file string, d rune) error {
+	if d <= 0 || d >= 0x80 || d == '"' || d == '\n' || d == '\r' {
+		return &Problem{File: file, What: fmt.Sprintf("the delimiter %q can't be used", string(d)), Do: "Choose a comma, a tab, a semicolon or another single ASCII character"}
+	}
+	return nil
 }
 
 func (rs *rows) progress() error {
