@@ -36,6 +36,7 @@ type Figure struct {
 	High     float64 `json:"high"`
 	N        int     `json:"n"`             // how many tasks (or labels, where said) it rests on
 	Interval bool    `json:"interval"`      // Low and High are the 95 % interval
+	SE       float64 `json:"se,omitempty"`  // analytic standard error, where there is a formula for it; else 0
 	Why      string  `json:"why,omitempty"` // not defined because …; Value is then 0
 }
 
@@ -71,7 +72,7 @@ const (
 	maxUnits     = 4096 // see sums
 	mostDraws    = 1000 // bootstrap replicates of small problems
 	fewestDraws  = 200  // and of large ones
-	drawBudget   = 1.2e8
+	drawBudget   = 5e7
 	enoughDraws  = 0.9 // share of replicates that must be defined for an interval
 	streamBlocks = 1   // streams of the seed, one for each use
 	streamDraws  = 2

@@ -1,0 +1,302 @@
+package metric
+
+import (
+	"math"
+
+	"concord/core/crowd"
+)
+
+// Agreement is how far the workers agree with each other. Singletons, tasks
+// with one label, have no pair of labels: the observed agreement and every α
+// leave them out.
+//
+// High agreement beside a low chance-corrected coefficient is the κ paradox of
+// Feinstein & Cicchetti 1990: where nearly all labels name one class, chance
+// alone would agree nearly always. AC1 suffers less from it; look at all three.
+type Agreement struct {
+	Tasks  int `json:"tasks"`  // with at least one label
+	Paired int `json:"paired"` // with at least two: N of every figure
+	Labels int `json:"labels"`
+
+	Percent         Figure `json:"percent"` // two labels of a task chosen at random are the same
+	Fleiss          Figure `json:"fleiss"`  // Fleiss 1971; Scott's π where there are two workers
+	Conger          Figure `json:"conger"`  // Conger 1980; Cohen's κ where there are two workers
+	BrennanPrediger Figure `json:"brennanPrediger"`
+	AC1             Figure `json:"ac1"` // Gwet 2008
+	AC2             Figure `json:"ac2"` // Gwet 2014, chapter 4: AC1 with part agreement between classes
+	Alpha           Alpha  `json:"alpha"`
+	Entropy         Figure `json:"entropy"` // nats: mean entropy of the shares of a task's labels
+	Bits            Figure `json:"bits"`    // the same in bits
+
+	Classes []ClassAgreement `json:"classes,omitempty"`
+}
+
+// Alpha are Krippendorff's coefficients, one for each kind of scale.
+type Alpha struct {
+	Nominal  Figure `json:"nominal"`
+	Ordinal  Figure `json:"ordinal"` // in the order of the classes
+	Interval Figure `json:"interval"`
+	Ratio    Figure `json:"ratio"`
+}
+
+// ClassAgreement is the agreement on one class against all others.
+type ClassAgreement struct {
+	Labels   int    `json:"labels"`   // that name the class, singletons too
+	Specific Figure `json:"specific"` // if one label of a task names it, so does another (Cicchetti & Feinstein 1990)
+	Alpha    Figure `json:"alpha"`    // nominal α of this class against the rest
+}
+
+// Weights say how much two different classes agree, for AC2.
+type Weights int
+
+const (
+	Identity  Weights = iota // not at all: AC2 is AC1
+	Linear                   // 1 − |v−v'|/range
+	Quadratic                // 1 − (v−v')²/range²
+	Ranks                    // Gwet's ordinal weights: 1 − C(|k−k'|+1, 2)/C(K, 2)
+)
+
+// Scale tells what is known of the classes, and seeds the bootstrap.
+type Scale struct {
+	Values  []float64 // K, the number that each class stands for; nil: the classes are not numbers
+	Weights Weights   // of AC2; Linear and Quadratic take the places of the classes where Values is nil
+	Seed    uint64
+}
+
+const (
+	noPairs     = "no task has two labels"
+	oneClass    = "all labels are of one class, so chance alone would agree always"
+	oneOnly     = "there is only one class"
+	notNumbers  = "the classes are not numbers"
+	belowZero   = "a ratio scale has no numbers below zero"
+	manyNumbers = "the labels are numbers of more than 512 different values"
+)
+
+const (
+	maxClasses = 512 // above it there are no bootstrap intervals
+	maxOrdinal = 64  // above it there is none of the ordinal α
+)
+
+// The sums of a task. K of each of the last three.
+const (
+	sumTasks    = iota // one
+	sumPaired          // one if the task has two labels
+	sumAgree           // share of its pairs that are the same
+	sumWeighted        // the same with part agreement
+	sumDiffer          // Σ_{c≠k} n_c n_k/(m−1): nominal disagreement, in labels
+	sumInterval        // the same, weighed by (v_c − v_k)²
+	sumRatio           // … by ((v_c − v_k)/(v_c + v_k))²
+	sumEntropy
+	sumClasses // from here: r_ik/r_i, n_ik of paired tasks, n_ik(m − n_ik)/(m−1)
+)
+
+// agree holds what the coefficients are functions of.
+type agree struct {
+	k      int
+	values []float64   // K or nil
+	weight [][]float64 // K×K; nil: identity
+	tw     float64     // Σ of all weights
+}
+
+// Agree measures agreement in one pass over the labels, with two more for
+// standard errors and ordinal intervals. A worker's repeated labels count as
+// labels of different workers, except in Conger's κ, whose chance agreement is
+// between different workers.
+func Agree(l *crowd.Labels, s Scale) *Agreement {
+	if l.Numeric() {
+		classes, values, ok := classify(l)
+		if !ok {
+			return agreeNumbers(l, s.Seed)
+		}
+		l, s.Values = classes, values
+	}
+	a := &agree{k: l.Classes, values: s.Values}
+	a.weigh(s.Weights)
+	dim := sumClasses
+	if a.k <= maxClasses {
+		dim += 3 * a.k
+	}
+	sums := newSums(l.Tasks, dim, s.Seed)
+	total := make([]float64, sumClasses+3*a.k)
+	one := make([]float64, sumClasses+3*a.k)
+	out := &Agreement{Labels: l.Len()}
+	labels := make([]int, a.k)
+	eachTask(l, func(i, m int, used []uint16, count []int32) {
+		a.task(one, m, used, count)
+		at := sums.of(i)
+		for c := range sumClasses {
+			at[c] += one[c]
+			total[c] += one[c]
+		}
+		for _, k := range used {
+			labels[k] += int(count[k])
+			for c := sumClasses + int(k); c < len(total); c += a.k {
+				total[c] += one[c]
+				if c < dim {
+					at[c] += one[c]
+				}
+				one[c] = 0
+			}
+		}
+	})
+	out.Tasks, out.Paired = int(total[sumTasks]), int(total[sumPaired])
+
+	names := []*Figure{&out.Percent, &out.Fleiss, &out.BrennanPrediger, &out.AC1, &out.AC2,
+		&out.Alpha.Nominal, &out.Alpha.Interval, &out.Alpha.Ratio, &out.Entropy}
+	of := []statistic{a.percent, a.fleiss, a.brennanPrediger, a.ac1, a.ac2, a.nominal, a.interval, a.ratio, a.entropy}
+	why := []string{noPairs, oneClass, oneOnly, oneOnly, oneOnly, oneClass, a.whyInterval(), a.whyRatio(), "there are no labels"}
+	for f, name := range names {
+		*name = a.figure(of[f], total, out.Paired, why[f])
+	}
+	out.Entropy = figure(a.entropy, total, out.Tasks, "there are no labels") // needs no pairs
+	out.Classes = make([]ClassAgreement, a.k)
+	for k := range out.Classes {
+		c := &out.Classes[k]
+		specific, alpha := a.specific(k), a.class(k)
+		*c = ClassAgreement{
+			Labels:   labels[k],
+			Specific: a.figure(specific, total, out.Paired, "no two labels of a task could name it"),
+			Alpha:    a.figure(alpha, total, out.Paired, "all labels of tasks with two labels name it, or none does"),
+		}
+		names, of = append(names, &c.Specific, &c.Alpha), append(of, specific, alpha)
+	}
+	if dim > sumClasses {
+		sums.intervals(names, of)
+	}
+	out.Bits = out.Entropy.times(1 / math.Ln2)
+	out.Conger = congerOf(l, total[sumAgree]/total[sumPaired], out.Paired)
+	out.Alpha.Ordinal = ordinal(l, s.Seed)
+	a.standardErrors(l, out, total)
+	return out
+}
+
+// times scales a figure.
+func (f Figure) times(x float64) Figure {
+	f.Value, f.Low, f.High, f.SE = f.Value*x, f.Low*x, f.High*x, f.SE*x
+	return f
+}
+
+// figure is figure with the reason that comes before all others.
+func (a *agree) figure(of statistic, total []float64, n int, why string) Figure {
+	if total[sumPaired] == 0 {
+		return Undefined(noPairs)
+	}
+	return figure(of, total, n, why)
+}
+
+// eachTask counts the labels of each task: used are the classes named, in the
+// order in which they first were, count[k] how often. Tasks without labels are
+// left out. Both are valid during the call only; count is zero where unused.
+func eachTask(l *crowd.Labels, visit func(i, m int, used []uint16, count []int32)) {
+	count := make([]int32, l.Classes)
+	var used []uint16
+	for i := range l.Tasks {
+		from, to := l.Of(i)
+		if from == to {
+			continue
+		}
+		used = used[:0]
+		for _, c := range l.Class[from:to] {
+			if count[c] == 0 {
+				used = append(used, c)
+			}
+			count[c]++
+		}
+		visit(i, to-from, used, count)
+		for _, c := range used {
+			count[c] = 0
+		}
+	}
+}
+
+// task writes the sums of one task; those of classes that nobody used stay 0.
+func (a *agree) task(one []float64, m int, used []uint16, count []int32) {
+	size := float64(m)
+	clear(one[:sumClasses])
+	one[sumTasks] = 1
+	for _, c := range used {
+		n := float64(count[c])
+		share := n / size
+		one[sumClasses+int(c)] = share
+		one[sumEntropy] -= share * math.Log(share)
+	}
+	if m < 2 {
+		return
+	}
+	pairs := size - 1
+	one[sumPaired] = 1
+	same := 0.0
+	for _, c := range used {
+		n := float64(count[c])
+		same += n * (n - 1)
+		one[sumClasses+a.k+int(c)] = n
+		one[sumClasses+2*a.k+int(c)] = n * (size - n) / pairs
+		one[sumDiffer] += n * (size - n) / pairs
+	}
+	one[sumAgree] = same / (size * pairs)
+	one[sumWeighted] = one[sumAgree]
+	if a.values == nil && a.weight == nil {
+		return
+	}
+	for x, c := range used {
+		for _, k := range used[:x] {
+			n := 2 * float64(count[c]) * float64(count[k])
+			if a.weight != nil {
+				one[sumWeighted] += n * a.weight[c][k] / (size * pairs)
+			}
+			if a.values != nil {
+				d := a.values[c] - a.values[k]
+				one[sumInterval] += n * d * d / pairs
+				one[sumRatio] += n * ratioDistance(a.values[c], a.values[k]) / pairs
+			}
+		}
+	}
+}
+
+// ratioDistance is Krippendorff's metric δ² of ratio scales.
+func ratioDistance(x, y float64) float64 {
+	if x == y {
+		return 0
+	}
+	d := (x - y) / (x + y)
+	return d * d
+}
+
+// weigh builds the weights of AC2 (Gwet 2014, section 3.5).
+func (a *agree) weigh(w Weights) {
+	a.tw = float64(a.k)
+	if w == Identity || a.k > maxClasses || a.k < 2 {
+		return
+	}
+	place := a.values
+	if place == nil || w == Ranks {
+		place = make([]float64, a.k)
+		for k := range place {
+			place[k] = float64(k)
+		}
+	}
+	low, high := place[0], place[0]
+	for _, v := range place {
+		low, high = min(low, v), max(high, v)
+	}
+	if low == high {
+		return
+	}
+	a.tw = 0
+	for c := range a.k {
+		row := make([]float64, a.k)
+		for k := range row {
+			d := math.Abs(place[c] - place[k])
+			switch w {
+			case Linear:
+				row[k] = 1 - d/(high-low)
+			case Quadratic:
+				row[k] = 1 - d*d/((high-low)*(high-low))
+			default:
+				row[k] = 1 - (d+1)*d/(float64(a.k)*float64(a.k-1))
+			}
+			a.tw += row[k]
+		}
+		a.weight = append(a.weight, row)
+	}
+}

@@ -1,0 +1,327 @@
+package metric
+
+import (
+	"math"
+	"slices"
+
+	"concord/core/crowd"
+)
+
+// ordinal is Krippendorff's α with the ordinal metric
+//
+//	δ_ck = Σ_{g=c}^{k} n_g − (n_c + n_k)/2 = R_k − R_c,  R_c = Σ_{g<c} n_g + n_c/2
+//
+// that is, the distance of midranks: the ordinal α is the interval α of
+// midranks, and so linear in the labels.
+//
+// The metric depends on the n_c of all tasks, so the bootstrap adds up the
+// coincidences o_ck of each task and computes midranks afresh in each replicate.
+func ordinal(l *crowd.Labels, seed uint64) Figure {
+	k := l.Classes
+	nc := make([]float64, k)
+	paired := 0
+	eachTask(l, func(_, m int, used []uint16, count []int32) {
+		if m < 2 {
+			return
+		}
+		paired++
+		for _, c := range used {
+			nc[c] += float64(count[c])
+		}
+	})
+	if paired == 0 {
+		return Undefined(noPairs)
+	}
+	rank := midranks(nc)
+	differ := 0.0
+	eachTask(l, func(_, m int, used []uint16, count []int32) {
+		differ += spread(m, used, count, rank)
+	})
+	v, ok := alpha(differ, expectedSquares(nc, rank), total(nc))
+	if !ok {
+		return Undefined(oneClass)
+	}
+	f := exactly(v, paired)
+	if k <= maxOrdinal {
+		ordinalInterval(l, seed, &f)
+	}
+	return f
+}
+
+// midranks returns the R_c of the class counts.
+func midranks(nc []float64) []float64 {
+	rank := make([]float64, len(nc))
+	below := 0.0
+	for c, n := range nc {
+		rank[c] = below + n/2
+		below += n
+	}
+	return rank
+}
+
+// spread is Σ_ck n_c n_k (v_c − v_k)²/(m−1) of one task, in time linear in the
+// classes it used: 2m Σ n_c (v_c − v̄)²/(m−1).
+func spread(m int, used []uint16, count []int32, v []float64) float64 {
+	if m < 2 {
+		return 0
+	}
+	mean, square := 0.0, 0.0
+	for _, c := range used {
+		mean += float64(count[c]) * v[c] / float64(m)
+	}
+	for _, c := range used {
+		d := v[c] - mean
+		square += float64(count[c]) * d * d
+	}
+	return 2 * float64(m) * square / float64(m-1)
+}
+
+// expectedSquares is Σ_ck n_c n_k (v_c − v_k)².
+func expectedSquares(nc, v []float64) float64 {
+	n, mean, square := total(nc), 0.0, 0.0
+	for c, x := range nc {
+		mean += x * v[c] / n
+	}
+	for c, x := range nc {
+		d := v[c] - mean
+		square += x * d * d
+	}
+	return 2 * n * square
+}
+
+func total(x []float64) float64 {
+	sum := 0.0
+	for _, v := range x {
+		sum += v
+	}
+	return sum
+}
+
+// ordinalInterval draws the bootstrap. The sums of a task are its n_c, then
+// its coincidences of c < k.
+func ordinalInterval(l *crowd.Labels, seed uint64, f *Figure) {
+	k := l.Classes
+	pair := func(c, k int) int { return c*(c-1)/2 + k } // k < c
+	s := newSums(l.Tasks, k+k*(k-1)/2, seed)
+	eachTask(l, func(i, m int, used []uint16, count []int32) {
+		if m < 2 {
+			return
+		}
+		at := s.of(i)
+		for x, c := range used {
+			at[c] += float64(count[c])
+			for _, d := range used[:x] {
+				at[k+pair(int(max(c, d)), int(min(c, d)))] += 2 * float64(count[c]) * float64(count[d]) / float64(m-1)
+			}
+		}
+	})
+	s.intervals([]*Figure{f}, []statistic{func(t []float64) (float64, bool) {
+		nc := t[:k]
+		rank := midranks(nc)
+		differ := 0.0
+		for c := range k {
+			for d := range c {
+				r := rank[c] - rank[d]
+				differ += t[k+pair(c, d)] * r * r
+			}
+		}
+		return alpha(differ, expectedSquares(nc, rank), total(nc))
+	}})
+}
+
+// classify makes classes of labels that are numbers, in the order of the
+// numbers; ok is false where there are more than maxClasses different ones.
+func classify(l *crowd.Labels) (classes *crowd.Labels, values []float64, ok bool) {
+	values = distinct(l, maxClasses+1)
+	if len(values) > maxClasses {
+		return nil, nil, false
+	}
+	c := *l
+	c.Value, c.Classes, c.Class = nil, len(values), make([]uint16, len(l.Value))
+	for n := l.Start[0]; n < l.Start[l.Tasks]; n++ {
+		at, _ := slices.BinarySearch(values, l.Value[n])
+		c.Class[n] = uint16(at)
+	}
+	return &c, values, true
+}
+
+// distinct returns the different numbers in order, or any `most` of them if
+// there are as many.
+func distinct(l *crowd.Labels, most int) []float64 {
+	seen := make(map[float64]bool)
+	var values []float64
+	for _, v := range l.Value[l.Start[0]:l.Start[l.Tasks]] {
+		if !seen[v] {
+			if seen[v] = true; len(values) == most {
+				break
+			}
+			values = append(values, v)
+		}
+	}
+	slices.Sort(values)
+	return values
+}
+
+// agreeNumbers is Agree for numbers of many different values: the interval and
+// ordinal α; what compares classes is not defined.
+func agreeNumbers(l *crowd.Labels, seed uint64) *Agreement {
+	none := Undefined(manyNumbers)
+	out := &Agreement{Labels: l.Len(), Percent: none, Fleiss: none, Conger: none, BrennanPrediger: none,
+		AC1: none, AC2: none, Entropy: none, Bits: none, Alpha: Alpha{Nominal: none, Ratio: none}}
+	for i := range l.Tasks {
+		switch from, to := l.Of(i); {
+		case to-from > 1:
+			out.Paired++
+			fallthrough
+		case to-from == 1:
+			out.Tasks++
+		}
+	}
+	out.Alpha.Interval = alphaOfValues(l, l.Value, out.Paired, seed)
+	out.Alpha.Ordinal = alphaOfValues(l, valueRanks(l), out.Paired, seed)
+	// Ranks move with the replicate; the bootstrap here keeps them, so its
+	// interval would be too narrow.
+	out.Alpha.Ordinal.Interval = false
+	out.Alpha.Ordinal.Low, out.Alpha.Ordinal.High = out.Alpha.Ordinal.Value, out.Alpha.Ordinal.Value
+	return out
+}
+
+// alphaOfValues is the interval α of one value for each label.
+func alphaOfValues(l *crowd.Labels, value []float64, paired int, seed uint64) Figure {
+	if paired == 0 {
+		return Undefined(noPairs)
+	}
+	const differ, count, sum, square, dim = 0, 1, 2, 3, 4
+	origin := value[l.Start[0]]
+	s := newSums(l.Tasks, dim, seed)
+	for i := range l.Tasks {
+		from, to := l.Of(i)
+		m := float64(to - from)
+		if m < 2 {
+			continue
+		}
+		at := s.of(i)
+		mean := 0.0
+		for _, v := range value[from:to] {
+			mean += (v - origin) / m
+		}
+		for _, v := range value[from:to] {
+			d := v - origin - mean
+			at[differ] += 2 * m * d * d / (m - 1)
+			at[count]++
+			at[sum] += v - origin
+			at[square] += (v - origin) * (v - origin)
+		}
+	}
+	of := func(t []float64) (float64, bool) {
+		return alpha(t[differ], 2*(t[count]*t[square]-t[sum]*t[sum]), t[count])
+	}
+	f := figure(of, s.total(), paired, "all labels are the same number")
+	s.intervals([]*Figure{&f}, []statistic{of})
+	return f
+}
+
+// valueRanks gives each label of a task with two labels the midrank of its number.
+func valueRanks(l *crowd.Labels) []float64 {
+	rank := make([]float64, len(l.Value))
+	var order []int32
+	for i := range l.Tasks {
+		if from, to := l.Of(i); to-from > 1 {
+			for n := from; n < to; n++ {
+				order = append(order, int32(n))
+			}
+		}
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		switch x, y := l.Value[a], l.Value[b]; {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return int(a - b)
+	})
+	for from := 0; from < len(order); {
+		to := from
+		for to < len(order) && l.Value[order[to]] == l.Value[order[from]] {
+			to++
+		}
+		for _, n := range order[from:to] {
+			rank[n] = float64(from) + float64(to-from)/2
+		}
+		from = to
+	}
+	return rank
+}
+
+// Uncertainty is the entropy in nats of the labels of each task (NaN-free: 0
+// for a task without labels). With skills (one a worker, nil: all 1) a label
+// counts skill for its class and (1 − skill)/(K − 1) for every other one, as in
+// crowd-kit's uncertainty.
+func Uncertainty(l *crowd.Labels, skill []float64) []float64 {
+	h := make([]float64, l.Tasks)
+	share := make([]float64, l.Classes)
+	for i := range h {
+		from, to := l.Of(i)
+		clear(share)
+		sum := 0.0
+		for n := from; n < to; n++ {
+			s := 1.0
+			if skill != nil {
+				s = skill[l.Worker[n]]
+			}
+			rest := 0.0
+			if l.Classes > 1 {
+				rest = (1 - s) / float64(l.Classes-1)
+			}
+			for k := range share {
+				x := rest
+				if k == int(l.Class[n]) {
+					x = s
+				}
+				share[k] += x
+				sum += x
+			}
+		}
+		for _, x := range share {
+			if x > 0 {
+				h[i] -= x / sum * math.Log(x/sum)
+			}
+		}
+	}
+	return h
+}
+
+// Consistency is the probability of each task's answer under the one-coin model
+// with the given skills (M) and a uniform prior, as crowd-kit's consistency has
+// it: how sure the votes make one of an answer, whoever found it. A task whose
+// votes no class can explain has 0.
+func Consistency(l *crowd.Labels, skill []float64, answer []int32) []float64 {
+	p := make([]float64, l.Tasks)
+	logs := make([]float64, l.Classes)
+	for i := range p {
+		from, to := l.Of(i)
+		clear(logs)
+		for n := from; n < to; n++ {
+			s := skill[l.Worker[n]]
+			rest := math.Log((1 - s) / float64(max(1, l.Classes-1)))
+			for k := range logs {
+				if k == int(l.Class[n]) {
+					logs[k] += math.Log(s)
+				} else {
+					logs[k] += rest
+				}
+			}
+		}
+		top := slices.Max(logs)
+		if math.IsInf(top, -1) {
+			continue
+		}
+		sum := 0.0
+		for _, x := range logs {
+			sum += math.Exp(x - top)
+		}
+		p[i] = math.Exp(logs[answer[i]]-top) / sum
+	}
+	return p
+}

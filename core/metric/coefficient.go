@@ -1,0 +1,163 @@
+package metric
+
+import "math"
+
+// Every coefficient but percent is (p_a − p_e)/(1 − p_e), observed agreement
+// corrected for what chance would give; they differ in p_e. The formulas with
+// missing labels are those of Gwet 2014 (Handbook of Inter-Rater Reliability,
+// 4th edition, chapters 2 to 5): p_a over the tasks with two labels, the shares
+// of the classes π_k over all tasks with any.
+
+func corrected(pa, pe float64) (float64, bool) { return (pa - pe) / (1 - pe), pe < 1-1e-12 }
+
+func (a *agree) percent(t []float64) (float64, bool) {
+	return t[sumAgree] / t[sumPaired], t[sumPaired] > 0
+}
+
+// fleiss: p_e = Σ π_k².
+func (a *agree) fleiss(t []float64) (float64, bool) {
+	if t[sumPaired] == 0 {
+		return 0, false
+	}
+	return corrected(t[sumAgree]/t[sumPaired], a.chanceFleiss(t))
+}
+
+func (a *agree) chanceFleiss(t []float64) float64 {
+	pe := 0.0
+	for _, x := range t[sumClasses : sumClasses+a.k] {
+		pe += (x / t[sumTasks]) * (x / t[sumTasks])
+	}
+	return pe
+}
+
+// brennanPrediger: p_e = 1/K.
+func (a *agree) brennanPrediger(t []float64) (float64, bool) {
+	if t[sumPaired] == 0 {
+		return 0, false
+	}
+	return corrected(t[sumAgree]/t[sumPaired], 1/float64(a.k))
+}
+
+// ac1: p_e = Σ π_k (1 − π_k) / (K − 1).
+func (a *agree) ac1(t []float64) (float64, bool) {
+	if t[sumPaired] == 0 || a.k < 2 {
+		return 0, false
+	}
+	return corrected(t[sumAgree]/t[sumPaired], a.chanceAC(t, float64(a.k)))
+}
+
+// ac2: the same with p_e times T_w/K, T_w the sum of all weights.
+func (a *agree) ac2(t []float64) (float64, bool) {
+	if t[sumPaired] == 0 || a.k < 2 {
+		return 0, false
+	}
+	return corrected(t[sumWeighted]/t[sumPaired], a.chanceAC(t, a.tw))
+}
+
+func (a *agree) chanceAC(t []float64, tw float64) float64 {
+	pe := 0.0
+	for _, x := range t[sumClasses : sumClasses+a.k] {
+		pi := x / t[sumTasks]
+		pe += pi * (1 - pi)
+	}
+	return pe * tw / (float64(a.k) * float64(a.k-1))
+}
+
+// Krippendorff 2011: α = 1 − D_o/D_e with
+//
+//	D_o = (1/n) Σ_ck o_ck δ²_ck,  D_e = 1/(n(n−1)) Σ_ck n_c n_k δ²_ck
+//
+// where o_ck are the coincidences of c and k, each task's pairs weighed by
+// 1/(m−1), n_c = Σ_k o_ck and n = Σ_c n_c.
+func alpha(differ, expected, n float64) (float64, bool) {
+	return 1 - (n-1)*differ/expected, expected > 0
+}
+
+// paired returns the n_c and their sum.
+func (a *agree) paired(t []float64) (nc []float64, n float64) {
+	nc = t[sumClasses+a.k : sumClasses+2*a.k]
+	for _, x := range nc {
+		n += x
+	}
+	return nc, n
+}
+
+func (a *agree) nominal(t []float64) (float64, bool) {
+	nc, n := a.paired(t)
+	expected := 0.0
+	for _, x := range nc {
+		expected += x * (n - x)
+	}
+	return alpha(t[sumDiffer], expected, n)
+}
+
+// interval: Σ_ck n_c n_k (v_c − v_k)² = 2 (n Σ n_c v_c² − (Σ n_c v_c)²), taken
+// about the mean so that numbers far from zero lose no digits.
+func (a *agree) interval(t []float64) (float64, bool) {
+	if a.values == nil {
+		return 0, false
+	}
+	nc, n := a.paired(t)
+	mean, square := 0.0, 0.0
+	for c, x := range nc {
+		mean += x * a.values[c] / n
+	}
+	for c, x := range nc {
+		d := a.values[c] - mean
+		square += x * d * d
+	}
+	return alpha(t[sumInterval], 2*n*square, n)
+}
+
+func (a *agree) ratio(t []float64) (float64, bool) {
+	if a.whyRatio() != oneClass {
+		return 0, false
+	}
+	nc, n := a.paired(t)
+	expected := 0.0
+	for c, x := range nc {
+		for k, y := range nc[:c] {
+			expected += 2 * x * y * ratioDistance(a.values[c], a.values[k])
+		}
+	}
+	return alpha(t[sumRatio], expected, n)
+}
+
+func (a *agree) entropy(t []float64) (float64, bool) {
+	return t[sumEntropy] / t[sumTasks], t[sumTasks] > 0
+}
+
+func (a *agree) whyInterval() string {
+	if a.values == nil {
+		return notNumbers
+	}
+	return oneClass
+}
+
+func (a *agree) whyRatio() string {
+	for _, v := range a.values {
+		if v < 0 {
+			return belowZero
+		}
+	}
+	return a.whyInterval()
+}
+
+// specific: Σ n_ic (n_ic − 1)/(m−1) over Σ n_ic = 1 − differ_c/n_c.
+func (a *agree) specific(k int) statistic {
+	return func(t []float64) (float64, bool) {
+		n := t[sumClasses+a.k+k]
+		return 1 - t[sumClasses+2*a.k+k]/n, n > 0
+	}
+}
+
+// class is nominal α of class k against the rest.
+func (a *agree) class(k int) statistic {
+	return func(t []float64) (float64, bool) {
+		nc, n := a.paired(t)
+		return alpha(t[sumClasses+2*a.k+k], nc[k]*(n-nc[k]), n)
+	}
+}
+
+// finite reports whether x is a number.
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

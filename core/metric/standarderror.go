@@ -1,0 +1,141 @@
+package metric
+
+import (
+	"math"
+
+	"concord/core/crowd"
+)
+
+// standardErrors adds the analytic standard errors that Gwet 2014 (chapter 5)
+// derives by linearisation, with tasks as the sample: each task has a value
+// whose mean is the coefficient (but for p_e's own sampling, the second term),
+//
+//	κ*_i = (n/n')(p_a|i − p_e 1[m_i ≥ 2])/(1 − p_e) − 2 (1 − κ)(p_e|i − p_e)/(1 − p_e)
+//	SE²  = Σ_i (κ*_i − κ)² / (n(n − 1))
+//
+// n tasks have a label, n' of them two. p_e|i is task i's own part of p_e:
+// Σ_k π_k r_ik/r_i for Fleiss, T_w/(K(K−1)) Σ_k (1 − π_k) r_ik/r_i for AC; p_e
+// of Brennan and Prediger is constant.
+func (a *agree) standardErrors(l *crowd.Labels, out *Agreement, total []float64) {
+	n, paired := total[sumTasks], total[sumPaired]
+	if n < 2 || paired == 0 {
+		return
+	}
+	fleiss := a.chanceFleiss(total)
+	pi := make([]float64, a.k)
+	for k := range pi {
+		pi[k] = total[sumClasses+k] / n
+	}
+	type term struct {
+		figure   *Figure
+		pe       float64
+		weighted bool
+		square   float64
+		factor   float64 // p_e|i = constant + factor·Σ_k π_k r_ik/r_i
+		constant float64
+	}
+	ac := func(tw float64) float64 { return tw / (float64(a.k) * float64(a.k-1)) }
+	terms := []*term{
+		{figure: &out.Percent},
+		{figure: &out.Fleiss, pe: fleiss, factor: 1},
+		{figure: &out.BrennanPrediger, pe: 1 / float64(a.k), constant: 1 / float64(a.k)},
+		{figure: &out.AC1, pe: a.chanceAC(total, float64(a.k)), factor: -ac(float64(a.k)), constant: ac(float64(a.k))},
+		{figure: &out.AC2, pe: a.chanceAC(total, a.tw), factor: -ac(a.tw), constant: ac(a.tw), weighted: true},
+	}
+	one := make([]float64, len(total))
+	eachTask(l, func(_, m int, used []uint16, count []int32) {
+		a.task(one, m, used, count)
+		share := 0.0
+		for _, k := range used {
+			share += pi[k] * one[sumClasses+int(k)]
+		}
+		for _, t := range terms {
+			if !t.figure.Defined() {
+				continue
+			}
+			pa := one[sumAgree]
+			if t.weighted {
+				pa = one[sumWeighted]
+			}
+			value := n / paired * (pa - t.pe*one[sumPaired]) / (1 - t.pe)
+			own := t.constant + t.factor*share
+			d := value - 2*(1-t.figure.Value)*(own-t.pe)/(1-t.pe) - t.figure.Value
+			t.square += d * d
+		}
+	})
+	for _, t := range terms {
+		if se := math.Sqrt(t.square / (n * (n - 1))); t.figure.Defined() && finite(se) {
+			t.figure.SE = se
+		}
+	}
+}
+
+// congerOf is Conger's κ: chance agreement is that of two different workers
+// with the shares p_jk each has given the classes,
+//
+//	p_e = Σ_{j≠j'} Σ_k p_jk p_j'k / (M(M−1)) = Σ_k ((Σ_j p_jk)² − Σ_j p_jk²) / (M(M−1))
+func congerOf(l *crowd.Labels, pa float64, paired int) Figure {
+	if paired == 0 {
+		return Undefined(noPairs)
+	}
+	labels := make([]float64, l.Workers)
+	for _, j := range l.Worker[l.Start[0]:l.Start[l.Tasks]] {
+		labels[j]++
+	}
+	workers := 0.0
+	for _, n := range labels {
+		if n > 0 {
+			workers++
+		}
+	}
+	if workers < 2 {
+		return Undefined("there is only one worker")
+	}
+	// Σ_j p_jk² needs each worker's counts: a pass by worker, with one row of
+	// counts, keeps memory at K.
+	start, class := byWorker(l)
+	sum, square := make([]float64, l.Classes), 0.0
+	count := make([]float64, l.Classes)
+	for j := range l.Workers {
+		own := class[start[j]:start[j+1]]
+		for _, c := range own {
+			count[c]++
+		}
+		for _, c := range own {
+			p := count[c] / labels[j]
+			square += p * p // once for each label of a class: 0 after the first
+			sum[c] += p
+			count[c] = 0
+		}
+	}
+	pe := -square
+	for _, x := range sum {
+		pe += x * x
+	}
+	pe /= workers * (workers - 1)
+	v, ok := corrected(pa, pe)
+	if !ok {
+		return Undefined(oneClass)
+	}
+	return exactly(v, paired)
+}
+
+// byWorker regroups the classes of the labels by worker.
+func byWorker(l *crowd.Labels) (start []int32, class []uint16) {
+	start = make([]int32, l.Workers+1)
+	from, to := l.Start[0], l.Start[l.Tasks]
+	for _, j := range l.Worker[from:to] {
+		start[j+1]++
+	}
+	for j := range l.Workers {
+		start[j+1] += start[j]
+	}
+	next := append([]int32(nil), start[:l.Workers]...)
+	class = make([]uint16, to-from)
+	for n := from; n < to; n++ {
+		j := l.Worker[n]
+		class[next[j]] = l.Class[n]
+		next[j]++
+	}
+	return start, class
+}
