@@ -1,6 +1,10 @@
 package intake
 
-import "testing"
+import (
+	"math"
+	"strings"
+	"testing"
+)
 
 func TestDetectAsTakesWhatIsKnown(t *testing.T) {
 	head := []byte("a;1,5;yes\nb;2,5;no\n")
@@ -28,5 +32,25 @@ func TestDetectAsTakesWhatIsKnown(t *testing.T) {
 	}
 	if _, err := DetectAs("a.csv", head, Choice{Delimiter: '"'}); err == nil {
 		t.Error("a quote is taken for a delimiter")
+	}
+}
+
+func TestTrueValues(t *testing.T) {
+	const labels, truth = "task,worker,label\na,w,1.5\nb,w,2\nc,w,3\n", "task,label\na,1.25\nb,x\nb,7\nb,8\nd,1\n"
+	g, err := Detect("labels.csv", []byte(labels))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Numeric = true
+	set, err := Labels("labels.csv", strings.NewReader(labels), g, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g, err = Detect("truth.csv", []byte(truth)); err != nil {
+		t.Fatal(err)
+	}
+	values, problems, err := TrueValues("truth.csv", strings.NewReader(truth), g, set, Options{})
+	if err != nil || values[0] != 1.25 || values[1] != 7 || !math.IsNaN(values[2]) || problems.Count != 3 {
+		t.Errorf("got %v, %v, %v, want 1.25, 7, NaN and three problems", values, problems, err)
 	}
 }

@@ -21,32 +21,30 @@ type counter struct {
 	n       int
 }
 
-func (c *counter) place(task, worker int32) *chunk {
+// room returns where the next label goes.
+func (c *counter) room() (*chunk, int) {
 	at := c.n % chunkSize
 	if at == 0 {
-		k := chunk{task: make([]int32, 0, chunkSize), worker: make([]int32, 0, chunkSize)}
+		k := chunk{task: make([]int32, chunkSize), worker: make([]int32, chunkSize)}
 		if c.numeric {
-			k.value = make([]float64, 0, chunkSize)
+			k.value = make([]float64, chunkSize)
 		} else {
-			k.class = make([]uint16, 0, chunkSize)
+			k.class = make([]uint16, chunkSize)
 		}
 		c.chunks = append(c.chunks, k)
 	}
-	k := &c.chunks[len(c.chunks)-1]
-	k.task = append(k.task, task)
-	k.worker = append(k.worker, worker)
 	c.n++
-	return k
+	return &c.chunks[len(c.chunks)-1], at
 }
 
 func (c *counter) class(task, worker int32, class uint16) {
-	k := c.place(task, worker)
-	k.class = append(k.class, class)
+	k, at := c.room()
+	k.task[at], k.worker[at], k.class[at] = task, worker, class
 }
 
 func (c *counter) value(task, worker int32, x float64) {
-	k := c.place(task, worker)
-	k.value = append(k.value, x)
+	k, at := c.room()
+	k.task[at], k.worker[at], k.value[at] = task, worker, x
 }
 
 // labels groups what was kept by task, in the order of the file (a counting
@@ -62,7 +60,11 @@ func (c *counter) labels(tasks, workers, classes int, order []uint16) crowd.Labe
 	// While labels are placed Start[i+1] is where the next label of task i goes;
 	// in the end that is where task i+1 begins.
 	next := l.Start[1:]
-	for _, k := range c.chunks {
+	left := c.n
+	for b := range c.chunks {
+		k := &c.chunks[b]
+		k.task = k.task[:min(left, chunkSize)] // the last chunk may not be full
+		left -= len(k.task)
 		for _, i := range k.task {
 			next[i]++
 		}

@@ -3,6 +3,7 @@ package intake
 import (
 	"fmt"
 	"io"
+	"math"
 
 	"concord/core/crowd"
 )
@@ -12,29 +13,73 @@ import (
 // contradict an earlier one, are passed over and listed as problems, whatever
 // Options.Skip says: a file of truth often covers more than the labels do.
 func Truth(name string, r io.Reader, guess *Guess, set *Set, o Options) ([]int32, Problems, error) {
-	if err := guess.needs(name, Task, Label); err != nil {
-		return nil, Problems{}, err
-	}
-	rs, err := openRows(name, r, guess, o)
-	if err != nil {
-		return nil, Problems{}, err
-	}
-	task, label := guess.role(Task), guess.role(Label)
-	missing := newTokens(guess.Missing)
 	truth := make([]int32, set.Tasks.Len())
 	for i := range truth {
 		truth[i] = crowd.Unknown
 	}
+	problems, err := truths(name, r, guess, set, o, func(i int, cell []byte) (what, do string) {
+		k, ok := set.Classes.Find(string(cell))
+		if !ok {
+			return "a class that no worker ever chose", "Correct it if it is misspelt; else leave it: the row is passed over"
+		}
+		if was := truth[i]; was != crowd.Unknown && was != int32(k) {
+			return fmt.Sprintf("a task whose truth was said to be “%s” before", printable(set.Classes.At(int(was)))), "Correct one of the two rows; the first one counts"
+		}
+		truth[i] = int32(k)
+		return "", ""
+	})
+	if err != nil {
+		return nil, problems, err
+	}
+	return truth, problems, nil
+}
+
+// TrueValues is Truth where labels are numbers: for each task its true number,
+// or NaN.
+func TrueValues(name string, r io.Reader, guess *Guess, set *Set, o Options) ([]float64, Problems, error) {
+	truth := make([]float64, set.Tasks.Len())
+	for i := range truth {
+		truth[i] = math.NaN()
+	}
+	problems, err := truths(name, r, guess, set, o, func(i int, cell []byte) (what, do string) {
+		x, err := number(cell)
+		if err != nil {
+			return "not a number, where the labels are numbers", "Correct it, or leave it: the row is passed over"
+		}
+		if was := truth[i]; !math.IsNaN(was) && was != x {
+			return fmt.Sprintf("a task whose truth was said to be %g before", was), "Correct one of the two rows; the first one counts"
+		}
+		truth[i] = x
+		return "", ""
+	})
+	if err != nil {
+		return nil, problems, err
+	}
+	return truth, problems, nil
+}
+
+// truths reads a file of tasks and their truth, and hands each that is known to
+// take, which says what is wrong with it, if anything.
+func truths(name string, r io.Reader, guess *Guess, set *Set, o Options, take func(i int, cell []byte) (what, do string)) (Problems, error) {
+	if err := guess.needs(name, Task, Label); err != nil {
+		return Problems{}, err
+	}
+	rs, err := openRows(name, r, guess, o)
+	if err != nil {
+		return Problems{}, err
+	}
+	task, label := guess.role(Task), guess.role(Label)
+	missing := newTokens(guess.Missing)
 	for {
 		ok, err := rs.next()
 		if err != nil {
-			return nil, Problems{}, err
+			return Problems{}, err
 		}
 		if !ok {
 			break
 		}
-		class := trim(rs.t.Cell(label))
-		if missing.has(class) {
+		cell := trim(rs.t.Cell(label))
+		if missing.has(cell) {
 			continue
 		}
 		i, ok := set.Tasks.Find(string(trim(rs.t.Cell(task))))
@@ -42,22 +87,12 @@ func Truth(name string, r io.Reader, guess *Guess, set *Set, o Options) ([]int32
 			rs.problems.add(rs.wrong(task, "a task that nobody labelled", "Leave it: the row is passed over"))
 			continue
 		}
-		k, ok := set.Classes.Find(string(class))
-		if !ok {
-			rs.problems.add(rs.wrong(label, "a class that no worker ever chose", "Correct it if it is misspelt; else leave it: the row is passed over"))
-			continue
+		if what, do := take(i, cell); what != "" {
+			rs.problems.add(rs.wrong(label, what, do))
 		}
-		if was := truth[i]; was != crowd.Unknown && was != int32(k) {
-			rs.problems.add(rs.wrong(label, fmt.Sprintf("a task whose truth was said to be “%s” before", printable(set.Classes.At(int(was)))), "Correct one of the two rows; the first one counts"))
-			continue
-		}
-		truth[i] = int32(k)
 	}
 	if rs.read == 0 {
-		return nil, Problems{}, rs.empty()
+		return Problems{}, rs.empty()
 	}
-	if err := rs.verdict(); err != nil {
-		return nil, rs.problems, err
-	}
-	return truth, rs.problems, nil
+	return rs.problems, rs.verdict()
 }

@@ -152,6 +152,9 @@ func (r *Reader) finish(b []byte, cells []span, from, to int, seen byte) (size i
 		cells = append(cells, span{int32(from), int32(to)})
 	}
 	r.cells = cells
+	if seen == 0 && size <= r.limits.Cell {
+		return size, nil
+	}
 	return size, r.check(b[:size], seen)
 }
 
