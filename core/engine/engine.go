@@ -1,10 +1,14 @@
 // Package engine is the use case: it holds the data sets and results of one
 // visit and serves one request at a time. It knows nothing of JavaScript, files
 // or clocks: a Host provides them.
+//
+// What is loaded is replaced only when its successor is complete: whatever fails
+// or is cancelled, a panic included, leaves everything as it was.
 package engine
 
 import (
 	"context"
+	"fmt"
 	"io"
 
 	"concord/core/wire"
@@ -19,7 +23,9 @@ type Host interface {
 	Seconds() float64
 	// Today is the date, as 2006-01-02, for names of files.
 	Today() string
-	// Create starts a download. It is handed over when it is closed.
+	// Create starts a download. It is handed over when it is closed. One that
+	// is not to be handed over is never closed: where it has the method
+	// Abort(), that is called.
 	Create(name string) (io.WriteCloser, error)
 }
 
@@ -30,14 +36,101 @@ type Source interface {
 	Open() (io.ReadCloser, error)
 }
 
-// Engine serves requests.
-type Engine struct{ host Host }
+// Engine serves requests, one at a time.
+type Engine struct {
+	host   Host
+	labels *labels // nil: none are loaded
+	truth  *truth  // nil: none is loaded
+	result *result // of the last fit that ended; nil: none, or the labels have changed since
+
+	failed   map[string]*file // by role, the file whose opening failed last
+	problems []problem        // what was wrong with the rows of the file that was read last
+}
 
 // New returns an engine with nothing loaded.
-func New(host Host) *Engine { return &Engine{host: host} }
+func New(host Host) *Engine { return &Engine{host: host, failed: map[string]*file{}} }
 
 // Do serves one request, sending any number of Progress replies and one final
 // reply. file is the content of Open.File, and nil otherwise.
+//
+// Where the caller cancels ctx, at the latest during a Turn, the final reply is
+// a Fault with Cancelled set. A request to Cancel is the caller's business: it
+// has to reach ctx while another request is served.
 func (e *Engine) Do(ctx context.Context, r wire.Request, file Source, send func(wire.Reply)) {
-	panic("not yet")
+	c := newCall(ctx, e.host, r.ID, send)
+	reply, err := e.serve(c, r, file)
+	if err != nil {
+		reply = wire.Reply{Fault: fault(err)}
+	}
+	reply.ID = r.ID
+	send(reply)
+}
+
+// serve is the switchboard. A panic on the way, in a method or a reader, ends
+// the request and nothing else.
+func (e *Engine) serve(c *call, r wire.Request, from Source) (reply wire.Reply, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = refuse("This failed because of an error in Concord itself (%v). Nothing that was loaded is lost. Please report it.", p)
+		}
+	}()
+	if err := c.ctx.Err(); err != nil {
+		return wire.Reply{}, err
+	}
+	switch {
+	case r.Open != nil:
+		reply.Opened, err = e.open(c, r.Open, from)
+	case r.Reread != nil:
+		reply.Opened, err = e.reread(c, r.Reread)
+	case r.Fit != nil:
+		reply.Fitted, err = e.fit(c, r.Fit)
+	case r.Rows != nil:
+		reply.Page, err = e.rows(c, r.Rows)
+	case r.Worker != nil:
+		reply.Worker, err = e.worker(c, r.Worker.Index)
+	case r.Task != nil:
+		reply.Task, err = e.task(r.Task.Index)
+	case r.Export != nil:
+		reply.Exported, err = e.export(c, r.Export)
+	case r.Drop != nil:
+		reply.Dropped, err = e.drop(r.Drop)
+	case r.Cancel != nil:
+		err = refuse("Request %d is not under way.", r.Cancel.ID)
+	default:
+		err = refuse("Nothing was asked.")
+	}
+	return reply, err
+}
+
+// drop forgets what was opened in a role, and what rests on it.
+func (e *Engine) drop(d *wire.Drop) (*wire.Drop, error) {
+	switch d.Role {
+	case roleLabels:
+		e.labels, e.truth, e.result = nil, nil, nil
+	case roleTruth:
+		e.truth = nil
+		e.result.judge(nil)
+	default:
+		return nil, unknownRole(d.Role)
+	}
+	delete(e.failed, d.Role)
+	return d, nil
+}
+
+func unknownRole(role string) error { return fmt.Errorf("a file can't be opened as %q", role) }
+
+// block is how many items are worked on between two looks at the clock.
+const block = 1 << 14
+
+// over calls do for 0 ≤ i < n and lets the world in now and then.
+func (c *call) over(n int, do func(i int)) error {
+	for i := range n {
+		if i%block == 0 {
+			if err := c.turn(); err != nil {
+				return err
+			}
+		}
+		do(i)
+	}
+	return nil
 }

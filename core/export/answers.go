@@ -178,30 +178,6 @@ func (a *Answers) Extra(of crowd.Of) []crowd.Column {
 	return out
 }
 
-// Confusion fills probability (K×K, row = truth, rows sum to one) with the
-// confusion matrix of worker j, given j's expected counts: the method's own, else
-// the one that the counts imply.
-func (a *Answers) Confusion(j int, counts, probability []float64) {
-	k := a.Data.Classes
-	if own := a.Result.Confusion; own != nil {
-		copy(probability, own[j*k*k:(j+1)*k*k])
-		return
-	}
-	for t := range k {
-		row, sum := counts[t*k:(t+1)*k], 0.0
-		for _, c := range row {
-			sum += c
-		}
-		for l, c := range row {
-			if sum > 0 {
-				probability[t*k+l] = c / sum
-			} else {
-				probability[t*k+l] = 1 / float64(k)
-			}
-		}
-	}
-}
-
 // CountClasses returns how many tasks have each class as their label.
 func (a *Answers) CountClasses() []int {
 	n := make([]int, a.Data.Classes)
@@ -209,4 +185,17 @@ func (a *Answers) CountClasses() []int {
 		n[k]++
 	}
 	return n
+}
+
+// Says returns the probability that worker j says l where the truth is k, given
+// j's expected counts of that cell and of the whole row k.
+func (a *Answers) Says(j, k, l int, count, row float64) float64 {
+	n := a.Data.Classes
+	switch own := a.Result.Confusion; {
+	case own != nil:
+		return own[j*n*n+k*n+l]
+	case row > 0:
+		return count / row
+	}
+	return 1 / float64(n)
 }

@@ -117,7 +117,6 @@ func (a *Answers) writeConfusion(w io.Writer, safe bool) error {
 	k := a.Data.Classes
 	s := newSheet(w, safe, "worker", "truth", "label", "probability", "count")
 	err := s.row()
-	probability := make([]float64, k*k)
 	// Counts for some workers at a time, so that they never fill the memory.
 	const most = 1 << 20
 	size := max(1, most/max(1, k*k))
@@ -125,15 +124,20 @@ func (a *Answers) writeConfusion(w io.Writer, safe bool) error {
 		to := min(from+size, a.Data.Workers)
 		counts := crowd.CountsOf(&a.Data.Labels, a.Result.Posterior, from, to)
 		for j := from; j < to; j++ {
-			name, own := a.Workers.At(j), counts[(j-from)*k*k:(j-from+1)*k*k]
-			a.Confusion(j, own, probability)
-			for n := 0; n < k*k && err == nil; n++ {
-				s.text(name)
-				s.text(a.Classes.At(n / k))
-				s.text(a.Classes.At(n % k))
-				s.number(probability[n])
-				s.number(own[n])
-				err = s.row()
+			name := a.Workers.At(j)
+			for t := range k {
+				row, sum := counts[((j-from)*k+t)*k:((j-from)*k+t+1)*k], 0.0
+				for _, n := range row {
+					sum += n
+				}
+				for l := 0; l < k && err == nil; l++ {
+					s.text(name)
+					s.text(a.Classes.At(t))
+					s.text(a.Classes.At(l))
+					s.number(a.Says(j, t, l, row[l], sum))
+					s.number(row[l])
+					err = s.row()
+				}
 			}
 		}
 	}

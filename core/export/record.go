@@ -36,6 +36,8 @@ type Record struct {
 	Evaluated *int     `json:"evaluated,omitempty"` // tasks whose truth is known
 	Accuracy  *float64 `json:"accuracy,omitempty"`
 	Error     *float64 `json:"error,omitempty"` // 1 − accuracy
+
+	Numbers *RecordNumbers `json:"numbers,omitempty"` // in place of accuracy and error, where labels are numbers
 }
 
 // Input is the file that the labels came from.
@@ -60,6 +62,15 @@ type RecordSeconds struct {
 	Read  float64 `json:"read"`
 	Fit   float64 `json:"fit"`
 	Write float64 `json:"write"`
+}
+
+// RecordNumbers compares estimated numbers with the true ones; null where the
+// data cannot give the figure.
+type RecordNumbers struct {
+	R2          Number `json:"r2"`
+	MAE         Number `json:"mae"`
+	RMSE        Number `json:"rmse"`
+	Correlation Number `json:"correlation"`
 }
 
 // Settings are settings by name, each a number or a word.

@@ -26,6 +26,7 @@ type Open struct {
 	File   *File  `json:"file,omitempty"`   // handed over beside the message
 	Sample string `json:"sample,omitempty"` // in place of a file: the name of a sample
 	Read   *Read  `json:"read,omitempty"`   // the choices to read it by; nil: as detected
+	Look   bool   `json:"look,omitempty"`   // only look: say what is understood of it, load nothing
 }
 
 // File names a file; its content travels beside the message.
@@ -174,6 +175,7 @@ type Opened struct {
 	Counts   *Counts    `json:"counts,omitempty"`   // of labels
 	Known    int        `json:"known,omitempty"`    // of truth: tasks of the labels with a known class
 	Accuracy *Accuracy  `json:"accuracy,omitempty"` // of truth: how right the result at hand is, if there is one
+	Numbers  *Numbers   `json:"numbers,omitempty"`  // in its place, where labels are numbers
 	Methods  []Method   `json:"methods,omitempty"`
 	Problems []Problem  `json:"problems,omitempty"` // rows left out: the first few
 	Count    int        `json:"problemCount,omitempty"`
@@ -240,8 +242,9 @@ type Fitted struct {
 	Ties      int       `json:"ties"`
 	Classes   []Share   `json:"classes"` // how the answers fall on the classes
 	Accuracy  *Accuracy `json:"accuracy,omitempty"`
-	Tables    []string  `json:"tables"` // tables that Rows may ask for
-	Files     []string  `json:"files"`  // what Export may be asked for
+	Numbers   *Numbers  `json:"numbers,omitempty"` // in its place, where labels are numbers
+	Tables    []string  `json:"tables"`            // tables that Rows may ask for
+	Files     []string  `json:"files"`             // what Export may be asked for
 	Baseline  string    `json:"baseline,omitempty"`
 	Differ    int       `json:"differ"` // labels that differ from the majority vote
 }
@@ -261,6 +264,24 @@ type Accuracy struct {
 	Low       float64 `json:"low"` // 95 % interval
 	High      float64 `json:"high"`
 	Expected  float64 `json:"expected"` // under random breaking of ties
+}
+
+// Numbers is the comparison of estimated numbers with the true ones. A figure
+// that the data cannot give says why.
+type Numbers struct {
+	Evaluated   int     `json:"evaluated"`
+	R2          Measure `json:"r2"`
+	MAE         Measure `json:"mae"`
+	RMSE        Measure `json:"rmse"`
+	Correlation Measure `json:"correlation"`
+}
+
+// Measure is a figure with its 95 % interval.
+type Measure struct {
+	Value float64 `json:"value"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+	Why   string  `json:"why,omitempty"` // not defined because …; the figures are then 0
 }
 
 // Page is a piece of a result table, cells ready to show.

@@ -1,0 +1,76 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"concord/core/wire"
+)
+
+const (
+	turnEvery = .02 // seconds of work between two turns of the world
+	tellEvery = .08 // seconds between two Progress replies
+)
+
+// call is one request under way.
+type call struct {
+	ctx    context.Context
+	host   Host
+	id     int
+	send   func(wire.Reply)
+	began  float64 // the clock when it began
+	turned float64 // … when the world was let in last
+	told   float64 // … when Progress was sent last
+}
+
+func newCall(ctx context.Context, host Host, id int, send func(wire.Reply)) *call {
+	now := host.Seconds()
+	return &call{ctx: ctx, host: host, id: id, send: send, began: now, turned: now, told: now}
+}
+
+// seconds is how long the call has run.
+func (c *call) seconds() float64 { return c.host.Seconds() - c.began }
+
+// turn lets the world in if it was kept waiting long enough. It returns an
+// error once the call is cancelled.
+func (c *call) turn() error {
+	if c.host.Seconds()-c.turned < turnEvery {
+		return c.ctx.Err()
+	}
+	err := c.host.Turn(c.ctx)
+	c.turned = c.host.Seconds()
+	return err
+}
+
+// tell sends Progress, as now makes it, if it is time to.
+func (c *call) tell(now func() wire.Progress) {
+	if at := c.host.Seconds(); at-c.told >= tellEvery {
+		c.told = at
+		p := now()
+		p.Seconds = at - c.began
+		c.send(wire.Reply{ID: c.id, Progress: &p})
+	}
+}
+
+// refusal is a Fault on its way to Do.
+type refusal wire.Fault
+
+func (r *refusal) Error() string { return r.Message }
+
+// refuse says why something can't be done.
+func refuse(format string, args ...any) error {
+	return &refusal{Message: fmt.Sprintf(format, args...)}
+}
+
+// fault turns an error into the Fault that the page shows.
+func fault(err error) *wire.Fault {
+	var r *refusal
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return &wire.Fault{Cancelled: true, Message: "Cancelled."}
+	case errors.As(err, &r):
+		return (*wire.Fault)(r)
+	}
+	return &wire.Fault{Message: err.Error()}
+}

@@ -1,0 +1,146 @@
+package engine
+
+import (
+	"math"
+
+	"concord/core/catalog"
+	"concord/core/crowd"
+	"concord/core/export"
+	"concord/core/intake"
+	"concord/core/wire"
+)
+
+// classNames is how many names of classes travel with a reply.
+const classNames = 100
+
+// count tells what there is to see of a set of labels at a glance.
+func count(c *call, set *intake.Set) (*wire.Counts, error) {
+	d := set.Data
+	n := &wire.Counts{
+		Rows: set.Rows, Skipped: set.Skipped,
+		Tasks: d.Tasks, Workers: d.Workers, Labels: d.Len(), Classes: d.Classes,
+		Repeats: set.Repeats, Numeric: d.Numeric(),
+	}
+	perTask, perWorker, perClass := make([]int32, d.Tasks), make([]int32, d.Workers), make([]int, d.Classes)
+	err := c.over(d.Tasks, func(i int) {
+		from, to := d.Of(i)
+		perTask[i] = int32(to - from)
+		if to-from == 1 {
+			n.Single++
+		}
+		for at := from; at < to; at++ {
+			perWorker[d.Worker[at]]++
+			if !n.Numeric {
+				perClass[d.Class[at]]++
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	n.PerTask, n.PerWorker = spread(perTask), spread(perWorker)
+	for k := range min(d.Classes, classNames) {
+		n.ClassNames = append(n.ClassNames, set.Classes.At(k))
+		n.ClassLabels = append(n.ClassLabels, perClass[k])
+	}
+	if !n.Numeric {
+		err = votes(c, d, 0, func(_ int, _ int32, tie bool) {
+			if tie {
+				n.Ties++
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	n.Formulas, n.Formula, err = export.Formulas(named(set), c.turn)
+	return n, err
+}
+
+// spread summarises counts in linear time: by how often each of them occurs.
+func spread(counts []int32) wire.Range {
+	if len(counts) == 0 {
+		return wire.Range{}
+	}
+	low, high, total := counts[0], counts[0], 0
+	for _, x := range counts {
+		low, high = min(low, x), max(high, x)
+		total += int(x)
+	}
+	occurs := make([]int32, high-low+1)
+	for _, x := range counts {
+		occurs[x-low]++
+	}
+	// at returns the count at a place of the sorted order.
+	at := func(place int) float64 {
+		for x, n := range occurs {
+			if place -= int(n); place < 0 {
+				return float64(low) + float64(x)
+			}
+		}
+		return math.NaN()
+	}
+	return wire.Range{
+		Min: float64(low), Max: float64(high), Mean: float64(total) / float64(len(counts)),
+		Median: (at((len(counts)-1)/2) + at(len(counts)/2)) / 2,
+	}
+}
+
+// votes calls do with the majority vote of each task, without holding the
+// shares of all of them.
+func votes(c *call, d *crowd.Dataset, seed uint64, do func(i int, label int32, tie bool)) error {
+	size := max(1, block/max(1, d.Classes))
+	for from := 0; from < d.Tasks; from += size {
+		if err := c.turn(); err != nil {
+			return err
+		}
+		to := min(from+size, d.Tasks)
+		part := crowd.Dataset{Labels: d.Part(from, to)}
+		if d.Gold != nil {
+			part.Gold = d.Gold[from:to]
+		}
+		shares := crowd.Shares(&part)
+		for i := from; i < to; i++ {
+			k, tie := crowd.Best(shares[(i-from)*d.Classes:(i-from+1)*d.Classes], i, seed)
+			do(i, int32(k), tie)
+		}
+	}
+	return nil
+}
+
+// named is the set as export needs it.
+func named(set *intake.Set) export.Named {
+	return export.Named{Data: set.Data, Tasks: set.Tasks, Workers: set.Workers, Classes: set.Classes}
+}
+
+// methods lists the catalog, with why a method can't run where it can't.
+func methods(has crowd.Parts) []wire.Method {
+	var out []wire.Method
+	for _, e := range catalog.All() {
+		m := Describe(e)
+		method, _, err := e.Method(nil)
+		if err == nil {
+			_, err = method.Uses(has)
+		}
+		if err != nil {
+			m.Why = err.Error()
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// Describe puts an entry of the catalog into the words of the wire.
+func Describe(e catalog.Entry) wire.Method {
+	m := wire.Method{Name: e.Name, Title: e.Title, Family: e.Family, Advice: e.Advice, Citation: e.Citation}
+	for _, p := range e.Params {
+		m.Params = append(m.Params, wire.Param{
+			Name: p.Name, Title: p.Title, Help: p.Help, Default: p.Default, Choices: p.Choices, Integer: p.Integer,
+			Min: finite(p.Min), Max: finite(p.Max),
+		})
+	}
+	return m
+}
+
+// finite is x, or the largest number of its sign that JSON can hold.
+func finite(x float64) float64 { return max(-math.MaxFloat64, min(math.MaxFloat64, x)) }

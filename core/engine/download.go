@@ -1,0 +1,153 @@
+package engine
+
+import (
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"concord/core/export"
+	"concord/core/wire"
+)
+
+// What Export may be asked for beside the tables of a result.
+const (
+	runFile      = "run"
+	problemsFile = "problems"
+	everything   = "all"
+)
+
+// download is a file and what Export calls it.
+type download struct {
+	what string
+	export.File
+}
+
+// files are the downloads of a result, the run record last.
+func (r *result) files(safe bool) []download {
+	var out []download
+	var notes []string
+	if n := r.of.counts.Formulas; n > 0 {
+		form := "written as they are"
+		if safe {
+			form = "written with an apostrophe before them, safe for spreadsheets"
+		}
+		notes = append(notes, fmt.Sprintf("%d names begin like a formula (%q): %s", n, r.of.counts.Formula, form))
+	}
+	for _, f := range r.answers.Tables(safe) {
+		if f.Name == "confusion.csv" {
+			if err := r.answers.TooLarge(); err != nil {
+				notes = append(notes, err.Error()+": left out")
+				continue
+			}
+		}
+		out = append(out, download{strings.TrimSuffix(f.Name, path.Ext(f.Name)), f})
+	}
+	record := export.File{Name: "run.json", Write: func(w io.Writer) error { return r.record(notes).Write(w) }}
+	return append(out, download{runFile, record})
+}
+
+// export writes a download.
+func (e *Engine) export(c *call, x *wire.Export) (*wire.File, error) {
+	if x.What == problemsFile {
+		if len(e.problems) == 0 {
+			return nil, refuse("There are no problems to tell of.")
+		}
+		return e.write(c, x, export.File{Name: "problems.csv", Write: func(w io.Writer) error {
+			var list []export.Problem
+			for _, p := range e.problems {
+				list = append(list, export.Problem{File: p.File, Line: p.Line, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do})
+			}
+			return export.WriteProblems(w, list, x.Safe)
+		}})
+	}
+	if e.result == nil {
+		return nil, refuse("Run a method first.")
+	}
+	files := e.result.files(x.Safe)
+	if x.What == everything {
+		var all []export.File
+		for _, f := range files {
+			all = append(all, f.File)
+		}
+		return e.write(c, x, export.File{Name: "all.zip", Write: func(w io.Writer) error { return export.Zip(w, all) }})
+	}
+	i := slices.IndexFunc(files, func(f download) bool { return f.what == x.What })
+	if i < 0 {
+		return nil, refuse("There is no file of %s for this result.", x.What)
+	}
+	return e.write(c, x, files[i].File)
+}
+
+// write hands a file to the host. Where it fails or is cancelled nothing is
+// handed over.
+func (e *Engine) write(c *call, x *wire.Export, f export.File) (*wire.File, error) {
+	name := x.Name
+	if name == "" {
+		name = e.nameOf(f.Name)
+	}
+	to, err := e.host.Create(name)
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{to: to, call: c, result: e.result}
+	if e.result != nil {
+		w.before = e.result.wrote
+	}
+	if err := f.Write(w); err != nil {
+		if a, ok := to.(interface{ Abort() }); ok {
+			a.Abort()
+		}
+		return nil, err
+	}
+	if err := to.Close(); err != nil {
+		return nil, err
+	}
+	return &wire.File{Name: name, Size: w.bytes}, nil
+}
+
+// nameOf makes the name of a download: data, method, date, kind.
+func (e *Engine) nameOf(kind string) string {
+	var parts []string
+	if e.labels != nil {
+		parts = append(parts, stem(e.labels.source.Name()))
+	}
+	if e.result != nil && kind != "problems.csv" {
+		parts = append(parts, e.result.entry.Name)
+	}
+	return strings.Join(append(parts, e.host.Today(), kind), "-")
+}
+
+// stem is the name of a file without its folder and its endings.
+func stem(name string) string {
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	for _, ending := range []string{".gz", ".zst", ".csv", ".tsv", ".txt"} {
+		if n := len(name) - len(ending); n > 0 && strings.EqualFold(name[n:], ending) {
+			name = name[:n]
+		}
+	}
+	return name
+}
+
+// writer counts what is written, tells how far it has come and lets the world in.
+type writer struct {
+	to     io.Writer
+	call   *call
+	result *result
+	before float64 // seconds that earlier downloads of the result took
+	bytes  int64
+}
+
+func (w *writer) Write(p []byte) (int, error) {
+	n, err := w.to.Write(p)
+	w.bytes += int64(n)
+	if err != nil {
+		return n, err
+	}
+	w.call.tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: w.bytes} })
+	if w.result != nil {
+		w.result.wrote = w.before + w.call.seconds()
+	}
+	return n, w.call.turn()
+}

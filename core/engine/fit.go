@@ -1,0 +1,254 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"concord/core/catalog"
+	"concord/core/crowd"
+	"concord/core/export"
+	"concord/core/fit"
+	"concord/core/metric"
+	"concord/core/wire"
+)
+
+// result is the outcome of a fit, with what it rests on.
+type result struct {
+	of       *labels
+	entry    catalog.Entry
+	values   catalog.Values
+	settings fit.Settings
+	answers  *export.Answers
+	gold     []int32 // the true classes that the method was given
+	truth    *truth  // that it is compared with; nil: none
+	score    *metric.Score
+	distance *metric.Numbers // in place of score, where labels are numbers
+	differ   int             // labels that differ from the majority vote
+	seconds  float64
+	wrote    float64 // seconds that its downloads took
+	tables   map[string]*table
+}
+
+// baseline is the method that every other is compared with.
+const baseline = "majority"
+
+// fit runs a method on the labels.
+func (e *Engine) fit(c *call, f *wire.Fit) (*wire.Fitted, error) {
+	if e.labels == nil {
+		return nil, refuse("Open a file of labels first.")
+	}
+	entry, err := catalog.Find(f.Method)
+	if err != nil {
+		return nil, refuse("There is %s.", err)
+	}
+	method, values, err := entry.Method(f.Values)
+	if err != nil {
+		return nil, refuse("The setting %s.", err)
+	}
+	r := &result{
+		of: e.labels, entry: entry, values: values,
+		settings: fit.Settings{MaxSteps: f.MaxSteps, Tolerance: f.Tolerance, Gain: f.Gain, Seed: f.Seed, Parts: f.Parts}.WithDefaults(),
+	}
+	if _, err := method.Uses(r.of.parts); err != nil {
+		return nil, refuse("%s can't run on these data: %s.", entry.Title, err)
+	}
+	d := r.data()
+	session, err := fit.Start(d, method, r.settings)
+	if err != nil {
+		return nil, refuse("%s could not begin: %s.", entry.Title, err)
+	}
+	for step := range session.Steps() {
+		c.tell(func() wire.Progress { return wire.Progress{Phase: "fit", Step: wireStep(step)} })
+		if err := c.turn(); err != nil {
+			return nil, err
+		}
+	}
+	found, err := session.Result()
+	if err != nil {
+		return nil, refuse("%s failed: %s.", entry.Title, err)
+	}
+	r.seconds = c.seconds()
+	if r.answers, err = export.New(named(r.of.set), found, f.Seed, c.turn); err != nil {
+		return nil, err
+	}
+	if !d.Numeric() {
+		err := votes(c, d, f.Seed, func(i int, label int32, _ bool) {
+			if r.answers.Label[i] != label {
+				r.differ++
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	r.judge(e.truth)
+	e.result = r
+	return r.fitted(), nil
+}
+
+// data are the labels with all that the method may learn from.
+func (r *result) data() *crowd.Dataset {
+	d := *r.of.set.Data
+	d.Gold = r.gold
+	return &d
+}
+
+// judge compares the result with a truth, or with none. A task whose truth the
+// method was given is no test of it.
+func (r *result) judge(t *truth) {
+	if r == nil {
+		return
+	}
+	r.truth, r.score, r.distance = t, nil, nil
+	switch {
+	case t == nil:
+	case t.class != nil:
+		known := t.class
+		if r.gold != nil {
+			known = slices.Clone(known)
+			for i, g := range r.gold {
+				if g != crowd.Unknown {
+					known[i] = crowd.Unknown
+				}
+			}
+		}
+		score := metric.Accuracy(r.answers.Result.Posterior, known, r.of.set.Data.Classes, r.settings.Seed)
+		r.score = &score
+	case t.value != nil:
+		r.distance = metric.CompareNumbers(r.answers.Result.Value, t.value, r.settings.Seed)
+	}
+	r.tables = r.makeTables()
+}
+
+// accuracy tells how the comparison came out, nil where there is none.
+func (r *result) accuracy() *wire.Accuracy {
+	if r.score == nil {
+		return nil
+	}
+	s := r.score
+	return &wire.Accuracy{
+		Evaluated: s.Evaluated, Wrong: s.Wrong,
+		Accuracy: s.Accuracy.Value, Low: s.Accuracy.Low, High: s.Accuracy.High, Expected: s.Expected.Value,
+	}
+}
+
+// numbers is accuracy where labels are numbers.
+func (r *result) numbers() *wire.Numbers {
+	if r.distance == nil {
+		return nil
+	}
+	measure := func(f metric.Figure) wire.Measure {
+		return wire.Measure{Value: f.Value, Low: f.Low, High: f.High, Why: f.Why}
+	}
+	d := r.distance
+	return &wire.Numbers{
+		Evaluated: d.MAE.N, R2: measure(d.R2), MAE: measure(d.MAE), RMSE: measure(d.RMSE), Correlation: measure(d.Correlation),
+	}
+}
+
+func (r *result) fitted() *wire.Fitted {
+	found := r.answers.Result
+	f := &wire.Fitted{
+		Method: r.entry.Name, Title: r.entry.Title, Status: found.Status.String(), Objective: r.entry.Objective,
+		Trace: thin(found.Trace), Steps: len(found.Trace), Seconds: r.seconds, Warnings: r.warnings(),
+		Ties: r.answers.Ties, Accuracy: r.accuracy(), Numbers: r.numbers(), Tables: []string{tasksTable, workersTable}, Differ: r.differ,
+	}
+	if r.answers.Label != nil {
+		f.Baseline = baseline
+		for k, n := range r.answers.CountClasses() {
+			if k == classNames {
+				break
+			}
+			f.Classes = append(f.Classes, wire.Share{Class: r.of.set.Classes.At(k), Tasks: n, Prior: r.answers.Prior(k)})
+		}
+	}
+	for _, file := range r.files(false) {
+		f.Files = append(f.Files, file.what)
+	}
+	return f
+}
+
+func (r *result) warnings() []string {
+	out := []string{}
+	for _, w := range r.answers.Result.Warnings {
+		out = append(out, w.Error())
+	}
+	return out
+}
+
+// traceSteps is how many steps of a trace travel with a reply.
+const traceSteps = 500
+
+// thin leaves out steps of a long trace, evenly, but neither its first nor its last.
+func thin(trace []fit.Step) []wire.Step {
+	n := min(len(trace), traceSteps)
+	out := make([]wire.Step, n)
+	for m := range out {
+		at := m
+		if n < len(trace) {
+			at = m * (len(trace) - 1) / (n - 1)
+		}
+		out[m] = *wireStep(trace[at])
+	}
+	return out
+}
+
+func wireStep(s fit.Step) *wire.Step {
+	w := &wire.Step{N: s.N, Objective: number(s.Objective), Change: number(s.Change)}
+	if s.Flips >= 0 {
+		w.Flips = &s.Flips
+	}
+	return w
+}
+
+// number is nil for what JSON can't hold.
+func number(x float64) *float64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return nil
+	}
+	return &x
+}
+
+// record is the run record.
+func (r *result) record(notes []string) *export.Record {
+	found, set := r.answers.Result, r.of.set
+	rec := &export.Record{
+		Version: export.Version,
+		Input: export.Input{
+			Name: r.of.source.Name(), Bytes: set.Bytes, SHA256: set.SHA256, Rows: set.Rows, Skipped: set.Skipped,
+		},
+		Method: r.entry.Name, Settings: export.Settings{
+			"max-steps": export.Setting(strconv.Itoa(r.settings.MaxSteps)),
+			"tolerance": export.Setting(fmt.Sprint(r.settings.Tolerance)),
+			"gain":      export.Setting(fmt.Sprint(r.settings.Gain)),
+			"parts":     export.Setting(strconv.Itoa(r.settings.Parts)),
+		},
+		Seed: r.settings.Seed, Tasks: set.Data.Tasks, Workers: set.Data.Workers, Labels: set.Data.Len(), Classes: set.Data.Classes,
+		Steps: len(found.Trace), Status: found.Status.String(), Objective: export.Number(math.NaN()), Trace: export.Trace(found.Trace),
+		Warnings: append(r.warnings(), notes...),
+		Seconds:  export.RecordSeconds{Read: r.of.seconds, Fit: r.seconds, Write: r.wrote},
+	}
+	for name, value := range r.values {
+		rec.Settings[name] = export.Setting(value)
+	}
+	if n := len(found.Trace); n > 0 {
+		rec.Objective = export.Number(found.Trace[n-1].Objective)
+	}
+	if s := r.score; s != nil && s.Evaluated > 0 {
+		wrong := s.Error()
+		rec.Evaluated, rec.Accuracy, rec.Error = &s.Evaluated, &s.Accuracy.Value, &wrong
+	}
+	if d := r.distance; d != nil && d.MAE.Defined() {
+		value := func(f metric.Figure) export.Number {
+			if !f.Defined() {
+				return export.Number(math.NaN())
+			}
+			return export.Number(f.Value)
+		}
+		rec.Evaluated = &d.MAE.N
+		rec.Numbers = &export.RecordNumbers{R2: value(d.R2), MAE: value(d.MAE), RMSE: value(d.RMSE), Correlation: value(d.Correlation)}
+	}
+	return rec
+}

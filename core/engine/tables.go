@@ -1,0 +1,330 @@
+package engine
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"concord/core/crowd"
+	"concord/core/export"
+	"concord/core/wire"
+)
+
+// The tables that Rows may ask for.
+const (
+	tasksTable   = "tasks"
+	workersTable = "workers"
+)
+
+// pageSize is how many rows one Page may have.
+const pageSize = 200
+
+// table is a result as rows and columns. Nothing of it is stored but the order
+// of the rows, where it was asked for: cells are made when they are shown.
+type table struct {
+	name    string
+	size    int
+	rowName func(i int) string
+	rank    *rank
+	label   func(i int) int32 // the class of a row; nil where rows have none
+	classes export.Names
+	columns []column
+
+	orders []order // the latest first
+	views  []view  // the latest first
+}
+
+// column is one column of a table. It has either text or a figure.
+type column struct {
+	wire.Heading
+	text   func(i int) string
+	figure func(i int) float64 // shown unless there is text; sorted by unless rows are sorted by name
+	byName bool
+}
+
+// order is the rows of a table in the order of a column.
+type order struct {
+	sort string
+	desc bool
+	rows []int32
+}
+
+// view is the rows of a table that pass a filter, in an order.
+type view struct {
+	sort, filter, label string
+	desc                bool
+	rows                []int32
+}
+
+// kept is how many orders and views a table remembers: enough to go back and
+// forth, little memory with millions of rows.
+const kept = 3
+
+// rank is the order of names. It stays the same from fit to fit.
+type rank struct{ of []int32 }
+
+// makeTables describes the tables of a result.
+func (r *result) makeTables() map[string]*table {
+	return map[string]*table{tasksTable: r.taskTable(), workersTable: r.workerTable()}
+}
+
+func (r *result) taskTable() *table {
+	a, set := r.answers, r.of.set
+	t := &table{name: tasksTable, size: set.Data.Tasks, rowName: set.Tasks.At, rank: &r.of.ranks[0], classes: set.Classes}
+	t.columns = []column{{Heading: wire.Heading{Name: "task", Title: "Task", Kind: "text"}, text: set.Tasks.At, byName: true}}
+	votes := column{Heading: wire.Heading{Name: "votes", Title: "Votes", Kind: "number"}, figure: func(i int) float64 { return float64(a.Votes(i)) }}
+	if a.Label == nil {
+		t.columns = append(t.columns,
+			column{Heading: wire.Heading{Name: "value", Title: "Value", Kind: "number"}, figure: func(i int) float64 { return a.Result.Value[i] }},
+			votes)
+	} else {
+		t.label = func(i int) int32 { return a.Label[i] }
+		t.columns = append(t.columns,
+			column{
+				Heading: wire.Heading{Name: "label", Title: "Label", Kind: "text"},
+				text:    func(i int) string { return set.Classes.At(int(a.Label[i])) },
+				figure:  func(i int) float64 { return float64(a.Label[i]) },
+			},
+			column{Heading: wire.Heading{Name: "probability", Title: "Probability", Kind: "share"}, figure: a.Probability},
+			votes,
+			column{
+				Heading: wire.Heading{Name: "tie", Title: "Tie", Kind: "text"},
+				text: func(i int) string {
+					if a.Tie[i] {
+						return "tie"
+					}
+					return ""
+				},
+				figure: func(i int) float64 {
+					if a.Tie[i] {
+						return 1
+					}
+					return 0
+				},
+			})
+	}
+	if r.truth != nil {
+		t.columns = append(t.columns, column{
+			Heading: wire.Heading{Name: "truth", Title: "Truth", Kind: "text"}, text: r.trueName, figure: r.trueFigure,
+		})
+	}
+	t.columns = append(t.columns, extra(a.Extra(crowd.OfTask))...)
+	return t
+}
+
+func (r *result) workerTable() *table {
+	a, set := r.answers, r.of.set
+	t := &table{name: workersTable, size: set.Data.Workers, rowName: set.Workers.At, rank: &r.of.ranks[1]}
+	t.columns = []column{
+		{Heading: wire.Heading{Name: "worker", Title: "Worker", Kind: "text"}, text: set.Workers.At, byName: true},
+		{Heading: wire.Heading{Name: "labels", Title: "Labels", Kind: "number"}, figure: func(j int) float64 { return float64(a.Given[j]) }},
+	}
+	if a.Label == nil {
+		t.columns = append(t.columns, column{Heading: wire.Heading{Name: "deviation", Title: "Deviation", Kind: "number"}, figure: func(j int) float64 { return a.Deviation[j] }})
+	} else {
+		t.columns = append(t.columns,
+			column{Heading: wire.Heading{Name: "accuracy", Title: "Accuracy", Kind: "share"}, figure: func(j int) float64 { return a.Accuracy[j] }},
+			column{Heading: wire.Heading{Name: "agreement", Title: "Agreement", Kind: "share"}, figure: func(j int) float64 { return a.Agreement[j] }})
+	}
+	t.columns = append(t.columns, extra(a.Extra(crowd.OfWorker))...)
+	return t
+}
+
+// trueFigure is the true class or number of task i, NaN where it is not known.
+func (r *result) trueFigure(i int) float64 {
+	switch t := r.truth; {
+	case t == nil:
+	case t.value != nil:
+		return t.value[i]
+	case t.class != nil && t.class[i] != crowd.Unknown:
+		return float64(t.class[i])
+	}
+	return math.NaN()
+}
+
+// trueName is the truth of task i as it is shown, empty where it is not known.
+func (r *result) trueName(i int) string {
+	x := r.trueFigure(i)
+	if math.IsNaN(x) || r.answers.Label == nil {
+		return figure(x)
+	}
+	return r.of.set.Classes.At(int(x))
+}
+
+// extra makes columns of what is peculiar to the method.
+func extra(columns []crowd.Column) []column {
+	var out []column
+	for _, c := range columns {
+		out = append(out, column{
+			Heading: wire.Heading{Name: c.Name, Title: c.Title, Kind: "number"},
+			figure:  func(i int) float64 { return c.Values[i] },
+		})
+	}
+	return out
+}
+
+// cell is the cell of row i as it is shown.
+func (c *column) cell(i int) string {
+	switch {
+	case c.text != nil:
+		return c.text(i)
+	case c.Kind == "share":
+		return share(c.figure(i))
+	}
+	return figure(c.figure(i))
+}
+
+// share writes a figure between 0 and 1 with four decimals.
+func share(x float64) string {
+	if math.IsNaN(x) {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'f', 4, 64)
+}
+
+// figure writes a number as people read it: whole, or with four decimals, or
+// with an exponent where it is very small or large.
+func figure(x float64) string {
+	switch size := math.Abs(x); {
+	case math.IsNaN(x):
+		return ""
+	case size < 1e15 && x == math.Trunc(x):
+		return strconv.FormatFloat(x, 'f', 0, 64)
+	case size < 1e-3 || size >= 1e9:
+		return strconv.FormatFloat(x, 'e', 3, 64)
+	}
+	return strconv.FormatFloat(x, 'f', 4, 64)
+}
+
+// rows serves a piece of a table.
+func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
+	if e.result == nil {
+		return nil, refuse("Run a method first.")
+	}
+	t := e.result.tables[q.Table]
+	if t == nil {
+		return nil, refuse("There is no table %q.", q.Table)
+	}
+	rows, err := t.view(c, q)
+	if err != nil {
+		return nil, err
+	}
+	p := &wire.Page{Table: t.name, Index: []int{}, Cells: [][]string{}, Total: t.size, Matching: t.size}
+	if rows != nil {
+		p.Matching = len(rows)
+	}
+	for n := range t.columns {
+		p.Columns = append(p.Columns, t.columns[n].Heading)
+	}
+	p.From = max(0, min(q.From, p.Matching))
+	to := min(p.Matching, p.From+max(0, min(q.Count, pageSize)))
+	for at := p.From; at < to; at++ {
+		i := at
+		if rows != nil {
+			i = int(rows[at])
+		}
+		cells := make([]string, len(t.columns))
+		for n := range t.columns {
+			cells[n] = t.columns[n].cell(i)
+		}
+		p.Index, p.Cells = append(p.Index, i), append(p.Cells, cells)
+	}
+	return p, nil
+}
+
+// view returns the rows that q asks for, in order; nil: all, in input order.
+func (t *table) view(c *call, q *wire.Rows) ([]int32, error) {
+	key := view{sort: q.Sort, desc: q.Desc, filter: strings.ToLower(q.Filter), label: q.Label}
+	if key.filter == "" && key.label == "" {
+		return t.order(c, q.Sort, q.Desc)
+	}
+	for n, v := range t.views {
+		if v.sort == key.sort && v.desc == key.desc && v.filter == key.filter && v.label == key.label {
+			t.views = slices.Insert(slices.Delete(t.views, n, n+1), 0, v)
+			return v.rows, nil
+		}
+	}
+	ordered, err := t.order(c, q.Sort, q.Desc)
+	if err != nil {
+		return nil, err
+	}
+	wanted := int32(crowd.Unknown)
+	if q.Label != "" {
+		if t.label == nil {
+			return nil, refuse("The rows of the table %q have no label.", t.name)
+		}
+		for k := range t.classes.Len() {
+			if t.classes.At(k) == q.Label {
+				wanted = int32(k)
+			}
+		}
+		if wanted == crowd.Unknown {
+			return nil, refuse("There is no label %q.", q.Label)
+		}
+	}
+	key.rows = []int32{}
+	err = c.over(t.size, func(at int) {
+		i := at
+		if ordered != nil {
+			i = int(ordered[at])
+		}
+		if wanted != crowd.Unknown && t.label(i) != wanted {
+			return
+		}
+		if key.filter == "" || strings.Contains(strings.ToLower(t.rowName(i)), key.filter) {
+			key.rows = append(key.rows, int32(i))
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	t.views = slices.Insert(t.views[:min(len(t.views), kept-1)], 0, key)
+	return key.rows, nil
+}
+
+// order returns all rows in the order of a column; nil: that of the input.
+func (t *table) order(c *call, sort string, desc bool) ([]int32, error) {
+	if sort == "" {
+		return nil, nil
+	}
+	for n, o := range t.orders {
+		if o.sort == sort && o.desc == desc {
+			t.orders = slices.Insert(slices.Delete(t.orders, n, n+1), 0, o)
+			return o.rows, nil
+		}
+	}
+	i := slices.IndexFunc(t.columns, func(c column) bool { return c.Name == sort })
+	if i < 0 {
+		return nil, refuse("The table %q has no column %q.", t.name, sort)
+	}
+	value := t.columns[i].figure
+	if t.columns[i].byName {
+		if err := t.rank.make(c, t.size, t.rowName); err != nil {
+			return nil, err
+		}
+		value = func(i int) float64 { return float64(t.rank.of[i]) }
+	}
+	rows, err := byNumber(t.size, value, desc, c.turn)
+	if err != nil {
+		return nil, err
+	}
+	t.orders = slices.Insert(t.orders[:min(len(t.orders), kept-1)], 0, order{sort, desc, rows})
+	return rows, nil
+}
+
+// make finds the place of each name among all of them, once.
+func (r *rank) make(c *call, n int, name func(i int) string) error {
+	if r.of != nil {
+		return nil
+	}
+	perm, err := byName(n, name, c.turn)
+	if err != nil {
+		return err
+	}
+	r.of = make([]int32, n)
+	for place, i := range perm {
+		r.of[i] = int32(place)
+	}
+	return nil
+}
