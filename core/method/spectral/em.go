@@ -1,0 +1,163 @@
+package spectral
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+	"concord/core/prob"
+)
+
+// em is stage 2: EM for the Dawid–Skene model with a uniform class prior, over
+// the classes that somebody names: nothing tells one that nobody names from any
+// other. A step is the M-step, left out in the first, and then the E-step, so that the
+// first step's posteriors are those of the start itself.
+type em struct {
+	d         *crowd.Dataset
+	prior     []float64 // K
+	confusion []float64 // M×K×K, row = truth
+	logs      []float64 // M×K×K, entry (j·K+l)·K+k is log π_j[k][l]
+	posterior []float64 // N×K
+	made      bool      // posterior is that of confusion
+	empty     float64   // what a cell of a row without evidence is
+	lost      int       // tasks with probability 0 for every class
+	warnings  []error
+}
+
+// newEM starts from confusion matrices, of which it takes possession. Workers
+// whose matrix is zero, all if confusion is nil, start from the vote shares.
+func newEM(d *crowd.Dataset, confusion []float64, empty float64) *em {
+	f := &em{d: d, posterior: crowd.Shares(d), empty: empty}
+	f.prior = named(d)
+	if !prob.Normalize(f.prior) {
+		prob.Uniform(f.prior)
+	}
+	f.maximise()
+	for at := 0; at < len(confusion); at += d.Classes * d.Classes {
+		if c := confusion[at : at+d.Classes*d.Classes]; floats.Sum(c) > 0 {
+			copy(f.confusion[at:], c)
+		}
+	}
+	f.logs = make([]float64, len(f.confusion))
+	return f
+}
+
+// named returns 1 for the classes of which there is a label or a gold task.
+func named(d *crowd.Dataset) []float64 {
+	is := make([]float64, d.Classes)
+	for _, c := range d.Class {
+		is[c] = 1
+	}
+	for _, c := range d.Gold {
+		if c != crowd.Unknown {
+			is[c] = 1
+		}
+	}
+	return is
+}
+
+// Step implements fit.Fit. Change is the mean over tasks of Σ_k |Δq_ik|.
+func (f *em) Step() (fit.Step, error) {
+	if f.made {
+		f.maximise()
+	}
+	f.made = true
+	return f.expect(), nil
+}
+
+// maximise is the M-step, Eq. (5).
+func (f *em) maximise() {
+	k := f.d.Classes
+	f.confusion = crowd.Counts(&f.d.Labels, f.posterior)
+	for at := 0; at < len(f.confusion); at += k {
+		row := f.confusion[at : at+k]
+		if !prob.Normalize(row) {
+			for l := range row {
+				row[l] = f.empty
+			}
+		}
+	}
+}
+
+// expect is the E-step, Eq. (4), in the log domain: the logarithms are taken
+// once a cell, not once a label.
+func (f *em) expect() fit.Step {
+	d, k := f.d, f.d.Classes
+	for j := range d.Workers {
+		for t := range k {
+			for l := range k {
+				f.logs[(j*k+l)*k+t] = math.Log(f.confusion[(j*k+t)*k+l])
+			}
+		}
+	}
+	var likelihood, moved prob.Sum
+	row, prior := make([]float64, k), make([]float64, k)
+	for t, p := range f.prior {
+		prior[t] = math.Log(p)
+	}
+	flips := 0
+	f.lost = 0
+	for i := range d.Tasks {
+		copy(row, prior)
+		from, to := d.Of(i)
+		for n := from; n < to; n++ {
+			at := (int(d.Worker[n])*k + int(d.Class[n])) * k
+			for t, x := range f.logs[at : at+k] {
+				row[t] += x
+			}
+		}
+		if d.Gold != nil && d.Gold[i] != crowd.Unknown {
+			likelihood.Add(row[d.Gold[i]]) // of the labels and the known class
+			continue
+		}
+		logZ := prob.Softmax(row)
+		if math.IsInf(logZ, -1) {
+			f.lost++
+			crowd.Share(d, i, row)
+		} else {
+			likelihood.Add(logZ)
+		}
+		old := f.posterior[i*k : (i+1)*k]
+		was, is, change := 0, 0, 0.0
+		for t, q := range row {
+			if old[t] > old[was] {
+				was = t
+			}
+			if q > row[is] {
+				is = t
+			}
+			change += math.Abs(q - old[t])
+		}
+		if was != is {
+			flips++
+		}
+		moved.Add(change)
+		copy(old, row)
+	}
+	return fit.Step{Objective: likelihood.Value(), Change: moved.Value() / float64(max(d.Tasks, 1)), Flips: flips}
+}
+
+// Estimate implements fit.Fit.
+func (f *em) Estimate() *crowd.Estimate {
+	if !f.made {
+		f.expect()
+		f.made = true
+	}
+	return &crowd.Estimate{
+		Posterior: append([]float64(nil), f.posterior...),
+		Prior:     append([]float64(nil), f.prior...),
+		Confusion: append([]float64(nil), f.confusion...),
+	}
+}
+
+// Warnings implements fit.Warner.
+func (f *em) Warnings() []error {
+	if f.lost == 0 {
+		return f.warnings
+	}
+	return append(f.warnings[:len(f.warnings):len(f.warnings)],
+		fmt.Errorf("%d of the tasks have probability 0 for every class: their vote shares stand in for them", f.lost))
+}

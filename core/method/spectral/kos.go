@@ -1,0 +1,162 @@
+package spectral
+
+import (
+	"math"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+)
+
+// KOS is the message passing of Karger, Oh and Shah 2014. In each round
+//
+//	x_{i→j} = Σ_{j'≠j} A_ij' y_{j'→i}     what the others say of task i
+//	y_{j→i} = Σ_{i'≠i} A_i'j x_{i'→j}     how right worker j is elsewhere
+//
+// and the score of a task is Σ_j A_ij y_{j→i}. Messages go along the pairs of a
+// worker and a task; repeated labels are one pair.
+//
+// Departures: messages start at 1, the mean of the paper's N(1, 1), so that the
+// answer does not depend on the numbering; they are scaled to a mean square of
+// one after each round, in each connected part of the data, which changes no
+// sign and keeps them from overflowing; a part in which they die out (a tree)
+// keeps the last that did not; and a gold task sends what is known of it,
+// instead of x, as strongly as the other tasks do on average.
+type KOS struct{}
+
+var _ fit.Method = KOS{}
+
+// Uses implements fit.Method.
+func (KOS) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
+
+// Start implements fit.Method.
+func (KOS) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
+	f := &messages{scores: newScores(d)}
+	f.join()
+	f.part, f.parts = parted(&d.Labels)
+	for range d.Classes - 1 {
+		f.y = append(f.y, ones(len(f.worker)))
+	}
+	f.a, f.x = make([]float64, len(f.worker)), make([]float64, len(f.worker))
+	f.sum = make([]float64, d.Workers)
+	return f, nil
+}
+
+// messages is message passing at work. An edge is a pair of a worker and a task
+// that it labelled; the edges of task i are those from start[i] to start[i+1].
+type messages struct {
+	scores
+	start, worker, edge []int32 // edge is by label
+	part                []int32 // by worker
+	parts               int
+	y                   [][]float64 // by side and edge, worker to task
+	a, x, sum           []float64   // of one side: A and task to worker, by edge; Σ A x, by worker
+}
+
+// join makes one edge of the labels that a worker gave a task.
+func (f *messages) join() {
+	d := f.d
+	f.start, f.edge = make([]int32, 1, d.Tasks+1), make([]int32, d.Len())
+	at := make([]int32, d.Workers) // one past the last edge of each worker
+	for i := range d.Tasks {
+		from, to := d.Of(i)
+		first := f.start[i]
+		for n := from; n < to; n++ {
+			j := d.Worker[n]
+			if at[j] <= first {
+				f.worker = append(f.worker, j)
+				at[j] = int32(len(f.worker))
+			}
+			f.edge[n] = at[j] - 1
+		}
+		f.start = append(f.start, int32(len(f.worker)))
+	}
+}
+
+// Step makes one round on every side. Change is the root mean square change of
+// the messages.
+func (f *messages) Step() (fit.Step, error) {
+	change := 0.0
+	for l := range f.y {
+		change = max(change, f.round(l))
+	}
+	return fit.Step{Objective: math.NaN(), Change: change, Flips: -1}, nil
+}
+
+// round makes one round on side l, and scores the tasks by it.
+func (f *messages) round(l int) float64 {
+	d, y := f.d, f.y[l]
+	clear(f.a)
+	for n, e := range f.edge {
+		f.a[e] += side{&d.Labels, l}.sign(n)
+	}
+	f.ask(l)
+	clear(f.sum)
+	for e, j := range f.worker {
+		f.sum[j] += f.a[e] * f.x[e]
+	}
+	square, edges := make([]float64, f.parts), make([]float64, f.parts)
+	for e, j := range f.worker {
+		f.x[e] = f.sum[j] - f.a[e]*f.x[e] // now y of this round
+		square[f.part[j]] += f.x[e] * f.x[e]
+		edges[f.part[j]]++
+	}
+	for p := range square {
+		square[p] = math.Sqrt(square[p] / edges[p])
+	}
+	moved := 0.0
+	for e, j := range f.worker {
+		if norm := square[f.part[j]]; norm > 0 {
+			next := f.x[e] / norm
+			moved += (next - y[e]) * (next - y[e])
+			y[e] = next
+		}
+	}
+	for j := range f.sum {
+		if p := f.part[j]; p >= 0 && square[p] > 0 {
+			f.scores.worker[l][j] = f.sum[j] / square[p]
+		}
+	}
+	for i := range d.Tasks {
+		f.task[l][i] = f.total(i, y)
+	}
+	return math.Sqrt(moved / float64(max(len(y), 1)))
+}
+
+// ask writes the messages of the tasks on side l into x.
+func (f *messages) ask(l int) {
+	d, y := f.d, f.y[l]
+	square, edges := 0.0, 0.0
+	for i := range d.Tasks {
+		total := f.total(i, y)
+		for e := f.start[i]; e < f.start[i+1]; e++ {
+			f.x[e] = total - f.a[e]*y[e]
+			square += f.x[e] * f.x[e]
+			edges++
+		}
+	}
+	if d.Gold == nil {
+		return
+	}
+	strength := math.Sqrt(square / max(edges, 1))
+	for i, truth := range d.Gold {
+		if truth == crowd.Unknown {
+			continue
+		}
+		known := strength
+		if int(truth) <= l {
+			known = -strength
+		}
+		for e := f.start[i]; e < f.start[i+1]; e++ {
+			f.x[e] = known
+		}
+	}
+}
+
+// total returns Σ_j A_ij y_{j→i}.
+func (f *messages) total(i int, y []float64) float64 {
+	sum := 0.0
+	for e := f.start[i]; e < f.start[i+1]; e++ {
+		sum += f.a[e] * y[e]
+	}
+	return sum
+}

@@ -1,0 +1,81 @@
+package spectral
+
+import "concord/core/crowd"
+
+// parted numbers the connected parts of the data, in the order of their first
+// tasks: no worker of one labelled a task of another. of is by worker, −1 for a
+// worker without labels. It costs O(labels).
+func parted(l *crowd.Labels) (of []int32, parts int) {
+	root := make([]int32, l.Workers)
+	for j := range root {
+		root[j] = int32(j)
+	}
+	find := func(j int32) int32 {
+		for root[j] != j {
+			root[j] = root[root[j]]
+			j = root[j]
+		}
+		return j
+	}
+	for i := range l.Tasks {
+		from, to := l.Of(i)
+		for n := from + 1; n < to; n++ {
+			root[find(l.Worker[n])] = find(l.Worker[from])
+		}
+	}
+	of = make([]int32, l.Workers)
+	for j := range of {
+		of[j] = -1
+	}
+	for _, j := range l.Worker {
+		r := find(j)
+		if of[r] < 0 {
+			of[r] = int32(parts)
+			parts++
+		}
+		of[j] = of[r]
+	}
+	return of, parts
+}
+
+// A part is a connected part of the data. Outside the part in which it lives a
+// leading singular vector is zero in exact arithmetic and rounding noise in any
+// other, so each part is decomposed by itself.
+type part struct {
+	crowd.Labels
+	task, worker []int32 // the number of each task and worker in the whole
+}
+
+// split cuts labels into their connected parts. Tasks without labels and
+// workers without labels are in none.
+func split(l *crowd.Labels) []part {
+	of, n := parted(l)
+	parts := make([]part, n)
+	for p := range parts {
+		parts[p].Labels = crowd.Labels{Classes: l.Classes, Start: []int32{0}}
+	}
+	local := make([]int32, l.Workers) // a worker's number in its part
+	for j, p := range of {
+		if p >= 0 {
+			local[j] = int32(len(parts[p].worker))
+			parts[p].worker = append(parts[p].worker, int32(j))
+		}
+	}
+	for i := range l.Tasks {
+		from, to := l.Of(i)
+		if from == to {
+			continue
+		}
+		p := &parts[of[l.Worker[from]]]
+		p.task = append(p.task, int32(i))
+		for n := from; n < to; n++ {
+			p.Worker = append(p.Worker, local[l.Worker[n]])
+			p.Class = append(p.Class, l.Class[n])
+		}
+		p.Start = append(p.Start, int32(len(p.Class)))
+	}
+	for p := range parts {
+		parts[p].Tasks, parts[p].Workers = len(parts[p].task), len(parts[p].worker)
+	}
+	return parts
+}

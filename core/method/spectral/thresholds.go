@@ -1,0 +1,185 @@
+package spectral
+
+import (
+	"fmt"
+	"math"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+)
+
+// nought is how small a score must be, relative to the largest, to count as
+// zero: what is zero in exact arithmetic comes out as rounding noise.
+const nought = 1e-10
+
+// A side is one of the K−1 two-sided questions that K classes pose: is the
+// class above l? It is the matrix A (N×M) with +1 where a label is above l,
+// −1 where it is not and 0 where there is none; repeated labels add up.
+type side struct {
+	*crowd.Labels
+	l int
+}
+
+// sign returns what label n adds to A.
+func (s side) sign(n int) float64 {
+	if int(s.Class[n]) > s.l {
+		return 1
+	}
+	return -1
+}
+
+// times writes A·x into y: x by worker, y by task.
+func (s side) times(y, x []float64) {
+	for i := range s.Tasks {
+		from, to := s.Of(i)
+		sum := 0.0
+		for n := from; n < to; n++ {
+			sum += s.sign(n) * x[s.Worker[n]]
+		}
+		y[i] = sum
+	}
+}
+
+// transposed writes Aᵀ·y into x.
+func (s side) transposed(x, y []float64) {
+	clear(x)
+	for i := range s.Tasks {
+		from, to := s.Of(i)
+		for n := from; n < to; n++ {
+			x[s.Worker[n]] += s.sign(n) * y[i]
+		}
+	}
+}
+
+// votes returns A·1: by how many labels the upper side leads in each task.
+func (s side) votes() []float64 {
+	y := make([]float64, s.Tasks)
+	s.times(y, ones(s.Workers))
+	return y
+}
+
+// open reports whether labels were given on both sides. Where all say the same
+// there is nothing to decompose.
+func (s side) open() bool {
+	if len(s.Class) == 0 {
+		return false
+	}
+	first := s.sign(0)
+	for n := range s.Class {
+		if s.sign(n) != first {
+			return true
+		}
+	}
+	return false
+}
+
+func ones(n int) []float64 {
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = 1
+	}
+	return x
+}
+
+// scores are what a method has found out about each task and worker, one row a
+// side. A score that is not negative says that the class is above l.
+type scores struct {
+	d      *crowd.Dataset
+	task   [][]float64 // K−1 rows of N
+	worker [][]float64 // K−1 rows of M
+}
+
+// newScores returns scores that are the plain votes: what there is to say of a
+// side that the method has not reached or can say nothing of.
+func newScores(d *crowd.Dataset) scores {
+	s := scores{d: d}
+	for l := range d.Classes - 1 {
+		s.task = append(s.task, side{&d.Labels, l}.votes())
+		s.worker = append(s.worker, ones(d.Workers))
+	}
+	return s
+}
+
+// Estimate gives each task the first class l whose side says "not above l",
+// and the last class if none does. A score is no probability, so the posterior
+// is one for that class and zero for the others; gold tasks keep their class,
+// and a task that nobody labelled has a uniform row.
+func (s *scores) Estimate() *crowd.Estimate {
+	d, k := s.d, s.d.Classes
+	least := make([]float64, k-1)
+	for l, row := range s.task {
+		for _, x := range row {
+			least[l] = min(least[l], -nought*math.Abs(x))
+		}
+	}
+	e := &crowd.Estimate{Posterior: make([]float64, d.Tasks*k)}
+	for i := range d.Tasks {
+		row := e.Posterior[i*k : (i+1)*k]
+		if from, to := d.Of(i); from == to || d.Gold != nil && d.Gold[i] != crowd.Unknown {
+			crowd.Share(d, i, row)
+			continue
+		}
+		class := k - 1
+		for l := range k - 1 {
+			if s.task[l][i] < least[l] { // zero and NaN count as above
+				class = l
+				break
+			}
+		}
+		row[class] = 1
+	}
+	e.Extra = append(s.columns("score", "Score", crowd.OfTask, s.task), s.columns("weight", "Weight", crowd.OfWorker, s.worker)...)
+	return e
+}
+
+// columns shows one column a side.
+func (s *scores) columns(name, title string, of crowd.Of, rows [][]float64) []crowd.Column {
+	var columns []crowd.Column
+	for l, row := range rows {
+		c := crowd.Column{Name: name, Title: title, Of: of, Values: append([]float64(nil), row...)}
+		if len(rows) > 1 {
+			c.Name = fmt.Sprintf("%s_%d", name, l+1)
+			c.Title = fmt.Sprintf("%s, above class %d", title, l+1)
+		}
+		columns = append(columns, c)
+	}
+	return columns
+}
+
+// decomposition is a fit that takes one side a step.
+type decomposition struct {
+	scores
+	next     int
+	solve    func(a side) (task, worker []float64, err error) // task nil: nothing to say; err: a doubt
+	warnings []error
+}
+
+// Step decomposes the matrix of the next side. Nothing converges, so Change is
+// not a number.
+func (f *decomposition) Step() (fit.Step, error) {
+	l := f.next
+	if a := (side{&f.d.Labels, l}); a.open() {
+		task, worker, err := f.solve(a)
+		if task != nil {
+			f.task[l], f.worker[l] = task, worker
+		}
+		if err != nil {
+			f.doubt(err)
+		}
+	}
+	f.next++
+	return fit.Step{Objective: math.NaN(), Change: math.NaN(), Flips: -1, Done: f.next == f.d.Classes-1}, nil
+}
+
+// doubt keeps a warning, once.
+func (f *decomposition) doubt(err error) {
+	for _, w := range f.warnings {
+		if w == err {
+			return
+		}
+	}
+	f.warnings = append(f.warnings, err)
+}
+
+// Warnings implements fit.Warner.
+func (f *decomposition) Warnings() []error { return f.warnings }
