@@ -13,6 +13,8 @@ type (
 	}
 	// Focus moves the focus to the element with that id, once it is drawn.
 	Focus struct{ ID string }
+	// Clear empties fields: drawing a field without a value leaves what was typed.
+	Clear struct{ IDs []string }
 	// Fragment replaces the settings in the page's address.
 	Fragment struct{ Text string }
 	// Theme shows a theme.
@@ -27,6 +29,7 @@ type (
 
 func (Send) cmd()     {}
 func (Focus) cmd()    {}
+func (Clear) cmd()    {}
 func (Fragment) cmd() {}
 func (Theme) cmd()    {}
 func (Keep) cmd()     {}

@@ -2,9 +2,10 @@ package model
 
 // Done by the user.
 type (
-	// Started comes first, with the settings in the page's address and what was
-	// kept on an earlier visit.
-	Started struct{ Fragment, Theme, Keys string }
+	// Started comes first, with what was kept on an earlier visit.
+	Started struct{ Theme, Keys string }
+	// Address tells the settings in the page's address.
+	Address struct{ Fragment string }
 
 	Pick struct {
 		Role string
@@ -29,9 +30,10 @@ type (
 		Of      string
 		Numeric bool
 	}
-	Skip    struct{ Of string } // go on without the bad rows
-	Undo    struct{ Of string }
-	Dismiss struct{} // every error shown
+	SetEncoding struct{ Of, Encoding string }
+	Skip        struct{ Of string } // go on without the bad rows
+	Undo        struct{ Of string }
+	Dismiss     struct{} // every error shown
 
 	SetMethod struct{ Name string }
 	SetValue  struct{ Param, Value string }
@@ -71,14 +73,16 @@ type (
 	Install    struct{}
 )
 
-// The rules that end a fit.
+// The settings that every method has: the seed and the rules that end a fit.
 const (
+	SettingSeed   = "seed"
 	StopSteps     = "steps"
 	StopTolerance = "tolerance"
 	StopGain      = "gain"
 )
 
 func (Started) msg()      {}
+func (Address) msg()      {}
 func (Pick) msg()         {}
 func (PickSample) msg()   {}
 func (Forget) msg()       {}
@@ -88,6 +92,7 @@ func (SetRole) msg()      {}
 func (SetDelimiter) msg() {}
 func (SetHeader) msg()    {}
 func (SetNumeric) msg()   {}
+func (SetEncoding) msg()  {}
 func (Skip) msg()         {}
 func (Undo) msg()         {}
 func (Dismiss) msg()      {}

@@ -16,7 +16,7 @@ func (s State) fitted(setup Setup, f *wire.Fitted) (State, []Cmd) {
 	s.Note = fmt.Sprintf("%s is done: %s.", f.Title, Plural(f.Steps, "step"))
 	s, tasks := s.ask(ViewTasks)
 	s, workers := s.ask(ViewWorkers)
-	return s, []Cmd{tasks, workers, Focus{ID: "results-title"}}
+	return s, []Cmd{tasks, workers, Clear{IDs: []string{ViewTasks + "-filter", ViewWorkers + "-filter"}}, Focus{ID: "results-title"}}
 }
 
 // forgetResult takes the result away, and all that was shown of it.
@@ -127,16 +127,6 @@ func (s State) download(what string) (State, []Cmd) {
 	s.Saves = slices.DeleteFunc(slices.Clone(s.Saves), func(v Save) bool { return v.What == what })
 	s.Saves = append(s.Saves, Save{What: what, id: id})
 	return s, []Cmd{Send{Request: wire.Request{ID: id, Export: &wire.Export{What: what, Safe: s.Safe}}}}
-}
-
-// Save returns the download of that name, if it was asked for.
-func (s State) Save(what string) (Save, bool) {
-	for _, v := range s.Saves {
-		if v.What == what {
-			return v, true
-		}
-	}
-	return Save{}, false
 }
 
 // resultReplied takes in a reply about the result.

@@ -66,12 +66,11 @@ func (p Setup) set(m Msg) Setup {
 	return p
 }
 
-// Wrong says what is wrong with a setting, or "". What is a parameter's name,
-// "seed" or one of the rules that end a fit.
-func (s State) Wrong(what string) string {
-	p := s.Setup
+// Wrong says what is wrong with a setting of a fit by m, or "". What is a
+// parameter's name, SettingSeed or one of the rules that end a fit.
+func (p Setup) Wrong(m wire.Method, what string) string {
 	switch what {
-	case "seed":
+	case SettingSeed:
 		if _, err := strconv.ParseUint(p.Seed, 10, 64); err != nil {
 			return "A whole number, 0 or more."
 		}
@@ -86,7 +85,6 @@ func (s State) Wrong(what string) string {
 	case StopGain:
 		return wrongPositive(p.Gain, "empty to ignore it")
 	}
-	m, _ := s.Method()
 	i := slices.IndexFunc(m.Params, func(q wire.Param) bool { return q.Name == what })
 	if i < 0 {
 		return ""
@@ -141,13 +139,12 @@ func (s State) Blocked() string {
 	if m.Why != "" {
 		return m.Title + " can’t run on these data: " + m.Why
 	}
-	for _, what := range []string{"seed", StopSteps, StopTolerance, StopGain} {
-		if s.Wrong(what) != "" {
-			return "Mend the setting marked in red first."
-		}
-	}
+	settings := []string{SettingSeed, StopSteps, StopTolerance, StopGain}
 	for _, q := range m.Params {
-		if s.Wrong(q.Name) != "" {
+		settings = append(settings, q.Name)
+	}
+	for _, what := range settings {
+		if s.Setup.Wrong(m, what) != "" {
 			return "Mend the setting marked in red first."
 		}
 	}

@@ -17,9 +17,10 @@ func Update(s State, m Msg) (State, []Cmd) {
 	case Installable:
 		s.Installable = m.Yes
 	case Started:
-		s.Setup = parseFragment(m.Fragment, s.Setup)
 		s.Theme, s.NoKeys = theme(m.Theme), m.Keys == keysOff
 		return s, []Cmd{Theme{Name: s.Theme}}
+	case Address:
+		s.Setup = parseFragment(m.Fragment, s.Setup)
 
 	case Pick:
 		return s.open(m.Role, Origin{Name: m.File.Name, File: m.File}, Change)
@@ -44,6 +45,8 @@ func Update(s State, m Msg) (State, []Cmd) {
 		return s.redraft(m.Of, func(r *wire.Read) { r.Header = m.Header })
 	case SetNumeric:
 		return s.redraft(m.Of, func(r *wire.Read) { r.Numeric = m.Numeric })
+	case SetEncoding:
+		return s.redraft(m.Of, func(r *wire.Read) { r.Encoding = m.Encoding })
 	case Skip:
 		return s.redraft(m.Of, func(r *wire.Read) { r.Skip = true })
 	case Undo:
@@ -51,9 +54,12 @@ func Update(s State, m Msg) (State, []Cmd) {
 	case Dismiss:
 		return s.dismiss(), []Cmd{Focus{ID: "data-title"}}
 
-	case SetMethod, SetValue, SetSeed, SetStop, Defaults:
+	case SetMethod, SetValue, SetSeed, SetStop:
 		s.Setup = s.Setup.set(m)
 		return s, []Cmd{Fragment{Text: s.Setup.fragment()}}
+	case Defaults:
+		s.Setup = s.Setup.set(m)
+		return s, []Cmd{Fragment{Text: s.Setup.fragment()}, Clear{IDs: []string{StopSteps, StopTolerance, StopGain}}}
 	case StartRun:
 		return s.startRun()
 	case Cancel:

@@ -51,6 +51,9 @@ func Percent(x float64) string {
 	return strings.Replace(strconv.FormatFloat(100*x, 'f', 1, 64), "-", "−", 1) + " %"
 }
 
+// Percent2 writes a share of one to the hundredth of a percent: "92.75 %".
+func Percent2(x float64) string { return Fixed(100*x, 2) + " %" }
+
 // Fixed writes a number with so many decimals.
 func Fixed(x float64, decimals int) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -78,4 +81,31 @@ func Bytes(n int64) string {
 		return Fixed(float64(n)/1e6, 1) + " MB"
 	}
 	return Fixed(float64(n)/1e9, 2) + " GB"
+}
+
+// Status is what the page says, in a line, of what is going on.
+func (s State) Status() string {
+	switch {
+	case s.Run != nil && s.Run.Ending, s.Labels.Reading != nil && s.Labels.Reading.Ending:
+		return "Cancelling …"
+	case s.Run != nil:
+		return "Running " + s.Run.Title + " …"
+	case s.Labels.Reading != nil:
+		return "Reading " + s.Labels.Reading.Origin.Name + " …"
+	case s.Truth.Reading != nil:
+		return "Reading the truth …"
+	case s.Failure != nil:
+		return s.Failure.About + " failed: " + s.Failure.Fault.Message
+	case s.Labels.Fault != nil:
+		return "The file could not be used: " + s.Labels.Fault.Message
+	case s.Truth.Fault != nil:
+		return "The truth file could not be used: " + s.Truth.Fault.Message
+	case s.Note != "":
+		return s.Note
+	case s.Result != nil:
+		return "Done."
+	case s.Labels.Opened != nil:
+		return "Ready."
+	}
+	return "Ready. Drop a file, or open a sample."
 }

@@ -1,0 +1,119 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+// stepHead is the heading of a numbered step.
+func stepHead(number, id, title string) app.UI {
+	return app.H2().ID(id).TabIndex(-1).Class("step-title").Body(
+		app.Span().Class("step-number").Aria("hidden", "true").Text(number),
+		app.Span().Text(title),
+	)
+}
+
+// dataStep is step 1: open a file, see how it was understood, mend it.
+type dataStep struct {
+	app.Compo
+	Labels  model.Source
+	Truth   model.Source
+	Pasting bool
+	Running bool
+}
+
+func (d *dataStep) Render() app.UI {
+	shown := d.Labels.Shown()
+	class := "step"
+	if shown != nil {
+		class = "step step-loaded"
+	}
+	return app.Section().Class(class).ID("data").Aria("labelledby", "data-title").DataSet("drop", model.RoleLabels).Body(
+		stepHead("1", "data-title", "Data"),
+		problemPanel(d.Labels),
+		d.zone(shown != nil),
+		app.If(d.Pasting, pasteBox),
+		app.If(shown != nil, func() app.UI { return &fileView{Source: d.Labels, Running: d.Running} }),
+		app.If(d.Labels.Opened != nil, func() app.UI { return &truthView{Source: d.Truth, Running: d.Running} }),
+		sampleList(shown != nil, d.Running),
+	)
+}
+
+// zone offers the ways to open a file. The input stays in one place of the page
+// whatever is loaded, so that scripts and the keyboard always find it.
+func (d *dataStep) zone(loaded bool) app.UI {
+	class, choose := "drop", "Choose file"
+	if loaded {
+		class, choose = "drop drop-small", "Open another file"
+	}
+	return app.Div().Class(class).DataSet("drop", model.RoleLabels).Body(
+		app.Div().Class("drop-text").Body(
+			icon("upload"),
+			app.P().Class("drop-title").Text("Drop a file of labels anywhere on this page"),
+			app.P().Class("drop-hint").Text("A table with one label a row: which task, which worker, which label. Comma, tab or semicolon; the columns are found by themselves."),
+		),
+		app.Div().Class("drop-actions").Body(
+			app.Input().Type("file").ID("labels-file").Class("file-input").DataSet("drop", model.RoleLabels).
+				Disabled(d.Running).Aria("describedby", "privacy"),
+			app.Label().For("labels-file").Class("button button-main file-button").Text(choose),
+			app.Button().Type("button").ID("paste").Class("button").Disabled(d.Running).
+				OnClick(sends(model.Paste{Open: !d.Pasting})).Body(icon("paste"), app.Text("Paste")),
+			app.If(d.Labels.CanUndo(), func() app.UI {
+				return app.Button().Type("button").ID("undo").Class("button").Disabled(d.Running).
+					OnClick(sends(model.Undo{Of: model.RoleLabels})).Body(icon("undo"), app.Text("Undo"))
+			}),
+			app.If(d.Labels.Opened != nil, func() app.UI {
+				return app.Button().Type("button").ID("clear").Class("button button-quiet").Disabled(d.Running).
+					OnClick(sends(model.Forget{Role: model.RoleLabels})).Text("Clear")
+			}),
+		),
+		app.Pre().Class("drop-example").Aria("label", "Example of a file of labels").
+			Text("task,worker,label\nphoto-1,ann,cat\nphoto-1,bob,cat\nphoto-1,eve,dog\nphoto-2,ann,dog\n…"),
+	)
+}
+
+// pasteBox takes a table from the clipboard as text: no permission is needed.
+func pasteBox() app.UI {
+	return app.Form().Class("paste-box").On("submit", func(ctx app.Context, e app.Event) {
+		e.PreventDefault()
+		text := app.Window().GetElementByID("paste-text").Get("value").String()
+		if strings.TrimSpace(text) == "" {
+			return
+		}
+		ctx.NewActionWithValue(action, model.Pick{
+			Role: model.RoleLabels,
+			File: model.File{Name: "pasted.csv", Size: int64(len(text)), Handle: []byte(text)},
+		})
+	}).Body(
+		app.Label().For("paste-text").Class("field-label").Text("Paste the table here, with or without a header"),
+		app.Textarea().ID("paste-text").Class("paste-text").Rows(6).Spellcheck(false).
+			Placeholder("task,worker,label"),
+		app.Div().Class("row").Body(
+			app.Button().Type("submit").Class("button button-main").Text("Use this table"),
+			app.Button().Type("button").Class("button button-quiet").OnClick(sends(model.Paste{})).Text("Cancel"),
+		),
+	)
+}
+
+// sampleList offers the samples; folded up once a file is there.
+func sampleList(folded, disabled bool) app.UI {
+	var cards []app.UI
+	for _, s := range wire.Samples() {
+		cards = append(cards, app.Li().Body(
+			app.Button().Type("button").Class("sample").DataSet("sample", s.Name).Disabled(disabled).
+				OnClick(sends(model.PickSample{Name: s.Name})).Body(
+				app.Span().Class("sample-title").Text(s.Title),
+				app.Span().Class("sample-story").Text(s.Story),
+				app.Span().Class("sample-size").Text(s.Size),
+			),
+		))
+	}
+	return app.Details().Class("samples").Open(!folded).Body(
+		app.Summary().Text("No file at hand? Open a sample"),
+		app.Ul().ID("samples").Class("sample-grid").Body(cards...),
+	)
+}

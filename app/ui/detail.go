@@ -1,0 +1,221 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/chart"
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+// detailDialog shows one task or worker.
+type detailDialog struct {
+	app.Compo
+	Detail model.Detail
+	Deep   bool // there is one to go back to
+}
+
+// OnMount opens it.
+func (d *detailDialog) OnMount(ctx app.Context) { openDialog(ctx, "detail-title") }
+
+func (d *detailDialog) Render() app.UI { return dialog("detail", d.content()) }
+
+func (d *detailDialog) content() []app.UI {
+	title, body := "…", []app.UI{app.P().Class("muted").Text("Fetching …")}
+	switch {
+	case d.Detail.Task != nil:
+		title, body = d.Detail.Task.Name, taskDetail(d.Detail.Task)
+	case d.Detail.Worker != nil:
+		title, body = d.Detail.Worker.Name, workerDetail(d.Detail.Worker)
+	}
+	head := app.Div().Class("dialog-head").Body(
+		app.If(d.Deep, func() app.UI {
+			return app.Button().Type("button").Class("button button-quiet button-round").Aria("label", "Back").
+				OnClick(sends(model.Back{})).Body(icon("back"))
+		}),
+		app.Div().Class("dialog-name").Body(
+			app.Span().Class("dialog-kind").Text(noun(d.Detail.Kind)),
+			app.H2().ID("detail-title").TabIndex(-1).Text(title),
+		),
+		closeButton(),
+	)
+	return append([]app.UI{head}, body...)
+}
+
+func closeButton() app.UI {
+	return app.Button().Type("button").Class("button button-quiet button-round dialog-close").Aria("label", "Close").
+		OnClick(sends(model.Close{})).Body(icon("close"))
+}
+
+// figures are named figures of a task or worker.
+func figures(all []wire.Figure) app.UI {
+	var body []app.UI
+	for _, f := range all {
+		if f.Text == "" {
+			continue
+		}
+		body = append(body, app.Div().Body(app.Dt().Text(f.Title), app.Dd().Text(f.Text)))
+	}
+	return app.Dl().Class("facts").Body(body...)
+}
+
+func taskDetail(t *wire.Task) []app.UI {
+	facts := []wire.Figure{{Heading: wire.Heading{Title: "Label"}, Text: t.Label}}
+	if t.Truth != "" {
+		facts = append(facts, wire.Figure{Heading: wire.Heading{Title: "Truth"}, Text: t.Truth})
+	}
+	body := []app.UI{figures(facts)}
+	if t.Truth != "" && t.Truth != t.Label {
+		body = append(body, app.P().Class("missing").Body(icon("warning"), app.Text("The label is not the truth.")))
+	}
+	if len(t.Posterior) > 0 {
+		body = append(body, app.H3().Text("How probable each class is"), posterior(t))
+	}
+	var votes []app.UI
+	for _, v := range t.Votes {
+		class := "vote"
+		if v.Label == t.Label {
+			class = "vote vote-with"
+		}
+		votes = append(votes, app.Tr().Class(class).Body(
+			app.Th().Scope("row").Class("name").Body(app.Button().Type("button").Class("open").
+				OnClick(sends(model.Open{Kind: model.ViewWorkers, Index: v.Worker})).Text(v.Name)),
+			app.Td().Text(v.Label),
+			app.Td().Text(withOrAgainst(v.Label == t.Label)),
+		))
+	}
+	heading := model.Plural(t.VoteCount, "vote")
+	if t.VoteCount > len(t.Votes) {
+		heading += ", the first " + model.Count(len(t.Votes)) + " of them"
+	}
+	return append(body,
+		app.H3().Text(heading),
+		app.Table().Class("data").Body(
+			app.THead().Body(app.Tr().Body(
+				app.Th().Scope("col").Text("Worker"), app.Th().Scope("col").Text("Said"), app.Th().Scope("col").Text("Result"))),
+			app.TBody().Body(votes...),
+		))
+}
+
+func withOrAgainst(with bool) string {
+	if with {
+		return "same as the label"
+	}
+	return "another"
+}
+
+// posterior shows the probability of each class as a bar.
+func posterior(t *wire.Task) app.UI {
+	var rows []app.UI
+	for k, p := range t.Posterior {
+		rows = append(rows, app.Tr().Body(
+			app.Th().Scope("row").Class("bar-name").Text(t.Classes[k]),
+			app.Td().Class("bar-place").Body(meter(p)),
+			app.Td().Class("number").Text(model.Fixed(p, 4)),
+		))
+	}
+	note := app.UI(app.Div())
+	if t.Of > len(t.Classes) {
+		note = app.P().Class("muted").Text("The " + model.Count(len(t.Classes)) + " most probable of " + model.Count(t.Of) + " classes.")
+	}
+	return app.Div().Body(
+		app.Table().Class("bars").Body(
+			app.THead().Class("hidden").Body(app.Tr().Body(
+				app.Th().Scope("col").Text("Class"), app.Th().Scope("col").Text("Bar"), app.Th().Scope("col").Text("Probability"))),
+			app.TBody().Body(rows...),
+		), note)
+}
+
+func workerDetail(w *wire.Worker) []app.UI {
+	body := []app.UI{figures(w.Figures)}
+	if len(w.Confusion) == 0 {
+		return append(body, app.P().Class("muted").Text("This method describes a worker by figures only, not by a matrix."))
+	}
+	body = append(body, app.H3().Text("What this worker says, by the truth"),
+		app.P().Class("muted").Text("Each row is a true class; the numbers say how often the worker gives each label to it. Dark on the diagonal is good."),
+		app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Confusion matrix").Body(heatMap(w)))
+	if slices.Contains(w.Evidence, false) {
+		body = append(body, app.P().Class("muted").Text("Hatched rows: no evidence. The worker met no task of that class, so nothing is known."))
+	}
+	if w.Of > len(w.Classes) {
+		body = append(body, app.P().Class("muted").Text("The "+model.Count(len(w.Classes))+" classes that matter most of "+model.Count(w.Of)+"."))
+	}
+	return append(body, app.Details().Class("behind").Body(
+		app.Summary().Text("As a table, with expected counts"),
+		confusionTable(w),
+	))
+}
+
+// heatMap draws the confusion matrix of a worker.
+func heatMap(w *wire.Worker) app.UI {
+	h := chart.NewHeat(w.Confusion, shorten(w.Classes), w.Evidence, chart.Point{X: 58, Y: 40}, 96, 46)
+	body := []app.UI{
+		svg("defs").Body(svg("pattern").ID("hatch").Attr("width", "6").Attr("height", "6").Attr("patternUnits", "userSpaceOnUse").
+			Attr("patternTransform", "rotate(45)").Body(
+			svg("rect").Class("hatch-line").Attr("width", "1.5").Attr("height", "6"))),
+		at(svg("text").Class("tick tick-x axis-name"), "x", h.Left+(h.W-h.Left)/2, "y", 13.0).Text("label given"),
+		at(svg("text").Class("tick tick-y axis-name"), "x", h.Left-8, "y", 34.0).Text("truth ↓"),
+	}
+	for _, c := range h.Cols {
+		body = append(body, at(svg("text").Class("tick tick-x"), "x", c.At, "y", 34.0).Text(c.Text))
+	}
+	for _, r := range h.Rows {
+		body = append(body, at(svg("text").Class("tick tick-y"), "x", h.Left-8, "y", r.At+4).Text(r.Text))
+		for _, c := range r.Cells {
+			class := fmt.Sprintf("cell heat-%d", c.Level)
+			if !r.Known {
+				class = "cell cell-unknown"
+			}
+			body = append(body,
+				at(svg("rect").Class(class), "x", c.X+1, "y", c.Y+1, "width", c.W-2, "height", c.H-2),
+				at(svg("text").Class(fmt.Sprintf("cell-text ink-%d", c.Level)), "x", c.X+c.W/2, "y", c.Y+c.H/2+4.5).Text(c.Text))
+		}
+	}
+	return svg("svg").Class("heat").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(h.W), chart.Attr(h.H))).
+		Attr("width", chart.Attr(h.W)).Attr("height", chart.Attr(h.H)).
+		Role("img").Aria("label", "Confusion matrix of "+w.Name+"; the table below says the same").Body(body...)
+}
+
+// shorten cuts names to what fits beside a cell.
+func shorten(names []string) []string {
+	const room = 12
+	short := make([]string, len(names))
+	for i, n := range names {
+		if r := []rune(n); len(r) > room {
+			n = string(r[:room-1]) + "…"
+		}
+		short[i] = n
+	}
+	return short
+}
+
+func confusionTable(w *wire.Worker) app.UI {
+	heads := []app.UI{app.Th().Scope("col").Text("Truth")}
+	for _, c := range w.Classes {
+		heads = append(heads, app.Th().Scope("col").Class("number").Text(c))
+	}
+	var rows []app.UI
+	for k, class := range w.Classes {
+		row := []app.UI{app.Th().Scope("row").Text(class)}
+		for l := range w.Classes {
+			text := "no evidence"
+			if k >= len(w.Evidence) || w.Evidence[k] {
+				text = model.Fixed(w.Confusion[k][l], 4)
+				if k < len(w.Count) {
+					text += " (" + model.Fixed(w.Count[k][l], 1) + ")"
+				}
+			}
+			row = append(row, app.Td().Class("number").Text(text))
+		}
+		rows = append(rows, app.Tr().Body(row...))
+	}
+	return app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Confusion matrix as a table").Body(
+		app.Table().Class("data").Body(
+			app.Caption().Class("hidden").Text("Probability of each label given the truth, with the expected count in brackets"),
+			app.THead().Body(app.Tr().Body(heads...)),
+			app.TBody().Body(rows...),
+		))
+}

@@ -1,0 +1,271 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+// fileView shows how a file was understood, each choice changeable.
+type fileView struct {
+	app.Compo
+	Source  model.Source
+	Running bool
+}
+
+func (f *fileView) Render() app.UI {
+	o := f.Source.Shown()
+	failed := f.Source.Fault != nil
+	return app.Div().Class("file").Body(
+		app.Div().Class("file-head").Body(
+			app.Span().Class("file-name").Text(o.File.Name),
+			app.Span().Class("file-facts").Text(fileFacts(o)),
+		),
+		app.If(!failed && o.Counts != nil, func() app.UI { return countTiles(o.Counts) }),
+		notices(f.Source.Role, o, failed),
+		f.choices(o),
+		f.preview(o),
+	)
+}
+
+func fileFacts(o *wire.Opened) string {
+	facts := []string{o.Format, strings.ToUpper(o.Encoding)}
+	if o.File.Size > 0 {
+		facts = append(facts, model.Bytes(o.File.Size))
+	}
+	if o.Packing != "" {
+		facts = append(facts, o.Packing)
+	}
+	return strings.Join(slices.DeleteFunc(facts, func(s string) bool { return s == "" }), " · ")
+}
+
+// countTiles shows what there is to see of the labels at a glance.
+func countTiles(c *wire.Counts) app.UI {
+	tile := func(figure, name, more string) app.UI {
+		return app.Div().Class("tile").Body(
+			app.Dt().Text(name),
+			app.Dd().Class("tile-figure").Text(figure),
+			app.Dd().Class("tile-more").Text(more),
+		)
+	}
+	return app.Dl().Class("tiles").ID("counts").Body(
+		tile(model.Count(c.Tasks), "Tasks", singleText(c)),
+		tile(model.Count(c.Workers), "Workers", rangeText(c.PerWorker)+" labels each"),
+		tile(model.Count(c.Labels), "Labels", repeatText(c)),
+		tile(model.Count(c.Classes), "Classes", classText(c)),
+		tile(model.Number(round1(c.PerTask.Mean)), "Labels per task", rangeText(c.PerTask)),
+		tile(model.Count(c.Ties), "Ties", tieText(c)),
+	)
+}
+
+func singleText(c *wire.Counts) string {
+	if c.Single > 0 {
+		return model.Count(c.Single) + " with one label only"
+	}
+	return "none with one label only"
+}
+
+func repeatText(c *wire.Counts) string {
+	switch {
+	case c.Repeats > 0:
+		return model.Count(c.Repeats) + " repeated"
+	case c.Skipped > 0:
+		return model.Plural(c.Skipped, "row") + " left out"
+	}
+	return "none repeated"
+}
+
+func classText(c *wire.Counts) string {
+	names := c.ClassNames[:min(len(c.ClassNames), 4)]
+	text := strings.Join(names, ", ")
+	if c.Classes > len(names) {
+		text += " …"
+	}
+	return text
+}
+
+func tieText(c *wire.Counts) string {
+	if c.Tasks == 0 {
+		return ""
+	}
+	return model.Percent(float64(c.Ties)/float64(c.Tasks)) + " of the tasks"
+}
+
+func rangeText(r wire.Range) string {
+	if r.Min == r.Max {
+		return model.Number(r.Min)
+	}
+	return model.Number(r.Min) + " to " + model.Number(r.Max)
+}
+
+func round1(x float64) float64 { return float64(int(x*10+0.5)) / 10 }
+
+// notices tell what should be looked at before the labels are used.
+func notices(role string, o *wire.Opened, failed bool) app.UI {
+	var all []app.UI
+	notice := func(text string, more ...app.UI) {
+		all = append(all, app.Li().Class("notice").Body(icon("info"),
+			app.Div().Body(append([]app.UI{app.Span().Text(text)}, more...)...)))
+	}
+	if o.Confirm != "" && !failed {
+		notice(o.Confirm)
+	}
+	if o.Count > 0 && !failed {
+		notice(model.Plural(o.Count, "row")+" left out.", app.Button().Type("button").Class("button button-small").
+			OnClick(sends(model.Download{What: "problems"})).Body(icon("download"), app.Text("List of problems")))
+	}
+	for _, w := range o.Warnings {
+		notice(strings.TrimSpace(w.What + " " + w.Do))
+	}
+	if o.Offer != "" {
+		notice("The text is not valid "+strings.ToUpper(o.Encoding)+".", app.Button().Type("button").Class("button button-small").
+			OnClick(sends(model.SetEncoding{Of: role, Encoding: o.Offer})).Text("Read it as "+o.Offer))
+	}
+	return app.Ul().Class("notices").Body(all...)
+}
+
+// choices are those that concern the whole file.
+func (f *fileView) choices(o *wire.Opened) app.UI {
+	s := f.Source
+	locked := f.Running || s.Reading != nil
+	return app.FieldSet().Class("choices").Disabled(locked).Body(
+		app.Legend().Class("hidden").Text("How the file is read"),
+		app.If(o.Read.Delimiter != "", func() app.UI {
+			pairs := []string{",", "comma", ";", "semicolon", "\t", "tab", "|", "bar", " ", "space"}
+			if !slices.Contains(pairs, s.Draft.Delimiter) {
+				pairs = append(pairs, s.Draft.Delimiter, s.Draft.Delimiter)
+			}
+			return app.Div().Class("choice").Body(
+				app.Label().For("%s-delimiter", s.Role).Text("Columns divided by"),
+				app.Select().ID("%s-delimiter", s.Role).
+					OnChange(sendsText(func(v string) model.Msg { return model.SetDelimiter{Of: s.Role, Delimiter: v} })).
+					Body(options(s.Draft.Delimiter, pairs...)...),
+			)
+		}),
+		tick(s.Role+"-header", "First row is a header", s.Draft.Header,
+			func(on bool) model.Msg { return model.SetHeader{Of: s.Role, Header: on} }),
+		app.If(s.Role == model.RoleLabels, func() app.UI {
+			return tick("labels-numeric", "Labels are numbers on a scale", s.Draft.Numeric,
+				func(on bool) model.Msg { return model.SetNumeric{Of: s.Role, Numeric: on} })
+		}),
+	)
+}
+
+func tick(id, text string, on bool, m func(bool) model.Msg) app.UI {
+	return app.Div().Class("choice").Body(
+		app.Input().Type("checkbox").ID(id).Checked(on).OnChange(sendsTick(m)),
+		app.Label().For(id).Text(text),
+	)
+}
+
+// preview shows the first rows, with a choice of the role above each column.
+func (f *fileView) preview(o *wire.Opened) app.UI {
+	s := f.Source
+	locked := f.Running || s.Reading != nil
+	role := func(i int) string {
+		if i < len(s.Draft.Roles) {
+			return s.Draft.Roles[i]
+		}
+		return model.ColumnIgnore
+	}
+	var roles, names []app.UI
+	for i, c := range o.Columns {
+		roles = append(roles, app.Td().Class(roleClass(role(i))).Body(
+			app.Label().For("%s-role-%d", s.Role, i).Class("hidden").Text("Role of the column "+c.Name),
+			app.Select().ID("%s-role-%d", s.Role, i).Class("role-select").Disabled(locked).Title(c.Why).
+				OnChange(sendsText(func(v string) model.Msg { return model.SetRole{Of: s.Role, Column: i, Role: v} })).
+				Body(options(role(i), rolePairs(s.Role)...)...),
+		))
+		names = append(names, app.Th().Scope("col").Class(roleClass(role(i))).Text(c.Name))
+	}
+	var rows []app.UI
+	for _, cells := range o.Preview[:min(len(o.Preview), 6)] {
+		var row []app.UI
+		for i, cell := range cells {
+			row = append(row, app.Td().Class(roleClass(role(i))).Text(cell))
+		}
+		rows = append(rows, app.Tr().Body(row...))
+	}
+	missing := s.Missing()
+	return app.Div().Body(
+		app.If(len(missing) > 0, func() app.UI {
+			return app.P().Class("missing").Role("status").Body(icon("warning"),
+				app.Text("Say which column holds the "+strings.Join(missing, " and which the ")+"."))
+		}),
+		app.Div().Class("scroll preview-place").TabIndex(0).Role("region").Aria("label", "First rows of the file").Body(
+			app.Table().Class("preview").Body(
+				app.Caption().Class("hidden").Text("First rows of "+o.File.Name+", with the role of each column"),
+				app.THead().Body(app.Tr().Class("role-row").Body(roles...), app.Tr().Body(names...)),
+				app.TBody().Body(rows...),
+			),
+		),
+	)
+}
+
+func rolePairs(of string) []string {
+	if of == model.RoleTruth {
+		return []string{"task", "Task", "label", "True label", "", "not used"}
+	}
+	return []string{"task", "Task", "worker", "Worker", "label", "Label", "", "not used"}
+}
+
+func roleClass(role string) string {
+	if role == model.ColumnIgnore {
+		return "role role-none"
+	}
+	return "role role-" + role
+}
+
+// truthView takes the true labels of some tasks, and shows them.
+type truthView struct {
+	app.Compo
+	Source  model.Source
+	Running bool
+}
+
+func (t *truthView) Render() app.UI {
+	s := t.Source
+	title, hint := "Do you know the truth of some tasks?", "Add a file with a task and its true label a row: the accuracy of the result will be shown, with its interval."
+	if s.Opened != nil {
+		title = s.Origin.Name
+		hint = "The true label of " + model.Plural(s.Opened.Known, "task") + " is known. It is used to measure the result, never to make it."
+	}
+	return app.Div().Class("truth").ID("truth").DataSet("drop", model.RoleTruth).Body(
+		app.Div().Class("truth-head").Body(
+			app.Div().Class("truth-text").Body(
+				app.H3().Text(title),
+				app.P().Text(hint),
+			),
+			app.Div().Class("row").Body(
+				app.Input().Type("file").ID("truth-file").Class("file-input").DataSet("drop", model.RoleTruth).Disabled(t.Running),
+				app.Label().For("truth-file").Class("button file-button").Text(truthChoose(s)),
+				app.If(s.CanUndo(), func() app.UI {
+					return app.Button().Type("button").ID("undo-truth").Class("button").Disabled(t.Running).
+						OnClick(sends(model.Undo{Of: model.RoleTruth})).Body(icon("undo"), app.Text("Undo"))
+				}),
+				app.If(s.Opened != nil, func() app.UI {
+					return app.Button().Type("button").Class("button button-quiet").Disabled(t.Running).
+						OnClick(sends(model.Forget{Role: model.RoleTruth})).Text("Remove")
+				}),
+			),
+		),
+		problemPanel(s),
+		app.If(s.Shown() != nil, func() app.UI {
+			return app.Details().Class("truth-file").Open(s.Fault != nil).Body(
+				app.Summary().Text("How the truth file was read"),
+				&fileView{Source: s, Running: t.Running},
+			)
+		}),
+	)
+}
+
+func truthChoose(s model.Source) string {
+	if s.Opened != nil {
+		return "Another truth file"
+	}
+	return "Choose truth file"
+}

@@ -1,0 +1,179 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+// methodStep is step 2: choose a method, set its parameters, run it.
+type methodStep struct {
+	app.Compo
+	Methods []wire.Method
+	Setup   model.Setup
+	Blocked string
+	Running bool
+	Again   bool // there is a result already
+	Stale   bool // the settings have changed since
+}
+
+func (m *methodStep) Render() app.UI {
+	open := len(m.Methods) > 0
+	class := "step"
+	if !open {
+		class = "step step-closed"
+	}
+	return app.Section().Class(class).ID("method-step").Aria("labelledby", "method-title").Body(
+		stepHead("2", "method-title", "Method"),
+		app.If(!open, func() app.UI {
+			return app.Div().Class("step-wait").Body(
+				app.P().Text("Opens when a file of labels is loaded."),
+				app.Select().ID("method").Hidden(true).Disabled(true).Aria("label", "Method").
+					Body(app.Option().Value(m.Setup.Method).Selected(true).Text(m.Setup.Method)),
+				app.Button().Type("button").ID("run").Hidden(true).Disabled(true).Text("Run"),
+			)
+		}).Else(m.form),
+	)
+}
+
+func (m *methodStep) form() app.UI {
+	chosen, _ := find(m.Methods, m.Setup.Method)
+	run := "Run " + chosen.Title
+	if m.Again {
+		run = "Run again"
+	}
+	if m.Running {
+		run = "Running …"
+	}
+	return app.Form().Class("method").On("submit", func(ctx app.Context, e app.Event) {
+		e.PreventDefault()
+		ctx.NewActionWithValue(action, model.StartRun{})
+	}).Body(
+		app.Div().Class("method-row").Body(
+			app.Div().Class("field method-field").Body(
+				app.Label().For("method").Class("field-label").Text("Method"),
+				app.Select().ID("method").Disabled(m.Running).Aria("describedby", "method-advice").
+					OnChange(sendsText(func(v string) model.Msg { return model.SetMethod{Name: v} })).
+					Body(m.groups()...),
+			),
+			m.field("seed", model.SettingSeed, "Seed", "Breaks ties and starts what is random.", m.Setup.Seed, "", chosen,
+				func(v string) model.Msg { return model.SetSeed{Text: v} }),
+			app.Div().Class("method-run").Body(
+				app.Button().Type("submit").ID("run").Class("button button-main button-run").Disabled(m.Blocked != "").
+					Title(m.Blocked).Body(icon("play"), app.Text(run)),
+			),
+		),
+		app.P().ID("method-advice").Class("advice").Body(
+			app.Span().Text(chosen.Advice),
+			app.If(chosen.Citation != "", func() app.UI { return app.Span().Class("citation").Text(chosen.Citation) }),
+		),
+		app.If(chosen.Why != "", func() app.UI {
+			return app.P().Class("missing").Body(icon("warning"), app.Text(m.Blocked))
+		}),
+		app.If(len(chosen.Params) > 0, func() app.UI { return app.Div().Class("params").Body(m.params(chosen)...) }),
+		m.more(chosen),
+		app.If(m.Stale, func() app.UI {
+			return app.P().Class("stale").Role("status").Text("The settings have changed: the result below is of the earlier ones.")
+		}),
+	)
+}
+
+func find(methods []wire.Method, name string) (wire.Method, bool) {
+	for _, m := range methods {
+		if m.Name == name {
+			return m, true
+		}
+	}
+	return wire.Method{}, false
+}
+
+// groups are the methods by family; those that can't run are disabled.
+func (m *methodStep) groups() []app.UI {
+	var groups []app.UI
+	for i := 0; i < len(m.Methods); {
+		family := m.Methods[i].Family
+		var list []app.UI
+		for ; i < len(m.Methods) && m.Methods[i].Family == family; i++ {
+			x := m.Methods[i]
+			text := x.Title
+			if x.Why != "" {
+				text += " (can’t run on these data)"
+			}
+			list = append(list, app.Option().Value(x.Name).Disabled(x.Why != "").Selected(x.Name == m.Setup.Method).Text(text))
+		}
+		groups = append(groups, app.OptGroup().Label(family).Body(list...))
+	}
+	return groups
+}
+
+// field is a text field with its help or, where it is wrong, what is wrong.
+func (m *methodStep) field(id, what, title, help, value, placeholder string, chosen wire.Method, msg func(string) model.Msg) app.UI {
+	wrong := m.Setup.Wrong(chosen, what)
+	class, text := "field-help", help
+	if wrong != "" {
+		class, text = "field-help field-wrong", wrong
+	}
+	return app.Div().Class("field").Body(
+		app.Label().For(id).Class("field-label").Text(title),
+		app.Input().Type("text").ID(id).Attr("inputmode", "decimal").AutoComplete(false).Spellcheck(false).
+			Value(value).Placeholder(placeholder).Disabled(m.Running).
+			Aria("invalid", wrong != "").Aria("describedby", id+"-help").
+			OnInput(sendsText(msg)),
+		app.P().ID(id+"-help").Class(class).Text(text),
+	)
+}
+
+// params are the parameters of the chosen method.
+func (m *methodStep) params(chosen wire.Method) []app.UI {
+	var fields []app.UI
+	for _, p := range chosen.Params {
+		id := "set-" + p.Name
+		msg := func(v string) model.Msg { return model.SetValue{Param: p.Name, Value: v} }
+		value := m.Setup.Value(p)
+		if p.Choices == nil {
+			fields = append(fields, m.field(id, p.Name, p.Title, p.Help, value, p.Default, chosen, msg))
+			continue
+		}
+		var pairs []string
+		for _, c := range p.Choices {
+			pairs = append(pairs, c, c)
+		}
+		fields = append(fields, app.Div().Class("field").Body(
+			app.Label().For(id).Class("field-label").Text(p.Title),
+			app.Select().ID(id).Disabled(m.Running).Aria("describedby", id+"-help").
+				OnChange(sendsText(msg)).Body(options(value, pairs...)...),
+			app.P().ID(id+"-help").Class("field-help").Text(p.Help),
+		))
+	}
+	return fields
+}
+
+// more holds what few people need.
+func (m *methodStep) more(chosen wire.Method) app.UI {
+	var blocked []app.UI
+	for _, x := range m.Methods {
+		if x.Why != "" {
+			blocked = append(blocked, app.Li().Body(app.Strong().Text(x.Title), app.Span().Text(": "+x.Why)))
+		}
+	}
+	stop := func(what string) func(string) model.Msg {
+		return func(v string) model.Msg { return model.SetStop{What: what, Text: v} }
+	}
+	return app.Details().Class("more").Body(
+		app.Summary().Text("More: when to stop, and which methods can’t run"),
+		app.Div().Class("params").Body(
+			m.field(model.StopSteps, model.StopSteps, "Most steps", "The fit ends after so many, converged or not.", m.Setup.MaxSteps, "1000", chosen, stop(model.StopSteps)),
+			m.field(model.StopTolerance, model.StopTolerance, "Tolerance", "It ends when the parameters move less than this.", m.Setup.Tolerance, "0.0001", chosen, stop(model.StopTolerance)),
+			m.field(model.StopGain, model.StopGain, "Least gain", "It ends when the objective rises less than this.", m.Setup.Gain, "not used", chosen, stop(model.StopGain)),
+		),
+		app.If(len(blocked) > 0, func() app.UI {
+			return app.Div().Class("blocked").Body(
+				app.H3().Text("Methods that can’t run on these data"),
+				app.Ul().Body(blocked...),
+			)
+		}),
+		app.Button().Type("button").ID("defaults").Class("button button-small").Disabled(m.Running).
+			OnClick(sends(model.Defaults{})).Body(icon("undo"), app.Text("Back to the defaults")),
+	)
+}

@@ -1,0 +1,109 @@
+// Package ui draws the page: go-app components that turn the state of app/model
+// into HTML and what the user does into messages. They hold no state of their
+// own. Each part of the page is a component whose exported fields are all that
+// it shows, so that it is drawn again only when one of them has changed.
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/model"
+)
+
+// Page is the root of the page: it alone holds the state.
+type Page struct {
+	app.Compo
+	desk    model.Desk
+	state   model.State
+	release func() // of the window's events
+}
+
+// New returns a page that works at that desk.
+func New(desk model.Desk) *Page {
+	return &Page{desk: desk, state: model.New()}
+}
+
+// Shell is the page as it is before the program has arrived: the empty page.
+func Shell() string { return HTML(View(model.New())) }
+
+// OnMount begins to listen to the user and to the world.
+func (p *Page) OnMount(ctx app.Context) {
+	tell := func(m model.Msg) {
+		ctx.Dispatch(func(ctx app.Context) { p.update(ctx, m) })
+	}
+	ctx.Handle(action, func(ctx app.Context, a app.Action) { p.update(ctx, a.Value.(model.Msg)) })
+	p.release = listenToWindow(tell)
+	p.update(ctx, model.Started{Theme: kept(model.KeepTheme), Keys: kept(model.KeepKeys)})
+	p.desk.Listen(tell)
+}
+
+// OnDismount stops listening.
+func (p *Page) OnDismount() {
+	if p.release != nil {
+		p.release()
+	}
+}
+
+// OnNav reads the settings in the page's address.
+func (p *Page) OnNav(ctx app.Context) {
+	p.update(ctx, model.Address{Fragment: ctx.Page().URL().Fragment})
+}
+
+// Render draws the page.
+func (p *Page) Render() app.UI { return View(p.state) }
+
+// update lets a message happen.
+func (p *Page) update(ctx app.Context, m model.Msg) {
+	var cmds []model.Cmd
+	p.state, cmds = model.Update(p.state, m)
+	for _, c := range cmds {
+		p.perform(ctx, c)
+	}
+	ctx.Defer(func(app.Context) { showPhase(p.state.Phase()) }) // once it is drawn
+}
+
+// perform carries a command out.
+func (p *Page) perform(ctx app.Context, c model.Cmd) {
+	switch c := c.(type) {
+	case model.Send:
+		p.desk.Send(c.Request, c.File)
+	case model.Focus:
+		ctx.Defer(func(app.Context) { focus(c.ID) })
+	case model.Clear:
+		ctx.Defer(func(app.Context) { empty(c.IDs) })
+	case model.Fragment:
+		showFragment(c.Text)
+	case model.Theme:
+		showTheme(c.Name)
+	case model.Keep:
+		keep(c.Key, c.Value)
+	case model.Reload:
+		p.desk.Update()
+	case model.Prompt:
+		p.desk.Install()
+	}
+}
+
+// View draws a state.
+func View(s model.State) app.UI {
+	busy := s.Busy()
+	return app.Div().ID("app").Body(
+		&topBar{Theme: s.Theme, Offline: s.Offline, Installable: s.Installable},
+		&updateBar{Ready: s.Update, Running: s.Run != nil},
+		app.Main().ID("main").Class("wrap").Body(
+			&hero{Small: s.Labels.Shown() != nil},
+			&dataStep{Labels: s.Labels, Truth: s.Truth, Pasting: s.Pasting, Running: s.Run != nil},
+			&methodStep{Methods: s.Methods(), Setup: s.Setup, Blocked: s.Blocked(), Running: s.Run != nil, Again: s.Result != nil, Stale: s.Stale()},
+			&failure{Failure: s.Failure},
+			&resultStep{Result: s.Result, Counts: counts(s), View: s.View, Tasks: s.Tasks, Workers: s.Workers},
+			&downloadStep{Ready: s.Result != nil, Saves: s.Saves, Safe: s.Safe},
+		),
+		&pageFoot{},
+		&dock{Phase: s.Phase(), Status: s.Status(), Busy: busy, Labels: s.Labels.Reading, Truth: s.Truth.Reading, Run: s.Run},
+		&overlay{Dragging: s.Dragging, Loaded: s.Labels.Opened != nil, Running: s.Run != nil},
+		app.Div().Body(app.If(s.Detail() != nil, func() app.UI {
+			return &detailDialog{Detail: *s.Detail(), Deep: len(s.Details) > 1}
+		})),
+		app.Div().Body(app.If(s.Sheet, func() app.UI { return &sheetDialog{NoKeys: s.NoKeys} })),
+	)
+}

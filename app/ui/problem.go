@@ -1,0 +1,133 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+// maxProblems is how many problems are shown; the rest is in the download.
+const maxProblems = 5
+
+// problemPanel says why a file could not be used, where it goes wrong and what
+// to do.
+func problemPanel(s model.Source) app.UI {
+	if s.Fault == nil {
+		return app.Div().Class("problem-place")
+	}
+	f := s.Fault
+	what := "This file could not be used"
+	if s.Role == model.RoleTruth {
+		what = "This truth file could not be used"
+	}
+	return app.Div().Class("problem-place").Body(
+		app.Div().Class("problem").ID("%s-problem", s.Role).TabIndex(-1).Role("alert").Body(
+			app.H3().Body(icon("warning"), app.Text(what)),
+			app.P().Class("problem-message").Text(f.Message),
+			problemTable(f.Problems, f.Count),
+			app.Div().Class("row").Body(
+				app.If(f.CanSkip, func() app.UI {
+					return app.Button().Type("button").Class("button button-main").ID("skip").
+						OnClick(sends(model.Skip{Of: s.Role})).Text(skipText(f))
+				}),
+				app.If(f.Count > 0, func() app.UI {
+					return app.Button().Type("button").Class("button").ID("download-problems").
+						OnClick(sends(model.Download{What: "problems"})).Body(icon("download"), app.Text("List of problems"))
+				}),
+				app.Button().Type("button").Class("button button-quiet").ID("dismiss").
+					OnClick(sends(model.Dismiss{})).Text(dismissText(s)),
+			),
+		),
+	)
+}
+
+func skipText(f *wire.Fault) string {
+	text := "Go on without " + model.Plural(f.Count, "row")
+	if f.Count > 1 {
+		text = "Go on without these " + model.Plural(f.Count, "row")
+	}
+	if f.Good > 0 {
+		text += " (" + model.Count(f.Good) + " remain)"
+	}
+	return text
+}
+
+func dismissText(s model.Source) string {
+	if s.Opened != nil {
+		return "Keep " + s.Origin.Name
+	}
+	return "Dismiss"
+}
+
+// problemTable lists the first problems.
+func problemTable(problems []wire.Problem, count int) app.UI {
+	if len(problems) == 0 {
+		return app.Div()
+	}
+	shown := problems[:min(len(problems), maxProblems)]
+	var rows []app.UI
+	for _, p := range shown {
+		line := "–"
+		if p.Line > 0 {
+			line = strconv.Itoa(p.Line)
+		}
+		rows = append(rows, app.Tr().Body(
+			app.Td().Class("number").DataSet("head", "Line").Text(line),
+			app.Td().DataSet("head", "Column").Text(orDash(p.Column)),
+			app.Td().DataSet("head", "Text").Body(app.Code().Class("offender").Text(orDash(p.Text))),
+			app.Td().DataSet("head", "What is wrong").Body(
+				app.Span().Text(p.What),
+				app.If(p.Do != "", func() app.UI { return app.Span().Class("problem-do").Text(p.Do) }),
+			),
+		))
+	}
+	more := count - len(shown)
+	return app.Div().Body(
+		app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Problems of the file").Body(
+			app.Table().Class("problems").Body(
+				app.THead().Body(app.Tr().Body(
+					app.Th().Scope("col").Text("Line"),
+					app.Th().Scope("col").Text("Column"),
+					app.Th().Scope("col").Text("Text"),
+					app.Th().Scope("col").Text("What is wrong"),
+				)),
+				app.TBody().Body(rows...),
+			),
+		),
+		app.If(more > 0, func() app.UI {
+			return app.P().Class("problem-more").Text("and " + model.Count(more) + " more")
+		}),
+	)
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return "–"
+	}
+	return s
+}
+
+// failure says what went wrong in anything but reading a file.
+type failure struct {
+	app.Compo
+	Failure *model.Failure
+}
+
+func (f *failure) Render() app.UI {
+	if f.Failure == nil {
+		return app.Div().Class("problem-place")
+	}
+	return app.Div().Class("problem-place").Body(
+		app.Div().Class("problem").ID("failure").TabIndex(-1).Role("alert").Body(
+			app.H3().Body(icon("warning"), app.Text(f.Failure.About+" failed")),
+			app.P().Class("problem-message").Text(f.Failure.Fault.Message),
+			problemTable(f.Failure.Fault.Problems, f.Failure.Fault.Count),
+			app.Div().Class("row").Body(
+				app.Button().Type("button").Class("button").OnClick(sends(model.Dismiss{})).Text("Dismiss"),
+			),
+		),
+	)
+}

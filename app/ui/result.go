@@ -1,0 +1,205 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/chart"
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+// resultStep is step 3: what came out, in a sentence, in charts and in tables.
+type resultStep struct {
+	app.Compo
+	Result  *model.Result
+	Counts  *wire.Counts
+	View    string
+	Tasks   model.Table
+	Workers model.Table
+}
+
+func (r *resultStep) Render() app.UI {
+	if r.Result == nil {
+		return app.Section().Class("step step-closed").ID("results").Aria("labelledby", "results-title").Body(
+			stepHead("3", "results-title", "Results"),
+			app.P().Class("step-wait").Text("Opens when a method has run."),
+			app.Div().ID("summary").Hidden(true),
+		)
+	}
+	return app.Section().Class("step").ID("results").Aria("labelledby", "results-title").Body(
+		stepHead("3", "results-title", "Results"),
+		r.summary(),
+		r.warnings(),
+		app.Div().Class("charts").Body(
+			classChart(r.Result.Classes),
+			traceChart(r.Result.Fitted),
+		),
+		app.Div().Class("tabs").Role("tablist").Aria("label", "Tables of the result").Body(
+			r.tab(model.ViewTasks, "Tasks"),
+			r.tab(model.ViewWorkers, "Workers"),
+		),
+		app.If(r.View == model.ViewWorkers, func() app.UI {
+			return &tableView{Kind: model.ViewWorkers, Table: r.Workers}
+		}).Else(func() app.UI {
+			return &tableView{Kind: model.ViewTasks, Table: r.Tasks, Classes: r.Result.Classes}
+		}),
+	)
+}
+
+func (r *resultStep) tab(view, text string) app.UI {
+	chosen := view == r.View
+	return app.Button().Type("button").Class("tab").ID("tab-"+view).Role("tab").
+		Aria("selected", chosen).Aria("controls", "panel-"+view).
+		OnClick(sends(model.Show{View: view})).Text(text)
+}
+
+// counts are those of the labels that are loaded.
+func counts(s model.State) *wire.Counts {
+	if s.Labels.Opened == nil {
+		return nil
+	}
+	return s.Labels.Opened.Counts
+}
+
+// summary says what came out.
+func (r *resultStep) summary() app.UI {
+	a := r.Result.Accuracy
+	return app.Div().ID("summary").Class("summary").Body(
+		app.Div().Class("summary-text").Body(
+			app.P().Class("summary-lead").Text(leadSentence(r.Result, r.Counts)),
+			app.If(r.Result.Baseline != "" && r.Result.Baseline != r.Result.Method, func() app.UI {
+				return app.P().Text(differSentence(r.Result, r.Counts))
+			}),
+			app.If(a != nil, func() app.UI { return app.P().Text(accuracySentence(a)) }),
+			app.If(a == nil, func() app.UI {
+				return app.P().Class("muted").Text("How many of these are right can’t be known without the truth of some tasks. Add a truth file in step 1 to measure it.")
+			}),
+		),
+		app.If(a != nil, func() app.UI { return accuracyFigure(a) }),
+	)
+}
+
+func leadSentence(r *model.Result, c *wire.Counts) string {
+	what := r.Title
+	if c != nil {
+		what = fmt.Sprintf("%s labelled %s from %s by %s", r.Title,
+			model.Plural(c.Tasks, "task"), model.Plural(c.Labels, "label"), model.Plural(c.Workers, "worker"))
+	}
+	return fmt.Sprintf("%s. %s, in %s.", what, howItEnded(r.Fitted), model.Seconds(r.Seconds))
+}
+
+func howItEnded(f *wire.Fitted) string {
+	switch f.Status {
+	case "converged":
+		return "It converged after " + model.Plural(f.Steps, "step")
+	case "step limit":
+		return "It stopped at the limit of " + model.Plural(f.Steps, "step") + " before it had converged"
+	}
+	return "It ended after " + model.Plural(f.Steps, "step")
+}
+
+func differSentence(r *model.Result, c *wire.Counts) string {
+	if r.Differ == 0 {
+		return "Every label is the one that the majority gave."
+	}
+	share := ""
+	if c != nil && c.Tasks > 0 {
+		share = " (" + model.Percent(float64(r.Differ)/float64(c.Tasks)) + ")"
+	}
+	verb := "differ"
+	if r.Differ == 1 {
+		verb = "differs"
+	}
+	return model.Plural(r.Differ, "label") + share + " " + verb + " from the majority vote."
+}
+
+func accuracySentence(a *wire.Accuracy) string {
+	if a.Evaluated == 0 {
+		return "The truth file names none of these tasks."
+	}
+	s := fmt.Sprintf("Measured on %s with a known truth: %s of %s wrong.",
+		model.Plural(a.Evaluated, "task"), model.Count(a.Wrong), model.Count(a.Evaluated))
+	if diff := a.Expected - a.Accuracy; diff > 5e-5 || diff < -5e-5 {
+		s += " With ties broken at random, " + model.Percent(a.Expected) + " would be right on average."
+	}
+	return s
+}
+
+// accuracyFigure shows the accuracy with its interval.
+func accuracyFigure(a *wire.Accuracy) app.UI {
+	if a.Evaluated == 0 {
+		return app.Div()
+	}
+	c := chart.NewInterval(a.Low, a.Accuracy, a.High, chart.Size{W: 240, H: 40})
+	body := []app.UI{
+		at(svg("line").Class("axis"), "x1", 0.0, "x2", c.W, "y1", 20.0, "y2", 20.0),
+		at(svg("line").Class("interval"), "x1", c.Low, "x2", c.High, "y1", 10.0, "y2", 10.0),
+		at(svg("line").Class("interval"), "x1", c.Low, "x2", c.Low, "y1", 6.0, "y2", 14.0),
+		at(svg("line").Class("interval"), "x1", c.High, "x2", c.High, "y1", 6.0, "y2", 14.0),
+		at(svg("circle").Class("estimate").Attr("r", "4"), "cx", c.At, "cy", 10.0),
+	}
+	for _, t := range c.Ticks {
+		body = append(body,
+			at(svg("line").Class("axis"), "x1", t.At, "x2", t.At, "y1", 20.0, "y2", 23.0),
+			at(svg("text").Class("tick tick-x"), "x", t.At, "y", 35.0).Text(t.Text))
+	}
+	interval := fmt.Sprintf("95 %% interval %s to %s", model.Percent(a.Low), model.Percent(a.High))
+	return app.Div().Class("accuracy").ID("accuracy").Body(
+		app.Span().Class("accuracy-name").Text("Accuracy"),
+		app.Span().Class("accuracy-figure").Text(model.Percent2(a.Accuracy)),
+		app.Span().Class("accuracy-interval").Text(interval),
+		svg("svg").Class("chart accuracy-chart").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(c.W), chart.Attr(c.H))).
+			Aria("hidden", "true").Body(body...),
+	)
+}
+
+func (r *resultStep) warnings() app.UI {
+	var all []app.UI
+	for _, w := range r.Result.Warnings {
+		all = append(all, app.Li().Class("notice").Body(icon("info"), app.Div().Text(w)))
+	}
+	return app.Ul().Class("notices").Body(all...)
+}
+
+// maxClasses is how many classes the chart of them shows.
+const maxClasses = 12
+
+// classChart shows how the answers fall on the classes.
+func classChart(shares []wire.Share) app.UI {
+	top := slices.Clone(shares)
+	if len(top) > maxClasses {
+		slices.SortStableFunc(top, func(a, b wire.Share) int { return b.Tasks - a.Tasks })
+		top = top[:maxClasses]
+	}
+	names, values := make([]string, len(top)), make([]float64, len(top))
+	for i, s := range top {
+		names[i], values[i] = s.Class, float64(s.Tasks)
+	}
+	var rows []app.UI
+	for i, b := range chart.Bars(names, values) {
+		rows = append(rows, app.Tr().Body(
+			app.Th().Scope("row").Class("bar-name").Text(b.Text),
+			app.Td().Class("bar-place").Body(meter(b.Length/chart.Full)),
+			app.Td().Class("number").Text(model.Count(top[i].Tasks)),
+		))
+	}
+	note := ""
+	if len(shares) > len(top) {
+		note = "The " + model.Count(len(top)) + " largest of " + model.Count(len(shares)) + " classes."
+	}
+	if len(shares) == 0 {
+		return app.Div()
+	}
+	return app.Figure().Class("card").Body(
+		app.FigCaption().Class("card-title").Text("How the tasks fall on the classes"),
+		app.Table().Class("bars").Body(
+			app.THead().Class("hidden").Body(app.Tr().Body(
+				app.Th().Scope("col").Text("Class"), app.Th().Scope("col").Text("Share"), app.Th().Scope("col").Text("Tasks"))),
+			app.TBody().Body(rows...),
+		),
+		app.If(note != "", func() app.UI { return app.P().Class("muted").Text(note) }),
+	)
+}

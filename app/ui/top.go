@@ -1,0 +1,139 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/model"
+)
+
+// privacy is the promise that the policy of the page (CSP) enforces.
+const privacy = "Your file never leaves this computer: this page makes no network requests after loading."
+
+// topBar is the head of the page: its name and what concerns the app as such.
+type topBar struct {
+	app.Compo
+	Theme       string
+	Offline     bool
+	Installable bool
+}
+
+func (t *topBar) Render() app.UI {
+	return app.Header().Class("top").Body(
+		app.Div().Class("wrap top-row").Body(
+			app.Span().Class("brand").Body(mark(), app.Span().Text("Concord")),
+			app.Span().Class("top-space"),
+			app.If(t.Offline, func() app.UI {
+				return app.Span().Class("badge badge-good").ID("offline-ready").
+					Title("Everything is stored in this browser: the page works without a network.").
+					Body(icon("check"), app.Text("Offline ready"))
+			}),
+			app.If(t.Installable, func() app.UI {
+				return app.Button().Type("button").Class("button button-quiet").ID("install").
+					OnClick(sends(model.Install{})).Text("Install")
+			}),
+			app.Label().For("theme").Class("hidden").Text("Theme"),
+			app.Select().ID("theme").Class("select-quiet").
+				OnChange(sendsText(func(v string) model.Msg { return model.SetTheme{Theme: v} })).
+				Body(options(t.Theme, "", "Auto", "light", "Light", "dark", "Dark")...),
+			app.Button().Type("button").Class("button button-quiet button-round").ID("shortcuts").
+				Aria("label", "Keyboard shortcuts").Title("Keyboard shortcuts (?)").
+				OnClick(sends(model.Sheet{Open: true})).Text("?"),
+		),
+	)
+}
+
+// mark is the sign of the app: three answers that become one.
+func mark() app.UI {
+	return svg("svg").Class("mark").Attr("viewBox", "0 0 64 64").Aria("hidden", "true").Body(
+		svg("rect").Class("mark-back").Attr("width", "64").Attr("height", "64").Attr("rx", "14"),
+		svg("path").Class("mark-lines").Attr("d", "M12 16h16M12 32h16M12 48h16"),
+		svg("path").Class("mark-lines").Attr("d", "m28 16 12 16-12 16M28 32h12"),
+		svg("circle").Class("mark-dot").Attr("cx", "48").Attr("cy", "32").Attr("r", "8"),
+	)
+}
+
+// options are those of a select: values and texts in turn.
+func options(chosen string, pairs ...string) []app.UI {
+	var all []app.UI
+	for i := 0; i < len(pairs); i += 2 {
+		value := pairs[i]
+		if value == "" {
+			value = nothing
+		}
+		all = append(all, app.Option().Value(value).Selected(pairs[i] == chosen).Text(pairs[i+1]))
+	}
+	return all
+}
+
+// updateBar offers a new version, but never in the middle of a run.
+type updateBar struct {
+	app.Compo
+	Ready   bool
+	Running bool
+}
+
+func (u *updateBar) Render() app.UI {
+	return app.Div().Class("update-place").Aria("live", "polite").Body(
+		app.If(u.Ready, func() app.UI {
+			return app.Div().Class("update").ID("update").Body(
+				app.Div().Class("wrap update-row").Body(
+					app.Span().Text("A new version is ready. Reloading closes the file you have open."),
+					app.Button().Type("button").Class("button").Disabled(u.Running).
+						OnClick(sends(model.TakeUpdate{})).Text("Reload"),
+				),
+			)
+		}),
+	)
+}
+
+// hero says what the page is for. It makes room once a file is there.
+type hero struct {
+	app.Compo
+	Small bool
+}
+
+func (h *hero) Render() app.UI {
+	class := "hero"
+	if h.Small {
+		class = "hero hero-small"
+	}
+	return app.Div().Class(class).Body(
+		app.H1().Text("True labels from a crowd"),
+		app.P().Class("lead").Text("Drop the file your annotators made. Get the most probable label of every task, and how far each worker can be trusted."),
+		app.P().Class("privacy").ID("privacy").Body(icon("lock"), app.Span().Text(privacy)),
+	)
+}
+
+// pageFoot ends the page.
+type pageFoot struct{ app.Compo }
+
+func (f *pageFoot) Render() app.UI {
+	return app.Footer().Class("wrap foot").Body(
+		app.P().Text("Concord runs in your browser alone. Every result can be made again from its run record: same file, same settings, same seed, same labels."),
+	)
+}
+
+// overlay covers the window while a file hangs over it.
+type overlay struct {
+	app.Compo
+	Dragging bool
+	Loaded   bool
+	Running  bool
+}
+
+func (o *overlay) Render() app.UI {
+	if !o.Dragging {
+		return app.Div().Class("overlay").Hidden(true)
+	}
+	if o.Running {
+		return app.Div().Class("overlay").Body(app.P().Class("overlay-zone").Text("A fit is running. Cancel it before you drop another file."))
+	}
+	if !o.Loaded {
+		return app.Div().Class("overlay").DataSet("drop", model.RoleLabels).Body(
+			app.P().Class("overlay-zone").DataSet("drop", model.RoleLabels).Text("Drop the file of labels"))
+	}
+	return app.Div().Class("overlay overlay-two").Body(
+		app.P().Class("overlay-zone").DataSet("drop", model.RoleLabels).Text("Drop here: another file of labels"),
+		app.P().Class("overlay-zone").DataSet("drop", model.RoleTruth).Text("Drop here: the truth of these tasks"),
+	)
+}

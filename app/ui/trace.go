@@ -1,0 +1,112 @@
+package ui
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/chart"
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+// traceChart shows how the fit converged: the objective by step, or where the
+// method has none, how far its parameters moved.
+func traceChart(f *wire.Fitted) app.UI {
+	title := "Change by step"
+	figure := func(s wire.Step) *float64 { return s.Change }
+	if f.Objective != "" {
+		title = upperFirst(f.Objective) + " by step"
+		figure = func(s wire.Step) *float64 { return s.Objective }
+	}
+	x, y := make([]float64, len(f.Trace)), make([]float64, len(f.Trace))
+	for i, s := range f.Trace {
+		x[i], y[i] = float64(s.N), math.NaN()
+		if v := figure(s); v != nil {
+			y[i] = *v
+		}
+	}
+	c := chart.NewLine(x, y, chart.Size{W: 460, H: 220}, 62)
+	if len(c.Pieces) == 0 || len(x) < 2 {
+		return app.Figure().Class("card").Body(
+			app.FigCaption().Class("card-title").Text("Convergence"),
+			app.P().Class("muted").Text("This method needs one step only: there is nothing to converge."),
+		)
+	}
+	return app.Figure().Class("card").ID("trace").Body(
+		app.FigCaption().Class("card-title").Text(title),
+		drawLine(c, title+", from "+model.Fixed(y[0], 2)+" to "+model.Fixed(y[len(y)-1], 2)),
+		app.Details().Class("behind").Body(
+			app.Summary().Text("As a table"),
+			traceTable(f),
+		),
+	)
+}
+
+func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// drawLine draws a line chart.
+func drawLine(c chart.Line, says string) app.UI {
+	p := c.Plot
+	var body []app.UI
+	for _, t := range c.Y {
+		body = append(body,
+			at(svg("line").Class("grid"), "x1", p.X, "x2", p.X+p.W, "y1", t.At, "y2", t.At),
+			at(svg("text").Class("tick tick-y"), "x", p.X-8, "y", t.At+3.5).Text(t.Text))
+	}
+	for _, t := range c.X {
+		body = append(body, at(svg("text").Class("tick tick-x"), "x", t.At, "y", p.Y+p.H+16).Text(t.Text))
+	}
+	body = append(body, at(svg("text").Class("tick tick-x"), "x", p.X+p.W/2, "y", p.Y+p.H+31).Text("Step"))
+	for _, piece := range c.Pieces {
+		body = append(body, svg("polyline").Class("line").Attr("points", chart.Path(piece)))
+	}
+	if last := c.Pieces[len(c.Pieces)-1]; len(last) > 0 {
+		end := last[len(last)-1]
+		body = append(body, at(svg("circle").Class("estimate").Attr("r", "3.5"), "cx", end.X, "cy", end.Y))
+	}
+	return svg("svg").Class("chart").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(c.W), chart.Attr(c.H))).
+		Role("img").Aria("label", says).Body(body...)
+}
+
+// maxTraceRows is how many steps the table behind the chart lists.
+const maxTraceRows = 60
+
+func traceTable(f *wire.Fitted) app.UI {
+	number := func(v *float64, decimals int) string {
+		if v == nil {
+			return "–"
+		}
+		return model.Fixed(*v, decimals)
+	}
+	every := (len(f.Trace) + maxTraceRows - 1) / maxTraceRows
+	var rows []app.UI
+	for i, s := range f.Trace {
+		if i%every != 0 && i != len(f.Trace)-1 {
+			continue
+		}
+		flips := "–"
+		if s.Flips != nil {
+			flips = model.Count(*s.Flips)
+		}
+		rows = append(rows, app.Tr().Body(
+			app.Td().Class("number").Text(model.Count(s.N)),
+			app.Td().Class("number").Text(number(s.Objective, 4)),
+			app.Td().Class("number").Text(number(s.Change, 6)),
+			app.Td().Class("number").Text(flips),
+		))
+	}
+	return app.Div().Class("scroll scroll-short").TabIndex(0).Role("region").Aria("label", "Steps of the fit").Body(
+		app.Table().Class("data").Body(
+			app.THead().Body(app.Tr().Body(
+				app.Th().Scope("col").Class("number").Text("Step"),
+				app.Th().Scope("col").Class("number").Text("Objective"),
+				app.Th().Scope("col").Class("number").Text("Change"),
+				app.Th().Scope("col").Class("number").Text("Labels changed"),
+			)),
+			app.TBody().Body(rows...),
+		),
+	)
+}

@@ -1,0 +1,144 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/model"
+)
+
+// listenToWindow tells of keys and of files that hang over the window. The
+// returned function ends it. What is dropped is caught by web/boot.js, which
+// works before this program does.
+func listenToWindow(tell func(model.Msg)) (release func()) {
+	listeners := map[string]app.Func{}
+	on := func(event string, do func(e app.Value)) {
+		f := app.FuncOf(func(_ app.Value, args []app.Value) any {
+			do(args[0])
+			return nil
+		})
+		listeners[event] = f
+		app.Window().Call("addEventListener", event, f)
+	}
+
+	depth := 0 // dragenter and dragleave come once for every element on the way
+	drag := func(by int) func(app.Value) {
+		return func(e app.Value) {
+			if !carriesFiles(e) {
+				return
+			}
+			if depth = max(depth+by, 0); depth == 0 || depth == 1 {
+				tell(model.Drag{Over: depth > 0})
+			}
+		}
+	}
+	on("dragenter", drag(+1))
+	on("dragleave", drag(-1))
+	on("drop", func(app.Value) {
+		depth = 0
+		tell(model.Drag{})
+	})
+	on("keydown", func(e app.Value) {
+		if e.Get("defaultPrevented").Bool() || e.Get("altKey").Bool() || e.Get("isComposing").Bool() {
+			return
+		}
+		k := model.Key{
+			Key:     e.Get("key").String(),
+			Ctrl:    e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool(),
+			Editing: isField(e.Get("target")),
+			Modal:   app.Window().Get("document").Call("querySelector", "dialog:modal").Truthy(),
+		}
+		if k.Key == "/" && !k.Editing && !k.Ctrl && !k.Modal {
+			e.Call("preventDefault") // or the slash is typed into the field that is then in focus
+		}
+		tell(k)
+	})
+	return func() {
+		for event, f := range listeners {
+			app.Window().Call("removeEventListener", event, f)
+			f.Release()
+		}
+	}
+}
+
+func carriesFiles(e app.Value) bool {
+	transfer := e.Get("dataTransfer")
+	return transfer.Truthy() && transfer.Get("types").Call("includes", "Files").Bool()
+}
+
+// isField reports whether an element takes what is typed.
+func isField(target app.Value) bool {
+	switch target.Get("tagName").String() {
+	case "TEXTAREA", "SELECT":
+		return true
+	case "INPUT":
+		switch target.Get("type").String() {
+		case "checkbox", "radio", "file", "button":
+			return false
+		}
+		return true
+	}
+	return false
+}
+
+func focus(id string) {
+	if e := app.Window().GetElementByID(id); e.Truthy() {
+		e.Call("focus")
+	}
+}
+
+func empty(ids []string) {
+	for _, id := range ids {
+		if e := app.Window().GetElementByID(id); e.Truthy() {
+			e.Set("value", "")
+		}
+	}
+}
+
+func showPhase(phase string) {
+	app.Window().Get("document").Get("body").Call("setAttribute", "data-state", phase)
+}
+
+func showTheme(name string) {
+	root := app.Window().Get("document").Get("documentElement")
+	if name == "" {
+		root.Call("removeAttribute", "data-theme")
+	} else {
+		root.Call("setAttribute", "data-theme", name)
+	}
+}
+
+// showFragment replaces the fragment of the page's address.
+func showFragment(text string) {
+	location := app.Window().Get("location")
+	app.Window().Get("history").Call("replaceState", nil, "",
+		location.Get("pathname").String()+location.Get("search").String()+"#"+text)
+}
+
+// storage is the browser's local storage; where it is forbidden, getting it
+// throws, which Reflect.get turns into a panic that can be caught.
+func storage() app.Value {
+	return app.Window().Get("Reflect").Call("get", app.Window(), "localStorage")
+}
+
+// kept returns a word that was kept on an earlier visit, or "".
+func kept(key string) (word string) {
+	defer func() {
+		if recover() != nil {
+			word = ""
+		}
+	}()
+	if v := storage().Call("getItem", key); v.Truthy() {
+		return v.String()
+	}
+	return ""
+}
+
+// keep keeps a word for the next visit, where the browser lets it.
+func keep(key, word string) {
+	defer func() { _ = recover() }()
+	if word == "" {
+		storage().Call("removeItem", key)
+	} else {
+		storage().Call("setItem", key, word)
+	}
+}
