@@ -10,7 +10,7 @@ import (
 
 const (
 	turnEvery = .02 // seconds of work between two turns of the world
-	tellEvery = .08 // seconds between two Progress replies
+	tellEvery = .06 // seconds between two Progress replies
 )
 
 // call is one request under way.
@@ -35,10 +35,11 @@ func (c *call) seconds() float64 { return c.host.Seconds() - c.began }
 // turn lets the world in if it was kept waiting long enough. It returns an
 // error once the call is cancelled.
 func (c *call) turn() error {
-	if c.host.Seconds()-c.turned < turnEvery {
-		return c.ctx.Err()
+	err := c.ctx.Err()
+	if err != nil || c.host.Seconds()-c.turned < turnEvery {
+		return err
 	}
-	err := c.host.Turn(c.ctx)
+	err = c.host.Turn(c.ctx)
 	c.turned = c.host.Seconds()
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 
+	"concord/core/catalog"
 	"concord/core/wire"
 )
 
@@ -45,10 +46,14 @@ type Engine struct {
 
 	failed   map[string]*file // by role, the file whose opening failed last
 	problems []problem        // what was wrong with the rows of the file that was read last
+
+	find func(method string) (catalog.Entry, error)
 }
 
 // New returns an engine with nothing loaded.
-func New(host Host) *Engine { return &Engine{host: host, failed: map[string]*file{}} }
+func New(host Host) *Engine {
+	return &Engine{host: host, failed: map[string]*file{}, find: catalog.Find}
+}
 
 // Do serves one request, sending any number of Progress replies and one final
 // reply. file is the content of Open.File, and nil otherwise.

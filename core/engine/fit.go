@@ -39,7 +39,7 @@ func (e *Engine) fit(c *call, f *wire.Fit) (*wire.Fitted, error) {
 	if e.labels == nil {
 		return nil, refuse("Open a file of labels first.")
 	}
-	entry, err := catalog.Find(f.Method)
+	entry, err := e.find(f.Method)
 	if err != nil {
 		return nil, refuse("There is %s.", err)
 	}

@@ -1,0 +1,289 @@
+package engine
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	"concord/core/catalog"
+	"concord/core/crowd"
+	"concord/core/fit"
+	"concord/core/wire"
+)
+
+// slow is a method of a hundred steps that then is done.
+type slow struct{ n int }
+
+func (s *slow) Uses(crowd.Parts) (crowd.Parts, error) { return crowd.Parts{}, nil }
+func (s *slow) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
+	return &slowFit{d: d}, nil
+}
+
+type slowFit struct {
+	d *crowd.Dataset
+	n int
+}
+
+func (s *slowFit) Step() (fit.Step, error) {
+	s.n++
+	return fit.Step{Objective: -1 / float64(s.n), Change: 1, Flips: -1, Done: s.n == 100}, nil
+}
+func (s *slowFit) Estimate() *crowd.Estimate {
+	return &crowd.Estimate{Posterior: crowd.Shares(s.d)}
+}
+
+// broken is a method that panics.
+type broken struct{ slow }
+
+func (b *broken) Start(*crowd.Dataset, fit.Settings) (fit.Fit, error) { panic("index out of range") }
+
+// stuck is a method that finds out in its third step that it can't go on.
+type stuck struct{ slow }
+
+func (s *stuck) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
+	return &stuckFit{slowFit{d: d}}, nil
+}
+
+type stuckFit struct{ slowFit }
+
+func (s *stuckFit) Step() (fit.Step, error) {
+	if s.n == 2 {
+		return fit.Step{}, fmt.Errorf("the matrix is singular")
+	}
+	return s.slowFit.Step()
+}
+
+func (v *visit) offer(name string, m fit.Method) {
+	find := v.find
+	v.find = func(wanted string) (catalog.Entry, error) {
+		if wanted == name {
+			return catalog.Entry{Name: name, Title: name, Objective: "log-likelihood", New: func(catalog.Values) fit.Method { return m }}, nil
+		}
+		return find(wanted)
+	}
+}
+
+// loaded is a visit with labels, truth and a result.
+func loaded(t *testing.T) *visit {
+	v := newVisit(t)
+	v.offer("slow", &slow{})
+	v.offer("broken", &broken{})
+	v.offer("stuck", &stuck{})
+	v.open("labels", tiny)
+	v.open("truth", tinyTruth)
+	v.fit("majority")
+	return v
+}
+
+// TestCancelAtAnyTurn cancels each request at each of its turns in turn, until
+// it gets by without. It always ends at once and leaves everything as it was.
+func TestCancelAtAnyTurn(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("task,worker,label\n")
+	for i := range 40_000 {
+		fmt.Fprintf(&text, "task %d,worker %d,%d\n", i/4, i%97, i%3)
+	}
+	big := text.String()
+	for name, test := range map[string]struct {
+		request wire.Request
+		file    Source
+	}{
+		"open labels": {openText("labels", big), text2("labels", big)},
+		"open truth":  {openText("truth", tinyTruth), text2("truth", tinyTruth)},
+		"reread":      {wire.Request{Reread: &wire.Reread{Role: "labels", Read: wire.Read{Delimiter: ",", Header: true, Roles: []string{"worker", "task", "label"}}}}, nil},
+		"fit":         {wire.Request{Fit: &wire.Fit{Method: "slow"}}, nil},
+		"rows":        {wire.Request{Rows: &wire.Rows{Table: "tasks", Sort: "task", Desc: true, Filter: "t1", Count: 10}}, nil},
+		"worker":      {wire.Request{Worker: &wire.Subject{Index: 1}}, nil},
+		"export":      {wire.Request{Export: &wire.Export{What: "all"}}, nil},
+	} {
+		cancelled := 0
+		for at := 1; ; at++ {
+			v := loaded(t)
+			before := v.state()
+			v.tick, v.cancelAt = 1, at // every look at the clock is due for a turn
+			reply, _ := v.do(test.request, test.file)
+			v.cancelAt = 0
+			if reply.Fault == nil {
+				if v.turns >= at {
+					t.Errorf("%s: goes on to its end although cancelled at turn %d of %d", name, at, v.turns)
+				}
+				break
+			}
+			cancelled++
+			if !reply.Fault.Cancelled || v.turns != at {
+				t.Fatalf("%s, cancelled at turn %d: got %+v after %d turns", name, at, reply.Fault, v.turns)
+			}
+			v.result.wrote = 0
+			if after := v.state(); after != before {
+				t.Fatalf("%s, cancelled at turn %d, changed\n%s\nto\n%s", name, at, before, after)
+			}
+			if name == "export" && len(v.aborted) != 1 {
+				t.Errorf("export, cancelled at turn %d: the download was not aborted", at)
+			}
+		}
+		if cancelled == 0 {
+			t.Errorf("%s never lets the world in", name)
+		}
+	}
+}
+
+func TestARequestThatIsCancelledBeforeItBegins(t *testing.T) {
+	v := loaded(t)
+	before := v.state()
+	r := openText("labels", tiny)
+	v.cancelAt, v.tick = 1, 1
+	if reply, _ := v.do(r, text2("labels", tiny)); reply.Fault == nil || !reply.Fault.Cancelled {
+		t.Errorf("got %+v", reply)
+	}
+	v.cancelAt = 0
+	if v.state() != before {
+		t.Error("it changed something")
+	}
+}
+
+func TestFitTellsHowFarItIs(t *testing.T) {
+	v := loaded(t)
+	v.tick = .01
+	reply, progress := v.do(wire.Request{Fit: &wire.Fit{Method: "slow"}}, nil)
+	f := reply.Fitted
+	if f == nil || f.Steps != 100 || f.Status != "converged" || len(f.Trace) != 100 || f.Trace[99].N != 100 || *f.Trace[99].Objective != -.01 || f.Trace[0].Flips != nil {
+		t.Fatalf("got %+v", reply)
+	}
+	// The clock goes on by .02 a step or more; Progress is due every .06.
+	if len(progress) < 10 || len(progress) > 60 {
+		t.Errorf("got %d progress replies in a run of %g s", len(progress), f.Seconds)
+	}
+	for n, p := range progress {
+		if p.Phase != "fit" || p.Step == nil || p.Seconds <= 0 {
+			t.Errorf("progress %d: got %+v", n, p)
+		}
+		if gap := p.Seconds - before(progress, n); gap > .1+1e-9 {
+			t.Errorf("progress %d comes %g s after the one before", n, gap)
+		}
+	}
+	if v.turns < 30 {
+		t.Errorf("the world was let in %d times", v.turns)
+	}
+}
+
+func before(progress []*wire.Progress, n int) float64 {
+	if n == 0 {
+		return 0
+	}
+	return progress[n-1].Seconds
+}
+
+func TestAMethodThatBreaksLeavesEverythingAsItWas(t *testing.T) {
+	v := loaded(t)
+	was := v.state()
+	for method, want := range map[string]string{
+		"broken":  "an error in Concord itself (index out of range)",
+		"stuck":   "stuck failed: the matrix is singular.",
+		"nothing": `There is no method "nothing"; there are majority`,
+	} {
+		f := v.fault(wire.Request{Fit: &wire.Fit{Method: method}}, nil)
+		if !strings.Contains(f.Message, want) || f.Cancelled {
+			t.Errorf("%s: got %q, want %q", method, f.Message, want)
+		}
+	}
+	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "majority", Values: map[string]string{"x": "1"}}}, nil); f.Message != `The setting majority has no setting "x".` {
+		t.Errorf("got %q", f.Message)
+	}
+	if v.state() != was {
+		t.Error("something has changed")
+	}
+}
+
+// bomb is a file that panics when it is read.
+type bomb struct{ memory }
+
+func (b bomb) Open() (io.ReadCloser, error) { return io.NopCloser(b), nil }
+func (b bomb) Read([]byte) (int, error)     { panic("a bug in a reader") }
+
+// torn is a file that can't be read to its end.
+type torn struct{ memory }
+
+func (b torn) Open() (io.ReadCloser, error) {
+	return io.NopCloser(io.MultiReader(strings.NewReader(string(b.text)), tornReader{})), nil
+}
+
+type tornReader struct{}
+
+func (tornReader) Read([]byte) (int, error) { return 0, fmt.Errorf("the disk was pulled out") }
+
+func TestAReaderThatBreaksLeavesEverythingAsItWas(t *testing.T) {
+	v := loaded(t)
+	was := v.state()
+	if f := v.fault(openText("labels", tiny), bomb{memory{"a.csv", nil}}); !strings.Contains(f.Message, "a bug in a reader") {
+		t.Errorf("got %q", f.Message)
+	}
+	if f := v.fault(openText("labels", tiny), torn{memory{"a.csv", []byte(tiny)}}); !strings.Contains(f.Message, "the disk was pulled out") {
+		t.Errorf("got %q", f.Message)
+	}
+	if f := v.fault(openText("labels", tiny), nil); f.Message != "There is no file to open." {
+		t.Errorf("got %q", f.Message)
+	}
+	if v.state() != was {
+		t.Error("something has changed")
+	}
+}
+
+func TestADownloadThatCannotBeWrittenIsAborted(t *testing.T) {
+	v := loaded(t)
+	v.full = true
+	if f := v.fault(wire.Request{Export: &wire.Export{What: "labels"}}, nil); f.Message != errFull.Error() || len(v.aborted) != 1 || len(v.files) != 0 {
+		t.Errorf("got %q, aborted %v, files %v", f.Message, v.aborted, v.files)
+	}
+}
+
+func TestWhatCannotBeAskedIsRefused(t *testing.T) {
+	empty := newVisit(t)
+	full := loaded(t)
+	for _, test := range []struct {
+		v       *visit
+		request wire.Request
+		want    string
+	}{
+		{empty, wire.Request{}, "Nothing was asked."},
+		{empty, wire.Request{Cancel: &wire.Cancel{ID: 3}}, "Request 3 is not under way."},
+		{empty, wire.Request{Fit: &wire.Fit{Method: "majority"}}, "Open a file of labels first."},
+		{empty, openText("truth", tinyTruth), "Open a file of labels first; then the truth of its tasks."},
+		{empty, openText("nonsense", tiny), `a file can't be opened as "nonsense"`},
+		{empty, wire.Request{Reread: &wire.Reread{Role: "labels"}}, "There is no file of labels to read again. Open it first."},
+		{empty, wire.Request{Rows: &wire.Rows{Table: "tasks"}}, "Run a method first."},
+		{empty, wire.Request{Task: &wire.Subject{}}, "Run a method first."},
+		{empty, wire.Request{Worker: &wire.Subject{}}, "Run a method first."},
+		{empty, wire.Request{Export: &wire.Export{What: "all"}}, "Run a method first."},
+		{empty, wire.Request{Export: &wire.Export{What: "problems"}}, "There are no problems to tell of."},
+		{empty, wire.Request{Drop: &wire.Drop{Role: "nonsense"}}, `a file can't be opened as "nonsense"`},
+		{full, wire.Request{Rows: &wire.Rows{Table: "nonsense"}}, `There is no table "nonsense".`},
+		{full, wire.Request{Rows: &wire.Rows{Table: "tasks", Sort: "nonsense"}}, `The table "tasks" has no column "nonsense".`},
+		{full, wire.Request{Rows: &wire.Rows{Table: "tasks", Label: "nonsense"}}, `There is no label "nonsense".`},
+		{full, wire.Request{Rows: &wire.Rows{Table: "workers", Label: "yes"}}, `The rows of the table "workers" have no label.`},
+		{full, wire.Request{Task: &wire.Subject{Index: 3}}, "There is no task 3."},
+		{full, wire.Request{Worker: &wire.Subject{Index: -1}}, "There is no worker -1."},
+		{full, wire.Request{Export: &wire.Export{What: "nonsense"}}, "There is no file of nonsense for this result."},
+	} {
+		if f := test.v.fault(test.request, text2("a", tiny)); f.Message != test.want {
+			t.Errorf("%+v: got %q, want %q", test.request, f.Message, test.want)
+		}
+	}
+}
+
+func TestThinKeepsFirstAndLast(t *testing.T) {
+	trace := make([]fit.Step, 1234)
+	for n := range trace {
+		trace[n] = fit.Step{N: n + 1, Objective: math.NaN(), Flips: n}
+	}
+	got := thin(trace)
+	if len(got) != traceSteps || got[0].N != 1 || got[traceSteps-1].N != 1234 || got[0].Objective != nil || *got[0].Flips != 0 {
+		t.Errorf("got %d steps, the first %+v, the last %+v", len(got), got[0], got[len(got)-1])
+	}
+	for n := 1; n < len(got); n++ {
+		if got[n].N <= got[n-1].N {
+			t.Fatalf("step %d comes after step %d", got[n].N, got[n-1].N)
+		}
+	}
+}

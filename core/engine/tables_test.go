@@ -1,0 +1,203 @@
+package engine
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"concord/core/wire"
+)
+
+func (v *visit) rows1(q wire.Rows) *wire.Page {
+	v.t.Helper()
+	return v.must(wire.Request{Rows: &q}, nil).Page
+}
+
+// column returns the cells of a column.
+func cellsOf(t *testing.T, p *wire.Page, name string) []string {
+	t.Helper()
+	at := slices.IndexFunc(p.Columns, func(h wire.Heading) bool { return h.Name == name })
+	if at < 0 {
+		t.Fatalf("%s has no column %s: %+v", p.Table, name, p.Columns)
+	}
+	out := []string{}
+	for _, row := range p.Cells {
+		out = append(out, row[at])
+	}
+	return out
+}
+
+func TestRowsAreSortedFilteredAndPaged(t *testing.T) {
+	v := loaded(t)
+	v.settingsSeed(3) // t10 is tied; seed 3 gives it a label we look up below
+	tied := v.must(wire.Request{Task: &wire.Subject{Index: 2}}, nil).Task.Label
+	for _, test := range []struct {
+		query  wire.Rows
+		column string
+		want   []string
+	}{
+		{wire.Rows{Table: "tasks"}, "task", []string{"t1", "t2", "t10"}},
+		{wire.Rows{Table: "tasks", Sort: "task"}, "task", []string{"t1", "t2", "t10"}},
+		{wire.Rows{Table: "tasks", Sort: "task", Desc: true}, "task", []string{"t10", "t2", "t1"}},
+		{wire.Rows{Table: "tasks", Sort: "probability"}, "probability", []string{"0.5000", "0.6667", "1.0000"}},
+		{wire.Rows{Table: "tasks", Sort: "probability", Desc: true}, "task", []string{"t2", "t1", "t10"}},
+		{wire.Rows{Table: "tasks", Sort: "votes", Desc: true}, "votes", []string{"3", "3", "2"}},
+		{wire.Rows{Table: "tasks", Sort: "tie", Desc: true}, "tie", []string{"tie", "", ""}},
+		{wire.Rows{Table: "tasks", Sort: "truth"}, "truth", []string{"yes", "yes", ""}},
+		{wire.Rows{Table: "tasks", Sort: "label"}, "label", slices.Sorted(slices.Values([]string{"yes", "no", tied}))},
+		{wire.Rows{Table: "tasks", Filter: "T1"}, "task", []string{"t1", "t10"}},
+		{wire.Rows{Table: "tasks", Filter: "T1", Sort: "task", Desc: true}, "task", []string{"t10", "t1"}},
+		{wire.Rows{Table: "tasks", Filter: "nothing"}, "task", []string{}},
+		{wire.Rows{Table: "tasks", Filter: "t2", Label: "no"}, "task", []string{"t2"}},
+		{wire.Rows{Table: "tasks", Filter: "t2", Label: "yes"}, "task", []string{}},
+		{wire.Rows{Table: "tasks", From: 1, Count: 1}, "task", []string{"t2"}},
+		{wire.Rows{Table: "tasks", From: -5, Count: 2}, "task", []string{"t1", "t2"}},
+		{wire.Rows{Table: "tasks", From: 9}, "task", []string{}},
+		{wire.Rows{Table: "workers", Sort: "labels"}, "worker", []string{"w3", "w1", "w2"}},
+		{wire.Rows{Table: "workers", Sort: "labels", Desc: true}, "labels", []string{"3", "3", "2"}},
+		{wire.Rows{Table: "workers", Filter: "3"}, "agreement", []string{"0.6667"}},
+	} {
+		q := test.query
+		if q.Count == 0 {
+			q.Count = 10
+		}
+		for range 2 { // the second time from what is remembered
+			p := v.rows1(q)
+			if got := cellsOf(t, p, test.column); !slices.Equal(got, test.want) {
+				t.Errorf("%+v: got %q, want %q", q, got, test.want)
+			}
+			if len(p.Index) != len(p.Cells) {
+				t.Errorf("%+v: %d indices for %d rows", q, len(p.Index), len(p.Cells))
+			}
+		}
+	}
+	p := v.rows1(wire.Rows{Table: "tasks", Filter: "t1", Count: 1})
+	if p.Matching != 2 || p.Total != 3 || p.Index[0] != 0 {
+		t.Errorf("got %+v", p)
+	}
+}
+
+// settingsSeed runs the majority vote with another seed.
+func (v *visit) settingsSeed(seed uint64) {
+	v.must(wire.Request{Fit: &wire.Fit{Method: "majority", Seed: seed}}, nil)
+}
+
+// TestPagesOfManyRows compares pages with the whole table sorted another way.
+func TestPagesOfManyRows(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("task,worker,label\n")
+	random := rand.New(rand.NewPCG(1, 2))
+	const n = 3000
+	for i := range n {
+		for j := range 1 + random.IntN(5) {
+			fmt.Fprintf(&text, "Task %d,w%d,%c\n", i, j, 'a'+rune(random.IntN(3)))
+		}
+	}
+	v := newVisit(t)
+	v.open("labels", text.String())
+	v.fit("majority")
+	a := v.result.answers
+	want := make([]int, n)
+	for i := range want {
+		want[i] = i
+	}
+	slices.SortStableFunc(want, func(x, y int) int { // most probable first
+		p, q := a.Probability(x), a.Probability(y)
+		switch {
+		case p > q:
+			return -1
+		case p < q:
+			return 1
+		}
+		return 0
+	})
+	want = slices.DeleteFunc(want, func(i int) bool {
+		return !strings.Contains(fmt.Sprint("Task ", i), "7") || a.Classes.At(int(a.Label[i])) != "b"
+	})
+	var got []int
+	q := wire.Rows{Table: "tasks", Sort: "probability", Desc: true, Filter: "7", Label: "b", Count: 1000}
+	for {
+		p := v.rows1(q)
+		if len(p.Index) > pageSize {
+			t.Fatalf("a page has %d rows, more than %d", len(p.Index), pageSize)
+		}
+		if len(p.Index) == 0 {
+			break
+		}
+		got = append(got, p.Index...)
+		q.From += len(p.Index)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%d rows on all pages, want %d, or their order differs", len(got), len(want))
+	}
+}
+
+func TestTablesRememberLittle(t *testing.T) {
+	v := loaded(t)
+	for _, table := range []string{"tasks", "workers"} {
+		for _, c := range v.result.tables[table].columns {
+			for _, desc := range []bool{false, true} {
+				v.rows1(wire.Rows{Table: table, Sort: c.Name, Desc: desc, Filter: "1", Count: 5})
+			}
+		}
+		if n, m := len(v.result.tables[table].orders), len(v.result.tables[table].views); n != kept || m != kept {
+			t.Errorf("%s keeps %d orders and %d views, want %d of each", table, n, m, kept)
+		}
+	}
+}
+
+func TestNumbersThroughTheEngine(t *testing.T) {
+	v := newVisit(t)
+	o := v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "estimates"}}, nil).Opened
+	if !o.Counts.Numeric || !o.Read.Numeric {
+		t.Fatalf("the labels are not taken for numbers: %+v", o.Read)
+	}
+	v.must(wire.Request{Open: &wire.Open{Role: "truth", Sample: "estimates"}}, nil)
+	for _, m := range o.Methods {
+		f, _ := v.do(wire.Request{Fit: &wire.Fit{Method: m.Name, Seed: 1}}, nil)
+		if (m.Why == "") != (f.Fault == nil) {
+			t.Errorf("%s can't run because %q, the fit says %+v", m.Name, m.Why, f.Fault)
+		}
+		if f.Fitted == nil {
+			continue
+		}
+		if f.Fitted.Numbers == nil || f.Fitted.Numbers.Evaluated != 80 || f.Fitted.Numbers.R2.Value < .5 || f.Fitted.Accuracy != nil {
+			t.Errorf("%s: got %+v", m.Name, f.Fitted.Numbers)
+		}
+		p := v.rows1(wire.Rows{Table: "tasks", Sort: "value", Count: 3})
+		if p.Columns[1].Name != "value" || len(p.Index) != 3 {
+			t.Errorf("%s: got %+v", m.Name, p)
+		}
+		v.must(wire.Request{Task: &wire.Subject{Index: 1}}, nil)
+		v.must(wire.Request{Worker: &wire.Subject{Index: 1}}, nil)
+		v.file("all")
+		if run := v.file("run"); !strings.Contains(run, `"rmse": `) || strings.Contains(run, `"accuracy"`) {
+			t.Errorf("%s: run.json is\n%s", m.Name, run)
+		}
+		if e := v.fault(wire.Request{Export: &wire.Export{What: "posteriors"}}, nil); e.Message != "There is no file of posteriors for this result." {
+			t.Errorf("%s: got %q", m.Name, e.Message)
+		}
+	}
+}
+
+// TestManyClassesStayWithinAMessage opens labels with more classes than a
+// matrix can be shown for.
+func TestManyClassesStayWithinAMessage(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("task,worker,label\n")
+	for n := range 4000 {
+		fmt.Fprintf(&text, "t%d,w%d,c%d\n", n/4, n%5, n%800)
+	}
+	v := newVisit(t)
+	v.open("labels", text.String())
+	v.fit("majority")
+	w := v.must(wire.Request{Worker: &wire.Subject{Index: 0}}, nil).Worker
+	if w.Of != 800 || len(w.Classes) != shownClasses || len(w.Confusion) != shownClasses || len(w.Count[0]) != shownClasses {
+		t.Errorf("the matrix has %d of %d classes, %d rows", len(w.Classes), w.Of, len(w.Confusion))
+	}
+	if k := v.must(wire.Request{Task: &wire.Subject{Index: 0}}, nil).Task; k.Of != 800 || len(k.Posterior) != shownClasses {
+		t.Errorf("the posterior has %d of %d classes", len(k.Posterior), k.Of)
+	}
+}
