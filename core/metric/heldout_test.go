@@ -1,0 +1,198 @@
+package metric
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"testing"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+	"concord/core/method/dawidskene"
+	"concord/core/method/number"
+	"concord/core/method/vote"
+	"concord/core/synth"
+)
+
+func score(t *testing.T, d *crowd.Dataset, m fit.Method, h HeldOut) *HeldOutScore {
+	t.Helper()
+	v := Validate(d, m, h, fit.Settings{Seed: 1})
+	for range v.Steps() {
+	}
+	s, err := v.Result()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestFoldsHideEachLabelOnce(t *testing.T) {
+	l := ragged(4, 200, 9, 3)
+	fold := deal(l, HeldOut{Seed: 3}.withDefaults())
+	for i := range l.Tasks {
+		from, to := l.Of(i)
+		var hidden [5]int
+		for _, f := range fold[from:to] {
+			if to-from == 1 {
+				if f != never {
+					t.Fatalf("task %d: its only label is hidden", i)
+				}
+				continue
+			}
+			hidden[f]++
+		}
+		for f, n := range hidden {
+			if n > (to-from+4)/5 {
+				t.Errorf("task %d: fold %d hides %d of %d labels", i, f, n, to-from)
+			}
+		}
+	}
+	d := &crowd.Dataset{Labels: *l}
+	shown := 0
+	for f := range 5 {
+		shown += hide(d, fold, uint8(f)).Len()
+	}
+	hidden := 0
+	for _, f := range fold {
+		if f != never {
+			hidden++
+		}
+	}
+	if shown != 5*l.Len()-hidden {
+		t.Errorf("the folds show %d labels, want %d", shown, 5*l.Len()-hidden)
+	}
+}
+
+// oracle answers with the truth, as surely as it is told.
+type oracle struct {
+	truth []int32
+	sure  float64
+}
+
+func (oracle) Uses(crowd.Parts) (crowd.Parts, error) { return crowd.Parts{}, nil }
+func (o oracle) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
+	return oracleFit{o, d.Classes}, nil
+}
+
+type oracleFit struct {
+	oracle
+	classes int
+}
+
+func (oracleFit) Step() (fit.Step, error) { return fit.Step{Done: true}, nil }
+func (o oracleFit) Estimate() *crowd.Estimate {
+	q := make([]float64, len(o.truth)*o.classes)
+	for n := range q {
+		q[n] = (1 - o.sure) / float64(o.classes-1)
+		if int(o.truth[n/o.classes]) == n%o.classes {
+			q[n] = o.sure
+		}
+	}
+	return &crowd.Estimate{Posterior: q}
+}
+
+// With the truth known, a hidden label has the probability that its worker's
+// matrix gives it, and no answer can do better in expectation: −Σ p log p.
+func TestHeldOutOfTheTruthIsTheEntropyOfTheLabels(t *testing.T) {
+	const right = .8
+	w := synth.DawidSkene{Tasks: 4000, Workers: 5, Classes: 2, PerTask: 3, Confusion: synth.Crew(synth.Times(5, synth.Coin(2, right))...)}.Draw(1)
+	s := score(t, w.Data, oracle{w.Truth, 1}, HeldOut{Seed: 1})
+	want := right*math.Log(right) + (1-right)*math.Log(1-right)
+	if math.Abs(s.Mean.Value-want) > 3*s.Mean.SE+.005 { // .005: the share mixed in costs a little
+		t.Errorf("got %.4f ± %.4f, want %.4f", s.Mean.Value, s.Mean.SE, want)
+	}
+	if s.Mean.N != w.Data.Len() {
+		t.Errorf("got %d hidden labels, want all %d", s.Mean.N, w.Data.Len())
+	}
+	// A timid answer with the same ranking is made bold, and costs little.
+	timid := score(t, w.Data, oracle{w.Truth, .6}, HeldOut{Seed: 1})
+	if timid.Tau <= s.Tau && timid.Tau < 4 || math.Abs(timid.Mean.Value-s.Mean.Value) > .01 {
+		t.Errorf("timid: got τ %g and %.4f, want about %.4f with a large τ", timid.Tau, timid.Mean.Value, s.Mean.Value)
+	}
+	if d := timid.Less(s); d.Value <= 0 || math.Abs(d.Value-(s.Mean.Value-timid.Mean.Value)) > 1e-12 || d.SE > s.Mean.SE {
+		t.Errorf("difference: got %+v", d)
+	}
+}
+
+func TestHeldOutTellsGoodMethodsFromBad(t *testing.T) {
+	for _, sample := range []struct {
+		name string
+		w    *World
+	}{
+		{"spammers", world(200, synth.Crew(synth.Coin(2, .9), synth.Coin(2, .85), synth.Coin(2, .85), synth.Always(2, 1), synth.Always(2, 1)))},
+		{"adversaries", world(200, synth.Crew(synth.Coin(2, .95), synth.Coin(2, .9), synth.Coin(2, .9), synth.Inverted(2, .8), synth.Guess(2)))},
+	} {
+		majority := score(t, sample.w.Data, vote.Majority{}, HeldOut{Seed: 1})
+		ds := score(t, sample.w.Data, &dawidskene.DS{}, HeldOut{Seed: 1})
+		if gain := majority.Less(ds); gain.Value < 2*gain.SE {
+			t.Errorf("%s: Dawid–Skene gains %.4f ± %.4f over the majority, want two standard errors", sample.name, gain.Value, gain.SE)
+		}
+	}
+}
+
+// World is a simulated data set.
+type World = synth.World
+
+func world(tasks int, confusion []float64) *World {
+	return synth.DawidSkene{Tasks: tasks, Workers: 5, Classes: 2, Confusion: confusion}.Draw(1)
+}
+
+func TestHeldOutCanBeBrokenOffAndGoesOn(t *testing.T) {
+	w := world(100, nil)
+	want := score(t, w.Data, &dawidskene.DS{}, HeldOut{Seed: 4})
+	v := Validate(w.Data, &dawidskene.DS{}, HeldOut{Seed: 4}, fit.Settings{Seed: 1})
+	for {
+		more := false
+		for range v.Steps() {
+			more = true
+			break
+		}
+		if !more {
+			break
+		}
+	}
+	got, err := v.Result()
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("broken off after each step: got %+v, %v, want %+v", got.Mean, err, want.Mean)
+	}
+	if done, all := v.Folds(); done != 5 || all != 5 {
+		t.Errorf("got %d folds of %d done", done, all)
+	}
+}
+
+func TestHeldOutOfNumbers(t *testing.T) {
+	w := synth.Numbers{Tasks: 300, Workers: 8, PerTask: 5}.Draw(2)
+	mean := score(t, w.Data, number.Mean{}, HeldOut{Seed: 1})
+	model := score(t, w.Data, &number.BiasPrecision{}, HeldOut{Seed: 1})
+	if gain := mean.Less(model); gain.Value < 2*gain.SE {
+		t.Errorf("the model of workers gains %.4f ± %.4f over the mean, want two standard errors", gain.Value, gain.SE)
+	}
+}
+
+func TestHeldOutWithNothingToHide(t *testing.T) {
+	l := units("1 -\n- 0", 0)
+	s := score(t, &crowd.Dataset{Labels: *l}, vote.Majority{}, HeldOut{})
+	if s.Mean.Defined() {
+		t.Errorf("got %+v of two tasks with one label each", s.Mean)
+	}
+	v := Validate(&crowd.Dataset{Labels: *l}, failing{}, HeldOut{}, fit.Settings{})
+	for range v.Steps() {
+	}
+	if _, err := v.Result(); err == nil {
+		t.Error("the error of a method that cannot run is lost")
+	}
+}
+
+type failing struct{ vote.Majority }
+
+func (failing) Uses(crowd.Parts) (crowd.Parts, error) { return crowd.Parts{}, fmt.Errorf("cannot") }
+
+// By hand: worker 0 said 0 twice and 1 once where q is (1, 0); with shrinkage 2
+// towards the crowd's (2+½)/(3+1), (1+½)/(3+1).
+func TestImplied(t *testing.T) {
+	l := crowd.NewLabels(3, 2, 2, []int32{0, 1, 2}, []int32{0, 0, 0}, []int32{0, 0, 1})
+	c := Implied(&l, []float64{1, 0, 1, 0, 1, 0}, 2)
+	near(t, "π_0[0][0]", c[0], (2+2*.625)/5, 1e-15)
+	near(t, "π_0[1][0], of no evidence", c[2], .5, 1e-15)
+	near(t, "π_1[0][1], the crowd's", c[5], .375, 1e-15)
+}
