@@ -10,6 +10,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
+
+	"concord/core/table"
 )
 
 func TestFormula(t *testing.T) {
@@ -60,21 +63,28 @@ func FuzzSheet(f *testing.F) {
 		if err := s.flush(); err != nil {
 			t.Fatal(err)
 		}
-		rows, err := csv.NewReader(&text).ReadAll()
-		if err != nil {
-			t.Fatalf("%q: %v", text.String(), err)
-		}
 		want := [][]string{{a, b}, {c, d}}
 		for _, row := range want {
 			for n, cell := range row {
 				if safe && Formula(cell) {
-					cell = "'" + cell
+					row[n] = "'" + cell
 				}
-				row[n] = strings.ReplaceAll(cell, "\r\n", "\n") // as encoding/csv reads quoted line ends
 			}
 		}
-		if !slices.EqualFunc(rows, want, slices.Equal) {
-			t.Errorf("got %q, want %q", rows, want)
+		if !strings.Contains(a+b+c+d, "\r\n") { // encoding/csv makes them \n
+			rows, err := csv.NewReader(bytes.NewReader(text.Bytes())).ReadAll()
+			if err != nil || !slices.EqualFunc(rows, want, slices.Equal) {
+				t.Errorf("encoding/csv: got %q, %v, want %q", rows, err, want)
+			}
+		}
+		if strings.Contains(a+b+c+d, "\x00") || !utf8.ValidString(strings.Join([]string{a, b, c, d}, " ")) || strings.HasPrefix(a, "\ufeff") {
+			return // no name of ours: our reader refuses it, or takes it for a byte order mark
+		}
+		r := table.NewReader(&text, ',', table.Limits{})
+		for _, row := range want {
+			if err := r.Next(); err != nil || r.Len() != 2 || string(r.Cell(0)) != row[0] || string(r.Cell(1)) != row[1] {
+				t.Fatalf("our reader: got %d cells, %v, want %q", r.Len(), err, row)
+			}
 		}
 	})
 }
