@@ -20,14 +20,15 @@ func (r *Reader) more() error {
 		r.at = r.end
 		return &Error{Line: r.next, Fatal: true, Err: r.done}
 	}
-	pending := r.end - r.at
-	if pending-r.open > r.limits.Cell+2 {
-		err := r.wrong(r.buf[r.at:r.end], len(r.cells), r.open, ErrCellSize)
-		r.skipLine()
-		return err
+	b := r.buf[r.at:r.end]
+	var err *Error
+	switch {
+	case len(b)-r.open > r.limits.Cell+2: // with its quotes
+		err = r.wrong(b, len(r.cells), r.open, ErrCellSize)
+	case len(b) > r.limits.Record:
+		err = r.wrong(b, -1, 0, ErrRecordSize)
 	}
-	if pending > r.limits.Record {
-		err := &Error{Line: r.next, Text: r.excerpt(r.buf[r.at:r.end]), Err: ErrRecordSize}
+	if err != nil && !r.short {
 		r.skipLine()
 		return err
 	}
@@ -38,17 +39,14 @@ func (r *Reader) more() error {
 // fill moves what is pending to the front of the buffer, doubles the buffer if
 // it is full of it, and reads until it is full or the source ends.
 func (r *Reader) fill() {
-	first := r.buf == nil
-	if pending := r.end - r.at; pending == len(r.buf) {
-		grown := make([]byte, max(bufferSize, 2*len(r.buf)))
-		copy(grown, r.buf[r.at:r.end])
-		r.buf = grown
-	} else {
-		copy(r.buf, r.buf[r.at:r.end])
-	}
+	first := r.base == 0 && r.end == 0
+	copy(r.buf, r.buf[r.at:r.end])
 	r.base += int64(r.at)
 	r.end -= r.at
 	r.at = 0
+	if r.end == len(r.buf) {
+		r.grow(2 * len(r.buf))
+	}
 	for empty := 0; r.end < len(r.buf) && r.done == nil; {
 		n, err := r.src.Read(r.buf[r.end:])
 		r.end += n
@@ -62,6 +60,13 @@ func (r *Reader) fill() {
 	if first && bytes.HasPrefix(r.buf[:r.end], byteOrderMark) {
 		r.at = len(byteOrderMark)
 	}
+}
+
+// grow makes the buffer hold size bytes.
+func (r *Reader) grow(size int) {
+	buf := make([]byte, size+padding)[:size]
+	copy(buf, r.buf[:r.end])
+	r.buf = buf
 }
 
 // skipLine passes over the line at r.at, reading on as far as need be.
@@ -87,54 +92,67 @@ func (r *Reader) skipLine() {
 }
 
 // check looks again at a record that scan has split: for cells that are too
-// large and, where seen says so, for bytes that are no text.
-func (r *Reader) check(record []byte, seen byte) *Error {
-	if len(record) > r.limits.Cell {
+// large and, where seen says so, for bytes that are no text. It returns the size
+// of the record to pass over; 0 where it is only a line, since what is too large
+// is more likely a quote that was never closed.
+func (r *Reader) check(record []byte) (size int, err *Error) {
+	size = len(record)
+	if size > r.limits.Cell {
 		for c, s := range r.cells {
 			if int(s.to-s.from) > r.limits.Cell {
-				return r.wrong(record, c, int(s.from), ErrCellSize)
+				return 0, r.wrong(record, c, start(record, s), ErrCellSize)
 			}
 		}
-		if len(record) > r.limits.Record {
-			return &Error{Line: r.next, Text: r.excerpt(record), Err: ErrRecordSize}
+		if size > r.limits.Record {
+			return 0, r.wrong(record, -1, 0, ErrRecordSize)
 		}
 	}
-	if seen == 0 {
-		return nil
+	if r.seen == 0 {
+		return size, nil
 	}
 	if bytes.IndexByte(record, 0) >= 0 {
-		return r.blame(record, ErrNUL, func(cell []byte) bool { return bytes.IndexByte(cell, 0) >= 0 })
+		return size, r.blame(record, ErrNUL, func(cell []byte) bool { return bytes.IndexByte(cell, 0) >= 0 })
 	}
 	if !utf8.Valid(record) {
-		return r.blame(record, ErrUTF8, func(cell []byte) bool { return !utf8.Valid(cell) })
+		return size, r.blame(record, ErrUTF8, func(cell []byte) bool { return !utf8.Valid(cell) })
 	}
-	return nil
+	return size, nil
 }
 
 // blame finds the first cell that is bad.
 func (r *Reader) blame(record []byte, err error, bad func(cell []byte) bool) *Error {
 	for c, s := range r.cells {
 		if bad(record[s.from:s.to]) {
-			return r.wrong(record, c, int(s.from), err)
+			return r.wrong(record, c, start(record, s), err)
 		}
 	}
-	return &Error{Line: r.next, Text: r.excerpt(record), Err: err}
+	return r.wrong(record, -1, 0, err)
 }
 
-// wrong describes what is wrong with cell c (the first is 0) of the record at
-// the start of b, which begins at from.
+// start returns where a cell begins, with its quote.
+func start(record []byte, s span) int {
+	if s.from > 0 && record[s.from-1] == '"' {
+		return int(s.from) - 1
+	}
+	return int(s.from)
+}
+
+// wrong describes what is wrong with cell c (the first is 0; -1: the record) of
+// the record at the start of b, which begins at from.
 func (r *Reader) wrong(b []byte, c, from int, err error) *Error {
 	return &Error{Line: r.next + lineEnds(b[:from]), Column: c + 1, Text: r.excerpt(b[from:]), Err: err}
 }
 
-// excerpt copies the beginning of a cell, up to its delimiter or line end.
+// excerpt copies the beginning of a cell, quotes and all: to its delimiter, if
+// it has no quotes, or to the end of its line. It notes if that may not be all.
 func (r *Reader) excerpt(b []byte) string {
 	const most = 80
+	quoted := len(b) > 0 && b[0] == '"'
 	for n, c := range b {
-		if n == most || n > 0 && (r.kind[c] == delimiter || r.kind[c] == lineEnd) {
-			b = b[:n]
-			break
+		if n == most || r.kind[c] == lineEnd || r.kind[c] == delimiter && !quoted {
+			return string(b[:n])
 		}
 	}
+	r.short = r.done == nil
 	return string(b)
 }

@@ -2,12 +2,17 @@ package table
 
 import (
 	"bytes"
+	"encoding/binary"
 	"io"
+	"math/bits"
 )
 
 // bufferSize is read at once: large enough that records rarely straddle two
 // reads, small enough that progress and cancelling stay lively.
 const bufferSize = 256 << 10
+
+// padding bytes beyond the data may be read, and mean nothing.
+const padding = 8
 
 // What a byte outside quotes means. The last two are bits, gathered in a
 // record to tell whether it needs a second look.
@@ -29,12 +34,13 @@ type Reader struct {
 	src    io.Reader
 	limits Limits
 	kind   [256]byte
+	delims uint64 // the delimiter, eight times
 
-	buf  []byte
-	at   int   // where the next record begins in buf
-	end  int   // where the data end in buf
-	base int64 // offset of buf[0] in the text
-	done error // why src has no more to give: io.EOF, or what it reported
+	buf  []byte // goes on for padding bytes beyond its length
+	at   int    // where the next record begins in buf
+	end  int    // where the data end in buf
+	base int64  // offset of buf[0] in the text
+	done error  // why src has no more to give: io.EOF, or what it reported
 
 	next int // line on which the next record begins
 	line int // line on which this record began
@@ -43,7 +49,9 @@ type Reader struct {
 	cells   []span
 	doubled []int // cells that hold doubled quotes
 	breaks  int   // line ends within quoted cells
+	seen    byte  // what may be in the record beside ASCII
 	open    int   // where the cell begins that scan could not finish
+	short   bool  // an excerpt ends where the buffer does
 }
 
 type span struct{ from, to int32 }
@@ -51,7 +59,8 @@ type span struct{ from, to int32 }
 // NewReader returns a Reader of UTF-8 text whose cells are separated by delim,
 // an ASCII character.
 func NewReader(src io.Reader, delim byte, l Limits) *Reader {
-	r := &Reader{src: src, limits: l.filled(), next: 1, line: 1}
+	r := &Reader{src: src, limits: l.filled(), delims: uint64(delim) * ones, next: 1, line: 1}
+	r.grow(bufferSize)
 	for c := 0x80; c < 256; c++ {
 		r.kind[c] = high
 	}
@@ -70,6 +79,9 @@ func (r *Reader) Cell(i int) []byte {
 	return r.record[c.from:c.to:c.to]
 }
 
+// ASCII reports whether there certainly is nothing but ASCII in the record.
+func (r *Reader) ASCII() bool { return r.seen == 0 }
+
 // Line returns the line on which the record began; the first line is 1.
 func (r *Reader) Line() int { return r.line }
 
@@ -77,13 +89,24 @@ func (r *Reader) Line() int { return r.line }
 func (r *Reader) Offset() int64 { return r.base + int64(r.at) }
 
 // Next reads the next record. It returns io.EOF at the end, and an *Error for
-// a record that can't be read.
+// a record that can't be read; unless that is Fatal, Next goes on behind it:
+// with the next line, where it is its quotes that are at fault.
 func (r *Reader) Next() error {
 	for {
 		b := r.buf[r.at:r.end]
+		r.short = false
 		size, err := r.scan(b)
 		if err != nil {
-			r.skipLine()
+			if r.short { // the message wants more of the text
+				r.fill()
+				continue
+			}
+			if size == 0 {
+				r.skipLine()
+			} else {
+				r.at += size
+				r.next += 1 + r.breaks
+			}
 			return err
 		}
 		if size == 0 {
@@ -106,36 +129,55 @@ func (r *Reader) Next() error {
 	}
 }
 
+// Eight bytes at a time: one in each byte of a word.
+const (
+	ones  = 0x0101010101010101
+	highs = 0x80 * ones
+)
+
 // scan finds the cells of the record at the start of b and returns the bytes
 // that it takes up with its line end: 0 if b may not hold the whole of it. The
-// cells of a blank line are none.
+// cells of a blank line are none. With an error it returns the bytes to pass
+// over, or 0 for the rest of the line.
+//
+// It looks at eight bytes at a time for those that may matter: the control
+// characters, the delimiter, and with them whatever is less than '-' or beyond
+// ASCII. Few bytes of names are.
 func (r *Reader) scan(b []byte) (size int, err *Error) {
 	kind, cells := &r.kind, r.cells[:0]
 	r.doubled, r.breaks = r.doubled[:0], 0
+	padded, delims := b[:len(b)+padding], r.delims
 	from := 0
 	var seen byte
-	for i := 0; i < len(b); i++ {
-		k := kind[b[i]]
-		if k == plain {
-			continue
-		}
-		switch k {
-		case delimiter:
-			if len(cells) == r.limits.Columns {
-				return 0, r.wrong(b, len(cells), from, ErrColumns)
+	for i := 0; i < len(b); i += 8 {
+		w := binary.LittleEndian.Uint64(padded[i:])
+		d := w ^ delims
+		// A byte of mark is set where w may matter. Borrows may set a few too many.
+		mark := ((w-'-'*ones)&^w | (d-ones)&^d | w) & highs
+		for ; mark != 0; mark &= mark - 1 {
+			at := i + bits.TrailingZeros64(mark)/8
+			if at >= len(b) {
+				break
 			}
-			cells = append(cells, span{int32(from), int32(i)})
-			from = i + 1
-		case lineEnd:
-			if b[i] == '\r' && i+1 == len(b) && r.done == nil {
-				r.cells, r.open = cells, from
-				return 0, nil // a LF may follow
+			switch k := kind[b[at]]; k {
+			case plain:
+			case delimiter:
+				if len(cells) == r.limits.Columns {
+					return 0, r.wrong(b, len(cells), from, ErrColumns)
+				}
+				cells = append(cells, span{int32(from), int32(at)})
+				from = at + 1
+			case lineEnd:
+				if b[at] == '\r' && at+1 == len(b) && r.done == nil {
+					r.cells, r.open = cells, from
+					return 0, nil // a LF may follow
+				}
+				return r.finish(b, cells, from, at, seen)
+			case quote:
+				return r.scanQuoted(b)
+			default:
+				seen |= k
 			}
-			return r.finish(b, cells, from, i, seen)
-		case quote:
-			return r.scanQuoted(b)
-		default:
-			seen |= k
 		}
 	}
 	if r.done == io.EOF && len(b) > 0 {
@@ -149,13 +191,16 @@ func (r *Reader) scan(b []byte) (size int, err *Error) {
 func (r *Reader) finish(b []byte, cells []span, from, to int, seen byte) (size int, err *Error) {
 	size = to + lineEndAt(b[to:])
 	if to > 0 {
+		if len(cells) == r.limits.Columns {
+			return 0, r.wrong(b, len(cells), from, ErrColumns)
+		}
 		cells = append(cells, span{int32(from), int32(to)})
 	}
-	r.cells = cells
+	r.cells, r.seen = cells, seen
 	if seen == 0 && size <= r.limits.Cell {
 		return size, nil
 	}
-	return size, r.check(b[:size], seen)
+	return r.check(b[:size])
 }
 
 // scanQuoted is scan for records that have quotes.
@@ -200,8 +245,8 @@ func (r *Reader) scanQuoted(b []byte) (size int, err *Error) {
 			continue
 		}
 		size = after + lineEndAt(b[after:])
-		r.breaks = lineEnds(b[:after])
-		return size, r.check(b[:size], nul|high)
+		r.breaks, r.seen = lineEnds(b[:after]), nul|high
+		return r.check(b[:size])
 	}
 }
 

@@ -72,6 +72,9 @@ type Error struct {
 
 func (e *Error) Error() string {
 	if e.Column == 0 {
+		if e.Text != "" {
+			return fmt.Sprintf("line %d: %v: %q", e.Line, e.Err, e.Text)
+		}
 		return fmt.Sprintf("line %d: %v", e.Line, e.Err)
 	}
 	return fmt.Sprintf("line %d, column %d: %v: %q", e.Line, e.Column, e.Err, e.Text)
