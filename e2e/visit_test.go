@@ -169,7 +169,7 @@ func (v *visit) own(url string) bool {
 // eval returns the value of a JavaScript expression.
 func eval[T any](v *visit, expression string) T {
 	v.Helper()
-	x, err := chromedp.Run(v.ctx, chromedp.Evaluate[T](expression))
+	x, err := chromedp.Run(v.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 	if err != nil {
 		v.Fatalf("%s: %v", expression, err)
 	}
@@ -181,7 +181,7 @@ func (v *visit) await(expression string) {
 	v.Helper()
 	deadline := time.Now().Add(patience)
 	for {
-		yes, err := chromedp.Run(v.ctx, chromedp.Evaluate[bool]("!!("+expression+")"))
+		yes, err := chromedp.Run(v.ctx, chromedp.Evaluate[bool]("Promise.resolve("+expression+").then(Boolean)", chromedp.EvalAwaitPromise))
 		if err == nil && yes {
 			return
 		}

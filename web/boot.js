@@ -33,6 +33,7 @@ globalThis.concord = (() => {
     tell("files", { role: input.dataset.drop ?? "labels", files: [...input.files] });
     input.value = ""; // so that the same file can be chosen again
   });
+  addEventListener("submit", (e) => e.preventDefault()); // forms are for the keyboard, not for a server
   if ("launchQueue" in window) {
     launchQueue.setConsumer(async ({ files }) => {
       if (files.length) tell("files", { role: "labels", files: await Promise.all(files.map((f) => f.getFile())) });

@@ -1,0 +1,56 @@
+package e2e
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// export writes the app as plain files. change, where it is given, changes the
+// web folder (a copy) beforehand, for another version.
+func export(t *testing.T, change func(web string)) string {
+	t.Helper()
+	web := "../web"
+	if change != nil {
+		web = t.TempDir()
+		if err := os.CopyFS(web, os.DirFS("../web")); err != nil {
+			t.Fatal(err)
+		}
+		change(web)
+	}
+	dir := t.TempDir()
+	if out, err := exec.Command(built.server, "-web", web, "-export", dir).CombinedOutput(); err != nil {
+		t.Fatalf("exporting: %v\n%s", err, out)
+	}
+	return dir
+}
+
+// host is a static host that knows nothing of the app: no headers, no
+// compression, the files of a folder below /some/where/.
+type host struct {
+	*httptest.Server
+	dir  atomic.Pointer[string]
+	down atomic.Bool // answers nothing
+}
+
+const prefix = "/some/where/"
+
+func newHost(t *testing.T, dir string) *host {
+	h := &host{}
+	h.dir.Store(&dir)
+	h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if h.down.Load() || !strings.HasPrefix(r.URL.Path, prefix) {
+			http.Error(w, "nothing here", http.StatusServiceUnavailable)
+			return
+		}
+		http.StripPrefix(prefix, http.FileServer(http.Dir(*h.dir.Load()))).ServeHTTP(w, r)
+	}))
+	t.Cleanup(h.Close)
+	return h
+}
+
+func (h *host) server() *server { return &server{url: h.URL} }

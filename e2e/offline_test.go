@@ -1,0 +1,167 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// offline waits until the app works without a network.
+func (v *visit) offline() {
+	v.Helper()
+	v.await("navigator.serviceWorker.controller")
+	v.await(complete)
+}
+
+// complete asks the service worker whether it holds every file.
+const complete = `new Promise((tell) => {
+	const {port1, port2} = new MessageChannel();
+	port1.onmessage = (e) => tell(e.data);
+	navigator.serviceWorker.controller.postMessage("complete?", [port2]);
+})`
+
+// After one visit the server is not needed any more, at any address of the app.
+func TestOffline(t *testing.T) {
+	s := serve(t)
+	v := open(t, s, "/")
+	v.state("empty")
+	v.offline()
+	s.stop()
+	v.allow("net::ERR_CONNECTION_REFUSED") // the browser looks for a new service worker, in vain
+	for _, path := range []string{"/", "/?from=a+bookmark", "/index.html", "/#seed=2"} {
+		v.navigate(path)
+		v.state("empty")
+	}
+}
+
+// The exported app works on any static host, below any path, offline too.
+func TestStaticHostUnderAPath(t *testing.T) {
+	h := newHost(t, export(t, nil))
+	v := open(t, h.server(), prefix)
+	v.state("empty")
+	v.offline()
+	if scope := eval[string](v, "navigator.serviceWorker.ready.then((r) => r.scope)"); scope != h.URL+prefix {
+		t.Errorf("got scope %s", scope)
+	}
+	h.down.Store(true)
+	v.allow("503") // the same search for a new service worker
+	v.navigate(prefix + "?x=1")
+	v.state("empty")
+}
+
+// A new version is installed in the background and waits until the user takes it.
+func TestUpdateAsks(t *testing.T) {
+	h := newHost(t, export(t, nil))
+	v := open(t, h.server(), prefix)
+	v.state("empty")
+	v.offline()
+	// Caches of others on the same origin are none of our business.
+	eval[bool](v, "caches.open('someone-elses').then(() => caches.open('concord-/some/where/else/-1')).then(() => true)")
+	assets := "document.querySelector('script[src*=boot]').src"
+	first := eval[string](v, assets)
+
+	dir := export(t, func(web string) {
+		css := filepath.Join(web, "boot.css")
+		text, err := os.ReadFile(css)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(css, append(text, "/* newer */\n"...), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	})
+	h.dir.Store(&dir)
+	v.navigate(prefix)
+	v.await("navigator.serviceWorker.getRegistration().then((r) => r.waiting)")
+	v.state("empty")
+	if got := eval[string](v, assets); got != first {
+		t.Errorf("the new version took over without asking: %s", got)
+	}
+
+	eval[bool](v, "(concord.update(), true)")
+	v.await("location.href && document.querySelector('script[src*=boot]').src !== " + quote(first))
+	v.state("empty")
+	v.offline()
+	keys := eval[[]string](v, "caches.keys()")
+	if len(keys) != 3 {
+		t.Errorf("got caches %q, want the new one and the two of others", keys)
+	}
+	h.down.Store(true)
+	v.allow("503")
+	v.navigate(prefix)
+	v.state("empty")
+}
+
+// A half-finished download of a new version leaves the old one in charge.
+func TestBrokenUpdateIsIgnored(t *testing.T) {
+	h := newHost(t, export(t, nil))
+	v := open(t, h.server(), prefix)
+	v.state("empty")
+	v.offline()
+	first := eval[string](v, "document.querySelector('script[src*=boot]').src")
+	dir := export(t, func(web string) {
+		if err := os.WriteFile(filepath.Join(web, "extra.css"), []byte("/* gone */"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	})
+	gone, err := filepath.Glob(filepath.Join(dir, "v", "*", "extra.css"))
+	if err != nil || len(gone) != 1 {
+		t.Fatal(gone, err)
+	}
+	if err := os.Remove(gone[0]); err != nil {
+		t.Fatal(err)
+	}
+	h.dir.Store(&dir)
+	v.allow("404")
+	v.allow("Failed to execute 'addAll'")
+	eval[bool](v, `navigator.serviceWorker.getRegistration().then((r) => new Promise((done) => {
+		r.addEventListener("updatefound", () => {
+			const w = r.installing;
+			w.addEventListener("statechange", () => w.state === "redundant" && done(true));
+		});
+		r.update();
+	}))`)
+	h.down.Store(true)
+	v.allow("503")
+	v.navigate(prefix)
+	v.state("empty")
+	if got := eval[string](v, "document.querySelector('script[src*=boot]').src"); got != first {
+		t.Errorf("got %s, want the old version", got)
+	}
+}
+
+// sw-kill.js in place of sw.js withdraws the app.
+func TestKillSwitch(t *testing.T) {
+	dir := export(t, nil)
+	h := newHost(t, dir)
+	v := open(t, h.server(), prefix)
+	v.state("empty")
+	v.offline()
+	kill, err := os.ReadFile(filepath.Join(dir, "sw-kill.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "sw.js"), kill, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	eval[bool](v, "navigator.serviceWorker.getRegistration().then((r) => r.update()).then(() => true)")
+	v.await("caches.keys().then((keys) => !keys.some((k) => k.startsWith('concord-')))")
+}
+
+// A browser that is short of space empties caches: the page must not go on
+// saying that it works offline.
+func TestEvictedCacheIsNoticed(t *testing.T) {
+	v := open(t, serve(t), "/")
+	v.state("empty")
+	v.offline()
+	eval[bool](v, `caches.keys().then((keys) => caches.open(keys[0])).then(async (c) =>
+		c.delete((await c.keys()).find((r) => r.url.endsWith("worker.wasm"))))`)
+	if eval[bool](v, complete) {
+		t.Error("the service worker says that it is complete without worker.wasm")
+	}
+	v.navigate("/") // and still the page loads, from the network
+	v.state("empty")
+}
+
+func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `\'`) + "'" }

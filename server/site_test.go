@@ -1,0 +1,299 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/andybalholm/brotli"
+)
+
+// folder is the real web folder with stand-ins for the built programs, so that
+// the tests need no build.
+func folder(t *testing.T) fstest.MapFS {
+	t.Helper()
+	m := fstest.MapFS{}
+	err := fs.WalkDir(os.DirFS("../web"), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasSuffix(name, ".wasm") {
+			return err
+		}
+		content, err := os.ReadFile(filepath.Join("../web", name))
+		m[name] = &fstest.MapFile{Data: content}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"app.wasm", "worker.wasm", "wasm_exec.js"} {
+		m[name] = &fstest.MapFile{Data: bytes.Repeat([]byte(name), 1000)}
+	}
+	return m
+}
+
+func site(t *testing.T, web fs.FS) *Site {
+	t.Helper()
+	s, err := Build(web, "<main>shell</main>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// get asks for a path; header holds pairs of names and values.
+func get(s *Site, method, path string, header ...string) *http.Response {
+	r := httptest.NewRequest(method, path, nil)
+	for n := 0; n < len(header); n += 2 {
+		r.Header.Set(header[n], header[n+1])
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w.Result()
+}
+
+func body(t *testing.T, r *http.Response) []byte {
+	t.Helper()
+	b, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// cached returns the list of files in the service worker.
+func cached(t *testing.T, s *Site) []string {
+	t.Helper()
+	m := regexp.MustCompile(`const FILES = (.*);`).FindSubmatch(s.Files["sw.js"].Raw)
+	if m == nil {
+		t.Fatal("sw.js has no list of files")
+	}
+	var list []string
+	if err := json.Unmarshal(m[1], &list); err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func TestEveryAnswerHasTheHeaders(t *testing.T) {
+	s := site(t, folder(t))
+	for _, path := range []string{"/", "/sw.js", "/v/" + s.Version + "/worker.js", "/nowhere"} {
+		h := get(s, "GET", path).Header
+		for name, want := range headers {
+			if got := h.Get(name); got != want {
+				t.Errorf("%s of %s: got %q, want %q", name, path, got, want)
+			}
+		}
+	}
+	policy := get(s, "GET", "/").Header.Get("Content-Security-Policy")
+	for _, want := range []string{"default-src 'none'", "connect-src 'self'", "frame-ancestors 'none'"} {
+		if !strings.Contains(policy, want) {
+			t.Errorf("the policy lacks %q: %s", want, policy)
+		}
+	}
+	if strings.Contains(policy, "unsafe-inline") || strings.Contains(policy, "'unsafe-eval'") {
+		t.Errorf("the policy allows too much: %s", policy)
+	}
+}
+
+// What the service worker caches is all there, and it is all there is: a file
+// that it misses would be missing offline.
+func TestServiceWorkerListsEveryFile(t *testing.T) {
+	s := site(t, folder(t))
+	listed := map[string]bool{}
+	for _, name := range cached(t, s) {
+		if r := get(s, "GET", "/"+strings.TrimPrefix(name, "./")); r.StatusCode != http.StatusOK {
+			t.Errorf("%s: got status %d", name, r.StatusCode)
+		}
+		listed[name] = true
+	}
+	for name := range s.Files {
+		switch name {
+		case "index.html": // as ./
+			name = "./"
+		case "sw.js", "sw-kill.js": // never from the cache
+			continue
+		}
+		if !listed[name] {
+			t.Errorf("the service worker does not list %s", name)
+		}
+	}
+	for _, want := range []string{"app.wasm", "worker.wasm", "worker.js", "wasm_exec.js", "boot.js"} {
+		if !listed["v/"+s.Version+"/"+want] {
+			t.Errorf("the service worker does not list %s", want)
+		}
+	}
+}
+
+// Every URL in the page and in the manifest leads to a file and is relative, so
+// that the app works under any path.
+func TestURLsAreRelative(t *testing.T) {
+	s := site(t, folder(t))
+	var urls []string
+	for _, m := range regexp.MustCompile(`(?:href|src)="([^"]*)"`).FindAllSubmatch(s.Files["index.html"].Raw, -1) {
+		urls = append(urls, string(m[1]))
+	}
+	var manifest struct {
+		ID       string `json:"id"`
+		StartURL string `json:"start_url"`
+		Scope    string `json:"scope"`
+		Icons    []struct{ Src string }
+		Handlers []struct{ Action string } `json:"file_handlers"`
+	}
+	if err := json.Unmarshal(s.Files["manifest.webmanifest"].Raw, &manifest); err != nil {
+		t.Fatal(err)
+	}
+	urls = append(urls, manifest.ID, manifest.StartURL, manifest.Scope)
+	for _, icon := range manifest.Icons {
+		urls = append(urls, icon.Src)
+	}
+	for _, h := range manifest.Handlers {
+		urls = append(urls, h.Action)
+	}
+	if len(urls) < 12 {
+		t.Fatalf("found only %d URLs: %q", len(urls), urls)
+	}
+	for _, url := range urls {
+		if strings.HasPrefix(url, "/") || strings.Contains(url, ":") {
+			t.Errorf("%s is not relative", url)
+		}
+		if r := get(s, "GET", "/"+strings.TrimPrefix(url, "./")); r.StatusCode != http.StatusOK {
+			t.Errorf("%s: got status %d", url, r.StatusCode)
+		}
+	}
+}
+
+func TestEncodings(t *testing.T) {
+	s := site(t, folder(t))
+	path := "/v/" + s.Version + "/app.wasm"
+	raw := s.Files[path[1:]].Raw
+	etags := map[string]bool{}
+	for _, test := range []struct{ accept, want string }{
+		{"", ""},
+		{"gzip, deflate, br, zstd", "br"},
+		{"gzip", "gzip"},
+		{"br;q=0, gzip;q=0.5", "gzip"},
+		{"BR; q=1.0", "br"},
+		{"brotli", ""},
+		{"gzip;q=0", ""},
+	} {
+		r := get(s, "GET", path, "Accept-Encoding", test.accept)
+		if got := r.Header.Get("Content-Encoding"); got != test.want {
+			t.Errorf("Accept-Encoding %q: got %q, want %q", test.accept, got, test.want)
+			continue
+		}
+		var from io.Reader = r.Body
+		switch test.want {
+		case "br":
+			from = brotli.NewReader(r.Body)
+		case "gzip":
+			z, err := gzip.NewReader(r.Body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			from = z
+		}
+		got, err := io.ReadAll(from)
+		if err != nil || !bytes.Equal(got, raw) {
+			t.Errorf("Accept-Encoding %q: the content is not that of the file (%v)", test.accept, err)
+		}
+		if got := r.Header.Get("Content-Type"); got != "application/wasm" {
+			t.Errorf("got type %q", got)
+		}
+		if got := r.Header.Get("Vary"); got != "Accept-Encoding" {
+			t.Errorf("got Vary %q", got)
+		}
+		etags[r.Header.Get("ETag")] = true
+	}
+	if len(etags) != 3 {
+		t.Errorf("got %d ETags for three encodings: %v", len(etags), etags)
+	}
+}
+
+func TestCaching(t *testing.T) {
+	s := site(t, folder(t))
+	for path, want := range map[string]string{
+		"/": "no-cache", "/sw.js": "no-cache", "/manifest.webmanifest": "no-cache",
+		"/v/" + s.Version + "/boot.js": "public, max-age=31536000, immutable",
+	} {
+		r := get(s, "GET", path)
+		if got := r.Header.Get("Cache-Control"); got != want {
+			t.Errorf("%s: got Cache-Control %q, want %q", path, got, want)
+		}
+		again := get(s, "GET", path, "If-None-Match", r.Header.Get("ETag"))
+		if again.StatusCode != http.StatusNotModified || len(body(t, again)) > 0 {
+			t.Errorf("%s: asked again, got status %d", path, again.StatusCode)
+		}
+	}
+}
+
+func TestMethods(t *testing.T) {
+	s := site(t, folder(t))
+	if r := get(s, "POST", "/"); r.StatusCode != http.StatusMethodNotAllowed || r.Header.Get("Allow") == "" {
+		t.Errorf("POST: got status %d", r.StatusCode)
+	}
+	head, whole := get(s, "HEAD", "/"), get(s, "GET", "/")
+	if head.StatusCode != http.StatusOK || len(body(t, head)) > 0 || head.Header.Get("Content-Length") != whole.Header.Get("Content-Length") {
+		t.Errorf("HEAD is not GET without the body: %v", head.Header)
+	}
+	if r := get(s, "GET", "/../server/main.go"); r.StatusCode != http.StatusNotFound {
+		t.Errorf("a file outside: got status %d", r.StatusCode)
+	}
+}
+
+// The version follows every byte that a browser may get, and nothing else.
+func TestVersion(t *testing.T) {
+	web := folder(t)
+	first := site(t, web).Version
+	if again := site(t, web).Version; again != first {
+		t.Errorf("the same files have two versions: %s and %s", first, again)
+	}
+	web["notes.txt"] = &fstest.MapFile{Data: []byte("not for browsers")}
+	if got := site(t, web).Version; got != first {
+		t.Error("a file that is not part of the site changes the version")
+	}
+	for _, name := range []string{"app.wasm", "worker.js", "index.html.tmpl", "sw.js.tmpl", "icons/icon.svg", "manifest.webmanifest"} {
+		changed := folder(t)
+		changed[name].Data = append(changed[name].Data, '\n')
+		if site(t, changed).Version == first {
+			t.Errorf("the version does not follow %s", name)
+		}
+	}
+	if s, err := Build(web, "<main>other</main>"); err != nil || s.Version == first {
+		t.Errorf("the version does not follow the shell (%v)", err)
+	}
+}
+
+func TestBuildNamesWhatIsMissing(t *testing.T) {
+	web := folder(t)
+	delete(web, "worker.wasm")
+	_, err := Build(web, "")
+	if err == nil || !strings.Contains(err.Error(), "worker.wasm is missing: run make build") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// What is exported is what is served, with the compressed forms beside it.
+func TestExport(t *testing.T) {
+	s := site(t, folder(t))
+	dir := t.TempDir()
+	if err := s.Export(dir); err != nil {
+		t.Fatal(err)
+	}
+	for name, f := range s.Files {
+		for suffix, want := range map[string][]byte{"": f.Raw, ".br": f.Br, ".gz": f.Gzip} {
+			got, err := os.ReadFile(filepath.Join(dir, name+suffix))
+			if want != nil && (err != nil || !bytes.Equal(got, want)) || want == nil && err == nil {
+				t.Errorf("%s%s is not as it is served (%v)", name, suffix, err)
+			}
+		}
+	}
+}
