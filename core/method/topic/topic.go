@@ -1,0 +1,175 @@
+// Package topic learns what texts are about, what their true labels are and how
+// each worker errs, all at once (MA-sLDA, Rodrigues, Lourenço, Ribeiro & Pereira
+// 2017).
+//
+// The story: every topic k is a distribution β_k over words, drawn from
+// Dirichlet(τ). Every document has topic proportions θ ~ Dirichlet(α); each of
+// its N words has a topic z_n ~ θ and is drawn from β_{z_n}. With z̄ the share of
+// each topic among its words,
+//
+//	classification (Classifier)   c ~ softmax(η_lᵀ z̄);   worker r says l with probability π^r_{c,l},  π^r_c ~ Dirichlet(ω)
+//	regression     (Regressor)    x ~ N(ηᵀ z̄, σ²);       worker r says y ~ N(x + b^r, 1/p^r)
+//
+// Symbols and their names here: α alpha, τ tau, ω omega, η eta, γ gamma, φ phi,
+// λ lambda, ζ zeta, ξ xi, b bias, p precision, σ² sigma2, φ̄ mean. Equation
+// numbers in comments are the paper's.
+//
+// The objective is the evidence lower bound; it never falls in batch mode. A
+// document costs O(distinct words × topics × classes): the copies of a word share
+// one φ. Words are visited in turn; the copies of one word move together, which
+// is an ascent as long as their coupling is weak (1 or less, see mirror), and is
+// slowed down where it is not.
+//
+// Departures from the paper:
+//   - The variance of a true number is the reciprocal v = 1/(σ⁻² + Σ p^r), the
+//     stationary point of the paper's own bound (15); its (16) prints σ² + Σ 1/p^r.
+//   - η of the regression inverts the sum over documents, not each term of (17).
+//   - The workers' biases have label-weighted mean zero: only their differences
+//     are identified, and without this the regression absorbs a common shift.
+//   - η of the classification makes one damped Newton step in every step instead
+//     of a run of L-BFGS: its curvature falls off the pass over the words, so φ,
+//     which would not fit into memory, need not be kept. See newton.
+//   - A word that was never seen has Ψ(τ) like any other, not a constant.
+//
+// F. Rodrigues, M. Lourenço, B. Ribeiro, F. C. Pereira. Learning supervised topic
+// models for classification and regression from crowds. IEEE TPAMI 39(12), 2017.
+package topic
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mathext"
+
+	"concord/core/crowd"
+)
+
+// Prior holds what is common to all models of the family. The zero value of a
+// field stands for its default.
+type Prior struct {
+	Topics int     // K; 0: 20
+	Alpha  float64 // Dirichlet prior of topic proportions; 0: 1
+	Tau    float64 // Dirichlet prior of words; 0: 0.1
+	Batch  int     // documents in a mini-batch; 0: all of them, the batch algorithm
+	Kappa  float64 // forgetting rate of mini-batches; 0: 0.6
+	Delay  float64 // of the step size; 0: 1
+}
+
+func (p Prior) withDefaults() Prior {
+	p.Topics = either(p.Topics, 20)
+	p.Alpha, p.Tau = either(p.Alpha, 1), either(p.Tau, 0.1)
+	p.Kappa, p.Delay = either(p.Kappa, 0.6), either(p.Delay, 1)
+	return p
+}
+
+func either[T int | float64](v, otherwise T) T {
+	if v == 0 {
+		return otherwise
+	}
+	return v
+}
+
+// uses is the part of Uses that all models share.
+func uses(has crowd.Parts, numeric bool) (crowd.Parts, error) {
+	switch {
+	case !has.Words:
+		return crowd.Parts{}, errors.New("it learns from texts: add a file with the text of each task")
+	case has.Numeric && !numeric:
+		return crowd.Parts{}, errors.New("it learns classes, and these labels are numbers")
+	case !has.Numeric && numeric:
+		return crowd.Parts{}, errors.New("it learns numbers, and these labels are classes")
+	case !numeric && has.Classes < 2:
+		return crowd.Parts{}, errors.New("it needs two classes or more")
+	}
+	return crowd.Parts{Words: true, Gold: has.Gold && !numeric}, nil
+}
+
+// topics is the posterior of the topics' words, and what the documents need of it.
+type topics struct {
+	k, v  int
+	tau   float64
+	zeta  []float64 // v×k: Dirichlet parameters of the topics, by word
+	share []float64 // v×k: exp(E[log β]), each word's row scaled by its largest
+	scale []float64 // v: the logarithm of that scale
+}
+
+// newTopics starts each topic from the words of the documents of its own group,
+// and a little noise: topics that start alike stay alike. Groups by label give
+// topics that tell labels apart, which random ones need hundreds of steps for.
+func newTopics(p Prior, words *crowd.Words, group []int, seed uint64) *topics {
+	t := &topics{k: p.Topics, v: words.Terms, tau: p.Tau}
+	t.zeta = make([]float64, t.v*t.k)
+	t.share, t.scale = make([]float64, t.v*t.k), make([]float64, t.v)
+	src := rand.New(rand.NewPCG(seed, 0x746f706963))
+	for i := range t.zeta {
+		t.zeta[i] = p.Tau + 0.1*src.ExpFloat64()
+	}
+	for i, k := range group {
+		for n := words.Start[i]; n < words.Start[i+1]; n++ {
+			t.zeta[int(words.Term[n])*t.k+k] += float64(words.Count[n])
+		}
+	}
+	t.refresh()
+	return t
+}
+
+// refresh recomputes exp(E[log β]) = exp(Ψ(ζ_kv) − Ψ(Σ_v ζ_kv)).
+func (t *topics) refresh() {
+	total := make([]float64, t.k)
+	for at := 0; at < len(t.zeta); at += t.k {
+		for k, z := range t.zeta[at : at+t.k] {
+			total[k] += z
+		}
+	}
+	for k := range total {
+		total[k] = mathext.Digamma(total[k])
+	}
+	for v := range t.v {
+		row := t.share[v*t.k : (v+1)*t.k]
+		top := math.Inf(-1)
+		for k := range row {
+			row[k] = mathext.Digamma(t.zeta[v*t.k+k]) - total[k]
+			top = math.Max(top, row[k])
+		}
+		for k := range row {
+			row[k] = math.Exp(row[k] - top)
+		}
+		t.scale[v] = top
+	}
+}
+
+// absorb moves ζ by rho towards τ + scale·counts (3), and recomputes.
+func (t *topics) absorb(counts []float64, rho, scale float64) {
+	for i, c := range counts {
+		t.zeta[i] += rho * (t.tau + scale*c - t.zeta[i])
+	}
+	t.refresh()
+}
+
+// bound returns Σ_k E[log p(β_k)] − E[log q(β_k)].
+func (t *topics) bound() float64 {
+	total := make([]float64, t.k)
+	for at := 0; at < len(t.zeta); at += t.k {
+		for k, z := range t.zeta[at : at+t.k] {
+			total[k] += z
+		}
+	}
+	var s float64
+	prior := lgamma(float64(t.v)*t.tau) - float64(t.v)*lgamma(t.tau)
+	psi := make([]float64, t.k)
+	for k, z := range total {
+		s += prior - lgamma(z)
+		psi[k] = mathext.Digamma(z)
+	}
+	for i, z := range t.zeta {
+		k := i % t.k
+		s += lgamma(z) + (t.tau-z)*(mathext.Digamma(z)-psi[k])
+	}
+	return s
+}
+
+func lgamma(x float64) float64 {
+	v, _ := math.Lgamma(x)
+	return v
+}
