@@ -32,7 +32,7 @@ func NewLine(x, y []float64, size Size, left float64) Line {
 		low, high = low-pad, high+pad
 	}
 	ys := Ticks(low, high, 4)
-	xs := Ticks(x[0], x[len(x)-1], 5)
+	xs := Ticks(x[0], x[len(x)-1], 8)
 	across := scale{x[0], x[len(x)-1], c.Plot.X, c.Plot.X + c.Plot.W}
 	up := scale{ys[0], ys[len(ys)-1], c.Plot.Y + c.Plot.H, c.Plot.Y}
 

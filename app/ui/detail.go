@@ -151,7 +151,7 @@ func workerDetail(w *wire.Worker) []app.UI {
 
 // heatMap draws the confusion matrix of a worker.
 func heatMap(w *wire.Worker) app.UI {
-	h := chart.NewHeat(w.Confusion, shorten(w.Classes), w.Evidence, chart.Point{X: 58, Y: 40}, 96, 46)
+	h := chart.NewHeat(w.Confusion, shorten(w.Classes), w.Evidence, chart.Point{X: 68, Y: 40}, 88, 46)
 	body := []app.UI{
 		svg("defs").Body(svg("pattern").ID("hatch").Attr("width", "6").Attr("height", "6").Attr("patternUnits", "userSpaceOnUse").
 			Attr("patternTransform", "rotate(45)").Body(
@@ -165,12 +165,12 @@ func heatMap(w *wire.Worker) app.UI {
 	for _, r := range h.Rows {
 		body = append(body, at(svg("text").Class("tick tick-y"), "x", h.Left-8, "y", r.At+4).Text(r.Text))
 		for _, c := range r.Cells {
-			class := fmt.Sprintf("cell heat-%d", c.Level)
+			rect := svg("rect").Class(fmt.Sprintf("cell heat-%d", c.Level))
 			if !r.Known {
-				class = "cell cell-unknown"
+				rect = svg("rect").Class("cell cell-unknown").Attr("fill", "url(#hatch)")
 			}
 			body = append(body,
-				at(svg("rect").Class(class), "x", c.X+1, "y", c.Y+1, "width", c.W-2, "height", c.H-2),
+				at(rect, "rx", 4.0, "x", c.X+1, "y", c.Y+1, "width", c.W-2, "height", c.H-2),
 				at(svg("text").Class(fmt.Sprintf("cell-text ink-%d", c.Level)), "x", c.X+c.W/2, "y", c.Y+c.H/2+4.5).Text(c.Text))
 		}
 	}
@@ -181,7 +181,7 @@ func heatMap(w *wire.Worker) app.UI {
 
 // shorten cuts names to what fits beside a cell.
 func shorten(names []string) []string {
-	const room = 12
+	const room = 10
 	short := make([]string, len(names))
 	for i, n := range names {
 		if r := []rune(n); len(r) > room {

@@ -57,7 +57,7 @@ func countTiles(c *wire.Counts) app.UI {
 		tile(model.Count(c.Workers), "Workers", rangeText(c.PerWorker)+" labels each"),
 		tile(model.Count(c.Labels), "Labels", repeatText(c)),
 		tile(model.Count(c.Classes), "Classes", classText(c)),
-		tile(model.Number(round1(c.PerTask.Mean)), "Labels per task", rangeText(c.PerTask)),
+		tile(model.Number(round1(c.PerTask.Mean)), "Labels per task", perTaskText(c.PerTask)),
 		tile(model.Count(c.Ties), "Ties", tieText(c)),
 	)
 }
@@ -100,6 +100,13 @@ func rangeText(r wire.Range) string {
 		return model.Number(r.Min)
 	}
 	return model.Number(r.Min) + " to " + model.Number(r.Max)
+}
+
+func perTaskText(r wire.Range) string {
+	if r.Min == r.Max {
+		return "the same for all"
+	}
+	return "on average; " + rangeText(r)
 }
 
 func round1(x float64) float64 { return float64(int(x*10+0.5)) / 10 }

@@ -88,10 +88,10 @@ func (p *Page) perform(ctx app.Context, c model.Cmd) {
 func View(s model.State) app.UI {
 	busy := s.Busy()
 	return app.Div().ID("app").Body(
-		&topBar{Theme: s.Theme, Offline: s.Offline, Installable: s.Installable},
+		&topBar{Theme: s.Theme, Installable: s.Installable},
 		&updateBar{Ready: s.Update, Running: s.Run != nil},
 		app.Main().ID("main").Class("wrap").Body(
-			&hero{Small: s.Labels.Shown() != nil},
+			&hero{Small: s.Labels.Shown() != nil, Offline: s.Offline},
 			&dataStep{Labels: s.Labels, Truth: s.Truth, Pasting: s.Pasting, Running: s.Run != nil},
 			&methodStep{Methods: s.Methods(), Setup: s.Setup, Blocked: s.Blocked(), Running: s.Run != nil, Again: s.Result != nil, Stale: s.Stale()},
 			&failure{Failure: s.Failure},

@@ -13,7 +13,6 @@ const privacy = "Your file never leaves this computer: this page makes no networ
 type topBar struct {
 	app.Compo
 	Theme       string
-	Offline     bool
 	Installable bool
 }
 
@@ -22,11 +21,6 @@ func (t *topBar) Render() app.UI {
 		app.Div().Class("wrap top-row").Body(
 			app.Span().Class("brand").Body(mark(), app.Span().Text("Concord")),
 			app.Span().Class("top-space"),
-			app.If(t.Offline, func() app.UI {
-				return app.Span().Class("badge badge-good").ID("offline-ready").
-					Title("Everything is stored in this browser: the page works without a network.").
-					Body(icon("check"), app.Text("Offline ready"))
-			}),
 			app.If(t.Installable, func() app.UI {
 				return app.Button().Type("button").Class("button button-quiet").ID("install").
 					OnClick(sends(model.Install{})).Text("Install")
@@ -89,7 +83,8 @@ func (u *updateBar) Render() app.UI {
 // hero says what the page is for. It makes room once a file is there.
 type hero struct {
 	app.Compo
-	Small bool
+	Small   bool
+	Offline bool
 }
 
 func (h *hero) Render() app.UI {
@@ -100,7 +95,14 @@ func (h *hero) Render() app.UI {
 	return app.Div().Class(class).Body(
 		app.H1().Text("True labels from a crowd"),
 		app.P().Class("lead").Text("Drop the file your annotators made. Get the most probable label of every task, and how far each worker can be trusted."),
-		app.P().Class("privacy").ID("privacy").Body(icon("lock"), app.Span().Text(privacy)),
+		app.Div().Class("promises").Body(
+			app.P().Class("privacy").ID("privacy").Body(icon("lock"), app.Span().Text(privacy)),
+			app.If(h.Offline, func() app.UI {
+				return app.P().Class("badge").ID("offline-ready").
+					Title("Everything is stored in this browser: the page works without a network.").
+					Body(icon("check"), app.Text("Offline ready"))
+			}),
+		),
 	)
 }
 

@@ -1,0 +1,161 @@
+package stories
+
+import (
+	"fmt"
+	"math"
+
+	"concord/core/wire"
+)
+
+func opened() *wire.Opened { return openedAs("sentences.csv") }
+
+func openedAs(name string) *wire.Opened {
+	return &wire.Opened{
+		Role: "labels", File: wire.File{Name: name, Size: 214_318}, Format: "CSV", Encoding: "utf-8",
+		Read: wire.Read{Delimiter: ",", Header: true, Roles: []string{"task", "worker", "label", ""}},
+		Columns: []wire.Column{
+			{Name: "sentence_pair", Why: "800 values, ten rows each"},
+			{Name: "annotator", Why: "the name says so"},
+			{Name: "answer", Why: "two values only"},
+			{Name: "submitted_at", Why: "another value in every row"},
+		},
+		Preview: [][]string{
+			{"pair-0041", "A2K9RX", "entails", "2007-11-02T10:14:07"},
+			{"pair-0041", "A1BD8M", "entails", "2007-11-02T10:15:40"},
+			{"pair-0041", "AQ77ZE", "does not", "2007-11-02T10:19:02"},
+			{"pair-0042", "A2K9RX", "does not", "2007-11-02T10:20:31"},
+			{"pair-0042", "A30FQC", "does not", "2007-11-02T10:21:16"},
+			{"pair-0042", "A1BD8M", "entails", "2007-11-02T10:24:58"},
+		},
+		Counts: &wire.Counts{
+			Rows: 8000, Tasks: 800, Workers: 164, Labels: 8000, Classes: 2,
+			ClassNames: []string{"does not", "entails"}, ClassLabels: []int{3846, 4154},
+			PerTask:   wire.Range{Min: 10, Median: 10, Mean: 10, Max: 10},
+			PerWorker: wire.Range{Min: 20, Median: 20, Mean: 48.8, Max: 800},
+			Ties:      65,
+		},
+		Methods: methods(),
+	}
+}
+
+func openedTruth() *wire.Opened {
+	return &wire.Opened{
+		Role: "truth", File: wire.File{Name: "truth.csv", Size: 9_030}, Format: "CSV", Encoding: "utf-8", Known: 800,
+		Read:    wire.Read{Delimiter: ",", Header: true, Roles: []string{"task", "label"}},
+		Columns: []wire.Column{{Name: "pair"}, {Name: "gold"}},
+		Preview: [][]string{{"pair-0041", "entails"}, {"pair-0042", "does not"}},
+	}
+}
+
+func methods() []wire.Method {
+	smoothing := wire.Param{Name: "smoothing", Title: "Smoothing", Default: "0", Max: 100,
+		Help: "Added to every count of every worker's matrix. 0 is the paper's method; 0.1 to 1 helps where workers gave few labels."}
+	return []wire.Method{
+		{Name: "majority", Title: "Majority vote", Family: "Voting", Advice: "The plain count. A baseline, and fair where all workers are equally good."},
+		{Name: "wawa", Title: "Wawa", Family: "Voting", Advice: "A vote weighted by how often each worker agrees with the rest."},
+		{Name: "ds", Title: "Dawid–Skene", Family: "Dawid–Skene", Params: []wire.Param{smoothing},
+			Advice:   "Learns what each worker says for each true class. The first choice where workers gave 20 labels or more.",
+			Citation: "Dawid & Skene 1979, Maximum likelihood estimation of observer error-rates using the EM algorithm"},
+		{Name: "fds", Title: "Fast Dawid–Skene", Family: "Dawid–Skene", Params: []wire.Param{smoothing},
+			Advice: "Dawid–Skene with hard decisions: much faster, nearly as accurate."},
+		{Name: "hybrid", Title: "Hybrid", Family: "Dawid–Skene", Params: []wire.Param{smoothing},
+			Advice: "Dawid–Skene to begin with, its fast form to finish."},
+		{Name: "median", Title: "Median", Family: "Numbers", Advice: "The middle of the numbers given.", Why: "It needs labels that are numbers on a scale."},
+	}
+}
+
+func problems() []wire.Problem {
+	return []wire.Problem{
+		{File: "export-final.csv", Line: 17, Column: "answer", Text: "", What: "The label is empty.", Do: "Fill it in, or leave the row out."},
+		{File: "export-final.csv", Line: 52, Text: `pair-0046,A2K9RX,"entails`, What: "A quote is opened and never closed.", Do: "Close it, or double it if it belongs to the text."},
+		{File: "export-final.csv", Line: 118, Text: "pair-0051,A1BD8M", What: "2 cells where the header has 4.", Do: "Add the missing cells."},
+		{File: "export-final.csv", Line: 119, Column: "annotator", Text: "A1BD\\x008M", What: "A NUL byte in a name.", Do: "Save the file again as text."},
+		{File: "export-final.csv", Line: 204, Text: "pair-0060,A30FQC,entails,,", What: "5 cells where the header has 4.", Do: "Take out the extra comma."},
+		{File: "export-final.csv", Line: 231, Column: "answer", Text: "", What: "The label is empty.", Do: "Fill it in, or leave the row out."},
+	}
+}
+
+func fitted() *wire.Fitted {
+	f := &wire.Fitted{
+		Method: "ds", Title: "Dawid–Skene", Status: "converged", Objective: "log-likelihood", Steps: 13, Seconds: 0.06,
+		Classes: []wire.Share{{Class: "does not", Tasks: 397, Prior: 0.498}, {Class: "entails", Tasks: 403, Prior: 0.502}},
+		Tables:  []string{"tasks", "workers"}, Baseline: "majority", Differ: 57,
+		Files: []string{"labels", "posteriors", "workers", "confusion", "classes", "run"},
+	}
+	for n := 1; n <= f.Steps; n++ {
+		objective := -3679.63 - 700*math.Exp(-0.85*float64(n))
+		change := 0.2 * math.Exp(-0.6*float64(n))
+		flips := int(60 * math.Exp(-0.7*float64(n)))
+		f.Trace = append(f.Trace, wire.Step{N: n, Objective: &objective, Change: &change, Flips: &flips})
+	}
+	return f
+}
+
+func taskPage() *wire.Page {
+	p := &wire.Page{
+		Table: "tasks", Matching: 800, Total: 800,
+		Columns: []wire.Heading{
+			{Name: "task", Title: "Task", Kind: "text"}, {Name: "label", Title: "Label", Kind: "text"},
+			{Name: "probability", Title: "Probability", Kind: "share"}, {Name: "votes", Title: "Votes", Kind: "number"},
+			{Name: "tie", Title: "Tie", Kind: "text"}, {Name: "truth", Title: "Truth", Kind: "text"},
+		},
+	}
+	names := []string{"entails", "does not"}
+	for i := range 50 {
+		probability := 1 - 0.49*math.Pow(math.Abs(math.Sin(float64(i)*1.7)), 8)
+		tie := ""
+		if i%11 == 3 {
+			tie = "tie"
+		}
+		p.Index = append(p.Index, i)
+		p.Cells = append(p.Cells, []string{fmt.Sprintf("pair-%04d", 41+i), names[i%3%2], fmt.Sprintf("%.4f", probability), "10", tie, names[i%3%2]})
+	}
+	return p
+}
+
+func workerPage() *wire.Page {
+	p := &wire.Page{
+		Table: "workers", Matching: 164, Total: 164,
+		Columns: []wire.Heading{
+			{Name: "worker", Title: "Worker", Kind: "text"}, {Name: "labels", Title: "Labels", Kind: "number"},
+			{Name: "accuracy", Title: "Accuracy", Kind: "share"}, {Name: "agreement", Title: "Agreement", Kind: "share"},
+		},
+	}
+	for i := range 50 {
+		accuracy := 0.97 - 0.5*math.Pow(math.Abs(math.Sin(float64(i)*2.3)), 6)
+		p.Index = append(p.Index, i)
+		p.Cells = append(p.Cells, []string{fmt.Sprintf("A%dK%dRX", i%9+1, 97-i), fmt.Sprint(20 * (1 + i*7%13)),
+			fmt.Sprintf("%.4f", accuracy), fmt.Sprintf("%.4f", accuracy-0.03)})
+	}
+	return p
+}
+
+func aTask() *wire.Task {
+	votes := []wire.Vote{}
+	for i, label := range []string{"entails", "entails", "does not", "does not", "does not", "entails", "does not", "entails", "entails", "does not"} {
+		votes = append(votes, wire.Vote{Worker: i, Name: fmt.Sprintf("A%dK%dRX", i%9+1, 97-i), Label: label})
+	}
+	return &wire.Task{
+		Index: 3, Name: "pair-0044", Label: "does not", Truth: "does not", Classes: []string{"does not", "entails"}, Of: 2,
+		Posterior: []float64{0.8713, 0.1287}, Votes: votes, VoteCount: 10,
+	}
+}
+
+func aWorker() *wire.Worker {
+	return &wire.Worker{
+		Index: 1, Name: "A2K96RX", Labels: 160, Of: 4,
+		Figures: []wire.Figure{
+			{Heading: wire.Heading{Title: "Labels", Kind: "number"}, Text: "160"},
+			{Heading: wire.Heading{Title: "Accuracy", Kind: "share"}, Text: "0.8420"},
+			{Heading: wire.Heading{Title: "Agreement", Kind: "share"}, Text: "0.8125"},
+		},
+		Classes: []string{"contradicts", "entails", "neutral", "unclear whether"},
+		Confusion: [][]float64{
+			{0.90, 0.02, 0.08, 0}, {0.03, 0.78, 0.19, 0}, {0.11, 0.31, 0.55, 0.03}, {0.25, 0.25, 0.25, 0.25},
+		},
+		Count: [][]float64{
+			{45.1, 1.0, 4.1, 0}, {1.6, 41.2, 10.0, 0}, {6.3, 17.7, 31.3, 1.7}, {0, 0, 0, 0},
+		},
+		Evidence: []bool{true, true, true, false},
+	}
+}

@@ -1,0 +1,182 @@
+// Package stories holds the states of the page that are worth looking at, with
+// canned data: for screenshots and for tests. Each state is reached the way a
+// user reaches it, through model.Update.
+package stories
+
+import (
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+// Story is a state of the page with a name.
+type Story struct {
+	Name  string
+	State model.State
+}
+
+// All returns the stories in the order in which a visit meets them.
+func All() []Story {
+	return []Story{
+		{"empty", empty()},
+		{"paste", play(empty(), model.Paste{Open: true})},
+		{"drag", play(empty(), model.Drag{Over: true})},
+		{"loading", loading()},
+		{"preview", preview()},
+		{"rows-left-out", rowsLeftOut()},
+		{"bad-rows", badRows()},
+		{"no-worker", noWorker()},
+		{"drag-loaded", play(preview(), model.Drag{Over: true})},
+		{"settings", settings()},
+		{"running", running()},
+		{"done", done()},
+		{"done-truth", doneTruth()},
+		{"workers", play(doneTruth(), model.Show{View: model.ViewWorkers})},
+		{"task", task()},
+		{"worker", worker()},
+		{"saved", savedFiles()},
+		{"error", failed()},
+		{"update", play(preview(), model.UpdateReady{})},
+		{"shortcuts", play(empty(), model.Sheet{Open: true})},
+	}
+}
+
+// play lets messages happen. What the page asks of the world is left undone.
+func play(s model.State, messages ...model.Msg) model.State {
+	for _, m := range messages {
+		s, _ = model.Update(s, m)
+	}
+	return s
+}
+
+// answer lets a message happen and answers the first request that it causes.
+func answer(s model.State, m model.Msg, replies ...wire.Reply) model.State {
+	s, cmds := model.Update(s, m)
+	for _, c := range cmds {
+		if send, ok := c.(model.Send); ok {
+			for _, r := range replies {
+				r.ID = send.Request.ID
+				s, cmds = model.Update(s, model.Replied{Reply: r})
+			}
+			return fetch(s, cmds)
+		}
+	}
+	return s
+}
+
+// fetch answers requests for rows.
+func fetch(s model.State, cmds []model.Cmd) model.State {
+	for _, c := range cmds {
+		send, ok := c.(model.Send)
+		if !ok || send.Request.Rows == nil {
+			continue
+		}
+		page := taskPage()
+		if send.Request.Rows.Table == model.ViewWorkers {
+			page = workerPage()
+		}
+		s, _ = model.Update(s, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Page: page}})
+	}
+	return s
+}
+
+func empty() model.State {
+	return play(model.New(), model.Offline{Ready: true}, model.Installable{Yes: true})
+}
+
+var labelsFile = model.File{Name: "sentences.csv", Size: 214_318}
+
+func loading() model.State {
+	file := model.File{Name: "a-million-rows.csv", Size: 34_000_000}
+	return answer(empty(), model.Pick{Role: model.RoleLabels, File: file},
+		wire.Reply{Progress: &wire.Progress{Phase: "read", Bytes: 13_600_000, Total: 34_000_000, Rows: 412_000, Seconds: 0.4}})
+}
+
+func preview() model.State {
+	return answer(empty(), model.Pick{Role: model.RoleLabels, File: labelsFile}, wire.Reply{Opened: opened()})
+}
+
+func rowsLeftOut() model.State {
+	o := opened()
+	o.Read.Skip, o.Counts.Skipped, o.Count = true, 12, 12
+	o.Problems = problems()
+	o.Confirm = "The header does not say which column holds the worker. Look at the roles below."
+	o.Warnings = []wire.Problem{{What: "Two labels differ in capitals only: “Yes” and “yes”.", Do: "They count as two classes."}}
+	return answer(empty(), model.Pick{Role: model.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
+}
+
+func badRows() model.State {
+	return answer(preview(), model.Pick{Role: model.RoleLabels, File: model.File{Name: "export-final.csv", Size: 81_022}},
+		wire.Reply{Fault: &wire.Fault{
+			Message:  "export-final.csv: 128 rows can’t be used; the first is line 17.",
+			Problems: problems(), Count: 128, CanSkip: true, Good: 7_872,
+			Opened: openedAs("export-final.csv"),
+		}})
+}
+
+func noWorker() model.State {
+	o := openedAs("votes.tsv")
+	o.Counts = nil
+	o.Read.Delimiter = "\t"
+	o.Read.Roles = []string{"task", "", "label", ""}
+	return answer(empty(), model.Pick{Role: model.RoleLabels, File: model.File{Name: "votes.tsv", Size: 5_120}},
+		wire.Reply{Fault: &wire.Fault{
+			Message:  "votes.tsv: no column holds the worker. Choose one below, or use a file that says who gave each label.",
+			Problems: []wire.Problem{{File: "votes.tsv", What: "No column holds the worker.", Do: "Choose one below."}},
+			Count:    1,
+			Opened:   o,
+		}})
+}
+
+func settings() model.State {
+	return play(preview(),
+		model.SetValue{Param: "smoothing", Value: "-1"},
+		model.SetSeed{Text: "seven"},
+		model.SetStop{What: model.StopSteps, Text: "200"},
+	)
+}
+
+func running() model.State {
+	change := []float64{0.31, 0.08, 0.011}
+	objective := []float64{-4310.2, -3811.72, -3702.18}
+	var replies []wire.Reply
+	for i := range change {
+		replies = append(replies, wire.Reply{Progress: &wire.Progress{
+			Phase: "fit", Seconds: 0.7 * float64(i+1),
+			Step: &wire.Step{N: 3*i + 1, Objective: &objective[i], Change: &change[i]},
+		}})
+	}
+	return answer(preview(), model.StartRun{}, replies...)
+}
+
+func done() model.State {
+	return answer(preview(), model.StartRun{}, wire.Reply{Fitted: fitted()})
+}
+
+func doneTruth() model.State {
+	s := answer(preview(), model.Pick{Role: model.RoleTruth, File: model.File{Name: "truth.csv", Size: 9_030}},
+		wire.Reply{Opened: openedTruth()})
+	f := fitted()
+	f.Accuracy = &wire.Accuracy{Evaluated: 800, Wrong: 58, Accuracy: 0.9275, Low: 0.9075, High: 0.9437, Expected: 0.9275}
+	return answer(s, model.StartRun{}, wire.Reply{Fitted: f})
+}
+
+func task() model.State {
+	return answer(doneTruth(), model.Open{Kind: model.ViewTasks, Index: 3}, wire.Reply{Task: aTask()})
+}
+
+func worker() model.State {
+	s := play(doneTruth(), model.Show{View: model.ViewWorkers})
+	return answer(s, model.Open{Kind: model.ViewWorkers, Index: 1}, wire.Reply{Worker: aWorker()})
+}
+
+func savedFiles() model.State {
+	s := answer(done(), model.Download{What: "labels"},
+		wire.Reply{Exported: &wire.File{Name: "sentences-ds-2026-01-31-labels.csv", Size: 24_310}})
+	return play(s, model.Download{What: "all"})
+}
+
+func failed() model.State {
+	return answer(done(), model.StartRun{}, wire.Reply{Fault: &wire.Fault{
+		Message: "The browser has no more memory for this. Close other tabs, or use the shell program for files of this size: concord fit.",
+	}})
+}
