@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"os"
 	"time"
+
+	"concord/app/ui"
 )
 
 func main() {
@@ -25,7 +27,7 @@ func main() {
 }
 
 func run(addr, export, web string) error {
-	site, err := Build(os.DirFS(web), shell())
+	site, err := Build(os.DirFS(web), ui.Shell())
 	if err != nil {
 		return err
 	}
