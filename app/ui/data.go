@@ -113,7 +113,14 @@ func sampleList(folded, disabled bool) app.UI {
 		))
 	}
 	return app.Details().Class("samples").Open(!folded).Body(
-		app.Summary().Text("No file at hand? Open a sample"),
+		app.Summary().Text(sampleSummary(folded)),
 		app.Ul().ID("samples").Class("sample-grid").Body(cards...),
 	)
+}
+
+func sampleSummary(folded bool) string {
+	if folded {
+		return "Open a sample instead"
+	}
+	return "No file at hand? Open a sample"
 }

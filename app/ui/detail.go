@@ -135,10 +135,10 @@ func workerDetail(w *wire.Worker) []app.UI {
 		return append(body, app.P().Class("muted").Text("This method describes a worker by figures only, not by a matrix."))
 	}
 	body = append(body, app.H3().Text("What this worker says, by the truth"),
-		app.P().Class("muted").Text("Each row is a true class; the numbers say how often the worker gives each label to it. Dark on the diagonal is good."),
+		app.P().Class("muted").Text("Each row is a true class; the numbers say how often the worker gives each label to it. The stronger the colour on the diagonal, the better."),
 		app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Confusion matrix").Body(heatMap(w)))
 	if slices.Contains(w.Evidence, false) {
-		body = append(body, app.P().Class("muted").Text("Hatched rows: no evidence. The worker met no task of that class, so nothing is known."))
+		body = append(body, app.P().Class("muted").Text("No evidence: the worker met no task of that class, so nothing is known of that row."))
 	}
 	if w.Of > len(w.Classes) {
 		body = append(body, app.P().Class("muted").Text("The "+model.Count(len(w.Classes))+" classes that matter most of "+model.Count(w.Of)+"."))
@@ -170,8 +170,13 @@ func heatMap(w *wire.Worker) app.UI {
 				rect = svg("rect").Class("cell cell-unknown").Attr("fill", "url(#hatch)")
 			}
 			body = append(body,
-				at(rect, "rx", 4.0, "x", c.X+1, "y", c.Y+1, "width", c.W-2, "height", c.H-2),
-				at(svg("text").Class(fmt.Sprintf("cell-text ink-%d", c.Level)), "x", c.X+c.W/2, "y", c.Y+c.H/2+4.5).Text(c.Text))
+				at(rect, "rx", 4.0, "x", c.X+1, "y", c.Y+1, "width", c.W-2, "height", c.H-2))
+			if r.Known {
+				body = append(body, at(svg("text").Class(fmt.Sprintf("cell-text ink-%d", c.Level)), "x", c.X+c.W/2, "y", c.Y+c.H/2+4.5).Text(c.Text))
+			}
+		}
+		if !r.Known {
+			body = append(body, at(svg("text").Class("cell-text cell-nothing"), "x", h.Left+(h.W-h.Left)/2, "y", r.At+4.5).Text("no evidence"))
 		}
 	}
 	return svg("svg").Class("heat").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(h.W), chart.Attr(h.H))).
