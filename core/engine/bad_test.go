@@ -23,7 +23,7 @@ var badInput = []struct {
 	{name: "workbook", text: "PK\x03\x04\x14\x00", want: "labels.csv: this is a zip archive or an Excel workbook, not text"},
 	{name: "ragged row", text: tiny + "t3,w1\n", want: "labels.csv, line 10: 2 cells where 3 are expected: “w1”", good: 8},
 	{name: "stray quote", text: tiny + "t3,w\"1,yes\n", want: "labels.csv, line 10, column “worker”: a quote stands inside a cell that does not begin with one: “w\"1”", good: 8},
-	{name: "open quote", text: tiny + "\"t3,w1,yes\n", want: "labels.csv, line 10, column “task”: a quote opens here and is never closed: “\"t3”", good: 8},
+	{name: "open quote", text: tiny + "\"t3,w1,yes\n", want: "labels.csv, line 10, column “task”: a quote opens here and is never closed: “\"t3", good: 8},
 	{name: "cell of 10 MB", text: tiny + "t3," + strings.Repeat("w", 10<<20) + ",yes\n", want: "labels.csv, line 10, column “worker”: a cell of more than 1 MB", good: 8},
 	{name: "NUL", text: tiny + "t3,w\x001,yes\n", want: "labels.csv, line 10: a NUL byte"},
 	{name: "late NUL", text: tiny + strings.Repeat("t4,w4,yes\n", 200_000) + "t3,w\x001,yes\n", want: "labels.csv, line 200010, column “worker”: a NUL byte", good: 200_008},

@@ -188,7 +188,7 @@ func TestAMethodThatBreaksLeavesEverythingAsItWas(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", method, f.Message, want)
 		}
 	}
-	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "majority", Values: map[string]string{"x": "1"}}}, nil); f.Message != `The setting majority has no setting "x".` {
+	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "majority", Values: map[string]string{"x": "1"}}}, nil); f.Message != `majority has no setting "x".` {
 		t.Errorf("got %q", f.Message)
 	}
 	if v.state() != was {

@@ -76,7 +76,10 @@ func (e *Engine) Do(ctx context.Context, r wire.Request, file Source, send func(
 func (e *Engine) serve(c *call, r wire.Request, from Source) (reply wire.Reply, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = refuse("This failed because of an error in Concord itself (%v). Nothing that was loaded is lost. Please report it.", p)
+			err = &refusal{
+				Broken:  true,
+				Message: fmt.Sprintf("This failed because of an error in Concord itself (%v). Nothing that was loaded is lost. Please report it.", p),
+			}
 		}
 	}()
 	if err := c.ctx.Err(); err != nil {

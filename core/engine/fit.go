@@ -45,7 +45,7 @@ func (e *Engine) fit(c *call, f *wire.Fit) (*wire.Fitted, error) {
 	}
 	method, values, err := entry.Method(f.Values)
 	if err != nil {
-		return nil, refuse("The setting %s.", err)
+		return nil, refuse("%s.", err)
 	}
 	r := &result{
 		of: e.labels, entry: entry, values: values,

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"concord/core/internal/shared"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// golden runs a command line in testdata and compares what it prints, what it
+// complains of and its exit code with testdata/NAME.golden. OUT in the command
+// line is a fresh folder, whose files are part of the comparison.
+func golden(t *testing.T, name, line string) {
+	t.Helper()
+	t.Run(name, func(t *testing.T) {
+		t.Chdir("testdata")
+		got := transcript(t, line)
+		path := name + ".golden"
+		if *update {
+			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			return
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != string(want) {
+			t.Errorf("concord %s: got\n%s\nwant\n%s", line, got, want)
+		}
+	})
+}
+
+// timing is what differs from run to run.
+var timing = regexp.MustCompile(`"(read|fit|write)": [-+.e0-9]+`)
+
+func transcript(t *testing.T, line string) string {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "answers")
+	var stdin, stdout, stderr bytes.Buffer
+	args := strings.Fields(strings.ReplaceAll(line, "OUT", out))
+	if i := strings.Index(line, " < "); i >= 0 {
+		from := strings.TrimSpace(line[i+3:])
+		text, err := os.ReadFile(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stdin.Write(text)
+		args = args[:len(args)-2]
+	}
+	code := run(context.Background(), args, &stdin, &stdout, &stderr)
+	var b strings.Builder
+	fmt.Fprintf(&b, "$ concord %s\n%s", line, stdout.String())
+	if stderr.Len() > 0 {
+		fmt.Fprintf(&b, "-- complaints --\n%s", stderr.String())
+	}
+	if code != 0 {
+		fmt.Fprintf(&b, "-- exit %d --\n", code)
+	}
+	files, err := filepath.Glob(filepath.Join(out, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "-- %s --\n%s", filepath.Base(f), text)
+	}
+	text := strings.ReplaceAll(b.String(), out, "OUT")
+	return timing.ReplaceAllString(text, `"$1": 0`)
+}
+
+func TestFit(t *testing.T) {
+	golden(t, "majority", "fit -method majority -truth truth.csv -out OUT labels.csv")
+	golden(t, "ds", "fit labels.csv -set smoothing=0.5 -seed 3 -max-steps 2")
+	golden(t, "json", "fit -method majority -json -seed 18446744073709551615 labels.csv.gz")
+	golden(t, "stdin", "fit -method majority - < labels.csv")
+	golden(t, "skip", "fit -method majority -skip -out OUT bad.csv")
+	golden(t, "roles", "fit -method majority -numeric no -roles task=what,worker=1,label=said -out OUT semicolons.csv")
+	golden(t, "exact", "fit -method majority -exact -numeric no -roles task=what,worker=1,label=said -out OUT semicolons.csv")
+	golden(t, "headless", "fit -method majority -roles task=1,worker=2,label=3 headless.csv")
+	golden(t, "delimiter", "fit -method majority -delimiter , -header yes -roles task=task,worker=worker,label=label labels.csv")
+}
+
+func TestMistakes(t *testing.T) {
+	golden(t, "no-command", "")
+	golden(t, "unknown-command", "guess")
+	golden(t, "no-file", "fit -method ds")
+	golden(t, "two-files", "fit labels.csv truth.csv")
+	golden(t, "missing-file", "fit nothing.csv")
+	golden(t, "folder", "fit .")
+	golden(t, "unknown-flag", "fit -fast labels.csv")
+	golden(t, "bad-number", "fit -seed one labels.csv")
+	golden(t, "unknown-setting", "fit -method ds -set colour=red labels.csv")
+	golden(t, "setting-range", "fit -method ds -set smoothing=-1 labels.csv")
+	golden(t, "empty", "fit empty.csv")
+	golden(t, "bad-rows", "fit bad.csv")
+	golden(t, "no-worker", "fit noworker.csv")
+	golden(t, "no-header", "fit headless.csv")
+	golden(t, "bad-role", "fit -roles task=nothing labels.csv")
+	golden(t, "bad-yes", "fit -numeric maybe labels.csv")
+	golden(t, "bad-truth", "fit -truth empty.csv labels.csv")
+}
+
+func TestUnknownMethodNamesThoseThereAre(t *testing.T) {
+	t.Chdir("testdata")
+	got := transcript(t, "fit -method dss labels.csv")
+	if !strings.Contains(got, `concord: There is no method "dss"; there are majority, `) || !strings.Contains(got, "-- exit 2 --") {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestHelp(t *testing.T) {
+	golden(t, "help", "help")
+	golden(t, "fit-help", "fit -help")
+	golden(t, "version", "version")
+	golden(t, "methods-usage", "methods fast")
+}
+
+func TestMethodsListsTheCatalog(t *testing.T) {
+	text, list := transcript(t, "methods"), transcript(t, "methods -json")
+	if !strings.Contains(text, "  ds             Dawid–Skene. ") || !strings.Contains(text, "-set smoothing=0  ") {
+		t.Errorf("methods: got\n%s", text)
+	}
+	if !strings.Contains(list, `"name": "ds",`) || !strings.Contains(list, `"default": "0",`) {
+		t.Errorf("methods -json: got\n%s", list)
+	}
+}
+
+// TestRTE is the promise of the product: 58 of 800 wrong, 7.25 %.
+func TestRTE(t *testing.T) {
+	t.Chdir(filepath.Join(shared.Dir(t), "data", "rte"))
+	got := transcript(t, "fit -method ds -truth truth.csv labels.csv")
+	want := "labels.csv: 8000 labels by 164 workers on 800 tasks, 2 classes\n" +
+		"ds: converged after 11 steps, log-likelihood -3679.6297\n" +
+		"truth.csv: 58 of 800 wrong (7.25 %), accuracy 0.9275 (95 % interval 0.9074 to 0.9435)\n"
+	if !strings.HasSuffix(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if json := transcript(t, "fit -method ds -json -truth truth.csv labels.csv"); !strings.Contains(json, `"evaluated": 800,
+  "accuracy": 0.9275,
+  "error": 0.0725
+`) {
+		t.Errorf("-json: got\n%s", json)
+	}
+}
+
+// TestFullDisk writes to a folder that can't be written.
+func TestAnAnswerThatCannotBeWrittenIsNoMistakeOfTheUsers(t *testing.T) {
+	t.Chdir("testdata")
+	got := transcript(t, "fit -method majority -out labels.csv/answers labels.csv")
+	if !strings.Contains(got, "concord: the folder for the answers can't be made: ") || !strings.Contains(got, "-- exit 1 --") {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var stdout, stderr bytes.Buffer
+	code := run(ctx, []string{"fit", "testdata/labels.csv"}, &bytes.Buffer{}, &stdout, &stderr)
+	if code != 1 || stderr.String() != "concord: interrupted\n" {
+		t.Errorf("got exit %d, %q", code, stderr.String())
+	}
+}

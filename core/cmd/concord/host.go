@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// host is the shell as the engine sees it.
+type host struct {
+	start time.Time
+	dir   string           // where downloads go; empty: nowhere but stdout
+	only  map[string]sinks // downloads that go elsewhere, by name
+}
+
+// sinks are where a download goes.
+type sinks []io.Writer
+
+func (h *host) Turn(ctx context.Context) error { return ctx.Err() }
+func (h *host) Seconds() float64               { return time.Since(h.start).Seconds() }
+func (h *host) Today() string                  { return time.Now().Format(time.DateOnly) }
+
+// Create begins a file in dir. It bears its name only once it is whole.
+func (h *host) Create(name string) (io.WriteCloser, error) {
+	d := &download{path: filepath.Join(h.dir, name), also: h.only[name]}
+	if h.dir == "" {
+		return d, nil
+	}
+	f, err := os.CreateTemp(h.dir, name+".*.part")
+	if err != nil {
+		return nil, err
+	}
+	d.file = f
+	d.buffer = bufio.NewWriterSize(f, 1<<20)
+	return d, nil
+}
+
+type download struct {
+	path   string
+	file   *os.File // nil: only to also
+	buffer *bufio.Writer
+	also   sinks
+}
+
+func (d *download) Write(p []byte) (int, error) {
+	for _, w := range d.also {
+		if _, err := w.Write(p); err != nil {
+			return 0, err
+		}
+	}
+	if d.file == nil {
+		return len(p), nil
+	}
+	return d.buffer.Write(p)
+}
+
+func (d *download) Close() error {
+	if d.file == nil {
+		return nil
+	}
+	if err := d.buffer.Flush(); err != nil {
+		d.Abort()
+		return err
+	}
+	if err := d.file.Chmod(0o644); err != nil {
+		d.Abort()
+		return err
+	}
+	if err := d.file.Close(); err != nil {
+		return err
+	}
+	return os.Rename(d.file.Name(), d.path)
+}
+
+// Abort takes back what was written.
+func (d *download) Abort() {
+	if d.file != nil {
+		d.file.Close()
+		os.Remove(d.file.Name())
+	}
+}
+
+// file is a file on the disk.
+type file struct {
+	path string
+	name string // as messages and the run record have it
+	size int64
+}
+
+func (f file) Name() string                 { return f.name }
+func (f file) Size() int64                  { return f.size }
+func (f file) Open() (io.ReadCloser, error) { return os.Open(f.path) }
+
+// source finds a file. Standard input, "-", is put in a temporary file first,
+// since it is read twice; done removes it.
+func source(path string, stdin io.Reader) (f file, done func(), err error) {
+	done = func() {}
+	if path == "-" {
+		spool, err := os.CreateTemp("", "concord-*")
+		if err != nil {
+			return file{}, done, err
+		}
+		done = func() { os.Remove(spool.Name()) }
+		n, err := io.Copy(spool, stdin)
+		if err == nil {
+			err = spool.Close()
+		}
+		return file{spool.Name(), "standard input", n}, done, err
+	}
+	info, err := os.Stat(path)
+	switch {
+	case os.IsNotExist(err):
+		return file{}, done, mistakef("%s: there is no such file", path)
+	case err != nil:
+		return file{}, done, mistakef("%v", err)
+	case info.IsDir():
+		return file{}, done, mistakef("%s is a folder, not a file", path)
+	}
+	return file{path, filepath.Base(path), info.Size()}, done, nil
+}
+
+// makeDir makes the folder for the answers.
+func makeDir(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("the folder for the answers can't be made: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+
+	"concord/core/catalog"
+	"concord/core/engine"
+	"concord/core/wire"
+)
+
+// methodsCommand lists the catalog.
+func methodsCommand(args []string, stdout io.Writer) error {
+	flags := flag.NewFlagSet("methods", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	asJSON := flags.Bool("json", false, "as JSON")
+	if err := flags.Parse(args); err != nil || flags.NArg() > 0 {
+		return mistakef("usage: concord methods [-json]")
+	}
+	if *asJSON {
+		var list []wire.Method
+		for _, e := range catalog.All() {
+			list = append(list, engine.Describe(e))
+		}
+		e := json.NewEncoder(stdout)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		return e.Encode(list)
+	}
+	var b strings.Builder
+	family := ""
+	for _, e := range catalog.All() {
+		if e.Family != family {
+			family = e.Family
+			fmt.Fprintf(&b, "%s\n", family)
+		}
+		fmt.Fprintf(&b, "  %-14s %s. %s\n", e.Name, e.Title, e.Advice)
+		for _, p := range e.Params {
+			fmt.Fprintf(&b, "  %14s -set %s=%s  %s. %s%s\n", "", p.Name, p.Default, p.Title, p.Help, values(p))
+		}
+	}
+	_, err := io.WriteString(stdout, b.String())
+	return err
+}
+
+// values says what a parameter may be.
+func values(p catalog.Param) string {
+	if p.Choices != nil {
+		return " One of " + strings.Join(p.Choices, ", ") + "."
+	}
+	return fmt.Sprintf(" From %g to %g.", p.Min, p.Max)
+}

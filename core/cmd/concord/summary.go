@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"concord/core/wire"
+)
+
+// summary tells a person how it went.
+func summary(o *options, labels, truth *wire.Opened, f *wire.Fitted) string {
+	var b strings.Builder
+	c := labels.Counts
+	fmt.Fprintf(&b, "%s: %s by %s on %s", labels.File.Name, plural(c.Labels, "label"), plural(c.Workers, "worker"), plural(c.Tasks, "task"))
+	if !c.Numeric {
+		fmt.Fprintf(&b, ", %s", plural(c.Classes, "class"))
+	}
+	if c.Skipped > 0 {
+		fmt.Fprintf(&b, "; %d of %s left out", c.Skipped, plural(c.Rows, "row"))
+	}
+	fmt.Fprintf(&b, "\n%s: %s after %s", f.Method, f.Status, plural(f.Steps, "step"))
+	if n := len(f.Trace); n > 0 && f.Objective != "" && f.Trace[n-1].Objective != nil {
+		fmt.Fprintf(&b, ", %s %.4f", f.Objective, *f.Trace[n-1].Objective)
+	}
+	if f.Ties > 0 {
+		fmt.Fprintf(&b, ", %s broken by seed %d", plural(f.Ties, "tie"), o.seed)
+	}
+	b.WriteByte('\n')
+	if a := f.Accuracy; a != nil && a.Evaluated > 0 {
+		fmt.Fprintf(&b, "%s: %d of %d wrong (%.2f %%), accuracy %.4f (95 %% interval %.4f to %.4f)\n",
+			truth.File.Name, a.Wrong, a.Evaluated, 100*float64(a.Wrong)/float64(a.Evaluated), a.Accuracy, a.Low, a.High)
+	}
+	if d := f.Numbers; d != nil && d.Evaluated > 0 {
+		fmt.Fprintf(&b, "%s: %d compared, mean absolute error %.4g, root mean square error %.4g\n", truth.File.Name, d.Evaluated, d.MAE.Value, d.RMSE.Value)
+	}
+	if truth != nil && truth.Known == 0 {
+		fmt.Fprintf(&b, "%s: the truth of no task is known\n", truth.File.Name)
+	}
+	if o.out != "" {
+		var names []string
+		for _, what := range f.Files {
+			names = append(names, fileName(what))
+		}
+		fmt.Fprintf(&b, "%s: %s\n", o.out, strings.Join(names, ", "))
+	}
+	return b.String()
+}
+
+// plural writes a number and its noun.
+func plural(n int, noun string) string {
+	switch {
+	case n == 1:
+	case strings.HasSuffix(noun, "s"):
+		noun += "es"
+	default:
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
