@@ -1,0 +1,253 @@
+package dawidskene
+
+import (
+	"math"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+	"concord/core/prob"
+)
+
+// IBCC is Bayesian Dawid–Skene by variational Bayes (independent Bayesian
+// classifier combination; Kim & Ghahramani 2012, Simpson et al. 2013): the class
+// prior and every row of every confusion matrix are not points but Dirichlet
+// distributions, so that a worker with few labels is not taken at face value.
+//
+//	p ~ Dir(ν⁰)   π_j[k] ~ Dir(α⁰_k)   z_i ~ p   y_ij ~ π_j[z_i]
+//
+// Mean field, q(z) q(p) q(π), coordinate by coordinate:
+//
+//	q_ik ∝ exp(E log p_k + Σ_j E log π_j[k][y_ij])
+//	ν_k  = ν⁰_k + Σ_i q_ik,   α_jkl = α⁰_kl + Σ_i q_ik [y_ij = l]
+//	E log p_k = Ψ(ν_k) − Ψ(Σν),   E log π_j[k][l] = Ψ(α_jkl) − Ψ(Σ_l α_jkl)
+//
+// Objective: the evidence lower bound, which never falls,
+//
+//	Σ_i log Σ_k exp(E log p_k + Σ_j E log π_j[k][y_ij]) − KL(q(p)‖p) − Σ_jk KL(q(π_j[k])‖π_j[k]).
+//
+// The prior of a row says little, and says it about the diagonal: Right labels
+// on it and Wrong ones spread over the rest, so that workers are better than
+// chance until they show otherwise. The papers leave it to the user.
+//
+// The estimate holds posterior means; accuracy_low and accuracy_high bound each
+// worker's accuracy (interval.go).
+//
+// Hyun-Chul Kim, Zoubin Ghahramani. Bayesian classifier combination. AISTATS
+// 2012. Edwin Simpson, Stephen Roberts, Ioannis Psorakis, Arfon Smith. Dynamic
+// Bayesian combination of multiple imperfect classifiers. 2013, arXiv:1206.1831.
+type IBCC struct {
+	Right float64 // pseudo-count of the right label in each row; 0: 2
+	Wrong float64 // pseudo-count of all wrong labels of a row together; 0: 1
+	Class float64 // pseudo-count of each class; 0: 1
+}
+
+var _ fit.Resumer = (*IBCC)(nil)
+
+// Uses implements fit.Method.
+func (*IBCC) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
+
+// Start implements fit.Method.
+func (m *IBCC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
+	return m.start(d, s)
+}
+
+func (m *IBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
+	or := func(x, otherwise float64) float64 {
+		if x == 0 {
+			return otherwise
+		}
+		return x
+	}
+	f := &vb{
+		engine: newEngine(d, s.Seed, s.Parts), data: d, classes: d.Classes,
+		model: NewModel(d.Workers, d.Classes), mean: NewModel(d.Workers, d.Classes),
+		before: newBefore(d, or(m.Right, 2), or(m.Wrong, 1), or(m.Class, 1)),
+		nu:     make([]float64, d.Classes), alpha: make([]float64, d.Workers*d.Classes*d.Classes),
+		row: make([]float64, d.Classes), other: make([]float64, d.Classes),
+	}
+	var rule Rule
+	var err error
+	if f.first, err = newFirst(d, &rule); err != nil {
+		return nil, err
+	}
+	f.before.pseudo = rule.Pseudo
+	f.now = f.run(startSoft, nil)
+	return f, nil
+}
+
+// Resume implements fit.Resumer.
+func (m *IBCC) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
+	f, err := m.start(d, s)
+	if err != nil {
+		return nil, err
+	}
+	if point, ok := resumed(from, d.Workers, d.Classes); ok {
+		f.now, f.warm = f.run(soft, point), true
+	}
+	return f, nil
+}
+
+// before is the prior distribution.
+type before struct {
+	class  float64   // ν⁰_k
+	row    []float64 // K×K as a worker's table: α⁰, the same for all
+	pseudo []float64 // M×K×K, what a user believes of each worker beside it; nil: nothing
+}
+
+func newBefore(d *crowd.Dataset, right, wrong, class float64) before {
+	k := d.Classes
+	b := before{class: class, row: make([]float64, k*k)}
+	for l := range k {
+		for t := range k {
+			b.row[l*k+t] = right
+			if l != t {
+				b.row[l*k+t] = wrong / float64(k-1)
+			}
+		}
+	}
+	return b
+}
+
+// alpha returns α⁰ of entry n of the table.
+func (b *before) alpha(n int) float64 {
+	a := b.row[n%len(b.row)]
+	if b.pseudo != nil {
+		a += b.pseudo[n]
+	}
+	return a
+}
+
+// vb is variational Bayes at work.
+type vb struct {
+	*engine
+	data    *crowd.Dataset
+	before  before
+	first   first
+	now     *Counts // what the next update uses
+	model   *Model  // exp E log: what E-steps run on
+	mean    *Model  // posterior means, and the change from step to step
+	classes int
+	steps   int
+	warm    bool
+
+	nu    []float64 // K
+	alpha []float64 // M×K×K as Model.Table
+
+	row, other []float64  // K, scratch
+	bounds     *intervals // of the present step; nil: not yet made
+}
+
+// Step implements fit.Fit: q(p) and q(π) from the counts, then q(z).
+func (f *vb) Step() (fit.Step, error) {
+	change, kl := f.update()
+	f.steps++
+	f.bounds = nil
+	f.now = f.run(soft, f.model)
+	return fit.Step{Objective: f.now.LogLikelihood - kl, Change: change, Flips: f.now.Flips}, nil
+}
+
+// update sets ν, α, and what follows from them. It returns Σ|Δ E p| and the KL
+// divergences that the bound subtracts.
+func (f *vb) update() (change, kl float64) {
+	for c, n := range f.now.Class {
+		f.nu[c] = f.before.class + n
+	}
+	for n, x := range f.now.Label {
+		f.alpha[n] = f.before.alpha(n) + x
+	}
+	if f.steps == 0 && !f.warm {
+		f.initial()
+	}
+	change = Rule{}.Maximise(&Counts{Class: f.nu, Label: f.alpha}, f.mean)
+	return change, f.expect()
+}
+
+// expect sets the model to exp E log and returns the divergences.
+func (f *vb) expect() float64 {
+	k := f.classes
+	var kl prob.Sum
+	for c := range f.other {
+		f.other[c] = f.before.class
+	}
+	kl.Add(prob.DirichletKL(f.nu, f.other))
+	expLogMean(f.model.Prior, f.nu)
+	for at := 0; at < len(f.alpha); at += k * k {
+		for t := range k {
+			for l := range k {
+				f.row[l], f.other[l] = f.alpha[at+l*k+t], f.before.alpha(at+l*k+t)
+			}
+			kl.Add(prob.DirichletKL(f.row, f.other))
+			expLogMean(f.other, f.row)
+			for l, x := range f.other {
+				f.model.Table[at+l*k+t] = x
+			}
+		}
+	}
+	return kl.Value()
+}
+
+// expLogMean sets dst to exp E[log p], p ~ Dirichlet(alpha).
+func expLogMean(dst, alpha []float64) {
+	prob.LogMean(dst, alpha)
+	for k, x := range dst {
+		dst[k] = math.Exp(x)
+	}
+}
+
+// initial lets what is believed beforehand into the first update: added counts
+// as counts; assigned matrices and a starting prior as the shape of the counts,
+// whose number stays that of the labels.
+func (f *vb) initial() {
+	k := f.classes
+	if p := f.first.rule.Pseudo; p != nil && f.before.pseudo == nil {
+		for n, x := range p {
+			f.alpha[n] += x
+		}
+	}
+	if f.first.assign != nil {
+		for at := 0; at < len(f.alpha); at += k * k {
+			for t := range k {
+				rows := 0.0
+				for l := range k {
+					rows += f.now.Label[at+l*k+t]
+				}
+				for l := range k {
+					n := at + l*k + t
+					f.alpha[n] = f.before.alpha(n) + rows*f.first.assign.Table[n]
+				}
+			}
+		}
+	}
+	if p := f.first.prior; p != nil {
+		total := 0.0
+		for _, n := range f.now.Class {
+			total += n
+		}
+		for c := range f.nu {
+			f.nu[c] = f.before.class + total*p[c]
+		}
+	}
+}
+
+// Estimate implements fit.Fit.
+func (f *vb) Estimate() *crowd.Estimate {
+	if f.steps == 0 {
+		f.update()
+		for k := range f.mean.share {
+			f.mean.share[k] = math.NaN() // the first step is still to come
+		}
+	}
+	e := f.mean.Estimate(f.posterior(f.model))
+	if f.bounds == nil {
+		f.bounds = f.intervals(e.Posterior)
+	}
+	worker := func(name, title string, values []float64) crowd.Column {
+		return crowd.Column{Name: name, Title: title, Of: crowd.OfWorker, Values: append([]float64(nil), values...)}
+	}
+	e.Extra = []crowd.Column{
+		worker("accuracy", "Accuracy", f.bounds.mean),
+		worker("accuracy_low", "Accuracy, from", f.bounds.low),
+		worker("accuracy_high", "Accuracy, to", f.bounds.high),
+	}
+	return e
+}
