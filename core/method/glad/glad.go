@@ -1,0 +1,125 @@
+// Package glad infers labels, abilities and difficulties together: how right a
+// worker is on a task depends on both.
+//
+// Task i has a true class, all being equally likely beforehand, and an ease
+// β_i > 0. Worker j has an ability α_j: 0 for one who guesses, below 0 for one
+// who says what is wrong. Worker j names the truth of task i with probability
+//
+//	P(y_ij = truth) = σ(α_j β_i) = 1 / (1 + exp(−α_j β_i))
+//
+// and otherwise each of the K−1 wrong classes alike. α_j and log β_i have the
+// prior N(1, 1).
+//
+//	paper        here
+//	L_ij, Z_j    the labels y_ij and the truth (its i is the worker, its j the task)
+//	α_i, 1/β_j   ability; difficulty
+//	Q            what em.iterate raises
+//
+// The objective is the log posterior of α and log β given the labels, up to a
+// constant; it never falls.
+//
+// The paper climbs Q, the expected log-likelihood, by gradient ascent. Here the
+// M-step climbs a lower bound of Q that touches it at the current α and β: the
+// terms log σ(±s), s = α_j β_i, are bounded by parabolas in s (Jaakkola & Jordan
+// 2000), which makes the best α_j a quotient of two sums and the best log β_i a
+// root in one dimension. It needs no line search, costs two exponentials a label
+// and can't overshoot. Abilities and ease pull on each other (to double one and
+// halve the other changes the priors only), so EM crawls, and each step here is
+// two iterations and an extrapolation of what they did (SQUAREM, Varadhan &
+// Roland 2008), which is kept where it raises the objective.
+//
+// Jacob Whitehill, Paul Ruvolo, Tingfan Wu, Jacob Bergsma, Javier Movellan. Whose
+// vote should count more: optimal integration of labels from labelers of unknown
+// expertise. NIPS 2009.
+package glad
+
+import (
+	"errors"
+	"math"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+	"concord/core/prob"
+)
+
+// Reasons why GLAD can't run.
+var (
+	ErrNumbers = errors.New("it tells right labels from wrong ones, and these labels are numbers")
+	ErrOne     = errors.New("it tells right labels from wrong ones, and these data have fewer than two classes")
+)
+
+// GLAD is the method of Whitehill et al. 2009, for two classes or more.
+type GLAD struct{}
+
+var _ fit.Method = GLAD{}
+
+// Uses implements fit.Method.
+func (GLAD) Uses(has crowd.Parts) (crowd.Parts, error) {
+	switch {
+	case has.Numeric:
+		return crowd.Parts{}, ErrNumbers
+	case has.Classes < 2:
+		return crowd.Parts{}, ErrOne
+	}
+	return crowd.Parts{Gold: has.Gold}, nil
+}
+
+// Mean of the priors of α and of log β; their variance is 1.
+const priorMean = 1
+
+// Start implements fit.Method: everyone is as able and every task as easy as
+// the priors expect, so that the first posteriors rank classes as the vote does.
+func (GLAD) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
+	f := &em{
+		d: d, params: make([]float64, d.Workers+d.Tasks), beta: make([]float64, d.Tasks),
+		posterior: crowd.Shares(d), up: make([]float64, d.Workers), down: make([]float64, d.Workers),
+	}
+	f.alpha, f.logBeta = f.params[:d.Workers], f.params[d.Workers:]
+	for n := range f.params {
+		f.params[n] = priorMean
+	}
+	f.moved()
+	return f, nil
+}
+
+// Estimate implements fit.Fit. GLAD has no confusion matrix: a worker's is what
+// it would be on average over the tasks that the worker labelled.
+func (f *em) Estimate() *crowd.Estimate {
+	d, k := f.d, f.d.Classes
+	right, given := make([]float64, d.Workers), make([]float64, d.Workers)
+	for i := range d.Tasks {
+		from, to := d.Of(i)
+		for _, j := range d.Worker[from:to] {
+			right[j] += 1 / (1 + math.Exp(-f.alpha[j]*f.beta[i]))
+			given[j]++
+		}
+	}
+	e := &crowd.Estimate{
+		Posterior: append([]float64(nil), f.posterior...),
+		Prior:     make([]float64, k),
+		Confusion: make([]float64, d.Workers*k*k),
+	}
+	prob.Uniform(e.Prior)
+	for j, a := range f.alpha {
+		hit := 1 / (1 + math.Exp(-a*math.E)) // on a task that nobody labelled
+		if given[j] > 0 {
+			hit = right[j] / given[j]
+		}
+		for t := range k {
+			row := e.Confusion[(j*k+t)*k : (j*k+t+1)*k]
+			for l := range row {
+				row[l] = (1 - hit) / float64(k-1)
+			}
+			row[t] = hit
+		}
+	}
+	difficulty := make([]float64, d.Tasks)
+	for i, b := range f.beta {
+		difficulty[i] = 1 / b
+	}
+	e.Extra = []crowd.Column{
+		{Name: "ability", Title: "Ability", Of: crowd.OfWorker, Values: append([]float64(nil), f.alpha...)},
+		{Name: "difficulty", Title: "Difficulty", Of: crowd.OfTask, Values: difficulty},
+	}
+	return e
+}
