@@ -1,0 +1,157 @@
+// Package advise answers the questions that come after a fit.
+//
+//   - Which method? (Compare) Labels hidden from each method are predicted from
+//     its answers (metric.HeldOut), and the method that predicts them best is
+//     recommended, with how sure that is.
+//   - Which workers? (Workers) Accuracy against what all others say, the spammer
+//     score of Raykar & Yu 2012, the cost saved of Ipeirotis et al. 2010, and
+//     flags with their reasons.
+//   - Why this label? (Why) The weight of each vote in log-odds, adding up to
+//     the posterior's (Good 1950's weights of evidence).
+//   - What next? (Next) The gain in expected accuracy of another label for each
+//     task (Sheng, Provost & Ipeirotis 2008 choose by uncertainty; here by the
+//     expected value of the answer after the label, as in Raiffa & Schlaifer
+//     1961), a budget curve, and whom to ask.
+//
+// Where a worker model is needed it is the one that the method's posterior
+// implies (metric.Implied), so that everything works for every method.
+package advise
+
+import (
+	"math"
+
+	"concord/core/crowd"
+	"concord/core/metric"
+)
+
+// shrink is how many pseudo-labels of the whole crowd each row of a worker's
+// implied confusion matrix has: the default of metric.HeldOut.
+const shrink = 2
+
+// model is the worker model that a posterior implies, in logs.
+type model struct {
+	d     *crowd.Dataset
+	k     int
+	prior []float64 // K, class shares; logs
+	votes []float64 // M×K×K, entry (j·K+l)·K+k is log π_j[k][l]
+	crowd []float64 // K×K, the confusion matrix of the whole crowd, row = truth; not logs
+
+	times []uint8 // of each label: 1 where it is the worker's only one of the task; else 2 for the first, 3 for the others
+}
+
+func newModel(d *crowd.Dataset, posterior []float64) *model {
+	k := d.Classes
+	m := &model{d: d, k: k, prior: shares(posterior, k), votes: make([]float64, d.Workers*k*k)}
+	for c, p := range m.prior {
+		m.prior[c] = math.Log(p)
+	}
+	confusion := metric.Implied(&d.Labels, posterior, shrink)
+	for at := 0; at < len(confusion); at += k * k {
+		for t := range k {
+			for l := range k {
+				m.votes[at+l*k+t] = math.Log(confusion[at+t*k+l])
+			}
+		}
+	}
+	m.crowd = pooled(&d.Labels, posterior)
+	m.times = repeats(&d.Labels)
+	return m
+}
+
+// repeats finds the labels of workers who labelled a task more than once (see
+// model.times).
+func repeats(l *crowd.Labels) []uint8 {
+	times := make([]uint8, l.Len())
+	base := l.Start[0]
+	last := make([]int32, l.Workers) // the first label of the worker on the task last seen, plus one
+	seen := make([]int32, l.Workers) // that task, plus one
+	for i := range l.Tasks {
+		for n := l.Start[i]; n < l.Start[i+1]; n++ {
+			j := l.Worker[n]
+			if seen[j] == int32(i)+1 {
+				times[last[j]-1], times[n-base] = 2, 3
+				continue
+			}
+			seen[j], last[j], times[n-base] = int32(i)+1, n-base+1, 1
+		}
+	}
+	return times
+}
+
+// shares are the class shares of a posterior, with half a task added to each
+// class so that none is impossible.
+func shares(posterior []float64, k int) []float64 {
+	p := make([]float64, k)
+	for n, q := range posterior {
+		p[n%k] += q
+	}
+	all := float64(len(posterior)/k) + float64(k)/2
+	for c := range p {
+		p[c] = (p[c] + 0.5) / all
+	}
+	return p
+}
+
+// pooled is the confusion matrix of the crowd as if it were one worker.
+func pooled(l *crowd.Labels, posterior []float64) []float64 {
+	one := *l
+	one.Workers = 1
+	one.Worker = make([]int32, len(l.Worker))
+	return metric.Implied(&one, posterior, 1)
+}
+
+// without visits every label n of task i with what all other workers say of the
+// task: the posterior q without any vote of the label's worker. A known class
+// stays known. q is valid during the call only.
+func (m *model) without(i int, visit func(n int, q []float64)) {
+	from, to := m.d.Of(i)
+	k := m.k
+	q := make([]float64, 3*k)
+	q, sum, own := q[:k], q[k:2*k], q[2*k:]
+	if m.d.Gold != nil && m.d.Gold[i] != crowd.Unknown {
+		q[m.d.Gold[i]] = 1
+		for n := from; n < to; n++ {
+			visit(n, q)
+		}
+		return
+	}
+	copy(sum, m.prior)
+	for n := from; n < to; n++ {
+		for c, x := range m.vote(n) {
+			sum[c] += x
+		}
+	}
+	for n := from; n < to; n++ {
+		copy(own, m.vote(n))
+		if m.times[n-int(m.d.Start[0])] > 1 {
+			clear(own)
+			for other := from; other < to; other++ {
+				if m.d.Worker[other] == m.d.Worker[n] {
+					for c, x := range m.vote(other) {
+						own[c] += x
+					}
+				}
+			}
+		}
+		top := math.Inf(-1)
+		for c := range q {
+			q[c] = sum[c] - own[c]
+			top = max(top, q[c])
+		}
+		total := 0.0
+		for c := range q {
+			q[c] = math.Exp(q[c] - top)
+			total += q[c]
+		}
+		for c := range q {
+			q[c] /= total
+		}
+		visit(n, q)
+	}
+}
+
+// vote is log π_j[k][l] of label n, by k.
+func (m *model) vote(n int) []float64 {
+	at := (int(m.d.Worker[n])*m.k + int(m.d.Class[n])) * m.k
+	return m.votes[at : at+m.k]
+}

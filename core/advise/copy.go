@@ -1,0 +1,119 @@
+package advise
+
+import "math"
+
+// copies flags pairs of workers whose labels agree too well.
+//
+// If b works alone, it gives a's label l on a common task with probability
+// p = Σ_k q_k π_b[k][l], q being what everybody but b says. If b copies a share
+// c of the time, with c + (1 − c) p, and another label with (1 − c)(1 − p). The
+// evidence is the log of the ratio, averaged over c from 0.5 to 0.99. Where
+// everybody agrees p is near one and the ratio says little: shared mistakes
+// tell. Both directions are tried: who copied whom can't be told, so both are
+// flagged when either ratio outweighs the number of pairs looked at.
+//
+// Time is linear in the pairs of labels of one task.
+func (m *model) copies(out []Worker, beliefs []float64, start, label []int32) {
+	d := m.d
+	task := m.taskOf()
+	shared := make([]int32, d.Workers)
+	same := make([]int32, d.Workers)
+	logs := make([][copyGrid]float64, d.Workers)
+	best := make([]Flag, d.Workers)
+	pairs := 0
+	base := d.Start[0]
+	for a := range out {
+		var met []int32
+		for _, n := range label[start[a]:start[a+1]] {
+			i := task[n-base]
+			from, to := d.Of(int(i))
+			if m.times[n-base] == 3 {
+				continue // a repeat: the first label stands for the worker
+			}
+			for x := from; x < to; x++ {
+				b := d.Worker[x]
+				if int(b) == a || m.times[x-int(base)] == 3 {
+					continue
+				}
+				if shared[b] == 0 {
+					met = append(met, b)
+				}
+				shared[b]++
+				agree := d.Class[x] == d.Class[n]
+				if agree {
+					same[b]++
+				}
+				p := m.says(int(b), int(d.Class[n]), beliefs[(x-int(base))*m.k:(x-int(base)+1)*m.k])
+				for c := range logs[b] {
+					logs[b][c] += evidenceOfCopy(p, copyRate(c), agree)
+				}
+			}
+		}
+		for _, b := range met {
+			if shared[b] >= fewestShared {
+				pairs++
+				f := Flag{Kind: Copy, Evidence: meanOfLogs(logs[b]), Share: float64(same[b]) / float64(shared[b]), Labels: int(shared[b])}
+				if f.Evidence > best[a].Evidence {
+					f.Other = int(b)
+					best[a] = f
+				}
+				if f.Evidence > best[b].Evidence {
+					f.Other = a
+					best[b] = f
+				}
+			}
+			shared[b], same[b], logs[b] = 0, 0, [copyGrid]float64{}
+		}
+	}
+	for j := range out {
+		if f := best[j]; f.Evidence > enough+math.Log(float64(max(1, pairs))) {
+			out[j].Flags = append(out[j].Flags, f)
+		}
+	}
+}
+
+const copyGrid = 6
+
+// copyRate is the share of labels copied: 0.5, 0.6 … 0.9, 0.99.
+func copyRate(c int) float64 { return min(0.99, 0.5+0.1*float64(c)) }
+
+func evidenceOfCopy(p, rate float64, agree bool) float64 {
+	if agree {
+		return math.Log((rate + (1-rate)*p) / p)
+	}
+	return math.Log(1 - rate)
+}
+
+func meanOfLogs(logs [copyGrid]float64) float64 {
+	top := math.Inf(-1)
+	for _, x := range logs {
+		top = max(top, x)
+	}
+	sum := 0.0
+	for _, x := range logs {
+		sum += math.Exp(x - top)
+	}
+	return top + math.Log(sum/copyGrid)
+}
+
+// says is Σ_k q_k π_b[k][l].
+func (m *model) says(b, l int, q []float64) float64 {
+	p := 0.0
+	at := (b*m.k + l) * m.k
+	for t, x := range m.votes[at : at+m.k] {
+		p += q[t] * math.Exp(x)
+	}
+	return p
+}
+
+// taskOf is the task of each label.
+func (m *model) taskOf() []int32 {
+	d := m.d
+	task := make([]int32, 0, d.Len())
+	for i := range d.Tasks {
+		for range d.Start[i+1] - d.Start[i] {
+			task = append(task, int32(i))
+		}
+	}
+	return task
+}

@@ -1,0 +1,272 @@
+package advise
+
+import (
+	"fmt"
+	"math"
+)
+
+// Kind is what a worker is suspected of.
+type Kind int
+
+const (
+	Constant Kind = iota // the same label whatever the task
+	Random               // labels that do not depend on the task's class
+	Inverted             // labels that avoid the task's class
+	Copy                 // the labels of another worker
+)
+
+func (k Kind) String() string {
+	return [...]string{"always one label", "random", "inverted", "copies another worker"}[k]
+}
+
+// Flag is a suspicion with its reason. It is a hint, not a verdict: a worker
+// who sees more than the others looks inverted where the others are wrong.
+type Flag struct {
+	Kind     Kind
+	Evidence float64 // log of the Bayes factor against an ordinary worker, natural
+	Class    int     // Constant: the label
+	Other    int     // Copy: the worker copied, or who copies
+	Share    float64 // Constant: of the worker's labels; Copy: of the common tasks with the same label; else: of the labels expected right
+	Labels   int     // it rests on
+}
+
+// Reason says it in a sentence, given names.
+func (f Flag) Reason(worker, class func(int) string) string {
+	switch f.Kind {
+	case Constant:
+		return fmt.Sprintf("gives the label %s in %.0f %% of %d labels, also where all others see something else", class(f.Class), 100*f.Share, f.Labels)
+	case Random:
+		return fmt.Sprintf("the %d labels do not depend on what the others see; about %.0f %% are right", f.Labels, 100*f.Share)
+	case Inverted:
+		return fmt.Sprintf("avoids the class that the others see: about %.0f %% of %d labels are right, fewer than guessing would give", 100*f.Share, f.Labels)
+	default:
+		return fmt.Sprintf("gives the same label as %s on %.0f %% of %d common tasks, shared mistakes included", worker(f.Other), 100*f.Share, f.Labels)
+	}
+}
+
+const (
+	// Suspicion needs odds of 19 to 1 after prior odds of 1 to 10 (1 worker in
+	// 11 is a spammer of the kind): log(190). Ipeirotis et al. 2010 find more.
+	enough = 5.247
+	// constantShare of the labels must be the same for Constant.
+	constantShare = 0.95
+	// fewestShared tasks two workers must have in common before one is said to
+	// copy: with fewer, the odds against so many pairs can't be made up.
+	fewestShared = 8
+)
+
+// flag finds out who is suspect. beliefs has, for every label, what all others
+// say of its task.
+func (m *model) flag(out []Worker, beliefs []float64) {
+	start, label := m.byWorker()
+	s := &suspect{m: m, beliefs: beliefs}
+	for j := range out {
+		s.labels = label[start[j]:start[j+1]]
+		if len(s.labels) == 0 {
+			continue
+		}
+		right := out[j].Accuracy.Value
+		if f, ok := s.constant(); ok {
+			out[j].Flags = append(out[j].Flags, f)
+		} else if f, ok := s.unrelated(right); ok {
+			out[j].Flags = append(out[j].Flags, f)
+		}
+	}
+	m.copies(out, beliefs, start, label)
+}
+
+// byWorker lists the labels of each worker.
+func (m *model) byWorker() (start, label []int32) {
+	l := &m.d.Labels
+	start = make([]int32, l.Workers+1)
+	from, to := l.Start[0], l.Start[l.Tasks]
+	for _, j := range l.Worker[from:to] {
+		start[j+1]++
+	}
+	for j := range l.Workers {
+		start[j+1] += start[j]
+	}
+	next := append([]int32(nil), start[:l.Workers]...)
+	label = make([]int32, to-from)
+	for n := from; n < to; n++ {
+		label[next[l.Worker[n]]] = n
+		next[l.Worker[n]]++
+	}
+	return start, label
+}
+
+// suspect is one worker under the hypotheses of flag.
+type suspect struct {
+	m       *model
+	beliefs []float64
+	labels  []int32
+}
+
+func (s *suspect) belief(n int32) []float64 {
+	at := int(n-s.m.d.Start[0]) * s.m.k
+	return s.beliefs[at : at+s.m.k]
+}
+
+// fit is Σ_n log Σ_k q_nk π[k][y_n] for a confusion matrix π.
+func (s *suspect) fit(confusion []float64) float64 {
+	k, sum := s.m.k, 0.0
+	for _, n := range s.labels {
+		p, l := 0.0, int(s.m.d.Class[n])
+		for t, q := range s.belief(n) {
+			p += q * confusion[t*k+l]
+		}
+		sum += math.Log(p)
+	}
+	return sum
+}
+
+// names counts the worker's labels by class.
+func (s *suspect) names() []float64 {
+	r := make([]float64, s.m.k)
+	for _, n := range s.labels {
+		r[s.m.d.Class[n]]++
+	}
+	return r
+}
+
+// constant compares 'always l, bar slips' with an honest worker at any level of
+// skill between the crowd's and perfection, who in doubt leans towards l up to
+// half the time.
+func (s *suspect) constant() (Flag, bool) {
+	k := s.m.k
+	r := s.names()
+	n := float64(len(s.labels))
+	l := 0
+	for c := range r {
+		if r[c] > r[l] {
+			l = c
+		}
+	}
+	if r[l] < constantShare*n || k < 2 {
+		return Flag{}, false
+	}
+	always := make([]float64, k*k)
+	for t := range k {
+		for c := range k {
+			always[t*k+c] = 0.01 / float64(k-1)
+		}
+		always[t*k+l] = 0.99
+	}
+	best := math.Inf(-1)
+	for _, skill := range []float64{0, 0.5, 0.9, 0.99} {
+		honest := towards(identity(k), s.m.crowd, skill)
+		for _, lean := range []float64{0, 0.25, 0.5} {
+			best = max(best, s.fit(towards(always, honest, lean)))
+		}
+	}
+	f := Flag{Kind: Constant, Evidence: s.fit(always) - best, Class: l, Share: r[l] / n, Labels: len(s.labels)}
+	return f, f.Evidence > enough
+}
+
+// towards is part·a + (1−part)·b.
+func towards(a, b []float64, part float64) []float64 {
+	p := make([]float64, len(a))
+	for c := range p {
+		p[c] = part*a[c] + (1-part)*b[c]
+	}
+	return p
+}
+
+func identity(k int) []float64 {
+	p := make([]float64, k*k)
+	for t := range k {
+		p[t*k+t] = 1
+	}
+	return p
+}
+
+// unrelated compares three stories: the label tells the truth as the crowd's
+// do, it has nothing to do with it, it tells what the truth is not. All three
+// have the worker's own taste for each label, so that bias alone is no offence;
+// the first and third at any strength c from 0.5 to 1, equally likely: a worker
+// who tells a little is neither cleared nor accused.
+func (s *suspect) unrelated(right float64) (Flag, bool) {
+	k := s.m.k
+	if k < 2 {
+		return Flag{}, false
+	}
+	r := s.names()
+	own := make([]float64, k*k)
+	for t := range k {
+		for l := range k {
+			own[t*k+l] = (r[l] + 0.5) / (float64(len(s.labels)) + 0.5*float64(k))
+		}
+	}
+	avoid := make([]float64, k*k) // right one time in twenty
+	for c, p := range identity(k) {
+		avoid[c] = 0.05*p + 0.95*(1-p)/float64(k-1)
+	}
+	random := s.fit(own)
+	honest := s.strengths(s.biased(s.m.crowd, r), own)
+	inverted := s.strengths(s.biased(avoid, r), own)
+	f := Flag{Share: right, Labels: len(s.labels)}
+	switch {
+	case inverted-max(honest, random) > enough:
+		f.Kind, f.Evidence = Inverted, inverted-max(honest, random)
+	case random-max(honest, inverted) > enough:
+		f.Kind, f.Evidence = Random, random-max(honest, inverted)
+	default:
+		return f, false
+	}
+	return f, true
+}
+
+// strengths is the log of the mean likelihood of c·a + (1−c)·own over c.
+func (s *suspect) strengths(a, own []float64) float64 {
+	var logs [6]float64
+	top := math.Inf(-1)
+	for c := range logs {
+		logs[c] = s.fit(towards(a, own, 0.5+0.1*float64(c)))
+		top = max(top, logs[c])
+	}
+	sum := 0.0
+	for _, x := range logs {
+		sum += math.Exp(x - top)
+	}
+	return top + math.Log(sum/float64(len(logs)))
+}
+
+// biased weighs the columns of a confusion matrix, and normalises its rows,
+// until it is expected to give each label about as often as the worker did
+// (r): iterative proportional fitting, ten rounds.
+func (s *suspect) biased(confusion, r []float64) []float64 {
+	k := s.m.k
+	meets := make([]float64, k) // how many tasks of each class the worker met
+	for _, n := range s.labels {
+		for t, q := range s.belief(n) {
+			meets[t] += q
+		}
+	}
+	p := append([]float64(nil), confusion...)
+	for range 10 {
+		for l := range k {
+			gives := 0.0
+			for t := range k {
+				gives += meets[t] * p[t*k+l]
+			}
+			if gives <= 0 {
+				continue
+			}
+			// Half a label more on either side: no label becomes impossible.
+			scale := (r[l] + 0.5) / (gives + 0.5)
+			for t := range k {
+				p[t*k+l] *= scale
+			}
+		}
+		for t := range k {
+			sum := 0.0
+			for _, x := range p[t*k : (t+1)*k] {
+				sum += x
+			}
+			for l := range k {
+				p[t*k+l] /= sum
+			}
+		}
+	}
+	return p
+}

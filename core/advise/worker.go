@@ -1,0 +1,148 @@
+package advise
+
+import (
+	"math"
+
+	"concord/core/crowd"
+	"concord/core/metric"
+)
+
+// Worker is what there is to judge one worker by. Everything rests on what all
+// other workers say of the worker's tasks, so that nobody agrees with himself.
+type Worker struct {
+	Labels    int
+	Agreement metric.Figure // share of the labels that are the most probable class according to all others; Wilson's interval
+	Accuracy  metric.Figure // mean probability, according to all others, that the label is right; N labels, no interval
+	Bias      []float64     // K: share of the labels that name the class, less its expected share of the worker's tasks
+	Confusion []float64     // K×K expected counts, row = truth according to all others
+	Spammer   float64       // 0: says the same whatever the truth; 1: perfect (either way round)
+	Saved     float64       // share of the cost of guessing that the worker's labels save; 0: none
+	Flags     []Flag
+}
+
+// Workers judges all workers. The worker's own vote is left out with the worker
+// model that the posterior implies; for methods without one this is all there is.
+func Workers(d *crowd.Dataset, posterior []float64) []Worker {
+	m := newModel(d, posterior)
+	k := m.k
+	out := make([]Worker, d.Workers)
+	same := make([]float64, d.Workers)
+	right := make([]float64, d.Workers)
+	expected := make([]float64, d.Workers*k)
+	for j := range out {
+		out[j].Bias = make([]float64, k)
+		out[j].Confusion = make([]float64, k*k)
+	}
+	beliefs := make([]float64, d.Len()*k) // of each label, what all others say of its task
+	base := int(d.Start[0])
+	for i := range d.Tasks {
+		m.without(i, func(n int, q []float64) {
+			copy(beliefs[(n-base)*k:], q)
+			j, l := d.Worker[n], int(d.Class[n])
+			w := &out[j]
+			w.Labels++
+			w.Bias[l]++
+			best, ties := 0.0, 0.0
+			for c, p := range q {
+				w.Confusion[c*k+l] += p
+				expected[int(j)*k+c] += p
+				switch {
+				case p > best*(1+crowd.Tie):
+					best, ties = p, 1
+				case p >= best*(1-crowd.Tie):
+					ties++
+				}
+			}
+			right[j] += q[l]
+			if q[l] >= best*(1-crowd.Tie) {
+				same[j] += 1 / ties
+			}
+		})
+	}
+	for j := range out {
+		w := &out[j]
+		if w.Labels == 0 {
+			w.Agreement = metric.Undefined("the worker gave no labels")
+			w.Accuracy = w.Agreement
+			continue
+		}
+		n := float64(w.Labels)
+		w.Agreement = metric.Wilson(same[j], w.Labels)
+		w.Accuracy = metric.Figure{Value: right[j] / n, Low: right[j] / n, High: right[j] / n, N: w.Labels}
+		for c := range w.Bias {
+			w.Bias[c] = (w.Bias[c] - expected[j*k+c]) / n
+		}
+		rows := m.rows(w.Confusion)
+		w.Spammer = SpammerScore(rows, k)
+		w.Saved = CostSaved(rows, shares(posterior, k))
+	}
+	m.flag(out, beliefs)
+	return out
+}
+
+// rows makes probabilities of the counts of one worker, shrunk to the crowd's.
+func (m *model) rows(count []float64) []float64 {
+	k := m.k
+	p := make([]float64, k*k)
+	for t := range k {
+		sum := float64(shrink)
+		for _, x := range count[t*k : (t+1)*k] {
+			sum += x
+		}
+		for l := range k {
+			p[t*k+l] = (count[t*k+l] + shrink*m.crowd[t*k+l]) / sum
+		}
+	}
+	return p
+}
+
+// SpammerScore is that of Raykar & Yu 2012, Eq. (10): how far the rows of a
+// confusion matrix K×K differ,
+//
+//	S = 1/(K(K−1)) Σ_{k<k'} Σ_l (π[k][l] − π[k'][l])²
+//
+// 0 where the label does not depend on the truth, 1 where it always tells it.
+// With two classes it is (α + β − 1)².
+func SpammerScore(confusion []float64, k int) float64 {
+	if k < 2 {
+		return 0
+	}
+	s := 0.0
+	for a := range k {
+		for b := range a {
+			for l := range k {
+				d := confusion[a*k+l] - confusion[b*k+l]
+				s += d * d
+			}
+		}
+	}
+	return s / float64(k*(k-1))
+}
+
+// CostSaved is the quality of Ipeirotis, Provost & Wang 2010 with a cost of 1
+// for every wrong class: a label l of the worker is worth the soft label
+// p(k | l), whose expected cost is Σ_kk' p(k|l) p(k'|l) [k ≠ k']; a spammer's
+// is worth the class shares alone. The result is 1 less the ratio of the two.
+func CostSaved(confusion, prior []float64) float64 {
+	k := len(prior)
+	spammer := 1.0
+	for _, p := range prior {
+		spammer -= p * p
+	}
+	if spammer <= 0 {
+		return 0 // there is only one class to name
+	}
+	cost := 0.0
+	for l := range k {
+		says, square := 0.0, 0.0
+		for t, p := range prior {
+			x := p * confusion[t*k+l]
+			says += x
+			square += x * x
+		}
+		if says > 0 {
+			cost += says - square/says // says · (1 − Σ_k p(k|l)²)
+		}
+	}
+	return math.Max(0, 1-cost/spammer)
+}

@@ -1,0 +1,185 @@
+package advise
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+	"concord/core/method/dawidskene"
+	"concord/core/synth"
+)
+
+func near(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s: got %.10g, want %.10g", what, got, want)
+	}
+}
+
+// run fits Dawid–Skene with a little smoothing.
+func run(t *testing.T, d *crowd.Dataset) *fit.Result {
+	t.Helper()
+	r, err := fit.Run(d, &dawidskene.DS{Smoothing: 0.1}, fit.Settings{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestSpammerScoreAndCost(t *testing.T) {
+	prior := []float64{.5, .5}
+	for _, c := range []struct {
+		name        string
+		matrix      synth.Matrix
+		score, cost float64
+	}{
+		{"perfect", synth.Coin(2, 1), 1, 1},
+		{"inverted", synth.Inverted(2, 1), 1, 1},
+		{"guess", synth.Guess(2), 0, 0},
+		{"always", synth.Always(2, 1), 0, 0},
+		{"coin .8", synth.Coin(2, .8), .36, .36}, // (.8+.8−1)²; cost 1 − 2·.8·.2/.5
+	} {
+		near(t, c.name+": score", SpammerScore(c.matrix, 2), c.score, 1e-15)
+		near(t, c.name+": saved", CostSaved(c.matrix, prior), c.cost, 1e-15)
+	}
+	near(t, "perfect of three", SpammerScore(synth.Coin(3, 1), 3), 1, 1e-15)
+	near(t, "always of three", SpammerScore(synth.Always(3, 0), 3), 0, 1e-15)
+	near(t, "one class", SpammerScore([]float64{1}, 1)+CostSaved([]float64{1}, []float64{1}), 0, 0)
+}
+
+// A crowd of ten honest workers, right 60 to 92 % of the time, with one of each
+// kind of suspect and 160 labels each. Over 20 seeds suspects are found nearly
+// always (guessing, so close to the worst honest worker, three times of four),
+// honest workers hardly ever.
+func TestFlagsFindTheSuspects(t *testing.T) {
+	found := map[Kind]int{}
+	accused := 0
+	const seeds = 20
+	for seed := range uint64(seeds) {
+		var crew []synth.Matrix
+		for j := range 10 {
+			crew = append(crew, synth.Coin(3, .6+.035*float64(j)))
+		}
+		crew = append(crew, synth.Always(3, 1), synth.Guess(3), synth.Inverted(3, .9))
+		w := synth.DawidSkene{Tasks: 300, Workers: 13, Classes: 3, PerTask: 7, Prior: []float64{.5, .3, .2}, Confusion: synth.Crew(crew...)}.Draw(seed)
+		d := copycat(w.Data, 4) // worker 13 copies worker 4
+		workers := Workers(d, run(t, d).Posterior)
+		for j, worker := range workers {
+			for _, f := range worker.Flags {
+				want := map[int]Kind{10: Constant, 11: Random, 12: Inverted, 13: Copy, 4: Copy}
+				k, suspect := want[j]
+				switch {
+				case suspect && f.Kind == k:
+					found[k]++
+					if k == Copy && f.Other != 4+13-j {
+						t.Errorf("seed %d: worker %d is said to copy %d", seed, j, f.Other)
+					}
+				default:
+					accused++
+					t.Logf("seed %d: worker %d is flagged as %v (%.1f)", seed, j, f.Kind, f.Evidence)
+				}
+			}
+		}
+	}
+	for k, least := range map[Kind]int{Constant: seeds - 1, Random: 3 * seeds / 4, Inverted: seeds - 1, Copy: 2*seeds - 2} {
+		if found[k] < least {
+			t.Errorf("%v: found %d times in %d crowds, want %d", k, found[k], seeds, least)
+		}
+	}
+	if accused > 4 {
+		t.Errorf("%d false flags in %d crowds of 10 honest workers", accused, seeds)
+	}
+}
+
+// copycat adds a worker who gives the labels of worker j, nine times out of ten.
+func copycat(d *crowd.Dataset, j int32) *crowd.Dataset {
+	var task, worker, class []int32
+	for i := range d.Tasks {
+		from, to := d.Of(i)
+		for n := from; n < to; n++ {
+			task, worker, class = append(task, int32(i)), append(worker, d.Worker[n]), append(class, int32(d.Class[n]))
+			if d.Worker[n] == j {
+				c := int32(d.Class[n])
+				if crowd.Hash(3, uint64(i))%10 == 0 {
+					c = (c + 1) % int32(d.Classes)
+				}
+				task, worker, class = append(task, int32(i)), append(worker, int32(d.Workers)), append(class, c)
+			}
+		}
+	}
+	return &crowd.Dataset{Labels: crowd.NewLabels(d.Tasks, d.Workers+1, d.Classes, task, worker, class)}
+}
+
+// A perfect worker whose tasks are all of one class is no constant spammer, and
+// one with a strong but informative bias is not random.
+func TestHonestWorkersAreNotFlagged(t *testing.T) {
+	for seed := range uint64(20) {
+		biased := synth.Matrix{.95, .05, .5, .5}
+		w := synth.DawidSkene{Tasks: 200, Workers: 7, Classes: 2, PerTask: 5, Prior: []float64{.6, .4},
+			Confusion: synth.Crew(append(synth.Times(6, synth.Coin(2, .85)), biased)...)}.Draw(seed)
+		// Worker 7 labels 40 tasks of class 0, rightly.
+		d := w.Data
+		var task, worker, class []int32
+		added := 0
+		for i := range d.Tasks {
+			from, to := d.Of(i)
+			for n := from; n < to; n++ {
+				task, worker, class = append(task, int32(i)), append(worker, d.Worker[n]), append(class, int32(d.Class[n]))
+			}
+			if w.Truth[i] == 0 && added < 40 {
+				task, worker, class = append(task, int32(i)), append(worker, 7), append(class, 0)
+				added++
+			}
+		}
+		d = &crowd.Dataset{Labels: crowd.NewLabels(d.Tasks, 8, 2, task, worker, class)}
+		for j, worker := range Workers(d, run(t, d).Posterior) {
+			if len(worker.Flags) > 0 {
+				t.Errorf("seed %d: worker %d is flagged: %+v", seed, j, worker.Flags[0])
+			}
+		}
+	}
+}
+
+// The posterior without a worker's votes is the posterior of the data without
+// them, given the same model.
+func TestWithoutLeavesOutAllVotesOfTheWorker(t *testing.T) {
+	// One task, worker 0 twice, worker 1 and 2 once.
+	d := &crowd.Dataset{Labels: crowd.NewLabels(1, 3, 2, []int32{0, 0, 0, 0}, []int32{0, 1, 0, 2}, []int32{0, 1, 0, 1})}
+	m := newModel(d, []float64{.5, .5})
+	want := func(votes ...int) float64 {
+		var l [2]float64
+		for c := range l {
+			l[c] = m.prior[c]
+			for _, n := range votes {
+				l[c] += m.vote(n)[c]
+			}
+		}
+		return 1 / (1 + math.Exp(l[1]-l[0]))
+	}
+	left := [][]int{{1, 3}, {0, 2, 3}, {1, 3}, {0, 1, 2}}
+	m.without(0, func(n int, q []float64) {
+		near(t, fmt.Sprintf("q without label %d's worker", n), q[0], want(left[n]...), 1e-14)
+	})
+	d.Gold = []int32{1}
+	m.without(0, func(_ int, q []float64) { near(t, "q of a known class", q[1], 1, 0) })
+}
+
+func TestWorkersAgreeWithOthersOnly(t *testing.T) {
+	// Two workers who always differ: with their own votes counted they would
+	// agree half the time, without them never.
+	d := &crowd.Dataset{Labels: crowd.NewLabels(4, 3, 2,
+		[]int32{0, 0, 1, 1, 2, 2, 3, 3}, []int32{0, 1, 0, 1, 0, 1, 0, 1}, []int32{0, 1, 1, 0, 0, 1, 1, 0})}
+	w := Workers(d, []float64{.5, .5, .5, .5, .5, .5, .5, .5})
+	if w[0].Labels != 4 || w[2].Labels != 0 || w[2].Agreement.Defined() {
+		t.Errorf("got %+v", w)
+	}
+	for j, worker := range w {
+		for _, x := range append([]float64{worker.Agreement.Value, worker.Accuracy.Value, worker.Spammer, worker.Saved}, worker.Bias...) {
+			if math.IsNaN(x) || math.IsInf(x, 0) {
+				t.Errorf("worker %d: got %+v", j, worker)
+			}
+		}
+	}
+}
