@@ -56,7 +56,7 @@ func newFirst(d *crowd.Dataset, rule *Rule) (first, error) {
 			return first{}, fmt.Errorf("%d of %d workers have no initial confusion matrix; to assign them every worker needs one (or choose addition)", n, d.Workers)
 		}
 		f.assign = NewModel(d.Workers, d.Classes)
-		Rule{}.Maximise(&Counts{Class: make([]float64, d.Classes), Label: table}, f.assign)
+		Rule{Tie: rule.Tie}.Maximise(&Counts{Class: make([]float64, d.Classes), Label: table}, f.assign)
 	case d.Initial.Mode == crowd.Addition:
 		f.rule.Pseudo = table
 	case d.Initial.Mode == crowd.Prior:

@@ -102,6 +102,7 @@ type Rule struct {
 	Smoothing float64   // pseudo-count added to every count of π, and to each class's count of p
 	Uniform   bool      // the prior stays 1/K
 	Pseudo    []float64 // M×K×K as Model.Table: pseudo-counts of each worker, beside Smoothing; nil: none
+	Tie       Tie       // which cells of a matrix share a probability
 }
 
 // Maximise is the M-step: it sets m to the most probable parameters given the
@@ -151,6 +152,7 @@ func (r Rule) rows(counts []float64, m *Model, at, classes int) {
 			to[n] += x
 		}
 	}
+	r.Tie.pool(to, classes)
 	for n := 0; n < len(to); n += classes {
 		for k, x := range to[n : n+classes] {
 			m.sums[k] += x

@@ -1,0 +1,57 @@
+package catalog
+
+import (
+	"concord/core/fit"
+	"concord/core/method/dawidskene"
+)
+
+// coins lists the relatives of Dawid–Skene that learn less of a worker, or more
+// carefully, or as tasks come in.
+func coins() []Entry {
+	const (
+		family = "Dawid–Skene"
+		zhang  = "Zhang, Chen, Zhou, Jordan. Spectral Methods Meet EM. NeurIPS 2014."
+	)
+	tied := []Param{{
+		Name: "smoothing", Title: "Smoothing",
+		Help:    "Added to every count of every confusion matrix. 0 is the paper's method.",
+		Default: "0", Max: 1e6,
+	}, {
+		Name: "prior", Title: "Class prior",
+		Help:    "How common each class is: estimated from the data, or held equal for all.",
+		Default: "estimated", Choices: []string{"estimated", "uniform"},
+	}}
+	return []Entry{{
+		Name: "onecoin", Title: "One-coin Dawid–Skene", Family: family,
+		Objective: "log-likelihood", Rises: true, Product: true,
+		Advice:   "One accuracy for each worker. For many classes and few labels a worker, when no class is harder than another.",
+		Citation: zhang, Params: tied,
+		New: func(v Values) fit.Method {
+			return &dawidskene.OneCoin{Smoothing: v.Number("smoothing"), UniformPrior: v["prior"] == "uniform"}
+		},
+	}, {
+		Name: "classcoin", Title: "Class-wise one-coin", Family: family,
+		Objective: "log-likelihood", Rises: true, Product: true,
+		Advice:   "One accuracy for each worker and class: between one-coin and Dawid–Skene.",
+		Citation: zhang, Params: tied,
+		New: func(v Values) fit.Method {
+			return &dawidskene.ClassCoin{Smoothing: v.Number("smoothing"), UniformPrior: v["prior"] == "uniform"}
+		},
+	}, {
+		Name: "ibcc", Title: "Bayesian Dawid–Skene (IBCC)", Family: family,
+		Objective: "evidence lower bound", Rises: true,
+		Advice:   "Careful with few labels, and says how sure it is of each worker: accuracy with a 95 % interval.",
+		Citation: "Kim, Ghahramani. Bayesian Classifier Combination. AISTATS 2012.",
+		Params: []Param{
+			{Name: "right", Title: "Right pseudo-labels", Default: "2", Min: 0.01, Max: 1e6,
+				Help: "Right answers each worker is credited with beforehand, for each class."},
+			{Name: "wrong", Title: "Wrong pseudo-labels", Default: "1", Min: 0.01, Max: 1e6,
+				Help: "Wrong answers each worker is charged with beforehand, for each class, spread over the wrong labels."},
+			{Name: "class", Title: "Pseudo-tasks", Default: "1", Min: 0.01, Max: 1e6,
+				Help: "Tasks of each class taken as seen beforehand."},
+		},
+		New: func(v Values) fit.Method {
+			return &dawidskene.IBCC{Right: v.Number("right"), Wrong: v.Number("wrong"), Class: v.Number("class")}
+		},
+	}}
+}

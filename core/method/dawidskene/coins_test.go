@@ -1,0 +1,121 @@
+package dawidskene
+
+import (
+	"math"
+	"testing"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+	"concord/core/internal/shared"
+	"concord/core/synth"
+)
+
+// The reference iterates to max|Δq| < 1e-12; the steps are those it took
+// (shared/oracle/summary.csv). Its files have 15 digits or more.
+func TestOneCoinAgainstOracle(t *testing.T) {
+	for _, set := range []struct {
+		name, data, file string
+		steps            int
+		likelihood       float64
+	}{
+		{"bluebird", "bluebird", "labels.csv", 31, -2328.650367672797},
+		{"rte", "rte", "labels.csv", 72, -4295.568982956993},
+		{"dog", "dog", "labels_all.csv", 391, -7286.39896181598},
+		{"web", "web", "labels.csv", 192, -22204.373043691645},
+		{"trec", "trec2011", "labels.csv", 44, -38004.64520302354},
+	} {
+		t.Run(set.name, func(t *testing.T) {
+			s := shared.Load(t, set.data, set.file)
+			k := s.Data.Classes
+			printed := 1e-10
+			if set.name == "trec" {
+				printed = 1e-9 // nine digits
+			}
+			r, trace := exactly(t, s.Data, &OneCoin{}, set.steps)
+			near(t, "log-likelihood at step", set.steps, trace[set.steps-1].Objective, set.likelihood, 1e-8)
+			for i, row := range shared.Records(t, "oracle", set.name, "np_onecoin_posterior.csv") {
+				for c := range k {
+					near(t, "posterior of task "+row[0]+" class", c, r.Posterior[i*k+c], shared.Float(t, row[1+c]), printed)
+				}
+			}
+			for j, row := range shared.Records(t, "oracle", set.name, "np_onecoin_skills.csv") {
+				near(t, "accuracy of worker "+row[0], 0, r.Confusion[j*k*k], shared.Float(t, row[1]), 1e-10)
+			}
+		})
+	}
+}
+
+// With two classes an accuracy for each class is the whole matrix.
+func TestClassCoinOfTwoIsDS(t *testing.T) {
+	d := synth.DawidSkene{Tasks: 100, Workers: 10, Classes: 2, PerTask: 4}.Draw(1).Data
+	for _, smoothing := range []float64{0, 0.5} {
+		a, _ := exactly(t, d, &DS{Smoothing: smoothing}, 20)
+		b, _ := exactly(t, d, &ClassCoin{Smoothing: smoothing}, 20)
+		for n := range a.Confusion {
+			near(t, "confusion", n, b.Confusion[n], a.Confusion[n], 1e-12)
+		}
+	}
+}
+
+// The M-steps by hand: with truth known, worker 0 is right 2 times of 3 on class
+// 0, once of 1 on class 1 and 0 times of 2 on class 2.
+func TestCoinsByHand(t *testing.T) {
+	d := &crowd.Dataset{Labels: crowd.NewLabels(6, 1, 3,
+		[]int32{0, 1, 2, 3, 4, 5}, []int32{0, 0, 0, 0, 0, 0}, []int32{0, 0, 1, 1, 0, 1})}
+	d.Gold = []int32{0, 0, 0, 1, 2, 2}
+	for _, c := range []struct {
+		method fit.Method
+		want   []float64
+	}{
+		{&OneCoin{}, []float64{.5, .25, .25, .25, .5, .25, .25, .25, .5}},
+		{&ClassCoin{}, []float64{2. / 3, 1. / 6, 1. / 6, 0, 1, 0, .5, .5, 0}},
+		// one pseudo-label a cell: 3 + 3 right of 6 + 9
+		{&OneCoin{Smoothing: 1}, []float64{.4, .3, .3, .3, .4, .3, .3, .3, .4}},
+	} {
+		r, _ := exactly(t, d, c.method, 1)
+		for n, want := range c.want {
+			near(t, "confusion", n, r.Confusion[n], want, 1e-15)
+		}
+	}
+}
+
+func TestCoinsRise(t *testing.T) {
+	w := synth.DawidSkene{Tasks: 150, Workers: 12, Classes: 4, PerTask: 3, Low: .4, High: .8}.Draw(3)
+	for _, mode := range []crowd.InitialMode{crowd.Assign, crowd.Addition, crowd.Prior} {
+		d := *w.Data
+		d.Initial = &crowd.Initial{Mode: mode, Counts: w.Confusion}
+		for _, m := range []fit.Method{&OneCoin{}, &ClassCoin{}, &OneCoin{Smoothing: 0.3}, &ClassCoin{Smoothing: 0.3}} {
+			_, trace := exactly(t, &d, m, 100)
+			for n := 1; n < len(trace); n++ {
+				if trace[n].Objective < trace[n-1].Objective-1e-9*math.Abs(trace[n].Objective) {
+					t.Fatalf("%T, mode %d, step %d: the objective falls from %.12g to %.12g", m, mode, n+1, trace[n-1].Objective, trace[n].Objective)
+				}
+			}
+		}
+	}
+}
+
+// One-coin workers are found again, better with more tasks.
+func TestOneCoinRecovers(t *testing.T) {
+	const k, workers = 4, 8
+	var crew []synth.Matrix
+	for j := range workers {
+		crew = append(crew, synth.Coin(k, 0.5+0.05*float64(j)))
+	}
+	last := math.Inf(1)
+	for _, tasks := range []int{100, 1000, 10000} {
+		w := synth.DawidSkene{Tasks: tasks, Workers: workers, Classes: k, Confusion: synth.Crew(crew...)}.Draw(4)
+		r, _ := exactly(t, w.Data, &OneCoin{}, 50)
+		off := 0.0
+		for j := range workers {
+			off = max(off, math.Abs(r.Confusion[j*k*k]-w.Confusion[j*k*k]))
+		}
+		if off > last {
+			t.Errorf("%d tasks: accuracies are off by %.4f, with a tenth of the tasks by %.4f", tasks, off, last)
+		}
+		last = off
+	}
+	if last > 0.015 {
+		t.Errorf("with 10000 tasks accuracies are still off by %.4f", last)
+	}
+}
