@@ -1,6 +1,21 @@
 package intake
 
-import "bytes"
+import (
+	"bytes"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// cell returns what a cell says: without white space around it, and with each
+// letter and its accents as one character where there is one (NFC), since the
+// two ways of writing it can't be told apart by eye.
+func (rs *rows) cell(c int) []byte {
+	b := trim(rs.t.Cell(c))
+	if !rs.t.ASCII() && !norm.NFC.IsNormal(b) {
+		return norm.NFC.Bytes(b)
+	}
+	return b
+}
 
 // trim takes white space off both ends of a cell.
 func trim(b []byte) []byte {

@@ -24,6 +24,7 @@ func Detect(name string, head []byte) (*Guess, error) {
 // Choice is what the user says of a file where Detect is mistaken. The columns
 // depend on it, so that it can't be changed in a Guess. Zero: as detected.
 type Choice struct {
+	Kind      Kind
 	Encoding  string
 	Delimiter rune
 	Header    *bool
@@ -83,7 +84,7 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 	}
 	s := sampleOf(head, delimiters)
 	g.Delimiter = s.delimiter
-	g.assign(s, known.Header)
+	g.assign(s, known)
 	return g, nil
 }
 
@@ -104,9 +105,9 @@ func unpack(head []byte) ([]byte, error) {
 // foreign recognises files that are not text, by how they begin.
 func foreign(name string, head []byte) *Problem {
 	for _, kind := range []struct{ magic, what, do string }{
-		{"PK", "this is a zip archive or an Excel workbook, not text", "Unpack the archive, or save the sheet as CSV, and open that"},
-		{"PAR1", "this is a Parquet file, not text", "Convert it, for example with duckdb: COPY (FROM 'x.parquet') TO 'x.csv'"},
-		{"ARROW1", "this is an Arrow file, not text", "Convert it to CSV"},
+		{"PK\x03\x04", "this is a zip archive or an Excel workbook, not text", "Unpack the archive, or save the sheet as CSV, and open that"},
+		{"PAR1\x15", "this is a Parquet file, not text", "Convert it, for example with duckdb: COPY (FROM 'x.parquet') TO 'x.csv'"},
+		{"ARROW1\x00", "this is an Arrow file, not text", "Convert it to CSV"},
 		{"\xd0\xcf\x11\xe0", "this is an old Excel workbook, not text", "Save the sheet as CSV, and open that"},
 		{"%PDF", "this is a PDF, not text", "Open the data that it was made of"},
 		{"SQLite format 3", "this is a SQLite database, not text", "Export the table as CSV"},
@@ -123,15 +124,34 @@ func foreign(name string, head []byte) *Problem {
 // foreignText recognises text that is no table.
 func foreignText(name string, head []byte) *Problem {
 	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))
-	switch {
-	case len(head) == 0:
+	if len(head) == 0 {
 		return emptyFile(name)
-	case bytes.HasPrefix(head, []byte("{")), bytes.HasPrefix(head, []byte("[{")), bytes.HasPrefix(head, []byte("[[")):
-		return &Problem{File: name, Line: 1, Text: printable(string(head[:min(len(head), 80)])), What: "this is JSON, not a table", Do: "Export the data as CSV with one label a row: task, worker, label"}
-	case bytes.HasPrefix(head, []byte("<")):
-		return &Problem{File: name, Line: 1, Text: printable(string(head[:min(len(head), 80)])), What: "this is HTML or XML, not a table", Do: "Export the data as CSV with one label a row: task, worker, label"}
 	}
-	return nil
+	start := head[:min(len(head), 80)]
+	line, _, _ := bytes.Cut(start, []byte("\n"))
+	p := &Problem{File: name, Line: 1, Text: printable(string(line)), Do: "Export the data as CSV with one label a row: task, worker, label"}
+	switch {
+	case isJSON(start):
+		p.What = "this is JSON, not a table"
+	case beginsLike(start, "<!doctype"), beginsLike(start, "<html"), beginsLike(start, "<?xml"):
+		p.What = "this is HTML or XML, not a table"
+	default:
+		return nil
+	}
+	return p
+}
+
+// isJSON reports whether text begins like a JSON object or array.
+func isJSON(text []byte) bool {
+	if text[0] != '{' && text[0] != '[' {
+		return false
+	}
+	inner := bytes.TrimSpace(text[1:])
+	return len(inner) > 0 && bytes.IndexByte([]byte(`"{[]}`), inner[0]) >= 0
+}
+
+func beginsLike(text []byte, lower string) bool {
+	return len(text) >= len(lower) && string(bytes.ToLower(text[:len(lower)])) == lower
 }
 
 func binaryFile(name string, line int) *Problem {
@@ -146,34 +166,33 @@ type sample struct {
 	ragged    int // records with another number of cells, or that can't be read
 }
 
-// sampleOf splits text by each of the delimiters in turn, and takes the one by which
+// sampleOf splits text by each delimiter in turn, and takes the one by which
 // most records have the same number of cells, more than one.
 func sampleOf(text []byte, delimiters []rune) *sample {
-	var best *sample
-	score := -1.0
+	best, score := delimiters[0], 0.0
+	width := 0
 	for _, d := range delimiters {
-		s := split(text, d)
-		agree := float64(len(s.records)) / float64(len(s.records)+s.ragged)
+		const few = 200 // records that tell delimiters apart
+		s := split(text, d, few)
 		if s.columns < 2 {
-			agree = 0
+			continue
 		}
-		if agree > score || agree == score && s.columns > best.columns {
-			best, score = s, agree
+		agree := float64(len(s.records)) / float64(len(s.records)+s.ragged)
+		if agree > score || agree == score && s.columns > width {
+			best, score, width = d, agree, s.columns
 		}
 	}
-	return best
+	const many = 5000 // records that tell roles apart
+	return split(text, best, many)
 }
 
-// maxSample records are enough to tell roles.
-const maxSample = 20_000
-
-// split reads the records of text, as far as it goes.
-func split(text []byte, d rune) *sample {
+// split reads the first records of text.
+func split(text []byte, d rune, most int) *sample {
 	t := table.NewReader(bytes.NewReader(text), byte(d), table.Limits{})
-	var all [][]string
 	s := &sample{delimiter: d}
+	var all [][]string
 	widths := make(map[int]int)
-	for len(all) < maxSample {
+	for len(all)+s.ragged < most {
 		err := t.Next()
 		if err == io.EOF {
 			break
@@ -192,14 +211,18 @@ func split(text []byte, d rune) *sample {
 		all = append(all, record)
 		widths[len(record)]++
 	}
-	// A header decides how wide the table is, unless most rows differ from it.
-	for w, n := range widths {
-		if m := widths[s.columns]; n > m || n == m && w > s.columns {
-			s.columns = w
-		}
+	if len(all) == 0 {
+		return s
 	}
-	if len(all) > 0 && 2*widths[len(all[0])] >= len(all) {
-		s.columns = len(all[0])
+	// The first record is the header, mostly: it says how wide the table is,
+	// unless half the rows and more differ from it.
+	s.columns = len(all[0])
+	if 2*widths[s.columns] < len(all) {
+		for _, record := range all {
+			if w := len(record); widths[w] > widths[s.columns] {
+				s.columns = w
+			}
+		}
 	}
 	for _, record := range all {
 		if len(record) == s.columns {
@@ -207,9 +230,6 @@ func split(text []byte, d rune) *sample {
 		} else {
 			s.ragged++
 		}
-	}
-	if n := len(text); s.ragged > 0 && n > 0 && text[n-1] != '\n' && text[n-1] != '\r' {
-		s.ragged-- // the end of text has cut the last record in two
 	}
 	return s
 }

@@ -21,7 +21,30 @@ const (
 	Worker Role = "worker"
 	Label  Role = "label"
 	Ignore Role = ""
+
+	True  Role = "truth" // the true class, in a file of confusion matrices
+	Value Role = "value" // a probability or a count there; 0 or 1 in a file of truth with several classes a task
 )
+
+// Kind is what a file is opened as.
+type Kind string
+
+const (
+	LabelFile   Kind = ""        // task, worker, label
+	TruthFile   Kind = "truth"   // task, label
+	InitialFile Kind = "initial" // worker, truth, label, value: confusion matrices
+)
+
+// roles returns the roles that a file of this kind has.
+func (k Kind) roles() []Role {
+	switch k {
+	case TruthFile:
+		return []Role{Label, Task}
+	case InitialFile:
+		return []Role{Worker, True, Value, Label} // "value" may head a column of labels too
+	}
+	return []Role{Task, Worker, Label}
+}
 
 // Guess is what Detect understood of a file. Every field may be changed before
 // the whole file is read.
@@ -36,6 +59,7 @@ type Guess struct {
 	Preview   [][]string // the first rows, without the header, made printable
 	Numeric   bool       // the labels are numbers on a scale rather than classes
 	Missing   []string   // cells that mean "no answer", beside the empty one
+	Separator string     // what stands between several classes in one cell, as in "a|b"; empty: a cell is one class
 	Confirm   string     // why a person should confirm the roles before anything is computed; empty: no need
 }
 
@@ -61,10 +85,10 @@ type Options struct {
 type Set struct {
 	Data                    *crowd.Dataset
 	Tasks, Workers, Classes Names
-	Rows, Skipped           int   // of the file; skipped are those without an answer and the bad ones
-	Repeats                 int   // labels beyond the first by the same worker on the same task
-	Bytes                   int64 // of the file
-	SHA256                  string
+	Rows, Skipped           int       // of the file; skipped are those without an answer and the bad ones
+	Repeats                 int       // labels beyond the first by the same worker on the same task
+	Bytes                   int64     // of the file
+	SHA256                  string    // of the file; empty until the caller fills it: see Sum
 	Problems                Problems  // the bad rows that were left out
 	Warnings                []Problem // what is odd about the file as a whole, but no hindrance
 }

@@ -1,8 +1,10 @@
 package intake
 
 import (
+	"bytes"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 
 	"concord/core/crowd"
@@ -24,8 +26,10 @@ func Labels(name string, r io.Reader, guess *Guess, o Options) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &labelReader{rows: rs, missing: newTokens(guess.Missing), counts: counter{numeric: guess.Numeric}}
-	l.columns[0], l.columns[1], l.columns[2] = guess.role(Task), guess.role(Worker), guess.role(Label)
+	l := &labelReader{
+		rows: rs, task: guess.role(Task), worker: guess.role(Worker), label: guess.role(Label),
+		missing: newTokens(guess.Missing), separator: []byte(guess.Separator), counts: counter{numeric: guess.Numeric},
+	}
 	for {
 		ok, err := rs.next()
 		if err != nil {
@@ -66,8 +70,9 @@ func (g *Guess) needs(file string, roles ...Role) error {
 // labelReader gathers labels.
 type labelReader struct {
 	*rows
-	columns                 [3]int // of task, worker, label
+	task, worker, label     int // columns
 	missing                 tokens
+	separator               []byte
 	tasks, workers, classes names
 	counts                  counter
 	skipped                 int // rows without an answer
@@ -75,28 +80,49 @@ type labelReader struct {
 
 // row takes in the current row.
 func (l *labelReader) row() error {
-	task, worker, label := trim(l.t.Cell(l.columns[0])), trim(l.t.Cell(l.columns[1])), trim(l.t.Cell(l.columns[2]))
+	label := l.cell(l.label)
 	if l.missing.has(label) {
 		l.skipped++
 		return nil
 	}
-	for n, cell := range [...][]byte{task, worker} {
-		if len(cell) == 0 {
-			l.reject(l.wrong(l.columns[n], fmt.Sprintf("a label without a %s", []Role{Task, Worker}[n]), "Fill it in, or go on without the row"))
-			return nil
-		}
+	task, worker := l.cell(l.task), l.cell(l.worker)
+	if l.missing.has(task) {
+		l.reject(l.wrong(l.task, "a label without a task", "Fill it in, or go on without the row"))
+		return nil
 	}
-	if l.counts.numeric {
+	if l.missing.has(worker) {
+		l.reject(l.wrong(l.worker, "a label without a worker", "Fill it in, or go on without the row"))
+		return nil
+	}
+	if l.counts.n == math.MaxInt32 {
+		return &Problem{File: l.file, Line: l.t.Line(), What: fmt.Sprintf("more than %s labels, which is more than can be counted here", grouped(math.MaxInt32)), Do: "Open a part of the file"}
+	}
+	switch {
+	case l.counts.numeric:
 		x, err := number(label)
 		if err != nil {
-			l.reject(l.wrong(l.columns[2], "not a number, where the labels are numbers", "Correct it, take the labels as classes, or go on without the row"))
+			l.reject(l.wrong(l.label, "not a number, where the labels are numbers", "Correct it, take the labels as classes, or go on without the row"))
 			return nil
 		}
 		l.counts.value(l.tasks.add(task), l.workers.add(worker), x)
 		return nil
+	case len(l.separator) > 0:
+		for class := range bytes.SplitSeq(label, l.separator) {
+			if class = trim(class); len(class) == 0 {
+				continue
+			}
+			if err := l.add(task, worker, class); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
+	return l.add(task, worker, label)
+}
+
+func (l *labelReader) add(task, worker, label []byte) error {
 	class := l.classes.add(label)
-	if int(class) >= stopClasses {
+	if class >= stopClasses {
 		if err := l.tooMany(); err != nil {
 			return err
 		}
@@ -107,7 +133,7 @@ func (l *labelReader) row() error {
 
 // tooMany refuses what looks like a wrong column.
 func (l *labelReader) tooMany() error {
-	p := l.wrong(l.columns[2], fmt.Sprintf("more than %s different labels; this may be the wrong column", grouped(stopClasses)), "Choose the column of the labels, take the labels as numbers, or confirm that there are so many")
+	p := l.wrong(l.label, fmt.Sprintf("more than %s different labels; this may be the wrong column", grouped(stopClasses)), "Choose the column of the labels, take the labels as numbers, or confirm that there are so many")
 	if l.classes.Len() > crowd.MaxClasses {
 		p.What = fmt.Sprintf("more than %s different labels, which no method here can take", grouped(crowd.MaxClasses))
 		p.Do = "Choose the column of the labels, or take the labels as numbers"
@@ -134,7 +160,7 @@ func (l *labelReader) set() (*Set, error) {
 	case l.read == 0:
 		return nil, l.empty()
 	case l.counts.n == 0:
-		return nil, &Problem{File: l.file, Column: l.column(l.columns[2]), What: fmt.Sprintf("not one of the %s has a label that can be used", count(l.read, "row")), Do: "Choose the column of the labels"}
+		return nil, &Problem{File: l.file, Column: l.column(l.label), What: fmt.Sprintf("not one of the %s has a label that can be used", count(l.read, "row")), Do: "Choose the column of the labels"}
 	}
 	var order []uint16
 	if !l.counts.numeric {

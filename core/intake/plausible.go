@@ -44,47 +44,68 @@ func crosstabOf(records [][]string, columns []int) *crosstab {
 	return x
 }
 
-// best returns the columns that most plausibly hold the task, the worker and
-// the label; the numbers in fixed that are not negative stand. ok is false
-// where nothing is plausible.
-func (x *crosstab) best(fixed [3]int) (roles [3]int, ok bool) {
-	score := math.Inf(-1)
+// trio is the columns of the task, the worker and the label; -1: none.
+type trio [3]int
+
+// best returns the columns that most plausibly hold the task, the worker (if
+// there are any) and the label; those that are fixed stand. ok is false where
+// nothing is plausible.
+func (x *crosstab) best(fixed trio, workers bool) (best trio, ok bool) {
+	top := math.Inf(-1)
+	try := func(t, w, l int, score float64) {
+		c := trio{x.columns[t], -1, x.columns[l]}
+		if w >= 0 {
+			c[1] = x.columns[w]
+		}
+		for n, f := range fixed {
+			if f >= 0 && c[n] != f {
+				return
+			}
+		}
+		if score > top {
+			top, best = score, c
+		}
+	}
 	for t := range x.columns {
-		for w := range x.columns {
-			for l := range x.columns {
-				try := [3]int{t, w, l}
-				if t == w || t == l || w == l || x.contradicts(try, fixed) {
-					continue
-				}
-				if s := x.score(t, w, l); s > score {
-					score = s
-					roles = [3]int{x.columns[t], x.columns[w], x.columns[l]}
+		for l := range x.columns {
+			if t == l {
+				continue
+			}
+			if !workers {
+				try(t, -1, l, x.truth(t, l))
+				continue
+			}
+			for w := range x.columns {
+				if w != t && w != l {
+					try(t, w, l, x.score(t, w, l))
 				}
 			}
 		}
 	}
-	return roles, !math.IsInf(score, -1)
+	return best, !math.IsInf(top, -1)
 }
 
-func (x *crosstab) contradicts(try, fixed [3]int) bool {
-	for n, c := range fixed {
-		if c >= 0 && x.columns[try[n]] != c {
-			return true
-		}
+// truth says how well columns t and l would do as tasks and their truth.
+func (x *crosstab) truth(t, l int) float64 {
+	if x.rows > 3 && x.single[l] == x.rows {
+		return math.Inf(-1)
 	}
-	return false
+	return float64(x.single[t] - x.single[l])
 }
 
 // score says how well columns t, w and l would do as task, worker and label.
 // What counts most is that a worker seldom does the same task twice, then that
 // the label has the fewest values, then that there are more tasks than workers.
 func (x *crosstab) score(t, w, l int) float64 {
-	n := float64(x.rows)
+	once := float64(x.pair[t][w]) / float64(x.rows)
 	tasks, workers, labels := x.single[t], x.single[w], x.single[l]
 	if x.rows > 3 && (workers == x.rows || labels == x.rows) {
 		return math.Inf(-1) // a worker who says one thing only, a label that comes but once
 	}
-	s := 4 * float64(x.pair[t][w]) / n
+	if once < 0.5 {
+		return math.Inf(-1)
+	}
+	s := 4 * once
 	if labels <= workers && labels <= tasks {
 		s += 2
 	}

@@ -3,6 +3,7 @@ package intake
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -17,7 +18,9 @@ var (
 		choice score result output code`)
 	otherNames = strings.Fields(`time timestamp started submitted duration created_at updated_at lead_time weight trust
 		confidence skill text sentence content body tweet comment`)
-	goldNames = strings.Fields(`gold truth gt true_label ground_truth correct golden gold_label expert`)
+	trueNames  = strings.Fields(`truth true true_label true_class gold gold_label ground_truth`)
+	valueNames = strings.Fields(`count counts value probability prob p`)
+	goldNames  = strings.Fields(`gold truth gt true_label ground_truth correct golden gold_label expert`)
 )
 
 // rank returns the place of a column's name in names, or -1.
@@ -43,69 +46,71 @@ func plainName(s string) string {
 
 // statistics are what the sample shows of one column.
 type statistics struct {
-	distinct int
-	numbers  bool // every cell that is not missing is a number
-	decimals bool // some are not whole
-	filled   int  // cells that are not missing
+	times    map[string]int // how often each cell occurs that is not missing
+	filled   int            // cells that are not missing
+	numbers  bool           // they are all numbers
+	decimals bool           // some of them are not whole
 }
 
 func statisticsOf(records [][]string, c int, missing tokens) statistics {
-	s := statistics{numbers: true}
-	seen := make(map[string]bool)
+	s := statistics{times: make(map[string]int)}
 	for _, r := range records {
-		cell := r[c]
-		if missing.has([]byte(cell)) {
-			continue
-		}
-		s.filled++
-		seen[cell] = true
-		if x, err := number([]byte(cell)); err != nil {
-			s.numbers = false
-		} else if x != math.Trunc(x) {
-			s.decimals = true
+		if cell := r[c]; !missing.has([]byte(cell)) {
+			s.filled++
+			s.times[cell]++
 		}
 	}
-	s.distinct = len(seen)
-	s.numbers = s.numbers && s.filled > 0
+	s.numbers = s.filled > 0
+	for cell := range s.times {
+		x, err := number([]byte(cell))
+		if err != nil {
+			s.numbers = false
+			break
+		}
+		s.decimals = s.decimals || x != math.Trunc(x)
+	}
 	return s
 }
 
-// assign tells the header from the rows, unless header says it, and gives every
-// column its role.
-func (g *Guess) assign(s *sample, header *bool) {
+// assign tells the header from the rows and gives every column its role.
+func (g *Guess) assign(s *sample, known Choice) {
 	if len(s.records) == 0 {
 		return
 	}
 	missing := newTokens(g.Missing)
-	first, rest := s.records[0], s.records[1:]
-	named := false
-	for _, name := range first {
-		named = named || rank(taskNames, name) >= 0 || rank(workerNames, name) >= 0 || rank(labelNames, name) >= 0 || rank(goldNames, name) >= 0
+	first, rows := s.records[0], s.records[1:]
+	stats := make([]statistics, s.columns)
+	measure := func() {
+		for c := range stats {
+			stats[c] = statisticsOf(rows, c, missing)
+		}
 	}
-	g.Header = named || headed(first, rest, missing)
-	if header != nil {
-		g.Header = *header
+	measure()
+	g.Header = headed(first, stats, missing)
+	if known.Header != nil {
+		g.Header = *known.Header
 	}
 	if !g.Header {
-		rest = s.records
+		rows = s.records
+		measure()
 	}
 	g.Columns = make([]Column, s.columns)
-	stats := make([]statistics, s.columns)
 	for c := range g.Columns {
 		g.Columns[c].Name = columnName(c)
 		if g.Header {
 			g.Columns[c].Name = first[c]
 		}
-		stats[c] = statisticsOf(rest, c, missing)
 	}
 	if g.Header {
-		g.byName(stats, len(rest))
+		g.byName(known.Kind, stats, len(rows))
 	}
-	g.byStatistics(rest, stats)
+	if known.Kind != InitialFile {
+		g.byStatistics(known.Kind.roles(), rows, stats)
+	}
 	if c := g.role(Label); c >= 0 {
 		g.Numeric = onScale(stats[c])
 	}
-	for _, r := range rest[:min(len(rest), previewRows)] {
+	for _, r := range rows[:min(len(rows), previewRows)] {
 		row := make([]string, len(r))
 		for c := range r {
 			row[c] = printable(r[c])
@@ -114,114 +119,130 @@ func (g *Guess) assign(s *sample, header *bool) {
 	}
 }
 
-// headed reports whether the first record is a header although no name in it is
-// known: where a column holds numbers below it and none in it, or where its
-// cell never comes again in a column whose every other value does.
-func headed(first []string, rest [][]string, missing tokens) bool {
-	if len(rest) == 0 {
-		return false
+// headed reports whether the first record is a header: where a name in it is
+// known; where a column holds numbers below it and none in it; or where its cell
+// never comes again in a column whose every other value does.
+func headed(first []string, below []statistics, missing tokens) bool {
+	for c, name := range first {
+		if known(name) && below[c].times[name] == 0 {
+			return true
+		}
 	}
 	for c, name := range first {
 		if missing.has([]byte(name)) {
 			return false // a header names every column
 		}
-		_, err := number([]byte(name))
-		if below := statisticsOf(rest, c, missing); below.numbers && err != nil {
+		if _, err := number([]byte(name)); below[c].numbers && err != nil {
 			return true
 		}
 	}
 	for c, name := range first {
-		times := make(map[string]int)
-		for _, r := range rest {
-			times[r[c]]++
-		}
-		least := len(rest)
-		for _, n := range times {
+		least := below[c].filled
+		for _, n := range below[c].times {
 			least = min(least, n)
 		}
-		if times[name] == 0 && least >= 2 {
+		if least >= 2 && below[c].times[name] == 0 {
 			return true
 		}
 	}
 	return false
 }
 
+// known reports whether a name is one that columns go by.
+func known(name string) bool {
+	return rank(taskNames, name) >= 0 || rank(workerNames, name) >= 0 || rank(labelNames, name) >= 0 || spoken(name)
+}
+
 // byName gives roles to the columns whose names are known. Where several names
-// fit, those that the data contradict go first, then the surest name wins.
-func (g *Guess) byName(stats []statistics, rows int) {
-	for _, of := range []struct {
-		role   Role
-		names  []string
-		absurd func(s statistics) bool
-	}{
-		{Worker, workerNames, func(s statistics) bool { return s.distinct == rows && rows > 1 }},
-		{Label, labelNames, func(s statistics) bool { return s.distinct > stopClasses && !s.numbers || s.filled == 0 }},
-		{Task, taskNames, func(s statistics) bool { return s.distinct == rows && rows > 1 }},
-	} {
-		best, bestRank := -1, 0
+// fit, those that the data contradict go last, then the surest name wins.
+func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
+	single := func(s statistics) bool { return len(s.times) == rows && rows > 1 }
+	for _, role := range kind.roles() {
+		names, absurd := []string(nil), func(statistics) bool { return false }
+		switch role {
+		case Worker:
+			names, absurd = workerNames, single
+		case Label:
+			names = labelNames
+			if kind == TruthFile {
+				names = slices.Concat(goldNames, labelNames)
+			}
+			absurd = func(s statistics) bool { return len(s.times) > stopClasses && !s.numbers || s.filled == 0 }
+		case Task:
+			names = taskNames
+			if kind == LabelFile {
+				absurd = single
+			}
+		case True:
+			names = trueNames
+		case Value:
+			names = valueNames
+		}
+		best, least := -1, 0
 		for c, column := range g.Columns {
-			n := rank(of.names, column.Name)
+			n := rank(names, column.Name)
 			if n < 0 || column.Role != Ignore {
 				continue
 			}
-			if of.absurd(stats[c]) {
-				n += len(of.names)
+			if absurd(stats[c]) {
+				n += len(names)
 			}
-			if best < 0 || n < bestRank {
-				best, bestRank = c, n
+			if best < 0 || n < least {
+				best, least = c, n
 			}
 		}
 		if best >= 0 {
-			g.Columns[best].Role = of.role
-			g.Columns[best].Why = "by its name"
+			g.Columns[best].Role, g.Columns[best].Why = role, "by its name"
 		}
 	}
-	if g.role(Worker) >= 0 {
+	if kind != LabelFile || g.role(Worker) >= 0 {
 		return
 	}
-	// Without workers this is a file of truth, whose label may go by another name.
+	// Without workers this is a file of truth, whose label often goes by another name.
 	for c, column := range g.Columns {
 		if rank(goldNames, column.Name) >= 0 && column.Role == Ignore {
 			if l := g.role(Label); l >= 0 {
 				g.Columns[l].Role, g.Columns[l].Why = Ignore, ""
 			}
-			g.Columns[c].Role, g.Columns[c].Why = Label, "by its name, in a file without workers"
+			g.Columns[c].Role, g.Columns[c].Why = Label, "by its name"
 			return
 		}
 	}
 }
 
-// byStatistics gives the roles that names have left open, if three columns or
-// more leave room for them: the label has the fewest different values, the task
-// the most, and a worker seldom does the same task twice.
-func (g *Guess) byStatistics(records [][]string, stats []statistics) {
+// byStatistics gives the roles that names have left open: the label has the
+// fewest different values, the task the most, and a worker seldom does the same
+// task twice.
+func (g *Guess) byStatistics(roles []Role, records [][]string, stats []statistics) {
 	var open []Role
-	for _, r := range []Role{Task, Worker, Label} {
+	for _, r := range roles {
 		if g.role(r) < 0 {
 			open = append(open, r)
 		}
 	}
-	if len(open) == 0 || len(g.Columns) < 3 {
-		return
-	}
-	roles := [3]int{g.role(Task), g.role(Worker), g.role(Label)}
 	var columns []int
 	for c, column := range g.Columns {
-		if column.Role != Ignore || len(columns) < maxColumns && stats[c].filled > 0 && !spoken(column.Name) {
+		full := 10*stats[c].filled >= 9*len(records) && len(records) > 0
+		if column.Role != Ignore || len(columns) < maxColumns && full && !(g.Header && spoken(column.Name)) {
 			columns = append(columns, c)
 		}
 	}
-	best, ok := crosstabOf(records, columns).best(roles)
+	if len(open) == 0 || len(columns) < 2 {
+		return
+	}
+	fixed := trio{g.role(Task), g.role(Worker), g.role(Label)}
+	if len(columns) == 2 {
+		roles = []Role{Task, Label} // no room for a worker
+	}
+	best, ok := crosstabOf(records, columns).best(fixed, slices.Contains(roles, Worker))
 	if !ok {
 		return
 	}
-	for n, r := range []Role{Task, Worker, Label} {
-		if roles[n] >= 0 {
-			continue
+	for n, r := range [...]Role{Task, Worker, Label} {
+		if c := best[n]; c >= 0 && fixed[n] < 0 {
+			g.Columns[c].Role = r
+			g.Columns[c].Why = fmt.Sprintf("by its values: %s in the first %s", count(len(stats[c].times), "different one"), count(len(records), "row"))
 		}
-		c := &g.Columns[best[n]]
-		c.Role = r
-		c.Why = fmt.Sprintf("by its values: %s in the first %s", count(stats[best[n]].distinct, "different value"), count(len(records), "row"))
 	}
 	if g.Header {
 		g.Confirm = fmt.Sprintf("the header does not say which column holds the %s", join(open))
@@ -239,7 +260,7 @@ func spoken(name string) bool { return rank(otherNames, name) >= 0 || rank(goldN
 // of marks from 1 to 10 is taken as one of classes.
 func onScale(s statistics) bool {
 	const most = 20
-	return s.numbers && (s.decimals || s.distinct > most)
+	return s.numbers && (s.decimals || len(s.times) > most)
 }
 
 // join writes a list: "task, worker and label".

@@ -13,17 +13,31 @@ import (
 // contradict an earlier one, are passed over and listed as problems, whatever
 // Options.Skip says: a file of truth often covers more than the labels do.
 func Truth(name string, r io.Reader, guess *Guess, set *Set, o Options) ([]int32, Problems, error) {
+	return trueClasses(name, r, guess, set, o, (*rows).pass)
+}
+
+// Gold reads a file of known true classes that a fit is to hold to. What Truth
+// passes over is a bad row here: nobody means to give a fit a truth that it
+// can't use.
+func Gold(name string, r io.Reader, guess *Guess, set *Set, o Options) ([]int32, Problems, error) {
+	return trueClasses(name, r, guess, set, o, (*rows).reject)
+}
+
+func trueClasses(name string, r io.Reader, guess *Guess, set *Set, o Options, object func(*rows, Problem)) ([]int32, Problems, error) {
+	if set.Data.Numeric() {
+		return nil, Problems{}, &Problem{File: name, What: "the labels are numbers on a scale, and no task has a true class", Do: "Take the labels as classes, if that is what they are"}
+	}
 	truth := make([]int32, set.Tasks.Len())
 	for i := range truth {
 		truth[i] = crowd.Unknown
 	}
-	problems, err := truths(name, r, guess, set, o, func(i int, cell []byte) (what, do string) {
-		k, ok := set.Classes.Find(string(cell))
+	problems, err := truths(name, r, guess, set, o, object, func(_ *rows, i int, cell string) (what, do string) {
+		k, ok := set.Classes.Find(cell)
 		if !ok {
-			return "a class that no worker ever chose", "Correct it if it is misspelt; else leave it: the row is passed over"
+			return strangeClass, misspelt
 		}
 		if was := truth[i]; was != crowd.Unknown && was != int32(k) {
-			return fmt.Sprintf("a task whose truth was said to be “%s” before", printable(set.Classes.At(int(was)))), "Correct one of the two rows; the first one counts"
+			return fmt.Sprintf("a task whose truth was said to be “%s” before", printable(set.Classes.At(int(was)))), firstCounts
 		}
 		truth[i] = int32(k)
 		return "", ""
@@ -41,13 +55,13 @@ func TrueValues(name string, r io.Reader, guess *Guess, set *Set, o Options) ([]
 	for i := range truth {
 		truth[i] = math.NaN()
 	}
-	problems, err := truths(name, r, guess, set, o, func(i int, cell []byte) (what, do string) {
-		x, err := number(cell)
+	problems, err := truths(name, r, guess, set, o, (*rows).pass, func(_ *rows, i int, cell string) (what, do string) {
+		x, err := number([]byte(cell))
 		if err != nil {
-			return "not a number, where the labels are numbers", "Correct it, or leave it: the row is passed over"
+			return "not a number, where the labels are numbers", "Correct it, or go on without the row"
 		}
 		if was := truth[i]; !math.IsNaN(was) && was != x {
-			return fmt.Sprintf("a task whose truth was said to be %g before", was), "Correct one of the two rows; the first one counts"
+			return fmt.Sprintf("a task whose truth was said to be %g before", was), firstCounts
 		}
 		truth[i] = x
 		return "", ""
@@ -58,9 +72,21 @@ func TrueValues(name string, r io.Reader, guess *Guess, set *Set, o Options) ([]
 	return truth, problems, nil
 }
 
+const (
+	strangeTask   = "a task that nobody labelled"
+	strangeClass  = "a class that no worker ever chose"
+	strangeWorker = "a worker who gave no label"
+	misspelt      = "Correct it if it is misspelt, or go on without the row"
+	firstCounts   = "Correct one of the two rows, or go on with the first"
+)
+
+// pass notes a problem of a row that is passed over, but is not bad.
+func (rs *rows) pass(p Problem) { rs.problems.add(p) }
+
 // truths reads a file of tasks and their truth, and hands each that is known to
-// take, which says what is wrong with it, if anything.
-func truths(name string, r io.Reader, guess *Guess, set *Set, o Options, take func(i int, cell []byte) (what, do string)) (Problems, error) {
+// take, which says what is wrong with it, if anything; that goes to object.
+func truths(name string, r io.Reader, guess *Guess, set *Set, o Options, object func(*rows, Problem),
+	take func(rs *rows, i int, cell string) (what, do string)) (Problems, error) {
 	if err := guess.needs(name, Task, Label); err != nil {
 		return Problems{}, err
 	}
@@ -78,17 +104,17 @@ func truths(name string, r io.Reader, guess *Guess, set *Set, o Options, take fu
 		if !ok {
 			break
 		}
-		cell := trim(rs.t.Cell(label))
+		cell := rs.cell(label)
 		if missing.has(cell) {
 			continue
 		}
-		i, ok := set.Tasks.Find(string(trim(rs.t.Cell(task))))
+		i, ok := set.Tasks.Find(string(rs.cell(task)))
 		if !ok {
-			rs.problems.add(rs.wrong(task, "a task that nobody labelled", "Leave it: the row is passed over"))
+			object(rs, rs.wrong(task, strangeTask, misspelt))
 			continue
 		}
-		if what, do := take(i, cell); what != "" {
-			rs.problems.add(rs.wrong(label, what, do))
+		if what, do := take(rs, i, string(cell)); what != "" {
+			object(rs, rs.wrong(label, what, do))
 		}
 	}
 	if rs.read == 0 {

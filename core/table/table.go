@@ -21,7 +21,7 @@ type Limits struct {
 	Record  int   // bytes of one record; default 16 MiB
 	Columns int   // cells of one record; default 10,000
 	Unpack  int64 // bytes that a compressed file may unpack to; default 16 GiB
-	Ratio   int64 // how many times its size a compressed file may unpack to, beyond its first 16 MiB; default 200
+	Ratio   int64 // how many times its size a compressed file may unpack to, beyond its first 16 MiB; default 100
 }
 
 // filled returns l with the defaults in place of zeros.
@@ -39,7 +39,7 @@ func (l Limits) filled() Limits {
 		l.Unpack = 16 << 30
 	}
 	if l.Ratio == 0 {
-		l.Ratio = 200
+		l.Ratio = 100
 	}
 	return l
 }

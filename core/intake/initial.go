@@ -1,0 +1,168 @@
+package intake
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"concord/core/crowd"
+)
+
+// maxConfusion is the most entries of confusion matrices that are held: 1 GiB.
+const maxConfusion = 1 << 27
+
+// Initial reads confusion matrices to begin a fit of set with: rows of worker,
+// true class, label and value. A value is a count, or, where all of the file's
+// are 1 at most and some are not whole, a probability; then each row of a matrix
+// sums to one. Where mode is crowd.Assign every worker of the set is needed.
+// Pairs of classes that the file does not name are zero.
+func Initial(name string, r io.Reader, guess *Guess, set *Set, mode crowd.InitialMode, o Options) (*crowd.Initial, Problems, error) {
+	if err := guess.needs(name, Worker, True, Label, Value); err != nil {
+		return nil, Problems{}, err
+	}
+	m, k := set.Workers.Len(), set.Classes.Len()
+	if set.Data.Numeric() || m*k*k > maxConfusion {
+		return nil, Problems{}, &Problem{File: name, What: fmt.Sprintf("these labels (%s, %s) can have no confusion matrices", count(m, "worker"), count(k, "different label")), Do: "Leave the file out"}
+	}
+	rs, err := openRows(name, r, guess, o)
+	if err != nil {
+		return nil, Problems{}, err
+	}
+	in := &initialReader{rows: rs, set: set, k: k, counts: make([]float64, m*k*k), given: make([]bool, m*k*k), line: make([]int, m*k)}
+	in.worker, in.truth, in.label, in.value = guess.role(Worker), guess.role(True), guess.role(Label), guess.role(Value)
+	for {
+		ok, err := rs.next()
+		if err != nil {
+			return nil, Problems{}, err
+		}
+		if !ok {
+			break
+		}
+		in.row()
+	}
+	if rs.read == 0 {
+		return nil, Problems{}, rs.empty()
+	}
+	if err := rs.verdict(); err != nil {
+		return nil, rs.problems, err
+	}
+	if err := in.sums(); err != nil {
+		return nil, rs.problems, err
+	}
+	if mode == crowd.Assign {
+		if err := in.complete(); err != nil {
+			return nil, rs.problems, err
+		}
+	}
+	return &crowd.Initial{Mode: mode, Counts: in.counts}, rs.problems, nil
+}
+
+type initialReader struct {
+	*rows
+	set                         *Set
+	k                           int
+	worker, truth, label, value int // columns
+	counts                      []float64
+	given                       []bool
+	line                        []int // of the first value of each row of a matrix
+	most                        float64
+	fractions                   bool // some values are not whole
+}
+
+// row takes in one value.
+func (in *initialReader) row() {
+	j, ok := in.set.Workers.Find(string(in.cell(in.worker)))
+	if !ok {
+		in.reject(in.wrong(in.worker, strangeWorker, misspelt))
+		return
+	}
+	var class [2]int
+	for n, c := range [...]int{in.truth, in.label} {
+		if class[n], ok = in.set.Classes.Find(string(in.cell(c))); !ok {
+			in.reject(in.wrong(c, strangeClass, misspelt))
+			return
+		}
+	}
+	x, err := number(in.cell(in.value))
+	switch {
+	case err != nil || math.IsInf(x, 0):
+		in.reject(in.wrong(in.value, "not a number, where a count or a probability is expected", "Correct it, or go on without the row"))
+		return
+	case x < 0:
+		in.reject(in.wrong(in.value, "a negative number, where a count or a probability is expected", "Correct it, or go on without the row"))
+		return
+	}
+	at := (j*in.k+class[0])*in.k + class[1]
+	if in.given[at] {
+		in.reject(in.wrong(in.value, "a second value for the same worker, truth and label", "Take one of the two out, or go on without the row"))
+		return
+	}
+	in.given[at], in.counts[at] = true, x
+	if l := &in.line[j*in.k+class[0]]; *l == 0 {
+		*l = in.t.Line()
+	}
+	in.most = max(in.most, x)
+	in.fractions = in.fractions || x != math.Trunc(x)
+}
+
+// sums reports the first row of probabilities that do not sum to one. What is
+// written with three decimals may be off by half of the last one for each class.
+func (in *initialReader) sums() error {
+	if in.most > 1 || !in.fractions {
+		return nil // counts
+	}
+	for row, line := range in.line {
+		if line == 0 {
+			continue
+		}
+		sum := 0.0
+		for _, x := range in.counts[row*in.k : (row+1)*in.k] {
+			sum += x
+		}
+		if sum != 0 && math.Abs(sum-1) > max(1e-3, 5e-4*float64(in.k)) {
+			worker, truth := in.set.Workers.At(row/in.k), in.set.Classes.At(row%in.k)
+			return &Problem{
+				File: in.file, Line: line, Column: in.column(in.value), Text: fmt.Sprintf("%.6g", sum),
+				What: fmt.Sprintf("the probabilities of worker “%s” where the truth is “%s” do not sum to one", printable(worker), printable(truth)),
+				Do:   "Correct them, or give counts (whole numbers) in place of probabilities",
+			}
+		}
+	}
+	return nil
+}
+
+// complete reports the workers without any value.
+func (in *initialReader) complete() error {
+	var lack []string
+	n := 0
+	for j := range in.set.Workers.Len() {
+		known := false
+		for _, line := range in.line[j*in.k : (j+1)*in.k] {
+			known = known || line > 0
+		}
+		if known {
+			continue
+		}
+		if n++; n <= 3 {
+			lack = append(lack, printable(in.set.Workers.At(j)))
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return &Problem{
+		File: in.file, Text: list(lack, n), Column: in.column(in.worker),
+		What: fmt.Sprintf("%s of %s have no matrix here, and each needs one to begin with", grouped(n), grouped(in.set.Workers.Len())),
+		Do:   "Add them, or have the matrices added to what the labels say (addition, prior) in place of assigned",
+	}
+}
+
+// list writes the first of n names, as they go between quotes.
+func list(first []string, n int) string {
+	s := strings.Join(first, "”, “")
+	if n > len(first) {
+		s += "”, “…"
+	}
+	return s
+}

@@ -1,0 +1,200 @@
+package intake
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"concord/core/crowd"
+)
+
+// PairSeparator stands between the task and the class in the name of a pair.
+const PairSeparator = "\x1f"
+
+// No and Yes are the classes of a Pairs.
+const (
+	No  = 0
+	Yes = 1
+)
+
+// Pairs are labels of which a task may have several, as one yes/no question for
+// every task and class (Fast Dawid-Skene, section 6): pair i·K+k asks whether
+// task i has class k. A worker who answered the task and did not tick the class
+// says no. Repeated answers of a worker to a task are one answer that ticks all
+// that any of them did.
+type Pairs struct {
+	Set // the questions: Tasks are the pairs, Classes are "no" and "yes"
+	of  *Set
+}
+
+// NewPairs turns a set, read with Guess.Separator or one row a tick, into its
+// yes/no questions.
+func NewPairs(set *Set) (*Pairs, error) {
+	if set.Data.Numeric() {
+		return nil, &Problem{What: "labels that are numbers on a scale can't be ticked", Do: "Take the labels as classes"}
+	}
+	l, k := &set.Data.Labels, set.Data.Classes
+	answers := make([]int32, l.Tasks) // workers who answered each task
+	total := 0
+	last := make([]int32, l.Workers) // the last task seen of each worker, plus one
+	for i := range l.Tasks {
+		from, to := l.Of(i)
+		for _, j := range l.Worker[from:to] {
+			if last[j] != int32(i+1) {
+				last[j] = int32(i + 1)
+				answers[i]++
+			}
+		}
+		total += int(answers[i]) * k
+	}
+	if total > math.MaxInt32 || l.Tasks*k > math.MaxInt32 {
+		return nil, &Problem{What: fmt.Sprintf("%s and %s make more yes/no questions than can be counted here", count(l.Len(), "label"), count(k, "class")), Do: "Open a part of the file"}
+	}
+	p := &Pairs{of: set, Set: *set}
+	p.Tasks, p.Classes = pairNames{set.Tasks, set.Classes}, fixedNames{"no", "yes"}
+	p.Repeats = 0
+	q := crowd.Labels{
+		Tasks: l.Tasks * k, Workers: l.Workers, Classes: 2,
+		Start: make([]int32, 1, l.Tasks*k+1), Worker: make([]int32, 0, total), Class: make([]uint16, total),
+	}
+	place := make([]int32, l.Workers) // of a worker among those who answered the task
+	for i := range last {
+		last[i] = 0
+	}
+	for i := range l.Tasks {
+		from, to := l.Of(i)
+		at, n := len(q.Worker), int(answers[i])
+		for _, j := range l.Worker[from:to] {
+			if last[j] != int32(i+1) {
+				last[j] = int32(i + 1)
+				place[j] = int32(len(q.Worker) - at)
+				q.Worker = append(q.Worker, j)
+			}
+		}
+		for c := range k {
+			if c > 0 {
+				q.Worker = append(q.Worker, q.Worker[at:at+n]...)
+			}
+			q.Start = append(q.Start, int32(len(q.Worker)))
+		}
+		for x := from; x < to; x++ {
+			q.Class[at+int(l.Class[x])*n+int(place[l.Worker[x]])] = Yes
+		}
+	}
+	p.Data = &crowd.Dataset{Labels: q}
+	return p, nil
+}
+
+// Chosen returns the classes of task i for which the answer is yes; answers has
+// one for every pair.
+func (p *Pairs) Chosen(i int, answers []int32) []int {
+	k := p.of.Classes.Len()
+	var chosen []int
+	for c, a := range answers[i*k : (i+1)*k] {
+		if a == Yes {
+			chosen = append(chosen, c)
+		}
+	}
+	return chosen
+}
+
+// Truth reads a file of known true classes: for every pair Yes, No or
+// crowd.Unknown. A file with a column of values says of each pair it names
+// whether it holds (1) or not (0). Without one it names what holds, and of a
+// task that it names, everything else does not.
+func (p *Pairs) Truth(name string, r io.Reader, guess *Guess, o Options) ([]int32, Problems, error) {
+	k := p.of.Classes.Len()
+	truth := make([]int32, p.Tasks.Len())
+	for i := range truth {
+		truth[i] = crowd.Unknown
+	}
+	value := guess.role(Value)
+	problems, err := truths(name, r, guess, p.of, o, (*rows).pass, func(rs *rows, i int, cell string) (what, do string) {
+		answer := int32(Yes)
+		if value >= 0 {
+			switch string(rs.cell(value)) {
+			case "0":
+				answer = No
+			case "1":
+			default:
+				return "a class of which the file does not say 1 (it holds) or 0 (it does not)", "Correct it, or go on without the row"
+			}
+		} else if truth[i*k] == crowd.Unknown {
+			clear(truth[i*k : (i+1)*k]) // No
+		}
+		for _, part := range parts(cell, guess.Separator) {
+			c, ok := p.of.Classes.Find(part)
+			if !ok {
+				what, do = strangeClass, misspelt
+				continue
+			}
+			at := &truth[i*k+c]
+			if value >= 0 && *at != crowd.Unknown && *at != answer {
+				what, do = "a class that is said to hold and not to hold", firstCounts
+				continue
+			}
+			*at = answer
+		}
+		return what, do
+	})
+	if err != nil {
+		return nil, problems, err
+	}
+	return truth, problems, nil
+}
+
+// parts splits the classes of one cell.
+func parts(cell, separator string) []string {
+	if separator == "" {
+		return []string{cell}
+	}
+	var all []string
+	for part := range strings.SplitSeq(cell, separator) {
+		if part = strings.TrimSpace(part); part != "" {
+			all = append(all, part)
+		}
+	}
+	return all
+}
+
+// pairNames are the names of pairs.
+type pairNames struct{ tasks, classes Names }
+
+func (p pairNames) Len() int { return p.tasks.Len() * p.classes.Len() }
+
+func (p pairNames) At(n int) string {
+	k := p.classes.Len()
+	return p.tasks.At(n/k) + PairSeparator + p.classes.At(n%k)
+}
+
+func (p pairNames) Find(name string) (int, bool) {
+	cut := strings.LastIndex(name, PairSeparator)
+	if cut < 0 {
+		return -1, false
+	}
+	i, ok := p.tasks.Find(name[:cut])
+	if !ok {
+		return -1, false
+	}
+	k, ok := p.classes.Find(name[cut+len(PairSeparator):])
+	if !ok {
+		return -1, false
+	}
+	return i*p.classes.Len() + k, true
+}
+
+// fixedNames are a few names.
+type fixedNames []string
+
+func (f fixedNames) Len() int        { return len(f) }
+func (f fixedNames) At(i int) string { return f[i] }
+
+func (f fixedNames) Find(name string) (int, bool) {
+	for i, s := range f {
+		if s == name {
+			return i, true
+		}
+	}
+	return -1, false
+}
