@@ -4,16 +4,6 @@ package prob
 
 import "math"
 
-// Log returns the natural logarithm of x. It is math.Log but for subnormal x,
-// which math.Log takes for about 2^-1023 on amd64 (Go 1.26: log 5e-324 is given
-// as −709.09, not −744.44): a probability that EM drives towards 0 passes there.
-func Log(x float64) float64 {
-	if x < 0x1p-1022 && x > 0 {
-		return math.Log(x*0x1p54) - 54*math.Ln2
-	}
-	return math.Log(x)
-}
-
 // LogSumExp returns log Σ exp(x), shifted by the maximum so that it neither
 // overflows nor underflows; −∞ for an empty x or where all of x are −∞.
 func LogSumExp(x []float64) float64 {
@@ -26,9 +16,9 @@ func LogSumExp(x []float64) float64 {
 	}
 	var sum float64
 	for _, v := range x {
-		sum += math.Exp(v - top)
+		sum += Exp(v - top)
 	}
-	return top + math.Log(sum)
+	return top + Log(sum)
 }
 
 // Softmax turns log weights into probabilities in place and returns the log of
@@ -43,13 +33,13 @@ func Softmax(x []float64) float64 {
 	}
 	var sum float64
 	for k, v := range x {
-		x[k] = math.Exp(v - top)
+		x[k] = Exp(v - top)
 		sum += x[k]
 	}
 	for k := range x {
 		x[k] /= sum
 	}
-	return top + math.Log(sum)
+	return top + Log(sum)
 }
 
 // Normalize divides x by its sum, so that it sums to one, and reports whether
@@ -87,7 +77,7 @@ func Digamma(x float64) float64 {
 	}
 	z := 1 / (x * x)
 	series := z * (1./12 - z*(1./120-z*(1./252-z*(1./240-z*(1./132-z*(691./32760-z/12))))))
-	return y + math.Log(x) - .5/x - series
+	return y + Log(x) - .5/x - series
 }
 
 // LogMean sets dst to E[log p], p ~ Dirichlet(alpha): Ψ(α_k) − Ψ(Σ α).

@@ -190,7 +190,7 @@ func (f *vb) expect() float64 {
 func expLogMean(dst, alpha []float64) {
 	prob.LogMean(dst, alpha)
 	for k, x := range dst {
-		dst[k] = math.Exp(x)
+		dst[k] = prob.Exp(x)
 	}
 }
 

@@ -17,7 +17,7 @@ type likelihood struct {
 
 // log returns the logarithm of the whole product.
 func (l *likelihood) log() float64 {
-	l.rest.Add(math.Log(l.product))
+	l.rest.Add(prob.Log(l.product))
 	l.rest.Add(float64(l.exponent) * math.Ln2)
 	return l.rest.Value()
 }

@@ -180,7 +180,7 @@ func (r Rule) LogPrior(m *Model) float64 {
 	var sum prob.Sum
 	if !r.Uniform && r.Smoothing > 0 {
 		for _, p := range m.Prior {
-			sum.Add(r.Smoothing * math.Log(p))
+			sum.Add(r.Smoothing * prob.Log(p))
 		}
 	}
 	for n, p := range m.Table {
@@ -189,7 +189,7 @@ func (r Rule) LogPrior(m *Model) float64 {
 			a += r.Pseudo[n]
 		}
 		if a > 0 {
-			sum.Add(a * math.Log(p))
+			sum.Add(a * prob.Log(p))
 		}
 	}
 	return sum.Value()

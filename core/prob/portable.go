@@ -1,0 +1,43 @@
+package prob
+
+import "math"
+
+// math.Exp and math.Log are written in assembly on some platforms and differ in
+// the last bit from what WebAssembly computes. math.Expm1 and math.Log1p are
+// not, so a method that takes its logs and exponentials from here gives in the
+// browser what it gives in the shell, to the last bit.
+
+// ln 2 in two parts, the first of which has so few digits that its products with
+// exponents are exact.
+const (
+	ln2High = 6.93147180369123816490e-01
+	ln2Low  = 1.90821492927058770002e-10
+)
+
+// Log returns the natural logarithm of x, to about one unit in the last place.
+// It is right for subnormal x too, which math.Log takes for about 2^-1023 on
+// amd64 (Go 1.26: log 5e-324 is given as −709.09, not −744.44): a probability
+// that EM drives towards 0 passes there.
+func Log(x float64) float64 {
+	if !(x > 0) || math.IsInf(x, 1) {
+		return math.Log(x) // 0, ∞ and what has no logarithm
+	}
+	// x = f·2^e with √½ ≤ f < √2
+	f, e := math.Frexp(x)
+	if f < math.Sqrt2/2 {
+		f *= 2
+		e--
+	}
+	return float64(e)*ln2High + (math.Log1p(f-1) + float64(e)*ln2Low)
+}
+
+// Exp returns e^x, to about one unit in the last place.
+func Exp(x float64) float64 {
+	if !(x > -746 && x < 710) {
+		return math.Exp(x) // 0, ∞ or NaN
+	}
+	// x = k·ln 2 + r with |r| ≤ ln 2 / 2
+	k := math.Round(x / math.Ln2)
+	r := (x - k*ln2High) - k*ln2Low
+	return math.Ldexp(1+math.Expm1(r), int(k))
+}
