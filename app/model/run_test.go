@@ -1,0 +1,223 @@
+package model
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"concord/core/wire"
+)
+
+func TestSettings(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	for _, c := range []struct {
+		msg   Msg
+		what  string
+		wrong string // part of what is said; empty: nothing is wrong
+	}{
+		{SetSeed{"7"}, SettingSeed, ""},
+		{SetSeed{" 18446744073709551615 "}, SettingSeed, ""},
+		{SetSeed{"-1"}, SettingSeed, "whole number"},
+		{SetSeed{""}, SettingSeed, "whole number"},
+		{SetSeed{"1.5"}, SettingSeed, "whole number"},
+		{SetSeed{"1"}, SettingSeed, ""},
+		{SetStop{StopSteps, "0"}, StopSteps, "1 or more"},
+		{SetStop{StopSteps, "many"}, StopSteps, "1 or more"},
+		{SetStop{StopSteps, "200"}, StopSteps, ""},
+		{SetStop{StopTolerance, "0"}, StopTolerance, "above 0"},
+		{SetStop{StopTolerance, "NaN"}, StopTolerance, "above 0"},
+		{SetStop{StopTolerance, "1e-6"}, StopTolerance, ""},
+		{SetStop{StopGain, "-2"}, StopGain, "above 0"},
+		{SetStop{StopGain, ""}, StopGain, ""},
+		{SetValue{"smoothing", "11"}, "smoothing", "between 0 and 10"},
+		{SetValue{"smoothing", "a"}, "smoothing", "number"},
+		{SetValue{"smoothing", "NaN"}, "smoothing", "between"},
+		{SetValue{"smoothing", "0.1"}, "smoothing", ""},
+	} {
+		w.do(c.msg)
+		m, _ := w.Method()
+		got := w.Setup.Wrong(m, c.what)
+		if (c.wrong == "") != (got == "") || !strings.Contains(got, c.wrong) {
+			t.Errorf("%+v: got %q, want %q", c.msg, got, c.wrong)
+		}
+		if blocked := w.Blocked() != ""; blocked != (c.wrong != "") {
+			t.Errorf("%+v: blocked is %v", c.msg, blocked)
+		}
+	}
+	w.do(StartRun{})
+	fit := w.only().Fit
+	if fit.Seed != 1 || fit.MaxSteps != 200 || fit.Tolerance != 1e-6 || fit.Gain != 0 || fit.Values["smoothing"] != "0.1" {
+		t.Errorf("got %+v", fit)
+	}
+}
+
+func TestWrongParam(t *testing.T) {
+	whole := wire.Param{Name: "n", Integer: true, Min: 1, Max: 9}
+	choice := wire.Param{Name: "c", Choices: []string{"a", "b"}}
+	for _, c := range []struct {
+		param wire.Param
+		value string
+		wrong string
+	}{
+		{whole, "3", ""}, {whole, "3.5", "whole"}, {whole, "10", "between 1 and 9"},
+		{choice, "a", ""}, {choice, "c", "One of a, b"},
+	} {
+		got := wrongParam(c.param, c.value)
+		if (c.wrong == "") != (got == "") || !strings.Contains(got, c.wrong) {
+			t.Errorf("%s = %s: got %q, want %q", c.param.Name, c.value, got, c.wrong)
+		}
+	}
+}
+
+func TestMethodThatCannotRun(t *testing.T) {
+	w := newWorld(t)
+	w.do(Address{"method=median"})
+	w.open()
+	if w.Setup.Method != "ds" {
+		t.Errorf("method: got %s, want the default where the chosen one can't run", w.Setup.Method)
+	}
+	w.do(SetMethod{"median"})
+	if got := w.Blocked(); !strings.Contains(got, "labels are no numbers") {
+		t.Errorf("blocked: got %q, want the reason", got)
+	}
+	w.do(StartRun{})
+	if len(w.sent()) != 0 {
+		t.Error("a method that can't run was run")
+	}
+
+	// Without the default, the first that can run.
+	o := openedLabels()
+	o.Methods = o.Methods[:1]
+	w.do(Pick{RoleLabels, File{Name: "b.csv"}})
+	w.reply(w.only().ID, wire.Reply{Opened: o})
+	if w.Setup.Method != "majority" {
+		t.Errorf("method: got %s, want majority", w.Setup.Method)
+	}
+}
+
+func TestValuesBelongToTheirMethod(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.do(SetValue{"smoothing", "2"}, SetMethod{"majority"}, StartRun{})
+	if v := w.only().Fit.Values; len(v) != 0 {
+		t.Errorf("got %v, want none of another method's settings", v)
+	}
+}
+
+func TestStale(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	if w.Stale() {
+		t.Fatal("nothing has changed since")
+	}
+	w.do(SetSeed{"2"})
+	if !w.Stale() {
+		t.Error("another seed makes another result")
+	}
+	w.do(SetSeed{"1"}, SetMethod{"majority"}, SetValue{"x", "1"}, SetMethod{"ds"})
+	if w.Stale() {
+		t.Error("the settings are as they were")
+	}
+}
+
+func TestFragment(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"", "method=ds"},
+		{"#method=fds", "method=fds"},
+		{"seed=7&method=fds", "method=fds&seed=7"},
+		{"method=ds&set.smoothing=0.1&steps=50&tolerance=1e-6&gain=0.5", "method=ds&set.smoothing=0.1&steps=50&tolerance=1e-6&gain=0.5"},
+		{"method=ds&set.b=2&set.a=1", "method=ds&set.a=1&set.b=2"},
+		{"method=ds&set.word=%26%3D%20x", "method=ds&set.word=%26%3D+x"},
+		{"%zz", "method=ds"},
+		{"method=&seed=&steps=", "method=ds"},
+		{"file=secret.csv", "method=ds"}, // never data
+	} {
+		got := parseFragment(c.in, New().Setup).fragment()
+		if got != c.want {
+			t.Errorf("%q: got %q, want %q", c.in, got, c.want)
+		}
+		if again := parseFragment(got, New().Setup).fragment(); again != got {
+			t.Errorf("%q: read again it is %q", got, again)
+		}
+	}
+}
+
+func TestSettingsGoIntoTheAddress(t *testing.T) {
+	w := newWorld(t)
+	w.do(SetSeed{"9"})
+	if want := (Fragment{"method=ds&seed=9"}); w.cmds[0] != Cmd(want) {
+		t.Errorf("got %v, want %v", w.cmds, want)
+	}
+	w.do(SetStop{StopSteps, "5"}, Defaults{})
+	if want := (Fragment{"method=ds"}); w.cmds[0] != Cmd(want) || w.Setup.MaxSteps != "" {
+		t.Errorf("got %v, want %v", w.cmds, want)
+	}
+}
+
+func TestProgressNeverGoesBack(t *testing.T) {
+	r := Run{}
+	last := 0.0
+	for i, change := range []float64{0.5, 0.1, 0.2, 0.01, 1e-3, 5e-5} {
+		r.advance(&wire.Step{N: i + 1, Change: &change})
+		if r.Fraction < last || r.Fraction > 1 || math.IsNaN(r.Fraction) {
+			t.Errorf("step %d: got %v after %v", i+1, r.Fraction, last)
+		}
+		last = r.Fraction
+	}
+	if last != 1 {
+		t.Errorf("below the tolerance: got %v, want 1", last)
+	}
+	// Half of the way on a scale of logarithms: 1e-2 lies midway between 1 and 1e-4.
+	r = Run{}
+	for _, change := range []float64{1, 1e-2} {
+		r.advance(&wire.Step{N: 1, Change: &change})
+	}
+	if math.Abs(r.Fraction-0.5) > 1e-12 {
+		t.Errorf("got %v, want 0.5", r.Fraction)
+	}
+	// A method without a figure of change: steps out of the limit.
+	r = Run{Setup: Setup{MaxSteps: "10"}}
+	r.advance(&wire.Step{N: 5})
+	if r.Fraction != 0.5 {
+		t.Errorf("got %v, want 0.5", r.Fraction)
+	}
+}
+
+func TestWords(t *testing.T) {
+	for got, want := range map[string]string{
+		Count(0): "0", Count(999): "999", Count(1000): "1,000", Count(-1234567): "−1,234,567",
+		Plural(1, "task"): "1 task", Plural(2, "class"): "2 classes", Plural(0, "vote"): "0 votes",
+		Number(0.0001): "0.0001", Number(12): "12", Number(-0.5): "−0.5", Number(1e-7): "1e−07",
+		Percent(0.9275): "92.8 %", Percent(math.NaN()): "–", Percent2(0.9275): "92.75 %",
+		Fixed(-3679.632, 2): "−3679.63", Fixed(math.Inf(1), 2): "–",
+		Seconds(0.04): "0.0 s", Seconds(125): "2 min 5 s",
+		Bytes(999): "999 bytes", Bytes(1500): "2 kB", Bytes(34_000_000): "34.0 MB", Bytes(2_500_000_000): "2.50 GB",
+	} {
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+func TestStatusFollowsThePhase(t *testing.T) {
+	w := newWorld(t)
+	says := func(want string) {
+		t.Helper()
+		if !strings.Contains(w.Status(), want) {
+			t.Errorf("status: got %q, want %q in it", w.Status(), want)
+		}
+	}
+	says("Drop a file")
+	w.do(Pick{RoleLabels, file})
+	says("Reading labels.csv")
+	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	says("6 labels")
+	w.do(StartRun{})
+	says("Running DS")
+	w.do(Cancel{})
+	says("Cancelling")
+	w.reply(w.State.Run.ID, wire.Reply{Fault: &wire.Fault{Message: "out of memory"}})
+	says("out of memory")
+}
