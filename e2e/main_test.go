@@ -14,8 +14,7 @@ import (
 
 // built are the programs that the tests run, once for all of them.
 var built struct {
-	server, shell string // paths of the server and of the shell twin
-	chromium      string
+	server, shell, chromium string // paths; shell is the shell twin
 }
 
 func TestMain(m *testing.M) {
@@ -47,9 +46,9 @@ func run(m *testing.M) (int, error) {
 		return 0, err
 	}
 	defer os.RemoveAll(dir)
-	built.server = filepath.Join(dir, "server")
-	if out, err := exec.Command("go", "build", "-o", built.server, "concord/server").CombinedOutput(); err != nil {
-		return 0, fmt.Errorf("building the server: %w\n%s", err, out)
+	built.server, built.shell = filepath.Join(dir, "server"), filepath.Join(dir, "concord")
+	if out, err := exec.Command("go", "build", "-o", dir, "concord/server", "concord/core/cmd/concord").CombinedOutput(); err != nil {
+		return 0, fmt.Errorf("building: %w\n%s", err, out)
 	}
 	return m.Run(), nil
 }

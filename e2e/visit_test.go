@@ -221,31 +221,29 @@ func (v *visit) picture(name string) {
 	}
 }
 
-// drop drops files on the element that selector finds, as a hand would.
-func (v *visit) drop(selector string, files ...string) {
+// drop drops a file on the page, as a hand would: over the window, to the zone
+// for that role, which then shows, and let go.
+func (v *visit) drop(role, file string) {
 	v.Helper()
-	type point struct{ X, Y float64 }
-	at := eval[point](v, fmt.Sprintf(`(() => {
-		const e = document.querySelector(%q);
-		e.scrollIntoView({block: "center", behavior: "instant"});
-		const r = e.getBoundingClientRect();
-		return {X: r.x + r.width / 2, Y: Math.min(r.y + r.height / 2, innerHeight - 5)};
-	})()`, selector))
-	for n, f := range files {
-		abs, err := filepath.Abs(f)
-		v.must(err)
-		files[n] = abs
-	}
-	for _, kind := range []input.DispatchDragEventType{
-		input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop,
-	} {
+	file, err := filepath.Abs(file)
+	v.must(err)
+	at := point{640, 450}
+	drag := func(kind input.DispatchDragEventType) {
 		_, err := chromedp.Call(v.ctx, input.DispatchDragEvent, input.DispatchDragEventParams{
 			Type: kind, X: at.X, Y: at.Y,
-			Data: &input.DragData{Items: []*input.DragDataItem{}, Files: files, DragOperationsMask: 1},
+			Data: &input.DragData{Items: []*input.DragDataItem{}, Files: []string{file}, DragOperationsMask: 1},
 		})
 		v.must(err)
 	}
+	drag(input.DispatchDragEventTypeDragEnter)
+	zone := fmt.Sprintf("document.querySelector('.overlay:not([hidden]) .overlay-zone[data-drop=%s]')", role)
+	v.await(zone)
+	at = eval[point](v, fmt.Sprintf("(({x, y, width, height}) => ({X: x + width/2, Y: y + height/2}))(%s.getBoundingClientRect())", zone))
+	drag(input.DispatchDragEventTypeDragOver)
+	drag(input.DispatchDragEventTypeDrop)
 }
+
+type point struct{ X, Y float64 }
 
 // click clicks the element that selector finds.
 func (v *visit) click(selector string) {

@@ -1,0 +1,51 @@
+package e2e
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// fit runs a method on what is loaded and waits for the result.
+func (v *visit) fit(method string) {
+	v.Helper()
+	v.state("ready", "done")
+	v.choose("#method", method)
+	v.click("#run")
+	v.await(`document.body.dataset.state === "done" && document.querySelector("#run").disabled === false`)
+}
+
+// From a dropped file to downloaded labels: what the page gives is, cell by
+// cell, what the shell gives.
+func TestDropFitDownload(t *testing.T) {
+	labels, truth := reference(t, "data", "rte", "labels.csv"), reference(t, "data", "rte", "truth.csv")
+	want := shell(t, "-method", "ds", labels)
+
+	v := open(t, serve(t), "/")
+	v.state("empty")
+	v.drop("labels", labels)
+	v.state("ready")
+	v.fit("ds")
+	for _, what := range []string{"labels", "posteriors", "workers", "confusion"} {
+		name, got := v.download("#download-" + what)
+		if !strings.Contains(name, what) || !strings.HasSuffix(name, ".csv") {
+			t.Errorf("the download of the %s is called %s", what, name)
+		}
+		sameCells(t, got, filepath.Join(want, what+".csv"))
+	}
+
+	v.drop("truth", truth)
+	v.await(`document.querySelector("#summary")?.textContent.includes("58 of 800 wrong")`)
+	_, run := v.download("#download-run")
+	var record struct {
+		Evaluated int
+		Error     float64
+	}
+	if err := json.Unmarshal(run, &record); err != nil {
+		t.Fatal(err)
+	}
+	if record.Evaluated != 800 || record.Error != 0.0725 {
+		t.Errorf("run.json: got %d evaluated, error %g, want 800 and 0.0725", record.Evaluated, record.Error)
+	}
+}
