@@ -1,0 +1,148 @@
+// Package mace tells workers who know the truth from those who don't care: the
+// multi-annotator competence estimation of Hovy et al.
+//
+// Task i has a true class, all being equally likely beforehand. For each label
+// worker j either copies the truth, with probability θ_j, or spams: it says l
+// with probability ξ_jl whatever the truth is. So
+//
+//	P(y_ij = l | truth k) = θ_j [l = k] + (1 − θ_j) ξ_jl
+//
+//	paper          here
+//	T_i, A_ij      the truth and the labels y_ij
+//	S_ij           whether worker j spams on task i: summed out
+//	θ_j            competence; the paper's θ_j is the probability of spamming
+//	ξ_j            chain.strategy
+//
+// By variational Bayes, the default, θ_j ~ Beta(½, ½) and ξ_j ~ Dirichlet(10),
+// the paper's priors, and the objective is the evidence lower bound. By EM, 0.01/K
+// is added to each expected count, as in the authors' program, and the objective
+// is the log-likelihood with the log density of the parameters that these
+// pseudo-counts stand for, up to a constant. Neither ever falls.
+//
+// The fit is repeated from several starts, the first without any preference
+// and the others drawn by the seed, each differently (crowd-kit's ten restarts
+// draw the same numbers ten times). Departure: after the first steps only the
+// best goes on, as the others seldom catch up (short runs, Biernacki et al. 2003).
+//
+// The posterior is that of the expected log parameters, so the confusion
+// matrices given with it are the ones that lead to it, not their means.
+//
+// Dirk Hovy, Taylor Berg-Kirkpatrick, Ashish Vaswani, Eduard Hovy. Learning whom
+// to trust with MACE. NAACL-HLT 2013.
+package mace
+
+import (
+	"errors"
+	"math/rand/v2"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+	"concord/core/prob"
+)
+
+// Reasons why MACE can't run.
+var (
+	ErrNumbers = errors.New("it tells copies of the truth from other labels, and these labels are numbers")
+	ErrOne     = errors.New("it tells who knows the truth from who does not, and these data have fewer than two classes")
+)
+
+// MACE is the method of Hovy et al. 2013.
+type MACE struct {
+	EM       bool // expectation maximisation in place of variational Bayes
+	Restarts int  // how many starts; 0: 10, as in the paper
+}
+
+var _ fit.Method = (*MACE)(nil)
+
+// Uses implements fit.Method.
+func (*MACE) Uses(has crowd.Parts) (crowd.Parts, error) {
+	switch {
+	case has.Numeric:
+		return crowd.Parts{}, ErrNumbers
+	case has.Classes < 2:
+		return crowd.Parts{}, ErrOne
+	}
+	return crowd.Parts{Gold: has.Gold}, nil
+}
+
+// Start implements fit.Method.
+func (m *MACE) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
+	restarts := m.Restarts
+	if restarts == 0 {
+		restarts = 10
+	}
+	shared := newModel(d, m.EM)
+	f := &race{chains: []*chain{shared.plain()}}
+	for n := 1; n < restarts; n++ {
+		f.chains = append(f.chains, shared.drawn(rand.New(rand.NewPCG(s.Seed, uint64(n)))))
+	}
+	return f, nil
+}
+
+// trial is the number of steps after which only the best chain goes on.
+const trial = 20
+
+// race is MACE at work.
+type race struct {
+	chains []*chain
+	steps  int
+}
+
+// best returns the chain with the highest objective.
+func (f *race) best() *chain {
+	best := f.chains[0]
+	for _, c := range f.chains[1:] {
+		if c.objective > best.objective {
+			best = c
+		}
+	}
+	return best
+}
+
+// Step makes one iteration on every chain that still runs. Objective is that of
+// the best one, Change the mean over workers of |Δ competence|, the largest of
+// the chains'.
+func (f *race) Step() (fit.Step, error) {
+	for _, c := range f.chains {
+		c.iterate()
+	}
+	f.steps++
+	best := f.best()
+	if f.steps == trial {
+		f.chains = []*chain{best}
+	}
+	change := best.change
+	for _, c := range f.chains {
+		change = max(change, c.change)
+	}
+	return fit.Step{Objective: best.objective, Change: change, Flips: -1}, nil
+}
+
+// Estimate implements fit.Fit.
+func (f *race) Estimate() *crowd.Estimate {
+	c := f.best()
+	d, k := c.d, c.d.Classes
+	e := &crowd.Estimate{
+		Posterior: make([]float64, d.Tasks*k),
+		Prior:     make([]float64, k),
+		Confusion: make([]float64, d.Workers*k*k),
+		Extra: []crowd.Column{{
+			Name: "competence", Title: "Competence", Of: crowd.OfWorker, Values: append([]float64(nil), c.competence...),
+		}},
+	}
+	prob.Uniform(e.Prior)
+	for i := range d.Tasks {
+		c.posterior(i, e.Posterior[i*k:(i+1)*k])
+	}
+	for j := range d.Workers {
+		for t := range k {
+			row := e.Confusion[(j*k+t)*k : (j*k+t+1)*k]
+			for l := range row {
+				row[l] = c.spams[j] * c.strategy[j*k+l]
+			}
+			row[t] += c.knows[j]
+			prob.Normalize(row)
+		}
+	}
+	return e
+}
