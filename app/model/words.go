@@ -40,7 +40,8 @@ func Number(x float64) string {
 	if x == math.Trunc(x) && math.Abs(x) < 1e9 {
 		return Count(int(x))
 	}
-	return strings.Replace(strconv.FormatFloat(x, 'g', 6, 64), "-", "−", 1)
+	text := strconv.FormatFloat(x, 'g', 6, 64)
+	return strings.ReplaceAll(strings.Replace(text, "e-0", "e-", 1), "-", "−")
 }
 
 // Percent writes a share of one: "92.8 %".

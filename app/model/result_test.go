@@ -1,0 +1,156 @@
+package model
+
+import (
+	"testing"
+
+	"concord/core/wire"
+)
+
+func TestCancel(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	result := w.Result
+	w.do(StartRun{})
+	run := w.only().ID
+	w.do(Cancel{})
+	if c := w.only().Cancel; c == nil || c.ID != run {
+		t.Fatalf("got %+v, want to cancel %d", c, run)
+	}
+	w.do(Key{Key: "Escape"})
+	if len(w.sent()) != 0 {
+		t.Error("cancelled twice")
+	}
+	w.reply(run, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
+	w.phase(Done)
+	if w.Result != result {
+		t.Error("a cancelled fit took the earlier result away")
+	}
+}
+
+func TestStaleRepliesAreDropped(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	w.do(Filter{ViewTasks, "a"})
+	first := w.only().ID
+	w.do(Filter{ViewTasks, "ab"})
+	second := w.only()
+	w.reply(second.ID, wire.Reply{Page: &wire.Page{Matching: 2}})
+	w.reply(first, wire.Reply{Page: &wire.Page{Matching: 7}})
+	if w.Tasks.Page.Matching != 2 || second.Rows.Filter != "ab" {
+		t.Errorf("got the rows of an older question")
+	}
+	w.reply(999, wire.Reply{Fault: &wire.Fault{Message: "who asked?"}})
+	w.phase(Done)
+}
+
+func TestSort(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	w.State.Tasks.Query.From = 100
+	for i, want := range []wire.Rows{
+		{Table: ViewTasks, Sort: "probability", Count: PageSize},
+		{Table: ViewTasks, Sort: "probability", Desc: true, Count: PageSize},
+		{Table: ViewTasks, Count: PageSize},
+		{Table: ViewTasks, Sort: "probability", Count: PageSize},
+	} {
+		w.do(Sort{ViewTasks, "probability"})
+		if got := *w.only().Rows; got != want {
+			t.Errorf("click %d: got %+v, want %+v", i+1, got, want)
+		}
+	}
+	w.do(Sort{ViewTasks, "votes"})
+	if got := w.only().Rows; got.Sort != "votes" || got.Desc {
+		t.Errorf("another column: got %+v, want votes, rising", got)
+	}
+}
+
+func TestTurn(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	rows := func(matching int) {
+		w.State.Tasks.Page = &wire.Page{Matching: matching}
+	}
+	rows(120)
+	for i, want := range []int{50, 100, -1} {
+		w.do(Key{Key: "n"})
+		if want < 0 {
+			if len(w.sent()) != 0 {
+				t.Error("turned beyond the last page")
+			}
+			continue
+		}
+		if got := w.only().Rows.From; got != want {
+			t.Errorf("page %d: got from %d, want %d", i+2, got, want)
+		}
+	}
+	w.do(Key{Key: "p"})
+	if got := w.only().Rows.From; got != 50 {
+		t.Errorf("back: got from %d, want 50", got)
+	}
+	w.do(FilterLabel{"yes"})
+	if got := w.only().Rows; got.From != 0 || got.Label != "yes" {
+		t.Errorf("a filter starts at the first row: got %+v", got)
+	}
+}
+
+func TestDetails(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	w.do(Open{ViewTasks, 7})
+	r := w.only()
+	if r.Task == nil || r.Task.Index != 7 || w.focused() != "detail-title" {
+		t.Fatalf("got %+v, focus %q", r, w.focused())
+	}
+	w.reply(r.ID, wire.Reply{Task: &wire.Task{Name: "seven"}})
+	w.do(Open{ViewWorkers, 2})
+	w.reply(w.only().ID, wire.Reply{Worker: &wire.Worker{Name: "two"}})
+	if d := w.Detail(); d.Worker == nil || d.Worker.Name != "two" {
+		t.Fatalf("got %+v, want worker two", d)
+	}
+	w.do(Back{})
+	if d := w.Detail(); d.Task == nil || d.Task.Name != "seven" {
+		t.Fatalf("back: got %+v, want task seven", d)
+	}
+	w.do(Close{})
+	if w.Detail() != nil || w.focused() != "tasks-7" {
+		t.Errorf("closed: got %+v, focus %q, want the focus back at the row", w.Detail(), w.focused())
+	}
+}
+
+func TestDownloads(t *testing.T) {
+	w := newWorld(t)
+	w.do(Download{"labels"})
+	if len(w.sent()) != 0 {
+		t.Error("there is nothing to download yet")
+	}
+	w.open()
+	w.fit()
+	w.do(Download{"labels"})
+	r := w.only()
+	if r.Export == nil || r.Export.What != "labels" || !r.Export.Safe {
+		t.Fatalf("got %+v, want the labels, safe", r.Export)
+	}
+	w.do(Download{"labels"})
+	if len(w.sent()) != 0 {
+		t.Error("asked twice for what is being written")
+	}
+	w.reply(r.ID, wire.Reply{Exported: &wire.File{Name: "x-labels.csv", Size: 12}})
+	if got := w.Saves; len(got) != 1 || got[0].Name != "x-labels.csv" {
+		t.Errorf("got %+v", got)
+	}
+	w.do(SetSafe{false}, Download{"labels"})
+	r = w.only()
+	if r.Export.Safe {
+		t.Error("exact bytes were asked for")
+	}
+	w.reply(r.ID, wire.Reply{Fault: &wire.Fault{Message: "disk full"}})
+	w.phase(Error)
+	if len(w.Saves) != 0 {
+		t.Errorf("got %+v, want the failed download gone", w.Saves)
+	}
+}

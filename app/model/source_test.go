@@ -1,0 +1,292 @@
+package model
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"concord/core/wire"
+)
+
+func TestFaultKeepsWhatWasLoaded(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	before := w.State
+	w.do(Pick{RoleLabels, File{Name: "other.csv"}})
+	failed := openedLabels()
+	failed.Read.Roles = []string{"task", "", "label", ""}
+	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "no worker", Opened: failed}})
+	w.phase(Error)
+	if w.Labels.Opened != before.Labels.Opened || w.Result != before.Result || w.Labels.Origin.Name != "labels.csv" {
+		t.Error("a file that failed has changed what was loaded")
+	}
+	if w.focused() != "labels-problem" {
+		t.Errorf("focus: got %q, want labels-problem", w.focused())
+	}
+	if got := w.Labels.Missing(); !reflect.DeepEqual(got, []string{"worker"}) {
+		t.Errorf("missing: got %v, want worker", got)
+	}
+
+	// The choices shown are those of the file that failed: choosing a column reads that file again.
+	w.do(SetRole{RoleLabels, 1, ColumnWorker})
+	r := w.only().Reread
+	if r == nil || !r.Failed || !reflect.DeepEqual(r.Roles, []string{"task", "worker", "label", ""}) {
+		t.Fatalf("got %+v, want to read the failed file again with a worker", r)
+	}
+
+	// Dismissing instead shows the choices of the loaded file.
+	w.State = before
+	w.do(Pick{RoleLabels, File{Name: "other.csv"}})
+	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "no worker", Opened: failed}})
+	w.do(Dismiss{})
+	if !reflect.DeepEqual(w.Labels.Draft, openedLabels().Read) {
+		t.Errorf("draft: got %+v, want that of the loaded file", w.Labels.Draft)
+	}
+	w.do(SetHeader{RoleLabels, false})
+	if r := w.only().Reread; r == nil || r.Failed || r.Header {
+		t.Errorf("got %+v, want to read the loaded file again without a header", r)
+	}
+}
+
+func TestSkipBadRows(t *testing.T) {
+	w := newWorld(t)
+	w.do(Pick{RoleLabels, file})
+	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "3 rows", Count: 3, CanSkip: true, Opened: openedLabels()}})
+	w.do(Skip{RoleLabels})
+	r := w.only()
+	if r.Reread == nil || !r.Reread.Skip || !r.Reread.Failed {
+		t.Fatalf("got %+v, want the failed file without its bad rows", r.Reread)
+	}
+	w.reply(r.ID, wire.Reply{Opened: openedLabels()})
+	w.phase(Ready)
+	if w.Labels.Fault != nil {
+		t.Error("the fault is still shown")
+	}
+}
+
+func TestAssign(t *testing.T) {
+	for _, c := range []struct {
+		roles  string
+		column int
+		role   string
+		want   string
+	}{
+		{"task,worker,label,", 3, "label", "task,worker,,label"},  // whoever had it takes the other's
+		{"task,worker,label,", 0, "worker", "worker,task,label,"}, // two change places
+		{"task,worker,label,", 2, "", "task,worker,,"},            // given up
+		{"task,worker,label,", 1, "worker", "task,worker,label,"}, // nothing new
+		{"task,,label,", 3, "worker", "task,,label,worker"},       // nobody had it
+		{",,,", 1, "task", ",task,,"},                             // from nothing
+		{"task,worker,label,", 9, "label", "task,worker,label,"},  // no such column
+		{"task,worker,label,", -1, "label", "task,worker,label,"},
+	} {
+		r := wire.Read{Roles: strings.Split(c.roles, ",")}
+		assign(&r, c.column, c.role)
+		if got := strings.Join(r.Roles, ","); got != c.want {
+			t.Errorf("%s, column %d to be %q: got %s, want %s", c.roles, c.column, c.role, got, c.want)
+		}
+	}
+}
+
+func TestUndo(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	if w.Labels.CanUndo() {
+		t.Fatal("nothing was changed yet")
+	}
+	w.do(SetRole{RoleLabels, 3, ColumnLabel})
+	changed := openedLabels()
+	changed.Read.Roles = []string{"task", "worker", "", "label"}
+	w.reply(w.only().ID, wire.Reply{Opened: changed})
+	if !w.Labels.CanUndo() {
+		t.Fatal("the change can't be undone")
+	}
+	w.do(Key{Key: "z", Ctrl: true})
+	r := w.only()
+	if r.Reread == nil || !reflect.DeepEqual(r.Reread.Roles, openedLabels().Read.Roles) {
+		t.Fatalf("got %+v, want the roles as they were", r.Reread)
+	}
+	w.reply(r.ID, wire.Reply{Opened: openedLabels()})
+	if w.Labels.CanUndo() {
+		t.Error("undone, and there is still something to undo")
+	}
+
+	// Another file can be undone too: the first is opened again, as it was read.
+	w.do(Pick{RoleLabels, File{Name: "other.csv"}})
+	w.reply(w.only().ID, wire.Reply{Opened: changed})
+	w.do(Undo{RoleLabels})
+	open := w.only().Open
+	if open == nil || open.File.Name != "labels.csv" || !reflect.DeepEqual(*open.Read, openedLabels().Read) {
+		t.Errorf("got %+v, want labels.csv as it was read", open)
+	}
+	if send := w.cmds[0].(Send); !reflect.DeepEqual(send.File, file) {
+		t.Errorf("got the content %+v, want that of the first file", send.File)
+	}
+}
+
+func TestUndoOfAFailureDismissesIt(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.do(SetDelimiter{RoleLabels, ";"})
+	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "one column only"}})
+	w.do(Undo{RoleLabels})
+	w.phase(Ready)
+	if len(w.sent()) != 0 || w.Labels.Draft.Delimiter != "," {
+		t.Errorf("got %+v and delimiter %q, want no request and the old one", w.sent(), w.Labels.Draft.Delimiter)
+	}
+}
+
+func TestMissingRoleWaits(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.do(SetRole{RoleLabels, 1, ColumnIgnore})
+	if len(w.sent()) != 0 {
+		t.Error("a file was read again without a worker")
+	}
+	w.do(SetRole{RoleLabels, 3, ColumnWorker})
+	if r := w.only().Reread; !reflect.DeepEqual(r.Roles, []string{"task", "", "label", "worker"}) {
+		t.Errorf("got %v", r.Roles)
+	}
+}
+
+func TestTruth(t *testing.T) {
+	w := newWorld(t)
+	w.do(Pick{RoleTruth, File{Name: "truth.csv"}})
+	if len(w.sent()) != 0 || w.Note == "" {
+		t.Error("a truth without labels must be refused with a word why")
+	}
+	w.open()
+	w.fit()
+	w.do(Pick{RoleTruth, File{Name: "truth.csv"}})
+	o := openedTruth()
+	o.Accuracy = &wire.Accuracy{Evaluated: 2, Accuracy: 0.5}
+	w.reply(w.only().ID, wire.Reply{Opened: o})
+	w.phase(Done)
+	if w.Result.Accuracy == nil || w.Result.Accuracy.Accuracy != 0.5 {
+		t.Errorf("accuracy: got %+v, want that of the truth opened after the fit", w.Result.Accuracy)
+	}
+
+	// Reading the labels otherwise reads the truth again after them.
+	w.do(SetHeader{RoleLabels, false})
+	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	if r := w.only(); r.Reread == nil || r.Reread.Role != RoleTruth {
+		t.Fatalf("got %+v, want the truth to be read again", r)
+	}
+	w.reply(w.only().ID, wire.Reply{Opened: openedTruth()})
+	if w.Truth.CanUndo() {
+		t.Error("the truth was only refreshed: there is nothing to undo")
+	}
+
+	// Other labels have another truth.
+	w.do(Pick{RoleLabels, File{Name: "other.csv"}})
+	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	if r := w.only(); r.Drop == nil || r.Drop.Role != RoleTruth || w.Truth.Opened != nil {
+		t.Errorf("got %+v, want the truth to be dropped", r)
+	}
+}
+
+func TestForgetTruth(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.do(Pick{RoleTruth, File{Name: "truth.csv"}})
+	w.reply(w.only().ID, wire.Reply{Opened: openedTruth()})
+	w.do(StartRun{})
+	w.reply(w.only().ID, wire.Reply{Fitted: &wire.Fitted{Accuracy: &wire.Accuracy{}}})
+	w.do(Forget{RoleTruth})
+	if w.Result == nil || w.Result.Accuracy != nil || w.only().Drop == nil {
+		t.Error("the result must stay, its accuracy go")
+	}
+}
+
+func TestSample(t *testing.T) {
+	for _, sample := range wire.Samples() {
+		w := newWorld(t)
+		w.do(PickSample{sample.Name})
+		r := w.only()
+		if r.Open == nil || r.Open.Sample != sample.Name || r.Open.File != nil {
+			t.Fatalf("%s: got %+v", sample.Name, r.Open)
+		}
+		w.reply(r.ID, wire.Reply{Opened: openedLabels()})
+		if opens := len(w.sent()) == 1; opens != sample.Truth {
+			t.Errorf("%s: opens its truth: %v, want %v", sample.Name, opens, sample.Truth)
+		}
+	}
+	w := newWorld(t)
+	w.do(PickSample{"no such"})
+	w.phase(Empty)
+}
+
+func TestAnotherFileWhileReading(t *testing.T) {
+	w := newWorld(t)
+	w.do(Pick{RoleLabels, file})
+	first := w.only().ID
+	w.do(Pick{RoleLabels, File{Name: "second.csv"}})
+	sent := w.sent()
+	if len(sent) != 2 || sent[0].Cancel == nil || sent[0].Cancel.ID != first || sent[1].Open == nil {
+		t.Fatalf("got %+v, want the first cancelled and the second opened", sent)
+	}
+	w.reply(first, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
+	w.phase(Loading)
+	w.reply(sent[1].ID, wire.Reply{Opened: openedLabels()})
+	w.phase(Ready)
+}
+
+func TestDropDuringAFit(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.do(StartRun{})
+	w.do(Pick{RoleLabels, File{Name: "second.csv"}})
+	w.phase(Running)
+	if len(w.sent()) != 0 || !strings.Contains(w.Note, "Cancel") {
+		t.Errorf("got %+v and %q, want a word only", w.sent(), w.Note)
+	}
+}
+
+func TestCancelReading(t *testing.T) {
+	w := newWorld(t)
+	w.do(Pick{RoleLabels, file})
+	id := w.only().ID
+	w.do(Cancel{})
+	w.reply(id, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
+	w.phase(Empty)
+}
+
+func TestLost(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.do(Pick{RoleTruth, File{Name: "truth.csv"}})
+	w.reply(w.only().ID, wire.Reply{Opened: openedTruth()})
+	w.fit()
+	w.do(StartRun{})
+	run := w.only().ID
+	w.do(Lost{})
+	w.phase(Loading)
+	sent := w.sent()
+	if len(sent) != 2 || sent[0].Open.Role != RoleLabels || sent[1].Open.Role != RoleTruth || sent[0].Open.Read == nil {
+		t.Fatalf("got %+v, want both files opened again as they were read", sent)
+	}
+	w.reply(run, wire.Reply{Fault: &wire.Fault{Cancelled: true}}) // comes too late to matter
+	w.reply(sent[0].ID, wire.Reply{Opened: openedLabels()})
+	if len(w.sent()) != 0 {
+		t.Errorf("got %+v: the truth is under way already", w.sent())
+	}
+	w.reply(sent[1].ID, wire.Reply{Opened: openedTruth()})
+	w.phase(Ready)
+	if w.Labels.CanUndo() || w.Truth.CanUndo() {
+		t.Error("nothing was changed: there is nothing to undo")
+	}
+	if !strings.Contains(w.Note, "Cancelled") {
+		t.Errorf("note: got %q", w.Note)
+	}
+}
+
+func TestLostFileCannotBeReadAgain(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.do(Lost{})
+	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "the file has changed on disk"}})
+	w.phase(Error)
+	w.do(Dismiss{})
+	w.phase(Empty) // the worker has nothing
+}
