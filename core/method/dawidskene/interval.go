@@ -77,7 +77,10 @@ func betaInterval(mean, variance float64) (low, high float64) {
 	a, b := mean*n, (1-mean)*n
 	low = mathext.InvRegIncBeta(a, b, (1-credible)/2)
 	high = mathext.InvRegIncBeta(a, b, (1+credible)/2)
-	return min(low, mean), max(high, mean) // piled up at 0 or 1, a distribution's quantiles may leave its mean out
+	// Special functions differ in their last digits from platform to platform;
+	// and piled up at 0 or 1 a distribution's quantiles may leave its mean out.
+	const digits = 1e9
+	return min(math.Round(low*digits)/digits, mean), max(math.Round(high*digits)/digits, mean)
 }
 
 // response is the linear system. Its vectors have the entries of Model.Table,

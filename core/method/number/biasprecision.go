@@ -6,6 +6,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/prob"
 )
 
 // BiasPrecision is the worker model of MA-sLDAr (Rodrigues et al. 2017, section
@@ -119,8 +120,8 @@ func (f *biasPrecision) spread() float64 {
 func (f *biasPrecision) expect() (objective, change float64) {
 	d := f.d
 	for j, p := range f.p {
-		f.logp[j] = math.Log(p / (2 * math.Pi))
-		objective += f.pseudo / 2 * (math.Log(p) - f.pooled*p)
+		f.logp[j] = prob.Log(p / (2 * math.Pi))
+		objective += f.pseudo / 2 * (prob.Log(p) - f.pooled*p)
 	}
 	for i := range d.Tasks {
 		from, to := d.Of(i)
@@ -140,7 +141,7 @@ func (f *biasPrecision) expect() (objective, change float64) {
 		if to-from == 1 {
 			continue // its terms cancel
 		}
-		fits := -math.Log(precision / (2 * math.Pi))
+		fits := -prob.Log(precision / (2 * math.Pi))
 		for n := from; n < to; n++ {
 			j := d.Worker[n]
 			r := d.Value[n] - f.b[j] - m

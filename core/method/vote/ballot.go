@@ -1,9 +1,8 @@
 package vote
 
 import (
-	"math"
-
 	"concord/core/crowd"
+	"concord/core/prob"
 )
 
 // ballot is a vote in which the labels of worker j weigh weight[j].
@@ -54,7 +53,10 @@ func (b *ballot) posterior(i int, row []float64) {
 		total += v
 	}
 	if b.scale != 0 {
-		softmax(row, b.scale)
+		for k := range row {
+			row[k] *= b.scale
+		}
+		prob.Softmax(row)
 		return
 	}
 	if total == 0 {
@@ -69,21 +71,6 @@ func (b *ballot) posterior(i int, row []float64) {
 		} else {
 			row[k] = 1 / float64(len(row))
 		}
-	}
-}
-
-func softmax(row []float64, scale float64) {
-	top := math.Inf(-1)
-	for _, s := range row {
-		top = max(top, scale*s)
-	}
-	total := 0.0
-	for k, s := range row {
-		row[k] = math.Exp(scale*s - top)
-		total += row[k]
-	}
-	for k := range row {
-		row[k] /= total
 	}
 }
 

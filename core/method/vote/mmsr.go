@@ -7,6 +7,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/prob"
 )
 
 // MMSR is the matrix mean-subsequence-reduced method of Ma & Olshevsky 2020: it
@@ -176,7 +177,7 @@ func (m *mmsr) weigh() {
 		}
 		p := m.accuracy(s)
 		if m.weight[j] = 0; k > 1 {
-			m.weight[j] = math.Log((k - 1) * p / (1 - p))
+			m.weight[j] = prob.Log((k - 1) * p / (1 - p))
 		}
 	}
 }
