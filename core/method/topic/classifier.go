@@ -93,7 +93,7 @@ type local struct {
 	lead     []float64 // K: Σ_l λ_l η_lk / N
 	factor   []float64 // K: exp(lead) · θ
 	a        []float64 // K
-	b        []float64 // C: Σ_k φ_nk tilt_lk of one word
+	b        []float64 // distinct words×C: Σ_k φ_nk tilt_lk, kept from sweep to sweep
 	vote     []float64 // C: Σ_r E[log π^r_{c,y}]
 	mean     []float64 // K: φ̄
 	tilted   []float64 // C×K: mean share of each topic under the tilted φ of each class
@@ -104,7 +104,7 @@ type local struct {
 func newLocal(c, k int) *local {
 	return &local{
 		tilt: make([]float64, c*k), product: make([]float64, c), lead: make([]float64, k), factor: make([]float64, k),
-		a: make([]float64, k), b: make([]float64, c), vote: make([]float64, c), mean: make([]float64, k), tilted: make([]float64, c*k),
+		a: make([]float64, k), vote: make([]float64, c), mean: make([]float64, k), tilted: make([]float64, c*k),
 	}
 }
 
@@ -171,6 +171,7 @@ func (f *classifier) document(i int) float64 {
 			most = math.Max(most, (hi-lo)/(2*lo))
 		}
 		s.coupling = most * most
+		f.norm()
 		for range localSteps {
 			f.sweep(i)
 			f.class(i)
@@ -221,18 +222,16 @@ func (f *classifier) sweep(i int) {
 	for j, e := range s.lead {
 		s.factor[j] = d.theta[j] * math.Exp(e-top)
 	}
-	f.norm()
+	rescale(s.product)
 	d.free = 0
 	for w, term := range d.terms {
-		row := d.row(w)
+		row, b := d.row(w), s.b[w*c:(w+1)*c]
 		count := float64(d.count[w])
 		clear(s.a)
 		var all float64
-		for l := range c {
-			tilt := s.tilt[l*k : (l+1)*k]
-			s.b[l] = dot(tilt, row)
-			all += s.product[l]
-			axpy(s.product[l]/s.b[l], tilt, s.a)
+		for l, p := range s.product {
+			all += p
+			axpy(p/b[l], s.tilt[l*k:(l+1)*k], s.a)
 		}
 		share := d.t.share[int(term)*k:][:k]
 		copy(d.old, row)
@@ -255,10 +254,15 @@ func (f *classifier) sweep(i int) {
 			d.total[j] += count * (p - d.old[j])
 		}
 		for l := range c {
-			s.product[l] *= power(dot(s.tilt[l*k:(l+1)*k], row)/s.b[l], d.count[w])
+			v := dot(s.tilt[l*k:(l+1)*k], row)
+			s.product[l] *= power(v/b[l], d.count[w])
+			b[l] = v
 		}
 	}
 }
+
+// rescale divides by the largest.
+func rescale(x []float64) { scale(x, 1/slices.Max(x)) }
 
 // power is x to a small whole power.
 func power(x float64, n int32) float64 {
@@ -271,13 +275,16 @@ func power(x float64, n int32) float64 {
 
 // norm computes the products over all words from scratch, scaled by the largest.
 func (f *classifier) norm() {
-	d, s, k := f.doc, f.local, f.doc.t.k
+	d, s, k, c := f.doc, f.local, f.doc.t.k, f.classes
 	top := math.Inf(-1)
+	s.b = slices.Grow(s.b[:0], len(d.terms)*c)[:len(d.terms)*c]
 	for l := range s.product {
 		tilt := s.tilt[l*k : (l+1)*k]
 		var sum float64
 		for w := range d.terms {
-			sum += float64(d.count[w]) * math.Log(dot(tilt, d.row(w)))
+			v := dot(tilt, d.row(w))
+			s.b[w*c+l] = v
+			sum += float64(d.count[w]) * math.Log(v)
 		}
 		s.product[l] = sum
 		top = math.Max(top, sum)
@@ -312,7 +319,7 @@ func (f *classifier) supervision(i int) float64 {
 		row := d.row(w)
 		for l := range c {
 			tilt, out := s.tilt[l*k:(l+1)*k], s.tilted[l*k:(l+1)*k]
-			a := float64(d.count[w]) / d.n / dot(tilt, row)
+			a := float64(d.count[w]) / d.n / s.b[w*c+l]
 			for j, p := range row {
 				out[j] += a * p * tilt[j]
 			}
