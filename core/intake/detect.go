@@ -2,8 +2,10 @@ package intake
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"concord/core/table"
 )
@@ -197,6 +199,9 @@ func split(text []byte, d rune, most int) *sample {
 		if err == io.EOF {
 			break
 		}
+		if errors.Is(err, table.ErrOpenQuote) {
+			break // closed beyond the end of text, perhaps
+		}
 		if err != nil {
 			s.ragged++
 			continue
@@ -214,10 +219,10 @@ func split(text []byte, d rune, most int) *sample {
 	if len(all) == 0 {
 		return s
 	}
-	// The first record is the header, mostly: it says how wide the table is,
-	// unless half the rows and more differ from it.
+	// A header says how wide the table is; any other first record does unless
+	// most rows differ from it.
 	s.columns = len(all[0])
-	if 2*widths[s.columns] < len(all) {
+	if 2*widths[s.columns] < len(all) && !(s.columns > 1 && slices.ContainsFunc(all[0], known)) {
 		for _, record := range all {
 			if w := len(record); widths[w] > widths[s.columns] {
 				s.columns = w

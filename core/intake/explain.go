@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"concord/core/table"
 )
@@ -26,8 +27,11 @@ func (rs *rows) explain(e *table.Error) *Problem {
 		p.What = "a quote opens here and is never closed"
 		p.Do = "Close it or take it out, or go on without the row"
 	case table.ErrCellSize:
-		p.What = fmt.Sprintf("a cell of more than %s, which is no label or name; often a quote that is never closed", rs.bytes(rs.o.Limits.Cell, 1<<20))
+		p.What = fmt.Sprintf("a cell of more than %s, which is no name or label", rs.bytes(rs.o.Limits.Cell, 1<<20))
 		p.Do = without
+		if strings.HasPrefix(e.Text, `"`) {
+			p.What += "; it begins with a quote, which may never be closed"
+		}
 	case table.ErrRecordSize:
 		p.What = fmt.Sprintf("a row of more than %s", rs.bytes(rs.o.Limits.Record, 16<<20))
 		p.Do = "Check that the lines of the file end as they should, or go on without the row"

@@ -18,7 +18,7 @@ const maxConfusion = 1 << 27
 // sums to one. Where mode is crowd.Assign every worker of the set is needed.
 // Pairs of classes that the file does not name are zero.
 func Initial(name string, r io.Reader, guess *Guess, set *Set, mode crowd.InitialMode, o Options) (*crowd.Initial, Problems, error) {
-	if err := guess.needs(name, Worker, True, Label, Value); err != nil {
+	if err := guess.needs(name, InitialFile); err != nil {
 		return nil, Problems{}, err
 	}
 	m, k := set.Workers.Len(), set.Classes.Len()
@@ -153,7 +153,7 @@ func (in *initialReader) complete() error {
 	}
 	return &Problem{
 		File: in.file, Text: list(lack, n), Column: in.column(in.worker),
-		What: fmt.Sprintf("%s of %s have no matrix here, and each needs one to begin with", grouped(n), grouped(in.set.Workers.Len())),
+		What: fmt.Sprintf("%s of %s have no matrix here, where each needs one to begin with", grouped(n), count(in.set.Workers.Len(), "worker")),
 		Do:   "Add them, or have the matrices added to what the labels say (addition, prior) in place of assigned",
 	}
 }

@@ -19,7 +19,7 @@ const (
 // Labels reads a whole file of labels as guess says, streaming: it never holds
 // the text. Without Options.Skip bad rows end in a *BadRows.
 func Labels(name string, r io.Reader, guess *Guess, o Options) (*Set, error) {
-	if err := guess.needs(name, Task, Worker, Label); err != nil {
+	if err := guess.needs(name, LabelFile); err != nil {
 		return nil, err
 	}
 	rs, err := openRows(name, r, guess, o)
@@ -45,9 +45,16 @@ func Labels(name string, r io.Reader, guess *Guess, o Options) (*Set, error) {
 	return l.set()
 }
 
-// needs reports the first role that no column plays, or that two play.
-func (g *Guess) needs(file string, roles ...Role) error {
-	for _, role := range roles {
+// needs reports the first role of a kind of file that no column plays, or that
+// several play.
+func (g *Guess) needs(file string, kind Kind) error {
+	if len(g.Columns) == 1 {
+		return &Problem{
+			File: file, Line: 1, Text: g.heading(), What: fmt.Sprintf("only one column was found, where the %s are expected", join(kind.roles())),
+			Do: "Choose the delimiter that stands between the cells, or another file",
+		}
+	}
+	for _, role := range kind.roles() {
 		n := 0
 		for _, c := range g.Columns {
 			if c.Role == role {
@@ -56,10 +63,12 @@ func (g *Guess) needs(file string, roles ...Role) error {
 		}
 		switch {
 		case n == 0:
-			return &Problem{
-				File: file, Line: min(1, len(g.Columns)), What: fmt.Sprintf("no column holds the %s", role), Text: g.heading(),
-				Do: fmt.Sprintf("Say which column holds the %s, or name it “%s” in the header; if there is none, export one row a label with who gave it", role, role),
+			p := &Problem{File: file, Line: min(1, len(g.Columns)), What: fmt.Sprintf("no column holds the %s", role), Text: g.heading()}
+			p.Do = fmt.Sprintf("Say which column holds the %s, or name it “%s” in the header", role, role)
+			if role == Worker {
+				p.Do += "; if there is none, export the data with one row for each label, and who gave it"
 			}
+			return p
 		case n > 1:
 			return &Problem{File: file, What: fmt.Sprintf("%s are said to hold the %s", count(n, "column"), role), Do: "Choose one of them"}
 		}

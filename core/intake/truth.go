@@ -87,14 +87,14 @@ func (rs *rows) pass(p Problem) { rs.problems.add(p) }
 // take, which says what is wrong with it, if anything; that goes to object.
 func truths(name string, r io.Reader, guess *Guess, set *Set, o Options, object func(*rows, Problem),
 	take func(rs *rows, i int, cell string) (what, do string)) (Problems, error) {
-	if err := guess.needs(name, Task, Label); err != nil {
+	if err := guess.needs(name, TruthFile); err != nil {
 		return Problems{}, err
 	}
 	rs, err := openRows(name, r, guess, o)
 	if err != nil {
 		return Problems{}, err
 	}
-	task, label := guess.role(Task), guess.role(Label)
+	task, label, known := guess.role(Task), guess.role(Label), 0
 	missing := newTokens(guess.Missing)
 	for {
 		ok, err := rs.next()
@@ -113,6 +113,7 @@ func truths(name string, r io.Reader, guess *Guess, set *Set, o Options, object 
 			object(rs, rs.wrong(task, strangeTask, misspelt))
 			continue
 		}
+		known++
 		if what, do := take(rs, i, string(cell)); what != "" {
 			object(rs, rs.wrong(label, what, do))
 		}
@@ -120,5 +121,8 @@ func truths(name string, r io.Reader, guess *Guess, set *Set, o Options, object 
 	if rs.read == 0 {
 		return Problems{}, rs.empty()
 	}
-	return rs.problems, rs.verdict()
+	if err := rs.verdict(); err != nil || known > 0 {
+		return rs.problems, err
+	}
+	return rs.problems, &Problem{File: name, Column: rs.column(task), What: "not one of these tasks is among those that were labelled", Do: "Choose the truth of the same data"}
 }

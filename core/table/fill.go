@@ -22,10 +22,10 @@ func (r *Reader) more() error {
 	}
 	b := r.buf[r.at:r.end]
 	var err *Error
-	switch {
-	case len(b)-r.open > r.limits.Cell+2: // with its quotes
+	switch full, quoted := len(b) > r.limits.Record, r.open < len(b) && b[r.open] == '"'; {
+	case len(b)-r.open > r.limits.Cell && (full || !quoted): // a quote may yet be closed
 		err = r.wrong(b, len(r.cells), r.open, ErrCellSize)
-	case len(b) > r.limits.Record:
+	case full:
 		err = r.wrong(b, -1, 0, ErrRecordSize)
 	}
 	if err != nil && !r.short {
@@ -93,19 +93,21 @@ func (r *Reader) skipLine() {
 
 // check looks again at a record that scan has split: for cells that are too
 // large and, where seen says so, for bytes that are no text. It returns the size
-// of the record to pass over; 0 where it is only a line, since what is too large
-// is more likely a quote that was never closed.
+// of the record to pass over; 0 where it is only a line, since what is larger
+// than any record is more likely a quote that was never closed.
 func (r *Reader) check(record []byte) (size int, err *Error) {
-	size = len(record)
-	if size > r.limits.Cell {
+	if size = len(record); size > r.limits.Record {
+		size = 0
+	}
+	if len(record) > r.limits.Cell {
 		for c, s := range r.cells {
 			if int(s.to-s.from) > r.limits.Cell {
-				return 0, r.wrong(record, c, start(record, s), ErrCellSize)
+				return size, r.wrong(record, c, start(record, s), ErrCellSize)
 			}
 		}
-		if size > r.limits.Record {
-			return 0, r.wrong(record, -1, 0, ErrRecordSize)
-		}
+	}
+	if size == 0 {
+		return 0, r.wrong(record, -1, 0, ErrRecordSize)
 	}
 	if r.seen == 0 {
 		return size, nil

@@ -45,6 +45,15 @@ func small(src io.Reader, delim byte, l Limits) *Reader {
 	return r
 }
 
+// lines are records of one cell on the lines from to to.
+func lines(from, to int, cell string) []string {
+	var out []string
+	for n := from; n <= to; n++ {
+		out = append(out, fmt.Sprintf("%d: [%q]", n, cell))
+	}
+	return out
+}
+
 func TestReader(t *testing.T) {
 	limits := Limits{Cell: 10, Record: 40, Columns: 4}
 	for _, test := range []struct {
@@ -86,6 +95,9 @@ func TestReader(t *testing.T) {
 		{"a cell too large", "x\na,abcdefghijk\nb\n", ',', []string{`1: ["x"]`, `! line 2, column 2: a cell that is too large: "abcdefghijk"`, `3: ["b"]`}},
 		{"a cell far too large", "x\na," + strings.Repeat("y", 500) + ",\r\nb\n", ',', []string{`1: ["x"]`, `! line 2, column 2: a cell that is too large: "` + strings.Repeat("y", 80) + `"`, `3: ["b"]`}},
 		{"quotes too large", "\"abcdefghijk\"\nb\n", ',', []string{`! line 1, column 1: a cell that is too large: "\"abcdefghijk\""`, `2: ["b"]`}},
+		{"a quoted cell too large, with line ends", "x\n\"" + strings.Repeat("y\n", 15) + "\",z\nb\n", ',', []string{`1: ["x"]`, `! line 2, column 1: a cell that is too large: "\"y"`, `18: ["b"]`}},
+		{"a quoted cell too large for a record", "x,\"" + strings.Repeat("y\n", 19) + "\"\nb\n", ',', slices.Concat(
+			[]string{`! line 1, column 2: a cell that is too large: "\"y"`}, lines(2, 19, "y"), []string{`! line 20, column 1: a quote that is never closed: "\""`, `21: ["b"]`})},
 		{"too many cells", "1,2,3,4\n1,2,3,4,5\n6\n", ',', []string{`1: ["1" "2" "3" "4"]`, `! line 2, column 5: too many cells: "5"`, `3: ["6"]`}},
 		{"too many cells with quotes", "1,2,3,\"4\",5\n6\n", ',', []string{`! line 1, column 5: too many cells: "5"`, `2: ["6"]`}},
 		{"NUL", "a,b\x00\nc\n", ',', []string{`! line 1, column 2: a NUL byte: "b\x00"`, `2: ["c"]`}},

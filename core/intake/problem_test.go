@@ -1,0 +1,246 @@
+package intake_test
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"concord/core/crowd"
+	"concord/core/intake"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// open detects and reads a file of labels.
+func open(name, file string, change func(*intake.Guess), o intake.Options) (*intake.Set, error) {
+	g, err := intake.Detect(name, head([]byte(file)))
+	if err != nil {
+		return nil, err
+	}
+	if change != nil {
+		change(g)
+	}
+	return intake.Labels(name, strings.NewReader(file), g, o)
+}
+
+// good is a file of labels without fault.
+const good = "task,worker,label\nt1,ann,yes\nt1,bob,no\nt2,ann,yes\nt2,bob,yes\nt3,ann,no\nt3,bob,no\n"
+
+// with returns good with more lines at its end.
+func with(lines string) string { return good + lines }
+
+// many returns a file with n different labels.
+func many(n int) string {
+	var b strings.Builder
+	b.WriteString("task,worker,label\n")
+	for i := range 2 * n {
+		fmt.Fprintf(&b, "t%d,w%d,c%d\n", i, i%3, i%n)
+	}
+	return b.String()
+}
+
+// badFiles are files of labels with something wrong or odd about them.
+var badFiles = []struct {
+	name, file string
+	change     func(*intake.Guess)
+}{
+	{"empty", "", nil},
+	{"only-line-ends", "\n\r\n\n", nil},
+	{"only-a-byte-order-mark", "\xef\xbb\xbf", nil},
+	{"header-only", "task,worker,label\n", nil},
+	{"no-worker", "task,label\nt1,yes\nt1,no\nt2,yes\n", nil},
+	{"no-worker-but-times", "task,label,time\nt1,yes,10:00\nt1,no,10:01\nt2,yes,10:02\n", nil},
+	{"two-workers", "task,worker,user,label\nt1,a,b,yes\nt1,b,a,no\n", func(g *intake.Guess) { g.Columns[2].Role = intake.Worker }},
+	{"one-column", "label\nyes\nno\nyes\n", nil},
+	{"binary", "task\x00\x01\x02\xff\xfe\x00,worker\n\x00\x00", nil},
+	{"zip", "PK\x03\x04\x14\x00\x00\x00", nil},
+	{"xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", nil},
+	{"parquet", "PAR1\x15\x04", nil},
+	{"pdf", "%PDF-1.7\n", nil},
+	{"json", `[{"task": "t1", "worker": "ann", "label": "yes"}]`, nil},
+	{"html", "<!DOCTYPE html>\n<html><body>Sign in</body></html>", nil},
+	{"gzip-cut-off", "\x1f\x8b\x08\x00\x00", nil},
+	{"gzip-damaged", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xffnonsense", nil},
+	{"short-row", with("t4,ann\nt4,bob,yes\n"), nil},
+	{"long-row", with("t4,ann,yes,really\n"), nil},
+	{"decimal-comma", "task;worker;label\nt1;ann;1,5\nt1;bob;2;5\nt2;ann;1,5\n", nil},
+	{"stray-quote", with("t4,ann,the \"best\"\nt4,bob,yes\n"), nil},
+	{"text-after-quote", with("t4,ann,\"yes\" I think\nt4,bob,yes\n"), nil},
+	{"open-quote", with("t4,ann,\"yes\nt4,bob,yes\n"), nil},
+	{"large-cell", with("t4,ann," + strings.Repeat("x", 10<<20) + "\nt4,bob,yes\n"), nil},
+	{"large-quoted-cell", with("t4,ann,\"" + strings.Repeat("some text\n", 1<<20) + "\"\nt4,bob,yes\n"), nil},
+	{"many-cells", with(strings.Repeat("x,", 20_000) + "\nt4,bob,yes\n"), nil},
+	{"nul", good + strings.Repeat("t9,ann,yes\n", 120_000) + "t4,a\x00nn,yes\n", nil},
+	{"not-utf8", with("t4,zo\xeb,yes\nt4,bob,yes\n"), nil},
+	{"zero-width", with("t4,ann,yes,ye\u200bs\n"), nil},
+	{"no-task", with(",ann,yes\nt4,bob,yes\n"), nil},
+	{"worker-missing", with("t4,NA,yes\nt4,bob,yes\n"), nil},
+	{"no-labels", "task,worker,label\nt1,ann,\nt1,bob,NA\n", nil},
+	{"not-a-number", "task,worker,label\nt1,ann,1.5\nt1,bob,2\nt2,ann,high\n", func(g *intake.Guess) { g.Numeric = true }},
+	{"one-class", "task,worker,label\nt1,ann,yes\nt1,bob,yes\nt2,ann,yes\n", nil},
+	{"one-worker", "task,worker,label\nt1,ann,yes\nt2,ann,no\nt3,ann,no\n", nil},
+	{"repeats", with("t1,ann,yes\nt1,ann,no\n"), nil},
+	{"many-classes", many(150), nil},
+	{"too-many-classes", many(1001), nil},
+	{"odd-delimiter", good, func(g *intake.Guess) { g.Delimiter = '·' }},
+	{"unknown-encoding", good, func(g *intake.Guess) { g.Encoding = "ebcdic" }},
+	{"everything-wrong", "task,worker,label\na\nb\nc,\"\n", nil},
+}
+
+// report writes all there is to say of an attempt to read a file.
+func report(set *intake.Set, err error) string {
+	var b strings.Builder
+	var bad *intake.BadRows
+	switch {
+	case errors.As(err, &bad):
+		fmt.Fprintf(&b, "  refused; bad rows: %d, good rows: %d\n", bad.Problems.Count, bad.Good)
+		for _, p := range bad.Problems.First[:min(3, len(bad.Problems.First))] {
+			fmt.Fprintf(&b, "  %v\n", &p)
+		}
+	case err != nil:
+		fmt.Fprintf(&b, "  refused\n  %v\n", err)
+	default:
+		fmt.Fprintf(&b, "  read: %d rows, %d skipped; %d labels of %d tasks by %d workers, %d classes, %d repeats\n",
+			set.Rows, set.Skipped, set.Data.Len(), set.Data.Tasks, set.Data.Workers, set.Data.Classes, set.Repeats)
+		for _, p := range set.Problems.First[:min(3, len(set.Problems.First))] {
+			fmt.Fprintf(&b, "  problem: %v\n", &p)
+		}
+		for _, p := range set.Warnings {
+			fmt.Fprintf(&b, "  warning: %v\n", &p)
+		}
+	}
+	return b.String()
+}
+
+// golden compares got with a file of testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got == string(want) {
+		return
+	}
+	g, w := strings.Split(got, "\n"), strings.Split(string(want), "\n")
+	for n := range min(len(g), len(w)) {
+		if g[n] != w[n] {
+			t.Fatalf("%s, line %d (go test -update rewrites it):\ngot  %s\nwant %s", path, n+1, g[n], w[n])
+		}
+	}
+	t.Fatalf("%s: got %d lines, want %d", path, len(g), len(w))
+}
+
+// TestBadFiles pins every message about a bad file: first as it is opened, then,
+// where that may help, as it is opened again without its bad rows.
+func TestBadFiles(t *testing.T) {
+	var b strings.Builder
+	for _, f := range badFiles {
+		fmt.Fprintf(&b, "%s\n", f.name)
+		set, err := open(f.name+".csv", f.file, f.change, intake.Options{})
+		b.WriteString(report(set, err))
+		var bad *intake.BadRows
+		if errors.As(err, &bad) {
+			b.WriteString(" skipping\n")
+			set, err := open(f.name+".csv", f.file, f.change, intake.Options{Skip: true})
+			b.WriteString(report(set, err))
+			if err == nil && set.Data.Len() != bad.Good {
+				t.Errorf("%s: got %d labels, want the %d that were promised", f.name, set.Data.Len(), bad.Good)
+			}
+		}
+	}
+	golden(t, "bad-files.golden", b.String())
+}
+
+func TestManyClassesConfirmed(t *testing.T) {
+	set, err := open("labels.csv", many(1001), nil, intake.Options{ManyClasses: true})
+	if err != nil || set.Classes.Len() != 1001 {
+		t.Errorf("got %v, want 1001 classes", err)
+	}
+	if _, err := open("labels.csv", many(crowd.MaxClasses+1), nil, intake.Options{ManyClasses: true}); err == nil {
+		t.Errorf("got no error for %d classes", crowd.MaxClasses+1)
+	}
+}
+
+// TestBadTruth pins the messages about files of truth, of gold tasks and of
+// confusion matrices.
+func TestBadTruth(t *testing.T) {
+	set, err := open("labels.csv", good, nil, intake.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, f := range []struct{ name, file string }{
+		{"fine", "task,truth\nt1,yes\nt2,no\n"},
+		{"unknown-task", "task,truth\nt1,yes\nt9,no\n"},
+		{"unknown-class", "task,truth\nt1,maybe\nt2,no\n"},
+		{"conflict", "task,truth\nt1,yes\nt1,no\nt1,yes\n"},
+		{"ragged", "task,truth\nt1,yes\nt2\n"},
+		{"no-truth", "task,comment\nt1,hello\nt2,world\nt3,again\nt4,so\n"},
+		{"other-data", "task,truth\nx1,yes\nx2,no\n"},
+		{"header-only", "task,truth\n"},
+	} {
+		for _, kind := range []string{"truth", "gold"} {
+			fmt.Fprintf(&b, "%s as %s\n", f.name, kind)
+			g, err := intake.DetectAs(f.name+".csv", []byte(f.file), intake.Choice{Kind: intake.TruthFile})
+			if err != nil {
+				t.Fatal(err)
+			}
+			read := intake.Truth
+			if kind == "gold" {
+				read = intake.Gold
+			}
+			truth, problems, err := read(f.name+".csv", strings.NewReader(f.file), g, set, intake.Options{})
+			if err != nil {
+				b.WriteString(report(nil, err))
+				continue
+			}
+			fmt.Fprintf(&b, "  read: %v\n", truth)
+			for _, p := range problems.First {
+				fmt.Fprintf(&b, "  problem: %v\n", &p)
+			}
+		}
+	}
+	const header = "worker,truth,label,value\n"
+	const ann, bob = "ann,yes,yes,0.9\nann,yes,no,0.1\nann,no,no,1\n", "bob,yes,yes,0.5\nbob,yes,no,0.5\nbob,no,no,1\n"
+	for _, f := range []struct {
+		name, file string
+		mode       crowd.InitialMode
+	}{
+		{"fine", header + ann + bob, crowd.Assign},
+		{"one-worker-lacking", header + ann, crowd.Assign},
+		{"one-worker-lacking-to-add", header + ann, crowd.Addition},
+		{"counts", header + "ann,yes,yes,9\nann,yes,no,1\nbob,no,no,3\n", crowd.Assign},
+		{"not-one", header + ann + "bob,yes,yes,0.5\nbob,yes,no,0.4\n", crowd.Assign},
+		{"negative", header + ann + "bob,yes,yes,-1\n", crowd.Prior},
+		{"not-a-number", header + ann + "bob,yes,yes,many\n", crowd.Prior},
+		{"unknown-worker", header + ann + bob + "cid,yes,yes,1\n", crowd.Assign},
+		{"unknown-class", header + ann + bob + "ann,maybe,yes,0.5\n", crowd.Assign},
+		{"twice", header + ann + bob + "ann,yes,yes,0.9\n", crowd.Assign},
+		{"no-value", "worker,truth,label\nann,yes,yes\n", crowd.Assign},
+	} {
+		fmt.Fprintf(&b, "%s as matrices\n", f.name)
+		g, err := intake.DetectAs(f.name+".csv", []byte(f.file), intake.Choice{Kind: intake.InitialFile})
+		if err != nil {
+			t.Fatal(err)
+		}
+		initial, _, err := intake.Initial(f.name+".csv", bytes.NewReader([]byte(f.file)), g, set, f.mode, intake.Options{})
+		if err != nil {
+			b.WriteString(report(nil, err))
+			continue
+		}
+		fmt.Fprintf(&b, "  read: %v\n", initial.Counts)
+	}
+	golden(t, "bad-truth.golden", b.String())
+}
