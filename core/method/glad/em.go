@@ -81,7 +81,7 @@ func (f *em) extrapolate(x0, x1, x2 []float64) {
 // moved makes all that follows from the parameters agree with them.
 func (f *em) moved() {
 	for i, b := range f.logBeta {
-		f.beta[i] = math.Exp(b)
+		f.beta[i] = prob.Exp(b)
 	}
 	f.objective = f.expect()
 }
@@ -118,7 +118,7 @@ func lambda(s, e float64) float64 {
 // down is Σ 2 λ_n β_i². An exponential a label serves both.
 func (f *em) expect() float64 {
 	d, k := f.d, f.d.Classes
-	others, logK := math.Log(float64(k-1)), math.Log(float64(k))
+	others, logK := prob.Log(float64(k-1)), prob.Log(float64(k))
 	clear(f.up)
 	clear(f.down)
 	var objective prob.Sum
@@ -132,16 +132,16 @@ func (f *em) expect() float64 {
 		for n := from; n < to; n++ {
 			j := d.Worker[n]
 			s := f.alpha[j] * beta
-			e := math.Exp(-math.Abs(s))
+			e := prob.Exp(-math.Abs(s))
 			row[d.Class[n]] += s + others
 			miss -= math.Max(s, 0)
 			if odds *= 1 + e; odds > 1e300 {
-				miss -= math.Log(odds)
+				miss -= prob.Log(odds)
 				odds = 1
 			}
 			f.down[j] += 2 * lambda(s, e) * beta * beta
 		}
-		objective.Add(miss - math.Log(odds) - (f.logBeta[i]-priorMean)*(f.logBeta[i]-priorMean)/2)
+		objective.Add(miss - prob.Log(odds) - (f.logBeta[i]-priorMean)*(f.logBeta[i]-priorMean)/2)
 		if d.Gold != nil && d.Gold[i] != crowd.Unknown {
 			objective.Add(row[d.Gold[i]]) // of the labels and the known class
 			crowd.Share(d, i, row)
@@ -168,7 +168,7 @@ func (f *em) ease() {
 			a := f.alpha[d.Worker[n]]
 			s := a * beta
 			u += (q[d.Class[n]] - 0.5) * a
-			v += lambda(s, math.Exp(-math.Abs(s))) * a * a
+			v += lambda(s, prob.Exp(-math.Abs(s))) * a * a
 		}
 		f.logBeta[i], f.beta[i] = climb(f.logBeta[i], beta, u, v)
 	}
@@ -187,7 +187,7 @@ func climb(b, e, u, v float64) (float64, float64) {
 			if math.Abs(step) < 1e-12 {
 				return b, e
 			}
-			next := math.Exp(b + step)
+			next := prob.Exp(b + step)
 			if h := g(b+step, next); h >= at {
 				b, e, at = b+step, next, h
 				break

@@ -90,7 +90,7 @@ func (f *em) Estimate() *crowd.Estimate {
 	for i := range d.Tasks {
 		from, to := d.Of(i)
 		for _, j := range d.Worker[from:to] {
-			right[j] += 1 / (1 + math.Exp(-f.alpha[j]*f.beta[i]))
+			right[j] += 1 / (1 + prob.Exp(-f.alpha[j]*f.beta[i]))
 			given[j]++
 		}
 	}
@@ -101,7 +101,7 @@ func (f *em) Estimate() *crowd.Estimate {
 	}
 	prob.Uniform(e.Prior)
 	for j, a := range f.alpha {
-		hit := 1 / (1 + math.Exp(-a*math.E)) // on a task that nobody labelled
+		hit := 1 / (1 + prob.Exp(-a*math.E)) // on a task that nobody labelled
 		if given[j] > 0 {
 			hit = right[j] / given[j]
 		}

@@ -100,7 +100,7 @@ func (c *chain) expect() {
 			spam := c.spams[j] * c.strategy[at]
 			c.gain[at] = math.Log1p(c.knows[j] / spam)
 			if n := c.given[at]; n > 0 {
-				objective.Add(n * math.Log(spam))
+				objective.Add(n * prob.Log(spam))
 			}
 		}
 	}
@@ -114,7 +114,7 @@ func (c *chain) expect() {
 			c.right[int(d.Worker[n])*k+l] += row[l]
 		}
 	}
-	objective.Add(-float64(d.Tasks) * math.Log(float64(k)))
+	objective.Add(-float64(d.Tasks) * prob.Log(float64(k)))
 	c.objective = objective.Value() + c.priors
 }
 
@@ -171,11 +171,11 @@ func (c *chain) likeliest(j int, copied, spammed float64, spam []float64) float6
 	s := smoothing / float64(k)
 	c.competence[j] = (copied + s) / (copied + spammed + 2*s)
 	c.knows[j], c.spams[j] = c.competence[j], 1-c.competence[j]
-	density := s * (math.Log(c.knows[j]) + math.Log(c.spams[j]))
+	density := s * (prob.Log(c.knows[j]) + prob.Log(c.spams[j]))
 	for l, x := range spam {
 		p := (x + s) / (spammed + float64(k)*s)
 		c.strategy[j*k+l] = p
-		density += s * math.Log(p)
+		density += s * prob.Log(p)
 	}
 	return density
 }
@@ -189,7 +189,7 @@ func (c *chain) expected(j int, copied, spammed float64, spam []float64) float64
 	c.competence[j] = theta[0] / (theta[0] + theta[1])
 	divergence := prob.DirichletKL(theta[:], prior[:])
 	prob.LogMean(theta[:], theta[:])
-	c.knows[j], c.spams[j] = math.Exp(theta[0]), math.Exp(theta[1])
+	c.knows[j], c.spams[j] = prob.Exp(theta[0]), prob.Exp(theta[1])
 
 	strategy := c.strategy[j*k : (j+1)*k]
 	for l := range spam {
@@ -199,7 +199,7 @@ func (c *chain) expected(j int, copied, spammed float64, spam []float64) float64
 	divergence += prob.DirichletKL(spam, strategy)
 	prob.LogMean(strategy, spam)
 	for l, x := range strategy {
-		strategy[l] = math.Exp(x)
+		strategy[l] = prob.Exp(x)
 	}
 	return -divergence
 }

@@ -89,14 +89,14 @@ func (f *em) expect() fit.Step {
 	for j := range d.Workers {
 		for t := range k {
 			for l := range k {
-				f.logs[(j*k+l)*k+t] = math.Log(f.confusion[(j*k+t)*k+l])
+				f.logs[(j*k+l)*k+t] = prob.Log(f.confusion[(j*k+t)*k+l])
 			}
 		}
 	}
 	var likelihood, moved prob.Sum
 	row, prior := make([]float64, k), make([]float64, k)
 	for t, p := range f.prior {
-		prior[t] = math.Log(p)
+		prior[t] = prob.Log(p)
 	}
 	flips := 0
 	f.lost = 0

@@ -1,0 +1,21 @@
+package catalog
+
+import (
+	"concord/core/fit"
+	"concord/core/method/glad"
+)
+
+// skill heads the methods that give a worker one figure, whatever the class.
+const skill = "Skill and spam"
+
+// glads lists GLAD. Its log-odds add up over votes, but not by the confusion
+// matrices that are given with it, which are means over tasks.
+func glads() []Entry {
+	return []Entry{{
+		Name: "glad", Title: "GLAD", Family: skill,
+		Advice:    "Learns how able each worker is and how hard each task. For tasks of uneven difficulty, with five labels a task or more.",
+		Citation:  "Whitehill, Ruvolo, Wu, Bergsma, Movellan. Whose Vote Should Count More. NIPS 2009.",
+		Objective: "log posterior", Rises: true,
+		New: func(Values) fit.Method { return glad.GLAD{} },
+	}}
+}

@@ -1,0 +1,58 @@
+package catalog
+
+import (
+	"concord/core/fit"
+	"concord/core/method/spectral"
+)
+
+// spectrals lists the methods that read labels off eigenvectors. All but the
+// first read more than two classes as ordered.
+func spectrals() []Entry {
+	const (
+		family  = "Spectral"
+		ordered = " More than two classes are taken as ordered."
+	)
+	return []Entry{{
+		Name: "optds", Title: "Opt-D&S", Family: family,
+		Advice:    "Dawid–Skene from a start that does not trust the vote. For many tasks and workers whose tasks overlap.",
+		Citation:  "Zhang, Chen, Zhou, Jordan. Spectral Methods Meet EM. NIPS 2014; JMLR 17, 2016.",
+		Objective: "log-likelihood", Rises: true, Product: true,
+		Params: []Param{{
+			Name: "delta", Title: "Least entry",
+			Help:    "Entries of the first confusion matrices below this are raised to it: Δ in the paper.",
+			Default: "1e-6", Min: 1e-12, Max: 0.5,
+		}, {
+			Name: "groups", Title: "Groups",
+			Help:    "How workers come into the three groups that are compared: in turn, as the authors' program has it, or at random by the seed.",
+			Default: "turn", Choices: []string{"turn", "random"},
+		}},
+		New: func(v Values) fit.Method {
+			return &spectral.OptDS{Delta: v.Number("delta"), Random: v["groups"] == "random"}
+		},
+	}, {
+		Name: "kos", Title: "KOS", Family: family,
+		Advice:   "Passes messages between tasks and workers. For yes-or-no tasks dealt out at random, and crowds with spammers." + ordered,
+		Citation: "Karger, Oh, Shah. Budget-Optimal Task Allocation for Reliable Crowdsourcing Systems. Operations Research 62, 2014.",
+		New:      func(Values) fit.Method { return spectral.KOS{} },
+	}, {
+		Name: "kos-svd", Title: "KOS by SVD", Family: family,
+		Advice:   "What the spectral paper's table calls KOS: for comparison with it." + ordered,
+		Citation: "Zhang, Chen, Zhou, Jordan. Spectral Methods Meet EM. NIPS 2014, Table 2.",
+		New:      func(Values) fit.Method { return spectral.KOSSVD{} },
+	}, {
+		Name: "ghosh-svd", Title: "Ghosh-SVD", Family: family,
+		Advice:   "For yes-or-no tasks that nearly everybody labels." + ordered,
+		Citation: "Ghosh, Kale, McAfee. Who Moderates the Moderators? EC 2011.",
+		New:      func(Values) fit.Method { return spectral.GhoshSVD{} },
+	}, {
+		Name: "eigenratio", Title: "EigenRatio", Family: family,
+		Advice:   "As Ghosh-SVD, but allows for who shared tasks with whom: better where each worker labels few." + ordered,
+		Citation: "Dalvi, Dasgupta, Kumar, Rastogi. Aggregating Crowdsourced Binary Ratings. WWW 2013.",
+		Params: []Param{{
+			Name: "parts", Title: "Separate parts",
+			Help:    "Where the data fall into parts that share no worker: weigh each by itself, or take all as one, as the program behind the spectral paper's table does, which then has no answer.",
+			Default: "each", Choices: []string{"each", "whole"},
+		}},
+		New: func(v Values) fit.Method { return spectral.EigenRatio{Whole: v["parts"] == "whole"} },
+	}}
+}
