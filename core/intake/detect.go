@@ -202,7 +202,7 @@ func split(text []byte, d rune, most int) *sample {
 		if errors.Is(err, table.ErrOpenQuote) {
 			break // closed beyond the end of text, perhaps
 		}
-		if err != nil {
+		if err != nil && !errors.Is(err, table.ErrUTF8) { // which the preview is to show
 			s.ragged++
 			continue
 		}

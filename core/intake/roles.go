@@ -214,12 +214,6 @@ func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 // fewest different values, the task the most, and a worker seldom does the same
 // task twice.
 func (g *Guess) byStatistics(roles []Role, records [][]string, stats []statistics) {
-	var open []Role
-	for _, r := range roles {
-		if g.role(r) < 0 {
-			open = append(open, r)
-		}
-	}
 	var columns []int
 	for c, column := range g.Columns {
 		full := 10*stats[c].filled >= 9*len(records) && len(records) > 0
@@ -227,7 +221,7 @@ func (g *Guess) byStatistics(roles []Role, records [][]string, stats []statistic
 			columns = append(columns, c)
 		}
 	}
-	if len(open) == 0 || len(columns) < 2 {
+	if len(columns) < 2 {
 		return
 	}
 	fixed := trio{g.role(Task), g.role(Worker), g.role(Label)}
@@ -238,15 +232,19 @@ func (g *Guess) byStatistics(roles []Role, records [][]string, stats []statistic
 	if !ok {
 		return
 	}
+	var given []Role
 	for n, r := range [...]Role{Task, Worker, Label} {
 		if c := best[n]; c >= 0 && fixed[n] < 0 {
+			given = append(given, r)
 			g.Columns[c].Role = r
 			g.Columns[c].Why = fmt.Sprintf("by its values: %s in the first %s", count(len(stats[c].times), "different one"), count(len(records), "row"))
 		}
 	}
-	if g.Header {
-		g.Confirm = fmt.Sprintf("the header does not say which column holds the %s", join(open))
-	} else {
+	switch {
+	case len(given) == 0:
+	case g.Header:
+		g.Confirm = fmt.Sprintf("the header does not say which column holds the %s", join(given))
+	default:
 		g.Confirm = "the file has no header, so the roles of its columns are a guess"
 	}
 }

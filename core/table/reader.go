@@ -90,7 +90,8 @@ func (r *Reader) Offset() int64 { return r.base + int64(r.at) }
 
 // Next reads the next record. It returns io.EOF at the end, and an *Error for
 // a record that can't be read; unless that is Fatal, Next goes on behind it:
-// with the next line, where it is its quotes that are at fault.
+// with the next line, where it is its quotes that are at fault. The cells of a
+// record with ErrUTF8 can be looked at all the same.
 func (r *Reader) Next() error {
 	for {
 		b := r.buf[r.at:r.end]
@@ -101,9 +102,11 @@ func (r *Reader) Next() error {
 				r.fill()
 				continue
 			}
+			r.line = r.next
 			if size == 0 {
 				r.skipLine()
 			} else {
+				r.record = b[:size]
 				r.at += size
 				r.next += 1 + r.breaks
 			}
