@@ -29,11 +29,12 @@ func newEngine(d *crowd.Dataset, seed uint64, routines int) *engine {
 	for parts*2 <= n {
 		parts *= 2
 	}
-	return split(d, seed, routines, parts)
+	return newParts(d, seed, routines, parts)
 }
 
-func split(d *crowd.Dataset, seed uint64, routines, parts int) *engine {
+func newParts(d *crowd.Dataset, seed uint64, routines, parts int) *engine {
 	e := &engine{routines: routines}
+	key := newKeys(d)
 	from := 0
 	for n := 1; n <= parts; n++ {
 		to := from
@@ -41,7 +42,7 @@ func split(d *crowd.Dataset, seed uint64, routines, parts int) *engine {
 		for to < d.Tasks && (n == parts || int(d.Labels.Start[to]) < end) {
 			to++
 		}
-		p := NewPass(part(d, from, to), from, seed)
+		p := newPass(part(d, from, to), from, seed, key)
 		e.passes = append(e.passes, p)
 		e.of = append(e.of, p.Counts())
 		from = to

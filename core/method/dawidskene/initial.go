@@ -121,10 +121,10 @@ func blank(x []float64) bool {
 func (f first) step(c *Counts, m *Model) (change float64) {
 	change = f.rule.Maximise(c, m)
 	if f.assign != nil {
-		copy(m.Table, f.assign.Table)
+		m.Set(m.Prior, f.assign.Table)
 	}
 	if f.prior != nil {
-		copy(m.Prior, f.prior)
+		m.Set(f.prior, m.Table)
 	}
 	return change
 }

@@ -11,7 +11,9 @@ import (
 type Model struct {
 	Prior []float64 // K, p_k
 	Table []float64 // M×K×K, entry (j·K+l)·K+k is π_j[k][l]: what a label asks for lies together
+
 	share []float64 // K, the class shares of the last M-step: what p would be if it were estimated; NaN before
+	least float64   // the smallest of all probabilities but 0
 	sums  []float64 // K, scratch
 }
 
@@ -31,14 +33,28 @@ func NewModel(workers, classes int) *Model {
 	for n := range m.Table {
 		m.Table[n] = 1 / float64(classes)
 	}
+	m.survey()
 	return m
 }
 
-// Copy makes m equal to o, which has the same shape.
-func (m *Model) Copy(o *Model) {
-	copy(m.Prior, o.Prior)
-	copy(m.Table, o.Table)
-	copy(m.share, o.share)
+// Set gives m the parameters prior and table, of its own shape. Who writes into
+// m.Prior or m.Table calls it too (with the same slices).
+func (m *Model) Set(prior, table []float64) {
+	copy(m.Prior, prior)
+	copy(m.Table, table)
+	m.survey()
+}
+
+// survey looks for the smallest probability but 0.
+func (m *Model) survey() {
+	m.least = 1
+	for _, part := range [][]float64{m.Prior, m.Table} {
+		for _, x := range part {
+			if x < m.least && x > 0 {
+				m.least = x
+			}
+		}
+	}
 }
 
 // Confusion returns the confusion matrices M×K×K, row = truth.
@@ -133,6 +149,7 @@ func (r Rule) Maximise(c *Counts, m *Model) (change float64) {
 	for at := 0; at < len(m.Table); at += classes * classes {
 		r.rows(c.Label, m, at, classes)
 	}
+	m.survey()
 	return change
 }
 

@@ -1,6 +1,7 @@
 package dawidskene
 
 import (
+	"fmt"
 	"math"
 
 	"concord/core/crowd"
@@ -25,33 +26,60 @@ type Pass struct {
 	seed   uint64        // breaks ties
 	lowest bool          // ties go to the lowest class instead
 
-	key    []int32  // of each label: where its row of Model.Table begins, (worker·K + label)·K
-	class  []uint16 // of each task: its most probable class so far
-	counts Counts
-	whole  bool      // counts.Label counts each task wholly for its class
-	score  []float64 // K, scratch
+	key     []uint32 // of each label: where its row of Model.Table begins, (worker·K + label)·K
+	known   []int32  // the tasks that are gold
+	longest int      // most labels of a task
+	class   []uint16 // of each task: its most probable class so far
+
+	soft, hard kernel
+	counts     Counts
+	whole      bool       // counts.Label counts each task wholly for its class
+	all, own   likelihood // of the labels; of the labels and each task's own class
+	score      []float64  // K, scratch
+	exponent   []int      // K, scratch
 }
 
 // NewPass prepares a pass over all tasks of d, the first of which has the number
 // first in the whole data set (it breaks ties). Workers and classes are numbered
 // as in the whole.
 func NewPass(d *crowd.Dataset, first int, seed uint64) *Pass {
+	return newPass(d, first, seed, newKeys(d))
+}
+
+// newKeys returns the keys of all labels that d.Worker and d.Class hold. It
+// panics on an index out of range, which the kernels do not look for.
+func newKeys(d *crowd.Dataset) []uint32 {
+	key := make([]uint32, len(d.Worker))
+	for n, j := range d.Worker {
+		l := int(d.Class[n])
+		if uint(j) >= uint(d.Workers) || l >= d.Classes {
+			panic(fmt.Sprintf("dawidskene: label %d is by worker %d of %d, class %d of %d", n, j, d.Workers, l, d.Classes))
+		}
+		key[n] = uint32((int(j)*d.Classes + l) * d.Classes)
+	}
+	return key
+}
+
+func newPass(d *crowd.Dataset, first int, seed uint64, key []uint32) *Pass {
 	k := d.Classes
 	p := &Pass{
-		data: *d, first: first, seed: seed,
-		key:    make([]int32, d.Len()),
+		data: *d, first: first, seed: seed, key: key,
 		class:  make([]uint16, d.Tasks),
 		counts: *NewCounts(d.Workers, k),
-		score:  make([]float64, k),
+		score:  make([]float64, k), exponent: make([]int, k),
 	}
-	from := int(d.Labels.Start[0])
-	for n := range p.key {
-		p.key[n] = (d.Worker[from+n]*int32(k) + int32(d.Class[from+n])) * int32(k)
+	p.soft, p.hard = kernels(k)
+	for i := range d.Tasks {
+		from, to := d.Of(i)
+		p.longest = max(p.longest, to-from)
+		if p.gold(i) != crowd.Unknown {
+			p.known = append(p.known, int32(i))
+		}
 	}
 	return p
 }
 
-// Part returns the tasks [from, to) of d as a data set of their own.
+// part returns the tasks [from, to) of d as a data set of their own.
 func part(d *crowd.Dataset, from, to int) *crowd.Dataset {
 	p := &crowd.Dataset{Labels: d.Part(from, to)}
 	if d.Gold != nil {
@@ -110,9 +138,9 @@ func (p *Pass) reset() {
 }
 
 // keys returns the keys of task i.
-func (p *Pass) keys(i int) []int32 {
-	base := p.data.Labels.Start[0]
-	return p.key[p.data.Labels.Start[i]-base : p.data.Labels.Start[i+1]-base]
+func (p *Pass) keys(i int) []uint32 {
+	from, to := p.data.Of(i)
+	return p.key[from:to]
 }
 
 // gold returns the known class of task i, or crowd.Unknown.
@@ -171,15 +199,42 @@ func stay(scores []float64, y int) bool {
 	return true
 }
 
-// posterior writes the posterior of task i into q by the plain way, in logs:
+// posterior writes the posterior of task i into q and returns the log of what it
+// was divided by:
 //
 //	q_ik ∝ p_k Π_j π_j[k][y_ij]                  Dawid & Skene 1979, Eq. (2.5)
 //
-// and returns the log of the sum and of the largest term. A task that no class
-// can explain gets its vote shares, and ok is false; gold keeps its class, and
-// counts with that class's term alone. The kernels, which multiply, leave to it
-// whatever they can't do exactly.
-func (p *Pass) posterior(m *Model, i int, q []float64) (sum, most float64, ok bool) {
+// A task that no class can explain gets its vote shares, and ok is false. Gold
+// keeps its class, and counts with that class's term alone.
+func (p *Pass) posterior(m *Model, i int, q []float64) (sum float64, ok bool) {
+	g := p.gold(i)
+	if g == crowd.Unknown {
+		if s := p.multiply(m, i, q); s >= vague && !lost(q, s) {
+			for k := range q {
+				q[k] /= s
+			}
+			return math.Log(s * (1 / lift)), true
+		}
+		if sum, ok := p.rescale(m, i, q); ok {
+			return sum, true
+		}
+	}
+	p.logs(m, i, q)
+	if g != crowd.Unknown {
+		sum = q[g]
+		clear(q)
+		q[g] = 1
+		return sum, !math.IsInf(sum, -1)
+	}
+	if sum = prob.Softmax(q); math.IsInf(sum, -1) {
+		crowd.Share(&p.data, i, q)
+		return 0, false
+	}
+	return sum, true
+}
+
+// logs sets q to log p_k + Σ_j log π_j[k][y_ij].
+func (p *Pass) logs(m *Model, i int, q []float64) {
 	for k := range q {
 		q[k] = prob.Log(m.Prior[k])
 	}
@@ -189,19 +244,53 @@ func (p *Pass) posterior(m *Model, i int, q []float64) (sum, most float64, ok bo
 			q[k] += prob.Log(row[k])
 		}
 	}
-	if g := p.gold(i); g != crowd.Unknown {
-		own := q[g]
-		clear(q)
-		q[g] = 1
-		return own, own, !math.IsInf(own, -1)
+}
+
+// few is how many labels are multiplied before exponents are split off.
+const few = 16
+
+// rescale is posterior for a task of hundreds of labels, by products whose
+// exponents are split off class by class. It leaves to logarithms what is short
+// or delicate.
+func (p *Pass) rescale(m *Model, i int, a []float64) (sum float64, ok bool) {
+	keys := p.keys(i)
+	if len(keys) <= few || -math.Log2(m.least)*few > 1800 {
+		return 0, false
 	}
-	most = math.Inf(-1)
-	for _, x := range q {
-		most = max(most, x)
+	for k, x := range m.Prior {
+		a[k] = x * lift
+		p.exponent[k] = 0
 	}
-	if math.IsInf(most, -1) {
-		crowd.Share(&p.data, i, q)
-		return 0, 0, false
+	for len(keys) > 0 {
+		n := min(few, len(keys))
+		for _, key := range keys[:n] {
+			for k, x := range m.Table[key:][:len(a)] {
+				a[k] *= x
+			}
+		}
+		keys = keys[n:]
+		for k, x := range a {
+			frac, exp := math.Frexp(x)
+			a[k] = frac * lift
+			p.exponent[k] += exp - 900
+		}
 	}
-	return prob.Softmax(q), most, true
+	top := math.MinInt
+	for k, x := range a {
+		if x > 0 {
+			top = max(top, p.exponent[k])
+		}
+	}
+	var s float64
+	for k := range a {
+		a[k] = math.Ldexp(a[k], p.exponent[k]-top)
+		s += a[k]
+	}
+	if !(s >= vague) || lost(a, s) {
+		return 0, false
+	}
+	for k := range a {
+		a[k] /= s
+	}
+	return math.Log(s*(1/lift)) + float64(top)*math.Ln2, true
 }
