@@ -17,6 +17,7 @@ func Shortcuts() []Shortcut {
 		{"/", "Search the table shown"},
 		{"T", "Show the tasks"},
 		{"W", "Show the workers"},
+		{"↑ ↓", "From row to row, once a row has the focus; Enter opens it"},
 		{"N", "Next page of the table"},
 		{"P", "Previous page of the table"},
 		{"Ctrl Enter", "Run the method"},

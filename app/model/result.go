@@ -10,13 +10,19 @@ import (
 // fitted shows the outcome of a fit.
 func (s State) fitted(setup Setup, f *wire.Fitted) (State, []Cmd) {
 	s = s.forgetResult()
-	s.Result = &Result{Fitted: f, Setup: setup, Accuracy: f.Accuracy}
+	s.Result = &Result{Fitted: f, Setup: setup, Accuracy: f.Accuracy, Numbers: f.Numbers}
 	s.Tasks = newTable(ViewTasks)
 	s.Workers = newTable(ViewWorkers)
 	s.Note = fmt.Sprintf("%s is done: %s.", f.Title, Plural(f.Steps, "step"))
+	s, cmds := s.askAgain()
+	return s, append(cmds, Clear{IDs: []string{ViewTasks + "-filter", ViewWorkers + "-filter"}}, Focus{ID: "results-title"})
+}
+
+// askAgain asks for the rows of both tables.
+func (s State) askAgain() (State, []Cmd) {
 	s, tasks := s.ask(ViewTasks)
 	s, workers := s.ask(ViewWorkers)
-	return s, []Cmd{tasks, workers, Clear{IDs: []string{ViewTasks + "-filter", ViewWorkers + "-filter"}}, Focus{ID: "results-title"}}
+	return s, []Cmd{tasks, workers}
 }
 
 // forgetResult takes the result away, and all that was shown of it.

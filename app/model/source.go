@@ -201,7 +201,7 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 	src.Origin.Read = &read
 	src.Opened, src.Draft, src.Reading, src.Fault, src.Tried = o, o.Read, nil, nil, Origin{}
 	if role == RoleTruth {
-		return s.truthOpened(o, r.Why), nil
+		return s.truthOpened(o, r.Why)
 	}
 
 	s = s.forgetResult()
@@ -227,16 +227,17 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 	return s, append(cmds, more...)
 }
 
-func (s State) truthOpened(o *wire.Opened, why Why) State {
+func (s State) truthOpened(o *wire.Opened, why Why) (State, []Cmd) {
 	if why == Change || why == Goback {
 		s.Note = fmt.Sprintf("The true class of %s is known.", Plural(o.Known, "task"))
 	}
-	if s.Result != nil && o.Accuracy != nil {
+	if s.Result != nil {
 		result := *s.Result
-		result.Accuracy = o.Accuracy
+		result.Accuracy, result.Numbers = o.Accuracy, o.Numbers
 		s.Result = &result
+		return s.askAgain()
 	}
-	return s
+	return s, nil
 }
 
 func sampleHasTruth(name string) bool {
@@ -257,7 +258,7 @@ func (s State) faulted(role string, f *wire.Fault) (State, []Cmd) {
 		if src.Opened != nil {
 			src.Draft = src.Opened.Read
 		}
-		return s, nil
+		return s, []Cmd{Focus{ID: "data-title"}}
 	}
 	src.Fault, src.Tried = f, r.Origin
 	if f.Opened != nil {
@@ -282,8 +283,11 @@ func (s State) forget(role string) (State, []Cmd) {
 	}
 	if s.Result != nil {
 		result := *s.Result
-		result.Accuracy = nil
+		result.Accuracy, result.Numbers = nil, nil
 		s.Result = &result
+		var more []Cmd
+		s, more = s.askAgain() // the truth is a column of the tables
+		cmds = append(cmds, more...)
 	}
 	return s, cmds
 }

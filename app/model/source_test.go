@@ -194,7 +194,7 @@ func TestForgetTruth(t *testing.T) {
 	w.do(StartRun{})
 	w.reply(w.only().ID, wire.Reply{Fitted: &wire.Fitted{Accuracy: &wire.Accuracy{}}})
 	w.do(Forget{RoleTruth})
-	if w.Result == nil || w.Result.Accuracy != nil || w.only().Drop == nil {
+	if w.Result == nil || w.Result.Accuracy != nil || w.sent()[0].Drop == nil {
 		t.Error("the result must stay, its accuracy go")
 	}
 }

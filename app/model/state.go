@@ -70,8 +70,10 @@ type Run struct {
 type Result struct {
 	*wire.Fitted
 	Setup Setup // as it ran
-	// Accuracy replaces that of Fitted when a truth was opened afterwards.
+	// Accuracy and Numbers take the place of those of Fitted: a truth may be opened,
+	// or taken away, afterwards.
 	Accuracy *wire.Accuracy
+	Numbers  *wire.Numbers
 }
 
 // Table is the part of a result table that is shown.

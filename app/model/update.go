@@ -67,6 +67,7 @@ func Update(s State, m Msg) (State, []Cmd) {
 
 	case Show:
 		s.View = m.View
+		return s, []Cmd{Focus{ID: "tab-" + m.View}}
 	case Sort, Filter, FilterLabel, Turn:
 		return s.query(m)
 	case Open:

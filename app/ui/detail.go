@@ -84,7 +84,7 @@ func taskDetail(t *wire.Task) []app.UI {
 			app.Th().Scope("row").Class("name").Body(app.Button().Type("button").Class("open").
 				OnClick(sends(model.Open{Kind: model.ViewWorkers, Index: v.Worker})).Text(v.Name)),
 			app.Td().Text(v.Label),
-			app.Td().Text(withOrAgainst(v.Label == t.Label)),
+			app.Td().Text(yesOrNo(v.Label == t.Label)),
 		))
 	}
 	heading := model.Plural(t.VoteCount, "vote")
@@ -95,16 +95,16 @@ func taskDetail(t *wire.Task) []app.UI {
 		app.H3().Text(heading),
 		app.Table().Class("data").Body(
 			app.THead().Body(app.Tr().Body(
-				app.Th().Scope("col").Text("Worker"), app.Th().Scope("col").Text("Said"), app.Th().Scope("col").Text("Result"))),
+				app.Th().Scope("col").Text("Worker"), app.Th().Scope("col").Text("Label"), app.Th().Scope("col").Text("Agrees with the result"))),
 			app.TBody().Body(votes...),
 		))
 }
 
-func withOrAgainst(with bool) string {
-	if with {
-		return "same as the label"
+func yesOrNo(yes bool) string {
+	if yes {
+		return "yes"
 	}
-	return "another"
+	return "no"
 }
 
 // posterior shows the probability of each class as a bar.
@@ -165,14 +165,14 @@ func heatMap(w *wire.Worker) app.UI {
 	for _, r := range h.Rows {
 		body = append(body, at(svg("text").Class("tick tick-y"), "x", h.Left-8, "y", r.At+4).Text(r.Text))
 		for _, c := range r.Cells {
-			rect := svg("rect").Class(fmt.Sprintf("cell heat-%d", c.Level))
+			rect := svg("rect").Class(fmt.Sprintf("heat-%d", c.Level))
 			if !r.Known {
-				rect = svg("rect").Class("cell cell-unknown").Attr("fill", "url(#hatch)")
+				rect = svg("rect").Class("cell-unknown").Attr("fill", "url(#hatch)")
 			}
 			body = append(body,
 				at(rect, "rx", 4.0, "x", c.X+1, "y", c.Y+1, "width", c.W-2, "height", c.H-2))
 			if r.Known {
-				body = append(body, at(svg("text").Class(fmt.Sprintf("cell-text ink-%d", c.Level)), "x", c.X+c.W/2, "y", c.Y+c.H/2+4.5).Text(c.Text))
+				body = append(body, at(svg("text").Class(cellInk(c.Level)), "x", c.X+c.W/2, "y", c.Y+c.H/2+4.5).Text(c.Text))
 			}
 		}
 		if !r.Known {
@@ -182,6 +182,15 @@ func heatMap(w *wire.Worker) app.UI {
 	return svg("svg").Class("heat").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(h.W), chart.Attr(h.H))).
 		Attr("width", chart.Attr(h.W)).Attr("height", chart.Attr(h.H)).
 		Role("img").Aria("label", "Confusion matrix of "+w.Name+"; the table below says the same").Body(body...)
+}
+
+// cellInk is the class of a number on a cell: the strongest third of the shades
+// needs the other ink.
+func cellInk(level int) string {
+	if level >= chart.Levels*2/3 {
+		return "cell-text cell-text-strong"
+	}
+	return "cell-text"
 }
 
 // shorten cuts names to what fits beside a cell.

@@ -1,17 +1,29 @@
 package ui
 
 import (
+	"slices"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/model"
+	"concord/core/wire"
 )
 
 // downloadStep is step 4: every file of the result, and all of them at once.
 type downloadStep struct {
 	app.Compo
-	Ready bool
-	Saves []model.Save
-	Safe  bool
+	Files  []string // those there are; none: there is no result
+	Counts *wire.Counts
+	Saves  []model.Save
+	Safe   bool
+}
+
+// files are those of the result.
+func files(s model.State) []string {
+	if s.Result == nil {
+		return nil
+	}
+	return append(slices.Clip(s.Result.Files), "run", "all")
 }
 
 // downloads are the files of a result.
@@ -20,30 +32,45 @@ var downloads = []struct{ what, title, says, icon string }{
 	{"posteriors", "Posteriors", "The probability of every class for every task.", "grid"},
 	{"workers", "Workers", "How many labels each gave, and how accurate they are.", "people"},
 	{"confusion", "Confusion", "What each worker says for each true class.", "table"},
+	{"tasks", "Tasks", "What the method has to say of each task.", "list"},
+	{"classes", "Classes", "How common each class is.", "grid"},
 	{"run", "Run record", "Method, settings, seed and figures: enough to repeat it.", "receipt"},
 	{"all", "Everything", "All of these in one zip file.", "zip"},
 }
 
 func (d *downloadStep) Render() app.UI {
+	ready := len(d.Files) > 0
 	class := "step"
-	if !d.Ready {
+	if !ready {
 		class = "step step-closed"
 	}
 	var cards []app.UI
 	for _, x := range downloads {
+		if !d.has(x.what) && !slices.Contains(always, x.what) {
+			continue
+		}
 		cards = append(cards, app.Li().Body(d.card(x.what, x.title, x.says, x.icon)))
 	}
 	return app.Section().Class(class).ID("downloads").Aria("labelledby", "downloads-title").Body(
 		stepHead("4", "downloads-title", "Downloads"),
-		app.If(!d.Ready, func() app.UI { return app.P().Class("step-wait").Text("Opens when a method has run.") }).
+		app.If(!ready, func() app.UI { return app.P().Class("step-wait").Text("Opens when a method has run.") }).
 			Else(func() app.UI { return d.safe() }),
-		app.Ul().Class("download-grid").Hidden(!d.Ready).Body(cards...),
+		app.Ul().Class("download-grid").Hidden(!ready).Body(cards...),
 	)
 }
+
+// always are the files with a place of their own, whether this result has them or
+// not.
+var always = []string{"labels", "posteriors", "workers", "confusion", "run", "all"}
+
+func (d *downloadStep) has(what string) bool { return slices.Contains(d.Files, what) }
 
 func (d *downloadStep) card(what, title, says, image string) app.UI {
 	note := says
 	class := "download"
+	if !d.has(what) {
+		note = "This method has none."
+	}
 	if v, ok := saved(d.Saves, what); ok {
 		note = "Writing …"
 		if v.Name != "" {
@@ -54,7 +81,7 @@ func (d *downloadStep) card(what, title, says, image string) app.UI {
 	if what == "all" {
 		class += " download-main"
 	}
-	return app.Button().Type("button").Class(class).ID("download-"+what).Disabled(!d.Ready).
+	return app.Button().Type("button").Class(class).ID("download-"+what).Disabled(!d.has(what)).
 		OnClick(sends(model.Download{What: what})).Body(
 		icon(image),
 		app.Span().Class("download-text").Body(
@@ -74,10 +101,14 @@ func saved(saves []model.Save, what string) (model.Save, bool) {
 	return model.Save{}, false
 }
 
-// safe asks how names that look like formulas are to be written.
+// safe asks how names that look like formulas are to be written, where there are any.
 func (d *downloadStep) safe() app.UI {
+	if d.Counts == nil || d.Counts.Formulas == 0 {
+		return app.P().Class("safe muted").Text("The files hold the names as they are: none of them could run as a formula in a spreadsheet.")
+	}
 	return app.Div().Class("safe").Body(
 		tick("safe", "Safe to open in a spreadsheet", d.Safe, func(on bool) model.Msg { return model.SetSafe{Safe: on} }),
-		app.P().Class("muted").Text("A name that begins with = + - or @ could run as a formula there: such cells get a ' in front. Plain numbers stay as they are. Switch it off for exact bytes."),
+		app.P().Class("muted").Text(model.Plural(d.Counts.Formulas, "name")+" could run as a formula there, such as "+d.Counts.Formula+
+			". They get a ' in front; numbers stay as they are. Switch it off for exact bytes."),
 	)
 }

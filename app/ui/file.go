@@ -56,9 +56,9 @@ func countTiles(c *wire.Counts) app.UI {
 		tile(model.Count(c.Tasks), "Tasks", singleText(c)),
 		tile(model.Count(c.Workers), "Workers", rangeText(c.PerWorker)+" labels each"),
 		tile(model.Count(c.Labels), "Labels", repeatText(c)),
-		tile(model.Count(c.Classes), "Classes", classText(c)),
+		app.If(!c.Numeric, func() app.UI { return tile(model.Count(c.Classes), "Classes", classText(c)) }),
 		tile(model.Number(round1(c.PerTask.Mean)), "Labels per task", perTaskText(c.PerTask)),
-		tile(model.Count(c.Ties), "Ties", tieText(c)),
+		app.If(!c.Numeric, func() app.UI { return tile(model.Count(c.Ties), "Ties", tieText(c)) }),
 	)
 }
 

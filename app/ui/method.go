@@ -46,12 +46,12 @@ func (m *methodStep) form() app.UI {
 	if m.Running {
 		run = "Running …"
 	}
-	return app.Form().Class("method").On("submit", func(ctx app.Context, e app.Event) {
+	return app.Form().On("submit", func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
 		ctx.NewActionWithValue(action, model.StartRun{})
 	}).Body(
 		app.Div().Class("method-row").Body(
-			app.Div().Class("field method-field").Body(
+			app.Div().Class("field").Body(
 				app.Label().For("method").Class("field-label").Text("Method"),
 				app.Select().ID("method").Disabled(m.Running).Aria("describedby", "method-advice").
 					OnChange(sendsText(func(v string) model.Msg { return model.SetMethod{Name: v} })).

@@ -96,7 +96,7 @@ func View(s model.State) app.UI {
 			&methodStep{Methods: s.Methods(), Setup: s.Setup, Blocked: s.Blocked(), Running: s.Run != nil, Again: s.Result != nil, Stale: s.Stale()},
 			&failure{Failure: s.Failure},
 			&resultStep{Result: s.Result, Counts: counts(s), View: s.View, Tasks: s.Tasks, Workers: s.Workers},
-			&downloadStep{Ready: s.Result != nil, Saves: s.Saves, Safe: s.Safe},
+			&downloadStep{Files: files(s), Counts: counts(s), Saves: s.Saves, Safe: s.Safe},
 		),
 		&pageFoot{},
 		&dock{Phase: s.Phase(), Status: s.Status(), Busy: busy, Labels: s.Labels.Reading, Truth: s.Truth.Reading, Run: s.Run},

@@ -26,14 +26,14 @@ func problemPanel(s model.Source) app.UI {
 	return app.Div().Class("problem-place").Body(
 		app.Div().Class("problem").ID("%s-problem", s.Role).TabIndex(-1).Role("alert").Body(
 			app.H3().Body(icon("warning"), app.Text(what)),
-			app.P().Class("problem-message").Text(f.Message),
+			problemMessage(f),
 			problemTable(f.Problems, f.Count),
 			app.Div().Class("row").Body(
 				app.If(f.CanSkip, func() app.UI {
 					return app.Button().Type("button").Class("button button-main").ID("skip").
 						OnClick(sends(model.Skip{Of: s.Role})).Text(skipText(f))
 				}),
-				app.If(f.Count > 0, func() app.UI {
+				app.If(f.CanSkip, func() app.UI {
 					return app.Button().Type("button").Class("button").ID("download-problems").
 						OnClick(sends(model.Download{What: "problems"})).Body(icon("download"), app.Text("List of problems"))
 				}),
@@ -42,6 +42,15 @@ func problemPanel(s model.Source) app.UI {
 			),
 		),
 	)
+}
+
+// problemMessage is what the fault says in a line, unless the table below says
+// the same.
+func problemMessage(f *wire.Fault) app.UI {
+	if len(f.Problems) == 1 && f.Count <= 1 {
+		return app.P().Class("problem-message").Text(f.Problems[0].File)
+	}
+	return app.P().Class("problem-message").Text(f.Message)
 }
 
 func skipText(f *wire.Fault) string {

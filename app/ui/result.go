@@ -37,7 +37,8 @@ func (r *resultStep) Render() app.UI {
 			classChart(r.Result.Classes),
 			traceChart(r.Result.Fitted),
 		),
-		app.Div().Class("tabs").Role("tablist").Aria("label", "Tables of the result").Body(
+		app.Div().Class("tabs").Role("tablist").Aria("label", "Tables of the result").
+			On("keydown", tabKeys).Body(
 			r.tab(model.ViewTasks, "Tasks"),
 			r.tab(model.ViewWorkers, "Workers"),
 		),
@@ -50,10 +51,12 @@ func (r *resultStep) Render() app.UI {
 }
 
 func (r *resultStep) tab(view, text string) app.UI {
-	chosen := view == r.View
-	return app.Button().Type("button").Class("tab").ID("tab-"+view).Role("tab").
-		Aria("selected", chosen).Aria("controls", "panel-"+view).
+	tab := app.Button().Type("button").Class("tab").ID("tab-"+view).Role("tab").Aria("selected", view == r.View).
 		OnClick(sends(model.Show{View: view})).Text(text)
+	if view == r.View {
+		return tab.Aria("controls", "panel-"+view)
+	}
+	return tab.TabIndex(-1) // reached with the arrow keys
 }
 
 // counts are those of the labels that are loaded.
@@ -66,7 +69,7 @@ func counts(s model.State) *wire.Counts {
 
 // summary says what came out.
 func (r *resultStep) summary() app.UI {
-	a := r.Result.Accuracy
+	a, n := r.Result.Accuracy, r.Result.Numbers
 	return app.Div().ID("summary").Class("summary").Body(
 		app.Div().Class("summary-text").Body(
 			app.P().Class("summary-lead").Text(leadSentence(r.Result, r.Counts)),
@@ -74,7 +77,11 @@ func (r *resultStep) summary() app.UI {
 				return app.P().Text(differSentence(r.Result, r.Counts))
 			}),
 			app.If(a != nil, func() app.UI { return app.P().Text(accuracySentence(a)) }),
-			app.If(a == nil, func() app.UI {
+			app.If(n != nil, func() app.UI {
+				return app.P().Text("Measured on " + model.Plural(n.Evaluated, "task") + " with a known true value, with 95 % intervals:")
+			}),
+			app.If(n != nil, func() app.UI { return numbers(n) }),
+			app.If(a == nil && n == nil, func() app.UI {
 				return app.P().Class("muted").Text("How many of these are right can’t be known without the truth of some tasks. Add a truth file in step 1 to measure it.")
 			}),
 		),
@@ -126,6 +133,22 @@ func accuracySentence(a *wire.Accuracy) string {
 		s += " With ties broken at random, " + model.Percent(a.Expected) + " would be right on average."
 	}
 	return s
+}
+
+// numbers shows how far the values are from the true ones.
+func numbers(n *wire.Numbers) app.UI {
+	var body []app.UI
+	for _, f := range []struct {
+		name string
+		wire.Measure
+	}{{"Mean absolute error", n.MAE}, {"Root mean squared error", n.RMSE}, {"R²", n.R2}, {"Correlation", n.Correlation}} {
+		text := model.Number(f.Value) + " (" + model.Number(f.Low) + " to " + model.Number(f.High) + ")"
+		if f.Why != "" {
+			text = f.Why
+		}
+		body = append(body, app.Div().Body(app.Dt().Text(f.name), app.Dd().Text(text)))
+	}
+	return app.Dl().Class("facts").Body(body...)
 }
 
 // accuracyFigure shows the accuracy with its interval.

@@ -105,7 +105,7 @@ func (t *tableView) rows(page *wire.Page) app.UI {
 			Text("No "+noun(t.Kind)+" matches.")))
 	}
 	return app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Table of "+noun(t.Kind)+"s").Body(
-		app.Table().Class("data data-fixed").ID("table-"+t.Kind).Body(
+		app.Table().Class("data").ID("table-"+t.Kind).On("keydown", rowKeys).Body(
 			app.Caption().Class("hidden").Text("Table of "+noun(t.Kind)+"s. A click on a header sorts it, a click on a name opens it."),
 			app.THead().Body(app.Tr().Body(heads...)),
 			app.TBody().Body(rows...),

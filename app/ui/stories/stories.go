@@ -29,6 +29,9 @@ func All() []Story {
 		{"settings", settings()},
 		{"running", running()},
 		{"done", done()},
+		{"changed", play(done(), model.SetSeed{Text: "2"})},
+		{"fetching", fetching()},
+		{"no-match", noMatch()},
 		{"done-truth", doneTruth()},
 		{"workers", play(doneTruth(), model.Show{View: model.ViewWorkers})},
 		{"task", task()},
@@ -150,6 +153,19 @@ func running() model.State {
 
 func done() model.State {
 	return answer(preview(), model.StartRun{}, wire.Reply{Fitted: fitted()})
+}
+
+// fetching is a result whose rows are still on their way.
+func fetching() model.State {
+	s, cmds := model.Update(preview(), model.StartRun{})
+	id := cmds[0].(model.Send).Request.ID
+	return play(s, model.Replied{Reply: wire.Reply{ID: id, Fitted: fitted()}})
+}
+
+func noMatch() model.State {
+	none := taskPage()
+	none.Index, none.Cells, none.Matching = nil, nil, 0
+	return answer(done(), model.Filter{Table: model.ViewTasks, Text: "pear"}, wire.Reply{Page: none})
 }
 
 func doneTruth() model.State {

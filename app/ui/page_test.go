@@ -1,0 +1,64 @@
+package ui_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/model"
+	"concord/app/ui"
+	"concord/app/ui/stories"
+)
+
+// frame shows whatever state it is given, as the page does.
+type frame struct {
+	app.Compo
+	state *model.State
+	ctx   app.Context
+}
+
+func (f *frame) OnPreRender(ctx app.Context) { f.ctx = ctx }
+
+func (f *frame) Render() app.UI { return ui.View(*f.state) }
+
+// From a story to the next, to the first and to the richest, and back, the page is changed in place without a panic, and
+// shows then what it would show if it had been drawn afresh.
+func TestPageIsChangedInPlace(t *testing.T) {
+	all := stories.All()
+	fresh := map[string]string{}
+	for _, s := range all {
+		fresh[s.Name] = ui.HTML(ui.View(s.State))
+	}
+	for i, from := range all {
+		for j, to := range all {
+			hub := func(n int) bool { return all[n].Name == "empty" || all[n].Name == "done-truth" }
+			if !hub(i) && !hub(j) && i-j != 1 && j-i != 1 {
+				continue
+			}
+			state := from.State
+			engine := app.NewTestEngine()
+			f := &frame{state: &state}
+			if err := engine.Load(f); err != nil {
+				t.Fatalf("%s: %v", from.Name, err)
+			}
+			engine.ConsumeAll()
+			state = to.State
+			f.ctx.Update()
+			engine.ConsumeAll()
+			if got := ui.HTML(f); got != fresh[to.Name] {
+				t.Fatalf("from %s to %s: the page is not what it is when drawn afresh:\n%s", from.Name, to.Name, difference(got, fresh[to.Name]))
+			}
+		}
+	}
+}
+
+func difference(got, want string) string {
+	a, b := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return "got  " + a[i] + "\nwant " + b[i]
+		}
+	}
+	return "one is longer"
+}
