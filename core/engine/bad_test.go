@@ -29,7 +29,7 @@ var badInput = []struct {
 	{name: "late NUL", text: tiny + strings.Repeat("t4,w4,yes\n", 200_000) + "t3,w\x001,yes\n", want: "labels.csv, line 200010, column “worker”: a NUL byte", good: 200_008},
 	{name: "invalid UTF-8", text: tiny + "t3,w\xff1,yes\n", want: "labels.csv, line 10, column “worker”: not valid UTF-8 text: “w\\xff1”", good: 8},
 	{name: "no task", text: tiny + ",w1,yes\n", want: "labels.csv, line 10, column “task”: a label without a task", good: 8},
-	{name: "truth without task", role: "truth", text: "question,verdict\n1,2\n", want: "truth.csv, line 1: no column holds the"},
+	{name: "truth without task", role: "truth", text: "task\nt1\n", want: "truth.csv, line 1: no column holds the"},
 	{name: "truth empty", role: "truth", text: "", want: "truth.csv: the file is empty"},
 	{name: "truth ragged", role: "truth", text: tinyTruth + "t10\n", want: "truth.csv, line 4: 1 cell where 2 are expected: “t10”", good: 2},
 }
@@ -110,12 +110,12 @@ func TestTruthWithUnknownTasksAndLabels(t *testing.T) {
 	}
 	var got []string
 	for _, p := range o.Problems {
-		got = append(got, fmt.Sprintf("%s:%d %s “%s” %s. %s.", p.File, p.Line, p.Column, p.Text, p.What, p.Do))
+		got = append(got, fmt.Sprintf("%s:%d %s “%s” %s", p.File, p.Line, p.Column, p.Text, p.What))
 	}
 	want := []string{
-		"truth.csv:4 task “t99” a task that nobody labelled. Leave it: the row is passed over.",
-		"truth.csv:5 label “maybe” a class that no worker ever chose. Correct it if it is misspelt; else leave it: the row is passed over.",
-		"truth.csv:6 label “no” a task whose truth was said to be “yes” before. Correct one of the two rows; the first one counts.",
+		"truth.csv:4 task “t99” a task that nobody labelled",
+		"truth.csv:5 label “maybe” a class that no worker ever chose",
+		"truth.csv:6 label “no” a task whose truth was said to be “yes” before",
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

@@ -6,7 +6,6 @@ import (
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/export"
-	"concord/core/intake"
 	"concord/core/wire"
 )
 
@@ -14,12 +13,13 @@ import (
 const classNames = 100
 
 // count tells what there is to see of a set of labels at a glance.
-func count(c *call, set *intake.Set) (*wire.Counts, error) {
+func count(c *call, l *labels) (*wire.Counts, error) {
+	set := l.set
 	d := set.Data
 	n := &wire.Counts{
 		Rows: set.Rows, Skipped: set.Skipped,
 		Tasks: d.Tasks, Workers: d.Workers, Labels: d.Len(), Classes: d.Classes,
-		Repeats: set.Repeats, Numeric: d.Numeric(),
+		Repeats: set.Repeats, Numeric: d.Numeric(), Sets: l.pairs != nil,
 	}
 	perTask, perWorker, perClass := make([]int32, d.Tasks), make([]int32, d.Workers), make([]int, d.Classes)
 	err := c.over(d.Tasks, func(i int) {
@@ -44,7 +44,7 @@ func count(c *call, set *intake.Set) (*wire.Counts, error) {
 		n.ClassLabels = append(n.ClassLabels, perClass[k])
 	}
 	if !n.Numeric {
-		err = votes(c, d, 0, func(_ int, _ int32, tie bool) {
+		err = votes(c, l.asked().Data, 0, func(_ int, _ int32, tie bool) {
 			if tie {
 				n.Ties++
 			}
@@ -53,7 +53,7 @@ func count(c *call, set *intake.Set) (*wire.Counts, error) {
 			return nil, err
 		}
 	}
-	n.Formulas, n.Formula, err = export.Formulas(named(set), c.turn)
+	n.Formulas, n.Formula, err = export.Formulas(l.named(), c.turn)
 	return n, err
 }
 
@@ -106,11 +106,6 @@ func votes(c *call, d *crowd.Dataset, seed uint64, do func(i int, label int32, t
 		}
 	}
 	return nil
-}
-
-// named is the set as export needs it.
-func named(set *intake.Set) export.Named {
-	return export.Named{Data: set.Data, Tasks: set.Tasks, Workers: set.Workers, Classes: set.Classes}
 }
 
 // methods lists the catalog, with why a method can't run where it can't.

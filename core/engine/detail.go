@@ -18,7 +18,7 @@ func (e *Engine) worker(c *call, j int) (*wire.Worker, error) {
 	if r == nil {
 		return nil, refuse("Run a method first.")
 	}
-	a, set := r.answers, r.of.set
+	a, set := r.answers, r.of.asked()
 	if j < 0 || j >= set.Data.Workers {
 		return nil, refuse("There is no worker %d.", j)
 	}
@@ -109,21 +109,24 @@ func (e *Engine) task(i int) (*wire.Task, error) {
 	if i < 0 || i >= d.Tasks {
 		return nil, refuse("There is no task %d.", i)
 	}
+	from, to := d.Of(i)
 	t := &wire.Task{
-		Index: i, Name: set.Tasks.At(i), Of: d.Classes, Truth: r.trueName(i), VoteCount: a.Votes(i),
+		Index: i, Name: set.Tasks.At(i), Of: d.Classes, Truth: r.trueName(i), VoteCount: to - from,
 		Figures: r.tables[tasksTable].figures(i),
 	}
 	if a.Label == nil {
 		t.Label = figure(a.Result.Value[i])
 	} else {
-		t.Label = set.Classes.At(int(a.Label[i]))
-		q := a.Posterior(i)
+		t.Label = a.LabelName(i)
+		q := make([]float64, d.Classes)
+		for k := range q {
+			q[k] = a.Share(i, k)
+		}
 		for _, k := range most(q, shownClasses) {
 			t.Classes = append(t.Classes, set.Classes.At(k))
 			t.Posterior = append(t.Posterior, q[k])
 		}
 	}
-	from, to := d.Of(i)
 	for at := from; at < min(to, from+shownVotes); at++ {
 		v := wire.Vote{Worker: int(d.Worker[at]), Name: set.Workers.At(int(d.Worker[at]))}
 		if a.Label == nil {

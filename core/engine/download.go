@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"concord/core/export"
+	"concord/core/intake"
 	"concord/core/wire"
 )
 
@@ -65,6 +66,11 @@ func (e *Engine) export(c *call, x *wire.Export) (*wire.File, error) {
 	if e.result == nil {
 		return nil, refuse("Run a method first.")
 	}
+	if x.What == runFile || x.What == everything {
+		if err := e.labels.addUp(c); err != nil {
+			return nil, err
+		}
+	}
 	files := e.result.files(x.Safe)
 	if x.What == everything {
 		var all []export.File
@@ -105,6 +111,24 @@ func (e *Engine) write(c *call, x *wire.Export, f export.File) (*wire.File, erro
 		return nil, err
 	}
 	return &wire.File{Name: name, Size: w.bytes}, nil
+}
+
+// addUp finds the checksum of the file, once: a pass over it that is needed for
+// the run record only.
+func (l *labels) addUp(c *call) error {
+	if l.sum != "" {
+		return nil
+	}
+	r, err := l.source.Open()
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	l.sum, err = intake.Sum(r, func(bytes int64) error {
+		c.tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: bytes, Total: l.source.Size()} })
+		return c.turn()
+	})
+	return err
 }
 
 // nameOf makes the name of a download: data, method, date, kind.

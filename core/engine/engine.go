@@ -39,10 +39,12 @@ type Source interface {
 
 // Engine serves requests, one at a time.
 type Engine struct {
-	host   Host
-	labels *labels // nil: none are loaded
-	truth  *truth  // nil: none is loaded
-	result *result // of the last fit that ended; nil: none, or the labels have changed since
+	host    Host
+	labels  *labels  // nil: none are loaded; so with what follows
+	truth   *truth   // that results are compared with
+	gold    *truth   // that fits are given
+	initial *initial // confusion matrices that fits are given
+	result  *result  // of the last fit that ended; nil: none, or the labels have changed since
 
 	failed   map[string]*file // by role, the file whose opening failed last
 	problems []problem        // what was wrong with the rows of the file that was read last
@@ -114,10 +116,14 @@ func (e *Engine) serve(c *call, r wire.Request, from Source) (reply wire.Reply, 
 func (e *Engine) drop(d *wire.Drop) (*wire.Drop, error) {
 	switch d.Role {
 	case roleLabels:
-		e.labels, e.truth, e.result = nil, nil, nil
+		e.labels, e.truth, e.gold, e.initial, e.result = nil, nil, nil, nil, nil
 	case roleTruth:
 		e.truth = nil
 		e.result.judge(nil)
+	case roleGold:
+		e.gold = nil
+	case roleConfusion:
+		e.initial = nil
 	default:
 		return nil, unknownRole(d.Role)
 	}

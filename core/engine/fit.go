@@ -21,8 +21,11 @@ type result struct {
 	values   catalog.Values
 	settings fit.Settings
 	answers  *export.Answers
-	gold     []int32 // the true classes that the method was given
-	truth    *truth  // that it is compared with; nil: none
+	gold     []int32 // the true classes that the method was given; nil: none
+	initial  *crowd.Initial
+	beside   map[string]string // the files that gold and initial are from, for the run record
+	notes    []string          // what else there is to say of the fit
+	truth    *truth            // that it is compared with; nil: none
 	score    *metric.Score
 	distance *metric.Numbers // in place of score, where labels are numbers
 	differ   int             // labels that differ from the majority vote
@@ -51,10 +54,13 @@ func (e *Engine) fit(c *call, f *wire.Fit) (*wire.Fitted, error) {
 		of: e.labels, entry: entry, values: values,
 		settings: fit.Settings{MaxSteps: f.MaxSteps, Tolerance: f.Tolerance, Gain: f.Gain, Seed: f.Seed, Parts: f.Parts}.WithDefaults(),
 	}
-	if _, err := method.Uses(r.of.parts); err != nil {
-		return nil, refuse("%s can't run on these data: %s.", entry.Title, err)
+	if err := e.given(r); err != nil {
+		return nil, err
 	}
-	d := r.data()
+	d, err := r.data(method)
+	if err != nil {
+		return nil, err
+	}
 	session, err := fit.Start(d, method, r.settings)
 	if err != nil {
 		return nil, refuse("%s could not begin: %s.", entry.Title, err)
@@ -70,7 +76,7 @@ func (e *Engine) fit(c *call, f *wire.Fit) (*wire.Fitted, error) {
 		return nil, refuse("%s failed: %s.", entry.Title, err)
 	}
 	r.seconds = c.seconds()
-	if r.answers, err = export.New(named(r.of.set), found, f.Seed, c.turn); err != nil {
+	if r.answers, err = export.New(r.of.named(), found, f.Seed, c.turn); err != nil {
 		return nil, err
 	}
 	if !d.Numeric() {
@@ -88,11 +94,29 @@ func (e *Engine) fit(c *call, f *wire.Fit) (*wire.Fitted, error) {
 	return r.fitted(), nil
 }
 
-// data are the labels with all that the method may learn from.
-func (r *result) data() *crowd.Dataset {
-	d := *r.of.set.Data
-	d.Gold = r.gold
-	return &d
+// data are the labels with all that the method may learn from. What it makes no
+// use of is noted, and left out.
+func (r *result) data(m fit.Method) (*crowd.Dataset, error) {
+	has := r.of.parts
+	has.Gold, has.Initial = r.gold != nil, r.initial != nil
+	uses, err := m.Uses(has)
+	if err != nil {
+		return nil, refuse("%s can't run on these data: %s.", r.entry.Title, err)
+	}
+	if has.Gold && !uses.Gold {
+		r.gold = nil
+		delete(r.beside, roleGold)
+		r.notes = append(r.notes, r.entry.Title+" makes no use of gold tasks: it was run without them")
+	}
+	if has.Initial && !uses.Initial {
+		r.initial = nil
+		delete(r.beside, roleConfusion)
+		delete(r.beside, "confusion-mode")
+		r.notes = append(r.notes, r.entry.Title+" makes no use of initial confusion matrices: it was run without them")
+	}
+	d := *r.of.asked().Data
+	d.Gold, d.Initial = r.gold, r.initial
+	return &d, nil
 }
 
 // judge compares the result with a truth, or with none. A task whose truth the
@@ -114,7 +138,7 @@ func (r *result) judge(t *truth) {
 				}
 			}
 		}
-		score := metric.Accuracy(r.answers.Result.Posterior, known, r.of.set.Data.Classes, r.settings.Seed)
+		score := metric.Accuracy(r.answers.Result.Posterior, known, r.of.asked().Data.Classes, r.settings.Seed)
 		r.score = &score
 	case t.value != nil:
 		r.distance = metric.CompareNumbers(r.answers.Result.Value, t.value, r.settings.Seed)
@@ -156,12 +180,16 @@ func (r *result) fitted() *wire.Fitted {
 		Ties: r.answers.Ties, Accuracy: r.accuracy(), Numbers: r.numbers(), Tables: []string{tasksTable, workersTable}, Differ: r.differ,
 	}
 	if r.answers.Label != nil {
-		f.Baseline = baseline
+		f.Baseline, f.Sets = baseline, r.of.pairs != nil
 		for k, n := range r.answers.CountClasses() {
 			if k == classNames {
 				break
 			}
-			f.Classes = append(f.Classes, wire.Share{Class: r.of.set.Classes.At(k), Tasks: n, Prior: r.answers.Prior(k)})
+			share := wire.Share{Class: r.of.set.Classes.At(k), Tasks: n}
+			if p := number(r.answers.ClassPrior(k)); p != nil {
+				share.Prior = *p
+			}
+			f.Classes = append(f.Classes, share)
 		}
 	}
 	for _, file := range r.files(false) {
@@ -175,7 +203,7 @@ func (r *result) warnings() []string {
 	for _, w := range r.answers.Result.Warnings {
 		out = append(out, w.Error())
 	}
-	return out
+	return append(out, r.notes...)
 }
 
 // traceSteps is how many steps of a trace travel with a reply.
@@ -217,7 +245,7 @@ func (r *result) record(notes []string) *export.Record {
 	rec := &export.Record{
 		Version: export.Version,
 		Input: export.Input{
-			Name: r.of.source.Name(), Bytes: set.Bytes, SHA256: set.SHA256, Rows: set.Rows, Skipped: set.Skipped,
+			Name: r.of.source.Name(), Bytes: set.Bytes, SHA256: r.of.sum, Rows: set.Rows, Skipped: set.Skipped,
 		},
 		Method: r.entry.Name, Settings: export.Settings{
 			"max-steps": export.Setting(strconv.Itoa(r.settings.MaxSteps)),
@@ -231,6 +259,9 @@ func (r *result) record(notes []string) *export.Record {
 		Seconds:  export.RecordSeconds{Read: r.of.seconds, Fit: r.seconds, Write: r.wrote},
 	}
 	for name, value := range r.values {
+		rec.Settings[name] = export.Setting(value)
+	}
+	for name, value := range r.beside {
 		rec.Settings[name] = export.Setting(value)
 	}
 	if n := len(found.Trace); n > 0 {

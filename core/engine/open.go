@@ -1,23 +1,23 @@
 package engine
 
 import (
-	"bytes"
 	"errors"
 	"io"
-	"math"
 	"slices"
 	"unicode/utf8"
 
 	"concord/core/crowd"
+	"concord/core/export"
 	"concord/core/intake"
-	"concord/core/synth"
 	"concord/core/wire"
 )
 
 // The roles in which a file is opened.
 const (
-	roleLabels = "labels"
-	roleTruth  = "truth"
+	roleLabels    = "labels"
+	roleTruth     = "truth"
+	roleGold      = "gold"
+	roleConfusion = "confusion"
 )
 
 // file is a file and the choices by which it is read.
@@ -31,18 +31,33 @@ type file struct {
 type labels struct {
 	file
 	set     *intake.Set
+	pairs   *intake.Pairs // the yes/no questions that set makes, where a task may have several labels; else nil
 	parts   crowd.Parts
 	counts  *wire.Counts
 	seconds float64 // that reading took
+	sum     string  // SHA-256 of the file; made when it is first asked for
 	ranks   [2]rank // of tasks and of workers, by name; made when they are first asked for
 }
 
-// truth is a file of what is known to be true. Where the labels have changed
-// since it was read it holds nothing until it is read again.
-type truth struct {
-	file
-	class []int32   // N, crowd.Unknown where not known; nil where labels are numbers
-	value []float64 // N, NaN where not known; nil where labels are classes
+// asked is the set that methods see: the yes/no questions where there are such.
+func (l *labels) asked() *intake.Set {
+	if l.pairs != nil {
+		return &l.pairs.Set
+	}
+	return l.set
+}
+
+// named is what methods see as export needs it.
+func (l *labels) named() export.Named {
+	s := l.asked()
+	n := export.Named{Data: s.Data, Tasks: s.Tasks, Workers: s.Workers, Classes: s.Classes}
+	if l.pairs != nil {
+		n.Sets = &export.Sets{Tasks: l.set.Tasks, Classes: l.set.Classes, Separator: l.read.Separator}
+		if n.Sets.Separator == "" {
+			n.Sets.Separator = "|"
+		}
+	}
+	return n
 }
 
 type problem = intake.Problem
@@ -70,7 +85,7 @@ func (e *Engine) open(c *call, o *wire.Open, from Source) (*wire.Opened, error) 
 // look says what is understood of a file.
 func look(o *wire.Open, from Source) (*wire.Opened, error) {
 	f := &file{source: from}
-	if err := f.detect(o.Read); err != nil {
+	if err := f.detect(o.Role, o.Read); err != nil {
 		if r := asRefusal(err); r != nil {
 			return nil, r
 		}
@@ -81,14 +96,9 @@ func look(o *wire.Open, from Source) (*wire.Opened, error) {
 
 // reread loads a file again, with other choices.
 func (e *Engine) reread(c *call, r *wire.Reread) (*wire.Opened, error) {
-	var f *file
-	switch {
-	case r.Failed:
+	f := e.loaded(r.Role)
+	if r.Failed {
 		f = e.failed[r.Role]
-	case r.Role == roleLabels && e.labels != nil:
-		f = &e.labels.file
-	case r.Role == roleTruth && e.truth != nil:
-		f = &e.truth.file
 	}
 	if f == nil {
 		return nil, refuse("There is no file of %s to read again. Open it first.", r.Role)
@@ -106,16 +116,22 @@ func (e *Engine) load(c *call, role string, from Source, choices *wire.Read) (op
 			err = r
 		}
 	}()
-	if err := f.detect(choices); err != nil {
+	switch {
+	case !slices.Contains([]string{roleLabels, roleTruth, roleGold, roleConfusion}, role):
+		return nil, unknownRole(role)
+	case role != roleLabels && e.labels == nil:
+		return nil, refuse("Open a file of labels first; then the %s that belongs to it.", role)
+	}
+	if err := f.detect(role, choices); err != nil {
 		return nil, err
 	}
 	switch role {
 	case roleLabels:
 		opened, err = e.loadLabels(c, f)
-	case roleTruth:
-		opened, err = e.loadTruth(c, f)
-	default:
-		err = unknownRole(role)
+	case roleTruth, roleGold:
+		opened, err = e.loadTruth(c, f, role)
+	case roleConfusion:
+		opened, err = e.loadInitial(c, f)
 	}
 	if err == nil {
 		delete(e.failed, role)
@@ -123,20 +139,46 @@ func (e *Engine) load(c *call, role string, from Source, choices *wire.Read) (op
 	return opened, err
 }
 
+// loaded returns the file that is loaded in a role, nil if there is none.
+func (e *Engine) loaded(role string) *file {
+	switch {
+	case role == roleLabels && e.labels != nil:
+		return &e.labels.file
+	case role == roleTruth && e.truth != nil:
+		return &e.truth.file
+	case role == roleGold && e.gold != nil:
+		return &e.gold.file
+	case role == roleConfusion && e.initial != nil:
+		return &e.initial.file
+	}
+	return nil
+}
+
 func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
 	set, err := readAll(c, f, intake.Labels)
 	if err != nil {
 		return nil, e.note(err)
 	}
-	l := &labels{file: *f, set: set, seconds: c.seconds()}
-	if l.counts, err = count(c, set); err != nil {
+	l := &labels{file: *f, set: set}
+	if f.read.Sets {
+		if l.pairs, err = intake.NewPairs(set); err != nil {
+			return nil, err
+		}
+	}
+	l.seconds = c.seconds()
+	if l.counts, err = count(c, l); err != nil {
 		return nil, err
 	}
-	l.parts = set.Data.Parts()
+	l.parts = l.asked().Data.Parts()
 
 	e.labels, e.result, e.problems = l, nil, set.Problems.First
-	if e.truth != nil {
-		e.truth.class, e.truth.value = nil, nil
+	for _, t := range []*truth{e.truth, e.gold} {
+		if t != nil {
+			t.class, t.value = nil, nil
+		}
+	}
+	if e.initial != nil {
+		e.initial.Initial = nil
 	}
 	o := f.opened(roleLabels)
 	o.Counts = l.counts
@@ -144,49 +186,6 @@ func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
 	o.Problems, o.Count = problems(set.Problems)
 	o.Warnings, _ = problems(intake.Problems{First: set.Warnings})
 	return o, nil
-}
-
-func (e *Engine) loadTruth(c *call, f *file) (*wire.Opened, error) {
-	if e.labels == nil {
-		return nil, refuse("Open a file of labels first; then the truth of its tasks.")
-	}
-	t := &truth{file: *f}
-	bad, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
-		if set := e.labels.set; set.Data.Numeric() {
-			t.value, bad, err = intake.TrueValues(name, r, g, set, o)
-		} else {
-			t.class, bad, err = intake.Truth(name, r, g, set, o)
-		}
-		return bad, err
-	})
-	if err != nil {
-		return nil, e.note(err)
-	}
-	e.truth, e.problems = t, bad.First
-	o := f.opened(roleTruth)
-	o.Known = t.known()
-	o.Problems, o.Count = problems(bad)
-	if e.result != nil {
-		e.result.judge(t)
-		o.Accuracy, o.Numbers = e.result.accuracy(), e.result.numbers()
-	}
-	return o, nil
-}
-
-// known counts the tasks whose truth is known.
-func (t *truth) known() int {
-	n := 0
-	for _, k := range t.class {
-		if k != crowd.Unknown {
-			n++
-		}
-	}
-	for _, x := range t.value {
-		if !math.IsNaN(x) {
-			n++
-		}
-	}
-	return n
 }
 
 // readAll has the whole of a file read, with progress.
@@ -219,7 +218,7 @@ func (e *Engine) note(err error) error {
 }
 
 // detect understands the file, as far as choices do not say otherwise.
-func (f *file) detect(choices *wire.Read) error {
+func (f *file) detect(role string, choices *wire.Read) error {
 	r, err := f.source.Open()
 	if err != nil {
 		return err
@@ -230,8 +229,14 @@ func (f *file) detect(choices *wire.Read) error {
 		return err
 	}
 	var known intake.Choice
+	switch role {
+	case roleTruth, roleGold:
+		known.Kind = intake.TruthFile
+	case roleConfusion:
+		known.Kind = intake.InitialFile
+	}
 	if choices != nil {
-		known = intake.Choice{Encoding: choices.Encoding, Header: &choices.Header}
+		known.Encoding, known.Header = choices.Encoding, &choices.Header
 		known.Delimiter, _ = utf8.DecodeRuneInString(choices.Delimiter)
 		if choices.Delimiter == "" {
 			known.Delimiter = 0
@@ -250,7 +255,9 @@ func (f *file) detect(choices *wire.Read) error {
 // choose puts the roles that the user chose in place of those detected. Where
 // the columns are not those that the choice was made for, it means nothing.
 func (f *file) choose(r *wire.Read) {
-	f.read.Skip, f.read.ManyClasses = r.Skip, r.ManyClasses
+	f.read.Skip, f.read.ManyClasses, f.read.Mode = r.Skip, r.ManyClasses, r.Mode
+	f.read.Sets, f.read.Separator = r.Sets, r.Separator
+	f.guess.Separator = r.Separator
 	if len(r.Roles) != len(f.guess.Columns) {
 		return
 	}
@@ -319,30 +326,3 @@ func asRefusal(err error) *refusal {
 	}
 	return nil
 }
-
-// sample is one of the samples as a file.
-func sample(o *wire.Open) (Source, error) {
-	all := synth.Samples()
-	i := slices.IndexFunc(all, func(s synth.Sample) bool { return s.Name == o.Sample })
-	if i < 0 {
-		return nil, refuse("There is no sample %q.", o.Sample)
-	}
-	if o.Role == roleTruth {
-		text, ok := all[i].Truth()
-		if !ok {
-			return nil, refuse("The truth of the sample %q is not known.", all[i].Title)
-		}
-		return memory{o.Sample + "-truth.csv", text}, nil
-	}
-	return memory{o.Sample + ".csv", all[i].Labels()}, nil
-}
-
-// memory is a file in memory.
-type memory struct {
-	name string
-	text []byte
-}
-
-func (m memory) Name() string                 { return m.name }
-func (m memory) Size() int64                  { return int64(len(m.text)) }
-func (m memory) Open() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(m.text)), nil }

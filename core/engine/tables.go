@@ -8,6 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/export"
+	"concord/core/intake"
 	"concord/core/wire"
 )
 
@@ -27,7 +28,7 @@ type table struct {
 	size    int
 	rowName func(i int) string
 	rank    *rank
-	label   func(i int) int32 // the class of a row; nil where rows have none
+	has     func(i, k int) bool // whether class k is (among) the label of a row; nil where rows have none
 	classes export.Names
 	columns []column
 
@@ -70,34 +71,30 @@ func (r *result) makeTables() map[string]*table {
 }
 
 func (r *result) taskTable() *table {
-	a, set := r.answers, r.of.set
-	t := &table{name: tasksTable, size: set.Data.Tasks, rowName: set.Tasks.At, rank: &r.of.ranks[0], classes: set.Classes}
-	t.columns = []column{{Heading: wire.Heading{Name: "task", Title: "Task", Kind: "text"}, text: set.Tasks.At, byName: true}}
+	a := r.answers
+	t := &table{name: tasksTable, size: a.Len(), rowName: a.TaskName, rank: &r.of.ranks[0], classes: a.LabelNames()}
+	t.columns = []column{{Heading: wire.Heading{Name: "task", Title: "Task", Kind: "text"}, text: a.TaskName, byName: true}}
 	votes := column{Heading: wire.Heading{Name: "votes", Title: "Votes", Kind: "number"}, figure: func(i int) float64 { return float64(a.Votes(i)) }}
 	if a.Label == nil {
 		t.columns = append(t.columns,
 			column{Heading: wire.Heading{Name: "value", Title: "Value", Kind: "number"}, figure: func(i int) float64 { return a.Result.Value[i] }},
 			votes)
 	} else {
-		t.label = func(i int) int32 { return a.Label[i] }
+		t.has = a.Has
 		t.columns = append(t.columns,
-			column{
-				Heading: wire.Heading{Name: "label", Title: "Label", Kind: "text"},
-				text:    func(i int) string { return set.Classes.At(int(a.Label[i])) },
-				figure:  func(i int) float64 { return float64(a.Label[i]) },
-			},
+			column{Heading: wire.Heading{Name: "label", Title: "Label", Kind: "text"}, text: a.LabelName, figure: r.labelFigure},
 			column{Heading: wire.Heading{Name: "probability", Title: "Probability", Kind: "share"}, figure: a.Probability},
 			votes,
 			column{
 				Heading: wire.Heading{Name: "tie", Title: "Tie", Kind: "text"},
 				text: func(i int) string {
-					if a.Tie[i] {
+					if a.Tied(i) {
 						return "tie"
 					}
 					return ""
 				},
 				figure: func(i int) float64 {
-					if a.Tie[i] {
+					if a.Tied(i) {
 						return 1
 					}
 					return 0
@@ -108,6 +105,9 @@ func (r *result) taskTable() *table {
 		t.columns = append(t.columns, column{
 			Heading: wire.Heading{Name: "truth", Title: "Truth", Kind: "text"}, text: r.trueName, figure: r.trueFigure,
 		})
+	}
+	if r.of.pairs != nil {
+		return t // what is peculiar to the method is of questions, not of tasks
 	}
 	t.columns = append(t.columns, extra(a.Extra(crowd.OfTask))...)
 	return t
@@ -131,13 +131,44 @@ func (r *result) workerTable() *table {
 	return t
 }
 
+// labelFigure is what tasks are sorted by when they are sorted by their label.
+func (r *result) labelFigure(i int) float64 {
+	if r.of.pairs == nil {
+		return float64(r.answers.Label[i])
+	}
+	return r.setFigure(i, r.answers.Label)
+}
+
+// setFigure orders sets of classes as if each were a word whose letters are the
+// classes: by the first class, then by the second … of those that a number holds.
+func (r *result) setFigure(i int, answers []int32) float64 {
+	k := r.of.set.Classes.Len()
+	x := 0.0
+	for c := range min(k, 52) {
+		x *= 2
+		if answers[i*k+c] != intake.Yes {
+			x++
+		}
+	}
+	return x
+}
+
 // trueFigure is the true class or number of task i, NaN where it is not known.
 func (r *result) trueFigure(i int) float64 {
-	switch t := r.truth; {
+	t := r.truth
+	switch {
 	case t == nil:
 	case t.value != nil:
 		return t.value[i]
-	case t.class != nil && t.class[i] != crowd.Unknown:
+	case t.class == nil:
+	case r.of.pairs != nil:
+		k := r.of.set.Classes.Len()
+		for _, known := range t.class[i*k : (i+1)*k] {
+			if known != crowd.Unknown {
+				return r.setFigure(i, t.class)
+			}
+		}
+	case t.class[i] != crowd.Unknown:
 		return float64(t.class[i])
 	}
 	return math.NaN()
@@ -146,8 +177,11 @@ func (r *result) trueFigure(i int) float64 {
 // trueName is the truth of task i as it is shown, empty where it is not known.
 func (r *result) trueName(i int) string {
 	x := r.trueFigure(i)
-	if math.IsNaN(x) || r.answers.Label == nil {
+	switch {
+	case math.IsNaN(x) || r.answers.Label == nil:
 		return figure(x)
+	case r.of.pairs != nil:
+		return r.answers.Sets.Join(i, r.truth.class)
 	}
 	return r.of.set.Classes.At(int(x))
 }
@@ -249,17 +283,17 @@ func (t *table) view(c *call, q *wire.Rows) ([]int32, error) {
 	if err != nil {
 		return nil, err
 	}
-	wanted := int32(crowd.Unknown)
+	wanted := -1
 	if q.Label != "" {
-		if t.label == nil {
+		if t.has == nil {
 			return nil, refuse("The rows of the table %q have no label.", t.name)
 		}
 		for k := range t.classes.Len() {
 			if t.classes.At(k) == q.Label {
-				wanted = int32(k)
+				wanted = k
 			}
 		}
-		if wanted == crowd.Unknown {
+		if wanted < 0 {
 			return nil, refuse("There is no label %q.", q.Label)
 		}
 	}
@@ -269,7 +303,7 @@ func (t *table) view(c *call, q *wire.Rows) ([]int32, error) {
 		if ordered != nil {
 			i = int(ordered[at])
 		}
-		if wanted != crowd.Unknown && t.label(i) != wanted {
+		if wanted >= 0 && !t.has(i, wanted) {
 			return
 		}
 		if key.filter == "" || strings.Contains(strings.ToLower(t.rowName(i)), key.filter) {

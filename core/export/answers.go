@@ -36,6 +36,7 @@ type Names interface {
 type Named struct {
 	Data                    *crowd.Dataset
 	Tasks, Workers, Classes Names // Classes has no entry where labels are numbers
+	Sets                    *Sets // nil: a task has one label
 }
 
 // Answers are what a fit says of each task and each worker: everything that the
@@ -57,10 +58,10 @@ type Answers struct {
 	Result *fit.Result
 	Seed   uint64
 
-	Label     []int32   // N, the most probable class; nil where labels are numbers
-	Tie       []bool    // N, whether the seed chose among equally probable classes
-	Ties      int       // number of such tasks
-	Given     []int32   // M, labels that the worker gave
+	Label     []int32   // of each task of the data, the most probable class; nil where labels are numbers
+	Tie       []bool    // of each task of the data, whether the seed chose among equally probable classes
+	Ties      int       // number of such tasks of the data
+	Given     []int32   // M, labels that the worker gave, or tasks answered where a task may have several
 	Accuracy  []float64 // M; nil where labels are numbers
 	Agreement []float64 // M; nil where labels are numbers
 	Deviation []float64 // M; nil where labels are classes
@@ -91,6 +92,9 @@ func New(of Named, r *fit.Result, seed uint64, pause func() error) (*Answers, er
 		add(i)
 	}
 	for j, n := range a.Given {
+		if of.Sets != nil {
+			a.Given[j] /= int32(of.Sets.Classes.Len())
+		}
 		if a.Label == nil {
 			a.Deviation[j] = math.Sqrt(a.Deviation[j] / float64(n))
 		} else {
@@ -143,19 +147,10 @@ func (a *Answers) modelled() []float64 {
 	return out
 }
 
-// Posterior returns the posterior of task i.
+// Posterior returns the posterior of task i of the data.
 func (a *Answers) Posterior(i int) []float64 {
 	k := a.Data.Classes
 	return a.Result.Posterior[i*k : (i+1)*k]
-}
-
-// Probability returns the posterior of the label of task i.
-func (a *Answers) Probability(i int) float64 { return a.Posterior(i)[a.Label[i]] }
-
-// Votes returns how many labels task i was given.
-func (a *Answers) Votes(i int) int {
-	from, to := a.Data.Of(i)
-	return to - from
 }
 
 // Prior returns the prior of class k, uniform where the method has none.
@@ -176,15 +171,6 @@ func (a *Answers) Extra(of crowd.Of) []crowd.Column {
 		}
 	}
 	return out
-}
-
-// CountClasses returns how many tasks have each class as their label.
-func (a *Answers) CountClasses() []int {
-	n := make([]int, a.Data.Classes)
-	for _, k := range a.Label {
-		n[k]++
-	}
-	return n
 }
 
 // Says returns the probability that worker j says l where the truth is k, given

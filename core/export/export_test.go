@@ -36,7 +36,7 @@ func small(own bool) *Answers {
 			{Name: "weight", Of: crowd.OfClass, Values: []float64{3, 4}},
 		}
 	}
-	a, err := New(Named{d, names{"a", "b,c", "c"}, names{"w1", "=w2"}, names{"no", "yes"}}, &fit.Result{Estimate: e}, 1, noPause)
+	a, err := New(Named{Data: d, Tasks: names{"a", "b,c", "c"}, Workers: names{"w1", "=w2"}, Classes: names{"no", "yes"}}, &fit.Result{Estimate: e}, 1, noPause)
 	if err != nil {
 		panic(err)
 	}
@@ -103,7 +103,7 @@ func TestTablesOfAMethodWithModelAndExtraColumns(t *testing.T) {
 func TestTablesOfNumbers(t *testing.T) {
 	// w1 is off by 1 and -1: 1; w2 by 3.
 	d := &crowd.Dataset{Labels: crowd.NewValues(2, 2, []int32{0, 0, 1}, []int32{0, 1, 0}, []float64{3, 5, 0})}
-	a, err := New(Named{d, names{"a", "b"}, names{"w1", "w2"}, names{}}, &fit.Result{Estimate: &crowd.Estimate{Value: []float64{2, 1}}}, 1, noPause)
+	a, err := New(Named{Data: d, Tasks: names{"a", "b"}, Workers: names{"w1", "w2"}, Classes: names{}}, &fit.Result{Estimate: &crowd.Estimate{Value: []float64{2, 1}}}, 1, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func TestTablesOfNumbers(t *testing.T) {
 func TestAWorkerWithoutEvidenceOnAClassHasAUniformRow(t *testing.T) {
 	d := &crowd.Dataset{Labels: crowd.NewLabels(1, 1, 3, []int32{0}, []int32{0}, []int32{2})}
 	e := &crowd.Estimate{Posterior: []float64{0, 0, 1}}
-	a, err := New(Named{d, names{"t"}, names{"w"}, names{"x", "y", "z"}}, &fit.Result{Estimate: e}, 1, noPause)
+	a, err := New(Named{Data: d, Tasks: names{"t"}, Workers: names{"w"}, Classes: names{"x", "y", "z"}}, &fit.Result{Estimate: e}, 1, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestNewEndsWithTheErrorOfItsPause(t *testing.T) {
 }
 
 func TestFormulasAreFoundInAllNames(t *testing.T) {
-	n, first, err := Formulas(Named{nil, names{"-1", "@x"}, names{"=w"}, names{"+1", "+y"}}, noPause)
+	n, first, err := Formulas(Named{Data: nil, Tasks: names{"-1", "@x"}, Workers: names{"=w"}, Classes: names{"+1", "+y"}}, noPause)
 	if n != 3 || first != "+y" || err != nil {
 		t.Errorf("got %d, %q, %v, want 3, +y", n, first, err)
 	}
@@ -224,5 +224,41 @@ func TestProblems(t *testing.T) {
 	want := "file,line,column,text,what,do\na.csv,3,label,'=x,empty,fill it\na.csv,,,,w,\n"
 	if b.String() != want || err != nil {
 		t.Errorf("got %q, %v, want %q", b.String(), err, want)
+	}
+}
+
+// Two tasks, classes x, y, z; w1 ticked x and z of a, w2 x of a and y of b.
+func TestTasksWithSeveralLabels(t *testing.T) {
+	// Questions a/x a/y a/z b/x b/y b/z; w1 answered a, w2 both.
+	task := []int32{0, 0, 1, 1, 2, 2, 3, 4, 5}
+	worker := []int32{0, 1, 0, 1, 0, 1, 1, 1, 1}
+	class := []int32{1, 1, 0, 0, 1, 0, 0, 1, 0}
+	d := &crowd.Dataset{Labels: crowd.NewLabels(6, 2, 2, task, worker, class)}
+	e := &crowd.Estimate{Posterior: []float64{.1, .9, 1, 0, .2, .8, 1, 0, 0, 1, .75, .25},
+		Extra: []crowd.Column{{Name: "difficulty", Of: crowd.OfTask, Values: []float64{1, 2, 3, 4, 5, 6}}}}
+	a, err := New(Named{Data: d, Tasks: names{}, Workers: names{"w1", "w2"}, Classes: names{"no", "yes"},
+		Sets: &Sets{Tasks: names{"a", "b"}, Classes: names{"x", "y", "z"}, Separator: "|"}}, &fit.Result{Estimate: e}, 1, noPause)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, f := range a.Tables(true) {
+		files[f.Name] = write(t, f)
+	}
+	for name, want := range map[string]string{
+		"labels.csv":     "task,label,probability,votes,tie\na,x|z,0.7200000000000001,2,false\nb,y,0.75,1,false\n",
+		"posteriors.csv": "task,x,y,z\na,0.9,0,0.8\nb,0,1,0.25\n",
+		"classes.csv":    "class,tasks,prior\nx,1,\ny,1,\nz,1,\n",
+		"tasks.csv":      "task,class,difficulty\na,x,1\na,y,2\na,z,3\nb,x,4\nb,y,5\nb,z,6\n",
+	} {
+		if files[name] != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, files[name], want)
+		}
+	}
+	if !strings.HasPrefix(files["workers.csv"], "worker,labels,accuracy,agreement\nw1,1,0.9,0.9\nw2,2,") {
+		t.Errorf("workers.csv: got\n%s", files["workers.csv"])
+	}
+	if !strings.HasPrefix(files["confusion.csv"], "worker,truth,label,probability,count\nw1,no,no,") {
+		t.Errorf("confusion.csv: got\n%s", files["confusion.csv"])
 	}
 }

@@ -42,16 +42,16 @@ func (a *Answers) writeLabels(w io.Writer, safe bool) error {
 	}
 	s := newSheet(w, safe, header...)
 	err := s.row()
-	for i := 0; i < a.Data.Tasks && err == nil; i++ {
-		s.text(a.Tasks.At(i))
+	for i := 0; i < a.Len() && err == nil; i++ {
+		s.text(a.TaskName(i))
 		if a.Label == nil {
 			s.number(a.Result.Value[i])
 			s.int(a.Votes(i))
 		} else {
-			s.text(a.Classes.At(int(a.Label[i])))
+			s.text(a.LabelName(i))
 			s.number(a.Probability(i))
 			s.int(a.Votes(i))
-			s.bool(a.Tie[i])
+			s.bool(a.Tied(i))
 		}
 		err = s.row()
 	}
@@ -60,14 +60,15 @@ func (a *Answers) writeLabels(w io.Writer, safe bool) error {
 
 func (a *Answers) writePosteriors(w io.Writer, safe bool) error {
 	s := newSheet(w, safe, "task")
-	for k := range a.Data.Classes {
-		s.text(a.Classes.At(k))
+	classes := a.LabelNames()
+	for k := range classes.Len() {
+		s.text(classes.At(k))
 	}
 	err := s.row()
-	for i := 0; i < a.Data.Tasks && err == nil; i++ {
-		s.text(a.Tasks.At(i))
-		for _, q := range a.Posterior(i) {
-			s.number(q)
+	for i := 0; i < a.Len() && err == nil; i++ {
+		s.text(a.TaskName(i))
+		for k := range classes.Len() {
+			s.number(a.Share(i, k))
 		}
 		err = s.row()
 	}
@@ -145,17 +146,17 @@ func (a *Answers) writeConfusion(w io.Writer, safe bool) error {
 }
 
 func (a *Answers) writeClasses(w io.Writer, safe bool) error {
-	extra := a.Extra(crowd.OfClass)
+	extra := a.ClassExtra()
 	s := newSheet(w, safe, "class", "tasks", "prior")
 	for _, c := range extra {
 		s.text(c.Name)
 	}
 	err := s.row()
-	tasks := a.CountClasses()
-	for k := 0; k < a.Data.Classes && err == nil; k++ {
-		s.text(a.Classes.At(k))
+	classes, tasks := a.LabelNames(), a.CountClasses()
+	for k := 0; k < classes.Len() && err == nil; k++ {
+		s.text(classes.At(k))
 		s.int(tasks[k])
-		s.number(a.Prior(k))
+		s.number(a.ClassPrior(k))
 		for _, c := range extra {
 			s.number(c.Values[k])
 		}
@@ -167,14 +168,23 @@ func (a *Answers) writeClasses(w io.Writer, safe bool) error {
 func (a *Answers) writeTasks(w io.Writer, safe bool) error {
 	extra := a.Extra(crowd.OfTask)
 	s := newSheet(w, safe, "task")
+	if a.Sets != nil {
+		s.text("class") // a figure is of one question: one task and class
+	}
 	for _, c := range extra {
 		s.text(c.Name)
 	}
 	err := s.row()
-	for i := 0; i < a.Data.Tasks && err == nil; i++ {
-		s.text(a.Tasks.At(i))
+	for n := 0; n < a.Data.Tasks && err == nil; n++ {
+		if a.Sets != nil {
+			k := a.Sets.Classes.Len()
+			s.text(a.Sets.Tasks.At(n / k))
+			s.text(a.Sets.Classes.At(n % k))
+		} else {
+			s.text(a.Tasks.At(n))
+		}
 		for _, c := range extra {
-			s.number(c.Values[i])
+			s.number(c.Values[n])
 		}
 		err = s.row()
 	}

@@ -41,7 +41,11 @@ func digits(s string) bool {
 // Formulas returns how many of the names a spreadsheet would run as a formula,
 // and the first of them. It calls pause now and then; an error ends it.
 func Formulas(n Named, pause func() error) (count int, first string, err error) {
-	for _, names := range []Names{n.Classes, n.Workers, n.Tasks} {
+	tasks, classes := n.Tasks, n.Classes
+	if n.Sets != nil {
+		tasks, classes = n.Sets.Tasks, n.Sets.Classes
+	}
+	for _, names := range []Names{classes, n.Workers, tasks} {
 		for i := range names.Len() {
 			if i%block == 0 {
 				if err := pause(); err != nil {

@@ -22,7 +22,11 @@ type Request struct {
 // Open loads a file, or a sample, in a role. What was loaded before stays until
 // the new one has been read without fault.
 type Open struct {
-	Role   string `json:"role"`             // "labels" or "truth"
+	// Role is "labels"; "truth", which results are compared with; "gold", true
+	// classes that fits are given; or "confusion", what is believed of the workers
+	// beforehand. All but the labels are read against the labels that are loaded,
+	// and have to be read again when those change.
+	Role   string `json:"role"`
 	File   *File  `json:"file,omitempty"`   // handed over beside the message
 	Sample string `json:"sample,omitempty"` // in place of a file: the name of a sample
 	Read   *Read  `json:"read,omitempty"`   // the choices to read it by; nil: as detected
@@ -48,13 +52,18 @@ type Reread struct {
 type Read struct {
 	Delimiter string   `json:"delimiter"` // one character; "" where the format has none
 	Header    bool     `json:"header"`
-	Roles     []string `json:"roles"` // one a column: "task", "worker", "label" or ""
+	Roles     []string `json:"roles"` // one a column: "task", "worker", "label" or ""; of confusion matrices also "truth" and "value"
 	Skip      bool     `json:"skip"`  // leave bad rows out
 	Numeric   bool     `json:"numeric"`
 	Encoding  string   `json:"encoding,omitempty"` // "": as detected
 	// ManyClasses takes a file for what it is that has more than 1,000 different
 	// labels, the usual sign of a wrong column.
 	ManyClasses bool `json:"manyClasses,omitempty"`
+	// Sets says that a task may have several labels: in one cell, with Separator
+	// between them, or in one row each.
+	Sets      bool   `json:"sets,omitempty"`
+	Separator string `json:"separator,omitempty"`
+	Mode      string `json:"mode,omitempty"` // of confusion matrices: "assign", "addition" or "prior"; "": "assign"
 }
 
 // Fit runs a method on the labels.
@@ -174,7 +183,7 @@ type Opened struct {
 	Columns  []Column   `json:"columns"`
 	Preview  [][]string `json:"preview"`
 	Counts   *Counts    `json:"counts,omitempty"`   // of labels
-	Known    int        `json:"known,omitempty"`    // of truth: tasks of the labels with a known class
+	Known    int        `json:"known,omitempty"`    // of truth and gold: tasks of the labels whose truth is known; of confusion: workers with a matrix
 	Accuracy *Accuracy  `json:"accuracy,omitempty"` // of truth: how right the result at hand is, if there is one
 	Numbers  *Numbers   `json:"numbers,omitempty"`  // in its place, where labels are numbers
 	Methods  []Method   `json:"methods,omitempty"`
@@ -200,6 +209,7 @@ type Counts struct {
 	Single                          int // tasks with one label only
 	Repeats                         int // labels beyond the first by the same worker on the same task
 	Numeric                         bool
+	Sets                            bool   // a task may have several labels
 	Formulas                        int    // names that a spreadsheet would run as formulas: ask whether downloads shall be safe
 	Formula                         string // the first of them
 }
@@ -241,7 +251,8 @@ type Fitted struct {
 	Seconds   float64   `json:"seconds"`
 	Warnings  []string  `json:"warnings,omitempty"`
 	Ties      int       `json:"ties"`
-	Classes   []Share   `json:"classes"` // how the answers fall on the classes
+	Classes   []Share   `json:"classes"`        // how the answers fall on the classes
+	Sets      bool      `json:"sets,omitempty"` // a task may have several labels; ties, accuracy and matrices are of yes/no questions
 	Accuracy  *Accuracy `json:"accuracy,omitempty"`
 	Numbers   *Numbers  `json:"numbers,omitempty"` // in its place, where labels are numbers
 	Tables    []string  `json:"tables"`            // tables that Rows may ask for

@@ -1,0 +1,37 @@
+package engine
+
+import (
+	"bytes"
+	"io"
+	"slices"
+
+	"concord/core/synth"
+	"concord/core/wire"
+)
+
+// sample is one of the samples as a file.
+func sample(o *wire.Open) (Source, error) {
+	all := synth.Samples()
+	i := slices.IndexFunc(all, func(s synth.Sample) bool { return s.Name == o.Sample })
+	if i < 0 {
+		return nil, refuse("There is no sample %q.", o.Sample)
+	}
+	if o.Role == roleTruth {
+		text, ok := all[i].Truth()
+		if !ok {
+			return nil, refuse("The truth of the sample %q is not known.", all[i].Title)
+		}
+		return memory{o.Sample + "-truth.csv", text}, nil
+	}
+	return memory{o.Sample + ".csv", all[i].Labels()}, nil
+}
+
+// memory is a file in memory.
+type memory struct {
+	name string
+	text []byte
+}
+
+func (m memory) Name() string                 { return m.name }
+func (m memory) Size() int64                  { return int64(len(m.text)) }
+func (m memory) Open() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(m.text)), nil }

@@ -1,0 +1,151 @@
+package export
+
+import (
+	"math"
+	"strings"
+
+	"concord/core/crowd"
+)
+
+// Sets says that a task may have several classes, so that the data are yes/no
+// questions: task i·K+k of the data asks whether task i of these has class k of
+// these, and the classes of the data are no and yes.
+type Sets struct {
+	Tasks, Classes Names
+	Separator      string // between the classes of one task
+}
+
+// yes is the class of the data that says that the class of the question holds.
+const yes = 1
+
+// Len returns the number of tasks, as people count them.
+func (a *Answers) Len() int {
+	if a.Sets != nil {
+		return a.Sets.Tasks.Len()
+	}
+	return a.Data.Tasks
+}
+
+// TaskName returns the name of task i.
+func (a *Answers) TaskName(i int) string {
+	if a.Sets != nil {
+		return a.Sets.Tasks.At(i)
+	}
+	return a.Tasks.At(i)
+}
+
+// LabelNames are the classes that a task may have.
+func (a *Answers) LabelNames() Names {
+	if a.Sets != nil {
+		return a.Sets.Classes
+	}
+	return a.Classes
+}
+
+// Has reports whether class k is the label of task i, or one of its labels.
+func (a *Answers) Has(i, k int) bool {
+	if a.Sets != nil {
+		return a.Label[i*a.Sets.Classes.Len()+k] == yes
+	}
+	return int(a.Label[i]) == k
+}
+
+// LabelName returns the label of task i, or its labels with the separator
+// between them.
+func (a *Answers) LabelName(i int) string {
+	if a.Sets == nil {
+		return a.Classes.At(int(a.Label[i]))
+	}
+	return a.Sets.Join(i, a.Label)
+}
+
+// Join returns the classes of task i that answers, one for every question, say
+// yes to.
+func (s *Sets) Join(i int, answers []int32) string {
+	var chosen []string
+	k := s.Classes.Len()
+	for c, answer := range answers[i*k : (i+1)*k] {
+		if answer == yes {
+			chosen = append(chosen, s.Classes.At(c))
+		}
+	}
+	return strings.Join(chosen, s.Separator)
+}
+
+// questions returns the range of the data's tasks that task i is.
+func (a *Answers) questions(i int) (from, to int) {
+	if a.Sets == nil {
+		return i, i + 1
+	}
+	k := a.Sets.Classes.Len()
+	return i * k, (i + 1) * k
+}
+
+// Probability returns the posterior of the label of task i; of several, the
+// product of the posteriors of all their answers, as if they were independent.
+func (a *Answers) Probability(i int) float64 {
+	p := 1.0
+	for from, to := a.questions(i); from < to; from++ {
+		p *= a.Posterior(from)[a.Label[from]]
+	}
+	return p
+}
+
+// Share returns the posterior of class k of task i. Where a task may have
+// several classes their shares need not sum to one.
+func (a *Answers) Share(i, k int) float64 {
+	if a.Sets == nil {
+		return a.Posterior(i)[k]
+	}
+	return a.Posterior(i*a.Sets.Classes.Len() + k)[yes]
+}
+
+// Tied reports whether the seed chose the label of task i, or one of them,
+// among equally probable ones.
+func (a *Answers) Tied(i int) bool {
+	for from, to := a.questions(i); from < to; from++ {
+		if a.Tie[from] {
+			return true
+		}
+	}
+	return false
+}
+
+// Votes returns how many labels task i was given; where it may have several, by
+// how many workers.
+func (a *Answers) Votes(i int) int {
+	first, _ := a.questions(i)
+	from, to := a.Data.Of(first)
+	return to - from
+}
+
+// CountClasses returns how many tasks have each class as their label.
+func (a *Answers) CountClasses() []int {
+	n := make([]int, a.LabelNames().Len())
+	for i, k := range a.Label {
+		switch {
+		case a.Sets == nil:
+			n[k]++
+		case k == yes:
+			n[i%len(n)]++
+		}
+	}
+	return n
+}
+
+// ClassPrior returns the prior of class k; where a task may have several
+// classes there is none, and it is NaN.
+func (a *Answers) ClassPrior(k int) float64 {
+	if a.Sets != nil {
+		return math.NaN()
+	}
+	return a.Prior(k)
+}
+
+// ClassExtra returns the columns of classes that are peculiar to the method.
+func (a *Answers) ClassExtra() []crowd.Column {
+	if a.Sets != nil {
+		return nil // they are about no and yes
+	}
+	return a.Extra(crowd.OfClass)
+}
