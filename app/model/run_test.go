@@ -190,7 +190,7 @@ func TestWords(t *testing.T) {
 		Count(0): "0", Count(999): "999", Count(1000): "1,000", Count(-1234567): "−1,234,567",
 		Plural(1, "task"): "1 task", Plural(2, "class"): "2 classes", Plural(0, "vote"): "0 votes",
 		Number(0.0001): "0.0001", Number(12): "12", Number(-0.5): "−0.5", Number(1e-7): "1e−7", Number(-2e-12): "−2e−12",
-		Percent(0.9275): "92.8 %", Percent(math.NaN()): "–", Percent2(0.9275): "92.75 %",
+		Short(34.0551): "34.06", Short(-0.974067): "−0.9741", Percent(0.9275): "92.8 %", Percent(math.NaN()): "–", Percent2(0.9275): "92.75 %",
 		Fixed(-3679.632, 2): "−3679.63", Fixed(math.Inf(1), 2): "–",
 		Seconds(0.04): "0.0 s", Seconds(125): "2 min 5 s",
 		Bytes(999): "999 bytes", Bytes(1500): "2 kB", Bytes(34_000_000): "34.0 MB", Bytes(2_500_000_000): "2.50 GB",

@@ -120,7 +120,10 @@ func (s State) open(role string, from Origin, why Why) (State, []Cmd) {
 	}
 	src.Reading = &Reading{ID: id, Origin: from, Why: why}
 	src.Fault = nil
-	s.Failure, s.Pasting, s.Dragging, s.Note = nil, false, false, ""
+	s.Failure, s.Pasting, s.Dragging = nil, false, false
+	if why == Change || why == Goback { // otherwise the note is of what caused this reading
+		s.Note = ""
+	}
 	return s, append(cmds, Send{Request: wire.Request{ID: id, Open: from.open(role)}, File: from.File})
 }
 
@@ -136,7 +139,9 @@ func (s State) reread(role string, why Why) (State, []Cmd) {
 	from.Read = &read
 	id := s.id()
 	src.Reading = &Reading{ID: id, Origin: from, Why: why}
-	s.Note = ""
+	if why != Refresh {
+		s.Note = ""
+	}
 	return s, []Cmd{Send{Request: wire.Request{ID: id, Reread: &wire.Reread{Role: role, Failed: failed, Read: read}}}}
 }
 

@@ -44,6 +44,11 @@ func Number(x float64) string {
 	return strings.ReplaceAll(strings.Replace(text, "e-0", "e-", 1), "-", "−")
 }
 
+// Short writes a number with four significant digits.
+func Short(x float64) string {
+	return strings.ReplaceAll(strconv.FormatFloat(x, 'g', 4, 64), "-", "−")
+}
+
 // Percent writes a share of one: "92.8 %".
 func Percent(x float64) string {
 	if math.IsNaN(x) {

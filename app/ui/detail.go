@@ -63,28 +63,33 @@ func figures(all []wire.Figure) app.UI {
 }
 
 func taskDetail(t *wire.Task) []app.UI {
-	facts := []wire.Figure{{Heading: wire.Heading{Title: "Label"}, Text: t.Label}}
+	number := len(t.Posterior) == 0 // labels are numbers: there is nothing to agree with
+	name := "Label"
+	if number {
+		name = "Value"
+	}
+	facts := []wire.Figure{{Heading: wire.Heading{Title: name}, Text: t.Label}}
 	if t.Truth != "" {
 		facts = append(facts, wire.Figure{Heading: wire.Heading{Title: "Truth"}, Text: t.Truth})
 	}
 	body := []app.UI{figures(facts)}
-	if t.Truth != "" && t.Truth != t.Label {
+	if t.Truth != "" && t.Truth != t.Label && !number {
 		body = append(body, app.P().Class("missing").Body(icon("warning"), app.Text("The label is not the truth.")))
 	}
-	if len(t.Posterior) > 0 {
+	if !number {
 		body = append(body, app.H3().Text("How probable each class is"), posterior(t))
 	}
 	var votes []app.UI
 	for _, v := range t.Votes {
-		class := "vote"
+		class := ""
 		if v.Label == t.Label {
-			class = "vote vote-with"
+			class = "vote-with"
 		}
 		votes = append(votes, app.Tr().Class(class).Body(
 			app.Th().Scope("row").Class("name").Body(app.Button().Type("button").Class("open").
 				OnClick(sends(model.Open{Kind: model.ViewWorkers, Index: v.Worker})).Text(v.Name)),
 			app.Td().Text(v.Label),
-			app.Td().Text(yesOrNo(v.Label == t.Label)),
+			app.If(!number, func() app.UI { return app.Td().Class("muted").Text(yesOrNo(v.Label == t.Label)) }),
 		))
 	}
 	heading := model.Plural(t.VoteCount, "vote")
@@ -95,7 +100,8 @@ func taskDetail(t *wire.Task) []app.UI {
 		app.H3().Text(heading),
 		app.Table().Class("data").Body(
 			app.THead().Body(app.Tr().Body(
-				app.Th().Scope("col").Text("Worker"), app.Th().Scope("col").Text("Label"), app.Th().Scope("col").Text("Agrees with the result"))),
+				app.Th().Scope("col").Text("Worker"), app.Th().Scope("col").Text("Label"),
+				app.If(!number, func() app.UI { return app.Th().Scope("col").Text("Agrees with the result") }))),
 			app.TBody().Body(votes...),
 		))
 }

@@ -45,12 +45,16 @@ func problemPanel(s model.Source) app.UI {
 }
 
 // problemMessage is what the fault says in a line, unless the table below says
-// the same.
+// the same at length.
 func problemMessage(f *wire.Fault) app.UI {
-	if len(f.Problems) == 1 && f.Count <= 1 {
-		return app.P().Class("problem-message").Text(f.Problems[0].File)
+	text := f.Message
+	switch {
+	case f.Count > 1 && len(f.Problems) > 0:
+		text = f.Problems[0].File + ": " + model.Plural(f.Count, "row") + " can’t be used."
+	case len(f.Problems) > 0:
+		text = f.Problems[0].File
 	}
-	return app.P().Class("problem-message").Text(f.Message)
+	return app.P().Class("problem-message").Text(text)
 }
 
 func skipText(f *wire.Fault) string {

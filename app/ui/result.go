@@ -34,7 +34,7 @@ func (r *resultStep) Render() app.UI {
 		r.summary(),
 		r.warnings(),
 		app.Div().Class("charts").Body(
-			classChart(r.Result.Classes),
+			app.If(len(r.Result.Classes) > 0, func() app.UI { return classChart(r.Result.Classes) }),
 			traceChart(r.Result.Fitted),
 		),
 		app.Div().Class("tabs").Role("tablist").Aria("label", "Tables of the result").
@@ -142,7 +142,7 @@ func numbers(n *wire.Numbers) app.UI {
 		name string
 		wire.Measure
 	}{{"Mean absolute error", n.MAE}, {"Root mean squared error", n.RMSE}, {"R²", n.R2}, {"Correlation", n.Correlation}} {
-		text := model.Number(f.Value) + " (" + model.Number(f.Low) + " to " + model.Number(f.High) + ")"
+		text := model.Short(f.Value) + " (" + model.Short(f.Low) + " to " + model.Short(f.High) + ")"
 		if f.Why != "" {
 			text = f.Why
 		}
@@ -212,9 +212,6 @@ func classChart(shares []wire.Share) app.UI {
 	note := ""
 	if len(shares) > len(top) {
 		note = "The " + model.Count(len(top)) + " largest of " + model.Count(len(shares)) + " classes."
-	}
-	if len(shares) == 0 {
-		return app.Div()
 	}
 	return app.Figure().Class("card").Body(
 		app.FigCaption().Class("card-title").Text("How the tasks fall on the classes"),
