@@ -26,10 +26,11 @@ const (
 	// vague is the lowest sum that can be trusted: a term that underflowed is
 	// 2^-1122 of it or less, below the smallest number there is.
 	vague = 0x1p100
-	// subnormal is how small a share has to be for its posterior to have lost
-	// digits. EM lives through such posteriors for a while, and where it goes
-	// then depends on when they become 0: logarithms decide that.
+	// A posterior between nothing and subnormal has lost digits. EM lives through
+	// such posteriors for a while, and where it goes then depends on when they
+	// become 0: logarithms decide that.
 	subnormal = 0x1p-1020
+	nothing   = 0x1p-1080
 	// small is where a likelihood's exponent is split off: what is above it can
 	// be multiplied by a share of vague/lift or more and stay a normal number.
 	small = 0x1p-100
@@ -38,7 +39,7 @@ const (
 
 // wary reports whether m can give a posterior below 2^-1020 here.
 func (p *Pass) wary(m *Model) bool {
-	return -math.Log2(m.least)*float64(p.longest+1) > 1000
+	return -math.Ilogb(m.least) > 1000/(p.longest+1)
 }
 
 // kernels returns the fastest kernels for k classes.
@@ -83,7 +84,7 @@ func split(product float64, exponent int64) (float64, int64) {
 
 // log returns the logarithm of the whole product.
 func (l likelihood) log() float64 {
-	l.rest.Add(math.Log(l.product))
+	l.rest.Add(prob.Log(l.product))
 	l.rest.Add(float64(l.exponent) * math.Ln2)
 	return l.rest.Value()
 }
@@ -228,7 +229,7 @@ func (l *likelihood) times(s float64) {
 // lost reports whether a posterior, a divided by its sum s, has lost digits.
 func lost(a []float64, s float64) bool {
 	for _, x := range a {
-		if x < s*subnormal && x > 0 {
+		if x < s*subnormal && x > s*nothing {
 			return true
 		}
 	}

@@ -38,7 +38,7 @@ func soft2(p *Pass, m *Model, i, end int) int {
 			}
 		}
 		if wary {
-			if least := s * subnormal; a0 < least && a0 > 0 || a1 < least && a1 > 0 {
+			if below, above := s*subnormal, s*nothing; a0 < below && a0 > above || a1 < below && a1 > above {
 				done = j
 				break
 			}

@@ -44,7 +44,7 @@ func soft5(p *Pass, m *Model, i, end int) int {
 			}
 		}
 		if wary {
-			if least := s * subnormal; a0 < least && a0 > 0 || a1 < least && a1 > 0 || a2 < least && a2 > 0 || a3 < least && a3 > 0 || a4 < least && a4 > 0 {
+			if below, above := s*subnormal, s*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above || a4 < below && a4 > above {
 				done = j
 				break
 			}

@@ -213,7 +213,7 @@ func (p *Pass) posterior(m *Model, i int, q []float64) (sum float64, ok bool) {
 			for k := range q {
 				q[k] /= s
 			}
-			return math.Log(s * (1 / lift)), true
+			return prob.Log(s * (1 / lift)), true
 		}
 		if sum, ok := p.rescale(m, i, q); ok {
 			return sum, true
@@ -254,7 +254,7 @@ const few = 16
 // or delicate.
 func (p *Pass) rescale(m *Model, i int, a []float64) (sum float64, ok bool) {
 	keys := p.keys(i)
-	if len(keys) <= few || -math.Log2(m.least)*few > 1800 {
+	if len(keys) <= few || -math.Ilogb(m.least) > 1800/few {
 		return 0, false
 	}
 	for k, x := range m.Prior {
@@ -292,5 +292,5 @@ func (p *Pass) rescale(m *Model, i int, a []float64) (sum float64, ok bool) {
 	for k := range a {
 		a[k] /= s
 	}
-	return math.Log(s*(1/lift)) + float64(top)*math.Ln2, true
+	return prob.Log(s*(1/lift)) + float64(top)*math.Ln2, true
 }

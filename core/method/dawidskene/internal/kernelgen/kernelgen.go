@@ -103,7 +103,7 @@ func soft{{.K}}(p *Pass, m *Model, i, end int) int {
 			}
 		}
 		if wary {
-			if least := s * subnormal; {{each "a% < least && a% > 0" " || "}} {
+			if below, above := s*subnormal, s*nothing; {{each "a% < below && a% > above" " || "}} {
 				done = j
 				break
 			}
