@@ -22,7 +22,9 @@
 // The fit is repeated from several starts, the first without any preference
 // and the others drawn by the seed, each differently (crowd-kit's ten restarts
 // draw the same numbers ten times). Departure: after the first steps only the
-// best goes on, as the others seldom catch up (short runs, Biernacki et al. 2003).
+// best goes on, as the others seldom catch up (short runs, Biernacki et al.
+// 2003), and a drawn start must lead the first by more than 1 to be the best:
+// unfinished runs towards the same end differ by so much.
 //
 // The posterior is that of the expected log parameters, so the confusion
 // matrices given with it are the ones that lead to it, not their means.
@@ -79,8 +81,12 @@ func (m *MACE) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	return f, nil
 }
 
-// trial is the number of steps after which only the best chain goes on.
-const trial = 20
+// trial is the number of steps after which only the best chain goes on, and
+// lead how far its objective must be above that of the first.
+const (
+	trial = 20
+	lead  = 1
+)
 
 // race is MACE at work.
 type race struct {
@@ -88,39 +94,32 @@ type race struct {
 	steps  int
 }
 
-// best returns the chain with the highest objective.
-func (f *race) best() *chain {
-	best := f.chains[0]
-	for _, c := range f.chains[1:] {
-		if c.objective > best.objective {
-			best = c
-		}
-	}
-	return best
-}
-
-// Step makes one iteration on every chain that still runs. Objective is that of
-// the best one, Change the mean over workers of |Δ competence|, the largest of
-// the chains'.
+// Step makes one iteration on every chain that still runs. The first answers
+// for all until the trial is over: Objective is its own, or that of the better
+// one that then takes over. Change is the mean over workers of |Δ competence|,
+// the largest of the chains'.
 func (f *race) Step() (fit.Step, error) {
+	change := 0.0
 	for _, c := range f.chains {
 		c.iterate()
-	}
-	f.steps++
-	best := f.best()
-	if f.steps == trial {
-		f.chains = []*chain{best}
-	}
-	change := best.change
-	for _, c := range f.chains {
 		change = max(change, c.change)
 	}
-	return fit.Step{Objective: best.objective, Change: change, Flips: -1}, nil
+	f.steps++
+	if f.steps == trial {
+		best := f.chains[0]
+		for _, c := range f.chains[1:] {
+			if c.objective > max(best.objective, f.chains[0].objective+lead) {
+				best = c
+			}
+		}
+		f.chains = []*chain{best}
+	}
+	return fit.Step{Objective: f.chains[0].objective, Change: change, Flips: -1}, nil
 }
 
 // Estimate implements fit.Fit.
 func (f *race) Estimate() *crowd.Estimate {
-	c := f.best()
+	c := f.chains[0]
 	d, k := c.d, c.d.Classes
 	e := &crowd.Estimate{
 		Posterior: make([]float64, d.Tasks*k),

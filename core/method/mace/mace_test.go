@@ -32,7 +32,7 @@ func TestError(t *testing.T) {
 		{"dog", "labels_all.csv", 16.48}, {"web", "labels.csv", 18.85},
 	} {
 		set := shared.Load(t, s.name, s.file)
-		for _, m := range []*MACE{{}, {EM: true}} {
+		for _, m := range []*MACE{{}, {EM: true, Restarts: 2}} {
 			r := run(t, set.Data, m, fit.Settings{})
 			labels, _ := r.Labels(set.Data.Classes, 0)
 			got := 100 * set.Error(labels)
@@ -256,7 +256,7 @@ func TestCannotRun(t *testing.T) {
 func TestRecovery(t *testing.T) {
 	for _, m := range []*MACE{{}, {EM: true}} {
 		before := 1.0
-		for _, tasks := range []int{100, 1000, 10000} {
+		for _, tasks := range []int{100, 700, 4900} {
 			rng := rand.New(rand.NewPCG(9, 9))
 			var task, worker, class []int32
 			for i := range tasks {

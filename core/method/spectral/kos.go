@@ -18,8 +18,8 @@ import (
 // Departures: messages start at 1, the mean of the paper's N(1, 1), so that the
 // answer does not depend on the numbering; they are scaled to a mean square of
 // one after each round, in each connected part of the data, which changes no
-// sign and keeps them from overflowing; a part in which they die out (a tree)
-// keeps the last that did not; and a gold task sends what is known of it,
+// sign and keeps them from overflowing; a part in which they die out (it is a
+// tree: nobody can be checked by two ways) keeps its votes; and a gold task sends what is known of it,
 // instead of x, as strongly as the other tasks do on average.
 type KOS struct{}
 
@@ -35,6 +35,7 @@ func (KOS) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	f.part, f.parts = parted(&d.Labels)
 	for range d.Classes - 1 {
 		f.y = append(f.y, ones(len(f.worker)))
+		f.dead = append(f.dead, make([]bool, f.parts))
 	}
 	f.a, f.x = make([]float64, len(f.worker)), make([]float64, len(f.worker))
 	f.sum = make([]float64, d.Workers)
@@ -48,6 +49,7 @@ type messages struct {
 	start, worker, edge []int32 // edge is by label
 	part                []int32 // by worker
 	parts               int
+	dead                [][]bool    // by side and part: the messages have died out
 	y                   [][]float64 // by side and edge, worker to task
 	a, x, sum           []float64   // of one side: A and task to worker, by edge; Σ A x, by worker
 }
@@ -102,17 +104,20 @@ func (f *messages) round(l int) float64 {
 	}
 	for p := range square {
 		square[p] = math.Sqrt(square[p] / edges[p])
+		f.dead[l][p] = f.dead[l][p] || square[p] == 0
 	}
 	moved := 0.0
 	for e, j := range f.worker {
-		if norm := square[f.part[j]]; norm > 0 {
-			next := f.x[e] / norm
-			moved += (next - y[e]) * (next - y[e])
-			y[e] = next
+		next := 1.0
+		if p := f.part[j]; !f.dead[l][p] {
+			next = f.x[e] / square[p]
 		}
+		moved += (next - y[e]) * (next - y[e])
+		y[e] = next
 	}
 	for j := range f.sum {
-		if p := f.part[j]; p >= 0 && square[p] > 0 {
+		f.scores.worker[l][j] = 1
+		if p := f.part[j]; p >= 0 && !f.dead[l][p] {
 			f.scores.worker[l][j] = f.sum[j] / square[p]
 		}
 	}

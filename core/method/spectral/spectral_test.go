@@ -202,6 +202,9 @@ func TestNothingToSay(t *testing.T) {
 		if got := labelsOf(run(t, dataset(2, "001...", "...110"), m, fit.Settings{}), 2); got != "01" {
 			t.Errorf("%T, two trees: got labels %s, want 01", m, got)
 		}
+		if got := labelsOf(run(t, dataset(2, "00..", ".00.", "..11"), m, fit.Settings{}), 2); got != "001" && (m == KOS{} || m == GhoshSVD{} || m == EigenRatio{}) {
+			t.Errorf("%T, a path: got labels %s, want 001", m, got)
+		}
 		for _, q := range run(t, cancel, m, fit.Settings{}).Posterior {
 			if math.IsNaN(q) {
 				t.Errorf("%T, cancelling labels: got a posterior that is no number", m)
