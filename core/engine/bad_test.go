@@ -29,7 +29,7 @@ var badInput = []struct {
 	{name: "late NUL", text: tiny + strings.Repeat("t4,w4,yes\n", 200_000) + "t3,w\x001,yes\n", want: "labels.csv, line 200010, column “worker”: a NUL byte", good: 200_008},
 	{name: "invalid UTF-8", text: tiny + "t3,w\xff1,yes\n", want: "labels.csv, line 10, column “worker”: not valid UTF-8 text: “w\\xff1”", good: 8},
 	{name: "no task", text: tiny + ",w1,yes\n", want: "labels.csv, line 10, column “task”: a label without a task", good: 8},
-	{name: "truth without task", role: "truth", text: "task\nt1\n", want: "truth.csv, line 1: no column holds the"},
+	{name: "truth without task", role: "truth", text: "task\nt1\n", want: "truth.csv, line 1: only one column was found"},
 	{name: "truth empty", role: "truth", text: "", want: "truth.csv: the file is empty"},
 	{name: "truth ragged", role: "truth", text: tinyTruth + "t10\n", want: "truth.csv, line 4: 1 cell where 2 are expected: “t10”", good: 2},
 }

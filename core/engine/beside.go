@@ -121,6 +121,12 @@ func (e *Engine) loadInitial(c *call, f *file) (*wire.Opened, error) {
 // given puts what is loaded beside the labels into what a fit may learn from.
 func (e *Engine) given(r *result) error {
 	r.beside = map[string]string{}
+	if r.of.pairs != nil {
+		r.beside["multilabel"] = r.of.read.Separator
+		if r.of.read.Separator == "" {
+			r.beside["multilabel"] = "rows"
+		}
+	}
 	if g := e.gold; g != nil {
 		if g.class == nil {
 			return refuse("The labels have changed since the gold tasks were read. Read those again, or drop them.")

@@ -91,6 +91,12 @@ func TestFit(t *testing.T) {
 	golden(t, "roles", "fit -method majority -numeric no -roles task=what,worker=1,label=said -out OUT semicolons.csv")
 	golden(t, "exact", "fit -method majority -exact -numeric no -roles task=what,worker=1,label=said -out OUT semicolons.csv")
 	golden(t, "headless", "fit -method majority -roles task=1,worker=2,label=3 headless.csv")
+	golden(t, "gold", "fit -gold gold.csv -method majority -out OUT labels.csv")
+	golden(t, "gold-skip", "fit -gold truth.csv -skip -method majority labels.csv")
+	golden(t, "confusion", "fit -confusion confusion.csv -confusion-mode prior labels.csv")
+	golden(t, "no-use", "fit -method majority -confusion confusion.csv labels.csv")
+	golden(t, "multilabel", "fit -method majority -multilabel | -truth sets-truth.csv -out OUT sets.csv")
+	golden(t, "multilabel-rows", "fit -method majority -multilabel rows -out OUT labels.csv")
 	golden(t, "delimiter", "fit -method majority -delimiter , -header yes -roles task=task,worker=worker,label=label labels.csv")
 }
 
@@ -111,6 +117,11 @@ func TestMistakes(t *testing.T) {
 	golden(t, "no-header", "fit headless.csv")
 	golden(t, "bad-role", "fit -roles task=nothing labels.csv")
 	golden(t, "bad-yes", "fit -numeric maybe labels.csv")
+	golden(t, "bad-gold", "fit -gold truth.csv labels.csv")
+	golden(t, "bad-mode", "fit -confusion confusion.csv -confusion-mode maybe labels.csv")
+	golden(t, "bad-sums", "fit -confusion bad-sums.csv labels.csv")
+	golden(t, "missing-matrix", "fit -confusion missing-matrix.csv labels.csv")
+	golden(t, "negative-count", "fit -confusion negative.csv labels.csv")
 	golden(t, "bad-truth", "fit -truth empty.csv labels.csv")
 }
 

@@ -23,7 +23,9 @@ type options struct {
 	seed             uint64
 	maxSteps, parts  int
 	tolerance, gain  float64
-	truth            string
+	truth, gold      string
+	confusion, mode  string
+	sets             string
 	out              string
 	json, exact      bool
 	skip, manyLabels bool
@@ -51,6 +53,10 @@ func (o *options) flags() *flag.FlagSet {
 	f.Float64Var(&o.gain, "gain", 0, "stop when the objective rises by less than this `NUMBER`; 0: never")
 	f.IntVar(&o.parts, "parts", 0, "the `NUMBER` of goroutines that a step may use (default 1)")
 	f.StringVar(&o.truth, "truth", "", "a `FILE` of known true labels to compare with: task, label")
+	f.StringVar(&o.gold, "gold", "", "a `FILE` of known true labels that the method is given: task, label")
+	f.StringVar(&o.confusion, "confusion", "", "a `FILE` of confusion matrices to begin with: worker, truth, label, and probability or count")
+	f.StringVar(&o.mode, "confusion-mode", "assign", "how they enter: assign replaces the first step's, addition is added to its counts, prior to those of every step")
+	f.StringVar(&o.sets, "multilabel", "", "a task may have several labels, with the `SEPARATOR` between them in a cell, or, where it is the word rows, in one row each")
 	f.StringVar(&o.out, "out", "", "the `DIR` for the answers: labels.csv, posteriors.csv, workers.csv, confusion.csv, run.json …")
 	f.BoolVar(&o.json, "json", false, "print run.json, and nothing else")
 	f.BoolVar(&o.exact, "exact", false, "write names that a spreadsheet would run as formulas as they are, without an apostrophe before them")
@@ -86,8 +92,8 @@ func (o *options) parse(args []string) (labels string, help bool, err error) {
 		return "", false, mistakef("no file of labels; usage: concord fit [flags] LABELS.csv")
 	case len(files) > 1:
 		return "", false, mistakef("one file of labels, please, not %d: %s", len(files), strings.Join(files, ", "))
-	case files[0] == "-" && o.truth == "-":
-		return "", false, mistakef("labels and truth can't both come from standard input")
+	case len(slices.DeleteFunc([]string{files[0], o.truth, o.gold, o.confusion}, func(f string) bool { return f != "-" })) > 1:
+		return "", false, mistakef("only one file can come from standard input")
 	case o.maxSteps < 0 || o.parts < 0 || o.gain < 0:
 		return "", false, mistakef("-max-steps, -parts and -gain can't be negative")
 	}
@@ -110,6 +116,7 @@ func fitCommand(ctx context.Context, args []string, stdin io.Reader, stdout, std
 	}
 	h := &host{start: time.Now(), dir: o.out, only: map[string]sinks{}}
 	s := &session{ctx: ctx, host: h, engine: engine.New(h), options: &o, stdin: stdin, stderr: stderr}
+	defer s.close()
 	opened, err := s.open("labels", labels)
 	if err != nil {
 		return err
@@ -120,9 +127,16 @@ func fitCommand(ctx context.Context, args []string, stdin io.Reader, stdout, std
 		}
 	}
 	var truth *wire.Opened
-	if o.truth != "" {
-		if truth, err = s.open("truth", o.truth); err != nil {
+	for _, beside := range []struct{ role, path string }{{"truth", o.truth}, {"gold", o.gold}, {"confusion", o.confusion}} {
+		if beside.path == "" {
+			continue
+		}
+		r, err := s.open(beside.role, beside.path)
+		if err != nil {
 			return err
+		}
+		if beside.role == "truth" {
+			truth = r
 		}
 	}
 	fitted, err := s.fit()
@@ -150,6 +164,13 @@ type session struct {
 	engine *engine.Engine
 	stdin  io.Reader
 	stderr io.Writer
+	done   []func() // to be called at the end
+}
+
+func (s *session) close() {
+	for _, done := range s.done {
+		done()
+	}
 }
 
 // do serves a request. Its fault is the user's, unless it was Concord's.
@@ -177,7 +198,7 @@ func (s *session) do(r wire.Request, from engine.Source) (wire.Reply, error) {
 // open reads a file in a role.
 func (s *session) open(role, path string) (*wire.Opened, error) {
 	from, done, err := source(path, s.stdin)
-	defer done()
+	s.done = append(s.done, done)
 	if err != nil {
 		return nil, err
 	}
@@ -212,7 +233,7 @@ func (s *session) warn(format string, args ...any) {
 // choose puts the flags in place of what was detected.
 func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*wire.Read, error) {
 	read := seen.Read
-	read.Skip, read.ManyClasses = s.skip, s.manyLabels
+	s.common(role, &read)
 	if role != "labels" {
 		return &read, nil
 	}
@@ -236,7 +257,7 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 		}
 		seen = reply.Opened
 		read = seen.Read
-		read.Skip, read.ManyClasses = s.skip, s.manyLabels
+		s.common(role, &read)
 	}
 	if err := yesNo("numeric", s.numeric, &read.Numeric); err != nil {
 		return nil, err
@@ -248,6 +269,22 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 		return nil, mistakef("%s: %s. Confirm what was detected with -roles %s, or name other columns.", seen.File.Name, seen.Confirm, rolesFlag(&read))
 	}
 	return &read, nil
+}
+
+// common sets the choices that need no look at the file.
+func (s *session) common(role string, read *wire.Read) {
+	read.Skip, read.ManyClasses = s.skip, s.manyLabels
+	if role == "confusion" {
+		read.Mode = s.mode
+		return
+	}
+	if s.sets != "" {
+		read.Sets = true
+		if s.sets != "rows" {
+			read.Separator = s.sets
+		}
+		read.Numeric = false
+	}
 }
 
 func yesNo(name, value string, to *bool) error {
