@@ -21,6 +21,7 @@ type Entry struct {
 	Objective string // what the trace shows: "log-likelihood" …; empty: the method has none
 	Rises     bool   // the objective never falls: a law that fittest checks
 	Product   bool   // the posterior is the prior times a product over votes, so its log-odds add up
+	Ordered   bool   // the answer depends on the order of the tasks: a stream
 	Params    []Param
 	New       func(Values) fit.Method // only ever called with values that Check accepted
 }

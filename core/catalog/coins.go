@@ -53,5 +53,21 @@ func coins() []Entry {
 		New: func(v Values) fit.Method {
 			return &dawidskene.IBCC{Right: v.Number("right"), Wrong: v.Number("wrong"), Class: v.Number("class")}
 		},
+	}, {
+		Name: "online-fds", Title: "Online Fast Dawid–Skene", Family: family, Product: true, Ordered: true,
+		Advice:   "For tasks that come in one after another, in the order of the file: each is looked at once.",
+		Citation: sinha2018,
+		Params: []Param{{
+			Name: "first", Title: "Tasks that come first",
+			Help:    "The share of the tasks, in the order of the file, that is fitted as a whole before the others stream in.",
+			Default: "0.25", Min: 0.001, Max: 1,
+		}, {
+			Name: "prior", Title: "Class prior",
+			Help:    "How common each class is: estimated from the data, or held equal for all.",
+			Default: "estimated", Choices: []string{"estimated", "uniform"},
+		}},
+		New: func(v Values) fit.Method {
+			return &dawidskene.OnlineFDS{First: v.Number("first"), UniformPrior: v["prior"] == "uniform"}
+		},
 	}}
 }

@@ -15,21 +15,24 @@ const maxRounds = 30
 // Fold takes in the labels of d, all of them new, and returns what is believed
 // now and the state that follows; s stays as it is. Tasks and workers of d are
 // numbered as in s, those that s does not know after them. A task may have
-// labels on both sides: its posterior stands for the old ones.
+// labels on both sides.
 //
 // It is EM (incremental, in the sense of Neal & Hinton 1998) on the tasks that d
-// speaks of, with all that was counted before held fixed:
+// speaks of, with what other tasks count for held fixed:
 //
-//	E  q_ik ∝ p_k · (q⁰_ik/p⁰_k) · Π_new π_j[k][y_ij]
-//	M  p and the π_j of the workers in d, from the counts of s and those of d
+//	E  q_ik ∝ p_k Π_j π_j[k][y_ij]
+//	M  p and the π_j of the workers concerned, from all counts
 //
-// where q⁰ and p⁰ are the posterior and prior of s (1 for a new task). It starts
-// from matrices with one more pseudo-label in each row, spread as the crowd's
-// average: so new workers begin as average ones, and a perfect record does not
-// rule out a first mistake. In the end the other tasks follow the class prior.
-// The cost is that of the new labels, a few times, and one look at every task.
+// Where s did not keep its labels, the posterior q⁰ and prior p⁰ of s stand for
+// the old labels of a task: q_ik ∝ p_k · (q⁰_ik/p⁰_k) · Π_new π_j[k][y_ij], and
+// those labels go on counting as they did.
 //
-// Of s.Settings, Seed, MaxSteps and Tolerance matter.
+// It starts from matrices with one more pseudo-label in each row, spread as the
+// crowd's average: so new workers begin as average ones, and a perfect record
+// does not rule out a first mistake. In the end the other tasks follow the class
+// prior. The cost is that of the tasks in d, a few times, and a look at the rest.
+//
+// Of the settings, Seed, MaxSteps and Tolerance matter.
 func (s *State) Fold(d *crowd.Dataset, set fit.Settings) (*fit.Result, *State, error) {
 	if err := s.accepts(d); err != nil {
 		return nil, nil, err
@@ -41,7 +44,11 @@ func (s *State) Fold(d *crowd.Dataset, set fit.Settings) (*fit.Result, *State, e
 		step := f.step()
 		step.N = n + 1
 		r.Trace = append(r.Trace, step)
-		if step.Change < set.Tolerance && (!s.Options.Hard || step.Flips == 0) {
+		settled := step.Change < set.Tolerance
+		if s.Options.Hard {
+			settled = step.Flips == 0
+		}
+		if settled {
 			r.Status = fit.Converged
 			break
 		}
@@ -70,21 +77,21 @@ func (s *State) accepts(d *crowd.Dataset) error {
 // folding is Fold at work. Tables are laid out as Model.Table.
 type folding struct {
 	old     *State
-	d       *crowd.Dataset
+	d       *crowd.Dataset // what to learn from: the new labels, and the old ones where there are any
+	joined  bool           // there are
 	classes int
 	seed    uint64
 	rule    Rule
 
 	tasks   []int32   // with something new
-	workers []int32   // with new labels
-	fixed   []float64 // tasks×K, log q⁰/p⁰
+	workers []int32   // with labels on them
+	fixed   []float64 // tasks×K, q⁰/p⁰, or 1
 	q       []float64 // tasks×K
 	class   []int32   // tasks, the most probable class
 
 	base  *Counts   // of s without the tasks
 	now   *Counts   // with them
 	model *Model    // the matrices of workers
-	logs  []float64 // M×K×K, of model, for workers
 	prior []float64 // K
 	row   []float64 // K, scratch
 
@@ -97,43 +104,71 @@ func newFolding(s *State, d *crowd.Dataset, seed uint64) *folding {
 		old: s, d: d, classes: k, seed: seed,
 		rule: s.Options.rule(d.Workers, k),
 		base: NewCounts(d.Workers, k), now: NewCounts(d.Workers, k), model: NewModel(d.Workers, k),
-		logs: make([]float64, d.Workers*k*k), prior: append([]float64(nil), s.Prior...), row: make([]float64, k),
+		prior: append([]float64(nil), s.Prior...), row: make([]float64, k),
+	}
+	if f.joined = s.Labels != nil; f.joined {
+		f.d = &crowd.Dataset{Labels: join(s.Labels, &d.Labels), Gold: d.Gold}
 	}
 	copy(f.base.Class, s.Class)
 	copy(f.base.Label, flip(s.Counts, k))
 	seen := make([]bool, d.Workers)
 	for i := range d.Tasks {
 		from, to := d.Of(i)
-		if i < s.Tasks && from == to && f.gold(i) == crowd.Unknown {
+		if known := d.Gold != nil && d.Gold[i] != crowd.Unknown; i < s.Tasks && from == to && !known {
 			continue
 		}
-		f.tasks = append(f.tasks, int32(i))
-		for _, j := range d.Worker[from:to] {
+		f.begin(i)
+		from, to = f.d.Of(i)
+		for _, j := range f.d.Worker[from:to] {
 			if !seen[j] {
 				seen[j] = true
 				f.workers = append(f.workers, j)
 			}
 		}
-		if i >= s.Tasks {
-			f.fixed = append(f.fixed, make([]float64, k)...)
-			f.q = append(f.q, make([]float64, k)...)
-			f.class = append(f.class, crowd.Unknown)
-			continue
-		}
-		q := s.Posterior[i*k : (i+1)*k]
-		best, _ := crowd.Best(q, i, seed)
-		f.class = append(f.class, int32(best))
-		f.q = append(f.q, q...)
-		for c, x := range q {
-			f.fixed = append(f.fixed, prob.Log(x)-prob.Log(max(s.Prior[c], math.SmallestNonzeroFloat64)))
-			f.base.Class[c] -= f.share(q, c, best)
+	}
+	for _, counts := range [][]float64{f.base.Class, f.base.Label} {
+		for n, x := range counts {
+			counts[n] = max(x, 0) // what was taken away may leave a rounding error
 		}
 	}
-	for c, x := range f.base.Class {
-		f.base.Class[c] = max(x, 0) // rounding
-	}
-	f.begin()
+	f.first()
 	return f
+}
+
+// begin adds task i, and takes away from the base what it counted for.
+func (f *folding) begin(i int) {
+	s, k := f.old, f.classes
+	f.tasks = append(f.tasks, int32(i))
+	for range k {
+		f.fixed = append(f.fixed, 1)
+	}
+	if i >= s.Tasks {
+		f.q = append(f.q, make([]float64, k)...)
+		f.class = append(f.class, crowd.Unknown)
+		return
+	}
+	q := s.Posterior[i*k : (i+1)*k]
+	best, _ := crowd.Best(q, i, f.seed)
+	f.class = append(f.class, int32(best))
+	f.q = append(f.q, q...)
+	for c := range f.row {
+		f.row[c] = f.share(q, c, best)
+		f.base.Class[c] -= f.row[c]
+	}
+	if f.joined {
+		from, to := s.Labels.Of(i)
+		for n := from; n < to; n++ {
+			row := f.base.Label[(int(s.Labels.Worker[n])*k+int(s.Labels.Class[n]))*k:]
+			for c, x := range f.row {
+				row[c] -= x
+			}
+		}
+		return
+	}
+	fixed := f.fixed[len(f.fixed)-k:]
+	for c, x := range q {
+		fixed[c] = x / max(s.Prior[c], math.SmallestNonzeroFloat64)
+	}
 }
 
 // share returns for how much a task counts for class c.
@@ -147,20 +182,17 @@ func (f *folding) share(q []float64, c, best int) float64 {
 	return 0
 }
 
-// begin is the first E-step.
-func (f *folding) begin() {
+// first is the first E-step.
+func (f *folding) first() {
 	k := f.classes
-	average, known := make([]float64, k*k), 0.0
+	average := make([]float64, k*k)
+	for c := range k {
+		average[c*k+c] = 1 // where nobody is known yet, workers are right more often than not
+	}
 	for n, x := range f.base.Label {
 		average[n%(k*k)] += x
-		known += x
 	}
-	if known == 0 { // nobody has labelled anything yet: workers are right more often than not
-		for c := range k {
-			average[c*k+c] = 1
-		}
-	}
-	Rule{Smoothing: known/1000 + 0.1}.rows(average, f.model, 0, k)
+	Rule{Smoothing: 1}.rows(average, f.model, 0, k) // no cell is impossible
 	copy(average, f.model.Table[:k*k])
 	for _, j := range f.workers {
 		at := int(j) * k * k
@@ -207,15 +239,10 @@ func (f *folding) key(m int) int {
 	return (int(f.d.Worker[m])*f.classes + int(f.d.Class[m])) * f.classes
 }
 
-// matrices sets the model of the workers, and its logs.
+// matrices sets the model of the workers.
 func (f *folding) matrices() {
-	size := f.classes * f.classes
 	for _, j := range f.workers {
-		at := int(j) * size
-		f.rule.rows(f.now.Label, f.model, at, f.classes)
-		for n, x := range f.model.Table[at : at+size] {
-			f.logs[at+n] = prob.Log(x)
-		}
+		f.rule.rows(f.now.Label, f.model, int(j)*f.classes*f.classes, f.classes)
 	}
 }
 
@@ -223,13 +250,9 @@ func (f *folding) matrices() {
 func (f *folding) expect() (flips int) {
 	k := f.classes
 	f.impossible = 0
-	prior := make([]float64, k)
-	for c, p := range f.prior {
-		prior[c] = prob.Log(p)
-	}
 	for n, i := range f.tasks {
 		q := f.q[n*k : (n+1)*k]
-		f.posterior(n, int(i), prior)
+		f.posterior(int(i), f.fixed[n*k:(n+1)*k], q)
 		if f.class[n] == crowd.Unknown || !stay(q, int(f.class[n])) {
 			best, _ := crowd.Best(q, int(i), f.seed)
 			f.class[n] = int32(best)
@@ -239,40 +262,57 @@ func (f *folding) expect() (flips int) {
 	return flips
 }
 
-// posterior sets the posterior of the n-th task, which has the number i.
-func (f *folding) posterior(n, i int, prior []float64) {
-	k := f.classes
-	q := f.q[n*k : (n+1)*k]
+// posterior sets q to the posterior of task i.
+func (f *folding) posterior(i int, fixed, q []float64) {
 	if g := f.gold(i); g != crowd.Unknown {
 		clear(q)
 		q[g] = 1
 		return
 	}
 	from, to := f.d.Of(i)
-	for c, x := range f.fixed[n*k : (n+1)*k] {
-		f.row[c] = prior[c] + x
+	most := 0.0
+	for c := range q {
+		p := f.prior[c] * fixed[c]
+		for m := from; m < to; m++ {
+			p *= f.model.Table[f.key(m)+c]
+		}
+		f.row[c] = p
+		most = max(most, p)
 	}
-	for m := from; m < to; m++ {
-		add(f.row, f.logs[f.key(m):])
-	}
-	if !math.IsInf(prob.Softmax(f.row), -1) {
+	const enough = 1e-250 // below it, products may have lost digits
+	if most > enough && prob.Normalize(f.row) || f.inLogs(from, to, fixed) {
 		copy(q, f.row)
 		return
 	}
 	f.impossible++
 	if i < f.old.Tasks {
-		copy(q, f.old.Posterior[i*k:(i+1)*k])
+		copy(q, f.old.Posterior[i*f.classes:(i+1)*f.classes])
 	} else {
 		crowd.Share(f.d, i, q)
 	}
 }
 
-// gold returns the class of task i that d knows, or crowd.Unknown.
-func (f *folding) gold(i int) int {
-	if f.d.Gold == nil {
-		return crowd.Unknown
+// inLogs sets row to the posterior of a task with the labels [from, to), the
+// slow way, and reports whether any class is possible.
+func (f *folding) inLogs(from, to int, fixed []float64) bool {
+	for c := range f.row {
+		f.row[c] = prob.Log(f.prior[c]) + prob.Log(fixed[c])
+		for m := from; m < to; m++ {
+			f.row[c] += prob.Log(f.model.Table[f.key(m)+c])
+		}
 	}
-	return int(f.d.Gold[i])
+	return !math.IsInf(prob.Softmax(f.row), -1)
+}
+
+// gold returns the class of task i that is known, or crowd.Unknown.
+func (f *folding) gold(i int) int {
+	if f.d.Gold != nil && f.d.Gold[i] != crowd.Unknown {
+		return int(f.d.Gold[i])
+	}
+	if i < len(f.old.Gold) {
+		return int(f.old.Gold[i])
+	}
+	return crowd.Unknown
 }
 
 // state returns the state after the last round.
@@ -288,15 +328,22 @@ func (f *folding) state() *State {
 			ratio[c] = f.prior[c] / p
 		}
 	}
-	for i := range s.Tasks {
-		was, is := s.Posterior[i*k:(i+1)*k], next.Posterior[i*k:(i+1)*k]
-		for c, x := range was {
+	next.Posterior = next.Posterior[:copy(next.Posterior, s.Posterior)]
+	for at := 0; at < len(next.Posterior); at += k {
+		is, sum := next.Posterior[at:at+k], 0.0
+		for c, x := range s.Posterior[at : at+k] {
 			is[c] = x * ratio[c]
+			sum += is[c]
 		}
-		if !prob.Normalize(is) {
-			copy(is, was)
+		for c := range is {
+			if sum > 0 {
+				is[c] /= sum
+			} else {
+				is[c] = s.Posterior[at+c]
+			}
 		}
 	}
+	next.Posterior = next.Posterior[:d.Tasks*k]
 	for n, i := range f.tasks {
 		copy(next.Posterior[int(i)*k:], f.q[n*k:(n+1)*k])
 	}
@@ -308,46 +355,52 @@ func (f *folding) state() *State {
 		at := int(j) * size
 		copy(next.Counts[at:at+size], flip(f.now.Label[at:at+size], k))
 	}
-	next.remember(s, d)
+	next.known(s, d)
+	if f.joined {
+		next.Labels = &f.d.Labels
+	}
 	return next
 }
 
-// remember joins the labels and the known truth of s and d, where s kept them.
-func (s *State) remember(old *State, d *crowd.Dataset) {
-	if old.Gold != nil || d.Gold != nil {
-		s.Gold = make([]int32, d.Tasks)
-		for i := range s.Gold {
-			s.Gold[i] = crowd.Unknown
-			if i < len(old.Gold) {
-				s.Gold[i] = old.Gold[i]
-			}
-			if d.Gold != nil && d.Gold[i] != crowd.Unknown {
-				s.Gold[i] = d.Gold[i]
-			}
-		}
+// known joins the known truth of the old state and of d.
+func (s *State) known(old *State, d *crowd.Dataset) {
+	if old.Gold == nil && d.Gold == nil {
+		return
 	}
-	if old.Labels != nil {
-		joined := join(old.Labels, &d.Labels)
-		s.Labels = &joined
+	s.Gold = make([]int32, d.Tasks)
+	for i := range s.Gold {
+		s.Gold[i] = crowd.Unknown
+		if i < len(old.Gold) {
+			s.Gold[i] = old.Gold[i]
+		}
+		if d.Gold != nil && d.Gold[i] != crowd.Unknown {
+			s.Gold[i] = d.Gold[i]
+		}
 	}
 }
 
-// join returns the labels of a, then those of b, which has the tasks and
-// workers of a and perhaps more.
+// join returns the labels of a and, after them task by task, those of b, which
+// has the tasks and workers of a and perhaps more.
 func join(a, b *crowd.Labels) crowd.Labels {
+	n := a.Len() + b.Len()
 	l := crowd.Labels{
 		Tasks: b.Tasks, Workers: b.Workers, Classes: b.Classes,
-		Start:  make([]int32, 1, b.Tasks+1),
-		Worker: make([]int32, 0, a.Len()+b.Len()), Class: make([]uint16, 0, a.Len()+b.Len()),
+		Start: make([]int32, b.Tasks+1), Worker: make([]int32, 0, n), Class: make([]uint16, 0, n),
+	}
+	copied := int(a.Start[0]) // of a
+	old := func(to int) {
+		l.Worker, l.Class = append(l.Worker, a.Worker[copied:to]...), append(l.Class, a.Class[copied:to]...)
+		copied = to
 	}
 	for i := range b.Tasks {
-		if i < a.Tasks {
-			from, to := a.Of(i)
-			l.Worker, l.Class = append(l.Worker, a.Worker[from:to]...), append(l.Class, a.Class[from:to]...)
-		}
+		upto := int(a.Start[min(i+1, a.Tasks)])
 		from, to := b.Of(i)
-		l.Worker, l.Class = append(l.Worker, b.Worker[from:to]...), append(l.Class, b.Class[from:to]...)
-		l.Start = append(l.Start, int32(len(l.Worker)))
+		if from < to {
+			old(upto)
+			l.Worker, l.Class = append(l.Worker, b.Worker[from:to]...), append(l.Class, b.Class[from:to]...)
+		}
+		l.Start[i+1] = int32(upto-int(a.Start[0])) + b.Start[i+1] - b.Start[0]
 	}
+	old(int(a.Start[a.Tasks]))
 	return l
 }

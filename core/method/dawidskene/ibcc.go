@@ -52,16 +52,11 @@ func (m *IBCC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 }
 
 func (m *IBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
-	or := func(x, otherwise float64) float64 {
-		if x == 0 {
-			return otherwise
-		}
-		return x
-	}
+	right, wrong, class := m.pseudo()
 	f := &vb{
 		engine: newEngine(d, s.Seed, s.Parts), data: d, classes: d.Classes,
 		model: NewModel(d.Workers, d.Classes), mean: NewModel(d.Workers, d.Classes),
-		before: newBefore(d, or(m.Right, 2), or(m.Wrong, 1), or(m.Class, 1)),
+		before: newBefore(d, right, wrong, class),
 		nu:     make([]float64, d.Classes), alpha: make([]float64, d.Workers*d.Classes*d.Classes),
 		row: make([]float64, d.Classes), other: make([]float64, d.Classes),
 	}
@@ -73,6 +68,17 @@ func (m *IBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
 	f.before.pseudo = rule.Pseudo
 	f.now = f.run(startSoft, nil)
 	return f, nil
+}
+
+// pseudo returns the pseudo-counts, those by default where none are given.
+func (m *IBCC) pseudo() (right, wrong, class float64) {
+	or := func(x, otherwise float64) float64 {
+		if x == 0 {
+			return otherwise
+		}
+		return x
+	}
+	return or(m.Right, 2), or(m.Wrong, 1), or(m.Class, 1)
 }
 
 // Resume implements fit.Resumer.
