@@ -88,7 +88,6 @@ type Set struct {
 	Rows, Skipped           int       // of the file; skipped are those without an answer and the bad ones
 	Repeats                 int       // labels beyond the first by the same worker on the same task
 	Bytes                   int64     // of the file
-	SHA256                  string    // of the file; empty until the caller fills it: see Sum
 	Problems                Problems  // the bad rows that were left out
 	Warnings                []Problem // what is odd about the file as a whole, but no hindrance
 }

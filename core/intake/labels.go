@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"runtime"
 	"strconv"
 
 	"concord/core/crowd"
@@ -15,6 +16,9 @@ const (
 	warnClasses = 100
 	stopClasses = 1000
 )
+
+// manyLabels are so many that their memory matters.
+const manyLabels = 1 << 20
 
 // Labels reads a whole file of labels as guess says, streaming: it never holds
 // the text. Without Options.Skip bad rows end in a *BadRows.
@@ -28,6 +32,7 @@ func Labels(name string, r io.Reader, guess *Guess, o Options) (*Set, error) {
 	}
 	l := &labelReader{
 		rows: rs, task: guess.role(Task), worker: guess.role(Worker), label: guess.role(Label),
+		tasks: &names{}, workers: &names{}, classes: &names{},
 		missing: newTokens(guess.Missing), separator: []byte(guess.Separator), counts: counter{numeric: guess.Numeric},
 	}
 	for {
@@ -82,7 +87,7 @@ type labelReader struct {
 	task, worker, label     int // columns
 	missing                 tokens
 	separator               []byte
-	tasks, workers, classes names
+	tasks, workers, classes *names
 	counts                  counter
 	skipped                 int // rows without an answer
 }
@@ -162,7 +167,7 @@ func (l *labelReader) set() (*Set, error) {
 		return nil, err
 	}
 	s := &Set{
-		Tasks: &l.tasks, Workers: &l.workers, Classes: &l.classes,
+		Tasks: l.tasks, Workers: l.workers, Classes: l.classes,
 		Rows: l.read, Skipped: l.skipped + l.bad, Bytes: l.src.bytes, Problems: l.problems,
 	}
 	switch {
@@ -171,9 +176,16 @@ func (l *labelReader) set() (*Set, error) {
 	case l.counts.n == 0:
 		return nil, &Problem{File: l.file, Column: l.column(l.label), What: fmt.Sprintf("not one of the %s has a label that can be used", count(l.read, "row")), Do: "Choose the column of the labels"}
 	}
+	l.tasks.seal()
+	if l.counts.n > manyLabels {
+		// Memory peaks when the labels are grouped, and a tab never gives back what it
+		// once took: collect the table and the buffers first.
+		l.t = nil
+		runtime.GC()
+	}
 	var order []uint16
 	if !l.counts.numeric {
-		s.Classes, order = sorted(&l.classes)
+		s.Classes, order = sorted(l.classes)
 	}
 	labels := l.counts.labels(l.tasks.Len(), l.workers.Len(), l.classes.Len(), order)
 	s.Data = &crowd.Dataset{Labels: labels}

@@ -1,6 +1,9 @@
 package intake
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"sync"
+)
 
 // names gives each distinct string the next integer, in order of first
 // appearance.
@@ -16,8 +19,9 @@ type names struct {
 	used   int        // bytes of the last block
 	places [][]uint32 // of each string: block<<blockBits | offset
 	n      int
-	table  []uint64 // open addressing; 0: empty, else the upper half of the hash above a place
+	table  []uint64 // open addressing; 0: empty, else the upper half of the hash above a place; nil once sealed
 	mask   uint64   // len(table)-1
+	mutex  sync.Mutex
 
 	last    int32 // the string asked for last: sorted input asks again and again
 	lastKey key
@@ -83,14 +87,20 @@ func (s *names) At(i int) string { return string(s.bytes(i)) }
 
 // Find returns the index of a name.
 func (s *names) Find(name string) (i int, ok bool) {
-	if s.n == 0 {
-		return -1, false
+	s.mutex.Lock()
+	if s.table == nil {
+		s.index(2 * s.n)
 	}
+	s.mutex.Unlock()
 	b := []byte(name)
 	k := keyOf(b)
 	i, _ = s.find(b, k, k.hash(b))
 	return i, i >= 0
 }
+
+// seal gives back the table, the half of what the names need, when there are no
+// more to come. Find makes it again if it is asked.
+func (s *names) seal() { s.table = nil }
 
 // bytes returns name i as it lies in its block.
 func (s *names) bytes(i int) []byte {
@@ -115,8 +125,8 @@ func (s *names) add(b []byte) int32 {
 	if k == s.lastKey && k.whole() && s.n > 0 {
 		return s.last
 	}
-	if s.n >= len(s.table)/4*3 {
-		s.grow()
+	if s.n >= len(s.table)/4*3 { // three quarters full
+		s.index(2 * s.n)
 	}
 	h := k.hash(b)
 	i, slot := s.find(b, k, h)
@@ -181,10 +191,13 @@ func (s *names) append(b []byte) uint32 {
 	return place
 }
 
-// grow doubles the table and enters every name anew, in order, which reads the
-// blocks from front to back.
-func (s *names) grow() {
-	size := max(256, 2*len(s.table))
+// index makes a table of at least least slots and enters every name anew, in
+// order, which reads the blocks from front to back.
+func (s *names) index(least int) {
+	size := 256
+	for size < least {
+		size *= 2
+	}
 	s.table, s.mask = make([]uint64, size), uint64(size-1)
 	for i := range s.n {
 		place := s.places[i>>placesBits][i&(placesSize-1)]
