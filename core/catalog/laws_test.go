@@ -1,0 +1,29 @@
+package catalog
+
+import (
+	"testing"
+
+	"concord/core/fit"
+	"concord/core/fit/fittest"
+)
+
+// exceptions are the laws that do not bind a method, and why.
+var exceptions = map[string]map[string]string{}
+
+// Every method of the catalog obeys the laws, with its default settings.
+func TestLaws(t *testing.T) {
+	for _, e := range All() {
+		t.Run(e.Name, func(t *testing.T) {
+			fittest.Run(t, fittest.Subject{
+				Name: e.Name, Rises: e.Rises, Except: exceptions[e.Name],
+				New: func() fit.Method {
+					m, _, err := e.Method(nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					return m
+				},
+			})
+		})
+	}
+}

@@ -1,0 +1,131 @@
+// Package fittest holds the laws that every method must obey, and runs them on
+// a method. Each law is a subtest that says, when it is broken, what it is.
+//
+//	fittest.Run(t, fittest.Subject{
+//		Name: "ds", New: func() fit.Method { return &dawidskene.DS{} }, Rises: true,
+//	})
+//
+// The data are simulated and small; a method gets the first kind of them that
+// its Uses accepts (three classes, two, numbers, then the same with features or
+// words). Where data are too poor for a method it may refuse them with an error;
+// it may not panic, nor return what is no number.
+package fittest
+
+import (
+	"testing"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+)
+
+// Subject is a method under the laws.
+type Subject struct {
+	Name   string
+	New    func() fit.Method // a fresh method each time
+	Rises  bool              // its objective never falls
+	Except map[string]string // laws that do not bind it, and why: shown where they are skipped
+}
+
+// steps is the most that a law lets a fit make: enough for an answer, and few
+// enough for methods whose steps are slow.
+const steps = 60
+
+// law is a law's name and its test.
+type law struct {
+	name string
+	test func(tester, *bench)
+}
+
+var laws = []law{
+	{"rows sum to one and all is finite", valid},
+	{"the objective never falls", rises},
+	{"the same seed gives the same bits", repeatable},
+	{"the input is untouched", untouched},
+	{"permuting tasks permutes the answer", permuteTasks},
+	{"permuting workers changes nothing else", permuteWorkers},
+	{"permuting a task's labels changes nothing", permuteLabels},
+	{"renaming classes renames the answer", renameClasses},
+	{"the number of goroutines changes nothing", parts},
+	{"poor data are fitted or refused", poor},
+	{"unanimous labels give certainty", unanimous},
+	{"stopping early is valid and going on loses nothing", stopEarly},
+	{"known truth is respected", gold},
+	{"two sessions at once are independent", independent},
+	{"a warm start goes on from where it was", warm},
+}
+
+// Laws returns the names of all laws, as Subject.Except has them.
+func Laws() []string {
+	names := make([]string, len(laws))
+	for n, l := range laws {
+		names[n] = l.name
+	}
+	return names
+}
+
+// Run puts a method under every law.
+func Run(t *testing.T, s Subject) {
+	t.Helper()
+	known := map[string]bool{}
+	for _, name := range Laws() {
+		known[name] = true
+	}
+	for name := range s.Except {
+		if !known[name] {
+			t.Errorf("%s: there is no law %q to be excepted from", s.Name, name)
+		}
+	}
+	b, ok := newBench(s)
+	if !ok {
+		t.Fatalf("%s: it refuses every kind of data there is", s.Name)
+	}
+	for _, l := range laws {
+		t.Run(l.name, func(t *testing.T) {
+			if why, ok := s.Except[l.name]; ok {
+				t.Skipf("does not bind %s: %s", s.Name, why)
+			}
+			l.test(t, b)
+		})
+	}
+}
+
+// tester is what a law asks of testing.T.
+type tester interface {
+	Helper()
+	Logf(format string, args ...any)
+	Errorf(format string, args ...any)
+	Fatalf(format string, args ...any)
+	Skipf(format string, args ...any)
+}
+
+// bench is a subject and the world that suits it.
+type bench struct {
+	Subject
+	world world
+}
+
+// newBench finds the first world that the method accepts.
+func newBench(s Subject) (*bench, bool) {
+	for _, w := range worlds {
+		if _, err := s.New().Uses(w.make(1).Parts()); err == nil {
+			return &bench{Subject: s, world: w}, true
+		}
+	}
+	return nil, false
+}
+
+// data returns the world's usual data and their truth.
+func (b *bench) data() *sample { return b.world.make(1) }
+
+var usual = fit.Settings{MaxSteps: steps, Seed: 7}
+
+// run fits a fresh method and checks the result.
+func (b *bench) run(t tester, d *crowd.Dataset, s fit.Settings) *fit.Result {
+	t.Helper()
+	r, err := fit.Run(d, b.New(), s)
+	if err != nil {
+		t.Fatalf("%s refuses data of a kind it accepts: %v", b.Name, err)
+	}
+	b.check(t, "", d, r)
+	return r
+}

@@ -1,0 +1,374 @@
+package fittest
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+)
+
+func self(i int) int { return i }
+
+// valid: every row of the posterior, the prior and the confusion matrices sums
+// to one, and nothing is infinite or no number.
+func valid(t tester, b *bench) {
+	for seed := uint64(1); seed <= 3; seed++ {
+		d := b.world.make(seed)
+		b.run(t, d.Dataset, usual)
+	}
+}
+
+// rises: an objective that is a likelihood or a bound never falls by more than
+// rounding.
+func rises(t tester, b *bench) {
+	if !b.Rises {
+		t.Skipf("%s does not claim it", b.Name)
+	}
+	for seed := uint64(1); seed <= 3; seed++ {
+		s := usual
+		s.Tolerance = -1
+		r := b.run(t, b.world.make(seed).Dataset, s)
+		for n := 1; n < len(r.Trace); n++ {
+			before, after := r.Trace[n-1].Objective, r.Trace[n].Objective
+			if after < before-1e-10*(1+math.Abs(before)) {
+				t.Errorf("%s: on data set %d the objective falls from %.12g to %.12g at step %d", b.Name, seed, before, after, n+1)
+			}
+		}
+	}
+}
+
+// repeatable: nothing but the data, the settings and the seed decides the answer.
+func repeatable(t tester, b *bench) {
+	d := b.data()
+	if at := same(b.run(t, d.Dataset, usual), b.run(t, d.Dataset, usual)); at != "" {
+		t.Errorf("%s: the same seed gave two answers: %s", b.Name, at)
+	}
+}
+
+// untouched: a method reads its data and never writes to them.
+func untouched(t tester, b *bench) {
+	d, was := b.data(), b.data()
+	known(d)
+	known(was)
+	b.run(t, d.Dataset, usual)
+	if !reflect.DeepEqual(d, was) {
+		t.Errorf("%s changed its input", b.Name)
+	}
+}
+
+func permuteTasks(t tester, b *bench) {
+	d := b.data()
+	to := rand.New(rand.NewPCG(3, 3)).Perm(d.Tasks)
+	task, worker, class, value := long(d.Dataset)
+	for n, i := range task {
+		task[n] = int32(to[i])
+	}
+	other := with(d.Dataset, task, worker, class, value)
+	if f := d.Features; f != nil {
+		x := make([]float64, len(f.X))
+		for i := range d.Tasks {
+			copy(x[to[i]*len(f.Names):], f.Row(i))
+		}
+		other.Features = &crowd.Features{Names: f.Names, X: x}
+	}
+	if w := d.Words; w != nil {
+		other.Words = reorder(w, to)
+	}
+	b.alike(t, d.Dataset, b.run(t, d.Dataset, usual).Estimate, b.run(t, other, usual).Estimate,
+		func(i int) int { return to[i] }, self, nearly)
+}
+
+// reorder moves the words of task i to task to[i].
+func reorder(w *crowd.Words, to []int) *crowd.Words {
+	from := make([]int, len(to))
+	for i, j := range to {
+		from[j] = i
+	}
+	out := &crowd.Words{Terms: w.Terms, Start: []int32{0}}
+	for _, i := range from {
+		a, z := w.Start[i], w.Start[i+1]
+		out.Term = append(out.Term, w.Term[a:z]...)
+		out.Count = append(out.Count, w.Count[a:z]...)
+		out.Start = append(out.Start, int32(len(out.Term)))
+	}
+	return out
+}
+
+func permuteWorkers(t tester, b *bench) {
+	d := b.data()
+	to := rand.New(rand.NewPCG(4, 4)).Perm(d.Workers)
+	task, worker, class, value := long(d.Dataset)
+	for n, j := range worker {
+		worker[n] = int32(to[j])
+	}
+	x, y := b.run(t, d.Dataset, usual), b.run(t, with(d.Dataset, task, worker, class, value), usual)
+	b.alike(t, d.Dataset, x.Estimate, y.Estimate, self, self, nearly)
+	size := d.Classes * d.Classes
+	for n, p := range x.Confusion {
+		if q := y.Confusion[to[n/size]*size+n%size]; math.Abs(p-q) > nearly {
+			t.Errorf("%s: entry %d of worker %d's confusion matrix is %v, and then %v", b.Name, n%size, n/size, p, q)
+			return
+		}
+	}
+}
+
+func permuteLabels(t tester, b *bench) {
+	d := b.data()
+	task, worker, class, value := long(d.Dataset)
+	rand.New(rand.NewPCG(5, 5)).Shuffle(len(task), func(m, n int) {
+		task[m], task[n] = task[n], task[m]
+		worker[m], worker[n] = worker[n], worker[m]
+		if d.Numeric() {
+			value[m], value[n] = value[n], value[m]
+		} else {
+			class[m], class[n] = class[n], class[m]
+		}
+	})
+	b.alike(t, d.Dataset, b.run(t, d.Dataset, usual).Estimate,
+		b.run(t, with(d.Dataset, task, worker, class, value), usual).Estimate, self, self, nearly)
+}
+
+func renameClasses(t tester, b *bench) {
+	d := b.data()
+	if d.Numeric() {
+		t.Skipf("numbers have no classes")
+	}
+	to := func(k int) int { return (k + 1) % d.Classes }
+	task, worker, class, value := long(d.Dataset)
+	for n, l := range class {
+		class[n] = int32(to(int(l)))
+	}
+	b.alike(t, d.Dataset, b.run(t, d.Dataset, usual).Estimate,
+		b.run(t, with(d.Dataset, task, worker, class, value), usual).Estimate, self, to, nearly)
+}
+
+func parts(t tester, b *bench) {
+	d := b.data()
+	one := b.run(t, d.Dataset, usual)
+	for _, n := range []int{2, 3, 8} {
+		s := usual
+		s.Parts = n
+		b.alike(t, d.Dataset, one.Estimate, b.run(t, d.Dataset, s).Estimate, self, self, 1e-9)
+	}
+}
+
+// poor: data that leave little or nothing to learn are fitted, or refused with
+// an error; neither panics nor gives what is no number.
+func poor(t tester, b *bench) {
+	for _, c := range b.world.poor() {
+		func() {
+			defer func() {
+				if x := recover(); x != nil {
+					t.Errorf("%s, %s: it panics: %v", b.Name, c.name, x)
+				}
+			}()
+			r, err := fit.Run(c.Dataset, b.New(), usual)
+			if err != nil {
+				t.Logf("%s, %s: refused: %v", b.Name, c.name, err)
+				return
+			}
+			b.check(t, ", "+c.name, c.Dataset, r)
+		}()
+	}
+}
+
+// unanimous: where all workers agree, their label is the answer, and sure.
+func unanimous(t tester, b *bench) {
+	d := b.data()
+	if d.Numeric() {
+		for i := range d.Tasks {
+			from, to := d.Of(i)
+			for n := from; n < to; n++ {
+				d.Value[n] = d.value[i]
+			}
+		}
+	} else {
+		for i := range d.Tasks {
+			from, to := d.Of(i)
+			for n := from; n < to; n++ {
+				d.Class[n] = uint16(d.truth[i])
+			}
+		}
+	}
+	r, err := fit.Run(d.Dataset, b.New(), usual)
+	if err != nil {
+		t.Skipf("%s refuses: %v", b.Name, err)
+	}
+	b.check(t, "", d.Dataset, r)
+	for i := range d.Tasks {
+		if d.Numeric() {
+			if x := r.Value[i]; !(math.Abs(x-d.value[i]) < .05) {
+				t.Errorf("%s: everybody says %v of task %d; the answer is %v", b.Name, d.value[i], i, x)
+				return
+			}
+		} else if p := r.Posterior[i*d.Classes+int(d.truth[i])]; !(p > .9) {
+			t.Errorf("%s: everybody says %d of task %d; its posterior is %v", b.Name, d.truth[i], i, r.Posterior[i*d.Classes:(i+1)*d.Classes])
+			return
+		}
+	}
+}
+
+// stopEarly: a fit may be stopped after any step, or before the first, and asked
+// for its answer; it can then go on as if nothing had been asked.
+func stopEarly(t tester, b *bench) {
+	d := b.data()
+	whole := b.run(t, d.Dataset, usual)
+	s, err := fit.Start(d.Dataset, b.New(), usual)
+	if err != nil {
+		t.Fatalf("%s: %v", b.Name, err)
+	}
+	look := func(n int) *fit.Result {
+		r, err := s.Result()
+		if err != nil {
+			t.Fatalf("%s: %v", b.Name, err)
+		}
+		b.check(t, fmt.Sprintf(" after %d steps", n), d.Dataset, r)
+		return r
+	}
+	look(0)
+	for n := range s.Steps() {
+		look(n.N)
+		if n.N == 3 {
+			break
+		}
+	}
+	look(3)
+	for range s.Steps() {
+	}
+	if at := same(whole, look(len(whole.Trace))); at != "" {
+		t.Errorf("%s: stopped, asked and gone on with, it ends elsewhere: %s", b.Name, at)
+	}
+}
+
+// known makes every sixth task gold; the first of them against all votes.
+func known(s *sample) {
+	if s.truth == nil {
+		return
+	}
+	s.Gold = make([]int32, s.Tasks)
+	for i := range s.Gold {
+		s.Gold[i] = crowd.Unknown
+		if i%6 == 0 {
+			s.Gold[i] = s.truth[i]
+		}
+	}
+	s.Gold[0] = (s.truth[0] + 1) % int32(s.Classes)
+}
+
+func gold(t tester, b *bench) {
+	d := b.data()
+	known(d)
+	if d.Gold == nil {
+		t.Skipf("numbers have no gold")
+	}
+	uses, err := b.New().Uses(d.Parts())
+	if err != nil {
+		t.Fatalf("%s can't run where some truth is known: %v", b.Name, err)
+	}
+	if !uses.Gold {
+		t.Skipf("%s makes no use of known truth", b.Name)
+	}
+	s := usual
+	s.Tolerance = -1
+	r := b.run(t, d.Dataset, s)
+	for i, k := range d.Gold {
+		if k == crowd.Unknown {
+			continue
+		}
+		if p := r.Posterior[i*d.Classes+int(k)]; p != 1 {
+			t.Errorf("%s: the truth of task %d is known, yet its posterior is %v", b.Name, i, p)
+		}
+	}
+	if b.Rises {
+		for n := 1; n < len(r.Trace); n++ {
+			if before, after := r.Trace[n-1].Objective, r.Trace[n].Objective; after < before-1e-10*(1+math.Abs(before)) {
+				t.Errorf("%s: with gold the objective falls from %.12g to %.12g at step %d", b.Name, before, after, n+1)
+			}
+		}
+	}
+}
+
+// independent: sessions share nothing.
+func independent(t tester, b *bench) {
+	d, e := b.world.make(1), b.world.make(2)
+	m := b.New() // even one method serves both
+	one, err := fit.Start(d.Dataset, m, usual)
+	if err != nil {
+		t.Fatalf("%s: %v", b.Name, err)
+	}
+	two, err := fit.Start(e.Dataset, m, usual)
+	if err != nil {
+		t.Fatalf("%s: %v", b.Name, err)
+	}
+	for range steps {
+		for range one.Steps() {
+			break
+		}
+		for range two.Steps() {
+			break
+		}
+	}
+	for n, s := range []struct {
+		*fit.Session
+		d *crowd.Dataset
+	}{{one, d.Dataset}, {two, e.Dataset}} {
+		r, err := s.Result()
+		if err != nil {
+			t.Fatalf("%s: %v", b.Name, err)
+		}
+		if at := same(b.run(t, s.d, usual), r); at != "" {
+			t.Errorf("%s: session %d of two at once differs from the same one alone: %s", b.Name, n+1, at)
+		}
+	}
+}
+
+// warm: started from its own answer, a fit does not move away from it, and its
+// objective is no lower. A worker without a matrix is new, and no obstacle.
+func warm(t tester, b *bench) {
+	m, ok := b.New().(fit.Resumer)
+	if !ok {
+		t.Skipf("%s has no warm start", b.Name)
+	}
+	d := b.data()
+	cold, err := fit.Run(d.Dataset, m, fit.Settings{Seed: usual.Seed, Tolerance: 1e-9})
+	if err != nil {
+		t.Fatalf("%s: %v", b.Name, err)
+	}
+	s, err := fit.Resume(d.Dataset, m, cold.Estimate, usual)
+	if err != nil {
+		t.Fatalf("%s: %v", b.Name, err)
+	}
+	for range s.Steps() {
+	}
+	r, err := s.Result()
+	if err != nil {
+		t.Fatalf("%s: %v", b.Name, err)
+	}
+	b.check(t, "", d.Dataset, r)
+	b.alike(t, d.Dataset, cold.Estimate, r.Estimate, self, self, 1e-3)
+	if b.Rises {
+		was, is := cold.Trace[len(cold.Trace)-1].Objective, r.Trace[len(r.Trace)-1].Objective
+		if is < was-1e-6*(1+math.Abs(was)) {
+			t.Errorf("%s: the objective was %v, and after a warm start it is %v", b.Name, was, is)
+		}
+	}
+	if from := cold.Estimate; len(from.Confusion) > 0 {
+		newcomer := *from
+		newcomer.Confusion = append([]float64(nil), from.Confusion...)
+		clear(newcomer.Confusion[:d.Classes*d.Classes])
+		s, err := fit.Resume(d.Dataset, m, &newcomer, usual)
+		if err != nil {
+			t.Fatalf("%s refuses a new worker: %v", b.Name, err)
+		}
+		for range s.Steps() {
+		}
+		r, err := s.Result()
+		if err != nil {
+			t.Fatalf("%s: %v", b.Name, err)
+		}
+		b.check(t, " with a new worker", d.Dataset, r)
+	}
+}

@@ -1,0 +1,109 @@
+package fittest
+
+import (
+	"math/rand/v2"
+
+	"concord/core/crowd"
+)
+
+// poorly is a data set from which there is little to learn.
+type poorly struct {
+	name string
+	*crowd.Dataset
+}
+
+// poor returns data sets at the edge of what there is.
+func (w world) poor() []poorly {
+	list := []poorly{
+		{"one worker", w.draw(2, 12, 1, 1).Dataset},
+		{"two workers", w.draw(2, 12, 2, 1).Dataset},
+		{"one task", w.draw(2, 1, 5, 5).Dataset},
+		{"one task, one worker", w.draw(2, 1, 1, 1).Dataset},
+		{"no labels", w.only(3, 2, func(int, int32) bool { return false })},
+		{"one label", w.only(3, 2, func(n int, _ int32) bool { return n == 0 })},
+		{"a task without labels", w.only(30, 8, func(_ int, i int32) bool { return i != 4 })},
+		{"most tasks without labels", w.only(30, 8, func(_ int, i int32) bool { return i%5 == 0 })},
+		{"a worker who repeats", w.twice()},
+		{"a worker without labels", w.grow(func(d *crowd.Dataset) { d.Workers++ })},
+	}
+	if w.classes > 0 {
+		list = append(list,
+			poorly{"one class", w.one(1)},
+			poorly{"everybody names one class of several", w.one(w.classes)},
+			poorly{"a class that nobody names", w.grow(func(d *crowd.Dataset) { d.Classes++ })},
+			poorly{"workers who guess", w.guess()},
+		)
+	} else {
+		same := w.draw(2, 12, 4, 3).Dataset
+		for n := range same.Value {
+			same.Value[n] = 3
+		}
+		list = append(list, poorly{"one value", same})
+	}
+	return list
+}
+
+// only keeps the labels that keep wants: n counts them, i is their task.
+func (w world) only(tasks, workers int, keep func(n int, i int32) bool) *crowd.Dataset {
+	d := w.draw(2, tasks, workers, 5).Dataset
+	task, worker, class, value := long(d)
+	m := 0
+	for n, i := range task {
+		if !keep(n, i) {
+			continue
+		}
+		task[m], worker[m] = i, worker[n]
+		if d.Numeric() {
+			value[m] = value[n]
+		} else {
+			class[m] = class[n]
+		}
+		m++
+	}
+	if d.Numeric() {
+		return with(d, task[:m], worker[:m], nil, value[:m])
+	}
+	return with(d, task[:m], worker[:m], class[:m], nil)
+}
+
+// twice has worker 0 give each label again.
+func (w world) twice() *crowd.Dataset {
+	d := w.draw(2, 30, 6, 5).Dataset
+	task, worker, class, value := long(d)
+	for n, j := range worker {
+		if j != 0 {
+			continue
+		}
+		task, worker = append(task, task[n]), append(worker, j)
+		if d.Numeric() {
+			value = append(value, value[n])
+		} else {
+			class = append(class, class[n])
+		}
+	}
+	return with(d, task, worker, class, value)
+}
+
+func (w world) grow(how func(*crowd.Dataset)) *crowd.Dataset {
+	d := w.draw(2, 30, 6, 5).Dataset
+	how(d)
+	return d
+}
+
+// one has everybody say 0, of so many classes.
+func (w world) one(classes int) *crowd.Dataset {
+	d := w.draw(2, 12, 4, 3).Dataset
+	d.Classes = classes
+	clear(d.Class)
+	return d
+}
+
+// guess has everybody draw labels without looking.
+func (w world) guess() *crowd.Dataset {
+	d := w.draw(2, 30, 6, 5).Dataset
+	src := rand.New(rand.NewPCG(6, 6))
+	for n := range d.Class {
+		d.Class[n] = uint16(src.IntN(w.classes))
+	}
+	return d
+}
