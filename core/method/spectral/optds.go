@@ -9,7 +9,9 @@ import (
 	"concord/core/fit"
 )
 
-// OptDS is Opt-D&S of Zhang et al. 2014.
+// OptDS is Opt-D&S of Zhang et al. 2014: Algorithm 1, then EM. Groups taken in
+// turn make the answer depend on how workers are numbered; so does any
+// partition, which is why the paper's theory asks for many tasks.
 type OptDS struct {
 	Delta  float64 // least value of an entry of the start before it is normalised; 0: the paper's 1e-6
 	Random bool    // draw the three groups of workers by the seed, not by number modulo 3
