@@ -142,9 +142,11 @@ func (f *em) expect() fit.Step {
 
 // Estimate implements fit.Fit.
 func (f *em) Estimate() *crowd.Estimate {
-	if !f.made {
-		f.expect()
-		f.made = true
+	if !f.made { // the first step is still to come, and must find all as it was
+		first := *f
+		first.posterior = append([]float64(nil), f.posterior...)
+		first.expect()
+		f = &first
 	}
 	return &crowd.Estimate{
 		Posterior: append([]float64(nil), f.posterior...),

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -174,6 +175,33 @@ func TestFallback(t *testing.T) {
 	r := run(t, dataset(3, "000", "111", "110"), &OptDS{}, fit.Settings{})
 	if got := labelsOf(r, 3); got != "011" || r.Prior[2] != 0 {
 		t.Errorf("got labels %s, prior %v", got, r.Prior)
+	}
+}
+
+// TestLook: the answer before the first step is that of the start, and asking for
+// it changes nothing.
+func TestLook(t *testing.T) {
+	d := simulate(rand.New(rand.NewPCG(1, 2)), 40, 6, 3, .6)
+	session, err := fit.Start(d, &OptDS{}, fit.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	early, err := session.Result()
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := run(t, d, &OptDS{}, fit.Settings{MaxSteps: 1})
+	if !slices.Equal(early.Posterior, one.Posterior) {
+		t.Error("the posterior before the first step is not that of the start")
+	}
+	for range session.Steps() {
+	}
+	asked, err := session.Result()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if whole := run(t, d, &OptDS{}, fit.Settings{}); !slices.Equal(asked.Trace, whole.Trace) {
+		t.Errorf("asked, the fit made the steps %v, otherwise %v", asked.Trace, whole.Trace)
 	}
 }
 
