@@ -28,6 +28,25 @@ func reference(t *testing.T, path ...string) string {
 	return file
 }
 
+// animals is a small file of labels: three workers, one of them often wrong.
+const animals = `task,worker,label
+p1,ann,cat
+p1,bob,cat
+p1,eve,dog
+p2,ann,dog
+p2,bob,dog
+p2,eve,dog
+p3,ann,cat
+p3,bob,cat
+p3,eve,cat
+p4,ann,dog
+p4,bob,dog
+p4,eve,cat
+p5,ann,cat
+p5,bob,dog
+p5,eve,dog
+`
+
 // write writes a file of the test.
 func write(t *testing.T, name, text string) string {
 	t.Helper()

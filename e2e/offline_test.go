@@ -21,18 +21,26 @@ const complete = `new Promise((tell) => {
 	navigator.serviceWorker.controller.postMessage("complete?", [port2]);
 })`
 
-// After one visit the server is not needed any more, at any address of the app.
+// After one visit the server is not needed any more: the page opens at any of
+// its addresses, and a file is read, aggregated and downloaded.
 func TestOffline(t *testing.T) {
 	s := serve(t)
 	v := open(t, s, "/")
 	v.state("empty")
 	v.offline()
+	v.await("document.querySelector('#offline-ready')")
 	s.stop()
 	v.allow("net::ERR_CONNECTION_REFUSED") // the browser looks for a new service worker, in vain
-	for _, path := range []string{"/", "/?from=a+bookmark", "/index.html", "/#seed=2"} {
+	for _, path := range []string{"/?from=a+bookmark", "/index.html", "/"} {
 		v.navigate(path)
 		v.state("empty")
+		v.await("document.querySelector('#offline-ready')")
 	}
+	file := write(t, "animals.csv", animals)
+	v.drop("labels", file)
+	v.fit("ds")
+	_, got := v.download("#download-labels")
+	sameCells(t, got, shell(t, "-method", "ds", file)+"/labels.csv")
 }
 
 // The exported app works on any static host, below any path, offline too.

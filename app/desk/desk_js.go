@@ -21,8 +21,8 @@ const cancelAfter = 100
 type desk struct {
 	boot   js.Value
 	tell   func(model.Msg)
-	worker js.Value
-	ready  bool           // the worker takes messages
+	worker js.Value       // undefined where none is running
+	ready  bool           // it takes messages
 	queue  []js.Value     // messages for when it does
 	under  []wire.Request // requests without a final reply, in the order sent
 	funcs  []js.Func      // of the worker, to be released with it
@@ -84,6 +84,9 @@ func (d *desk) Send(r wire.Request, f model.File) {
 	if r.Cancel == nil {
 		d.under = append(d.under, r)
 	}
+	if d.worker.IsUndefined() {
+		d.start() // the last one did not even begin; perhaps this one does
+	}
 	if d.ready {
 		d.worker.Call("postMessage", message)
 	} else {
@@ -98,12 +101,7 @@ func (d *desk) Send(r wire.Request, f model.File) {
 func (d *desk) insist(id int) {
 	for _, r := range d.under {
 		if r.ID == id {
-			d.restart(func(r wire.Request) *wire.Fault {
-				if r.ID == id {
-					return &wire.Fault{Cancelled: true, Message: "Cancelled."}
-				}
-				return &wire.Fault{Message: "Not done: the worker had to be ended to cancel something else. Try again."}
-			})
+			d.end("", id)
 			return
 		}
 	}
@@ -125,19 +123,25 @@ func (d *desk) on(event string, do func(js.Value)) {
 	d.worker.Call("addEventListener", event, f)
 }
 
-// restart ends the worker, begins another, and answers all that was asked of
-// the old one with what why says of it.
-func (d *desk) restart(why func(wire.Request) *wire.Fault) {
+// end ends the worker, tells so, and answers all that was asked of it. why is
+// what it died of; empty where it is ended to cancel the request with that ID.
+func (d *desk) end(why string, cancelled int) {
 	d.worker.Call("terminate")
 	for _, f := range d.funcs {
 		f.Release()
 	}
-	under := d.under
-	d.funcs, d.queue, d.under, d.ready = nil, nil, nil, false
-	d.start()
-	d.tell(model.Lost{})
+	under, lived := d.under, d.ready
+	d.worker, d.funcs, d.queue, d.under, d.ready = js.Undefined(), nil, nil, nil, false
+	if lived {
+		d.start() // at once, since it takes a moment
+	}
+	d.tell(model.Lost{Why: why})
+	if why == "" {
+		why = "The worker was ended to cancel another request."
+	}
 	for _, r := range under {
-		d.tell(model.Replied{Reply: wire.Reply{ID: r.ID, Fault: why(r)}})
+		fault := &wire.Fault{Cancelled: r.ID == cancelled, Message: why}
+		d.tell(model.Replied{Reply: wire.Reply{ID: r.ID, Fault: fault}})
 	}
 }
 
@@ -177,12 +181,14 @@ func (d *desk) reply(data js.Value) {
 
 // died tells that the worker ended by itself, with its last words.
 func (d *desk) died(words string) {
-	js.Global().Get("console").Call("error", words)
-	message := "The computation broke down: an error in Concord. Nothing was changed on your disk. Its last words: " + firstLine(words)
-	if strings.Contains(words, "out of memory") || strings.Contains(words, "cannot allocate") {
-		message = "The browser has no more memory for this. Close other tabs, or use the shell program for files of this size: concord fit."
+	switch {
+	case strings.Contains(words, "out of memory") || strings.Contains(words, "cannot allocate"):
+		d.end("The browser has no more memory for this. Close other tabs, or use the shell program for files of this size: concord fit.", 0)
+	case !d.ready:
+		d.end("The part of Concord that does the work could not be started in this browser ("+firstLine(words)+"). Reload the page, or try a current Firefox, Chrome, Edge or Safari.", 0)
+	default:
+		d.end("Concord broke down: this is an error in the program, please report it ("+firstLine(words)+"). Nothing on your disk was changed.", 0)
 	}
-	d.restart(func(wire.Request) *wire.Fault { return &wire.Fault{Message: message} })
 }
 
 func firstLine(s string) string {

@@ -55,7 +55,8 @@ type (
 	Replied struct{ Reply wire.Reply }
 	// Lost tells that the worker was begun anew and has nothing loaded. The page
 	// opens again what it had, so the desk must be able to read the same File twice.
-	Lost struct{}
+	// Why is what it died of; empty where it was ended to cancel something.
+	Lost struct{ Why string }
 	// Offline tells whether everything the app needs is in the cache, so that it
 	// works without a network. Told again when it changes.
 	Offline struct{ Ready bool }

@@ -209,10 +209,12 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 		return s.truthOpened(o, r.Why)
 	}
 
+	failure := s.Failure
 	s = s.forgetResult()
 	s.Setup.Method = s.usableMethod()
 	if r.Why == Restore {
-		return s, nil // the truth is read again in its turn, and the note says what happened
+		s.Failure = failure
+		return s, nil // the truth is read again in its turn, and the note or the failure says what happened
 	}
 	if c := o.Counts; c != nil {
 		s.Note = fmt.Sprintf("%s: %s, %s, %s. Choose a method and run it.",
@@ -310,12 +312,16 @@ func (s State) dismiss() State {
 	return s
 }
 
-// lost reads again what a worker that was ended had loaded. Its results are gone.
-func (s State) lost() (State, []Cmd) {
+// lost reads again what a worker that was ended, or that died, had loaded. Its
+// results are gone. A file whose reading again is what it died of is given up.
+func (s State) lost(why string) (State, []Cmd) {
 	var cmds []Cmd
 	hadResult := s.Result != nil
 	s.Run = nil
 	s = s.forgetResult()
+	if r := s.Labels.Reading; why != "" && r != nil && r.Why == Restore {
+		s.Labels, s.Truth = Source{Role: RoleLabels}, Source{Role: RoleTruth}
+	}
 	for _, role := range []string{RoleLabels, RoleTruth} {
 		src := s.source(role)
 		src.Reading = nil
@@ -325,6 +331,11 @@ func (s State) lost() (State, []Cmd) {
 		id := s.id()
 		src.Reading = &Reading{ID: id, Origin: src.Origin, Why: Restore}
 		cmds = append(cmds, Send{Request: wire.Request{ID: id, Open: src.Origin.open(role)}, File: src.Origin.File})
+	}
+	if why != "" {
+		s.Note = ""
+		s.Failure = &Failure{About: "The last request", Fault: &wire.Fault{Message: why}}
+		return s, cmds
 	}
 	s.Note = "Cancelled."
 	if hadResult {

@@ -281,6 +281,35 @@ func TestLost(t *testing.T) {
 	}
 }
 
+func TestWorkerThatDies(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.do(StartRun{})
+	w.only()
+	w.do(Lost{Why: "no memory"})
+	w.phase(Loading)
+	if w.Failure == nil || w.Failure.Fault.Message != "no memory" {
+		t.Fatalf("failure: got %+v", w.Failure)
+	}
+	again := w.only()
+	if again.Open == nil {
+		t.Fatalf("got %+v, want the labels opened again", again)
+	}
+	w.reply(again.ID, wire.Reply{Opened: openedLabels()})
+	w.phase(Error)
+	w.do(Dismiss{})
+	w.phase(Ready)
+
+	w.do(Lost{Why: "no memory"})
+	w.only()
+	w.do(Lost{Why: "no memory"}) // of reading the labels again: it must not go on for ever
+	if sent := w.sent(); len(sent) != 0 {
+		t.Errorf("got %+v, want the labels given up", sent)
+	}
+	w.do(Dismiss{})
+	w.phase(Empty)
+}
+
 func TestLostFileCannotBeReadAgain(t *testing.T) {
 	w := newWorld(t)
 	w.open()

@@ -9,7 +9,7 @@ func Update(s State, m Msg) (State, []Cmd) {
 	case Replied:
 		return s.replied(m.Reply)
 	case Lost:
-		return s.lost()
+		return s.lost(m.Why)
 	case Offline:
 		s.Offline = m.Ready
 	case UpdateReady:

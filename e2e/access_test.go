@@ -1,0 +1,58 @@
+package e2e
+
+import (
+	"os"
+	"testing"
+)
+
+// violation is what axe-core finds wrong.
+type violation struct {
+	ID, Impact, Help string
+	Nodes            []struct {
+		HTML, FailureSummary string
+	}
+}
+
+// accessible checks the page as it is now against WCAG 2.2 AA.
+func (v *visit) accessible(step string) {
+	v.Helper()
+	v.await("document.getAnimations().every((a) => a.playState !== 'running')") // colours in between are no colours
+	found := eval[[]violation](v, `axe.run(document, {
+		runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+	}).then((r) => r.violations.map(({id, impact, help, nodes}) => ({
+		ID: id, Impact: impact, Help: help,
+		Nodes: nodes.map((n) => ({HTML: n.html, FailureSummary: n.failureSummary})),
+	})))`)
+	for _, f := range found {
+		for _, n := range f.Nodes {
+			v.Errorf("%s: %s (%s, %s): %s\n%s", step, f.Help, f.ID, f.Impact, n.HTML, n.FailureSummary)
+		}
+	}
+}
+
+// Every step of a visit is accessible, in both themes.
+func TestAccessibility(t *testing.T) {
+	axe, err := os.ReadFile("../node_modules/axe-core/axe.min.js")
+	if err != nil {
+		t.Fatalf("axe-core is missing: run make tools (%v)", err)
+	}
+	v := open(t, serve(t), "/")
+	for _, theme := range []string{"light", "dark"} {
+		v.navigate("/")
+		v.state("empty")
+		eval[bool](v, string(axe)+"; true")
+		v.choose("#theme", theme)
+		v.accessible(theme + ", empty")
+		v.drop("labels", write(t, "animals.csv", animals+"p6,ann\n"))
+		v.state("error")
+		v.accessible(theme + ", bad rows")
+		v.click("#skip")
+		v.state("ready")
+		v.accessible(theme + ", ready")
+		v.fit("ds")
+		v.accessible(theme + ", done")
+		v.click("#shortcuts")
+		v.await("document.querySelector('dialog:modal')")
+		v.accessible(theme + ", shortcuts")
+	}
+}

@@ -1,0 +1,85 @@
+package e2e
+
+import "testing"
+
+// slow opens a file whose fit takes its time.
+func (v *visit) slow() {
+	v.Helper()
+	v.navigate("/#method=ds&tolerance=1e-300&steps=1000000")
+	v.state("empty")
+	v.drop("labels", large(v.T, 100_000))
+	v.state("ready")
+}
+
+// Reading and fitting are cancelled, and what was there before stays.
+func TestCancel(t *testing.T) {
+	v := open(t, serve(t), "/")
+	v.slow()
+	counts := eval[string](v, "document.querySelector('#counts').innerText")
+	v.click("#run")
+	v.state("running")
+	v.click("#cancel")
+	v.state("ready")
+	v.drop("labels", large(t, 200_000))
+	v.state("loading")
+	v.click("#cancel")
+	v.state("ready")
+	if got := eval[string](v, "document.querySelector('#counts').innerText"); got != counts {
+		t.Errorf("got %s, want %s", got, counts)
+	}
+	v.fit("majority")
+}
+
+// deaf keeps the worker from hearing of a Cancel.
+const deaf = `(() => {
+	const post = Worker.prototype.postMessage;
+	Worker.prototype.postMessage = function (m) {
+		if (!m.request?.includes('"cancel"')) post.apply(this, arguments);
+	};
+	return true;
+})()`
+
+// A worker that does not obey is ended; another takes its place, and has what
+// the first one had.
+func TestWorkerThatDoesNotObeyIsEnded(t *testing.T) {
+	v := open(t, serve(t), "/")
+	v.slow()
+	eval[bool](v, deaf)
+	counts := eval[string](v, "document.querySelector('#counts').innerText")
+	v.click("#run")
+	v.state("running")
+	v.click("#cancel")
+	v.state("ready")
+	if got := eval[string](v, "document.querySelector('#counts').innerText"); got != counts {
+		t.Errorf("got %s, want %s", got, counts)
+	}
+	v.fit("majority")
+}
+
+// A worker that dies is replaced, and the page says what happened.
+func TestWorkerThatDiesIsReplaced(t *testing.T) {
+	v := open(t, serve(t), "/")
+	v.state("empty")
+	eval[bool](v, `(() => {
+		const post = Worker.prototype.postMessage;
+		Worker.prototype.postMessage = function (m) {
+			if (m.request?.includes('"fit"')) {
+				Worker.prototype.postMessage = post;
+				m = {request: "this is no request"};
+			}
+			post.call(this, m);
+		};
+		return true;
+	})()`)
+	v.drop("labels", write(t, "animals.csv", animals))
+	v.state("ready")
+	v.allow("this is no request")
+	v.allow("invalid character") // its last words
+	v.allow("exit code")
+	v.click("#run")
+	v.state("error")
+	v.await("document.querySelector('#failure')?.innerText.includes('broke down')")
+	v.click("#failure button")
+	v.state("ready")
+	v.fit("ds")
+}

@@ -1,0 +1,131 @@
+package e2e
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/tracing"
+	"github.com/chromedp/chromedp"
+)
+
+// large writes a file of that many tasks with five labels each, in random order.
+func large(t *testing.T, tasks int) string {
+	t.Helper()
+	const each, workers = 5, 5_000
+	file := filepath.Join(t.TempDir(), "large.csv")
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := bufio.NewWriter(f)
+	fmt.Fprintln(w, "task,worker,label")
+	r := rand.New(rand.NewPCG(1, 1))
+	for _, n := range r.Perm(tasks * each) {
+		i := n / each
+		l := i % 4
+		if r.Float64() < .3 {
+			l = r.IntN(4)
+		}
+		fmt.Fprintf(w, "task-%06d,worker-%04d,class-%d\n", i, r.IntN(workers), l)
+	}
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// trace records what the browser does until the returned function is called,
+// which returns the longest task on the page's main thread: the milliseconds
+// that it kept the processor busy. (The time on the wall would measure the
+// machine's other work too.)
+func (v *visit) trace() (end func() float64) {
+	v.Helper()
+	var mu sync.Mutex
+	var events []traceEvent
+	complete := make(chan struct{})
+	v.must(chromedp.Listen(v.ctx, func(ev any) {
+		switch ev := ev.(type) {
+		case *tracing.EventDataCollected:
+			mu.Lock()
+			defer mu.Unlock()
+			for _, raw := range ev.Value {
+				var e traceEvent
+				if json.Unmarshal(raw, &e) == nil && (e.Name == "RunTask" || e.Name == "ThreadControllerImpl::RunTask" || e.Name == "thread_name") {
+					events = append(events, e)
+				}
+			}
+		case *tracing.EventTracingComplete:
+			close(complete)
+		}
+	}))
+	_, err := chromedp.Call(v.ctx, tracing.Start, tracing.StartParams{
+		TransferMode: tracing.StartTransferModeReportEvents,
+		TraceConfig:  &tracing.TraceConfig{IncludedCategories: []string{"toplevel", "disabled-by-default-devtools.timeline", "__metadata"}},
+	})
+	v.must(err)
+	return func() float64 {
+		_, err := chromedp.Call(v.ctx, tracing.End, cdp.Empty{})
+		v.must(err)
+		<-complete
+		mu.Lock()
+		defer mu.Unlock()
+		return longest(v.T, events)
+	}
+}
+
+// traceEvent is an event of the Trace Event Format.
+type traceEvent struct {
+	Name     string
+	Pid, Tid int
+	Tdur     float64 // microseconds of processor time
+	Args     struct{ Name string }
+}
+
+func longest(t *testing.T, events []traceEvent) float64 {
+	t.Helper()
+	type thread struct{ pid, tid int }
+	main := map[thread]bool{}
+	for _, e := range events {
+		if e.Name == "thread_name" && e.Args.Name == "CrRendererMain" {
+			main[thread{e.Pid, e.Tid}] = true
+		}
+	}
+	tasks, most := 0, 0.0
+	for _, e := range events {
+		if e.Name != "thread_name" && main[thread{e.Pid, e.Tid}] {
+			tasks++
+			most = max(most, e.Tdur/1000)
+		}
+	}
+	if tasks == 0 || most == 0 {
+		t.Fatalf("the trace shows no task of the page (%d events, %d main threads): the recording is broken", len(events), len(main))
+	}
+	t.Logf("%d tasks on the main thread, the longest of %.1f ms", tasks, most)
+	return most
+}
+
+// A million labels are read and aggregated while the page stays awake.
+func TestMillionLabels(t *testing.T) {
+	file := large(t, 200_000)
+	v := open(t, serve(t), "/")
+	v.state("empty")
+	end := v.trace()
+	v.drop("labels", file)
+	v.state("ready")
+	v.fit("ds")
+	_, got := v.download("#download-labels")
+	if most := end(); most > 100 {
+		t.Errorf("a task of %.0f ms kept the page's main thread busy", most)
+	}
+	sameCells(t, got, shell(t, "-method", "ds", file)+"/labels.csv")
+}
