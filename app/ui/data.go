@@ -37,9 +37,9 @@ func (d *dataStep) Render() app.UI {
 		problemPanel(d.Labels),
 		d.zone(shown != nil),
 		app.If(d.Pasting, pasteBox),
-		app.If(shown != nil, func() app.UI { return &fileView{Source: d.Labels, Running: d.Running} }),
+		app.If(shown != nil, func() app.UI { return newFileView(d.Labels, d.Running) }),
 		app.If(d.Labels.Opened != nil, func() app.UI { return &truthView{Source: d.Truth, Running: d.Running} }),
-		sampleList(shown != nil, d.Running),
+		&sampleList{Folded: shown != nil, Disabled: d.Running},
 	)
 }
 
@@ -100,11 +100,17 @@ func pasteBox() app.UI {
 }
 
 // sampleList offers the samples; folded up once a file is there.
-func sampleList(folded, disabled bool) app.UI {
+type sampleList struct {
+	app.Compo
+	Folded   bool
+	Disabled bool
+}
+
+func (l *sampleList) Render() app.UI {
 	var cards []app.UI
 	for _, s := range wire.Samples() {
 		cards = append(cards, app.Li().Body(
-			app.Button().Type("button").Class("sample").DataSet("sample", s.Name).Disabled(disabled).
+			app.Button().Type("button").Class("sample").DataSet("sample", s.Name).Disabled(l.Disabled).
 				OnClick(sends(model.PickSample{Name: s.Name})).Body(
 				app.Span().Class("sample-title").Text(s.Title),
 				app.Span().Class("sample-story").Text(s.Story),
@@ -112,8 +118,8 @@ func sampleList(folded, disabled bool) app.UI {
 			),
 		))
 	}
-	return app.Details().Class("samples").Open(!folded).Body(
-		app.Summary().Text(sampleSummary(folded)),
+	return app.Details().Class("samples").Open(!l.Folded).Body(
+		app.Summary().Text(sampleSummary(l.Folded)),
 		app.Ul().ID("samples").Class("sample-grid").Body(cards...),
 	)
 }

@@ -86,8 +86,7 @@ func taskDetail(t *wire.Task) []app.UI {
 			class = "vote-with"
 		}
 		votes = append(votes, app.Tr().Class(class).Body(
-			app.Th().Scope("row").Class("name").Body(app.Button().Type("button").Class("open").
-				OnClick(sends(model.Open{Kind: model.ViewWorkers, Index: v.Worker})).Text(v.Name)),
+			app.Th().Scope("row").Class("name").Body(opener(model.ViewWorkers, v.Worker, v.Name)),
 			app.Td().Text(v.Label),
 			app.If(!number, func() app.UI { return app.Td().Class("muted").Text(yesOrNo(v.Label == t.Label)) }),
 		))
@@ -98,7 +97,7 @@ func taskDetail(t *wire.Task) []app.UI {
 	}
 	return append(body,
 		app.H3().Text(heading),
-		app.Table().Class("data").Body(
+		app.Table().Class("data").OnClick(openClicked).Body(
 			app.THead().Body(app.Tr().Body(
 				app.Th().Scope("col").Text("Worker"), app.Th().Scope("col").Text("Label"),
 				app.If(!number, func() app.UI { return app.Th().Scope("col").Text("Agrees with the result") }))),

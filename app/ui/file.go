@@ -13,20 +13,30 @@ import (
 // fileView shows how a file was understood, each choice changeable.
 type fileView struct {
 	app.Compo
-	Source  model.Source
-	Running bool
+	Role    string
+	Opened  *wire.Opened
+	Draft   wire.Read // the choices as they are shown
+	Missing []string  // roles that no column has
+	Failed  bool      // it could not be used
+	Locked  bool      // nothing can be chosen now
+}
+
+func newFileView(s model.Source, running bool) *fileView {
+	return &fileView{
+		Role: s.Role, Opened: s.Shown(), Draft: s.Draft, Missing: s.Missing(),
+		Failed: s.Fault != nil, Locked: running || s.Reading != nil,
+	}
 }
 
 func (f *fileView) Render() app.UI {
-	o := f.Source.Shown()
-	failed := f.Source.Fault != nil
+	o, failed := f.Opened, f.Failed
 	return app.Div().Class("file").Body(
 		app.Div().Class("file-head").Body(
 			app.Span().Class("file-name").Text(o.File.Name),
 			app.Span().Class("file-facts").Text(fileFacts(o)),
 		),
 		app.If(!failed && o.Counts != nil, func() app.UI { return countTiles(o.Counts) }),
-		notices(f.Source.Role, o, failed),
+		notices(f.Role, o, failed),
 		f.choices(o),
 		f.preview(o),
 	)
@@ -137,27 +147,25 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 
 // choices are those that concern the whole file.
 func (f *fileView) choices(o *wire.Opened) app.UI {
-	s := f.Source
-	locked := f.Running || s.Reading != nil
-	return app.FieldSet().Class("choices").Disabled(locked).Body(
+	return app.FieldSet().Class("choices").Disabled(f.Locked).Body(
 		app.Legend().Class("hidden").Text("How the file is read"),
 		app.If(o.Read.Delimiter != "", func() app.UI {
 			pairs := []string{",", "comma", ";", "semicolon", "\t", "tab", "|", "bar", " ", "space"}
-			if !slices.Contains(pairs, s.Draft.Delimiter) {
-				pairs = append(pairs, s.Draft.Delimiter, s.Draft.Delimiter)
+			if !slices.Contains(pairs, f.Draft.Delimiter) {
+				pairs = append(pairs, f.Draft.Delimiter, f.Draft.Delimiter)
 			}
 			return app.Div().Class("choice").Body(
-				app.Label().For("%s-delimiter", s.Role).Text("Columns divided by"),
-				app.Select().ID("%s-delimiter", s.Role).
-					OnChange(sendsText(func(v string) model.Msg { return model.SetDelimiter{Of: s.Role, Delimiter: v} })).
-					Body(options(s.Draft.Delimiter, pairs...)...),
+				app.Label().For("%s-delimiter", f.Role).Text("Columns divided by"),
+				app.Select().ID("%s-delimiter", f.Role).
+					OnChange(sendsText(func(v string) model.Msg { return model.SetDelimiter{Of: f.Role, Delimiter: v} })).
+					Body(options(f.Draft.Delimiter, pairs...)...),
 			)
 		}),
-		tick(s.Role+"-header", "First row is a header", s.Draft.Header,
-			func(on bool) model.Msg { return model.SetHeader{Of: s.Role, Header: on} }),
-		app.If(s.Role == model.RoleLabels, func() app.UI {
-			return tick("labels-numeric", "Labels are numbers on a scale", s.Draft.Numeric,
-				func(on bool) model.Msg { return model.SetNumeric{Of: s.Role, Numeric: on} })
+		tick(f.Role+"-header", "First row is a header", f.Draft.Header,
+			func(on bool) model.Msg { return model.SetHeader{Of: f.Role, Header: on} }),
+		app.If(f.Role == model.RoleLabels, func() app.UI {
+			return tick("labels-numeric", "Labels are numbers on a scale", f.Draft.Numeric,
+				func(on bool) model.Msg { return model.SetNumeric{Of: f.Role, Numeric: on} })
 		}),
 	)
 }
@@ -171,37 +179,40 @@ func tick(id, text string, on bool, m func(bool) model.Msg) app.UI {
 
 // preview shows the first rows, with a choice of the role above each column.
 func (f *fileView) preview(o *wire.Opened) app.UI {
-	s := f.Source
-	locked := f.Running || s.Reading != nil
 	role := func(i int) string {
-		if i < len(s.Draft.Roles) {
-			return s.Draft.Roles[i]
+		if i < len(f.Draft.Roles) {
+			return f.Draft.Roles[i]
 		}
 		return model.ColumnIgnore
 	}
+	shown := f.columns(role)
 	var roles, names []app.UI
-	for i, c := range o.Columns {
+	for _, i := range shown {
+		c := o.Columns[i]
 		roles = append(roles, app.Td().Class(roleClass(role(i))).Body(
-			app.Label().For("%s-role-%d", s.Role, i).Class("hidden").Text("Role of the column "+c.Name),
-			app.Select().ID("%s-role-%d", s.Role, i).Class("role-select").Disabled(locked).Title(c.Why).
-				OnChange(sendsText(func(v string) model.Msg { return model.SetRole{Of: s.Role, Column: i, Role: v} })).
-				Body(options(role(i), rolePairs(s.Role)...)...),
+			app.Label().For("%s-role-%d", f.Role, i).Class("hidden").Text("Role of the column "+c.Name),
+			app.Select().ID("%s-role-%d", f.Role, i).Class("role-select").Disabled(f.Locked).Title(c.Why).
+				OnChange(sendsText(func(v string) model.Msg { return model.SetRole{Of: f.Role, Column: i, Role: v} })).
+				Body(options(role(i), rolePairs(f.Role)...)...),
 		))
 		names = append(names, app.Th().Scope("col").Class(roleClass(role(i))).Text(c.Name))
 	}
 	var rows []app.UI
 	for _, cells := range o.Preview[:min(len(o.Preview), 6)] {
 		var row []app.UI
-		for i, cell := range cells {
-			row = append(row, app.Td().Class(roleClass(role(i))).Text(cell))
+		for _, i := range shown {
+			text := ""
+			if i < len(cells) {
+				text = cells[i]
+			}
+			row = append(row, app.Td().Class(roleClass(role(i))).Text(text))
 		}
 		rows = append(rows, app.Tr().Body(row...))
 	}
-	missing := s.Missing()
 	return app.Div().Body(
-		app.If(len(missing) > 0, func() app.UI {
+		app.If(len(f.Missing) > 0, func() app.UI {
 			return app.P().Class("missing").Role("status").Body(icon("warning"),
-				app.Text("Say which column holds the "+strings.Join(missing, " and which the ")+"."))
+				app.Text("Say which column holds the "+strings.Join(f.Missing, " and which the ")+"."))
 		}),
 		app.Div().Class("scroll preview-place").TabIndex(0).Role("region").Aria("label", "First rows of the file").Body(
 			app.Table().Class("preview").Body(
@@ -210,7 +221,24 @@ func (f *fileView) preview(o *wire.Opened) app.UI {
 				app.TBody().Body(rows...),
 			),
 		),
+		app.If(len(shown) < len(o.Columns), func() app.UI {
+			return app.P().Class("muted").Text(model.Count(len(shown)) + " of " + model.Count(len(o.Columns)) + " columns are shown.")
+		}),
 	)
+}
+
+// maxColumns is how many columns without a role are shown.
+const maxColumns = 30
+
+// columns are those that are shown: the first, and every one that has a role.
+func (f *fileView) columns(role func(int) string) []int {
+	var shown []int
+	for i := range f.Opened.Columns {
+		if i < maxColumns || role(i) != model.ColumnIgnore {
+			shown = append(shown, i)
+		}
+	}
+	return shown
 }
 
 func rolePairs(of string) []string {
@@ -264,7 +292,7 @@ func (t *truthView) Render() app.UI {
 		app.If(s.Shown() != nil, func() app.UI {
 			return app.Details().Class("truth-file").Open(s.Fault != nil).Body(
 				app.Summary().Text("How the truth file was read"),
-				&fileView{Source: s, Running: t.Running},
+				newFileView(s, t.Running),
 			)
 		}),
 	)

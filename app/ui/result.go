@@ -31,12 +31,8 @@ func (r *resultStep) Render() app.UI {
 	}
 	return app.Section().Class("step").ID("results").Aria("labelledby", "results-title").Body(
 		stepHead("3", "results-title", "Results"),
-		r.summary(),
-		r.warnings(),
-		app.Div().Class("charts").Body(
-			app.If(len(r.Result.Classes) > 0, func() app.UI { return classChart(r.Result.Classes) }),
-			traceChart(r.Result.Fitted),
-		),
+		&summary{Result: r.Result, Counts: r.Counts},
+		&charts{Fitted: r.Result.Fitted},
 		app.Div().Class("tabs").Role("tablist").Aria("label", "Tables of the result").
 			On("keydown", tabKeys).Body(
 			r.tab(model.ViewTasks, "Tasks"),
@@ -67,10 +63,29 @@ func counts(s model.State) *wire.Counts {
 	return s.Labels.Opened.Counts
 }
 
+// charts are those of a result. They stay as they are while its tables are turned.
+type charts struct {
+	app.Compo
+	Fitted *wire.Fitted
+}
+
+func (c *charts) Render() app.UI {
+	return app.Div().Class("charts").Body(
+		app.If(len(c.Fitted.Classes) > 0, func() app.UI { return classChart(c.Fitted.Classes) }),
+		traceChart(c.Fitted),
+	)
+}
+
 // summary says what came out.
-func (r *resultStep) summary() app.UI {
+type summary struct {
+	app.Compo
+	Result *model.Result
+	Counts *wire.Counts
+}
+
+func (r *summary) Render() app.UI {
 	a, n := r.Result.Accuracy, r.Result.Numbers
-	return app.Div().ID("summary").Class("summary").Body(
+	return app.Div().Body(app.Div().ID("summary").Class("summary").Body(
 		app.Div().Class("summary-text").Body(
 			app.P().Class("summary-lead").Text(leadSentence(r.Result, r.Counts)),
 			app.If(r.Result.Baseline != "" && r.Result.Baseline != r.Result.Method, func() app.UI {
@@ -86,7 +101,7 @@ func (r *resultStep) summary() app.UI {
 			}),
 		),
 		app.If(a != nil, func() app.UI { return accuracyFigure(a) }),
-	)
+	), warnings(r.Result.Warnings))
 }
 
 func leadSentence(r *model.Result, c *wire.Counts) string {
@@ -179,9 +194,9 @@ func accuracyFigure(a *wire.Accuracy) app.UI {
 	)
 }
 
-func (r *resultStep) warnings() app.UI {
+func warnings(texts []string) app.UI {
 	var all []app.UI
-	for _, w := range r.Result.Warnings {
+	for _, w := range texts {
 		all = append(all, app.Li().Class("notice").Body(icon("info"), app.Div().Text(w)))
 	}
 	return app.Ul().Class("notices").Body(all...)

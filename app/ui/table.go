@@ -105,7 +105,7 @@ func (t *tableView) rows(page *wire.Page) app.UI {
 			Text("No "+noun(t.Kind)+" matches.")))
 	}
 	return app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Table of "+noun(t.Kind)+"s").Body(
-		app.Table().Class("data").ID("table-"+t.Kind).On("keydown", rowKeys).Body(
+		app.Table().Class("data").ID("table-"+t.Kind).On("keydown", rowKeys).OnClick(openClicked).Body(
 			app.Caption().Class("hidden").Text("Table of "+noun(t.Kind)+"s. A click on a header sorts it, a click on a name opens it."),
 			app.THead().Body(app.Tr().Body(heads...)),
 			app.TBody().Body(rows...),
@@ -120,8 +120,7 @@ func (t *tableView) cells(page *wire.Page, r int, cells []string) []app.UI {
 		switch {
 		case c == 0:
 			row = append(row, app.Th().Scope("row").Class("name").Body(
-				app.Button().Type("button").Class("open").ID(model.RowID(t.Kind, index)).
-					OnClick(sends(model.Open{Kind: t.Kind, Index: index})).Text(text)))
+				opener(t.Kind, index, text).ID(model.RowID(t.Kind, index))))
 		case page.Columns[c].Kind == "share":
 			row = append(row, app.Td().Class("number share").Body(shareCell(text)...))
 		case page.Columns[c].Kind == "number":
@@ -133,13 +132,33 @@ func (t *tableView) cells(page *wire.Page, r int, cells []string) []app.UI {
 	return row
 }
 
+// opener is a button that opens a task or a worker. The table around it takes the
+// click: a handler for each of them would cost more than all the rest of the
+// table.
+func opener(kind string, index int, text string) app.HTMLButton {
+	return app.Button().Type("button").Class("open").DataSet("kind", kind).DataSet("index", index).Text(text)
+}
+
+// openClicked opens what the button that was clicked stands for.
+func openClicked(ctx app.Context, e app.Event) {
+	button := e.Get("target").Call("closest", ".open")
+	if !button.Truthy() {
+		return
+	}
+	kind := button.Call("getAttribute", "data-kind").String()
+	index, err := strconv.Atoi(button.Call("getAttribute", "data-index").String())
+	if err == nil {
+		ctx.NewActionWithValue(action, model.Open{Kind: kind, Index: index})
+	}
+}
+
 // shareCell is a share with its bar.
 func shareCell(text string) []app.UI {
 	share, err := strconv.ParseFloat(text, 64)
 	if err != nil {
 		return []app.UI{app.Text(text)}
 	}
-	return []app.UI{meter(share), app.Span().Text(text)}
+	return []app.UI{app.Progress().Class("share-bar").Max(1).Value(share).Aria("hidden", true), app.Text(text)}
 }
 
 func (t *tableView) pager(page *wire.Page) app.UI {

@@ -72,7 +72,7 @@ func drawLine(c chart.Line, says string) app.UI {
 }
 
 // maxTraceRows is how many steps the table behind the chart lists.
-const maxTraceRows = 60
+const maxTraceRows = 30
 
 func traceTable(f *wire.Fitted) app.UI {
 	number := func(v *float64, decimals int) string {
