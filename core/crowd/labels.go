@@ -42,6 +42,32 @@ func (l *Labels) Part(from, to int) Labels {
 	return p
 }
 
+// Join returns the labels of a and, after them task by task, those of b, which
+// has the tasks, workers and classes of a and perhaps more.
+func Join(a, b *Labels) Labels {
+	n := a.Len() + b.Len()
+	l := Labels{
+		Tasks: b.Tasks, Workers: b.Workers, Classes: b.Classes,
+		Start: make([]int32, b.Tasks+1), Worker: make([]int32, 0, n), Class: make([]uint16, 0, n),
+	}
+	copied := int(a.Start[0]) // of a
+	old := func(to int) {
+		l.Worker, l.Class = append(l.Worker, a.Worker[copied:to]...), append(l.Class, a.Class[copied:to]...)
+		copied = to
+	}
+	for i := range b.Tasks {
+		upto := int(a.Start[min(i+1, a.Tasks)])
+		from, to := b.Of(i)
+		if from < to {
+			old(upto)
+			l.Worker, l.Class = append(l.Worker, b.Worker[from:to]...), append(l.Class, b.Class[from:to]...)
+		}
+		l.Start[i+1] = int32(upto-int(a.Start[0])) + b.Start[i+1] - b.Start[0]
+	}
+	old(int(a.Start[a.Tasks]))
+	return l
+}
+
 // NewLabels groups parallel slices (one entry a label, in any order) by task.
 // It keeps the order of the labels of one task. It panics on an index out of
 // range: such a bug is ours, not the user's.

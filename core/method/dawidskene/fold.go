@@ -107,7 +107,7 @@ func newFolding(s *State, d *crowd.Dataset, seed uint64) *folding {
 		prior: append([]float64(nil), s.Prior...), row: make([]float64, k),
 	}
 	if f.joined = s.Labels != nil; f.joined {
-		f.d = &crowd.Dataset{Labels: join(s.Labels, &d.Labels), Gold: d.Gold}
+		f.d = &crowd.Dataset{Labels: crowd.Join(s.Labels, &d.Labels), Gold: d.Gold}
 	}
 	copy(f.base.Class, s.Class)
 	copy(f.base.Label, flip(s.Counts, k))
@@ -377,30 +377,4 @@ func (s *State) known(old *State, d *crowd.Dataset) {
 			s.Gold[i] = d.Gold[i]
 		}
 	}
-}
-
-// join returns the labels of a and, after them task by task, those of b, which
-// has the tasks and workers of a and perhaps more.
-func join(a, b *crowd.Labels) crowd.Labels {
-	n := a.Len() + b.Len()
-	l := crowd.Labels{
-		Tasks: b.Tasks, Workers: b.Workers, Classes: b.Classes,
-		Start: make([]int32, b.Tasks+1), Worker: make([]int32, 0, n), Class: make([]uint16, 0, n),
-	}
-	copied := int(a.Start[0]) // of a
-	old := func(to int) {
-		l.Worker, l.Class = append(l.Worker, a.Worker[copied:to]...), append(l.Class, a.Class[copied:to]...)
-		copied = to
-	}
-	for i := range b.Tasks {
-		upto := int(a.Start[min(i+1, a.Tasks)])
-		from, to := b.Of(i)
-		if from < to {
-			old(upto)
-			l.Worker, l.Class = append(l.Worker, b.Worker[from:to]...), append(l.Class, b.Class[from:to]...)
-		}
-		l.Start[i+1] = int32(upto-int(a.Start[0])) + b.Start[i+1] - b.Start[0]
-	}
-	old(int(a.Start[a.Tasks]))
-	return l
 }
