@@ -31,7 +31,7 @@ func DecodeRequest(text []byte) (Request, error) {
 	if err := decode(text, &r); err != nil {
 		return Request{}, err
 	}
-	asked := count(r.Open != nil, r.Reread != nil, r.Fit != nil, r.Rows != nil, r.Worker != nil, r.Task != nil,
+	asked := count(r.Open != nil, r.Reread != nil, r.Fit != nil, r.Fold != nil, r.Rows != nil, r.Worker != nil, r.Task != nil,
 		r.Export != nil, r.Drop != nil, r.Cancel != nil)
 	if asked != 1 {
 		return Request{}, fmt.Errorf("a request asks for %d things instead of one", asked)

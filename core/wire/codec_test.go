@@ -15,6 +15,7 @@ func TestRequestsSurviveTheWire(t *testing.T) {
 		{ID: 4, Fit: &Fit{Method: "ds", Values: map[string]string{"smoothing": "0.5"}, Seed: math.MaxUint64, MaxSteps: 7, Tolerance: 1e-9, Gain: .1}},
 		{ID: 5, Rows: &Rows{Table: "tasks", Sort: "probability", Desc: true, Filter: "ä<b>", Label: "yes", From: 10, Count: 200}},
 		{ID: 6, Worker: &Subject{3}}, {ID: 7, Task: &Subject{4}}, {ID: 8, Export: &Export{What: "all", Safe: true}},
+		{ID: 11, Fold: &Fold{Seed: 1, MaxSteps: 3, Tolerance: .5}},
 		{ID: 9, Drop: &Drop{"truth"}}, {ID: 10, Cancel: &Cancel{4}},
 	} {
 		text, err := Encode(r)

@@ -11,6 +11,7 @@ type Request struct {
 	Open   *Open    `json:"open,omitempty"`
 	Reread *Reread  `json:"reread,omitempty"`
 	Fit    *Fit     `json:"fit,omitempty"`
+	Fold   *Fold    `json:"fold,omitempty"`
 	Rows   *Rows    `json:"rows,omitempty"`
 	Worker *Subject `json:"worker,omitempty"`
 	Task   *Subject `json:"task,omitempty"`
@@ -24,8 +25,12 @@ type Request struct {
 type Open struct {
 	// Role is "labels"; "truth", which results are compared with; "gold", true
 	// classes that fits are given; or "confusion", what is believed of the workers
-	// beforehand. All but the labels are read against the labels that are loaded,
-	// and have to be read again when those change.
+	// beforehand. These three are read against the labels that are loaded, and have
+	// to be read again when those change.
+	//
+	// "state" is a saved state. While it is loaded, labels that are opened are
+	// those that came since: they are joined to those of the state, for Fold or
+	// for another Fit.
 	Role   string `json:"role"`
 	File   *File  `json:"file,omitempty"`   // handed over beside the message
 	Sample string `json:"sample,omitempty"` // in place of a file: the name of a sample
@@ -74,7 +79,16 @@ type Fit struct {
 	MaxSteps  int               `json:"maxSteps,omitempty"`
 	Tolerance float64           `json:"tolerance,omitempty"`
 	Gain      float64           `json:"gain,omitempty"`
-	Parts     int               `json:"parts,omitempty"` // how many goroutines a step may use
+	Parts     int               `json:"parts,omitempty"`  // how many goroutines a step may use
+	Resume    bool              `json:"resume,omitempty"` // start from the saved state that is loaded
+}
+
+// Fold takes the labels that came since into the saved state that is loaded,
+// without another fit. It is answered with Fitted.
+type Fold struct {
+	Seed      uint64  `json:"seed"`
+	MaxSteps  int     `json:"maxSteps,omitempty"`
+	Tolerance float64 `json:"tolerance,omitempty"`
 }
 
 // Rows asks for a piece of a result table.
@@ -96,7 +110,8 @@ type Subject struct {
 // Export asks for a download.
 type Export struct {
 	// What is "labels", "posteriors", "workers", "confusion", "classes", "tasks"
-	// (where the method has columns of them), "run", "problems" or "all" (a zip).
+	// (where the method has columns of them), "run", "problems", "all" (a zip), or
+	// "state": what Open takes in that role.
 	What string `json:"what"`
 	Safe bool   `json:"safe"`           // prefix cells that a spreadsheet would run as formulas
 	Name string `json:"name,omitempty"` // of the file; empty: made of the data's, the method's and the date
@@ -187,9 +202,22 @@ type Opened struct {
 	Accuracy *Accuracy  `json:"accuracy,omitempty"` // of truth: how right the result at hand is, if there is one
 	Numbers  *Numbers   `json:"numbers,omitempty"`  // in its place, where labels are numbers
 	Methods  []Method   `json:"methods,omitempty"`
+	State    *State     `json:"state,omitempty"`    // of a saved state
 	Problems []Problem  `json:"problems,omitempty"` // rows left out: the first few
 	Count    int        `json:"problemCount,omitempty"`
 	Warnings []Problem  `json:"warnings,omitempty"` // what is odd about the file as a whole
+}
+
+// State tells what is in a saved state.
+type State struct {
+	Method  string   `json:"method"`
+	Title   string   `json:"title"`  // of the method
+	Source  string   `json:"source"` // the name of the file that the labels came from
+	Tasks   int      `json:"tasks"`
+	Workers int      `json:"workers"`
+	Labels  int      `json:"labels"`
+	Classes []string `json:"classes"` // the first 100
+	Of      int      `json:"of"`      // how many classes there are in all
 }
 
 // Column is a column of the file as it was read.
