@@ -15,6 +15,9 @@ var exceptions = map[string]map[string]string{
 	"kos-svd":    ordered,
 	"ghosh-svd":  ordered,
 	"eigenratio": ordered,
+	"gpc-mv": {
+		"unanimous labels give certainty": "it answers with the classifier's probability, which is sure only where neighbours agree as well",
+	},
 }
 
 var ordered = map[string]string{

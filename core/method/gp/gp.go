@@ -94,6 +94,9 @@ func (m *GPC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	if len(f.x) == 0 {
 		return nil, errors.New("no labelled task has features: are the task names of the two files the same?")
 	}
+	if len(f.labelled()) == 0 {
+		return nil, errors.New("no task with features has labels to learn from")
+	}
 	first := 0
 	if d.Classes == 2 {
 		first = 1 // one problem: the second class against the first
@@ -106,6 +109,17 @@ func (m *GPC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 		f.problems = append(f.problems, p)
 	}
 	return f, nil
+}
+
+// labelled returns the rows of x whose tasks have a label or a known truth.
+func (f *gpc) labelled() (rows []int) {
+	d := f.data
+	for row, i := range f.task {
+		if from, to := d.Of(i); from < to || d.Gold != nil && d.Gold[i] != crowd.Unknown {
+			rows = append(rows, row)
+		}
+	}
+	return rows
 }
 
 // gpc is the fit: one problem for each class against the rest.

@@ -48,16 +48,10 @@ func (p *problem) grid() (*Kernel, error) {
 	return best, nil
 }
 
-// sample draws n rows of x (all, if there are no more), in order, with labels
-// first: rows nobody labelled say nothing about the kernel.
+// sample draws n rows of x (all, if there are no more), among those with labels:
+// the others say nothing about the kernel.
 func (p *problem) sample(n int) []int {
-	var rows []int
-	d := p.fit.data
-	for i := range d.Tasks {
-		if from, to := d.Of(i); p.fit.row[i] >= 0 && (from < to || d.Gold != nil && d.Gold[i] >= 0) {
-			rows = append(rows, p.fit.row[i])
-		}
-	}
+	rows := p.fit.labelled()
 	if len(rows) <= n {
 		return rows
 	}
