@@ -3,39 +3,58 @@ package metric
 import (
 	"iter"
 	"math"
-	"slices"
 
 	"concord/core/crowd"
 	"concord/core/fit"
 )
 
-// HeldOut tells how well a method's answer predicts labels that were hidden
-// from it: the honest way to compare methods where no truth is known.
+// HeldOut tells how well a method's answers predict labels that were hidden
+// from it: the honest way to compare methods where no truth is known. Data are
+// dealt into folds at random; for each fold the method is fitted to the others
+// and the labels of the fold are predicted. Natural logs.
 //
-// The labels are dealt into folds at random, the labels of one task to
-// different folds as far as they go. For each fold the method is fitted to the
-// labels of the others, and each hidden label y_ij = l is predicted by
+// By labels, the labels of a task go to different folds as far as they reach,
+// and a hidden label y_ij = l has the probability
 //
 //	p(y_ij = l | rest) = Σ_k q_ik π_j[k][l]
 //
-// q is the method's posterior, calibrated, and π_j the confusion matrix that it
-// implies for the labels it was fitted to, in the same way for every
-// method, whether or not it has a model of workers:
+// with q the method's posterior from the task's other labels. Labels of tasks
+// with one label are never hidden: nothing would be left to say what the task is.
+//
+// By tasks (WholeTasks), all labels of a fifth of the tasks are hidden, and
+// those of one task are predicted together,
+//
+//	p(y_i) = Σ_k p_k Π_j π_j[k][y_ij]
+//
+// Here the method is fitted to tasks with all their labels. Where tasks have
+// two or three, taking one away changes the game: methods with much to learn
+// are then judged on poorer data than they will have.
+//
+// In both, π_j is not the method's own model of workers but what its answers
+// imply, in the same way for every method, with or without a model:
 //
 //	π_j[k][l] = (n_jkl + s g_kl) / (Σ_l n_jkl + s),   g_kl = (Σ_j n_jkl + 1/K) / (Σ_jl n_jkl + 1)
 //
-// n_jkl are expected counts (crowd.Counts), g those of the whole crowd, s =
-// Shrink pseudo-labels. So what differs between methods is what they say of
-// the tasks, not how they smooth; and no label has probability 0. Labels of
-// tasks with one label are never hidden: nothing would be left to say what the
-// task is.
+// n_jkl are expected counts (crowd.Counts) under the posterior, calibrated as
+// below, g those of the whole crowd, s = Shrink pseudo-labels; p_k are the class
+// shares. So what differs between methods is what they say of the tasks, not
+// how they smooth; and no label has probability 0.
 //
-// Where labels are numbers the score of a hidden label is −(y_ij − x_i − b_j)²,
-// b_j the mean of the worker's residuals, shrunk towards 0 by Shrink labels.
+// Calibrated means that all posteriors of a method are sharpened or softened
+// alike, q_ik ∝ q_ik^τ, with the τ of sharpness that predicts best, and mixed
+// with a little of the class shares. Without it, the comparison would mostly be
+// one of boldness: vote shares are timid, and products over votes are as sure
+// as if the votes were independent (a temperature, after Guo et al. 2017).
+// Ranking is untouched, so the labels are those of the method.
+//
+// Where labels are numbers they are hidden by labels, and the score of a hidden
+// one is −(y_ij − x_i − b_j)², b_j the mean of the worker's residuals, shrunk
+// towards 0 by Shrink labels.
 type HeldOut struct {
-	Folds  int     // 0: 5
-	Shrink float64 // s; 0: 2
-	Seed   uint64
+	Folds      int     // 0: 5
+	Shrink     float64 // s; 0: 2, by tasks 10
+	WholeTasks bool
+	Seed       uint64
 }
 
 // sharpness are the exponents τ that are tried.
@@ -51,6 +70,9 @@ func (h HeldOut) withDefaults() HeldOut {
 	}
 	if h.Shrink == 0 {
 		h.Shrink = 2
+		if h.WholeTasks {
+			h.Shrink = 10
+		}
 	}
 	return h
 }
@@ -62,6 +84,9 @@ type HeldOutScore struct {
 	Sum    []float64 // N, the task's hidden labels added up
 	Hidden []int32   // N, how many there were
 	Steps  int       // of all fits together
+
+	Share []float64 // K: of the labels, those of tasks that the method puts in each class
+	Own   []float64 // K: of the labels of such tasks, the share that names the class
 }
 
 // Less is how much better b did than a on the same hidden labels, in the mean,
@@ -114,19 +139,25 @@ type Validation struct {
 	train    *crowd.Dataset
 	score    HeldOutScore
 	sums     [][]float64 // by exponent, N
+	named    []float64   // K×K: labels by class of the task (the method's) and class named
 	err      error
 }
-
-const never = math.MaxUint8 // the fold of labels that are never hidden
 
 // Validate prepares the cross-validation of a method. The same h deals the
 // same folds for every method.
 func Validate(d *crowd.Dataset, m fit.Method, h HeldOut, s fit.Settings) *Validation {
+	h.WholeTasks = h.WholeTasks && !d.Numeric()
 	h = h.withDefaults()
 	v := &Validation{
-		data: d, method: m, settings: s, held: h, fold: deal(&d.Labels, h),
+		data: d, method: m, settings: s, held: h,
 		score: HeldOutScore{Hidden: make([]int32, d.Tasks)},
 		sums:  make([][]float64, len(sharpness)),
+		named: make([]float64, d.Classes*d.Classes),
+	}
+	if h.WholeTasks {
+		v.fold = dealTasks(&d.Labels, h)
+	} else {
+		v.fold = deal(&d.Labels, h)
 	}
 	if d.Numeric() {
 		v.sums = v.sums[:1]
@@ -137,38 +168,6 @@ func Validate(d *crowd.Dataset, m fit.Method, h HeldOut, s fit.Settings) *Valida
 	return v
 }
 
-// deal gives each label its fold. The labels of a task get successive folds
-// from a random one on, in a random order, so that a fold hides at most a
-// share 1/Folds of a task, rounded up.
-func deal(l *crowd.Labels, h HeldOut) []uint8 {
-	fold := make([]uint8, l.Len())
-	base := int(l.Start[0])
-	var order []int
-	for i := range l.Tasks {
-		from, to := l.Of(i)
-		m := to - from
-		if m == 1 {
-			fold[from-base] = never
-			continue
-		}
-		order = order[:0]
-		for n := range m {
-			order = append(order, n)
-		}
-		bits := crowd.Hash(h.Seed, uint64(i))
-		first := int(bits % uint64(h.Folds))
-		for n := m - 1; n > 0; n-- { // Fisher and Yates
-			bits = crowd.Hash(bits, uint64(n))
-			other := int(bits % uint64(n+1))
-			order[n], order[other] = order[other], order[n]
-		}
-		for n, at := range order {
-			fold[from-base+at] = uint8((first + n) % h.Folds)
-		}
-	}
-	return fold
-}
-
 // Steps fits the folds one after the other and yields each step of each fit,
 // so that a caller can show progress or stop. Breaking off and ranging again
 // goes on where it was.
@@ -176,7 +175,7 @@ func (v *Validation) Steps() iter.Seq[fit.Step] {
 	return func(yield func(fit.Step) bool) {
 		for v.next < v.held.Folds && v.err == nil {
 			if v.session == nil {
-				v.train = hide(v.data, v.fold, uint8(v.next))
+				v.train = hide(v.data, v.fold, uint8(v.next), v.held.WholeTasks)
 				if v.session, v.err = fit.Start(v.train, v.method, v.settings); v.err != nil {
 					return
 				}
@@ -216,154 +215,20 @@ func (v *Validation) Result() (*HeldOutScore, error) {
 		}
 	}
 	s.Mean = clustered(s.Sum, s.Hidden)
+	s.Share, s.Own = v.anchors()
 	return &s, nil
 }
 
-// hide returns d without the labels of one fold.
-func hide(d *crowd.Dataset, fold []uint8, which uint8) *crowd.Dataset {
-	out := *d
-	l := &out.Labels
-	base := d.Start[0]
-	l.Start = make([]int32, d.Tasks+1)
-	l.Worker = make([]int32, 0, len(fold))
-	if d.Numeric() {
-		l.Value = make([]float64, 0, len(fold))
-	} else {
-		l.Class = make([]uint16, 0, len(fold))
-	}
-	for i := range d.Tasks {
-		for n := d.Start[i]; n < d.Start[i+1]; n++ {
-			if fold[n-base] == which {
-				continue
-			}
-			l.Worker = append(l.Worker, d.Worker[n])
-			if d.Numeric() {
-				l.Value = append(l.Value, d.Value[n])
-			} else {
-				l.Class = append(l.Class, d.Class[n])
-			}
-		}
-		l.Start[i+1] = int32(len(l.Worker))
-	}
-	return &out
-}
-
-// add scores the hidden labels of the fold just fitted.
-func (v *Validation) add(e *crowd.Estimate) {
-	d := v.data
-	base := d.Start[0]
-	for i := range d.Tasks {
-		for n := d.Start[i]; n < d.Start[i+1]; n++ {
-			if v.fold[n-base] == uint8(v.next) {
-				v.score.Hidden[i]++
-			}
-		}
-	}
-	for t, sum := range v.sums {
-		var of func(i, n int) float64
-		if d.Numeric() {
-			of = v.numbers(e)
-		} else {
-			of = v.classes(calibrated(e.Posterior, d.Classes, sharpness[t]))
-		}
-		for i := range d.Tasks {
-			for n := d.Start[i]; n < d.Start[i+1]; n++ {
-				if v.fold[n-base] == uint8(v.next) {
-					sum[i] += of(i, int(n))
-				}
-			}
-		}
-	}
-}
-
-// calibrated sharpens a posterior by an exponent and mixes in the class shares.
-func calibrated(posterior []float64, k int, tau float64) []float64 {
-	out := make([]float64, len(posterior))
-	share := make([]float64, k)
-	for at := 0; at < len(out); at += k {
-		for c, q := range posterior[at : at+k] {
-			share[c] += q
-		}
-	}
-	tasks := float64(len(out) / k)
-	for at := 0; at < len(out); at += k {
-		row := out[at : at+k]
-		top := slices.Max(posterior[at : at+k])
-		sum := 0.0
-		for c, q := range posterior[at : at+k] {
-			row[c] = math.Pow(q/top, tau)
-			sum += row[c]
-		}
-		for c := range row {
-			row[c] = (1-mixed)*row[c]/sum + mixed*share[c]/tasks
-		}
-	}
-	return out
-}
-
-// classes returns the log-probability of a hidden label.
-func (v *Validation) classes(posterior []float64) func(i, n int) float64 {
+// anchors summarises v.named.
+func (v *Validation) anchors() (share, own []float64) {
 	k := v.data.Classes
-	confusion := Implied(&v.train.Labels, posterior, v.held.Shrink)
-	return func(i, n int) float64 {
-		at := int(v.data.Worker[n])*k*k + int(v.data.Class[n])
-		p := 0.0
-		for t, q := range posterior[i*k : (i+1)*k] {
-			p += q * confusion[at+t*k]
-		}
-		return math.Log(p)
-	}
-}
-
-// numbers returns the negative squared error of a hidden number.
-func (v *Validation) numbers(e *crowd.Estimate) func(i, n int) float64 {
-	bias, labels := make([]float64, v.data.Workers), make([]float64, v.data.Workers)
-	t := v.train
-	for i := range t.Tasks {
-		for n := t.Start[i]; n < t.Start[i+1]; n++ {
-			bias[t.Worker[n]] += t.Value[n] - e.Value[i]
-			labels[t.Worker[n]]++
+	all := total(v.named)
+	share, own = make([]float64, k), make([]float64, k)
+	for c := range k {
+		row := total(v.named[c*k : (c+1)*k])
+		if row > 0 {
+			share[c], own[c] = row/all, v.named[c*k+c]/row
 		}
 	}
-	for j := range bias {
-		bias[j] /= labels[j] + v.held.Shrink
-	}
-	return func(i, n int) float64 {
-		d := v.data.Value[n] - e.Value[i] - bias[v.data.Worker[n]]
-		return -d * d
-	}
-}
-
-// Implied returns the confusion matrices M×K×K that a posterior implies, each
-// row shrunk towards that of the whole crowd by shrink pseudo-labels (see
-// HeldOut).
-func Implied(l *crowd.Labels, posterior []float64, shrink float64) []float64 {
-	k := l.Classes
-	count := crowd.Counts(l, posterior)
-	crowdRows := make([]float64, k*k)
-	for at := 0; at < len(count); at += k * k {
-		for c, x := range count[at : at+k*k] {
-			crowdRows[c] += x
-		}
-	}
-	smooth(crowdRows, k, 1, nil)
-	for at := 0; at < len(count); at += k * k {
-		smooth(count[at:at+k*k], k, shrink, crowdRows)
-	}
-	return count
-}
-
-// smooth makes probabilities of the rows of counts K×K, with pseudo counts of
-// the towards rows (uniform ones if nil).
-func smooth(count []float64, k int, pseudo float64, towards []float64) {
-	for row := 0; row < len(count); row += k {
-		sum := total(count[row:row+k]) + pseudo
-		for l := range k {
-			t := 1 / float64(k)
-			if towards != nil {
-				t = towards[row+l]
-			}
-			count[row+l] = (count[row+l] + pseudo*t) / sum
-		}
-	}
+	return share, own
 }

@@ -50,7 +50,8 @@ func TestFoldsHideEachLabelOnce(t *testing.T) {
 	d := &crowd.Dataset{Labels: *l}
 	shown := 0
 	for f := range 5 {
-		shown += hide(d, fold, uint8(f)).Len()
+		train := hide(d, fold, uint8(f), false)
+		shown += train.Len()
 	}
 	hidden := 0
 	for _, f := range fold {
@@ -63,28 +64,26 @@ func TestFoldsHideEachLabelOnce(t *testing.T) {
 	}
 }
 
-// oracle answers with the truth, as surely as it is told.
-type oracle struct {
-	truth []int32
-	sure  float64
-}
+// oracle answers with the known classes, as surely as it is told.
+type oracle struct{ sure float64 }
 
 func (oracle) Uses(crowd.Parts) (crowd.Parts, error) { return crowd.Parts{}, nil }
 func (o oracle) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
-	return oracleFit{o, d.Classes}, nil
+	return oracleFit{o, d}, nil
 }
 
 type oracleFit struct {
 	oracle
-	classes int
+	d *crowd.Dataset
 }
 
 func (oracleFit) Step() (fit.Step, error) { return fit.Step{Done: true}, nil }
 func (o oracleFit) Estimate() *crowd.Estimate {
-	q := make([]float64, len(o.truth)*o.classes)
+	k := o.d.Classes
+	q := make([]float64, o.d.Tasks*k)
 	for n := range q {
-		q[n] = (1 - o.sure) / float64(o.classes-1)
-		if int(o.truth[n/o.classes]) == n%o.classes {
+		q[n] = (1 - o.sure) / float64(k-1)
+		if int(o.d.Gold[n/k]) == n%k {
 			q[n] = o.sure
 		}
 	}
@@ -96,7 +95,8 @@ func (o oracleFit) Estimate() *crowd.Estimate {
 func TestHeldOutOfTheTruthIsTheEntropyOfTheLabels(t *testing.T) {
 	const right = .8
 	w := synth.DawidSkene{Tasks: 4000, Workers: 5, Classes: 2, PerTask: 3, Confusion: synth.Crew(synth.Times(5, synth.Coin(2, right))...)}.Draw(1)
-	s := score(t, w.Data, oracle{w.Truth, 1}, HeldOut{Seed: 1})
+	w.Data.Gold = w.Truth
+	s := score(t, w.Data, oracle{1}, HeldOut{Seed: 1})
 	want := right*math.Log(right) + (1-right)*math.Log(1-right)
 	if math.Abs(s.Mean.Value-want) > 3*s.Mean.SE+.005 { // .005: the share mixed in costs a little
 		t.Errorf("got %.4f ± %.4f, want %.4f", s.Mean.Value, s.Mean.SE, want)
@@ -105,7 +105,7 @@ func TestHeldOutOfTheTruthIsTheEntropyOfTheLabels(t *testing.T) {
 		t.Errorf("got %d hidden labels, want all %d", s.Mean.N, w.Data.Len())
 	}
 	// A timid answer with the same ranking is made bold, and costs little.
-	timid := score(t, w.Data, oracle{w.Truth, .6}, HeldOut{Seed: 1})
+	timid := score(t, w.Data, oracle{.6}, HeldOut{Seed: 1})
 	if timid.Tau <= s.Tau && timid.Tau < 4 || math.Abs(timid.Mean.Value-s.Mean.Value) > .01 {
 		t.Errorf("timid: got τ %g and %.4f, want about %.4f with a large τ", timid.Tau, timid.Mean.Value, s.Mean.Value)
 	}
@@ -135,6 +135,57 @@ type World = synth.World
 
 func world(tasks int, confusion []float64) *World {
 	return synth.DawidSkene{Tasks: tasks, Workers: 5, Classes: 2, Confusion: confusion}.Draw(1)
+}
+
+// By whole tasks, with the truth known, the labels of a task have the entropy
+// of a class and of the labels given the class.
+func TestHeldOutTasksOfTheTruthHaveTheEntropyOfTheModel(t *testing.T) {
+	const right, perTask = .8, 3
+	w := synth.DawidSkene{Tasks: 6000, Workers: 5, Classes: 2, PerTask: perTask, Confusion: synth.Crew(synth.Times(5, synth.Coin(2, right))...)}.Draw(1)
+	w.Data.Gold = w.Truth
+	s := score(t, w.Data, oracle{1}, HeldOut{WholeTasks: true, Seed: 1})
+	want := 0.0 // Σ over the 2³ label triples of p log p
+	for triple := range 8 {
+		a, b := .5, .5
+		for l := range perTask {
+			if triple>>l&1 == 0 {
+				a, b = a*right, b*(1-right)
+			} else {
+				a, b = a*(1-right), b*right
+			}
+		}
+		want += (a + b) * math.Log(a+b)
+	}
+	if math.Abs(s.Mean.Value-want/perTask) > 3*s.Mean.SE+.003 {
+		t.Errorf("got %.4f ± %.4f, want %.4f", s.Mean.Value, s.Mean.SE, want/perTask)
+	}
+	if s.Mean.N != w.Data.Len() {
+		t.Errorf("got %d hidden labels, want all %d", s.Mean.N, w.Data.Len())
+	}
+	for k := range 2 {
+		near(t, "share of a class", s.Share[k], .5, .03)
+		near(t, "own label of a class", s.Own[k], right, .03)
+	}
+}
+
+// What is known of tasks goes with them into a fold of whole tasks.
+func TestHideKeepsWhatIsKnownOfTheTasks(t *testing.T) {
+	d := &crowd.Dataset{
+		Labels:   crowd.NewLabels(4, 2, 2, []int32{0, 1, 1, 3}, []int32{0, 0, 1, 1}, []int32{0, 1, 1, 0}),
+		Gold:     []int32{0, -1, 1, 1},
+		Features: &crowd.Features{Names: []string{"a", "b"}, X: []float64{1, 2, 3, 4, 5, 6, 7, 8}, Has: []bool{true, false, true, true}},
+		Words:    &crowd.Words{Terms: 9, Start: []int32{0, 1, 1, 3, 4}, Term: []int32{5, 6, 7, 8}, Count: []int32{1, 2, 3, 4}},
+	}
+	got := hide(d, []uint8{0, 1, 1, 0}, 1, true) // task 1 goes, task 2 has no labels and stays
+	want := &crowd.Dataset{
+		Labels:   crowd.NewLabels(3, 2, 2, []int32{0, 2}, []int32{0, 1}, []int32{0, 0}),
+		Gold:     []int32{0, 1, 1},
+		Features: &crowd.Features{Names: []string{"a", "b"}, X: []float64{1, 2, 5, 6, 7, 8}, Has: []bool{true, true, true}},
+		Words:    &crowd.Words{Terms: 9, Start: []int32{0, 1, 3, 4}, Term: []int32{5, 6, 7, 8}, Count: []int32{1, 2, 3, 4}},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
 }
 
 func TestHeldOutCanBeBrokenOffAndGoesOn(t *testing.T) {

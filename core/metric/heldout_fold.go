@@ -1,0 +1,121 @@
+package metric
+
+import (
+	"math"
+
+	"concord/core/crowd"
+)
+
+const never = math.MaxUint8 // the fold of labels that are never hidden
+
+// deal gives each label its fold. The labels of a task get successive folds
+// from a random one on, in a random order, so that a fold hides at most a
+// share 1/Folds of a task, rounded up.
+func deal(l *crowd.Labels, h HeldOut) []uint8 {
+	fold := make([]uint8, l.Len())
+	base := int(l.Start[0])
+	var order []int
+	for i := range l.Tasks {
+		from, to := l.Of(i)
+		m := to - from
+		if m == 1 {
+			fold[from-base] = never
+			continue
+		}
+		order = order[:0]
+		for n := range m {
+			order = append(order, n)
+		}
+		bits := crowd.Hash(h.Seed, uint64(i))
+		first := int(bits % uint64(h.Folds))
+		for n := m - 1; n > 0; n-- { // Fisher and Yates
+			bits = crowd.Hash(bits, uint64(n))
+			other := int(bits % uint64(n+1))
+			order[n], order[other] = order[other], order[n]
+		}
+		for n, at := range order {
+			fold[from-base+at] = uint8((first + n) % h.Folds)
+		}
+	}
+	return fold
+}
+
+// dealTasks gives all labels of a task the same fold.
+func dealTasks(l *crowd.Labels, h HeldOut) []uint8 {
+	fold := make([]uint8, l.Len())
+	for i := range l.Tasks {
+		f := uint8(crowd.Hash(h.Seed, uint64(i)) % uint64(h.Folds))
+		for n := l.Start[i]; n < l.Start[i+1]; n++ {
+			fold[n-l.Start[0]] = f
+		}
+	}
+	return fold
+}
+
+// hide returns d without the labels of one fold; with whole tasks, without
+// these tasks.
+func hide(d *crowd.Dataset, fold []uint8, which uint8, wholeTasks bool) *crowd.Dataset {
+	var kept []int
+	for i := range d.Tasks {
+		if !wholeTasks || d.Start[i] == d.Start[i+1] || fold[d.Start[i]-d.Start[0]] != which {
+			kept = append(kept, i)
+		}
+	}
+	out := *d
+	l := &out.Labels
+	l.Tasks, l.Start = len(kept), make([]int32, len(kept)+1)
+	l.Worker, l.Class, l.Value = make([]int32, 0, len(fold)), nil, nil
+	if d.Numeric() {
+		l.Value = make([]float64, 0, len(fold))
+	} else {
+		l.Class = make([]uint16, 0, len(fold))
+	}
+	for to, i := range kept {
+		for n := d.Start[i]; n < d.Start[i+1]; n++ {
+			if fold[n-d.Start[0]] == which {
+				continue
+			}
+			l.Worker = append(l.Worker, d.Worker[n])
+			if d.Numeric() {
+				l.Value = append(l.Value, d.Value[n])
+			} else {
+				l.Class = append(l.Class, d.Class[n])
+			}
+		}
+		l.Start[to+1] = int32(len(l.Worker))
+	}
+	if len(kept) < d.Tasks {
+		describe(&out, d, kept)
+	}
+	return &out
+}
+
+// describe keeps what d says of the kept tasks beside their labels.
+func describe(out, d *crowd.Dataset, kept []int) {
+	if d.Gold != nil {
+		out.Gold = make([]int32, len(kept))
+		for to, i := range kept {
+			out.Gold[to] = d.Gold[i]
+		}
+	}
+	if f := d.Features; f != nil {
+		g := &crowd.Features{Names: f.Names}
+		for _, i := range kept {
+			g.X = append(g.X, f.Row(i)...)
+			if f.Has != nil {
+				g.Has = append(g.Has, f.Has[i])
+			}
+		}
+		out.Features = g
+	}
+	if w := d.Words; w != nil {
+		x := &crowd.Words{Terms: w.Terms, Start: make([]int32, 1, len(kept)+1)}
+		for _, i := range kept {
+			from, to := w.Start[i], w.Start[i+1]
+			x.Term = append(x.Term, w.Term[from:to]...)
+			x.Count = append(x.Count, w.Count[from:to]...)
+			x.Start = append(x.Start, int32(len(x.Term)))
+		}
+		out.Words = x
+	}
+}

@@ -1,0 +1,181 @@
+package metric
+
+import (
+	"math"
+	"slices"
+
+	"concord/core/crowd"
+	"concord/core/prob"
+)
+
+// add scores the hidden labels of the fold just fitted.
+func (v *Validation) add(e *crowd.Estimate) {
+	d := v.data
+	base := d.Start[0]
+	for i := range d.Tasks {
+		for n := d.Start[i]; n < d.Start[i+1]; n++ {
+			if v.fold[n-base] == uint8(v.next) {
+				v.score.Hidden[i]++
+			}
+		}
+	}
+	v.name(e)
+	for t, sum := range v.sums {
+		if v.held.WholeTasks {
+			v.tasks(calibrated(e.Posterior, d.Classes, sharpness[t]), sum)
+			continue
+		}
+		var of func(i, n int) float64
+		if d.Numeric() {
+			of = v.numbers(e)
+		} else {
+			of = v.classes(calibrated(e.Posterior, d.Classes, sharpness[t]))
+		}
+		for i := range d.Tasks {
+			for n := d.Start[i]; n < d.Start[i+1]; n++ {
+				if v.fold[n-base] == uint8(v.next) {
+					sum[i] += of(i, int(n))
+				}
+			}
+		}
+	}
+}
+
+// name adds the labels of the fold just fitted to v.named.
+func (v *Validation) name(e *crowd.Estimate) {
+	if v.data.Numeric() {
+		return
+	}
+	k := v.data.Classes
+	t := v.train
+	for i := range t.Tasks {
+		for _, l := range t.Class[t.Start[i]:t.Start[i+1]] {
+			for c, q := range e.Posterior[i*k : (i+1)*k] {
+				v.named[c*k+int(l)] += q
+			}
+		}
+	}
+}
+
+// tasks adds, for each task hidden from the fold just fitted, the log of
+// Σ_k p_k Π_j π_j[k][y_ij]. posterior is that of the tasks of the fit.
+func (v *Validation) tasks(posterior []float64, sum []float64) {
+	d, k := v.data, v.data.Classes
+	confusion := Implied(&v.train.Labels, posterior, v.held.Shrink)
+	for n, p := range confusion {
+		confusion[n] = math.Log(p)
+	}
+	share := make([]float64, k)
+	for n, q := range posterior {
+		share[n%k] += q / float64(v.train.Tasks)
+	}
+	logs := make([]float64, k)
+	for i := range d.Tasks {
+		from, to := d.Of(i)
+		if from == to || v.fold[from-int(d.Start[0])] != uint8(v.next) {
+			continue
+		}
+		for c, p := range share {
+			logs[c] = math.Log(max(p, Least))
+		}
+		for n := from; n < to; n++ {
+			at := int(d.Worker[n])*k*k + int(d.Class[n])
+			for c := range logs {
+				logs[c] += confusion[at+c*k]
+			}
+		}
+		sum[i] += prob.LogSumExp(logs)
+	}
+}
+
+// calibrated sharpens a posterior by an exponent and mixes in the class shares.
+func calibrated(posterior []float64, k int, tau float64) []float64 {
+	out := make([]float64, len(posterior))
+	share := make([]float64, k)
+	for at := 0; at < len(out); at += k {
+		for c, q := range posterior[at : at+k] {
+			share[c] += q
+		}
+	}
+	tasks := float64(len(out) / k)
+	for at := 0; at < len(out); at += k {
+		row := out[at : at+k]
+		top := slices.Max(posterior[at : at+k])
+		sum := 0.0
+		for c, q := range posterior[at : at+k] {
+			row[c] = math.Pow(q/top, tau)
+			sum += row[c]
+		}
+		for c := range row {
+			row[c] = (1-mixed)*row[c]/sum + mixed*share[c]/tasks
+		}
+	}
+	return out
+}
+
+// classes returns the log-probability of a hidden label.
+func (v *Validation) classes(posterior []float64) func(i, n int) float64 {
+	k := v.data.Classes
+	confusion := Implied(&v.train.Labels, posterior, v.held.Shrink)
+	return func(i, n int) float64 {
+		at := int(v.data.Worker[n])*k*k + int(v.data.Class[n])
+		p := 0.0
+		for t, q := range posterior[i*k : (i+1)*k] {
+			p += q * confusion[at+t*k]
+		}
+		return math.Log(p)
+	}
+}
+
+// numbers returns the negative squared error of a hidden number.
+func (v *Validation) numbers(e *crowd.Estimate) func(i, n int) float64 {
+	bias, labels := make([]float64, v.data.Workers), make([]float64, v.data.Workers)
+	t := v.train
+	for i := range t.Tasks {
+		for n := t.Start[i]; n < t.Start[i+1]; n++ {
+			bias[t.Worker[n]] += t.Value[n] - e.Value[i]
+			labels[t.Worker[n]]++
+		}
+	}
+	for j := range bias {
+		bias[j] /= labels[j] + v.held.Shrink
+	}
+	return func(i, n int) float64 {
+		d := v.data.Value[n] - e.Value[i] - bias[v.data.Worker[n]]
+		return -d * d
+	}
+}
+
+// Implied returns the confusion matrices M×K×K that a posterior implies, each
+// row shrunk towards that of the whole crowd by shrink pseudo-labels (see
+// HeldOut).
+func Implied(l *crowd.Labels, posterior []float64, shrink float64) []float64 {
+	k := l.Classes
+	count := crowd.Counts(l, posterior)
+	crowdRows := make([]float64, k*k)
+	for at := 0; at < len(count); at += k * k {
+		for c, x := range count[at : at+k*k] {
+			crowdRows[c] += x
+		}
+	}
+	smooth(crowdRows, k, 1, nil)
+	for at := 0; at < len(count); at += k * k {
+		smooth(count[at:at+k*k], k, shrink, crowdRows)
+	}
+	return count
+}
+
+// smooth makes probabilities of the rows of counts K×K, with pseudo counts of
+// the towards rows (uniform ones if nil).
+func smooth(count []float64, k int, pseudo float64, towards []float64) {
+	for row := 0; row < len(count); row += k {
+		sum := total(count[row:row+k]) + pseudo
+		for l := range k {
+			t := 1 / float64(k)
+			if towards != nil {
+				t = towards[row+l]
+			}
+			count[row+l] = (count[row+l] + pseudo*t) / sum
+		}
+	}
+}
