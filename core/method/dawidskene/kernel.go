@@ -26,9 +26,9 @@ const (
 	// vague is the lowest sum that can be trusted: a term that underflowed is
 	// 2^-1122 of it or less, below the smallest number there is.
 	vague = 0x1p100
-	// A posterior between nothing and subnormal has lost digits. EM lives through
-	// such posteriors for a while, and where it goes then depends on when they
-	// become 0: logarithms decide that.
+	// A posterior between nothing and subnormal has few digits left. EM lives
+	// through such posteriors for a while, and where it goes then depends on when
+	// they become 0, so that they are rounded with care, one by one.
 	subnormal = 0x1p-1020
 	nothing   = 0x1p-1080
 	// small is where a likelihood's exponent is split off: what is above it can
@@ -226,7 +226,7 @@ func (l *likelihood) times(s float64) {
 	}
 }
 
-// lost reports whether a posterior, a divided by its sum s, has lost digits.
+// lost reports whether a posterior, a divided by its sum s, would lose digits.
 func lost(a []float64, s float64) bool {
 	for _, x := range a {
 		if x < s*subnormal && x > s*nothing {

@@ -119,6 +119,7 @@ type Rule struct {
 	Uniform   bool      // the prior stays 1/K
 	Pseudo    []float64 // M×K×K as Model.Table: pseudo-counts of each worker, beside Smoothing; nil: none
 	Tie       Tie       // which cells of a matrix share a probability
+	blank     bool      // rows without evidence are 0, as some programs have them: for comparison in tests
 }
 
 // Maximise is the M-step: it sets m to the most probable parameters given the
@@ -180,7 +181,7 @@ func (r Rule) rows(counts []float64, m *Model, at, classes int) {
 		for k, sum := range m.sums {
 			if sum > 0 {
 				row[k] /= sum
-			} else {
+			} else if !r.blank {
 				row[k] = 1 / float64(classes)
 			}
 		}

@@ -209,10 +209,8 @@ func stay(scores []float64, y int) bool {
 func (p *Pass) posterior(m *Model, i int, q []float64) (sum float64, ok bool) {
 	g := p.gold(i)
 	if g == crowd.Unknown {
-		if s := p.multiply(m, i, q); s >= vague && !lost(q, s) {
-			for k := range q {
-				q[k] /= s
-			}
+		if s := p.multiply(m, i, q); s >= vague {
+			share(q)
 			return prob.Log(s * (1 / lift)), true
 		}
 		if sum, ok := p.rescale(m, i, q); ok {
@@ -233,6 +231,23 @@ func (p *Pass) posterior(m *Model, i int, q []float64) (sum float64, ok bool) {
 	return sum, true
 }
 
+// share divides scores by the largest and then by their sum, as logarithms would
+// have it: a score too small for a number of its own is rounded when it stands
+// beside the largest.
+func share(a []float64) {
+	var most, sum float64
+	for _, x := range a {
+		most = max(most, x)
+	}
+	for k, x := range a {
+		a[k] = x / most
+		sum += a[k]
+	}
+	for k := range a {
+		a[k] /= sum
+	}
+}
+
 // logs sets q to log p_k + Σ_j log π_j[k][y_ij].
 func (p *Pass) logs(m *Model, i int, q []float64) {
 	for k := range q {
@@ -250,8 +265,8 @@ func (p *Pass) logs(m *Model, i int, q []float64) {
 const few = 16
 
 // rescale is posterior for a task of hundreds of labels, by products whose
-// exponents are split off class by class. It leaves to logarithms what is short
-// or delicate.
+// exponents are split off class by class. It leaves to logarithms what is short,
+// and what might underflow between two splits.
 func (p *Pass) rescale(m *Model, i int, a []float64) (sum float64, ok bool) {
 	keys := p.keys(i)
 	if len(keys) <= few || -math.Ilogb(m.least) > 1800/few {
@@ -286,11 +301,9 @@ func (p *Pass) rescale(m *Model, i int, a []float64) (sum float64, ok bool) {
 		a[k] = math.Ldexp(a[k], p.exponent[k]-top)
 		s += a[k]
 	}
-	if !(s >= vague) || lost(a, s) {
+	if !(s >= vague) {
 		return 0, false
 	}
-	for k := range a {
-		a[k] /= s
-	}
+	share(a)
 	return prob.Log(s*(1/lift)) + float64(top)*math.Ln2, true
 }

@@ -1,0 +1,5 @@
+//go:build !race
+
+package dawidskene
+
+const raceEnabled = false
