@@ -162,7 +162,7 @@ func TestWhomAsksTheBestWhoHaveNotBeenAsked(t *testing.T) {
 	tasks = append(tasks, tasks[0], tasks[0], tasks[0], tasks[0], tasks[0], tasks[0])
 	load := make([]int, 6)
 	given := map[[2]int]bool{}
-	for n, j := range Whom(w.Data, r.Posterior, tasks, 20) {
+	for n, j := range Whom(w.Data, r.Posterior, tasks, 20, nil) {
 		from, to := w.Data.Of(tasks[n])
 		if j < 0 {
 			for other := range 6 {

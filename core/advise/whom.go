@@ -14,8 +14,9 @@ import (
 //	max over j of Σ_l |π_j[a][l] − π_j[b][l]|
 //
 // among those who have not labelled it, nobody being asked more than most
-// times. −1 where nobody is left.
-func Whom(d *crowd.Dataset, posterior []float64, tasks []int, most int) []int {
+// times, and only if free says that the worker can be had for the task (nil:
+// everybody can). −1 where nobody is left.
+func Whom(d *crowd.Dataset, posterior []float64, tasks []int, most int, free func(task, worker int) bool) []int {
 	k := d.Classes
 	out := make([]int, len(tasks))
 	if k < 2 {
@@ -38,7 +39,8 @@ func Whom(d *crowd.Dataset, posterior []float64, tasks []int, most int) []int {
 		from, to := d.Of(i)
 		out[n] = -1
 		for _, j := range rank {
-			if asked[j] < most && !given[[2]int{i, int(j)}] && !slices.Contains(d.Worker[from:to], j) {
+			if asked[j] < most && !given[[2]int{i, int(j)}] && !slices.Contains(d.Worker[from:to], j) &&
+				(free == nil || free(i, int(j))) {
 				out[n] = int(j)
 				asked[j]++
 				given[[2]int{i, int(j)}] = true
