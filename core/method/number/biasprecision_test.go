@@ -225,3 +225,10 @@ func TestGroups(t *testing.T) {
 		t.Errorf("got warnings %v, want one about the groups", r.Warnings)
 	}
 }
+
+func TestStepsAllocateNothing(t *testing.T) {
+	f := started(t, synth.Numbers{Tasks: 200, Workers: 10, PerTask: 4}.Draw(1).Data, BiasPrecision{})
+	if n := testing.AllocsPerRun(10, func() { _, _ = f.Step() }); n > 0 {
+		t.Errorf("a step allocates %g times", n)
+	}
+}

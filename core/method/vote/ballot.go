@@ -1,6 +1,9 @@
 package vote
 
 import (
+	"math"
+	"slices"
+
 	"concord/core/crowd"
 	"concord/core/prob"
 )
@@ -40,18 +43,12 @@ func newBallot(d *crowd.Dataset, seed uint64, lowest bool, scale float64) *ballo
 // task weigh nothing, their plain shares. As log-odds: ∝ exp(scale·s_ik), which
 // is the posterior of one-coin workers when scale·v_j is the log-odds of j.
 func (b *ballot) posterior(i int, row []float64) {
-	clear(row)
-	if b.d.Gold != nil && b.d.Gold[i] != crowd.Unknown {
-		row[b.d.Gold[i]] = 1
+	if g := b.gold(i); g != crowd.Unknown {
+		clear(row)
+		row[g] = 1
 		return
 	}
-	from, to := b.d.Of(i)
-	total := 0.0
-	for n := from; n < to; n++ {
-		v := b.weight[b.d.Worker[n]]
-		row[b.d.Class[n]] += v
-		total += v
-	}
+	total := b.scores(i, row)
 	if b.scale != 0 {
 		for k := range row {
 			row[k] *= b.scale
@@ -60,27 +57,39 @@ func (b *ballot) posterior(i int, row []float64) {
 		return
 	}
 	if total == 0 {
-		for _, l := range b.d.Class[from:to] {
-			row[l]++
-			total++
-		}
+		crowd.Share(b.d, i, row)
+		return
 	}
 	for k := range row {
-		if total > 0 {
-			row[k] /= total
-		} else {
-			row[k] = 1 / float64(len(row))
-		}
+		row[k] /= total
 	}
+}
+
+// scores fills row with Σ_j v_j [y_ij = k] and returns its sum.
+func (b *ballot) scores(i int, row []float64) (total float64) {
+	clear(row)
+	from, to := b.d.Of(i)
+	for n := from; n < to; n++ {
+		v := b.weight[b.d.Worker[n]]
+		row[b.d.Class[n]] += v
+		total += v
+	}
+	return total
+}
+
+// gold returns the known class of task i, or crowd.Unknown.
+func (b *ballot) gold(i int) int32 {
+	if b.d.Gold == nil {
+		return crowd.Unknown
+	}
+	return b.d.Gold[i]
 }
 
 // vote finds the winners under the present weights and returns how many
 // changed; the first time all of them do.
 func (b *ballot) vote() (flips int) {
 	for i := range b.labels {
-		b.posterior(i, b.row)
-		label := b.best(i)
-		if b.labels[i] != label {
+		if label := b.winner(i); b.labels[i] != label {
 			b.labels[i] = label
 			flips++
 		}
@@ -88,20 +97,42 @@ func (b *ballot) vote() (flips int) {
 	return flips
 }
 
-func (b *ballot) best(i int) int32 {
-	if b.lowest {
-		top := 0.0
-		for _, q := range b.row {
-			top = max(top, q)
-		}
-		for k, q := range b.row {
-			if q >= top-crowd.Tie*top {
-				return int32(k)
-			}
+// winner returns the mode of the posterior of task i. Only where the scores are
+// all but tied does it take the posterior to tell.
+func (b *ballot) winner(i int) int32 {
+	if g := b.gold(i); g != crowd.Unknown {
+		return g
+	}
+	b.scores(i, b.row)
+	best, top, second := 0, math.Inf(-1), math.Inf(-1)
+	for k, s := range b.row {
+		switch {
+		case s > top:
+			best, top, second = k, s, top
+		case s > second:
+			second = s
 		}
 	}
-	k, _ := crowd.Best(b.row, i, b.seed)
-	return int32(k)
+	// The posterior's ratio of the two is second/top, or exp(scale·(second−top)).
+	lead := b.scale * (top - second)
+	if b.scale == 0 {
+		lead = (top - second) / top
+	}
+	if lead > 2*crowd.Tie {
+		return int32(best)
+	}
+	b.posterior(i, b.row)
+	return b.breakTie(i)
+}
+
+// breakTie returns the mode of row, the posterior of task i.
+func (b *ballot) breakTie(i int) int32 {
+	if !b.lowest {
+		k, _ := crowd.Best(b.row, i, b.seed)
+		return int32(k)
+	}
+	top := slices.Max(b.row)
+	return int32(slices.IndexFunc(b.row, func(q float64) bool { return q >= top-crowd.Tie*top }))
 }
 
 // agreement returns the share of each worker's labels that name the winner;

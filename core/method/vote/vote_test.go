@@ -8,6 +8,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/internal/shared"
+	"concord/core/synth"
 )
 
 // three tasks by three workers; worker 2 is always alone.
@@ -103,5 +104,18 @@ func BenchmarkVote(b *testing.B) {
 			}
 			b.ReportMetric(float64(steps), "steps")
 		})
+	}
+}
+
+func TestStepsAllocateNothing(t *testing.T) {
+	d := synth.DawidSkene{Tasks: 200, Workers: 10, Classes: 3, PerTask: 4}.Draw(1).Data
+	for _, m := range []fit.Method{Wawa{}, ZeroBasedSkill{}, IWMV{}, MMSR{}} {
+		f, err := m.Start(d, fit.Settings{}.WithDefaults())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := testing.AllocsPerRun(10, func() { _, _ = f.Step() }); n > 0 {
+			t.Errorf("%T: a step allocates %g times", m, n)
+		}
 	}
 }
