@@ -1,5 +1,8 @@
 // Package dawidskene has the Dawid–Skene family: DS (maximum likelihood by EM),
-// Fast DS (its hard version) and Hybrid (first one, then the other).
+// Fast DS (its hard version) and Hybrid (first one, then the other); OneCoin and
+// ClassCoin, which learn less of each worker; IBCC, which holds distributions
+// where the others hold points; and OnlineFDS, for tasks that stream in. A State
+// is what a fit of any of them leaves, to take in more labels later.
 //
 // A task i has a true class k, drawn with probability p_k. A worker j who looks
 // at it says l with probability π_j[k][l], whatever anybody else says. A worker
