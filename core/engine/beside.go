@@ -134,6 +134,10 @@ func (e *Engine) given(r *result) error {
 		r.gold = g.class
 		r.beside[roleGold] = g.source.Name()
 	}
+	r.gold = e.state.gold(r.of.set.Data.Tasks, r.gold)
+	if e.state != nil {
+		r.beside[roleState] = e.state.source.Name()
+	}
 	if i := e.initial; i != nil {
 		if i.Initial == nil {
 			return refuse("The labels have changed since the confusion matrices were read. Read those again, or drop them.")

@@ -17,11 +17,12 @@ func count(c *call, l *labels) (*wire.Counts, error) {
 	set := l.set
 	d := set.Data
 	n := &wire.Counts{
-		Rows: set.Rows, Skipped: set.Skipped,
+		Rows: set.Rows, Skipped: set.Skipped, // of the file
 		Tasks: d.Tasks, Workers: d.Workers, Labels: d.Len(), Classes: d.Classes,
-		Repeats: set.Repeats, Numeric: d.Numeric(), Sets: l.pairs != nil,
+		Numeric: d.Numeric(), Sets: l.pairs != nil,
 	}
 	perTask, perWorker, perClass := make([]int32, d.Tasks), make([]int32, d.Workers), make([]int, d.Classes)
+	last := make([]int32, d.Workers) // the last task seen of each worker, plus one
 	err := c.over(d.Tasks, func(i int) {
 		from, to := d.Of(i)
 		perTask[i] = int32(to - from)
@@ -29,7 +30,12 @@ func count(c *call, l *labels) (*wire.Counts, error) {
 			n.Single++
 		}
 		for at := from; at < to; at++ {
-			perWorker[d.Worker[at]]++
+			j := d.Worker[at]
+			perWorker[j]++
+			if last[j] == int32(i+1) {
+				n.Repeats++
+			}
+			last[j] = int32(i + 1)
 			if !n.Numeric {
 				perClass[d.Class[at]]++
 			}

@@ -66,6 +66,13 @@ func (e *Engine) export(c *call, x *wire.Export) (*wire.File, error) {
 	if e.result == nil {
 		return nil, refuse("Run a method first.")
 	}
+	if x.What == roleState {
+		state, err := e.result.saving(c)
+		if err != nil {
+			return nil, err
+		}
+		return e.write(c, x, export.File{Name: "state.gz", Write: func(w io.Writer) error { return export.WriteState(w, state) }})
+	}
 	if x.What == runFile || x.What == everything {
 		if err := e.labels.addUp(c); err != nil {
 			return nil, err

@@ -44,6 +44,7 @@ type Engine struct {
 	truth   *truth   // that results are compared with
 	gold    *truth   // that fits are given
 	initial *initial // confusion matrices that fits are given
+	state   *saved   // a saved state, to which the labels are joined
 	result  *result  // of the last fit that ended; nil: none, or the labels have changed since
 
 	failed   map[string]*file // by role, the file whose opening failed last
@@ -94,6 +95,8 @@ func (e *Engine) serve(c *call, r wire.Request, from Source) (reply wire.Reply, 
 		reply.Opened, err = e.reread(c, r.Reread)
 	case r.Fit != nil:
 		reply.Fitted, err = e.fit(c, r.Fit)
+	case r.Fold != nil:
+		reply.Fitted, err = e.fold(c, r.Fold)
 	case r.Rows != nil:
 		reply.Page, err = e.rows(c, r.Rows)
 	case r.Worker != nil:
@@ -103,7 +106,7 @@ func (e *Engine) serve(c *call, r wire.Request, from Source) (reply wire.Reply, 
 	case r.Export != nil:
 		reply.Exported, err = e.export(c, r.Export)
 	case r.Drop != nil:
-		reply.Dropped, err = e.drop(r.Drop)
+		reply.Dropped, err = e.drop(c, r.Drop)
 	case r.Cancel != nil:
 		err = refuse("Request %d is not under way.", r.Cancel.ID)
 	default:
@@ -113,7 +116,7 @@ func (e *Engine) serve(c *call, r wire.Request, from Source) (reply wire.Reply, 
 }
 
 // drop forgets what was opened in a role, and what rests on it.
-func (e *Engine) drop(d *wire.Drop) (*wire.Drop, error) {
+func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
 	switch d.Role {
 	case roleLabels:
 		e.labels, e.truth, e.gold, e.initial, e.result = nil, nil, nil, nil, nil
@@ -124,6 +127,15 @@ func (e *Engine) drop(d *wire.Drop) (*wire.Drop, error) {
 		e.gold = nil
 	case roleConfusion:
 		e.initial = nil
+	case roleState:
+		if e.state != nil && e.labels != nil {
+			l, err := e.prepare(c, e.labels.file, e.labels.own, nil)
+			if err != nil {
+				return nil, err
+			}
+			e.take(l, nil)
+		}
+		e.state = nil
 	default:
 		return nil, unknownRole(d.Role)
 	}

@@ -10,6 +10,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
+	"concord/core/method/dawidskene"
 	"concord/core/metric"
 	"concord/core/wire"
 )
@@ -19,7 +20,10 @@ type result struct {
 	of       *labels
 	entry    catalog.Entry
 	values   catalog.Values
+	method   fit.Method // nil after a fold
 	settings fit.Settings
+	data     *crowd.Dataset    // what the method learnt from
+	state    *dawidskene.State // after a fold, what to save; nil: to be made
 	answers  *export.Answers
 	gold     []int32 // the true classes that the method was given; nil: none
 	initial  *crowd.Initial
@@ -51,19 +55,18 @@ func (e *Engine) fit(c *call, f *wire.Fit) (*wire.Fitted, error) {
 		return nil, refuse("%s.", err)
 	}
 	r := &result{
-		of: e.labels, entry: entry, values: values,
+		of: e.labels, entry: entry, values: values, method: method,
 		settings: fit.Settings{MaxSteps: f.MaxSteps, Tolerance: f.Tolerance, Gain: f.Gain, Seed: f.Seed, Parts: f.Parts}.WithDefaults(),
 	}
 	if err := e.given(r); err != nil {
 		return nil, err
 	}
-	d, err := r.data(method)
-	if err != nil {
+	if r.data, err = r.learnFrom(); err != nil {
 		return nil, err
 	}
-	session, err := fit.Start(d, method, r.settings)
+	session, err := e.start(r, f.Resume)
 	if err != nil {
-		return nil, refuse("%s could not begin: %s.", entry.Title, err)
+		return nil, err
 	}
 	for step := range session.Steps() {
 		c.tell(func() wire.Progress { return wire.Progress{Phase: "fit", Step: wireStep(step)} })
@@ -75,12 +78,42 @@ func (e *Engine) fit(c *call, f *wire.Fit) (*wire.Fitted, error) {
 	if err != nil {
 		return nil, refuse("%s failed: %s.", entry.Title, err)
 	}
+	return e.finish(c, r, found)
+}
+
+// start begins a session, anew or from the saved state.
+func (e *Engine) start(r *result, resume bool) (*fit.Session, error) {
+	if !resume {
+		session, err := fit.Start(r.data, r.method, r.settings)
+		if err != nil {
+			return nil, refuse("%s could not begin: %s.", r.entry.Title, err)
+		}
+		return session, nil
+	}
+	m, ok := r.method.(fit.Resumer)
+	switch {
+	case e.state == nil:
+		return nil, refuse("Open a saved state to start from.")
+	case !ok:
+		return nil, refuse("%s can't start from a saved state. Methods that can: those of the Dawid–Skene family.", r.entry.Title)
+	}
+	r.beside["resume"] = "yes"
+	session, err := fit.Resume(r.data, m, e.state.estimate(r.data.Workers), r.settings)
+	if err != nil {
+		return nil, refuse("%s could not start from the saved state: %s.", r.entry.Title, err)
+	}
+	return session, nil
+}
+
+// finish makes a result of what was found, and the engine's.
+func (e *Engine) finish(c *call, r *result, found *fit.Result) (*wire.Fitted, error) {
 	r.seconds = c.seconds()
-	if r.answers, err = export.New(r.of.named(), found, f.Seed, c.turn); err != nil {
+	var err error
+	if r.answers, err = export.New(r.of.named(), found, r.settings.Seed, c.turn); err != nil {
 		return nil, err
 	}
-	if !d.Numeric() {
-		err := votes(c, d, f.Seed, func(i int, label int32, _ bool) {
+	if r.answers.Label != nil {
+		err := votes(c, r.data, r.settings.Seed, func(i int, label int32, _ bool) {
 			if r.answers.Label[i] != label {
 				r.differ++
 			}
@@ -94,12 +127,12 @@ func (e *Engine) fit(c *call, f *wire.Fit) (*wire.Fitted, error) {
 	return r.fitted(), nil
 }
 
-// data are the labels with all that the method may learn from. What it makes no
-// use of is noted, and left out.
-func (r *result) data(m fit.Method) (*crowd.Dataset, error) {
+// learnFrom returns the labels with all that the method may learn from. What it
+// makes no use of is noted, and left out.
+func (r *result) learnFrom() (*crowd.Dataset, error) {
 	has := r.of.parts
 	has.Gold, has.Initial = r.gold != nil, r.initial != nil
-	uses, err := m.Uses(has)
+	uses, err := r.method.Uses(has)
 	if err != nil {
 		return nil, refuse("%s can't run on these data: %s.", r.entry.Title, err)
 	}

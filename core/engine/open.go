@@ -30,8 +30,10 @@ type file struct {
 // labels are a set of labels that is loaded.
 type labels struct {
 	file
-	set     *intake.Set
-	pairs   *intake.Pairs // the yes/no questions that set makes, where a task may have several labels; else nil
+	own     *intake.Set    // as the file has them
+	set     *intake.Set    // with those of the saved state, if one is loaded; else own
+	fresh   *crowd.Dataset // those of own, numbered as in set; nil without a saved state
+	pairs   *intake.Pairs  // the yes/no questions that set makes, where a task may have several labels; else nil
 	parts   crowd.Parts
 	counts  *wire.Counts
 	seconds float64 // that reading took
@@ -76,7 +78,10 @@ func (e *Engine) open(c *call, o *wire.Open, from Source) (*wire.Opened, error) 
 	if from == nil {
 		return nil, refuse("There is no file to open.")
 	}
-	if o.Look {
+	switch {
+	case o.Role == roleState:
+		return e.loadState(c, from)
+	case o.Look:
 		return look(o, from)
 	}
 	return e.load(c, o.Role, from, o.Read)
@@ -159,9 +164,32 @@ func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
 	if err != nil {
 		return nil, e.note(err)
 	}
-	l := &labels{file: *f, set: set}
-	if f.read.Sets {
-		if l.pairs, err = intake.NewPairs(set); err != nil {
+	l, err := e.prepare(c, *f, set, e.state)
+	if err != nil {
+		return nil, err
+	}
+	e.take(l, set.Problems.First)
+	o := f.opened(roleLabels)
+	o.Counts = l.counts
+	o.Methods = methods(l.parts)
+	o.Problems, o.Count = problems(set.Problems)
+	o.Warnings, _ = problems(intake.Problems{First: set.Warnings})
+	return o, nil
+}
+
+// prepare makes labels of a set: joined to those of a saved state, where there
+// is one, or made yes/no questions, and counted.
+func (e *Engine) prepare(c *call, f file, own *intake.Set, s *saved) (l *labels, err error) {
+	l = &labels{file: f, own: own, set: own}
+	switch {
+	case f.read.Sets && s != nil:
+		return nil, refuse("A saved state and tasks with several labels do not go together. Drop the state, or take each task to have one label.")
+	case f.read.Sets:
+		if l.pairs, err = intake.NewPairs(own); err != nil {
+			return nil, err
+		}
+	case s != nil:
+		if l.set, l.fresh, err = s.join(c, own); err != nil {
 			return nil, err
 		}
 	}
@@ -170,8 +198,13 @@ func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
 		return nil, err
 	}
 	l.parts = l.asked().Data.Parts()
+	return l, nil
+}
 
-	e.labels, e.result, e.problems = l, nil, set.Problems.First
+// take puts labels in the place of those that are loaded. What was read against
+// those is void.
+func (e *Engine) take(l *labels, bad []problem) {
+	e.labels, e.result, e.problems = l, nil, bad
 	for _, t := range []*truth{e.truth, e.gold} {
 		if t != nil {
 			t.class, t.value = nil, nil
@@ -180,12 +213,6 @@ func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
 	if e.initial != nil {
 		e.initial.Initial = nil
 	}
-	o := f.opened(roleLabels)
-	o.Counts = l.counts
-	o.Methods = methods(l.parts)
-	o.Problems, o.Count = problems(set.Problems)
-	o.Warnings, _ = problems(intake.Problems{First: set.Warnings})
-	return o, nil
 }
 
 // readAll has the whole of a file read, with progress.

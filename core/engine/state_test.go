@@ -1,0 +1,220 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"concord/core/synth"
+	"concord/core/wire"
+)
+
+// halves splits the labels of a sample: every fifth row is new.
+func halves(t *testing.T, name string) (old, fresh, all, truth string) {
+	t.Helper()
+	for _, s := range synth.Samples() {
+		if s.Name != name {
+			continue
+		}
+		rows := strings.SplitAfter(string(s.Labels()), "\n")
+		old, fresh = rows[0], rows[0]
+		for n, row := range rows[1:] {
+			if n%5 == 4 {
+				fresh += row
+			} else {
+				old += row
+			}
+		}
+		known, _ := s.Truth()
+		return old, fresh, string(s.Labels()), string(known)
+	}
+	t.Fatalf("there is no sample %s", name)
+	return
+}
+
+// labelsOf reads labels.csv as a map from task to label.
+func labelsOf(text string) map[string]string {
+	out := map[string]string{}
+	for _, row := range strings.Split(strings.TrimSpace(text), "\n")[1:] {
+		cells := strings.Split(row, ",")
+		out[cells[0]] = cells[1]
+	}
+	return out
+}
+
+func save(t *testing.T, v *visit) Source {
+	t.Helper()
+	f := v.must(wire.Request{Export: &wire.Export{What: "state"}}, nil).Exported
+	if !strings.HasSuffix(f.Name, "-state.gz") {
+		t.Errorf("the state is called %s", f.Name)
+	}
+	return memory{"state.gz", []byte(v.files[f.Name])}
+}
+
+func openState(v *visit, s Source) wire.Request {
+	return wire.Request{Open: &wire.Open{Role: "state", File: &wire.File{Name: s.Name(), Size: s.Size()}}}
+}
+
+func TestFoldAndResume(t *testing.T) {
+	old, fresh, all, truth := halves(t, "moderation")
+	whole := newVisit(t)
+	whole.open("labels", all)
+	whole.fit("ds")
+	want := labelsOf(whole.file("labels"))
+
+	first := newVisit(t)
+	first.open("labels", old)
+	first.fit("ds")
+	state := save(t, first)
+
+	for _, order := range []string{"state first", "labels first"} {
+		v := newVisit(t)
+		var o *wire.Opened
+		if order == "state first" {
+			o = v.must(openState(v, state), state).Opened
+			if o.State == nil || o.State.Method != "ds" || o.State.Title != "Dawid–Skene" || o.State.Labels != strings.Count(old, "\n")-1 || o.State.Of != 3 || o.Counts != nil {
+				t.Fatalf("%s: got %+v", order, o.State)
+			}
+			o = v.open("labels", fresh)
+		} else {
+			v.open("labels", fresh)
+			o = v.must(openState(v, state), state).Opened
+		}
+		if o.Counts == nil || o.Counts.Labels != strings.Count(all, "\n")-1 || o.Counts.Tasks != 200 || o.Counts.Rows != strings.Count(fresh, "\n")-1 {
+			t.Fatalf("%s: the labels joined are counted as %+v", order, o.Counts)
+		}
+		if k := v.open("truth", truth); k.Known != 200 {
+			t.Errorf("%s: the truth of %d tasks is known", order, k.Known)
+		}
+		f := v.must(wire.Request{Fold: &wire.Fold{Seed: 1}}, nil).Fitted
+		if f.Method != "ds" || f.Title != "Dawid–Skene, new labels folded in" || f.Accuracy == nil || f.Accuracy.Evaluated != 200 {
+			t.Errorf("%s: got %+v", order, f)
+		}
+		same := 0
+		got := labelsOf(v.file("labels"))
+		for task, label := range want {
+			if got[task] == label {
+				same++
+			}
+		}
+		// How near a fold comes to a refit is core/method/dawidskene's to show; names
+		// that were joined wrongly would give about a third.
+		if len(got) != 200 || same < 190 {
+			t.Errorf("%s: %d of %d labels are those of a fit of everything", order, same, len(got))
+		}
+		if run := v.file("run"); !strings.Contains(run, `"fold": "yes"`) || !strings.Contains(run, `"state": "state.gz"`) {
+			t.Errorf("%s: run.json is\n%s", order, run)
+		}
+		again := save(t, v) // a folded state can be saved, opened and resumed from
+		w := newVisit(t)
+		if s := w.must(openState(w, again), again).Opened.State; s.Labels != strings.Count(all, "\n")-1 {
+			t.Errorf("%s: the folded state has %d labels", order, s.Labels)
+		}
+
+		f = v.must(wire.Request{Fit: &wire.Fit{Method: "ds", Seed: 1, Resume: true}}, nil).Fitted
+		if same := labelsOf(v.file("labels")); fmt.Sprint(same) != fmt.Sprint(want) {
+			t.Errorf("%s: resumed, the labels are not those of a fit of everything", order)
+		}
+		if f.Status != "converged" {
+			t.Errorf("%s: resumed, the fit ended as %s", order, f.Status)
+		}
+		v.must(wire.Request{Drop: &wire.Drop{Role: "state"}}, nil)
+		v.fit("majority")
+		if n := len(labelsOf(v.file("labels"))); n == 200 {
+			t.Errorf("%s: the state was dropped, its tasks are still there", order)
+		}
+	}
+}
+
+func TestStatesThatDoNotFitAreRefused(t *testing.T) {
+	first := loaded(t)
+	state := save(t, first)
+	text := state.(memory).text
+	for _, test := range []struct {
+		name, labels string
+		state        Source
+		want         string
+	}{
+		{"table", tiny, text2("state", tiny), "state.csv: this is no saved state. Choose a file that Concord saved as a state."},
+		{"cut off", tiny, memory{"state.gz", text[:len(text)-9]}, "state.gz: the saved state is damaged: "},
+		{"other classes", "task,worker,label\nt1,w9,perhaps\n", state, "The labels have the class “perhaps”, which the saved state does not know; it knows no, yes."},
+		{"numbers", "task,worker,label\nt1,w9,1.25\nt2,w9,2.5\nt2,w8,3.75\n", state, "The saved state is of classes (no, yes), and these labels are numbers."},
+	} {
+		v := newVisit(t)
+		v.open("labels", test.labels)
+		before := v.labels
+		if f := v.fault(openState(v, test.state), test.state); !strings.HasPrefix(f.Message, test.want) {
+			t.Errorf("%s: got %q, want %q", test.name, f.Message, test.want)
+		}
+		if v.labels != before || v.Engine.state != nil {
+			t.Errorf("%s: what was loaded has changed", test.name)
+		}
+	}
+	for name, r := range map[string]wire.Request{
+		"Open a saved state first; then the labels that came since.": {Fold: &wire.Fold{}},
+		"Open a saved state to start from.":                          {Fit: &wire.Fit{Method: "ds", Resume: true}},
+	} {
+		if f := first.fault(r, nil); f.Message != name {
+			t.Errorf("got %q, want %q", f.Message, name)
+		}
+	}
+	v := newVisit(t)
+	v.must(openState(v, state), state)
+	if f := v.fault(wire.Request{Fold: &wire.Fold{}}, nil); f.Message != "Open a file of labels first." {
+		t.Errorf("got %q", f.Message)
+	}
+	v.open("labels", tiny)
+	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "majority", Resume: true}}, nil); !strings.HasPrefix(f.Message, "Majority vote can't start from a saved state.") {
+		t.Errorf("got %q", f.Message)
+	}
+	read := v.labels.read
+	read.Sets = true
+	if f := v.fault(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil); !strings.HasPrefix(f.Message, "A saved state and tasks with several labels do not go together.") {
+		t.Errorf("got %q", f.Message)
+	}
+}
+
+func TestGoldOfAStateStays(t *testing.T) {
+	first := newVisit(t)
+	first.open("labels", tiny)
+	first.open("gold", "task,label\nt1,no\n")
+	first.fit("ds")
+	if got := labelsOf(first.file("labels"))["t1"]; got != "no" {
+		t.Fatalf("gold: t1 is %s, want no", got)
+	}
+	state := save(t, first)
+	v := newVisit(t)
+	v.must(openState(v, state), state)
+	v.open("labels", "task,worker,label\nt1,w4,yes\nt11,w1,yes\n")
+	for name, r := range map[string]wire.Request{
+		"fold": {Fold: &wire.Fold{Seed: 1}}, "fit": {Fit: &wire.Fit{Method: "ds", Seed: 1}},
+	} {
+		v.must(r, nil)
+		if got := labelsOf(v.file("labels")); got["t1"] != "no" || len(got) != 4 {
+			t.Errorf("%s: got %v, want t1 no", name, got)
+		}
+	}
+}
+
+func TestGoldAndMatricesAreVoidWhenTheLabelsChange(t *testing.T) {
+	v := loaded(t)
+	const matrices = "worker,truth,label,count\nw1,no,no,5\nw2,no,no,5\nw3,no,no,5\n"
+	v.open("gold", "task,label\nt1,no\n")
+	if o := v.open("confusion", matrices); o.Known != 3 {
+		t.Errorf("%d workers have a matrix, want 3", o.Known)
+	}
+	v.fit("ds")
+	if run := v.file("run"); !strings.Contains(run, `"confusion-mode": "assign"`) || !strings.Contains(run, `"gold": "gold.csv"`) {
+		t.Errorf("run.json is\n%s", run)
+	}
+	v.open("labels", tiny)
+	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "ds"}}, nil); !strings.HasPrefix(f.Message, "The labels have changed since the gold tasks were read.") {
+		t.Errorf("got %q", f.Message)
+	}
+	v.must(wire.Request{Reread: &wire.Reread{Role: "gold", Read: v.gold.read}}, nil)
+	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "ds"}}, nil); !strings.HasPrefix(f.Message, "The labels have changed since the confusion matrices were read.") {
+		t.Errorf("got %q", f.Message)
+	}
+	v.must(wire.Request{Drop: &wire.Drop{Role: "confusion"}}, nil)
+	v.fit("ds")
+}
