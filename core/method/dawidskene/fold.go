@@ -114,7 +114,7 @@ func newFolding(s *State, d *crowd.Dataset, seed uint64) *folding {
 	seen := make([]bool, d.Workers)
 	for i := range d.Tasks {
 		from, to := d.Of(i)
-		if known := d.Gold != nil && d.Gold[i] != crowd.Unknown; i < s.Tasks && from == to && !known {
+		if i < s.Tasks && from == to && !s.learns(d, i) {
 			continue
 		}
 		f.begin(i)
@@ -133,6 +133,14 @@ func newFolding(s *State, d *crowd.Dataset, seed uint64) *folding {
 	}
 	f.first()
 	return f
+}
+
+// learns reports whether d knows a truth of task i that s did not.
+func (s *State) learns(d *crowd.Dataset, i int) bool {
+	if d.Gold == nil || d.Gold[i] == crowd.Unknown {
+		return false
+	}
+	return i >= len(s.Gold) || s.Gold[i] != d.Gold[i]
 }
 
 // begin adds task i, and takes away from the base what it counted for.
