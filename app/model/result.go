@@ -9,10 +9,11 @@ import (
 
 // fitted shows the outcome of a fit.
 func (s State) fitted(setup Setup, f *wire.Fitted) (State, []Cmd) {
+	tasks, workers := s.Tasks.Page, s.Workers.Page
 	s = s.forgetResult()
 	s.Result = &Result{Fitted: f, Setup: setup, Accuracy: f.Accuracy, Numbers: f.Numbers}
-	s.Tasks = newTable(ViewTasks)
-	s.Workers = newTable(ViewWorkers)
+	s.Tasks, s.Workers = newTable(ViewTasks), newTable(ViewWorkers)
+	s.Tasks.Page, s.Workers.Page = tasks, workers // in place until the new rows are there, so that nothing jumps
 	s.Note = fmt.Sprintf("%s is done: %s.", f.Title, Plural(f.Steps, "step"))
 	s, cmds := s.askAgain()
 	return s, append(cmds, Clear{IDs: []string{ViewTasks + "-filter", ViewWorkers + "-filter"}}, Focus{ID: "results-title"})

@@ -80,13 +80,14 @@ func taskDetail(t *wire.Task) []app.UI {
 		body = append(body, app.H3().Text("How probable each class is"), posterior(t))
 	}
 	var votes []app.UI
-	for _, v := range t.Votes {
+	for n, v := range t.Votes {
 		class := ""
 		if v.Label == t.Label {
 			class = "vote-with"
 		}
 		votes = append(votes, app.Tr().Class(class).Body(
-			app.Th().Scope("row").Class("name").Body(opener(model.ViewWorkers, v.Worker, v.Name)),
+			app.Th().Scope("row").Body(app.Button().Class("open").
+				ID(fmt.Sprintf("vote-%d-%s", n, model.RowID(model.ViewWorkers, v.Worker))).Text(v.Name)),
 			app.Td().Text(v.Label),
 			app.If(!number, func() app.UI { return app.Td().Class("muted").Text(yesOrNo(v.Label == t.Label)) }),
 		))

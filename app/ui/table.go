@@ -119,8 +119,8 @@ func (t *tableView) cells(page *wire.Page, r int, cells []string) []app.UI {
 	for c, text := range cells {
 		switch {
 		case c == 0:
-			row = append(row, app.Th().Scope("row").Class("name").Body(
-				opener(t.Kind, index, text).ID(model.RowID(t.Kind, index))))
+			row = append(row, app.Th().Scope("row").Body(
+				app.Button().Class("open").ID(model.RowID(t.Kind, index)).Text(text)))
 		case page.Columns[c].Kind == "share":
 			row = append(row, app.Td().Class("number share").Body(shareCell(text)...))
 		case page.Columns[c].Kind == "number":
@@ -132,23 +132,20 @@ func (t *tableView) cells(page *wire.Page, r int, cells []string) []app.UI {
 	return row
 }
 
-// opener is a button that opens a task or a worker. The table around it takes the
-// click: a handler for each of them would cost more than all the rest of the
-// table.
-func opener(kind string, index int, text string) app.HTMLButton {
-	return app.Button().Type("button").Class("open").DataSet("kind", kind).DataSet("index", index).Text(text)
-}
-
-// openClicked opens what the button that was clicked stands for.
+// openClicked opens what the button that was clicked stands for: its id ends in
+// what model.RowID makes. The table takes the clicks of all its rows: a handler
+// for each of them would cost more than all the rest of the table.
 func openClicked(ctx app.Context, e app.Event) {
 	button := e.Get("target").Call("closest", ".open")
 	if !button.Truthy() {
 		return
 	}
-	kind := button.Call("getAttribute", "data-kind").String()
-	index, err := strconv.Atoi(button.Call("getAttribute", "data-index").String())
-	if err == nil {
-		ctx.NewActionWithValue(action, model.Open{Kind: kind, Index: index})
+	parts := strings.Split(button.Get("id").String(), "-")
+	if len(parts) < 2 {
+		return
+	}
+	if index, err := strconv.Atoi(parts[len(parts)-1]); err == nil {
+		ctx.NewActionWithValue(action, model.Open{Kind: parts[len(parts)-2], Index: index})
 	}
 }
 
@@ -158,7 +155,7 @@ func shareCell(text string) []app.UI {
 	if err != nil {
 		return []app.UI{app.Text(text)}
 	}
-	return []app.UI{app.Progress().Class("share-bar").Max(1).Value(share).Aria("hidden", true), app.Text(text)}
+	return []app.UI{app.Progress().Value(share).Aria("hidden", true), app.Text(text)}
 }
 
 func (t *tableView) pager(page *wire.Page) app.UI {
