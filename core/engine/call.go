@@ -73,5 +73,5 @@ func fault(err error) *wire.Fault {
 	case errors.As(err, &r):
 		return (*wire.Fault)(r)
 	}
-	return &wire.Fault{Message: err.Error()}
+	return &wire.Fault{Broken: true, Message: err.Error()}
 }

@@ -143,7 +143,7 @@ func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
 	return d, nil
 }
 
-func unknownRole(role string) error { return fmt.Errorf("a file can't be opened as %q", role) }
+func unknownRole(role string) error { return refuse("A file can't be opened as %q.", role) }
 
 // block is how many items are worked on between two looks at the clock.
 const block = 1 << 14

@@ -166,7 +166,7 @@ type Step struct {
 // Fault is why a request failed. What was there before is untouched.
 type Fault struct {
 	Cancelled bool      `json:"cancelled,omitempty"`
-	Broken    bool      `json:"broken,omitempty"`   // by an error in Concord itself, not by what was asked
+	Broken    bool      `json:"broken,omitempty"`   // by Concord itself or the machine, not by what was asked or loaded
 	Message   string    `json:"message"`            // one line: where, what, what to do
 	Problems  []Problem `json:"problems,omitempty"` // of single rows: the first few
 	Count     int       `json:"count,omitempty"`    // of all of them

@@ -13,8 +13,9 @@ import (
 // host is the shell as the engine sees it.
 type host struct {
 	start time.Time
-	dir   string           // where downloads go; empty: nowhere but stdout
-	only  map[string]sinks // downloads that go elsewhere, by name
+	dir   string            // where downloads go; empty: nowhere but stdout
+	only  map[string]sinks  // downloads that go elsewhere too, by name
+	paths map[string]string // downloads that go to a path of their own, by name
 }
 
 // sinks are where a download goes.
@@ -27,10 +28,12 @@ func (h *host) Today() string                  { return time.Now().Format(time.D
 // Create begins a file in dir. It bears its name only once it is whole.
 func (h *host) Create(name string) (io.WriteCloser, error) {
 	d := &download{path: filepath.Join(h.dir, name), also: h.only[name]}
-	if h.dir == "" {
+	if path, ok := h.paths[name]; ok {
+		d.path = path
+	} else if h.dir == "" {
 		return d, nil
 	}
-	f, err := os.CreateTemp(h.dir, name+".*.part")
+	f, err := os.CreateTemp(filepath.Dir(d.path), filepath.Base(d.path)+".*.part")
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"io"
+	"slices"
+	"strings"
+)
+
+// options are the flags of concord fit.
+type options struct {
+	method           string
+	values           map[string]string
+	seed             uint64
+	maxSteps, parts  int
+	tolerance, gain  float64
+	truth, gold      string
+	confusion, mode  string
+	sets             string
+	state, saveState string
+	refit            bool
+	given            map[string]bool // flags that were set
+	out              string
+	json, exact      bool
+	skip, manyLabels bool
+	roles, numeric   string
+	delimiter        string
+	header           string
+	encoding         string
+}
+
+func (o *options) flags() *flag.FlagSet {
+	f := flag.NewFlagSet("fit", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	f.StringVar(&o.method, "method", "ds", "the `NAME` of the method; concord methods lists them")
+	f.Func("set", "a setting of the method, `KEY=VALUE`; may be repeated", func(s string) error {
+		key, value, ok := strings.Cut(s, "=")
+		if !ok {
+			return errors.New("it needs KEY=VALUE")
+		}
+		o.values[key] = value
+		return nil
+	})
+	f.Uint64Var(&o.seed, "seed", 1, "breaks ties and draws what is random")
+	f.IntVar(&o.maxSteps, "max-steps", 0, "stop after this `NUMBER` of steps (default 1000)")
+	f.Float64Var(&o.tolerance, "tolerance", 0, "stop when the parameters move by less than this `NUMBER`; negative: never (default 1e-4)")
+	f.Float64Var(&o.gain, "gain", 0, "stop when the objective rises by less than this `NUMBER`; 0: never")
+	f.IntVar(&o.parts, "parts", 0, "the `NUMBER` of goroutines that a step may use (default 1)")
+	f.StringVar(&o.truth, "truth", "", "a `FILE` of known true labels to compare with: task, label")
+	f.StringVar(&o.gold, "gold", "", "a `FILE` of known true labels that the method is given: task, label")
+	f.StringVar(&o.confusion, "confusion", "", "a `FILE` of confusion matrices to begin with: worker, truth, label, and probability or count")
+	f.StringVar(&o.mode, "confusion-mode", "assign", "how they enter: assign replaces the first step's, addition is added to its counts, prior to those of every step")
+	f.StringVar(&o.sets, "multilabel", "", "a task may have several labels, with the `SEPARATOR` between them in a cell, or, where it is the word rows, in one row each")
+	f.StringVar(&o.state, "state", "", "a saved state, a `FILE`: the labels are those that came since, and are folded in")
+	f.BoolVar(&o.refit, "refit", false, "with -state: fit all labels again, starting from the state")
+	f.StringVar(&o.saveState, "save-state", "", "save the fitted state to this `FILE`, for -state")
+	f.StringVar(&o.out, "out", "", "the `DIR` for the answers: labels.csv, posteriors.csv, workers.csv, confusion.csv, run.json …")
+	f.BoolVar(&o.json, "json", false, "print run.json, and nothing else")
+	f.BoolVar(&o.exact, "exact", false, "write names that a spreadsheet would run as formulas as they are, without an apostrophe before them")
+	f.BoolVar(&o.skip, "skip", false, "leave bad rows out")
+	f.BoolVar(&o.manyLabels, "many-labels", false, "take more than 1,000 different labels for what they are")
+	f.StringVar(&o.roles, "roles", "", "which columns to read, `task=COL,worker=COL,label=COL`, by name or number (default: as detected)")
+	f.StringVar(&o.numeric, "numeric", "", "whether labels are numbers on a scale, `yes or no` (default: as detected)")
+	f.StringVar(&o.header, "header", "", "whether the first row names the columns, `yes or no` (default: as detected)")
+	f.StringVar(&o.delimiter, "delimiter", "", "the `CHARACTER` between cells, or tab (default: as detected)")
+	f.StringVar(&o.encoding, "encoding", "", "the `NAME` of the encoding: utf-8, utf-16le, utf-16be, windows-1252, windows-1251 (default: as detected)")
+	return f
+}
+
+// parse reads the flags, which may stand before and after the file.
+func (o *options) parse(args []string) (labels string, help bool, err error) {
+	o.values = map[string]string{}
+	f := o.flags()
+	var files []string
+	for {
+		if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
+			return "", true, nil
+		} else if err != nil {
+			return "", false, mistakef("%v; concord fit -help lists the flags", err)
+		}
+		if f.NArg() == 0 {
+			break
+		}
+		files = append(files, f.Arg(0))
+		args = f.Args()[1:]
+	}
+	o.given = map[string]bool{}
+	f.Visit(func(f *flag.Flag) { o.given[f.Name] = true })
+	switch {
+	case o.refit && o.state == "":
+		return "", false, mistakef("-refit goes with -state")
+	case len(files) == 0:
+		return "", false, mistakef("no file of labels; usage: concord fit [flags] LABELS.csv")
+	case len(files) > 1:
+		return "", false, mistakef("one file of labels, please, not %d: %s", len(files), strings.Join(files, ", "))
+	case len(slices.DeleteFunc([]string{files[0], o.truth, o.gold, o.confusion, o.state}, func(f string) bool { return f != "-" })) > 1:
+		return "", false, mistakef("only one file can come from standard input")
+	case o.maxSteps < 0 || o.parts < 0 || o.gain < 0:
+		return "", false, mistakef("-max-steps, -parts and -gain can't be negative")
+	}
+	return files[0], false, nil
+}

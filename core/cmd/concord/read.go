@@ -1,0 +1,174 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"concord/core/engine"
+	"concord/core/wire"
+)
+
+// open reads a file in a role.
+func (s *session) open(role, path string) (*wire.Opened, error) {
+	from, done, err := source(path, s.stdin)
+	s.done = append(s.done, done)
+	if err != nil {
+		return nil, err
+	}
+	open := &wire.Open{Role: role, Look: true, File: &wire.File{Name: from.name, Size: from.size}}
+	reply, err := s.do(wire.Request{Open: open}, from)
+	if err != nil {
+		return nil, err
+	}
+	read, err := s.choose(role, from, reply.Opened)
+	if err != nil {
+		return nil, err
+	}
+	open.Look, open.Read = false, read
+	if reply, err = s.do(wire.Request{Open: open}, from); err != nil {
+		return nil, err
+	}
+	opened := reply.Opened
+	for _, w := range opened.Warnings {
+		s.warn("%s: %s. %s.", w.File, w.What, w.Do)
+	}
+	if n := opened.Count; n > 0 {
+		p := opened.Problems[0]
+		s.warn("%s: left out %s, the first on line %d: %s.", p.File, plural(n, "row"), p.Line, p.What)
+	}
+	return opened, nil
+}
+
+// openState reads the saved state.
+func (s *session) openState() error {
+	from, done, err := source(s.state, s.stdin)
+	s.done = append(s.done, done)
+	if err != nil {
+		return err
+	}
+	reply, err := s.do(wire.Request{Open: &wire.Open{Role: "state", File: &wire.File{Name: from.name, Size: from.size}}}, from)
+	if err != nil {
+		return err
+	}
+	if was := reply.Opened.State.Method; s.given["method"] && s.method != was && !s.refit {
+		s.warn("the saved state is one of %s, and so are the answers; -refit fits %s, starting from it.", was, s.method)
+	}
+	return nil
+}
+
+func (s *session) warn(format string, args ...any) {
+	fmt.Fprintf(s.stderr, "concord: warning: "+format+"\n", args...)
+}
+
+// choose puts the flags in place of what was detected.
+func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*wire.Read, error) {
+	read := seen.Read
+	s.common(role, &read)
+	if role != "labels" {
+		return &read, nil
+	}
+	if s.delimiter != "" || s.header != "" || s.encoding != "" {
+		switch {
+		case s.delimiter == "tab" || s.delimiter == `\t`:
+			read.Delimiter = "\t"
+		case s.delimiter != "":
+			read.Delimiter = s.delimiter
+		}
+		if s.encoding != "" {
+			read.Encoding = s.encoding
+		}
+		if err := yesNo("header", s.header, &read.Header); err != nil {
+			return nil, err
+		}
+		read.Roles = nil // the columns are others now
+		reply, err := s.do(wire.Request{Open: &wire.Open{Role: role, Look: true, Read: &read}}, from)
+		if err != nil {
+			return nil, err
+		}
+		seen = reply.Opened
+		read = seen.Read
+		s.common(role, &read)
+	}
+	if err := yesNo("numeric", s.numeric, &read.Numeric); err != nil {
+		return nil, err
+	}
+	if s.roles != "" {
+		return &read, chooseRoles(s.roles, seen.Columns, &read)
+	}
+	if found := len(slices.DeleteFunc(slices.Clone(read.Roles), func(r string) bool { return r == "" })); found == 3 && seen.Confirm != "" {
+		return nil, mistakef("%s: %s. Confirm what was detected with -roles %s, or name other columns.", seen.File.Name, seen.Confirm, rolesFlag(&read))
+	}
+	return &read, nil
+}
+
+// common sets the choices that need no look at the file.
+func (s *session) common(role string, read *wire.Read) {
+	read.Skip, read.ManyClasses = s.skip, s.manyLabels
+	if role == "confusion" {
+		read.Mode = s.mode
+		return
+	}
+	if s.sets != "" {
+		read.Sets = true
+		if s.sets != "rows" {
+			read.Separator = s.sets
+		}
+		read.Numeric = false
+	}
+}
+
+func yesNo(name, value string, to *bool) error {
+	switch value {
+	case "":
+	case "yes":
+		*to = true
+	case "no":
+		*to = false
+	default:
+		return mistakef("-%s is yes or no, not %q", name, value)
+	}
+	return nil
+}
+
+// chooseRoles reads task=COL,worker=COL,label=COL.
+func chooseRoles(text string, columns []wire.Column, read *wire.Read) error {
+	for n := range read.Roles {
+		read.Roles[n] = ""
+	}
+	for _, one := range strings.Split(text, ",") {
+		role, name, ok := strings.Cut(one, "=")
+		if !ok || !slices.Contains([]string{"task", "worker", "label"}, role) {
+			return mistakef("-roles has %q; it needs task=COL,worker=COL,label=COL", one)
+		}
+		at := slices.IndexFunc(columns, func(c wire.Column) bool { return c.Name == name })
+		if at < 0 {
+			n, err := strconv.Atoi(name)
+			if err != nil || n < 1 || n > len(columns) {
+				var names []string
+				for _, c := range columns {
+					names = append(names, c.Name)
+				}
+				return mistakef("-roles: there is no column %q; there are %s", name, strings.Join(names, ", "))
+			}
+			at = n - 1
+		}
+		if read.Roles[at] != "" {
+			return mistakef("-roles gives the column %q two roles", columns[at].Name)
+		}
+		read.Roles[at] = role
+	}
+	return nil
+}
+
+// rolesFlag writes roles as -roles wants them.
+func rolesFlag(read *wire.Read) string {
+	var out []string
+	for n, role := range read.Roles {
+		if role != "" {
+			out = append(out, fmt.Sprintf("%s=%d", role, n+1))
+		}
+	}
+	return strings.Join(out, ",")
+}
