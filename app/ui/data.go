@@ -48,7 +48,7 @@ func (d *dataStep) Render() app.UI {
 func (d *dataStep) zone(loaded bool) app.UI {
 	class, choose := "drop", "Choose file"
 	if loaded {
-		class, choose = "drop drop-small", "Open another file"
+		class, choose = "drop drop-small", "Another file"
 	}
 	return app.Div().Class(class).DataSet("drop", model.RoleLabels).Body(
 		app.Div().Class("drop-text").Body(

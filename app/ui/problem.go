@@ -80,6 +80,9 @@ func problemTable(problems []wire.Problem, count int) app.UI {
 	if len(problems) == 0 {
 		return app.Div()
 	}
+	if p := problems[0]; count <= 1 && p.Line == 0 && p.Column == "" && p.Text == "" { // of the file as a whole
+		return app.P().Class("problem-message").Body(app.Span().Text(p.What), app.Span().Class("problem-do").Text(p.Do))
+	}
 	shown := problems[:min(len(problems), maxProblems)]
 	var rows []app.UI
 	for _, p := range shown {
