@@ -99,6 +99,45 @@ func TestFoldTREC(t *testing.T) {
 	}
 }
 
+// A state that did not keep its labels has the posteriors stand for them: nearly
+// as good where few tasks have labels on both sides, and never far off.
+func TestFoldWithoutOldLabels(t *testing.T) {
+	old, new, all := stream(t, "trec2011", 0.9)
+	refit, err := fit.Run(all, &DS{}, fit.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := fitted(t, old, &DS{})
+	s.Labels = nil
+	r, next := folded(t, s, new)
+	if share := same(r.Posterior, refit.Posterior, 2); share < 0.99 || next.Labels != nil {
+		t.Errorf("the same label on %.2f %% of the tasks, want 99 %%; labels %v, want none", 100*share, next.Labels)
+	}
+	// Every task has labels on both sides: half of its ten are new.
+	w := synth.DawidSkene{Tasks: 400, Workers: 20, Classes: 3, PerTask: 10}.Draw(6)
+	var halves [2]*crowd.Dataset
+	for h := range halves {
+		var task, worker, class []int32
+		for i := range w.Data.Tasks {
+			from, to := w.Data.Of(i)
+			for n := from; n < to; n++ {
+				if (n-from)%2 == h {
+					task, worker, class = append(task, int32(i)), append(worker, w.Data.Worker[n]), append(class, int32(w.Data.Class[n]))
+				}
+			}
+		}
+		halves[h] = &crowd.Dataset{Labels: crowd.NewLabels(400, 20, 3, task, worker, class)}
+	}
+	s = fitted(t, halves[0], &DS{Smoothing: 1})
+	before, _ := (&crowd.Estimate{Posterior: s.Posterior}).Labels(3, 0)
+	s.Labels = nil
+	r, _ = folded(t, s, halves[1])
+	labels, _ := r.Labels(3, 0)
+	if was, is := accuracy(before, w.Truth), accuracy(labels, w.Truth); is < 97 || is <= was {
+		t.Errorf("right on %.1f %% of the tasks before, on %.1f %% after", was, is)
+	}
+}
+
 // Folding piece by piece comes near to folding at once, and to a refit.
 func TestFoldTwice(t *testing.T) {
 	old, new, all := stream(t, "trec2011", 0.9)
