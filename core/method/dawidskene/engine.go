@@ -68,7 +68,13 @@ const (
 
 // run has every pass do a job and returns the sum of their counts.
 func (e *engine) run(j job, m *Model) *Counts {
-	e.each(func(p *Pass) { do(p, j, m) })
+	if e.routines > 1 {
+		e.each(func(p *Pass) { do(p, j, m) })
+	} else {
+		for _, p := range e.passes { // without a closure: a step allocates nothing
+			do(p, j, m)
+		}
+	}
 	if len(e.passes) > 1 {
 		e.total.Sum(e.of...)
 	}
