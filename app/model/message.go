@@ -32,6 +32,7 @@ type (
 	}
 	SetEncoding struct{ Of, Encoding string }
 	Skip        struct{ Of string } // go on without the bad rows
+	TakeMany    struct{ Of string } // there are that many classes
 	Undo        struct{ Of string }
 	Dismiss     struct{} // every error shown
 
@@ -94,6 +95,7 @@ func (SetHeader) msg()    {}
 func (SetNumeric) msg()   {}
 func (SetEncoding) msg()  {}
 func (Skip) msg()         {}
+func (TakeMany) msg()     {}
 func (Undo) msg()         {}
 func (Dismiss) msg()      {}
 func (SetMethod) msg()    {}

@@ -65,6 +65,16 @@ func TestSkipBadRows(t *testing.T) {
 	}
 }
 
+func TestTakeMany(t *testing.T) {
+	w := newWorld(t)
+	w.do(Pick{RoleLabels, file})
+	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "more than 1,000", Many: true, Opened: openedLabels()}})
+	w.do(TakeMany{RoleLabels})
+	if r := w.only().Reread; r == nil || !r.ManyClasses || !r.Failed {
+		t.Errorf("got %+v, want the failed file with all its classes", r)
+	}
+}
+
 func TestAssign(t *testing.T) {
 	for _, c := range []struct {
 		roles  string

@@ -49,6 +49,8 @@ func Update(s State, m Msg) (State, []Cmd) {
 		return s.redraft(m.Of, func(r *wire.Read) { r.Encoding = m.Encoding })
 	case Skip:
 		return s.redraft(m.Of, func(r *wire.Read) { r.Skip = true })
+	case TakeMany:
+		return s.redraft(m.Of, func(r *wire.Read) { r.ManyClasses = true })
 	case Undo:
 		return s.undo(m.Of)
 	case Dismiss:

@@ -129,14 +129,14 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 			app.Div().Body(append([]app.UI{app.Span().Text(text)}, more...)...)))
 	}
 	if o.Confirm != "" && !failed {
-		notice(o.Confirm)
+		notice(sentence(o.Confirm) + " Look at the roles below.")
 	}
 	if o.Count > 0 && !failed {
 		notice(model.Plural(o.Count, "row")+" left out.", app.Button().Type("button").Class("button button-small").
 			OnClick(sends(model.Download{What: "problems"})).Body(icon("download"), app.Text("List of problems")))
 	}
 	for _, w := range o.Warnings {
-		notice(strings.TrimSpace(w.What + " " + w.Do))
+		notice(strings.TrimSpace(sentence(w.What) + " " + sentence(w.Do)))
 	}
 	if o.Offer != "" {
 		notice("The text is not valid "+strings.ToUpper(o.Encoding)+".", app.Button().Type("button").Class("button button-small").

@@ -2,6 +2,9 @@ package ui
 
 import (
 	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -36,6 +39,10 @@ func problemPanel(s model.Source) app.UI {
 				app.If(f.CanSkip, func() app.UI {
 					return app.Button().Type("button").Class("button").ID("download-problems").
 						OnClick(sends(model.Download{What: "problems"})).Body(icon("download"), app.Text("List of problems"))
+				}),
+				app.If(f.Many, func() app.UI {
+					return app.Button().Type("button").Class("button button-main").ID("take-many").
+						OnClick(sends(model.TakeMany{Of: s.Role})).Text("They are right: go on")
 				}),
 				app.Button().Type("button").Class("button button-quiet").ID("dismiss").
 					OnClick(sends(model.Dismiss{})).Text(dismissText(s)),
@@ -81,7 +88,7 @@ func problemTable(problems []wire.Problem, count int) app.UI {
 		return app.Div()
 	}
 	if p := problems[0]; count <= 1 && p.Line == 0 && p.Column == "" && p.Text == "" { // of the file as a whole
-		return app.P().Class("problem-message").Body(app.Span().Text(p.What), app.Span().Class("problem-do").Text(p.Do))
+		return app.P().Class("problem-message").Body(app.Span().Text(sentence(p.What)), app.Span().Class("problem-do").Text(sentence(p.Do)))
 	}
 	shown := problems[:min(len(problems), maxProblems)]
 	var rows []app.UI
@@ -95,8 +102,8 @@ func problemTable(problems []wire.Problem, count int) app.UI {
 			app.Td().DataSet("head", "Column").Text(orDash(p.Column)),
 			app.Td().DataSet("head", "Text").Body(app.Code().Class("offender").Text(orDash(p.Text))),
 			app.Td().DataSet("head", "What is wrong").Body(
-				app.Span().Text(p.What),
-				app.If(p.Do != "", func() app.UI { return app.Span().Class("problem-do").Text(p.Do) }),
+				app.Span().Text(sentence(p.What)),
+				app.If(p.Do != "", func() app.UI { return app.Span().Class("problem-do").Text(sentence(p.Do)) }),
 			),
 		))
 	}
@@ -117,6 +124,19 @@ func problemTable(problems []wire.Problem, count int) app.UI {
 			return app.P().Class("problem-more").Text("and " + model.Count(more) + " more")
 		}),
 	)
+}
+
+// sentence makes one of a phrase.
+func sentence(s string) string {
+	if s == "" {
+		return ""
+	}
+	first, size := utf8.DecodeRuneInString(s)
+	s = string(unicode.ToUpper(first)) + s[size:]
+	if !strings.ContainsAny(s[len(s)-1:], ".?!") {
+		s += "."
+	}
+	return s
 }
 
 func orDash(s string) string {

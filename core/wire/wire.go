@@ -172,6 +172,7 @@ type Fault struct {
 	Count     int       `json:"count,omitempty"`    // of all of them
 	CanSkip   bool      `json:"canSkip,omitempty"`  // Reread with Skip set would leave them out
 	Good      int       `json:"good,omitempty"`     // rows that would remain
+	Many      bool      `json:"many,omitempty"`     // so many classes that Reread must set ManyClasses to take them
 	Opened    *Opened   `json:"opened,omitempty"`   // what was understood of the file all the same
 }
 

@@ -102,7 +102,7 @@ func rowsLeftOut() model.State {
 	o := opened()
 	o.Read.Skip, o.Counts.Skipped, o.Count = true, 12, 12
 	o.Problems = problems()
-	o.Confirm = "The header does not say which column holds the worker. Look at the roles below."
+	o.Confirm = "the header does not say which column holds the worker"
 	o.Warnings = []wire.Problem{{What: "Two labels differ in capitals only: “Yes” and “yes”.", Do: "They count as two classes."}}
 	return answer(empty(), model.Pick{Role: model.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
 }
