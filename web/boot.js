@@ -17,6 +17,15 @@ globalThis.concord = (() => {
     for (const [kind, value] of past.splice(0)) f(kind, value);
   };
 
+  // --- The theme chosen on an earlier visit, before anything is drawn in another
+
+  try {
+    const theme = localStorage.getItem("theme");
+    if (theme) document.documentElement.dataset.theme = theme;
+  } catch {
+    // storage is forbidden: the theme is that of the system
+  }
+
   // --- Files ----------------------------------------------------------------
 
   // Without this a file dropped beside a drop zone would replace the page.

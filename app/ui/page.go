@@ -46,7 +46,7 @@ func (p *Page) OnDismount() {
 
 // OnNav reads the settings in the page's address.
 func (p *Page) OnNav(ctx app.Context) {
-	p.update(ctx, model.Address{Fragment: ctx.Page().URL().Fragment})
+	p.update(ctx, model.Address{Fragment: ctx.Page().URL().EscapedFragment()})
 }
 
 // Render draws the page.

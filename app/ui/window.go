@@ -20,23 +20,20 @@ func listenToWindow(tell func(model.Msg)) (release func()) {
 		app.Window().Call("addEventListener", event, f)
 	}
 
-	depth := 0 // dragenter and dragleave come once for every element on the way
-	drag := func(by int) func(app.Value) {
-		return func(e app.Value) {
-			if !carriesFiles(e) {
-				return
-			}
-			if depth = max(depth+by, 0); depth == 0 || depth == 1 {
-				tell(model.Drag{Over: depth > 0})
-			}
+	over := false
+	drag := func(now bool) {
+		if now != over {
+			over = now
+			tell(model.Drag{Over: now})
 		}
 	}
-	on("dragenter", drag(+1))
-	on("dragleave", drag(-1))
-	on("drop", func(app.Value) {
-		depth = 0
-		tell(model.Drag{})
+	on("dragover", func(e app.Value) { drag(carriesFiles(e)) })
+	on("dragleave", func(e app.Value) {
+		if e.Get("relatedTarget").IsNull() { // out of the window
+			drag(false)
+		}
 	})
+	on("drop", func(app.Value) { drag(false) })
 	on("keydown", func(e app.Value) {
 		if e.Get("defaultPrevented").Bool() || e.Get("altKey").Bool() || e.Get("isComposing").Bool() {
 			return
