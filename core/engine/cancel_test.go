@@ -14,7 +14,7 @@ import (
 )
 
 // slow is a method of a hundred steps that then is done.
-type slow struct{ n int }
+type slow struct{}
 
 func (s *slow) Uses(crowd.Parts) (crowd.Parts, error) { return crowd.Parts{}, nil }
 func (s *slow) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {

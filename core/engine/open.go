@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"concord/core/crowd"
@@ -82,15 +83,15 @@ func (e *Engine) open(c *call, o *wire.Open, from Source) (*wire.Opened, error) 
 	case o.Role == roleState:
 		return e.loadState(c, from)
 	case o.Look:
-		return look(o, from)
+		return e.look(o, from)
 	}
 	return e.load(c, o.Role, from, o.Read)
 }
 
 // look says what is understood of a file.
-func look(o *wire.Open, from Source) (*wire.Opened, error) {
+func (e *Engine) look(o *wire.Open, from Source) (*wire.Opened, error) {
 	f := &file{source: from}
-	if err := f.detect(o.Role, o.Read); err != nil {
+	if err := f.detect(o.Role, o.Read, e.labels); err != nil {
 		if r := asRefusal(err); r != nil {
 			return nil, r
 		}
@@ -127,7 +128,7 @@ func (e *Engine) load(c *call, role string, from Source, choices *wire.Read) (op
 	case role != roleLabels && e.labels == nil:
 		return nil, refuse("Open a file of labels first; then the %s that belongs to it.", role)
 	}
-	if err := f.detect(role, choices); err != nil {
+	if err := f.detect(role, choices, e.labels); err != nil {
 		return nil, err
 	}
 	switch role {
@@ -244,8 +245,9 @@ func (e *Engine) note(err error) error {
 	return err
 }
 
-// detect understands the file, as far as choices do not say otherwise.
-func (f *file) detect(role string, choices *wire.Read) error {
+// detect understands the file, as far as choices do not say otherwise. What is
+// opened beside labels is understood as belonging to them.
+func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 	r, err := f.source.Open()
 	if err != nil {
 		return err
@@ -272,8 +274,18 @@ func (f *file) detect(role string, choices *wire.Read) error {
 	if f.guess, err = intake.DetectAs(f.source.Name(), head, known); err != nil {
 		return err
 	}
-	if choices != nil {
+	switch {
+	case choices != nil:
 		f.choose(choices)
+	case known.Kind == intake.TruthFile && beside != nil && beside.pairs != nil:
+		// Of each task and class the file may say whether it holds.
+		for n := range f.guess.Columns {
+			if c := &f.guess.Columns[n]; c.Role == intake.Ignore && strings.EqualFold(c.Name, string(intake.Value)) {
+				c.Role, c.Why = intake.Value, "its name"
+			}
+		}
+		f.guess.Separator = beside.read.Separator
+		f.read.Separator = beside.read.Separator
 	}
 	f.describe()
 	return nil

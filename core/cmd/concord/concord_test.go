@@ -190,7 +190,50 @@ func TestRTE(t *testing.T) {
 	}
 }
 
-// TestFullDisk writes to a folder that can't be written.
+// TestFoldOnTREC folds the last tenth of the labels into a state saved from the
+// others: at least 99 % of the labels are those of a fit of everything.
+func TestFoldOnTREC(t *testing.T) {
+	all := filepath.Join(shared.Dir(t), "data", "trec2011", "labels.csv")
+	text, err := os.ReadFile(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	rows := strings.SplitAfter(string(text), "\n")
+	cut := 1 + (len(rows)-2)*9/10
+	for name, part := range map[string][]string{"old.csv": rows[:cut], "new.csv": append(rows[:1:1], rows[cut:]...)} {
+		if err := os.WriteFile(name, []byte(strings.Join(part, "")), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	labels := func(line string) map[string]string {
+		got := transcript(t, line)
+		_, table, ok := strings.Cut(got, "-- labels.csv --\n")
+		if !ok {
+			t.Fatalf("got %s", got)
+		}
+		table, _, _ = strings.Cut(table, "-- posteriors.csv --")
+		out := map[string]string{}
+		for _, row := range strings.Split(strings.TrimSpace(table), "\n")[1:] {
+			cells := strings.Split(row, ",")
+			out[cells[0]] = cells[1]
+		}
+		return out
+	}
+	want := labels("fit -method ds -out OUT " + all)
+	transcript(t, "fit -method ds -save-state state old.csv")
+	got := labels("fit -state state -out OUT new.csv")
+	same := 0
+	for task, label := range want {
+		if got[task] == label {
+			same++
+		}
+	}
+	if len(got) != len(want) || float64(same) < .99*float64(len(want)) {
+		t.Errorf("%d of %d labels are the same, want 99 %%", same, len(want))
+	}
+}
+
 func TestAnAnswerThatCannotBeWrittenIsNoMistakeOfTheUsers(t *testing.T) {
 	t.Chdir("testdata")
 	got := transcript(t, "fit -method majority -out labels.csv/answers labels.csv")
