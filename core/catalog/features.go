@@ -1,13 +1,18 @@
 package catalog
 
 import (
+	"slices"
+
 	"concord/core/fit"
+	"concord/core/method/dawidskene"
+	"concord/core/method/glad"
 	"concord/core/method/gp"
+	"concord/core/method/regress"
 )
 
 // features lists the methods that learn from numbers that describe each task.
 func features() []Entry {
-	return gaussians()
+	return slices.Concat(gaussians(), regressions())
 }
 
 const withFeatures = "With features"
@@ -39,4 +44,41 @@ func gaussians() []Entry {
 		entry("gpc-conc", "GP classifier on all labels (GPC-CONC)",
 			"A baseline: takes every label for the truth, so that tasks with disagreement count less.", gp.Concatenated),
 	}
+}
+
+// regressions lists the linear models.
+func regressions() []Entry {
+	penalty := Param{Name: "penalty", Title: "Penalty", Help: "L2 penalty of the weights; features are standardised when they are read.", Default: "1", Min: 1e-6, Max: 1e6}
+	return []Entry{{
+		Name: "raykar", Title: "Logistic regression from crowds (Raykar)", Family: withFeatures, Objective: "log posterior", Rises: true,
+		Advice:   "Fast: learns a linear classifier and every worker's confusion matrix at once. Best where features tell the classes apart and labels per task are few.",
+		Citation: "Raykar, Yu, Zhao, Valadez, Florin, Bogoni, Moy. Learning From Crowds. JMLR 11, 2010.",
+		Params: []Param{penalty, {Name: "smoothing", Title: "Smoothing", Default: "1", Min: 1e-6, Max: 1000,
+			Help: "Pseudo-labels added to each row of a worker's confusion matrix."}},
+		New: func(v Values) fit.Method {
+			return &regress.Raykar{Penalty: v.Number("penalty"), Smoothing: v.Number("smoothing")}
+		},
+	}, {
+		Name: "rodrigues", Title: "Worker or random (Rodrigues)", Family: withFeatures, Objective: "log posterior", Rises: true,
+		Advice:   "Like Raykar's, with one number a worker: how often they label seriously. For many workers with few labels each.",
+		Citation: "Rodrigues, Pereira, Ribeiro. Learning from multiple annotators: Distinguishing good from random labelers. Pattern Recognition Letters 34(12), 2013.",
+		Params:   []Param{penalty},
+		New:      func(v Values) fit.Method { return &regress.Random{Penalty: v.Number("penalty")} },
+	}, {
+		Name: "logreg", Title: "Logistic regression on labels", Family: withFeatures, Objective: "log posterior", Rises: true,
+		Advice:   "A baseline: a plain linear classifier that takes another method's labels for the truth.",
+		Citation: "Cox. The Regression Analysis of Binary Sequences. JRSS B 20, 1958.",
+		Params: []Param{{Name: "labels", Title: "Labels of", Help: "The method whose labels it learns from.",
+			Default: "majority", Choices: []string{"majority", "ds", "onecoin", "glad"}}, penalty},
+		New: func(v Values) fit.Method {
+			labels := map[string]fit.Method{"ds": &dawidskene.DS{}, "onecoin": &dawidskene.OneCoin{}, "glad": &glad.GLAD{}}
+			return &regress.LogReg{Labels: labels[v["labels"]], Penalty: v.Number("penalty")}
+		},
+	}, {
+		Name: "ridge", Title: "Ridge regression from crowds", Family: withFeatures, Objective: "log posterior", Rises: true,
+		Advice:   "For numbers: learns a linear regression on features or words together with every worker's bias and precision.",
+		Citation: "Raykar et al. Learning From Crowds. JMLR 11, 2010, section 5; worker model of Rodrigues et al. TPAMI 39(12), 2017.",
+		Params:   []Param{{Name: "penalty", Title: "Penalty", Help: "L2 penalty of the weights; 0: chosen by cross-validation.", Default: "0", Max: 1e9}},
+		New:      func(v Values) fit.Method { return &regress.Ridge{Penalty: v.Number("penalty")} },
+	}}
 }

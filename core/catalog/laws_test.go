@@ -15,9 +15,12 @@ var exceptions = map[string]map[string]string{
 	"kos-svd":    ordered,
 	"ghosh-svd":  ordered,
 	"eigenratio": ordered,
-	"gpc-mv": {
-		"unanimous labels give certainty": "it answers with the classifier's probability, which is sure only where neighbours agree as well",
-	},
+	"gpc-mv": opinion,
+	"logreg": opinion,
+}
+
+var opinion = map[string]string{
+	"unanimous labels give certainty": "it answers with the classifier's probability, which is sure only where like tasks agree as well",
 }
 
 var ordered = map[string]string{

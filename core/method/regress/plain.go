@@ -1,0 +1,78 @@
+package regress
+
+import (
+	"concord/core/crowd"
+	"concord/core/fit"
+)
+
+// LogReg is multinomial logistic regression on the labels that another method
+// gives the tasks, taken for true. It knows nothing of workers; its answer is
+// the classifier's.
+type LogReg struct {
+	Labels  fit.Method // whose labels; nil: the majority vote
+	Penalty float64    // λ; 0: 1
+}
+
+var _ fit.Method = (*LogReg)(nil)
+
+// Uses implements fit.Method.
+func (*LogReg) Uses(has crowd.Parts) (crowd.Parts, error) { return usesClasses(has) }
+
+// Start implements fit.Method. It runs the method that labels the tasks.
+func (m *LogReg) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
+	r := &logreg{softmax: newSoftmax(d.Classes, len(d.Features.Names), either(m.Penalty, 1)), d: d}
+	posterior := crowd.Shares(d)
+	if m.Labels != nil {
+		result, err := fit.Run(d, m.Labels, s)
+		if err != nil {
+			return nil, err
+		}
+		posterior = result.Posterior
+	}
+	k := d.Classes
+	for _, i := range learners(d) {
+		row := make([]float64, k)
+		class, _ := crowd.Best(posterior[i*k:(i+1)*k], i, s.Seed)
+		if gold(d, i) {
+			class = int(d.Gold[i])
+		}
+		row[class] = 1
+		r.x, r.target = append(r.x, d.Features.Row(i)), append(r.target, row...)
+	}
+	if len(r.x) == 0 {
+		return nil, errNoLabels
+	}
+	return r, nil
+}
+
+type logreg struct {
+	*softmax
+	d      *crowd.Dataset
+	x      [][]float64
+	target []float64
+}
+
+// Step implements fit.Fit: a run of L-BFGS.
+func (r *logreg) Step() (fit.Step, error) {
+	was := append([]float64(nil), r.w...)
+	gain := r.learn(r.x, r.target, iterations)
+	scratch := make([]float64, len(r.w))
+	objective := -r.loss(r.w, r.x, r.target, scratch)
+	return fit.Step{Objective: objective, Change: farthest(was, r.w), Flips: -1, Done: gain < 1e-8*(1-objective)}, nil
+}
+
+// Estimate implements fit.Fit.
+func (r *logreg) Estimate() *crowd.Estimate {
+	e, _ := r.predict(r.d) // its own data have its own features
+	for i := range r.d.Tasks {
+		if gold(r.d, i) {
+			row := e.Posterior[i*r.classes : (i+1)*r.classes]
+			clear(row)
+			row[r.d.Gold[i]] = 1
+		}
+	}
+	return e
+}
+
+// Predict implements fit.Predictor.
+func (r *logreg) Predict(d *crowd.Dataset) (*crowd.Estimate, error) { return r.predict(d) }

@@ -1,0 +1,162 @@
+package regress
+
+import (
+	"concord/core/crowd"
+	"concord/core/fit"
+	"concord/core/prob"
+)
+
+// Raykar is logistic regression from crowds: worker j says l of a task of class
+// k with probability π_j[k][l], whatever its features. With two classes π_j holds
+// the sensitivity and the specificity of the paper. EM over z:
+//
+//	q_ik ∝ P(z_i = k | x_i) Π_j π_j[k][y_ij]                     E (the paper's 8)
+//	π_j[k][l] = (s/K + Σ_i q_ik [y_ij = l]) / (s + Σ_i q_ik)     M
+//	w: L-BFGS on Σ_i Σ_k q_ik log P(z_i = k | x_i) − ½λ‖w‖²      M
+//
+// A task without features takes the class prior of such tasks in place of
+// P(z | x); one without labels teaches nothing and is predicted.
+type Raykar struct {
+	Penalty   float64 // λ; 0: 1
+	Smoothing float64 // s, pseudo-labels added to each row of a worker's matrix; 0: 1
+}
+
+var _ fit.Method = (*Raykar)(nil)
+
+// Uses implements fit.Method.
+func (*Raykar) Uses(has crowd.Parts) (crowd.Parts, error) { return usesClasses(has) }
+
+// Start implements fit.Method. It starts from the soft majority vote.
+func (m *Raykar) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
+	r := &raykar{
+		softmax: newSoftmax(d.Classes, len(d.Features.Names), either(m.Penalty, 1)),
+		d:       d, tasks: learners(d), smoothing: either(m.Smoothing, 1),
+		q: crowd.Shares(d), prior: make([]float64, d.Classes),
+	}
+	if len(r.tasks) == 0 {
+		return nil, errNoLabels
+	}
+	for _, i := range r.tasks {
+		r.x = append(r.x, d.Features.Row(i))
+	}
+	prob.Uniform(r.prior)
+	r.workers()
+	return r, nil
+}
+
+type raykar struct {
+	*softmax
+	d         *crowd.Dataset
+	tasks     []int       // that teach the classifier
+	x         [][]float64 // their features
+	smoothing float64
+	q         []float64 // N×K
+	confusion []float64 // M×K×K
+	prior     []float64 // K, of tasks without features
+}
+
+// iterations of L-BFGS in one M-step: EM goes on while they still help.
+const iterations = 20
+
+// Step implements fit.Fit: the M-step and the E-step under its parameters.
+func (r *raykar) Step() (fit.Step, error) {
+	k := r.classes
+	target := make([]float64, len(r.tasks)*k)
+	for n, i := range r.tasks {
+		copy(target[n*k:(n+1)*k], r.q[i*k:(i+1)*k])
+	}
+	r.learn(r.x, target, iterations)
+	r.workers()
+	was := append([]float64(nil), r.q...)
+	objective := r.expect()
+	return fit.Step{Objective: objective, Change: farthest(was, r.q), Flips: -1}, nil
+}
+
+// workers makes π, and the prior of tasks without features.
+func (r *raykar) workers() {
+	k := r.classes
+	r.confusion = crowd.Counts(&r.d.Labels, r.q)
+	for at := 0; at < len(r.confusion); at += k {
+		row := r.confusion[at : at+k]
+		for l := range row {
+			row[l] += r.smoothing / float64(k)
+		}
+		prob.Normalize(row)
+	}
+	for c := range r.prior {
+		r.prior[c] = 1
+	}
+	for i := range r.d.Tasks {
+		if labelled(r.d, i) && !described(r.d, i) {
+			for c := range r.prior {
+				r.prior[c] += r.q[i*k+c]
+			}
+		}
+	}
+	prob.Normalize(r.prior)
+}
+
+// expect is the E-step. It returns the log posterior of the parameters.
+func (r *raykar) expect() float64 {
+	d, k := r.d, r.classes
+	objective := r.logPrior()
+	for _, p := range r.confusion {
+		objective += r.smoothing / float64(k) * prob.Log(p)
+	}
+	for _, p := range r.prior {
+		objective += prob.Log(p)
+	}
+	logs := make([]float64, len(r.confusion))
+	for n, p := range r.confusion {
+		logs[n] = prob.Log(p)
+	}
+	for i := range d.Tasks {
+		row := r.q[i*k : (i+1)*k]
+		r.classProbabilities(i, row)
+		from, to := d.Of(i)
+		for c := range row {
+			row[c] = prob.Log(row[c])
+			for n := from; n < to; n++ {
+				row[c] += logs[(int(d.Worker[n])*k+c)*k+int(d.Class[n])]
+			}
+		}
+		if gold(d, i) {
+			g := d.Gold[i]
+			objective += row[g]
+			clear(row)
+			row[g] = 1
+			continue
+		}
+		objective += prob.Softmax(row)
+	}
+	return objective
+}
+
+// classProbabilities sets row to the probabilities of task i's classes before
+// its labels are looked at.
+func (r *raykar) classProbabilities(i int, row []float64) {
+	if described(r.d, i) {
+		r.probabilities(r.d.Features.Row(i), row)
+	} else {
+		copy(row, r.prior)
+	}
+}
+
+// Estimate implements fit.Fit.
+func (r *raykar) Estimate() *crowd.Estimate {
+	k := r.classes
+	e := &crowd.Estimate{
+		Posterior: append([]float64(nil), r.q...),
+		Prior:     make([]float64, k),
+		Confusion: append([]float64(nil), r.confusion...),
+	}
+	for i := range r.d.Tasks {
+		for c := range k {
+			e.Prior[c] += r.q[i*k+c] / float64(r.d.Tasks)
+		}
+	}
+	return e
+}
+
+// Predict implements fit.Predictor.
+func (r *raykar) Predict(d *crowd.Dataset) (*crowd.Estimate, error) { return r.predict(d) }
