@@ -361,7 +361,7 @@ func asRefusal(err error) *refusal {
 		r.Problems, r.Count = problems(bad.Problems)
 		return r
 	case errors.As(err, &one):
-		return &refusal{Message: one.Error(), Problems: []wire.Problem{wireProblem(*one)}, Count: 1}
+		return &refusal{Message: one.Error(), Problems: []wire.Problem{wireProblem(*one)}, Count: 1, Many: errors.Is(one.Err, intake.ErrManyClasses)}
 	}
 	return nil
 }

@@ -201,3 +201,23 @@ func TestManyClassesStayWithinAMessage(t *testing.T) {
 		t.Errorf("the posterior has %d of %d classes", len(k.Posterior), k.Of)
 	}
 }
+
+// TestManyClassesHaveToBeConfirmed opens labels that look like the wrong column.
+func TestManyClassesHaveToBeConfirmed(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("task,worker,label\n")
+	for n := range 2000 {
+		fmt.Fprintf(&text, "t%d,w%d,c%d\n", n/4, n%5, n)
+	}
+	v := newVisit(t)
+	f := v.fault(wire.Request{Open: &wire.Open{Role: "labels"}}, memory{"many.csv", []byte(text.String())})
+	if !f.Many || f.Opened == nil {
+		t.Fatalf("got %+v, want a fault that can be overruled", f)
+	}
+	read := f.Opened.Read
+	read.ManyClasses = true
+	o := v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Failed: true, Read: read}}, nil).Opened
+	if o.Counts.Classes != 2000 {
+		t.Errorf("got %d classes, want 2000", o.Counts.Classes)
+	}
+}

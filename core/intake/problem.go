@@ -1,11 +1,15 @@
 package intake
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 )
+
+// ErrManyClasses is the cause of a Problem that Options.ManyClasses overrules.
+var ErrManyClasses = errors.New("very many different labels")
 
 // Problem is one thing wrong with the input. It is an error.
 type Problem struct {
