@@ -82,7 +82,7 @@ func loaded(t *testing.T) *visit {
 func TestCancelAtAnyTurn(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("task,worker,label\n")
-	for i := range 40_000 {
+	for i := range 24_000 {
 		fmt.Fprintf(&text, "task %d,worker %d,%d\n", i/4, i%97, i%3)
 	}
 	big := text.String()

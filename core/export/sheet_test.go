@@ -37,7 +37,7 @@ func TestNumbersReadBackToTheSameBits(t *testing.T) {
 		}
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 100_000 {
+	for range 20_000 {
 		x := math.Float64frombits(random.Uint64())
 		if math.IsNaN(x) {
 			continue
