@@ -5,7 +5,6 @@
 package desk
 
 import (
-	"encoding/json"
 	"strings"
 	"syscall/js"
 
@@ -70,7 +69,7 @@ func (d *desk) Update()  { d.boot.Call("update") }
 func (d *desk) Install() { d.boot.Call("install") }
 
 func (d *desk) Send(r wire.Request, f model.File) {
-	text, err := json.Marshal(r)
+	text, err := wire.Encode(r)
 	if err != nil {
 		panic(err) // a Request holds nothing that JSON can't
 	}
@@ -161,8 +160,8 @@ func (d *desk) receive(data js.Value) {
 }
 
 func (d *desk) reply(data js.Value) {
-	var r wire.Reply
-	if err := json.Unmarshal([]byte(data.Get("reply").String()), &r); err != nil {
+	r, err := wire.DecodeReply([]byte(data.Get("reply").String()))
+	if err != nil {
 		panic(err) // the worker is of the same build
 	}
 	if r.Final() {

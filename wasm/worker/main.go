@@ -10,7 +10,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"syscall/js"
 
 	"concord/core/engine"
@@ -30,7 +29,7 @@ func main() {
 	jobs := make(chan job, 1024) // more than a page ever has under way: receiving must never block
 	stop := map[int]context.CancelFunc{}
 	post := func(r wire.Reply) {
-		text, err := json.Marshal(r)
+		text, err := wire.Encode(r)
 		if err != nil {
 			panic(err) // only a NaN that should have been nil can do that
 		}
@@ -42,8 +41,8 @@ func main() {
 	}
 	js.Global().Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		data := args[0].Get("data")
-		var r wire.Request
-		if err := json.Unmarshal([]byte(data.Get("request").String()), &r); err != nil {
+		r, err := wire.DecodeRequest([]byte(data.Get("request").String()))
+		if err != nil {
 			panic(err) // the page is of the same build
 		}
 		if r.Cancel != nil {
