@@ -48,7 +48,7 @@ func gaussians() []Entry {
 
 // regressions lists the linear models.
 func regressions() []Entry {
-	penalty := Param{Name: "penalty", Title: "Penalty", Help: "L2 penalty of the weights; features are standardised when they are read.", Default: "1", Min: 1e-6, Max: 1e6}
+	penalty := Param{Name: "penalty", Title: "Penalty", Help: "L2 penalty of the weights; 0: a 25th of the number of features, and 1 at least.", Default: "0", Max: 1e6}
 	return []Entry{{
 		Name: "raykar", Title: "Logistic regression from crowds (Raykar)", Family: withFeatures, Objective: "log posterior", Rises: true,
 		Advice:   "Fast: learns a linear classifier and every worker's confusion matrix at once. Best where features tell the classes apart and labels per task are few.",

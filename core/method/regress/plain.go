@@ -20,7 +20,7 @@ func (*LogReg) Uses(has crowd.Parts) (crowd.Parts, error) { return usesClasses(h
 
 // Start implements fit.Method. It runs the method that labels the tasks.
 func (m *LogReg) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	r := &logreg{softmax: newSoftmax(d.Classes, len(d.Features.Names), either(m.Penalty, 1)), d: d}
+	r := &logreg{softmax: newSoftmax(d.Classes, len(d.Features.Names), m.Penalty), d: d}
 	posterior := crowd.Shares(d)
 	if m.Labels != nil {
 		result, err := fit.Run(d, m.Labels, s)

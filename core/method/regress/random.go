@@ -25,7 +25,7 @@ import (
 // P(z_i = k | x_i) Π_j (ρ_j [y_ij = k] + (1 − ρ_j)/K): the classifier is blind to
 // what its features don't show.
 type Random struct {
-	Penalty float64 // λ; 0: 1
+	Penalty float64 // λ; 0: DefaultPenalty
 }
 
 var _ fit.Method = (*Random)(nil)
@@ -37,7 +37,7 @@ func (*Random) Uses(has crowd.Parts) (crowd.Parts, error) { return usesClasses(h
 // that agree with the soft majority vote.
 func (m *Random) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	r := &random{
-		softmax: newSoftmax(d.Classes, len(d.Features.Names), either(m.Penalty, 1)),
+		softmax: newSoftmax(d.Classes, len(d.Features.Names), m.Penalty),
 		d:       d, tasks: learners(d), serious: make([]float64, d.Workers), h: make([]float64, len(d.Worker)),
 	}
 	if len(r.tasks) == 0 {

@@ -17,7 +17,7 @@ import (
 // A task without features takes the class prior of such tasks in place of
 // P(z | x); one without labels teaches nothing and is predicted.
 type Raykar struct {
-	Penalty   float64 // λ; 0: 1
+	Penalty   float64 // λ; 0: DefaultPenalty
 	Smoothing float64 // s, pseudo-labels added to each row of a worker's matrix; 0: 1
 }
 
@@ -29,7 +29,7 @@ func (*Raykar) Uses(has crowd.Parts) (crowd.Parts, error) { return usesClasses(h
 // Start implements fit.Method. It starts from the soft majority vote.
 func (m *Raykar) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	r := &raykar{
-		softmax: newSoftmax(d.Classes, len(d.Features.Names), either(m.Penalty, 1)),
+		softmax: newSoftmax(d.Classes, len(d.Features.Names), m.Penalty),
 		d:       d, tasks: learners(d), smoothing: either(m.Smoothing, 1),
 		q: crowd.Shares(d), prior: make([]float64, d.Classes),
 	}

@@ -11,7 +11,6 @@ import (
 	"concord/core/fit"
 	"concord/core/internal/shared"
 	"concord/core/method/dawidskene"
-	"concord/core/method/number"
 )
 
 func TestGradient(t *testing.T) {
@@ -58,7 +57,7 @@ func TestConjugateGradients(t *testing.T) {
 
 func run(t *testing.T, d *crowd.Dataset, m fit.Method) (*fit.Result, fit.Fit) {
 	t.Helper()
-	s, err := fit.Start(d, m, fit.Settings{Seed: 1, MaxSteps: 100})
+	s, err := fit.Start(d, m, fit.Settings{Seed: 1, MaxSteps: 100, Tolerance: 1e-3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,18 +156,19 @@ func TestRaykarLabelsAsWellAsDawidSkene(t *testing.T) {
 	for _, name := range []string{"labelme", "music"} {
 		s := loadFeatures(t, name)
 		k := len(s.Classes)
-		ds, _ := run(t, s.Data, &dawidskene.DS{})
+		ds, err := fit.Run(s.Data, &dawidskene.DS{}, fit.Settings{Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
 		base, _ := ds.Labels(k, 1)
-		for _, m := range []struct {
-			name string
-			fit.Method
-		}{{"raykar", &Raykar{}}, {"rodrigues", &Random{}}, {"logreg", &LogReg{}}} {
-			r, _ := run(t, s.Data, m.Method)
-			labels, _ := r.Labels(k, 1)
-			t.Logf("%s: error of %s %.4f, of ds %.4f (%d steps)", name, m.name, s.Error(labels), s.Error(base), len(r.Trace))
-			if m.name == "raykar" && s.Error(labels) > s.Error(base) {
-				t.Errorf("%s: error of raykar %.4f, more than that of ds %.4f", name, s.Error(labels), s.Error(base))
-			}
+		r, err := fit.Run(s.Data, &Raykar{}, fit.Settings{Seed: 1, MaxSteps: 15}) // the rest changes a label or two
+		if err != nil {
+			t.Fatal(err)
+		}
+		labels, _ := r.Labels(k, 1)
+		t.Logf("%s: error of raykar %.4f, of ds %.4f", name, s.Error(labels), s.Error(base))
+		if s.Error(labels) > s.Error(base) {
+			t.Errorf("%s: error of raykar %.4f, more than that of ds %.4f", name, s.Error(labels), s.Error(base))
 		}
 	}
 }
@@ -187,8 +187,6 @@ func TestRidgeOnReviews(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := rSquared(p.Value, s.truth)
-		means, _ := run(t, s.data, number.Mean{})
-		_ = means
 		t.Logf("%s: test R² %.4f after %d steps, λ %.3g", c.set, got, len(r.Trace), f.(*ridge).penalty)
 		if got < c.want {
 			t.Errorf("%s: test R² %.4f, want %.2f", c.set, got, c.want)

@@ -16,7 +16,15 @@ type softmax struct {
 	w                 []float64 // K×(D+1), the intercept last
 }
 
+// DefaultPenalty is the λ of so many features: D/25, so that the scores of tasks
+// with standardised features have a prior deviation of 5 however many there are,
+// and 1 at least.
+func DefaultPenalty(features int) float64 { return math.Max(1, float64(features)/25) }
+
 func newSoftmax(classes, features int, penalty float64) *softmax {
+	if penalty == 0 {
+		penalty = DefaultPenalty(features)
+	}
 	return &softmax{classes: classes, features: features, penalty: penalty, w: make([]float64, classes*(features+1))}
 }
 
