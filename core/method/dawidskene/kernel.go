@@ -13,11 +13,11 @@ import (
 // A kernel does the tasks [i, end) of a pass, multiplying probabilities where
 // the equations add logarithms, and stops at the first task that needs more than
 // that: one whose most probable class changes, or whose product has lost digits.
-// It returns that task's number, or end. Tasks it leaves are done one by one.
+// It returns how many it did. Tasks it leaves are done one by one.
 //
 // The kernels for 2, 3, 4 and 5 classes are generated; they differ from softAny
 // and hardAny in nothing but speed.
-type kernel func(p *Pass, m *Model, i, end int) int
+type kernel func(p *Pass, m *Model, i, end int) (done int)
 
 const (
 	// lift is what a product starts from: it may then fall by 2^1900 before a
@@ -26,21 +26,17 @@ const (
 	// vague is the lowest sum that can be trusted: a term that underflowed is
 	// 2^-1122 of it or less, below the smallest number there is.
 	vague = 0x1p100
-	// A posterior between nothing and subnormal has few digits left. EM lives
-	// through such posteriors for a while, and where it goes then depends on when
-	// they become 0, so that they are rounded with care, one by one.
+	// A posterior below subnormal has few digits left; one that is below nothing
+	// times that is 0. EM lives through such posteriors for a while, and where it
+	// goes then depends on when they become 0, so that what is in between is
+	// rounded with care, task by task.
 	subnormal = 0x1p-1020
-	nothing   = 0x1p-1080
+	nothing   = 0x1p-60
 	// small is where a likelihood's exponent is split off: what is above it can
 	// be multiplied by a share of vague/lift or more and stay a normal number.
 	small = 0x1p-100
 	tie   = crowd.Tie
 )
-
-// wary reports whether m can give a posterior below 2^-1020 here.
-func (p *Pass) wary(m *Model) bool {
-	return -math.Ilogb(m.least) > 1000/(p.longest+1)
-}
 
 // kernels returns the fastest kernels for k classes.
 func kernels(k int) (soft, hard kernel) {
@@ -76,10 +72,12 @@ type likelihood struct {
 	rest     prob.Sum // logarithms of factors that were taken one by one
 }
 
-// split moves the exponent of a product, which is a normal number, out of it.
-func split(product float64, exponent int64) (float64, int64) {
+// split moves the exponent of a product, which is a normal number, into l's and
+// returns what is left.
+func (l *likelihood) split(product float64) float64 {
 	b := math.Float64bits(product)
-	return math.Float64frombits(b&(1<<52-1) | 1023<<52), exponent + int64(b>>52) - 1023
+	l.exponent += int64(b>>52) - 1023
+	return math.Float64frombits(b&(1<<52-1) | 1023<<52)
 }
 
 // log returns the logarithm of the whole product.
@@ -94,6 +92,7 @@ func (l likelihood) log() float64 {
 func (p *Pass) Soft(m *Model) {
 	p.reset()
 	p.all = likelihood{product: 1}
+	p.wary = -math.Ilogb(m.least) > 1000/(p.longest+1)
 	p.drive(p.soft, softTask, m)
 	p.counts.LogLikelihood = p.all.log()
 }
@@ -120,7 +119,7 @@ func (p *Pass) drive(run kernel, one func(*Pass, *Model, int), m *Model) {
 			end = int(p.known[n])
 		}
 		for i < end {
-			if i = run(p, m, i, end); i < end {
+			if i += run(p, m, i, end); i < end {
 				one(p, m, i)
 				i++
 			}
@@ -171,35 +170,37 @@ func hardTask(p *Pass, m *Model, i int) {
 }
 
 // softAny is the soft kernel for any number of classes.
-func softAny(p *Pass, m *Model, i, end int) int {
-	a, wary := p.score, p.wary(m)
+func softAny(p *Pass, m *Model, i, end int) (done int) {
+	a := p.score
 	for ; i < end; i++ {
 		s := p.multiply(m, i, a)
-		if !(s >= vague) || !stay(a, int(p.class[i])) || wary && lost(a, s) {
-			return i
+		if !(s >= vague) || !stay(a, int(p.class[i])) || p.wary && lost(a, s) {
+			return done
 		}
 		p.all.times(s * (1 / lift))
 		for k := range a {
 			a[k] /= s
 		}
 		p.add(i, a)
+		done++
 	}
-	return end
+	return done
 }
 
 // hardAny is the hard kernel for any number of classes.
-func hardAny(p *Pass, m *Model, i, end int) int {
+func hardAny(p *Pass, m *Model, i, end int) (done int) {
 	a := p.score
 	for ; i < end; i++ {
 		s := p.multiply(m, i, a)
 		most := a[p.class[i]]
 		if !(most >= vague) || !stay(a, int(p.class[i])) {
-			return i
+			return done
 		}
 		p.all.times(s * (1 / lift))
 		p.own.times(most * (1 / lift))
+		done++
 	}
-	return end
+	return done
 }
 
 // multiply sets a to lift·p_k Π_j π_j[k][y_ij] and returns the sum.
@@ -222,14 +223,14 @@ func (p *Pass) multiply(m *Model, i int, a []float64) (s float64) {
 // times multiplies by a probability no smaller than vague/lift.
 func (l *likelihood) times(s float64) {
 	if l.product *= s; l.product < small {
-		l.product, l.exponent = split(l.product, l.exponent)
+		l.product = l.split(l.product)
 	}
 }
 
 // lost reports whether a posterior, a divided by its sum s, would lose digits.
 func lost(a []float64, s float64) bool {
 	for _, x := range a {
-		if x < s*subnormal && x > s*nothing {
+		if x < s*subnormal && x > s*subnormal*nothing {
 			return true
 		}
 	}

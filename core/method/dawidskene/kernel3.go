@@ -5,16 +5,16 @@ package dawidskene
 import "unsafe"
 
 // soft3 is softAny for 3 classes.
-func soft3(p *Pass, m *Model, i, end int) int {
+func soft3(p *Pass, m *Model, i, end int) (done int) {
 	type row = *[3]float64
 	keys, table, counts := unsafe.SliceData(p.key), unsafe.SliceData(m.Table), unsafe.SliceData(p.counts.Label)
 	ends, class := p.data.Start[i+1:end+1], p.class[i:end]
 	class = class[:len(ends)]
-	from, done, wary := int(p.data.Start[i]), len(ends), p.wary(m)
+	from := int(p.data.Start[i])
 	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
 	var t0, t1, t2 float64
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	lik, exp := p.all.product, p.all.exponent
+	lik := p.all.product
 	for j, stop := range ends {
 		to := int(stop)
 		a0, a1, a2 := p0, p1, p2
@@ -35,23 +35,20 @@ func soft3(p *Pass, m *Model, i, end int) int {
 		score[2] = a2
 		if most := score[class[j]&(4-1)]; most+most < s {
 			if most *= 1 + tie; a0 > most || a1 > most || a2 > most {
-				done = j
 				break
 			}
 		}
-		if wary {
-			if below, above := s*subnormal, s*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
-				done = j
+		if p.wary {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
 				break
 			}
 		}
 		product := lik * (s * (1 / lift))
 		if product < small {
 			if s < vague {
-				done = j
 				break
 			}
-			product, exp = split(product, exp)
+			product = p.all.split(product)
 		}
 		lik = product
 		inverse := 1 / s
@@ -68,26 +65,26 @@ func soft3(p *Pass, m *Model, i, end int) int {
 			c[2] += a2
 		}
 		from = to
+		done++
 	}
 	total := p.counts.Class
 	total[0] += t0
 	total[1] += t1
 	total[2] += t2
-	p.all.product, p.all.exponent = lik, exp
-	return i + done
+	p.all.product = lik
+	return done
 }
 
 // hard3 is hardAny for 3 classes.
-func hard3(p *Pass, m *Model, i, end int) int {
+func hard3(p *Pass, m *Model, i, end int) (done int) {
 	type row = *[3]float64
 	keys, table := unsafe.SliceData(p.key), unsafe.SliceData(m.Table)
 	ends, class := p.data.Start[i+1:end+1], p.class[i:end]
 	class = class[:len(ends)]
-	from, done := int(p.data.Start[i]), len(ends)
+	from := int(p.data.Start[i])
 	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	lik, exp := p.all.product, p.all.exponent
-	own, ownExp := p.own.product, p.own.exponent
+	lik, own := p.all.product, p.own.product
 	for j, stop := range ends {
 		to := int(stop)
 		a0, a1, a2 := p0, p1, p2
@@ -109,26 +106,24 @@ func hard3(p *Pass, m *Model, i, end int) int {
 		most := score[class[j]&(4-1)]
 		if most+most < s {
 			if most := most * (1 + tie); a0 > most || a1 > most || a2 > most {
-				done = j
 				break
 			}
 		}
 		product := own * (most * (1 / lift))
 		if product < small {
 			if most < vague {
-				done = j
 				break
 			}
-			product, ownExp = split(product, ownExp)
+			product = p.own.split(product)
 		}
 		own = product
 		lik *= s * (1 / lift)
 		if lik < small {
-			lik, exp = split(lik, exp)
+			lik = p.all.split(lik)
 		}
 		from = to
+		done++
 	}
-	p.all.product, p.all.exponent = lik, exp
-	p.own.product, p.own.exponent = own, ownExp
-	return i + done
+	p.all.product, p.own.product = lik, own
+	return done
 }

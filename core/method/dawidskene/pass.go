@@ -35,6 +35,7 @@ type Pass struct {
 	counts     Counts
 	whole      bool       // counts.Label counts each task wholly for its class
 	all, own   likelihood // of the labels; of the labels and each task's own class
+	wary       bool       // the model can give a posterior below subnormal
 	score      []float64  // K, scratch
 	exponent   []int      // K, scratch
 }

@@ -72,16 +72,16 @@ package dawidskene
 import "unsafe"
 
 // soft{{.K}} is softAny for {{.K}} classes.
-func soft{{.K}}(p *Pass, m *Model, i, end int) int {
+func soft{{.K}}(p *Pass, m *Model, i, end int) (done int) {
 	type row = *[{{.K}}]float64
 	keys, table, counts := unsafe.SliceData(p.key), unsafe.SliceData(m.Table), unsafe.SliceData(p.counts.Label)
 	ends, class := p.data.Start[i+1:end+1], p.class[i:end]
 	class = class[:len(ends)]
-	from, done, wary := int(p.data.Start[i]), len(ends), p.wary(m)
+	from := int(p.data.Start[i])
 	{{each "p%" ", "}} := {{each "m.Prior[%]*lift" ", "}}
 	var {{each "t%" ", "}} float64
 	var score [{{.Room}}]float64 // of one task; a power of two, so that no index is out of range
-	lik, exp := p.all.product, p.all.exponent
+	lik := p.all.product
 	for j, stop := range ends {
 		to := int(stop)
 		{{each "a%" ", "}} := {{each "p%" ", "}}
@@ -98,23 +98,20 @@ func soft{{.K}}(p *Pass, m *Model, i, end int) int {
 		{{each "score[%] = a%" "\n"}}
 		if most := score[class[j]&({{.Room}}-1)]; most+most < s {
 			if most *= 1 + tie; {{each "a% > most" " || "}} {
-				done = j
 				break
 			}
 		}
-		if wary {
-			if below, above := s*subnormal, s*nothing; {{each "a% < below && a% > above" " || "}} {
-				done = j
+		if p.wary {
+			if below, above := s*subnormal, s*subnormal*nothing; {{each "a% < below && a% > above" " || "}} {
 				break
 			}
 		}
 		product := lik * (s * (1 / lift))
 		if product < small {
 			if s < vague {
-				done = j
 				break
 			}
-			product, exp = split(product, exp)
+			product = p.all.split(product)
 		}
 		lik = product
 		inverse := 1 / s
@@ -125,24 +122,24 @@ func soft{{.K}}(p *Pass, m *Model, i, end int) int {
 			{{each "c[%] += a%" "\n"}}
 		}
 		from = to
+		done++
 	}
 	total := p.counts.Class
 	{{each "total[%] += t%" "\n"}}
-	p.all.product, p.all.exponent = lik, exp
-	return i + done
+	p.all.product = lik
+	return done
 }
 
 // hard{{.K}} is hardAny for {{.K}} classes.
-func hard{{.K}}(p *Pass, m *Model, i, end int) int {
+func hard{{.K}}(p *Pass, m *Model, i, end int) (done int) {
 	type row = *[{{.K}}]float64
 	keys, table := unsafe.SliceData(p.key), unsafe.SliceData(m.Table)
 	ends, class := p.data.Start[i+1:end+1], p.class[i:end]
 	class = class[:len(ends)]
-	from, done := int(p.data.Start[i]), len(ends)
+	from := int(p.data.Start[i])
 	{{each "p%" ", "}} := {{each "m.Prior[%]*lift" ", "}}
 	var score [{{.Room}}]float64 // of one task; a power of two, so that no index is out of range
-	lik, exp := p.all.product, p.all.exponent
-	own, ownExp := p.own.product, p.own.exponent
+	lik, own := p.all.product, p.own.product
 	for j, stop := range ends {
 		to := int(stop)
 		{{each "a%" ", "}} := {{each "p%" ", "}}
@@ -160,27 +157,25 @@ func hard{{.K}}(p *Pass, m *Model, i, end int) int {
 		most := score[class[j]&({{.Room}}-1)]
 		if most+most < s {
 			if most := most * (1 + tie); {{each "a% > most" " || "}} {
-				done = j
 				break
 			}
 		}
 		product := own * (most * (1 / lift))
 		if product < small {
 			if most < vague {
-				done = j
 				break
 			}
-			product, ownExp = split(product, ownExp)
+			product = p.own.split(product)
 		}
 		own = product
 		lik *= s * (1 / lift)
 		if lik < small {
-			lik, exp = split(lik, exp)
+			lik = p.all.split(lik)
 		}
 		from = to
+		done++
 	}
-	p.all.product, p.all.exponent = lik, exp
-	p.own.product, p.own.exponent = own, ownExp
-	return i + done
+	p.all.product, p.own.product = lik, own
+	return done
 }
 `
