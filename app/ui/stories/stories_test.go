@@ -139,7 +139,8 @@ func TestShellIsDeterministic(t *testing.T) {
 
 // What the policy forbids is not used, and text never becomes HTML.
 func TestSourcesKeepToThePolicy(t *testing.T) {
-	forbidden := regexp.MustCompile(`app\.Raw\(|innerHTML|outerHTML|insertAdjacentHTML|document\.write|\.Styles?\(|\beval\(`)
+	// The brackets keep this very line from being found by .ci/imports.
+	forbidden := regexp.MustCompile(`app\.[R]aw\(|[i]nnerHTML|[o]uterHTML|insertAdjacent[H]TML|document\.[w]rite|\.Styles?\(|\beval\(`)
 	files, err := filepath.Glob("../*.go")
 	if err != nil || len(files) < 10 {
 		t.Fatalf("found %d sources: %v", len(files), err)
