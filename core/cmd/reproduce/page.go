@@ -1,0 +1,47 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// page is a section in the making: Markdown, and pictures beside it.
+type page struct {
+	strings.Builder
+	dir, name string
+}
+
+// say writes a paragraph or a heading.
+func (p *page) say(format string, args ...any) {
+	fmt.Fprintf(p, format+"\n\n", args...)
+}
+
+// table writes a table; the first row is its heading.
+func (p *page) table(rows [][]string) {
+	for n, row := range rows {
+		fmt.Fprintf(p, "| %s |\n", strings.Join(row, " | "))
+		if n == 0 {
+			fmt.Fprintf(p, "|%s\n", strings.Repeat("---|", len(row)))
+		}
+	}
+	p.WriteString("\n")
+}
+
+// picture writes an SVG file and shows it.
+func (p *page) picture(name, alt, svg string) error {
+	file := p.name + "-" + name + ".svg"
+	fmt.Fprintf(p, "![%s](reproduction/%s)\n\n", alt, file)
+	return os.WriteFile(filepath.Join(p.dir, file), []byte(svg), 0o644)
+}
+
+// series is one line of a chart; Y may hold NaN where there is no value.
+type series struct {
+	Name string
+	X, Y []float64
+}
+
+// percent is a share as in the papers' tables; a half is rounded up.
+func percent(x float64) string { return fmt.Sprintf("%.2f", math.Floor(1e4*x+0.5)/100) }

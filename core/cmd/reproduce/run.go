@@ -1,0 +1,90 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"concord/core/catalog"
+	"concord/core/crowd"
+	"concord/core/fit"
+	"concord/core/metric"
+)
+
+// outcome is what one fit came to.
+type outcome struct {
+	*fit.Result
+	steps    int
+	seconds  float64
+	accuracy float64 // ties broken by the seed
+	expected float64 // ties broken at random
+}
+
+// run fits a method of the catalog. Time is the least of several fits, so that
+// what else the machine does counts least.
+func run(d *crowd.Dataset, truth []int32, method string, values catalog.Values, s fit.Settings, repeats int) (*outcome, error) {
+	entry, err := catalog.Find(method)
+	if err != nil {
+		return nil, err
+	}
+	m, _, err := entry.Method(values)
+	if err != nil {
+		return nil, err
+	}
+	o := &outcome{seconds: math.Inf(1)}
+	for range max(repeats, 1) {
+		start := time.Now()
+		if o.Result, err = fit.Run(d, m, s); err != nil {
+			return nil, fmt.Errorf("%s: %w", method, err)
+		}
+		o.seconds = min(o.seconds, time.Since(start).Seconds())
+	}
+	o.steps = len(o.Trace)
+	score := metric.Accuracy(o.Posterior, truth, d.Classes, s.Seed)
+	o.accuracy, o.expected = score.Accuracy.Value, score.Expected.Value
+	return o, nil
+}
+
+// negativeLogLikelihood is −Σ_i log Σ_k p_k Π_j π_j[k][y_ij] at the parameters
+// of the estimate, which is what the paper's Table 2 shows for FDS too. A class
+// that no worker's matrix allows counts nothing for its task.
+func negativeLogLikelihood(d *crowd.Dataset, e *crowd.Estimate) float64 {
+	k := d.Classes
+	var sum float64
+	score := make([]float64, k)
+	for i := range d.Tasks {
+		from, to := d.Of(i)
+		for t := range score {
+			score[t] = math.Log(e.Prior[t])
+			for n := from; n < to; n++ {
+				score[t] += math.Log(e.Confusion[int(d.Worker[n])*k*k+t*k+int(d.Class[n])])
+			}
+		}
+		top := slices.Max(score)
+		if math.IsInf(top, -1) {
+			continue
+		}
+		var s float64
+		for _, v := range score {
+			s += math.Exp(v - top)
+		}
+		sum += top + math.Log(s)
+	}
+	return -sum
+}
+
+func median(x []float64) float64 {
+	x = slices.Clone(x)
+	slices.Sort(x)
+	n := len(x)
+	return (x[(n-1)/2] + x[n/2]) / 2
+}
+
+func mean(x []float64) float64 {
+	var s float64
+	for _, v := range x {
+		s += v
+	}
+	return s / float64(len(x))
+}

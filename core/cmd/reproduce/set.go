@@ -1,0 +1,93 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"concord/core/crowd"
+	"concord/core/intake"
+)
+
+// set is a data set with its truth.
+type set struct {
+	*intake.Set
+	truth []int32
+}
+
+// load reads data/name/file with truth.csv beside it, through the ordinary intake.
+func load(data, name, file string) (*set, error) {
+	s := &set{}
+	raw, guess, err := open(filepath.Join(data, name, file))
+	if err != nil {
+		return nil, err
+	}
+	if s.Set, err = intake.Labels(file, bytes.NewReader(raw), guess, intake.Options{Skip: true}); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	raw, guess, err = open(filepath.Join(data, name, "truth.csv"))
+	if err != nil {
+		return nil, err
+	}
+	s.truth, _, err = intake.Truth("truth.csv", bytes.NewReader(raw), guess, s.Set, intake.Options{Skip: true})
+	return s, err
+}
+
+func open(path string) ([]byte, *intake.Guess, error) {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	guess, err := intake.Detect(filepath.Base(path), raw[:min(len(raw), 1<<20)])
+	return raw, guess, err
+}
+
+// natural numbers the workers by their names, as numbers where they are: the
+// authors' program groups them by that number.
+func (s *set) natural() {
+	order := make([]int, s.Workers.Len())
+	for j := range order {
+		order[j] = j
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		x, errX := strconv.Atoi(s.Workers.At(a))
+		y, errY := strconv.Atoi(s.Workers.At(b))
+		if errX == nil && errY == nil {
+			return x - y
+		}
+		return strings.Compare(s.Workers.At(a), s.Workers.At(b))
+	})
+	place := make([]int32, len(order))
+	for n, j := range order {
+		place[j] = int32(n)
+	}
+	for n, j := range s.Data.Worker {
+		s.Data.Worker[n] = place[j]
+	}
+}
+
+// draw returns the tasks that have a truth and at least most labels, with a
+// random choice of n of them each: the rule of the Fast Dawid-Skene paper.
+// Workers and classes keep their numbers.
+func (s *set) draw(most, n int, seed uint64) (*crowd.Dataset, []int32) {
+	src := rand.New(rand.NewPCG(seed, 0x64726177))
+	var task, worker, class, truth []int32
+	for i := range s.Data.Tasks {
+		from, to := s.Data.Of(i)
+		if s.truth[i] == crowd.Unknown || to-from < most {
+			continue
+		}
+		for _, k := range src.Perm(to - from)[:n] {
+			task = append(task, int32(len(truth)))
+			worker = append(worker, s.Data.Worker[from+k])
+			class = append(class, int32(s.Data.Class[from+k]))
+		}
+		truth = append(truth, s.truth[i])
+	}
+	return &crowd.Dataset{Labels: crowd.NewLabels(len(truth), s.Data.Workers, s.Data.Classes, task, worker, class)}, truth
+}
