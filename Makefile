@@ -89,6 +89,12 @@ bench: ## measure the core natively (BENCH=regexp, COUNT=n); compare two outputs
 bench-wasm: ## measure the core as WebAssembly under Node
 	$(wasm) $(GO) test $(node) -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) ./core/...
 
+DATA ?= ../shared/data
+
+.PHONY: reproduce
+reproduce: ## run the papers' experiments and write docs/reproduction.md (DATA=dir of the data sets, ONLY=section)
+	$(GO) run ./core/cmd/reproduce -data $(DATA) $(if $(ONLY),-only $(ONLY))
+
 .PHONY: clean
 clean: ## remove all that is built
 	rm -rf dist screenshots web/*.wasm web/wasm_exec.js

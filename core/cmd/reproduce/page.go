@@ -44,4 +44,4 @@ type series struct {
 }
 
 // percent is a share as in the papers' tables; a half is rounded up.
-func percent(x float64) string { return fmt.Sprintf("%.2f", math.Floor(1e4*x+0.5)/100) }
+func percent(x float64) string { return fmt.Sprintf("%.2f", math.Floor(1e4*x+0.5+1e-7)/100) }
