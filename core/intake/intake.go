@@ -24,6 +24,8 @@ const (
 
 	True  Role = "truth" // the true class, in a file of confusion matrices
 	Value Role = "value" // a probability or a count there; 0 or 1 in a file of truth with several classes a task
+
+	Feature Role = "feature" // in a file of features: to be kept, whatever it looks like
 )
 
 // Kind is what a file is opened as.
@@ -33,6 +35,7 @@ const (
 	LabelFile   Kind = ""        // task, worker, label
 	TruthFile   Kind = "truth"   // task, label
 	InitialFile Kind = "initial" // worker, truth, label, value: confusion matrices
+	FeatureFile Kind = "feature" // task, and a number in every other column
 )
 
 // roles returns the roles that a file of this kind has.
@@ -42,6 +45,8 @@ func (k Kind) roles() []Role {
 		return []Role{Label, Task}
 	case InitialFile:
 		return []Role{Worker, True, Value, Label} // "value" may head a column of labels too
+	case FeatureFile:
+		return []Role{Task}
 	}
 	return []Role{Task, Worker, Label}
 }

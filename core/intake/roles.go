@@ -104,7 +104,7 @@ func (g *Guess) assign(s *sample, known Choice) {
 	if g.Header {
 		g.byName(known.Kind, stats, len(rows))
 	}
-	if known.Kind != InitialFile {
+	if known.Kind != InitialFile && known.Kind != FeatureFile {
 		g.byStatistics(known.Kind.roles(), rows, stats)
 	}
 	if c := g.role(Label); c >= 0 {

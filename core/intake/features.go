@@ -1,0 +1,387 @@
+package intake
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"concord/core/crowd"
+)
+
+// FeatureSet is what a file of features says of the tasks of a Set, made ready
+// for learning: standardised to mean 0 and deviation 1 over the file.
+type FeatureSet struct {
+	Features *crowd.Features // N rows, in the order of the set's tasks
+	Unknown  []string        // tasks of the file that nobody labelled, in its order …
+	Extra    *crowd.Features // … and their features, row by row
+	Left     []LeftOut       // columns that are not among the features
+	Filled   int             // missing cells that were given the mean of their column
+	Without  int             // labelled tasks that the file does not describe
+	Problems Problems        // bad cells and rows that were left out
+	Warnings []Problem       // what is odd about the file as a whole, but no hindrance
+
+	columns []featureColumn // that were kept
+}
+
+// LeftOut is a column that is not among the features.
+type LeftOut struct{ Column, Why string }
+
+// featureColumn is a column of a file of features.
+type featureColumn struct {
+	name            string
+	at              int  // in the file
+	asked           bool // the user wants it, whatever it looks like
+	value           []float64
+	text            []Problem // cells that are no numbers: the first of them
+	texts, missing  int
+	mean, deviation float64
+}
+
+// Columns with more missing cells than this share are left out.
+const mostMissing = 0.5
+
+// Features reads a file of features: a column of task names and a number in every
+// other. It leaves out, and names, columns that hold text, are constant, number
+// the rows, are named like an id or a label, or lack most of their cells; a
+// column whose role is Feature stays. Single missing cells get the mean of their
+// column. A cell of text in a column of numbers is a bad row, which
+// Options.Skip takes for missing. truth, where it is known, is looked for among
+// the features, as the labels are; it may be nil.
+func Features(name string, r io.Reader, guess *Guess, set *Set, truth []int32, o Options) (*FeatureSet, error) {
+	t, err := readFeatures(name, r, guess, set, o)
+	if err != nil {
+		return nil, err
+	}
+	f := &FeatureSet{Problems: t.problems}
+	for _, c := range t.columns {
+		if why := c.unfit(t.header); why != "" {
+			f.Left = append(f.Left, LeftOut{c.name, why})
+			continue
+		}
+		for _, p := range c.text {
+			t.reject(p)
+		}
+		f.columns = append(f.columns, c)
+		f.Filled += c.missing + c.texts
+	}
+	t.bad += t.hidden(f.columns)
+	f.Problems = t.problems
+	f.Problems.Count += t.hidden(f.columns)
+	if err := verdict(f.Problems, t.bad, t.read-min(t.bad, t.read), o); err != nil {
+		return nil, err
+	}
+	if len(f.columns) == 0 {
+		p := &Problem{File: name, What: "no column holds features", Do: "Choose a file with a column of task names and columns of numbers"}
+		if len(f.Left) > 0 {
+			p.What = fmt.Sprintf("no column can serve as a feature; column “%s” %s", printable(f.Left[0].Column), f.Left[0].Why)
+		}
+		return nil, p
+	}
+	for c := range f.columns {
+		f.columns[c].standardise()
+	}
+	f.place(t, set)
+	if f.Without == set.Tasks.Len() {
+		return nil, &Problem{
+			File: name, Column: t.column(t.task), What: "not one of these tasks is among those that were labelled", Text: printable(t.names[0]),
+			Do: fmt.Sprintf("Use the same names in both files; the labels speak of “%s”", printable(set.Tasks.At(0))),
+		}
+	}
+	f.warn(name, set, truth)
+	return f, nil
+}
+
+// MoreFeatures reads a file that describes further tasks by the features of f:
+// the columns are found by name and scaled as they were. Cells that are missing
+// get the mean.
+func (f *FeatureSet) MoreFeatures(name string, r io.Reader, guess *Guess, o Options) (tasks []string, x *crowd.Features, problems Problems, err error) {
+	t, err := readFeatures(name, r, guess, nil, o)
+	if err != nil {
+		return nil, nil, Problems{}, err
+	}
+	from := make([]*featureColumn, len(f.columns))
+	for c := range f.columns {
+		for n := range t.columns {
+			if t.columns[n].name == f.columns[c].name {
+				from[c] = &t.columns[n]
+			}
+		}
+		if from[c] == nil {
+			return nil, nil, t.problems, &Problem{
+				File: name, What: fmt.Sprintf("the column “%s” is missing, which is among the features that were learned from", printable(f.columns[c].name)),
+				Do: "Give these tasks the same columns as the others",
+			}
+		}
+		for _, p := range from[c].text {
+			t.reject(p)
+		}
+	}
+	if err := verdict(t.problems, t.bad, t.read-min(t.bad, t.read), o); err != nil {
+		return nil, nil, t.problems, err
+	}
+	x = &crowd.Features{Names: f.Features.Names}
+	for n := range t.names {
+		for c := range f.columns {
+			x.X = append(x.X, f.columns[c].scaled(from[c].value[n]))
+		}
+	}
+	return t.names, x, t.problems, nil
+}
+
+// featureTable is a file of features as it stands.
+type featureTable struct {
+	*rows
+	header  bool
+	task    int // the column of names
+	names   []string
+	columns []featureColumn
+}
+
+// shownTexts of a column are described in full.
+const shownTexts = 20
+
+// readFeatures reads the whole file.
+func readFeatures(name string, r io.Reader, guess *Guess, set *Set, o Options) (*featureTable, error) {
+	if len(guess.Columns) < 2 {
+		return nil, guess.needs(name, FeatureFile)
+	}
+	task := guess.role(Task)
+	if task < 0 {
+		task = guess.likeTasks(set)
+	}
+	if task < 0 {
+		return nil, guess.needs(name, FeatureFile)
+	}
+	rs, err := openRows(name, r, guess, o)
+	if err != nil {
+		return nil, err
+	}
+	t := &featureTable{rows: rs, header: guess.Header, task: task}
+	for c, column := range guess.Columns {
+		if c != task {
+			t.columns = append(t.columns, featureColumn{name: column.Name, at: c, asked: column.Role == Feature})
+		}
+	}
+	missing := newTokens(guess.Missing)
+	row := map[string]int{}
+	for {
+		ok, err := rs.next()
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			break
+		}
+		id := string(rs.cell(task))
+		if missing.has([]byte(id)) {
+			rs.reject(rs.wrong(task, "a row without the name of a task", "Name the task, or go on without the row"))
+			continue
+		}
+		if before, ok := row[id]; ok {
+			if !t.repeats(before, &missing) {
+				rs.reject(rs.wrong(task, "a task that was described otherwise before", firstCounts))
+			}
+			continue
+		}
+		row[id] = len(t.names)
+		t.names = append(t.names, id)
+		for c := range t.columns {
+			t.columns[c].read(rs, &missing)
+		}
+	}
+	if rs.read == 0 {
+		return nil, rs.empty()
+	}
+	if len(t.names) == 0 {
+		return nil, verdict(rs.problems, rs.bad, 0, Options{})
+	}
+	return t, nil
+}
+
+// likeTasks returns the first column of the preview that names tasks of the set.
+func (g *Guess) likeTasks(set *Set) int {
+	if set == nil {
+		return 0
+	}
+	for c := range g.Columns {
+		for _, row := range g.Preview {
+			if c < len(row) {
+				if _, ok := set.Tasks.Find(row[c]); ok {
+					return c
+				}
+			}
+		}
+	}
+	return -1
+}
+
+// read takes in the current row's cell.
+func (c *featureColumn) read(rs *rows, missing *tokens) {
+	cell := rs.cell(c.at)
+	x := math.NaN()
+	if missing.has(cell) {
+		c.missing++
+	} else if v, err := number(cell); err == nil && !math.IsInf(v, 0) {
+		x = v
+	} else {
+		if c.texts++; c.texts <= shownTexts {
+			c.text = append(c.text, rs.wrong(c.at, "not a number, in a column of numbers", "Correct it, or go on and take it for missing"))
+		}
+	}
+	c.value = append(c.value, x)
+}
+
+// repeats reports whether the current row says again what row number before said.
+func (t *featureTable) repeats(before int, missing *tokens) bool {
+	for n := range t.columns {
+		c := &t.columns[n]
+		x := math.NaN()
+		if cell := t.cell(c.at); !missing.has(cell) {
+			x, _ = number(cell)
+		}
+		if was := c.value[before]; x != was && !(math.IsNaN(x) && math.IsNaN(was)) {
+			return false
+		}
+	}
+	return true
+}
+
+// hidden counts the bad cells of the columns beyond those that are shown.
+func (t *featureTable) hidden(columns []featureColumn) int {
+	n := 0
+	for _, c := range columns {
+		n += c.texts - len(c.text)
+	}
+	return n
+}
+
+// unfit says why a column can't serve as a feature; empty: it can.
+func (c *featureColumn) unfit(header bool) string {
+	n, numbers := len(c.value), len(c.value)-c.missing-c.texts
+	first, same, counts, distinct := math.NaN(), true, true, map[float64]bool{}
+	last := math.NaN()
+	for _, x := range c.value {
+		if math.IsNaN(x) {
+			counts = false
+			continue
+		}
+		if math.IsNaN(first) {
+			first = x
+		}
+		same = same && x == first
+		counts = counts && x == math.Trunc(x) && (math.IsNaN(last) || x == last+1)
+		last = x
+		if len(distinct) < n {
+			distinct[x] = true
+		}
+	}
+	whole := true
+	for x := range distinct {
+		whole = whole && x == math.Trunc(x)
+	}
+	switch {
+	case numbers == 0 && c.texts == 0:
+		return "is empty"
+	case 2*c.texts > numbers:
+		return fmt.Sprintf("holds text, not numbers (line %d: “%s”)", c.text[0].Line, c.text[0].Text)
+	case same:
+		return "is constant"
+	case float64(c.missing) > mostMissing*float64(n):
+		return fmt.Sprintf("lacks %s of %s", grouped(c.missing), count(n, "cell"))
+	case c.asked:
+		return ""
+	case counts && n > 2:
+		return "numbers the rows"
+	case header && rank(taskNames, c.name) >= 0 && whole && len(distinct) == numbers:
+		return "is named like an id, and no two of its cells are the same"
+	case header && (rank(labelNames, c.name) >= 0 || rank(goldNames, c.name) >= 0 || rank(trueNames, c.name) >= 0):
+		return "is named like a label, which features must not give away"
+	}
+	return ""
+}
+
+// standardise finds the column's mean and deviation.
+func (c *featureColumn) standardise() {
+	var n, square float64
+	for _, x := range c.value {
+		if !math.IsNaN(x) {
+			n++
+			c.mean += (x - c.mean) / n
+		}
+	}
+	for _, x := range c.value {
+		if !math.IsNaN(x) {
+			square += (x - c.mean) * (x - c.mean) / n
+		}
+	}
+	c.deviation = math.Sqrt(square)
+	if !(c.deviation > 0) || math.IsInf(c.deviation, 0) {
+		c.deviation = 1
+	}
+}
+
+// scaled returns x standardised; the mean in place of what is missing.
+func (c *featureColumn) scaled(x float64) float64 {
+	if math.IsNaN(x) {
+		return 0
+	}
+	return (x - c.mean) / c.deviation
+}
+
+// place puts the rows in the order of the set's tasks; those that nobody labelled
+// come apart.
+func (f *FeatureSet) place(t *featureTable, set *Set) {
+	var names []string
+	for _, c := range f.columns {
+		names = append(names, c.name)
+	}
+	n, d := set.Tasks.Len(), len(names)
+	f.Features = &crowd.Features{Names: names, X: make([]float64, n*d), Has: make([]bool, n)}
+	f.Extra = &crowd.Features{Names: names}
+	f.Without = n
+	for r, id := range t.names {
+		row := make([]float64, d)
+		for c := range f.columns {
+			row[c] = f.columns[c].scaled(f.columns[c].value[r])
+		}
+		if i, ok := set.Tasks.Find(id); ok {
+			copy(f.Features.Row(i), row)
+			f.Features.Has[i] = true
+			f.Without--
+			continue
+		}
+		f.Unknown, f.Extra.X = append(f.Unknown, id), append(f.Extra.X, row...)
+	}
+	if f.Without == 0 {
+		f.Features.Has = nil
+	}
+	for c := range f.columns {
+		f.columns[c].value, f.columns[c].text = nil, nil // only the scale is wanted from here on
+	}
+}
+
+// warn says what is odd.
+func (f *FeatureSet) warn(name string, set *Set, truth []int32) {
+	odd := func(what, do string) { f.Warnings = append(f.Warnings, Problem{File: name, What: what, Do: do}) }
+	if f.Without > 0 {
+		first := 0
+		for f.Features.Has[first] {
+			first++
+		}
+		odd(fmt.Sprintf("%s without features, “%s” the first; the labels alone decide on them", count(f.Without, "labelled task"), printable(set.Tasks.At(first))), "")
+	}
+	if n := len(f.Unknown); n > 0 {
+		odd(fmt.Sprintf("%s without labels, “%s” the first; they will be predicted", count(n, "task"), printable(f.Unknown[0])), "")
+	}
+	if f.Filled > 0 {
+		odd(fmt.Sprintf("%s missing; each got the mean of its column", count(f.Filled, "cell")), "Fill them in if you know better")
+	}
+	for _, l := range f.Left {
+		odd(fmt.Sprintf("the column “%s” is left out: it %s", printable(l.Column), l.Why), "")
+	}
+	for c, column := range f.columns {
+		if why := leak(f.Features, c, set.Data, truth); why != "" {
+			odd(fmt.Sprintf("the column “%s” %s: it may be the answer itself", printable(column.name), why), "Leave it out, unless it is known of every task beforehand")
+		}
+	}
+}
