@@ -15,8 +15,8 @@ var exceptions = map[string]map[string]string{
 	"kos-svd":    ordered,
 	"ghosh-svd":  ordered,
 	"eigenratio": ordered,
-	"gpc-mv": opinion,
-	"logreg": opinion,
+	"gpc-mv":     opinion,
+	"logreg":     opinion,
 }
 
 var opinion = map[string]string{
