@@ -337,3 +337,16 @@ func TestSamplesOfThePageAreThoseOfSynth(t *testing.T) {
 		t.Errorf("got %+v", f)
 	}
 }
+
+func TestTheSameInputGivesTheSameBytes(t *testing.T) {
+	zip := func() string {
+		v := newVisit(t)
+		v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "breeds"}}, nil)
+		v.must(wire.Request{Open: &wire.Open{Role: "truth", Sample: "breeds"}}, nil)
+		v.fit("ds")
+		return v.file("all") + v.file("state")
+	}
+	if first, second := zip(), zip(); first != second {
+		t.Error("two visits, step by step the same, give different files")
+	}
+}
