@@ -59,7 +59,7 @@ func TestClassifier(t *testing.T) {
 	began := time.Now()
 	last := 0.0
 	for step := range s.Steps() {
-		if m.Batch == 0 && step.N > 1 && step.Objective < last-1e-6*abs(last) {
+		if m.Batch == 0 && step.N > 1 && step.Objective < last-1e-9*abs(last) {
 			t.Errorf("step %d: the bound fell from %.6f to %.6f", step.N, last, step.Objective)
 		}
 		last = step.Objective

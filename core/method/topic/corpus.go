@@ -1,10 +1,13 @@
 package topic
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 
 	"concord/core/crowd"
+	"concord/core/prob"
 )
 
 // corpus is what the fits of both models share: the documents, their γ, the
@@ -28,14 +31,7 @@ func newCorpus(p Prior, d *crowd.Dataset, group []int, seed uint64) *corpus {
 	c.gamma = make([]float64, d.Tasks*p.Topics)
 	c.counts = make([]float64, d.Words.Terms*p.Topics)
 	for i := range d.Tasks {
-		var n float64
-		for _, w := range d.Words.Count[d.Words.Start[i]:d.Words.Start[i+1]] {
-			n += float64(w)
-		}
-		g := c.gammaOf(i)
-		for k := range g {
-			g[k] = p.Alpha + n/float64(p.Topics)
-		}
+		c.begin(d.Words, i, c.gammaOf(i))
 	}
 	c.src = rand.New(rand.NewPCG(seed, 0x6261746368))
 	return c
@@ -70,27 +66,49 @@ func (c *corpus) turn() (docs []int, rho, scale float64) {
 	return docs, rho, float64(d) / float64(len(docs))
 }
 
-// means returns φ̄ of new documents, inferred from their words alone, D×K.
-func (c *corpus) means(words *crowd.Words) []float64 {
+// means returns φ̄ of new documents, inferred from their words alone, N×K. A
+// document without words, or with none that was seen in training, is average.
+func (c *corpus) means(d *crowd.Dataset) ([]float64, error) {
+	switch {
+	case d.Words == nil:
+		return nil, errors.New("there are no texts to predict from")
+	case d.Words.Terms > c.topics.v:
+		return nil, fmt.Errorf("the texts have a vocabulary of %d words, and it learned %d: read them with the vocabulary of the training texts", d.Words.Terms, c.topics.v)
+	}
 	k := c.prior.Topics
-	docs := len(words.Start) - 1
-	out := make([]float64, docs*k)
+	out := make([]float64, d.Tasks*k)
 	gamma := make([]float64, k)
-	for i := range docs {
-		for j := range gamma {
-			gamma[j] = c.prior.Alpha + 1
-		}
-		c.doc.open(words, i, gamma)
+	for i := range d.Tasks {
+		c.begin(d.Words, i, gamma)
+		c.doc.open(d.Words, i, gamma)
 		if c.doc.n == 0 {
-			for j := range k {
-				out[i*k+j] = 1 / float64(k)
-			}
+			prob.Uniform(out[i*k : (i+1)*k])
 			continue
 		}
-		c.doc.infer()
+		c.doc.infer(newTol, newSteps)
 		c.doc.mean(out[i*k : (i+1)*k])
 	}
-	return out
+	return out, nil
+}
+
+// begin starts γ of a document with all topics alike.
+func (c *corpus) begin(words *crowd.Words, i int, gamma []float64) {
+	var n float64
+	for _, w := range words.Count[words.Start[i]:words.Start[i+1]] {
+		n += float64(w)
+	}
+	for k := range gamma {
+		gamma[k] = c.prior.Alpha + n/float64(len(gamma))
+	}
+}
+
+// content is a number made of a document's words, whatever their order and
+// whichever number the document has.
+func content(words *crowd.Words, i int, seed uint64) (h uint64) {
+	for n := words.Start[i]; n < words.Start[i+1]; n++ {
+		h += crowd.Hash(seed+uint64(words.Count[n]), uint64(words.Term[n]))
+	}
+	return crowd.Hash(seed, h)
 }
 
 // small is how large an exponent may be for the series of tilt.
@@ -99,7 +117,7 @@ const small = 0.05
 // tilt is exp(x): by its series where x is small, which it mostly is.
 func tilt(x float64) float64 {
 	if x > small || x < -small {
-		return math.Exp(x)
+		return prob.Exp(x)
 	}
 	// The first term left out is x⁸/8! < 1e-15.
 	return 1 + x*(1+x*(1./2+x*(1./6+x*(1./24+x*(1./120+x*(1./720+x*(1./5040)))))))
@@ -114,7 +132,7 @@ func mirror(row, old []float64, coupling float64) {
 	}
 	var z float64
 	for k := range row {
-		row[k] = math.Exp((math.Log(math.Max(row[k], 1e-300)) + coupling*math.Log(math.Max(old[k], 1e-300))) / (1 + coupling))
+		row[k] = prob.Exp((prob.Log(math.Max(row[k], 1e-300)) + coupling*prob.Log(math.Max(old[k], 1e-300))) / (1 + coupling))
 		z += row[k]
 	}
 	scale(row, 1/z)

@@ -3,40 +3,48 @@ package topic
 import (
 	"math"
 
-	"gonum.org/v1/gonum/mathext"
-
 	"concord/core/crowd"
+	"concord/core/prob"
 )
 
-// Local inference goes on until the mean change of γ falls below localTol, at
-// most localSteps times.
+// Local inference goes on until less than localTol of the document's words have
+// changed topic, at most localSteps times. It goes on from where it was in the
+// step before, so that what one step leaves over the next one does.
 const (
-	localTol   = 1e-4
-	localSteps = 100
+	localTol   = 1e-3
+	localSteps = 20
+)
+
+// A new document has no step before: it is inferred more exactly.
+const (
+	newTol   = 1e-5
+	newSteps = 200
 )
 
 // document is the scratch of local inference, reused for all documents.
 type document struct {
-	t     *topics
-	alpha float64
-	terms []int32
-	count []int32
-	n     float64   // words, repeats counted
-	phi   []float64 // len(terms)×k: q(z) of each distinct word
-	gamma []float64 // k: Dirichlet parameters of the proportions
-	theta []float64 // k: exp(E[log θ])
-	total []float64 // k: Σ_n φ_n
-	old   []float64 // k
-	free  float64   // Σ_n E[log p(z, w)] + entropy, but for what the supervision adds
+	t        *topics
+	alpha    float64
+	terms    []int32
+	count    []int32
+	n        float64   // words, repeats counted
+	phi      []float64 // len(terms)×k: q(z) of each distinct word
+	z        []float64 // len(terms): what the word's φ was divided by
+	gamma    []float64 // k: Dirichlet parameters of the proportions
+	logTheta []float64 // k: E[log θ]
+	theta    []float64 // k: its exponential
+	total    []float64 // k: Σ_n φ_n
+	used     []float64 // k: E[log θ] as the last sweep had it
+	old      []float64 // k
 }
 
 func newDocument(t *topics, alpha float64) *document {
-	return &document{
-		t: t, alpha: alpha, theta: make([]float64, t.k), total: make([]float64, t.k), old: make([]float64, t.k),
-	}
+	row := func() []float64 { return make([]float64, t.k) }
+	return &document{t: t, alpha: alpha, logTheta: row(), theta: row(), total: row(), used: row(), old: row()}
 }
 
-// open begins with document i, whose γ is kept from the last time.
+// open begins with document i, whose γ is kept from the last time, and with it
+// Σ_n φ_n = γ − α.
 func (d *document) open(words *crowd.Words, i int, gamma []float64) {
 	from, to := words.Start[i], words.Start[i+1]
 	d.terms, d.count = words.Term[from:to], words.Count[from:to]
@@ -45,80 +53,100 @@ func (d *document) open(words *crowd.Words, i int, gamma []float64) {
 		d.n += float64(c)
 	}
 	d.gamma = gamma
-	if need := len(d.terms) * d.t.k; cap(d.phi) < need {
-		d.phi = make([]float64, need)
-	} else {
-		d.phi = d.phi[:need]
+	d.phi, d.z = resize(d.phi, len(d.terms)*d.t.k), resize(d.z, len(d.terms))
+	for k, g := range gamma {
+		d.total[k] = g - d.alpha
 	}
 	d.expect()
-	clear(d.total)
-	for w, term := range d.terms {
-		row := d.row(w)
-		share := d.t.share[int(term)*d.t.k:][:len(row)]
-		var z float64
-		for k := range row {
-			row[k] = d.theta[k] * share[k]
-			z += row[k]
-		}
-		scale(row, 1/z)
-		axpy(float64(d.count[w]), row, d.total)
+}
+
+// resize returns n numbers, of any value.
+func resize(x []float64, n int) []float64 {
+	if cap(x) < n {
+		return make([]float64, n)
 	}
+	return x[:n]
 }
 
 // row returns φ of the w-th distinct word.
 func (d *document) row(w int) []float64 { return d.phi[w*d.t.k : (w+1)*d.t.k : (w+1)*d.t.k] }
 
-// expect recomputes exp(E[log θ]) up to a common factor.
+// shares returns exp(E[log β]) of a term, up to its scale.
+func (d *document) shares(term int32) []float64 {
+	k := d.t.k
+	return d.t.share[int(term)*k : (int(term)+1)*k : (int(term)+1)*k]
+}
+
+// expect recomputes E[log θ].
 func (d *document) expect() {
-	var sum float64
-	for _, g := range d.gamma {
-		sum += g
-	}
-	psi := mathext.Digamma(sum)
-	for k, g := range d.gamma {
-		d.theta[k] = math.Exp(mathext.Digamma(g) - psi)
+	prob.LogMean(d.logTheta, d.gamma)
+	for k, v := range d.logTheta {
+		d.theta[k] = prob.Exp(v)
 	}
 }
 
-// gammas makes γ = α + Σ_n φ_n (2) and returns its mean change.
-func (d *document) gammas() (change float64) {
+// settle makes γ = α + Σ_n φ_n (2) and returns the share of the words that moved.
+func (d *document) settle() (change float64) {
 	for k, t := range d.total {
 		g := d.alpha + t
 		change += math.Abs(g - d.gamma[k])
 		d.gamma[k] = g
 	}
+	d.logTheta, d.used = d.used, d.logTheta
 	d.expect()
-	return change / float64(d.t.k)
+	return change / (2 * d.n)
+}
+
+// gain is what settle added to the words' part of the bound, which the sweep
+// before computed with the E[log θ] of then.
+func (d *document) gain() (s float64) {
+	for k, t := range d.total {
+		s += t * (d.logTheta[k] - d.used[k])
+	}
+	return s
 }
 
 // plain is one sweep without supervision: φ_nk ∝ exp(E[log θ_k] + E[log β_k,w]) (7).
 func (d *document) plain() {
 	clear(d.total)
-	d.free = 0
 	for w, term := range d.terms {
-		row := d.row(w)
-		share := d.t.share[int(term)*d.t.k:][:len(row)]
+		row, share := d.row(w), d.shares(term)
+		theta := d.theta[:len(row)]
+		share = share[:len(row)]
 		var z float64
 		for k := range row {
-			row[k] = d.theta[k] * share[k]
-			z += row[k]
+			p := theta[k] * share[k]
+			row[k] = p
+			z += p
 		}
-		scale(row, 1/z)
-		c := float64(d.count[w])
-		axpy(c, row, d.total)
-		d.free += c * (math.Log(z) + d.t.scale[term])
+		d.z[w] = z
+		spread(row, d.total, 1/z, float64(d.count[w]))
 	}
 }
 
-// infer does local inference without supervision.
-func (d *document) infer() {
-	for range localSteps {
+// spread scales row, and adds c times that to total.
+func spread(row, total []float64, a, c float64) {
+	total = total[:len(row)]
+	for k, p := range row {
+		p *= a
+		row[k] = p
+		total[k] += c * p
+	}
+}
+
+// infer does local inference without supervision, and returns the words' part
+// of the bound.
+func (d *document) infer(tol float64, steps int) (bound float64) {
+	for range steps {
 		d.plain()
-		if d.gammas() < localTol {
+		if d.settle() < tol {
 			break
 		}
 	}
-	d.plain()
+	for w, term := range d.terms {
+		bound += float64(d.count[w]) * (prob.Log(d.z[w]) + d.t.scale[term])
+	}
+	return bound + d.gain()
 }
 
 // mean writes φ̄, the expected share of each topic.
@@ -133,15 +161,11 @@ func (d *document) proportions() float64 {
 	k := float64(d.t.k)
 	s := lgamma(k*d.alpha) - k*lgamma(d.alpha)
 	var sum float64
-	for _, g := range d.gamma {
+	for i, g := range d.gamma {
 		sum += g
+		s += lgamma(g) + (d.alpha-g)*d.logTheta[i]
 	}
-	s -= lgamma(sum)
-	psi := mathext.Digamma(sum)
-	for _, g := range d.gamma {
-		s += lgamma(g) + (d.alpha-g)*(mathext.Digamma(g)-psi)
-	}
-	return s
+	return s - lgamma(sum)
 }
 
 // collect adds the expected counts of the document's words to counts, v×k.
@@ -165,11 +189,20 @@ func axpy(a float64, x, y []float64) {
 	}
 }
 
+// dot has four running sums: one alone waits for each addition.
 func dot(x, y []float64) float64 {
 	y = y[:len(x)]
-	var s float64
-	for i, v := range x {
-		s += v * y[i]
+	var a, b, c, d float64
+	i := 0
+	for ; i+4 <= len(x); i += 4 {
+		u, v := x[i:i+4:i+4], y[i:i+4:i+4]
+		a += u[0] * v[0]
+		b += u[1] * v[1]
+		c += u[2] * v[2]
+		d += u[3] * v[3]
 	}
-	return s
+	for ; i < len(x); i++ {
+		a += x[i] * y[i]
+	}
+	return (a + b) + (c + d)
 }

@@ -109,7 +109,7 @@ func loadText(t testing.TB, name string, labels bool) *text {
 		out.data.Labels = crowd.NewValues(len(docs), len(workers), task, worker, value)
 	}
 	tests, tdocs := read("test_bow.csv.gz", false)
-	out.test = &crowd.Dataset{Words: pack(tdocs)}
+	out.test = &crowd.Dataset{Labels: crowd.Labels{Tasks: len(tdocs), Start: make([]int32, len(tdocs)+1)}, Words: pack(tdocs)}
 	out.want = make([]float64, len(tdocs))
 	for _, row := range shared.Records(t, "data", name, "test_truth.csv") {
 		if i, ok := tests[row[0]]; ok {

@@ -39,11 +39,11 @@ func TestRegressor(t *testing.T) {
 	began := time.Now()
 	last := 0.0
 	for step := range s.Steps() {
-		if step.N > 1 && step.Objective < last-1e-6*abs(last) {
+		if step.N > 1 && step.Objective < last-1e-9*abs(last) {
 			t.Errorf("step %d: the bound fell from %.6f to %.6f", step.N, last, step.Objective)
 		}
 		last = step.Objective
-		if step.N%10 == 0 || step.N < 4 {
+		if step.N%8 == 0 || step.N < 2 {
 			p, _ := s.Fit().(fit.Predictor).Predict(x.test)
 			r, _ := s.Result()
 			t.Logf("%d bound %.2f change %.5f σ² %.4f train %.4f test %.4f %v", step.N, step.Objective, step.Change, s.Fit().(*regressor).sigma2, r2(r.Value, x.truth), r2(p.Value, x.want), time.Since(began))

@@ -40,9 +40,8 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/mathext"
-
 	"concord/core/crowd"
+	"concord/core/prob"
 )
 
 // Prior holds what is common to all models of the family. The zero value of a
@@ -70,6 +69,8 @@ func either[T int | float64](v, otherwise T) T {
 	return v
 }
 
+var errNoLabels = errors.New("there are no labels to learn from")
+
 // uses is the part of Uses that all models share.
 func uses(has crowd.Parts, numeric bool) (crowd.Parts, error) {
 	switch {
@@ -82,7 +83,7 @@ func uses(has crowd.Parts, numeric bool) (crowd.Parts, error) {
 	case !numeric && has.Classes < 2:
 		return crowd.Parts{}, errors.New("it needs two classes or more")
 	}
-	return crowd.Parts{Words: true, Gold: has.Gold && !numeric}, nil
+	return crowd.Parts{Words: true, Numeric: numeric, Gold: has.Gold && !numeric, Repeat: has.Repeat}, nil
 }
 
 // topics is the posterior of the topics' words, and what the documents need of it.
@@ -93,6 +94,9 @@ type topics struct {
 	share []float64 // v×k: exp(E[log β]), each word's row scaled by its largest
 	scale []float64 // v: the logarithm of that scale
 }
+
+// none is the group of a document that starts no topic.
+const none = -1
 
 // newTopics starts each topic from the words of the documents of its own group,
 // and a little noise: topics that start alike stay alike. Groups by label give
@@ -106,6 +110,9 @@ func newTopics(p Prior, words *crowd.Words, group []int, seed uint64) *topics {
 		t.zeta[i] = p.Tau + 0.1*src.ExpFloat64()
 	}
 	for i, k := range group {
+		if k == none {
+			continue
+		}
 		for n := words.Start[i]; n < words.Start[i+1]; n++ {
 			t.zeta[int(words.Term[n])*t.k+k] += float64(words.Count[n])
 		}
@@ -123,17 +130,17 @@ func (t *topics) refresh() {
 		}
 	}
 	for k := range total {
-		total[k] = mathext.Digamma(total[k])
+		total[k] = prob.Digamma(total[k])
 	}
 	for v := range t.v {
 		row := t.share[v*t.k : (v+1)*t.k]
 		top := math.Inf(-1)
 		for k := range row {
-			row[k] = mathext.Digamma(t.zeta[v*t.k+k]) - total[k]
+			row[k] = prob.Digamma(t.zeta[v*t.k+k]) - total[k]
 			top = math.Max(top, row[k])
 		}
 		for k := range row {
-			row[k] = math.Exp(row[k] - top)
+			row[k] = prob.Exp(row[k] - top)
 		}
 		t.scale[v] = top
 	}
@@ -160,11 +167,11 @@ func (t *topics) bound() float64 {
 	psi := make([]float64, t.k)
 	for k, z := range total {
 		s += prior - lgamma(z)
-		psi[k] = mathext.Digamma(z)
+		psi[k] = prob.Digamma(z)
 	}
 	for i, z := range t.zeta {
 		k := i % t.k
-		s += lgamma(z) + (t.tau-z)*(mathext.Digamma(z)-psi[k])
+		s += lgamma(z) + (t.tau-z)*(prob.Digamma(z)-psi[k])
 	}
 	return s
 }

@@ -1,0 +1,192 @@
+package topic
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"concord/core/crowd"
+	"concord/core/prob"
+)
+
+// crew is the true numbers x and the workers who blur them: y ~ N(x + b, 1/p).
+type crew struct {
+	labels    *crowd.Dataset
+	pooled    bool      // x is the mean of a task's labels, known
+	m, v      []float64 // D: mean and variance of x
+	bias      []float64 // by worker; their median, weighed by labels, is zero
+	precision []float64
+	count     []float64 // labels of each worker
+	mean      float64   // of all labels
+	total     float64   // their variance
+	within    float64   // their pooled variance within tasks: what a worker is worth a priori
+}
+
+// newCrew starts from the mean of each task's labels, and workers all alike.
+func newCrew(d *crowd.Dataset, pooled bool) *crew {
+	c := &crew{
+		labels: d, pooled: pooled, m: make([]float64, d.Tasks), v: make([]float64, d.Tasks),
+		bias: make([]float64, d.Workers), precision: make([]float64, d.Workers), count: make([]float64, d.Workers),
+	}
+	n := float64(d.Len())
+	for _, y := range d.Value {
+		c.mean += y / n
+	}
+	var free float64
+	for i := range d.Tasks {
+		from, to := d.Of(i)
+		c.m[i] = c.mean
+		if from == to {
+			continue
+		}
+		c.m[i] = mean(d.Value[from:to])
+		free += float64(to - from - 1)
+		for at := from; at < to; at++ {
+			y := d.Value[at]
+			c.total += (y - c.mean) * (y - c.mean) / n
+			c.within += (y - c.m[i]) * (y - c.m[i])
+			c.count[d.Worker[at]]++
+		}
+	}
+	if c.total == 0 {
+		c.total = 1 // all labels are equal: any scale will do
+	}
+	switch {
+	case free > 0:
+		c.within = math.Max(c.within/free, 1e-6*c.total)
+	default: // one label a task: all that is known
+		c.within = c.total
+	}
+	for j := range c.precision {
+		c.precision[j] = 1 / c.within
+	}
+	return c
+}
+
+// truth makes m (14) and v of task i, given ηᵀφ̄ and σ².
+func (c *crew) truth(i int, guess, sigma2 float64) {
+	from, to := c.labels.Of(i)
+	if c.pooled && from < to {
+		return // m is the mean of its labels, and v is 0
+	}
+	weight := 1 / sigma2
+	sum := guess / sigma2
+	for n := from; n < to; n++ {
+		p := c.precision[c.labels.Worker[n]]
+		weight += p
+		sum += p * (c.labels.Value[n] - c.bias[c.labels.Worker[n]])
+	}
+	c.m[i], c.v[i] = sum/weight, 1/weight
+}
+
+// workers makes b (19) and p (21). A worker's precision has a prior worth one
+// label of the variance within tasks, so that one lucky label is no certainty.
+// The median bias, weighed by labels, is then moved to zero (a Laplace prior:
+// most workers are nearly unbiased, a few are far off), and m with it; η has to
+// follow by the shift that is returned.
+func (c *crew) workers() (shift float64) {
+	if c.pooled {
+		return 0
+	}
+	d := c.labels
+	square := make([]float64, d.Workers)
+	clear(c.bias)
+	for i := range d.Tasks {
+		from, to := d.Of(i)
+		for at := from; at < to; at++ {
+			c.bias[d.Worker[at]] += d.Value[at] - c.m[i]
+		}
+	}
+	for j := range c.bias {
+		c.bias[j] /= math.Max(c.count[j], 1)
+	}
+	for i := range d.Tasks {
+		from, to := d.Of(i)
+		for at := from; at < to; at++ {
+			j := d.Worker[at]
+			e := d.Value[at] - c.m[i] - c.bias[j]
+			square[j] += c.v[i] + e*e
+		}
+	}
+	for j := range c.precision {
+		c.precision[j] = (c.count[j] + 1) / (square[j] + c.within)
+	}
+	shift = median(c.bias, c.count)
+	for j := range c.bias {
+		if c.count[j] > 0 {
+			c.bias[j] -= shift
+		}
+	}
+	for i := range c.m {
+		c.m[i] += shift
+	}
+	return shift
+}
+
+// median returns the weighted median of x.
+func median(x, weight []float64) float64 {
+	order := make([]int, len(x))
+	var total float64
+	for i := range order {
+		order[i] = i
+		total += weight[i]
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
+	var sum float64
+	for n, i := range order {
+		sum += weight[i]
+		if sum == total/2 && n+1 < len(order) {
+			return (x[i] + x[order[n+1]]) / 2
+		}
+		if sum > total/2 {
+			return x[i]
+		}
+	}
+	return 0
+}
+
+// evidence returns E[log p(y|x)] and the log prior of the precisions.
+func (c *crew) evidence() (s float64) {
+	if c.pooled {
+		return 0
+	}
+	d := c.labels
+	for i := range d.Tasks {
+		from, to := d.Of(i)
+		for n := from; n < to; n++ {
+			p := c.precision[d.Worker[n]]
+			e := d.Value[n] - c.m[i] - c.bias[d.Worker[n]]
+			s += 0.5*prob.Log(p/(2*math.Pi)) - p/2*(c.v[i]+e*e)
+		}
+	}
+	for _, p := range c.precision {
+		s += 0.5*prob.Log(p) - p*c.within/2
+	}
+	return s
+}
+
+// estimate returns what is believed of the numbers and, unless workers are taken
+// to be all alike, of them.
+func (c *crew) estimate() *crowd.Estimate {
+	sd := make([]float64, len(c.v))
+	for i, v := range c.v {
+		sd[i] = math.Sqrt(v)
+	}
+	e := &crowd.Estimate{
+		Value: slices.Clone(c.m),
+		Extra: []crowd.Column{{Name: "value_sd", Title: "Standard deviation", Of: crowd.OfTask, Values: sd}},
+	}
+	if c.pooled {
+		return e
+	}
+	bias, precision := slices.Clone(c.bias), slices.Clone(c.precision)
+	for j, n := range c.count {
+		if n == 0 {
+			bias[j], precision[j] = math.NaN(), math.NaN()
+		}
+	}
+	e.Extra = append(e.Extra,
+		crowd.Column{Name: "bias", Title: "Bias", Of: crowd.OfWorker, Values: bias},
+		crowd.Column{Name: "precision", Title: "Precision", Of: crowd.OfWorker, Values: precision})
+	return e
+}
