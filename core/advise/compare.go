@@ -19,51 +19,60 @@ type Candidate struct {
 
 // Scored is what a candidate earned.
 type Scored struct {
-	Name  string
-	Score *metric.HeldOutScore // nil where Err
-	Err   error                // why the method could not be fitted
-	Lost  int                  // the class that it has lost, -1: none
-	// Behind is how much worse than the recommended method it predicts, task
-	// by task; SE is that of the difference.
-	Behind metric.Figure
+	Name string
+	Err  error // why the method could not be fitted; the rest is empty then
+	Lost int   // the class that it has lost, -1: none
+
+	Tasks  *metric.HeldOutScore // by hidden tasks, ten folds; by hidden labels where labels are numbers
+	Behind metric.Figure        // how much worse than the best by Tasks, task by task; SE is that of the difference
+	Labels *metric.HeldOutScore // by hidden labels; nil where the method is not on the short list
 }
 
 // Advice is the outcome of a comparison.
 type Advice struct {
 	Scored []Scored // in the order of the candidates
 	Best   int      // the recommended one; -1: there is none
-	Close  []int    // those that can't be told from it: Behind is less than two standard errors
+	Short  []int    // the short list, Best among it, in the order of the candidates
+	Near   []int    // those off the short list that are less than two standard errors behind
 }
 
 // Comparison cross-validates candidates one after the other. It is not for
 // concurrent use.
 //
-// The method that predicts the labels of whole hidden tasks best is
-// recommended, of those that have lost no class. A method has lost a class if
-// the tasks it puts there (one in a hundred or more of all labels) are hardly
-// ever labelled so, less than half as often as guessing would: it has found
-// some pattern in the labels, perhaps "hard", and nothing ties it to the name.
-// Such patterns can predict labels well, which is why prediction alone can't be
-// trusted there.
+// The short list are the methods that predict the labels of whole hidden tasks
+// best: the best one and those that are no more than one standard error of the
+// difference behind (after the one-standard-error rule of Breiman et al. 1984,
+// section 3.4.3). Of these, the one that predicts single hidden labels best is
+// recommended. The first asks how well the answers tell workers apart, and does
+// so with all labels of a task; the second asks what the posterior is worth.
+//
+// A method that has lost a class is never recommended: the tasks it puts there
+// (one in a hundred or more of all labels) are hardly ever labelled so, less
+// than half as often as guessing would. It has found some pattern in the
+// labels, perhaps "hard", and nothing ties it to the name. Such patterns can
+// predict labels well, which is why prediction alone can't be trusted there.
 type Comparison struct {
 	d          *crowd.Dataset
 	candidates []Candidate
-	held       metric.HeldOut
+	seed       uint64
 	settings   fit.Settings
 	at         *metric.Validation
 	scored     []Scored
+	short      []int // nil before all candidates have been scored by tasks
+	labelled   int   // of the short list, those scored by labels
 }
 
 // Progress tells how far a comparison is.
 type Progress struct {
 	Candidate   int
+	Labels      bool // the second round, by labels
 	Fold, Folds int
 	Step        fit.Step
 }
 
 // Compare prepares a comparison. Candidates that can't run on d get an Err.
 func Compare(d *crowd.Dataset, candidates []Candidate, seed uint64, s fit.Settings) *Comparison {
-	return &Comparison{d: d, candidates: candidates, held: metric.HeldOut{WholeTasks: true, Seed: seed}, settings: s}
+	return &Comparison{d: d, candidates: candidates, seed: seed, settings: s}
 }
 
 // Steps goes through all fits of all candidates and yields each step. Breaking
@@ -71,23 +80,76 @@ func Compare(d *crowd.Dataset, candidates []Candidate, seed uint64, s fit.Settin
 func (c *Comparison) Steps() iter.Seq[Progress] {
 	return func(yield func(Progress) bool) {
 		for len(c.scored) < len(c.candidates) {
-			now := c.candidates[len(c.scored)]
-			if c.at == nil {
-				c.at = metric.Validate(c.d, now.Method, c.held, c.settings)
+			n := len(c.scored)
+			score, err, stopped := c.validate(n, metric.HeldOut{WholeTasks: true, Folds: 10, Seed: c.seed}, yield)
+			if stopped {
+				return
 			}
-			for step := range c.at.Steps() {
-				fold, folds := c.at.Folds()
-				if !yield(Progress{len(c.scored), fold, folds, step}) {
-					return
-				}
+			s := Scored{Name: c.candidates[n].Name, Tasks: score, Err: err, Lost: -1}
+			if err == nil {
+				s.Lost = lost(score)
 			}
-			s := Scored{Name: now.Name, Lost: -1}
-			if s.Score, s.Err = c.at.Result(); s.Err == nil {
-				s.Lost = lost(s.Score)
+			c.scored = append(c.scored, s)
+		}
+		if c.short == nil {
+			c.short = c.shortList()
+		}
+		for c.labelled < len(c.short) && len(c.short) > 1 && !c.d.Numeric() {
+			n := c.short[c.labelled]
+			score, err, stopped := c.validate(n, metric.HeldOut{Seed: c.seed}, yield)
+			if stopped {
+				return
 			}
-			c.scored, c.at = append(c.scored, s), nil
+			c.scored[n].Labels, c.scored[n].Err = score, err
+			c.labelled++
 		}
 	}
+}
+
+// validate makes all steps of one validation, or breaks off.
+func (c *Comparison) validate(n int, h metric.HeldOut, yield func(Progress) bool) (score *metric.HeldOutScore, err error, stopped bool) {
+	if c.at == nil {
+		c.at = metric.Validate(c.d, c.candidates[n].Method, h, c.settings)
+	}
+	for step := range c.at.Steps() {
+		fold, folds := c.at.Folds()
+		if !yield(Progress{n, !h.WholeTasks, fold, folds, step}) {
+			return nil, nil, true
+		}
+	}
+	score, err = c.at.Result()
+	c.at = nil
+	return score, err, false
+}
+
+// shortList returns the best by tasks and those within one standard error of
+// it, and sets Behind of everybody.
+func (c *Comparison) shortList() []int {
+	best, top := -1, math.Inf(-1)
+	for n, s := range c.scored {
+		if s.able() && s.Tasks.Mean.Value > top {
+			best, top = n, s.Tasks.Mean.Value
+		}
+	}
+	short := []int{}
+	for n := range c.scored {
+		s := &c.scored[n]
+		if best < 0 || s.Err != nil || !s.Tasks.Mean.Defined() {
+			continue
+		}
+		if n != best {
+			s.Behind = s.Tasks.Less(c.scored[best].Tasks)
+		}
+		if s.able() && s.Behind.Value <= s.Behind.SE {
+			short = append(short, n)
+		}
+	}
+	return short
+}
+
+// able reports whether a method can be recommended.
+func (s *Scored) able() bool {
+	return s.Err == nil && s.Lost < 0 && s.Tasks.Mean.Defined()
 }
 
 // lost returns the most frequent class that a method has lost, or -1.
@@ -101,27 +163,27 @@ func lost(s *metric.HeldOutScore) int {
 	return worst
 }
 
-// Advice returns what the candidates done so far say.
+// Advice returns the outcome, once Steps has come to its end.
 func (c *Comparison) Advice() *Advice {
-	a := &Advice{Scored: append([]Scored(nil), c.scored...), Best: -1}
+	a := &Advice{Scored: append([]Scored(nil), c.scored...), Best: -1, Short: c.short}
 	top := math.Inf(-1)
-	for n, s := range a.Scored {
-		if s.Err == nil && s.Lost < 0 && s.Score.Mean.Defined() && s.Score.Mean.Value > top {
-			a.Best, top = n, s.Score.Mean.Value
-		}
-	}
-	if a.Best < 0 {
-		return a
-	}
-	best := a.Scored[a.Best].Score
-	for n := range a.Scored {
-		s := &a.Scored[n]
-		if s.Err != nil || n == a.Best {
+	for _, n := range c.short {
+		s := &c.scored[n]
+		if s.Err != nil {
 			continue
 		}
-		s.Behind = s.Score.Less(best)
-		if s.Lost < 0 && s.Behind.Value < 2*s.Behind.SE {
-			a.Close = append(a.Close, n)
+		value := -s.Behind.Value
+		if s.Labels != nil && s.Labels.Mean.Defined() {
+			value = s.Labels.Mean.Value
+		}
+		if value > top {
+			a.Best, top = n, value
+		}
+	}
+	for n := range c.scored {
+		s := &c.scored[n]
+		if s.able() && s.Behind.Value > s.Behind.SE && s.Behind.Value < 2*s.Behind.SE {
+			a.Near = append(a.Near, n)
 		}
 	}
 	return a
@@ -131,30 +193,42 @@ func (c *Comparison) Advice() *Advice {
 // candidate for people.
 func (a *Advice) Sentence(title func(int) string) string {
 	if a.Best < 0 {
-		return "No method can be recommended: none could be fitted to parts of these labels and predict the rest."
+		return "No method can be recommended: none could be fitted to a part of these labels and predict the rest."
 	}
-	first := fmt.Sprintf("Use %s: it predicts the labels of hidden tasks best", title(a.Best))
-	rivals := 0
-	for n, s := range a.Scored {
-		if n != a.Best && s.Err == nil && s.Lost < 0 {
-			rivals++
+	able := 0
+	for n := range a.Scored {
+		if a.Scored[n].able() {
+			able++
 		}
 	}
+	use := "Use " + title(a.Best)
 	switch {
-	case rivals == 0:
-		return first + ", and there is nothing to compare it with."
-	case len(a.Close) == 0:
-		return first + ", clearly better than every other method (by more than two standard errors)."
-	case len(a.Close) == rivals:
-		return first + ", but no method is clearly worse: these labels don't tell them apart."
+	case able == 1:
+		return use + ": there is nothing to compare it with."
+	case len(a.Short) == 1 && len(a.Near) == 0:
+		return use + ": it predicts the labels of hidden tasks clearly better than every other method (by more than two standard errors)."
+	case len(a.Short) == 1:
+		return fmt.Sprintf("%s: it predicts the labels of hidden tasks best, though not by much: %s within two standard errors.", use, come(list(a.Near, title)))
+	case len(a.Short) == able:
+		return use + ": it predicts single hidden labels best, but these labels hardly tell the methods apart (all are within one standard error)."
 	}
+	return fmt.Sprintf("%s: %s predict the labels of hidden tasks about equally well (within one standard error), and of these it predicts single hidden labels best.",
+		use, strings.Join(list(a.Short, title), ", "))
+}
+
+// list names candidates.
+func list(which []int, title func(int) string) []string {
 	var names []string
-	for _, n := range a.Close {
+	for _, n := range which {
 		names = append(names, title(n))
 	}
-	last := names[len(names)-1]
-	if len(names) > 1 {
-		last = strings.Join(names[:len(names)-1], ", ") + " and " + last
+	return names
+}
+
+// come joins names with their verb.
+func come(names []string) string {
+	if len(names) == 1 {
+		return names[0] + " comes"
 	}
-	return fmt.Sprintf("%s. %s can't be told from it (the difference is less than two standard errors); the others are clearly worse.", first, last)
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + " come"
 }

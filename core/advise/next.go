@@ -39,8 +39,10 @@ const (
 	mostLabels = 9
 )
 
-// Next plans further labels from what a method believes. The posterior should
-// be calibrated: one that is too sure promises too little.
+// Next plans further labels from what a method believes. A posterior that is
+// too sure promises too much: metric.HeldOutScore.Cautious is the one to give.
+// What is expected remains the model's opinion: errors that all workers share
+// are unknown to it.
 func Next(d *crowd.Dataset, posterior []float64) *Plan {
 	k := d.Classes
 	p := &Plan{Tasks: d.Tasks}

@@ -87,6 +87,13 @@ type HeldOutScore struct {
 
 	Share []float64 // K: of the labels, those of tasks that the method puts in each class
 	Own   []float64 // K: of the labels of such tasks, the share that names the class
+
+	// Cautious is the mean posterior N×K of the fits to the folds: that of a
+	// crowd of the method, each member knowing a part of the labels (bagging,
+	// Breiman 1996). It is less sure than one fit to all labels, and with few
+	// labels a task much closer to the truth about how sure one may be. Nil by
+	// whole tasks, and where labels are numbers.
+	Cautious []float64
 }
 
 // Less is how much better b did than a on the same hidden labels, in the mean,
@@ -164,6 +171,9 @@ func Validate(d *crowd.Dataset, m fit.Method, h HeldOut, s fit.Settings) *Valida
 	}
 	for t := range v.sums {
 		v.sums[t] = make([]float64, d.Tasks)
+	}
+	if !h.WholeTasks && !d.Numeric() {
+		v.score.Cautious = make([]float64, d.Tasks*d.Classes)
 	}
 	return v
 }

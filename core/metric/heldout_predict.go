@@ -20,6 +20,11 @@ func (v *Validation) add(e *crowd.Estimate) {
 		}
 	}
 	v.name(e)
+	if !v.held.WholeTasks && !d.Numeric() {
+		for n, q := range e.Posterior {
+			v.score.Cautious[n] += q / float64(v.held.Folds)
+		}
+	}
 	for t, sum := range v.sums {
 		if v.held.WholeTasks {
 			v.tasks(calibrated(e.Posterior, d.Classes, sharpness[t]), sum)

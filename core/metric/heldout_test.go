@@ -211,6 +211,28 @@ func TestHeldOutCanBeBrokenOffAndGoesOn(t *testing.T) {
 	}
 }
 
+// The cautious posterior is one, and on few labels a task its sureness is
+// closer to the share of right answers than that of one fit.
+func TestCautiousIsBetterCalibrated(t *testing.T) {
+	gap, gapOfOne := 0.0, 0.0
+	for seed := range uint64(10) {
+		w := synth.DawidSkene{Tasks: 200, Workers: 20, Classes: 3, PerTask: 3, Low: .5, High: .8}.Draw(seed)
+		s := score(t, w.Data, &dawidskene.DS{Smoothing: .1}, HeldOut{Seed: seed})
+		for i := range w.Data.Tasks {
+			near(t, "sum of a row", total(s.Cautious[i*3:i*3+3]), 1, 1e-9)
+		}
+		r, err := fit.Run(w.Data, &dawidskene.DS{Smoothing: .1}, fit.Settings{Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		gap += Judge(s.Cautious, w.Truth, 3, 1).Calibration.Error.Value
+		gapOfOne += Judge(r.Posterior, w.Truth, 3, 1).Calibration.Error.Value
+	}
+	if gap > .75*gapOfOne {
+		t.Errorf("calibration error: got %.3f, and of one fit %.3f; want it a quarter smaller", gap/10, gapOfOne/10)
+	}
+}
+
 func TestHeldOutOfNumbers(t *testing.T) {
 	w := synth.Numbers{Tasks: 300, Workers: 8, PerTask: 5}.Draw(2)
 	mean := score(t, w.Data, number.Mean{}, HeldOut{Seed: 1})

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"strings"
+
+	"concord/core/advise"
+	"concord/core/catalog"
+	"concord/core/fit"
+	"concord/core/metric"
+)
+
+// sets are the categorical sets with labels of a real crowd and a truth.
+var sets = []string{"adult2", "bluebird", "bm", "dog", "duchenne", "fact_eval", "labelme", "music", "reuters_amt",
+	"rte", "sp", "sp_amt", "temporal", "trec2010", "trec2011", "web", "zencrowd"}
+
+// seed of everything: folds, ties, starts.
+var seed uint64 = 1
+
+// row is what one method does on one set.
+type row struct {
+	name   string
+	wrong  float64 // expected under random breaking of ties
+	tasks  float64 // score by hidden tasks
+	labels float64 // score by hidden labels
+	lost   bool
+}
+
+const methodsHeading = `
+## Which method?
+
+Seventeen sets of labels with a truth that the methods do not see. Every method of the catalog that can run on plain
+labels is fitted with its default settings, and ` + "`core/advise`" + ` recommends one by cross-validation: a short list of those
+that predict the labels of hidden tasks best (ten folds, within one standard error), and of these the one that predicts
+single hidden labels best (five folds). "Best" is the method with the smallest error, which only the truth can tell.
+Errors in %, ties counted in part; a recommendation counts if it is within one point of the best.
+
+For comparison, the gaps of two simpler rules: the first of the two scores alone, and the second alone.
+
+| set | tasks with truth | recommended | error | best | error | gap | within 1 | short list | tasks alone | labels alone |
+|---|---|---|---|---|---|---|---|---|---|---|
+`
+
+// rule is one way to recommend, and how it has done.
+type rule struct {
+	within int
+	gaps   float64
+}
+
+func (r *rule) count(gap float64) string {
+	r.gaps += gap
+	if gap <= 0.01 {
+		r.within++
+	}
+	return fmt.Sprintf("%.2f", 100*gap)
+}
+
+func methods(w io.Writer, data string) error {
+	fmt.Fprint(w, methodsHeading)
+	var both, tasks, labels rule
+	var details strings.Builder
+	for _, name := range sets {
+		s, err := load(data, name)
+		if err != nil {
+			return err
+		}
+		rows, advice, known, err := compare(s)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		best, byTasks, byLabels := 0, -1, -1
+		for n, r := range rows {
+			if r.wrong < rows[best].wrong {
+				best = n
+			}
+			if !r.lost && (byTasks < 0 || r.tasks > rows[byTasks].tasks) {
+				byTasks = n
+			}
+			if !r.lost && (byLabels < 0 || r.labels > rows[byLabels].labels) {
+				byLabels = n
+			}
+		}
+		gap := func(n int) float64 { return rows[n].wrong - rows[best].wrong }
+		recommended := advice.Best
+		points := both.count(gap(recommended))
+		verdict := "no"
+		if gap(recommended) <= 0.01 {
+			verdict = "yes"
+		}
+		fmt.Fprintf(w, "| %s | %d | %s | %.2f | %s | %.2f | %s | %s | %d | %s: %s | %s: %s |\n", name, known,
+			rows[recommended].name, 100*rows[recommended].wrong, rows[best].name, 100*rows[best].wrong, points, verdict, len(advice.Short),
+			rows[byTasks].name, tasks.count(gap(byTasks)), rows[byLabels].name, labels.count(gap(byLabels)))
+		fmt.Fprintf(&details, "\n**%s**: ", name)
+		for n, r := range rows {
+			if n > 0 {
+				details.WriteString(" · ")
+			}
+			fmt.Fprintf(&details, "%s %.2f (%.4f, %.4f", r.name, 100*r.wrong, r.tasks, r.labels)
+			if r.lost {
+				details.WriteString(", lost a class")
+			}
+			details.WriteString(")")
+		}
+		details.WriteString("\n")
+		fmt.Fprintln(os.Stderr, name, "done")
+	}
+	n := float64(len(sets))
+	fmt.Fprintf(w, "\nWithin one point of the best on **%d of %d** (tasks alone: %d, labels alone: %d). Mean gap %.2f points (tasks alone: %.2f, labels alone: %.2f).\n",
+		both.within, len(sets), tasks.within, labels.within, 100*both.gaps/n, 100*tasks.gaps/n, 100*labels.gaps/n)
+	fmt.Fprintf(w, "\nAll methods: error in %% (score by hidden tasks, by hidden labels; nats a label).\n%s", details.String())
+	return nil
+}
+
+// compare fits and validates every method that can run on s.
+func compare(s *set) (rows []row, advice *advise.Advice, known int, err error) {
+	var candidates []advise.Candidate
+	settings := fit.Settings{Seed: seed}
+	for _, e := range catalog.All() {
+		m, _, err := e.Method(nil)
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		if _, err := m.Uses(s.data.Parts()); err != nil {
+			continue
+		}
+		r, err := fit.Run(s.data, m, settings)
+		if err != nil {
+			fmt.Fprintln(os.Stderr, e.Name, "left out:", err)
+			continue
+		}
+		accuracy := metric.Accuracy(r.Posterior, s.truth, s.data.Classes, seed)
+		known = accuracy.Evaluated
+		v := metric.Validate(s.data, m, metric.HeldOut{Seed: seed}, settings)
+		for range v.Steps() {
+		}
+		labels, err := v.Result()
+		if err != nil {
+			fmt.Fprintln(os.Stderr, e.Name, "left out:", err)
+			continue
+		}
+		rows = append(rows, row{name: e.Name, wrong: 1 - accuracy.Expected.Value, labels: labels.Mean.Value})
+		candidates = append(candidates, advise.Candidate{Name: e.Name, Method: m})
+	}
+	c := advise.Compare(s.data, candidates, seed, settings)
+	for range c.Steps() {
+	}
+	advice = c.Advice()
+	for n, scored := range advice.Scored {
+		if scored.Err != nil {
+			rows[n].tasks, rows[n].lost = math.Inf(-1), true
+			continue
+		}
+		rows[n].tasks, rows[n].lost = scored.Tasks.Mean.Value, scored.Lost >= 0
+	}
+	return rows, advice, known, nil
+}

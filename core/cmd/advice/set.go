@@ -1,0 +1,60 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"concord/core/crowd"
+	"concord/core/intake"
+)
+
+// set is a data set with its truth.
+type set struct {
+	data  *crowd.Dataset
+	truth []int32
+}
+
+// load reads a set of the data folder in the way of the app.
+func load(dir, name string) (*set, error) {
+	var labels *intake.Set
+	err := open(filepath.Join(dir, name, "labels.csv"), func(file string, r io.Reader, guess *intake.Guess) (err error) {
+		guess.Numeric = false
+		labels, err = intake.Labels(file, r, guess, intake.Options{})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	s := &set{data: labels.Data}
+	err = open(filepath.Join(dir, name, "truth.csv"), func(file string, r io.Reader, guess *intake.Guess) (err error) {
+		s.truth, _, err = intake.Truth(file, r, guess, labels, intake.Options{Skip: true})
+		return err
+	})
+	return s, err
+}
+
+func open(path string, read func(name string, r io.Reader, guess *intake.Guess) error) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	head := make([]byte, 1<<20)
+	n, err := io.ReadFull(f, head)
+	if err != nil && err != io.ErrUnexpectedEOF {
+		return err
+	}
+	guess, err := intake.Detect(filepath.Base(path), head[:n])
+	if err != nil {
+		return err
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	if err := read(filepath.Base(path), f, guess); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
