@@ -32,7 +32,7 @@ func (m *Classifier) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	f.corpus = newCorpus(p, d, f.groups(d, p.Topics, s.Seed), s.Seed)
 	f.eta = make([]float64, d.Classes*p.Topics)
 	f.xi, f.logPi = make([]float64, d.Workers*d.Classes*d.Classes), make([]float64, d.Workers*d.Classes*d.Classes)
-	f.confusion(1)
+	f.begin()
 	f.local = newLocal(d.Classes, p.Topics)
 	f.curve = newCurve(d.Classes * p.Topics)
 	return f, nil
@@ -70,18 +70,67 @@ func (f *classifier) groups(d *crowd.Dataset, topics int, seed uint64) []int {
 	return group
 }
 
+// begin starts ξ from what the workers' labels have in common, and η from the
+// topics' classes. The truth of a label is, for a start, the share of the task's
+// other labels that name each class, with as much to say for half a label of its
+// own and half of none: were it the share of all labels, a worker who is alone
+// with a task would begin infallible, and stay so.
+func (f *classifier) begin() {
+	d, c := f.data, f.classes
+	for at := range f.xi {
+		f.xi[at] = f.omega
+	}
+	for i := range d.Tasks {
+		from, to := d.Of(i)
+		for n := from; n < to; n++ {
+			row := f.xi[int(d.Worker[n])*c*c+int(d.Class[n]):]
+			if d.Gold != nil && d.Gold[i] != crowd.Unknown {
+				row[int(d.Gold[i])*c]++
+				continue
+			}
+			share := 1 / float64(to-from)
+			for m := from; m < to; m++ {
+				if m == n {
+					row[int(d.Class[n])*c] += share / 2
+				} else {
+					row[int(d.Class[m])*c] += share
+				}
+			}
+			for k := range c {
+				row[k*c] += share / 2 / float64(c)
+			}
+		}
+	}
+	f.expect()
+	k := f.prior.Topics
+	for l := range c {
+		for j := range k {
+			if k >= c && j%c == l {
+				f.eta[l*k+j] = apart
+			}
+		}
+	}
+}
+
+// apart is the weight with which a topic speaks for its class at first.
+const apart = 5
+
 // labelled reports whether anything is known of the class of task i.
 func labelled(d *crowd.Dataset, i int) bool {
 	from, to := d.Of(i)
 	return from < to || d.Gold != nil && d.Gold[i] != crowd.Unknown
 }
 
-// confusion moves ξ by rho towards ω + Σ λ [y = l] (4), all documents counted,
-// and recomputes E[log π].
+// confusion moves ξ by rho towards ω + Σ λ [y = l] (4), all documents counted.
 func (f *classifier) confusion(rho float64) {
 	for i, c := range crowd.Counts(&f.data.Labels, f.lambda) {
 		f.xi[i] += rho * (f.omega + c - f.xi[i])
 	}
+	f.expect()
+}
+
+// expect recomputes E[log π].
+func (f *classifier) expect() {
 	for at := 0; at < len(f.xi); at += f.classes {
 		prob.LogMean(f.logPi[at:at+f.classes], f.xi[at:at+f.classes])
 	}
