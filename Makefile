@@ -14,6 +14,8 @@ COUNT    ?= 1
 # this machine, no version control stamps, no debug information.
 wasm := GOOS=js GOARCH=wasm
 flags := -trimpath -buildvcs=false -ldflags "-s -w"
+# The packages with benchmarks.
+benched = $$(grep -rl '^func Benchmark' core --include=*_test.go | xargs -n1 dirname | sort -u | sed 's#^#./#')
 # Runs a Go program for WebAssembly under Node.
 node = -exec="$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec"
 
@@ -70,8 +72,8 @@ e2e: build ## drive the whole app in a real Chromium
 	$(GO) test -count=1 -timeout 20m ./e2e
 
 .PHONY: screenshots
-screenshots: build ## take pictures of every step, wide and narrow, light and dark, into screenshots/
-	SCREENSHOTS="$$PWD/screenshots" $(GO) test -count=1 -run '^TestScreenshots$$' ./e2e
+screenshots: ## take pictures of every step, wide and narrow, light and dark, into screenshots/
+	$(GO) run ./app/ui/stories/shots -out screenshots
 
 .PHONY: fuzz
 fuzz: ## run each fuzz target for FUZZTIME (1m)
@@ -83,11 +85,11 @@ fuzz: ## run each fuzz target for FUZZTIME (1m)
 
 .PHONY: bench
 bench: ## measure the core natively (BENCH=regexp, COUNT=n); compare two outputs with go tool benchstat
-	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) ./core/...
+	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) $(benched)
 
 .PHONY: bench-wasm
 bench-wasm: ## measure the core as WebAssembly under Node
-	$(wasm) $(GO) test $(node) -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) ./core/...
+	$(wasm) $(GO) test $(node) -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) $(benched)
 
 DATA ?= ../shared/data
 
@@ -95,6 +97,19 @@ DATA ?= ../shared/data
 reproduce: ## run the papers' experiments and write docs/reproduction.md (DATA=dir of the data sets, ONLY=section)
 	$(GO) run ./core/cmd/reproduce -data $(DATA) $(if $(ONLY),-only $(ONLY))
 
+.PHONY: bench-chromium
+bench-chromium: ## measure the core as WebAssembly in a worker of a real Chromium
+	mkdir -p bin && $(GO) build -o bin/inchromium ./e2e/inchromium
+	$(wasm) $(GO) test -exec="$$PWD/bin/inchromium" -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) $(benched)
+
+.PHONY: bench-all
+bench-all: ## measure the core natively, under Node and in Chromium, side by side (into bin/)
+	mkdir -p bin
+	$(MAKE) -s bench | tee bin/native.txt
+	$(MAKE) -s bench-wasm | tee bin/node.txt
+	$(MAKE) -s bench-chromium | tee bin/chromium.txt
+	$(GO) tool benchstat -ignore goos,goarch,cpu bin/native.txt bin/node.txt bin/chromium.txt
+
 .PHONY: clean
 clean: ## remove all that is built
-	rm -rf dist screenshots web/*.wasm web/wasm_exec.js
+	rm -rf bin dist screenshots web/*.wasm web/wasm_exec.js
