@@ -27,7 +27,9 @@ func listenToWindow(tell func(model.Msg)) (release func()) {
 			tell(model.Drag{Over: now})
 		}
 	}
-	on("dragover", func(e app.Value) { drag(carriesFiles(e)) })
+	enter := func(e app.Value) { drag(carriesFiles(e)) }
+	on("dragenter", enter)
+	on("dragover", enter) // comes again and again: also after a dragleave that was of no leaving
 	on("dragleave", func(e app.Value) {
 		if e.Get("relatedTarget").IsNull() { // out of the window
 			drag(false)
