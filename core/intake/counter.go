@@ -18,13 +18,13 @@ type chunk struct {
 type counter struct {
 	numeric bool
 	chunks  []chunk
+	at      int // labels of the last chunk
 	n       int
 }
 
 // room returns where the next label goes.
 func (c *counter) room() (*chunk, int) {
-	at := c.n % chunkSize
-	if at == 0 {
+	if c.at == chunkSize || c.n == 0 {
 		k := chunk{task: make([]int32, chunkSize), worker: make([]int32, chunkSize)}
 		if c.numeric {
 			k.value = make([]float64, chunkSize)
@@ -32,9 +32,11 @@ func (c *counter) room() (*chunk, int) {
 			k.class = make([]uint16, chunkSize)
 		}
 		c.chunks = append(c.chunks, k)
+		c.at = 0
 	}
 	c.n++
-	return &c.chunks[len(c.chunks)-1], at
+	c.at++
+	return &c.chunks[len(c.chunks)-1], c.at - 1
 }
 
 func (c *counter) class(task, worker int32, class uint16) {
@@ -47,10 +49,39 @@ func (c *counter) value(task, worker int32, x float64) {
 	k.task[at], k.worker[at], k.value[at] = task, worker, x
 }
 
-// labels groups what was kept by task, in the order of the file (a counting
-// sort), giving class k the number order[k]. It lets go of each chunk once it
-// is copied.
-func (c *counter) labels(tasks, workers, classes int, order []uint16) crowd.Labels {
+// close cuts the last chunk to the labels that are in it.
+func (c *counter) close() {
+	if c.n > 0 {
+		k := &c.chunks[len(c.chunks)-1]
+		k.task = k.task[:c.at]
+	}
+}
+
+// join takes the labels of the part behind, with its indices made ours.
+func (c *counter) join(next *counter, task, worker, class []int32) {
+	if next.n == 0 {
+		return
+	}
+	c.close()
+	next.close()
+	for _, k := range next.chunks {
+		for n, i := range k.task {
+			k.task[n], k.worker[n] = task[i], worker[k.worker[n]]
+			if !c.numeric {
+				k.class[n] = uint16(class[k.class[n]])
+			}
+		}
+	}
+	c.chunks = append(c.chunks, next.chunks...)
+	c.n += next.n
+	c.at = next.at
+}
+
+// group sorts the labels by task, otherwise in the order of the file (a counting
+// sort), giving class k the number order[k]. It lets go of each chunk once it is
+// copied.
+func (c *counter) group(tasks, workers, classes int, order []uint16) crowd.Labels {
+	c.close()
 	l := crowd.Labels{Tasks: tasks, Workers: workers, Classes: classes, Start: make([]int32, tasks+1), Worker: make([]int32, c.n)}
 	if c.numeric {
 		l.Classes, l.Value = 0, make([]float64, c.n)
@@ -60,11 +91,7 @@ func (c *counter) labels(tasks, workers, classes int, order []uint16) crowd.Labe
 	// While labels are placed Start[i+1] is where the next label of task i goes;
 	// in the end that is where task i+1 begins.
 	next := l.Start[1:]
-	left := c.n
-	for b := range c.chunks {
-		k := &c.chunks[b]
-		k.task = k.task[:min(left, chunkSize)] // the last chunk may not be full
-		left -= len(k.task)
+	for _, k := range c.chunks {
 		for _, i := range k.task {
 			next[i]++
 		}

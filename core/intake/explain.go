@@ -121,10 +121,14 @@ func (rs *rows) bytes(n, or int) string {
 
 // empty says that there is nothing in the file, or nothing but a header.
 func (rs *rows) empty() *Problem {
-	if rs.guess.Header && len(rs.guess.Columns) > 0 {
-		return &Problem{File: rs.file, Line: 1, What: "there is a header and not one row below it", Do: "Export the file again, with its rows"}
+	if rs.guess.Header {
+		return headerOnly(rs.file)
 	}
 	return emptyFile(rs.file)
+}
+
+func headerOnly(file string) *Problem {
+	return &Problem{File: file, Line: 1, What: "there is a header and not one row below it", Do: "Export the file again, with its rows"}
 }
 
 func emptyFile(file string) *Problem {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"runtime"
 	"strconv"
 
 	"concord/core/crowd"
@@ -17,37 +16,14 @@ const (
 	stopClasses = 1000
 )
 
-// manyLabels are so many that their memory matters.
-const manyLabels = 1 << 20
-
 // Labels reads a whole file of labels as guess says, streaming: it never holds
 // the text. Without Options.Skip bad rows end in a *BadRows.
 func Labels(name string, r io.Reader, guess *Guess, o Options) (*Set, error) {
-	if err := guess.needs(name, LabelFile); err != nil {
-		return nil, err
-	}
-	rs, err := openRows(name, r, guess, o)
+	p, err := ReadPart(name, r, guess, o, Whole)
 	if err != nil {
 		return nil, err
 	}
-	l := &labelReader{
-		rows: rs, task: guess.role(Task), worker: guess.role(Worker), label: guess.role(Label),
-		tasks: &names{}, workers: &names{}, classes: &names{},
-		missing: newTokens(guess.Missing), separator: []byte(guess.Separator), counts: counter{numeric: guess.Numeric},
-	}
-	for {
-		ok, err := rs.next()
-		if err != nil {
-			return nil, err
-		}
-		if !ok {
-			break
-		}
-		if err := l.row(); err != nil {
-			return nil, err
-		}
-	}
-	return l.set()
+	return Merge([]*Part{p})
 }
 
 // needs reports the first role of a kind of file that no column plays, or that
@@ -81,22 +57,21 @@ func (g *Guess) needs(file string, kind Kind) error {
 	return nil
 }
 
-// labelReader gathers labels.
+// labelReader gathers the labels of a part.
 type labelReader struct {
 	*rows
-	task, worker, label     int // columns
-	missing                 tokens
-	separator               []byte
-	tasks, workers, classes *names
-	counts                  counter
-	skipped                 int // rows without an answer
+	part                *Part
+	task, worker, label int // columns
+	missing             tokens
+	separator           []byte
+	batch               batch
 }
 
 // row takes in the current row.
 func (l *labelReader) row() error {
-	label := l.cell(l.label)
+	p, label := l.part, l.cell(l.label)
 	if l.missing.has(label) {
-		l.skipped++
+		p.skipped++
 		return nil
 	}
 	task, worker := l.cell(l.task), l.cell(l.worker)
@@ -108,106 +83,83 @@ func (l *labelReader) row() error {
 		l.reject(l.wrong(l.worker, "a label without a worker", "Fill it in, or go on without the row"))
 		return nil
 	}
-	if l.counts.n == math.MaxInt32 {
-		return &Problem{File: l.file, Line: l.t.Line(), What: fmt.Sprintf("more than %s labels, which is more than can be counted here", grouped(math.MaxInt32)), Do: "Open a part of the file"}
-	}
 	switch {
-	case l.counts.numeric:
+	case p.labels.numeric:
 		x, err := number(label)
 		if err != nil {
 			l.reject(l.wrong(l.label, "not a number, where the labels are numbers", "Correct it, take the labels as classes, or go on without the row"))
 			return nil
 		}
-		l.counts.value(l.tasks.add(task), l.workers.add(worker), x)
-		return nil
-	case len(l.separator) > 0:
-		for class := range bytes.SplitSeq(label, l.separator) {
-			if class = trim(class); len(class) == 0 {
-				continue
-			}
-			if err := l.add(task, worker, class); err != nil {
-				return err
-			}
+		if p.labels.n == math.MaxInt32 {
+			return tooManyLabels(l.file)
 		}
+		l.batch.value[l.batch.put(task, p.workers.add(worker))] = x
+		l.full()
 		return nil
+	case len(l.separator) == 0:
+		return l.add(task, worker, label)
 	}
-	return l.add(task, worker, label)
-}
-
-func (l *labelReader) add(task, worker, label []byte) error {
-	class := l.classes.add(label)
-	if class >= stopClasses {
-		if err := l.tooMany(); err != nil {
+	given := false
+	for class := range bytes.SplitSeq(label, l.separator) {
+		if class = trim(class); len(class) == 0 {
+			continue
+		}
+		given = true
+		if err := l.add(task, worker, class); err != nil {
 			return err
 		}
 	}
-	l.counts.class(l.tasks.add(task), l.workers.add(worker), uint16(class))
+	if !given {
+		p.skipped++
+	}
 	return nil
 }
 
-// tooMany refuses what looks like a wrong column.
-func (l *labelReader) tooMany() error {
-	p := l.wrong(l.label, fmt.Sprintf("more than %s different labels; this may be the wrong column", grouped(stopClasses)), "Choose the column of the labels, take the labels as numbers, or confirm that there are so many")
-	if l.classes.Len() > crowd.MaxClasses {
-		p.What = fmt.Sprintf("more than %s different labels, which no method here can take", grouped(crowd.MaxClasses))
-		p.Do = "Choose the column of the labels, or take the labels as numbers"
-		return &p
-	}
-	if l.o.ManyClasses {
-		return nil
-	}
-	return &p
-}
-
-// set makes a Set of what was gathered.
-func (l *labelReader) set() (*Set, error) {
-	if err := l.verdict(); err != nil {
-		b := err.(*BadRows)
-		b.Good -= l.skipped
-		return nil, err
-	}
-	s := &Set{
-		Tasks: l.tasks, Workers: l.workers, Classes: l.classes,
-		Rows: l.read, Skipped: l.skipped + l.bad, Bytes: l.src.bytes, Problems: l.problems,
-	}
-	switch {
-	case l.read == 0:
-		return nil, l.empty()
-	case l.counts.n == 0:
-		return nil, &Problem{File: l.file, Column: l.column(l.label), What: fmt.Sprintf("not one of the %s has a label that can be used", count(l.read, "row")), Do: "Choose the column of the labels"}
-	}
-	l.tasks.seal()
-	if l.counts.n > manyLabels {
-		// Memory peaks when the labels are grouped, and a tab never gives back what it
-		// once took: collect the table and the buffers first.
-		l.t = nil
-		runtime.GC()
-	}
-	var order []uint16
-	if !l.counts.numeric {
-		s.Classes, order = sorted(l.classes)
-	}
-	labels := l.counts.labels(l.tasks.Len(), l.workers.Len(), l.classes.Len(), order)
-	s.Data = &crowd.Dataset{Labels: labels}
-	s.Repeats = repeats(&labels)
-	s.warn(l.file)
-	return s, nil
-}
-
-// warn says what is odd about the set.
-func (s *Set) warn(file string) {
-	add := func(what, do string) { s.Warnings = append(s.Warnings, Problem{File: file, What: what, Do: do}) }
-	if !s.Data.Numeric() {
-		switch k := s.Classes.Len(); {
-		case k == 1:
-			add(fmt.Sprintf("every label is the same, “%s”: there is nothing to decide", printable(s.Classes.At(0))), "Check that the right column holds the labels")
-		case k > warnClasses:
-			add(fmt.Sprintf("there are %s, unusually many", count(k, "different label")), "Check that the right column holds the labels, or take them as numbers")
+func (l *labelReader) add(task, worker, label []byte) error {
+	p := l.part
+	class := p.classes.add(label)
+	if int(class) >= stopClasses {
+		if one := tooManyClasses(int(class)+1, l.o); one != nil {
+			one.File, one.Line, one.Column, one.Text = l.file, l.t.Line(), l.column(l.label), printable(string(label))
+			return one
 		}
 	}
-	if s.Workers.Len() == 1 {
-		add(fmt.Sprintf("every label is by one worker, “%s”: nobody can be compared with anybody", printable(s.Workers.At(0))), "Check that the right column holds the workers")
+	if p.labels.n == math.MaxInt32 {
+		return tooManyLabels(l.file)
 	}
+	l.batch.class[l.batch.put(task, p.workers.add(worker))] = uint16(class)
+	l.full()
+	return nil
+}
+
+// full empties the batch if it is full.
+func (l *labelReader) full() {
+	if l.batch.n == batchSize {
+		l.batch.flush(l.part.tasks, &l.part.labels)
+	}
+}
+
+// tooManyClasses refuses n different labels, if they are too many: what looks
+// like a wrong column, and what nobody can hold.
+func tooManyClasses(n int, o Options) *Problem {
+	switch {
+	case n > crowd.MaxClasses:
+		return &Problem{
+			What: fmt.Sprintf("more than %s different labels, which no method here can take", grouped(crowd.MaxClasses)),
+			Do:   "Choose the column of the labels, or take the labels as numbers",
+		}
+	case n > stopClasses && !o.ManyClasses:
+		return &Problem{
+			What: fmt.Sprintf("more than %s different labels; this may be the wrong column", grouped(stopClasses)),
+			Do:   "Choose the column of the labels, take the labels as numbers, or confirm that there are so many",
+			Err:  ErrManyClasses,
+		}
+	}
+	return nil
+}
+
+func tooManyLabels(file string) *Problem {
+	return &Problem{File: file, What: fmt.Sprintf("more than %s labels, which is more than can be counted here", grouped(math.MaxInt32)), Do: "Open a part of the file"}
 }
 
 // number parses a decimal number.

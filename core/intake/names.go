@@ -149,24 +149,28 @@ func (s *names) find(b []byte, k key, h uint64) (i int, slot uint64) {
 			continue
 		}
 		p := s.blocks[uint32(e)>>blockBits][uint32(e)&(blockSize-1):]
-		switch was := p[indexSize+1:]; {
-		case k.n > 16:
-			if _, was := s.entry(uint32(e)); string(was) != string(b) {
+		if k.whole() {
+			if !k.at(p) {
 				continue
 			}
-		case int(p[indexSize]) != k.n:
+		} else if _, was := s.entry(uint32(e)); string(was) != string(b) {
 			continue
-		case k.n > 8:
-			if binary.LittleEndian.Uint64(was) != k.a || binary.LittleEndian.Uint64(was[k.n-8:]) != k.b {
-				continue
-			}
-		default: // the block goes on for eight bytes at least
-			if binary.LittleEndian.Uint64(was)&(1<<(8*uint(k.n))-1) != k.a {
-				continue
-			}
 		}
 		return int(binary.LittleEndian.Uint32(p)), slot
 	}
+}
+
+// at reports whether the string stored at the start of p, behind its index and
+// its length, is k, which is whole. The block goes on for eight bytes at least.
+func (k key) at(p []byte) bool {
+	was := p[indexSize+1:]
+	switch {
+	case int(p[indexSize]) != k.n:
+		return false
+	case k.n > 8:
+		return binary.LittleEndian.Uint64(was) == k.a && binary.LittleEndian.Uint64(was[k.n-8:]) == k.b
+	}
+	return binary.LittleEndian.Uint64(was)&(1<<(8*uint(k.n))-1) == k.a
 }
 
 // append stores b as the next name and returns its place.

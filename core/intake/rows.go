@@ -42,17 +42,26 @@ func (s *source) Read(p []byte) (int, error) {
 }
 
 func openRows(file string, r io.Reader, guess *Guess, o Options) (*rows, error) {
+	return openPart(file, r, guess, o, Whole)
+}
+
+// openPart opens a range of a file; r begins where it does.
+func openPart(file string, r io.Reader, guess *Guess, o Options, of Range) (*rows, error) {
 	rs := &rows{file: file, guess: guess, o: o, columns: len(guess.Columns)}
 	rs.src = &source{src: r, tell: func() error { return rs.progress() }}
 	if err := usable(file, guess.Delimiter); err != nil {
 		return nil, err
 	}
-	text, err := table.Open(rs.src, guess.Encoding, o.Limits)
-	if err != nil {
-		return nil, rs.failed(err)
+	if of != Whole {
+		rs.t = table.NewPart(rs.src, byte(guess.Delimiter), o.Limits, of.From, of.To)
+	} else {
+		text, err := table.Open(rs.src, guess.Encoding, o.Limits)
+		if err != nil {
+			return nil, rs.failed(err)
+		}
+		rs.t = table.NewReader(text, byte(guess.Delimiter), o.Limits)
 	}
-	rs.t = table.NewReader(text, byte(guess.Delimiter), o.Limits)
-	if guess.Header {
+	if guess.Header && of.From == 0 && of.To > 0 {
 		switch err := rs.t.Next(); {
 		case err == io.EOF:
 			return nil, rs.empty()
@@ -172,8 +181,12 @@ func (rs *rows) fault(err error) error {
 
 // verdict is the error of a file with bad rows that were not to be skipped.
 func (rs *rows) verdict() error {
-	if rs.bad == 0 || rs.o.Skip {
+	return verdict(rs.problems, rs.bad, rs.read-rs.bad, rs.o)
+}
+
+func verdict(problems Problems, bad, good int, o Options) error {
+	if bad == 0 || o.Skip {
 		return nil
 	}
-	return &BadRows{Problems: rs.problems, Good: rs.read - rs.bad}
+	return &BadRows{Problems: problems, Good: good}
 }

@@ -1,0 +1,128 @@
+package intake
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+
+	"concord/core/crowd"
+)
+
+// CutError says that a file was cut in the middle of a record, so that a part
+// has to be read again: as Range{From, its To}.
+type CutError struct {
+	Part int
+	From int64
+}
+
+func (e *CutError) Error() string {
+	return fmt.Sprintf("intake: part %d of the file begins in the middle of a record; the record behind begins at byte %d", e.Part, e.From)
+}
+
+// Merge puts the parts of a file together, in the order of the file, as if it
+// had been read in one go: the set is the same to the last bit. The parts are
+// used up. The error is a *CutError where a part has to be read again, with the
+// others left as they are.
+func Merge(parts []*Part) (*Set, error) {
+	for n, p := range parts[1:] {
+		if end := parts[n].End; end != p.From {
+			return nil, &CutError{Part: n + 1, From: end}
+		}
+	}
+	all := parts[0]
+	for _, p := range parts[1:] {
+		if err := all.join(p); err != nil {
+			return nil, err
+		}
+	}
+	return all.set()
+}
+
+// join adds the part behind p to p.
+func (p *Part) join(next *Part) error {
+	for _, one := range next.problems.First {
+		if one.Line > 0 {
+			one.Line += p.lines
+		}
+		p.problems.add(one)
+	}
+	p.problems.Count += next.problems.Count - len(next.problems.First)
+	p.lines += next.lines
+	p.read += next.read
+	p.bad += next.bad
+	p.skipped += next.skipped
+	p.bytes += next.bytes
+	if p.labels.n > math.MaxInt32-next.labels.n {
+		return tooManyLabels(p.file)
+	}
+	classes := p.classes.join(next.classes)
+	if one := tooManyClasses(p.classes.Len(), p.o); one != nil {
+		one.File, one.Column = p.file, p.column
+		return one
+	}
+	p.labels.join(&next.labels, p.tasks.join(next.tasks), p.workers.join(next.workers), classes)
+	return nil
+}
+
+// join adds the names of another part, in their order, and returns their indices
+// here.
+func (s *names) join(next *names) []int32 {
+	to := make([]int32, next.Len())
+	for i := range to {
+		to[i] = s.add(next.bytes(i))
+	}
+	return to
+}
+
+// manyLabels are so many that their memory matters.
+const manyLabels = 1 << 20
+
+// set makes a Set of all the parts.
+func (p *Part) set() (*Set, error) {
+	if err := verdict(p.problems, p.bad, p.read-p.bad-p.skipped, p.o); err != nil {
+		return nil, err
+	}
+	s := &Set{
+		Tasks: p.tasks, Workers: p.workers, Classes: p.classes,
+		Rows: p.read, Skipped: p.skipped + p.bad, Bytes: p.bytes, Problems: p.problems,
+	}
+	switch {
+	case p.read == 0 && p.header:
+		return nil, headerOnly(p.file)
+	case p.read == 0:
+		return nil, emptyFile(p.file)
+	case p.labels.n == 0:
+		return nil, &Problem{File: p.file, Column: p.column, What: fmt.Sprintf("not one of the %s has a label that can be used", count(p.read, "row")), Do: "Choose the column of the labels"}
+	}
+	p.tasks.seal()
+	if p.labels.n > manyLabels {
+		// Memory peaks when the labels are grouped, and a tab never gives back what it
+		// once took: collect the table and the buffers first.
+		runtime.GC()
+	}
+	var order []uint16
+	if !p.labels.numeric {
+		s.Classes, order = sorted(p.classes)
+	}
+	labels := p.labels.group(p.tasks.Len(), p.workers.Len(), p.classes.Len(), order)
+	s.Data = &crowd.Dataset{Labels: labels}
+	s.Repeats = repeats(&labels)
+	s.warn(p.file)
+	return s, nil
+}
+
+// warn says what is odd about the set.
+func (s *Set) warn(file string) {
+	add := func(what, do string) { s.Warnings = append(s.Warnings, Problem{File: file, What: what, Do: do}) }
+	if !s.Data.Numeric() {
+		switch k := s.Classes.Len(); {
+		case k == 1:
+			add(fmt.Sprintf("every label is the same, “%s”: there is nothing to decide", printable(s.Classes.At(0))), "Check that the right column holds the labels")
+		case k > warnClasses:
+			add(fmt.Sprintf("there are %s, unusually many", count(k, "different label")), "Check that the right column holds the labels, or take them as numbers")
+		}
+	}
+	if s.Workers.Len() == 1 {
+		add(fmt.Sprintf("every label is by one worker, “%s”: nobody can be compared with anybody", printable(s.Workers.At(0))), "Check that the right column holds the workers")
+	}
+}

@@ -1,0 +1,97 @@
+package intake
+
+import (
+	"io"
+	"math"
+
+	"concord/core/table"
+)
+
+// Range is a part of a file: the records that begin at From or behind it, and
+// before To, in bytes.
+type Range struct{ From, To int64 }
+
+// Whole is all of a file, however long.
+var Whole = Range{0, math.MaxInt64}
+
+// Part is what one range of a file of labels holds, before it is put together
+// with the others by Merge: its names are numbered in the order in which they
+// first appear there.
+type Part struct {
+	Range
+	End int64 // where the first record begins that belongs to the next part
+
+	file                    string
+	o                       Options
+	column                  string // of the labels
+	tasks, workers, classes *names
+	labels                  counter
+	lines                   int // of this part
+	read, bad, skipped      int // rows; skipped are those without an answer
+	bytes                   int64
+	problems                Problems
+	header                  bool
+}
+
+// Ranges cuts a file into parts that can be read at the same time, about equal
+// and at most so many. A file that is compressed, or not in UTF-8, is one part.
+// The cuts are guesses; Merge checks them. (See table.Boundary.)
+func Ranges(file io.ReaderAt, size int64, guess *Guess, parts int) ([]Range, error) {
+	const window = 64 << 10
+	all := []Range{Whole}
+	if guess.Packing != "" || guess.Encoding != "utf-8" {
+		return all, nil
+	}
+	buf := make([]byte, window)
+	for p := 1; p < parts; p++ {
+		at := size / int64(parts) * int64(p)
+		n, err := file.ReadAt(buf, at)
+		if err != nil && err != io.EOF {
+			return nil, err
+		}
+		b := table.Boundary(buf[:n], byte(guess.Delimiter), len(guess.Columns))
+		last := &all[len(all)-1]
+		if b < 0 || at+int64(b) <= last.From {
+			continue
+		}
+		last.To = at + int64(b)
+		all = append(all, Range{last.To, math.MaxInt64})
+	}
+	return all, nil
+}
+
+// ReadPart reads a range of a file of labels; r begins at of.From.
+func ReadPart(name string, r io.Reader, guess *Guess, o Options, of Range) (*Part, error) {
+	if err := guess.needs(name, LabelFile); err != nil {
+		return nil, err
+	}
+	rs, err := openPart(name, r, guess, o, of)
+	if err != nil {
+		return nil, err
+	}
+	p := &Part{Range: of, file: name, o: o, tasks: &names{}, workers: &names{}, classes: &names{}, labels: counter{numeric: guess.Numeric}}
+	l := &labelReader{
+		rows: rs, part: p, task: guess.role(Task), worker: guess.role(Worker), label: guess.role(Label),
+		missing: newTokens(guess.Missing), separator: []byte(guess.Separator),
+	}
+	for {
+		ok, err := rs.next()
+		if err == nil && ok {
+			err = l.row()
+		}
+		if one, is := err.(*Problem); is && of.From > 0 {
+			one.Line = 0 // nobody knows how many lines there are before
+		}
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			break
+		}
+	}
+	l.batch.flush(p.tasks, &p.labels)
+	p.End, p.lines, p.bytes = rs.t.Offset(), rs.t.Lines(), rs.src.bytes
+	p.read, p.bad, p.problems = rs.read, rs.bad, rs.problems
+	p.column, p.header = rs.column(l.label), guess.Header
+	return p, nil
+}
