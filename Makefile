@@ -15,7 +15,7 @@ COUNT    ?= 1
 wasm := GOOS=js GOARCH=wasm
 flags := -trimpath -buildvcs=false -ldflags "-s -w"
 # The packages with benchmarks.
-benched = $$(grep -rl '^func Benchmark' core --include=*_test.go | xargs -n1 dirname | sort -u | sed 's#^#./#')
+benched = $$(grep -rl '^func Benchmark' core --include=*_test.go | xargs -n1 dirname | sort -u | sed 's|^|./|')
 # Runs a Go program for WebAssembly under Node.
 node = -exec="$$($(GO) env GOROOT)/lib/wasm/go_js_wasm_exec"
 
