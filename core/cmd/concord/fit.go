@@ -106,6 +106,8 @@ func (s *session) do(r wire.Request, from engine.Source) (wire.Reply, error) {
 		return reply, errors.New("interrupted")
 	case f.Broken:
 		return reply, errors.New(f.Message)
+	case f.Many:
+		return reply, mistakef("%s With -many-labels they are taken for what they are.", f.Message)
 	case f.CanSkip:
 		return reply, mistakef("%s With -skip the bad rows are left out, and %d remain.", f.Message, f.Good)
 	}
