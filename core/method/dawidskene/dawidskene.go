@@ -32,4 +32,7 @@
 // error-rates using the EM algorithm. Applied Statistics 28, 20–28.
 // Sinha, V. B., Rao, S., Balasubramanian, V. N. (2018). Fast Dawid-Skene: a fast
 // vote aggregation scheme for sentiment classification. arXiv:1803.02781.
+// Varadhan, R., Roland, C. (2008). Simple and globally convergent methods for
+// accelerating the convergence of any EM algorithm. Scandinavian Journal of
+// Statistics 35, 335–353 (DS.Squarem).
 package dawidskene

@@ -10,6 +10,7 @@ import (
 type DS struct {
 	Smoothing    float64 // pseudo-count of every cell of a confusion matrix and of every class, ≥ 0
 	UniformPrior bool    // hold the class prior at 1/K
+	Squarem      bool    // extrapolate every third step (Varadhan & Roland 2008)
 }
 
 var _ fit.Resumer = (*DS)(nil)
@@ -19,10 +20,22 @@ func (*DS) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
 // Start implements fit.Method.
 func (m *DS) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	return start(d, Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior}, s, false, 0)
+	return m.accelerated(start(d, m.rule(), s, false, 0))
 }
 
 // Resume implements fit.Resumer.
 func (m *DS) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
-	return resume(d, from, Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior}, s, false, 0)
+	return m.accelerated(resume(d, from, m.rule(), s, false, 0))
+}
+
+func (m *DS) rule() Rule { return Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior} }
+
+func (m *DS) accelerated(f *em, err error) (fit.Fit, error) {
+	if err != nil {
+		return nil, err
+	}
+	if m.Squarem {
+		f.squarem = newSquarem(f.workers, f.classes)
+	}
+	return f, nil
 }

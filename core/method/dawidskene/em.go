@@ -21,6 +21,9 @@ type em struct {
 
 	hard    bool    // E-steps are hard from now on
 	gamma   float64 // of Hybrid: hard once Σ|Δp| ≤ gamma; 0: it is no Hybrid
+	squarem *squarem
+	last    float64 // the objective
+	workers int
 	classes int
 }
 
@@ -28,7 +31,7 @@ type em struct {
 func start(d *crowd.Dataset, rule Rule, s fit.Settings, hard bool, gamma float64) (*em, error) {
 	f := &em{
 		engine: newEngine(d, s.Seed, s.Parts), rule: rule,
-		model: NewModel(d.Workers, d.Classes), hard: hard, gamma: gamma, classes: d.Classes,
+		model: NewModel(d.Workers, d.Classes), hard: hard, gamma: gamma, workers: d.Workers, classes: d.Classes,
 	}
 	var err error
 	if f.first, err = newFirst(d, &f.rule); err != nil {
@@ -64,6 +67,11 @@ func resume(d *crowd.Dataset, from *crowd.Estimate, rule Rule, s fit.Settings, h
 func (f *em) Step() (fit.Step, error) {
 	change := f.maximise(f.model)
 	f.steps++
+	if f.squarem != nil {
+		var moved float64
+		f.now, f.last, moved = f.squarem.soft(f.engine, f.rule, f.model, f.now, f.last)
+		return fit.Step{Objective: f.last, Change: change + moved, Flips: f.now.Flips}, nil
+	}
 	if !f.hard {
 		f.now = f.run(soft, f.model)
 		f.hard = f.gamma > 0 && change <= f.gamma
@@ -98,7 +106,7 @@ func (f *em) objective(logLikelihood float64) float64 {
 func (f *em) Estimate() *crowd.Estimate {
 	m := f.model
 	if f.steps == 0 && !f.warm {
-		m = NewModel(len(f.model.Table)/f.classes/f.classes, f.classes)
+		m = NewModel(f.workers, f.classes)
 		f.maximise(m)
 	}
 	return m.Estimate(f.posterior(m))

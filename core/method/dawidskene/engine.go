@@ -20,6 +20,7 @@ type engine struct {
 	routines int
 	total    *Counts   // of all passes
 	of       []*Counts // of each pass
+	made     int       // E-steps over all labels
 }
 
 // newEngine splits d into parts of about as many labels each.
@@ -68,6 +69,9 @@ const (
 
 // run has every pass do a job and returns the sum of their counts.
 func (e *engine) run(j job, m *Model) *Counts {
+	if j == soft || j == hard {
+		e.made++
+	}
 	if e.routines > 1 {
 		e.each(func(p *Pass) { do(p, j, m) })
 	} else {

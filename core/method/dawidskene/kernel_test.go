@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"concord/core/crowd"
+	"concord/core/fit"
 	"concord/core/prob"
 )
 
@@ -195,8 +196,8 @@ func TestStepAllocatesNothing(t *testing.T) {
 	for classes := 1; classes <= 6; classes++ {
 		d := mixed(src, classes)
 		d.Gold = nil
-		ds, fds := begin(t, &DS{}, d), begin(t, &FDS{}, d)
-		for name, f := range map[string]*em{"DS": ds, "FDS": fds} {
+		for name, m := range map[string]fit.Method{"DS": &DS{}, "FDS": &FDS{}, "SQUAREM": &DS{Squarem: true}} {
+			f := begin(t, m, d)
 			if n := testing.AllocsPerRun(5, func() { advance(t, f) }); n != 0 {
 				t.Errorf("%s, %d classes: a step allocates %v times", name, classes, n)
 			}

@@ -45,6 +45,14 @@ func (m *Model) Set(prior, table []float64) {
 	m.survey()
 }
 
+// Copy makes m equal to o, which has the same shape.
+func (m *Model) Copy(o *Model) {
+	copy(m.Prior, o.Prior)
+	copy(m.Table, o.Table)
+	copy(m.share, o.share)
+	m.least = o.least
+}
+
 // survey looks for the smallest probability but 0.
 func (m *Model) survey() {
 	m.least = 1

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"concord/core/crowd"
@@ -91,8 +92,8 @@ func advance(t testing.TB, f fit.Fit) fit.Step {
 // last of them, wherever that is within most.
 func TestDSAgainstOracle(t *testing.T) {
 	most := 10_000
-	if raceEnabled {
-		most = 1000 // web has 7,819 steps
+	if raceEnabled || runtime.GOARCH == "wasm" {
+		most = 500 // web has 7,819 steps
 	}
 	for _, c := range []struct {
 		variant string

@@ -1,0 +1,93 @@
+package dawidskene
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+	"concord/core/internal/shared"
+)
+
+// Accelerated, DS gets to where EM goes in fewer steps, and the objective never
+// falls. The log shows how many: until the log-likelihood is within 0.01 and
+// 0.0001 of the highest that EM reaches. A step that was tried in vain counts
+// twice: it makes two passes over the labels.
+func TestSquaremSavesSteps(t *testing.T) {
+	for _, c := range []struct {
+		set   string
+		steps int
+		want  float64 // at least so many times fewer passes
+	}{{"web", 3000, 2}, {"trec2011", 600, 2}} {
+		s := shared.Load(t, c.set, "labels.csv")
+		steps := c.steps
+		if raceEnabled {
+			steps /= 3
+		}
+		plain := passes(t, s.Data, &DS{}, steps)
+		fast := passes(t, s.Data, &DS{Squarem: true}, steps)
+		top := plain[len(plain)-1]
+		for _, within := range []float64{.01, .0001} {
+			a, b := reach(plain, top-within), reach(fast, top-within)
+			t.Logf("%s: within %g of the highest log-likelihood after %d passes by EM, %d by SQUAREM", c.set, within, a, b)
+			if float64(a) < c.want*float64(b) {
+				t.Errorf("%s: SQUAREM needs %d passes where EM needs %d", c.set, b, a)
+			}
+		}
+	}
+}
+
+// passes returns the objective after each pass over the labels.
+func passes(t *testing.T, d *crowd.Dataset, m *DS, steps int) (objective []float64) {
+	t.Helper()
+	f := begin(t, m, d)
+	var trace []fit.Step
+	for range steps {
+		trace = append(trace, advance(t, f))
+		for len(objective) < f.made {
+			objective = append(objective, trace[len(trace)-1].Objective)
+		}
+	}
+	rises(t, "accelerated", trace)
+	return objective
+}
+
+func reach(objective []float64, least float64) int {
+	for n, x := range objective {
+		if x >= least {
+			return n + 1
+		}
+	}
+	return math.MaxInt
+}
+
+// It holds with smoothing, prior counts, gold, a uniform prior and odd data too.
+func TestSquaremNeverFalls(t *testing.T) {
+	for seed := range uint64(6) {
+		src := rand.New(rand.NewPCG(seed, 8))
+		classes := 2 + int(seed)%5
+		d := mixed(src, classes)
+		if seed%3 == 0 {
+			d.Initial = &crowd.Initial{Mode: crowd.Prior, Counts: make([]float64, d.Workers*classes*classes)}
+			for n := range d.Initial.Counts {
+				d.Initial.Counts[n] = 3 * src.Float64()
+			}
+		}
+		for _, m := range []*DS{{Squarem: true}, {Squarem: true, Smoothing: .5}, {Squarem: true, UniformPrior: true}} {
+			r, trace := exactly(t, d, m, 100)
+			rises(t, "odd data", trace)
+			for n, q := range r.Confusion {
+				if !(q >= 0 && q <= 1+1e-12) {
+					t.Fatalf("confusion %d is %v", n, q)
+				}
+			}
+			plain := *m
+			plain.Squarem = false
+			_, slow := exactly(t, d, &plain, 100)
+			if a, b := slow[99].Objective, trace[99].Objective; b < a-1 {
+				t.Errorf("seed %d, %+v: accelerated it ends at %v, else at %v", seed, m, b, a)
+			}
+		}
+	}
+}
