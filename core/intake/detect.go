@@ -86,6 +86,12 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 	}
 	s := sampleOf(head, delimiters)
 	g.Delimiter = s.delimiter
+	if s.broken != nil {
+		rs := &rows{file: name, guess: g}
+		p := rs.explain(s.broken)
+		p.Do = "Correct the first line, which is to say what the columns are"
+		return nil, p
+	}
 	g.assign(s, known)
 	return g, nil
 }
@@ -108,6 +114,7 @@ func unpack(head []byte) ([]byte, error) {
 func foreign(name string, head []byte) *Problem {
 	for _, kind := range []struct{ magic, what, do string }{
 		{"PK\x03\x04", "this is a zip archive or an Excel workbook, not text", "Unpack the archive, or save the sheet as CSV, and open that"},
+		{"PK\x05\x06", "this is an empty zip archive", "Pack it again, or open what should be in it"},
 		{"PAR1\x15", "this is a Parquet file, not text", "Convert it, for example with duckdb: COPY (FROM 'x.parquet') TO 'x.csv'"},
 		{"ARROW1\x00", "this is an Arrow file, not text", "Convert it to CSV"},
 		{"\xd0\xcf\x11\xe0", "this is an old Excel workbook, not text", "Save the sheet as CSV, and open that"},
@@ -165,7 +172,8 @@ type sample struct {
 	delimiter rune
 	records   [][]string // all with the same number of cells
 	columns   int
-	ragged    int // records with another number of cells, or that can't be read
+	ragged    int          // records with another number of cells, or that can't be read
+	broken    *table.Error // what is wrong with the first record
 }
 
 // sampleOf splits text by each delimiter in turn, and takes the one by which
@@ -199,10 +207,13 @@ func split(text []byte, d rune, most int) *sample {
 		if err == io.EOF {
 			break
 		}
-		if errors.Is(err, table.ErrOpenQuote) {
-			break // closed beyond the end of text, perhaps
-		}
 		if err != nil && !errors.Is(err, table.ErrUTF8) { // which the preview is to show
+			if s.ragged == 0 && len(all) == 0 {
+				errors.As(err, &s.broken)
+			}
+			if errors.Is(err, table.ErrOpenQuote) {
+				break // closed beyond the end of text, perhaps
+			}
 			s.ragged++
 			continue
 		}
@@ -251,5 +262,5 @@ func (g *Guess) heading() string {
 	return printable(b.String())
 }
 
-// name returns the name of column c, made up where there is no header.
+// columnName is the name of column c where there is no header.
 func columnName(c int) string { return fmt.Sprintf("column %d", c+1) }

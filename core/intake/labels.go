@@ -90,7 +90,7 @@ func (l *labelReader) row() error {
 			l.reject(l.wrong(l.label, "not a number, where the labels are numbers", "Correct it, take the labels as classes, or go on without the row"))
 			return nil
 		}
-		if p.labels.n == math.MaxInt32 {
+		if p.labels.n > math.MaxInt32-batchSize {
 			return tooManyLabels(l.file)
 		}
 		l.batch.value[l.batch.put(task, p.workers.add(worker))] = x
@@ -124,7 +124,7 @@ func (l *labelReader) add(task, worker, label []byte) error {
 			return one
 		}
 	}
-	if p.labels.n == math.MaxInt32 {
+	if p.labels.n > math.MaxInt32-batchSize {
 		return tooManyLabels(l.file)
 	}
 	l.batch.class[l.batch.put(task, p.workers.add(worker))] = uint16(class)

@@ -8,32 +8,29 @@ import (
 )
 
 // The names by which columns are known (formats.md, row 16), the surest first.
-// They are compared without case, spaces, "_", "-" and "!".
 var (
-	taskNames = strings.Fields(`task task_id item item_id question question_id unit unit_id example example_id instance
+	taskNames = plainNames(`task task_id item item_id question question_id unit unit_id example example_id instance
 		instance_id object object_id url doc document document_id image image_id subject sample record hit hitid orig_id id row`)
-	workerNames = strings.Fields(`worker worker_id annotator annotator_id rater rater_id performer user user_id username labeler
+	workerNames = plainNames(`worker worker_id annotator annotator_id rater rater_id performer user user_id username labeler
 		labeller coder judge contributor participant turker amt_worker_ids source`)
-	labelNames = strings.Fields(`label labels response answer annotation rating value judgment judgement category class vote
+	labelNames = plainNames(`label labels response answer annotation rating value judgment judgement category class vote
 		choice score result output code`)
-	otherNames = strings.Fields(`time timestamp started submitted duration created_at updated_at lead_time weight trust
+	otherNames = plainNames(`time timestamp started submitted duration created_at updated_at lead_time weight trust
 		confidence skill text sentence content body tweet comment`)
-	trueNames  = strings.Fields(`truth true true_label true_class gold gold_label ground_truth`)
-	valueNames = strings.Fields(`count counts value probability prob p`)
-	goldNames  = strings.Fields(`gold truth gt true_label ground_truth correct golden gold_label expert`)
+	trueNames  = plainNames(`truth true true_label true_class gold gold_label ground_truth`)
+	valueNames = plainNames(`count counts value probability prob p`)
+	goldNames  = plainNames(`gold truth gt true_label ground_truth correct golden gold_label expert`)
 )
 
-// rank returns the place of a column's name in names, or -1.
-func rank(names []string, column string) int {
-	column = plainName(column)
-	for n, name := range names {
-		if plainName(name) == column {
-			return n
-		}
+func plainNames(names string) []string {
+	all := strings.Fields(names)
+	for n := range all {
+		all[n] = plainName(all[n])
 	}
-	return -1
+	return all
 }
 
+// plainName is a name as it is compared: without case, spaces, "_", "-" and "!".
 func plainName(s string) string {
 	return strings.Map(func(c rune) rune {
 		switch c {
@@ -43,6 +40,9 @@ func plainName(s string) string {
 		return c
 	}, strings.ToLower(strings.TrimSpace(s)))
 }
+
+// rank returns the place of a column's name in names, or -1.
+func rank(names []string, column string) int { return slices.Index(names, plainName(column)) }
 
 // statistics are what the sample shows of one column.
 type statistics struct {

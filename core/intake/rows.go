@@ -62,11 +62,12 @@ func openPart(file string, r io.Reader, guess *Guess, o Options, of Range) (*row
 		rs.t = table.NewReader(text, byte(guess.Delimiter), o.Limits)
 	}
 	if guess.Header && of.From == 0 && of.To > 0 {
-		switch err := rs.t.Next(); {
-		case err == io.EOF:
+		err := rs.t.Next()
+		if err == io.EOF {
 			return nil, rs.empty()
-		case err != nil:
-			return nil, rs.fault(err)
+		}
+		if err := rs.bear(err); err != nil {
+			return nil, err
 		}
 	}
 	return rs, nil
@@ -96,12 +97,9 @@ func (rs *rows) next() (bool, error) {
 			return false, nil
 		}
 		if err != nil {
-			e, ok := err.(*table.Error)
-			if !ok || e.Fatal {
-				return false, rs.fault(err)
+			if err := rs.bear(err); err != nil {
+				return false, err
 			}
-			rs.read++
-			rs.reject(*rs.explain(e))
 			continue
 		}
 		if rs.t.Len() != rs.columns {
@@ -115,6 +113,21 @@ func (rs *rows) next() (bool, error) {
 		rs.read++
 		return true, nil
 	}
+}
+
+// bear notes an error of the table that is no more than a bad row, and returns
+// any other.
+func (rs *rows) bear(err error) error {
+	if err == nil {
+		return nil
+	}
+	e, ok := err.(*table.Error)
+	if !ok || e.Fatal {
+		return rs.fault(err)
+	}
+	rs.read++
+	rs.reject(*rs.explain(e))
+	return nil
 }
 
 // blank reports whether the record is a line of spaces.

@@ -15,7 +15,6 @@ const (
 	Unpacked Packing = ""
 	Gzip     Packing = "gzip"
 	Zstd     Packing = "zstd"
-	Zip      Packing = "zip" // recognised, so that it can be refused with a reason
 )
 
 // ratioFree is what a compressed file may unpack to whatever its size: a short
@@ -29,8 +28,6 @@ func PackingOf(head []byte) Packing {
 		return Gzip
 	case bytes.HasPrefix(head, []byte{0x28, 0xb5, 0x2f, 0xfd}):
 		return Zstd
-	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")):
-		return Zip
 	}
 	return Unpacked
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
+	"math"
 	"math/bits"
 )
 
@@ -42,6 +43,8 @@ type Reader struct {
 	base int64  // offset of buf[0] in the text
 	done error  // why src has no more to give: io.EOF, or what it reported
 
+	until int64 // no record is read that begins here or behind
+
 	next int // line on which the next record begins
 	line int // line on which this record began
 
@@ -59,7 +62,7 @@ type span struct{ from, to int32 }
 // NewReader returns a Reader of UTF-8 text whose cells are separated by delim,
 // an ASCII character.
 func NewReader(src io.Reader, delim byte, l Limits) *Reader {
-	r := &Reader{src: src, limits: l.filled(), delims: uint64(delim) * ones, next: 1, line: 1}
+	r := &Reader{src: src, limits: l.filled(), delims: uint64(delim) * ones, until: math.MaxInt64, next: 1, line: 1}
 	r.grow(bufferSize)
 	for c := 0x80; c < 256; c++ {
 		r.kind[c] = high
@@ -82,6 +85,9 @@ func (r *Reader) Cell(i int) []byte {
 // ASCII reports whether there certainly is nothing but ASCII in the record.
 func (r *Reader) ASCII() bool { return r.seen == 0 }
 
+// Lines returns the number of lines that have been passed.
+func (r *Reader) Lines() int { return r.next - 1 }
+
 // Line returns the line on which the record began; the first line is 1.
 func (r *Reader) Line() int { return r.line }
 
@@ -94,6 +100,9 @@ func (r *Reader) Offset() int64 { return r.base + int64(r.at) }
 // record with ErrUTF8 can be looked at all the same.
 func (r *Reader) Next() error {
 	for {
+		if r.Offset() >= r.until {
+			return io.EOF
+		}
 		b := r.buf[r.at:r.end]
 		r.short = false
 		size, err := r.scan(b)
