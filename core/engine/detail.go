@@ -136,6 +136,7 @@ func (e *Engine) task(i int) (*wire.Task, error) {
 		}
 		t.Votes = append(t.Votes, v)
 	}
+	r.explain(i, t)
 	return t, nil
 }
 

@@ -103,6 +103,10 @@ func (e *Engine) serve(c *call, r wire.Request, from Source) (reply wire.Reply, 
 		reply.Worker, err = e.worker(c, r.Worker.Index)
 	case r.Task != nil:
 		reply.Task, err = e.task(r.Task.Index)
+	case r.Agree != nil:
+		reply.Agreed, err = e.agree(r.Agree)
+	case r.Pairs != nil:
+		reply.Paired, err = e.pairs(r.Pairs)
 	case r.Export != nil:
 		reply.Exported, err = e.export(c, r.Export)
 	case r.Drop != nil:

@@ -15,6 +15,8 @@ type Request struct {
 	Rows   *Rows    `json:"rows,omitempty"`
 	Worker *Subject `json:"worker,omitempty"`
 	Task   *Subject `json:"task,omitempty"`
+	Agree  *Agree   `json:"agree,omitempty"`
+	Pairs  *Pairs   `json:"pairs,omitempty"`
 	Export *Export  `json:"export,omitempty"`
 	Drop   *Drop    `json:"drop,omitempty"`
 	Cancel *Cancel  `json:"cancel,omitempty"`
@@ -107,6 +109,19 @@ type Subject struct {
 	Index int `json:"index"`
 }
 
+// Agree asks how far the workers agree with each other. No fit is needed.
+type Agree struct {
+	Seed uint64 `json:"seed"` // of the intervals
+}
+
+// Pairs asks for a piece of the matrix of Cohen's κ between workers, who come in
+// the order of how many labels they gave, most first.
+type Pairs struct {
+	Row    int `json:"row"`    // the first of the rows
+	Column int `json:"column"` // … of the columns
+	Count  int `json:"count"`  // of either; at most 50
+}
+
 // Export asks for a download.
 type Export struct {
 	// What is "labels", "posteriors", "workers", "confusion", "classes", "tasks"
@@ -138,6 +153,8 @@ type Reply struct {
 	Page     *Page     `json:"page,omitempty"`
 	Worker   *Worker   `json:"worker,omitempty"`
 	Task     *Task     `json:"task,omitempty"`
+	Agreed   *Agreed   `json:"agreed,omitempty"`
+	Paired   *Paired   `json:"paired,omitempty"`
 	Exported *File     `json:"exported,omitempty"` // the content travels beside the message
 	Dropped  *Drop     `json:"dropped,omitempty"`
 }
@@ -375,11 +392,78 @@ type Task struct {
 	Truth     string    `json:"truth,omitempty"`
 	Votes     []Vote    `json:"votes"`     // the first thousand
 	VoteCount int       `json:"voteCount"` // all of them
+	Why       *Why      `json:"why,omitempty"`
+	Decides   string    `json:"decides,omitempty"` // where there is no Why: how the method decides, in a sentence
+}
+
+// Why tells what speaks for a task's label and against the next probable class,
+// in log-odds: the class prior and, in Task.Votes, the weight of each vote.
+type Why struct {
+	Answer   string   `json:"answer"`
+	Rival    string   `json:"rival"`
+	Known    bool     `json:"known,omitempty"` // the class was given: no vote counts
+	Prior    float64  `json:"prior"`
+	Sum      float64  `json:"sum"`                // of the prior and all weights, those of votes that are not shown included
+	LogOdds  *float64 `json:"logOdds"`            // of the posterior; nil: too many to be told from certainty
+	Decisive int      `json:"decisive,omitempty"` // what rules the rival out, less what rules the answer out
+	Exact    bool     `json:"exact"`              // Sum is LogOdds
 }
 
 // Vote is one label of a task.
 type Vote struct {
-	Worker int    `json:"worker"`
+	Worker   int      `json:"worker"`
+	Name     string   `json:"name"`
+	Label    string   `json:"label"`
+	Weight   *float64 `json:"weight,omitempty"`   // in log-odds; nil: the method gives it none
+	Decisive int      `json:"decisive,omitempty"` // 1: it rules the rival out; −1: the answer
+}
+
+// Agreed tells how far the workers agree with each other.
+type Agreed struct {
+	Tasks   int           `json:"tasks"`  // with labels
+	Paired  int           `json:"paired"` // with two labels or more
+	Labels  int           `json:"labels"`
+	Figures []Coefficient `json:"figures"`
+	Classes []ClassAgreed `json:"classes,omitempty"` // the first 100
+	Of      int           `json:"of"`                // how many classes there are in all
+	Workers int           `json:"workers"`           // for Pairs; 0: there are no pairs to ask for
+}
+
+// Coefficient is a measure of agreement.
+type Coefficient struct {
+	Name  string `json:"name"` // "percent", "fleiss", "alpha-nominal" …
+	Title string `json:"title"`
+	Measure
+	N        int  `json:"n"`        // tasks that it rests on
+	Interval bool `json:"interval"` // Low and High are the 95 % interval
+}
+
+// ClassAgreed is the agreement on one class against all others.
+type ClassAgreed struct {
+	Class    string  `json:"class"`
+	Labels   int     `json:"labels"`
+	Specific Measure `json:"specific"` // if one label of a task names it, so does another
+	Alpha    Measure `json:"alpha"`
+}
+
+// Paired is a piece of the matrix of workers.
+type Paired struct {
+	Of      int      `json:"of"` // workers in all
+	Rows    []Person `json:"rows"`
+	Columns []Person `json:"columns"`
+	Cells   [][]Pair `json:"cells"`
+}
+
+// Person is a worker among the rows or columns of a matrix.
+type Person struct {
+	Index  int    `json:"index"`
 	Name   string `json:"name"`
-	Label  string `json:"label"`
+	Labels int    `json:"labels"`
+}
+
+// Pair is the agreement of two workers.
+type Pair struct {
+	Tasks int      `json:"tasks"` // that both labelled
+	Same  float64  `json:"same"`  // share of them with the same label
+	Kappa *float64 `json:"kappa"` // Cohen's; nil: not defined
 }

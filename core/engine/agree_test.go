@@ -1,0 +1,75 @@
+package engine
+
+import (
+	"math"
+	"testing"
+
+	"concord/core/wire"
+)
+
+func TestAgree(t *testing.T) {
+	v := newVisit(t)
+	v.fault(wire.Request{Agree: &wire.Agree{}}, nil)
+	v.open(roleLabels, explained)
+	a := v.must(wire.Request{Agree: &wire.Agree{Seed: 1}}, nil).Agreed
+	if a.Tasks != 6 || a.Paired != 6 || a.Labels != 18 || a.Workers != 3 || a.Of != 2 || len(a.Classes) != 2 {
+		t.Fatalf("got %+v", a)
+	}
+	// Of the 18 pairs of labels, 4 tasks have one of three that agree, 2 all three.
+	if f := a.Figures[0]; f.Name != "percent" || math.Abs(f.Value-10.0/18) > 1e-12 || f.N != 6 || !f.Interval {
+		t.Errorf("percent: got %+v, want 10/18 of 6 tasks, with an interval", f)
+	}
+	for _, f := range a.Figures {
+		if f.Name == "alpha-interval" && f.Why == "" {
+			t.Error("letters are on no scale")
+		}
+	}
+}
+
+// What can't be measured says why.
+func TestAgreeWithoutPairs(t *testing.T) {
+	v := newVisit(t)
+	v.open(roleLabels, "task,worker,label\na,ann,x\nb,bob,y\nc,eve,x\n")
+	a := v.must(wire.Request{Agree: &wire.Agree{}}, nil).Agreed
+	if f := a.Figures[0]; f.Why == "" || f.Value != 0 {
+		t.Errorf("got %+v", f)
+	}
+}
+
+// Labels that are numbers have an agreement too, but no κ between two workers.
+func TestAgreeOnNumbers(t *testing.T) {
+	v := newVisit(t)
+	read := &wire.Read{Delimiter: ",", Header: true, Roles: []string{"task", "worker", "label"}, Numeric: true}
+	text := "task,worker,label\na,ann,1\na,bob,2.5\nb,ann,3\nb,bob,3.5\nc,ann,7\nc,bob,7.5\n"
+	request := openText(roleLabels, text)
+	request.Open.Read = read
+	v.must(request, text2(roleLabels, text))
+	a := v.must(wire.Request{Agree: &wire.Agree{}}, nil).Agreed
+	if a.Workers != 0 || len(a.Classes) != 0 {
+		t.Errorf("got %+v", a)
+	}
+	v.fault(wire.Request{Pairs: &wire.Pairs{Count: 2}}, nil)
+}
+
+// The matrix comes in pieces, the busiest workers first.
+func TestPairs(t *testing.T) {
+	v := newVisit(t)
+	v.fault(wire.Request{Pairs: &wire.Pairs{}}, nil)
+	v.open(roleLabels, "task,worker,label\na,ann,x\na,bob,x\nb,bob,y\nb,eve,y\nc,bob,x\nc,eve,y\nd,bob,y\nd,eve,y\n")
+	p := v.must(wire.Request{Pairs: &wire.Pairs{Count: 2}}, nil).Paired
+	if p.Of != 3 || len(p.Rows) != 2 || p.Rows[0].Name != "bob" || p.Rows[0].Labels != 4 || p.Rows[1].Name != "eve" || len(p.Cells) != 2 {
+		t.Fatalf("got %+v", p)
+	}
+	// bob and eve share 3 tasks and agree on 2. By chance: bob says y of 2/3, eve of all; so 2/3 too, and κ is 0.
+	if c := p.Cells[0][1]; c.Tasks != 3 || math.Abs(c.Same-2.0/3) > 1e-12 || c.Kappa == nil || math.Abs(*c.Kappa) > 1e-12 {
+		t.Errorf("bob and eve: got %+v", c)
+	}
+	p = v.must(wire.Request{Pairs: &wire.Pairs{Row: 2, Column: 0, Count: 2}}, nil).Paired
+	if len(p.Rows) != 1 || p.Rows[0].Name != "ann" || len(p.Columns) != 2 || p.Cells[0][1].Tasks != 0 || p.Cells[0][1].Kappa != nil {
+		t.Errorf("got %+v", p)
+	}
+	p = v.must(wire.Request{Pairs: &wire.Pairs{Row: 99, Column: -1, Count: 2}}, nil).Paired
+	if len(p.Rows) != 0 || len(p.Columns) != 2 {
+		t.Errorf("got %+v", p)
+	}
+}
