@@ -49,7 +49,7 @@ func (v Values) Int(name string) int { return int(v.Number(name)) }
 
 // All returns every method, in the order in which they are shown.
 func All() []Entry {
-	return slices.Concat(votes(), dawidSkenes(), coins(), glads(), maces(), spectrals(), numbers(), features())
+	return slices.Concat(votes(), dawidSkenes(), coins(), glads(), maces(), spectrals(), numbers(), features(), texts())
 }
 
 // Find returns the method of that name, or an error that lists those there are.

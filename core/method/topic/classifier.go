@@ -26,7 +26,7 @@ func (m *Classifier) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	if d.Len() == 0 && !d.Parts().Gold {
 		return nil, errNoLabels
 	}
-	p := m.Prior.withDefaults()
+	p := m.Prior.chosen(d, s.Seed)
 	f := &classifier{classes: d.Classes, omega: either(m.Omega, 1), l2: either(m.L2, 0.1)}
 	f.lambda = crowd.Shares(d)
 	f.corpus = newCorpus(p, d, f.groups(d, p.Topics, s.Seed), s.Seed)
@@ -121,10 +121,21 @@ func labelled(d *crowd.Dataset, i int) bool {
 	return from < to || d.Gold != nil && d.Gold[i] != crowd.Unknown
 }
 
-// confusion moves ξ by rho towards ω + Σ λ [y = l] (4), all documents counted.
-func (f *classifier) confusion(rho float64) {
-	for i, c := range crowd.Counts(&f.data.Labels, f.lambda) {
-		f.xi[i] += rho * (f.omega + c - f.xi[i])
+// confusion moves ξ by rho towards ω + Σ λ [y = l] (4) over these documents, of
+// which each stands for so many.
+func (f *classifier) confusion(docs []int, rho, each float64) {
+	c := f.classes
+	for at, x := range f.xi {
+		f.xi[at] = x + rho*(f.omega-x)
+	}
+	for _, i := range docs {
+		from, to := f.data.Of(i)
+		for n := from; n < to; n++ {
+			row := f.xi[int(f.data.Worker[n])*c*c+int(f.data.Class[n]):]
+			for l, p := range f.lambda[i*c : (i+1)*c] {
+				row[l*c] += rho * each * p
+			}
+		}
 	}
 	f.expect()
 }
@@ -157,7 +168,7 @@ func (f *classifier) Step() (fit.Step, error) {
 	}
 	bound += f.topics.bound() + f.globals()
 	f.topics.absorb(f.counts, rho, scale)
-	f.confusion(rho)
+	f.confusion(docs, rho, scale)
 	f.curve.newton(f.eta, f.l2, rho, scale)
 	return fit.Step{Objective: bound, Change: moved, Flips: flips}, nil
 }

@@ -71,6 +71,6 @@ func TestClassifier(t *testing.T) {
 	}
 	r, _ := s.Result()
 	for j := range 5 {
-		t.Logf("%.2f", r.Confusion[j*16 : (j+1)*16])
+		t.Logf("%.2f", r.Confusion[j*16:(j+1)*16])
 	}
 }

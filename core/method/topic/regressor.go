@@ -31,7 +31,7 @@ func (m *Regressor) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	if d.Len() == 0 {
 		return nil, errNoLabels
 	}
-	p := m.Prior.withDefaults()
+	p := m.Prior.chosen(d, s.Seed)
 	r := &regressor{fixed: m.Sigma2, ridge: either(m.Ridge, 0.1), crew: newCrew(d, m.Pooled)}
 	r.eta, r.own = make([]float64, p.Topics), make([]float64, 0)
 	r.square, r.base = make([]float64, p.Topics), make([]float64, p.Topics)

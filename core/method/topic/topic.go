@@ -39,6 +39,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"strconv"
 
 	"concord/core/crowd"
 	"concord/core/prob"
@@ -53,12 +54,22 @@ type Prior struct {
 	Batch  int     // documents in a mini-batch; 0: all of them, the batch algorithm
 	Kappa  float64 // forgetting rate of mini-batches; 0: 0.6
 	Delay  float64 // of the step size; 0: 1
+	Search []int   // numbers of topics of which the one that predicts hidden words best is taken; nil: Topics
 }
 
 func (p Prior) withDefaults() Prior {
 	p.Topics = either(p.Topics, 20)
 	p.Alpha, p.Tau = either(p.Alpha, 1), either(p.Tau, 0.1)
 	p.Kappa, p.Delay = either(p.Kappa, 0.6), either(p.Delay, 1)
+	return p
+}
+
+// chosen is withDefaults and, where asked for, the search for the number of topics.
+func (p Prior) chosen(d *crowd.Dataset, seed uint64) Prior {
+	p = p.withDefaults()
+	if len(p.Search) > 0 {
+		p.Topics = ChooseTopics(d.Words, p, p.Search, seed)
+	}
 	return p
 }
 
@@ -69,13 +80,18 @@ func either[T int | float64](v, otherwise T) T {
 	return v
 }
 
-var errNoLabels = errors.New("there are no labels to learn from")
+var (
+	errNoLabels = errors.New("there are no labels to learn from")
+	errNoTexts  = errors.New("it learns from texts: add a file with the text of each task")
+)
+
+func topicName(k int) string { return "topic " + strconv.Itoa(k+1) }
 
 // uses is the part of Uses that all models share.
 func uses(has crowd.Parts, numeric bool) (crowd.Parts, error) {
 	switch {
 	case !has.Words:
-		return crowd.Parts{}, errors.New("it learns from texts: add a file with the text of each task")
+		return crowd.Parts{}, errNoTexts
 	case has.Numeric && !numeric:
 		return crowd.Parts{}, errors.New("it learns classes, and these labels are numbers")
 	case !has.Numeric && numeric:

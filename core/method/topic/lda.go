@@ -1,0 +1,197 @@
+package topic
+
+import (
+	"cmp"
+	"errors"
+	"math"
+	"slices"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+)
+
+// LDA is latent Dirichlet allocation (Blei, Ng & Jordan 2003), which knows
+// nothing of labels, with another method after it that learns from the
+// documents' topic shares as features: the paper's baselines LDA + LogReg,
+// LDA + Raykar, LDA + Rodrigues and LDA + SVM. The objective is the lower bound
+// of LDA alone.
+type LDA struct {
+	Prior
+	Then fit.Method // learns from crowd.Features: the standardised topic shares
+}
+
+var _ fit.Method = (*LDA)(nil)
+
+// Uses implements fit.Method.
+func (m *LDA) Uses(has crowd.Parts) (crowd.Parts, error) {
+	if !has.Words {
+		return crowd.Parts{}, errNoTexts
+	}
+	has.Features = true
+	uses, err := m.Then.Uses(has)
+	uses.Features, uses.Words = false, true
+	return uses, err
+}
+
+// Start implements fit.Method.
+func (m *LDA) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
+	if d.Len() == 0 && !d.Parts().Gold {
+		return nil, errNoLabels
+	}
+	p := m.Prior.chosen(d, s.Seed)
+	l := &lda{then: m.Then, settings: s, corpus: newCorpus(p, d, seeds(d.Words, p.Topics, s.Seed), s.Seed)}
+	return l, l.learn()
+}
+
+// seeds starts each topic from one document, chosen by chance but not by its
+// number.
+func seeds(words *crowd.Words, topics int, seed uint64) []int {
+	docs := len(words.Start) - 1
+	group, order, hash := make([]int, docs), make([]int, docs), make([]uint64, docs)
+	for i := range group {
+		group[i], order[i], hash[i] = none, i, content(words, i, seed)
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(hash[a], hash[b]) })
+	k := 0
+	for _, i := range order {
+		if k == topics {
+			break
+		}
+		if words.Start[i] < words.Start[i+1] {
+			group[i] = k
+			k++
+		}
+	}
+	return group
+}
+
+type lda struct {
+	*corpus
+	then     fit.Method
+	settings fit.Settings
+
+	centre, spread []float64 // K: of the training documents' topic shares
+	session        *fit.Session
+	result         *fit.Result // of the method after
+}
+
+// Step implements fit.Fit.
+func (l *lda) Step() (fit.Step, error) {
+	docs, rho, scale := l.turn()
+	clear(l.counts)
+	var bound, moved float64
+	k := l.prior.Topics
+	old := make([]float64, k)
+	for _, i := range docs {
+		copy(old, l.gammaOf(i))
+		d := l.doc
+		d.open(l.data.Words, i, l.gammaOf(i))
+		if d.n == 0 {
+			continue
+		}
+		words := d.infer(localTol, localSteps)
+		bound += scale * (words + d.proportions())
+		d.collect(l.counts)
+		var change float64
+		for j, g := range d.gamma {
+			change += math.Abs(g - old[j])
+		}
+		moved += change / (2 * d.n) / float64(len(docs))
+	}
+	bound += l.topics.bound()
+	l.topics.absorb(l.counts, rho, scale)
+	l.result = nil
+	return fit.Step{Objective: bound, Change: moved, Flips: -1}, nil
+}
+
+// features are the documents' topic shares, standardised.
+func (l *lda) features(means []float64, words *crowd.Words) *crowd.Features {
+	k := l.prior.Topics
+	f := &crowd.Features{X: make([]float64, len(means)), Has: make([]bool, len(means)/k)}
+	for j := range k {
+		f.Names = append(f.Names, topicName(j))
+	}
+	for i := range f.Has {
+		f.Has[i] = words.Start[i] < words.Start[i+1]
+		for j := range k {
+			f.X[i*k+j] = (means[i*k+j] - l.centre[j]) / l.spread[j]
+		}
+	}
+	return f
+}
+
+// learn runs the method after.
+func (l *lda) learn() error {
+	k, d := l.prior.Topics, l.data
+	means := make([]float64, len(l.gamma))
+	l.centre, l.spread = make([]float64, k), make([]float64, k)
+	var n float64
+	for i := range d.Tasks {
+		var sum float64
+		row := means[i*k : (i+1)*k]
+		for j, g := range l.gammaOf(i) {
+			row[j] = g - l.prior.Alpha
+			sum += row[j]
+		}
+		if d.Words.Start[i] == d.Words.Start[i+1] {
+			continue
+		}
+		scale(row, 1/sum)
+		n++
+		axpy(1, row, l.centre)
+	}
+	scale(l.centre, 1/max(n, 1))
+	for i := range d.Tasks {
+		for j, c := range l.centre {
+			if e := means[i*k+j] - c; d.Words.Start[i] < d.Words.Start[i+1] {
+				l.spread[j] += e * e / n
+			}
+		}
+	}
+	for j, v := range l.spread {
+		l.spread[j] = math.Max(math.Sqrt(v), 1e-6)
+	}
+	told := *d
+	told.Words, told.Features = nil, l.features(means, d.Words)
+	session, err := fit.Start(&told, l.then, fit.Settings{Seed: l.settings.Seed})
+	if err != nil {
+		return err
+	}
+	for range session.Steps() {
+	}
+	l.session = session
+	l.result, err = session.Result()
+	return err
+}
+
+// current runs the method after, if topics moved since it last ran.
+func (l *lda) current() error {
+	if l.result != nil {
+		return nil
+	}
+	return l.learn()
+}
+
+// Estimate implements fit.Fit.
+func (l *lda) Estimate() *crowd.Estimate {
+	_ = l.current() // it ran on these labels in Start; should it fail now, its last answer stands
+	return l.session.Fit().Estimate()
+}
+
+// Predict implements fit.Predictor.
+func (l *lda) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
+	if err := l.current(); err != nil {
+		return nil, err
+	}
+	means, err := l.means(d)
+	if err != nil {
+		return nil, err
+	}
+	p, ok := l.session.Fit().(fit.Predictor)
+	if !ok {
+		return nil, errors.New("the method after LDA does not predict")
+	}
+	told := *d
+	told.Words, told.Features = nil, l.features(means, d.Words)
+	return p.Predict(&told)
+}
