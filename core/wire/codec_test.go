@@ -16,6 +16,9 @@ func TestRequestsSurviveTheWire(t *testing.T) {
 		{ID: 5, Rows: &Rows{Table: "tasks", Sort: "probability", Desc: true, Filter: "ä<b>", Label: "yes", From: 10, Count: 200}},
 		{ID: 6, Worker: &Subject{3}}, {ID: 7, Task: &Subject{4}}, {ID: 8, Export: &Export{What: "all", Safe: true}},
 		{ID: 12, Agree: &Agree{Seed: 3}}, {ID: 13, Pairs: &Pairs{Row: 12, Column: 24, Count: 12}},
+		{ID: 14, Amend: &Amend{Exclude: []int{3}, Review: []Reviewed{{4, "yes"}}}},
+		{ID: 15, Compare: &Compare{Methods: []string{"ds"}, Values: map[string]map[string]string{"ds": {"smoothing": "1"}}}},
+		{ID: 16, Advise: &Advise{Seed: 1}}, {ID: 17, Plan: &Plan{Budget: 300}},
 		{ID: 11, Fold: &Fold{Seed: 1, MaxSteps: 3, Tolerance: .5}},
 		{ID: 9, Drop: &Drop{"truth"}}, {ID: 10, Cancel: &Cancel{4}},
 	} {
@@ -38,6 +41,10 @@ func TestRepliesSurviveTheWire(t *testing.T) {
 		{ID: 4, Dropped: &Drop{"labels"}},
 		{ID: 5, Task: &Task{Name: "a", Votes: []Vote{{Name: "b", Weight: &x}, {Name: "c", Decisive: 1}}, Why: &Why{Answer: "y", Rival: "n", Sum: x, Exact: true}}},
 		{ID: 6, Agreed: &Agreed{Tasks: 2, Figures: []Coefficient{{Name: "ac1", Measure: Measure{Value: .5, Why: "w"}, N: 3}}}},
+		{ID: 8, Amended: &Amended{Amend: Amend{Exclude: []int{1}}, Changed: 2}},
+		{ID: 9, Compared: &Compared{Methods: []Contender{{Name: "ds", Brier: &Measure{Value: .5}}}, Pairs: []Contrasted{{B: 1, McNemar: &McNemar{P: .5}}}}},
+		{ID: 10, Advised: &Advised{Best: "ds", Methods: []Candidate{{Name: "ds", Tasks: &Score{Value: x}}}}},
+		{ID: 11, Planned: &Planned{Budget: 3, Asks: []Asked{{Task: Person{Index: 1}}}}}, {ID: 12, Reopened: &Reopened{Page: "p"}},
 		{ID: 7, Paired: &Paired{Of: 1, Rows: []Person{{1, "b", 2}}, Cells: [][]Pair{{{Tasks: 4, Kappa: &x}}}}},
 	} {
 		text, err := Encode(r)

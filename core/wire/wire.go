@@ -7,19 +7,23 @@ package wire
 
 // Request is one thing asked of the engine. Exactly one pointer is set.
 type Request struct {
-	ID     int      `json:"id"` // answers carry the same
-	Open   *Open    `json:"open,omitempty"`
-	Reread *Reread  `json:"reread,omitempty"`
-	Fit    *Fit     `json:"fit,omitempty"`
-	Fold   *Fold    `json:"fold,omitempty"`
-	Rows   *Rows    `json:"rows,omitempty"`
-	Worker *Subject `json:"worker,omitempty"`
-	Task   *Subject `json:"task,omitempty"`
-	Agree  *Agree   `json:"agree,omitempty"`
-	Pairs  *Pairs   `json:"pairs,omitempty"`
-	Export *Export  `json:"export,omitempty"`
-	Drop   *Drop    `json:"drop,omitempty"`
-	Cancel *Cancel  `json:"cancel,omitempty"`
+	ID      int      `json:"id"` // answers carry the same
+	Open    *Open    `json:"open,omitempty"`
+	Reread  *Reread  `json:"reread,omitempty"`
+	Fit     *Fit     `json:"fit,omitempty"`
+	Fold    *Fold    `json:"fold,omitempty"`
+	Rows    *Rows    `json:"rows,omitempty"`
+	Worker  *Subject `json:"worker,omitempty"`
+	Task    *Subject `json:"task,omitempty"`
+	Agree   *Agree   `json:"agree,omitempty"`
+	Pairs   *Pairs   `json:"pairs,omitempty"`
+	Amend   *Amend   `json:"amend,omitempty"`
+	Compare *Compare `json:"compare,omitempty"`
+	Advise  *Advise  `json:"advise,omitempty"`
+	Plan    *Plan    `json:"plan,omitempty"`
+	Export  *Export  `json:"export,omitempty"`
+	Drop    *Drop    `json:"drop,omitempty"`
+	Cancel  *Cancel  `json:"cancel,omitempty"`
 }
 
 // Open loads a file, or a sample, in a role. What was loaded before stays until
@@ -33,6 +37,9 @@ type Open struct {
 	// "state" is a saved state. While it is loaded, labels that are opened are
 	// those that came since: they are joined to those of the state, for Fold or
 	// for another Fit.
+	//
+	// "workspace" is everything that was there when it was exported. It takes the
+	// place of all that is loaded, and is answered with Reopened.
 	Role   string `json:"role"`
 	File   *File  `json:"file,omitempty"`   // handed over beside the message
 	Sample string `json:"sample,omitempty"` // in place of a file: the name of a sample
@@ -95,7 +102,7 @@ type Fold struct {
 
 // Rows asks for a piece of a result table.
 type Rows struct {
-	Table  string `json:"table"` // "tasks" or "workers"
+	Table  string `json:"table"` // "tasks", "workers" or, after Compare, "compared"
 	Sort   string `json:"sort"`  // a column's name; empty: input order
 	Desc   bool   `json:"desc"`
 	Filter string `json:"filter"` // part of a name, case-insensitive
@@ -125,11 +132,13 @@ type Pairs struct {
 // Export asks for a download.
 type Export struct {
 	// What is "labels", "posteriors", "workers", "confusion", "classes", "tasks"
-	// (where the method has columns of them), "run", "problems", "all" (a zip), or
-	// "state": what Open takes in that role.
+	// (where the method has columns of them), "run", "problems", "all" (a zip),
+	// "report" (HTML), after Compare "compared", after Plan "plan", or "state" and
+	// "workspace": what Open takes in those roles.
 	What string `json:"what"`
 	Safe bool   `json:"safe"`           // prefix cells that a spreadsheet would run as formulas
 	Name string `json:"name,omitempty"` // of the file; empty: made of the data's, the method's and the date
+	Page string `json:"page,omitempty"` // of a workspace: what Reopened shall give back
 }
 
 // Drop forgets what was opened in that role.
@@ -155,6 +164,11 @@ type Reply struct {
 	Task     *Task     `json:"task,omitempty"`
 	Agreed   *Agreed   `json:"agreed,omitempty"`
 	Paired   *Paired   `json:"paired,omitempty"`
+	Amended  *Amended  `json:"amended,omitempty"`
+	Compared *Compared `json:"compared,omitempty"`
+	Advised  *Advised  `json:"advised,omitempty"`
+	Planned  *Planned  `json:"planned,omitempty"`
+	Reopened *Reopened `json:"reopened,omitempty"`
 	Exported *File     `json:"exported,omitempty"` // the content travels beside the message
 	Dropped  *Drop     `json:"dropped,omitempty"`
 }
@@ -164,7 +178,10 @@ func (r *Reply) Final() bool { return r.Progress == nil }
 
 // Progress tells how far a request has come.
 type Progress struct {
-	Phase   string  `json:"phase"` // "read", "fit" or "write"
+	Phase   string  `json:"phase"`            // "read", "fit" or "write"
+	Method  string  `json:"method,omitempty"` // the title of the method at work, where there are several
+	At      int     `json:"at,omitempty"`     // which fit of several, from 1
+	Of      int     `json:"of,omitempty"`     // how many there will be; 0 where unknown
 	Bytes   int64   `json:"bytes"`
 	Total   int64   `json:"total"` // bytes; 0 where unknown
 	Rows    int     `json:"rows"`
