@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -247,4 +248,42 @@ func TestBadTruth(t *testing.T) {
 		fmt.Fprintf(&b, "  read: %v\n", initial.Counts)
 	}
 	golden(t, "bad-truth.golden", b.String())
+}
+
+// FuzzTruth opens anything at all as truth, as gold tasks and as confusion
+// matrices of a small set: it must not panic, nor return both or neither of a
+// result and an error.
+func FuzzTruth(f *testing.F) {
+	f.Add([]byte("task,truth\nt1,yes\nt1,no\n"))
+	f.Add([]byte("worker,truth,label,value\nann,yes,yes,0.5\nann,yes,no,0.5\n"))
+	f.Add([]byte("t1\tyes\nt2\tno\nt3\tyes\n"))
+	set, err := open("labels.csv", good, nil, intake.Options{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, file []byte) {
+		for _, kind := range []intake.Kind{intake.TruthFile, intake.InitialFile} {
+			g, err := intake.DetectAs("f", file, intake.Choice{Kind: kind})
+			if (g == nil) == (err == nil) {
+				t.Fatalf("got %v, %v", g, err)
+			}
+			if err != nil {
+				continue
+			}
+			o := intake.Options{Skip: true}
+			if kind == intake.InitialFile {
+				initial, _, err := intake.Initial("f", bytes.NewReader(file), g, set, crowd.Addition, o)
+				if (initial == nil) == (err == nil) || initial != nil && len(initial.Counts) != 2*2*2 {
+					t.Fatalf("got %v, %v", initial, err)
+				}
+				continue
+			}
+			for _, read := range []func(string, io.Reader, *intake.Guess, *intake.Set, intake.Options) ([]int32, intake.Problems, error){intake.Truth, intake.Gold} {
+				truth, _, err := read("f", bytes.NewReader(file), g, set, o)
+				if (truth == nil) == (err == nil) || truth != nil && len(truth) != set.Tasks.Len() {
+					t.Fatalf("got %v, %v", truth, err)
+				}
+			}
+		}
+	})
 }
