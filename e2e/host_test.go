@@ -34,18 +34,29 @@ func export(t *testing.T, change func(web string)) string {
 type host struct {
 	*httptest.Server
 	dir  atomic.Pointer[string]
-	down atomic.Bool // answers nothing
+	down atomic.Bool   // answers nothing
+	hold chan struct{} // programs wait until it is closed
 }
 
 const prefix = "/some/where/"
 
 func newHost(t *testing.T, dir string) *host {
-	h := &host{}
+	h := slowHost(t, dir)
+	close(h.hold)
+	return h
+}
+
+// slowHost holds the programs back until its hold is closed.
+func slowHost(t *testing.T, dir string) *host {
+	h := &host{hold: make(chan struct{})}
 	h.dir.Store(&dir)
 	h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if h.down.Load() || !strings.HasPrefix(r.URL.Path, prefix) {
 			http.Error(w, "nothing here", http.StatusServiceUnavailable)
 			return
+		}
+		if strings.HasSuffix(r.URL.Path, ".wasm") {
+			<-h.hold
 		}
 		http.StripPrefix(prefix, http.FileServer(http.Dir(*h.dir.Load()))).ServeHTTP(w, r)
 	}))

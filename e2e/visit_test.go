@@ -225,22 +225,28 @@ func (v *visit) picture(name string) {
 // for that role, which then shows, and let go.
 func (v *visit) drop(role, file string) {
 	v.Helper()
-	file, err := filepath.Abs(file)
-	v.must(err)
-	at := point{640, 450}
-	drag := func(kind input.DispatchDragEventType) {
-		_, err := chromedp.Call(v.ctx, input.DispatchDragEvent, input.DispatchDragEventParams{
-			Type: kind, X: at.X, Y: at.Y,
-			Data: &input.DragData{Items: []*input.DragDataItem{}, Files: []string{file}, DragOperationsMask: 1},
-		})
-		v.must(err)
-	}
-	drag(input.DispatchDragEventTypeDragEnter)
+	v.drag(input.DispatchDragEventTypeDragEnter, point{640, 450}, file)
 	zone := fmt.Sprintf("document.querySelector('.overlay:not([hidden]) .overlay-zone[data-drop=%s]')", role)
 	v.await(zone)
-	at = eval[point](v, fmt.Sprintf("(({x, y, width, height}) => ({X: x + width/2, Y: y + height/2}))(%s.getBoundingClientRect())", zone))
-	drag(input.DispatchDragEventTypeDragOver)
-	drag(input.DispatchDragEventTypeDrop)
+	v.dropAt(eval[point](v, fmt.Sprintf("(({x, y, width, height}) => ({X: x + width/2, Y: y + height/2}))(%s.getBoundingClientRect())", zone)), file)
+}
+
+// dropAt drops a file somewhere on the page.
+func (v *visit) dropAt(at point, file string) {
+	v.Helper()
+	v.drag(input.DispatchDragEventTypeDragOver, at, file)
+	v.drag(input.DispatchDragEventTypeDrop, at, file)
+}
+
+func (v *visit) drag(kind input.DispatchDragEventType, at point, file string) {
+	v.Helper()
+	file, err := filepath.Abs(file)
+	v.must(err)
+	_, err = chromedp.Call(v.ctx, input.DispatchDragEvent, input.DispatchDragEventParams{
+		Type: kind, X: at.X, Y: at.Y,
+		Data: &input.DragData{Items: []*input.DragDataItem{}, Files: []string{file}, DragOperationsMask: 1},
+	})
+	v.must(err)
 }
 
 type point struct{ X, Y float64 }
