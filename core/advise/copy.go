@@ -12,47 +12,71 @@ import "math"
 // tell. Both directions are tried: who copied whom can't be told, so both are
 // flagged when either ratio outweighs the number of pairs looked at.
 //
-// Time is linear in the pairs of labels of one task.
+// Time is linear in the pairs of labels of one task; most of it goes into
+// counting, since only pairs with enough tasks in common, half of them labelled
+// alike, are looked at more closely.
 func (m *model) copies(out []Worker, beliefs []float64, start, label []int32) {
 	d := m.d
 	task := m.taskOf()
 	shared := make([]int32, d.Workers)
 	same := make([]int32, d.Workers)
-	logs := make([][copyGrid]float64, d.Workers)
+	logs := make([]*[copyGrid]float64, d.Workers)
 	best := make([]Flag, d.Workers)
 	pairs := 0
 	base := d.Start[0]
-	for a := range out {
-		var met []int32
+	// each visits the labels x of other workers on the tasks of a's labels n.
+	each := func(a int, visit func(n, x int)) {
 		for _, n := range label[start[a]:start[a+1]] {
-			i := task[n-base]
-			from, to := d.Of(int(i))
 			if m.times[n-base] == 3 {
 				continue // a repeat: the first label stands for the worker
 			}
+			from, to := d.Of(int(task[n-base]))
 			for x := from; x < to; x++ {
-				b := d.Worker[x]
-				if int(b) == a || m.times[x-int(base)] == 3 {
-					continue
-				}
-				if shared[b] == 0 {
-					met = append(met, b)
-				}
-				shared[b]++
-				agree := d.Class[x] == d.Class[n]
-				if agree {
-					same[b]++
-				}
-				p := m.says(int(b), int(d.Class[n]), beliefs[(x-int(base))*m.k:(x-int(base)+1)*m.k])
-				for c := range logs[b] {
-					logs[b][c] += evidenceOfCopy(p, copyRate(c), agree)
+				if int(d.Worker[x]) != a && m.times[x-int(base)] != 3 {
+					visit(int(n), x)
 				}
 			}
 		}
+	}
+	var met []int32
+	for a := range out {
+		met = met[:0]
+		each(a, func(n, x int) {
+			b := d.Worker[x]
+			if shared[b] == 0 {
+				met = append(met, b)
+			}
+			shared[b]++
+			if d.Class[x] == d.Class[n] {
+				same[b]++
+			}
+		})
+		close := 0
 		for _, b := range met {
 			if shared[b] >= fewestShared {
 				pairs++
-				f := Flag{Kind: Copy, Evidence: meanOfLogs(logs[b]), Share: float64(same[b]) / float64(shared[b]), Labels: int(shared[b])}
+				if 2*same[b] >= shared[b] {
+					logs[b] = new([copyGrid]float64)
+					close++
+				}
+			}
+		}
+		if close > 0 {
+			each(a, func(n, x int) {
+				b := int(d.Worker[x])
+				if logs[b] == nil {
+					return
+				}
+				q := beliefs[(x-int(base))*m.k : (x-int(base)+1)*m.k]
+				p := m.says(b, int(d.Class[n]), q)
+				for c := range logs[b] {
+					logs[b][c] += evidenceOfCopy(p, copyRate(c), d.Class[x] == d.Class[n])
+				}
+			})
+		}
+		for _, b := range met {
+			if logs[b] != nil {
+				f := Flag{Kind: Copy, Evidence: meanOfLogs(*logs[b]), Share: float64(same[b]) / float64(shared[b]), Labels: int(shared[b])}
 				if f.Evidence > best[a].Evidence {
 					f.Other = int(b)
 					best[a] = f
@@ -62,7 +86,7 @@ func (m *model) copies(out []Worker, beliefs []float64, start, label []int32) {
 					best[b] = f
 				}
 			}
-			shared[b], same[b], logs[b] = 0, 0, [copyGrid]float64{}
+			shared[b], same[b], logs[b] = 0, 0, nil
 		}
 	}
 	for j := range out {

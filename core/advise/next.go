@@ -35,7 +35,7 @@ type Ask struct {
 
 // most bounds the rows of the table of counts, and mostLabels their labels.
 const (
-	mostRows   = 256
+	mostRows   = 64
 	mostLabels = 9
 )
 

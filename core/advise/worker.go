@@ -59,6 +59,7 @@ func Workers(d *crowd.Dataset, posterior []float64) []Worker {
 			}
 		})
 	}
+	prior := shares(posterior, k)
 	for j := range out {
 		w := &out[j]
 		if w.Labels == 0 {
@@ -74,7 +75,7 @@ func Workers(d *crowd.Dataset, posterior []float64) []Worker {
 		}
 		rows := m.rows(w.Confusion)
 		w.Spammer = SpammerScore(rows, k)
-		w.Saved = CostSaved(rows, shares(posterior, k))
+		w.Saved = CostSaved(rows, prior)
 	}
 	m.flag(out, beliefs)
 	return out

@@ -1,0 +1,29 @@
+package advise
+
+import (
+	"testing"
+
+	"concord/core/crowd"
+	"concord/core/synth"
+)
+
+func BenchmarkAdvise(b *testing.B) {
+	w := synth.DawidSkene{Tasks: 200000, Workers: 2000, Classes: 4, PerTask: 5}.Draw(1)
+	q := crowd.Shares(w.Data)
+	b.Run("labels=1M/what=workers", func(b *testing.B) {
+		for b.Loop() {
+			Workers(w.Data, q)
+		}
+	})
+	b.Run("labels=1M/what=next", func(b *testing.B) {
+		for b.Loop() {
+			Next(w.Data, q)
+		}
+	})
+	b.Run("labels=1M/what=whom", func(b *testing.B) {
+		tasks := Next(w.Data, q).First(10000)
+		for b.Loop() {
+			Whom(w.Data, q, tasks, 20, nil)
+		}
+	})
+}
