@@ -17,6 +17,7 @@ func Shortcuts() []Shortcut {
 		{"/", "Search the table shown"},
 		{"T", "Show the tasks"},
 		{"W", "Show the workers"},
+		{"A", "Show how far the workers agree"},
 		{"↑ ↓", "From row to row, once a row has the focus; Enter opens it"},
 		{"N", "Next page of the table"},
 		{"P", "Previous page of the table"},
@@ -41,7 +42,7 @@ func (s State) key(k Key) (State, []Cmd) {
 	case k.Modal:
 		return s, nil
 	case k.Ctrl && k.Key == "Enter":
-		return s.startRun()
+		return s.startRun(false)
 	case k.Ctrl && k.Key == "z" && !k.Editing:
 		return s.undo(RoleLabels)
 	case k.Ctrl || k.Editing || s.NoKeys:
@@ -56,6 +57,8 @@ func (s State) key(k Key) (State, []Cmd) {
 		return Update(s, Show{View: ViewTasks})
 	case "w", "W":
 		return Update(s, Show{View: ViewWorkers})
+	case "a", "A":
+		return Update(s, Show{View: ViewAgreement})
 	case "n", "N":
 		return s.turn(+1)
 	case "p", "P":
@@ -67,7 +70,7 @@ func (s State) key(k Key) (State, []Cmd) {
 // turn turns pages of the table shown, if there are more.
 func (s State) turn(pages int) (State, []Cmd) {
 	t := s.table(s.View)
-	if s.Result == nil || t.Page == nil {
+	if s.Result == nil || s.View == ViewAgreement || t.Page == nil {
 		return s, nil
 	}
 	from := t.Query.From + pages*PageSize

@@ -31,8 +31,11 @@ type (
 		Numeric bool
 	}
 	SetEncoding struct{ Of, Encoding string }
-	Skip        struct{ Of string } // go on without the bad rows
-	TakeMany    struct{ Of string } // there are that many classes
+	SetSets     struct{ Sets bool }        // of labels: a task may have several
+	SetDivider  struct{ Separator string } // … in one cell, with this between them; empty: one row each
+	SetMode     struct{ Mode string }      // of confusion matrices: how they enter a fit
+	Skip        struct{ Of string }        // go on without the bad rows
+	TakeMany    struct{ Of string }        // there are that many classes
 	Undo        struct{ Of string }
 	Dismiss     struct{} // every error shown
 
@@ -41,8 +44,9 @@ type (
 	SetSeed   struct{ Text string }
 	SetStop   struct{ What, Text string } // What: StopSteps, StopTolerance or StopGain
 	Defaults  struct{}
-	StartRun  struct{}
-	Cancel    struct{} // the fit or the reading under way
+	StartRun  struct{ Resume bool } // Resume: from the saved state
+	FoldIn    struct{}              // take the labels into the saved state, without a fit
+	Cancel    struct{}              // the fit or the reading under way
 
 	Show        struct{ View string }
 	Sort        struct{ Table, Column string }
@@ -52,7 +56,8 @@ type (
 		Table string
 		From  int
 	}
-	Open struct {
+	TurnPairs struct{ Row, Column int } // of the matrix of workers
+	Open      struct {
 		Kind  string
 		Index int
 	}
@@ -96,6 +101,9 @@ func (SetNumeric) msg()   {}
 func (SetEncoding) msg()  {}
 func (Skip) msg()         {}
 func (TakeMany) msg()     {}
+func (SetSets) msg()      {}
+func (SetDivider) msg()   {}
+func (SetMode) msg()      {}
 func (Undo) msg()         {}
 func (Dismiss) msg()      {}
 func (SetMethod) msg()    {}
@@ -104,12 +112,14 @@ func (SetSeed) msg()      {}
 func (SetStop) msg()      {}
 func (Defaults) msg()     {}
 func (StartRun) msg()     {}
+func (FoldIn) msg()       {}
 func (Cancel) msg()       {}
 func (Show) msg()         {}
 func (Sort) msg()         {}
 func (Filter) msg()       {}
 func (FilterLabel) msg()  {}
 func (Turn) msg()         {}
+func (TurnPairs) msg()    {}
 func (Open) msg()         {}
 func (Back) msg()         {}
 func (Close) msg()        {}

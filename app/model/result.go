@@ -8,10 +8,10 @@ import (
 )
 
 // fitted shows the outcome of a fit.
-func (s State) fitted(setup Setup, f *wire.Fitted) (State, []Cmd) {
+func (s State) fitted(run Run, f *wire.Fitted) (State, []Cmd) {
 	tasks, workers := s.Tasks.Page, s.Workers.Page
 	s = s.forgetResult()
-	s.Result = &Result{Fitted: f, Setup: setup, Accuracy: f.Accuracy, Numbers: f.Numbers}
+	s.Result = &Result{Fitted: f, Setup: run.Setup, Beside: run.Beside, Accuracy: f.Accuracy, Numbers: f.Numbers}
 	s.Tasks, s.Workers = newTable(ViewTasks), newTable(ViewWorkers)
 	s.Tasks.Page, s.Workers.Page = tasks, workers // in place until the new rows are there, so that nothing jumps
 	s.Note = fmt.Sprintf("%s is done: %s.", f.Title, Plural(f.Steps, "step"))
@@ -147,6 +147,9 @@ func (s State) resultReplied(r wire.Reply) (State, []Cmd) {
 			t.Page = r.Page
 		}
 		return s.failed("The table", r), nil
+	}
+	if s.agreementReplied(r) {
+		return s.failed("The agreement", r), nil
 	}
 	for i, d := range s.Details {
 		if d.asked != r.ID {

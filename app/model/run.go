@@ -129,7 +129,7 @@ func (s State) Blocked() string {
 	if s.Run != nil {
 		return "A fit is running."
 	}
-	if s.Labels.Reading != nil || s.Truth.Reading != nil {
+	if s.Reading() != nil {
 		return "A file is being read."
 	}
 	m, ok := s.Method()
@@ -171,22 +171,58 @@ func (s State) usableMethod() string {
 	return s.Setup.Method
 }
 
-// startRun asks for a fit.
-func (s State) startRun() (State, []Cmd) {
-	if s.Blocked() != "" {
+// startRun asks for a fit, anew or from the saved state.
+func (s State) startRun(resume bool) (State, []Cmd) {
+	if s.Blocked() != "" || resume && s.Saved.Opened == nil {
 		return s, nil
 	}
 	m, _ := s.Method()
 	p := s.Setup
 	id := s.id()
-	fit := &wire.Fit{Method: p.Method, Values: p.values()}
+	fit := &wire.Fit{Method: p.Method, Values: p.values(), Resume: resume}
 	fit.Seed, _ = strconv.ParseUint(p.Seed, 10, 64) // Blocked has seen to all of these
 	fit.MaxSteps, _ = strconv.Atoi(p.MaxSteps)
 	fit.Tolerance, _ = strconv.ParseFloat(p.Tolerance, 64)
 	fit.Gain, _ = strconv.ParseFloat(p.Gain, 64)
-	s.Run = &Run{ID: id, Setup: p, Title: m.Title}
+	s.Run = &Run{ID: id, Setup: p, Beside: s.beside(), Title: m.Title}
 	s.Failure, s.Note = nil, ""
 	return s, []Cmd{Send{Request: wire.Request{ID: id, Fit: fit}}}
+}
+
+// FoldBlocked says why no labels can be folded in now, or "". A fold has the
+// method and the settings of the saved state.
+func (s State) FoldBlocked() string {
+	switch {
+	case s.Saved.Opened == nil:
+		return "Open a saved state first."
+	case s.Labels.Opened == nil:
+		return "Open the labels that came since."
+	case s.Run != nil:
+		return "A fit is running."
+	case s.Reading() != nil:
+		return "A file is being read."
+	}
+	for _, what := range []string{SettingSeed, StopSteps, StopTolerance} {
+		if s.Setup.Wrong(wire.Method{}, what) != "" {
+			return "Mend the setting marked in red first."
+		}
+	}
+	return ""
+}
+
+// foldIn asks for the labels to be taken into the saved state.
+func (s State) foldIn() (State, []Cmd) {
+	if s.FoldBlocked() != "" {
+		return s, nil
+	}
+	id := s.id()
+	fold := &wire.Fold{}
+	fold.Seed, _ = strconv.ParseUint(s.Setup.Seed, 10, 64) // FoldBlocked has seen to all of these
+	fold.MaxSteps, _ = strconv.Atoi(s.Setup.MaxSteps)
+	fold.Tolerance, _ = strconv.ParseFloat(s.Setup.Tolerance, 64)
+	s.Run = &Run{ID: id, Setup: s.Setup, Beside: s.beside(), Title: "the fold"}
+	s.Failure, s.Note = nil, ""
+	return s, []Cmd{Send{Request: wire.Request{ID: id, Fold: fold}}}
 }
 
 // cancel ends the fit or the readings under way.
@@ -201,7 +237,7 @@ func (s State) cancel() (State, []Cmd) {
 		s.Run = &run
 		end(run.ID)
 	}
-	for _, role := range []string{RoleLabels, RoleTruth} {
+	for _, role := range roles() {
 		src := s.source(role)
 		if src.Reading != nil && !src.Reading.Ending {
 			reading := *src.Reading
@@ -232,7 +268,7 @@ func (s State) fitReplied(r wire.Reply) (State, []Cmd) {
 		return s, []Cmd{Focus{ID: "failure"}}
 	case r.Fitted != nil:
 		s.Run = nil
-		return s.fitted(run.Setup, r.Fitted)
+		return s.fitted(run, r.Fitted)
 	}
 	return s, nil
 }

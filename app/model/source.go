@@ -3,25 +3,50 @@ package model
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"concord/core/wire"
 )
 
 // The roles a file is opened in.
 const (
-	RoleLabels = "labels"
-	RoleTruth  = "truth"
+	RoleLabels    = "labels"
+	RoleTruth     = "truth"     // what results are compared with
+	RoleGold      = "gold"      // true classes that fits are given
+	RoleConfusion = "confusion" // confusion matrices that fits begin with
+	RoleState     = "state"     // a saved state
 )
+
+// roles are all of them, in the order in which the worker needs them: what is
+// read against the labels comes after them.
+func roles() []string { return append([]string{RoleState, RoleLabels}, besides()...) }
+
+// besides are the roles of what is read against the labels.
+func besides() []string { return []string{RoleTruth, RoleGold, RoleConfusion} }
+
+// stateEnding is how the names of saved states end.
+const stateEnding = "-state.gz"
+
+// roleOf is the role of a file that was picked: a saved state is known by its
+// name wherever it is dropped.
+func roleOf(p Pick) string {
+	if p.Role == RoleLabels && strings.HasSuffix(p.File.Name, stateEnding) {
+		return RoleState
+	}
+	return p.Role
+}
 
 // The roles of a column.
 const (
 	ColumnTask   = "task"
 	ColumnWorker = "worker"
 	ColumnLabel  = "label"
+	ColumnTruth  = "truth" // of confusion matrices
+	ColumnValue  = "value" // … and of the truth where a task may have several labels
 	ColumnIgnore = ""
 )
 
-// Source is one of the two files: the labels or the truth.
+// Source is a file in its role.
 type Source struct {
 	Role    string
 	Origin  Origin       // of what is loaded
@@ -85,16 +110,28 @@ func (s Source) CanUndo() bool { return len(s.Past) > 0 && s.Reading == nil }
 // Missing names the roles that no column of the draft has.
 func (s Source) Missing() []string {
 	need := []string{ColumnTask, ColumnWorker, ColumnLabel}
-	if s.Role == RoleTruth {
+	switch s.Role {
+	case RoleTruth, RoleGold:
 		need = []string{ColumnTask, ColumnLabel}
+	case RoleConfusion:
+		need = []string{ColumnWorker, ColumnTruth, ColumnLabel, ColumnValue}
+	case RoleState:
+		need = nil
 	}
 	return slices.DeleteFunc(need, func(r string) bool { return slices.Contains(s.Draft.Roles, r) })
 }
 
 // source returns the source of that role in s.
 func (s *State) source(role string) *Source {
-	if role == RoleTruth {
+	switch role {
+	case RoleTruth:
 		return &s.Truth
+	case RoleGold:
+		return &s.Gold
+	case RoleConfusion:
+		return &s.Matrices
+	case RoleState:
+		return &s.Saved
 	}
 	return &s.Labels
 }
@@ -106,8 +143,8 @@ func (s State) open(role string, from Origin, why Why) (State, []Cmd) {
 		s.Note = "A fit is running. Cancel it before you open another file."
 		return s, nil
 	}
-	if role == RoleTruth && s.Labels.Opened == nil {
-		s.Note = "Open a file of labels first; then its truth."
+	if slices.Contains(besides(), role) && s.Labels.Opened == nil {
+		s.Note = "Open a file of labels first; then what belongs to it."
 		return s, nil
 	}
 	var cmds []Cmd
@@ -130,12 +167,14 @@ func (s State) open(role string, from Origin, why Why) (State, []Cmd) {
 // reread reads a source again with the choices of its draft.
 func (s State) reread(role string, why Why) (State, []Cmd) {
 	src := s.source(role)
-	failed := src.Fault != nil
-	from := src.Origin
-	if failed {
+	failed := src.Fault != nil && why != Refresh
+	from, read := src.Origin, src.Draft
+	switch {
+	case failed:
 		from = src.Tried
+	case why == Refresh:
+		read = src.Opened.Read
 	}
-	read := src.Draft
 	from.Read = &read
 	id := s.id()
 	src.Reading = &Reading{ID: id, Origin: from, Why: why}
@@ -201,16 +240,21 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 		src.Past = append(slices.Clip(src.Past), src.Origin)
 	}
 	fresh := r.Origin.Serial != src.Origin.Serial
+	sameSets := src.Opened != nil && src.Opened.Read.Sets == o.Read.Sets && src.Opened.Read.Separator == o.Read.Separator
 	read := o.Read
 	src.Origin = r.Origin
 	src.Origin.Read = &read
 	src.Opened, src.Draft, src.Reading, src.Fault, src.Tried = o, o.Read, nil, nil, Origin{}
-	if role == RoleTruth {
-		return s.truthOpened(o, r.Why)
+	switch role {
+	case RoleTruth, RoleGold, RoleConfusion:
+		return s.besideOpened(role, o, r.Why)
+	case RoleState:
+		return s.stateOpened(o, r.Why)
 	}
 
 	failure := s.Failure
 	s = s.forgetResult()
+	s.Agreement = Agreement{}
 	s.Setup.Method = s.usableMethod()
 	if r.Why == Restore {
 		s.Failure = failure
@@ -221,30 +265,72 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 			o.File.Name, Plural(c.Labels, "label"), Plural(c.Tasks, "task"), Plural(c.Workers, "worker"))
 	}
 	cmds := []Cmd{Focus{ID: "data-title"}}
-	var more []Cmd
-	switch {
-	case fresh && sampleHasTruth(r.Origin.Sample):
-		s.Truth = Source{Role: RoleTruth}
-		s, more = s.open(RoleTruth, Origin{Name: r.Origin.Name, Sample: r.Origin.Sample}, Refresh)
-	case fresh && s.Truth.Opened != nil: // it belonged to other tasks
-		s, more = s.forget(RoleTruth)
-	case s.Truth.Opened != nil: // the tasks may have changed under it
-		s, more = s.reread(RoleTruth, Refresh)
+	for _, role := range besides() {
+		var more []Cmd
+		switch beside := s.source(role); {
+		case fresh && role == RoleTruth && sampleHasTruth(r.Origin.Sample):
+			*beside = Source{Role: role}
+			s, more = s.open(role, Origin{Name: r.Origin.Name, Sample: r.Origin.Sample}, Refresh)
+		case beside.Opened == nil:
+		case fresh: // it belonged to other tasks and workers
+			s, more = s.forget(role)
+		case sameSets: // the tasks may have changed under it
+			s, more = s.reread(role, Refresh)
+		default: // and so has what a cell may hold
+			from := beside.Origin
+			from.Read = nil
+			s, more = s.open(role, from, Refresh)
+		}
+		cmds = append(cmds, more...)
 	}
-	return s, append(cmds, more...)
+	return s, cmds
 }
 
-func (s State) truthOpened(o *wire.Opened, why Why) (State, []Cmd) {
+// besideOpened takes in what was read beside the labels.
+func (s State) besideOpened(role string, o *wire.Opened, why Why) (State, []Cmd) {
 	if why == Change || why == Goback {
-		s.Note = fmt.Sprintf("The true class of %s is known.", Plural(o.Known, "task"))
+		switch role {
+		case RoleConfusion:
+			s.Note = fmt.Sprintf("The matrices of %s are known.", Plural(o.Known, "worker"))
+		case RoleGold:
+			s.Note = fmt.Sprintf("The next fit is given the class of %s.", Plural(o.Known, "gold task"))
+		default:
+			s.Note = fmt.Sprintf("The true class of %s is known.", Plural(o.Known, "task"))
+		}
 	}
-	if s.Result != nil {
+	if s.Result != nil && role == RoleTruth {
 		result := *s.Result
 		result.Accuracy, result.Numbers = o.Accuracy, o.Numbers
 		s.Result = &result
 		return s.askAgain()
 	}
 	return s, nil
+}
+
+// stateOpened takes in a saved state. Labels that are loaded are joined to it.
+func (s State) stateOpened(o *wire.Opened, why Why) (State, []Cmd) {
+	if why == Restore {
+		return s, nil
+	}
+	s.Note = "The saved state is open. Now open the labels that came since."
+	if o.Counts == nil || s.Labels.Opened == nil {
+		return s, []Cmd{Focus{ID: RoleState + "-title"}}
+	}
+	joined := *s.Labels.Opened
+	joined.Counts, joined.Methods = o.Counts, o.Methods
+	s.Labels.Opened = &joined
+	s = s.forgetResult()
+	s.Agreement = Agreement{}
+	s.Note = "The saved state is open. Fold the labels in, or fit again."
+	cmds := []Cmd{Focus{ID: RoleState + "-title"}}
+	for _, role := range besides() {
+		if s.source(role).Opened != nil { // its tasks and workers have other numbers now
+			var more []Cmd
+			s, more = s.reread(role, Refresh)
+			cmds = append(cmds, more...)
+		}
+	}
+	return s, cmds
 }
 
 func sampleHasTruth(name string) bool {
@@ -283,12 +369,19 @@ func (s State) forget(role string) (State, []Cmd) {
 	}
 	*s.source(role) = Source{Role: role}
 	cmds := []Cmd{Send{Request: wire.Request{ID: s.id(), Drop: &wire.Drop{Role: role}}}}
-	if role == RoleLabels {
-		s.Truth = Source{Role: RoleTruth}
+	switch {
+	case role == RoleLabels:
+		for _, beside := range besides() {
+			*s.source(beside) = Source{Role: beside}
+		}
 		s = s.forgetResult()
+		s.Agreement = Agreement{}
 		return s, append(cmds, Focus{ID: "data-title"})
+	case role == RoleState && s.Labels.Opened != nil: // they stand alone again
+		s, more := s.reread(RoleLabels, Refresh)
+		return s, append(cmds, more...)
 	}
-	if s.Result != nil {
+	if s.Result != nil && role == RoleTruth {
 		result := *s.Result
 		result.Accuracy, result.Numbers = nil, nil
 		s.Result = &result
@@ -301,7 +394,7 @@ func (s State) forget(role string) (State, []Cmd) {
 
 // dismiss takes every error off the page.
 func (s State) dismiss() State {
-	for _, role := range []string{RoleLabels, RoleTruth} {
+	for _, role := range roles() {
 		src := s.source(role)
 		src.Fault, src.Tried = nil, Origin{}
 		if src.Opened != nil {
@@ -319,10 +412,15 @@ func (s State) lost(why string) (State, []Cmd) {
 	hadResult := s.Result != nil
 	s.Run = nil
 	s = s.forgetResult()
-	if r := s.Labels.Reading; why != "" && r != nil && r.Why == Restore {
-		s.Labels, s.Truth = Source{Role: RoleLabels}, Source{Role: RoleTruth}
-	}
-	for _, role := range []string{RoleLabels, RoleTruth} {
+	s.Agreement = Agreement{}
+	restoring := slices.ContainsFunc(roles(), func(role string) bool {
+		r := s.source(role).Reading
+		return r != nil && r.Why == Restore
+	})
+	for _, role := range roles() {
+		if why != "" && restoring {
+			*s.source(role) = Source{Role: role}
+		}
 		src := s.source(role)
 		src.Reading = nil
 		if src.Opened == nil {

@@ -9,17 +9,21 @@ import "concord/core/wire"
 
 // State is all that the page shows.
 type State struct {
-	Labels Source
-	Truth  Source
+	Labels   Source
+	Truth    Source
+	Gold     Source // true classes that fits are given
+	Matrices Source // confusion matrices that fits begin with
+	Saved    Source // a saved state, to which the labels are joined
 
 	Setup  Setup
 	Run    *Run    // a fit under way
 	Result *Result // of the last fit that ended
 
-	View    string // which result table is shown: ViewTasks or ViewWorkers
-	Tasks   Table
-	Workers Table
-	Details []Detail // the opened task or worker, last; before it, those it was opened from
+	View      string // what is shown of the result: ViewTasks …
+	Tasks     Table
+	Workers   Table
+	Agreement Agreement
+	Details   []Detail // the opened task or worker, last; before it, those it was opened from
 
 	Saves   []Save   // downloads asked for
 	Safe    bool     // downloads are safe to open in a spreadsheet
@@ -39,10 +43,11 @@ type State struct {
 	last int    // the ID of the last request
 }
 
-// The tables of a result.
+// The views of a result. The first two are tables.
 const (
-	ViewTasks   = "tasks"
-	ViewWorkers = "workers"
+	ViewTasks     = "tasks"
+	ViewWorkers   = "workers"
+	ViewAgreement = "agreement"
 )
 
 // Setup is how the next fit will run, as the user typed it.
@@ -59,6 +64,7 @@ type Setup struct {
 type Run struct {
 	ID       int
 	Setup    Setup
+	Beside   Beside
 	Title    string         // of the method
 	Progress *wire.Progress // nil: nothing heard yet
 	First    float64        // the change of the first step, to measure the way to the tolerance; 0: not known
@@ -69,12 +75,16 @@ type Run struct {
 // Result is the outcome of a fit.
 type Result struct {
 	*wire.Fitted
-	Setup Setup // as it ran
+	Setup  Setup  // as it ran
+	Beside Beside // what it was given
 	// Accuracy and Numbers take the place of those of Fitted: a truth may be opened,
 	// or taken away, afterwards.
 	Accuracy *wire.Accuracy
 	Numbers  *wire.Numbers
 }
+
+// Beside is what is loaded beside the labels that a fit makes use of; nil: nothing.
+type Beside struct{ Gold, Matrices, Saved *wire.Opened }
 
 // Table is the part of a result table that is shown.
 type Table struct {
@@ -115,11 +125,14 @@ const DefaultMethod = "ds"
 // New returns the state of a page that was just opened.
 func New() State {
 	return State{
-		Labels: Source{Role: RoleLabels},
-		Truth:  Source{Role: RoleTruth},
-		Setup:  Setup{Method: DefaultMethod, Seed: "1"},
-		View:   ViewTasks,
-		Safe:   true,
+		Labels:   Source{Role: RoleLabels},
+		Truth:    Source{Role: RoleTruth},
+		Gold:     Source{Role: RoleGold},
+		Matrices: Source{Role: RoleConfusion},
+		Saved:    Source{Role: RoleState},
+		Setup:    Setup{Method: DefaultMethod, Seed: "1"},
+		View:     ViewTasks,
+		Safe:     true,
 	}
 }
 
@@ -138,9 +151,9 @@ func (s State) Phase() string {
 	switch {
 	case s.Run != nil:
 		return Running
-	case s.Labels.Reading != nil || s.Truth.Reading != nil:
+	case s.Reading() != nil:
 		return Loading
-	case s.Labels.Fault != nil || s.Truth.Fault != nil || s.Failure != nil:
+	case s.faulty() != nil || s.Failure != nil:
 		return Error
 	case s.Result != nil:
 		return Done
@@ -152,7 +165,32 @@ func (s State) Phase() string {
 
 // Busy reports whether a file is being read or a fit is running.
 func (s State) Busy() bool {
-	return s.Run != nil || s.Labels.Reading != nil || s.Truth.Reading != nil
+	return s.Run != nil || s.Reading() != nil
+}
+
+// Reading is a file being read, the first where there are several.
+func (s State) Reading() *Reading {
+	for _, role := range roles() {
+		if r := s.source(role).Reading; r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// faulty is a source whose last reading failed.
+func (s State) faulty() *Source {
+	for _, role := range roles() {
+		if src := s.source(role); src.Fault != nil {
+			return src
+		}
+	}
+	return nil
+}
+
+// beside is what a fit would be given now.
+func (s State) beside() Beside {
+	return Beside{Gold: s.Gold.Opened, Matrices: s.Matrices.Opened, Saved: s.Saved.Opened}
 }
 
 // Methods are those of the catalog, once labels are loaded.
@@ -173,9 +211,10 @@ func (s State) Method() (wire.Method, bool) {
 	return wire.Method{}, false
 }
 
-// Stale reports whether the settings have changed since the result.
+// Stale reports whether the settings, or what fits are given, have changed since
+// the result.
 func (s State) Stale() bool {
-	return s.Result != nil && !s.Setup.Same(s.Result.Setup)
+	return s.Result != nil && (!s.Setup.Same(s.Result.Setup) || s.beside() != s.Result.Beside)
 }
 
 // Detail is the task or worker that is open.

@@ -23,7 +23,7 @@ func Update(s State, m Msg) (State, []Cmd) {
 		s.Setup = parseFragment(m.Fragment, s.Setup)
 
 	case Pick:
-		return s.open(m.Role, Origin{Name: m.File.Name, File: m.File}, Change)
+		return s.open(roleOf(m), Origin{Name: m.File.Name, File: m.File}, Change)
 	case PickSample:
 		return s.openSample(m.Name)
 	case Forget:
@@ -47,6 +47,12 @@ func Update(s State, m Msg) (State, []Cmd) {
 		return s.redraft(m.Of, func(r *wire.Read) { r.Numeric = m.Numeric })
 	case SetEncoding:
 		return s.redraft(m.Of, func(r *wire.Read) { r.Encoding = m.Encoding })
+	case SetSets:
+		return s.redraft(RoleLabels, func(r *wire.Read) { r.Sets = m.Sets })
+	case SetDivider:
+		return s.redraft(RoleLabels, func(r *wire.Read) { r.Separator = m.Separator })
+	case SetMode:
+		return s.redraft(RoleConfusion, func(r *wire.Read) { r.Mode = m.Mode })
 	case Skip:
 		return s.redraft(m.Of, func(r *wire.Read) { r.Skip = true })
 	case TakeMany:
@@ -63,13 +69,16 @@ func Update(s State, m Msg) (State, []Cmd) {
 		s.Setup = s.Setup.set(m)
 		return s, []Cmd{Fragment{Text: s.Setup.fragment()}, Clear{IDs: []string{StopSteps, StopTolerance, StopGain}}}
 	case StartRun:
-		return s.startRun()
+		return s.startRun(m.Resume)
+	case FoldIn:
+		return s.foldIn()
 	case Cancel:
 		return s.cancel()
 
 	case Show:
-		s.View = m.View
-		return s, []Cmd{Focus{ID: "tab-" + m.View}}
+		return s.show(m.View)
+	case TurnPairs:
+		return s.turnPairs(m.Row, m.Column)
 	case Sort, Filter, FilterLabel, Turn:
 		return s.query(m)
 	case Open:
@@ -79,7 +88,7 @@ func Update(s State, m Msg) (State, []Cmd) {
 	case Close:
 		return s.close()
 	case Search:
-		if s.Result == nil || s.Detail() != nil || s.Sheet {
+		if s.Result == nil || s.View == ViewAgreement || s.Detail() != nil || s.Sheet {
 			return s, nil
 		}
 		return s, []Cmd{Focus{ID: s.View + "-filter"}}
@@ -151,7 +160,7 @@ func (s State) close() (State, []Cmd) {
 
 // replied takes in a reply. One that nobody waits for any more is dropped.
 func (s State) replied(r wire.Reply) (State, []Cmd) {
-	for _, role := range []string{RoleLabels, RoleTruth} {
+	for _, role := range roles() {
 		src := s.source(role)
 		if src.Reading == nil || src.Reading.ID != r.ID {
 			continue

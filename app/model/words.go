@@ -91,21 +91,18 @@ func Bytes(n int64) string {
 
 // Status is what the page says, in a line, of what is going on.
 func (s State) Status() string {
+	reading, faulty := s.Reading(), s.faulty()
 	switch {
-	case s.Run != nil && s.Run.Ending, s.Labels.Reading != nil && s.Labels.Reading.Ending:
+	case s.Run != nil && s.Run.Ending, reading != nil && reading.Ending:
 		return "Cancelling …"
 	case s.Run != nil:
 		return "Running " + s.Run.Title + " …"
-	case s.Labels.Reading != nil:
-		return "Reading " + s.Labels.Reading.Origin.Name + " …"
-	case s.Truth.Reading != nil:
-		return "Reading the truth …"
+	case reading != nil:
+		return "Reading " + reading.Origin.Name + " …"
 	case s.Failure != nil:
 		return s.Failure.About + " failed: " + s.Failure.Fault.Message
-	case s.Labels.Fault != nil:
-		return "The file could not be used: " + s.Labels.Fault.Message
-	case s.Truth.Fault != nil:
-		return "The truth file could not be used: " + s.Truth.Fault.Message
+	case faulty != nil:
+		return "The " + RoleName(faulty.Role) + " could not be used: " + faulty.Fault.Message
 	case s.Note != "":
 		return s.Note
 	case s.Result != nil:
@@ -114,4 +111,19 @@ func (s State) Status() string {
 		return "Ready."
 	}
 	return "Ready. Drop a file, or open a sample."
+}
+
+// RoleName is what the page calls a file that is opened in a role.
+func RoleName(role string) string {
+	switch role {
+	case RoleTruth:
+		return "truth file"
+	case RoleGold:
+		return "file of gold tasks"
+	case RoleConfusion:
+		return "file of confusion matrices"
+	case RoleState:
+		return "saved state"
+	}
+	return "file"
 }

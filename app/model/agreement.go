@@ -1,0 +1,63 @@
+package model
+
+import "concord/core/wire"
+
+// Agreement is how far the workers agree with each other. It is of the labels,
+// whatever method runs on them.
+type Agreement struct {
+	Agreed      *wire.Agreed // nil: not there yet
+	Paired      *wire.Paired // a piece of the matrix of workers
+	asked       int
+	askedPaired int
+}
+
+// PairsSize is how many rows and columns of the matrix of workers are shown at a
+// time.
+const PairsSize = 12
+
+// show turns to a view. What there is to say of agreement is asked for when it
+// is first looked at.
+func (s State) show(view string) (State, []Cmd) {
+	if s.Result == nil {
+		return s, nil
+	}
+	s.View = view
+	cmds := []Cmd{Focus{ID: "tab-" + view}}
+	if view != ViewAgreement || s.Agreement.Agreed != nil || s.Agreement.asked != 0 {
+		return s, cmds
+	}
+	s.Agreement.asked = s.id()
+	return s, append(cmds, Send{Request: wire.Request{ID: s.Agreement.asked, Agree: &wire.Agree{Seed: 1}}})
+}
+
+// turnPairs shows another piece of the matrix of workers.
+func (s State) turnPairs(row, column int) (State, []Cmd) {
+	a := s.Agreement.Agreed
+	if a == nil || row < 0 || column < 0 || row >= a.Workers || column >= a.Workers {
+		return s, nil
+	}
+	s.Agreement.askedPaired = s.id()
+	return s, []Cmd{Send{Request: wire.Request{
+		ID: s.Agreement.askedPaired, Pairs: &wire.Pairs{Row: row, Column: column, Count: PairsSize},
+	}}}
+}
+
+// agreementReplied takes in a reply about agreement, and reports whether it was
+// one.
+func (s *State) agreementReplied(r wire.Reply) bool {
+	switch r.ID {
+	case 0:
+		return false
+	case s.Agreement.asked:
+		s.Agreement.asked = 0 // so that it is asked for again where it failed
+		s.Agreement.Agreed = r.Agreed
+	case s.Agreement.askedPaired:
+		s.Agreement.askedPaired = 0
+		if r.Paired != nil {
+			s.Agreement.Paired = r.Paired
+		}
+	default:
+		return false
+	}
+	return true
+}
