@@ -102,13 +102,18 @@ bench-chromium: ## measure the core as WebAssembly in a worker of a real Chromiu
 	mkdir -p bin && $(GO) build -o bin/inchromium ./e2e/inchromium
 	$(wasm) $(GO) test -exec="$$PWD/bin/inchromium" -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) $(benched)
 
+.PHONY: bench-tab
+bench-tab: build ## measure whole visits in a real Chromium, from the drop to the downloaded labels
+	$(GO) test -run '^$$' -bench '^BenchmarkTab$$' -benchtime 1x -count $(COUNT) -timeout 60m ./e2e
+
 .PHONY: bench-all
-bench-all: ## measure the core natively, under Node and in Chromium, side by side (into bin/)
+bench-all: ## measure the core natively, under Node and in Chromium, side by side (into bin/), and whole visits
 	mkdir -p bin
 	$(MAKE) -s bench | tee bin/native.txt
 	$(MAKE) -s bench-wasm | tee bin/node.txt
 	$(MAKE) -s bench-chromium | tee bin/chromium.txt
 	$(GO) tool benchstat -ignore goos,goarch,cpu bin/native.txt bin/node.txt bin/chromium.txt
+	$(MAKE) -s bench-tab | tee bin/tab.txt
 
 .PHONY: clean
 clean: ## remove all that is built

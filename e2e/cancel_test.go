@@ -7,7 +7,7 @@ func (v *visit) slow() {
 	v.Helper()
 	v.navigate("/#method=ds&tolerance=1e-300&steps=1000000")
 	v.state("empty")
-	v.drop("labels", large(v.T, 100_000))
+	v.drop("labels", large(v.TB, 500_000, 100_000, 5_000))
 	v.state("ready")
 }
 
@@ -20,7 +20,7 @@ func TestCancel(t *testing.T) {
 	v.state("running")
 	v.click("#cancel")
 	v.state("ready")
-	v.drop("labels", large(t, 200_000))
+	v.drop("labels", large(t, 1_000_000, 200_000, 5_000))
 	v.state("loading")
 	v.click("#cancel")
 	v.state("ready")

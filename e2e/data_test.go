@@ -12,7 +12,7 @@ import (
 // reference returns the path of a file of the reference data beside the
 // project. Where they are absent the test is skipped with a notice: a user's
 // clone does not have them. In CI, where they must be there, the test fails.
-func reference(t *testing.T, path ...string) string {
+func reference(t testing.TB, path ...string) string {
 	t.Helper()
 	dir := os.Getenv("CONCORD_SHARED")
 	if dir == "" {
@@ -48,7 +48,7 @@ p5,eve,dog
 `
 
 // write writes a file of the test.
-func write(t *testing.T, name, text string) string {
+func write(t testing.TB, name, text string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), name)
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
@@ -58,7 +58,7 @@ func write(t *testing.T, name, text string) string {
 }
 
 // shell runs the shell twin's fit and returns the folder with its answers.
-func shell(t *testing.T, args ...string) string {
+func shell(t testing.TB, args ...string) string {
 	t.Helper()
 	dir := t.TempDir()
 	if out, err := exec.Command(built.shell, append([]string{"fit", "-out", dir}, args...)...).CombinedOutput(); err != nil {
@@ -68,7 +68,7 @@ func shell(t *testing.T, args ...string) string {
 }
 
 // sameCells compares two CSV files cell by cell.
-func sameCells(t *testing.T, got []byte, file string) {
+func sameCells(t testing.TB, got []byte, file string) {
 	t.Helper()
 	want, err := os.ReadFile(file)
 	if err != nil {
@@ -94,7 +94,7 @@ func sameCells(t *testing.T, got []byte, file string) {
 	}
 }
 
-func cells(t *testing.T, text string) [][]string {
+func cells(t testing.TB, text string) [][]string {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil {

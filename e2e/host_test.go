@@ -12,7 +12,7 @@ import (
 
 // export writes the app as plain files. change, where it is given, changes the
 // web folder (a copy) beforehand, for another version.
-func export(t *testing.T, change func(web string)) string {
+func export(t testing.TB, change func(web string)) string {
 	t.Helper()
 	web := "../web"
 	if change != nil {
@@ -40,14 +40,14 @@ type host struct {
 
 const prefix = "/some/where/"
 
-func newHost(t *testing.T, dir string) *host {
+func newHost(t testing.TB, dir string) *host {
 	h := slowHost(t, dir)
 	close(h.hold)
 	return h
 }
 
 // slowHost holds the programs back until its hold is closed.
-func slowHost(t *testing.T, dir string) *host {
+func slowHost(t testing.TB, dir string) *host {
 	h := &host{hold: make(chan struct{})}
 	h.dir.Store(&dir)
 	h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

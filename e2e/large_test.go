@@ -15,10 +15,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// large writes a file of that many tasks with five labels each, in random order.
-func large(t *testing.T, tasks int) string {
+// large writes a file of labels in random order: that many of them, spread evenly
+// over so many tasks, four classes, seven of ten labels right.
+func large(t testing.TB, labels, tasks, workers int) string {
 	t.Helper()
-	const each, workers = 5, 5_000
 	file := filepath.Join(t.TempDir(), "large.csv")
 	f, err := os.Create(file)
 	if err != nil {
@@ -27,13 +27,13 @@ func large(t *testing.T, tasks int) string {
 	w := bufio.NewWriter(f)
 	fmt.Fprintln(w, "task,worker,label")
 	r := rand.New(rand.NewPCG(1, 1))
-	for _, n := range r.Perm(tasks * each) {
-		i := n / each
+	for _, n := range r.Perm(labels) {
+		i := n * tasks / labels
 		l := i % 4
 		if r.Float64() < .3 {
 			l = r.IntN(4)
 		}
-		fmt.Fprintf(w, "task-%06d,worker-%04d,class-%d\n", i, r.IntN(workers), l)
+		fmt.Fprintf(w, "task-%07d,worker-%05d,class-%d\n", i, r.IntN(workers), l)
 	}
 	if err := w.Flush(); err != nil {
 		t.Fatal(err)
@@ -79,7 +79,7 @@ func (v *visit) trace() (end func() float64) {
 		<-complete
 		mu.Lock()
 		defer mu.Unlock()
-		return longest(v.T, events)
+		return longest(v.TB, events)
 	}
 }
 
@@ -91,7 +91,7 @@ type traceEvent struct {
 	Args     struct{ Name string }
 }
 
-func longest(t *testing.T, events []traceEvent) float64 {
+func longest(t testing.TB, events []traceEvent) float64 {
 	t.Helper()
 	type thread struct{ pid, tid int }
 	main := map[thread]bool{}
@@ -116,7 +116,7 @@ func longest(t *testing.T, events []traceEvent) float64 {
 
 // A million labels are read and aggregated while the page stays awake.
 func TestMillionLabels(t *testing.T) {
-	file := large(t, 200_000)
+	file := large(t, 1_000_000, 200_000, 5_000)
 	v := open(t, serve(t), "/")
 	v.state("empty")
 	end := v.trace()

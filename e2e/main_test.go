@@ -62,7 +62,7 @@ type server struct {
 var address = regexp.MustCompile(`http://\S+`)
 
 // serve starts the server. It is stopped at the end of the test, or by stop.
-func serve(t *testing.T, args ...string) *server {
+func serve(t testing.TB, args ...string) *server {
 	t.Helper()
 	s := &server{cmd: exec.Command(built.server, append([]string{"-web", "../web", "-addr", "localhost:0"}, args...)...)}
 	s.cmd.Stderr = os.Stderr

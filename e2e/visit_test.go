@@ -27,7 +27,7 @@ const patience = 60 * time.Second
 // fails its test if anything in the browser complained, or asked for anything
 // outside the app's origin.
 type visit struct {
-	*testing.T
+	testing.TB
 	ctx       context.Context
 	origin    string
 	downloads string // the folder that downloads go to
@@ -37,12 +37,13 @@ type visit struct {
 	complains []string
 	allowed   []string // what complaints may contain
 	saved     chan string
+	workers   []context.Context // of the workers that were seen
 }
 
 // open starts a browser and opens a page of the server.
-func open(t *testing.T, s *server, path string, options ...chromedp.ExecAllocatorOption) *visit {
+func open(t testing.TB, s *server, path string, options ...chromedp.ExecAllocatorOption) *visit {
 	t.Helper()
-	v := &visit{T: t, origin: s.url, downloads: t.TempDir(), saved: make(chan string, 16)}
+	v := &visit{TB: t, origin: s.url, downloads: t.TempDir(), saved: make(chan string, 16)}
 	options = append(append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(built.chromium),
 		chromedp.Flag("disable-gpu", true),
@@ -86,8 +87,12 @@ func (v *visit) browserEvent(ev any) {
 		if kind := ev.TargetInfo.Type; kind == "worker" || kind == "service_worker" {
 			go func() {
 				ctx, _ := chromedp.NewContext(v.ctx, chromedp.WithTargetID(ev.TargetInfo.TargetID)) // ends with the visit
-				// A worker may be gone before it can be followed.
-				_ = chromedp.Listen(ctx, v.event)
+				if chromedp.Listen(ctx, v.event) != nil {
+					return // it was gone before it could be followed
+				}
+				v.mu.Lock()
+				defer v.mu.Unlock()
+				v.workers = append(v.workers, ctx)
 			}()
 		}
 	case *browser.EventDownloadWillBegin:

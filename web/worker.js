@@ -18,7 +18,9 @@ globalThis.fs.writeSync = (fd, bytes) => {
 onmessage = async ({ data: program }) => {
   try {
     const go = new Go();
-    await go.run(await WebAssembly.instantiate(program, go.importObject));
+    const instance = await WebAssembly.instantiate(program, go.importObject);
+    globalThis.memory = instance.exports.mem; // for whoever measures it (e2e)
+    await go.run(instance);
   } catch (error) {
     words += error;
   }
