@@ -22,6 +22,15 @@ type truth struct {
 	value []float64 // N, NaN where not known; nil where labels are classes
 }
 
+// beside is what is loaded beside the labels that a fit learns from.
+type beside struct {
+	gold    *truth
+	initial *initial
+	state   *saved
+}
+
+func (e *Engine) beside() beside { return beside{e.gold, e.initial, e.state} }
+
 // initial is a file of what is believed of the workers beforehand.
 type initial struct {
 	file
@@ -134,7 +143,7 @@ func (e *Engine) given(r *result) error {
 		r.gold = g.class
 		r.beside[roleGold] = g.source.Name()
 	}
-	r.gold = e.state.gold(r.of.set.Data.Tasks, r.gold)
+	r.gold = r.of.reviewed(e.state.gold(r.of.set.Data.Tasks, r.gold))
 	if e.state != nil {
 		r.beside[roleState] = e.state.source.Name()
 	}

@@ -19,9 +19,10 @@ type call struct {
 	host   Host
 	id     int
 	send   func(wire.Reply)
-	began  float64 // the clock when it began
-	turned float64 // … when the world was let in last
-	told   float64 // … when Progress was sent last
+	began  float64       // the clock when it began
+	turned float64       // … when the world was let in last
+	told   float64       // … when Progress was sent last
+	work   wire.Progress // which of several fits is under way
 }
 
 func newCall(ctx context.Context, host Host, id int, send func(wire.Reply)) *call {

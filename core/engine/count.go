@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math"
+	"slices"
 
 	"concord/core/catalog"
 	"concord/core/crowd"
@@ -18,7 +19,7 @@ func count(c *call, l *labels) (*wire.Counts, error) {
 	d := set.Data
 	n := &wire.Counts{
 		Rows: set.Rows, Skipped: set.Skipped, // of the file
-		Tasks: d.Tasks, Workers: d.Workers, Labels: d.Len(), Classes: d.Classes,
+		Tasks: d.Tasks, Workers: d.Workers - len(l.amend.Exclude), Labels: d.Len(), Classes: d.Classes,
 		Numeric: d.Numeric(), Sets: l.pairs != nil,
 	}
 	perTask, perWorker, perClass := make([]int32, d.Tasks), make([]int32, d.Workers), make([]int, d.Classes)
@@ -44,6 +45,9 @@ func count(c *call, l *labels) (*wire.Counts, error) {
 	if err != nil {
 		return nil, err
 	}
+	for n, j := range l.amend.Exclude {
+		perWorker = slices.Delete(perWorker, j-n, j-n+1)
+	}
 	n.PerTask, n.PerWorker = spread(perTask), spread(perWorker)
 	for k := range min(d.Classes, classNames) {
 		n.ClassNames = append(n.ClassNames, set.Classes.At(k))
@@ -58,6 +62,10 @@ func count(c *call, l *labels) (*wire.Counts, error) {
 		if err != nil {
 			return nil, err
 		}
+	}
+	if l.counts != nil { // of the same names
+		n.Formulas, n.Formula = l.counts.Formulas, l.counts.Formula
+		return n, nil
 	}
 	n.Formulas, n.Formula, err = export.Formulas(l.named(), c.turn)
 	return n, err

@@ -63,7 +63,16 @@ func (e *Engine) export(c *call, x *wire.Export) (*wire.File, error) {
 			return export.WriteProblems(w, list, x.Safe)
 		}})
 	}
-	if e.result == nil {
+	switch {
+	case x.What == comparedTable && (e.compared == nil || e.compared.table == nil):
+		return nil, refuse("Compare methods first.")
+	case x.What == comparedTable:
+		return e.write(c, x, e.compared.file(x.Safe))
+	case x.What == planFile && e.plan == nil:
+		return nil, refuse("Ask first which labels to get next.")
+	case x.What == planFile:
+		return e.write(c, x, e.plan.file(x.Safe))
+	case e.result == nil:
 		return nil, refuse("Run a method first.")
 	}
 	if x.What == roleState {

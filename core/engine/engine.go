@@ -47,6 +47,10 @@ type Engine struct {
 	state   *saved   // a saved state, to which the labels are joined
 	result  *result  // of the last fit that ended; nil: none, or the labels have changed since
 
+	kept     []*result   // results of the same fit before amendments
+	compared *comparison // of the last Compare; nil: none, or the labels have changed since
+	plan     *plan       // of the last Plan; nil: none, or the result has changed since
+
 	failed   map[string]*file // by role, the file whose opening failed last
 	problems []problem        // what was wrong with the rows of the file that was read last
 
@@ -107,6 +111,14 @@ func (e *Engine) serve(c *call, r wire.Request, from Source) (reply wire.Reply, 
 		reply.Agreed, err = e.agree(r.Agree)
 	case r.Pairs != nil:
 		reply.Paired, err = e.pairs(r.Pairs)
+	case r.Amend != nil:
+		reply.Amended, err = e.amend(c, r.Amend)
+	case r.Compare != nil:
+		reply.Compared, err = e.compare(c, r.Compare)
+	case r.Advise != nil:
+		reply.Advised, err = e.advise(c, r.Advise)
+	case r.Plan != nil:
+		reply.Planned, err = e.next(c, r.Plan)
 	case r.Export != nil:
 		reply.Exported, err = e.export(c, r.Export)
 	case r.Drop != nil:
@@ -124,6 +136,7 @@ func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
 	switch d.Role {
 	case roleLabels:
 		e.labels, e.truth, e.gold, e.initial, e.result = nil, nil, nil, nil, nil
+		e.kept, e.compared, e.plan = nil, nil, nil
 	case roleTruth:
 		e.truth = nil
 		e.result.judge(nil)

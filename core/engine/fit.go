@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 
 	"concord/core/catalog"
@@ -28,6 +27,9 @@ type result struct {
 	gold     []int32 // the true classes that the method was given; nil: none
 	initial  *crowd.Initial
 	beside   map[string]string // the files that gold and initial are from, for the run record
+	asked    wire.Fit          // what the fit was asked for with
+	loaded   beside            // what was loaded beside the labels
+	warm     bool              // started from the result before an amendment
 	notes    []string          // what else there is to say of the fit
 	truth    *truth            // that it is compared with; nil: none
 	score    *metric.Score
@@ -46,6 +48,23 @@ func (e *Engine) fit(c *call, f *wire.Fit) (*wire.Fitted, error) {
 	if e.labels == nil {
 		return nil, refuse("Open a file of labels first.")
 	}
+	r, err := e.run(c, e.labels, f, nil)
+	if err != nil {
+		return nil, err
+	}
+	return e.accept(r), nil
+}
+
+// accept makes a result the engine's.
+func (e *Engine) accept(r *result) *wire.Fitted {
+	e.result, e.kept, e.plan = r, nil, nil
+	r.judge(e.truth)
+	return r.fitted()
+}
+
+// run runs a method. It starts from what was believed before, where that is
+// given and the method can.
+func (e *Engine) run(c *call, l *labels, f *wire.Fit, was *result) (*result, error) {
 	entry, err := e.find(f.Method)
 	if err != nil {
 		return nil, refuse("There is %s.", err)
@@ -55,7 +74,7 @@ func (e *Engine) fit(c *call, f *wire.Fit) (*wire.Fitted, error) {
 		return nil, refuse("%s.", err)
 	}
 	r := &result{
-		of: e.labels, entry: entry, values: values, method: method,
+		of: l, entry: entry, values: values, method: method, asked: *f, loaded: e.beside(),
 		settings: fit.Settings{MaxSteps: f.MaxSteps, Tolerance: f.Tolerance, Gain: f.Gain, Seed: f.Seed, Parts: f.Parts}.WithDefaults(),
 	}
 	if err := e.given(r); err != nil {
@@ -64,12 +83,16 @@ func (e *Engine) fit(c *call, f *wire.Fit) (*wire.Fitted, error) {
 	if r.data, err = r.learnFrom(); err != nil {
 		return nil, err
 	}
-	session, err := e.start(r, f.Resume)
+	session, err := e.start(r, f.Resume, was)
 	if err != nil {
 		return nil, err
 	}
 	for step := range session.Steps() {
-		c.tell(func() wire.Progress { return wire.Progress{Phase: "fit", Step: wireStep(step)} })
+		c.tell(func() wire.Progress {
+			p := c.work
+			p.Phase, p.Step = "fit", wireStep(step)
+			return p
+		})
 		if err := c.turn(); err != nil {
 			return nil, err
 		}
@@ -78,11 +101,21 @@ func (e *Engine) fit(c *call, f *wire.Fit) (*wire.Fitted, error) {
 	if err != nil {
 		return nil, refuse("%s failed: %s.", entry.Title, err)
 	}
-	return e.finish(c, r, found)
+	return r, e.finish(c, r, found)
 }
 
-// start begins a session, anew or from the saved state.
-func (e *Engine) start(r *result, resume bool) (*fit.Session, error) {
+// start begins a session: anew, from the saved state, or from a result before.
+func (e *Engine) start(r *result, resume bool, was *result) (*fit.Session, error) {
+	m, ok := r.method.(fit.Resumer)
+	if was != nil && ok && was.answers.Result.Confusion != nil {
+		session, err := fit.Resume(r.data, m, was.start(), r.settings)
+		if err != nil {
+			return nil, refuse("%s could not go on from the result before: %s.", r.entry.Title, err)
+		}
+		r.warm = true
+		r.beside["warm"] = "yes"
+		return session, nil
+	}
 	if !resume {
 		session, err := fit.Start(r.data, r.method, r.settings)
 		if err != nil {
@@ -90,7 +123,6 @@ func (e *Engine) start(r *result, resume bool) (*fit.Session, error) {
 		}
 		return session, nil
 	}
-	m, ok := r.method.(fit.Resumer)
 	switch {
 	case e.state == nil:
 		return nil, refuse("Open a saved state to start from.")
@@ -105,26 +137,22 @@ func (e *Engine) start(r *result, resume bool) (*fit.Session, error) {
 	return session, nil
 }
 
-// finish makes a result of what was found, and the engine's.
-func (e *Engine) finish(c *call, r *result, found *fit.Result) (*wire.Fitted, error) {
+// finish completes a result with what was found.
+func (e *Engine) finish(c *call, r *result, found *fit.Result) error {
 	r.seconds = c.seconds()
+	r.overrule(found)
 	var err error
 	if r.answers, err = export.New(r.of.named(), found, r.settings.Seed, c.turn); err != nil {
-		return nil, err
+		return err
 	}
-	if r.answers.Label != nil {
-		err := votes(c, r.data, r.settings.Seed, func(i int, label int32, _ bool) {
-			if r.answers.Label[i] != label {
-				r.differ++
-			}
-		})
-		if err != nil {
-			return nil, err
+	if r.answers.Label == nil {
+		return nil
+	}
+	return votes(c, r.data, r.settings.Seed, func(i int, label int32, _ bool) {
+		if r.answers.Label[i] != label {
+			r.differ++
 		}
-	}
-	r.judge(e.truth)
-	e.result = r
-	return r.fitted(), nil
+	})
 }
 
 // learnFrom returns the labels with all that the method may learn from. What it
@@ -162,16 +190,7 @@ func (r *result) judge(t *truth) {
 	switch {
 	case t == nil:
 	case t.class != nil:
-		known := t.class
-		if r.gold != nil {
-			known = slices.Clone(known)
-			for i, g := range r.gold {
-				if g != crowd.Unknown {
-					known[i] = crowd.Unknown
-				}
-			}
-		}
-		score := metric.Accuracy(r.answers.Result.Posterior, known, r.of.asked().Data.Classes, r.settings.Seed)
+		score := metric.Accuracy(r.answers.Result.Posterior, r.test(), r.of.asked().Data.Classes, r.settings.Seed)
 		r.score = &score
 	case t.value != nil:
 		r.distance = metric.CompareNumbers(r.answers.Result.Value, t.value, r.settings.Seed)
@@ -297,6 +316,7 @@ func (r *result) record(notes []string) *export.Record {
 	for name, value := range r.beside {
 		rec.Settings[name] = export.Setting(value)
 	}
+	r.amendment(rec)
 	if n := len(found.Trace); n > 0 {
 		rec.Objective = export.Number(found.Trace[n-1].Objective)
 	}

@@ -32,7 +32,9 @@ type file struct {
 type labels struct {
 	file
 	own     *intake.Set    // as the file has them
-	set     *intake.Set    // with those of the saved state, if one is loaded; else own
+	full    *intake.Set    // with those of the saved state, if one is loaded; else own
+	set     *intake.Set    // full without the workers left out
+	amend   wire.Amend     // what the user has changed
 	fresh   *crowd.Dataset // those of own, numbered as in set; nil without a saved state
 	pairs   *intake.Pairs  // the yes/no questions that set makes, where a task may have several labels; else nil
 	parts   crowd.Parts
@@ -181,7 +183,7 @@ func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
 // prepare makes labels of a set: joined to those of a saved state, where there
 // is one, or made yes/no questions, and counted.
 func (e *Engine) prepare(c *call, f file, own *intake.Set, s *saved) (l *labels, err error) {
-	l = &labels{file: f, own: own, set: own}
+	l = &labels{file: f, own: own, full: own}
 	switch {
 	case f.read.Sets && s != nil:
 		return nil, refuse("A saved state and tasks with several labels do not go together. Drop the state, or take each task to have one label.")
@@ -190,10 +192,11 @@ func (e *Engine) prepare(c *call, f file, own *intake.Set, s *saved) (l *labels,
 			return nil, err
 		}
 	case s != nil:
-		if l.set, l.fresh, err = s.join(c, own); err != nil {
+		if l.full, l.fresh, err = s.join(c, own); err != nil {
 			return nil, err
 		}
 	}
+	l.set = l.full
 	l.seconds = c.seconds()
 	if l.counts, err = count(c, l); err != nil {
 		return nil, err
@@ -205,7 +208,7 @@ func (e *Engine) prepare(c *call, f file, own *intake.Set, s *saved) (l *labels,
 // take puts labels in the place of those that are loaded. What was read against
 // those is void.
 func (e *Engine) take(l *labels, bad []problem) {
-	e.labels, e.result, e.problems = l, nil, bad
+	e.labels, e.result, e.kept, e.compared, e.plan, e.problems = l, nil, nil, nil, nil, bad
 	for _, t := range []*truth{e.truth, e.gold} {
 		if t != nil {
 			t.class, t.value = nil, nil

@@ -218,6 +218,8 @@ func (e *Engine) fold(c *call, f *wire.Fold) (*wire.Fitted, error) {
 		return nil, refuse("Open a saved state first; then the labels that came since.")
 	case e.labels == nil:
 		return nil, refuse("Open a file of labels first.")
+	case len(e.labels.amend.Exclude) > 0:
+		return nil, refuse("Labels can't be folded in while workers are left out: the saved state has learnt from them. Fit all labels again instead.")
 	}
 	entry, err := e.find(e.state.Method)
 	if err != nil {
@@ -230,7 +232,8 @@ func (e *Engine) fold(c *call, f *wire.Fold) (*wire.Fitted, error) {
 	entry.Title += ", new labels folded in"
 	entry.Objective = "" // a fold has none
 	r := &result{
-		of: e.labels, entry: entry, values: values,
+		of: e.labels, entry: entry, values: values, loaded: e.beside(),
+		asked:    wire.Fit{Method: entry.Name, Values: values, Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance},
 		settings: fit.Settings{MaxSteps: f.MaxSteps, Tolerance: f.Tolerance, Seed: f.Seed}.WithDefaults(),
 	}
 	if err := e.given(r); err != nil {
@@ -245,7 +248,10 @@ func (e *Engine) fold(c *call, f *wire.Fold) (*wire.Fitted, error) {
 		return nil, refuse("The labels can't be folded in: %s.", err)
 	}
 	r.state = next
-	return e.finish(c, r, found)
+	if err := e.finish(c, r, found); err != nil {
+		return nil, err
+	}
+	return e.accept(r), nil
 }
 
 // saving is a result as a state to be saved.

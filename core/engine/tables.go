@@ -30,6 +30,7 @@ type table struct {
 	rank    *rank
 	has     func(i, k int) bool // whether class k is (among) the label of a row; nil where rows have none
 	classes export.Names
+	index   func(i int) int // the task or worker of a row; nil: i itself
 	columns []column
 
 	orders []order // the latest first
@@ -233,10 +234,17 @@ func figure(x float64) string {
 
 // rows serves a piece of a table.
 func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
-	if e.result == nil {
+	var t *table
+	switch {
+	case q.Table == comparedTable && e.compared == nil:
+		return nil, refuse("Compare methods first.")
+	case q.Table == comparedTable:
+		t = e.compared.table
+	case e.result == nil:
 		return nil, refuse("Run a method first.")
+	default:
+		t = e.result.tables[q.Table]
 	}
-	t := e.result.tables[q.Table]
 	if t == nil {
 		return nil, refuse("There is no table %q.", q.Table)
 	}
@@ -261,6 +269,9 @@ func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
 		cells := make([]string, len(t.columns))
 		for n := range t.columns {
 			cells[n] = t.columns[n].cell(i)
+		}
+		if t.index != nil {
+			i = t.index(i)
 		}
 		p.Index, p.Cells = append(p.Index, i), append(p.Cells, cells)
 	}

@@ -32,6 +32,9 @@ type Record struct {
 	Warnings  []string      `json:"warnings"`
 	Seconds   RecordSeconds `json:"seconds"`
 
+	Excluded []string   `json:"excluded,omitempty"` // workers whose labels did not count
+	Reviewed []Reviewed `json:"reviewed,omitempty"` // tasks that the user had judged
+
 	// With a known truth.
 	Evaluated *int     `json:"evaluated,omitempty"` // tasks whose truth is known
 	Accuracy  *float64 `json:"accuracy,omitempty"`
@@ -47,6 +50,12 @@ type Input struct {
 	SHA256  string `json:"sha256"`
 	Rows    int    `json:"rows"`
 	Skipped int    `json:"skipped"`
+}
+
+// Reviewed is the user's verdict on a task.
+type Reviewed struct {
+	Task  string `json:"task"`
+	Label string `json:"label"`
 }
 
 // RecordStep is one iteration.

@@ -52,11 +52,14 @@ func (a *Answers) Has(i, k int) bool {
 
 // LabelName returns the label of task i, or its labels with the separator
 // between them.
-func (a *Answers) LabelName(i int) string {
+func (a *Answers) LabelName(i int) string { return a.NameOf(i, a.Label) }
+
+// NameOf is LabelName by other answers to the same tasks of the data.
+func (a *Answers) NameOf(i int, answers []int32) string {
 	if a.Sets == nil {
-		return a.Classes.At(int(a.Label[i]))
+		return a.Classes.At(int(answers[i]))
 	}
-	return a.Sets.Join(i, a.Label)
+	return a.Sets.Join(i, answers)
 }
 
 // Join returns the classes of task i that answers, one for every question, say

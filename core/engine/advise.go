@@ -1,0 +1,94 @@
+package engine
+
+import (
+	"slices"
+
+	"concord/core/advise"
+	"concord/core/catalog"
+	"concord/core/fit"
+	"concord/core/wire"
+)
+
+// advise recommends a method by cross-validation.
+func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
+	if e.labels == nil {
+		return nil, refuse("Open a file of labels first.")
+	}
+	entries := catalog.All()
+	if len(q.Methods) > 0 {
+		entries = nil
+		for _, name := range q.Methods {
+			entry, err := e.find(name)
+			if err != nil {
+				return nil, refuse("There is %s.", err)
+			}
+			entries = append(entries, entry)
+		}
+	}
+	r := &result{of: e.labels, settings: fit.Settings{MaxSteps: q.MaxSteps, Tolerance: q.Tolerance, Seed: q.Seed}.WithDefaults()}
+	if err := e.given(r); err != nil {
+		return nil, err
+	}
+	data := *r.of.asked().Data
+	data.Gold, data.Initial = r.gold, r.initial
+	has := data.Parts()
+	out := &wire.Advised{}
+	var candidates []advise.Candidate
+	var place []int // of each candidate among out.Methods
+	for _, entry := range entries {
+		m := wire.Candidate{Name: entry.Name, Title: entry.Title}
+		method, _, err := entry.Method(nil)
+		if err == nil {
+			_, err = method.Uses(has)
+		}
+		if err != nil {
+			m.Why = err.Error()
+		} else {
+			candidates = append(candidates, advise.Candidate{Name: entry.Name, Method: method})
+			place = append(place, len(out.Methods))
+		}
+		out.Methods = append(out.Methods, m)
+	}
+	if len(candidates) == 0 {
+		return nil, refuse("None of these methods can run on these data.")
+	}
+	title := func(n int) string { return out.Methods[place[n]].Title }
+	comparison := advise.Compare(&data, candidates, q.Seed, r.settings)
+	for p := range comparison.Steps() {
+		c.tell(func() wire.Progress {
+			return wire.Progress{Phase: "fit", Method: title(p.Candidate), At: p.Candidate + 1, Of: len(candidates), Step: wireStep(p.Step)}
+		})
+		if err := c.turn(); err != nil {
+			return nil, err
+		}
+	}
+	a := comparison.Advice()
+	out.Sentence = a.Sentence(title)
+	if a.Best >= 0 {
+		out.Best = candidates[a.Best].Name
+	}
+	for n, s := range a.Scored {
+		m := &out.Methods[place[n]]
+		m.Short, m.Near = slices.Contains(a.Short, n), slices.Contains(a.Near, n)
+		if s.Err != nil {
+			m.Why = s.Err.Error()
+		}
+		if s.Tasks != nil {
+			m.Tasks, m.Steps = score(s.Tasks.Mean), s.Tasks.Steps
+			if !s.Tasks.Mean.Defined() {
+				m.Why = s.Tasks.Mean.Why
+			} else {
+				m.Behind = score(s.Behind)
+			}
+		}
+		if s.Lost >= 0 {
+			m.Lost = r.of.asked().Classes.At(s.Lost)
+		}
+		if s.Labels != nil {
+			m.Labels = score(s.Labels.Mean)
+			m.Steps += s.Labels.Steps
+		}
+	}
+	out.Seconds = c.seconds()
+	return out, nil
+}

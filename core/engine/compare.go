@@ -1,0 +1,262 @@
+package engine
+
+import (
+	"errors"
+	"io"
+	"math"
+	"slices"
+
+	"concord/core/crowd"
+	"concord/core/export"
+	"concord/core/metric"
+	"concord/core/wire"
+)
+
+// comparedTable is the table of tasks on which methods disagree.
+const comparedTable = "compared"
+
+const (
+	mostCompared = 40  // methods
+	judgeClasses = 512 // above it only the accuracy is judged: the rest takes K² numbers
+)
+
+// comparison is what several methods say of the same labels.
+type comparison struct {
+	of      *labels
+	names   []string        // of the methods that ran, as the page shows them
+	said    [][]int32       // by method, the class of each task that methods see; nil where labels are numbers
+	value   [][]float64     // in its place, where they are
+	known   []int32         // the true class of each, crowd.Unknown where not known; nil: of none
+	answers *export.Answers // one of the results, for its names
+	rows    []int32         // tasks on which the methods differ
+	table   *table
+}
+
+// compare runs several methods and sets them side by side.
+func (e *Engine) compare(c *call, q *wire.Compare) (*wire.Compared, error) {
+	l := e.labels
+	switch {
+	case l == nil:
+		return nil, refuse("Open a file of labels first.")
+	case len(q.Methods) < 2:
+		return nil, refuse("Choose two methods or more to compare.")
+	case len(q.Methods) > mostCompared:
+		return nil, refuse("%d methods are too many to compare at a time; choose %d at most.", len(q.Methods), mostCompared)
+	}
+	out := &wire.Compared{Tasks: l.set.Data.Tasks}
+	x := &comparison{of: l}
+	var ran []int // indices into out.Methods
+	for n, name := range q.Methods {
+		entry, err := e.find(name)
+		if err != nil {
+			return nil, refuse("There is %s.", err)
+		}
+		c.work = wire.Progress{Method: entry.Title, At: n + 1, Of: len(q.Methods)}
+		began := c.host.Seconds()
+		m := wire.Contender{Name: entry.Name, Title: entry.Title}
+		r, err := e.run(c, l, &wire.Fit{Method: name, Values: q.Values[name], Seed: q.Seed, MaxSteps: q.MaxSteps, Tolerance: q.Tolerance}, nil)
+		var no *refusal
+		switch {
+		case errors.As(err, &no):
+			m.Why = no.Message
+		case err != nil:
+			return nil, err
+		default:
+			r.seconds = c.host.Seconds() - began
+			e.contend(r, &m, x)
+			ran = append(ran, n)
+		}
+		out.Methods = append(out.Methods, m)
+	}
+	if err := x.contrast(c, out, ran); err != nil {
+		return nil, err
+	}
+	x.table = x.makeTable(e.truth)
+	e.compared = x
+	out.Seconds = c.seconds()
+	return out, nil
+}
+
+// contend tells how a method did, and keeps what it says.
+func (e *Engine) contend(r *result, m *wire.Contender, x *comparison) {
+	found := r.answers.Result
+	m.Status, m.Steps, m.Seconds = found.Status.String(), len(found.Trace), r.seconds
+	m.Ties, m.Warnings, m.Majority = r.answers.Ties, r.warnings(), r.differ
+	r.judge(e.truth)
+	m.Accuracy, m.Numbers = r.accuracy(), r.numbers()
+	x.names, x.answers = append(x.names, r.entry.Title), r.answers
+	if r.answers.Label == nil {
+		x.value = append(x.value, found.Value)
+		return
+	}
+	x.said = append(x.said, r.answers.Label)
+	if r.score == nil || r.score.Evaluated == 0 {
+		return
+	}
+	known := r.test()
+	if x.known == nil {
+		x.known = known
+	}
+	if k := r.of.asked().Data.Classes; k <= judgeClasses {
+		q := metric.Judge(found.Posterior, known, k, r.settings.Seed)
+		m.MacroF1, m.LogLoss, m.Brier, m.ECE = measured(q.MacroF1), measured(q.LogLoss), measured(q.Brier), measured(q.Calibration.Error)
+		for _, b := range q.Calibration.Bins {
+			m.Bins = append(m.Bins, wire.Bin{Low: b.Low, High: b.High, Count: b.Count, Confidence: b.Confidence, Right: measure(b.Accuracy)})
+		}
+	}
+}
+
+// contrast sets each two methods against each other.
+func (x *comparison) contrast(c *call, out *wire.Compared, ran []int) error {
+	if x.value != nil {
+		for b := range ran {
+			for a := range b {
+				p := wire.Contrasted{A: ran[a], B: ran[b]}
+				sum, n := 0.0, 0
+				for i, v := range x.value[a] {
+					if d := v - x.value[b][i]; !math.IsNaN(d) {
+						sum += d * d
+						n++
+					}
+				}
+				p.Spread = number(math.Sqrt(sum / float64(n)))
+				out.Pairs = append(out.Pairs, p)
+			}
+		}
+		return nil
+	}
+	size := 1 // questions that a task is
+	if x.of.pairs != nil {
+		size = x.of.set.Classes.Len()
+	}
+	differ := make([]int, len(ran)*len(ran))
+	err := c.over(out.Tasks, func(i int) {
+		from, to := i*size, (i+1)*size
+		disputed := false
+		for b := range ran {
+			for a := range b {
+				if !slices.Equal(x.said[a][from:to], x.said[b][from:to]) {
+					differ[b*len(ran)+a]++
+					disputed = true
+				}
+			}
+		}
+		known := x.known != nil && slices.ContainsFunc(x.known[from:to], func(k int32) bool { return k != crowd.Unknown })
+		if known {
+			out.Known++
+		}
+		if disputed {
+			x.rows = append(x.rows, int32(i))
+			if known {
+				out.Disputed++
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	out.Differ = len(x.rows)
+	for b := range ran {
+		for a := range b {
+			if err := c.turn(); err != nil {
+				return err
+			}
+			p := wire.Contrasted{A: ran[a], B: ran[b], Differ: differ[b*len(ran)+a]}
+			p.Same = 1 - float64(p.Differ)/float64(max(1, out.Tasks))
+			p.Kappa = cohen(x.said[a], x.said[b], x.of.asked().Data.Classes)
+			if x.known != nil {
+				t := metric.McNemar(x.said[a], x.said[b], x.known)
+				p.McNemar = &wire.McNemar{Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither, P: t.P}
+			}
+			out.Pairs = append(out.Pairs, p)
+		}
+	}
+	return nil
+}
+
+// cohen is Cohen's κ of two sets of answers, nil where it is not defined.
+func cohen(a, b []int32, classes int) *float64 {
+	ofA, ofB := make([]float64, classes), make([]float64, classes)
+	same := 0.0
+	for i, k := range a {
+		ofA[k]++
+		ofB[b[i]]++
+		if k == b[i] {
+			same++
+		}
+	}
+	n, chance := float64(len(a)), 0.0
+	for k := range ofA {
+		chance += ofA[k] / n * ofB[k] / n
+	}
+	return number((same/n - chance) / (1 - chance))
+}
+
+// makeTable describes the tasks on which the methods differ; all of them where
+// labels are numbers.
+func (x *comparison) makeTable(t *truth) *table {
+	a := x.answers
+	if a == nil {
+		return nil
+	}
+	task := func(i int) int { return int(x.rows[i]) }
+	out := &table{name: comparedTable, size: len(x.rows), rank: new(rank), index: task}
+	if x.value != nil {
+		task = func(i int) int { return i }
+		out.size, out.index = a.Len(), nil
+	}
+	out.rowName = func(i int) string { return a.TaskName(task(i)) }
+	out.columns = []column{{Heading: wire.Heading{Name: "task", Title: "Task", Kind: "text"}, text: out.rowName, byName: true}}
+	for n, title := range x.names {
+		col := column{Heading: wire.Heading{Name: "method" + figure(float64(n+1)), Title: title, Kind: "text"}}
+		if x.value != nil {
+			col.Kind = "number"
+			col.figure = func(i int) float64 { return x.value[n][i] }
+		} else {
+			col.text = func(i int) string { return a.NameOf(task(i), x.said[n]) }
+			col.figure = func(i int) float64 { return float64(x.said[n][task(i)*x.questions()]) }
+		}
+		out.columns = append(out.columns, col)
+	}
+	out.columns = append(out.columns, column{
+		Heading: wire.Heading{Name: "votes", Title: "Votes", Kind: "number"}, figure: func(i int) float64 { return float64(a.Votes(task(i))) },
+	})
+	if t != nil && (t.class != nil || t.value != nil) {
+		r := &result{of: x.of, answers: a, truth: t}
+		out.columns = append(out.columns, column{
+			Heading: wire.Heading{Name: "truth", Title: "Truth", Kind: "text"},
+			text:    func(i int) string { return r.trueName(task(i)) },
+			figure:  func(i int) float64 { return r.trueFigure(task(i)) },
+		})
+	}
+	return out
+}
+
+// questions is how many of the tasks that methods see a task is.
+func (x *comparison) questions() int {
+	if x.of.pairs != nil {
+		return x.of.set.Classes.Len()
+	}
+	return 1
+}
+
+// file is the table as a download, headed by the titles.
+func (x *comparison) file(safe bool) export.File {
+	return export.File{Name: "compared.csv", Write: func(w io.Writer) error {
+		var header []string
+		for _, c := range x.table.columns {
+			header = append(header, c.Title)
+		}
+		return export.WriteRows(w, header, func(yield func([]string) bool) {
+			for i := range x.table.size {
+				var cells []string
+				for n := range x.table.columns {
+					cells = append(cells, x.table.columns[n].cell(i))
+				}
+				if !yield(cells) {
+					return
+				}
+			}
+		}, safe)
+	}}
+}

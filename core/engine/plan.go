@@ -1,0 +1,115 @@
+package engine
+
+import (
+	"io"
+
+	"concord/core/advise"
+	"concord/core/export"
+	"concord/core/metric"
+	"concord/core/wire"
+)
+
+const (
+	planFile    = "plan"
+	mostBudget  = 100_000 // labels that can be planned at a time
+	curvePoints = 50
+	shownAsks   = 200 // that travel with a reply
+)
+
+// plan is which labels to get next.
+type plan struct {
+	of            *labels
+	tasks, worker []int // one entry a label; worker −1: nobody is left
+}
+
+// next plans further labels, from what the method of the result believes when
+// it is fitted to parts of the labels: one fit to all of them is too sure.
+func (e *Engine) next(c *call, q *wire.Plan) (*wire.Planned, error) {
+	r := e.result
+	switch {
+	case r == nil:
+		return nil, refuse("Run a method first.")
+	case r.answers.Label == nil:
+		return nil, refuse("Which labels to get next can be said of classes, not of numbers.")
+	case r.of.pairs != nil:
+		return nil, refuse("Which labels to get next can't be said where a task may have several labels.")
+	case q.Budget < 1 || q.Budget > mostBudget:
+		return nil, refuse("The budget is a number of labels from 1 to %d, not %d.", mostBudget, q.Budget)
+	case q.Most < 0:
+		return nil, refuse("A worker can't be asked for %d labels.", q.Most)
+	}
+	out := &wire.Planned{Budget: q.Budget}
+	belief, note, err := e.cautious(c, q.Seed)
+	if err != nil {
+		return nil, err
+	}
+	out.Note = note
+	p := advise.Next(r.data, belief)
+	if err := c.turn(); err != nil {
+		return nil, err
+	}
+	x := &plan{of: r.of, tasks: p.First(q.Budget)}
+	most := q.Most
+	if most == 0 {
+		workers := r.of.counts.Workers
+		most = (2*q.Budget + workers - 1) / workers
+	}
+	x.worker = advise.Whom(r.data, belief, x.tasks, most, nil)
+	out.Useful, out.Count = len(x.tasks), len(x.tasks)
+	out.Error, out.Expected = p.Expected(0), p.Expected(q.Budget)
+	labels, wrong := p.Curve(curvePoints)
+	for n := range labels {
+		out.Curve = append(out.Curve, wire.Point{Labels: labels[n], Error: wrong[n]})
+	}
+	for n, i := range x.tasks[:min(shownAsks, len(x.tasks))] {
+		ask := wire.Asked{Task: wire.Person{Index: i, Name: r.of.set.Tasks.At(i), Labels: r.answers.Votes(i)}}
+		if j := x.worker[n]; j >= 0 {
+			ask.Worker = &wire.Person{Index: j, Name: r.of.set.Workers.At(j), Labels: int(r.answers.Given[j])}
+		}
+		out.Asks = append(out.Asks, ask)
+	}
+	e.plan = x
+	return out, nil
+}
+
+// cautious is the mean posterior of fits to parts of the labels, or, with a
+// note, that of the result where there can be none.
+func (e *Engine) cautious(c *call, seed uint64) (posterior []float64, note string, err error) {
+	r := e.result
+	const surer = "the figures rest on one fit, which is surer of itself than it should be"
+	if r.method == nil {
+		return r.answers.Result.Posterior, "After a fold " + surer + ".", nil
+	}
+	v := metric.Validate(r.data, r.method, metric.HeldOut{Seed: seed}, r.settings)
+	for step := range v.Steps() {
+		c.tell(func() wire.Progress {
+			done, all := v.Folds()
+			return wire.Progress{Phase: "fit", Method: r.entry.Title, At: done + 1, Of: all, Step: wireStep(step)}
+		})
+		if err := c.turn(); err != nil {
+			return nil, "", err
+		}
+	}
+	held, failed := v.Result()
+	if failed != nil {
+		return r.answers.Result.Posterior, "A part of the labels is too little for " + r.entry.Title + ", so " + surer + ".", nil
+	}
+	return held.Cautious, "", nil
+}
+
+// file is the plan as a download: task, worker.
+func (p *plan) file(safe bool) export.File {
+	return export.File{Name: "plan.csv", Write: func(w io.Writer) error {
+		return export.WriteRows(w, []string{"task", "worker"}, func(yield func([]string) bool) {
+			for n, i := range p.tasks {
+				worker := ""
+				if j := p.worker[n]; j >= 0 {
+					worker = p.of.set.Workers.At(j)
+				}
+				if !yield([]string{p.of.set.Tasks.At(i), worker}) {
+					return
+				}
+			}
+		}, safe)
+	}}
+}
