@@ -1,8 +1,6 @@
 package gp
 
-import (
-	"math"
-)
+import "math"
 
 // ep approximates the posterior of the latent values by expectation
 // propagation: one Gaussian site for each factor, all matched at once and
@@ -149,39 +147,4 @@ func (e *ep) truth(f *factor) float64 {
 		m, v = e.mean[f.task], e.vari[f.task]
 	}
 	return tilt(m, v, f.logA, f.logB).p
-}
-
-// gradient returns dlogZ by the logarithms of the kernel's parameters, in the
-// order of Kernel.params, at the fixed point of EP (where the sites' own
-// dependence on them vanishes):
-//
-//	½ Σ_ij (w_i w_j − R_ij) ∂K_ij,   w = ν − Tμ,   R = T − TΣT
-func (e *ep) gradient(x *exact) []float64 {
-	n, s := x.n, x.covariance()
-	length := x.kernel.Length
-	g := make([]float64, len(length)+1)
-	for i := range n {
-		for j := range i + 1 {
-			r := -e.tau[i] * s[i*n+j] * e.tau[j]
-			both := 1.0 // off the diagonal an entry stands twice
-			if i == j {
-				r += e.tau[i]
-				both = 0.5
-			}
-			z := both * (x.weight[i]*x.weight[j] - r) * x.k[i*n+j]
-			g[len(length)] += 2 * z
-			if i == j {
-				continue
-			}
-			if len(length) == 1 {
-				g[0] += z * x.kernel.distance(x.x[i], x.x[j])
-				continue
-			}
-			for d, l := range length {
-				v := (x.x[i][d] - x.x[j][d]) / l
-				g[d] += z * v * v
-			}
-		}
-	}
-	return g
 }

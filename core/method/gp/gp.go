@@ -35,6 +35,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -85,18 +86,17 @@ func (m *GPC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	f.row = make([]int, d.Tasks)
 	for i := range f.row {
 		f.row[i] = -1
-		if d.Features.Has == nil || d.Features.Has[i] {
+		from, to := d.Of(i)
+		if described := d.Features.Has == nil || d.Features.Has[i]; described && (from < to || f.gold(i)) {
 			f.row[i] = len(f.x)
 			f.x = append(f.x, d.Features.Row(i))
 			f.task = append(f.task, i)
 		}
 	}
 	if len(f.x) == 0 {
-		return nil, errors.New("no labelled task has features: are the task names of the two files the same?")
+		return nil, errors.New("no task with features has labels to learn from: are the task names of the two files the same?")
 	}
-	if len(f.labelled()) == 0 {
-		return nil, errors.New("no task with features has labels to learn from")
-	}
+	f.rooms()
 	first := 0
 	if d.Classes == 2 {
 		first = 1 // one problem: the second class against the first
@@ -111,28 +111,60 @@ func (m *GPC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	return f, nil
 }
 
-// labelled returns the rows of x whose tasks have a label or a known truth.
-func (f *gpc) labelled() (rows []int) {
-	d := f.data
-	for row, i := range f.task {
-		if from, to := d.Of(i); from < to || d.Gold != nil && d.Gold[i] != crowd.Unknown {
-			rows = append(rows, row)
-		}
-	}
-	return rows
-}
-
 // gpc is the fit: one problem for each class against the rest.
 type gpc struct {
 	method   GPC
 	data     *crowd.Dataset
 	seed     uint64
-	x        [][]float64
-	row      []int // by task: its row in x, -1 without features
-	task     []int // by row of x: its task
+	x        [][]float64 // features of the tasks that teach: those with features and labels
+	row      []int       // by task: its row in x, -1 without
+	task     []int       // by row of x: its task
 	problems []*problem
 	next     int // the problem whose turn it is
+
+	learn    room        // where kernels are learnt
+	look     room        // where the kernel to start from is chosen
+	inducing [][]float64 // of a sparse prior; nil: the prior is exact
 }
+
+// room is where exact priors over some rows of x work.
+type room struct {
+	rows []int
+	*workspace
+}
+
+// rooms prepares the memory that the problems share.
+func (f *gpc) rooms() {
+	all := make([]int, len(f.x))
+	for i := range all {
+		all[i] = i
+	}
+	make := func(n int) room {
+		rows := all
+		if n < len(all) {
+			src := rand.New(rand.NewPCG(f.seed, 0x6b65726e656c))
+			rows = src.Perm(len(all))[:n]
+		}
+		var x [][]float64
+		for _, r := range rows {
+			x = append(x, f.x[r])
+		}
+		return room{rows, newWorkspace(x)}
+	}
+	if len(f.x) > f.method.ExactLimit {
+		f.learn = make(learnedSubset)
+		f.inducing = centres(f.x, f.method.Inducing, f.seed)
+	} else {
+		f.learn = make(len(f.x))
+	}
+	f.look = f.learn
+	if len(f.learn.rows) > subsetOfGrid {
+		f.look = make(subsetOfGrid)
+	}
+}
+
+// gold reports whether the truth of task i is known.
+func (f *gpc) gold(i int) bool { return f.data.Gold != nil && f.data.Gold[i] != crowd.Unknown }
 
 // Step implements fit.Fit: one round of EM, or of ML-II, of one problem.
 func (f *gpc) Step() (fit.Step, error) {
@@ -159,14 +191,24 @@ func (f *gpc) Step() (fit.Step, error) {
 func (f *gpc) Estimate() *crowd.Estimate {
 	d, k := f.data, f.data.Classes
 	e := &crowd.Estimate{Posterior: make([]float64, d.Tasks*k)}
+	var unseen []int // tasks with features that nobody labelled
+	var x [][]float64
+	for i := range d.Tasks {
+		if f.row[i] < 0 && f.described(d, i) {
+			unseen, x = append(unseen, i), append(x, d.Features.Row(i))
+		}
+	}
 	for _, p := range f.problems {
 		for i := range d.Tasks {
 			e.Posterior[i*k+p.class] = p.posterior(i)
 		}
+		for n, q := range p.predict(x) {
+			e.Posterior[unseen[n]*k+p.class] = q
+		}
 	}
 	f.normalise(e.Posterior)
 	for i := range d.Tasks {
-		if d.Gold != nil && d.Gold[i] != crowd.Unknown {
+		if f.gold(i) {
 			row := e.Posterior[i*k : (i+1)*k]
 			clear(row)
 			row[d.Gold[i]] = 1
@@ -176,6 +218,10 @@ func (f *gpc) Estimate() *crowd.Estimate {
 		f.reliabilities(e)
 	}
 	return e
+}
+
+func (f *gpc) described(d *crowd.Dataset, i int) bool {
+	return d.Features.Has == nil || d.Features.Has[i]
 }
 
 // normalise makes distributions of rows of one-vs-rest probabilities.
@@ -220,10 +266,11 @@ func (f *gpc) reliabilities(e *crowd.Estimate) {
 	}
 }
 
-// Predict implements fit.Predictor.
+// Predict implements fit.Predictor. A task without features gets what nothing but
+// the share of the classes among the labelled tasks says.
 func (f *gpc) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
-	if d.Features == nil {
-		return nil, errors.New("no features to predict from")
+	if d.Features == nil || len(d.Features.Names) != len(f.x[0]) {
+		return nil, errors.New("no features to predict from, or others than those that were learned from")
 	}
 	k := f.data.Classes
 	e := &crowd.Estimate{Posterior: make([]float64, d.Tasks*k)}
@@ -232,9 +279,15 @@ func (f *gpc) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 		x[i] = d.Features.Row(i)
 	}
 	for _, p := range f.problems {
-		mean, variance := p.ep.prior.predict(x)
-		for i := range x {
-			e.Posterior[i*k+p.class] = phi(mean[i] / math.Sqrt(1+variance[i]))
+		var share float64
+		for _, i := range f.task {
+			share += p.posterior(i) / float64(len(f.task))
+		}
+		for i, q := range p.predict(x) {
+			if !f.described(d, i) {
+				q = share
+			}
+			e.Posterior[i*k+p.class] = q
 		}
 	}
 	f.normalise(e.Posterior)
@@ -244,6 +297,9 @@ func (f *gpc) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 // Warnings implements fit.Warner.
 func (f *gpc) Warnings() []error {
 	var w []error
+	if f.inducing != nil {
+		w = append(w, fmt.Errorf("%d tasks are more than fit at once: it worked with %d inducing points, and learned the kernel on %d tasks", len(f.x), len(f.inducing), len(f.learn.rows)))
+	}
 	for _, p := range f.problems {
 		if p.ep.clipped {
 			w = append(w, fmt.Errorf("class %d: expectation propagation would not settle with negative sites; it went on without them, which makes uncertain tasks look more certain", p.class+1))

@@ -13,12 +13,13 @@ type problem struct {
 	alpha, beta []float64 // by worker; used by GPC-MA only
 	kernel      *Kernel
 	ep          *ep
-	at          []int // by task: its factor, -1 without (GPC-MA)
+	at          []int // by row: its factor, the first of them
 	logZ        float64
 	learned     float64 // log Z after the last ML-II round
 	rounds      int
+	moving      bool // the reliabilities have not settled
 	done        bool
-	unsettled   bool
+	unsettled   bool // EP had not settled when it was last stopped
 }
 
 // Reliabilities are kept away from certainty, where one label would decide.
@@ -27,16 +28,19 @@ const minReliability = 1e-3
 const (
 	settledSites  = 1e-4 // EP is converged: the largest change of a site
 	settledRates  = 2e-3 // EM is converged: the largest change of a sensitivity or specificity
-	settledLogZ   = 0.02 // ML-II is converged: the gain in log Z of a round, in nats
+	settledLogZ   = 0.1  // ML-II is converged: the gain in log Z of a round, in nats
+	settledTrial  = 1e-2 // EP is converged well enough to compare kernels: log Z is stationary in the sites, so its error is the square of theirs
 	maxSweeps     = 50
+	trialSweeps   = 10
+	fewSweeps     = 3 // between M-steps; the fixed point is the same
 	maxRounds     = 8
-	roundEvals    = 15
-	subsetOfGrid  = 300 // tasks on which the starting kernel is chosen
+	roundEvals    = 12
+	subsetOfGrid  = 200 // tasks on which the starting kernel is chosen
 	learnedSubset = 500 // tasks on which a sparse prior's kernel is learnt
 )
 
 func newProblem(f *gpc, class int) (*problem, error) {
-	p := &problem{fit: f, class: class, learned: math.Inf(-1)}
+	p := &problem{fit: f, class: class, learned: math.Inf(-1), moving: true}
 	p.start()
 	kernel, err := p.grid()
 	if err != nil {
@@ -63,9 +67,20 @@ func (p *problem) start() {
 }
 
 // rates is the M-step: sensitivity and specificity of each worker given
-// P(z = 1) of each task, with one pseudo-count for and one against. It returns
-// the largest change.
+// P(z = 1) of each task. It returns the largest change.
 func (p *problem) rates(truth []float64) (change float64) {
+	alpha, beta := p.tally(func(i, _ int) float64 { return truth[i] })
+	for j := range alpha {
+		change = math.Max(change, math.Max(math.Abs(alpha[j]-p.alpha[j]), math.Abs(beta[j]-p.beta[j])))
+	}
+	p.alpha, p.beta = alpha, beta
+	return change
+}
+
+// tally returns the sensitivity and specificity of each worker j given
+// P(z_i = 1), which may depend on who asks, with one pseudo-count for and one
+// against.
+func (p *problem) tally(truth func(i, j int) float64) (alpha, beta []float64) {
 	d := p.fit.data
 	hit, one := make([]float64, d.Workers), make([]float64, d.Workers)
 	miss, zero := make([]float64, d.Workers), make([]float64, d.Workers)
@@ -73,87 +88,80 @@ func (p *problem) rates(truth []float64) (change float64) {
 		from, to := d.Of(i)
 		for n := from; n < to; n++ {
 			j := d.Worker[n]
-			one[j] += truth[i]
-			zero[j] += 1 - truth[i]
+			q := truth(i, int(j))
+			one[j] += q
+			zero[j] += 1 - q
 			if p.says(d.Class[n]) {
-				hit[j] += truth[i]
+				hit[j] += q
 			} else {
-				miss[j] += 1 - truth[i]
+				miss[j] += 1 - q
 			}
 		}
 	}
 	for j := range d.Workers {
-		a, b := rate(hit[j], one[j]), rate(miss[j], zero[j])
-		change = math.Max(change, math.Max(math.Abs(a-p.alpha[j]), math.Abs(b-p.beta[j])))
-		p.alpha[j], p.beta[j] = a, b
+		hit[j], miss[j] = rate(hit[j], one[j]), rate(miss[j], zero[j])
 	}
-	return change
+	return hit, miss
 }
 
 func rate(hits, all float64) float64 {
 	return math.Min(math.Max((1+hits)/(2+all), minReliability), 1-minReliability)
 }
 
-// factors returns the likelihood terms of the tasks for which keep is true (by
-// row of x), numbered anew.
-func (p *problem) factors(keep []int) []factor {
+// factors returns the likelihood terms of rows of x, numbered anew, with the
+// sites that they have.
+func (p *problem) factors(rows []int) []factor {
 	d := p.fit.data
-	number := make([]int, len(p.fit.x))
-	for i := range number {
-		number[i] = -1
-	}
-	for n, r := range keep {
-		number[r] = n
-	}
 	var fs []factor
-	add := func(row int, times, logA, logB float64) {
-		fs = append(fs, factor{task: number[row], times: times, logA: logA, logB: logB})
-	}
-	for i := range d.Tasks {
-		row := p.fit.row[i]
-		if row < 0 || number[row] < 0 {
-			continue
+	never := math.Inf(-1)
+	for n, row := range rows {
+		i, first := p.fit.task[row], len(fs)
+		add := func(times, logA, logB float64) {
+			fs = append(fs, factor{task: n, times: times, logA: logA, logB: logB})
 		}
-		if d.Gold != nil && d.Gold[i] != crowd.Unknown {
-			if int(d.Gold[i]) == p.class {
-				add(row, 1, 0, math.Inf(-1))
+		class := func(yes bool, times float64) {
+			if yes {
+				add(times, 0, never)
 			} else {
-				add(row, 1, math.Inf(-1), 0)
+				add(times, never, 0)
 			}
-			continue
 		}
-		if from, to := d.Of(i); from == to {
-			continue
-		}
-		switch p.fit.method.Kind {
-		case Annotators:
-			a, b := p.logs(i)
-			add(row, 1, a, b)
-		case Majority:
-			if p.vote(i) {
-				add(row, 1, 0, math.Inf(-1))
-			} else {
-				add(row, 1, math.Inf(-1), 0)
-			}
-		case Concatenated:
+		switch {
+		case p.fit.gold(i):
+			class(int(d.Gold[i]) == p.class, 1)
+		case p.fit.method.Kind == Annotators:
+			a, b := p.logs(i, -1)
+			add(1, a, b)
+		case p.fit.method.Kind == Majority:
+			class(p.vote(i), 1)
+		default:
 			yes, no := p.counts(i)
 			if yes > 0 {
-				add(row, yes, 0, math.Inf(-1))
+				class(true, yes)
 			}
 			if no > 0 {
-				add(row, no, math.Inf(-1), 0)
+				class(false, no)
+			}
+		}
+		if p.ep != nil {
+			for k := first; k < len(fs); k++ {
+				was := &p.ep.factors[p.at[row]+k-first]
+				fs[k].tau, fs[k].nu = was.tau, was.nu
 			}
 		}
 	}
 	return fs
 }
 
-// logs returns log a_i and log b_i.
-func (p *problem) logs(i int) (a, b float64) {
+// logs returns log a_i and log b_i, without the labels of one worker (-1: of none).
+func (p *problem) logs(i, without int) (a, b float64) {
 	d := p.fit.data
 	from, to := d.Of(i)
 	for n := from; n < to; n++ {
 		j := d.Worker[n]
+		if int(j) == without {
+			continue
+		}
 		if p.says(d.Class[n]) {
 			a += math.Log(p.alpha[j])
 			b += math.Log(1 - p.beta[j])
@@ -193,41 +201,48 @@ func (p *problem) vote(i int) bool {
 // rebuild makes the prior and EP for the current kernel, keeping the sites
 // that there are.
 func (p *problem) rebuild() error {
-	keep := make([]int, len(p.fit.x))
-	for i := range keep {
-		keep[i] = i
+	rows := make([]int, len(p.fit.x))
+	for i := range rows {
+		rows[i] = i
 	}
-	fs := p.factors(keep)
-	if p.ep != nil {
-		for k := range fs {
-			fs[k].tau, fs[k].nu = p.ep.factors[k].tau, p.ep.factors[k].nu
-		}
+	fs := p.factors(rows)
+	var pr prior
+	if p.fit.inducing != nil {
+		pr = newSparse(p.kernel, p.fit.x, p.fit.inducing)
+	} else {
+		pr = newExact(p.kernel, p.fit.learn.workspace)
 	}
-	e, err := newEP(newExact(p.kernel, p.fit.x), len(p.fit.x), fs)
-	if err == errIndefinite { // sites of another kernel: start from none
-		for k := range fs {
-			fs[k].tau, fs[k].nu = 0, 0
-		}
-		e, err = newEP(newExact(p.kernel, p.fit.x), len(p.fit.x), fs)
+	e, err := newEP(pr, len(rows), fs)
+	if err == errIndefinite { // sites of another kernel
+		e, err = newEP(pr, len(rows), emptied(fs))
 	}
 	if err != nil {
 		return err
 	}
 	p.ep = e
-	p.at = make([]int, len(p.fit.x))
-	for i := range p.at {
-		p.at[i] = -1
-	}
-	for k := range fs {
+	p.at = make([]int, len(rows))
+	for k := len(fs) - 1; k >= 0; k-- {
 		p.at[fs[k].task] = k
 	}
 	return nil
 }
 
-// step is one round: EP to convergence and an M-step, or, once the
-// reliabilities have settled, a round of ML-II.
+// emptied takes the sites away.
+func emptied(fs []factor) []factor {
+	for k := range fs {
+		fs[k].tau, fs[k].nu = 0, 0
+	}
+	return fs
+}
+
+// step is one round: some sweeps of EP and an M-step, or, once the reliabilities
+// have settled, EP to convergence and a round of ML-II.
 func (p *problem) step() (change float64, err error) {
-	_, settled, err := p.ep.run(settledSites, maxSweeps)
+	sweeps := maxSweeps
+	if p.fit.method.Kind == Annotators && p.moving {
+		sweeps = fewSweeps
+	}
+	_, settled, err := p.ep.run(settledSites, sweeps)
 	if err != nil {
 		return 0, err
 	}
@@ -242,11 +257,12 @@ func (p *problem) step() (change float64, err error) {
 		for k := range p.ep.factors {
 			f := &p.ep.factors[k]
 			if !math.IsInf(f.logA, -1) && !math.IsInf(f.logB, -1) {
-				f.logA, f.logB = p.logs(p.fit.task[f.task])
+				f.logA, f.logB = p.logs(p.fit.task[f.task], -1)
 			}
 		}
-		if change > settledRates {
-			return change, nil
+		was := p.moving
+		if p.moving = change > settledRates; p.moving || was { // once more with EP converged, when the rates have settled
+			return math.Max(change, settledRates), nil
 		}
 	}
 	if p.rounds == maxRounds || p.logZ-p.learned < settledLogZ {
@@ -259,8 +275,8 @@ func (p *problem) step() (change float64, err error) {
 }
 
 // posterior returns P(z = 1) of task i of the data: under the cavity and the
-// labels of i where GPC-MA has labels, else under the latent posterior; from
-// the labels alone where the task has no features.
+// labels of i in GPC-MA, else under the latent posterior; from the labels alone
+// where the task has no features.
 func (p *problem) posterior(i int) float64 {
 	d := p.fit.data
 	if d.Gold != nil && d.Gold[i] != crowd.Unknown {
@@ -272,7 +288,7 @@ func (p *problem) posterior(i int) float64 {
 	row := p.fit.row[i]
 	if row < 0 {
 		if p.fit.method.Kind == Annotators {
-			a, b := p.logs(i)
+			a, b := p.logs(i, -1)
 			return 1 / (1 + math.Exp(b-a))
 		}
 		yes, no := p.counts(i)
@@ -281,8 +297,17 @@ func (p *problem) posterior(i int) float64 {
 		}
 		return yes / (yes + no)
 	}
-	if k := p.at[row]; k >= 0 && p.fit.method.Kind == Annotators {
-		return p.ep.truth(&p.ep.factors[k])
+	if p.fit.method.Kind == Annotators {
+		return p.ep.truth(&p.ep.factors[p.at[row]])
 	}
 	return phi(p.ep.mean[row] / math.Sqrt(1+p.ep.vari[row]))
+}
+
+// predict returns P(z = 1) at new points.
+func (p *problem) predict(x [][]float64) []float64 {
+	q, variance := p.ep.prior.predict(x)
+	for t := range q {
+		q[t] = phi(q[t] / math.Sqrt(1+variance[t]))
+	}
+	return q
 }

@@ -1,0 +1,132 @@
+package gp
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"concord/core/crowd"
+)
+
+// Advisor is a fit that knows which tasks it would learn most from. The fit of a
+// GPC of Kind Annotators is one.
+type Advisor interface {
+	// Next returns the n tasks to label next, the most useful first, and for each
+	// the worker who is likeliest to label it rightly.
+	Next(n int) []Suggestion
+}
+
+var _ Advisor = (*gpc)(nil)
+
+// Suggestion is a task to label next, and by whom.
+type Suggestion struct {
+	Task   int
+	Score  float64 // how sure the classifier is: |μ|/√(1+σ²) (the paper's 11); the least comes first
+	Worker int     // -1 where everybody has labelled the task
+	Right  float64 // probability that this worker names the true class (12)
+}
+
+// Next implements Advisor. Tasks that nobody labelled come first, then the others
+// but gold ones. With more than two classes the score is the lead of the most
+// probable class over the next. Workers are judged by reliabilities that their
+// own labels had no say in: who follows the crowd is not better for it.
+func (f *gpc) Next(n int) []Suggestion {
+	d, k := f.data, f.data.Classes
+	var tasks []int
+	var x [][]float64
+	for i := range d.Tasks {
+		if f.described(d, i) && !f.gold(i) {
+			tasks, x = append(tasks, i), append(x, d.Features.Row(i))
+		}
+	}
+	score := make([]float64, len(tasks)*k) // μ/√(1+σ²) of each class
+	posterior := make([]float64, len(tasks)*k)
+	var right [][]float64 // by problem and worker: P(says the class | it is the class); of the rest where there are two
+	for _, p := range f.problems {
+		mean, variance := p.ep.prior.predict(x)
+		for t := range tasks {
+			z := mean[t] / math.Sqrt(1+variance[t])
+			score[t*k+p.class] = z
+			posterior[t*k+p.class] = phi(z)
+		}
+		alpha, beta := p.apart()
+		if k == 2 {
+			right = append(right, beta)
+		}
+		right = append(right, alpha)
+	}
+	f.normalise(posterior)
+	out := make([]Suggestion, len(tasks))
+	for t, i := range tasks {
+		z := score[t*k : (t+1)*k]
+		s := Suggestion{Task: i, Score: math.Abs(z[k-1])}
+		if k > 2 {
+			order := slices.Sorted(slices.Values(z))
+			s.Score = order[k-1] - order[k-2]
+		}
+		out[t] = s
+	}
+	place := make(map[int]int, len(tasks))
+	for t, i := range tasks {
+		place[i] = t
+	}
+	seen := func(s Suggestion) int {
+		if from, to := d.Of(s.Task); from < to {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(out, func(a, b Suggestion) int {
+		return cmp.Or(cmp.Compare(seen(a), seen(b)), cmp.Compare(a.Score, b.Score))
+	})
+	out = out[:min(n, len(out))]
+	for at := range out {
+		t := place[out[at].Task]
+		f.who(&out[at], right, posterior[t*k:(t+1)*k])
+	}
+	return out
+}
+
+// who picks the best worker of those who have not labelled the task.
+func (f *gpc) who(s *Suggestion, right [][]float64, posterior []float64) {
+	from, to := f.data.Of(s.Task)
+	s.Worker = -1
+	for j := range f.data.Workers {
+		if slices.Contains(f.data.Worker[from:to], int32(j)) {
+			continue
+		}
+		var q float64
+		for c, p := range posterior {
+			q += p * right[c][j]
+		}
+		if s.Worker < 0 || q > s.Right+crowd.Tie {
+			s.Worker, s.Right = j, q
+		}
+	}
+}
+
+// apart returns each worker's sensitivity and specificity as they look without the
+// worker's own labels: the M-step with the worker's factor taken out of a_i and
+// b_i, the cavity as it is. Running EP anew without the labels gives nearly the
+// same (within 0.007 on the oracle) for M times the work.
+func (p *problem) apart() (alpha, beta []float64) {
+	return p.tally(p.without)
+}
+
+// without returns P(z_i = 1) as it is without the labels of worker j.
+func (p *problem) without(i, j int) float64 {
+	if p.fit.gold(i) {
+		return p.posterior(i)
+	}
+	a, b := p.logs(i, j)
+	row := p.fit.row[i]
+	if row < 0 {
+		return 1 / (1 + math.Exp(b-a))
+	}
+	f := &p.ep.factors[p.at[row]]
+	m, v, ok := f.cavity(p.ep.mean[row], p.ep.vari[row])
+	if !ok {
+		m, v = p.ep.mean[row], p.ep.vari[row]
+	}
+	return tilt(m, v, a, b).p
+}
