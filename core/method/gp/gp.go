@@ -76,7 +76,27 @@ func (m *GPC) Uses(has crowd.Parts) (crowd.Parts, error) {
 
 // Start implements fit.Method.
 func (m *GPC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	f := &gpc{method: *m, data: d, seed: s.Seed}
+	f, err := m.prepare(d, s.Seed)
+	if err != nil {
+		return nil, err
+	}
+	first := 0
+	if d.Classes == 2 {
+		first = 1 // one problem: the second class against the first
+	}
+	for c := first; c < d.Classes; c++ {
+		p, err := newProblem(f, c)
+		if err != nil {
+			return nil, err
+		}
+		f.problems = append(f.problems, p)
+	}
+	return f, nil
+}
+
+// prepare returns a fit without its problems.
+func (m *GPC) prepare(d *crowd.Dataset, seed uint64) (*gpc, error) {
+	f := &gpc{method: *m, data: d, seed: seed}
 	if f.method.ExactLimit == 0 {
 		f.method.ExactLimit = 1000
 	}
@@ -97,17 +117,6 @@ func (m *GPC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 		return nil, errors.New("no task with features has labels to learn from: are the task names of the two files the same?")
 	}
 	f.rooms()
-	first := 0
-	if d.Classes == 2 {
-		first = 1 // one problem: the second class against the first
-	}
-	for c := first; c < d.Classes; c++ {
-		p, err := newProblem(f, c)
-		if err != nil {
-			return nil, err
-		}
-		f.problems = append(f.problems, p)
-	}
 	return f, nil
 }
 

@@ -6,14 +6,20 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/fit"
 )
 
 // Advisor is a fit that knows which tasks it would learn most from. The fit of a
 // GPC of Kind Annotators is one.
 type Advisor interface {
 	// Next returns the n tasks to label next, the most useful first, and for each
-	// the worker who is likeliest to label it rightly.
-	Next(n int) []Suggestion
+	// the worker who is likeliest to label it rightly, of those whom may admits;
+	// nil admits all who have not labelled the task.
+	Next(n int, may func(task, worker int) bool) []Suggestion
+	// Grow returns a fit to d, which is the data of this one with other labels by
+	// the same workers. It keeps the kernel and starts from what was learned, so
+	// that a few labels more cost a few sweeps. Step it until it is done.
+	Grow(d *crowd.Dataset) (fit.Fit, error)
 }
 
 var _ Advisor = (*gpc)(nil)
@@ -22,7 +28,7 @@ var _ Advisor = (*gpc)(nil)
 type Suggestion struct {
 	Task   int
 	Score  float64 // how sure the classifier is: |μ|/√(1+σ²) (the paper's 11); the least comes first
-	Worker int     // -1 where everybody has labelled the task
+	Worker int     // -1 where nobody may label the task
 	Right  float64 // probability that this worker names the true class (12)
 }
 
@@ -30,7 +36,7 @@ type Suggestion struct {
 // but gold ones. With more than two classes the score is the lead of the most
 // probable class over the next. Workers are judged by reliabilities that their
 // own labels had no say in: who follows the crowd is not better for it.
-func (f *gpc) Next(n int) []Suggestion {
+func (f *gpc) Next(n int, may func(task, worker int) bool) []Suggestion {
 	d, k := f.data, f.data.Classes
 	var tasks []int
 	var x [][]float64
@@ -82,17 +88,48 @@ func (f *gpc) Next(n int) []Suggestion {
 	out = out[:min(n, len(out))]
 	for at := range out {
 		t := place[out[at].Task]
-		f.who(&out[at], right, posterior[t*k:(t+1)*k])
+		f.who(&out[at], may, right, posterior[t*k:(t+1)*k])
 	}
 	return out
 }
 
-// who picks the best worker of those who have not labelled the task.
-func (f *gpc) who(s *Suggestion, right [][]float64, posterior []float64) {
+// Grow implements Advisor.
+func (f *gpc) Grow(d *crowd.Dataset) (fit.Fit, error) {
+	g, err := f.method.prepare(d, f.seed)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range f.problems {
+		q := &problem{
+			fit: g, class: p.class, kernel: p.kernel, learned: p.learned, rounds: maxRounds, moving: true,
+			alpha: slices.Clone(p.alpha), beta: slices.Clone(p.beta),
+		}
+		if err := q.rebuild(); err != nil {
+			return nil, err
+		}
+		for row, i := range g.task {
+			if r := f.row[i]; r >= 0 && f.method.Kind != Concatenated { // one site a task: it is still about right
+				was, is := &p.ep.factors[p.at[r]], &q.ep.factors[q.at[row]]
+				is.tau, is.nu = was.tau, was.nu
+			}
+		}
+		if err := q.ep.refresh(); err != nil || !q.ep.proper() {
+			emptied(q.ep.factors)
+			if err := q.ep.refresh(); err != nil {
+				return nil, err
+			}
+		}
+		g.problems = append(g.problems, q)
+	}
+	return g, nil
+}
+
+// who picks the best worker for the task.
+func (f *gpc) who(s *Suggestion, may func(task, worker int) bool, right [][]float64, posterior []float64) {
 	from, to := f.data.Of(s.Task)
 	s.Worker = -1
 	for j := range f.data.Workers {
-		if slices.Contains(f.data.Worker[from:to], int32(j)) {
+		if slices.Contains(f.data.Worker[from:to], int32(j)) || may != nil && !may(s.Task, j) {
 			continue
 		}
 		var q float64

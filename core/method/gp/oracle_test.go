@@ -292,7 +292,7 @@ func TestNext(t *testing.T) {
 		mean, variance := p.ep.prior.predict([][]float64{{shared.Float(t, row[0])}})
 		near(t, "score", math.Abs(mean[0])/math.Sqrt(1+variance[0]), shared.Float(t, row[4]), 1e-8)
 	}
-	s := p.fit.Next(20)
+	s := p.fit.Next(20, nil)
 	if s[0].Task != 7 { // the only task without labels
 		t.Errorf("first: got task %d, want 7", s[0].Task)
 	}
@@ -366,4 +366,61 @@ func TestStress(t *testing.T) {
 		}
 	}
 	t.Logf("%d of 200 problems would be warned of", unsettled)
+}
+
+// Grown by no label the answer stays; grown by the labels that were left out it
+// comes to where a fit to all of them with that kernel is.
+func TestGrow(t *testing.T) {
+	d, _ := clouds(120, 2, 8)
+	start := func(d *crowd.Dataset) *gpc {
+		s, err := fit.Start(d, &GPC{}, fit.Settings{Seed: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range s.Steps() {
+		}
+		return s.Fit().(*gpc)
+	}
+	grow := func(f *gpc, d *crowd.Dataset) *gpc {
+		g, err := f.Grow(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for done := false; !done; {
+			s, err := g.Step()
+			if err != nil {
+				t.Fatal(err)
+			}
+			done = s.Done
+		}
+		return g.(*gpc)
+	}
+	differ := func(a, b *gpc) (most float64) {
+		p, q := a.Estimate().Posterior, b.Estimate().Posterior
+		for n := range p {
+			most = math.Max(most, math.Abs(p[n]-q[n]))
+		}
+		return most
+	}
+	whole := start(d)
+	if m := differ(whole, grow(whole, d)); m > 0.02 {
+		t.Errorf("grown by nothing, the posterior moves by %.3f", m)
+	}
+	var task, worker, class []int32
+	for i := range 80 {
+		from, to := d.Of(i)
+		for n := from; n < to; n++ {
+			task, worker, class = append(task, int32(i)), append(worker, d.Worker[n]), append(class, int32(d.Class[n]))
+		}
+	}
+	part := start(&crowd.Dataset{Labels: crowd.NewLabels(d.Tasks, d.Workers, 2, task, worker, class), Features: d.Features})
+	again := start(d)
+	again.problems[0].kernel = part.problems[0].kernel
+	again.problems[0].rounds, again.problems[0].done = maxRounds, false
+	if err := again.problems[0].rebuild(); err != nil {
+		t.Fatal(err)
+	}
+	if m := differ(grow(part, d), grow(again, d)); m > 0.02 {
+		t.Errorf("grown by 40 tasks, the posterior is %.3f from that of a fit to all", m)
+	}
 }
