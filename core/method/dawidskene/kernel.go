@@ -174,12 +174,16 @@ func softAny(p *Pass, m *Model, i, end int) (done int) {
 	a := p.score
 	for ; i < end; i++ {
 		s := p.multiply(m, i, a)
-		if !(s >= vague) || !stay(a, int(p.class[i])) || p.wary && lost(a, s) {
+		if most := a[p.class[i]]; most+most < s && !stay(a, int(p.class[i])) {
+			return done
+		}
+		if !(s >= vague) || p.wary && lost(a, s) {
 			return done
 		}
 		p.all.times(s * (1 / lift))
+		inverse := 1 / s
 		for k := range a {
-			a[k] /= s
+			a[k] *= inverse
 		}
 		p.add(i, a)
 		done++
@@ -193,7 +197,7 @@ func hardAny(p *Pass, m *Model, i, end int) (done int) {
 	for ; i < end; i++ {
 		s := p.multiply(m, i, a)
 		most := a[p.class[i]]
-		if !(most >= vague) || !stay(a, int(p.class[i])) {
+		if !(most >= vague) || most+most < s && !stay(a, int(p.class[i])) {
 			return done
 		}
 		p.all.times(s * (1 / lift))
@@ -203,21 +207,64 @@ func hardAny(p *Pass, m *Model, i, end int) (done int) {
 	return done
 }
 
-// multiply sets a to lift·p_k Π_j π_j[k][y_ij] and returns the sum.
+// multiply sets a to lift·p_k Π_j π_j[k][y_ij] and returns the sum. It takes four
+// classes at a time through the labels, so that their products stay in registers.
 func (p *Pass) multiply(m *Model, i int, a []float64) (s float64) {
-	for k, x := range m.Prior {
-		a[k] = x * lift
-	}
-	for _, key := range p.keys(i) {
-		row := m.Table[key:][:len(a)]
-		for k, x := range row {
-			a[k] *= x
+	from, to := p.data.Of(i)
+	keys, table, prior := unsafe.SliceData(p.key), unsafe.SliceData(m.Table), m.Prior[:len(a)]
+	k := 0
+	for ; k+4 <= len(a); k += 4 {
+		some := (*float64)(at(table, uintptr(k)))
+		a0, a1, a2, a3 := prior[k]*lift, prior[k+1]*lift, prior[k+2]*lift, prior[k+3]*lift
+		for n := from; n < to; n++ {
+			π := (*[4]float64)(at(some, keyAt(keys, n)))
+			a0 *= π[0]
+			a1 *= π[1]
+			a2 *= π[2]
+			a3 *= π[3]
 		}
+		a[k], a[k+1], a[k+2], a[k+3] = a0, a1, a2, a3
+		s += (a0 + a1) + (a2 + a3)
 	}
-	for _, x := range a {
-		s += x
+	for ; k < len(a); k++ {
+		one := (*float64)(at(table, uintptr(k)))
+		a0 := prior[k] * lift
+		for n := from; n < to; n++ {
+			a0 *= *(*float64)(at(one, keyAt(keys, n)))
+		}
+		a[k] = a0
+		s += a0
 	}
 	return s
+}
+
+// add counts task i with posterior q.
+func (p *Pass) add(i int, q []float64) {
+	from, to := p.data.Of(i)
+	keys, counts, class := unsafe.SliceData(p.key), unsafe.SliceData(p.counts.Label), p.counts.Class[:len(q)]
+	k := 0
+	for ; k+4 <= len(q); k += 4 {
+		some := (*float64)(at(counts, uintptr(k)))
+		q0, q1, q2, q3 := q[k], q[k+1], q[k+2], q[k+3]
+		for n := from; n < to; n++ {
+			c := (*[4]float64)(at(some, keyAt(keys, n)))
+			c[0] += q0
+			c[1] += q1
+			c[2] += q2
+			c[3] += q3
+		}
+		class[k] += q0
+		class[k+1] += q1
+		class[k+2] += q2
+		class[k+3] += q3
+	}
+	for ; k < len(q); k++ {
+		one := (*float64)(at(counts, uintptr(k)))
+		for n := from; n < to; n++ {
+			*(*float64)(at(one, keyAt(keys, n))) += q[k]
+		}
+		class[k] += q[k]
+	}
 }
 
 // times multiplies by a probability no smaller than vague/lift.

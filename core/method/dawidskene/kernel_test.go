@@ -65,7 +65,7 @@ func tally(d *crowd.Dataset, q, logs []float64, impossible []bool) *Counts {
 // mixed makes tasks of every kind: none, few and hundreds of labels, repeated
 // labels, gold.
 func mixed(src *rand.Rand, classes int) *crowd.Dataset {
-	const tasks, workers = 120, 30
+	const tasks, workers = 60, 30
 	var task, worker, class []int32
 	gold := make([]int32, tasks)
 	for i := range tasks {

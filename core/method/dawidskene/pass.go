@@ -152,19 +152,6 @@ func (p *Pass) gold(i int) int {
 	return int(p.data.Gold[i])
 }
 
-// add counts task i with posterior q.
-func (p *Pass) add(i int, q []float64) {
-	for k, x := range q {
-		p.counts.Class[k] += x
-	}
-	for _, key := range p.keys(i) {
-		row := p.counts.Label[key:]
-		for k, x := range q {
-			row[k] += x
-		}
-	}
-}
-
 // move adds weight to the counts of task i for class y.
 func (p *Pass) move(i, y int, weight float64) {
 	p.counts.Class[y] += weight

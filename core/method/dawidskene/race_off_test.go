@@ -2,4 +2,8 @@
 
 package dawidskene
 
+import "testing"
+
 const raceEnabled = false
+
+func slow(*testing.T) {}

@@ -15,18 +15,15 @@ import (
 // 0.0001 of the highest that EM reaches. A step that was tried in vain counts
 // twice: it makes two passes over the labels.
 func TestSquaremSavesSteps(t *testing.T) {
+	slow(t)
 	for _, c := range []struct {
 		set   string
 		steps int
 		want  float64 // at least so many times fewer passes
 	}{{"web", 3000, 2}, {"trec2011", 600, 2}} {
 		s := shared.Load(t, c.set, "labels.csv")
-		steps := c.steps
-		if raceEnabled {
-			steps /= 3
-		}
-		plain := passes(t, s.Data, &DS{}, steps)
-		fast := passes(t, s.Data, &DS{Squarem: true}, steps)
+		plain := passes(t, s.Data, &DS{}, c.steps)
+		fast := passes(t, s.Data, &DS{Squarem: true}, c.steps)
 		top := plain[len(plain)-1]
 		for _, within := range []float64{.01, .0001} {
 			a, b := reach(plain, top-within), reach(fast, top-within)
@@ -64,6 +61,7 @@ func reach(objective []float64, least float64) int {
 
 // It holds with smoothing, prior counts, gold, a uniform prior and odd data too.
 func TestSquaremNeverFalls(t *testing.T) {
+	slow(t)
 	for seed := range uint64(6) {
 		src := rand.New(rand.NewPCG(seed, 8))
 		classes := 2 + int(seed)%5
