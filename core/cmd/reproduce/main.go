@@ -2,7 +2,7 @@
 // docs/reproduction.md: the paper's figure beside Concord's, and a word on each
 // that differs or can't be had.
 //
-//	reproduce -data DIR [-only NAME] [-out docs]
+//	reproduce -data DIR [-only NAME] [-repeats N] [-out docs]
 //
 // Every section is a file here and writes its own part, docs/reproduction/NAME.md;
 // the whole is put together from the parts there are, so that one section can be
@@ -29,6 +29,10 @@ func sections() []section {
 	return []section{
 		{"fast-dawid-skene", fastDawidSkene},
 		{"spectral", spectral},
+		{"gpc-uci", gpcUCI},
+		{"gpc-music", gpcMusic},
+		{"gpc-sentiment", gpcSentiment},
+		{"gpc-active", gpcActive},
 	}
 }
 
@@ -36,6 +40,7 @@ func main() {
 	data := flag.String("data", "", "folder with the data sets")
 	only := flag.String("only", "", "make this section alone")
 	out := flag.String("out", "docs", "folder of the report")
+	repeats := flag.Int("repeats", 0, "repeats of experiments on Gaussian processes; 0: as many as the paper, or 3 starts of active learning")
 	flag.Parse()
 	if *data == "" {
 		fmt.Fprintln(os.Stderr, "reproduce: -data DIR is the folder with the data sets")
@@ -50,7 +55,7 @@ func main() {
 			continue
 		}
 		log.Printf("%s …", s.name)
-		p := &page{dir: parts, name: s.name}
+		p := &page{dir: parts, name: s.name, repeats: *repeats}
 		if err := s.make(p, *data); err != nil {
 			log.Fatalf("%s: %v", s.name, err)
 		}

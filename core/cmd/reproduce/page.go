@@ -12,6 +12,7 @@ import (
 type page struct {
 	strings.Builder
 	dir, name string
+	repeats   int // asked for; 0: as many as the experiment is worth
 }
 
 // say writes a paragraph or a heading.
