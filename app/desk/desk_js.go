@@ -20,11 +20,11 @@ const cancelAfter = 100
 type desk struct {
 	boot   js.Value
 	tell   func(model.Msg)
-	worker js.Value       // undefined where none is running
-	ready  bool           // it takes messages
-	queue  []js.Value     // messages for when it does
-	under  []wire.Request // requests without a final reply, in the order sent
-	funcs  []js.Func      // of the worker, to be released with it
+	worker js.Value           // undefined where none is running
+	ready  bool               // it takes messages
+	queue  []js.Value         // messages for when it does
+	under  []wire.Request     // requests without a final reply, in the order sent
+	funcs  map[string]js.Func // its listeners by event, to be released with it
 }
 
 // New returns the desk of this page and starts its worker.
@@ -69,6 +69,10 @@ func (d *desk) Update()  { d.boot.Call("update") }
 func (d *desk) Install() { d.boot.Call("install") }
 
 func (d *desk) Send(r wire.Request, f model.File) {
+	if r.Drop != nil && r.Drop.Role == model.RoleLabels {
+		d.after(0, func() { d.drop(r) })
+		return
+	}
 	text, err := wire.Encode(r)
 	if err != nil {
 		panic(err) // a Request holds nothing that JSON can't
@@ -109,31 +113,22 @@ func (d *desk) insist(id int) {
 // start begins a worker.
 func (d *desk) start() {
 	d.worker = d.boot.Call("worker")
-	d.on("message", func(event js.Value) { d.receive(event.Get("data")) })
-	d.on("error", func(event js.Value) { d.died(event.Get("message").String()) })
-}
-
-func (d *desk) on(event string, do func(js.Value)) {
-	f := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		do(args[0])
-		return nil
-	})
-	d.funcs = append(d.funcs, f)
-	d.worker.Call("addEventListener", event, f)
+	d.funcs = map[string]js.Func{}
+	on := func(event string, do func(event js.Value)) {
+		d.funcs[event] = js.FuncOf(func(_ js.Value, args []js.Value) any {
+			do(args[0])
+			return nil
+		})
+		d.worker.Call("addEventListener", event, d.funcs[event])
+	}
+	on("message", func(event js.Value) { d.receive(event.Get("data")) })
+	on("error", func(event js.Value) { d.died(event.Get("message").String()) })
 }
 
 // end ends the worker, tells so, and answers all that was asked of it. why is
 // what it died of; empty where it is ended to cancel the request with that ID.
 func (d *desk) end(why string, cancelled int) {
-	d.worker.Call("terminate")
-	for _, f := range d.funcs {
-		f.Release()
-	}
-	under, lived := d.under, d.ready
-	d.worker, d.funcs, d.queue, d.under, d.ready = js.Undefined(), nil, nil, nil, false
-	if lived {
-		d.start() // at once, since it takes a moment
-	}
+	under := d.stop()
 	d.tell(model.Lost{Why: why})
 	if why == "" {
 		why = "The worker was ended to cancel another request."
@@ -142,6 +137,30 @@ func (d *desk) end(why string, cancelled int) {
 		fault := &wire.Fault{Cancelled: r.ID == cancelled, Message: why}
 		d.tell(model.Replied{Reply: wire.Reply{ID: r.ID, Fault: fault}})
 	}
+}
+
+// drop forgets the labels and all that rests on them with the worker that held
+// them: only its end gives its memory back.
+func (d *desk) drop(r wire.Request) {
+	for _, u := range d.stop() {
+		d.tell(model.Replied{Reply: wire.Reply{ID: u.ID, Fault: &wire.Fault{Cancelled: true, Message: "The file was closed."}}})
+	}
+	d.tell(model.Replied{Reply: wire.Reply{ID: r.ID, Dropped: r.Drop}})
+}
+
+// stop ends the worker and returns what was asked of it and not answered.
+func (d *desk) stop() (under []wire.Request) {
+	d.worker.Call("terminate")
+	for event, f := range d.funcs {
+		d.worker.Call("removeEventListener", event, f)
+		f.Release()
+	}
+	under, lived := d.under, d.ready
+	d.worker, d.funcs, d.queue, d.under, d.ready = js.Undefined(), nil, nil, nil, false
+	if lived {
+		d.start() // at once, since it takes a moment
+	}
+	return under
 }
 
 func (d *desk) receive(data js.Value) {

@@ -7,6 +7,8 @@ import "concord/core/wire"
 type Agreement struct {
 	Agreed      *wire.Agreed // nil: not there yet
 	Paired      *wire.Paired // a piece of the matrix of workers
+	Row, Column int          // where it begins
+	turned      [2]int       // where the piece begins that is awaited
 	asked       int
 	askedPaired int
 }
@@ -36,7 +38,7 @@ func (s State) turnPairs(row, column int) (State, []Cmd) {
 	if a == nil || row < 0 || column < 0 || row >= a.Workers || column >= a.Workers {
 		return s, nil
 	}
-	s.Agreement.askedPaired = s.id()
+	s.Agreement.askedPaired, s.Agreement.turned = s.id(), [2]int{row, column}
 	return s, []Cmd{Send{Request: wire.Request{
 		ID: s.Agreement.askedPaired, Pairs: &wire.Pairs{Row: row, Column: column, Count: PairsSize},
 	}}}
@@ -55,6 +57,7 @@ func (s *State) agreementReplied(r wire.Reply) bool {
 		s.Agreement.askedPaired = 0
 		if r.Paired != nil {
 			s.Agreement.Paired = r.Paired
+			s.Agreement.Row, s.Agreement.Column = s.Agreement.turned[0], s.Agreement.turned[1]
 		}
 	default:
 		return false

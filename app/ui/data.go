@@ -20,10 +20,13 @@ func stepHead(number, id, title string) app.UI {
 // dataStep is step 1: open a file, see how it was understood, mend it.
 type dataStep struct {
 	app.Compo
-	Labels  model.Source
-	Truth   model.Source
-	Pasting bool
-	Running bool
+	Labels   model.Source
+	Truth    model.Source
+	Gold     model.Source
+	Matrices model.Source
+	Saved    model.Source
+	Pasting  bool
+	Running  bool
 }
 
 func (d *dataStep) Render() app.UI {
@@ -38,7 +41,7 @@ func (d *dataStep) Render() app.UI {
 		d.zone(shown != nil),
 		app.If(d.Pasting, pasteBox),
 		app.If(shown != nil, func() app.UI { return newFileView(d.Labels, d.Running) }),
-		app.If(d.Labels.Opened != nil, func() app.UI { return &truthView{Source: d.Truth, Running: d.Running} }),
+		app.Div().Class("besides").Body(d.besides()...),
 		&sampleList{Folded: shown != nil, Disabled: d.Running},
 	)
 }

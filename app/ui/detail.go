@@ -79,6 +79,7 @@ func taskDetail(t *wire.Task) []app.UI {
 	if !number {
 		body = append(body, app.H3().Text("How probable each class is"), posterior(t))
 	}
+	body = append(body, why(t)...)
 	var votes []app.UI
 	for n, v := range t.Votes {
 		class := ""

@@ -12,12 +12,11 @@ import (
 // it grows.
 type dock struct {
 	app.Compo
-	Phase  string
-	Status string
-	Busy   bool
-	Labels *model.Reading
-	Truth  *model.Reading
-	Run    *model.Run
+	Phase   string
+	Status  string
+	Busy    bool
+	Reading *model.Reading
+	Run     *model.Run
 }
 
 func (d *dock) Render() app.UI {
@@ -49,10 +48,7 @@ func (d *dock) share() (share float64, known bool) {
 	if d.Run != nil {
 		return d.Run.Fraction, d.Run.Fraction > 0
 	}
-	r := d.Labels
-	if r == nil {
-		r = d.Truth
-	}
+	r := d.Reading
 	if r == nil || r.Progress == nil || r.Progress.Total <= 0 {
 		return 0, false
 	}
@@ -64,10 +60,8 @@ func (d *dock) figures() []app.UI {
 	switch {
 	case d.Run != nil:
 		p = d.Run.Progress
-	case d.Labels != nil:
-		p = d.Labels.Progress
-	case d.Truth != nil:
-		p = d.Truth.Progress
+	case d.Reading != nil:
+		p = d.Reading.Progress
 	}
 	if p == nil {
 		return nil

@@ -23,7 +23,11 @@ func files(s model.State) []string {
 	if s.Result == nil {
 		return nil
 	}
-	return append(slices.Clip(s.Result.Files), "run", "all")
+	files := append(slices.Clip(s.Result.Files), "run", "all")
+	if c := counts(s); !s.Result.Sets && c != nil && !c.Numeric {
+		files = append(files, "state")
+	}
+	return files
 }
 
 // downloads are the files of a result.
@@ -34,6 +38,7 @@ var downloads = []struct{ what, title, says, icon string }{
 	{"confusion", "Confusion", "What each worker says for each true class.", "table"},
 	{"tasks", "Tasks", "What the method has to say of each task.", "list"},
 	{"classes", "Classes", "How common each class is.", "grid"},
+	{"state", "Saved state", "What the fit has learned. Open it another day and fold new labels in.", "upload"},
 	{"run", "Run record", "Method, settings, seed and figures: enough to repeat it.", "receipt"},
 	{"all", "Everything", "All of these in one zip file.", "zip"},
 }

@@ -102,6 +102,9 @@ func tieText(c *wire.Counts) string {
 	if c.Tasks == 0 {
 		return ""
 	}
+	if c.Sets {
+		return "of the questions whether a task has a label"
+	}
 	return model.Percent(float64(c.Ties)/float64(c.Tasks)) + " of the tasks"
 }
 
@@ -163,10 +166,29 @@ func (f *fileView) choices(o *wire.Opened) app.UI {
 		}),
 		tick(f.Role+"-header", "First row is a header", f.Draft.Header,
 			func(on bool) model.Msg { return model.SetHeader{Of: f.Role, Header: on} }),
-		app.If(f.Role == model.RoleLabels, func() app.UI {
+		app.If(f.Role == model.RoleLabels && !f.Draft.Sets, func() app.UI {
 			return tick("labels-numeric", "Labels are numbers on a scale", f.Draft.Numeric,
 				func(on bool) model.Msg { return model.SetNumeric{Of: f.Role, Numeric: on} })
 		}),
+		app.If(f.Role == model.RoleLabels && !f.Draft.Numeric, func() app.UI {
+			return tick("labels-sets", "A task may have several labels", f.Draft.Sets,
+				func(on bool) model.Msg { return model.SetSets{Sets: on} })
+		}),
+		app.If(f.Role == model.RoleLabels && f.Draft.Sets, f.divider),
+	)
+}
+
+// divider asks what stands between the labels in one cell.
+func (f *fileView) divider() app.UI {
+	pairs := []string{"", "nothing: one row for each", "|", "a bar: a|b", ";", "a semicolon: a;b", ",", "a comma: a,b", " ", "a space: a b", "/", "a slash: a/b"}
+	if !slices.Contains(pairs, f.Draft.Separator) {
+		pairs = append(pairs, f.Draft.Separator, f.Draft.Separator)
+	}
+	return app.Div().Class("choice").Body(
+		app.Label().For("labels-separator").Text("In one cell, divided by"),
+		app.Select().ID("labels-separator").
+			OnChange(sendsText(func(v string) model.Msg { return model.SetDivider{Separator: v} })).
+			Body(options(f.Draft.Separator, pairs...)...),
 	)
 }
 
@@ -242,8 +264,11 @@ func (f *fileView) columns(role func(int) string) []int {
 }
 
 func rolePairs(of string) []string {
-	if of == model.RoleTruth {
-		return []string{"task", "Task", "label", "True label", "", "not used"}
+	switch of {
+	case model.RoleTruth, model.RoleGold:
+		return []string{"task", "Task", "label", "True label", "value", "Yes or no", "", "not used"}
+	case model.RoleConfusion:
+		return []string{"worker", "Worker", "truth", "Truth", "label", "Label", "value", "Count or share", "", "not used"}
 	}
 	return []string{"task", "Task", "worker", "Worker", "label", "Label", "", "not used"}
 }
@@ -253,54 +278,4 @@ func roleClass(role string) string {
 		return "role role-none"
 	}
 	return "role role-" + role
-}
-
-// truthView takes the true labels of some tasks, and shows them.
-type truthView struct {
-	app.Compo
-	Source  model.Source
-	Running bool
-}
-
-func (t *truthView) Render() app.UI {
-	s := t.Source
-	title, hint := "Do you know the truth of some tasks?", "Add a file with a task and its true label a row: the accuracy of the result will be shown, with its interval."
-	if s.Opened != nil {
-		title = s.Origin.Name
-		hint = "The true label of " + model.Plural(s.Opened.Known, "task") + " is known. It is used to measure the result, never to make it."
-	}
-	return app.Div().Class("truth").ID("truth").DataSet("drop", model.RoleTruth).Body(
-		app.Div().Class("truth-head").Body(
-			app.Div().Class("truth-text").Body(
-				app.H3().Text(title),
-				app.P().Text(hint),
-			),
-			app.Div().Class("row").Body(
-				app.Input().Type("file").ID("truth-file").Class("file-input").DataSet("drop", model.RoleTruth).Disabled(t.Running),
-				app.Label().For("truth-file").Class("button file-button").Text(truthChoose(s)),
-				app.If(s.CanUndo(), func() app.UI {
-					return app.Button().Type("button").ID("undo-truth").Class("button").Disabled(t.Running).
-						OnClick(sends(model.Undo{Of: model.RoleTruth})).Body(icon("undo"), app.Text("Undo"))
-				}),
-				app.If(s.Opened != nil, func() app.UI {
-					return app.Button().Type("button").Class("button button-quiet").Disabled(t.Running).
-						OnClick(sends(model.Forget{Role: model.RoleTruth})).Text("Remove")
-				}),
-			),
-		),
-		problemPanel(s),
-		app.If(s.Shown() != nil, func() app.UI {
-			return app.Details().Class("truth-file").Open(s.Fault != nil).Body(
-				app.Summary().Text("How the truth file was read"),
-				newFileView(s, t.Running),
-			)
-		}),
-	)
-}
-
-func truthChoose(s model.Source) string {
-	if s.Opened != nil {
-		return "Another truth file"
-	}
-	return "Choose truth file"
 }

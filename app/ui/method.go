@@ -16,6 +16,9 @@ type methodStep struct {
 	Running bool
 	Again   bool // there is a result already
 	Stale   bool // the settings have changed since
+
+	Saved       *wire.State // a saved state that the labels are joined to
+	FoldBlocked string
 }
 
 func (m *methodStep) Render() app.UI {
@@ -50,6 +53,7 @@ func (m *methodStep) form() app.UI {
 		e.PreventDefault()
 		ctx.NewActionWithValue(action, model.StartRun{})
 	}).Body(
+		app.If(m.Saved != nil, m.fold),
 		app.Div().Class("method-row").Body(
 			app.Div().Class("field").Body(
 				app.Label().For("method").Class("field-label").Text("Method"),
@@ -77,6 +81,30 @@ func (m *methodStep) form() app.UI {
 			return app.P().Class("stale").Role("status").Text("The settings have changed: the result below is of the earlier ones.")
 		}),
 	)
+}
+
+// fold offers the two ways to go on from a saved state.
+func (m *methodStep) fold() app.UI {
+	return app.Div().Class("fold").ID("fold-panel").Body(
+		app.H3().Text("Go on from the saved state"),
+		app.P().Text("The labels of step 1 are taken as those that came since, on top of the state’s own."),
+		app.Div().Class("fold-ways").Body(
+			app.Button().Type("button").ID("fold").Class("button button-main").Disabled(m.FoldBlocked != "").Title(m.FoldBlocked).
+				Aria("describedby", "fold-help").OnClick(sends(model.FoldIn{})).Text("Fold the new labels in"),
+			app.P().ID("fold-help").Class("field-help").Text("With the state’s own method, "+m.Saved.Title+", and no refit: only what the new labels touch is looked at again."),
+			app.Button().Type("button").ID("resume").Class("button").Disabled(m.Blocked != "").Title(m.Blocked).
+				Aria("describedby", "resume-help").OnClick(sends(model.StartRun{Resume: true})).Text("Fit again from the state"),
+			app.P().ID("resume-help").Class("field-help").Text("The method chosen below on old and new labels together, beginning where the state ended: fewer steps than from scratch."),
+		),
+	)
+}
+
+// savedState is what the labels are joined to.
+func savedState(s model.State) *wire.State {
+	if s.Saved.Opened == nil || s.Labels.Opened == nil {
+		return nil
+	}
+	return s.Saved.Opened.State
 }
 
 func find(methods []wire.Method, name string) (wire.Method, bool) {

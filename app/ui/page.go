@@ -92,14 +92,17 @@ func View(s model.State) app.UI {
 		&updateBar{Ready: s.Update, Running: s.Run != nil},
 		app.Main().ID("main").Class("wrap").Body(
 			&hero{Small: s.Labels.Shown() != nil, Offline: s.Offline},
-			&dataStep{Labels: s.Labels, Truth: s.Truth, Pasting: s.Pasting, Running: s.Run != nil},
-			&methodStep{Methods: s.Methods(), Setup: s.Setup, Blocked: s.Blocked(), Running: s.Run != nil, Again: s.Result != nil, Stale: s.Stale()},
+			&dataStep{Labels: s.Labels, Truth: s.Truth, Gold: s.Gold, Matrices: s.Matrices, Saved: s.Saved, Pasting: s.Pasting, Running: s.Run != nil},
+			&methodStep{
+				Methods: s.Methods(), Setup: s.Setup, Blocked: s.Blocked(), Running: s.Run != nil, Again: s.Result != nil, Stale: s.Stale(),
+				Saved: savedState(s), FoldBlocked: s.FoldBlocked(),
+			},
 			&failure{Failure: s.Failure},
-			&resultStep{Result: s.Result, Counts: counts(s), View: s.View, Tasks: s.Tasks, Workers: s.Workers},
+			&resultStep{Result: s.Result, Counts: counts(s), View: s.View, Tasks: s.Tasks, Workers: s.Workers, Agreement: s.Agreement},
 			&downloadStep{Files: files(s), Counts: counts(s), Saves: s.Saves, Safe: s.Safe},
 		),
 		&pageFoot{},
-		&dock{Phase: s.Phase(), Status: s.Status(), Busy: busy, Labels: s.Labels.Reading, Truth: s.Truth.Reading, Run: s.Run},
+		&dock{Phase: s.Phase(), Status: s.Status(), Busy: busy, Reading: s.Reading(), Run: s.Run},
 		&overlay{Dragging: s.Dragging, Loaded: s.Labels.Opened != nil, Running: s.Run != nil},
 		app.Div().Body(app.If(s.Detail() != nil, func() app.UI {
 			return &detailDialog{Detail: *s.Detail(), Deep: len(s.Details) > 1}

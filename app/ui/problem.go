@@ -22,10 +22,7 @@ func problemPanel(s model.Source) app.UI {
 		return app.Div().Class("problem-place")
 	}
 	f := s.Fault
-	what := "This file could not be used"
-	if s.Role == model.RoleTruth {
-		what = "This truth file could not be used"
-	}
+	what := "This " + model.RoleName(s.Role) + " could not be used"
 	return app.Div().Class("problem-place").Body(
 		app.Div().Class("problem").ID("%s-problem", s.Role).TabIndex(-1).Role("alert").Body(
 			app.H3().Body(icon("warning"), app.Text(what)),

@@ -19,6 +19,8 @@ type resultStep struct {
 	View    string
 	Tasks   model.Table
 	Workers model.Table
+
+	Agreement model.Agreement
 }
 
 func (r *resultStep) Render() app.UI {
@@ -33,12 +35,15 @@ func (r *resultStep) Render() app.UI {
 		stepHead("3", "results-title", "Results"),
 		&summary{Result: r.Result, Counts: r.Counts},
 		&charts{Fitted: r.Result.Fitted},
-		app.Div().Class("tabs").Role("tablist").Aria("label", "Tables of the result").
+		app.Div().Class("tabs").Role("tablist").Aria("label", "Views of the result").
 			On("keydown", tabKeys).Body(
 			r.tab(model.ViewTasks, "Tasks"),
 			r.tab(model.ViewWorkers, "Workers"),
+			r.tab(model.ViewAgreement, "Agreement"),
 		),
-		app.If(r.View == model.ViewWorkers, func() app.UI {
+		app.If(r.View == model.ViewAgreement, func() app.UI {
+			return &agreementView{Agreement: r.Agreement}
+		}).ElseIf(r.View == model.ViewWorkers, func() app.UI {
 			return &tableView{Kind: model.ViewWorkers, Table: r.Workers}
 		}).Else(func() app.UI {
 			return &tableView{Kind: model.ViewTasks, Table: r.Tasks, Classes: r.Result.Classes}

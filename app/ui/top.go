@@ -134,8 +134,15 @@ func (o *overlay) Render() app.UI {
 		return app.Div().Class("overlay").DataSet("drop", model.RoleLabels).Body(
 			app.P().Class("overlay-zone").DataSet("drop", model.RoleLabels).Text("Drop the file of labels"))
 	}
-	return app.Div().Class("overlay overlay-two").Body(
-		app.P().Class("overlay-zone").DataSet("drop", model.RoleLabels).Text("Drop here: another file of labels"),
-		app.P().Class("overlay-zone").DataSet("drop", model.RoleTruth).Text("Drop here: the truth of these tasks"),
-	)
+	var zones []app.UI
+	for _, z := range []struct{ role, text string }{
+		{model.RoleLabels, "Drop here: another file of labels"},
+		{model.RoleTruth, "Drop here: the truth of these tasks"},
+		{model.RoleGold, "Gold tasks"},
+		{model.RoleConfusion, "Confusion matrices"},
+		{model.RoleState, "A saved state"},
+	} {
+		zones = append(zones, app.P().Class("overlay-zone").DataSet("drop", z.role).Text(z.text))
+	}
+	return app.Div().Class("overlay overlay-many").Body(zones...)
 }

@@ -52,7 +52,7 @@ func TestContrast(t *testing.T) {
 	}
 	wants = append(wants,
 		want{"line-strong", "surface", 3}, want{"line-strong", "sunken", 3},
-		want{"accent", "surface", 3}, want{"accent", "line", 3}, want{"accent", "ground", 3})
+		want{"worker", "surface", 3}, want{"accent", "surface", 3}, want{"accent", "line", 3}, want{"accent", "ground", 3})
 
 	for _, w := range wants {
 		for theme, name := range []string{"light", "dark"} {

@@ -25,6 +25,14 @@ func All() []Story {
 		{"rows-left-out", rowsLeftOut()},
 		{"bad-rows", badRows()},
 		{"no-worker", noWorker()},
+		{"sets", sets()},
+		{"more-files", moreFiles()},
+		{"bad-matrices", badMatrices()},
+		{"state", stateFirst()},
+		{"bad-state", badState()},
+		{"same-labels", sameLabels()},
+		{"fold", fold()},
+		{"folded", folded()},
 		{"drag-loaded", play(preview(), model.Drag{Over: true})},
 		{"settings", settings()},
 		{"running", running()},
@@ -34,8 +42,15 @@ func All() []Story {
 		{"no-match", noMatch()},
 		{"done-truth", doneTruth()},
 		{"workers", play(doneTruth(), model.Show{View: model.ViewWorkers})},
-		{"task", task()},
+		{"task", taskOf(aTaskWhy())},
+		{"task-ruled-out", taskOf(manyVotes())},
+		{"task-in-words", taskOf(inWords())},
 		{"worker", worker()},
+		{"measuring", play(doneTruth(), model.Show{View: model.ViewAgreement})},
+		{"agreement", agreement()},
+		{"agreement-paradox", rarely()},
+		{"agreement-undefined", alone()},
+		{"pairs", pairs()},
 		{"saved", savedFiles()},
 		{"error", failed()},
 		{"update", play(preview(), model.UpdateReady{})},
@@ -174,10 +189,6 @@ func doneTruth() model.State {
 	f := fitted()
 	f.Accuracy = &wire.Accuracy{Evaluated: 800, Wrong: 58, Accuracy: 0.9275, Low: 0.9075, High: 0.9437, Expected: 0.9275}
 	return answer(s, model.StartRun{}, wire.Reply{Fitted: f})
-}
-
-func task() model.State {
-	return answer(doneTruth(), model.Open{Kind: model.ViewTasks, Index: 3}, wire.Reply{Task: aTask()})
 }
 
 func worker() model.State {

@@ -38,7 +38,10 @@ func TestHooks(t *testing.T) {
 			}
 		}
 		loaded := s.State.Labels.Opened != nil
-		for _, id := range []string{"truth-file", "seed"} {
+		if page.ids["state-file"] != 1 {
+			t.Errorf("%s: #state-file is not there", s.Name)
+		}
+		for _, id := range []string{"truth-file", "gold-file", "confusion-file", "seed"} {
 			if got := page.ids[id] == 1; got != loaded {
 				t.Errorf("%s: #%s is there: %v, want %v", s.Name, id, got, loaded)
 			}
@@ -183,7 +186,7 @@ func TestStyleSheetsFitThePage(t *testing.T) {
 		}
 	}
 	// Marks for scripts, or names that say what something is where no rule is needed.
-	plain := []string{"dialog-place", "update-place", "problem-place", "role", "truth-file", "dock-empty", "dialog-close", "table-view"}
+	plain := []string{"dialog-place", "update-place", "problem-place", "role", "beside-file", "dock-empty", "dialog-close", "table-view"}
 	for class := range drawn {
 		if !ruled[class] && !slices.Contains(plain, class) {
 			t.Errorf("nothing is said of .%s", class)

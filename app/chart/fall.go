@@ -1,0 +1,56 @@
+package chart
+
+import "math"
+
+// Fall is one bar of a waterfall, along an axis from 0 to Full: it begins where
+// the one before ended.
+type Fall struct{ From, To float64 }
+
+// Falls lays out amounts that add up, each from where the last ended; zero is
+// the place of nothing on the axis. An infinite amount runs to the edge, and the
+// next begins where it began.
+func Falls(amounts []float64) (falls []Fall, zero float64) {
+	low, high, sum := 0.0, 0.0, 0.0
+	for _, x := range amounts {
+		if !math.IsInf(x, 0) {
+			sum += x
+			low, high = min(low, sum), max(high, sum)
+		}
+	}
+	room := max(high-low, 1e-9) / 20 // so that no bar ends at the edge but those without end
+	s := scale{low - room, high + room, 0, Full}
+	sum = 0
+	for _, x := range amounts {
+		f := Fall{From: s.at(sum)}
+		switch {
+		case math.IsInf(x, 1):
+			f.To = Full
+		case math.IsInf(x, -1):
+			f.To = 0
+		default:
+			sum += x
+			f.To = s.at(sum)
+		}
+		falls = append(falls, f)
+	}
+	return falls, s.at(0)
+}
+
+// Span is a figure with its bounds, along an axis from 0 to Full that figures
+// share.
+type Span struct{ Low, At, High float64 }
+
+// Spans lays out figures of at most 1, such as coefficients of agreement, with
+// their bounds; zero is the place of 0. The axis begins at 0, or at the lowest
+// bound below it.
+func Spans(low, at, high []float64) (spans []Span, zero float64) {
+	least := 0.0
+	for n := range at {
+		least = min(least, low[n], at[n])
+	}
+	s := scale{least, 1, 0, Full}
+	for n := range at {
+		spans = append(spans, Span{s.at(low[n]), s.at(at[n]), s.at(min(high[n], 1))})
+	}
+	return spans, s.at(0)
+}

@@ -1,0 +1,238 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/chart"
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+// agreementView shows how far the workers agree with each other.
+type agreementView struct {
+	app.Compo
+	Agreement model.Agreement
+}
+
+func (v *agreementView) Render() app.UI {
+	a := v.Agreement.Agreed
+	panel := app.Div().Class("agreement").ID("panel-"+model.ViewAgreement).Role("tabpanel").Aria("labelledby", "tab-"+model.ViewAgreement)
+	if a == nil {
+		return panel.Body(app.P().Class("table-wait").Text("Measuring how far the workers agree …"))
+	}
+	return panel.Body(
+		app.P().Class("summary-lead").Text(agreedSentence(a)),
+		app.P().Class("muted").Text("A coefficient is 1 where all labels of a task are the same, and 0 where they agree no more than chance would have it. Krippendorff asks for 0.8 to build on labels as they are, and for 0.667 to draw tentative conclusions; labels that a method has combined may be good all the same."),
+		coefficients(a),
+		app.If(paradox(a), func() app.UI {
+			return app.P().Class("notice").Body(icon("info"), app.Div().Text("The labels agree often, and yet κ and α are low: nearly all name one class, so that chance alone would agree nearly as often. AC1 suffers less from it."))
+		}),
+		app.If(len(a.Classes) > 0, func() app.UI { return classAgreement(a) }),
+		app.If(a.Workers > 1, func() app.UI { return v.pairs() }),
+	)
+}
+
+func agreedSentence(a *wire.Agreed) string {
+	of := model.Plural(a.Paired, "task") + " with two labels or more"
+	if a.Paired < a.Tasks {
+		of += "; the " + model.Count(a.Tasks-a.Paired) + " with one label say nothing of agreement"
+	}
+	f := coefficient(a, "percent")
+	if f == nil || f.Why != "" {
+		return "Agreement can’t be measured: " + whyNot(f) + "."
+	}
+	return "Two labels of the same task are the same in " + model.Percent(f.Value) + " of the cases. Measured on " + of + "."
+}
+
+func whyNot(f *wire.Coefficient) string {
+	if f == nil {
+		return "there are no labels"
+	}
+	return f.Why
+}
+
+func coefficient(a *wire.Agreed, name string) *wire.Coefficient {
+	i := slices.IndexFunc(a.Figures, func(f wire.Coefficient) bool { return f.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &a.Figures[i]
+}
+
+// paradox reports that of Feinstein & Cicchetti 1990: high agreement, low κ.
+func paradox(a *wire.Agreed) bool {
+	percent, kappa := coefficient(a, "percent"), coefficient(a, "fleiss")
+	return percent != nil && kappa != nil && percent.Why == "" && kappa.Why == "" && percent.Value > 0.8 && kappa.Value < 0.4
+}
+
+// coefficients is the table of them, each with its interval on one axis.
+func coefficients(a *wire.Agreed) app.UI {
+	var low, at, high []float64
+	drawn := func(f wire.Coefficient) bool { return f.Why == "" && f.Name != "entropy" }
+	for _, f := range a.Figures {
+		if drawn(f) {
+			low, at, high = append(low, f.Low), append(at, f.Value), append(high, f.High)
+		}
+	}
+	spans, zero := chart.Spans(low, at, high)
+	var rows []app.UI
+	for _, f := range a.Figures {
+		if f.Why != "" {
+			rows = append(rows, app.Tr().Body(
+				app.Th().Scope("row").Text(f.Title),
+				app.Td().ColSpan(4).Class("muted").Text("not defined: "+f.Why),
+			))
+			continue
+		}
+		bar, interval := app.UI(app.Text("")), "–"
+		if drawn(f) {
+			bar = span(spans[0], zero)
+			spans = spans[1:]
+		}
+		if f.Interval {
+			interval = model.Fixed(f.Low, 3) + " to " + model.Fixed(f.High, 3)
+		}
+		rows = append(rows, app.Tr().Body(
+			app.Th().Scope("row").Text(f.Title),
+			app.Td().Class("number").Text(model.Fixed(f.Value, 4)),
+			app.Td().Class("span-place").Body(bar),
+			app.Td().Class("number").Text(interval),
+			app.Td().Class("number").Text(model.Count(f.N)),
+		))
+	}
+	return app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Coefficients of agreement").Body(
+		app.Table().Class("data").ID("coefficients").Body(
+			app.Caption().Class("hidden").Text("Coefficients of agreement with their 95 % intervals"),
+			app.THead().Body(app.Tr().Body(
+				app.Th().Scope("col").Text("Measure"), app.Th().Scope("col").Class("number").Text("Value"),
+				app.Th().Scope("col").Body(app.Span().Class("hidden").Text("On an axis")),
+				app.Th().Scope("col").Class("number").Text("95 % interval"), app.Th().Scope("col").Class("number").Text("Tasks"))),
+			app.TBody().Body(rows...),
+		))
+}
+
+// span draws a figure with its bounds as a small bar.
+func span(s chart.Span, zero float64) app.UI {
+	return svg("svg").Class("span").Attr("viewBox", "0 0 100 12").Attr("preserveAspectRatio", "none").Aria("hidden", "true").Body(
+		svg("rect").Class("meter-back").Attr("y", "5").Attr("width", "100").Attr("height", "2"),
+		at(svg("line").Class("fall-zero").Attr("y1", "0").Attr("y2", "12"), "x1", zero, "x2", zero),
+		at(svg("rect").Class("span-interval").Attr("y", "4").Attr("height", "4"), "x", s.Low, "width", max(s.High-s.Low, 0)),
+		at(svg("rect").Class("meter-fill").Attr("y", "1").Attr("height", "10").Attr("width", "1.2"), "x", max(s.At-0.6, 0)),
+	)
+}
+
+// classAgreement is the agreement on each class.
+func classAgreement(a *wire.Agreed) app.UI {
+	text := func(m wire.Measure) app.UI {
+		if m.Why != "" {
+			return app.Td().Class("muted").Text("not defined: " + m.Why)
+		}
+		interval := ""
+		if m.Low != m.High {
+			interval = " (" + model.Fixed(m.Low, 2) + " to " + model.Fixed(m.High, 2) + ")"
+		}
+		return app.Td().Class("number").Text(model.Fixed(m.Value, 3) + interval)
+	}
+	var rows []app.UI
+	for _, c := range a.Classes {
+		rows = append(rows, app.Tr().Body(
+			app.Th().Scope("row").Text(c.Class),
+			app.Td().Class("number").Text(model.Count(c.Labels)), text(c.Specific), text(c.Alpha),
+		))
+	}
+	return app.Div().Body(
+		app.H3().Class("panel-title").Text("Class by class"),
+		app.P().Class("muted").Text("Specific agreement: where one label of a task names the class, how often another does. α: of this class against all the rest."),
+		app.Div().Class("scroll scroll-short").TabIndex(0).Role("region").Aria("label", "Agreement by class").Body(
+			app.Table().Class("data").Body(
+				app.THead().Body(app.Tr().Body(
+					app.Th().Scope("col").Text("Class"), app.Th().Scope("col").Class("number").Text("Labels"),
+					app.Th().Scope("col").Class("number").Text("Specific agreement"), app.Th().Scope("col").Class("number").Text("α"))),
+				app.TBody().Body(rows...),
+			)),
+		app.If(a.Of > len(a.Classes), func() app.UI {
+			return app.P().Class("muted").Text("The first " + model.Count(len(a.Classes)) + " of " + model.Count(a.Of) + " classes.")
+		}),
+	)
+}
+
+// pairs is the matrix of workers, a piece at a time.
+func (v *agreementView) pairs() app.UI {
+	p := v.Agreement.Paired
+	if p == nil {
+		return app.Div().Body(
+			app.H3().Class("panel-title").Text("Worker by worker"),
+			app.Button().Type("button").Class("button").ID("show-pairs").OnClick(sends(model.TurnPairs{})).
+				Body(icon("grid"), app.Text("Show who agrees with whom")),
+		)
+	}
+	row, column := v.Agreement.Row, v.Agreement.Column
+	return app.Div().Body(
+		app.H3().Class("panel-title").Text("Worker by worker"),
+		app.P().Class("muted").Text("Cohen’s κ of each pair, and on how many common tasks it rests. Workers with most labels come first."),
+		app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Matrix of workers").Body(pairTable(p)),
+		app.Div().Class("pair-pagers").Body(
+			v.pairPager("rows", "Rows", row, len(p.Rows), p.Of, func(from int) model.Msg { return model.TurnPairs{Row: from, Column: column} }),
+			v.pairPager("columns", "Columns", column, len(p.Columns), p.Of, func(from int) model.Msg { return model.TurnPairs{Row: row, Column: from} }),
+		),
+	)
+}
+
+func pairTable(p *wire.Paired) app.UI {
+	heads := []app.UI{app.Th().Scope("col").Text("Worker")}
+	short := make([]string, len(p.Columns))
+	for c, w := range p.Columns {
+		short[c] = w.Name
+	}
+	for c, name := range shorten(short) {
+		heads = append(heads, app.Th().Scope("col").Class("pair-head").Title(p.Columns[c].Name).Text(name))
+	}
+	var rows []app.UI
+	for r, w := range p.Rows {
+		cells := []app.UI{app.Th().Scope("row").Body(
+			app.Button().Class("open").ID("pair-" + model.RowID(model.ViewWorkers, w.Index)).Text(w.Name))}
+		for c, other := range p.Columns {
+			cells = append(cells, pairCell(p.Cells[r][c], w.Index == other.Index))
+		}
+		rows = append(rows, app.Tr().Body(cells...))
+	}
+	return app.Table().Class("pairs").ID("pairs").OnClick(openClicked).Body(
+		app.Caption().Class("hidden").Text("Cohen’s κ between workers, with the number of common tasks"),
+		app.THead().Body(app.Tr().Body(heads...)),
+		app.TBody().Body(rows...),
+	)
+}
+
+// pairCell is κ of two workers on its shade.
+func pairCell(p wire.Pair, same bool) app.UI {
+	switch {
+	case same:
+		return app.Td().Class("pair pair-none").Text("itself")
+	case p.Tasks == 0:
+		return app.Td().Class("pair pair-none").Text("–")
+	case p.Kappa == nil:
+		return app.Td().Class("pair pair-none").Title("κ is not defined: on their common tasks chance alone would agree always").
+			Body(app.Text("–"), app.Span().Class("pair-tasks").Text(model.Count(p.Tasks)))
+	}
+	level := chart.Level(*p.Kappa)
+	class := fmt.Sprintf("pair heat-%d", level)
+	if level >= chart.Levels*2/3 {
+		class += " pair-strong"
+	}
+	return app.Td().Class(class).Body(app.Text(model.Fixed(*p.Kappa, 2)), app.Span().Class("pair-tasks").Text(model.Count(p.Tasks)))
+}
+
+func (v *agreementView) pairPager(id, name string, from, shown, of int, to func(int) model.Msg) app.UI {
+	turn := func(id, title, image string, from int, off bool) app.UI {
+		return app.Button().Type("button").Class("button button-small").ID("pairs-"+id).Aria("label", title).Disabled(off).
+			OnClick(sends(to(from))).Body(icon(image))
+	}
+	return app.Nav().Class("pager").Aria("label", name+" of the matrix").Body(
+		turn(id+"-previous", "Previous "+id, "back", max(from-model.PairsSize, 0), from == 0),
+		app.Span().Class("pager-text").Aria("live", "polite").Text(fmt.Sprintf("%s %s to %s of %s", name, model.Count(from+1), model.Count(from+shown), model.Count(of))),
+		turn(id+"-next", "Next "+id, "next", from+model.PairsSize, from+shown >= of),
+	)
+}

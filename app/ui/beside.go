@@ -1,0 +1,150 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+// besides are the files that may be opened beside the labels. A saved state may
+// be opened before them too.
+func (d *dataStep) besides() []app.UI {
+	state := &besideView{Source: d.Saved, Running: d.Running, Same: sameSource(d.Saved.Opened, d.Labels.Opened)}
+	if d.Labels.Opened == nil {
+		return []app.UI{state}
+	}
+	return []app.UI{
+		&besideView{Source: d.Truth, Running: d.Running},
+		&besideView{Source: d.Gold, Running: d.Running},
+		&besideView{Source: d.Matrices, Running: d.Running},
+		state,
+	}
+}
+
+// sameSource reports whether labels look like those that a state was made from.
+func sameSource(state, labels *wire.Opened) bool {
+	return state != nil && state.State != nil && labels != nil && state.State.Source == labels.File.Name
+}
+
+// besideView takes one file beside the labels, and shows it.
+type besideView struct {
+	app.Compo
+	Source  model.Source
+	Running bool
+	Same    bool // of a state: the labels look like its own
+}
+
+// CompoID keeps the views apart, so that one never takes over the fields of
+// another.
+func (b *besideView) CompoID() string { return b.Source.Role }
+
+func (b *besideView) Render() app.UI {
+	s := b.Source
+	words := besideWords(s)
+	class := "beside"
+	if s.Opened != nil {
+		class = "beside beside-loaded"
+	}
+	return app.Div().Class(class).ID(s.Role).DataSet("drop", s.Role).Body(
+		app.Div().Class("beside-head").Body(
+			app.Div().Class("beside-text").Body(
+				app.H3().ID(s.Role+"-title").TabIndex(-1).Text(words.title),
+				app.P().Text(words.hint),
+			),
+			app.Div().Class("row").Body(
+				app.Input().Type("file").ID(s.Role+"-file").Class("file-input").DataSet("drop", s.Role).Disabled(b.Running),
+				app.Label().For(s.Role+"-file").Class("button file-button").Text(words.choose),
+				app.If(s.CanUndo(), func() app.UI {
+					return app.Button().Type("button").ID("undo-"+s.Role).Class("button").Disabled(b.Running).
+						OnClick(sends(model.Undo{Of: s.Role})).Body(icon("undo"), app.Text("Undo"))
+				}),
+				app.If(s.Opened != nil, func() app.UI {
+					return app.Button().Type("button").ID("remove-" + s.Role).Class("button button-quiet").Disabled(b.Running).
+						OnClick(sends(model.Forget{Role: s.Role})).Text("Remove")
+				}),
+			),
+		),
+		app.If(b.Same, func() app.UI {
+			return app.P().Class("missing").Body(icon("warning"),
+				app.Text("The state was made from a file of the same name. If these are the same labels, they count twice."))
+		}),
+		problemPanel(s),
+		app.If(s.Role == model.RoleConfusion && s.Shown() != nil, b.mode),
+		app.If(s.Role != model.RoleState && s.Shown() != nil, func() app.UI {
+			return app.Details().Class("beside-file").Open(s.Fault != nil).Body(
+				app.Summary().Text("How it was read"),
+				newFileView(s, b.Running),
+			)
+		}),
+	)
+}
+
+// wording is what a view says of its file.
+type wording struct{ title, hint, choose string }
+
+func besideWords(s model.Source) wording {
+	o := s.Opened
+	switch s.Role {
+	case model.RoleGold:
+		if o != nil {
+			return wording{s.Origin.Name, "The next fit is given the class of " + model.Plural(o.Known, "gold task") +
+				". Accuracy is measured on the others alone.", "Another file"}
+		}
+		return wording{"Gold tasks", "Tasks whose true class the method shall be given: a task and its class a row.", "Choose gold tasks"}
+	case model.RoleConfusion:
+		if o != nil {
+			return wording{s.Origin.Name, "The next fit is given matrices of " + model.Plural(o.Known, "worker") + ".", "Another file"}
+		}
+		return wording{"Initial confusion matrices", "What is known of the workers beforehand: worker, truth, label and a count or a share a row.", "Choose matrices"}
+	case model.RoleState:
+		if o != nil {
+			return wording{s.Origin.Name, stateWords(o.State), "Another state"}
+		}
+		return wording{"A saved state", "Go on from an earlier fit: open its state, then the labels that came since.", "Open a saved state"}
+	}
+	if o != nil {
+		return wording{s.Origin.Name, "The true label of " + model.Plural(o.Known, "task") +
+			" is known. It is used to measure the result, never to make it.", "Another truth file"}
+	}
+	return wording{"Do you know the truth of some tasks?",
+		"Add a file with a task and its true label a row: the accuracy of the result will be shown, with its interval.", "Choose truth file"}
+}
+
+// stateWords say what is in a saved state.
+func stateWords(s *wire.State) string {
+	if s == nil {
+		return ""
+	}
+	text := s.Title + ", fitted to " + model.Plural(s.Tasks, "task") + " and " + model.Plural(s.Workers, "worker")
+	if s.Labels > 0 {
+		text += " with " + model.Plural(s.Labels, "label")
+	}
+	return text + " of " + s.Source + "."
+}
+
+// modes are the ways in which confusion matrices enter a fit.
+var modes = []struct{ name, title, help string }{
+	{"assign", "Begin with them", "The first step believes these matrices, of every worker; from then on the labels alone decide."},
+	{"addition", "Add them to the first step", "Their counts are added to those of the first step; from then on the labels alone decide."},
+	{"prior", "Keep them as a prior", "Their counts are added in every step, like labels that each worker gave on other tasks."},
+}
+
+// mode asks how the matrices enter a fit.
+func (b *besideView) mode() app.UI {
+	chosen := modes[0]
+	var pairs []string
+	for _, m := range modes {
+		pairs = append(pairs, m.name, m.title)
+		if m.name == b.Source.Draft.Mode {
+			chosen = m
+		}
+	}
+	return app.Div().Class("choice choice-mode").Body(
+		app.Label().For("confusion-mode").Text("How they are used"),
+		app.Select().ID("confusion-mode").Aria("describedby", "confusion-mode-help").Disabled(b.Running || b.Source.Reading != nil).
+			OnChange(sendsText(func(v string) model.Msg { return model.SetMode{Mode: v} })).
+			Body(options(chosen.name, pairs...)...),
+		app.P().ID("confusion-mode-help").Class("field-help").Text(chosen.help),
+	)
+}

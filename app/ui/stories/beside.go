@@ -1,0 +1,89 @@
+package stories
+
+import (
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+// pick opens a file in a role.
+func pick(s model.State, role, name string, o *wire.Opened) model.State {
+	o.Role, o.File = role, wire.File{Name: name, Size: 4_096}
+	if o.Format == "" && role != model.RoleState {
+		o.Format, o.Encoding = "CSV", "utf-8"
+	}
+	return answer(s, model.Pick{Role: role, File: model.File{Name: name, Size: 4_096}}, wire.Reply{Opened: o})
+}
+
+func openedMatrices(mode string) *wire.Opened {
+	return &wire.Opened{
+		Read:    wire.Read{Delimiter: ",", Header: true, Roles: []string{"worker", "truth", "label", "value"}, Mode: mode},
+		Columns: []wire.Column{{Name: "annotator"}, {Name: "truth"}, {Name: "says"}, {Name: "count"}},
+		Preview: [][]string{{"A2K9RX", "entails", "entails", "41"}, {"A2K9RX", "entails", "does not", "9"}, {"A2K9RX", "does not", "entails", "12"}},
+		Known:   164,
+	}
+}
+
+// moreFiles has everything beside the labels that a fit can be given.
+func moreFiles() model.State {
+	s := pick(preview(), model.RoleTruth, "truth.csv", openedTruth())
+	gold := openedTruth()
+	gold.Known = 40
+	s = pick(s, model.RoleGold, "checked-by-hand.csv", gold)
+	return pick(s, model.RoleConfusion, "last-month.csv", openedMatrices("prior"))
+}
+
+func badMatrices() model.State {
+	o := openedMatrices("assign")
+	o.Role, o.File, o.Format, o.Encoding = model.RoleConfusion, wire.File{Name: "last-month.csv", Size: 4_096}, "CSV", "utf-8"
+	p := wire.Problem{
+		File: "last-month.csv", Line: 7, Column: "count", Text: "0.7",
+		What: "the row of the worker A2K9RX for the truth entails sums to 0.9, where probabilities sum to 1", Do: "Correct it",
+	}
+	return answer(preview(), model.Pick{Role: model.RoleConfusion, File: model.File{Name: "last-month.csv", Size: 4_096}},
+		wire.Reply{Fault: &wire.Fault{Message: "last-month.csv, line 7: " + p.What, Problems: []wire.Problem{p}, Count: 1, Opened: o}})
+}
+
+const stateFile = "sentences-ds-2026-01-31-state.gz"
+
+func savedState() *wire.Opened {
+	return &wire.Opened{State: &wire.State{
+		Method: "ds", Title: "Dawid–Skene", Source: "sentences.csv", Tasks: 800, Workers: 164, Labels: 8_000, Classes: []string{"does not", "entails"}, Of: 2,
+	}}
+}
+
+// stateFirst has a saved state and no labels yet.
+func stateFirst() model.State { return pick(empty(), model.RoleState, stateFile, savedState()) }
+
+// badState has a state of another set of classes.
+func badState() model.State {
+	return answer(preview(), model.Pick{Role: model.RoleState, File: model.File{Name: stateFile}}, wire.Reply{Fault: &wire.Fault{
+		Message: "The labels have the class “neutral”, which the saved state does not know; it knows does not, entails. Drop the state and fit all labels again.",
+	}})
+}
+
+// fold has a saved state and the labels that came since.
+func fold() model.State {
+	o := openedAs("february.csv")
+	o.Counts.Tasks, o.Counts.Labels, o.Counts.Rows = 890, 8_900, 900
+	return answer(stateFirst(), model.Pick{Role: model.RoleLabels, File: model.File{Name: "february.csv", Size: 21_000}}, wire.Reply{Opened: o})
+}
+
+// sameLabels has a state whose own labels are open beside it.
+func sameLabels() model.State { return pick(preview(), model.RoleState, stateFile, savedState()) }
+
+func folded() model.State {
+	f := fitted()
+	f.Title, f.Objective, f.Steps, f.Trace = "Dawid–Skene, new labels folded in", "", 2, f.Trace[:2]
+	return answer(fold(), model.FoldIn{}, wire.Reply{Fitted: f})
+}
+
+// sets has tasks with several labels in a cell.
+func sets() model.State {
+	o := openedAs("topics.csv")
+	o.Read.Sets, o.Read.Separator = true, "|"
+	o.Counts.Sets, o.Counts.Classes, o.Counts.ClassNames = true, 5, []string{"animals", "cities", "food", "music", "sports"}
+	for i := range o.Preview {
+		o.Preview[i][2] = []string{"food|cities", "music", "animals|food"}[i%3]
+	}
+	return answer(empty(), model.Pick{Role: model.RoleLabels, File: model.File{Name: "topics.csv", Size: 88_000}}, wire.Reply{Opened: o})
+}

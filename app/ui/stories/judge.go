@@ -1,0 +1,130 @@
+package stories
+
+import (
+	"fmt"
+	"math"
+
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+// aTaskWhy is aTask with what each vote weighs.
+func aTaskWhy() *wire.Task {
+	t := aTask()
+	weights := []float64{-1.12, -0.48, 0.83, 1.64, 0.35, -0.91, 1.27, 0.22, -0.73, 0.78}
+	sum := 0.06
+	for n := range t.Votes {
+		t.Votes[n].Weight = &weights[n]
+		sum += weights[n]
+	}
+	t.Posterior[0] = 1 / (1 + math.Exp(-sum))
+	t.Posterior[1] = 1 - t.Posterior[0]
+	t.Why = &wire.Why{Answer: "does not", Rival: "entails", Prior: 0.06, Sum: sum, LogOdds: &sum, Exact: true}
+	return t
+}
+
+// manyVotes is a task with more votes than a waterfall shows, one of which rules
+// the other class out.
+func manyVotes() *wire.Task {
+	t := aTask()
+	t.Votes = nil
+	sum := 0.06
+	for n := range 24 {
+		v := wire.Vote{Worker: n, Name: fmt.Sprintf("A%dK%dRX", n%9+1, 97-n), Label: []string{"does not", "entails"}[n%2]}
+		if n == 4 {
+			v.Decisive = 1
+		}
+		w := 1.9 * math.Sin(float64(3*n+1))
+		if v.Decisive != 0 {
+			w = 0
+		}
+		sum += w
+		v.Weight = &w
+		t.Votes = append(t.Votes, v)
+	}
+	t.VoteCount, t.Posterior = len(t.Votes), []float64{1, 0}
+	t.Why = &wire.Why{Answer: "does not", Rival: "entails", Prior: 0.06, Sum: sum, Decisive: 1}
+	return t
+}
+
+func taskOf(t *wire.Task) model.State {
+	return answer(doneTruth(), model.Open{Kind: model.ViewTasks, Index: 3}, wire.Reply{Task: t})
+}
+
+func inWords() *wire.Task {
+	t := aTask()
+	t.Decides = "Every vote counts the same: the probability of a class is its share of the votes."
+	return t
+}
+
+func agreed() *wire.Agreed {
+	f := func(name, title string, value, low, high float64) wire.Coefficient {
+		return wire.Coefficient{Name: name, Title: title, Measure: wire.Measure{Value: value, Low: low, High: high}, N: 800, Interval: true}
+	}
+	no := func(name, title string) wire.Coefficient {
+		return wire.Coefficient{Name: name, Title: title, Measure: wire.Measure{Why: "the classes are not numbers"}}
+	}
+	return &wire.Agreed{
+		Tasks: 812, Paired: 800, Labels: 8_012, Of: 2, Workers: 164,
+		Figures: []wire.Coefficient{
+			f("percent", "Percent agreement", 0.6294, 0.6169, 0.6416), f("fleiss", "Fleiss’ κ", 0.2575, 0.2323, 0.2822),
+			f("alpha-nominal", "Krippendorff’s α", 0.2576, 0.2324, 0.2823), f("alpha-ordinal", "Krippendorff’s α, ordered classes", 0.2576, 0.2324, 0.2823),
+			no("alpha-interval", "Krippendorff’s α, interval scale"), no("alpha-ratio", "Krippendorff’s α, ratio scale"),
+			f("ac1", "Gwet’s AC1", 0.2602, 0.2349, 0.2851), f("ac2", "Gwet’s AC2", 0.2602, 0.2349, 0.2851),
+			f("entropy", "Entropy of a task’s labels, in bits", 0.6842, 0.6651, 0.7033),
+		},
+		Classes: []wire.ClassAgreed{
+			{Class: "does not", Labels: 3_846, Specific: wire.Measure{Value: 0.6140, Low: 0.5989, High: 0.6287}, Alpha: wire.Measure{Value: 0.2576, Low: 0.2324, High: 0.2823}},
+			{Class: "entails", Labels: 4_166, Specific: wire.Measure{Value: 0.6436, Low: 0.6301, High: 0.6570}, Alpha: wire.Measure{Value: 0.2576, Low: 0.2324, High: 0.2823}},
+		},
+	}
+}
+
+func paired() *wire.Paired {
+	p := &wire.Paired{Of: 164}
+	for n := range model.PairsSize {
+		w := wire.Person{Index: n, Name: fmt.Sprintf("A%dK%dRX0%dQP", n%9+1, 97-n, n), Labels: 800 - 40*n}
+		p.Rows, p.Columns = append(p.Rows, w), append(p.Columns, w)
+	}
+	for r := range p.Rows {
+		var cells []wire.Pair
+		for c := range p.Columns {
+			kappa := math.Sin(float64((r+1)*(c+1)))*0.6 + 0.35
+			cell := wire.Pair{Tasks: 400 - 20*(r+c), Same: 0.8, Kappa: &kappa}
+			switch (r + c) % 7 {
+			case 3:
+				cell = wire.Pair{}
+			case 5:
+				cell.Kappa = nil
+			}
+			cells = append(cells, cell)
+		}
+		p.Cells = append(p.Cells, cells)
+	}
+	return p
+}
+
+func agreement() model.State {
+	return answer(doneTruth(), model.Show{View: model.ViewAgreement}, wire.Reply{Agreed: agreed()})
+}
+
+func pairs() model.State {
+	return answer(agreement(), model.TurnPairs{}, wire.Reply{Paired: paired()})
+}
+
+// rarely is agreement on labels that nearly all name one class.
+func rarely() model.State {
+	a := agreed()
+	a.Figures[0].Value, a.Figures[1].Value = 0.931, 0.112
+	return answer(doneTruth(), model.Show{View: model.ViewAgreement}, wire.Reply{Agreed: a})
+}
+
+// alone is agreement where no task has two labels.
+func alone() model.State {
+	a := agreed()
+	a.Paired, a.Classes, a.Workers = 0, nil, 1
+	for n := range a.Figures {
+		a.Figures[n].Measure = wire.Measure{Why: "no task has two labels"}
+	}
+	return answer(doneTruth(), model.Show{View: model.ViewAgreement}, wire.Reply{Agreed: a})
+}
