@@ -83,3 +83,20 @@ func TestWorkerThatDiesIsReplaced(t *testing.T) {
 	v.state("ready")
 	v.fit("ds")
 }
+
+// Closing a file gives the memory back that it took: WebAssembly's never shrinks,
+// so the worker is ended and another begun.
+func TestClosingGivesMemoryBack(t *testing.T) {
+	v := open(t, serve(t), "/")
+	v.state("empty")
+	v.drop("labels", large(t, 500_000, 100_000, 5_000))
+	v.fit("majority")
+	before := v.memory()
+	v.click("#clear")
+	v.state("empty")
+	v.drop("labels", write(t, "animals.csv", animals))
+	v.fit("ds")
+	if after := v.memory(); before == 0 || after == 0 || after > before*2/3 {
+		t.Errorf("got %d bytes after closing, %d before", after, before)
+	}
+}
