@@ -1,0 +1,306 @@
+package model
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"concord/core/wire"
+)
+
+// beside opens a file beside the labels.
+func (w *world) beside(role string, o wire.Opened) {
+	w.Helper()
+	w.do(Pick{role, File{Name: role + ".csv", Handle: []byte("x")}})
+	o.Role, o.File.Name = role, role+".csv"
+	w.reply(w.only().ID, wire.Reply{Opened: &o})
+}
+
+var matricesRead = wire.Read{Delimiter: ",", Roles: []string{"worker", "truth", "label", "value"}}
+
+func openedState() *wire.Opened {
+	return &wire.Opened{Role: RoleState, State: &wire.State{Method: "ds", Title: "DS", Source: "old.csv", Tasks: 5}}
+}
+
+// Every role but that of a saved state needs labels first.
+func TestBesidesNeedLabels(t *testing.T) {
+	for _, role := range besides() {
+		w := newWorld(t)
+		w.do(Pick{role, file})
+		if len(w.sent()) != 0 || w.Note == "" {
+			t.Errorf("%s: got %+v, note %q", role, w.sent(), w.Note)
+		}
+	}
+	w := newWorld(t)
+	w.do(Pick{RoleState, file})
+	if r := w.only(); r.Open == nil || r.Open.Role != RoleState {
+		t.Errorf("got %+v, want the state opened", r)
+	}
+}
+
+// A saved state is known by its name, even where it is dropped as labels.
+func TestStateIsKnownByItsName(t *testing.T) {
+	w := newWorld(t)
+	w.do(Pick{RoleLabels, File{Name: "rte-ds-2026-01-31-state.gz"}})
+	if got := w.only().Open.Role; got != RoleState {
+		t.Errorf("got %s", got)
+	}
+	w.do(Pick{RoleLabels, File{Name: "state.csv.gz"}})
+	if got := w.sent(); got[len(got)-1].Open.Role != RoleLabels {
+		t.Errorf("got %+v, want labels", got)
+	}
+}
+
+// What a fit is given makes an earlier result stale, and a fault keeps it.
+func TestGoldAndMatrices(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	w.beside(RoleGold, wire.Opened{Known: 3, Read: wire.Read{Roles: []string{"task", "label"}}})
+	if !w.Stale() || !strings.Contains(w.Note, "3 gold tasks") || w.Result == nil {
+		t.Errorf("stale %v, note %q", w.Stale(), w.Note)
+	}
+	gold := w.Gold.Opened
+	w.fit()
+	if w.Stale() || w.Result.Beside.Gold != gold {
+		t.Error("the result was made with the gold tasks that are open")
+	}
+	w.do(Pick{RoleGold, File{Name: "bad.csv"}})
+	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "an unknown task"}})
+	w.phase(Error)
+	if w.Gold.Opened != gold || w.focused() != "gold-problem" || !strings.Contains(w.Status(), "file of gold tasks") {
+		t.Errorf("focus %q, status %q", w.focused(), w.Status())
+	}
+	w.do(Dismiss{})
+	w.phase(Done)
+
+	w.beside(RoleConfusion, wire.Opened{Known: 2, Read: matricesRead})
+	w.do(SetMode{"prior"})
+	r := w.only().Reread
+	if r == nil || r.Role != RoleConfusion || r.Mode != "prior" || r.Failed {
+		t.Fatalf("got %+v, want the matrices read as a prior", r)
+	}
+	w.reply(w.last, wire.Reply{Fault: &wire.Fault{Message: "lacks a worker"}})
+	if w.Matrices.Opened == nil {
+		t.Error("a fault has taken the matrices away")
+	}
+	w.do(Dismiss{}, Forget{RoleConfusion})
+	if r := w.only(); r.Drop == nil || r.Drop.Role != RoleConfusion || w.Matrices.Opened != nil {
+		t.Errorf("got %+v", r)
+	}
+}
+
+// When the choices of the labels change, all beside them is read again, as it
+// was; where a cell may now hold several labels, as if for the first time.
+func TestBesidesFollowTheLabels(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.beside(RoleTruth, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", "label"}}})
+	w.beside(RoleGold, wire.Opened{Known: 1, Read: wire.Read{Roles: []string{"task", "label"}}})
+	w.beside(RoleConfusion, wire.Opened{Known: 1, Read: matricesRead})
+	w.do(SetHeader{RoleLabels, false})
+	o := openedLabels()
+	o.Read.Header = false
+	w.reply(w.only().ID, wire.Reply{Opened: o})
+	var again []string
+	for _, r := range w.sent() {
+		again = append(again, r.Reread.Role)
+	}
+	if !slices.Equal(again, besides()) {
+		t.Fatalf("got %v read again, want all of %v", again, besides())
+	}
+	for _, r := range w.sent() {
+		w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: r.Reread.Role, Read: r.Reread.Read}})
+	}
+	w.do(SetSets{true})
+	o = openedLabels()
+	o.Read.Sets = true
+	w.reply(w.only().ID, wire.Reply{Opened: o})
+	for _, r := range w.sent() {
+		if r.Open == nil || r.Open.Read != nil {
+			t.Errorf("got %+v, want %v opened as detected", r, besides())
+		}
+	}
+
+	// Other labels have other tasks and workers.
+	w = newWorld(t)
+	w.open()
+	w.beside(RoleGold, wire.Opened{Known: 1, Read: wire.Read{Roles: []string{"task", "label"}}})
+	w.do(Pick{RoleLabels, File{Name: "other.csv"}})
+	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	if r := w.only(); r.Drop == nil || r.Drop.Role != RoleGold || w.Gold.Opened != nil {
+		t.Errorf("got %+v, want the gold tasks dropped", r)
+	}
+}
+
+func TestSeveralLabelsInACell(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.do(SetSets{true})
+	if r := w.only().Reread; !r.Sets || r.Separator != "" {
+		t.Fatalf("got %+v", r)
+	}
+	o := openedLabels()
+	o.Read.Sets = true
+	w.reply(w.last, wire.Reply{Opened: o})
+	w.do(SetDivider{"|"})
+	if r := w.only().Reread; r.Separator != "|" || !r.Sets {
+		t.Errorf("got %+v", r)
+	}
+}
+
+// A saved state, then the labels that came since: they are folded in, or fitted
+// again from where the state ended.
+func TestFoldIn(t *testing.T) {
+	w := newWorld(t)
+	w.do(Pick{RoleState, file})
+	w.phase(Loading)
+	w.reply(w.only().ID, wire.Reply{Opened: openedState()})
+	w.phase(Empty)
+	if w.FoldBlocked() == "" || w.focused() != "state-title" {
+		t.Errorf("blocked %q, focus %q", w.FoldBlocked(), w.focused())
+	}
+	w.do(FoldIn{})
+	if len(w.sent()) != 0 {
+		t.Error("there is nothing to fold in yet")
+	}
+	w.open()
+	w.do(SetSeed{Text: "x"}, FoldIn{})
+	if len(w.sent()) != 0 {
+		t.Error("a fold with a bad seed")
+	}
+	w.do(SetSeed{Text: "7"}, FoldIn{})
+	r := w.only()
+	if r.Fold == nil || r.Fold.Seed != 7 {
+		t.Fatalf("got %+v, want a fold", r)
+	}
+	w.phase(Running)
+	w.reply(r.ID, wire.Reply{Fitted: &wire.Fitted{Method: "ds", Title: "DS, new labels folded in", Steps: 2}})
+	w.phase(Done)
+	if w.Stale() {
+		t.Error("nothing has changed since")
+	}
+	w.do(StartRun{Resume: true})
+	if r := w.only().Fit; r == nil || !r.Resume {
+		t.Errorf("got %+v, want a fit from the state", r)
+	}
+	w.do(Cancel{})
+	w.reply(w.State.Run.ID, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
+
+	// Without the state the labels stand alone, and are counted again.
+	w.do(Forget{RoleState})
+	sent := w.sent()
+	if len(sent) != 2 || sent[0].Drop == nil || sent[1].Reread == nil || sent[1].Reread.Role != RoleLabels {
+		t.Errorf("got %+v", sent)
+	}
+}
+
+func TestResumeNeedsAState(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.do(StartRun{Resume: true})
+	if len(w.sent()) != 0 {
+		t.Errorf("got %+v", w.sent())
+	}
+}
+
+// A state that is opened beside labels joins them to its own.
+func TestStateBesideLabels(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.beside(RoleGold, wire.Opened{Known: 1, Read: wire.Read{Roles: []string{"task", "label"}}})
+	w.fit()
+	o := openedState()
+	o.Counts, o.Methods = &wire.Counts{Tasks: 7}, openedLabels().Methods[:2]
+	w.do(Pick{RoleState, file})
+	w.reply(w.only().ID, wire.Reply{Opened: o})
+	if w.Result != nil || w.Labels.Opened.Counts.Tasks != 7 || len(w.Methods()) != 2 {
+		t.Errorf("counts %+v", w.Labels.Opened.Counts)
+	}
+	if r := w.only().Reread; r == nil || r.Role != RoleGold {
+		t.Errorf("got %+v, want the gold tasks read again", w.sent())
+	}
+}
+
+// A worker that was begun anew is given everything again, the state first.
+func TestLostWithEverything(t *testing.T) {
+	w := newWorld(t)
+	w.do(Pick{RoleState, file})
+	w.reply(w.only().ID, wire.Reply{Opened: openedState()})
+	w.open()
+	w.beside(RoleTruth, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", "label"}}})
+	w.beside(RoleGold, wire.Opened{Known: 1, Read: wire.Read{Roles: []string{"task", "label"}}})
+	w.beside(RoleConfusion, wire.Opened{Known: 1, Read: matricesRead})
+	w.do(Lost{})
+	var order []string
+	for _, r := range w.sent() {
+		order = append(order, r.Open.Role)
+	}
+	if !slices.Equal(order, roles()) {
+		t.Fatalf("got %v, want %v", order, roles())
+	}
+	for _, r := range w.sent() {
+		o := &wire.Opened{Role: r.Open.Role, Read: wire.Read{Roles: []string{"task", "label"}}}
+		switch r.Open.Role {
+		case RoleState:
+			o = openedState()
+		case RoleLabels:
+			o = openedLabels()
+		}
+		w.reply(r.ID, wire.Reply{Opened: o})
+	}
+	w.phase(Ready)
+	if !strings.Contains(w.Note, "Cancelled") || w.Saved.Opened == nil || w.Gold.Opened == nil {
+		t.Errorf("note %q", w.Note)
+	}
+}
+
+// Agreement is asked for once, when it is first looked at, and again after a
+// fault or when the labels have changed.
+func TestAgreement(t *testing.T) {
+	w := newWorld(t)
+	w.do(Show{ViewAgreement})
+	if len(w.sent()) != 0 || w.View != ViewTasks {
+		t.Error("there is no result to look at")
+	}
+	w.open()
+	w.fit()
+	w.do(Key{Key: "a"})
+	if r := w.only(); r.Agree == nil || w.View != ViewAgreement || w.focused() != "tab-agreement" {
+		t.Fatalf("got %+v", r)
+	}
+	w.reply(w.last, wire.Reply{Fault: &wire.Fault{Message: "no"}})
+	w.phase(Error)
+	w.do(Dismiss{}, Show{ViewAgreement})
+	w.reply(w.only().ID, wire.Reply{Agreed: &wire.Agreed{Workers: 30}})
+	w.do(Show{ViewTasks}, Show{ViewAgreement})
+	if len(w.sent()) != 0 {
+		t.Error("asked for what is there")
+	}
+	w.do(TurnPairs{})
+	r := w.only()
+	if r.Pairs == nil || r.Pairs.Count != PairsSize {
+		t.Fatalf("got %+v", r)
+	}
+	w.reply(r.ID, wire.Reply{Paired: &wire.Paired{Of: 30}})
+	w.do(TurnPairs{Row: 0, Column: PairsSize})
+	r = w.only()
+	w.reply(r.ID, wire.Reply{Paired: &wire.Paired{Of: 30}})
+	if w.Agreement.Column != PairsSize || w.Agreement.Row != 0 {
+		t.Errorf("got %+v", w.Agreement)
+	}
+	for _, m := range []Msg{TurnPairs{Row: 30}, TurnPairs{Column: -1}, Key{Key: "n"}, Search{}} {
+		if w.do(m); len(w.cmds) != 0 {
+			t.Errorf("%T%+v: got %+v, want nothing", m, m, w.cmds)
+		}
+	}
+	w.fit()
+	if w.Agreement.Agreed == nil {
+		t.Error("a fit changes nothing about agreement")
+	}
+	w.do(SetHeader{RoleLabels, false})
+	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	if w.Agreement.Agreed != nil {
+		t.Error("the agreement of other labels")
+	}
+}
