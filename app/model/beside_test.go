@@ -195,6 +195,25 @@ func TestFoldIn(t *testing.T) {
 	}
 }
 
+// To forget labels ends the worker that held them: the state is opened again.
+func TestStateOutlivesTheLabels(t *testing.T) {
+	w := newWorld(t)
+	w.do(Pick{RoleState, file})
+	w.reply(w.only().ID, wire.Reply{Opened: openedState()})
+	w.open()
+	w.do(Forget{RoleLabels})
+	w.reply(w.only().ID, wire.Reply{Dropped: &wire.Drop{Role: RoleLabels}})
+	r := w.only()
+	if r.Open == nil || r.Open.Role != RoleState {
+		t.Fatalf("got %+v, want the state opened again", r)
+	}
+	w.reply(r.ID, wire.Reply{Opened: openedState()})
+	w.phase(Empty)
+	if w.Saved.Opened == nil {
+		t.Error("the state is gone")
+	}
+}
+
 func TestResumeNeedsAState(t *testing.T) {
 	w := newWorld(t)
 	w.open()

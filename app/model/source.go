@@ -405,6 +405,14 @@ func (s State) dismiss() State {
 	return s
 }
 
+// restore opens again what was loaded in a role, in a worker that has nothing.
+func (s State) restore(role string) (State, []Cmd) {
+	src := s.source(role)
+	id := s.id()
+	src.Reading = &Reading{ID: id, Origin: src.Origin, Why: Restore}
+	return s, []Cmd{Send{Request: wire.Request{ID: id, Open: src.Origin.open(role)}, File: src.Origin.File}}
+}
+
 // lost reads again what a worker that was ended, or that died, had loaded. Its
 // results are gone. A file whose reading again is what it died of is given up.
 func (s State) lost(why string) (State, []Cmd) {
@@ -426,9 +434,9 @@ func (s State) lost(why string) (State, []Cmd) {
 		if src.Opened == nil {
 			continue
 		}
-		id := s.id()
-		src.Reading = &Reading{ID: id, Origin: src.Origin, Why: Restore}
-		cmds = append(cmds, Send{Request: wire.Request{ID: id, Open: src.Origin.open(role)}, File: src.Origin.File})
+		var more []Cmd
+		s, more = s.restore(role)
+		cmds = append(cmds, more...)
 	}
 	if why != "" {
 		s.Note = ""

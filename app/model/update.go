@@ -177,6 +177,9 @@ func (s State) replied(r wire.Reply) (State, []Cmd) {
 			return s.opened(role, r.Opened)
 		}
 	}
+	if r.Dropped != nil && r.Dropped.Role == RoleLabels && s.Saved.Opened != nil && s.Saved.Reading == nil {
+		return s.restore(RoleState) // the desk ends the worker to give the memory of the labels back
+	}
 	if s.Run != nil && s.Run.ID == r.ID {
 		return s.fitReplied(r)
 	}
