@@ -26,6 +26,10 @@ const (
 	Value Role = "value" // a probability or a count there; 0 or 1 in a file of truth with several classes a task
 
 	Feature Role = "feature" // in a file of features: to be kept, whatever it looks like
+
+	Text  Role = "text"  // in a file of texts
+	Term  Role = "term"  // in a bag of words: one word of a task …
+	Count Role = "count" // … and how often the task has it
 )
 
 // Kind is what a file is opened as.
@@ -36,6 +40,8 @@ const (
 	TruthFile   Kind = "truth"   // task, label
 	InitialFile Kind = "initial" // worker, truth, label, value: confusion matrices
 	FeatureFile Kind = "feature" // task, and a number in every other column
+	TextFile    Kind = "text"    // task, text or tokens
+	BagFile     Kind = "bag"     // task, term, count: a bag of words
 )
 
 // roles returns the roles that a file of this kind has.
@@ -47,6 +53,10 @@ func (k Kind) roles() []Role {
 		return []Role{Worker, True, Value, Label} // "value" may head a column of labels too
 	case FeatureFile:
 		return []Role{Task}
+	case TextFile:
+		return []Role{Task, Text}
+	case BagFile:
+		return []Role{Task, Term, Count}
 	}
 	return []Role{Task, Worker, Label}
 }

@@ -19,6 +19,9 @@ var (
 		confidence skill text sentence content body tweet comment`)
 	trueNames  = plainNames(`truth true true_label true_class gold gold_label ground_truth`)
 	valueNames = plainNames(`count counts value probability prob p`)
+	textNames  = plainNames(`text tokens content body sentence document review post message comment tweet title words`)
+	termNames  = plainNames(`term word token feature`)
+	countNames = plainNames(`count n freq frequency tf value`)
 	goldNames  = plainNames(`gold truth gt true_label ground_truth correct golden gold_label expert`)
 )
 
@@ -104,7 +107,7 @@ func (g *Guess) assign(s *sample, known Choice) {
 	if g.Header {
 		g.byName(known.Kind, stats, len(rows))
 	}
-	if known.Kind != InitialFile && known.Kind != FeatureFile {
+	if slices.Contains([]Kind{LabelFile, TruthFile}, known.Kind) {
 		g.byStatistics(known.Kind.roles(), rows, stats)
 	}
 	if c := g.role(Label); c >= 0 {
@@ -177,6 +180,12 @@ func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 			names = trueNames
 		case Value:
 			names = valueNames
+		case Text:
+			names = textNames
+		case Term:
+			names = termNames
+		case Count:
+			names = countNames
 		}
 		best, least := -1, 0
 		for c, column := range g.Columns {
