@@ -24,12 +24,17 @@ type truth struct {
 
 // beside is what is loaded beside the labels that a fit learns from.
 type beside struct {
-	gold    *truth
-	initial *initial
-	state   *saved
+	gold      *truth
+	initial   *initial
+	state     *saved
+	features  *features
+	newcomers *newcomers
+	exam      *exam
 }
 
-func (e *Engine) beside() beside { return beside{e.gold, e.initial, e.state} }
+func (e *Engine) beside() beside {
+	return beside{e.gold, e.initial, e.state, e.features, e.newcomers, e.exam}
+}
 
 // initial is a file of what is believed of the workers beforehand.
 type initial struct {
@@ -155,5 +160,5 @@ func (e *Engine) given(r *result) error {
 		r.beside[roleConfusion] = i.source.Name()
 		r.beside["confusion-mode"] = modeName(i.Mode)
 	}
-	return nil
+	return e.describe(r)
 }

@@ -97,6 +97,11 @@ func TestCancelAtAnyTurn(t *testing.T) {
 		"rows":        {wire.Request{Rows: &wire.Rows{Table: "tasks", Sort: "task", Desc: true, Filter: "t1", Count: 10}}, nil},
 		"worker":      {wire.Request{Worker: &wire.Subject{Index: 1}}, nil},
 		"export":      {wire.Request{Export: &wire.Export{What: "all"}}, nil},
+		"report":      {wire.Request{Export: &wire.Export{What: "report"}}, nil},
+		"amend":       {wire.Request{Amend: &wire.Amend{Exclude: []int{2}}}, nil},
+		"compare":     {wire.Request{Compare: &wire.Compare{Methods: []string{"slow", "majority"}}}, nil},
+		"advise":      {wire.Request{Advise: &wire.Advise{Methods: []string{"majority", "wawa"}}}, nil},
+		"plan":        {wire.Request{Plan: &wire.Plan{Budget: 2}}, nil},
 	} {
 		cancelled := 0
 		for at := 1; ; at++ {

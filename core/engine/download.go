@@ -45,6 +45,7 @@ func (r *result) files(safe bool) []download {
 		}
 		out = append(out, download{strings.TrimSuffix(f.Name, path.Ext(f.Name)), f})
 	}
+	out = append(out, r.described(safe)...)
 	record := export.File{Name: "run.json", Write: func(w io.Writer) error { return r.record(notes).Write(w) }}
 	return append(out, download{runFile, record})
 }
@@ -82,10 +83,17 @@ func (e *Engine) export(c *call, x *wire.Export) (*wire.File, error) {
 		}
 		return e.write(c, x, export.File{Name: "state.gz", Write: func(w io.Writer) error { return export.WriteState(w, state) }})
 	}
-	if x.What == runFile || x.What == everything {
+	if x.What == runFile || x.What == everything || x.What == reportFile {
 		if err := e.labels.addUp(c); err != nil {
 			return nil, err
 		}
+	}
+	if x.What == reportFile {
+		f, err := e.report(c)
+		if err != nil {
+			return nil, err
+		}
+		return e.write(c, x, f)
 	}
 	files := e.result.files(x.Safe)
 	if x.What == everything {

@@ -45,7 +45,12 @@ type Engine struct {
 	gold    *truth   // that fits are given
 	initial *initial // confusion matrices that fits are given
 	state   *saved   // a saved state, to which the labels are joined
-	result  *result  // of the last fit that ended; nil: none, or the labels have changed since
+
+	features  *features  // of the tasks
+	newcomers *newcomers // further tasks to predict
+	exam      *exam      // the truth of tasks that are predicted
+
+	result *result // of the last fit that ended; nil: none, or the labels have changed since
 
 	kept     []*result   // results of the same fit before amendments
 	compared *comparison // of the last Compare; nil: none, or the labels have changed since
@@ -137,6 +142,9 @@ func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
 	case roleLabels:
 		e.labels, e.truth, e.gold, e.initial, e.result = nil, nil, nil, nil, nil
 		e.kept, e.compared, e.plan = nil, nil, nil
+		e.forget(roleFeatures)
+	case roleFeatures, rolePredict, roleTestTruth:
+		e.forget(d.Role)
 	case roleTruth:
 		e.truth = nil
 		e.result.judge(nil)

@@ -10,6 +10,7 @@ import (
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/method/dawidskene"
+	"concord/core/method/gp"
 	"concord/core/metric"
 	"concord/core/wire"
 )
@@ -26,7 +27,8 @@ type result struct {
 	answers  *export.Answers
 	gold     []int32 // the true classes that the method was given; nil: none
 	initial  *crowd.Initial
-	beside   map[string]string // the files that gold and initial are from, for the run record
+	features *crowd.Features
+	beside   map[string]string // the files that gold, initial and features are from, for the run record
 	asked    wire.Fit          // what the fit was asked for with
 	loaded   beside            // what was loaded beside the labels
 	warm     bool              // started from the result before an amendment
@@ -36,8 +38,11 @@ type result struct {
 	distance *metric.Numbers // in place of score, where labels are numbers
 	differ   int             // labels that differ from the majority vote
 	seconds  float64
-	wrote    float64 // seconds that its downloads took
-	tables   map[string]*table
+
+	predicted *predicted      // tasks that nobody labelled; nil: there are none, or the method can't
+	next      []gp.Suggestion // what to label next; nil: the method does not say
+	wrote     float64         // seconds that its downloads took
+	tables    map[string]*table
 }
 
 // baseline is the method that every other is compared with.
@@ -101,6 +106,9 @@ func (e *Engine) run(c *call, l *labels, f *wire.Fit, was *result) (*result, err
 	if err != nil {
 		return nil, refuse("%s failed: %s.", entry.Title, err)
 	}
+	if err := e.foresee(r, session.Fit()); err != nil {
+		return nil, err
+	}
 	return r, e.finish(c, r, found)
 }
 
@@ -159,7 +167,7 @@ func (e *Engine) finish(c *call, r *result, found *fit.Result) error {
 // makes no use of is noted, and left out.
 func (r *result) learnFrom() (*crowd.Dataset, error) {
 	has := r.of.parts
-	has.Gold, has.Initial = r.gold != nil, r.initial != nil
+	has.Gold, has.Initial, has.Features = r.gold != nil, r.initial != nil, r.features != nil
 	uses, err := r.method.Uses(has)
 	if err != nil {
 		return nil, refuse("%s can't run on these data: %s.", r.entry.Title, err)
@@ -175,8 +183,13 @@ func (r *result) learnFrom() (*crowd.Dataset, error) {
 		delete(r.beside, "confusion-mode")
 		r.notes = append(r.notes, r.entry.Title+" makes no use of initial confusion matrices: it was run without them")
 	}
+	if has.Features && !uses.Features {
+		r.features = nil
+		delete(r.beside, roleFeatures)
+		r.notes = append(r.notes, r.entry.Title+" makes no use of features: it was run without them")
+	}
 	d := *r.of.asked().Data
-	d.Gold, d.Initial = r.gold, r.initial
+	d.Gold, d.Initial, d.Features = r.gold, r.initial, r.features
 	return &d, nil
 }
 
@@ -323,6 +336,9 @@ func (r *result) record(notes []string) *export.Record {
 	if s := r.score; s != nil && s.Evaluated > 0 {
 		wrong := s.Error()
 		rec.Evaluated, rec.Accuracy, rec.Error = &s.Evaluated, &s.Accuracy.Value, &wrong
+	}
+	if p := r.predicted; p != nil {
+		rec.Test = p.test
 	}
 	if d := r.distance; d != nil && d.MAE.Defined() {
 		value := func(f metric.Figure) export.Number {

@@ -125,7 +125,7 @@ func (e *Engine) load(c *call, role string, from Source, choices *wire.Read) (op
 		}
 	}()
 	switch {
-	case !slices.Contains([]string{roleLabels, roleTruth, roleGold, roleConfusion}, role):
+	case !slices.Contains([]string{roleLabels, roleTruth, roleGold, roleConfusion, roleFeatures, rolePredict, roleTestTruth}, role):
 		return nil, unknownRole(role)
 	case role != roleLabels && e.labels == nil:
 		return nil, refuse("Open a file of labels first; then the %s that belongs to it.", role)
@@ -140,6 +140,12 @@ func (e *Engine) load(c *call, role string, from Source, choices *wire.Read) (op
 		opened, err = e.loadTruth(c, f, role)
 	case roleConfusion:
 		opened, err = e.loadInitial(c, f)
+	case roleFeatures:
+		opened, err = e.loadFeatures(c, f)
+	case rolePredict:
+		opened, err = e.loadNewcomers(c, f)
+	case roleTestTruth:
+		opened, err = e.loadExam(c, f)
 	}
 	if err == nil {
 		delete(e.failed, role)
@@ -158,6 +164,12 @@ func (e *Engine) loaded(role string) *file {
 		return &e.gold.file
 	case role == roleConfusion && e.initial != nil:
 		return &e.initial.file
+	case role == roleFeatures && e.features != nil:
+		return &e.features.file
+	case role == rolePredict && e.newcomers != nil:
+		return &e.newcomers.file
+	case role == roleTestTruth && e.exam != nil:
+		return &e.exam.file
 	}
 	return nil
 }
@@ -217,6 +229,9 @@ func (e *Engine) take(l *labels, bad []problem) {
 	if e.initial != nil {
 		e.initial.Initial = nil
 	}
+	if e.features != nil {
+		e.features.FeatureSet, e.newcomers, e.exam = nil, nil, nil
+	}
 }
 
 // readAll has the whole of a file read, with progress.
@@ -262,8 +277,10 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 	}
 	var known intake.Choice
 	switch role {
-	case roleTruth, roleGold:
+	case roleTruth, roleGold, roleTestTruth:
 		known.Kind = intake.TruthFile
+	case roleFeatures, rolePredict:
+		known.Kind = intake.FeatureFile
 	case roleConfusion:
 		known.Kind = intake.InitialFile
 	}
@@ -280,7 +297,7 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 	switch {
 	case choices != nil:
 		f.choose(choices)
-	case known.Kind == intake.TruthFile && beside != nil && beside.pairs != nil:
+	case known.Kind == intake.TruthFile && role != roleTestTruth && beside != nil && beside.pairs != nil:
 		// Of each task and class the file may say whether it holds.
 		for n := range f.guess.Columns {
 			if c := &f.guess.Columns[n]; c.Role == intake.Ignore && strings.EqualFold(c.Name, string(intake.Value)) {

@@ -40,6 +40,8 @@ type Record struct {
 	Accuracy  *float64 `json:"accuracy,omitempty"`
 	Error     *float64 `json:"error,omitempty"` // 1 − accuracy
 
+	Test *RecordTest `json:"test,omitempty"` // of predictions, with a known truth
+
 	Numbers *RecordNumbers `json:"numbers,omitempty"` // in place of accuracy and error, where labels are numbers
 }
 
@@ -50,6 +52,17 @@ type Input struct {
 	SHA256  string `json:"sha256"`
 	Rows    int    `json:"rows"`
 	Skipped int    `json:"skipped"`
+}
+
+// RecordTest compares predictions with the truth: of classes accuracy, AUC and F1
+// (the last two averaged over classes), of numbers R² and the mean absolute error.
+type RecordTest struct {
+	Evaluated int      `json:"evaluated"`
+	Accuracy  *float64 `json:"accuracy,omitempty"`
+	AUC       *float64 `json:"auc,omitempty"`
+	F1        *float64 `json:"f1,omitempty"`
+	R2        *float64 `json:"r2,omitempty"`
+	MAE       *float64 `json:"mae,omitempty"`
 }
 
 // Reviewed is the user's verdict on a task.

@@ -42,7 +42,10 @@ func golden(t *testing.T, name, line string) {
 }
 
 // timing is what differs from run to run.
-var timing = regexp.MustCompile(`"(read|fit|write)": [-+.e0-9]+`)
+var (
+	timing  = regexp.MustCompile(`"(read|fit|write|seconds)": [-+.e0-9]+`)
+	lasting = regexp.MustCompile(` in \d+\.\d\d s`)
+)
 
 func transcript(t *testing.T, line string) string {
 	t.Helper()
@@ -79,7 +82,7 @@ func transcript(t *testing.T, line string) string {
 		fmt.Fprintf(&b, "-- %s --\n%s", filepath.Base(f), text)
 	}
 	text := strings.ReplaceAll(b.String(), out, "OUT")
-	return timing.ReplaceAllString(text, `"$1": 0`)
+	return lasting.ReplaceAllString(timing.ReplaceAllString(text, `"$1": 0`), " in 0.00 s")
 }
 
 func TestFit(t *testing.T) {
@@ -98,6 +101,56 @@ func TestFit(t *testing.T) {
 	golden(t, "multilabel", "fit -method majority -multilabel | -truth sets-truth.csv -out OUT sets.csv")
 	golden(t, "multilabel-rows", "fit -method majority -multilabel rows -out OUT labels.csv")
 	golden(t, "delimiter", "fit -method majority -delimiter , -header yes -roles task=task,worker=worker,label=label labels.csv")
+}
+
+func TestAgree(t *testing.T) {
+	golden(t, "agree", "agree krippendorff.csv")
+	golden(t, "agree-json", "agree -json -seed 2 krippendorff.csv")
+	golden(t, "agree-undefined", "agree -json headless.csv -roles task=2,worker=1,label=3")
+	golden(t, "agree-help", "agree -help")
+}
+
+func TestCompare(t *testing.T) {
+	golden(t, "compare", "compare -methods majority,wawa,ds -truth truth.csv labels.csv")
+	golden(t, "compare-json", "compare -methods majority,kos,ridge -json labels.csv")
+	golden(t, "compare-numbers", "compare -methods mean,median -truth numbers-truth.csv numbers.csv")
+	golden(t, "compare-one", "compare -methods majority labels.csv")
+}
+
+func TestAdvise(t *testing.T) {
+	golden(t, "advise", "advise -methods majority,wawa labels.csv")
+	golden(t, "advise-plan", "advise -method majority -budget 3 -most 2 labels.csv")
+	golden(t, "advise-most", "advise -most 2 labels.csv")
+}
+
+func TestReport(t *testing.T) {
+	t.Chdir("testdata")
+	path := filepath.Join(t.TempDir(), "report.html")
+	got := transcript(t, "report -method majority -truth truth.csv -out "+path+" labels.csv")
+	if !strings.Contains(got, path+" written\n") {
+		t.Errorf("got\n%s", got)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil || !strings.Contains(string(text), "<h1>Report on labels.csv</h1>") {
+		t.Errorf("got %v, %.100s", err, text)
+	}
+	if got := transcript(t, "report -out nowhere/at/all labels.csv"); !strings.Contains(got, "-- exit 1 --") {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// TestPlanIsATableOfTasksAndWorkers has the tasks and workers to ask written.
+func TestPlanIsATableOfTasksAndWorkers(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "plan.csv")
+	t.Chdir(filepath.Join(shared.Dir(t), "data", "rte"))
+	got := transcript(t, "advise -method ds -budget 300 -out "+path+" labels.csv")
+	if !strings.Contains(got, "labels.csv, ds: 300 more labels, expected error ") {
+		t.Errorf("got\n%s", got)
+	}
+	text, err := os.ReadFile(path)
+	if rows := strings.Count(string(text), "\n"); err != nil || rows != 301 || !strings.HasPrefix(string(text), "task,worker\n") {
+		t.Errorf("got %v, %d rows: %.60s", err, rows, text)
+	}
 }
 
 func TestState(t *testing.T) {

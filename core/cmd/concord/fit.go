@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"time"
@@ -15,19 +16,12 @@ import (
 // fitCommand reads a file, fits a method and writes the answers.
 func fitCommand(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	var o options
-	labels, help, err := o.parse(args)
-	if err != nil {
-		return err
+	labels, help, err := o.parse(o.flags, args)
+	if err != nil || help {
+		return o.help(stdout, o.flags, err)
 	}
-	if help {
-		fmt.Fprintf(stdout, "usage: concord fit [flags] LABELS.csv\n\n")
-		f := o.flags()
-		f.SetOutput(stdout)
-		f.PrintDefaults()
-		return nil
-	}
-	h := &host{start: time.Now(), dir: o.out, only: map[string]sinks{}, paths: map[string]string{}}
-	s := &session{ctx: ctx, host: h, engine: engine.New(h), options: &o, stdin: stdin, stderr: stderr}
+	s := newSession(ctx, &o, stdin, stderr)
+	s.host.dir = o.out
 	defer s.close()
 	if o.state != "" {
 		if err := s.openState(); err != nil {
@@ -43,25 +37,16 @@ func fitCommand(ctx context.Context, args []string, stdin io.Reader, stdout, std
 			return err
 		}
 	}
-	var truth *wire.Opened
-	for _, beside := range []struct{ role, path string }{{"truth", o.truth}, {"gold", o.gold}, {"confusion", o.confusion}} {
-		if beside.path == "" {
-			continue
-		}
-		r, err := s.open(beside.role, beside.path)
-		if err != nil {
-			return err
-		}
-		if beside.role == "truth" {
-			truth = r
-		}
+	truth, err := s.beside()
+	if err != nil {
+		return err
 	}
 	fitted, err := s.fit()
 	if err != nil {
 		return err
 	}
 	var record bytes.Buffer
-	h.only["run.json"] = sinks{&record}
+	s.host.only["run.json"] = sinks{&record}
 	if err := s.write(fitted); err != nil {
 		return err
 	}
@@ -73,7 +58,19 @@ func fitCommand(ctx context.Context, args []string, stdin io.Reader, stdout, std
 	return err
 }
 
-// session is one run of concord fit.
+// help prints what there is to know of a command, unless there is an error.
+func (o *options) help(stdout io.Writer, flags func() *flag.FlagSet, err error) error {
+	if err != nil {
+		return err
+	}
+	f := flags()
+	fmt.Fprintf(stdout, "usage: concord %s [flags] LABELS.csv\n\n", f.Name())
+	f.SetOutput(stdout)
+	f.PrintDefaults()
+	return nil
+}
+
+// session is one run of a command.
 type session struct {
 	*options
 	ctx    context.Context
@@ -82,6 +79,11 @@ type session struct {
 	stdin  io.Reader
 	stderr io.Writer
 	done   []func() // to be called at the end
+}
+
+func newSession(ctx context.Context, o *options, stdin io.Reader, stderr io.Writer) *session {
+	h := &host{start: time.Now(), only: map[string]sinks{}, paths: map[string]string{}}
+	return &session{ctx: ctx, host: h, engine: engine.New(h), options: o, stdin: stdin, stderr: stderr}
 }
 
 func (s *session) close() {

@@ -22,6 +22,11 @@ import (
 const usage = `Concord: true labels from crowds.
 
 	concord fit [flags] LABELS.csv    find the labels; concord fit -help lists the flags
+	concord agree [flags] LABELS.csv  measure how far the workers agree
+	concord compare -methods A,B LABELS.csv
+	                                  run methods side by side
+	concord advise [flags] LABELS.csv recommend a method; with -budget, the labels to get next
+	concord report [flags] LABELS.csv write a report, one HTML file
 	concord methods [-json]           list the methods and their settings
 	concord version                   print the version
 	concord help                      print this
@@ -67,6 +72,14 @@ func command(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 	switch name {
 	case "fit":
 		return fitCommand(ctx, args, stdin, stdout, stderr)
+	case "agree":
+		return agreeCommand(ctx, args, stdin, stdout, stderr)
+	case "compare":
+		return compareCommand(ctx, args, stdin, stdout, stderr)
+	case "advise":
+		return adviseCommand(ctx, args, stdin, stdout, stderr)
+	case "report":
+		return reportCommand(ctx, args, stdin, stdout, stderr)
 	case "methods":
 		return methodsCommand(args, stdout)
 	case "version", "-version", "--version":
@@ -76,5 +89,5 @@ func command(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 		_, err := fmt.Fprint(stdout, usage)
 		return err
 	}
-	return mistakef("no command %q; there are fit, methods, version and help", name)
+	return mistakef("no command %q; there are fit, agree, compare, advise, report, methods, version and help", name)
 }

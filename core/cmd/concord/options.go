@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// options are the flags of concord fit.
+// options are the flags of all commands; each command has some of them.
 type options struct {
 	method           string
 	values           map[string]string
@@ -28,11 +28,33 @@ type options struct {
 	delimiter        string
 	header           string
 	encoding         string
+	methods          string
+	budget, most     int
 }
 
-func (o *options) flags() *flag.FlagSet {
-	f := flag.NewFlagSet("fit", flag.ContinueOnError)
+func newFlags(command string) *flag.FlagSet {
+	f := flag.NewFlagSet(command, flag.ContinueOnError)
 	f.SetOutput(io.Discard)
+	return f
+}
+
+// flags are those of concord fit.
+func (o *options) flags() *flag.FlagSet {
+	f := newFlags("fit")
+	o.fitting(f)
+	o.reading(f)
+	o.learning(f)
+	f.StringVar(&o.state, "state", "", "a saved state, a `FILE`: the labels are those that came since, and are folded in")
+	f.BoolVar(&o.refit, "refit", false, "with -state: fit all labels again, starting from the state")
+	f.StringVar(&o.saveState, "save-state", "", "save the fitted state to this `FILE`, for -state")
+	f.StringVar(&o.out, "out", "", "the `DIR` for the answers: labels.csv, posteriors.csv, workers.csv, confusion.csv, run.json …")
+	f.BoolVar(&o.json, "json", false, "print run.json, and nothing else")
+	f.BoolVar(&o.exact, "exact", false, "write names that a spreadsheet would run as formulas as they are, without an apostrophe before them")
+	return f
+}
+
+// fitting adds the flags that say which method is fitted, and how.
+func (o *options) fitting(f *flag.FlagSet) {
 	f.StringVar(&o.method, "method", "ds", "the `NAME` of the method; concord methods lists them")
 	f.Func("set", "a setting of the method, `KEY=VALUE`; may be repeated", func(s string) error {
 		key, value, ok := strings.Cut(s, "=")
@@ -42,22 +64,33 @@ func (o *options) flags() *flag.FlagSet {
 		o.values[key] = value
 		return nil
 	})
-	f.Uint64Var(&o.seed, "seed", 1, "breaks ties and draws what is random")
-	f.IntVar(&o.maxSteps, "max-steps", 0, "stop after this `NUMBER` of steps (default 1000)")
-	f.Float64Var(&o.tolerance, "tolerance", 0, "stop when the parameters move by less than this `NUMBER`; negative: never (default 1e-4)")
+	o.stopping(f)
 	f.Float64Var(&o.gain, "gain", 0, "stop when the objective rises by less than this `NUMBER`; 0: never")
 	f.IntVar(&o.parts, "parts", 0, "the `NUMBER` of goroutines that a step may use (default 1)")
+}
+
+// stopping adds the seed and when fits end.
+func (o *options) stopping(f *flag.FlagSet) {
+	o.seeding(f)
+	f.IntVar(&o.maxSteps, "max-steps", 0, "stop after this `NUMBER` of steps (default 1000)")
+	f.Float64Var(&o.tolerance, "tolerance", 0, "stop when the parameters move by less than this `NUMBER`; negative: never (default 1e-4)")
+}
+
+func (o *options) seeding(f *flag.FlagSet) {
+	f.Uint64Var(&o.seed, "seed", 1, "breaks ties and draws what is random")
+}
+
+// learning adds the files that stand beside the labels.
+func (o *options) learning(f *flag.FlagSet) {
 	f.StringVar(&o.truth, "truth", "", "a `FILE` of known true labels to compare with: task, label")
 	f.StringVar(&o.gold, "gold", "", "a `FILE` of known true labels that the method is given: task, label")
 	f.StringVar(&o.confusion, "confusion", "", "a `FILE` of confusion matrices to begin with: worker, truth, label, and probability or count")
 	f.StringVar(&o.mode, "confusion-mode", "assign", "how they enter: assign replaces the first step's, addition is added to its counts, prior to those of every step")
+}
+
+// reading adds the flags that say how the file of labels is read.
+func (o *options) reading(f *flag.FlagSet) {
 	f.StringVar(&o.sets, "multilabel", "", "a task may have several labels, with the `SEPARATOR` between them in a cell, or, where it is the word rows, in one row each")
-	f.StringVar(&o.state, "state", "", "a saved state, a `FILE`: the labels are those that came since, and are folded in")
-	f.BoolVar(&o.refit, "refit", false, "with -state: fit all labels again, starting from the state")
-	f.StringVar(&o.saveState, "save-state", "", "save the fitted state to this `FILE`, for -state")
-	f.StringVar(&o.out, "out", "", "the `DIR` for the answers: labels.csv, posteriors.csv, workers.csv, confusion.csv, run.json …")
-	f.BoolVar(&o.json, "json", false, "print run.json, and nothing else")
-	f.BoolVar(&o.exact, "exact", false, "write names that a spreadsheet would run as formulas as they are, without an apostrophe before them")
 	f.BoolVar(&o.skip, "skip", false, "leave bad rows out")
 	f.BoolVar(&o.manyLabels, "many-labels", false, "take more than 1,000 different labels for what they are")
 	f.StringVar(&o.roles, "roles", "", "which columns to read, `task=COL,worker=COL,label=COL`, by name or number (default: as detected)")
@@ -65,19 +98,18 @@ func (o *options) flags() *flag.FlagSet {
 	f.StringVar(&o.header, "header", "", "whether the first row names the columns, `yes or no` (default: as detected)")
 	f.StringVar(&o.delimiter, "delimiter", "", "the `CHARACTER` between cells, or tab (default: as detected)")
 	f.StringVar(&o.encoding, "encoding", "", "the `NAME` of the encoding: utf-8, utf-16le, utf-16be, windows-1252, windows-1251 (default: as detected)")
-	return f
 }
 
 // parse reads the flags, which may stand before and after the file.
-func (o *options) parse(args []string) (labels string, help bool, err error) {
+func (o *options) parse(flags func() *flag.FlagSet, args []string) (labels string, help bool, err error) {
 	o.values = map[string]string{}
-	f := o.flags()
+	f := flags()
 	var files []string
 	for {
 		if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
 			return "", true, nil
 		} else if err != nil {
-			return "", false, mistakef("%v; concord fit -help lists the flags", err)
+			return "", false, mistakef("%v; concord %s -help lists the flags", err, f.Name())
 		}
 		if f.NArg() == 0 {
 			break
@@ -91,11 +123,13 @@ func (o *options) parse(args []string) (labels string, help bool, err error) {
 	case o.refit && o.state == "":
 		return "", false, mistakef("-refit goes with -state")
 	case len(files) == 0:
-		return "", false, mistakef("no file of labels; usage: concord fit [flags] LABELS.csv")
+		return "", false, mistakef("no file of labels; usage: concord %s [flags] LABELS.csv", f.Name())
 	case len(files) > 1:
 		return "", false, mistakef("one file of labels, please, not %d: %s", len(files), strings.Join(files, ", "))
 	case len(slices.DeleteFunc([]string{files[0], o.truth, o.gold, o.confusion, o.state}, func(f string) bool { return f != "-" })) > 1:
 		return "", false, mistakef("only one file can come from standard input")
+	case o.budget < 0 || o.most < 0:
+		return "", false, mistakef("-budget and -most can't be negative")
 	case o.maxSteps < 0 || o.parts < 0 || o.gain < 0:
 		return "", false, mistakef("-max-steps, -parts and -gain can't be negative")
 	}

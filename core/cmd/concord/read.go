@@ -41,6 +41,23 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 	return opened, nil
 }
 
+// beside reads the files that stand beside the labels.
+func (s *session) beside() (truth *wire.Opened, err error) {
+	for _, beside := range []struct{ role, path string }{{"truth", s.truth}, {"gold", s.gold}, {"confusion", s.confusion}} {
+		if beside.path == "" {
+			continue
+		}
+		r, err := s.open(beside.role, beside.path)
+		if err != nil {
+			return nil, err
+		}
+		if beside.role == "truth" {
+			truth = r
+		}
+	}
+	return truth, nil
+}
+
 // openState reads the saved state.
 func (s *session) openState() error {
 	from, done, err := source(s.state, s.stdin)

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+
+	"concord/core/wire"
+)
+
+func (o *options) agreeFlags() *flag.FlagSet {
+	f := newFlags("agree")
+	o.seeding(f)
+	o.reading(f)
+	f.BoolVar(&o.json, "json", false, "print JSON")
+	return f
+}
+
+// agreeCommand measures how far the workers agree with each other.
+func agreeCommand(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	var o options
+	labels, help, err := o.parse(o.agreeFlags, args)
+	if err != nil || help {
+		return o.help(stdout, o.agreeFlags, err)
+	}
+	s := newSession(ctx, &o, stdin, stderr)
+	defer s.close()
+	opened, err := s.open("labels", labels)
+	if err != nil {
+		return err
+	}
+	reply, err := s.do(wire.Request{Agree: &wire.Agree{Seed: o.seed}}, nil)
+	if err != nil {
+		return err
+	}
+	if o.json {
+		return printJSON(stdout, agreement(reply.Agreed))
+	}
+	_, err = io.WriteString(stdout, agreementText(opened.File.Name, reply.Agreed))
+	return err
+}
+
+// printJSON prints a value, indented.
+func printJSON(w io.Writer, value any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(value)
+}
+
+// measured is a figure as the shell's JSON has it.
+type measured struct {
+	Value *float64 `json:"value"` // null: not defined, see why
+	Low   *float64 `json:"low"`   // 95 % interval; null: there is none
+	High  *float64 `json:"high"`
+	N     int      `json:"n"` // tasks that it rests on
+	Why   string   `json:"why,omitempty"`
+}
+
+type agreed struct {
+	Tasks   int      `json:"tasks"`
+	Paired  int      `json:"paired"` // tasks with two labels or more
+	Labels  int      `json:"labels"`
+	Percent measured `json:"percent"`
+	Fleiss  measured `json:"fleiss"`
+	Alpha   struct {
+		Nominal  measured `json:"nominal"`
+		Ordinal  measured `json:"ordinal"`
+		Interval measured `json:"interval"`
+		Ratio    measured `json:"ratio"`
+	} `json:"alpha"`
+	AC1     measured           `json:"ac1"`
+	AC2     measured           `json:"ac2"`
+	Entropy measured           `json:"entropy"` // bits
+	Classes []wire.ClassAgreed `json:"classes,omitempty"`
+}
+
+// agreement puts the answer into the shape of the JSON.
+func agreement(a *wire.Agreed) *agreed {
+	out := &agreed{Tasks: a.Tasks, Paired: a.Paired, Labels: a.Labels, Classes: a.Classes}
+	places := map[string]*measured{
+		"percent": &out.Percent, "fleiss": &out.Fleiss, "ac1": &out.AC1, "ac2": &out.AC2, "entropy": &out.Entropy,
+		"alpha-nominal": &out.Alpha.Nominal, "alpha-ordinal": &out.Alpha.Ordinal,
+		"alpha-interval": &out.Alpha.Interval, "alpha-ratio": &out.Alpha.Ratio,
+	}
+	for _, f := range a.Figures {
+		to, ok := places[f.Name]
+		if !ok {
+			continue
+		}
+		*to = measured{N: f.N, Why: f.Why}
+		if f.Why == "" {
+			to.Value = &f.Value
+			if f.Interval {
+				to.Low, to.High = &f.Low, &f.High
+			}
+		}
+	}
+	return out
+}
+
+// agreementText tells a person.
+func agreementText(name string, a *wire.Agreed) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s on %s, %d of them with two labels or more\n", name, plural(a.Labels, "label"), plural(a.Tasks, "task"), a.Paired)
+	for _, f := range a.Figures {
+		fmt.Fprintf(&b, "  %-36s ", f.Title)
+		switch {
+		case f.Why != "":
+			fmt.Fprintf(&b, "not defined: %s\n", f.Why)
+		case f.Interval:
+			fmt.Fprintf(&b, "%7.4f  (95 %% interval %.4f to %.4f)\n", f.Value, f.Low, f.High)
+		default:
+			fmt.Fprintf(&b, "%7.4f\n", f.Value)
+		}
+	}
+	return b.String()
+}

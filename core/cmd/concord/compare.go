@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+
+	"concord/core/wire"
+)
+
+func (o *options) compareFlags() *flag.FlagSet {
+	f := newFlags("compare")
+	f.StringVar(&o.methods, "methods", "majority,ds,ibcc", "the methods, `NAME,NAME,…`; concord methods lists them")
+	o.stopping(f)
+	o.reading(f)
+	o.learning(f)
+	f.StringVar(&o.out, "out", "", "write the tasks on which the methods disagree to this `FILE`, as CSV")
+	f.BoolVar(&o.json, "json", false, "print JSON")
+	f.BoolVar(&o.exact, "exact", false, "write names that a spreadsheet would run as formulas as they are, without an apostrophe before them")
+	return f
+}
+
+// compareCommand runs methods side by side.
+func compareCommand(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	var o options
+	labels, help, err := o.parse(o.compareFlags, args)
+	if err != nil || help {
+		return o.help(stdout, o.compareFlags, err)
+	}
+	s := newSession(ctx, &o, stdin, stderr)
+	defer s.close()
+	opened, err := s.open("labels", labels)
+	if err != nil {
+		return err
+	}
+	if _, err := s.beside(); err != nil {
+		return err
+	}
+	reply, err := s.do(wire.Request{Compare: &wire.Compare{
+		Methods: strings.Split(o.methods, ","), Seed: o.seed, MaxSteps: o.maxSteps, Tolerance: o.tolerance,
+	}}, nil)
+	if err != nil {
+		return err
+	}
+	if err := s.export("compared", o.out); err != nil {
+		return err
+	}
+	if o.json {
+		return printJSON(stdout, reply.Compared)
+	}
+	_, err = io.WriteString(stdout, comparisonText(opened, reply.Compared))
+	return err
+}
+
+// export writes a download to a path; without one it does nothing.
+func (s *session) export(what, path string) error {
+	if path == "" {
+		return nil
+	}
+	s.host.paths[what] = path
+	_, err := s.do(wire.Request{Export: &wire.Export{What: what, Name: what, Safe: !s.exact}}, nil)
+	return err
+}
+
+// comparisonText tells a person.
+func comparisonText(labels *wire.Opened, c *wire.Compared) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s", labels.File.Name, plural(c.Tasks, "task"))
+	if !labels.Counts.Numeric {
+		fmt.Fprintf(&b, "; the methods disagree on %d", c.Differ)
+		if c.Known > 0 {
+			fmt.Fprintf(&b, "; the truth of %d is known, %d of these are disputed", c.Known, c.Disputed)
+		}
+	}
+	b.WriteString("\n\n")
+	for _, m := range c.Methods {
+		fmt.Fprintf(&b, "  %-14s ", m.Name)
+		if m.Why != "" {
+			fmt.Fprintf(&b, "%s\n", m.Why)
+			continue
+		}
+		fmt.Fprintf(&b, "%s after %s in %.2f s", m.Status, plural(m.Steps, "step"), m.Seconds)
+		if a := m.Accuracy; a != nil && a.Evaluated > 0 {
+			fmt.Fprintf(&b, "; %d of %d wrong, accuracy %.4f (%.4f to %.4f)", a.Wrong, a.Evaluated, a.Accuracy, a.Low, a.High)
+		}
+		if m.ECE != nil && m.ECE.Why == "" {
+			fmt.Fprintf(&b, "; calibration error %.4f, Brier score %.4f", m.ECE.Value, m.Brier.Value)
+		}
+		if d := m.Numbers; d != nil && d.MAE.Why == "" {
+			fmt.Fprintf(&b, "; mean absolute error %.4g", d.MAE.Value)
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteByte('\n')
+	for _, p := range c.Pairs {
+		fmt.Fprintf(&b, "  %s and %s: ", c.Methods[p.A].Name, c.Methods[p.B].Name)
+		if p.Spread != nil {
+			fmt.Fprintf(&b, "%.4g apart (root mean square)\n", *p.Spread)
+			continue
+		}
+		fmt.Fprintf(&b, "%s, %.2f %% the same", plural(p.Differ, "other label"), 100*p.Same)
+		if p.Kappa != nil {
+			fmt.Fprintf(&b, ", κ %.4f", *p.Kappa)
+		}
+		if t := p.McNemar; t != nil {
+			fmt.Fprintf(&b, "; only the first right %d, only the second %d, McNemar p = %.3g", t.OnlyA, t.OnlyB, t.P)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}

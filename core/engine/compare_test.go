@@ -1,0 +1,184 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"concord/core/wire"
+)
+
+func TestCompareByHand(t *testing.T) {
+	v := newVisit(t)
+	if f := v.fault(wire.Request{Compare: &wire.Compare{Methods: []string{"majority", "ds"}}}, nil); f.Message != "Open a file of labels first." {
+		t.Errorf("got %q", f.Message)
+	}
+	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "spammers"}}, nil)
+	v.must(wire.Request{Open: &wire.Open{Role: "truth", Sample: "spammers"}}, nil)
+	v.fit("majority")
+	before := v.state()
+	names := []string{"majority", "ds", "ridge"}
+	c := v.must(wire.Request{Compare: &wire.Compare{Methods: names, Seed: 1}}, nil).Compared
+	if len(c.Methods) != 3 || !strings.Contains(c.Methods[2].Why, "can't run") || len(c.Pairs) != 1 || c.Known != 60 || c.Disputed != c.Differ {
+		t.Fatalf("got %+v", c)
+	}
+	// The same from two fits.
+	var labels []map[string]string
+	for n, name := range names[:2] {
+		f := v.fit(name)
+		labels = append(labels, labelsOf(v.file("labels")))
+		if m := c.Methods[n]; *m.Accuracy != *f.Accuracy || m.Majority != f.Differ || m.Steps != f.Steps || m.ECE.Why != "" || len(m.Bins) != 10 {
+			t.Errorf("%s: got %+v", name, m)
+		}
+	}
+	differ := 0
+	for task, label := range labels[0] {
+		if labels[1][task] != label {
+			differ++
+		}
+	}
+	p := c.Pairs[0]
+	if p.Differ != differ || c.Differ != differ || p.A != 0 || p.B != 1 || p.Kappa == nil || differ == 0 {
+		t.Errorf("differ: got %+v, want %d", p, differ)
+	}
+	m := p.McNemar
+	if m.Both+m.OnlyA != 60-c.Methods[0].Accuracy.Wrong || m.Both+m.OnlyB != 60-c.Methods[1].Accuracy.Wrong || m.Both+m.OnlyA+m.OnlyB+m.Neither != 60 {
+		t.Errorf("McNemar: got %+v", m)
+	}
+	page := v.rows1(wire.Rows{Table: "compared", Sort: "task", Count: 200})
+	if page.Total != differ || len(page.Columns) != 5 || page.Columns[1].Title != "Majority vote" || page.Columns[4].Name != "truth" {
+		t.Errorf("table: got %+v", page)
+	}
+	for n, row := range page.Cells {
+		if row[1] == row[2] || labels[0][row[0]] != row[1] || labels[1][row[0]] != row[2] || v.labels.set.Tasks.At(page.Index[n]) != row[0] {
+			t.Errorf("table: got %q at %d", row, page.Index[n])
+		}
+	}
+	if text := v.file("compared"); strings.Count(text, "\n") != differ+1 || !strings.HasPrefix(text, "Task,Majority vote,Dawid–Skene,Votes,Truth\n") {
+		t.Errorf("file: got\n%s", text)
+	}
+	v.fit("majority")
+	if v.state() != before {
+		t.Error("comparing changed what was there")
+	}
+}
+
+func TestCompareSetsAndNumbers(t *testing.T) {
+	v := newVisit(t)
+	read := v.open("labels", manyTicks).Read
+	read.Sets, read.Separator = true, "|"
+	v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil)
+	c := v.must(wire.Request{Compare: &wire.Compare{Methods: []string{"majority", "ds"}, Seed: 1}}, nil).Compared
+	if c.Tasks != 2 || len(c.Pairs) != 1 {
+		t.Errorf("sets: got %+v", c)
+	}
+	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "estimates"}}, nil)
+	if f := v.fault(wire.Request{Export: &wire.Export{What: "compared"}}, nil); f.Message != "Compare methods first." {
+		t.Errorf("got %q", f.Message)
+	}
+	c = v.must(wire.Request{Compare: &wire.Compare{Methods: []string{"mean", "median"}, Seed: 1}}, nil).Compared
+	if c.Pairs[0].Spread == nil || *c.Pairs[0].Spread <= 0 {
+		t.Errorf("numbers: got %+v", c.Pairs)
+	}
+	if p := v.rows1(wire.Rows{Table: "compared", Count: 3}); p.Total != 80 || len(p.Cells) != 3 {
+		t.Errorf("numbers: got %+v", p)
+	}
+}
+
+func TestAdvise(t *testing.T) {
+	v := newVisit(t)
+	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "adversaries"}}, nil)
+	a := v.must(wire.Request{Advise: &wire.Advise{Seed: 1, Methods: []string{"majority", "ds", "ridge"}}}, nil).Advised
+	if a.Best != "ds" || !strings.HasPrefix(a.Sentence, "Use Dawid–Skene") || len(a.Methods) != 3 || a.Methods[2].Why == "" || a.Methods[2].Tasks != nil {
+		t.Errorf("got %+v", a)
+	}
+	if m := a.Methods[0]; m.Tasks == nil || m.Tasks.SE <= 0 || m.Behind.Value <= 0 || m.Short {
+		t.Errorf("majority: got %+v", m)
+	}
+	if f := v.fault(wire.Request{Advise: &wire.Advise{Methods: []string{"ridge"}}}, nil); !strings.Contains(f.Message, "None of these") {
+		t.Errorf("got %q", f.Message)
+	}
+}
+
+func TestPlan(t *testing.T) {
+	v := newVisit(t)
+	if f := v.fault(wire.Request{Plan: &wire.Plan{Budget: 3}}, nil); f.Message != "Run a method first." {
+		t.Errorf("got %q", f.Message)
+	}
+	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "sparse"}}, nil)
+	v.fit("onecoin")
+	v.amend1(wire.Amend{Exclude: []int{4}})
+	p := v.must(wire.Request{Plan: &wire.Plan{Budget: 50, Most: 2, Seed: 1}}, nil).Planned
+	if p.Count != 50 || len(p.Asks) != 50 || !(p.Expected < p.Error) || p.Error <= 0 || len(p.Curve) != 50 || p.Curve[0].Error != p.Error {
+		t.Fatalf("got %+v", p)
+	}
+	asked := map[string]int{}
+	for _, a := range p.Asks {
+		if a.Worker == nil {
+			t.Fatalf("nobody is asked for %+v", a)
+		}
+		d := v.labels.full.Data
+		from, to := d.Of(a.Task.Index)
+		for n := from; n < to; n++ {
+			if int(d.Worker[n]) == a.Worker.Index {
+				t.Errorf("%+v is asked again for %+v", a.Worker, a.Task)
+			}
+		}
+		if asked[a.Worker.Name]++; asked[a.Worker.Name] > 2 || a.Worker.Index == 4 {
+			t.Errorf("%+v is asked too often, or at all", a.Worker)
+		}
+	}
+	if text := v.file("plan"); strings.Count(text, "\n") != 51 || !strings.HasPrefix(text, fmt.Sprintf("task,worker\n%s,%s\n", p.Asks[0].Task.Name, p.Asks[0].Worker.Name)) {
+		t.Errorf("got\n%s", text)
+	}
+	v.fit("majority")
+	if f := v.fault(wire.Request{Export: &wire.Export{What: "plan"}}, nil); f.Message != "Ask first which labels to get next." {
+		t.Errorf("got %q", f.Message)
+	}
+	if f := v.fault(wire.Request{Plan: &wire.Plan{}}, nil); !strings.Contains(f.Message, "from 1 to") {
+		t.Errorf("got %q", f.Message)
+	}
+}
+
+const nasty = "task,worker,label\n<script>alert(1)</script>,\"a\"\"b\",<b>&\nt2,'w2',no\nt2,\"a\"\"b\",no\n<script>alert(1)</script>,'w2',no\n"
+
+func TestReport(t *testing.T) {
+	text := func() string {
+		v := newVisit(t)
+		v.open("labels", nasty)
+		v.open("truth", "task,label\nt2,no\n")
+		v.fit("ds")
+		v.amend1(wire.Amend{Review: []wire.Reviewed{{Task: 0, Label: "<b>&"}}})
+		return v.file("report")
+	}
+	got := text()
+	if got != text() {
+		t.Error("the same twice gives different bytes")
+	}
+	for _, never := range []string{"<script", "<b>&", "src=", "href=", "http:", "https:", "NaN"} {
+		if strings.Contains(got, never) {
+			t.Errorf("the report has %q", never)
+		}
+	}
+	for _, want := range []string{"&lt;script&gt;alert(1)&lt;/script&gt;", "&lt;b&gt;&amp;", "a&#34;b", "The truth of only 1 task is", "Judged by hand: 1 task;", "not defined because"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the report lacks %q", want)
+		}
+	}
+	for _, sample := range wire.Samples() { // with and without a truth, classes and numbers
+		v := newVisit(t)
+		o := v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: sample.Name}}, nil).Opened
+		if sample.Truth {
+			v.must(wire.Request{Open: &wire.Open{Role: "truth", Sample: sample.Name}}, nil)
+		}
+		method := "ds"
+		if o.Counts.Numeric {
+			method = "mean"
+		}
+		v.fit(method)
+		got := v.file("report")
+		if strings.Contains(got, "NaN") || strings.Contains(got, "Inf") || strings.Contains(got, "Compared with") != sample.Truth {
+			t.Errorf("%s: got\n%s", sample.Name, got)
+		}
+	}
+}

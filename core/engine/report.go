@@ -1,0 +1,264 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"concord/core/advise"
+	"concord/core/export"
+	"concord/core/metric"
+	"concord/core/wire"
+)
+
+const (
+	reportFile    = "report"
+	reportWorkers = 100 // rows of the report's tables
+	reportTasks   = 30
+	reportClasses = 20
+	judgedNumbers = 1 << 26 // labels × classes up to which workers are judged
+)
+
+// report gathers what the report says of the result.
+func (e *Engine) report(c *call) (export.File, error) {
+	r := e.result
+	rec := r.record(nil)
+	set, n := r.of.set, r.of.counts
+	out := &export.Report{
+		Name: rec.Input.Name, Record: rec, Objective: r.entry.Objective,
+		Method:     []export.Fact{{Name: "Method", Says: r.entry.Title}, {Name: "When to use it", Says: r.entry.Advice}},
+		References: []string{},
+	}
+	out.Summary = fmt.Sprintf("%s by %s on %s; %s, %s after %s.", counted(n.Labels, "label"), counted(n.Workers, "worker"), counted(n.Tasks, "task"),
+		r.entry.Title, rec.Status, counted(rec.Steps, "step"))
+	if r.entry.Citation != "" {
+		out.References = append(out.References, r.entry.Citation)
+	}
+	out.Data = []export.Fact{
+		{Name: "Tasks", Says: fmt.Sprintf("%d, %d of them with one label only", n.Tasks, n.Single)},
+		{Name: "Workers", Says: fmt.Sprint(n.Workers)},
+		{Name: "Labels", Says: fmt.Sprint(n.Labels)},
+		{Name: "Labels a task", Says: spreadText(n.PerTask)},
+		{Name: "Labels a worker", Says: spreadText(n.PerWorker)},
+	}
+	if !n.Numeric {
+		out.Data = append(out.Data,
+			export.Fact{Name: "Classes", Says: fmt.Sprint(n.Classes)},
+			export.Fact{Name: "Tied majority votes", Says: fmt.Sprint(n.Ties)})
+	}
+	if p := rec.Objective; len(rec.Trace) > 0 && r.entry.Objective != "" {
+		out.Method = append(out.Method, export.Fact{Name: r.entry.Objective, Says: fmt.Sprintf("%.4f", float64(p))})
+		for _, s := range rec.Trace {
+			out.Trace = append(out.Trace, float64(s.Objective))
+		}
+	}
+	if r.answers.Label != nil {
+		out.Method = append(out.Method, export.Fact{Name: "Differs from the majority vote", Says: fmt.Sprintf("%d of %d labels", r.differ, len(r.answers.Label))})
+		counts := r.answers.CountClasses()
+		for k, count := range counts[:min(len(counts), reportClasses)] {
+			share := float64(count) / float64(max(1, r.answers.Len()))
+			out.Classes = append(out.Classes, export.Bar{Name: set.Classes.At(k), Share: share, Says: fmt.Sprintf("%d (%.1f %%)", count, 100*share)})
+		}
+	}
+	agreed, err := e.agree(&wire.Agree{Seed: r.settings.Seed})
+	if err != nil {
+		return export.File{}, err
+	}
+	for _, f := range agreed.Figures {
+		says := fmt.Sprintf("%.4f", f.Value)
+		switch {
+		case f.Why != "":
+			says = "not defined because " + f.Why
+		case f.Interval:
+			says += fmt.Sprintf(" (95 %% interval %.4f to %.4f)", f.Low, f.High)
+		}
+		out.Agreement = append(out.Agreement, export.Fact{Name: f.Title, Says: says})
+	}
+	if err := c.turn(); err != nil {
+		return export.File{}, err
+	}
+	r.reportTruth(out)
+	if err := r.reportWorkers(c, out); err != nil {
+		return export.File{}, err
+	}
+	if err := r.reportTasks(c, out); err != nil {
+		return export.File{}, err
+	}
+	out.Caveats = r.caveats(agreed)
+	return export.File{Name: "report.html", Write: func(w io.Writer) error { return out.Write(w) }}, nil
+}
+
+// counted writes a number and its noun.
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func spreadText(r wire.Range) string {
+	return fmt.Sprintf("%s to %s, mean %s, median %s", figure(r.Min), figure(r.Max), figure(r.Mean), figure(r.Median))
+}
+
+// reportTruth compares with the truth, where there is one.
+func (r *result) reportTruth(out *export.Report) {
+	interval := func(f metric.Figure) string {
+		if !f.Defined() {
+			return "not defined because " + f.Why
+		}
+		return fmt.Sprintf("%.4f (95 %% interval %.4f to %.4f)", f.Value, f.Low, f.High)
+	}
+	if d := r.distance; d != nil {
+		out.Truth = []export.Fact{
+			{Name: "Tasks compared", Says: fmt.Sprint(d.MAE.N)}, {Name: "Mean absolute error", Says: interval(d.MAE)},
+			{Name: "Root mean square error", Says: interval(d.RMSE)}, {Name: "R²", Says: interval(d.R2)}, {Name: "Correlation", Says: interval(d.Correlation)},
+		}
+		return
+	}
+	s := r.score
+	if s == nil || s.Evaluated == 0 {
+		return
+	}
+	out.Truth = []export.Fact{
+		{Name: "Tasks compared", Says: fmt.Sprint(s.Evaluated)},
+		{Name: "Wrong", Says: fmt.Sprintf("%d (%.2f %%)", s.Wrong, 100*s.Error())},
+		{Name: "Accuracy", Says: interval(s.Accuracy)},
+	}
+	k := r.of.asked().Data.Classes
+	if k > judgeClasses {
+		return
+	}
+	q := metric.Judge(r.answers.Result.Posterior, r.test(), k, r.settings.Seed)
+	out.Truth = append(out.Truth,
+		export.Fact{Name: "Macro F₁", Says: interval(q.MacroF1)},
+		export.Fact{Name: "Brier score", Says: interval(q.Brier)},
+		export.Fact{Name: "Log loss", Says: interval(q.LogLoss)},
+		export.Fact{Name: "Expected calibration error", Says: interval(q.Calibration.Error)})
+	for _, b := range q.Calibration.Bins {
+		out.Bins = append(out.Bins, export.Reliable{
+			Low: b.Low, High: b.High, Count: b.Count, Confidence: b.Confidence,
+			Right: b.Accuracy.Value, RightLow: b.Accuracy.Low, RightHigh: b.Accuracy.High,
+		})
+	}
+}
+
+// reportWorkers lists those who are suspect, then those with most labels.
+func (r *result) reportWorkers(c *call, out *export.Report) error {
+	a, set := r.answers, r.of.set
+	out.Workers.Of = r.of.counts.Workers
+	var judged []advise.Worker
+	if a.Label != nil && r.data.Len()*r.data.Classes <= judgedNumbers {
+		judged = advise.Workers(r.data, a.Result.Posterior)
+	}
+	if err := c.turn(); err != nil {
+		return err
+	}
+	var order []int
+	for j, n := range a.Given {
+		if n > 0 {
+			order = append(order, j)
+		}
+	}
+	suspect := func(j int) int {
+		if judged != nil && len(judged[j].Flags) > 0 {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(order, func(x, y int) int {
+		return cmp.Or(cmp.Compare(suspect(x), suspect(y)), cmp.Compare(a.Given[y], a.Given[x]))
+	})
+	out.Workers.Header, out.Workers.Numeric = []string{"Worker", "Labels", "Deviation"}, []bool{false, true, true}
+	if a.Label != nil {
+		out.Workers.Header = []string{"Worker", "Labels", "Accuracy by the model", "Agrees with all others (95 % interval)", "Remarks"}
+		out.Workers.Numeric = []bool{false, true, true, true, false}
+	}
+	for _, j := range order[:min(len(order), reportWorkers)] {
+		row := []string{set.Workers.At(j), fmt.Sprint(a.Given[j])}
+		if a.Label == nil {
+			out.Workers.Rows = append(out.Workers.Rows, append(row, figure(a.Deviation[j])))
+			continue
+		}
+		others, remarks := "", []string{}
+		if judged != nil {
+			if f := judged[j].Agreement; f.Defined() {
+				others = fmt.Sprintf("%s (%s to %s)", share(f.Value), share(f.Low), share(f.High))
+			}
+			for _, f := range judged[j].Flags {
+				remarks = append(remarks, f.Kind.String()+": "+f.Reason(set.Workers.At, r.of.asked().Classes.At))
+			}
+		}
+		out.Workers.Rows = append(out.Workers.Rows, append(row, share(a.Accuracy[j]), others, strings.Join(remarks, "; ")))
+	}
+	return nil
+}
+
+// reportTasks lists the tasks whose label is least sure.
+func (r *result) reportTasks(c *call, out *export.Report) error {
+	a := r.answers
+	if a.Label == nil {
+		return nil
+	}
+	out.Tasks.Of = a.Len()
+	out.Tasks.Header, out.Tasks.Numeric = []string{"Task", "Label", "Probability", "Votes"}, []bool{false, false, true, true}
+	order, err := byNumber(a.Len(), a.Probability, false, c.turn)
+	if err != nil {
+		return err
+	}
+	for _, i := range order[:min(len(order), reportTasks)] {
+		out.Tasks.Rows = append(out.Tasks.Rows, []string{
+			a.TaskName(int(i)), a.LabelName(int(i)), share(a.Probability(int(i))), fmt.Sprint(a.Votes(int(i))),
+		})
+	}
+	return nil
+}
+
+// caveats are what a reader should know before trusting the figures.
+func (r *result) caveats(agreed *wire.Agreed) []string {
+	n := r.of.counts
+	out := slices.Clone(r.warnings())
+	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
+	if n.Skipped > 0 {
+		add("Left out of the file: %d of %s.", n.Skipped, counted(n.Rows, "row"))
+	}
+	if n.Repeats > 0 {
+		add("By workers who had labelled the task before: %s; every label counts.", counted(n.Repeats, "label"))
+	}
+	if n.Single > 0 {
+		add("With one label only: %s. Measures of agreement leave them out, and nobody contradicts a mistake there.", counted(n.Single, "task"))
+	}
+	if r.answers.Ties > 0 {
+		add("Chosen by the seed among equally probable classes: %s.", counted(r.answers.Ties, "label"))
+	}
+	if len(r.of.amend.Exclude) > 0 {
+		add("Left out by hand: the labels of %s.", counted(len(r.of.amend.Exclude), "worker"))
+	}
+	if len(r.of.amend.Review) > 0 {
+		add("Judged by hand: %s; known to the fit, and left out of the accuracy.", counted(len(r.of.amend.Review), "task"))
+	}
+	if r.score != nil && r.score.Evaluated < 100 && r.score.Evaluated > 0 {
+		add("The truth of only %s is known: see how wide the interval of the accuracy is.", counted(r.score.Evaluated, "task"))
+	}
+	if r.score == nil && r.distance == nil {
+		add("No truth was given. Probabilities are the model's opinion of itself; errors that workers share are unknown to it.")
+	}
+	if k := r.of.asked().Data.Classes; r.answers.Result.Confusion != nil && n.PerWorker.Median < float64(10*k) {
+		add("Half of the workers gave %s labels or fewer: their accuracies are uncertain.", figure(n.PerWorker.Median))
+	}
+	percent, alpha := 0.0, 1.0
+	for _, f := range agreed.Figures {
+		switch {
+		case f.Why != "":
+		case f.Name == "percent":
+			percent = f.Value
+		case f.Name == "alpha-nominal":
+			alpha = f.Value
+		}
+	}
+	if percent > 0.8 && alpha < 0.4 {
+		add("Workers agree often, yet hardly more than chance would: nearly all labels name one class (the paradox of κ). AC1 suffers less from it.")
+	}
+	return append(out, "Accuracy by the model weighs classes by how common they are; agreement with all others leaves out the worker's own votes.")
+}

@@ -1,0 +1,165 @@
+package export
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+)
+
+// Report is what the report says: one HTML file that stands alone, without
+// scripts, to be read, printed and sent. The same report gives the same bytes:
+// there is neither a date nor a duration in it.
+type Report struct {
+	Name       string // of the data
+	Summary    string // one sentence
+	Data       []Fact
+	Classes    []Bar // how the answers fall on the classes
+	Method     []Fact
+	Objective  string    // what the trace is of
+	Trace      []float64 // the objective, step by step
+	Agreement  []Fact
+	Truth      []Fact // the comparison with a known truth; nil: none
+	Bins       []Reliable
+	Workers    Listing
+	Tasks      Listing // those most in need of review
+	Caveats    []string
+	Record     *Record
+	References []string
+}
+
+// Fact is a name and what is to be said of it.
+type Fact struct{ Name, Says string }
+
+// Listing is a table, perhaps a part of one.
+type Listing struct {
+	Header  []string
+	Numeric []bool
+	Rows    [][]string
+	Of      int // rows of the whole
+}
+
+const reportStyle tag = `
+:root{color-scheme:light dark;--ink:#1b1f24;--soft:#57606a;--paper:#fff;--rule:#d0d7de;--bar:#0a66c2}
+@media (prefers-color-scheme:dark){:root{--ink:#e6edf3;--soft:#9aa4af;--paper:#0d1117;--rule:#30363d;--bar:#6cb6ff}}
+body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:52rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
+h1{font-size:1.6rem;line-height:1.25}h2{font-size:1.2rem;margin-top:2.2rem;border-bottom:1px solid var(--rule)}
+dl{display:grid;grid-template-columns:minmax(9rem,15rem) 1fr;gap:.25rem 1rem}dt{color:var(--soft)}dd{margin:0}
+.wide{overflow-x:auto;overflow-wrap:normal}tbody th{overflow-wrap:anywhere;min-width:6rem}table{border-collapse:collapse;font-size:.9rem;width:100%}caption{text-align:left;color:var(--soft)}
+th,td{text-align:left;font-weight:normal;padding:.2rem .6rem .2rem 0;border-bottom:1px solid var(--rule);vertical-align:top}
+thead th{color:var(--soft)}.n{text-align:right;font-variant-numeric:tabular-nums}
+svg{max-width:100%;height:auto;font:13px system-ui,sans-serif}text{fill:var(--ink)}.bar{fill:var(--bar)}
+.line{fill:none;stroke:var(--bar);stroke-width:2}.axis{stroke:var(--soft);stroke-dasharray:4 4}
+footer{margin-top:3rem;color:var(--soft);font-size:.85rem}
+@media print{:root{--ink:#000;--soft:#444;--paper:#fff;--rule:#999;--bar:#335}body{max-width:none;margin:0;font-size:11pt}
+h2{break-after:avoid}tr,svg,dl{break-inside:avoid}thead{display:table-header-group}}
+`
+
+// Write writes the report.
+func (r *Report) Write(w io.Writer) error {
+	m := &markup{}
+	m.raw("<!doctype html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n",
+		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`, "\n",
+		`<meta name=viewport content="width=device-width,initial-scale=1">`, "\n<title>")
+	m.textf("%s — Concord report", r.Name)
+	m.raw("</title>\n<style>", reportStyle, "</style>\n</head>\n<body>\n")
+	m.in("h1", "Report on "+r.Name)
+	m.in("p", r.Summary)
+	m.in("h2", "Data")
+	m.facts(r.Data)
+	if len(r.Classes) > 0 {
+		m.in("h2", "Answers")
+		m.bars("How the answers fall on the classes", r.Classes)
+	}
+	m.in("h2", "Method")
+	m.facts(r.Method)
+	if r.Objective != "" {
+		m.line("The "+r.Objective+", step by step", r.Trace)
+	}
+	m.in("h2", "Agreement between workers")
+	m.facts(r.Agreement)
+	if r.Truth != nil {
+		m.in("h2", "Compared with the known truth")
+		m.facts(r.Truth)
+		m.calibration(r.Bins)
+	}
+	m.listing("Workers", "workers", &r.Workers)
+	m.listing("Tasks most in need of review", "tasks", &r.Tasks)
+	m.in("h2", "Caveats")
+	m.items(r.Caveats)
+	m.in("h2", "Run record")
+	m.facts(r.Record.facts())
+	if len(r.References) > 0 {
+		m.in("h2", "References")
+		m.items(r.References)
+	}
+	m.raw("<footer>")
+	m.textf("Written by Concord %s.", r.Record.Version)
+	m.raw("</footer>\n</body>\n</html>\n")
+	_, err := w.Write(m.buf)
+	return err
+}
+
+// calibration shows how often answers of each probability are right.
+func (m *markup) calibration(bins []Reliable) {
+	var rows [][]string
+	for _, b := range bins {
+		if b.Count > 0 {
+			rows = append(rows, []string{
+				fmt.Sprintf("%.0f to %.0f %%", 100*b.Low, 100*b.High), strconv.Itoa(b.Count),
+				fmt.Sprintf("%.1f %%", 100*b.Confidence), fmt.Sprintf("%.1f %% (%.1f to %.1f)", 100*b.Right, 100*b.RightLow, 100*b.RightHigh),
+			})
+		}
+	}
+	if rows == nil {
+		return
+	}
+	m.reliability("How often answers of each probability are right", bins)
+	m.table("Answers by their probability: on the dashed line they are as often right as they claim.",
+		[]string{"Probability", "Answers", "Mean", "Right (95 % interval)"}, []bool{false, true, true, true}, rows)
+}
+
+func (m *markup) listing(title, what string, l *Listing) {
+	if len(l.Rows) == 0 {
+		return
+	}
+	m.in("h2", title)
+	caption := ""
+	if len(l.Rows) < l.Of {
+		caption = fmt.Sprintf("%d of %d %s.", len(l.Rows), l.Of, what)
+	}
+	m.table(caption, l.Header, l.Numeric, l.Rows)
+}
+
+// facts puts the record in words. How long things took is left out.
+func (r *Record) facts() []Fact {
+	list := []Fact{
+		{"Concord", r.Version},
+		{"File", fmt.Sprintf("%s, %d bytes", r.Input.Name, r.Input.Bytes)},
+		{"SHA-256", r.Input.SHA256},
+		{"Rows", fmt.Sprintf("%d, of them left out %d", r.Input.Rows, r.Input.Skipped)},
+		{"Method", r.Method},
+		{"Seed", strconv.FormatUint(r.Seed, 10)},
+	}
+	var names []string
+	for name := range r.Settings {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		list = append(list, Fact{name, string(r.Settings[name])})
+	}
+	if len(r.Excluded) > 0 {
+		list = append(list, Fact{"Workers left out", fmt.Sprint(len(r.Excluded))})
+		for _, name := range r.Excluded {
+			list = append(list, Fact{"", name})
+		}
+	}
+	if len(r.Reviewed) > 0 {
+		list = append(list, Fact{"Tasks reviewed", fmt.Sprint(len(r.Reviewed))})
+		for _, v := range r.Reviewed {
+			list = append(list, Fact{v.Task, v.Label})
+		}
+	}
+	return append(list, Fact{"Steps", fmt.Sprintf("%d, %s", r.Steps, r.Status)})
+}
