@@ -1,0 +1,317 @@
+package engine
+
+import (
+	"io"
+	"iter"
+	"math"
+	"strconv"
+
+	"concord/core/crowd"
+	"concord/core/export"
+	"concord/core/fit"
+	"concord/core/intake"
+	"concord/core/method/gp"
+	"concord/core/metric"
+	"concord/core/wire"
+)
+
+// Files of features, and of the truth of tasks that only features describe.
+const (
+	roleFeatures  = "features"   // of the labelled tasks, and perhaps of others, which are predicted
+	rolePredict   = "predict"    // of further tasks to predict, by the same columns
+	roleTestTruth = "test-truth" // the truth of predicted tasks
+)
+
+// What Export may be asked for where a fit predicts, or says what to label next.
+const (
+	predictionsFile = "predictions"
+	nextFile        = "next"
+)
+
+// features are those of the labelled tasks.
+type features struct {
+	file
+	*intake.FeatureSet // nil: the labels have changed since
+}
+
+// newcomers are tasks to predict.
+type newcomers struct {
+	file
+	tasks []string
+	x     *crowd.Features
+}
+
+// exam is the truth of tasks that are predicted.
+type exam struct {
+	file
+	class map[string]int32
+	value map[string]float64
+}
+
+// predicted is what a fit says of tasks that nobody labelled.
+type predicted struct {
+	tasks []string
+	*crowd.Estimate
+	test *export.RecordTest // against the exam; nil: there is none
+}
+
+func (e *Engine) loadFeatures(c *call, f *file) (*wire.Opened, error) {
+	if e.labels.pairs != nil {
+		return nil, refuse("Features describe tasks, and these tasks may have several labels each, which no method with features takes.")
+	}
+	var known []int32
+	if e.truth != nil {
+		known = e.truth.class
+	}
+	set := e.labels.set
+	found, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.FeatureSet, error) {
+		return intake.Features(name, r, g, set, known, o)
+	})
+	if err != nil {
+		return nil, e.note(err)
+	}
+	e.features, e.newcomers, e.exam, e.problems = &features{*f, found}, nil, nil, found.Problems.First
+	o := f.opened(roleFeatures)
+	o.Known = set.Data.Tasks - found.Without
+	o.Problems, o.Count = problems(found.Problems)
+	for _, w := range found.Warnings {
+		o.Warnings = append(o.Warnings, wireProblem(w))
+	}
+	parts := e.labels.parts
+	parts.Features = true
+	o.Methods = methods(parts)
+	return o, nil
+}
+
+func (e *Engine) loadNewcomers(c *call, f *file) (*wire.Opened, error) {
+	if e.features == nil || e.features.FeatureSet == nil {
+		return nil, refuse("Open the features of the labelled tasks first; then those of the tasks to predict.")
+	}
+	n := &newcomers{file: *f}
+	bad, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
+		n.tasks, n.x, bad, err = e.features.MoreFeatures(name, r, g, o)
+		return bad, err
+	})
+	if err != nil {
+		return nil, e.note(err)
+	}
+	e.newcomers, e.problems = n, bad.First
+	o := f.opened(rolePredict)
+	o.Known = len(n.tasks)
+	o.Problems, o.Count = problems(bad)
+	return o, nil
+}
+
+// loadExam reads the truth of the tasks that will be predicted.
+func (e *Engine) loadExam(c *call, f *file) (*wire.Opened, error) {
+	if e.features == nil || e.features.FeatureSet == nil {
+		return nil, refuse("Open the features of the labelled tasks first; then the truth of those to predict.")
+	}
+	tasks, _ := e.strangers()
+	if len(tasks) == 0 {
+		return nil, refuse("There are no tasks to predict that this could be the truth of. Open their features first.")
+	}
+	labels := e.labels.set
+	data := *labels.Data
+	data.Tasks = len(tasks)
+	set := &intake.Set{Data: &data, Tasks: newList(tasks), Workers: labels.Workers, Classes: labels.Classes}
+	x := &exam{file: *f, class: map[string]int32{}, value: map[string]float64{}}
+	bad, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (intake.Problems, error) {
+		if labels.Data.Numeric() {
+			values, bad, err := intake.TrueValues(name, r, g, set, o)
+			for i, v := range values {
+				x.value[tasks[i]] = v
+			}
+			return bad, err
+		}
+		classes, bad, err := intake.Truth(name, r, g, set, o)
+		for i, k := range classes {
+			x.class[tasks[i]] = k
+		}
+		return bad, err
+	})
+	if err != nil {
+		return nil, e.note(err)
+	}
+	e.exam, e.problems = x, bad.First
+	o := f.opened(roleTestTruth)
+	for _, k := range x.class {
+		if k != crowd.Unknown {
+			o.Known++
+		}
+	}
+	for _, v := range x.value {
+		if !math.IsNaN(v) {
+			o.Known++
+		}
+	}
+	o.Problems, o.Count = problems(bad)
+	return o, nil
+}
+
+// list is a list of names.
+type list struct {
+	names []string
+	at    map[string]int
+}
+
+func newList(names []string) *list {
+	l := &list{names, make(map[string]int, len(names))}
+	for i, name := range names {
+		l.at[name] = i
+	}
+	return l
+}
+
+func (l *list) Len() int                     { return len(l.names) }
+func (l *list) At(i int) string              { return l.names[i] }
+func (l *list) Find(name string) (int, bool) { i, ok := l.at[name]; return i, ok }
+
+// strangers are the tasks to predict, and their features.
+func (e *Engine) strangers() ([]string, *crowd.Features) {
+	f := e.features.FeatureSet
+	tasks := append([]string(nil), f.Unknown...)
+	x := &crowd.Features{Names: f.Features.Names, X: append([]float64(nil), f.Extra.X...)}
+	if n := e.newcomers; n != nil {
+		tasks, x.X = append(tasks, n.tasks...), append(x.X, n.x.X...)
+	}
+	return tasks, x
+}
+
+// describe gives a fit the features that there are.
+func (e *Engine) describe(r *result) error {
+	f := e.features
+	if f == nil {
+		return nil
+	}
+	if f.FeatureSet == nil || f.Features.Has != nil && len(f.Features.Has) != r.of.set.Data.Tasks {
+		return refuse("The labels have changed since the features were read. Read those again, or drop them.")
+	}
+	if r.of.pairs == nil {
+		r.features = f.Features
+		r.beside[roleFeatures] = f.source.Name()
+	}
+	return nil
+}
+
+// foresee has the fit predict the tasks that nobody labelled, and compares.
+func (e *Engine) foresee(r *result, f fit.Fit) error {
+	if a, ok := f.(gp.Advisor); ok {
+		r.next = a.Next(nextTasks, nil)
+	}
+	p, ok := f.(fit.Predictor)
+	if !ok || r.features == nil {
+		return nil
+	}
+	tasks, x := e.strangers()
+	if len(tasks) == 0 {
+		return nil
+	}
+	d := &crowd.Dataset{Labels: crowd.Labels{Tasks: len(tasks), Classes: r.data.Classes, Start: make([]int32, len(tasks)+1)}, Features: x}
+	found, err := p.Predict(d)
+	if err != nil {
+		return refuse("%s could not predict: %s.", r.entry.Title, err)
+	}
+	r.predicted = &predicted{tasks: tasks, Estimate: found}
+	if n := e.newcomers; n != nil {
+		r.beside[rolePredict] = n.source.Name()
+	}
+	if e.exam != nil {
+		r.beside[roleTestTruth] = e.exam.source.Name()
+		r.predicted.test = e.exam.mark(r.predicted, r.data.Classes, r.settings.Seed)
+	}
+	return nil
+}
+
+// mark compares predictions with the truth.
+func (x *exam) mark(p *predicted, classes int, seed uint64) *export.RecordTest {
+	value := func(f metric.Figure) *float64 {
+		if !f.Defined() {
+			return nil
+		}
+		return &f.Value
+	}
+	if p.Posterior == nil {
+		truth := make([]float64, len(p.tasks))
+		for i, name := range p.tasks {
+			truth[i] = math.NaN()
+			if v, ok := x.value[name]; ok {
+				truth[i] = v
+			}
+		}
+		n := metric.CompareNumbers(p.Value, truth, seed)
+		return &export.RecordTest{Evaluated: n.MAE.N, R2: value(n.R2), MAE: value(n.MAE)}
+	}
+	truth := make([]int32, len(p.tasks))
+	for i, name := range p.tasks {
+		truth[i] = crowd.Unknown
+		if k, ok := x.class[name]; ok {
+			truth[i] = k
+		}
+	}
+	score, quality := metric.Accuracy(p.Posterior, truth, classes, seed), metric.Judge(p.Posterior, truth, classes, seed)
+	return &export.RecordTest{Evaluated: score.Evaluated, Accuracy: value(score.Accuracy), AUC: value(quality.MacroAUC), F1: value(quality.MacroF1)}
+}
+
+// nextTasks is how many tasks are suggested.
+const nextTasks = 100
+
+// described are the downloads that features make possible.
+func (r *result) described(safe bool) []download {
+	var out []download
+	add := func(what string, header []string, rows iter.Seq[[]string]) {
+		out = append(out, download{what, export.File{Name: what + ".csv", Write: func(w io.Writer) error {
+			return export.WriteRows(w, header, rows, safe)
+		}}})
+	}
+	text := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	set := r.of.set
+	if p := r.predicted; p != nil {
+		header := []string{"task", "label", "probability"}
+		if p.Posterior == nil {
+			header = []string{"task", "value"}
+		}
+		add(predictionsFile, header, func(yield func([]string) bool) {
+			k := r.data.Classes
+			for i, name := range p.tasks {
+				row := []string{name}
+				if p.Posterior == nil {
+					row = append(row, text(p.Value[i]))
+				} else {
+					q := p.Posterior[i*k : (i+1)*k]
+					best, _ := crowd.Best(q, i, r.settings.Seed)
+					row = append(row, set.Classes.At(best), text(q[best]))
+				}
+				if !yield(row) {
+					return
+				}
+			}
+		})
+	}
+	if r.next != nil {
+		add(nextFile, []string{"task", "score", "worker", "probability_right"}, func(yield func([]string) bool) {
+			for _, s := range r.next {
+				row := []string{set.Tasks.At(s.Task), text(s.Score), "", ""}
+				if s.Worker >= 0 {
+					row[2], row[3] = set.Workers.At(s.Worker), text(s.Right)
+				}
+				if !yield(row) {
+					return
+				}
+			}
+		})
+	}
+	return out
+}
+
+// forget drops what was opened in a role of this file.
+func (e *Engine) forget(role string) {
+	switch role {
+	case roleFeatures:
+		e.features, e.newcomers, e.exam = nil, nil, nil
+	case rolePredict:
+		e.newcomers, e.exam = nil, nil
+	case roleTestTruth:
+		e.exam = nil
+	}
+}
