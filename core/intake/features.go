@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
 	"concord/core/crowd"
 )
@@ -368,16 +369,20 @@ func (f *FeatureSet) warn(name string, set *Set, truth []int32) {
 		for f.Features.Has[first] {
 			first++
 		}
-		odd(fmt.Sprintf("%s without features, “%s” the first; the labels alone decide on them", count(f.Without, "labelled task"), printable(set.Tasks.At(first))), "")
+		odd(fmt.Sprintf("%s without features, “%s” the first; the labels alone decide on them", count(f.Without, "labelled task"), printable(set.Tasks.At(first))), "Describe them too, if you can")
 	}
 	if n := len(f.Unknown); n > 0 {
-		odd(fmt.Sprintf("%s without labels, “%s” the first; they will be predicted", count(n, "task"), printable(f.Unknown[0])), "")
+		odd(fmt.Sprintf("%s without labels, “%s” the first; they will be predicted", count(n, "task"), printable(f.Unknown[0])), "Leave them out if that is not wanted")
 	}
 	if f.Filled > 0 {
 		odd(fmt.Sprintf("%s missing; each got the mean of its column", count(f.Filled, "cell")), "Fill them in if you know better")
 	}
 	for _, l := range f.Left {
-		odd(fmt.Sprintf("the column “%s” is left out: it %s", printable(l.Column), l.Why), "")
+		do := "It can't be learned from as it is"
+		if strings.HasPrefix(l.Why, "is named") || strings.HasPrefix(l.Why, "numbers") {
+			do = "Give it the role of a feature if it is to be one all the same"
+		}
+		odd(fmt.Sprintf("the column “%s” is left out: it %s", printable(l.Column), l.Why), do)
 	}
 	for c, column := range f.columns {
 		if why := leak(f.Features, c, set.Data, truth); why != "" {

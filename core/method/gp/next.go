@@ -9,8 +9,8 @@ import (
 	"concord/core/fit"
 )
 
-// Advisor is a fit that knows which tasks it would learn most from. The fit of a
-// GPC of Kind Annotators is one.
+// Advisor is a fit that knows which tasks it would learn most from: that of a GPC.
+// Only one of Kind Annotators knows workers.
 type Advisor interface {
 	// Next returns the n tasks to label next, the most useful first, and for each
 	// the worker who is likeliest to label it rightly, of those whom may admits;
@@ -28,7 +28,7 @@ var _ Advisor = (*gpc)(nil)
 type Suggestion struct {
 	Task   int
 	Score  float64 // how sure the classifier is: |μ|/√(1+σ²) (the paper's 11); the least comes first
-	Worker int     // -1 where nobody may label the task
+	Worker int     // -1 where nobody may label the task, or workers are not known
 	Right  float64 // probability that this worker names the true class (12)
 }
 
@@ -38,22 +38,33 @@ type Suggestion struct {
 // own labels had no say in: who follows the crowd is not better for it.
 func (f *gpc) Next(n int, may func(task, worker int) bool) []Suggestion {
 	d, k := f.data, f.data.Classes
-	var tasks []int
+	var tasks, unseen []int // unseen: those that nobody labelled, by their place among tasks
 	var x [][]float64
 	for i := range d.Tasks {
-		if f.described(d, i) && !f.gold(i) {
-			tasks, x = append(tasks, i), append(x, d.Features.Row(i))
+		if !f.described(d, i) || f.gold(i) {
+			continue
 		}
+		if f.row[i] < 0 {
+			unseen, x = append(unseen, len(tasks)), append(x, d.Features.Row(i))
+		}
+		tasks = append(tasks, i)
 	}
 	score := make([]float64, len(tasks)*k) // μ/√(1+σ²) of each class
 	posterior := make([]float64, len(tasks)*k)
 	var right [][]float64 // by problem and worker: P(says the class | it is the class); of the rest where there are two
 	for _, p := range f.problems {
+		set := func(t int, mean, variance float64) {
+			z := mean / math.Sqrt(1+variance)
+			score[t*k+p.class], posterior[t*k+p.class] = z, phi(z)
+		}
+		for t, i := range tasks {
+			if r := f.row[i]; r >= 0 {
+				set(t, p.ep.mean[r], p.ep.vari[r])
+			}
+		}
 		mean, variance := p.ep.prior.predict(x)
-		for t := range tasks {
-			z := mean[t] / math.Sqrt(1+variance[t])
-			score[t*k+p.class] = z
-			posterior[t*k+p.class] = phi(z)
+		for n, t := range unseen {
+			set(t, mean[n], variance[n])
 		}
 		alpha, beta := p.apart()
 		if k == 2 {
@@ -87,6 +98,10 @@ func (f *gpc) Next(n int, may func(task, worker int) bool) []Suggestion {
 	})
 	out = out[:min(n, len(out))]
 	for at := range out {
+		out[at].Worker = -1
+		if f.method.Kind != Annotators {
+			continue // it knows nothing of workers
+		}
 		t := place[out[at].Task]
 		f.who(&out[at], may, right, posterior[t*k:(t+1)*k])
 	}
@@ -127,7 +142,6 @@ func (f *gpc) Grow(d *crowd.Dataset) (fit.Fit, error) {
 // who picks the best worker for the task.
 func (f *gpc) who(s *Suggestion, may func(task, worker int) bool, right [][]float64, posterior []float64) {
 	from, to := f.data.Of(s.Task)
-	s.Worker = -1
 	for j := range f.data.Workers {
 		if slices.Contains(f.data.Worker[from:to], int32(j)) || may != nil && !may(s.Task, j) {
 			continue

@@ -1,0 +1,93 @@
+package engine
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"concord/core/export"
+	"concord/core/wire"
+)
+
+// opens opens a text in a role.
+func (v *visit) opens(role, name, content string) *wire.Opened {
+	v.t.Helper()
+	return v.must(wire.Request{Open: &wire.Open{Role: role, File: &wire.File{Name: name, Size: int64(len(content))}}}, memory{name, []byte(content)}).Opened
+}
+
+// A whole visit with features: labelled tasks a* lie at −1 and 1 on the line,
+// unlabelled ones in the file and in a second file are predicted and compared.
+func TestFeaturesToPredictions(t *testing.T) {
+	var labels, features, more, truth strings.Builder
+	labels.WriteString("task,worker,label\n")
+	features.WriteString("task,x,y,same\n")
+	more.WriteString("task,y,x\n")
+	truth.WriteString("task,label\n")
+	side := func(i int) float64 { return float64(i%2*2-1) + float64(i*7%5-2)/10 }
+	class := func(i int) string { return []string{"no", "yes"}[i%2] }
+	for i := range 30 {
+		for j := range 3 {
+			said := class(i)
+			if (i+j)%11 == 0 {
+				said = class(i + 1)
+			}
+			fmt.Fprintf(&labels, "a%d,w%d,%s\n", i, j, said)
+		}
+		fmt.Fprintf(&features, "a%d,%g,%d,4\n", i, side(i), i*i%7)
+	}
+	fmt.Fprintf(&features, "b1,%g,3,4\n", side(1))
+	fmt.Fprintf(&more, "c1,2,%g\nc2,5,%g\n", side(1), side(2))
+	truth.WriteString("b1,yes\nc1,yes\nc2,yes\n") // the last is wrong
+	v := newVisit(t)
+	v.opens("labels", "labels.csv", labels.String())
+	o := v.opens("features", "features.csv", features.String())
+	if o.Known != 30 || len(o.Warnings) != 3 { // b1 has no labels, same is constant, x tells the label
+		t.Errorf("features: %d tasks known, warnings %v", o.Known, o.Warnings)
+	}
+	for _, m := range o.Methods {
+		if m.Name == "gpc-ma" && m.Why != "" {
+			t.Errorf("gpc-ma can't run with features: %s", m.Why)
+		}
+	}
+	v.opens("predict", "more.csv", more.String())
+	v.opens("test-truth", "truth.csv", truth.String())
+	for _, method := range []string{"gpc-ma", "raykar"} {
+		reply, _ := v.do(wire.Request{Fit: &wire.Fit{Method: method, Seed: 1}}, nil)
+		if reply.Fault != nil {
+			t.Fatalf("%s: %s", method, reply.Fault.Message)
+		}
+		for _, what := range []string{"predictions", "run"} {
+			if reply, _ := v.do(wire.Request{Export: &wire.Export{What: what, Name: what}}, nil); reply.Fault != nil {
+				t.Fatalf("%s: %s", what, reply.Fault.Message)
+			}
+		}
+		rows := strings.Split(strings.TrimSpace(v.files["predictions"]), "\n")
+		for n, want := range []string{"task,label,probability", "b1,yes,", "c1,yes,", "c2,no,"} {
+			if n >= len(rows) || !strings.HasPrefix(rows[n], want) {
+				t.Errorf("%s: predictions are %q, want row %d to begin with %q", method, rows, n, want)
+			}
+		}
+		var record struct{ Test *export.RecordTest }
+		if err := json.Unmarshal([]byte(v.files["run"]), &record); err != nil {
+			t.Fatal(err)
+		}
+		if r := record.Test; r == nil || r.Evaluated != 3 || r.Accuracy == nil || *r.Accuracy < .66 || *r.Accuracy > .67 {
+			t.Errorf("%s: test in run.json: %+v", method, record.Test)
+		}
+	}
+	// What was read against the labels is void when they change.
+	v.opens("labels", "labels.csv", labels.String())
+	reply, _ := v.do(wire.Request{Fit: &wire.Fit{Method: "raykar"}}, nil)
+	if reply.Fault == nil || !strings.Contains(reply.Fault.Message, "Read those again") {
+		t.Errorf("with features of labels that are gone: %+v", reply)
+	}
+	v.do(wire.Request{Drop: &wire.Drop{Role: "features"}}, nil)
+	reply, _ = v.do(wire.Request{Fit: &wire.Fit{Method: "raykar"}}, nil)
+	if reply.Fault == nil || !strings.Contains(reply.Fault.Message, "add a file with numbers") {
+		t.Errorf("without features: %+v", reply)
+	}
+	if reply, _ := v.do(wire.Request{Fit: &wire.Fit{Method: "ds"}}, nil); reply.Fault != nil {
+		t.Errorf("ds: %s", reply.Fault.Message)
+	}
+}
