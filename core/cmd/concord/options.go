@@ -18,6 +18,9 @@ type options struct {
 	truth, gold      string
 	confusion, mode  string
 	sets             string
+	features         string
+	predict          string
+	testTruth        string
 	state, saveState string
 	refit            bool
 	given            map[string]bool // flags that were set
@@ -85,6 +88,9 @@ func (o *options) learning(f *flag.FlagSet) {
 	f.StringVar(&o.truth, "truth", "", "a `FILE` of known true labels to compare with: task, label")
 	f.StringVar(&o.gold, "gold", "", "a `FILE` of known true labels that the method is given: task, label")
 	f.StringVar(&o.confusion, "confusion", "", "a `FILE` of confusion matrices to begin with: worker, truth, label, and probability or count")
+	f.StringVar(&o.features, "features", "", "a `FILE` of features: task, and a number in every other column; tasks without labels are predicted")
+	f.StringVar(&o.predict, "predict", "", "with -features: a `FILE` of features of further tasks to predict, for predictions.csv")
+	f.StringVar(&o.testTruth, "test-truth", "", "with -features: a `FILE` of known true labels of predicted tasks to compare with")
 	f.StringVar(&o.mode, "confusion-mode", "assign", "how they enter: assign replaces the first step's, addition is added to its counts, prior to those of every step")
 }
 
@@ -120,13 +126,15 @@ func (o *options) parse(flags func() *flag.FlagSet, args []string) (labels strin
 	o.given = map[string]bool{}
 	f.Visit(func(f *flag.Flag) { o.given[f.Name] = true })
 	switch {
+	case o.features == "" && (o.predict != "" || o.testTruth != ""):
+		return "", false, mistakef("-predict and -test-truth go with -features")
 	case o.refit && o.state == "":
 		return "", false, mistakef("-refit goes with -state")
 	case len(files) == 0:
 		return "", false, mistakef("no file of labels; usage: concord %s [flags] LABELS.csv", f.Name())
 	case len(files) > 1:
 		return "", false, mistakef("one file of labels, please, not %d: %s", len(files), strings.Join(files, ", "))
-	case len(slices.DeleteFunc([]string{files[0], o.truth, o.gold, o.confusion, o.state}, func(f string) bool { return f != "-" })) > 1:
+	case len(slices.DeleteFunc([]string{files[0], o.truth, o.gold, o.confusion, o.state, o.features, o.predict, o.testTruth}, func(f string) bool { return f != "-" })) > 1:
 		return "", false, mistakef("only one file can come from standard input")
 	case o.budget < 0 || o.most < 0:
 		return "", false, mistakef("-budget and -most can't be negative")

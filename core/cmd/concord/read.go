@@ -43,7 +43,10 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 
 // beside reads the files that stand beside the labels.
 func (s *session) beside() (truth *wire.Opened, err error) {
-	for _, beside := range []struct{ role, path string }{{"truth", s.truth}, {"gold", s.gold}, {"confusion", s.confusion}} {
+	for _, beside := range []struct{ role, path string }{
+		{"truth", s.truth}, {"gold", s.gold}, {"confusion", s.confusion},
+		{"features", s.features}, {"predict", s.predict}, {"test-truth", s.testTruth},
+	} {
 		if beside.path == "" {
 			continue
 		}

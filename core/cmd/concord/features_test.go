@@ -1,0 +1,56 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Features in, predictions out, compared with the truth of the predicted tasks.
+func TestFeatures(t *testing.T) {
+	var labels, features, test, truth strings.Builder
+	labels.WriteString("task,worker,label\n")
+	features.WriteString("task,x,y\n")
+	test.WriteString("task,x,y\n")
+	truth.WriteString("task,label\n")
+	for i := range 40 {
+		x := float64(i%2*4-2) + float64(i*7%9-4)
+		for j := range 3 {
+			said := i % 2
+			if (i+2*j)%9 == 0 {
+				said = 1 - said
+			}
+			fmt.Fprintf(&labels, "t%d,w%d,c%d\n", i, j, said)
+		}
+		fmt.Fprintf(&features, "t%d,%g,%d\n", i, x, i*i%11)
+		fmt.Fprintf(&test, "new%d,%g,%d\n", i, x, i*i%7)
+		fmt.Fprintf(&truth, "new%d,c%d\n", i, i%2)
+	}
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{"labels.csv": labels.String(), "features.csv": features.String(), "new.csv": test.String(), "new-truth.csv": truth.String()} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := transcript(t, "fit -method gpc-ma -features features.csv -predict new.csv -test-truth new-truth.csv -out OUT labels.csv")
+	for _, want := range []string{
+		"-- predictions.csv --\ntask,label,probability\nnew0,c", "-- next.csv --\ntask,score,worker,probability_right\nt",
+		"\"test\": {\n    \"evaluated\": 40,\n    \"accuracy\": 0.", `"auc": 0.`, `"f1": 0.`, `"features": "features.csv"`, `"predict": "new.csv"`,
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in\n%s", want, got)
+		}
+	}
+	if got, want := transcript(t, "fit -predict new.csv labels.csv"), "concord: -predict and -test-truth go with -features\n-- exit 2 --\n"; !strings.Contains(got, want) {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if err := os.WriteFile("bad.csv", []byte("task,x,y\nt1,1.5,2\nt2,what,3\nt3,2.5,4\nt4,0.5,8\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got = transcript(t, "fit -method raykar -features bad.csv labels.csv")
+	if want := "concord: bad.csv, line 3, column “x”: not a number, in a column of numbers: “what”."; !strings.Contains(got, want) || !strings.Contains(got, "exit 2") {
+		t.Errorf("got %s, want %s", got, filepath.Base(want))
+	}
+}
