@@ -53,7 +53,7 @@ func (c *corpus) turn() (docs []int, rho, scale float64) {
 			c.order[i] = i
 		}
 	}
-	if c.prior.Batch == 0 || c.prior.Batch >= d {
+	if c.prior.Batch == 0 {
 		return c.order, 1, 1
 	}
 	if c.at == 0 {

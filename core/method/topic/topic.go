@@ -172,6 +172,9 @@ func (t *topics) absorb(counts []float64, rho, scale float64) {
 
 // bound returns Σ_k E[log p(β_k)] − E[log q(β_k)].
 func (t *topics) bound() float64 {
+	if t.v == 0 {
+		return 0
+	}
 	total := make([]float64, t.k)
 	for at := 0; at < len(t.zeta); at += t.k {
 		for k, z := range t.zeta[at : at+t.k] {
