@@ -268,7 +268,7 @@ func grow(f fit.Fit, d *crowd.Dataset) (fit.Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	const most = 50
+	const most = 8 // a few labels more move the reliabilities little, and there is a next time
 	for range most {
 		s, err := g.Step()
 		if err != nil || s.Done {

@@ -35,18 +35,6 @@ func (k *Kernel) distance(x, y []float64) float64 {
 	return s
 }
 
-// matrix fills the n×n covariance of the rows of x.
-func (k *Kernel) matrix(x [][]float64, out []float64) {
-	n := len(x)
-	for i := range n {
-		out[i*n+i] = k.Scale * k.Scale
-		for j := range i {
-			v := k.at(x[i], x[j])
-			out[i*n+j], out[j*n+i] = v, v
-		}
-	}
-}
-
 // params returns the logarithms of the length-scales and of σ_f, in that order.
 func (k *Kernel) params() []float64 {
 	p := make([]float64, 0, len(k.Length)+1)
