@@ -295,7 +295,7 @@ func TestAgreeIsSeededAndIgnoresTheOrderOfLabels(t *testing.T) {
 	}
 }
 
-// Of 100 crowds, about 95 have an interval that holds the coefficient of a
+// Of 40 crowds, about 38 have an interval that holds the coefficient of a
 // crowd of very many tasks.
 func TestAgreementIntervalsCover(t *testing.T) {
 	draw := func(tasks int, seed uint64) *Agreement {
@@ -306,18 +306,18 @@ func TestAgreementIntervalsCover(t *testing.T) {
 	of := func(a *Agreement) []Figure {
 		return []Figure{a.Percent, a.Fleiss, a.AC1, a.Alpha.Nominal, a.Alpha.Ordinal, a.Alpha.Interval, a.Alpha.Ratio, a.Entropy}
 	}
-	truth := of(draw(200000, 1))
+	truth := of(draw(30000, 1))
 	covered := make([]int, len(truth))
-	for seed := range uint64(100) {
-		for n, f := range of(draw(100, seed+2)) {
+	for seed := range uint64(40) {
+		for n, f := range of(draw(80, seed+2)) {
 			if f.Low <= truth[n].Value && truth[n].Value <= f.High {
 				covered[n]++
 			}
 		}
 	}
 	for n, c := range covered {
-		if c < 88 {
-			t.Errorf("measure %d: %d of 100 intervals hold the true value, want about 95", n, c)
+		if c < 33 { // 38 less 3.6 standard deviations
+			t.Errorf("measure %d: %d of 40 intervals hold the true value, want about 38", n, c)
 		}
 	}
 }
