@@ -97,6 +97,10 @@ DATA ?= ../shared/data
 reproduce: ## run the papers' experiments and write docs/reproduction.md (DATA=dir of the data sets, ONLY=section)
 	$(GO) run ./core/cmd/reproduce -data $(DATA) $(if $(ONLY),-only $(ONLY))
 
+.PHONY: advice
+advice: ## measure the advice of core/advise and write docs/advice.md (DATA=dir of the data sets)
+	mkdir -p docs && $(GO) run ./core/cmd/advice -data $(DATA) > docs/advice.md.new && mv docs/advice.md.new docs/advice.md
+
 .PHONY: bench-chromium
 bench-chromium: ## measure the core as WebAssembly in a worker of a real Chromium
 	mkdir -p bin && $(GO) build -o bin/inchromium ./e2e/inchromium
