@@ -15,7 +15,7 @@ type Agreement struct {
 
 // PairsSize is how many rows and columns of the matrix of workers are shown at a
 // time.
-const PairsSize = 12
+const PairsSize = 10
 
 // show turns to a view. What there is to say of agreement is asked for when it
 // is first looked at.

@@ -19,6 +19,10 @@ func Shortcuts() []Shortcut {
 		{"W", "Show the workers"},
 		{"A", "Show how far the workers agree"},
 		{"↑ ↓", "From row to row, once a row has the focus; Enter opens it"},
+		{"R", "Review the most doubtful tasks, one after the other"},
+		{"1 … 9", "In an open task: that class is the true one"},
+		{"A", "In an open task: accept its label"},
+		{"S", "In a review: skip the task"},
 		{"N", "Next page of the table"},
 		{"P", "Previous page of the table"},
 		{"Ctrl Enter", "Run the method"},
@@ -40,10 +44,17 @@ func (s State) key(k Key) (State, []Cmd) {
 		}
 		return s.close()
 	case k.Modal:
+		if !k.Ctrl && !k.Editing {
+			s, cmds, _ := s.reviewKey(k.Key)
+			return s, cmds
+		}
 		return s, nil
 	case k.Ctrl && k.Key == "Enter":
 		return s.startRun(false)
 	case k.Ctrl && k.Key == "z" && !k.Editing:
+		if len(s.Before) > 0 {
+			return s.undoAmend()
+		}
 		return s.undo(RoleLabels)
 	case k.Ctrl || k.Editing || s.NoKeys:
 		return s, nil
@@ -59,6 +70,8 @@ func (s State) key(k Key) (State, []Cmd) {
 		return Update(s, Show{View: ViewWorkers})
 	case "a", "A":
 		return Update(s, Show{View: ViewAgreement})
+	case "r", "R":
+		return s.startReview()
 	case "n", "N":
 		return s.turn(+1)
 	case "p", "P":

@@ -61,9 +61,20 @@ type (
 		Kind  string
 		Index int
 	}
-	Back   struct{} // to the detail that this one was opened from
-	Close  struct{} // whatever lies on top
-	Search struct{} // go to the search field of the table shown
+	Exclude struct {
+		Worker int
+		Out    bool
+	} // leave a worker out, or take the worker in again
+	Review struct {
+		Task  int
+		Label string
+	} // the user's verdict; empty: it is taken back
+	UndoAmend   struct{} // of these two
+	StartReview struct{} // most doubtful tasks first
+	SkipTask    struct{} // to the next task to review
+	Back        struct{} // to the detail that this one was opened from
+	Close       struct{} // whatever lies on top
+	Search      struct{} // go to the search field of the table shown
 
 	Download struct{ What string }
 	SetSafe  struct{ Safe bool }
@@ -121,6 +132,11 @@ func (FilterLabel) msg()  {}
 func (Turn) msg()         {}
 func (TurnPairs) msg()    {}
 func (Open) msg()         {}
+func (Exclude) msg()      {}
+func (Review) msg()       {}
+func (UndoAmend) msg()    {}
+func (StartReview) msg()  {}
+func (SkipTask) msg()     {}
 func (Back) msg()         {}
 func (Close) msg()        {}
 func (Search) msg()       {}

@@ -29,6 +29,7 @@ func (s State) askAgain() (State, []Cmd) {
 // forgetResult takes the result away, and all that was shown of it.
 func (s State) forgetResult() State {
 	s.Result, s.Tasks, s.Workers, s.Details, s.Saves = nil, Table{}, Table{}, nil, nil
+	s.Reviewing, s.Skipped = false, nil
 	s.Failure, s.View = nil, ViewTasks
 	return s
 }
@@ -93,14 +94,9 @@ func (s State) openDetail(m Open) (State, []Cmd) {
 		return s, nil
 	}
 	id := s.id()
-	request := wire.Request{ID: id}
-	if m.Kind == ViewWorkers {
-		request.Worker = &wire.Subject{Index: m.Index}
-	} else {
-		request.Task = &wire.Subject{Index: m.Index}
-	}
-	s.Details = append(slices.Clip(s.Details), Detail{Kind: m.Kind, Index: m.Index, asked: id})
-	return s, []Cmd{Send{Request: request}, Focus{ID: "detail-title"}}
+	d := Detail{Kind: m.Kind, Index: m.Index, asked: id}
+	s.Details = append(slices.Clip(s.Details), d)
+	return s, []Cmd{Send{Request: d.request(id)}, Focus{ID: "detail-title"}}
 }
 
 func (s State) back() (State, []Cmd) {
@@ -117,7 +113,7 @@ func (s State) closeDetail() (State, []Cmd) {
 		return s, nil
 	}
 	first := s.Details[0]
-	s.Details = nil
+	s.Details, s.Reviewing = nil, false
 	return s, []Cmd{Focus{ID: RowID(first.Kind, first.Index)}}
 }
 
@@ -145,6 +141,9 @@ func (s State) resultReplied(r wire.Reply) (State, []Cmd) {
 		}
 		if r.Page != nil {
 			t.Page = r.Page
+		}
+		if r.Page != nil && name == ViewTasks && s.toOpen() {
+			return s.nextReview()
 		}
 		return s.failed("The table", r), nil
 	}

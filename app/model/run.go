@@ -262,10 +262,17 @@ func (s State) fitReplied(r wire.Reply) (State, []Cmd) {
 		s.Run = nil
 		if r.Fault.Cancelled {
 			s.Note = "Cancelled. Nothing has changed."
+			if s.Detail() != nil {
+				return s, nil
+			}
 			return s, []Cmd{Focus{ID: "run"}}
 		}
 		s.Failure = &Failure{About: run.Title, Fault: r.Fault}
+		s.Details, s.Reviewing = nil, false // they would lie over it
 		return s, []Cmd{Focus{ID: "failure"}}
+	case r.Amended != nil:
+		s.Run = nil
+		return s.amended(run, r.Amended)
 	case r.Fitted != nil:
 		s.Run = nil
 		return s.fitted(run, r.Fitted)

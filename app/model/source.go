@@ -260,6 +260,7 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 		s.Failure = failure
 		return s, nil // the truth is read again in its turn, and the note or the failure says what happened
 	}
+	s.Amend, s.Before = wire.Amend{}, nil
 	if c := o.Counts; c != nil {
 		s.Note = fmt.Sprintf("%s: %s, %s, %s. Choose a method and run it.",
 			o.File.Name, Plural(c.Labels, "label"), Plural(c.Tasks, "task"), Plural(c.Workers, "worker"))
@@ -320,7 +321,7 @@ func (s State) stateOpened(o *wire.Opened, why Why) (State, []Cmd) {
 	joined.Counts, joined.Methods = o.Counts, o.Methods
 	s.Labels.Opened = &joined
 	s = s.forgetResult()
-	s.Agreement = Agreement{}
+	s.Agreement, s.Amend, s.Before = Agreement{}, wire.Amend{}, nil
 	s.Note = "The saved state is open. Fold the labels in, or fit again."
 	cmds := []Cmd{Focus{ID: RoleState + "-title"}}
 	for _, role := range besides() {
@@ -345,6 +346,9 @@ func (s State) faulted(role string, f *wire.Fault) (State, []Cmd) {
 	src.Reading = nil
 	if r.Why == Restore { // the worker has nothing
 		*src = Source{Role: role}
+		if role == RoleLabels {
+			s.Amend, s.Before = wire.Amend{}, nil
+		}
 	}
 	if f.Cancelled {
 		s.Note = "Cancelled."
@@ -375,7 +379,7 @@ func (s State) forget(role string) (State, []Cmd) {
 			*s.source(beside) = Source{Role: beside}
 		}
 		s = s.forgetResult()
-		s.Agreement = Agreement{}
+		s.Agreement, s.Amend, s.Before = Agreement{}, wire.Amend{}, nil
 		return s, append(cmds, Focus{ID: "data-title"})
 	case role == RoleState && s.Labels.Opened != nil: // they stand alone again
 		s, more := s.reread(RoleLabels, Refresh)
@@ -437,6 +441,14 @@ func (s State) lost(why string) (State, []Cmd) {
 		var more []Cmd
 		s, more = s.restore(role)
 		cmds = append(cmds, more...)
+	}
+	switch {
+	case s.Labels.Opened == nil:
+		s.Amend, s.Before = wire.Amend{}, nil
+	case s.Amendments() > 0: // once all that is there again
+		amend := s.Amend
+		s.Run = &Run{ID: s.id(), Setup: s.Setup, Beside: s.beside(), Title: "what you changed", Amend: &amend}
+		cmds = append(cmds, Send{Request: wire.Request{ID: s.Run.ID, Amend: &amend}})
 	}
 	if why != "" {
 		s.Note = ""

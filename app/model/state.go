@@ -16,8 +16,10 @@ type State struct {
 	Saved    Source // a saved state, to which the labels are joined
 
 	Setup  Setup
-	Run    *Run    // a fit under way
-	Result *Result // of the last fit that ended
+	Amend  wire.Amend   // workers left out, tasks judged
+	Before []wire.Amend // what it was, the latest last: what UndoAmend goes back to
+	Run    *Run         // a fit under way
+	Result *Result      // of the last fit that ended
 
 	View      string // what is shown of the result: ViewTasks …
 	Tasks     Table
@@ -25,9 +27,11 @@ type State struct {
 	Agreement Agreement
 	Details   []Detail // the opened task or worker, last; before it, those it was opened from
 
-	Saves   []Save   // downloads asked for
-	Safe    bool     // downloads are safe to open in a spreadsheet
-	Failure *Failure // what went wrong in anything but reading a file
+	Reviewing bool     // the most doubtful tasks are opened one after the other
+	Skipped   []int    // of those, tasks that were left as they are
+	Saves     []Save   // downloads asked for
+	Safe      bool     // downloads are safe to open in a spreadsheet
+	Failure   *Failure // what went wrong in anything but reading a file
 
 	Pasting  bool // the box to paste a table into is open
 	Dragging bool // a file hangs over the window
@@ -70,6 +74,8 @@ type Run struct {
 	First    float64        // the change of the first step, to measure the way to the tolerance; 0: not known
 	Fraction float64        // of the way, as far as it can be told; it never falls
 	Ending   bool           // cancel was asked for
+	Amend    *wire.Amend    // what it follows; nil: no amendment
+	Undo     bool           // … which takes the last one back
 }
 
 // Result is the outcome of a fit.

@@ -83,6 +83,16 @@ func Update(s State, m Msg) (State, []Cmd) {
 		return s.query(m)
 	case Open:
 		return s.openDetail(m)
+	case Exclude:
+		return s.exclude(m)
+	case Review:
+		return s.review(m)
+	case UndoAmend:
+		return s.undoAmend()
+	case StartReview:
+		return s.startReview()
+	case SkipTask:
+		return s.skipTask()
 	case Back:
 		return s.back()
 	case Close:

@@ -16,6 +16,7 @@ type detailDialog struct {
 	app.Compo
 	Detail model.Detail
 	Deep   bool // there is one to go back to
+	Judge  judging
 }
 
 // OnMount opens it.
@@ -27,9 +28,9 @@ func (d *detailDialog) content() []app.UI {
 	title, body := "…", []app.UI{app.P().Class("muted").Text("Fetching …")}
 	switch {
 	case d.Detail.Task != nil:
-		title, body = d.Detail.Task.Name, taskDetail(d.Detail.Task)
+		title, body = d.Detail.Task.Name, taskDetail(d.Detail.Task, d.Judge)
 	case d.Detail.Worker != nil:
-		title, body = d.Detail.Worker.Name, workerDetail(d.Detail.Worker)
+		title, body = d.Detail.Worker.Name, workerDetail(d.Detail.Worker, d.Judge)
 	}
 	head := app.Div().Class("dialog-head").Body(
 		app.If(d.Deep, func() app.UI {
@@ -62,7 +63,7 @@ func figures(all []wire.Figure) app.UI {
 	return app.Dl().Class("facts").Body(body...)
 }
 
-func taskDetail(t *wire.Task) []app.UI {
+func taskDetail(t *wire.Task, j judging) []app.UI {
 	number := len(t.Posterior) == 0 // labels are numbers: there is nothing to agree with
 	name := "Label"
 	if number {
@@ -76,6 +77,7 @@ func taskDetail(t *wire.Task) []app.UI {
 	if t.Truth != "" && t.Truth != t.Label && !number {
 		body = append(body, app.P().Class("missing").Body(icon("warning"), app.Text("The label is not the truth.")))
 	}
+	body = append(body, verdict(t, j))
 	if !number {
 		body = append(body, app.H3().Text("How probable each class is"), posterior(t))
 	}
@@ -136,8 +138,8 @@ func posterior(t *wire.Task) app.UI {
 		), note)
 }
 
-func workerDetail(w *wire.Worker) []app.UI {
-	body := []app.UI{figures(w.Figures)}
+func workerDetail(w *wire.Worker, j judging) []app.UI {
+	body := []app.UI{figures(w.Figures), exclusion(w, j)}
 	if len(w.Confusion) == 0 {
 		return append(body, app.P().Class("muted").Text("This method describes a worker by figures only, not by a matrix."))
 	}

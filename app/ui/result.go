@@ -21,6 +21,10 @@ type resultStep struct {
 	Workers model.Table
 
 	Agreement model.Agreement
+	Amend     wire.Amend
+	Undo      bool // the last amendment can be undone
+	Review    bool // tasks can be reviewed
+	Busy      bool
 }
 
 func (r *resultStep) Render() app.UI {
@@ -35,6 +39,7 @@ func (r *resultStep) Render() app.UI {
 		stepHead("3", "results-title", "Results"),
 		&summary{Result: r.Result, Counts: r.Counts},
 		&charts{Fitted: r.Result.Fitted},
+		&amendBar{Excluded: len(r.Amend.Exclude), Reviewed: len(r.Amend.Review), Undo: r.Undo, Busy: r.Busy},
 		app.Div().Class("tabs").Role("tablist").Aria("label", "Views of the result").
 			On("keydown", tabKeys).Body(
 			r.tab(model.ViewTasks, "Tasks"),
@@ -44,9 +49,9 @@ func (r *resultStep) Render() app.UI {
 		app.If(r.View == model.ViewAgreement, func() app.UI {
 			return &agreementView{Agreement: r.Agreement}
 		}).ElseIf(r.View == model.ViewWorkers, func() app.UI {
-			return &tableView{Kind: model.ViewWorkers, Table: r.Workers}
+			return &tableView{Kind: model.ViewWorkers, Table: r.Workers, Marked: r.Amend.Exclude}
 		}).Else(func() app.UI {
-			return &tableView{Kind: model.ViewTasks, Table: r.Tasks, Classes: r.Result.Classes}
+			return &tableView{Kind: model.ViewTasks, Table: r.Tasks, Classes: r.Result.Classes, Review: r.Review, Marked: reviewed(r.Amend)}
 		}),
 	)
 }

@@ -18,6 +18,8 @@ type tableView struct {
 	Kind    string
 	Table   model.Table
 	Classes []wire.Share // to filter by; nil: no such filter
+	Review  bool         // tasks can be reviewed
+	Marked  []int        // rows that the user has changed
 }
 
 // CompoID keeps the two tables apart, so that one never takes over the fields
@@ -70,6 +72,10 @@ func (t *tableView) filters() app.UI {
 					Body(options(chosen, labels...)...),
 			)
 		}),
+		app.If(t.Review, func() app.UI {
+			return app.Button().Type("button").ID("review").Class("button").Aria("keyshortcuts", "R").
+				OnClick(sends(model.StartReview{})).Text("Review the most doubtful")
+		}),
 	)
 }
 
@@ -120,7 +126,7 @@ func (t *tableView) cells(page *wire.Page, r int, cells []string) []app.UI {
 		switch {
 		case c == 0:
 			row = append(row, app.Th().Scope("row").Body(
-				app.Button().Class("open").ID(model.RowID(t.Kind, index)).Text(text)))
+				app.Button().Class("open").ID(model.RowID(t.Kind, index)).Text(text), t.mark(index)))
 		case page.Columns[c].Kind == "share":
 			row = append(row, app.Td().Class("number share").Body(shareCell(text)...))
 		case page.Columns[c].Kind == "number":

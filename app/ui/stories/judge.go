@@ -128,3 +128,35 @@ func alone() model.State {
 	}
 	return answer(doneTruth(), model.Show{View: model.ViewAgreement}, wire.Reply{Agreed: a})
 }
+
+// follow answers an amendment with a result that followed it.
+func follow(s model.State, m model.Msg) model.State {
+	next, cmds := model.Update(s, m)
+	a := cmds[0].(model.Send).Request.Amend
+	return answer(s, m, wire.Reply{Amended: &wire.Amended{
+		Amend: *a, Counts: next.Labels.Opened.Counts, Methods: next.Labels.Opened.Methods, Fitted: fitted(), Changed: 4, Warm: true,
+	}})
+}
+
+// amended has a worker left out and two tasks judged.
+func amended() model.State {
+	s := follow(doneTruth(), model.Exclude{Worker: 1, Out: true})
+	return follow(follow(s, model.Review{Task: 3, Label: "does not"}), model.Review{Task: 5, Label: "entails"})
+}
+
+func leftOut() model.State {
+	s := play(amended(), model.Show{View: model.ViewWorkers})
+	return answer(s, model.Open{Kind: model.ViewWorkers, Index: 1}, wire.Reply{Worker: aWorker()})
+}
+
+func judged() model.State {
+	return answer(amended(), model.Open{Kind: model.ViewTasks, Index: 3}, wire.Reply{Task: aTaskWhy()})
+}
+
+// reviewing is a review of the most doubtful tasks at its first.
+func reviewing() model.State {
+	s, cmds := model.Update(done(), model.StartReview{})
+	page := wire.Reply{ID: cmds[0].(model.Send).Request.ID, Page: taskPage()}
+	s, cmds = model.Update(s, model.Replied{Reply: page})
+	return play(s, model.Replied{Reply: wire.Reply{ID: cmds[0].(model.Send).Request.ID, Task: aTaskWhy()}})
+}

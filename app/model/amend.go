@@ -1,0 +1,196 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+
+	"concord/core/wire"
+)
+
+// What the user changes about the labels: workers left out, tasks judged. The
+// worker is told all of it every time, and the result follows.
+
+// Excluded reports whether a worker is left out.
+func (s State) Excluded(worker int) bool { return slices.Contains(s.Amend.Exclude, worker) }
+
+// Verdict is what the user says of a task, "" where nothing.
+func (s State) Verdict(task int) string {
+	for _, v := range s.Amend.Review {
+		if v.Task == task {
+			return v.Label
+		}
+	}
+	return ""
+}
+
+// Amendments counts them.
+func (s State) Amendments() int { return len(s.Amend.Exclude) + len(s.Amend.Review) }
+
+// exclude leaves a worker out, or takes the worker in again.
+func (s State) exclude(m Exclude) (State, []Cmd) {
+	a := s.Amend
+	a.Exclude = slices.DeleteFunc(slices.Clone(a.Exclude), func(j int) bool { return j == m.Worker })
+	if m.Out {
+		a.Exclude = append(a.Exclude, m.Worker)
+	}
+	return s.amend(a, false)
+}
+
+// review takes in a verdict on a task. An empty label takes it back.
+func (s State) review(m Review) (State, []Cmd) {
+	a := s.Amend
+	a.Review = slices.DeleteFunc(slices.Clone(a.Review), func(v wire.Reviewed) bool { return v.Task == m.Task })
+	if m.Label != "" {
+		a.Review = append(a.Review, wire.Reviewed{Task: m.Task, Label: m.Label})
+	}
+	return s.amend(a, false)
+}
+
+// undoAmend goes back to the amendments before the last.
+func (s State) undoAmend() (State, []Cmd) {
+	if len(s.Before) == 0 {
+		return s, nil
+	}
+	return s.amend(s.Before[len(s.Before)-1], true)
+}
+
+// amend asks for the result to follow an amendment.
+func (s State) amend(a wire.Amend, undo bool) (State, []Cmd) {
+	if s.Busy() || s.Labels.Opened == nil {
+		return s, nil
+	}
+	id := s.id()
+	s.Run = &Run{ID: id, Setup: s.Setup, Beside: s.beside(), Title: "the method again", Amend: &a, Undo: undo}
+	if s.Result != nil {
+		s.Run.Setup, s.Run.Title = s.Result.Setup, s.Result.Title+" again"
+	}
+	s.Failure, s.Note = nil, ""
+	return s, []Cmd{Send{Request: wire.Request{ID: id, Amend: &a}}}
+}
+
+// amended takes in the result that followed. What is looked at stays, with its
+// new figures.
+func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
+	excludes := !slices.Equal(s.Amend.Exclude, a.Exclude)
+	switch {
+	case run.Undo:
+		s.Before = slices.Clip(s.Before[:len(s.Before)-1])
+	case s.amendedSince(a):
+		s.Before = append(slices.Clip(s.Before), s.Amend)
+	}
+	s.Amend = a.Amend
+	opened := *s.Labels.Opened
+	opened.Counts, opened.Methods = a.Counts, a.Methods
+	s.Labels.Opened = &opened
+	if excludes {
+		s.Agreement = Agreement{}
+		if s.View == ViewAgreement {
+			s.View = ViewTasks
+		}
+	}
+	if a.Fitted == nil {
+		return s, nil
+	}
+	s.Result = &Result{Fitted: a.Fitted, Setup: run.Setup, Beside: run.Beside, Accuracy: a.Fitted.Accuracy, Numbers: a.Fitted.Numbers}
+	s.Saves = nil
+	s.Note = "No other label has changed."
+	if a.Changed > 0 {
+		s.Note = fmt.Sprintf("%s changed.", Plural(a.Changed, "label"))
+	}
+	s, cmds := s.askAgain()
+	if s.toOpen() {
+		return s, cmds // the next task is opened as soon as the rows are there
+	}
+	s.Details = slices.Clone(s.Details)
+	for i := range s.Details {
+		request := s.Details[i].request(s.id())
+		s.Details[i].asked = request.ID
+		cmds = append(cmds, Send{Request: request})
+	}
+	return s, cmds
+}
+
+// amendedSince reports whether an amendment is another than that at hand: after
+// a loss of the worker the same is asked for again.
+func (s State) amendedSince(a *wire.Amended) bool {
+	return !slices.Equal(s.Amend.Exclude, a.Exclude) || !slices.Equal(s.Amend.Review, a.Review)
+}
+
+// request asks for what a detail shows.
+func (d Detail) request(id int) wire.Request {
+	if d.Kind == ViewWorkers {
+		return wire.Request{ID: id, Worker: &wire.Subject{Index: d.Index}}
+	}
+	return wire.Request{ID: id, Task: &wire.Subject{Index: d.Index}}
+}
+
+// CanReview reports whether tasks can be judged one by one.
+func (s State) CanReview() bool {
+	return s.Result != nil && !s.Result.Sets && s.Labels.Opened != nil && !s.Labels.Opened.Counts.Numeric
+}
+
+// startReview puts the most doubtful tasks first and opens the first of them.
+func (s State) startReview() (State, []Cmd) {
+	if !s.CanReview() || s.Busy() {
+		return s, nil
+	}
+	s.View, s.Reviewing, s.Skipped = ViewTasks, true, nil
+	s.Tasks.Query = wire.Rows{Table: ViewTasks, Sort: "probability", Count: PageSize}
+	s, cmd := s.ask(ViewTasks)
+	return s, []Cmd{cmd, Clear{IDs: []string{ViewTasks + "-filter"}}}
+}
+
+// toOpen reports whether the next task to review is to be opened.
+func (s State) toOpen() bool {
+	d := s.Detail()
+	return s.Reviewing && (d == nil || d.Kind == ViewTasks && s.Verdict(d.Index) != "")
+}
+
+// skipTask leaves the task at hand as it is and goes on to the next.
+func (s State) skipTask() (State, []Cmd) {
+	d := s.Detail()
+	if !s.Reviewing || s.Busy() || d == nil {
+		return s, nil
+	}
+	s.Skipped = append(slices.Clip(s.Skipped), d.Index)
+	return s.nextReview()
+}
+
+// nextReview opens the most doubtful task that was neither judged nor skipped.
+func (s State) nextReview() (State, []Cmd) {
+	for _, i := range s.Tasks.Page.Index {
+		if s.Verdict(i) == "" && !slices.Contains(s.Skipped, i) {
+			s.Details = nil
+			return s.openDetail(Open{Kind: ViewTasks, Index: i})
+		}
+	}
+	s.Reviewing = false
+	s.Note = "All of the most doubtful tasks are reviewed."
+	return s.closeDetail()
+}
+
+// reviewKey does what a key is for while a task is open for review, and reports
+// whether it is for anything.
+func (s State) reviewKey(key string) (State, []Cmd, bool) {
+	d := s.Detail()
+	if d == nil || d.Task == nil || s.NoKeys || s.Busy() || !s.CanReview() {
+		return s, nil, false
+	}
+	m := Review{Task: d.Index}
+	switch {
+	case key == "a" || key == "A":
+		m.Label = d.Task.Label
+	case (key == "s" || key == "S") && s.Reviewing:
+		s, cmds := s.skipTask()
+		return s, cmds, true
+	case len(key) == 1 && key >= "1" && key <= "9":
+		if n := int(key[0] - '1'); n < len(d.Task.Classes) {
+			m.Label = d.Task.Classes[n]
+		}
+	}
+	if m.Label == "" {
+		return s, nil, false
+	}
+	s, cmds := s.review(m)
+	return s, cmds, true
+}

@@ -1,0 +1,190 @@
+package model
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"concord/core/wire"
+)
+
+// amended answers the last amendment with a result that followed it.
+func (w *world) amended(changed int) {
+	w.Helper()
+	r := w.only()
+	if r.Amend == nil {
+		w.Fatalf("got %+v, want an amendment", r)
+	}
+	w.reply(r.ID, wire.Reply{Amended: &wire.Amended{
+		Amend: *r.Amend, Counts: openedLabels().Counts, Methods: openedLabels().Methods,
+		Fitted: &wire.Fitted{Method: "ds", Title: "DS", Steps: 2}, Changed: changed, Warm: true,
+	}})
+}
+
+// rows answers the requests for rows that the last message caused: tasks in this
+// order.
+func (w *world) rows(index ...int) {
+	for _, r := range w.sent() {
+		if r.Rows != nil && r.Rows.Table == ViewTasks {
+			w.reply(r.ID, wire.Reply{Page: &wire.Page{Table: ViewTasks, Index: index, Matching: len(index), Total: len(index)}})
+			return
+		}
+	}
+	w.Fatalf("no rows were asked for: %+v", w.sent())
+}
+
+// A worker is left out and taken in again; the result follows, and what is
+// looked at stays.
+func TestExcludeAndUndo(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	w.do(Open{Kind: ViewWorkers, Index: 2})
+	w.reply(w.only().ID, wire.Reply{Worker: &wire.Worker{Index: 2, Name: "eve"}})
+	w.do(Exclude{Worker: 2, Out: true})
+	w.phase(Running)
+	w.amended(3)
+	w.phase(Done)
+	if !w.Excluded(2) || w.Excluded(1) || !strings.Contains(w.Note, "3 labels changed") || w.Stale() {
+		t.Errorf("amendment %+v, note %q, stale %v", w.Amend, w.Note, w.Stale())
+	}
+	var again []wire.Request
+	for _, r := range w.sent() {
+		if r.Worker != nil {
+			again = append(again, r)
+		}
+	}
+	if len(again) != 1 || w.Detail() == nil || w.Detail().Worker == nil {
+		t.Fatalf("got %+v, want the worker asked for again while the old figures stay", w.sent())
+	}
+	w.do(Close{}, Exclude{Worker: 0, Out: true})
+	w.amended(0)
+	if !slices.Equal(w.Amend.Exclude, []int{2, 0}) {
+		t.Errorf("got %v", w.Amend.Exclude)
+	}
+	w.do(Key{Key: "z", Ctrl: true})
+	if r := w.only(); !slices.Equal(r.Amend.Exclude, []int{2}) {
+		t.Fatalf("got %+v", r.Amend)
+	}
+	w.amended(0)
+	w.do(UndoAmend{})
+	w.amended(3)
+	if w.Amendments() != 0 || len(w.Before) != 0 {
+		t.Errorf("got %+v, before %v", w.Amend, w.Before)
+	}
+	w.do(UndoAmend{})
+	if len(w.sent()) != 0 {
+		t.Error("there is nothing to undo")
+	}
+}
+
+// An amendment that fails or is cancelled changes nothing.
+func TestAmendmentThatFails(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	w.do(Exclude{Worker: 1, Out: true})
+	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "No label would be left."}})
+	w.phase(Error)
+	w.do(Dismiss{}, Exclude{Worker: 1, Out: true})
+	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
+	w.phase(Done)
+	if w.Amendments() != 0 || len(w.Before) != 0 || w.Result == nil {
+		t.Errorf("got %+v", w.Amend)
+	}
+}
+
+// From the keyboard alone: the most doubtful task, accept it; the next, overrule
+// it; the next, skip it.
+func TestReview(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	w.do(Key{Key: "r"})
+	q := w.only().Rows
+	if q.Sort != "probability" || q.Desc || q.From != 0 {
+		t.Fatalf("got %+v, want the least probable first", q)
+	}
+	w.rows(4, 1, 3)
+	if d := w.Detail(); d == nil || d.Index != 4 || w.focused() != "detail-title" {
+		t.Fatalf("got %+v", d)
+	}
+	task := func(i int) {
+		w.reply(w.only().ID, wire.Reply{Task: &wire.Task{Index: i, Label: "x", Classes: []string{"x", "y"}, Posterior: []float64{.6, .4}}})
+	}
+	task(4)
+	w.do(Key{Key: "a", Modal: true})
+	w.amended(0)
+	w.rows(1, 3, 4)
+	if d := w.Detail(); d == nil || d.Index != 1 || len(w.Details) != 1 {
+		t.Fatalf("got %+v, want the next task", w.Details)
+	}
+	task(1)
+	w.do(Key{Key: "2", Modal: true})
+	w.amended(1)
+	want := []wire.Reviewed{{Task: 4, Label: "x"}, {Task: 1, Label: "y"}}
+	if !reflect.DeepEqual(w.Amend.Review, want) || w.Verdict(1) != "y" {
+		t.Errorf("got %+v, want %+v", w.Amend.Review, want)
+	}
+	w.rows(3, 4, 1)
+	task(3)
+	w.do(Key{Key: "s", Modal: true})
+	if w.Reviewing || w.Detail() != nil || !strings.Contains(w.Note, "reviewed") {
+		t.Errorf("there is no task left: %+v, note %q", w.Details, w.Note)
+	}
+	// A verdict is taken back.
+	w.do(Review{Task: 4})
+	if r := w.only(); !reflect.DeepEqual(r.Amend.Review, want[1:]) {
+		t.Errorf("got %+v", r.Amend)
+	}
+}
+
+// Keys that mean something in a review mean nothing elsewhere in a dialog, nor
+// where the user has turned them off.
+func TestReviewKeysElsewhere(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	w.do(Open{Kind: ViewTasks, Index: 1})
+	w.reply(w.only().ID, wire.Reply{Task: &wire.Task{Index: 1, Label: "x", Classes: []string{"x"}}})
+	for _, k := range []Key{{Key: "s"}, {Key: "2"}, {Key: "q"}, {Key: "a", Editing: true}, {Key: "1", Ctrl: true}} {
+		k.Modal = true
+		if w.do(k); len(w.cmds) != 0 {
+			t.Errorf("%+v: got %+v", k, w.cmds)
+		}
+	}
+	w.NoKeys = true
+	if w.do(Key{Key: "a", Modal: true}); len(w.cmds) != 0 {
+		t.Errorf("got %+v", w.cmds)
+	}
+	w.Labels.Opened.Counts.Numeric = true
+	if w.CanReview() {
+		t.Error("numbers can't be judged by a class")
+	}
+}
+
+// Amendments are of the labels that are loaded: they end with them, but not with
+// the worker.
+func TestAmendmentsOutliveTheWorker(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	w.do(Exclude{Worker: 1, Out: true})
+	w.amended(0)
+	w.do(Lost{Why: "no memory"})
+	sent := w.sent()
+	if len(sent) != 2 || sent[0].Open == nil || sent[1].Amend == nil || !slices.Equal(sent[1].Amend.Exclude, []int{1}) {
+		t.Fatalf("got %+v, want the labels opened and amended again", sent)
+	}
+	w.reply(sent[0].ID, wire.Reply{Opened: openedLabels()})
+	w.reply(sent[1].ID, wire.Reply{Amended: &wire.Amended{Amend: *sent[1].Amend, Counts: openedLabels().Counts, Methods: openedLabels().Methods}})
+	if w.State.Run != nil || !w.Excluded(1) || len(w.Before) != 1 {
+		t.Errorf("got %+v, before %+v", w.Amend, w.Before)
+	}
+	w.do(Dismiss{}, SetHeader{RoleLabels, false})
+	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	if w.Amendments() != 0 || len(w.Before) != 0 {
+		t.Errorf("got %+v", w.Amend)
+	}
+}

@@ -1,0 +1,135 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+// amendBar says what the user has changed about the labels, and takes it back.
+type amendBar struct {
+	app.Compo
+	Excluded int
+	Reviewed int
+	Undo     bool // there is something to take back
+	Busy     bool
+}
+
+func (b *amendBar) Render() app.UI {
+	if b.Excluded+b.Reviewed == 0 && !b.Undo {
+		return app.Div().Class("amended").Hidden(true)
+	}
+	var parts []string
+	if b.Excluded > 0 {
+		parts = append(parts, model.Plural(b.Excluded, "worker")+" left out")
+	}
+	if b.Reviewed > 0 {
+		parts = append(parts, model.Plural(b.Reviewed, "task")+" judged by you")
+	}
+	text := "Nothing is left out or overruled now."
+	if len(parts) > 0 {
+		text = "This result follows your changes: " + strings.Join(parts, ", ") + "."
+	}
+	return app.Div().Class("amended").ID("amended").Body(
+		app.Span().Text(text),
+		app.Button().Type("button").ID("undo-amend").Class("button button-small").Disabled(b.Busy || !b.Undo).
+			OnClick(sends(model.UndoAmend{})).Body(icon("undo"), app.Text("Undo the last change")),
+	)
+}
+
+// judging is what a detail needs to know of the user's changes.
+type judging struct {
+	Can       bool   // tasks can be judged
+	Verdict   string // on the task; empty: none
+	Reviewing bool   // one task after the other
+	Excluded  bool   // the worker is left out
+	Busy      bool
+}
+
+func judgingOf(s model.State) judging {
+	d := s.Detail()
+	return judging{
+		Can: s.CanReview(), Verdict: s.Verdict(d.Index), Reviewing: s.Reviewing,
+		Excluded: s.Excluded(d.Index), Busy: s.Busy(),
+	}
+}
+
+// maxVerdicts is how many classes can be chosen for a task: as many as there are
+// keys for.
+const maxVerdicts = 9
+
+// verdict asks whether a task's label is right.
+func verdict(t *wire.Task, j judging) app.UI {
+	if !j.Can {
+		return app.Div()
+	}
+	if j.Verdict != "" && !j.Reviewing {
+		return app.Div().Class("verdict").ID("verdict").Body(
+			app.P().Class("verdict-text").Text("You say: “"+j.Verdict+"”. Fits are given this class."),
+			app.Button().Type("button").ID("take-back").Class("button button-small").Disabled(j.Busy).
+				OnClick(sends(model.Review{Task: t.Index})).Body(icon("undo"), app.Text("Take it back")),
+		)
+	}
+	buttons := []app.UI{
+		app.Button().Type("button").ID("accept").Class("button button-small button-main").Disabled(j.Busy).Aria("keyshortcuts", "A").
+			OnClick(sends(model.Review{Task: t.Index, Label: t.Label})).Body(icon("check"), app.Text("It is “"+t.Label+"”"), key("A")),
+	}
+	for n, class := range t.Classes[:min(len(t.Classes), maxVerdicts)] {
+		if class == t.Label {
+			continue
+		}
+		digit := fmt.Sprint(n + 1)
+		buttons = append(buttons, app.Button().Type("button").ID("verdict-"+digit).Class("button button-small").Disabled(j.Busy).
+			Aria("keyshortcuts", digit).OnClick(sends(model.Review{Task: t.Index, Label: class})).Body(app.Text("It is “"+class+"”"), key(digit)))
+	}
+	if j.Reviewing {
+		buttons = append(buttons, app.Button().Type("button").ID("skip-task").Class("button button-small button-quiet").Disabled(j.Busy).
+			Aria("keyshortcuts", "S").OnClick(sends(model.SkipTask{})).Body(app.Text("Skip"), key("S")))
+	}
+	return app.Div().Class("verdict").ID("verdict").Body(
+		app.P().Class("verdict-text").Text("Do you know better? What you say becomes a gold task, and the result follows."),
+		app.Div().Class("row").Body(buttons...),
+	)
+}
+
+// key shows the key that does the same.
+func key(name string) app.UI { return app.Kbd().Class("key").Aria("hidden", "true").Text(name) }
+
+// exclusion leaves a worker out, or takes the worker in again.
+func exclusion(w *wire.Worker, j judging) app.UI {
+	text, name, image := "Their labels count. Leave the worker out, and the result follows at once; it can be undone.", "Leave this worker out", "close"
+	if j.Excluded {
+		text, name, image = "This worker is left out: the labels don’t count.", "Take this worker in again", "undo"
+	}
+	return app.Div().Class("verdict").Body(
+		app.P().Class("verdict-text").Text(text),
+		app.Button().Type("button").ID("exclude").Class("button button-small").Disabled(j.Busy).
+			OnClick(sends(model.Exclude{Worker: w.Index, Out: !j.Excluded})).Body(icon(image), app.Text(name)),
+	)
+}
+
+// mark says beside a name what the user has changed about it.
+func (t *tableView) mark(index int) app.UI {
+	if !slices.Contains(t.Marked, index) {
+		return nil
+	}
+	text := "judged by you"
+	if t.Kind == model.ViewWorkers {
+		text = "left out"
+	}
+	return app.Span().Class("chip").Text(text)
+}
+
+// reviewed are the tasks that the user has judged.
+func reviewed(a wire.Amend) []int {
+	var all []int
+	for _, v := range a.Review {
+		all = append(all, v.Task)
+	}
+	return all
+}
