@@ -183,19 +183,19 @@ func (p *pool) simulate(w io.Writer) error {
 	fmt.Fprintf(w, "| labels a task | %s | %s | %s | expected beforehand |\n|---|---|---|---|---|\n", policies[0], policies[1], policies[2])
 	wrong := make([][][]float64, len(policies)) // by policy, round, replay
 	expected := make([][]float64, p.rounds+1)   // of the last policy
-	for policy := range policies {
-		wrong[policy] = make([][]float64, p.rounds+1)
+	for n := range policies {
+		wrong[n] = make([][]float64, p.rounds+1)
 	}
 	tasks := 0
 	for seed := range uint64(replays) {
-		for policy := range policies {
-			r, err := p.run(policyOf(policy), seed)
+		for n := range policies {
+			r, err := p.run(policy(n), seed)
 			if err != nil {
 				return err
 			}
 			for round := range r.wrong {
-				wrong[policy][round] = append(wrong[policy][round], r.wrong[round])
-				if policyOf(policy) == tasksAndWorkers {
+				wrong[n][round] = append(wrong[n][round], r.wrong[round])
+				if policy(n) == tasksAndWorkers {
 					expected[round] = append(expected[round], r.expected[round])
 				}
 			}
@@ -207,15 +207,13 @@ func (p *pool) simulate(w io.Writer) error {
 	}
 	for round := range p.rounds + 1 {
 		fmt.Fprintf(w, "| %.2f |", float64(p.start)+float64(round*p.round)/float64(tasks))
-		for policy := range policies {
-			fmt.Fprintf(w, " %v |", meanOf(wrong[policy][round]))
+		for n := range policies {
+			fmt.Fprintf(w, " %v |", meanOf(wrong[n][round]))
 		}
 		fmt.Fprintf(w, " %v |\n", meanOf(expected[round]))
 	}
 	return nil
 }
-
-func policyOf(n int) policy { return policy(n) }
 
 // simulated is a crowd of mixed skill.
 func simulated() synth.DawidSkene {
