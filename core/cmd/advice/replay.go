@@ -16,7 +16,6 @@ import (
 // pool is a fully labelled crowd from which labels are revealed one by one.
 type pool struct {
 	name, story string
-	truth       []int32
 	draw        func(seed uint64) (*crowd.Dataset, []int32)
 	method      fit.Method
 	title       string // of the method
@@ -180,7 +179,7 @@ const replays = 40
 // simulate writes the table of one pool.
 func (p *pool) simulate(w io.Writer) error {
 	fmt.Fprintf(w, "\n### %s\n\n%s Method: %s. Error in %%, mean of %d replays (95 %% interval).\n\n", p.name, p.story, p.title, replays)
-	fmt.Fprintf(w, "| labels a task | %s | %s | %s | expected beforehand |\n|---|---|---|---|---|\n", policies[0], policies[1], policies[2])
+	fmt.Fprintf(w, "| labels a task | %s | %s | %s | expected, of the last |\n|---|---|---|---|---|\n", policies[0], policies[1], policies[2])
 	wrong := make([][][]float64, len(policies)) // by policy, round, replay
 	expected := make([][]float64, p.rounds+1)   // of the last policy
 	for n := range policies {
