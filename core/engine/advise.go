@@ -30,7 +30,7 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 		return nil, err
 	}
 	data := *r.of.asked().Data
-	data.Gold, data.Initial = r.gold, r.initial
+	data.Gold, data.Initial, data.Features = r.gold, r.initial, r.features
 	has := data.Parts()
 	out := &wire.Advised{}
 	var candidates []advise.Candidate

@@ -73,6 +73,12 @@ func (e *Engine) export(c *call, x *wire.Export) (*wire.File, error) {
 		return nil, refuse("Ask first which labels to get next.")
 	case x.What == planFile:
 		return e.write(c, x, e.plan.file(x.Safe))
+	case x.What == roleWorkspace:
+		w, err := e.workspace(x.Page)
+		if err != nil {
+			return nil, err
+		}
+		return e.write(c, x, export.File{Name: "workspace.concord", Write: func(to io.Writer) error { return export.WriteWorkspace(to, w) }})
 	case e.result == nil:
 		return nil, refuse("Run a method first.")
 	}

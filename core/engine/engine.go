@@ -98,6 +98,8 @@ func (e *Engine) serve(c *call, r wire.Request, from Source) (reply wire.Reply, 
 		return wire.Reply{}, err
 	}
 	switch {
+	case r.Open != nil && r.Open.Role == roleWorkspace:
+		reply.Reopened, err = e.reopen(c, from)
 	case r.Open != nil:
 		reply.Opened, err = e.open(c, r.Open, from)
 	case r.Reread != nil:

@@ -70,22 +70,8 @@ func (e *Engine) accept(r *result) *wire.Fitted {
 // run runs a method. It starts from what was believed before, where that is
 // given and the method can.
 func (e *Engine) run(c *call, l *labels, f *wire.Fit, was *result) (*result, error) {
-	entry, err := e.find(f.Method)
+	r, err := e.prepareFit(l, f)
 	if err != nil {
-		return nil, refuse("There is %s.", err)
-	}
-	method, values, err := entry.Method(f.Values)
-	if err != nil {
-		return nil, refuse("%s.", err)
-	}
-	r := &result{
-		of: l, entry: entry, values: values, method: method, asked: *f, loaded: e.beside(),
-		settings: fit.Settings{MaxSteps: f.MaxSteps, Tolerance: f.Tolerance, Gain: f.Gain, Seed: f.Seed, Parts: f.Parts}.WithDefaults(),
-	}
-	if err := e.given(r); err != nil {
-		return nil, err
-	}
-	if r.data, err = r.learnFrom(); err != nil {
 		return nil, err
 	}
 	session, err := e.start(r, f.Resume, was)
@@ -104,12 +90,35 @@ func (e *Engine) run(c *call, l *labels, f *wire.Fit, was *result) (*result, err
 	}
 	found, err := session.Result()
 	if err != nil {
-		return nil, refuse("%s failed: %s.", entry.Title, err)
+		return nil, refuse("%s failed: %s.", r.entry.Title, err)
 	}
 	if err := e.foresee(r, session.Fit()); err != nil {
 		return nil, err
 	}
 	return r, e.finish(c, r, found)
+}
+
+// prepareFit makes a result of all but what will be found.
+func (e *Engine) prepareFit(l *labels, f *wire.Fit) (*result, error) {
+	entry, err := e.find(f.Method)
+	if err != nil {
+		return nil, refuse("There is %s.", err)
+	}
+	method, values, err := entry.Method(f.Values)
+	if err != nil {
+		return nil, refuse("%s.", err)
+	}
+	r := &result{
+		of: l, entry: entry, values: values, method: method, asked: *f, loaded: e.beside(),
+		settings: fit.Settings{MaxSteps: f.MaxSteps, Tolerance: f.Tolerance, Gain: f.Gain, Seed: f.Seed, Parts: f.Parts}.WithDefaults(),
+	}
+	if err := e.given(r); err != nil {
+		return nil, err
+	}
+	if r.data, err = r.learnFrom(); err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 // start begins a session: anew, from the saved state, or from a result before.

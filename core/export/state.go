@@ -169,28 +169,39 @@ func ReadState(r io.Reader) (*State, error) {
 	if h.Gold {
 		s.Model.Gold = d.gold(n, k)
 	}
+	if err := d.end(ErrStateDamaged); err != nil {
+		return nil, err
+	}
+	if err := s.Model.Check(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrStateDamaged, err)
+	}
+	return s, nil
+}
+
+// end checks that all is read and as it was written; else its error wraps
+// damaged.
+func (d *stateReader) end(damaged error) error {
 	sum := d.sum.Sum(nil)
 	stored := make([]byte, len(sum))
 	if d.err == nil {
 		_, d.err = io.ReadFull(d.from, stored)
 	}
 	if d.err == nil {
-		if _, err := d.from.ReadByte(); err != io.EOF {
+		if _, err := d.from.ReadByte(); err == nil {
 			d.err = errors.New("there is more after its end")
+		} else if err != io.EOF {
+			d.err = err
 		}
 	}
 	switch {
 	case d.err == io.EOF || d.err == io.ErrUnexpectedEOF:
-		return nil, fmt.Errorf("%w: it ends too early", ErrStateDamaged)
+		return fmt.Errorf("%w: it ends too early", damaged)
 	case d.err != nil:
-		return nil, fmt.Errorf("%w: %w", ErrStateDamaged, d.err)
+		return fmt.Errorf("%w: %w", damaged, d.err)
 	case !bytes.Equal(sum, stored):
-		return nil, fmt.Errorf("%w: its checksum is wrong", ErrStateDamaged)
+		return fmt.Errorf("%w: its checksum is wrong", damaged)
 	}
-	if err := s.Model.Check(); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrStateDamaged, err)
-	}
-	return s, nil
+	return nil
 }
 
 // noState tells a file that is no gzip from one that could not be read.
@@ -210,20 +221,28 @@ type stateReader struct {
 	err  error
 }
 
-// header reads the first line and refuses what is of another kind or version.
-func (d *stateReader) header() (*stateHeader, error) {
+// line reads the first line, of 16 MiB at most.
+func (d *stateReader) line() ([]byte, error) {
 	var line []byte
 	for {
 		part, err := d.from.ReadSlice('\n')
 		line = append(line, part...)
-		if err == nil {
-			break
-		}
-		if err != bufio.ErrBufferFull || len(line) > maxStateName*16 {
-			return nil, ErrNoState
+		switch {
+		case err == nil:
+			d.sum.Write(line)
+			return line, nil
+		case err != bufio.ErrBufferFull || len(line) > maxStateName*16:
+			return nil, fmt.Errorf("there is no first line: %w", err)
 		}
 	}
-	d.sum.Write(line)
+}
+
+// header reads the first line and refuses what is of another kind or version.
+func (d *stateReader) header() (*stateHeader, error) {
+	line, err := d.line()
+	if err != nil {
+		return nil, ErrNoState
+	}
 	var kind struct {
 		Format  string `json:"format"`
 		Version int    `json:"version"`

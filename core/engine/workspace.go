@@ -1,0 +1,312 @@
+package engine
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"concord/core/crowd"
+	"concord/core/export"
+	"concord/core/fit"
+	"concord/core/method/gp"
+	"concord/core/wire"
+)
+
+// roleWorkspace is the role of a file that holds all that was there.
+const roleWorkspace = "workspace"
+
+// kinds are the roles of the files of a workspace, in the order in which they
+// are opened again.
+func kinds() []string {
+	return []string{roleState, roleLabels, roleTruth, roleGold, roleConfusion, roleFeatures, rolePredict, roleTestTruth}
+}
+
+// note is what a workspace remembers beside files and numbers.
+type note struct {
+	Amend  wire.Amend  `json:"amend"`
+	Result *noteResult `json:"result,omitempty"`
+}
+
+// noteResult is a result without its numbers.
+type noteResult struct {
+	Fit      wire.Fit          `json:"fit"`
+	Fold     bool              `json:"fold,omitempty"` // made by a fold
+	Warm     bool              `json:"warm,omitempty"`
+	Status   int               `json:"status"`
+	Warnings []string          `json:"warnings,omitempty"`
+	Seconds  float64           `json:"seconds"`
+	Beside   map[string]string `json:"beside,omitempty"`
+	Extra    []noteColumn      `json:"extra,omitempty"`
+	Next     []gp.Suggestion   `json:"next,omitempty"`
+}
+
+type noteColumn struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	Of    int    `json:"of"`
+}
+
+// workspace gathers all that there is.
+func (e *Engine) workspace(page string) (*export.Workspace, error) {
+	if e.labels == nil {
+		return nil, refuse("There is nothing to save. Open a file of labels first.")
+	}
+	w := &export.Workspace{Page: page}
+	for _, role := range kinds() {
+		f := e.loaded(role)
+		if role == roleState && e.state != nil {
+			f = &file{source: e.state.source}
+		}
+		if f == nil {
+			continue
+		}
+		choices, err := json.Marshal(f.read)
+		if err != nil {
+			return nil, err
+		}
+		w.Files = append(w.Files, export.Kept{Role: role, Name: f.source.Name(), Size: f.source.Size(), Choices: choices, Open: f.source.Open})
+	}
+	n := note{Amend: e.labels.amend}
+	if r := e.result; r != nil {
+		n.Result, w.Numbers = r.put()
+	}
+	var err error
+	w.Note, err = json.Marshal(n)
+	return w, err
+}
+
+// put takes a result apart.
+func (r *result) put() (*noteResult, []export.Numbers) {
+	found := r.answers.Result
+	n := &noteResult{
+		Fit: r.asked, Fold: r.method == nil, Warm: r.warm, Status: int(found.Status), Seconds: r.seconds, Beside: r.beside, Next: r.next,
+	}
+	if n.Fold {
+		return n, nil
+	}
+	for _, w := range found.Warnings {
+		n.Warnings = append(n.Warnings, w.Error())
+	}
+	var trace []float64
+	for _, s := range found.Trace {
+		done := 0.0
+		if s.Done {
+			done = 1
+		}
+		trace = append(trace, s.Objective, s.Change, float64(s.Flips), done)
+	}
+	numbers := []export.Numbers{
+		{Name: "posterior", X: found.Posterior}, {Name: "prior", X: found.Prior}, {Name: "confusion", X: found.Confusion},
+		{Name: "value", X: found.Value}, {Name: "trace", X: trace},
+	}
+	for at, c := range found.Extra {
+		n.Extra = append(n.Extra, noteColumn{c.Name, c.Title, int(c.Of)})
+		numbers = append(numbers, export.Numbers{Name: extraName(at), X: c.Values})
+	}
+	if p := r.predicted; p != nil {
+		numbers = append(numbers, export.Numbers{Name: "predicted posterior", X: p.Posterior}, export.Numbers{Name: "predicted value", X: p.Value})
+	}
+	return n, slices.DeleteFunc(numbers, func(x export.Numbers) bool { return x.X == nil })
+}
+
+func extraName(at int) string { return fmt.Sprintf("extra %d", at) }
+
+// reopen puts a workspace in the place of all that is there.
+func (e *Engine) reopen(c *call, from Source) (*wire.Reopened, error) {
+	if from == nil {
+		return nil, refuse("There is no file to open.")
+	}
+	in, err := from.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	w, err := export.ReadWorkspace(&turning{from: in, call: c, total: from.Size()})
+	stopped := c.ctx.Err()
+	switch {
+	case stopped != nil:
+		return nil, stopped
+	case errors.Is(err, export.ErrNoWorkspace):
+		return nil, refuse("%s: %s. Choose a file that ends in .concord.", from.Name(), err)
+	case errors.Is(err, export.ErrWorkspaceNewer):
+		return nil, refuse("%s: %s. Open it with that version.", from.Name(), err)
+	case errors.Is(err, export.ErrWorkspaceDamaged):
+		return nil, refuse("%s: %s. Copy it anew, or save it again.", from.Name(), err)
+	case err != nil:
+		return nil, err
+	}
+	var n note
+	if json.Unmarshal(w.Note, &n) != nil {
+		return nil, unsound(from, errors.New("what it says of its result can't be understood"))
+	}
+	next := New(e.host)
+	next.find = e.find
+	out := &wire.Reopened{Page: w.Page}
+	if err := next.refill(c, w, &n, out); err != nil {
+		if c.ctx.Err() != nil {
+			return nil, c.ctx.Err()
+		}
+		return nil, unsound(from, err)
+	}
+	*e = *next
+	return out, nil
+}
+
+func unsound(from Source, err error) error {
+	return refuse("%s can't be opened again: %s", from.Name(), err)
+}
+
+// refill opens what a workspace has in an engine where there is nothing yet.
+func (e *Engine) refill(c *call, w *export.Workspace, n *note, out *wire.Reopened) error {
+	for _, role := range kinds() {
+		i := slices.IndexFunc(w.Files, func(f export.Kept) bool { return f.Role == role })
+		if i < 0 {
+			continue
+		}
+		f := &w.Files[i]
+		var read wire.Read
+		if err := json.Unmarshal(f.Choices, &read); err != nil {
+			return fmt.Errorf("how %s was read can't be understood", f.Name)
+		}
+		var opened *wire.Opened
+		var err error
+		if role == roleState {
+			opened, err = e.loadState(c, packed{f})
+		} else {
+			opened, err = e.load(c, role, packed{f}, &read)
+		}
+		if err != nil {
+			return err
+		}
+		at := len(out.Opened)
+		if role == roleLabels {
+			at = 0
+		}
+		out.Opened = slices.Insert(out.Opened, at, *opened)
+	}
+	if e.labels == nil {
+		return errors.New("it has no labels")
+	}
+	if len(n.Amend.Exclude)+len(n.Amend.Review) > 0 {
+		var err error
+		if out.Amended, err = e.amend(c, &n.Amend); err != nil {
+			return err
+		}
+	}
+	if n.Result == nil {
+		return nil
+	}
+	out.Fit = &n.Result.Fit
+	var err error
+	if n.Result.Fold {
+		f := n.Result.Fit
+		if _, err = e.fold(c, &wire.Fold{Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance}); err != nil {
+			return err
+		}
+		e.result.seconds = n.Result.Seconds
+		out.Fitted = e.result.fitted()
+		return nil
+	}
+	r, err := e.restore(c, w, n.Result)
+	if err != nil {
+		return err
+	}
+	out.Fitted = e.accept(r)
+	return nil
+}
+
+// packed is a file of a workspace.
+type packed struct{ *export.Kept }
+
+func (k packed) Name() string                 { return k.Kept.Name }
+func (k packed) Size() int64                  { return k.Kept.Size }
+func (k packed) Open() (io.ReadCloser, error) { return k.Kept.Open() }
+
+// restore puts a result together again.
+func (e *Engine) restore(c *call, w *export.Workspace, n *noteResult) (*result, error) {
+	r, err := e.prepareFit(e.labels, &n.Fit)
+	if err != nil {
+		return nil, err
+	}
+	for name, value := range n.Beside {
+		r.beside[name] = value
+	}
+	r.warm = n.Warm
+	found := &fit.Result{Estimate: &crowd.Estimate{
+		Posterior: w.Of("posterior"), Prior: w.Of("prior"), Confusion: w.Of("confusion"), Value: w.Of("value"),
+	}, Status: fit.Status(n.Status)}
+	for at, c := range n.Extra {
+		found.Extra = append(found.Extra, crowd.Column{Name: c.Name, Title: c.Title, Of: crowd.Of(c.Of), Values: w.Of(extraName(at))})
+	}
+	trace := w.Of("trace")
+	for at := 0; at+4 <= len(trace); at += 4 {
+		found.Trace = append(found.Trace, fit.Step{
+			N: at/4 + 1, Objective: trace[at], Change: trace[at+1], Flips: int(trace[at+2]), Done: trace[at+3] == 1,
+		})
+	}
+	for _, text := range n.Warnings {
+		found.Warnings = append(found.Warnings, errors.New(text))
+	}
+	if !sound(r.data, found.Estimate) {
+		return nil, errors.New("its result does not belong to its labels")
+	}
+	if err := r.foreseen(e, w, n); err != nil {
+		return nil, err
+	}
+	if err := e.finish(c, r, found); err != nil {
+		return nil, err
+	}
+	r.seconds = n.Seconds
+	return r, nil
+}
+
+// foreseen puts together again what a fit said of tasks that nobody labelled.
+func (r *result) foreseen(e *Engine, w *export.Workspace, n *noteResult) error {
+	for _, s := range n.Next {
+		if s.Task < 0 || s.Task >= r.data.Tasks || s.Worker >= r.data.Workers {
+			return errors.New("its suggestions do not belong to its labels")
+		}
+	}
+	r.next = n.Next
+	posterior, value := w.Of("predicted posterior"), w.Of("predicted value")
+	if posterior == nil && value == nil {
+		return nil
+	}
+	if r.features == nil {
+		return errors.New("its predictions have no features")
+	}
+	tasks, _ := e.strangers()
+	if posterior != nil && len(posterior) != len(tasks)*r.data.Classes || posterior == nil && len(value) != len(tasks) {
+		return errors.New("its predictions do not belong to its features")
+	}
+	r.predicted = &predicted{tasks: tasks, Estimate: &crowd.Estimate{Posterior: posterior, Value: value}}
+	if e.exam != nil {
+		r.predicted.test = e.exam.mark(r.predicted, r.data.Classes, r.settings.Seed)
+	}
+	return nil
+}
+
+// sound reports whether an estimate is one of such data.
+func sound(d *crowd.Dataset, e *crowd.Estimate) bool {
+	n, m, k := d.Tasks, d.Workers, d.Classes
+	size := map[crowd.Of]int{crowd.OfTask: n, crowd.OfWorker: m, crowd.OfClass: k}
+	for _, c := range e.Extra {
+		if want, ok := size[c.Of]; !ok || len(c.Values) != want {
+			return false
+		}
+	}
+	if d.Numeric() {
+		return len(e.Value) == n && e.Posterior == nil
+	}
+	for _, p := range [][]float64{e.Posterior, e.Prior, e.Confusion} {
+		for _, x := range p {
+			if !(x >= 0 && x <= 1+1e-6) || math.IsNaN(x) {
+				return false
+			}
+		}
+	}
+	return len(e.Posterior) == n*k && (e.Prior == nil || len(e.Prior) == k) && (e.Confusion == nil || len(e.Confusion) == m*k*k)
+}

@@ -1,0 +1,206 @@
+package engine
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"concord/core/internal/shared"
+	"concord/core/wire"
+)
+
+func openWorkspace(s Source) wire.Request {
+	return wire.Request{Open: &wire.Open{Role: "workspace", File: &wire.File{Name: s.Name(), Size: s.Size()}}}
+}
+
+func (v *visit) save(page string) Source {
+	v.t.Helper()
+	f := v.must(wire.Request{Export: &wire.Export{What: "workspace", Page: page}}, nil).Exported
+	if !strings.HasSuffix(f.Name, ".concord") {
+		v.t.Errorf("the workspace is called %s", f.Name)
+	}
+	return memory{f.Name, []byte(v.files[f.Name])}
+}
+
+// everything is all that a visit shows, but how long it took.
+func (v *visit) everything() string {
+	v.t.Helper()
+	run := v.file("run")
+	run, _, _ = strings.Cut(run, `"seconds"`)
+	text := v.state() + run + v.file("report")
+	for i := range 3 {
+		text += string(must(wire.Encode(v.must(wire.Request{Task: &wire.Subject{Index: i}}, nil))))
+		text += string(must(wire.Encode(v.must(wire.Request{Worker: &wire.Subject{Index: i}}, nil))))
+	}
+	return text
+}
+
+func must[T any](x T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+// reopened saves the visit and opens it again in a fresh engine.
+func (v *visit) reopened() *visit {
+	v.t.Helper()
+	saved := v.save("kept for the page")
+	other := newVisit(v.t)
+	r := other.must(openWorkspace(saved), saved).Reopened
+	if r.Page != "kept for the page" || len(r.Opened) == 0 || r.Opened[0].Role != "labels" || r.Opened[0].Counts == nil {
+		v.t.Errorf("got %+v", r)
+	}
+	if string(must(io.ReadAll(must(other.save("kept for the page").Open())))) != string(must(io.ReadAll(must(saved.Open())))) {
+		v.t.Error("saved again, the workspace is another")
+	}
+	return other
+}
+
+func TestAWorkspaceIsAllThatWasThere(t *testing.T) {
+	for _, method := range []string{"ds", "majority", "glad", "mace", "ibcc", "kos"} {
+		v := newVisit(t)
+		v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "adversaries"}}, nil)
+		v.must(wire.Request{Open: &wire.Open{Role: "truth", Sample: "adversaries"}}, nil)
+		v.open("gold", "task,label\n"+v.labels.set.Tasks.At(5)+","+v.labels.set.Classes.At(0)+"\n")
+		v.must(wire.Request{Fit: &wire.Fit{Method: method, Seed: 3, MaxSteps: 40}}, nil)
+		v.amend1(wire.Amend{Exclude: []int{2}, Review: []wire.Reviewed{{Task: 7, Label: v.labels.set.Classes.At(1)}}})
+		if got, want := v.reopened().everything(), v.everything(); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", method, got, want)
+		}
+	}
+}
+
+func TestWorkspacesWithoutAResultAndOfOtherKinds(t *testing.T) {
+	v := newVisit(t)
+	v.open("labels", tiny)
+	if o := v.reopened(); o.result != nil || o.labels.counts.Labels != 8 {
+		t.Error("labels alone do not come back")
+	}
+	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "estimates"}}, nil)
+	v.fit("mean")
+	if v.reopened().everything() != v.everything() {
+		t.Error("numbers do not come back")
+	}
+	read := v.open("labels", manyTicks).Read
+	read.Sets, read.Separator = true, "|"
+	v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil)
+	v.fit("ds")
+	if v.reopened().state() != v.state() {
+		t.Error("tasks with several labels do not come back")
+	}
+	old, fresh, _, _ := halves(t, "moderation")
+	first := newVisit(t)
+	first.open("labels", old)
+	first.fit("ds")
+	state := save(t, first)
+	v = newVisit(t)
+	v.must(openState(v, state), state)
+	v.open("labels", fresh)
+	v.must(wire.Request{Fold: &wire.Fold{Seed: 1}}, nil)
+	if v.reopened().everything() != v.everything() {
+		t.Error("a fold does not come back")
+	}
+	if f := newVisit(t).fault(wire.Request{Export: &wire.Export{What: "workspace"}}, nil); !strings.Contains(f.Message, "nothing to save") {
+		t.Errorf("got %q", f.Message)
+	}
+}
+
+// TestTREC saves a workspace of 88,385 labels: opened anew it shows the same
+// figures to the last digit.
+func TestWorkspaceOfTREC(t *testing.T) {
+	v := newVisit(t)
+	for _, role := range []string{"labels", "truth"} {
+		text, err := os.ReadFile(filepath.Join(shared.Dir(t), "data", "trec2011", role+".csv"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		v.open(role, string(text))
+	}
+	v.fit("ds")
+	v.amend1(wire.Amend{Exclude: []int{11}})
+	if v.reopened().everything() != v.everything() {
+		t.Error("the figures differ")
+	}
+}
+
+// repack unpacks a workspace, changes it, and packs it again, with the checksum
+// that it had or with its own.
+func repack(s Source, sum bool, change func([]byte) []byte) Source {
+	all := must(io.ReadAll(must(gzip.NewReader(must(s.Open())))))
+	body, tail := all[:len(all)-sha256.Size], all[len(all)-sha256.Size:]
+	body = change(bytes.Clone(body))
+	if sum {
+		own := sha256.Sum256(body)
+		tail = own[:]
+	}
+	var out bytes.Buffer
+	z := gzip.NewWriter(&out)
+	z.Write(body)
+	z.Write(tail)
+	z.Close()
+	return memory{"other.concord", out.Bytes()}
+}
+
+func TestBadWorkspacesAreRefusedAndNothingIsLost(t *testing.T) {
+	v := newVisit(t)
+	v.open("labels", tiny)
+	v.open("truth", tinyTruth)
+	v.fit("ds")
+	saved := v.save("")
+	whole := must(io.ReadAll(must(saved.Open())))
+	same := func(b []byte) []byte { return b }
+	replace := func(old, fresh string) func([]byte) []byte {
+		return func(b []byte) []byte {
+			if !bytes.Contains(b, []byte(old)) {
+				t.Fatalf("there is no %s in it", old)
+			}
+			return bytes.Replace(b, []byte(old), []byte(fresh), 1)
+		}
+	}
+	v.amend1(wire.Amend{Exclude: []int{1}}) // something to lose
+	before := v.state()
+	for name, bad := range map[string]struct {
+		source Source
+		want   string
+	}{
+		"empty":                 {memory{"a", nil}, "no workspace of Concord"},
+		"a CSV":                 {memory{"a", []byte(tiny)}, "no workspace of Concord"},
+		"a state":               {save(t, v), "no workspace of Concord"},
+		"another version":       {repack(saved, true, replace(`"version":1`, `"version":2`)), "newer version"},
+		"another byte":          {repack(saved, false, replace("t10,w1,yes", "t10,w1,no ")), "checksum is wrong"},
+		"more after its end":    {repack(saved, true, func(b []byte) []byte { return append(b, b[len(b)-1]) }), "more after its end"},
+		"other labels":          {repack(saved, true, replace("t10,w1,yes", "t11,w1,yes")), "does not belong to its labels"},
+		"no such method":        {repack(saved, true, replace(`"method":"ds"`, `"method":"dd"`)), "There is no method"},
+		"fewer numbers":         {repack(saved, true, replace(`{"name":"prior","n":2}`, `{"name":"prior","n":1}`)), "damaged"},
+		"a negative number":     {repack(saved, true, replace(`{"name":"prior","n":2}`, `{"name":"prior","n":-2}`)), "damaged"},
+		"a negative size":       {repack(saved, true, replace(`"size":`, `"size":-`)), "damaged"},
+		"no labels":             {repack(saved, true, replace(`"role":"labels"`, `"role":"letters"`)), "Open a file of labels first"},
+		"a worker out of range": {repack(saved, true, replace(`"amend":{}`, `"amend":{"exclude":[9]}`)), "There is no worker 9"},
+	} {
+		f := v.fault(openWorkspace(bad.source), bad.source)
+		if !strings.Contains(f.Message, bad.want) {
+			t.Errorf("%s: got %q, want %q", name, f.Message, bad.want)
+		}
+		if v.state() != before {
+			t.Fatalf("%s: the work at hand is lost", name)
+		}
+	}
+	for _, n := range []int{1, 9, 10, 30, len(whole) / 2, len(whole) - 9, len(whole) - 1} {
+		cut := memory{"cut.concord", whole[:n]}
+		f := v.fault(openWorkspace(cut), cut)
+		if n > 10 && !strings.Contains(f.Message, "ends too early") {
+			t.Errorf("cut after %d of %d bytes: got %q", n, len(whole), f.Message)
+		}
+	}
+	if v.state() != before {
+		t.Error("the work at hand is lost")
+	}
+	again := repack(saved, true, same)
+	v.must(openWorkspace(again), again)
+}

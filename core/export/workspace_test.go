@@ -1,0 +1,92 @@
+package export
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func keep(role, text string) Kept {
+	return Kept{
+		Role: role, Name: role + ".csv", Choices: []byte(`{"header":true}`), Size: int64(len(text)),
+		Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil },
+	}
+}
+
+func packed(t testing.TB, s *Workspace) []byte {
+	var b bytes.Buffer
+	if err := WriteWorkspace(&b, s); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func small() *Workspace {
+	return &Workspace{
+		Files: []Kept{keep("labels", "a,b,c\n"), keep("truth", "")}, Note: []byte(`{"amend":{}}`), Page: "p\n",
+		Numbers: []Numbers{{"posterior", []float64{.1, math.Copysign(0, -1), math.Inf(1)}}, {"prior", []float64{}}},
+	}
+}
+
+func TestWorkspaceSurvives(t *testing.T) {
+	text := packed(t, small())
+	if !bytes.Equal(text, packed(t, small())) {
+		t.Error("the same workspace gives different bytes")
+	}
+	got, err := ReadWorkspace(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := small()
+	for n, f := range got.Files {
+		from, _ := f.Open()
+		read, _ := io.ReadAll(from)
+		first, _ := want.Files[n].Open()
+		was, _ := io.ReadAll(first)
+		if !bytes.Equal(read, was) {
+			t.Errorf("%s: got %q, want %q", f.Role, read, was)
+		}
+		got.Files[n].Open, want.Files[n].Open = nil, nil
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if !math.Signbit(got.Of("posterior")[1]) || got.Of("nothing") != nil {
+		t.Error("numbers lose their bits, or appear from nowhere")
+	}
+}
+
+func TestAFileThatHasChangedIsNotSaved(t *testing.T) {
+	for _, size := range []int64{5, 7} {
+		s := small()
+		s.Files[0].Size = size
+		if err := WriteWorkspace(io.Discard, s); err == nil || !strings.Contains(err.Error(), "has changed since it was opened") {
+			t.Errorf("size %d: got %v", size, err)
+		}
+	}
+}
+
+// FuzzReadWorkspace checks that no bytes make it panic, and that whatever is
+// wrong has one of the three reasons.
+func FuzzReadWorkspace(f *testing.F) {
+	text := packed(f, small())
+	f.Add(text)
+	f.Add(text[:len(text)/2])
+	f.Add([]byte("task,worker,label\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		s, err := ReadWorkspace(bytes.NewReader(text))
+		switch {
+		case err == nil:
+			again, err := ReadWorkspace(bytes.NewReader(packed(t, s)))
+			if err != nil || len(again.Files) != len(s.Files) {
+				t.Errorf("what was read can't be read again: %v", err)
+			}
+		case !errors.Is(err, ErrNoWorkspace) && !errors.Is(err, ErrWorkspaceNewer) && !errors.Is(err, ErrWorkspaceDamaged):
+			t.Errorf("got %v", err)
+		}
+	})
+}
