@@ -17,7 +17,7 @@ func keep(role, text string) Kept {
 	}
 }
 
-func packed(t testing.TB, s *Workspace) []byte {
+func pack(t testing.TB, s *Workspace) []byte {
 	var b bytes.Buffer
 	if err := WriteWorkspace(&b, s); err != nil {
 		t.Fatal(err)
@@ -33,8 +33,8 @@ func small() *Workspace {
 }
 
 func TestWorkspaceSurvives(t *testing.T) {
-	text := packed(t, small())
-	if !bytes.Equal(text, packed(t, small())) {
+	text := pack(t, small())
+	if !bytes.Equal(text, pack(t, small())) {
 		t.Error("the same workspace gives different bytes")
 	}
 	got, err := ReadWorkspace(bytes.NewReader(text))
@@ -73,7 +73,7 @@ func TestAFileThatHasChangedIsNotSaved(t *testing.T) {
 // FuzzReadWorkspace checks that no bytes make it panic, and that whatever is
 // wrong has one of the three reasons.
 func FuzzReadWorkspace(f *testing.F) {
-	text := packed(f, small())
+	text := pack(f, small())
 	f.Add(text)
 	f.Add(text[:len(text)/2])
 	f.Add([]byte("task,worker,label\n"))
@@ -81,7 +81,7 @@ func FuzzReadWorkspace(f *testing.F) {
 		s, err := ReadWorkspace(bytes.NewReader(text))
 		switch {
 		case err == nil:
-			again, err := ReadWorkspace(bytes.NewReader(packed(t, s)))
+			again, err := ReadWorkspace(bytes.NewReader(pack(t, s)))
 			if err != nil || len(again.Files) != len(s.Files) {
 				t.Errorf("what was read can't be read again: %v", err)
 			}
