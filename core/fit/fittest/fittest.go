@@ -102,6 +102,7 @@ type tester interface {
 type bench struct {
 	Subject
 	world world
+	first *fit.Result // of the usual data with the usual settings
 }
 
 // newBench finds the first world that the method accepts.
@@ -118,6 +119,25 @@ func newBench(s Subject) (*bench, bool) {
 func (b *bench) data() *sample { return b.world.make(1) }
 
 var usual = fit.Settings{MaxSteps: steps, Seed: 7}
+
+// usual returns the result for the usual data and settings, fitted once: many
+// laws compare with it.
+func (b *bench) usual(t tester) *fit.Result {
+	t.Helper()
+	if b.first == nil {
+		b.first = b.run(t, b.data().Dataset, usual)
+	}
+	return b.first
+}
+
+// worlds returns how many data sets a law draws where one might be luck: one
+// for methods that take their time.
+func (b *bench) worlds() uint64 {
+	if b.world.extra != none {
+		return 1
+	}
+	return 3
+}
 
 // run fits a fresh method and checks the result.
 func (b *bench) run(t tester, d *crowd.Dataset, s fit.Settings) *fit.Result {
