@@ -25,7 +25,7 @@ func pack(t testing.TB, s *Workspace) []byte {
 	return b.Bytes()
 }
 
-func small() *Workspace {
+func aWorkspace() *Workspace {
 	return &Workspace{
 		Files: []Kept{keep("labels", "a,b,c\n"), keep("truth", "")}, Note: []byte(`{"amend":{}}`), Page: "p\n",
 		Numbers: []Numbers{{"posterior", []float64{.1, math.Copysign(0, -1), math.Inf(1)}}, {"prior", []float64{}}},
@@ -33,15 +33,15 @@ func small() *Workspace {
 }
 
 func TestWorkspaceSurvives(t *testing.T) {
-	text := pack(t, small())
-	if !bytes.Equal(text, pack(t, small())) {
+	text := pack(t, aWorkspace())
+	if !bytes.Equal(text, pack(t, aWorkspace())) {
 		t.Error("the same workspace gives different bytes")
 	}
 	got, err := ReadWorkspace(bytes.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := small()
+	want := aWorkspace()
 	for n, f := range got.Files {
 		from, _ := f.Open()
 		read, _ := io.ReadAll(from)
@@ -62,7 +62,7 @@ func TestWorkspaceSurvives(t *testing.T) {
 
 func TestAFileThatHasChangedIsNotSaved(t *testing.T) {
 	for _, size := range []int64{5, 7} {
-		s := small()
+		s := aWorkspace()
 		s.Files[0].Size = size
 		if err := WriteWorkspace(io.Discard, s); err == nil || !strings.Contains(err.Error(), "has changed since it was opened") {
 			t.Errorf("size %d: got %v", size, err)
@@ -73,7 +73,7 @@ func TestAFileThatHasChangedIsNotSaved(t *testing.T) {
 // FuzzReadWorkspace checks that no bytes make it panic, and that whatever is
 // wrong has one of the three reasons.
 func FuzzReadWorkspace(f *testing.F) {
-	text := pack(f, small())
+	text := pack(f, aWorkspace())
 	f.Add(text)
 	f.Add(text[:len(text)/2])
 	f.Add([]byte("task,worker,label\n"))
