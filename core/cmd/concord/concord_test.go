@@ -134,6 +134,16 @@ func TestReport(t *testing.T) {
 	if err != nil || !strings.Contains(string(text), "<h1>Report on labels.csv</h1>") {
 		t.Errorf("got %v, %.100s", err, text)
 	}
+	saved := filepath.Join(t.TempDir(), "w.concord")
+	transcript(t, "fit -method majority -truth truth.csv -save "+saved+" labels.csv")
+	other := filepath.Join(t.TempDir(), "other.html")
+	transcript(t, "report -out "+other+" "+saved)
+	if again, err := os.ReadFile(other); err != nil || string(again) != string(text) {
+		t.Errorf("of the workspace: got %v,\n%s\nwant\n%s", err, again, text)
+	}
+	if got := transcript(t, "report -method ds "+saved); !strings.Contains(got, "-method does not go with a workspace") {
+		t.Errorf("got\n%s", got)
+	}
 	if got := transcript(t, "report -out nowhere/at/all labels.csv"); !strings.Contains(got, "-- exit 1 --") {
 		t.Errorf("got\n%s", got)
 	}

@@ -148,8 +148,8 @@ func (s *session) write(f *wire.Fitted) error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	if s.saveState == "" {
-		return nil
+	if err := s.export("workspace", s.save); err != nil || s.saveState == "" {
+		return err
 	}
 	s.host.paths[stateName] = s.saveState
 	_, err := s.do(wire.Request{Export: &wire.Export{What: "state", Name: stateName}}, nil)

@@ -5,6 +5,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strings"
+
+	"concord/core/wire"
 )
 
 func (o *options) reportFlags() *flag.FlagSet {
@@ -16,7 +19,10 @@ func (o *options) reportFlags() *flag.FlagSet {
 	return f
 }
 
-// reportCommand fits a method and writes the report.
+// workspaceEnding is how the names of workspaces end.
+const workspaceEnding = ".concord"
+
+// reportCommand fits a method, or opens a workspace, and writes the report.
 func reportCommand(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	var o options
 	labels, help, err := o.parse(o.reportFlags, args)
@@ -25,6 +31,9 @@ func reportCommand(ctx context.Context, args []string, stdin io.Reader, stdout, 
 	}
 	s := newSession(ctx, &o, stdin, stderr)
 	defer s.close()
+	if strings.HasSuffix(labels, workspaceEnding) {
+		return s.reportWorkspace(labels, stdout)
+	}
 	opened, err := s.open("labels", labels)
 	if err != nil {
 		return err
@@ -43,5 +52,27 @@ func reportCommand(ctx context.Context, args []string, stdin io.Reader, stdout, 
 	path := o.out
 	o.out = "" // summary would list the files of a folder
 	_, err = fmt.Fprintf(stdout, "%s%s written\n", summary(&o, opened, truth, fitted), path)
+	return err
+}
+
+// reportWorkspace writes the report of what a workspace holds.
+func (s *session) reportWorkspace(path string, stdout io.Writer) error {
+	for name := range s.given {
+		if name != "out" {
+			return mistakef("-%s does not go with a workspace, which has its own labels and result", name)
+		}
+	}
+	from, done, err := source(path, s.stdin)
+	s.done = append(s.done, done)
+	if err != nil {
+		return err
+	}
+	if _, err := s.do(wire.Request{Open: &wire.Open{Role: "workspace", File: &wire.File{Name: from.name, Size: from.size}}}, from); err != nil {
+		return err
+	}
+	if err := s.export("report", s.out); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(stdout, "%s written\n", s.out)
 	return err
 }
