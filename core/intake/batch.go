@@ -17,6 +17,7 @@ type batch struct {
 	class  [batchSize]uint16
 	value  [batchSize]float64
 	n      int
+	sorted int // labels to come that are not worth a batch: the last ones were sorted by task
 }
 
 // put adds a label, and its place among those of the batch.
@@ -54,9 +55,10 @@ func (s *names) addAll(b *batch, index *[batchSize]int32) {
 			repeats++
 		}
 	}
-	if 2*repeats < b.n {
+	if b.sorted = 0; 2*repeats < b.n {
 		s.findAll(b, &keys, index)
-	} else { // sorted by task
+	} else {
+		b.sorted = 1024
 		for k := range b.n {
 			index[k] = -1
 		}

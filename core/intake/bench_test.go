@@ -2,6 +2,7 @@ package intake_test
 
 import (
 	"bytes"
+	"encoding/csv"
 	"fmt"
 	"io"
 	"math/bits"
@@ -110,6 +111,28 @@ func BenchmarkLabels(b *testing.B) {
 			b.ReportMetric(float64(c.rows)*float64(b.N)/b.Elapsed().Seconds(), "rows/s")
 		})
 	}
+}
+
+// BenchmarkStandard splits the same rows with encoding/csv, which makes no
+// integers of names: a yardstick for machines that are slow or busy.
+func BenchmarkStandard(b *testing.B) {
+	const rows = 1_000_000
+	b.Run(fmt.Sprintf("format=csv/order=sorted/rows=%d", rows), func(b *testing.B) {
+		file := rowsOf(rows, "sorted", ',')
+		b.SetBytes(int64(len(file)))
+		for b.Loop() {
+			r := csv.NewReader(bytes.NewReader(file))
+			r.ReuseRecord = true
+			for {
+				if _, err := r.Read(); err == io.EOF {
+					break
+				} else if err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+		b.ReportMetric(rows*float64(b.N)/b.Elapsed().Seconds(), "rows/s")
+	})
 }
 
 // BenchmarkMemory reads what a tab must be able to hold. The file is

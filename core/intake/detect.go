@@ -219,7 +219,7 @@ func split(text []byte, d rune, most int) *sample {
 		}
 		record := make([]string, t.Len())
 		for c := range record {
-			record[c] = string(trim(t.Cell(c)))
+			record[c] = string(tidy(t.Cell(c)))
 		}
 		if len(record) == 1 && record[0] == "" {
 			continue

@@ -65,16 +65,30 @@ type labelReader struct {
 	missing             tokens
 	separator           []byte
 	batch               batch
+	recent              recent // of the classes
+}
+
+// all takes in all rows.
+func (l *labelReader) all() error {
+	for {
+		ok, err := l.next()
+		if err != nil || !ok {
+			return err
+		}
+		if err := l.row(); err != nil {
+			return err
+		}
+	}
 }
 
 // row takes in the current row.
 func (l *labelReader) row() error {
-	p, label := l.part, l.cell(l.label)
+	p := l.part
+	task, worker, label := l.cells3(l.task, l.worker, l.label)
 	if l.missing.has(label) {
 		p.skipped++
 		return nil
 	}
-	task, worker := l.cell(l.task), l.cell(l.worker)
 	if l.missing.has(task) {
 		l.reject(l.wrong(l.task, "a label without a task", "Fill it in, or go on without the row"))
 		return nil
@@ -94,14 +108,14 @@ func (l *labelReader) row() error {
 			return tooManyLabels(l.file)
 		}
 		l.batch.value[l.batch.put(task, p.workers.add(worker))] = x
-		l.full()
+		l.flushFull()
 		return nil
 	case len(l.separator) == 0:
 		return l.add(task, worker, label)
 	}
 	given := false
 	for class := range bytes.SplitSeq(label, l.separator) {
-		if class = trim(class); len(class) == 0 {
+		if class = bytes.TrimSpace(class); len(class) == 0 {
 			continue
 		}
 		given = true
@@ -117,7 +131,7 @@ func (l *labelReader) row() error {
 
 func (l *labelReader) add(task, worker, label []byte) error {
 	p := l.part
-	class := p.classes.add(label)
+	class := l.recent.add(p.classes, label)
 	if int(class) >= stopClasses {
 		if one := tooManyClasses(int(class)+1, l.o); one != nil {
 			one.File, one.Line, one.Column, one.Text = l.file, l.t.Line(), l.column(l.label), printable(string(label))
@@ -127,13 +141,18 @@ func (l *labelReader) add(task, worker, label []byte) error {
 	if p.labels.n > math.MaxInt32-batchSize {
 		return tooManyLabels(l.file)
 	}
+	if l.batch.sorted > 0 {
+		l.batch.sorted--
+		p.labels.class(p.tasks.add(task), p.workers.add(worker), uint16(class))
+		return nil
+	}
 	l.batch.class[l.batch.put(task, p.workers.add(worker))] = uint16(class)
-	l.full()
+	l.flushFull()
 	return nil
 }
 
-// full empties the batch if it is full.
-func (l *labelReader) full() {
+// flushFull empties the batch if it is full.
+func (l *labelReader) flushFull() {
 	if l.batch.n == batchSize {
 		l.batch.flush(l.part.tasks, &l.part.labels)
 	}

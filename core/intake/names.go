@@ -138,6 +138,26 @@ func (s *names) add(b []byte) int32 {
 	return s.last
 }
 
+// recent remembers, by its last byte, names that were asked for: a few classes
+// come again and again.
+type recent [256]struct {
+	key
+	i int32
+}
+
+// add is s.add.
+func (r *recent) add(s *names, b []byte) int32 {
+	if len(b) == 0 || len(b) > 16 {
+		return s.add(b)
+	}
+	k := keyOf(b)
+	e := &r[b[len(b)-1]]
+	if e.key != k {
+		e.key, e.i = k, s.add(b)
+	}
+	return e.i
+}
+
 // find returns the index of b, or -1 and the slot where it belongs.
 func (s *names) find(b []byte, k key, h uint64) (i int, slot uint64) {
 	for slot = h & s.mask; ; slot = (slot + 1) & s.mask {

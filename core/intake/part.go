@@ -74,20 +74,11 @@ func ReadPart(name string, r io.Reader, guess *Guess, o Options, of Range) (*Par
 		rows: rs, part: p, task: guess.role(Task), worker: guess.role(Worker), label: guess.role(Label),
 		missing: newTokens(guess.Missing), separator: []byte(guess.Separator),
 	}
-	for {
-		ok, err := rs.next()
-		if err == nil && ok {
-			err = l.row()
-		}
+	if err := l.all(); err != nil {
 		if one, is := err.(*Problem); is && of.From > 0 {
 			one.Line = 0 // nobody knows how many lines there are before
 		}
-		if err != nil {
-			return nil, err
-		}
-		if !ok {
-			break
-		}
+		return nil, err
 	}
 	l.batch.flush(p.tasks, &p.labels)
 	p.End, p.lines, p.bytes = rs.t.Offset(), rs.t.Lines(), rs.src.bytes
