@@ -46,9 +46,11 @@ func texts() []Entry {
 	}, {
 		Name: "ma-sldar", Title: "Topics and numbers from crowds (MA-sLDAr)", Family: family, Citation: paper, Objective: bound, Rises: true,
 		Advice: "For numbers: learns what the texts are about, their true numbers and every worker's bias and precision at once.",
-		Params: with(Param{Name: "sigma2", Title: "σ²", Help: "Variance of the true numbers around what the topics say; 0: estimated.", Default: "0", Max: 1e12}, l2),
+		Params: with(Param{Name: "sigma2", Title: "σ²", Help: "Variance of the true numbers around what the topics say; 0: estimated.", Default: "0", Max: 1e12},
+			Param{Name: "centre", Title: "Bias zero", Help: "Biases are known up to a common shift. median: most workers have none, a few may be far off; mean: biases cancel over all labels.",
+				Default: "median", Choices: []string{"median", "mean"}}, l2),
 		New: func(v Values) fit.Method {
-			return &topic.Regressor{Prior: prior(v), Sigma2: v.Number("sigma2"), Ridge: v.Number("l2")}
+			return &topic.Regressor{Prior: prior(v), Sigma2: v.Number("sigma2"), Ridge: v.Number("l2"), MeanBias: v["centre"] == "mean"}
 		},
 	}, {
 		Name: "slda", Title: "Supervised topics (sLDA)", Family: family, Objective: bound, Rises: true,

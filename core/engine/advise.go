@@ -30,7 +30,7 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 		return nil, err
 	}
 	data := *r.of.asked().Data
-	data.Gold, data.Initial, data.Features = r.gold, r.initial, r.features
+	data.Gold, data.Initial, data.Features, data.Words = r.gold, r.initial, r.features, r.words
 	has := data.Parts()
 	out := &wire.Advised{}
 	var candidates []advise.Candidate

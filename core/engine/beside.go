@@ -28,12 +28,13 @@ type beside struct {
 	initial   *initial
 	state     *saved
 	features  *features
+	texts     *texts
 	newcomers *newcomers
 	exam      *exam
 }
 
 func (e *Engine) beside() beside {
-	return beside{e.gold, e.initial, e.state, e.features, e.newcomers, e.exam}
+	return beside{e.gold, e.initial, e.state, e.features, e.texts, e.newcomers, e.exam}
 }
 
 // initial is a file of what is believed of the workers beforehand.

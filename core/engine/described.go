@@ -39,6 +39,7 @@ type newcomers struct {
 	file
 	tasks []string
 	x     *crowd.Features
+	words *crowd.Words // in place of x, where texts are loaded
 }
 
 // exam is the truth of tasks that are predicted.
@@ -84,8 +85,11 @@ func (e *Engine) loadFeatures(c *call, f *file) (*wire.Opened, error) {
 }
 
 func (e *Engine) loadNewcomers(c *call, f *file) (*wire.Opened, error) {
+	if e.hasTexts() {
+		return e.loadMoreTexts(c, f)
+	}
 	if e.features == nil || e.features.FeatureSet == nil {
-		return nil, refuse("Open the features of the labelled tasks first; then those of the tasks to predict.")
+		return nil, refuse("Open the features, or the texts, of the labelled tasks first; then those of the tasks to predict.")
 	}
 	n := &newcomers{file: *f}
 	bad, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
@@ -104,12 +108,17 @@ func (e *Engine) loadNewcomers(c *call, f *file) (*wire.Opened, error) {
 
 // loadExam reads the truth of the tasks that will be predicted.
 func (e *Engine) loadExam(c *call, f *file) (*wire.Opened, error) {
-	if e.features == nil || e.features.FeatureSet == nil {
-		return nil, refuse("Open the features of the labelled tasks first; then the truth of those to predict.")
+	var tasks []string
+	switch {
+	case e.hasTexts():
+		tasks, _ = e.wordy()
+	case e.features != nil && e.features.FeatureSet != nil:
+		tasks, _ = e.strangers()
+	default:
+		return nil, refuse("Open the features, or the texts, of the labelled tasks first; then the truth of those to predict.")
 	}
-	tasks, _ := e.strangers()
 	if len(tasks) == 0 {
-		return nil, refuse("There are no tasks to predict that this could be the truth of. Open their features first.")
+		return nil, refuse("There are no tasks to predict that this could be the truth of. Open what describes them first.")
 	}
 	labels := e.labels.set
 	data := *labels.Data
@@ -172,7 +181,7 @@ func (e *Engine) strangers() ([]string, *crowd.Features) {
 	f := e.features.FeatureSet
 	tasks := append([]string(nil), f.Unknown...)
 	x := &crowd.Features{Names: f.Features.Names, X: append([]float64(nil), f.Extra.X...)}
-	if n := e.newcomers; n != nil {
+	if n := e.newcomers; n != nil && n.x != nil {
 		tasks, x.X = append(tasks, n.tasks...), append(x.X, n.x.X...)
 	}
 	return tasks, x
@@ -180,6 +189,9 @@ func (e *Engine) strangers() ([]string, *crowd.Features) {
 
 // describe gives a fit the features that there are.
 func (e *Engine) describe(r *result) error {
+	if err := e.tell(r); err != nil {
+		return err
+	}
 	f := e.features
 	if f == nil {
 		return nil
@@ -200,14 +212,13 @@ func (e *Engine) foresee(r *result, f fit.Fit) error {
 		r.next = a.Next(nextTasks, nil)
 	}
 	p, ok := f.(fit.Predictor)
-	if !ok || r.features == nil {
+	if !ok {
 		return nil
 	}
-	tasks, x := e.strangers()
+	tasks, d := e.toPredict(r)
 	if len(tasks) == 0 {
 		return nil
 	}
-	d := &crowd.Dataset{Labels: crowd.Labels{Tasks: len(tasks), Classes: r.data.Classes, Start: make([]int32, len(tasks)+1)}, Features: x}
 	found, err := p.Predict(d)
 	if err != nil {
 		return refuse("%s could not predict: %s.", r.entry.Title, err)
@@ -309,6 +320,8 @@ func (e *Engine) forget(role string) {
 	switch role {
 	case roleFeatures:
 		e.features, e.newcomers, e.exam = nil, nil, nil
+	case roleTexts:
+		e.texts, e.newcomers, e.exam = nil, nil, nil
 	case rolePredict:
 		e.newcomers, e.exam = nil, nil
 	case roleTestTruth:

@@ -47,6 +47,7 @@ type Engine struct {
 	state   *saved   // a saved state, to which the labels are joined
 
 	features  *features  // of the tasks
+	texts     *texts     // of the tasks
 	newcomers *newcomers // further tasks to predict
 	exam      *exam      // the truth of tasks that are predicted
 
@@ -145,7 +146,8 @@ func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
 		e.labels, e.truth, e.gold, e.initial, e.result = nil, nil, nil, nil, nil
 		e.kept, e.compared, e.plan = nil, nil, nil
 		e.forget(roleFeatures)
-	case roleFeatures, rolePredict, roleTestTruth:
+		e.forget(roleTexts)
+	case roleFeatures, roleTexts, rolePredict, roleTestTruth:
 		e.forget(d.Role)
 	case roleTruth:
 		e.truth = nil

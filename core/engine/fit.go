@@ -28,6 +28,7 @@ type result struct {
 	gold     []int32 // the true classes that the method was given; nil: none
 	initial  *crowd.Initial
 	features *crowd.Features
+	words    *crowd.Words
 	beside   map[string]string // the files that gold, initial and features are from, for the run record
 	asked    wire.Fit          // what the fit was asked for with
 	loaded   beside            // what was loaded beside the labels
@@ -176,7 +177,7 @@ func (e *Engine) finish(c *call, r *result, found *fit.Result) error {
 // makes no use of is noted, and left out.
 func (r *result) learnFrom() (*crowd.Dataset, error) {
 	has := r.of.parts
-	has.Gold, has.Initial, has.Features = r.gold != nil, r.initial != nil, r.features != nil
+	has.Gold, has.Initial, has.Features, has.Words = r.gold != nil, r.initial != nil, r.features != nil, r.words != nil
 	uses, err := r.method.Uses(has)
 	if err != nil {
 		return nil, refuse("%s can't run on these data: %s.", r.entry.Title, err)
@@ -197,8 +198,13 @@ func (r *result) learnFrom() (*crowd.Dataset, error) {
 		delete(r.beside, roleFeatures)
 		r.notes = append(r.notes, r.entry.Title+" makes no use of features: it was run without them")
 	}
+	if has.Words && !uses.Words {
+		r.words = nil
+		delete(r.beside, roleTexts)
+		r.notes = append(r.notes, r.entry.Title+" makes no use of texts: it was run without them")
+	}
 	d := *r.of.asked().Data
-	d.Gold, d.Initial, d.Features = r.gold, r.initial, r.features
+	d.Gold, d.Initial, d.Features, d.Words = r.gold, r.initial, r.features, r.words
 	return &d, nil
 }
 

@@ -125,7 +125,7 @@ func (e *Engine) load(c *call, role string, from Source, choices *wire.Read) (op
 		}
 	}()
 	switch {
-	case !slices.Contains([]string{roleLabels, roleTruth, roleGold, roleConfusion, roleFeatures, rolePredict, roleTestTruth}, role):
+	case !slices.Contains([]string{roleLabels, roleTruth, roleGold, roleConfusion, roleFeatures, roleTexts, rolePredict, roleTestTruth}, role):
 		return nil, unknownRole(role)
 	case role != roleLabels && e.labels == nil:
 		return nil, refuse("Open a file of labels first; then the %s that belongs to it.", role)
@@ -142,6 +142,8 @@ func (e *Engine) load(c *call, role string, from Source, choices *wire.Read) (op
 		opened, err = e.loadInitial(c, f)
 	case roleFeatures:
 		opened, err = e.loadFeatures(c, f)
+	case roleTexts:
+		opened, err = e.loadTexts(c, f)
 	case rolePredict:
 		opened, err = e.loadNewcomers(c, f)
 	case roleTestTruth:
@@ -166,6 +168,8 @@ func (e *Engine) loaded(role string) *file {
 		return &e.initial.file
 	case role == roleFeatures && e.features != nil:
 		return &e.features.file
+	case role == roleTexts && e.texts != nil:
+		return &e.texts.file
 	case role == rolePredict && e.newcomers != nil:
 		return &e.newcomers.file
 	case role == roleTestTruth && e.exam != nil:
@@ -232,6 +236,9 @@ func (e *Engine) take(l *labels, bad []problem) {
 	if e.features != nil {
 		e.features.FeatureSet, e.newcomers, e.exam = nil, nil, nil
 	}
+	if e.texts != nil {
+		e.texts.TextSet, e.newcomers, e.exam = nil, nil, nil
+	}
 }
 
 // readAll has the whole of a file read, with progress.
@@ -281,6 +288,8 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 		known.Kind = intake.TruthFile
 	case roleFeatures, rolePredict:
 		known.Kind = intake.FeatureFile
+	case roleTexts:
+		known.Kind = intake.TextFile
 	case roleConfusion:
 		known.Kind = intake.InitialFile
 	}
@@ -314,7 +323,7 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 // choose puts the roles that the user chose in place of those detected. Where
 // the columns are not those that the choice was made for, it means nothing.
 func (f *file) choose(r *wire.Read) {
-	f.read.Skip, f.read.ManyClasses, f.read.Mode = r.Skip, r.ManyClasses, r.Mode
+	f.read.Skip, f.read.ManyClasses, f.read.Mode, f.read.Words = r.Skip, r.ManyClasses, r.Mode, r.Words
 	f.read.Sets, f.read.Separator = r.Sets, r.Separator
 	f.guess.Separator = r.Separator
 	if len(r.Roles) != len(f.guess.Columns) {

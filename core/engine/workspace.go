@@ -275,10 +275,10 @@ func (r *result) foreseen(e *Engine, w *export.Workspace, n *noteResult) error {
 	if posterior == nil && value == nil {
 		return nil
 	}
-	if r.features == nil {
-		return errors.New("its predictions have no features")
+	tasks, _ := e.toPredict(r)
+	if len(tasks) == 0 {
+		return errors.New("its predictions have neither features nor texts")
 	}
-	tasks, _ := e.strangers()
 	if posterior != nil && len(posterior) != len(tasks)*r.data.Classes || posterior == nil && len(value) != len(tasks) {
 		return errors.New("its predictions do not belong to its features")
 	}

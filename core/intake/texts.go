@@ -126,13 +126,9 @@ type textReader struct {
 
 // read takes in the whole file.
 func (t *TextSet) read(name string, r io.Reader, guess *Guess, set *Set, o Options, count bool) (*textReader, error) {
-	kind := TextFile
-	if guess.role(Term) >= 0 {
-		kind = BagFile
-	}
 	g := *guess
 	g.Columns = slices.Clone(guess.Columns)
-	g.texts(kind, set)
+	kind := g.texts(set)
 	if err := g.needs(name, kind); err != nil {
 		return nil, err
 	}
@@ -210,16 +206,29 @@ func (t *TextSet) read(name string, r io.Reader, guess *Guess, set *Set, o Optio
 	return read, nil
 }
 
-// texts finds the columns that their names do not give away: the task is the one
-// that holds tasks of the set, the text the longest of the others.
-func (g *Guess) texts(kind Kind, set *Set) {
+// texts gives the roles that are open, by name or else by what the preview shows:
+// the task is the column that holds tasks of the set, the text the longest of the
+// others. It returns what the file is: a bag where columns for terms and counts,
+// and none for texts, are named or chosen.
+func (g *Guess) texts(set *Set) Kind {
+	named := func(role Role, names []string) int {
+		if c := g.role(role); c >= 0 {
+			return c
+		}
+		return slices.IndexFunc(g.Columns, func(c Column) bool { return c.Role == Ignore && rank(names, c.Name) >= 0 })
+	}
 	if g.role(Task) < 0 {
 		if c := g.likeTasks(set); c >= 0 && c < len(g.Columns) {
 			g.Columns[c].Role = Task
 		}
 	}
-	if kind != TextFile || g.role(Text) >= 0 {
-		return
+	if term, count := named(Term, termNames), named(Count, countNames); g.role(Text) < 0 && term >= 0 && count >= 0 {
+		g.Columns[term].Role, g.Columns[count].Role = Term, Count
+		return BagFile
+	}
+	if c := named(Text, textNames); c >= 0 {
+		g.Columns[c].Role = Text
+		return TextFile
 	}
 	best, most := -1, 0
 	for c := range g.Columns {
@@ -236,6 +245,7 @@ func (g *Guess) texts(kind Kind, set *Set) {
 	if best >= 0 {
 		g.Columns[best].Role = Text
 	}
+	return TextFile
 }
 
 // document adds the words of a cell to document i.

@@ -77,7 +77,27 @@ type Read struct {
 	// between them, or in one row each.
 	Sets      bool   `json:"sets,omitempty"`
 	Separator string `json:"separator,omitempty"`
-	Mode      string `json:"mode,omitempty"` // of confusion matrices: "assign", "addition" or "prior"; "": "assign"
+	Words     *Words `json:"words,omitempty"` // of texts: how words are made of them; nil: as the engine does by itself
+	Mode      string `json:"mode,omitempty"`  // of confusion matrices: "assign", "addition" or "prior"; "": "assign"
+}
+
+// Words are how words are made of texts.
+type Words struct {
+	Language     string  `json:"language,omitempty"` // whose stop words are left out and whose words are cut to their stems; "": neither
+	KeepStop     bool    `json:"keepStop,omitempty"`
+	KeepEndings  bool    `json:"keepEndings,omitempty"`
+	Markup       bool    `json:"markup,omitempty"`       // strip tags
+	MinDocuments int     `json:"minDocuments,omitempty"` // leave out words of fewer documents
+	MaxShare     float64 `json:"maxShare,omitempty"`     // … and of more than this share of them
+	Vocabulary   int     `json:"vocabulary,omitempty"`   // keep so many words at most; 0: 1,000,000
+}
+
+// WordChoice is how many words, repeats counted, and how many different ones are
+// left after a choice.
+type WordChoice struct {
+	Name       string `json:"name"`
+	Words      int    `json:"words"`
+	Vocabulary int    `json:"vocabulary"`
 }
 
 // Fit runs a method on the labels.
@@ -222,25 +242,26 @@ type Problem struct {
 
 // Opened tells what was understood of a file and what is in it.
 type Opened struct {
-	Role     string     `json:"role"`
-	File     File       `json:"file"`
-	Format   string     `json:"format"`
-	Encoding string     `json:"encoding"`
-	Packing  string     `json:"packing,omitempty"` // how it is compressed: "gzip" …
-	Confirm  string     `json:"confirm,omitempty"` // why the user should confirm the roles first
-	Offer    string     `json:"offer,omitempty"`   // an encoding worth trying, where the text is not valid in Encoding
-	Read     Read       `json:"read"`
-	Columns  []Column   `json:"columns"`
-	Preview  [][]string `json:"preview"`
-	Counts   *Counts    `json:"counts,omitempty"`   // of labels
-	Known    int        `json:"known,omitempty"`    // of truth and gold: tasks of the labels whose truth is known; of confusion: workers with a matrix
-	Accuracy *Accuracy  `json:"accuracy,omitempty"` // of truth: how right the result at hand is, if there is one
-	Numbers  *Numbers   `json:"numbers,omitempty"`  // in its place, where labels are numbers
-	Methods  []Method   `json:"methods,omitempty"`
-	State    *State     `json:"state,omitempty"`    // of a saved state
-	Problems []Problem  `json:"problems,omitempty"` // rows left out: the first few
-	Count    int        `json:"problemCount,omitempty"`
-	Warnings []Problem  `json:"warnings,omitempty"` // what is odd about the file as a whole
+	Role     string       `json:"role"`
+	File     File         `json:"file"`
+	Format   string       `json:"format"`
+	Encoding string       `json:"encoding"`
+	Packing  string       `json:"packing,omitempty"` // how it is compressed: "gzip" …
+	Confirm  string       `json:"confirm,omitempty"` // why the user should confirm the roles first
+	Offer    string       `json:"offer,omitempty"`   // an encoding worth trying, where the text is not valid in Encoding
+	Read     Read         `json:"read"`
+	Columns  []Column     `json:"columns"`
+	Preview  [][]string   `json:"preview"`
+	Counts   *Counts      `json:"counts,omitempty"`   // of labels
+	Known    int          `json:"known,omitempty"`    // of truth and gold: tasks of the labels whose truth is known; of confusion: workers with a matrix
+	Accuracy *Accuracy    `json:"accuracy,omitempty"` // of truth: how right the result at hand is, if there is one
+	Numbers  *Numbers     `json:"numbers,omitempty"`  // in its place, where labels are numbers
+	Methods  []Method     `json:"methods,omitempty"`
+	State    *State       `json:"state,omitempty"`    // of a saved state
+	Problems []Problem    `json:"problems,omitempty"` // rows left out: the first few
+	Count    int          `json:"problemCount,omitempty"`
+	Warnings []Problem    `json:"warnings,omitempty"` // what is odd about the file as a whole
+	Words    []WordChoice `json:"choices,omitempty"`  // of texts: what each choice left
 }
 
 // State tells what is in a saved state.

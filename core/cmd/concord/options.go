@@ -6,6 +6,9 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"concord/core/intake"
+	"concord/core/wire"
 )
 
 // options are the flags of all commands; each command has some of them.
@@ -19,6 +22,8 @@ type options struct {
 	confusion, mode  string
 	sets             string
 	features         string
+	texts, bags      string
+	words            wire.Words
 	predict          string
 	testTruth        string
 	state, saveState string
@@ -91,8 +96,16 @@ func (o *options) learning(f *flag.FlagSet) {
 	f.StringVar(&o.gold, "gold", "", "a `FILE` of known true labels that the method is given: task, label")
 	f.StringVar(&o.confusion, "confusion", "", "a `FILE` of confusion matrices to begin with: worker, truth, label, and probability or count")
 	f.StringVar(&o.features, "features", "", "a `FILE` of features: task, and a number in every other column; tasks without labels are predicted")
-	f.StringVar(&o.predict, "predict", "", "with -features: a `FILE` of features of further tasks to predict, for predictions.csv")
-	f.StringVar(&o.testTruth, "test-truth", "", "with -features: a `FILE` of known true labels of predicted tasks to compare with")
+	f.StringVar(&o.predict, "predict", "", "with -features, -text or -bow: a `FILE` of further tasks to predict, described alike, for predictions.csv")
+	f.StringVar(&o.testTruth, "test-truth", "", "with -features, -text or -bow: a `FILE` of known true labels of predicted tasks to compare with")
+	f.StringVar(&o.texts, "text", "", "a `FILE` of texts: task, text (or tokens, with spaces between them); tasks without labels are predicted")
+	f.StringVar(&o.bags, "bow", "", "in place of -text: a `FILE` of bags of words: task, term, count")
+	f.StringVar(&o.words.Language, "language", "", "of the texts, whose stop words are left out and whose words are cut to their stems: a `NAME` of "+strings.Join(intake.Languages(), ", "))
+	f.BoolVar(&o.words.KeepStop, "keep-stop-words", false, "with -language: keep them")
+	f.BoolVar(&o.words.KeepEndings, "keep-endings", false, "with -language: leave words as they are")
+	f.IntVar(&o.words.MinDocuments, "min-documents", 0, "leave out words that fewer texts have (default: 2 of -text, 1 of -bow)")
+	f.Float64Var(&o.words.MaxShare, "max-share", 0, "leave out words that more than this share of the texts have (default: 0.5 of -text, 1 of -bow)")
+	f.IntVar(&o.words.Vocabulary, "vocabulary", 0, "keep so many words at most, those of the most texts (default: 1,000,000)")
 	f.StringVar(&o.mode, "confusion-mode", "assign", "how they enter: assign replaces the first step's, addition is added to its counts, prior to those of every step")
 }
 
@@ -128,15 +141,17 @@ func (o *options) parse(flags func() *flag.FlagSet, args []string) (labels strin
 	o.given = map[string]bool{}
 	f.Visit(func(f *flag.Flag) { o.given[f.Name] = true })
 	switch {
-	case o.features == "" && (o.predict != "" || o.testTruth != ""):
-		return "", false, mistakef("-predict and -test-truth go with -features")
+	case o.features+o.texts+o.bags == "" && (o.predict != "" || o.testTruth != ""):
+		return "", false, mistakef("-predict and -test-truth go with -features, -text or -bow")
+	case o.texts != "" && o.bags != "":
+		return "", false, mistakef("-text or -bow, please, not both")
 	case o.refit && o.state == "":
 		return "", false, mistakef("-refit goes with -state")
 	case len(files) == 0:
 		return "", false, mistakef("no file of labels; usage: concord %s [flags] LABELS.csv", f.Name())
 	case len(files) > 1:
 		return "", false, mistakef("one file of labels, please, not %d: %s", len(files), strings.Join(files, ", "))
-	case len(slices.DeleteFunc([]string{files[0], o.truth, o.gold, o.confusion, o.state, o.features, o.predict, o.testTruth}, func(f string) bool { return f != "-" })) > 1:
+	case len(slices.DeleteFunc([]string{files[0], o.truth, o.gold, o.confusion, o.state, o.features, o.texts, o.bags, o.predict, o.testTruth}, func(f string) bool { return f != "-" })) > 1:
 		return "", false, mistakef("only one file can come from standard input")
 	case o.budget < 0 || o.most < 0:
 		return "", false, mistakef("-budget and -most can't be negative")

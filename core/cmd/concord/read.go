@@ -45,7 +45,7 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 func (s *session) beside() (truth *wire.Opened, err error) {
 	for _, beside := range []struct{ role, path string }{
 		{"truth", s.truth}, {"gold", s.gold}, {"confusion", s.confusion},
-		{"features", s.features}, {"predict", s.predict}, {"test-truth", s.testTruth},
+		{"features", s.features}, {"text", s.texts}, {"text", s.bags}, {"predict", s.predict}, {"test-truth", s.testTruth},
 	} {
 		if beside.path == "" {
 			continue
@@ -59,6 +59,22 @@ func (s *session) beside() (truth *wire.Opened, err error) {
 		}
 	}
 	return truth, nil
+}
+
+// wording is how words are made of the texts. Bags of words are as their maker
+// wanted them, unless asked otherwise.
+func (s *session) wording() *wire.Words {
+	w := s.words
+	w.Markup = true
+	if s.texts != "" {
+		if w.MinDocuments == 0 {
+			w.MinDocuments = 2
+		}
+		if w.MaxShare == 0 {
+			w.MaxShare = 0.5
+		}
+	}
+	return &w
 }
 
 // openState reads the saved state.
@@ -86,6 +102,9 @@ func (s *session) warn(format string, args ...any) {
 func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*wire.Read, error) {
 	read := seen.Read
 	s.common(role, &read)
+	if role == "text" {
+		read.Words = s.wording()
+	}
 	if role != "labels" {
 		return &read, nil
 	}

@@ -12,9 +12,10 @@ import (
 // crew is the true numbers x and the workers who blur them: y ~ N(x + b, 1/p).
 type crew struct {
 	labels    *crowd.Dataset
+	average   bool      // the biases' mean is zero rather than their median
 	pooled    bool      // x is the mean of a task's labels, known
 	m, v      []float64 // D: mean and variance of x
-	bias      []float64 // by worker; their median, weighed by labels, is zero
+	bias      []float64 // by worker; their median or mean, weighed by labels, is zero
 	precision []float64
 	count     []float64 // labels of each worker
 	mean      float64   // of all labels
@@ -112,6 +113,9 @@ func (c *crew) workers() (shift float64) {
 		c.precision[j] = (c.count[j] + 1) / (square[j] + c.within)
 	}
 	shift = median(c.bias, c.count)
+	if c.average {
+		shift = dot(c.bias, c.count) / float64(d.Len())
+	}
 	for j := range c.bias {
 		if c.count[j] > 0 {
 			c.bias[j] -= shift

@@ -18,7 +18,11 @@ type Regressor struct {
 	Prior
 	Sigma2 float64 // variance of the true numbers around the regression; 0: estimated
 	Ridge  float64 // L2 penalty of η, on its spread around its mean; 0: 0.1
-	Pooled bool    // sLDA: the mean of a task's labels is its truth, and workers are all alike
+	// MeanBias has the mean of the workers' biases zero, weighed by labels, rather
+	// than their median: better where biases scatter evenly, worse where a few
+	// workers are far off.
+	MeanBias bool
+	Pooled   bool // sLDA: the mean of a task's labels is its truth, and workers are all alike
 }
 
 var _ fit.Method = (*Regressor)(nil)
@@ -33,6 +37,7 @@ func (m *Regressor) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	}
 	p := m.Prior.chosen(d, s.Seed)
 	r := &regressor{fixed: m.Sigma2, ridge: either(m.Ridge, 0.1), crew: newCrew(d, m.Pooled)}
+	r.average = m.MeanBias
 	r.eta, r.own = make([]float64, p.Topics), make([]float64, 0)
 	r.square, r.base = make([]float64, p.Topics), make([]float64, p.Topics)
 	r.zz, r.zm = mat.NewSymDense(p.Topics, nil), make([]float64, p.Topics)

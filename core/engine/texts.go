@@ -1,0 +1,139 @@
+package engine
+
+import (
+	"fmt"
+	"io"
+
+	"concord/core/crowd"
+	"concord/core/intake"
+	"concord/core/wire"
+)
+
+// roleTexts is a file of texts, tokens or bags of words of the labelled tasks, and
+// perhaps of others, which are predicted.
+const roleTexts = "text"
+
+// texts are those of the labelled tasks.
+type texts struct {
+	file
+	*intake.TextSet // nil: the labels have changed since
+}
+
+func (e *Engine) loadTexts(c *call, f *file) (*wire.Opened, error) {
+	if e.labels.pairs != nil {
+		return nil, refuse("Texts describe tasks, and these tasks may have several labels each, which no method with text takes.")
+	}
+	set := e.labels.set
+	found, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.TextSet, error) {
+		return intake.Texts(name, r, g, set, textOptions(f.read.Words), o)
+	})
+	if err != nil {
+		return nil, e.note(err)
+	}
+	e.texts, e.newcomers, e.exam, e.problems = &texts{*f, found}, nil, nil, found.Problems.First
+	o := f.opened(roleTexts)
+	o.Known = set.Data.Tasks - found.Without
+	o.Problems, o.Count = problems(found.Problems)
+	for _, c := range found.Choices {
+		o.Words = append(o.Words, wire.WordChoice{Name: c.Name, Words: c.Words, Vocabulary: c.Vocabulary})
+	}
+	for _, w := range found.Warnings {
+		o.Warnings = append(o.Warnings, wireProblem(w))
+	}
+	parts := e.labels.parts
+	parts.Words = true
+	o.Methods = methods(parts)
+	return o, nil
+}
+
+// textOptions are the choices of the user; where there are none, words of a single
+// document and words of more than half of them are left out, and tags too. (What
+// is no text but tokens or a bag keeps its words in any case but these.)
+func textOptions(w *wire.Words) intake.TextOptions {
+	if w == nil {
+		return intake.TextOptions{Markup: true, MinDocuments: 2, MaxShare: 0.5}
+	}
+	return intake.TextOptions{
+		Language: w.Language, KeepStop: w.KeepStop, KeepEndings: w.KeepEndings, Markup: w.Markup,
+		MinDocuments: w.MinDocuments, MaxShare: w.MaxShare, Vocabulary: w.Vocabulary,
+	}
+}
+
+// loadMoreTexts reads the texts of further tasks to predict.
+func (e *Engine) loadMoreTexts(c *call, f *file) (*wire.Opened, error) {
+	n := &newcomers{file: *f}
+	unseen := 0
+	bad, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
+		n.tasks, n.words, unseen, bad, err = e.texts.MoreTexts(name, r, g, o)
+		return bad, err
+	})
+	if err != nil {
+		return nil, e.note(err)
+	}
+	e.newcomers, e.problems = n, bad.First
+	o := f.opened(rolePredict)
+	o.Known = len(n.tasks)
+	o.Problems, o.Count = problems(bad)
+	if unseen > 0 {
+		o.Warnings = append(o.Warnings, wire.Problem{
+			File: f.source.Name(), What: fmt.Sprintf("%d words are not in the vocabulary of the labelled texts, and say nothing", unseen),
+		})
+	}
+	return o, nil
+}
+
+// hasTexts reports whether texts are loaded that belong to the labels.
+func (e *Engine) hasTexts() bool { return e.texts != nil && e.texts.TextSet != nil }
+
+// wordy are the tasks to predict by their texts, and their words.
+func (e *Engine) wordy() ([]string, *crowd.Words) {
+	t := e.texts.TextSet
+	tasks := append([]string(nil), t.Unknown...)
+	w := &crowd.Words{
+		Terms: t.Words.Terms, Start: append([]int32(nil), t.Extra.Start...),
+		Term: append([]int32(nil), t.Extra.Term...), Count: append([]int32(nil), t.Extra.Count...),
+	}
+	if n := e.newcomers; n != nil && n.words != nil {
+		from := int32(len(w.Term))
+		tasks = append(tasks, n.tasks...)
+		w.Term, w.Count = append(w.Term, n.words.Term...), append(w.Count, n.words.Count...)
+		for _, s := range n.words.Start[1:] {
+			w.Start = append(w.Start, from+s)
+		}
+	}
+	return tasks, w
+}
+
+// tell gives a fit the words that there are.
+func (e *Engine) tell(r *result) error {
+	t := e.texts
+	if t == nil {
+		return nil
+	}
+	if t.TextSet == nil || len(t.Words.Start) != r.of.set.Data.Tasks+1 {
+		return refuse("The labels have changed since the texts were read. Read those again, or drop them.")
+	}
+	if r.of.pairs == nil {
+		r.words = t.Words
+		r.beside[roleTexts] = t.source.Name()
+	}
+	return nil
+}
+
+// toPredict are the tasks that nobody labelled and what describes them, of the
+// kind that the fit learned from; nil where there are none.
+func (e *Engine) toPredict(r *result) ([]string, *crowd.Dataset) {
+	var tasks []string
+	d := &crowd.Dataset{}
+	switch {
+	case r.features != nil:
+		tasks, d.Features = e.strangers()
+	case r.words != nil && e.hasTexts():
+		tasks, d.Words = e.wordy()
+	}
+	if len(tasks) == 0 {
+		return nil, nil
+	}
+	d.Labels = crowd.Labels{Tasks: len(tasks), Classes: r.data.Classes, Start: make([]int32, len(tasks)+1)}
+	return tasks, d
+}
