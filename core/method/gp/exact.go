@@ -182,16 +182,21 @@ func (e *exact) shrink(u []float64) {
 func (e *exact) subtract(nu, mean, variance []float64) (logDet float64, err error) {
 	n, m := e.n, len(e.minus)
 	e.sigma, e.half, e.g, e.extra = resize(e.sigma, n*m), resize(e.half, n*m), resize(e.g, m*m), resize(e.extra, n*m)
+	u, scaled := make([]float64, n), make([]float64, n)
 	for a, j := range e.minus {
-		// Σ₊ k_j = k_j − K √T B⁻¹ √T k_j
-		half, u := e.half[a*n:(a+1)*n], make([]float64, n)
+		// column j of Σ₊ = T^(−½) B⁻¹ √T K; K − K √T B⁻¹ √T K where T is small
+		half := e.half[a*n : (a+1)*n]
 		e.scaled(e.k[j*n:(j+1)*n], half)
 		forward(e.l, n, half)
 		copy(u, half)
 		backward(e.l, n, u)
-		e.scaled(u, u)
-		for i, v := range e.times(u) {
-			e.sigma[a*n+i] = e.k[j*n+i] - v
+		e.scaled(u, scaled)
+		for i, t := range e.tau {
+			if t > direct {
+				e.sigma[a*n+i] = u[i] / e.root[i]
+			} else {
+				e.sigma[a*n+i] = e.k[j*n+i] - dot(e.k[i*n:(i+1)*n], scaled)
+			}
 		}
 	}
 	for a, i := range e.minus {
