@@ -158,7 +158,7 @@ func (f *gpc) rooms() {
 	for i := range all {
 		all[i] = i
 	}
-	make := func(n int) room {
+	some := func(n int) room {
 		rows := all
 		if n < len(all) {
 			src := rand.New(rand.NewPCG(f.seed, 0x6b65726e656c))
@@ -171,14 +171,14 @@ func (f *gpc) rooms() {
 		return room{rows, newWorkspace(x)}
 	}
 	if len(f.x) > f.method.ExactLimit {
-		f.learn = make(learnedSubset)
+		f.learn = some(learnedSubset)
 		f.inducing = centres(f.x, f.method.Inducing, f.seed)
 	} else {
-		f.learn = make(len(f.x))
+		f.learn = some(len(f.x))
 	}
 	f.look = f.learn
 	if len(f.learn.rows) > subsetOfGrid {
-		f.look = make(subsetOfGrid)
+		f.look = some(subsetOfGrid)
 	}
 }
 
