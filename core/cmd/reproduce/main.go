@@ -33,6 +33,10 @@ func sections() []section {
 		{"gpc-music", gpcMusic},
 		{"gpc-sentiment", gpcSentiment},
 		{"gpc-active", gpcActive},
+		{"topics-newsgroups", topicsNewsgroups},
+		{"topics-labelme", topicsLabelme},
+		{"topics-we8there", topicsWe8there},
+		{"topics-moviereviews", topicsMovies},
 	}
 }
 
