@@ -1,0 +1,93 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"testing"
+
+	"concord/core/wire"
+)
+
+// idle is a Host without a clock, so that nothing is told and nobody is let in.
+type idle struct{}
+
+func (idle) Turn(ctx context.Context) error             { return ctx.Err() }
+func (idle) Seconds() float64                           { return 0 }
+func (idle) Today() string                              { return "2026-01-02" }
+func (idle) Create(name string) (io.WriteCloser, error) { return nil, io.ErrClosedPipe }
+
+// million is a file of a million labels: 200,000 tasks, 2,000 workers who are
+// right half of the time to nearly always, four classes.
+func million() memory {
+	var text bytes.Buffer
+	text.WriteString("task,worker,label\n")
+	random := rand.New(rand.NewPCG(1, 1))
+	for i := range 200_000 {
+		truth := random.IntN(4)
+		for range 5 {
+			j, said := random.IntN(2000), truth
+			if random.Float64() > .5+.45*float64(j)/2000 {
+				said = random.IntN(4)
+			}
+			fmt.Fprintf(&text, "t%d,w%d,c%d\n", i, j, said)
+		}
+	}
+	return memory{"million.csv", text.Bytes()}
+}
+
+func ask(b *testing.B, e *Engine, r wire.Request, from Source) wire.Reply {
+	var last wire.Reply
+	e.Do(context.Background(), r, from, func(r wire.Reply) { last = r })
+	if last.Fault != nil {
+		b.Fatalf("%+v: %s", r, last.Fault.Message)
+	}
+	return last
+}
+
+// BenchmarkMillion measures what people wait for with a million labels.
+func BenchmarkMillion(b *testing.B) {
+	e := New(idle{})
+	ask(b, e, wire.Request{Open: &wire.Open{Role: "labels"}}, million())
+	b.Run("what=counts", func(b *testing.B) {
+		c := newCall(context.Background(), idle{}, 1, nil)
+		for b.Loop() {
+			l := *e.labels
+			l.counts = nil
+			if _, err := count(c, &l); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("what=agree", func(b *testing.B) {
+		for b.Loop() {
+			ask(b, e, wire.Request{Agree: &wire.Agree{Seed: 1}}, nil)
+		}
+	})
+	b.Run("what=pairs", func(b *testing.B) {
+		for b.Loop() {
+			ask(b, e, wire.Request{Pairs: &wire.Pairs{Count: 20}}, nil)
+		}
+	})
+	for _, method := range []string{"majority", "ds", "ibcc", "fds"} {
+		ask(b, e, wire.Request{Fit: &wire.Fit{Method: method, Seed: 1}}, nil)
+		b.Run("what=exclude/method="+method, func(b *testing.B) {
+			j := 0
+			for b.Loop() {
+				ask(b, e, wire.Request{Amend: &wire.Amend{Exclude: []int{j % 2000}}}, nil)
+				j++
+			}
+		})
+		ask(b, e, wire.Request{Amend: &wire.Amend{}}, nil)
+	}
+	b.Run("what=sort", func(b *testing.B) {
+		for b.Loop() {
+			for _, t := range e.result.tables {
+				t.orders, t.views = nil, nil
+			}
+			ask(b, e, wire.Request{Rows: &wire.Rows{Table: "tasks", Sort: "probability", Count: 50}}, nil)
+		}
+	})
+}
