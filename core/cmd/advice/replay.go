@@ -28,9 +28,9 @@ type pool struct {
 type policy int
 
 const (
-	atRandom policy = iota // any task, any of its labels
-	tasks                  // the plan's tasks, any of their labels
-	tasksAndWorkers
+	atRandom        policy = iota // any task, any of its labels
+	advisedTasks                  // the plan's tasks, any of their labels
+	tasksAndWorkers               // the plan's tasks, by the workers advised
 )
 
 var policies = []string{"random", "advised tasks", "advised tasks and workers"}
@@ -204,13 +204,19 @@ func (p *pool) simulate(w io.Writer) error {
 			tasks = d.Tasks
 		}
 	}
+	apart := 0 // rounds in which both kinds of advice lie below random, intervals apart
 	for round := range p.rounds + 1 {
 		fmt.Fprintf(w, "| %.2f |", float64(p.start)+float64(round*p.round)/float64(tasks))
 		for n := range policies {
 			fmt.Fprintf(w, " %v |", meanOf(wrong[n][round]))
 		}
 		fmt.Fprintf(w, " %v |\n", meanOf(expected[round]))
+		random := meanOf(wrong[atRandom][round])
+		if meanOf(wrong[advisedTasks][round]).high < random.low && meanOf(wrong[tasksAndWorkers][round]).high < random.low {
+			apart++
+		}
 	}
+	fmt.Fprintf(w, "\nBoth kinds of advice are better than random, their intervals apart from its, in %d of %d rounds.\n", apart, p.rounds)
 	return nil
 }
 
