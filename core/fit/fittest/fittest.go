@@ -34,24 +34,25 @@ const steps = 60
 type law struct {
 	name string
 	test func(tester, *bench)
+	race bool // the race detector has something to find in it
 }
 
 var laws = []law{
-	{"rows sum to one and all is finite", valid},
-	{"the objective never falls", rises},
-	{"the same seed gives the same bits", repeatable},
-	{"the input is untouched", untouched},
-	{"permuting tasks permutes the answer", permuteTasks},
-	{"permuting workers changes nothing else", permuteWorkers},
-	{"permuting a task's labels changes nothing", permuteLabels},
-	{"renaming classes renames the answer", renameClasses},
-	{"the number of goroutines changes nothing", parts},
-	{"poor data are fitted or refused", poor},
-	{"unanimous labels give certainty", unanimous},
-	{"stopping early is valid and going on loses nothing", stopEarly},
-	{"known truth is respected", gold},
-	{"two sessions at once are independent", independent},
-	{"a warm start goes on from where it was", warm},
+	{"rows sum to one and all is finite", valid, false},
+	{"the objective never falls", rises, false},
+	{"the same seed gives the same bits", repeatable, false},
+	{"the input is untouched", untouched, false},
+	{"permuting tasks permutes the answer", permuteTasks, false},
+	{"permuting workers changes nothing else", permuteWorkers, false},
+	{"permuting a task's labels changes nothing", permuteLabels, false},
+	{"renaming classes renames the answer", renameClasses, false},
+	{"the number of goroutines changes nothing", parts, true},
+	{"poor data are fitted or refused", poor, false},
+	{"unanimous labels give certainty", unanimous, false},
+	{"stopping early is valid and going on loses nothing", stopEarly, false},
+	{"known truth is respected", gold, false},
+	{"two sessions at once are independent", independent, true},
+	{"a warm start goes on from where it was", warm, false},
 }
 
 // Laws returns the names of all laws, as Subject.Except has them.
@@ -83,6 +84,9 @@ func Run(t *testing.T, s Subject) {
 		t.Run(l.name, func(t *testing.T) {
 			if why, ok := s.Except[l.name]; ok {
 				t.Skipf("does not bind %s: %s", s.Name, why)
+			}
+			if raceDetector && b.world.extra != none && !l.race {
+				t.Skipf("%s takes its time, and there is no race to find: runs without the race detector", s.Name)
 			}
 			l.test(t, b)
 		})

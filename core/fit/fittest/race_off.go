@@ -1,0 +1,5 @@
+//go:build !race
+
+package fittest
+
+const raceDetector = false
