@@ -82,6 +82,12 @@ func BenchmarkMillion(b *testing.B) {
 		})
 		ask(b, e, wire.Request{Amend: &wire.Amend{}}, nil)
 	}
+	b.Run("what=judge", func(b *testing.B) {
+		for b.Loop() {
+			e.result.judged = nil
+			ask(b, e, wire.Request{Judge: &wire.Subject{}}, nil)
+		}
+	})
 	b.Run("what=sort", func(b *testing.B) {
 		for b.Loop() {
 			for _, t := range e.result.tables {

@@ -125,6 +125,8 @@ func (e *Engine) serve(c *call, r wire.Request, from Source) (reply wire.Reply, 
 		reply.Compared, err = e.compare(c, r.Compare)
 	case r.Advise != nil:
 		reply.Advised, err = e.advise(c, r.Advise)
+	case r.Judge != nil:
+		reply.Judged, err = e.judgeWorker(c, r.Judge.Index)
 	case r.Plan != nil:
 		reply.Planned, err = e.next(c, r.Plan)
 	case r.Export != nil:

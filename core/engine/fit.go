@@ -44,6 +44,7 @@ type result struct {
 	next      []gp.Suggestion // what to label next; nil: the method does not say
 	wrote     float64         // seconds that its downloads took
 	tables    map[string]*table
+	judged    *judgement // of the workers; nil: nobody has asked yet
 }
 
 // baseline is the method that every other is compared with.

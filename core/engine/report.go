@@ -18,7 +18,6 @@ const (
 	reportWorkers = 100 // rows of the report's tables
 	reportTasks   = 30
 	reportClasses = 20
-	judgedNumbers = 1 << 26 // labels × classes up to which workers are judged
 )
 
 // report gathers what the report says of the result.
@@ -149,11 +148,12 @@ func (r *result) reportWorkers(c *call, out *export.Report) error {
 	a, set := r.answers, r.of.set
 	out.Workers.Of = r.of.counts.Workers
 	var judged []advise.Worker
-	if a.Label != nil && r.data.Len()*r.data.Classes <= judgedNumbers {
-		judged = advise.Workers(r.data, a.Result.Posterior)
-	}
-	if err := c.turn(); err != nil {
-		return err
+	if r.judgeable() == nil {
+		j, err := r.judgement(c)
+		if err != nil {
+			return err
+		}
+		judged = j.workers
 	}
 	var order []int
 	for j, n := range a.Given {

@@ -242,6 +242,12 @@ func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
 		t = e.compared.table
 	case e.result == nil:
 		return nil, refuse("Run a method first.")
+	case q.Table == judgedTable:
+		j, err := e.result.judgement(c)
+		if err != nil {
+			return nil, err
+		}
+		t = j.table
 	default:
 		t = e.result.tables[q.Table]
 	}

@@ -18,7 +18,7 @@ func TestRequestsSurviveTheWire(t *testing.T) {
 		{ID: 12, Agree: &Agree{Seed: 3}}, {ID: 13, Pairs: &Pairs{Row: 12, Column: 24, Count: 12}},
 		{ID: 14, Amend: &Amend{Exclude: []int{3}, Review: []Reviewed{{4, "yes"}}}},
 		{ID: 15, Compare: &Compare{Methods: []string{"ds"}, Values: map[string]map[string]string{"ds": {"smoothing": "1"}}}},
-		{ID: 16, Advise: &Advise{Seed: 1}}, {ID: 17, Plan: &Plan{Budget: 300}},
+		{ID: 16, Advise: &Advise{Seed: 1}}, {ID: 17, Plan: &Plan{Budget: 300}}, {ID: 18, Judge: &Subject{2}},
 		{ID: 11, Fold: &Fold{Seed: 1, MaxSteps: 3, Tolerance: .5}},
 		{ID: 9, Drop: &Drop{"truth"}}, {ID: 10, Cancel: &Cancel{4}},
 	} {
@@ -45,6 +45,7 @@ func TestRepliesSurviveTheWire(t *testing.T) {
 		{ID: 9, Compared: &Compared{Methods: []Contender{{Name: "ds", Brier: &Measure{Value: .5}}}, Pairs: []Contrasted{{B: 1, McNemar: &McNemar{P: .5}}}}},
 		{ID: 10, Advised: &Advised{Best: "ds", Methods: []Candidate{{Name: "ds", Tasks: &Score{Value: x}}}}},
 		{ID: 11, Planned: &Planned{Budget: 3, Asks: []Asked{{Task: Person{Index: 1}}}}}, {ID: 12, Reopened: &Reopened{Page: "p"}},
+		{ID: 13, Judged: &Judged{Bias: []float64{.5}, Flags: []Flag{{Kind: "random", Reason: "r"}}}},
 		{ID: 7, Paired: &Paired{Of: 1, Rows: []Person{{1, "b", 2}}, Cells: [][]Pair{{{Tasks: 4, Kappa: &x}}}}},
 	} {
 		text, err := Encode(r)

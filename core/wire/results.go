@@ -181,3 +181,25 @@ type Reopened struct {
 	Fitted  *Fitted  `json:"fitted,omitempty"`
 	Page    string   `json:"page,omitempty"` // what Export was given to keep
 }
+
+// Judged answers Judge, which asks for what there is to judge a worker by. All
+// of it rests on what the other workers say of the same tasks, so that nobody
+// agrees with himself.
+type Judged struct {
+	Index     int       `json:"index"`
+	Agreement Measure   `json:"agreement"` // share of the labels that are the most probable class according to all others
+	Accuracy  Measure   `json:"accuracy"`  // mean probability, according to all others, that a label is right; no interval
+	Spammer   float64   `json:"spammer"`   // 0: says the same whatever the truth; 1: perfect, either way round
+	Saved     float64   `json:"saved"`     // share of the cost of guessing that the labels save
+	Classes   []string  `json:"classes"`   // those of Bias: the ones most biased where there are many
+	Bias      []float64 `json:"bias"`      // share of the labels that name the class, less its expected share
+	Flags     []Flag    `json:"flags,omitempty"`
+	Without   Measure   `json:"without"` // Krippendorff's nominal α of all the others; no interval
+	Change    float64   `json:"change"`  // of α when the worker is left out: above 0, agreement is better without
+}
+
+// Flag is a suspicion: a hint, not a verdict.
+type Flag struct {
+	Kind   string `json:"kind"`   // "always one label", "random", "inverted", "copies another worker"
+	Reason string `json:"reason"` // a sentence without its subject
+}

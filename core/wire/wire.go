@@ -20,6 +20,7 @@ type Request struct {
 	Amend   *Amend   `json:"amend,omitempty"`
 	Compare *Compare `json:"compare,omitempty"`
 	Advise  *Advise  `json:"advise,omitempty"`
+	Judge   *Subject `json:"judge,omitempty"`
 	Plan    *Plan    `json:"plan,omitempty"`
 	Export  *Export  `json:"export,omitempty"`
 	Drop    *Drop    `json:"drop,omitempty"`
@@ -122,7 +123,7 @@ type Fold struct {
 
 // Rows asks for a piece of a result table.
 type Rows struct {
-	Table  string `json:"table"` // "tasks", "workers" or, after Compare, "compared"
+	Table  string `json:"table"` // "tasks", "workers", "judged" (workers, by what all others say) or, after Compare, "compared"
 	Sort   string `json:"sort"`  // a column's name; empty: input order
 	Desc   bool   `json:"desc"`
 	Filter string `json:"filter"` // part of a name, case-insensitive
@@ -187,6 +188,7 @@ type Reply struct {
 	Amended  *Amended  `json:"amended,omitempty"`
 	Compared *Compared `json:"compared,omitempty"`
 	Advised  *Advised  `json:"advised,omitempty"`
+	Judged   *Judged   `json:"judged,omitempty"`
 	Planned  *Planned  `json:"planned,omitempty"`
 	Reopened *Reopened `json:"reopened,omitempty"`
 	Exported *File     `json:"exported,omitempty"` // the content travels beside the message

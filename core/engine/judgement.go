@@ -1,0 +1,127 @@
+package engine
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"concord/core/advise"
+	"concord/core/metric"
+	"concord/core/wire"
+)
+
+// judgedTable is the table of workers by what all others say.
+const judgedTable = "judged"
+
+// judgedNumbers is up to how many labels × classes workers are judged: it takes
+// so many numbers in memory.
+const judgedNumbers = 1 << 26
+
+// judgement is what there is to judge the workers by.
+type judgement struct {
+	workers []advise.Worker
+	without []metric.Without // agreement when each of them is left out
+	table   *table
+}
+
+// judgeable says why workers can't be judged, nil if they can.
+func (r *result) judgeable() error {
+	switch {
+	case r.answers.Label == nil:
+		return refuse("Workers are judged by what all others say where labels are classes, not numbers.")
+	case r.data.Len() > judgedNumbers/max(1, r.data.Classes):
+		return refuse("There are too many labels and classes to judge workers by what all others say.")
+	}
+	return nil
+}
+
+// judgement judges the workers, once.
+func (r *result) judgement(c *call) (*judgement, error) {
+	if err := r.judgeable(); err != nil || r.judged != nil {
+		return r.judged, err
+	}
+	j := &judgement{workers: advise.Workers(r.data, r.answers.Result.Posterior)}
+	if err := c.turn(); err != nil {
+		return nil, err
+	}
+	j.without = metric.LeaveOneOut(&r.data.Labels)
+	if err := c.turn(); err != nil {
+		return nil, err
+	}
+	j.table = r.judgedTable(j)
+	r.judged = j
+	return j, nil
+}
+
+func (r *result) judgedTable(j *judgement) *table {
+	t := &table{name: judgedTable, size: len(j.workers), rowName: r.of.set.Workers.At, rank: &r.of.ranks[1]}
+	value := func(f metric.Figure, x float64) float64 {
+		if !f.Defined() {
+			return math.NaN()
+		}
+		return x
+	}
+	add := func(name, title, kind string, figure func(i int) float64) {
+		t.columns = append(t.columns, column{Heading: wire.Heading{Name: name, Title: title, Kind: kind}, figure: figure})
+	}
+	t.columns = []column{{Heading: wire.Heading{Name: "worker", Title: "Worker", Kind: "text"}, text: t.rowName, byName: true}}
+	add("labels", "Labels", "number", func(i int) float64 { return float64(r.answers.Given[i]) })
+	add("others", "Agrees with all others", "share", func(i int) float64 { f := j.workers[i].Agreement; return value(f, f.Value) })
+	add("low", "Low", "share", func(i int) float64 { f := j.workers[i].Agreement; return value(f, f.Low) })
+	add("high", "High", "share", func(i int) float64 { f := j.workers[i].Agreement; return value(f, f.High) })
+	add("spammer", "Spammer score", "share", func(i int) float64 { w := &j.workers[i]; return value(w.Agreement, w.Spammer) })
+	add("saved", "Cost saved", "share", func(i int) float64 { w := &j.workers[i]; return value(w.Agreement, w.Saved) })
+	add("change", "α without, less α", "number", func(i int) float64 { w := &j.without[i]; return value(w.Alpha, w.Change) })
+	t.columns = append(t.columns, column{
+		Heading: wire.Heading{Name: "flags", Title: "Suspicions", Kind: "text"},
+		text: func(i int) string {
+			var kinds []string
+			for _, f := range j.workers[i].Flags {
+				kinds = append(kinds, f.Kind.String())
+			}
+			return strings.Join(kinds, ", ")
+		},
+		figure: func(i int) float64 {
+			most := 0.0
+			for _, f := range j.workers[i].Flags {
+				most = max(most, f.Evidence)
+			}
+			return most
+		},
+	})
+	return t
+}
+
+// judgeWorker tells what there is to judge worker i by.
+func (e *Engine) judgeWorker(c *call, i int) (*wire.Judged, error) {
+	r := e.result
+	if r == nil {
+		return nil, refuse("Run a method first.")
+	}
+	j, err := r.judgement(c)
+	if err != nil {
+		return nil, err
+	}
+	if i < 0 || i >= len(j.workers) {
+		return nil, refuse("There is no worker %d.", i)
+	}
+	w, set := &j.workers[i], r.of.asked()
+	out := &wire.Judged{
+		Index: i, Agreement: measure(w.Agreement), Accuracy: measure(w.Accuracy), Spammer: w.Spammer, Saved: w.Saved,
+		Without: measure(j.without[i].Alpha), Change: j.without[i].Change,
+	}
+	size := make([]float64, len(w.Bias))
+	for k, x := range w.Bias {
+		size[k] = math.Abs(x)
+	}
+	for _, k := range most(size, shownClasses) {
+		out.Classes, out.Bias = append(out.Classes, set.Classes.At(k)), append(out.Bias, w.Bias[k])
+	}
+	flags := slices.Clone(w.Flags)
+	slices.SortStableFunc(flags, func(a, b advise.Flag) int { return cmp.Compare(b.Evidence, a.Evidence) })
+	for _, f := range flags {
+		out.Flags = append(out.Flags, wire.Flag{Kind: f.Kind.String(), Reason: f.Reason(r.of.set.Workers.At, set.Classes.At)})
+	}
+	return out, nil
+}

@@ -1,0 +1,55 @@
+package engine
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"concord/core/wire"
+)
+
+func TestWorkersAreJudgedByAllOthers(t *testing.T) {
+	v := newVisit(t)
+	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "adversaries"}}, nil)
+	if f := v.fault(wire.Request{Judge: &wire.Subject{}}, nil); f.Message != "Run a method first." {
+		t.Errorf("got %q", f.Message)
+	}
+	v.fit("ds")
+	p := v.rows1(wire.Rows{Table: "judged", Sort: "flags", Desc: true, Count: 200})
+	inverted := 0
+	for n, row := range p.Cells {
+		j := v.must(wire.Request{Judge: &wire.Subject{Index: p.Index[n]}}, nil).Judged
+		if len(j.Bias) != len(j.Classes) || j.Agreement.Why != "" || math.Abs(j.Bias[0]+j.Bias[1]) > 1e-9 {
+			t.Errorf("%s: got %+v", row[0], j)
+		}
+		if row[2] != share(j.Agreement.Value) || row[5] != share(j.Spammer) || row[7] != figure(j.Change) {
+			t.Errorf("%s: the table says %q, alone it is %+v", row[0], row, j)
+		}
+		for _, f := range j.Flags {
+			if !strings.Contains(row[8], f.Kind) || f.Reason == "" {
+				t.Errorf("%s: got %+v, the table says %q", row[0], f, row[8])
+			}
+			if f.Kind == "inverted" {
+				inverted++
+			}
+		}
+	}
+	if inverted != 4 {
+		t.Errorf("%d of the four liars are found", inverted)
+	}
+	v.amend1(wire.Amend{Exclude: []int{p.Index[0]}})
+	if j := v.must(wire.Request{Judge: &wire.Subject{Index: p.Index[0]}}, nil).Judged; j.Agreement.Why == "" || len(j.Flags) > 0 {
+		t.Errorf("left out: got %+v", j)
+	}
+	if p := v.rows1(wire.Rows{Table: "judged", Sort: "others", Count: 200}); p.Cells[len(p.Cells)-1][2] != "" {
+		t.Errorf("left out: got %q", p.Cells[len(p.Cells)-1])
+	}
+	if f := v.fault(wire.Request{Judge: &wire.Subject{Index: 10}}, nil); f.Message != "There is no worker 10." {
+		t.Errorf("got %q", f.Message)
+	}
+	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "estimates"}}, nil)
+	v.fit("mean")
+	if f := v.fault(wire.Request{Rows: &wire.Rows{Table: "judged"}}, nil); !strings.Contains(f.Message, "not numbers") {
+		t.Errorf("got %q", f.Message)
+	}
+}
