@@ -215,7 +215,7 @@ func (g *Guess) texts(set *Set) Kind {
 		if c := g.role(role); c >= 0 {
 			return c
 		}
-		return slices.IndexFunc(g.Columns, func(c Column) bool { return c.Role == Ignore && rank(names, c.Name) >= 0 })
+		return slices.IndexFunc(g.Columns, func(c Column) bool { return c.Role != Task && rank(names, c.Name) >= 0 })
 	}
 	if g.role(Task) < 0 {
 		if c := g.likeTasks(set); c >= 0 && c < len(g.Columns) {
