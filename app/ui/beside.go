@@ -30,6 +30,7 @@ func sameSource(state, labels *wire.Opened) bool {
 // besideView takes one file beside the labels, and shows it.
 type besideView struct {
 	app.Compo
+	pieces
 	Source  model.Source
 	Running bool
 	Same    bool // of a state: the labels look like its own
@@ -46,7 +47,11 @@ func (b *besideView) Render() app.UI {
 	if s.Opened != nil {
 		class = "beside beside-loaded"
 	}
-	return app.Div().Class(class).ID(s.Role).DataSet("drop", s.Role).Body(
+	place := app.Div().Class(class).ID(s.Role).DataSet("drop", s.Role)
+	if s.Role != model.RoleState && !b.has(1, 1) { // that of a state is there from the start
+		return place
+	}
+	return place.Body(
 		app.Div().Class("beside-head").Body(
 			app.Div().Class("beside-text").Body(
 				app.H3().ID(s.Role+"-title").TabIndex(-1).Text(words.title),

@@ -13,6 +13,7 @@ import (
 // fileView shows how a file was understood, each choice changeable.
 type fileView struct {
 	app.Compo
+	pieces
 	Role    string
 	Opened  *wire.Opened
 	Draft   wire.Read // the choices as they are shown
@@ -38,7 +39,7 @@ func (f *fileView) Render() app.UI {
 		app.If(!failed && o.Counts != nil, func() app.UI { return countTiles(o.Counts) }),
 		notices(f.Role, o, failed),
 		f.choices(o),
-		f.preview(o),
+		app.If(f.has(1, 1), func() app.UI { return f.preview(o) }),
 	)
 }
 

@@ -10,6 +10,7 @@ import (
 // methodStep is step 2: choose a method, set its parameters, run it.
 type methodStep struct {
 	app.Compo
+	pieces
 	Methods []wire.Method
 	Setup   model.Setup
 	Blocked string
@@ -76,7 +77,7 @@ func (m *methodStep) form() app.UI {
 			return app.P().Class("missing").Body(icon("warning"), app.Text(m.Blocked))
 		}),
 		app.If(len(chosen.Params) > 0, func() app.UI { return app.Div().Class("params").Body(m.params(chosen)...) }),
-		m.more(chosen),
+		app.If(m.has(1, 1), func() app.UI { return m.more(chosen) }),
 		app.If(m.Stale, func() app.UI {
 			return app.P().Class("stale").Role("status").Text("The settings have changed: the result below is of the earlier ones.")
 		}),

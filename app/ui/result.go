@@ -76,13 +76,14 @@ func counts(s model.State) *wire.Counts {
 // charts are those of a result. They stay as they are while its tables are turned.
 type charts struct {
 	app.Compo
+	pieces
 	Fitted *wire.Fitted
 }
 
 func (c *charts) Render() app.UI {
 	return app.Div().Class("charts").Body(
 		app.If(len(c.Fitted.Classes) > 0, func() app.UI { return classChart(c.Fitted.Classes) }),
-		traceChart(c.Fitted),
+		app.If(c.has(1, 1), func() app.UI { return traceChart(c.Fitted) }),
 	)
 }
 

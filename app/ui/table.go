@@ -15,6 +15,7 @@ import (
 // turned; a click on a row opens it.
 type tableView struct {
 	app.Compo
+	pieces
 	Kind    string
 	Table   model.Table
 	Classes []wire.Share // to filter by; nil: no such filter
@@ -25,6 +26,9 @@ type tableView struct {
 // CompoID keeps the two tables apart, so that one never takes over the fields
 // of the other.
 func (t *tableView) CompoID() string { return t.Kind }
+
+// pieceRows is how many rows are drawn in one piece.
+const pieceRows = 10
 
 // nouns of the rows.
 func noun(kind string) string {
@@ -104,7 +108,11 @@ func (t *tableView) rows(page *wire.Page) app.UI {
 	}
 	var rows []app.UI
 	for r, cells := range page.Cells {
-		rows = append(rows, app.Tr().Body(t.cells(page, r, cells)...))
+		if t.has(r/pieceRows, (len(page.Cells)-1)/pieceRows) {
+			rows = append(rows, app.Tr().Body(t.cells(page, r, cells)...))
+		} else {
+			rows = append(rows, app.Tr().Class("row-wait").Body(app.Td().ColSpan(len(page.Columns))))
+		}
 	}
 	if len(rows) == 0 {
 		rows = append(rows, app.Tr().Body(app.Td().ColSpan(len(page.Columns)).Class("nothing").

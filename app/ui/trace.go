@@ -40,7 +40,7 @@ func traceChart(f *wire.Fitted) app.UI {
 		drawLine(c, title+", from "+model.Fixed(y[0], 2)+" to "+model.Fixed(y[len(y)-1], 2)),
 		app.Details().Class("behind").Body(
 			app.Summary().Text("As a table"),
-			traceTable(f),
+			&traceTable{Fitted: f},
 		),
 	)
 }
@@ -74,7 +74,15 @@ func drawLine(c chart.Line, says string) app.UI {
 // maxTraceRows is how many steps the table behind the chart lists.
 const maxTraceRows = 30
 
-func traceTable(f *wire.Fitted) app.UI {
+// traceTable is the table behind the chart.
+type traceTable struct {
+	app.Compo
+	pieces
+	Fitted *wire.Fitted
+}
+
+func (t *traceTable) Render() app.UI {
+	f := t.Fitted
 	number := func(v *float64, decimals int) string {
 		if v == nil {
 			return "–"
@@ -84,7 +92,7 @@ func traceTable(f *wire.Fitted) app.UI {
 	every := (len(f.Trace) + maxTraceRows - 1) / maxTraceRows
 	var rows []app.UI
 	for i, s := range f.Trace {
-		if i%every != 0 && i != len(f.Trace)-1 {
+		if !t.has(1, 1) || i%every != 0 && i != len(f.Trace)-1 {
 			continue
 		}
 		flips := "–"

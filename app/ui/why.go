@@ -47,6 +47,9 @@ func oddsSentence(w *wire.Why) string {
 		return "The weights come to " + signed(w.Sum) + ", the posterior to " + signed(*w.LogOdds) +
 			": it was made with the workers as they were before the last step, the weights are of those after it."
 	}
+	if w.Sum < 0.05 {
+		return "Together " + signed(w.Sum) + ": “" + w.Answer + "” is hardly more probable than “" + w.Rival + "”. That is the posterior."
+	}
 	return "Together " + signed(w.Sum) + ": “" + w.Answer + "” is " + odds(w.Sum) + " times as probable as “" + w.Rival + "”. That is the posterior."
 }
 

@@ -51,7 +51,7 @@ func All() []Story {
 		{"left-out", leftOut()},
 		{"judged", judged()},
 		{"reviewing", reviewing()},
-		{"undone", follow(follow(doneTruth(), model.Exclude{Worker: 1, Out: true}), model.UndoAmend{})},
+		{"taken-in-again", follow(follow(doneTruth(), model.Exclude{Worker: 1, Out: true}), model.Exclude{Worker: 1})},
 		{"measuring", play(doneTruth(), model.Show{View: model.ViewAgreement})},
 		{"agreement", agreement()},
 		{"agreement-paradox", rarely()},
