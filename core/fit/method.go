@@ -48,6 +48,15 @@ type Predictor interface {
 	Predict(d *crowd.Dataset) (*crowd.Estimate, error)
 }
 
+// Topical is a Fit that finds topics in the texts of tasks.
+type Topical interface {
+	Topics() *crowd.Topics
+	// Spoke returns how strongly each word of task i, one of its occurrences, spoke
+	// for class k (of numbers: for a larger number) against what an average word
+	// says, in the order of the task's entries of Words.Term.
+	Spoke(i, k int) []float64
+}
+
 // Step is the record of one iteration.
 type Step struct {
 	N         int     // 1 for the first
