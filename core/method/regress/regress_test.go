@@ -57,7 +57,7 @@ func TestConjugateGradients(t *testing.T) {
 
 func run(t *testing.T, d *crowd.Dataset, m fit.Method) (*fit.Result, fit.Fit) {
 	t.Helper()
-	s, err := fit.Start(d, m, fit.Settings{Seed: 1, MaxSteps: 100, Tolerance: 1e-3})
+	s, err := fit.Start(d, m, fit.Settings{Seed: 1, MaxSteps: 40, Tolerance: 1e-3})
 	if err != nil {
 		t.Fatal(err)
 	}
