@@ -48,8 +48,9 @@ func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
 // become puts a result in the place of the one at hand, which is remembered.
 func (e *Engine) become(r *result, warm bool) *wire.Amended {
 	was := e.result
-	e.kept = slices.DeleteFunc(e.kept, func(k *result) bool { return k == r })
-	e.kept = append(e.kept, was)
+	if r != was {
+		e.kept = append(slices.DeleteFunc(e.kept, func(k *result) bool { return k == r }), was)
+	}
 	if len(e.kept) > keptResults {
 		e.kept = slices.Delete(e.kept, 1, 2) // the first is the one without amendments, mostly
 	}

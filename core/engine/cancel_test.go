@@ -86,6 +86,10 @@ func TestCancelAtAnyTurn(t *testing.T) {
 		fmt.Fprintf(&text, "task %d,worker %d,%d\n", i/4, i%97, i%3)
 	}
 	big := text.String()
+	other := newVisit(t)
+	other.open("labels", big)
+	other.fit("majority")
+	work := other.save("")
 	for name, test := range map[string]struct {
 		request wire.Request
 		file    Source
@@ -97,6 +101,8 @@ func TestCancelAtAnyTurn(t *testing.T) {
 		"rows":        {wire.Request{Rows: &wire.Rows{Table: "tasks", Sort: "task", Desc: true, Filter: "t1", Count: 10}}, nil},
 		"worker":      {wire.Request{Worker: &wire.Subject{Index: 1}}, nil},
 		"export":      {wire.Request{Export: &wire.Export{What: "all"}}, nil},
+		"reopen":      {openWorkspace(work), work},
+		"workspace":   {wire.Request{Export: &wire.Export{What: "workspace"}}, nil},
 		"report":      {wire.Request{Export: &wire.Export{What: "report"}}, nil},
 		"amend":       {wire.Request{Amend: &wire.Amend{Exclude: []int{2}}}, nil},
 		"compare":     {wire.Request{Compare: &wire.Compare{Methods: []string{"slow", "majority"}}}, nil},

@@ -63,6 +63,25 @@ func TestCompareByHand(t *testing.T) {
 	}
 }
 
+func TestProgressNamesTheMethodAtWork(t *testing.T) {
+	v := loaded(t)
+	v.tick = 1 // it is always time to tell
+	_, progress := v.do(wire.Request{Compare: &wire.Compare{Methods: []string{"majority", "slow", "wawa"}}}, nil)
+	seen := map[string]int{}
+	for _, p := range progress {
+		if seen[p.Method] = p.At; p.Of != 3 || p.Phase != "fit" || p.Step == nil {
+			t.Errorf("got %+v", p)
+		}
+	}
+	if fmt.Sprint(seen) != "map[Majority vote:1 Wawa:3 slow:2]" {
+		t.Errorf("got %v", seen)
+	}
+	_, progress = v.do(wire.Request{Advise: &wire.Advise{Methods: []string{"majority", "wawa"}}}, nil)
+	if p := progress[len(progress)-1]; p.Method == "" || p.Of != 2 {
+		t.Errorf("got %+v", p)
+	}
+}
+
 func TestCompareSetsAndNumbers(t *testing.T) {
 	v := newVisit(t)
 	read := v.open("labels", manyTicks).Read
