@@ -44,6 +44,18 @@ For comparison, the gaps of two simpler rules: the first of the two scores alone
 |---|---|---|---|---|---|---|---|---|---|---|
 `
 
+const truthsHeading = `
+### What this can't do
+
+Held-out labels reward whatever predicts labels, and that need not be the truth. Where all tasks of a set have a known
+truth, the truth itself can be put to the same test, as if it were a method. Where it predicts worse than the answers
+recommended, workers share mistakes that are no accident of one worker, the models take these for the class, and no score
+made of labels alone can tell: only a few tasks of known truth can.
+
+| set | truth: by tasks | recommended | truth: by labels | recommended | within 1 |
+|---|---|---|---|---|---|
+%s`
+
 // rule is one way to recommend, and how it has done.
 type rule struct {
 	within int
@@ -61,7 +73,7 @@ func (r *rule) count(gap float64) string {
 func methods(w io.Writer, data string) error {
 	fmt.Fprint(w, methodsHeading)
 	var both, tasks, labels rule
-	var details strings.Builder
+	var details, truths strings.Builder
 	for _, name := range sets {
 		s, err := load(data, name)
 		if err != nil {
@@ -105,12 +117,16 @@ func methods(w io.Writer, data string) error {
 			details.WriteString(")")
 		}
 		details.WriteString("\n")
+		if byTruth, single, ok := s.scoreOfTruth(); ok {
+			fmt.Fprintf(&truths, "| %s | %.4f | %.4f | %.4f | %.4f | %s |\n", name, byTruth, rows[recommended].tasks, single, rows[recommended].labels, verdict)
+		}
 		fmt.Fprintln(os.Stderr, name, "done")
 	}
 	n := float64(len(sets))
 	fmt.Fprintf(w, "\nWithin one point of the best on **%d of %d** (tasks alone: %d, labels alone: %d). Mean gap %.2f points (tasks alone: %.2f, labels alone: %.2f).\n",
 		both.within, len(sets), tasks.within, labels.within, 100*both.gaps/n, 100*tasks.gaps/n, 100*labels.gaps/n)
-	fmt.Fprintf(w, "\nAll methods: error in %% (score by hidden tasks, by hidden labels; nats a label).\n%s", details.String())
+	fmt.Fprintf(w, truthsHeading, truths.String())
+	fmt.Fprintf(w, "\n### All methods\n\nError in %% (score by hidden tasks, by hidden labels; nats a label).\n%s", details.String())
 	return nil
 }
 
