@@ -118,18 +118,21 @@ func (c *counter) group(tasks, workers, classes int, order []uint16) crowd.Label
 	return l
 }
 
-// repeats counts labels beyond the first by the same worker on the same task.
-func repeats(l *crowd.Labels) int {
-	n := 0
+// repeats counts labels beyond the first by the same worker on the same task,
+// and returns the first of them.
+func repeats(l *crowd.Labels) (n, task, worker int) {
 	last := make([]int32, l.Workers) // the last task seen of each worker, plus one
 	for i := range l.Tasks {
 		from, to := l.Of(i)
 		for _, j := range l.Worker[from:to] {
 			if last[j] == int32(i+1) {
+				if n == 0 {
+					task, worker = i, int(j)
+				}
 				n++
 			}
 			last[j] = int32(i + 1)
 		}
 	}
-	return n
+	return n, task, worker
 }

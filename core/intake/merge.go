@@ -106,13 +106,13 @@ func (p *Part) set() (*Set, error) {
 	}
 	labels := p.labels.group(p.tasks.Len(), p.workers.Len(), p.classes.Len(), order)
 	s.Data = &crowd.Dataset{Labels: labels}
-	s.Repeats = repeats(&labels)
-	s.warn(p.file)
+	s.warn(p.file, p.several)
 	return s, nil
 }
 
-// warn says what is odd about the set.
-func (s *Set) warn(file string) {
+// warn counts repeats and says what is odd about the set. Where a cell may hold
+// several labels, several by one worker are no repeats.
+func (s *Set) warn(file string, several bool) {
 	add := func(what, do string) { s.Warnings = append(s.Warnings, Problem{File: file, What: what, Do: do}) }
 	if !s.Data.Numeric() {
 		switch k := s.Classes.Len(); {
@@ -125,4 +125,20 @@ func (s *Set) warn(file string) {
 	if s.Workers.Len() == 1 {
 		add(fmt.Sprintf("every label is by one worker, “%s”: nobody can be compared with anybody", printable(s.Workers.At(0))), "Check that the right column holds the workers")
 	}
+	if several {
+		return
+	}
+	var i, j int
+	if s.Repeats, i, j = repeats(&s.Data.Labels); s.Repeats > 0 {
+		add(fmt.Sprintf("%s by a worker who had labelled the task before; the first is by “%s” on “%s”", areIs(s.Repeats, "label"), printable(s.Workers.At(j)), printable(s.Tasks.At(i))),
+			"Go on if each is an answer of its own: every label counts")
+	}
+}
+
+// areIs counts things that are something: "1 label is", "2 labels are".
+func areIs(n int, noun string) string {
+	if n == 1 {
+		return count(n, noun) + " is"
+	}
+	return count(n, noun) + " are"
 }

@@ -30,7 +30,7 @@ type Part struct {
 	read, bad, skipped      int // rows; skipped are those without an answer
 	bytes                   int64
 	problems                Problems
-	header                  bool
+	header, several         bool // the file has a header; a cell may hold several labels
 }
 
 // Ranges cuts a file into parts that can be read at the same time, about equal
@@ -83,6 +83,6 @@ func ReadPart(name string, r io.Reader, guess *Guess, o Options, of Range) (*Par
 	l.batch.flush(p.tasks, &p.labels)
 	p.End, p.lines, p.bytes = rs.t.Offset(), rs.t.Lines(), rs.src.bytes
 	p.read, p.bad, p.problems = rs.read, rs.bad, rs.problems
-	p.column, p.header = rs.column(l.label), guess.Header
+	p.column, p.header, p.several = rs.column(l.label), guess.Header, guess.Separator != ""
 	return p, nil
 }
