@@ -70,17 +70,20 @@ const (
 	notNumbers  = "the classes are not numbers"
 	belowZero   = "a ratio scale has no numbers below zero"
 	manyNumbers = "the labels are numbers of more than 512 different values"
+	manyClasses = "there are too many classes to compare each with each"
 )
 
 const (
-	maxClasses = 512 // above it there are no bootstrap intervals
-	maxOrdinal = 64  // above it there is none of the ordinal α
+	maxClasses = 512  // above it there are no bootstrap intervals
+	maxOrdinal = 64   // above it there is none of the ordinal α
+	maxRatio   = 4096 // above it there is no ratio α, whose time is quadratic in the classes
 )
 
 // The sums of a task. K of each of the last three.
 const (
 	sumTasks    = iota // one
 	sumPaired          // one if the task has two labels
+	sumLabels          // its labels if it has two
 	sumAgree           // share of its pairs that are the same
 	sumWeighted        // the same with part agreement
 	sumDiffer          // Σ_{c≠k} n_c n_k/(m−1): nominal disagreement, in labels
@@ -224,7 +227,7 @@ func (a *agree) task(one []float64, m int, used []uint16, count []int32) {
 		return
 	}
 	pairs := size - 1
-	one[sumPaired] = 1
+	one[sumPaired], one[sumLabels] = 1, size
 	same := 0.0
 	for _, c := range used {
 		n := float64(count[c])

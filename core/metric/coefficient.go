@@ -75,11 +75,7 @@ func alpha(differ, expected, n float64) (float64, bool) {
 
 // paired returns the n_c and their sum.
 func (a *agree) paired(t []float64) (nc []float64, n float64) {
-	nc = t[sumClasses+a.k : sumClasses+2*a.k]
-	for _, x := range nc {
-		n += x
-	}
-	return nc, n
+	return t[sumClasses+a.k : sumClasses+2*a.k], t[sumLabels]
 }
 
 func (a *agree) nominal(t []float64) (float64, bool) {
@@ -135,6 +131,9 @@ func (a *agree) whyInterval() string {
 }
 
 func (a *agree) whyRatio() string {
+	if a.values != nil && a.k > maxRatio {
+		return manyClasses
+	}
 	for _, v := range a.values {
 		if v < 0 {
 			return belowZero
