@@ -61,11 +61,11 @@ check: ## check formatting, vet, staticcheck and who may import whom
 
 .PHONY: unit
 unit: ## run the tests of all packages with the race detector, but not those in a browser
-	$(GO) test -race $$($(GO) list ./... | grep -v /e2e$$)
+	$(GO) test -race -timeout 30m $$($(GO) list ./... | grep -v /e2e$$)
 
 .PHONY: test-wasm
 test-wasm: ## run the tests of the core once more, as WebAssembly under Node
-	$(wasm) $(GO) test $(node) $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./core/... | grep -v ^concord/core/cmd/)
+	$(wasm) $(GO) test -timeout 30m $(node) $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./core/... | grep -v ^concord/core/cmd/)
 
 .PHONY: e2e
 e2e: build ## drive the whole app in a real Chromium
