@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,11 +17,12 @@ import (
 type text struct {
 	data, test  *crowd.Dataset
 	truth, want []float64 // of the training and the test documents
-	classes     []string  // where truth is classes: truth and want are indices
+	bias        []float64 // of the workers, as it was
+	labels      []int     // of each worker
 }
 
-// loadText reads a set whose terms are numbers or words.
-func loadText(t testing.TB, name string, labels bool) *text {
+// loadText reads a set of texts with numbers.
+func loadText(t testing.TB, name string) *text {
 	vocabulary := map[string]int32{}
 	read := func(file string, grow bool) (map[string]int32, [][2][]int32) {
 		f, err := os.Open(filepath.Join(shared.Dir(t), "data", name, file))
@@ -73,47 +73,41 @@ func loadText(t testing.TB, name string, labels bool) *text {
 	tasks, docs := read("bow.csv.gz", true)
 	out.data = &crowd.Dataset{Words: pack(docs)}
 	out.truth = make([]float64, len(docs))
-	number := func(s string) float64 {
-		v, err := strconv.ParseFloat(s, 64)
-		if err == nil {
-			return v
-		}
-		c := slices.Index(out.classes, s)
-		if c < 0 {
-			c = len(out.classes)
-			out.classes = append(out.classes, s)
-		}
-		return float64(c)
-	}
 	for _, row := range shared.Records(t, "data", name, "truth.csv") {
 		if i, ok := tasks[row[0]]; ok {
-			out.truth[i] = number(row[1])
+			out.truth[i] = shared.Float(t, row[1])
 		}
 	}
-	if labels {
-		var task, worker []int32
-		var value []float64
-		workers := map[string]int32{}
-		for _, row := range shared.Records(t, "data", name, "labels.csv") {
-			i, ok := tasks[row[0]]
-			if !ok {
-				continue
-			}
-			j, ok := workers[row[1]]
-			if !ok {
-				j = int32(len(workers))
-				workers[row[1]] = j
-			}
-			task, worker, value = append(task, i), append(worker, j), append(value, shared.Float(t, row[2]))
+	var task, worker []int32
+	var value []float64
+	workers := map[string]int32{}
+	for _, row := range shared.Records(t, "data", name, "labels.csv") {
+		i, ok := tasks[row[0]]
+		if !ok {
+			continue
 		}
-		out.data.Labels = crowd.NewValues(len(docs), len(workers), task, worker, value)
+		j, ok := workers[row[1]]
+		if !ok {
+			j = int32(len(workers))
+			workers[row[1]] = j
+			out.labels = append(out.labels, 0)
+		}
+		out.labels[j]++
+		task, worker, value = append(task, i), append(worker, j), append(value, shared.Float(t, row[2]))
+	}
+	out.data.Labels = crowd.NewValues(len(docs), len(workers), task, worker, value)
+	out.bias = make([]float64, len(workers))
+	for _, row := range shared.Records(t, "data", name, "annotators.csv") {
+		if j, ok := workers[row[0]]; ok {
+			out.bias[j] = shared.Float(t, row[1])
+		}
 	}
 	tests, tdocs := read("test_bow.csv.gz", false)
 	out.test = &crowd.Dataset{Labels: crowd.Labels{Tasks: len(tdocs), Start: make([]int32, len(tdocs)+1)}, Words: pack(tdocs)}
 	out.want = make([]float64, len(tdocs))
 	for _, row := range shared.Records(t, "data", name, "test_truth.csv") {
 		if i, ok := tests[row[0]]; ok {
-			out.want[i] = number(row[1])
+			out.want[i] = shared.Float(t, row[1])
 		}
 	}
 	return out
