@@ -89,17 +89,20 @@ func (e *Engine) export(c *call, x *wire.Export) (*wire.File, error) {
 		}
 		return e.write(c, x, export.File{Name: "state.gz", Write: func(w io.Writer) error { return export.WriteState(w, state) }})
 	}
-	if x.What == runFile || x.What == everything || x.What == reportFile {
+	if x.What == runFile || x.What == everything || x.What == reportFile || x.What == reportJSON {
 		if err := e.labels.addUp(c); err != nil {
 			return nil, err
 		}
 	}
-	if x.What == reportFile {
-		f, err := e.report(c)
-		if err != nil {
+	if x.What == reportFile || x.What == reportJSON {
+		report, err := e.report(c)
+		switch {
+		case err != nil:
 			return nil, err
+		case x.What == reportJSON:
+			return e.write(c, x, export.File{Name: "report.json", Write: report.WriteJSON})
 		}
-		return e.write(c, x, f)
+		return e.write(c, x, export.File{Name: "report.html", Write: report.Write})
 	}
 	files := e.result.files(x.Safe)
 	if x.What == everything {

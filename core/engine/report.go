@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -15,13 +14,14 @@ import (
 
 const (
 	reportFile    = "report"
+	reportJSON    = "report-json"
 	reportWorkers = 100 // rows of the report's tables
 	reportTasks   = 30
 	reportClasses = 20
 )
 
 // report gathers what the report says of the result.
-func (e *Engine) report(c *call) (export.File, error) {
+func (e *Engine) report(c *call) (*export.Report, error) {
 	r := e.result
 	rec := r.record(nil)
 	set, n := r.of.set, r.of.counts
@@ -49,9 +49,6 @@ func (e *Engine) report(c *call) (export.File, error) {
 	}
 	if p := rec.Objective; len(rec.Trace) > 0 && r.entry.Objective != "" {
 		out.Method = append(out.Method, export.Fact{Name: r.entry.Objective, Says: fmt.Sprintf("%.4f", float64(p))})
-		for _, s := range rec.Trace {
-			out.Trace = append(out.Trace, float64(s.Objective))
-		}
 	}
 	if r.answers.Label != nil {
 		out.Method = append(out.Method, export.Fact{Name: "Differs from the majority vote", Says: fmt.Sprintf("%d of %d labels", r.differ, len(r.answers.Label))})
@@ -63,7 +60,7 @@ func (e *Engine) report(c *call) (export.File, error) {
 	}
 	agreed, err := e.agree(&wire.Agree{Seed: r.settings.Seed})
 	if err != nil {
-		return export.File{}, err
+		return nil, err
 	}
 	for _, f := range agreed.Figures {
 		says := fmt.Sprintf("%.4f", f.Value)
@@ -76,17 +73,17 @@ func (e *Engine) report(c *call) (export.File, error) {
 		out.Agreement = append(out.Agreement, export.Fact{Name: f.Title, Says: says})
 	}
 	if err := c.turn(); err != nil {
-		return export.File{}, err
+		return nil, err
 	}
 	r.reportTruth(out)
 	if err := r.reportWorkers(c, out); err != nil {
-		return export.File{}, err
+		return nil, err
 	}
 	if err := r.reportTasks(c, out); err != nil {
-		return export.File{}, err
+		return nil, err
 	}
 	out.Caveats = r.caveats(agreed)
-	return export.File{Name: "report.html", Write: func(w io.Writer) error { return out.Write(w) }}, nil
+	return out, nil
 }
 
 // counted writes a number and its noun.

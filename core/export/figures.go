@@ -10,9 +10,9 @@ import (
 
 // Bar is one bar of a bar chart: a share between 0 and 1.
 type Bar struct {
-	Name  string
-	Share float64
-	Says  string // beside the bar
+	Name  string  `json:"name"`
+	Share float64 `json:"share"`
+	Says  string  `json:"says"` // beside the bar
 }
 
 // bars draws horizontal bars.
@@ -64,11 +64,13 @@ func (m *markup) line(title string, y []float64) {
 
 // Reliable is one bar of a reliability diagram.
 type Reliable struct {
-	Low, High           float64
-	Count               int
-	Confidence          float64
-	Right               float64
-	RightLow, RightHigh float64 // the 95 % interval
+	Low        float64 `json:"low"` // the probabilities it takes in
+	High       float64 `json:"high"`
+	Count      int     `json:"count"`
+	Confidence float64 `json:"confidence"` // mean probability
+	Right      float64 `json:"right"`      // share that is right
+	RightLow   float64 `json:"rightLow"`   // its 95 % interval
+	RightHigh  float64 `json:"rightHigh"`
 }
 
 // reliability draws how often answers of a probability are right.

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -11,32 +12,34 @@ import (
 // scripts, to be read, printed and sent. The same report gives the same bytes:
 // there is neither a date nor a duration in it.
 type Report struct {
-	Name       string // of the data
-	Summary    string // one sentence
-	Data       []Fact
-	Classes    []Bar // how the answers fall on the classes
-	Method     []Fact
-	Objective  string    // what the trace is of
-	Trace      []float64 // the objective, step by step
-	Agreement  []Fact
-	Truth      []Fact // the comparison with a known truth; nil: none
-	Bins       []Reliable
-	Workers    Listing
-	Tasks      Listing // those most in need of review
-	Caveats    []string
-	Record     *Record
-	References []string
+	Name       string     `json:"name"`    // of the data
+	Summary    string     `json:"summary"` // one sentence
+	Data       []Fact     `json:"data"`
+	Classes    []Bar      `json:"classes"` // how the answers fall on the classes
+	Method     []Fact     `json:"method"`
+	Objective  string     `json:"objective"` // what the record's trace is of
+	Agreement  []Fact     `json:"agreement"`
+	Truth      []Fact     `json:"truth"` // the comparison with a known truth; nil: none
+	Bins       []Reliable `json:"bins"`
+	Workers    Listing    `json:"workers"`
+	Tasks      Listing    `json:"tasks"` // those most in need of review
+	Caveats    []string   `json:"caveats"`
+	Record     *Record    `json:"record"`
+	References []string   `json:"references"`
 }
 
 // Fact is a name and what is to be said of it.
-type Fact struct{ Name, Says string }
+type Fact struct {
+	Name string `json:"name"`
+	Says string `json:"says"`
+}
 
 // Listing is a table, perhaps a part of one.
 type Listing struct {
-	Header  []string
-	Numeric []bool
-	Rows    [][]string
-	Of      int // rows of the whole
+	Header  []string   `json:"header"`
+	Numeric []bool     `json:"numeric"`
+	Rows    [][]string `json:"rows"`
+	Of      int        `json:"of"` // rows of the whole
 }
 
 const reportStyle tag = `
@@ -74,7 +77,11 @@ func (r *Report) Write(w io.Writer) error {
 	m.in("h2", "Method")
 	m.facts(r.Method)
 	if r.Objective != "" {
-		m.line("The "+r.Objective+", step by step", r.Trace)
+		var trace []float64
+		for _, s := range r.Record.Trace {
+			trace = append(trace, float64(s.Objective))
+		}
+		m.line("The "+r.Objective+", step by step", trace)
 	}
 	m.in("h2", "Agreement between workers")
 	m.facts(r.Agreement)
@@ -98,6 +105,14 @@ func (r *Report) Write(w io.Writer) error {
 	m.raw("</footer>\n</body>\n</html>\n")
 	_, err := w.Write(m.buf)
 	return err
+}
+
+// WriteJSON writes the same as JSON; the record in it says how long things took.
+func (r *Report) WriteJSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(r)
 }
 
 // calibration shows how often answers of each probability are right.

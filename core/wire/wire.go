@@ -154,7 +154,7 @@ type Pairs struct {
 type Export struct {
 	// What is "labels", "posteriors", "workers", "confusion", "classes", "tasks"
 	// (where the method has columns of them), "run", "problems", "all" (a zip),
-	// "report" (HTML), after Compare "compared", after Plan "plan", or "state" and
+	// "report" (HTML), "report-json", after Compare "compared", after Plan "plan", or "state" and
 	// "workspace": what Open takes in those roles.
 	What string `json:"what"`
 	Safe bool   `json:"safe"`           // prefix cells that a spreadsheet would run as formulas

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -140,6 +141,18 @@ func TestReport(t *testing.T) {
 	transcript(t, "report -out "+other+" "+saved)
 	if again, err := os.ReadFile(other); err != nil || string(again) != string(text) {
 		t.Errorf("of the workspace: got %v,\n%s\nwant\n%s", err, again, text)
+	}
+	for _, line := range []string{"report -json " + saved, "report -json -method majority -truth truth.csv labels.csv"} {
+		got := transcript(t, line)
+		_, got, _ = strings.Cut(got, "\n")
+		var report struct {
+			Name   string
+			Record struct{ Method string }
+		}
+		got, _, _ = strings.Cut(got, "-- complaints --")
+		if err := json.Unmarshal([]byte(got), &report); err != nil || report.Name != "labels.csv" || report.Record.Method != "majority" {
+			t.Errorf("%s: got %v\n%s", line, err, got)
+		}
 	}
 	if got := transcript(t, "report -method ds "+saved); !strings.Contains(got, "-method does not go with a workspace") {
 		t.Errorf("got\n%s", got)

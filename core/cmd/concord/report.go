@@ -16,6 +16,7 @@ func (o *options) reportFlags() *flag.FlagSet {
 	o.reading(f)
 	o.learning(f)
 	f.StringVar(&o.out, "out", "report.html", "the `FILE` to write")
+	f.BoolVar(&o.json, "json", false, "print the same as JSON, and write no file")
 	return f
 }
 
@@ -46,6 +47,9 @@ func reportCommand(ctx context.Context, args []string, stdin io.Reader, stdout, 
 	if err != nil {
 		return err
 	}
+	if o.json {
+		return s.printReport(stdout)
+	}
 	if err := s.export("report", o.out); err != nil {
 		return err
 	}
@@ -58,7 +62,7 @@ func reportCommand(ctx context.Context, args []string, stdin io.Reader, stdout, 
 // reportWorkspace writes the report of what a workspace holds.
 func (s *session) reportWorkspace(path string, stdout io.Writer) error {
 	for name := range s.given {
-		if name != "out" {
+		if name != "out" && name != "json" {
 			return mistakef("-%s does not go with a workspace, which has its own labels and result", name)
 		}
 	}
@@ -70,9 +74,20 @@ func (s *session) reportWorkspace(path string, stdout io.Writer) error {
 	if _, err := s.do(wire.Request{Open: &wire.Open{Role: "workspace", File: &wire.File{Name: from.name, Size: from.size}}}, from); err != nil {
 		return err
 	}
+	if s.json {
+		return s.printReport(stdout)
+	}
 	if err := s.export("report", s.out); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(stdout, "%s written\n", s.out)
+	return err
+}
+
+// printReport prints the report as JSON.
+func (s *session) printReport(stdout io.Writer) error {
+	const what = "report-json"
+	s.host.only[what] = sinks{stdout}
+	_, err := s.do(wire.Request{Export: &wire.Export{What: what, Name: what}}, nil)
 	return err
 }
