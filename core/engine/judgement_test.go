@@ -16,18 +16,22 @@ func TestWorkersAreJudgedByAllOthers(t *testing.T) {
 	}
 	v.fit("ds")
 	p := v.rows1(wire.Rows{Table: "judged", Sort: "flags", Desc: true, Count: 200})
+	place := map[string]int{}
+	for n, h := range p.Columns {
+		place[h.Name] = n
+	}
 	inverted := 0
 	for n, row := range p.Cells {
 		j := v.must(wire.Request{Judge: &wire.Subject{Index: p.Index[n]}}, nil).Judged
 		if len(j.Bias) != len(j.Classes) || j.Agreement.Why != "" || math.Abs(j.Bias[0]+j.Bias[1]) > 1e-9 {
 			t.Errorf("%s: got %+v", row[0], j)
 		}
-		if row[2] != share(j.Agreement.Value) || row[5] != share(j.Spammer) || row[7] != figure(j.Change) {
+		if row[3] != share(j.Agreement.Value) || row[6] != share(j.Spammer) || row[place["flags"]] != figure(j.Change) {
 			t.Errorf("%s: the table says %q, alone it is %+v", row[0], row, j)
 		}
 		for _, f := range j.Flags {
-			if !strings.Contains(row[8], f.Kind) || f.Reason == "" {
-				t.Errorf("%s: got %+v, the table says %q", row[0], f, row[8])
+			if !strings.Contains(row[1], f.Kind) || f.Reason == "" {
+				t.Errorf("%s: got %+v, the table says %q", row[0], f, row[1])
 			}
 			if f.Kind == "inverted" {
 				inverted++
@@ -41,7 +45,7 @@ func TestWorkersAreJudgedByAllOthers(t *testing.T) {
 	if j := v.must(wire.Request{Judge: &wire.Subject{Index: p.Index[0]}}, nil).Judged; j.Agreement.Why == "" || len(j.Flags) > 0 {
 		t.Errorf("left out: got %+v", j)
 	}
-	if p := v.rows1(wire.Rows{Table: "judged", Sort: "others", Count: 200}); p.Cells[len(p.Cells)-1][2] != "" {
+	if p := v.rows1(wire.Rows{Table: "judged", Sort: "others", Count: 200}); p.Cells[len(p.Cells)-1][3] != "" {
 		t.Errorf("left out: got %q", p.Cells[len(p.Cells)-1])
 	}
 	if f := v.fault(wire.Request{Judge: &wire.Subject{Index: 10}}, nil); f.Message != "There is no worker 10." {
