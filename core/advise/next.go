@@ -39,7 +39,8 @@ const (
 	mostLabels = 9
 )
 
-// Next plans further labels from what a method believes. A posterior that is
+// Next plans further labels from what a method believes (N×K; labels are
+// classes). A posterior that is
 // too sure promises too much: metric.HeldOutScore.Cautious is the one to give.
 // What is expected remains the model's opinion: errors that all workers share
 // are unknown to it.

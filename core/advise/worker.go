@@ -20,8 +20,9 @@ type Worker struct {
 	Flags     []Flag
 }
 
-// Workers judges all workers. The worker's own vote is left out with the worker
-// model that the posterior implies; for methods without one this is all there is.
+// Workers judges all workers of labels that are classes. The worker's own vote
+// is left out with the worker model that the posterior (N×K) implies, whether or
+// not the method has one of its own.
 func Workers(d *crowd.Dataset, posterior []float64) []Worker {
 	m := newModel(d, posterior)
 	k := m.k
