@@ -26,12 +26,12 @@ func TestWorkersAreJudgedByAllOthers(t *testing.T) {
 		if len(j.Bias) != len(j.Classes) || j.Agreement.Why != "" || math.Abs(j.Bias[0]+j.Bias[1]) > 1e-9 {
 			t.Errorf("%s: got %+v", row[0], j)
 		}
-		if row[3] != share(j.Agreement.Value) || row[6] != share(j.Spammer) || row[place["flags"]] != figure(j.Change) {
+		if row[place["others"]] != share(j.Agreement.Value) || row[place["spammer"]] != share(j.Spammer) || row[place["change"]] != figure(j.Change) {
 			t.Errorf("%s: the table says %q, alone it is %+v", row[0], row, j)
 		}
 		for _, f := range j.Flags {
-			if !strings.Contains(row[1], f.Kind) || f.Reason == "" {
-				t.Errorf("%s: got %+v, the table says %q", row[0], f, row[1])
+			if !strings.Contains(row[place["flags"]], f.Kind) || f.Reason == "" {
+				t.Errorf("%s: got %+v, the table says %q", row[0], f, row[place["flags"]])
 			}
 			if f.Kind == "inverted" {
 				inverted++
@@ -45,7 +45,7 @@ func TestWorkersAreJudgedByAllOthers(t *testing.T) {
 	if j := v.must(wire.Request{Judge: &wire.Subject{Index: p.Index[0]}}, nil).Judged; j.Agreement.Why == "" || len(j.Flags) > 0 {
 		t.Errorf("left out: got %+v", j)
 	}
-	if p := v.rows1(wire.Rows{Table: "judged", Sort: "others", Count: 200}); p.Cells[len(p.Cells)-1][3] != "" {
+	if p := v.rows1(wire.Rows{Table: "judged", Sort: "others", Count: 200}); p.Cells[len(p.Cells)-1][place["others"]] != "" {
 		t.Errorf("left out: got %q", p.Cells[len(p.Cells)-1])
 	}
 	if f := v.fault(wire.Request{Judge: &wire.Subject{Index: 10}}, nil); f.Message != "There is no worker 10." {
