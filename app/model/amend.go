@@ -106,6 +106,12 @@ func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
 		request := s.Details[i].request(s.id())
 		s.Details[i].asked = request.ID
 		cmds = append(cmds, Send{Request: request})
+		if s.Excluded(s.Details[i].Index) {
+			s.Details[i].Judged = nil
+		} else if s.judges(s.Details[i]) {
+			s.Details[i].judged = s.id()
+			cmds = append(cmds, Send{Request: wire.Request{ID: s.Details[i].judged, Judge: &wire.Subject{Index: s.Details[i].Index}}})
+		}
 	}
 	return s, cmds
 }
@@ -122,6 +128,37 @@ func (d Detail) request(id int) wire.Request {
 		return wire.Request{ID: id, Worker: &wire.Subject{Index: d.Index}}
 	}
 	return wire.Request{ID: id, Task: &wire.Subject{Index: d.Index}}
+}
+
+// judges reports whether a detail is of a worker whom the others can judge.
+func (s State) judges(d Detail) bool {
+	return d.Kind == ViewWorkers && s.CanJudge()
+}
+
+// CanJudge reports whether workers can be judged by what all others say.
+func (s State) CanJudge() bool {
+	return s.Result != nil && s.Labels.Opened != nil && !s.Labels.Opened.Counts.Numeric
+}
+
+// tableJudged is the table of workers by what all others say.
+const tableJudged = "judged"
+
+// Others reports whether the table of workers shows what all others say of them.
+func (t Table) Others() bool { return t.Query.Table == tableJudged }
+
+// judgeBy shows the workers by what all others say, the most suspicious first,
+// or by what the method says.
+func (s State) judgeBy(others bool) (State, []Cmd) {
+	if s.Result == nil || others && !s.CanJudge() {
+		return s, nil
+	}
+	query := wire.Rows{Table: ViewWorkers, Filter: s.Workers.Query.Filter, Count: PageSize}
+	if others {
+		query.Table, query.Sort, query.Desc = tableJudged, "flags", true
+	}
+	s.Workers.Query = query
+	s, cmd := s.ask(ViewWorkers)
+	return s, []Cmd{cmd}
 }
 
 // CanReview reports whether tasks can be judged one by one.

@@ -41,7 +41,7 @@ func TestExcludeAndUndo(t *testing.T) {
 	w.open()
 	w.fit()
 	w.do(Open{Kind: ViewWorkers, Index: 2})
-	w.reply(w.only().ID, wire.Reply{Worker: &wire.Worker{Index: 2, Name: "eve"}})
+	w.reply(w.sent()[0].ID, wire.Reply{Worker: &wire.Worker{Index: 2, Name: "eve"}})
 	w.do(Exclude{Worker: 2, Out: true})
 	w.phase(Running)
 	w.amended(3)
@@ -187,4 +187,42 @@ func TestAmendmentsOutliveTheWorker(t *testing.T) {
 	if w.Amendments() != 0 || len(w.Before) != 0 {
 		t.Errorf("got %+v", w.Amend)
 	}
+}
+
+// The others judge a worker: beside the method in the detail, and as a table of
+// its own, the most suspicious first.
+func TestJudgedByOthers(t *testing.T) {
+	w := newWorld(t)
+	w.do(JudgeBy{Others: true})
+	if len(w.sent()) != 0 {
+		t.Error("there is nobody to judge")
+	}
+	w.open()
+	w.fit()
+	w.do(JudgeBy{Others: true})
+	if q := w.only().Rows; q.Table != "judged" || q.Sort != "flags" || !q.Desc || !w.Workers.Others() {
+		t.Errorf("got %+v", q)
+	}
+	w.do(Sort{Table: ViewWorkers, Column: "spammer"})
+	if q := w.only().Rows; q.Table != "judged" || q.Sort != "spammer" {
+		t.Errorf("got %+v", q)
+	}
+	w.do(JudgeBy{})
+	if q := w.only().Rows; q.Table != ViewWorkers || q.Sort != "" || w.Workers.Others() {
+		t.Errorf("got %+v", q)
+	}
+
+	w.do(Open{Kind: ViewWorkers, Index: 2})
+	sent := w.sent()
+	if len(sent) != 2 || sent[0].Worker == nil || sent[1].Judge == nil || sent[1].Judge.Index != 2 {
+		t.Fatalf("got %+v", sent)
+	}
+	w.reply(sent[1].ID, wire.Reply{Judged: &wire.Judged{Index: 2, Spammer: .5}})
+	w.reply(sent[0].ID, wire.Reply{Worker: &wire.Worker{Index: 2}})
+	if d := w.Detail(); d.Worker == nil || d.Judged == nil || d.Judged.Spammer != .5 {
+		t.Errorf("got %+v", d)
+	}
+	w.do(Close{}, Open{Kind: ViewWorkers, Index: 1})
+	w.reply(w.sent()[1].ID, wire.Reply{Fault: &wire.Fault{Message: "too many"}})
+	w.phase(Done) // it is shown without
 }

@@ -69,12 +69,13 @@ type (
 		Task  int
 		Label string
 	} // the user's verdict; empty: it is taken back
-	UndoAmend   struct{} // of these two
-	StartReview struct{} // most doubtful tasks first
-	SkipTask    struct{} // to the next task to review
-	Back        struct{} // to the detail that this one was opened from
-	Close       struct{} // whatever lies on top
-	Search      struct{} // go to the search field of the table shown
+	JudgeBy     struct{ Others bool } // judge workers by what all others say, in place of what the method does
+	UndoAmend   struct{}              // of these two
+	StartReview struct{}              // most doubtful tasks first
+	SkipTask    struct{}              // to the next task to review
+	Back        struct{}              // to the detail that this one was opened from
+	Close       struct{}              // whatever lies on top
+	Search      struct{}              // go to the search field of the table shown
 
 	Download struct{ What string }
 	SetSafe  struct{ Safe bool }
@@ -134,6 +135,7 @@ func (TurnPairs) msg()    {}
 func (Open) msg()         {}
 func (Exclude) msg()      {}
 func (Review) msg()       {}
+func (JudgeBy) msg()      {}
 func (UndoAmend) msg()    {}
 func (StartReview) msg()  {}
 func (SkipTask) msg()     {}

@@ -95,8 +95,13 @@ func (s State) openDetail(m Open) (State, []Cmd) {
 	}
 	id := s.id()
 	d := Detail{Kind: m.Kind, Index: m.Index, asked: id}
+	cmds := []Cmd{Send{Request: d.request(id)}, Focus{ID: "detail-title"}}
+	if s.judges(d) {
+		d.judged = s.id()
+		cmds = append(cmds, Send{Request: wire.Request{ID: d.judged, Judge: &wire.Subject{Index: d.Index}}})
+	}
 	s.Details = append(slices.Clip(s.Details), d)
-	return s, []Cmd{Send{Request: d.request(id)}, Focus{ID: "detail-title"}}
+	return s, cmds
 }
 
 func (s State) back() (State, []Cmd) {
@@ -151,6 +156,11 @@ func (s State) resultReplied(r wire.Reply) (State, []Cmd) {
 		return s.failed("The agreement", r), nil
 	}
 	for i, d := range s.Details {
+		if d.judged == r.ID && r.ID != 0 { // what can't be judged is shown without
+			s.Details = slices.Clone(s.Details)
+			s.Details[i].Judged = r.Judged
+			return s, nil
+		}
 		if d.asked != r.ID {
 			continue
 		}

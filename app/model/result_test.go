@@ -108,7 +108,7 @@ func TestDetails(t *testing.T) {
 	}
 	w.reply(r.ID, wire.Reply{Task: &wire.Task{Name: "seven"}})
 	w.do(Open{ViewWorkers, 2})
-	w.reply(w.only().ID, wire.Reply{Worker: &wire.Worker{Name: "two"}})
+	w.reply(w.sent()[0].ID, wire.Reply{Worker: &wire.Worker{Name: "two"}})
 	if d := w.Detail(); d.Worker == nil || d.Worker.Name != "two" {
 		t.Fatalf("got %+v, want worker two", d)
 	}

@@ -105,7 +105,9 @@ type Detail struct {
 	Index  int
 	Task   *wire.Task // nil: not there yet, or a worker
 	Worker *wire.Worker
+	Judged *wire.Judged // what all others say of the worker; nil: not there yet, or it can't be told
 	asked  int
+	judged int // the request for Judged
 }
 
 // Save is a download.

@@ -87,6 +87,8 @@ func Update(s State, m Msg) (State, []Cmd) {
 		return s.exclude(m)
 	case Review:
 		return s.review(m)
+	case JudgeBy:
+		return s.judgeBy(m.Others)
 	case UndoAmend:
 		return s.undoAmend()
 	case StartReview:

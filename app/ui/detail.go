@@ -30,7 +30,7 @@ func (d *detailDialog) content() []app.UI {
 	case d.Detail.Task != nil:
 		title, body = d.Detail.Task.Name, taskDetail(d.Detail.Task, d.Judge)
 	case d.Detail.Worker != nil:
-		title, body = d.Detail.Worker.Name, workerDetail(d.Detail.Worker, d.Judge)
+		title, body = d.Detail.Worker.Name, workerDetail(d.Detail.Worker, d.Detail.Judged, d.Judge)
 	}
 	head := app.Div().Class("dialog-head").Body(
 		app.If(d.Deep, func() app.UI {
@@ -138,8 +138,8 @@ func posterior(t *wire.Task) app.UI {
 		), note)
 }
 
-func workerDetail(w *wire.Worker, j judging) []app.UI {
-	body := []app.UI{figures(w.Figures), exclusion(w, j)}
+func workerDetail(w *wire.Worker, others *wire.Judged, j judging) []app.UI {
+	body := []app.UI{figures(w.Figures), exclusion(w, j), judgedBy(others)}
 	if len(w.Confusion) == 0 {
 		return append(body, app.P().Class("muted").Text("This method describes a worker by figures only, not by a matrix."))
 	}

@@ -24,6 +24,7 @@ type resultStep struct {
 	Amend     wire.Amend
 	Undo      bool // the last amendment can be undone
 	Review    bool // tasks can be reviewed
+	Judge     bool // workers can be judged by what all others say
 	Busy      bool
 }
 
@@ -49,7 +50,7 @@ func (r *resultStep) Render() app.UI {
 		app.If(r.View == model.ViewAgreement, func() app.UI {
 			return &agreementView{Agreement: r.Agreement}
 		}).ElseIf(r.View == model.ViewWorkers, func() app.UI {
-			return &tableView{Kind: model.ViewWorkers, Table: r.Workers, Marked: r.Amend.Exclude}
+			return &tableView{Kind: model.ViewWorkers, Table: r.Workers, Judge: r.Judge, Marked: r.Amend.Exclude}
 		}).Else(func() app.UI {
 			return &tableView{Kind: model.ViewTasks, Table: r.Tasks, Classes: r.Result.Classes, Review: r.Review, Marked: reviewed(r.Amend)}
 		}),

@@ -20,6 +20,7 @@ type tableView struct {
 	Table   model.Table
 	Classes []wire.Share // to filter by; nil: no such filter
 	Review  bool         // tasks can be reviewed
+	Judge   bool         // workers can be judged by what all others say
 	Marked  []int        // rows that the user has changed
 }
 
@@ -74,6 +75,18 @@ func (t *tableView) filters() app.UI {
 				app.Select().ID("tasks-label").
 					OnChange(sendsText(func(v string) model.Msg { return model.FilterLabel{Label: strings.TrimPrefix(v, "=")} })).
 					Body(options(chosen, labels...)...),
+			)
+		}),
+		app.If(t.Judge, func() app.UI {
+			chosen := "method"
+			if t.Table.Others() {
+				chosen = "others"
+			}
+			return app.Div().Class("choice").Body(
+				app.Label().For("judge-by").Text("Judged by"),
+				app.Select().ID("judge-by").
+					OnChange(sendsText(func(v string) model.Msg { return model.JudgeBy{Others: v == "others"} })).
+					Body(options(chosen, "method", "the method", "others", "all other workers")...),
 			)
 		}),
 		app.If(t.Review, func() app.UI {

@@ -66,13 +66,6 @@ func (r *result) judgedTable(j *judgement) *table {
 		t.columns = append(t.columns, column{Heading: wire.Heading{Name: name, Title: title, Kind: kind}, figure: figure})
 	}
 	t.columns = []column{{Heading: wire.Heading{Name: "worker", Title: "Worker", Kind: "text"}, text: t.rowName, byName: true}}
-	add("labels", "Labels", "number", func(i int) float64 { return float64(r.answers.Given[i]) })
-	add("others", "Agrees with all others", "share", func(i int) float64 { f := j.workers[i].Agreement; return value(f, f.Value) })
-	add("low", "Low", "share", func(i int) float64 { f := j.workers[i].Agreement; return value(f, f.Low) })
-	add("high", "High", "share", func(i int) float64 { f := j.workers[i].Agreement; return value(f, f.High) })
-	add("spammer", "Spammer score", "share", func(i int) float64 { w := &j.workers[i]; return value(w.Agreement, w.Spammer) })
-	add("saved", "Cost saved", "share", func(i int) float64 { w := &j.workers[i]; return value(w.Agreement, w.Saved) })
-	add("change", "α without, less α", "number", func(i int) float64 { w := &j.without[i]; return value(w.Alpha, w.Change) })
 	t.columns = append(t.columns, column{
 		Heading: wire.Heading{Name: "flags", Title: "Suspicions", Kind: "text"},
 		text: func(i int) string {
@@ -90,6 +83,13 @@ func (r *result) judgedTable(j *judgement) *table {
 			return most
 		},
 	})
+	add("labels", "Labels", "number", func(i int) float64 { return float64(r.answers.Given[i]) })
+	add("others", "Agrees with all others", "share", func(i int) float64 { f := j.workers[i].Agreement; return value(f, f.Value) })
+	add("low", "From", "number", func(i int) float64 { f := j.workers[i].Agreement; return value(f, f.Low) })
+	add("high", "To", "number", func(i int) float64 { f := j.workers[i].Agreement; return value(f, f.High) })
+	add("spammer", "Spammer score", "share", func(i int) float64 { w := &j.workers[i]; return value(w.Agreement, w.Spammer) })
+	add("saved", "Cost saved", "share", func(i int) float64 { w := &j.workers[i]; return value(w.Agreement, w.Saved) })
+	add("change", "α without, less α", "number", func(i int) float64 { w := &j.without[i]; return value(w.Alpha, w.Change) })
 	return t
 }
 

@@ -160,3 +160,49 @@ func reviewing() model.State {
 	s, cmds = model.Update(s, model.Replied{Reply: page})
 	return play(s, model.Replied{Reply: wire.Reply{ID: cmds[0].(model.Send).Request.ID, Task: aTaskWhy()}})
 }
+
+func judgedBy() *wire.Judged {
+	return &wire.Judged{
+		Index: 1, Agreement: wire.Measure{Value: 0.5312, Low: 0.4540, High: 0.6069}, Accuracy: wire.Measure{Value: 0.54},
+		Spammer: 0.041, Saved: 0.063, Classes: []string{"does not", "entails"}, Bias: []float64{-0.21, 0.21},
+		Flags:   []wire.Flag{{Kind: "random", Reason: "the 160 labels do not depend on what the others see; about 53 % are right"}},
+		Without: wire.Measure{Value: 0.2811}, Change: 0.0235,
+	}
+}
+
+// suspect is a worker of whom the others have something to say.
+func suspect() model.State {
+	s, cmds := model.Update(play(doneTruth(), model.Show{View: model.ViewWorkers}), model.Open{Kind: model.ViewWorkers, Index: 1})
+	for _, c := range cmds {
+		if send, ok := c.(model.Send); ok {
+			r := wire.Reply{ID: send.Request.ID, Judged: judgedBy()}
+			if send.Request.Worker != nil {
+				r = wire.Reply{ID: send.Request.ID, Worker: aWorker()}
+			}
+			s = play(s, model.Replied{Reply: r})
+		}
+	}
+	return s
+}
+
+// byOthers is the table of workers by what all others say.
+func byOthers() model.State {
+	p := workerPage()
+	p.Table = "judged"
+	p.Columns = []wire.Heading{
+		{Name: "worker", Title: "Worker", Kind: "text"}, {Name: "flags", Title: "Suspicions", Kind: "text"},
+		{Name: "labels", Title: "Labels", Kind: "number"},
+		{Name: "others", Title: "Agrees with all others", Kind: "share"}, {Name: "low", Title: "From", Kind: "number"}, {Name: "high", Title: "To", Kind: "number"},
+		{Name: "spammer", Title: "Spammer score", Kind: "share"}, {Name: "saved", Title: "Cost saved", Kind: "share"},
+		{Name: "change", Title: "α without, less α", Kind: "number"},
+	}
+	kinds := []string{"always one label", "random", "inverted", "copies another worker"}
+	for n, cells := range p.Cells {
+		kind := ""
+		if n < len(kinds) {
+			kind = kinds[n]
+		}
+		p.Cells[n] = []string{cells[0], kind, cells[1], cells[2], "0.6100", "0.9000", cells[3], "0.4021", "-0.0021"}
+	}
+	return answer(play(doneTruth(), model.Show{View: model.ViewWorkers}), model.JudgeBy{Others: true}, wire.Reply{Page: p})
+}

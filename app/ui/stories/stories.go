@@ -46,6 +46,8 @@ func All() []Story {
 		{"task-ruled-out", taskOf(manyVotes())},
 		{"task-in-words", taskOf(inWords())},
 		{"worker", worker()},
+		{"suspect", suspect()},
+		{"by-others", byOthers()},
 		{"amended", amended()},
 		{"amended-workers", play(amended(), model.Show{View: model.ViewWorkers})},
 		{"left-out", leftOut()},

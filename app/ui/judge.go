@@ -1,0 +1,85 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+// judgedBy tells what all other workers say of one: suspicions with their
+// reasons, and figures that the worker's own votes have no part in.
+func judgedBy(j *wire.Judged) app.UI {
+	if j == nil {
+		return app.Div().Class("judged")
+	}
+	var flags []app.UI
+	for _, f := range j.Flags {
+		flags = append(flags, app.Li().Class("notice").Body(icon("warning"), app.Div().Body(
+			app.Strong().Text(sentence(f.Kind)), app.Text(" "+sentence(f.Reason)))))
+	}
+	facts := []wire.Figure{
+		fact("Agrees with all others", interval(j.Agreement)),
+		fact("Spammer score", ifDefined(j.Agreement, model.Fixed(j.Spammer, 3))),
+		fact("Cost saved", ifDefined(j.Agreement, model.Percent(j.Saved))),
+	}
+	if j.Without.Why == "" {
+		facts = append(facts, fact("α of the others alone", model.Fixed(j.Without.Value, 3)+" ("+signed3(j.Change)+")"))
+	}
+	return app.Div().Class("judged").ID("judged").Body(
+		app.H3().Text("What all others say"),
+		app.Ul().Class("notices").Body(flags...),
+		app.If(len(flags) > 0, func() app.UI {
+			return app.P().Class("muted").Text("Suspicions are hints, not verdicts: a worker who sees more than the others looks wrong where they are.")
+		}),
+		figures(facts),
+		app.P().Class("muted").Text("The worker’s own votes have no part in these. Spammer score: 0 says the same whatever the truth, 1 always tells it. Cost saved: of what guessing would cost."),
+		bias(j),
+	)
+}
+
+func fact(title, text string) wire.Figure {
+	return wire.Figure{Heading: wire.Heading{Title: title}, Text: text}
+}
+
+// interval writes a share with its interval, or why there is none.
+func interval(m wire.Measure) string {
+	if m.Why != "" {
+		return "not defined: " + m.Why
+	}
+	return model.Percent(m.Value) + " (" + model.Percent(m.Low) + " to " + model.Percent(m.High) + ")"
+}
+
+// ifDefined is a text that means something only where a measure does.
+func ifDefined(m wire.Measure, text string) string {
+	if m.Why != "" {
+		return ""
+	}
+	return text
+}
+
+func signed3(x float64) string {
+	if x >= 0 {
+		return "+" + model.Fixed(x, 3)
+	}
+	return model.Fixed(x, 3)
+}
+
+// leastBias is the share of labels from which on a bias is worth a line.
+const leastBias = 0.02
+
+// bias tells which classes the worker names too often, and which too seldom.
+func bias(j *wire.Judged) app.UI {
+	var rows []app.UI
+	for k, x := range j.Bias {
+		if x > -leastBias && x < leastBias {
+			continue
+		}
+		often := "more often than expected"
+		if x < 0 {
+			often, x = "less often than expected", -x
+		}
+		rows = append(rows, app.Li().Text("“"+j.Classes[k]+"” "+model.Percent(x)+" "+often))
+	}
+	return app.Ul().Class("bias").Body(rows...)
+}
