@@ -87,7 +87,7 @@ func TestCancelAtAnyTurn(t *testing.T) {
 	}
 	big := text.String()
 	other := newVisit(t)
-	other.open("labels", big)
+	other.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "breeds"}}, nil)
 	other.fit("majority")
 	work := other.save("")
 	for name, test := range map[string]struct {
