@@ -7,25 +7,28 @@ import "unsafe"
 // soft2 is softAny for 2 classes.
 func soft2(p *Pass, m *Model, i, end int) (done int) {
 	type row = *[2]float64
-	keys, table, counts := unsafe.SliceData(p.key), unsafe.SliceData(m.Table), unsafe.SliceData(p.counts.Label)
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	ends, class := p.data.Start[i+1:end+1], p.class[i:end]
 	class = class[:len(ends)]
 	from := int(p.data.Start[i])
-	p0, p1 := m.Prior[0]*lift, m.Prior[1]*lift
+	prior := [2]float64{m.Prior[0] * lift, m.Prior[1] * lift}
 	var t0, t1 float64
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	lik := p.all.product
 	for j, stop := range ends {
 		to := int(stop)
-		a0, a1 := p0, p1
-		if n := from; n < to {
-			for {
-				π := row(at(table, keyAt(keys, n)))
-				a0 *= π[0]
-				a1 *= π[1]
-				if n++; n >= to {
-					break
-				}
+		a0, a1 := prior[0], prior[1]
+		n := from
+		if n >= to {
+			break
+		}
+		for {
+			π := row(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(keys, n*4)))*8))
+			a0 *= π[0]
+			a1 *= π[1]
+			if n++; n >= to {
+				break
 			}
 		}
 		s := (a0 + a1)
@@ -54,12 +57,14 @@ func soft2(p *Pass, m *Model, i, end int) (done int) {
 		a1 *= inverse
 		t0 += a0
 		t1 += a1
-		for n := from; n < to; n++ {
-			c := row(at(counts, keyAt(keys, n)))
+		for {
+			c := row(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(keys, from*4)))*8))
 			c[0] += a0
 			c[1] += a1
+			if from++; from >= to {
+				break
+			}
 		}
-		from = to
 		done++
 	}
 	total := p.counts.Class
@@ -72,24 +77,26 @@ func soft2(p *Pass, m *Model, i, end int) (done int) {
 // hard2 is hardAny for 2 classes.
 func hard2(p *Pass, m *Model, i, end int) (done int) {
 	type row = *[2]float64
-	keys, table := unsafe.SliceData(p.key), unsafe.SliceData(m.Table)
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
 	ends, class := p.data.Start[i+1:end+1], p.class[i:end]
 	class = class[:len(ends)]
 	from := int(p.data.Start[i])
-	p0, p1 := m.Prior[0]*lift, m.Prior[1]*lift
+	prior := [2]float64{m.Prior[0] * lift, m.Prior[1] * lift}
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	lik, own := p.all.product, p.own.product
 	for j, stop := range ends {
 		to := int(stop)
-		a0, a1 := p0, p1
-		if n := from; n < to {
-			for {
-				π := row(at(table, keyAt(keys, n)))
-				a0 *= π[0]
-				a1 *= π[1]
-				if n++; n >= to {
-					break
-				}
+		a0, a1 := prior[0], prior[1]
+		n := from
+		if n >= to {
+			break
+		}
+		for {
+			π := row(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(keys, n*4)))*8))
+			a0 *= π[0]
+			a1 *= π[1]
+			if n++; n >= to {
+				break
 			}
 		}
 		s := (a0 + a1)

@@ -7,28 +7,31 @@ import "unsafe"
 // soft5 is softAny for 5 classes.
 func soft5(p *Pass, m *Model, i, end int) (done int) {
 	type row = *[5]float64
-	keys, table, counts := unsafe.SliceData(p.key), unsafe.SliceData(m.Table), unsafe.SliceData(p.counts.Label)
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	ends, class := p.data.Start[i+1:end+1], p.class[i:end]
 	class = class[:len(ends)]
 	from := int(p.data.Start[i])
-	p0, p1, p2, p3, p4 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift, m.Prior[4]*lift
+	prior := [5]float64{m.Prior[0] * lift, m.Prior[1] * lift, m.Prior[2] * lift, m.Prior[3] * lift, m.Prior[4] * lift}
 	var t0, t1, t2, t3, t4 float64
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	lik := p.all.product
 	for j, stop := range ends {
 		to := int(stop)
-		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
-		if n := from; n < to {
-			for {
-				π := row(at(table, keyAt(keys, n)))
-				a0 *= π[0]
-				a1 *= π[1]
-				a2 *= π[2]
-				a3 *= π[3]
-				a4 *= π[4]
-				if n++; n >= to {
-					break
-				}
+		a0, a1, a2, a3, a4 := prior[0], prior[1], prior[2], prior[3], prior[4]
+		n := from
+		if n >= to {
+			break
+		}
+		for {
+			π := row(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(keys, n*4)))*8))
+			a0 *= π[0]
+			a1 *= π[1]
+			a2 *= π[2]
+			a3 *= π[3]
+			a4 *= π[4]
+			if n++; n >= to {
+				break
 			}
 		}
 		s := (((a0 + a1) + (a2 + a3)) + a4)
@@ -66,15 +69,17 @@ func soft5(p *Pass, m *Model, i, end int) (done int) {
 		t2 += a2
 		t3 += a3
 		t4 += a4
-		for n := from; n < to; n++ {
-			c := row(at(counts, keyAt(keys, n)))
+		for {
+			c := row(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(keys, from*4)))*8))
 			c[0] += a0
 			c[1] += a1
 			c[2] += a2
 			c[3] += a3
 			c[4] += a4
+			if from++; from >= to {
+				break
+			}
 		}
-		from = to
 		done++
 	}
 	total := p.counts.Class
@@ -90,27 +95,29 @@ func soft5(p *Pass, m *Model, i, end int) (done int) {
 // hard5 is hardAny for 5 classes.
 func hard5(p *Pass, m *Model, i, end int) (done int) {
 	type row = *[5]float64
-	keys, table := unsafe.SliceData(p.key), unsafe.SliceData(m.Table)
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
 	ends, class := p.data.Start[i+1:end+1], p.class[i:end]
 	class = class[:len(ends)]
 	from := int(p.data.Start[i])
-	p0, p1, p2, p3, p4 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift, m.Prior[4]*lift
+	prior := [5]float64{m.Prior[0] * lift, m.Prior[1] * lift, m.Prior[2] * lift, m.Prior[3] * lift, m.Prior[4] * lift}
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	lik, own := p.all.product, p.own.product
 	for j, stop := range ends {
 		to := int(stop)
-		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
-		if n := from; n < to {
-			for {
-				π := row(at(table, keyAt(keys, n)))
-				a0 *= π[0]
-				a1 *= π[1]
-				a2 *= π[2]
-				a3 *= π[3]
-				a4 *= π[4]
-				if n++; n >= to {
-					break
-				}
+		a0, a1, a2, a3, a4 := prior[0], prior[1], prior[2], prior[3], prior[4]
+		n := from
+		if n >= to {
+			break
+		}
+		for {
+			π := row(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(keys, n*4)))*8))
+			a0 *= π[0]
+			a1 *= π[1]
+			a2 *= π[2]
+			a3 *= π[3]
+			a4 *= π[4]
+			if n++; n >= to {
+				break
 			}
 		}
 		s := (((a0 + a1) + (a2 + a3)) + a4)

@@ -74,24 +74,27 @@ import "unsafe"
 // soft{{.K}} is softAny for {{.K}} classes.
 func soft{{.K}}(p *Pass, m *Model, i, end int) (done int) {
 	type row = *[{{.K}}]float64
-	keys, table, counts := unsafe.SliceData(p.key), unsafe.SliceData(m.Table), unsafe.SliceData(p.counts.Label)
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	ends, class := p.data.Start[i+1:end+1], p.class[i:end]
 	class = class[:len(ends)]
 	from := int(p.data.Start[i])
-	{{each "p%" ", "}} := {{each "m.Prior[%]*lift" ", "}}
+	prior := [{{.K}}]float64{ {{each "m.Prior[%] * lift" ", "}} }
 	var {{each "t%" ", "}} float64
 	var score [{{.Room}}]float64 // of one task; a power of two, so that no index is out of range
 	lik := p.all.product
 	for j, stop := range ends {
 		to := int(stop)
-		{{each "a%" ", "}} := {{each "p%" ", "}}
-		if n := from; n < to {
-			for {
-				π := row(at(table, keyAt(keys, n)))
-				{{each "a% *= π[%]" "\n"}}
-				if n++; n >= to {
-					break
-				}
+		{{each "a%" ", "}} := {{each "prior[%]" ", "}}
+		n := from
+		if n >= to {
+			break
+		}
+		for {
+			π := row(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(keys, n*4)))*8))
+			{{each "a% *= π[%]" "\n"}}
+			if n++; n >= to {
+				break
 			}
 		}
 		s := {{.Sum}}
@@ -117,11 +120,13 @@ func soft{{.K}}(p *Pass, m *Model, i, end int) (done int) {
 		inverse := 1 / s
 		{{each "a% *= inverse" "\n"}}
 		{{each "t% += a%" "\n"}}
-		for n := from; n < to; n++ {
-			c := row(at(counts, keyAt(keys, n)))
+		for {
+			c := row(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(keys, from*4)))*8))
 			{{each "c[%] += a%" "\n"}}
+			if from++; from >= to {
+				break
+			}
 		}
-		from = to
 		done++
 	}
 	total := p.counts.Class
@@ -133,23 +138,25 @@ func soft{{.K}}(p *Pass, m *Model, i, end int) (done int) {
 // hard{{.K}} is hardAny for {{.K}} classes.
 func hard{{.K}}(p *Pass, m *Model, i, end int) (done int) {
 	type row = *[{{.K}}]float64
-	keys, table := unsafe.SliceData(p.key), unsafe.SliceData(m.Table)
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
 	ends, class := p.data.Start[i+1:end+1], p.class[i:end]
 	class = class[:len(ends)]
 	from := int(p.data.Start[i])
-	{{each "p%" ", "}} := {{each "m.Prior[%]*lift" ", "}}
+	prior := [{{.K}}]float64{ {{each "m.Prior[%] * lift" ", "}} }
 	var score [{{.Room}}]float64 // of one task; a power of two, so that no index is out of range
 	lik, own := p.all.product, p.own.product
 	for j, stop := range ends {
 		to := int(stop)
-		{{each "a%" ", "}} := {{each "p%" ", "}}
-		if n := from; n < to {
-			for {
-				π := row(at(table, keyAt(keys, n)))
-				{{each "a% *= π[%]" "\n"}}
-				if n++; n >= to {
-					break
-				}
+		{{each "a%" ", "}} := {{each "prior[%]" ", "}}
+		n := from
+		if n >= to {
+			break
+		}
+		for {
+			π := row(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(keys, n*4)))*8))
+			{{each "a% *= π[%]" "\n"}}
+			if n++; n >= to {
+				break
 			}
 		}
 		s := {{.Sum}}
