@@ -367,8 +367,10 @@ func topicsMovies(p *page, data string) error {
 	if err != nil {
 		return err
 	}
-	shelves := append(numberShelves("20"), shelf{"MA-sLDAr, σ² fixed, for the training texts", "ma-sldar",
-		catalog.Values{"topics": "5", "alpha": "1", "tau": "1", "sigma2": "0.03", "centre": "mean"}, 16})
+	shelves := append(numberShelves("20"), shelf{"MA-sLDAr, mean bias 0", "ma-sldar", catalog.Values{"topics": "20", "alpha": "0.1", "centre": "mean"}, 16},
+		shelf{"sLDA (mean), few topics of many words, one step", "slda", catalog.Values{"topics": "5", "tau": "1"}, 1},
+		shelf{"MA-sLDAr, σ² fixed, for the training texts", "ma-sldar",
+			catalog.Values{"topics": "5", "alpha": "1", "tau": "1", "sigma2": "0.03", "centre": "mean"}, 16})
 	if err := p.compare(p.runs(3), shelves, func(int) (*library, error) { return l, nil }); err != nil {
 		return err
 	}

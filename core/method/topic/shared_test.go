@@ -35,9 +35,10 @@ func TestMovieReviews(t *testing.T) {
 	}
 	x := loadText(t, "moviereviews")
 	p := Prior{Topics: 20, Alpha: 0.1}
-	_, test, f := x.score(t, &Regressor{Prior: p}, 3)
-	if test < 0.34 {
-		t.Errorf("20 topics: test R² is %.4f, want 0.34 or more", test)
+	_, test, f := x.score(t, &Regressor{Prior: p, MeanBias: true}, 2)
+	_, plain, _ := x.score(t, &SLDA{Prior: p}, 2)
+	if test < 0.34 || test <= plain {
+		t.Errorf("20 topics: test R² is %.4f, of sLDA on the mean %.4f; want 0.34 or more, and more than that", test, plain)
 	}
 	var a, b []float64 // of workers with 5 labels or more: of fewer, a bias is chance
 	for j, n := range x.labels {
