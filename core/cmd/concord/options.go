@@ -56,7 +56,7 @@ func (o *options) flags() *flag.FlagSet {
 	f.StringVar(&o.state, "state", "", "a saved state, a `FILE`: the labels are those that came since, and are folded in")
 	f.BoolVar(&o.refit, "refit", false, "with -state: fit all labels again, starting from the state")
 	f.StringVar(&o.saveState, "save-state", "", "save the fitted state to this `FILE`, for -state")
-	f.StringVar(&o.save, "save", "", "save everything to this `FILE`, best called something.concord: the page and concord report open it")
+	f.StringVar(&o.save, "save", "", "save everything to this `FILE`, best called something.concord: concord report opens it")
 	f.StringVar(&o.out, "out", "", "the `DIR` for the answers: labels.csv, posteriors.csv, workers.csv, confusion.csv, run.json …")
 	f.BoolVar(&o.json, "json", false, "print run.json, and nothing else")
 	f.BoolVar(&o.exact, "exact", false, "write names that a spreadsheet would run as formulas as they are, without an apostrophe before them")
