@@ -24,8 +24,13 @@
 //   - The variance of a true number is the reciprocal v = 1/(σ⁻² + Σ p^r), the
 //     stationary point of the paper's own bound (15); its (16) prints σ² + Σ 1/p^r.
 //   - η of the regression inverts the sum over documents, not each term of (17).
-//   - The workers' biases have label-weighted mean zero: only their differences
-//     are identified, and without this the regression absorbs a common shift.
+//   - The workers' biases have label-weighted median zero (or mean, as an option):
+//     only their differences are identified, and without this the regression
+//     absorbs a common shift.
+//   - The variance σ² is estimated, as in sLDA, unless it is given.
+//   - Topics start from documents of like labels, and workers from what labels of
+//     one task have in common: from random topics, and workers taken at their
+//     word, it ends in poor optima.
 //   - η of the classification makes one damped Newton step in every step instead
 //     of a run of L-BFGS: its curvature falls off the pass over the words, so φ,
 //     which would not fit into memory, need not be kept. See newton.
