@@ -50,6 +50,9 @@ func NewPass(d *crowd.Dataset, first int, seed uint64) *Pass {
 // newKeys returns the keys of all labels that d.Worker and d.Class hold. It
 // panics on an index out of range, which the kernels do not look for.
 func newKeys(d *crowd.Dataset) []uint32 {
+	if uint64(d.Workers)*uint64(d.Classes)*uint64(d.Classes) > math.MaxUint32 {
+		panic(fmt.Sprintf("dawidskene: %d workers and %d classes are too many", d.Workers, d.Classes))
+	}
 	key := make([]uint32, len(d.Worker))
 	for n, j := range d.Worker {
 		l := int(d.Class[n])
