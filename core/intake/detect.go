@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"concord/core/table"
 )
@@ -91,6 +92,12 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 		p := rs.explain(s.broken)
 		p.Do = "Correct the first line, which is to say what the columns are"
 		return nil, p
+	}
+	if known.Kind == LabelFile && len(s.records) > 0 && (known.Header == nil || *known.Header) {
+		first := s.records[0]
+		if p := headerOf(first).noVotes(name, printable(strings.Join(first, string(s.delimiter)))); p != nil {
+			return nil, p
+		}
 	}
 	g.assign(s, known)
 	return g, nil
