@@ -37,7 +37,11 @@ func (g *Guess) needs(file string, kind Kind) error {
 			Do: "Choose the delimiter that stands between the cells, or another file",
 		}
 	}
-	for _, role := range kind.roles() {
+	roles := kind.roles()
+	if kind == LabelFile && g.isWide() {
+		roles = []Role{Task} // and any number of labels
+	}
+	for _, role := range roles {
 		n := 0
 		for _, c := range g.Columns {
 			if c.Role == role {
@@ -66,6 +70,8 @@ type labelReader struct {
 	task, worker, label int // columns
 	missing             tokens
 	separator           []byte
+	columns             []int     // of the workers, where each has one …
+	names               [][]byte  // … and their names
 	choices             bool      // several labels in a cell are {"choices":["a","b"]}
 	question            *Question // whose options are the label; nil: the label is one cell
 	batch               batch
@@ -87,6 +93,9 @@ func (l *labelReader) all() error {
 
 // row takes in the current row.
 func (l *labelReader) row() error {
+	if l.columns != nil {
+		return l.across()
+	}
 	p := l.part
 	task, worker, label := l.cells3(l.task, l.worker, l.label)
 	if l.question != nil {
@@ -120,11 +129,25 @@ func (l *labelReader) row() error {
 			return nil
 		}
 	}
+	return l.vote(task, worker, label)
+}
+
+// number returns the number that a label is; if it is none, the row is bad.
+func (l *labelReader) number(label []byte) (x float64, ok bool) {
+	x, err := number(label)
+	if err != nil {
+		l.reject(l.wrong(l.label, "not a number, where the labels are numbers", "Correct it, take the labels as classes, or go on without the row"))
+	}
+	return x, err == nil
+}
+
+// vote takes in what a cell says: one label, or several.
+func (l *labelReader) vote(task, worker, label []byte) error {
+	p := l.part
 	switch {
 	case p.labels.numeric:
-		x, err := number(label)
-		if err != nil {
-			l.reject(l.wrong(l.label, "not a number, where the labels are numbers", "Correct it, take the labels as classes, or go on without the row"))
+		x, ok := l.number(label)
+		if !ok {
 			return nil
 		}
 		if p.labels.n > math.MaxInt32-batchSize {

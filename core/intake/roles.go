@@ -108,11 +108,15 @@ func (g *Guess) assign(s *sample, known Choice) {
 	if g.Header && !platform {
 		g.byName(known.Kind, stats, len(rows))
 	}
-	if !platform && slices.Contains([]Kind{LabelFile, TruthFile}, known.Kind) {
+	grid := g.Header && known.Kind == LabelFile && !platform && g.byGrid(rows, stats)
+	if !platform && !grid && slices.Contains([]Kind{LabelFile, TruthFile}, known.Kind) {
 		g.byStatistics(known.Kind.roles(), rows, stats)
 	}
 	if c := g.role(Label); c >= 0 {
 		g.Numeric = g.question(c) < 0 && onScale(stats[c])
+	}
+	if grid {
+		g.Numeric = g.scales(stats)
 	}
 	for _, r := range rows[:min(len(rows), previewRows)] {
 		row := make([]string, len(r))
