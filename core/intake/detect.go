@@ -149,6 +149,10 @@ func foreignText(name string, head []byte) *Problem {
 	switch {
 	case isJSON(start):
 		p.What = "this is JSON, not a table"
+		if bytes.Contains(head, []byte(`"completed_by"`)) && bytes.Contains(head, []byte(`"annotations"`)) {
+			p.What = "this is JSON of Label Studio, not a table"
+			p.Do = "Export the project as CSV, and open that"
+		}
 	case beginsLike(start, "<!doctype"), beginsLike(start, "<html"), beginsLike(start, "<?xml"):
 		p.What = "this is HTML or XML, not a table"
 	default:
