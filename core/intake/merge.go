@@ -111,7 +111,7 @@ func (p *Part) set() (*Set, error) {
 	if p.doubtful > 0 {
 		what, do := "are left out", ""
 		if !p.o.Drop {
-			what, do = "count like any other", "Leave them out, if they should not count"
+			what, do = "count like any other", "Take their rows out of the file, if they should not count"
 		}
 		s.Warnings = append(s.Warnings, Problem{File: p.file, What: fmt.Sprintf("%s %s: they %s", areIs(p.doubtful, "label"), p.doubt.What, what), Do: do})
 	}
