@@ -117,6 +117,10 @@ func (s Source) Missing() []string {
 		need = []string{ColumnWorker, ColumnTruth, ColumnLabel, ColumnValue}
 	case RoleState:
 		need = nil
+	case RoleLabels:
+		if o := s.Shown(); o != nil && o.Format == "wide" {
+			need = []string{ColumnTask, ColumnLabel} // the columns of the labels are workers
+		}
 	}
 	return slices.DeleteFunc(need, func(r string) bool { return slices.Contains(s.Draft.Roles, r) })
 }
@@ -199,13 +203,15 @@ func (s State) redraft(role string, change func(*wire.Read)) (State, []Cmd) {
 	return s.reread(role, Change)
 }
 
-// assign gives a role to a column. Whoever had it takes the other's in turn.
+// assign gives a role to a column. Whoever had it takes the other's in turn,
+// unless several had it: the workers' columns of a wide table.
 func assign(r *wire.Read, column int, role string) {
 	if column < 0 || column >= len(r.Roles) {
 		return
 	}
 	if role != ColumnIgnore {
-		if other := slices.Index(r.Roles, role); other >= 0 {
+		other := slices.Index(r.Roles, role)
+		if other >= 0 && !slices.Contains(r.Roles[other+1:], role) {
 			r.Roles[other] = r.Roles[column]
 		}
 	}

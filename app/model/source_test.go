@@ -82,13 +82,14 @@ func TestAssign(t *testing.T) {
 		role   string
 		want   string
 	}{
-		{"task,worker,label,", 3, "label", "task,worker,,label"},  // whoever had it takes the other's
-		{"task,worker,label,", 0, "worker", "worker,task,label,"}, // two change places
-		{"task,worker,label,", 2, "", "task,worker,,"},            // given up
-		{"task,worker,label,", 1, "worker", "task,worker,label,"}, // nothing new
-		{"task,,label,", 3, "worker", "task,,label,worker"},       // nobody had it
-		{",,,", 1, "task", ",task,,"},                             // from nothing
-		{"task,worker,label,", 9, "label", "task,worker,label,"},  // no such column
+		{"task,worker,label,", 3, "label", "task,worker,,label"},    // whoever had it takes the other's
+		{"task,worker,label,", 0, "worker", "worker,task,label,"},   // two change places
+		{"task,worker,label,", 2, "", "task,worker,,"},              // given up
+		{"task,worker,label,", 1, "worker", "task,worker,label,"},   // nothing new
+		{"task,,label,", 3, "worker", "task,,label,worker"},         // nobody had it
+		{",,,", 1, "task", ",task,,"},                               // from nothing
+		{"task,label,label,", 3, "label", "task,label,label,label"}, // several may have it
+		{"task,worker,label,", 9, "label", "task,worker,label,"},    // no such column
 		{"task,worker,label,", -1, "label", "task,worker,label,"},
 	} {
 		r := wire.Read{Roles: strings.Split(c.roles, ",")}

@@ -250,7 +250,7 @@ func readAll[T any](c *call, f *file, read func(string, io.Reader, *intake.Guess
 	}
 	defer r.Close()
 	return read(f.source.Name(), r, f.guess, intake.Options{
-		Skip: f.read.Skip, ManyClasses: f.read.ManyClasses,
+		Skip: f.read.Skip, ManyClasses: f.read.ManyClasses, Drop: f.read.Drop,
 		Progress: func(rows int, bytes int64) error {
 			c.tell(func() wire.Progress {
 				return wire.Progress{Phase: "read", Bytes: bytes, Total: f.source.Size(), Rows: rows}
@@ -323,7 +323,7 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 // choose puts the roles that the user chose in place of those detected. Where
 // the columns are not those that the choice was made for, it means nothing.
 func (f *file) choose(r *wire.Read) {
-	f.read.Skip, f.read.ManyClasses, f.read.Mode, f.read.Words = r.Skip, r.ManyClasses, r.Mode, r.Words
+	f.read.Skip, f.read.Drop, f.read.ManyClasses, f.read.Mode, f.read.Words = r.Skip, r.Drop, r.ManyClasses, r.Mode, r.Words
 	f.read.Sets, f.read.Separator = r.Sets, r.Separator
 	f.guess.Separator = r.Separator
 	if len(r.Roles) != len(f.guess.Columns) {

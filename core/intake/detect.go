@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"concord/core/table"
 )
@@ -92,6 +93,12 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 		p.Do = "Correct the first line, which is to say what the columns are"
 		return nil, p
 	}
+	if known.Kind == LabelFile && len(s.records) > 0 && (known.Header == nil || *known.Header) {
+		first := s.records[0]
+		if p := headerOf(first).noVotes(name, printable(strings.Join(first, string(s.delimiter)))); p != nil {
+			return nil, p
+		}
+	}
 	g.assign(s, known)
 	return g, nil
 }
@@ -142,6 +149,10 @@ func foreignText(name string, head []byte) *Problem {
 	switch {
 	case isJSON(start):
 		p.What = "this is JSON, not a table"
+		if bytes.Contains(head, []byte(`"completed_by"`)) && bytes.Contains(head, []byte(`"annotations"`)) {
+			p.What = "this is JSON of Label Studio, not a table"
+			p.Do = "Export the project as CSV, and open that"
+		}
 	case beginsLike(start, "<!doctype"), beginsLike(start, "<html"), beginsLike(start, "<?xml"):
 		p.What = "this is HTML or XML, not a table"
 	default:

@@ -75,6 +75,8 @@ type Guess struct {
 	Numeric   bool       // the labels are numbers on a scale rather than classes
 	Missing   []string   // cells that mean "no answer", beside the empty one
 	Separator string     // what stands between several classes in one cell, as in "a|b"; empty: a cell is one class
+	Doubt     *Doubt     // rows that may be left out, where the format marks some
+	Questions []Question // of which any column is the label of all
 	Confirm   string     // why a person should confirm the roles before anything is computed; empty: no need
 }
 
@@ -88,6 +90,7 @@ type Column struct {
 // Options govern the reading of a whole file.
 type Options struct {
 	Skip        bool                              // leave bad rows out instead of refusing the file
+	Drop        bool                              // leave out the rows of Guess.Doubt
 	ManyClasses bool                              // take more than 1,000 different labels for what they are
 	Limits      table.Limits                      // zero: the defaults
 	Progress    func(rows int, bytes int64) error // called now and then with bytes of the file; an error ends the reading with that error

@@ -2,10 +2,12 @@ package intake
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
 	"strconv"
+	"strings"
 
 	"concord/core/crowd"
 )
@@ -35,7 +37,11 @@ func (g *Guess) needs(file string, kind Kind) error {
 			Do: "Choose the delimiter that stands between the cells, or another file",
 		}
 	}
-	for _, role := range kind.roles() {
+	roles := kind.roles()
+	if kind == LabelFile && g.isWide() {
+		roles = []Role{Task} // and any number of labels
+	}
+	for _, role := range roles {
 		n := 0
 		for _, c := range g.Columns {
 			if c.Role == role {
@@ -64,6 +70,10 @@ type labelReader struct {
 	task, worker, label int // columns
 	missing             tokens
 	separator           []byte
+	columns             []int     // of the workers, where each has one …
+	names               [][]byte  // … and their names
+	choices             bool      // several labels in a cell are {"choices":["a","b"]}
+	question            *Question // whose options are the label; nil: the label is one cell
 	batch               batch
 	recent              recent // of the classes
 }
@@ -83,8 +93,23 @@ func (l *labelReader) all() error {
 
 // row takes in the current row.
 func (l *labelReader) row() error {
+	if l.columns != nil {
+		return l.across()
+	}
 	p := l.part
 	task, worker, label := l.cells3(l.task, l.worker, l.label)
+	if l.question != nil {
+		var ok bool
+		if label, ok = l.option(); !ok {
+			return nil
+		}
+	}
+	if l.choices && len(label) > 0 && label[0] == '{' {
+		var ok bool
+		if label, ok = l.choice(label); !ok {
+			return nil
+		}
+	}
 	if l.missing.has(label) {
 		p.skipped++
 		return nil
@@ -97,11 +122,32 @@ func (l *labelReader) row() error {
 		l.reject(l.wrong(l.worker, "a label without a worker", "Fill it in, or go on without the row"))
 		return nil
 	}
+	if d := p.doubt; d != nil && bytes.EqualFold(l.cell(d.Column), []byte(d.Cell)) {
+		p.doubtful++
+		if p.o.Drop {
+			p.skipped++
+			return nil
+		}
+	}
+	return l.vote(task, worker, label)
+}
+
+// number returns the number that a label is; if it is none, the row is bad.
+func (l *labelReader) number(label []byte) (x float64, ok bool) {
+	x, err := number(label)
+	if err != nil {
+		l.reject(l.wrong(l.label, "not a number, where the labels are numbers", "Correct it, take the labels as classes, or go on without the row"))
+	}
+	return x, err == nil
+}
+
+// vote takes in what a cell says: one label, or several.
+func (l *labelReader) vote(task, worker, label []byte) error {
+	p := l.part
 	switch {
 	case p.labels.numeric:
-		x, err := number(label)
-		if err != nil {
-			l.reject(l.wrong(l.label, "not a number, where the labels are numbers", "Correct it, take the labels as classes, or go on without the row"))
+		x, ok := l.number(label)
+		if !ok {
 			return nil
 		}
 		if p.labels.n > math.MaxInt32-batchSize {
@@ -127,6 +173,41 @@ func (l *labelReader) row() error {
 		p.skipped++
 	}
 	return nil
+}
+
+// option returns the option of the question that is true; none: the empty one.
+// It returns false for a row that is bad because several are.
+func (l *labelReader) option() (label []byte, ok bool) {
+	for n, c := range l.question.Columns {
+		if !bytes.EqualFold(l.cell(c), []byte("true")) {
+			continue
+		}
+		switch {
+		case label == nil:
+			label = []byte(l.question.Options[n])
+		case len(l.separator) > 0:
+			label = append(append(label, l.separator...), l.question.Options[n]...)
+		default:
+			l.reject(l.wrong(c, fmt.Sprintf("a second answer to the question, beside “%s”", printable(string(label))), "Take tasks to have several labels, or go on without the row"))
+			return nil, false
+		}
+	}
+	return label, true
+}
+
+// choice returns the label of a cell of Label Studio that is JSON: one choice,
+// or several where a task may have several labels.
+func (l *labelReader) choice(cell []byte) (label []byte, ok bool) {
+	var value struct{ Choices []string }
+	switch err := json.Unmarshal(cell, &value); {
+	case err != nil || value.Choices == nil:
+		l.reject(l.wrong(l.label, "neither a label nor choices", "Choose a column of choices, or go on without the row"))
+		return nil, false
+	case len(value.Choices) > 1 && len(l.separator) == 0:
+		l.reject(l.wrong(l.label, "several labels, where one is expected", "Take tasks to have several labels, or go on without the row"))
+		return nil, false
+	}
+	return tidy([]byte(strings.Join(value.Choices, string(l.separator)))), true
 }
 
 func (l *labelReader) add(task, worker, label []byte) error {

@@ -51,6 +51,7 @@ func (p *Part) join(next *Part) error {
 	p.read += next.read
 	p.bad += next.bad
 	p.skipped += next.skipped
+	p.doubtful += next.doubtful
 	p.bytes += next.bytes
 	if p.labels.n > math.MaxInt32-next.labels.n {
 		return tooManyLabels(p.file)
@@ -107,6 +108,13 @@ func (p *Part) set() (*Set, error) {
 	labels := p.labels.group(p.tasks.Len(), p.workers.Len(), p.classes.Len(), order)
 	s.Data = &crowd.Dataset{Labels: labels}
 	s.warn(p.file, p.several)
+	if p.doubtful > 0 {
+		what, do := "are left out", ""
+		if !p.o.Drop {
+			what, do = "count like any other", "Take their rows out of the file, if they should not count"
+		}
+		s.Warnings = append(s.Warnings, Problem{File: p.file, What: fmt.Sprintf("%s %s: they %s", areIs(p.doubtful, "label"), p.doubt.What, what), Do: do})
+	}
 	return s, nil
 }
 

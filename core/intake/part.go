@@ -27,6 +27,8 @@ type Part struct {
 	tasks, workers, classes *names
 	labels                  counter
 	lines                   int // of this part
+	doubtful                int // rows that Guess.Doubt marks, left out or not
+	doubt                   *Doubt
 	read, bad, skipped      int // rows; skipped are those without an answer
 	bytes                   int64
 	problems                Problems
@@ -74,6 +76,12 @@ func ReadPart(name string, r io.Reader, guess *Guess, o Options, of Range) (*Par
 		rows: rs, part: p, task: guess.role(Task), worker: guess.role(Worker), label: guess.role(Label),
 		missing: newTokens(guess.Missing), separator: []byte(guess.Separator),
 	}
+	l.columns, l.names = guess.workersOf(rs)
+	l.choices = guess.Format == labelStudio
+	if q := guess.question(l.label); q >= 0 {
+		l.question = &guess.Questions[q]
+	}
+	p.doubt = guess.Doubt
 	if err := l.all(); err != nil {
 		if one, is := err.(*Problem); is && of.From > 0 {
 			one.Line = 0 // nobody knows how many lines there are before
@@ -83,6 +91,6 @@ func ReadPart(name string, r io.Reader, guess *Guess, o Options, of Range) (*Par
 	l.batch.flush(p.tasks, &p.labels)
 	p.End, p.lines, p.bytes = rs.t.Offset(), rs.t.Lines(), rs.src.bytes
 	p.read, p.bad, p.problems = rs.read, rs.bad, rs.problems
-	p.column, p.header, p.several = rs.column(l.label), guess.Header, guess.Separator != ""
+	p.column, p.header, p.several = rs.column(guess.role(Label)), guess.Header, guess.Separator != ""
 	return p, nil
 }

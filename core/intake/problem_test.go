@@ -45,6 +45,14 @@ func many(n int) string {
 	return b.String()
 }
 
+// wideRows returns n rows of a table with two workers' columns.
+func wideRows(n int) (rows []string) {
+	for i := range n {
+		rows = append(rows, fmt.Sprintf("t%d,1.5,%d\n", i, 1+i%2))
+	}
+	return rows
+}
+
 // badFiles are files of labels with something wrong or odd about them.
 var badFiles = []struct {
 	name, file string
@@ -92,6 +100,8 @@ var badFiles = []struct {
 	{"repeats", with("t1,ann,yes\nt1,ann,no\n"), nil},
 	{"many-classes", many(150), nil},
 	{"too-many-classes", many(1001), nil},
+	{"wide-not-a-number", "task,ann,bob\n" + strings.Join(wideRows(10), "") + "t11,2,high\n,2,2\n", func(g *intake.Guess) { g.Numeric = true }},
+	{"wide-and-a-worker", "task,ann,bob\nt1,a,b\nt2,b,a\nt3,b,b\n", func(g *intake.Guess) { g.Columns[1].Role = intake.Worker; g.Columns[0].Role = intake.Label }},
 	{"odd-delimiter", good, func(g *intake.Guess) { g.Delimiter = '·' }},
 	{"unknown-encoding", good, func(g *intake.Guess) { g.Encoding = "ebcdic" }},
 	{"everything-wrong", "task,worker,label\na\nb\nc,\"\n", nil},
@@ -160,8 +170,8 @@ func TestBadFiles(t *testing.T) {
 			b.WriteString(" skipping\n")
 			set, err := open(f.name+".csv", f.file, f.change, intake.Options{Skip: true})
 			b.WriteString(report(set, err))
-			if err == nil && set.Data.Len() != bad.Good {
-				t.Errorf("%s: got %d labels, want the %d that were promised", f.name, set.Data.Len(), bad.Good)
+			if err == nil && set.Rows-set.Skipped != bad.Good {
+				t.Errorf("%s: got %d rows, want the %d that were promised", f.name, set.Rows-set.Skipped, bad.Good)
 			}
 		}
 	}

@@ -89,7 +89,7 @@ func (g *Guess) assign(s *sample, known Choice) {
 		}
 	}
 	measure()
-	g.Header = headed(first, stats, missing)
+	g.Header = headed(first, stats, missing) || headerOf(first).dialect() != ""
 	if known.Header != nil {
 		g.Header = *known.Header
 	}
@@ -104,14 +104,19 @@ func (g *Guess) assign(s *sample, known Choice) {
 			g.Columns[c].Name = first[c]
 		}
 	}
-	if g.Header {
+	platform := g.Header && known.Kind == LabelFile && g.byDialect(first, rows, stats)
+	if g.Header && !platform {
 		g.byName(known.Kind, stats, len(rows))
 	}
-	if slices.Contains([]Kind{LabelFile, TruthFile}, known.Kind) {
+	grid := g.Header && known.Kind == LabelFile && !platform && g.byGrid(rows, stats)
+	if !platform && !grid && slices.Contains([]Kind{LabelFile, TruthFile}, known.Kind) {
 		g.byStatistics(known.Kind.roles(), rows, stats)
 	}
 	if c := g.role(Label); c >= 0 {
-		g.Numeric = onScale(stats[c])
+		g.Numeric = g.question(c) < 0 && onScale(stats[c])
+	}
+	if grid {
+		g.Numeric = g.scales(stats)
 	}
 	for _, r := range rows[:min(len(rows), previewRows)] {
 		row := make([]string, len(r))

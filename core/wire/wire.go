@@ -71,6 +71,9 @@ type Read struct {
 	Skip      bool     `json:"skip"`  // leave bad rows out
 	Numeric   bool     `json:"numeric"`
 	Encoding  string   `json:"encoding,omitempty"` // "": as detected
+	// Drop leaves out labels that the platform itself holds to be worthless: of
+	// assignments that were rejected, of workers who failed its tests.
+	Drop bool `json:"drop,omitempty"`
 	// ManyClasses takes a file for what it is that has more than 1,000 different
 	// labels, the usual sign of a wrong column.
 	ManyClasses bool `json:"manyClasses,omitempty"`

@@ -1,0 +1,189 @@
+package intake
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// wide is a table with one row a task and one column a worker.
+const wide = "wide"
+
+// byGrid recognises a table of one row a task and one column a worker, and gives
+// its roles: all the workers' columns hold the label. It is one where a column
+// has another value in every row, and several others share a few values.
+func (g *Guess) byGrid(rows [][]string, stats []statistics) bool {
+	if l := g.role(Label); g.role(Worker) >= 0 || l >= 0 && !spoken(g.Columns[l].Name) || len(rows) < 2 {
+		return false // spoken: truth beside the labels
+	}
+	single := func(c int) bool { return len(stats[c].times) == stats[c].filled && 10*stats[c].filled >= 9*len(rows) }
+	task := g.role(Task)
+	if task < 0 || !single(task) {
+		task = -1
+		for c, column := range g.Columns {
+			if single(c) && (task < 0 || rank(taskNames, column.Name) >= 0 && rank(taskNames, g.Columns[task].Name) < 0) {
+				task = c
+			}
+		}
+	}
+	if task < 0 {
+		return false
+	}
+	workers := g.sharing(task, stats)
+	if len(workers) < 2 || tallies(rows, workers) {
+		return false
+	}
+	values := make(map[string]int)
+	filled := 0
+	for _, c := range workers {
+		for v, n := range stats[c].times {
+			values[v] += n
+		}
+		filled += stats[c].filled
+	}
+	if len(values) > maxShared || filled < 2*len(values) {
+		return false
+	}
+	g.Format = wide
+	for c := range g.Columns {
+		g.Columns[c].Role, g.Columns[c].Why = Ignore, ""
+	}
+	g.Columns[task].Role, g.Columns[task].Why = Task, "by its values: another one in every row"
+	for _, c := range workers {
+		g.Columns[c].Role, g.Columns[c].Why = Label, "by its values: those of the other columns; the worker is the column's name"
+	}
+	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”", count(len(workers), "column"),
+		printable(g.Columns[workers[0]].Name), printable(g.Columns[workers[len(workers)-1]].Name))
+	for _, v := range []string{"-1", "0"} {
+		// 0 beside 1 is a label; -1 says no or nothing.
+		if n := values[v]; n > 0 && (v == "-1" || len(values) > 2) {
+			g.Confirm += fmt.Sprintf("; “%s” in %s is taken for a label: empty these cells if it means that there is no answer", v, count(n, "cell"))
+			break
+		}
+	}
+	return true
+}
+
+// maxShared is how many different labels the columns of a wide table may have.
+const maxShared = 20
+
+// sharing returns the columns that may be a worker's: with few values, one of
+// which another of them has too.
+func (g *Guess) sharing(task int, stats []statistics) (columns []int) {
+	in := make(map[string]int) // columns that have a value
+	for c, column := range g.Columns {
+		n := len(stats[c].times)
+		if c == task || n == 0 || n > maxShared || spoken(column.Name) || rank(taskNames, column.Name) >= 0 {
+			continue
+		}
+		columns = append(columns, c)
+		for v := range stats[c].times {
+			in[v]++
+		}
+	}
+	return slices.DeleteFunc(columns, func(c int) bool {
+		for v := range stats[c].times {
+			if in[v] > 1 {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// tallies reports whether rows count how many workers gave each label, rather
+// than say who did: whole numbers with the same sum in every row.
+func tallies(rows [][]string, columns []int) bool {
+	total := -1
+	for _, r := range rows {
+		sum := 0
+		for _, c := range columns {
+			if r[c] == "" || strings.Trim(r[c], "0123456789") != "" || len(r[c]) > 6 {
+				return false
+			}
+			n := 0
+			for _, digit := range r[c] {
+				n = 10*n + int(digit-'0')
+			}
+			sum += n
+		}
+		if total >= 0 && sum != total {
+			return false
+		}
+		total = sum
+	}
+	return total > 1
+}
+
+// scales reports whether the workers of a wide table gave numbers on a scale.
+func (g *Guess) scales(stats []statistics) bool {
+	decimals := false
+	for c, column := range g.Columns {
+		if column.Role == Label {
+			if !stats[c].numbers {
+				return false
+			}
+			decimals = decimals || stats[c].decimals
+		}
+	}
+	return decimals
+}
+
+// isWide reports whether the columns of the labels are workers. It is no more so
+// once a column is said to hold the worker.
+func (g *Guess) isWide() bool {
+	return g.Format == wide && g.role(Worker) < 0 && g.role(Label) >= 0
+}
+
+// workersOf returns the columns of the workers of a wide table and their names;
+// none where the table is not wide.
+func (g *Guess) workersOf(rs *rows) (columns []int, names [][]byte) {
+	if !g.isWide() {
+		return nil, nil
+	}
+	for c, column := range g.Columns {
+		if column.Role == Label {
+			columns, names = append(columns, c), append(names, []byte(rs.column(c)))
+		}
+	}
+	return columns, names
+}
+
+// across takes in the current row of a wide table. A row with a bad label is bad
+// as a whole.
+func (l *labelReader) across() error {
+	p := l.part
+	task := l.cell(l.task)
+	given := false
+	for _, l.label = range l.columns {
+		label := l.cell(l.label)
+		if l.missing.has(label) {
+			continue
+		}
+		given = true
+		if p.labels.numeric {
+			if _, ok := l.number(label); !ok {
+				return nil
+			}
+		}
+	}
+	switch {
+	case !given:
+		p.skipped++
+		return nil
+	case l.missing.has(task):
+		l.reject(l.wrong(l.task, "labels without a task", "Fill it in, or go on without the row"))
+		return nil
+	}
+	for n, c := range l.columns {
+		l.label = c
+		label := l.cell(c)
+		if l.missing.has(label) {
+			continue
+		}
+		if err := l.vote(task, l.names[n], label); err != nil {
+			return err
+		}
+	}
+	return nil
+}
