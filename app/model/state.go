@@ -14,6 +14,7 @@ type State struct {
 	Gold     Source // true classes that fits are given
 	Matrices Source // confusion matrices that fits begin with
 	Saved    Source // a saved state, to which the labels are joined
+	Work     Source // a workspace being read, or why it could not be; what it holds is in the others
 
 	Setup  Setup
 	Amend  wire.Amend   // workers left out, tasks judged
@@ -138,6 +139,7 @@ func New() State {
 		Gold:     Source{Role: RoleGold},
 		Matrices: Source{Role: RoleConfusion},
 		Saved:    Source{Role: RoleState},
+		Work:     Source{Role: RoleWorkspace},
 		Setup:    Setup{Method: DefaultMethod, Seed: "1"},
 		View:     ViewTasks,
 		Safe:     true,

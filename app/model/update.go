@@ -187,6 +187,8 @@ func (s State) replied(r wire.Reply) (State, []Cmd) {
 			return s.faulted(role, r.Fault)
 		case r.Opened != nil:
 			return s.opened(role, r.Opened)
+		case r.Reopened != nil:
+			return s.reopened(r.Reopened)
 		}
 	}
 	if r.Dropped != nil && r.Dropped.Role == RoleLabels && s.Saved.Opened != nil && s.Saved.Reading == nil {

@@ -92,7 +92,7 @@ func View(s model.State) app.UI {
 		&updateBar{Ready: s.Update, Running: s.Run != nil},
 		app.Main().ID("main").Class("wrap").Body(
 			&hero{Small: s.Labels.Shown() != nil, Offline: s.Offline},
-			&dataStep{Labels: s.Labels, Truth: s.Truth, Gold: s.Gold, Matrices: s.Matrices, Saved: s.Saved, Pasting: s.Pasting, Running: s.Run != nil},
+			&dataStep{Labels: s.Labels, Truth: s.Truth, Gold: s.Gold, Matrices: s.Matrices, Saved: s.Saved, Work: s.Work, Pasting: s.Pasting, Running: s.Run != nil},
 			&methodStep{
 				Methods: s.Methods(), Setup: s.Setup, Blocked: s.Blocked(), Running: s.Run != nil, Again: s.Result != nil, Stale: s.Stale(),
 				Saved: savedState(s), FoldBlocked: s.FoldBlocked(),

@@ -33,6 +33,8 @@ func All() []Story {
 		{"same-labels", sameLabels()},
 		{"fold", fold()},
 		{"folded", folded()},
+		{"reopened", reopened()},
+		{"bad-workspace", badWorkspace()},
 		{"drag-loaded", play(preview(), model.Drag{Over: true})},
 		{"settings", settings()},
 		{"running", running()},
