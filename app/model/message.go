@@ -56,8 +56,13 @@ type (
 		Table string
 		From  int
 	}
-	TurnPairs struct{ Row, Column int } // of the matrix of workers
-	Open      struct {
+	Choose struct {
+		Method string
+		On     bool
+	} // a method to compare
+	StartCompare struct{}
+	TurnPairs    struct{ Row, Column int } // of the matrix of workers
+	Open         struct {
 		Kind  string
 		Index int
 	}
@@ -132,6 +137,8 @@ func (Filter) msg()       {}
 func (FilterLabel) msg()  {}
 func (Turn) msg()         {}
 func (TurnPairs) msg()    {}
+func (Choose) msg()       {}
+func (StartCompare) msg() {}
 func (Open) msg()         {}
 func (Exclude) msg()      {}
 func (Review) msg()       {}

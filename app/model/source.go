@@ -267,7 +267,7 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 
 	failure := s.Failure
 	s = s.forgetResult()
-	s.Agreement = Agreement{}
+	s = s.forgetStudies()
 	s.Setup.Method = s.usableMethod()
 	if r.Why == Restore {
 		s.Failure = failure
@@ -302,6 +302,7 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 
 // besideOpened takes in what was read beside the labels.
 func (s State) besideOpened(role string, o *wire.Opened, why Why) (State, []Cmd) {
+	s = s.forgetCompared()
 	if why == Change || why == Goback {
 		switch role {
 		case RoleConfusion:
@@ -334,7 +335,8 @@ func (s State) stateOpened(o *wire.Opened, why Why) (State, []Cmd) {
 	joined.Counts, joined.Methods = o.Counts, o.Methods
 	s.Labels.Opened = &joined
 	s = s.forgetResult()
-	s.Agreement, s.Amend, s.Before = Agreement{}, wire.Amend{}, nil
+	s = s.forgetStudies()
+	s.Amend, s.Before = wire.Amend{}, nil
 	s.Note = "The saved state is open. Fold the labels in, or fit again."
 	cmds := []Cmd{Focus{ID: RoleState + "-title"}}
 	for _, role := range besides() {
@@ -392,12 +394,14 @@ func (s State) forget(role string) (State, []Cmd) {
 			*s.source(beside) = Source{Role: beside}
 		}
 		s = s.forgetResult()
-		s.Agreement, s.Amend, s.Before = Agreement{}, wire.Amend{}, nil
+		s = s.forgetStudies()
+		s.Amend, s.Before = wire.Amend{}, nil
 		return s, append(cmds, Focus{ID: "data-title"})
 	case role == RoleState && s.Labels.Opened != nil: // they stand alone again
 		s, more := s.reread(RoleLabels, Refresh)
 		return s, append(cmds, more...)
 	}
+	s = s.forgetCompared()
 	if s.Result != nil && role == RoleTruth {
 		result := *s.Result
 		result.Accuracy, result.Numbers = nil, nil
@@ -441,7 +445,7 @@ func (s State) lost(why string) (State, []Cmd) {
 	hadResult := s.Result != nil
 	s.Run = nil
 	s = s.forgetResult()
-	s.Agreement = Agreement{}
+	s = s.forgetStudies()
 	restoring := slices.ContainsFunc(roles(), func(role string) bool {
 		r := s.source(role).Reading
 		return r != nil && r.Why == Restore

@@ -26,6 +26,7 @@ type State struct {
 	Tasks     Table
 	Workers   Table
 	Agreement Agreement
+	Compare   Compare
 	Details   []Detail // the opened task or worker, last; before it, those it was opened from
 
 	Reviewing bool     // the most doubtful tasks are opened one after the other
@@ -53,6 +54,7 @@ const (
 	ViewTasks     = "tasks"
 	ViewWorkers   = "workers"
 	ViewAgreement = "agreement"
+	ViewCompare   = "compared" // the table of tasks on which methods differ, and all about it
 )
 
 // Setup is how the next fit will run, as the user typed it.
@@ -77,6 +79,7 @@ type Run struct {
 	Ending   bool           // cancel was asked for
 	Amend    *wire.Amend    // what it follows; nil: no amendment
 	Undo     bool           // … which takes the last one back
+	From     string         // the button that began it, where that is not the one for a fit
 }
 
 // Result is the outcome of a fit.

@@ -79,6 +79,10 @@ func Update(s State, m Msg) (State, []Cmd) {
 		return s.show(m.View)
 	case TurnPairs:
 		return s.turnPairs(m.Row, m.Column)
+	case Choose:
+		s.Compare.Chosen = s.choose(m)
+	case StartCompare:
+		return s.startCompare()
 	case Sort, Filter, FilterLabel, Turn:
 		return s.query(m)
 	case Open:
@@ -100,7 +104,7 @@ func Update(s State, m Msg) (State, []Cmd) {
 	case Close:
 		return s.close()
 	case Search:
-		if s.Result == nil || s.View == ViewAgreement || s.Detail() != nil || s.Sheet {
+		if !s.hasTable() || s.Detail() != nil || s.Sheet {
 			return s, nil
 		}
 		return s, []Cmd{Focus{ID: s.View + "-filter"}}

@@ -19,7 +19,8 @@ func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
 		*s.source(role) = src
 	}
 	s = s.forgetResult()
-	s.Agreement, s.Amend, s.Before = Agreement{}, wire.Amend{}, nil
+	s = s.forgetStudies()
+	s.Amend, s.Before = wire.Amend{}, nil
 	for i := range w.Opened {
 		o := &w.Opened[i]
 		if !slices.Contains(roles(), o.Role) {

@@ -21,6 +21,7 @@ type resultStep struct {
 	Workers model.Table
 
 	Agreement model.Agreement
+	Compare   comparing
 	Amend     wire.Amend
 	Undo      bool // the last amendment can be undone
 	Review    bool // tasks can be reviewed
@@ -46,9 +47,12 @@ func (r *resultStep) Render() app.UI {
 			r.tab(model.ViewTasks, "Tasks"),
 			r.tab(model.ViewWorkers, "Workers"),
 			r.tab(model.ViewAgreement, "Agreement"),
+			r.tab(model.ViewCompare, "Compare"),
 		),
 		app.If(r.View == model.ViewAgreement, func() app.UI {
 			return &agreementView{Agreement: r.Agreement}
+		}).ElseIf(r.View == model.ViewCompare, func() app.UI {
+			return &compareView{Compare: r.Compare}
 		}).ElseIf(r.View == model.ViewWorkers, func() app.UI {
 			return &tableView{Kind: model.ViewWorkers, Table: r.Workers, Judge: r.Judge, Marked: r.Amend.Exclude}
 		}).Else(func() app.UI {
