@@ -18,9 +18,10 @@ type Compare struct {
 // MostCompared is how many methods can be compared at a time.
 const MostCompared = 40
 
-// forgetCompared takes away what rests on labels, truth and gold as they were.
+// forgetCompared takes away what rests on labels, truth and gold as they were:
+// the comparison and the advice.
 func (s State) forgetCompared() State {
-	s.Compare = Compare{Chosen: s.Compare.Chosen}
+	s.Compare, s.Advised = Compare{Chosen: s.Compare.Chosen}, nil
 	return s
 }
 

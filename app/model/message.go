@@ -61,6 +61,8 @@ type (
 		On     bool
 	} // a method to compare
 	StartCompare struct{}
+	StartAdvise  struct{}                  // find out which method suits the labels
+	RunAdvised   struct{}                  // run that method
 	TurnPairs    struct{ Row, Column int } // of the matrix of workers
 	Open         struct {
 		Kind  string
@@ -139,6 +141,8 @@ func (Turn) msg()         {}
 func (TurnPairs) msg()    {}
 func (Choose) msg()       {}
 func (StartCompare) msg() {}
+func (StartAdvise) msg()  {}
+func (RunAdvised) msg()   {}
 func (Open) msg()         {}
 func (Exclude) msg()      {}
 func (Review) msg()       {}

@@ -274,6 +274,9 @@ func (s State) fitReplied(r wire.Reply) (State, []Cmd) {
 	case r.Amended != nil:
 		s.Run = nil
 		return s.amended(run, r.Amended)
+	case r.Advised != nil:
+		s.Run = nil
+		return s.advised(r.Advised)
 	case r.Compared != nil:
 		s.Run = nil
 		return s.compared(r.Compared)

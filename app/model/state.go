@@ -27,7 +27,8 @@ type State struct {
 	Workers   Table
 	Agreement Agreement
 	Compare   Compare
-	Details   []Detail // the opened task or worker, last; before it, those it was opened from
+	Advised   *wire.Advised // which method suits the labels; nil: not there yet
+	Details   []Detail      // the opened task or worker, last; before it, those it was opened from
 
 	Reviewing bool     // the most doubtful tasks are opened one after the other
 	Skipped   []int    // of those, tasks that were left as they are
@@ -54,6 +55,7 @@ const (
 	ViewTasks     = "tasks"
 	ViewWorkers   = "workers"
 	ViewAgreement = "agreement"
+	ViewAdvice    = "advice"
 	ViewCompare   = "compared" // the table of tasks on which methods differ, and all about it
 )
 

@@ -83,6 +83,10 @@ func Update(s State, m Msg) (State, []Cmd) {
 		s.Compare.Chosen = s.choose(m)
 	case StartCompare:
 		return s.startCompare()
+	case StartAdvise:
+		return s.startAdvise()
+	case RunAdvised:
+		return s.runAdvised()
 	case Sort, Filter, FilterLabel, Turn:
 		return s.query(m)
 	case Open:

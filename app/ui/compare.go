@@ -63,7 +63,7 @@ func (v *compareView) form() app.UI {
 }
 
 func (v *compareView) found(c *wire.Compared) app.UI {
-	return app.Div().Body(
+	return app.Div().Class("study-form").Body(
 		app.H3().ID("compared-title").TabIndex(-1).Class("panel-title").Text("Side by side"),
 		app.P().Class("summary-lead").Text(comparedSentence(c)),
 		contenders(c),

@@ -22,6 +22,7 @@ type resultStep struct {
 
 	Agreement model.Agreement
 	Compare   comparing
+	Advice    advising
 	Amend     wire.Amend
 	Undo      bool // the last amendment can be undone
 	Review    bool // tasks can be reviewed
@@ -48,9 +49,12 @@ func (r *resultStep) Render() app.UI {
 			r.tab(model.ViewWorkers, "Workers"),
 			r.tab(model.ViewAgreement, "Agreement"),
 			r.tab(model.ViewCompare, "Compare"),
+			r.tab(model.ViewAdvice, "Which method?"),
 		),
 		app.If(r.View == model.ViewAgreement, func() app.UI {
 			return &agreementView{Agreement: r.Agreement}
+		}).ElseIf(r.View == model.ViewAdvice, func() app.UI {
+			return &adviceView{Advice: r.Advice}
 		}).ElseIf(r.View == model.ViewCompare, func() app.UI {
 			return &compareView{Compare: r.Compare}
 		}).ElseIf(r.View == model.ViewWorkers, func() app.UI {

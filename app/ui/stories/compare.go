@@ -59,3 +59,20 @@ func comparedPage() *wire.Page {
 	}
 	return p
 }
+
+func advised() model.State {
+	score := func(value, se float64) *wire.Score {
+		return &wire.Score{Value: value, SE: se, Low: value - 1.96*se, High: value + 1.96*se, N: 8000}
+	}
+	return answer(play(doneTruth(), model.Show{View: model.ViewAdvice}), model.StartAdvise{}, wire.Reply{Advised: &wire.Advised{
+		Best: "ds", Sentence: "Dawid–Skene predicts hidden labels best; Hybrid does as well, as far as these labels can tell.", Seconds: 3.2,
+		Methods: []wire.Candidate{
+			{Name: "majority", Title: "Majority vote", Tasks: score(-0.5512, 0.0041), Behind: score(0.0713, 0.0032), Steps: 10},
+			{Name: "wawa", Title: "Wawa", Tasks: score(-0.4921, 0.0047), Behind: score(0.0122, 0.0068), Near: true, Steps: 10},
+			{Name: "ds", Title: "Dawid–Skene", Tasks: score(-0.4799, 0.0052), Behind: score(0, 0), Labels: score(-0.4312, 0.005), Short: true, Steps: 214},
+			{Name: "hybrid", Title: "Hybrid", Tasks: score(-0.4806, 0.0051), Behind: score(0.0007, 0.0011), Labels: score(-0.4330, 0.005), Short: true, Steps: 131},
+			{Name: "fds", Title: "Fast Dawid–Skene", Why: "a part of the labels is too little for it"},
+			{Name: "median", Title: "Median", Why: "It needs labels that are numbers on a scale."},
+		},
+	}})
+}

@@ -64,6 +64,8 @@ func All() []Story {
 		{"compare", comparing()},
 		{"compare-running", compareRuns()},
 		{"compared", compared()},
+		{"advice", play(doneTruth(), model.Show{View: model.ViewAdvice})},
+		{"advised", advised()},
 		{"saved", savedFiles()},
 		{"error", failed()},
 		{"update", play(preview(), model.UpdateReady{})},
