@@ -72,6 +72,7 @@ func (s State) amend(a wire.Amend, undo bool) (State, []Cmd) {
 // new figures.
 func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
 	s = s.forgetCompared()
+	s.Plan.Planned = nil
 	excludes := !slices.Equal(s.Amend.Exclude, a.Exclude)
 	switch {
 	case run.Undo:

@@ -84,8 +84,10 @@ type (
 	Close       struct{}              // whatever lies on top
 	Search      struct{}              // go to the search field of the table shown
 
-	Download struct{ What string }
-	SetSafe  struct{ Safe bool }
+	Download  struct{ What string }
+	SetBudget struct{ Text string }
+	StartPlan struct{} // find out which labels to get next
+	SetSafe   struct{ Safe bool }
 
 	Sheet    struct{ Open bool }
 	SetTheme struct{ Theme string }
@@ -155,6 +157,8 @@ func (Close) msg()        {}
 func (Search) msg()       {}
 func (Download) msg()     {}
 func (SetSafe) msg()      {}
+func (SetBudget) msg()    {}
+func (StartPlan) msg()    {}
 func (Sheet) msg()        {}
 func (SetTheme) msg()     {}
 func (SetKeys) msg()      {}

@@ -30,6 +30,7 @@ func (s State) askAgain() (State, []Cmd) {
 func (s State) forgetResult() State {
 	s.Result, s.Tasks, s.Workers, s.Details, s.Saves = nil, Table{}, Table{}, nil, nil
 	s.Reviewing, s.Skipped = false, nil
+	s.Plan.Planned = nil
 	s.Failure, s.View = nil, ViewTasks
 	return s
 }

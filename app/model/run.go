@@ -274,6 +274,9 @@ func (s State) fitReplied(r wire.Reply) (State, []Cmd) {
 	case r.Amended != nil:
 		s.Run = nil
 		return s.amended(run, r.Amended)
+	case r.Planned != nil:
+		s.Run = nil
+		return s.planned(r.Planned)
 	case r.Advised != nil:
 		s.Run = nil
 		return s.advised(r.Advised)

@@ -27,6 +27,7 @@ type State struct {
 	Workers   Table
 	Agreement Agreement
 	Compare   Compare
+	Plan      Plan
 	Advised   *wire.Advised // which method suits the labels; nil: not there yet
 	Details   []Detail      // the opened task or worker, last; before it, those it was opened from
 
@@ -56,6 +57,7 @@ const (
 	ViewWorkers   = "workers"
 	ViewAgreement = "agreement"
 	ViewAdvice    = "advice"
+	ViewPlan      = "plan"
 	ViewCompare   = "compared" // the table of tasks on which methods differ, and all about it
 )
 
@@ -148,6 +150,7 @@ func New() State {
 		Setup:    Setup{Method: DefaultMethod, Seed: "1"},
 		View:     ViewTasks,
 		Safe:     true,
+		Plan:     Plan{Budget: "100"},
 	}
 }
 

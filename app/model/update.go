@@ -1,6 +1,10 @@
 package model
 
-import "concord/core/wire"
+import (
+	"strings"
+
+	"concord/core/wire"
+)
 
 // Update returns what becomes of s when m happens, and what the world has to do
 // about it.
@@ -87,6 +91,10 @@ func Update(s State, m Msg) (State, []Cmd) {
 		return s.startAdvise()
 	case RunAdvised:
 		return s.runAdvised()
+	case SetBudget:
+		s.Plan.Budget = strings.TrimSpace(m.Text)
+	case StartPlan:
+		return s.startPlan()
 	case Sort, Filter, FilterLabel, Turn:
 		return s.query(m)
 	case Open:

@@ -23,6 +23,7 @@ type resultStep struct {
 	Agreement model.Agreement
 	Compare   comparing
 	Advice    advising
+	Plan      planning
 	Amend     wire.Amend
 	Undo      bool // the last amendment can be undone
 	Review    bool // tasks can be reviewed
@@ -50,11 +51,14 @@ func (r *resultStep) Render() app.UI {
 			r.tab(model.ViewAgreement, "Agreement"),
 			r.tab(model.ViewCompare, "Compare"),
 			r.tab(model.ViewAdvice, "Which method?"),
+			app.If(r.Plan.Can, func() app.UI { return r.tab(model.ViewPlan, "What next?") }),
 		),
 		app.If(r.View == model.ViewAgreement, func() app.UI {
 			return &agreementView{Agreement: r.Agreement}
 		}).ElseIf(r.View == model.ViewAdvice, func() app.UI {
 			return &adviceView{Advice: r.Advice}
+		}).ElseIf(r.View == model.ViewPlan, func() app.UI {
+			return &planView{Plan: r.Plan}
 		}).ElseIf(r.View == model.ViewCompare, func() app.UI {
 			return &compareView{Compare: r.Compare}
 		}).ElseIf(r.View == model.ViewWorkers, func() app.UI {

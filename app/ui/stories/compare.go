@@ -1,6 +1,9 @@
 package stories
 
 import (
+	"fmt"
+	"math"
+
 	"concord/app/model"
 	"concord/core/wire"
 )
@@ -75,4 +78,21 @@ func advised() model.State {
 			{Name: "median", Title: "Median", Why: "It needs labels that are numbers on a scale."},
 		},
 	}})
+}
+
+func planned() model.State {
+	s := play(doneTruth(), model.Show{View: model.ViewPlan}, model.SetBudget{Text: "300"})
+	p := &wire.Planned{Budget: 300, Useful: 300, Error: 0.073, Count: 300}
+	for n := 0; n <= 300; n += 10 {
+		p.Curve = append(p.Curve, wire.Point{Labels: n, Error: 0.055 + 0.018*math.Exp(-float64(n)/170)})
+	}
+	p.Expected = p.Curve[len(p.Curve)-1].Error
+	for i := range 12 {
+		a := wire.Asked{Task: wire.Person{Index: i, Name: fmt.Sprintf("pair-%04d", 44+11*i), Labels: 10}}
+		if i != 4 {
+			a.Worker = &wire.Person{Index: i, Name: fmt.Sprintf("A%dK%dRX", i%9+1, 97-i), Labels: 20 * (1 + i*7%13)}
+		}
+		p.Asks = append(p.Asks, a)
+	}
+	return answer(s, model.StartPlan{}, wire.Reply{Planned: p})
 }

@@ -66,6 +66,8 @@ func All() []Story {
 		{"compared", compared()},
 		{"advice", play(doneTruth(), model.Show{View: model.ViewAdvice})},
 		{"advised", advised()},
+		{"bad-budget", play(doneTruth(), model.Show{View: model.ViewPlan}, model.SetBudget{Text: "many"})},
+		{"planned", planned()},
 		{"saved", savedFiles()},
 		{"error", failed()},
 		{"update", play(preview(), model.UpdateReady{})},
