@@ -71,6 +71,21 @@ func TestCompareBlocked(t *testing.T) {
 	}
 }
 
+// The overview has no table, and needs nothing of the worker.
+func TestOverview(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	w.do(Show{ViewOverview})
+	if w.View != ViewOverview || len(w.sent()) != 0 || w.focused() != "tab-overview" {
+		t.Errorf("got %q, %+v", w.View, w.sent())
+	}
+	w.do(Key{Key: "n"})
+	if len(w.sent()) != 0 {
+		t.Error("turned a table that is not shown")
+	}
+}
+
 func TestCancelCompare(t *testing.T) {
 	w := newWorld(t)
 	w.open()

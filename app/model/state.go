@@ -56,6 +56,7 @@ const (
 	ViewTasks     = "tasks"
 	ViewWorkers   = "workers"
 	ViewAgreement = "agreement"
+	ViewOverview  = "overview"
 	ViewAdvice    = "advice"
 	ViewPlan      = "plan"
 	ViewCompare   = "compared" // the table of tasks on which methods differ, and all about it

@@ -46,6 +46,7 @@ func (r *resultStep) Render() app.UI {
 		&amendBar{Excluded: len(r.Amend.Exclude), Reviewed: len(r.Amend.Review), Undo: r.Undo, Busy: r.Busy},
 		app.Div().Class("tabs").Role("tablist").Aria("label", "Views of the result").
 			On("keydown", tabKeys).Body(
+			r.tab(model.ViewOverview, "Overview"),
 			r.tab(model.ViewTasks, "Tasks"),
 			r.tab(model.ViewWorkers, "Workers"),
 			r.tab(model.ViewAgreement, "Agreement"),
@@ -59,6 +60,8 @@ func (r *resultStep) Render() app.UI {
 			return &adviceView{Advice: r.Advice}
 		}).ElseIf(r.View == model.ViewPlan, func() app.UI {
 			return &planView{Plan: r.Plan}
+		}).ElseIf(r.View == model.ViewOverview && r.Counts != nil, func() app.UI {
+			return &overview{Counts: r.Counts}
 		}).ElseIf(r.View == model.ViewCompare, func() app.UI {
 			return &compareView{Compare: r.Compare}
 		}).ElseIf(r.View == model.ViewWorkers, func() app.UI {

@@ -61,6 +61,7 @@ func All() []Story {
 		{"agreement-paradox", rarely()},
 		{"agreement-undefined", alone()},
 		{"pairs", pairs()},
+		{"overview", play(doneTruth(), model.Show{View: model.ViewOverview})},
 		{"compare", comparing()},
 		{"compare-running", compareRuns()},
 		{"compared", compared()},
