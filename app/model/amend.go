@@ -71,6 +71,8 @@ func (s State) amend(a wire.Amend, undo bool) (State, []Cmd) {
 // amended takes in the result that followed. What is looked at stays, with its
 // new figures.
 func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
+	s = s.forgetCompared()
+	s.Plan.Planned = nil
 	excludes := !slices.Equal(s.Amend.Exclude, a.Exclude)
 	switch {
 	case run.Undo:

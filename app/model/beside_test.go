@@ -255,8 +255,8 @@ func TestLostWithEverything(t *testing.T) {
 	for _, r := range w.sent() {
 		order = append(order, r.Open.Role)
 	}
-	if !slices.Equal(order, roles()) {
-		t.Fatalf("got %v, want %v", order, roles())
+	if want := roles()[1:]; !slices.Equal(order, want) { // what is loaded has no workspace
+		t.Fatalf("got %v, want %v", order, want)
 	}
 	for _, r := range w.sent() {
 		o := &wire.Opened{Role: r.Open.Role, Read: wire.Read{Roles: []string{"task", "label"}}}

@@ -83,7 +83,7 @@ func (s State) key(k Key) (State, []Cmd) {
 // turn turns pages of the table shown, if there are more.
 func (s State) turn(pages int) (State, []Cmd) {
 	t := s.table(s.View)
-	if s.Result == nil || s.View == ViewAgreement || t.Page == nil {
+	if !s.hasTable() || t.Page == nil {
 		return s, nil
 	}
 	from := t.Query.From + pages*PageSize

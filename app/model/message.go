@@ -56,8 +56,15 @@ type (
 		Table string
 		From  int
 	}
-	TurnPairs struct{ Row, Column int } // of the matrix of workers
-	Open      struct {
+	Choose struct {
+		Method string
+		On     bool
+	} // a method to compare
+	StartCompare struct{}
+	StartAdvise  struct{}                  // find out which method suits the labels
+	RunAdvised   struct{}                  // run that method
+	TurnPairs    struct{ Row, Column int } // of the matrix of workers
+	Open         struct {
 		Kind  string
 		Index int
 	}
@@ -77,8 +84,10 @@ type (
 	Close       struct{}              // whatever lies on top
 	Search      struct{}              // go to the search field of the table shown
 
-	Download struct{ What string }
-	SetSafe  struct{ Safe bool }
+	Download  struct{ What string }
+	SetBudget struct{ Text string }
+	StartPlan struct{} // find out which labels to get next
+	SetSafe   struct{ Safe bool }
 
 	Sheet    struct{ Open bool }
 	SetTheme struct{ Theme string }
@@ -132,6 +141,10 @@ func (Filter) msg()       {}
 func (FilterLabel) msg()  {}
 func (Turn) msg()         {}
 func (TurnPairs) msg()    {}
+func (Choose) msg()       {}
+func (StartCompare) msg() {}
+func (StartAdvise) msg()  {}
+func (RunAdvised) msg()   {}
 func (Open) msg()         {}
 func (Exclude) msg()      {}
 func (Review) msg()       {}
@@ -144,6 +157,8 @@ func (Close) msg()        {}
 func (Search) msg()       {}
 func (Download) msg()     {}
 func (SetSafe) msg()      {}
+func (SetBudget) msg()    {}
+func (StartPlan) msg()    {}
 func (Sheet) msg()        {}
 func (SetTheme) msg()     {}
 func (SetKeys) msg()      {}

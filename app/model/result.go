@@ -30,6 +30,7 @@ func (s State) askAgain() (State, []Cmd) {
 func (s State) forgetResult() State {
 	s.Result, s.Tasks, s.Workers, s.Details, s.Saves = nil, Table{}, Table{}, nil, nil
 	s.Reviewing, s.Skipped = false, nil
+	s.Plan.Planned = nil
 	s.Failure, s.View = nil, ViewTasks
 	return s
 }
@@ -40,10 +41,24 @@ func newTable(name string) Table {
 
 // table returns the table of that name in s.
 func (s *State) table(name string) *Table {
-	if name == ViewWorkers {
+	switch name {
+	case ViewWorkers:
 		return &s.Workers
+	case ViewCompare:
+		return &s.Compare.Rows
 	}
 	return &s.Tasks
+}
+
+// hasTable reports whether the view has a table to search and to turn.
+func (s State) hasTable() bool {
+	switch s.View {
+	case ViewTasks, ViewWorkers:
+		return s.Result != nil
+	case ViewCompare:
+		return s.Result != nil && s.Compare.Compared != nil
+	}
+	return false
 }
 
 // ask asks for the rows that a table's query describes.
@@ -119,7 +134,11 @@ func (s State) closeDetail() (State, []Cmd) {
 	}
 	first := s.Details[0]
 	s.Details, s.Reviewing = nil, false
-	return s, []Cmd{Focus{ID: RowID(first.Kind, first.Index)}}
+	id := RowID(first.Kind, first.Index)
+	if s.View == ViewCompare {
+		id = ViewCompare + "-" + id
+	}
+	return s, []Cmd{Focus{ID: id}}
 }
 
 // RowID is the id of the button in a table that opens a task or worker.
@@ -139,7 +158,7 @@ func (s State) download(what string) (State, []Cmd) {
 
 // resultReplied takes in a reply about the result.
 func (s State) resultReplied(r wire.Reply) (State, []Cmd) {
-	for _, name := range []string{ViewTasks, ViewWorkers} {
+	for _, name := range []string{ViewTasks, ViewWorkers, ViewCompare} {
 		t := s.table(name)
 		if t.asked != r.ID || r.ID == 0 {
 			continue

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -255,7 +256,7 @@ func (s State) fitReplied(r wire.Reply) (State, []Cmd) {
 	switch {
 	case r.Progress != nil:
 		run.Progress = r.Progress
-		run.advance(r.Progress.Step)
+		run.follow(r.Progress)
 		s.Run = &run
 		return s, nil
 	case r.Fault != nil:
@@ -265,7 +266,7 @@ func (s State) fitReplied(r wire.Reply) (State, []Cmd) {
 			if s.Detail() != nil {
 				return s, nil
 			}
-			return s, []Cmd{Focus{ID: "run"}}
+			return s, []Cmd{Focus{ID: cmp.Or(run.From, "run")}}
 		}
 		s.Failure = &Failure{About: run.Title, Fault: r.Fault}
 		s.Details, s.Reviewing = nil, false // they would lie over it
@@ -273,11 +274,29 @@ func (s State) fitReplied(r wire.Reply) (State, []Cmd) {
 	case r.Amended != nil:
 		s.Run = nil
 		return s.amended(run, r.Amended)
+	case r.Planned != nil:
+		s.Run = nil
+		return s.planned(r.Planned)
+	case r.Advised != nil:
+		s.Run = nil
+		return s.advised(r.Advised)
+	case r.Compared != nil:
+		s.Run = nil
+		return s.compared(r.Compared)
 	case r.Fitted != nil:
 		s.Run = nil
 		return s.fitted(run, r.Fitted)
 	}
 	return s, nil
+}
+
+// follow takes in how far one fit has come, or several one after the other.
+func (r *Run) follow(p *wire.Progress) {
+	if p.Of > 0 {
+		r.Fraction = max(r.Fraction, float64(p.At-1)/float64(p.Of))
+		return
+	}
+	r.advance(p.Step)
 }
 
 // advance measures how far the fit has come: on a scale of logarithms the change

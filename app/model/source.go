@@ -15,21 +15,28 @@ const (
 	RoleGold      = "gold"      // true classes that fits are given
 	RoleConfusion = "confusion" // confusion matrices that fits begin with
 	RoleState     = "state"     // a saved state
+	RoleWorkspace = "workspace" // all that there was
 )
 
 // roles are all of them, in the order in which the worker needs them: what is
 // read against the labels comes after them.
-func roles() []string { return append([]string{RoleState, RoleLabels}, besides()...) }
+func roles() []string { return append([]string{RoleWorkspace, RoleState, RoleLabels}, besides()...) }
 
 // besides are the roles of what is read against the labels.
 func besides() []string { return []string{RoleTruth, RoleGold, RoleConfusion} }
 
-// stateEnding is how the names of saved states end.
-const stateEnding = "-state.gz"
+// How the names of saved states and of workspaces end.
+const (
+	stateEnding     = "-state.gz"
+	workspaceEnding = ".concord"
+)
 
-// roleOf is the role of a file that was picked: a saved state is known by its
-// name wherever it is dropped.
+// roleOf is the role of a file that was picked: a saved state and a workspace
+// are known by their names wherever they are dropped.
 func roleOf(p Pick) string {
+	if strings.HasSuffix(p.File.Name, workspaceEnding) {
+		return RoleWorkspace
+	}
 	if p.Role == RoleLabels && strings.HasSuffix(p.File.Name, stateEnding) {
 		return RoleState
 	}
@@ -66,6 +73,7 @@ type Origin struct {
 	File   File
 	Sample string
 	Read   *wire.Read // nil: as detected
+	Packed bool       // it came out of a workspace, which File is
 }
 
 func (o Origin) open(role string) *wire.Open {
@@ -115,7 +123,7 @@ func (s Source) Missing() []string {
 		need = []string{ColumnTask, ColumnLabel}
 	case RoleConfusion:
 		need = []string{ColumnWorker, ColumnTruth, ColumnLabel, ColumnValue}
-	case RoleState:
+	case RoleState, RoleWorkspace:
 		need = nil
 	case RoleLabels:
 		if o := s.Shown(); o != nil && o.Format == "wide" {
@@ -136,6 +144,8 @@ func (s *State) source(role string) *Source {
 		return &s.Matrices
 	case RoleState:
 		return &s.Saved
+	case RoleWorkspace:
+		return &s.Work
 	}
 	return &s.Labels
 }
@@ -246,6 +256,9 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 		src.Past = append(slices.Clip(src.Past), src.Origin)
 	}
 	fresh := r.Origin.Serial != src.Origin.Serial
+	if fresh && src.Origin.Packed {
+		src.Past = nil // a workspace is opened as a whole or not at all
+	}
 	sameSets := src.Opened != nil && src.Opened.Read.Sets == o.Read.Sets && src.Opened.Read.Separator == o.Read.Separator
 	read := o.Read
 	src.Origin = r.Origin
@@ -260,7 +273,7 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 
 	failure := s.Failure
 	s = s.forgetResult()
-	s.Agreement = Agreement{}
+	s = s.forgetStudies()
 	s.Setup.Method = s.usableMethod()
 	if r.Why == Restore {
 		s.Failure = failure
@@ -279,7 +292,7 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 			*beside = Source{Role: role}
 			s, more = s.open(role, Origin{Name: r.Origin.Name, Sample: r.Origin.Sample}, Refresh)
 		case beside.Opened == nil:
-		case fresh: // it belonged to other tasks and workers
+		case fresh, !sameSets && beside.Origin.Packed: // it belonged to other tasks and workers
 			s, more = s.forget(role)
 		case sameSets: // the tasks may have changed under it
 			s, more = s.reread(role, Refresh)
@@ -295,6 +308,7 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 
 // besideOpened takes in what was read beside the labels.
 func (s State) besideOpened(role string, o *wire.Opened, why Why) (State, []Cmd) {
+	s = s.forgetCompared()
 	if why == Change || why == Goback {
 		switch role {
 		case RoleConfusion:
@@ -327,7 +341,8 @@ func (s State) stateOpened(o *wire.Opened, why Why) (State, []Cmd) {
 	joined.Counts, joined.Methods = o.Counts, o.Methods
 	s.Labels.Opened = &joined
 	s = s.forgetResult()
-	s.Agreement, s.Amend, s.Before = Agreement{}, wire.Amend{}, nil
+	s = s.forgetStudies()
+	s.Amend, s.Before = wire.Amend{}, nil
 	s.Note = "The saved state is open. Fold the labels in, or fit again."
 	cmds := []Cmd{Focus{ID: RoleState + "-title"}}
 	for _, role := range besides() {
@@ -385,12 +400,14 @@ func (s State) forget(role string) (State, []Cmd) {
 			*s.source(beside) = Source{Role: beside}
 		}
 		s = s.forgetResult()
-		s.Agreement, s.Amend, s.Before = Agreement{}, wire.Amend{}, nil
+		s = s.forgetStudies()
+		s.Amend, s.Before = wire.Amend{}, nil
 		return s, append(cmds, Focus{ID: "data-title"})
 	case role == RoleState && s.Labels.Opened != nil: // they stand alone again
 		s, more := s.reread(RoleLabels, Refresh)
 		return s, append(cmds, more...)
 	}
+	s = s.forgetCompared()
 	if s.Result != nil && role == RoleTruth {
 		result := *s.Result
 		result.Accuracy, result.Numbers = nil, nil
@@ -418,6 +435,10 @@ func (s State) dismiss() State {
 // restore opens again what was loaded in a role, in a worker that has nothing.
 func (s State) restore(role string) (State, []Cmd) {
 	src := s.source(role)
+	if src.Origin.Packed {
+		*src = Source{Role: role}
+		return s, nil
+	}
 	id := s.id()
 	src.Reading = &Reading{ID: id, Origin: src.Origin, Why: Restore}
 	return s, []Cmd{Send{Request: wire.Request{ID: id, Open: src.Origin.open(role)}, File: src.Origin.File}}
@@ -430,21 +451,26 @@ func (s State) lost(why string) (State, []Cmd) {
 	hadResult := s.Result != nil
 	s.Run = nil
 	s = s.forgetResult()
-	s.Agreement = Agreement{}
+	s = s.forgetStudies()
 	restoring := slices.ContainsFunc(roles(), func(role string) bool {
 		r := s.source(role).Reading
 		return r != nil && r.Why == Restore
 	})
+	packed := s.Labels.Origin
 	for _, role := range roles() {
 		if why != "" && restoring {
 			*s.source(role) = Source{Role: role}
 		}
 		src := s.source(role)
 		src.Reading = nil
+		var more []Cmd
+		if role == RoleWorkspace && packed.Packed && !(why != "" && restoring) {
+			s, more = s.open(role, Origin{Name: packed.File.Name, File: packed.File}, Restore)
+			cmds = append(cmds, more...)
+		}
 		if src.Opened == nil {
 			continue
 		}
-		var more []Cmd
 		s, more = s.restore(role)
 		cmds = append(cmds, more...)
 	}

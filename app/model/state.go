@@ -14,6 +14,7 @@ type State struct {
 	Gold     Source // true classes that fits are given
 	Matrices Source // confusion matrices that fits begin with
 	Saved    Source // a saved state, to which the labels are joined
+	Work     Source // a workspace being read, or why it could not be; what it holds is in the others
 
 	Setup  Setup
 	Amend  wire.Amend   // workers left out, tasks judged
@@ -25,7 +26,10 @@ type State struct {
 	Tasks     Table
 	Workers   Table
 	Agreement Agreement
-	Details   []Detail // the opened task or worker, last; before it, those it was opened from
+	Compare   Compare
+	Plan      Plan
+	Advised   *wire.Advised // which method suits the labels; nil: not there yet
+	Details   []Detail      // the opened task or worker, last; before it, those it was opened from
 
 	Reviewing bool     // the most doubtful tasks are opened one after the other
 	Skipped   []int    // of those, tasks that were left as they are
@@ -52,6 +56,10 @@ const (
 	ViewTasks     = "tasks"
 	ViewWorkers   = "workers"
 	ViewAgreement = "agreement"
+	ViewOverview  = "overview"
+	ViewAdvice    = "advice"
+	ViewPlan      = "plan"
+	ViewCompare   = "compared" // the table of tasks on which methods differ, and all about it
 )
 
 // Setup is how the next fit will run, as the user typed it.
@@ -76,6 +84,7 @@ type Run struct {
 	Ending   bool           // cancel was asked for
 	Amend    *wire.Amend    // what it follows; nil: no amendment
 	Undo     bool           // … which takes the last one back
+	From     string         // the button that began it, where that is not the one for a fit
 }
 
 // Result is the outcome of a fit.
@@ -138,9 +147,11 @@ func New() State {
 		Gold:     Source{Role: RoleGold},
 		Matrices: Source{Role: RoleConfusion},
 		Saved:    Source{Role: RoleState},
+		Work:     Source{Role: RoleWorkspace},
 		Setup:    Setup{Method: DefaultMethod, Seed: "1"},
 		View:     ViewTasks,
 		Safe:     true,
+		Plan:     Plan{Budget: "100"},
 	}
 }
 

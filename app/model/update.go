@@ -1,6 +1,10 @@
 package model
 
-import "concord/core/wire"
+import (
+	"strings"
+
+	"concord/core/wire"
+)
 
 // Update returns what becomes of s when m happens, and what the world has to do
 // about it.
@@ -79,6 +83,18 @@ func Update(s State, m Msg) (State, []Cmd) {
 		return s.show(m.View)
 	case TurnPairs:
 		return s.turnPairs(m.Row, m.Column)
+	case Choose:
+		s.Compare.Chosen = s.choose(m)
+	case StartCompare:
+		return s.startCompare()
+	case StartAdvise:
+		return s.startAdvise()
+	case RunAdvised:
+		return s.runAdvised()
+	case SetBudget:
+		s.Plan.Budget = strings.TrimSpace(m.Text)
+	case StartPlan:
+		return s.startPlan()
 	case Sort, Filter, FilterLabel, Turn:
 		return s.query(m)
 	case Open:
@@ -100,7 +116,7 @@ func Update(s State, m Msg) (State, []Cmd) {
 	case Close:
 		return s.close()
 	case Search:
-		if s.Result == nil || s.View == ViewAgreement || s.Detail() != nil || s.Sheet {
+		if !s.hasTable() || s.Detail() != nil || s.Sheet {
 			return s, nil
 		}
 		return s, []Cmd{Focus{ID: s.View + "-filter"}}
@@ -187,6 +203,8 @@ func (s State) replied(r wire.Reply) (State, []Cmd) {
 			return s.faulted(role, r.Fault)
 		case r.Opened != nil:
 			return s.opened(role, r.Opened)
+		case r.Reopened != nil:
+			return s.reopened(r.Reopened)
 		}
 	}
 	if r.Dropped != nil && r.Dropped.Role == RoleLabels && s.Saved.Opened != nil && s.Saved.Reading == nil {

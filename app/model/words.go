@@ -124,6 +124,8 @@ func RoleName(role string) string {
 		return "file of confusion matrices"
 	case RoleState:
 		return "saved state"
+	case RoleWorkspace:
+		return "workspace"
 	}
 	return "file"
 }

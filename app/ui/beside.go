@@ -8,17 +8,18 @@ import (
 )
 
 // besides are the files that may be opened beside the labels. A saved state may
-// be opened before them too.
+// be opened before them too, and so may a workspace, in the place of all.
 func (d *dataStep) besides() []app.UI {
 	state := &besideView{Source: d.Saved, Running: d.Running, Same: sameSource(d.Saved.Opened, d.Labels.Opened)}
+	work := &besideView{Source: d.Work, Running: d.Running}
 	if d.Labels.Opened == nil {
-		return []app.UI{state}
+		return []app.UI{state, work}
 	}
 	return []app.UI{
 		&besideView{Source: d.Truth, Running: d.Running},
 		&besideView{Source: d.Gold, Running: d.Running},
 		&besideView{Source: d.Matrices, Running: d.Running},
-		state,
+		state, work,
 	}
 }
 
@@ -48,7 +49,7 @@ func (b *besideView) Render() app.UI {
 		class = "beside beside-loaded"
 	}
 	place := app.Div().Class(class).ID(s.Role).DataSet("drop", s.Role)
-	if s.Role != model.RoleState && !b.has(1, 1) { // that of a state is there from the start
+	if s.Role != model.RoleState && s.Role != model.RoleWorkspace && !b.has(1, 1) { // these are there from the start
 		return place
 	}
 	return place.Body(
@@ -102,6 +103,8 @@ func besideWords(s model.Source) wording {
 			return wording{s.Origin.Name, "The next fit is given matrices of " + model.Plural(o.Known, "worker") + ".", "Another file"}
 		}
 		return wording{"Initial confusion matrices", "What is known of the workers beforehand: worker, truth, label and a count or a share a row.", "Choose matrices"}
+	case model.RoleWorkspace:
+		return wording{"A workspace", "Go on where you or a colleague saved everything: a .concord file takes the place of all that is open.", "Open a workspace"}
 	case model.RoleState:
 		if o != nil {
 			return wording{s.Origin.Name, stateWords(o.State), "Another state"}

@@ -25,6 +25,7 @@ type dataStep struct {
 	Gold     model.Source
 	Matrices model.Source
 	Saved    model.Source
+	Work     model.Source
 	Pasting  bool
 	Running  bool
 }

@@ -70,6 +70,9 @@ func (d *dock) figures() []app.UI {
 	figure := func(name, value string) {
 		all = append(all, app.Div().Body(app.Dt().Text(name), app.Dd().Text(value)))
 	}
+	if p.Of > 0 {
+		figure("Fit", model.Count(p.At)+" of "+model.Count(p.Of))
+	}
 	if p.Step == nil {
 		figure("Rows read", model.Count(p.Rows))
 	} else {

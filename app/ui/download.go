@@ -23,7 +23,7 @@ func files(s model.State) []string {
 	if s.Result == nil {
 		return nil
 	}
-	files := append(slices.Clip(s.Result.Files), "run", "all")
+	files := append(slices.Clip(s.Result.Files), "run", "all", "report", "workspace")
 	if c := counts(s); !s.Result.Sets && c != nil && !c.Numeric {
 		files = append(files, "state")
 	}
@@ -40,6 +40,8 @@ var downloads = []struct{ what, title, says, icon string }{
 	{"classes", "Classes", "How common each class is.", "grid"},
 	{"state", "Saved state", "What the fit has learned. Open it another day and fold new labels in.", "upload"},
 	{"run", "Run record", "Method, settings, seed and figures: enough to repeat it.", "receipt"},
+	{"report", "Report", "A page to send or print: data, method, figures, workers, caveats.", "receipt"},
+	{"workspace", "Workspace", "All that is open here, in one .concord file: open it on another machine and go on.", "upload"},
 	{"all", "Everything", "All of these in one zip file.", "zip"},
 }
 

@@ -21,6 +21,9 @@ type resultStep struct {
 	Workers model.Table
 
 	Agreement model.Agreement
+	Compare   comparing
+	Advice    advising
+	Plan      planning
 	Amend     wire.Amend
 	Undo      bool // the last amendment can be undone
 	Review    bool // tasks can be reviewed
@@ -43,12 +46,24 @@ func (r *resultStep) Render() app.UI {
 		&amendBar{Excluded: len(r.Amend.Exclude), Reviewed: len(r.Amend.Review), Undo: r.Undo, Busy: r.Busy},
 		app.Div().Class("tabs").Role("tablist").Aria("label", "Views of the result").
 			On("keydown", tabKeys).Body(
+			r.tab(model.ViewOverview, "Overview"),
 			r.tab(model.ViewTasks, "Tasks"),
 			r.tab(model.ViewWorkers, "Workers"),
 			r.tab(model.ViewAgreement, "Agreement"),
+			r.tab(model.ViewCompare, "Compare"),
+			r.tab(model.ViewAdvice, "Which method?"),
+			app.If(r.Plan.Can, func() app.UI { return r.tab(model.ViewPlan, "What next?") }),
 		),
 		app.If(r.View == model.ViewAgreement, func() app.UI {
 			return &agreementView{Agreement: r.Agreement}
+		}).ElseIf(r.View == model.ViewAdvice, func() app.UI {
+			return &adviceView{Advice: r.Advice}
+		}).ElseIf(r.View == model.ViewPlan, func() app.UI {
+			return &planView{Plan: r.Plan}
+		}).ElseIf(r.View == model.ViewOverview && r.Counts != nil, func() app.UI {
+			return &overview{Counts: r.Counts}
+		}).ElseIf(r.View == model.ViewCompare, func() app.UI {
+			return &compareView{Compare: r.Compare}
 		}).ElseIf(r.View == model.ViewWorkers, func() app.UI {
 			return &tableView{Kind: model.ViewWorkers, Table: r.Workers, Judge: r.Judge, Marked: r.Amend.Exclude}
 		}).Else(func() app.UI {

@@ -22,6 +22,7 @@ type tableView struct {
 	Review  bool         // tasks can be reviewed
 	Judge   bool         // workers can be judged by what all others say
 	Marked  []int        // rows that the user has changed
+	Inner   bool         // it is a part of a view
 }
 
 // CompoID keeps the two tables apart, so that one never takes over the fields
@@ -41,7 +42,11 @@ func noun(kind string) string {
 
 func (t *tableView) Render() app.UI {
 	page := t.Table.Page
-	return app.Div().Class("table-view").ID("panel-"+t.Kind).Role("tabpanel").Aria("labelledby", "tab-"+t.Kind).Body(
+	view := app.Div().Class("table-view")
+	if !t.Inner {
+		view = view.ID("panel-"+t.Kind).Role("tabpanel").Aria("labelledby", "tab-"+t.Kind)
+	}
+	return view.Body(
 		t.filters(),
 		app.If(page == nil, func() app.UI {
 			return app.P().Class("table-wait").Text("Fetching the rows …")
@@ -147,7 +152,7 @@ func (t *tableView) cells(page *wire.Page, r int, cells []string) []app.UI {
 		switch {
 		case c == 0:
 			row = append(row, app.Th().Scope("row").Body(
-				app.Button().Class("open").ID(model.RowID(t.Kind, index)).Text(text), t.mark(index)))
+				app.Button().Class("open").ID(t.rowID(index)).Text(text), t.mark(index)))
 		case page.Columns[c].Kind == "share":
 			row = append(row, app.Td().Class("number share").Body(shareCell(text)...))
 		case page.Columns[c].Kind == "number":
@@ -157,6 +162,14 @@ func (t *tableView) cells(page *wire.Page, r int, cells []string) []app.UI {
 		}
 	}
 	return row
+}
+
+// rowID is the id of the button that opens a row, as openClicked reads it.
+func (t *tableView) rowID(index int) string {
+	if t.Kind == model.ViewCompare {
+		return t.Kind + "-" + model.RowID(model.ViewTasks, index)
+	}
+	return model.RowID(t.Kind, index)
 }
 
 // openClicked opens what the button that was clicked stands for: its id ends in

@@ -37,7 +37,7 @@ func traceChart(f *wire.Fitted) app.UI {
 	}
 	return app.Figure().Class("card").ID("trace").Body(
 		app.FigCaption().Class("card-title").Text(title),
-		drawLine(c, title+", from "+model.Fixed(y[0], 2)+" to "+model.Fixed(y[len(y)-1], 2)),
+		drawLine(c, title+", from "+model.Fixed(y[0], 2)+" to "+model.Fixed(y[len(y)-1], 2), "Step"),
 		app.Details().Class("behind").Body(
 			app.Summary().Text("As a table"),
 			&traceTable{Fitted: f},
@@ -47,8 +47,8 @@ func traceChart(f *wire.Fitted) app.UI {
 
 func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// drawLine draws a line chart.
-func drawLine(c chart.Line, says string) app.UI {
+// drawLine draws a line chart. across is what x counts.
+func drawLine(c chart.Line, says, across string) app.UI {
 	p := c.Plot
 	var body []app.UI
 	for _, t := range c.Y {
@@ -59,7 +59,7 @@ func drawLine(c chart.Line, says string) app.UI {
 	for _, t := range c.X {
 		body = append(body, at(svg("text").Class("tick tick-x"), "x", t.At, "y", p.Y+p.H+16).Text(t.Text))
 	}
-	body = append(body, at(svg("text").Class("tick tick-x"), "x", p.X+p.W/2, "y", p.Y+p.H+31).Text("Step"))
+	body = append(body, at(svg("text").Class("tick tick-x"), "x", p.X+p.W/2, "y", p.Y+p.H+31).Text(across))
 	for _, piece := range c.Pieces {
 		body = append(body, svg("polyline").Class("line").Attr("points", chart.Path(piece)))
 	}

@@ -43,6 +43,24 @@ func badMatrices() model.State {
 		wire.Reply{Fault: &wire.Fault{Message: "last-month.csv, line 7: " + p.What, Problems: []wire.Problem{p}, Count: 1, Opened: o}})
 }
 
+const workspaceFile = "sentences-ds-2026-01-31.concord"
+
+// reopened is a visit that begins with a workspace.
+func reopened() model.State {
+	labels, truth, f := opened(), openedTruth(), fitted()
+	f.Accuracy = &wire.Accuracy{Evaluated: 800, Wrong: 58, Accuracy: 0.9275, Low: 0.9075, High: 0.9437, Expected: 0.9275}
+	return answer(empty(), model.Pick{Role: model.RoleLabels, File: model.File{Name: workspaceFile, Size: 310_400}}, wire.Reply{Reopened: &wire.Reopened{
+		Opened: []wire.Opened{*labels, *truth}, Fit: &wire.Fit{Method: "ds", Seed: 1}, Fitted: f,
+	}})
+}
+
+// badWorkspace is refused; what was there stays.
+func badWorkspace() model.State {
+	return answer(doneTruth(), model.Pick{Role: model.RoleWorkspace, File: model.File{Name: workspaceFile, Size: 200_000}}, wire.Reply{Fault: &wire.Fault{
+		Message: workspaceFile + ": the file is damaged or cut off. Copy it anew, or save it again.",
+	}})
+}
+
 const stateFile = "sentences-ds-2026-01-31-state.gz"
 
 func savedState() *wire.Opened {

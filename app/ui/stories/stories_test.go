@@ -38,8 +38,10 @@ func TestHooks(t *testing.T) {
 			}
 		}
 		loaded := s.State.Labels.Opened != nil
-		if page.ids["state-file"] != 1 {
-			t.Errorf("%s: #state-file is not there", s.Name)
+		for _, id := range []string{"state-file", "workspace-file"} {
+			if page.ids[id] != 1 {
+				t.Errorf("%s: #%s is not there", s.Name, id)
+			}
 		}
 		for _, id := range []string{"truth-file", "gold-file", "confusion-file", "seed"} {
 			if got := page.ids[id] == 1; got != loaded {

@@ -1,0 +1,51 @@
+package model
+
+import (
+	"strconv"
+
+	"concord/core/wire"
+)
+
+// AdviseBlocked says why no method can be recommended now, or "".
+func (s State) AdviseBlocked() string {
+	switch {
+	case s.Result == nil:
+		return "Run a method first."
+	case s.Run != nil:
+		return "A fit is running."
+	case s.Reading() != nil:
+		return "A file is being read."
+	}
+	return s.wrongSettings()
+}
+
+// startAdvise asks which method suits the labels.
+func (s State) startAdvise() (State, []Cmd) {
+	if s.AdviseBlocked() != "" {
+		return s, nil
+	}
+	a := &wire.Advise{}
+	a.Seed, _ = strconv.ParseUint(s.Setup.Seed, 10, 64) // AdviseBlocked has seen to these
+	a.MaxSteps, _ = strconv.Atoi(s.Setup.MaxSteps)
+	a.Tolerance, _ = strconv.ParseFloat(s.Setup.Tolerance, 64)
+	s.Run = &Run{ID: s.id(), Setup: s.Setup, Title: "every method on hidden labels", From: "advise"}
+	s.Failure, s.Note = nil, ""
+	return s, []Cmd{Send{Request: wire.Request{ID: s.Run.ID, Advise: a}}}
+}
+
+// advised shows which method suits the labels.
+func (s State) advised(a *wire.Advised) (State, []Cmd) {
+	s.Advised, s.View = a, ViewAdvice
+	s.Note = a.Sentence
+	return s, []Cmd{Focus{ID: "advice-title"}}
+}
+
+// runAdvised runs the recommended method.
+func (s State) runAdvised() (State, []Cmd) {
+	if s.Busy() || s.Advised == nil || s.Advised.Best == "" {
+		return s, nil
+	}
+	s.Setup = s.Setup.set(SetMethod{Name: s.Advised.Best})
+	s, cmds := s.startRun(false)
+	return s, append([]Cmd{Fragment{Text: s.Setup.fragment()}}, cmds...)
+}

@@ -1,0 +1,58 @@
+package model
+
+import (
+	"testing"
+
+	"concord/core/wire"
+)
+
+func TestAdvise(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.do(StartAdvise{})
+	if len(w.sent()) != 0 {
+		t.Error("advice without a result")
+	}
+	w.fit()
+	w.do(StartAdvise{})
+	r := w.only()
+	if r.Advise == nil || r.Advise.Seed != 1 || len(r.Advise.Methods) != 0 {
+		t.Fatalf("got %+v", r)
+	}
+	w.phase(Running)
+	w.do(RunAdvised{})
+	if len(w.sent()) != 0 {
+		t.Error("ran what nobody has recommended yet")
+	}
+	w.reply(r.ID, wire.Reply{Advised: &wire.Advised{Best: "majority", Sentence: "It does."}})
+	w.phase(Done)
+	if w.Advised == nil || w.View != ViewAdvice || w.focused() != "advice-title" {
+		t.Fatalf("got %+v", w.Advised)
+	}
+	w.do(RunAdvised{})
+	if f := w.only().Fit; f == nil || f.Method != "majority" || w.Setup.Method != "majority" {
+		t.Errorf("got %+v, want a fit of the recommended method", w.sent())
+	}
+}
+
+func TestAdviceGrowsOldAndCancels(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	w.do(StartAdvise{})
+	id := w.only().ID
+	w.reply(id, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
+	if w.Advised != nil || w.focused() != "advise" {
+		t.Errorf("got %+v, the focus on %q", w.Advised, w.focused())
+	}
+	w.do(StartAdvise{})
+	w.reply(w.only().ID, wire.Reply{Advised: &wire.Advised{}})
+	w.do(RunAdvised{}) // none is recommended
+	if len(w.sent()) != 0 {
+		t.Errorf("got %+v", w.sent())
+	}
+	w.open()
+	if w.Advised != nil {
+		t.Error("the advice is of other labels")
+	}
+}

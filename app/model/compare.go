@@ -1,0 +1,126 @@
+package model
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"concord/core/wire"
+)
+
+// Compare sets methods side by side on the labels at hand.
+type Compare struct {
+	Chosen   []string       // names of the methods; nil: those of the result and of the plain vote
+	Compared *wire.Compared // nil: not there yet
+	Rows     Table          // the tasks on which they differ
+}
+
+// MostCompared is how many methods can be compared at a time.
+const MostCompared = 40
+
+// forgetCompared takes away what rests on labels, truth and gold as they were:
+// the comparison and the advice.
+func (s State) forgetCompared() State {
+	s.Compare, s.Advised = Compare{Chosen: s.Compare.Chosen}, nil
+	return s
+}
+
+// forgetStudies takes away all that was found out of the labels beside a result.
+func (s State) forgetStudies() State {
+	s.Agreement = Agreement{}
+	return s.forgetCompared()
+}
+
+// ToCompare are the names of the chosen methods that can run, in the order of the
+// catalog.
+func (s State) ToCompare() []string {
+	chosen := s.Compare.Chosen
+	if chosen == nil && s.Result != nil {
+		chosen = []string{s.Result.Method, s.Result.Baseline}
+	}
+	var names []string
+	for _, m := range s.Methods() {
+		if m.Why == "" && slices.Contains(chosen, m.Name) {
+			names = append(names, m.Name)
+		}
+	}
+	return names
+}
+
+// choose returns the methods to compare, with one more or one fewer.
+func (s State) choose(m Choose) []string {
+	chosen := slices.DeleteFunc(slices.Clone(s.ToCompare()), func(name string) bool { return name == m.Method })
+	if m.On {
+		chosen = append(chosen, m.Method)
+	}
+	if chosen == nil {
+		chosen = []string{}
+	}
+	return chosen
+}
+
+// CompareBlocked says why nothing can be compared now, or "".
+func (s State) CompareBlocked() string {
+	switch n := len(s.ToCompare()); {
+	case s.Result == nil:
+		return "Run a method first."
+	case s.Run != nil:
+		return "A fit is running."
+	case s.Reading() != nil:
+		return "A file is being read."
+	case n < 2:
+		return "Choose two methods or more."
+	case n > MostCompared:
+		return "Choose " + Count(MostCompared) + " methods at most."
+	}
+	return s.wrongSettings()
+}
+
+// wrongSettings says that one of the settings that every method has is wrong, or "".
+func (s State) wrongSettings() string {
+	for _, what := range []string{SettingSeed, StopSteps, StopTolerance} {
+		if s.Setup.Wrong(wire.Method{}, what) != "" {
+			return "Mend the setting marked in red first."
+		}
+	}
+	return ""
+}
+
+// startCompare runs the chosen methods, each with what is set for it.
+func (s State) startCompare() (State, []Cmd) {
+	if s.CompareBlocked() != "" {
+		return s, nil
+	}
+	c := &wire.Compare{Methods: s.ToCompare(), Values: map[string]map[string]string{}}
+	for key, value := range s.Setup.Values {
+		method, param, _ := strings.Cut(key, ".")
+		if !slices.Contains(c.Methods, method) {
+			continue
+		}
+		if c.Values[method] == nil {
+			c.Values[method] = map[string]string{}
+		}
+		c.Values[method][param] = value
+	}
+	c.Seed, _ = strconv.ParseUint(s.Setup.Seed, 10, 64) // CompareBlocked has seen to these
+	c.MaxSteps, _ = strconv.Atoi(s.Setup.MaxSteps)
+	c.Tolerance, _ = strconv.ParseFloat(s.Setup.Tolerance, 64)
+	s.Run = &Run{ID: s.id(), Setup: s.Setup, Title: "the comparison", From: "compare"}
+	s.Failure, s.Note = nil, ""
+	return s, []Cmd{Send{Request: wire.Request{ID: s.Run.ID, Compare: c}}}
+}
+
+// compared shows the methods side by side.
+func (s State) compared(c *wire.Compared) (State, []Cmd) {
+	s.Compare.Compared, s.Compare.Rows = c, newTable(ViewCompare)
+	s.Note = Plural(len(c.Methods), "method") + " compared."
+	if s.Result != nil {
+		s.View = ViewCompare
+	}
+	cmds := []Cmd{Focus{ID: "compared-title"}}
+	if c.Differ == 0 {
+		return s, cmds
+	}
+	s, rows := s.ask(ViewCompare)
+	return s, append(cmds, rows, Clear{IDs: []string{ViewCompare + "-filter"}})
+}

@@ -1,0 +1,128 @@
+package model
+
+import (
+	"slices"
+	"testing"
+
+	"concord/core/wire"
+)
+
+// compare asks for a comparison of two methods.
+func (w *world) compare() wire.Request {
+	w.Helper()
+	w.do(Choose{"majority", true})
+	w.do(Choose{"ds", true})
+	w.do(StartCompare{})
+	return w.only()
+}
+
+func TestCompare(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.do(SetValue{"smoothing", "0.5"})
+	w.fit()
+	w.do(Show{ViewCompare})
+	r := w.compare()
+	if c := r.Compare; c == nil || !slices.Equal(c.Methods, []string{"majority", "ds"}) || c.Values["ds"]["smoothing"] != "0.5" || c.Seed != 1 {
+		t.Fatalf("got %+v", r.Compare)
+	}
+	w.phase(Running)
+	w.reply(r.ID, wire.Reply{Progress: &wire.Progress{At: 2, Of: 2}})
+	if w.State.Run.Fraction != 0.5 {
+		t.Errorf("got %v of the way, want one of two methods", w.State.Run.Fraction)
+	}
+	w.reply(r.ID, wire.Reply{Compared: &wire.Compared{Tasks: 2, Differ: 1, Methods: make([]wire.Contender, 2)}})
+	w.phase(Done)
+	rows := w.only()
+	if rows.Rows == nil || rows.Rows.Table != "compared" || w.focused() != "compared-title" {
+		t.Fatalf("got %+v", rows)
+	}
+	w.reply(rows.ID, wire.Reply{Page: &wire.Page{Matching: 1}})
+	if w.Compare.Rows.Page == nil || w.View != ViewCompare {
+		t.Error("the rows are not shown")
+	}
+	w.do(Key{Key: "/"})
+	if w.focused() != "compared-filter" {
+		t.Errorf("got the focus on %q", w.focused())
+	}
+	w.do(Open{ViewTasks, 1})
+	w.do(Close{})
+	if w.focused() != "compared-tasks-1" {
+		t.Errorf("got the focus on %q", w.focused())
+	}
+}
+
+func TestCompareBlocked(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.do(StartCompare{})
+	if len(w.sent()) != 0 {
+		t.Error("compared without a result")
+	}
+	w.fit()
+	for _, name := range w.ToCompare() {
+		w.do(Choose{name, false})
+	}
+	w.do(Choose{"median", true}) // which can't run
+	w.do(Choose{"ds", true})
+	w.do(StartCompare{})
+	if len(w.sent()) != 0 || w.CompareBlocked() != "Choose two methods or more." {
+		t.Errorf("got %v, %q", w.ToCompare(), w.CompareBlocked())
+	}
+}
+
+// The overview has no table, and needs nothing of the worker.
+func TestOverview(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	w.do(Show{ViewOverview})
+	if w.View != ViewOverview || len(w.sent()) != 0 || w.focused() != "tab-overview" {
+		t.Errorf("got %q, %+v", w.View, w.sent())
+	}
+	w.do(Key{Key: "n"})
+	if len(w.sent()) != 0 {
+		t.Error("turned a table that is not shown")
+	}
+}
+
+func TestCancelCompare(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	r := w.compare()
+	w.do(Cancel{})
+	if c := w.only().Cancel; c == nil || c.ID != r.ID {
+		t.Fatalf("got %+v", w.sent())
+	}
+	w.reply(r.ID, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
+	w.phase(Done)
+	if w.focused() != "compare" {
+		t.Errorf("got the focus on %q", w.focused())
+	}
+}
+
+// What changes the labels, the truth or the gold takes the comparison away; which
+// methods were chosen stays.
+func TestComparisonGrowsOld(t *testing.T) {
+	for name, change := range map[string]func(*world){
+		"truth":  func(w *world) { w.beside(RoleTruth, *openedTruth()) },
+		"labels": func(w *world) { w.open() },
+		"amend": func(w *world) {
+			w.do(Exclude{1, true})
+			w.reply(w.only().ID, wire.Reply{Amended: &wire.Amended{Amend: wire.Amend{Exclude: []int{1}}, Counts: &wire.Counts{}, Methods: w.Methods()}})
+		},
+	} {
+		w := newWorld(t)
+		w.open()
+		w.fit()
+		w.reply(w.compare().ID, wire.Reply{Compared: &wire.Compared{Methods: make([]wire.Contender, 2)}})
+		if w.Compare.Compared == nil {
+			t.Fatal("not compared")
+		}
+		change(w)
+		if w.Compare.Compared != nil || len(w.Compare.Chosen) != 2 {
+			t.Errorf("%s: got %+v", name, w.Compare)
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package model
+
+import (
+	"slices"
+	"strconv"
+
+	"concord/core/wire"
+)
+
+// reopened takes in all that a workspace held, in the place of all that was
+// there. Files that were asked for since stay awaited.
+func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
+	reading, failure := *s.Work.Reading, s.Failure
+	for _, role := range roles() {
+		src := Source{Role: role}
+		if r := s.source(role).Reading; r != nil && r.ID > reading.ID {
+			src.Reading = r
+		}
+		*s.source(role) = src
+	}
+	s = s.forgetResult()
+	s = s.forgetStudies()
+	s.Amend, s.Before = wire.Amend{}, nil
+	for i := range w.Opened {
+		o := &w.Opened[i]
+		if !slices.Contains(roles(), o.Role) {
+			continue // the page has no place for it; fits are given it all the same
+		}
+		src := s.source(o.Role)
+		read := o.Read
+		src.Opened, src.Draft = o, o.Read
+		src.Origin = Origin{Serial: reading.ID, Name: o.File.Name, File: reading.Origin.File, Read: &read, Packed: true}
+	}
+	if a := w.Amended; a != nil && s.Labels.Opened != nil {
+		s.Amend = a.Amend
+		labels := *s.Labels.Opened
+		labels.Counts, labels.Methods = a.Counts, a.Methods
+		s.Labels.Opened = &labels
+	}
+	setup := s.Setup
+	if w.Fit != nil && w.Fit.Method != "" {
+		setup = setupOf(w.Fit)
+	}
+	if reading.Why != Restore { // then what the user has set since stays
+		s.Setup = setup
+		s.Setup.Method = s.usableMethod()
+		setup = s.Setup
+	}
+	s.Note = reading.Origin.Name + " is open as it was saved."
+	if reading.Why == Restore {
+		s.Failure = failure
+	}
+	cmds := []Cmd{Fragment{Text: s.Setup.fragment()}}
+	f := w.Fitted
+	if f == nil {
+		return s, append(cmds, Focus{ID: "data-title"})
+	}
+	s.Result = &Result{Fitted: f, Setup: setup, Beside: s.beside(), Accuracy: f.Accuracy, Numbers: f.Numbers}
+	s.Tasks, s.Workers = newTable(ViewTasks), newTable(ViewWorkers)
+	s, rows := s.askAgain()
+	return s, append(append(cmds, rows...), Clear{IDs: []string{ViewTasks + "-filter", ViewWorkers + "-filter"}}, Focus{ID: "results-title"})
+}
+
+// setupOf are the settings of a fit, as a user would type them.
+func setupOf(f *wire.Fit) Setup {
+	p := Setup{Method: f.Method, Seed: strconv.FormatUint(f.Seed, 10)}
+	for name, value := range f.Values {
+		p = p.set(SetValue{Param: name, Value: value})
+	}
+	if f.MaxSteps > 0 {
+		p.MaxSteps = strconv.Itoa(f.MaxSteps)
+	}
+	if f.Tolerance > 0 {
+		p.Tolerance = strconv.FormatFloat(f.Tolerance, 'g', -1, 64)
+	}
+	if f.Gain > 0 {
+		p.Gain = strconv.FormatFloat(f.Gain, 'g', -1, 64)
+	}
+	return p
+}

@@ -1,0 +1,110 @@
+package model
+
+import (
+	"testing"
+
+	"concord/core/wire"
+)
+
+var workspaceFile = File{Name: "all.concord", Size: 99}
+
+func aWorkspace() *wire.Reopened {
+	labels, truth := openedLabels(), openedTruth()
+	counts := *labels.Counts
+	counts.Labels = 4
+	return &wire.Reopened{
+		Opened: []wire.Opened{*labels, *truth, {Role: "features"}},
+		Amended: &wire.Amended{
+			Amend: wire.Amend{Exclude: []int{1}}, Counts: &counts, Methods: labels.Methods,
+		},
+		Fit:    &wire.Fit{Method: "ds", Seed: 7, Values: map[string]string{"smoothing": "0.5"}, Tolerance: 0.001},
+		Fitted: &wire.Fitted{Method: "ds", Title: "DS", Steps: 3, Accuracy: &wire.Accuracy{Evaluated: 2}},
+	}
+}
+
+func (w *world) openWorkspace() {
+	w.Helper()
+	w.do(Pick{RoleLabels, workspaceFile})
+	r := w.only()
+	if r.Open == nil || r.Open.Role != RoleWorkspace {
+		w.Fatalf("got %+v, want a workspace opened", r)
+	}
+	w.reply(r.ID, wire.Reply{Reopened: aWorkspace()})
+}
+
+func TestWorkspaceTakesThePlaceOfAll(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	w.openWorkspace()
+	w.phase(Done)
+	if w.Labels.Opened.Counts.Labels != 4 || w.Truth.Opened == nil || len(w.Amend.Exclude) != 1 || w.Labels.CanUndo() {
+		t.Errorf("got %+v", w.State)
+	}
+	if w.Result.Accuracy == nil || w.Stale() || w.Setup.Seed != "7" || w.Setup.Values["ds.smoothing"] != "0.5" || w.Setup.Tolerance != "0.001" {
+		t.Errorf("settings: got %+v, stale: %v", w.Setup, w.Stale())
+	}
+	if rows := w.sent(); len(rows) != 2 || rows[0].Rows == nil || w.focused() != "results-title" {
+		t.Errorf("got %+v, want the rows of both tables", rows)
+	}
+}
+
+func TestRefusedWorkspace(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	result, labels := w.Result, w.Labels.Opened
+	w.do(Pick{RoleWorkspace, workspaceFile})
+	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "it is cut off"}})
+	w.phase(Error)
+	if w.Result != result || w.Labels.Opened != labels || w.focused() != "workspace-problem" {
+		t.Error("a workspace that was refused took the current work away")
+	}
+	w.do(Dismiss{})
+	w.phase(Done)
+}
+
+// A workspace is opened as a whole: what came out of it is never read alone.
+func TestLostWithWorkspace(t *testing.T) {
+	w := newWorld(t)
+	w.openWorkspace()
+	w.do(Lost{})
+	r := w.only()
+	if r.Open == nil || r.Open.Role != RoleWorkspace || r.Open.File.Name != workspaceFile.Name {
+		t.Fatalf("got %+v, want the workspace opened again", r)
+	}
+	w.reply(r.ID, wire.Reply{Reopened: aWorkspace()})
+	w.phase(Done)
+
+	w.do(Lost{})
+	w.do(Lost{Why: "out of memory"}) // of reading it again: it is given up
+	if len(w.sent()) != 0 || w.Labels.Opened != nil {
+		t.Errorf("got %+v", w.sent())
+	}
+}
+
+func TestLabelsAfterWorkspace(t *testing.T) {
+	w := newWorld(t)
+	w.openWorkspace()
+	w.do(Pick{RoleLabels, file})
+	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	w.phase(Ready)
+	if w.Labels.CanUndo() || w.Labels.Origin.Packed || w.Truth.Opened != nil {
+		t.Errorf("got %+v", w.Labels)
+	}
+}
+
+// A file that was asked for while a workspace is read is not lost.
+func TestFileWhileWorkspaceIsRead(t *testing.T) {
+	w := newWorld(t)
+	w.do(Pick{RoleLabels, workspaceFile})
+	first := w.only().ID
+	w.do(Pick{RoleLabels, file})
+	second := w.only().ID
+	w.reply(first, wire.Reply{Reopened: aWorkspace()})
+	w.phase(Loading)
+	w.reply(second, wire.Reply{Opened: openedLabels()})
+	if w.Labels.Origin.Name != file.Name || w.Labels.Opened == nil {
+		t.Errorf("got %+v", w.Labels)
+	}
+}

@@ -1,0 +1,260 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+// comparing is what the view that compares methods shows.
+type comparing struct {
+	Methods  []wire.Method
+	Chosen   []string
+	Blocked  string
+	Locked   bool
+	Compared *wire.Compared
+	Rows     model.Table
+}
+
+func comparingOf(s model.State) comparing {
+	return comparing{
+		Methods: s.Methods(), Chosen: s.ToCompare(), Blocked: s.CompareBlocked(), Locked: s.Busy(),
+		Compared: s.Compare.Compared, Rows: s.Compare.Rows,
+	}
+}
+
+// compareView sets methods side by side.
+type compareView struct {
+	app.Compo
+	Compare comparing
+}
+
+func (v *compareView) Render() app.UI {
+	c := v.Compare.Compared
+	return app.Div().Class("study").ID("panel-"+model.ViewCompare).Role("tabpanel").Aria("labelledby", "tab-"+model.ViewCompare).Body(
+		v.form(),
+		app.If(c != nil, func() app.UI { return v.found(c) }),
+	)
+}
+
+// form asks which methods to compare.
+func (v *compareView) form() app.UI {
+	var ticks []app.UI
+	for _, m := range v.Compare.Methods {
+		if m.Why != "" {
+			continue
+		}
+		ticks = append(ticks, tick("compare-with-"+m.Name, m.Title, slices.Contains(v.Compare.Chosen, m.Name),
+			func(on bool) model.Msg { return model.Choose{Method: m.Name, On: on} }))
+	}
+	return app.Div().Class("study-form").Body(
+		app.FieldSet().Class("choices compare-with").Disabled(v.Compare.Locked).Body(
+			append([]app.UI{app.Legend().Class("field-label").Text("Methods to run on these labels, each with the settings of step 2")}, ticks...)...),
+		app.Div().Class("row").Body(
+			app.Button().Type("button").ID("compare").Class("button button-main").Disabled(v.Compare.Blocked != "").Title(v.Compare.Blocked).
+				OnClick(sends(model.StartCompare{})).Body(icon("play"), app.Text("Compare "+model.Plural(len(v.Compare.Chosen), "method"))),
+			app.If(v.Compare.Blocked != "", func() app.UI { return app.Span().Class("muted").Text(v.Compare.Blocked) }),
+		),
+	)
+}
+
+func (v *compareView) found(c *wire.Compared) app.UI {
+	return app.Div().Class("study-form").Body(
+		app.H3().ID("compared-title").TabIndex(-1).Class("panel-title").Text("Side by side"),
+		app.P().Class("summary-lead").Text(comparedSentence(c)),
+		contenders(c),
+		app.If(len(c.Pairs) > 0, func() app.UI { return contrasts(c) }),
+		app.If(c.Differ > 0, func() app.UI {
+			return app.Div().Body(
+				app.H3().Class("panel-title").Text("Tasks on which they disagree"),
+				&tableView{Kind: model.ViewCompare, Table: v.Compare.Rows, Inner: true},
+			)
+		}),
+	)
+}
+
+func comparedSentence(c *wire.Compared) string {
+	ran := 0
+	for _, m := range c.Methods {
+		if m.Why == "" {
+			ran++
+		}
+	}
+	what := model.Plural(ran, "method") + " ran in " + model.Seconds(c.Seconds) + "."
+	if numeric(c) {
+		return what + " Their answers are numbers: below is how far they lie apart."
+	}
+	if c.Differ == 0 {
+		return what + " They give every task the same label."
+	}
+	text := fmt.Sprintf("%s They disagree on %s (%s).", what, model.Plural(c.Differ, "task"), model.Percent(float64(c.Differ)/float64(max(c.Tasks, 1))))
+	if c.Known > 0 {
+		text += fmt.Sprintf(" The truth of %s is known, and %s of these %s in dispute.", model.Plural(c.Known, "task"), model.Count(c.Disputed), isOrAre(c.Disputed))
+	}
+	return text
+}
+
+func isOrAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// numeric reports whether the answers are numbers.
+func numeric(c *wire.Compared) bool {
+	return slices.ContainsFunc(c.Pairs, func(p wire.Contrasted) bool { return p.Spread != nil })
+}
+
+// measured writes a figure with its interval.
+func measured(m *wire.Measure, decimals int) string {
+	switch {
+	case m == nil:
+		return "–"
+	case m.Why != "":
+		return "not defined: " + m.Why
+	case m.Low != m.High:
+		return model.Fixed(m.Value, decimals) + " (" + model.Fixed(m.Low, decimals) + " to " + model.Fixed(m.High, decimals) + ")"
+	}
+	return model.Fixed(m.Value, decimals)
+}
+
+// column is one of a table of figures.
+type column[T any] struct {
+	title string
+	text  func(T) string
+}
+
+// contenders is the table of the methods.
+func contenders(c *wire.Compared) app.UI {
+	columns := []column[*wire.Contender]{}
+	add := func(title string, text func(*wire.Contender) string) {
+		columns = append(columns, column[*wire.Contender]{title, text})
+	}
+	has := func(f func(*wire.Contender) bool) bool {
+		return slices.ContainsFunc(c.Methods, func(m wire.Contender) bool { return f(&m) })
+	}
+	if !numeric(c) {
+		add("Differs from the vote", func(m *wire.Contender) string { return model.Count(m.Majority) })
+	}
+	if has(func(m *wire.Contender) bool { return m.Accuracy != nil }) {
+		add("Accuracy (95 %)", func(m *wire.Contender) string {
+			if m.Accuracy == nil {
+				return "–"
+			}
+			return model.Percent(m.Accuracy.Accuracy) + " (" + model.Percent(m.Accuracy.Low) + " to " + model.Percent(m.Accuracy.High) + ")"
+		})
+	}
+	if has(func(m *wire.Contender) bool { return m.ECE != nil }) {
+		add("Calibration error", func(m *wire.Contender) string { return measured(m.ECE, 3) })
+		add("Brier score", func(m *wire.Contender) string { return measured(m.Brier, 3) })
+	}
+	if has(func(m *wire.Contender) bool { return m.Numbers != nil }) {
+		number := func(title string, of func(*wire.Numbers) *wire.Measure) {
+			add(title, func(m *wire.Contender) string {
+				if m.Numbers == nil {
+					return "–"
+				}
+				return measured(of(m.Numbers), 3)
+			})
+		}
+		number("R²", func(n *wire.Numbers) *wire.Measure { return &n.R2 })
+		number("Mean absolute error", func(n *wire.Numbers) *wire.Measure { return &n.MAE })
+	}
+	add("Steps", func(m *wire.Contender) string { return model.Count(m.Steps) })
+	add("Time", func(m *wire.Contender) string { return model.Seconds(m.Seconds) })
+
+	heads := []app.UI{app.Th().Scope("col").Text("Method")}
+	for _, x := range columns {
+		heads = append(heads, app.Th().Scope("col").Class("number").Text(x.title))
+	}
+	var rows []app.UI
+	for n := range c.Methods {
+		m := &c.Methods[n]
+		cells := []app.UI{app.Th().Scope("row").Text(m.Title)}
+		if m.Why != "" {
+			cells = append(cells, app.Td().ColSpan(len(columns)).Class("muted").Text("Did not run: "+m.Why))
+		} else {
+			for _, x := range columns {
+				cells = append(cells, app.Td().Class("number").Text(x.text(m)))
+			}
+		}
+		rows = append(rows, app.Tr().Body(cells...))
+	}
+	return figureTable("contenders", "The methods side by side", heads, rows)
+}
+
+// contrasts is the table of each two methods.
+func contrasts(c *wire.Compared) app.UI {
+	numbers, known := numeric(c), slices.ContainsFunc(c.Pairs, func(p wire.Contrasted) bool { return p.McNemar != nil })
+	heads := []app.UI{app.Th().Scope("col").Text("Two methods")}
+	titles := []string{"Differ on", "Same", "κ"}
+	switch {
+	case numbers:
+		titles = []string{"Differ by"}
+	case known:
+		titles = append(titles, "Only the first right", "Only the second right", "McNemar p")
+	}
+	for _, title := range titles {
+		heads = append(heads, app.Th().Scope("col").Class("number").Text(title))
+	}
+	var rows []app.UI
+	for _, p := range c.Pairs {
+		var texts []string
+		if numbers {
+			texts = []string{optional(p.Spread)}
+		} else {
+			texts = []string{model.Count(p.Differ), model.Percent(p.Same), optional(p.Kappa)}
+			if m := p.McNemar; m != nil {
+				texts = append(texts, model.Count(m.OnlyA), model.Count(m.OnlyB), probability(m.P))
+			} else if known {
+				texts = append(texts, "–", "–", "–")
+			}
+		}
+		cells := []app.UI{app.Th().Scope("row").Text(c.Methods[p.A].Title + " and " + c.Methods[p.B].Title)}
+		for _, text := range texts {
+			cells = append(cells, app.Td().Class("number").Text(text))
+		}
+		rows = append(rows, app.Tr().Body(cells...))
+	}
+	says := "κ: how far two methods agree beyond chance."
+	if numbers {
+		says = "The root mean square of the differences."
+	} else if known {
+		says += " McNemar: how likely a difference in accuracy as large as this would be if both were equally good; below 0.05 is taken for a real one."
+	}
+	return app.Div().Body(
+		app.H3().Class("panel-title").Text("Two by two"),
+		app.P().Class("muted").Text(says),
+		figureTable("contrasts", "The methods two by two", heads, rows),
+	)
+}
+
+func optional(x *float64) string {
+	if x == nil {
+		return "–"
+	}
+	return model.Fixed(*x, 3)
+}
+
+// probability writes a p-value.
+func probability(p float64) string {
+	if p < 0.001 {
+		return "< 0.001"
+	}
+	return model.Fixed(p, 3)
+}
+
+// figureTable is a table of figures that scrolls by itself.
+func figureTable(id, title string, heads, rows []app.UI) app.UI {
+	return app.Div().Class("scroll scroll-short").TabIndex(0).Role("region").Aria("label", title).Body(
+		app.Table().Class("data").ID(id).Body(
+			app.Caption().Class("hidden").Text(title),
+			app.THead().Body(app.Tr().Body(heads...)),
+			app.TBody().Body(rows...),
+		))
+}

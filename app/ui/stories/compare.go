@@ -1,0 +1,98 @@
+package stories
+
+import (
+	"fmt"
+	"math"
+
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+func comparing() model.State {
+	s := play(doneTruth(), model.Show{View: model.ViewCompare})
+	return play(s, model.Choose{Method: "wawa", On: true}, model.Choose{Method: "fds", On: true})
+}
+
+// compareRuns has a comparison under way.
+func compareRuns() model.State {
+	objective, change := -3811.72, 0.08
+	return answer(comparing(), model.StartCompare{}, wire.Reply{Progress: &wire.Progress{
+		Phase: "fit", Method: "Dawid–Skene", At: 3, Of: 4, Seconds: 1.4, Step: &wire.Step{N: 4, Objective: &objective, Change: &change},
+	}})
+}
+
+func compared() model.State {
+	s, cmds := model.Update(comparing(), model.StartCompare{})
+	id := cmds[0].(model.Send).Request.ID
+	method := func(name, title string, right, ece, brier float64, steps, majority int) wire.Contender {
+		return wire.Contender{
+			Name: name, Title: title, Status: "converged", Steps: steps, Seconds: 0.02 * float64(steps), Majority: majority,
+			Accuracy: &wire.Accuracy{Evaluated: 800, Accuracy: right, Low: right - 0.02, High: right + 0.016},
+			ECE:      &wire.Measure{Value: ece, Low: ece - 0.01, High: ece + 0.012}, Brier: &wire.Measure{Value: brier, Low: brier - 0.02, High: brier + 0.02},
+		}
+	}
+	c := &wire.Compared{Tasks: 800, Differ: 71, Known: 800, Disputed: 71, Seconds: 1.9, Methods: []wire.Contender{
+		method("majority", "Majority vote", 0.8975, 0.061, 0.171, 1, 0), method("wawa", "Wawa", 0.9163, 0.048, 0.139, 1, 31),
+		method("ds", "Dawid–Skene", 0.9275, 0.058, 0.128, 13, 57),
+		{Name: "fds", Title: "Fast Dawid–Skene", Why: "the smoothing is −1, and it must lie between 0 and 100"},
+	}}
+	kappa := []float64{0.92, 0.86, 0.93}
+	for n, x := range [][]int{{0, 1, 31, 8, 23}, {0, 2, 57, 16, 40}, {1, 2, 29, 10, 19}} {
+		c.Pairs = append(c.Pairs, wire.Contrasted{A: x[0], B: x[1], Differ: x[2], Same: 1 - float64(x[2])/800, Kappa: &kappa[n],
+			McNemar: &wire.McNemar{Both: 700, OnlyA: x[3], OnlyB: x[4], Neither: 46, P: []float64{0.0107, 0.0002, 0.136}[n]}})
+	}
+	s, cmds = model.Update(s, model.Replied{Reply: wire.Reply{ID: id, Compared: c}})
+	for _, cmd := range cmds {
+		if send, ok := cmd.(model.Send); ok {
+			s = play(s, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Page: comparedPage()}})
+		}
+	}
+	return s
+}
+
+func comparedPage() *wire.Page {
+	heading := func(name, title string) wire.Heading { return wire.Heading{Name: name, Title: title, Kind: "text"} }
+	p := &wire.Page{Table: "compared", Matching: 71, Total: 71, Columns: []wire.Heading{
+		heading("task", "Task"), heading("method1", "Majority vote"), heading("method2", "Wawa"), heading("method3", "Dawid–Skene"),
+		{Name: "votes", Title: "Votes", Kind: "number"}, heading("truth", "Truth"),
+	}}
+	for i, row := range taskPage().Cells[:8] {
+		p.Index = append(p.Index, 3*i)
+		p.Cells = append(p.Cells, []string{row[0], "entails", []string{"entails", "does not"}[i%2], "does not", "10", row[1]})
+	}
+	return p
+}
+
+func advised() model.State {
+	score := func(value, se float64) *wire.Score {
+		return &wire.Score{Value: value, SE: se, Low: value - 1.96*se, High: value + 1.96*se, N: 8000}
+	}
+	return answer(play(doneTruth(), model.Show{View: model.ViewAdvice}), model.StartAdvise{}, wire.Reply{Advised: &wire.Advised{
+		Best: "ds", Sentence: "Dawid–Skene predicts hidden labels best; Hybrid does as well, as far as these labels can tell.", Seconds: 3.2,
+		Methods: []wire.Candidate{
+			{Name: "majority", Title: "Majority vote", Tasks: score(-0.5512, 0.0041), Behind: score(0.0713, 0.0032), Steps: 10},
+			{Name: "wawa", Title: "Wawa", Tasks: score(-0.4921, 0.0047), Behind: score(0.0122, 0.0068), Near: true, Steps: 10},
+			{Name: "ds", Title: "Dawid–Skene", Tasks: score(-0.4799, 0.0052), Behind: score(0, 0), Labels: score(-0.4312, 0.005), Short: true, Steps: 214},
+			{Name: "hybrid", Title: "Hybrid", Tasks: score(-0.4806, 0.0051), Behind: score(0.0007, 0.0011), Labels: score(-0.4330, 0.005), Short: true, Steps: 131},
+			{Name: "fds", Title: "Fast Dawid–Skene", Why: "a part of the labels is too little for it"},
+			{Name: "median", Title: "Median", Why: "It needs labels that are numbers on a scale."},
+		},
+	}})
+}
+
+func planned() model.State {
+	s := play(doneTruth(), model.Show{View: model.ViewPlan}, model.SetBudget{Text: "300"})
+	p := &wire.Planned{Budget: 300, Useful: 300, Error: 0.073, Count: 300}
+	for n := 0; n <= 300; n += 10 {
+		p.Curve = append(p.Curve, wire.Point{Labels: n, Error: 0.055 + 0.018*math.Exp(-float64(n)/170)})
+	}
+	p.Expected = p.Curve[len(p.Curve)-1].Error
+	for i := range 12 {
+		a := wire.Asked{Task: wire.Person{Index: i, Name: fmt.Sprintf("pair-%04d", 44+11*i), Labels: 10}}
+		if i != 4 {
+			a.Worker = &wire.Person{Index: i, Name: fmt.Sprintf("A%dK%dRX", i%9+1, 97-i), Labels: 20 * (1 + i*7%13)}
+		}
+		p.Asks = append(p.Asks, a)
+	}
+	return answer(s, model.StartPlan{}, wire.Reply{Planned: p})
+}
