@@ -42,7 +42,7 @@ var downloads = []struct{ what, title, says, icon string }{
 	{"run", "Run record", "Method, settings, seed and figures: enough to repeat it.", "receipt"},
 	{"report", "Report", "A page to send or print: data, method, figures, workers, caveats.", "receipt"},
 	{"workspace", "Workspace", "All that is open here, in one .concord file: open it on another machine and go on.", "upload"},
-	{"all", "Everything", "All of these in one zip file.", "zip"},
+	{"all", "Everything", "The tables and the run record in one zip file.", "zip"},
 }
 
 func (d *downloadStep) Render() app.UI {
