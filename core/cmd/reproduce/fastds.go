@@ -104,7 +104,7 @@ func fastDawidSkene(p *page, data string) error {
 	p.say("### Table 1: speed-up in time (in steps), averaged over 1 to the largest number of labels per task")
 	p.table(speed)
 	p.say("Both are averages of ratios over the numbers of labels. With one label a task DS needs very many steps or very few, which is most of the difference on LabelMe and Adult2. " +
-		"IWMV is slower than FDS in Concord too, by less or more as its votes take more or less of a step. DAiSEE's single votes are not public.")
+		"IWMV is slower than FDS in Concord too, but on Adult2. DAiSEE's single votes are not public.")
 	p.say("### Table 2: negative log-likelihood at the stopping rule, largest number of labels")
 	p.table(likelihood)
 	p.say("Where tasks have more labels than are drawn (Adult2, TREC2010, SP) the paper's figure belongs to its own random choice; Concord's is the mean of %d choices, with "+
