@@ -122,16 +122,16 @@ func (p *Part) figures() []*int {
 type Remote struct {
 	line  crew.Line
 	part  *Part
+	all   func() // called when nothing more is to come
 	ended bool
-	names *crew.Reader // what is left of the last message of names
-	rows  int          // read so far
+	rows  int // read so far
 	bytes int64
 }
 
-// NewRemote returns the part that SendPart sends over a line. o is that of the
-// errand.
-func NewRemote(line crew.Line, e *Errand) *Remote {
-	r := &Remote{line: line, part: newPart(e.Name, e.Guess, e.options(), e.Range)}
+// NewRemote returns the part that SendPart sends over a line. It calls all when
+// everything has arrived, which is while it is merged.
+func NewRemote(line crew.Line, e *Errand, all func()) *Remote {
+	r := &Remote{line: line, all: all, part: newPart(e.Name, e.Guess, e.options(), e.Range)}
 	r.part.remote = r
 	return r
 }
@@ -226,6 +226,9 @@ func (r *Remote) into(to *names, want byte) ([]int32, error) {
 		if err := m.Err(); err != nil {
 			return nil, err
 		}
+	}
+	if want == ofTasks {
+		r.all()
 	}
 	return at, nil
 }

@@ -34,7 +34,7 @@ func remotely(t *testing.T, file string, g *intake.Guess, o intake.Options, rang
 			}
 			intake.SendPart(there, open, &e)
 		}()
-		remotes = append(remotes, intake.NewRemote(here, intake.NewErrand("labels.csv", g, o, of)))
+		remotes = append(remotes, intake.NewRemote(here, intake.NewErrand("labels.csv", g, o, of), here.End))
 	}
 	first, err := intake.ReadPart("labels.csv", strings.NewReader(file), g, o, ranges[0])
 	if err != nil {
