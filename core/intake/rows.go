@@ -18,8 +18,8 @@ type rows struct {
 	src      *source
 	t        records
 	text     *table.Reader // t, where it is delimited text; else nil
-	columns  int // cells of a good record
-	read     int // rows so far, without the header
+	columns  int           // cells of a good record
+	read     int           // rows so far, without the header
 	bad      int
 	problems Problems
 }
