@@ -147,7 +147,7 @@ func (g *Guess) byDialect(first []string, rows [][]string, stats []statistics) b
 		doubt("ASSIGNMENT:status", "REJECTED", "of an assignment that was rejected")
 		set(g.answer(h.all("OUTPUT:"), stats), Label)
 	case labelStudio:
-		g.lists = true
+		g.Lists = true
 		set(h.has("id"), Task)
 		set(h.has("annotator"), Worker)
 		for c, name := range h {

@@ -77,14 +77,14 @@ type Guess struct {
 	Numeric   bool       // the labels are numbers on a scale rather than classes
 	Missing   []string   // cells that mean "no answer", beside the empty one
 	Separator string     // what stands between several classes in one cell, as in "a|b"; empty: a cell is one class
-	Several   bool       // a cell of a format that has lists may say several classes
+	Lists     bool       // a cell may be a list, as ["a","b"]
+	Several   bool       // such a list may hold several classes
 	Doubt     *Doubt     // rows that may be left out, where the format marks some
 	Questions []Question // of which any column is the label of all
 	Confirm   string     // why a person should confirm the roles before anything is computed; empty: no need
 
 	in     container // what the rows are in; nil: delimited text
 	leaves bool      // columns are named by a path, whose last part says what they are
-	lists  bool      // a cell may be a list
 }
 
 // Column is one column of the file and the role it plays.
