@@ -72,7 +72,7 @@ func (s State) amend(a wire.Amend, undo bool) (State, []Cmd) {
 // new figures.
 func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
 	s = s.forgetCompared()
-	s.Plan.Planned = nil
+	s.Plan.Planned, s.Overview = nil, Overview{}
 	excludes := !slices.Equal(s.Amend.Exclude, a.Exclude)
 	switch {
 	case run.Undo:
@@ -100,6 +100,8 @@ func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
 		s.Note = fmt.Sprintf("%s changed.", Plural(a.Changed, "label"))
 	}
 	s, cmds := s.askAgain()
+	s, studies := s.askStudies()
+	cmds = append(cmds, studies...)
 	if s.toOpen() {
 		return s, cmds // the next task is opened as soon as the rows are there
 	}

@@ -26,6 +26,7 @@ type State struct {
 	Tasks     Table
 	Workers   Table
 	Agreement Agreement
+	Overview  Overview
 	Compare   Compare
 	Plan      Plan
 	Advised   *wire.Advised // which method suits the labels; nil: not there yet
@@ -112,6 +113,7 @@ type Table struct {
 type Detail struct {
 	Kind   string // ViewTasks or ViewWorkers
 	Index  int
+	From   string     // the id of what it was opened from
 	Task   *wire.Task // nil: not there yet, or a worker
 	Worker *wire.Worker
 	Judged *wire.Judged // what all others say of the worker; nil: not there yet, or it can't be told

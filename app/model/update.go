@@ -123,6 +123,8 @@ func Update(s State, m Msg) (State, []Cmd) {
 
 	case Download:
 		return s.download(m.What)
+	case Pictured:
+		return s.pictured(m), nil
 	case SetSafe:
 		s.Safe = m.Safe
 

@@ -26,7 +26,9 @@ func (v *agreementView) Render() app.UI {
 	return panel.Body(
 		app.P().Class("summary-lead").Text(agreedSentence(a)),
 		app.P().Class("muted").Text("A coefficient is 1 where all labels of a task are the same, and 0 where they agree no more than chance would have it. Krippendorff asks for 0.8 to build on labels as they are, and for 0.667 to draw tentative conclusions; labels that a method has combined may be good all the same."),
-		coefficients(a),
+		app.Figure().Body(
+			app.FigCaption().Class("hidden").Text("Coefficients of agreement with their 95 % intervals"),
+			coefficients(a, "coefficients"), saveChart("agreement")),
 		app.If(paradox(a), func() app.UI {
 			return app.P().Class("notice").Body(icon("info"), app.Div().Text("The labels agree often, and yet κ and α are low: nearly all name one class, so that chance alone would agree nearly as often. AC1 suffers less from it."))
 		}),
@@ -69,7 +71,7 @@ func paradox(a *wire.Agreed) bool {
 }
 
 // coefficients is the table of them, each with its interval on one axis.
-func coefficients(a *wire.Agreed) app.UI {
+func coefficients(a *wire.Agreed, id string) app.UI {
 	var low, at, high []float64
 	drawn := func(f wire.Coefficient) bool { return f.Why == "" && f.Name != "entropy" }
 	for _, f := range a.Figures {
@@ -104,7 +106,7 @@ func coefficients(a *wire.Agreed) app.UI {
 		))
 	}
 	return app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Coefficients of agreement").Body(
-		app.Table().Class("data").ID("coefficients").Body(
+		app.Table().Class("data").ID(id).Body(
 			app.Caption().Class("hidden").Text("Coefficients of agreement with their 95 % intervals"),
 			app.THead().Body(app.Tr().Body(
 				app.Th().Scope("col").Text("Measure"), app.Th().Scope("col").Class("number").Text("Value"),
@@ -173,7 +175,10 @@ func (v *agreementView) pairs() app.UI {
 	return app.Div().Body(
 		app.H3().Class("panel-title").Text("Worker by worker"),
 		app.P().Class("muted").Text("Cohen’s κ of each pair, and on how many common tasks it rests. Workers with most labels come first."),
-		app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Matrix of workers").Body(pairTable(p)),
+		app.Figure().Body(
+			app.FigCaption().Class("hidden").Text("Cohen’s κ of each pair of workers, and their common tasks"),
+			app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Matrix of workers").Body(pairTable(p)),
+			saveChart("pairs")),
 		app.Div().Class("pair-pagers").Body(
 			v.pairPager("rows", "Rows", row, len(p.Rows), p.Of, func(from int) model.Msg { return model.TurnPairs{Row: from, Column: column} }),
 			v.pairPager("columns", "Columns", column, len(p.Columns), p.Of, func(from int) model.Msg { return model.TurnPairs{Row: row, Column: from} }),

@@ -18,13 +18,16 @@ type comparing struct {
 	Locked   bool
 	Compared *wire.Compared
 	Rows     model.Table
+	Save     model.Save // the download of those rows, if it was asked for
 }
 
 func comparingOf(s model.State) comparing {
-	return comparing{
+	c := comparing{
 		Methods: s.Methods(), Chosen: s.ToCompare(), Blocked: s.CompareBlocked(), Locked: s.Busy(),
 		Compared: s.Compare.Compared, Rows: s.Compare.Rows,
 	}
+	c.Save, _ = saved(s.Saves, "compared")
+	return c
 }
 
 // compareView sets methods side by side.
@@ -68,10 +71,16 @@ func (v *compareView) found(c *wire.Compared) app.UI {
 		app.P().Class("summary-lead").Text(comparedSentence(c)),
 		contenders(c),
 		app.If(len(c.Pairs) > 0, func() app.UI { return contrasts(c) }),
+		reliabilities(c),
 		app.If(c.Differ > 0, func() app.UI {
 			return app.Div().Body(
 				app.H3().Class("panel-title").Text("Tasks on which they disagree"),
 				&tableView{Kind: model.ViewCompare, Table: v.Compare.Rows, Inner: true},
+				app.Div().Class("row").Body(
+					app.Button().Type("button").ID("download-compared").Class("button").OnClick(sends(model.Download{What: "compared"})).
+						Body(icon("download"), app.Text("Download all these tasks")),
+					app.Span().Class("muted").Text(saveNote(v.Compare.Save)),
+				),
 			)
 		}),
 	)

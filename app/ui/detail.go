@@ -145,7 +145,10 @@ func workerDetail(w *wire.Worker, others *wire.Judged, j judging) []app.UI {
 	}
 	body = append(body, app.H3().Text("What this worker says, by the truth"),
 		app.P().Class("muted").Text("Each row is a true class; the numbers say how often the worker gives each label to it. The stronger the colour on the diagonal, the better."),
-		app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Confusion matrix").Body(heatMap(w)))
+		app.Figure().Body(
+			app.FigCaption().Class("hidden").Text("Confusion matrix of "+w.Name),
+			app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Confusion matrix").Body(heatMap(w)),
+			saveChart("confusion-"+fmt.Sprint(w.Index))))
 	if slices.Contains(w.Evidence, false) {
 		body = append(body, app.P().Class("muted").Text("No evidence: the worker met no task of that class, so nothing is known of that row."))
 	}

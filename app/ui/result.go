@@ -21,6 +21,7 @@ type resultStep struct {
 	Workers model.Table
 
 	Agreement model.Agreement
+	Overview  model.Overview
 	Compare   comparing
 	Advice    advising
 	Plan      planning
@@ -61,7 +62,7 @@ func (r *resultStep) Render() app.UI {
 		}).ElseIf(r.View == model.ViewPlan, func() app.UI {
 			return &planView{Plan: r.Plan}
 		}).ElseIf(r.View == model.ViewOverview && r.Counts != nil, func() app.UI {
-			return &overview{Counts: r.Counts}
+			return &overview{Counts: r.Counts, Agreed: r.Agreement.Agreed, Suspicion: r.Overview, Judge: r.Judge}
 		}).ElseIf(r.View == model.ViewCompare, func() app.UI {
 			return &compareView{Compare: r.Compare}
 		}).ElseIf(r.View == model.ViewWorkers, func() app.UI {
@@ -212,12 +213,13 @@ func accuracyFigure(a *wire.Accuracy) app.UI {
 			at(svg("text").Class("tick tick-x"), "x", t.At, "y", 35.0).Text(t.Text))
 	}
 	interval := fmt.Sprintf("95 %% interval %s to %s", model.Percent(a.Low), model.Percent(a.High))
-	return app.Div().Class("accuracy").ID("accuracy").Body(
-		app.Span().Class("accuracy-name").Text("Accuracy"),
+	return app.Figure().Class("accuracy").ID("accuracy").Body(
+		app.FigCaption().Class("accuracy-name").Text("Accuracy"),
 		app.Span().Class("accuracy-figure").Text(model.Percent2(a.Accuracy)),
 		app.Span().Class("accuracy-interval").Text(interval),
 		svg("svg").Class("chart accuracy-chart").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(c.W), chart.Attr(c.H))).
 			Aria("hidden", "true").Body(body...),
+		saveChart("accuracy"),
 	)
 }
 
@@ -263,5 +265,6 @@ func classChart(shares []wire.Share) app.UI {
 			app.TBody().Body(rows...),
 		),
 		app.If(note != "", func() app.UI { return app.P().Class("muted").Text(note) }),
+		saveChart("classes"),
 	)
 }

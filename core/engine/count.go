@@ -49,6 +49,7 @@ func count(c *call, l *labels) (*wire.Counts, error) {
 		perWorker = slices.Delete(perWorker, j-n, j-n+1)
 	}
 	n.PerTask, n.PerWorker = spread(perTask), spread(perWorker)
+	n.TaskBins, n.WorkerBins = bins(perTask), bins(perWorker)
 	for k := range min(d.Classes, classNames) {
 		n.ClassNames = append(n.ClassNames, set.Classes.At(k))
 		n.ClassLabels = append(n.ClassLabels, perClass[k])

@@ -30,9 +30,11 @@ func openedAs(name string) *wire.Opened {
 		Counts: &wire.Counts{
 			Rows: 8000, Tasks: 800, Workers: 164, Labels: 8000, Classes: 2,
 			ClassNames: []string{"does not", "entails"}, ClassLabels: []int{3846, 4154},
-			PerTask:   wire.Range{Min: 10, Median: 10, Mean: 10, Max: 10},
-			PerWorker: wire.Range{Min: 20, Median: 20, Mean: 48.8, Max: 800},
-			Ties:      65,
+			PerTask:    wire.Range{Min: 10, Median: 10, Mean: 10, Max: 10},
+			PerWorker:  wire.Range{Min: 20, Median: 20, Mean: 48.8, Max: 800},
+			WorkerBins: []wire.CountBin{{Low: 20, High: 49, Count: 121}, {Low: 50, High: 99, Count: 24}, {Low: 100, High: 199, Count: 14}, {Low: 200, High: 499, Count: 4}, {Low: 500, High: 999, Count: 1}},
+			TaskBins:   []wire.CountBin{{Low: 10, High: 10, Count: 800}},
+			Ties:       65,
 		},
 		Methods: methods(),
 	}
