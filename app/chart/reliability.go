@@ -32,7 +32,7 @@ type Reliable struct {
 // NewReliability lays out a reliability diagram. Those without answers are left
 // out.
 func NewReliability(all []Sure, size Size) Reliability {
-	const left, top, right, bottom = 48, 10, 14, 38
+	const left, top, right, bottom = 48, 10, 24, 38
 	c := Reliability{Size: size, Plot: Rect{X: left, Y: top, W: size.W - left - right, H: size.H - top - bottom}}
 	least, most := 0.5, 0
 	for _, s := range all {
@@ -40,12 +40,18 @@ func NewReliability(all []Sure, size Size) Reliability {
 			least, most = min(least, s.Confidence, s.Low, s.Right), max(most, s.Count)
 		}
 	}
-	from := max(math.Floor(least*4)/4, 0)
+	from, step := 0.5, 0.1
+	if least < from {
+		from = max(math.Floor(least*5)/5, 0)
+	}
+	if from < 0.4 {
+		step = 0.2
+	}
 	across := scale{from, 1, c.Plot.X, c.Plot.X + c.Plot.W}
 	up := scale{from, 1, c.Plot.Y + c.Plot.H, c.Plot.Y}
 	c.Diagonal = [2]Point{{across.at(from), up.at(from)}, {across.at(1), up.at(1)}}
-	for n := range 6 {
-		x := from + (1-from)*float64(n)/5
+	for n := range int(math.Round((1-from)/step)) + 1 {
+		x := from + float64(n)*step
 		text := decimal(100*x, 0) + " %"
 		c.X, c.Y = append(c.X, Tick{across.at(x), text}), append(c.Y, Tick{up.at(x), text})
 	}

@@ -11,7 +11,7 @@ func TestReliability(t *testing.T) {
 		{Confidence: .6, Right: .7, Low: .55, High: .8, Count: 25},
 		{Confidence: .7, Count: 0},
 		{Confidence: 1, Right: .95, Low: .9, High: 1.2, Count: 100},
-	}, Size{262, 148})
+	}, Size{272, 148})
 	if len(c.Points) != 2 {
 		t.Fatalf("got %d points, want those two with answers", len(c.Points))
 	}
@@ -32,11 +32,11 @@ func TestReliability(t *testing.T) {
 
 // What is less often right than half needs more of the axes.
 func TestReliabilityOfTheWrong(t *testing.T) {
-	c := NewReliability([]Sure{{Confidence: .9, Right: .3, Low: .2, High: .4, Count: 5}}, Size{262, 148})
-	if c.X[0].Text != "0 %" || c.Points[0].Low > c.Plot.Y+c.Plot.H {
+	c := NewReliability([]Sure{{Confidence: .9, Right: .3, Low: .2, High: .4, Count: 5}}, Size{272, 148})
+	if c.X[0].Text != "20 %" || len(c.X) != 5 || c.Points[0].Low > c.Plot.Y+c.Plot.H {
 		t.Errorf("got %v, %v", c.X, c.Points)
 	}
-	if empty := NewReliability(nil, Size{262, 148}); len(empty.Points) != 0 || empty.X[0].Text != "50 %" {
+	if empty := NewReliability(nil, Size{272, 148}); len(empty.Points) != 0 || empty.X[0].Text != "50 %" {
 		t.Errorf("got %v", empty)
 	}
 }

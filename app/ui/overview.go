@@ -180,7 +180,7 @@ func (o *overview) agreement() app.UI {
 	}
 	short := *a
 	short.Figures = slices.DeleteFunc(slices.Clone(a.Figures), func(f wire.Coefficient) bool { return !slices.Contains(inShort, f.Name) })
-	return card(agreedSentence(a), coefficients(&short, "agreement-in-short"),
+	return card(agreedSentence(a), coefficients(&short, "agreement-in-short", true),
 		app.P().Class("muted").Text("1: always; 0: no more than by chance (but for the percentage). “Agreement” above says more."),
 		saveChart("agreement"))
 }

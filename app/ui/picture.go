@@ -142,14 +142,14 @@ func newPicture(figure app.Value) *picture {
 
 	box := copied.Call("getBoundingClientRect")
 	p := &picture{
-		w: math.Ceil(box.Get("width").Float()) + 2*pictureMargin, h: math.Ceil(box.Get("height").Float()) + 2*pictureMargin,
+		w: math.Ceil(max(box.Get("width").Float(), copied.Get("scrollWidth").Float())) + 2*pictureMargin, h: math.Ceil(box.Get("height").Float()) + 2*pictureMargin,
 		left: box.Get("left").Float() - pictureMargin, top: box.Get("top").Float() - pictureMargin,
 	}
 	ground := style(host)
 	p.root = element("svg", "xmlns", svgNamespace, "width", chart.Attr(p.w), "height", chart.Attr(p.h),
 		"viewBox", "0 0 "+chart.Attr(p.w)+" "+chart.Attr(p.h), "font-family", ground("font-family"))
 	title := element("title")
-	if caption := copied.Call("querySelector", "figcaption"); caption.Truthy() {
+	if caption := figure.Call("querySelector", "figcaption"); caption.Truthy() {
 		title.Set("textContent", caption.Get("textContent"))
 	}
 	p.root.Call("appendChild", title)

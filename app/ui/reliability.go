@@ -75,7 +75,7 @@ func reliability(m *wire.Contender) app.UI {
 		heads = append(heads, head)
 	}
 	return app.Figure().Class("card").Body(
-		app.FigCaption().Body(app.Span().Class("card-title").Text(m.Title), app.P().Class("card-says").Text(says)),
+		app.FigCaption().Body(app.P().Class("card-title").Text(m.Title), app.P().Class("card-says").Text(says)),
 		drawReliability(chart.NewReliability(all, chart.Size{W: 380, H: 300}), m.Title+": "+says),
 		app.Details().Class("behind").Body(
 			app.Summary().Text("As a table"),
