@@ -130,6 +130,9 @@ func newPicture(figure app.Value) *picture {
 	host := document.Call("createElement", "div") // laid out beside the window, in the light theme
 	host.Call("setAttribute", "data-picture", "")
 	copied := figure.Call("cloneNode", true)
+	if caption := copied.Call("querySelector", "figcaption.hidden"); caption.Truthy() {
+		caption.Set("className", "card-title") // the page needs it for the ear only, a picture for the eye too
+	}
 	for _, selector := range []string{".chart-save", ".hidden", ".icon", "details", "[hidden]"} {
 		all := copied.Call("querySelectorAll", selector)
 		for i := range all.Length() {
