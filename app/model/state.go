@@ -32,6 +32,7 @@ type State struct {
 	Workers   Table
 	Agreement Agreement
 	Overview  Overview
+	Ordering  []string // the order of the classes as the user wants it, while it is not taken in; nil: it is
 	Compare   Compare
 	Plan      Plan
 	Advised   *wire.Advised // which method suits the labels; nil: not there yet
@@ -90,6 +91,7 @@ type Run struct {
 	Ending   bool           // cancel was asked for
 	Amend    *wire.Amend    // what it follows; nil: no amendment
 	Undo     bool           // … which takes the last one back
+	Ordering bool           // … which puts the classes in order
 	From     string         // the button that began it, where that is not the one for a fit
 }
 

@@ -107,6 +107,10 @@ func Update(s State, m Msg) (State, []Cmd) {
 		return s.review(m)
 	case JudgeBy:
 		return s.judgeBy(m.Others)
+	case SetOrdered:
+		return s.setOrdered(m)
+	case MoveClass:
+		return s.moveClass(m)
 	case UndoAmend:
 		return s.undoAmend()
 	case StartReview:

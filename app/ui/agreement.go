@@ -180,7 +180,7 @@ func (v *agreementView) pairs() app.UI {
 	row, column := v.Agreement.Row, v.Agreement.Column
 	return app.Div().Body(
 		app.H3().Class("panel-title").Text("Worker by worker"),
-		app.P().Class("muted").Text("Cohen’s κ of each pair, and on how many common tasks it rests. Workers with most labels come first."),
+		app.P().Class("muted").Text(pairSays(v.Agreement.Agreed)),
 		app.Figure().Body(
 			app.FigCaption().Class("hidden").Text("Cohen’s κ of each pair of workers, and their common tasks"),
 			app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Matrix of workers").Body(pairTable(p)),
@@ -190,6 +190,13 @@ func (v *agreementView) pairs() app.UI {
 			v.pairPager("columns", "Columns", column, len(p.Columns), p.Of, func(from int) model.Msg { return model.TurnPairs{Row: row, Column: from} }),
 		),
 	)
+}
+
+func pairSays(a *wire.Agreed) string {
+	if a != nil && a.Ordered {
+		return "Cohen’s κ of each pair, where near classes agree in part, and on how many common tasks it rests. Workers with most labels come first."
+	}
+	return "Cohen’s κ of each pair, and on how many common tasks it rests. Workers with most labels come first."
 }
 
 func pairTable(p *wire.Paired) app.UI {
@@ -219,6 +226,9 @@ func pairTable(p *wire.Paired) app.UI {
 
 // pairCell is κ of two workers on its shade.
 func pairCell(p wire.Pair, same bool) app.UI {
+	if p.Weighted != nil {
+		p.Kappa = p.Weighted
+	}
 	switch {
 	case same:
 		return app.Td().Class("pair pair-none").Text("itself")

@@ -158,6 +158,14 @@ func contenders(c *wire.Compared) app.UI {
 			return model.Percent(m.Accuracy.Accuracy) + " (" + model.Percent(m.Accuracy.Low) + " to " + model.Percent(m.Accuracy.High) + ")"
 		})
 	}
+	if has(func(m *wire.Contender) bool { return m.Accuracy != nil && m.Accuracy.Apart != nil }) {
+		add("Steps from the truth", func(m *wire.Contender) string {
+			if m.Accuracy == nil {
+				return "–"
+			}
+			return measured(m.Accuracy.Apart, 3)
+		})
+	}
 	if has(func(m *wire.Contender) bool { return m.ECE != nil }) {
 		add("Calibration error", func(m *wire.Contender) string { return measured(m.ECE, 3) })
 		add("Brier score", func(m *wire.Contender) string { return measured(m.Brier, 3) })
@@ -199,9 +207,13 @@ func contenders(c *wire.Compared) app.UI {
 
 // contrasts is the table of each two methods.
 func contrasts(c *wire.Compared) app.UI {
+	ordered := slices.ContainsFunc(c.Pairs, func(p wire.Contrasted) bool { return p.Weighted != nil })
 	numbers, known := numeric(c), slices.ContainsFunc(c.Pairs, func(p wire.Contrasted) bool { return p.McNemar != nil })
 	heads := []app.UI{app.Th().Scope("col").Text("Two methods")}
 	titles := []string{"Differ on", "Same", "κ"}
+	if ordered {
+		titles = append(titles, "κ by distance")
+	}
 	switch {
 	case numbers:
 		titles = []string{"Differ by"}
@@ -218,6 +230,9 @@ func contrasts(c *wire.Compared) app.UI {
 			texts = []string{optional(p.Spread)}
 		} else {
 			texts = []string{model.Count(p.Differ), model.Percent(p.Same), optional(p.Kappa)}
+			if ordered {
+				texts = append(texts, optional(p.Weighted))
+			}
 			if m := p.McNemar; m != nil {
 				texts = append(texts, model.Count(m.OnlyA), model.Count(m.OnlyB), probability(m.P))
 			} else if known {

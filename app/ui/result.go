@@ -46,7 +46,7 @@ func (r *resultStep) Render() app.UI {
 		&summary{Result: r.Result, Counts: r.Counts},
 		app.If(r.has(1, 3), func() app.UI { return &charts{Fitted: r.Result.Fitted} }),
 		app.If(r.has(2, 3), func() app.UI {
-			return &amendBar{Excluded: len(r.Amend.Exclude), Reviewed: len(r.Amend.Review), Undo: r.Undo, Busy: r.Busy}
+			return &amendBar{Excluded: len(r.Amend.Exclude), Reviewed: len(r.Amend.Review), Ordered: len(r.Amend.Order) > 0, Undo: r.Undo, Busy: r.Busy}
 		}),
 		app.If(r.has(2, 3), func() app.UI { return r.tabs() }),
 		app.If(!r.has(3, 3), func() app.UI {
@@ -184,6 +184,10 @@ func accuracySentence(a *wire.Accuracy) string {
 		model.Plural(a.Evaluated, "task"), model.Count(a.Wrong), model.Count(a.Evaluated))
 	if diff := a.Expected - a.Accuracy; diff > 5e-5 || diff < -5e-5 {
 		s += " With ties broken at random, " + model.Percent(a.Expected) + " would be right on average."
+	}
+	if m := a.Apart; m != nil && m.Why == "" {
+		s += fmt.Sprintf(" On average a label is %s steps of the scale from the truth (%s to %s).",
+			model.Fixed(m.Value, 3), model.Fixed(m.Low, 3), model.Fixed(m.High, 3))
 	}
 	return s
 }

@@ -159,5 +159,8 @@ func aWorker() *wire.Worker {
 			{45.1, 1.0, 4.1, 0}, {1.6, 41.2, 10.0, 0}, {6.3, 17.7, 31.3, 1.7}, {0, 0, 0, 0},
 		},
 		Evidence: []bool{true, true, true, false},
+		Low:      [][]float64{{0.80, 0, 0.03, 0}, {0, 0.66, 0.10, 0}, {0.05, 0.20, 0.42, 0}, {0, 0, 0, 0}},
+		High:     [][]float64{{0.96, 0.08, 0.18, 0.05}, {0.11, 0.88, 0.31, 0.05}, {0.20, 0.44, 0.67, 0.10}, {1, 1, 1, 1}},
+		Interval: "Each cell lies in its interval with a probability of 95 %, by the model.",
 	}
 }

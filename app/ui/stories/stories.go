@@ -53,6 +53,7 @@ func All() []Story {
 		{"worker", worker()},
 		{"suspect", suspect()},
 		{"by-others", byOthers()},
+		{"ordered", ordered()},
 		{"amended", amended()},
 		{"amended-workers", play(amended(), model.Show{View: model.ViewWorkers})},
 		{"left-out", leftOut()},
