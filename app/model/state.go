@@ -34,6 +34,7 @@ type State struct {
 	Reviewing bool     // the most doubtful tasks are opened one after the other
 	Skipped   []int    // of those, tasks that were left as they are
 	Saves     []Save   // downloads asked for
+	Shape     string   // another one than CSV, in which labels can be downloaded
 	Safe      bool     // downloads are safe to open in a spreadsheet
 	Failure   *Failure // what went wrong in anything but reading a file
 
@@ -122,6 +123,7 @@ type Detail struct {
 // Save is a download.
 type Save struct {
 	What string
+	As   string // the shape; empty: its usual one
 	Name string // empty: still being written
 	Size int64
 	id   int
@@ -150,6 +152,7 @@ func New() State {
 		Work:     Source{Role: RoleWorkspace},
 		Setup:    Setup{Method: DefaultMethod, Seed: "1"},
 		View:     ViewTasks,
+		Shape:    "xlsx",
 		Safe:     true,
 		Plan:     Plan{Budget: "100"},
 	}

@@ -122,7 +122,11 @@ func Update(s State, m Msg) (State, []Cmd) {
 		return s, []Cmd{Focus{ID: s.View + "-filter"}}
 
 	case Download:
-		return s.download(m.What)
+		return s.download(m.What, "")
+	case Reshape:
+		return s.download("labels", s.Shape)
+	case SetShape:
+		s.Shape = m.Shape
 	case SetSafe:
 		s.Safe = m.Safe
 

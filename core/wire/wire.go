@@ -160,6 +160,7 @@ type Export struct {
 	// "report" (HTML), "report-json", after Compare "compared", after Plan "plan", or "state" and
 	// "workspace": what Open takes in those roles.
 	What string `json:"what"`
+	As   string `json:"as,omitempty"`   // of "labels", another shape than CSV: "json", "ndjson", "xlsx" (every table), "label-studio" or "crowd-kit"
 	Safe bool   `json:"safe"`           // prefix cells that a spreadsheet would run as formulas
 	Name string `json:"name,omitempty"` // of the file; empty: made of the data's, the method's and the date
 	Page string `json:"page,omitempty"` // of a workspace: what Reopened shall give back

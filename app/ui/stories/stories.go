@@ -70,6 +70,7 @@ func All() []Story {
 		{"bad-budget", play(doneTruth(), model.Show{View: model.ViewPlan}, model.SetBudget{Text: "many"})},
 		{"planned", planned()},
 		{"saved", savedFiles()},
+		{"saved-shape", savedShape()},
 		{"error", failed()},
 		{"update", play(preview(), model.UpdateReady{})},
 		{"shortcuts", play(empty(), model.Sheet{Open: true})},
@@ -218,6 +219,13 @@ func savedFiles() model.State {
 	s := answer(done(), model.Download{What: "labels"},
 		wire.Reply{Exported: &wire.File{Name: "sentences-ds-2026-01-31-labels.csv", Size: 24_310}})
 	return play(s, model.Download{What: "all"})
+}
+
+// savedShape is a result whose labels were downloaded in another shape.
+func savedShape() model.State {
+	s := play(done(), model.SetShape{Shape: "json"})
+	return answer(s, model.Reshape{},
+		wire.Reply{Exported: &wire.File{Name: "sentences-ds-2026-01-31-labels.json", Size: 88_120}})
 }
 
 func failed() model.State {

@@ -101,6 +101,9 @@ func TestFit(t *testing.T) {
 	golden(t, "no-use", "fit -method majority -confusion confusion.csv labels.csv")
 	golden(t, "multilabel", "fit -method majority -multilabel | -truth sets-truth.csv -out OUT sets.csv")
 	golden(t, "multilabel-rows", "fit -method majority -multilabel rows -out OUT labels.csv")
+	golden(t, "shapes", "fit -method majority -numeric no -as json,ndjson,label-studio,crowd-kit -out OUT -roles task=what,worker=1,label=said semicolons.csv")
+	golden(t, "no-shape", "fit -as pdf -out OUT labels.csv")
+	golden(t, "shape-nowhere", "fit -as json labels.csv")
 	golden(t, "delimiter", "fit -method majority -delimiter , -header yes -roles task=task,worker=worker,label=label labels.csv")
 }
 

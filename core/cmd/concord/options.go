@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/export"
 	"concord/core/intake"
 	"concord/core/wire"
 )
@@ -31,6 +32,7 @@ type options struct {
 	refit            bool
 	given            map[string]bool // flags that were set
 	out              string
+	as               string
 	json, exact      bool
 	skip, manyLabels bool
 	roles, numeric   string
@@ -58,6 +60,7 @@ func (o *options) flags() *flag.FlagSet {
 	f.StringVar(&o.saveState, "save-state", "", "save the fitted state to this `FILE`, for -state")
 	f.StringVar(&o.save, "save", "", "save everything to this `FILE`, best called something.concord: concord report opens it")
 	f.StringVar(&o.out, "out", "", "the `DIR` for the answers: labels.csv, posteriors.csv, workers.csv, confusion.csv, run.json …")
+	f.StringVar(&o.as, "as", "", "with -out: write the labels in this `SHAPE` too: "+strings.Join(export.Shapes(), ", ")+"; several with commas")
 	f.BoolVar(&o.json, "json", false, "print run.json, and nothing else")
 	f.BoolVar(&o.exact, "exact", false, "write names that a spreadsheet would run as formulas as they are, without an apostrophe before them")
 	return f
@@ -145,6 +148,10 @@ func (o *options) parse(flags func() *flag.FlagSet, args []string) (labels strin
 		return "", false, mistakef("-predict and -test-truth go with -features, -text or -bow")
 	case o.texts != "" && o.bags != "":
 		return "", false, mistakef("-text or -bow, please, not both")
+	case o.as != "" && o.out == "":
+		return "", false, mistakef("-as goes with -out")
+	case o.as != "" && slices.ContainsFunc(strings.Split(o.as, ","), func(s string) bool { return export.ShapeFile(s) == "" }):
+		return "", false, mistakef("-as has %q; the shapes are %s", o.as, strings.Join(export.Shapes(), ", "))
 	case o.refit && o.state == "":
 		return "", false, mistakef("-refit goes with -state")
 	case len(files) == 0:
