@@ -98,7 +98,7 @@ func (d *downloadStep) reshape() app.UI {
 		}
 	}
 	return app.Div().Class("reshape").Body(
-		app.Label().For("shape").Text("Download as"),
+		app.Label().For("shape").Text("Or download as"),
 		app.Select().ID("shape").Aria("describedby", "shape-note").
 			OnChange(sendsText(func(v string) model.Msg { return model.SetShape{Shape: v} })).
 			Body(options(d.Shape, pairs...)...),
