@@ -68,7 +68,8 @@ func (p *Page) perform(ctx app.Context, c model.Cmd) {
 	case model.Send:
 		p.desk.Send(c.Request, c.File)
 	case model.Focus:
-		ctx.Defer(func(app.Context) { focus(c.ID) })
+		// In a frame of its own: it makes the browser lay out all that is new.
+		ctx.After(frame, func(app.Context) { focus(c.ID) })
 	case model.Clear:
 		ctx.Defer(func(app.Context) { empty(c.IDs) })
 	case model.Fragment:

@@ -35,6 +35,7 @@ type labels struct {
 	full    *intake.Set    // with those of the saved state, if one is loaded; else own
 	set     *intake.Set    // full without the workers left out
 	amend   wire.Amend     // what the user has changed
+	scale   *scale         // the order of the classes; nil: they have none
 	fresh   *crowd.Dataset // those of own, numbered as in set; nil without a saved state
 	pairs   *intake.Pairs  // the yes/no questions that set makes, where a task may have several labels; else nil
 	parts   crowd.Parts
@@ -56,6 +57,9 @@ func (l *labels) asked() *intake.Set {
 func (l *labels) named() export.Named {
 	s := l.asked()
 	n := export.Named{Data: s.Data, Tasks: s.Tasks, Workers: s.Workers, Classes: s.Classes}
+	if l.scale != nil {
+		n.Order = l.scale.order
+	}
 	if l.pairs != nil {
 		n.Sets = &export.Sets{Tasks: l.set.Tasks, Classes: l.set.Classes, Separator: l.read.Separator}
 		if n.Sets.Separator == "" {

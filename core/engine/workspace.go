@@ -190,7 +190,7 @@ func (e *Engine) refill(c *call, w *export.Workspace, n *note, out *wire.Reopene
 	if e.labels == nil {
 		return errors.New("it has no labels")
 	}
-	if len(n.Amend.Exclude)+len(n.Amend.Review) > 0 {
+	if len(n.Amend.Exclude)+len(n.Amend.Review)+len(n.Amend.Order) > 0 {
 		var err error
 		if out.Amended, err = e.amend(c, &n.Amend); err != nil {
 			return err

@@ -292,7 +292,7 @@ type Column struct {
 type Counts struct {
 	Rows, Skipped                   int
 	Tasks, Workers, Labels, Classes int
-	ClassNames                      []string // the first 100
+	ClassNames                      []string // the first 100, in their order where they have one
 	ClassLabels                     []int    // labels that name each of them
 	PerTask, PerWorker              Range
 	Ties                            int // tasks whose majority vote is tied
@@ -300,6 +300,7 @@ type Counts struct {
 	Repeats                         int // labels beyond the first by the same worker on the same task
 	Numeric                         bool
 	Sets                            bool   // a task may have several labels
+	Ordered                         bool   // the classes are steps of a scale, from low to high (Amend.Order)
 	Formulas                        int    // names that a spreadsheet would run as formulas: ask whether downloads shall be safe
 	Formula                         string // the first of them
 }
@@ -366,6 +367,9 @@ type Accuracy struct {
 	Low       float64 `json:"low"` // 95 % interval
 	High      float64 `json:"high"`
 	Expected  float64 `json:"expected"` // under random breaking of ties
+	// Apart is how many steps of the scale the labels are from the truth, on
+	// average (the mean absolute error of ranks); nil: the classes have no order.
+	Apart *Measure `json:"apart,omitempty"`
 }
 
 // Numbers is the comparison of estimated numbers with the true ones. A figure
@@ -416,6 +420,10 @@ type Worker struct {
 	Confusion [][]float64 `json:"confusion"`         // row = truth
 	Count     [][]float64 `json:"count"`             // expected counts
 	Evidence  []bool      `json:"evidence"`          // by row: whether the worker met the class at all
+	Low       [][]float64 `json:"low,omitempty"`     // 95 % interval of each cell of the matrix
+	High      [][]float64 `json:"high,omitempty"`
+	Interval  string      `json:"interval,omitempty"` // what the intervals are, in a sentence
+	Ordered   bool        `json:"ordered,omitempty"`  // the classes are steps of a scale, from low to high
 }
 
 // Figure is one named figure, ready to show.
@@ -471,6 +479,7 @@ type Agreed struct {
 	Classes []ClassAgreed `json:"classes,omitempty"` // the first 100
 	Of      int           `json:"of"`                // how many classes there are in all
 	Workers int           `json:"workers"`           // for Pairs; 0: there are no pairs to ask for
+	Ordered bool          `json:"ordered,omitempty"` // the classes are steps of a scale: AC2 counts near ones as part agreement
 }
 
 // Coefficient is a measure of agreement.
@@ -510,4 +519,7 @@ type Pair struct {
 	Tasks int      `json:"tasks"` // that both labelled
 	Same  float64  `json:"same"`  // share of them with the same label
 	Kappa *float64 `json:"kappa"` // Cohen's; nil: not defined
+	// Weighted is κ where near classes agree in part; nil: not defined, or the
+	// classes have no order.
+	Weighted *float64 `json:"weighted,omitempty"`
 }
