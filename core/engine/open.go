@@ -238,11 +238,12 @@ func (e *Engine) take(l *labels, bad []problem) {
 		e.initial.Initial = nil
 	}
 	if e.features != nil {
-		e.features.FeatureSet, e.newcomers, e.exam = nil, nil, nil
+		e.features.FeatureSet = nil
 	}
 	if e.texts != nil {
-		e.texts.TextSet, e.newcomers, e.exam = nil, nil, nil
+		e.texts.TextSet = nil
 	}
+	e.void()
 }
 
 // readAll has the whole of a file read, with progress.

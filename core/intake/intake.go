@@ -25,7 +25,8 @@ const (
 	True  Role = "truth" // the true class, in a file of confusion matrices
 	Value Role = "value" // a probability or a count there; 0 or 1 in a file of truth with several classes a task
 
-	Feature Role = "feature" // in a file of features: to be kept, whatever it looks like
+	Feature  Role = "feature"   // in a file of features: to be kept, whatever it looks like
+	LeaveOut Role = "leave-out" // … or not to be used
 
 	Text  Role = "text"  // in a file of texts
 	Term  Role = "term"  // in a bag of words: one word of a task …
