@@ -183,7 +183,7 @@ func (e *Engine) loaded(role string) *file {
 }
 
 func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
-	set, err := readAll(c, f, intake.Labels)
+	set, err := e.readLabels(c, f)
 	if err != nil {
 		return nil, e.note(err)
 	}
