@@ -31,13 +31,20 @@ type (
 		Numeric bool
 	}
 	SetEncoding struct{ Of, Encoding string }
-	SetSets     struct{ Sets bool }        // of labels: a task may have several
-	SetDivider  struct{ Separator string } // … in one cell, with this between them; empty: one row each
-	SetMode     struct{ Mode string }      // of confusion matrices: how they enter a fit
-	Skip        struct{ Of string }        // go on without the bad rows
-	TakeMany    struct{ Of string }        // there are that many classes
-	Undo        struct{ Of string }
-	Dismiss     struct{} // every error shown
+	SetDrop     struct{ Drop bool }    // of labels: leave out those that the platform holds to be worthless
+	SetAgain    struct{ Again string } // … which count of a worker who labels a task again
+	SetMissing  struct{ Text string }  // … the cells that mean "no answer", with commas between them
+	SetNone     struct {
+		Cell string
+		None bool
+	} // … whether this cell is one of them
+	SetSets    struct{ Sets bool }        // of labels: a task may have several
+	SetDivider struct{ Separator string } // … in one cell, with this between them; empty: one row each
+	SetMode    struct{ Mode string }      // of confusion matrices: how they enter a fit
+	Skip       struct{ Of string }        // go on without the bad rows
+	TakeMany   struct{ Of string }        // there are that many classes
+	Undo       struct{ Of string }
+	Dismiss    struct{} // every error shown
 
 	SetMethod struct{ Name string }
 	SetValue  struct{ Param, Value string }
@@ -124,6 +131,10 @@ func (SetNumeric) msg()   {}
 func (SetEncoding) msg()  {}
 func (Skip) msg()         {}
 func (TakeMany) msg()     {}
+func (SetDrop) msg()      {}
+func (SetAgain) msg()     {}
+func (SetMissing) msg()   {}
+func (SetNone) msg()      {}
 func (SetSets) msg()      {}
 func (SetDivider) msg()   {}
 func (SetMode) msg()      {}

@@ -67,6 +67,10 @@ func ReadPart(name string, r io.Reader, guess *Guess, o Options, of Range) (*Par
 	if err := guess.needs(name, LabelFile); err != nil {
 		return nil, err
 	}
+	if one := o.Again.check(); one != nil {
+		one.File = name
+		return nil, one
+	}
 	rs, err := openPart(name, r, guess, o, of)
 	if err != nil {
 		return nil, err
@@ -74,7 +78,7 @@ func ReadPart(name string, r io.Reader, guess *Guess, o Options, of Range) (*Par
 	p := &Part{Range: of, file: name, o: o, tasks: &names{}, workers: &names{}, classes: &names{}, labels: counter{numeric: guess.Numeric}}
 	l := &labelReader{
 		rows: rs, part: p, task: guess.role(Task), worker: guess.role(Worker), label: guess.role(Label),
-		missing: newTokens(guess.Missing), separator: []byte(guess.Separator),
+		missing: newTokens(guess.Missing), nameless: newTokens(nameless(guess.Missing)), separator: []byte(guess.Separator),
 	}
 	l.columns, l.names = guess.workersOf(rs)
 	l.choices = guess.Format == labelStudio
