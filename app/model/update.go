@@ -51,6 +51,8 @@ func Update(s State, m Msg) (State, []Cmd) {
 		return s.redraft(m.Of, func(r *wire.Read) { r.Numeric = m.Numeric })
 	case SetEncoding:
 		return s.redraft(m.Of, func(r *wire.Read) { r.Encoding = m.Encoding })
+	case SetDrop, SetAgain, SetMissing, SetNone:
+		return s.redraft(RoleLabels, func(r *wire.Read) { choose(r, m) })
 	case SetSets:
 		return s.redraft(RoleLabels, func(r *wire.Read) { r.Sets = m.Sets })
 	case SetDivider:

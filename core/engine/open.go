@@ -255,7 +255,7 @@ func readAll[T any](c *call, f *file, read func(string, io.Reader, *intake.Guess
 	}
 	defer r.Close()
 	return read(f.source.Name(), r, f.guess, intake.Options{
-		Skip: f.read.Skip, ManyClasses: f.read.ManyClasses, Drop: f.read.Drop,
+		Skip: f.read.Skip, ManyClasses: f.read.ManyClasses, Drop: f.read.Drop, Again: f.again(),
 		Progress: func(rows int, bytes int64) error {
 			c.tell(func() wire.Progress {
 				return wire.Progress{Phase: "read", Bytes: bytes, Total: f.source.Size(), Rows: rows}
@@ -263,6 +263,15 @@ func readAll[T any](c *call, f *file, read func(string, io.Reader, *intake.Guess
 			return c.turn()
 		},
 	})
+}
+
+// again is what becomes of repeated labels. Where a task may have several labels
+// they are no repeats.
+func (f *file) again() intake.Again {
+	if f.read.Sets {
+		return intake.AgainAll
+	}
+	return intake.Again(f.read.Again)
 }
 
 // note keeps the problems of a file that was refused for its bad rows, so that
@@ -329,7 +338,10 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 // the columns are not those that the choice was made for, it means nothing.
 func (f *file) choose(r *wire.Read) {
 	f.read.Skip, f.read.Drop, f.read.ManyClasses, f.read.Mode, f.read.Words = r.Skip, r.Drop, r.ManyClasses, r.Mode, r.Words
-	f.read.Sets, f.read.Separator = r.Sets, r.Separator
+	f.read.Sets, f.read.Separator, f.read.Again = r.Sets, r.Separator, r.Again
+	if r.Missing != nil {
+		f.guess.Missing = r.Missing
+	}
 	f.guess.Separator = r.Separator
 	if len(r.Roles) != len(f.guess.Columns) {
 		return
@@ -346,6 +358,7 @@ func (f *file) choose(r *wire.Read) {
 func (f *file) describe() {
 	g := f.guess
 	f.read.Delimiter, f.read.Header, f.read.Numeric, f.read.Encoding = string(g.Delimiter), g.Header, g.Numeric, g.Encoding
+	f.read.Missing = append([]string{}, g.Missing...)
 	f.read.Roles = nil
 	for _, column := range g.Columns {
 		f.read.Roles = append(f.read.Roles, string(column.Role))
@@ -358,6 +371,9 @@ func (f *file) opened(role string) *wire.Opened {
 	if g := f.guess; g != nil {
 		o.Format, o.Encoding, o.Packing, o.Confirm, o.Offer = g.Format, g.Encoding, g.Packing, g.Confirm, g.Offer
 		o.Preview = g.Preview
+		if g.Doubt != nil {
+			o.Doubt = g.Doubt.What
+		}
 		for _, column := range g.Columns {
 			o.Columns = append(o.Columns, wire.Column{Name: column.Name, Why: column.Why})
 		}

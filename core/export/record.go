@@ -53,6 +53,10 @@ type Input struct {
 	SHA256  string `json:"sha256"`
 	Rows    int    `json:"rows"`
 	Skipped int    `json:"skipped"`
+
+	Again   string   `json:"again,omitempty"`   // which labels count of a worker who labels a task again: first, last or majority; empty: all
+	Dropped bool     `json:"dropped,omitempty"` // labels that the platform holds to be worthless are left out
+	Missing []string `json:"missing,omitempty"` // cells that mean "no answer", where these are not the usual ones
 }
 
 // RecordTest compares predictions with the truth: of classes accuracy, AUC and F1

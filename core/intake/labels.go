@@ -67,8 +67,9 @@ func (g *Guess) needs(file string, kind Kind) error {
 type labelReader struct {
 	*rows
 	part                *Part
-	task, worker, label int // columns
-	missing             tokens
+	task, worker, label int    // columns
+	missing             tokens // labels that are none …
+	nameless            tokens // … and tasks and workers that are none
 	separator           []byte
 	columns             []int     // of the workers, where each has one …
 	names               [][]byte  // … and their names
@@ -114,11 +115,11 @@ func (l *labelReader) row() error {
 		p.skipped++
 		return nil
 	}
-	if l.missing.has(task) {
+	if l.nameless.has(task) {
 		l.reject(l.wrong(l.task, "a label without a task", "Fill it in, or go on without the row"))
 		return nil
 	}
-	if l.missing.has(worker) {
+	if l.nameless.has(worker) {
 		l.reject(l.wrong(l.worker, "a label without a worker", "Fill it in, or go on without the row"))
 		return nil
 	}

@@ -74,6 +74,13 @@ type Read struct {
 	// Drop leaves out labels that the platform itself holds to be worthless: of
 	// assignments that were rejected, of workers who failed its tests.
 	Drop bool `json:"drop,omitempty"`
+	// Again says which labels count of a worker who labels a task again: "" all of
+	// them, "first", "last", or "majority", the one given most often (of numbers
+	// their mean).
+	Again string `json:"again,omitempty"`
+	// Missing are the cells that mean "no answer", beside the empty one; nil: the
+	// usual ones.
+	Missing []string `json:"missing"`
 	// ManyClasses takes a file for what it is that has more than 1,000 different
 	// labels, the usual sign of a wrong column.
 	ManyClasses bool `json:"manyClasses,omitempty"`
@@ -267,6 +274,7 @@ type Opened struct {
 	Problems  []Problem    `json:"problems,omitempty"` // rows left out: the first few
 	Count     int          `json:"problemCount,omitempty"`
 	Warnings  []Problem    `json:"warnings,omitempty"`  // what is odd about the file as a whole
+	Doubt     string       `json:"doubt,omitempty"`     // which labels Read.Drop leaves out: "of an assignment that was rejected"; empty: the format marks none
 	Words     []WordChoice `json:"choices,omitempty"`   // of texts: what each choice left
 	Described *Described   `json:"described,omitempty"` // of features and texts
 	Test      *Test        `json:"test,omitempty"`      // of the truth of predicted tasks: how right the predictions at hand are, if there are some

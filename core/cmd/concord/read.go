@@ -32,7 +32,11 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 	}
 	opened := reply.Opened
 	for _, w := range opened.Warnings {
-		s.warn("%s: %s. %s.", w.File, w.What, w.Do)
+		text := w.File + ": " + w.What + "."
+		if w.Do != "" {
+			text += " " + w.Do + "."
+		}
+		s.warn("%s", text)
 	}
 	if n := opened.Count; n > 0 {
 		p := opened.Problems[0]
@@ -159,6 +163,15 @@ func (s *session) common(role string, read *wire.Read) {
 	if role == "confusion" {
 		read.Mode = s.mode
 		return
+	}
+	if role == "labels" {
+		read.Drop = s.drop
+		if s.again != "all" {
+			read.Again = s.again
+		}
+		if s.missing != nil {
+			read.Missing = strings.Split(*s.missing, ",")
+		}
 	}
 	if s.sets != "" {
 		read.Sets = true
