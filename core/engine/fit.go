@@ -352,6 +352,10 @@ func (r *result) record(notes []string) *export.Record {
 		Seconds:  export.RecordSeconds{Read: r.of.seconds, Fit: r.seconds, Write: r.wrote},
 	}
 	read := r.of.read
+	for _, f := range read.Files {
+		rec.Input.Files = append(rec.Input.Files, export.InputFile{Name: f.Name, Bytes: f.Size})
+	}
+	rec.Input.ByFile = read.ByFile
 	rec.Input.Again, rec.Input.Dropped = string(r.of.again()), read.Drop
 	if !slices.Equal(read.Missing, intake.Missing()) {
 		rec.Input.Missing = read.Missing

@@ -78,6 +78,7 @@ type Guess struct {
 	Separator string     // what stands between several classes in one cell, as in "a|b"; empty: a cell is one class
 	Doubt     *Doubt     // rows that may be left out, where the format marks some
 	Questions []Question // of which any column is the label of all
+	Worker    string     // who gave all labels, where no column says so; mostly empty
 	Confirm   string     // why a person should confirm the roles before anything is computed; empty: no need
 }
 

@@ -41,6 +41,9 @@ func (g *Guess) needs(file string, kind Kind) error {
 	if kind == LabelFile && g.isWide() {
 		roles = []Role{Task} // and any number of labels
 	}
+	if kind == LabelFile && g.Worker != "" {
+		roles = []Role{Task, Label}
+	}
 	for _, role := range roles {
 		n := 0
 		for _, c := range g.Columns {
@@ -74,6 +77,7 @@ type labelReader struct {
 	columns             []int     // of the workers, where each has one …
 	names               [][]byte  // … and their names
 	choices             bool      // several labels in a cell are {"choices":["a","b"]}
+	everyone            []byte    // the worker who gave all labels; nil: a column says who
 	question            *Question // whose options are the label; nil: the label is one cell
 	batch               batch
 	recent              recent // of the classes
@@ -98,7 +102,12 @@ func (l *labelReader) row() error {
 		return l.across()
 	}
 	p := l.part
-	task, worker, label := l.cells3(l.task, l.worker, l.label)
+	var task, worker, label []byte
+	if l.everyone == nil {
+		task, worker, label = l.cells3(l.task, l.worker, l.label)
+	} else {
+		task, worker, label = l.cell(l.task), l.everyone, l.cell(l.label)
+	}
 	if l.question != nil {
 		var ok bool
 		if label, ok = l.option(); !ok {

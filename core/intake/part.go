@@ -98,6 +98,9 @@ func (p *Part) from(r io.Reader, guess *Guess) error {
 		rows: rs, part: p, task: guess.role(Task), worker: guess.role(Worker), label: guess.role(Label),
 		missing: newTokens(guess.Missing), nameless: newTokens(nameless(guess.Missing)), separator: []byte(guess.Separator),
 	}
+	if guess.Worker != "" {
+		l.everyone = tidy([]byte(guess.Worker))
+	}
 	l.columns, l.names = guess.workersOf(rs)
 	l.choices = guess.Format == labelStudio
 	if q := guess.question(l.label); q >= 0 {

@@ -132,7 +132,7 @@ func (g *Guess) scales(stats []statistics) bool {
 // isWide reports whether the columns of the labels are workers. It is no more so
 // once a column is said to hold the worker.
 func (g *Guess) isWide() bool {
-	return g.Format == wide && g.role(Worker) < 0 && g.role(Label) >= 0
+	return g.Format == wide && g.Worker == "" && g.role(Worker) < 0 && g.role(Label) >= 0
 }
 
 // workersOf returns the columns of the workers of a wide table and their names;

@@ -45,7 +45,10 @@ type Open struct {
 	File   *File  `json:"file,omitempty"`   // handed over beside the message
 	Sample string `json:"sample,omitempty"` // in place of a file: the name of a sample
 	Read   *Read  `json:"read,omitempty"`   // the choices to read it by; nil: as detected
-	Look   bool   `json:"look,omitempty"`   // only look: say what is understood of it, load nothing
+	Files  []File `json:"files,omitempty"`  // of labels, where File is several files of them, one after the other: their names and sizes
+	// Look only looks: it says what is understood of the file, and loads nothing.
+	// Without a Role it says which one the file should have: Opened.Role and Why.
+	Look bool `json:"look,omitempty"`
 }
 
 // File names a file; its content travels beside the message.
@@ -81,6 +84,11 @@ type Read struct {
 	// Missing are the cells that mean "no answer", beside the empty one; nil: the
 	// usual ones.
 	Missing []string `json:"missing"`
+	// Files are the files that it is made of, one after the other, where they are
+	// several; and ByFile says that each holds the labels of one worker, who is
+	// called like the file.
+	Files  []File `json:"files,omitempty"`
+	ByFile bool   `json:"byFile,omitempty"`
 	// ManyClasses takes a file for what it is that has more than 1,000 different
 	// labels, the usual sign of a wrong column.
 	ManyClasses bool `json:"manyClasses,omitempty"`
@@ -274,6 +282,8 @@ type Opened struct {
 	Problems  []Problem    `json:"problems,omitempty"` // rows left out: the first few
 	Count     int          `json:"problemCount,omitempty"`
 	Warnings  []Problem    `json:"warnings,omitempty"`  // what is odd about the file as a whole
+	Why       string       `json:"why,omitempty"`       // of a file that was to be recognised: why it was given its role
+	Sure      bool         `json:"sure,omitempty"`      // … and whether there is hardly a doubt
 	Doubt     string       `json:"doubt,omitempty"`     // which labels Read.Drop leaves out: "of an assignment that was rejected"; empty: the format marks none
 	Words     []WordChoice `json:"choices,omitempty"`   // of texts: what each choice left
 	Described *Described   `json:"described,omitempty"` // of features and texts
