@@ -363,7 +363,7 @@ func (f *file) choose(r *wire.Read) {
 	if r.Missing != nil {
 		f.guess.Missing = r.Missing
 	}
-	f.guess.Separator = r.Separator
+	f.guess.Separator, f.guess.Several = r.Separator, r.Sets
 	if len(r.Roles) != len(f.guess.Columns) {
 		return
 	}
@@ -380,6 +380,9 @@ func (f *file) describe() {
 	g := f.guess
 	f.read.Delimiter, f.read.Header, f.read.Numeric, f.read.Encoding = string(g.Delimiter), g.Header, g.Numeric, g.Encoding
 	f.read.Missing = append([]string{}, g.Missing...)
+	if g.Delimiter == 0 {
+		f.read.Delimiter = ""
+	}
 	f.read.Roles = nil
 	for _, column := range g.Columns {
 		f.read.Roles = append(f.read.Roles, string(column.Role))
@@ -391,6 +394,7 @@ func (f *file) opened(role string) *wire.Opened {
 	o := &wire.Opened{Role: role, File: wire.File{Name: f.source.Name(), Size: f.source.Size()}, Read: f.read}
 	if g := f.guess; g != nil {
 		o.Format, o.Encoding, o.Packing, o.Confirm, o.Offer = g.Format, g.Encoding, g.Packing, g.Confirm, g.Offer
+		o.Names = g.Names
 		o.Preview = g.Preview
 		if g.Doubt != nil {
 			o.Doubt = g.Doubt.What
@@ -413,7 +417,7 @@ func problems(p intake.Problems) (first []wire.Problem, count int) {
 }
 
 func wireProblem(p intake.Problem) wire.Problem {
-	return wire.Problem{File: p.File, Line: p.Line, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do}
+	return wire.Problem{File: p.File, Line: p.Line, Record: p.Record, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do}
 }
 
 // asRefusal turns an error of intake into what the page shows. It returns nil

@@ -43,7 +43,7 @@ type Part struct {
 func Ranges(file io.ReaderAt, size int64, guess *Guess, parts int) ([]Range, error) {
 	const window = 64 << 10
 	all := []Range{Whole}
-	if guess.Packing != "" || guess.Encoding != "utf-8" {
+	if guess.Packing != "" || guess.Encoding != "utf-8" || guess.in != nil {
 		return all, nil
 	}
 	buf := make([]byte, window)
@@ -102,7 +102,7 @@ func (p *Part) from(r io.Reader, guess *Guess) error {
 		l.everyone = tidy([]byte(guess.Worker))
 	}
 	l.columns, l.names = guess.workersOf(rs)
-	l.choices = guess.Format == labelStudio
+	l.lists = guess.Lists
 	if q := guess.question(l.label); q >= 0 {
 		l.question = &guess.Questions[q]
 	}
@@ -113,8 +113,10 @@ func (p *Part) from(r io.Reader, guess *Guess) error {
 		return err
 	}
 	l.batch.flush(p.tasks, &p.labels)
-	p.End, p.lines, p.bytes = rs.t.Offset(), rs.t.Lines(), rs.src.bytes
+	if p.End, p.bytes = of.To, rs.src.bytes; rs.text != nil {
+		p.End, p.lines = rs.text.Offset(), rs.text.Lines()
+	}
 	p.read, p.bad, p.problems = rs.read, rs.bad, rs.problems
-	p.column, p.header, p.several = rs.column(guess.role(Label)), guess.Header, guess.Separator != ""
+	p.column, p.header, p.several = rs.column(guess.role(Label)), guess.Header, guess.Separator != "" || guess.Several
 	return nil
 }
