@@ -43,9 +43,10 @@ type State struct {
 	Safe      bool     // downloads are safe to open in a spreadsheet
 	Failure   *Failure // what went wrong in anything but reading a file
 
-	Pasting  bool // the box to paste a table into is open
-	Dragging bool // a file hangs over the window
-	Sheet    bool // the sheet of shortcuts is open
+	Batch    *Batch // several files that were dropped at once; nil: none
+	Pasting  bool   // the box to paste a table into is open
+	Dragging bool   // a file hangs over the window
+	Sheet    bool   // the sheet of shortcuts is open
 
 	NoKeys      bool   // single-key shortcuts are off
 	Theme       string // "light", "dark" or "" for that of the system
@@ -185,7 +186,7 @@ func (s State) Phase() string {
 	switch {
 	case s.Run != nil:
 		return Running
-	case s.Reading() != nil:
+	case s.Reading() != nil, s.Batch.Recognising():
 		return Loading
 	case s.faulty() != nil || s.Failure != nil:
 		return Error

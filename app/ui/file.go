@@ -48,6 +48,9 @@ func fileFacts(o *wire.Opened) string {
 	if o.File.Size > 0 {
 		facts = append(facts, model.Bytes(o.File.Size))
 	}
+	if n := len(o.Read.Files); n > 1 {
+		facts = append(facts, model.Count(n)+" files put together")
+	}
 	if o.Packing != "" {
 		facts = append(facts, o.Packing)
 	}
@@ -189,6 +192,10 @@ func (f *fileView) choices(o *wire.Opened) app.UI {
 func (f *fileView) counting() app.UI {
 	o := f.Opened
 	var all []app.UI
+	if len(f.Draft.Files) > 1 {
+		all = append(all, tick("labels-by-file", "Each file is one worker", f.Draft.ByFile,
+			func(on bool) model.Msg { return model.SetByFile{By: on} }))
+	}
 	if o.Doubt != "" {
 		all = append(all, tick("labels-drop", "Leave out labels "+o.Doubt, f.Draft.Drop,
 			func(on bool) model.Msg { return model.SetDrop{Drop: on} }))

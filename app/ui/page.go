@@ -95,7 +95,7 @@ func View(s model.State) app.UI {
 			&hero{Small: s.Labels.Shown() != nil, Offline: s.Offline},
 			&dataStep{Labels: s.Labels, Truth: s.Truth, Gold: s.Gold, Matrices: s.Matrices, Saved: s.Saved, Work: s.Work,
 				Features: s.Features, Texts: s.Texts, Newcomers: s.Newcomers, Exam: s.Exam,
-				Pasting: s.Pasting, Running: s.Run != nil},
+				Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil},
 			&methodStep{
 				Methods: s.Methods(), Setup: s.Setup, Blocked: s.Blocked(), Running: s.Run != nil, Again: s.Result != nil, Stale: s.Stale(),
 				Saved: savedState(s), FoldBlocked: s.FoldBlocked(),

@@ -88,6 +88,21 @@ func TestAFileForEachWorker(t *testing.T) {
 	}
 }
 
+// doccano writes one file of JSON Lines for each user.
+func TestFilesOfDoccanoAreJoined(t *testing.T) {
+	v := newVisit(t)
+	r, from := joined(
+		memory{"admin.jsonl", []byte("{\"id\":1,\"text\":\"a\",\"label\":[\"x\"]}\n{\"id\":2,\"text\":\"b\",\"label\":[\"y\"]}\n")},
+		memory{"m1.jsonl", []byte("{\"id\":1,\"text\":\"a\",\"label\":[\"x\"]}\n{\"id\":2,\"text\":\"b\",\"label\":[\"x\"]}\n")})
+	if o := v.must(r, from).Opened; o.Counts.Workers != 2 || o.Counts.Tasks != 2 || o.Counts.Labels != 4 {
+		t.Fatalf("got %+v", o.Counts)
+	}
+	v.fit("majority")
+	if got := v.file("workers"); !strings.Contains(got, "\nadmin,2,") || !strings.Contains(got, "\nm1,2,") {
+		t.Errorf("got %s", got)
+	}
+}
+
 // Problems name the file and the line in it; what does not fit is refused.
 func TestSeveralFilesThatDoNotFit(t *testing.T) {
 	a := memory{"a.csv", []byte("task,worker,label\nt1,ann,yes\nt2,bob,no\n")}

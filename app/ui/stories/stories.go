@@ -24,6 +24,8 @@ func All() []Story {
 		{"preview", preview()},
 		{"rows-left-out", rowsLeftOut()},
 		{"choices", choices()},
+		{"batch", batch()},
+		{"batch-trouble", play(batch(), model.SetTaken{Item: 3, Role: model.RoleTruth})},
 		{"bad-rows", badRows()},
 		{"no-worker", noWorker()},
 		{"sets", sets()},

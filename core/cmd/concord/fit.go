@@ -66,7 +66,7 @@ func (o *options) help(stdout io.Writer, flags func() *flag.FlagSet, err error) 
 		return err
 	}
 	f := flags()
-	fmt.Fprintf(stdout, "usage: concord %s [flags] LABELS.csv\n\n", f.Name())
+	fmt.Fprintf(stdout, "usage: concord %s [flags] LABELS.csv …\n\n", f.Name())
 	f.SetOutput(stdout)
 	f.PrintDefaults()
 	return nil

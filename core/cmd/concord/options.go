@@ -41,6 +41,7 @@ type options struct {
 	header           string
 	encoding         string
 	missing          *string
+	files            []string // of labels
 	again            string
 	drop             bool
 	methods          string
@@ -167,14 +168,13 @@ func (o *options) parse(flags func() *flag.FlagSet, args []string) (labels strin
 		return "", false, mistakef("-refit goes with -state")
 	case len(files) == 0:
 		return "", false, mistakef("no file of labels; usage: concord %s [flags] LABELS.csv", f.Name())
-	case len(files) > 1:
-		return "", false, mistakef("one file of labels, please, not %d: %s", len(files), strings.Join(files, ", "))
-	case len(slices.DeleteFunc([]string{files[0], o.truth, o.gold, o.confusion, o.state, o.features, o.texts, o.bags, o.predict, o.testTruth}, func(f string) bool { return f != "-" })) > 1:
+	case len(slices.DeleteFunc(append(slices.Clone(files), o.truth, o.gold, o.confusion, o.state, o.features, o.texts, o.bags, o.predict, o.testTruth), func(f string) bool { return f != "-" })) > 1:
 		return "", false, mistakef("only one file can come from standard input")
 	case o.budget < 0 || o.most < 0:
 		return "", false, mistakef("-budget and -most can't be negative")
 	case o.maxSteps < 0 || o.parts < 0 || o.gain < 0:
 		return "", false, mistakef("-max-steps, -parts and -gain can't be negative")
 	}
+	o.files = files
 	return files[0], false, nil
 }

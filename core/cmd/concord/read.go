@@ -12,12 +12,23 @@ import (
 
 // open reads a file in a role.
 func (s *session) open(role, path string) (*wire.Opened, error) {
-	from, done, err := source(path, s.stdin)
-	s.done = append(s.done, done)
-	if err != nil {
-		return nil, err
+	var from engine.Source
+	var files []wire.File
+	if role == "labels" && len(s.files) > 1 {
+		all, err := s.several()
+		if err != nil {
+			return nil, err
+		}
+		from, files = all, all.files()
+	} else {
+		one, done, err := source(path, s.stdin)
+		s.done = append(s.done, done)
+		if err != nil {
+			return nil, err
+		}
+		from = one
 	}
-	open := &wire.Open{Role: role, Look: true, File: &wire.File{Name: from.name, Size: from.size}}
+	open := &wire.Open{Role: role, Look: true, File: &wire.File{Name: from.Name(), Size: from.Size()}, Files: files}
 	reply, err := s.do(wire.Request{Open: open}, from)
 	if err != nil {
 		return nil, err
