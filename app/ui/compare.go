@@ -26,7 +26,7 @@ func comparingOf(s model.State) comparing {
 		Methods: s.Methods(), Chosen: s.ToCompare(), Blocked: s.CompareBlocked(), Locked: s.Busy(),
 		Compared: s.Compare.Compared, Rows: s.Compare.Rows,
 	}
-	c.Save, _ = saved(s.Saves, "compared")
+	c.Save, _ = saved(s.Saves, "compared", "")
 	return c
 }
 
