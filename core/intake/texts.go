@@ -21,6 +21,10 @@ type TextOptions struct {
 	Vocabulary   int     // keep the words of the most documents, at most so many; 0: 1,000,000
 }
 
+// manyForeign is how many words of foreign letters are worth a warning: names and
+// quotations are in every text.
+const manyForeign = 0.1
+
 // mostWords is the largest vocabulary where none is asked for.
 const mostWords = 1_000_000
 
@@ -70,7 +74,7 @@ func Texts(name string, r io.Reader, guess *Guess, set *Set, how TextOptions, o 
 		}
 	}
 	t.Problems = read.rows.problems
-	t.warn(name, set)
+	t.warn(name, set, read)
 	return t, nil
 }
 
@@ -104,7 +108,7 @@ func (t *TextSet) MoreTexts(name string, r io.Reader, guess *Guess, o Options) (
 }
 
 // warn says what is odd.
-func (t *TextSet) warn(name string, set *Set) {
+func (t *TextSet) warn(name string, set *Set, read *textReader) {
 	odd := func(what, do string) { t.Warnings = append(t.Warnings, Problem{File: name, What: what, Do: do}) }
 	if t.Without > 0 {
 		odd(fmt.Sprintf("%s without a text; the labels alone decide on them", count(t.Without, "labelled task")), "")
@@ -114,6 +118,13 @@ func (t *TextSet) warn(name string, set *Set) {
 	}
 	if t.Empty > 0 {
 		odd(fmt.Sprintf("%s without a word that is left", count(t.Empty, "document")), "Keep more words, if these documents have some")
+	}
+	if share := float64(read.foreign) / float64(max(read.all.Words, 1)); share > manyForeign {
+		odd(fmt.Sprintf("%.0f %% of the words are not in the letters of the language chosen, %s: they keep their endings, and words that say nothing", 100*share, t.options.Language),
+			"Choose no language, if the texts are in several")
+	}
+	if read.marked > 0 {
+		odd(fmt.Sprintf("%s with marks like <br> or &amp;, which are taken for words", count(read.marked, "row")), "Strip the markup")
 	}
 	if len(t.Vocabulary) == 0 {
 		odd("no word is left", "Keep words of fewer, or of more, documents")

@@ -24,6 +24,8 @@ type textReader struct {
 	all                TextChoice // before
 	seen, kept         map[string]bool
 	every              bool // whether seen is kept
+	foreign            int  // words in other letters than the language's
+	marked             int  // cells with markup that stays
 }
 
 // read takes in the whole file.
@@ -166,9 +168,14 @@ func (t *TextSet) document(read *textReader, i int, cell string, times int32) {
 	default:
 		if t.options.Markup {
 			cell = plainText(cell)
+		} else if plainText(cell) != cell {
+			read.marked++
 		}
 		eachWord(cell, func(w string) {
 			read.see(w, 1)
+			if foreignLetters(t.options.Language, w) {
+				read.foreign++
+			}
 			if !t.options.KeepStop && read.stop.stop(w) {
 				return
 			}
