@@ -72,7 +72,7 @@ type lda struct {
 	then     fit.Method
 	settings fit.Settings
 
-	centre, spread []float64 // K: of the training documents' topic shares
+	centre, spread []float64    // K: of the training documents' topic shares
 	session        *fit.Session // of the method after
 	learned        bool         // whether that ran on the topics there are
 }
