@@ -30,6 +30,15 @@ type shelf struct {
 	method      string // of the catalog
 	values      catalog.Values
 	at          []int // steps after which it is scored; the last ends the fit
+	runs        int   // at most; 0: as many as the others
+}
+
+// of returns how many of so many runs are made.
+func (s shelf) of(runs int) int {
+	if s.runs > 0 {
+		return min(s.runs, runs)
+	}
+	return runs
 }
 
 // course fits a method to texts, where the ledger does not have it yet, and
@@ -178,9 +187,10 @@ func column(rows [][]float64, c int) []float64 {
 	return out
 }
 
+// minus returns a − b, run by run, of the runs that both have.
 func minus(a, b []float64) []float64 {
-	out := make([]float64, len(a))
-	for n := range a {
+	out := make([]float64, min(len(a), len(b)))
+	for n := range out {
 		out[n] = a[n] - b[n]
 	}
 	return out

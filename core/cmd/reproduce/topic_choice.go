@@ -59,7 +59,7 @@ func (p *page) chosen(book *ledger, of func(int) (*library, error)) error {
 	steps := 0
 	most := math.Inf(-1)
 	for _, v := range candidates() {
-		s := shelf{"ma-sldar " + settings(v), "", "ma-sldar", v, at}
+		s := shelf{name: "ma-sldar " + settings(v), method: "ma-sldar", values: v, at: at}
 		c, err := book.course("held-out", 0, s, held)
 		if err != nil {
 			return err
@@ -76,8 +76,8 @@ func (p *page) chosen(book *ledger, of func(int) (*library, error)) error {
 	p.table(rows)
 	p.say("Chosen: %s, step %d (σ² 0 is estimated). With all training labels:", settings(best), steps)
 	_, err := p.compare(book, "chosen", p.runs(3), []shelf{
-		{"ma-sldar", "MA-sLDAr", "ma-sldar", best, []int{steps}},
-		{"slda", "sLDA (mean)", "slda", catalog.Values{"topics": best["topics"], "alpha": best["alpha"], "tau": best["tau"]}, []int{steps}},
+		{name: "ma-sldar", title: "MA-sLDAr", method: "ma-sldar", values: best, at: []int{steps}},
+		{name: "slda", title: "sLDA (mean)", method: "slda", values: catalog.Values{"topics": best["topics"], "alpha": best["alpha"], "tau": best["tau"]}, at: []int{steps}},
 	}, of)
 	return err
 }

@@ -15,9 +15,9 @@ func numberShelves(centre string) []shelf {
 	ours := same()
 	ours["centre"] = centre
 	return []shelf{
-		{"ma-sldar", "MA-sLDAr", "ma-sldar", ours, []int{2, 4, 8, 16}},
-		{"slda", "sLDA (mean)", "slda", same(), []int{2, 4, 8, 16}},
-		{"lda-linreg", "LDA + LinReg (mean)", "lda-linreg", same(), []int{16}},
+		{name: "ma-sldar", title: "MA-sLDAr", method: "ma-sldar", values: ours, at: []int{2, 4, 8, 16}},
+		{name: "slda", title: "sLDA (mean)", method: "slda", values: same(), at: []int{2, 4, 8, 16}},
+		{name: "lda-linreg", title: "LDA + LinReg (mean)", method: "lda-linreg", values: same(), at: []int{16}},
 	}
 }
 
