@@ -148,7 +148,8 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// The factor and its inverse, for sizes around the tiles' side.
+// The factor, its inverse and what is solved with it, for sizes around the tiles'
+// side, odd ones included.
 func TestCholeskyAndInverse(t *testing.T) {
 	src := rand.New(rand.NewPCG(1, 1))
 	for _, n := range []int{0, 1, 2, 3, 15, 16, 17, 33, 64, 71} {
@@ -156,28 +157,31 @@ func TestCholeskyAndInverse(t *testing.T) {
 		for i := range r {
 			r[i] = src.NormFloat64()
 		}
-		a := make([]float64, n*n)
+		a, l := make([]float64, n*n), newPairs(n, n)
 		for i := range n {
 			for j := range n {
 				a[i*n+j] = dot(r[i*n:(i+1)*n], r[j*n:(j+1)*n])
 			}
 			a[i*n+i] += float64(n)
+			for j := range i + 1 {
+				l.set(i, j, a[i*n+j])
+			}
 		}
-		l, y := append([]float64(nil), a...), make([]float64, n*n)
-		if !cholesky(l, n) {
+		if !cholesky(&l, n) {
 			t.Fatalf("n = %d: not positive definite", n)
 		}
+		var y pairs
 		for range 2 { // the second time over what the first left
-			invert(l, y, n)
+			l.invert(&y)
 		}
 		for i := range n {
 			for j := range n {
 				var product, one float64
 				for k := range min(i, j) + 1 {
-					product += l[i*n+k] * l[j*n+k]
+					product += l.at(i, k) * l.at(j, k)
 				}
 				for k := j; k <= i; k++ { // (L L⁻¹)_ij, L⁻¹_kj = y_jk
-					one += l[i*n+k] * y[j*n+k]
+					one += l.at(i, k) * y.at(j, k)
 				}
 				near(t, "L Lᵀ", product, a[i*n+j], 1e-12)
 				want := 0.0
@@ -187,8 +191,27 @@ func TestCholeskyAndInverse(t *testing.T) {
 				near(t, "L L⁻¹", one, want, 1e-12)
 			}
 		}
+		rows, x, want := newPairs(3, n), make([]float64, n), make([]float64, n)
+		for k := range n {
+			want[k] = src.NormFloat64()
+			rows.set(2, k, want[k])
+		}
+		copy(x, want)
+		l.solve(&rows)
+		l.forward(x)
+		for i := range n {
+			near(t, "L⁻¹x", rows.at(2, i), x[i], 1e-12)
+		}
+		l.backward(x)
+		for i := range n {
+			near(t, "L Lᵀ L⁻ᵀL⁻¹x", dot(a[i*n:(i+1)*n], x), want[i], 1e-12)
+		}
 	}
-	if cholesky([]float64{1, 0, 2, 1}, 2) {
+	l := newPairs(2, 2)
+	l.set(0, 0, 1)
+	l.set(1, 0, 2)
+	l.set(1, 1, 1)
+	if cholesky(&l, 2) {
 		t.Error("an indefinite matrix was factored")
 	}
 }
