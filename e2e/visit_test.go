@@ -256,6 +256,14 @@ func (v *visit) drag(kind input.DispatchDragEventType, at point, file string) {
 
 type point struct{ X, Y float64 }
 
+// pick gives a file to a file input, as the browser's own dialog would.
+func (v *visit) pick(selector, file string) {
+	v.Helper()
+	file, err := filepath.Abs(file)
+	v.must(err)
+	v.must(chromedp.Do(v.ctx, chromedp.SetUploadFiles(chromedp.CSS(selector), []string{file})))
+}
+
 // click clicks the element that selector finds.
 func (v *visit) click(selector string) {
 	v.Helper()

@@ -14,6 +14,7 @@ import (
 // resultStep is step 3: what came out, in a sentence, in charts and in tables.
 type resultStep struct {
 	app.Compo
+	pieces
 	Result  *model.Result
 	Counts  *wire.Counts
 	View    string
@@ -42,19 +43,14 @@ func (r *resultStep) Render() app.UI {
 	return app.Section().Class("step").ID("results").Aria("labelledby", "results-title").Body(
 		stepHead("3", "results-title", "Results"),
 		&summary{Result: r.Result, Counts: r.Counts},
-		&charts{Fitted: r.Result.Fitted},
-		&amendBar{Excluded: len(r.Amend.Exclude), Reviewed: len(r.Amend.Review), Undo: r.Undo, Busy: r.Busy},
-		app.Div().Class("tabs").Role("tablist").Aria("label", "Views of the result").
-			On("keydown", tabKeys).Body(
-			r.tab(model.ViewOverview, "Overview"),
-			r.tab(model.ViewTasks, "Tasks"),
-			r.tab(model.ViewWorkers, "Workers"),
-			r.tab(model.ViewAgreement, "Agreement"),
-			r.tab(model.ViewCompare, "Compare"),
-			r.tab(model.ViewAdvice, "Which method?"),
-			app.If(r.Plan.Can, func() app.UI { return r.tab(model.ViewPlan, "What next?") }),
-		),
-		app.If(r.View == model.ViewAgreement, func() app.UI {
+		app.If(r.has(1, 3), func() app.UI { return &charts{Fitted: r.Result.Fitted} }),
+		app.If(r.has(2, 3), func() app.UI {
+			return &amendBar{Excluded: len(r.Amend.Exclude), Reviewed: len(r.Amend.Review), Undo: r.Undo, Busy: r.Busy}
+		}),
+		app.If(r.has(2, 3), func() app.UI { return r.tabs() }),
+		app.If(!r.has(3, 3), func() app.UI {
+			return app.Div()
+		}).ElseIf(r.View == model.ViewAgreement, func() app.UI {
 			return &agreementView{Agreement: r.Agreement}
 		}).ElseIf(r.View == model.ViewAdvice, func() app.UI {
 			return &adviceView{Advice: r.Advice}
@@ -69,6 +65,19 @@ func (r *resultStep) Render() app.UI {
 		}).Else(func() app.UI {
 			return &tableView{Kind: model.ViewTasks, Table: r.Tasks, Classes: r.Result.Classes, Review: r.Review, Marked: reviewed(r.Amend)}
 		}),
+	)
+}
+
+func (r *resultStep) tabs() app.UI {
+	return app.Div().Class("tabs").Role("tablist").Aria("label", "Views of the result").
+		On("keydown", tabKeys).Body(
+		r.tab(model.ViewOverview, "Overview"),
+		r.tab(model.ViewTasks, "Tasks"),
+		r.tab(model.ViewWorkers, "Workers"),
+		r.tab(model.ViewAgreement, "Agreement"),
+		r.tab(model.ViewCompare, "Compare"),
+		r.tab(model.ViewAdvice, "Which method?"),
+		app.If(r.Plan.Can, func() app.UI { return r.tab(model.ViewPlan, "What next?") }),
 	)
 }
 
@@ -123,7 +132,8 @@ func (r *summary) Render() app.UI {
 				return app.P().Text("Measured on " + model.Plural(n.Evaluated, "task") + " with a known true value, with 95 % intervals:")
 			}),
 			app.If(n != nil, func() app.UI { return numbers(n) }),
-			app.If(a == nil && n == nil, func() app.UI {
+			app.If(r.Result.Predicted > 0, func() app.UI { return predictions(r.Result) }),
+			app.If(a == nil && n == nil && r.Result.Test == nil, func() app.UI {
 				return app.P().Class("muted").Text("How many of these are right can’t be known without the truth of some tasks. Add a truth file in step 1 to measure it.")
 			}),
 		),

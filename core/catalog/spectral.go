@@ -30,22 +30,22 @@ func spectrals() []Entry {
 			return &spectral.OptDS{Delta: v.Number("delta"), Random: v["groups"] == "random"}
 		},
 	}, {
-		Name: "kos", Title: "KOS", Family: family,
+		Name: "kos", Title: "KOS", Family: family, Ranked: true,
 		Advice:   "Passes messages between tasks and workers. For yes-or-no tasks dealt out at random, and crowds with spammers." + ordered,
 		Citation: "Karger, Oh, Shah. Budget-Optimal Task Allocation for Reliable Crowdsourcing Systems. Operations Research 62, 2014.",
 		New:      func(Values) fit.Method { return spectral.KOS{} },
 	}, {
-		Name: "kos-svd", Title: "KOS by SVD", Family: family,
+		Name: "kos-svd", Title: "KOS by SVD", Family: family, Ranked: true,
 		Advice:   "What the spectral paper's table calls KOS: for comparison with it." + ordered,
 		Citation: "Zhang, Chen, Zhou, Jordan. Spectral Methods Meet EM. NIPS 2014, Table 2.",
 		New:      func(Values) fit.Method { return spectral.KOSSVD{} },
 	}, {
-		Name: "ghosh-svd", Title: "Ghosh-SVD", Family: family,
+		Name: "ghosh-svd", Title: "Ghosh-SVD", Family: family, Ranked: true,
 		Advice:   "For yes-or-no tasks that nearly everybody labels." + ordered,
 		Citation: "Ghosh, Kale, McAfee. Who Moderates the Moderators? EC 2011.",
 		New:      func(Values) fit.Method { return spectral.GhoshSVD{} },
 	}, {
-		Name: "eigenratio", Title: "EigenRatio", Family: family,
+		Name: "eigenratio", Title: "EigenRatio", Family: family, Ranked: true,
 		Advice:   "As Ghosh-SVD, but allows for who shared tasks with whom: better where each worker labels few." + ordered,
 		Citation: "Dalvi, Dasgupta, Kumar, Rastogi. Aggregating Crowdsourced Binary Ratings. WWW 2013.",
 		Params: []Param{{

@@ -32,6 +32,9 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 	data := *r.of.asked().Data
 	data.Gold, data.Initial, data.Features, data.Words = r.gold, r.initial, r.features, r.words
 	has := data.Parts()
+	if s := r.of.scale; s != nil {
+		data = *s.ranked(&data) // for the methods that take classes as ordered; to the others names are nothing
+	}
 	out := &wire.Advised{}
 	var candidates []advise.Candidate
 	var place []int // of each candidate among out.Methods
@@ -82,7 +85,7 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 			}
 		}
 		if s.Lost >= 0 {
-			m.Lost = r.of.asked().Classes.At(s.Lost)
+			m.Lost = r.of.asked().Classes.At(r.of.scale.classAt(s.Lost))
 		}
 		if s.Labels != nil {
 			m.Labels = score(s.Labels.Mean)

@@ -23,8 +23,15 @@ func (e *Engine) agree(q *wire.Agree) (*wire.Agreed, error) {
 		return nil, refuse("Open a file of labels first.")
 	}
 	set := l.asked()
-	a := metric.Agree(&set.Data.Labels, metric.Scale{Values: values(set), Seed: q.Seed})
-	out := &wire.Agreed{Tasks: a.Tasks, Paired: a.Paired, Labels: a.Labels}
+	scale := metric.Scale{Values: values(set), Seed: q.Seed}
+	scale.Nominal = scale.Values == nil
+	ac2 := "Gwet’s AC2"
+	if l.scale != nil {
+		scale.Place, scale.Nominal, scale.Weights = l.scale.place, false, metric.Ranks
+		ac2 = "Gwet’s AC2, by distance of classes"
+	}
+	a := metric.Agree(&set.Data.Labels, scale)
+	out := &wire.Agreed{Tasks: a.Tasks, Paired: a.Paired, Labels: a.Labels, Ordered: l.scale != nil}
 	for _, f := range []struct {
 		name, title string
 		metric.Figure
@@ -36,7 +43,7 @@ func (e *Engine) agree(q *wire.Agree) (*wire.Agreed, error) {
 		{"alpha-interval", "Krippendorff’s α, interval scale", a.Alpha.Interval},
 		{"alpha-ratio", "Krippendorff’s α, ratio scale", a.Alpha.Ratio},
 		{"ac1", "Gwet’s AC1", a.AC1},
-		{"ac2", "Gwet’s AC2", a.AC2},
+		{"ac2", ac2, a.AC2},
 		{"entropy", "Entropy of a task’s labels, in bits", a.Bits},
 	} {
 		out.Figures = append(out.Figures, wire.Coefficient{Name: f.name, Title: f.title, Measure: measure(f.Figure), N: f.N, Interval: f.Interval})
@@ -45,7 +52,9 @@ func (e *Engine) agree(q *wire.Agree) (*wire.Agreed, error) {
 		return out, nil
 	}
 	out.Of, out.Workers = set.Classes.Len(), set.Data.Workers
-	for k, c := range a.Classes[:min(len(a.Classes), agreedClasses)] {
+	for at := range min(len(a.Classes), agreedClasses) {
+		k := l.scale.classAt(at)
+		c := a.Classes[k]
 		out.Classes = append(out.Classes, wire.ClassAgreed{
 			Class: set.Classes.At(k), Labels: c.Labels, Specific: measure(c.Specific), Alpha: measure(c.Alpha),
 		})
@@ -110,7 +119,7 @@ func (e *Engine) pairs(q *wire.Pairs) (*wire.Paired, error) {
 			*side.to = append(*side.to, wire.Person{Index: j, Name: set.Workers.At(j), Labels: given[j]})
 		}
 	}
-	found := metric.Pairs(&set.Data.Labels, rows, columns)
+	found := metric.Pairs(&set.Data.Labels, rows, columns, l.scale.places())
 	for r := range rows {
 		var cells []wire.Pair
 		for c := range columns {
@@ -118,6 +127,9 @@ func (e *Engine) pairs(q *wire.Pairs) (*wire.Paired, error) {
 			cell := wire.Pair{Tasks: p.Tasks, Same: p.Same}
 			if p.Kappa.Defined() {
 				cell.Kappa = number(p.Kappa.Value)
+			}
+			if p.Weighted.Defined() {
+				cell.Weighted = number(p.Weighted.Value)
 			}
 			cells = append(cells, cell)
 		}

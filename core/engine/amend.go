@@ -29,6 +29,13 @@ func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
 	if r := e.remembered(a); r != nil {
 		return e.become(r, false), nil
 	}
+	if r := e.butForOrder(a); r != nil {
+		l, err := r.of.inOrder(a.Order)
+		if err != nil {
+			return nil, err
+		}
+		return e.become(r.reordered(l), false), nil
+	}
 	l, err := e.labels.amended(c, a)
 	if err != nil {
 		return nil, err
@@ -77,7 +84,7 @@ func (e *Engine) remembered(a *wire.Amend) *result {
 }
 
 func equal(a, b *wire.Amend) bool {
-	return slices.Equal(a.Exclude, b.Exclude) && slices.Equal(a.Review, b.Review)
+	return slices.Equal(a.Exclude, b.Exclude) && slices.Equal(a.Review, b.Review) && slices.Equal(a.Order, b.Order)
 }
 
 // sound checks an amendment and puts it in order.
@@ -106,6 +113,10 @@ func (l *labels) sound(a *wire.Amend) (*wire.Amend, error) {
 			return nil, err
 		}
 		out.Review = append(out.Review, wire.Reviewed{Task: i, Label: verdicts[i]})
+	}
+	out.Order = slices.Clone(a.Order)
+	if _, err := l.newScale(out.Order); err != nil {
+		return nil, err
 	}
 	return out, nil
 }
@@ -153,6 +164,9 @@ func (l *labels) amended(c *call, a *wire.Amend) (*labels, error) {
 		out.set = &set
 	}
 	var err error
+	if out.scale, err = l.newScale(a.Order); err != nil {
+		return nil, err
+	}
 	if l.pairs != nil {
 		if out.pairs, err = intake.NewPairs(out.set); err != nil {
 			return nil, err
@@ -258,6 +272,7 @@ func (r *result) start() *crowd.Estimate {
 
 // amendment tells the run record what the user has changed.
 func (r *result) amendment(rec *export.Record) {
+	rec.Order = r.of.amend.Order
 	for _, j := range r.of.amend.Exclude {
 		rec.Excluded = append(rec.Excluded, r.of.set.Workers.At(j))
 	}

@@ -163,7 +163,7 @@ func (x *comparison) contrast(c *call, out *wire.Compared, ran []int) error {
 			}
 			p := wire.Contrasted{A: ran[a], B: ran[b], Differ: differ[b*len(ran)+a]}
 			p.Same = 1 - float64(p.Differ)/float64(max(1, out.Tasks))
-			p.Kappa = cohen(x.said[a], x.said[b], x.of.asked().Data.Classes)
+			p.Kappa, p.Weighted = cohen(x.said[a], x.said[b], x.of.asked().Data.Classes, x.of.scale.places())
 			if x.known != nil {
 				t := metric.McNemar(x.said[a], x.said[b], x.known)
 				p.McNemar = &wire.McNemar{Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither, P: t.P}
@@ -174,14 +174,20 @@ func (x *comparison) contrast(c *call, out *wire.Compared, ran []int) error {
 	return nil
 }
 
-// cohen is Cohen's κ of two sets of answers, nil where it is not defined.
-func cohen(a, b []int32, classes int) *float64 {
+// cohen is Cohen's κ of two sets of answers, nil where it is not defined, and its
+// weighted κ, nil where the classes have no places too.
+func cohen(a, b []int32, classes int, place []int32) (kappa, weighted *float64) {
 	ofA, ofB := make([]float64, classes), make([]float64, classes)
-	same := 0.0
+	same, apart := 0.0, 0.0
 	for i, k := range a {
+		l := b[i]
+		if place != nil {
+			k, l = place[k], place[l]
+			apart += metric.Apart(k-l, classes)
+		}
 		ofA[k]++
-		ofB[b[i]]++
-		if k == b[i] {
+		ofB[l]++
+		if k == l {
 			same++
 		}
 	}
@@ -189,7 +195,12 @@ func cohen(a, b []int32, classes int) *float64 {
 	for k := range ofA {
 		chance += ofA[k] / n * ofB[k] / n
 	}
-	return number((same/n - chance) / (1 - chance))
+	if place != nil {
+		if w, ok := metric.WeightedKappa(apart/n, ofA, ofB); ok {
+			weighted = &w
+		}
+	}
+	return number((same/n - chance) / (1 - chance)), weighted
 }
 
 // makeTable describes the tasks on which the methods differ; all of them where
@@ -214,7 +225,7 @@ func (x *comparison) makeTable(t *truth) *table {
 			col.figure = func(i int) float64 { return x.value[n][i] }
 		} else {
 			col.text = func(i int) string { return a.NameOf(task(i), x.said[n]) }
-			col.figure = func(i int) float64 { return float64(x.said[n][task(i)*x.questions()]) }
+			col.figure = func(i int) float64 { return float64(x.of.scale.placeOf(int(x.said[n][task(i)*x.questions()]))) }
 		}
 		out.columns = append(out.columns, col)
 	}

@@ -22,7 +22,7 @@ func count(c *call, l *labels) (*wire.Counts, error) {
 		Tasks: d.Tasks, Workers: d.Workers - len(l.amend.Exclude), Labels: d.Len(), Classes: d.Classes,
 		Numeric: d.Numeric(), Sets: l.pairs != nil,
 	}
-	perTask, perWorker, perClass := make([]int32, d.Tasks), make([]int32, d.Workers), make([]int, d.Classes)
+	perTask, perWorker := make([]int32, d.Tasks), make([]int32, d.Workers)
 	last := make([]int32, d.Workers) // the last task seen of each worker, plus one
 	err := c.over(d.Tasks, func(i int) {
 		from, to := d.Of(i)
@@ -37,9 +37,6 @@ func count(c *call, l *labels) (*wire.Counts, error) {
 				n.Repeats++
 			}
 			last[j] = int32(i + 1)
-			if !n.Numeric {
-				perClass[d.Class[at]]++
-			}
 		}
 	})
 	if err != nil {
@@ -49,10 +46,7 @@ func count(c *call, l *labels) (*wire.Counts, error) {
 		perWorker = slices.Delete(perWorker, j-n, j-n+1)
 	}
 	n.PerTask, n.PerWorker = spread(perTask), spread(perWorker)
-	for k := range min(d.Classes, classNames) {
-		n.ClassNames = append(n.ClassNames, set.Classes.At(k))
-		n.ClassLabels = append(n.ClassLabels, perClass[k])
-	}
+	listClasses(n, l)
 	if !n.Numeric {
 		err = votes(c, l.asked().Data, 0, func(_ int, _ int32, tie bool) {
 			if tie {
@@ -69,6 +63,24 @@ func count(c *call, l *labels) (*wire.Counts, error) {
 	}
 	n.Formulas, n.Formula, err = export.Formulas(l.named(), c.turn)
 	return n, err
+}
+
+// listClasses counts the labels of each class.
+func listClasses(n *wire.Counts, l *labels) {
+	d := l.set.Data
+	labels := make([]int, d.Classes)
+	if !n.Numeric {
+		for _, k := range d.Class {
+			labels[k]++
+		}
+	}
+	n.Ordered = l.scale != nil
+	n.ClassNames, n.ClassLabels = nil, nil
+	for at := range min(d.Classes, classNames) {
+		k := l.scale.classAt(at)
+		n.ClassNames = append(n.ClassNames, l.set.Classes.At(k))
+		n.ClassLabels = append(n.ClassLabels, labels[k])
+	}
 }
 
 // spread summarises counts in linear time: by how often each of them occurs.

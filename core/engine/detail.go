@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"concord/core/method/dawidskene"
+	"concord/core/metric"
 	"concord/core/wire"
 )
 
@@ -50,7 +52,7 @@ func (e *Engine) worker(c *call, j int) (*wire.Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	classes := most(mattering, shownClasses)
+	classes := r.of.scale.listed(most(mattering, shownClasses))
 	place := make(map[uint16]int, len(classes))
 	for n, k := range classes {
 		place[uint16(k)] = n
@@ -81,7 +83,44 @@ func (e *Engine) worker(c *call, j int) (*wire.Worker, error) {
 			w.Confusion[n][m] = a.Says(j, k, l, w.Count[n][m], met[k])
 		}
 	}
+	r.bound(w, j, classes, met)
+	w.Ordered = r.of.scale != nil
 	return w, nil
+}
+
+// What the intervals of a matrix are.
+const (
+	credibleCells = "Each cell lies in its interval with a probability of 95 %, by the model; the truths of the tasks are taken as the model has them."
+	countedCells  = "This method has no distribution of its matrices, so the intervals are of the counts: where the share lies with a probability of 95 %, " +
+		"beginning from half a label for the cell and half a label for the rest of its row. A cell outside its interval is not drawn from this worker’s counts alone."
+)
+
+// bound gives each cell of worker j's matrix its interval. met is how many tasks of
+// each class j met.
+func (r *result) bound(w *wire.Worker, j int, classes []int, met []float64) {
+	w.Interval = countedCells
+	var before []float64 // pseudo-counts, K×K; nil: the method has none
+	k := r.data.Classes
+	if m, ok := r.method.(*dawidskene.IBCC); ok {
+		before = m.Before(r.data, j)
+		w.Interval = credibleCells
+	}
+	for n, t := range classes {
+		low, high := make([]float64, len(classes)), make([]float64, len(classes))
+		for m, l := range classes {
+			count := w.Count[n][m]
+			if before == nil {
+				low[m], high[m] = metric.Jeffreys(count, max(0, met[t]-count))
+				continue
+			}
+			all, own := met[t], count+before[t*k+l]
+			for _, x := range before[t*k : (t+1)*k] {
+				all += x
+			}
+			low[m], high[m] = metric.Credible(own, all-own)
+		}
+		w.Low, w.High = append(w.Low, low), append(w.High, high)
+	}
 }
 
 // most returns the indices of the n largest, in their own order.
@@ -122,7 +161,7 @@ func (e *Engine) task(i int) (*wire.Task, error) {
 		for k := range q {
 			q[k] = a.Share(i, k)
 		}
-		for _, k := range most(q, shownClasses) {
+		for _, k := range r.of.scale.listed(most(q, shownClasses)) {
 			t.Classes = append(t.Classes, set.Classes.At(k))
 			t.Posterior = append(t.Posterior, q[k])
 		}

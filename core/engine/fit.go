@@ -94,6 +94,9 @@ func (e *Engine) run(c *call, l *labels, f *wire.Fit, was *result) (*result, err
 	if err != nil {
 		return nil, refuse("%s failed: %s.", r.entry.Title, err)
 	}
+	if r.takesOrder() {
+		found.Estimate = r.of.scale.restore(found.Estimate)
+	}
 	if err := e.foresee(r, session.Fit()); err != nil {
 		return nil, err
 	}
@@ -136,7 +139,11 @@ func (e *Engine) start(r *result, resume bool, was *result) (*fit.Session, error
 		return session, nil
 	}
 	if !resume {
-		session, err := fit.Start(r.data, r.method, r.settings)
+		data := r.data
+		if r.takesOrder() {
+			data = r.of.scale.ranked(data)
+		}
+		session, err := fit.Start(data, r.method, r.settings)
 		if err != nil {
 			return nil, refuse("%s could not begin: %s.", r.entry.Title, err)
 		}
@@ -236,6 +243,7 @@ func (r *result) accuracy() *wire.Accuracy {
 	return &wire.Accuracy{
 		Evaluated: s.Evaluated, Wrong: s.Wrong,
 		Accuracy: s.Accuracy.Value, Low: s.Accuracy.Low, High: s.Accuracy.High, Expected: s.Expected.Value,
+		Apart: r.apart(),
 	}
 }
 
@@ -262,16 +270,18 @@ func (r *result) fitted() *wire.Fitted {
 	}
 	if r.answers.Label != nil {
 		f.Baseline, f.Sets = baseline, r.of.pairs != nil
-		for k, n := range r.answers.CountClasses() {
-			if k == classNames {
-				break
-			}
-			share := wire.Share{Class: r.of.set.Classes.At(k), Tasks: n}
+		tasks := r.answers.CountClasses()
+		for at := range min(len(tasks), classNames) {
+			k := r.of.scale.classAt(at)
+			share := wire.Share{Class: r.of.set.Classes.At(k), Tasks: tasks[k]}
 			if p := number(r.answers.ClassPrior(k)); p != nil {
 				share.Prior = *p
 			}
 			f.Classes = append(f.Classes, share)
 		}
+	}
+	if p := r.predicted; p != nil {
+		f.Predicted, f.Test = len(p.tasks), p.test
 	}
 	for _, file := range r.files(false) {
 		f.Files = append(f.Files, file.what)
@@ -354,7 +364,7 @@ func (r *result) record(notes []string) *export.Record {
 		rec.Evaluated, rec.Accuracy, rec.Error = &s.Evaluated, &s.Accuracy.Value, &wrong
 	}
 	if p := r.predicted; p != nil {
-		rec.Test = p.test
+		rec.Test = recordTest(p.test)
 	}
 	if d := r.distance; d != nil && d.MAE.Defined() {
 		value := func(f metric.Figure) export.Number {

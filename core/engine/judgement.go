@@ -115,7 +115,7 @@ func (e *Engine) judgeWorker(c *call, i int) (*wire.Judged, error) {
 	for k, x := range w.Bias {
 		size[k] = math.Abs(x)
 	}
-	for _, k := range most(size, shownClasses) {
+	for _, k := range r.of.scale.listed(most(size, shownClasses)) {
 		out.Classes, out.Bias = append(out.Classes, set.Classes.At(k)), append(out.Bias, w.Bias[k])
 	}
 	flags := slices.Clone(w.Flags)

@@ -53,7 +53,9 @@ func (e *Engine) report(c *call) (*export.Report, error) {
 	if r.answers.Label != nil {
 		out.Method = append(out.Method, export.Fact{Name: "Differs from the majority vote", Says: fmt.Sprintf("%d of %d labels", r.differ, len(r.answers.Label))})
 		counts := r.answers.CountClasses()
-		for k, count := range counts[:min(len(counts), reportClasses)] {
+		for at := range min(len(counts), reportClasses) {
+			k := r.of.scale.classAt(at)
+			count := counts[k]
 			share := float64(count) / float64(max(1, r.answers.Len()))
 			out.Classes = append(out.Classes, export.Bar{Name: set.Classes.At(k), Share: share, Says: fmt.Sprintf("%d (%.1f %%)", count, 100*share)})
 		}

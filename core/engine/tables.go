@@ -135,7 +135,7 @@ func (r *result) workerTable() *table {
 // labelFigure is what tasks are sorted by when they are sorted by their label.
 func (r *result) labelFigure(i int) float64 {
 	if r.of.pairs == nil {
-		return float64(r.answers.Label[i])
+		return float64(r.of.scale.placeOf(int(r.answers.Label[i])))
 	}
 	return r.setFigure(i, r.answers.Label)
 }
@@ -154,7 +154,8 @@ func (r *result) setFigure(i int, answers []int32) float64 {
 	return x
 }
 
-// trueFigure is the true class or number of task i, NaN where it is not known.
+// trueFigure is what tasks are sorted by when they are sorted by their truth, NaN
+// where it is not known.
 func (r *result) trueFigure(i int) float64 {
 	t := r.truth
 	switch {
@@ -170,7 +171,7 @@ func (r *result) trueFigure(i int) float64 {
 			}
 		}
 	case t.class[i] != crowd.Unknown:
-		return float64(t.class[i])
+		return float64(r.of.scale.placeOf(int(t.class[i])))
 	}
 	return math.NaN()
 }
@@ -184,7 +185,7 @@ func (r *result) trueName(i int) string {
 	case r.of.pairs != nil:
 		return r.answers.Sets.Join(i, r.truth.class)
 	}
-	return r.of.set.Classes.At(int(x))
+	return r.of.set.Classes.At(int(r.truth.class[i]))
 }
 
 // extra makes columns of what is peculiar to the method.

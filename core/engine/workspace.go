@@ -21,7 +21,7 @@ const roleWorkspace = "workspace"
 // kinds are the roles of the files of a workspace, in the order in which they
 // are opened again.
 func kinds() []string {
-	return []string{roleState, roleLabels, roleTruth, roleGold, roleConfusion, roleFeatures, rolePredict, roleTestTruth}
+	return []string{roleState, roleLabels, roleTruth, roleGold, roleConfusion, roleFeatures, roleTexts, rolePredict, roleTestTruth}
 }
 
 // note is what a workspace remembers beside files and numbers.
@@ -190,7 +190,7 @@ func (e *Engine) refill(c *call, w *export.Workspace, n *note, out *wire.Reopene
 	if e.labels == nil {
 		return errors.New("it has no labels")
 	}
-	if len(n.Amend.Exclude)+len(n.Amend.Review) > 0 {
+	if len(n.Amend.Exclude)+len(n.Amend.Review)+len(n.Amend.Order) > 0 {
 		var err error
 		if out.Amended, err = e.amend(c, &n.Amend); err != nil {
 			return err

@@ -35,8 +35,17 @@ type Names interface {
 // Named are labels with the names that their integers stand for.
 type Named struct {
 	Data                    *crowd.Dataset
-	Tasks, Workers, Classes Names // Classes has no entry where labels are numbers
-	Sets                    *Sets // nil: a task has one label
+	Tasks, Workers, Classes Names   // Classes has no entry where labels are numbers
+	Sets                    *Sets   // nil: a task has one label
+	Order                   []int32 // the classes as they are listed; nil: by number
+}
+
+// ClassAt returns the class in a place of a list of classes.
+func (n *Named) ClassAt(place int) int {
+	if n.Order == nil {
+		return place
+	}
+	return int(n.Order[place])
 }
 
 // Answers are what a fit says of each task and each worker: everything that the

@@ -61,14 +61,14 @@ func (a *Answers) writeLabels(w io.Writer, safe bool) error {
 func (a *Answers) writePosteriors(w io.Writer, safe bool) error {
 	s := newSheet(w, safe, "task")
 	classes := a.LabelNames()
-	for k := range classes.Len() {
-		s.text(classes.At(k))
+	for at := range classes.Len() {
+		s.text(classes.At(a.ClassAt(at)))
 	}
 	err := s.row()
 	for i := 0; i < a.Len() && err == nil; i++ {
 		s.text(a.TaskName(i))
-		for k := range classes.Len() {
-			s.number(a.Share(i, k))
+		for at := range classes.Len() {
+			s.number(a.Share(i, a.ClassAt(at)))
 		}
 		err = s.row()
 	}
@@ -126,12 +126,14 @@ func (a *Answers) writeConfusion(w io.Writer, safe bool) error {
 		counts := crowd.CountsOf(&a.Data.Labels, a.Result.Posterior, from, to)
 		for j := from; j < to; j++ {
 			name := a.Workers.At(j)
-			for t := range k {
+			for at := range k {
+				t := a.ClassAt(at)
 				row, sum := counts[((j-from)*k+t)*k:((j-from)*k+t+1)*k], 0.0
 				for _, n := range row {
 					sum += n
 				}
-				for l := 0; l < k && err == nil; l++ {
+				for at := 0; at < k && err == nil; at++ {
+					l := a.ClassAt(at)
 					s.text(name)
 					s.text(a.Classes.At(t))
 					s.text(a.Classes.At(l))
@@ -153,7 +155,8 @@ func (a *Answers) writeClasses(w io.Writer, safe bool) error {
 	}
 	err := s.row()
 	classes, tasks := a.LabelNames(), a.CountClasses()
-	for k := 0; k < classes.Len() && err == nil; k++ {
+	for at := 0; at < classes.Len() && err == nil; at++ {
+		k := a.ClassAt(at)
 		s.text(classes.At(k))
 		s.int(tasks[k])
 		s.number(a.ClassPrior(k))

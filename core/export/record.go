@@ -34,6 +34,7 @@ type Record struct {
 
 	Excluded []string   `json:"excluded,omitempty"` // workers whose labels did not count
 	Reviewed []Reviewed `json:"reviewed,omitempty"` // tasks that the user had judged
+	Order    []string   `json:"order,omitempty"`    // the classes from the lowest to the highest, where they have an order
 
 	// With a known truth.
 	Evaluated *int     `json:"evaluated,omitempty"` // tasks whose truth is known

@@ -59,8 +59,31 @@ const (
 // Scale tells what is known of the classes, and seeds the bootstrap.
 type Scale struct {
 	Values  []float64 // K, the number that each class stands for; nil: the classes are not numbers
+	Place   []int32   // K, the place of each class in their order; nil: that of its index
+	Nominal bool      // the classes have no order: of more than two there is no ordinal α
 	Weights Weights   // of AC2; Linear and Quadratic take the places of the classes where Values is nil
 	Seed    uint64
+}
+
+// place is the place of class c.
+func (s *Scale) place(c int) float64 {
+	if s.Place == nil {
+		return float64(c)
+	}
+	return float64(s.Place[c])
+}
+
+// order lists the classes from the lowest to the highest, nil where that is the
+// order of their indices.
+func (s *Scale) order() []int32 {
+	if s.Place == nil {
+		return nil
+	}
+	order := make([]int32, len(s.Place))
+	for c, place := range s.Place {
+		order[place] = int32(c)
+	}
+	return order
 }
 
 const (
@@ -68,6 +91,7 @@ const (
 	oneClass    = "all labels are of one class, so chance alone would agree always"
 	oneOnly     = "there is only one class"
 	notNumbers  = "the classes are not numbers"
+	notOrdered  = "nobody has said in which order the classes come"
 	belowZero   = "a ratio scale has no numbers below zero"
 	manyNumbers = "the labels are numbers of more than 512 different values"
 	manyClasses = "there are too many classes to compare each with each"
@@ -114,7 +138,7 @@ func Agree(l *crowd.Labels, s Scale) *Agreement {
 		l, s.Values = classes, values
 	}
 	a := &agree{k: l.Classes, values: s.Values}
-	a.weigh(s.Weights)
+	a.weigh(&s)
 	dim := sumClasses
 	if a.k <= maxClasses {
 		dim += 3 * a.k
@@ -168,7 +192,7 @@ func Agree(l *crowd.Labels, s Scale) *Agreement {
 	}
 	out.Bits = out.Entropy.times(1 / math.Ln2)
 	out.Conger = congerOf(l, total[sumAgree]/total[sumPaired], out.Paired)
-	out.Alpha.Ordinal = ordinal(l, s.Seed)
+	out.Alpha.Ordinal = ordinal(l, &s)
 	a.standardErrors(l, out, total)
 	return out
 }
@@ -266,7 +290,8 @@ func ratioDistance(x, y float64) float64 {
 }
 
 // weigh builds the weights of AC2 (Gwet 2014, section 3.5).
-func (a *agree) weigh(w Weights) {
+func (a *agree) weigh(s *Scale) {
+	w := s.Weights
 	a.tw = float64(a.k)
 	if w == Identity || a.k > maxClasses || a.k < 2 {
 		return
@@ -275,7 +300,7 @@ func (a *agree) weigh(w Weights) {
 	if place == nil || w == Ranks {
 		place = make([]float64, a.k)
 		for k := range place {
-			place[k] = float64(k)
+			place[k] = s.place(k)
 		}
 	}
 	low, high := place[0], place[0]

@@ -176,7 +176,7 @@ func TestLeaveOneOutIsAgreeOnTheRest(t *testing.T) {
 func TestPairsAreTheirTables(t *testing.T) {
 	l := ragged(5, 80, 6, 3)
 	rows, columns := []int{0, 2, 5}, []int{1, 2, 3, 4}
-	pairs := Pairs(l, rows, columns)
+	pairs := Pairs(l, rows, columns, nil)
 	for r, a := range rows {
 		for c, b := range columns {
 			if a == b { // a worker against itself is of repeats only: not asked for
@@ -192,7 +192,7 @@ func TestPairsAreTheirTables(t *testing.T) {
 		}
 	}
 	none := crowd.NewLabels(2, 2, 2, []int32{0, 1}, []int32{0, 1}, []int32{0, 1})
-	if p := Pairs(&none, []int{0}, []int{1}); p[0].Kappa.Defined() || p[0].Tasks != 0 {
+	if p := Pairs(&none, []int{0}, []int{1}, nil); p[0].Kappa.Defined() || p[0].Tasks != 0 {
 		t.Errorf("two workers with nothing in common: got %+v", p[0])
 	}
 }

@@ -16,8 +16,12 @@ import (
 //
 // The metric depends on the n_c of all tasks, so the bootstrap adds up the
 // coincidences o_ck of each task and computes midranks afresh in each replicate.
-func ordinal(l *crowd.Labels, seed uint64) Figure {
+func ordinal(l *crowd.Labels, scale *Scale) Figure {
 	k := l.Classes
+	if scale.Nominal && k > 2 {
+		return Undefined(notOrdered)
+	}
+	order := scale.order()
 	nc := make([]float64, k)
 	paired := 0
 	eachTask(l, func(_, m int, used []uint16, count []int32) {
@@ -32,7 +36,7 @@ func ordinal(l *crowd.Labels, seed uint64) Figure {
 	if paired == 0 {
 		return Undefined(noPairs)
 	}
-	rank := midranks(nc)
+	rank := midranks(nc, order)
 	differ := 0.0
 	eachTask(l, func(_, m int, used []uint16, count []int32) {
 		differ += spread(m, used, count, rank)
@@ -43,18 +47,23 @@ func ordinal(l *crowd.Labels, seed uint64) Figure {
 	}
 	f := exactly(v, paired)
 	if k <= maxOrdinal {
-		ordinalInterval(l, seed, &f)
+		ordinalInterval(l, scale.Seed, order, &f)
 	}
 	return f
 }
 
-// midranks returns the R_c of the class counts.
-func midranks(nc []float64) []float64 {
+// midranks returns the R_c of the class counts, the classes being in that order
+// (nil: of their indices).
+func midranks(nc []float64, order []int32) []float64 {
 	rank := make([]float64, len(nc))
 	below := 0.0
-	for c, n := range nc {
-		rank[c] = below + n/2
-		below += n
+	for at := range nc {
+		c := at
+		if order != nil {
+			c = int(order[at])
+		}
+		rank[c] = below + nc[c]/2
+		below += nc[c]
 	}
 	return rank
 }
@@ -99,7 +108,7 @@ func total(x []float64) float64 {
 
 // ordinalInterval draws the bootstrap. The sums of a task are its n_c, then
 // its coincidences of c < k.
-func ordinalInterval(l *crowd.Labels, seed uint64, f *Figure) {
+func ordinalInterval(l *crowd.Labels, seed uint64, order []int32, f *Figure) {
 	k := l.Classes
 	pair := func(c, k int) int { return c*(c-1)/2 + k } // k < c
 	s := newSums(l.Tasks, k+k*(k-1)/2, seed)
@@ -117,7 +126,7 @@ func ordinalInterval(l *crowd.Labels, seed uint64, f *Figure) {
 	})
 	s.intervals([]*Figure{f}, []statistic{func(t []float64) (float64, bool) {
 		nc := t[:k]
-		rank := midranks(nc)
+		rank := midranks(nc, order)
 		differ := 0.0
 		for c := range k {
 			for d := range c {

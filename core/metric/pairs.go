@@ -154,9 +154,10 @@ func Table(l *crowd.Labels, a, b int) []float64 {
 
 // Pair is the agreement of two workers, in short.
 type Pair struct {
-	Tasks int // that both labelled
-	Same  float64
-	Kappa Figure // Cohen's, without interval: Compare has one
+	Tasks    int // that both labelled
+	Same     float64
+	Kappa    Figure // Cohen's, without interval: Compare has one
+	Weighted Figure // weighted κ (see WeightedKappa), where classes have an order
 }
 
 // MaxPairs bounds the cells of one call of Pairs, times the classes.
@@ -164,15 +165,25 @@ const MaxPairs = 4 << 20
 
 // Pairs returns Cohen's κ of each of the workers rows with each of the workers
 // columns, row-major: a page of the worker × worker matrix. One pass over the
-// labels; memory for the page only. It panics above MaxPairs.
-func Pairs(l *crowd.Labels, rows, columns []int) []Pair {
+// labels; memory for the page only. It panics above MaxPairs. place is the place
+// of each class in their order, nil where they have none.
+func Pairs(l *crowd.Labels, rows, columns []int, place []int32) []Pair {
 	k := l.Classes
+	// Without an order any will do for counting.
+	at := make([]int32, k)
+	for c := range at {
+		at[c] = int32(c)
+	}
+	if place != nil {
+		at = place
+	}
 	if len(rows)*len(columns)*k > MaxPairs {
 		panic("metric: page of pairs too large")
 	}
 	rowOf, columnOf := index(l.Workers, rows), index(l.Workers, columns)
 	out := make([]Pair, len(rows)*len(columns))
 	weight := make([]float64, len(out)) // tasks, as a sum of parts
+	apart := make([]float64, len(out))
 	rowShare, columnShare := make([]float64, len(out)*k), make([]float64, len(out)*k)
 	times := make([]int32, l.Workers) // labels of each worker on the task at hand
 	for i := range l.Tasks {
@@ -190,13 +201,16 @@ func Pairs(l *crowd.Labels, rows, columns []int) []Pair {
 				if columnOf[b] < 0 {
 					continue
 				}
-				at := int(rowOf[a])*len(columns) + int(columnOf[b])
+				pair := int(rowOf[a])*len(columns) + int(columnOf[b])
 				part := 1 / float64(times[a]*times[b])
-				weight[at] += part
-				rowShare[at*k+int(l.Class[n])] += part
-				columnShare[at*k+int(l.Class[m])] += part
-				if l.Class[n] == l.Class[m] {
-					out[at].Same += part
+				x, y := at[l.Class[n]], at[l.Class[m]]
+				weight[pair] += part
+				rowShare[pair*k+int(x)] += part
+				columnShare[pair*k+int(y)] += part
+				if x == y {
+					out[pair].Same += part
+				} else if place != nil {
+					apart[pair] += part * Apart(x-y, k)
 				}
 			}
 		}
@@ -204,8 +218,19 @@ func Pairs(l *crowd.Labels, rows, columns []int) []Pair {
 			times[j] = 0
 		}
 	}
-	for at := range out {
-		out[at].finish(weight[at], rowShare[at*k:(at+1)*k], columnShare[at*k:(at+1)*k])
+	for n := range out {
+		p, row, column := &out[n], rowShare[n*k:(n+1)*k], columnShare[n*k:(n+1)*k]
+		p.finish(weight[n], row, column)
+		p.Weighted = Undefined(notOrdered)
+		if place == nil {
+			continue
+		}
+		if p.Weighted = p.Kappa; p.Tasks == 0 {
+			continue
+		}
+		if v, ok := WeightedKappa(apart[n]/weight[n], row, column); ok {
+			p.Weighted = exactly(v, p.Tasks)
+		}
 	}
 	return out
 }

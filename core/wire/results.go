@@ -7,6 +7,10 @@ package wire
 type Amend struct {
 	Exclude []int      `json:"exclude,omitempty"` // workers whose labels don't count, by index
 	Review  []Reviewed `json:"review,omitempty"`  // tasks that the user has judged: fits are given their class, as gold
+	// Order is every class once, from the lowest to the highest: the classes are
+	// steps of a scale. Empty: they are not. Whatever lists classes lists them in
+	// this order; no fit follows unless the method itself takes classes as ordered.
+	Order []string `json:"order,omitempty"`
 }
 
 // Reviewed is the user's verdict on a task.
@@ -81,13 +85,16 @@ type Bin struct {
 
 // Contrasted sets two methods against each other.
 type Contrasted struct {
-	A       int      `json:"a"` // indices into Compared.Methods
-	B       int      `json:"b"`
-	Differ  int      `json:"differ"` // labels; 0 where labels are numbers
-	Same    float64  `json:"same"`   // share of tasks with the same label
-	Kappa   *float64 `json:"kappa"`  // Cohen's; nil: not defined
-	McNemar *McNemar `json:"mcNemar,omitempty"`
-	Spread  *float64 `json:"spread,omitempty"` // root mean square of the differences, where labels are numbers
+	A      int      `json:"a"` // indices into Compared.Methods
+	B      int      `json:"b"`
+	Differ int      `json:"differ"` // labels; 0 where labels are numbers
+	Same   float64  `json:"same"`   // share of tasks with the same label
+	Kappa  *float64 `json:"kappa"`  // Cohen's; nil: not defined
+	// Weighted is κ where near classes agree in part; nil: not defined, or the
+	// classes have no order.
+	Weighted *float64 `json:"weighted,omitempty"`
+	McNemar  *McNemar `json:"mcNemar,omitempty"`
+	Spread   *float64 `json:"spread,omitempty"` // root mean square of the differences, where labels are numbers
 }
 
 // McNemar is the paired comparison of two methods on the tasks whose truth is

@@ -110,7 +110,7 @@ func agreementText(name string, a *wire.Agreed) string {
 		fmt.Fprintf(&b, "  %-36s ", f.Title)
 		switch {
 		case f.Why != "":
-			fmt.Fprintf(&b, "not defined: %s\n", f.Why)
+			fmt.Fprintf(&b, "not defined because %s\n", f.Why)
 		case f.Interval:
 			fmt.Fprintf(&b, "%7.4f  (95 %% interval %.4f to %.4f)\n", f.Value, f.Low, f.High)
 		default:

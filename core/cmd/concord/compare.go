@@ -84,6 +84,9 @@ func comparisonText(labels *wire.Opened, c *wire.Compared) string {
 		fmt.Fprintf(&b, "%s after %s in %.2f s", m.Status, plural(m.Steps, "step"), m.Seconds)
 		if a := m.Accuracy; a != nil && a.Evaluated > 0 {
 			fmt.Fprintf(&b, "; %d of %d wrong, accuracy %.4f (%.4f to %.4f)", a.Wrong, a.Evaluated, a.Accuracy, a.Low, a.High)
+			if d := a.Apart; d != nil && d.Why == "" {
+				fmt.Fprintf(&b, ", %.4f steps off on average", d.Value)
+			}
 		}
 		if m.ECE != nil && m.ECE.Why == "" {
 			fmt.Fprintf(&b, "; calibration error %.4f, Brier score %.4f", m.ECE.Value, m.Brier.Value)
@@ -103,6 +106,9 @@ func comparisonText(labels *wire.Opened, c *wire.Compared) string {
 		fmt.Fprintf(&b, "%s, %.2f %% the same", plural(p.Differ, "other label"), 100*p.Same)
 		if p.Kappa != nil {
 			fmt.Fprintf(&b, ", κ %.4f", *p.Kappa)
+		}
+		if p.Weighted != nil {
+			fmt.Fprintf(&b, ", weighted κ %.4f", *p.Weighted)
 		}
 		if t := p.McNemar; t != nil {
 			fmt.Fprintf(&b, "; only the first right %d, only the second %d, McNemar p = %.3g", t.OnlyA, t.OnlyB, t.P)

@@ -101,6 +101,7 @@ func TestFit(t *testing.T) {
 	golden(t, "no-use", "fit -method majority -confusion confusion.csv labels.csv")
 	golden(t, "multilabel", "fit -method majority -multilabel | -truth sets-truth.csv -out OUT sets.csv")
 	golden(t, "multilabel-rows", "fit -method majority -multilabel rows -out OUT labels.csv")
+	golden(t, "order", "fit -method majority -order low,mid,high -truth graded-truth.csv -out OUT graded.csv")
 	golden(t, "delimiter", "fit -method majority -delimiter , -header yes -roles task=task,worker=worker,label=label labels.csv")
 }
 
@@ -108,6 +109,9 @@ func TestAgree(t *testing.T) {
 	golden(t, "agree", "agree krippendorff.csv")
 	golden(t, "agree-json", "agree -json -seed 2 krippendorff.csv")
 	golden(t, "agree-undefined", "agree -json headless.csv -roles task=2,worker=1,label=3")
+	golden(t, "agree-graded", "agree graded.csv")
+	golden(t, "agree-order", "agree -order low,mid,high graded.csv")
+	golden(t, "agree-order-json", "agree -json -order low,mid,high graded.csv")
 	golden(t, "agree-help", "agree -help")
 }
 
@@ -115,6 +119,7 @@ func TestCompare(t *testing.T) {
 	golden(t, "compare", "compare -methods majority,wawa,ds -truth truth.csv labels.csv")
 	golden(t, "compare-json", "compare -methods majority,kos,ridge -json labels.csv")
 	golden(t, "compare-numbers", "compare -methods mean,median -truth numbers-truth.csv numbers.csv")
+	golden(t, "compare-order", "compare -methods majority,ds -order low,mid,high -truth graded-truth.csv graded.csv")
 	golden(t, "compare-one", "compare -methods majority labels.csv")
 }
 
@@ -214,6 +219,7 @@ func TestMistakes(t *testing.T) {
 	golden(t, "no-worker", "fit noworker.csv")
 	golden(t, "no-header", "fit headless.csv")
 	golden(t, "bad-role", "fit -roles task=nothing labels.csv")
+	golden(t, "bad-order", "agree -order low,high graded.csv")
 	golden(t, "bad-yes", "fit -numeric maybe labels.csv")
 	golden(t, "bad-gold", "fit -gold truth.csv labels.csv")
 	golden(t, "bad-mode", "fit -confusion confusion.csv -confusion-mode maybe labels.csv")

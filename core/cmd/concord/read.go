@@ -38,6 +38,17 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 		p := opened.Problems[0]
 		s.warn("%s: left out %s, the first on line %d: %s.", p.File, plural(n, "row"), p.Line, p.What)
 	}
+	if role == "labels" && s.order != "" {
+		var names []string
+		for name := range strings.SplitSeq(s.order, ",") {
+			names = append(names, strings.TrimSpace(name))
+		}
+		reply, err := s.do(wire.Request{Amend: &wire.Amend{Order: names}}, nil)
+		if err != nil {
+			return nil, err
+		}
+		opened.Counts = reply.Amended.Counts
+	}
 	return opened, nil
 }
 

@@ -29,6 +29,9 @@ func summary(o *options, labels, truth *wire.Opened, f *wire.Fitted) string {
 	if a := f.Accuracy; a != nil && a.Evaluated > 0 {
 		fmt.Fprintf(&b, "%s: %d of %d wrong (%.2f %%), accuracy %.4f (95 %% interval %.4f to %.4f)\n",
 			truth.File.Name, a.Wrong, a.Evaluated, 100*float64(a.Wrong)/float64(a.Evaluated), a.Accuracy, a.Low, a.High)
+		if d := a.Apart; d != nil && d.Why == "" {
+			fmt.Fprintf(&b, "%s: %.4f steps of the scale from the truth, on average (95 %% interval %.4f to %.4f)\n", truth.File.Name, d.Value, d.Low, d.High)
+		}
 	}
 	if d := f.Numbers; d != nil && d.Evaluated > 0 {
 		fmt.Fprintf(&b, "%s: %d compared, mean absolute error %.4g, root mean square error %.4g\n", truth.File.Name, d.Evaluated, d.MAE.Value, d.RMSE.Value)

@@ -81,6 +81,25 @@ func (m *IBCC) pseudo() (right, wrong, class float64) {
 	return or(m.Right, 2), or(m.Wrong, 1), or(m.Class, 1)
 }
 
+// Before returns the pseudo-counts α⁰ of worker j's confusion matrix, K×K, row =
+// truth: with the expected counts of j's labels they are the Dirichlet posterior of
+// each row, whose share of any label has a Beta distribution.
+func (m *IBCC) Before(d *crowd.Dataset, j int) []float64 {
+	k := d.Classes
+	right, wrong, class := m.pseudo()
+	row := newBefore(d, right, wrong, class).row
+	out := make([]float64, k*k)
+	for t := range k {
+		for l := range k {
+			out[t*k+l] = row[l*k+t]
+			if d.Initial != nil && d.Initial.Mode == crowd.Prior && d.Initial.Counts != nil {
+				out[t*k+l] += d.Initial.Counts[(j*k+t)*k+l]
+			}
+		}
+	}
+	return out
+}
+
 // Resume implements fit.Resumer.
 func (m *IBCC) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
 	f, err := m.start(d, s)

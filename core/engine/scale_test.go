@@ -1,0 +1,199 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"concord/core/wire"
+)
+
+// graded is three workers on a scale whose names do not sort by themselves.
+const graded = "task,worker,label\n" +
+	"a,ann,low\na,bob,low\na,eve,mid\nb,ann,high\nb,bob,high\nb,eve,mid\nc,ann,mid\nc,bob,mid\nc,eve,mid\n" +
+	"d,ann,low\nd,bob,mid\nd,eve,low\ne,ann,high\ne,bob,high\ne,eve,high\nf,ann,mid\nf,bob,low\nf,eve,mid\n"
+
+var upwards = []string{"low", "mid", "high"}
+
+func coefficient(a *wire.Agreed, name string) wire.Coefficient {
+	return a.Figures[slices.IndexFunc(a.Figures, func(c wire.Coefficient) bool { return c.Name == name })]
+}
+
+// With an order the classes are listed in it wherever they are, the measures that
+// need one have a value, and no fit follows.
+func TestOrderOfClasses(t *testing.T) {
+	v := newVisit(t)
+	v.open(roleLabels, graded)
+	if c := coefficient(v.must(wire.Request{Agree: &wire.Agree{}}, nil).Agreed, "alpha-ordinal"); c.Why == "" {
+		t.Errorf("without an order: got an ordinal α of %g", c.Value)
+	}
+	truth := map[string]string{"a": "low", "b": "low", "c": "mid", "d": "low", "e": "high", "f": "mid"}
+	v.open(roleTruth, "task,label\na,low\nb,low\nc,mid\nd,low\ne,high\nf,mid\n")
+	fitted := v.fit("ds")
+	if fitted.Accuracy.Apart != nil {
+		t.Error("without an order labels are no steps from the truth")
+	}
+	before := v.state()
+	a := v.amend1(wire.Amend{Order: upwards})
+	if a.Fitted == nil || a.Warm || a.Changed != 0 || !a.Counts.Ordered || !slices.Equal(a.Counts.ClassNames, upwards) || fmt.Sprint(a.Counts.ClassLabels) != "[5 8 5]" {
+		t.Fatalf("got %+v, %+v", a, a.Counts)
+	}
+	for n, share := range a.Fitted.Classes {
+		if share.Class != upwards[n] {
+			t.Errorf("class %d is %s, want %s", n, share.Class, upwards[n])
+		}
+	}
+	steps := 0.0
+	for task, label := range labelsOf(v.file("labels")) {
+		steps += math.Abs(float64(slices.Index(upwards, label) - slices.Index(upwards, truth[task])))
+	}
+	if got := a.Fitted.Accuracy.Apart; got == nil || steps < 2 || math.Abs(got.Value-steps/6) > 1e-12 {
+		t.Errorf("steps from the truth: got %+v, want %g/6", got, steps)
+	}
+	w := v.must(wire.Request{Worker: &wire.Subject{Index: 2}}, nil).Worker
+	task := v.must(wire.Request{Task: &wire.Subject{Index: 1}}, nil).Task
+	if !slices.Equal(w.Classes, upwards) || !w.Ordered || !slices.Equal(task.Classes, upwards) || task.Posterior[2] < .5 {
+		t.Errorf("worker: %v, task: %v %v", w.Classes, task.Classes, task.Posterior)
+	}
+	if head, _, _ := strings.Cut(v.file("posteriors"), "\n"); head != "task,low,mid,high" {
+		t.Errorf("posteriors.csv has %s", head)
+	}
+	for _, want := range []string{"ann,low,low", "ann,low,mid", "ann,low,high", "ann,mid,low"} {
+		if !strings.Contains(v.file("confusion"), want) {
+			t.Errorf("confusion.csv lacks %s", want)
+		}
+	}
+	if run := v.file("run"); !strings.Contains(run, "\"order\": [\n    \"low\",") {
+		t.Error("the run record does not know the order")
+	}
+	page := v.rows1(wire.Rows{Table: tasksTable, Sort: "label", Count: 6})
+	var labels []string
+	for _, row := range page.Cells {
+		labels = append(labels, row[1])
+	}
+	if !slices.IsSortedFunc(labels, func(a, b string) int { return slices.Index(upwards, a) - slices.Index(upwards, b) }) {
+		t.Errorf("sorted by label: %v", labels)
+	}
+	agreed := v.must(wire.Request{Agree: &wire.Agree{}}, nil).Agreed
+	if c := coefficient(agreed, "alpha-ordinal"); c.Why != "" || !agreed.Ordered {
+		t.Errorf("got %+v", c)
+	}
+	if one, two := coefficient(agreed, "ac1").Value, coefficient(agreed, "ac2").Value; two <= one {
+		t.Errorf("AC2 is %g, AC1 %g: near labels agree in part", two, one)
+	}
+	// ann and bob: low/low, high/high, mid/mid, low/mid, high/high, mid/low: two of
+	// six are one place apart, of weight 1/3; by chance 20/36 are, 8/36 two apart of
+	// weight 1.
+	want := 1 - (2.0/6/3)/(margins([3]float64{2, 2, 2}, [3]float64{2, 2, 2}))
+	if c := v.must(wire.Request{Pairs: &wire.Pairs{Count: 2}}, nil).Paired.Cells[0][1]; c.Weighted == nil || math.Abs(*c.Weighted-want) > 1e-12 {
+		t.Errorf("weighted κ: got %+v, want %g", c, want)
+	}
+	if a = v.amend1(wire.Amend{}); a.Counts.Ordered || v.state() != before {
+		t.Error("undone, something is left of the order")
+	}
+}
+
+// margins is what chance gives for the disagreement of two raters of three classes.
+func margins(a, b [3]float64) float64 {
+	sum := 0.0
+	for x, p := range a {
+		for y, q := range b {
+			d := math.Abs(float64(x - y))
+			sum += p / 6 * q / 6 * d * (d + 1) / 6
+		}
+	}
+	return sum
+}
+
+// An order does not come from nowhere.
+func TestOrdersThatAreRefused(t *testing.T) {
+	for want, amend := range map[string]wire.Amend{
+		"The order has 2 classes, and the labels name 3: high, low, mid.": {Order: []string{"low", "high"}},
+		"The order has the class “max”, which nobody named.":              {Order: []string{"low", "mid", "max"}},
+		"The order has the class “low” twice.":                            {Order: []string{"low", "mid", "low"}},
+	} {
+		v := newVisit(t)
+		v.open(roleLabels, graded)
+		v.fit("majority")
+		before := v.state()
+		if f := v.fault(wire.Request{Amend: &amend}, nil); !strings.Contains(f.Message, want) {
+			t.Errorf("got %q, want %q", f.Message, want)
+		}
+		if v.state() != before {
+			t.Errorf("%q changed something", want)
+		}
+	}
+	v := newVisit(t)
+	request := openText(roleLabels, "task,worker,label\na,ann,x|y\nb,ann,x\na,bob,y\n")
+	request.Open.Read = &wire.Read{Delimiter: ",", Header: true, Roles: []string{"task", "worker", "label"}, Sets: true, Separator: "|"}
+	v.must(request, text2(roleLabels, "task,worker,label\na,ann,x|y\nb,ann,x\na,bob,y\n"))
+	if f := v.fault(wire.Request{Amend: &wire.Amend{Order: []string{"x", "y"}}}, nil); !strings.Contains(f.Message, "several of them") {
+		t.Errorf("got %q", f.Message)
+	}
+}
+
+// A method that takes classes as ordered answers as if they had been numbered so.
+func TestOrderForMethodsThatTakeOne(t *testing.T) {
+	rename := strings.NewReplacer(",low\n", ",1\n", ",mid\n", ",2\n", ",high\n", ",3\n")
+	for _, method := range []string{"kos", "kos-svd", "ghosh-svd", "eigenratio"} {
+		v, numbered := newVisit(t), newVisit(t)
+		v.open(roleLabels, graded)
+		v.fit(method)
+		v.amend1(wire.Amend{Order: upwards})
+		numbered.open(roleLabels, rename.Replace(graded))
+		numbered.fit(method)
+		_, got, _ := strings.Cut(v.file("posteriors"), "\n")
+		_, want, _ := strings.Cut(numbered.file("posteriors"), "\n")
+		if got != want {
+			t.Errorf("%s: got\n%s, want\n%s", method, got, want)
+		}
+	}
+}
+
+// A workspace keeps the order.
+func TestWorkspaceKeepsTheOrder(t *testing.T) {
+	v := newVisit(t)
+	v.open(roleLabels, graded)
+	v.fit("ibcc")
+	v.amend1(wire.Amend{Order: upwards})
+	again := v.reopened()
+	if got := again.labels.counts; !got.Ordered || !slices.Equal(got.ClassNames, upwards) || again.file("posteriors") != v.file("posteriors") {
+		t.Errorf("got %+v", got)
+	}
+}
+
+// The cells of a matrix have intervals that hold them, the wider the less there is
+// to count.
+func TestMatricesHaveIntervals(t *testing.T) {
+	for _, method := range []string{"ibcc", "ds", "majority", "mace"} {
+		v := newVisit(t)
+		v.open(roleLabels, graded)
+		v.fit(method)
+		w := v.must(wire.Request{Worker: &wire.Subject{}}, nil).Worker
+		if len(w.Low) != 3 || len(w.High) != 3 || w.Interval == "" {
+			t.Fatalf("%s: got %+v", method, w)
+		}
+		for k := range w.Low {
+			for l, low := range w.Low[k] {
+				if !(0 <= low && low < w.High[k][l] && w.High[k][l] <= 1) {
+					t.Errorf("%s: cell %d %d: got %g to %g", method, k, l, low, w.High[k][l])
+				}
+				if p := w.Confusion[k][l]; method != "mace" && w.Evidence[k] && (p < low || p > w.High[k][l]) {
+					t.Errorf("%s: cell %d %d: %g is not in %g to %g", method, k, l, p, low, w.High[k][l])
+				}
+			}
+		}
+	}
+	// Beta(2+2, 1/2+1) of IBCC: ann said high of two tasks, which all agreed on.
+	v := newVisit(t)
+	v.open(roleLabels, "task,worker,label\na,ann,x\nb,ann,x\nc,ann,y\n")
+	v.open(roleGold, "task,label\na,x\nb,x\nc,y\n")
+	v.fit("ibcc")
+	w := v.must(wire.Request{Worker: &wire.Subject{}}, nil).Worker
+	// P(X < x), X ~ Beta(4, 1), is x⁴.
+	if low := math.Pow(.025, .25); math.Abs(w.Low[0][0]-low) > 1e-8 || math.Abs(w.High[0][0]-math.Pow(.975, .25)) > 1e-8 {
+		t.Errorf("got %g to %g, want %g to %g", w.Low[0][0], w.High[0][0], low, math.Pow(.975, .25))
+	}
+}

@@ -1,0 +1,71 @@
+package metric
+
+import "concord/core/crowd"
+
+// RankError is the mean number of places between the answers and the truth (N,
+// crowd.Unknown where there is none), where classes have an order: the mean
+// absolute error of ranks. place is the place of each class.
+func RankError(answer, truth, place []int32, seed uint64) Figure {
+	known := 0
+	for _, t := range truth {
+		if t != crowd.Unknown {
+			known++
+		}
+	}
+	if known == 0 {
+		return Undefined(noTruth)
+	}
+	const apart, tasks, dim = 0, 1, 2
+	s := newSums(known, dim, seed)
+	n := 0
+	for i, t := range truth {
+		if t == crowd.Unknown {
+			continue
+		}
+		at := s.of(n)
+		n++
+		d := place[answer[i]] - place[t]
+		at[apart] += float64(max(d, -d))
+		at[tasks]++
+	}
+	f := s.mean(apart, tasks, known)
+	s.intervals([]*Figure{&f}, []statistic{ratio(apart, tasks)})
+	return f
+}
+
+// WeightedKappa is Cohen's weighted κ (Cohen 1968) of two raters from how often
+// each names each class, K each, by place, and from the mean of δ over the tasks
+// that both labelled,
+//
+//	κ_w = 1 − Σ_ck p_ck δ(c,k) / Σ_ck p_c· p_·k δ(c,k)
+//
+// with δ of places d apart being d(d+1)/(K(K−1)): one less Gwet's ordinal
+// weights (see Ranks), as in AC2. What chance gives takes time linear in the
+// classes, since E|X−Y| = Σ_t F(t)(1−G(t)) + G(t)(1−F(t)).
+func WeightedKappa(apart float64, row, column []float64) (float64, bool) {
+	k := float64(len(row))
+	if k < 2 {
+		return 0, false
+	}
+	ofRow, ofColumn := total(row), total(column)
+	var f, g, step, x, y, xx, yy float64
+	for c := range row {
+		p, q, v := row[c]/ofRow, column[c]/ofColumn, float64(c)
+		x, y = x+p*v, y+q*v
+		xx, yy = xx+p*v*v, yy+q*v*v
+		f, g = f+p, g+q
+		step += f*(1-g) + g*(1-f)
+	}
+	chance := (xx - 2*x*y + yy + step) / (k * (k - 1))
+	if !(chance > 1e-12) {
+		return 0, false
+	}
+	return 1 - apart/chance, true
+}
+
+// Apart is δ of WeightedKappa: how much two classes of k, so many places apart,
+// disagree.
+func Apart(places int32, k int) float64 {
+	d := float64(max(places, -places))
+	return d * (d + 1) / (float64(k) * float64(k-1))
+}

@@ -1,0 +1,102 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// seconds are what reading and writing took this time: no figures of the result.
+var seconds = regexp.MustCompile(`(?m)^ *"(read|write)": [0-9.e-]+,?$`)
+
+// figures are the files of a result that a workspace must give again to the byte.
+func (v *visit) figures() map[string]string {
+	v.Helper()
+	files := map[string]string{}
+	for _, what := range []string{"labels", "posteriors", "workers", "confusion", "run"} {
+		_, content := v.download("#download-" + what)
+		files[what] = seconds.ReplaceAllString(string(content), "")
+	}
+	return files
+}
+
+// shown are the figures that the page itself shows of a result.
+func (v *visit) shown() map[string]string {
+	v.Helper()
+	text := func(selector string) string {
+		v.await("document.querySelector('" + selector + "')")
+		return eval[string](v, "document.querySelector('"+selector+"').innerText")
+	}
+	page := map[string]string{"summary": text("#summary"), "counts": text("#counts"), "amended": text("#amended")}
+	v.click("#tab-agreement")
+	page["agreement"] = text("#coefficients")
+	v.click("#tab-workers")
+	v.await("document.querySelector('#table-workers tbody .open') && !document.querySelector('.row-wait')")
+	page["workers"] = text("#table-workers tbody")
+	v.click("#tab-tasks")
+	v.click("#table-tasks .sort") // by name: the review has put the doubtful ones first
+	v.await("document.querySelector('#table-tasks tbody .open').textContent === '1' && !document.querySelector('.row-wait')")
+	page["tasks"] = text("#table-tasks tbody")
+	v.click("#table-tasks tbody .open")
+	page["why"] = text("#why")
+	v.click(".dialog-close")
+	v.await("!document.querySelector('#detail')")
+	return page
+}
+
+// A workspace that was saved here and is opened elsewhere shows the same figures
+// to the last digit: what is downloaded, and what stands on the page.
+func TestWorkspaceElsewhere(t *testing.T) {
+	labels, truth := reference(t, "data", "trec2011", "labels.csv"), reference(t, "data", "trec2011", "truth.csv")
+	s := serve(t)
+	v := open(t, s, "/")
+	v.state("empty")
+	v.drop("labels", labels)
+	v.state("ready")
+	v.drop("truth", truth)
+	v.await(`document.querySelector("#truth")?.innerText.includes("is known")`)
+	v.choose("#seed", "7")
+	v.fit("ds")
+	v.click("#tab-workers") // leave a worker out, and overrule a task
+	v.click("#workers-3")
+	v.click("#exclude")
+	v.await(`document.body.dataset.state === "done" && document.querySelector("#exclude")?.innerText.includes("again")`)
+	v.click(".dialog-close")
+	v.click("#tab-tasks")
+	v.click("#review")
+	v.click("#accept")
+	v.await(`document.body.dataset.state === "done" && document.querySelector("#amended").innerText.includes("1 task judged by you")`)
+	v.click(".dialog-close")
+	v.await("!document.querySelector('#detail')")
+	files, page := v.figures(), v.shown()
+	name, content := v.download("#download-workspace")
+	if !strings.HasSuffix(name, ".concord") {
+		t.Errorf("the workspace is called %s", name)
+	}
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+
+	w := open(t, s, "/") // another browser: nothing is kept of the first
+	w.state("empty")
+	w.pick("#workspace-file", file)
+	w.state("done")
+	if got := eval[string](w, "document.querySelector('#seed').value"); got != "7" {
+		t.Errorf("the seed: got %s, want 7", got)
+	}
+	again := w.shown()
+	for what, want := range page {
+		if got := again[what]; got != want {
+			t.Errorf("the page's %s: got\n%s\nwant\n%s", what, got, want)
+		}
+	}
+	again = w.figures()
+	for what, want := range files {
+		if got := again[what]; got != want {
+			t.Errorf("%s: %d bytes that differ from the %d before", what, len(got), len(want))
+		}
+	}
+}
