@@ -19,8 +19,9 @@ type prior interface {
 	predict(x [][]float64) (mean, variance []float64)
 }
 
-// workspace is the memory of exact priors over the same tasks, 4N² numbers. They
-// take turns in it: one classifier for each class would need as much again.
+// workspace is the memory of exact priors over the same tasks: 4N² numbers, and 3N
+// for each site that is negative, or N for one that is small. They take turns in
+// it: one classifier for each class would need as much again.
 type workspace struct {
 	x        [][]float64
 	n        int
@@ -28,13 +29,25 @@ type workspace struct {
 	k        []float64 // K
 	l        pairs     // lower Cholesky factor of B
 	inverse  pairs     // upper: transpose of L⁻¹
-	of       *exact    // whose posterior it holds
 	kernel   *Kernel   // whose K it holds
+
+	of    *exact    // whose posterior it holds, in the following too
+	root  []float64 // √max(T, 0)
+	low   []int     // tasks whose T is at most direct, the negative ones first
+	place []int     // by task: its place among them, or −1
+	half  pairs     // by place: L⁻¹ √T K of the task
+	wneg  []float64 // √|T| of the m negative ones
+	sigma pairs     // m×N: their columns of Σ₊
+	g     pairs     // m×m: lower Cholesky factor of I − W Σ₊ W
+	extra pairs     // N×m: E, Σ = Σ₊ + E Eᵀ
 }
 
 func newWorkspace(x [][]float64) *workspace {
 	n := len(x)
-	w := &workspace{x: x, n: n, distance: make([]float64, n*n), k: make([]float64, n*n), l: newPairs(n, n), inverse: newPairs(n, n)}
+	w := &workspace{
+		x: x, n: n, distance: make([]float64, n*n), k: make([]float64, n*n), l: newPairs(n, n), inverse: newPairs(n, n),
+		root: make([]float64, n), place: make([]int, n),
+	}
 	one := &Kernel{Length: []float64{1}}
 	for i := range n {
 		for j := range i {
@@ -75,20 +88,11 @@ type exact struct {
 	*workspace
 	kernel  *Kernel
 	tau, nu []float64
-	root    []float64 // √max(T, 0)
 	weight  []float64 // ν − Tμ, so that E[f*] = k*ᵀ weight
-
-	low   []int     // tasks whose T is at most direct, the negative ones first
-	place []int     // by task: its place among them, or −1
-	half  pairs     // by place: L⁻¹ √T K of the task
-	wneg  []float64 // √|T| of the negative ones
-	sigma pairs     // m×N: their columns of Σ₊
-	g     pairs     // m×m: lower Cholesky factor of I − W Σ₊ W
-	extra pairs     // N×m: E, Σ = Σ₊ + E Eᵀ
 }
 
 func newExact(k *Kernel, w *workspace) *exact {
-	return &exact{workspace: w, kernel: k, root: make([]float64, w.n), weight: make([]float64, w.n), place: make([]int, w.n)}
+	return &exact{workspace: w, kernel: k, weight: make([]float64, w.n)}
 }
 
 // direct is the precision below which the variance is computed without dividing
@@ -287,8 +291,8 @@ func (e *exact) columns() {
 	}
 }
 
-// gradient returns the derivatives of log Z by the logarithms of the kernel's
-// parameters, in the order of Kernel.params, at the fixed point of EP (where the
+// gradient, right after posterior, returns the derivatives of log Z by the
+// logarithms of the kernel's parameters, in the order of Kernel.params, at the fixed point of EP (where the
 // sites' own dependence on them vanishes):
 //
 //	½ Σ_ij (w_i w_j − R_ij) ∂K_ij,   w = ν − Tμ,   R = T − TΣT
@@ -353,10 +357,11 @@ func (e *exact) gradient() []float64 {
 const batch = 32
 
 func (e *exact) predict(x [][]float64) (mean, variance []float64) {
-	n, m := e.n, len(e.wneg)
+	n := e.n
 	if e.of != e { // another has used the workspace
 		_, _ = e.posterior(append([]float64(nil), e.tau...), append([]float64(nil), e.nu...), make([]float64, n), make([]float64, n))
 	}
+	m := len(e.wneg)
 	mean, variance = make([]float64, len(x)), make([]float64, len(x))
 	ks := make([]float64, batch*n)
 	var u, c pairs

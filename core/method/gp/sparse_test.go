@@ -43,12 +43,16 @@ func TestSparseIsExactWithAllPoints(t *testing.T) {
 	}
 }
 
-// FITC-EP against exact EP under the same kernel and reliabilities: nowhere more
-// than a hundredth off, with a quarter of the points inducing.
+// FITC-EP with 200 inducing points against exact EP on a thousand tasks, under the
+// same kernel and reliabilities: nowhere more than a hundredth off.
 func TestSparseIsNearlyExact(t *testing.T) {
-	d, _ := clouds(400, 2, 3)
+	tasks, inducing := 1000, 200
+	if raceDetector {
+		tasks, inducing = 200, 100 // there is no race to find
+	}
+	d, _ := clouds(tasks, 2, 3)
 	probability := func(limit int) []float64 {
-		g, err := (&GPC{ExactLimit: limit, Inducing: 100}).Start(d, fit.Settings{Seed: 1})
+		g, err := (&GPC{ExactLimit: limit, Inducing: inducing}).Start(d, fit.Settings{Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +61,7 @@ func TestSparseIsNearlyExact(t *testing.T) {
 		if err := p.rebuild(); err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := p.ep.run(1e-6, 100); err != nil {
+		if _, _, err := p.ep.run(1e-4, 100); err != nil {
 			t.Fatal(err)
 		}
 		q := make([]float64, d.Tasks)
@@ -71,7 +75,7 @@ func TestSparseIsNearlyExact(t *testing.T) {
 	for i := range exact {
 		worst = math.Max(worst, math.Abs(exact[i]-sparse[i]))
 	}
-	t.Logf("largest difference %.4f", worst)
+	t.Logf("largest difference %.5f", worst)
 	if worst > 0.01 {
 		t.Errorf("the probabilities differ by up to %.4f, want 0.01 at most", worst)
 	}
