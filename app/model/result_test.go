@@ -101,13 +101,13 @@ func TestDetails(t *testing.T) {
 	w := newWorld(t)
 	w.open()
 	w.fit()
-	w.do(Open{ViewTasks, 7})
+	w.do(Open{Kind: ViewTasks, Index: 7})
 	r := w.only()
 	if r.Task == nil || r.Task.Index != 7 || w.focused() != "detail-title" {
 		t.Fatalf("got %+v, focus %q", r, w.focused())
 	}
 	w.reply(r.ID, wire.Reply{Task: &wire.Task{Name: "seven"}})
-	w.do(Open{ViewWorkers, 2})
+	w.do(Open{Kind: ViewWorkers, Index: 2})
 	w.reply(w.sent()[0].ID, wire.Reply{Worker: &wire.Worker{Name: "two"}})
 	if d := w.Detail(); d.Worker == nil || d.Worker.Name != "two" {
 		t.Fatalf("got %+v, want worker two", d)
@@ -143,6 +143,17 @@ func TestDownloads(t *testing.T) {
 	if got := w.Saves; len(got) != 1 || got[0].Name != "x-labels.csv" {
 		t.Errorf("got %+v", got)
 	}
+	w.do(Reshape{})
+	if shaped := w.only(); shaped.Export.What != "labels" || shaped.Export.As != "xlsx" {
+		t.Errorf("got %+v, want the labels as a workbook", shaped.Export)
+	}
+	w.do(SetShape{"json"}, Reshape{})
+	shaped := w.only()
+	if shaped.Export.As != "json" {
+		t.Errorf("got %+v, want the labels as JSON", shaped.Export)
+	}
+	w.reply(shaped.ID, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
+	w.Saves = w.Saves[:1]
 	w.do(SetSafe{false}, Download{"labels"})
 	r = w.only()
 	if r.Export.Safe {

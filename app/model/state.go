@@ -31,6 +31,8 @@ type State struct {
 	Tasks     Table
 	Workers   Table
 	Agreement Agreement
+	Overview  Overview
+	Ordering  []string // the order of the classes as the user wants it, while it is not taken in; nil: it is
 	Compare   Compare
 	Plan      Plan
 	Advised   *wire.Advised // which method suits the labels; nil: not there yet
@@ -39,12 +41,14 @@ type State struct {
 	Reviewing bool     // the most doubtful tasks are opened one after the other
 	Skipped   []int    // of those, tasks that were left as they are
 	Saves     []Save   // downloads asked for
+	Shape     string   // another one than CSV, in which labels can be downloaded
 	Safe      bool     // downloads are safe to open in a spreadsheet
 	Failure   *Failure // what went wrong in anything but reading a file
 
-	Pasting  bool // the box to paste a table into is open
-	Dragging bool // a file hangs over the window
-	Sheet    bool // the sheet of shortcuts is open
+	Batch    *Batch // several files that were dropped at once; nil: none
+	Pasting  bool   // the box to paste a table into is open
+	Dragging bool   // a file hangs over the window
+	Sheet    bool   // the sheet of shortcuts is open
 
 	NoKeys      bool   // single-key shortcuts are off
 	Theme       string // "light", "dark" or "" for that of the system
@@ -89,6 +93,7 @@ type Run struct {
 	Ending   bool           // cancel was asked for
 	Amend    *wire.Amend    // what it follows; nil: no amendment
 	Undo     bool           // … which takes the last one back
+	Ordering bool           // … which puts the classes in order
 	From     string         // the button that began it, where that is not the one for a fit
 }
 
@@ -118,6 +123,7 @@ type Table struct {
 type Detail struct {
 	Kind   string // ViewTasks or ViewWorkers
 	Index  int
+	From   string     // the id of what it was opened from
 	Task   *wire.Task // nil: not there yet, or a worker
 	Worker *wire.Worker
 	Judged *wire.Judged // what all others say of the worker; nil: not there yet, or it can't be told
@@ -128,6 +134,7 @@ type Detail struct {
 // Save is a download.
 type Save struct {
 	What string
+	As   string // the shape; empty: its usual one
 	Name string // empty: still being written
 	Size int64
 	id   int
@@ -162,6 +169,7 @@ func New() State {
 
 		Setup: Setup{Method: DefaultMethod, Seed: "1"},
 		View:  ViewTasks,
+		Shape: "xlsx",
 		Safe:  true,
 		Plan:  Plan{Budget: "100"},
 	}
@@ -182,7 +190,7 @@ func (s State) Phase() string {
 	switch {
 	case s.Run != nil:
 		return Running
-	case s.Reading() != nil:
+	case s.Reading() != nil, s.Batch.Recognising():
 		return Loading
 	case s.faulty() != nil || s.Failure != nil:
 		return Error

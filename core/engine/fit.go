@@ -3,12 +3,14 @@ package engine
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
+	"concord/core/intake"
 	"concord/core/method/dawidskene"
 	"concord/core/method/gp"
 	"concord/core/metric"
@@ -367,6 +369,15 @@ func (r *result) record(notes []string) *export.Record {
 		Steps: len(found.Trace), Status: found.Status.String(), Objective: export.Number(math.NaN()), Trace: export.Trace(found.Trace),
 		Warnings: append(r.warnings(), notes...),
 		Seconds:  export.RecordSeconds{Read: r.of.seconds, Fit: r.seconds, Write: r.wrote},
+	}
+	read := r.of.read
+	for _, f := range read.Files {
+		rec.Input.Files = append(rec.Input.Files, export.InputFile{Name: f.Name, Bytes: f.Size})
+	}
+	rec.Input.ByFile = read.ByFile
+	rec.Input.Again, rec.Input.Dropped = string(r.of.again()), read.Drop
+	if !slices.Equal(read.Missing, intake.Missing()) {
+		rec.Input.Missing = read.Missing
 	}
 	for name, value := range r.values {
 		rec.Settings[name] = export.Setting(value)

@@ -90,6 +90,9 @@ func (a attentive) Receive() ([]byte, error) {
 
 // readLabels reads a file of labels, in parts where that pays.
 func (e *Engine) readLabels(c *call, f *file) (*intake.Set, error) {
+	if f.several() {
+		return e.readSeveral(c, f)
+	}
 	set, err := e.readInParts(c, f)
 	var bad *intake.BadRows
 	switch {
@@ -169,7 +172,7 @@ func (j *reading) end() {
 
 func (j *reading) options() intake.Options {
 	r := j.file.read
-	return intake.Options{Skip: r.Skip, ManyClasses: r.ManyClasses, Drop: r.Drop}
+	return intake.Options{Skip: r.Skip, ManyClasses: r.ManyClasses, Drop: r.Drop, Again: j.file.again()}
 }
 
 // start has a helper read a part.
