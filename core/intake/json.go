@@ -416,7 +416,7 @@ func (s *sheet) flatten(v table.Value) {
 			s.flatten(m)
 		case table.Array:
 			if !scalars(m) {
-				if rank(labelNames, string(m.Key())) >= 0 { // as doccano writes labels of pieces of a text
+				if rank(labelNames, string(m.Key())) >= 0 && !objectsIn(m) { // as doccano writes labels of pieces of a text
 					s.spans++
 				}
 				continue
