@@ -19,7 +19,6 @@ type SheetReader struct {
 	width int // cells of a record; what lies beyond is only there where it is filled
 	row   int
 	cells [][]byte
-	text  []byte
 }
 
 // Sheet begins to read a sheet. Records have at least width cells.
