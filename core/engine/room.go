@@ -14,14 +14,18 @@ type Roomy interface {
 	Room() int64
 }
 
-// roomFrom is the smallest file that is looked at: less fits everywhere.
+// sampleSize is how much of a file is looked at to foresee what all of it holds.
+const sampleSize = 1 << 20
+
+// roomFrom is the smallest file that is looked at: less fits everywhere. Archives
+// have a limit of their own, and several files are rarely large.
 const roomFrom = 16 << 20
 
 // room refuses a file that can't be held, before it is read: a browser ends a
 // program that asks for more memory than there is, and with it all that is loaded.
 func (e *Engine) room(f *file) error {
 	host, ok := e.host.(Roomy)
-	if !ok || host.Room() == 0 || f.source.Size() < roomFrom {
+	if !ok || host.Room() == 0 || f.source.Size() < roomFrom || f.several() || f.guess.Packing == "zip" {
 		return nil
 	}
 	r, err := f.source.Open()
@@ -29,7 +33,7 @@ func (e *Engine) room(f *file) error {
 		return err
 	}
 	defer r.Close()
-	head, err := io.ReadAll(io.LimitReader(r, headSize))
+	head, err := io.ReadAll(io.LimitReader(r, sampleSize))
 	if err != nil {
 		return err
 	}
