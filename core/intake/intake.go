@@ -100,6 +100,7 @@ type Options struct {
 	Skip        bool                              // leave bad rows out instead of refusing the file
 	Drop        bool                              // leave out the rows of Guess.Doubt
 	Again       Again                             // what becomes of labels by a worker who had labelled the task before
+	Merge       []Alias                           // names that stand for others
 	ManyClasses bool                              // take more than 1,000 different labels for what they are
 	Limits      table.Limits                      // zero: the defaults
 	Progress    func(rows int, bytes int64) error // called now and then with bytes of the file; an error ends the reading with that error
