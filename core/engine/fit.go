@@ -72,11 +72,24 @@ func (e *Engine) accept(r *result) *wire.Fitted {
 }
 
 // run runs a method. It starts from what was believed before, where that is
-// given and the method can.
+// given and the method can. What fails with helpers is done without.
 func (e *Engine) run(c *call, l *labels, f *wire.Fit, was *result) (*result, error) {
+	t := &team{call: c, engine: e}
+	defer t.end()
+	r, err := e.runWith(t, c, l, f, was)
+	if err != nil && len(t.helpers) > 0 && c.ctx.Err() == nil {
+		r, err = e.runWith(nil, c, l, f, was)
+	}
+	return r, err
+}
+
+func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) (*result, error) {
 	r, err := e.prepareFit(l, f)
 	if err != nil {
 		return nil, err
+	}
+	if t != nil {
+		r.settings.Crew = t
 	}
 	session, err := e.start(r, f.Resume, was)
 	if err != nil {
@@ -93,8 +106,14 @@ func (e *Engine) run(c *call, l *labels, f *wire.Fit, was *result) (*result, err
 		}
 	}
 	found, err := session.Result()
+	if c.ctx.Err() != nil {
+		return nil, c.ctx.Err()
+	}
 	if err != nil {
 		return nil, refuse("%s failed: %s.", r.entry.Title, err)
+	}
+	if r.settings.Crew = nil; t != nil {
+		t.end()
 	}
 	if r.takesOrder() {
 		found.Estimate = r.of.scale.restore(found.Estimate)
