@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,7 +42,7 @@ func (g *Guess) needs(file string, kind Kind) error {
 	if kind == LabelFile && g.isWide() {
 		roles = []Role{Task} // and any number of labels
 	}
-	for _, role := range roles {
+	for _, role := range append(slices.Clip(roles), Time) {
 		n := 0
 		for _, c := range g.Columns {
 			if c.Role == role {
@@ -49,6 +50,7 @@ func (g *Guess) needs(file string, kind Kind) error {
 			}
 		}
 		switch {
+		case n == 0 && role == Time: // nobody needs it
 		case n == 0:
 			p := &Problem{File: file, Line: min(1, len(g.Columns)), What: fmt.Sprintf("no column holds the %s", role), Text: g.heading()}
 			p.Do = fmt.Sprintf("Say which column holds the %s, or name it “%s” in the header", role, role)
@@ -87,6 +89,9 @@ func (l *labelReader) all() error {
 		}
 		if err := l.row(); err != nil {
 			return err
+		}
+		if l.o.watch != nil {
+			l.o.watch(l)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/pace"
 	"concord/core/prob"
 )
 
@@ -66,7 +67,7 @@ func (v *Validation) name(e *crowd.Estimate) {
 // Σ_k p_k Π_j π_j[k][y_ij]. posterior is that of the tasks of the fit.
 func (v *Validation) tasks(posterior []float64, sum []float64) {
 	d, k := v.data, v.data.Classes
-	confusion := Implied(&v.train.Labels, posterior, v.held.Shrink)
+	confusion, _ := Implied(&v.train.Labels, posterior, v.held.Shrink, nil)
 	for n, p := range confusion {
 		confusion[n] = math.Log(p)
 	}
@@ -121,7 +122,7 @@ func calibrated(posterior []float64, k int, tau float64) []float64 {
 // classes returns the log-probability of a hidden label.
 func (v *Validation) classes(posterior []float64) func(i, n int) float64 {
 	k := v.data.Classes
-	confusion := Implied(&v.train.Labels, posterior, v.held.Shrink)
+	confusion, _ := Implied(&v.train.Labels, posterior, v.held.Shrink, nil)
 	return func(i, n int) float64 {
 		at := int(v.data.Worker[n])*k*k + int(v.data.Class[n])
 		p := 0.0
@@ -153,10 +154,23 @@ func (v *Validation) numbers(e *crowd.Estimate) func(i, n int) float64 {
 
 // Implied returns the confusion matrices M×K×K that a posterior implies, each
 // row shrunk towards that of the whole crowd by shrink pseudo-labels (see
-// HeldOut).
-func Implied(l *crowd.Labels, posterior []float64, shrink float64) []float64 {
+// HeldOut). It calls pause now and then (nil: never), whose error ends it.
+func Implied(l *crowd.Labels, posterior []float64, shrink float64, pause func() error) ([]float64, error) {
 	k := l.Classes
-	count := crowd.Counts(l, posterior)
+	count, work := make([]float64, l.Workers*k*k), pace.New(pause)
+	for i := range l.Tasks {
+		from, to := l.Of(i)
+		q := posterior[i*k : (i+1)*k]
+		for n := from; n < to; n++ {
+			cell := count[int(l.Worker[n])*k*k+int(l.Class[n]):]
+			for t, p := range q {
+				cell[t*k] += p
+			}
+		}
+		if !work.Done(1 + to - from) {
+			return nil, work.Err()
+		}
+	}
 	crowdRows := make([]float64, k*k)
 	for at := 0; at < len(count); at += k * k {
 		for c, x := range count[at : at+k*k] {
@@ -166,8 +180,11 @@ func Implied(l *crowd.Labels, posterior []float64, shrink float64) []float64 {
 	smooth(crowdRows, k, 1, nil)
 	for at := 0; at < len(count); at += k * k {
 		smooth(count[at:at+k*k], k, shrink, crowdRows)
+		if !work.Done(k * k) {
+			return nil, work.Err()
+		}
 	}
-	return count
+	return count, nil
 }
 
 // smooth makes probabilities of the rows of counts K×K, with pseudo counts of

@@ -116,7 +116,7 @@ func (o *options) reading(f *flag.FlagSet) {
 	f.BoolVar(&o.skip, "skip", false, "leave bad rows out")
 	f.BoolVar(&o.manyLabels, "many-labels", false, "take more than 1,000 different labels for what they are")
 	f.StringVar(&o.order, "order", "", "the classes are steps of a scale: all of them, from the lowest to the highest, `CLASS,CLASS,…`")
-	f.StringVar(&o.roles, "roles", "", "which columns to read, `task=COL,worker=COL,label=COL`, by name or number (default: as detected)")
+	f.StringVar(&o.roles, "roles", "", "which columns to read, `task=COL,worker=COL,label=COL`, by name or number, and perhaps time=COL (default: as detected)")
 	f.StringVar(&o.numeric, "numeric", "", "whether labels are numbers on a scale, `yes or no` (default: as detected)")
 	f.StringVar(&o.header, "header", "", "whether the first row names the columns, `yes or no` (default: as detected)")
 	f.StringVar(&o.delimiter, "delimiter", "", "the `CHARACTER` between cells, or tab (default: as detected)")
