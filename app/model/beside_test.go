@@ -250,6 +250,9 @@ func TestLostWithEverything(t *testing.T) {
 	w.beside(RoleTruth, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", "label"}}})
 	w.beside(RoleGold, wire.Opened{Known: 1, Read: wire.Read{Roles: []string{"task", "label"}}})
 	w.beside(RoleConfusion, wire.Opened{Known: 1, Read: matricesRead})
+	for _, role := range describing() {
+		w.beside(role, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", "label"}}})
+	}
 	w.do(Lost{})
 	var order []string
 	for _, r := range w.sent() {

@@ -31,11 +31,12 @@ type (
 		Numeric bool
 	}
 	SetEncoding struct{ Of, Encoding string }
-	SetSets     struct{ Sets bool }        // of labels: a task may have several
-	SetDivider  struct{ Separator string } // … in one cell, with this between them; empty: one row each
-	SetMode     struct{ Mode string }      // of confusion matrices: how they enter a fit
-	Skip        struct{ Of string }        // go on without the bad rows
-	TakeMany    struct{ Of string }        // there are that many classes
+	SetSets     struct{ Sets bool }         // of labels: a task may have several
+	SetDivider  struct{ Separator string }  // … in one cell, with this between them; empty: one row each
+	SetMode     struct{ Mode string }       // of confusion matrices: how they enter a fit
+	SetWords    struct{ What, Text string } // how words are made of texts; What: WordsLanguage …
+	Skip        struct{ Of string }         // go on without the bad rows
+	TakeMany    struct{ Of string }         // there are that many classes
 	Undo        struct{ Of string }
 	Dismiss     struct{} // every error shown
 
@@ -120,6 +121,7 @@ func (SetDelimiter) msg() {}
 func (SetHeader) msg()    {}
 func (SetNumeric) msg()   {}
 func (SetEncoding) msg()  {}
+func (SetWords) msg()     {}
 func (Skip) msg()         {}
 func (TakeMany) msg()     {}
 func (SetSets) msg()      {}

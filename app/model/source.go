@@ -11,16 +11,22 @@ import (
 // The roles a file is opened in.
 const (
 	RoleLabels    = "labels"
-	RoleTruth     = "truth"     // what results are compared with
-	RoleGold      = "gold"      // true classes that fits are given
-	RoleConfusion = "confusion" // confusion matrices that fits begin with
-	RoleState     = "state"     // a saved state
-	RoleWorkspace = "workspace" // all that there was
+	RoleTruth     = "truth"      // what results are compared with
+	RoleGold      = "gold"       // true classes that fits are given
+	RoleConfusion = "confusion"  // confusion matrices that fits begin with
+	RoleState     = "state"      // a saved state
+	RoleWorkspace = "workspace"  // all that there was
+	RoleFeatures  = "features"   // numbers that describe each task
+	RoleTexts     = "text"       // the text, or the words, of each task
+	RolePredict   = "predict"    // what describes further tasks, to be predicted
+	RoleTestTruth = "test-truth" // the truth of tasks that are predicted
 )
 
 // roles are all of them, in the order in which the worker needs them: what is
 // read against the labels comes after them.
-func roles() []string { return append([]string{RoleWorkspace, RoleState, RoleLabels}, besides()...) }
+func roles() []string {
+	return slices.Concat([]string{RoleWorkspace, RoleState, RoleLabels}, besides(), describing())
+}
 
 // besides are the roles of what is read against the labels.
 func besides() []string { return []string{RoleTruth, RoleGold, RoleConfusion} }
@@ -51,6 +57,9 @@ const (
 	ColumnTruth  = "truth" // of confusion matrices
 	ColumnValue  = "value" // … and of the truth where a task may have several labels
 	ColumnIgnore = ""
+
+	ColumnFeature  = "feature"   // of features: to be used, whatever it looks like
+	ColumnLeaveOut = "leave-out" // … or not
 )
 
 // Source is a file in its role.
@@ -119,11 +128,11 @@ func (s Source) CanUndo() bool { return len(s.Past) > 0 && s.Reading == nil }
 func (s Source) Missing() []string {
 	need := []string{ColumnTask, ColumnWorker, ColumnLabel}
 	switch s.Role {
-	case RoleTruth, RoleGold:
+	case RoleTruth, RoleGold, RoleTestTruth:
 		need = []string{ColumnTask, ColumnLabel}
 	case RoleConfusion:
 		need = []string{ColumnWorker, ColumnTruth, ColumnLabel, ColumnValue}
-	case RoleState, RoleWorkspace:
+	case RoleState, RoleWorkspace, RoleFeatures, RoleTexts, RolePredict: // of these the engine finds what is not chosen
 		need = nil
 	case RoleLabels:
 		if o := s.Shown(); o != nil && o.Format == "wide" {
@@ -146,6 +155,14 @@ func (s *State) source(role string) *Source {
 		return &s.Saved
 	case RoleWorkspace:
 		return &s.Work
+	case RoleFeatures:
+		return &s.Features
+	case RoleTexts:
+		return &s.Texts
+	case RolePredict:
+		return &s.Newcomers
+	case RoleTestTruth:
+		return &s.Exam
 	}
 	return &s.Labels
 }
@@ -157,8 +174,12 @@ func (s State) open(role string, from Origin, why Why) (State, []Cmd) {
 		s.Note = "A fit is running. Cancel it before you open another file."
 		return s, nil
 	}
-	if slices.Contains(besides(), role) && s.Labels.Opened == nil {
+	if (slices.Contains(besides(), role) || slices.Contains(describing(), role)) && s.Labels.Opened == nil {
 		s.Note = "Open a file of labels first; then what belongs to it."
+		return s, nil
+	}
+	if why == Change && !s.CanPredict() && (role == RolePredict || role == RoleTestTruth) {
+		s.Note = "Open the features or the texts of the labelled tasks first; then those of the tasks to predict."
 		return s, nil
 	}
 	var cmds []Cmd
@@ -219,7 +240,7 @@ func assign(r *wire.Read, column int, role string) {
 	if column < 0 || column >= len(r.Roles) {
 		return
 	}
-	if role != ColumnIgnore {
+	if role != ColumnIgnore && role != ColumnFeature && role != ColumnLeaveOut {
 		other := slices.Index(r.Roles, role)
 		if other >= 0 && !slices.Contains(r.Roles[other+1:], role) {
 			r.Roles[other] = r.Roles[column]
@@ -269,6 +290,8 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 		return s.besideOpened(role, o, r.Why)
 	case RoleState:
 		return s.stateOpened(o, r.Why)
+	case RoleFeatures, RoleTexts, RolePredict, RoleTestTruth:
+		return s.describingOpened(role, o, r.Why)
 	}
 
 	failure := s.Failure
@@ -303,7 +326,8 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 		}
 		cmds = append(cmds, more...)
 	}
-	return s, cmds
+	s, more := s.describeAgain(fresh || o.Read.Sets)
+	return s, append(cmds, more...)
 }
 
 // besideOpened takes in what was read beside the labels.
@@ -352,7 +376,8 @@ func (s State) stateOpened(o *wire.Opened, why Why) (State, []Cmd) {
 			cmds = append(cmds, more...)
 		}
 	}
-	return s, cmds
+	s, more := s.describeAgain(false)
+	return s, append(cmds, more...)
 }
 
 func sampleHasTruth(name string) bool {
@@ -396,7 +421,7 @@ func (s State) forget(role string) (State, []Cmd) {
 	cmds := []Cmd{Send{Request: wire.Request{ID: s.id(), Drop: &wire.Drop{Role: role}}}}
 	switch {
 	case role == RoleLabels:
-		for _, beside := range besides() {
+		for _, beside := range append(besides(), describing()...) {
 			*s.source(beside) = Source{Role: beside}
 		}
 		s = s.forgetResult()
@@ -408,6 +433,7 @@ func (s State) forget(role string) (State, []Cmd) {
 		return s, append(cmds, more...)
 	}
 	s = s.forgetCompared()
+	s = s.undescribed(role)
 	if s.Result != nil && role == RoleTruth {
 		result := *s.Result
 		result.Accuracy, result.Numbers = nil, nil

@@ -16,6 +16,11 @@ type State struct {
 	Saved    Source // a saved state, to which the labels are joined
 	Work     Source // a workspace being read, or why it could not be; what it holds is in the others
 
+	Features  Source // numbers that describe the tasks
+	Texts     Source // what the tasks say
+	Newcomers Source // what describes further tasks, to be predicted
+	Exam      Source // the truth of tasks that are predicted
+
 	Setup  Setup
 	Amend  wire.Amend   // workers left out, tasks judged
 	Before []wire.Amend // what it was, the latest last: what UndoAmend goes back to
@@ -96,10 +101,11 @@ type Result struct {
 	// or taken away, afterwards.
 	Accuracy *wire.Accuracy
 	Numbers  *wire.Numbers
+	Test     *wire.Test // so may the truth of predicted tasks
 }
 
 // Beside is what is loaded beside the labels that a fit makes use of; nil: nothing.
-type Beside struct{ Gold, Matrices, Saved *wire.Opened }
+type Beside struct{ Gold, Matrices, Saved, Features, Texts, Newcomers *wire.Opened }
 
 // Table is the part of a result table that is shown.
 type Table struct {
@@ -148,10 +154,16 @@ func New() State {
 		Matrices: Source{Role: RoleConfusion},
 		Saved:    Source{Role: RoleState},
 		Work:     Source{Role: RoleWorkspace},
-		Setup:    Setup{Method: DefaultMethod, Seed: "1"},
-		View:     ViewTasks,
-		Safe:     true,
-		Plan:     Plan{Budget: "100"},
+
+		Features:  Source{Role: RoleFeatures},
+		Texts:     Source{Role: RoleTexts},
+		Newcomers: Source{Role: RolePredict},
+		Exam:      Source{Role: RoleTestTruth},
+
+		Setup: Setup{Method: DefaultMethod, Seed: "1"},
+		View:  ViewTasks,
+		Safe:  true,
+		Plan:  Plan{Budget: "100"},
 	}
 }
 
@@ -209,7 +221,10 @@ func (s State) faulty() *Source {
 
 // beside is what a fit would be given now.
 func (s State) beside() Beside {
-	return Beside{Gold: s.Gold.Opened, Matrices: s.Matrices.Opened, Saved: s.Saved.Opened}
+	return Beside{
+		Gold: s.Gold.Opened, Matrices: s.Matrices.Opened, Saved: s.Saved.Opened,
+		Features: s.Features.Opened, Texts: s.Texts.Opened, Newcomers: s.Newcomers.Opened,
+	}
 }
 
 // Methods are those of the catalog, once labels are loaded.
@@ -217,7 +232,7 @@ func (s State) Methods() []wire.Method {
 	if s.Labels.Opened == nil {
 		return nil
 	}
-	return s.Labels.Opened.Methods
+	return s.described(s.Labels.Opened.Methods)
 }
 
 // Method is the chosen one.

@@ -57,6 +57,8 @@ func Update(s State, m Msg) (State, []Cmd) {
 		return s.redraft(RoleLabels, func(r *wire.Read) { r.Separator = m.Separator })
 	case SetMode:
 		return s.redraft(RoleConfusion, func(r *wire.Read) { r.Mode = m.Mode })
+	case SetWords:
+		return s.setWords(m)
 	case Skip:
 		return s.redraft(m.Of, func(r *wire.Read) { r.Skip = true })
 	case TakeMany:

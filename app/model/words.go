@@ -126,6 +126,14 @@ func RoleName(role string) string {
 		return "saved state"
 	case RoleWorkspace:
 		return "workspace"
+	case RoleFeatures:
+		return "file of features"
+	case RoleTexts:
+		return "file of texts"
+	case RolePredict:
+		return "file of tasks to predict"
+	case RoleTestTruth:
+		return "truth of the tasks to predict"
 	}
 	return "file"
 }

@@ -15,12 +15,12 @@ func (d *dataStep) besides() []app.UI {
 	if d.Labels.Opened == nil {
 		return []app.UI{state, work}
 	}
-	return []app.UI{
-		&besideView{Source: d.Truth, Running: d.Running},
+	all := append([]app.UI{&besideView{Source: d.Truth, Running: d.Running}}, d.describers()...)
+	return append(all,
 		&besideView{Source: d.Gold, Running: d.Running},
 		&besideView{Source: d.Matrices, Running: d.Running},
 		state, work,
-	}
+	)
 }
 
 // sameSource reports whether labels look like those that a state was made from.
@@ -35,6 +35,7 @@ type besideView struct {
 	Source  model.Source
 	Running bool
 	Same    bool // of a state: the labels look like its own
+	Tasks   int  // of features and texts: labelled tasks
 }
 
 // CompoID keeps the views apart, so that one never takes over the fields of
@@ -43,7 +44,10 @@ func (b *besideView) CompoID() string { return b.Source.Role }
 
 func (b *besideView) Render() app.UI {
 	s := b.Source
-	words := besideWords(s)
+	words, ok := describeWords(s, b.Tasks)
+	if !ok {
+		words = besideWords(s)
+	}
 	class := "beside"
 	if s.Opened != nil {
 		class = "beside beside-loaded"
@@ -77,6 +81,7 @@ func (b *besideView) Render() app.UI {
 		}),
 		problemPanel(s),
 		app.If(s.Role == model.RoleConfusion && s.Shown() != nil, b.mode),
+		b.described(),
 		app.If(s.Role != model.RoleState && s.Shown() != nil, func() app.UI {
 			return app.Details().Class("beside-file").Open(s.Fault != nil).Body(
 				app.Summary().Text("How it was read"),

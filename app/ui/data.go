@@ -26,8 +26,14 @@ type dataStep struct {
 	Matrices model.Source
 	Saved    model.Source
 	Work     model.Source
-	Pasting  bool
-	Running  bool
+
+	Features  model.Source
+	Texts     model.Source
+	Newcomers model.Source
+	Exam      model.Source
+
+	Pasting bool
+	Running bool
 }
 
 func (d *dataStep) Render() app.UI {

@@ -33,6 +33,8 @@ func files(s model.State) []string {
 // downloads are the files of a result.
 var downloads = []struct{ what, title, says, icon string }{
 	{"labels", "Labels", "One row a task: its label, the probability, the votes.", "list"},
+	{"predictions", "Predictions", "The label of every task that nobody labelled.", "list"},
+	{"next", "Next tasks", "Which tasks to label next, and who is likeliest to get them right.", "people"},
 	{"posteriors", "Posteriors", "The probability of every class for every task.", "grid"},
 	{"workers", "Workers", "How many labels each gave, and how accurate they are.", "people"},
 	{"confusion", "Confusion", "What each worker says for each true class.", "table"},

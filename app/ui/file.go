@@ -140,6 +140,9 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 			OnClick(sends(model.Download{What: "problems"})).Body(icon("download"), app.Text("List of problems")))
 	}
 	for _, w := range o.Warnings {
+		if o.Described != nil {
+			break // it says the same
+		}
 		notice(strings.TrimSpace(sentence(w.What) + " " + sentence(w.Do)))
 	}
 	if o.Offer != "" {
@@ -165,8 +168,10 @@ func (f *fileView) choices(o *wire.Opened) app.UI {
 					Body(options(f.Draft.Delimiter, pairs...)...),
 			)
 		}),
-		tick(f.Role+"-header", "First row is a header", f.Draft.Header,
-			func(on bool) model.Msg { return model.SetHeader{Of: f.Role, Header: on} }),
+		app.If(!o.Names, func() app.UI {
+			return tick(f.Role+"-header", "First row is a header", f.Draft.Header,
+				func(on bool) model.Msg { return model.SetHeader{Of: f.Role, Header: on} })
+		}),
 		app.If(f.Role == model.RoleLabels && !f.Draft.Sets, func() app.UI {
 			return tick("labels-numeric", "Labels are numbers on a scale", f.Draft.Numeric,
 				func(on bool) model.Msg { return model.SetNumeric{Of: f.Role, Numeric: on} })
@@ -268,6 +273,12 @@ func rolePairs(of string) []string {
 	switch of {
 	case model.RoleTruth, model.RoleGold:
 		return []string{"task", "Task", "label", "True label", "value", "Yes or no", "", "not used"}
+	case model.RoleTestTruth:
+		return []string{"task", "Task", "label", "True label", "", "not used"}
+	case model.RoleFeatures, model.RolePredict:
+		return []string{"task", "Task", "", "as it looks", "feature", "Use it", "leave-out", "Leave it out"}
+	case model.RoleTexts:
+		return []string{"task", "Task", "text", "Text", "term", "Word", "count", "Count", "", "not used"}
 	case model.RoleConfusion:
 		return []string{"worker", "Worker", "truth", "Truth", "label", "Label", "value", "Count or share", "", "not used"}
 	}

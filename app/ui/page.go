@@ -93,7 +93,9 @@ func View(s model.State) app.UI {
 		&updateBar{Ready: s.Update, Running: s.Run != nil},
 		app.Main().ID("main").Class("wrap").Body(
 			&hero{Small: s.Labels.Shown() != nil, Offline: s.Offline},
-			&dataStep{Labels: s.Labels, Truth: s.Truth, Gold: s.Gold, Matrices: s.Matrices, Saved: s.Saved, Work: s.Work, Pasting: s.Pasting, Running: s.Run != nil},
+			&dataStep{Labels: s.Labels, Truth: s.Truth, Gold: s.Gold, Matrices: s.Matrices, Saved: s.Saved, Work: s.Work,
+				Features: s.Features, Texts: s.Texts, Newcomers: s.Newcomers, Exam: s.Exam,
+				Pasting: s.Pasting, Running: s.Run != nil},
 			&methodStep{
 				Methods: s.Methods(), Setup: s.Setup, Blocked: s.Blocked(), Running: s.Run != nil, Again: s.Result != nil, Stale: s.Stale(),
 				Saved: savedState(s), FoldBlocked: s.FoldBlocked(),
@@ -107,7 +109,7 @@ func View(s model.State) app.UI {
 		),
 		&pageFoot{},
 		&dock{Phase: s.Phase(), Status: s.Status(), Busy: busy, Reading: s.Reading(), Run: s.Run},
-		&overlay{Dragging: s.Dragging, Loaded: s.Labels.Opened != nil, Running: s.Run != nil},
+		&overlay{Dragging: s.Dragging, Loaded: s.Labels.Opened != nil, Running: s.Run != nil, Describe: s.CanDescribe(), Predict: s.CanPredict()},
 		app.Div().Body(app.If(s.Detail() != nil, func() app.UI {
 			return &detailDialog{Detail: *s.Detail(), Deep: len(s.Details) > 1, Judge: judgingOf(s)}
 		})),

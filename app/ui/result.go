@@ -132,7 +132,8 @@ func (r *summary) Render() app.UI {
 				return app.P().Text("Measured on " + model.Plural(n.Evaluated, "task") + " with a known true value, with 95 % intervals:")
 			}),
 			app.If(n != nil, func() app.UI { return numbers(n) }),
-			app.If(a == nil && n == nil, func() app.UI {
+			app.If(r.Result.Predicted > 0, func() app.UI { return predictions(r.Result) }),
+			app.If(a == nil && n == nil && r.Result.Test == nil, func() app.UI {
 				return app.P().Class("muted").Text("How many of these are right can’t be known without the truth of some tasks. Add a truth file in step 1 to measure it.")
 			}),
 		),

@@ -121,6 +121,8 @@ type overlay struct {
 	Dragging bool
 	Loaded   bool
 	Running  bool
+	Describe bool // features and texts are of use
+	Predict  bool // so are further tasks
 }
 
 func (o *overlay) Render() app.UI {
@@ -135,6 +137,16 @@ func (o *overlay) Render() app.UI {
 			app.P().Class("overlay-zone").DataSet("drop", model.RoleLabels).Text("Drop the file of labels"))
 	}
 	var zones []app.UI
+	if o.Describe {
+		zones = append(zones,
+			app.P().Class("overlay-zone").DataSet("drop", model.RoleFeatures).Text("Features of these tasks"),
+			app.P().Class("overlay-zone").DataSet("drop", model.RoleTexts).Text("Texts of these tasks"))
+	}
+	if o.Predict {
+		zones = append(zones,
+			app.P().Class("overlay-zone").DataSet("drop", model.RolePredict).Text("More tasks to predict"),
+			app.P().Class("overlay-zone").DataSet("drop", model.RoleTestTruth).Text("The truth of those"))
+	}
 	for _, z := range []struct{ role, text string }{
 		{model.RoleLabels, "Drop here: another file of labels"},
 		{model.RoleTruth, "Drop here: the truth of these tasks"},

@@ -53,7 +53,7 @@ type exam struct {
 type predicted struct {
 	tasks []string
 	*crowd.Estimate
-	test *export.RecordTest // against the exam; nil: there is none
+	test *wire.Test // against the exam; nil: there is none
 }
 
 func (e *Engine) loadFeatures(c *call, f *file) (*wire.Opened, error) {
@@ -71,17 +71,40 @@ func (e *Engine) loadFeatures(c *call, f *file) (*wire.Opened, error) {
 	if err != nil {
 		return nil, e.note(err)
 	}
-	e.features, e.newcomers, e.exam, e.problems = &features{*f, found}, nil, nil, found.Problems.First
+	e.features, e.problems = &features{*f, found}, found.Problems.First
+	e.void()
 	o := f.opened(roleFeatures)
 	o.Known = set.Data.Tasks - found.Without
 	o.Problems, o.Count = problems(found.Problems)
 	for _, w := range found.Warnings {
 		o.Warnings = append(o.Warnings, wireProblem(w))
 	}
+	o.Described = describeFeatures(found)
 	parts := e.labels.parts
 	parts.Features = true
 	o.Methods = methods(parts)
 	return o, nil
+}
+
+// usedNames is how many names of features are shown.
+const usedNames = 100
+
+// describeFeatures tells what was made of features.
+func describeFeatures(f *intake.FeatureSet) *wire.Described {
+	d := &wire.Described{
+		Without: f.Without, Unlabelled: len(f.Unknown), Count: len(f.Features.Names), Filled: f.Filled,
+		Used: f.Features.Names[:min(usedNames, len(f.Features.Names))],
+	}
+	wired := func(l intake.LeftOut) wire.LeftOut {
+		return wire.LeftOut{Column: l.At, Name: l.Column, Why: l.Why, Keep: l.Keep}
+	}
+	for _, l := range f.Left {
+		d.Left = append(d.Left, wired(l))
+	}
+	for _, l := range f.Leaks {
+		d.Leaks = append(d.Leaks, wired(l))
+	}
+	return d
 }
 
 func (e *Engine) loadNewcomers(c *call, f *file) (*wire.Opened, error) {
@@ -155,7 +178,23 @@ func (e *Engine) loadExam(c *call, f *file) (*wire.Opened, error) {
 		}
 	}
 	o.Problems, o.Count = problems(bad)
+	if r := e.result; r != nil && r.predicted != nil {
+		r.predicted.test = x.mark(r.predicted, r.data.Classes, r.settings.Seed)
+		r.beside[roleTestTruth] = f.source.Name()
+		o.Test = r.predicted.test
+	}
 	return o, nil
+}
+
+// void keeps the files of tasks to predict and of their truth, but not what they
+// said: what they were read against has changed.
+func (e *Engine) void() {
+	if n := e.newcomers; n != nil {
+		n.tasks, n.x, n.words = nil, nil, nil
+	}
+	if x := e.exam; x != nil {
+		x.class, x.value = nil, nil
+	}
 }
 
 // list is a list of names.
@@ -187,21 +226,25 @@ func (e *Engine) strangers() ([]string, *crowd.Features) {
 	return tasks, x
 }
 
-// describe gives a fit the features that there are.
+// describe gives a fit the texts and the features that there are.
 func (e *Engine) describe(r *result) error {
 	if err := e.tell(r); err != nil {
 		return err
 	}
-	f := e.features
-	if f == nil {
-		return nil
+	if f := e.features; f != nil {
+		if f.FeatureSet == nil || f.Features.Has != nil && len(f.Features.Has) != r.of.set.Data.Tasks {
+			return refuse("The labels have changed since the features were read. Read those again, or drop them.")
+		}
+		if r.of.pairs == nil {
+			r.features = f.Features
+			r.beside[roleFeatures] = f.source.Name()
+		}
 	}
-	if f.FeatureSet == nil || f.Features.Has != nil && len(f.Features.Has) != r.of.set.Data.Tasks {
-		return refuse("The labels have changed since the features were read. Read those again, or drop them.")
+	if n := e.newcomers; n != nil && n.x == nil && n.words == nil {
+		return refuse("The labels, or what describes their tasks, have changed since the tasks to predict were read. Read those again, or drop them.")
 	}
-	if r.of.pairs == nil {
-		r.features = f.Features
-		r.beside[roleFeatures] = f.source.Name()
+	if e.exam != nil && e.exam.class == nil {
+		return refuse("The labels, or what describes their tasks, have changed since the truth of the tasks to predict was read. Read that again, or drop it.")
 	}
 	return nil
 }
@@ -235,33 +278,54 @@ func (e *Engine) foresee(r *result, f fit.Fit) error {
 }
 
 // mark compares predictions with the truth.
-func (x *exam) mark(p *predicted, classes int, seed uint64) *export.RecordTest {
-	value := func(f metric.Figure) *float64 {
-		if !f.Defined() {
-			return nil
-		}
-		return &f.Value
-	}
+func (x *exam) mark(p *predicted, classes int, seed uint64) *wire.Test {
 	if p.Posterior == nil {
-		truth := make([]float64, len(p.tasks))
-		for i, name := range p.tasks {
-			truth[i] = math.NaN()
-			if v, ok := x.value[name]; ok {
-				truth[i] = v
-			}
-		}
-		n := metric.CompareNumbers(p.Value, truth, seed)
-		return &export.RecordTest{Evaluated: n.MAE.N, R2: value(n.R2), MAE: value(n.MAE)}
+		n := metric.CompareNumbers(p.Value, x.values(p.tasks), seed)
+		return &wire.Test{Evaluated: n.MAE.N, R2: measured(n.R2), MAE: measured(n.MAE)}
 	}
-	truth := make([]int32, len(p.tasks))
-	for i, name := range p.tasks {
+	truth := x.classes(p.tasks)
+	score, quality := metric.Accuracy(p.Posterior, truth, classes, seed), metric.Judge(p.Posterior, truth, classes, seed)
+	return &wire.Test{Evaluated: score.Evaluated, Accuracy: measured(score.Accuracy), AUC: measured(quality.MacroAUC), F1: measured(quality.MacroF1)}
+}
+
+// classes are the true ones of tasks, crowd.Unknown where not known.
+func (x *exam) classes(tasks []string) []int32 {
+	truth := make([]int32, len(tasks))
+	for i, name := range tasks {
 		truth[i] = crowd.Unknown
 		if k, ok := x.class[name]; ok {
 			truth[i] = k
 		}
 	}
-	score, quality := metric.Accuracy(p.Posterior, truth, classes, seed), metric.Judge(p.Posterior, truth, classes, seed)
-	return &export.RecordTest{Evaluated: score.Evaluated, Accuracy: value(score.Accuracy), AUC: value(quality.MacroAUC), F1: value(quality.MacroF1)}
+	return truth
+}
+
+// values are the true numbers of tasks, NaN where not known.
+func (x *exam) values(tasks []string) []float64 {
+	truth := make([]float64, len(tasks))
+	for i, name := range tasks {
+		truth[i] = math.NaN()
+		if v, ok := x.value[name]; ok {
+			truth[i] = v
+		}
+	}
+	return truth
+}
+
+// recordTest puts a test into the run record.
+func recordTest(t *wire.Test) *export.RecordTest {
+	if t == nil {
+		return nil
+	}
+	value := func(m *wire.Measure) *float64 {
+		if m == nil || m.Why != "" {
+			return nil
+		}
+		return &m.Value
+	}
+	return &export.RecordTest{
+		Evaluated: t.Evaluated, Accuracy: value(t.Accuracy), AUC: value(t.AUC), F1: value(t.F1), R2: value(t.R2), MAE: value(t.MAE),
+	}
 }
 
 // nextTasks is how many tasks are suggested.

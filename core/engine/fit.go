@@ -280,6 +280,9 @@ func (r *result) fitted() *wire.Fitted {
 			f.Classes = append(f.Classes, share)
 		}
 	}
+	if p := r.predicted; p != nil {
+		f.Predicted, f.Test = len(p.tasks), p.test
+	}
 	for _, file := range r.files(false) {
 		f.Files = append(f.Files, file.what)
 	}
@@ -361,7 +364,7 @@ func (r *result) record(notes []string) *export.Record {
 		rec.Evaluated, rec.Accuracy, rec.Error = &s.Evaluated, &s.Accuracy.Value, &wrong
 	}
 	if p := r.predicted; p != nil {
-		rec.Test = p.test
+		rec.Test = recordTest(p.test)
 	}
 	if d := r.distance; d != nil && d.MAE.Defined() {
 		value := func(f metric.Figure) export.Number {

@@ -1,8 +1,10 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/intake"
@@ -24,13 +26,17 @@ func (e *Engine) loadTexts(c *call, f *file) (*wire.Opened, error) {
 		return nil, refuse("Texts describe tasks, and these tasks may have several labels each, which no method with text takes.")
 	}
 	set := e.labels.set
+	if f.read.Words == nil {
+		f.read.Words = wording(f.guess.Bags(set))
+	}
 	found, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.TextSet, error) {
 		return intake.Texts(name, r, g, set, textOptions(f.read.Words), o)
 	})
 	if err != nil {
 		return nil, e.note(err)
 	}
-	e.texts, e.newcomers, e.exam, e.problems = &texts{*f, found}, nil, nil, found.Problems.First
+	e.texts, e.problems = &texts{*f, found}, found.Problems.First
+	e.void()
 	o := f.opened(roleTexts)
 	o.Known = set.Data.Tasks - found.Without
 	o.Problems, o.Count = problems(found.Problems)
@@ -40,23 +46,52 @@ func (e *Engine) loadTexts(c *call, f *file) (*wire.Opened, error) {
 	for _, w := range found.Warnings {
 		o.Warnings = append(o.Warnings, wireProblem(w))
 	}
+	o.Described = describeTexts(found)
 	parts := e.labels.parts
 	parts.Words = true
 	o.Methods = methods(parts)
 	return o, nil
 }
 
-// textOptions are the choices of the user; where there are none, words of a single
-// document and words of more than half of them are left out, and tags too. (What
-// is no text but tokens or a bag keeps its words in any case but these.)
-func textOptions(w *wire.Words) intake.TextOptions {
-	if w == nil {
-		return intake.TextOptions{Markup: true, MinDocuments: 2, MaxShare: 0.5}
+// wording is how words are made of texts where the user has not chosen: words of
+// a single document and words of more than half of them are left out, and tags
+// too. Bags of words are as their maker wants them.
+func wording(bags bool) *wire.Words {
+	if bags {
+		return &wire.Words{}
 	}
+	return &wire.Words{Markup: true, MinDocuments: 2, MaxShare: 0.5}
+}
+
+// textOptions puts the words of the wire into those of intake.
+func textOptions(w *wire.Words) intake.TextOptions {
 	return intake.TextOptions{
 		Language: w.Language, KeepStop: w.KeepStop, KeepEndings: w.KeepEndings, Markup: w.Markup,
 		MinDocuments: w.MinDocuments, MaxShare: w.MaxShare, Vocabulary: w.Vocabulary,
 	}
+}
+
+// commonWords is how many of the commonest words are shown.
+const commonWords = 40
+
+// describeTexts tells what was made of texts.
+func describeTexts(t *intake.TextSet) *wire.Described {
+	d := &wire.Described{
+		Without: t.Without, Unlabelled: len(t.Unknown), Vocabulary: len(t.Vocabulary), Empty: t.Empty, AsIs: t.AsIs(), Languages: intake.Languages(),
+	}
+	in := make([]float64, len(t.Vocabulary))
+	for _, w := range []*crowd.Words{t.Words, t.Extra} {
+		for at, v := range w.Term {
+			in[v]++
+			d.Words += int(w.Count[at])
+		}
+	}
+	first := most(in, min(commonWords, len(in)))
+	slices.SortStableFunc(first, func(a, b int) int { return cmp.Compare(in[b], in[a]) })
+	for _, v := range first {
+		d.Common = append(d.Common, t.Vocabulary[v])
+	}
+	return d
 }
 
 // loadMoreTexts reads the texts of further tasks to predict.

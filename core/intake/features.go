@@ -16,6 +16,7 @@ type FeatureSet struct {
 	Unknown  []string        // tasks of the file that nobody labelled, in its order …
 	Extra    *crowd.Features // … and their features, row by row
 	Left     []LeftOut       // columns that are not among the features
+	Leaks    []LeftOut       // columns that are, and give the labels or the truth away
 	Filled   int             // missing cells that were given the mean of their column
 	Without  int             // labelled tasks that the file does not describe
 	Problems Problems        // bad cells and rows that were left out
@@ -25,13 +26,18 @@ type FeatureSet struct {
 }
 
 // LeftOut is a column that is not among the features.
-type LeftOut struct{ Column, Why string }
+type LeftOut struct {
+	Column, Why string
+	At          int  // of the file, from 0
+	Keep        bool // it is kept where its role is Feature
+}
 
 // featureColumn is a column of a file of features.
 type featureColumn struct {
 	name            string
 	at              int  // in the file
-	asked           bool // the user wants it, whatever it looks like
+	asked           bool // the user wants it, whatever it looks like …
+	refused         bool // … or does not
 	value           []float64
 	text            []Problem // cells that are no numbers: the first of them
 	texts, missing  int
@@ -56,7 +62,7 @@ func Features(name string, r io.Reader, guess *Guess, set *Set, truth []int32, o
 	f := &FeatureSet{Problems: t.problems}
 	for _, c := range t.columns {
 		if why := c.unfit(t.header); why != "" {
-			f.Left = append(f.Left, LeftOut{c.name, why})
+			f.Left = append(f.Left, LeftOut{Column: c.name, Why: why, At: c.at, Keep: keepable(why)})
 			continue
 		}
 		for _, p := range c.text {
@@ -160,7 +166,7 @@ func readFeatures(name string, r io.Reader, guess *Guess, set *Set, o Options) (
 	t := &featureTable{rows: rs, header: guess.Header, task: task}
 	for c, column := range guess.Columns {
 		if c != task {
-			t.columns = append(t.columns, featureColumn{name: column.Name, at: c, asked: column.Role == Feature})
+			t.columns = append(t.columns, featureColumn{name: column.Name, at: c, asked: column.Role == Feature, refused: column.Role == LeaveOut})
 		}
 	}
 	missing := newTokens(guess.Missing)
@@ -281,6 +287,8 @@ func (c *featureColumn) unfit(header bool) string {
 		whole = whole && x == math.Trunc(x)
 	}
 	switch {
+	case c.refused:
+		return "was left out by you"
 	case numbers == 0 && c.texts == 0:
 		return "is empty"
 	case 2*c.texts > numbers:
@@ -299,6 +307,12 @@ func (c *featureColumn) unfit(header bool) string {
 		return "is named like a label, which features must not give away"
 	}
 	return ""
+}
+
+// keepable reports whether a column is left out for what it looks like, not for
+// what it holds.
+func keepable(why string) bool {
+	return strings.HasPrefix(why, "is named") || strings.HasPrefix(why, "numbers") || strings.HasPrefix(why, "was left out")
 }
 
 // standardise finds the column's mean and deviation.
@@ -379,13 +393,14 @@ func (f *FeatureSet) warn(name string, set *Set, truth []int32) {
 	}
 	for _, l := range f.Left {
 		do := "It can't be learned from as it is"
-		if strings.HasPrefix(l.Why, "is named") || strings.HasPrefix(l.Why, "numbers") {
+		if l.Keep {
 			do = "Give it the role of a feature if it is to be one all the same"
 		}
 		odd(fmt.Sprintf("the column “%s” is left out: it %s", printable(l.Column), l.Why), do)
 	}
 	for c, column := range f.columns {
 		if why := leak(f.Features, c, set.Data, truth); why != "" {
+			f.Leaks = append(f.Leaks, LeftOut{Column: column.name, Why: why, At: column.at, Keep: true})
 			odd(fmt.Sprintf("the column “%s” %s: it may be the answer itself", printable(column.name), why), "Leave it out, unless it is known of every task beforehand")
 		}
 	}

@@ -119,7 +119,7 @@ func TestFeaturesThatAreNone(t *testing.T) {
 		switch {
 		case c.want == "" && (len(f.Left) > 0 || f.Filled != 10):
 			t.Errorf("%s: left out %v, %d filled", c.name, f.Left, f.Filled)
-		case c.want != "" && (len(f.Left) != 1 || f.Left[0] != intake.LeftOut{Column: c.name, Why: c.want}):
+		case c.want != "" && (len(f.Left) != 1 || f.Left[0].Column != c.name || f.Left[0].Why != c.want || f.Left[0].At != 2):
 			t.Errorf("%s: got %v, want %q", c.name, f.Left, c.want)
 		case c.want != "" && fmt.Sprint(f.Features.Names) != "[x]":
 			t.Errorf("%s: the features are %v", c.name, f.Features.Names)

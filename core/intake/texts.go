@@ -76,6 +76,18 @@ func Texts(name string, r io.Reader, guess *Guess, set *Set, how TextOptions, o 
 	return t, nil
 }
 
+// AsIs reports whether words were taken as they stand: the file holds tokens, or
+// bags of words.
+func (t *TextSet) AsIs() bool { return t.tokens }
+
+// Bags reports whether a file of texts holds bags of words: term and count in
+// columns of their own.
+func (g *Guess) Bags(set *Set) bool {
+	look := *g
+	look.Columns = slices.Clone(g.Columns)
+	return look.texts(set) == BagFile
+}
+
 // MoreTexts reads the texts of further tasks in the vocabulary of t. Words that
 // it lacks are left out; unseen counts them, repeats too.
 func (t *TextSet) MoreTexts(name string, r io.Reader, guess *Guess, o Options) (tasks []string, words *crowd.Words, unseen int, problems Problems, err error) {

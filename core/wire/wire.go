@@ -67,7 +67,7 @@ type Reread struct {
 type Read struct {
 	Delimiter string   `json:"delimiter"` // one character; "" where the format has none
 	Header    bool     `json:"header"`
-	Roles     []string `json:"roles"` // one a column: "task", "worker", "label" or ""; of confusion matrices also "truth" and "value"
+	Roles     []string `json:"roles"` // one a column: "task", "worker", "label" or ""; of confusion matrices also "truth" and "value"; of features "feature" and "leave-out"; of texts "text", "term" and "count"
 	Skip      bool     `json:"skip"`  // leave bad rows out
 	Numeric   bool     `json:"numeric"`
 	Encoding  string   `json:"encoding,omitempty"` // "": as detected
@@ -239,6 +239,7 @@ type Fault struct {
 type Problem struct {
 	File   string `json:"file"`
 	Line   int    `json:"line,omitempty"`
+	Record int    `json:"record,omitempty"` // where lines alone do not tell, as in JSON
 	Column string `json:"column,omitempty"`
 	Text   string `json:"text,omitempty"`
 	What   string `json:"what"`
@@ -247,26 +248,29 @@ type Problem struct {
 
 // Opened tells what was understood of a file and what is in it.
 type Opened struct {
-	Role     string       `json:"role"`
-	File     File         `json:"file"`
-	Format   string       `json:"format"`
-	Encoding string       `json:"encoding"`
-	Packing  string       `json:"packing,omitempty"` // how it is compressed: "gzip" …
-	Confirm  string       `json:"confirm,omitempty"` // why the user should confirm the roles first
-	Offer    string       `json:"offer,omitempty"`   // an encoding worth trying, where the text is not valid in Encoding
-	Read     Read         `json:"read"`
-	Columns  []Column     `json:"columns"`
-	Preview  [][]string   `json:"preview"`
-	Counts   *Counts      `json:"counts,omitempty"`   // of labels
-	Known    int          `json:"known,omitempty"`    // of truth and gold: tasks of the labels whose truth is known; of confusion: workers with a matrix
-	Accuracy *Accuracy    `json:"accuracy,omitempty"` // of truth: how right the result at hand is, if there is one
-	Numbers  *Numbers     `json:"numbers,omitempty"`  // in its place, where labels are numbers
-	Methods  []Method     `json:"methods,omitempty"`
-	State    *State       `json:"state,omitempty"`    // of a saved state
-	Problems []Problem    `json:"problems,omitempty"` // rows left out: the first few
-	Count    int          `json:"problemCount,omitempty"`
-	Warnings []Problem    `json:"warnings,omitempty"` // what is odd about the file as a whole
-	Words    []WordChoice `json:"choices,omitempty"`  // of texts: what each choice left
+	Role      string       `json:"role"`
+	File      File         `json:"file"`
+	Format    string       `json:"format"`
+	Encoding  string       `json:"encoding"`
+	Packing   string       `json:"packing,omitempty"` // how it is compressed: "gzip" …
+	Confirm   string       `json:"confirm,omitempty"` // why the user should confirm the roles first
+	Offer     string       `json:"offer,omitempty"`   // an encoding worth trying, where the text is not valid in Encoding
+	Read      Read         `json:"read"`
+	Names     bool         `json:"names,omitempty"` // the columns have names without a header: it is no choice
+	Columns   []Column     `json:"columns"`
+	Preview   [][]string   `json:"preview"`
+	Counts    *Counts      `json:"counts,omitempty"`   // of labels
+	Known     int          `json:"known,omitempty"`    // of truth and gold: tasks of the labels whose truth is known; of confusion: workers with a matrix
+	Accuracy  *Accuracy    `json:"accuracy,omitempty"` // of truth: how right the result at hand is, if there is one
+	Numbers   *Numbers     `json:"numbers,omitempty"`  // in its place, where labels are numbers
+	Methods   []Method     `json:"methods,omitempty"`
+	State     *State       `json:"state,omitempty"`    // of a saved state
+	Problems  []Problem    `json:"problems,omitempty"` // rows left out: the first few
+	Count     int          `json:"problemCount,omitempty"`
+	Warnings  []Problem    `json:"warnings,omitempty"`  // what is odd about the file as a whole
+	Words     []WordChoice `json:"choices,omitempty"`   // of texts: what each choice left
+	Described *Described   `json:"described,omitempty"` // of features and texts
+	Test      *Test        `json:"test,omitempty"`      // of the truth of predicted tasks: how right the predictions at hand are, if there are some
 }
 
 // State tells what is in a saved state.
@@ -344,9 +348,11 @@ type Fitted struct {
 	Classes   []Share   `json:"classes"`        // how the answers fall on the classes
 	Sets      bool      `json:"sets,omitempty"` // a task may have several labels; ties, accuracy and matrices are of yes/no questions
 	Accuracy  *Accuracy `json:"accuracy,omitempty"`
-	Numbers   *Numbers  `json:"numbers,omitempty"` // in its place, where labels are numbers
-	Tables    []string  `json:"tables"`            // tables that Rows may ask for
-	Files     []string  `json:"files"`             // what Export may be asked for
+	Numbers   *Numbers  `json:"numbers,omitempty"`   // in its place, where labels are numbers
+	Tables    []string  `json:"tables"`              // tables that Rows may ask for
+	Files     []string  `json:"files"`               // what Export may be asked for
+	Predicted int       `json:"predicted,omitempty"` // tasks that nobody labelled and that were predicted
+	Test      *Test     `json:"test,omitempty"`      // how right those are, where the truth is known
 	Baseline  string    `json:"baseline,omitempty"`
 	Differ    int       `json:"differ"` // labels that differ from the majority vote
 }

@@ -1,0 +1,202 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"concord/core/wire"
+)
+
+// describing are the roles of what describes tasks, in the order in which the
+// worker needs them: the last two are read against the first two, and all of them
+// against the labels.
+func describing() []string { return []string{RoleFeatures, RoleTexts, RolePredict, RoleTestTruth} }
+
+// The choices by which words are made of texts.
+const (
+	WordsLanguage = "language"
+	WordsStop     = "stop"   // leave stop words out: "yes" or "no"
+	WordsStems    = "stems"  // cut words to their stems
+	WordsMarkup   = "markup" // strip tags
+	WordsLeast    = "least"  // documents that have the word, at least
+	WordsShare    = "share"  // … at most, in percent
+	WordsMost     = "most"   // words that are kept
+)
+
+// CanDescribe reports whether features and texts are of use: where a task has one
+// label.
+func (s State) CanDescribe() bool { return s.Labels.Opened != nil && !s.Labels.Opened.Read.Sets }
+
+// CanPredict reports whether tasks that nobody labelled can be described.
+func (s State) CanPredict() bool { return s.Features.Opened != nil || s.Texts.Opened != nil }
+
+// described are the methods as they are with what describes the tasks: one that
+// can run by the labels, by their features or by their texts can run.
+func (s State) described(methods []wire.Method) []wire.Method {
+	for _, role := range []string{RoleFeatures, RoleTexts} {
+		o := s.source(role).Opened
+		if o == nil {
+			continue
+		}
+		can := map[string]bool{}
+		for _, m := range o.Methods {
+			can[m.Name] = m.Why == ""
+		}
+		methods = slices.Clone(methods)
+		for i := range methods {
+			if can[methods[i].Name] {
+				methods[i].Why = ""
+			}
+		}
+	}
+	return methods
+}
+
+// learners are the methods that are offered first where there is something to
+// learn from: for classes, then for numbers.
+func learners(role string) []string {
+	if role == RoleTexts {
+		return []string{"ma-sldac", "ma-sldar"}
+	}
+	return []string{"gpc-ma", "ridge"}
+}
+
+// describingOpened takes in what describes tasks, or the truth of those that only
+// that describes.
+func (s State) describingOpened(role string, o *wire.Opened, why Why) (State, []Cmd) {
+	if why == Restore {
+		return s, nil // all roles are on their way
+	}
+	s = s.forgetCompared()
+	if why != Refresh {
+		s.Note = describedNote(role, o)
+	}
+	switch role {
+	case RoleFeatures, RoleTexts:
+		if why == Change {
+			s = s.chooseLearner(role)
+		}
+		s.Setup.Method = s.usableMethod()
+		if s.Newcomers.Opened != nil {
+			return s.reread(RolePredict, Refresh)
+		}
+	case RoleTestTruth:
+		return s.tested(o.Test), nil
+	}
+	if s.Exam.Opened != nil {
+		return s.reread(RoleTestTruth, Refresh)
+	}
+	return s, nil
+}
+
+// chooseLearner chooses a method that makes use of what has just been opened,
+// unless the user has chosen one that does.
+func (s State) chooseLearner(role string) State {
+	plain, _ := find(s.Labels.Opened.Methods, s.Setup.Method)
+	chosen, _ := find(s.Methods(), s.Setup.Method)
+	if plain.Why != "" && chosen.Why == "" {
+		return s
+	}
+	for _, name := range learners(role) {
+		if m, ok := find(s.Methods(), name); ok && m.Why == "" {
+			s.Setup.Method = name
+			return s
+		}
+	}
+	return s
+}
+
+func find(methods []wire.Method, name string) (wire.Method, bool) {
+	for _, m := range methods {
+		if m.Name == name {
+			return m, true
+		}
+	}
+	return wire.Method{}, false
+}
+
+func describedNote(role string, o *wire.Opened) string {
+	switch role {
+	case RoleFeatures:
+		return fmt.Sprintf("%s have features. A method with features can learn from them.", Plural(o.Known, "task"))
+	case RoleTexts:
+		return fmt.Sprintf("%s have a text. A method with text can learn from them.", Plural(o.Known, "task"))
+	case RolePredict:
+		return fmt.Sprintf("The next fit predicts %s.", Plural(o.Known, "further task"))
+	}
+	return fmt.Sprintf("The truth of %s to predict is known.", Plural(o.Known, "task"))
+}
+
+// tested takes in how right the predictions at hand are.
+func (s State) tested(t *wire.Test) State {
+	if s.Result == nil {
+		return s
+	}
+	result := *s.Result
+	result.Test = t
+	s.Result = &result
+	return s
+}
+
+// describeAgain reads what describes tasks again, since the labels have changed
+// under it, or drops it.
+func (s State) describeAgain(drop bool) (State, []Cmd) {
+	var cmds []Cmd
+	for _, role := range []string{RoleFeatures, RoleTexts} {
+		var more []Cmd
+		switch {
+		case s.source(role).Opened == nil:
+		case drop:
+			s, more = s.forget(role)
+		default:
+			s, more = s.reread(role, Refresh) // the tasks to predict follow once it is there
+		}
+		cmds = append(cmds, more...)
+	}
+	return s, cmds
+}
+
+// undescribed drops what rested on what has just been dropped.
+func (s State) undescribed(role string) State {
+	switch role {
+	case RoleFeatures, RoleTexts:
+		s.Newcomers, s.Exam = Source{Role: RolePredict}, Source{Role: RoleTestTruth}
+	case RolePredict:
+		s.Exam = Source{Role: RoleTestTruth}
+	case RoleTestTruth:
+		return s.tested(nil)
+	default:
+		return s
+	}
+	s.Setup.Method = s.usableMethod()
+	return s
+}
+
+// setWords changes how words are made of texts, and makes them anew.
+func (s State) setWords(m SetWords) (State, []Cmd) {
+	return s.redraft(RoleTexts, func(r *wire.Read) {
+		var w wire.Words
+		if r.Words != nil {
+			w = *r.Words
+		}
+		number, _ := strconv.Atoi(m.Text)
+		switch m.What {
+		case WordsLanguage:
+			w.Language = m.Text
+		case WordsStop:
+			w.KeepStop = m.Text == "no"
+		case WordsStems:
+			w.KeepEndings = m.Text == "no"
+		case WordsMarkup:
+			w.Markup = m.Text == "yes"
+		case WordsLeast:
+			w.MinDocuments = max(number, 0)
+		case WordsShare:
+			w.MaxShare = float64(max(number, 0)) / 100
+		case WordsMost:
+			w.Vocabulary = max(number, 0)
+		}
+		r.Words = &w
+	})
+}

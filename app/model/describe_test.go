@@ -1,0 +1,119 @@
+package model
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"concord/core/wire"
+)
+
+// withFeatures are labels, features, tasks to predict and their truth.
+func withFeatures(t *testing.T) *world {
+	w := newWorld(t)
+	w.open()
+	o := wire.Opened{Known: 4, Read: wire.Read{Roles: []string{"task", ""}}}
+	for _, m := range w.Labels.Opened.Methods {
+		o.Methods = append(o.Methods, wire.Method{Name: m.Name, Title: m.Title, Why: m.Why})
+	}
+	w.Labels.Opened.Methods = append(slices.Clone(w.Labels.Opened.Methods), wire.Method{Name: "gpc-ma", Why: "it learns from features"})
+	o.Methods = append(o.Methods, wire.Method{Name: "gpc-ma"})
+	w.beside(RoleFeatures, o)
+	w.beside(RolePredict, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", ""}}})
+	w.beside(RoleTestTruth, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", "label"}}})
+	return w
+}
+
+// Features make methods possible, and the first of them is chosen.
+func TestFeaturesChooseAMethod(t *testing.T) {
+	w := withFeatures(t)
+	if w.Setup.Method != "gpc-ma" {
+		t.Errorf("got %q chosen", w.Setup.Method)
+	}
+	if m, ok := w.Method(); !ok || m.Why != "" {
+		t.Errorf("got %+v, want a method that can run", m)
+	}
+	w.do(Forget{RoleFeatures})
+	if m, _ := w.Method(); m.Why != "" || w.Setup.Method == "gpc-ma" {
+		t.Errorf("got %+v, want another method than one without its features", m)
+	}
+	if w.Newcomers.Opened != nil || w.Exam.Opened != nil {
+		t.Error("what rested on the features is still there")
+	}
+}
+
+// What rests on a file is read again once that is there again.
+func TestPredictionsFollowFeatures(t *testing.T) {
+	w := withFeatures(t)
+	w.do(SetRole{RoleFeatures, 1, ColumnLeaveOut})
+	r := w.only()
+	if r.Reread == nil || r.Reread.Role != RoleFeatures || !slices.Equal(r.Reread.Roles, []string{"task", "leave-out"}) {
+		t.Fatalf("got %+v, want the features read again", r)
+	}
+	for _, role := range []string{RolePredict, RoleTestTruth} {
+		o := *w.Features.Opened
+		o.Read = r.Reread.Read
+		w.reply(r.ID, wire.Reply{Opened: &o})
+		if r = w.only(); r.Reread == nil || r.Reread.Role != role {
+			t.Fatalf("got %+v, want %s read again", r, role)
+		}
+	}
+}
+
+// Other labels have other tasks: what described the old ones is dropped. Other
+// choices have the same.
+func TestFeaturesFollowLabels(t *testing.T) {
+	w := withFeatures(t)
+	w.do(SetHeader{RoleLabels, false})
+	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	if r := w.only(); r.Reread == nil || r.Reread.Role != RoleFeatures {
+		t.Fatalf("got %+v, want the features read again", w.sent())
+	}
+	w = withFeatures(t)
+	w.do(Pick{RoleLabels, File{Name: "other.csv"}})
+	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	if w.Features.Opened != nil || w.Newcomers.Opened != nil {
+		t.Error("features of other labels are still there")
+	}
+	if r := w.only(); r.Drop == nil || r.Drop.Role != RoleFeatures {
+		t.Errorf("got %+v, want the features dropped", r)
+	}
+}
+
+// Tasks can't be predicted from nothing.
+func TestPredictNeedsADescription(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.do(Pick{RolePredict, file})
+	if len(w.sent()) != 0 || !strings.Contains(w.Note, "features or the texts") {
+		t.Errorf("got %+v, note %q", w.sent(), w.Note)
+	}
+}
+
+// Every choice of words makes them anew.
+func TestWordsAreChosen(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.beside(RoleTexts, wire.Opened{Known: 4, Read: wire.Read{Roles: []string{"task", "text"}, Words: &wire.Words{Markup: true}}})
+	for _, c := range []struct {
+		msg  SetWords
+		want wire.Words
+	}{
+		{SetWords{WordsLanguage, "english"}, wire.Words{Markup: true, Language: "english"}},
+		{SetWords{WordsStop, "no"}, wire.Words{Markup: true, Language: "english", KeepStop: true}},
+		{SetWords{WordsStems, "no"}, wire.Words{Markup: true, Language: "english", KeepStop: true, KeepEndings: true}},
+		{SetWords{WordsMarkup, "no"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true}},
+		{SetWords{WordsLeast, "5"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5}},
+		{SetWords{WordsShare, "30"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3}},
+		{SetWords{WordsMost, "1000"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3, Vocabulary: 1000}},
+	} {
+		w.do(c.msg)
+		r := w.only()
+		if r.Reread == nil || r.Reread.Role != RoleTexts || r.Reread.Words == nil || *r.Reread.Words != c.want {
+			t.Fatalf("%+v: got %+v, want %+v", c.msg, r, c.want)
+		}
+		o := *w.Texts.Opened
+		o.Read = r.Reread.Read
+		w.reply(r.ID, wire.Reply{Opened: &o})
+	}
+}

@@ -1,0 +1,55 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+// predictions say how many tasks were predicted and, where the truth is known, how
+// right that is.
+func predictions(r *model.Result) app.UI {
+	says := model.Plural(r.Predicted, "task") + " that nobody labelled " + wasWere(r.Predicted) + " predicted: see Downloads."
+	t := r.Test
+	if t == nil || t.Evaluated == 0 {
+		return app.P().Text(says)
+	}
+	return app.Div().ID("test").Body(
+		app.P().Text(says+" The truth of "+model.Count(t.Evaluated)+" of them is known; with 95 % intervals:"),
+		testFigures(t),
+	)
+}
+
+func wasWere(n int) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
+}
+
+// testFigures shows how right predictions are.
+func testFigures(t *wire.Test) app.UI {
+	var body []app.UI
+	for _, f := range []struct {
+		name  string
+		value *wire.Measure
+		share bool
+	}{
+		{"Accuracy", t.Accuracy, true}, {"Area under the ROC curve", t.AUC, false}, {"F1", t.F1, false}, {"R²", t.R2, false}, {"Mean absolute error", t.MAE, false},
+	} {
+		if f.value == nil {
+			continue
+		}
+		write := func(x float64) string { return model.Fixed(x, 3) }
+		if f.share {
+			write = model.Percent
+		}
+		text := write(f.value.Value) + " (" + write(f.value.Low) + " to " + write(f.value.High) + ")"
+		if f.value.Why != "" {
+			text = f.value.Why
+		}
+		body = append(body, app.Div().Body(app.Dt().Text(f.name), app.Dd().Text(text)))
+	}
+	return app.Dl().Class("facts").Body(body...)
+}

@@ -1,0 +1,95 @@
+package stories
+
+import (
+	"fmt"
+
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+// withFeatures has labels of songs, features of them, further songs to predict and
+// the truth of those.
+func withFeatures() model.State {
+	s := pick(described(), model.RoleFeatures, "features.csv", openedFeatures())
+	s = pick(s, model.RolePredict, "new-songs.csv", &wire.Opened{
+		Known: 300, Read: wire.Read{Delimiter: ",", Header: true, Roles: []string{"task", "", ""}},
+		Columns: []wire.Column{{Name: "song"}, {Name: "tempo"}, {Name: "loudness"}},
+		Preview: [][]string{{"classical.00018", "88.2", "-21.4"}, {"reggae.00001", "141.0", "-9.8"}},
+	})
+	return pick(s, model.RoleTestTruth, "new-songs-truth.csv", &wire.Opened{
+		Known: 300, Read: wire.Read{Delimiter: ",", Header: true, Roles: []string{"task", "label"}},
+		Columns: []wire.Column{{Name: "song"}, {Name: "genre"}}, Preview: [][]string{{"classical.00018", "classical"}, {"reggae.00001", "reggae"}},
+	})
+}
+
+// described are labels whose methods with features and texts wait for such.
+func described() model.State {
+	o := openedAs("genres.csv")
+	o.Counts.Tasks = 700
+	o.Methods = append(o.Methods,
+		wire.Method{Name: "gpc-ma", Title: "GP classifier from crowds (GPC-MA)", Family: "With features", Why: "it learns from features: add a file with numbers that describe each task",
+			Advice: "Learns a classifier and the workers’ reliabilities at once: labels tasks nobody has seen, and says what to label next."},
+		wire.Method{Name: "ma-sldac", Title: "Topics from crowds (MA-sLDAc)", Family: "With text", Why: "it learns from texts: add a file with the words of each task",
+			Advice: "Learns what the texts are about, their true classes and every worker’s confusion matrix at once; labels texts nobody has read."})
+	return answer(empty(), model.Pick{Role: model.RoleLabels, File: model.File{Name: "genres.csv", Size: 81_791}}, wire.Reply{Opened: o})
+}
+
+func openedFeatures() *wire.Opened {
+	o := &wire.Opened{
+		Read:    wire.Read{Delimiter: ",", Header: true, Roles: []string{"task", "", "feature", "", ""}},
+		Columns: []wire.Column{{Name: "song"}, {Name: "tempo"}, {Name: "loudness"}, {Name: "track_id"}, {Name: "codec"}},
+		Preview: [][]string{{"hiphop.00053", "92.1", "-8.4", "1", "mp3"}, {"pop.00010", "118.0", "-6.2", "2", "mp3"}, {"metal.00028", "166.5", "-3.1", "3", "mp3"}},
+		Known:   688,
+		Described: &wire.Described{
+			Without: 12, Unlabelled: 40, Count: 124, Filled: 7, Used: []string{"tempo", "loudness", "genre_score"},
+			Left: []wire.LeftOut{
+				{Column: 3, Name: "track_id", Why: "numbers the rows", Keep: true},
+				{Column: 4, Name: "codec", Why: "holds text, not numbers (line 2: “mp3”)"},
+				{Column: 9, Name: "channels", Why: "is constant"},
+			},
+			Leaks: []wire.LeftOut{{Column: 7, Name: "genre_score", Why: "tells the majority’s label of 98 % of the tasks that are not of the commonest class", Keep: true}},
+		},
+		Methods: []wire.Method{{Name: "gpc-ma", Title: "GP classifier from crowds (GPC-MA)"}},
+	}
+	for i := range 60 {
+		o.Described.Used = append(o.Described.Used, fmt.Sprintf("band_%d", i+1))
+	}
+	return o
+}
+
+// withTexts has labels of reviews and the reviews.
+func withTexts() model.State {
+	return pick(described(), model.RoleTexts, "reviews.csv", openedTexts())
+}
+
+func openedTexts() *wire.Opened {
+	return &wire.Opened{
+		Read: wire.Read{
+			Delimiter: ",", Header: true, Roles: []string{"task", "text"},
+			Words: &wire.Words{Language: "english", Markup: true, MinDocuments: 2, MaxShare: .5},
+		},
+		Columns: []wire.Column{{Name: "id"}, {Name: "review"}},
+		Preview: [][]string{{"r1", "A slow start, but the second half is gripping."}, {"r2", "Two hours I will never get back."}},
+		Known:   700,
+		Described: &wire.Described{
+			Vocabulary: 4_812, Words: 61_240, Empty: 3, Unlabelled: 120,
+			Common:    []string{"film", "charact", "stori", "scene", "perform", "act", "end", "plot", "watch", "direct"},
+			Languages: []string{"english", "french", "hungarian", "norwegian", "russian", "spanish", "swedish"},
+		},
+		Words: []wire.WordChoice{
+			{Name: "words", Words: 214_380, Vocabulary: 18_204}, {Name: "stop words of english", Words: 98_211, Vocabulary: 18_077},
+			{Name: "stems", Words: 98_211, Vocabulary: 12_466}, {Name: "in 2 documents or more", Words: 91_900, Vocabulary: 6_157},
+			{Name: "in 50 % of the documents or fewer", Words: 61_240, Vocabulary: 4_812},
+		},
+		Methods: []wire.Method{{Name: "ma-sldac", Title: "Topics from crowds (MA-sLDAc)"}},
+	}
+}
+
+// badTexts are texts of other tasks.
+func badTexts() model.State {
+	o := openedTexts()
+	o.Role, o.File, o.Format, o.Encoding = model.RoleTexts, wire.File{Name: "reviews.csv", Size: 4_096}, "CSV", "utf-8"
+	p := wire.Problem{File: "reviews.csv", Column: "id", Text: "r1", What: "not one of these tasks is among those that were labelled", Do: "Use the same names in both files; the labels speak of “hiphop.00053”"}
+	return answer(described(), model.Pick{Role: model.RoleTexts, File: model.File{Name: "reviews.csv", Size: 4_096}},
+		wire.Reply{Fault: &wire.Fault{Message: p.What, Problems: []wire.Problem{p}, Count: 1, Opened: o}})
+}

@@ -1,0 +1,44 @@
+package wire
+
+// What there is to say of files that describe tasks, by features or by texts, and
+// of what is learned from them.
+
+// Described tells what was made of a file of features or of texts.
+type Described struct {
+	Without    int `json:"without"`    // labelled tasks that the file does not describe
+	Unlabelled int `json:"unlabelled"` // tasks of the file that nobody labelled: they are predicted
+
+	// Of features.
+	Used   []string  `json:"used,omitempty"`   // names of the columns that are learned from, the first 100
+	Count  int       `json:"count"`            // of all of them
+	Left   []LeftOut `json:"left,omitempty"`   // columns that are not, and why
+	Leaks  []LeftOut `json:"leaks,omitempty"`  // columns that are, and look like the answer itself
+	Filled int       `json:"filled,omitempty"` // missing cells that were given the mean of their column
+
+	// Of texts.
+	Vocabulary int      `json:"vocabulary,omitempty"` // different words that are learned from
+	Words      int      `json:"words,omitempty"`      // all of them, repeats counted
+	Common     []string `json:"common,omitempty"`     // the words of the most texts
+	Empty      int      `json:"empty,omitempty"`      // texts in which no word is left
+	AsIs       bool     `json:"asIs,omitempty"`       // words were taken as they stand: only the last three choices of Words apply
+	Languages  []string `json:"languages,omitempty"`  // that Words.Language may name
+}
+
+// LeftOut is a column of features with a reason to look at it.
+type LeftOut struct {
+	Column int    `json:"column"` // of the file, from 0
+	Name   string `json:"name"`
+	Why    string `json:"why"`            // "is constant", "tells the truth of …"
+	Keep   bool   `json:"keep,omitempty"` // the user may keep it, by the role "feature"
+}
+
+// Test is how right predictions are of tasks that nobody labelled and whose
+// truth is known.
+type Test struct {
+	Evaluated int      `json:"evaluated"`
+	Accuracy  *Measure `json:"accuracy,omitempty"`
+	AUC       *Measure `json:"auc,omitempty"` // area under the ROC curve, mean over classes
+	F1        *Measure `json:"f1,omitempty"`  // mean over classes
+	R2        *Measure `json:"r2,omitempty"`  // in their place, where labels are numbers
+	MAE       *Measure `json:"mae,omitempty"`
+}
