@@ -184,11 +184,11 @@ func (t *timeReader) zone() (seconds int) {
 		for n < len(t.b) && 'A' <= t.b[n] && t.b[n] <= 'Z' {
 			n++
 		}
-		name := string(t.b[:n])
+		name := t.b[:n]
 		t.b = t.b[n:]
 		hours, known := map[string]int{
 			"": 0, "Z": 0, "UTC": 0, "GMT": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7,
-		}[name]
+		}[string(name)]
 		t.bad = t.bad || !known
 		return hours * 3600
 	}
