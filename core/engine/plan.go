@@ -82,7 +82,7 @@ func (e *Engine) cautious(c *call, seed uint64) (posterior []float64, note strin
 	if r.method == nil {
 		return r.answers.Result.Posterior, "After a fold " + surer + ".", nil
 	}
-	v := metric.Validate(r.data, r.method, metric.HeldOut{Seed: seed}, r.settings)
+	v := metric.Validate(r.data, r.method, metric.HeldOut{Seed: seed, Pause: c.turn}, r.settings)
 	for step := range v.Steps() {
 		c.tell(func() wire.Progress {
 			done, all := v.Folds()
@@ -91,6 +91,9 @@ func (e *Engine) cautious(c *call, seed uint64) (posterior []float64, note strin
 		if err := c.turn(); err != nil {
 			return nil, "", err
 		}
+	}
+	if err := c.ctx.Err(); err != nil {
+		return nil, "", err
 	}
 	held, failed := v.Result()
 	if failed != nil {

@@ -9,9 +9,11 @@ import (
 	"concord/core/prob"
 )
 
-// add scores the hidden labels of the fold just fitted.
-func (v *Validation) add(e *crowd.Estimate) {
+// add scores the hidden labels of the fold just fitted. The error is that of the
+// pause.
+func (v *Validation) add(e *crowd.Estimate) error {
 	d := v.data
+	work := pace.New(v.held.Pause)
 	base := d.Start[0]
 	for i := range d.Tasks {
 		for n := d.Start[i]; n < d.Start[i+1]; n++ {
@@ -28,14 +30,20 @@ func (v *Validation) add(e *crowd.Estimate) {
 	}
 	for t, sum := range v.sums {
 		if v.held.WholeTasks {
-			v.tasks(calibrated(e.Posterior, d.Classes, sharpness[t]), sum)
+			if err := v.tasks(calibrated(e.Posterior, d.Classes, sharpness[t], work), sum, work); err != nil {
+				return err
+			}
 			continue
 		}
 		var of func(i, n int) float64
+		var err error
 		if d.Numeric() {
 			of = v.numbers(e)
 		} else {
-			of = v.classes(calibrated(e.Posterior, d.Classes, sharpness[t]))
+			of, err = v.classes(calibrated(e.Posterior, d.Classes, sharpness[t], work))
+		}
+		if err != nil {
+			return err
 		}
 		for i := range d.Tasks {
 			for n := d.Start[i]; n < d.Start[i+1]; n++ {
@@ -43,8 +51,12 @@ func (v *Validation) add(e *crowd.Estimate) {
 					sum[i] += of(i, int(n))
 				}
 			}
+			if from, to := d.Of(i); !work.Done(1 + to - from) {
+				return work.Err()
+			}
 		}
 	}
+	return work.Err()
 }
 
 // name adds the labels of the fold just fitted to v.named.
@@ -65,9 +77,12 @@ func (v *Validation) name(e *crowd.Estimate) {
 
 // tasks adds, for each task hidden from the fold just fitted, the log of
 // Σ_k p_k Π_j π_j[k][y_ij]. posterior is that of the tasks of the fit.
-func (v *Validation) tasks(posterior []float64, sum []float64) {
+func (v *Validation) tasks(posterior []float64, sum []float64, work *pace.Work) error {
 	d, k := v.data, v.data.Classes
-	confusion, _ := Implied(&v.train.Labels, posterior, v.held.Shrink, nil)
+	confusion, err := Implied(&v.train.Labels, posterior, v.held.Shrink, v.held.Pause)
+	if err != nil {
+		return err
+	}
 	for n, p := range confusion {
 		confusion[n] = math.Log(p)
 	}
@@ -91,11 +106,15 @@ func (v *Validation) tasks(posterior []float64, sum []float64) {
 			}
 		}
 		sum[i] += prob.LogSumExp(logs)
+		if !work.Done((1 + to - from) * k) {
+			break
+		}
 	}
+	return work.Err()
 }
 
 // calibrated sharpens a posterior by an exponent and mixes in the class shares.
-func calibrated(posterior []float64, k int, tau float64) []float64 {
+func calibrated(posterior []float64, k int, tau float64, work *pace.Work) []float64 {
 	out := make([]float64, len(posterior))
 	share := make([]float64, k)
 	for at := 0; at < len(out); at += k {
@@ -115,14 +134,17 @@ func calibrated(posterior []float64, k int, tau float64) []float64 {
 		for c := range row {
 			row[c] = (1-mixed)*row[c]/sum + mixed*share[c]/tasks
 		}
+		if !work.Done(4 * k) { // powers take long
+			break
+		}
 	}
 	return out
 }
 
 // classes returns the log-probability of a hidden label.
-func (v *Validation) classes(posterior []float64) func(i, n int) float64 {
+func (v *Validation) classes(posterior []float64) (func(i, n int) float64, error) {
 	k := v.data.Classes
-	confusion, _ := Implied(&v.train.Labels, posterior, v.held.Shrink, nil)
+	confusion, err := Implied(&v.train.Labels, posterior, v.held.Shrink, v.held.Pause)
 	return func(i, n int) float64 {
 		at := int(v.data.Worker[n])*k*k + int(v.data.Class[n])
 		p := 0.0
@@ -130,7 +152,7 @@ func (v *Validation) classes(posterior []float64) func(i, n int) float64 {
 			p += q * confusion[at+t*k]
 		}
 		return math.Log(p)
-	}
+	}, err
 }
 
 // numbers returns the negative squared error of a hidden number.
