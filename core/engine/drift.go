@@ -36,6 +36,8 @@ func (l *labels) readTimes(c *call) (*timed, error) {
 	case l.guess == nil || !slices.ContainsFunc(l.guess.Columns, func(c intake.Column) bool { return c.Role == intake.Time }):
 	case l.pairs != nil:
 		none.failed = "a task may have several labels"
+	case l.again() != intake.AgainAll:
+		none.failed = "of labels that a worker gave to a task again not all count"
 	case l.fresh != nil:
 		none.failed = "the labels of the saved state have no times"
 	default:
