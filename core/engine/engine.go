@@ -120,7 +120,7 @@ func (e *Engine) serve(c *call, r wire.Request, from Source) (reply wire.Reply, 
 	case r.Task != nil:
 		reply.Task, err = e.task(r.Task.Index)
 	case r.Agree != nil:
-		reply.Agreed, err = e.agree(r.Agree)
+		reply.Agreed, err = e.agree(c, r.Agree)
 	case r.Pairs != nil:
 		reply.Paired, err = e.pairs(r.Pairs)
 	case r.Amend != nil:

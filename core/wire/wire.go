@@ -221,7 +221,7 @@ func (r *Reply) Final() bool { return r.Progress == nil }
 
 // Progress tells how far a request has come.
 type Progress struct {
-	Phase   string  `json:"phase"`            // "read", "fit" or "write"
+	Phase   string  `json:"phase"`            // "read", "fit", "think" or "write"
 	Method  string  `json:"method,omitempty"` // the title of the method at work, where there are several
 	At      int     `json:"at,omitempty"`     // which fit of several, from 1
 	Of      int     `json:"of,omitempty"`     // how many there will be; 0 where unknown
