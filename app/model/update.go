@@ -120,6 +120,10 @@ func Update(s State, m Msg) (State, []Cmd) {
 		return s.review(m)
 	case JudgeBy:
 		return s.judgeBy(m.Others)
+	case SetOrdered:
+		return s.setOrdered(m)
+	case MoveClass:
+		return s.moveClass(m)
 	case UndoAmend:
 		return s.undoAmend()
 	case StartReview:
@@ -138,6 +142,8 @@ func Update(s State, m Msg) (State, []Cmd) {
 
 	case Download:
 		return s.download(m.What, "")
+	case Pictured:
+		return s.pictured(m), nil
 	case Reshape:
 		return s.download("labels", s.Shape)
 	case SetShape:

@@ -72,9 +72,6 @@ func (l *labels) named() export.Named {
 
 type problem = intake.Problem
 
-// headSize is how much of a file is looked at before it is read.
-const headSize = 1 << 20
-
 // open loads a file or a sample.
 func (e *Engine) open(c *call, o *wire.Open, from Source) (*wire.Opened, error) {
 	if o.Sample != "" {
@@ -347,7 +344,7 @@ func (f *file) understand(known intake.Choice) error {
 		return err
 	}
 	defer r.Close()
-	head, err := io.ReadAll(io.LimitReader(r, headSize))
+	head, err := intake.Head(r)
 	if err != nil {
 		return err
 	}

@@ -85,8 +85,10 @@ type Guess struct {
 	Worker    string     // who gave all labels, where no column says so; mostly empty
 	Confirm   string     // why a person should confirm the roles before anything is computed; empty: no need
 
-	in     container // what the rows are in; nil: delimited text
-	leaves bool      // columns are named by a path, whose last part says what they are
+	in      container // what the rows are in; nil: delimited text
+	archive *archive  // where that is in a zip archive; nil: the file is none
+	notes   []Problem // what to say of the file as a whole
+	leaves  bool      // columns are named by a path, whose last part says what they are
 }
 
 // Column is one column of the file and the role it plays.

@@ -46,6 +46,7 @@ type options struct {
 	drop             bool
 	methods          string
 	budget, most     int
+	replay           wire.Replay
 }
 
 func newFlags(command string) *flag.FlagSet {
