@@ -22,6 +22,7 @@ type State struct {
 	Exam      Source // the truth of tasks that are predicted
 
 	Setup  Setup
+	Effort Effort       // what a fit by it would take
 	Amend  wire.Amend   // workers left out, tasks judged
 	Before []wire.Amend // what it was, the latest last: what UndoAmend goes back to
 	Run    *Run         // a fit under way
@@ -87,6 +88,7 @@ type Run struct {
 	First    float64        // the change of the first step, to measure the way to the tolerance; 0: not known
 	Fraction float64        // of the way, as far as it can be told; it never falls
 	Ending   bool           // cancel was asked for
+	Enough   bool           // it shall stop and keep what it has
 	Amend    *wire.Amend    // what it follows; nil: no amendment
 	Undo     bool           // … which takes the last one back
 	From     string         // the button that began it, where that is not the one for a fit

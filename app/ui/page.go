@@ -97,7 +97,7 @@ func View(s model.State) app.UI {
 				Features: s.Features, Texts: s.Texts, Newcomers: s.Newcomers, Exam: s.Exam,
 				Pasting: s.Pasting, Running: s.Run != nil},
 			&methodStep{
-				Methods: s.Methods(), Setup: s.Setup, Blocked: s.Blocked(), Running: s.Run != nil, Again: s.Result != nil, Stale: s.Stale(),
+				Methods: s.Methods(), Setup: s.Setup, Blocked: s.Blocked(), Running: s.Run != nil, Again: s.Result != nil, Stale: s.Stale(), Effort: s.Effort.Known,
 				Saved: savedState(s), FoldBlocked: s.FoldBlocked(),
 			},
 			&failure{Failure: s.Failure},
@@ -108,7 +108,7 @@ func View(s model.State) app.UI {
 			&downloadStep{Files: files(s), Counts: counts(s), Saves: s.Saves, Safe: s.Safe},
 		),
 		&pageFoot{},
-		&dock{Phase: s.Phase(), Status: s.Status(), Busy: busy, Reading: s.Reading(), Run: s.Run},
+		&dock{Phase: s.Phase(), Status: s.Status(), Busy: busy, Reading: s.Reading(), Run: s.Run, Settle: s.CanSettle()},
 		&overlay{Dragging: s.Dragging, Loaded: s.Labels.Opened != nil, Running: s.Run != nil, Describe: s.CanDescribe(), Predict: s.CanPredict()},
 		app.Div().Body(app.If(s.Detail() != nil, func() app.UI {
 			return &detailDialog{Detail: *s.Detail(), Deep: len(s.Details) > 1, Judge: judgingOf(s)}

@@ -157,7 +157,7 @@ func howItEnded(f *wire.Fitted) string {
 	case "step limit":
 		return "It stopped at the limit of " + model.Plural(f.Steps, "step") + " before it had converged"
 	}
-	return "It ended after " + model.Plural(f.Steps, "step")
+	return "You stopped it after " + model.Plural(f.Steps, "step") + ", before it had converged"
 }
 
 func differSentence(r *model.Result, c *wire.Counts) string {

@@ -91,3 +91,34 @@ func TestFeaturesToPredictions(t *testing.T) {
 		t.Errorf("ds: %s", reply.Fault.Message)
 	}
 }
+
+// What a fit takes is told before it, with the approximation that it will use.
+func TestForecast(t *testing.T) {
+	var labels, features strings.Builder
+	labels.WriteString("task,worker,label\n")
+	features.WriteString("task,x,y\n")
+	for i := range 60 {
+		fmt.Fprintf(&labels, "a%d,w1,%d\na%[1]d,w2,%[2]d\n", i, i%2)
+		fmt.Fprintf(&features, "a%d,%d,%d\n", i, i*i%31, i*7%13)
+	}
+	v := newVisit(t)
+	v.opens("labels", "labels.csv", labels.String())
+	effort := func(method string, values map[string]string) wire.Reply {
+		r, _ := v.do(wire.Request{Effort: &wire.Fit{Method: method, Values: values, Seed: 1}}, nil)
+		return r
+	}
+	if r := effort("gpc-ma", nil); r.Fault == nil {
+		t.Errorf("without features: got %+v", r.Effort)
+	}
+	v.opens("features", "features.csv", features.String())
+	exact, sparse := effort("gpc-ma", nil).Effort, effort("gpc-ma", map[string]string{"exact": "50", "inducing": "10"}).Effort
+	if exact == nil || !(exact.Seconds > 0) || !(exact.Bytes > 0) || exact.Note != "" || exact.Large {
+		t.Errorf("exact: got %+v", exact)
+	}
+	if sparse == nil || !(sparse.Seconds > 0) || !strings.Contains(sparse.Note, "60 tasks") || !strings.Contains(sparse.Note, "10 typical points") {
+		t.Errorf("sparse: got %+v", sparse)
+	}
+	if r := effort("raykar", nil); r.Fault == nil {
+		t.Errorf("raykar: got %+v", r.Effort)
+	}
+}

@@ -89,6 +89,9 @@ func (e *Engine) run(c *call, l *labels, f *wire.Fit, was *result) (*result, err
 		if err := c.turn(); err != nil {
 			return nil, err
 		}
+		if id := e.enough.Load(); id == int64(c.id) && id != 0 {
+			break
+		}
 	}
 	found, err := session.Result()
 	if err != nil {

@@ -42,3 +42,13 @@ type Test struct {
 	R2        *Measure `json:"r2,omitempty"`  // in their place, where labels are numbers
 	MAE       *Measure `json:"mae,omitempty"`
 }
+
+// Effort is about what a fit will take on this machine: the answer to a Fit asked
+// for its effort.
+type Effort struct {
+	Method  string  `json:"method"`
+	Seconds float64 `json:"seconds"`
+	Bytes   float64 `json:"bytes"`
+	Note    string  `json:"note,omitempty"`  // by which approximation, if by one
+	Large   bool    `json:"large,omitempty"` // more than most tabs can bear
+}

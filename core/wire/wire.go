@@ -11,6 +11,7 @@ type Request struct {
 	Open    *Open    `json:"open,omitempty"`
 	Reread  *Reread  `json:"reread,omitempty"`
 	Fit     *Fit     `json:"fit,omitempty"`
+	Effort  *Fit     `json:"effort,omitempty"` // what that fit would take
 	Fold    *Fold    `json:"fold,omitempty"`
 	Rows    *Rows    `json:"rows,omitempty"`
 	Worker  *Subject `json:"worker,omitempty"`
@@ -173,6 +174,9 @@ type Drop struct {
 // Cancel ends the request of that ID, which answers with Fault.Cancelled.
 type Cancel struct {
 	ID int `json:"id"`
+	// Keep has a fit stop after its step and answer with what it has, in place of
+	// a Fault.
+	Keep bool `json:"keep,omitempty"`
 }
 
 // Reply is one answer. Progress may come many times; any other pointer ends
@@ -183,6 +187,7 @@ type Reply struct {
 	Fault    *Fault    `json:"fault,omitempty"`
 	Opened   *Opened   `json:"opened,omitempty"`
 	Fitted   *Fitted   `json:"fitted,omitempty"`
+	Effort   *Effort   `json:"effort,omitempty"`
 	Page     *Page     `json:"page,omitempty"`
 	Worker   *Worker   `json:"worker,omitempty"`
 	Task     *Task     `json:"task,omitempty"`
@@ -318,6 +323,7 @@ type Method struct {
 	Citation string  `json:"citation"`
 	Why      string  `json:"why,omitempty"` // why it can't run on these data; empty: it can
 	Params   []Param `json:"params,omitempty"`
+	Effort   bool    `json:"effort,omitempty"` // what a fit takes can be asked beforehand
 }
 
 // Param is a parameter of a method.
