@@ -25,6 +25,10 @@ func (s State) show(view string) (State, []Cmd) {
 	}
 	s.View = view
 	cmds := []Cmd{Focus{ID: "tab-" + view}}
+	if view == ViewPicture || view == ViewTopics {
+		s, more := s.look(view)
+		return s, append(cmds, more...)
+	}
 	if view != ViewAgreement || s.Agreement.Agreed != nil || s.Agreement.asked != 0 {
 		return s, cmds
 	}

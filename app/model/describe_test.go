@@ -171,3 +171,30 @@ func TestEffort(t *testing.T) {
 		t.Errorf("after a fault: %+v, %+v", w.Failure, w.sent())
 	}
 }
+
+// The picture and the topics are asked for when they are first looked at, and
+// again once there is another result.
+func TestLook(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	for _, view := range []string{ViewPicture, ViewTopics} {
+		w.do(Show{view})
+		r := w.only()
+		if (r.Picture != nil) != (view == ViewPicture) || (r.Topics != nil) != (view == ViewTopics) {
+			t.Fatalf("%s: got %+v", view, r)
+		}
+		w.do(Show{ViewTasks}, Show{view})
+		if len(w.sent()) != 0 {
+			t.Errorf("%s: asked twice", view)
+		}
+		w.reply(r.ID, wire.Reply{Pictured: &wire.Pictured{}, Topical: &wire.Topical{}})
+	}
+	if w.Look.Pictured == nil || w.Look.Topical == nil {
+		t.Errorf("got %+v", w.Look)
+	}
+	w.fit()
+	if w.Look.Pictured != nil || w.Look.Topical != nil {
+		t.Error("what was seen of another result is still there")
+	}
+}

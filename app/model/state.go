@@ -33,6 +33,7 @@ type State struct {
 	Workers   Table
 	Agreement Agreement
 	Compare   Compare
+	Look      Look
 	Plan      Plan
 	Advised   *wire.Advised // which method suits the labels; nil: not there yet
 	Details   []Detail      // the opened task or worker, last; before it, those it was opened from
@@ -65,6 +66,8 @@ const (
 	ViewOverview  = "overview"
 	ViewAdvice    = "advice"
 	ViewPlan      = "plan"
+	ViewPicture   = "picture"
+	ViewTopics    = "topics"
 	ViewCompare   = "compared" // the table of tasks on which methods differ, and all about it
 )
 

@@ -363,6 +363,10 @@ func (r *result) described(safe bool) []download {
 			}
 		})
 	}
+	if l := r.learned; l != nil {
+		header, rows := l.file(r)
+		add(topicsFile, header, rows)
+	}
 	if r.next != nil {
 		add(nextFile, []string{"task", "score", "worker", "probability_right"}, func(yield func([]string) bool) {
 			for _, s := range r.next {

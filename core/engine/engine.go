@@ -138,6 +138,10 @@ func (e *Engine) serve(c *call, r wire.Request, from Source) (reply wire.Reply, 
 		reply.Judged, err = e.judgeWorker(c, r.Judge.Index)
 	case r.Plan != nil:
 		reply.Planned, err = e.next(c, r.Plan)
+	case r.Picture != nil:
+		reply.Pictured, err = e.picture(c, r.Picture)
+	case r.Topics != nil:
+		reply.Topical, err = e.topics()
 	case r.Export != nil:
 		reply.Exported, err = e.export(c, r.Export)
 	case r.Drop != nil:

@@ -40,6 +40,7 @@ type result struct {
 	differ   int             // labels that differ from the majority vote
 	seconds  float64
 
+	learned   *learned        // what the texts are about; nil: the method does not say
 	predicted *predicted      // tasks that nobody labelled; nil: there are none, or the method can't
 	next      []gp.Suggestion // what to label next; nil: the method does not say
 	wrote     float64         // seconds that its downloads took
@@ -100,6 +101,7 @@ func (e *Engine) run(c *call, l *labels, f *wire.Fit, was *result) (*result, err
 	if r.takesOrder() {
 		found.Estimate = r.of.scale.restore(found.Estimate)
 	}
+	r.learn(e, session.Fit())
 	if err := e.foresee(r, session.Fit()); err != nil {
 		return nil, err
 	}
@@ -283,6 +285,7 @@ func (r *result) fitted() *wire.Fitted {
 			f.Classes = append(f.Classes, share)
 		}
 	}
+	f.Picture, f.Topics, f.Seen = r.pictures(), r.learned != nil, r.seen()
 	if p := r.predicted; p != nil {
 		f.Predicted, f.Test = len(p.tasks), p.test
 	}
