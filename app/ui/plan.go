@@ -66,6 +66,9 @@ func (v *planView) found(p *wire.Planned) app.UI {
 }
 
 func plannedSentence(p *wire.Planned) string {
+	if p.ByDoubt {
+		return model.Plural(p.Count, "task") + " that the classifier is least sure of, one label each: those that nobody labelled come first. Whom to ask is who is likeliest to be right about the task, judged by what the others say."
+	}
 	if p.Useful == 0 {
 		return "No further label is expected to change an answer. The expected error is " + model.Percent2(p.Error) + "."
 	}
@@ -103,13 +106,17 @@ func (v *planView) asks() app.UI {
 	p := v.Plan.Planned
 	var rows []app.UI
 	for _, a := range p.Asks {
-		worker, labels := "anybody new", "–"
+		worker, labels, right := "anybody new", "–", "–"
 		if a.Worker != nil {
 			worker, labels = a.Worker.Name, model.Count(a.Worker.Labels)
 		}
+		if a.Right != nil {
+			right = model.Percent(*a.Right)
+		}
 		rows = append(rows, app.Tr().Body(
 			app.Th().Scope("row").Text(a.Task.Name), app.Td().Class("number").Text(model.Count(a.Task.Labels)),
-			app.Td().Text(worker), app.Td().Class("number").Text(labels)))
+			app.Td().Text(worker), app.Td().Class("number").Text(labels),
+			app.If(p.ByDoubt, func() app.UI { return app.Td().Class("number").Text(right) })))
 	}
 	note := ""
 	if v.Plan.Save.What != "" {
@@ -123,6 +130,7 @@ func (v *planView) asks() app.UI {
 		figureTable("asks", "Whom to ask about which task", []app.UI{
 			app.Th().Scope("col").Text("Task"), app.Th().Scope("col").Class("number").Text("Labels so far"),
 			app.Th().Scope("col").Text("Worker to ask"), app.Th().Scope("col").Class("number").Text("Labels given"),
+			app.If(p.ByDoubt, func() app.UI { return app.Th().Scope("col").Class("number").Text("Right with") }),
 		}, rows),
 		app.Div().Class("row").Body(
 			app.Button().Type("button").ID("download-plan").Class("button").OnClick(sends(model.Download{What: "plan"})).

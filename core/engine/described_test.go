@@ -122,3 +122,36 @@ func TestForecast(t *testing.T) {
 		t.Errorf("raykar: got %+v", r.Effort)
 	}
 }
+
+// Where the method knows workers, what to ask next is what it is least sure of,
+// and whom: without another fit, and as a download.
+func TestPlanByDoubt(t *testing.T) {
+	v := describedVisit(t, false)
+	if r, _ := v.do(wire.Request{Fit: &wire.Fit{Method: "gpc-ma", Seed: 1}}, nil); r.Fault != nil {
+		t.Fatal(r.Fault.Message)
+	}
+	reply, progress := v.do(wire.Request{Plan: &wire.Plan{Budget: 12}}, nil)
+	if reply.Fault != nil || len(progress) > 0 {
+		t.Fatalf("got %+v, %d times progress", reply.Fault, len(progress))
+	}
+	p := reply.Planned
+	if !p.ByDoubt || p.Count != 12 || len(p.Asks) != 12 || len(p.Curve) != 0 {
+		t.Fatalf("got %+v", p)
+	}
+	asked := 0
+	for _, a := range p.Asks {
+		switch missed := a.Task.Index%4 == 1; {
+		case missed != (a.Worker != nil), missed && (a.Worker.Name != "w2" || a.Right == nil || *a.Right < .5):
+			t.Errorf("about %s: %+v is asked", a.Task.Name, a.Worker)
+		case missed:
+			asked++
+		}
+	}
+	if asked == 0 {
+		t.Error("nobody is asked")
+	}
+	v.must(wire.Request{Export: &wire.Export{What: "plan", Name: "plan"}}, nil)
+	if rows := strings.Split(strings.TrimSpace(v.files["plan"]), "\n"); len(rows) != 13 || rows[0] != "task,worker,probability_right" {
+		t.Errorf("the file: %q", rows)
+	}
+}

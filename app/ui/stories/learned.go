@@ -119,3 +119,16 @@ func taskOfText() model.State {
 	}
 	return answer(learned(), model.Open{Kind: model.ViewTasks, Index: 3}, wire.Reply{Task: t})
 }
+
+// doubtPlan says what to label next by what a classifier is least sure of.
+func doubtPlan() model.State {
+	p := &wire.Planned{Budget: 100, Useful: 100, Count: 100, ByDoubt: true}
+	for i := range 8 {
+		right := .93 - .04*float64(i)
+		p.Asks = append(p.Asks, wire.Asked{
+			Task: wire.Person{Index: i, Name: fmt.Sprintf("song-%03d", 17*i), Labels: i / 3}, Worker: &wire.Person{Index: i % 3, Name: fmt.Sprintf("w%03d", 4+i%3), Labels: 120 - 20*(i%3)}, Right: &right,
+		})
+	}
+	p.Asks[7].Worker, p.Asks[7].Right = nil, nil
+	return answer(play(learned(), model.Show{View: model.ViewPlan}), model.StartPlan{}, wire.Reply{Planned: p})
+}

@@ -73,6 +73,7 @@ func All() []Story {
 		{"task-text", taskOfText()},
 		{"predicted", tested()},
 		{"enough", runsOn()},
+		{"planned-by-doubt", doubtPlan()},
 		{"overview", play(doneTruth(), model.Show{View: model.ViewOverview})},
 		{"compare", comparing()},
 		{"compare-running", compareRuns()},
