@@ -16,6 +16,8 @@ globalThis.fs.writeSync = (fd, bytes) => {
 };
 
 onmessage = async ({ data: program }) => {
+  onmessage = null;
+  globalThis.program = program; // for helpers: workers of this one
   try {
     const go = new Go();
     const instance = await WebAssembly.instantiate(program, go.importObject);

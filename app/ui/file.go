@@ -168,8 +168,10 @@ func (f *fileView) choices(o *wire.Opened) app.UI {
 					Body(options(f.Draft.Delimiter, pairs...)...),
 			)
 		}),
-		tick(f.Role+"-header", "First row is a header", f.Draft.Header,
-			func(on bool) model.Msg { return model.SetHeader{Of: f.Role, Header: on} }),
+		app.If(!o.Names, func() app.UI {
+			return tick(f.Role+"-header", "First row is a header", f.Draft.Header,
+				func(on bool) model.Msg { return model.SetHeader{Of: f.Role, Header: on} })
+		}),
 		app.If(f.Role == model.RoleLabels && !f.Draft.Sets, func() app.UI {
 			return tick("labels-numeric", "Labels are numbers on a scale", f.Draft.Numeric,
 				func(on bool) model.Msg { return model.SetNumeric{Of: f.Role, Numeric: on} })

@@ -94,6 +94,9 @@ func problemTable(problems []wire.Problem, count int) app.UI {
 		if p.Line > 0 {
 			line = strconv.Itoa(p.Line)
 		}
+		if p.Record > 0 {
+			line += ", record " + model.Count(p.Record)
+		}
 		rows = append(rows, app.Tr().Body(
 			app.Td().Class("number").DataSet("head", "Line").Text(line),
 			app.Td().DataSet("head", "Column").Text(orDash(p.Column)),

@@ -59,7 +59,11 @@ func (e *Engine) export(c *call, x *wire.Export) (*wire.File, error) {
 		return e.write(c, x, export.File{Name: "problems.csv", Write: func(w io.Writer) error {
 			var list []export.Problem
 			for _, p := range e.problems {
-				list = append(list, export.Problem{File: p.File, Line: p.Line, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do})
+				place := p.Column
+				if p.Record > 0 {
+					place = strings.TrimSuffix(fmt.Sprintf("record %d, %s", p.Record, place), ", ")
+				}
+				list = append(list, export.Problem{File: p.File, Line: p.Line, Column: place, Text: p.Text, What: p.What, Do: p.Do})
 			}
 			return export.WriteProblems(w, list, x.Safe)
 		}})

@@ -16,7 +16,8 @@ import (
 	"concord/core/wire"
 )
 
-// Host is the world around the engine: a browser's worker, a shell, a test.
+// Host is the world around the engine: a browser's worker, a shell, a test. One
+// that is an Employer too can have large work done in parts.
 type Host interface {
 	// Turn lets the world in (a browser's event loop) and returns ctx.Err().
 	// The engine calls it at least every 50 ms of work.
@@ -64,11 +65,13 @@ type Engine struct {
 	enough *atomic.Int64 // the request whose fit shall stop and keep what it has
 
 	find func(method string) (catalog.Entry, error)
+
+	readShare int64 // bytes of a file that are worth a worker
 }
 
 // New returns an engine with nothing loaded.
 func New(host Host) *Engine {
-	return &Engine{host: host, failed: map[string]*file{}, enough: &atomic.Int64{}, find: catalog.Find}
+	return &Engine{host: host, failed: map[string]*file{}, enough: &atomic.Int64{}, find: catalog.Find, readShare: readShare}
 }
 
 // Do serves one request, sending any number of Progress replies and one final

@@ -183,7 +183,7 @@ func (e *Engine) loaded(role string) *file {
 }
 
 func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
-	set, err := readAll(c, f, intake.Labels)
+	set, err := e.readLabels(c, f)
 	if err != nil {
 		return nil, e.note(err)
 	}
@@ -330,7 +330,7 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 func (f *file) choose(r *wire.Read) {
 	f.read.Skip, f.read.Drop, f.read.ManyClasses, f.read.Mode, f.read.Words = r.Skip, r.Drop, r.ManyClasses, r.Mode, r.Words
 	f.read.Sets, f.read.Separator = r.Sets, r.Separator
-	f.guess.Separator = r.Separator
+	f.guess.Separator, f.guess.Several = r.Separator, r.Sets
 	if len(r.Roles) != len(f.guess.Columns) {
 		return
 	}
@@ -346,6 +346,9 @@ func (f *file) choose(r *wire.Read) {
 func (f *file) describe() {
 	g := f.guess
 	f.read.Delimiter, f.read.Header, f.read.Numeric, f.read.Encoding = string(g.Delimiter), g.Header, g.Numeric, g.Encoding
+	if g.Delimiter == 0 {
+		f.read.Delimiter = ""
+	}
 	f.read.Roles = nil
 	for _, column := range g.Columns {
 		f.read.Roles = append(f.read.Roles, string(column.Role))
@@ -357,6 +360,7 @@ func (f *file) opened(role string) *wire.Opened {
 	o := &wire.Opened{Role: role, File: wire.File{Name: f.source.Name(), Size: f.source.Size()}, Read: f.read}
 	if g := f.guess; g != nil {
 		o.Format, o.Encoding, o.Packing, o.Confirm, o.Offer = g.Format, g.Encoding, g.Packing, g.Confirm, g.Offer
+		o.Names = g.Names
 		o.Preview = g.Preview
 		for _, column := range g.Columns {
 			o.Columns = append(o.Columns, wire.Column{Name: column.Name, Why: column.Why})
@@ -376,7 +380,7 @@ func problems(p intake.Problems) (first []wire.Problem, count int) {
 }
 
 func wireProblem(p intake.Problem) wire.Problem {
-	return wire.Problem{File: p.File, Line: p.Line, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do}
+	return wire.Problem{File: p.File, Line: p.Line, Record: p.Record, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do}
 }
 
 // asRefusal turns an error of intake into what the page shows. It returns nil

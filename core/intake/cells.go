@@ -14,8 +14,11 @@ func (rs *rows) cell(c int) []byte { return tidy(rs.t.Cell(c)) }
 // cells3 is cell for three columns. A call costs more in wasm than what cell does
 // for most cells, which is nothing.
 func (rs *rows) cells3(c1, c2, c3 int) (b1, b2, b3 []byte) {
-	b1, b2, b3 = rs.t.Cell(c1), rs.t.Cell(c2), rs.t.Cell(c3)
-	if rs.t.ASCII() && trimmed(b1) && trimmed(b2) && trimmed(b3) {
+	if rs.text == nil {
+		return rs.cell(c1), rs.cell(c2), rs.cell(c3)
+	}
+	b1, b2, b3 = rs.text.Cell(c1), rs.text.Cell(c2), rs.text.Cell(c3)
+	if rs.text.ASCII() && trimmed(b1) && trimmed(b2) && trimmed(b3) {
 		return b1, b2, b3
 	}
 	return tidy(b1), tidy(b2), tidy(b3)

@@ -20,10 +20,15 @@ type counter struct {
 	chunks  []chunk
 	at      int // labels of the last chunk
 	n       int
+	away    func(*chunk) // takes each chunk that is full, which is then used again; nil: chunks are kept
 }
 
 // room returns where the next label goes.
 func (c *counter) room() (*chunk, int) {
+	if c.at == chunkSize && c.away != nil {
+		c.away(&c.chunks[0])
+		c.at = 0
+	}
 	if c.at == chunkSize || c.n == 0 {
 		k := chunk{task: make([]int32, chunkSize), worker: make([]int32, chunkSize)}
 		if c.numeric {

@@ -39,6 +39,7 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 	if len(bytes.TrimSpace(head)) == 0 {
 		return nil, emptyFile(name)
 	}
+	all := len(head) < headSize
 	packing := table.PackingOf(head)
 	g.Packing = string(packing)
 	if p := foreign(name, head); p != nil {
@@ -78,6 +79,22 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 	if p := foreignText(name, head); p != nil {
 		return nil, p
 	}
+	if isJSON(head) {
+		u, p := lookAtJSON(name, head, all, known)
+		if p != nil {
+			return nil, p
+		}
+		s := u.sample()
+		if p := headerOf(u.columns).noVotes(name, printable(strings.Join(u.columns, ", "))); p != nil && known.Kind == LabelFile {
+			return nil, p
+		}
+		g.Format, g.Delimiter, g.in, g.leaves, g.Lists = u.file.form, 0, u.file, true, true
+		if g.Names = !u.file.rows; g.Names {
+			known.Header = &g.Names
+		}
+		g.assign(s, known, u)
+		return g, nil
+	}
 	delimiters := []rune{',', '\t', ';', '|'}
 	if d := known.Delimiter; d != 0 {
 		if err := usable(name, d); err != nil {
@@ -99,7 +116,7 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 			return nil, p
 		}
 	}
-	g.assign(s, known)
+	g.assign(s, known, nil)
 	return g, nil
 }
 
@@ -147,12 +164,6 @@ func foreignText(name string, head []byte) *Problem {
 	line, _, _ := bytes.Cut(start, []byte("\n"))
 	p := &Problem{File: name, Line: 1, Text: printable(string(line)), Do: "Export the data as CSV with one label a row: task, worker, label"}
 	switch {
-	case isJSON(start):
-		p.What = "this is JSON, not a table"
-		if bytes.Contains(head, []byte(`"completed_by"`)) && bytes.Contains(head, []byte(`"annotations"`)) {
-			p.What = "this is JSON of Label Studio, not a table"
-			p.Do = "Export the project as CSV, and open that"
-		}
 	case beginsLike(start, "<!doctype"), beginsLike(start, "<html"), beginsLike(start, "<?xml"):
 		p.What = "this is HTML or XML, not a table"
 	default:
@@ -163,7 +174,7 @@ func foreignText(name string, head []byte) *Problem {
 
 // isJSON reports whether text begins like a JSON object or array.
 func isJSON(text []byte) bool {
-	if text[0] != '{' && text[0] != '[' {
+	if text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff"))); len(text) == 0 || text[0] != '{' && text[0] != '[' {
 		return false
 	}
 	inner := bytes.TrimSpace(text[1:])
@@ -265,7 +276,9 @@ func split(text []byte, d rune, most int) *sample {
 func (g *Guess) heading() string {
 	var b bytes.Buffer
 	for c, column := range g.Columns {
-		if c > 0 {
+		if c > 0 && g.Delimiter == 0 {
+			b.WriteString(", ")
+		} else if c > 0 {
 			b.WriteRune(g.Delimiter)
 		}
 		b.WriteString(column.Name)

@@ -147,6 +147,7 @@ func (g *Guess) byDialect(first []string, rows [][]string, stats []statistics) b
 		doubt("ASSIGNMENT:status", "REJECTED", "of an assignment that was rejected")
 		set(g.answer(h.all("OUTPUT:"), stats), Label)
 	case labelStudio:
+		g.Lists = true
 		set(h.has("id"), Task)
 		set(h.has("annotator"), Worker)
 		for c, name := range h {
@@ -161,9 +162,12 @@ func (g *Guess) byDialect(first []string, rows [][]string, stats []statistics) b
 }
 
 // answer chooses the column of the label among those of several answers: the one
-// with the fewest values, but more than one.
+// with the fewest values, but more than one, of those that most rows answer.
 func (g *Guess) answer(columns []int, stats []statistics) int {
-	best, least := -1, 0
+	best, least, most := -1, 0, 0
+	for _, c := range columns {
+		most = max(most, stats[c].filled)
+	}
 	seen := make(map[int]bool) // questions
 	asked := 0
 	for _, c := range columns {
@@ -176,7 +180,7 @@ func (g *Guess) answer(columns []int, stats []statistics) int {
 			values = len(g.Questions[q].Columns)
 		}
 		asked++
-		if values < 2 {
+		if values < 2 || 4*stats[c].filled < 3*most { // nothing to decide, or seldom asked
 			values += 1 << 30
 		}
 		if best < 0 || values < least {

@@ -11,7 +11,7 @@ import (
 
 // explain says what an error of the table means for a person.
 func (rs *rows) explain(e *table.Error) *Problem {
-	p := &Problem{File: rs.file, Line: e.Line, Text: printable(e.Text), Err: e.Err}
+	p := &Problem{File: rs.file, Line: e.Line, Record: e.Record, Text: printable(e.Text), Err: e.Err}
 	if e.Column > 0 {
 		p.Column = rs.column(e.Column - 1)
 	}
@@ -44,6 +44,24 @@ func (rs *rows) explain(e *table.Error) *Problem {
 	case table.ErrUTF8:
 		p.What = "not valid UTF-8 text"
 		p.Do = "Save the file as UTF-8, or choose its encoding (often Windows-1252), or go on without the row"
+	case table.ErrJSON:
+		p.What = "this is not JSON as it should be"
+		p.Do = "Correct it, or go on without the record"
+	case table.ErrControl:
+		p.What = "a text in quotes that does not end on its line"
+		p.Do = `Close the quotes, and write a line end within them as \n, or go on without the record`
+	case table.ErrCut:
+		p.What = "the file ends here in the middle: it is cut off"
+		p.Do = "Download or copy it again, or go on with the records before"
+	case table.ErrAfterJSON:
+		p.What = "something follows the end of the JSON"
+		p.Do = "Take it out, or go on with the records before"
+	case table.ErrDepth:
+		p.What = fmt.Sprintf("a record with more than %d levels of brackets within each other", orDefault(rs.o.Limits.Depth, 100))
+		p.Do = "Simplify it, or go on without the record"
+	case errNoRecord:
+		p.What = "a value that is no record, where each is to have a task, a worker and a label"
+		p.Do = "Correct it, or go on without it"
 	case table.ErrBomb:
 		p.What = "the compressed file unpacks to so much more than its size that it may be a trap"
 		p.Do = "If you trust it, unpack it yourself and open the result"
@@ -72,7 +90,7 @@ func (rs *rows) explain(e *table.Error) *Problem {
 
 // ragged says that the current row has too few or too many cells.
 func (rs *rows) ragged() Problem {
-	p := Problem{File: rs.file, Line: rs.t.Line()}
+	p := Problem{File: rs.file, Line: rs.t.Line(), Record: rs.t.Record()}
 	n := rs.t.Len()
 	p.What = fmt.Sprintf("%s where %s expected", count(n, "cell"), isAre(rs.columns))
 	if n > rs.columns {

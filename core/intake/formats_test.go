@@ -77,6 +77,9 @@ func TestFormats(t *testing.T) {
 		case "mturk-checkboxes.csv", "label-studio.csv":
 			several := func(g *intake.Guess) { g.Separator = "|" }
 			fmt.Fprintf(&b, "%s, several labels a task\n%s", name, opened(name, string(file), several, intake.Options{}))
+		case "triples.json", "label-studio.json", "label-studio-min.json", "doccano-m1.jsonl", "prodigy-choice.jsonl":
+			several := func(g *intake.Guess) { g.Several = true }
+			fmt.Fprintf(&b, "%s, several labels a task\n%s", name, opened(name, string(file), several, intake.Options{}))
 		}
 	}
 	golden(t, "formats.golden", b.String())

@@ -69,16 +69,22 @@ type Guess struct {
 	Packing   string // "gzip", "zstd" or "": how the file is compressed
 	Encoding  string // one of table.Encodings
 	Offer     string // an encoding worth offering, because the text is not valid in Encoding; mostly empty
-	Delimiter rune
+	Delimiter rune   // 0 where the format has none
 	Header    bool
+	Names     bool       // the columns have names without a header: it is no choice
 	Columns   []Column   // all columns of the file
 	Preview   [][]string // the first rows, without the header, made printable
 	Numeric   bool       // the labels are numbers on a scale rather than classes
 	Missing   []string   // cells that mean "no answer", beside the empty one
 	Separator string     // what stands between several classes in one cell, as in "a|b"; empty: a cell is one class
+	Lists     bool       // a cell may be a list, as ["a","b"]
+	Several   bool       // such a list may hold several classes
 	Doubt     *Doubt     // rows that may be left out, where the format marks some
 	Questions []Question // of which any column is the label of all
 	Confirm   string     // why a person should confirm the roles before anything is computed; empty: no need
+
+	in     container // what the rows are in; nil: delimited text
+	leaves bool      // columns are named by a path, whose last part says what they are
 }
 
 // Column is one column of the file and the role it plays.

@@ -2,14 +2,14 @@ package intake
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
-	"strings"
 
 	"concord/core/crowd"
+	"concord/core/table"
 )
 
 // More different labels than these are the usual sign of a wrong column.
@@ -72,7 +72,7 @@ type labelReader struct {
 	separator           []byte
 	columns             []int     // of the workers, where each has one …
 	names               [][]byte  // … and their names
-	choices             bool      // several labels in a cell are {"choices":["a","b"]}
+	lists               bool      // several labels in a cell are ["a","b"] or {"choices":["a","b"]}
 	question            *Question // whose options are the label; nil: the label is one cell
 	batch               batch
 	recent              recent // of the classes
@@ -101,12 +101,6 @@ func (l *labelReader) row() error {
 	if l.question != nil {
 		var ok bool
 		if label, ok = l.option(); !ok {
-			return nil
-		}
-	}
-	if l.choices && len(label) > 0 && label[0] == '{' {
-		var ok bool
-		if label, ok = l.choice(label); !ok {
 			return nil
 		}
 	}
@@ -144,6 +138,11 @@ func (l *labelReader) number(label []byte) (x float64, ok bool) {
 // vote takes in what a cell says: one label, or several.
 func (l *labelReader) vote(task, worker, label []byte) error {
 	p := l.part
+	if l.lists && len(label) > 0 && (label[0] == '[' || label[0] == '{') {
+		if list, ok := listOf(label); ok || label[0] == '{' {
+			return l.each(task, worker, list, ok)
+		}
+	}
 	switch {
 	case p.labels.numeric:
 		x, ok := l.number(label)
@@ -195,19 +194,46 @@ func (l *labelReader) option() (label []byte, ok bool) {
 	return label, true
 }
 
-// choice returns the label of a cell of Label Studio that is JSON: one choice,
-// or several where a task may have several labels.
-func (l *labelReader) choice(cell []byte) (label []byte, ok bool) {
-	var value struct{ Choices []string }
-	switch err := json.Unmarshal(cell, &value); {
-	case err != nil || value.Choices == nil:
-		l.reject(l.wrong(l.label, "neither a label nor choices", "Choose a column of choices, or go on without the row"))
-		return nil, false
-	case len(value.Choices) > 1 && len(l.separator) == 0:
-		l.reject(l.wrong(l.label, "several labels, where one is expected", "Take tasks to have several labels, or go on without the row"))
+// listOf returns what a cell says that is a list, or choices of Label Studio.
+func listOf(cell []byte) (all [][]byte, ok bool) {
+	v, ok := table.Parse(cell)
+	if v.Type() == table.Object {
+		v = v.Get("choices")
+	}
+	if !ok || v.Type() != table.Array || !scalars(v) {
 		return nil, false
 	}
-	return tidy([]byte(strings.Join(value.Choices, string(l.separator)))), true
+	for e := range v.Each() {
+		all = append(all, tidy(e.Text()))
+	}
+	return all, true
+}
+
+// each takes in what a list says.
+func (l *labelReader) each(task, worker []byte, list [][]byte, ok bool) error {
+	if !ok {
+		l.reject(l.wrong(l.label, "neither a label nor choices", "Choose a column of choices, or go on without the row"))
+		return nil
+	}
+	list = slices.DeleteFunc(list, l.missing.has)
+	switch {
+	case len(list) == 0:
+		l.part.skipped++
+		return nil
+	case len(list) > 1 && !l.guess.Several && len(l.separator) == 0 || l.part.labels.numeric && len(list) > 1:
+		l.reject(l.wrong(l.label, "several labels, where one is expected", "Take tasks to have several labels, or go on without the row"))
+		return nil
+	case l.part.labels.numeric:
+		return l.vote(task, worker, list[0])
+	}
+	for n, class := range list {
+		if !slices.ContainsFunc(list[:n], func(one []byte) bool { return bytes.Equal(one, class) }) {
+			if err := l.add(task, worker, class); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func (l *labelReader) add(task, worker, label []byte) error {

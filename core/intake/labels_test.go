@@ -256,7 +256,7 @@ func FuzzLabels(f *testing.F) {
 			t.Fatalf("the labels contradict themselves: %+v", l)
 		}
 		halves := []intake.Range{{From: 0, To: int64(len(file) / 2)}, {From: int64(len(file) / 2), To: intake.Whole.To}}
-		if g.Packing == "" && g.Encoding == "utf-8" {
+		if g.Packing == "" && g.Encoding == "utf-8" && g.Delimiter != 0 {
 			joined, _, err := inParts(t, string(file), g, intake.Options{Skip: true}, halves)
 			if err != nil {
 				t.Fatalf("in two parts: %v", err)
@@ -284,10 +284,12 @@ func FuzzLabels(f *testing.F) {
 				again.WriteByte('\n')
 			}
 		}
-		h := *g
-		h.Delimiter, h.Header, h.Encoding = ',', true, "utf-8"
-		h.Columns = []intake.Column{{Role: intake.Task}, {Role: intake.Worker}, {Role: intake.Label}}
-		second, err := intake.Labels("f", &again, &h, intake.Options{})
+		h, err := intake.Detect("f", []byte("task,worker,label\nt,w,l\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.Numeric, h.Missing = g.Numeric, g.Missing
+		second, err := intake.Labels("f", &again, h, intake.Options{})
 		if err != nil {
 			t.Fatalf("the file written again: %v", err)
 		}

@@ -56,23 +56,55 @@ func (p *Part) join(next *Part) error {
 	if p.labels.n > math.MaxInt32-next.labels.n {
 		return tooManyLabels(p.file)
 	}
-	classes := p.classes.join(next.classes)
+	classes, err := next.into(p.classes, ofClasses)
+	if err != nil {
+		return err
+	}
 	if one := tooManyClasses(p.classes.Len(), p.o); one != nil {
 		one.File, one.Column = p.file, p.column
 		return one
 	}
-	p.labels.join(&next.labels, p.tasks.join(next.tasks), p.workers.join(next.workers), classes)
+	workers, err := next.into(p.workers, ofWorkers)
+	if err != nil {
+		return err
+	}
+	tasks, err := next.into(p.tasks, ofTasks)
+	if err != nil {
+		return err
+	}
+	p.labels.join(&next.labels, tasks, workers, classes)
 	return nil
 }
 
-// join adds the names of another part, in their order, and returns their indices
-// here.
-func (s *names) join(next *names) []int32 {
-	to := make([]int32, next.Len())
-	for i := range to {
-		to[i] = s.add(next.bytes(i))
+// into adds the names of a kind of p to names, in their order, and returns their
+// indices there.
+func (p *Part) into(to *names, kind byte) ([]int32, error) {
+	if p.remote != nil {
+		return p.remote.into(to, kind)
 	}
-	return to
+	own := p.named(kind)
+	at := make([]int32, own.Len())
+	for i := range at {
+		at[i] = to.add(own.bytes(i))
+	}
+	return at, nil
+}
+
+// The names of a part, in the order in which they are merged.
+const (
+	ofClasses byte = 'c'
+	ofWorkers byte = 'w'
+	ofTasks   byte = 't'
+)
+
+func (p *Part) named(kind byte) *names {
+	switch kind {
+	case ofClasses:
+		return p.classes
+	case ofWorkers:
+		return p.workers
+	}
+	return p.tasks
 }
 
 // manyLabels are so many that their memory matters.

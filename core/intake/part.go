@@ -33,6 +33,8 @@ type Part struct {
 	bytes                   int64
 	problems                Problems
 	header, several         bool // the file has a header; a cell may hold several labels
+
+	remote *Remote // where the names come from, once they are asked for; nil: they are in tasks, workers and classes
 }
 
 // Ranges cuts a file into parts that can be read at the same time, about equal
@@ -41,7 +43,7 @@ type Part struct {
 func Ranges(file io.ReaderAt, size int64, guess *Guess, parts int) ([]Range, error) {
 	const window = 64 << 10
 	all := []Range{Whole}
-	if guess.Packing != "" || guess.Encoding != "utf-8" {
+	if guess.Packing != "" || guess.Encoding != "utf-8" || guess.in != nil {
 		return all, nil
 	}
 	buf := make([]byte, window)
@@ -64,33 +66,50 @@ func Ranges(file io.ReaderAt, size int64, guess *Guess, parts int) ([]Range, err
 
 // ReadPart reads a range of a file of labels; r begins at of.From.
 func ReadPart(name string, r io.Reader, guess *Guess, o Options, of Range) (*Part, error) {
-	if err := guess.needs(name, LabelFile); err != nil {
+	p := newPart(name, guess, o, of)
+	if err := p.from(r, guess); err != nil {
 		return nil, err
 	}
-	rs, err := openPart(name, r, guess, o, of)
+	return p, nil
+}
+
+func newPart(name string, guess *Guess, o Options, of Range) *Part {
+	return &Part{
+		Range: of, file: name, o: o, tasks: &names{}, workers: &names{}, classes: &names{}, labels: counter{numeric: guess.Numeric},
+		doubt: guess.Doubt,
+	}
+}
+
+// from reads the part.
+func (p *Part) from(r io.Reader, guess *Guess) error {
+	of := p.Range
+	if err := guess.needs(p.file, LabelFile); err != nil {
+		return err
+	}
+	rs, err := openPart(p.file, r, guess, p.o, of)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	p := &Part{Range: of, file: name, o: o, tasks: &names{}, workers: &names{}, classes: &names{}, labels: counter{numeric: guess.Numeric}}
 	l := &labelReader{
 		rows: rs, part: p, task: guess.role(Task), worker: guess.role(Worker), label: guess.role(Label),
 		missing: newTokens(guess.Missing), separator: []byte(guess.Separator),
 	}
 	l.columns, l.names = guess.workersOf(rs)
-	l.choices = guess.Format == labelStudio
+	l.lists = guess.Lists
 	if q := guess.question(l.label); q >= 0 {
 		l.question = &guess.Questions[q]
 	}
-	p.doubt = guess.Doubt
 	if err := l.all(); err != nil {
 		if one, is := err.(*Problem); is && of.From > 0 {
 			one.Line = 0 // nobody knows how many lines there are before
 		}
-		return nil, err
+		return err
 	}
 	l.batch.flush(p.tasks, &p.labels)
-	p.End, p.lines, p.bytes = rs.t.Offset(), rs.t.Lines(), rs.src.bytes
+	if p.End, p.bytes = of.To, rs.src.bytes; rs.text != nil {
+		p.End, p.lines = rs.text.Offset(), rs.text.Lines()
+	}
 	p.read, p.bad, p.problems = rs.read, rs.bad, rs.problems
-	p.column, p.header, p.several = rs.column(guess.role(Label)), guess.Header, guess.Separator != ""
-	return p, nil
+	p.column, p.header, p.several = rs.column(guess.role(Label)), guess.Header, guess.Separator != "" || guess.Several
+	return nil
 }

@@ -15,6 +15,7 @@ var ErrManyClasses = errors.New("very many different labels")
 type Problem struct {
 	File   string
 	Line   int    // 1 for the first line of the file; 0: the file as a whole
+	Record int    // the record, where lines alone do not tell; else 0
 	Column string // the column's name, or "column 3"; empty: the row as a whole
 	Text   string // the offending text, shortened, made printable
 	What   string // what is wrong and what was expected
@@ -28,6 +29,9 @@ func (p *Problem) Error() string {
 	b.WriteString(p.File)
 	if p.Line > 0 {
 		fmt.Fprintf(&b, ", line %d", p.Line)
+	}
+	if p.Record > 0 {
+		fmt.Fprintf(&b, ", record %s", grouped(p.Record))
 	}
 	switch {
 	case strings.HasPrefix(p.Column, "column "):

@@ -76,7 +76,9 @@ func statisticsOf(records [][]string, c int, missing tokens) statistics {
 }
 
 // assign tells the header from the rows and gives every column its role.
-func (g *Guess) assign(s *sample, known Choice) {
+// u is what a JSON text was unfolded to, nil where the sample is of something
+// else.
+func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
 	if len(s.records) == 0 {
 		return
 	}
@@ -104,8 +106,8 @@ func (g *Guess) assign(s *sample, known Choice) {
 			g.Columns[c].Name = first[c]
 		}
 	}
-	platform := g.Header && known.Kind == LabelFile && g.byDialect(first, rows, stats)
-	if g.Header && !platform {
+	platform := g.Header && known.Kind == LabelFile && (u != nil && g.byForm(u, stats) || g.byDialect(first, rows, stats))
+	if g.Header && (!platform || u != nil) {
 		g.byName(known.Kind, stats, len(rows))
 	}
 	grid := g.Header && known.Kind == LabelFile && !platform && g.byGrid(rows, stats)
@@ -166,6 +168,9 @@ func known(name string) bool {
 func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 	single := func(s statistics) bool { return len(s.times) == rows && rows > 1 }
 	for _, role := range kind.roles() {
+		if g.role(role) >= 0 {
+			continue
+		}
 		names, absurd := []string(nil), func(statistics) bool { return false }
 		switch role {
 		case Worker:
@@ -195,11 +200,16 @@ func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 		best, least := -1, 0
 		for c, column := range g.Columns {
 			n := rank(names, column.Name)
+			if n < 0 && g.leaves {
+				if n = rank(names, leaf(column.Name)); n >= 0 {
+					n += len(names)
+				}
+			}
 			if n < 0 || column.Role != Ignore {
 				continue
 			}
 			if absurd(stats[c]) {
-				n += len(names)
+				n += 2 * len(names)
 			}
 			if best < 0 || n < least {
 				best, least = c, n
@@ -223,6 +233,9 @@ func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 		}
 	}
 }
+
+// leaf is the last part of a path such as "annotations.user".
+func leaf(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
 
 // byStatistics gives the roles that names have left open: the label has the
 // fewest different values, the task the most, and a worker seldom does the same

@@ -16,9 +16,10 @@ type rows struct {
 	guess    *Guess
 	o        Options
 	src      *source
-	t        *table.Reader
-	columns  int // cells of a good record
-	read     int // rows so far, without the header
+	t        records
+	text     *table.Reader // t, where it is delimited text; else nil
+	columns  int           // cells of a good record
+	read     int           // rows so far, without the header
 	bad      int
 	problems Problems
 }
@@ -49,18 +50,22 @@ func openRows(file string, r io.Reader, guess *Guess, o Options) (*rows, error) 
 func openPart(file string, r io.Reader, guess *Guess, o Options, of Range) (*rows, error) {
 	rs := &rows{file: file, guess: guess, o: o, columns: len(guess.Columns)}
 	rs.src = &source{src: r, tell: func() error { return rs.progress() }}
+	if guess.in != nil {
+		return rs, rs.unpack()
+	}
 	if err := usable(file, guess.Delimiter); err != nil {
 		return nil, err
 	}
 	if of != Whole {
-		rs.t = table.NewPart(rs.src, byte(guess.Delimiter), o.Limits, of.From, of.To)
+		rs.text = table.NewPart(rs.src, byte(guess.Delimiter), o.Limits, of.From, of.To)
 	} else {
-		text, err := table.Open(rs.src, guess.Encoding, o.Limits)
+		plain, err := table.Open(rs.src, guess.Encoding, o.Limits)
 		if err != nil {
 			return nil, rs.failed(err)
 		}
-		rs.t = table.NewReader(text, byte(guess.Delimiter), o.Limits)
+		rs.text = table.NewReader(plain, byte(guess.Delimiter), o.Limits)
 	}
+	rs.t = text{rs.text}
 	if guess.Header && of.From == 0 && of.To > 0 {
 		err := rs.t.Next()
 		if err == io.EOF {
@@ -71,6 +76,25 @@ func openPart(file string, r io.Reader, guess *Guess, o Options, of Range) (*row
 		}
 	}
 	return rs, nil
+}
+
+// unpack opens what is no delimited text.
+func (rs *rows) unpack() error {
+	plain, err := table.Open(rs.src, rs.guess.Encoding, rs.o.Limits)
+	if err == nil {
+		rs.t, err = rs.guess.in.open(rs.file, plain, rs.guess, rs.o.Limits)
+	}
+	if err != nil {
+		return rs.failed(err)
+	}
+	if rs.guess.Header && rs.guess.in.unnamed() {
+		if err := rs.t.Next(); err == io.EOF {
+			return rs.empty()
+		} else if err := rs.bear(err); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // usable refuses what can't separate cells.
@@ -144,7 +168,7 @@ func (rs *rows) reject(p Problem) {
 // wrong describes what is wrong with one cell of the current row.
 func (rs *rows) wrong(column int, what, do string) Problem {
 	return Problem{
-		File: rs.file, Line: rs.t.Line(), Column: rs.column(column),
+		File: rs.file, Line: rs.t.Line(), Record: rs.t.Record(), Column: rs.column(column),
 		Text: printable(string(rs.t.Cell(column))), What: what, Do: do,
 	}
 }

@@ -53,7 +53,7 @@ func (g *Guess) byGrid(rows [][]string, stats []statistics) bool {
 		g.Columns[c].Role, g.Columns[c].Why = Label, "by its values: those of the other columns; the worker is the column's name"
 	}
 	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”", count(len(workers), "column"),
-		printable(g.Columns[workers[0]].Name), printable(g.Columns[workers[len(workers)-1]].Name))
+		printable(g.workerOf(g.Columns[workers[0]].Name)), printable(g.workerOf(g.Columns[workers[len(workers)-1]].Name)))
 	for _, v := range []string{"-1", "0"} {
 		// 0 beside 1 is a label; -1 says no or nothing.
 		if n := values[v]; n > 0 && (v == "-1" || len(values) > 2) {
@@ -143,10 +143,18 @@ func (g *Guess) workersOf(rs *rows) (columns []int, names [][]byte) {
 	}
 	for c, column := range g.Columns {
 		if column.Role == Label {
-			columns, names = append(columns, c), append(names, []byte(rs.column(c)))
+			columns, names = append(columns, c), append(names, []byte(g.workerOf(rs.column(c))))
 		}
 	}
 	return columns, names
+}
+
+// workerOf is the worker whom a column is of.
+func (g *Guess) workerOf(column string) string {
+	if g.leaves {
+		return leaf(column)
+	}
+	return column
 }
 
 // across takes in the current row of a wide table. A row with a bad label is bad

@@ -20,6 +20,7 @@ type Limits struct {
 	Cell    int   // bytes of one cell; default 1 MiB
 	Record  int   // bytes of one record; default 16 MiB
 	Columns int   // cells of one record; default 10,000
+	Depth   int   // arrays and objects of JSON within each other; default 100
 	Unpack  int64 // bytes that a compressed file may unpack to; default 16 GiB
 	Ratio   int64 // how many times its size a compressed file may unpack to, beyond its first 16 MiB; default 100
 }
@@ -34,6 +35,9 @@ func (l Limits) filled() Limits {
 	}
 	if l.Columns == 0 {
 		l.Columns = 10_000
+	}
+	if l.Depth == 0 {
+		l.Depth = 100
 	}
 	if l.Unpack == 0 {
 		l.Unpack = 16 << 30
@@ -55,6 +59,12 @@ var (
 	ErrNUL        = errors.New("a NUL byte")
 	ErrUTF8       = errors.New("text that is not valid UTF-8")
 
+	ErrJSON      = errors.New("text that is not JSON")
+	ErrControl   = errors.New("a line end or another control character in a string of JSON")
+	ErrCut       = errors.New("JSON that ends before its end")
+	ErrAfterJSON = errors.New("text after the end of the JSON")
+	ErrDepth     = errors.New("JSON with too many arrays and objects within each other")
+
 	ErrBomb     = errors.New("a compressed file that unpacks to far more than its size")
 	ErrTooLarge = errors.New("a compressed file that unpacks to too much")
 	ErrEncoding = errors.New("an unknown encoding")
@@ -65,19 +75,25 @@ var (
 type Error struct {
 	Line   int    // where the bad cell begins; the first line is 1
 	Column int    // the bad cell of the record, the first is 1; 0: the record as a whole
+	Record int    // of JSON: the bad record, the first is 1; else 0
 	Text   string // the beginning of the offending text, as it stands in the file
 	Fatal  bool   // nothing more can be read
 	Err    error  // one of the sentinels above, or what the underlying reader reported
 }
 
 func (e *Error) Error() string {
-	if e.Column == 0 {
-		if e.Text != "" {
-			return fmt.Sprintf("line %d: %v: %q", e.Line, e.Err, e.Text)
-		}
-		return fmt.Sprintf("line %d: %v", e.Line, e.Err)
+	s := fmt.Sprintf("line %d", e.Line)
+	if e.Record > 0 {
+		s += fmt.Sprintf(", record %d", e.Record)
 	}
-	return fmt.Sprintf("line %d, column %d: %v: %q", e.Line, e.Column, e.Err, e.Text)
+	if e.Column > 0 {
+		s += fmt.Sprintf(", column %d", e.Column)
+	}
+	s += fmt.Sprintf(": %v", e.Err)
+	if e.Text != "" || e.Column > 0 {
+		s += fmt.Sprintf(": %q", e.Text)
+	}
+	return s
 }
 
 // Unwrap returns the cause.

@@ -248,6 +248,7 @@ type Fault struct {
 type Problem struct {
 	File   string `json:"file"`
 	Line   int    `json:"line,omitempty"`
+	Record int    `json:"record,omitempty"` // where lines alone do not tell, as in JSON
 	Column string `json:"column,omitempty"`
 	Text   string `json:"text,omitempty"`
 	What   string `json:"what"`
@@ -264,6 +265,7 @@ type Opened struct {
 	Confirm   string       `json:"confirm,omitempty"` // why the user should confirm the roles first
 	Offer     string       `json:"offer,omitempty"`   // an encoding worth trying, where the text is not valid in Encoding
 	Read      Read         `json:"read"`
+	Names     bool         `json:"names,omitempty"` // the columns have names without a header: it is no choice
 	Columns   []Column     `json:"columns"`
 	Preview   [][]string   `json:"preview"`
 	Counts    *Counts      `json:"counts,omitempty"`   // of labels

@@ -28,6 +28,10 @@ func main() {
 	// Nearly all memory is in a few large arrays without pointers, which cost the
 	// collector nothing to look at: let it run often, and the peak stays lower.
 	debug.SetGCPercent(20)
+	if js.Global().Get("name").String() == helperName {
+		help()
+		return
+	}
 	h := newHost()
 	e := engine.New(h)
 	jobs := make(chan job, 1024) // more than a page ever has under way: receiving must never block

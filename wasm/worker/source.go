@@ -17,8 +17,11 @@ type source struct {
 func (s source) Name() string { return s.name }
 func (s source) Size() int64  { return int64(s.file.Get("size").Float()) }
 
-func (s source) Open() (io.ReadCloser, error) {
-	return &reader{source: s, size: s.Size(), sync: js.Global().Get("FileReaderSync").New()}, nil
+func (s source) Open() (io.ReadCloser, error) { return s.OpenAt(0) }
+
+// OpenAt implements engine.Cuttable.
+func (s source) OpenAt(from int64) (io.ReadCloser, error) {
+	return &reader{source: s, size: s.Size(), next: from, sync: js.Global().Get("FileReaderSync").New()}, nil
 }
 
 // partRead is how much of a file is asked of the browser at a time: large

@@ -1,0 +1,233 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"concord/core/crew"
+	"concord/core/intake"
+	"concord/core/wire"
+)
+
+// Several workers read a large file, each its own part of it. A helper is
+// started for one job and ended after it: its memory is given back, a Cancel
+// ends it at once, and there is nothing in it that could be out of date. Whatever
+// goes wrong in parts is done again by the engine alone, so that helpers change
+// how long something takes and nothing else.
+
+// Employer is a Host that can start helpers.
+type Employer interface {
+	Host
+	// Helpers is how many helpers may work beside the engine.
+	Helpers() int
+	// Help starts a helper, in which Help runs. file is what it may read, nil for
+	// nothing. It ends with ctx, and what is expected of it then is ctx.Err().
+	Help(ctx context.Context, file Source) (crew.Helper, error)
+}
+
+// Cuttable is a Source that can be read from anywhere.
+type Cuttable interface {
+	Source
+	OpenAt(from int64) (io.ReadCloser, error)
+}
+
+// Help is the work of a helper: it does the one job that it is told over line.
+func Help(line crew.Line, file Source) error {
+	message, err := line.Receive()
+	if err != nil {
+		return err
+	}
+	m := crew.NewReader(message)
+	switch job := m.Byte(); job {
+	case jobRead:
+		var errand intake.Errand
+		if err := json.Unmarshal(m.Bytes(), &errand); err != nil {
+			return err
+		}
+		cuttable, ok := file.(Cuttable)
+		if !ok {
+			return errors.New("a helper was given no file to read a part of")
+		}
+		return intake.SendPart(line, cuttable.OpenAt, &errand)
+	default:
+		return fmt.Errorf("a helper was told to do %q", job)
+	}
+}
+
+// The jobs of helpers.
+const jobRead byte = 'r'
+
+// readShare is how many bytes of a file are worth a worker: below, starting a
+// helper and merging its names cost more than they save.
+const readShare = 8 << 20
+
+// attentive is a helper whom the engine waits for without being deaf to the world.
+type attentive struct {
+	crew.Helper
+	*call
+}
+
+// Receive implements crew.Line.
+func (a attentive) Receive() ([]byte, error) {
+	if err := a.turn(); err != nil {
+		return nil, err
+	}
+	return a.Helper.Receive()
+}
+
+// readLabels reads a file of labels, in parts where that pays.
+func (e *Engine) readLabels(c *call, f *file) (*intake.Set, error) {
+	set, err := e.readInParts(c, f)
+	var bad *intake.BadRows
+	switch {
+	case set != nil || errors.As(err, &bad):
+		return set, err
+	case c.ctx.Err() != nil:
+		return nil, c.ctx.Err()
+	}
+	return readAll(c, f, intake.Labels)
+}
+
+// workers is how many workers, this one among them, a job of that size is worth:
+// a power of two, so that sums over their parts can have one order.
+func (e *Engine) workers(size, share int64) int {
+	n := 1
+	if employer, ok := e.host.(Employer); ok {
+		for n*2 <= employer.Helpers()+1 && int64(n*2)*share <= size {
+			n *= 2
+		}
+	}
+	return n
+}
+
+// readInParts reads a file of labels in parts; nil where it has to be read in one.
+func (e *Engine) readInParts(c *call, f *file) (*intake.Set, error) {
+	source, ok := f.source.(Cuttable)
+	workers := e.workers(f.source.Size(), e.readShare)
+	if !ok || workers == 1 {
+		return nil, nil
+	}
+	ranges, err := intake.Ranges(readerAt{source}, source.Size(), f.guess, workers)
+	if err != nil || len(ranges) == 1 {
+		return nil, err
+	}
+	j := &reading{call: c, file: f, source: source}
+	defer j.end()
+	for _, of := range ranges[1:] {
+		if err := j.start(e.host.(Employer), of); err != nil {
+			return nil, err
+		}
+	}
+	parts := make([]*intake.Part, len(ranges))
+	if parts[0], err = j.read(ranges[0]); err != nil {
+		return nil, err
+	}
+	for n, r := range j.remotes {
+		for !r.Ended() {
+			if err := r.Next(); err != nil {
+				return nil, err
+			}
+			if err := j.progress(); err != nil {
+				return nil, err
+			}
+		}
+		parts[n+1] = r.Part()
+	}
+	return intake.Merge(parts)
+}
+
+// reading is a file that is being read in parts.
+type reading struct {
+	*call
+	file    *file
+	source  Cuttable
+	helpers []crew.Helper
+	remotes []*intake.Remote
+	rows    int // of our own part
+	bytes   int64
+}
+
+// end ends the helpers.
+func (j *reading) end() {
+	for _, h := range j.helpers {
+		h.End()
+	}
+}
+
+func (j *reading) options() intake.Options {
+	r := j.file.read
+	return intake.Options{Skip: r.Skip, ManyClasses: r.ManyClasses, Drop: r.Drop}
+}
+
+// start has a helper read a part.
+func (j *reading) start(host Employer, of intake.Range) error {
+	h, err := host.Help(j.ctx, j.source)
+	if err != nil {
+		return err
+	}
+	j.helpers = append(j.helpers, h)
+	errand := intake.NewErrand(j.source.Name(), j.file.guess, j.options(), of)
+	text, err := json.Marshal(errand)
+	if err != nil {
+		return err
+	}
+	var m crew.Message
+	m.Byte(jobRead)
+	m.Bytes(text)
+	j.remotes = append(j.remotes, intake.NewRemote(attentive{h, j.call}, errand, h.End))
+	return h.Send(m)
+}
+
+// read reads our own part, and takes in what the helpers find meanwhile.
+func (j *reading) read(of intake.Range) (*intake.Part, error) {
+	r, err := j.source.OpenAt(of.From)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	o := j.options()
+	o.Progress = func(rows int, bytes int64) error {
+		j.rows, j.bytes = rows, bytes
+		for _, r := range j.remotes {
+			if err := r.Take(); err != nil {
+				return err
+			}
+		}
+		return j.progress()
+	}
+	return intake.ReadPart(j.source.Name(), r, j.file.guess, o, of)
+}
+
+// progress tells how far all of them have come, and lets the world in.
+func (j *reading) progress() error {
+	j.tell(func() wire.Progress {
+		p := wire.Progress{Phase: "read", Bytes: j.bytes, Total: j.source.Size(), Rows: j.rows}
+		for _, r := range j.remotes {
+			rows, bytes := r.Progress()
+			p.Rows += rows
+			p.Bytes += bytes
+		}
+		p.Bytes = min(p.Bytes, p.Total) // each reads a little beyond its part
+		return p
+	})
+	return j.turn()
+}
+
+// readerAt makes an io.ReaderAt of a Cuttable.
+type readerAt struct{ Cuttable }
+
+func (r readerAt) ReadAt(p []byte, from int64) (int, error) {
+	file, err := r.OpenAt(from)
+	if err != nil {
+		return 0, err
+	}
+	defer file.Close()
+	n, err := io.ReadFull(file, p)
+	if err == io.ErrUnexpectedEOF {
+		err = io.EOF
+	}
+	return n, err
+}

@@ -1,0 +1,605 @@
+package intake
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"concord/core/table"
+)
+
+// jsonFile is a JSON text and how its values are made rows.
+//
+// An object is a row: its members are cells, those of objects within it under
+// their path ("data.text"). A list of answers within it makes as many rows. What
+// platforms export has a form of its own (forms.go).
+type jsonFile struct {
+	form    string // the Format of the Guess
+	shape   table.Shape
+	inner   string // the member of the object around all that holds the records
+	list    string // the path of the list within a record that makes a row of each element; "": none
+	columns []string
+	rows    bool   // a record is a list of cells without names
+	worker  string // who gave all labels, where the format tells by the name of the file
+}
+
+// The formats of JSON beside those of forms.go.
+const (
+	plainJSON = "JSON"
+	ndjson    = "NDJSON"
+	peerannot = "peerannot answers"
+	mapJSON   = "JSON, a class for each task"
+)
+
+// looked is how many records tell the form of a JSON text.
+const looked = 50
+
+// unfolded is the beginning of a JSON text as rows.
+type unfolded struct {
+	*sheet
+	file   *jsonFile
+	broken *table.Error // the first thing wrong
+}
+
+// lookAtJSON finds out what JSON text is. It looks at head, the beginning of it;
+// all says whether it is the whole.
+func lookAtJSON(name string, head []byte, all bool, known Choice) (*unfolded, *Problem) {
+	f := &jsonFile{}
+	if f.shape = table.Elements; bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))[0] == '{' {
+		f.shapeOfObject(head, known)
+	}
+	if p := f.byColumn(name, head); p != nil {
+		return nil, p
+	}
+	f.findForm(head, known)
+	if f.form == doccano {
+		f.worker = stem(name)
+	}
+	u := &unfolded{file: f, sheet: newSheet(nil, true, table.Limits{})}
+	const enough = 5000 // rows
+	var broken *table.Error
+	f.each(head, func(key []byte, v table.Value) bool {
+		before := u.n
+		if !f.isRecord(v) {
+			return true
+		}
+		f.unfold(u.sheet, key, v)
+		for n := before; n < u.n; n++ { // the text is read over
+			for c, cell := range u.rows[n] {
+				u.rows[n][c] = bytes.Clone(cell)
+			}
+		}
+		return u.n < enough
+	}, func(e *table.Error) {
+		if broken == nil && (all || e.Err != table.ErrCut) {
+			broken = e
+		}
+	})
+	u.broken = broken
+	f.columns = u.columns
+	if u.n == 0 || f.onlySpans(u) {
+		return nil, f.nothing(name, u, all)
+	}
+	return u, nil
+}
+
+// nothing says why there are no rows.
+func (f *jsonFile) nothing(name string, u *unfolded, all bool) *Problem {
+	rs := &rows{file: name, guess: &Guess{}, src: &source{}}
+	switch {
+	case u.broken != nil:
+		p := rs.explain(u.broken)
+		if errors.Is(u.broken, table.ErrJSON) {
+			p.Do = "Export the file again, or correct it at this place"
+		}
+		return p
+	case f.onlySpans(u):
+		return spansOnly(name)
+	case f.form == labelStudio:
+		return &Problem{File: name, What: "this is an export of Label Studio without a single annotation", Do: "Export the project again once it has annotations, or choose another file"}
+	case !all:
+		return &Problem{File: name, What: "the first record is so large that none fits into 1 MB", Do: "Write one record for each label: task, worker, label"}
+	}
+	return &Problem{File: name, What: "there is no record in this JSON", Do: "Choose a file with one record for each label: task, worker, label"}
+}
+
+// onlySpans reports whether all answers are about pieces of tasks.
+func (f *jsonFile) onlySpans(u *unfolded) bool {
+	switch {
+	case u.spans == 0:
+		return false
+	case formsOf[f.form] != nil:
+		return len(u.asks) == 0
+	case f.form == doccano:
+		return u.index["label"] == 0 && u.index["labels"] == 0
+	}
+	return f.list != "" && u.spans >= u.n
+}
+
+func spansOnly(name string) *Problem {
+	return &Problem{
+		File: name, What: "the labels in this file are of pieces of the tasks, such as words or areas of a picture, and such labels can't be put together here",
+		Do: "Export labels that are of a task as a whole",
+	}
+}
+
+// each hands over the values of the beginning of a text.
+func (f *jsonFile) each(head []byte, take func(key []byte, v table.Value) bool, bad func(*table.Error)) {
+	j := table.NewJSON(bytes.NewReader(head), f.shape, f.inner, table.Limits{})
+	for {
+		err := j.Next()
+		if err == nil {
+			if !take(j.Key(), j.Value()) {
+				return
+			}
+			continue
+		}
+		var e *table.Error
+		if !errors.As(err, &e) {
+			return
+		}
+		bad(e)
+		if e.Fatal {
+			return
+		}
+	}
+}
+
+// shapeOfObject tells where the records are in text that begins with an object:
+// it is one of several, or all is in it.
+func (f *jsonFile) shapeOfObject(head []byte, known Choice) {
+	j := table.NewJSON(bytes.NewReader(head), table.Lines, "", table.Limits{})
+	if err := j.Next(); err == nil {
+		first := j.Value()
+		one := !hasRoles(first)
+		if again := j.Next(); again != io.EOF || !one {
+			f.shape = table.Lines
+			return
+		}
+	}
+	f.shape = table.Members
+	objects, scalars := 0, 0
+	f.each(head, func(key []byte, v table.Value) bool {
+		switch {
+		case f.inner == "" && objectsIn(v):
+			f.inner = string(key)
+		case v.Type() == table.Object:
+			objects++
+		case v.Scalar():
+			scalars++
+		}
+		return objects+scalars < looked
+	}, func(*table.Error) {})
+	switch {
+	case objects > 0 && (f.inner == "" || scalars == 0):
+		f.inner = ""
+	case f.inner != "":
+		f.shape = table.Elements
+	case !(known.Kind == TruthFile && scalars > 0):
+		f.shape = table.Lines
+	}
+}
+
+// objectsIn reports whether v is an array of objects.
+func objectsIn(v table.Value) bool {
+	if v.Type() != table.Array {
+		return false
+	}
+	for e := range v.Each() {
+		return e.Type() == table.Object
+	}
+	return false
+}
+
+// hasRoles reports whether the members of an object have names that columns go
+// by, so that it is a record.
+func hasRoles(v table.Value) bool {
+	n := 0
+	for m := range v.Each() {
+		if m.Scalar() && known(string(m.Key())) {
+			n++
+		}
+	}
+	return n >= 1
+}
+
+// byColumn refuses JSON that is written column by column.
+func (f *jsonFile) byColumn(name string, head []byte) *Problem {
+	if f.shape == table.Elements {
+		return nil
+	}
+	columns := 0
+	members := *f
+	members.shape = table.Members
+	members.each(head, func(key []byte, v table.Value) bool {
+		if name := string(key); (rank(taskNames, name) >= 0 || rank(workerNames, name) >= 0) && isColumn(v) {
+			columns++
+		}
+		return columns < 2
+	}, func(*table.Error) {})
+	if columns < 2 {
+		return nil
+	}
+	return &Problem{
+		File: name, Line: 1, What: "this JSON is written column by column, rather than with one record for each label",
+		Do: "Write it record by record, with pandas for example: to_json('labels.json', orient='records')",
+	}
+}
+
+// isColumn reports whether v is the cells of a column: a list of scalars, or
+// scalars with their numbers.
+func isColumn(v table.Value) bool {
+	for m := range v.Each() {
+		if !m.Scalar() || strings.Trim(string(m.Key()), "0123456789") != "" {
+			return false
+		}
+	}
+	return v.Type() == table.Array || v.Type() == table.Object && v.Any()
+}
+
+// findForm tells by the first records how they are made rows.
+func (f *jsonFile) findForm(head []byte, known Choice) {
+	f.form = plainJSON
+	if f.shape == table.Lines {
+		f.form = ndjson
+	}
+	lists := make(map[string]int)
+	n, nested, single, cells := 0, 0, 0, 0
+	f.each(head, func(key []byte, v table.Value) bool {
+		n++
+		if f.shape == table.Members {
+			switch {
+			case v.Scalar():
+				single++
+			case v.Type() == table.Object && !hasRoles(v):
+				nested++
+			}
+			return n < looked
+		}
+		if v.Type() == table.Array {
+			cells++
+		}
+		if form := formOf(v); form != "" {
+			f.form = form
+			return false
+		}
+		answerLists(v, "", lists)
+		return n < looked
+	}, func(*table.Error) {})
+	switch {
+	case f.shape == table.Members && 2*nested > n:
+		f.form = peerannot
+	case f.shape == table.Members && 2*single > n:
+		f.form = mapJSON
+	case 2*cells > n:
+		f.rows = true
+	case f.form == plainJSON || f.form == ndjson:
+		most := 0
+		for _, path := range slices.Sorted(mapsKeys(lists)) {
+			if lists[path] > most {
+				most, f.list = lists[path], path
+			}
+		}
+	}
+}
+
+func mapsKeys(m map[string]int) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for k := range m {
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+// answerLists counts the lists within a record whose elements say who gave an
+// answer, by their paths.
+func answerLists(v table.Value, prefix string, lists map[string]int) {
+	for m := range v.Each() {
+		p := prefix + string(m.Key())
+		switch {
+		case m.Type() == table.Object && prefix == "":
+			answerLists(m, p+".", lists)
+		case objectsIn(m):
+			for e := range m.Each() {
+				if saysWho(e) {
+					lists[p]++
+				}
+				break
+			}
+		}
+	}
+}
+
+// saysWho reports whether an object has a member for a worker and one for a label.
+func saysWho(v table.Value) bool {
+	worker, label := false, false
+	for m := range v.Each() {
+		worker = worker || rank(workerNames, string(m.Key())) >= 0
+		label = label || rank(labelNames, string(m.Key())) >= 0
+	}
+	return worker && label
+}
+
+// unfold makes rows of a record.
+func (f *jsonFile) unfold(s *sheet, key []byte, v table.Value) {
+	switch f.form {
+	case peerannot:
+		for m := range v.Each() {
+			s.row()
+			s.put([]byte("task"), key)
+			s.put([]byte("worker"), m.Key())
+			s.put([]byte("label"), cellOf(m))
+		}
+		return
+	case mapJSON:
+		s.row()
+		s.put([]byte("task"), key)
+		s.put([]byte("label"), cellOf(v))
+		return
+	}
+	if f.rows {
+		s.row()
+		n := 0
+		for e := range v.Each() {
+			n++
+			s.put([]byte(columnName(n-1)), cellOf(e))
+		}
+		return
+	}
+	if unfold := formsOf[f.form]; unfold != nil {
+		unfold(s, v)
+		return
+	}
+	list := f.listIn(v)
+	if list.Type() != table.Array {
+		s.row()
+		f.flatten(s, key, v)
+		return
+	}
+	for e := range list.Each() {
+		s.row()
+		f.flatten(s, key, v)
+		s.path = append(append(s.path[:0], f.list...), '.')
+		s.flatten(e)
+		if e.Get("start_offset").Scalar() {
+			s.spans++
+		}
+	}
+}
+
+// flatten writes a record that is one row.
+func (f *jsonFile) flatten(s *sheet, key []byte, v table.Value) {
+	if f.shape == table.Members {
+		s.put([]byte("key"), key)
+	}
+	if f.worker != "" {
+		s.put([]byte(fileColumn), []byte(f.worker))
+	}
+	s.path = s.path[:0]
+	s.flatten(v)
+}
+
+// fileColumn is the column of the worker where that is the name of the file.
+const fileColumn = "file"
+
+// listIn returns the list of answers in a record.
+func (f *jsonFile) listIn(v table.Value) table.Value {
+	if f.list == "" {
+		return table.Value{}
+	}
+	if list := v.Get(f.list); list.Type() != table.None {
+		return list
+	}
+	outer, inner, _ := strings.Cut(f.list, ".")
+	return v.Get(outer).Get(inner)
+}
+
+// flatten writes the members of an object as cells, under the path so far.
+func (s *sheet) flatten(v table.Value) {
+	size := len(s.path)
+	for m := range v.Each() {
+		s.path = append(s.path[:size], m.Key()...)
+		switch m.Type() {
+		case table.Object:
+			if list := m.Get("choices"); list.Type() == table.Array { // as Label Studio writes several choices
+				s.put(s.path, cellOf(list))
+				continue
+			}
+			s.path = append(s.path, '.')
+			s.flatten(m)
+		case table.Array:
+			if !scalars(m) {
+				if rank(labelNames, string(m.Key())) >= 0 { // as doccano writes labels of pieces of a text
+					s.spans++
+				}
+				continue
+			}
+			s.put(s.path, cellOf(m))
+		default:
+			s.put(s.path, m.Text())
+		}
+	}
+	s.path = s.path[:size]
+}
+
+// scalars reports whether there is nothing but scalars in an array.
+func scalars(v table.Value) bool {
+	for e := range v.Each() {
+		if !e.Scalar() {
+			return false
+		}
+	}
+	return true
+}
+
+// cellOf is what a value says in one cell. A list of one is that one; a longer
+// one stays JSON, which a labelReader takes apart.
+func cellOf(v table.Value) []byte {
+	if v.Type() != table.Array {
+		return v.Text()
+	}
+	var only table.Value
+	n := 0
+	for e := range v.Each() {
+		only = e
+		n++
+	}
+	switch {
+	case n == 0:
+		return nil
+	case n == 1 && only.Scalar():
+		return only.Text()
+	}
+	return v.Text()
+}
+
+// listCell is a cell that says several things.
+func listCell(all []string) []byte {
+	switch len(all) {
+	case 0:
+		return nil
+	case 1:
+		return []byte(all[0])
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(all); err != nil {
+		panic(err) // strings always can be
+	}
+	return bytes.TrimSpace(b.Bytes())
+}
+
+// stem is the name of a file without its folders and endings.
+func stem(name string) string {
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	if n := strings.IndexByte(name, '.'); n > 0 {
+		name = name[:n]
+	}
+	return name
+}
+
+// sampleOf is the beginning of the file as a table with a header.
+func (u *unfolded) sample() *sample {
+	s := &sample{columns: len(u.columns)}
+	if !u.file.rows {
+		s.records = [][]string{u.columns}
+	}
+	for _, row := range u.rows[:u.n] {
+		record := make([]string, len(u.columns))
+		for c, cell := range row {
+			record[c] = string(tidy(cell))
+		}
+		s.records = append(s.records, record)
+	}
+	return s
+}
+
+// open makes the rows of a file.
+func (f *jsonFile) open(_ string, r io.Reader, _ *Guess, l table.Limits) (records, error) {
+	return &jsonRows{jsonFile: f, json: table.NewJSON(r, f.shape, f.inner, l), sheet: newSheet(f.columns, false, l)}, nil
+}
+
+// jsonRows are the rows of a JSON text.
+type jsonRows struct {
+	*jsonFile
+	json  *table.JSON
+	sheet *sheet
+	at    int // the current row, plus one
+}
+
+func (j *jsonRows) Next() error {
+	for j.at == j.sheet.n {
+		if err := j.json.Next(); err != nil {
+			return err
+		}
+		j.sheet.n, j.at = 0, 0
+		if v := j.json.Value(); !j.isRecord(v) {
+			return &table.Error{Line: j.Line(), Record: j.json.Record(), Text: string(v.Text()[:min(80, len(v.Text()))]), Err: errNoRecord}
+		}
+		j.unfold(j.sheet, j.json.Key(), j.json.Value())
+	}
+	j.at++
+	return nil
+}
+
+// isRecord reports whether rows can be made of a value.
+func (f *jsonFile) isRecord(v table.Value) bool {
+	switch {
+	case f.form == mapJSON:
+		return v.Scalar()
+	case f.rows:
+		return v.Type() == table.Array && scalars(v)
+	}
+	return v.Type() == table.Object
+}
+
+// errNoRecord is what is wrong with a value that is no object.
+var errNoRecord = errors.New("a value that is no object")
+
+func (f *jsonFile) unnamed() bool     { return f.rows }
+func (j *jsonRows) Len() int          { return len(j.columns) }
+func (j *jsonRows) Cell(i int) []byte { return j.sheet.rows[j.at-1][i] }
+func (j *jsonRows) ASCII() bool       { return false }
+func (j *jsonRows) Line() int         { return j.json.Line() }
+
+// Record is the number of the record, which helps where many are on one line.
+func (j *jsonRows) Record() int {
+	if j.shape == table.Lines {
+		return 0
+	}
+	return j.json.Record()
+}
+
+// byForm gives the roles that a form of JSON fixes, and reports whether it fixes
+// any.
+func (g *Guess) byForm(u *unfolded, stats []statistics) bool {
+	task, worker := "", ""
+	switch u.file.form {
+	case labelStudio:
+		task, worker = "id", "annotator"
+	case prodigy:
+		task, worker = "_input_hash", "worker"
+		if slices.Contains(u.asks, "answer") {
+			task = "_task_hash"
+		}
+	case argilla:
+		task, worker = "id", "user_id"
+	case labelbox:
+		task, worker = "data_row.id", "created_by"
+	case doccano:
+		task, worker = "id", fileColumn
+		if c := slices.Index(u.columns, "id"); c < 0 || stats[c].filled == 0 {
+			task = "text"
+		}
+		if w := u.file.worker; slices.Contains([]string{"all", "unknown"}, strings.ToLower(w)) {
+			g.Confirm = fmt.Sprintf("doccano writes one file for each user, whose name is taken for the worker; “%s” is no single user's", w)
+		}
+	default:
+		return false
+	}
+	set := func(name string, r Role) {
+		if c := slices.Index(u.columns, name); c >= 0 && name != "" {
+			g.Columns[c].Role, g.Columns[c].Why = r, "by the format, "+u.file.form
+		}
+	}
+	set(task, Task)
+	set(worker, Worker)
+	var answers []int
+	for c, name := range u.columns {
+		if slices.Contains(u.asks, name) {
+			answers = append(answers, c)
+		}
+	}
+	if c := g.answer(answers, stats); c >= 0 {
+		set(u.columns[c], Label)
+	}
+	return true
+}

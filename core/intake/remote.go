@@ -1,0 +1,278 @@
+package intake
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+
+	"concord/core/crew"
+	"concord/core/table"
+)
+
+// A part may be read where there is no memory in common with the rest. What is
+// found crosses a line as it is found, so that nobody holds it twice:
+//
+//	'l'  labels, 65,536 at a time
+//	'p'  how far the reading has come
+//	'e'  the end: all but the names
+//	'n'  names of the classes, then of the workers, then of the tasks
+//	'x'  reading failed
+//
+// The names are added to those of the parts before as they arrive.
+
+// Errand is what has to be known to read a part elsewhere.
+type Errand struct {
+	Name                    string
+	Guess                   *Guess
+	Skip, Drop, ManyClasses bool
+	Limits                  table.Limits
+	Range                   Range
+}
+
+// NewErrand returns the errand of reading a range of a file of labels.
+func NewErrand(name string, guess *Guess, o Options, of Range) *Errand {
+	return &Errand{name, guess, o.Skip, o.Drop, o.ManyClasses, o.Limits, of}
+}
+
+func (e *Errand) options() Options {
+	return Options{Skip: e.Skip, Drop: e.Drop, ManyClasses: e.ManyClasses, Limits: e.Limits}
+}
+
+// namesSize is about how many bytes of names are sent at a time.
+const namesSize = 256 << 10
+
+// SendPart reads a part of a file of labels, opened where it begins, and sends
+// it. Where it can't be read the other end learns that it must read it itself.
+func SendPart(line crew.Line, open func(from int64) (io.ReadCloser, error), e *Errand) error {
+	var m crew.Message
+	var lost error
+	send := func() {
+		if err := line.Send(m); err != nil && lost == nil {
+			lost = err
+		}
+		m = m[:0]
+	}
+	o := e.options()
+	o.Progress = func(rows int, bytes int64) error {
+		m.Byte('p')
+		m.Int(rows)
+		m.Int(int(bytes))
+		send()
+		return lost
+	}
+	p := newPart(e.Name, e.Guess, o, e.Range)
+	labels := func(c *chunk, n int) {
+		m.Byte('l')
+		m.Int(n)
+		m.Int32s(c.task[:n])
+		m.Int32s(c.worker[:n])
+		if p.labels.numeric {
+			m.Floats(c.value[:n])
+		} else {
+			m.Uint16s(c.class[:n])
+		}
+		send()
+	}
+	p.labels.away = func(c *chunk) { labels(c, chunkSize) }
+	r, err := open(e.Range.From)
+	if err == nil {
+		defer r.Close()
+		err = p.from(r, e.Guess)
+	}
+	if err != nil {
+		m.Byte('x')
+		m.Bytes([]byte(err.Error()))
+		send()
+		return lost
+	}
+	if p.labels.at > 0 {
+		labels(&p.labels.chunks[0], p.labels.at)
+	}
+	m.Byte('e')
+	for _, n := range p.figures() {
+		m.Int(*n)
+	}
+	m.Int(int(p.bytes))
+	m.Int(int(p.End))
+	m.Int(p.problems.Count)
+	m.Bytes(writeProblems(p.problems.First))
+	send()
+	for _, kind := range []byte{ofClasses, ofWorkers, ofTasks} {
+		own := p.named(kind)
+		begin := func() { m.Byte('n'); m.Byte(kind); m.Int(own.Len()) }
+		begin()
+		for i := range own.Len() {
+			if len(m) >= namesSize {
+				send()
+				begin()
+			}
+			m.Bytes(own.bytes(i))
+		}
+		send()
+	}
+	return lost
+}
+
+// figures are what is counted of a part.
+func (p *Part) figures() []*int {
+	return []*int{&p.lines, &p.read, &p.bad, &p.skipped, &p.doubtful}
+}
+
+// Remote is a part that is being read elsewhere.
+type Remote struct {
+	line  crew.Line
+	part  *Part
+	all   func() // called when nothing more is to come
+	ended bool
+	rows  int // read so far
+	bytes int64
+}
+
+// NewRemote returns the part that SendPart sends over a line. It calls all when
+// everything has arrived, which is while it is merged.
+func NewRemote(line crew.Line, e *Errand, all func()) *Remote {
+	r := &Remote{line: line, all: all, part: newPart(e.Name, e.Guess, e.options(), e.Range)}
+	r.part.remote = r
+	return r
+}
+
+// Progress returns how many rows and bytes of the file were read so far.
+func (r *Remote) Progress() (rows int, bytes int64) { return r.rows, r.bytes }
+
+// Take takes in what has arrived.
+func (r *Remote) Take() error {
+	for !r.ended && r.line.Pending() {
+		if err := r.Next(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Ended reports whether the reading is over, so that the helper has no more to
+// do than to send what it has found.
+func (r *Remote) Ended() bool { return r.ended }
+
+// Part returns the part, when it has Ended. It can be merged once.
+func (r *Remote) Part() *Part { return r.part }
+
+var errElsewhere = errors.New("intake: a part can't be read elsewhere")
+
+// Next waits for the next message and takes it in.
+func (r *Remote) Next() error {
+	message, err := r.line.Receive()
+	if err != nil {
+		return err
+	}
+	m := crew.NewReader(message)
+	switch kind := m.Byte(); kind {
+	case 'p':
+		r.rows, r.bytes = m.Int(), int64(m.Int())
+	case 'l':
+		r.labels(m)
+	case 'e':
+		p := r.part
+		for _, n := range p.figures() {
+			*n = m.Int()
+		}
+		p.bytes, p.End, p.problems.Count = int64(m.Int()), int64(m.Int()), m.Int()
+		p.problems.First = readProblems(m.Bytes())
+		r.rows, r.bytes, r.ended = p.read, p.bytes, true
+	default:
+		return errElsewhere
+	}
+	return m.Err()
+}
+
+// labels takes in labels.
+func (r *Remote) labels(m *crew.Reader) {
+	c, n := &r.part.labels, m.Int()
+	if n < 1 || n > chunkSize || m.Len() < 4*n {
+		n = 0
+	}
+	k := chunk{task: make([]int32, n), worker: make([]int32, n)}
+	m.Int32s(k.task)
+	m.Int32s(k.worker)
+	if c.numeric {
+		k.value = make([]float64, n)
+		m.Floats(k.value)
+	} else {
+		k.class = make([]uint16, n)
+		m.Uint16s(k.class)
+	}
+	c.chunks = append(c.chunks, k)
+	c.n, c.at = c.n+n, n
+}
+
+// into is Part.into for the names of the next kind.
+func (r *Remote) into(to *names, want byte) ([]int32, error) {
+	var at []int32
+	for n := -1; n != len(at); {
+		message, err := r.line.Receive()
+		if err != nil {
+			return nil, err
+		}
+		m := crew.NewReader(message)
+		kind, of := m.Byte(), m.Byte()
+		if kind != 'n' || of != want {
+			return nil, errElsewhere
+		}
+		if n = m.Int(); at == nil {
+			at = make([]int32, 0, n)
+		}
+		for m.Len() > 0 {
+			at = append(at, to.add(m.Bytes()))
+		}
+		if err := m.Err(); err != nil {
+			return nil, err
+		}
+	}
+	if want == ofTasks {
+		r.all()
+	}
+	return at, nil
+}
+
+// sent is a Problem on its way.
+type sent struct {
+	Problem
+	Err string // in place of the Problem's
+}
+
+func writeProblems(all []Problem) []byte {
+	out := make([]sent, len(all))
+	for n, one := range all {
+		if out[n].Problem = one; one.Err != nil {
+			out[n].Err, out[n].Problem.Err = one.Err.Error(), nil
+		}
+	}
+	text, err := json.Marshal(out)
+	if err != nil {
+		panic(err) // there is nothing in it but texts and numbers
+	}
+	return text
+}
+
+// readProblems is the inverse of writeProblems: sentinels of package table
+// become themselves again.
+func readProblems(text []byte) []Problem {
+	var all []sent
+	if json.Unmarshal(text, &all) != nil || len(all) == 0 {
+		return nil
+	}
+	out := make([]Problem, len(all))
+	for n, one := range all {
+		if out[n] = one.Problem; one.Err != "" {
+			out[n].Err = errors.New(one.Err)
+			for _, known := range []error{
+				table.ErrStrayQuote, table.ErrAfterQuote, table.ErrOpenQuote, table.ErrCellSize, table.ErrRecordSize, table.ErrColumns,
+				table.ErrNUL, table.ErrUTF8,
+			} {
+				if known.Error() == one.Err {
+					out[n].Err = known
+				}
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,420 @@
+package table
+
+import (
+	"bytes"
+	"io"
+	"unicode/utf8"
+)
+
+// Shape is where the values of a JSON text that are its records are.
+type Shape byte
+
+const (
+	Lines    Shape = iota // one after the other, as in NDJSON
+	Elements              // in an array around all
+	Members               // in an object around all, each with its name
+)
+
+// JSON reads the records of a JSON text, one value at a time: it never holds
+// more of the text than one of them.
+//
+// It is lenient where nothing is lost by it: commas between values may be
+// missing, doubled or too many, and several arrays may follow each other.
+type JSON struct {
+	src    io.Reader
+	limits Limits
+	shape  Shape
+	inner  string // the member of the object around all that holds the array of the records; "": the array is not in one
+
+	buf  []byte
+	at   int // what is read next
+	end  int // where the data end
+	next int // line of at
+	done error
+
+	inside bool // the array or object around the records
+	stop   bool // nothing more can be read
+	record int
+	line   int
+	key    []byte
+	value  Value
+	parser parser
+	names  parser // of keys
+}
+
+// NewJSON returns a JSON of UTF-8 text. Where inner is not empty, the text is an
+// object, and the records are in the array that is its member of that name.
+func NewJSON(src io.Reader, shape Shape, inner string, l Limits) *JSON {
+	return &JSON{src: src, limits: l.filled(), shape: shape, inner: inner, buf: make([]byte, bufferSize), next: 1}
+}
+
+// Value returns the record. It is valid until the next call of Next.
+func (j *JSON) Value() Value { return j.value }
+
+// Key returns the name of the record, where records have one.
+func (j *JSON) Key() []byte { return j.key }
+
+// Line returns the line on which the record begins; the first line is 1.
+func (j *JSON) Line() int { return j.line }
+
+// Record returns the number of the record; the first is 1.
+func (j *JSON) Record() int { return j.record }
+
+// Next reads the next record. It returns io.EOF at the end, and an *Error for
+// what can't be read; unless that is Fatal, Next goes on behind it, if only to
+// return io.EOF where it can't be told where the next record begins.
+func (j *JSON) Next() error {
+	if j.stop {
+		return io.EOF
+	}
+	if err := j.enter(); err != nil {
+		return err
+	}
+	j.record++
+	j.line = j.next
+	j.key = nil
+	if j.shape == Members {
+		if err := j.name(); err != nil {
+			return err
+		}
+	}
+	size, err := j.extent()
+	if err != nil {
+		return j.wrong(j.line, j.buf[j.at:j.end], err)
+	}
+	text := j.buf[j.at : j.at+size]
+	at := j.at
+	if !utf8.Valid(text) {
+		j.pass(size)
+		return &Error{Line: j.line, Record: j.record, Text: j.excerpt(text), Err: ErrUTF8}
+	}
+	v, where, err := j.parser.parse(text, j.limits.Depth)
+	if err != nil {
+		line := j.line + bytes.Count(text[:where], []byte{'\n'})
+		bad := &Error{Line: line, Record: j.record, Text: j.excerpt(text[max(0, min(where, len(text))):]), Err: err}
+		if where == len(text) {
+			bad.Text = j.excerpt(text)
+		}
+		if j.shape == Lines {
+			j.skipLine()
+		} else {
+			j.pass(size)
+		}
+		return bad
+	}
+	j.next += bytes.Count(text, []byte{'\n'})
+	j.at = at + size
+	j.value = v
+	return nil
+}
+
+// wrong describes what is wrong where the text can't be divided into values, and
+// decides how to go on.
+func (j *JSON) wrong(line int, text []byte, err error) error {
+	if fatal, ok := err.(*Error); ok {
+		return fatal
+	}
+	bad := &Error{Line: line, Record: j.record, Text: j.excerpt(text), Err: err}
+	switch {
+	case err == ErrRecordSize: // it has been passed
+		bad.Text = ""
+	case j.shape == Lines:
+		j.skipLine()
+	default:
+		j.stop = true
+	}
+	return bad
+}
+
+// pass goes on behind size bytes.
+func (j *JSON) pass(size int) {
+	j.next += bytes.Count(j.buf[j.at:j.at+size], []byte{'\n'})
+	j.at += size
+}
+
+// skipLine goes on with the next line that begins like an object or an array.
+func (j *JSON) skipLine() {
+	for {
+		n := bytes.IndexByte(j.buf[j.at:j.end], '\n')
+		if n < 0 {
+			j.pass(j.end - j.at)
+			if !j.fill() {
+				return
+			}
+			continue
+		}
+		j.pass(n + 1)
+		if j.at == j.end && !j.fill() {
+			return
+		}
+		if c := j.buf[j.at]; c == '{' || c == '[' {
+			return
+		}
+	}
+}
+
+// enter goes to where the next record begins, into and out of what is around the
+// records. It returns io.EOF at the end.
+func (j *JSON) enter() error {
+	for {
+		c, ok := j.peek()
+		switch {
+		case !ok && j.done != io.EOF:
+			j.stop = true
+			return &Error{Line: j.next, Fatal: true, Err: j.done}
+		case !ok && j.inside:
+			j.stop = true
+			return &Error{Line: j.next, Record: j.record, Err: ErrCut}
+		case !ok:
+			return io.EOF
+		case c == ',':
+			j.pass(1)
+		case j.shape == Lines:
+			return nil
+		case !j.inside && j.inner != "":
+			if err := j.find(); err != nil {
+				j.stop = true
+				return err
+			}
+		case !j.inside && (j.shape == Elements && c == '[' || j.shape == Members && c == '{'):
+			j.inside = true
+			j.pass(1)
+		case j.inside && (j.shape == Elements && c == ']' || j.shape == Members && c == '}'):
+			j.inside = false
+			j.pass(1)
+			if j.inner != "" {
+				j.stop = true
+				return io.EOF
+			}
+		case j.inside:
+			return nil
+		default:
+			j.stop = true
+			return &Error{Line: j.next, Record: j.record, Text: j.excerpt(j.buf[j.at:j.end]), Err: ErrAfterJSON}
+		}
+	}
+}
+
+// find goes to the array of the records in the object around it.
+func (j *JSON) find() error {
+	if c, _ := j.peek(); c != '{' {
+		return &Error{Line: j.next, Text: j.excerpt(j.buf[j.at:j.end]), Err: ErrJSON}
+	}
+	j.pass(1)
+	for {
+		if c, ok := j.peek(); ok && c == ',' {
+			j.pass(1)
+			continue
+		} else if !ok || c == '}' {
+			return io.EOF
+		}
+		if err := j.name(); err != nil {
+			return err
+		}
+		if c, ok := j.peek(); ok && string(j.key) == j.inner && c == '[' {
+			j.pass(1)
+			j.inside = true
+			return nil
+		}
+		size, err := j.extent()
+		if err != nil && err != ErrRecordSize {
+			return j.wrong(j.next, j.buf[j.at:j.end], err)
+		}
+		if err == nil {
+			j.pass(size)
+		}
+	}
+}
+
+// name reads the name of a member and goes to its value.
+func (j *JSON) name() error {
+	if c, ok := j.peek(); !ok || c != '"' {
+		return j.wrong(j.next, j.buf[j.at:j.end], ErrJSON)
+	}
+	size, err := j.extent()
+	if err != nil {
+		return j.wrong(j.next, j.buf[j.at:j.end], err)
+	}
+	text := bytes.Clone(j.buf[j.at : j.at+size]) // it stays while the value is read
+	v, _, err := j.names.parse(text, 1)
+	if err == nil && !utf8.Valid(text) {
+		err = ErrUTF8
+	}
+	if err != nil {
+		return j.wrong(j.next, text, err)
+	}
+	j.key = v.Text()
+	j.pass(size)
+	if c, ok := j.peek(); !ok || c != ':' {
+		return j.wrong(j.next, text, ErrJSON)
+	}
+	j.pass(1)
+	if _, ok := j.peek(); !ok {
+		return j.wrong(j.next, text, ErrCut)
+	}
+	return nil
+}
+
+// peek returns the next byte that is no white space.
+func (j *JSON) peek() (c byte, ok bool) {
+	for {
+		for j.at < j.end {
+			if c := j.buf[j.at]; !isSpace(c) {
+				return c, true
+			} else if c == '\n' {
+				j.next++
+			}
+			j.at++
+		}
+		if !j.fill() {
+			return 0, false
+		}
+	}
+}
+
+// extent returns the size of the value that begins at j.at, all of which is then
+// in the buffer. What is too large has been passed when it returns.
+func (j *JSON) extent() (size int, err error) {
+	var s scanner
+	large := false
+	for i := j.at; ; i++ {
+		if i == j.end {
+			if large = large || i-j.at > j.limits.Record; large {
+				j.pass(i - j.at)
+			}
+			i -= j.at
+			more := j.fill()
+			i += j.at
+			switch {
+			case more:
+			case j.done != io.EOF:
+				return 0, &Error{Line: j.next, Fatal: true, Err: j.done}
+			case s.word && !large:
+				return i - j.at, nil
+			default:
+				return 0, ErrCut
+			}
+		}
+		c := j.buf[i]
+		if j.shape == Lines && i > j.at {
+			switch {
+			case c == '\n' && s.quoted:
+				return 0, ErrControl // the next line is another record
+			case c == '{' && j.buf[i-1] == '\n' && !s.quoted && !large:
+				return 0, ErrJSON // so it is
+			}
+		}
+		switch s.step(c) {
+		case within:
+			continue
+		case wrong:
+			return 0, ErrJSON
+		case last:
+			size = i + 1 - j.at
+		case behind:
+			size = i - j.at
+		}
+		if large || size > j.limits.Record {
+			j.pass(size)
+			return 0, ErrRecordSize
+		}
+		return size, nil
+	}
+}
+
+// scanner tells where a value ends, byte by byte.
+type scanner struct {
+	depth           int
+	quoted, escaped bool
+	word            bool // a number, true, false or null that is in nothing
+}
+
+// What a byte is to a value.
+type place byte
+
+const (
+	within place = iota
+	last
+	behind
+	wrong // it can't be in a value
+)
+
+func (s *scanner) step(c byte) place {
+	switch {
+	case s.escaped:
+		s.escaped = false
+	case s.quoted && c == '\\':
+		s.escaped = true
+	case s.quoted:
+		if s.quoted = c != '"'; !s.quoted && s.depth == 0 {
+			return last
+		}
+	case s.word:
+		if !isWord(c) {
+			return behind
+		}
+	case c == '"':
+		s.quoted = true
+	case c == '{' || c == '[':
+		s.depth++
+	case c == '}' || c == ']':
+		switch s.depth--; {
+		case s.depth < 0:
+			return wrong
+		case s.depth == 0:
+			return last
+		}
+	case s.depth == 0:
+		if !isWord(c) {
+			return wrong
+		}
+		s.word = true
+	}
+	return within
+}
+
+// fill moves what is pending to the front of the buffer and reads on. It returns
+// false at the end.
+func (j *JSON) fill() bool {
+	if j.done != nil {
+		return false
+	}
+	first := j.end == 0
+	j.end = copy(j.buf, j.buf[j.at:j.end])
+	j.at = 0
+	if j.end == len(j.buf) {
+		buf := make([]byte, 2*len(j.buf))
+		copy(buf, j.buf)
+		j.buf = buf
+	}
+	from := j.end
+	for empty := 0; j.end == from && j.done == nil; {
+		n, err := j.src.Read(j.buf[j.end:])
+		j.end += n
+		j.done = err
+		if empty++; empty == 100 && err == nil {
+			j.done = io.ErrNoProgress
+		}
+	}
+	if first {
+		for j.end < len(byteOrderMark) && j.done == nil {
+			n, err := j.src.Read(j.buf[j.end:])
+			j.end += n
+			j.done = err
+		}
+		if bytes.HasPrefix(j.buf[:j.end], byteOrderMark) {
+			j.at = len(byteOrderMark)
+		}
+	}
+	return j.end > from
+}
+
+// excerpt copies the beginning of a text, to the end of its line.
+func (j *JSON) excerpt(b []byte) string {
+	const most = 80
+	b = b[:min(len(b), most)]
+	if n := bytes.IndexAny(b, "\r\n"); n > 0 {
+		b = b[:n]
+	}
+	return string(b)
+}

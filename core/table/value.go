@@ -1,0 +1,374 @@
+package table
+
+import (
+	"bytes"
+	"iter"
+	"unicode/utf8"
+)
+
+// Type is what a JSON value is.
+type Type byte
+
+// The types of JSON values. None is that of what is not there.
+const (
+	None Type = iota
+	Null
+	Bool
+	Number
+	String
+	Array
+	Object
+)
+
+// Value is one value of a JSON text, with what is in it. It is valid until the
+// JSON that it came from reads the next one. The zero Value is of type None.
+type Value struct {
+	all []node
+	at  int32
+}
+
+// node is a value in a document: one after the other, each before what is in it.
+type node struct {
+	kind Type
+	key  []byte
+	text []byte
+	end  int32 // the node behind it and all that is in it
+}
+
+// Type returns what v is.
+func (v Value) Type() Type {
+	if v.all == nil {
+		return None
+	}
+	return v.all[v.at].kind
+}
+
+// Scalar reports whether v is a string, a number, true, false or null.
+func (v Value) Scalar() bool { t := v.Type(); return t > None && t < Array }
+
+// Key returns the name that v has in the object around it.
+func (v Value) Key() []byte {
+	if v.all == nil {
+		return nil
+	}
+	return v.all[v.at].key
+}
+
+// Text returns what a scalar says: a string without its escapes, a number or
+// truth value as it is written, nothing for null. Of an array or an object it is
+// the JSON text.
+func (v Value) Text() []byte {
+	if v.all == nil {
+		return nil
+	}
+	return v.all[v.at].text
+}
+
+// Any reports whether there is anything in an array or an object.
+func (v Value) Any() bool {
+	for range v.Each() {
+		return true
+	}
+	return false
+}
+
+// Each goes over the elements of an array or the members of an object.
+func (v Value) Each() iter.Seq[Value] {
+	return func(yield func(Value) bool) {
+		if t := v.Type(); t != Array && t != Object {
+			return
+		}
+		for n := v.at + 1; n < v.all[v.at].end; n = v.all[n].end {
+			if !yield(Value{v.all, n}) {
+				return
+			}
+		}
+	}
+}
+
+// Get returns the member of an object whose name is key, the last if several
+// are called so.
+func (v Value) Get(key string) (found Value) {
+	if v.Type() != Object {
+		return found
+	}
+	for m := range v.Each() {
+		if string(m.Key()) == key {
+			found = m
+		}
+	}
+	return found
+}
+
+// parser makes nodes of the text of one value.
+type parser struct {
+	text  []byte
+	at    int
+	nodes []node
+	space []byte // of strings that had escapes
+	depth int    // that is left
+}
+
+// parse returns the value that text is. Where it is none, it says why, and where
+// in text.
+func (p *parser) parse(text []byte, depth int) (v Value, where int, err error) {
+	p.text, p.at, p.nodes, p.space, p.depth = text, 0, p.nodes[:0], p.space[:0], depth
+	if err := p.value(nil); err != nil {
+		return Value{}, p.at, err
+	}
+	if p.skip(); p.at < len(text) {
+		return Value{}, p.at, ErrJSON
+	}
+	return Value{p.nodes, 0}, 0, nil
+}
+
+// skip passes over white space.
+func (p *parser) skip() {
+	for p.at < len(p.text) && isSpace(p.text[p.at]) {
+		p.at++
+	}
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
+
+// next returns the next byte that is no white space, 0 at the end.
+func (p *parser) next() byte {
+	if p.skip(); p.at < len(p.text) {
+		return p.text[p.at]
+	}
+	return 0
+}
+
+func (p *parser) value(key []byte) error {
+	n := len(p.nodes)
+	p.nodes = append(p.nodes, node{key: key})
+	c, from := p.next(), p.at
+	var (
+		kind Type
+		text []byte
+		err  error
+	)
+	switch c {
+	case '{', '[':
+		if p.depth--; p.depth < 0 {
+			return ErrDepth
+		}
+		if kind = Array; c == '{' {
+			kind = Object
+		}
+		err = p.members(c == '{')
+		text = p.text[from:p.at]
+		p.depth++
+	case '"':
+		kind = String
+		text, err = p.string()
+	default:
+		kind, text = p.literal()
+		if kind == None {
+			return ErrJSON
+		}
+	}
+	if err != nil {
+		return err
+	}
+	p.nodes[n].kind, p.nodes[n].text, p.nodes[n].end = kind, text, int32(len(p.nodes))
+	return nil
+}
+
+// members reads what is in an array or an object.
+func (p *parser) members(named bool) error {
+	closing := byte(']')
+	if named {
+		closing = '}'
+	}
+	p.at++
+	for p.next() != closing {
+		var key []byte
+		if named {
+			if p.next() != '"' {
+				return ErrJSON
+			}
+			var err error
+			if key, err = p.string(); err != nil {
+				return err
+			}
+			if p.next() != ':' {
+				return ErrJSON
+			}
+			p.at++
+		}
+		if err := p.value(key); err != nil {
+			return err
+		}
+		switch p.next() {
+		case ',':
+			p.at++
+		case closing:
+		default:
+			return ErrJSON
+		}
+	}
+	p.at++
+	return nil
+}
+
+// literal reads a number, true, false or null, and NaN and the infinities, which
+// Python writes though JSON has none.
+func (p *parser) literal() (Type, []byte) {
+	from := p.at
+	for p.at < len(p.text) && isWord(p.text[p.at]) {
+		p.at++
+	}
+	word := p.text[from:p.at]
+	switch string(word) {
+	case "null":
+		return Null, nil
+	case "true", "false":
+		return Bool, word
+	case "NaN", "Infinity", "-Infinity":
+		return Number, word
+	}
+	if isNumber(word) {
+		return Number, word
+	}
+	p.at = from
+	return None, nil
+}
+
+// isWord reports whether c can be part of a number, true, false or null.
+func isWord(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '-' || c == '+' || c == '.'
+}
+
+// isNumber reports whether text is a number of JSON.
+func isNumber(text []byte) bool {
+	digits := func() bool {
+		n := 0
+		for n < len(text) && text[n] >= '0' && text[n] <= '9' {
+			n++
+		}
+		text = text[n:]
+		return n > 0
+	}
+	text = bytes.TrimPrefix(text, []byte{'-'})
+	if !digits() {
+		return false
+	}
+	if len(text) > 0 && text[0] == '.' {
+		if text = text[1:]; !digits() {
+			return false
+		}
+	}
+	if len(text) > 0 && (text[0] == 'e' || text[0] == 'E') {
+		if text = text[1:]; len(text) > 0 && (text[0] == '+' || text[0] == '-') {
+			text = text[1:]
+		}
+		if !digits() {
+			return false
+		}
+	}
+	return len(text) == 0
+}
+
+// string reads a string. One without escapes is a view into the text.
+func (p *parser) string() ([]byte, error) {
+	p.at++
+	from := p.at
+	for ; p.at < len(p.text); p.at++ {
+		switch c := p.text[p.at]; {
+		case c == '"':
+			p.at++
+			return p.text[from : p.at-1], nil
+		case c == '\\':
+			return p.escaped(from)
+		case c < ' ' && c != '\t':
+			return nil, ErrControl
+		}
+	}
+	return nil, ErrJSON
+}
+
+// escaped reads the rest of a string that has escapes.
+func (p *parser) escaped(from int) ([]byte, error) {
+	start := len(p.space)
+	p.space = append(p.space, p.text[from:p.at]...)
+	for p.at < len(p.text) {
+		switch c := p.text[p.at]; {
+		case c == '"':
+			p.at++
+			return p.space[start:], nil
+		case c == '\\':
+			if err := p.escape(); err != nil {
+				return nil, err
+			}
+			continue
+		case c < ' ' && c != '\t':
+			return nil, ErrControl
+		default:
+			p.space = append(p.space, c)
+		}
+		p.at++
+	}
+	return nil, ErrJSON
+}
+
+// escape reads one escape.
+func (p *parser) escape() error {
+	if p.at+1 == len(p.text) {
+		return ErrJSON
+	}
+	c := p.text[p.at+1]
+	if n := bytes.IndexByte([]byte(`"\/bfnrt`), c); n >= 0 {
+		p.space = append(p.space, "\"\\/\b\f\n\r\t"[n])
+		p.at += 2
+		return nil
+	}
+	r, ok := p.unicode(p.at)
+	switch {
+	case !ok:
+		return ErrJSON
+	case r == 0:
+		return ErrNUL
+	case r >= 0xdc00 && r < 0xe000:
+		return ErrUTF8 // the second half of a character
+	case r >= 0xd800 && r < 0xdc00:
+		low, ok := p.unicode(p.at + 6)
+		if !ok || low < 0xdc00 || low >= 0xe000 {
+			return ErrUTF8 // half a character
+		}
+		r = (r-0xd800)<<10 + (low - 0xdc00) + 0x10000
+		p.at += 6
+	}
+	p.at += 6
+	p.space = utf8.AppendRune(p.space, r)
+	return nil
+}
+
+// unicode reads \uXXXX.
+func (p *parser) unicode(at int) (r rune, ok bool) {
+	if at+6 > len(p.text) || p.text[at] != '\\' || p.text[at+1] != 'u' {
+		return 0, false
+	}
+	for _, c := range p.text[at+2 : at+6] {
+		switch {
+		case c >= '0' && c <= '9':
+			c -= '0'
+		case c >= 'a' && c <= 'f':
+			c -= 'a' - 10
+		case c >= 'A' && c <= 'F':
+			c -= 'A' - 10
+		default:
+			return 0, false
+		}
+		r = r<<4 | rune(c)
+	}
+	return r, true
+}
+
+// Parse returns the value that a short JSON text is; ok is false where it is
+// none.
+func Parse(text []byte) (v Value, ok bool) {
+	var p parser
+	v, _, err := p.parse(text, Limits{}.filled().Depth)
+	return v, err == nil
+}

@@ -1,0 +1,84 @@
+package e2e
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// work returns what an expression is in the worker that takes requests.
+func work[T any](v *visit, expression string) T {
+	v.Helper()
+	deadline := time.Now().Add(patience)
+	for {
+		v.mu.Lock()
+		workers := v.workers
+		v.mu.Unlock()
+		for _, ctx := range workers {
+			// Helpers have a name, the service worker has no program, and one that was
+			// ended does not answer.
+			main, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("globalThis.name === '' && !!globalThis.program"))
+			if err != nil || !main {
+				continue
+			}
+			x, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+			v.must(err)
+			return x
+		}
+		if time.Now().After(deadline) {
+			v.Fatalf("no worker is there to ask for %s", expression)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// processors has the worker believe that the machine has so many, and count the
+// helpers that it starts.
+func (v *visit) processors(n int) {
+	v.Helper()
+	work[bool](v, fmt.Sprintf(`(() => {
+		Object.defineProperty(navigator, "hardwareConcurrency", {value: %d, configurable: true});
+		const Real = globalThis.Worker;
+		globalThis.helpers = {started: 0, ended: 0};
+		globalThis.Worker = class extends Real {
+			constructor(...args) { super(...args); helpers.started++; }
+			terminate() { super.terminate(); helpers.ended++; }
+		};
+		return true;
+	})()`, n))
+}
+
+type helpers struct{ Started, Ended int }
+
+func (v *visit) helpers() helpers {
+	v.Helper()
+	return work[helpers](v, "globalThis.helpers")
+}
+
+// However many workers share the work, what is downloaded is the same to the
+// byte, and in the end there are no helpers.
+func TestWorkersShareTheWork(t *testing.T) {
+	file := large(t, 1_000_000, 200_000, 2_000)
+	var want []byte
+	for _, processors := range []int{1, 4} {
+		v := open(t, serve(t), "/")
+		v.state("empty")
+		v.processors(processors)
+		v.drop("labels", file)
+		v.state("ready")
+		if got, want := v.helpers(), (helpers{processors - 1, processors - 1}); got != want {
+			t.Errorf("%d processors: got helpers %+v, want %+v", processors, got, want)
+		}
+		v.fit("ds")
+		_, got := v.download("#download-labels")
+		if want == nil {
+			want = got
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%d processors: the labels differ", processors)
+		}
+	}
+}

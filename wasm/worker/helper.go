@@ -1,0 +1,168 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"context"
+	"syscall/js"
+
+	"concord/core/crew"
+	"concord/core/engine"
+)
+
+// A helper is a worker of the worker: the same program under the name "helper".
+// What goes to it is {file: File} first, and then {bytes: Uint8Array}, which is
+// what comes back.
+
+const helperName = "helper"
+
+// mostWorkers is how many workers share the work at most: with more, what they
+// have in common (names, parameters) costs more than they save.
+const mostWorkers = 4
+
+// Helpers implements engine.Employer.
+func (h *host) Helpers() int {
+	if js.Global().Get("Worker").IsUndefined() {
+		return 0 // a browser whose workers have none of their own
+	}
+	processors := js.Global().Get("navigator").Get("hardwareConcurrency")
+	if processors.IsUndefined() {
+		return 0
+	}
+	return min(processors.Int(), mostWorkers) - 1
+}
+
+// Help implements engine.Employer.
+func (h *host) Help(ctx context.Context, file engine.Source) (crew.Helper, error) {
+	w := js.Global().Get("Worker").New(js.Global().Get("location").Get("href"), map[string]any{"name": helperName})
+	e := newEnd(ctx, w)
+	e.waiting = []js.Value{js.ValueOf(map[string]any{})}
+	if s, ok := file.(source); ok {
+		e.waiting[0].Set("file", s.file)
+	}
+	w.Call("postMessage", js.Global().Get("program"))
+	return e, nil
+}
+
+// help is the program of a helper.
+func help() {
+	e := newEnd(context.Background(), js.Global())
+	e.ready = true
+	js.Global().Call("postMessage", map[string]any{"ready": true})
+	<-e.more // the file
+	var file engine.Source
+	if e.file.Truthy() {
+		file = source{file: e.file, name: e.file.Get("name").String()}
+	}
+	// An error leaves the engine without an answer: it does the job itself.
+	_ = engine.Help(e, file)
+}
+
+// end is an end of the line between a worker and its helper.
+type end struct {
+	ctx     context.Context
+	other   js.Value   // what messages are posted to
+	ready   bool       // it takes them
+	waiting []js.Value // for when it does
+	inbox   []js.Value // what has arrived; what is not needed yet stays outside the program's memory
+	more    chan struct{}
+	lost    bool
+	file    js.Value
+	message []byte // the one received last
+	funcs   map[string]js.Func
+}
+
+var _ crew.Helper = (*end)(nil)
+
+func newEnd(ctx context.Context, other js.Value) *end {
+	e := &end{ctx: ctx, other: other, more: make(chan struct{}, 1), funcs: map[string]js.Func{}}
+	e.on("message", func(event js.Value) { e.arrive(event.Get("data")) })
+	e.on("error", func(js.Value) { e.lost = true })
+	return e
+}
+
+// on calls do, and then whoever waits, for each event of a kind.
+func (e *end) on(event string, do func(event js.Value)) {
+	e.funcs[event] = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		do(args[0])
+		select {
+		case e.more <- struct{}{}:
+		default: // it has been called already
+		}
+		return nil
+	})
+	e.other.Call("addEventListener", event, e.funcs[event])
+}
+
+func (e *end) arrive(data js.Value) {
+	switch {
+	case data.Get("bytes").Truthy():
+		e.inbox = append(e.inbox, data.Get("bytes"))
+	case data.Get("ready").Truthy():
+		e.ready = true
+		for _, message := range e.waiting {
+			e.other.Call("postMessage", message)
+		}
+		e.waiting = nil
+	case data.Get("died").Truthy():
+		e.lost = true // when all that it has sent is received
+	default:
+		e.file = data.Get("file")
+	}
+}
+
+// Send implements crew.Line.
+func (e *end) Send(message []byte) error {
+	bytes := js.Global().Get("Uint8Array").New(len(message))
+	js.CopyBytesToJS(bytes, message)
+	data := js.ValueOf(map[string]any{"bytes": bytes})
+	switch {
+	case e.lost:
+		return crew.ErrLost
+	case !e.ready:
+		e.waiting = append(e.waiting, data)
+	default:
+		e.other.Call("postMessage", data, []any{bytes.Get("buffer")}) // handed over, not copied
+	}
+	return nil
+}
+
+// Receive implements crew.Line. While it waits the browser gets to its events.
+func (e *end) Receive() ([]byte, error) {
+	for len(e.inbox) == 0 {
+		if e.lost {
+			return nil, crew.ErrLost
+		}
+		select {
+		case <-e.more:
+		case <-e.ctx.Done():
+			return nil, e.ctx.Err()
+		}
+	}
+	bytes := e.inbox[0]
+	e.inbox = e.inbox[1:]
+	size := bytes.Length()
+	if cap(e.message) < size {
+		e.message = make([]byte, size)
+	}
+	e.message = e.message[:size]
+	js.CopyBytesToGo(e.message, bytes)
+	return e.message, nil
+}
+
+// Pending implements crew.Line.
+func (e *end) Pending() bool { return len(e.inbox) > 0 || e.lost }
+
+// End implements crew.Helper.
+func (e *end) End() {
+	e.lost = true
+	if e.funcs == nil {
+		return
+	}
+	e.other.Call("terminate")
+	for event, f := range e.funcs {
+		e.other.Call("removeEventListener", event, f)
+		f.Release()
+	}
+	e.funcs = nil
+}
