@@ -67,11 +67,14 @@ type Engine struct {
 	find func(method string) (catalog.Entry, error)
 
 	readShare int64 // bytes of a file that are worth a worker
+	fitShare  int64 // labels of a fit that are
 }
 
 // New returns an engine with nothing loaded.
 func New(host Host) *Engine {
-	return &Engine{host: host, failed: map[string]*file{}, enough: &atomic.Int64{}, find: catalog.Find, readShare: readShare}
+	e := &Engine{host: host, failed: map[string]*file{}, find: catalog.Find, readShare: readShare, fitShare: fitShare}
+	e.enough = &atomic.Int64{}
+	return e
 }
 
 // Do serves one request, sending any number of Progress replies and one final

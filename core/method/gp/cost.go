@@ -11,12 +11,15 @@ type Cost struct {
 	Inducing int     // inducing points; 0: the prior is exact
 }
 
-// How many passes over its matrices a fit makes, as counted on clouds of 200 to
-// 1,000 tasks (BenchmarkFit): those of an exact prior in units of n³, most of them
-// while the kernel is learnt, and those of a sparse one in units of 2NM².
+// How many passes over its matrices a fit makes, as timed against Probe on clouds
+// of 200 to 2,000 tasks (BenchmarkFit): over n×n ones in units of n³, to find a
+// kernel to start from, to fit exactly and to learn the kernel of a sparse prior;
+// over those of a sparse prior in units of 2NM².
 const (
-	exactPasses  = 110
-	sparsePasses = 160
+	gridPasses   = 42
+	exactPasses  = 28
+	learnPasses  = 8
+	sparsePasses = 60
 )
 
 // Cost forecasts a fit to so many tasks with features and labels.
@@ -37,10 +40,14 @@ func (m *GPC) Cost(tasks, features, classes int) Cost {
 		c.Learnt, c.Inducing = min(learnedSubset, tasks), min(points, tasks)
 	}
 	n, t, k := float64(c.Learnt), float64(tasks), float64(c.Inducing)
-	c.Flops = problems * exactPasses * n * n * n
+	grid, passes := min(n, subsetOfGrid), float64(exactPasses)
+	if c.Inducing > 0 {
+		passes = learnPasses
+	}
+	c.Flops = problems * (gridPasses*grid*grid*grid + passes*n*n*n)
 	c.Bytes = 8 * 6 * n * n
 	if m.ARD { // a gradient by each length-scale
-		c.Flops += problems * exactPasses / 10 * float64(features) * n * n
+		c.Flops += problems * passes / 10 * float64(features) * n * n
 	}
 	if c.Inducing > 0 {
 		c.Flops += problems * sparsePasses * 2 * t * k * k
@@ -57,13 +64,13 @@ const probeSize = 256
 // Probe does the work of which a fit mostly consists and returns how many
 // operations that was: timed, it tells how fast this machine is.
 func Probe() (flops float64) {
-	a := make([]float64, probeSize*probeSize)
+	a := newPairs(probeSize, probeSize)
 	for i := range probeSize {
 		for j := range i {
-			a[i*probeSize+j] = math.Exp(-float64(i-j) / 8)
+			a.set(i, j, math.Exp(-float64(i-j)/8))
 		}
-		a[i*probeSize+i] = 2
+		a.set(i, i, 2)
 	}
-	cholesky(a, probeSize)
+	cholesky(&a, probeSize)
 	return probeSize * probeSize * probeSize / 3
 }
