@@ -32,6 +32,8 @@ type State struct {
 	Tasks     Table
 	Workers   Table
 	Agreement Agreement
+	Overview  Overview
+	Ordering  []string // the order of the classes as the user wants it, while it is not taken in; nil: it is
 	Compare   Compare
 	Look      Look
 	Plan      Plan
@@ -96,6 +98,7 @@ type Run struct {
 	Enough   bool           // it shall stop and keep what it has
 	Amend    *wire.Amend    // what it follows; nil: no amendment
 	Undo     bool           // … which takes the last one back
+	Ordering bool           // … which puts the classes in order
 	From     string         // the button that began it, where that is not the one for a fit
 }
 
@@ -125,6 +128,7 @@ type Table struct {
 type Detail struct {
 	Kind   string // ViewTasks or ViewWorkers
 	Index  int
+	From   string     // the id of what it was opened from
 	Task   *wire.Task // nil: not there yet, or a worker
 	Worker *wire.Worker
 	Judged *wire.Judged // what all others say of the worker; nil: not there yet, or it can't be told

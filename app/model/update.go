@@ -128,6 +128,10 @@ func update(s State, m Msg) (State, []Cmd) {
 		return s.review(m)
 	case JudgeBy:
 		return s.judgeBy(m.Others)
+	case SetOrdered:
+		return s.setOrdered(m)
+	case MoveClass:
+		return s.moveClass(m)
 	case UndoAmend:
 		return s.undoAmend()
 	case StartReview:
@@ -146,6 +150,8 @@ func update(s State, m Msg) (State, []Cmd) {
 
 	case Download:
 		return s.download(m.What, "")
+	case Pictured:
+		return s.pictured(m), nil
 	case Reshape:
 		return s.download("labels", s.Shape)
 	case SetShape:
