@@ -185,6 +185,9 @@ func (e *Engine) loaded(role string) *file {
 }
 
 func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
+	if err := e.room(f); err != nil {
+		return nil, err
+	}
 	set, err := e.readLabels(c, f)
 	if err != nil {
 		return nil, e.note(err)
