@@ -116,7 +116,8 @@ func TestFeaturesToPredictions(t *testing.T) {
 	// The picture opens a task; what to label next comes without another fit.
 	v.click("#tab-picture")
 	v.await(`document.querySelectorAll("#picture .dot").length > 1`)
-	eval[any](v, `document.querySelector("#panel-picture summary").click()`)
+	v.await(`document.querySelector("#panel-picture details")`)
+	eval[bool](v, `document.querySelector("#panel-picture details").open = true`)
 	v.click("#picture-table .open")
 	v.await(`document.querySelector("#detail-title")?.textContent.includes(".mp3")`)
 	v.click("#detail .dialog-close")
