@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"bytes"
 	"encoding/json"
 	"path/filepath"
 	"strings"
@@ -33,6 +34,11 @@ func TestDropFitDownload(t *testing.T) {
 			t.Errorf("the download of the %s is called %s", what, name)
 		}
 		sameCells(t, got, filepath.Join(want, what+".csv"))
+	}
+
+	v.choose("#shape", "ndjson")
+	if name, got := v.download("#download-shape"); !strings.HasSuffix(name, "labels.ndjson") || bytes.Count(got, []byte("\n")) != 800 {
+		t.Errorf("%s has %d lines, want 800", name, bytes.Count(got, []byte("\n")))
 	}
 
 	v.drop("truth", truth)

@@ -52,17 +52,22 @@ func (d *desk) Listen(tell func(model.Msg)) {
 	}))
 }
 
-// pick makes a message of the first of the files that were dropped or chosen.
-func pick(files js.Value) model.Msg {
-	file := files.Get("files").Index(0)
-	return model.Pick{
-		Role: files.Get("role").String(),
-		File: model.File{
+// pick makes a message of the files that were dropped or chosen.
+func pick(dropped js.Value) model.Msg {
+	var files []model.File
+	list := dropped.Get("files")
+	for n := range list.Length() {
+		file := list.Index(n)
+		files = append(files, model.File{
 			Name:   file.Get("name").String(),
 			Size:   int64(file.Get("size").Float()),
 			Handle: file,
-		},
+		})
 	}
+	if len(files) > 1 {
+		return model.PickMany{Files: files}
+	}
+	return model.Pick{Role: dropped.Get("role").String(), File: files[0]}
 }
 
 func (d *desk) Update()  { d.boot.Call("update") }
@@ -78,11 +83,8 @@ func (d *desk) Send(r wire.Request, f model.File) {
 		panic(err) // a Request holds nothing that JSON can't
 	}
 	message := js.ValueOf(map[string]any{"request": string(text)})
-	switch content := f.Handle.(type) {
-	case js.Value:
-		message.Set("file", content)
-	case []byte:
-		message.Set("file", fileOf(f.Name, content))
+	if f.Handle != nil {
+		message.Set("file", contentOf(f))
 	}
 	if r.Cancel == nil {
 		d.under = append(d.under, r)
@@ -97,6 +99,23 @@ func (d *desk) Send(r wire.Request, f model.File) {
 	}
 	if r.Cancel != nil {
 		d.after(cancelAfter, func() { d.insist(r.Cancel.ID) })
+	}
+}
+
+// contentOf is a file as the browser has it. Several in one are put together
+// without a copy: the browser reads them when they are read.
+func contentOf(f model.File) js.Value {
+	switch content := f.Handle.(type) {
+	case []byte:
+		return fileOf(f.Name, content)
+	case []model.File:
+		parts := js.Global().Get("Array").New()
+		for _, one := range content {
+			parts.Call("push", contentOf(one))
+		}
+		return js.Global().Get("File").New(parts, f.Name)
+	default:
+		return content.(js.Value)
 	}
 }
 

@@ -124,8 +124,24 @@ func (s source) Name() string { return s.file.Name }
 func (s source) Size() int64  { return s.file.Size }
 
 func (s source) Open() (io.ReadCloser, error) {
-	if text, ok := s.file.Handle.([]byte); ok {
-		return io.NopCloser(bytes.NewReader(text)), nil
+	switch content := s.file.Handle.(type) {
+	case []byte:
+		return io.NopCloser(bytes.NewReader(content)), nil
+	case []model.File:
+		var all []io.Reader
+		for _, one := range content {
+			r, err := source{one}.Open()
+			if err != nil {
+				return nil, err
+			}
+			defer r.Close()
+			text, err := io.ReadAll(r)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, bytes.NewReader(text))
+		}
+		return io.NopCloser(io.MultiReader(all...)), nil
 	}
 	return os.Open(s.file.Handle.(string))
 }

@@ -42,7 +42,8 @@ type File struct {
 	Name string
 	Size int64
 	// Handle is the content: in the browser a js.Value that holds a File, natively
-	// a path (string); pasted text is a []byte in either.
+	// a path (string); in either, pasted text is a []byte, and several files that
+	// are opened as one, one after the other, are a []File.
 	Handle any
 }
 

@@ -86,6 +86,8 @@ type (
 	Search      struct{}              // go to the search field of the table shown
 
 	Download  struct{ What string }
+	SetShape  struct{ Shape string } // the one that Reshape shall use
+	Reshape   struct{}               // download the labels in another shape than CSV
 	SetBudget struct{ Text string }
 	StartPlan struct{} // find out which labels to get next
 	SetSafe   struct{ Safe bool }
@@ -158,6 +160,8 @@ func (Back) msg()         {}
 func (Close) msg()        {}
 func (Search) msg()       {}
 func (Download) msg()     {}
+func (SetShape) msg()     {}
+func (Reshape) msg()      {}
 func (SetSafe) msg()      {}
 func (SetBudget) msg()    {}
 func (StartPlan) msg()    {}

@@ -145,15 +145,16 @@ func (s State) closeDetail() (State, []Cmd) {
 func RowID(kind string, index int) string { return fmt.Sprintf("%s-%d", kind, index) }
 
 // download asks for a file.
-func (s State) download(what string) (State, []Cmd) {
-	pending := slices.ContainsFunc(s.Saves, func(v Save) bool { return v.What == what && v.Name == "" })
+func (s State) download(what, as string) (State, []Cmd) {
+	same := func(v Save) bool { return v.What == what && v.As == as }
+	pending := slices.ContainsFunc(s.Saves, func(v Save) bool { return same(v) && v.Name == "" })
 	if pending || (s.Result == nil && what != "problems") {
 		return s, nil
 	}
 	id := s.id()
-	s.Saves = slices.DeleteFunc(slices.Clone(s.Saves), func(v Save) bool { return v.What == what })
-	s.Saves = append(s.Saves, Save{What: what, id: id})
-	return s, []Cmd{Send{Request: wire.Request{ID: id, Export: &wire.Export{What: what, Safe: s.Safe}}}}
+	s.Saves = slices.DeleteFunc(slices.Clone(s.Saves), same)
+	s.Saves = append(s.Saves, Save{What: what, As: as, id: id})
+	return s, []Cmd{Send{Request: wire.Request{ID: id, Export: &wire.Export{What: what, As: as, Safe: s.Safe}}}}
 }
 
 // resultReplied takes in a reply about the result.

@@ -143,6 +143,17 @@ func TestDownloads(t *testing.T) {
 	if got := w.Saves; len(got) != 1 || got[0].Name != "x-labels.csv" {
 		t.Errorf("got %+v", got)
 	}
+	w.do(Reshape{})
+	if shaped := w.only(); shaped.Export.What != "labels" || shaped.Export.As != "xlsx" {
+		t.Errorf("got %+v, want the labels as a workbook", shaped.Export)
+	}
+	w.do(SetShape{"json"}, Reshape{})
+	shaped := w.only()
+	if shaped.Export.As != "json" {
+		t.Errorf("got %+v, want the labels as JSON", shaped.Export)
+	}
+	w.reply(shaped.ID, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
+	w.Saves = w.Saves[:1]
 	w.do(SetSafe{false}, Download{"labels"})
 	r = w.only()
 	if r.Export.Safe {

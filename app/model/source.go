@@ -81,12 +81,13 @@ type Origin struct {
 	Name   string
 	File   File
 	Sample string
-	Read   *wire.Read // nil: as detected
-	Packed bool       // it came out of a workspace, which File is
+	Read   *wire.Read  // nil: as detected
+	Files  []wire.File // that File is made of, one after the other; nil: it is one
+	Packed bool        // it came out of a workspace, which File is
 }
 
 func (o Origin) open(role string) *wire.Open {
-	open := &wire.Open{Role: role, Sample: o.Sample, Read: o.Read}
+	open := &wire.Open{Role: role, Sample: o.Sample, Read: o.Read, Files: o.Files}
 	if o.Sample == "" {
 		open.File = &wire.File{Name: o.File.Name, Size: o.File.Size}
 	}
@@ -137,6 +138,9 @@ func (s Source) Missing() []string {
 	case RoleLabels:
 		if o := s.Shown(); o != nil && o.Format == "wide" {
 			need = []string{ColumnTask, ColumnLabel} // the columns of the labels are workers
+		}
+		if s.Draft.ByFile {
+			need = []string{ColumnTask, ColumnLabel} // the files are workers
 		}
 	}
 	return slices.DeleteFunc(need, func(r string) bool { return slices.Contains(s.Draft.Roles, r) })

@@ -39,12 +39,14 @@ type State struct {
 	Reviewing bool     // the most doubtful tasks are opened one after the other
 	Skipped   []int    // of those, tasks that were left as they are
 	Saves     []Save   // downloads asked for
+	Shape     string   // another one than CSV, in which labels can be downloaded
 	Safe      bool     // downloads are safe to open in a spreadsheet
 	Failure   *Failure // what went wrong in anything but reading a file
 
-	Pasting  bool // the box to paste a table into is open
-	Dragging bool // a file hangs over the window
-	Sheet    bool // the sheet of shortcuts is open
+	Batch    *Batch // several files that were dropped at once; nil: none
+	Pasting  bool   // the box to paste a table into is open
+	Dragging bool   // a file hangs over the window
+	Sheet    bool   // the sheet of shortcuts is open
 
 	NoKeys      bool   // single-key shortcuts are off
 	Theme       string // "light", "dark" or "" for that of the system
@@ -128,6 +130,7 @@ type Detail struct {
 // Save is a download.
 type Save struct {
 	What string
+	As   string // the shape; empty: its usual one
 	Name string // empty: still being written
 	Size int64
 	id   int
@@ -162,6 +165,7 @@ func New() State {
 
 		Setup: Setup{Method: DefaultMethod, Seed: "1"},
 		View:  ViewTasks,
+		Shape: "xlsx",
 		Safe:  true,
 		Plan:  Plan{Budget: "100"},
 	}
@@ -182,7 +186,7 @@ func (s State) Phase() string {
 	switch {
 	case s.Run != nil:
 		return Running
-	case s.Reading() != nil:
+	case s.Reading() != nil, s.Batch.Recognising():
 		return Loading
 	case s.faulty() != nil || s.Failure != nil:
 		return Error

@@ -28,6 +28,17 @@ func Update(s State, m Msg) (State, []Cmd) {
 
 	case Pick:
 		return s.open(roleOf(m), Origin{Name: m.File.Name, File: m.File}, Change)
+	case PickMany:
+		return s.pickMany(m.Files)
+	case SetTaken:
+		return s.taken(m), nil
+	case OpenBatch:
+		return s.openBatch()
+	case DropBatch:
+		s.Batch = nil
+		return s, []Cmd{Focus{ID: "data-title"}}
+	case SetByFile:
+		return s.redraft(RoleLabels, func(r *wire.Read) { r.ByFile = m.By })
 	case PickSample:
 		return s.openSample(m.Name)
 	case Forget:
@@ -51,6 +62,8 @@ func Update(s State, m Msg) (State, []Cmd) {
 		return s.redraft(m.Of, func(r *wire.Read) { r.Numeric = m.Numeric })
 	case SetEncoding:
 		return s.redraft(m.Of, func(r *wire.Read) { r.Encoding = m.Encoding })
+	case SetDrop, SetAgain, SetMissing, SetNone:
+		return s.redraft(RoleLabels, func(r *wire.Read) { choose(r, m) })
 	case SetSets:
 		return s.redraft(RoleLabels, func(r *wire.Read) { r.Sets = m.Sets })
 	case SetDivider:
@@ -124,7 +137,11 @@ func Update(s State, m Msg) (State, []Cmd) {
 		return s, []Cmd{Focus{ID: s.View + "-filter"}}
 
 	case Download:
-		return s.download(m.What)
+		return s.download(m.What, "")
+	case Reshape:
+		return s.download("labels", s.Shape)
+	case SetShape:
+		s.Shape = m.Shape
 	case SetSafe:
 		s.Safe = m.Safe
 
@@ -201,13 +218,22 @@ func (s State) replied(r wire.Reply) (State, []Cmd) {
 			reading.Progress = r.Progress
 			src.Reading = &reading
 			return s, nil
-		case r.Fault != nil:
-			return s.faulted(role, r.Fault)
-		case r.Opened != nil:
-			return s.opened(role, r.Opened)
-		case r.Reopened != nil:
-			return s.reopened(r.Reopened)
 		}
+		var cmds []Cmd
+		switch {
+		case r.Fault != nil:
+			s.Batch = nil // the files that were to follow are of no use without this one
+			s, cmds = s.faulted(role, r.Fault)
+		case r.Opened != nil:
+			s, cmds = s.opened(role, r.Opened)
+		case r.Reopened != nil:
+			s, cmds = s.reopened(r.Reopened)
+		}
+		s, more := s.nextOfBatch()
+		return s, append(cmds, more...)
+	}
+	if s.recognised(r) {
+		return s, nil
 	}
 	if r.Dropped != nil && r.Dropped.Role == RoleLabels && s.Saved.Opened != nil && s.Saved.Reading == nil {
 		return s.restore(RoleState) // the desk ends the worker to give the memory of the labels back

@@ -99,6 +99,8 @@ func (s State) Status() string {
 		return "Running " + s.Run.Title + " …"
 	case reading != nil:
 		return "Reading " + reading.Origin.Name + " …"
+	case s.Batch.Recognising():
+		return "Looking at " + Plural(len(s.Batch.Items), "file") + " …"
 	case s.Failure != nil:
 		return s.Failure.About + " failed: " + s.Failure.Fault.Message
 	case faulty != nil:

@@ -20,6 +20,7 @@ func stepHead(number, id, title string) app.UI {
 // dataStep is step 1: open a file, see how it was understood, mend it.
 type dataStep struct {
 	app.Compo
+	Batch    *model.Batch
 	Labels   model.Source
 	Truth    model.Source
 	Gold     model.Source
@@ -44,6 +45,7 @@ func (d *dataStep) Render() app.UI {
 	}
 	return app.Section().Class(class).ID("data").Aria("labelledby", "data-title").DataSet("drop", model.RoleLabels).Body(
 		stepHead("1", "data-title", "Data"),
+		app.If(d.Batch != nil && d.Batch.Items != nil, func() app.UI { return batchPanel(d.Batch, d.Labels.Opened != nil) }),
 		problemPanel(d.Labels),
 		d.zone(shown != nil),
 		app.If(d.Pasting, pasteBox),
@@ -63,12 +65,12 @@ func (d *dataStep) zone(loaded bool) app.UI {
 	return app.Div().Class(class).DataSet("drop", model.RoleLabels).Body(
 		app.Div().Class("drop-text").Body(
 			icon("upload"),
-			app.P().Class("drop-title").Text("Drop a file of labels anywhere on this page"),
+			app.P().Class("drop-title").Text("Drop a file of labels anywhere on this page, or several at once"),
 			app.P().Class("drop-hint").Text("A table with one label a row: which task, which worker, which label. Comma, tab or semicolon; the columns are found by themselves."),
 		),
 		app.Div().Class("drop-actions").Body(
 			app.Input().Type("file").ID("labels-file").Class("file-input").DataSet("drop", model.RoleLabels).
-				Disabled(d.Running).Aria("describedby", "privacy"),
+				Multiple(true).Disabled(d.Running).Aria("describedby", "privacy"),
 			app.Label().For("labels-file").Class("button button-main file-button").Text(choose),
 			app.Button().Type("button").ID("paste").Class("button").Disabled(d.Running).
 				OnClick(sends(model.Paste{Open: !d.Pasting})).Body(icon("paste"), app.Text("Paste")),

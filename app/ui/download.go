@@ -15,6 +15,7 @@ type downloadStep struct {
 	Files  []string // those there are; none: there is no result
 	Counts *wire.Counts
 	Saves  []model.Save
+	Shape  string
 	Safe   bool
 }
 
@@ -65,12 +66,49 @@ func (d *downloadStep) Render() app.UI {
 		app.If(!ready, func() app.UI { return app.P().Class("step-wait").Text("Opens when a method has run.") }).
 			Else(func() app.UI { return d.safe() }),
 		app.Ul().Class("download-grid").Hidden(!ready).Body(cards...),
+		app.If(ready, d.reshape),
 	)
 }
 
 // always are the files with a place of their own, whether this result has them or
 // not.
 var always = []string{"labels", "posteriors", "workers", "confusion", "run", "all"}
+
+// shapes are those that labels can be downloaded in beside CSV.
+var shapes = []struct{ name, title, says string }{
+	{"xlsx", "Excel workbook (.xlsx)", "All tables, a sheet each. Names stay text there: 01 keeps its zero, and nothing runs as a formula."},
+	{"json", "JSON", "One object a task: its label, the votes, and the probability of every class."},
+	{"ndjson", "JSON Lines (.ndjson)", "The same objects, one a line: for programs that read piece by piece."},
+	{"label-studio", "Label Studio predictions", "Import it there as tasks. The names are task, label and text: change them in your labelling interface, or in the file."},
+	{"crowd-kit", "crowd-kit or Hugging Face table", "A CSV file with task, label, and a column of probabilities for every class."},
+}
+
+// reshape offers the labels in one more shape: of the user's choice.
+func (d *downloadStep) reshape() app.UI {
+	var pairs []string
+	note := ""
+	for _, x := range shapes {
+		pairs = append(pairs, x.name, x.title)
+		if x.name == d.Shape {
+			note = x.says
+		}
+	}
+	if v, ok := saved(d.Saves, "labels", d.Shape); ok {
+		note = "Writing …"
+		if v.Name != "" {
+			note = "Saved " + v.Name + " (" + model.Bytes(v.Size) + ")"
+		}
+	}
+	return app.Div().Class("reshape").Body(
+		app.Label().For("shape").Text("Or download as"),
+		app.Select().ID("shape").Aria("describedby", "shape-note").
+			OnChange(sendsText(func(v string) model.Msg { return model.SetShape{Shape: v} })).
+			Body(options(d.Shape, pairs...)...),
+		app.Button().Type("button").Class("button").ID("download-shape").
+			OnClick(sends(model.Reshape{})).Body(icon("download"), app.Text("Download")),
+		app.P().Class("muted").ID("shape-note").Role("status").Text(note),
+	)
+}
 
 func (d *downloadStep) has(what string) bool { return slices.Contains(d.Files, what) }
 
@@ -80,7 +118,7 @@ func (d *downloadStep) card(what, title, says, image string) app.UI {
 	if !d.has(what) {
 		note = "This method has none."
 	}
-	if v, ok := saved(d.Saves, what); ok {
+	if v, ok := saved(d.Saves, what, ""); ok {
 		note = "Writing …"
 		if v.Name != "" {
 			note = "Saved " + v.Name + " (" + model.Bytes(v.Size) + ")"
@@ -101,9 +139,9 @@ func (d *downloadStep) card(what, title, says, image string) app.UI {
 	)
 }
 
-func saved(saves []model.Save, what string) (model.Save, bool) {
+func saved(saves []model.Save, what, as string) (model.Save, bool) {
 	for _, v := range saves {
-		if v.What == what {
+		if v.What == what && v.As == as {
 			return v, true
 		}
 	}

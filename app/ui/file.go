@@ -48,6 +48,9 @@ func fileFacts(o *wire.Opened) string {
 	if o.File.Size > 0 {
 		facts = append(facts, model.Bytes(o.File.Size))
 	}
+	if n := len(o.Read.Files); n > 1 {
+		facts = append(facts, model.Count(n)+" files put together")
+	}
 	if o.Packing != "" {
 		facts = append(facts, o.Packing)
 	}
@@ -181,8 +184,69 @@ func (f *fileView) choices(o *wire.Opened) app.UI {
 				func(on bool) model.Msg { return model.SetSets{Sets: on} })
 		}),
 		app.If(f.Role == model.RoleLabels && f.Draft.Sets, f.divider),
+		app.If(f.Role == model.RoleLabels, f.counting),
 	)
 }
+
+// counting are the choices that say which labels count.
+func (f *fileView) counting() app.UI {
+	o := f.Opened
+	var all []app.UI
+	if len(f.Draft.Files) > 1 {
+		all = append(all, tick("labels-by-file", "Each file is one worker", f.Draft.ByFile,
+			func(on bool) model.Msg { return model.SetByFile{By: on} }))
+	}
+	if o.Doubt != "" {
+		all = append(all, tick("labels-drop", "Leave out labels "+o.Doubt, f.Draft.Drop,
+			func(on bool) model.Msg { return model.SetDrop{Drop: on} }))
+	}
+	for _, cell := range model.Doubtful(o, f.Draft) {
+		all = append(all, tick("labels-none"+cell, "“"+cell+"” means no answer", slices.Contains(f.Draft.Missing, cell),
+			func(on bool) model.Msg { return model.SetNone{Cell: cell, None: on} }))
+	}
+	if c := o.Counts; !f.Draft.Sets && (f.Draft.Again != "" || c != nil && c.Repeats > 0) {
+		pairs := []string{"", "all of them", "first", "the first", "last", "the last", "majority", "the one given most often"}
+		if f.Draft.Numeric {
+			pairs[len(pairs)-1] = "their mean"
+		}
+		all = append(all, app.Div().Class("choice choice-wide").Body(
+			app.Label().For("labels-again").Text("Where a worker labels a task again, count"),
+			app.Select().ID("labels-again").
+				OnChange(sendsText(func(v string) model.Msg { return model.SetAgain{Again: v} })).
+				Body(options(f.Draft.Again, pairs...)...),
+		))
+	}
+	return app.Div().Class("choices-more").Body(append(all, f.seldom())...)
+}
+
+// seldom are the choices that are seldom wanted.
+func (f *fileView) seldom() app.UI {
+	o := f.Opened
+	return app.Details().Class("seldom").Body(
+		app.Summary().Text("More about how it is read"),
+		app.Div().Class("choices").Body(
+			app.If(slices.Contains(encodings, o.Encoding), func() app.UI {
+				return app.Div().Class("choice").Body(
+					app.Label().For("labels-encoding").Text("Characters are written as"),
+					app.Select().ID("labels-encoding").
+						OnChange(sendsText(func(v string) model.Msg { return model.SetEncoding{Of: f.Role, Encoding: v} })).
+						Body(options(f.Draft.Encoding, "utf-8", "UTF-8", "utf-16le", "UTF-16 LE", "utf-16be", "UTF-16 BE",
+							"windows-1252", "Windows-1252 (Western)", "windows-1251", "Windows-1251 (Cyrillic)")...),
+				)
+			}),
+			app.Div().Class("choice choice-wide").Body(
+				app.Label().For("labels-missing").Text("Cells that mean no answer"),
+				app.Input().Type("text").ID("labels-missing").Value(strings.Join(f.Draft.Missing, ", ")).Aria("describedby", "labels-missing-help").
+					AutoComplete(false).Spellcheck(false).
+					OnChange(sendsText(func(v string) model.Msg { return model.SetMissing{Text: v} })),
+				app.Span().Class("field-help").ID("labels-missing-help").Text("With commas between them. Empty cells are always none."),
+			),
+		),
+	)
+}
+
+// encodings are those that a file of text may be in.
+var encodings = []string{"utf-8", "utf-16le", "utf-16be", "windows-1252", "windows-1251"}
 
 // divider asks what stands between the labels in one cell.
 func (f *fileView) divider() app.UI {

@@ -95,7 +95,7 @@ func View(s model.State) app.UI {
 			&hero{Small: s.Labels.Shown() != nil, Offline: s.Offline},
 			&dataStep{Labels: s.Labels, Truth: s.Truth, Gold: s.Gold, Matrices: s.Matrices, Saved: s.Saved, Work: s.Work,
 				Features: s.Features, Texts: s.Texts, Newcomers: s.Newcomers, Exam: s.Exam,
-				Pasting: s.Pasting, Running: s.Run != nil},
+				Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil},
 			&methodStep{
 				Methods: s.Methods(), Setup: s.Setup, Blocked: s.Blocked(), Running: s.Run != nil, Again: s.Result != nil, Stale: s.Stale(),
 				Saved: savedState(s), FoldBlocked: s.FoldBlocked(),
@@ -105,7 +105,7 @@ func View(s model.State) app.UI {
 				Result: s.Result, Counts: counts(s), View: s.View, Tasks: s.Tasks, Workers: s.Workers, Agreement: s.Agreement, Compare: comparingOf(s), Advice: advising{Advised: s.Advised, Blocked: s.AdviseBlocked()}, Plan: planningOf(s),
 				Amend: s.Amend, Undo: len(s.Before) > 0, Review: s.CanReview(), Judge: s.CanJudge(), Busy: busy,
 			},
-			&downloadStep{Files: files(s), Counts: counts(s), Saves: s.Saves, Safe: s.Safe},
+			&downloadStep{Files: files(s), Counts: counts(s), Saves: s.Saves, Shape: s.Shape, Safe: s.Safe},
 		),
 		&pageFoot{},
 		&dock{Phase: s.Phase(), Status: s.Status(), Busy: busy, Reading: s.Reading(), Run: s.Run},

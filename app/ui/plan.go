@@ -22,7 +22,7 @@ type planning struct {
 
 func planningOf(s model.State) planning {
 	p := planning{Can: s.CanPlan(), Budget: s.Plan.Budget, Wrong: s.Plan.Wrong(), Blocked: s.PlanBlocked(), Planned: s.Plan.Planned}
-	p.Save, _ = saved(s.Saves, "plan")
+	p.Save, _ = saved(s.Saves, "plan", "")
 	return p
 }
 

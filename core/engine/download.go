@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"path"
@@ -14,6 +15,7 @@ import (
 
 // What Export may be asked for beside the tables of a result.
 const (
+	labelsFile   = "labels"
 	runFile      = "run"
 	problemsFile = "problems"
 	everything   = "all"
@@ -108,6 +110,9 @@ func (e *Engine) export(c *call, x *wire.Export) (*wire.File, error) {
 		}
 		return e.write(c, x, export.File{Name: "report.html", Write: report.Write})
 	}
+	if x.As != "" {
+		return e.reshape(c, x)
+	}
 	files := e.result.files(x.Safe)
 	if x.What == everything {
 		var all []export.File
@@ -121,6 +126,19 @@ func (e *Engine) export(c *call, x *wire.Export) (*wire.File, error) {
 		return nil, refuse("There is no file of %s for this result.", x.What)
 	}
 	return e.write(c, x, files[i].File)
+}
+
+// reshape writes the labels in another shape.
+func (e *Engine) reshape(c *call, x *wire.Export) (*wire.File, error) {
+	f, ok := e.result.answers.As(x.As, e.result.entry.Name, x.Safe)
+	if !ok || x.What != labelsFile {
+		return nil, refuse("The %s can't be written as %q. Choose labels, as one of %s.", x.What, x.As, strings.Join(export.Shapes(), ", "))
+	}
+	done, err := e.write(c, x, f)
+	if errors.Is(err, export.ErrTooLong) {
+		return nil, refuse("There is no workbook: %s. Choose another shape, such as CSV or JSON.", err)
+	}
+	return done, err
 }
 
 // write hands a file to the host. Where it fails or is cancelled nothing is

@@ -64,11 +64,12 @@ type Engine struct {
 	find func(method string) (catalog.Entry, error)
 
 	readShare int64 // bytes of a file that are worth a worker
+	fitShare  int64 // labels of a fit that are
 }
 
 // New returns an engine with nothing loaded.
 func New(host Host) *Engine {
-	return &Engine{host: host, failed: map[string]*file{}, find: catalog.Find, readShare: readShare}
+	return &Engine{host: host, failed: map[string]*file{}, find: catalog.Find, readShare: readShare, fitShare: fitShare}
 }
 
 // Do serves one request, sending any number of Progress replies and one final

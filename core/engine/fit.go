@@ -3,12 +3,14 @@ package engine
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
+	"concord/core/intake"
 	"concord/core/method/dawidskene"
 	"concord/core/method/gp"
 	"concord/core/metric"
@@ -70,11 +72,24 @@ func (e *Engine) accept(r *result) *wire.Fitted {
 }
 
 // run runs a method. It starts from what was believed before, where that is
-// given and the method can.
+// given and the method can. What fails with helpers is done without.
 func (e *Engine) run(c *call, l *labels, f *wire.Fit, was *result) (*result, error) {
+	t := &team{call: c, engine: e}
+	defer t.end()
+	r, err := e.runWith(t, c, l, f, was)
+	if err != nil && len(t.helpers) > 0 && c.ctx.Err() == nil {
+		r, err = e.runWith(nil, c, l, f, was)
+	}
+	return r, err
+}
+
+func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) (*result, error) {
 	r, err := e.prepareFit(l, f)
 	if err != nil {
 		return nil, err
+	}
+	if t != nil {
+		r.settings.Crew = t
 	}
 	session, err := e.start(r, f.Resume, was)
 	if err != nil {
@@ -91,8 +106,14 @@ func (e *Engine) run(c *call, l *labels, f *wire.Fit, was *result) (*result, err
 		}
 	}
 	found, err := session.Result()
+	if c.ctx.Err() != nil {
+		return nil, c.ctx.Err()
+	}
 	if err != nil {
 		return nil, refuse("%s failed: %s.", r.entry.Title, err)
+	}
+	if r.settings.Crew = nil; t != nil {
+		t.end()
 	}
 	if r.takesOrder() {
 		found.Estimate = r.of.scale.restore(found.Estimate)
@@ -348,6 +369,15 @@ func (r *result) record(notes []string) *export.Record {
 		Steps: len(found.Trace), Status: found.Status.String(), Objective: export.Number(math.NaN()), Trace: export.Trace(found.Trace),
 		Warnings: append(r.warnings(), notes...),
 		Seconds:  export.RecordSeconds{Read: r.of.seconds, Fit: r.seconds, Write: r.wrote},
+	}
+	read := r.of.read
+	for _, f := range read.Files {
+		rec.Input.Files = append(rec.Input.Files, export.InputFile{Name: f.Name, Bytes: f.Size})
+	}
+	rec.Input.ByFile = read.ByFile
+	rec.Input.Again, rec.Input.Dropped = string(r.of.again()), read.Drop
+	if !slices.Equal(read.Missing, intake.Missing()) {
+		rec.Input.Missing = read.Missing
 	}
 	for name, value := range r.values {
 		rec.Settings[name] = export.Setting(value)

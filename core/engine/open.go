@@ -88,15 +88,18 @@ func (e *Engine) open(c *call, o *wire.Open, from Source) (*wire.Opened, error) 
 	switch {
 	case o.Role == roleState:
 		return e.loadState(c, from)
+	case o.Look && o.Role == "":
+		return e.recognise(from)
 	case o.Look:
 		return e.look(o, from)
 	}
-	return e.load(c, o.Role, from, o.Read)
+	return e.load(c, o.Role, from, o.Files, o.Read)
 }
 
 // look says what is understood of a file.
 func (e *Engine) look(o *wire.Open, from Source) (*wire.Opened, error) {
 	f := &file{source: from}
+	f.read.Files = o.Files
 	if err := f.detect(o.Role, o.Read, e.labels); err != nil {
 		if r := asRefusal(err); r != nil {
 			return nil, r
@@ -115,12 +118,13 @@ func (e *Engine) reread(c *call, r *wire.Reread) (*wire.Opened, error) {
 	if f == nil {
 		return nil, refuse("There is no file of %s to read again. Open it first.", r.Role)
 	}
-	return e.load(c, r.Role, f.source, &r.Read)
+	return e.load(c, r.Role, f.source, nil, &r.Read)
 }
 
 // load reads a file in a role. What was loaded in it stays until all is well.
-func (e *Engine) load(c *call, role string, from Source, choices *wire.Read) (opened *wire.Opened, err error) {
+func (e *Engine) load(c *call, role string, from Source, files []wire.File, choices *wire.Read) (opened *wire.Opened, err error) {
 	f := &file{source: from}
+	f.read.Files = files
 	defer func() {
 		if r := asRefusal(err); r != nil {
 			r.Opened = f.opened(role)
@@ -255,7 +259,7 @@ func readAll[T any](c *call, f *file, read func(string, io.Reader, *intake.Guess
 	}
 	defer r.Close()
 	return read(f.source.Name(), r, f.guess, intake.Options{
-		Skip: f.read.Skip, ManyClasses: f.read.ManyClasses, Drop: f.read.Drop,
+		Skip: f.read.Skip, ManyClasses: f.read.ManyClasses, Drop: f.read.Drop, Again: f.again(),
 		Progress: func(rows int, bytes int64) error {
 			c.tell(func() wire.Progress {
 				return wire.Progress{Phase: "read", Bytes: bytes, Total: f.source.Size(), Rows: rows}
@@ -263,6 +267,15 @@ func readAll[T any](c *call, f *file, read func(string, io.Reader, *intake.Guess
 			return c.turn()
 		},
 	})
+}
+
+// again is what becomes of repeated labels. Where a task may have several labels
+// they are no repeats.
+func (f *file) again() intake.Again {
+	if f.read.Sets {
+		return intake.AgainAll
+	}
+	return intake.Again(f.read.Again)
 }
 
 // note keeps the problems of a file that was refused for its bad rows, so that
@@ -278,14 +291,8 @@ func (e *Engine) note(err error) error {
 // detect understands the file, as far as choices do not say otherwise. What is
 // opened beside labels is understood as belonging to them.
 func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
-	r, err := f.source.Open()
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	head, err := io.ReadAll(io.LimitReader(r, headSize))
-	if err != nil {
-		return err
+	if choices != nil && choices.Files != nil {
+		f.read.Files = choices.Files
 	}
 	var known intake.Choice
 	switch role {
@@ -305,7 +312,7 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 			known.Delimiter = 0
 		}
 	}
-	if f.guess, err = intake.DetectAs(f.source.Name(), head, known); err != nil {
+	if err := f.understand(known); err != nil {
 		return err
 	}
 	switch {
@@ -321,15 +328,41 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 		f.guess.Separator = beside.read.Separator
 		f.read.Separator = beside.read.Separator
 	}
+	if role == roleLabels {
+		f.staff(choices)
+	}
 	f.describe()
 	return nil
+}
+
+// understand detects what the file is; of several, the first.
+func (f *file) understand(known intake.Choice) error {
+	from, err := f.first()
+	if err != nil {
+		return err
+	}
+	r, err := from.Open()
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	head, err := io.ReadAll(io.LimitReader(r, headSize))
+	if err != nil {
+		return err
+	}
+	f.guess, err = intake.DetectAs(from.Name(), head, known)
+	return err
 }
 
 // choose puts the roles that the user chose in place of those detected. Where
 // the columns are not those that the choice was made for, it means nothing.
 func (f *file) choose(r *wire.Read) {
 	f.read.Skip, f.read.Drop, f.read.ManyClasses, f.read.Mode, f.read.Words = r.Skip, r.Drop, r.ManyClasses, r.Mode, r.Words
-	f.read.Sets, f.read.Separator = r.Sets, r.Separator
+	f.read.Sets, f.read.Separator, f.read.Again = r.Sets, r.Separator, r.Again
+	f.read.ByFile = r.ByFile
+	if r.Missing != nil {
+		f.guess.Missing = r.Missing
+	}
 	f.guess.Separator, f.guess.Several = r.Separator, r.Sets
 	if len(r.Roles) != len(f.guess.Columns) {
 		return
@@ -346,6 +379,7 @@ func (f *file) choose(r *wire.Read) {
 func (f *file) describe() {
 	g := f.guess
 	f.read.Delimiter, f.read.Header, f.read.Numeric, f.read.Encoding = string(g.Delimiter), g.Header, g.Numeric, g.Encoding
+	f.read.Missing = append([]string{}, g.Missing...)
 	if g.Delimiter == 0 {
 		f.read.Delimiter = ""
 	}
@@ -362,6 +396,9 @@ func (f *file) opened(role string) *wire.Opened {
 		o.Format, o.Encoding, o.Packing, o.Confirm, o.Offer = g.Format, g.Encoding, g.Packing, g.Confirm, g.Offer
 		o.Names = g.Names
 		o.Preview = g.Preview
+		if g.Doubt != nil {
+			o.Doubt = g.Doubt.What
+		}
 		for _, column := range g.Columns {
 			o.Columns = append(o.Columns, wire.Column{Name: column.Name, Why: column.Why})
 		}

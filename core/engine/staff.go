@@ -9,6 +9,7 @@ import (
 
 	"concord/core/crew"
 	"concord/core/intake"
+	"concord/core/method/dawidskene"
 	"concord/core/wire"
 )
 
@@ -52,17 +53,26 @@ func Help(line crew.Line, file Source) error {
 			return errors.New("a helper was given no file to read a part of")
 		}
 		return intake.SendPart(line, cuttable.OpenAt, &errand)
+	case jobFit:
+		return dawidskene.Serve(line)
 	default:
 		return fmt.Errorf("a helper was told to do %q", job)
 	}
 }
 
 // The jobs of helpers.
-const jobRead byte = 'r'
+const (
+	jobRead byte = 'r'
+	jobFit  byte = 'f' // passes of the Dawid–Skene family
+)
 
 // readShare is how many bytes of a file are worth a worker: below, starting a
 // helper and merging its names cost more than they save.
 const readShare = 8 << 20
+
+// fitShare is how many labels are worth a worker: below, what a step sends costs
+// more than it saves.
+const fitShare = 500_000
 
 // attentive is a helper whom the engine waits for without being deaf to the world.
 type attentive struct {
@@ -80,6 +90,9 @@ func (a attentive) Receive() ([]byte, error) {
 
 // readLabels reads a file of labels, in parts where that pays.
 func (e *Engine) readLabels(c *call, f *file) (*intake.Set, error) {
+	if f.several() {
+		return e.readSeveral(c, f)
+	}
 	set, err := e.readInParts(c, f)
 	var bad *intake.BadRows
 	switch {
@@ -159,7 +172,7 @@ func (j *reading) end() {
 
 func (j *reading) options() intake.Options {
 	r := j.file.read
-	return intake.Options{Skip: r.Skip, ManyClasses: r.ManyClasses, Drop: r.Drop}
+	return intake.Options{Skip: r.Skip, ManyClasses: r.ManyClasses, Drop: r.Drop, Again: j.file.again()}
 }
 
 // start has a helper read a part.
@@ -214,6 +227,39 @@ func (j *reading) progress() error {
 		return p
 	})
 	return j.turn()
+}
+
+// team is the helpers of one fit. It implements fit.Crew.
+type team struct {
+	*call
+	engine  *Engine
+	helpers []crew.Helper
+}
+
+// Hire implements fit.Crew.
+func (t *team) Hire(labels, parts int) []crew.Line {
+	var lines []crew.Line
+	for range min(t.engine.workers(int64(labels), t.engine.fitShare), parts) - 1 {
+		h, err := t.engine.host.(Employer).Help(t.ctx, nil)
+		if err != nil {
+			t.end()
+			return nil
+		}
+		t.helpers = append(t.helpers, h)
+		if h.Send([]byte{jobFit}) != nil {
+			t.end()
+			return nil
+		}
+		lines = append(lines, h)
+	}
+	return lines
+}
+
+// end ends the helpers.
+func (t *team) end() {
+	for _, h := range t.helpers {
+		h.End()
+	}
 }
 
 // readerAt makes an io.ReaderAt of a Cuttable.

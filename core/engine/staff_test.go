@@ -62,7 +62,7 @@ func staffed(t *testing.T, helpers int) (*visit, *firm) {
 	v := newVisit(t)
 	f := &firm{world: v.world, helpers: helpers, work: Help}
 	v.Engine.host = f
-	v.readShare = 10
+	v.readShare, v.fitShare = 10, 10
 	return v, f
 }
 
@@ -91,8 +91,8 @@ func (v *visit) downloads(method string) map[string]string {
 	return files
 }
 
-// However many workers read a file, what is downloaded is the same.
-func TestReadingInParts(t *testing.T) {
+// However many workers share the work, what is downloaded is the same.
+func TestWorkInParts(t *testing.T) {
 	file := crowded(t, 3000)
 	alone, _ := staffed(t, 0)
 	alone.must(wire.Request{Open: &wire.Open{Role: "labels"}}, file)
@@ -100,10 +100,14 @@ func TestReadingInParts(t *testing.T) {
 	for _, helpers := range []int{1, 2, 3} {
 		v, f := staffed(t, helpers)
 		v.must(wire.Request{Open: &wire.Open{Role: "labels"}}, file)
-		if most := map[int]int{1: 1, 2: 1, 3: 3}[helpers]; f.started != most || f.ended != most {
-			t.Errorf("of %d helpers %d were started and %d ended, want %d", helpers, f.started, f.ended, most)
+		most := map[int]int{1: 1, 2: 1, 3: 3}[helpers]
+		if f.started != most || f.ended != most {
+			t.Errorf("of %d helpers %d were started and %d ended to read, want %d", helpers, f.started, f.ended, most)
 		}
 		got := v.downloads("ds")
+		if f.started != 2*most || f.ended != 2*most {
+			t.Errorf("of %d helpers %d were started and %d ended to read and fit, want %d", helpers, f.started, f.ended, 2*most)
+		}
 		for what := range want {
 			if got[what] != want[what] {
 				t.Errorf("with %d helpers %s differ", helpers, what)
@@ -168,6 +172,7 @@ func TestHelpersThatFail(t *testing.T) {
 		"no file":      func(l crew.Line, _ Source) error { return Help(l, nil) },
 		"dead halfway": func(l crew.Line, s Source) error { return Help(&brittle{l, 3}, s) },
 		"cut short":    func(l crew.Line, s Source) error { return Help(&short{l}, s) },
+		"dead later":   func(l crew.Line, s Source) error { return Help(&brittle{l, 12}, s) },
 	} {
 		v, f := staffed(t, 1)
 		f.work = work
@@ -210,8 +215,13 @@ func TestCancelInParts(t *testing.T) {
 		v, f := staffed(t, 1)
 		v.must(wire.Request{Open: &wire.Open{Role: "labels"}}, text2("labels", tiny))
 		before := v.state()
-		v.turns, v.tick, v.cancelAt = 0, 1, at
+		v.tick, v.cancelAt = 1, at
 		reply, _ := v.do(wire.Request{Open: &wire.Open{Role: "labels"}}, file)
+		if v.cancelAt = 0; reply.Fault == nil {
+			before = v.state()
+			v.cancelAt = at
+			reply, _ = v.do(wire.Request{Fit: &wire.Fit{Method: "ds", Seed: 1}}, nil)
+		}
 		if f.started != f.ended {
 			t.Errorf("cancelled at turn %d: %d helpers were started and %d ended", at, f.started, f.ended)
 		}

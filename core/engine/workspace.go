@@ -176,7 +176,7 @@ func (e *Engine) refill(c *call, w *export.Workspace, n *note, out *wire.Reopene
 		if role == roleState {
 			opened, err = e.loadState(c, packed{f})
 		} else {
-			opened, err = e.load(c, role, packed{f}, &read)
+			opened, err = e.load(c, role, packed{f}, nil, &read)
 		}
 		if err != nil {
 			return err

@@ -195,7 +195,7 @@ func TestZipIsTheSameEveryTime(t *testing.T) {
 func TestRecordHasTheKeysInOrder(t *testing.T) {
 	evaluated, accuracy, wrong, flips := 800, .9275, .0725, 3
 	r := Record{
-		Version: Version, Input: Input{"a.csv", 10, "00ff", 5, 1}, Method: "ds",
+		Version: Version, Input: Input{Name: "a.csv", Bytes: 10, SHA256: "00ff", Rows: 5, Skipped: 1}, Method: "ds",
 		Settings: Settings{"smoothing": "0.010", "tie": "by seed"}, Seed: 1, Tasks: 2, Workers: 3, Labels: 4, Classes: 2, Steps: 1,
 		Status: "converged", Objective: -12.5, Warnings: []string{},
 		Trace:     Trace([]fit.Step{{N: 1, Objective: math.NaN(), Change: math.Inf(1), Flips: -1}, {N: 2, Objective: -12.5, Change: 1e-9, Flips: flips}}),

@@ -16,31 +16,56 @@ type File struct {
 // Tables returns the tables of the answers. Where safe is set, cells that a
 // spreadsheet would run as formulas begin with an apostrophe.
 func (a *Answers) Tables(safe bool) []File {
-	table := func(name string, write func(*Answers, io.Writer, bool) error) File {
-		return File{name, func(w io.Writer) error { return write(a, w, safe) }}
-	}
-	files := []File{table("labels.csv", (*Answers).writeLabels)}
-	if a.Label != nil {
-		files = append(files, table("posteriors.csv", (*Answers).writePosteriors))
-	}
-	files = append(files, table("workers.csv", (*Answers).writeWorkers))
-	if a.Label != nil {
-		files = append(files,
-			table("confusion.csv", (*Answers).writeConfusion),
-			table("classes.csv", (*Answers).writeClasses))
-	}
-	if len(a.Extra(crowd.OfTask)) > 0 {
-		files = append(files, table("tasks.csv", (*Answers).writeTasks))
+	var files []File
+	for _, t := range a.tables() {
+		files = append(files, File{t.name + ".csv", func(w io.Writer) error { return t.write(newSheet(w, safe)) }})
 	}
 	return files
 }
 
-func (a *Answers) writeLabels(w io.Writer, safe bool) error {
+// sheeted is one of the tables of the answers.
+type sheeted struct {
+	name  string
+	write func(grid) error
+}
+
+func (a *Answers) tables() []sheeted {
+	list := []sheeted{{"labels", a.writeLabels}}
+	if a.Label != nil {
+		list = append(list, sheeted{"posteriors", a.writePosteriors})
+	}
+	list = append(list, sheeted{"workers", a.writeWorkers})
+	if a.Label != nil {
+		list = append(list, sheeted{"confusion", a.writeConfusion}, sheeted{"classes", a.writeClasses})
+	}
+	if len(a.Extra(crowd.OfTask)) > 0 {
+		list = append(list, sheeted{"tasks", a.writeTasks})
+	}
+	return list
+}
+
+// grid takes a table, cell by cell, the header first.
+type grid interface {
+	text(cell string)
+	int(n int)
+	number(x float64) // NaN: not known
+	bool(b bool)
+	row() error   // ends a row; the first error of writing
+	flush() error // ends the table
+}
+
+func heads(s grid, names ...string) {
+	for _, n := range names {
+		s.text(n)
+	}
+}
+
+func (a *Answers) writeLabels(s grid) error {
 	header := []string{"task", "label", "probability", "votes", "tie"}
 	if a.Label == nil {
 		header = []string{"task", "value", "votes"}
 	}
-	s := newSheet(w, safe, header...)
+	heads(s, header...)
 	err := s.row()
 	for i := 0; i < a.Len() && err == nil; i++ {
 		s.text(a.TaskName(i))
@@ -58,8 +83,8 @@ func (a *Answers) writeLabels(w io.Writer, safe bool) error {
 	return s.flush()
 }
 
-func (a *Answers) writePosteriors(w io.Writer, safe bool) error {
-	s := newSheet(w, safe, "task")
+func (a *Answers) writePosteriors(s grid) error {
+	heads(s, "task")
 	classes := a.LabelNames()
 	for at := range classes.Len() {
 		s.text(classes.At(a.ClassAt(at)))
@@ -75,13 +100,13 @@ func (a *Answers) writePosteriors(w io.Writer, safe bool) error {
 	return s.flush()
 }
 
-func (a *Answers) writeWorkers(w io.Writer, safe bool) error {
+func (a *Answers) writeWorkers(s grid) error {
 	figures := []crowd.Column{{Name: "deviation", Values: a.Deviation}}
 	if a.Label != nil {
 		figures = []crowd.Column{{Name: "accuracy", Values: a.Accuracy}, {Name: "agreement", Values: a.Agreement}}
 	}
 	figures = append(figures, a.Extra(crowd.OfWorker)...)
-	s := newSheet(w, safe, "worker", "labels")
+	heads(s, "worker", "labels")
 	for _, c := range figures {
 		s.text(c.Name)
 	}
@@ -111,12 +136,12 @@ func (n *Named) TooLarge() error {
 	return nil
 }
 
-func (a *Answers) writeConfusion(w io.Writer, safe bool) error {
+func (a *Answers) writeConfusion(s grid) error {
 	if err := a.TooLarge(); err != nil {
 		return err
 	}
 	k := a.Data.Classes
-	s := newSheet(w, safe, "worker", "truth", "label", "probability", "count")
+	heads(s, "worker", "truth", "label", "probability", "count")
 	err := s.row()
 	// Counts for some workers at a time, so that they never fill the memory.
 	const most = 1 << 20
@@ -147,9 +172,9 @@ func (a *Answers) writeConfusion(w io.Writer, safe bool) error {
 	return s.flush()
 }
 
-func (a *Answers) writeClasses(w io.Writer, safe bool) error {
+func (a *Answers) writeClasses(s grid) error {
 	extra := a.ClassExtra()
-	s := newSheet(w, safe, "class", "tasks", "prior")
+	heads(s, "class", "tasks", "prior")
 	for _, c := range extra {
 		s.text(c.Name)
 	}
@@ -168,9 +193,9 @@ func (a *Answers) writeClasses(w io.Writer, safe bool) error {
 	return s.flush()
 }
 
-func (a *Answers) writeTasks(w io.Writer, safe bool) error {
+func (a *Answers) writeTasks(s grid) error {
 	extra := a.Extra(crowd.OfTask)
-	s := newSheet(w, safe, "task")
+	heads(s, "task")
 	if a.Sets != nil {
 		s.text("class") // a figure is of one question: one task and class
 	}

@@ -53,6 +53,19 @@ type Input struct {
 	SHA256  string `json:"sha256"`
 	Rows    int    `json:"rows"`
 	Skipped int    `json:"skipped"`
+
+	Files  []InputFile `json:"files,omitempty"`  // that it was, one after the other, where they were several
+	ByFile bool        `json:"byFile,omitempty"` // each of them holds the labels of one worker
+
+	Again   string   `json:"again,omitempty"`   // which labels count of a worker who labels a task again: first, last or majority; empty: all
+	Dropped bool     `json:"dropped,omitempty"` // labels that the platform holds to be worthless are left out
+	Missing []string `json:"missing,omitempty"` // cells that mean "no answer", where these are not the usual ones
+}
+
+// InputFile is one of several files.
+type InputFile struct {
+	Name  string `json:"name"`
+	Bytes int64  `json:"bytes"`
 }
 
 // RecordTest compares predictions with the truth: of classes accuracy, AUC and F1

@@ -8,7 +8,10 @@
 //	result, err := s.Result()
 package fit
 
-import "concord/core/crowd"
+import (
+	"concord/core/crew"
+	"concord/core/crowd"
+)
 
 // Method is an aggregation method: a plain struct of its own parameters whose
 // zero value is the method as its paper has it.
@@ -38,6 +41,10 @@ type Fit interface {
 	// parameters. The caller owns it.
 	Estimate() *crowd.Estimate
 }
+
+// Failer is a Fit whose Estimate can fail; Err then says why. What it returned is
+// worthless.
+type Failer interface{ Err() error }
 
 // Warner is a Fit that has doubts about the data or its answer to tell.
 type Warner interface{ Warnings() []error }
@@ -73,6 +80,16 @@ type Settings struct {
 	Gain      float64 // stop when the objective rises by less than this; 0: never
 	Seed      uint64  // breaks ties and draws what is random
 	Parts     int     // how many goroutines a step may use; 0: 1
+	Crew      Crew    // who finds helpers for a large fit; nil: nobody. It changes no answer
+}
+
+// Crew finds helpers that run a part of each step: places without a memory in
+// common with this one.
+type Crew interface {
+	// Hire returns lines to helpers for a fit of so many labels, one less than a
+	// power of two, and fewer than parts; none if they would not pay. On each the
+	// method's own program listens. A fit whose helper is lost fails.
+	Hire(labels, parts int) []crew.Line
 }
 
 const (

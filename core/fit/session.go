@@ -107,6 +107,9 @@ func (s *Session) Result() (*Result, error) {
 		return nil, s.err
 	}
 	r := &Result{Estimate: s.fit.Estimate(), Trace: s.trace, Status: s.status}
+	if f, ok := s.fit.(Failer); ok && f.Err() != nil {
+		return nil, f.Err()
+	}
 	if w, ok := s.fit.(Warner); ok {
 		r.Warnings = w.Warnings()
 	}

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"bytes"
+	"slices"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -42,6 +43,13 @@ func tidy(b []byte) []byte {
 // beside the empty one.
 func Missing() []string {
 	return []string{"NA", "N/A", "NaN", "nan", "null", "None", "."}
+}
+
+// nameless are those of the tokens that are no name of a task or worker either.
+// What the user adds, such as -1 or 0, is of labels only: task 0 is a task.
+func nameless(missing []string) []string {
+	usual := Missing()
+	return slices.DeleteFunc(slices.Clone(missing), func(s string) bool { return !slices.Contains(usual, s) })
 }
 
 // tokens is a small set of short strings.

@@ -81,6 +81,7 @@ type Guess struct {
 	Several   bool       // such a list may hold several classes
 	Doubt     *Doubt     // rows that may be left out, where the format marks some
 	Questions []Question // of which any column is the label of all
+	Worker    string     // who gave all labels, where no column says so; mostly empty
 	Confirm   string     // why a person should confirm the roles before anything is computed; empty: no need
 
 	in     container // what the rows are in; nil: delimited text
@@ -98,6 +99,7 @@ type Column struct {
 type Options struct {
 	Skip        bool                              // leave bad rows out instead of refusing the file
 	Drop        bool                              // leave out the rows of Guess.Doubt
+	Again       Again                             // what becomes of labels by a worker who had labelled the task before
 	ManyClasses bool                              // take more than 1,000 different labels for what they are
 	Limits      table.Limits                      // zero: the defaults
 	Progress    func(rows int, bytes int64) error // called now and then with bytes of the file; an error ends the reading with that error

@@ -41,6 +41,9 @@ func (g *Guess) needs(file string, kind Kind) error {
 	if kind == LabelFile && g.isWide() {
 		roles = []Role{Task} // and any number of labels
 	}
+	if kind == LabelFile && g.Worker != "" {
+		roles = []Role{Task, Label}
+	}
 	for _, role := range roles {
 		n := 0
 		for _, c := range g.Columns {
@@ -67,11 +70,13 @@ func (g *Guess) needs(file string, kind Kind) error {
 type labelReader struct {
 	*rows
 	part                *Part
-	task, worker, label int // columns
-	missing             tokens
+	task, worker, label int    // columns
+	missing             tokens // labels that are none …
+	nameless            tokens // … and tasks and workers that are none
 	separator           []byte
 	columns             []int     // of the workers, where each has one …
 	names               [][]byte  // … and their names
+	everyone            []byte    // the worker who gave all labels; nil: a column says who
 	lists               bool      // several labels in a cell are ["a","b"] or {"choices":["a","b"]}
 	question            *Question // whose options are the label; nil: the label is one cell
 	batch               batch
@@ -97,7 +102,12 @@ func (l *labelReader) row() error {
 		return l.across()
 	}
 	p := l.part
-	task, worker, label := l.cells3(l.task, l.worker, l.label)
+	var task, worker, label []byte
+	if l.everyone == nil {
+		task, worker, label = l.cells3(l.task, l.worker, l.label)
+	} else {
+		task, worker, label = l.cell(l.task), l.everyone, l.cell(l.label)
+	}
 	if l.question != nil {
 		var ok bool
 		if label, ok = l.option(); !ok {
@@ -108,11 +118,11 @@ func (l *labelReader) row() error {
 		p.skipped++
 		return nil
 	}
-	if l.missing.has(task) {
+	if l.nameless.has(task) {
 		l.reject(l.wrong(l.task, "a label without a task", "Fill it in, or go on without the row"))
 		return nil
 	}
-	if l.missing.has(worker) {
+	if l.nameless.has(worker) {
 		l.reject(l.wrong(l.worker, "a label without a worker", "Fill it in, or go on without the row"))
 		return nil
 	}

@@ -139,11 +139,12 @@ func (p *Part) set() (*Set, error) {
 	}
 	labels := p.labels.group(p.tasks.Len(), p.workers.Len(), p.classes.Len(), order)
 	s.Data = &crowd.Dataset{Labels: labels}
-	s.warn(p.file, p.several)
+	s.warn(p.file, p.several, p.o.Again)
+	s.settle(p.o.Again)
 	if p.doubtful > 0 {
 		what, do := "are left out", ""
 		if !p.o.Drop {
-			what, do = "count like any other", "Take their rows out of the file, if they should not count"
+			what, do = "count like any other", "Leave them out, if they should not count"
 		}
 		s.Warnings = append(s.Warnings, Problem{File: p.file, What: fmt.Sprintf("%s %s: they %s", areIs(p.doubtful, "label"), p.doubt.What, what), Do: do})
 	}
@@ -152,7 +153,7 @@ func (p *Part) set() (*Set, error) {
 
 // warn counts repeats and says what is odd about the set. Where a cell may hold
 // several labels, several by one worker are no repeats.
-func (s *Set) warn(file string, several bool) {
+func (s *Set) warn(file string, several bool, again Again) {
 	add := func(what, do string) { s.Warnings = append(s.Warnings, Problem{File: file, What: what, Do: do}) }
 	if !s.Data.Numeric() {
 		switch k := s.Classes.Len(); {
@@ -171,7 +172,7 @@ func (s *Set) warn(file string, several bool) {
 	var i, j int
 	if s.Repeats, i, j = repeats(&s.Data.Labels); s.Repeats > 0 {
 		add(fmt.Sprintf("%s by a worker who had labelled the task before; the first is by “%s” on “%s”", areIs(s.Repeats, "label"), printable(s.Workers.At(j)), printable(s.Tasks.At(i))),
-			"Go on if each is an answer of its own: every label counts")
+			again.counts(s.Data.Numeric()))
 	}
 }
 

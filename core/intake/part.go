@@ -86,13 +86,20 @@ func (p *Part) from(r io.Reader, guess *Guess) error {
 	if err := guess.needs(p.file, LabelFile); err != nil {
 		return err
 	}
+	if one := p.o.Again.check(); one != nil {
+		one.File = p.file
+		return one
+	}
 	rs, err := openPart(p.file, r, guess, p.o, of)
 	if err != nil {
 		return err
 	}
 	l := &labelReader{
 		rows: rs, part: p, task: guess.role(Task), worker: guess.role(Worker), label: guess.role(Label),
-		missing: newTokens(guess.Missing), separator: []byte(guess.Separator),
+		missing: newTokens(guess.Missing), nameless: newTokens(nameless(guess.Missing)), separator: []byte(guess.Separator),
+	}
+	if guess.Worker != "" {
+		l.everyone = tidy([]byte(guess.Worker))
 	}
 	l.columns, l.names = guess.workersOf(rs)
 	l.lists = guess.Lists

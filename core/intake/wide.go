@@ -57,7 +57,7 @@ func (g *Guess) byGrid(rows [][]string, stats []statistics) bool {
 	for _, v := range []string{"-1", "0"} {
 		// 0 beside 1 is a label; -1 says no or nothing.
 		if n := values[v]; n > 0 && (v == "-1" || len(values) > 2) {
-			g.Confirm += fmt.Sprintf("; “%s” in %s is taken for a label: empty these cells if it means that there is no answer", v, count(n, "cell"))
+			g.Confirm += fmt.Sprintf("; “%s” in %s is taken for a label: say so if it means that there is no answer", v, count(n, "cell"))
 			break
 		}
 	}
@@ -132,7 +132,7 @@ func (g *Guess) scales(stats []statistics) bool {
 // isWide reports whether the columns of the labels are workers. It is no more so
 // once a column is said to hold the worker.
 func (g *Guess) isWide() bool {
-	return g.Format == wide && g.role(Worker) < 0 && g.role(Label) >= 0
+	return g.Format == wide && g.Worker == "" && g.role(Worker) < 0 && g.role(Label) >= 0
 }
 
 // workersOf returns the columns of the workers of a wide table and their names;
@@ -179,7 +179,7 @@ func (l *labelReader) across() error {
 	case !given:
 		p.skipped++
 		return nil
-	case l.missing.has(task):
+	case l.nameless.has(task):
 		l.reject(l.wrong(l.task, "labels without a task", "Fill it in, or go on without the row"))
 		return nil
 	}

@@ -11,10 +11,10 @@ func TestRequestsSurviveTheWire(t *testing.T) {
 	for _, r := range []Request{
 		{ID: 1, Open: &Open{Role: "labels", File: &File{"a b.csv", 1 << 40}, Read: &Read{Delimiter: ";", Header: true, Roles: []string{"task", "", "worker"}, Skip: true}}},
 		{ID: 2, Open: &Open{Role: "truth", Sample: "spammers"}},
-		{ID: 3, Reread: &Reread{Role: "labels", Failed: true, Read: Read{Numeric: true}}},
+		{ID: 3, Reread: &Reread{Role: "labels", Failed: true, Read: Read{Numeric: true, Again: "last", Missing: []string{}}}},
 		{ID: 4, Fit: &Fit{Method: "ds", Values: map[string]string{"smoothing": "0.5"}, Seed: math.MaxUint64, MaxSteps: 7, Tolerance: 1e-9, Gain: .1}},
 		{ID: 5, Rows: &Rows{Table: "tasks", Sort: "probability", Desc: true, Filter: "ä<b>", Label: "yes", From: 10, Count: 200}},
-		{ID: 6, Worker: &Subject{3}}, {ID: 7, Task: &Subject{4}}, {ID: 8, Export: &Export{What: "all", Safe: true}},
+		{ID: 6, Worker: &Subject{3}}, {ID: 7, Task: &Subject{4}}, {ID: 8, Export: &Export{What: "labels", As: "xlsx", Safe: true}},
 		{ID: 12, Agree: &Agree{Seed: 3}}, {ID: 13, Pairs: &Pairs{Row: 12, Column: 24, Count: 12}},
 		{ID: 14, Amend: &Amend{Exclude: []int{3}, Review: []Reviewed{{4, "yes"}}}},
 		{ID: 15, Compare: &Compare{Methods: []string{"ds"}, Values: map[string]map[string]string{"ds": {"smoothing": "1"}}}},

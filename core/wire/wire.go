@@ -45,7 +45,10 @@ type Open struct {
 	File   *File  `json:"file,omitempty"`   // handed over beside the message
 	Sample string `json:"sample,omitempty"` // in place of a file: the name of a sample
 	Read   *Read  `json:"read,omitempty"`   // the choices to read it by; nil: as detected
-	Look   bool   `json:"look,omitempty"`   // only look: say what is understood of it, load nothing
+	Files  []File `json:"files,omitempty"`  // of labels, where File is several files of them, one after the other: their names and sizes
+	// Look only looks: it says what is understood of the file, and loads nothing.
+	// Without a Role it says which one the file should have: Opened.Role and Why.
+	Look bool `json:"look,omitempty"`
 }
 
 // File names a file; its content travels beside the message.
@@ -74,6 +77,18 @@ type Read struct {
 	// Drop leaves out labels that the platform itself holds to be worthless: of
 	// assignments that were rejected, of workers who failed its tests.
 	Drop bool `json:"drop,omitempty"`
+	// Again says which labels count of a worker who labels a task again: "" all of
+	// them, "first", "last", or "majority", the one given most often (of numbers
+	// their mean).
+	Again string `json:"again,omitempty"`
+	// Missing are the cells that mean "no answer", beside the empty one; nil: the
+	// usual ones.
+	Missing []string `json:"missing"`
+	// Files are the files that it is made of, one after the other, where they are
+	// several; and ByFile says that each holds the labels of one worker, who is
+	// called like the file.
+	Files  []File `json:"files,omitempty"`
+	ByFile bool   `json:"byFile,omitempty"`
 	// ManyClasses takes a file for what it is that has more than 1,000 different
 	// labels, the usual sign of a wrong column.
 	ManyClasses bool `json:"manyClasses,omitempty"`
@@ -160,6 +175,7 @@ type Export struct {
 	// "report" (HTML), "report-json", after Compare "compared", after Plan "plan", or "state" and
 	// "workspace": what Open takes in those roles.
 	What string `json:"what"`
+	As   string `json:"as,omitempty"`   // of "labels", another shape than CSV: "json", "ndjson", "xlsx" (every table), "label-studio" or "crowd-kit"
 	Safe bool   `json:"safe"`           // prefix cells that a spreadsheet would run as formulas
 	Name string `json:"name,omitempty"` // of the file; empty: made of the data's, the method's and the date
 	Page string `json:"page,omitempty"` // of a workspace: what Reopened shall give back
@@ -268,6 +284,9 @@ type Opened struct {
 	Problems  []Problem    `json:"problems,omitempty"` // rows left out: the first few
 	Count     int          `json:"problemCount,omitempty"`
 	Warnings  []Problem    `json:"warnings,omitempty"`  // what is odd about the file as a whole
+	Why       string       `json:"why,omitempty"`       // of a file that was to be recognised: why it was given its role
+	Sure      bool         `json:"sure,omitempty"`      // … and whether there is hardly a doubt
+	Doubt     string       `json:"doubt,omitempty"`     // which labels Read.Drop leaves out: "of an assignment that was rejected"; empty: the format marks none
 	Words     []WordChoice `json:"choices,omitempty"`   // of texts: what each choice left
 	Described *Described   `json:"described,omitempty"` // of features and texts
 	Test      *Test        `json:"test,omitempty"`      // of the truth of predicted tasks: how right the predictions at hand are, if there are some

@@ -67,9 +67,11 @@ type download struct {
 const partSize = 1 << 20
 
 var types = map[string]string{
-	".csv":  "text/csv;charset=utf-8",
-	".json": "application/json",
-	".zip":  "application/zip",
+	".csv":    "text/csv;charset=utf-8",
+	".json":   "application/json",
+	".ndjson": "application/x-ndjson",
+	".xlsx":   "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+	".zip":    "application/zip",
 }
 
 func (d *download) Write(p []byte) (int, error) {

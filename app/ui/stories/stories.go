@@ -23,6 +23,9 @@ func All() []Story {
 		{"loading", loading()},
 		{"preview", preview()},
 		{"rows-left-out", rowsLeftOut()},
+		{"choices", choices()},
+		{"batch", batch()},
+		{"batch-trouble", play(batch(), model.SetTaken{Item: 3, Role: model.RoleTruth})},
 		{"bad-rows", badRows()},
 		{"no-worker", noWorker()},
 		{"sets", sets()},
@@ -73,6 +76,7 @@ func All() []Story {
 		{"bad-budget", play(doneTruth(), model.Show{View: model.ViewPlan}, model.SetBudget{Text: "many"})},
 		{"planned", planned()},
 		{"saved", savedFiles()},
+		{"saved-shape", savedShape()},
 		{"error", failed()},
 		{"update", play(preview(), model.UpdateReady{})},
 		{"shortcuts", play(empty(), model.Sheet{Open: true})},
@@ -221,6 +225,26 @@ func savedFiles() model.State {
 	s := answer(done(), model.Download{What: "labels"},
 		wire.Reply{Exported: &wire.File{Name: "sentences-ds-2026-01-31-labels.csv", Size: 24_310}})
 	return play(s, model.Download{What: "all"})
+}
+
+// choices is a file with everything that may have to be chosen.
+func choices() model.State {
+	o := opened()
+	o.Format, o.Doubt = "Toloka assignments", "of an assignment that was rejected"
+	o.Read.Missing, o.Read.Encoding = []string{"NA", "N/A", "NaN", "nan", "null", "None", "."}, "utf-8"
+	o.Counts.ClassNames, o.Counts.ClassLabels, o.Counts.Classes, o.Counts.Repeats = []string{"-1", "0", "1"}, []int{412, 3846, 3742}, 3, 37
+	o.Warnings = []wire.Problem{
+		{What: "212 labels are of an assignment that was rejected: they count like any other."},
+		{What: "37 labels are by a worker who had labelled the task before; the first is by “A2K9RX” on “pair-0041”.", Do: "Go on if each is an answer of its own: every label counts."},
+	}
+	return answer(empty(), model.Pick{Role: model.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
+}
+
+// savedShape is a result whose labels were downloaded in another shape.
+func savedShape() model.State {
+	s := play(done(), model.SetShape{Shape: "json"})
+	return answer(s, model.Reshape{},
+		wire.Reply{Exported: &wire.File{Name: "sentences-ds-2026-01-31-labels.json", Size: 88_120}})
 }
 
 func failed() model.State {

@@ -7,9 +7,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"concord/core/engine"
+	"concord/core/export"
 	"concord/core/wire"
 )
 
@@ -64,7 +66,7 @@ func (o *options) help(stdout io.Writer, flags func() *flag.FlagSet, err error) 
 		return err
 	}
 	f := flags()
-	fmt.Fprintf(stdout, "usage: concord %s [flags] LABELS.csv\n\n", f.Name())
+	fmt.Fprintf(stdout, "usage: concord %s [flags] LABELS.csv …\n\n", f.Name())
 	f.SetOutput(stdout)
 	f.PrintDefaults()
 	return nil
@@ -146,6 +148,14 @@ func (s *session) write(f *wire.Fitted) error {
 		name := fileName(what)
 		if _, err := s.do(wire.Request{Export: &wire.Export{What: what, Safe: !s.exact, Name: name}}, nil); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if s.as != "" {
+		for _, shape := range strings.Split(s.as, ",") {
+			name := export.ShapeFile(shape)
+			if _, err := s.do(wire.Request{Export: &wire.Export{What: "labels", As: shape, Safe: !s.exact, Name: name}}, nil); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
 		}
 	}
 	if err := s.export("workspace", s.save); err != nil || s.saveState == "" {

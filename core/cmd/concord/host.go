@@ -3,11 +3,15 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
+
+	"concord/core/wire"
 )
 
 // host is the shell as the engine sees it.
@@ -97,6 +101,69 @@ type file struct {
 func (f file) Name() string                 { return f.name }
 func (f file) Size() int64                  { return f.size }
 func (f file) Open() (io.ReadCloser, error) { return os.Open(f.path) }
+
+// several are files that are opened as one, one after the other.
+type several []file
+
+// several finds the files of labels.
+func (s *session) several() (several, error) {
+	var all several
+	for _, path := range s.files {
+		one, done, err := source(path, s.stdin)
+		s.done = append(s.done, done)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return all, nil
+}
+
+func (s several) files() (all []wire.File) {
+	for _, f := range s {
+		all = append(all, wire.File{Name: f.name, Size: f.size})
+	}
+	return all
+}
+
+func (s several) Name() string {
+	ending := filepath.Ext(s[0].name)
+	return fmt.Sprintf("%s+%d%s", strings.TrimSuffix(s[0].name, ending), len(s)-1, ending)
+}
+
+func (s several) Size() (n int64) {
+	for _, f := range s {
+		n += f.size
+	}
+	return n
+}
+
+func (s several) Open() (io.ReadCloser, error) {
+	var readers []io.Reader
+	var files []io.Closer
+	for _, f := range s {
+		r, err := f.Open()
+		if err != nil {
+			closers(files).Close()
+			return nil, err
+		}
+		readers, files = append(readers, r), append(files, r)
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(readers...), closers(files)}, nil
+}
+
+type closers []io.Closer
+
+func (c closers) Close() error {
+	var errs []error
+	for _, one := range c {
+		errs = append(errs, one.Close())
+	}
+	return errors.Join(errs...)
+}
 
 // source finds a file. Standard input, "-", is put in a temporary file first,
 // since it is read twice; done removes it.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/export"
 	"concord/core/intake"
 	"concord/core/wire"
 )
@@ -31,6 +32,7 @@ type options struct {
 	refit            bool
 	given            map[string]bool // flags that were set
 	out              string
+	as               string
 	json, exact      bool
 	skip, manyLabels bool
 	roles, numeric   string
@@ -38,6 +40,10 @@ type options struct {
 	delimiter        string
 	header           string
 	encoding         string
+	missing          *string
+	files            []string // of labels
+	again            string
+	drop             bool
 	methods          string
 	budget, most     int
 }
@@ -59,6 +65,7 @@ func (o *options) flags() *flag.FlagSet {
 	f.StringVar(&o.saveState, "save-state", "", "save the fitted state to this `FILE`, for -state")
 	f.StringVar(&o.save, "save", "", "save everything to this `FILE`, best called something.concord: concord report opens it")
 	f.StringVar(&o.out, "out", "", "the `DIR` for the answers: labels.csv, posteriors.csv, workers.csv, confusion.csv, run.json …")
+	f.StringVar(&o.as, "as", "", "with -out: write the labels in this `SHAPE` too: "+strings.Join(export.Shapes(), ", ")+"; several with commas")
 	f.BoolVar(&o.json, "json", false, "print run.json, and nothing else")
 	f.BoolVar(&o.exact, "exact", false, "write names that a spreadsheet would run as formulas as they are, without an apostrophe before them")
 	return f
@@ -116,6 +123,12 @@ func (o *options) reading(f *flag.FlagSet) {
 	f.BoolVar(&o.skip, "skip", false, "leave bad rows out")
 	f.BoolVar(&o.manyLabels, "many-labels", false, "take more than 1,000 different labels for what they are")
 	f.StringVar(&o.order, "order", "", "the classes are steps of a scale: all of them, from the lowest to the highest, `CLASS,CLASS,…`")
+	f.BoolVar(&o.drop, "drop", false, "leave out labels that the platform itself holds to be worthless: rejected assignments, tainted workers")
+	f.StringVar(&o.again, "again", "all", "which labels count of a worker who labels a task again: all, first, last or majority (the one given most often; of numbers the mean)")
+	f.Func("missing", "the `CELLS` that mean \"no answer\", with commas between them, as in NA,-1 (default: "+strings.Join(intake.Missing(), ",")+")", func(s string) error {
+		o.missing = &s
+		return nil
+	})
 	f.StringVar(&o.roles, "roles", "", "which columns to read, `task=COL,worker=COL,label=COL`, by name or number (default: as detected)")
 	f.StringVar(&o.numeric, "numeric", "", "whether labels are numbers on a scale, `yes or no` (default: as detected)")
 	f.StringVar(&o.header, "header", "", "whether the first row names the columns, `yes or no` (default: as detected)")
@@ -147,18 +160,21 @@ func (o *options) parse(flags func() *flag.FlagSet, args []string) (labels strin
 		return "", false, mistakef("-predict and -test-truth go with -features, -text or -bow")
 	case o.texts != "" && o.bags != "":
 		return "", false, mistakef("-text or -bow, please, not both")
+	case o.as != "" && o.out == "":
+		return "", false, mistakef("-as goes with -out")
+	case o.as != "" && slices.ContainsFunc(strings.Split(o.as, ","), func(s string) bool { return export.ShapeFile(s) == "" }):
+		return "", false, mistakef("-as has %q; the shapes are %s", o.as, strings.Join(export.Shapes(), ", "))
 	case o.refit && o.state == "":
 		return "", false, mistakef("-refit goes with -state")
 	case len(files) == 0:
 		return "", false, mistakef("no file of labels; usage: concord %s [flags] LABELS.csv", f.Name())
-	case len(files) > 1:
-		return "", false, mistakef("one file of labels, please, not %d: %s", len(files), strings.Join(files, ", "))
-	case len(slices.DeleteFunc([]string{files[0], o.truth, o.gold, o.confusion, o.state, o.features, o.texts, o.bags, o.predict, o.testTruth}, func(f string) bool { return f != "-" })) > 1:
+	case len(slices.DeleteFunc(append(slices.Clone(files), o.truth, o.gold, o.confusion, o.state, o.features, o.texts, o.bags, o.predict, o.testTruth), func(f string) bool { return f != "-" })) > 1:
 		return "", false, mistakef("only one file can come from standard input")
 	case o.budget < 0 || o.most < 0:
 		return "", false, mistakef("-budget and -most can't be negative")
 	case o.maxSteps < 0 || o.parts < 0 || o.gain < 0:
 		return "", false, mistakef("-max-steps, -parts and -gain can't be negative")
 	}
+	o.files = files
 	return files[0], false, nil
 }

@@ -12,12 +12,23 @@ import (
 
 // open reads a file in a role.
 func (s *session) open(role, path string) (*wire.Opened, error) {
-	from, done, err := source(path, s.stdin)
-	s.done = append(s.done, done)
-	if err != nil {
-		return nil, err
+	var from engine.Source
+	var files []wire.File
+	if role == "labels" && len(s.files) > 1 {
+		all, err := s.several()
+		if err != nil {
+			return nil, err
+		}
+		from, files = all, all.files()
+	} else {
+		one, done, err := source(path, s.stdin)
+		s.done = append(s.done, done)
+		if err != nil {
+			return nil, err
+		}
+		from = one
 	}
-	open := &wire.Open{Role: role, Look: true, File: &wire.File{Name: from.name, Size: from.size}}
+	open := &wire.Open{Role: role, Look: true, File: &wire.File{Name: from.Name(), Size: from.Size()}, Files: files}
 	reply, err := s.do(wire.Request{Open: open}, from)
 	if err != nil {
 		return nil, err
@@ -32,7 +43,11 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 	}
 	opened := reply.Opened
 	for _, w := range opened.Warnings {
-		s.warn("%s: %s. %s.", w.File, w.What, w.Do)
+		text := w.File + ": " + w.What + "."
+		if w.Do != "" {
+			text += " " + w.Do + "."
+		}
+		s.warn("%s", text)
 	}
 	if n := opened.Count; n > 0 {
 		p := opened.Problems[0]
@@ -159,6 +174,15 @@ func (s *session) common(role string, read *wire.Read) {
 	if role == "confusion" {
 		read.Mode = s.mode
 		return
+	}
+	if role == "labels" {
+		read.Drop = s.drop
+		if s.again != "all" {
+			read.Again = s.again
+		}
+		if s.missing != nil {
+			read.Missing = strings.Split(*s.missing, ",")
+		}
 	}
 	if s.sets != "" {
 		read.Sets = true

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"concord/core/export"
 	"concord/core/wire"
 )
 
@@ -43,6 +44,11 @@ func summary(o *options, labels, truth *wire.Opened, f *wire.Fitted) string {
 		var names []string
 		for _, what := range f.Files {
 			names = append(names, fileName(what))
+		}
+		if o.as != "" {
+			for _, shape := range strings.Split(o.as, ",") {
+				names = append(names, export.ShapeFile(shape))
+			}
 		}
 		fmt.Fprintf(&b, "%s: %s\n", o.out, strings.Join(names, ", "))
 	}

@@ -30,7 +30,7 @@ type em struct {
 // start prepares a fit that begins with the vote shares.
 func start(d *crowd.Dataset, rule Rule, s fit.Settings, hard bool, gamma float64) (*em, error) {
 	f := &em{
-		engine: newEngine(d, s.Seed, s.Parts), rule: rule,
+		engine: newEngine(d, s), rule: rule,
 		model: NewModel(d.Workers, d.Classes), hard: hard, gamma: gamma, workers: d.Workers, classes: d.Classes,
 	}
 	var err error
@@ -42,7 +42,7 @@ func start(d *crowd.Dataset, rule Rule, s fit.Settings, hard bool, gamma float64
 	} else {
 		f.now = f.run(startSoft, nil)
 	}
-	return f, nil
+	return f, f.err
 }
 
 // resume prepares a fit that begins with an earlier estimate.
@@ -60,7 +60,7 @@ func resume(d *crowd.Dataset, from *crowd.Estimate, rule Rule, s fit.Settings, h
 	if hard {
 		f.now = f.run(harden, nil)
 	}
-	return f, nil
+	return f, f.err
 }
 
 // Step implements fit.Fit.
@@ -70,12 +70,12 @@ func (f *em) Step() (fit.Step, error) {
 	if f.squarem != nil {
 		var moved float64
 		f.now, f.last, moved = f.squarem.soft(f.engine, f.rule, f.model, f.now, f.last)
-		return fit.Step{Objective: f.last, Change: change + moved, Flips: f.now.Flips}, nil
+		return fit.Step{Objective: f.last, Change: change + moved, Flips: f.now.Flips}, f.err
 	}
 	if !f.hard {
 		f.now = f.run(soft, f.model)
 		f.hard = f.gamma > 0 && change <= f.gamma
-		return fit.Step{Objective: f.objective(f.now.LogLikelihood), Change: change, Flips: f.now.Flips}, nil
+		return fit.Step{Objective: f.objective(f.now.LogLikelihood), Change: change, Flips: f.now.Flips}, f.err
 	}
 	settled := f.passes[0].whole // the counts of this M-step were hard too
 	f.now = f.run(hard, f.model)
@@ -86,7 +86,7 @@ func (f *em) Step() (fit.Step, error) {
 	return fit.Step{
 		Objective: f.objective(objective), Change: change, Flips: f.now.Flips,
 		Done: settled && f.now.Flips == 0,
-	}, nil
+	}, f.err
 }
 
 // maximise is the M-step; it returns Σ|Δp|, NaN the first time.

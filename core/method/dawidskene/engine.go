@@ -3,7 +3,9 @@ package dawidskene
 import (
 	"sync"
 
+	"concord/core/crew"
 	"concord/core/crowd"
+	"concord/core/fit"
 )
 
 // The parts of a data set depend on its shape alone, not on how many goroutines
@@ -14,47 +16,80 @@ const (
 	perRow   = 16
 )
 
-// engine runs passes on goroutines of this process.
+// engine runs passes: on goroutines of this process, and those of the last tasks
+// with helpers, where there are any.
 type engine struct {
-	passes   []*Pass
+	passes   []*Pass // those here
 	routines int
+	away     []*away
+	here     []*Counts // of each pass here
 	total    *Counts   // of all passes
-	of       []*Counts // of each pass
+	of       []*Counts // what total is the sum of: here, or the sum of here and those of each helper
 	made     int       // E-steps over all labels
+	err      error     // why helpers can't be counted on any more
 }
 
 // newEngine splits d into parts of about as many labels each.
-func newEngine(d *crowd.Dataset, seed uint64, routines int) *engine {
+func newEngine(d *crowd.Dataset, s fit.Settings) *engine {
 	n := min(maxParts, d.Len()/max(1, perRow*d.Workers*d.Classes))
 	parts := 1
 	for parts*2 <= n {
 		parts *= 2
 	}
-	return newParts(d, seed, routines, parts)
+	var helpers []crew.Line
+	if s.Crew != nil && parts > 1 {
+		helpers = s.Crew.Hire(d.Len(), parts)
+	}
+	return newParts(d, s, parts, helpers)
 }
 
-func newParts(d *crowd.Dataset, seed uint64, routines, parts int) *engine {
-	e := &engine{routines: routines}
-	key := newKeys(d)
-	from := 0
+func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []crew.Line) *engine {
+	e := &engine{routines: s.Parts}
+	cuts := []int{0} // the first task of each part, and the end
 	for n := 1; n <= parts; n++ {
-		to := from
+		to := cuts[n-1]
 		end := int(d.Labels.Start[0]) + d.Len()*n/parts
 		for to < d.Tasks && (n == parts || int(d.Labels.Start[to]) < end) {
 			to++
 		}
-		p := newPass(part(d, from, to), from, seed, key)
-		e.passes = append(e.passes, p)
-		e.of = append(e.of, p.Counts())
-		from = to
+		cuts = append(cuts, to)
 	}
-	if parts == 1 {
-		e.total = e.of[0]
-	} else {
+	each := parts / (len(helpers) + 1)
+	for n, line := range helpers {
+		a := newAway(line, d, s.Seed, cuts[(n+1)*each:][:each+1])
+		e.away = append(e.away, a)
+		e.fail(a.err)
+	}
+	key := newKeys(part(d, 0, cuts[each]))
+	for n := range each {
+		p := newPass(part(d, cuts[n], cuts[n+1]), cuts[n], s.Seed, key)
+		e.passes = append(e.passes, p)
+		e.here = append(e.here, p.Counts())
+	}
+	if e.of = e.here; len(e.away) > 0 {
+		e.of = []*Counts{e.here[0]}
+		if each > 1 {
+			e.of[0] = NewCounts(d.Workers, d.Classes)
+		}
+		for _, a := range e.away {
+			e.of = append(e.of, a.counts)
+		}
+	}
+	if e.total = e.of[0]; len(e.of) > 1 {
 		e.total = NewCounts(d.Workers, d.Classes)
 	}
 	return e
 }
+
+// fail notes an error of a helper, the first of them.
+func (e *engine) fail(err error) {
+	if e.err == nil {
+		e.err = err
+	}
+}
+
+// Err implements fit.Failer.
+func (e *engine) Err() error { return e.err }
 
 // A job is what every pass is to do.
 type job int
@@ -65,12 +100,16 @@ const (
 	harden
 	soft
 	hard
+	posterior // of helpers only
 )
 
 // run has every pass do a job and returns the sum of their counts.
 func (e *engine) run(j job, m *Model) *Counts {
 	if j == soft || j == hard {
 		e.made++
+	}
+	for _, a := range e.away {
+		e.fail(a.begin(j, m))
 	}
 	if e.routines > 1 {
 		e.each(func(p *Pass) { do(p, j, m) })
@@ -79,7 +118,13 @@ func (e *engine) run(j job, m *Model) *Counts {
 			do(p, j, m)
 		}
 	}
-	if len(e.passes) > 1 {
+	if len(e.away) > 0 && len(e.here) > 1 {
+		e.of[0].Sum(e.here...)
+	}
+	for _, a := range e.away {
+		e.fail(a.end())
+	}
+	if len(e.of) > 1 {
 		e.total.Sum(e.of...)
 	}
 	return e.total
@@ -127,9 +172,16 @@ func (e *engine) posterior(m *Model) []float64 {
 	for _, p := range e.passes {
 		n += p.data.Tasks
 	}
+	for _, a := range e.away {
+		n += a.tasks
+		e.fail(a.begin(posterior, m))
+	}
 	q := make([]float64, n*k)
 	e.each(func(p *Pass) {
 		p.Posterior(m, q[p.first*k:(p.first+p.data.Tasks)*k])
 	})
+	for _, a := range e.away {
+		e.fail(a.posterior(q[a.first*k : (a.first+a.tasks)*k]))
+	}
 	return q
 }

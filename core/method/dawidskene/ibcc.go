@@ -54,7 +54,7 @@ func (m *IBCC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 func (m *IBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
 	right, wrong, class := m.pseudo()
 	f := &vb{
-		engine: newEngine(d, s.Seed, s.Parts), data: d, classes: d.Classes,
+		engine: newEngine(d, s), data: d, classes: d.Classes,
 		model: NewModel(d.Workers, d.Classes), mean: NewModel(d.Workers, d.Classes),
 		before: newBefore(d, right, wrong, class),
 		nu:     make([]float64, d.Classes), alpha: make([]float64, d.Workers*d.Classes*d.Classes),
@@ -168,7 +168,7 @@ func (f *vb) Step() (fit.Step, error) {
 	f.steps++
 	f.bounds = nil
 	f.now = f.run(soft, f.model)
-	return fit.Step{Objective: f.now.LogLikelihood - kl, Change: change, Flips: f.now.Flips}, nil
+	return fit.Step{Objective: f.now.LogLikelihood - kl, Change: change, Flips: f.now.Flips}, f.err
 }
 
 // update sets ν, α, and what follows from them. It returns Σ|Δ E p| and the KL

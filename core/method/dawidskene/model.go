@@ -2,6 +2,7 @@ package dawidskene
 
 import (
 	"math"
+	"math/bits"
 
 	"concord/core/crowd"
 	"concord/core/prob"
@@ -98,27 +99,59 @@ func NewCounts(workers, classes int) *Counts {
 	return &Counts{Class: make([]float64, classes), Label: make([]float64, workers*classes*classes)}
 }
 
-// Sum makes c the sum of the counts of all passes, in their order: the order,
-// not the goroutine or the machine that made them, decides the last bits.
+// Sum makes c the sum of the counts of all passes, in pairs of pairs: the order,
+// not the goroutine or the machine that made them, decides the last bits. The
+// halves and quarters of a sum of 2^n passes are sums themselves, so that
+// machines may send one instead of those of each of their passes.
 func (c *Counts) Sum(of ...*Counts) {
-	clear(c.Class)
-	clear(c.Label)
+	const block = 512 // numbers that stay near the processor while they are added
+	addUp(c.Class, of, func(o *Counts) []float64 { return o.Class }, 0)
+	for from := 0; from < len(c.Label); from += block {
+		addUp(c.Label[from:min(from+block, len(c.Label))], of, func(o *Counts) []float64 { return o.Label }, from)
+	}
+	c.LogLikelihood = total(of, func(o *Counts) float64 { return o.LogLikelihood })
+	c.Complete = total(of, func(o *Counts) float64 { return o.Complete })
 	c.Impossible, c.Flips = 0, 0
-	var all, complete prob.Sum
 	for _, o := range of {
-		for k, x := range o.Class {
-			c.Class[k] += x
-		}
-		label := c.Label[:len(o.Label)]
-		for n, x := range o.Label {
-			label[n] += x
-		}
-		all.Add(o.LogLikelihood)
-		complete.Add(o.Complete)
 		c.Impossible += o.Impossible
 		c.Flips += o.Flips
 	}
-	c.LogLikelihood, c.Complete = all.Value(), complete.Value()
+}
+
+// half is where a sum of n is split: at the largest power of two below.
+func half(n int) int { return 1 << (bits.Len(uint(n-1)) - 1) }
+
+// addUp sets sum to the sum of a piece of each, which begins at from.
+func addUp(sum []float64, of []*Counts, part func(*Counts) []float64, from int) {
+	switch n := len(of); n {
+	case 1:
+		copy(sum, part(of[0])[from:])
+	case 2:
+		a, b := part(of[0])[from:][:len(sum)], part(of[1])[from:][:len(sum)]
+		for n := range sum {
+			sum[n] = a[n] + b[n]
+		}
+	default:
+		var space [512]float64
+		right := space[:]
+		if len(sum) > len(right) {
+			right = make([]float64, len(sum))
+		}
+		right = right[:len(sum)]
+		addUp(sum, of[:half(n)], part, from)
+		addUp(right, of[half(n):], part, from)
+		for n, x := range right {
+			sum[n] += x
+		}
+	}
+}
+
+// total is addUp for one number each.
+func total(of []*Counts, part func(*Counts) float64) float64 {
+	if n := len(of); n > 1 {
+		return total(of[:half(n)], part) + total(of[half(n):], part)
+	}
+	return part(of[0])
 }
 
 // Rule says how counts become parameters.

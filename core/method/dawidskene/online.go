@@ -53,6 +53,7 @@ func (m *OnlineFDS) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	}
 	first := int(math.Ceil(share * float64(d.Tasks)))
 	rule := Rule{Uniform: m.UniformPrior}
+	s.Crew = nil // what the first tasks are is looked up here
 	offline, err := start(part(d, 0, first), rule, s, true, 0)
 	if err != nil {
 		return nil, err

@@ -47,14 +47,14 @@ func NewPass(d *crowd.Dataset, first int, seed uint64) *Pass {
 	return newPass(d, first, seed, newKeys(d))
 }
 
-// newKeys returns the keys of all labels that d.Worker and d.Class hold. It
-// panics on an index out of range, which the kernels do not look for.
+// newKeys returns the keys of all labels that d.Worker and d.Class hold, up to
+// those of d's last task. It panics on an index out of range, which the kernels do not look for.
 func newKeys(d *crowd.Dataset) []uint32 {
 	if uint64(d.Workers)*uint64(d.Classes)*uint64(d.Classes) > math.MaxUint32 {
 		panic(fmt.Sprintf("dawidskene: %d workers and %d classes are too many", d.Workers, d.Classes))
 	}
-	key := make([]uint32, len(d.Worker))
-	for n, j := range d.Worker {
+	key := make([]uint32, d.Start[d.Tasks])
+	for n, j := range d.Worker[:len(key)] {
 		l := int(d.Class[n])
 		if uint(j) >= uint(d.Workers) || l >= d.Classes {
 			panic(fmt.Sprintf("dawidskene: label %d is by worker %d of %d, class %d of %d", n, j, d.Workers, l, d.Classes))

@@ -1,0 +1,25 @@
+package stories
+
+import (
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+// batch are several files that were dropped at once.
+func batch() model.State {
+	files := []model.File{{Name: "annotations-anna.jsonl", Size: 48_120}, {Name: "annotations-ben.jsonl", Size: 51_870},
+		{Name: "expert.csv", Size: 9_030}, {Name: "features.csv", Size: 1_204_000}, {Name: "photo.png", Size: 84_000}}
+	s, cmds := model.Update(empty(), model.PickMany{Files: files})
+	replies := []wire.Reply{
+		{Opened: &wire.Opened{Role: "labels", Why: "it says which worker gave which label", Sure: true}},
+		{Opened: &wire.Opened{Role: "labels", Why: "it says which worker gave which label", Sure: true}},
+		{Opened: &wire.Opened{Role: "truth", Why: "its name says so", Sure: true}},
+		{Opened: &wire.Opened{Role: "features", Why: "its name says so", Sure: true}},
+		{Fault: &wire.Fault{Message: "photo.png: this is a picture, not text. Choose a file with one label a row: task, worker, label."}},
+	}
+	for n, r := range replies {
+		r.ID = cmds[n].(model.Send).Request.ID
+		s = play(s, model.Replied{Reply: r})
+	}
+	return s
+}

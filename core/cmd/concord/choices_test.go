@@ -1,0 +1,10 @@
+package main
+
+import "testing"
+
+func TestChoices(t *testing.T) {
+	golden(t, "choices", "fit -method majority -json -drop -again last -missing NA,-1 toloka.tsv")
+	golden(t, "several", "fit -method majority -out OUT ann.csv bob.csv eve.csv")
+	golden(t, "several-alike", "agree labels.csv labels.csv")
+	golden(t, "bad-choice", "fit -method majority -again best toloka.tsv")
+}

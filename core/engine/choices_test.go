@@ -1,0 +1,66 @@
+package engine
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"concord/core/intake"
+	"concord/core/wire"
+)
+
+// platform is an export of Toloka with a rejected assignment, a label of -1, and
+// a task that ann labelled twice.
+const platform = "INPUT:q\tOUTPUT:says\tASSIGNMENT:task_id\tASSIGNMENT:worker_id\tASSIGNMENT:status\n" +
+	"a\tyes\tt1\tann\tAPPROVED\na\tno\tt1\tbob\tREJECTED\na\t-1\tt1\teve\tAPPROVED\n" +
+	"b\tno\tt2\tann\tAPPROVED\nb\tyes\tt2\tann\tAPPROVED\nb\tyes\tt2\tbob\tAPPROVED\n"
+
+// Every choice comes back as it was made, the counts follow, and the run record
+// states it.
+func TestChoicesOfWhichLabelsCount(t *testing.T) {
+	v := newVisit(t)
+	o := v.open("labels", platform)
+	if o.Doubt != "of an assignment that was rejected" || !slices.Equal(o.Read.Missing, intake.Missing()) || o.Counts.Labels != 6 || o.Counts.Repeats != 1 {
+		t.Fatalf("got %q, %v, %+v", o.Doubt, o.Read.Missing, o.Counts)
+	}
+	reread := func(change func(*wire.Read), labels, classes int) *wire.Opened {
+		t.Helper()
+		read := o.Read
+		read.Missing = slices.Clone(read.Missing)
+		change(&read)
+		o = v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil).Opened
+		if o.Counts.Labels != labels || o.Counts.Classes != classes {
+			t.Errorf("%+v: got %d labels, %d classes, want %d, %d", read, o.Counts.Labels, o.Counts.Classes, labels, classes)
+		}
+		return o
+	}
+	if o := reread(func(r *wire.Read) { r.Drop = true }, 5, 3); !o.Read.Drop {
+		t.Error("the choice to drop is lost")
+	}
+	if o := reread(func(r *wire.Read) { r.Missing = append(r.Missing, "-1") }, 4, 2); o.Read.Missing[len(o.Read.Missing)-1] != "-1" {
+		t.Errorf("got %v", o.Read.Missing)
+	}
+	if o := reread(func(r *wire.Read) { r.Again = "last" }, 3, 1); o.Read.Again != "last" || o.Counts.Repeats != 0 {
+		t.Errorf("got %+v, %+v", o.Read, o.Counts)
+	}
+	v.fit("majority")
+	var record struct {
+		Input struct {
+			Again   string
+			Dropped bool
+			Missing []string
+		}
+	}
+	if err := json.Unmarshal([]byte(v.file("run")), &record); err != nil {
+		t.Fatal(err)
+	}
+	if in := record.Input; in.Again != "last" || !in.Dropped || in.Missing[len(in.Missing)-1] != "-1" {
+		t.Errorf("run.json: got %+v", in)
+	}
+	reread(func(r *wire.Read) { r.Missing = nil; r.Drop, r.Again = false, "" }, 6, 3)
+	v.fit("majority")
+	if text := v.file("run"); strings.Contains(text, `"again"`) || strings.Contains(text, `"missing"`) || strings.Contains(text, `"dropped"`) {
+		t.Errorf("run.json states choices that were not made:\n%s", text)
+	}
+}

@@ -1,0 +1,144 @@
+package engine
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"slices"
+	"strings"
+
+	"concord/core/intake"
+	"concord/core/wire"
+)
+
+// recognise says what a file seems to be: in which role it should be opened, and
+// why. What it holds decides; where that leaves it open, its name.
+func (e *Engine) recognise(from Source) (*wire.Opened, error) {
+	if role, err := saves(from); err != nil || role != "" {
+		return &wire.Opened{Role: role, File: wire.File{Name: from.Name(), Size: from.Size()}, Why: "Concord saved it", Sure: true}, err
+	}
+	understood := func(role string) (*file, error) {
+		f := &file{source: from}
+		err := f.detect(role, nil, nil)
+		if r := asRefusal(err); r != nil {
+			err = r
+		}
+		return f, err
+	}
+	f, err := understood(roleLabels)
+	if err != nil {
+		return nil, err
+	}
+	as := func(role, why string, sure bool) (*wire.Opened, error) {
+		if role != roleLabels {
+			if f, err = understood(role); err != nil {
+				return nil, err
+			}
+		}
+		o := f.opened(role)
+		o.Why, o.Sure = why, sure
+		return o, nil
+	}
+	has := f.roles()
+	called := words(stem(from.Name()))
+	named := func(any ...string) bool {
+		return slices.ContainsFunc(any, func(s string) bool { return slices.Contains(called, s) })
+	}
+	if m, err := understood(roleConfusion); err == nil {
+		if r := m.roles(); r[intake.Worker] == 1 && r[intake.True] == 1 && r[intake.Label] == 1 && r[intake.Value] == 1 {
+			return as(roleConfusion, "it has columns for worker, truth, label and a count or share", true)
+		}
+	}
+	switch {
+	case named("features", "feature"):
+		return as(roleFeatures, "its name says so", true)
+	case named("texts", "text", "documents", "docs") && has[intake.Worker] == 0:
+		return as(roleTexts, "its name says so", true)
+	case f.guess.Format == "wide":
+		return as(roleLabels, "it has a row for every task and a column for every worker", true)
+	case has[intake.Worker] > 0 && has[intake.Label] > 0 && (f.guess.Confirm == "" || !f.guess.Header):
+		return as(roleLabels, "it says which worker gave which label", true)
+	case named("gold"):
+		return as(roleGold, "its name says so", true)
+	case named("test") && named("truth", "gt", "labels"):
+		return as(roleTestTruth, "its name says so", true)
+	case named("truth", "gt", "groundtruth", "expert", "true"):
+		return as(roleTruth, "its name says so", true)
+	}
+	if t, err := understood(roleTexts); err == nil && t.roles()[intake.Text] == 1 && has[intake.Label] == 0 {
+		return as(roleTexts, "it has a column of texts, and no labels", true)
+	}
+	if f.guess.Header && numbers(f.guess) >= 2 {
+		return as(roleFeatures, "it has numbers for every task, and no workers", true)
+	}
+	if has[intake.Worker] > 0 && has[intake.Label] > 0 {
+		return as(roleLabels, "it seems to say which worker gave which label", false)
+	}
+	if t, err := understood(roleTruth); err == nil && t.roles()[intake.Label] == 1 {
+		name := ""
+		for _, c := range t.guess.Columns {
+			if c.Role == intake.Label {
+				name = strings.ToLower(c.Name)
+			}
+		}
+		sure := slices.ContainsFunc([]string{"truth", "gold", "true"}, func(s string) bool { return strings.Contains(name, s) })
+		return as(roleTruth, "it has one label for a task, and no workers", sure)
+	}
+	return as(roleLabels, "nothing else fits", false)
+}
+
+// roles counts the columns of each role.
+func (f *file) roles() map[intake.Role]int {
+	n := map[intake.Role]int{}
+	for _, c := range f.guess.Columns {
+		n[c.Role]++
+	}
+	return n
+}
+
+// numbers counts the columns that hold nothing but numbers, in the first rows,
+// and seldom the same twice.
+func numbers(g *intake.Guess) (count int) {
+	for c := range g.Columns {
+		different := map[string]bool{}
+		all := len(g.Preview) > 0
+		for _, row := range g.Preview {
+			all = all && c < len(row) && strings.Trim(row[c], "0123456789.eE+-") == "" && row[c] != ""
+			if c < len(row) {
+				different[row[c]] = true
+			}
+		}
+		if all && g.Columns[c].Role != intake.Task && 2*len(different) > len(g.Preview) {
+			count++
+		}
+	}
+	return count
+}
+
+// saves returns the role of a file that Concord saved, "" if it is none.
+func saves(from Source) (string, error) {
+	r, err := from.Open()
+	if err != nil {
+		return "", err
+	}
+	defer r.Close()
+	z, err := gzip.NewReader(r)
+	if err != nil {
+		return "", nil
+	}
+	head := make([]byte, 64)
+	n, _ := io.ReadFull(z, head)
+	head = head[:n]
+	switch {
+	case bytes.HasPrefix(head, []byte(`{"format":"concord workspace"`)):
+		return roleWorkspace, nil
+	case bytes.HasPrefix(head, []byte(`{"format":"concord state"`)):
+		return roleState, nil
+	}
+	return "", nil
+}
+
+// words are the words of a name, without case.
+func words(name string) []string {
+	return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r < 'a' || r > 'z' })
+}

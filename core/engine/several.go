@@ -1,0 +1,133 @@
+package engine
+
+import (
+	"fmt"
+	"io"
+
+	"concord/core/intake"
+	"concord/core/wire"
+)
+
+// several is whether a file is several files of labels, one after the other: they
+// are read as if they were one.
+func (f *file) several() bool { return len(f.read.Files) > 1 }
+
+// section is one of the files that a source is made of.
+type section struct {
+	whole      Source
+	name       string
+	from, size int64
+}
+
+func (s section) Name() string { return s.name }
+func (s section) Size() int64  { return s.size }
+
+func (s section) Open() (io.ReadCloser, error) {
+	var r io.ReadCloser
+	var err error
+	if whole, ok := s.whole.(Cuttable); ok {
+		r, err = whole.OpenAt(s.from)
+	} else if r, err = s.whole.Open(); err == nil {
+		_, err = io.CopyN(io.Discard, r, s.from)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{io.LimitReader(r, s.size), r}, nil
+}
+
+// sections are the files that a source is made of.
+func sections(whole Source, files []wire.File) ([]section, error) {
+	var out []section
+	at := int64(0)
+	for _, f := range files {
+		out = append(out, section{whole, f.Name, at, f.Size})
+		at += f.Size
+	}
+	if at != whole.Size() {
+		return nil, fmt.Errorf("%d files of %d bytes are said to be in one of %d", len(files), at, whole.Size())
+	}
+	return out, nil
+}
+
+// first is the file that says how all of them are read: the source itself, where
+// it is one file.
+func (f *file) first() (Source, error) {
+	if !f.several() {
+		return f.source, nil
+	}
+	all, err := sections(f.source, f.read.Files)
+	if err != nil {
+		return nil, err
+	}
+	return all[0], nil
+}
+
+// staff says who gave the labels of a file, where the format has no column for
+// it and every file is one worker's.
+func (f *file) staff(choices *wire.Read) {
+	g := f.guess
+	find := func(r intake.Role) int {
+		for n, c := range g.Columns {
+			if c.Role == r {
+				return n
+			}
+		}
+		return -1
+	}
+	if choices == nil {
+		f.read.ByFile = f.several() && find(intake.Worker) < 0 && g.Format == "long"
+		if text := find(intake.Task); f.read.ByFile && text < 0 {
+			for n := range g.Columns {
+				if c := &g.Columns[n]; c.Role == intake.Ignore && c.Name == "text" {
+					c.Role, c.Why = intake.Task, "the files have nothing else that tells tasks apart"
+				}
+			}
+		}
+	}
+	if !f.read.ByFile {
+		return
+	}
+	for n := range g.Columns {
+		if c := &g.Columns[n]; c.Role == intake.Worker {
+			c.Role, c.Why = intake.Ignore, ""
+		}
+	}
+	g.Confirm = "each file is taken for the labels of one worker, who is called like the file"
+}
+
+// readSeveral reads several files of labels as one.
+func (e *Engine) readSeveral(c *call, f *file) (*intake.Set, error) {
+	all, err := sections(f.source, f.read.Files)
+	if err != nil {
+		return nil, err
+	}
+	parts := make([]*intake.Part, len(all))
+	for n, s := range all {
+		one := &file{source: s, read: f.read, guess: f.guess}
+		one.read.Files = nil
+		if n > 0 {
+			if err := one.understand(intake.Choice{Delimiter: f.guess.Delimiter, Header: &f.guess.Header}); err != nil {
+				return nil, err
+			}
+			if p := f.guess.Like(s.name, one.guess); p != nil {
+				return nil, p
+			}
+		}
+		guess := *one.guess
+		if f.read.ByFile {
+			guess.Worker = stem(s.name)
+		}
+		one.guess = &guess
+		parts[n], err = readAll(c, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.Part, error) {
+			return intake.ReadPart(name, r, g, o, intake.Whole)
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return intake.Join(parts)
+}

@@ -1,0 +1,158 @@
+package engine
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"concord/core/wire"
+)
+
+// joined is several files as one source.
+func joined(files ...memory) (wire.Request, Source) {
+	var all []wire.File
+	var text []byte
+	for _, f := range files {
+		all = append(all, wire.File{Name: f.name, Size: f.Size()})
+		text = append(text, f.text...)
+	}
+	whole := memory{"joined.csv", text}
+	return wire.Request{Open: &wire.Open{Role: "labels", File: &wire.File{Name: whole.name, Size: whole.Size()}, Files: all}}, whole
+}
+
+// Files of labels that are opened together give what one file of all their rows
+// gives, however their columns are ordered.
+func TestSeveralFilesAreJoined(t *testing.T) {
+	a := memory{"a.csv", []byte("task,worker,label\nt1,ann,yes\nt1,bob,no\nt2,ann,no\n")}
+	b := memory{"b.csv", []byte("when,label,task,worker\n1,yes,t1,eve\n2,no,t2,bob")} // without a line end
+	c := memory{"c.csv", []byte("task,worker,label\nt3,ann,yes\nt3,bob,yes\n")}
+	one := newVisit(t)
+	one.open("labels", "task,worker,label\nt1,ann,yes\nt1,bob,no\nt2,ann,no\nt1,eve,yes\nt2,bob,no\nt3,ann,yes\nt3,bob,yes\n")
+	one.fit("ds")
+	for _, cut := range []bool{false, true} {
+		v := newVisit(t)
+		r, from := joined(a, b, c)
+		if cut {
+			from = cuttable{from.(memory)}
+		}
+		o := v.must(r, from).Opened
+		if o.Counts.Tasks != 3 || o.Counts.Workers != 3 || o.Counts.Labels != 7 || o.Read.ByFile || len(o.Read.Files) != 3 {
+			t.Fatalf("got %+v, %+v", o.Counts, o.Read)
+		}
+		v.fit("ds")
+		for _, what := range []string{"labels", "posteriors", "workers", "confusion"} {
+			if got, want := v.file(what), one.file(what); got != want {
+				t.Errorf("%s: got\n%s\nwant\n%s", what, got, want)
+			}
+		}
+		// Another choice is about all of them, and the record names them.
+		read := o.Read
+		read.Again = "last"
+		if o := v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil).Opened; o.Counts.Labels != 7 || len(o.Read.Files) != 3 {
+			t.Errorf("read again: got %+v, %+v", o.Counts, o.Read)
+		}
+		v.fit("majority")
+		var record struct {
+			Input struct {
+				Rows  int
+				Files []wire.File
+			}
+		}
+		if err := json.Unmarshal([]byte(v.file("run")), &record); err != nil || record.Input.Rows != 7 || len(record.Input.Files) != 3 || record.Input.Files[1].Name != "b.csv" {
+			t.Errorf("run.json: got %+v, %v", record.Input, err)
+		}
+	}
+}
+
+// Where no column says who gave a label, each file is one worker's.
+func TestAFileForEachWorker(t *testing.T) {
+	v := newVisit(t)
+	r, from := joined(
+		memory{"ann.csv", []byte("task,label\nt1,yes\nt2,no\nt3,yes\nt4,no\n")},
+		memory{"bob.csv", []byte("task,label\nt1,yes\nt2,yes\nt3,yes\nt4,no\n")},
+		memory{"dir/eve.csv", []byte("task,label\nt1,no\nt3,yes\n")})
+	o := v.must(r, from).Opened
+	if o.Counts.Workers != 3 || o.Counts.Labels != 10 || o.Counts.Tasks != 4 || !o.Read.ByFile || o.Confirm == "" {
+		t.Fatalf("got %+v, %+v, %q", o.Counts, o.Read, o.Confirm)
+	}
+	v.fit("majority")
+	if got, want := v.file("workers"), "worker,labels,accuracy,agreement\nann,4,0.8333333333333333,0.8333333333333333\n"; !strings.HasPrefix(got, "worker,labels,accuracy,agreement\nann,4,") || !strings.Contains(got, "\nbob,4,") || !strings.Contains(got, "\neve,2,") {
+		t.Errorf("got %s, want such as %s", got, want)
+	}
+	// A text tells tasks apart where nothing else does.
+	r, from = joined(
+		memory{"ann.csv", []byte("text,label\nred fox,yes\nblue sea,no\nold hat,no\n")},
+		memory{"bob.csv", []byte("text,label\nred fox,no\nblue sea,no\nold hat,yes\n")})
+	if o := v.must(r, from).Opened; o.Counts.Workers != 2 || o.Counts.Tasks != 3 {
+		t.Errorf("texts: got %+v", o.Counts)
+	}
+}
+
+// doccano writes one file of JSON Lines for each user.
+func TestFilesOfDoccanoAreJoined(t *testing.T) {
+	v := newVisit(t)
+	r, from := joined(
+		memory{"admin.jsonl", []byte("{\"id\":1,\"text\":\"a\",\"label\":[\"x\"]}\n{\"id\":2,\"text\":\"b\",\"label\":[\"y\"]}\n")},
+		memory{"m1.jsonl", []byte("{\"id\":1,\"text\":\"a\",\"label\":[\"x\"]}\n{\"id\":2,\"text\":\"b\",\"label\":[\"x\"]}\n")})
+	if o := v.must(r, from).Opened; o.Counts.Workers != 2 || o.Counts.Tasks != 2 || o.Counts.Labels != 4 {
+		t.Fatalf("got %+v", o.Counts)
+	}
+	v.fit("majority")
+	if got := v.file("workers"); !strings.Contains(got, "\nadmin,2,") || !strings.Contains(got, "\nm1,2,") {
+		t.Errorf("got %s", got)
+	}
+}
+
+// Problems name the file and the line in it; what does not fit is refused.
+func TestSeveralFilesThatDoNotFit(t *testing.T) {
+	a := memory{"a.csv", []byte("task,worker,label\nt1,ann,yes\nt2,bob,no\n")}
+	for _, c := range []struct{ second, want string }{
+		{"task,who,label\nt1,eve,yes\nt2,eve,yes\n", "b.csv, line 1: it has no column “worker”, which holds the worker in the first file. Open it by itself, or leave it out."},
+		{"task,worker,label\nt1,eve,yes\nt2,eve\n", "b.csv, line 3: 2 cells where 3 are expected"},
+		{"", "b.csv: the file is empty"},
+	} {
+		v := newVisit(t)
+		r, from := joined(a, memory{"b.csv", []byte(c.second)})
+		f := v.fault(r, from)
+		if !strings.Contains(f.Message, c.want) && (len(f.Problems) == 0 || !strings.Contains(f.Problems[0].File+", line 3: "+f.Problems[0].What, c.want)) {
+			t.Errorf("got %q, %+v, want %q", f.Message, f.Problems, c.want)
+		}
+		if f.Broken {
+			t.Errorf("%q is said to be our fault", f.Message)
+		}
+	}
+}
+
+func TestFilesAreRecognised(t *testing.T) {
+	v := newVisit(t)
+	v.open("labels", "task,worker,label\nt1,ann,yes\nt1,bob,no\nt2,ann,no\n")
+	v.fit("ds")
+	state, workspace := v.file("state"), v.file("workspace")
+	for _, c := range []struct {
+		name, text, role string
+		sure             bool
+	}{
+		{"x.csv", "task,worker,label\nt1,ann,yes\nt1,bob,no\nt2,ann,no\n", "labels", true},
+		{"annotations.csv", "sentence_id,ann,bob,eve\n1,y,n,y\n2,n,n,y\n3,y,y,y\n4,n,y,n\n5,y,n,n\n", "labels", true},
+		{"truth.csv", "task,label\nt1,yes\nt2,no\n", "truth", true},
+		{"x.csv", "task,gold\nt1,yes\nt2,no\n", "truth", true},
+		{"gold.csv", "task,label\nt1,yes\nt2,no\n", "gold", true},
+		{"my-test-truth.csv", "task,label\nt1,yes\nt2,no\n", "test-truth", true},
+		{"ann.csv", "task,label\nt1,yes\nt2,no\nt3,yes\n", "truth", false},
+		{"x.csv", "worker,truth,label,probability\nann,yes,yes,.9\nann,yes,no,.1\n", "confusion", true},
+		{"x.csv", "task,f1,f2,f3\nt1,0.5,1.25,3\nt2,0.25,2.5,4.5\nt3,0.1,1.5,2\n", "features", true},
+		{"x.csv", "task,text\nt1,the red fox runs\nt2,the blue sea is cold\nt3,nobody knows\n", "text", true},
+		{"whatever.bin", state, "state", true},
+		{"whatever.bin", workspace, "workspace", true},
+	} {
+		from := memory{c.name, []byte(c.text)}
+		o := v.must(wire.Request{Open: &wire.Open{Look: true, File: &wire.File{Name: c.name, Size: from.Size()}}}, from).Opened
+		if o.Role != c.role || o.Sure != c.sure || o.Why == "" {
+			t.Errorf("%s: got %q, sure %v, because %s; want %q, %v\n%.60s", c.name, o.Role, o.Sure, o.Why, c.role, c.sure, c.text)
+		}
+	}
+	from := memory{"photo.png", []byte("\x89PNG\r\n\x1a\n0000")}
+	if f := v.fault(wire.Request{Open: &wire.Open{Look: true, File: &wire.File{Name: from.name}}}, from); f.Broken || !strings.Contains(f.Message, "picture") {
+		t.Errorf("got %+v", f)
+	}
+}

@@ -1,0 +1,54 @@
+package intake
+
+import "fmt"
+
+// Join puts several files of labels together, in their order, as if they were
+// one. Each is the one part of its file. The parts are used up.
+func Join(files []*Part) (*Set, error) {
+	all := files[0]
+	for _, p := range files[1:] {
+		all.lines = 0 // lines are counted from the beginning of each file
+		if err := all.join(p); err != nil {
+			return nil, err
+		}
+	}
+	if len(files) > 1 {
+		all.file = fmt.Sprintf("%s and %s", all.file, count(len(files)-1, "more file"))
+	}
+	return all.set()
+}
+
+// Like makes the guess of another file say what g says, so that both can be
+// joined: the same roles, by the names of the columns where both have a header,
+// else by their places. It returns what is wrong where other cannot be read so.
+func (g *Guess) Like(file string, other *Guess) *Problem {
+	if other.Format != g.Format || other.Header != g.Header {
+		return &Problem{File: file, What: "it is not of the same format as the first file", Do: "Open it by itself, or leave it out"}
+	}
+	for n := range other.Columns {
+		other.Columns[n].Role, other.Columns[n].Why = Ignore, ""
+	}
+	for n, c := range g.Columns {
+		at := n
+		if g.Header {
+			at = -1
+			for m, column := range other.Columns {
+				if plainName(column.Name) == plainName(c.Name) && (at < 0 || m == n) {
+					at = m
+				}
+			}
+		}
+		switch {
+		case c.Role == Ignore:
+		case at < 0 || at >= len(other.Columns):
+			return &Problem{
+				File: file, Line: 1, What: fmt.Sprintf("it has no column “%s”, which holds the %s in the first file", printable(c.Name), c.Role),
+				Do: "Open it by itself, or leave it out",
+			}
+		default:
+			other.Columns[at].Role, other.Columns[at].Why = c.Role, "as in the first file"
+		}
+	}
+	other.Numeric, other.Missing, other.Separator = g.Numeric, g.Missing, g.Separator
+	return nil
+}

@@ -1,0 +1,261 @@
+package dawidskene
+
+import (
+	"errors"
+
+	"concord/core/crew"
+	"concord/core/crowd"
+)
+
+// A helper has its share of the tasks and makes passes over it:
+//
+//	from the engine                 from the helper
+//	'h'  how many passes
+//	's'  the share of one pass      …
+//	'j'  a job, with the model      'c'  the sum of its counts
+//	'j'  posterior, with the model  'q'  posteriors, some tasks at a time
+//
+// So in a step the parameters go out and counts come back; labels cross once,
+// posteriors once.
+
+// away is a helper as the engine sees it.
+type away struct {
+	line    crew.Line
+	message crew.Message
+	first   int // task of the helper
+	tasks   int
+	counts  *Counts
+	err     error // why it could not be given its share
+}
+
+// newAway gives a helper its share: passes over the tasks between cuts.
+func newAway(line crew.Line, d *crowd.Dataset, seed uint64, cuts []int) *away {
+	passes := len(cuts) - 1
+	a := &away{line: line, first: cuts[0], tasks: cuts[passes] - cuts[0], counts: NewCounts(d.Workers, d.Classes)}
+	a.message.Byte('h')
+	a.message.Int(passes)
+	a.err = a.send()
+	for n := 0; n < passes && a.err == nil; n++ {
+		from, to := cuts[n], cuts[n+1]
+		p := part(d, from, to)
+		begin, end := p.Start[0], p.Start[p.Tasks]
+		m := &a.message
+		m.Byte('s')
+		for _, x := range []int{from, int(seed), p.Tasks, p.Workers, p.Classes, p.Len(), len(p.Gold)} {
+			m.Int(x)
+		}
+		m.Int32s(p.Start)
+		m.Int32s(p.Worker[begin:end])
+		m.Uint16s(p.Class[begin:end])
+		m.Int32s(p.Gold)
+		a.err = a.send()
+	}
+	a.message = nil // it was as large as the share
+	return a
+}
+
+func (a *away) send() error {
+	err := a.line.Send(a.message)
+	a.message = a.message[:0]
+	return err
+}
+
+// begin has the helper do a job.
+func (a *away) begin(j job, m *Model) error {
+	a.message.Byte('j')
+	a.message.Byte(byte(j))
+	if j == soft || j == hard || j == posterior {
+		a.message.Floats(m.Prior)
+		a.message.Floats(m.Table)
+	}
+	return a.send()
+}
+
+var errNonsense = errors.New("dawidskene: a helper does not say what it was asked")
+
+// end waits for the counts.
+func (a *away) end() error {
+	message, err := a.line.Receive()
+	if err != nil {
+		return err
+	}
+	m := crew.NewReader(message)
+	if m.Byte() != 'c' {
+		return errNonsense
+	}
+	c := a.counts
+	m.Floats(c.Class)
+	m.Floats(c.Label)
+	c.LogLikelihood, c.Complete = m.Float(), m.Float()
+	c.Impossible, c.Flips = m.Int(), m.Int()
+	return m.Err()
+}
+
+// posterior fills q.
+func (a *away) posterior(q []float64) error {
+	for len(q) > 0 {
+		message, err := a.line.Receive()
+		if err != nil {
+			return err
+		}
+		m := crew.NewReader(message)
+		kind, n := m.Byte(), m.Int()
+		if kind != 'q' || n < 1 || n > len(q) {
+			return errNonsense
+		}
+		m.Floats(q[:n])
+		if err := m.Err(); err != nil {
+			return err
+		}
+		q = q[n:]
+	}
+	return nil
+}
+
+// Serve is the work of a helper: it makes passes over its share as it is told,
+// until the line ends.
+func Serve(line crew.Line) error {
+	message, err := line.Receive()
+	if err != nil {
+		return err
+	}
+	m := crew.NewReader(message)
+	kind, n := m.Byte(), m.Int()
+	if kind != 'h' || n < 1 || n > maxParts {
+		return errNonsense
+	}
+	s := &server{line: line, passes: make([]*Pass, n)}
+	return s.serve()
+}
+
+// server is a helper at work.
+type server struct {
+	line   crew.Line
+	passes []*Pass
+	of     []*Counts
+	total  *Counts
+	model  *Model
+	out    crew.Message
+}
+
+func (s *server) serve() error {
+	for n := range s.passes {
+		message, err := s.line.Receive()
+		if err != nil {
+			return err
+		}
+		if s.passes[n], err = readShare(crew.NewReader(message)); err != nil {
+			return err
+		}
+		s.of = append(s.of, s.passes[n].Counts())
+	}
+	d := &s.passes[0].data
+	s.model, s.total = NewModel(d.Workers, d.Classes), s.of[0]
+	if len(s.of) > 1 {
+		s.total = NewCounts(d.Workers, d.Classes)
+	}
+	for {
+		message, err := s.line.Receive()
+		if err != nil {
+			return err
+		}
+		if err := s.do(crew.NewReader(message)); err != nil {
+			return err
+		}
+	}
+}
+
+// readShare makes a pass over a share.
+func readShare(m *crew.Reader) (*Pass, error) {
+	kind := m.Byte()
+	first, seed := m.Int(), uint64(m.Int())
+	d := &crowd.Dataset{}
+	d.Tasks, d.Workers, d.Classes = m.Int(), m.Int(), m.Int()
+	labels, gold := m.Int(), m.Int()
+	if kind != 's' || d.Tasks < 0 || labels < 0 || gold != 0 && gold != d.Tasks || m.Len() != 4*(d.Tasks+1)+6*labels+4*gold {
+		return nil, errNonsense
+	}
+	d.Start, d.Worker, d.Class = make([]int32, d.Tasks+1), make([]int32, labels), make([]uint16, labels)
+	m.Int32s(d.Start)
+	begin := d.Start[0]
+	for i := range d.Start {
+		d.Start[i] -= begin
+	}
+	m.Int32s(d.Worker)
+	m.Uint16s(d.Class)
+	if gold > 0 {
+		d.Gold = make([]int32, gold)
+		m.Int32s(d.Gold)
+	}
+	return NewPass(d, first, seed), m.Err()
+}
+
+// do does a job and sends what it gives.
+func (s *server) do(m *crew.Reader) error {
+	if m.Byte() != 'j' {
+		return errNonsense
+	}
+	j := job(m.Byte())
+	if m.Len() > 0 {
+		m.Floats(s.model.Prior)
+		m.Floats(s.model.Table)
+		if err := m.Err(); err != nil {
+			return err
+		}
+		s.model.survey()
+	}
+	if j == posterior {
+		return s.posterior()
+	}
+	for _, p := range s.passes {
+		do(p, j, s.model)
+	}
+	if len(s.of) > 1 {
+		s.total.Sum(s.of...)
+	}
+	s.out.Byte('c')
+	s.out.Floats(s.total.Class)
+	s.out.Floats(s.total.Label)
+	s.out.Float(s.total.LogLikelihood)
+	s.out.Float(s.total.Complete)
+	s.out.Int(s.total.Impossible)
+	s.out.Int(s.total.Flips)
+	return s.send()
+}
+
+func (s *server) send() error {
+	err := s.line.Send(s.out)
+	s.out = s.out[:0]
+	return err
+}
+
+// posterior sends the posteriors, some tasks at a time: together they may be the
+// largest array there is.
+func (s *server) posterior() error {
+	const some = 1 << 15 // numbers
+	k := len(s.model.Prior)
+	q := make([]float64, 0, max(some/k, 1)*k)
+	flush := func() error {
+		s.out.Byte('q')
+		s.out.Int(len(q))
+		s.out.Floats(q)
+		q = q[:0]
+		return s.send()
+	}
+	for _, p := range s.passes {
+		for i := range p.class {
+			n := len(q)
+			q = q[:n+k]
+			p.posterior(s.model, i, q[n:])
+			if len(q) == cap(q) {
+				if err := flush(); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	if len(q) > 0 {
+		return flush()
+	}
+	return nil
+}

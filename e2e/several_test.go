@@ -1,0 +1,55 @@
+package e2e
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+// dropMany drops several files on the page.
+func (v *visit) dropMany(files ...string) {
+	v.Helper()
+	for n := range files {
+		var err error
+		files[n], err = filepath.Abs(files[n])
+		v.must(err)
+	}
+	for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
+		_, err := chromedp.Call(v.ctx, input.DispatchDragEvent, input.DispatchDragEventParams{
+			Type: kind, X: 640, Y: 450,
+			Data: &input.DragData{Items: []*input.DragDataItem{}, Files: files, DragOperationsMask: 1},
+		})
+		v.must(err)
+	}
+}
+
+// Several files at once: each is recognised, files of labels are put together,
+// a file for each worker, and the result is that of the shell.
+func TestSeveralFilesAtOnce(t *testing.T) {
+	ann, bob := write(t, "ann.csv", "task,label\nt1,yes\nt2,no\nt3,yes\nt4,no\n"), write(t, "bob.csv", "label,task\nyes,t1\nno,t2\nyes,t3\nyes,t4\n")
+	eve, truth := write(t, "eve.csv", "task,label\nt1,no\nt2,no\nt3,yes\nt4,no\n"), write(t, "truth.csv", "task,label\nt1,yes\nt2,no\n")
+	want := shell(t, "-method", "majority", ann, bob, eve)
+
+	v := open(t, serve(t), "/")
+	v.state("empty")
+	v.dropMany(ann, truth, bob, eve)
+	v.await(`document.querySelector("#open-batch")?.disabled === false`)
+	if got := eval[string](v, `[...document.querySelectorAll("#batch select")].map((e) => e.value).join(" ")`); got != "labels truth labels labels" {
+		t.Errorf("the files are taken for %s", got)
+	}
+	v.click("#open-batch")
+	v.counts(12)
+	v.await(`document.body.innerText.includes("3 files put together")`)
+	v.fit("majority")
+	v.await(`document.querySelector("#summary")?.textContent.includes("0 of 2 wrong")`)
+	for _, what := range []string{"labels", "workers"} {
+		_, got := v.download("#download-" + what)
+		sameCells(t, got, filepath.Join(want, what+".csv"))
+	}
+	if _, got := v.download("#download-run"); !strings.Contains(string(got), `"bob.csv"`) {
+		t.Errorf("run.json does not name the files: %s", got)
+	}
+}
