@@ -479,7 +479,7 @@ func (s State) restore(role string) (State, []Cmd) {
 func (s State) lost(why string) (State, []Cmd) {
 	var cmds []Cmd
 	hadResult := s.Result != nil
-	s.Run = nil
+	s.Run, s.Ordering = nil, nil
 	s = s.forgetResult()
 	s = s.forgetStudies()
 	restoring := slices.ContainsFunc(roles(), func(role string) bool {

@@ -31,6 +31,8 @@ type State struct {
 	Tasks     Table
 	Workers   Table
 	Agreement Agreement
+	Overview  Overview
+	Ordering  []string // the order of the classes as the user wants it, while it is not taken in; nil: it is
 	Compare   Compare
 	Plan      Plan
 	Advised   *wire.Advised // which method suits the labels; nil: not there yet
@@ -91,6 +93,7 @@ type Run struct {
 	Ending   bool           // cancel was asked for
 	Amend    *wire.Amend    // what it follows; nil: no amendment
 	Undo     bool           // … which takes the last one back
+	Ordering bool           // … which puts the classes in order
 	From     string         // the button that began it, where that is not the one for a fit
 }
 
@@ -120,6 +123,7 @@ type Table struct {
 type Detail struct {
 	Kind   string // ViewTasks or ViewWorkers
 	Index  int
+	From   string     // the id of what it was opened from
 	Task   *wire.Task // nil: not there yet, or a worker
 	Worker *wire.Worker
 	Judged *wire.Judged // what all others say of the worker; nil: not there yet, or it can't be told

@@ -64,6 +64,10 @@ func Update(s State, m Msg) (State, []Cmd) {
 		return s.redraft(m.Of, func(r *wire.Read) { r.Encoding = m.Encoding })
 	case SetDrop, SetAgain, SetMissing, SetNone:
 		return s.redraft(RoleLabels, func(r *wire.Read) { choose(r, m) })
+	case MergeAlike:
+		return s.mergeAlike(m.At)
+	case TakeApart:
+		return s.redraft(RoleLabels, func(r *wire.Read) { r.Merge = nil })
 	case SetSets:
 		return s.redraft(RoleLabels, func(r *wire.Read) { r.Sets = m.Sets })
 	case SetDivider:
@@ -120,6 +124,10 @@ func Update(s State, m Msg) (State, []Cmd) {
 		return s.review(m)
 	case JudgeBy:
 		return s.judgeBy(m.Others)
+	case SetOrdered:
+		return s.setOrdered(m)
+	case MoveClass:
+		return s.moveClass(m)
 	case UndoAmend:
 		return s.undoAmend()
 	case StartReview:
@@ -138,6 +146,8 @@ func Update(s State, m Msg) (State, []Cmd) {
 
 	case Download:
 		return s.download(m.What, "")
+	case Pictured:
+		return s.pictured(m), nil
 	case Reshape:
 		return s.download("labels", s.Shape)
 	case SetShape:

@@ -38,6 +38,7 @@ func (f *fileView) Render() app.UI {
 		),
 		app.If(!failed && o.Counts != nil, func() app.UI { return countTiles(o.Counts) }),
 		notices(f.Role, o, failed),
+		app.If(!failed && f.Role == model.RoleLabels, func() app.UI { return lookAlikes(o, f.Locked) }),
 		f.choices(o),
 		app.If(f.has(1, 1), func() app.UI { return f.preview(o) }),
 	)
@@ -346,7 +347,7 @@ func rolePairs(of string) []string {
 	case model.RoleConfusion:
 		return []string{"worker", "Worker", "truth", "Truth", "label", "Label", "value", "Count or share", "", "not used"}
 	}
-	return []string{"task", "Task", "worker", "Worker", "label", "Label", "", "not used"}
+	return []string{"task", "Task", "worker", "Worker", "label", "Label", "time", "Time", "", "not used"}
 }
 
 func roleClass(role string) string {

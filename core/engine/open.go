@@ -42,6 +42,7 @@ type labels struct {
 	counts  *wire.Counts
 	seconds float64 // that reading took
 	sum     string  // SHA-256 of the file; made when it is first asked for
+	times   *timed  // when they were given, once somebody has asked; the same whatever is amended
 	ranks   [2]rank // of tasks and of workers, by name; made when they are first asked for
 }
 
@@ -70,9 +71,6 @@ func (l *labels) named() export.Named {
 }
 
 type problem = intake.Problem
-
-// headSize is how much of a file is looked at before it is read.
-const headSize = 1 << 20
 
 // open loads a file or a sample.
 func (e *Engine) open(c *call, o *wire.Open, from Source) (*wire.Opened, error) {
@@ -187,6 +185,9 @@ func (e *Engine) loaded(role string) *file {
 }
 
 func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
+	if err := e.room(f); err != nil {
+		return nil, err
+	}
 	set, err := e.readLabels(c, f)
 	if err != nil {
 		return nil, e.note(err)
@@ -195,8 +196,11 @@ func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	e.take(l, set.Problems.First)
 	o := f.opened(roleLabels)
+	if err := alike(c, set, o); err != nil {
+		return nil, err
+	}
+	e.take(l, set.Problems.First)
 	o.Counts = l.counts
 	o.Methods = methods(l.parts)
 	o.Problems, o.Count = problems(set.Problems)
@@ -207,7 +211,7 @@ func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
 // prepare makes labels of a set: joined to those of a saved state, where there
 // is one, or made yes/no questions, and counted.
 func (e *Engine) prepare(c *call, f file, own *intake.Set, s *saved) (l *labels, err error) {
-	l = &labels{file: f, own: own, full: own}
+	l = &labels{file: f, own: own, full: own, times: &timed{}}
 	switch {
 	case f.read.Sets && s != nil:
 		return nil, refuse("A saved state and tasks with several labels do not go together. Drop the state, or take each task to have one label.")
@@ -259,7 +263,7 @@ func readAll[T any](c *call, f *file, read func(string, io.Reader, *intake.Guess
 	}
 	defer r.Close()
 	return read(f.source.Name(), r, f.guess, intake.Options{
-		Skip: f.read.Skip, ManyClasses: f.read.ManyClasses, Drop: f.read.Drop, Again: f.again(),
+		Skip: f.read.Skip, ManyClasses: f.read.ManyClasses, Drop: f.read.Drop, Again: f.again(), Merge: f.merge(),
 		Progress: func(rows int, bytes int64) error {
 			c.tell(func() wire.Progress {
 				return wire.Progress{Phase: "read", Bytes: bytes, Total: f.source.Size(), Rows: rows}
@@ -346,7 +350,7 @@ func (f *file) understand(known intake.Choice) error {
 		return err
 	}
 	defer r.Close()
-	head, err := io.ReadAll(io.LimitReader(r, headSize))
+	head, err := intake.Head(r)
 	if err != nil {
 		return err
 	}
@@ -359,7 +363,7 @@ func (f *file) understand(known intake.Choice) error {
 func (f *file) choose(r *wire.Read) {
 	f.read.Skip, f.read.Drop, f.read.ManyClasses, f.read.Mode, f.read.Words = r.Skip, r.Drop, r.ManyClasses, r.Mode, r.Words
 	f.read.Sets, f.read.Separator, f.read.Again = r.Sets, r.Separator, r.Again
-	f.read.ByFile = r.ByFile
+	f.read.ByFile, f.read.Merge = r.ByFile, r.Merge
 	if r.Missing != nil {
 		f.guess.Missing = r.Missing
 	}

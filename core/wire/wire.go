@@ -22,6 +22,7 @@ type Request struct {
 	Advise  *Advise  `json:"advise,omitempty"`
 	Judge   *Subject `json:"judge,omitempty"`
 	Plan    *Plan    `json:"plan,omitempty"`
+	Replay  *Replay  `json:"replay,omitempty"`
 	Export  *Export  `json:"export,omitempty"`
 	Drop    *Drop    `json:"drop,omitempty"`
 	Cancel  *Cancel  `json:"cancel,omitempty"`
@@ -84,6 +85,8 @@ type Read struct {
 	// Missing are the cells that mean "no answer", beside the empty one; nil: the
 	// usual ones.
 	Missing []string `json:"missing"`
+	// Merge makes one of names that mean the same.
+	Merge []Merge `json:"merge,omitempty"`
 	// Files are the files that it is made of, one after the other, where they are
 	// several; and ByFile says that each holds the labels of one worker, who is
 	// called like the file.
@@ -98,6 +101,22 @@ type Read struct {
 	Separator string `json:"separator,omitempty"`
 	Words     *Words `json:"words,omitempty"` // of texts: how words are made of them; nil: as the engine does by itself
 	Mode      string `json:"mode,omitempty"`  // of confusion matrices: "assign", "addition" or "prior"; "": "assign"
+}
+
+// Merge says that some names stand for another one.
+type Merge struct {
+	Of   string   `json:"of"` // "label", "worker" or "task"
+	From []string `json:"from"`
+	To   string   `json:"to"`
+}
+
+// Alike are names that look alike: perhaps they mean the same.
+type Alike struct {
+	Of     string   `json:"of"`
+	Names  []string `json:"names"`
+	Shown  []string `json:"shown"`  // the names made printable: what can't be seen is written as \u200b
+	Labels []int    `json:"labels"` // that each has
+	To     string   `json:"to"`     // the one that has most
 }
 
 // Words are how words are made of texts.
@@ -209,6 +228,7 @@ type Reply struct {
 	Advised  *Advised  `json:"advised,omitempty"`
 	Judged   *Judged   `json:"judged,omitempty"`
 	Planned  *Planned  `json:"planned,omitempty"`
+	Replayed *Replayed `json:"replayed,omitempty"`
 	Reopened *Reopened `json:"reopened,omitempty"`
 	Exported *File     `json:"exported,omitempty"` // the content travels beside the message
 	Dropped  *Drop     `json:"dropped,omitempty"`
@@ -219,7 +239,7 @@ func (r *Reply) Final() bool { return r.Progress == nil }
 
 // Progress tells how far a request has come.
 type Progress struct {
-	Phase   string  `json:"phase"`            // "read", "fit" or "write"
+	Phase   string  `json:"phase"`            // "read", "fit", "think" or "write"
 	Method  string  `json:"method,omitempty"` // the title of the method at work, where there are several
 	At      int     `json:"at,omitempty"`     // which fit of several, from 1
 	Of      int     `json:"of,omitempty"`     // how many there will be; 0 where unknown
@@ -284,6 +304,8 @@ type Opened struct {
 	Problems  []Problem    `json:"problems,omitempty"` // rows left out: the first few
 	Count     int          `json:"problemCount,omitempty"`
 	Warnings  []Problem    `json:"warnings,omitempty"`  // what is odd about the file as a whole
+	Alike     []Alike      `json:"alike,omitempty"`     // of labels: names that look alike, the first few …
+	AlikeOf   int          `json:"alikeOf,omitempty"`   // … of so many groups
 	Why       string       `json:"why,omitempty"`       // of a file that was to be recognised: why it was given its role
 	Sure      bool         `json:"sure,omitempty"`      // … and whether there is hardly a doubt
 	Doubt     string       `json:"doubt,omitempty"`     // which labels Read.Drop leaves out: "of an assignment that was rejected"; empty: the format marks none
@@ -317,15 +339,19 @@ type Counts struct {
 	ClassNames                      []string // the first 100, in their order where they have one
 	ClassLabels                     []int    // labels that name each of them
 	PerTask, PerWorker              Range
-	Ties                            int // tasks whose majority vote is tied
-	Single                          int // tasks with one label only
-	Repeats                         int // labels beyond the first by the same worker on the same task
+	TaskBins, WorkerBins            []CountBin // how many tasks and workers have so many labels
+	Ties                            int        // tasks whose majority vote is tied
+	Single                          int        // tasks with one label only
+	Repeats                         int        // labels beyond the first by the same worker on the same task
 	Numeric                         bool
 	Sets                            bool   // a task may have several labels
 	Ordered                         bool   // the classes are steps of a scale, from low to high (Amend.Order)
 	Formulas                        int    // names that a spreadsheet would run as formulas: ask whether downloads shall be safe
 	Formula                         string // the first of them
 }
+
+// CountBin tells how many have Low to High of something.
+type CountBin struct{ Low, High, Count int }
 
 // Range is the spread of a count.
 type Range struct{ Min, Median, Mean, Max float64 }

@@ -41,11 +41,13 @@ type options struct {
 	header           string
 	encoding         string
 	missing          *string
+	mergeAlike       bool
 	files            []string // of labels
 	again            string
 	drop             bool
 	methods          string
 	budget, most     int
+	replay           wire.Replay
 }
 
 func newFlags(command string) *flag.FlagSet {
@@ -124,12 +126,13 @@ func (o *options) reading(f *flag.FlagSet) {
 	f.BoolVar(&o.manyLabels, "many-labels", false, "take more than 1,000 different labels for what they are")
 	f.StringVar(&o.order, "order", "", "the classes are steps of a scale: all of them, from the lowest to the highest, `CLASS,CLASS,…`")
 	f.BoolVar(&o.drop, "drop", false, "leave out labels that the platform itself holds to be worthless: rejected assignments, tainted workers")
+	f.BoolVar(&o.mergeAlike, "merge-alike", false, "make one of labels, workers or tasks whose names look alike, as Yes and yes, or 1 and 1.0: the one that has most labels")
 	f.StringVar(&o.again, "again", "all", "which labels count of a worker who labels a task again: all, first, last or majority (the one given most often; of numbers the mean)")
 	f.Func("missing", "the `CELLS` that mean \"no answer\", with commas between them, as in NA,-1 (default: "+strings.Join(intake.Missing(), ",")+")", func(s string) error {
 		o.missing = &s
 		return nil
 	})
-	f.StringVar(&o.roles, "roles", "", "which columns to read, `task=COL,worker=COL,label=COL`, by name or number (default: as detected)")
+	f.StringVar(&o.roles, "roles", "", "which columns to read, `task=COL,worker=COL,label=COL`, by name or number, and perhaps time=COL (default: as detected)")
 	f.StringVar(&o.numeric, "numeric", "", "whether labels are numbers on a scale, `yes or no` (default: as detected)")
 	f.StringVar(&o.header, "header", "", "whether the first row names the columns, `yes or no` (default: as detected)")
 	f.StringVar(&o.delimiter, "delimiter", "", "the `CHARACTER` between cells, or tab (default: as detected)")

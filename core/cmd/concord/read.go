@@ -42,6 +42,9 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 		return nil, err
 	}
 	opened := reply.Opened
+	if opened, err = s.lookAlikes(role, opened); err != nil {
+		return nil, err
+	}
 	for _, w := range opened.Warnings {
 		text := w.File + ": " + w.What + "."
 		if w.Do != "" {
@@ -65,6 +68,34 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 		opened.Counts = reply.Amended.Counts
 	}
 	return opened, nil
+}
+
+// lookAlikes makes one of names that look alike, or points them out.
+func (s *session) lookAlikes(role string, opened *wire.Opened) (*wire.Opened, error) {
+	for len(opened.Alike) > 0 && s.mergeAlike {
+		read := opened.Read
+		for _, a := range opened.Alike {
+			m := wire.Merge{Of: a.Of, To: a.To, From: slices.DeleteFunc(slices.Clone(a.Names), func(name string) bool { return name == a.To })}
+			read.Merge = append(read.Merge, m)
+			s.warn("%s: %s count as “%s”.", opened.File.Name, quoted(a.Shown), a.To)
+		}
+		reply, err := s.do(wire.Request{Reread: &wire.Reread{Role: role, Read: read}}, nil)
+		if err != nil {
+			return nil, err
+		}
+		opened = reply.Opened // there may have been more than travel with a reply
+	}
+	if len(opened.Alike) > 0 {
+		s.warn("%s: %s look alike; -merge-alike makes one of them.", opened.File.Name, quoted(opened.Alike[0].Shown))
+		if more := opened.AlikeOf - 1; more > 0 {
+			s.warn("%s: and so do those of %s.", opened.File.Name, plural(more, "more group"))
+		}
+	}
+	return opened, nil
+}
+
+func quoted(names []string) string {
+	return "“" + strings.Join(names, "”, “") + "”"
 }
 
 // beside reads the files that stand beside the labels.
@@ -162,7 +193,7 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 	if s.roles != "" {
 		return &read, chooseRoles(s.roles, seen.Columns, &read)
 	}
-	if found := len(slices.DeleteFunc(slices.Clone(read.Roles), func(r string) bool { return r == "" })); (found == 3 || seen.Format == "wide") && seen.Confirm != "" {
+	if found := len(slices.DeleteFunc(slices.Clone(read.Roles), func(r string) bool { return r == "" || r == "time" })); (found == 3 || seen.Format == "wide") && seen.Confirm != "" {
 		return nil, mistakef("%s: %s. Confirm what was detected with -roles %s, or name other columns.", seen.File.Name, seen.Confirm, rolesFlag(&read))
 	}
 	return &read, nil
@@ -213,8 +244,8 @@ func chooseRoles(text string, columns []wire.Column, read *wire.Read) error {
 	}
 	for _, one := range strings.Split(text, ",") {
 		role, name, ok := strings.Cut(one, "=")
-		if !ok || !slices.Contains([]string{"task", "worker", "label"}, role) {
-			return mistakef("-roles has %q; it needs task=COL,worker=COL,label=COL", one)
+		if !ok || !slices.Contains([]string{"task", "worker", "label", "time"}, role) {
+			return mistakef("-roles has %q; it needs task=COL,worker=COL,label=COL, and may have time=COL", one)
 		}
 		at := slices.IndexFunc(columns, func(c wire.Column) bool { return c.Name == name })
 		if at < 0 {
