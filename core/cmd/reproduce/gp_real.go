@@ -73,6 +73,10 @@ func gpcMusic(p *page, data string) error {
 	if err != nil {
 		return err
 	}
+	book, err := p.ledger([]string{"genre", "method"}, verdictColumns())
+	if err != nil {
+		return err
+	}
 	all := map[string][]verdict{}
 	for _, v := range variants() {
 		all[v.name] = make([]verdict, len(c.names))
@@ -80,10 +84,14 @@ func gpcMusic(p *page, data string) error {
 	if err := parallel(len(c.names), func(n int) error {
 		d, truth := c.against(c.names[n])
 		for _, v := range variants() {
-			var err error
-			if all[v.name][n], _, err = classify(d, v, truth, c.test, int32(n)); err != nil {
-				return fmt.Errorf("%s, %s: %w", c.names[n], v.name, err)
+			f, err := book.once(func() ([]float64, error) {
+				o, _, err := classify(d, v, truth, c.test, int32(n))
+				return o.figures(), err
+			}, c.names[n], v.name)
+			if err != nil {
+				return err
 			}
+			all[v.name][n] = newVerdict(f)
 		}
 		return nil
 	}); err != nil {
@@ -93,6 +101,7 @@ func gpcMusic(p *page, data string) error {
 	paper := map[string][4]float64{"GOLD": {1, 1, .852, .683}, "CONC": {.926, .700, .695, .423}, "MV": {.812, .653, .661, .411}, "MA": {.943, .702, .882, .601}}
 	rows := [][]string{{"method", "training AUC / F1: paper", "Concord", "test AUC / F1: paper", "Concord", "expected"}}
 	expected := map[string]string{"GOLD": ".957 / .730", "CONC": ".924 / .381", "MV": ".928 / .482", "MA": ".945 / .707"}
+	areas, scores := map[string]float64{}, map[string]float64{}
 	for _, v := range variants() {
 		var a [4][]float64
 		for _, o := range all[v.name] {
@@ -100,12 +109,17 @@ func gpcMusic(p *page, data string) error {
 				a[n] = append(a[n], x)
 			}
 		}
+		areas[v.name], scores[v.name] = mean(a[2]), mean(a[3])
 		w := paper[v.name]
 		rows = append(rows, []string{v.name, fmt.Sprintf("%.3f / %.3f", w[0], w[1]), fmt.Sprintf("%.3f / %.3f", mean(a[0]), mean(a[1])),
 			fmt.Sprintf("%.3f / %.3f", w[2], w[3]), fmt.Sprintf("%.3f / %.3f", mean(a[2]), mean(a[3])), expected[v.name]})
 	}
 	p.table(rows)
-	p.say("Concord's are with the isotropic kernel on standardised features; the paper's kernel has a length-scale for each of the 124 features, which overfits here.")
+	if areas["MA"] < .935 || scores["MA"] < .69 || !(areas["GOLD"] > areas["MA"] && areas["MA"] > areas["MV"]) || !(scores["GOLD"] > scores["MA"] && scores["MA"] > scores["MV"]) {
+		p.say("**Not as it should be:** MA an AUC of .935 and an F1 of .69 at least, and GOLD before MA before MV.")
+	}
+	p.say("Concord's are with the isotropic kernel on standardised features; the paper's kernel has a length-scale for each of the 124 features, which overfits here. " +
+		"“Expected” are the figures of an independent program. F1 is at a probability of one half, on a tenth of positives. Every fit is in [gpc-music.csv](reproduction/gpc-music.csv).")
 	return nil
 }
 
@@ -118,11 +132,20 @@ func gpcSentiment(p *page, data string) error {
 	p.say("### Table 3: sentiment polarity, real workers; accuracy / AUC")
 	paper := map[string]string{"GOLD": ".987 / .999 | .723 / .785", "MV": ".886 / .923 | .719 / .781", "MA": ".900 / .944 | .721 / .783", "CONC": "– | –"}
 	rows := [][]string{{"method", "training: paper", "test: paper", "training: Concord", "test: Concord"}}
+	book, err := p.ledger([]string{"method"}, verdictColumns())
+	if err != nil {
+		return err
+	}
 	out := make([]verdict, len(variants()))
 	d, truth := c.against(c.names[1])
 	if err := parallel(len(out), func(n int) error {
-		var err error
-		out[n], _, err = classify(d, variants()[n], truth, c.test, 1)
+		f, err := book.once(func() ([]float64, error) {
+			o, _, err := classify(d, variants()[n], truth, c.test, 1)
+			return o.figures(), err
+		}, variants()[n].name)
+		if err == nil {
+			out[n] = newVerdict(f)
+		}
 		return err
 	}); err != nil {
 		return err
@@ -155,12 +178,27 @@ func gpcActive(p *page, data string) error {
 		return err
 	}
 	strategies := []string{"random", "pick instance", "pick both"}
+	var columns []string
+	for _, name := range strategies {
+		for b := range queries/batch + 1 {
+			columns = append(columns, fmt.Sprintf("%s %d", name, b*batch))
+		}
+	}
+	book, err := p.ledger([]string{"genre", "seed"}, columns)
+	if err != nil {
+		return err
+	}
 	curve := make([][][]float64, genres*seeds) // by run, strategy and batch
 	if err := parallel(len(curve), func(n int) error {
 		d, _ := c.against(c.names[n%genres])
 		r := replay{d: d, test: c.test, positive: int32(n % genres), start: start, queries: queries, batch: batch}
-		var err error
-		curve[n], err = r.run(uint64(n / genres))
+		f, err := book.once(func() ([]float64, error) {
+			curves, err := r.run(uint64(n / genres))
+			return slices.Concat(curves...), err
+		}, c.names[n%genres], n/genres)
+		if err == nil {
+			curve[n] = slices.Collect(slices.Chunk(f, queries/batch+1))
+		}
 		return err
 	}); err != nil {
 		return err
@@ -196,6 +234,16 @@ func gpcActive(p *page, data string) error {
 	if lines[1].Y[last] < lines[0].Y[last] || lines[2].Y[last] < lines[0].Y[last] {
 		p.say("**A heuristic ended below random.**")
 	}
+	var better [3]int
+	for _, run := range curve {
+		for s := range better {
+			if run[s][last] >= run[0][last] {
+				better[s]++
+			}
+		}
+	}
+	p.say("After %d labels picking tasks is at least as good as random in %d of %d runs, picking both in %d. An independent program had .870 (random), .885 and .891, from .830. "+
+		"Every run is in [gpc-active.csv](reproduction/gpc-active.csv).", queries, better[1], len(curve), better[2])
 	return nil
 }
 
