@@ -176,6 +176,9 @@ func (s State) resultReplied(r wire.Reply) (State, []Cmd) {
 	if s.looked(r) {
 		return s.failed("The view", r), nil
 	}
+	if s.shelveReplied(r) {
+		return s, nil
+	}
 	if s.overviewReplied(r) { // who can't be judged is not named
 		return s, nil
 	}
