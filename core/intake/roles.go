@@ -114,6 +114,9 @@ func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
 	if !platform && !grid && slices.Contains([]Kind{LabelFile, TruthFile}, known.Kind) {
 		g.byStatistics(known.Kind.roles(), rows, stats)
 	}
+	if known.Kind == CostFile {
+		g.byPlace()
+	}
 	if c := g.role(Label); c >= 0 {
 		g.Numeric = g.question(c) < 0 && onScale(stats[c])
 	}
@@ -180,6 +183,9 @@ func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 			if kind == TruthFile {
 				names = slices.Concat(goldNames, labelNames)
 			}
+			if kind == CostFile {
+				names = append(plainNames(`to`), labelNames...)
+			}
 			absurd = func(s statistics) bool { return len(s.times) > stopClasses && !s.numbers || s.filled == 0 }
 		case Task:
 			names = taskNames
@@ -188,8 +194,14 @@ func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 			}
 		case True:
 			names = trueNames
+			if kind == CostFile {
+				names = append(plainNames(`from`), trueNames...)
+			}
 		case Value:
 			names = valueNames
+			if kind == CostFile {
+				names = plainNames(`cost costs value`)
+			}
 		case Text:
 			names = textNames
 		case Term:
