@@ -288,13 +288,21 @@ func (v *visit) choose(selector, value string) {
 func (v *visit) download(selector string) (name string, content []byte) {
 	v.Helper()
 	v.click(selector)
+	file := v.downloaded(selector)
+	content, err := os.ReadFile(file)
+	v.must(err)
+	return filepath.Base(file), content
+}
+
+// downloaded waits for the download that something has started, and returns
+// where it is.
+func (v *visit) downloaded(by string) (file string) {
+	v.Helper()
 	select {
 	case file := <-v.saved:
-		content, err := os.ReadFile(file)
-		v.must(err)
-		return filepath.Base(file), content
+		return file
 	case <-time.After(patience):
-		v.Fatalf("no download came of %s; the page says %q", selector, v.status())
-		return "", nil
+		v.Fatalf("no download came of %s; the page says %q", by, v.status())
+		return ""
 	}
 }

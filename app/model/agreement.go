@@ -17,21 +17,6 @@ type Agreement struct {
 // time.
 const PairsSize = 10
 
-// show turns to a view. What there is to say of agreement is asked for when it
-// is first looked at.
-func (s State) show(view string) (State, []Cmd) {
-	if s.Result == nil {
-		return s, nil
-	}
-	s.View = view
-	cmds := []Cmd{Focus{ID: "tab-" + view}}
-	if view != ViewAgreement || s.Agreement.Agreed != nil || s.Agreement.asked != 0 {
-		return s, cmds
-	}
-	s.Agreement.asked = s.id()
-	return s, append(cmds, Send{Request: wire.Request{ID: s.Agreement.asked, Agree: &wire.Agree{Seed: 1}}})
-}
-
 // turnPairs shows another piece of the matrix of workers.
 func (s State) turnPairs(row, column int) (State, []Cmd) {
 	a := s.Agreement.Agreed

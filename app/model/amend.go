@@ -24,7 +24,13 @@ func (s State) Verdict(task int) string {
 }
 
 // Amendments counts them.
-func (s State) Amendments() int { return len(s.Amend.Exclude) + len(s.Amend.Review) }
+func (s State) Amendments() int {
+	n := len(s.Amend.Exclude) + len(s.Amend.Review)
+	if len(s.Amend.Order) > 0 {
+		n++
+	}
+	return n
+}
 
 // exclude leaves a worker out, or takes the worker in again.
 func (s State) exclude(m Exclude) (State, []Cmd) {
@@ -72,8 +78,8 @@ func (s State) amend(a wire.Amend, undo bool) (State, []Cmd) {
 // new figures.
 func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
 	s = s.forgetCompared()
-	s.Plan.Planned = nil
-	excludes := !slices.Equal(s.Amend.Exclude, a.Exclude)
+	s.Plan.Planned, s.Overview = nil, Overview{}
+	excludes := !slices.Equal(s.Amend.Exclude, a.Exclude) || !slices.Equal(s.Amend.Order, a.Order)
 	switch {
 	case run.Undo:
 		s.Before = slices.Clip(s.Before[:len(s.Before)-1])
@@ -84,7 +90,7 @@ func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
 	opened := *s.Labels.Opened
 	opened.Counts, opened.Methods = a.Counts, a.Methods
 	s.Labels.Opened = &opened
-	if excludes {
+	if excludes { // how far workers agree is another matter
 		s.Agreement = Agreement{}
 		if s.View == ViewAgreement {
 			s.View = ViewTasks
@@ -100,6 +106,8 @@ func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
 		s.Note = fmt.Sprintf("%s changed.", Plural(a.Changed, "label"))
 	}
 	s, cmds := s.askAgain()
+	s, studies := s.askStudies()
+	cmds = append(cmds, studies...)
 	if s.toOpen() {
 		return s, cmds // the next task is opened as soon as the rows are there
 	}
@@ -121,7 +129,8 @@ func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
 // amendedSince reports whether an amendment is another than that at hand: after
 // a loss of the worker the same is asked for again.
 func (s State) amendedSince(a *wire.Amended) bool {
-	return !slices.Equal(s.Amend.Exclude, a.Exclude) || !slices.Equal(s.Amend.Review, a.Review)
+	return !slices.Equal(s.Amend.Exclude, a.Exclude) || !slices.Equal(s.Amend.Review, a.Review) ||
+		!slices.Equal(s.Amend.Order, a.Order)
 }
 
 // request asks for what a detail shows.

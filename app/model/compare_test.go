@@ -45,7 +45,7 @@ func TestCompare(t *testing.T) {
 	if w.focused() != "compared-filter" {
 		t.Errorf("got the focus on %q", w.focused())
 	}
-	w.do(Open{ViewTasks, 1})
+	w.do(Open{Kind: ViewTasks, Index: 1, From: "compared-tasks-1"})
 	w.do(Close{})
 	if w.focused() != "compared-tasks-1" {
 		t.Errorf("got the focus on %q", w.focused())
@@ -68,21 +68,6 @@ func TestCompareBlocked(t *testing.T) {
 	w.do(StartCompare{})
 	if len(w.sent()) != 0 || w.CompareBlocked() != "Choose two methods or more." {
 		t.Errorf("got %v, %q", w.ToCompare(), w.CompareBlocked())
-	}
-}
-
-// The overview has no table, and needs nothing of the worker.
-func TestOverview(t *testing.T) {
-	w := newWorld(t)
-	w.open()
-	w.fit()
-	w.do(Show{ViewOverview})
-	if w.View != ViewOverview || len(w.sent()) != 0 || w.focused() != "tab-overview" {
-		t.Errorf("got %q, %+v", w.View, w.sent())
-	}
-	w.do(Key{Key: "n"})
-	if len(w.sent()) != 0 {
-		t.Error("turned a table that is not shown")
 	}
 }
 

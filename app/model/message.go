@@ -68,6 +68,7 @@ type (
 	Open         struct {
 		Kind  string
 		Index int
+		From  string // the id of what was clicked, for the focus to come back to
 	}
 	Exclude struct {
 		Worker int

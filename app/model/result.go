@@ -30,7 +30,7 @@ func (s State) askAgain() (State, []Cmd) {
 func (s State) forgetResult() State {
 	s.Result, s.Tasks, s.Workers, s.Details, s.Saves = nil, Table{}, Table{}, nil, nil
 	s.Reviewing, s.Skipped = false, nil
-	s.Plan.Planned = nil
+	s.Plan.Planned, s.Overview = nil, Overview{}
 	s.Failure, s.View = nil, ViewTasks
 	return s
 }
@@ -109,7 +109,7 @@ func (s State) openDetail(m Open) (State, []Cmd) {
 		return s, nil
 	}
 	id := s.id()
-	d := Detail{Kind: m.Kind, Index: m.Index, asked: id}
+	d := Detail{Kind: m.Kind, Index: m.Index, From: m.From, asked: id}
 	cmds := []Cmd{Send{Request: d.request(id)}, Focus{ID: "detail-title"}}
 	if s.judges(d) {
 		d.judged = s.id()
@@ -134,9 +134,9 @@ func (s State) closeDetail() (State, []Cmd) {
 	}
 	first := s.Details[0]
 	s.Details, s.Reviewing = nil, false
-	id := RowID(first.Kind, first.Index)
-	if s.View == ViewCompare {
-		id = ViewCompare + "-" + id
+	id := first.From
+	if id == "" {
+		id = RowID(first.Kind, first.Index)
 	}
 	return s, []Cmd{Focus{ID: id}}
 }
@@ -171,6 +171,9 @@ func (s State) resultReplied(r wire.Reply) (State, []Cmd) {
 			return s.nextReview()
 		}
 		return s.failed("The table", r), nil
+	}
+	if s.overviewReplied(r) { // who can't be judged is not named
+		return s, nil
 	}
 	if s.agreementReplied(r) {
 		return s.failed("The agreement", r), nil

@@ -101,13 +101,13 @@ func TestDetails(t *testing.T) {
 	w := newWorld(t)
 	w.open()
 	w.fit()
-	w.do(Open{ViewTasks, 7})
+	w.do(Open{Kind: ViewTasks, Index: 7})
 	r := w.only()
 	if r.Task == nil || r.Task.Index != 7 || w.focused() != "detail-title" {
 		t.Fatalf("got %+v, focus %q", r, w.focused())
 	}
 	w.reply(r.ID, wire.Reply{Task: &wire.Task{Name: "seven"}})
-	w.do(Open{ViewWorkers, 2})
+	w.do(Open{Kind: ViewWorkers, Index: 2})
 	w.reply(w.sent()[0].ID, wire.Reply{Worker: &wire.Worker{Name: "two"}})
 	if d := w.Detail(); d.Worker == nil || d.Worker.Name != "two" {
 		t.Fatalf("got %+v, want worker two", d)

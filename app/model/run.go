@@ -260,7 +260,7 @@ func (s State) fitReplied(r wire.Reply) (State, []Cmd) {
 		s.Run = &run
 		return s, nil
 	case r.Fault != nil:
-		s.Run = nil
+		s.Run, s.Ordering = nil, nil
 		if r.Fault.Cancelled {
 			s.Note = "Cancelled. Nothing has changed."
 			if s.Detail() != nil {
@@ -273,7 +273,9 @@ func (s State) fitReplied(r wire.Reply) (State, []Cmd) {
 		return s, []Cmd{Focus{ID: "failure"}}
 	case r.Amended != nil:
 		s.Run = nil
-		return s.amended(run, r.Amended)
+		s, cmds := s.amended(run, r.Amended)
+		s, more := s.ordered(r.Amended)
+		return s, append(cmds, more...)
 	case r.Planned != nil:
 		s.Run = nil
 		return s.planned(r.Planned)

@@ -13,6 +13,7 @@ type State struct {
 	Truth    Source
 	Gold     Source // true classes that fits are given
 	Matrices Source // confusion matrices that fits begin with
+	Costs    Source // what wrong labels cost
 	Saved    Source // a saved state, to which the labels are joined
 	Work     Source // a workspace being read, or why it could not be; what it holds is in the others
 
@@ -31,6 +32,8 @@ type State struct {
 	Tasks     Table
 	Workers   Table
 	Agreement Agreement
+	Overview  Overview
+	Ordering  []string // the order of the classes as the user wants it, while it is not taken in; nil: it is
 	Compare   Compare
 	Plan      Plan
 	Advised   *wire.Advised // which method suits the labels; nil: not there yet
@@ -91,6 +94,7 @@ type Run struct {
 	Ending   bool           // cancel was asked for
 	Amend    *wire.Amend    // what it follows; nil: no amendment
 	Undo     bool           // … which takes the last one back
+	Ordering bool           // … which puts the classes in order
 	From     string         // the button that began it, where that is not the one for a fit
 }
 
@@ -120,6 +124,7 @@ type Table struct {
 type Detail struct {
 	Kind   string // ViewTasks or ViewWorkers
 	Index  int
+	From   string     // the id of what it was opened from
 	Task   *wire.Task // nil: not there yet, or a worker
 	Worker *wire.Worker
 	Judged *wire.Judged // what all others say of the worker; nil: not there yet, or it can't be told
@@ -155,6 +160,7 @@ func New() State {
 		Truth:    Source{Role: RoleTruth},
 		Gold:     Source{Role: RoleGold},
 		Matrices: Source{Role: RoleConfusion},
+		Costs:    Source{Role: RoleCosts},
 		Saved:    Source{Role: RoleState},
 		Work:     Source{Role: RoleWorkspace},
 

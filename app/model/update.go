@@ -124,6 +124,10 @@ func Update(s State, m Msg) (State, []Cmd) {
 		return s.review(m)
 	case JudgeBy:
 		return s.judgeBy(m.Others)
+	case SetOrdered:
+		return s.setOrdered(m)
+	case MoveClass:
+		return s.moveClass(m)
 	case UndoAmend:
 		return s.undoAmend()
 	case StartReview:
@@ -142,6 +146,8 @@ func Update(s State, m Msg) (State, []Cmd) {
 
 	case Download:
 		return s.download(m.What, "")
+	case Pictured:
+		return s.pictured(m), nil
 	case Reshape:
 		return s.download("labels", s.Shape)
 	case SetShape:

@@ -26,7 +26,9 @@ func (v *agreementView) Render() app.UI {
 	return panel.Body(
 		app.P().Class("summary-lead").Text(agreedSentence(a)),
 		app.P().Class("muted").Text("A coefficient is 1 where all labels of a task are the same, and 0 where they agree no more than chance would have it. Krippendorff asks for 0.8 to build on labels as they are, and for 0.667 to draw tentative conclusions; labels that a method has combined may be good all the same."),
-		coefficients(a),
+		app.Figure().Body(
+			app.FigCaption().Class("hidden").Text("Coefficients of agreement with their 95 % intervals"),
+			coefficients(a, "coefficients", false), saveChart("agreement")),
 		app.If(paradox(a), func() app.UI {
 			return app.P().Class("notice").Body(icon("info"), app.Div().Text("The labels agree often, and yet κ and α are low: nearly all name one class, so that chance alone would agree nearly as often. AC1 suffers less from it."))
 		}),
@@ -68,8 +70,9 @@ func paradox(a *wire.Agreed) bool {
 	return percent != nil && kappa != nil && percent.Why == "" && kappa.Why == "" && percent.Value > 0.8 && kappa.Value < 0.4
 }
 
-// coefficients is the table of them, each with its interval on one axis.
-func coefficients(a *wire.Agreed) app.UI {
+// coefficients is the table of them, each with its interval on one axis. brief
+// leaves out on how many tasks each rests.
+func coefficients(a *wire.Agreed, id string, brief bool) app.UI {
 	var low, at, high []float64
 	drawn := func(f wire.Coefficient) bool { return f.Why == "" && f.Name != "entropy" }
 	for _, f := range a.Figures {
@@ -77,13 +80,17 @@ func coefficients(a *wire.Agreed) app.UI {
 			low, at, high = append(low, f.Low), append(at, f.Value), append(high, f.High)
 		}
 	}
+	columns := 4
+	if brief {
+		columns = 3
+	}
 	spans, zero := chart.Spans(low, at, high)
 	var rows []app.UI
 	for _, f := range a.Figures {
 		if f.Why != "" {
 			rows = append(rows, app.Tr().Body(
 				app.Th().Scope("row").Text(f.Title),
-				app.Td().ColSpan(4).Class("muted").Text("not defined: "+f.Why),
+				app.Td().ColSpan(columns).Class("muted").Text("not defined: "+f.Why),
 			))
 			continue
 		}
@@ -100,16 +107,17 @@ func coefficients(a *wire.Agreed) app.UI {
 			app.Td().Class("number").Text(model.Fixed(f.Value, 4)),
 			app.Td().Class("span-place").Body(bar),
 			app.Td().Class("number").Text(interval),
-			app.Td().Class("number").Text(model.Count(f.N)),
+			app.If(!brief, func() app.UI { return app.Td().Class("number").Text(model.Count(f.N)) }),
 		))
 	}
 	return app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Coefficients of agreement").Body(
-		app.Table().Class("data").ID("coefficients").Body(
+		app.Table().Class("data").ID(id).Body(
 			app.Caption().Class("hidden").Text("Coefficients of agreement with their 95 % intervals"),
 			app.THead().Body(app.Tr().Body(
 				app.Th().Scope("col").Text("Measure"), app.Th().Scope("col").Class("number").Text("Value"),
 				app.Th().Scope("col").Body(app.Span().Class("hidden").Text("On an axis")),
-				app.Th().Scope("col").Class("number").Text("95 % interval"), app.Th().Scope("col").Class("number").Text("Tasks"))),
+				app.Th().Scope("col").Class("number").Text("95 % interval"),
+				app.If(!brief, func() app.UI { return app.Th().Scope("col").Class("number").Text("Tasks") }))),
 			app.TBody().Body(rows...),
 		))
 }
@@ -172,13 +180,23 @@ func (v *agreementView) pairs() app.UI {
 	row, column := v.Agreement.Row, v.Agreement.Column
 	return app.Div().Body(
 		app.H3().Class("panel-title").Text("Worker by worker"),
-		app.P().Class("muted").Text("Cohen’s κ of each pair, and on how many common tasks it rests. Workers with most labels come first."),
-		app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Matrix of workers").Body(pairTable(p)),
+		app.P().Class("muted").Text(pairSays(v.Agreement.Agreed)),
+		app.Figure().Body(
+			app.FigCaption().Class("hidden").Text("Cohen’s κ of each pair of workers, and their common tasks"),
+			app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Matrix of workers").Body(pairTable(p)),
+			saveChart("pairs")),
 		app.Div().Class("pair-pagers").Body(
 			v.pairPager("rows", "Rows", row, len(p.Rows), p.Of, func(from int) model.Msg { return model.TurnPairs{Row: from, Column: column} }),
 			v.pairPager("columns", "Columns", column, len(p.Columns), p.Of, func(from int) model.Msg { return model.TurnPairs{Row: row, Column: from} }),
 		),
 	)
+}
+
+func pairSays(a *wire.Agreed) string {
+	if a != nil && a.Ordered {
+		return "Cohen’s κ of each pair, where near classes agree in part, and on how many common tasks it rests. Workers with most labels come first."
+	}
+	return "Cohen’s κ of each pair, and on how many common tasks it rests. Workers with most labels come first."
 }
 
 func pairTable(p *wire.Paired) app.UI {
@@ -208,6 +226,9 @@ func pairTable(p *wire.Paired) app.UI {
 
 // pairCell is κ of two workers on its shade.
 func pairCell(p wire.Pair, same bool) app.UI {
+	if p.Weighted != nil {
+		p.Kappa = p.Weighted
+	}
 	switch {
 	case same:
 		return app.Td().Class("pair pair-none").Text("itself")

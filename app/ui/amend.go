@@ -16,12 +16,13 @@ type amendBar struct {
 	app.Compo
 	Excluded int
 	Reviewed int
+	Ordered  bool // the classes are steps of a scale
 	Undo     bool // there is something to take back
 	Busy     bool
 }
 
 func (b *amendBar) Render() app.UI {
-	if b.Excluded+b.Reviewed == 0 && !b.Undo {
+	if b.Excluded+b.Reviewed == 0 && !b.Ordered && !b.Undo {
 		return app.Div().Class("amended").Hidden(true)
 	}
 	var parts []string
@@ -30,6 +31,9 @@ func (b *amendBar) Render() app.UI {
 	}
 	if b.Reviewed > 0 {
 		parts = append(parts, model.Plural(b.Reviewed, "task")+" judged by you")
+	}
+	if b.Ordered {
+		parts = append(parts, "the classes in order")
 	}
 	text := "Nothing is left out or overruled now."
 	if len(parts) > 0 {

@@ -18,13 +18,16 @@ type comparing struct {
 	Locked   bool
 	Compared *wire.Compared
 	Rows     model.Table
+	Save     model.Save // the download of those rows, if it was asked for
 }
 
 func comparingOf(s model.State) comparing {
-	return comparing{
+	c := comparing{
 		Methods: s.Methods(), Chosen: s.ToCompare(), Blocked: s.CompareBlocked(), Locked: s.Busy(),
 		Compared: s.Compare.Compared, Rows: s.Compare.Rows,
 	}
+	c.Save, _ = saved(s.Saves, "compared", "")
+	return c
 }
 
 // compareView sets methods side by side.
@@ -68,10 +71,16 @@ func (v *compareView) found(c *wire.Compared) app.UI {
 		app.P().Class("summary-lead").Text(comparedSentence(c)),
 		contenders(c),
 		app.If(len(c.Pairs) > 0, func() app.UI { return contrasts(c) }),
+		reliabilities(c),
 		app.If(c.Differ > 0, func() app.UI {
 			return app.Div().Body(
 				app.H3().Class("panel-title").Text("Tasks on which they disagree"),
 				&tableView{Kind: model.ViewCompare, Table: v.Compare.Rows, Inner: true},
+				app.Div().Class("row").Body(
+					app.Button().Type("button").ID("download-compared").Class("button").OnClick(sends(model.Download{What: "compared"})).
+						Body(icon("download"), app.Text("Download all these tasks")),
+					app.Span().Class("muted").Text(saveNote(v.Compare.Save)),
+				),
 			)
 		}),
 	)
@@ -149,6 +158,14 @@ func contenders(c *wire.Compared) app.UI {
 			return model.Percent(m.Accuracy.Accuracy) + " (" + model.Percent(m.Accuracy.Low) + " to " + model.Percent(m.Accuracy.High) + ")"
 		})
 	}
+	if has(func(m *wire.Contender) bool { return m.Accuracy != nil && m.Accuracy.Apart != nil }) {
+		add("Steps from the truth", func(m *wire.Contender) string {
+			if m.Accuracy == nil {
+				return "–"
+			}
+			return measured(m.Accuracy.Apart, 3)
+		})
+	}
 	if has(func(m *wire.Contender) bool { return m.ECE != nil }) {
 		add("Calibration error", func(m *wire.Contender) string { return measured(m.ECE, 3) })
 		add("Brier score", func(m *wire.Contender) string { return measured(m.Brier, 3) })
@@ -190,9 +207,13 @@ func contenders(c *wire.Compared) app.UI {
 
 // contrasts is the table of each two methods.
 func contrasts(c *wire.Compared) app.UI {
+	ordered := slices.ContainsFunc(c.Pairs, func(p wire.Contrasted) bool { return p.Weighted != nil })
 	numbers, known := numeric(c), slices.ContainsFunc(c.Pairs, func(p wire.Contrasted) bool { return p.McNemar != nil })
 	heads := []app.UI{app.Th().Scope("col").Text("Two methods")}
 	titles := []string{"Differ on", "Same", "κ"}
+	if ordered {
+		titles = append(titles, "κ by distance")
+	}
 	switch {
 	case numbers:
 		titles = []string{"Differ by"}
@@ -209,6 +230,9 @@ func contrasts(c *wire.Compared) app.UI {
 			texts = []string{optional(p.Spread)}
 		} else {
 			texts = []string{model.Count(p.Differ), model.Percent(p.Same), optional(p.Kappa)}
+			if ordered {
+				texts = append(texts, optional(p.Weighted))
+			}
 			if m := p.McNemar; m != nil {
 				texts = append(texts, model.Count(m.OnlyA), model.Count(m.OnlyB), probability(m.P))
 			} else if known {

@@ -25,6 +25,7 @@ type dataStep struct {
 	Truth    model.Source
 	Gold     model.Source
 	Matrices model.Source
+	Costs    model.Source
 	Saved    model.Source
 	Work     model.Source
 
@@ -35,6 +36,7 @@ type dataStep struct {
 
 	Pasting bool
 	Running bool
+	Order   ordering
 }
 
 func (d *dataStep) Render() app.UI {
@@ -50,6 +52,7 @@ func (d *dataStep) Render() app.UI {
 		d.zone(shown != nil),
 		app.If(d.Pasting, pasteBox),
 		app.If(shown != nil, func() app.UI { return newFileView(d.Labels, d.Running) }),
+		&orderView{Order: d.Order},
 		app.Div().Class("besides").Body(d.besides()...),
 		&sampleList{Folded: shown != nil, Disabled: d.Running},
 	)

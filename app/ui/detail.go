@@ -145,7 +145,13 @@ func workerDetail(w *wire.Worker, others *wire.Judged, j judging) []app.UI {
 	}
 	body = append(body, app.H3().Text("What this worker says, by the truth"),
 		app.P().Class("muted").Text("Each row is a true class; the numbers say how often the worker gives each label to it. The stronger the colour on the diagonal, the better."),
-		app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Confusion matrix").Body(heatMap(w)))
+		app.Figure().Body(
+			app.FigCaption().Class("hidden").Text("Confusion matrix of "+w.Name),
+			app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Confusion matrix").Body(heatMap(w)),
+			saveChart("confusion-"+fmt.Sprint(w.Index))))
+	if w.Interval != "" {
+		body = append(body, app.P().Class("muted").ID("intervals").Text("Below each number its 95 % interval. "+w.Interval))
+	}
 	if slices.Contains(w.Evidence, false) {
 		body = append(body, app.P().Class("muted").Text("No evidence: the worker met no task of that class, so nothing is known of that row."))
 	}
@@ -153,7 +159,7 @@ func workerDetail(w *wire.Worker, others *wire.Judged, j judging) []app.UI {
 		body = append(body, app.P().Class("muted").Text("The "+model.Count(len(w.Classes))+" classes that matter most of "+model.Count(w.Of)+"."))
 	}
 	return append(body, app.Details().Class("behind").Body(
-		app.Summary().Text("As a table, with expected counts"),
+		app.Summary().Text("As a table, with expected counts and intervals"),
 		confusionTable(w),
 	))
 }
@@ -171,16 +177,21 @@ func heatMap(w *wire.Worker) app.UI {
 	for _, c := range h.Cols {
 		body = append(body, at(svg("text").Class("tick tick-x"), "x", c.At, "y", 34.0).Text(c.Text))
 	}
-	for _, r := range h.Rows {
+	for k, r := range h.Rows {
 		body = append(body, at(svg("text").Class("tick tick-y"), "x", h.Left-8, "y", r.At+4).Text(r.Text))
-		for _, c := range r.Cells {
+		for l, c := range r.Cells {
 			rect := svg("rect").Class(fmt.Sprintf("heat-%d", c.Level))
 			if !r.Known {
 				rect = svg("rect").Class("cell-unknown").Attr("fill", "url(#hatch)")
 			}
 			body = append(body,
 				at(rect, "rx", 4.0, "x", c.X+1, "y", c.Y+1, "width", c.W-2, "height", c.H-2))
-			if r.Known {
+			low, high, bounded := bounds(w, k, l)
+			switch {
+			case r.Known && bounded:
+				body = append(body, at(svg("text").Class(cellInk(c.Level)), "x", c.X+c.W/2, "y", c.Y+c.H/2-1).Text(c.Text),
+					at(svg("text").Class(cellInk(c.Level)+" cell-interval"), "x", c.X+c.W/2, "y", c.Y+c.H/2+12).Text(low+"–"+high))
+			case r.Known:
 				body = append(body, at(svg("text").Class(cellInk(c.Level)), "x", c.X+c.W/2, "y", c.Y+c.H/2+4.5).Text(c.Text))
 			}
 		}
@@ -191,6 +202,14 @@ func heatMap(w *wire.Worker) app.UI {
 	return svg("svg").Class("heat").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(h.W), chart.Attr(h.H))).
 		Attr("width", chart.Attr(h.W)).Attr("height", chart.Attr(h.H)).
 		Role("img").Aria("label", "Confusion matrix of "+w.Name+"; the table below says the same").Body(body...)
+}
+
+// bounds are those of the interval of a cell, if it has one.
+func bounds(w *wire.Worker, k, l int) (low, high string, ok bool) {
+	if k >= len(w.Low) || k >= len(w.High) || l >= len(w.Low[k]) || l >= len(w.High[k]) {
+		return "", "", false
+	}
+	return model.Fixed(w.Low[k][l], 2), model.Fixed(w.High[k][l], 2), true
 }
 
 // cellInk is the class of a number on a cell: the strongest third of the shades
@@ -230,6 +249,9 @@ func confusionTable(w *wire.Worker) app.UI {
 				if k < len(w.Count) {
 					text += " (" + model.Fixed(w.Count[k][l], 1) + ")"
 				}
+				if low, high, ok := bounds(w, k, l); ok {
+					text += ", " + low + " to " + high
+				}
 			}
 			row = append(row, app.Td().Class("number").Text(text))
 		}
@@ -237,7 +259,7 @@ func confusionTable(w *wire.Worker) app.UI {
 	}
 	return app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Confusion matrix as a table").Body(
 		app.Table().Class("data").Body(
-			app.Caption().Class("hidden").Text("Probability of each label given the truth, with the expected count in brackets"),
+			app.Caption().Class("hidden").Text("Probability of each label given the truth, with the expected count in brackets and the 95 % interval"),
 			app.THead().Body(app.Tr().Body(heads...)),
 			app.TBody().Body(rows...),
 		))

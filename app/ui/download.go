@@ -119,9 +119,8 @@ func (d *downloadStep) card(what, title, says, image string) app.UI {
 		note = "This method has none."
 	}
 	if v, ok := saved(d.Saves, what, ""); ok {
-		note = "Writing …"
+		note = saveNote(v)
 		if v.Name != "" {
-			note = "Saved " + v.Name + " (" + model.Bytes(v.Size) + ")"
 			class = "download download-done"
 		}
 	}
@@ -146,6 +145,17 @@ func saved(saves []model.Save, what, as string) (model.Save, bool) {
 		}
 	}
 	return model.Save{}, false
+}
+
+// saveNote says beside a button how far its download is.
+func saveNote(v model.Save) string {
+	switch {
+	case v.What == "":
+		return ""
+	case v.Name == "":
+		return "Writing …"
+	}
+	return "Saved " + v.Name + " (" + model.Bytes(v.Size) + ")"
 }
 
 // safe asks how names that look like formulas are to be written, where there are any.

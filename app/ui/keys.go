@@ -2,21 +2,29 @@ package ui
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
-// tabKeys moves from tab to tab with the arrow keys.
+// tabKeys moves from tab to tab with the arrow keys, around the ends, and to the
+// first and the last with Home and End.
 func tabKeys(ctx app.Context, e app.Event) {
-	step := ""
+	step, around := "", "firstElementChild"
 	switch e.Get("key").String() {
 	case "ArrowRight":
 		step = "nextElementSibling"
 	case "ArrowLeft":
-		step = "previousElementSibling"
+		step, around = "previousElementSibling", "lastElementChild"
+	case "Home":
+	case "End":
+		around = "lastElementChild"
 	default:
 		return
 	}
 	e.PreventDefault()
-	if tab := e.Get("target").Get(step); tab.Truthy() {
-		tab.Call("click")
+	tab := e.Get("target").Get("parentElement").Get(around)
+	if step != "" {
+		if next := e.Get("target").Get(step); next.Truthy() {
+			tab = next
+		}
 	}
+	tab.Call("click")
 }
 
 // rowKeys moves from row to row of a table with the arrow keys: the focus goes

@@ -6,55 +6,216 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/chart"
 	"concord/app/model"
 	"concord/core/wire"
 )
 
-// overview says in sentences what the crowd looks like.
+// overview says what the crowd looks like: a sentence with a picture each.
 type overview struct {
 	app.Compo
-	Counts *wire.Counts
+	Counts    *wire.Counts
+	Agreed    *wire.Agreed
+	Suspicion model.Overview
+	Judge     bool // workers can be judged by what all others say
 }
 
 func (o *overview) Render() app.UI {
-	var says []app.UI
-	for _, text := range crowdSentences(o.Counts) {
-		says = append(says, app.Li().Text(text))
+	c := o.Counts
+	cards := []app.UI{
+		binned("labels-per-task", "A task has "+spread(c.PerTask)+".", "Labels of a task", "Tasks", c.TaskBins),
+		binned("labels-per-worker", "A worker gave "+spread(c.PerWorker)+".", "Labels of a worker", "Workers", c.WorkerBins),
+		shareCard("single-label", singleSentence(c), c.Single, c.Tasks, "with one label", "with more"),
+	}
+	if !c.Numeric && !c.Sets {
+		cards = append(cards, shareCard("ties",
+			fmt.Sprintf("The plain vote is tied on %s (%s).", model.Plural(c.Ties, "task"), model.Percent(share(c.Ties, c.Tasks))),
+			c.Ties, c.Tasks, "tied", "decided"))
+	}
+	if balanced(c) {
+		cards = append(cards, balance(c))
+	}
+	cards = append(cards, o.agreement())
+	if o.Judge {
+		cards = append(cards, o.suspects())
 	}
 	return app.Div().Class("study").ID("panel-"+model.ViewOverview).Role("tabpanel").Aria("labelledby", "tab-"+model.ViewOverview).Body(
 		app.H3().Class("panel-title").Text("What the crowd looks like"),
-		app.Ul().Class("overview").Body(says...),
+		app.P().Class("summary-lead").Text(fmt.Sprintf("%s gave %s to %s.", model.Plural(c.Workers, "worker"), model.Plural(c.Labels, "label"), model.Plural(c.Tasks, "task"))+repeatSentence(c)),
+		app.Div().Class("charts overview").Body(cards...),
 	)
 }
 
-func crowdSentences(c *wire.Counts) []string {
-	all := []string{
-		fmt.Sprintf("%s gave %s to %s.", model.Plural(c.Workers, "worker"), model.Plural(c.Labels, "label"), model.Plural(c.Tasks, "task")),
-		"A task has " + spread(c.PerTask) + ".",
-		"A worker gave " + spread(c.PerWorker) + ".",
+func share(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
+
+func repeatSentence(c *wire.Counts) string {
+	if c.Repeats == 0 {
+		return ""
 	}
-	if c.Single > 0 {
-		all = append(all, fmt.Sprintf("%s of the tasks (%s) have one label only: nothing can be checked there but by what is known of the worker.",
-			model.Percent(float64(c.Single)/float64(max(c.Tasks, 1))), model.Count(c.Single)))
-	} else {
-		all = append(all, "Every task has two labels or more.")
+	return " " + model.Plural(c.Repeats, "label") + " were given by a worker to a task that the same worker had labelled before."
+}
+
+func singleSentence(c *wire.Counts) string {
+	if c.Single == 0 {
+		return "Every task has two labels or more."
 	}
-	if c.Repeats > 0 {
-		all = append(all, model.Plural(c.Repeats, "label")+" were given by a worker to a task that the same worker had labelled before.")
+	return fmt.Sprintf("%s of the tasks (%s) have one label only: nothing can be checked there but by what is known of the worker.",
+		model.Percent(share(c.Single, c.Tasks)), model.Count(c.Single))
+}
+
+// card is a sentence with its picture.
+func card(says string, body ...app.UI) app.UI {
+	return app.Figure().Class("card").Body(append([]app.UI{app.FigCaption().Class("card-lead").Text(says)}, body...)...)
+}
+
+// binned is a histogram with its table. Where all counts are the same the
+// sentence says it all.
+func binned(name, says, of, who string, bins []wire.CountBin) app.UI {
+	if len(bins) < 2 {
+		return card(says)
 	}
-	if c.Numeric {
-		return all
+	var names []string
+	var values []float64
+	var rows []app.UI
+	for _, b := range bins {
+		text := model.Count(b.Low)
+		if b.High > b.Low {
+			text += "–" + model.Count(b.High)
+		}
+		names, values = append(names, text), append(values, float64(b.Count))
+		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(text), app.Td().Class("number").Text(model.Count(b.Count))))
 	}
-	if n := len(c.ClassLabels); n > 0 && n == c.Classes && n <= len(c.ClassNames) && c.Labels > 0 {
-		most, least := slices.Index(c.ClassLabels, slices.Max(c.ClassLabels)), slices.Index(c.ClassLabels, slices.Min(c.ClassLabels))
-		share := func(k int) string { return model.Percent(float64(c.ClassLabels[k]) / float64(c.Labels)) }
-		all = append(all, fmt.Sprintf("Of %s, “%s” is named most, by %s of the labels, and “%s” least, by %s.",
-			model.Plural(c.Classes, "class"), c.ClassNames[most], share(most), c.ClassNames[least], share(least)))
+	c := chart.NewColumns(names, values, chart.Size{W: 460, H: 190})
+	return card(says,
+		drawColumns(c, who+" by "+lower(of)+": "+says, of),
+		app.Details().Class("behind").Body(
+			app.Summary().Text("As a table"),
+			figureTable(name, who+" by "+lower(of), []app.UI{app.Th().Scope("col").Text(of), app.Th().Scope("col").Class("number").Text(who)}, rows),
+		),
+		saveChart(name))
+}
+
+func drawColumns(c chart.Columns, says, across string) app.UI {
+	p := c.Plot
+	body := []app.UI{at(svg("line").Class("axis"), "x1", p.X, "x2", p.X+p.W, "y1", p.Y+p.H, "y2", p.Y+p.H)}
+	for _, x := range c.Columns {
+		body = append(body,
+			at(svg("rect").Class("meter-fill"), "x", x.X, "y", x.Y, "width", x.W, "height", x.H),
+			at(svg("text").Class("tick tick-x"), "x", x.Middle, "y", x.Y-5).Text(x.Value),
+			at(svg("text").Class("tick tick-x"), "x", x.Middle, "y", p.Y+p.H+15).Text(x.Name))
 	}
-	if !c.Sets {
-		all = append(all, fmt.Sprintf("The plain vote is tied on %s (%s).", model.Plural(c.Ties, "task"), model.Percent(float64(c.Ties)/float64(max(c.Tasks, 1)))))
+	body = append(body, at(svg("text").Class("tick tick-x axis-name"), "x", p.X+p.W/2, "y", p.Y+p.H+33).Text(lower(across)))
+	return svg("svg").Class("chart").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(c.W), chart.Attr(c.H))).
+		Role("img").Aria("label", says).Body(body...)
+}
+
+// shareCard is a share with the rest of the whole.
+func shareCard(name, says string, n, of int, title, rest string) app.UI {
+	if of == 0 || n == 0 {
+		return card(says)
 	}
-	return all
+	row := func(title string, n int) app.UI {
+		return app.Tr().Body(
+			app.Th().Scope("row").Class("bar-name").Text(title),
+			app.Td().Class("bar-place").Body(meter(share(n, of))),
+			app.Td().Class("number").Text(model.Count(n)),
+			app.Td().Class("number").Text(model.Percent(share(n, of))),
+		)
+	}
+	return card(says, barTable("Tasks", row(title, n), row(rest, of-n)), saveChart(name))
+}
+
+// barTable is a table of bars with their numbers and shares.
+func barTable(what string, rows ...app.UI) app.UI {
+	return app.Table().Class("bars").Body(
+		app.THead().Class("hidden").Body(app.Tr().Body(
+			app.Th().Scope("col").Text("Which"), app.Th().Scope("col").Text("Bar"),
+			app.Th().Scope("col").Text(what), app.Th().Scope("col").Text("Share"))),
+		app.TBody().Body(rows...),
+	)
+}
+
+// balanced reports whether the labels of every class are known.
+func balanced(c *wire.Counts) bool {
+	n := len(c.ClassLabels)
+	return !c.Numeric && n > 0 && n == c.Classes && n <= len(c.ClassNames) && c.Labels > 0
+}
+
+// balance is how the labels fall on the classes.
+func balance(c *wire.Counts) app.UI {
+	most, least := slices.Index(c.ClassLabels, slices.Max(c.ClassLabels)), slices.Index(c.ClassLabels, slices.Min(c.ClassLabels))
+	says := fmt.Sprintf("Of %s, “%s” is named most, by %s of the labels, and “%s” least, by %s.", model.Plural(c.Classes, "class"),
+		c.ClassNames[most], model.Percent(share(c.ClassLabels[most], c.Labels)), c.ClassNames[least], model.Percent(share(c.ClassLabels[least], c.Labels)))
+	order := make([]int, len(c.ClassLabels))
+	for k := range order {
+		order[k] = k
+	}
+	note := ""
+	if len(order) > maxClasses {
+		slices.SortStableFunc(order, func(a, b int) int { return c.ClassLabels[b] - c.ClassLabels[a] })
+		order = order[:maxClasses]
+		note = "The " + model.Count(maxClasses) + " that are named most."
+	}
+	var rows []app.UI
+	for _, k := range order {
+		rows = append(rows, app.Tr().Body(
+			app.Th().Scope("row").Class("bar-name").Text(c.ClassNames[k]),
+			app.Td().Class("bar-place").Body(meter(share(c.ClassLabels[k], c.ClassLabels[most]))),
+			app.Td().Class("number").Text(model.Count(c.ClassLabels[k])),
+			app.Td().Class("number").Text(model.Percent(share(c.ClassLabels[k], c.Labels))),
+		))
+	}
+	return card(says, barTable("Labels", rows...),
+		app.If(note != "", func() app.UI { return app.P().Class("muted").Text(note) }), saveChart("class-balance"))
+}
+
+// inShort are the coefficients that the overview shows.
+var inShort = []string{"percent", "alpha-nominal", "ac1"}
+
+// agreement is how far the workers agree, in short.
+func (o *overview) agreement() app.UI {
+	a := o.Agreed
+	if a == nil {
+		return card("Measuring how far the workers agree …")
+	}
+	short := *a
+	short.Figures = slices.DeleteFunc(slices.Clone(a.Figures), func(f wire.Coefficient) bool { return !slices.Contains(inShort, f.Name) })
+	return card(agreedSentence(a), coefficients(&short, "agreement-in-short", true),
+		app.P().Class("muted").Text("1: always; 0: no more than by chance (but for the percentage). “Agreement” above says more."),
+		saveChart("agreement"))
+}
+
+// suspects are the workers who look odd to all others.
+func (o *overview) suspects() app.UI {
+	p := o.Suspicion.Suspects
+	switch {
+	case o.Suspicion.Why != "":
+		return card("Nobody is judged by what the others say: " + o.Suspicion.Why)
+	case p == nil:
+		return card("Looking for workers who stand out …")
+	}
+	flags := slices.IndexFunc(p.Columns, func(h wire.Heading) bool { return h.Name == "flags" })
+	var rows []app.UI
+	for r, cells := range p.Cells {
+		if flags < 0 || cells[flags] == "" {
+			continue
+		}
+		rows = append(rows, app.Tr().Body(
+			app.Th().Scope("row").Body(app.Button().Class("open").ID("suspect-"+model.RowID(model.ViewWorkers, p.Index[r])).Text(cells[0])),
+			app.Td().Text(cells[flags])))
+	}
+	if len(rows) == 0 {
+		return card("No worker stands out: nobody seems to copy, to guess, to turn the classes round, or to give one label only.")
+	}
+	who := model.Plural(len(rows), "worker") + " should be looked at"
+	if len(rows) == model.Suspects {
+		who = "The " + model.Count(model.Suspects) + " workers who stand out most"
+	}
+	return card(who+". These are hints, not verdicts: open one to see why.",
+		app.Table().Class("data").ID("suspects").OnClick(openClicked).Body(
+			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text("Worker"), app.Th().Scope("col").Text("Seems to be"))),
+			app.TBody().Body(rows...),
+		))
 }
 
 // spread says how many labels there are.

@@ -95,6 +95,7 @@ func planCurve(p *wire.Planned) app.UI {
 				app.Th().Scope("col").Text("More labels"), app.Th().Scope("col").Class("number").Text("Expected error"),
 			}, rows),
 		),
+		saveChart("expected-error"),
 	)
 }
 
@@ -102,32 +103,27 @@ func planCurve(p *wire.Planned) app.UI {
 func (v *planView) asks() app.UI {
 	p := v.Plan.Planned
 	var rows []app.UI
-	for _, a := range p.Asks {
-		worker, labels := "anybody new", "–"
+	for n, a := range p.Asks {
+		worker, labels := app.UI(app.Text("anybody new")), "–"
 		if a.Worker != nil {
-			worker, labels = a.Worker.Name, model.Count(a.Worker.Labels)
+			worker = app.Button().Class("open").ID(fmt.Sprintf("asked-%d-%s", n, model.RowID(model.ViewWorkers, a.Worker.Index))).Text(a.Worker.Name)
+			labels = model.Count(a.Worker.Labels)
 		}
 		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Text(a.Task.Name), app.Td().Class("number").Text(model.Count(a.Task.Labels)),
-			app.Td().Text(worker), app.Td().Class("number").Text(labels)))
-	}
-	note := ""
-	if v.Plan.Save.What != "" {
-		note = "Writing …"
-	}
-	if v.Plan.Save.Name != "" {
-		note = "Saved " + v.Plan.Save.Name + " (" + model.Bytes(v.Plan.Save.Size) + ")"
+			app.Th().Scope("row").Body(app.Button().Class("open").ID(fmt.Sprintf("ask-%d-%s", n, model.RowID(model.ViewTasks, a.Task.Index))).Text(a.Task.Name)),
+			app.Td().Class("number").Text(model.Count(a.Task.Labels)),
+			app.Td().Body(worker), app.Td().Class("number").Text(labels)))
 	}
 	return app.Div().Class("study-form").Body(
 		app.H3().Class("panel-title").Text("Whom to ask about which task"),
-		figureTable("asks", "Whom to ask about which task", []app.UI{
+		app.Div().OnClick(openClicked).Body(figureTable("asks", "Whom to ask about which task", []app.UI{
 			app.Th().Scope("col").Text("Task"), app.Th().Scope("col").Class("number").Text("Labels so far"),
 			app.Th().Scope("col").Text("Worker to ask"), app.Th().Scope("col").Class("number").Text("Labels given"),
-		}, rows),
+		}, rows)),
 		app.Div().Class("row").Body(
 			app.Button().Type("button").ID("download-plan").Class("button").OnClick(sends(model.Download{What: "plan"})).
 				Body(icon("download"), app.Text("Download all "+model.Count(p.Count))),
-			app.Span().Class("muted").Role("status").Text(note),
+			app.Span().Class("muted").Text(saveNote(v.Plan.Save)),
 		),
 	)
 }

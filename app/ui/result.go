@@ -22,6 +22,7 @@ type resultStep struct {
 	Workers model.Table
 
 	Agreement model.Agreement
+	Overview  model.Overview
 	Compare   comparing
 	Advice    advising
 	Plan      planning
@@ -45,7 +46,7 @@ func (r *resultStep) Render() app.UI {
 		&summary{Result: r.Result, Counts: r.Counts},
 		app.If(r.has(1, 3), func() app.UI { return &charts{Fitted: r.Result.Fitted} }),
 		app.If(r.has(2, 3), func() app.UI {
-			return &amendBar{Excluded: len(r.Amend.Exclude), Reviewed: len(r.Amend.Review), Undo: r.Undo, Busy: r.Busy}
+			return &amendBar{Excluded: len(r.Amend.Exclude), Reviewed: len(r.Amend.Review), Ordered: len(r.Amend.Order) > 0, Undo: r.Undo, Busy: r.Busy}
 		}),
 		app.If(r.has(2, 3), func() app.UI { return r.tabs() }),
 		app.If(!r.has(3, 3), func() app.UI {
@@ -57,7 +58,7 @@ func (r *resultStep) Render() app.UI {
 		}).ElseIf(r.View == model.ViewPlan, func() app.UI {
 			return &planView{Plan: r.Plan}
 		}).ElseIf(r.View == model.ViewOverview && r.Counts != nil, func() app.UI {
-			return &overview{Counts: r.Counts}
+			return &overview{Counts: r.Counts, Agreed: r.Agreement.Agreed, Suspicion: r.Overview, Judge: r.Judge}
 		}).ElseIf(r.View == model.ViewCompare, func() app.UI {
 			return &compareView{Compare: r.Compare}
 		}).ElseIf(r.View == model.ViewWorkers, func() app.UI {
@@ -184,6 +185,10 @@ func accuracySentence(a *wire.Accuracy) string {
 	if diff := a.Expected - a.Accuracy; diff > 5e-5 || diff < -5e-5 {
 		s += " With ties broken at random, " + model.Percent(a.Expected) + " would be right on average."
 	}
+	if m := a.Apart; m != nil && m.Why == "" {
+		s += fmt.Sprintf(" On average a label is %s steps of the scale from the truth (%s to %s).",
+			model.Fixed(m.Value, 3), model.Fixed(m.Low, 3), model.Fixed(m.High, 3))
+	}
 	return s
 }
 
@@ -222,12 +227,13 @@ func accuracyFigure(a *wire.Accuracy) app.UI {
 			at(svg("text").Class("tick tick-x"), "x", t.At, "y", 35.0).Text(t.Text))
 	}
 	interval := fmt.Sprintf("95 %% interval %s to %s", model.Percent(a.Low), model.Percent(a.High))
-	return app.Div().Class("accuracy").ID("accuracy").Body(
-		app.Span().Class("accuracy-name").Text("Accuracy"),
+	return app.Figure().Class("accuracy").ID("accuracy").Body(
+		app.FigCaption().Class("accuracy-name").Text("Accuracy"),
 		app.Span().Class("accuracy-figure").Text(model.Percent2(a.Accuracy)),
 		app.Span().Class("accuracy-interval").Text(interval),
 		svg("svg").Class("chart accuracy-chart").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(c.W), chart.Attr(c.H))).
 			Aria("hidden", "true").Body(body...),
+		saveChart("accuracy"),
 	)
 }
 
@@ -273,5 +279,6 @@ func classChart(shares []wire.Share) app.UI {
 			app.TBody().Body(rows...),
 		),
 		app.If(note != "", func() app.UI { return app.P().Class("muted").Text(note) }),
+		saveChart("classes"),
 	)
 }

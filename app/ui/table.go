@@ -185,7 +185,7 @@ func openClicked(ctx app.Context, e app.Event) {
 		return
 	}
 	if index, err := strconv.Atoi(parts[len(parts)-1]); err == nil {
-		ctx.NewActionWithValue(action, model.Open{Kind: parts[len(parts)-2], Index: index})
+		ctx.NewActionWithValue(action, model.Open{Kind: parts[len(parts)-2], Index: index, From: button.Get("id").String()})
 	}
 }
 

@@ -42,10 +42,13 @@ func traceChart(f *wire.Fitted) app.UI {
 			app.Summary().Text("As a table"),
 			&traceTable{Fitted: f},
 		),
+		saveChart("convergence"),
 	)
 }
 
 func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+func lower(s string) string { return strings.ToLower(s) }
 
 // drawLine draws a line chart. across is what x counts.
 func drawLine(c chart.Line, says, across string) app.UI {

@@ -31,7 +31,9 @@ func why(t *wire.Task) []app.UI {
 	return []app.UI{
 		app.H3().Text("Why “" + w.Answer + "” and not “" + w.Rival + "”"),
 		app.P().Class("muted").Text("What speaks for it adds to the log-odds, what speaks against it takes away; 1 more makes the odds 2.7 times as high."),
-		waterfall(t),
+		app.Figure().Body(
+			app.FigCaption().Class("hidden").Text("Why "+t.Name+" is “"+w.Answer+"” and not “"+w.Rival+"”: log-odds of the votes"),
+			waterfall(t), saveChart("why-"+fmt.Sprint(t.Index))),
 		app.P().Text(oddsSentence(w)),
 	}
 }

@@ -20,7 +20,7 @@ var badInput = []struct {
 	{name: "header only", text: "task,worker,label\n", want: "labels.csv, line 1: there is a header and not one row below it"},
 	{name: "no worker", text: "task,label\nt1,yes\nt2,no\n", want: "labels.csv, line 1: no column holds the worker: “task,label”"},
 	{name: "binary", text: "\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x03\x00>\x00\x01\x00", want: "labels.csv, line 1: a NUL byte: this looks like a binary file"},
-	{name: "workbook", text: "PK\x03\x04\x14\x00", want: "labels.csv: this is a zip archive or an Excel workbook, not text"},
+	{name: "workbook", text: "PK\x03\x04\x14\x00", want: "labels.csv: the zip archive is damaged or cut off"},
 	{name: "ragged row", text: tiny + "t3,w1\n", want: "labels.csv, line 10: 2 cells where 3 are expected: “w1”", good: 8},
 	{name: "stray quote", text: tiny + "t3,w\"1,yes\n", want: "labels.csv, line 10, column “worker”: a quote stands inside a cell that does not begin with one: “w\"1”", good: 8},
 	{name: "open quote", text: tiny + "\"t3,w1,yes\n", want: "labels.csv, line 10, column “task”: a quote opens here and is never closed: “\"t3", good: 8},

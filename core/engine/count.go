@@ -46,6 +46,7 @@ func count(c *call, l *labels) (*wire.Counts, error) {
 		perWorker = slices.Delete(perWorker, j-n, j-n+1)
 	}
 	n.PerTask, n.PerWorker = spread(perTask), spread(perWorker)
+	n.TaskBins, n.WorkerBins = bins(perTask), bins(perWorker)
 	listClasses(n, l)
 	if !n.Numeric {
 		err = votes(c, l.asked().Data, 0, func(_ int, _ int32, tie bool) {

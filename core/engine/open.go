@@ -42,6 +42,7 @@ type labels struct {
 	counts  *wire.Counts
 	seconds float64 // that reading took
 	sum     string  // SHA-256 of the file; made when it is first asked for
+	times   *timed  // when they were given; nil: nobody has asked yet
 	ranks   [2]rank // of tasks and of workers, by name; made when they are first asked for
 }
 
@@ -70,9 +71,6 @@ func (l *labels) named() export.Named {
 }
 
 type problem = intake.Problem
-
-// headSize is how much of a file is looked at before it is read.
-const headSize = 1 << 20
 
 // open loads a file or a sample.
 func (e *Engine) open(c *call, o *wire.Open, from Source) (*wire.Opened, error) {
@@ -358,7 +356,7 @@ func (f *file) understand(known intake.Choice) error {
 		return err
 	}
 	defer r.Close()
-	head, err := io.ReadAll(io.LimitReader(r, headSize))
+	head, err := intake.Head(r)
 	if err != nil {
 		return err
 	}

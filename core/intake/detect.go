@@ -39,6 +39,9 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 	if len(bytes.TrimSpace(head)) == 0 {
 		return nil, emptyFile(name)
 	}
+	if table.IsZip(head) {
+		return detectZip(name, head, known)
+	}
 	all := len(head) < headSize
 	packing := table.PackingOf(head)
 	g.Packing = string(packing)
@@ -137,8 +140,6 @@ func unpack(head []byte) ([]byte, error) {
 // foreign recognises files that are not text, by how they begin.
 func foreign(name string, head []byte) *Problem {
 	for _, kind := range []struct{ magic, what, do string }{
-		{"PK\x03\x04", "this is a zip archive or an Excel workbook, not text", "Unpack the archive, or save the sheet as CSV, and open that"},
-		{"PK\x05\x06", "this is an empty zip archive", "Pack it again, or open what should be in it"},
 		{"PAR1\x15", "this is a Parquet file, not text", "Convert it, for example with duckdb: COPY (FROM 'x.parquet') TO 'x.csv'"},
 		{"ARROW1\x00", "this is an Arrow file, not text", "Convert it to CSV"},
 		{"\xd0\xcf\x11\xe0", "this is an old Excel workbook, not text", "Save the sheet as CSV, and open that"},

@@ -62,6 +62,24 @@ func (rs *rows) explain(e *table.Error) *Problem {
 	case errNoRecord:
 		p.What = "a value that is no record, where each is to have a task, a worker and a label"
 		p.Do = "Correct it, or go on without it"
+	case table.ErrArchive:
+		p.What = "the zip archive is damaged or cut off"
+		p.Do = "Download or copy it again"
+	case table.ErrSize:
+		p.What = fmt.Sprintf("the file is larger than %s, and a zip archive or a workbook has to be held in memory as a whole", rs.bytes(int(rs.o.Limits.Archive), table.MaxArchive))
+		p.Do = "Unpack it, or save the sheet as CSV, and open that: such files may be of any size"
+	case table.ErrMembers:
+		p.What = "there are too many files in this archive"
+		p.Do = "Unpack it, and open the file of the labels"
+	case table.ErrLocked:
+		p.What = "the archive is locked with a password"
+		p.Do = "Unpack it with its password, and open the file of the labels"
+	case table.ErrWorkbook, table.ErrXML:
+		p.What = "the workbook is damaged: a part of it is missing or not as it should be"
+		p.Do = "Open it in Excel and save it again, or save the sheet as CSV"
+	case table.ErrShared:
+		p.What = "there is more text in this workbook than can be held in memory"
+		p.Do = "Save the sheet as CSV, and open that: such files may be of any size"
 	case table.ErrBomb:
 		p.What = "the compressed file unpacks to so much more than its size that it may be a trap"
 		p.Do = "If you trust it, unpack it yourself and open the result"
@@ -96,6 +114,10 @@ func (rs *rows) ragged() Problem {
 	if n > rs.columns {
 		p.Column = rs.column(rs.columns)
 		p.Text = printable(string(rs.t.Cell(rs.columns)))
+		if rs.guess.Delimiter == 0 {
+			p.Do = "Empty it, or go on without the row"
+			return p
+		}
 		p.Do = fmt.Sprintf("Put a cell that holds the delimiter %s in quotes, or go on without the row", delimiterName(rs.guess.Delimiter))
 		return p
 	}

@@ -20,6 +20,7 @@ const (
 	Task   Role = "task"
 	Worker Role = "worker"
 	Label  Role = "label"
+	Time   Role = "time" // when the label was given: may be missing
 	Ignore Role = ""
 
 	True  Role = "truth" // the true class, in a file of confusion matrices
@@ -87,8 +88,10 @@ type Guess struct {
 	Worker    string     // who gave all labels, where no column says so; mostly empty
 	Confirm   string     // why a person should confirm the roles before anything is computed; empty: no need
 
-	in     container // what the rows are in; nil: delimited text
-	leaves bool      // columns are named by a path, whose last part says what they are
+	in      container // what the rows are in; nil: delimited text
+	archive *archive  // where that is in a zip archive; nil: the file is none
+	notes   []Problem // what to say of the file as a whole
+	leaves  bool      // columns are named by a path, whose last part says what they are
 }
 
 // Column is one column of the file and the role it plays.
@@ -106,6 +109,7 @@ type Options struct {
 	Merge       []Alias                           // names that stand for others
 	ManyClasses bool                              // take more than 1,000 different labels for what they are
 	Limits      table.Limits                      // zero: the defaults
+	watch       func(*labelReader)                // called after each row; nil: nobody watches
 	Progress    func(rows int, bytes int64) error // called now and then with bytes of the file; an error ends the reading with that error
 }
 

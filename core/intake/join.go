@@ -49,6 +49,6 @@ func (g *Guess) Like(file string, other *Guess) *Problem {
 			other.Columns[at].Role, other.Columns[at].Why = c.Role, "as in the first file"
 		}
 	}
-	other.Numeric, other.Missing, other.Separator = g.Numeric, g.Missing, g.Separator
+	other.Numeric, other.Missing, other.Separator, other.Several = g.Numeric, g.Missing, g.Separator, g.Several
 	return nil
 }

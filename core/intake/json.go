@@ -416,7 +416,7 @@ func (s *sheet) flatten(v table.Value) {
 			s.flatten(m)
 		case table.Array:
 			if !scalars(m) {
-				if rank(labelNames, string(m.Key())) >= 0 { // as doccano writes labels of pieces of a text
+				if rank(labelNames, string(m.Key())) >= 0 && !objectsIn(m) { // as doccano writes labels of pieces of a text
 					s.spans++
 				}
 				continue
@@ -503,7 +503,8 @@ func (u *unfolded) sample() *sample {
 }
 
 // open makes the rows of a file.
-func (f *jsonFile) open(_ string, r io.Reader, _ *Guess, l table.Limits) (records, error) {
+func (f *jsonFile) open(rs *rows, r io.Reader) (records, error) {
+	l := rs.o.Limits
 	return &jsonRows{jsonFile: f, json: table.NewJSON(r, f.shape, f.inner, l), sheet: newSheet(f.columns, false, l)}, nil
 }
 

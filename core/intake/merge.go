@@ -141,6 +141,7 @@ func (p *Part) set() (*Set, error) {
 	labels := p.labels.group(p.tasks.Len(), p.workers.Len(), p.classes.Len(), order)
 	s.Data = &crowd.Dataset{Labels: labels}
 	s.known(p.o.Merge)
+	s.Warnings = append(s.Warnings, p.notes...)
 	s.warn(p.file, p.several, p.o.Again)
 	s.settle(p.o.Again)
 	if p.doubtful > 0 {

@@ -33,6 +33,7 @@ type Part struct {
 	bytes                   int64
 	problems                Problems
 	header, several         bool // the file has a header; a cell may hold several labels
+	notes                   []Problem
 
 	remote *Remote // where the names come from, once they are asked for; nil: they are in tasks, workers and classes
 }
@@ -117,6 +118,7 @@ func (p *Part) from(r io.Reader, guess *Guess) error {
 		p.End, p.lines = rs.text.Offset(), rs.text.Lines()
 	}
 	p.read, p.bad, p.problems = rs.read, rs.bad, rs.problems
+	p.notes = guess.notes
 	p.column, p.header, p.several = rs.column(guess.role(Label)), guess.Header, guess.Separator != "" || guess.Several
 	return nil
 }

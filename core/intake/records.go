@@ -25,10 +25,10 @@ func (text) Record() int { return 0 }
 
 // container is a file that is no delimited text.
 type container interface {
-	// open begins to read the records of a file. They have the columns of the
+	// open begins to read the records of a text. They have the columns of the
 	// guess, in their order.
 	unnamed() bool // the columns have no names but those that the first record may hold
-	open(file string, r io.Reader, g *Guess, l table.Limits) (records, error)
+	open(rs *rows, r io.Reader) (records, error)
 }
 
 // sheet is rows of cells in columns that have names. It is filled by what unfolds

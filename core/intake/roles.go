@@ -121,6 +121,9 @@ func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
 	if known.Kind == CostFile {
 		g.byPlace()
 	}
+	if known.Kind == LabelFile && g.Header && !grid {
+		g.byTime(stats)
+	}
 	if c := g.role(Label); c >= 0 {
 		g.Numeric = g.question(c) < 0 && onScale(stats[c])
 	}

@@ -59,7 +59,7 @@ func openPart(file string, r io.Reader, guess *Guess, o Options, of Range) (*row
 	if of != Whole {
 		rs.text = table.NewPart(rs.src, byte(guess.Delimiter), o.Limits, of.From, of.To)
 	} else {
-		plain, err := table.Open(rs.src, guess.Encoding, o.Limits)
+		plain, err := rs.plain()
 		if err != nil {
 			return nil, rs.failed(err)
 		}
@@ -80,9 +80,9 @@ func openPart(file string, r io.Reader, guess *Guess, o Options, of Range) (*row
 
 // unpack opens what is no delimited text.
 func (rs *rows) unpack() error {
-	plain, err := table.Open(rs.src, rs.guess.Encoding, rs.o.Limits)
+	plain, err := rs.plain()
 	if err == nil {
-		rs.t, err = rs.guess.in.open(rs.file, plain, rs.guess, rs.o.Limits)
+		rs.t, err = rs.guess.in.open(rs, plain)
 	}
 	if err != nil {
 		return rs.failed(err)

@@ -157,6 +157,42 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
+// What is odd about texts is said, and they are taken all the same.
+func TestOddTextsAreSaid(t *testing.T) {
+	for _, c := range []struct {
+		name, file, want string // no warning where want is empty
+		how              intake.TextOptions
+		kept             string // of the first task
+	}{
+		{"nothing odd", "task,text\nt1,the cat\nt2,a dog in Париж with six cats and more\n", "", intake.TextOptions{Language: "english"}, "cat×1"},
+		{"mixed languages", "task,text\nt1,the cat и собака 猫\nt2,dogs\n", "50 % of the words are not in the letters of the language chosen", intake.TextOptions{Language: "english"}, "cat×1 и×1 собака×1 猫×1"},
+		{"mixed languages, none chosen", "task,text\nt1,the cat и собака 猫\nt2,dogs\n", "", intake.TextOptions{}, "the×1 cat×1 и×1 собака×1 猫×1"},
+		{"markup that stays", "task,text\nt1,fish<br>chips\nt2,3 < 4 it is\n", "1 row with marks like <br>", intake.TextOptions{}, "fish×1 br×1 chips×1"},
+		{"markup stripped", "task,text\nt1,fish<br>chips\nt2,so\n", "", intake.TextOptions{Markup: true}, "fish×1 chips×1"},
+		{"an empty document", "task,text\nt1,\nt2,so\n", "1 document without a word that is left", intake.TextOptions{}, ""},
+		{"labels without a text", "task,text\nt1,yes\n", "1 labelled task without a text", intake.TextOptions{}, "yes×1"},
+		{"a text without labels", "task,text\nt1,yes\nt2,no\nt7,who\n", "1 task without labels, “t7” the first", intake.TextOptions{}, "yes×1"},
+		{"no word at all", "task,text\nt1,42\nt2,!\n", "no word is left", intake.TextOptions{}, ""},
+	} {
+		got, set, err := texts(labelled(2), c.file, intake.TextFile, c.how, intake.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		var said []string
+		for _, w := range got.Warnings {
+			said = append(said, w.What)
+		}
+		if all := strings.Join(said, "; "); c.want == "" && all != "" || !strings.Contains(all, c.want) {
+			t.Errorf("%s: said %q, want %q", c.name, all, c.want)
+		}
+		i, _ := set.Tasks.Find("t1")
+		if b := bag(got, got.Words, i); b != c.kept {
+			t.Errorf("%s: got %q, want %q", c.name, b, c.kept)
+		}
+	}
+}
+
 func TestTextsOfOtherTasksAreRefused(t *testing.T) {
 	if _, _, err := texts(labelled(2), "task,text\nx,one\ny,two\n", intake.TextFile, intake.TextOptions{}, intake.Options{}); err == nil || !strings.Contains(err.Error(), "not one of these tasks") {
 		t.Errorf("got %v", err)

@@ -4,6 +4,7 @@ import (
 	"html"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/kljensen/snowball/english"
 	"github.com/kljensen/snowball/french"
@@ -47,6 +48,17 @@ func languageOf(name string) language {
 		return language{swedish.IsStopWord, swedish.Stem}
 	}
 	return language{func(string) bool { return false }, func(w string, _ bool) string { return w }}
+}
+
+// foreignLetters reports whether a word is in other letters than a language is written
+// in; of no language, no word is.
+func foreignLetters(name, word string) bool {
+	r, _ := utf8.DecodeRuneInString(word)
+	letters := unicode.Latin
+	if name == "russian" {
+		letters = unicode.Cyrillic
+	}
+	return name != "" && unicode.IsLetter(r) && !unicode.Is(letters, r)
 }
 
 // plainText strips tags, comments, scripts and styles, and decodes entities, as

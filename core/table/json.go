@@ -276,7 +276,7 @@ func (j *JSON) peek() (c byte, ok bool) {
 // in the buffer. What is too large has been passed when it returns.
 func (j *JSON) extent() (size int, err error) {
 	var s scanner
-	large := false
+	before, large := byte(0), false
 	for i := j.at; ; i++ {
 		if i == j.end {
 			if large = large || i-j.at > j.limits.Record; large {
@@ -296,13 +296,14 @@ func (j *JSON) extent() (size int, err error) {
 			}
 		}
 		c := j.buf[i]
-		if j.shape == Lines && i > j.at {
+		if j.shape == Lines {
 			switch {
 			case c == '\n' && s.quoted:
 				return 0, ErrControl // the next line is another record
-			case c == '{' && j.buf[i-1] == '\n' && !s.quoted && !large:
+			case c == '{' && before == '\n':
 				return 0, ErrJSON // so it is
 			}
+			before = c
 		}
 		switch s.step(c) {
 		case within:

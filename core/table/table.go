@@ -21,9 +21,14 @@ type Limits struct {
 	Record  int   // bytes of one record; default 16 MiB
 	Columns int   // cells of one record; default 10,000
 	Depth   int   // arrays and objects of JSON within each other; default 100
+	Archive int64 // bytes of a zip archive or a workbook, which is held in memory; default 200 MiB
 	Unpack  int64 // bytes that a compressed file may unpack to; default 16 GiB
 	Ratio   int64 // how many times its size a compressed file may unpack to, beyond its first 16 MiB; default 100
 }
+
+// MaxArchive is how large a zip archive or a workbook may be, unless Limits say
+// otherwise.
+const MaxArchive = 200 << 20
 
 // filled returns l with the defaults in place of zeros.
 func (l Limits) filled() Limits {
@@ -38,6 +43,9 @@ func (l Limits) filled() Limits {
 	}
 	if l.Depth == 0 {
 		l.Depth = 100
+	}
+	if l.Archive == 0 {
+		l.Archive = MaxArchive
 	}
 	if l.Unpack == 0 {
 		l.Unpack = 16 << 30
@@ -61,7 +69,7 @@ var (
 
 	ErrJSON      = errors.New("text that is not JSON")
 	ErrControl   = errors.New("a line end or another control character in a string of JSON")
-	ErrCut       = errors.New("JSON that ends before its end")
+	ErrCut       = errors.New("a text that ends before its end")
 	ErrAfterJSON = errors.New("text after the end of the JSON")
 	ErrDepth     = errors.New("JSON with too many arrays and objects within each other")
 

@@ -22,6 +22,7 @@ type Request struct {
 	Advise  *Advise  `json:"advise,omitempty"`
 	Judge   *Subject `json:"judge,omitempty"`
 	Plan    *Plan    `json:"plan,omitempty"`
+	Replay  *Replay  `json:"replay,omitempty"`
 	Export  *Export  `json:"export,omitempty"`
 	Drop    *Drop    `json:"drop,omitempty"`
 	Cancel  *Cancel  `json:"cancel,omitempty"`
@@ -227,6 +228,7 @@ type Reply struct {
 	Advised  *Advised  `json:"advised,omitempty"`
 	Judged   *Judged   `json:"judged,omitempty"`
 	Planned  *Planned  `json:"planned,omitempty"`
+	Replayed *Replayed `json:"replayed,omitempty"`
 	Reopened *Reopened `json:"reopened,omitempty"`
 	Exported *File     `json:"exported,omitempty"` // the content travels beside the message
 	Dropped  *Drop     `json:"dropped,omitempty"`
@@ -237,7 +239,7 @@ func (r *Reply) Final() bool { return r.Progress == nil }
 
 // Progress tells how far a request has come.
 type Progress struct {
-	Phase   string  `json:"phase"`            // "read", "fit" or "write"
+	Phase   string  `json:"phase"`            // "read", "fit", "think" or "write"
 	Method  string  `json:"method,omitempty"` // the title of the method at work, where there are several
 	At      int     `json:"at,omitempty"`     // which fit of several, from 1
 	Of      int     `json:"of,omitempty"`     // how many there will be; 0 where unknown
@@ -337,15 +339,19 @@ type Counts struct {
 	ClassNames                      []string // the first 100, in their order where they have one
 	ClassLabels                     []int    // labels that name each of them
 	PerTask, PerWorker              Range
-	Ties                            int // tasks whose majority vote is tied
-	Single                          int // tasks with one label only
-	Repeats                         int // labels beyond the first by the same worker on the same task
+	TaskBins, WorkerBins            []CountBin // how many tasks and workers have so many labels
+	Ties                            int        // tasks whose majority vote is tied
+	Single                          int        // tasks with one label only
+	Repeats                         int        // labels beyond the first by the same worker on the same task
 	Numeric                         bool
 	Sets                            bool   // a task may have several labels
 	Ordered                         bool   // the classes are steps of a scale, from low to high (Amend.Order)
 	Formulas                        int    // names that a spreadsheet would run as formulas: ask whether downloads shall be safe
 	Formula                         string // the first of them
 }
+
+// CountBin tells how many have Low to High of something.
+type CountBin struct{ Low, High, Count int }
 
 // Range is the spread of a count.
 type Range struct{ Min, Median, Mean, Max float64 }

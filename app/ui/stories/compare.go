@@ -28,6 +28,7 @@ func compared() model.State {
 		return wire.Contender{
 			Name: name, Title: title, Status: "converged", Steps: steps, Seconds: 0.02 * float64(steps), Majority: majority,
 			Accuracy: &wire.Accuracy{Evaluated: 800, Accuracy: right, Low: right - 0.02, High: right + 0.016},
+			Bins:     reliabilityBins(right, ece),
 			ECE:      &wire.Measure{Value: ece, Low: ece - 0.01, High: ece + 0.012}, Brier: &wire.Measure{Value: brier, Low: brier - 0.02, High: brier + 0.02},
 		}
 	}
@@ -48,6 +49,24 @@ func compared() model.State {
 		}
 	}
 	return s
+}
+
+// reliabilityBins are those of a method that is as far too sure of itself.
+func reliabilityBins(right, ece float64) []wire.Bin {
+	bins := make([]wire.Bin, 10)
+	for n := range bins {
+		b := &bins[n]
+		b.Low, b.High = float64(n)/10, float64(n+1)/10
+		if n < 5 {
+			continue
+		}
+		b.Count = []int{38, 47, 61, 118, 536}[n-5]
+		b.Confidence = b.Low + 0.055
+		x := min(b.Confidence-ece*float64(12-n)/3, right+0.05)
+		wide := 0.98 / math.Sqrt(float64(b.Count))
+		b.Right = wire.Measure{Value: x, Low: max(x-wide, 0), High: min(x+wide, 1)}
+	}
+	return bins
 }
 
 func comparedPage() *wire.Page {

@@ -30,9 +30,11 @@ func openedAs(name string) *wire.Opened {
 		Counts: &wire.Counts{
 			Rows: 8000, Tasks: 800, Workers: 164, Labels: 8000, Classes: 2,
 			ClassNames: []string{"does not", "entails"}, ClassLabels: []int{3846, 4154},
-			PerTask:   wire.Range{Min: 10, Median: 10, Mean: 10, Max: 10},
-			PerWorker: wire.Range{Min: 20, Median: 20, Mean: 48.8, Max: 800},
-			Ties:      65,
+			PerTask:    wire.Range{Min: 10, Median: 10, Mean: 10, Max: 10},
+			PerWorker:  wire.Range{Min: 20, Median: 20, Mean: 48.8, Max: 800},
+			WorkerBins: []wire.CountBin{{Low: 20, High: 49, Count: 121}, {Low: 50, High: 99, Count: 24}, {Low: 100, High: 199, Count: 14}, {Low: 200, High: 499, Count: 4}, {Low: 500, High: 999, Count: 1}},
+			TaskBins:   []wire.CountBin{{Low: 10, High: 10, Count: 800}},
+			Ties:       65,
 		},
 		Methods: methods(),
 	}
@@ -157,5 +159,8 @@ func aWorker() *wire.Worker {
 			{45.1, 1.0, 4.1, 0}, {1.6, 41.2, 10.0, 0}, {6.3, 17.7, 31.3, 1.7}, {0, 0, 0, 0},
 		},
 		Evidence: []bool{true, true, true, false},
+		Low:      [][]float64{{0.80, 0, 0.03, 0}, {0, 0.66, 0.10, 0}, {0.05, 0.20, 0.42, 0}, {0, 0, 0, 0}},
+		High:     [][]float64{{0.96, 0.08, 0.18, 0.05}, {0.11, 0.88, 0.31, 0.05}, {0.20, 0.44, 0.67, 0.10}, {1, 1, 1, 1}},
+		Interval: "Each cell lies in its interval with a probability of 95 %, by the model.",
 	}
 }

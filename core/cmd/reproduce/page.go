@@ -12,7 +12,9 @@ import (
 type page struct {
 	strings.Builder
 	dir, name string
-	repeats   int // asked for; 0: as many as the experiment is worth
+	repeats   int  // asked for; 0: as many as the experiment is worth
+	resume    bool // keep the runs that the section's ledger has
+	there     bool // make do with them
 }
 
 // say writes a paragraph or a heading.

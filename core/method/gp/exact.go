@@ -19,23 +19,34 @@ type prior interface {
 	predict(x [][]float64) (mean, variance []float64)
 }
 
-// workspace is the memory of exact priors over the same tasks, 4N² numbers. They
-// take turns in it: one classifier for each class would need as much again.
+// workspace is the memory of exact priors over the same tasks: 4N² numbers, and 3N
+// for each site that is negative, or N for one that is small. They take turns in
+// it: one classifier for each class would need as much again.
 type workspace struct {
 	x        [][]float64
 	n        int
 	distance []float64 // |x_i − x_j|²
 	k        []float64 // K
-	l        []float64 // lower Cholesky factor of B
-	inverse  []float64 // upper: transpose of L⁻¹
-	of       *exact    // whose posterior it holds
+	l        pairs     // lower Cholesky factor of B
+	inverse  pairs     // upper: transpose of L⁻¹
 	kernel   *Kernel   // whose K it holds
+
+	of    *exact    // whose posterior it holds, in the following too
+	root  []float64 // √max(T, 0)
+	low   []int     // tasks whose T is at most direct, the negative ones first
+	place []int     // by task: its place among them, or −1
+	half  pairs     // by place: L⁻¹ √T K of the task
+	wneg  []float64 // √|T| of the m negative ones
+	sigma pairs     // m×N: their columns of Σ₊
+	g     pairs     // m×m: lower Cholesky factor of I − W Σ₊ W
+	extra pairs     // N×m: E, Σ = Σ₊ + E Eᵀ
 }
 
 func newWorkspace(x [][]float64) *workspace {
 	n := len(x)
 	w := &workspace{
-		x: x, n: n, distance: make([]float64, n*n), k: make([]float64, n*n), l: make([]float64, n*n), inverse: make([]float64, n*n),
+		x: x, n: n, distance: make([]float64, n*n), k: make([]float64, n*n), l: newPairs(n, n), inverse: newPairs(n, n),
+		root: make([]float64, n), place: make([]int, n),
 	}
 	one := &Kernel{Length: []float64{1}}
 	for i := range n {
@@ -77,19 +88,11 @@ type exact struct {
 	*workspace
 	kernel  *Kernel
 	tau, nu []float64
-	root    []float64 // √max(T, 0)
 	weight  []float64 // ν − Tμ, so that E[f*] = k*ᵀ weight
-
-	minus []int     // tasks whose T is negative
-	wneg  []float64 // √|T| of those
-	sigma []float64 // m×N: their columns of Σ₊
-	half  []float64 // m×N: L⁻¹ √T K of them
-	g     []float64 // m×m: lower Cholesky factor of I − W Σ₊ W
-	extra []float64 // N×m: E, Σ = Σ₊ + E Eᵀ
 }
 
 func newExact(k *Kernel, w *workspace) *exact {
-	return &exact{workspace: w, kernel: k, root: make([]float64, w.n), weight: make([]float64, w.n)}
+	return &exact{workspace: w, kernel: k, weight: make([]float64, w.n)}
 }
 
 // direct is the precision below which the variance is computed without dividing
@@ -101,26 +104,19 @@ func (e *exact) posterior(tau, nu, mean, variance []float64) (float64, error) {
 	e.load(e.kernel)
 	e.of = nil
 	e.tau, e.nu = append(e.tau[:0], tau...), append(e.nu[:0], nu...)
-	e.minus, e.wneg = e.minus[:0], e.wneg[:0]
-	for i, t := range tau {
-		e.root[i] = math.Sqrt(math.Max(t, 0))
-		if t < 0 {
-			e.minus = append(e.minus, i)
-			e.wneg = append(e.wneg, math.Sqrt(-t))
-		}
-	}
+	e.sort()
 	for i := range n {
-		s, row, kr := e.root[i], e.l[i*n:(i+1)*n], e.k[i*n:(i+1)*n]
-		for j := range i + 1 {
-			row[j] = s * kr[j] * e.root[j]
+		s, kr := e.root[i], e.k[i*n:(i+1)*n]
+		for j := range i {
+			e.l.set(i, j, s*kr[j]*e.root[j])
 		}
-		row[i]++
+		e.l.set(i, i, 1+s*s*kr[i])
 	}
-	if !cholesky(e.l, n) {
+	if !cholesky(&e.l, n) {
 		return 0, errIndefinite
 	}
-	invert(e.l, e.inverse, n)
-	logDet := logDiagonal(e.l, n)
+	e.l.invert(&e.inverse)
+	logDet := e.l.logDiagonal()
 
 	// μ₊ = K (ν − √T B⁻¹ √T K ν)
 	u := e.times(nu)
@@ -129,18 +125,31 @@ func (e *exact) posterior(tau, nu, mean, variance []float64) (float64, error) {
 		u[i] = nu[i] - u[i]
 	}
 	copy(mean, e.times(u))
-	column := make([]float64, n)
-	for i, t := range tau {
-		if t > direct { // Σ₊ = T⁻¹ − T^(−½) B⁻¹ T^(−½)
-			row := e.inverse[i*n+i : (i+1)*n]
-			variance[i] = (1 - dot(row, row)) / t
-			continue
+	for i := 0; i < n; i += 2 { // Σ₊ = T⁻¹ − T^(−½) B⁻¹ T^(−½)
+		rows := e.inverse.pair(i)[i:]
+		a, _, _, b := cross(rows, rows)
+		for q, s := range []float64{a, b} {
+			switch {
+			case i+q == n:
+			case tau[i+q] > direct:
+				variance[i+q] = (1 - s) / tau[i+q]
+			default: // unless there is more to say of it below
+				variance[i+q] = e.k[(i+q)*n+i+q]
+			}
 		}
-		e.scaled(e.k[i*n:(i+1)*n], column)
-		forward(e.l, n, column)
-		variance[i] = e.k[i*n+i] - dot(column, column)
 	}
-	if len(e.minus) > 0 {
+	e.halves()
+	for p := 0; p < len(e.low); p += 2 { // Σ₊ = K − K √T B⁻¹ √T K
+		rows := e.half.pair(p)
+		a, _, _, b := cross(rows, rows)
+		for q, s := range []float64{a, b} {
+			if p+q < len(e.low) {
+				i := e.low[p+q]
+				variance[i] = e.k[i*n+i] - s
+			}
+		}
+	}
+	if len(e.wneg) > 0 {
 		more, err := e.subtract(nu, mean, variance)
 		if err != nil {
 			return 0, err
@@ -154,6 +163,41 @@ func (e *exact) posterior(tau, nu, mean, variance []float64) (float64, error) {
 	return logDet, nil
 }
 
+// sort tells the negative sites, the small ones and the rest apart.
+func (e *exact) sort() {
+	e.low, e.wneg = e.low[:0], e.wneg[:0]
+	any := false // site is positive; else Σ₊ = K
+	for i, t := range e.tau {
+		any = any || t > 0
+		e.root[i] = math.Sqrt(math.Max(t, 0))
+		e.place[i] = -1
+		if t < 0 {
+			e.low = append(e.low, i)
+			e.wneg = append(e.wneg, math.Sqrt(-t))
+		}
+	}
+	for i, t := range e.tau {
+		if t >= 0 && t <= direct && any {
+			e.low = append(e.low, i)
+		}
+	}
+	for p, i := range e.low {
+		e.place[i] = p
+	}
+}
+
+// halves computes L⁻¹ √T K of the low tasks.
+func (e *exact) halves() {
+	n := e.n
+	e.half.shape(len(e.low), n)
+	for p, i := range e.low {
+		for k, s := range e.root {
+			e.half.set(p, k, s*e.k[i*n+k])
+		}
+	}
+	e.l.solve(&e.half)
+}
+
 // times returns K v.
 func (e *exact) times(v []float64) []float64 {
 	out := make([]float64, e.n)
@@ -163,106 +207,117 @@ func (e *exact) times(v []float64) []float64 {
 	return out
 }
 
-// scaled sets out to √T v.
-func (e *exact) scaled(v, out []float64) {
-	for i, s := range e.root {
-		out[i] = s * v[i]
-	}
-}
-
 // shrink replaces u by √T B⁻¹ √T u.
 func (e *exact) shrink(u []float64) {
-	e.scaled(u, u)
-	forward(e.l, e.n, u)
-	backward(e.l, e.n, u)
-	e.scaled(u, u)
+	for i, s := range e.root {
+		u[i] *= s
+	}
+	e.l.forward(u)
+	e.l.backward(u)
+	for i, s := range e.root {
+		u[i] *= s
+	}
 }
 
 // subtract takes the negative sites into the posterior.
 func (e *exact) subtract(nu, mean, variance []float64) (logDet float64, err error) {
-	n, m := e.n, len(e.minus)
-	e.sigma, e.half, e.g, e.extra = resize(e.sigma, n*m), resize(e.half, n*m), resize(e.g, m*m), resize(e.extra, n*m)
-	u, scaled := make([]float64, n), make([]float64, n)
-	for a, j := range e.minus {
-		// column j of Σ₊ = T^(−½) B⁻¹ √T K; K − K √T B⁻¹ √T K where T is small
-		half := e.half[a*n : (a+1)*n]
-		e.scaled(e.k[j*n:(j+1)*n], half)
-		forward(e.l, n, half)
-		copy(u, half)
-		backward(e.l, n, u)
-		e.scaled(u, scaled)
-		for i, t := range e.tau {
-			if t > direct {
-				e.sigma[a*n+i] = u[i] / e.root[i]
-			} else {
-				e.sigma[a*n+i] = e.k[j*n+i] - dot(e.k[i*n:(i+1)*n], scaled)
-			}
+	n, m := e.n, len(e.wneg)
+	e.columns()
+	e.g.shape(m, m)
+	for a, i := range e.low[:m] {
+		for b := range a + 1 {
+			e.g.set(a, b, -e.wneg[a]*e.sigma.at(b, i)*e.wneg[b])
 		}
+		e.g.set(a, a, 1+e.g.at(a, a))
 	}
-	for a, i := range e.minus {
-		for b := range m {
-			e.g[a*m+b] = -e.wneg[a] * e.sigma[b*n+i] * e.wneg[b]
-		}
-		e.g[a*m+a]++
-	}
-	if !cholesky(e.g, m) {
+	if !cholesky(&e.g, m) {
 		return 0, errIndefinite
 	}
 	// Σ = Σ₊ + E Eᵀ with E = Σ₊ W G⁻ᵀ
+	e.extra.shape(n, m)
+	for a, w := range e.wneg {
+		for i := range n {
+			e.extra.set(i, a, w*e.sigma.at(a, i))
+		}
+	}
+	e.g.solve(&e.extra)
 	sum := make([]float64, m)
 	for i := range n {
-		c := e.extra[i*m : (i+1)*m]
-		for a, w := range e.wneg {
-			c[a] = w * e.sigma[a*n+i]
-		}
-		forward(e.g, m, c)
-		variance[i] += dot(c, c)
-		for a, v := range c {
+		for a := range sum {
+			v := e.extra.at(i, a)
+			variance[i] += v * v
 			sum[a] += v * nu[i]
 		}
 	}
 	for i := range n {
-		mean[i] += dot(e.extra[i*m:(i+1)*m], sum)
+		for a, s := range sum {
+			mean[i] += e.extra.at(i, a) * s
+		}
 	}
-	return logDiagonal(e.g, m), nil
+	return e.g.logDiagonal(), nil
 }
 
-// gradient returns the derivatives of log Z by the logarithms of the kernel's
-// parameters, in the order of Kernel.params, at the fixed point of EP (where the
+// columns computes those columns of Σ₊ that belong to negative sites:
+// T^(−½) B⁻¹ √T K, or K − K √T B⁻¹ √T K where T is small.
+func (e *exact) columns() {
+	n, m := e.n, len(e.wneg)
+	e.sigma.shape(m, n)
+	for a := 0; a < m; a += 2 {
+		half, column := e.half.pair(a), e.sigma.pair(a)
+		for i := 0; i < n; i += 2 { // L⁻ᵀ half
+			p, q, r, s := cross(e.inverse.pair(i)[i:], half[i:])
+			column[i], column[i+1] = [2]float64{p, q}, [2]float64{r, s}
+		}
+		for i, s := range e.root {
+			if e.place[i] < 0 {
+				column[i][0] /= s
+				column[i][1] /= s
+			}
+		}
+		j := e.low[a] * n
+		next := j // of the padding
+		if a+1 < m {
+			next = e.low[a+1] * n
+		}
+		for b := 0; b < len(e.low); b += 2 {
+			p, q, r, s := cross(e.half.pair(b), half)
+			i := e.low[b]
+			column[i] = [2]float64{e.k[j+i] - p, e.k[next+i] - q}
+			if b+1 < len(e.low) {
+				i = e.low[b+1]
+				column[i] = [2]float64{e.k[j+i] - r, e.k[next+i] - s}
+			}
+		}
+	}
+}
+
+// gradient, right after posterior, returns the derivatives of log Z by the
+// logarithms of the kernel's parameters, in the order of Kernel.params, at the fixed point of EP (where the
 // sites' own dependence on them vanishes):
 //
 //	½ Σ_ij (w_i w_j − R_ij) ∂K_ij,   w = ν − Tμ,   R = T − TΣT
 //
 // R = √T B⁻¹ √T among positive sites, less what negative ones add.
 func (e *exact) gradient() []float64 {
-	n, m := e.n, len(e.minus)
+	n, m := e.n, len(e.wneg)
 	length := e.kernel.Length
 	g := make([]float64, len(length)+1)
-	place := make([]int, n) // among the negative sites
-	for i := range place {
-		place[i] = -1
-	}
-	for a, j := range e.minus {
-		place[j] = a
-	}
-	visit := func(i, j int, b float64) { // b = (B⁻¹)_ij
-		if j > i {
+	visit := func(i, j int, b, more float64) { // b = (B⁻¹)_ij, more = (E Eᵀ)_ij
+		if i >= n || j > i {
 			return
 		}
 		r := e.root[i] * b * e.root[j]
 		switch {
-		case place[i] >= 0:
-			r = -e.tau[i] * e.sigma[place[i]*n+j] * e.tau[j]
-		case place[j] >= 0:
-			r = -e.tau[i] * e.sigma[place[j]*n+i] * e.tau[j]
+		case e.tau[i] < 0:
+			r = -e.tau[i] * e.sigma.at(e.place[i], j) * e.tau[j]
+		case e.tau[j] < 0:
+			r = -e.tau[i] * e.sigma.at(e.place[j], i) * e.tau[j]
 		}
-		if m > 0 {
-			r -= e.tau[i] * dot(e.extra[i*m:(i+1)*m], e.extra[j*m:(j+1)*m]) * e.tau[j]
-		}
+		r -= e.tau[i] * more * e.tau[j]
 		both := 1.0 // off the diagonal an entry stands twice
 		if i == j {
 			both = 0.5
-			if place[i] >= 0 {
+			if e.tau[i] < 0 {
 				r += e.tau[i]
 			}
 		}
@@ -281,34 +336,78 @@ func (e *exact) gradient() []float64 {
 		}
 	}
 	for i0 := 0; i0 < n; i0 += tile {
-		i1 := min(i0+tile, n)
-		for j0 := 0; j0 <= i0; j0 += tile {
-			products(e.inverse, e.inverse, n, i0, i1, j0, min(j0+tile, n), i0, n, visit)
+		for j := 0; j < min(i0+tile, n); j += 2 {
+			for i := max(i0, j); i < min(i0+tile, n); i += 2 {
+				p, q, r, s := cross(e.inverse.pair(i)[i:], e.inverse.pair(j)[i:])
+				var ep, eq, er, es float64
+				if m > 0 {
+					ep, eq, er, es = cross(e.extra.pair(i), e.extra.pair(j))
+				}
+				visit(i, j, p, ep)
+				visit(i, j+1, q, eq)
+				visit(i+1, j, r, er)
+				visit(i+1, j+1, s, es)
+			}
 		}
 	}
 	return g
 }
 
+// batch is how many new points are predicted together.
+const batch = 32
+
 func (e *exact) predict(x [][]float64) (mean, variance []float64) {
-	n, m := e.n, len(e.minus)
+	n := e.n
 	if e.of != e { // another has used the workspace
 		_, _ = e.posterior(append([]float64(nil), e.tau...), append([]float64(nil), e.nu...), make([]float64, n), make([]float64, n))
 	}
+	m := len(e.wneg)
 	mean, variance = make([]float64, len(x)), make([]float64, len(x))
-	ks, u, c := make([]float64, n), make([]float64, n), make([]float64, m)
-	for t, point := range x {
-		for i := range n {
-			ks[i] = e.kernel.at(point, e.x[i])
+	ks := make([]float64, batch*n)
+	var u, c pairs
+	for from := 0; from < len(x); from += batch {
+		points := x[from:min(from+batch, len(x))]
+		u.shape(len(points), n)
+		for t, point := range points {
+			row := ks[t*n : (t+1)*n]
+			for i, s := range e.root {
+				row[i] = e.kernel.at(point, e.x[i])
+				u.set(t, i, s*row[i])
+			}
+			mean[from+t] = dot(row, e.weight)
 		}
-		mean[t] = dot(ks, e.weight)
-		e.scaled(ks, u)
-		forward(e.l, n, u)
-		variance[t] = e.kernel.Scale*e.kernel.Scale - dot(u, u)
-		for a, j := range e.minus { // covariance with the negative sites, given the positive
-			c[a] = e.wneg[a] * (ks[j] - dot(u, e.half[a*n:(a+1)*n]))
+		e.l.solve(&u)
+		c.shape(len(points), m)
+		for t := 0; t < len(points); t += 2 {
+			rows := u.pair(t)
+			p, _, _, q := cross(rows, rows)
+			for s, v := range []float64{p, q} {
+				if t+s < len(points) {
+					variance[from+t+s] = e.kernel.Scale*e.kernel.Scale - v
+				}
+			}
+			for a := 0; a < m; a += 2 { // covariance with the negative sites, given the positive
+				p, q, r, s := cross(rows, e.half.pair(a))
+				for b, v := range [][2]float64{{p, r}, {q, s}} {
+					if a+b == m {
+						break
+					}
+					w, j := e.wneg[a+b], e.low[a+b]
+					c.set(t, a+b, w*(ks[t*n+j]-v[0]))
+					if t+1 < len(points) {
+						c.set(t+1, a+b, w*(ks[(t+1)*n+j]-v[1]))
+					}
+				}
+			}
 		}
-		forward(e.g, m, c)
-		variance[t] += dot(c, c)
+		if m > 0 {
+			e.g.solve(&c)
+		}
+		for t := range points {
+			for a := range m {
+				variance[from+t] += c.at(t, a) * c.at(t, a)
+			}
+		}
 	}
 	return mean, variance
 }

@@ -51,22 +51,41 @@ const (
 	minLength, maxLength = 0.15, 20
 )
 
-// clamped returns the kernel with those parameters, kept within the bounds,
-// and for each whether it was.
-func clamped(p []float64, features int) (*Kernel, []bool) {
-	root := math.Sqrt(float64(features))
-	held := make([]bool, len(p))
-	pull := func(at int, lo, hi float64) float64 {
-		v := math.Exp(p[at])
-		if v < lo || v > hi || math.IsNaN(v) {
-			held[at] = true
-		}
-		return math.Min(math.Max(v, lo), hi)
-	}
+// clamped returns the kernel with those parameters, kept within the bounds, and
+// the parameters that it has.
+func clamped(p []float64, features int) (*Kernel, []float64) {
 	k := &Kernel{Length: make([]float64, len(p)-1)}
-	for d := range k.Length {
-		k.Length[d] = pull(d, minLength*root, maxLength*root)
+	x := make([]float64, len(p))
+	for i, v := range p {
+		lo, hi := bounds(i == len(p)-1, features)
+		if x[i] = math.Min(math.Max(v, lo), hi); math.IsNaN(v) {
+			x[i] = lo
+		}
+		if i < len(k.Length) {
+			k.Length[i] = math.Exp(x[i])
+		} else {
+			k.Scale = math.Exp(x[i])
+		}
 	}
-	k.Scale = pull(len(p)-1, minScale, maxScale)
-	return k, held
+	return k, x
+}
+
+// bounds returns those of the logarithm of the scale, or of a length-scale.
+func bounds(scale bool, features int) (lo, hi float64) {
+	if scale {
+		return math.Log(minScale), math.Log(maxScale)
+	}
+	root := math.Log(float64(features)) / 2
+	return math.Log(minLength) + root, math.Log(maxLength) + root
+}
+
+// outward tells for each parameter whether it is at a bound which the gradient
+// would have it leave.
+func outward(x, g []float64, features int) []bool {
+	out := make([]bool, len(x))
+	for i, v := range x {
+		lo, hi := bounds(i == len(x)-1, features)
+		out[i] = v <= lo && g[i] < 0 || v >= hi && g[i] > 0
+	}
+	return out
 }

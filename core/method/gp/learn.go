@@ -2,8 +2,7 @@ package gp
 
 import (
 	"math"
-
-	"gonum.org/v1/gonum/optimize"
+	"slices"
 )
 
 // grid chooses the kernel to start from: ML-II has several optima. It looks at
@@ -42,71 +41,149 @@ func (p *problem) grid() (*Kernel, error) {
 	return best, nil
 }
 
-// learn is one round of ML-II: L-BFGS on log Z by the logarithms of the
-// kernel's parameters, EP warm-started from one evaluation to the next.
-func (p *problem) learn() error {
-	room, features := &p.fit.learn, len(p.fit.x[0])
-	fs := p.factors(room.rows)
-	type point struct {
-		x []float64
-		z float64
-		g []float64
-	}
-	evaluate := func(at []float64) *point {
-		kernel, held := clamped(at, features)
-		pt := &point{x: append([]float64(nil), at...), z: math.Inf(-1), g: make([]float64, len(at))}
-		pr := newExact(kernel, room.workspace)
-		e, err := newEP(pr, len(room.rows), fs)
-		if err != nil { // sites of another kernel
-			if e, err = newEP(pr, len(room.rows), emptied(fs)); err != nil {
-				return pt
-			}
-		}
-		if _, _, err := e.run(settledTrial, trialSweeps); err != nil {
-			return pt
-		}
-		pt.z, pt.g = e.logZ(), pr.gradient()
-		for i, h := range held {
-			if h {
-				pt.g[i] = 0
-			}
-		}
-		return pt
-	}
-	start := p.kernel.params()
-	best := evaluate(start)
-	last := best
-	at := func(x []float64) *point {
-		if !equal(last.x, x) {
-			last = evaluate(x)
-			if last.z > best.z {
-				best = last
-			}
-		}
-		return last
-	}
-	problem := optimize.Problem{
-		Func: func(x []float64) float64 { return -at(x).z },
-		Grad: func(g, x []float64) {
-			for i, v := range at(x).g {
-				g[i] = -v
-			}
-		},
-	}
-	_, _ = optimize.Minimize(problem, start, // a line search that fails still leaves the best point
-		&optimize.Settings{
-			FuncEvaluations: roundEvals, GradientThreshold: 0.5,
-			Converger: &optimize.FunctionConverge{Absolute: settledLogZ / 2, Iterations: 1},
-		}, &optimize.LBFGS{})
-	p.kernel, _ = clamped(best.x, features)
-	return p.rebuild()
+// trial is log Z at one kernel.
+type trial struct {
+	kernel  *Kernel
+	x       []float64 // its parameters
+	z       float64   // log Z; −∞ where EP fails
+	g       []float64 // its gradient; zero where it points out of the bounds
+	factors []factor  // with their sites
 }
 
-func equal(a, b []float64) bool {
-	for i, v := range a {
-		if v != b[i] {
-			return false
+// try runs EP under the kernel with those parameters, from the sites that there
+// are, until log Z is flat.
+func (p *problem) try(x []float64, from []factor) *trial {
+	room := &p.fit.learn
+	t := &trial{z: math.Inf(-1), factors: slices.Clone(from)}
+	t.kernel, t.x = clamped(x, len(p.fit.x[0]))
+	t.g = make([]float64, len(x))
+	pr := newExact(t.kernel, room.workspace)
+	e, err := newEP(pr, len(room.rows), t.factors)
+	if err != nil { // sites of another kernel
+		if e, err = newEP(pr, len(room.rows), emptied(t.factors)); err != nil {
+			return t
 		}
 	}
-	return true
+	last := math.Inf(1)
+	for range trialSweeps {
+		_, settled, err := e.run(settledTrial, 1)
+		if err != nil {
+			return t
+		}
+		z := e.logZ()
+		if settled || math.Abs(z-last) < settledLogZ/10 {
+			break
+		}
+		last = z
+	}
+	t.z, t.g = e.logZ(), pr.gradient()
+	for i, out := range outward(t.x, t.g, len(p.fit.x[0])) {
+		if out {
+			t.g[i] = 0
+		}
+	}
+	return t
+}
+
+// curvature is what is known of how log Z bends: the inverse of its negative second
+// derivatives, P×P. It is kept from one round to the next, which then begins with a
+// step of about the right length.
+type curvature struct {
+	n int
+	h []float64
+}
+
+// newCurvature starts from what fits commonly have: log Z bends ten times less with
+// the scale than with the length-scales together.
+func newCurvature(params, tasks int) *curvature {
+	c := &curvature{params, make([]float64, params*params)}
+	for i := range params {
+		c.h[i*params+i] = 4 * float64(params-1) / float64(tasks)
+	}
+	c.h[len(c.h)-1] = 40 / float64(tasks)
+	return c
+}
+
+// step returns H g and the gain in log Z that it promises.
+func (c *curvature) step(g []float64) (s []float64, gain float64) {
+	s = make([]float64, c.n)
+	for i := range s {
+		s[i] = dot(c.h[i*c.n:(i+1)*c.n], g)
+	}
+	return s, dot(s, g) / 2
+}
+
+// learn updates the curvature from the gradients at two points (BFGS, Nocedal &
+// Wright 2006, 6.17).
+func (c *curvature) learn(a, b *trial) {
+	n := c.n
+	s, y := make([]float64, n), make([]float64, n)
+	for i := range s {
+		s[i], y[i] = b.x[i]-a.x[i], a.g[i]-b.g[i]
+	}
+	sy := dot(s, y)
+	if !(sy > 1e-8) {
+		return // it bends the other way here
+	}
+	hy, _ := c.step(y)
+	yhy := dot(y, hy)
+	for i := range n {
+		for j := range n {
+			c.h[i*n+j] += (1+yhy/sy)*s[i]*s[j]/sy - (hy[i]*s[j]+s[i]*hy[j])/sy
+		}
+	}
+}
+
+// longest is the largest step of a parameter's logarithm.
+const longest = 1
+
+// learn is one round of ML-II: quasi-Newton ascent of log Z by the logarithms of
+// the kernel's parameters, EP warm-started from one evaluation to the next. It
+// reports whether there was anything to gain.
+func (p *problem) learn() (moved bool, err error) {
+	start := p.kernel.params()
+	if p.bends == nil {
+		p.bends = newCurvature(len(start), len(p.fit.learn.rows))
+	}
+	best := p.try(start, p.factors(p.fit.learn.rows))
+	for evals := 1; evals < roundEvals; {
+		step, gain := p.bends.step(best.g)
+		if !(gain > settledLogZ/2) {
+			break
+		}
+		pace := 1.0
+		for _, s := range step {
+			pace = math.Min(pace, longest/math.Abs(s))
+		}
+		var next *trial
+		for ; evals < roundEvals; evals++ { // until it climbs
+			x := slices.Clone(best.x)
+			for i, s := range step {
+				x[i] += pace * s
+			}
+			next = p.try(x, best.factors)
+			if !math.IsInf(next.z, -1) {
+				p.bends.learn(best, next)
+			}
+			if next.z > best.z {
+				evals++
+				break
+			}
+			// the top of the parabola through both points
+			fall := best.z - next.z
+			pace *= math.Min(math.Max(pace*gain/(2*pace*gain+fall), 0.1), 0.5)
+		}
+		if next == nil || !(next.z > best.z) {
+			break
+		}
+		best, moved = next, true
+	}
+	if !moved {
+		return false, nil
+	}
+	p.kernel = best.kernel
+	if p.fit.inducing == nil { // the same tasks in the same order
+		copy(p.ep.factors, best.factors)
+	}
+	return true, p.rebuild()
 }

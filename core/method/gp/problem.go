@@ -12,6 +12,7 @@ type problem struct {
 	class       int
 	alpha, beta []float64 // by worker; used by GPC-MA only
 	kernel      *Kernel
+	bends       *curvature // of log Z by the kernel's parameters
 	ep          *ep
 	at          []int // by row: its factor, the first of them
 	logZ        float64
@@ -28,6 +29,7 @@ const minReliability = 1e-3
 const (
 	settledSites  = 1e-4 // EP is converged: the largest change of a site
 	settledRates  = 2e-3 // EM is converged: the largest change of a sensitivity or specificity
+	roughRates    = 1e-2 // the same before the kernel is learned
 	settledLogZ   = 0.1  // ML-II is converged: the gain in log Z of a round, in nats
 	settledTrial  = 1e-2 // EP is converged well enough to compare kernels: log Z is stationary in the sites, so its error is the square of theirs
 	maxSweeps     = 50
@@ -261,7 +263,11 @@ func (p *problem) step() (change float64, err error) {
 			}
 		}
 		was := p.moving
-		if p.moving = change > settledRates; p.moving || was { // once more with EP converged, when the rates have settled
+		enough := settledRates
+		if p.rounds == 0 {
+			enough = roughRates
+		}
+		if p.moving = change > enough; p.moving || was { // once more with EP converged, when the rates have settled
 			return math.Max(change, settledRates), nil
 		}
 	}
@@ -271,7 +277,9 @@ func (p *problem) step() (change float64, err error) {
 	}
 	p.learned = p.logZ
 	p.rounds++
-	return 1, p.learn()
+	moved, err := p.learn()
+	p.done = !moved && p.rounds > 1 // after the first the rates have yet to settle
+	return 1, err
 }
 
 // posterior returns P(z = 1) of task i of the data: under the cavity and the

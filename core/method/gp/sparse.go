@@ -21,10 +21,10 @@ import (
 type sparse struct {
 	kernel   *Kernel
 	inducing [][]float64
-	lm       []float64 // M×M: Cholesky factor of K_MM
-	u        []float64 // N×M
+	lm       pairs     // M×M: Cholesky factor of K_MM
+	u        pairs     // N×M
 	lambda   []float64 // N
-	la       []float64 // M×M: Cholesky factor of A
+	la       pairs     // M×M: Cholesky factor of A
 	w        []float64 // ŵ
 }
 
@@ -34,89 +34,124 @@ const jitter = 1e-8
 
 func newSparse(k *Kernel, x, inducing [][]float64) *sparse {
 	n, m := len(x), len(inducing)
-	s := &sparse{
-		kernel: k, inducing: inducing, lm: make([]float64, m*m), u: make([]float64, n*m),
-		lambda: make([]float64, n), la: make([]float64, m*m), w: make([]float64, m),
-	}
+	s := &sparse{kernel: k, inducing: inducing, lm: newPairs(m, m), la: newPairs(m, m), lambda: make([]float64, n), w: make([]float64, m)}
 	for a, p := range inducing {
 		for b := range a {
-			s.lm[a*m+b] = k.at(p, inducing[b])
+			s.lm.set(a, b, k.at(p, inducing[b]))
 		}
-		s.lm[a*m+a] = k.Scale * k.Scale * (1 + jitter)
+		s.lm.set(a, a, k.Scale*k.Scale*(1+jitter))
 	}
-	cholesky(s.lm, m) // the jitter sees to it
-	for i := range x {
-		row := s.u[i*m : (i+1)*m]
-		s.project(x[i], row)
-		s.lambda[i] = math.Max(k.Scale*k.Scale-dot(row, row), 0)
+	cholesky(&s.lm, m) // the jitter sees to it
+	s.u = s.project(x)
+	for i := range s.lambda {
+		var square float64
+		for a := range m {
+			square += s.u.at(i, a) * s.u.at(i, a)
+		}
+		s.lambda[i] = math.Max(k.Scale*k.Scale-square, 0)
 	}
 	return s
 }
 
-// project sets u to L_M⁻¹ k(inducing, x).
-func (s *sparse) project(x, u []float64) {
-	for a, p := range s.inducing {
-		u[a] = s.kernel.at(p, x)
+// project returns L_M⁻¹ k(inducing, x) for each row of x.
+func (s *sparse) project(x [][]float64) pairs {
+	u := newPairs(len(x), len(s.inducing))
+	for i, row := range x {
+		for a, p := range s.inducing {
+			u.set(i, a, s.kernel.at(p, row))
+		}
 	}
-	forward(s.lm, len(u), u)
+	s.lm.solve(&u)
+	return u
 }
+
+// stretch is how many tasks are worked on together.
+const stretch = 256
 
 func (s *sparse) posterior(tau, nu, mean, variance []float64) (logDet float64, err error) {
 	n, m := len(tau), len(s.w)
-	// Uᵀ and UᵀS, in stretches of tasks, so that their products are of rows.
-	const stretch = 256
-	ut, st := make([]float64, m*stretch), make([]float64, m*stretch)
-	clear(s.la)
 	clear(s.w)
-	add := func(a, b int, v float64) { s.la[a*m+b] += v }
+	s.la.shape(m, m)
+	var ut, st pairs // Uᵀ and UᵀS of a stretch, so that their products are of rows
 	for from := 0; from < n; from += stretch {
 		size := min(stretch, n-from)
-		for i := range size {
-			t := 1 + s.lambda[from+i]*tau[from+i]
-			if !(t > least) {
+		ut.shape(m, size)
+		st.shape(m, size)
+		for t := range size {
+			i := from + t
+			d := 1 + s.lambda[i]*tau[i]
+			if !(d > least) {
 				return 0, errIndefinite
 			}
-			logDet += math.Log(t)
-			weight, pull := tau[from+i]/t, nu[from+i]/t
-			for a, v := range s.u[(from+i)*m : (from+i+1)*m] {
-				ut[a*stretch+i], st[a*stretch+i] = v, weight*v
+			logDet += math.Log(d)
+			weight, pull := tau[i]/d, nu[i]/d
+			for a := range m {
+				v := s.u.at(i, a)
+				ut.set(a, t, v)
+				st.set(a, t, weight*v)
 				s.w[a] += pull * v
 			}
 		}
-		for a := 0; a < m; a += 2 {
-			products(ut, st, stretch, a, min(a+2, m), 0, min(a+2, m), 0, size, add)
+		for a := 0; a < s.la.n; a += 2 {
+			row := s.la.pair(a)
+			for b := 0; b <= a; b += 2 {
+				c00, c01, c10, c11 := cross(ut.pair(a), st.pair(b))
+				row[b][0] += c00
+				row[b+1][0] += c01
+				row[b][1] += c10
+				row[b+1][1] += c11
+			}
 		}
 	}
 	for a := range m {
-		s.la[a*m+a]++
+		s.la.set(a, a, s.la.at(a, a)+1)
 	}
-	if !cholesky(s.la, m) {
+	if !cholesky(&s.la, m) {
 		return 0, errIndefinite
 	}
-	logDet += logDiagonal(s.la, m)
-	forward(s.la, m, s.w)
-	backward(s.la, m, s.w)
-	z := make([]float64, m)
-	for i := range n {
-		row := s.u[i*m : (i+1)*m]
-		t := 1 + s.lambda[i]*tau[i]
-		mean[i] = (dot(row, s.w) + s.lambda[i]*nu[i]) / t
-		copy(z, row)
-		forward(s.la, m, z)
-		variance[i] = s.lambda[i]/t + dot(z, z)/(t*t)
+	logDet += s.la.logDiagonal()
+	s.la.forward(s.w)
+	s.la.backward(s.w)
+	var z pairs // L_A⁻¹ U of a stretch
+	for from := 0; from < n; from += stretch {
+		size := min(stretch, n-from)
+		z.shape(size, m)
+		copy(z.v, s.u.v[from/2*s.u.n:])
+		s.la.solve(&z)
+		for t := range size {
+			i := from + t
+			d := 1 + s.lambda[i]*tau[i]
+			pull, square := s.lambda[i]*nu[i], 0.0
+			for a, w := range s.w {
+				pull += s.u.at(i, a) * w
+				square += z.at(t, a) * z.at(t, a)
+			}
+			mean[i] = pull / d
+			variance[i] = s.lambda[i]/d + square/(d*d)
+		}
 	}
 	return logDet, nil
 }
 
 func (s *sparse) predict(x [][]float64) (mean, variance []float64) {
 	mean, variance = make([]float64, len(x)), make([]float64, len(x))
-	u := make([]float64, len(s.w))
-	for t, point := range x {
-		s.project(point, u)
-		mean[t] = dot(u, s.w)
-		variance[t] = s.kernel.Scale*s.kernel.Scale - dot(u, u)
-		forward(s.la, len(u), u)
-		variance[t] += dot(u, u)
+	for from := 0; from < len(x); from += stretch {
+		points := x[from:min(from+stretch, len(x))]
+		u := s.project(points)
+		for t := range points {
+			variance[from+t] = s.kernel.Scale * s.kernel.Scale
+			for a, w := range s.w {
+				v := u.at(t, a)
+				mean[from+t] += v * w
+				variance[from+t] -= v * v
+			}
+		}
+		s.la.solve(&u)
+		for t := range points {
+			for a := range s.w {
+				variance[from+t] += u.at(t, a) * u.at(t, a)
+			}
+		}
 	}
 	return mean, variance
 }

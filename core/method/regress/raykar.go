@@ -55,8 +55,9 @@ type raykar struct {
 	prior     []float64 // K, of tasks without features
 }
 
-// iterations of L-BFGS in one M-step: EM goes on while they still help.
-const iterations = 20
+// iterations of L-BFGS in one M-step. Few: EM goes on while they still help, and most of the
+// way it is the workers that it waits for.
+const iterations = 5
 
 // Step implements fit.Fit: the M-step and the E-step under its parameters.
 func (r *raykar) Step() (fit.Step, error) {

@@ -154,9 +154,11 @@ func (f *classifier) Step() (fit.Step, error) {
 	f.curve.reset()
 	var bound, moved float64
 	flips := 0
+	was := make([]float64, f.classes)
 	for _, i := range docs {
 		q := f.lambda[i*f.classes : (i+1)*f.classes]
-		was, top := slices.Clone(q), argmax(q)
+		top := argmax(q)
+		copy(was, q)
 		bound += scale * f.document(i)
 		for c, p := range q {
 			moved = math.Max(moved, math.Abs(p-was[c]))

@@ -40,7 +40,9 @@ func (m *LDA) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	}
 	p := m.Prior.chosen(d, s.Seed)
 	l := &lda{then: m.Then, settings: s, corpus: newCorpus(p, d, seeds(d.Words, p.Topics, s.Seed), s.Seed)}
-	return l, l.learn()
+	var err error
+	l.session, err = l.prepare()
+	return l, err
 }
 
 // seeds starts each topic from one document, chosen by chance but not by its
@@ -70,10 +72,17 @@ type lda struct {
 	then     fit.Method
 	settings fit.Settings
 
-	centre, spread []float64 // K: of the training documents' topic shares
-	session        *fit.Session
-	result         *fit.Result // of the method after
+	centre, spread []float64    // K: of the training documents' topic shares
+	session        *fit.Session // of the method after
+	learned        bool         // whether that ran on the topics there are
 }
+
+// The method after is run in one go, whenever its answer is asked for: not to
+// the last digit, and not for ever.
+const (
+	thenTol   = 1e-3
+	thenSteps = 300
+)
 
 // Step implements fit.Fit.
 func (l *lda) Step() (fit.Step, error) {
@@ -100,7 +109,7 @@ func (l *lda) Step() (fit.Step, error) {
 	}
 	bound += l.topics.bound()
 	l.topics.absorb(l.counts, rho, scale)
-	l.result = nil
+	l.learned = false
 	return fit.Step{Objective: bound, Change: moved, Flips: -1}, nil
 }
 
@@ -120,8 +129,8 @@ func (l *lda) features(means []float64, words *crowd.Words) *crowd.Features {
 	return f
 }
 
-// learn runs the method after.
-func (l *lda) learn() error {
+// prepare starts the method after on the topics there are.
+func (l *lda) prepare() (*fit.Session, error) {
 	k, d := l.prior.Topics, l.data
 	means := make([]float64, len(l.gamma))
 	l.centre, l.spread = make([]float64, k), make([]float64, k)
@@ -153,34 +162,36 @@ func (l *lda) learn() error {
 	}
 	told := *d
 	told.Words, told.Features = nil, l.features(means, d.Words)
-	session, err := fit.Start(&told, l.then, fit.Settings{Seed: l.settings.Seed})
+	return fit.Start(&told, l.then, fit.Settings{Seed: l.settings.Seed, Tolerance: thenTol, MaxSteps: thenSteps})
+}
+
+// learn runs the method after, if topics moved since it last ran.
+func (l *lda) learn() error {
+	if l.learned {
+		return nil
+	}
+	session, err := l.prepare()
 	if err != nil {
 		return err
 	}
 	for range session.Steps() {
 	}
-	l.session = session
-	l.result, err = session.Result()
-	return err
-}
-
-// current runs the method after, if topics moved since it last ran.
-func (l *lda) current() error {
-	if l.result != nil {
-		return nil
+	if _, err := session.Result(); err != nil {
+		return err
 	}
-	return l.learn()
+	l.session, l.learned = session, true
+	return nil
 }
 
 // Estimate implements fit.Fit.
 func (l *lda) Estimate() *crowd.Estimate {
-	_ = l.current() // it ran on these labels in Start; should it fail now, its last answer stands
+	_ = l.learn() // it took these labels in Start; should it fail now, its last answer stands
 	return l.session.Fit().Estimate()
 }
 
 // Predict implements fit.Predictor.
 func (l *lda) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
-	if err := l.current(); err != nil {
+	if err := l.learn(); err != nil {
 		return nil, err
 	}
 	means, err := l.means(d)

@@ -2,6 +2,7 @@ package topic
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"concord/core/crowd"
@@ -222,5 +223,32 @@ func TestOddCorpora(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Where less than half of the labels are right, though no wrong class has more,
+// the classes can be told apart all the same.
+func TestSVMWithNoise(t *testing.T) {
+	const n = 900
+	src := rand.New(rand.NewPCG(1, 2))
+	f := &crowd.Features{Names: []string{"x", "y"}}
+	var task, worker, class, truth []int32
+	for i := range n {
+		k := i % 3
+		angle := 2 * math.Pi * float64(k) / 3
+		f.X = append(f.X, math.Cos(angle)+0.2*src.NormFloat64(), math.Sin(angle)+0.2*src.NormFloat64())
+		l := k
+		if src.Float64() > 0.42 {
+			l = (k + 1 + src.IntN(2)) % 3
+		}
+		task, worker, class, truth = append(task, int32(i)), append(worker, 0), append(class, int32(l)), append(truth, int32(k))
+	}
+	d := &crowd.Dataset{Labels: crowd.NewLabels(n, 1, 3, task, worker, class), Features: f}
+	r, err := fit.Run(d, &SVM{}, fit.Settings{Seed: 1, MaxSteps: 50})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := accuracy(r.Posterior, 3, truth); a < 0.95 {
+		t.Errorf("%.3f of the classes are right, want .95 or more", a)
 	}
 }

@@ -1,0 +1,68 @@
+package chart
+
+import "math"
+
+// Sure are answers that a method was about as sure of: how sure on average, how
+// many of them are right, between which bounds, and how many answers they are.
+type Sure struct {
+	Confidence       float64
+	Right, Low, High float64
+	Count            int
+}
+
+// Reliability is a reliability diagram: how often answers are right, by how sure
+// the method was of them. Both axes run from the same share to 1, so that the
+// diagonal is where the two are the same.
+type Reliability struct {
+	Size
+	Plot     Rect
+	Diagonal [2]Point
+	Points   []Reliable
+	X, Y     []Tick
+}
+
+// Reliable is one point of it, the bounds along y, and a radius whose square
+// grows with the number of answers.
+type Reliable struct {
+	Point
+	Low, High float64
+	R         float64
+}
+
+// NewReliability lays out a reliability diagram. Those without answers are left
+// out.
+func NewReliability(all []Sure, size Size) Reliability {
+	const left, top, right, bottom = 48, 10, 24, 38
+	c := Reliability{Size: size, Plot: Rect{X: left, Y: top, W: size.W - left - right, H: size.H - top - bottom}}
+	least, most := 0.5, 0
+	for _, s := range all {
+		if s.Count > 0 {
+			least, most = min(least, s.Confidence, s.Low, s.Right), max(most, s.Count)
+		}
+	}
+	from, step := 0.5, 0.1
+	if least < from {
+		from = max(math.Floor(least*5)/5, 0)
+	}
+	if from < 0.4 {
+		step = 0.2
+	}
+	across := scale{from, 1, c.Plot.X, c.Plot.X + c.Plot.W}
+	up := scale{from, 1, c.Plot.Y + c.Plot.H, c.Plot.Y}
+	c.Diagonal = [2]Point{{across.at(from), up.at(from)}, {across.at(1), up.at(1)}}
+	for n := range int(math.Round((1-from)/step)) + 1 {
+		x := from + float64(n)*step
+		text := decimal(100*x, 0) + " %"
+		c.X, c.Y = append(c.X, Tick{across.at(x), text}), append(c.Y, Tick{up.at(x), text})
+	}
+	for _, s := range all {
+		if s.Count == 0 {
+			continue
+		}
+		c.Points = append(c.Points, Reliable{
+			Point: Point{across.at(s.Confidence), up.at(s.Right)}, Low: up.at(s.Low), High: up.at(min(s.High, 1)),
+			R: max(3, 9*math.Sqrt(float64(s.Count)/float64(most))),
+		})
+	}
+	return c
+}

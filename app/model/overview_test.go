@@ -1,0 +1,49 @@
+package model
+
+import (
+	"testing"
+
+	"concord/core/wire"
+)
+
+// The overview asks for the agreement and for the suspects, once, and has no
+// table to turn.
+func TestOverview(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	w.do(Show{ViewOverview})
+	sent := w.sent()
+	if w.View != ViewOverview || len(sent) != 2 || sent[0].Agree == nil || sent[1].Rows == nil || w.focused() != "tab-overview" {
+		t.Fatalf("got %q, %+v", w.View, sent)
+	}
+	if q := sent[1].Rows; q.Table != "judged" || q.Sort != "flags" || !q.Desc || q.Count != Suspects {
+		t.Errorf("got %+v", q)
+	}
+	w.reply(sent[0].ID, wire.Reply{Agreed: &wire.Agreed{Tasks: 3}})
+	w.reply(sent[1].ID, wire.Reply{Page: &wire.Page{Table: "judged", Total: 9}})
+	if w.Agreement.Agreed == nil || w.Overview.Suspects == nil || w.Workers.Page != nil && w.Workers.Page.Total == 9 {
+		t.Errorf("got %+v, %+v", w.Agreement, w.Overview)
+	}
+	w.do(Show{ViewTasks}, Show{ViewOverview}, Key{Key: "n"})
+	if len(w.sent()) != 0 {
+		t.Errorf("asked for what is there: %+v", w.sent())
+	}
+	w.fit()
+	w.do(Show{ViewOverview})
+	if r := w.only(); r.Rows == nil || w.Overview.Suspects != nil {
+		t.Errorf("got %+v: another result has other suspects", r)
+	}
+}
+
+// Where nobody can be judged the overview says so, and nothing has failed.
+func TestOverviewWithoutSuspects(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	w.do(Show{ViewOverview})
+	w.reply(w.sent()[1].ID, wire.Reply{Fault: &wire.Fault{Message: "There are too many labels."}})
+	if w.Overview.Why == "" || w.Failure != nil || w.Phase() != Done {
+		t.Errorf("got %+v, %+v", w.Overview, w.Failure)
+	}
+}

@@ -1,0 +1,31 @@
+package stories
+
+import (
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+// ordered has classes that are steps of a scale.
+func ordered() model.State {
+	s := doneTruth()
+	opened := *s.Labels.Opened
+	c := *opened.Counts
+	c.Classes, c.ClassNames, c.ClassLabels = 4, []string{"bad", "excellent", "fair", "good"}, []int{1_204, 611, 3_390, 2_795}
+	opened.Counts = &c
+	s.Labels.Opened = &opened
+	follow := func(m model.Msg) {
+		next, cmds := model.Update(s, m)
+		send := cmds[0].(model.Send)
+		f := fitted()
+		f.Accuracy = &wire.Accuracy{
+			Evaluated: 800, Wrong: 58, Accuracy: 0.9275, Low: 0.9075, High: 0.9437, Expected: 0.9275,
+			Apart: &wire.Measure{Value: 0.0925, Low: 0.0688, High: 0.1187},
+		}
+		s, _ = model.Update(next, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Amended: &wire.Amended{
+			Amend: *send.Request.Amend, Counts: &c, Methods: opened.Methods, Fitted: f,
+		}}})
+	}
+	follow(model.SetOrdered{On: true})
+	follow(model.MoveClass{From: 1, To: 3})
+	return s
+}

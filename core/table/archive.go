@@ -1,0 +1,103 @@
+package table
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"io"
+)
+
+// What can be wrong with an archive or a workbook.
+var (
+	ErrArchive  = errors.New("a zip archive that is damaged")
+	ErrSize     = errors.New("a zip archive that is too large to be held in memory")
+	ErrMembers  = errors.New("a zip archive of too many files")
+	ErrLocked   = errors.New("a zip archive that is locked with a password")
+	ErrWorkbook = errors.New("a workbook that lacks a part")
+	ErrXML      = errors.New("a part of a workbook that is not XML as it should be")
+	ErrShared   = errors.New("a workbook with too much text")
+)
+
+// IsZip reports whether a file is a zip archive, by its first bytes.
+func IsZip(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
+}
+
+// Archive is a zip archive in memory: its table of contents is at the end, so
+// that it can't be read as it comes.
+type Archive struct {
+	files  []*zip.File
+	limits Limits
+	packed counter // all bytes of the archive
+	spent  int64   // what has been unpacked of it
+}
+
+// ReadArchive reads a whole archive.
+func ReadArchive(r io.Reader, l Limits) (*Archive, error) {
+	l = l.filled()
+	b, err := io.ReadAll(io.LimitReader(r, l.Archive+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case int64(len(b)) > l.Archive:
+		return nil, ErrSize
+	}
+	z, err := zip.NewReader(bytes.NewReader(b), int64(len(b)))
+	switch {
+	case err != nil:
+		return nil, ErrArchive
+	case len(z.File) > l.Columns:
+		return nil, ErrMembers
+	}
+	return &Archive{files: z.File, limits: l, packed: counter{n: int64(len(b))}}, nil
+}
+
+// Names returns the names of the files in the archive, without folders.
+func (a *Archive) Names() (names []string) {
+	for _, f := range a.files {
+		if !f.FileInfo().IsDir() {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// Open unpacks a file of the archive. All that is ever unpacked of an archive
+// counts for the limits.
+func (a *Archive) Open(name string) (io.ReadCloser, error) {
+	for _, f := range a.files {
+		if f.Name != name {
+			continue
+		}
+		if f.Flags&1 != 0 {
+			return nil, ErrLocked
+		}
+		r, err := f.Open()
+		if err != nil {
+			return nil, ErrArchive
+		}
+		return &member{a, r}, nil
+	}
+	return nil, ErrWorkbook
+}
+
+// member is a file of an archive.
+type member struct {
+	archive *Archive
+	io.ReadCloser
+}
+
+func (m *member) Read(p []byte) (int, error) {
+	a := m.archive
+	n, err := m.ReadCloser.Read(p)
+	a.spent += int64(n)
+	switch {
+	case a.spent > a.limits.Unpack:
+		return 0, ErrTooLarge
+	case a.spent > ratioFree && a.spent > a.limits.Ratio*a.packed.n:
+		return 0, ErrBomb
+	case err != nil && err != io.EOF:
+		return n, ErrArchive
+	}
+	return n, err
+}

@@ -1,0 +1,312 @@
+package table
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// SheetReader reads the rows of a sheet that have anything in them, as the
+// workbook shows them: numbers as one would type them, dates as 2026-01-05, of
+// formulas what they came to last.
+type SheetReader struct {
+	book  *Workbook
+	xml   *xmlReader
+	width int // cells of a record; what lies beyond is only there where it is filled
+	row   int
+	cells [][]byte
+}
+
+// Sheet begins to read a sheet. Records have at least width cells.
+func (w *Workbook) Sheet(s Sheet, width int) (*SheetReader, error) {
+	x, err := w.archive.xml(s.part)
+	if err != nil {
+		return nil, err
+	}
+	return &SheetReader{book: w, xml: x, width: width}, nil
+}
+
+// Len returns the number of cells of the record.
+func (s *SheetReader) Len() int { return max(s.width, len(s.cells)) }
+
+// Cell returns cell i of the record, valid until the next call of Next.
+func (s *SheetReader) Cell(i int) []byte {
+	if i < len(s.cells) {
+		return s.cells[i]
+	}
+	return nil
+}
+
+// ASCII reports nothing.
+func (s *SheetReader) ASCII() bool { return false }
+
+// Line returns the number of the row.
+func (s *SheetReader) Line() int { return s.row }
+
+// Record returns 0: the row says enough.
+func (s *SheetReader) Record() int { return 0 }
+
+// Next reads the next row that has anything in it. It returns io.EOF at the end,
+// and an *Error for what can't be read.
+func (s *SheetReader) Next() error {
+	for {
+		t, err := s.xml.next()
+		if err == io.EOF {
+			return io.EOF
+		}
+		if err != nil {
+			return &Error{Line: s.row, Fatal: true, Err: err}
+		}
+		switch e := t.(type) {
+		case xml.StartElement:
+			if e.Name.Local != "row" {
+				continue
+			}
+			s.row++
+			if n, err := strconv.Atoi(attribute(e, "r")); err == nil && n > 0 {
+				s.row = n
+			}
+			if err := s.readRow(); err != nil {
+				return err
+			}
+			if len(s.cells) > 0 {
+				return nil
+			}
+		case xml.EndElement:
+			if e.Name.Local == "sheetData" {
+				return io.EOF
+			}
+		}
+	}
+}
+
+// readRow reads the cells of a row, up to the last that is filled.
+func (s *SheetReader) readRow() error {
+	s.cells = s.cells[:0]
+	column := -1
+	var bad *Error
+	for {
+		t, err := s.xml.next()
+		if err != nil {
+			if err == io.EOF {
+				err = ErrCut
+			}
+			return &Error{Line: s.row, Fatal: true, Err: err}
+		}
+		switch e := t.(type) {
+		case xml.StartElement:
+			if e.Name.Local != "c" {
+				continue
+			}
+			column++
+			if n := columnOf(attribute(e, "r")); n >= 0 {
+				column = n
+			}
+			text, err := s.readCell(attribute(e, "t"), attribute(e, "s"))
+			if err != nil {
+				return err
+			}
+			switch {
+			case len(text) == 0 || bad != nil:
+			case column >= s.book.archive.limits.Columns:
+				bad = &Error{Line: s.row, Text: excerptOf(text), Err: ErrColumns}
+			case !utf8.Valid(text):
+				bad = &Error{Line: s.row, Column: column + 1, Text: excerptOf(text), Err: ErrUTF8}
+			default:
+				for len(s.cells) <= column {
+					s.cells = append(s.cells, nil)
+				}
+				s.cells[column] = text
+			}
+		case xml.EndElement:
+			if e.Name.Local == "row" {
+				if bad != nil {
+					return bad
+				}
+				return nil
+			}
+		}
+	}
+}
+
+// readCell reads what a cell of a type and a style shows.
+func (s *SheetReader) readCell(kind, style string) ([]byte, error) {
+	var (
+		value, inline []byte
+		into          *[]byte
+		hints         int
+	)
+	for {
+		t, err := s.xml.next()
+		if err != nil {
+			if err == io.EOF {
+				err = ErrCut
+			}
+			return nil, &Error{Line: s.row, Fatal: true, Err: err}
+		}
+		switch e := t.(type) {
+		case xml.StartElement:
+			switch e.Name.Local {
+			case "v":
+				into = &value
+			case "t":
+				if hints == 0 {
+					into = &inline
+				}
+			case "rPh":
+				hints++
+			}
+		case xml.CharData:
+			if into != nil {
+				if *into = append(*into, e...); len(*into) > s.book.archive.limits.Cell {
+					return nil, &Error{Line: s.row, Fatal: true, Err: ErrCellSize}
+				}
+			}
+		case xml.EndElement:
+			switch e.Name.Local {
+			case "v", "t":
+				into = nil
+			case "rPh":
+				hints--
+			case "c":
+				return s.shown(kind, style, value, inline)
+			}
+		}
+	}
+}
+
+// shown is what a cell shows.
+func (s *SheetReader) shown(kind, style string, value, inline []byte) ([]byte, error) {
+	switch kind {
+	case "inlineStr":
+		return inline, nil
+	case "s":
+		n, err := strconv.Atoi(strings.TrimSpace(string(value)))
+		if len(value) == 0 {
+			return nil, nil
+		}
+		if err != nil || n < 0 || n >= len(s.book.shared) {
+			return nil, &Error{Line: s.row, Fatal: true, Err: ErrWorkbook}
+		}
+		return []byte(s.book.shared[n]), nil
+	case "b":
+		if string(value) == "1" {
+			return []byte("TRUE"), nil
+		}
+		return []byte("FALSE"), nil
+	case "e": // #N/A and the like
+		return nil, nil
+	case "str", "d":
+		return value, nil
+	}
+	if len(value) == 0 {
+		return nil, nil
+	}
+	if n, err := strconv.Atoi(style); err == nil && n >= 0 && n < len(s.book.dates) && s.book.dates[n] != noDate {
+		if text := s.book.dateText(string(value), s.book.dates[n]); text != "" {
+			return []byte(text), nil
+		}
+	}
+	return []byte(typed(string(value))), nil
+}
+
+// typed is a number as one would type it. A workbook keeps 0.1 + 0.2 as
+// 0.30000000000000004 and shows 15 digits of it; large numbers it may keep as
+// 1.5E+6.
+func typed(value string) string {
+	digits := 0
+	for _, c := range value {
+		if c >= '0' && c <= '9' {
+			digits++
+		}
+	}
+	if digits <= 15 && !strings.ContainsAny(value, "eE") {
+		return value
+	}
+	x, err := strconv.ParseFloat(value, 64)
+	if err != nil {
+		return value
+	}
+	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'e', 14, 64), 64)
+	if a := math.Abs(x); a != 0 && (a < 1e-9 || a >= 1e21) {
+		return strconv.FormatFloat(x, 'g', -1, 64)
+	}
+	return strconv.FormatFloat(x, 'f', -1, 64)
+}
+
+// dateText writes a number of days as a date, "" if it is none.
+func (w *Workbook) dateText(value string, as date) string {
+	x, err := strconv.ParseFloat(value, 64)
+	if err != nil || !(x >= 0) || x >= 2958466 { // the year 10000
+		return ""
+	}
+	whole := math.Floor(x)
+	seconds := int(math.Round((x - whole) * 86400))
+	if seconds == 86400 {
+		whole, seconds = whole+1, 0
+	}
+	time := fmt.Sprintf("%02d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60)
+	if as == instant {
+		if whole > 0 {
+			return typed(value) // time that has passed, or a date all the same
+		}
+		return time
+	}
+	n := int(whole) + w.from
+	if w.from < 0 && n >= 60 {
+		n-- // Excel takes 1900 for a leap year
+	}
+	text := calendar(n)
+	if as == moment || seconds > 0 {
+		text += " " + time
+	}
+	return text
+}
+
+// calendar returns the day that is n days after 1900-01-01.
+func calendar(n int) string {
+	year := 1900
+	for {
+		days := 365
+		if leap(year) {
+			days++
+		}
+		if n < days {
+			break
+		}
+		n -= days
+		year++
+	}
+	month := 0
+	for {
+		days := [...]int{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}[month]
+		if month == 1 && leap(year) {
+			days++
+		}
+		if n < days {
+			return fmt.Sprintf("%04d-%02d-%02d", year, month+1, max(n, 0)+1)
+		}
+		n -= days
+		month++
+	}
+}
+
+func leap(year int) bool { return year%4 == 0 && (year%100 != 0 || year%400 == 0) }
+
+// columnOf is the column of a cell's name: 0 for "A5", 27 for "AB5"; -1 for none.
+func columnOf(name string) int {
+	n := 0
+	for _, c := range name {
+		if c < 'A' || c > 'Z' || n > 1<<20 {
+			break
+		}
+		n = 26*n + int(c-'A') + 1
+	}
+	return n - 1
+}
+
+func excerptOf(b []byte) string { return string(b[:min(len(b), 80)]) }

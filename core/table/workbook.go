@@ -1,0 +1,323 @@
+package table
+
+import (
+	"encoding/xml"
+	"io"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Workbook is an Excel workbook (Office Open XML, ECMA-376 part 1, clause 18):
+// a zip archive of XML.
+type Workbook struct {
+	Sheets []Sheet // in the order of their tabs
+
+	archive *Archive
+	shared  []string // texts that cells refer to by number
+	dates   []date   // what numbers of a style are
+	from    int      // days from 1900-01-01 that day 0 of the workbook is, for its two calendars
+}
+
+// Sheet is one sheet of a workbook.
+type Sheet struct {
+	Name   string
+	Hidden bool
+	part   string
+}
+
+const workbookPart = "xl/workbook.xml"
+
+// IsWorkbook reports whether an archive is a workbook.
+func (a *Archive) IsWorkbook() bool { return slices.Contains(a.Names(), workbookPart) }
+
+// Workbook reads what a workbook says of its sheets, and the texts that they
+// share.
+func (a *Archive) Workbook() (*Workbook, error) {
+	w := &Workbook{archive: a}
+	targets := make(map[string]string)
+	err := a.each("xl/_rels/workbook.xml.rels", func(e xml.StartElement) {
+		if e.Name.Local == "Relationship" {
+			targets[attribute(e, "Id")] = attribute(e, "Target")
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	w.from = -1 // day 1 is 1900-01-01 …
+	err = a.each(workbookPart, func(e xml.StartElement) {
+		switch e.Name.Local {
+		case "workbookPr":
+			if v := attribute(e, "date1904"); v == "1" || v == "true" {
+				w.from = 1460 // … or day 0 is 1904-01-01
+			}
+		case "sheet":
+			part := targets[attribute(e, "id")]
+			if !strings.HasPrefix(part, "/") {
+				part = path.Join("xl", part)
+			}
+			w.Sheets = append(w.Sheets, Sheet{Name: attribute(e, "name"), Hidden: attribute(e, "state") != "" && attribute(e, "state") != "visible", part: strings.TrimPrefix(part, "/")})
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	if names := a.Names(); slices.Contains(names, "xl/styles.xml") {
+		if err := w.styles(); err != nil {
+			return nil, err
+		}
+	}
+	if names := a.Names(); slices.Contains(names, "xl/sharedStrings.xml") {
+		if err := w.texts(); err != nil {
+			return nil, err
+		}
+	}
+	return w, nil
+}
+
+// each calls do with the beginning of every element of a part.
+func (a *Archive) each(part string, do func(xml.StartElement)) error {
+	return a.tokens(part, func(t xml.Token) bool {
+		if e, ok := t.(xml.StartElement); ok {
+			do(e)
+		}
+		return true
+	})
+}
+
+// tokens calls do with every token of a part until it returns false.
+func (a *Archive) tokens(part string, do func(xml.Token) bool) error {
+	x, err := a.xml(part)
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	for {
+		t, err := x.next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if !do(t) {
+			return nil
+		}
+	}
+}
+
+// xmlReader reads a part of a workbook token by token, and so holds no more of
+// it than one, whose size it bounds.
+type xmlReader struct {
+	io.ReadCloser
+	*xml.Decoder
+	limit, since int // bytes since the last "<"
+	err          error
+}
+
+func (a *Archive) xml(part string) (*xmlReader, error) {
+	r, err := a.Open(part)
+	if err != nil {
+		return nil, err
+	}
+	x := &xmlReader{ReadCloser: r, limit: a.limits.Cell}
+	x.Decoder = xml.NewDecoder(readerFunc(x.read))
+	return x, nil
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+func (x *xmlReader) read(p []byte) (int, error) {
+	n, err := x.ReadCloser.Read(p)
+	for i := n - 1; ; i-- {
+		if i < 0 {
+			x.since += n
+			break
+		}
+		if p[i] == '<' {
+			x.since = n - i
+			break
+		}
+	}
+	if x.since > x.limit+len(p) {
+		err = ErrCellSize
+	}
+	if err != nil && err != io.EOF {
+		x.err = err
+		return 0, err
+	}
+	return n, err
+}
+
+// next returns the next token. Entities that a document defines, which may grow
+// without bound, are not known here, and their definitions are refused.
+func (x *xmlReader) next() (xml.Token, error) {
+	t, err := x.RawToken()
+	switch {
+	case x.err != nil:
+		return nil, x.err
+	case err == io.EOF:
+		return nil, err
+	case err != nil:
+		return nil, ErrXML
+	}
+	if _, ok := t.(xml.Directive); ok {
+		return nil, ErrXML
+	}
+	return t, nil
+}
+
+func attribute(e xml.StartElement, name string) string {
+	for _, a := range e.Attr {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// texts reads the shared texts: each may be in pieces (runs), between which
+// stand hints of pronunciation (rPh), which are no part of it.
+func (w *Workbook) texts() error {
+	const most = 1 << 28 // bytes in all
+	var (
+		b      strings.Builder
+		inside bool // of t
+		hints  int
+		total  int
+		full   bool
+	)
+	err := w.archive.tokens("xl/sharedStrings.xml", func(t xml.Token) bool {
+		switch e := t.(type) {
+		case xml.StartElement:
+			switch e.Name.Local {
+			case "si":
+				b.Reset()
+			case "rPh":
+				hints++
+			case "t":
+				inside = hints == 0
+			}
+		case xml.EndElement:
+			switch e.Name.Local {
+			case "si":
+				total += b.Len() + 16
+				w.shared = append(w.shared, b.String())
+				b = strings.Builder{}
+			case "rPh":
+				hints--
+			case "t":
+				inside = false
+			}
+		case xml.CharData:
+			if inside {
+				b.Write(e)
+			}
+		}
+		full = total+b.Len() > most
+		return !full
+	})
+	if full {
+		return ErrShared
+	}
+	return err
+}
+
+// styles finds out what numbers of each style are: their format says.
+func (w *Workbook) styles() error {
+	own := make(map[string]date)
+	cells := false
+	return w.archive.tokens("xl/styles.xml", func(t xml.Token) bool {
+		switch e := t.(type) {
+		case xml.StartElement:
+			switch e.Name.Local {
+			case "numFmt":
+				own[attribute(e, "numFmtId")] = dateOf(attribute(e, "formatCode"))
+			case "cellXfs":
+				cells = true
+			case "xf":
+				if !cells {
+					break
+				}
+				id := attribute(e, "numFmtId")
+				d, ok := own[id]
+				if !ok {
+					d = builtIn(id)
+				}
+				w.dates = append(w.dates, d)
+			}
+		case xml.EndElement:
+			if e.Name.Local == "cellXfs" {
+				cells = false
+			}
+		}
+		return true
+	})
+}
+
+// date is what a number stands for.
+type date byte
+
+const (
+	noDate  date = iota
+	day          // 2026-01-05
+	moment       // 2026-01-05 10:00:00
+	instant      // 10:00:00
+)
+
+// builtIn is what the formats are that have no code (ECMA-376 part 1, 18.8.30;
+// those from 27 on are of East Asian versions).
+func builtIn(id string) date {
+	switch n, _ := strconv.Atoi(id); {
+	case n >= 14 && n <= 17, n >= 27 && n <= 31, n == 36, n >= 50 && n <= 58:
+		return day
+	case n >= 18 && n <= 21, n >= 32 && n <= 35, n >= 45 && n <= 47:
+		return instant
+	case n == 22:
+		return moment
+	}
+	return noDate
+}
+
+// dateOf tells dates by the letters of a format that stand for parts of them.
+func dateOf(code string) date {
+	days, hours := false, false
+	code, _, _ = strings.Cut(strings.ToLower(code), ";")
+	for i := 0; i < len(code); i++ {
+		switch code[i] {
+		case '\\', '_', '*':
+			i++
+		case '"':
+			if n := strings.IndexByte(code[i+1:], '"'); n >= 0 {
+				i += n + 1
+			}
+		case '[':
+			n := strings.IndexByte(code[i:], ']')
+			if n < 0 {
+				break
+			}
+			if inner := code[i+1 : i+n]; strings.Trim(inner, "hms") == "" && inner != "" {
+				hours = true // time that has passed
+			}
+			i += n
+		case 'y', 'd':
+			days = true
+		case 'h', 's':
+			hours = true
+		case 'g', 'e', '0', '#', '?', '@': // General, 0.00E+00, text
+			return noDate
+		}
+	}
+	switch {
+	case days && hours:
+		return moment
+	case days:
+		return day
+	case hours:
+		return instant
+	}
+	return noDate
+}

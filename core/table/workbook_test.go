@@ -1,0 +1,211 @@
+package table
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+)
+
+// zipOf packs files, given as name, content, name, content …
+func zipOf(t testing.TB, files ...string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for n := 0; n < len(files); n += 2 {
+		w, err := z.Create(files[n])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.WriteString(w, files[n+1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// The parts of a workbook as Excel and others write them: prefixes, runs, hints
+// of pronunciation, absolute targets, a hidden sheet, gaps.
+const (
+	bookRels = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">
+<Relationship Id="rId2" Type="x" Target="worksheets/sheet1.xml"/><Relationship Id="rId1" Type="x" Target="/xl/worksheets/sheet2.xml"/></Relationships>`
+	bookPart = `<?xml version="1.0"?><x:workbook xmlns:x="m" xmlns:r="o"><x:workbookPr/><x:sheets>
+<x:sheet name="Notes" sheetId="1" state="hidden" r:id="rId1"/><x:sheet name="Labels &amp; more" sheetId="2" r:id="rId2"/></x:sheets></x:workbook>`
+	bookTexts = `<sst count="4" uniqueCount="4"><si><t>task</t></si><si><t xml:space="preserve"> two </t></si>
+<si><r><rPr><b/></rPr><t>bo</t></r><r><t>ld</t></r><rPh sb="0" eb="1"><t>hint</t></rPh></si><si><t>a &lt;b&gt; &#233;</t></si></sst>`
+	bookStyles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy\-mm\-dd\ hh:mm"/><numFmt numFmtId="165" formatCode="[Red]0.00&quot; days&quot;"/></numFmts>
+<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>
+<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="20"/></cellXfs></styleSheet>`
+	bookSheet = `<worksheet><cols><col min="1"/></cols><sheetData>
+<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>in </t><r><t>line</t></r></is></c><c r="D1" t="s"><v>2</v></c></row>
+<row r="2"/><row r="3"><c r="A3"/></row>
+<row r="5"><c r="A5"><v>1</v></c><c r="B5" s="0"><v>0.30000000000000004</v></c><c r="C5" t="b"><v>1</v></c><c r="D5" t="e"><v>#N/A</v></c><c r="E5" t="str"><f>A1&amp;"x"</f><v>taskx</v></c></row>
+<row><c s="1"><v>46027</v></c><c s="2"><v>46027.4375</v></c><c s="3"><v>1.5E+6</v></c><c s="4"><v>0.75</v></c><c t="s"><v>3</v></c></row>
+<row r="7"><c r="AB7"><v>-7</v></c><c r="AC7" t="s"><v>1</v></c></row>
+</sheetData><mergeCells/></worksheet>`
+)
+
+func book(t testing.TB, parts ...string) []byte {
+	all := map[string]string{
+		"xl/_rels/workbook.xml.rels": bookRels, "xl/workbook.xml": bookPart, "xl/sharedStrings.xml": bookTexts,
+		"xl/styles.xml": bookStyles, "xl/worksheets/sheet1.xml": bookSheet, "xl/worksheets/sheet2.xml": "<worksheet/>",
+	}
+	for n := 0; n < len(parts); n += 2 {
+		all[parts[n]] = parts[n+1]
+	}
+	var list []string
+	for _, name := range []string{"xl/worksheets/sheet1.xml", "xl/worksheets/sheet2.xml", "xl/workbook.xml", "xl/styles.xml", "xl/sharedStrings.xml", "xl/_rels/workbook.xml.rels"} {
+		if all[name] != "" {
+			list = append(list, name, all[name])
+		}
+	}
+	return zipOf(t, list...)
+}
+
+// bookText writes the sheets of a workbook.
+func bookText(file []byte, l Limits) string {
+	var b strings.Builder
+	z, err := ReadArchive(bytes.NewReader(file), l)
+	if err != nil {
+		return fmt.Sprintf("! %v\n", err)
+	}
+	w, err := z.Workbook()
+	if err != nil {
+		return fmt.Sprintf("! %v\n", err)
+	}
+	for _, sheet := range w.Sheets {
+		fmt.Fprintf(&b, "%s %v\n", sheet.Name, sheet.Hidden)
+		r, err := w.Sheet(sheet, 3)
+		if err != nil {
+			fmt.Fprintf(&b, "! %v\n", err)
+			continue
+		}
+		for range 1000 {
+			err := r.Next()
+			if err == io.EOF {
+				break
+			}
+			var e *Error
+			if errors.As(err, &e) {
+				fmt.Fprintf(&b, "! %v\n", err)
+				if e.Fatal {
+					break
+				}
+				continue
+			}
+			fmt.Fprintf(&b, "%d", r.Line())
+			for c := range r.Len() {
+				fmt.Fprintf(&b, "|%s", r.Cell(c))
+			}
+			b.WriteString("\n")
+		}
+	}
+	return b.String()
+}
+
+func TestWorkbook(t *testing.T) {
+	const want = `Notes true
+Labels & more false
+1|task|in line||bold
+5|1|0.3|TRUE||taskx
+6|2026-01-05|2026-01-05 10:30:00|1500000|18:00:00|a <b> é
+7||||||||||||||||||||||||||||-7| two 
+`
+	if got := bookText(book(t), Limits{}); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	for _, test := range []struct {
+		name string
+		file []byte
+		l    Limits
+		want string
+	}{
+		{"cut off", book(t)[:700], Limits{}, "! a zip archive that is damaged\n"},
+		{"too large", book(t), Limits{Archive: 100}, "! a zip archive that is too large to be held in memory\n"},
+		{"too many files", book(t), Limits{Columns: 2}, "! a zip archive of too many files\n"},
+		{"a sheet that is not there", book(t, "xl/worksheets/sheet1.xml", ""), Limits{}, "Notes true\nLabels & more false\n! a workbook that lacks a part\n"},
+		{"no relations", book(t, "xl/_rels/workbook.xml.rels", ""), Limits{}, "! a workbook that lacks a part\n"},
+		{"a text that is not there", book(t, "xl/sharedStrings.xml", "<sst/>"), Limits{}, "Notes true\nLabels & more false\n! line 1: a workbook that lacks a part\n"},
+		{"not XML", book(t, "xl/worksheets/sheet1.xml", "<worksheet><row><c"), Limits{}, "Notes true\nLabels & more false\n! line 1: a part of a workbook that is not XML as it should be\n"},
+		{"cut off in a row", book(t, "xl/worksheets/sheet1.xml", "<worksheet><row><c><v>1</v></c>"), Limits{}, "Notes true\nLabels & more false\n! line 1: a text that ends before its end\n"},
+		{"definitions", book(t, "xl/workbook.xml", `<!DOCTYPE a [<!ENTITY b "cc">]><workbook/>`), Limits{}, "! a part of a workbook that is not XML as it should be\n"},
+		{"an entity", book(t, "xl/worksheets/sheet1.xml", "<worksheet><row><c><v>&b;</v></c></row></worksheet>"), Limits{}, "Notes true\nLabels & more false\n! line 1: a part of a workbook that is not XML as it should be\n"},
+		{"a column too far", book(t, "xl/worksheets/sheet1.xml", `<worksheet><row><c r="ZZZ1"><v>1</v></c></row><row><c><v>2</v></c></row></worksheet>`), Limits{}, "Notes true\nLabels & more false\n! line 1: too many cells: \"1\"\n2|2||\n"},
+		{"a large cell", book(t, "xl/worksheets/sheet1.xml", "<worksheet><row><c><v>"+strings.Repeat("1", 5000)+"</v></c></row></worksheet>"), Limits{Cell: 100}, "Notes true\nLabels & more false\n! line 1: a cell that is too large\n"},
+		{"a bomb", book(t, "xl/worksheets/sheet1.xml", "<worksheet>"+strings.Repeat("<row/>"+strings.Repeat(" ", 500), 40_000)), Limits{}, "Notes true\nLabels & more false\n! line 0: a compressed file that unpacks to far more than its size\n"},
+	} {
+		got := bookText(test.file, test.l)
+		if test.name == "a bomb" {
+			got, test.want = got[strings.LastIndex(got, ": "):], test.want[strings.LastIndex(test.want, ": "):]
+		}
+		if got != test.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", test.name, got, test.want)
+		}
+	}
+}
+
+func TestDates(t *testing.T) {
+	w := &Workbook{from: -1}
+	for _, test := range []struct{ days, want string }{
+		{"1", "1900-01-01"}, {"59", "1900-02-28"}, {"61", "1900-03-01"}, {"366", "1900-12-31"}, {"367", "1901-01-01"},
+		{"36526", "2000-01-01"}, {"36585", "2000-02-29"}, {"2958465", "9999-12-31"}, {"45000.999999", "2023-03-16"}, {"-1", ""}, {"x", ""}, {"1e300", ""},
+	} {
+		if got := w.dateText(test.days, day); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.days, got, test.want)
+		}
+	}
+	w.from = 1460
+	if got := w.dateText("0", day); got != "1904-01-01" {
+		t.Errorf("got %s for day 0 of the calendar of 1904", got)
+	}
+}
+
+func TestArchive(t *testing.T) {
+	z, err := ReadArchive(bytes.NewReader(zipOf(t, "a/", "", "a/b.csv", "x,y\n")), Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if names := z.Names(); len(names) != 1 || names[0] != "a/b.csv" {
+		t.Errorf("got %q", names)
+	}
+	r, err := z.Open("a/b.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err := io.ReadAll(r); err != nil || string(b) != "x,y\n" {
+		t.Errorf("got %q, %v", b, err)
+	}
+	locked := zipOf(t, "b.csv", "x,y\n")
+	for _, mark := range []string{"PK\x03\x04", "PK\x01\x02"} { // the flag in both headers
+		at := bytes.Index(locked, []byte(mark)) + 6
+		if mark == "PK\x01\x02" {
+			at += 2
+		}
+		locked[at] |= 1
+	}
+	if z, err = ReadArchive(bytes.NewReader(locked), Limits{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := z.Open("b.csv"); err != ErrLocked {
+		t.Errorf("got %v, want %v", err, ErrLocked)
+	}
+}
+
+// FuzzWorkbook reads anything as the sheet, the texts and the styles of a
+// workbook, and as a workbook: it must come to an end.
+func FuzzWorkbook(f *testing.F) {
+	f.Add(bookSheet, bookTexts, bookStyles, bookPart, []byte("PK"))
+	f.Add("<worksheet><row><c><v>1</v></c></row><row r='1'>", "<sst><si>", "<cellXfs><xf numFmtId='14'/>", bookPart, book(f))
+	f.Fuzz(func(t *testing.T, sheet, texts, styles, part string, file []byte) {
+		l := Limits{Columns: 100, Cell: 1000}
+		bookText(book(t, "xl/worksheets/sheet1.xml", sheet, "xl/sharedStrings.xml", texts, "xl/styles.xml", styles, "xl/workbook.xml", part), l)
+		bookText(file, l)
+	})
+}
