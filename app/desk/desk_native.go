@@ -83,6 +83,15 @@ func (d *Desk) Update() {}
 // Install does nothing: there is no browser.
 func (d *Desk) Install() {}
 
+// Shelve does what Send does: there is no browser to keep anything.
+func (d *Desk) Shelve(r wire.Request) { d.Send(r, model.File{}) }
+
+// Unshelve does nothing: nothing is kept.
+func (d *Desk) Unshelve() {}
+
+// ClearShelf does nothing: nothing is kept.
+func (d *Desk) ClearShelf() {}
+
 // Download returns the content of a finished download.
 func (d *Desk) Download(name string) ([]byte, bool) {
 	d.mu.Lock()

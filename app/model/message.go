@@ -3,7 +3,7 @@ package model
 // Done by the user.
 type (
 	// Started comes first, with what was kept on an earlier visit.
-	Started struct{ Theme, Keys string }
+	Started struct{ Theme, Keys, Work string }
 	// Address tells the settings in the page's address.
 	Address struct{ Fragment string }
 

@@ -172,6 +172,9 @@ func (s State) resultReplied(r wire.Reply) (State, []Cmd) {
 		}
 		return s.failed("The table", r), nil
 	}
+	if s.shelveReplied(r) {
+		return s, nil
+	}
 	if s.overviewReplied(r) { // who can't be judged is not named
 		return s, nil
 	}

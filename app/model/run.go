@@ -275,7 +275,8 @@ func (s State) fitReplied(r wire.Reply) (State, []Cmd) {
 		s.Run = nil
 		s, cmds := s.amended(run, r.Amended)
 		s, more := s.ordered(r.Amended)
-		return s, append(cmds, more...)
+		s, keep := s.shelve()
+		return s, append(append(cmds, more...), keep...)
 	case r.Planned != nil:
 		s.Run = nil
 		return s.planned(r.Planned)
@@ -287,7 +288,9 @@ func (s State) fitReplied(r wire.Reply) (State, []Cmd) {
 		return s.compared(r.Compared)
 	case r.Fitted != nil:
 		s.Run = nil
-		return s.fitted(run, r.Fitted)
+		s, cmds := s.fitted(run, r.Fitted)
+		s, keep := s.shelve()
+		return s, append(cmds, keep...)
 	}
 	return s, nil
 }

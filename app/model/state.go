@@ -33,6 +33,7 @@ type State struct {
 	Workers   Table
 	Agreement Agreement
 	Overview  Overview
+	Shelf     Shelf
 	Ordering  []string // the order of the classes as the user wants it, while it is not taken in; nil: it is
 	Compare   Compare
 	Plan      Plan

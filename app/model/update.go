@@ -21,8 +21,16 @@ func Update(s State, m Msg) (State, []Cmd) {
 	case Installable:
 		s.Installable = m.Yes
 	case Started:
-		s.Theme, s.NoKeys = theme(m.Theme), m.Keys == keysOff
+		s.Theme, s.NoKeys, s.Shelf.On = theme(m.Theme), m.Keys == keysOff, m.Work == workOn
 		return s, []Cmd{Theme{Name: s.Theme}}
+	case Shelved:
+		return s.shelved(m)
+	case SetShelf:
+		return s.setShelf(m)
+	case OpenShelf:
+		return s.openShelf()
+	case ClearWork:
+		return s.clearWork()
 	case Address:
 		s.Setup = parseFragment(m.Fragment, s.Setup)
 

@@ -17,6 +17,9 @@ type downloadStep struct {
 	Saves  []model.Save
 	Shape  string
 	Safe   bool
+
+	Shelf    model.Shelf // what is kept in the browser
+	TooLarge bool        // … what is open is too large for that
 }
 
 // files are those of the result.
@@ -65,6 +68,7 @@ func (d *downloadStep) Render() app.UI {
 		stepHead("4", "downloads-title", "Downloads"),
 		app.If(!ready, func() app.UI { return app.P().Class("step-wait").Text("Opens when a method has run.") }).
 			Else(func() app.UI { return d.safe() }),
+		app.If(ready, func() app.UI { return &shelfView{Shelf: d.Shelf, TooLarge: d.TooLarge} }),
 		app.Ul().Class("download-grid").Hidden(!ready).Body(cards...),
 		app.If(ready, d.reshape),
 	)

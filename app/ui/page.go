@@ -33,7 +33,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	}
 	ctx.Handle(action, func(ctx app.Context, a app.Action) { p.update(ctx, a.Value.(model.Msg)) })
 	p.release = listenToWindow(tell)
-	p.update(ctx, model.Started{Theme: kept(model.KeepTheme), Keys: kept(model.KeepKeys)})
+	p.update(ctx, model.Started{Theme: kept(model.KeepTheme), Keys: kept(model.KeepKeys), Work: kept(model.KeepWork)})
 	p.desk.Listen(tell)
 }
 
@@ -80,6 +80,12 @@ func (p *Page) perform(ctx app.Context, c model.Cmd) {
 		keep(c.Key, c.Value)
 	case model.Reload:
 		p.desk.Update()
+	case model.Shelve:
+		p.desk.Shelve(c.Request)
+	case model.Unshelve:
+		p.desk.Unshelve()
+	case model.ClearShelf:
+		p.desk.ClearShelf()
 	case model.Prompt:
 		p.desk.Install()
 	}
@@ -93,6 +99,7 @@ func View(s model.State) app.UI {
 		&updateBar{Ready: s.Update, Running: s.Run != nil},
 		app.Main().ID("main").Class("wrap").Body(
 			&hero{Small: s.Labels.Shown() != nil, Offline: s.Offline},
+			newShelfOffer(s),
 			&dataStep{Labels: s.Labels, Truth: s.Truth, Gold: s.Gold, Matrices: s.Matrices, Costs: s.Costs, Saved: s.Saved, Work: s.Work,
 				Features: s.Features, Texts: s.Texts, Newcomers: s.Newcomers, Exam: s.Exam,
 				Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil, Order: orderingOf(s)},
@@ -105,7 +112,7 @@ func View(s model.State) app.UI {
 				Result: s.Result, Counts: counts(s), View: s.View, Tasks: s.Tasks, Workers: s.Workers, Agreement: s.Agreement, Overview: s.Overview, Compare: comparingOf(s), Advice: advising{Advised: s.Advised, Blocked: s.AdviseBlocked()}, Plan: planningOf(s),
 				Amend: s.Amend, Undo: len(s.Before) > 0, Review: s.CanReview(), Judge: s.CanJudge(), Busy: busy,
 			},
-			&downloadStep{Files: files(s), Counts: counts(s), Saves: s.Saves, Shape: s.Shape, Safe: s.Safe},
+			&downloadStep{Files: files(s), Counts: counts(s), Saves: s.Saves, Shape: s.Shape, Safe: s.Safe, Shelf: s.Shelf, TooLarge: s.TooLarge()},
 		),
 		&pageFoot{},
 		&dock{Phase: s.Phase(), Status: s.Status(), Busy: busy, Reading: s.Reading(), Run: s.Run},

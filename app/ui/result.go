@@ -37,7 +37,7 @@ func (r *resultStep) Render() app.UI {
 	if r.Result == nil {
 		return app.Section().Class("step step-closed").ID("results").Aria("labelledby", "results-title").Body(
 			stepHead("3", "results-title", "Results"),
-			app.P().Class("step-wait").Text("Opens when a method has run."),
+			app.P().Class("step-wait").Text("Opens when a method has run. Then you can look into tasks and workers, set other methods beside it, ask which method suits these labels best, and which labels to get next."),
 			app.Div().ID("summary").Hidden(true),
 		)
 	}

@@ -18,6 +18,7 @@ type Story struct {
 func All() []Story {
 	return []Story{
 		{"empty", empty()},
+		{"kept", kept()},
 		{"paste", play(empty(), model.Paste{Open: true})},
 		{"drag", play(empty(), model.Drag{Over: true})},
 		{"loading", loading()},
@@ -47,6 +48,7 @@ func All() []Story {
 		{"settings", settings()},
 		{"running", running()},
 		{"done", done()},
+		{"keeping", keeping()},
 		{"changed", play(done(), model.SetSeed{Text: "2"})},
 		{"fetching", fetching()},
 		{"no-match", noMatch()},
