@@ -111,7 +111,7 @@ func (d *desk) Send(r wire.Request, f model.File) {
 	} else {
 		d.queue = append(d.queue, message)
 	}
-	if r.Cancel != nil {
+	if r.Cancel != nil && !r.Cancel.Keep {
 		d.after(cancelAfter, func() { d.insist(r.Cancel.ID) })
 	}
 }

@@ -38,6 +38,7 @@ func files(s model.State) []string {
 var downloads = []struct{ what, title, says, icon string }{
 	{"labels", "Labels", "One row a task: its label, the probability, the votes.", "list"},
 	{"predictions", "Predictions", "The label of every task that nobody labelled.", "list"},
+	{"topics", "Topics", "What the texts are about: each topic, its words, its weights.", "list"},
 	{"next", "Next tasks", "Which tasks to label next, and who is likeliest to get them right.", "people"},
 	{"posteriors", "Posteriors", "The probability of every class for every task.", "grid"},
 	{"workers", "Workers", "How many labels each gave, and how accurate they are.", "people"},
