@@ -17,7 +17,15 @@ globalThis.fs.writeSync = (fd, bytes) => {
 
 onmessage = async ({ data: program }) => {
   onmessage = null;
-  globalThis.program = program; // for helpers: workers of this one
+  // A helper is a worker of this one. What it dies of is no death of this one: an
+  // error that nobody prevents would go on to the page.
+  globalThis.program = program;
+  globalThis.startHelper = () => {
+    const helper = new Worker(location.href, { name: "helper" });
+    helper.onerror = (e) => e.preventDefault();
+    helper.postMessage(program);
+    return helper;
+  };
   try {
     const go = new Go();
     const instance = await WebAssembly.instantiate(program, go.importObject);

@@ -14,7 +14,7 @@ import (
 // What goes to it is {file: File} first, and then {bytes: Uint8Array}, which is
 // what comes back.
 
-const helperName = "helper"
+const helperName = "helper" // web/worker.js starts them
 
 // mostWorkers is how many workers share the work at most: with more, what they
 // have in common (names, parameters) costs more than they save.
@@ -34,13 +34,11 @@ func (h *host) Helpers() int {
 
 // Help implements engine.Employer.
 func (h *host) Help(ctx context.Context, file engine.Source) (crew.Helper, error) {
-	w := js.Global().Get("Worker").New(js.Global().Get("location").Get("href"), map[string]any{"name": helperName})
-	e := newEnd(ctx, w)
+	e := newEnd(ctx, js.Global().Call("startHelper"))
 	e.waiting = []js.Value{js.ValueOf(map[string]any{})}
 	if s, ok := file.(source); ok {
 		e.waiting[0].Set("file", s.file)
 	}
-	w.Call("postMessage", js.Global().Get("program"))
 	return e, nil
 }
 
