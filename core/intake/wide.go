@@ -30,7 +30,7 @@ func (g *Guess) byGrid(rows [][]string, stats []statistics) bool {
 		return false
 	}
 	workers := g.sharing(task, stats)
-	if len(workers) < 2 || tallies(rows, workers) {
+	if g.tallied = tallies(rows, workers); g.tallied || len(workers) < 2 {
 		return false
 	}
 	values := make(map[string]int)
