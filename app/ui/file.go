@@ -346,7 +346,7 @@ func rolePairs(of string) []string {
 	case model.RoleConfusion:
 		return []string{"worker", "Worker", "truth", "Truth", "label", "Label", "value", "Count or share", "", "not used"}
 	}
-	return []string{"task", "Task", "worker", "Worker", "label", "Label", "", "not used"}
+	return []string{"task", "Task", "worker", "Worker", "label", "Label", "time", "Time", "", "not used"}
 }
 
 func roleClass(role string) string {

@@ -22,46 +22,60 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/metric"
+	"concord/core/pace"
 )
 
 // shrink is how many pseudo-labels of the whole crowd each row of a worker's
 // implied confusion matrix has: the default of metric.HeldOut.
 const shrink = 2
 
-// model is the worker model that a posterior implies, in logs.
+// model is the worker model that a posterior implies.
 type model struct {
 	d     *crowd.Dataset
 	k     int
-	prior []float64 // K, class shares; logs
-	votes []float64 // M×K×K, entry (j·K+l)·K+k is log π_j[k][l]
+	prior []float64 // K, class shares
+	votes []float64 // M×K×K, entry (j·K+l)·K+k is π_j[k][l]
+	logs  []float64 // theirs; made when they are first asked for
 	crowd []float64 // K×K, the confusion matrix of the whole crowd, row = truth; not logs
 
-	times []uint8 // of each label: 1 where it is the worker's only one of the task; else 2 for the first, 3 for the others
+	times   []uint8 // of each label: 1 where it is the worker's only one of the task; else 2 for the first, 3 for the others
+	repeats bool    // some are not 1
+
+	work *pace.Work
+	room []float64 // 3K, scratch
+	all  []float64 // (mostProduct+1)×K, scratch
 }
 
-func newModel(d *crowd.Dataset, posterior []float64) *model {
+// newModel learns the model; pause is called now and then. The error is that of
+// pause.
+func newModel(d *crowd.Dataset, posterior []float64, pause func() error) (*model, error) {
 	k := d.Classes
-	m := &model{d: d, k: k, prior: shares(posterior, k), votes: make([]float64, d.Workers*k*k)}
-	for c, p := range m.prior {
-		m.prior[c] = math.Log(p)
+	m := &model{d: d, k: k, prior: shares(posterior, k), votes: make([]float64, d.Workers*k*k), work: pace.New(pause)}
+	confusion, err := metric.Implied(&d.Labels, posterior, shrink, pause)
+	if err != nil {
+		return nil, err
 	}
-	confusion := metric.Implied(&d.Labels, posterior, shrink)
 	for at := 0; at < len(confusion); at += k * k {
 		for t := range k {
 			for l := range k {
-				m.votes[at+l*k+t] = math.Log(confusion[at+t*k+l])
+				m.votes[at+l*k+t] = confusion[at+t*k+l]
 			}
 		}
+		if !m.work.Done(k * k) {
+			return nil, m.work.Err()
+		}
 	}
-	m.crowd = pooled(&d.Labels, posterior)
-	m.times = repeats(&d.Labels)
-	return m
+	if m.crowd, err = pooled(&d.Labels, posterior, pause); err != nil {
+		return nil, err
+	}
+	m.times, m.repeats = repeats(&d.Labels)
+	return m, nil
 }
 
 // repeats finds the labels of workers who labelled a task more than once (see
 // model.times).
-func repeats(l *crowd.Labels) []uint8 {
-	times := make([]uint8, l.Len())
+func repeats(l *crowd.Labels) (times []uint8, any bool) {
+	times = make([]uint8, l.Len())
 	base := l.Start[0]
 	last := make([]int32, l.Workers) // the first label of the worker on the task last seen, plus one
 	seen := make([]int32, l.Workers) // that task, plus one
@@ -69,13 +83,13 @@ func repeats(l *crowd.Labels) []uint8 {
 		for n := l.Start[i]; n < l.Start[i+1]; n++ {
 			j := l.Worker[n]
 			if seen[j] == int32(i)+1 {
-				times[last[j]-1], times[n-base] = 2, 3
+				times[last[j]-1], times[n-base], any = 2, 3, true
 				continue
 			}
 			seen[j], last[j], times[n-base] = int32(i)+1, n-base+1, 1
 		}
 	}
-	return times
+	return times, any
 }
 
 // shares are the class shares of a posterior, with half a task added to each
@@ -93,11 +107,11 @@ func shares(posterior []float64, k int) []float64 {
 }
 
 // pooled is the confusion matrix of the crowd as if it were one worker.
-func pooled(l *crowd.Labels, posterior []float64) []float64 {
+func pooled(l *crowd.Labels, posterior []float64, pause func() error) ([]float64, error) {
 	one := *l
 	one.Workers = 1
 	one.Worker = make([]int32, len(l.Worker))
-	return metric.Implied(&one, posterior, 1)
+	return metric.Implied(&one, posterior, 1, pause)
 }
 
 // without visits every label n of task i with what all other workers say of the
@@ -106,8 +120,12 @@ func pooled(l *crowd.Labels, posterior []float64) []float64 {
 func (m *model) without(i int, visit func(n int, q []float64)) {
 	from, to := m.d.Of(i)
 	k := m.k
-	q := make([]float64, 3*k)
-	q, sum, own := q[:k], q[k:2*k], q[2*k:]
+	if m.room == nil {
+		m.room = make([]float64, 3*k)
+		m.all = make([]float64, (mostProduct+1)*k)
+	}
+	q, sum, own := m.room[:k], m.room[k:2*k], m.room[2*k:]
+	clear(q)
 	if m.d.Gold != nil && m.d.Gold[i] != crowd.Unknown {
 		q[m.d.Gold[i]] = 1
 		for n := from; n < to; n++ {
@@ -115,19 +133,25 @@ func (m *model) without(i int, visit func(n int, q []float64)) {
 		}
 		return
 	}
-	copy(sum, m.prior)
+	if !m.repeats && to-from <= mostProduct {
+		m.withoutByProducts(from, to, q, sum, visit)
+		return
+	}
+	for c, p := range m.prior {
+		sum[c] = math.Log(p)
+	}
 	for n := from; n < to; n++ {
-		for c, x := range m.vote(n) {
+		for c, x := range m.log(n) {
 			sum[c] += x
 		}
 	}
 	for n := from; n < to; n++ {
-		copy(own, m.vote(n))
+		copy(own, m.log(n))
 		if m.times[n-int(m.d.Start[0])] > 1 {
 			clear(own)
 			for other := from; other < to; other++ {
 				if m.d.Worker[other] == m.d.Worker[n] {
-					for c, x := range m.vote(other) {
+					for c, x := range m.log(other) {
 						own[c] += x
 					}
 				}
@@ -150,8 +174,57 @@ func (m *model) without(i int, visit func(n int, q []float64)) {
 	}
 }
 
-// vote is log π_j[k][l] of label n, by k.
+// mostProduct labels of a task can be multiplied without coming near zero.
+const mostProduct = 16
+
+// withoutByProducts is without where every worker labelled the task once: with
+// products of probabilities in place of sums of logs, which takes no exp. Those of
+// the labels behind a label are made first, from the last on; those before it grow
+// on the way.
+func (m *model) withoutByProducts(from, to int, q, before []float64, visit func(n int, q []float64)) {
+	k := m.k
+	last := m.all[(to-from)*k : (to-from+1)*k]
+	for c := range last {
+		last[c] = 1
+	}
+	for n := to - 1; n > from; n-- {
+		behind, at := m.all[(n-from+1)*k:(n-from+2)*k], m.all[(n-from)*k:(n-from+1)*k]
+		for c, x := range m.vote(n) {
+			at[c] = behind[c] * x
+		}
+	}
+	copy(before, m.prior)
+	for n := from; n < to; n++ {
+		behind := m.all[(n-from+1)*k : (n-from+2)*k]
+		total := 0.0
+		for c, x := range before {
+			q[c] = x * behind[c]
+			total += q[c]
+		}
+		for c := range q {
+			q[c] /= total
+		}
+		visit(n, q)
+		for c, x := range m.vote(n) {
+			before[c] *= x
+		}
+	}
+}
+
+// vote is π_j[k][l] of label n, by k.
 func (m *model) vote(n int) []float64 {
 	at := (int(m.d.Worker[n])*m.k + int(m.d.Class[n])) * m.k
 	return m.votes[at : at+m.k]
+}
+
+// log is that of vote.
+func (m *model) log(n int) []float64 {
+	if m.logs == nil {
+		m.logs = make([]float64, len(m.votes))
+		for at, x := range m.votes {
+			m.logs[at] = math.Log(x)
+		}
+	}
+	at := (int(m.d.Worker[n])*m.k + int(m.d.Class[n])) * m.k
+	return m.logs[at : at+m.k]
 }

@@ -12,18 +12,19 @@ func BenchmarkAdvise(b *testing.B) {
 	q := crowd.Shares(w.Data)
 	b.Run("labels=1M/what=workers", func(b *testing.B) {
 		for b.Loop() {
-			Workers(w.Data, q)
+			Workers(w.Data, q, nil)
 		}
 	})
 	b.Run("labels=1M/what=next", func(b *testing.B) {
 		for b.Loop() {
-			Next(w.Data, q)
+			Next(w.Data, q, nil)
 		}
 	})
 	b.Run("labels=1M/what=whom", func(b *testing.B) {
-		tasks := Next(w.Data, q).First(10000)
+		p, _ := Next(w.Data, q, nil)
+		tasks := p.First(10000)
 		for b.Loop() {
-			Whom(w.Data, q, tasks, 20, nil)
+			Whom(w.Data, q, tasks, 20, nil, nil)
 		}
 	})
 }

@@ -52,6 +52,10 @@ type Advice struct {
 // labels, perhaps "hard", and nothing ties it to the name. Such patterns can
 // predict labels well, which is why prediction alone can't be trusted there.
 type Comparison struct {
+	// Pause is called now and then between steps (nil: never). Once it has returned an
+	// error the comparison is worth nothing.
+	Pause func() error
+
 	d          *crowd.Dataset
 	candidates []Candidate
 	seed       uint64
@@ -81,7 +85,7 @@ func (c *Comparison) Steps() iter.Seq[Progress] {
 	return func(yield func(Progress) bool) {
 		for len(c.scored) < len(c.candidates) {
 			n := len(c.scored)
-			score, err, stopped := c.validate(n, metric.HeldOut{WholeTasks: true, Folds: 10, Seed: c.seed}, yield)
+			score, err, stopped := c.validate(n, metric.HeldOut{WholeTasks: true, Folds: 10, Seed: c.seed, Pause: c.Pause}, yield)
 			if stopped {
 				return
 			}
@@ -96,7 +100,7 @@ func (c *Comparison) Steps() iter.Seq[Progress] {
 		}
 		for c.labelled < len(c.short) && len(c.short) > 1 && !c.d.Numeric() {
 			n := c.short[c.labelled]
-			score, err, stopped := c.validate(n, metric.HeldOut{Seed: c.seed}, yield)
+			score, err, stopped := c.validate(n, metric.HeldOut{Seed: c.seed, Pause: c.Pause}, yield)
 			if stopped {
 				return
 			}

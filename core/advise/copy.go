@@ -24,33 +24,33 @@ func (m *model) copies(out []Worker, beliefs []float64, start, label []int32) {
 	best := make([]Flag, d.Workers)
 	pairs := 0
 	base := d.Start[0]
-	// each visits the labels x of other workers on the tasks of a's labels n.
-	each := func(a int, visit func(n, x int)) {
-		for _, n := range label[start[a]:start[a+1]] {
+	var met []int32
+	for a := range out {
+		met = met[:0]
+		own := label[start[a]:start[a+1]]
+		for _, n := range own {
 			if m.times[n-base] == 3 {
 				continue // a repeat: the first label stands for the worker
 			}
 			from, to := d.Of(int(task[n-base]))
+			if !m.work.Done(to - from) {
+				return
+			}
+			class := d.Class[n]
 			for x := from; x < to; x++ {
-				if int(d.Worker[x]) != a && m.times[x-int(base)] != 3 {
-					visit(int(n), x)
+				b := d.Worker[x]
+				if int(b) == a || m.repeats && m.times[x-int(base)] == 3 {
+					continue
+				}
+				if shared[b] == 0 {
+					met = append(met, b)
+				}
+				shared[b]++
+				if d.Class[x] == class {
+					same[b]++
 				}
 			}
 		}
-	}
-	var met []int32
-	for a := range out {
-		met = met[:0]
-		each(a, func(n, x int) {
-			b := d.Worker[x]
-			if shared[b] == 0 {
-				met = append(met, b)
-			}
-			shared[b]++
-			if d.Class[x] == d.Class[n] {
-				same[b]++
-			}
-		})
 		close := 0
 		for _, b := range met {
 			if shared[b] >= fewestShared {
@@ -62,17 +62,7 @@ func (m *model) copies(out []Worker, beliefs []float64, start, label []int32) {
 			}
 		}
 		if close > 0 {
-			each(a, func(n, x int) {
-				b := int(d.Worker[x])
-				if logs[b] == nil {
-					return
-				}
-				q := beliefs[(x-int(base))*m.k : (x-int(base)+1)*m.k]
-				p := m.says(b, int(d.Class[n]), q)
-				for c := range logs[b] {
-					logs[b][c] += evidenceOfCopy(p, copyRate(c), d.Class[x] == d.Class[n])
-				}
-			})
+			m.compare(a, own, task, logs, beliefs)
 		}
 		for _, b := range met {
 			if logs[b] != nil {
@@ -92,6 +82,32 @@ func (m *model) copies(out []Worker, beliefs []float64, start, label []int32) {
 	for j := range out {
 		if f := best[j]; f.Evidence > enough+math.Log(float64(max(1, pairs))) {
 			out[j].Flags = append(out[j].Flags, f)
+		}
+	}
+}
+
+// compare adds up, for each worker b with logs, how much more the labels of a look
+// like b's own than like labels that a copied from b.
+func (m *model) compare(a int, own, task []int32, logs []*[copyGrid]float64, beliefs []float64) {
+	d, base := m.d, m.d.Start[0]
+	for _, n := range own {
+		if m.times[n-base] == 3 {
+			continue
+		}
+		from, to := d.Of(int(task[n-base]))
+		for x := from; x < to; x++ {
+			b := int(d.Worker[x])
+			if b == a || logs[b] == nil || m.times[x-int(base)] == 3 {
+				continue
+			}
+			if !m.work.Done(m.k + copyGrid) {
+				return
+			}
+			q := beliefs[(x-int(base))*m.k : (x-int(base)+1)*m.k]
+			p := m.says(b, int(d.Class[n]), q)
+			for c := range logs[b] {
+				logs[b][c] += evidenceOfCopy(p, copyRate(c), d.Class[x] == d.Class[n])
+			}
 		}
 	}
 }
@@ -125,7 +141,7 @@ func (m *model) says(b, l int, q []float64) float64 {
 	p := 0.0
 	at := (b*m.k + l) * m.k
 	for t, x := range m.votes[at : at+m.k] {
-		p += q[t] * math.Exp(x)
+		p += q[t] * x
 	}
 	return p
 }

@@ -65,6 +65,9 @@ func (m *model) flag(out []Worker, beliefs []float64) {
 		if len(s.labels) == 0 {
 			continue
 		}
+		if m.work.Err() != nil {
+			return
+		}
 		right := out[j].Accuracy.Value
 		if f, ok := s.constant(); ok {
 			out[j].Flags = append(out[j].Flags, f)
@@ -109,16 +112,43 @@ func (s *suspect) belief(n int32) []float64 {
 
 // fit is Σ_n log Σ_k q_nk π[k][y_n] for a confusion matrix π.
 func (s *suspect) fit(confusion []float64) float64 {
-	k, sum := s.m.k, 0.0
+	sum := logSum{product: 1}
 	for _, n := range s.labels {
-		p, l := 0.0, int(s.m.d.Class[n])
-		for t, q := range s.belief(n) {
-			p += q * confusion[t*k+l]
+		if !s.m.work.Done(s.m.k) {
+			break
 		}
-		sum += math.Log(p)
+		sum.add(s.says(confusion, n))
 	}
-	return sum
+	return sum.value()
 }
+
+// says is Σ_k q_nk π[k][y_n].
+func (s *suspect) says(confusion []float64, n int32) float64 {
+	p, at := 0.0, int(s.m.d.Class[n])
+	for _, q := range s.belief(n) {
+		p += q * confusion[at]
+		at += s.m.k
+	}
+	return p
+}
+
+// logSum adds up logs of numbers from 0 to 1: it multiplies them, and takes the log
+// only when the product nears zero. product begins as 1.
+type logSum struct{ sum, product float64 }
+
+func (s *logSum) add(p float64) {
+	const least = 1e-100
+	if p < least {
+		s.sum += math.Log(p)
+		return
+	}
+	if s.product *= p; s.product < least {
+		s.sum += math.Log(s.product)
+		s.product = 1
+	}
+}
+
+func (s *logSum) value() float64 { return s.sum + math.Log(s.product) }
 
 // names counts the worker's labels by class.
 func (s *suspect) names() []float64 {
@@ -218,10 +248,25 @@ func (s *suspect) unrelated(right float64) (Flag, bool) {
 
 // strengths is the log of the mean likelihood of c·a + (1−c)·own over c.
 func (s *suspect) strengths(a, own []float64) float64 {
+	var sums [6]logSum
+	for c := range sums {
+		sums[c].product = 1
+	}
+	for _, n := range s.labels {
+		if !s.m.work.Done(s.m.k) {
+			break
+		}
+		// Both are linear in the matrix, so one pass serves all strengths.
+		told, taste := s.says(a, n), own[s.m.d.Class[n]] // own has the same rows for every truth
+		for c := range sums {
+			part := 0.5 + 0.1*float64(c)
+			sums[c].add(part*told + (1-part)*taste)
+		}
+	}
 	var logs [6]float64
 	top := math.Inf(-1)
 	for c := range logs {
-		logs[c] = s.fit(towards(a, own, 0.5+0.1*float64(c)))
+		logs[c] = sums[c].value()
 		top = max(top, logs[c])
 	}
 	sum := 0.0

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/pace"
 )
 
 // Plan tells which tasks to have labelled again, and what that is worth.
@@ -44,10 +45,21 @@ const (
 // too sure promises too much: metric.HeldOutScore.Cautious is the one to give.
 // What is expected remains the model's opinion: errors that all workers share
 // are unknown to it.
-func Next(d *crowd.Dataset, posterior []float64) *Plan {
+//
+// pause is called now and then (nil: never), and its error ends it.
+func Next(d *crowd.Dataset, posterior []float64, pause func() error) (*Plan, error) {
 	k := d.Classes
 	p := &Plan{Tasks: d.Tasks}
-	outcomes := outcomesOf(pooled(&d.Labels, posterior), k)
+	confusion, err := pooled(&d.Labels, posterior, pause)
+	if err != nil {
+		return nil, err
+	}
+	outcomes := outcomesOf(confusion, k)
+	size := 0
+	for _, rows := range outcomes {
+		size += len(rows)
+	}
+	work := pace.New(pause)
 	value := make([]float64, len(outcomes)+1)
 	wrong := 0.0
 	for i := range d.Tasks {
@@ -63,29 +75,61 @@ func Next(d *crowd.Dataset, posterior []float64) *Plan {
 		for n, rows := range outcomes {
 			value[n+1] = expectedBest(q, rows)
 		}
-		p.Asks = append(p.Asks, steps(i, value)...)
+		p.Asks = steps(p.Asks, i, value)
+		if !work.Done(size) {
+			return nil, work.Err()
+		}
 	}
 	p.Error = wrong / float64(max(1, d.Tasks))
-	slices.SortStableFunc(p.Asks, func(a, b Ask) int {
-		x, y := a.Gain/float64(a.Labels), b.Gain/float64(b.Labels)
-		switch {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
-	return p
+	p.Asks = byGain(p.Asks, work)
+	return p, work.Err()
 }
 
-// expectedBest is Σ_c max_k q_k P(c | k).
-func expectedBest(q []float64, rows [][]float64) float64 {
+// byGain sorts asks by their gain a label, the best first, those of the same gain
+// as they come: a radix sort, in linear time, from the last digit on.
+func byGain(asks []Ask, work *pace.Work) []Ask {
+	const bits, size = 11, 1 << 11
+	keys, other := make([]uint64, len(asks)), make([]uint64, len(asks))
+	for n, a := range asks {
+		keys[n] = ^math.Float64bits(a.Gain / float64(a.Labels)) // of numbers above 0 the order is that of their bits
+	}
+	to := make([]Ask, len(asks))
+	for shift := 0; shift < 64; shift += bits {
+		var at [size]int
+		for _, key := range keys {
+			at[key>>shift&(size-1)]++
+		}
+		if len(keys) > 0 && at[keys[0]>>shift&(size-1)] == len(keys) {
+			continue // the same digit in all
+		}
+		from := 0
+		for v, n := range at {
+			at[v] = from
+			from += n
+		}
+		for n, key := range keys {
+			place := &at[key>>shift&(size-1)]
+			to[*place], other[*place] = asks[n], key
+			*place++
+			if !work.Done(1) {
+				return nil
+			}
+		}
+		asks, to, keys, other = to, asks, other, keys
+	}
+	return asks
+}
+
+// expectedBest is Σ_c max_k q_k P(c | k); rows has the P(c | k) of each outcome c, K
+// of them.
+func expectedBest(q, rows []float64) float64 {
 	sum := 0.0
-	for _, row := range rows {
+	for k := len(q); len(rows) >= k; rows = rows[k:] {
 		best := 0.0
-		for c, x := range row {
-			best = max(best, q[c]*x)
+		for c, x := range rows[:k] {
+			if v := q[c] * x; v > best {
+				best = v
+			}
 		}
 		sum += best
 	}
@@ -93,9 +137,8 @@ func expectedBest(q []float64, rows [][]float64) float64 {
 }
 
 // steps cuts the least concave majorant of value (by number of labels) into its
-// straight pieces; pieces without gain are left out.
-func steps(i int, value []float64) []Ask {
-	var out []Ask
+// straight pieces, and adds them to out; pieces without gain are left out.
+func steps(out []Ask, i int, value []float64) []Ask {
 	for at := 0; at+1 < len(value); {
 		best, slope := at, 0.0
 		for n := at + 1; n < len(value); n++ {
@@ -113,9 +156,9 @@ func steps(i int, value []float64) []Ask {
 }
 
 // outcomesOf lists, for n = 1, 2 …, the probabilities P(c | k) of every way in
-// which n labels can fall on the classes, by k.
-func outcomesOf(confusion []float64, k int) [][][]float64 {
-	var out [][][]float64
+// which n labels can fall on the classes, by k, one after the other.
+func outcomesOf(confusion []float64, k int) [][]float64 {
+	var out [][]float64
 	rows, counts := [][]float64{ones(k)}, [][]int{make([]int, k)}
 	for n := 1; n <= mostLabels; n++ {
 		var nextRows [][]float64
@@ -143,7 +186,7 @@ func outcomesOf(confusion []float64, k int) [][][]float64 {
 			break
 		}
 		rows, counts = nextRows, nextCounts
-		out = append(out, rows)
+		out = append(out, slices.Concat(rows...))
 	}
 	return out
 }

@@ -34,7 +34,7 @@ func TestExpectedBestIsTheSumOverAllSequences(t *testing.T) {
 
 func TestStepsAreTheConcaveMajorant(t *testing.T) {
 	// One label brings nothing, two bring .1, the third .02, the fourth .03.
-	got := steps(7, []float64{.6, .6, .7, .72, .75})
+	got := steps(nil, 7, []float64{.6, .6, .7, .72, .75})
 	want := []Ask{{7, 2, .1}, {7, 2, .05}}
 	if len(got) != 2 {
 		t.Fatalf("got %+v, want %+v", got, want)
@@ -44,15 +44,24 @@ func TestStepsAreTheConcaveMajorant(t *testing.T) {
 			t.Errorf("got %+v, want %+v", got[n], want[n])
 		}
 	}
-	if s := steps(0, []float64{.9, .9, .9}); s != nil {
+	if s := steps(nil, 0, []float64{.9, .9, .9}); s != nil {
 		t.Errorf("no gain, and yet %+v", s)
 	}
+}
+
+func plan(t *testing.T, d *crowd.Dataset, posterior []float64) *Plan {
+	t.Helper()
+	p, err := Next(d, posterior, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }
 
 func TestPlan(t *testing.T) {
 	w := synth.DawidSkene{Tasks: 300, Workers: 10, Classes: 3, PerTask: 2}.Draw(1)
 	r := run(t, w.Data)
-	p := Next(w.Data, r.Posterior)
+	p := plan(t, w.Data, r.Posterior)
 	slope := math.Inf(1)
 	for _, a := range p.Asks {
 		if s := a.Gain / float64(a.Labels); s > slope*(1+1e-9) {
@@ -93,7 +102,7 @@ func TestPlanKeepsItsPromise(t *testing.T) {
 			shown[i] = 3
 		}
 		before := bayes(w, some(w.Data, shown))
-		p := Next(some(w.Data, shown), before)
+		p := plan(t, some(w.Data, shown), before)
 		for _, i := range p.First(budget) {
 			shown[i]++
 		}
@@ -158,11 +167,15 @@ func TestWhomAsksTheBestWhoHaveNotBeenAsked(t *testing.T) {
 	crew := append(synth.Times(4, synth.Coin(2, .6)), synth.Coin(2, .97), synth.Coin(2, .9))
 	w := synth.DawidSkene{Tasks: 200, Workers: 6, Classes: 2, PerTask: 3, Confusion: synth.Crew(crew...)}.Draw(1)
 	r := run(t, w.Data)
-	tasks := Next(w.Data, r.Posterior).First(60)
+	tasks := plan(t, w.Data, r.Posterior).First(60)
 	tasks = append(tasks, tasks[0], tasks[0], tasks[0], tasks[0], tasks[0], tasks[0])
 	load := make([]int, 6)
 	given := map[[2]int]bool{}
-	for n, j := range Whom(w.Data, r.Posterior, tasks, 20, nil) {
+	whom, err := Whom(w.Data, r.Posterior, tasks, 20, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, j := range whom {
 		from, to := w.Data.Of(tasks[n])
 		if j < 0 {
 			for other := range 6 {

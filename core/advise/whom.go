@@ -16,16 +16,21 @@ import (
 // among those who have not labelled it, nobody being asked more than most
 // times, and only if free says that the worker can be had for the task (nil:
 // everybody can). −1 where nobody is left.
-func Whom(d *crowd.Dataset, posterior []float64, tasks []int, most int, free func(task, worker int) bool) []int {
+//
+// pause is called now and then (nil: never), and its error ends it.
+func Whom(d *crowd.Dataset, posterior []float64, tasks []int, most int, free func(task, worker int) bool, pause func() error) ([]int, error) {
 	k := d.Classes
 	out := make([]int, len(tasks))
 	if k < 2 {
 		for n := range out {
 			out[n] = -1
 		}
-		return out
+		return out, nil
 	}
-	m := newModel(d, posterior)
+	m, err := newModel(d, posterior, pause)
+	if err != nil {
+		return nil, err
+	}
 	ranks := make(map[[2]int][]int32)
 	asked := make([]int, d.Workers)
 	given := make(map[[2]int]bool) // (task, worker) asked in this plan
@@ -39,6 +44,9 @@ func Whom(d *crowd.Dataset, posterior []float64, tasks []int, most int, free fun
 		from, to := d.Of(i)
 		out[n] = -1
 		for _, j := range rank {
+			if !m.work.Done(1 + to - from) {
+				return nil, m.work.Err()
+			}
 			if asked[j] < most && !given[[2]int{i, int(j)}] && !slices.Contains(d.Worker[from:to], j) &&
 				(free == nil || free(i, int(j))) {
 				out[n] = int(j)
@@ -48,7 +56,7 @@ func Whom(d *crowd.Dataset, posterior []float64, tasks []int, most int, free fun
 			}
 		}
 	}
-	return out
+	return out, nil
 }
 
 // topTwo returns the two most probable classes, the smaller number first.
@@ -84,7 +92,7 @@ func (m *model) rank(a, b int) []int32 {
 		}
 		for l := range k {
 			at := (j*k + l) * k
-			tells[j] += math.Abs(math.Exp(m.votes[at+a]) - math.Exp(m.votes[at+b]))
+			tells[j] += math.Abs(m.votes[at+a] - m.votes[at+b])
 		}
 		order = append(order, int32(j))
 	}

@@ -23,11 +23,19 @@ type Worker struct {
 // Workers judges all workers of labels that are classes. The worker's own vote
 // is left out with the worker model that the posterior (N×K) implies, whether or
 // not the method has one of its own.
-func Workers(d *crowd.Dataset, posterior []float64) []Worker {
-	m := newModel(d, posterior)
+//
+// same tells of each label, in their order, how far it is the most probable class
+// according to all others: 1, 1/t where it is one of t, or 0. pause is called now
+// and then (nil: never), and its error ends it.
+func Workers(d *crowd.Dataset, posterior []float64, pause func() error) (workers []Worker, same []float32, err error) {
+	m, err := newModel(d, posterior, pause)
+	if err != nil {
+		return nil, nil, err
+	}
 	k := m.k
 	out := make([]Worker, d.Workers)
-	same := make([]float64, d.Workers)
+	same = make([]float32, d.Len())
+	agrees := make([]float64, d.Workers)
 	right := make([]float64, d.Workers)
 	expected := make([]float64, d.Workers*k)
 	for j := range out {
@@ -56,9 +64,13 @@ func Workers(d *crowd.Dataset, posterior []float64) []Worker {
 			}
 			right[j] += q[l]
 			if q[l] >= best*(1-crowd.Tie) {
-				same[j] += 1 / ties
+				agrees[j] += 1 / ties
+				same[n-base] = float32(1 / ties)
 			}
 		})
+		if from, to := d.Of(i); !m.work.Done((1 + to - from) * k) {
+			return nil, nil, m.work.Err()
+		}
 	}
 	prior := shares(posterior, k)
 	for j := range out {
@@ -69,7 +81,7 @@ func Workers(d *crowd.Dataset, posterior []float64) []Worker {
 			continue
 		}
 		n := float64(w.Labels)
-		w.Agreement = metric.Wilson(same[j], w.Labels)
+		w.Agreement = metric.Wilson(agrees[j], w.Labels)
 		w.Accuracy = metric.Figure{Value: right[j] / n, Low: right[j] / n, High: right[j] / n, N: w.Labels}
 		for c := range w.Bias {
 			w.Bias[c] = (w.Bias[c] - expected[j*k+c]) / n
@@ -79,7 +91,7 @@ func Workers(d *crowd.Dataset, posterior []float64) []Worker {
 		w.Saved = CostSaved(rows, prior)
 	}
 	m.flag(out, beliefs)
-	return out
+	return out, same, m.work.Err()
 }
 
 // rows makes probabilities of the counts of one worker, shrunk to the crowd's.

@@ -1,6 +1,7 @@
 package advise
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"testing"
@@ -26,6 +27,76 @@ func run(t *testing.T, d *crowd.Dataset) *fit.Result {
 		t.Fatal(err)
 	}
 	return r
+}
+
+func judged(t *testing.T, d *crowd.Dataset, posterior []float64) []Worker {
+	t.Helper()
+	workers, same, err := Workers(d, posterior, nil)
+	if err != nil || len(same) != d.Len() {
+		t.Fatal(len(same), err)
+	}
+	return workers
+}
+
+// Products and sums of logs leave the same votes out.
+func TestWithoutByProducts(t *testing.T) {
+	w := synth.DawidSkene{Tasks: 200, Workers: 12, Classes: 3, PerTask: 7}.Draw(3)
+	m, err := newModel(w.Data, crowd.Shares(w.Data), nil)
+	if err != nil || m.repeats {
+		t.Fatal(m.repeats, err)
+	}
+	for i := range w.Data.Tasks {
+		var all [][]float64
+		m.repeats = false
+		m.without(i, func(_ int, q []float64) { all = append(all, append([]float64(nil), q...)) })
+		m.repeats = true
+		n := 0
+		m.without(i, func(_ int, q []float64) {
+			for c := range q {
+				near(t, fmt.Sprintf("task %d, label %d", i, n), all[n][c], q[c], 1e-13)
+			}
+			n++
+		})
+	}
+}
+
+// What takes long can be broken off, and says so.
+func TestAdviceCanBeBrokenOff(t *testing.T) {
+	w := synth.DawidSkene{Tasks: 20000, Workers: 50, Classes: 3, PerTask: 5}.Draw(1)
+	q := crowd.Shares(w.Data)
+	stop := errors.New("stop")
+	plan, err := Next(w.Data, q, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, run := range map[string]func(pause func() error) error{
+		"workers": func(pause func() error) error { _, _, err := Workers(w.Data, q, pause); return err },
+		"next":    func(pause func() error) error { _, err := Next(w.Data, q, pause); return err },
+		"whom": func(pause func() error) error {
+			_, err := Whom(w.Data, q, plan.First(5000), 200, nil, pause)
+			return err
+		},
+	} {
+		pauses := 0
+		if err := run(func() error { pauses++; return nil }); err != nil || pauses < 5 {
+			t.Errorf("%s: %d pauses, %v", name, pauses, err)
+		}
+		for _, at := range []int{1, pauses / 2, pauses} {
+			n := 0
+			err := run(func() error {
+				if n++; n == at {
+					return stop
+				}
+				if n > at {
+					t.Errorf("%s goes on", name)
+				}
+				return nil
+			})
+			if err != stop {
+				t.Errorf("%s, broken off at pause %d of %d: got %v", name, at, pauses, err)
+			}
+		}
+	}
 }
 
 func TestSpammerScoreAndCost(t *testing.T) {
@@ -65,7 +136,7 @@ func TestFlagsFindTheSuspects(t *testing.T) {
 		crew = append(crew, synth.Always(3, 1), synth.Guess(3), synth.Inverted(3, .9))
 		w := synth.DawidSkene{Tasks: 300, Workers: 13, Classes: 3, PerTask: 7, Prior: []float64{.5, .3, .2}, Confusion: synth.Crew(crew...)}.Draw(seed)
 		d := copycat(w.Data, 4) // worker 13 copies worker 4
-		workers := Workers(d, run(t, d).Posterior)
+		workers := judged(t, d, run(t, d).Posterior)
 		for j, worker := range workers {
 			for _, f := range worker.Flags {
 				want := map[int]Kind{10: Constant, 11: Random, 12: Inverted, 13: Copy, 4: Copy}
@@ -134,7 +205,7 @@ func TestHonestWorkersAreNotFlagged(t *testing.T) {
 			}
 		}
 		d = &crowd.Dataset{Labels: crowd.NewLabels(d.Tasks, 8, 2, task, worker, class)}
-		for j, worker := range Workers(d, run(t, d).Posterior) {
+		for j, worker := range judged(t, d, run(t, d).Posterior) {
 			if len(worker.Flags) > 0 {
 				t.Errorf("seed %d: worker %d is flagged: %+v", seed, j, worker.Flags[0])
 			}
@@ -147,13 +218,16 @@ func TestHonestWorkersAreNotFlagged(t *testing.T) {
 func TestWithoutLeavesOutAllVotesOfTheWorker(t *testing.T) {
 	// One task, worker 0 twice, worker 1 and 2 once.
 	d := &crowd.Dataset{Labels: crowd.NewLabels(1, 3, 2, []int32{0, 0, 0, 0}, []int32{0, 1, 0, 2}, []int32{0, 1, 0, 1})}
-	m := newModel(d, []float64{.5, .5})
+	m, err := newModel(d, []float64{.5, .5}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	want := func(votes ...int) float64 {
 		var l [2]float64
 		for c := range l {
-			l[c] = m.prior[c]
+			l[c] = math.Log(m.prior[c])
 			for _, n := range votes {
-				l[c] += m.vote(n)[c]
+				l[c] += math.Log(m.vote(n)[c])
 			}
 		}
 		return 1 / (1 + math.Exp(l[1]-l[0]))
@@ -171,7 +245,7 @@ func TestWorkersAgreeWithOthersOnly(t *testing.T) {
 	// agree half the time, without them never.
 	d := &crowd.Dataset{Labels: crowd.NewLabels(4, 3, 2,
 		[]int32{0, 0, 1, 1, 2, 2, 3, 3}, []int32{0, 1, 0, 1, 0, 1, 0, 1}, []int32{0, 1, 1, 0, 0, 1, 1, 0})}
-	w := Workers(d, []float64{.5, .5, .5, .5, .5, .5, .5, .5})
+	w := judged(t, d, []float64{.5, .5, .5, .5, .5, .5, .5, .5})
 	if w[0].Labels != 4 || w[2].Labels != 0 || w[2].Agreement.Defined() {
 		t.Errorf("got %+v", w)
 	}

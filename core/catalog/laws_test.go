@@ -52,7 +52,7 @@ func TestLaws(t *testing.T) {
 	for _, e := range All() {
 		t.Run(e.Name, func(t *testing.T) {
 			fittest.Run(t, fittest.Subject{
-				Name: e.Name, Rises: e.Rises, Except: exceptions[e.Name],
+				Name: e.Name, Rises: e.Rises, Product: e.Product, Except: exceptions[e.Name],
 				New: func() fit.Method {
 					m, _, err := e.Method(nil)
 					if err != nil {

@@ -57,6 +57,7 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 	}
 	title := func(n int) string { return out.Methods[place[n]].Title }
 	comparison := advise.Compare(&data, candidates, q.Seed, r.settings)
+	comparison.Pause = c.turn
 	for p := range comparison.Steps() {
 		c.tell(func() wire.Progress {
 			return wire.Progress{Phase: "fit", Method: title(p.Candidate), At: p.Candidate + 1, Of: len(candidates), Step: wireStep(p.Step)}
@@ -64,6 +65,9 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 		if err := c.turn(); err != nil {
 			return nil, err
 		}
+	}
+	if err := c.ctx.Err(); err != nil {
+		return nil, err
 	}
 	a := comparison.Advice()
 	out.Sentence = a.Sentence(title)

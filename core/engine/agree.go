@@ -17,7 +17,7 @@ const (
 
 // agree measures how far the workers agree with each other: as the file has the
 // labels, so of yes/no questions where a task may have several.
-func (e *Engine) agree(q *wire.Agree) (*wire.Agreed, error) {
+func (e *Engine) agree(c *call, q *wire.Agree) (*wire.Agreed, error) {
 	l := e.labels
 	if l == nil {
 		return nil, refuse("Open a file of labels first.")
@@ -30,7 +30,10 @@ func (e *Engine) agree(q *wire.Agree) (*wire.Agreed, error) {
 		scale.Place, scale.Nominal, scale.Weights = l.scale.place, false, metric.Ranks
 		ac2 = "Gwet’s AC2, by distance of classes"
 	}
-	a := metric.Agree(&set.Data.Labels, scale)
+	a, err := metric.Agree(&set.Data.Labels, scale, c.thinking)
+	if err != nil {
+		return nil, err
+	}
 	out := &wire.Agreed{Tasks: a.Tasks, Paired: a.Paired, Labels: a.Labels, Ordered: l.scale != nil}
 	for _, f := range []struct {
 		name, title string
@@ -54,7 +57,7 @@ func (e *Engine) agree(q *wire.Agree) (*wire.Agreed, error) {
 	out.Of, out.Workers = set.Classes.Len(), set.Data.Workers
 	for at := range min(len(a.Classes), agreedClasses) {
 		k := l.scale.classAt(at)
-		c := a.Classes[k]
+		c := &a.Classes[k]
 		out.Classes = append(out.Classes, wire.ClassAgreed{
 			Class: set.Classes.At(k), Labels: c.Labels, Specific: measure(c.Specific), Alpha: measure(c.Alpha),
 		})

@@ -45,6 +45,12 @@ func (c *call) turn() error {
 	return err
 }
 
+// thinking is turn for work that has no steps to tell of: it tells of the time.
+func (c *call) thinking() error {
+	c.tell(func() wire.Progress { return wire.Progress{Phase: "think"} })
+	return c.turn()
+}
+
 // tell sends Progress, as now makes it, if it is time to.
 func (c *call) tell(now func() wire.Progress) {
 	if at := c.host.Seconds(); at-c.told >= tellEvery {

@@ -120,7 +120,7 @@ func (e *Engine) serve(c *call, r wire.Request, from Source) (reply wire.Reply, 
 	case r.Task != nil:
 		reply.Task, err = e.task(r.Task.Index)
 	case r.Agree != nil:
-		reply.Agreed, err = e.agree(r.Agree)
+		reply.Agreed, err = e.agree(c, r.Agree)
 	case r.Pairs != nil:
 		reply.Paired, err = e.pairs(r.Pairs)
 	case r.Amend != nil:
@@ -133,6 +133,8 @@ func (e *Engine) serve(c *call, r wire.Request, from Source) (reply wire.Reply, 
 		reply.Judged, err = e.judgeWorker(c, r.Judge.Index)
 	case r.Plan != nil:
 		reply.Planned, err = e.next(c, r.Plan)
+	case r.Replay != nil:
+		reply.Replayed, err = e.replay(c, r.Replay)
 	case r.Export != nil:
 		reply.Exported, err = e.export(c, r.Export)
 	case r.Drop != nil:

@@ -21,6 +21,7 @@ const judgedNumbers = 1 << 26
 // judgement is what there is to judge the workers by.
 type judgement struct {
 	workers []advise.Worker
+	same    []float32        // of each label, how far it is what all others say
 	without []metric.Without // agreement when each of them is left out
 	table   *table
 }
@@ -41,12 +42,12 @@ func (r *result) judgement(c *call) (*judgement, error) {
 	if err := r.judgeable(); err != nil || r.judged != nil {
 		return r.judged, err
 	}
-	j := &judgement{workers: advise.Workers(r.data, r.answers.Result.Posterior)}
-	if err := c.turn(); err != nil {
+	j := &judgement{}
+	var err error
+	if j.workers, j.same, err = advise.Workers(r.data, r.answers.Result.Posterior, c.thinking); err != nil {
 		return nil, err
 	}
-	j.without = metric.LeaveOneOut(&r.data.Labels)
-	if err := c.turn(); err != nil {
+	if j.without, err = metric.LeaveOneOut(&r.data.Labels, c.thinking); err != nil {
 		return nil, err
 	}
 	j.table = r.judgedTable(j)
@@ -117,6 +118,9 @@ func (e *Engine) judgeWorker(c *call, i int) (*wire.Judged, error) {
 	}
 	for _, k := range r.of.scale.listed(most(size, shownClasses)) {
 		out.Classes, out.Bias = append(out.Classes, set.Classes.At(k)), append(out.Bias, w.Bias[k])
+	}
+	if out.Drift, err = e.drift(c, j, i); err != nil {
+		return nil, err
 	}
 	flags := slices.Clone(w.Flags)
 	slices.SortStableFunc(flags, func(a, b advise.Flag) int { return cmp.Compare(b.Evidence, a.Evidence) })

@@ -42,6 +42,7 @@ type labels struct {
 	counts  *wire.Counts
 	seconds float64 // that reading took
 	sum     string  // SHA-256 of the file; made when it is first asked for
+	times   *timed  // when they were given; nil: nobody has asked yet
 	ranks   [2]rank // of tasks and of workers, by name; made when they are first asked for
 }
 

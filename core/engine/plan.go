@@ -44,8 +44,8 @@ func (e *Engine) next(c *call, q *wire.Plan) (*wire.Planned, error) {
 		return nil, err
 	}
 	out.Note = note
-	p := advise.Next(r.data, belief)
-	if err := c.turn(); err != nil {
+	p, err := advise.Next(r.data, belief, c.thinking)
+	if err != nil {
 		return nil, err
 	}
 	x := &plan{of: r.of, tasks: p.First(q.Budget)}
@@ -54,7 +54,9 @@ func (e *Engine) next(c *call, q *wire.Plan) (*wire.Planned, error) {
 		workers := r.of.counts.Workers
 		most = (2*q.Budget + workers - 1) / workers
 	}
-	x.worker = advise.Whom(r.data, belief, x.tasks, most, nil)
+	if x.worker, err = advise.Whom(r.data, belief, x.tasks, most, nil, c.thinking); err != nil {
+		return nil, err
+	}
 	out.Useful, out.Count = len(x.tasks), len(x.tasks)
 	out.Error, out.Expected = p.Expected(0), p.Expected(q.Budget)
 	labels, wrong := p.Curve(curvePoints)
@@ -80,7 +82,7 @@ func (e *Engine) cautious(c *call, seed uint64) (posterior []float64, note strin
 	if r.method == nil {
 		return r.answers.Result.Posterior, "After a fold " + surer + ".", nil
 	}
-	v := metric.Validate(r.data, r.method, metric.HeldOut{Seed: seed}, r.settings)
+	v := metric.Validate(r.data, r.method, metric.HeldOut{Seed: seed, Pause: c.turn}, r.settings)
 	for step := range v.Steps() {
 		c.tell(func() wire.Progress {
 			done, all := v.Folds()
@@ -89,6 +91,9 @@ func (e *Engine) cautious(c *call, seed uint64) (posterior []float64, note strin
 		if err := c.turn(); err != nil {
 			return nil, "", err
 		}
+	}
+	if err := c.ctx.Err(); err != nil {
+		return nil, "", err
 	}
 	held, failed := v.Result()
 	if failed != nil {

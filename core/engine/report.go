@@ -60,7 +60,7 @@ func (e *Engine) report(c *call) (*export.Report, error) {
 			out.Classes = append(out.Classes, export.Bar{Name: set.Classes.At(k), Share: share, Says: fmt.Sprintf("%d (%.1f %%)", count, 100*share)})
 		}
 	}
-	agreed, err := e.agree(&wire.Agree{Seed: r.settings.Seed})
+	agreed, err := e.agree(c, &wire.Agree{Seed: r.settings.Seed})
 	if err != nil {
 		return nil, err
 	}

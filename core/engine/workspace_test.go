@@ -186,6 +186,7 @@ func TestBadWorkspacesAreRefusedAndNothingIsLost(t *testing.T) {
 		"a negative size":       {repack(saved, true, replace(`"size":`, `"size":-`)), "damaged"},
 		"no labels":             {repack(saved, true, replace(`"role":"labels"`, `"role":"letters"`)), "Open a file of labels first"},
 		"a worker out of range": {repack(saved, true, replace(`"amend":{}`, `"amend":{"exclude":[9]}`)), "There is no worker 9"},
+		"an order of one class": {repack(saved, true, replace(`"amend":{}`, `"amend":{"order":["yes"]}`)), "The order has 1 class"},
 	} {
 		f := v.fault(openWorkspace(bad.source), bad.source)
 		if !strings.Contains(f.Message, bad.want) {

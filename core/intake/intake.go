@@ -20,6 +20,7 @@ const (
 	Task   Role = "task"
 	Worker Role = "worker"
 	Label  Role = "label"
+	Time   Role = "time" // when the label was given: may be missing
 	Ignore Role = ""
 
 	True  Role = "truth" // the true class, in a file of confusion matrices
@@ -105,6 +106,7 @@ type Options struct {
 	Again       Again                             // what becomes of labels by a worker who had labelled the task before
 	ManyClasses bool                              // take more than 1,000 different labels for what they are
 	Limits      table.Limits                      // zero: the defaults
+	watch       func(*labelReader)                // called after each row; nil: nobody watches
 	Progress    func(rows int, bytes int64) error // called now and then with bytes of the file; an error ends the reading with that error
 }
 

@@ -44,7 +44,7 @@ func (g *Guess) needs(file string, kind Kind) error {
 	if kind == LabelFile && g.Worker != "" {
 		roles = []Role{Task, Label}
 	}
-	for _, role := range roles {
+	for _, role := range append(slices.Clip(roles), Time) {
 		n := 0
 		for _, c := range g.Columns {
 			if c.Role == role {
@@ -52,6 +52,7 @@ func (g *Guess) needs(file string, kind Kind) error {
 			}
 		}
 		switch {
+		case n == 0 && role == Time: // nobody needs it
 		case n == 0:
 			p := &Problem{File: file, Line: min(1, len(g.Columns)), What: fmt.Sprintf("no column holds the %s", role), Text: g.heading()}
 			p.Do = fmt.Sprintf("Say which column holds the %s, or name it “%s” in the header", role, role)
@@ -97,6 +98,9 @@ func (l *labelReader) all() error {
 		}
 		if err := l.row(); err != nil {
 			return err
+		}
+		if l.o.watch != nil {
+			l.o.watch(l)
 		}
 	}
 }

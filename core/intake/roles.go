@@ -117,6 +117,9 @@ func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
 	if !platform && !grid && slices.Contains([]Kind{LabelFile, TruthFile}, known.Kind) {
 		g.byStatistics(known.Kind.roles(), rows, stats)
 	}
+	if known.Kind == LabelFile && g.Header && !grid {
+		g.byTime(stats)
+	}
 	if c := g.role(Label); c >= 0 {
 		g.Numeric = g.question(c) < 0 && onScale(stats[c])
 	}

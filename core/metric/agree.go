@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"concord/core/crowd"
+	"concord/core/pace"
 )
 
 // Agreement is how far the workers agree with each other. Singletons, tasks
@@ -129,11 +130,14 @@ type agree struct {
 // standard errors and ordinal intervals. A worker's repeated labels count as
 // labels of different workers, except in Conger's κ, whose chance agreement is
 // between different workers.
-func Agree(l *crowd.Labels, s Scale) *Agreement {
+//
+// pause is called now and then (nil: never), and its error ends it.
+func Agree(l *crowd.Labels, s Scale, pause func() error) (*Agreement, error) {
+	work := pace.New(pause)
 	if l.Numeric() {
 		classes, values, ok := classify(l)
 		if !ok {
-			return agreeNumbers(l, s.Seed)
+			return agreeNumbers(l, s.Seed, work)
 		}
 		l, s.Values = classes, values
 	}
@@ -148,7 +152,7 @@ func Agree(l *crowd.Labels, s Scale) *Agreement {
 	one := make([]float64, sumClasses+3*a.k)
 	out := &Agreement{Labels: l.Len()}
 	labels := make([]int, a.k)
-	eachTask(l, func(i, m int, used []uint16, count []int32) {
+	err := eachTask(l, work, func(i, m int, used []uint16, count []int32) {
 		a.task(one, m, used, count)
 		at := sums.of(i)
 		for c := range sumClasses {
@@ -166,6 +170,9 @@ func Agree(l *crowd.Labels, s Scale) *Agreement {
 			}
 		}
 	})
+	if err != nil {
+		return nil, err
+	}
 	out.Tasks, out.Paired = int(total[sumTasks]), int(total[sumPaired])
 
 	names := []*Figure{&out.Percent, &out.Fleiss, &out.BrennanPrediger, &out.AC1, &out.AC2,
@@ -188,13 +195,13 @@ func Agree(l *crowd.Labels, s Scale) *Agreement {
 		names, of = append(names, &c.Specific, &c.Alpha), append(of, specific, alpha)
 	}
 	if dim > sumClasses {
-		sums.intervals(names, of)
+		sums.intervals(names, of, work)
 	}
 	out.Bits = out.Entropy.times(1 / math.Ln2)
 	out.Conger = congerOf(l, total[sumAgree]/total[sumPaired], out.Paired)
-	out.Alpha.Ordinal = ordinal(l, &s)
-	a.standardErrors(l, out, total)
-	return out
+	out.Alpha.Ordinal = ordinal(l, &s, work)
+	a.standardErrors(l, out, total, work)
+	return out, work.Err()
 }
 
 // times scales a figure.
@@ -214,7 +221,7 @@ func (a *agree) figure(of statistic, total []float64, n int, why string) Figure 
 // eachTask counts the labels of each task: used are the classes named, in the
 // order in which they first were, count[k] how often. Tasks without labels are
 // left out. Both are valid during the call only; count is zero where unused.
-func eachTask(l *crowd.Labels, visit func(i, m int, used []uint16, count []int32)) {
+func eachTask(l *crowd.Labels, work *pace.Work, visit func(i, m int, used []uint16, count []int32)) error {
 	count := make([]int32, l.Classes)
 	var used []uint16
 	for i := range l.Tasks {
@@ -233,7 +240,11 @@ func eachTask(l *crowd.Labels, visit func(i, m int, used []uint16, count []int32
 		for _, c := range used {
 			count[c] = 0
 		}
+		if !work.Done(1 + to - from) {
+			break
+		}
 	}
+	return work.Err()
 }
 
 // task writes the sums of one task; those of classes that nobody used stay 0.

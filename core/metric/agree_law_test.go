@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -65,7 +66,7 @@ func TestAgreeIsItsDefinition(t *testing.T) {
 		const k = 4
 		l := ragged(seed, 40, 6, k)
 		values := []float64{1, 2, 4, 9}
-		a := Agree(l, Scale{Values: values, Weights: Ranks, Seed: seed})
+		a := agreeOf(l, Scale{Values: values, Weights: Ranks, Seed: seed})
 
 		var nc [k]float64
 		var pa, weighted, paired, tasks float64
@@ -148,8 +149,8 @@ func abs(x int) int { return max(x, -x) }
 
 func TestLeaveOneOutIsAgreeOnTheRest(t *testing.T) {
 	l := ragged(3, 60, 7, 3)
-	all := Agree(l, Scale{}).Alpha.Nominal.Value
-	for j, got := range LeaveOneOut(l) {
+	all := agreeOf(l, Scale{}).Alpha.Nominal.Value
+	for j, got := range leaveOneOut(l) {
 		var task, worker, class []int32
 		labels := 0
 		for i := range l.Tasks {
@@ -163,7 +164,7 @@ func TestLeaveOneOutIsAgreeOnTheRest(t *testing.T) {
 			}
 		}
 		rest := crowd.NewLabels(l.Tasks, l.Workers, l.Classes, task, worker, class)
-		want := Agree(&rest, Scale{})
+		want := agreeOf(&rest, Scale{})
 		near(t, fmt.Sprintf("percent without %d", j), got.Percent.Value, want.Percent.Value, 1e-12)
 		near(t, fmt.Sprintf("α without %d", j), got.Alpha.Value, want.Alpha.Nominal.Value, 1e-12)
 		near(t, fmt.Sprintf("change without %d", j), got.Change, want.Alpha.Nominal.Value-all, 1e-12)
@@ -241,17 +242,17 @@ func TestAgreeNeverYieldsNaN(t *testing.T) {
 		var values []float64
 		if !l.Numeric() {
 			values = numbered(l.Classes, 0)
-			walk("LeaveOneOut", reflect.ValueOf(LeaveOneOut(l)))
+			walk("LeaveOneOut", reflect.ValueOf(leaveOneOut(l)))
 			walk("Compare", reflect.ValueOf(Compare(Table(l, 0, l.Workers-1), l.Classes)))
 		}
 		for _, w := range []Weights{Identity, Linear, Quadratic, Ranks} {
-			walk("Agree", reflect.ValueOf(Agree(l, Scale{Values: values, Weights: w})))
+			walk("Agree", reflect.ValueOf(agreeOf(l, Scale{Values: values, Weights: w})))
 		}
 	}
-	if a := Agree(units("0 0\n0 0", 0), Scale{}); a.Alpha.Nominal.Why == "" || a.Fleiss.Why == "" || a.AC1.Why == "" || !a.Percent.Defined() {
+	if a := agreeOf(units("0 0\n0 0", 0), Scale{}); a.Alpha.Nominal.Why == "" || a.Fleiss.Why == "" || a.AC1.Why == "" || !a.Percent.Defined() {
 		t.Errorf("of one class only: got %+v", a)
 	}
-	if a := Agree(&minus, Scale{}); a.Alpha.Ratio.Why != belowZero || !a.Alpha.Interval.Defined() {
+	if a := agreeOf(&minus, Scale{}); a.Alpha.Ratio.Why != belowZero || !a.Alpha.Interval.Defined() {
 		t.Errorf("of numbers below zero: got %+v", a.Alpha)
 	}
 }
@@ -265,13 +266,13 @@ func TestAgreeOnNumbers(t *testing.T) {
 	for x, c := range l.Class {
 		n.Value[x] = values[c]
 	}
-	want := Agree(l, Scale{Values: values, Seed: 1})
-	got := Agree(&n, Scale{Seed: 1})
+	want := agreeOf(l, Scale{Values: values, Seed: 1})
+	got := agreeOf(&n, Scale{Seed: 1})
 	if !reflect.DeepEqual(got.Alpha, want.Alpha) {
 		t.Errorf("got %+v, want %+v", got.Alpha, want.Alpha)
 	}
 	// And so do numbers of many values, by the other path.
-	many := agreeNumbers(&n, 1)
+	many, _ := agreeNumbers(&n, 1, nil)
 	near(t, "interval", many.Alpha.Interval.Value, want.Alpha.Interval.Value, 1e-12)
 	near(t, "ordinal", many.Alpha.Ordinal.Value, want.Alpha.Ordinal.Value, 1e-12)
 	near(t, "interval, low", many.Alpha.Interval.Low, want.Alpha.Interval.Low, 1e-12)
@@ -279,18 +280,18 @@ func TestAgreeOnNumbers(t *testing.T) {
 		t.Errorf("got %d and %d tasks, want %d and %d", many.Paired, many.Tasks, want.Paired, want.Tasks)
 	}
 	w := synth.Numbers{Tasks: 300, Workers: 5, PerTask: 3}.Draw(1)
-	if a := Agree(&w.Data.Labels, Scale{}); !a.Alpha.Interval.Interval || a.Percent.Why != manyNumbers {
+	if a := agreeOf(&w.Data.Labels, Scale{}); !a.Alpha.Interval.Interval || a.Percent.Why != manyNumbers {
 		t.Errorf("of 900 different numbers: got %+v", a)
 	}
 }
 
 func TestAgreeIsSeededAndIgnoresTheOrderOfLabels(t *testing.T) {
 	l := ragged(9, 60, 6, 3)
-	a := Agree(l, Scale{Seed: 1})
-	if !reflect.DeepEqual(a, Agree(l, Scale{Seed: 1})) {
+	a := agreeOf(l, Scale{Seed: 1})
+	if !reflect.DeepEqual(a, agreeOf(l, Scale{Seed: 1})) {
 		t.Error("the same seed gave two answers")
 	}
-	if b := Agree(l, Scale{Seed: 2}); b.Fleiss.Low == a.Fleiss.Low || b.Fleiss.Value != a.Fleiss.Value {
+	if b := agreeOf(l, Scale{Seed: 2}); b.Fleiss.Low == a.Fleiss.Low || b.Fleiss.Value != a.Fleiss.Value {
 		t.Error("another seed must change the bootstrap and nothing else")
 	}
 }
@@ -301,7 +302,7 @@ func TestAgreementIntervalsCover(t *testing.T) {
 	draw := func(tasks int, seed uint64) *Agreement {
 		w := synth.DawidSkene{Tasks: tasks, Workers: 8, Classes: 3, PerTask: 4, Prior: []float64{.5, .3, .2},
 			Confusion: synth.Crew(synth.Times(8, synth.Coin(3, .7))...)}.Draw(seed)
-		return Agree(&w.Data.Labels, Scale{Values: []float64{1, 2, 4}, Seed: seed})
+		return agreeOf(&w.Data.Labels, Scale{Values: []float64{1, 2, 4}, Seed: seed})
 	}
 	of := func(a *Agreement) []Figure {
 		return []Figure{a.Percent, a.Fleiss, a.AC1, a.Alpha.Nominal, a.Alpha.Ordinal, a.Alpha.Interval, a.Alpha.Ratio, a.Entropy}
@@ -327,13 +328,65 @@ func BenchmarkAgree(b *testing.B) {
 		w := synth.DawidSkene{Tasks: 200000, Workers: 2000, Classes: k, PerTask: 5}.Draw(1)
 		b.Run(fmt.Sprintf("labels=1M/classes=%d", k), func(b *testing.B) {
 			for b.Loop() {
-				Agree(&w.Data.Labels, Scale{Seed: 1})
+				agreeOf(&w.Data.Labels, Scale{Seed: 1})
 			}
 		})
 		b.Run(fmt.Sprintf("labels=1M/classes=%d/leave-one-out", k), func(b *testing.B) {
 			for b.Loop() {
-				LeaveOneOut(&w.Data.Labels)
+				leaveOneOut(&w.Data.Labels)
 			}
 		})
+	}
+}
+
+// agreeOf is Agree without a pause.
+func agreeOf(l *crowd.Labels, s Scale) *Agreement {
+	a, err := Agree(l, s, nil)
+	if err != nil {
+		panic(err)
+	}
+	return a
+}
+
+func leaveOneOut(l *crowd.Labels) []Without {
+	w, err := LeaveOneOut(l, nil)
+	if err != nil {
+		panic(err)
+	}
+	return w
+}
+
+// Agreement can be broken off at any pause, and says so.
+func TestAgreementCanBeBrokenOff(t *testing.T) {
+	w := synth.DawidSkene{Tasks: 10000, Workers: 50, Classes: 3, PerTask: 5}.Draw(1)
+	most := &w.Data.Labels
+	l := new(most.Part(0, 500))
+	numbers := *l
+	numbers.Value, numbers.Class, numbers.Classes = make([]float64, len(l.Worker)), nil, 0
+	for n := range numbers.Value {
+		numbers.Value[n] = math.Sqrt(float64(n))
+	}
+	stop := errors.New("stop")
+	for name, run := range map[string]func(pause func() error) error{
+		"agree":         func(pause func() error) error { _, err := Agree(l, Scale{}, pause); return err },
+		"numbers":       func(pause func() error) error { _, err := Agree(&numbers, Scale{}, pause); return err },
+		"leave one out": func(pause func() error) error { _, err := LeaveOneOut(most, pause); return err },
+	} {
+		pauses := 0
+		if err := run(func() error { pauses++; return nil }); err != nil || pauses < 2 {
+			t.Errorf("%s: %d pauses, %v", name, pauses, err)
+		}
+		for _, at := range []int{1, pauses / 2} {
+			n := 0
+			err := run(func() error {
+				if n++; n >= at {
+					return stop
+				}
+				return nil
+			})
+			if err != stop || n != at {
+				t.Errorf("%s, broken off at pause %d of %d: got %v after %d", name, at, pauses, err, n)
+			}
+		}
 	}
 }

@@ -106,7 +106,7 @@ const raw4raters = `
 
 func TestAgreeOnRaw4Raters(t *testing.T) {
 	l := units(raw4raters, 1)
-	a := Agree(l, Scale{Values: numbered(5, 1), Seed: 1})
+	a := agreeOf(l, Scale{Values: numbered(5, 1), Seed: 1})
 	rounded(t, "percent (irrCAC)", a.Percent, 0.8181818, 7)
 	rounded(t, "AC1 (irrCAC)", a.AC1, 0.77544, 5)
 	rounded(t, "SE of AC1 (irrCAC)", errorOf(a.AC1), .14295, 5)
@@ -133,7 +133,7 @@ func TestAlphaWithMissingCoders(t *testing.T) {
 * * * * * 3 4 1 2 1 1 3 3 * 3
 1 * 2 1 3 3 4 3 * * * * * * *
 * * 2 1 3 4 4 * 2 1 1 3 3 * 4`), 1)
-	a := Agree(l, Scale{Values: numbered(4, 1), Seed: 1}).Alpha
+	a := agreeOf(l, Scale{Values: numbered(4, 1), Seed: 1}).Alpha
 	rounded(t, "nominal α (Wikipedia, fast-krippendorff)", a.Nominal, 0.691358, 6)
 	rounded(t, "interval α (Wikipedia, fast-krippendorff)", a.Interval, 0.810845, 6)
 	rounded(t, "ordinal α (Wikipedia, fast-krippendorff)", a.Ordinal, 0.806721, 6)
@@ -183,7 +183,7 @@ const hayes = `
 1 1 1 . 1`
 
 func TestAgreeOnHayesAndKrippendorff(t *testing.T) {
-	a := Agree(units(hayes, 0), Scale{Values: numbered(4, 0), Seed: 1})
+	a := agreeOf(units(hayes, 0), Scale{Values: numbered(4, 0), Seed: 1})
 	rounded(t, "nominal α", a.Alpha.Nominal, 0.476510, 6)
 	rounded(t, "ordinal α", a.Alpha.Ordinal, 0.759829, 6)
 	rounded(t, "ordinal α (published)", a.Alpha.Ordinal, .7598, 4)
@@ -193,7 +193,7 @@ func TestAgreeOnHayesAndKrippendorff(t *testing.T) {
 }
 
 func TestFleissOnTheWikipediaTable(t *testing.T) {
-	a := Agree(counts([][]int{
+	a := agreeOf(counts([][]int{
 		{0, 0, 0, 0, 14}, {0, 2, 6, 4, 2}, {0, 0, 3, 5, 6}, {0, 3, 9, 2, 0}, {2, 2, 8, 1, 1},
 		{7, 7, 0, 0, 0}, {3, 2, 6, 3, 0}, {2, 5, 3, 2, 2}, {6, 5, 2, 1, 0}, {0, 2, 2, 3, 7}}), Scale{})
 	rounded(t, "P̄", a.Percent, .3780220, 7)
@@ -210,7 +210,7 @@ var distrib6raters = [][]int{
 	{1, 0, 0, 5, 0}, {1, 1, 0, 4, 0}, {0, 3, 3, 0, 0}, {1, 0, 0, 5, 0}, {0, 2, 0, 3, 1}}
 
 func TestAgreeOnDistrib6Raters(t *testing.T) {
-	a := Agree(counts(distrib6raters), Scale{})
+	a := agreeOf(counts(distrib6raters), Scale{})
 	rounded(t, "Fleiss", a.Fleiss, 0.4139265, 7)
 	rounded(t, "SE of Fleiss (irrCAC)", errorOf(a.Fleiss), .0811929, 7)
 	rounded(t, "pa", a.Percent, .5511111, 7)
@@ -238,9 +238,9 @@ func TestCompareTwoRaters(t *testing.T) {
 }
 
 func TestAlphaOfCrowdKitsExamples(t *testing.T) {
-	a := Agree(units("1 1\n0 0\n1 0", 0), Scale{})
+	a := agreeOf(units("1 1\n0 0\n1 0", 0), Scale{})
 	rounded(t, "α of X Yes/Yes, Y No/No, Z Yes/No", a.Alpha.Nominal, 0.4444444, 7)
-	rounded(t, "α of the toy set", Agree(toy(), Scale{}).Alpha.Nominal, 0.14219114, 8)
+	rounded(t, "α of the toy set", agreeOf(toy(), Scale{}).Alpha.Nominal, 0.14219114, 8)
 }
 
 // toy is crowd-kit's toy_answers_df: one line a task, workers w1 to w5, yes 1.
@@ -254,7 +254,7 @@ func toy() *crowd.Labels {
 }
 
 func TestEntropyOfCrowdKitsExamples(t *testing.T) {
-	a := Agree(units("0 1 2", 0), Scale{})
+	a := agreeOf(units("0 1 2", 0), Scale{})
 	rounded(t, "Yes/No/Maybe", a.Entropy, 1.0986123, 7)
 	rounded(t, "Yes/No/Maybe in bits", a.Bits, math.Log2(3), 12)
 	h := Uncertainty(units("1 0\n1 1", 0), nil)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/pace"
 )
 
 // ordinal is Krippendorff's α with the ordinal metric
@@ -16,7 +17,7 @@ import (
 //
 // The metric depends on the n_c of all tasks, so the bootstrap adds up the
 // coincidences o_ck of each task and computes midranks afresh in each replicate.
-func ordinal(l *crowd.Labels, scale *Scale) Figure {
+func ordinal(l *crowd.Labels, scale *Scale, work *pace.Work) Figure {
 	k := l.Classes
 	if scale.Nominal && k > 2 {
 		return Undefined(notOrdered)
@@ -24,7 +25,7 @@ func ordinal(l *crowd.Labels, scale *Scale) Figure {
 	order := scale.order()
 	nc := make([]float64, k)
 	paired := 0
-	eachTask(l, func(_, m int, used []uint16, count []int32) {
+	eachTask(l, work, func(_, m int, used []uint16, count []int32) {
 		if m < 2 {
 			return
 		}
@@ -38,7 +39,7 @@ func ordinal(l *crowd.Labels, scale *Scale) Figure {
 	}
 	rank := midranks(nc, order)
 	differ := 0.0
-	eachTask(l, func(_, m int, used []uint16, count []int32) {
+	eachTask(l, work, func(_, m int, used []uint16, count []int32) {
 		differ += spread(m, used, count, rank)
 	})
 	v, ok := alpha(differ, expectedSquares(nc, rank), total(nc))
@@ -47,7 +48,7 @@ func ordinal(l *crowd.Labels, scale *Scale) Figure {
 	}
 	f := exactly(v, paired)
 	if k <= maxOrdinal {
-		ordinalInterval(l, scale.Seed, order, &f)
+		ordinalInterval(l, scale.Seed, order, &f, work)
 	}
 	return f
 }
@@ -108,11 +109,11 @@ func total(x []float64) float64 {
 
 // ordinalInterval draws the bootstrap. The sums of a task are its n_c, then
 // its coincidences of c < k.
-func ordinalInterval(l *crowd.Labels, seed uint64, order []int32, f *Figure) {
+func ordinalInterval(l *crowd.Labels, seed uint64, order []int32, f *Figure, work *pace.Work) {
 	k := l.Classes
 	pair := func(c, k int) int { return c*(c-1)/2 + k } // k < c
 	s := newSums(l.Tasks, k+k*(k-1)/2, seed)
-	eachTask(l, func(i, m int, used []uint16, count []int32) {
+	eachTask(l, work, func(i, m int, used []uint16, count []int32) {
 		if m < 2 {
 			return
 		}
@@ -135,7 +136,7 @@ func ordinalInterval(l *crowd.Labels, seed uint64, order []int32, f *Figure) {
 			}
 		}
 		return alpha(differ, expectedSquares(nc, rank), total(nc))
-	}})
+	}}, work)
 }
 
 // classify makes classes of labels that are numbers, in the order of the
@@ -173,7 +174,7 @@ func distinct(l *crowd.Labels, most int) []float64 {
 
 // agreeNumbers is Agree for numbers of many different values: the interval and
 // ordinal α; what compares classes is not defined.
-func agreeNumbers(l *crowd.Labels, seed uint64) *Agreement {
+func agreeNumbers(l *crowd.Labels, seed uint64, work *pace.Work) (*Agreement, error) {
 	none := Undefined(manyNumbers)
 	out := &Agreement{Labels: l.Len(), Percent: none, Fleiss: none, Conger: none, BrennanPrediger: none,
 		AC1: none, AC2: none, Entropy: none, Bits: none, Alpha: Alpha{Nominal: none, Ratio: none}}
@@ -186,17 +187,17 @@ func agreeNumbers(l *crowd.Labels, seed uint64) *Agreement {
 			out.Tasks++
 		}
 	}
-	out.Alpha.Interval = alphaOfValues(l, l.Value, out.Paired, seed)
-	out.Alpha.Ordinal = alphaOfValues(l, valueRanks(l), out.Paired, seed)
+	out.Alpha.Interval = alphaOfValues(l, l.Value, out.Paired, seed, work)
+	out.Alpha.Ordinal = alphaOfValues(l, valueRanks(l, work), out.Paired, seed, work)
 	// Ranks move with the replicate; the bootstrap here keeps them, so its
 	// interval would be too narrow.
 	out.Alpha.Ordinal.Interval = false
 	out.Alpha.Ordinal.Low, out.Alpha.Ordinal.High = out.Alpha.Ordinal.Value, out.Alpha.Ordinal.Value
-	return out
+	return out, work.Err()
 }
 
 // alphaOfValues is the interval α of one value for each label.
-func alphaOfValues(l *crowd.Labels, value []float64, paired int, seed uint64) Figure {
+func alphaOfValues(l *crowd.Labels, value []float64, paired int, seed uint64, work *pace.Work) Figure {
 	if paired == 0 {
 		return Undefined(noPairs)
 	}
@@ -208,6 +209,9 @@ func alphaOfValues(l *crowd.Labels, value []float64, paired int, seed uint64) Fi
 		m := float64(to - from)
 		if m < 2 {
 			continue
+		}
+		if !work.Done(to - from) {
+			break
 		}
 		at := s.of(i)
 		mean := 0.0
@@ -226,12 +230,12 @@ func alphaOfValues(l *crowd.Labels, value []float64, paired int, seed uint64) Fi
 		return alpha(t[differ], 2*(t[count]*t[square]-t[sum]*t[sum]), t[count])
 	}
 	f := figure(of, s.total(), paired, "all labels are the same number")
-	s.intervals([]*Figure{&f}, []statistic{of})
+	s.intervals([]*Figure{&f}, []statistic{of}, work)
 	return f
 }
 
 // valueRanks gives each label of a task with two labels the midrank of its number.
-func valueRanks(l *crowd.Labels) []float64 {
+func valueRanks(l *crowd.Labels, work *pace.Work) []float64 {
 	rank := make([]float64, len(l.Value))
 	var order []int32
 	for i := range l.Tasks {
@@ -242,6 +246,7 @@ func valueRanks(l *crowd.Labels) []float64 {
 		}
 	}
 	slices.SortFunc(order, func(a, b int32) int {
+		work.Done(1)
 		switch x, y := l.Value[a], l.Value[b]; {
 		case x < y:
 			return -1

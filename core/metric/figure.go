@@ -27,6 +27,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/pace"
 )
 
 // Figure is a measure with its 95 % interval, or the reason why there is none.
@@ -134,7 +135,7 @@ type statistic func(total []float64) (value float64, ok bool)
 
 // intervals gives each figure, in place, the percentile interval of its
 // statistic over bootstrap replicates. Figures without a value stay as they are.
-func (s *sums) intervals(figures []*Figure, of []statistic) {
+func (s *sums) intervals(figures []*Figure, of []statistic, work *pace.Work) {
 	if s.units < 2 {
 		return // one unit says nothing about how units vary
 	}
@@ -149,6 +150,9 @@ func (s *sums) intervals(figures []*Figure, of []statistic) {
 			u := int(random.Uint32N(uint32(s.units)))
 			for c, x := range s.at[u*s.dim : (u+1)*s.dim] {
 				total[c] += x
+			}
+			if !work.Done(1 + s.dim/16) {
+				return
 			}
 		}
 		for f, statistic := range of {

@@ -55,6 +55,10 @@ type HeldOut struct {
 	Shrink     float64 // s; 0: 2, by tasks 10
 	WholeTasks bool
 	Seed       uint64
+
+	// Pause is called now and then between the steps of the fits (nil: never). Its
+	// error ends the validation, and is that of its result.
+	Pause func() error
 }
 
 // sharpness are the exponents τ that are tried.
@@ -200,7 +204,9 @@ func (v *Validation) Steps() iter.Seq[fit.Step] {
 			if r, v.err = v.session.Result(); v.err != nil {
 				return
 			}
-			v.add(r.Estimate)
+			if v.err = v.add(r.Estimate); v.err != nil {
+				return
+			}
 			v.next, v.session = v.next+1, nil
 		}
 	}

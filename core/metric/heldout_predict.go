@@ -5,12 +5,15 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/pace"
 	"concord/core/prob"
 )
 
-// add scores the hidden labels of the fold just fitted.
-func (v *Validation) add(e *crowd.Estimate) {
+// add scores the hidden labels of the fold just fitted. The error is that of the
+// pause.
+func (v *Validation) add(e *crowd.Estimate) error {
 	d := v.data
+	work := pace.New(v.held.Pause)
 	base := d.Start[0]
 	for i := range d.Tasks {
 		for n := d.Start[i]; n < d.Start[i+1]; n++ {
@@ -27,14 +30,20 @@ func (v *Validation) add(e *crowd.Estimate) {
 	}
 	for t, sum := range v.sums {
 		if v.held.WholeTasks {
-			v.tasks(calibrated(e.Posterior, d.Classes, sharpness[t]), sum)
+			if err := v.tasks(calibrated(e.Posterior, d.Classes, sharpness[t], work), sum, work); err != nil {
+				return err
+			}
 			continue
 		}
 		var of func(i, n int) float64
+		var err error
 		if d.Numeric() {
 			of = v.numbers(e)
 		} else {
-			of = v.classes(calibrated(e.Posterior, d.Classes, sharpness[t]))
+			of, err = v.classes(calibrated(e.Posterior, d.Classes, sharpness[t], work))
+		}
+		if err != nil {
+			return err
 		}
 		for i := range d.Tasks {
 			for n := d.Start[i]; n < d.Start[i+1]; n++ {
@@ -42,8 +51,12 @@ func (v *Validation) add(e *crowd.Estimate) {
 					sum[i] += of(i, int(n))
 				}
 			}
+			if from, to := d.Of(i); !work.Done(1 + to - from) {
+				return work.Err()
+			}
 		}
 	}
+	return work.Err()
 }
 
 // name adds the labels of the fold just fitted to v.named.
@@ -64,9 +77,12 @@ func (v *Validation) name(e *crowd.Estimate) {
 
 // tasks adds, for each task hidden from the fold just fitted, the log of
 // Σ_k p_k Π_j π_j[k][y_ij]. posterior is that of the tasks of the fit.
-func (v *Validation) tasks(posterior []float64, sum []float64) {
+func (v *Validation) tasks(posterior []float64, sum []float64, work *pace.Work) error {
 	d, k := v.data, v.data.Classes
-	confusion := Implied(&v.train.Labels, posterior, v.held.Shrink)
+	confusion, err := Implied(&v.train.Labels, posterior, v.held.Shrink, v.held.Pause)
+	if err != nil {
+		return err
+	}
 	for n, p := range confusion {
 		confusion[n] = math.Log(p)
 	}
@@ -90,11 +106,15 @@ func (v *Validation) tasks(posterior []float64, sum []float64) {
 			}
 		}
 		sum[i] += prob.LogSumExp(logs)
+		if !work.Done((1 + to - from) * k) {
+			break
+		}
 	}
+	return work.Err()
 }
 
 // calibrated sharpens a posterior by an exponent and mixes in the class shares.
-func calibrated(posterior []float64, k int, tau float64) []float64 {
+func calibrated(posterior []float64, k int, tau float64, work *pace.Work) []float64 {
 	out := make([]float64, len(posterior))
 	share := make([]float64, k)
 	for at := 0; at < len(out); at += k {
@@ -114,14 +134,17 @@ func calibrated(posterior []float64, k int, tau float64) []float64 {
 		for c := range row {
 			row[c] = (1-mixed)*row[c]/sum + mixed*share[c]/tasks
 		}
+		if !work.Done(4 * k) { // powers take long
+			break
+		}
 	}
 	return out
 }
 
 // classes returns the log-probability of a hidden label.
-func (v *Validation) classes(posterior []float64) func(i, n int) float64 {
+func (v *Validation) classes(posterior []float64) (func(i, n int) float64, error) {
 	k := v.data.Classes
-	confusion := Implied(&v.train.Labels, posterior, v.held.Shrink)
+	confusion, err := Implied(&v.train.Labels, posterior, v.held.Shrink, v.held.Pause)
 	return func(i, n int) float64 {
 		at := int(v.data.Worker[n])*k*k + int(v.data.Class[n])
 		p := 0.0
@@ -129,7 +152,7 @@ func (v *Validation) classes(posterior []float64) func(i, n int) float64 {
 			p += q * confusion[at+t*k]
 		}
 		return math.Log(p)
-	}
+	}, err
 }
 
 // numbers returns the negative squared error of a hidden number.
@@ -153,10 +176,23 @@ func (v *Validation) numbers(e *crowd.Estimate) func(i, n int) float64 {
 
 // Implied returns the confusion matrices M×K×K that a posterior implies, each
 // row shrunk towards that of the whole crowd by shrink pseudo-labels (see
-// HeldOut).
-func Implied(l *crowd.Labels, posterior []float64, shrink float64) []float64 {
+// HeldOut). It calls pause now and then (nil: never), whose error ends it.
+func Implied(l *crowd.Labels, posterior []float64, shrink float64, pause func() error) ([]float64, error) {
 	k := l.Classes
-	count := crowd.Counts(l, posterior)
+	count, work := make([]float64, l.Workers*k*k), pace.New(pause)
+	for i := range l.Tasks {
+		from, to := l.Of(i)
+		q := posterior[i*k : (i+1)*k]
+		for n := from; n < to; n++ {
+			cell := count[int(l.Worker[n])*k*k+int(l.Class[n]):]
+			for t, p := range q {
+				cell[t*k] += p
+			}
+		}
+		if !work.Done(1 + to - from) {
+			return nil, work.Err()
+		}
+	}
 	crowdRows := make([]float64, k*k)
 	for at := 0; at < len(count); at += k * k {
 		for c, x := range count[at : at+k*k] {
@@ -166,8 +202,11 @@ func Implied(l *crowd.Labels, posterior []float64, shrink float64) []float64 {
 	smooth(crowdRows, k, 1, nil)
 	for at := 0; at < len(count); at += k * k {
 		smooth(count[at:at+k*k], k, shrink, crowdRows)
+		if !work.Done(k * k) {
+			return nil, work.Err()
+		}
 	}
-	return count
+	return count, nil
 }
 
 // smooth makes probabilities of the rows of counts K×K, with pseudo counts of

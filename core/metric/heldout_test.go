@@ -264,7 +264,7 @@ func (failing) Uses(crowd.Parts) (crowd.Parts, error) { return crowd.Parts{}, fm
 // towards the crowd's (2+½)/(3+1), (1+½)/(3+1).
 func TestImplied(t *testing.T) {
 	l := crowd.NewLabels(3, 2, 2, []int32{0, 1, 2}, []int32{0, 0, 0}, []int32{0, 0, 1})
-	c := Implied(&l, []float64{1, 0, 1, 0, 1, 0}, 2)
+	c, _ := Implied(&l, []float64{1, 0, 1, 0, 1, 0}, 2, nil)
 	near(t, "π_0[0][0]", c[0], (2+2*.625)/5, 1e-15)
 	near(t, "π_0[1][0], of no evidence", c[2], .5, 1e-15)
 	near(t, "π_1[0][1], the crowd's", c[5], .375, 1e-15)

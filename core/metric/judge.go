@@ -82,7 +82,7 @@ func (q *Quality) losses(posterior []float64, truth []int32, classes int, seed u
 		at[2]++
 	}
 	q.LogLoss, q.Brier = s.mean(0, 2, len(known)), s.mean(1, 2, len(known))
-	s.intervals([]*Figure{&q.LogLoss, &q.Brier}, []statistic{ratio(0, 2), ratio(1, 2)})
+	s.intervals([]*Figure{&q.LogLoss, &q.Brier}, []statistic{ratio(0, 2), ratio(1, 2)}, nil)
 	q.Calibration = calibrate(posterior, truth, classes, seed, known)
 }
 
@@ -131,7 +131,7 @@ func (q *Quality) matrix(posterior []float64, truth []int32, classes int, seed u
 	}
 	v, _ := macro(s.total())
 	q.MacroF1 = exactly(v, len(known))
-	s.intervals([]*Figure{&q.MacroF1}, []statistic{macro})
+	s.intervals([]*Figure{&q.MacroF1}, []statistic{macro}, nil)
 }
 
 // Calibration compares the probability of each answer with how often such
@@ -185,6 +185,6 @@ func calibrate(posterior []float64, truth []int32, classes int, seed uint64, kno
 	}
 	v, _ := ece(total)
 	c.Error = exactly(v, len(known))
-	s.intervals([]*Figure{&c.Error}, []statistic{ece})
+	s.intervals([]*Figure{&c.Error}, []statistic{ece}, nil)
 	return c
 }

@@ -117,7 +117,7 @@ func TestBlocksGiveTheSameIntervals(t *testing.T) {
 		at[1]++
 	}
 	f := s.mean(0, 1, tasks)
-	s.intervals([]*Figure{&f}, []statistic{ratio(0, 1)})
+	s.intervals([]*Figure{&f}, []statistic{ratio(0, 1)}, nil)
 	near(t, "mean", f.Value, 1.5, 1e-12)
 	want := 2 * z95 * math.Sqrt(1.25/tasks)
 	near(t, "width over its expectation", (f.High-f.Low)/want, 1, .1)

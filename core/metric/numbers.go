@@ -59,7 +59,7 @@ func CompareNumbers(estimate, truth []float64, seed uint64) *Numbers {
 		Correlation: figure(r, total, size, "the true numbers, or the estimates, are all the same"),
 	}
 	s.intervals([]*Figure{&out.R2, &out.MAE, &out.RMSE, &out.Correlation},
-		[]statistic{r2, ratio(absolute, tasks), rmse, r})
+		[]statistic{r2, ratio(absolute, tasks), rmse, r}, nil)
 	return out
 }
 

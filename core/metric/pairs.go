@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"concord/core/crowd"
+	"concord/core/pace"
 )
 
 // TwoRaters is the agreement of two workers, from a table of their labels.
@@ -277,7 +278,9 @@ type Without struct {
 // LeaveOneOut returns, for each worker, the agreement of all the others: who
 // holds the agreement up and who drags it down. One pass over the labels: a
 // worker's labels change the sums of their own tasks only.
-func LeaveOneOut(l *crowd.Labels) []Without {
+//
+// pause is called now and then (nil: never), and its error ends it.
+func LeaveOneOut(l *crowd.Labels, pause func() error) ([]Without, error) {
 	k := l.Classes
 	out := make([]Without, l.Workers)
 	if l.Workers*k > maxCells {
@@ -285,14 +288,15 @@ func LeaveOneOut(l *crowd.Labels) []Without {
 			why := Undefined("there are too many workers and classes")
 			out[j].Percent, out[j].Alpha = why, why
 		}
-		return out
+		return out, nil
 	}
+	work := pace.New(pause)
 	var all pairSums
 	nc := make([]float64, k)
 	without := make([]pairSums, l.Workers) // what goes with each worker
 	gone := make([]float32, l.Workers*k)   // exact: whole numbers below 2²⁴
 	times := make([]int32, l.Workers)
-	eachTask(l, func(i, m int, used []uint16, count []int32) {
+	err := eachTask(l, work, func(i, m int, used []uint16, count []int32) {
 		from, to := l.Of(i)
 		square := 0.0
 		for _, c := range used {
@@ -345,6 +349,9 @@ func LeaveOneOut(l *crowd.Labels) []Without {
 			}
 		}
 	})
+	if err != nil {
+		return nil, err
+	}
 	everybody := all.alpha(nc, nil)
 	for j := range out {
 		s := all
@@ -354,8 +361,11 @@ func LeaveOneOut(l *crowd.Labels) []Without {
 		if out[j].Alpha.Defined() && everybody.Defined() {
 			out[j].Change = out[j].Alpha.Value - everybody.Value
 		}
+		if !work.Done(k) {
+			return nil, work.Err()
+		}
 	}
-	return out
+	return out, nil
 }
 
 const maxCells = 1 << 25

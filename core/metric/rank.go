@@ -29,7 +29,7 @@ func RankError(answer, truth, place []int32, seed uint64) Figure {
 		at[tasks]++
 	}
 	f := s.mean(apart, tasks, known)
-	s.intervals([]*Figure{&f}, []statistic{ratio(apart, tasks)})
+	s.intervals([]*Figure{&f}, []statistic{ratio(apart, tasks)}, nil)
 	return f
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"concord/core/crowd"
+	"concord/core/pace"
 )
 
 // standardErrors adds the analytic standard errors that Gwet 2014 (chapter 5)
@@ -16,7 +17,7 @@ import (
 // n tasks have a label, n' of them two. p_e|i is task i's own part of p_e:
 // Σ_k π_k r_ik/r_i for Fleiss, T_w/(K(K−1)) Σ_k (1 − π_k) r_ik/r_i for AC; p_e
 // of Brennan and Prediger is constant.
-func (a *agree) standardErrors(l *crowd.Labels, out *Agreement, total []float64) {
+func (a *agree) standardErrors(l *crowd.Labels, out *Agreement, total []float64, work *pace.Work) {
 	n, paired := total[sumTasks], total[sumPaired]
 	if n < 2 || paired == 0 {
 		return
@@ -43,7 +44,7 @@ func (a *agree) standardErrors(l *crowd.Labels, out *Agreement, total []float64)
 		{figure: &out.AC2, pe: a.chanceAC(total, a.tw), factor: -ac(a.tw), constant: ac(a.tw), weighted: true},
 	}
 	one := make([]float64, len(total))
-	eachTask(l, func(_, m int, used []uint16, count []int32) {
+	eachTask(l, work, func(_, m int, used []uint16, count []int32) {
 		a.task(one, m, used, count)
 		share := 0.0
 		for _, k := range used {

@@ -20,6 +20,7 @@ func TestRequestsSurviveTheWire(t *testing.T) {
 		{ID: 15, Compare: &Compare{Methods: []string{"ds"}, Values: map[string]map[string]string{"ds": {"smoothing": "1"}}}},
 		{ID: 16, Advise: &Advise{Seed: 1}}, {ID: 17, Plan: &Plan{Budget: 300}}, {ID: 18, Judge: &Subject{2}},
 		{ID: 11, Fold: &Fold{Seed: 1, MaxSteps: 3, Tolerance: .5}},
+		{ID: 19, Replay: &Replay{Batch: 5, Seed: 2}},
 		{ID: 9, Drop: &Drop{"truth"}}, {ID: 10, Cancel: &Cancel{4}},
 	} {
 		text, err := Encode(r)
@@ -46,6 +47,7 @@ func TestRepliesSurviveTheWire(t *testing.T) {
 		{ID: 10, Advised: &Advised{Best: "ds", Methods: []Candidate{{Name: "ds", Tasks: &Score{Value: x}}}}},
 		{ID: 11, Planned: &Planned{Budget: 3, Asks: []Asked{{Task: Person{Index: 1}}}}}, {ID: 12, Reopened: &Reopened{Page: "p"}},
 		{ID: 13, Judged: &Judged{Bias: []float64{.5}, Flags: []Flag{{Kind: "random", Reason: "r"}}}},
+		{ID: 14, Replayed: &Replayed{Labels: 9, Ways: []Way{{Name: "task", Points: []Point{{7, .5}}, Enough: &n}}}},
 		{ID: 7, Paired: &Paired{Of: 1, Rows: []Person{{1, "b", 2}}, Cells: [][]Pair{{{Tasks: 4, Kappa: &x}}}}},
 	} {
 		text, err := Encode(r)

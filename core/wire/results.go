@@ -201,8 +201,29 @@ type Judged struct {
 	Classes   []string  `json:"classes"`   // those of Bias: the ones most biased where there are many
 	Bias      []float64 `json:"bias"`      // share of the labels that name the class, less its expected share
 	Flags     []Flag    `json:"flags,omitempty"`
-	Without   Measure   `json:"without"` // Krippendorff's nominal α of all the others; no interval
-	Change    float64   `json:"change"`  // of α when the worker is left out: above 0, agreement is better without
+	Drift     *Drift    `json:"drift,omitempty"` // nil: no column of the file has the role "time"
+	Without   Measure   `json:"without"`         // Krippendorff's nominal α of all the others; no interval
+	Change    float64   `json:"change"`          // of α when the worker is left out: above 0, agreement is better without
+}
+
+// Drift is how right a worker was over time: the share of the labels that are the
+// most probable class according to all others, in windows of about as many labels
+// each.
+type Drift struct {
+	Windows  []Window `json:"windows"`
+	Sentence string   `json:"sentence"`
+	Change   int      `json:"change"`            // 1: got better, −1: got worse, 0: no more than chance would explain
+	P        float64  `json:"p"`                 // two-sided, of no trend
+	Untimed  int      `json:"untimed,omitempty"` // labels left out: no time that could be read
+	Why      string   `json:"why,omitempty"`     // can't be told because …; the rest is empty then
+}
+
+// Window is a run of a worker's labels.
+type Window struct {
+	From      string  `json:"from"` // of the first label: 2019-11-02 17:11:12, UTC where the file names no zone
+	To        string  `json:"to"`   // … of the last
+	Labels    int     `json:"labels"`
+	Agreement Measure `json:"agreement"`
 }
 
 // Flag is a suspicion: a hint, not a verdict.

@@ -22,6 +22,7 @@ type Request struct {
 	Advise  *Advise  `json:"advise,omitempty"`
 	Judge   *Subject `json:"judge,omitempty"`
 	Plan    *Plan    `json:"plan,omitempty"`
+	Replay  *Replay  `json:"replay,omitempty"`
 	Export  *Export  `json:"export,omitempty"`
 	Drop    *Drop    `json:"drop,omitempty"`
 	Cancel  *Cancel  `json:"cancel,omitempty"`
@@ -209,6 +210,7 @@ type Reply struct {
 	Advised  *Advised  `json:"advised,omitempty"`
 	Judged   *Judged   `json:"judged,omitempty"`
 	Planned  *Planned  `json:"planned,omitempty"`
+	Replayed *Replayed `json:"replayed,omitempty"`
 	Reopened *Reopened `json:"reopened,omitempty"`
 	Exported *File     `json:"exported,omitempty"` // the content travels beside the message
 	Dropped  *Drop     `json:"dropped,omitempty"`
@@ -219,7 +221,7 @@ func (r *Reply) Final() bool { return r.Progress == nil }
 
 // Progress tells how far a request has come.
 type Progress struct {
-	Phase   string  `json:"phase"`            // "read", "fit" or "write"
+	Phase   string  `json:"phase"`            // "read", "fit", "think" or "write"
 	Method  string  `json:"method,omitempty"` // the title of the method at work, where there are several
 	At      int     `json:"at,omitempty"`     // which fit of several, from 1
 	Of      int     `json:"of,omitempty"`     // how many there will be; 0 where unknown

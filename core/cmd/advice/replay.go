@@ -69,17 +69,24 @@ func (p *pool) run(policy policy, seed uint64) (replay, error) {
 		if err != nil {
 			return out, err
 		}
-		plan := advise.Next(d, held.Cautious)
+		plan, err := advise.Next(d, held.Cautious, nil)
+		if err != nil {
+			return out, err
+		}
 		out.expected = append(out.expected, plan.Expected(0))
 		if round == p.rounds {
 			return out, nil
 		}
-		shown = append(shown, p.choose(policy, random, full, d, held.Cautious, plan, left)...)
+		chosen, err := p.choose(policy, random, full, d, held.Cautious, plan, left)
+		if err != nil {
+			return out, err
+		}
+		shown = append(shown, chosen...)
 	}
 }
 
 // choose takes a round's labels out of left.
-func (p *pool) choose(policy policy, random *rand.Rand, full, d *crowd.Dataset, posterior []float64, plan *advise.Plan, left [][]int) []int {
+func (p *pool) choose(policy policy, random *rand.Rand, full, d *crowd.Dataset, posterior []float64, plan *advise.Plan, left [][]int) (labels []int, err error) {
 	var wanted []int
 	if policy == atRandom {
 		wanted = anyOf(random, left, p.round)
@@ -101,16 +108,18 @@ func (p *pool) choose(policy policy, random *rand.Rand, full, d *crowd.Dataset, 
 	}
 	var workers []int
 	if policy == tasksAndWorkers {
-		workers = advise.Whom(d, posterior, wanted, p.round, func(i, j int) bool {
+		workers, err = advise.Whom(d, posterior, wanted, p.round, func(i, j int) bool {
 			for _, n := range left[i] {
 				if int(full.Worker[n]) == j {
 					return true
 				}
 			}
 			return false
-		})
+		}, nil)
+		if err != nil {
+			return nil, err
+		}
 	}
-	var labels []int
 	for x, i := range wanted {
 		at := 0
 		if workers != nil && workers[x] >= 0 {
@@ -123,7 +132,7 @@ func (p *pool) choose(policy policy, random *rand.Rand, full, d *crowd.Dataset, 
 		labels = append(labels, left[i][at])
 		left[i] = append(left[i][:at:at], left[i][at+1:]...)
 	}
-	return labels
+	return labels, nil
 }
 
 // anyOf draws n tasks that have labels left, none oftener than that.

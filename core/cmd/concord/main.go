@@ -26,6 +26,8 @@ const usage = `Concord: true labels from crowds.
 	concord compare -methods A,B LABELS.csv
 	                                  run methods side by side
 	concord advise [flags] LABELS.csv recommend a method; with -budget, the labels to get next
+	concord replay -features FILE [flags] LABELS.csv
+	                                  tell how many of the labels would have been enough
 	concord report [flags] LABELS.csv write a report, one HTML file
 	concord methods [-json]           list the methods and their settings
 	concord version                   print the version
@@ -80,6 +82,8 @@ func command(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 		return adviseCommand(ctx, args, stdin, stdout, stderr)
 	case "report":
 		return reportCommand(ctx, args, stdin, stdout, stderr)
+	case "replay":
+		return replayCommand(ctx, args, stdin, stdout, stderr)
 	case "methods":
 		return methodsCommand(args, stdout)
 	case "version", "-version", "--version":
@@ -89,5 +93,5 @@ func command(ctx context.Context, args []string, stdin io.Reader, stdout, stderr
 		_, err := fmt.Fprint(stdout, usage)
 		return err
 	}
-	return mistakef("no command %q; there are fit, agree, compare, advise, report, methods, version and help", name)
+	return mistakef("no command %q; there are fit, agree, compare, advise, replay, report, methods, version and help", name)
 }

@@ -162,7 +162,7 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 	if s.roles != "" {
 		return &read, chooseRoles(s.roles, seen.Columns, &read)
 	}
-	if found := len(slices.DeleteFunc(slices.Clone(read.Roles), func(r string) bool { return r == "" })); (found == 3 || seen.Format == "wide") && seen.Confirm != "" {
+	if found := len(slices.DeleteFunc(slices.Clone(read.Roles), func(r string) bool { return r == "" || r == "time" })); (found == 3 || seen.Format == "wide") && seen.Confirm != "" {
 		return nil, mistakef("%s: %s. Confirm what was detected with -roles %s, or name other columns.", seen.File.Name, seen.Confirm, rolesFlag(&read))
 	}
 	return &read, nil
@@ -213,8 +213,8 @@ func chooseRoles(text string, columns []wire.Column, read *wire.Read) error {
 	}
 	for _, one := range strings.Split(text, ",") {
 		role, name, ok := strings.Cut(one, "=")
-		if !ok || !slices.Contains([]string{"task", "worker", "label"}, role) {
-			return mistakef("-roles has %q; it needs task=COL,worker=COL,label=COL", one)
+		if !ok || !slices.Contains([]string{"task", "worker", "label", "time"}, role) {
+			return mistakef("-roles has %q; it needs task=COL,worker=COL,label=COL, and may have time=COL", one)
 		}
 		at := slices.IndexFunc(columns, func(c wire.Column) bool { return c.Name == name })
 		if at < 0 {

@@ -1,14 +1,12 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"concord/core/crowd"
-	"concord/core/fit"
 	"concord/core/method/gp"
 )
 
@@ -190,11 +188,8 @@ func gpcActive(p *page, data string) error {
 	}
 	curve := make([][][]float64, genres*seeds) // by run, strategy and batch
 	if err := parallel(len(curve), func(n int) error {
-		d, _ := c.against(c.names[n%genres])
-		r := replay{d: d, test: c.test, positive: int32(n % genres), start: start, queries: queries, batch: batch}
 		f, err := book.once(func() ([]float64, error) {
-			curves, err := r.run(uint64(n / genres))
-			return slices.Concat(curves...), err
+			return c.curves(n%genres, start, queries, batch, uint64(n/genres))
 		}, c.names[n%genres], n/genres)
 		if err == nil {
 			curve[n] = slices.Collect(slices.Chunk(f, queries/batch+1))
@@ -247,138 +242,25 @@ func gpcActive(p *page, data string) error {
 	return nil
 }
 
-// replay plays active learning with labels that are already there.
-type replay struct {
-	d                     *crowd.Dataset
-	test                  *described
-	positive              int32
-	start, queries, batch int
-}
-
-// run returns the test AUC before the first query and after each batch, for tasks
-// and workers picked at random, tasks picked, and both picked.
-func (r *replay) run(seed uint64) ([][]float64, error) {
-	order := shuffled(r.d.Tasks, seed, 1)
-	first := newPool(r.d)
-	for _, i := range order[:r.start] {
-		from, to := r.d.Of(i)
-		for n := from; n < to; n++ {
-			first.take(n)
-		}
-	}
-	s, err := fit.Start(first.labels(), &gp.GPC{}, fit.Settings{Seed: seed})
-	if err != nil {
-		return nil, err
-	}
-	for range s.Steps() {
-	}
-	if _, err := s.Result(); err != nil {
-		return nil, err
-	}
-	var out [][]float64
-	for strategy := range 3 {
-		pool, f := first.clone(), s.Fit()
-		var curve []float64
-		for asked := 0; ; asked += r.batch {
-			score, is, err := foresee(f, r.test, r.positive)
+// curves returns the test AUC of the class against the rest, before the first query
+// and after each batch, for tasks and workers picked at random, tasks picked, and
+// both picked.
+func (c *crowded) curves(class int, start, queries, batch int, seed uint64) (curves []float64, err error) {
+	d, _ := c.against(c.names[class])
+	for _, pick := range []gp.Pick{gp.PickRandom, gp.PickTask, gp.PickBoth} {
+		for s, err := range (gp.Replay{Once: true, Pick: pick, Start: start, Batch: batch, Seed: seed}).Run(d, &gp.GPC{}) {
 			if err != nil {
 				return nil, err
 			}
-			curve = append(curve, area(score, is))
-			if asked == r.queries {
-				break
-			}
-			free := order[r.start:]
-			if strategy == 0 {
-				for _, i := range free[asked : asked+r.batch] {
-					pool.any(i, seed)
-				}
-			} else {
-				for _, next := range f.(gp.Advisor).Next(r.batch, pool.may) {
-					if strategy == 2 {
-						pool.take(pool.of(next.Task, next.Worker))
-					} else {
-						pool.any(next.Task, seed)
-					}
-				}
-			}
-			if f, err = grow(f, pool.labels()); err != nil {
+			score, is, err := foresee(s.Fit, c.test, int32(class))
+			if err != nil {
 				return nil, err
 			}
-		}
-		out = append(out, curve)
-	}
-	return out, nil
-}
-
-func grow(f fit.Fit, d *crowd.Dataset) (fit.Fit, error) {
-	g, err := f.(gp.Advisor).Grow(d)
-	if err != nil {
-		return nil, err
-	}
-	const most = 8 // a few labels more move the reliabilities little, and there is a next time
-	for range most {
-		s, err := g.Step()
-		if err != nil || s.Done {
-			return g, err
-		}
-	}
-	return g, nil
-}
-
-// shuffled returns 0 … n−1 in an order that the seed and the stream decide.
-func shuffled(n int, seed, stream uint64) []int {
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		x, y := crowd.Hash(seed*1000+stream, uint64(a)), crowd.Hash(seed*1000+stream, uint64(b))
-		return cmp.Compare(x, y)
-	})
-	return order
-}
-
-// pool are the labels that have been asked for, of those that there are.
-type pool struct {
-	d     *crowd.Dataset
-	taken []bool // by label
-}
-
-func newPool(d *crowd.Dataset) *pool { return &pool{d, make([]bool, len(d.Worker))} }
-
-func (p *pool) clone() *pool { return &pool{p.d, slices.Clone(p.taken)} }
-
-func (p *pool) take(n int) { p.taken[n] = true }
-
-// of returns the label of a task by a worker.
-func (p *pool) of(task, worker int) int {
-	from, to := p.d.Of(task)
-	return from + slices.Index(p.d.Worker[from:to], int32(worker))
-}
-
-// may reports whether there is a label of the task by the worker.
-func (p *pool) may(task, worker int) bool {
-	from, to := p.d.Of(task)
-	return slices.Contains(p.d.Worker[from:to], int32(worker))
-}
-
-// any takes a random label of the task.
-func (p *pool) any(task int, seed uint64) {
-	from, to := p.d.Of(task)
-	p.take(from + int(crowd.Hash(seed, uint64(task))%uint64(to-from)))
-}
-
-// labels are those taken.
-func (p *pool) labels() *crowd.Dataset {
-	var task, worker, class []int32
-	for i := range p.d.Tasks {
-		from, to := p.d.Of(i)
-		for n := from; n < to; n++ {
-			if p.taken[n] {
-				task, worker, class = append(task, int32(i)), append(worker, p.d.Worker[n]), append(class, int32(p.d.Class[n]))
+			curves = append(curves, area(score, is))
+			if s.Asked >= queries {
+				break
 			}
 		}
 	}
-	return &crowd.Dataset{Labels: crowd.NewLabels(p.d.Tasks, p.d.Workers, 2, task, worker, class), Features: p.d.Features}
+	return curves, nil
 }

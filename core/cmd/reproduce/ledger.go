@@ -18,14 +18,18 @@ import (
 type ledger struct {
 	lock sync.Mutex
 	path string
-	keys int // columns that name the run; the rest are figures
+	none bool // make no runs
+	keys int  // columns that name the run; the rest are figures
 	head []string
 	rows map[string][]float64 // by the run's name, its keys joined by commas
 }
 
+// errAbsent says that a run has not been made.
+var errAbsent = errors.New("this run has not been made")
+
 // ledger opens the section's ledger; without -resume it is a new one.
 func (p *page) ledger(keys, figures []string) (*ledger, error) {
-	l := &ledger{path: filepath.Join(p.dir, p.name+".csv"), keys: len(keys), head: append(slices.Clone(keys), figures...), rows: map[string][]float64{}}
+	l := &ledger{path: filepath.Join(p.dir, p.name+".csv"), none: p.there, keys: len(keys), head: append(slices.Clone(keys), figures...), rows: map[string][]float64{}}
 	if p.resume {
 		if err := l.read(); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
@@ -98,6 +102,9 @@ func (l *ledger) once(run func() ([]float64, error), keys ...any) ([]float64, er
 	l.lock.Unlock()
 	if ok {
 		return figures, nil
+	}
+	if l.none {
+		return nil, fmt.Errorf("%s: %w", name, errAbsent)
 	}
 	figures, err := run()
 	if err != nil {

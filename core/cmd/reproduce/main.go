@@ -2,7 +2,7 @@
 // docs/reproduction.md: the paper's figure beside Concord's, and a word on each
 // that differs or can't be had.
 //
-//	reproduce -data DIR [-only NAME] [-repeats N] [-resume] [-out docs]
+//	reproduce -data DIR [-only NAME] [-repeats N] [-resume|-there] [-out docs]
 //
 // Every section is a file here and writes its own part, docs/reproduction/NAME.md;
 // the whole is put together from the parts there are, so that one section can be
@@ -46,6 +46,7 @@ func main() {
 	out := flag.String("out", "docs", "folder of the report")
 	repeats := flag.Int("repeats", 0, "repeats of experiments on Gaussian processes; 0: as many as the paper, or 3 starts of active learning")
 	resume := flag.Bool("resume", false, "go on with the experiments on Gaussian processes where the last time ended")
+	there := flag.Bool("there", false, "write their tables from the runs that there are, and make none")
 	flag.Parse()
 	if *data == "" {
 		fmt.Fprintln(os.Stderr, "reproduce: -data DIR is the folder with the data sets")
@@ -60,7 +61,7 @@ func main() {
 			continue
 		}
 		log.Printf("%s …", s.name)
-		p := &page{dir: parts, name: s.name, repeats: *repeats, resume: *resume}
+		p := &page{dir: parts, name: s.name, repeats: *repeats, resume: *resume || *there, there: *there}
 		if err := s.make(p, *data); err != nil {
 			log.Fatalf("%s: %v", s.name, err)
 		}

@@ -14,6 +14,7 @@ type page struct {
 	dir, name string
 	repeats   int  // asked for; 0: as many as the experiment is worth
 	resume    bool // keep the runs that the section's ledger has
+	there     bool // make do with them
 }
 
 // say writes a paragraph or a heading.

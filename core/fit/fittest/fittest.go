@@ -20,10 +20,12 @@ import (
 
 // Subject is a method under the laws.
 type Subject struct {
-	Name   string
-	New    func() fit.Method // a fresh method each time
-	Rises  bool              // its objective never falls
-	Except map[string]string // laws that do not bind it, and why: shown where they are skipped
+	Name  string
+	New   func() fit.Method // a fresh method each time
+	Rises bool              // its objective never falls
+	// Product: its posterior is the class prior times a product over the votes.
+	Product bool
+	Except  map[string]string // laws that do not bind it, and why: shown where they are skipped
 }
 
 // steps is the most that a law lets a fit make: enough for an answer, and few
@@ -40,6 +42,7 @@ type law struct {
 var laws = []law{
 	{"rows sum to one and all is finite", valid, false},
 	{"the objective never falls", rises, false},
+	{"the weights of the votes add up to the posterior", product, false},
 	{"the same seed gives the same bits", repeatable, false},
 	{"the input is untouched", untouched, false},
 	{"permuting tasks permutes the answer", permuteTasks, false},

@@ -122,7 +122,14 @@ func (f *goodFit) Estimate() *crowd.Estimate {
 			spoil(func(int) int { return 1 })
 		}
 	}
-	return &crowd.Estimate{Posterior: q}
+	e := &crowd.Estimate{Posterior: q}
+	if f.bad == "product" { // guesses all, and yet it is not as sure of all tasks as of none
+		e.Confusion = make([]float64, f.d.Workers*k*k)
+		for n := range e.Confusion {
+			e.Confusion[n] = 1 / float64(k)
+		}
+	}
+	return e
 }
 
 // record is a tester that keeps what a law complains of.
@@ -160,6 +167,7 @@ func TestLawsBreak(t *testing.T) {
 	breakers := map[string][]string{
 		"rows sum to one and all is finite":                  {"sum", "nan"},
 		"the objective never falls":                          {"fall"},
+		"the weights of the votes add up to the posterior":   {"product", "sum"},
 		"the same seed gives the same bits":                  {"dice"},
 		"the input is untouched":                             {"write"},
 		"permuting tasks permutes the answer":                {"index"},
@@ -179,7 +187,7 @@ func TestLawsBreak(t *testing.T) {
 			t.Errorf("nothing breaks the law %q", l.name)
 		}
 		for _, bad := range breakers[l.name] {
-			b, ok := newBench(Subject{Name: bad, New: func() fit.Method { return &good{bad} }, Rises: true})
+			b, ok := newBench(Subject{Name: bad, New: func() fit.Method { return &good{bad} }, Rises: true, Product: true})
 			if !ok {
 				t.Fatal("no world suits")
 			}

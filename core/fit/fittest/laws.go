@@ -40,6 +40,58 @@ func rises(t tester, b *bench) {
 	}
 }
 
+// product: of each two classes that neither the prior nor a vote rules out, the
+// log-odds of the posterior are those of the prior and what each vote adds by its
+// worker's confusion matrix.
+func product(t tester, b *bench) {
+	if !b.Product {
+		t.Skipf("%s does not claim it", b.Name)
+	}
+	compared := 0
+	for seed := uint64(1); seed <= b.worlds(); seed++ {
+		d := b.world.make(seed).Dataset
+		r := b.run(t, d, usual)
+		if r.Confusion == nil {
+			t.Fatalf("%s: its posterior is to be a product over votes, and it has no confusion matrices", b.Name)
+		}
+		k := d.Classes
+		prior := func(c int) float64 {
+			if r.Prior == nil {
+				return 0
+			}
+			return math.Log(r.Prior[c])
+		}
+		for i := range d.Tasks {
+			q := r.Posterior[i*k : (i+1)*k]
+			logs := make([]float64, k)
+			for c := range logs {
+				logs[c] = prior(c)
+				from, to := d.Of(i)
+				for n := from; n < to; n++ {
+					logs[c] += math.Log(r.Confusion[(int(d.Worker[n])*k+c)*k+int(d.Class[n])])
+				}
+			}
+			for a := range k {
+				for c := range a {
+					const least = 1e-300 // smaller numbers have fewer digits, or none
+					got, want := logs[a]-logs[c], math.Log(q[a])-math.Log(q[c])
+					if math.IsNaN(got) || math.IsInf(got, 0) || min(q[a], q[c]) < least {
+						continue // ruled out, or too improbable
+					}
+					compared++
+					if math.Abs(got-want) > 1e-9*max(1, math.Abs(want)) {
+						t.Errorf("%s: on data set %d, task %d, the weights for class %d against %d sum to %.12g, the log-odds are %.12g", b.Name, seed, i, a, c, got, want)
+						return
+					}
+				}
+			}
+		}
+	}
+	if compared == 0 {
+		t.Logf("%s: all tasks are certain", b.Name)
+	}
+}
+
 // repeatable: nothing but the data, the settings and the seed decides the answer.
 func repeatable(t tester, b *bench) {
 	d := b.data()

@@ -1,0 +1,89 @@
+package engine
+
+import (
+	"concord/core/crowd"
+	"concord/core/method/gp"
+	"concord/core/wire"
+)
+
+// replaySlack is how much more error than with all labels is still called enough.
+const replaySlack = .01
+
+// replay plays active learning with the labels that there are.
+func (e *Engine) replay(c *call, q *wire.Replay) (*wire.Replayed, error) {
+	r := e.result
+	var m *gp.GPC
+	if r != nil {
+		m, _ = r.method.(*gp.GPC)
+	}
+	switch {
+	case r == nil:
+		return nil, refuse("Run a method first.")
+	case m == nil || m.Kind != gp.Annotators:
+		return nil, refuse("How many labels would have been enough can be said by a method that tells what to label next: gpc-ma, with a file of features.")
+	case q.Start < 0 || q.Batch < 0:
+		return nil, refuse("A replay can't start with %d tasks or ask for %d labels at a time.", q.Start, q.Batch)
+	}
+	k := r.data.Classes
+	out := &wire.Replayed{Labels: len(r.data.Worker), Slack: replaySlack, Seed: q.Seed}
+	known := r.answers.Label
+	if r.truth != nil && r.score != nil && r.score.Evaluated > 0 {
+		known, out.Truth = r.test(), true
+	}
+	// wrong is the share of tasks that differ from what is known.
+	wrong := func(said []int32) float64 {
+		n, miss := 0, 0
+		for i, z := range known {
+			if from, to := r.data.Of(i); from == to || z == crowd.Unknown {
+				continue // all labels say nothing of it
+			}
+			n++
+			if said[i] != z {
+				miss++
+			}
+		}
+		out.Tasks = n
+		return float64(miss) / float64(max(n, 1))
+	}
+	out.Error = wrong(r.answers.Label)
+	replay := gp.Replay{Start: q.Start, Batch: q.Batch, Seed: q.Seed}
+	if replay.Batch == 0 {
+		replay.Batch = max(out.Labels/20, 10)
+	}
+	ways := []gp.Pick{gp.PickBoth, gp.PickTask, gp.PickRandom}
+	for n, name := range []string{"both", "task", "random"} {
+		way := wire.Way{Name: name}
+		replay.Pick = ways[n]
+		for stage, err := range replay.Run(r.data, m) {
+			if err != nil {
+				return nil, refuse("The replay could not go on: %s.", err)
+			}
+			said, _ := stage.Fit.Estimate().Labels(k, r.settings.Seed)
+			way.Points = append(way.Points, wire.Point{Labels: stage.Labels, Error: wrong(said)})
+			c.tell(func() wire.Progress {
+				return wire.Progress{Phase: "fit", Method: r.entry.Title, At: n + 1, Of: len(ways)}
+			})
+			if err := c.turn(); err != nil {
+				return nil, err
+			}
+		}
+		way.Enough = enough(way.Points, out.Error+replaySlack)
+		out.Ways = append(out.Ways, way)
+	}
+	return out, nil
+}
+
+// enough returns the number of labels from which on no point has more error than
+// most, or nil.
+func enough(points []wire.Point, most float64) *int {
+	var n *int
+	for _, p := range points {
+		switch {
+		case p.Error > most:
+			n = nil
+		case n == nil:
+			n = &p.Labels
+		}
+	}
+	return n
+}
