@@ -40,6 +40,9 @@ func (g *Guess) needs(file string, kind Kind) error {
 	roles := kind.roles()
 	if kind == LabelFile && g.isWide() {
 		roles = []Role{Task} // and any number of labels
+		if g.Format == matrix {
+			roles = nil // its rows are the tasks
+		}
 	}
 	if kind == LabelFile && g.Worker != "" {
 		roles = []Role{Task, Label}

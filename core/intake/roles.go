@@ -114,6 +114,9 @@ func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
 		g.byName(known.Kind, stats, len(rows))
 	}
 	grid := g.Header && known.Kind == LabelFile && !platform && g.byGrid(rows, stats)
+	if !g.Header && known.Kind == LabelFile {
+		grid = g.byMatrix(rows, stats)
+	}
 	if !platform && !grid && slices.Contains([]Kind{LabelFile, TruthFile}, known.Kind) {
 		g.byStatistics(known.Kind.roles(), rows, stats)
 	}
