@@ -111,13 +111,19 @@ bench-tab: build ## measure whole visits in a real Chromium, from the drop to th
 	$(GO) test -run '^$$' -bench '^BenchmarkTab$$' -benchtime 1x -count $(COUNT) -timeout 60m ./e2e
 
 .PHONY: bench-all
-bench-all: ## measure the core natively, under Node and in Chromium, side by side (into bin/), and whole visits
+bench-all: build ## measure kernels, reading and whole visits, natively and in Chromium, and write docs/performance.md
+	mkdir -p bin && rm -f bin/native.txt bin/chromium.txt bin/tab.txt
+	$(GO) build -o bin/inchromium ./e2e/inchromium
+	$(GO) build -o bin/concord ./core/cmd/concord
+	$(GO) run ./e2e/performance $(if $(HUNDRED),-hundred)
+
+.PHONY: bench-sides
+bench-sides: ## measure the whole core natively, under Node and in Chromium, side by side (into bin/)
 	mkdir -p bin
 	$(MAKE) -s bench | tee bin/native.txt
 	$(MAKE) -s bench-wasm | tee bin/node.txt
 	$(MAKE) -s bench-chromium | tee bin/chromium.txt
 	$(GO) tool benchstat -ignore goos,goarch,cpu bin/native.txt bin/node.txt bin/chromium.txt
-	$(MAKE) -s bench-tab | tee bin/tab.txt
 
 .PHONY: clean
 clean: ## remove all that is built

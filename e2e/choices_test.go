@@ -35,4 +35,18 @@ func TestChoicesOfWhichLabelsCount(t *testing.T) {
 		v.click("#undo")
 		v.counts(labels)
 	}
+
+	// Names that look alike are made one by a click, and taken apart by another.
+	classes := func(n int) {
+		t.Helper()
+		v.await(fmt.Sprintf(`document.body.dataset.state === "ready" && document.querySelector("#counts .tile:nth-child(4) dd").textContent === "%d"`, n))
+	}
+	v.drop("labels", write(t, "alike.csv", "task,worker,label\nt1,ann,Yes\nt1,bob,yes\nt2,ann,no\nt2,bob,Yes\nt3,bob,no\nt3,eve,yes\u200b\nt3,ann,Yes\n"))
+	classes(4)
+	v.click("#merge-0")
+	classes(2)
+	v.click("#take-apart")
+	classes(4)
+	v.click("#undo")
+	classes(2)
 }

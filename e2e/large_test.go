@@ -20,6 +20,12 @@ import (
 // over so many tasks, four classes, seven of ten labels right.
 func large(t testing.TB, labels, tasks, workers int) string {
 	t.Helper()
+	return largeIn(t, labels, tasks, workers, true)
+}
+
+// largeIn is large in random order, or in that of the tasks.
+func largeIn(t testing.TB, labels, tasks, workers int, shuffled bool) string {
+	t.Helper()
 	file := filepath.Join(t.TempDir(), "large.csv")
 	f, err := os.Create(file)
 	if err != nil {
@@ -28,7 +34,13 @@ func large(t testing.TB, labels, tasks, workers int) string {
 	w := bufio.NewWriter(f)
 	fmt.Fprintln(w, "task,worker,label")
 	r := rand.New(rand.NewPCG(1, 1))
-	for _, n := range r.Perm(labels) {
+	order := func(n int) int { return n }
+	if shuffled {
+		perm := r.Perm(labels)
+		order = func(n int) int { return perm[n] }
+	}
+	for n := range labels {
+		n = order(n)
 		i := n * tasks / labels
 		l := i % 4
 		if r.Float64() < .3 {

@@ -12,7 +12,7 @@ import (
 // work returns what an expression is in the worker that takes requests.
 func work[T any](v *visit, expression string) T {
 	v.Helper()
-	deadline := time.Now().Add(patience)
+	deadline := time.Now().Add(v.patience)
 	for {
 		v.mu.Lock()
 		workers := v.workers

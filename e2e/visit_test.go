@@ -31,6 +31,7 @@ type visit struct {
 	ctx       context.Context
 	origin    string
 	downloads string // the folder that downloads go to
+	patience  time.Duration
 
 	mu        sync.Mutex
 	requests  []string
@@ -43,7 +44,7 @@ type visit struct {
 // open starts a browser and opens a page of the server.
 func open(t testing.TB, s *server, path string, options ...chromedp.ExecAllocatorOption) *visit {
 	t.Helper()
-	v := &visit{TB: t, origin: s.url, downloads: t.TempDir(), saved: make(chan string, 16)}
+	v := &visit{TB: t, origin: s.url, downloads: t.TempDir(), patience: patience, saved: make(chan string, 16)}
 	options = append(append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(built.chromium),
 		chromedp.Flag("disable-gpu", true),
@@ -184,7 +185,7 @@ func eval[T any](v *visit, expression string) T {
 // await waits until a JavaScript expression is true.
 func (v *visit) await(expression string) {
 	v.Helper()
-	deadline := time.Now().Add(patience)
+	deadline := time.Now().Add(v.patience)
 	for {
 		yes, err := chromedp.Run(v.ctx, chromedp.Evaluate[bool]("Promise.resolve("+expression+").then(Boolean)", chromedp.EvalAwaitPromise))
 		if err == nil && yes {
@@ -301,7 +302,7 @@ func (v *visit) downloaded(by string) (file string) {
 	select {
 	case file := <-v.saved:
 		return file
-	case <-time.After(patience):
+	case <-time.After(v.patience):
 		v.Fatalf("no download came of %s; the page says %q", by, v.status())
 		return ""
 	}

@@ -12,6 +12,8 @@ type (
 	SetDrop    struct{ Drop bool }    // leave out those that the platform holds to be worthless
 	SetAgain   struct{ Again string } // which count of a worker who labels a task again
 	SetMissing struct{ Text string }  // the cells that mean "no answer", with commas between them
+	MergeAlike struct{ At int }       // take names that look alike for the same: the group at that place; -1: all of them
+	TakeApart  struct{}               // take no names for the same
 	SetNone    struct {
 		Cell string
 		None bool
@@ -22,6 +24,8 @@ func (SetDrop) msg()    {}
 func (SetAgain) msg()   {}
 func (SetMissing) msg() {}
 func (SetNone) msg()    {}
+func (MergeAlike) msg() {}
+func (TakeApart) msg()  {}
 
 // choose changes which labels of a file count.
 func choose(r *wire.Read, m Msg) {
@@ -43,6 +47,42 @@ func choose(r *wire.Read, m Msg) {
 			r.Missing = append(r.Missing, m.Cell)
 		}
 	}
+}
+
+// mergeAlike takes names that look alike for the same.
+func (s State) mergeAlike(at int) (State, []Cmd) {
+	o := s.Labels.Opened
+	if o == nil || at >= len(o.Alike) {
+		return s, nil
+	}
+	return s.redraft(RoleLabels, func(r *wire.Read) {
+		r.Merge = slices.Clone(r.Merge)
+		for n, a := range o.Alike {
+			if at < 0 || n == at {
+				from := slices.DeleteFunc(slices.Clone(a.Names), func(name string) bool { return name == a.To })
+				r.Merge = merged(r.Merge, wire.Merge{Of: a.Of, From: from, To: a.To})
+			}
+		}
+	})
+}
+
+// merged adds names that stand for another one. What stood for one of them
+// stands for the new one.
+func merged(list []wire.Merge, m wire.Merge) []wire.Merge {
+	for n := range list {
+		if list[n].Of == m.Of && slices.Contains(m.From, list[n].To) {
+			m.From = append(m.From, list[n].From...)
+			list[n].From = nil
+		}
+	}
+	list = slices.DeleteFunc(list, func(x wire.Merge) bool { return x.From == nil })
+	for n := range list {
+		if list[n].Of == m.Of && list[n].To == m.To {
+			list[n].From = append(slices.Clone(list[n].From), m.From...)
+			return list
+		}
+	}
+	return append(list, m)
 }
 
 // Doubtful are the labels of a file that may mean "no answer", or do so by the

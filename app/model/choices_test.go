@@ -60,3 +60,35 @@ func TestLabelsThatMayMeanNoAnswer(t *testing.T) {
 		}
 	}
 }
+
+// What looks alike is made one on demand, and taken apart again.
+func TestNamesThatLookAlike(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	o := *w.Labels.Opened
+	o.Alike = []wire.Alike{{Of: "label", Names: []string{"Yes", "yes"}, To: "Yes"}, {Of: "worker", Names: []string{"1", "1.0", "01"}, To: "1.0"}}
+	w.Labels.Opened = &o
+	w.do(MergeAlike{1})
+	r := w.only()
+	if got := r.Reread.Read.Merge; len(got) != 1 || got[0].Of != "worker" || got[0].To != "1.0" || !slices.Equal(got[0].From, []string{"1", "01"}) {
+		t.Fatalf("got %+v", got)
+	}
+	o.Read, o.Alike = r.Reread.Read, []wire.Alike{{Of: "worker", Names: []string{"1.0", "1.00"}, To: "1.00"}}
+	w.reply(r.ID, wire.Reply{Opened: &o})
+	w.do(MergeAlike{-1})
+	r = w.only()
+	if got := r.Reread.Read.Merge; len(got) != 1 || got[0].To != "1.00" || !slices.Equal(got[0].From, []string{"1.0", "1", "01"}) {
+		t.Fatalf("what stood for 1.0 does not stand for 1.00: %+v", got)
+	}
+	next := o
+	next.Read, next.Alike = r.Reread.Read, nil
+	w.reply(r.ID, wire.Reply{Opened: &next})
+	w.do(TakeApart{})
+	if r = w.only(); r.Reread.Read.Merge != nil {
+		t.Errorf("got %+v, want them apart", r.Reread.Read.Merge)
+	}
+	w.do(MergeAlike{5})
+	if len(w.sent()) != 0 {
+		t.Error("there is no such group")
+	}
+}

@@ -64,6 +64,10 @@ func Update(s State, m Msg) (State, []Cmd) {
 		return s.redraft(m.Of, func(r *wire.Read) { r.Encoding = m.Encoding })
 	case SetDrop, SetAgain, SetMissing, SetNone:
 		return s.redraft(RoleLabels, func(r *wire.Read) { choose(r, m) })
+	case MergeAlike:
+		return s.mergeAlike(m.At)
+	case TakeApart:
+		return s.redraft(RoleLabels, func(r *wire.Read) { r.Merge = nil })
 	case SetSets:
 		return s.redraft(RoleLabels, func(r *wire.Read) { r.Sets = m.Sets })
 	case SetDivider:

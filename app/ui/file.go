@@ -38,6 +38,7 @@ func (f *fileView) Render() app.UI {
 		),
 		app.If(!failed && o.Counts != nil, func() app.UI { return countTiles(o.Counts) }),
 		notices(f.Role, o, failed),
+		app.If(!failed && f.Role == model.RoleLabels, func() app.UI { return lookAlikes(o, f.Locked) }),
 		f.choices(o),
 		app.If(f.has(1, 1), func() app.UI { return f.preview(o) }),
 	)

@@ -375,6 +375,9 @@ func (r *result) record(notes []string) *export.Record {
 		rec.Input.Files = append(rec.Input.Files, export.InputFile{Name: f.Name, Bytes: f.Size})
 	}
 	rec.Input.ByFile = read.ByFile
+	for _, m := range read.Merge {
+		rec.Input.Merged = append(rec.Input.Merged, export.InputMerge(m))
+	}
 	rec.Input.Again, rec.Input.Dropped = string(r.of.again()), read.Drop
 	if !slices.Equal(read.Missing, intake.Missing()) {
 		rec.Input.Missing = read.Missing

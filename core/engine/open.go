@@ -185,6 +185,9 @@ func (e *Engine) loaded(role string) *file {
 }
 
 func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
+	if err := e.room(f); err != nil {
+		return nil, err
+	}
 	set, err := e.readLabels(c, f)
 	if err != nil {
 		return nil, e.note(err)
@@ -193,8 +196,11 @@ func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	e.take(l, set.Problems.First)
 	o := f.opened(roleLabels)
+	if err := alike(c, set, o); err != nil {
+		return nil, err
+	}
+	e.take(l, set.Problems.First)
 	o.Counts = l.counts
 	o.Methods = methods(l.parts)
 	o.Problems, o.Count = problems(set.Problems)
@@ -257,7 +263,7 @@ func readAll[T any](c *call, f *file, read func(string, io.Reader, *intake.Guess
 	}
 	defer r.Close()
 	return read(f.source.Name(), r, f.guess, intake.Options{
-		Skip: f.read.Skip, ManyClasses: f.read.ManyClasses, Drop: f.read.Drop, Again: f.again(),
+		Skip: f.read.Skip, ManyClasses: f.read.ManyClasses, Drop: f.read.Drop, Again: f.again(), Merge: f.merge(),
 		Progress: func(rows int, bytes int64) error {
 			c.tell(func() wire.Progress {
 				return wire.Progress{Phase: "read", Bytes: bytes, Total: f.source.Size(), Rows: rows}
@@ -357,7 +363,7 @@ func (f *file) understand(known intake.Choice) error {
 func (f *file) choose(r *wire.Read) {
 	f.read.Skip, f.read.Drop, f.read.ManyClasses, f.read.Mode, f.read.Words = r.Skip, r.Drop, r.ManyClasses, r.Mode, r.Words
 	f.read.Sets, f.read.Separator, f.read.Again = r.Sets, r.Separator, r.Again
-	f.read.ByFile = r.ByFile
+	f.read.ByFile, f.read.Merge = r.ByFile, r.Merge
 	if r.Missing != nil {
 		f.guess.Missing = r.Missing
 	}

@@ -172,7 +172,7 @@ func (j *reading) end() {
 
 func (j *reading) options() intake.Options {
 	r := j.file.read
-	return intake.Options{Skip: r.Skip, ManyClasses: r.ManyClasses, Drop: r.Drop, Again: j.file.again()}
+	return intake.Options{Skip: r.Skip, ManyClasses: r.ManyClasses, Drop: r.Drop, Again: j.file.again(), Merge: j.file.merge()}
 }
 
 // start has a helper read a part.

@@ -57,9 +57,18 @@ type Input struct {
 	Files  []InputFile `json:"files,omitempty"`  // that it was, one after the other, where they were several
 	ByFile bool        `json:"byFile,omitempty"` // each of them holds the labels of one worker
 
+	Merged []InputMerge `json:"merged,omitempty"` // names that stand for others
+
 	Again   string   `json:"again,omitempty"`   // which labels count of a worker who labels a task again: first, last or majority; empty: all
 	Dropped bool     `json:"dropped,omitempty"` // labels that the platform holds to be worthless are left out
 	Missing []string `json:"missing,omitempty"` // cells that mean "no answer", where these are not the usual ones
+}
+
+// InputMerge are names that stand for another one.
+type InputMerge struct {
+	Of   string   `json:"of"` // "label", "worker" or "task"
+	From []string `json:"from"`
+	To   string   `json:"to"`
 }
 
 // InputFile is one of several files.

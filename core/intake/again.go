@@ -156,5 +156,10 @@ func (s *Set) settle(a Again) {
 	for n, k := range l.Class {
 		l.Class[n] = to[k]
 	}
-	l.Classes, s.Classes = fresh.Len(), fresh
+	l.Classes = fresh.Len()
+	if a, ok := s.Classes.(aliased); ok {
+		s.Classes = aliased{fresh, a.stands}
+	} else {
+		s.Classes = fresh
+	}
 }

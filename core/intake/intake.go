@@ -104,6 +104,7 @@ type Options struct {
 	Skip        bool                              // leave bad rows out instead of refusing the file
 	Drop        bool                              // leave out the rows of Guess.Doubt
 	Again       Again                             // what becomes of labels by a worker who had labelled the task before
+	Merge       []Alias                           // names that stand for others
 	ManyClasses bool                              // take more than 1,000 different labels for what they are
 	Limits      table.Limits                      // zero: the defaults
 	watch       func(*labelReader)                // called after each row; nil: nobody watches

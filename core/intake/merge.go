@@ -115,6 +115,7 @@ func (p *Part) set() (*Set, error) {
 	if err := verdict(p.problems, p.bad, p.read-p.bad-p.skipped, p.o); err != nil {
 		return nil, err
 	}
+	p.rename(p.o.Merge)
 	s := &Set{
 		Tasks: p.tasks, Workers: p.workers, Classes: p.classes,
 		Rows: p.read, Skipped: p.skipped + p.bad, Bytes: p.bytes, Problems: p.problems,
@@ -139,6 +140,7 @@ func (p *Part) set() (*Set, error) {
 	}
 	labels := p.labels.group(p.tasks.Len(), p.workers.Len(), p.classes.Len(), order)
 	s.Data = &crowd.Dataset{Labels: labels}
+	s.known(p.o.Merge)
 	s.Warnings = append(s.Warnings, p.notes...)
 	s.warn(p.file, p.several, p.o.Again)
 	s.settle(p.o.Again)

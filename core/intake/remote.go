@@ -204,9 +204,17 @@ func (r *Remote) labels(m *crew.Reader) {
 	c.n, c.at = c.n+n, n
 }
 
-// into is Part.into for the names of the next kind.
+// into is Part.into for the names of the next kind. They are looked up in
+// batches, as those of labels are.
 func (r *Remote) into(to *names, want byte) ([]int32, error) {
 	var at []int32
+	var b batch
+	var index [batchSize]int32
+	look := func() {
+		to.addAll(&b, &index)
+		at = append(at, index[:b.n]...)
+		b.n, b.text = 0, b.text[:0]
+	}
 	for n := -1; n != len(at); {
 		message, err := r.line.Receive()
 		if err != nil {
@@ -221,8 +229,11 @@ func (r *Remote) into(to *names, want byte) ([]int32, error) {
 			at = make([]int32, 0, n)
 		}
 		for m.Len() > 0 {
-			at = append(at, to.add(m.Bytes()))
+			if b.put(m.Bytes(), 0); b.n == batchSize {
+				look()
+			}
 		}
+		look()
 		if err := m.Err(); err != nil {
 			return nil, err
 		}

@@ -85,6 +85,8 @@ type Read struct {
 	// Missing are the cells that mean "no answer", beside the empty one; nil: the
 	// usual ones.
 	Missing []string `json:"missing"`
+	// Merge makes one of names that mean the same.
+	Merge []Merge `json:"merge,omitempty"`
 	// Files are the files that it is made of, one after the other, where they are
 	// several; and ByFile says that each holds the labels of one worker, who is
 	// called like the file.
@@ -99,6 +101,22 @@ type Read struct {
 	Separator string `json:"separator,omitempty"`
 	Words     *Words `json:"words,omitempty"` // of texts: how words are made of them; nil: as the engine does by itself
 	Mode      string `json:"mode,omitempty"`  // of confusion matrices: "assign", "addition" or "prior"; "": "assign"
+}
+
+// Merge says that some names stand for another one.
+type Merge struct {
+	Of   string   `json:"of"` // "label", "worker" or "task"
+	From []string `json:"from"`
+	To   string   `json:"to"`
+}
+
+// Alike are names that look alike: perhaps they mean the same.
+type Alike struct {
+	Of     string   `json:"of"`
+	Names  []string `json:"names"`
+	Shown  []string `json:"shown"`  // the names made printable: what can't be seen is written as \u200b
+	Labels []int    `json:"labels"` // that each has
+	To     string   `json:"to"`     // the one that has most
 }
 
 // Words are how words are made of texts.
@@ -286,6 +304,8 @@ type Opened struct {
 	Problems  []Problem    `json:"problems,omitempty"` // rows left out: the first few
 	Count     int          `json:"problemCount,omitempty"`
 	Warnings  []Problem    `json:"warnings,omitempty"`  // what is odd about the file as a whole
+	Alike     []Alike      `json:"alike,omitempty"`     // of labels: names that look alike, the first few …
+	AlikeOf   int          `json:"alikeOf,omitempty"`   // … of so many groups
 	Why       string       `json:"why,omitempty"`       // of a file that was to be recognised: why it was given its role
 	Sure      bool         `json:"sure,omitempty"`      // … and whether there is hardly a doubt
 	Doubt     string       `json:"doubt,omitempty"`     // which labels Read.Drop leaves out: "of an assignment that was rejected"; empty: the format marks none

@@ -24,6 +24,7 @@ func All() []Story {
 		{"preview", preview()},
 		{"rows-left-out", rowsLeftOut()},
 		{"choices", choices()},
+		{"alike", alike()},
 		{"batch", batch()},
 		{"batch-trouble", play(batch(), model.SetTaken{Item: 3, Role: model.RoleTruth})},
 		{"bad-rows", badRows()},

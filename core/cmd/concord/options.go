@@ -41,6 +41,7 @@ type options struct {
 	header           string
 	encoding         string
 	missing          *string
+	mergeAlike       bool
 	files            []string // of labels
 	again            string
 	drop             bool
@@ -125,6 +126,7 @@ func (o *options) reading(f *flag.FlagSet) {
 	f.BoolVar(&o.manyLabels, "many-labels", false, "take more than 1,000 different labels for what they are")
 	f.StringVar(&o.order, "order", "", "the classes are steps of a scale: all of them, from the lowest to the highest, `CLASS,CLASS,…`")
 	f.BoolVar(&o.drop, "drop", false, "leave out labels that the platform itself holds to be worthless: rejected assignments, tainted workers")
+	f.BoolVar(&o.mergeAlike, "merge-alike", false, "make one of labels, workers or tasks whose names look alike, as Yes and yes, or 1 and 1.0: the one that has most labels")
 	f.StringVar(&o.again, "again", "all", "which labels count of a worker who labels a task again: all, first, last or majority (the one given most often; of numbers the mean)")
 	f.Func("missing", "the `CELLS` that mean \"no answer\", with commas between them, as in NA,-1 (default: "+strings.Join(intake.Missing(), ",")+")", func(s string) error {
 		o.missing = &s

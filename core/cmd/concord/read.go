@@ -42,6 +42,9 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 		return nil, err
 	}
 	opened := reply.Opened
+	if opened, err = s.lookAlikes(role, opened); err != nil {
+		return nil, err
+	}
 	for _, w := range opened.Warnings {
 		text := w.File + ": " + w.What + "."
 		if w.Do != "" {
@@ -65,6 +68,34 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 		opened.Counts = reply.Amended.Counts
 	}
 	return opened, nil
+}
+
+// lookAlikes makes one of names that look alike, or points them out.
+func (s *session) lookAlikes(role string, opened *wire.Opened) (*wire.Opened, error) {
+	for len(opened.Alike) > 0 && s.mergeAlike {
+		read := opened.Read
+		for _, a := range opened.Alike {
+			m := wire.Merge{Of: a.Of, To: a.To, From: slices.DeleteFunc(slices.Clone(a.Names), func(name string) bool { return name == a.To })}
+			read.Merge = append(read.Merge, m)
+			s.warn("%s: %s count as “%s”.", opened.File.Name, quoted(a.Shown), a.To)
+		}
+		reply, err := s.do(wire.Request{Reread: &wire.Reread{Role: role, Read: read}}, nil)
+		if err != nil {
+			return nil, err
+		}
+		opened = reply.Opened // there may have been more than travel with a reply
+	}
+	if len(opened.Alike) > 0 {
+		s.warn("%s: %s look alike; -merge-alike makes one of them.", opened.File.Name, quoted(opened.Alike[0].Shown))
+		if more := opened.AlikeOf - 1; more > 0 {
+			s.warn("%s: and so do those of %s.", opened.File.Name, plural(more, "more group"))
+		}
+	}
+	return opened, nil
+}
+
+func quoted(names []string) string {
+	return "“" + strings.Join(names, "”, “") + "”"
 }
 
 // beside reads the files that stand beside the labels.

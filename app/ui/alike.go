@@ -1,0 +1,85 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+// shownAlike is how many groups of names that look alike are shown.
+const shownAlike = 4
+
+// lookAlikes points out names that look alike, and makes one of them if the user
+// says so.
+func lookAlikes(o *wire.Opened, locked bool) app.UI {
+	var all []app.UI
+	for n, a := range o.Alike[:min(len(o.Alike), shownAlike)] {
+		to := a.To
+		var names []string
+		for i, name := range a.Shown {
+			names = append(names, fmt.Sprintf("“%s” (%s)", name, model.Plural(a.Labels[i], "label")))
+			if a.Names[i] == a.To {
+				to = name
+			}
+		}
+		all = append(all, app.Li().Class("notice").Body(icon("info"), app.Div().Body(
+			app.Span().Text(fmt.Sprintf("The %s %s look alike.", kinds(a.Of), and(names))),
+			app.Button().Type("button").Class("button button-small").ID(fmt.Sprintf("merge-%d", n)).Disabled(locked).
+				OnClick(sends(model.MergeAlike{At: n})).Text("Count them as one: “"+to+"”"),
+		)))
+	}
+	if more := o.AlikeOf - len(all); more > 0 || len(all) > 1 {
+		text := "Do they all mean the same?"
+		if more > 0 {
+			text = "And " + model.Count(more) + " more of that kind."
+		}
+		all = append(all, app.Li().Class("notice").Body(icon("info"), app.Div().Body(
+			app.Span().Text(text),
+			app.Button().Type("button").Class("button button-small").ID("merge-all").Disabled(locked).
+				OnClick(sends(model.MergeAlike{At: -1})).Text("Make one of each group"),
+		)))
+	}
+	if len(o.Read.Merge) > 0 {
+		n := 0
+		for _, m := range o.Read.Merge {
+			n += len(m.From)
+		}
+		first := o.Read.Merge[0]
+		all = append(all, app.Li().Class("notice notice-done").Body(icon("check"), app.Div().Body(
+			app.Span().Text(fmt.Sprintf("%s: counted as another one that looks alike, such as “%s” as “%s”.",
+				model.Plural(n, "name"), plainly(first.From[0]), plainly(first.To))),
+			app.Button().Type("button").Class("button button-small").ID("take-apart").Disabled(locked).
+				OnClick(sends(model.TakeApart{})).Text("Take them apart again"),
+		)))
+	}
+	return app.Ul().Class("notices").Body(all...)
+}
+
+// kinds are the things that names of a role name.
+func kinds(of string) string {
+	switch of {
+	case model.ColumnLabel:
+		return "classes"
+	case model.ColumnWorker:
+		return "workers"
+	}
+	return "tasks"
+}
+
+func and(names []string) string {
+	const most = 4
+	if n := len(names); n > most {
+		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", n-most)
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+// plainly is a name with what can't be seen of it written out.
+func plainly(name string) string {
+	q := fmt.Sprintf("%q", name)
+	return strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
+}

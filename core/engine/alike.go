@@ -1,0 +1,30 @@
+package engine
+
+import (
+	"concord/core/intake"
+	"concord/core/wire"
+)
+
+// merge are the names that the user takes for the same.
+func (f *file) merge() (list []intake.Alias) {
+	for _, m := range f.read.Merge {
+		list = append(list, intake.Alias{Of: intake.Role(m.Of), From: m.From, To: m.To})
+	}
+	return list
+}
+
+// shownAlike is how many groups of names that look alike travel with a reply.
+const shownAlike = 50
+
+// alike finds names that look alike.
+func alike(c *call, set *intake.Set, o *wire.Opened) error {
+	found, err := intake.LookAlikes(set, c.turn)
+	if err != nil {
+		return err
+	}
+	o.AlikeOf = len(found)
+	for _, a := range found[:min(len(found), shownAlike)] {
+		o.Alike = append(o.Alike, wire.Alike{Of: string(a.Of), Names: a.Names, Shown: a.Shown, Labels: a.Labels, To: a.To})
+	}
+	return nil
+}
