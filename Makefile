@@ -98,8 +98,8 @@ reproduce: ## run the papers' experiments and write docs/reproduction.md (DATA=d
 	$(GO) run ./core/cmd/reproduce -data $(DATA) $(if $(ONLY),-only $(ONLY))
 
 .PHONY: advice
-advice: ## measure the advice of core/advise and write docs/advice.md (DATA=dir of the data sets)
-	mkdir -p docs && $(GO) run ./core/cmd/advice -data $(DATA) > docs/advice.md.new && mv docs/advice.md.new docs/advice.md
+advice: ## measure the advice of core/advise and write docs/advice.md (DATA=dir of the data sets; SEED=2: the methods with other folds, docs/advice-2.md)
+	mkdir -p docs && $(GO) run ./core/cmd/advice -data $(DATA) $(if $(SEED),-only method -seed $(SEED)) > docs/advice.new && mv docs/advice.new docs/advice$(if $(SEED),-$(SEED)).md
 
 .PHONY: bench-chromium
 bench-chromium: ## measure the core as WebAssembly in a worker of a real Chromium

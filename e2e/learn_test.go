@@ -113,6 +113,17 @@ func TestFeaturesToPredictions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The picture opens a task; what to label next comes without another fit.
+	v.click("#tab-picture")
+	v.await(`document.querySelectorAll("#picture .dot").length > 1`)
+	v.await(`document.querySelector("#panel-picture details")`)
+	eval[bool](v, `document.querySelector("#panel-picture details").open = true`)
+	v.click("#picture-table .open")
+	v.await(`document.querySelector("#detail-title")?.textContent.includes(".mp3")`)
+	v.click("#detail .dialog-close")
+	v.click("#tab-plan")
+	v.click("#plan")
+	v.await(`document.querySelector("#asks") !== null`)
 	a, b := tested(t, run), tested(t, expected)
 	for _, figure := range []string{"evaluated", "accuracy", "auc", "f1"} {
 		if a[figure] == 0 || math.Abs(a[figure]-b[figure]) > 1e-9 {
@@ -151,4 +162,8 @@ func TestTextsToPredictions(t *testing.T) {
 	v.await(`document.querySelector("#test")?.textContent.includes("R²")`)
 	_, got := v.download("#download-predictions")
 	alike(t, got, filepath.Join(want, "predictions.csv"))
+	v.click("#tab-topics")
+	v.await(`document.querySelectorAll("#topics-table tbody tr").length === 5`)
+	_, topics := v.download("#download-topics")
+	alike(t, topics, filepath.Join(want, "topics.csv"))
 }

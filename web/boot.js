@@ -49,6 +49,71 @@ globalThis.concord = (() => {
     });
   }
 
+  // --- The work kept in this browser, where the user wants it ------------------
+
+  const shelf = (mode, act) =>
+    new Promise((done, fail) => {
+      const open = indexedDB.open(`concord ${url(".")}`, 1);
+      open.onupgradeneeded = () => open.result.createObjectStore("work");
+      open.onerror = () => fail(open.error);
+      open.onsuccess = () => {
+        const deal = open.result.transaction("work", mode);
+        const asked = act(deal.objectStore("work"));
+        deal.oncomplete = () => {
+          open.result.close();
+          done(asked.result);
+        };
+        deal.onabort = () => {
+          open.result.close();
+          fail(deal.error);
+        };
+      };
+    });
+  const shelved = "shelved"; // the word in the local storage that there is something
+  const day = (ms) => {
+    const t = new Date(ms);
+    return new Date(ms - t.getTimezoneOffset() * 60000).toISOString().slice(0, 16).replace("T", " ");
+  };
+  const kept = (work) => tell("shelf", work ? { name: work.name, size: work.blob.size, when: day(work.when), why: "" } : { name: "", size: 0, when: "", why: "" });
+  const unkept = (error) => tell("shelf", { name: "", size: 0, when: "", why: error?.name === "QuotaExceededError" ? "the browser has no room for it" : `the browser refuses (${error?.message ?? error})` });
+  const shelve = async (name, blob) => {
+    try {
+      const work = { name, blob, when: Date.now() };
+      localStorage.setItem(shelved, "yes");
+      await shelf("readwrite", (s) => s.put(work, "work"));
+      kept(work);
+    } catch (error) {
+      unkept(error);
+    }
+  };
+  const unshelve = async () => {
+    try {
+      const work = await shelf("readonly", (s) => s.get("work"));
+      if (work) tell("files", { role: "workspace", files: [new File([work.blob], work.name)] });
+      else kept();
+    } catch (error) {
+      unkept(error);
+    }
+  };
+  const clearShelf = async () => {
+    try {
+      await shelf("readwrite", (s) => s.clear());
+      localStorage.removeItem(shelved);
+      kept();
+    } catch (error) {
+      unkept(error);
+    }
+  };
+  const lookAtShelf = async () => {
+    try {
+      if (!localStorage.getItem(shelved)) return; // so that nothing is made for those who never asked for it
+      kept(await shelf("readonly", (s) => s.get("work")));
+    } catch {
+      // storage is forbidden: nothing is kept
+    }
+  };
+  lookAtShelf();
+
   // --- Offline, update, installation ----------------------------------------
 
   let registration, prompt;
@@ -154,5 +219,5 @@ globalThis.concord = (() => {
   };
   start();
 
-  return { listen, update, install, worker };
+  return { listen, update, install, worker, shelve, unshelve, clearShelf };
 })();

@@ -24,6 +24,7 @@ type desk struct {
 	ready  bool               // it takes messages
 	queue  []js.Value         // messages for when it does
 	under  []wire.Request     // requests without a final reply, in the order sent
+	shelve int                // the request whose file is kept in the browser
 	funcs  map[string]js.Func // its listeners by event, to be released with it
 }
 
@@ -47,6 +48,11 @@ func (d *desk) Listen(tell func(model.Msg)) {
 			tell(model.UpdateReady{})
 		case "installable":
 			tell(model.Installable{Yes: value.Bool()})
+		case "shelf":
+			tell(model.Shelved{
+				Name: value.Get("name").String(), Size: int64(value.Get("size").Float()),
+				When: value.Get("when").String(), Why: value.Get("why").String(),
+			})
 		}
 		return nil
 	}))
@@ -73,6 +79,14 @@ func pick(dropped js.Value) model.Msg {
 func (d *desk) Update()  { d.boot.Call("update") }
 func (d *desk) Install() { d.boot.Call("install") }
 
+func (d *desk) Shelve(r wire.Request) {
+	d.shelve = r.ID
+	d.Send(r, model.File{})
+}
+
+func (d *desk) Unshelve()   { d.boot.Call("unshelve") }
+func (d *desk) ClearShelf() { d.boot.Call("clearShelf") }
+
 func (d *desk) Send(r wire.Request, f model.File) {
 	if r.Drop != nil && r.Drop.Role == model.RoleLabels {
 		d.after(0, func() { d.drop(r) })
@@ -97,7 +111,7 @@ func (d *desk) Send(r wire.Request, f model.File) {
 	} else {
 		d.queue = append(d.queue, message)
 	}
-	if r.Cancel != nil {
+	if r.Cancel != nil && !r.Cancel.Keep {
 		d.after(cancelAfter, func() { d.insist(r.Cancel.ID) })
 	}
 }
@@ -210,7 +224,10 @@ func (d *desk) reply(data js.Value) {
 			}
 		}
 	}
-	if r.Exported != nil {
+	switch {
+	case r.Exported != nil && d.shelve == r.ID:
+		d.boot.Call("shelve", r.Exported.Name, data.Get("blob"))
+	case r.Exported != nil:
 		d.save(r.Exported.Name, data.Get("blob"))
 	}
 	d.tell(model.Replied{Reply: r})

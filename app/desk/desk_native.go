@@ -20,7 +20,8 @@ import (
 // Desk calls the engine in place of a worker, in a goroutine of its own.
 type Desk struct {
 	jobs chan job
-	mu   sync.Mutex // guards what follows
+	mu   sync.Mutex     // guards what follows
+	work *engine.Engine // nil until it begins to work
 	stop map[int]context.CancelFunc
 	done map[string][]byte
 }
@@ -43,6 +44,9 @@ func New() *Desk {
 func (d *Desk) Listen(tell func(model.Msg)) {
 	go func() {
 		e := engine.New(&host{desk: d, start: time.Now()})
+		d.mu.Lock()
+		d.work = e
+		d.mu.Unlock()
 		for j := range d.jobs {
 			e.Do(j.ctx, j.request, j.file, func(r wire.Reply) { tell(model.Replied{Reply: r}) })
 			d.cancel(j.request.ID)
@@ -52,6 +56,14 @@ func (d *Desk) Listen(tell func(model.Msg)) {
 
 // Send hands a request to the engine.
 func (d *Desk) Send(r wire.Request, f model.File) {
+	if r.Cancel != nil && r.Cancel.Keep {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		if d.work != nil {
+			d.work.Enough(r.Cancel.ID)
+		}
+		return
+	}
 	if r.Cancel != nil {
 		d.cancel(r.Cancel.ID)
 		return
@@ -82,6 +94,15 @@ func (d *Desk) Update() {}
 
 // Install does nothing: there is no browser.
 func (d *Desk) Install() {}
+
+// Shelve does what Send does: there is no browser to keep anything.
+func (d *Desk) Shelve(r wire.Request) { d.Send(r, model.File{}) }
+
+// Unshelve does nothing: nothing is kept.
+func (d *Desk) Unshelve() {}
+
+// ClearShelf does nothing: nothing is kept.
+func (d *Desk) ClearShelf() {}
 
 // Download returns the content of a finished download.
 func (d *Desk) Download(name string) ([]byte, bool) {

@@ -23,15 +23,24 @@ type (
 	Keep struct{ Key, Value string }
 	// Reload lets the new version take over.
 	Reload struct{}
+	// Shelve asks for a workspace that is kept in the browser.
+	Shelve struct{ Request wire.Request }
+	// Unshelve opens what is kept there.
+	Unshelve struct{}
+	// ClearShelf takes it away.
+	ClearShelf struct{}
 	// Prompt shows the browser's install prompt.
 	Prompt struct{}
 )
 
-func (Send) cmd()     {}
-func (Focus) cmd()    {}
-func (Clear) cmd()    {}
-func (Fragment) cmd() {}
-func (Theme) cmd()    {}
-func (Keep) cmd()     {}
-func (Reload) cmd()   {}
-func (Prompt) cmd()   {}
+func (Send) cmd()       {}
+func (Focus) cmd()      {}
+func (Clear) cmd()      {}
+func (Fragment) cmd()   {}
+func (Theme) cmd()      {}
+func (Keep) cmd()       {}
+func (Reload) cmd()     {}
+func (Shelve) cmd()     {}
+func (Unshelve) cmd()   {}
+func (ClearShelf) cmd() {}
+func (Prompt) cmd()     {}

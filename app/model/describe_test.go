@@ -117,3 +117,84 @@ func TestWordsAreChosen(t *testing.T) {
 		w.reply(r.ID, wire.Reply{Opened: &o})
 	}
 }
+
+// A fit that is good enough is told to keep what it has, once.
+func TestEnough(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.do(StartRun{})
+	id := w.State.Run.ID
+	w.do(Enough{})
+	if len(w.sent()) != 0 {
+		t.Errorf("got %+v before there was a step", w.sent())
+	}
+	w.reply(id, wire.Reply{Progress: &wire.Progress{Phase: "fit", Step: &wire.Step{N: 3}}})
+	w.do(Enough{})
+	if r := w.only(); r.Cancel == nil || *r.Cancel != (wire.Cancel{ID: id, Keep: true}) {
+		t.Errorf("got %+v", r)
+	}
+	w.do(Enough{})
+	if len(w.sent()) != 0 || w.Status() != "Finishing the step …" {
+		t.Errorf("got %+v, status %q", w.sent(), w.Status())
+	}
+	w.reply(id, wire.Reply{Fitted: &wire.Fitted{Method: "ds", Title: "DS", Steps: 3, Status: "stopped"}})
+	w.phase(Done)
+}
+
+// What a fit takes is asked for once for each choice, and only where it can be told.
+func TestEffort(t *testing.T) {
+	w := withFeatures(t)
+	methods := slices.Clone(w.Labels.Opened.Methods)
+	for i := range methods {
+		methods[i].Effort = methods[i].Name == "gpc-ma"
+	}
+	w.Labels.Opened.Methods = methods
+	w.do(SetMethod{"ds"})
+	if len(w.sent()) != 0 {
+		t.Errorf("got %+v for a method that can't tell", w.sent())
+	}
+	w.do(SetMethod{"gpc-ma"})
+	r := w.only()
+	if r.Effort == nil || r.Effort.Method != "gpc-ma" {
+		t.Fatalf("got %+v", r)
+	}
+	w.reply(r.ID, wire.Reply{Effort: &wire.Effort{Method: "gpc-ma", Seconds: 3}})
+	if w.Effort.Known == nil || len(w.sent()) != 0 {
+		t.Errorf("got %+v, then %+v", w.Effort, w.sent())
+	}
+	w.do(SetValue{"kernel", "ard"})
+	if r = w.only(); r.Effort == nil || r.Effort.Values["kernel"] != "ard" || w.Effort.Known != nil {
+		t.Errorf("got %+v, known %+v", r, w.Effort.Known)
+	}
+	w.reply(r.ID, wire.Reply{Fault: &wire.Fault{Message: "no"}})
+	if w.Effort.Known != nil || w.Failure != nil || len(w.sent()) != 0 {
+		t.Errorf("after a fault: %+v, %+v", w.Failure, w.sent())
+	}
+}
+
+// The picture and the topics are asked for when they are first looked at, and
+// again once there is another result.
+func TestLook(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	for _, view := range []string{ViewPicture, ViewTopics} {
+		w.do(Show{view})
+		r := w.only()
+		if (r.Picture != nil) != (view == ViewPicture) || (r.Topics != nil) != (view == ViewTopics) {
+			t.Fatalf("%s: got %+v", view, r)
+		}
+		w.do(Show{ViewTasks}, Show{view})
+		if len(w.sent()) != 0 {
+			t.Errorf("%s: asked twice", view)
+		}
+		w.reply(r.ID, wire.Reply{Pictured: &wire.Pictured{}, Topical: &wire.Topical{}})
+	}
+	if w.Look.Pictured == nil || w.Look.Topical == nil {
+		t.Errorf("got %+v", w.Look)
+	}
+	w.fit()
+	if w.Look.Pictured != nil || w.Look.Topical != nil {
+		t.Error("what was seen of another result is still there")
+	}
+}

@@ -35,6 +35,15 @@ type Desk interface {
 
 	// Install shows the browser's install prompt, if it has one to show.
 	Install()
+
+	// Shelve hands a request for an Export to the worker. What comes of it is kept
+	// in the browser, in the place of what was kept before, and not offered as a
+	// download. What is kept is told with Shelved, at the start of a visit too.
+	Shelve(r wire.Request)
+	// Unshelve tells a Pick of what is kept.
+	Unshelve()
+	// ClearShelf keeps nothing any more.
+	ClearShelf()
 }
 
 // File is a file that the user chose, dropped or pasted.
@@ -63,6 +72,14 @@ type (
 	Offline struct{ Ready bool }
 	// UpdateReady tells that a new version waits to take over.
 	UpdateReady struct{}
+	// Shelved tells what is kept in the browser. Name is empty where nothing is;
+	// Why, then, may say why it could not be kept.
+	Shelved struct {
+		Name string
+		Size int64
+		When string // 2026-01-31 14:03
+		Why  string
+	}
 	// Installable tells whether the browser offers to install the app.
 	Installable struct{ Yes bool }
 )
@@ -72,3 +89,4 @@ func (Lost) msg()        {}
 func (Offline) msg()     {}
 func (UpdateReady) msg() {}
 func (Installable) msg() {}
+func (Shelved) msg()     {}

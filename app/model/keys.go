@@ -4,7 +4,9 @@ package model
 const (
 	KeepTheme = "theme"
 	KeepKeys  = "keys"
+	KeepWork  = "autosave"
 	keysOff   = "off"
+	workOn    = "on"
 )
 
 // A Shortcut is a key and what it does.

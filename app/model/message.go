@@ -3,7 +3,7 @@ package model
 // Done by the user.
 type (
 	// Started comes first, with what was kept on an earlier visit.
-	Started struct{ Theme, Keys string }
+	Started struct{ Theme, Keys, Work string }
 	// Address tells the settings in the page's address.
 	Address struct{ Fragment string }
 
@@ -48,6 +48,7 @@ type (
 	StartRun  struct{ Resume bool } // Resume: from the saved state
 	FoldIn    struct{}              // take the labels into the saved state, without a fit
 	Cancel    struct{}              // the fit or the reading under way
+	Enough    struct{}              // … the fit is good enough: stop and keep what there is
 
 	Show        struct{ View string }
 	Sort        struct{ Table, Column string }
@@ -140,6 +141,7 @@ func (Defaults) msg()     {}
 func (StartRun) msg()     {}
 func (FoldIn) msg()       {}
 func (Cancel) msg()       {}
+func (Enough) msg()       {}
 func (Show) msg()         {}
 func (Sort) msg()         {}
 func (Filter) msg()       {}

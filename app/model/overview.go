@@ -21,7 +21,8 @@ func (s State) show(view string) (State, []Cmd) {
 	}
 	s.View = view
 	s, cmds := s.askStudies()
-	return s, append([]Cmd{Focus{ID: "tab-" + view}}, cmds...)
+	s, more := s.look(view)
+	return s, append(append([]Cmd{Focus{ID: "tab-" + view}}, cmds...), more...)
 }
 
 // askStudies asks for what the view shows of the labels and is not there yet.

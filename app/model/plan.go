@@ -59,6 +59,10 @@ func (s State) startPlan() (State, []Cmd) {
 // planned shows which labels to get next.
 func (s State) planned(p *wire.Planned) (State, []Cmd) {
 	s.Plan.Planned, s.View = p, ViewPlan
+	if p.ByDoubt {
+		s.Note = fmt.Sprintf("%s to ask for: those that the method is least sure of.", Plural(p.Count, "label"))
+		return s, []Cmd{Focus{ID: "plan-title"}}
+	}
 	s.Note = fmt.Sprintf("%s: expected error %s → %s.", Plural(p.Useful, "more label"), Percent(p.Error), Percent(p.Expected))
 	return s, []Cmd{Focus{ID: "plan-title"}}
 }

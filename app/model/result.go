@@ -31,6 +31,7 @@ func (s State) forgetResult() State {
 	s.Result, s.Tasks, s.Workers, s.Details, s.Saves = nil, Table{}, Table{}, nil, nil
 	s.Reviewing, s.Skipped = false, nil
 	s.Plan.Planned, s.Overview = nil, Overview{}
+	s.Look = Look{}
 	s.Failure, s.View = nil, ViewTasks
 	return s
 }
@@ -171,6 +172,12 @@ func (s State) resultReplied(r wire.Reply) (State, []Cmd) {
 			return s.nextReview()
 		}
 		return s.failed("The table", r), nil
+	}
+	if s.looked(r) {
+		return s.failed("The view", r), nil
+	}
+	if s.shelveReplied(r) {
+		return s, nil
 	}
 	if s.overviewReplied(r) { // who can't be judged is not named
 		return s, nil

@@ -180,11 +180,8 @@ func (s State) startRun(resume bool) (State, []Cmd) {
 	m, _ := s.Method()
 	p := s.Setup
 	id := s.id()
-	fit := &wire.Fit{Method: p.Method, Values: p.values(), Resume: resume}
-	fit.Seed, _ = strconv.ParseUint(p.Seed, 10, 64) // Blocked has seen to all of these
-	fit.MaxSteps, _ = strconv.Atoi(p.MaxSteps)
-	fit.Tolerance, _ = strconv.ParseFloat(p.Tolerance, 64)
-	fit.Gain, _ = strconv.ParseFloat(p.Gain, 64)
+	fit := p.fit()
+	fit.Resume = resume
 	s.Run = &Run{ID: id, Setup: p, Beside: s.beside(), Title: m.Title}
 	s.Failure, s.Note = nil, ""
 	return s, []Cmd{Send{Request: wire.Request{ID: id, Fit: fit}}}
@@ -250,6 +247,24 @@ func (s State) cancel() (State, []Cmd) {
 	return s, cmds
 }
 
+// CanSettle reports whether what the run under way has found can be kept: it is a
+// fit, and has made a step.
+func (s State) CanSettle() bool {
+	r := s.Run
+	return r != nil && r.From == "" && r.Amend == nil && !r.Ending && !r.Enough && r.Progress != nil && r.Progress.Step != nil
+}
+
+// settle ends the fit under way and keeps what it has found.
+func (s State) settle() (State, []Cmd) {
+	if !s.CanSettle() {
+		return s, nil
+	}
+	run := *s.Run
+	run.Enough = true
+	s.Run = &run
+	return s, []Cmd{Send{Request: wire.Request{ID: s.id(), Cancel: &wire.Cancel{ID: run.ID, Keep: true}}}}
+}
+
 // fitReplied takes in what the fit has to say.
 func (s State) fitReplied(r wire.Reply) (State, []Cmd) {
 	run := *s.Run
@@ -275,7 +290,8 @@ func (s State) fitReplied(r wire.Reply) (State, []Cmd) {
 		s.Run = nil
 		s, cmds := s.amended(run, r.Amended)
 		s, more := s.ordered(r.Amended)
-		return s, append(cmds, more...)
+		s, keep := s.shelve()
+		return s, append(append(cmds, more...), keep...)
 	case r.Planned != nil:
 		s.Run = nil
 		return s.planned(r.Planned)
@@ -287,7 +303,9 @@ func (s State) fitReplied(r wire.Reply) (State, []Cmd) {
 		return s.compared(r.Compared)
 	case r.Fitted != nil:
 		s.Run = nil
-		return s.fitted(run, r.Fitted)
+		s, cmds := s.fitted(run, r.Fitted)
+		s, keep := s.shelve()
+		return s, append(cmds, keep...)
 	}
 	return s, nil
 }

@@ -22,6 +22,7 @@ type State struct {
 	Exam      Source // the truth of tasks that are predicted
 
 	Setup  Setup
+	Effort Effort       // what a fit by it would take
 	Amend  wire.Amend   // workers left out, tasks judged
 	Before []wire.Amend // what it was, the latest last: what UndoAmend goes back to
 	Run    *Run         // a fit under way
@@ -32,8 +33,10 @@ type State struct {
 	Workers   Table
 	Agreement Agreement
 	Overview  Overview
+	Shelf     Shelf
 	Ordering  []string // the order of the classes as the user wants it, while it is not taken in; nil: it is
 	Compare   Compare
+	Look      Look
 	Plan      Plan
 	Advised   *wire.Advised // which method suits the labels; nil: not there yet
 	Details   []Detail      // the opened task or worker, last; before it, those it was opened from
@@ -68,6 +71,8 @@ const (
 	ViewOverview  = "overview"
 	ViewAdvice    = "advice"
 	ViewPlan      = "plan"
+	ViewPicture   = "picture"
+	ViewTopics    = "topics"
 	ViewCompare   = "compared" // the table of tasks on which methods differ, and all about it
 )
 
@@ -91,6 +96,7 @@ type Run struct {
 	First    float64        // the change of the first step, to measure the way to the tolerance; 0: not known
 	Fraction float64        // of the way, as far as it can be told; it never falls
 	Ending   bool           // cancel was asked for
+	Enough   bool           // it shall stop and keep what it has
 	Amend    *wire.Amend    // what it follows; nil: no amendment
 	Undo     bool           // … which takes the last one back
 	Ordering bool           // … which puts the classes in order

@@ -9,6 +9,12 @@ import (
 // Update returns what becomes of s when m happens, and what the world has to do
 // about it.
 func Update(s State, m Msg) (State, []Cmd) {
+	s, cmds := update(s, m)
+	s, more := s.askEffort()
+	return s, append(cmds, more...)
+}
+
+func update(s State, m Msg) (State, []Cmd) {
 	switch m := m.(type) {
 	case Replied:
 		return s.replied(m.Reply)
@@ -21,8 +27,16 @@ func Update(s State, m Msg) (State, []Cmd) {
 	case Installable:
 		s.Installable = m.Yes
 	case Started:
-		s.Theme, s.NoKeys = theme(m.Theme), m.Keys == keysOff
+		s.Theme, s.NoKeys, s.Shelf.On = theme(m.Theme), m.Keys == keysOff, m.Work == workOn
 		return s, []Cmd{Theme{Name: s.Theme}}
+	case Shelved:
+		return s.shelved(m)
+	case SetShelf:
+		return s.setShelf(m)
+	case OpenShelf:
+		return s.openShelf()
+	case ClearWork:
+		return s.clearWork()
 	case Address:
 		s.Setup = parseFragment(m.Fragment, s.Setup)
 
@@ -97,6 +111,8 @@ func Update(s State, m Msg) (State, []Cmd) {
 		return s.foldIn()
 	case Cancel:
 		return s.cancel()
+	case Enough:
+		return s.settle()
 
 	case Show:
 		return s.show(m.View)
@@ -247,6 +263,10 @@ func (s State) replied(r wire.Reply) (State, []Cmd) {
 	}
 	if r.Dropped != nil && r.Dropped.Role == RoleLabels && s.Saved.Opened != nil && s.Saved.Reading == nil {
 		return s.restore(RoleState) // the desk ends the worker to give the memory of the labels back
+	}
+	if s.Effort.asked == r.ID && r.ID != 0 {
+		s.Effort.Known = r.Effort // what can't be told is not shown
+		return s, nil
 	}
 	if s.Run != nil && s.Run.ID == r.ID {
 		return s.fitReplied(r)

@@ -95,6 +95,8 @@ func (s State) Status() string {
 	switch {
 	case s.Run != nil && s.Run.Ending, reading != nil && reading.Ending:
 		return "Cancelling …"
+	case s.Run != nil && s.Run.Enough:
+		return "Finishing the step …"
 	case s.Run != nil:
 		return "Running " + s.Run.Title + " …"
 	case reading != nil:

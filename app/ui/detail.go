@@ -82,6 +82,7 @@ func taskDetail(t *wire.Task, j judging) []app.UI {
 		body = append(body, app.H3().Text("How probable each class is"), posterior(t))
 	}
 	body = append(body, why(t)...)
+	body = append(body, aboutText(t)...)
 	var votes []app.UI
 	for n, v := range t.Votes {
 		class := ""

@@ -17,6 +17,9 @@ type downloadStep struct {
 	Saves  []model.Save
 	Shape  string
 	Safe   bool
+
+	Shelf    model.Shelf // what is kept in the browser
+	TooLarge bool        // … what is open is too large for that
 }
 
 // files are those of the result.
@@ -35,6 +38,7 @@ func files(s model.State) []string {
 var downloads = []struct{ what, title, says, icon string }{
 	{"labels", "Labels", "One row a task: its label, the probability, the votes.", "list"},
 	{"predictions", "Predictions", "The label of every task that nobody labelled.", "list"},
+	{"topics", "Topics", "What the texts are about: each topic, its words, its weights.", "list"},
 	{"next", "Next tasks", "Which tasks to label next, and who is likeliest to get them right.", "people"},
 	{"posteriors", "Posteriors", "The probability of every class for every task.", "grid"},
 	{"workers", "Workers", "How many labels each gave, and how accurate they are.", "people"},
@@ -65,6 +69,7 @@ func (d *downloadStep) Render() app.UI {
 		stepHead("4", "downloads-title", "Downloads"),
 		app.If(!ready, func() app.UI { return app.P().Class("step-wait").Text("Opens when a method has run.") }).
 			Else(func() app.UI { return d.safe() }),
+		app.If(ready, func() app.UI { return &shelfView{Shelf: d.Shelf, TooLarge: d.TooLarge} }),
 		app.Ul().Class("download-grid").Hidden(!ready).Body(cards...),
 		app.If(ready, d.reshape),
 	)

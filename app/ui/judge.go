@@ -35,6 +35,7 @@ func judgedBy(j *wire.Judged) app.UI {
 		figures(facts),
 		app.P().Class("muted").Text("The worker’s own votes have no part in these. Spammer score: 0 says the same whatever the truth, 1 always tells it. Cost saved: of what guessing would cost."),
 		bias(j),
+		drift(j),
 	)
 }
 

@@ -7,6 +7,38 @@ import (
 	"concord/core/wire"
 )
 
+// effort says about what a fit will take.
+func effort(e *wire.Effort) app.UI {
+	if e == nil {
+		return app.Div()
+	}
+	text := "A run will take about " + about(e.Seconds) + " and " + model.Bytes(int64(e.Bytes)) + " of memory on this machine."
+	note := app.UI(app.Span())
+	if e.Note != "" {
+		note = app.Span().Class("muted").Text(sentence(e.Note))
+	}
+	if e.Large {
+		return app.P().ID("effort").Class("missing").Body(icon("warning"),
+			app.Span().Body(app.Text(text+" That may be more than this tab can bear. A linear method, such as logistic regression from crowds, is done in seconds. "), note))
+	}
+	return app.P().ID("effort").Class("effort").Body(app.Text(text+" "), note)
+}
+
+// about writes a time as roughly as it is known.
+func about(seconds float64) string {
+	switch {
+	case seconds < 1:
+		return "a second"
+	case seconds < 10:
+		return model.Plural(int(seconds+0.5), "second")
+	case seconds < 90:
+		return model.Plural(5*int(seconds/5+0.5), "second")
+	case seconds < 5400:
+		return model.Plural(int(seconds/60+0.5), "minute")
+	}
+	return model.Plural(int(seconds/3600+0.5), "hour")
+}
+
 // predictions say how many tasks were predicted and, where the truth is known, how
 // right that is.
 func predictions(r *model.Result) app.UI {

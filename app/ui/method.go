@@ -17,6 +17,7 @@ type methodStep struct {
 	Running bool
 	Again   bool // there is a result already
 	Stale   bool // the settings have changed since
+	Effort  *wire.Effort
 
 	Saved       *wire.State // a saved state that the labels are joined to
 	FoldBlocked string
@@ -76,6 +77,7 @@ func (m *methodStep) form() app.UI {
 		app.If(chosen.Why != "", func() app.UI {
 			return app.P().Class("missing").Body(icon("warning"), app.Text(m.Blocked))
 		}),
+		effort(m.Effort),
 		app.If(len(chosen.Params) > 0, func() app.UI { return app.Div().Class("params").Body(m.params(chosen)...) }),
 		app.If(m.has(1, 1), func() app.UI { return m.more(chosen) }),
 		app.If(m.Stale, func() app.UI {

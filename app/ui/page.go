@@ -33,7 +33,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	}
 	ctx.Handle(action, func(ctx app.Context, a app.Action) { p.update(ctx, a.Value.(model.Msg)) })
 	p.release = listenToWindow(tell)
-	p.update(ctx, model.Started{Theme: kept(model.KeepTheme), Keys: kept(model.KeepKeys)})
+	p.update(ctx, model.Started{Theme: kept(model.KeepTheme), Keys: kept(model.KeepKeys), Work: kept(model.KeepWork)})
 	p.desk.Listen(tell)
 }
 
@@ -80,6 +80,12 @@ func (p *Page) perform(ctx app.Context, c model.Cmd) {
 		keep(c.Key, c.Value)
 	case model.Reload:
 		p.desk.Update()
+	case model.Shelve:
+		p.desk.Shelve(c.Request)
+	case model.Unshelve:
+		p.desk.Unshelve()
+	case model.ClearShelf:
+		p.desk.ClearShelf()
 	case model.Prompt:
 		p.desk.Install()
 	}
@@ -93,22 +99,23 @@ func View(s model.State) app.UI {
 		&updateBar{Ready: s.Update, Running: s.Run != nil},
 		app.Main().ID("main").Class("wrap").Body(
 			&hero{Small: s.Labels.Shown() != nil, Offline: s.Offline},
+			newShelfOffer(s),
 			&dataStep{Labels: s.Labels, Truth: s.Truth, Gold: s.Gold, Matrices: s.Matrices, Saved: s.Saved, Work: s.Work,
 				Features: s.Features, Texts: s.Texts, Newcomers: s.Newcomers, Exam: s.Exam,
 				Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil, Order: orderingOf(s)},
 			&methodStep{
-				Methods: s.Methods(), Setup: s.Setup, Blocked: s.Blocked(), Running: s.Run != nil, Again: s.Result != nil, Stale: s.Stale(),
+				Methods: s.Methods(), Setup: s.Setup, Blocked: s.Blocked(), Running: s.Run != nil, Again: s.Result != nil, Stale: s.Stale(), Effort: s.Effort.Known,
 				Saved: savedState(s), FoldBlocked: s.FoldBlocked(),
 			},
 			&failure{Failure: s.Failure},
 			&resultStep{
-				Result: s.Result, Counts: counts(s), View: s.View, Tasks: s.Tasks, Workers: s.Workers, Agreement: s.Agreement, Overview: s.Overview, Compare: comparingOf(s), Advice: advising{Advised: s.Advised, Blocked: s.AdviseBlocked()}, Plan: planningOf(s),
+				Result: s.Result, Counts: counts(s), View: s.View, Tasks: s.Tasks, Workers: s.Workers, Agreement: s.Agreement, Overview: s.Overview, Compare: comparingOf(s), Advice: advising{Advised: s.Advised, Blocked: s.AdviseBlocked()}, Plan: planningOf(s), Look: s.Look,
 				Amend: s.Amend, Undo: len(s.Before) > 0, Review: s.CanReview(), Judge: s.CanJudge(), Busy: busy,
 			},
-			&downloadStep{Files: files(s), Counts: counts(s), Saves: s.Saves, Shape: s.Shape, Safe: s.Safe},
+			&downloadStep{Files: files(s), Counts: counts(s), Saves: s.Saves, Shape: s.Shape, Safe: s.Safe, Shelf: s.Shelf, TooLarge: s.TooLarge()},
 		),
 		&pageFoot{},
-		&dock{Phase: s.Phase(), Status: s.Status(), Busy: busy, Reading: s.Reading(), Run: s.Run},
+		&dock{Phase: s.Phase(), Status: s.Status(), Busy: busy, Reading: s.Reading(), Run: s.Run, Settle: s.CanSettle()},
 		&overlay{Dragging: s.Dragging, Loaded: s.Labels.Opened != nil, Running: s.Run != nil, Describe: s.CanDescribe(), Predict: s.CanPredict()},
 		app.Div().Body(app.If(s.Detail() != nil, func() app.UI {
 			return &detailDialog{Detail: *s.Detail(), Deep: len(s.Details) > 1, Judge: judgingOf(s)}

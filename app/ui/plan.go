@@ -66,6 +66,9 @@ func (v *planView) found(p *wire.Planned) app.UI {
 }
 
 func plannedSentence(p *wire.Planned) string {
+	if p.ByDoubt {
+		return model.Plural(p.Count, "task") + " that the classifier is least sure of, one label each: those that nobody labelled come first. Whom to ask is who is likeliest to be right about the task, judged by what the others say."
+	}
 	if p.Useful == 0 {
 		return "No further label is expected to change an answer. The expected error is " + model.Percent2(p.Error) + "."
 	}
@@ -104,21 +107,26 @@ func (v *planView) asks() app.UI {
 	p := v.Plan.Planned
 	var rows []app.UI
 	for n, a := range p.Asks {
-		worker, labels := app.UI(app.Text("anybody new")), "–"
+		worker, labels, right := app.UI(app.Text("anybody new")), "–", "–"
 		if a.Worker != nil {
 			worker = app.Button().Class("open").ID(fmt.Sprintf("asked-%d-%s", n, model.RowID(model.ViewWorkers, a.Worker.Index))).Text(a.Worker.Name)
 			labels = model.Count(a.Worker.Labels)
 		}
+		if a.Right != nil {
+			right = model.Percent(*a.Right)
+		}
 		rows = append(rows, app.Tr().Body(
 			app.Th().Scope("row").Body(app.Button().Class("open").ID(fmt.Sprintf("ask-%d-%s", n, model.RowID(model.ViewTasks, a.Task.Index))).Text(a.Task.Name)),
 			app.Td().Class("number").Text(model.Count(a.Task.Labels)),
-			app.Td().Body(worker), app.Td().Class("number").Text(labels)))
+			app.Td().Body(worker), app.Td().Class("number").Text(labels),
+			app.If(p.ByDoubt, func() app.UI { return app.Td().Class("number").Text(right) })))
 	}
 	return app.Div().Class("study-form").Body(
 		app.H3().Class("panel-title").Text("Whom to ask about which task"),
 		app.Div().OnClick(openClicked).Body(figureTable("asks", "Whom to ask about which task", []app.UI{
 			app.Th().Scope("col").Text("Task"), app.Th().Scope("col").Class("number").Text("Labels so far"),
 			app.Th().Scope("col").Text("Worker to ask"), app.Th().Scope("col").Class("number").Text("Labels given"),
+			app.If(p.ByDoubt, func() app.UI { return app.Th().Scope("col").Class("number").Text("Right with") }),
 		}, rows)),
 		app.Div().Class("row").Body(
 			app.Button().Type("button").ID("download-plan").Class("button").OnClick(sends(model.Download{What: "plan"})).

@@ -26,6 +26,7 @@ type resultStep struct {
 	Compare   comparing
 	Advice    advising
 	Plan      planning
+	Look      model.Look
 	Amend     wire.Amend
 	Undo      bool // the last amendment can be undone
 	Review    bool // tasks can be reviewed
@@ -37,7 +38,7 @@ func (r *resultStep) Render() app.UI {
 	if r.Result == nil {
 		return app.Section().Class("step step-closed").ID("results").Aria("labelledby", "results-title").Body(
 			stepHead("3", "results-title", "Results"),
-			app.P().Class("step-wait").Text("Opens when a method has run."),
+			app.P().Class("step-wait").Text("Opens when a method has run. Then you can look into tasks and workers, set other methods beside it, ask which method suits these labels best, and which labels to get next."),
 			app.Div().ID("summary").Hidden(true),
 		)
 	}
@@ -55,6 +56,10 @@ func (r *resultStep) Render() app.UI {
 			return &agreementView{Agreement: r.Agreement}
 		}).ElseIf(r.View == model.ViewAdvice, func() app.UI {
 			return &adviceView{Advice: r.Advice}
+		}).ElseIf(r.View == model.ViewPicture, func() app.UI {
+			return &pictureView{Pictured: r.Look.Pictured}
+		}).ElseIf(r.View == model.ViewTopics, func() app.UI {
+			return &topicsView{Topical: r.Look.Topical}
 		}).ElseIf(r.View == model.ViewPlan, func() app.UI {
 			return &planView{Plan: r.Plan}
 		}).ElseIf(r.View == model.ViewOverview && r.Counts != nil, func() app.UI {
@@ -75,6 +80,8 @@ func (r *resultStep) tabs() app.UI {
 		r.tab(model.ViewOverview, "Overview"),
 		r.tab(model.ViewTasks, "Tasks"),
 		r.tab(model.ViewWorkers, "Workers"),
+		app.If(r.Result.Topics, func() app.UI { return r.tab(model.ViewTopics, "Topics") }),
+		app.If(r.Result.Picture, func() app.UI { return r.tab(model.ViewPicture, "Picture") }),
 		r.tab(model.ViewAgreement, "Agreement"),
 		r.tab(model.ViewCompare, "Compare"),
 		r.tab(model.ViewAdvice, "Which method?"),
@@ -158,7 +165,7 @@ func howItEnded(f *wire.Fitted) string {
 	case "step limit":
 		return "It stopped at the limit of " + model.Plural(f.Steps, "step") + " before it had converged"
 	}
-	return "It ended after " + model.Plural(f.Steps, "step")
+	return "You stopped it after " + model.Plural(f.Steps, "step") + ", before it had converged"
 }
 
 func differSentence(r *model.Result, c *wire.Counts) string {

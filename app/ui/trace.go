@@ -15,15 +15,19 @@ import (
 // traceChart shows how the fit converged: the objective by step, or where the
 // method has none, how far its parameters moved.
 func traceChart(f *wire.Fitted) app.UI {
-	title := "Change by step"
+	across, by, each := "Step", " by step", 1
+	if f.Seen > 0 {
+		across, by, each = "Texts seen", " by texts seen", f.Seen
+	}
+	title := "Change" + by
 	figure := func(s wire.Step) *float64 { return s.Change }
 	if f.Objective != "" {
-		title = upperFirst(f.Objective) + " by step"
+		title = upperFirst(f.Objective) + by
 		figure = func(s wire.Step) *float64 { return s.Objective }
 	}
 	x, y := make([]float64, len(f.Trace)), make([]float64, len(f.Trace))
 	for i, s := range f.Trace {
-		x[i], y[i] = float64(s.N), math.NaN()
+		x[i], y[i] = float64(s.N*each), math.NaN()
 		if v := figure(s); v != nil {
 			y[i] = *v
 		}
@@ -37,7 +41,7 @@ func traceChart(f *wire.Fitted) app.UI {
 	}
 	return app.Figure().Class("card").ID("trace").Body(
 		app.FigCaption().Class("card-title").Text(title),
-		drawLine(c, title+", from "+model.Fixed(y[0], 2)+" to "+model.Fixed(y[len(y)-1], 2), "Step"),
+		drawLine(c, title+", from "+model.Fixed(y[0], 2)+" to "+model.Fixed(y[len(y)-1], 2), across),
 		app.Details().Class("behind").Body(
 			app.Summary().Text("As a table"),
 			&traceTable{Fitted: f},

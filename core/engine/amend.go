@@ -146,7 +146,7 @@ func (l *labels) verdict(label string) (classes []int, err error) {
 // amended returns the labels with an amendment, in place of any that they had.
 func (l *labels) amended(c *call, a *wire.Amend) (*labels, error) {
 	out := *l
-	out.amend, out.set, out.times = *a, l.full, nil
+	out.amend, out.set = *a, l.full
 	if len(a.Exclude) > 0 {
 		gone := make([]bool, l.full.Data.Workers)
 		for _, j := range a.Exclude {

@@ -143,6 +143,7 @@ func methods(has crowd.Parts) []wire.Method {
 		method, _, err := e.Method(nil)
 		if err == nil {
 			_, err = method.Uses(has)
+			m.Effort = forecasts(method)
 		}
 		if err != nil {
 			m.Why = err.Error()

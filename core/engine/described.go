@@ -252,7 +252,7 @@ func (e *Engine) describe(r *result) error {
 // foresee has the fit predict the tasks that nobody labelled, and compares.
 func (e *Engine) foresee(r *result, f fit.Fit) error {
 	if a, ok := f.(gp.Advisor); ok {
-		r.next = a.Next(nextTasks, nil)
+		r.next = a.Next(plannedTasks, nil)
 	}
 	p, ok := f.(fit.Predictor)
 	if !ok {
@@ -328,8 +328,10 @@ func recordTest(t *wire.Test) *export.RecordTest {
 	}
 }
 
-// nextTasks is how many tasks are suggested.
-const nextTasks = 100
+const (
+	nextTasks    = 100  // that are suggested in a file
+	plannedTasks = 2000 // … that a plan may be made of
+)
 
 // described are the downloads that features make possible.
 func (r *result) described(safe bool) []download {
@@ -363,9 +365,13 @@ func (r *result) described(safe bool) []download {
 			}
 		})
 	}
+	if l := r.learned; l != nil {
+		header, rows := l.file(r)
+		add(topicsFile, header, rows)
+	}
 	if r.next != nil {
 		add(nextFile, []string{"task", "score", "worker", "probability_right"}, func(yield func([]string) bool) {
-			for _, s := range r.next {
+			for _, s := range r.next[:min(nextTasks, len(r.next))] {
 				row := []string{set.Tasks.At(s.Task), text(s.Score), "", ""}
 				if s.Worker >= 0 {
 					row[2], row[3] = set.Workers.At(s.Worker), text(s.Right)

@@ -91,3 +91,67 @@ func TestFeaturesToPredictions(t *testing.T) {
 		t.Errorf("ds: %s", reply.Fault.Message)
 	}
 }
+
+// What a fit takes is told before it, with the approximation that it will use.
+func TestForecast(t *testing.T) {
+	var labels, features strings.Builder
+	labels.WriteString("task,worker,label\n")
+	features.WriteString("task,x,y\n")
+	for i := range 60 {
+		fmt.Fprintf(&labels, "a%d,w1,%d\na%[1]d,w2,%[2]d\n", i, i%2)
+		fmt.Fprintf(&features, "a%d,%d,%d\n", i, i*i%31, i*7%13)
+	}
+	v := newVisit(t)
+	v.opens("labels", "labels.csv", labels.String())
+	effort := func(method string, values map[string]string) wire.Reply {
+		r, _ := v.do(wire.Request{Effort: &wire.Fit{Method: method, Values: values, Seed: 1}}, nil)
+		return r
+	}
+	if r := effort("gpc-ma", nil); r.Fault == nil {
+		t.Errorf("without features: got %+v", r.Effort)
+	}
+	v.opens("features", "features.csv", features.String())
+	exact, sparse := effort("gpc-ma", nil).Effort, effort("gpc-ma", map[string]string{"exact": "50", "inducing": "10"}).Effort
+	if exact == nil || !(exact.Seconds > 0) || !(exact.Bytes > 0) || exact.Note != "" || exact.Large {
+		t.Errorf("exact: got %+v", exact)
+	}
+	if sparse == nil || !(sparse.Seconds > 0) || !strings.Contains(sparse.Note, "60 tasks") || !strings.Contains(sparse.Note, "10 typical points") {
+		t.Errorf("sparse: got %+v", sparse)
+	}
+	if r := effort("raykar", nil); r.Fault == nil {
+		t.Errorf("raykar: got %+v", r.Effort)
+	}
+}
+
+// Where the method knows workers, what to ask next is what it is least sure of,
+// and whom: without another fit, and as a download.
+func TestPlanByDoubt(t *testing.T) {
+	v := describedVisit(t, false)
+	if r, _ := v.do(wire.Request{Fit: &wire.Fit{Method: "gpc-ma", Seed: 1}}, nil); r.Fault != nil {
+		t.Fatal(r.Fault.Message)
+	}
+	reply, progress := v.do(wire.Request{Plan: &wire.Plan{Budget: 12}}, nil)
+	if reply.Fault != nil || len(progress) > 0 {
+		t.Fatalf("got %+v, %d times progress", reply.Fault, len(progress))
+	}
+	p := reply.Planned
+	if !p.ByDoubt || p.Count != 12 || len(p.Asks) != 12 || len(p.Curve) != 0 {
+		t.Fatalf("got %+v", p)
+	}
+	asked := 0
+	for _, a := range p.Asks {
+		switch missed := a.Task.Index%4 == 1; {
+		case missed != (a.Worker != nil), missed && (a.Worker.Name != "w2" || a.Right == nil || *a.Right < .5):
+			t.Errorf("about %s: %+v is asked", a.Task.Name, a.Worker)
+		case missed:
+			asked++
+		}
+	}
+	if asked == 0 {
+		t.Error("nobody is asked")
+	}
+	v.must(wire.Request{Export: &wire.Export{What: "plan", Name: "plan"}}, nil)
+	if rows := strings.Split(strings.TrimSpace(v.files["plan"]), "\n"); len(rows) != 13 || rows[0] != "task,worker,probability_right" {
+		t.Errorf("the file: %q", rows)
+	}
+}

@@ -176,6 +176,7 @@ func (e *Engine) task(i int) (*wire.Task, error) {
 		t.Votes = append(t.Votes, v)
 	}
 	r.explain(i, t)
+	r.speak(i, t)
 	return t, nil
 }
 

@@ -18,9 +18,10 @@ const (
 	driftLevel   = .01 // of chance, below which a trend is said to be one
 )
 
-// timed are the times of a set of labels.
+// timed are the times of a file of labels.
 type timed struct {
-	at     []uint32 // of each label of the set, seconds since 1970, 0 where not known; nil: there are none
+	read   bool
+	at     []uint32 // of each label of the file, seconds since 1970, 0 where not known; nil: there are none
 	failed string   // why they could not be read
 }
 
@@ -28,18 +29,18 @@ type timed struct {
 // that they are asked for. Few ask, so that nobody else has to wait for them or find
 // room for them.
 func (l *labels) readTimes(c *call) (*timed, error) {
-	if l.times != nil {
-		return l.times, nil
+	t := l.times
+	if t.read {
+		return t, nil
 	}
-	none := &timed{}
 	switch {
 	case l.guess == nil || !slices.ContainsFunc(l.guess.Columns, func(c intake.Column) bool { return c.Role == intake.Time }):
 	case l.pairs != nil:
-		none.failed = "a task may have several labels"
+		t.failed = "a task may have several labels"
 	case l.again() != intake.AgainAll:
-		none.failed = "of labels that a worker gave to a task again not all count"
+		t.failed = "of labels that a worker gave to a task again not all count"
 	case l.fresh != nil:
-		none.failed = "the labels of the saved state have no times"
+		t.failed = "the labels of the saved state have no times"
 	default:
 		times, err := readAll(c, &l.file, func(name string, r io.Reader, g *intake.Guess, o intake.Options) ([]uint32, error) {
 			times, _, err := intake.Times(name, r, g, o, l.own)
@@ -49,13 +50,13 @@ func (l *labels) readTimes(c *call) (*timed, error) {
 		case c.ctx.Err() != nil:
 			return nil, c.ctx.Err()
 		case err != nil:
-			none.failed = "the file could not be read again: " + err.Error()
+			t.failed = "the file could not be read again: " + err.Error()
 		default:
-			none.at = remaining(l.full.Data, l.set.Data, l.amend.Exclude, times)
+			t.at = times
 		}
 	}
-	l.times = none
-	return none, nil
+	t.read = true
+	return t, nil
 }
 
 // remaining leaves out the times of labels of workers who are left out.
@@ -84,6 +85,7 @@ func (e *Engine) drift(c *call, judged *judgement, j int) (*wire.Drift, error) {
 	case times.at == nil:
 		return nil, nil
 	}
+	at := remaining(r.of.full.Data, r.of.set.Data, r.of.amend.Exclude, times.at)
 	type label struct {
 		at   uint32
 		same float32
@@ -93,10 +95,10 @@ func (e *Engine) drift(c *call, judged *judgement, j int) (*wire.Drift, error) {
 	for n, worker := range r.data.Worker {
 		switch {
 		case int(worker) != j:
-		case times.at[n] == 0:
+		case at[n] == 0:
 			out.Untimed++
 		default:
-			own = append(own, label{times.at[n], judged.same[n]})
+			own = append(own, label{at[n], judged.same[n]})
 		}
 	}
 	if len(own) < 2*windowLabels {

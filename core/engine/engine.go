@@ -10,6 +10,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"sync/atomic"
 
 	"concord/core/catalog"
 	"concord/core/wire"
@@ -61,6 +62,8 @@ type Engine struct {
 	failed   map[string]*file // by role, the file whose opening failed last
 	problems []problem        // what was wrong with the rows of the file that was read last
 
+	enough *atomic.Int64 // the request whose fit shall stop and keep what it has
+
 	find func(method string) (catalog.Entry, error)
 
 	readShare int64 // bytes of a file that are worth a worker
@@ -69,7 +72,9 @@ type Engine struct {
 
 // New returns an engine with nothing loaded.
 func New(host Host) *Engine {
-	return &Engine{host: host, failed: map[string]*file{}, find: catalog.Find, readShare: readShare, fitShare: fitShare}
+	e := &Engine{host: host, failed: map[string]*file{}, find: catalog.Find, readShare: readShare, fitShare: fitShare}
+	e.enough = &atomic.Int64{}
+	return e
 }
 
 // Do serves one request, sending any number of Progress replies and one final
@@ -87,6 +92,10 @@ func (e *Engine) Do(ctx context.Context, r wire.Request, file Source, send func(
 	reply.ID = r.ID
 	send(reply)
 }
+
+// Enough has the fit of that request stop after its step and keep what it has. It
+// may be called from any goroutine; a request that is not a fit goes on.
+func (e *Engine) Enough(id int) { e.enough.Store(int64(id)) }
 
 // serve is the switchboard. A panic on the way, in a method or a reader, ends
 // the request and nothing else.
@@ -111,6 +120,8 @@ func (e *Engine) serve(c *call, r wire.Request, from Source) (reply wire.Reply, 
 		reply.Opened, err = e.reread(c, r.Reread)
 	case r.Fit != nil:
 		reply.Fitted, err = e.fit(c, r.Fit)
+	case r.Effort != nil:
+		reply.Effort, err = e.forecast(c, r.Effort)
 	case r.Fold != nil:
 		reply.Fitted, err = e.fold(c, r.Fold)
 	case r.Rows != nil:
@@ -133,6 +144,10 @@ func (e *Engine) serve(c *call, r wire.Request, from Source) (reply wire.Reply, 
 		reply.Judged, err = e.judgeWorker(c, r.Judge.Index)
 	case r.Plan != nil:
 		reply.Planned, err = e.next(c, r.Plan)
+	case r.Picture != nil:
+		reply.Pictured, err = e.picture(c, r.Picture)
+	case r.Topics != nil:
+		reply.Topical, err = e.topics()
 	case r.Replay != nil:
 		reply.Replayed, err = e.replay(c, r.Replay)
 	case r.Export != nil:

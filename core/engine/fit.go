@@ -42,6 +42,7 @@ type result struct {
 	differ   int             // labels that differ from the majority vote
 	seconds  float64
 
+	learned   *learned        // what the texts are about; nil: the method does not say
 	predicted *predicted      // tasks that nobody labelled; nil: there are none, or the method can't
 	next      []gp.Suggestion // what to label next; nil: the method does not say
 	wrote     float64         // seconds that its downloads took
@@ -104,6 +105,9 @@ func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) 
 		if err := c.turn(); err != nil {
 			return nil, err
 		}
+		if id := e.enough.Load(); id == int64(c.id) && id != 0 {
+			break
+		}
 	}
 	found, err := session.Result()
 	if c.ctx.Err() != nil {
@@ -118,6 +122,7 @@ func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) 
 	if r.takesOrder() {
 		found.Estimate = r.of.scale.restore(found.Estimate)
 	}
+	r.learn(e, session.Fit())
 	if err := e.foresee(r, session.Fit()); err != nil {
 		return nil, err
 	}
@@ -301,6 +306,7 @@ func (r *result) fitted() *wire.Fitted {
 			f.Classes = append(f.Classes, share)
 		}
 	}
+	f.Picture, f.Topics, f.Seen = r.pictures(), r.learned != nil, r.seen()
 	if p := r.predicted; p != nil {
 		f.Predicted, f.Test = len(p.tasks), p.test
 	}

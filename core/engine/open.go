@@ -42,7 +42,7 @@ type labels struct {
 	counts  *wire.Counts
 	seconds float64 // that reading took
 	sum     string  // SHA-256 of the file; made when it is first asked for
-	times   *timed  // when they were given; nil: nobody has asked yet
+	times   *timed  // when they were given, once somebody has asked; the same whatever is amended
 	ranks   [2]rank // of tasks and of workers, by name; made when they are first asked for
 }
 
@@ -211,7 +211,7 @@ func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
 // prepare makes labels of a set: joined to those of a saved state, where there
 // is one, or made yes/no questions, and counted.
 func (e *Engine) prepare(c *call, f file, own *intake.Set, s *saved) (l *labels, err error) {
-	l = &labels{file: f, own: own, full: own}
+	l = &labels{file: f, own: own, full: own, times: &timed{}}
 	switch {
 	case f.read.Sets && s != nil:
 		return nil, refuse("A saved state and tasks with several labels do not go together. Drop the state, or take each task to have one label.")

@@ -2,9 +2,11 @@ package engine
 
 import (
 	"io"
+	"strconv"
 
 	"concord/core/advise"
 	"concord/core/export"
+	"concord/core/method/gp"
 	"concord/core/metric"
 	"concord/core/wire"
 )
@@ -19,7 +21,8 @@ const (
 // plan is which labels to get next.
 type plan struct {
 	of            *labels
-	tasks, worker []int // one entry a label; worker −1: nobody is left
+	tasks, worker []int     // one entry a label; worker −1: nobody is left
+	right         []float64 // of each: how probably the worker is right; nil: not known
 }
 
 // next plans further labels, from what the method of the result believes when
@@ -39,6 +42,10 @@ func (e *Engine) next(c *call, q *wire.Plan) (*wire.Planned, error) {
 		return nil, refuse("A worker can't be asked for %d labels.", q.Most)
 	}
 	out := &wire.Planned{Budget: q.Budget}
+	if r.knowsWhom() {
+		e.plan = r.byDoubt(out)
+		return out, nil
+	}
 	belief, note, err := e.cautious(c, q.Seed)
 	if err != nil {
 		return nil, err
@@ -63,15 +70,42 @@ func (e *Engine) next(c *call, q *wire.Plan) (*wire.Planned, error) {
 	for n := range labels {
 		out.Curve = append(out.Curve, wire.Point{Labels: labels[n], Error: wrong[n]})
 	}
+	r.asks(x, out)
+	e.plan = x
+	return out, nil
+}
+
+// asks puts the first labels of a plan into the words of the wire.
+func (r *result) asks(x *plan, out *wire.Planned) {
 	for n, i := range x.tasks[:min(shownAsks, len(x.tasks))] {
 		ask := wire.Asked{Task: wire.Person{Index: i, Name: r.of.set.Tasks.At(i), Labels: r.answers.Votes(i)}}
 		if j := x.worker[n]; j >= 0 {
 			ask.Worker = &wire.Person{Index: j, Name: r.of.set.Workers.At(j), Labels: int(r.answers.Given[j])}
+			if x.right != nil {
+				ask.Right = &x.right[n]
+			}
 		}
 		out.Asks = append(out.Asks, ask)
 	}
-	e.plan = x
-	return out, nil
+}
+
+// knowsWhom reports whether the method itself says what to label next and whom to
+// ask.
+func (r *result) knowsWhom() bool {
+	m, ok := r.method.(*gp.GPC)
+	return ok && m.Kind == gp.Annotators && len(r.next) > 0
+}
+
+// byDoubt plans by what the method itself says: the tasks that it is least sure
+// of, one label each.
+func (r *result) byDoubt(out *wire.Planned) *plan {
+	x := &plan{of: r.of}
+	for _, s := range r.next[:min(out.Budget, len(r.next))] {
+		x.tasks, x.worker, x.right = append(x.tasks, s.Task), append(x.worker, s.Worker), append(x.right, s.Right)
+	}
+	out.ByDoubt, out.Useful, out.Count = true, len(x.tasks), len(x.tasks)
+	r.asks(x, out)
+	return x
 }
 
 // cautious is the mean posterior of fits to parts of the labels, or, with a
@@ -102,16 +136,24 @@ func (e *Engine) cautious(c *call, seed uint64) (posterior []float64, note strin
 	return held.Cautious, "", nil
 }
 
-// file is the plan as a download: task, worker.
+// file is the plan as a download: task, worker and, where it is known, how
+// probably that worker is right.
 func (p *plan) file(safe bool) export.File {
 	return export.File{Name: "plan.csv", Write: func(w io.Writer) error {
-		return export.WriteRows(w, []string{"task", "worker"}, func(yield func([]string) bool) {
+		header := []string{"task", "worker"}
+		if p.right != nil {
+			header = append(header, "probability_right")
+		}
+		return export.WriteRows(w, header, func(yield func([]string) bool) {
 			for n, i := range p.tasks {
-				worker := ""
+				row := []string{p.of.set.Tasks.At(i), ""}
 				if j := p.worker[n]; j >= 0 {
-					worker = p.of.set.Workers.At(j)
+					row[1] = p.of.set.Workers.At(j)
 				}
-				if !yield([]string{p.of.set.Tasks.At(i), worker}) {
+				if p.right != nil {
+					row = append(row, strconv.FormatFloat(p.right[n], 'g', -1, 64))
+				}
+				if !yield(row) {
 					return
 				}
 			}

@@ -151,6 +151,7 @@ func (e *Engine) reopen(c *call, from Source) (*wire.Reopened, error) {
 		}
 		return nil, unsound(from, err)
 	}
+	next.enough = e.enough // which others know
 	*e = *next
 	return out, nil
 }

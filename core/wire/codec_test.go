@@ -13,6 +13,8 @@ func TestRequestsSurviveTheWire(t *testing.T) {
 		{ID: 2, Open: &Open{Role: "truth", Sample: "spammers"}},
 		{ID: 3, Reread: &Reread{Role: "labels", Failed: true, Read: Read{Numeric: true, Again: "last", Missing: []string{}}}},
 		{ID: 4, Fit: &Fit{Method: "ds", Values: map[string]string{"smoothing": "0.5"}, Seed: math.MaxUint64, MaxSteps: 7, Tolerance: 1e-9, Gain: .1}},
+		{ID: 22, Picture: &Picture{Seed: 3}}, {ID: 23, Topics: &Topics{}},
+		{ID: 21, Effort: &Fit{Method: "gpc-ma", Values: map[string]string{"kernel": "ard"}}},
 		{ID: 5, Rows: &Rows{Table: "tasks", Sort: "probability", Desc: true, Filter: "ä<b>", Label: "yes", From: 10, Count: 200}},
 		{ID: 6, Worker: &Subject{3}}, {ID: 7, Task: &Subject{4}}, {ID: 8, Export: &Export{What: "labels", As: "xlsx", Safe: true}},
 		{ID: 12, Agree: &Agree{Seed: 3}}, {ID: 13, Pairs: &Pairs{Row: 12, Column: 24, Count: 12}},
@@ -20,8 +22,8 @@ func TestRequestsSurviveTheWire(t *testing.T) {
 		{ID: 15, Compare: &Compare{Methods: []string{"ds"}, Values: map[string]map[string]string{"ds": {"smoothing": "1"}}}},
 		{ID: 16, Advise: &Advise{Seed: 1}}, {ID: 17, Plan: &Plan{Budget: 300}}, {ID: 18, Judge: &Subject{2}},
 		{ID: 11, Fold: &Fold{Seed: 1, MaxSteps: 3, Tolerance: .5}},
-		{ID: 19, Replay: &Replay{Batch: 5, Seed: 2}},
-		{ID: 9, Drop: &Drop{"truth"}}, {ID: 10, Cancel: &Cancel{4}},
+		{ID: 24, Replay: &Replay{Batch: 5, Seed: 2}},
+		{ID: 9, Drop: &Drop{"truth"}}, {ID: 10, Cancel: &Cancel{ID: 4}}, {ID: 19, Cancel: &Cancel{ID: 4, Keep: true}},
 	} {
 		text, err := Encode(r)
 		if err != nil {
@@ -39,6 +41,9 @@ func TestRepliesSurviveTheWire(t *testing.T) {
 		{ID: 1, Progress: &Progress{Phase: "fit", Step: &Step{N: 1, Objective: &x, Flips: &n}, Seconds: .25}},
 		{ID: 2, Fault: &Fault{Message: "no", Problems: []Problem{{File: "a.csv", Line: 3, What: "w"}}, Count: 9, CanSkip: true, Good: 5}},
 		{ID: 3, Page: &Page{Table: "tasks", Cells: [][]string{{"a", "=1"}}, Index: []int{7}, Matching: 1, Total: 2}},
+		{ID: 22, Pictured: &Pictured{From: "features", Tasks: []int{3}, X: []float64{.5}, Share: [2]float64{.5, .25}, Axes: [2][]Loading{{{"a", -1}}, nil}}},
+		{ID: 23, Topical: &Topical{Topics: []Topic{{Number: 2, Words: []WordShare{{"w", .5}}, Weight: []float64{-1}}}}},
+		{ID: 21, Effort: &Effort{Method: "gpc-ma", Seconds: 4.5, Bytes: 1e6, Note: "n", Large: true}},
 		{ID: 4, Dropped: &Drop{"labels"}},
 		{ID: 5, Task: &Task{Name: "a", Votes: []Vote{{Name: "b", Weight: &x}, {Name: "c", Decisive: 1}}, Why: &Why{Answer: "y", Rival: "n", Sum: x, Exact: true}}},
 		{ID: 6, Agreed: &Agreed{Tasks: 2, Figures: []Coefficient{{Name: "ac1", Measure: Measure{Value: .5, Why: "w"}, N: 3}}}},

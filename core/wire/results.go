@@ -166,6 +166,9 @@ type Planned struct {
 	Asks     []Asked `json:"asks"` // the first 200
 	Count    int     `json:"count"`
 	Note     string  `json:"note,omitempty"` // a doubt about the figures
+	// ByDoubt: the tasks are those that a classifier is least sure of, by its own
+	// account, and there are no expected errors.
+	ByDoubt bool `json:"byDoubt,omitempty"`
 }
 
 // Point is the expected share of wrong labels after a number of labels.
@@ -176,8 +179,9 @@ type Point struct {
 
 // Asked is one label to get.
 type Asked struct {
-	Task   Person  `json:"task"`
-	Worker *Person `json:"worker,omitempty"` // nil: nobody is left who has not labelled it
+	Task   Person   `json:"task"`
+	Worker *Person  `json:"worker,omitempty"` // nil: nobody is left who has not labelled it
+	Right  *float64 `json:"right,omitempty"`  // probability that this worker names the true class, where it is ByDoubt
 }
 
 // Reopened answers Open of a workspace: all that it held, as it is now.

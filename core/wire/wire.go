@@ -11,6 +11,7 @@ type Request struct {
 	Open    *Open    `json:"open,omitempty"`
 	Reread  *Reread  `json:"reread,omitempty"`
 	Fit     *Fit     `json:"fit,omitempty"`
+	Effort  *Fit     `json:"effort,omitempty"` // what that fit would take
 	Fold    *Fold    `json:"fold,omitempty"`
 	Rows    *Rows    `json:"rows,omitempty"`
 	Worker  *Subject `json:"worker,omitempty"`
@@ -22,6 +23,8 @@ type Request struct {
 	Advise  *Advise  `json:"advise,omitempty"`
 	Judge   *Subject `json:"judge,omitempty"`
 	Plan    *Plan    `json:"plan,omitempty"`
+	Picture *Picture `json:"picture,omitempty"`
+	Topics  *Topics  `json:"topics,omitempty"`
 	Replay  *Replay  `json:"replay,omitempty"`
 	Export  *Export  `json:"export,omitempty"`
 	Drop    *Drop    `json:"drop,omitempty"`
@@ -208,6 +211,9 @@ type Drop struct {
 // Cancel ends the request of that ID, which answers with Fault.Cancelled.
 type Cancel struct {
 	ID int `json:"id"`
+	// Keep has a fit stop after its step and answer with what it has, in place of
+	// a Fault.
+	Keep bool `json:"keep,omitempty"`
 }
 
 // Reply is one answer. Progress may come many times; any other pointer ends
@@ -218,6 +224,7 @@ type Reply struct {
 	Fault    *Fault    `json:"fault,omitempty"`
 	Opened   *Opened   `json:"opened,omitempty"`
 	Fitted   *Fitted   `json:"fitted,omitempty"`
+	Effort   *Effort   `json:"effort,omitempty"`
 	Page     *Page     `json:"page,omitempty"`
 	Worker   *Worker   `json:"worker,omitempty"`
 	Task     *Task     `json:"task,omitempty"`
@@ -228,6 +235,8 @@ type Reply struct {
 	Advised  *Advised  `json:"advised,omitempty"`
 	Judged   *Judged   `json:"judged,omitempty"`
 	Planned  *Planned  `json:"planned,omitempty"`
+	Pictured *Pictured `json:"pictured,omitempty"`
+	Topical  *Topical  `json:"topical,omitempty"`
 	Replayed *Replayed `json:"replayed,omitempty"`
 	Reopened *Reopened `json:"reopened,omitempty"`
 	Exported *File     `json:"exported,omitempty"` // the content travels beside the message
@@ -365,6 +374,7 @@ type Method struct {
 	Citation string  `json:"citation"`
 	Why      string  `json:"why,omitempty"` // why it can't run on these data; empty: it can
 	Params   []Param `json:"params,omitempty"`
+	Effort   bool    `json:"effort,omitempty"` // what a fit takes can be asked beforehand
 }
 
 // Param is a parameter of a method.
@@ -396,6 +406,9 @@ type Fitted struct {
 	Numbers   *Numbers  `json:"numbers,omitempty"`   // in its place, where labels are numbers
 	Tables    []string  `json:"tables"`              // tables that Rows may ask for
 	Files     []string  `json:"files"`               // what Export may be asked for
+	Topics    bool      `json:"topics,omitempty"`    // Topics may be asked for
+	Picture   bool      `json:"picture,omitempty"`   // Picture may be asked for
+	Seen      int       `json:"seen,omitempty"`      // documents seen in a step, where a step does not see them all
 	Predicted int       `json:"predicted,omitempty"` // tasks that nobody labelled and that were predicted
 	Test      *Test     `json:"test,omitempty"`      // how right those are, where the truth is known
 	Baseline  string    `json:"baseline,omitempty"`
@@ -484,18 +497,20 @@ type Figure struct {
 
 // Task is all there is to say of one task.
 type Task struct {
-	Index     int       `json:"index"`
-	Name      string    `json:"name"`
-	Label     string    `json:"label"`             // or the number, where labels are numbers
-	Figures   []Figure  `json:"figures,omitempty"` // the other columns of the table of tasks
-	Classes   []string  `json:"classes"`           // those that matter most where there are many
-	Of        int       `json:"of"`                // how many classes there are in all
-	Posterior []float64 `json:"posterior"`
-	Truth     string    `json:"truth,omitempty"`
-	Votes     []Vote    `json:"votes"`     // the first thousand
-	VoteCount int       `json:"voteCount"` // all of them
-	Why       *Why      `json:"why,omitempty"`
-	Decides   string    `json:"decides,omitempty"` // where there is no Why: how the method decides, in a sentence
+	Index     int          `json:"index"`
+	Name      string       `json:"name"`
+	Label     string       `json:"label"`             // or the number, where labels are numbers
+	Figures   []Figure     `json:"figures,omitempty"` // the other columns of the table of tasks
+	Classes   []string     `json:"classes"`           // those that matter most where there are many
+	Of        int          `json:"of"`                // how many classes there are in all
+	Posterior []float64    `json:"posterior"`
+	Truth     string       `json:"truth,omitempty"`
+	Votes     []Vote       `json:"votes"`     // the first thousand
+	VoteCount int          `json:"voteCount"` // all of them
+	Why       *Why         `json:"why,omitempty"`
+	Topics    []TopicShare `json:"topics,omitempty"`  // what its text is about, the most first
+	Spoken    []Spoken     `json:"spoken,omitempty"`  // words of its text that spoke most for the label, or against it
+	Decides   string       `json:"decides,omitempty"` // where there is no Why: how the method decides, in a sentence
 }
 
 // Why tells what speaks for a task's label and against the next probable class,

@@ -53,6 +53,10 @@ func main() {
 		if err != nil {
 			panic(err) // the page is of the same build
 		}
+		if r.Cancel != nil && r.Cancel.Keep {
+			e.Enough(r.Cancel.ID)
+			return nil
+		}
 		if r.Cancel != nil {
 			if cancel, ok := stop[r.Cancel.ID]; ok {
 				cancel()

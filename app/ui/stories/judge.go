@@ -167,7 +167,22 @@ func judgedBy() *wire.Judged {
 		Spammer: 0.041, Saved: 0.063, Classes: []string{"does not", "entails"}, Bias: []float64{-0.21, 0.21},
 		Flags:   []wire.Flag{{Kind: "random", Reason: "the 160 labels do not depend on what the others see; about 53 % are right"}},
 		Without: wire.Measure{Value: 0.2811}, Change: 0.0235,
+		Drift: drifted(),
 	}
+}
+
+func drifted() *wire.Drift {
+	d := &wire.Drift{
+		Change: -1, P: 0.0004, Untimed: 3,
+		Sentence: "The worker got worse over time, more than chance would explain (p = 0.0004): 80 % of the first 20 labels and 35 % of the last 20 are what all others say.",
+	}
+	for n, share := range []float64{0.80, 0.75, 0.70, 0.55, 0.50, 0.45, 0.40, 0.35} {
+		d.Windows = append(d.Windows, wire.Window{
+			From: fmt.Sprintf("2007-11-02 1%d:14:07", n), To: fmt.Sprintf("2007-11-02 1%d:58:41", n), Labels: 20,
+			Agreement: wire.Measure{Value: share, Low: share - 0.2, High: min(share+0.17, 1)},
+		})
+	}
+	return d
 }
 
 // suspect is a worker of whom the others have something to say.

@@ -27,11 +27,17 @@ func described() model.State {
 	o := openedAs("genres.csv")
 	o.Counts.Tasks = 700
 	o.Methods = append(o.Methods,
-		wire.Method{Name: "gpc-ma", Title: "GP classifier from crowds (GPC-MA)", Family: "With features", Why: "it learns from features: add a file with numbers that describe each task",
+		wire.Method{Name: "gpc-ma", Effort: true, Title: "GP classifier from crowds (GPC-MA)", Family: "With features", Why: "it learns from features: add a file with numbers that describe each task",
 			Advice: "Learns a classifier and the workers’ reliabilities at once: labels tasks nobody has seen, and says what to label next."},
 		wire.Method{Name: "ma-sldac", Title: "Topics from crowds (MA-sLDAc)", Family: "With text", Why: "it learns from texts: add a file with the words of each task",
 			Advice: "Learns what the texts are about, their true classes and every worker’s confusion matrix at once; labels texts nobody has read."})
 	return answer(empty(), model.Pick{Role: model.RoleLabels, File: model.File{Name: "genres.csv", Size: 81_791}}, wire.Reply{Opened: o})
+}
+
+// withEffort has a fit chosen whose effort is known.
+func withEffort(e wire.Effort) model.State {
+	s := pick(described(), model.RoleFeatures, "features.csv", openedFeatures())
+	return answer(play(s, model.SetMethod{Name: "ds"}), model.SetMethod{Name: "gpc-ma"}, wire.Reply{Effort: &e})
 }
 
 func openedFeatures() *wire.Opened {

@@ -9,19 +9,20 @@ import (
 	"concord/core/method/topic"
 )
 
-// after are the methods that learn from LDA's topics: the paper's baselines.
-func after() []struct {
+// follower is a method that learns from LDA's topics.
+type follower struct {
 	name, title string
 	method      fit.Method
-} {
-	return []struct {
-		name, title string
-		method      fit.Method
-	}{
-		{"lda-raykar", "LDA + Raykar", &regress.Raykar{}},
-		{"lda-rodrigues", "LDA + Rodrigues", &regress.Random{}},
-		{"lda-logreg", "LDA + LogReg (majority)", &regress.LogReg{}},
-		{"lda-svm", "LDA + SVM (majority)", &topic.SVM{}},
+	runs        int // at most; 0: as many as the others
+}
+
+// after are the paper's baselines.
+func after(svmRuns int) []follower {
+	return []follower{
+		{"lda-raykar", "LDA + Raykar", &regress.Raykar{}, 0},
+		{"lda-rodrigues", "LDA + Rodrigues", &regress.Random{}, 0},
+		{"lda-logreg", "LDA + LogReg (majority)", &regress.LogReg{}, 0},
+		{"lda-svm", "LDA + SVM (majority)", &topic.SVM{}, svmRuns},
 	}
 }
 
@@ -75,11 +76,14 @@ func newTopics(l *library, p topic.Prior, steps int, seed uint64) (*ldaTopics, e
 }
 
 // baselines scores each method after LDA, and returns the figures by method.
-func (l *ledger) baselines(experiment string, run int, p topic.Prior, steps int, of func(run int) (*library, error)) (map[string][]float64, error) {
+func (l *ledger) baselines(experiment string, run int, methods []follower, p topic.Prior, steps int, of func(run int) (*library, error)) (map[string][]float64, error) {
 	var texts *library
 	var t *ldaTopics
 	all := map[string][]float64{}
-	for _, a := range after() {
+	for _, a := range methods {
+		if a.runs > 0 && run >= a.runs {
+			continue
+		}
 		f, err := l.once(func() (_ []float64, err error) {
 			if t == nil {
 				if texts, err = of(run); err != nil {

@@ -18,7 +18,8 @@
 // document costs O(distinct words × topics × classes): the copies of a word share
 // one φ. Words are visited in turn; the copies of one word move together, which
 // is an ascent as long as their coupling is weak (1 or less, see mirror), and is
-// slowed down where it is not.
+// slowed down where it is not. A fit keeps three numbers for each topic and word
+// of the vocabulary, and one for each topic and document; φ is never kept.
 //
 // Departures from the paper:
 //   - The variance of a true number is the reciprocal v = 1/(σ⁻² + Σ p^r), the

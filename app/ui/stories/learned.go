@@ -1,0 +1,134 @@
+package stories
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+// learned has a fit to features and further tasks that it predicted.
+func learned() model.State {
+	f := fitted()
+	f.Method, f.Title, f.Objective = "gpc-ma", "GP classifier from crowds (GPC-MA)", "log marginal likelihood (EP)"
+	f.Picture, f.Topics, f.Predicted = true, true, 300
+	f.Files = append(f.Files, "predictions", "topics", "next")
+	f.Test = &wire.Test{
+		Evaluated: 300, Accuracy: &wire.Measure{Value: .743, Low: .691, High: .79},
+		AUC: &wire.Measure{Value: .948, Low: .93, High: .964}, F1: &wire.Measure{Value: .731, Low: .68, High: .779},
+	}
+	return answer(withFeatures(), model.StartRun{}, wire.Reply{Fitted: f})
+}
+
+// tested has downloads of what was predicted, and how right it is.
+func tested() model.State {
+	return answer(learned(), model.Download{What: "predictions"}, wire.Reply{Exported: &wire.File{Name: "genres-gpc-ma-2026-01-31-predictions.csv", Size: 11_204}})
+}
+
+// runsOn has made steps: it may be good enough.
+func runsOn() model.State {
+	objective, change := -1820.4, 1.0
+	return answer(withFeatures(), model.StartRun{}, wire.Reply{Progress: &wire.Progress{
+		Phase: "fit", Seconds: 6.2, Step: &wire.Step{N: 7, Objective: &objective, Change: &change},
+	}})
+}
+
+// pictured lays songs of ten genres out.
+func pictured() model.State {
+	p := &wire.Pictured{
+		From: "features", Of: 7_200, Share: [2]float64{.312, .174},
+		Groups: []string{"blues", "classical", "country", "disco", "hiphop", "jazz", "metal", "pop", "reggae", "rock"},
+		Axes: [2][]wire.Loading{
+			{{Name: "loudness", Weight: .41}, {Name: "tempo", Weight: .22}, {Name: "band_7", Weight: -.19}},
+			{{Name: "band_12", Weight: -.33}, {Name: "band_13", Weight: -.31}},
+		},
+	}
+	for g := range 10 { // more than there are colours and forms for
+		p.Groups = append(p.Groups, fmt.Sprintf("other %d", g+1))
+	}
+	src := rand.New(rand.NewPCG(7, 7))
+	p.Sizes = make([]int, len(p.Groups))
+	for i := range 700 {
+		g := i % 10
+		if i%35 == 0 {
+			g = 10 + i/35%10
+		}
+		angle := 2 * math.Pi * float64(g) / 10
+		far := 5 + src.NormFloat64()
+		p.Tasks = append(p.Tasks, i)
+		p.X = append(p.X, 1.6*far*math.Cos(angle)+1.4*src.NormFloat64())
+		p.Y = append(p.Y, far*math.Sin(angle)+1.2*src.NormFloat64())
+		p.Group = append(p.Group, g)
+		p.Doubt = append(p.Doubt, math.Pow(src.Float64(), 3))
+		p.Sizes[g]++
+	}
+	for i := range 12 {
+		p.Rows = append(p.Rows, wire.PicturedTask{
+			Index: i, Name: fmt.Sprintf("song-%03d", 31*i%700), Label: p.Groups[p.Group[i]], Doubt: .97 - .03*float64(i), X: p.X[i], Y: p.Y[i],
+		})
+	}
+	return answer(learned(), model.Show{View: model.ViewPicture}, wire.Reply{Pictured: p})
+}
+
+func topics(weights int) *wire.Topical {
+	t := &wire.Topical{Documents: 697, Vocabulary: 4_812}
+	words := [][]string{
+		{"film", "director", "camera", "scene", "shot", "light", "style", "visual", "frame", "colour", "music", "edit"},
+		{"love", "romance", "couple", "wedding", "heart", "woman", "chemistry", "sweet", "charm", "kiss", "laugh", "marry"},
+		{"action", "explosion", "chase", "gun", "hero", "villain", "fight", "car", "stunt", "bomb", "cop", "escape"},
+		{"joke", "comedy", "funny", "gag", "laugh", "humor", "star", "silly", "timing", "parody", "sketch", "stupid"},
+		{"war", "soldier", "history", "country", "battle", "officer", "german", "president", "century", "nation", "fact", "documentary"},
+	}
+	for k, w := range words {
+		topic := wire.Topic{Number: k + 1, Share: .31 - .05*float64(k)}
+		for n, word := range w {
+			topic.Words = append(topic.Words, wire.WordShare{Word: word, Share: .04 / float64(n+1)})
+		}
+		for c := range weights {
+			topic.Weight = append(topic.Weight, math.Sin(float64(3*k+5*c))*1.8)
+		}
+		t.Topics = append(t.Topics, topic)
+	}
+	return t
+}
+
+func topical() model.State {
+	t := topics(2)
+	t.Classes = []string{"does not", "entails"}
+	return answer(learned(), model.Show{View: model.ViewTopics}, wire.Reply{Topical: t})
+}
+
+func topicalNumbers() model.State {
+	return answer(learned(), model.Show{View: model.ViewTopics}, wire.Reply{Topical: topics(1)})
+}
+
+// taskOfText has a text.
+func taskOfText() model.State {
+	t := aTask()
+	for _, topic := range topics(0).Topics[:4] {
+		share := wire.TopicShare{Number: topic.Number, Share: topic.Share * 1.6}
+		for _, w := range topic.Words[:5] {
+			share.Words = append(share.Words, w.Word)
+		}
+		t.Topics = append(t.Topics, share)
+	}
+	for i, w := range []string{"masterful", "gripping", "heart", "director", "scene", "slow", "silly", "explosion", "waste"} {
+		t.Spoken = append(t.Spoken, wire.Spoken{Word: w, Count: 1 + i%3/2, Weight: 1.1 - .26*float64(i)})
+	}
+	return answer(learned(), model.Open{Kind: model.ViewTasks, Index: 3}, wire.Reply{Task: t})
+}
+
+// doubtPlan says what to label next by what a classifier is least sure of.
+func doubtPlan() model.State {
+	p := &wire.Planned{Budget: 100, Useful: 100, Count: 100, ByDoubt: true}
+	for i := range 8 {
+		right := .93 - .04*float64(i)
+		p.Asks = append(p.Asks, wire.Asked{
+			Task: wire.Person{Index: i, Name: fmt.Sprintf("song-%03d", 17*i), Labels: i / 3}, Worker: &wire.Person{Index: i % 3, Name: fmt.Sprintf("w%03d", 4+i%3), Labels: 120 - 20*(i%3)}, Right: &right,
+		})
+	}
+	p.Asks[7].Worker, p.Asks[7].Right = nil, nil
+	return answer(play(learned(), model.Show{View: model.ViewPlan}), model.StartPlan{}, wire.Reply{Planned: p})
+}

@@ -1,0 +1,184 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"concord/core/crowd"
+	"concord/core/picture"
+	"concord/core/wire"
+)
+
+const (
+	shownLoadings = 5   // features that are named of each direction of a picture
+	shownPictured = 200 // tasks of a picture that are named
+	valueGroups   = 5   // into so many equal parts numbers are put
+)
+
+// pictures reports whether the tasks of a result can be laid out.
+func (r *result) pictures() bool {
+	f := r.loaded.features
+	return r.of.pairs == nil && (f != nil && f.FeatureSet != nil || r.learned != nil)
+}
+
+// picture lays the tasks of the result out.
+func (e *Engine) picture(c *call, q *wire.Picture) (*wire.Pictured, error) {
+	r := e.result
+	if r == nil {
+		return nil, refuse("Run a method first.")
+	}
+	if !r.pictures() {
+		return nil, refuse("There is nothing that tasks could be laid out by. Open features of the tasks, or run a method with text.")
+	}
+	out := &wire.Pictured{From: roleFeatures}
+	var x []float64
+	var names []string
+	var rows []int
+	if f := r.loaded.features; f != nil && f.FeatureSet != nil {
+		x, names = f.Features.X, f.Features.Names
+		for i := range r.of.set.Data.Tasks {
+			if f.Features.Has == nil || f.Features.Has[i] {
+				rows = append(rows, i)
+			}
+		}
+	} else {
+		out.From = "topics"
+		x = r.learned.Share
+		for k := range r.learned.K {
+			names = append(names, fmt.Sprintf("topic %d", k+1))
+		}
+		for i := range r.of.set.Data.Tasks {
+			if r.words.Start[i] < r.words.Start[i+1] {
+				rows = append(rows, i)
+			}
+		}
+	}
+	if err := c.turn(); err != nil {
+		return nil, err
+	}
+	p := picture.Of(x, len(names), rows, q.Seed)
+	out.Tasks, out.Of, out.Share = p.Rows, len(rows), p.Share
+	for _, v := range p.X {
+		out.X = append(out.X, rounded(v))
+	}
+	for _, v := range p.Y {
+		out.Y = append(out.Y, rounded(v))
+	}
+	for a, axis := range p.Axis {
+		for _, at := range most(sizes(axis), shownLoadings) {
+			if axis[at] != 0 {
+				out.Axes[a] = append(out.Axes[a], wire.Loading{Name: names[at], Weight: rounded(axis[at])})
+			}
+		}
+		slices.SortStableFunc(out.Axes[a], func(a, b wire.Loading) int { return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight)) })
+	}
+	r.group(out)
+	for _, n := range most(out.Doubt, shownPictured) {
+		i := out.Tasks[n]
+		out.Rows = append(out.Rows, wire.PicturedTask{
+			Index: i, Name: r.of.set.Tasks.At(i), Label: r.shownLabel(i), Doubt: out.Doubt[n], X: out.X[n], Y: out.Y[n],
+		})
+	}
+	slices.SortStableFunc(out.Rows, func(a, b wire.PicturedTask) int { return cmp.Compare(b.Doubt, a.Doubt) })
+	return out, nil
+}
+
+// shownLabel is the label, or the number, of task i as it is shown.
+func (r *result) shownLabel(i int) string {
+	if r.answers.Label == nil {
+		return figure(r.answers.Result.Value[i])
+	}
+	return r.answers.LabelName(i)
+}
+
+// rounded keeps what can be seen in a picture.
+func rounded(x float64) float64 { return math.Round(1e4*x) / 1e4 }
+
+func sizes(x []float64) []float64 {
+	out := make([]float64, len(x))
+	for i, v := range x {
+		out[i] = math.Abs(v)
+	}
+	return out
+}
+
+// group says of each task of a picture what its label is and how much in doubt.
+func (r *result) group(out *wire.Pictured) {
+	a := r.answers
+	if a.Label == nil {
+		r.groupNumbers(out)
+	} else {
+		k := r.data.Classes
+		for c := range k {
+			out.Groups = append(out.Groups, r.of.set.Classes.At(c))
+		}
+		for _, i := range out.Tasks {
+			out.Group = append(out.Group, int(a.Label[i]))
+			best := 0.0
+			for _, q := range a.Posterior(i) {
+				best = max(best, q)
+			}
+			doubt := 0.0
+			if k > 1 {
+				doubt = (1 - best) / (1 - 1/float64(k))
+			}
+			out.Doubt = append(out.Doubt, rounded(doubt))
+		}
+	}
+	out.Sizes = make([]int, len(out.Groups))
+	for _, g := range out.Group {
+		out.Sizes[g]++
+	}
+}
+
+// groupNumbers puts tasks into equal parts by their numbers. In doubt are those
+// whose numbers have the largest standard deviation, where the method tells.
+func (r *result) groupNumbers(out *wire.Pictured) {
+	value := r.answers.Result.Value
+	var sorted []float64
+	for _, i := range out.Tasks {
+		sorted = append(sorted, value[i])
+	}
+	slices.Sort(sorted)
+	var ends []float64 // the largest number of each group
+	for g := range valueGroups {
+		if len(sorted) == 0 {
+			break
+		}
+		end := sorted[(g+1)*len(sorted)/valueGroups-min(1, (g+1)*len(sorted)/valueGroups)]
+		if n := len(ends); n == 0 || end > ends[n-1] {
+			ends = append(ends, end)
+		}
+	}
+	low := 0.0
+	if len(sorted) > 0 {
+		low = sorted[0]
+	}
+	for _, end := range ends {
+		out.Groups = append(out.Groups, figure(low)+" to "+figure(end))
+		low = end
+	}
+	var sd []float64
+	widest := 0.0
+	for _, c := range r.answers.Extra(crowd.OfTask) {
+		if c.Name == "value_sd" {
+			sd = c.Values
+		}
+	}
+	for _, i := range out.Tasks {
+		if sd != nil {
+			widest = max(widest, sd[i])
+		}
+	}
+	for _, i := range out.Tasks {
+		g, _ := slices.BinarySearch(ends, value[i])
+		out.Group = append(out.Group, min(g, len(ends)-1))
+		doubt := 0.0
+		if widest > 0 {
+			doubt = rounded(sd[i] / widest)
+		}
+		out.Doubt = append(out.Doubt, doubt)
+	}
+}

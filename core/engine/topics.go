@@ -1,0 +1,187 @@
+package engine
+
+import (
+	"cmp"
+	"iter"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+	"concord/core/wire"
+)
+
+// topicsFile is what Export may be asked for where a fit found topics.
+const topicsFile = "topics"
+
+const (
+	topicWords  = 12  // words of a topic that are shown
+	listedWords = 30  // … that are in the file
+	shownTopics = 200 // topics that travel with a reply
+	taskTopics  = 5   // topics of a task
+	taskWords   = 16  // words of a task that spoke for or against its label
+)
+
+// learned is what a fit found the texts to be about.
+type learned struct {
+	*crowd.Topics
+	fit        fit.Topical
+	vocabulary []string
+}
+
+// learn keeps what the fit found the texts to be about.
+func (r *result) learn(e *Engine, f fit.Fit) {
+	if t, ok := f.(fit.Topical); ok && r.words != nil {
+		r.learned = &learned{Topics: t.Topics(), fit: t, vocabulary: e.texts.Vocabulary}
+	}
+}
+
+// seen is how many documents a step sees, where it does not see them all.
+func (r *result) seen() int {
+	n, _ := strconv.Atoi(r.values["batch"])
+	if r.words == nil || n >= r.data.Tasks {
+		return 0
+	}
+	return n
+}
+
+// weights are those of topic k.
+func (l *learned) weights(k int) []float64 {
+	var out []float64
+	for at := k; at < len(l.Weight); at += l.K {
+		out = append(out, l.Weight[at])
+	}
+	return out
+}
+
+// words are the most probable words of topic k, the most probable first.
+func (l *learned) words(k, n int) []wire.WordShare {
+	p := make([]float64, l.Terms)
+	for v := range p {
+		p[v] = l.Word[v*l.K+k]
+	}
+	top := most(p, n)
+	slices.SortStableFunc(top, func(a, b int) int { return cmp.Compare(p[b], p[a]) })
+	var out []wire.WordShare
+	for _, v := range top {
+		out = append(out, wire.WordShare{Word: l.vocabulary[v], Share: p[v]})
+	}
+	return out
+}
+
+// shares are how common each topic is among the texts that have words.
+func (l *learned) shares(w *crowd.Words) (share []float64, documents int) {
+	share = make([]float64, l.K)
+	for i := range len(w.Start) - 1 {
+		if w.Start[i] == w.Start[i+1] {
+			continue
+		}
+		documents++
+		for k, s := range l.Share[i*l.K : (i+1)*l.K] {
+			share[k] += s
+		}
+	}
+	for k := range share {
+		share[k] /= max(float64(documents), 1)
+	}
+	return share, documents
+}
+
+// topics tells what the texts of the result are about.
+func (e *Engine) topics() (*wire.Topical, error) {
+	r := e.result
+	switch {
+	case r == nil:
+		return nil, refuse("Run a method first.")
+	case r.learned == nil:
+		return nil, refuse("This result has no topics. Run a method with text.")
+	}
+	l := r.learned
+	share, documents := l.shares(r.words)
+	out := &wire.Topical{Documents: documents, Vocabulary: l.Terms}
+	if r.answers.Label != nil && l.Weight != nil {
+		for c := range min(r.data.Classes, shownClasses) {
+			out.Classes = append(out.Classes, r.of.set.Classes.At(c))
+		}
+	}
+	for k := range l.K {
+		out.Topics = append(out.Topics, wire.Topic{Number: k + 1, Share: share[k]})
+	}
+	slices.SortStableFunc(out.Topics, func(a, b wire.Topic) int { return cmp.Compare(b.Share, a.Share) })
+	out.Topics = out.Topics[:min(len(out.Topics), shownTopics)]
+	for n := range out.Topics {
+		t := &out.Topics[n]
+		t.Words = l.words(t.Number-1, topicWords)
+		t.Weight = l.weights(t.Number - 1)
+		t.Weight = t.Weight[:min(len(t.Weight), shownClasses)]
+	}
+	return out, nil
+}
+
+// speak tells what the text of a task is about, and which of its words spoke for
+// its label.
+func (r *result) speak(i int, t *wire.Task) {
+	l := r.learned
+	if l == nil || r.words.Start[i] == r.words.Start[i+1] {
+		return
+	}
+	share := l.Share[i*l.K : (i+1)*l.K]
+	top := most(share, taskTopics)
+	slices.SortStableFunc(top, func(a, b int) int { return cmp.Compare(share[b], share[a]) })
+	for _, k := range top {
+		one := wire.TopicShare{Number: k + 1, Share: share[k]}
+		for _, w := range l.words(k, taskTopics) {
+			one.Words = append(one.Words, w.Word)
+		}
+		t.Topics = append(t.Topics, one)
+	}
+	if l.Weight == nil {
+		return
+	}
+	class := 0
+	if r.answers.Label != nil {
+		class = int(r.answers.Label[i])
+	}
+	spoke := l.fit.Spoke(i, class)
+	for _, n := range most(sizes(spoke), taskWords) {
+		if math.IsNaN(spoke[n]) {
+			continue
+		}
+		at := int(r.words.Start[i]) + n
+		t.Spoken = append(t.Spoken, wire.Spoken{Word: l.vocabulary[r.words.Term[at]], Count: int(r.words.Count[at]), Weight: spoke[n]})
+	}
+	slices.SortStableFunc(t.Spoken, func(a, b wire.Spoken) int { return cmp.Compare(b.Weight, a.Weight) })
+}
+
+// file is the topics as a download: topic, share, weights, words.
+func (l *learned) file(r *result) (header []string, rows iter.Seq[[]string]) {
+	header = []string{"topic", "share"}
+	switch {
+	case l.Weight == nil:
+	case r.answers.Label == nil:
+		header = append(header, "weight")
+	default:
+		for c := range r.data.Classes {
+			header = append(header, "weight_"+r.of.set.Classes.At(c))
+		}
+	}
+	header = append(header, "words")
+	return header, func(yield func([]string) bool) {
+		share, _ := l.shares(r.words)
+		for k := range l.K {
+			row := []string{strconv.Itoa(k + 1), strconv.FormatFloat(share[k], 'g', -1, 64)}
+			for _, w := range l.weights(k) {
+				row = append(row, strconv.FormatFloat(w, 'g', -1, 64))
+			}
+			var words []string
+			for _, w := range l.words(k, listedWords) {
+				words = append(words, w.Word)
+			}
+			if !yield(append(row, strings.Join(words, " "))) {
+				return
+			}
+		}
+	}
+}
