@@ -107,7 +107,7 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 	}
 	s := sampleOf(head, delimiters)
 	if known.Delimiter == 0 && s.columns < 2 && s.broken == nil {
-		if m := split(head, ' ', few); m.ragged == 0 && m.columns >= 3 && allNumbers(m.records) {
+		if m := split(head, ' ', sampled); m.ragged == 0 && m.columns >= 3 && allNumbers(m.records) {
 			s = m // a matrix
 		}
 	}
@@ -220,11 +220,11 @@ func sampleOf(text []byte, delimiters []rune) *sample {
 			best, score, width = d, agree, s.columns
 		}
 	}
-	return split(text, best, few)
+	return split(text, best, sampled)
 }
 
-// few records tell roles apart.
-const few = 5000
+// sampled records tell roles apart.
+const sampled = 5000
 
 // split reads the first records of text.
 func split(text []byte, d rune, most int) *sample {
