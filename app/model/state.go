@@ -13,6 +13,7 @@ type State struct {
 	Truth    Source
 	Gold     Source // true classes that fits are given
 	Matrices Source // confusion matrices that fits begin with
+	Costs    Source // what wrong labels cost
 	Saved    Source // a saved state, to which the labels are joined
 	Work     Source // a workspace being read, or why it could not be; what it holds is in the others
 
@@ -46,6 +47,7 @@ type State struct {
 	Saves     []Save   // downloads asked for
 	Shape     string   // another one than CSV, in which labels can be downloaded
 	Safe      bool     // downloads are safe to open in a spreadsheet
+	Gzip      bool     // … are compressed
 	Failure   *Failure // what went wrong in anything but reading a file
 
 	Batch    *Batch // several files that were dropped at once; nil: none
@@ -165,6 +167,7 @@ func New() State {
 		Truth:    Source{Role: RoleTruth},
 		Gold:     Source{Role: RoleGold},
 		Matrices: Source{Role: RoleConfusion},
+		Costs:    Source{Role: RoleCosts},
 		Saved:    Source{Role: RoleState},
 		Work:     Source{Role: RoleWorkspace},
 

@@ -81,6 +81,9 @@ func (e *Engine) run(c *call, l *labels, f *wire.Fit, was *result) (*result, err
 	if err != nil && len(t.helpers) > 0 && c.ctx.Err() == nil {
 		r, err = e.runWith(nil, c, l, f, was)
 	}
+	if err != nil && c.ctx.Err() != nil {
+		return nil, c.ctx.Err() // whatever it is that failed for it
+	}
 	return r, err
 }
 
@@ -110,9 +113,6 @@ func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) 
 		}
 	}
 	found, err := session.Result()
-	if c.ctx.Err() != nil {
-		return nil, c.ctx.Err()
-	}
 	if err != nil {
 		return nil, refuse("%s failed: %s.", r.entry.Title, err)
 	}
@@ -197,8 +197,8 @@ func (e *Engine) finish(c *call, r *result, found *fit.Result) error {
 	if r.answers, err = export.New(r.of.named(), found, r.settings.Seed, c.turn); err != nil {
 		return err
 	}
-	if r.answers.Label == nil {
-		return nil
+	if err := e.price(c, r); err != nil || r.answers.Label == nil {
+		return err
 	}
 	return votes(c, r.data, r.settings.Seed, func(i int, label int32, _ bool) {
 		if r.answers.Label[i] != label {
