@@ -128,7 +128,7 @@ func (r *result) workerTable() *table {
 			column{Heading: wire.Heading{Name: "accuracy", Title: "Accuracy", Kind: "share"}, figure: func(j int) float64 { return a.Accuracy[j] }},
 			column{Heading: wire.Heading{Name: "agreement", Title: "Agreement", Kind: "share"}, figure: func(j int) float64 { return a.Agreement[j] }})
 	}
-	t.columns = append(t.columns, extra(a.Extra(crowd.OfWorker))...)
+	t.columns = append(t.columns, extra(r.named(a.Extra(crowd.OfWorker)))...)
 	return t
 }
 
@@ -186,6 +186,22 @@ func (r *result) trueName(i int) string {
 		return r.answers.Sets.Join(i, r.truth.class)
 	}
 	return r.of.set.Classes.At(int(r.truth.class[i]))
+}
+
+// named puts the name of a class in the place of its number, from 1, in the titles
+// of columns: methods know no names.
+func (r *result) named(columns []crowd.Column) []crowd.Column {
+	if r.answers.Label == nil || r.of.pairs != nil {
+		return columns
+	}
+	columns = slices.Clone(columns)
+	for n := range columns {
+		title, number, ok := strings.Cut(columns[n].Title, ", class ")
+		if k, err := strconv.Atoi(number); ok && err == nil && k >= 1 && k <= r.data.Classes {
+			columns[n].Title = title + ", " + r.of.set.Classes.At(k-1)
+		}
+	}
+	return columns
 }
 
 // extra makes columns of what is peculiar to the method.
