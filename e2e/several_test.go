@@ -49,6 +49,14 @@ func TestSeveralFilesAtOnce(t *testing.T) {
 		_, got := v.download("#download-" + what)
 		sameCells(t, got, filepath.Join(want, what+".csv"))
 	}
+	// Costs are columns of the result at once.
+	v.drop("costs", write(t, "costs.csv", "from,to,cost\nyes,no,10\nno,yes,1\n"))
+	v.await(`document.querySelector("#results")?.innerText.includes("Cheapest label")`)
+	want = shell(t, "-method", "majority", "-costs", write(t, "costs.csv", "from,to,cost\nyes,no,10\nno,yes,1\n"), ann, bob, eve)
+	for _, what := range []string{"labels", "workers"} {
+		_, got := v.download("#download-" + what)
+		sameCells(t, got, filepath.Join(want, what+".csv"))
+	}
 	if _, got := v.download("#download-run"); !strings.Contains(string(got), `"bob.csv"`) {
 		t.Errorf("run.json does not name the files: %s", got)
 	}

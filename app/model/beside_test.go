@@ -98,6 +98,7 @@ func TestBesidesFollowTheLabels(t *testing.T) {
 	w.beside(RoleTruth, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", "label"}}})
 	w.beside(RoleGold, wire.Opened{Known: 1, Read: wire.Read{Roles: []string{"task", "label"}}})
 	w.beside(RoleConfusion, wire.Opened{Known: 1, Read: matricesRead})
+	w.beside(RoleCosts, wire.Opened{Known: 1, Read: costsRead})
 	w.do(SetHeader{RoleLabels, false})
 	o := openedLabels()
 	o.Read.Header = false
@@ -250,6 +251,7 @@ func TestLostWithEverything(t *testing.T) {
 	w.beside(RoleTruth, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", "label"}}})
 	w.beside(RoleGold, wire.Opened{Known: 1, Read: wire.Read{Roles: []string{"task", "label"}}})
 	w.beside(RoleConfusion, wire.Opened{Known: 1, Read: matricesRead})
+	w.beside(RoleCosts, wire.Opened{Known: 1, Read: costsRead})
 	for _, role := range describing() {
 		w.beside(role, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", "label"}}})
 	}
@@ -324,5 +326,28 @@ func TestAgreement(t *testing.T) {
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 	if w.Agreement.Agreed != nil {
 		t.Error("the agreement of other labels")
+	}
+}
+
+var costsRead = wire.Read{Roles: []string{ColumnTruth, ColumnLabel, ColumnValue}}
+
+// Costs change the tables of the result that is there; taken away, they do again.
+func TestCostsAreColumnsOfTheResult(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	w.do(Pick{RoleCosts, file})
+	r := w.only()
+	if r.Open == nil || r.Open.Role != RoleCosts {
+		t.Fatalf("got %+v", r)
+	}
+	w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: RoleCosts, Read: costsRead}})
+	if asked := w.sent(); len(asked) != 2 || asked[0].Rows == nil || asked[1].Rows == nil || w.Result == nil {
+		t.Errorf("got %+v, want both tables asked for again", asked)
+	}
+	w.do(Forget{RoleCosts})
+	asked := w.sent()
+	if len(asked) != 3 || asked[0].Drop == nil || asked[0].Drop.Role != RoleCosts || asked[1].Rows == nil {
+		t.Errorf("got %+v, want the costs dropped, and both tables asked for again", asked)
 	}
 }

@@ -14,6 +14,7 @@ const (
 	RoleTruth     = "truth"      // what results are compared with
 	RoleGold      = "gold"       // true classes that fits are given
 	RoleConfusion = "confusion"  // confusion matrices that fits begin with
+	RoleCosts     = "costs"      // what wrong labels cost
 	RoleState     = "state"      // a saved state
 	RoleWorkspace = "workspace"  // all that there was
 	RoleFeatures  = "features"   // numbers that describe each task
@@ -29,7 +30,7 @@ func roles() []string {
 }
 
 // besides are the roles of what is read against the labels.
-func besides() []string { return []string{RoleTruth, RoleGold, RoleConfusion} }
+func besides() []string { return []string{RoleTruth, RoleGold, RoleConfusion, RoleCosts} }
 
 // How the names of saved states and of workspaces end.
 const (
@@ -133,6 +134,8 @@ func (s Source) Missing() []string {
 		need = []string{ColumnTask, ColumnLabel}
 	case RoleConfusion:
 		need = []string{ColumnWorker, ColumnTruth, ColumnLabel, ColumnValue}
+	case RoleCosts:
+		need = []string{ColumnTruth, ColumnLabel, ColumnValue}
 	case RoleState, RoleWorkspace, RoleFeatures, RoleTexts, RolePredict: // of these the engine finds what is not chosen
 		need = nil
 	case RoleLabels:
@@ -155,6 +158,8 @@ func (s *State) source(role string) *Source {
 		return &s.Gold
 	case RoleConfusion:
 		return &s.Matrices
+	case RoleCosts:
+		return &s.Costs
 	case RoleState:
 		return &s.Saved
 	case RoleWorkspace:
@@ -290,7 +295,7 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 	src.Origin.Read = &read
 	src.Opened, src.Draft, src.Reading, src.Fault, src.Tried = o, o.Read, nil, nil, Origin{}
 	switch role {
-	case RoleTruth, RoleGold, RoleConfusion:
+	case RoleTruth, RoleGold, RoleConfusion, RoleCosts:
 		return s.besideOpened(role, o, r.Why)
 	case RoleState:
 		return s.stateOpened(o, r.Why)
@@ -339,6 +344,8 @@ func (s State) besideOpened(role string, o *wire.Opened, why Why) (State, []Cmd)
 	s = s.forgetCompared()
 	if why == Change || why == Goback {
 		switch role {
+		case RoleCosts:
+			s.Note = "The costs are known. The cheapest label of each task stands beside the most probable one."
 		case RoleConfusion:
 			s.Note = fmt.Sprintf("The matrices of %s are known.", Plural(o.Known, "worker"))
 		case RoleGold:
@@ -346,6 +353,9 @@ func (s State) besideOpened(role string, o *wire.Opened, why Why) (State, []Cmd)
 		default:
 			s.Note = fmt.Sprintf("The true class of %s is known.", Plural(o.Known, "task"))
 		}
+	}
+	if s.Result != nil && role == RoleCosts {
+		return s.askAgain() // they are columns of the tables
 	}
 	if s.Result != nil && role == RoleTruth {
 		result := *s.Result
@@ -438,6 +448,10 @@ func (s State) forget(role string) (State, []Cmd) {
 	}
 	s = s.forgetCompared()
 	s = s.undescribed(role)
+	if s.Result != nil && role == RoleCosts {
+		s, more := s.askAgain()
+		return s, append(cmds, more...)
+	}
 	if s.Result != nil && role == RoleTruth {
 		result := *s.Result
 		result.Accuracy, result.Numbers = nil, nil

@@ -13,6 +13,7 @@ type State struct {
 	Truth    Source
 	Gold     Source // true classes that fits are given
 	Matrices Source // confusion matrices that fits begin with
+	Costs    Source // what wrong labels cost
 	Saved    Source // a saved state, to which the labels are joined
 	Work     Source // a workspace being read, or why it could not be; what it holds is in the others
 
@@ -165,6 +166,7 @@ func New() State {
 		Truth:    Source{Role: RoleTruth},
 		Gold:     Source{Role: RoleGold},
 		Matrices: Source{Role: RoleConfusion},
+		Costs:    Source{Role: RoleCosts},
 		Saved:    Source{Role: RoleState},
 		Work:     Source{Role: RoleWorkspace},
 

@@ -126,6 +126,8 @@ func RoleName(role string) string {
 		return "file of gold tasks"
 	case RoleConfusion:
 		return "file of confusion matrices"
+	case RoleCosts:
+		return "file of costs"
 	case RoleState:
 		return "saved state"
 	case RoleWorkspace:

@@ -60,6 +60,7 @@ func takenPairs() []string {
 		model.RoleTruth, "Truth, to compare with",
 		model.RoleGold, "Gold tasks, to learn from",
 		model.RoleConfusion, "Confusion matrices",
+		model.RoleCosts, "What wrong labels cost",
 		model.RoleFeatures, "Features of the tasks",
 		model.RoleTexts, "Texts of the tasks",
 		model.RolePredict, "More tasks, to predict",

@@ -19,6 +19,7 @@ func (d *dataStep) besides() []app.UI {
 	return append(all,
 		&besideView{Source: d.Gold, Running: d.Running},
 		&besideView{Source: d.Matrices, Running: d.Running},
+		&besideView{Source: d.Costs, Running: d.Running},
 		state, work,
 	)
 }
@@ -103,6 +104,11 @@ func besideWords(s model.Source) wording {
 				". Accuracy is measured on the others alone.", "Another file"}
 		}
 		return wording{"Gold tasks", "Tasks whose true class the method shall be given: a task and its class a row.", "Choose gold tasks"}
+	case model.RoleCosts:
+		if o != nil {
+			return wording{s.Origin.Name, "Each task has its cheapest label beside the most probable one, and each worker what their labels save.", "Another file"}
+		}
+		return wording{"Some mistakes cost more", "What each wrong label costs: truth, label and cost a row. What is not named costs 1.", "Choose costs"}
 	case model.RoleConfusion:
 		if o != nil {
 			return wording{s.Origin.Name, "The next fit is given matrices of " + model.Plural(o.Known, "worker") + ".", "Another file"}

@@ -25,6 +25,7 @@ type dataStep struct {
 	Truth    model.Source
 	Gold     model.Source
 	Matrices model.Source
+	Costs    model.Source
 	Saved    model.Source
 	Work     model.Source
 

@@ -344,6 +344,8 @@ func rolePairs(of string) []string {
 		return []string{"task", "Task", "", "as it looks", "feature", "Use it", "leave-out", "Leave it out"}
 	case model.RoleTexts:
 		return []string{"task", "Task", "text", "Text", "term", "Word", "count", "Count", "", "not used"}
+	case model.RoleCosts:
+		return []string{"truth", "Truth", "label", "Label", "value", "Cost", "", "not used"}
 	case model.RoleConfusion:
 		return []string{"worker", "Worker", "truth", "Truth", "label", "Label", "value", "Count or share", "", "not used"}
 	}

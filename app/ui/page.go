@@ -100,7 +100,7 @@ func View(s model.State) app.UI {
 		app.Main().ID("main").Class("wrap").Body(
 			&hero{Small: s.Labels.Shown() != nil, Offline: s.Offline},
 			newShelfOffer(s),
-			&dataStep{Labels: s.Labels, Truth: s.Truth, Gold: s.Gold, Matrices: s.Matrices, Saved: s.Saved, Work: s.Work,
+			&dataStep{Labels: s.Labels, Truth: s.Truth, Gold: s.Gold, Matrices: s.Matrices, Costs: s.Costs, Saved: s.Saved, Work: s.Work,
 				Features: s.Features, Texts: s.Texts, Newcomers: s.Newcomers, Exam: s.Exam,
 				Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil, Order: orderingOf(s)},
 			&methodStep{

@@ -152,6 +152,7 @@ func (o *overlay) Render() app.UI {
 		{model.RoleTruth, "Drop here: the truth of these tasks"},
 		{model.RoleGold, "Gold tasks"},
 		{model.RoleConfusion, "Confusion matrices"},
+		{model.RoleCosts, "Costs"},
 		{model.RoleState, "A saved state"},
 	} {
 		zones = append(zones, app.P().Class("overlay-zone").DataSet("drop", z.role).Text(z.text))

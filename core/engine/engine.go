@@ -46,6 +46,7 @@ type Engine struct {
 	truth   *truth   // that results are compared with
 	gold    *truth   // that fits are given
 	initial *initial // confusion matrices that fits are given
+	costs   *costs   // of wrong labels
 	state   *saved   // a saved state, to which the labels are joined
 
 	features  *features  // of the tasks
@@ -167,7 +168,7 @@ func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
 	switch d.Role {
 	case roleLabels:
 		e.labels, e.truth, e.gold, e.initial, e.result = nil, nil, nil, nil, nil
-		e.kept, e.compared, e.plan = nil, nil, nil
+		e.kept, e.compared, e.plan, e.costs = nil, nil, nil, nil
 		e.forget(roleFeatures)
 		e.forget(roleTexts)
 	case roleFeatures, roleTexts, rolePredict, roleTestTruth:
@@ -179,6 +180,8 @@ func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
 		e.gold = nil
 	case roleConfusion:
 		e.initial = nil
+	case roleCosts:
+		e.unprice()
 	case roleState:
 		if e.state != nil && e.labels != nil {
 			l, err := e.prepare(c, e.labels.file, e.labels.own, nil)

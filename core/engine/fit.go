@@ -197,8 +197,8 @@ func (e *Engine) finish(c *call, r *result, found *fit.Result) error {
 	if r.answers, err = export.New(r.of.named(), found, r.settings.Seed, c.turn); err != nil {
 		return err
 	}
-	if r.answers.Label == nil {
-		return nil
+	if err := e.price(c, r); err != nil || r.answers.Label == nil {
+		return err
 	}
 	return votes(c, r.data, r.settings.Seed, func(i int, label int32, _ bool) {
 		if r.answers.Label[i] != label {

@@ -131,7 +131,7 @@ func (e *Engine) load(c *call, role string, from Source, files []wire.File, choi
 		}
 	}()
 	switch {
-	case !slices.Contains([]string{roleLabels, roleTruth, roleGold, roleConfusion, roleFeatures, roleTexts, rolePredict, roleTestTruth}, role):
+	case !slices.Contains([]string{roleLabels, roleTruth, roleGold, roleConfusion, roleCosts, roleFeatures, roleTexts, rolePredict, roleTestTruth}, role):
 		return nil, unknownRole(role)
 	case role != roleLabels && e.labels == nil:
 		return nil, refuse("Open a file of labels first; then the %s that belongs to it.", role)
@@ -146,6 +146,8 @@ func (e *Engine) load(c *call, role string, from Source, files []wire.File, choi
 		opened, err = e.loadTruth(c, f, role)
 	case roleConfusion:
 		opened, err = e.loadInitial(c, f)
+	case roleCosts:
+		opened, err = e.loadCosts(c, f)
 	case roleFeatures:
 		opened, err = e.loadFeatures(c, f)
 	case roleTexts:
@@ -170,6 +172,8 @@ func (e *Engine) loaded(role string) *file {
 		return &e.truth.file
 	case role == roleGold && e.gold != nil:
 		return &e.gold.file
+	case role == roleCosts && e.costs != nil:
+		return &e.costs.file
 	case role == roleConfusion && e.initial != nil:
 		return &e.initial.file
 	case role == roleFeatures && e.features != nil:
@@ -245,6 +249,9 @@ func (e *Engine) take(l *labels, bad []problem) {
 	if e.initial != nil {
 		e.initial.Initial = nil
 	}
+	if e.costs != nil {
+		e.costs.Costs = nil
+	}
 	if e.features != nil {
 		e.features.FeatureSet = nil
 	}
@@ -308,6 +315,8 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 		known.Kind = intake.TextFile
 	case roleConfusion:
 		known.Kind = intake.InitialFile
+	case roleCosts:
+		known.Kind = intake.CostFile
 	}
 	if choices != nil {
 		known.Encoding, known.Header = choices.Encoding, &choices.Header

@@ -49,6 +49,12 @@ func (e *Engine) recognise(from Source) (*wire.Opened, error) {
 			return as(roleConfusion, "it has columns for worker, truth, label and a count or share", true)
 		}
 	}
+	if m, err := understood(roleCosts); err == nil {
+		priced := named("cost", "costs") || slices.ContainsFunc(m.guess.Columns, func(c intake.Column) bool { return strings.EqualFold(c.Name, "cost") })
+		if r := m.roles(); priced && r[intake.True] == 1 && r[intake.Label] == 1 && r[intake.Value] == 1 {
+			return as(roleCosts, "it says what each wrong label costs", true)
+		}
+	}
 	switch {
 	case named("features", "feature"):
 		return as(roleFeatures, "its name says so", true)

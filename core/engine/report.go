@@ -47,6 +47,9 @@ func (e *Engine) report(c *call) (*export.Report, error) {
 			export.Fact{Name: "Classes", Says: fmt.Sprint(n.Classes)},
 			export.Fact{Name: "Tied majority votes", Says: fmt.Sprint(n.Ties)})
 	}
+	if names := r.of.amend.Order; len(names) > 0 {
+		out.Data = append(out.Data, export.Fact{Name: "Order of the classes, from low to high", Says: strings.Join(names[:min(len(names), reportClasses)], ", ")})
+	}
 	if p := rec.Objective; len(rec.Trace) > 0 && r.entry.Objective != "" {
 		out.Method = append(out.Method, export.Fact{Name: r.entry.Objective, Says: fmt.Sprintf("%.4f", float64(p))})
 	}
@@ -123,6 +126,11 @@ func (r *result) reportTruth(out *export.Report) {
 		{Name: "Tasks compared", Says: fmt.Sprint(s.Evaluated)},
 		{Name: "Wrong", Says: fmt.Sprintf("%d (%.2f %%)", s.Wrong, 100*s.Error())},
 		{Name: "Accuracy", Says: interval(s.Accuracy)},
+	}
+	if s := r.of.scale; s != nil {
+		out.Truth = append(out.Truth, export.Fact{
+			Name: "Steps of the scale from the truth, on average", Says: interval(metric.RankError(r.answers.Label, r.test(), s.place, r.settings.Seed)),
+		})
 	}
 	k := r.of.asked().Data.Classes
 	if k > judgeClasses {

@@ -65,6 +65,9 @@ func TestOrderOfClasses(t *testing.T) {
 			t.Errorf("confusion.csv lacks %s", want)
 		}
 	}
+	if report := v.file("report-json"); !strings.Contains(report, "low, mid, high") || !strings.Contains(report, "Steps of the scale from the truth") {
+		t.Error("the report does not know the order")
+	}
 	if run := v.file("run"); !strings.Contains(run, "\"order\": [\n    \"low\",") {
 		t.Error("the run record does not know the order")
 	}

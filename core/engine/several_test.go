@@ -140,6 +140,8 @@ func TestFilesAreRecognised(t *testing.T) {
 		{"my-test-truth.csv", "task,label\nt1,yes\nt2,no\n", "test-truth", true},
 		{"ann.csv", "task,label\nt1,yes\nt2,no\nt3,yes\n", "truth", false},
 		{"x.csv", "worker,truth,label,probability\nann,yes,yes,.9\nann,yes,no,.1\n", "confusion", true},
+		{"x.csv", "from,to,cost\nyes,no,10\nno,yes,1\n", "costs", true},
+		{"costs.txt", "yes\tno\t10\nno\tyes\t1\n", "costs", true},
 		{"x.csv", "task,f1,f2,f3\nt1,0.5,1.25,3\nt2,0.25,2.5,4.5\nt3,0.1,1.5,2\n", "features", true},
 		{"x.csv", "task,text\nt1,the red fox runs\nt2,the blue sea is cold\nt3,nobody knows\n", "text", true},
 		{"whatever.bin", state, "state", true},

@@ -102,6 +102,13 @@ func (r *result) taskTable() *table {
 				},
 			})
 	}
+	if p := a.Priced; p != nil {
+		t.columns = append(t.columns,
+			column{Heading: wire.Heading{Name: "least_cost_label", Title: "Cheapest label", Kind: "text"},
+				text:   func(i int) string { return a.Classes.At(int(p.Least[i])) },
+				figure: func(i int) float64 { return float64(p.Least[i]) }},
+			column{Heading: wire.Heading{Name: "least_cost", Title: "Expected cost", Kind: "number"}, figure: func(i int) float64 { return p.Cost[i] }})
+	}
 	if r.truth != nil {
 		t.columns = append(t.columns, column{
 			Heading: wire.Heading{Name: "truth", Title: "Truth", Kind: "text"}, text: r.trueName, figure: r.trueFigure,
@@ -127,6 +134,11 @@ func (r *result) workerTable() *table {
 		t.columns = append(t.columns,
 			column{Heading: wire.Heading{Name: "accuracy", Title: "Accuracy", Kind: "share"}, figure: func(j int) float64 { return a.Accuracy[j] }},
 			column{Heading: wire.Heading{Name: "agreement", Title: "Agreement", Kind: "share"}, figure: func(j int) float64 { return a.Agreement[j] }})
+	}
+	if p := a.Priced; p != nil {
+		t.columns = append(t.columns,
+			column{Heading: wire.Heading{Name: "saved_random", Title: "Cost saved against guessing", Kind: "number"}, figure: func(j int) float64 { return p.Random[j] }},
+			column{Heading: wire.Heading{Name: "saved_strategic", Title: "Cost saved against one constant label", Kind: "number"}, figure: func(j int) float64 { return p.Strategic[j] }})
 	}
 	t.columns = append(t.columns, extra(r.named(a.Extra(crowd.OfWorker)))...)
 	return t

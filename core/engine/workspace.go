@@ -21,7 +21,7 @@ const roleWorkspace = "workspace"
 // kinds are the roles of the files of a workspace, in the order in which they
 // are opened again.
 func kinds() []string {
-	return []string{roleState, roleLabels, roleTruth, roleGold, roleConfusion, roleFeatures, roleTexts, rolePredict, roleTestTruth}
+	return []string{roleState, roleLabels, roleTruth, roleGold, roleConfusion, roleCosts, roleFeatures, roleTexts, rolePredict, roleTestTruth}
 }
 
 // note is what a workspace remembers beside files and numbers.

@@ -5,6 +5,8 @@
 //	workers.csv     worker,labels,accuracy,agreement, then what is peculiar to the method
 //	confusion.csv   worker,truth,label,probability,count
 //	classes.csv     class,tasks,prior, then what is peculiar to the method
+//	                (where wrong labels have costs, labels.csv goes on with least_cost_label,least_cost,label_cost
+//	                and workers.csv with saved_random,saved_strategic: see Priced)
 //	tasks.csv       task, then what is peculiar to the method; only where there is such a thing
 //	run.json        the run record
 //
@@ -74,6 +76,7 @@ type Answers struct {
 	Accuracy  []float64 // M; nil where labels are numbers
 	Agreement []float64 // M; nil where labels are numbers
 	Deviation []float64 // M; nil where labels are classes
+	*Priced             // nil: wrong labels have no costs
 }
 
 // block is how many tasks are worked on between two calls of pause.

@@ -65,6 +65,9 @@ func (a *Answers) writeLabels(s grid) error {
 	if a.Label == nil {
 		header = []string{"task", "value", "votes"}
 	}
+	if a.Priced != nil {
+		header = append(header, "least_cost_label", "least_cost", "label_cost")
+	}
 	heads(s, header...)
 	err := s.row()
 	for i := 0; i < a.Len() && err == nil; i++ {
@@ -77,6 +80,11 @@ func (a *Answers) writeLabels(s grid) error {
 			s.number(a.Probability(i))
 			s.int(a.Votes(i))
 			s.bool(a.Tied(i))
+		}
+		if p := a.Priced; p != nil {
+			s.text(a.Classes.At(int(p.Least[i])))
+			s.number(p.Cost[i])
+			s.number(p.Said[i])
 		}
 		err = s.row()
 	}
@@ -104,6 +112,9 @@ func (a *Answers) writeWorkers(s grid) error {
 	figures := []crowd.Column{{Name: "deviation", Values: a.Deviation}}
 	if a.Label != nil {
 		figures = []crowd.Column{{Name: "accuracy", Values: a.Accuracy}, {Name: "agreement", Values: a.Agreement}}
+	}
+	if p := a.Priced; p != nil {
+		figures = append(figures, crowd.Column{Name: "saved_random", Values: p.Random}, crowd.Column{Name: "saved_strategic", Values: p.Strategic})
 	}
 	figures = append(figures, a.Extra(crowd.OfWorker)...)
 	heads(s, "worker", "labels")

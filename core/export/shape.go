@@ -103,6 +103,11 @@ func (a *Answers) appendObject(to []byte, i int) []byte {
 	to = appendJSON(append(to, `,"probability":`...), a.Probability(i))
 	to = strconv.AppendInt(append(to, `,"votes":`...), int64(a.Votes(i)), 10)
 	to = strconv.AppendBool(append(to, `,"tie":`...), a.Tied(i))
+	if p := a.Priced; p != nil {
+		to = appendString(append(to, `,"leastCostLabel":`...), a.Classes.At(int(p.Least[i])))
+		to = appendJSON(append(to, `,"leastCost":`...), p.Cost[i])
+		to = appendJSON(append(to, `,"labelCost":`...), p.Said[i])
+	}
 	to = append(to, `,"probabilities":{`...)
 	classes := a.LabelNames()
 	for k := range classes.Len() {

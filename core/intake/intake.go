@@ -41,6 +41,7 @@ const (
 	LabelFile   Kind = ""        // task, worker, label
 	TruthFile   Kind = "truth"   // task, label
 	InitialFile Kind = "initial" // worker, truth, label, value: confusion matrices
+	CostFile    Kind = "cost"    // truth, label, value: what wrong labels cost
 	FeatureFile Kind = "feature" // task, and a number in every other column
 	TextFile    Kind = "text"    // task, text or tokens
 	BagFile     Kind = "bag"     // task, term, count: a bag of words
@@ -53,6 +54,8 @@ func (k Kind) roles() []Role {
 		return []Role{Label, Task}
 	case InitialFile:
 		return []Role{Worker, True, Value, Label} // "value" may head a column of labels too
+	case CostFile:
+		return []Role{True, Value, Label}
 	case FeatureFile:
 		return []Role{Task}
 	case TextFile:

@@ -19,6 +19,7 @@ var (
 		confidence skill text sentence content body tweet comment`)
 	trueNames  = plainNames(`truth true true_label true_class gold gold_label ground_truth`)
 	valueNames = plainNames(`count counts value probability prob p`)
+	costNames  = plainNames(`cost costs`)
 	textNames  = plainNames(`text tokens content body sentence document review post message comment tweet title words`)
 	termNames  = plainNames(`term word token feature`)
 	countNames = plainNames(`count n freq frequency tf value`)
@@ -92,6 +93,9 @@ func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
 	}
 	measure()
 	g.Header = headed(first, stats, missing) || headerOf(first).dialect() != ""
+	if known.Kind == CostFile {
+		g.Header = g.Header || slices.ContainsFunc(first, func(name string) bool { return rank(costNames, name) >= 0 })
+	}
 	if known.Header != nil {
 		g.Header = *known.Header
 	}
@@ -113,6 +117,9 @@ func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
 	grid := g.Header && known.Kind == LabelFile && !platform && g.byGrid(rows, stats)
 	if !platform && !grid && slices.Contains([]Kind{LabelFile, TruthFile}, known.Kind) {
 		g.byStatistics(known.Kind.roles(), rows, stats)
+	}
+	if known.Kind == CostFile {
+		g.byPlace()
 	}
 	if known.Kind == LabelFile && g.Header && !grid {
 		g.byTime(stats)
@@ -183,6 +190,9 @@ func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 			if kind == TruthFile {
 				names = slices.Concat(goldNames, labelNames)
 			}
+			if kind == CostFile {
+				names = append(plainNames(`to`), labelNames...)
+			}
 			absurd = func(s statistics) bool { return len(s.times) > stopClasses && !s.numbers || s.filled == 0 }
 		case Task:
 			names = taskNames
@@ -191,8 +201,14 @@ func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 			}
 		case True:
 			names = trueNames
+			if kind == CostFile {
+				names = append(plainNames(`from`), trueNames...)
+			}
 		case Value:
 			names = valueNames
+			if kind == CostFile {
+				names = append(slices.Clone(costNames), "value")
+			}
 		case Text:
 			names = textNames
 		case Term:

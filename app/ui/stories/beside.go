@@ -32,6 +32,34 @@ func moreFiles() model.State {
 	return pick(s, model.RoleConfusion, "last-month.csv", openedMatrices("prior"))
 }
 
+// costs are a file of what wrong labels cost, in use.
+func costs() model.State {
+	page := taskPage()
+	page.Columns = append(page.Columns[:5:5], wire.Heading{Name: "least_cost_label", Title: "Cheapest label", Kind: "text"},
+		wire.Heading{Name: "least_cost", Title: "Expected cost", Kind: "number"})
+	for i, cells := range page.Cells {
+		cheap := cells[1]
+		if i%7 == 2 {
+			cheap = "entails"
+		}
+		page.Cells[i] = append(cells[:5:5], cheap, []string{"0.0310", "0.4127", "0"}[i%3])
+	}
+	s, cmds := model.Update(done(), model.Pick{Role: model.RoleCosts, File: model.File{Name: "costs.csv", Size: 64}})
+	o := &wire.Opened{
+		Role: "costs", File: wire.File{Name: "costs.csv", Size: 64}, Format: "CSV", Encoding: "utf-8", Known: 2,
+		Read:    wire.Read{Delimiter: ",", Header: true, Roles: []string{"truth", "label", "value"}},
+		Columns: []wire.Column{{Name: "from"}, {Name: "to"}, {Name: "cost"}},
+		Preview: [][]string{{"entails", "does not", "10"}, {"does not", "entails", "1"}},
+	}
+	s, cmds = model.Update(s, model.Replied{Reply: wire.Reply{ID: cmds[0].(model.Send).Request.ID, Opened: o}})
+	for _, c := range cmds {
+		if send, ok := c.(model.Send); ok && send.Request.Rows != nil && send.Request.Rows.Table == model.ViewTasks {
+			s = play(s, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Page: page}})
+		}
+	}
+	return s
+}
+
 func badMatrices() model.State {
 	o := openedMatrices("assign")
 	o.Role, o.File, o.Format, o.Encoding = model.RoleConfusion, wire.File{Name: "last-month.csv", Size: 4_096}, "CSV", "utf-8"

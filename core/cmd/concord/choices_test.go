@@ -6,5 +6,6 @@ func TestChoices(t *testing.T) {
 	golden(t, "choices", "fit -method majority -json -drop -again last -missing NA,-1 toloka.tsv")
 	golden(t, "several", "fit -method majority -out OUT ann.csv bob.csv eve.csv")
 	golden(t, "several-alike", "agree labels.csv labels.csv")
+	golden(t, "costs", "fit -method majority -costs costs.csv -as ndjson -out OUT ann.csv bob.csv eve.csv")
 	golden(t, "bad-choice", "fit -method majority -again best toloka.tsv")
 }

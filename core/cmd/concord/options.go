@@ -21,6 +21,7 @@ type options struct {
 	tolerance, gain  float64
 	truth, gold      string
 	confusion, mode  string
+	costs            string
 	sets             string
 	features         string
 	texts, bags      string
@@ -105,6 +106,7 @@ func (o *options) learning(f *flag.FlagSet) {
 	f.StringVar(&o.truth, "truth", "", "a `FILE` of known true labels to compare with: task, label")
 	f.StringVar(&o.gold, "gold", "", "a `FILE` of known true labels that the method is given: task, label")
 	f.StringVar(&o.confusion, "confusion", "", "a `FILE` of confusion matrices to begin with: worker, truth, label, and probability or count")
+	f.StringVar(&o.costs, "costs", "", "a `FILE` of what wrong labels cost: truth, label, cost; adds the label of least expected cost, and what each worker saves")
 	f.StringVar(&o.features, "features", "", "a `FILE` of features: task, and a number in every other column; tasks without labels are predicted")
 	f.StringVar(&o.predict, "predict", "", "with -features, -text or -bow: a `FILE` of further tasks to predict, described alike, for predictions.csv")
 	f.StringVar(&o.testTruth, "test-truth", "", "with -features, -text or -bow: a `FILE` of known true labels of predicted tasks to compare with")
@@ -171,7 +173,7 @@ func (o *options) parse(flags func() *flag.FlagSet, args []string) (labels strin
 		return "", false, mistakef("-refit goes with -state")
 	case len(files) == 0:
 		return "", false, mistakef("no file of labels; usage: concord %s [flags] LABELS.csv", f.Name())
-	case len(slices.DeleteFunc(append(slices.Clone(files), o.truth, o.gold, o.confusion, o.state, o.features, o.texts, o.bags, o.predict, o.testTruth), func(f string) bool { return f != "-" })) > 1:
+	case len(slices.DeleteFunc(append(slices.Clone(files), o.truth, o.gold, o.confusion, o.costs, o.state, o.features, o.texts, o.bags, o.predict, o.testTruth), func(f string) bool { return f != "-" })) > 1:
 		return "", false, mistakef("only one file can come from standard input")
 	case o.budget < 0 || o.most < 0:
 		return "", false, mistakef("-budget and -most can't be negative")

@@ -101,7 +101,7 @@ func quoted(names []string) string {
 // beside reads the files that stand beside the labels.
 func (s *session) beside() (truth *wire.Opened, err error) {
 	for _, beside := range []struct{ role, path string }{
-		{"truth", s.truth}, {"gold", s.gold}, {"confusion", s.confusion},
+		{"truth", s.truth}, {"gold", s.gold}, {"confusion", s.confusion}, {"costs", s.costs},
 		{"features", s.features}, {"text", s.texts}, {"text", s.bags}, {"predict", s.predict}, {"test-truth", s.testTruth},
 	} {
 		if beside.path == "" {

@@ -1,0 +1,107 @@
+package engine
+
+import (
+	"encoding/csv"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"concord/core/wire"
+)
+
+// ill are labels of a disease that is rare, and costs by which missing it is
+// worse than a false alarm.
+const (
+	ill   = "task,worker,label\nt1,a,no\nt1,b,no\nt1,c,yes\nt2,a,no\nt2,b,no\nt2,c,no\nt3,a,yes\nt3,b,yes\nt3,c,no\nt4,a,no\nt4,b,yes\nt4,c,yes\n"
+	priec = "from,to,cost\nyes,no,10\nno,yes,1\nyes,yes,0\nno,no,0\n"
+)
+
+func rowsOf(t *testing.T, text string) [][]string {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// With costs the labels have the label of least expected cost beside the most
+// probable one; without, the files are what they were.
+func TestLabelsThatCost(t *testing.T) {
+	v := newVisit(t)
+	v.open("labels", ill)
+	v.fit("majority")
+	before := v.file("labels")
+	if o := v.open("costs", priec); o.Known != 2 || o.Read.Roles[0] != "truth" || o.Read.Roles[2] != "value" {
+		t.Fatalf("got %+v", o)
+	}
+	check := func() {
+		t.Helper()
+		rows := rowsOf(t, v.file("labels"))
+		if got := strings.Join(rows[0], ","); got != "task,label,probability,votes,tie,least_cost_label,least_cost,label_cost" {
+			t.Fatalf("got the columns %s", got)
+		}
+		// One yes of three: no costs 10/3, yes 2/3. Three no: no costs nothing.
+		for n, want := range [][]float64{{1, 2. / 3, 10. / 3}, {0, 0, 0}, {1, 1. / 3, 1. / 3}, {1, 1. / 3, 1. / 3}} {
+			row := rows[n+1]
+			least, _ := strconv.ParseFloat(row[6], 64)
+			said, _ := strconv.ParseFloat(row[7], 64)
+			if row[5] != []string{"no", "yes"}[int(want[0])] || math.Abs(least-want[1]) > 1e-12 || math.Abs(said-want[2]) > 1e-12 {
+				t.Errorf("task %s: got %v, want %v", row[0], row[5:], want)
+			}
+		}
+		if head := rowsOf(t, v.file("workers"))[0]; strings.Join(head, ",") != "worker,labels,accuracy,agreement,saved_random,saved_strategic" {
+			t.Errorf("got the columns %v", head)
+		}
+	}
+	check()
+	page := v.must(wire.Request{Rows: &wire.Rows{Table: "tasks", Sort: "least_cost", Desc: true, Count: 1}}, nil).Page
+	if page.Cells[0][0] != "t1" {
+		t.Errorf("the task of the highest expected cost: got %v, want t1", page.Cells[0])
+	}
+	v.fit("majority")
+	check()
+	if text := v.file("run"); !strings.Contains(text, `"costs": "costs.csv"`) {
+		t.Errorf("run.json does not name the costs:\n%s", text)
+	}
+	v.must(wire.Request{Drop: &wire.Drop{Role: "costs"}}, nil)
+	if got := v.file("labels"); got != before {
+		t.Errorf("without costs: got\n%s\nwant\n%s", got, before)
+	}
+}
+
+// Files of Get-Another-Label have no header.
+func TestCostsWithoutAHeader(t *testing.T) {
+	v := newVisit(t)
+	v.open("labels", ill)
+	v.open("costs", "yes\tno\t10\nno\tyes\t1\n")
+	v.fit("ds")
+	if rows := rowsOf(t, v.file("labels")); rows[0][5] != "least_cost_label" {
+		t.Errorf("got %v", rows[0])
+	}
+}
+
+func TestCostsThatAreRefused(t *testing.T) {
+	for _, c := range []struct{ labels, costs, want string }{
+		{ill, "from,to,cost\nyes,perhaps,1\nno,yes,1\n", "costs.csv, line 2"},
+		{ill, "from,to,cost\nyes,no,-1\n", "costs.csv, line 2"},
+		{ill, "from,to,cost\nyes,no,much\nno,yes,1\n", "costs.csv, line 2"},
+		{ill, "from,to,cost\nyes,no,1\nyes,no,2\n", "costs.csv, line 3"},
+		{"task,worker,label\nt1,a,1.5\nt1,b,2.5\n", priec, "costs.csv: the labels are numbers on a scale, and costs are of classes. Take the labels as classes, if that is what they are."},
+	} {
+		v := newVisit(t)
+		v.open("labels", c.labels)
+		f := v.fault(openText("costs", c.costs), text2("costs", c.costs))
+		if !strings.HasPrefix(f.Message, c.want) || f.Broken {
+			t.Errorf("%q: got %q, want %q", c.costs, f.Message, c.want)
+		}
+	}
+	v := newVisit(t)
+	v.open("labels", ill)
+	v.open("costs", priec)
+	v.open("labels", "task,worker,label\nt1,a,x\nt1,b,y\n")
+	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "majority"}}, nil); !strings.HasPrefix(f.Message, "The labels have changed since the costs were read.") {
+		t.Errorf("got %q", f.Message)
+	}
+}

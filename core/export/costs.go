@@ -1,0 +1,81 @@
+package export
+
+import (
+	"math"
+
+	"concord/core/crowd"
+)
+
+// Priced is what the labels of a result cost, where wrong labels have costs.
+type Priced struct {
+	Costs     *crowd.Costs
+	Least     []int32   // of each task, the label of least expected cost
+	Cost      []float64 // … its expected cost
+	Said      []float64 // … the expected cost of the most probable label
+	Random    []float64 // of each worker, the share of cost saved against a spammer who guesses (crowd.Costs.Saved); NaN where not known
+	Strategic []float64 // … and against one who always gives the cheapest label
+}
+
+// Price computes what the labels cost; nil takes the costs away. It calls pause
+// now and then; an error ends it, and leaves the answers as they were.
+func (a *Answers) Price(costs *crowd.Costs, pause func() error) error {
+	if costs == nil || a.Label == nil || a.Sets != nil {
+		a.Priced = nil
+		return nil
+	}
+	p := &Priced{Costs: costs, Least: make([]int32, a.Len()), Cost: make([]float64, a.Len()), Said: make([]float64, a.Len())}
+	shares := make([]float64, a.Data.Classes)
+	every := max(1, block/(costs.Classes*costs.Classes))
+	for i := range p.Least {
+		if i%every == 0 {
+			if err := pause(); err != nil {
+				return err
+			}
+		}
+		q := a.Posterior(i)
+		best, cost := costs.Least(q)
+		p.Least[i], p.Cost[i], p.Said[i] = int32(best), cost, costs.Say(q, int(a.Label[i]))
+		for k, x := range q {
+			shares[k] += x / float64(a.Len())
+		}
+	}
+	if a.Result.Prior != nil {
+		shares = a.Result.Prior
+	}
+	if err := a.save(p, shares, pause); err != nil {
+		return err
+	}
+	a.Priced = p
+	return nil
+}
+
+// save computes what each worker saves.
+func (a *Answers) save(p *Priced, shares []float64, pause func() error) error {
+	k, m := a.Data.Classes, a.Data.Workers
+	p.Random, p.Strategic = make([]float64, m), make([]float64, m)
+	matrix := make([]float64, k*k)
+	size := max(1, block/(k*k))
+	for from := 0; from < m; from += size {
+		to := min(from+size, m)
+		counts := crowd.CountsOf(&a.Data.Labels, a.Result.Posterior, from, to)
+		for j := from; j < to; j++ {
+			if err := pause(); err != nil {
+				return err
+			}
+			for t := range k {
+				row, sum := counts[((j-from)*k+t)*k:((j-from)*k+t+1)*k], 0.0
+				for _, n := range row {
+					sum += n
+				}
+				for l := range k {
+					matrix[t*k+l] = a.Says(j, t, l, row[l], sum)
+				}
+			}
+			var ok bool
+			if p.Random[j], p.Strategic[j], ok = p.Costs.Saved(shares, matrix); !ok || a.Given[j] == 0 {
+				p.Random[j], p.Strategic[j] = math.NaN(), math.NaN()
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,96 @@
+package intake
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"concord/core/crowd"
+)
+
+// maxCosts is the most classes that costs are read for.
+const maxCosts = 100
+
+// Costs reads what wrong labels cost: rows of the true class, the label and the
+// cost, as Get-Another-Label has them. A pair that the file does not name costs
+// nothing where both are the same, and 1 else.
+func Costs(name string, r io.Reader, guess *Guess, set *Set, o Options) (*crowd.Costs, Problems, error) {
+	if err := guess.needs(name, CostFile); err != nil {
+		return nil, Problems{}, err
+	}
+	k := set.Classes.Len()
+	switch {
+	case set.Data.Numeric():
+		return nil, Problems{}, &Problem{File: name, What: "the labels are numbers on a scale, and costs are of classes", Do: "Take the labels as classes, if that is what they are"}
+	case k > maxCosts:
+		return nil, Problems{}, &Problem{File: name, What: fmt.Sprintf("costs are read for at most %s classes, and there are %s", grouped(maxCosts), grouped(k)), Do: "Leave the file out"}
+	}
+	rs, err := openRows(name, r, guess, o)
+	if err != nil {
+		return nil, Problems{}, err
+	}
+	c := &crowd.Costs{Classes: k, Of: make([]float64, k*k)}
+	for i := range c.Of {
+		if i/k != i%k {
+			c.Of[i] = 1
+		}
+	}
+	given := make([]bool, k*k)
+	columns := [...]int{guess.role(True), guess.role(Label)}
+	value := guess.role(Value)
+	for {
+		ok, err := rs.next()
+		if err != nil {
+			return nil, Problems{}, err
+		}
+		if !ok {
+			break
+		}
+		at := 0
+		for _, column := range columns {
+			var class int
+			if class, ok = set.Classes.Find(string(rs.cell(column))); !ok {
+				rs.reject(rs.wrong(column, strangeClass, misspelt))
+				break
+			}
+			at = at*k + class
+		}
+		if !ok {
+			continue
+		}
+		switch x, err := number(rs.cell(value)); {
+		case err != nil || math.IsInf(x, 0):
+			rs.reject(rs.wrong(value, "not a number, where a cost is expected", "Correct it, or go on without the row"))
+		case x < 0:
+			rs.reject(rs.wrong(value, "a negative cost", "Give what is gained as a lower cost, or go on without the row"))
+		case given[at]:
+			rs.reject(rs.wrong(value, "a second cost of the same truth and label", "Take one of the two out, or go on without the row"))
+		default:
+			c.Of[at], given[at] = x, true
+		}
+	}
+	if rs.read == 0 {
+		return nil, Problems{}, rs.empty()
+	}
+	if err := rs.verdict(); err != nil {
+		return nil, rs.problems, err
+	}
+	return c, rs.problems, nil
+}
+
+// byPlace gives a file of costs its roles where no name says them: in the order
+// of Get-Another-Label.
+func (g *Guess) byPlace() {
+	order := []Role{True, Label, Value}
+	if len(g.Columns) != len(order) {
+		return
+	}
+	for _, c := range g.Columns {
+		if c.Role != Ignore {
+			return
+		}
+	}
+	for n, r := range order {
+		g.Columns[n].Role, g.Columns[n].Why = r, "by its place"
+	}
+}
