@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
 
@@ -94,4 +95,93 @@ func TestWorkersShareTheWork(t *testing.T) {
 			t.Errorf("%d processors: the labels differ", processors)
 		}
 	}
+}
+
+// running counts the workers that there are, helpers included.
+func (v *visit) running() int {
+	v.Helper()
+	all, err := chromedp.CallBrowser(v.ctx, target.GetTargets, target.GetTargetsParams{})
+	v.must(err)
+	n := 0
+	for _, t := range all.TargetInfos {
+		if t.Type == "worker" {
+			n++
+		}
+	}
+	return n
+}
+
+// alone waits until one worker is left.
+func (v *visit) alone() {
+	v.Helper()
+	deadline := time.Now().Add(v.patience)
+	for n := v.running(); n != 1; n = v.running() {
+		if time.Now().After(deadline) {
+			v.Fatalf("there are %d workers, want one", n)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// Work that is shared is cancelled at one moment after the other: each time the
+// page is ready again with what it had, no helper is left, and memory does not
+// grow.
+func TestCancelAtManyMoments(t *testing.T) {
+	v := open(t, serve(t), "/")
+	v.navigate("/#method=ds&tolerance=1e-300&steps=1000000")
+	v.state("empty")
+	v.drop("labels", write(t, "animals.csv", animals))
+	v.state("ready")
+	file, most, cancelled := large(t, 1_000_000, 200_000, 2_000), 0, 0
+	cancel := func(moment int, what string) {
+		t.Helper()
+		time.Sleep(time.Duration(moment) * 60 * time.Millisecond)
+		most = max(most, v.running())
+		began := time.Now()
+		hit := eval[bool](v, "(() => { const b = document.querySelector('#cancel:not([disabled])'); b?.click(); return !!b })()")
+		v.state("ready")
+		t.Logf("%s, moment %d: cancelled %v, ready after %v", what, moment, hit, time.Since(began).Round(time.Millisecond))
+		if hit {
+			cancelled++
+		}
+		v.alone()
+	}
+	counts := func() string { return eval[string](v, "document.querySelector('#counts').innerText") }
+	small := counts()
+	for moment := range 5 {
+		v.drop("labels", file)
+		v.await(fmt.Sprintf("document.body.dataset.state === 'loading' || document.querySelector('#counts')?.innerText !== %q", small))
+		before := cancelled
+		cancel(moment, "reading")
+		if got := counts(); cancelled > before && got != small {
+			t.Errorf("after reading was cancelled: got %s, want %s", got, small)
+		}
+		if cancelled == before {
+			v.drop("labels", write(t, "animals.csv", animals)) // the machine was faster
+			v.await(fmt.Sprintf("document.querySelector('#counts')?.innerText === %q", small))
+		}
+	}
+	v.drop("labels", file)
+	v.await(fmt.Sprintf("document.body.dataset.state === 'ready' && document.querySelector('#counts')?.innerText !== %q", small))
+	big, memory := counts(), v.memory()
+	for moment := range 5 {
+		v.click("#run")
+		v.state("running")
+		cancel(moment, "fitting")
+		if got := counts(); got != big {
+			t.Errorf("after fitting was cancelled: got %s, want %s", got, big)
+		}
+	}
+	if cancelled < 6 {
+		t.Errorf("only %d of 10 were cancelled", cancelled)
+	}
+	if most < 2 {
+		t.Errorf("there were never more than %d workers", most)
+	}
+	if after := v.memory(); after > 2*memory {
+		t.Errorf("the worker has %d bytes, %d before", after, memory)
+	}
+	v.click("#clear")
+	v.state("empty")
+	v.alone()
 }

@@ -93,6 +93,7 @@ type (
 	SetBudget struct{ Text string }
 	StartPlan struct{} // find out which labels to get next
 	SetSafe   struct{ Safe bool }
+	SetGzip   struct{ Gzip bool }
 
 	Sheet    struct{ Open bool }
 	SetTheme struct{ Theme string }
@@ -166,6 +167,7 @@ func (Download) msg()     {}
 func (SetShape) msg()     {}
 func (Reshape) msg()      {}
 func (SetSafe) msg()      {}
+func (SetGzip) msg()      {}
 func (SetBudget) msg()    {}
 func (StartPlan) msg()    {}
 func (Sheet) msg()        {}

@@ -155,7 +155,7 @@ func (s State) download(what, as string) (State, []Cmd) {
 	id := s.id()
 	s.Saves = slices.DeleteFunc(slices.Clone(s.Saves), same)
 	s.Saves = append(s.Saves, Save{What: what, As: as, id: id})
-	return s, []Cmd{Send{Request: wire.Request{ID: id, Export: &wire.Export{What: what, As: as, Safe: s.Safe}}}}
+	return s, []Cmd{Send{Request: wire.Request{ID: id, Export: &wire.Export{What: what, As: as, Safe: s.Safe, Gzip: s.Gzip}}}}
 }
 
 // resultReplied takes in a reply about the result.

@@ -154,8 +154,11 @@ func TestDownloads(t *testing.T) {
 	}
 	w.reply(shaped.ID, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
 	w.Saves = w.Saves[:1]
-	w.do(SetSafe{false}, Download{"labels"})
+	w.do(SetSafe{false}, SetGzip{true}, Download{"labels"})
 	r = w.only()
+	if !r.Export.Gzip {
+		t.Error("a compressed file was asked for")
+	}
 	if r.Export.Safe {
 		t.Error("exact bytes were asked for")
 	}

@@ -47,6 +47,7 @@ type State struct {
 	Saves     []Save   // downloads asked for
 	Shape     string   // another one than CSV, in which labels can be downloaded
 	Safe      bool     // downloads are safe to open in a spreadsheet
+	Gzip      bool     // … are compressed
 	Failure   *Failure // what went wrong in anything but reading a file
 
 	Batch    *Batch // several files that were dropped at once; nil: none

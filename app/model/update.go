@@ -170,6 +170,8 @@ func update(s State, m Msg) (State, []Cmd) {
 		s.Shape = m.Shape
 	case SetSafe:
 		s.Safe = m.Safe
+	case SetGzip:
+		s.Gzip = m.Gzip
 
 	case Sheet:
 		s.Sheet = m.Open

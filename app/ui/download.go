@@ -17,6 +17,7 @@ type downloadStep struct {
 	Saves  []model.Save
 	Shape  string
 	Safe   bool
+	Gzip   bool
 
 	Shelf    model.Shelf // what is kept in the browser
 	TooLarge bool        // … what is open is too large for that
@@ -69,6 +70,7 @@ func (d *downloadStep) Render() app.UI {
 		stepHead("4", "downloads-title", "Downloads"),
 		app.If(!ready, func() app.UI { return app.P().Class("step-wait").Text("Opens when a method has run.") }).
 			Else(func() app.UI { return d.safe() }),
+		app.If(ready && d.Counts != nil && d.Counts.Labels >= worthPacking, d.gzip),
 		app.If(ready, func() app.UI { return &shelfView{Shelf: d.Shelf, TooLarge: d.TooLarge} }),
 		app.Ul().Class("download-grid").Hidden(!ready).Body(cards...),
 		app.If(ready, d.reshape),
@@ -161,6 +163,17 @@ func saveNote(v model.Save) string {
 		return "Writing …"
 	}
 	return "Saved " + v.Name + " (" + model.Bytes(v.Size) + ")"
+}
+
+// worthPacking is how many labels make files that are worth compressing.
+const worthPacking = 100_000
+
+// gzip asks whether files are to be compressed.
+func (d *downloadStep) gzip() app.UI {
+	return app.Div().Class("safe").Body(
+		tick("gzip", "Compress the files", d.Gzip, func(on bool) model.Msg { return model.SetGzip{Gzip: on} }),
+		app.P().Class("muted").Text("Tables become .gz files, a fraction of the size. R, Python and Concord open them as they are; unpack them for a spreadsheet."),
+	)
 }
 
 // safe asks how names that look like formulas are to be written, where there are any.

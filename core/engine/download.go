@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/klauspost/compress/gzip"
+
 	"concord/core/export"
 	"concord/core/intake"
 	"concord/core/wire"
@@ -144,9 +146,12 @@ func (e *Engine) reshape(c *call, x *wire.Export) (*wire.File, error) {
 // write hands a file to the host. Where it fails or is cancelled nothing is
 // handed over.
 func (e *Engine) write(c *call, x *wire.Export, f export.File) (*wire.File, error) {
+	small := x.Gzip && slices.Contains([]string{".csv", ".json", ".ndjson"}, path.Ext(f.Name))
 	name := x.Name
 	if name == "" {
-		name = e.nameOf(f.Name)
+		if name = e.nameOf(f.Name); small {
+			name += ".gz"
+		}
 	}
 	to, err := e.host.Create(name)
 	if err != nil {
@@ -156,7 +161,11 @@ func (e *Engine) write(c *call, x *wire.Export, f export.File) (*wire.File, erro
 	if e.result != nil {
 		w.before = e.result.wrote
 	}
-	if err := f.Write(w); err != nil {
+	content := f.Write
+	if small {
+		content = func(w io.Writer) error { return pack(w, f.Write) }
+	}
+	if err := content(w); err != nil {
 		if a, ok := to.(interface{ Abort() }); ok {
 			a.Abort()
 		}
@@ -166,6 +175,19 @@ func (e *Engine) write(c *call, x *wire.Export, f export.File) (*wire.File, erro
 		return nil, err
 	}
 	return &wire.File{Name: name, Size: w.bytes}, nil
+}
+
+// pack writes a file through gzip, at its fastest: what is repeated so often as
+// names and classes gets small all the same.
+func pack(w io.Writer, write func(io.Writer) error) error {
+	z, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
+	if err != nil {
+		return err
+	}
+	if err := write(z); err != nil {
+		return err
+	}
+	return z.Close()
 }
 
 // addUp finds the checksum of the file, once: a pass over it that is needed for

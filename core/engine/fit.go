@@ -81,6 +81,9 @@ func (e *Engine) run(c *call, l *labels, f *wire.Fit, was *result) (*result, err
 	if err != nil && len(t.helpers) > 0 && c.ctx.Err() == nil {
 		r, err = e.runWith(nil, c, l, f, was)
 	}
+	if err != nil && c.ctx.Err() != nil {
+		return nil, c.ctx.Err() // whatever it is that failed for it
+	}
 	return r, err
 }
 
@@ -110,9 +113,6 @@ func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) 
 		}
 	}
 	found, err := session.Result()
-	if c.ctx.Err() != nil {
-		return nil, c.ctx.Err()
-	}
 	if err != nil {
 		return nil, refuse("%s failed: %s.", r.entry.Title, err)
 	}

@@ -237,3 +237,20 @@ func TestCancelInParts(t *testing.T) {
 		}
 	}
 }
+
+// Where a fit is cancelled while its helpers start, it is cancelled and not failed.
+func TestCancelWhileHelpersStart(t *testing.T) {
+	v, f := staffed(t, 1)
+	v.must(wire.Request{Open: &wire.Open{Role: "labels"}}, crowded(t, 2000))
+	f.work = func(line crew.Line, _ Source) error {
+		v.cancel()
+		_, err := line.Receive()
+		return err
+	}
+	if fault := v.fault(wire.Request{Fit: &wire.Fit{Method: "ds", Seed: 1}}, nil); !fault.Cancelled {
+		t.Errorf("got %+v", fault)
+	}
+	if f.started != f.ended {
+		t.Errorf("%d helpers were started and %d ended", f.started, f.ended)
+	}
+}

@@ -201,6 +201,7 @@ type Export struct {
 	Safe bool   `json:"safe"`           // prefix cells that a spreadsheet would run as formulas
 	Name string `json:"name,omitempty"` // of the file; empty: made of the data's, the method's and the date
 	Page string `json:"page,omitempty"` // of a workspace: what Reopened shall give back
+	Gzip bool   `json:"gzip,omitempty"` // compress what is plain text; ".gz" is added to a name that is made
 }
 
 // Drop forgets what was opened in that role.

@@ -83,6 +83,7 @@ var types = map[string]string{
 	".ndjson": "application/x-ndjson",
 	".xlsx":   "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 	".zip":    "application/zip",
+	".gz":     "application/gzip",
 }
 
 func (d *download) Write(p []byte) (int, error) {

@@ -93,6 +93,8 @@ func All() []Story {
 		{"planned", planned()},
 		{"saved", savedFiles()},
 		{"saved-shape", savedShape()},
+		{"large", large()},
+		{"no-room", noRoom()},
 		{"error", failed()},
 		{"update", play(preview(), model.UpdateReady{})},
 		{"shortcuts", play(empty(), model.Sheet{Open: true})},
@@ -261,6 +263,23 @@ func savedShape() model.State {
 	s := play(done(), model.SetShape{Shape: "json"})
 	return answer(s, model.Reshape{},
 		wire.Reply{Exported: &wire.File{Name: "sentences-ds-2026-01-31-labels.json", Size: 88_120}})
+}
+
+// large is a result of so many labels that its files are worth compressing.
+func large() model.State {
+	o := opened()
+	o.Counts.Labels, o.Counts.Tasks = 1_800_000, 500_000
+	s := answer(empty(), model.Pick{Role: model.RoleLabels, File: model.File{Name: "a-million-rows.csv", Size: 62_000_000}}, wire.Reply{Opened: o})
+	s = answer(s, model.StartRun{}, wire.Reply{Fitted: fitted()})
+	return play(s, model.SetGzip{Gzip: true})
+}
+
+// noRoom is a file that the browser could not hold.
+func noRoom() model.State {
+	return answer(done(), model.Pick{Role: model.RoleLabels, File: model.File{Name: "all-years.csv", Size: 9_800_000_000}}, wire.Reply{Fault: &wire.Fault{
+		Message: "all-years.csv holds about 297 million labels. They would need about 6.2 GB of memory, and a page of this browser gets 4.3 GB at most. " +
+			"The shell program has no such limit: concord fit all-years.csv. Or open a part of the file. What was open before still is.",
+	}})
 }
 
 func failed() model.State {
