@@ -51,6 +51,16 @@ func TestAccessibility(t *testing.T) {
 		v.accessible(theme + ", ready")
 		v.fit("ds")
 		v.accessible(theme + ", done")
+		for _, view := range []string{"overview", "agreement", "workers"} {
+			v.click("#tab-" + view)
+			v.await("document.querySelector('#suspects, .overview .card:last-child .card-lead, #coefficients, #workers-0')")
+			v.accessible(theme + ", " + view)
+		}
+		v.click("#workers-0")
+		v.await("document.querySelector('.heat') && document.querySelector('#judged')")
+		v.accessible(theme + ", worker")
+		v.click(".dialog-close")
+		v.await("!document.querySelector('#detail')")
 		v.click("#shortcuts")
 		v.await("document.querySelector('dialog:modal')")
 		v.accessible(theme + ", shortcuts")

@@ -20,6 +20,9 @@ func TestOverview(t *testing.T) {
 	if q := sent[1].Rows; q.Table != "judged" || q.Sort != "flags" || !q.Desc || q.Count != Suspects {
 		t.Errorf("got %+v", q)
 	}
+	for _, r := range sent { // which is no answer yet
+		w.reply(r.ID, wire.Reply{Progress: &wire.Progress{Phase: "think"}})
+	}
 	w.reply(sent[0].ID, wire.Reply{Agreed: &wire.Agreed{Tasks: 3}})
 	w.reply(sent[1].ID, wire.Reply{Page: &wire.Page{Table: "judged", Total: 9}})
 	if w.Agreement.Agreed == nil || w.Overview.Suspects == nil || w.Workers.Page != nil && w.Workers.Page.Total == 9 {

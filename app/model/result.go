@@ -160,6 +160,9 @@ func (s State) download(what, as string) (State, []Cmd) {
 
 // resultReplied takes in a reply about the result.
 func (s State) resultReplied(r wire.Reply) (State, []Cmd) {
+	if !r.Final() {
+		return s, nil // the answer is still to come
+	}
 	for _, name := range []string{ViewTasks, ViewWorkers, ViewCompare} {
 		t := s.table(name)
 		if t.asked != r.ID || r.ID == 0 {

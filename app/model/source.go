@@ -141,6 +141,8 @@ func (s Source) Missing() []string {
 	case RoleLabels:
 		if o := s.Shown(); o != nil && o.Format == "wide" {
 			need = []string{ColumnTask, ColumnLabel} // the columns of the labels are workers
+		} else if o != nil && o.Format == "matrix" {
+			need = []string{ColumnLabel} // and the rows are tasks
 		}
 		if s.Draft.ByFile {
 			need = []string{ColumnTask, ColumnLabel} // the files are workers

@@ -155,3 +155,27 @@ func TestPlanByDoubt(t *testing.T) {
 		t.Errorf("the file: %q", rows)
 	}
 }
+
+// Figures of a worker by class are headed with the class's name.
+func TestClassesAreNamed(t *testing.T) {
+	var labels, features strings.Builder
+	labels.WriteString("task,worker,label\n")
+	features.WriteString("task,x,y\n")
+	for i := range 30 {
+		for j := range 3 {
+			fmt.Fprintf(&labels, "a%d,w%d,%s\n", i, j, []string{"red", "green", "blue"}[(i+j/2*(i/9))%3])
+		}
+		fmt.Fprintf(&features, "a%d,%d,%d\n", i, 10*(i%3)+i%7, i*i%11)
+	}
+	v := newVisit(t)
+	v.opens("labels", "labels.csv", labels.String())
+	v.opens("features", "features.csv", features.String())
+	v.must(wire.Request{Fit: &wire.Fit{Method: "gpc-ma", Seed: 1}}, nil)
+	var titles []string
+	for _, c := range v.must(wire.Request{Rows: &wire.Rows{Table: "workers", Count: 3}}, nil).Page.Columns {
+		titles = append(titles, c.Title)
+	}
+	if all := strings.Join(titles, "; "); !strings.Contains(all, "Sensitivity, red") || !strings.Contains(all, "Specificity, blue") || strings.Contains(all, "class 1") {
+		t.Errorf("got %s", all)
+	}
+}

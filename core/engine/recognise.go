@@ -60,6 +60,8 @@ func (e *Engine) recognise(from Source) (*wire.Opened, error) {
 		return as(roleFeatures, "its name says so", true)
 	case named("texts", "text", "documents", "docs") && has[intake.Worker] == 0:
 		return as(roleTexts, "its name says so", true)
+	case f.guess.Format == "matrix":
+		return as(roleLabels, "it has nothing but numbers, the same few in every column", true)
 	case f.guess.Format == "wide":
 		return as(roleLabels, "it has a row for every task and a column for every worker", true)
 	case has[intake.Worker] > 0 && has[intake.Label] > 0 && (f.guess.Confirm == "" || !f.guess.Header):

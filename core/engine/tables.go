@@ -140,7 +140,7 @@ func (r *result) workerTable() *table {
 			column{Heading: wire.Heading{Name: "saved_random", Title: "Cost saved against guessing", Kind: "number"}, figure: func(j int) float64 { return p.Random[j] }},
 			column{Heading: wire.Heading{Name: "saved_strategic", Title: "Cost saved against one constant label", Kind: "number"}, figure: func(j int) float64 { return p.Strategic[j] }})
 	}
-	t.columns = append(t.columns, extra(a.Extra(crowd.OfWorker))...)
+	t.columns = append(t.columns, extra(r.named(a.Extra(crowd.OfWorker)))...)
 	return t
 }
 
@@ -198,6 +198,22 @@ func (r *result) trueName(i int) string {
 		return r.answers.Sets.Join(i, r.truth.class)
 	}
 	return r.of.set.Classes.At(int(r.truth.class[i]))
+}
+
+// named puts the name of a class in the place of its number, from 1, in the titles
+// of columns: methods know no names.
+func (r *result) named(columns []crowd.Column) []crowd.Column {
+	if r.answers.Label == nil || r.of.pairs != nil {
+		return columns
+	}
+	columns = slices.Clone(columns)
+	for n := range columns {
+		title, number, ok := strings.Cut(columns[n].Title, ", class ")
+		if k, err := strconv.Atoi(number); ok && err == nil && k >= 1 && k <= r.data.Classes {
+			columns[n].Title = title + ", " + r.of.set.Classes.At(k-1)
+		}
+	}
+	return columns
 }
 
 // extra makes columns of what is peculiar to the method.

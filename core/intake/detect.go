@@ -106,6 +106,11 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 		delimiters = []rune{d}
 	}
 	s := sampleOf(head, delimiters)
+	if known.Delimiter == 0 && s.columns < 2 && s.broken == nil {
+		if m := split(head, ' ', sampled); m.ragged == 0 && m.columns >= 3 && allNumbers(m.records) {
+			s = m // a matrix
+		}
+	}
 	g.Delimiter = s.delimiter
 	if s.broken != nil {
 		rs := &rows{file: name, guess: g}
@@ -205,8 +210,8 @@ func sampleOf(text []byte, delimiters []rune) *sample {
 	best, score := delimiters[0], 0.0
 	width := 0
 	for _, d := range delimiters {
-		const few = 200 // records that tell delimiters apart
-		s := split(text, d, few)
+		const fewer = 200 // records that tell delimiters apart
+		s := split(text, d, fewer)
 		if s.columns < 2 {
 			continue
 		}
@@ -215,9 +220,11 @@ func sampleOf(text []byte, delimiters []rune) *sample {
 			best, score, width = d, agree, s.columns
 		}
 	}
-	const many = 5000 // records that tell roles apart
-	return split(text, best, many)
+	return split(text, best, sampled)
 }
+
+// sampled records tell roles apart.
+const sampled = 5000
 
 // split reads the first records of text.
 func split(text []byte, d rune, most int) *sample {

@@ -70,7 +70,7 @@ func TestDetect(t *testing.T) {
 		{name: "Get-Another-Label", file: grid("", func(i, j int) string { return fmt.Sprintf("worker%d\tobject%d\t%s", j, i, yes(i, j)) }),
 			want: "task=1 worker=0 label=2", delimiter: '\t', headerless: true, confirm: true},
 		{name: "numbers without header", file: grid("", func(i, j int) string { return fmt.Sprintf("%d %d %d", i, j, (i+j/4)%2) }),
-			want: "", headerless: true},
+			want: "task=0 worker=1 label=2", delimiter: ' ', headerless: true, confirm: true},
 		{name: "without header, with gold", file: grid("", func(i, j int) string { return fmt.Sprintf("w%d,t%d,%s,%s", j, i, yes(i, j), yes(i, 0)) }),
 			want: "task=1 worker=0 label=2", headerless: true, confirm: true},
 		{name: "without header, a label that is a known name", file: grid("", func(i, j int) string { return fmt.Sprintf("t%d,w%d,%s", i, j, []string{"image", "text"}[(i+j/4)%2]) }),

@@ -161,6 +161,47 @@ func (g *Guess) byDialect(first []string, rows [][]string, stats []statistics) b
 	return true
 }
 
+// byGold gives the roles of a file of truth to the export of a platform that
+// says which tasks were tests, and what was right there. It reports whether the
+// file is one.
+func (g *Guess) byGold(first []string, stats []statistics) bool {
+	h := headerOf(first)
+	format, task, gold := h.dialect(), -1, -1
+	take := func(c int) {
+		if gold < 0 || stats[c].filled > stats[gold].filled {
+			gold = c
+		}
+	}
+	switch format {
+	case appen:
+		task = h.has("_unit_id")
+		for c, name := range h {
+			if answer, ok := strings.CutSuffix(name, "gold"); ok && answer != "" && h.has(answer) >= 0 {
+				take(c)
+			}
+		}
+	case toloka:
+		if task = h.has("ASSIGNMENT:task_id"); task < 0 || stats[task].filled == 0 {
+			task = -1
+			for _, c := range h.all("INPUT:") {
+				if task < 0 || len(stats[c].times) > len(stats[task].times) {
+					task = c
+				}
+			}
+		}
+		for _, c := range h.all("GOLDEN:") {
+			take(c)
+		}
+	}
+	if task < 0 || gold < 0 || stats[gold].filled == 0 {
+		return false
+	}
+	g.Format = format
+	g.Columns[task].Role, g.Columns[task].Why = Task, "by the format, "+format
+	g.Columns[gold].Role, g.Columns[gold].Why = Label, "by the format, "+format+": what is right, where the platform knew"
+	return true
+}
+
 // answer chooses the column of the label among those of several answers: the one
 // with the fewest values, but more than one, of those that most rows answer.
 func (g *Guess) answer(columns []int, stats []statistics) int {

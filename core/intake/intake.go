@@ -91,6 +91,7 @@ type Guess struct {
 	in      container // what the rows are in; nil: delimited text
 	archive *archive  // where that is in a zip archive; nil: the file is none
 	notes   []Problem // what to say of the file as a whole
+	tallied bool      // rows count how often each label was given, rather than say by whom
 	leaves  bool      // columns are named by a path, whose last part says what they are
 }
 

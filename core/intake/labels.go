@@ -40,6 +40,9 @@ func (g *Guess) needs(file string, kind Kind) error {
 	roles := kind.roles()
 	if kind == LabelFile && g.isWide() {
 		roles = []Role{Task} // and any number of labels
+		if g.Format == matrix {
+			roles = nil // its rows are the tasks
+		}
 	}
 	if kind == LabelFile && g.Worker != "" {
 		roles = []Role{Task, Label}
@@ -56,6 +59,11 @@ func (g *Guess) needs(file string, kind Kind) error {
 		case n == 0:
 			p := &Problem{File: file, Line: min(1, len(g.Columns)), What: fmt.Sprintf("no column holds the %s", role), Text: g.heading()}
 			p.Do = fmt.Sprintf("Say which column holds the %s, or name it “%s” in the header", role, role)
+			if role == Worker && g.tallied {
+				p.What = "this table counts how often each label was given, and does not say by whom"
+				p.Do = "Export one row for each label, with the worker who gave it: how reliable they are can't be told from counts"
+				return p
+			}
 			if role == Worker {
 				p.Do += "; if there is none, export the data with one row for each label, and who gave it"
 			}

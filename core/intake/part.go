@@ -44,7 +44,7 @@ type Part struct {
 func Ranges(file io.ReaderAt, size int64, guess *Guess, parts int) ([]Range, error) {
 	const window = 64 << 10
 	all := []Range{Whole}
-	if guess.Packing != "" || guess.Encoding != "utf-8" || guess.in != nil {
+	if guess.Packing != "" || guess.Encoding != "utf-8" || guess.in != nil || guess.Format == matrix {
 		return all, nil
 	}
 	buf := make([]byte, window)

@@ -111,10 +111,16 @@ func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
 		}
 	}
 	platform := g.Header && known.Kind == LabelFile && (u != nil && g.byForm(u, stats) || g.byDialect(first, rows, stats))
+	if g.Header && known.Kind == TruthFile && u == nil {
+		platform = g.byGold(first, stats)
+	}
 	if g.Header && (!platform || u != nil) {
 		g.byName(known.Kind, stats, len(rows))
 	}
 	grid := g.Header && known.Kind == LabelFile && !platform && g.byGrid(rows, stats)
+	if !g.Header && known.Kind == LabelFile {
+		grid = g.byMatrix(rows, stats)
+	}
 	if !platform && !grid && slices.Contains([]Kind{LabelFile, TruthFile}, known.Kind) {
 		g.byStatistics(known.Kind.roles(), rows, stats)
 	}

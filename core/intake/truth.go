@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
 	"concord/core/crowd"
 )
@@ -114,6 +115,10 @@ func truths(name string, r io.Reader, guess *Guess, set *Set, o Options, object 
 			continue
 		}
 		known++
+		if strings.ContainsRune(string(cell), '\n') { // as Appen writes them
+			object(rs, rs.wrong(label, "several answers that were right, where a task can have one true class", "Go on without the row"))
+			continue
+		}
 		if what, do := take(rs, i, string(cell)); what != "" {
 			object(rs, rs.wrong(label, what, do))
 		}

@@ -3,6 +3,7 @@ package intake
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -30,7 +31,7 @@ func (g *Guess) byGrid(rows [][]string, stats []statistics) bool {
 		return false
 	}
 	workers := g.sharing(task, stats)
-	if len(workers) < 2 || tallies(rows, workers) {
+	if g.tallied = tallies(rows, workers); g.tallied || len(workers) < 2 {
 		return false
 	}
 	values := make(map[string]int)
@@ -132,7 +133,7 @@ func (g *Guess) scales(stats []statistics) bool {
 // isWide reports whether the columns of the labels are workers. It is no more so
 // once a column is said to hold the worker.
 func (g *Guess) isWide() bool {
-	return g.Format == wide && g.Worker == "" && g.role(Worker) < 0 && g.role(Label) >= 0
+	return (g.Format == wide || g.Format == matrix) && g.Worker == "" && g.role(Worker) < 0 && g.role(Label) >= 0
 }
 
 // workersOf returns the columns of the workers of a wide table and their names;
@@ -161,7 +162,12 @@ func (g *Guess) workerOf(column string) string {
 // as a whole.
 func (l *labelReader) across() error {
 	p := l.part
-	task := l.cell(l.task)
+	var task []byte
+	if l.task >= 0 {
+		task = l.cell(l.task)
+	} else {
+		task = strconv.AppendInt(nil, int64(l.read), 10) // the number of the row
+	}
 	given := false
 	for _, l.label = range l.columns {
 		label := l.cell(l.label)

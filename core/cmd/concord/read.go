@@ -193,7 +193,7 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 	if s.roles != "" {
 		return &read, chooseRoles(s.roles, seen.Columns, &read)
 	}
-	if found := len(slices.DeleteFunc(slices.Clone(read.Roles), func(r string) bool { return r == "" || r == "time" })); (found == 3 || seen.Format == "wide") && seen.Confirm != "" {
+	if found := len(slices.DeleteFunc(slices.Clone(read.Roles), func(r string) bool { return r == "" || r == "time" })); (found == 3 || seen.Format == "wide" || seen.Format == "matrix") && seen.Confirm != "" {
 		return nil, mistakef("%s: %s. Confirm what was detected with -roles %s, or name other columns.", seen.File.Name, seen.Confirm, rolesFlag(&read))
 	}
 	return &read, nil

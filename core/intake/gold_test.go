@@ -1,0 +1,62 @@
+package intake_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"concord/core/crowd"
+	"concord/core/intake"
+)
+
+// TestGoldOfPlatforms opens the exports of platforms that say which tasks were
+// tests as labels, and then as their truth; and, beside Get-Another-Label's
+// labels, its file of gold.
+func TestGoldOfPlatforms(t *testing.T) {
+	read := func(name string) string {
+		b, err := os.ReadFile("testdata/formats/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	gal := read("gal-labels.tsv")
+	for _, test := range []struct{ name, labels, truth, want string }{
+		{"appen.csv", read("appen.csv"), read("appen.csv"), "; 3 problems"},
+		{"one answer.csv", read("appen.csv"), strings.ReplaceAll(read("appen.csv"), "\"happy\nglad\"", "happy"), "701 happy; 0 problems"},
+		{"toloka.tsv", read("toloka.tsv"), read("toloka.tsv"), "a.jpg cat; 0 problems"},
+		{"gal-gold.tsv", gal, "http://google.com\tnotporn\nhttp://sunnyfun.com\tporn\nhttp://yahoo.com\tnotporn\n", "http://sunnyfun.com porn, http://google.com notporn, http://yahoo.com notporn; 0 problems"},
+	} {
+		g, err := intake.Detect(test.name, []byte(test.labels))
+		if err != nil {
+			t.Fatal(err)
+		}
+		set, err := intake.Labels(test.name, strings.NewReader(test.labels), g, intake.Options{Skip: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err = intake.DetectAs(test.name, []byte(test.truth), intake.Choice{Kind: intake.TruthFile})
+		if err != nil {
+			t.Fatal(err)
+		}
+		truth, problems, err := intake.Truth(test.name, strings.NewReader(test.truth), g, set, intake.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		var all []string
+		for i, k := range truth {
+			if k != crowd.Unknown {
+				all = append(all, set.Tasks.At(i)+" "+set.Classes.At(int(k)))
+			}
+		}
+		got := fmt.Sprintf("%s; %d problems", strings.Join(all, ", "), problems.Count)
+		if got != test.want {
+			t.Errorf("%s, %s: got %q, want %q", test.name, roles(g), got, test.want)
+			for _, p := range problems.First {
+				t.Log(p.Error())
+			}
+		}
+	}
+}
