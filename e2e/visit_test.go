@@ -268,8 +268,19 @@ func (v *visit) pick(selector, file string) {
 // click clicks the element that selector finds.
 func (v *visit) click(selector string) {
 	v.Helper()
-	v.await(fmt.Sprintf("document.querySelector(%q)?.disabled === false || document.querySelector(%[1]q)?.tagName === 'A'", selector))
-	v.must(chromedp.Do(v.ctx, chromedp.Click(chromedp.CSS(selector))))
+	// What stands above may still be drawn, and would move it away from under a
+	// mouse: whether a mouse would hit it and the click are one task.
+	v.await(fmt.Sprintf(`(() => {
+		const e = document.querySelector(%q);
+		if (!e || e.disabled) return false;
+		e.scrollIntoView({block: "center", behavior: "instant"});
+		const at = e.getBoundingClientRect();
+		const hit = document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2);
+		if (!hit || !e.contains(hit)) return false;
+		e.focus();
+		setTimeout(() => e.click()); // after this has answered: it may leave the page
+		return true;
+	})()`, selector))
 }
 
 // choose chooses a value of a select element, as a user would.
