@@ -11,8 +11,12 @@ type (
 		Request wire.Request
 		File    File
 	}
-	// Focus moves the focus to the element with that id, once it is drawn.
-	Focus struct{ ID string }
+	// Focus moves the focus to the element with that id, once it is drawn. Late, it
+	// has a frame of its own: where much is drawn, the browser has to lay it all out.
+	Focus struct {
+		ID   string
+		Late bool
+	}
 	// Clear empties fields: drawing a field without a value leaves what was typed.
 	Clear struct{ IDs []string }
 	// Fragment replaces the settings in the page's address.

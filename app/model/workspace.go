@@ -58,7 +58,7 @@ func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
 	s.Result = &Result{Fitted: f, Setup: setup, Beside: s.beside(), Accuracy: f.Accuracy, Numbers: f.Numbers, Test: f.Test}
 	s.Tasks, s.Workers = newTable(ViewTasks), newTable(ViewWorkers)
 	s, rows := s.askAgain()
-	return s, append(append(cmds, rows...), Clear{IDs: []string{ViewTasks + "-filter", ViewWorkers + "-filter"}}, Focus{ID: "results-title"})
+	return s, append(append(cmds, rows...), Clear{IDs: []string{ViewTasks + "-filter", ViewWorkers + "-filter"}}, Focus{ID: "results-title", Late: true})
 }
 
 // setupOf are the settings of a fit, as a user would type them.

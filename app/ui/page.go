@@ -68,8 +68,11 @@ func (p *Page) perform(ctx app.Context, c model.Cmd) {
 	case model.Send:
 		p.desk.Send(c.Request, c.File)
 	case model.Focus:
-		// In a frame of its own: it makes the browser lay out all that is new.
-		ctx.After(frame, func(app.Context) { focus(c.ID) })
+		if c.Late {
+			ctx.After(frame, func(app.Context) { focus(c.ID) })
+		} else {
+			ctx.Defer(func(app.Context) { focus(c.ID) })
+		}
 	case model.Clear:
 		ctx.Defer(func(app.Context) { empty(c.IDs) })
 	case model.Fragment:

@@ -92,10 +92,13 @@ func (r *resultStep) tabs() app.UI {
 func (r *resultStep) tab(view, text string) app.UI {
 	tab := app.Button().Type("button").Class("tab").ID("tab-"+view).Role("tab").Aria("selected", view == r.View).
 		OnClick(sends(model.Show{View: view})).Text(text)
-	if view == r.View {
+	switch {
+	case view != r.View:
+		return tab.TabIndex(-1) // reached with the arrow keys
+	case r.has(3, 3):
 		return tab.Aria("controls", "panel-"+view)
 	}
-	return tab.TabIndex(-1) // reached with the arrow keys
+	return tab // its panel is drawn next
 }
 
 // counts are those of the labels that are loaded.
