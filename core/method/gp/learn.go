@@ -5,21 +5,36 @@ import (
 	"slices"
 )
 
-// grid chooses the kernel to start from: ML-II has several optima. It looks at
-// some of the tasks only.
-func (p *problem) grid() (*Kernel, error) {
+// starts are the kernels to start from. ML-II has several optima: one where
+// neighbours say little of each other and one where all tasks hang together are
+// common, and with noisy labels a few tasks can't tell which of them is higher. So
+// the best of the short length-scales and the best of the long ones both are tried
+// on more tasks (begin).
+func (p *problem) starts() []*Kernel {
+	var starts []*Kernel
+	for _, lengths := range [][]float64{{0.5, 1}, {2, 4}} {
+		if k := p.grid(lengths); k != nil {
+			starts = append(starts, k)
+		}
+	}
+	return starts
+}
+
+// grid is the best kernel of those length-scales, by some of the tasks only; nil
+// where EP fails with all of them.
+func (p *problem) grid(lengths []float64) *Kernel {
 	room := &p.fit.look
 	features := len(p.fit.x[0])
 	root := math.Sqrt(float64(max(features, 1)))
-	lengths := 1
+	axes := 1
 	if p.fit.method.ARD {
-		lengths = features
+		axes = features
 	}
 	var best *Kernel
 	most := math.Inf(-1)
-	for _, length := range []float64{0.5, 1, 2, 4} {
+	for _, length := range lengths {
 		for _, scale := range []float64{1, 3} {
-			k := &Kernel{Scale: scale, Length: make([]float64, lengths)}
+			k := &Kernel{Scale: scale, Length: make([]float64, axes)}
 			for d := range k.Length {
 				k.Length[d] = length * root
 			}
@@ -35,10 +50,26 @@ func (p *problem) grid() (*Kernel, error) {
 			}
 		}
 	}
-	if best == nil {
-		return nil, errIndefinite
+	return best
+}
+
+// begin climbs a little from each start and chooses the kernel that came highest.
+func (p *problem) begin() error {
+	starts := p.starts()
+	if len(starts) == 0 {
+		return errIndefinite
 	}
-	return best, nil
+	p.kernel = starts[0]
+	most := math.Inf(-1)
+	for _, k := range starts {
+		x := k.params()
+		c := newCurvature(len(x), len(p.fit.learn.rows))
+		t := p.climb(c, p.try(x, p.factors(p.fit.learn.rows)), startEvals)
+		if t.z > most {
+			p.kernel, p.bends, most = t.kernel, c, t.z
+		}
+	}
+	return nil
 }
 
 // trial is log Z at one kernel.
@@ -145,9 +176,23 @@ func (p *problem) learn() (moved bool, err error) {
 	if p.bends == nil {
 		p.bends = newCurvature(len(start), len(p.fit.learn.rows))
 	}
-	best := p.try(start, p.factors(p.fit.learn.rows))
-	for evals := 1; evals < roundEvals; {
-		step, gain := p.bends.step(best.g)
+	first := p.try(start, p.factors(p.fit.learn.rows))
+	best := p.climb(p.bends, first, roundEvals)
+	if best == first {
+		return false, nil
+	}
+	p.kernel = best.kernel
+	if p.fit.inducing == nil { // the same tasks in the same order
+		copy(p.ep.factors, best.factors)
+	}
+	return true, p.rebuild()
+}
+
+// climb is a quasi-Newton ascent from a trial, of so many evaluations at most; it
+// returns the highest point.
+func (p *problem) climb(bends *curvature, best *trial, most int) *trial {
+	for evals := 1; evals < most; {
+		step, gain := bends.step(best.g)
 		if !(gain > settledLogZ/2) {
 			break
 		}
@@ -156,14 +201,14 @@ func (p *problem) learn() (moved bool, err error) {
 			pace = math.Min(pace, longest/math.Abs(s))
 		}
 		var next *trial
-		for ; evals < roundEvals; evals++ { // until it climbs
+		for ; evals < most; evals++ { // until it climbs
 			x := slices.Clone(best.x)
 			for i, s := range step {
 				x[i] += pace * s
 			}
 			next = p.try(x, best.factors)
 			if !math.IsInf(next.z, -1) {
-				p.bends.learn(best, next)
+				bends.learn(best, next)
 			}
 			if next.z > best.z {
 				evals++
@@ -176,14 +221,7 @@ func (p *problem) learn() (moved bool, err error) {
 		if next == nil || !(next.z > best.z) {
 			break
 		}
-		best, moved = next, true
+		best = next
 	}
-	if !moved {
-		return false, nil
-	}
-	p.kernel = best.kernel
-	if p.fit.inducing == nil { // the same tasks in the same order
-		copy(p.ep.factors, best.factors)
-	}
-	return true, p.rebuild()
+	return best
 }

@@ -37,6 +37,7 @@ const (
 	fewSweeps     = 3 // between M-steps; the fixed point is the same
 	maxRounds     = 8
 	roundEvals    = 12
+	startEvals    = 5   // from each of the kernels to start from
 	subsetOfGrid  = 200 // tasks on which the starting kernel is chosen
 	learnedSubset = 500 // tasks on which a sparse prior's kernel is learnt
 )
@@ -44,11 +45,9 @@ const (
 func newProblem(f *gpc, class int) (*problem, error) {
 	p := &problem{fit: f, class: class, learned: math.Inf(-1), moving: true}
 	p.start()
-	kernel, err := p.grid()
-	if err != nil {
+	if err := p.begin(); err != nil {
 		return nil, err
 	}
-	p.kernel = kernel
 	return p, p.rebuild()
 }
 
