@@ -17,8 +17,9 @@ var exceptions = map[string]map[string]string{
 	"eigenratio": ordered,
 	"ma-sldac":   dealt, "slda": dealt,
 	"lda-logreg": opinion, "lda-linreg": opinion, "lda-svm": visits, "lda-rodrigues": flat,
-	"gpc-mv": opinion,
-	"logreg": opinion,
+	"gpc-mv":   opinion,
+	"gpc-conc": opinion,
+	"logreg":   opinion,
 }
 
 // exceptions of the methods that learn from texts.
