@@ -17,8 +17,8 @@ type Cost struct {
 // over those of a sparse prior in units of 2NM².
 const (
 	gridPasses   = 42
-	exactPasses  = 53
-	learnPasses  = 20
+	exactPasses  = 28
+	learnPasses  = 8
 	sparsePasses = 60
 )
 

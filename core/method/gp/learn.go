@@ -9,10 +9,15 @@ import (
 // neighbours say little of each other and one where all tasks hang together are
 // common, and with noisy labels a few tasks can't tell which of them is higher. So
 // the best of the short length-scales and the best of the long ones both are tried
-// on more tasks (begin).
+// on more tasks (begin). Not where reliabilities are learnt too: a kernel that is
+// fitted to those of the start can lead to the mirrored solution.
 func (p *problem) starts() []*Kernel {
+	apart := [][]float64{{0.5, 1}, {2, 4}}
+	if p.fit.method.Kind == Annotators {
+		apart = [][]float64{{0.5, 1, 2, 4}}
+	}
 	var starts []*Kernel
-	for _, lengths := range [][]float64{{0.5, 1}, {2, 4}} {
+	for _, lengths := range apart {
 		if k := p.grid(lengths); k != nil {
 			starts = append(starts, k)
 		}
@@ -60,6 +65,9 @@ func (p *problem) begin() error {
 		return errIndefinite
 	}
 	p.kernel = starts[0]
+	if len(starts) == 1 {
+		return nil
+	}
 	most := math.Inf(-1)
 	for _, k := range starts {
 		x := k.params()
