@@ -1,0 +1,5 @@
+//go:build !race
+
+package regress
+
+const raceDetector = false
