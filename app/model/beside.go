@@ -9,6 +9,10 @@ import (
 // besideOpened takes in what was read beside the labels.
 func (s State) besideOpened(role string, o *wire.Opened, why Why) (State, []Cmd) {
 	s = s.forgetCompared()
+	if role == RoleCosts {
+		s.Pricing = Pricing{}
+		s = s.pricedOf(o.Priced)
+	}
 	if why == Change || why == Goback {
 		switch role {
 		case RoleCosts:
@@ -83,6 +87,10 @@ func (s State) forget(role string) (State, []Cmd) {
 	}
 	s = s.forgetCompared()
 	s = s.undescribed(role)
+	if role == RoleCosts {
+		s.Pricing = Pricing{}
+		s = s.pricedOf(nil)
+	}
 	if s.Result != nil && role == RoleCosts {
 		s, more := s.askAgain()
 		return s, append(cmds, more...)

@@ -60,18 +60,31 @@ func (s State) reread(role string, why Why) (State, []Cmd) {
 }
 
 // redraft changes the choices of a source and reads it again as soon as they
-// make sense.
-func (s State) redraft(role string, change func(*wire.Read)) (State, []Cmd) {
+// make sense. From is the control by which the user did so.
+func (s State) redraft(role, from string, change func(*wire.Read)) (State, []Cmd) {
 	src := s.source(role)
 	if s.Run != nil || src.Reading != nil || src.Shown() == nil {
 		return s, nil
 	}
+	before := src.Draft
 	src.Draft.Roles = slices.Clone(src.Draft.Roles)
 	change(&src.Draft)
 	if len(src.Missing()) > 0 {
-		return s, nil // the page says which role is missing
+		if before.Delimiter == src.Draft.Delimiter && before.Header == src.Draft.Header && before.Encoding == src.Draft.Encoding && before.Sheet == src.Draft.Sheet {
+			return s, nil // the page says which role is missing
+		}
+		src.Draft.Roles = nil // the columns are others now: perhaps they tell
 	}
-	return s.reread(role, Change)
+	s, cmds := s.reread(role, Change)
+	s.source(role).Reading.From = from
+	return s, cmds
+}
+
+// setSheet has another sheet of a workbook read: as if it were alone.
+func (s State) setSheet(m SetSheet) (State, []Cmd) {
+	return s.redraft(m.Of, m.Of+"-sheet", func(r *wire.Read) {
+		*r = wire.Read{Sheet: m.Name, Files: r.Files, ByFile: r.ByFile, Words: r.Words, Mode: r.Mode}
+	})
 }
 
 // assign gives a role to a column. Whoever had it takes the other's in turn,
@@ -99,11 +112,25 @@ func (s State) undo(role string) (State, []Cmd) {
 		return s, nil
 	}
 	before := src.Past[len(src.Past)-1]
-	if before.Serial == src.Origin.Serial {
-		src.Draft = *before.Read
-		return s.reread(role, Goback)
+	from := "undo"
+	if role != RoleLabels {
+		from += "-" + role
 	}
-	return s.open(role, before, Goback)
+	var cmds []Cmd
+	switch before.Serial {
+	case 0: // nothing was
+		past := src.Past[:len(src.Past)-1]
+		s, cmds = s.forget(role)
+		s.source(role).Past = past
+		return s, append(cmds, Focus{ID: from, Or: role + "-title"})
+	case src.Origin.Serial:
+		src.Draft = *before.Read
+		s, cmds = s.reread(role, Goback)
+	default:
+		s, cmds = s.open(role, before, Goback)
+	}
+	s.source(role).Reading.From = from
+	return s, cmds
 }
 
 // opened takes in what was read.
@@ -113,7 +140,7 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 	switch {
 	case r.Why == Goback && len(src.Past) > 0:
 		src.Past = src.Past[:len(src.Past)-1]
-	case r.Why == Change && src.Opened != nil:
+	case r.Why == Change && (src.Opened != nil || role == RoleCosts):
 		src.Past = append(slices.Clip(src.Past), src.Origin)
 	}
 	fresh := r.Origin.Serial != src.Origin.Serial
@@ -125,13 +152,20 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 	src.Origin = r.Origin
 	src.Origin.Read = &read
 	src.Opened, src.Draft, src.Reading, src.Fault, src.Tried = o, o.Read, nil, nil, Origin{}
+	var back []Cmd
+	if r.From != "" {
+		back = append(back, Focus{ID: r.From, Or: title(role)})
+	}
+	var cmds []Cmd
 	switch role {
 	case RoleTruth, RoleGold, RoleConfusion, RoleCosts:
-		return s.besideOpened(role, o, r.Why)
+		s, cmds = s.besideOpened(role, o, r.Why)
+		return s, append(cmds, back...)
 	case RoleState:
 		return s.stateOpened(o, r.Why)
 	case RoleFeatures, RoleTexts, RolePredict, RoleTestTruth:
-		return s.describingOpened(role, o, r.Why)
+		s, cmds = s.describingOpened(role, o, r.Why)
+		return s, append(cmds, back...)
 	}
 
 	failure := s.Failure
@@ -147,7 +181,9 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 		s.Note = fmt.Sprintf("%s: %s, %s, %s. Choose a method and run it.",
 			o.File.Name, Plural(c.Labels, "label"), Plural(c.Tasks, "task"), Plural(c.Workers, "worker"))
 	}
-	cmds := []Cmd{Focus{ID: "data-title"}}
+	if cmds = back; cmds == nil {
+		cmds = []Cmd{Focus{ID: title(RoleLabels)}}
+	}
 	for _, role := range besides() {
 		var more []Cmd
 		switch beside := s.source(role); {
@@ -155,6 +191,9 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 			*beside = Source{Role: role}
 			s, more = s.open(role, Origin{Name: r.Origin.Name, Sample: r.Origin.Sample}, Refresh)
 		case beside.Opened == nil:
+			if fresh {
+				beside.Past = nil // that was read against other labels
+			}
 		case fresh, !sameSets && beside.Origin.Packed: // it belonged to other tasks and workers
 			s, more = s.forget(role)
 		case sameSets: // the tasks may have changed under it
@@ -170,6 +209,14 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 	return s, append(cmds, more...)
 }
 
+// title is the heading of what is opened in a role.
+func title(role string) string {
+	if role == RoleLabels {
+		return "data-title"
+	}
+	return role + "-title"
+}
+
 func sampleHasTruth(name string) bool {
 	i := slices.IndexFunc(wire.Samples(), func(x wire.Sample) bool { return x.Name == name })
 	return i >= 0 && wire.Samples()[i].Truth
@@ -180,6 +227,9 @@ func (s State) faulted(role string, f *wire.Fault) (State, []Cmd) {
 	src := s.source(role)
 	r := src.Reading
 	src.Reading = nil
+	if role == RoleCosts {
+		s.Pricing = Pricing{}
+	}
 	if r.Why == Restore { // the worker has nothing
 		*src = Source{Role: role}
 		if role == RoleLabels {

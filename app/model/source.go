@@ -99,6 +99,7 @@ type Reading struct {
 	ID       int
 	Origin   Origin
 	Why      Why
+	From     string // the control by which the user asked for it: the focus comes back to it
 	Progress *wire.Progress
 	Ending   bool // cancel was asked for
 }

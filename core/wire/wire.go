@@ -315,6 +315,8 @@ type Opened struct {
 	Accuracy  *Accuracy    `json:"accuracy,omitempty"` // of truth: how right the result at hand is, if there is one
 	Numbers   *Numbers     `json:"numbers,omitempty"`  // in its place, where labels are numbers
 	Methods   []Method     `json:"methods,omitempty"`
+	Costs     *CostMatrix  `json:"costs,omitempty"`    // of costs: all of them; nil: there are more than MostPriced classes
+	Priced    *Priced      `json:"priced,omitempty"`   // … and what the labels of the result at hand cost, if there is one
 	State     *State       `json:"state,omitempty"`    // of a saved state
 	Problems  []Problem    `json:"problems,omitempty"` // rows left out: the first few
 	Count     int          `json:"problemCount,omitempty"`
@@ -416,6 +418,7 @@ type Fitted struct {
 	Sets      bool      `json:"sets,omitempty"` // a task may have several labels; ties, accuracy and matrices are of yes/no questions
 	Accuracy  *Accuracy `json:"accuracy,omitempty"`
 	Numbers   *Numbers  `json:"numbers,omitempty"`   // in its place, where labels are numbers
+	Priced    *Priced   `json:"priced,omitempty"`    // what the labels cost, where wrong ones do
 	Tables    []string  `json:"tables"`              // tables that Rows may ask for
 	Files     []string  `json:"files"`               // what Export may be asked for
 	Topics    bool      `json:"topics,omitempty"`    // Topics may be asked for
