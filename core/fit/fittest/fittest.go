@@ -57,6 +57,7 @@ var laws = []law{
 	{"known truth is respected", gold, false},
 	{"two sessions at once are independent", independent, true},
 	{"a warm start goes on from where it was", warm, false},
+	{"anonymous labels are refused, or workers make no difference", anonymous, false},
 }
 
 // Laws returns the names of all laws, as Subject.Except has them.
