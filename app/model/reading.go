@@ -177,7 +177,9 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 		return s, nil // the truth is read again in its turn, and the note or the failure says what happened
 	}
 	s.Amend, s.Before = wire.Amend{}, nil
-	if c := o.Counts; c != nil {
+	if c := o.Counts; c != nil && c.Anonymous {
+		s.Note = fmt.Sprintf("%s: %s, %s, by workers who are not known. Choose a method and run it.", o.File.Name, Plural(c.Labels, "label"), Plural(c.Tasks, "task"))
+	} else if c != nil {
 		s.Note = fmt.Sprintf("%s: %s, %s, %s. Choose a method and run it.",
 			o.File.Name, Plural(c.Labels, "label"), Plural(c.Tasks, "task"), Plural(c.Workers, "worker"))
 	}

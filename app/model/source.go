@@ -56,6 +56,7 @@ const (
 	ColumnLabel  = "label"
 	ColumnTruth  = "truth" // of confusion matrices
 	ColumnValue  = "value" // … and of the truth where a task may have several labels
+	ColumnCount  = "count" // of labels that are only counted
 	ColumnIgnore = ""
 
 	ColumnFeature  = "feature"   // of features: to be used, whatever it looks like
@@ -143,6 +144,9 @@ func (s Source) Missing() []string {
 			need = []string{ColumnTask, ColumnLabel} // the columns of the labels are workers
 		} else if o != nil && o.Format == "matrix" {
 			need = []string{ColumnLabel} // and the rows are tasks
+		}
+		if slices.Contains(s.Draft.Roles, ColumnCount) { // the engine says what else is wanted
+			need = nil
 		}
 		if s.Draft.ByFile {
 			need = []string{ColumnTask, ColumnLabel} // the files are workers
