@@ -57,6 +57,7 @@ const (
 	ColumnLabel  = "label"
 	ColumnTruth  = "truth" // of confusion matrices
 	ColumnValue  = "value" // … and of the truth where a task may have several labels
+	ColumnCount  = "count" // of labels that are only counted
 	ColumnIgnore = ""
 
 	ColumnFeature  = "feature"   // of features: to be used, whatever it looks like
@@ -143,6 +144,9 @@ func (s Source) Missing() []string {
 			need = []string{ColumnTask, ColumnLabel} // the columns of the labels are workers
 		} else if o != nil && o.Format == "matrix" {
 			need = []string{ColumnLabel} // and the rows are tasks
+		}
+		if slices.Contains(s.Draft.Roles, ColumnCount) { // the engine says what else is wanted
+			need = nil
 		}
 		if s.Draft.ByFile {
 			need = []string{ColumnTask, ColumnLabel} // the files are workers
@@ -314,7 +318,9 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 		return s, nil // the truth is read again in its turn, and the note or the failure says what happened
 	}
 	s.Amend, s.Before = wire.Amend{}, nil
-	if c := o.Counts; c != nil {
+	if c := o.Counts; c != nil && c.Anonymous {
+		s.Note = fmt.Sprintf("%s: %s, %s, by workers who are not known. Choose a method and run it.", o.File.Name, Plural(c.Labels, "label"), Plural(c.Tasks, "task"))
+	} else if c != nil {
 		s.Note = fmt.Sprintf("%s: %s, %s, %s. Choose a method and run it.",
 			o.File.Name, Plural(c.Labels, "label"), Plural(c.Tasks, "task"), Plural(c.Workers, "worker"))
 	}

@@ -69,7 +69,8 @@ func countTiles(c *wire.Counts) app.UI {
 	}
 	return app.Dl().Class("tiles").ID("counts").Body(
 		tile(model.Count(c.Tasks), "Tasks", singleText(c)),
-		tile(model.Count(c.Workers), "Workers", rangeText(c.PerWorker)+" labels each"),
+		app.If(c.Anonymous, func() app.UI { return tile("?", "Workers", "not known: the file counts labels") }).
+			Else(func() app.UI { return tile(model.Count(c.Workers), "Workers", rangeText(c.PerWorker)+" labels each") }),
 		tile(model.Count(c.Labels), "Labels", repeatText(c)),
 		app.If(!c.Numeric, func() app.UI { return tile(model.Count(c.Classes), "Classes", classText(c)) }),
 		tile(model.Number(round1(c.PerTask.Mean)), "Labels per task", perTaskText(c.PerTask)),
@@ -349,7 +350,7 @@ func rolePairs(of string) []string {
 	case model.RoleConfusion:
 		return []string{"worker", "Worker", "truth", "Truth", "label", "Label", "value", "Count or share", "", "not used"}
 	}
-	return []string{"task", "Task", "worker", "Worker", "label", "Label", "time", "Time", "", "not used"}
+	return []string{"task", "Task", "worker", "Worker", "label", "Label", "count", "How often", "time", "Time", "", "not used"}
 }
 
 func roleClass(role string) string {

@@ -219,6 +219,8 @@ func (e *Engine) prepare(c *call, f file, own *intake.Set, s *saved) (l *labels,
 	switch {
 	case f.read.Sets && s != nil:
 		return nil, refuse("A saved state and tasks with several labels do not go together. Drop the state, or take each task to have one label.")
+	case own.Data.Anonymous && (f.read.Sets || s != nil):
+		return nil, refuse("This file counts labels and does not say whose they are, so it goes neither with a saved state nor with tasks that have several labels. Drop the state, or take each task to have one label.")
 	case f.read.Sets:
 		if l.pairs, err = intake.NewPairs(own); err != nil {
 			return nil, err

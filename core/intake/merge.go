@@ -53,6 +53,7 @@ func (p *Part) join(next *Part) error {
 	p.skipped += next.skipped
 	p.doubtful += next.doubtful
 	p.bytes += next.bytes
+	p.anonymous = p.anonymous || next.anonymous
 	if p.labels.n > math.MaxInt32-next.labels.n {
 		return tooManyLabels(p.file)
 	}
@@ -204,11 +205,13 @@ func (p *Part) set() (*Set, error) {
 		s.Classes, order = sorted(p.classes)
 	}
 	labels := p.labels.group(p.tasks.Len(), p.workers.Len(), p.classes.Len(), order)
-	s.Data = &crowd.Dataset{Labels: labels}
+	s.Data = &crowd.Dataset{Labels: labels, Anonymous: p.anonymous}
 	s.known(p.o.Merge)
 	s.Warnings = append(s.Warnings, p.notes...)
 	s.warn(p.file, p.several, p.o.Again)
-	s.settle(p.o.Again)
+	if !p.anonymous {
+		s.settle(p.o.Again)
+	}
 	if p.doubtful > 0 {
 		what, do := "are left out", ""
 		if !p.o.Drop {
@@ -230,6 +233,9 @@ func (s *Set) warn(file string, several bool, again Again) {
 		case k > warnClasses:
 			add(fmt.Sprintf("there are %s, unusually many", count(k, "different label")), "Check that the right column holds the labels, or take them as numbers")
 		}
+	}
+	if s.Data.Anonymous {
+		return
 	}
 	if s.Workers.Len() == 1 {
 		add(fmt.Sprintf("every label is by one worker, “%s”: nobody can be compared with anybody", printable(s.Workers.At(0))), "Check that the right column holds the workers")

@@ -355,6 +355,7 @@ type Counts struct {
 	Repeats                         int        // labels beyond the first by the same worker on the same task
 	Numeric                         bool
 	Sets                            bool   // a task may have several labels
+	Anonymous                       bool   // nobody knows who gave which label: Workers is 0, and there is nothing to say of any
 	Ordered                         bool   // the classes are steps of a scale, from low to high (Amend.Order)
 	Formulas                        int    // names that a spreadsheet would run as formulas: ask whether downloads shall be safe
 	Formula                         string // the first of them
@@ -529,7 +530,7 @@ type Why struct {
 
 // Vote is one label of a task.
 type Vote struct {
-	Worker   int      `json:"worker"`
+	Worker   int      `json:"worker"` // −1: nobody knows who; it stands for all such labels, and Name says how many
 	Name     string   `json:"name"`
 	Label    string   `json:"label"`
 	Weight   *float64 `json:"weight,omitempty"`   // in log-odds; nil: the method gives it none
