@@ -357,7 +357,7 @@ const leastNumbers = 1000
 
 // enumerate makes numbers of the names, if nearly all are, of few pages.
 func (s *names) enumerate() bool {
-	m := shape(s.append(nil, s.n/2))
+	m := numbersLike(s.append(nil, s.n/2))
 	if m == nil {
 		return false
 	}

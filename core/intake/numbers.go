@@ -41,8 +41,8 @@ const (
 	zeros = '0' * ones
 )
 
-// shape makes numbers of a name that may be one of many.
-func shape(name []byte) *numbers {
+// numbersLike makes numbers of a name that may be one of many.
+func numbersLike(name []byte) *numbers {
 	p := len(name)
 	for p > 0 && p > len(name)-mostDigits && name[p-1] >= '0' && name[p-1] <= '9' {
 		p--
