@@ -222,7 +222,7 @@ func (l *labelReader) option() (label []byte, ok bool) {
 		case len(l.separator) > 0:
 			label = append(append(label, l.separator...), l.question.Options[n]...)
 		default:
-			l.reject(l.wrong(c, fmt.Sprintf("a second answer to the question, beside “%s”", printable(string(label))), "Take tasks to have several labels, or go on without the row"))
+			l.several(c, fmt.Sprintf("a second answer to the question, beside “%s”", printable(string(label))))
 			return nil, false
 		}
 	}
@@ -256,7 +256,7 @@ func (l *labelReader) each(task, worker []byte, list [][]byte, ok bool) error {
 		l.part.skipped++
 		return nil
 	case len(list) > 1 && !l.guess.Several && len(l.separator) == 0 || l.part.labels.numeric && len(list) > 1:
-		l.reject(l.wrong(l.label, "several labels, where one is expected", "Take tasks to have several labels, or go on without the row"))
+		l.several(l.label, "several labels, where one is expected")
 		return nil
 	case l.part.labels.numeric:
 		return l.vote(task, worker, list[0])
@@ -269,6 +269,13 @@ func (l *labelReader) each(task, worker []byte, list [][]byte, ok bool) error {
 		}
 	}
 	return nil
+}
+
+// several rejects a row that has several labels.
+func (l *labelReader) several(column int, what string) {
+	p := l.wrong(column, what, "Take tasks to have several labels, or go on without the row")
+	p.Err = ErrSeveral
+	l.reject(p)
 }
 
 func (l *labelReader) add(task, worker, label []byte) error {

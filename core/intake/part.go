@@ -117,6 +117,9 @@ func (p *Part) from(r io.Reader, guess *Guess) error {
 	l.lists = guess.Lists
 	if q := guess.question(l.label); q >= 0 {
 		l.question = &guess.Questions[q]
+		if guess.Several && len(l.separator) == 0 {
+			l.separator = []byte{0x1f} // the unit separator: in no option
+		}
 	}
 	if err := l.all(); err != nil {
 		if one, is := err.(*Problem); is && of.From > 0 {
