@@ -92,6 +92,7 @@ func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) 
 	if err != nil {
 		return nil, err
 	}
+	r.settings.Pause = c.turn
 	if t != nil {
 		r.settings.Crew = t
 	}
@@ -116,7 +117,8 @@ func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) 
 	if err != nil {
 		return nil, refuse("%s failed: %s.", r.entry.Title, err)
 	}
-	if r.settings.Crew = nil; t != nil {
+	r.settings.Crew, r.settings.Pause = nil, nil
+	if t != nil {
 		t.end()
 	}
 	if r.takesOrder() {
