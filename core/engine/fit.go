@@ -311,6 +311,7 @@ func (r *result) fitted() *wire.Fitted {
 			f.Classes = append(f.Classes, share)
 		}
 	}
+	f.Priced = r.priced()
 	f.Picture, f.Topics, f.Seen = r.pictures(), r.learned != nil, r.seen()
 	if p := r.predicted; p != nil {
 		f.Predicted, f.Test = len(p.tasks), p.test
@@ -393,7 +394,7 @@ func (r *result) record(notes []string) *export.Record {
 	for _, f := range read.Files {
 		rec.Input.Files = append(rec.Input.Files, export.InputFile{Name: f.Name, Bytes: f.Size})
 	}
-	rec.Input.ByFile = read.ByFile
+	rec.Input.ByFile, rec.Input.Sheet = read.ByFile, read.Sheet
 	for _, m := range read.Merge {
 		rec.Input.Merged = append(rec.Input.Merged, export.InputMerge(m))
 	}
