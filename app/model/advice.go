@@ -11,6 +11,8 @@ func (s State) AdviseBlocked() string {
 	switch {
 	case s.Result == nil:
 		return "Run a method first."
+	case s.Anonymous():
+		return "Methods differ in how they weigh workers, and nobody knows who gave which of these labels."
 	case s.Run != nil:
 		return "A fit is running."
 	case s.Reading() != nil:

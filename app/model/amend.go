@@ -148,7 +148,7 @@ func (s State) judges(d Detail) bool {
 
 // CanJudge reports whether workers can be judged by what all others say.
 func (s State) CanJudge() bool {
-	return s.Result != nil && s.Labels.Opened != nil && !s.Labels.Opened.Counts.Numeric
+	return s.Result != nil && s.Labels.Opened != nil && !s.Labels.Opened.Counts.Numeric && !s.Anonymous()
 }
 
 // tableJudged is the table of workers by what all others say.

@@ -16,7 +16,7 @@ const Suspects = 8
 // show turns to a view. What there is to say there is asked for when it is first
 // looked at.
 func (s State) show(view string) (State, []Cmd) {
-	if s.Result == nil {
+	if s.Result == nil || view == ViewWorkers && s.Anonymous() {
 		return s, nil
 	}
 	s.View = view

@@ -26,7 +26,7 @@ func (p Plan) Wrong() string {
 
 // CanPlan reports whether it can be said which labels to get next: of classes,
 // where a task has one.
-func (s State) CanPlan() bool { return s.CanReview() }
+func (s State) CanPlan() bool { return s.CanReview() && !s.Anonymous() }
 
 // PlanBlocked says why nothing can be planned now, or "".
 func (s State) PlanBlocked() string {

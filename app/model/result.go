@@ -11,7 +11,7 @@ import (
 func (s State) fitted(run Run, f *wire.Fitted) (State, []Cmd) {
 	tasks, workers := s.Tasks.Page, s.Workers.Page
 	s = s.forgetResult()
-	s.Result = &Result{Fitted: f, Setup: run.Setup, Beside: run.Beside, Accuracy: f.Accuracy, Numbers: f.Numbers, Test: f.Test}
+	s.Result = &Result{Fitted: f, Setup: run.Setup, Beside: run.Beside, Accuracy: f.Accuracy, Numbers: f.Numbers, Priced: f.Priced, Test: f.Test}
 	s.Tasks, s.Workers = newTable(ViewTasks), newTable(ViewWorkers)
 	s.Tasks.Page, s.Workers.Page = tasks, workers // in place until the new rows are there, so that nothing jumps
 	s.Note = fmt.Sprintf("%s is done: %s.", f.Title, Plural(f.Steps, "step"))
@@ -19,9 +19,18 @@ func (s State) fitted(run Run, f *wire.Fitted) (State, []Cmd) {
 	return s, append(cmds, Clear{IDs: []string{ViewTasks + "-filter", ViewWorkers + "-filter"}}, Focus{ID: "results-title", Late: true})
 }
 
-// askAgain asks for the rows of both tables.
+// Anonymous reports whether nobody knows who gave which label: then there is
+// nothing to show of workers.
+func (s State) Anonymous() bool {
+	return s.Labels.Opened != nil && s.Labels.Opened.Counts != nil && s.Labels.Opened.Counts.Anonymous
+}
+
+// askAgain asks for the rows of both tables, or of the one there is.
 func (s State) askAgain() (State, []Cmd) {
 	s, tasks := s.ask(ViewTasks)
+	if s.Anonymous() {
+		return s, []Cmd{tasks}
+	}
 	s, workers := s.ask(ViewWorkers)
 	return s, []Cmd{tasks, workers}
 }

@@ -90,24 +90,39 @@ func taskDetail(t *wire.Task, j judging) []app.UI {
 			class = "vote-with"
 		}
 		votes = append(votes, app.Tr().Class(class).Body(
-			app.Th().Scope("row").Body(app.Button().Class("open").
-				ID(fmt.Sprintf("vote-%d-%s", n, model.RowID(model.ViewWorkers, v.Worker))).Text(v.Name)),
+			app.Th().Scope("row").Body(voter(n, v)),
 			app.Td().Text(v.Label),
 			app.If(!number, func() app.UI { return app.Td().Class("muted").Text(yesOrNo(v.Label == t.Label)) }),
 		))
 	}
 	heading := model.Plural(t.VoteCount, "vote")
-	if t.VoteCount > len(t.Votes) {
+	if t.VoteCount > len(t.Votes) && votedBy(t) == "Worker" {
 		heading += ", the first " + model.Count(len(t.Votes)) + " of them"
 	}
 	return append(body,
 		app.H3().Text(heading),
 		app.Table().Class("data").OnClick(openClicked).Body(
 			app.THead().Body(app.Tr().Body(
-				app.Th().Scope("col").Text("Worker"), app.Th().Scope("col").Text("Label"),
+				app.Th().Scope("col").Text(votedBy(t)), app.Th().Scope("col").Text("Label"),
 				app.If(!number, func() app.UI { return app.Th().Scope("col").Text("Agrees with the result") }))),
 			app.TBody().Body(votes...),
 		))
+}
+
+// votedBy heads the names of a task's votes.
+func votedBy(t *wire.Task) string {
+	if len(t.Votes) > 0 && t.Votes[0].Worker < 0 {
+		return "How many"
+	}
+	return "Worker"
+}
+
+// voter names who gave a vote, and opens what there is to say of the worker.
+func voter(n int, v wire.Vote) app.UI {
+	if v.Worker < 0 {
+		return app.Text(v.Name) // of nobody in particular
+	}
+	return app.Button().Class("open").ID(fmt.Sprintf("vote-%d-%s", n, model.RowID(model.ViewWorkers, v.Worker))).Text(v.Name)
 }
 
 func yesOrNo(yes bool) string {

@@ -124,6 +124,9 @@ func (d *downloadStep) card(what, title, says, image string) app.UI {
 	class := "download"
 	if !d.has(what) {
 		note = "This method has none."
+		if d.Counts != nil && d.Counts.Anonymous {
+			note = "There are none: nobody knows who gave which label."
+		}
 	}
 	if v, ok := saved(d.Saves, what, ""); ok {
 		note = saveNote(v)

@@ -24,7 +24,7 @@ func (o *overview) Render() app.UI {
 	c := o.Counts
 	cards := []app.UI{
 		binned("labels-per-task", "A task has "+spread(c.PerTask)+".", "Labels of a task", "Tasks", c.TaskBins),
-		binned("labels-per-worker", "A worker gave "+spread(c.PerWorker)+".", "Labels of a worker", "Workers", c.WorkerBins),
+		labelsPerWorker(c),
 		shareCard("single-label", singleSentence(c), c.Single, c.Tasks, "with one label", "with more"),
 	}
 	if !c.Numeric && !c.Sets {
@@ -41,9 +41,26 @@ func (o *overview) Render() app.UI {
 	}
 	return app.Div().Class("study").ID("panel-"+model.ViewOverview).Role("tabpanel").Aria("labelledby", "tab-"+model.ViewOverview).Body(
 		app.H3().Class("panel-title").Text("What the crowd looks like"),
-		app.P().Class("summary-lead").Text(fmt.Sprintf("%s gave %s to %s.", model.Plural(c.Workers, "worker"), model.Plural(c.Labels, "label"), model.Plural(c.Tasks, "task"))+repeatSentence(c)),
+		app.P().Class("summary-lead").Text(given(c)+repeatSentence(c)),
 		app.Div().Class("charts overview").Body(cards...),
 	)
+}
+
+// labelsPerWorker says how much each worker gave.
+func labelsPerWorker(c *wire.Counts) app.UI {
+	if c.Anonymous {
+		return card("Nobody knows who gave which label: the file only counts them. So nothing can be said of workers.")
+	}
+	return binned("labels-per-worker", "A worker gave "+spread(c.PerWorker)+".", "Labels of a worker", "Workers", c.WorkerBins)
+}
+
+// given is how many labels there are, of what and by whom.
+func given(c *wire.Counts) string {
+	labels, tasks := model.Plural(c.Labels, "label"), model.Plural(c.Tasks, "task")
+	if c.Anonymous {
+		return fmt.Sprintf("%s were given to %s, by workers who are not known.", labels, tasks)
+	}
+	return fmt.Sprintf("%s gave %s to %s.", model.Plural(c.Workers, "worker"), labels, tasks)
 }
 
 func share(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
@@ -59,8 +76,12 @@ func singleSentence(c *wire.Counts) string {
 	if c.Single == 0 {
 		return "Every task has two labels or more."
 	}
-	return fmt.Sprintf("%s of the tasks (%s) have one label only: nothing can be checked there but by what is known of the worker.",
-		model.Percent(share(c.Single, c.Tasks)), model.Count(c.Single))
+	known := "by what is known of the worker"
+	if c.Anonymous {
+		known = "where the truth is known"
+	}
+	return fmt.Sprintf("%s of the tasks (%s) have one label only: nothing can be checked there but %s.",
+		model.Percent(share(c.Single, c.Tasks)), model.Count(c.Single), known)
 }
 
 // card is a sentence with its picture.

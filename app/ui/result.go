@@ -79,7 +79,7 @@ func (r *resultStep) tabs() app.UI {
 		On("keydown", tabKeys).Body(
 		r.tab(model.ViewOverview, "Overview"),
 		r.tab(model.ViewTasks, "Tasks"),
-		r.tab(model.ViewWorkers, "Workers"),
+		app.If(r.Counts == nil || !r.Counts.Anonymous, func() app.UI { return r.tab(model.ViewWorkers, "Workers") }),
 		app.If(r.Result.Topics, func() app.UI { return r.tab(model.ViewTopics, "Topics") }),
 		app.If(r.Result.Picture, func() app.UI { return r.tab(model.ViewPicture, "Picture") }),
 		r.tab(model.ViewAgreement, "Agreement"),
@@ -154,7 +154,9 @@ func (r *summary) Render() app.UI {
 
 func leadSentence(r *model.Result, c *wire.Counts) string {
 	what := r.Title
-	if c != nil {
+	if c != nil && c.Anonymous {
+		what = fmt.Sprintf("%s labelled %s from %s by workers who are not known", r.Title, model.Plural(c.Tasks, "task"), model.Plural(c.Labels, "label"))
+	} else if c != nil {
 		what = fmt.Sprintf("%s labelled %s from %s by %s", r.Title,
 			model.Plural(c.Tasks, "task"), model.Plural(c.Labels, "label"), model.Plural(c.Workers, "worker"))
 	}

@@ -1,5 +1,11 @@
 package crowd
 
+import "errors"
+
+// ErrAnonymous is why a method that tells workers apart can't run on anonymous
+// labels.
+var ErrAnonymous = errors.New("it weighs workers against each other, and nobody knows who gave which of these labels")
+
 // Unknown marks a task whose true class is not known.
 const Unknown = -1
 
@@ -11,6 +17,10 @@ type Dataset struct {
 	Initial  *Initial  // what is believed of the workers beforehand; nil: nothing
 	Features *Features // numbers that describe each task; nil: none
 	Words    *Words    // the words of each task; nil: none
+
+	// Anonymous says that nobody knows who gave which label, as where only counts of
+	// labels are known. All are then said to be worker 0's, and that means nothing.
+	Anonymous bool
 }
 
 // Initial is what is believed of workers and classes before any label is read.
@@ -56,6 +66,7 @@ type Parts struct {
 	Tasks, Workers, Classes, Labels        int
 	Numeric                                bool // labels are numbers
 	Gold, Initial, Features, Words, Repeat bool // Repeat: a worker labelled a task more than once
+	Anonymous                              bool // nobody knows who gave which label
 }
 
 // Parts tells what d holds.
@@ -63,6 +74,7 @@ func (d *Dataset) Parts() Parts {
 	p := Parts{
 		Tasks: d.Tasks, Workers: d.Workers, Classes: d.Classes, Labels: d.Len(),
 		Numeric: d.Numeric(), Initial: d.Initial != nil, Features: d.Features != nil, Words: d.Words != nil,
+		Anonymous: d.Anonymous,
 	}
 	for _, g := range d.Gold {
 		if g != Unknown {

@@ -14,6 +14,9 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 	if e.labels == nil {
 		return nil, refuse("Open a file of labels first.")
 	}
+	if e.labels.anonymous() {
+		return nil, unnamed("Which method suits these data can't be said")
+	}
 	entries := catalog.All()
 	if len(q.Methods) > 0 {
 		entries = nil

@@ -54,7 +54,7 @@ func (e *Engine) agree(c *call, q *wire.Agree) (*wire.Agreed, error) {
 	if set.Data.Numeric() {
 		return out, nil
 	}
-	out.Of, out.Workers = set.Classes.Len(), set.Data.Workers
+	out.Of, out.Workers = set.Classes.Len(), workersOf(set)
 	for at := range min(len(a.Classes), agreedClasses) {
 		k := l.scale.classAt(at)
 		c := &a.Classes[k]
@@ -91,6 +91,8 @@ func (e *Engine) pairs(q *wire.Pairs) (*wire.Paired, error) {
 	switch {
 	case l == nil:
 		return nil, refuse("Open a file of labels first.")
+	case l.anonymous():
+		return nil, unnamed("No two workers can be compared")
 	case l.set.Data.Numeric():
 		return nil, refuse("Cohen's κ is of classes, and these labels are numbers.")
 	}

@@ -89,6 +89,9 @@ func equal(a, b *wire.Amend) bool {
 
 // sound checks an amendment and puts it in order.
 func (l *labels) sound(a *wire.Amend) (*wire.Amend, error) {
+	if l.anonymous() && len(a.Exclude) > 0 {
+		return nil, unnamed("No worker can be left out")
+	}
 	out := &wire.Amend{Exclude: slices.Clone(a.Exclude)}
 	slices.Sort(out.Exclude)
 	out.Exclude = slices.Compact(out.Exclude)

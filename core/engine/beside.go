@@ -104,6 +104,8 @@ func modeName(m crowd.InitialMode) string { return modeNames()[m] }
 func (e *Engine) loadInitial(c *call, f *file) (*wire.Opened, error) {
 	mode := slices.Index(modeNames(), f.read.Mode)
 	switch {
+	case e.labels.anonymous():
+		return nil, unnamed("Confusion matrices are of workers")
 	case f.read.Mode == "":
 		mode = int(crowd.Assign)
 	case mode < 0:

@@ -45,8 +45,12 @@ func count(c *call, l *labels) (*wire.Counts, error) {
 	for n, j := range l.amend.Exclude {
 		perWorker = slices.Delete(perWorker, j-n, j-n+1)
 	}
-	n.PerTask, n.PerWorker = spread(perTask), spread(perWorker)
-	n.TaskBins, n.WorkerBins = bins(perTask), bins(perWorker)
+	n.PerTask, n.TaskBins = spread(perTask), bins(perTask)
+	if n.Anonymous = l.anonymous(); n.Anonymous {
+		n.Workers, n.Repeats = 0, 0
+	} else {
+		n.PerWorker, n.WorkerBins = spread(perWorker), bins(perWorker)
+	}
 	listClasses(n, l)
 	if !n.Numeric {
 		err = votes(c, l.asked().Data, 0, func(_ int, _ int32, tie bool) {

@@ -20,6 +20,9 @@ func (e *Engine) worker(c *call, j int) (*wire.Worker, error) {
 	if r == nil {
 		return nil, refuse("Run a method first.")
 	}
+	if r.of.anonymous() {
+		return nil, unnamed("There is nothing to say of workers")
+	}
 	a, set := r.answers, r.of.asked()
 	if j < 0 || j >= set.Data.Workers {
 		return nil, refuse("There is no worker %d.", j)
@@ -165,6 +168,10 @@ func (e *Engine) task(i int) (*wire.Task, error) {
 			t.Classes = append(t.Classes, set.Classes.At(k))
 			t.Posterior = append(t.Posterior, q[k])
 		}
+	}
+	if r.of.anonymous() {
+		t.Votes = r.counted(i)
+		from = to
 	}
 	for at := from; at < min(to, from+shownVotes); at++ {
 		v := wire.Vote{Worker: int(d.Worker[at]), Name: set.Workers.At(int(d.Worker[at]))}

@@ -292,7 +292,10 @@ func (r *result) fitted() *wire.Fitted {
 	f := &wire.Fitted{
 		Method: r.entry.Name, Title: r.entry.Title, Status: found.Status.String(), Objective: r.entry.Objective,
 		Trace: thin(found.Trace), Steps: len(found.Trace), Seconds: r.seconds, Warnings: r.warnings(),
-		Ties: r.answers.Ties, Accuracy: r.accuracy(), Numbers: r.numbers(), Tables: []string{tasksTable, workersTable}, Differ: r.differ,
+		Ties: r.answers.Ties, Accuracy: r.accuracy(), Numbers: r.numbers(), Tables: []string{tasksTable}, Differ: r.differ,
+	}
+	if !r.of.anonymous() {
+		f.Tables = append(f.Tables, workersTable)
 	}
 	if r.answers.Label != nil {
 		f.Baseline, f.Sets = baseline, r.of.pairs != nil
@@ -306,6 +309,7 @@ func (r *result) fitted() *wire.Fitted {
 			f.Classes = append(f.Classes, share)
 		}
 	}
+	f.Priced = r.priced()
 	f.Picture, f.Topics, f.Seen = r.pictures(), r.learned != nil, r.seen()
 	if p := r.predicted; p != nil {
 		f.Predicted, f.Test = len(p.tasks), p.test
@@ -357,6 +361,14 @@ func number(x float64) *float64 {
 	return &x
 }
 
+// workersOf counts the workers; 0 where nobody knows them.
+func workersOf(set *intake.Set) int {
+	if set.Data.Anonymous {
+		return 0
+	}
+	return set.Data.Workers
+}
+
 // record is the run record.
 func (r *result) record(notes []string) *export.Record {
 	found, set := r.answers.Result, r.of.set
@@ -371,7 +383,7 @@ func (r *result) record(notes []string) *export.Record {
 			"gain":      export.Setting(fmt.Sprint(r.settings.Gain)),
 			"parts":     export.Setting(strconv.Itoa(r.settings.Parts)),
 		},
-		Seed: r.settings.Seed, Tasks: set.Data.Tasks, Workers: set.Data.Workers, Labels: set.Data.Len(), Classes: set.Data.Classes,
+		Seed: r.settings.Seed, Tasks: set.Data.Tasks, Workers: workersOf(set), Labels: set.Data.Len(), Classes: set.Data.Classes,
 		Steps: len(found.Trace), Status: found.Status.String(), Objective: export.Number(math.NaN()), Trace: export.Trace(found.Trace),
 		Warnings: append(r.warnings(), notes...),
 		Seconds:  export.RecordSeconds{Read: r.of.seconds, Fit: r.seconds, Write: r.wrote},
@@ -380,7 +392,7 @@ func (r *result) record(notes []string) *export.Record {
 	for _, f := range read.Files {
 		rec.Input.Files = append(rec.Input.Files, export.InputFile{Name: f.Name, Bytes: f.Size})
 	}
-	rec.Input.ByFile = read.ByFile
+	rec.Input.ByFile, rec.Input.Sheet = read.ByFile, read.Sheet
 	for _, m := range read.Merge {
 		rec.Input.Merged = append(rec.Input.Merged, export.InputMerge(m))
 	}

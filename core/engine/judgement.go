@@ -29,6 +29,8 @@ type judgement struct {
 // judgeable says why workers can't be judged, nil if they can.
 func (r *result) judgeable() error {
 	switch {
+	case r.of.anonymous():
+		return unnamed("Workers can't be judged")
 	case r.answers.Label == nil:
 		return refuse("Workers are judged by what all others say where labels are classes, not numbers.")
 	case r.data.Len() > judgedNumbers/max(1, r.data.Classes):

@@ -32,6 +32,8 @@ func (e *Engine) next(c *call, q *wire.Plan) (*wire.Planned, error) {
 	switch {
 	case r == nil:
 		return nil, refuse("Run a method first.")
+	case r.of.anonymous():
+		return nil, unnamed("Which labels to get next can't be said")
 	case r.answers.Label == nil:
 		return nil, refuse("Which labels to get next can be said of classes, not of numbers.")
 	case r.of.pairs != nil:

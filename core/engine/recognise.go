@@ -62,6 +62,10 @@ func (e *Engine) recognise(from Source) (*wire.Opened, error) {
 		return as(roleTexts, "its name says so", true)
 	case f.guess.Format == "matrix":
 		return as(roleLabels, "it has nothing but numbers, the same few in every column", true)
+	case f.guess.Format == "patterns":
+		return as(roleLabels, "it says how many tasks got the same labels by the same workers", true)
+	case f.guess.Format == "counts":
+		return as(roleLabels, "it counts how often each task was given each label", false)
 	case f.guess.Format == "wide":
 		return as(roleLabels, "it has a row for every task and a column for every worker", true)
 	case has[intake.Worker] > 0 && has[intake.Label] > 0 && (f.guess.Confirm == "" || !f.guess.Header):

@@ -42,6 +42,11 @@ func (e *Engine) report(c *call) (*export.Report, error) {
 		{Name: "Labels a task", Says: spreadText(n.PerTask)},
 		{Name: "Labels a worker", Says: spreadText(n.PerWorker)},
 	}
+	if n.Anonymous {
+		out.Summary = fmt.Sprintf("%s on %s, by workers who are not known; %s, %s after %s.", counted(n.Labels, "label"), counted(n.Tasks, "task"),
+			r.entry.Title, rec.Status, counted(rec.Steps, "step"))
+		out.Data[1].Says, out.Data = "not known: the file counts labels, and does not say whose they are", out.Data[:4]
+	}
 	if !n.Numeric {
 		out.Data = append(out.Data,
 			export.Fact{Name: "Classes", Says: fmt.Sprint(n.Classes)},
@@ -152,6 +157,9 @@ func (r *result) reportTruth(out *export.Report) {
 
 // reportWorkers lists those who are suspect, then those with most labels.
 func (r *result) reportWorkers(c *call, out *export.Report) error {
+	if r.of.anonymous() {
+		return nil
+	}
 	a, set := r.answers, r.of.set
 	out.Workers.Of = r.of.counts.Workers
 	var judged []advise.Worker
@@ -251,7 +259,7 @@ func (r *result) caveats(agreed *wire.Agreed) []string {
 	if r.score == nil && r.distance == nil {
 		add("No truth was given. Probabilities are the model's opinion of itself; errors that workers share are unknown to it.")
 	}
-	if k := r.of.asked().Data.Classes; r.answers.Result.Confusion != nil && n.PerWorker.Median < float64(10*k) {
+	if k := r.of.asked().Data.Classes; r.answers.Result.Confusion != nil && !n.Anonymous && n.PerWorker.Median < float64(10*k) {
 		add("Half of the workers gave %s labels or fewer: their accuracies are uncertain.", figure(n.PerWorker.Median))
 	}
 	percent, alpha := 0.0, 1.0
@@ -266,6 +274,9 @@ func (r *result) caveats(agreed *wire.Agreed) []string {
 	}
 	if percent > 0.8 && alpha < 0.4 {
 		add("Workers agree often, yet hardly more than chance would: nearly all labels name one class (the paradox of κ). AC1 suffers less from it.")
+	}
+	if n.Anonymous {
+		return append(out, "Nobody knows who gave which label. Workers who answer without looking count as much as the others.")
 	}
 	return append(out, "Accuracy by the model weighs classes by how common they are; agreement with all others leaves out the worker's own votes.")
 }

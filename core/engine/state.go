@@ -259,6 +259,8 @@ func (r *result) saving(c *call) (*export.State, error) {
 	switch {
 	case r.answers.Label == nil:
 		return nil, refuse("A state can't be saved where labels are numbers.")
+	case r.of.anonymous():
+		return nil, unnamed("A state can't be saved")
 	case r.of.pairs != nil:
 		return nil, refuse("A state can't be saved where a task may have several labels.")
 	}

@@ -68,7 +68,11 @@ type rank struct{ of []int32 }
 
 // makeTables describes the tables of a result.
 func (r *result) makeTables() map[string]*table {
-	return map[string]*table{tasksTable: r.taskTable(), workersTable: r.workerTable()}
+	all := map[string]*table{tasksTable: r.taskTable()}
+	if !r.of.anonymous() {
+		all[workersTable] = r.workerTable()
+	}
+	return all
 }
 
 func (r *result) taskTable() *table {
@@ -279,6 +283,9 @@ func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
 		t = j.table
 	default:
 		t = e.result.tables[q.Table]
+	}
+	if t == nil && q.Table == workersTable {
+		return nil, unnamed("There is no table of workers")
 	}
 	if t == nil {
 		return nil, refuse("There is no table %q.", q.Table)

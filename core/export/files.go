@@ -34,9 +34,15 @@ func (a *Answers) tables() []sheeted {
 	if a.Label != nil {
 		list = append(list, sheeted{"posteriors", a.writePosteriors})
 	}
-	list = append(list, sheeted{"workers", a.writeWorkers})
+	known := !a.Data.Anonymous // who gave which label
+	if known {
+		list = append(list, sheeted{"workers", a.writeWorkers})
+	}
+	if known && a.Label != nil {
+		list = append(list, sheeted{"confusion", a.writeConfusion})
+	}
 	if a.Label != nil {
-		list = append(list, sheeted{"confusion", a.writeConfusion}, sheeted{"classes", a.writeClasses})
+		list = append(list, sheeted{"classes", a.writeClasses})
 	}
 	if len(a.Extra(crowd.OfTask)) > 0 {
 		list = append(list, sheeted{"tasks", a.writeTasks})

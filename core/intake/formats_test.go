@@ -11,7 +11,8 @@ import (
 	"concord/core/intake"
 )
 
-// votes writes the labels of a set, a line each, in the order of the tasks.
+// votes writes the labels of a set, a line each, in their order; how often, where
+// that is more than once.
 func votes(set *intake.Set) string {
 	var lines []string
 	l := &set.Data.Labels
@@ -27,7 +28,19 @@ func votes(set *intake.Set) string {
 		}
 	}
 	sort.Strings(lines)
-	return strings.Join(lines, "")
+	var b strings.Builder
+	for n := 0; n < len(lines); {
+		same := 1
+		for n+same < len(lines) && lines[n+same] == lines[n] {
+			same++
+		}
+		if b.WriteString(strings.TrimSuffix(lines[n], "\n")); same > 1 {
+			fmt.Fprintf(&b, " × %d", same)
+		}
+		b.WriteByte('\n')
+		n += same
+	}
+	return b.String()
 }
 
 // opened writes what is understood of a file and what it holds, the bad rows
@@ -108,7 +121,7 @@ func FuzzFormats(f *testing.F) {
 		if several {
 			g.Separator = "|"
 		}
-		set, err := intake.Labels("file", strings.NewReader(string(file)), g, intake.Options{Skip: true, Drop: several})
+		set, err := intake.Labels("file", strings.NewReader(string(file)), g, intake.Options{Skip: true, Drop: several, Counted: 10_000})
 		if err != nil {
 			return
 		}

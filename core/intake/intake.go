@@ -31,7 +31,7 @@ const (
 
 	Text  Role = "text"  // in a file of texts
 	Term  Role = "term"  // in a bag of words: one word of a task …
-	Count Role = "count" // … and how often the task has it
+	Count Role = "count" // … and how often the task has it; in a file of labels how often its row, or the label that heads it, counts
 )
 
 // Kind is what a file is opened as.
@@ -86,13 +86,22 @@ type Guess struct {
 	Doubt     *Doubt     // rows that may be left out, where the format marks some
 	Questions []Question // of which any column is the label of all
 	Worker    string     // who gave all labels, where no column says so; mostly empty
+	Sheets    []Sheet    // of a workbook, those that may be read
+	Sheet     string     // … the one that is
+	SheetWhy  string     // … and why, where there are several
 	Confirm   string     // why a person should confirm the roles before anything is computed; empty: no need
 
 	in      container // what the rows are in; nil: delimited text
 	archive *archive  // where that is in a zip archive; nil: the file is none
 	notes   []Problem // what to say of the file as a whole
-	tallied bool      // rows count how often each label was given, rather than say by whom
+	shared  bool      // rows say which share of the labels each class has, rather than how many
 	leaves  bool      // columns are named by a path, whose last part says what they are
+}
+
+// Sheet is a sheet of a workbook.
+type Sheet struct {
+	Name   string
+	Hidden bool
 }
 
 // Column is one column of the file and the role it plays.
@@ -110,6 +119,7 @@ type Options struct {
 	Merge       []Alias                           // names that stand for others
 	ManyClasses bool                              // take more than 1,000 different labels for what they are
 	Limits      table.Limits                      // zero: the defaults
+	Counted     int                               // how many labels may be made of a file's counts; 0: 10,000,000
 	watch       func(*labelReader)                // called after each row; nil: nobody watches
 	Progress    func(rows int, bytes int64) error // called now and then with bytes of the file; an error ends the reading with that error
 }

@@ -38,6 +38,9 @@ func (g *Guess) needs(file string, kind Kind) error {
 		}
 	}
 	roles := kind.roles()
+	if kind == LabelFile && g.shape() != uncounted {
+		return g.needsCounted(file)
+	}
 	if kind == LabelFile && g.isWide() {
 		roles = []Role{Task} // and any number of labels
 		if g.Format == matrix {
@@ -59,9 +62,9 @@ func (g *Guess) needs(file string, kind Kind) error {
 		case n == 0:
 			p := &Problem{File: file, Line: min(1, len(g.Columns)), What: fmt.Sprintf("no column holds the %s", role), Text: g.heading()}
 			p.Do = fmt.Sprintf("Say which column holds the %s, or name it “%s” in the header", role, role)
-			if role == Worker && g.tallied {
-				p.What = "this table counts how often each label was given, and does not say by whom"
-				p.Do = "Export one row for each label, with the worker who gave it: how reliable they are can't be told from counts"
+			if role == Worker && g.shared {
+				p.What = "this table says which share of a task's labels each class has, and not how many labels there were"
+				p.Do = "Open a table of the counts: multiply the shares of each task by its number of labels. Best is one row for each label, with the worker who gave it"
 				return p
 			}
 			if role == Worker {
@@ -87,6 +90,7 @@ type labelReader struct {
 	names               [][]byte  // … and their names
 	everyone            []byte    // the worker who gave all labels; nil: a column says who
 	lists               bool      // several labels in a cell are ["a","b"] or {"choices":["a","b"]}
+	tally               *tally    // how rows count labels; nil: they hold them
 	question            *Question // whose options are the label; nil: the label is one cell
 	batch               batch
 	recent              recent // of the classes
@@ -94,7 +98,13 @@ type labelReader struct {
 
 // all takes in all rows.
 func (l *labelReader) all() error {
+	runs := l.newRuns()
 	for {
+		if runs != nil {
+			if err := runs.take(l); err != nil {
+				return err
+			}
+		}
 		ok, err := l.next()
 		if err != nil || !ok {
 			return err
@@ -110,6 +120,9 @@ func (l *labelReader) all() error {
 
 // row takes in the current row.
 func (l *labelReader) row() error {
+	if l.tally != nil {
+		return l.counted()
+	}
 	if l.columns != nil {
 		return l.across()
 	}
@@ -269,11 +282,6 @@ func (l *labelReader) add(task, worker, label []byte) error {
 	}
 	if p.labels.n > math.MaxInt32-batchSize {
 		return tooManyLabels(l.file)
-	}
-	if l.batch.sorted > 0 {
-		l.batch.sorted--
-		p.labels.class(p.tasks.add(task), p.workers.add(worker), uint16(class))
-		return nil
 	}
 	l.batch.class[l.batch.put(task, p.workers.add(worker))] = uint16(class)
 	l.flushFull()

@@ -127,7 +127,7 @@ func FuzzPacked(f *testing.F) {
 	f.Add("", "[", "a,b\n=1,@2\n")
 	f.Fuzz(func(t *testing.T, one, two, sheet string) {
 		for _, file := range []string{zipOf(t, "a.csv", one), zipOf(t, "a.jsonl", one, "b.jsonl", two), bookOf(t, sheet, one)} {
-			opened("file", file, nil, intake.Options{})
+			opened("file", file, nil, intake.Options{Counted: 10_000})
 		}
 	})
 }

@@ -33,6 +33,7 @@ type Part struct {
 	bytes                   int64
 	problems                Problems
 	header, several         bool // the file has a header; a cell may hold several labels
+	anonymous               bool // nobody knows who gave which label
 	notes                   []Problem
 
 	remote *Remote // where the names come from, once they are asked for; nil: they are in tasks, workers and classes
@@ -44,7 +45,7 @@ type Part struct {
 func Ranges(file io.ReaderAt, size int64, guess *Guess, parts int) ([]Range, error) {
 	const window = 64 << 10
 	all := []Range{Whole}
-	if guess.Packing != "" || guess.Encoding != "utf-8" || guess.in != nil || guess.Format == matrix {
+	if guess.Packing != "" || guess.Encoding != "utf-8" || guess.in != nil || guess.Format == matrix || guess.shape() != uncounted {
 		return all, nil
 	}
 	buf := make([]byte, window)
@@ -103,6 +104,16 @@ func (p *Part) from(r io.Reader, guess *Guess) error {
 		l.everyone = tidy([]byte(guess.Worker))
 	}
 	l.columns, l.names = guess.workersOf(rs)
+	if l.tally = guess.tallyOf(rs); l.tally != nil {
+		p.anonymous, p.notes = l.tally.shape.anonymous(), guess.counting(p.file)
+	}
+	if l.label < 0 && l.tally != nil {
+		l.label = l.tally.columns[0]
+	}
+	p.column = rs.column(l.label)
+	if p.anonymous {
+		l.everyone = []byte(nobody)
+	}
 	l.lists = guess.Lists
 	if q := guess.question(l.label); q >= 0 {
 		l.question = &guess.Questions[q]
@@ -118,7 +129,7 @@ func (p *Part) from(r io.Reader, guess *Guess) error {
 		p.End, p.lines = rs.text.Offset(), rs.text.Lines()
 	}
 	p.read, p.bad, p.problems = rs.read, rs.bad, rs.problems
-	p.notes = guess.notes
-	p.column, p.header, p.several = rs.column(guess.role(Label)), guess.Header, guess.Separator != "" || guess.Several
+	p.notes = append(p.notes, guess.notes...)
+	p.header, p.several = guess.Header, guess.Separator != "" || guess.Several
 	return nil
 }

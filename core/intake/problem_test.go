@@ -53,6 +53,15 @@ func wideRows(n int) (rows []string) {
 	return rows
 }
 
+// played gives the columns these roles.
+func played(roles ...intake.Role) func(*intake.Guess) {
+	return func(g *intake.Guess) {
+		for c, r := range roles {
+			g.Columns[c].Role = r
+		}
+	}
+}
+
 // badFiles are files of labels with something wrong or odd about them.
 var badFiles = []struct {
 	name, file string
@@ -102,6 +111,14 @@ var badFiles = []struct {
 	{"too-many-classes", many(1001), nil},
 	{"wide-not-a-number", "task,ann,bob\n" + strings.Join(wideRows(10), "") + "t11,2,high\n,2,2\n", func(g *intake.Guess) { g.Numeric = true }},
 	{"wide-and-a-worker", "task,ann,bob\nt1,a,b\nt2,b,a\nt3,b,b\n", func(g *intake.Guess) { g.Columns[1].Role = intake.Worker; g.Columns[0].Role = intake.Label }},
+	{"counts-wrong", "task,yes,no\nt1,3,-1\nt2,2,\nt3,2.5,1\n,1,2\nt4,2,many\nt5,0,0\nt6,1.0,2\n", func(g *intake.Guess) { played(intake.Task, intake.Count, intake.Count)(g); g.Numeric = false }},
+	{"counts-without-end", "task,yes,no\nt1,3,1\nt2,9999999999999999999999,1\n", played(intake.Task, intake.Count, intake.Count)},
+	{"counts-of-numbers", "task,1,two\nt1,3,1\n", func(g *intake.Guess) { played(intake.Task, intake.Count, intake.Count)(g); g.Numeric = true }},
+	{"counts-and-a-worker", "task,who,yes,no\nt1,ann,3,1\n", played(intake.Task, intake.Worker, intake.Count, intake.Count)},
+	{"counts-of-two-tasks", "task,image,yes,no\nt1,a.jpg,3,1\n", played(intake.Task, intake.Task, intake.Count, intake.Count)},
+	{"two-counts-of-patterns", "ann,bob,n,m\nyes,no,3,1\n", played(intake.Label, intake.Label, intake.Count, intake.Count)},
+	{"patterns-without-end", "ann,bob,n\nyes,no,3\nyes,yes,5000001\n", played(intake.Label, intake.Label, intake.Count)},
+	{"shares", "task,yes,no\nt1,.5,.5\nt2,1,0\nt3,.25,.75\n", nil},
 	{"odd-delimiter", good, func(g *intake.Guess) { g.Delimiter = '·' }},
 	{"unknown-encoding", good, func(g *intake.Guess) { g.Encoding = "ebcdic" }},
 	{"everything-wrong", "task,worker,label\na\nb\nc,\"\n", nil},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -76,6 +77,16 @@ func statisticsOf(records [][]string, c int, missing tokens) statistics {
 	return s
 }
 
+// numbered reports whether a column numbers the rows, from 1.
+func (s *statistics) numbered() bool {
+	for n := range s.filled {
+		if s.times[strconv.Itoa(n+1)] != 1 {
+			return false
+		}
+	}
+	return s.filled > 1
+}
+
 // assign tells the header from the rows and gives every column its role.
 // u is what a JSON text was unfolded to, nil where the sample is of something
 // else.
@@ -117,11 +128,15 @@ func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
 	if g.Header && (!platform || u != nil) {
 		g.byName(known.Kind, stats, len(rows))
 	}
-	grid := g.Header && known.Kind == LabelFile && !platform && g.byGrid(rows, stats)
-	if !g.Header && known.Kind == LabelFile {
+	grid := known.Kind == LabelFile && !platform && g.byCounts(rows, stats)
+	if g.Header && known.Kind == LabelFile && !platform && !grid {
+		g.shared = g.shares(rows, stats)
+		grid = !g.shared && g.byGrid(rows, stats)
+	}
+	if !g.Header && known.Kind == LabelFile && !grid {
 		grid = g.byMatrix(rows, stats)
 	}
-	if !platform && !grid && slices.Contains([]Kind{LabelFile, TruthFile}, known.Kind) {
+	if !platform && !grid && !g.shared && slices.Contains([]Kind{LabelFile, TruthFile}, known.Kind) {
 		g.byStatistics(known.Kind.roles(), rows, stats)
 	}
 	if known.Kind == CostFile {
@@ -155,8 +170,11 @@ func headed(first []string, below []statistics, missing tokens) bool {
 		}
 	}
 	for c, name := range first {
+		if c == 0 && name == "" && below[c].numbered() {
+			continue
+		}
 		if missing.has([]byte(name)) {
-			return false // a header names every column
+			return false // a header names every column, but that of R's numbers of the rows
 		}
 		if _, err := number([]byte(name)); below[c].numbers && err != nil {
 			return true

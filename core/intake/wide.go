@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // wide is a table with one row a task and one column a worker.
@@ -31,7 +30,7 @@ func (g *Guess) byGrid(rows [][]string, stats []statistics) bool {
 		return false
 	}
 	workers := g.sharing(task, stats)
-	if g.tallied = tallies(rows, workers); g.tallied || len(workers) < 2 {
+	if len(workers) < 2 {
 		return false
 	}
 	values := make(map[string]int)
@@ -92,30 +91,6 @@ func (g *Guess) sharing(task int, stats []statistics) (columns []int) {
 	})
 }
 
-// tallies reports whether rows count how many workers gave each label, rather
-// than say who did: whole numbers with the same sum in every row.
-func tallies(rows [][]string, columns []int) bool {
-	total := -1
-	for _, r := range rows {
-		sum := 0
-		for _, c := range columns {
-			if r[c] == "" || strings.Trim(r[c], "0123456789") != "" || len(r[c]) > 6 {
-				return false
-			}
-			n := 0
-			for _, digit := range r[c] {
-				n = 10*n + int(digit-'0')
-			}
-			sum += n
-		}
-		if total >= 0 && sum != total {
-			return false
-		}
-		total = sum
-	}
-	return total > 1
-}
-
 // scales reports whether the workers of a wide table gave numbers on a scale.
 func (g *Guess) scales(stats []statistics) bool {
 	decimals := false
@@ -133,7 +108,16 @@ func (g *Guess) scales(stats []statistics) bool {
 // isWide reports whether the columns of the labels are workers. It is no more so
 // once a column is said to hold the worker.
 func (g *Guess) isWide() bool {
-	return (g.Format == wide || g.Format == matrix) && g.Worker == "" && g.role(Worker) < 0 && g.role(Label) >= 0
+	if g.Worker != "" || g.role(Worker) >= 0 || g.role(Label) < 0 {
+		return false
+	}
+	switch g.shape() {
+	case uncounted:
+		return slices.Contains([]string{wide, matrix, counts, patterns}, g.Format)
+	case byPattern:
+		return true
+	}
+	return false
 }
 
 // workersOf returns the columns of the workers of a wide table and their names;
@@ -168,18 +152,9 @@ func (l *labelReader) across() error {
 	} else {
 		task = strconv.AppendInt(nil, int64(l.read), 10) // the number of the row
 	}
-	given := false
-	for _, l.label = range l.columns {
-		label := l.cell(l.label)
-		if l.missing.has(label) {
-			continue
-		}
-		given = true
-		if p.labels.numeric {
-			if _, ok := l.number(label); !ok {
-				return nil
-			}
-		}
+	given, ok := l.saidAcross()
+	if !ok {
+		return nil
 	}
 	switch {
 	case !given:
@@ -189,6 +164,29 @@ func (l *labelReader) across() error {
 		l.reject(l.wrong(l.task, "labels without a task", "Fill it in, or go on without the row"))
 		return nil
 	}
+	return l.addAcross(task)
+}
+
+// saidAcross reports whether there is a label in the row of a wide table. It
+// returns false for a row that is bad.
+func (l *labelReader) saidAcross() (given, ok bool) {
+	for _, l.label = range l.columns {
+		label := l.cell(l.label)
+		if l.missing.has(label) {
+			continue
+		}
+		given = true
+		if l.part.labels.numeric {
+			if _, ok := l.number(label); !ok {
+				return true, false
+			}
+		}
+	}
+	return given, true
+}
+
+// addAcross takes in the labels of the row.
+func (l *labelReader) addAcross(task []byte) error {
 	for n, c := range l.columns {
 		l.label = c
 		label := l.cell(c)

@@ -344,7 +344,7 @@ func (p *parser) escape() error {
 	return nil
 }
 
-// unicode reads \uXXXX.
+// unicode reads an escape of four hexadecimal digits.
 func (p *parser) unicode(at int) (r rune, ok bool) {
 	if at+6 > len(p.text) || p.text[at] != '\\' || p.text[at+1] != 'u' {
 		return 0, false

@@ -12,7 +12,11 @@ import (
 func summary(o *options, labels, truth *wire.Opened, f *wire.Fitted) string {
 	var b strings.Builder
 	c := labels.Counts
-	fmt.Fprintf(&b, "%s: %s by %s on %s", labels.File.Name, plural(c.Labels, "label"), plural(c.Workers, "worker"), plural(c.Tasks, "task"))
+	by := plural(c.Workers, "worker")
+	if c.Anonymous {
+		by = "workers who are not known"
+	}
+	fmt.Fprintf(&b, "%s: %s by %s on %s", labels.File.Name, plural(c.Labels, "label"), by, plural(c.Tasks, "task"))
 	if !c.Numeric {
 		fmt.Fprintf(&b, ", %s", plural(c.Classes, "class"))
 	}

@@ -30,15 +30,6 @@ type shelf struct {
 	method      string // of the catalog
 	values      catalog.Values
 	at          []int // steps after which it is scored; the last ends the fit
-	runs        int   // at most; 0: as many as the others
-}
-
-// of returns how many of so many runs are made.
-func (s shelf) of(runs int) int {
-	if s.runs > 0 {
-		return min(s.runs, runs)
-	}
-	return runs
 }
 
 // course fits a method to texts, where the ledger does not have it yet, and

@@ -13,16 +13,15 @@ import (
 type follower struct {
 	name, title string
 	method      fit.Method
-	runs        int // at most; 0: as many as the others
 }
 
 // after are the paper's baselines.
-func after(svmRuns int) []follower {
+func after() []follower {
 	return []follower{
-		{"lda-raykar", "LDA + Raykar", &regress.Raykar{}, 0},
-		{"lda-rodrigues", "LDA + Rodrigues", &regress.Random{}, 0},
-		{"lda-logreg", "LDA + LogReg (majority)", &regress.LogReg{}, 0},
-		{"lda-svm", "LDA + SVM (majority)", &topic.SVM{}, svmRuns},
+		{"lda-raykar", "LDA + Raykar", &regress.Raykar{}},
+		{"lda-rodrigues", "LDA + Rodrigues", &regress.Random{}},
+		{"lda-logreg", "LDA + LogReg (majority)", &regress.LogReg{}},
+		{"lda-svm", "LDA + SVM (majority)", &topic.SVM{}},
 	}
 }
 
@@ -81,9 +80,6 @@ func (l *ledger) baselines(experiment string, run int, methods []follower, p top
 	var t *ldaTopics
 	all := map[string][]float64{}
 	for _, a := range methods {
-		if a.runs > 0 && run >= a.runs {
-			continue
-		}
 		f, err := l.once(func() (_ []float64, err error) {
 			if t == nil {
 				if texts, err = of(run); err != nil {

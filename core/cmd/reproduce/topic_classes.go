@@ -39,7 +39,7 @@ func (p *page) classMethods(book *ledger, experiment string, runs int, ours []sh
 	var names, titles []string
 	for _, s := range ours {
 		names, titles = append(names, s.name), append(titles, s.title)
-		for run := range s.of(runs) {
+		for run := range runs {
 			c, err := book.course(experiment, run, s, of)
 			if err != nil {
 				return err
@@ -98,7 +98,7 @@ func topicsNewsgroups(p *page, data string) error {
 	p.say("20 topics, %d runs; mini-batches of 500 texts and κ = .6 as in the paper, two passes over the texts; the batch algorithm twenty-four; sLDA and LDA two, in mini-batches too. α = 1, τ = .1, ω = 1.", runs)
 	mini, whole := miniShelf("20", "500", 12, 23, 46), batchShelf("20", 4, 8, 12, 16, 20, 24)
 	plain := sldaShelf(catalog.Values{"topics": "20", "batch": "500"}, 46)
-	if err := p.classMethods(book, "topics=20", runs, []shelf{mini, plain, whole}, after(0),
+	if err := p.classMethods(book, "topics=20", runs, []shelf{mini, plain, whole}, after(),
 		topic.Prior{Topics: 20, Batch: 500}, 46, of); err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func topicsNewsgroups(p *page, data string) error {
 // speed says how much sooner mini-batches reach what the batch algorithm reaches.
 func (p *page) speed(book *ledger, runs int, mini, whole shelf, of func(int) (*library, error)) error {
 	rows := [][]string{{"run", "mini-batches", "CPU seconds", "batch is as good or better after", "times"}}
-	for run := range whole.of(runs) {
+	for run := range runs {
 		fast, err := book.course("topics=20", run, mini, of)
 		if err != nil {
 			return err
@@ -178,7 +178,7 @@ func topicsLabelme(p *page, data string) error {
 	}
 	if err := p.classMethods(book, "topics=20", p.runs(3), []shelf{
 		miniShelf("20", "200", 50), sldaShelf(catalog.Values{"topics": "20", "batch": "200"}, 50),
-	}, after(0), topic.Prior{Topics: 20}, 20, of); err != nil {
+	}, after(), topic.Prior{Topics: 20}, 20, of); err != nil {
 		return err
 	}
 	l, err := of(0)

@@ -16,6 +16,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/internal/race"
 )
 
 // Subject is a method under the laws.
@@ -56,6 +57,7 @@ var laws = []law{
 	{"known truth is respected", gold, false},
 	{"two sessions at once are independent", independent, true},
 	{"a warm start goes on from where it was", warm, false},
+	{"anonymous labels are refused, or workers make no difference", anonymous, false},
 }
 
 // Laws returns the names of all laws, as Subject.Except has them.
@@ -88,7 +90,7 @@ func Run(t *testing.T, s Subject) {
 			if why, ok := s.Except[l.name]; ok {
 				t.Skipf("does not bind %s: %s", s.Name, why)
 			}
-			if raceDetector && b.world.extra != none && !l.race {
+			if race.Enabled && b.world.extra != none && !l.race {
 				t.Skipf("%s takes its time, and there is no race to find: runs without the race detector", s.Name)
 			}
 			l.test(t, b)

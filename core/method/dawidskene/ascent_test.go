@@ -7,6 +7,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/internal/race"
 	"concord/core/internal/shared"
 )
 
@@ -23,7 +24,7 @@ func rises(t *testing.T, what string, trace []fit.Step) {
 // The log-likelihood of DS never falls, nor its log posterior; C2 of FDS never
 // falls, whichever way ties go, and FDS comes to an end by itself.
 func TestObjectiveNeverFalls(t *testing.T) {
-	slow(t)
+	race.Skip(t)
 	for _, set := range sets {
 		s := shared.Load(t, set.data, set.file)
 		_, trace := exactly(t, s.Data, &DS{}, 150)
@@ -47,7 +48,7 @@ func TestObjectiveNeverFalls(t *testing.T) {
 
 // The same on made-up data full of gold, repeats, empty tasks and prior counts.
 func TestObjectiveNeverFallsOnOddData(t *testing.T) {
-	slow(t)
+	race.Skip(t)
 	for seed := range uint64(10) {
 		src := rand.New(rand.NewPCG(seed, 9))
 		classes := 2 + int(seed)%5

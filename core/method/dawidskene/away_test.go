@@ -9,6 +9,7 @@ import (
 
 	"concord/core/crew"
 	"concord/core/fit"
+	"concord/core/internal/race"
 )
 
 // hands is a crew of goroutines that share no memory.
@@ -43,7 +44,7 @@ func TestHelpersChangeNoBit(t *testing.T) {
 		"ds": &DS{}, "ds squarem": &DS{Squarem: true, Smoothing: .1}, "fds": &FDS{}, "hybrid": &Hybrid{}, "one-coin": &OneCoin{}, "ibcc": &IBCC{},
 	} {
 		for _, classes := range []int{2, 4, 6} {
-			if raceEnabled && (classes != 4 || name == "ibcc") {
+			if race.Enabled && (classes != 4 || name == "ibcc") {
 				continue
 			}
 			d := enough(t, classes)

@@ -23,6 +23,8 @@ func uses(has crowd.Parts) (crowd.Parts, error) {
 	switch {
 	case has.Numeric:
 		return crowd.Parts{}, errNumbers
+	case has.Anonymous:
+		return crowd.Parts{}, crowd.ErrAnonymous
 	case has.Classes < 1:
 		return crowd.Parts{}, errClasses
 	case has.Workers > maxTable/has.Classes/has.Classes:

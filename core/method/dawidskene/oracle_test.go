@@ -10,6 +10,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/internal/race"
 	"concord/core/internal/shared"
 )
 
@@ -91,7 +92,7 @@ func advance(t testing.TB, f fit.Fit) fit.Step {
 // last of them, wherever that is within most.
 func TestDSAgainstOracle(t *testing.T) {
 	most := 10_000
-	if raceEnabled {
+	if race.Enabled {
 		most = 60 // web has 7,819 steps
 	}
 	for _, c := range []struct {
@@ -158,7 +159,7 @@ func zeroRows(f *em) {
 
 // TREC needs more than 5,000 steps to settle: the first 200 are compared.
 func TestDSAgainstOracleTREC(t *testing.T) {
-	slow(t)
+	race.Skip(t)
 	s := shared.Load(t, "trec2011", "labels.csv")
 	f := begin(t, &DS{}, s.Data)
 	zeroRows(f)
@@ -170,7 +171,7 @@ func TestDSAgainstOracleTREC(t *testing.T) {
 
 // Gold tasks keep their class in every step.
 func TestGoldAgainstOracle(t *testing.T) {
-	slow(t)
+	race.Skip(t)
 	for _, set := range sets[:4] {
 		t.Run(set.name, func(t *testing.T) {
 			s := shared.Load(t, set.data, set.file)

@@ -8,6 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/internal/race"
 	"concord/core/synth"
 )
 
@@ -38,7 +39,7 @@ var family = []struct {
 func TestGoroutinesChangeNoBit(t *testing.T) {
 	for _, m := range family {
 		for _, classes := range []int{2, 4, 6} {
-			if raceEnabled && classes != 4 {
+			if race.Enabled && classes != 4 {
 				continue
 			}
 			d := enough(t, classes)
@@ -124,7 +125,7 @@ func elsewhere(d *crowd.Dataset, machines, steps int, hard bool, seed uint64) (t
 // However the tasks are split, and over however many machines, the labels are
 // the same, posteriors agree to 1e-9 and log-likelihoods to 1e-13.
 func TestSplitsAgree(t *testing.T) {
-	slow(t)
+	race.Skip(t)
 	const steps, seed = 25, 5
 	for _, hard := range []bool{false, true} {
 		for _, classes := range []int{2, 3, 5, 6} {

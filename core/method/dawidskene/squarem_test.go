@@ -7,6 +7,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/internal/race"
 	"concord/core/internal/shared"
 )
 
@@ -15,7 +16,7 @@ import (
 // 0.0001 of the highest that EM reaches. A step that was tried in vain counts
 // twice: it makes two passes over the labels.
 func TestSquaremSavesSteps(t *testing.T) {
-	slow(t)
+	race.Skip(t)
 	for _, c := range []struct {
 		set   string
 		steps int
@@ -61,7 +62,7 @@ func reach(objective []float64, least float64) int {
 
 // It holds with smoothing, prior counts, gold, a uniform prior and odd data too.
 func TestSquaremNeverFalls(t *testing.T) {
-	slow(t)
+	race.Skip(t)
 	for seed := range uint64(6) {
 		src := rand.New(rand.NewPCG(seed, 8))
 		classes := 2 + int(seed)%5

@@ -74,6 +74,8 @@ func (m *GPC) Uses(has crowd.Parts) (crowd.Parts, error) {
 	switch {
 	case has.Numeric:
 		return crowd.Parts{}, errors.New("it learns classes, and these labels are numbers")
+	case has.Anonymous && m.Kind == Annotators:
+		return crowd.Parts{}, crowd.ErrAnonymous
 	case !has.Features:
 		return crowd.Parts{}, errors.New("it learns from features: add a file with numbers that describe each task")
 	case has.Classes < 2:

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"concord/core/fit"
+	"concord/core/internal/race"
 )
 
 // With every point inducing, FITC is exact: the same posterior, log|I + KT| and
@@ -47,7 +48,7 @@ func TestSparseIsExactWithAllPoints(t *testing.T) {
 // same kernel and reliabilities: nowhere more than a hundredth off.
 func TestSparseIsNearlyExact(t *testing.T) {
 	tasks, inducing := 1000, 200
-	if raceDetector {
+	if race.Enabled {
 		tasks, inducing = 200, 100 // there is no race to find
 	}
 	d, _ := clouds(tasks, 2, 3)

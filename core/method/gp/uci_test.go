@@ -8,6 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/internal/race"
 	"concord/core/internal/shared"
 )
 
@@ -50,9 +51,7 @@ func uci(t testing.TB, name string) (x [][]float64, z []int) {
 // of what 30 repeats of an independent program gave, and MA within .03 of what a
 // classifier gains from the truth. `make reproduce` runs all six with 30 repeats.
 func TestUCI(t *testing.T) {
-	if raceDetector {
-		t.Skip("twenty fits, and no race to find: runs without the race detector")
-	}
+	race.Skip(t)
 	repeats := 5
 	if testing.Short() {
 		repeats = 1

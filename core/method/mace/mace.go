@@ -61,6 +61,8 @@ func (*MACE) Uses(has crowd.Parts) (crowd.Parts, error) {
 	switch {
 	case has.Numeric:
 		return crowd.Parts{}, ErrNumbers
+	case has.Anonymous:
+		return crowd.Parts{}, crowd.ErrAnonymous
 	case has.Classes < 2:
 		return crowd.Parts{}, ErrOne
 	}

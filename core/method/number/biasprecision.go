@@ -51,7 +51,13 @@ type BiasPrecision struct {
 var _ fit.Method = BiasPrecision{}
 
 // Uses implements fit.Method.
-func (BiasPrecision) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
+func (BiasPrecision) Uses(has crowd.Parts) (crowd.Parts, error) {
+	u, err := uses(has)
+	if err == nil && has.Anonymous {
+		return crowd.Parts{}, crowd.ErrAnonymous
+	}
+	return u, err
+}
 
 // Start implements fit.Method. It starts from no bias and equal precisions, so
 // from the means.

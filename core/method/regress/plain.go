@@ -16,7 +16,14 @@ type LogReg struct {
 var _ fit.Method = (*LogReg)(nil)
 
 // Uses implements fit.Method.
-func (*LogReg) Uses(has crowd.Parts) (crowd.Parts, error) { return usesClasses(has) }
+func (m *LogReg) Uses(has crowd.Parts) (crowd.Parts, error) {
+	if m.Labels != nil && has.Anonymous {
+		if _, err := m.Labels.Uses(has); err != nil {
+			return crowd.Parts{}, err
+		}
+	}
+	return usesClasses(has)
+}
 
 // Start implements fit.Method. It runs the method that labels the tasks.
 func (m *LogReg) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {

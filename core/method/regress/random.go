@@ -31,7 +31,12 @@ type Random struct {
 var _ fit.Method = (*Random)(nil)
 
 // Uses implements fit.Method.
-func (*Random) Uses(has crowd.Parts) (crowd.Parts, error) { return usesClasses(has) }
+func (*Random) Uses(has crowd.Parts) (crowd.Parts, error) {
+	if has.Anonymous {
+		return crowd.Parts{}, crowd.ErrAnonymous
+	}
+	return usesClasses(has)
+}
 
 // Start implements fit.Method. It starts from the share of each worker's labels
 // that agree with the soft majority vote.

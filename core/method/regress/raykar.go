@@ -24,7 +24,12 @@ type Raykar struct {
 var _ fit.Method = (*Raykar)(nil)
 
 // Uses implements fit.Method.
-func (*Raykar) Uses(has crowd.Parts) (crowd.Parts, error) { return usesClasses(has) }
+func (*Raykar) Uses(has crowd.Parts) (crowd.Parts, error) {
+	if has.Anonymous {
+		return crowd.Parts{}, crowd.ErrAnonymous
+	}
+	return usesClasses(has)
+}
 
 // Start implements fit.Method. It starts from the soft majority vote.
 func (m *Raykar) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {

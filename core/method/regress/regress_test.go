@@ -9,6 +9,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/internal/race"
 	"concord/core/internal/shared"
 	"concord/core/method/dawidskene"
 )
@@ -153,9 +154,7 @@ func TestRaykarOnIris(t *testing.T) {
 }
 
 func TestRaykarLabelsAsWellAsDawidSkene(t *testing.T) {
-	if raceDetector {
-		t.Skip("whole data sets, and no race to find: runs without the race detector")
-	}
+	race.Skip(t)
 	for _, name := range []string{"labelme", "music"} {
 		s := loadFeatures(t, name)
 		k := len(s.Classes)
@@ -179,9 +178,7 @@ func TestRaykarLabelsAsWellAsDawidSkene(t *testing.T) {
 // Test R² of plain ridge on the mean labels is about .40 on moviereviews; the
 // workers' biases and precisions are worth the rest.
 func TestRidgeOnReviews(t *testing.T) {
-	if raceDetector {
-		t.Skip("whole data sets, and no race to find: runs without the race detector")
-	}
+	race.Skip(t)
 	for _, c := range []struct {
 		set  string
 		want float64

@@ -42,6 +42,8 @@ func (*Ridge) Uses(has crowd.Parts) (crowd.Parts, error) {
 	switch {
 	case !has.Numeric:
 		return crowd.Parts{}, errors.New("it learns numbers, and these labels are classes; read the labels as numbers to use it")
+	case has.Anonymous:
+		return crowd.Parts{}, crowd.ErrAnonymous
 	case !has.Features && !has.Words:
 		return crowd.Parts{}, errors.New("it learns from features or words: add a file with numbers or a text that describe each task")
 	}

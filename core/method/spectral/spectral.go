@@ -62,6 +62,8 @@ func uses(has crowd.Parts) (crowd.Parts, error) {
 	switch {
 	case has.Numeric:
 		return crowd.Parts{}, ErrNumbers
+	case has.Anonymous:
+		return crowd.Parts{}, crowd.ErrAnonymous
 	case has.Classes < 2:
 		return crowd.Parts{}, ErrOne
 	}

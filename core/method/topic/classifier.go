@@ -19,7 +19,12 @@ type Classifier struct {
 var _ fit.Method = (*Classifier)(nil)
 
 // Uses implements fit.Method.
-func (m *Classifier) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has, false) }
+func (m *Classifier) Uses(has crowd.Parts) (crowd.Parts, error) {
+	if has.Anonymous {
+		return crowd.Parts{}, crowd.ErrAnonymous
+	}
+	return uses(has, false)
+}
 
 // Start implements fit.Method.
 func (m *Classifier) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {

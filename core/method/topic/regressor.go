@@ -28,7 +28,12 @@ type Regressor struct {
 var _ fit.Method = (*Regressor)(nil)
 
 // Uses implements fit.Method.
-func (m *Regressor) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has, true) }
+func (m *Regressor) Uses(has crowd.Parts) (crowd.Parts, error) {
+	if has.Anonymous {
+		return crowd.Parts{}, crowd.ErrAnonymous
+	}
+	return uses(has, true)
+}
 
 // Start implements fit.Method.
 func (m *Regressor) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {

@@ -29,7 +29,7 @@ type IWMV struct {
 var _ fit.Method = IWMV{}
 
 // Uses implements fit.Method.
-func (IWMV) Uses(has crowd.Parts) (crowd.Parts, error) { return Majority{}.Uses(has) }
+func (IWMV) Uses(has crowd.Parts) (crowd.Parts, error) { return weighs(has) }
 
 // Start implements fit.Method.
 func (m IWMV) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {

@@ -27,6 +27,15 @@ func (Majority) Uses(has crowd.Parts) (crowd.Parts, error) {
 	return crowd.Parts{Gold: has.Gold}, nil
 }
 
+// weighs is Uses of a vote that weighs workers.
+func weighs(has crowd.Parts) (crowd.Parts, error) {
+	uses, err := Majority{}.Uses(has)
+	if err == nil && has.Anonymous {
+		return crowd.Parts{}, crowd.ErrAnonymous
+	}
+	return uses, err
+}
+
 // Start implements fit.Method.
 func (Majority) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	return majority{d}, nil

@@ -45,7 +45,7 @@ type MMSR struct {
 var _ fit.Method = MMSR{}
 
 // Uses implements fit.Method.
-func (MMSR) Uses(has crowd.Parts) (crowd.Parts, error) { return Majority{}.Uses(has) }
+func (MMSR) Uses(has crowd.Parts) (crowd.Parts, error) { return weighs(has) }
 
 // Start implements fit.Method.
 func (m MMSR) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {

@@ -19,7 +19,7 @@ type Wawa struct {
 var _ fit.Method = Wawa{}
 
 // Uses implements fit.Method.
-func (Wawa) Uses(has crowd.Parts) (crowd.Parts, error) { return Majority{}.Uses(has) }
+func (Wawa) Uses(has crowd.Parts) (crowd.Parts, error) { return weighs(has) }
 
 // Start implements fit.Method.
 func (m Wawa) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {

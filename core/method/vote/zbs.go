@@ -27,7 +27,7 @@ type ZeroBasedSkill struct {
 var _ fit.Method = ZeroBasedSkill{}
 
 // Uses implements fit.Method.
-func (ZeroBasedSkill) Uses(has crowd.Parts) (crowd.Parts, error) { return Majority{}.Uses(has) }
+func (ZeroBasedSkill) Uses(has crowd.Parts) (crowd.Parts, error) { return weighs(has) }
 
 // Start implements fit.Method.
 func (m ZeroBasedSkill) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {

@@ -1,0 +1,32 @@
+package fittest
+
+import (
+	"errors"
+	"slices"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+)
+
+// anonymous: where nobody knows who gave which label, a method says why it can't
+// run, or it takes no notice of workers: its answer is the same to whomever the
+// labels are put down.
+func anonymous(t tester, b *bench) {
+	d := b.data()
+	d.Anonymous = true
+	if _, err := b.New().Uses(d.Parts()); err != nil {
+		if !errors.Is(err, crowd.ErrAnonymous) {
+			t.Errorf("%s refuses anonymous labels, and not for that they are: %v", b.Name, err)
+		}
+		if _, err := fit.Start(d.Dataset, b.New(), usual); err == nil {
+			t.Errorf("%s begins with labels that its Uses refuses", b.Name)
+		}
+		return
+	}
+	one := *d.Dataset
+	one.Workers, one.Worker = 1, make([]int32, d.Len())
+	got, want := b.run(t, &one, usual), b.usual(t)
+	if !slices.Equal(got.Posterior, want.Posterior) || !slices.Equal(got.Value, want.Value) || !slices.Equal(got.Prior, want.Prior) {
+		t.Errorf("%s accepts anonymous labels, and answers otherwise when they are all put down to one worker", b.Name)
+	}
+}

@@ -1,5 +1,0 @@
-//go:build !race
-
-package fittest
-
-const raceDetector = false

@@ -1,0 +1,14 @@
+// Package race says whether the race detector is on. It makes programs ten times
+// slower and finds nothing on one goroutine: tests of many steps run without it,
+// natively and as WebAssembly.
+package race
+
+import "testing"
+
+// Skip skips a test that has nothing for the detector to find.
+func Skip(t testing.TB) {
+	t.Helper()
+	if Enabled {
+		t.Skip("many steps on one goroutine: runs without the race detector")
+	}
+}

@@ -1,9 +1,0 @@
-//go:build !race
-
-package dawidskene
-
-import "testing"
-
-const raceEnabled = false
-
-func slow(*testing.T) {}

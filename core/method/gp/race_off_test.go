@@ -1,5 +1,0 @@
-//go:build !race
-
-package gp
-
-const raceDetector = false

@@ -1,5 +1,0 @@
-//go:build race
-
-package topic
-
-const raceDetector = true
