@@ -333,6 +333,11 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 	switch {
 	case choices != nil:
 		f.choose(choices)
+	case role == roleLabels:
+		var err error
+		if f.read.Sets, err = f.sets(known); err != nil {
+			return err
+		}
 	case known.Kind == intake.TruthFile && role != roleTestTruth && beside != nil && beside.pairs != nil:
 		// Of each task and class the file may say whether it holds.
 		for n := range f.guess.Columns {

@@ -66,6 +66,27 @@ func (f *file) first() (Source, error) {
 	return all[0], nil
 }
 
+// sets reports whether a task seems to have several labels, in any of the files,
+// and has all of them read so.
+func (f *file) sets(known intake.Choice) (bool, error) {
+	if !f.several() {
+		return f.guess.Several, nil
+	}
+	all, err := sections(f.source, f.read.Files)
+	if err != nil {
+		return false, err
+	}
+	for n := 1; n < len(all) && !f.guess.Several; n++ {
+		one := &file{source: all[n]}
+		if err := one.understand(known); err == nil { // what is wrong is said when it is read
+			if f.guess.Several = one.guess.Several; f.guess.Several {
+				f.guess.Numeric = false
+			}
+		}
+	}
+	return f.guess.Several, nil
+}
+
 // staff says who gave the labels of a file, where the format has no column for
 // it and every file is one worker's.
 func (f *file) staff(choices *wire.Read) {

@@ -118,6 +118,9 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 		p.Do = "Correct the first line, which is to say what the columns are"
 		return nil, p
 	}
+	if a := s.takeApart(); a != nil && (known.Header == nil || *known.Header) {
+		g.in, g.Lists = a, true
+	}
 	if known.Kind == LabelFile && len(s.records) > 0 && (known.Header == nil || *known.Header) {
 		first := s.records[0]
 		if p := headerOf(first).noVotes(name, printable(strings.Join(first, string(s.delimiter)))); p != nil {

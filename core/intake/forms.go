@@ -22,6 +22,7 @@ var formsOf = map[string]func(*sheet, table.Value){
 	prodigy:     unfoldProdigy,
 	argilla:     unfoldArgilla,
 	labelbox:    unfoldLabelbox,
+	mturkAPI:    unfoldAssignment,
 }
 
 // formOf returns the form whose signature a record bears, or "".
@@ -37,6 +38,8 @@ func formOf(v table.Value) string {
 	switch {
 	case has("_task_hash", "_input_hash", "answer"):
 		return prodigy
+	case has("AssignmentId", "HITId", "WorkerId", "Answer"):
+		return mturkAPI
 	case has("data_row", "projects"):
 		return labelbox
 	case firstHas(annotationsOf(v), "result") && has("data"):

@@ -203,24 +203,21 @@ func (l *labelReader) vote(task, worker, label []byte) error {
 	return nil
 }
 
-// option returns the option of the question that is true; none: the empty one.
-// It returns false for a row that is bad because several are.
+// option returns the option of the question that is true; none: the empty one;
+// several: a list. It returns false for a row that is bad because several are.
 func (l *labelReader) option() (label []byte, ok bool) {
+	var given []string
 	for n, c := range l.question.Columns {
 		if !bytes.EqualFold(l.cell(c), []byte("true")) {
 			continue
 		}
-		switch {
-		case label == nil:
-			label = []byte(l.question.Options[n])
-		case len(l.separator) > 0:
-			label = append(append(label, l.separator...), l.question.Options[n]...)
-		default:
-			l.reject(l.wrong(c, fmt.Sprintf("a second answer to the question, beside “%s”", printable(string(label))), "Take tasks to have several labels, or go on without the row"))
+		if len(given) > 0 && len(l.separator) == 0 && !l.guess.Several {
+			l.reject(l.wrong(c, fmt.Sprintf("a second answer to the question, beside “%s”", printable(given[0])), "Take tasks to have several labels, or go on without the row"))
 			return nil, false
 		}
+		given = append(given, l.question.Options[n])
 	}
-	return label, true
+	return listCell(given), true
 }
 
 // listOf returns what a cell says that is a list, or choices of Label Studio.

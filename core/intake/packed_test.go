@@ -114,7 +114,7 @@ func TestPacked(t *testing.T) {
 	} {
 		fmt.Fprintf(&b, "%s\n%s", test.name, opened(test.name, test.file, nil, intake.Options{}))
 		if strings.HasPrefix(test.name, "doccano") {
-			fmt.Fprintf(&b, "%s, several labels a task\n%s", test.name, opened(test.name, test.file, func(g *intake.Guess) { g.Several = true }, intake.Options{}))
+			fmt.Fprintf(&b, "%s, one label a task\n%s", test.name, opened(test.name, test.file, func(g *intake.Guess) { g.Several = false }, intake.Options{}))
 		}
 	}
 	golden(t, "packed.golden", b.String())

@@ -119,7 +119,8 @@ func detectZip(name string, head []byte, known Choice) (*Guess, error) {
 		}
 		whole = all
 	case len(doccanos) == len(all) && len(all) > 1:
-		return zipOfUsers(data, doccanos[0].guess), nil
+		several := slices.ContainsFunc(doccanos, func(c candidate) bool { return c.guess.Several })
+		return zipOfUsers(data, doccanos[0].guess, several), nil
 	case len(whole) != 1:
 		return nil, &Problem{
 			File: name, What: fmt.Sprintf("there are %s in this archive, and it can't be told which holds the labels%s", count(len(data), "file"), listed(data)),
@@ -136,8 +137,8 @@ func detectZip(name string, head []byte, known Choice) (*Guess, error) {
 }
 
 // zipOfUsers is what is understood of an archive with a file for each user.
-func zipOfUsers(files []string, g *Guess) *Guess {
-	g.Packing, g.in, g.Confirm = zipped, &users{files, g.in.(*jsonFile)}, ""
+func zipOfUsers(files []string, g *Guess, several bool) *Guess {
+	g.Packing, g.in, g.Confirm, g.Several = zipped, &users{files, g.in.(*jsonFile)}, "", several
 	for _, file := range files {
 		if w := strings.ToLower(stem(file)); w == "all" || w == "unknown" {
 			g.Confirm = fmt.Sprintf("doccano writes one file for each user, whose name is taken for the worker; “%s” is no single user's", printable(file))
