@@ -205,7 +205,7 @@ func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
 		return nil, err
 	}
 	e.take(l, set.Problems.First)
-	o.Counts = l.counts
+	o.Counts, o.Holds = l.counts, f.holds()
 	o.Methods = methods(l.parts)
 	o.Problems, o.Count = problems(set.Problems)
 	o.Warnings, _ = problems(intake.Problems{First: set.Warnings})

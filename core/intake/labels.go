@@ -50,7 +50,11 @@ func (g *Guess) needs(file string, kind Kind) error {
 	if kind == LabelFile && g.Worker != "" {
 		roles = []Role{Task, Label}
 	}
-	for _, role := range append(slices.Clip(roles), Time) {
+	seldom := []Role{Time}
+	if kind == LabelFile {
+		seldom = append(seldom, True, Told)
+	}
+	for _, role := range append(slices.Clip(roles), seldom...) {
 		n := 0
 		for _, c := range g.Columns {
 			if c.Role == role {
@@ -58,7 +62,7 @@ func (g *Guess) needs(file string, kind Kind) error {
 			}
 		}
 		switch {
-		case n == 0 && role == Time: // nobody needs it
+		case n == 0 && slices.Contains(seldom, role): // nobody needs it
 		case n == 0:
 			p := &Problem{File: file, Line: min(1, len(g.Columns)), What: fmt.Sprintf("no column holds the %s", role), Text: g.heading()}
 			p.Do = fmt.Sprintf("Say which column holds the %s, or name it “%s” in the header", role, role)

@@ -153,6 +153,9 @@ func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
 	} else if known.Kind == LabelFile && g.severalIn(rows) {
 		g.Several, g.Numeric = true, false
 	}
+	if known.Kind == LabelFile && g.Header {
+		g.byTruth(rows, stats)
+	}
 	for _, r := range rows[:min(len(rows), previewRows)] {
 		row := make([]string, len(r))
 		for c := range r {
