@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"concord/core/intake"
 	"concord/core/wire"
 )
@@ -35,5 +37,17 @@ func (f *file) holds() (all []wire.Holds) {
 		h.Read.Roles[task], h.Read.Roles[c] = string(intake.Task), string(intake.Label)
 		all = append(all, h)
 	}
+	if len(all) > 0 && !f.sameColumns() {
+		return nil
+	}
 	return all
+}
+
+// sameColumns reports whether the file has the same columns when it is opened as
+// one of truth: of an archive another file may be.
+func (f *file) sameColumns() bool {
+	as := &file{source: f.source}
+	known := intake.Choice{Kind: intake.TruthFile, Encoding: f.guess.Encoding, Delimiter: f.guess.Delimiter, Header: &f.guess.Header}
+	return as.understand(known) == nil &&
+		slices.EqualFunc(as.guess.Columns, f.guess.Columns, func(a, b intake.Column) bool { return a.Name == b.Name })
 }

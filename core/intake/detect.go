@@ -54,6 +54,9 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 			rs := &rows{file: name, guess: g, src: &source{}}
 			return nil, rs.failed(err)
 		}
+		if table.IsZip(text) {
+			return detectPacked(name, head, known)
+		}
 		head = text
 		if len(bytes.TrimSpace(head)) == 0 {
 			return nil, emptyFile(name)

@@ -113,7 +113,7 @@ func (rs *rows) explain(e *table.Error) *Problem {
 func (rs *rows) ragged() Problem {
 	p := Problem{File: rs.file, Line: rs.t.Line(), Record: rs.t.Record()}
 	n, columns, made := rs.t.Len(), rs.columns, false
-	if m, ok := rs.t.(interface{ made() int }); ok { // what the file holds counts
+	if m, ok := rs.t.(interface{ made() int }); ok && m.made() > 0 { // what the file holds counts
 		made = true
 		if columns -= m.made(); n > 1 {
 			n -= m.made()
