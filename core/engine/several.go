@@ -120,22 +120,25 @@ func (f *file) staff(choices *wire.Read) {
 	g.Confirm = "each file is taken for the labels of one worker, who is called like the file"
 }
 
-// readSeveral reads several files of labels as one.
-func (e *Engine) readSeveral(c *call, f *file) (*intake.Set, error) {
+// eachSection hands over a file as it is to be read, or each of the several that it
+// is made of, the first of which says how all of them are read.
+func eachSection(c *call, f *file, do func(one *file) error) error {
+	if !f.several() {
+		return do(f)
+	}
 	all, err := sections(f.source, f.read.Files)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	parts := make([]*intake.Part, len(all))
 	for n, s := range all {
 		one := &file{source: s, read: f.read, guess: f.guess}
 		one.read.Files = nil
 		if n > 0 {
 			if err := one.understand(intake.Choice{Delimiter: f.guess.Delimiter, Header: &f.guess.Header}); err != nil {
-				return nil, err
+				return err
 			}
 			if p := f.guess.Like(s.name, one.guess); p != nil {
-				return nil, p
+				return p
 			}
 		}
 		guess := *one.guess
@@ -143,12 +146,25 @@ func (e *Engine) readSeveral(c *call, f *file) (*intake.Set, error) {
 			guess.Worker = stem(s.name)
 		}
 		one.guess = &guess
-		parts[n], err = readAll(c, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.Part, error) {
+		if err := do(one); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readSeveral reads several files of labels as one.
+func (e *Engine) readSeveral(c *call, f *file) (*intake.Set, error) {
+	var parts []*intake.Part
+	err := eachSection(c, f, func(one *file) error {
+		part, err := readAll(c, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.Part, error) {
 			return intake.ReadPart(name, r, g, o, intake.Whole)
 		})
-		if err != nil {
-			return nil, err
-		}
+		parts = append(parts, part)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	return intake.Join(parts)
 }

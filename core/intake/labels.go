@@ -28,6 +28,14 @@ func Labels(name string, r io.Reader, guess *Guess, o Options) (*Set, error) {
 	return Merge([]*Part{p})
 }
 
+// Check reads a file of labels for its problems alone, which go to Options.Found.
+// It keeps nothing, so that it needs no memory to speak of.
+func Check(name string, r io.Reader, guess *Guess, o Options) error {
+	o.check = true
+	_, err := ReadPart(name, r, guess, o, Whole)
+	return err
+}
+
 // needs reports the first role of a kind of file that no column plays, or that
 // several play.
 func (g *Guess) needs(file string, kind Kind) error {
@@ -182,6 +190,9 @@ func (l *labelReader) vote(task, worker, label []byte) error {
 		if !ok {
 			return nil
 		}
+		if l.o.check {
+			return nil
+		}
 		if p.labels.n > math.MaxInt32-batchSize {
 			return tooManyLabels(l.file)
 		}
@@ -268,6 +279,9 @@ func (l *labelReader) each(task, worker []byte, list [][]byte, ok bool) error {
 
 func (l *labelReader) add(task, worker, label []byte) error {
 	p := l.part
+	if l.o.check {
+		return nil
+	}
 	class := l.recent.add(p.classes, label)
 	if int(class) >= stopClasses {
 		if one := tooManyClasses(int(class)+1, l.o); one != nil {
