@@ -42,19 +42,18 @@ func (v *visit) processors(n int) {
 	v.Helper()
 	work[bool](v, fmt.Sprintf(`(() => {
 		if (%d) Object.defineProperty(navigator, "hardwareConcurrency", {value: %[1]d});
-		const Real = globalThis.Worker, alive = new Map();
+		const start = globalThis.startHelper, alive = new Map();
 		globalThis.helpers = {started: 0, ended: 0, peak: 0};
-		globalThis.Worker = class extends Real {
-			constructor(...args) {
-				super(...args);
-				helpers.started++;
-				this.addEventListener("message", ({data}) => {
-					if (data.memory) alive.set(this, data.memory);
-					const all = [...alive.values()].reduce((a, b) => a + b, memory.buffer.byteLength);
-					helpers.peak = Math.max(helpers.peak, all);
-				});
-			}
-			terminate() { super.terminate(); helpers.ended++; alive.delete(this); }
+		globalThis.startHelper = () => {
+			const helper = start(), end = helper.terminate;
+			helpers.started++;
+			helper.addEventListener("message", ({data}) => {
+				if (data.memory) alive.set(helper, data.memory);
+				const all = [...alive.values()].reduce((a, b) => a + b, memory.buffer.byteLength);
+				helpers.peak = Math.max(helpers.peak, all);
+			});
+			helper.terminate = () => { end(); helpers.ended++; alive.delete(helper); };
+			return helper;
 		};
 		return true;
 	})()`, n))
@@ -111,14 +110,13 @@ func (v *visit) running() int {
 	return n
 }
 
-// alone waits until one worker is left, or one beside it: a browser may keep a
-// helper whose starter was ended while it was still starting.
+// alone waits until one worker is left.
 func (v *visit) alone() {
 	v.Helper()
 	deadline := time.Now().Add(v.patience)
-	for n := v.running(); n != 1 && n != 2; n = v.running() {
+	for n := v.running(); n != 1; n = v.running() {
 		if time.Now().After(deadline) {
-			v.Fatalf("there are %d workers, want one, or one beside it", n)
+			v.Fatalf("there are %d workers, want one", n)
 		}
 		time.Sleep(20 * time.Millisecond)
 	}

@@ -200,9 +200,34 @@ globalThis.concord = (() => {
 
   const program = compile("worker.wasm");
   program.catch(failed);
+  // A worker asks for helpers. They are workers of the page, not of that worker: a
+  // browser may keep both when it is ended while a worker of its own begins.
   const worker = () => {
     const w = new Worker(url("worker.js"));
-    program.then((p) => w.postMessage(p));
+    const helpers = new Map(); // by number
+    const hire = (number, port) => {
+      const helper = new Worker(url("worker.js"), { name: "helper" });
+      helper.onerror = (e) => {
+        e.preventDefault();
+        w.postMessage({ lost: number });
+      };
+      helpers.set(number, helper);
+      program.then((p) => helper.postMessage({ program: p, port }, [port]));
+    };
+    const dismiss = (number) => {
+      helpers.get(number)?.terminate();
+      helpers.delete(number);
+    };
+    w.addEventListener("message", ({ data }) => {
+      if (data.hire) hire(data.hire, data.port);
+      if (data.dismiss) dismiss(data.dismiss);
+    });
+    program.then((p) => w.postMessage({ program: p }));
+    const end = w.terminate.bind(w);
+    w.terminate = () => {
+      end();
+      for (const number of helpers.keys()) dismiss(number);
+    };
     return w;
   };
   const start = async () => {

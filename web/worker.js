@@ -15,17 +15,26 @@ globalThis.fs.writeSync = (fd, bytes) => {
   return write(fd, bytes);
 };
 
-onmessage = async ({ data: program }) => {
-  onmessage = null;
-  // A helper is a worker of this one. What it dies of is no death of this one: an
-  // error that nobody prevents would go on to the page.
-  globalThis.program = program;
-  globalThis.startHelper = () => {
-    const helper = new Worker(location.href, { name: "helper" });
-    helper.onerror = (e) => e.preventDefault();
-    helper.postMessage(program);
-    return helper;
+// A helper is another worker of the page, which this one has a port to.
+const lines = new Map(); // by number: this end of the line
+let hired = 0;
+globalThis.startHelper = () => {
+  const { port1, port2 } = new MessageChannel();
+  const number = ++hired;
+  lines.set(number, port1);
+  port1.terminate = () => {
+    lines.delete(number);
+    postMessage({ dismiss: number });
   };
+  postMessage({ hire: number, port: port2 }, [port2]);
+  return port1;
+};
+
+onmessage = async ({ data: { program, port } }) => {
+  onmessage = null;
+  addEventListener("message", ({ data }) => lines.get(data.lost)?.dispatchEvent(new Event("error")));
+  globalThis.program = program;
+  globalThis.port = port; // of a helper, to the worker that it helps
   try {
     const go = new Go();
     const instance = await WebAssembly.instantiate(program, go.importObject);
@@ -34,5 +43,5 @@ onmessage = async ({ data: program }) => {
   } catch (error) {
     words += error;
   }
-  postMessage({ died: words || "the program ended" });
+  (port ?? globalThis).postMessage({ died: words || "the program ended" });
 };

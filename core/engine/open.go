@@ -133,6 +133,9 @@ func (e *Engine) load(c *call, role string, from Source, files []wire.File, choi
 	if err := f.detect(role, choices, e.labels); err != nil {
 		return nil, err
 	}
+	if err := c.turn(); err != nil {
+		return nil, err
+	}
 	switch role {
 	case roleLabels:
 		opened, err = e.loadLabels(c, f)
@@ -184,6 +187,9 @@ func (e *Engine) loaded(role string) *file {
 
 func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
 	if err := e.room(f); err != nil {
+		return nil, err
+	}
+	if err := c.turn(); err != nil {
 		return nil, err
 	}
 	set, err := e.readLabels(c, f)

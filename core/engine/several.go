@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -134,7 +135,13 @@ func eachSection(c *call, f *file, do func(one *file) error) error {
 		one := &file{source: s, read: f.read, guess: f.guess}
 		one.read.Files = nil
 		if n > 0 {
-			if err := one.understand(intake.Choice{Delimiter: f.guess.Delimiter, Header: &f.guess.Header}); err != nil {
+			known := intake.Choice{Delimiter: f.guess.Delimiter, Header: &f.guess.Header, Sheet: f.guess.Sheet}
+			err := one.understand(known)
+			if errors.Is(err, intake.ErrNoSheet) { // of that name
+				known.Sheet = ""
+				err = one.understand(known)
+			}
+			if err != nil {
 				return err
 			}
 			if p := f.guess.Like(s.name, one.guess); p != nil {

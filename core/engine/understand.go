@@ -28,13 +28,19 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 		known.Kind = intake.CostFile
 	}
 	if choices != nil {
-		known.Encoding, known.Header = choices.Encoding, &choices.Header
+		known.Encoding, known.Sheet = choices.Encoding, choices.Sheet
+		if choices.Encoding != "" || choices.Roles != nil { // else the sheet alone was chosen
+			known.Header = &choices.Header
+		}
 		known.Delimiter, _ = utf8.DecodeRuneInString(choices.Delimiter)
 		if choices.Delimiter == "" {
 			known.Delimiter = 0
 		}
 	}
 	if err := f.understand(known); err != nil {
+		if f.guess != nil {
+			f.describe()
+		}
 		return err
 	}
 	switch {
@@ -106,7 +112,7 @@ func (f *file) choose(r *wire.Read) {
 func (f *file) describe() {
 	g := f.guess
 	f.read.Delimiter, f.read.Header, f.read.Numeric, f.read.Encoding = string(g.Delimiter), g.Header, g.Numeric, g.Encoding
-	f.read.Missing = append([]string{}, g.Missing...)
+	f.read.Missing, f.read.Sheet = append([]string{}, g.Missing...), g.Sheet
 	if g.Delimiter == 0 {
 		f.read.Delimiter = ""
 	}
@@ -121,7 +127,10 @@ func (f *file) opened(role string) *wire.Opened {
 	o := &wire.Opened{Role: role, File: wire.File{Name: f.source.Name(), Size: f.source.Size()}, Read: f.read}
 	if g := f.guess; g != nil {
 		o.Format, o.Encoding, o.Packing, o.Confirm, o.Offer = g.Format, g.Encoding, g.Packing, g.Confirm, g.Offer
-		o.Names = g.Names
+		o.Names, o.SheetWhy = g.Names, g.SheetWhy
+		for _, s := range g.Sheets {
+			o.Sheets = append(o.Sheets, wire.Sheet{Name: s.Name, Hidden: s.Hidden})
+		}
 		o.Preview = g.Preview
 		if g.Doubt != nil {
 			o.Doubt = g.Doubt.What

@@ -187,15 +187,22 @@ func appendXML(to []byte, r rune, rest string) []byte {
 		return append(to, "&lt;"...)
 	case r == '>':
 		return append(to, "&gt;"...)
-	case r < ' ' && r != '\t' && r != '\n', r == 0xfffe, r == 0xffff, r == '_' && escaped(rest):
+	case !inXML(r), r == '_' && escaped(rest):
 		return fmt.Appendf(to, "_x%04X_", r)
 	}
 	return utf8.AppendRune(to, r)
 }
 
-// escaped reports whether a text begins with _xHHHH_.
+func inXML(r rune) bool {
+	return (r >= ' ' || r == '\t' || r == '\n') && r != 0xfffe && r != 0xffff
+}
+
+// escaped reports whether a text begins with _xHHHH_ as it is written.
 func escaped(s string) bool {
-	if len(s) < 7 || s[1] != 'x' || s[6] != '_' {
+	if len(s) < 7 || s[1] != 'x' {
+		return false
+	}
+	if r, _ := utf8.DecodeRuneInString(s[6:]); r != '_' && inXML(r) {
 		return false
 	}
 	_, err := strconv.ParseUint(s[2:6], 16, 16)

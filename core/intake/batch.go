@@ -1,30 +1,48 @@
 package intake
 
-import "encoding/binary"
+import (
+	"encoding/binary"
 
-// batchSize labels wait for the names of their tasks to be looked up together.
+	"concord/core/table"
+)
+
+// batchSize names are looked up together.
 //
 // With millions of tasks in no order nearly every look-up waits for memory
 // twice, for the table and for the name. One after the other these waits add up
-// to most of the time it takes to read a file; side by side they overlap.
-const batchSize = 64
+// to most of the time it takes to read a file; side by side they overlap. And
+// what is done to many names in one loop needs no call for each of them.
+const batchSize = table.RunSize
+
+// cells are names that lie in a text.
+type cells struct {
+	text     []byte // goes on for eight bytes beyond the last name
+	from, to *[batchSize]int32
+	n        int
+}
+
+func (c cells) at(k int) []byte { return c.text[c.from[k]:c.to[k]] }
 
 // batch is labels whose tasks are not numbered yet.
 type batch struct {
-	text   []byte // the names of the tasks, one after the other
-	end    [batchSize]int
-	worker [batchSize]int32
-	class  [batchSize]uint16
-	value  [batchSize]float64
-	n      int
-	sorted int // labels to come that are not worth a batch: the last ones were sorted by task
+	text     []byte // the names of the tasks, one after the other
+	from, to [batchSize]int32
+	worker   [batchSize]int32
+	class    [batchSize]uint16
+	value    [batchSize]float64
+	n        int
+	index    [batchSize]int32
 }
 
 // put adds a label, and its place among those of the batch.
 func (b *batch) put(task []byte, worker int32) int {
 	at := b.n
+	if at == 0 {
+		b.text = append(b.text[:0], 0, 0, 0, 0, 0, 0, 0, 0) // may be read, see numbers.of
+	}
+	b.from[at] = int32(len(b.text))
 	b.text = append(b.text, task...)
-	b.end[at] = len(b.text)
+	b.to[at] = int32(len(b.text))
 	b.worker[at] = worker
 	b.n++
 	return at
@@ -32,72 +50,109 @@ func (b *batch) put(task []byte, worker int32) int {
 
 // flush numbers the tasks of the batch and empties it into c.
 func (b *batch) flush(tasks *names, c *counter) {
-	var index [batchSize]int32
-	tasks.addAll(b, &index)
-	for k, i := range index[:b.n] {
+	b.number(tasks)
+	for k, i := range b.index[:b.n] {
 		if c.numeric {
 			c.value(i, b.worker[k], b.value[k])
 		} else {
 			c.class(i, b.worker[k], b.class[k])
 		}
 	}
-	b.n, b.text = 0, b.text[:0]
+	b.n = 0
 }
 
-// addAll is add for each name of b.
-func (s *names) addAll(b *batch, index *[batchSize]int32) {
-	var keys [batchSize]key
-	from, repeats := 0, 0
-	for k := range b.n {
-		keys[k] = keyOf(b.text[from:b.end[k]])
-		from = b.end[k]
-		if k > 0 && keys[k] == keys[k-1] {
-			repeats++
+// number finds the indices of the names of the batch, new or not.
+func (b *batch) number(to *names) {
+	if b.n == 0 {
+		return
+	}
+	size := len(b.text)
+	b.text = append(b.text, 0, 0, 0, 0, 0, 0, 0, 0)[:size]
+	all := cells{b.text[:size+8], &b.from, &b.to, b.n}
+	to.findAll(all, &b.index)
+	to.addAll(all, &b.index)
+}
+
+// addAll adds those names that findAll did not find, in the order of the file.
+func (s *names) addAll(c cells, index *[batchSize]int32) {
+	for k, i := range index[:c.n] {
+		if i < 0 {
+			index[k] = s.add(c.at(k))
 		}
 	}
-	if b.sorted = 0; 2*repeats < b.n {
-		s.findAll(b, &keys, index)
-	} else {
-		b.sorted = 1024
-		for k := range b.n {
+}
+
+// findAll finds the indices of names, but not of all: -1 is of those that are
+// new, and of some that are not.
+func (s *names) findAll(c cells, index *[batchSize]int32) {
+	switch {
+	case s.number != nil:
+		s.number.findAll(c, index)
+	case s.table != nil:
+		s.findTexts(c, index)
+	default:
+		for k := range index[:c.n] {
 			index[k] = -1
 		}
 	}
-	// What is new must be added in the order of the file; the rest comes at any time.
-	from = 0
-	for k := range b.n {
-		switch {
-		case index[k] >= 0:
-		case k > 0 && keys[k] == keys[k-1] && keys[k].whole():
-			index[k] = index[k-1]
-		default:
-			index[k] = s.add(b.text[from:b.end[k]])
+}
+
+// findAll is index(of(…)) of names; a call for each would cost as much again.
+func (m *numbers) findAll(c cells, index *[batchSize]int32) {
+	text, prefix, width := c.text, int32(len(m.prefix)), int32(m.width)
+	first, mask := m.first, m.mask
+	for k := range c.n {
+		index[k] = -1
+		from, to := c.from[k], c.to[k]
+		d := to - from - prefix
+		if d < width || d > mostDigits || to < 8 {
+			continue
 		}
-		from = b.end[k]
+		out := uint(64-8*d) & 63
+		x := (binary.LittleEndian.Uint64(text[to-8:]) ^ zeros) >> out
+		if d > width && x&0xff == 0 {
+			continue
+		}
+		x <<= out
+		if (x+0x76*ones|x)&highs != 0 || binary.LittleEndian.Uint64(text[from:])&mask != first {
+			continue
+		}
+		if prefix > 8 && binary.LittleEndian.Uint64(text[from+prefix-8:]) != m.last {
+			continue
+		}
+		x = x*10 + x>>8
+		index[k] = int32(((x&0x000000ff000000ff)*(100+1000000<<32) + (x>>16&0x000000ff000000ff)*(1+10000<<32)) >> 32)
+	}
+	// By themselves these loads overlap.
+	pages := m.pages
+	for k, v := range index[:c.n] {
+		if page := v >> pageBits; uint(page) < uint(len(pages)) && pages[page] != nil {
+			index[k] = pages[page][v&(pageSize-1)] - 1
+		} else {
+			index[k] = -1
+		}
 	}
 }
 
-// findAll looks at the first slot of each name of b, and at the name that it
-// leads to. The index of what is not found there is -1.
-func (s *names) findAll(b *batch, keys *[batchSize]key, index *[batchSize]int32) {
+// findTexts looks at the first slot of each name, and at the string that it leads
+// to.
+func (s *names) findTexts(c cells, index *[batchSize]int32) {
+	var keys [batchSize]key
 	var hashes, entries [batchSize]uint64
-	from := 0
-	for k := range b.n {
+	for k := range c.n {
+		from, to := c.from[k], c.to[k]
+		keys[k] = keyIn(c.text, from, to)
+		hashes[k] = keys[k].hash(c.text[from:to])
+	}
+	for k, h := range hashes[:c.n] {
+		entries[k] = s.table[h&s.mask]
+	}
+	for k, e := range entries[:c.n] {
 		index[k] = -1
-		hashes[k] = keys[k].hash(b.text[from:b.end[k]])
-		from = b.end[k]
-	}
-	if s.table == nil {
-		return
-	}
-	for k := range b.n {
-		entries[k] = s.table[hashes[k]&s.mask]
-	}
-	for k, e := range entries[:b.n] {
 		if e == 0 || e>>32 != hashes[k]>>32 || !keys[k].whole() {
 			continue
 		}
-		if p := s.blocks[uint32(e)>>blockBits][uint32(e)&(blockSize-1):]; keys[k].at(p) {
+		if p := s.at(uint32(e)); keys[k].at(p) {
 			index[k] = int32(binary.LittleEndian.Uint32(p))
 		}
 	}

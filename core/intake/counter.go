@@ -49,6 +49,23 @@ func (c *counter) class(task, worker int32, class uint16) {
 	k.task[at], k.worker[at], k.class[at] = task, worker, class
 }
 
+// add is class for n labels at a time.
+func (c *counter) add(task, worker, class *[batchSize]int32, n int) {
+	for from := 0; from < n; {
+		k, at := c.room()
+		size := min(n-from, chunkSize-at)
+		c.n += size - 1
+		c.at += size - 1
+		copy(k.task[at:], task[from:from+size])
+		copy(k.worker[at:], worker[from:from+size])
+		to := k.class[at : at+size]
+		for n := range to {
+			to[n] = uint16(class[from+n])
+		}
+		from += size
+	}
+}
+
 func (c *counter) value(task, worker int32, x float64) {
 	k, at := c.room()
 	k.task[at], k.worker[at], k.value[at] = task, worker, x

@@ -31,9 +31,11 @@ type Choice struct {
 	Encoding  string
 	Delimiter rune
 	Header    *bool
+	Sheet     string // of a workbook, its name
 }
 
-// DetectAs is Detect where some things are known.
+// DetectAs is Detect where some things are known. Of a workbook whose sheet can't
+// be used it says beside the error what sheets there are.
 func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 	g := &Guess{Format: "long", Missing: Missing()}
 	if len(bytes.TrimSpace(head)) == 0 {

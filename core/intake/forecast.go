@@ -30,9 +30,10 @@ func Foresee(name string, head []byte, size int64, guess *Guess, o Options) Fore
 	if repeats := n - seen; 2*p.labels.inRow() < repeats || repeats == 0 {
 		f.Tasks = min(f.Tasks, drawn(n, min(seen, n-few)))
 	}
-	text := int64(0)
+	text, one := int64(0), []byte(nil)
 	for i := range p.tasks.Len() {
-		text += int64(len(p.tasks.bytes(i)))
+		one = p.tasks.append(one[:0], i)
+		text += int64(len(one))
 	}
 	said := int64(2) // bytes of a class
 	if p.labels.numeric {

@@ -87,6 +87,9 @@ type Guess struct {
 	Doubt     *Doubt     // rows that may be left out, where the format marks some
 	Questions []Question // of which any column is the label of all
 	Worker    string     // who gave all labels, where no column says so; mostly empty
+	Sheets    []Sheet    // of a workbook, those that may be read
+	Sheet     string     // … the one that is
+	SheetWhy  string     // … and why, where there are several
 	Confirm   string     // why a person should confirm the roles before anything is computed; empty: no need
 
 	in      container // what the rows are in; nil: delimited text
@@ -94,6 +97,12 @@ type Guess struct {
 	notes   []Problem // what to say of the file as a whole
 	shared  bool      // rows say which share of the labels each class has, rather than how many
 	leaves  bool      // columns are named by a path, whose last part says what they are
+}
+
+// Sheet is a sheet of a workbook.
+type Sheet struct {
+	Name   string
+	Hidden bool
 }
 
 // Column is one column of the file and the role it plays.

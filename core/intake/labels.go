@@ -110,7 +110,13 @@ type labelReader struct {
 
 // all takes in all rows.
 func (l *labelReader) all() error {
+	runs := l.newRuns()
 	for {
+		if runs != nil {
+			if err := runs.take(l); err != nil {
+				return err
+			}
+		}
 		ok, err := l.next()
 		if err != nil || !ok {
 			return err
@@ -291,11 +297,6 @@ func (l *labelReader) add(task, worker, label []byte) error {
 	}
 	if p.labels.n > math.MaxInt32-batchSize {
 		return tooManyLabels(l.file)
-	}
-	if l.batch.sorted > 0 {
-		l.batch.sorted--
-		p.labels.class(p.tasks.add(task), p.workers.add(worker), uint16(class))
-		return nil
 	}
 	l.batch.class[l.batch.put(task, p.workers.add(worker))] = uint16(class)
 	l.flushFull()

@@ -84,11 +84,76 @@ func (p *Part) into(to *names, kind byte) ([]int32, error) {
 		return p.remote.into(to, kind)
 	}
 	own := p.named(kind)
-	at := make([]int32, own.Len())
-	for i := range at {
-		at[i] = to.add(own.bytes(i))
+	j := joiner{to: to, shape: own.number, at: make([]int32, 0, own.Len())}
+	var name []byte
+	for i := range own.Len() {
+		if place := own.place(i); place&isNumber != 0 {
+			j.number(place &^ isNumber)
+		} else {
+			name = own.append(name[:0], i)
+			j.text(name)
+		}
 	}
-	return at, nil
+	return j.all(), nil
+}
+
+// joiner adds the names of a part to those of the parts before, in their order.
+type joiner struct {
+	to    *names
+	shape *numbers // of the names that are numbers
+	at    []int32  // the indices of the names so far, but for those of the batch
+	batch batch
+	buf   []byte
+
+	like  bool     // all numbers are the same names in to, …
+	known *numbers // … as these are …
+	width int      // … now
+}
+
+// number adds a name that is a number.
+func (j *joiner) number(v uint32) {
+	if to := j.to.number; to != nil {
+		if to != j.known || to.width != j.width {
+			j.like, j.known, j.width = to.like(j.shape), to, to.width
+		}
+		i := int32(-1)
+		if j.like {
+			i = to.index(int(v))
+		}
+		if i < 0 && j.like && j.to.inside == 0 && j.to.addNumber(int(v), j.shape.least+len(to.prefix)) {
+			i = int32(j.to.n - 1)
+		}
+		if i >= 0 {
+			j.at = append(j.at, i)
+			return
+		}
+	}
+	j.buf = j.shape.append(j.buf[:0], int(v))
+	j.at = append(j.at, j.to.add(j.buf))
+}
+
+// text adds a name that is none. Where there are no numbers at all it looks up
+// many together.
+func (j *joiner) text(name []byte) {
+	if j.shape != nil {
+		j.at = append(j.at, j.to.add(name))
+		return
+	}
+	if j.batch.put(name, 0); j.batch.n == batchSize {
+		j.flush()
+	}
+}
+
+func (j *joiner) flush() {
+	j.batch.number(j.to)
+	j.at = append(j.at, j.batch.index[:j.batch.n]...)
+	j.batch.n = 0
+}
+
+// all returns the indices of all names.
+func (j *joiner) all() []int32 {
+	j.flush()
+	return j.at
 }
 
 // The names of a part, in the order in which they are merged.

@@ -13,14 +13,18 @@ import (
 // (4) and its share of the table (11 to 22). Nothing is copied when the blocks
 // grow. Looking up reads one entry of the table and, if its half of the hash
 // agrees, one string, eight bytes at a time: in wasm a call of memequal goes
-// byte by byte.
+// byte by byte. Where nearly all strings are numbers in a row they are kept as
+// such.
 type names struct {
 	blocks [][]byte   // each ends with eight bytes that are no string, to be read beyond the last one
 	used   int        // bytes of the last block
-	places [][]uint32 // of each string: block<<blockBits | offset
+	places [][]uint32 // of each string: block<<placeBits | half its offset; or isNumber | the number
 	n      int
 	table  []uint64 // open addressing; 0: empty, else the upper half of the hash above a place; nil once sealed
 	mask   uint64   // len(table)-1
+	inside int      // strings that are in the table
+	number *numbers // those that are not; nil: all are
+	sealed bool
 	mutex  sync.Mutex
 
 	last    int32 // the string asked for last: sorted input asks again and again
@@ -30,6 +34,7 @@ type names struct {
 const (
 	blockBits  = 18
 	blockSize  = 1 << blockBits
+	placeBits  = blockBits - 1 // strings begin at even offsets
 	placesBits = 12
 	placesSize = 1 << placesBits
 	indexSize  = 4 // bytes of the index in front of a string
@@ -58,6 +63,16 @@ func keyOf(s []byte) key {
 	return key{}
 }
 
+// keyIn is keyOf(text[from:to]) of a text that goes on for eight bytes.
+func keyIn(text []byte, from, to int32) key {
+	a := binary.LittleEndian.Uint64(text[from:])
+	if n := int(to - from); n <= 8 {
+		return key{n, a & (1<<(8*uint(n)) - 1), 0}
+	} else {
+		return key{n, a, binary.LittleEndian.Uint64(text[to-8:])}
+	}
+}
+
 // hash mixes a string with the multipliers of MurmurHash3 (Appleby 2011) so that
 // every bit of it reaches every bit of the hash: ids such as w0001 to w9999
 // differ in a few bits only, and a hash that does not spread them is slower than
@@ -83,34 +98,81 @@ func (k key) whole() bool { return k.n <= 16 }
 func (s *names) Len() int { return s.n }
 
 // At returns name i.
-func (s *names) At(i int) string { return string(s.bytes(i)) }
+func (s *names) At(i int) string {
+	var buf [64]byte // enough for most, so that only the string is allocated
+	return string(s.append(buf[:0], i))
+}
 
 // Find returns the index of a name.
 func (s *names) Find(name string) (i int, ok bool) {
 	s.mutex.Lock()
-	if s.table == nil {
-		s.index(2 * s.n)
+	if s.sealed {
+		s.unseal()
 	}
 	s.mutex.Unlock()
-	b := []byte(name)
-	k := keyOf(b)
-	i, _ = s.find(b, k, k.hash(b))
+	i = s.lookUp([]byte(name))
 	return i, i >= 0
 }
 
-// seal gives back the table, the half of what the names need, when there are no
-// more to come. Find makes it again if it is asked.
-func (s *names) seal() { s.table = nil }
+// lookUp returns the index of b, or -1. It changes nothing.
+func (s *names) lookUp(b []byte) int {
+	if s.number != nil {
+		if v := s.number.ofName(b); v >= 0 {
+			if i := s.number.index(v); i >= 0 {
+				return int(i)
+			}
+		}
+	}
+	if s.table == nil {
+		return -1
+	}
+	k := keyOf(b)
+	i, _ := s.find(b, k, k.hash(b))
+	return i
+}
 
-// bytes returns name i as it lies in its block.
-func (s *names) bytes(i int) []byte {
-	_, b := s.entry(s.places[i>>placesBits][i&(placesSize-1)])
-	return b
+// seal gives back what serves to look names up, the half of what they need, when
+// there are no more to come. Find makes it again if it is asked.
+func (s *names) seal() {
+	s.table, s.sealed = nil, true
+	if s.number != nil {
+		s.number.pages, s.number.used = nil, 0
+	}
+}
+
+func (s *names) unseal() {
+	s.sealed = false
+	if s.number != nil {
+		s.number.n = 0
+		for i := range s.n {
+			if p := s.place(i); p&isNumber != 0 {
+				s.number.enter(int(p&^isNumber), i)
+			}
+		}
+	}
+	s.index(2 * s.inside)
+}
+
+func (s *names) place(i int) uint32 { return s.places[i>>placesBits][i&(placesSize-1)] }
+
+// append appends name i to b.
+func (s *names) append(b []byte, i int) []byte {
+	p := s.place(i)
+	if p&isNumber != 0 {
+		return s.number.append(b, int(p&^isNumber))
+	}
+	_, text := s.entry(p)
+	return append(b, text...)
+}
+
+// at returns the block that holds the entry at a place, from there on.
+func (s *names) at(place uint32) []byte {
+	return s.blocks[place>>placeBits][place&(1<<placeBits-1)<<1:]
 }
 
 // entry returns the index and the bytes of the string at a place.
 func (s *names) entry(place uint32) (i int, b []byte) {
-	e := s.blocks[place>>blockBits][place&(blockSize-1):]
+	e := s.at(place)
 	i = int(binary.LittleEndian.Uint32(e))
 	if n := int(e[indexSize]); n < 0x80 {
 		return i, e[indexSize+1 : indexSize+1+n]
@@ -125,17 +187,54 @@ func (s *names) add(b []byte) int32 {
 	if k == s.lastKey && k.whole() && s.n > 0 {
 		return s.last
 	}
-	if s.n >= len(s.table)/4*3 { // three quarters full
-		s.index(2 * s.n)
+	s.last, s.lastKey = s.enter(b, k), k
+	return s.last
+}
+
+func (s *names) enter(b []byte, k key) int32 {
+	if s.sealed {
+		s.unseal()
+	}
+	v := -1
+	if m := s.number; m != nil {
+		m.widen(b)
+		if v = m.ofName(b); v >= 0 {
+			if i := m.index(v); i >= 0 {
+				return i
+			}
+		}
+		if s.inside == 0 && v >= 0 && s.addNumber(v, len(b)) {
+			return int32(s.n - 1)
+		}
+	}
+	if s.inside >= len(s.table)/4*3 { // three quarters full
+		if s.grow() {
+			return s.enter(b, k)
+		}
 	}
 	h := k.hash(b)
 	i, slot := s.find(b, k, h)
-	if i < 0 {
+	switch {
+	case i >= 0:
+	case v >= 0 && s.addNumber(v, len(b)):
+		i = s.n - 1
+	default:
 		i = s.n
-		s.table[slot] = h>>32<<32 | uint64(s.append(b))
+		s.table[slot] = h>>32<<32 | uint64(s.store(b, i))
+		s.inside++
+		s.put(uint32(s.table[slot]))
 	}
-	s.last, s.lastKey = int32(i), k
-	return s.last
+	return int32(i)
+}
+
+// addNumber makes a number the next name, which is that long.
+func (s *names) addNumber(v, size int) bool {
+	if !s.number.put(v, s.n) {
+		return false
+	}
+	s.number.least = min(s.number.least, size-len(s.number.prefix))
+	s.put(isNumber | uint32(v))
+	return true
 }
 
 // recent remembers, by its last byte, names that were asked for: a few classes
@@ -158,7 +257,7 @@ func (r *recent) add(s *names, b []byte) int32 {
 	return e.i
 }
 
-// find returns the index of b, or -1 and the slot where it belongs.
+// find returns the index of b in the table, or -1 and the slot where it belongs.
 func (s *names) find(b []byte, k key, h uint64) (i int, slot uint64) {
 	for slot = h & s.mask; ; slot = (slot + 1) & s.mask {
 		e := s.table[slot]
@@ -168,7 +267,7 @@ func (s *names) find(b []byte, k key, h uint64) (i int, slot uint64) {
 		if e>>32 != h>>32 {
 			continue
 		}
-		p := s.blocks[uint32(e)>>blockBits][uint32(e)&(blockSize-1):]
+		p := s.at(uint32(e))
 		if k.whole() {
 			if !k.at(p) {
 				continue
@@ -193,29 +292,44 @@ func (k key) at(p []byte) bool {
 	return binary.LittleEndian.Uint64(was)&(1<<(8*uint(k.n))-1) == k.a
 }
 
-// append stores b as the next name and returns its place.
-func (s *names) append(b []byte) uint32 {
+// store keeps b, name i, and returns its place.
+func (s *names) store(b []byte, i int) uint32 {
 	last := len(s.blocks) - 1
 	need := indexSize + binary.MaxVarintLen32 + len(b)
 	if last < 0 || s.used+need+8 > len(s.blocks[last]) {
-		s.blocks = append(s.blocks, make([]byte, max(blockSize, need+9)))
+		s.blocks = append(s.blocks, make([]byte, max(blockSize, need+10)))
 		last++
-		s.used = 1 // place 0 means an empty slot
+		s.used = 2 // place 0 means an empty slot
 	}
-	place := uint32(last<<blockBits | s.used)
+	place := uint32(last<<placeBits | s.used>>1)
 	e := s.blocks[last][s.used:]
-	binary.LittleEndian.PutUint32(e, uint32(s.n))
+	binary.LittleEndian.PutUint32(e, uint32(i))
 	n := indexSize + binary.PutUvarint(e[indexSize:], uint64(len(b)))
 	s.used += n + copy(e[n:], b)
+	s.used += s.used & 1
+	return place
+}
+
+// put notes the place of the next name.
+func (s *names) put(place uint32) {
 	if s.n&(placesSize-1) == 0 {
 		s.places = append(s.places, make([]uint32, placesSize))
 	}
 	s.places[s.n>>placesBits][s.n&(placesSize-1)] = place
 	s.n++
-	return place
 }
 
-// index makes a table of at least least slots and enters every name anew, in
+// grow makes room for more strings. It returns true where it made numbers of
+// them instead.
+func (s *names) grow() bool {
+	if s.number == nil && s.n >= leastNumbers && s.enumerate() {
+		return true
+	}
+	s.index(2 * s.inside)
+	return false
+}
+
+// index makes a table of at least least slots and enters every string anew, in
 // order, which reads the blocks from front to back.
 func (s *names) index(least int) {
 	size := 256
@@ -224,7 +338,10 @@ func (s *names) index(least int) {
 	}
 	s.table, s.mask = make([]uint64, size), uint64(size-1)
 	for i := range s.n {
-		place := s.places[i>>placesBits][i&(placesSize-1)]
+		place := s.place(i)
+		if place&isNumber != 0 {
+			continue
+		}
 		_, b := s.entry(place)
 		h := keyOf(b).hash(b)
 		slot := h & s.mask
@@ -233,4 +350,51 @@ func (s *names) index(least int) {
 		}
 		s.table[slot] = h>>32<<32 | uint64(place)
 	}
+}
+
+// leastNumbers is how many names there are before they are tried as numbers.
+const leastNumbers = 1000
+
+// enumerate makes numbers of the names, if nearly all are, of few pages.
+func (s *names) enumerate() bool {
+	m := numbersLike(s.append(nil, s.n/2))
+	if m == nil {
+		return false
+	}
+	for i := range s.n {
+		_, b := s.entry(s.place(i))
+		if len(b) > len(m.prefix)+1 && string(b[:len(m.prefix)]) == m.prefix && b[len(m.prefix)] == '0' {
+			m.width = min(len(b)-len(m.prefix), mostDigits)
+			break
+		}
+	}
+	values := make([]int32, s.n)
+	pages := map[int32]struct{}{}
+	n := 0
+	for i := range s.n {
+		_, b := s.entry(s.place(i))
+		if values[i] = int32(m.ofName(b)); values[i] >= 0 {
+			n++
+			pages[values[i]>>pageBits] = struct{}{}
+		}
+	}
+	if n < s.n/8*7 || len(pages) > freePages+n*mostSlots/pageSize {
+		return false
+	}
+	old := s.blocks
+	s.blocks, s.used, s.inside, s.number = nil, 0, 0, m
+	entryOf := names{blocks: old}
+	for i, v := range values {
+		place := &s.places[i>>placesBits][i&(placesSize-1)]
+		if _, b := entryOf.entry(*place); v >= 0 {
+			m.least = min(m.least, len(b)-len(m.prefix))
+			m.enter(int(v), i)
+			*place = isNumber | uint32(v)
+		} else {
+			*place = s.store(b, i)
+			s.inside++
+		}
+	}
+	s.index(2 * s.inside)
+	return true
 }

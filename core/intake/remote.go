@@ -15,7 +15,7 @@ import (
 //	'l'  labels, 65,536 at a time
 //	'p'  how far the reading has come
 //	'e'  the end: all but the names
-//	'n'  names of the classes, then of the workers, then of the tasks
+//	'n'  names of the classes, then of the workers, then of the tasks (see sendNames)
 //	'x'  reading failed
 //
 // The names are added to those of the parts before as they arrive.
@@ -98,19 +98,52 @@ func SendPart(line crew.Line, open func(from int64) (io.ReadCloser, error), e *E
 	m.Bytes(writeProblems(p.problems.First))
 	send()
 	for _, kind := range []byte{ofClasses, ofWorkers, ofTasks} {
-		own := p.named(kind)
-		begin := func() { m.Byte('n'); m.Byte(kind); m.Int(own.Len()) }
-		begin()
-		for i := range own.Len() {
-			if len(m) >= namesSize {
-				send()
-				begin()
-			}
-			m.Bytes(own.bytes(i))
-		}
-		send()
+		sendNames(&m, kind, p.named(kind), send)
 	}
 	return lost
+}
+
+// sendNames sends names in messages of
+//
+//	the kind of the names, and how many there are in all
+//	the shape of those that are numbers: 0, or 1, prefix, width, least
+//	how many follow, and of each its place
+//	the texts of those that are no numbers
+func sendNames(m *crew.Message, kind byte, own *names, send func()) {
+	const most = 1 << 16 // names of a message
+	places := make([]int32, 0, min(own.Len(), most))
+	var texts crew.Message
+	flush := func() {
+		m.Byte('n')
+		m.Byte(kind)
+		m.Int(own.Len())
+		if shape := own.number; shape == nil {
+			m.Byte(0)
+		} else {
+			m.Byte(1)
+			m.Bytes([]byte(shape.prefix))
+			m.Int(shape.width)
+			m.Int(shape.least)
+		}
+		m.Int(len(places))
+		m.Int32s(places)
+		*m = append(*m, texts...)
+		send()
+		places, texts = places[:0], texts[:0]
+	}
+	for i := range own.Len() {
+		place := own.place(i)
+		if places = append(places, int32(place)); place&isNumber == 0 {
+			_, text := own.entry(place)
+			texts.Bytes(text)
+		}
+		if len(places) == most || len(texts) >= namesSize {
+			flush()
+		}
+	}
+	if len(places) > 0 || own.Len() == 0 {
+		flush()
+	}
 }
 
 // figures are what is counted of a part.
@@ -204,18 +237,11 @@ func (r *Remote) labels(m *crew.Reader) {
 	c.n, c.at = c.n+n, n
 }
 
-// into is Part.into for the names of the next kind. They are looked up in
-// batches, as those of labels are.
+// into is Part.into for the names of the next kind.
 func (r *Remote) into(to *names, want byte) ([]int32, error) {
-	var at []int32
-	var b batch
-	var index [batchSize]int32
-	look := func() {
-		to.addAll(&b, &index)
-		at = append(at, index[:b.n]...)
-		b.n, b.text = 0, b.text[:0]
-	}
-	for n := -1; n != len(at); {
+	j := joiner{to: to}
+	var places []int32
+	for n, seen := -1, 0; n != seen; seen += len(places) {
 		message, err := r.line.Receive()
 		if err != nil {
 			return nil, err
@@ -225,23 +251,32 @@ func (r *Remote) into(to *names, want byte) ([]int32, error) {
 		if kind != 'n' || of != want {
 			return nil, errElsewhere
 		}
-		if n = m.Int(); at == nil {
-			at = make([]int32, 0, n)
+		if n = m.Int(); j.at == nil {
+			j.at = make([]int32, 0, max(0, min(n, m.Len()))) // of numbers most come with the first message
 		}
-		for m.Len() > 0 {
-			if b.put(m.Bytes(), 0); b.n == batchSize {
-				look()
+		if m.Byte() == 1 {
+			shape := newNumbers(string(m.Bytes()))
+			if shape.width, shape.least = m.Int(), m.Int(); j.shape == nil {
+				j.shape = shape
 			}
 		}
-		look()
-		if err := m.Err(); err != nil {
-			return nil, err
+		places = make([]int32, max(0, min(m.Int(), m.Len()/4)))
+		m.Int32s(places)
+		for _, place := range places {
+			if place < 0 && j.shape != nil {
+				j.number(uint32(place) &^ isNumber)
+			} else {
+				j.text(m.Bytes())
+			}
+		}
+		if err := m.Err(); err != nil || len(places) == 0 && n != 0 {
+			return nil, errElsewhere
 		}
 	}
 	if want == ofTasks {
 		r.all()
 	}
-	return at, nil
+	return j.all(), nil
 }
 
 // sent is a Problem on its way.

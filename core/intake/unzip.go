@@ -82,14 +82,14 @@ func detectPacked(name string, file []byte, known Choice) (*Guess, error) {
 		return nil, rs.failed(err)
 	}
 	g, err := detectZip(name, all, known)
-	if err != nil {
+	if g == nil {
 		return nil, err
 	}
 	if g.Packing != "" {
 		packing += ", " + g.Packing
 	}
 	g.Packing = packing
-	return g, nil
+	return g, err
 }
 
 // notData are files that archives hold beside the data.

@@ -277,7 +277,14 @@ func (j *JSON) peek() (c byte, ok bool) {
 func (j *JSON) extent() (size int, err error) {
 	var s scanner
 	before, large := byte(0), false
-	for i := j.at; ; i++ {
+	i := j.at
+	fail := func(err error) (int, error) {
+		if large || i-j.at > j.limits.Record {
+			j.pass(i - j.at) // much of it may have left the buffer already
+		}
+		return 0, err
+	}
+	for ; ; i++ {
 		if i == j.end {
 			if large = large || i-j.at > j.limits.Record; large {
 				j.pass(i - j.at)
@@ -292,16 +299,16 @@ func (j *JSON) extent() (size int, err error) {
 			case s.word && !large:
 				return i - j.at, nil
 			default:
-				return 0, ErrCut
+				return fail(ErrCut)
 			}
 		}
 		c := j.buf[i]
 		if j.shape == Lines {
 			switch {
 			case c == '\n' && s.quoted:
-				return 0, ErrControl // the next line is another record
+				return fail(ErrControl) // the next line is another record
 			case c == '{' && before == '\n':
-				return 0, ErrJSON // so it is
+				return fail(ErrJSON) // so it is
 			}
 			before = c
 		}
@@ -309,7 +316,7 @@ func (j *JSON) extent() (size int, err error) {
 		case within:
 			continue
 		case wrong:
-			return 0, ErrJSON
+			return fail(ErrJSON)
 		case last:
 			size = i + 1 - j.at
 		case behind:

@@ -10,11 +10,11 @@ import (
 	"concord/core/engine"
 )
 
-// A helper is a worker of the worker: the same program under the name "helper".
-// What goes to it is {file: File} first, and then {bytes: Uint8Array}, which is
-// what comes back.
+// A helper is another worker of the page: the same program under the name
+// "helper", and a port between the two. What goes to it is {file: File} first, and
+// then {bytes: Uint8Array}, which is what comes back.
 
-const helperName = "helper" // web/worker.js starts them
+const helperName = "helper" // web/boot.js starts them
 
 // mostWorkers is how many workers share the work at most: with more, what they
 // have in common (names, parameters) costs more than they save.
@@ -22,9 +22,6 @@ const mostWorkers = 4
 
 // Helpers implements engine.Employer.
 func (h *host) Helpers() int {
-	if js.Global().Get("Worker").IsUndefined() {
-		return 0 // a browser whose workers have none of their own
-	}
 	processors := js.Global().Get("navigator").Get("hardwareConcurrency")
 	if processors.IsUndefined() {
 		return 0
@@ -35,18 +32,17 @@ func (h *host) Helpers() int {
 // Help implements engine.Employer.
 func (h *host) Help(ctx context.Context, file engine.Source) (crew.Helper, error) {
 	e := newEnd(ctx, js.Global().Call("startHelper"))
-	e.waiting = []js.Value{js.ValueOf(map[string]any{})}
+	first := map[string]any{}
 	if s, ok := file.(source); ok {
-		e.waiting[0].Set("file", s.file)
+		first["file"] = s.file
 	}
+	e.port.Call("postMessage", first)
 	return e, nil
 }
 
 // help is the program of a helper.
 func help() {
-	e := newEnd(context.Background(), js.Global())
-	e.ready = true
-	js.Global().Call("postMessage", map[string]any{"ready": true})
+	e := newEnd(context.Background(), js.Global().Get("port"))
 	<-e.more // the file
 	var file engine.Source
 	if e.file.Truthy() {
@@ -59,9 +55,7 @@ func help() {
 // end is an end of the line between a worker and its helper.
 type end struct {
 	ctx     context.Context
-	other   js.Value   // what messages are posted to
-	ready   bool       // it takes them
-	waiting []js.Value // for when it does
+	port    js.Value   // it keeps what is posted until the other end begins
 	inbox   []js.Value // what has arrived; what is not needed yet stays outside the program's memory
 	more    chan struct{}
 	lost    bool
@@ -72,10 +66,11 @@ type end struct {
 
 var _ crew.Helper = (*end)(nil)
 
-func newEnd(ctx context.Context, other js.Value) *end {
-	e := &end{ctx: ctx, other: other, more: make(chan struct{}, 1), funcs: map[string]js.Func{}}
+func newEnd(ctx context.Context, port js.Value) *end {
+	e := &end{ctx: ctx, port: port, more: make(chan struct{}, 1), funcs: map[string]js.Func{}}
 	e.on("message", func(event js.Value) { e.arrive(event.Get("data")) })
 	e.on("error", func(js.Value) { e.lost = true })
+	port.Call("start")
 	return e
 }
 
@@ -89,19 +84,13 @@ func (e *end) on(event string, do func(event js.Value)) {
 		}
 		return nil
 	})
-	e.other.Call("addEventListener", event, e.funcs[event])
+	e.port.Call("addEventListener", event, e.funcs[event])
 }
 
 func (e *end) arrive(data js.Value) {
 	switch {
 	case data.Get("bytes").Truthy():
 		e.inbox = append(e.inbox, data.Get("bytes"))
-	case data.Get("ready").Truthy():
-		e.ready = true
-		for _, message := range e.waiting {
-			e.other.Call("postMessage", message)
-		}
-		e.waiting = nil
 	case data.Get("died").Truthy():
 		e.lost = true // when all that it has sent is received
 	default:
@@ -115,14 +104,10 @@ func (e *end) Send(message []byte) error {
 	js.CopyBytesToJS(bytes, message)
 	memory := js.Global().Get("memory").Get("buffer").Get("byteLength") // for whoever measures it (e2e)
 	data := js.ValueOf(map[string]any{"bytes": bytes, "memory": memory})
-	switch {
-	case e.lost:
+	if e.lost {
 		return crew.ErrLost
-	case !e.ready:
-		e.waiting = append(e.waiting, data)
-	default:
-		e.other.Call("postMessage", data, []any{bytes.Get("buffer")}) // handed over, not copied
 	}
+	e.port.Call("postMessage", data, []any{bytes.Get("buffer")}) // handed over, not copied
 	return nil
 }
 
@@ -158,9 +143,9 @@ func (e *end) End() {
 	if e.funcs == nil {
 		return
 	}
-	e.other.Call("terminate")
+	e.port.Call("terminate")
 	for event, f := range e.funcs {
-		e.other.Call("removeEventListener", event, f)
+		e.port.Call("removeEventListener", event, f)
 		f.Release()
 	}
 	e.funcs = nil

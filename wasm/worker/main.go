@@ -49,6 +49,9 @@ func main() {
 	}
 	js.Global().Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		data := args[0].Get("data")
+		if data.Get("request").IsUndefined() {
+			return nil // of a helper: web/worker.js sees to it
+		}
 		r, err := wire.DecodeRequest([]byte(data.Get("request").String()))
 		if err != nil {
 			panic(err) // the page is of the same build

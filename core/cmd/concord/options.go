@@ -40,7 +40,7 @@ type options struct {
 	order            string
 	delimiter        string
 	header           string
-	encoding         string
+	encoding, sheet  string
 	missing          *string
 	mergeAlike       bool
 	files            []string // of labels
@@ -138,6 +138,7 @@ func (o *options) reading(f *flag.FlagSet) {
 	f.StringVar(&o.numeric, "numeric", "", "whether labels are numbers on a scale, `yes or no` (default: as detected)")
 	f.StringVar(&o.header, "header", "", "whether the first row names the columns, `yes or no` (default: as detected)")
 	f.StringVar(&o.delimiter, "delimiter", "", "the `CHARACTER` between cells, or tab (default: as detected)")
+	f.StringVar(&o.sheet, "sheet", "", "of a workbook, the `NAME` of the sheet with the labels (default: the first with everything that is needed)")
 	f.StringVar(&o.encoding, "encoding", "", "the `NAME` of the encoding: utf-8, utf-16le, utf-16be, windows-1252, windows-1251 (default: as detected)")
 }
 

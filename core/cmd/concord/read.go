@@ -193,6 +193,14 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 	if role != "labels" {
 		return &read, nil
 	}
+	if s.sheet != "" {
+		var err error
+		if seen, err = s.look(role, from, &wire.Read{Sheet: s.sheet, Files: read.Files}); err != nil {
+			return nil, err
+		}
+		read = seen.Read
+		s.common(role, &read)
+	}
 	if s.delimiter != "" || s.header != "" || s.encoding != "" {
 		switch {
 		case s.delimiter == "tab" || s.delimiter == `\t`:
@@ -207,11 +215,10 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 			return nil, err
 		}
 		read.Roles = nil // the columns are others now
-		reply, err := s.do(wire.Request{Open: &wire.Open{Role: role, Look: true, Read: &read}}, from)
-		if err != nil {
+		var err error
+		if seen, err = s.look(role, from, &read); err != nil {
 			return nil, err
 		}
-		seen = reply.Opened
 		read = seen.Read
 		s.common(role, &read)
 	}
@@ -225,6 +232,12 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 		return nil, mistakef("%s: %s. Confirm what was detected with -roles %s, or name other columns.", seen.File.Name, seen.Confirm, rolesFlag(&read))
 	}
 	return &read, nil
+}
+
+// look asks what is understood of a file by some choices.
+func (s *session) look(role string, from engine.Source, read *wire.Read) (*wire.Opened, error) {
+	reply, err := s.do(wire.Request{Open: &wire.Open{Role: role, Look: true, Read: read}}, from)
+	return reply.Opened, err
 }
 
 // common sets the choices that need no look at the file.

@@ -1,0 +1,176 @@
+package intake
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestNumbers gives names that are numbers, or nearly, and holds what comes of
+// them against a map.
+func TestNumbers(t *testing.T) {
+	src := rand.New(rand.NewPCG(3, 4))
+	form := func(format string, from, to int) (all []string) {
+		for v := from; v < to; v++ {
+			all = append(all, fmt.Sprintf(format, v))
+		}
+		return all
+	}
+	some := func(all []string, share float64) (few []string) {
+		for _, name := range all {
+			if src.Float64() < share {
+				few = append(few, name)
+			}
+		}
+		return few
+	}
+	shuffled := func(all []string) []string {
+		src.Shuffle(len(all), func(a, b int) { all[a], all[b] = all[b], all[a] })
+		return all
+	}
+	odd := []string{
+		"", "0", "00", "7", "07", "007", "task-", "task-7x", "task-x7", "task-0", "task-00000007", "task-000000007", "task-123456789",
+		"TASK-0000007", "tasl-0000007", "task-0000007 ", "-7", "99999999", "100000000", "4294967303", "task-99999999",
+	}
+	for _, test := range []struct {
+		name     string
+		all      []string
+		numbered bool
+	}{
+		{"plain", form("%d", 0, 20_000), true},
+		{"plain, shuffled", shuffled(form("%d", 0, 20_000)), true},
+		{"wide", form("task-%07d", 0, 20_000), true},
+		{"wide, shuffled", shuffled(form("task-%07d", 0, 200_000)), true},
+		{"wide, from the end", form("task-%05d", 85_000, 110_000), true},
+		{"outgrown", form("w%03d", 0, 20_000), true},
+		{"a third of them", shuffled(some(form("img%06d", 0, 60_000), .33)), true},
+		{"far away", form("%d", 77_000_000, 77_020_000), true},
+		{"a long prefix", form("question number %d", 0, 20_000), true},
+		{"a prefix of nine", form("question/%d", 0, 20_000), true},
+		{"too long a prefix", form("the question number %d", 0, 20_000), false},
+		{"many digits", form("%012d", 0, 20_000), true},
+		{"sparse", shuffled(form("%d0007", 0, 5000)), false},
+		{"sparse in the end", append(form("%d", 0, 20_000), form("%d000", 100, 20_000)...), true},
+		{"texts", form("%x-%[1]d", 0, 20_000), false},
+		{"width told late", append(form("t%d", 1000, 9999), form("t%04d", 0, 1000)...), true},
+		{"texts among them", shuffled(append(form("%d", 0, 20_000), form("%dx", 0, 2000)...)), true},
+		{"a wrong width among them", shuffled(append(form("%04d", 0, 9_000), form("%d", 0, 900)...)), true},
+	} {
+		var s names
+		index := map[string]int32{}
+		ask := func(name string) {
+			t.Helper()
+			want, ok := index[name]
+			if !ok {
+				want = int32(len(index))
+				index[name] = want
+			}
+			if got := s.add([]byte(name)); got != want {
+				t.Fatalf("%s: add(%q): got %d, want %d", test.name, name, got, want)
+			}
+		}
+		for n, name := range test.all {
+			ask(name)
+			if n == len(test.all)/2 {
+				for _, name := range odd {
+					ask(name)
+				}
+			}
+			ask(test.all[src.IntN(n+1)])
+		}
+		for _, name := range odd {
+			ask(name)
+		}
+		if (s.number != nil) != test.numbered {
+			t.Errorf("%s: got numbers %v, want %v", test.name, s.number != nil, test.numbered)
+		}
+		// All of it once more, many at a time, and some that are not there.
+		var b batch
+		look := append(append([]string{}, test.all...), "no such name", "12345678", "task-8765432")
+		for from := 0; from < len(look); from += batchSize {
+			part := look[from:min(from+batchSize, len(look))]
+			for _, name := range part {
+				b.put([]byte(name), 0)
+			}
+			s.findAll(cells{append(b.text, "12345678"...), &b.from, &b.to, b.n}, &b.index)
+			for k, name := range part {
+				if want, ok := index[name]; b.index[k] >= 0 && (!ok || b.index[k] != want) {
+					t.Fatalf("%s: findAll(%q): got %d, want %d", test.name, name, b.index[k], want)
+				}
+			}
+			b.n = 0
+		}
+		s.seal()
+		for name, want := range index {
+			if got := s.At(int(want)); got != name {
+				t.Fatalf("%s: At(%d): got %q, want %q", test.name, want, got, name)
+			}
+			if got, ok := s.Find(name); !ok || got != int(want) {
+				t.Fatalf("%s: Find(%q): got %d, %v, want %d", test.name, name, got, ok, want)
+			}
+		}
+		if i, ok := s.Find("no such name"); ok {
+			t.Errorf("%s: got %d for a name that is not there", test.name, i)
+		}
+		s.seal()
+		if got := s.add([]byte("one more")); int(got) != len(index) {
+			t.Errorf("%s: got %d for a name behind the others, want %d", test.name, got, len(index))
+		}
+		if got := s.add([]byte(test.all[0])); got != 0 {
+			t.Errorf("%s: got %d for the first name, want 0", test.name, got)
+		}
+	}
+}
+
+// TestJoinNames merges names of every kind with names of every kind.
+func TestJoinNames(t *testing.T) {
+	src := rand.New(rand.NewPCG(5, 6))
+	var kinds [][]string
+	for _, format := range []string{"%d", "task-%07d", "task-%d", "t%04d", "%x;"} {
+		for _, from := range []int{0, 1_500} {
+			var all []string
+			for v := range 2_000 {
+				all = append(all, fmt.Sprintf(format, from+v))
+				if src.IntN(50) == 0 {
+					all = append(all, fmt.Sprintf("odd one %d", v))
+				}
+			}
+			kinds = append(kinds, all)
+			mixed := append([]string{}, all...)
+			src.Shuffle(len(mixed), func(a, b int) { mixed[a], mixed[b] = mixed[b], mixed[a] })
+			kinds = append(kinds, mixed)
+		}
+	}
+	for a, first := range kinds {
+		for b, second := range kinds {
+			want, one := &names{}, &names{}
+			p := &Part{tasks: &names{}}
+			for _, name := range first {
+				want.add([]byte(name))
+				one.add([]byte(name))
+			}
+			var at []int32
+			for _, name := range second {
+				at = append(at, want.add([]byte(name)))
+				p.tasks.add([]byte(name))
+			}
+			got, err := p.into(one, ofTasks)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range got {
+				if want := at[i]; got[i] != want {
+					t.Fatalf("kinds %d and %d: %q has %d, want %d", a, b, second[i], got[i], want)
+				}
+			}
+			if one.Len() != want.Len() {
+				t.Fatalf("kinds %d and %d: got %d names, want %d", a, b, one.Len(), want.Len())
+			}
+			for i := range want.Len() {
+				if one.At(i) != want.At(i) {
+					t.Fatalf("kinds %d and %d: name %d is %q, want %q", a, b, i, one.At(i), want.At(i))
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package table
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// RunSize is how many records a Run has at most.
+const RunSize = 256
+
+// runColumns is how many cells the records of a Run have at most.
+const runColumns = 64
+
+// Run is records that follow one another, of which three cells are wanted. A
+// call costs more in WebAssembly than a record, so many are read with one.
+type Run struct {
+	Text     []byte // what the cells lie in, with eight more bytes behind; valid until the Reader reads on
+	N        int    // records
+	From, To [3][RunSize]int32
+	begin    [RunSize + 1]int32 // of the records in the buffer, and of the one behind the last
+
+	edge [runColumns + 1]int32 // of a record: before its first cell, and behind each of its cells
+}
+
+// Run reads the records that follow, as far as they are plain: nothing but ASCII
+// without quotes or NUL, of exactly so many cells, and whole in the buffer. It
+// leaves those that are not, and all behind them, to Next. It reads three of the
+// cells of each, those of the columns given.
+func (r *Reader) Run(columns int, want [3]int, run *Run) {
+	run.N = 0
+	if columns < 2 || columns > min(runColumns, r.limits.Columns) {
+		return
+	}
+	end := r.end
+	text := r.buf[:end+padding]
+	last := int32(min(r.until-r.base, int64(end))) // no record begins here or behind
+	delim := byte(r.delims)
+	begin := int32(r.at)
+	run.begin[0], run.edge[0] = begin, begin-1
+	n, cells := 0, 0
+	for i := r.at; i < end; i += 8 {
+		w := binary.LittleEndian.Uint64(text[i:])
+		d := w ^ r.delims
+		// As in scan.
+		mark := ((w-'-'*ones)&^w | (d-ones)&^d | w) & highs
+		for ; mark != 0; mark &= mark - 1 {
+			bit := bits.TrailingZeros64(mark) &^ 7
+			at := int32(i + bit>>3)
+			c := byte(w >> uint(bit&63))
+			if c == delim {
+				if cells++; cells >= columns || at >= int32(end) {
+					goto done
+				}
+				run.edge[cells&(runColumns-1)] = at
+				continue
+			}
+			if c == '\n' {
+				if cells != columns-1 || begin >= last || at >= int32(end) || int(at-begin) >= r.limits.Cell {
+					goto done
+				}
+				to := at
+				if text[at-1] == '\r' { // there is a delimiter before
+					to--
+				}
+				run.edge[columns] = to
+				k := n & (RunSize - 1)
+				run.From[0][k], run.To[0][k] = run.edge[want[0]]+1, run.edge[want[0]+1]
+				run.From[1][k], run.To[1][k] = run.edge[want[1]]+1, run.edge[want[1]+1]
+				run.From[2][k], run.To[2][k] = run.edge[want[2]]+1, run.edge[want[2]+1]
+				begin = at + 1
+				n++
+				run.begin[n], run.edge[0], cells = begin, at, 0
+				if n == RunSize {
+					goto done
+				}
+				continue
+			}
+			if c >= ' ' && c < 0x80 && c != '"' || c == '\r' && text[at+1] == '\n' || c != 0 && c < ' ' && c != '\r' {
+				continue
+			}
+			goto done
+		}
+	}
+done:
+	run.Text, run.N = text, n
+	r.at = int(run.begin[n])
+	r.next += n
+}
+
+// Unread has Next, or another Run, go on with record n of the Run that was read
+// last.
+func (r *Reader) Unread(run *Run, n int) {
+	r.at = int(run.begin[n])
+	r.next -= run.N - n
+	run.N = n
+}
