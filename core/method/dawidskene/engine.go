@@ -59,9 +59,10 @@ func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []crew.Line) 
 		}
 		cuts = append(cuts, to)
 	}
+	e.work.Done(d.Len()) // of looking for the cuts
 	each := parts / (len(helpers) + 1)
 	for n, line := range helpers {
-		a := newAway(line, d, s.Seed, cuts[(n+1)*each:][:each+1])
+		a := newAway(line, d, s.Seed, cuts[(n+1)*each:][:each+1], e.work)
 		e.away = append(e.away, a)
 		e.fail(a.err)
 	}
