@@ -29,6 +29,8 @@ func manyColumns() model.State {
 		switch c {
 		case 3:
 			name, role = "SubmitTime", "time"
+		case 5:
+			name, role = "expert", "gold"
 		case 12:
 			name, role = "WorkerId", "worker"
 		case 20:
