@@ -88,7 +88,7 @@ func families(t *testing.T) []family {
 	}
 	return []family{
 		{name: "mturk.csv", says: "MTurk", file: rows(`"HITId","AssignmentId","WorkerId","AssignmentStatus","Input.url","Answer.animal"`+"\n", `"$t","a$n","$w","Approved","https://example.org/$t","$l"`+"\n", "")},
-		{name: "validate-it.csv", says: "CSV", file: rows("batch_id,local_task_id,mturk_hit_id,assignment_id,worker_id,result,completed_at\n", "1,$t,h$t,a$n,$w,$l,2026-01-0$n\n", ""), roles: []string{"1 task", "4 worker", "5 label"}},
+		{name: "validate-it.csv", says: "validateIt", file: rows("batch_id,local_task_id,mturk_hit_id,assignment_id,worker_id,result,completed_at\n", "1,$t,h$t,a$n,$w,$l,2026-01-0$n\n", "")},
 		{name: "appen.csv", says: "Appen", file: rows("_unit_id,_golden,_tainted,_trust,_worker_id,animal,animal_gold\n", "$t,false,false,0.9,$w,$l,\n", "")},
 		{name: "toloka.tsv", says: "Toloka", file: rows("INPUT:url\tOUTPUT:animal\tGOLDEN:animal\tASSIGNMENT:task_id\tASSIGNMENT:worker_id\tASSIGNMENT:status\n", "u$t\t$l\t\t$t\t$w\tAPPROVED\n", "")},
 		{name: "label-studio.json", says: "Label Studio", file: tasks("[", `{"id": "$t", "data": {"text": "x"}, "annotations": [`, `{"id": $n, "completed_by": {"id": $n, "email": "$w"}, "result": [{"from_name": "animal", "type": "choices", "value": {"choices": ["$l"]}}]},`, "]},", "]")},
