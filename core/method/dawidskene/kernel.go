@@ -52,6 +52,15 @@ type kernels struct {
 
 // kernelsFor returns the fastest kernels for k classes.
 func kernelsFor(k int) (soft, careful, hard *kernels) {
+	soft, careful, hard = plainKernels(k)
+	if s, c := ownKernels(k); s != nil {
+		soft, careful = s, c
+	}
+	return soft, careful, hard
+}
+
+// plainKernels returns those that are written in Go.
+func plainKernels(k int) (soft, careful, hard *kernels) {
 	switch k {
 	case 2:
 		return kernelsFor2()
