@@ -188,7 +188,17 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 	}
 	for _, role := range besides() {
 		var more []Cmd
-		switch beside := s.source(role); {
+		held := slices.IndexFunc(o.Holds, func(h wire.Holds) bool { return h.Role == role })
+		beside := s.source(role)
+		same := !beside.Origin.Packed && beside.Origin.Serial == r.Origin.Serial // it is from the file of the labels
+		switch {
+		case held >= 0 && !r.Origin.Packed && (fresh || beside.Opened == nil || same):
+			from := r.Origin
+			from.Read = &o.Holds[held].Read
+			*beside = Source{Role: role}
+			s, more = s.open(role, from, Refresh)
+		case beside.Opened != nil && held < 0 && same: // it holds that no more
+			s, more = s.forget(role)
 		case fresh && role == RoleTruth && sampleHasTruth(r.Origin.Sample):
 			*beside = Source{Role: role}
 			s, more = s.open(role, Origin{Name: r.Origin.Name, Sample: r.Origin.Sample}, Refresh)

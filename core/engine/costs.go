@@ -28,7 +28,7 @@ func (e *Engine) loadCosts(c *call, f *file) (*wire.Opened, error) {
 		return bad, err
 	})
 	if err != nil {
-		return nil, e.note(err)
+		return nil, e.note(err, f, roleCosts)
 	}
 	if e.result != nil {
 		if err := e.result.answers.Price(x.Costs, c.turn); err != nil {
@@ -37,7 +37,7 @@ func (e *Engine) loadCosts(c *call, f *file) (*wire.Opened, error) {
 		e.result.tables = e.result.makeTables()
 		e.result.beside[roleCosts] = f.source.Name()
 	}
-	e.costs, e.problems, e.kept = x, bad.First, nil // the results before are without these costs
+	e.costs, e.problems, e.kept = x, listed{bad, f, roleCosts}, nil // the results before are without these costs
 	o := f.opened(roleCosts)
 	o.Known = l.set.Classes.Len()
 	o.Problems, o.Count = problems(bad)

@@ -56,6 +56,9 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 			rs := &rows{file: name, guess: g, src: &source{}}
 			return nil, rs.failed(err)
 		}
+		if table.IsZip(text) {
+			return detectPacked(name, head, known)
+		}
 		head = text
 		if len(bytes.TrimSpace(head)) == 0 {
 			return nil, emptyFile(name)
@@ -119,6 +122,9 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 		p := rs.explain(s.broken)
 		p.Do = "Correct the first line, which is to say what the columns are"
 		return nil, p
+	}
+	if a := s.takeApart(); a != nil && (known.Header == nil || *known.Header) {
+		g.in, g.Lists = a, true
 	}
 	if known.Kind == LabelFile && len(s.records) > 0 && (known.Header == nil || *known.Header) {
 		first := s.records[0]

@@ -23,7 +23,8 @@ const (
 	Time   Role = "time" // when the label was given: may be missing
 	Ignore Role = ""
 
-	True  Role = "truth" // the true class, in a file of confusion matrices
+	True  Role = "truth" // the true class, in a file of confusion matrices; of a task, in a file of labels …
+	Told  Role = "gold"  // … where methods shall be told it
 	Value Role = "value" // a probability or a count there; 0 or 1 in a file of truth with several classes a task
 
 	Feature  Role = "feature"   // in a file of features: to be kept, whatever it looks like
@@ -120,6 +121,8 @@ type Options struct {
 	ManyClasses bool                              // take more than 1,000 different labels for what they are
 	Limits      table.Limits                      // zero: the defaults
 	Counted     int                               // how many labels may be made of a file's counts; 0: 10,000,000
+	Found       func(Problem)                     // called with each problem of a row, those beyond Problems.First too; nil: nobody asks
+	check       bool                              // keep no label: only problems are wanted
 	watch       func(*labelReader)                // called after each row; nil: nobody watches
 	Progress    func(rows int, bytes int64) error // called now and then with bytes of the file; an error ends the reading with that error
 }

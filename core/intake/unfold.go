@@ -125,6 +125,17 @@ func scalars(v table.Value) bool {
 	return true
 }
 
+// ofCells reports whether each element of an array is what a cell may say: a scalar,
+// or a list of them.
+func ofCells(v table.Value) bool {
+	for e := range v.Each() {
+		if !e.Scalar() && (e.Type() != table.Array || !scalars(e)) {
+			return false
+		}
+	}
+	return true
+}
+
 // cellOf is what a value says in one cell. A list of one is that one; a longer
 // one stays JSON, which a labelReader takes apart.
 func cellOf(v table.Value) []byte {
@@ -223,7 +234,7 @@ func (f *jsonFile) isRecord(v table.Value) bool {
 	case f.form == mapJSON:
 		return v.Scalar()
 	case f.rows:
-		return v.Type() == table.Array && scalars(v)
+		return v.Type() == table.Array && ofCells(v)
 	}
 	return v.Type() == table.Object
 }
@@ -261,6 +272,11 @@ func (g *Guess) byForm(u *unfolded, stats []statistics) bool {
 		task, worker = "id", "user_id"
 	case labelbox:
 		task, worker = "data_row.id", "created_by"
+	case mturkAPI:
+		task, worker = "HITId", "WorkerId"
+		if c := slices.Index(u.columns, "AssignmentStatus"); c >= 0 {
+			g.Doubt = &Doubt{Column: c, Cell: "Rejected", What: "of an assignment that was rejected"}
+		}
 	case doccano:
 		task, worker = "id", fileColumn
 		if c := slices.Index(u.columns, "id"); c < 0 || stats[c].filled == 0 {
@@ -284,6 +300,9 @@ func (g *Guess) byForm(u *unfolded, stats []statistics) bool {
 		if slices.Contains(u.asks, name) {
 			answers = append(answers, c)
 		}
+	}
+	if u.file.form == mturkAPI {
+		g.Questions = questionsOf(u.columns, answers, stats)
 	}
 	if c := g.answer(answers, stats); c >= 0 {
 		set(u.columns[c], Label)

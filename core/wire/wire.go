@@ -74,7 +74,7 @@ type Reread struct {
 type Read struct {
 	Delimiter string   `json:"delimiter"` // one character; "" where the format has none
 	Header    bool     `json:"header"`
-	Roles     []string `json:"roles"` // one a column: "task", "worker", "label" or ""; of confusion matrices also "truth" and "value"; of features "feature" and "leave-out"; of texts "text", "term" and "count"
+	Roles     []string `json:"roles"` // one a column: "task", "worker", "label" or ""; of labels also "time", "count" (how often a row, or the label that heads the column, counts), and "truth" and "gold" (see Holds); of confusion matrices also "truth" and "value"; of features "feature" and "leave-out"; of texts "text", "term" and "count"
 	Skip      bool     `json:"skip"`  // leave bad rows out
 	Numeric   bool     `json:"numeric"`
 	Encoding  string   `json:"encoding,omitempty"` // "": as detected
@@ -311,6 +311,7 @@ type Opened struct {
 	Columns   []Column     `json:"columns"`
 	Preview   [][]string   `json:"preview"`
 	Counts    *Counts      `json:"counts,omitempty"`   // of labels
+	Holds     []Holds      `json:"holds,omitempty"`    // of labels: what else is in the file
 	Known     int          `json:"known,omitempty"`    // of truth and gold: tasks of the labels whose truth is known; of confusion: workers with a matrix
 	Accuracy  *Accuracy    `json:"accuracy,omitempty"` // of truth: how right the result at hand is, if there is one
 	Numbers   *Numbers     `json:"numbers,omitempty"`  // in its place, where labels are numbers
@@ -329,6 +330,14 @@ type Opened struct {
 	Words     []WordChoice `json:"choices,omitempty"`   // of texts: what each choice left
 	Described *Described   `json:"described,omitempty"` // of features and texts
 	Test      *Test        `json:"test,omitempty"`      // of the truth of predicted tasks: how right the predictions at hand are, if there are some
+}
+
+// Holds says what a file of labels holds beside them, in a column of its own: to
+// have it, the file is to be opened once more, in that role and by those choices.
+type Holds struct {
+	Role   string `json:"role"` // "truth" or "gold"
+	Column string `json:"column"`
+	Read   Read   `json:"read"`
 }
 
 // State tells what is in a saved state.

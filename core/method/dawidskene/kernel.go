@@ -155,14 +155,17 @@ func (p *Pass) drive(kernels *kernels, one func(*Pass, *Model, int), m *Model) {
 			run = kernels.alike(int(r.labels))
 		}
 		for i < int(r.end) {
+			from, end := i, min(i+batch, int(r.end))
 			if r.labels != known {
-				end := min(i+batch, int(r.end))
-				if i += run(p, m, i, end); i == end {
-					continue
-				}
+				i += run(p, m, i, end)
 			}
-			one(p, m, i)
-			i++
+			if i < end {
+				one(p, m, i)
+				i++
+			}
+			if !p.work.Done(int(p.data.Start[i] - p.data.Start[from])) {
+				return
+			}
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"concord/core/crowd"
+	"concord/core/pace"
 	"concord/core/prob"
 )
 
@@ -30,6 +31,7 @@ type Pass struct {
 	runs    []run    // the tasks, in order
 	longest int      // most labels of a task
 	class   []uint16 // of each task: its most probable class so far
+	work    *pace.Work
 
 	soft, careful, hard *kernels
 
@@ -46,12 +48,12 @@ type Pass struct {
 // first in the whole data set (it breaks ties). Workers and classes are numbered
 // as in the whole.
 func NewPass(d *crowd.Dataset, first int, seed uint64) *Pass {
-	return newPass(d, first, seed, newKeys(d))
+	return newPass(d, first, seed, newKeys(d, nil), nil)
 }
 
 // newKeys returns the keys of all labels that d.Worker and d.Class hold, up to
 // those of d's last task. It panics on an index out of range, which the kernels do not look for.
-func newKeys(d *crowd.Dataset) []uint32 {
+func newKeys(d *crowd.Dataset, work *pace.Work) []uint32 {
 	if uint64(d.Workers)*uint64(d.Classes)*uint64(d.Classes) > math.MaxUint32/8 {
 		panic(fmt.Sprintf("dawidskene: %d workers and %d classes are too many", d.Workers, d.Classes))
 	}
@@ -62,14 +64,17 @@ func newKeys(d *crowd.Dataset) []uint32 {
 			panic(fmt.Sprintf("dawidskene: label %d is by worker %d of %d, class %d of %d", n, j, d.Workers, l, d.Classes))
 		}
 		key[n] = uint32((int(j)*d.Classes + l) * d.Classes * 8)
+		if n%batch == 0 && !work.Done(batch) {
+			break
+		}
 	}
 	return key
 }
 
-func newPass(d *crowd.Dataset, first int, seed uint64, key []uint32) *Pass {
+func newPass(d *crowd.Dataset, first int, seed uint64, key []uint32, work *pace.Work) *Pass {
 	k := d.Classes
 	p := &Pass{
-		data: *d, first: first, seed: seed, key: key,
+		data: *d, first: first, seed: seed, key: key, work: work,
 		class:  make([]uint16, d.Tasks),
 		counts: *NewCounts(d.Workers, k),
 		score:  make([]float64, k), exponent: make([]int, k),
@@ -137,6 +142,9 @@ func (p *Pass) Counts() *Counts { return &p.counts }
 func (p *Pass) StartSoft() {
 	p.reset()
 	for i := range p.class {
+		if !p.work.Done(len(p.keys(i))) {
+			break
+		}
 		crowd.Share(&p.data, i, p.score)
 		p.class[i] = uint16(p.best(i, p.score))
 		p.add(i, p.score)
@@ -146,6 +154,9 @@ func (p *Pass) StartSoft() {
 // StartHard counts the majority vote, ties broken by the seed: where FDS starts.
 func (p *Pass) StartHard() {
 	for i := range p.class {
+		if !p.work.Done(len(p.keys(i))) {
+			break
+		}
 		crowd.Share(&p.data, i, p.score)
 		p.class[i] = uint16(p.best(i, p.score))
 	}
@@ -156,6 +167,9 @@ func (p *Pass) StartHard() {
 func (p *Pass) Harden() {
 	p.reset()
 	for i, y := range p.class {
+		if !p.work.Done(len(p.keys(i))) {
+			break
+		}
 		p.move(i, int(y), 1)
 	}
 	p.whole = true
@@ -165,6 +179,9 @@ func (p *Pass) Harden() {
 func (p *Pass) Posterior(m *Model, q []float64) {
 	k := len(m.Prior)
 	for i := range p.class {
+		if !p.work.Done(len(p.keys(i))) {
+			break
+		}
 		p.posterior(m, i, q[i*k:(i+1)*k])
 	}
 }
