@@ -102,6 +102,7 @@ func (c *counter) join(next *counter, task, worker, class []int32) {
 	c.chunks = append(c.chunks, next.chunks...)
 	c.n += next.n
 	c.at = next.at
+	next.chunks = nil
 }
 
 // group sorts the labels by task, otherwise in the order of the file, giving
