@@ -3,39 +3,35 @@ package e2e
 import (
 	"archive/zip"
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 )
 
-// What platforms export is opened as it is: the page says what it took a file
-// for, and the labels are the same in every format.
-func TestFormats(t *testing.T) {
-	votes := [][3]string{
-		{"p1", "ann", "cat"}, {"p1", "bob", "cat"}, {"p1", "eve", "dog"},
-		{"p2", "ann", "dog"}, {"p2", "bob", "dog"}, {"p2", "eve", "dog"},
-		{"p3", "ann", "cat"}, {"p3", "bob", "dog"}, {"p3", "eve", "dog"},
-	}
-	var json, sheet strings.Builder
-	sheet.WriteString("<worksheet><sheetData>")
-	for n, v := range append([][3]string{{"photo", "annotator", "animal"}}, votes...) {
-		sheet.WriteString("<row>")
-		for _, cell := range v {
-			sheet.WriteString(`<c t="inlineStr"><is><t>` + cell + `</t></is></c>`)
+// workbook makes a workbook of sheets of plain cells, given as name, CSV, name,
+// CSV …
+func workbook(t testing.TB, sheets ...string) string {
+	t.Helper()
+	var book, rels string
+	var parts [][2]string
+	for n := 0; n < len(sheets); n += 2 {
+		book += fmt.Sprintf(`<sheet name="%s" r:id="r%d"/>`, sheets[n], n)
+		rels += fmt.Sprintf(`<Relationship Id="r%d" Target="worksheets/%d.xml"/>`, n, n)
+		text := "<worksheet><sheetData>"
+		for line := range strings.Lines(sheets[n+1]) {
+			text += "<row>"
+			for cell := range strings.SplitSeq(strings.TrimSpace(line), ",") {
+				text += `<c t="inlineStr"><is><t>` + cell + "</t></is></c>"
+			}
+			text += "</row>"
 		}
-		sheet.WriteString("</row>")
-		if n > 0 {
-			json.WriteString(`{"data": {"url": "` + v[0] + `.jpg"}, "id": "` + v[0] + `", "annotations": [{"completed_by": {"email": "` + v[1] +
-				`"}, "result": [{"from_name": "animal", "type": "choices", "value": {"choices": ["` + v[2] + `"]}}]}]},` + "\n")
-		}
+		parts = append(parts, [2]string{fmt.Sprintf("xl/worksheets/%d.xml", n), text + "</sheetData></worksheet>"})
 	}
-	sheet.WriteString("</sheetData></worksheet>")
-	var book bytes.Buffer
-	z := zip.NewWriter(&book)
-	for _, part := range [][2]string{
-		{"xl/worksheets/sheet1.xml", sheet.String()},
-		{"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>`},
-		{"xl/workbook.xml", `<workbook><sheets><sheet name="Animals" r:id="r1"/></sheets></workbook>`},
-	} {
+	parts = append(parts, [2]string{"xl/workbook.xml", "<workbook><sheets>" + book + "</sheets></workbook>"},
+		[2]string{"xl/_rels/workbook.xml.rels", "<Relationships>" + rels + "</Relationships>"})
+	var file bytes.Buffer
+	z := zip.NewWriter(&file)
+	for _, part := range parts {
 		w, err := z.Create(part[0])
 		if err == nil {
 			_, err = w.Write([]byte(part[1]))
@@ -47,12 +43,31 @@ func TestFormats(t *testing.T) {
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
+	return file.String()
+}
+
+// What platforms export is opened as it is: the page says what it took a file
+// for, and the labels are the same in every format.
+func TestFormats(t *testing.T) {
+	votes := [][3]string{
+		{"p1", "ann", "cat"}, {"p1", "bob", "cat"}, {"p1", "eve", "dog"},
+		{"p2", "ann", "dog"}, {"p2", "bob", "dog"}, {"p2", "eve", "dog"},
+		{"p3", "ann", "cat"}, {"p3", "bob", "dog"}, {"p3", "eve", "dog"},
+	}
+	var json, sheet strings.Builder
+	for n, v := range append([][3]string{{"photo", "annotator", "animal"}}, votes...) {
+		sheet.WriteString(strings.Join(v[:], ",") + "\n")
+		if n > 0 {
+			json.WriteString(`{"data": {"url": "` + v[0] + `.jpg"}, "id": "` + v[0] + `", "annotations": [{"completed_by": {"email": "` + v[1] +
+				`"}, "result": [{"from_name": "animal", "type": "choices", "value": {"choices": ["` + v[2] + `"]}}]}]},` + "\n")
+		}
+	}
 
 	v := open(t, serve(t), "/")
 	v.state("empty")
 	var want []byte
 	for _, test := range []struct{ name, file, format string }{
-		{"animals.xlsx", book.String(), "Excel workbook"},
+		{"animals.xlsx", workbook(t, "Animals", sheet.String()), "Excel workbook"},
 		{"project.json", "[" + strings.TrimSuffix(json.String(), ",\n") + "]", "Label Studio"},
 	} {
 		v.drop("labels", write(t, test.name, test.file))

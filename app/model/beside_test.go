@@ -351,3 +351,40 @@ func TestCostsAreColumnsOfTheResult(t *testing.T) {
 		t.Errorf("got %+v, want the costs dropped, and both tables asked for again", asked)
 	}
 }
+
+// What a file of labels holds beside them is opened with it, follows its choices,
+// and goes when it is no more said to be there.
+func TestFileHoldsItsTruth(t *testing.T) {
+	w := newWorld(t)
+	w.do(Pick{RoleLabels, file})
+	o := openedLabels()
+	read := wire.Read{Delimiter: ",", Header: true, Skip: true, Roles: []string{"task", "", "", "label"}}
+	o.Holds = []wire.Holds{{Role: RoleTruth, Column: "gold", Read: read}}
+	w.reply(w.only().ID, wire.Reply{Opened: o})
+	r := w.only()
+	if r.Open == nil || r.Open.Role != RoleTruth || r.Open.File.Name != file.Name || !slices.Equal(r.Open.Read.Roles, read.Roles) {
+		t.Fatalf("got %+v, want the same file opened as truth", r)
+	}
+	w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: RoleTruth, Known: 2, Read: read}})
+	if w.Truth.Opened == nil || w.Truth.Origin.Name != file.Name {
+		t.Errorf("the truth is %+v", w.Truth)
+	}
+	w.do(SetDelimiter{Of: RoleLabels, Delimiter: ";"})
+	w.reply(w.only().ID, wire.Reply{Opened: o})
+	if r = w.only(); r.Open == nil || r.Open.Role != RoleTruth {
+		t.Errorf("got %+v, want the truth opened again", r)
+	}
+	w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: RoleTruth, Known: 2, Read: read}})
+	w.do(SetDelimiter{Of: RoleLabels, Delimiter: ","})
+	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	if r = w.only(); r.Drop == nil || r.Drop.Role != RoleTruth || w.Truth.Opened != nil {
+		t.Errorf("got %+v, want the truth dropped", r)
+	}
+	// A file of truth by itself is none of its business.
+	w.beside(RoleTruth, wire.Opened{Known: 3, Read: wire.Read{Roles: []string{"task", "label"}}})
+	w.do(SetDelimiter{Of: RoleLabels, Delimiter: ";"})
+	w.reply(w.only().ID, wire.Reply{Opened: o})
+	if r = w.only(); r.Reread == nil || r.Reread.Role != RoleTruth || w.Truth.Origin.Name != "truth.csv" {
+		t.Errorf("got %+v, want the file of truth read again", r)
+	}
+}

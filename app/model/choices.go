@@ -9,11 +9,12 @@ import (
 
 // Done by the user, of labels.
 type (
-	SetDrop    struct{ Drop bool }    // leave out those that the platform holds to be worthless
-	SetAgain   struct{ Again string } // which count of a worker who labels a task again
-	SetMissing struct{ Text string }  // the cells that mean "no answer", with commas between them
-	MergeAlike struct{ At int }       // take names that look alike for the same: the group at that place; -1: all of them
-	TakeApart  struct{}               // take no names for the same
+	SetDrop    struct{ Drop bool }       // leave out those that the platform holds to be worthless
+	SetAgain   struct{ Again string }    // which count of a worker who labels a task again
+	SetMissing struct{ Text string }     // the cells that mean "no answer", with commas between them
+	MergeAlike struct{ At int }          // take names that look alike for the same: the group at that place; -1: all of them
+	TakeApart  struct{}                  // take no names for the same
+	SetSheet   struct{ Of, Name string } // of a workbook, in any role
 	SetNone    struct {
 		Cell string
 		None bool
@@ -24,8 +25,22 @@ func (SetDrop) msg()    {}
 func (SetAgain) msg()   {}
 func (SetMissing) msg() {}
 func (SetNone) msg()    {}
+func (SetSheet) msg()   {}
 func (MergeAlike) msg() {}
 func (TakeApart) msg()  {}
+
+// control is the id of the control by which such a choice is made.
+func control(m Msg) string {
+	switch m := m.(type) {
+	case SetDrop:
+		return "labels-drop"
+	case SetAgain:
+		return "labels-again"
+	case SetNone:
+		return "labels-none" + m.Cell
+	}
+	return "labels-missing"
+}
 
 // choose changes which labels of a file count.
 func choose(r *wire.Read, m Msg) {
@@ -55,7 +70,7 @@ func (s State) mergeAlike(at int) (State, []Cmd) {
 	if o == nil || at >= len(o.Alike) {
 		return s, nil
 	}
-	return s.redraft(RoleLabels, func(r *wire.Read) {
+	return s.redraft(RoleLabels, "take-apart", func(r *wire.Read) {
 		r.Merge = slices.Clone(r.Merge)
 		for n, a := range o.Alike {
 			if at < 0 || n == at {

@@ -11,10 +11,12 @@ type (
 		Request wire.Request
 		File    File
 	}
-	// Focus moves the focus to the element with that id, once it is drawn. Late, it
-	// has a frame of its own: where much is drawn, the browser has to lay it all out.
+	// Focus moves the focus to the element with that id, once it is drawn, or, where
+	// there is none that can have it, to the other. Late, it has a frame of its own:
+	// where much is drawn, the browser has to lay it all out.
 	Focus struct {
 		ID   string
+		Or   string
 		Late bool
 	}
 	// Clear empties fields: drawing a field without a value leaves what was typed.

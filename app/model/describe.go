@@ -175,7 +175,7 @@ func (s State) undescribed(role string) State {
 
 // setWords changes how words are made of texts, and makes them anew.
 func (s State) setWords(m SetWords) (State, []Cmd) {
-	return s.redraft(RoleTexts, func(r *wire.Read) {
+	return s.redraft(RoleTexts, "words-"+m.What, func(r *wire.Read) {
 		var w wire.Words
 		if r.Words != nil {
 			w = *r.Words

@@ -11,7 +11,7 @@ import (
 func (s State) fitted(run Run, f *wire.Fitted) (State, []Cmd) {
 	tasks, workers := s.Tasks.Page, s.Workers.Page
 	s = s.forgetResult()
-	s.Result = &Result{Fitted: f, Setup: run.Setup, Beside: run.Beside, Accuracy: f.Accuracy, Numbers: f.Numbers, Test: f.Test}
+	s.Result = &Result{Fitted: f, Setup: run.Setup, Beside: run.Beside, Accuracy: f.Accuracy, Numbers: f.Numbers, Priced: f.Priced, Test: f.Test}
 	s.Tasks, s.Workers = newTable(ViewTasks), newTable(ViewWorkers)
 	s.Tasks.Page, s.Workers.Page = tasks, workers // in place until the new rows are there, so that nothing jumps
 	s.Note = fmt.Sprintf("%s is done: %s.", f.Title, Plural(f.Steps, "step"))

@@ -14,6 +14,7 @@ type State struct {
 	Gold     Source // true classes that fits are given
 	Matrices Source // confusion matrices that fits begin with
 	Costs    Source // what wrong labels cost
+	Pricing  Pricing
 	Saved    Source // a saved state, to which the labels are joined
 	Work     Source // a workspace being read, or why it could not be; what it holds is in the others
 
@@ -114,7 +115,8 @@ type Result struct {
 	// or taken away, afterwards.
 	Accuracy *wire.Accuracy
 	Numbers  *wire.Numbers
-	Test     *wire.Test // so may the truth of predicted tasks
+	Priced   *wire.Priced // so may costs
+	Test     *wire.Test   // so may the truth of predicted tasks
 }
 
 // Beside is what is loaded beside the labels that a fit makes use of; nil: nothing.

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"fmt"
 	"strings"
 
 	"concord/core/wire"
@@ -52,11 +53,15 @@ func update(s State, m Msg) (State, []Cmd) {
 		s.Batch = nil
 		return s, []Cmd{Focus{ID: "data-title"}}
 	case SetByFile:
-		return s.redraft(RoleLabels, func(r *wire.Read) { r.ByFile = m.By })
+		return s.redraft(RoleLabels, "labels-by-file", func(r *wire.Read) { r.ByFile = m.By })
 	case PickSample:
 		return s.openSample(m.Name)
 	case Forget:
-		return s.forget(m.Role)
+		return s.remove(m.Role)
+	case SetCost:
+		return s.setCost(m)
+	case ResetCosts:
+		return s.resetCosts()
 	case Drag:
 		s.Dragging = m.Over
 	case Paste:
@@ -67,33 +72,35 @@ func update(s State, m Msg) (State, []Cmd) {
 		return s, []Cmd{Focus{ID: "paste"}}
 
 	case SetRole:
-		return s.redraft(m.Of, func(r *wire.Read) { assign(r, m.Column, m.Role) })
+		return s.redraft(m.Of, fmt.Sprintf("%s-role-%d", m.Of, m.Column), func(r *wire.Read) { assign(r, m.Column, m.Role) })
 	case SetDelimiter:
-		return s.redraft(m.Of, func(r *wire.Read) { r.Delimiter = m.Delimiter })
+		return s.redraft(m.Of, m.Of+"-delimiter", func(r *wire.Read) { r.Delimiter = m.Delimiter })
 	case SetHeader:
-		return s.redraft(m.Of, func(r *wire.Read) { r.Header = m.Header })
+		return s.redraft(m.Of, m.Of+"-header", func(r *wire.Read) { r.Header = m.Header })
 	case SetNumeric:
-		return s.redraft(m.Of, func(r *wire.Read) { r.Numeric = m.Numeric })
+		return s.redraft(m.Of, m.Of+"-numeric", func(r *wire.Read) { r.Numeric = m.Numeric })
 	case SetEncoding:
-		return s.redraft(m.Of, func(r *wire.Read) { r.Encoding = m.Encoding })
+		return s.redraft(m.Of, m.Of+"-encoding", func(r *wire.Read) { r.Encoding = m.Encoding })
+	case SetSheet:
+		return s.setSheet(m)
 	case SetDrop, SetAgain, SetMissing, SetNone:
-		return s.redraft(RoleLabels, func(r *wire.Read) { choose(r, m) })
+		return s.redraft(RoleLabels, control(m), func(r *wire.Read) { choose(r, m) })
 	case MergeAlike:
 		return s.mergeAlike(m.At)
 	case TakeApart:
-		return s.redraft(RoleLabels, func(r *wire.Read) { r.Merge = nil })
+		return s.redraft(RoleLabels, "merge-0", func(r *wire.Read) { r.Merge = nil })
 	case SetSets:
-		return s.redraft(RoleLabels, func(r *wire.Read) { r.Sets = m.Sets })
+		return s.redraft(RoleLabels, "labels-sets", func(r *wire.Read) { r.Sets = m.Sets })
 	case SetDivider:
-		return s.redraft(RoleLabels, func(r *wire.Read) { r.Separator = m.Separator })
+		return s.redraft(RoleLabels, "labels-separator", func(r *wire.Read) { r.Separator = m.Separator })
 	case SetMode:
-		return s.redraft(RoleConfusion, func(r *wire.Read) { r.Mode = m.Mode })
+		return s.redraft(RoleConfusion, "confusion-mode", func(r *wire.Read) { r.Mode = m.Mode })
 	case SetWords:
 		return s.setWords(m)
 	case Skip:
-		return s.redraft(m.Of, func(r *wire.Read) { r.Skip = true })
+		return s.redraft(m.Of, title(m.Of), func(r *wire.Read) { r.Skip = true })
 	case TakeMany:
-		return s.redraft(m.Of, func(r *wire.Read) { r.ManyClasses = true })
+		return s.redraft(m.Of, title(m.Of), func(r *wire.Read) { r.ManyClasses = true })
 	case Undo:
 		return s.undo(m.Of)
 	case Dismiss:

@@ -55,7 +55,7 @@ func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
 	if f == nil {
 		return s, append(cmds, Focus{ID: "data-title"})
 	}
-	s.Result = &Result{Fitted: f, Setup: setup, Beside: s.beside(), Accuracy: f.Accuracy, Numbers: f.Numbers, Test: f.Test}
+	s.Result = &Result{Fitted: f, Setup: setup, Beside: s.beside(), Accuracy: f.Accuracy, Numbers: f.Numbers, Priced: f.Priced, Test: f.Test}
 	s.Tasks, s.Workers = newTable(ViewTasks), newTable(ViewWorkers)
 	s, rows := s.askAgain()
 	return s, append(append(cmds, rows...), Clear{IDs: []string{ViewTasks + "-filter", ViewWorkers + "-filter"}}, Focus{ID: "results-title", Late: true})

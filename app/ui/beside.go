@@ -19,7 +19,7 @@ func (d *dataStep) besides() []app.UI {
 	return append(all,
 		&besideView{Source: d.Gold, Running: d.Running},
 		&besideView{Source: d.Matrices, Running: d.Running},
-		&besideView{Source: d.Costs, Running: d.Running},
+		&besideView{Source: d.Costs, Running: d.Running, Pricing: d.Pricing},
 		state, work,
 	)
 }
@@ -35,8 +35,9 @@ type besideView struct {
 	pieces
 	Source  model.Source
 	Running bool
-	Same    bool // of a state: the labels look like its own
-	Tasks   int  // of features and texts: labelled tasks
+	Same    bool    // of a state: the labels look like its own
+	Pricing pricing // of costs
+	Tasks   int     // of features and texts: labelled tasks
 }
 
 // CompoID keeps the views apart, so that one never takes over the fields of
@@ -66,7 +67,7 @@ func (b *besideView) Render() app.UI {
 			app.Div().Class("row").Body(
 				app.Input().Type("file").ID(s.Role+"-file").Class("file-input").DataSet("drop", s.Role).Disabled(b.Running),
 				app.Label().For(s.Role+"-file").Class("button file-button").Text(words.choose),
-				app.If(s.CanUndo(), func() app.UI {
+				app.If(len(s.Past) > 0, func() app.UI {
 					return app.Button().Type("button").ID("undo-"+s.Role).Class("button").Disabled(b.Running).
 						OnClick(sends(model.Undo{Of: s.Role})).Body(icon("undo"), app.Text("Undo"))
 				}),
@@ -83,6 +84,7 @@ func (b *besideView) Render() app.UI {
 		problemPanel(s),
 		app.If(s.Role == model.RoleConfusion && s.Shown() != nil, b.mode),
 		b.described(),
+		b.pricing(),
 		app.If(s.Role != model.RoleState && s.Shown() != nil, func() app.UI {
 			return app.Details().Class("beside-file").Open(s.Fault != nil).Body(
 				app.Summary().Text("How it was read"),
@@ -106,9 +108,9 @@ func besideWords(s model.Source) wording {
 		return wording{"Gold tasks", "Tasks whose true class the method shall be given: a task and its class a row.", "Choose gold tasks"}
 	case model.RoleCosts:
 		if o != nil {
-			return wording{s.Origin.Name, "Each task has its cheapest label beside the most probable one, and each worker what their labels save.", "Another file"}
+			return wording{"Some mistakes cost more", "Each task has its cheapest answer beside the most probable one, and each worker what their labels save against two spammers: one who guesses, and one who always gives the cheapest answer.", "Open another file"}
 		}
-		return wording{"Some mistakes cost more", "What each wrong label costs: truth, label and cost a row. What is not named costs 1.", "Choose costs"}
+		return wording{"Some mistakes cost more", "Say what each mistake costs: in a file with truth, label and cost a row, or here. What is not named costs 1.", "Open costs"}
 	case model.RoleConfusion:
 		if o != nil {
 			return wording{s.Origin.Name, "The next fit is given matrices of " + model.Plural(o.Known, "worker") + ".", "Another file"}

@@ -36,6 +36,7 @@ type dataStep struct {
 
 	Pasting bool
 	Running bool
+	Pricing pricing
 	Order   ordering
 }
 
@@ -77,7 +78,7 @@ func (d *dataStep) zone(loaded bool) app.UI {
 			app.Label().For("labels-file").Class("button button-main file-button").Text(choose),
 			app.Button().Type("button").ID("paste").Class("button").Disabled(d.Running).
 				OnClick(sends(model.Paste{Open: !d.Pasting})).Body(icon("paste"), app.Text("Paste")),
-			app.If(d.Labels.CanUndo(), func() app.UI {
+			app.If(len(d.Labels.Past) > 0, func() app.UI {
 				return app.Button().Type("button").ID("undo").Class("button").Disabled(d.Running).
 					OnClick(sends(model.Undo{Of: model.RoleLabels})).Body(icon("undo"), app.Text("Undo"))
 			}),

@@ -40,7 +40,7 @@ func (f *fileView) Render() app.UI {
 		notices(f.Role, o, failed),
 		app.If(!failed && f.Role == model.RoleLabels, func() app.UI { return lookAlikes(o, f.Locked) }),
 		f.choices(o),
-		app.If(f.has(1, 1), func() app.UI { return f.preview(o) }),
+		app.If(f.has(1, 1) && len(o.Columns) > 0, func() app.UI { return f.preview(o) }),
 	)
 }
 
@@ -159,8 +159,10 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 
 // choices are those that concern the whole file.
 func (f *fileView) choices(o *wire.Opened) app.UI {
+	labels := f.Role == model.RoleLabels && len(o.Columns) > 0
 	return app.FieldSet().Class("choices").Disabled(f.Locked).Body(
 		app.Legend().Class("hidden").Text("How the file is read"),
+		app.If(len(o.Sheets) > 1, func() app.UI { return f.sheet(o) }),
 		app.If(o.Read.Delimiter != "", func() app.UI {
 			pairs := []string{",", "comma", ";", "semicolon", "\t", "tab", "|", "bar", " ", "space"}
 			if !slices.Contains(pairs, f.Draft.Delimiter) {
@@ -173,20 +175,44 @@ func (f *fileView) choices(o *wire.Opened) app.UI {
 					Body(options(f.Draft.Delimiter, pairs...)...),
 			)
 		}),
-		app.If(!o.Names, func() app.UI {
+		app.If(!o.Names && len(o.Columns) > 0, func() app.UI {
 			return tick(f.Role+"-header", "First row is a header", f.Draft.Header,
 				func(on bool) model.Msg { return model.SetHeader{Of: f.Role, Header: on} })
 		}),
-		app.If(f.Role == model.RoleLabels && !f.Draft.Sets, func() app.UI {
+		app.If(labels && !f.Draft.Sets, func() app.UI {
 			return tick("labels-numeric", "Labels are numbers on a scale", f.Draft.Numeric,
 				func(on bool) model.Msg { return model.SetNumeric{Of: f.Role, Numeric: on} })
 		}),
-		app.If(f.Role == model.RoleLabels && !f.Draft.Numeric, func() app.UI {
+		app.If(labels && !f.Draft.Numeric, func() app.UI {
 			return tick("labels-sets", "A task may have several labels", f.Draft.Sets,
 				func(on bool) model.Msg { return model.SetSets{Sets: on} })
 		}),
-		app.If(f.Role == model.RoleLabels && f.Draft.Sets, f.divider),
-		app.If(f.Role == model.RoleLabels, f.counting),
+		app.If(labels && f.Draft.Sets, f.divider),
+		app.If(labels, f.counting),
+	)
+}
+
+// sheet asks which sheet of a workbook is read.
+func (f *fileView) sheet(o *wire.Opened) app.UI {
+	var pairs []string
+	for _, s := range o.Sheets {
+		title := plainly(s.Name)
+		if s.Hidden {
+			title += " (hidden)"
+		}
+		pairs = append(pairs, s.Name, title)
+	}
+	id := f.Role + "-sheet"
+	help := model.Count(len(o.Sheets)) + " sheets."
+	if o.SheetWhy != "" {
+		help = "One of " + help + " Why this one: " + o.SheetWhy + "."
+	}
+	return app.Div().Class("choice choice-wide").Body(
+		app.Label().For(id).Text("Sheet of the workbook"),
+		app.Select().ID(id).Aria("describedby", id+"-help").
+			OnChange(sendsText(func(v string) model.Msg { return model.SetSheet{Of: f.Role, Name: v} })).
+			Body(options(f.Draft.Sheet, pairs...)...),
+		app.Span().ID(id+"-help").Class("field-help").Text(help),
 	)
 }
 
@@ -350,7 +376,7 @@ func rolePairs(of string) []string {
 	case model.RoleConfusion:
 		return []string{"worker", "Worker", "truth", "Truth", "label", "Label", "value", "Count or share", "", "not used"}
 	}
-	return []string{"task", "Task", "worker", "Worker", "label", "Label", "count", "How often", "time", "Time", "", "not used"}
+	return []string{"task", "Task", "worker", "Worker", "label", "Label", "truth", "Truth", "gold", "Gold", "count", "How often", "time", "Time", "", "not used"}
 }
 
 func roleClass(role string) string {

@@ -69,9 +69,9 @@ func (p *Page) perform(ctx app.Context, c model.Cmd) {
 		p.desk.Send(c.Request, c.File)
 	case model.Focus:
 		if c.Late {
-			ctx.After(frame, func(app.Context) { focus(c.ID) })
+			ctx.After(frame, func(app.Context) { focus(c.ID, c.Or) })
 		} else {
-			ctx.Defer(func(app.Context) { focus(c.ID) })
+			ctx.Defer(func(app.Context) { focus(c.ID, c.Or) })
 		}
 	case model.Clear:
 		ctx.Defer(func(app.Context) { empty(c.IDs) })
@@ -105,7 +105,7 @@ func View(s model.State) app.UI {
 			newShelfOffer(s),
 			&dataStep{Labels: s.Labels, Truth: s.Truth, Gold: s.Gold, Matrices: s.Matrices, Costs: s.Costs, Saved: s.Saved, Work: s.Work,
 				Features: s.Features, Texts: s.Texts, Newcomers: s.Newcomers, Exam: s.Exam,
-				Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil, Order: orderingOf(s)},
+				Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil, Order: orderingOf(s), Pricing: pricingOf(s)},
 			&methodStep{
 				Methods: s.Methods(), Setup: s.Setup, Blocked: s.Blocked(), Running: s.Run != nil, Again: s.Result != nil, Stale: s.Stale(), Effort: s.Effort.Known,
 				Saved: savedState(s), FoldBlocked: s.FoldBlocked(),

@@ -79,9 +79,15 @@ func isField(target app.Value) bool {
 	return false
 }
 
-func focus(id string) {
-	if e := app.Window().GetElementByID(id); e.Truthy() {
-		e.Call("focus")
+// focus moves the focus to the first of the elements that takes it.
+func focus(ids ...string) {
+	for _, id := range ids {
+		if e := app.Window().GetElementByID(id); id != "" && e.Truthy() {
+			e.Call("focus")
+			if app.Window().Get("document").Get("activeElement").Get("id").String() == id {
+				return
+			}
+		}
 	}
 }
 

@@ -60,9 +60,9 @@ func (e *Engine) loadTruth(c *call, f *file, role string) (*wire.Opened, error) 
 		return bad, err
 	})
 	if err != nil {
-		return nil, e.note(err)
+		return nil, e.note(err, f, role)
 	}
-	e.problems = bad.First
+	e.problems = listed{bad, f, role}
 	o := f.opened(role)
 	o.Known = t.known()
 	o.Problems, o.Count = problems(bad)
@@ -118,9 +118,9 @@ func (e *Engine) loadInitial(c *call, f *file) (*wire.Opened, error) {
 		return bad, err
 	})
 	if err != nil {
-		return nil, e.note(err)
+		return nil, e.note(err, f, roleConfusion)
 	}
-	e.initial, e.problems = i, bad.First
+	e.initial, e.problems = i, listed{bad, f, roleConfusion}
 	o := f.opened(roleConfusion)
 	o.Problems, o.Count = problems(bad)
 	size := set.Data.Classes * set.Data.Classes

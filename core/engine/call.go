@@ -22,6 +22,7 @@ type call struct {
 	began  float64       // the clock when it began
 	turned float64       // … when the world was let in last
 	told   float64       // … when Progress was sent last
+	found  func(problem) // takes each problem of a file that is read; nil: nobody asks
 	work   wire.Progress // which of several fits is under way
 }
 

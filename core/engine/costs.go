@@ -28,19 +28,63 @@ func (e *Engine) loadCosts(c *call, f *file) (*wire.Opened, error) {
 		return bad, err
 	})
 	if err != nil {
-		return nil, e.note(err)
+		return nil, e.note(err, f, roleCosts)
 	}
 	if e.result != nil {
 		if err := e.result.answers.Price(x.Costs, c.turn); err != nil {
 			return nil, err
 		}
 		e.result.tables = e.result.makeTables()
+		e.result.beside[roleCosts] = f.source.Name()
 	}
-	e.costs, e.problems, e.kept = x, bad.First, nil // the results before are without these costs
+	e.costs, e.problems, e.kept = x, listed{bad, f, roleCosts}, nil // the results before are without these costs
 	o := f.opened(roleCosts)
 	o.Known = l.set.Classes.Len()
 	o.Problems, o.Count = problems(bad)
+	o.Costs = x.matrix(l)
+	if e.result != nil {
+		o.Priced = e.result.priced()
+	}
 	return o, nil
+}
+
+// matrix is what the page shows of costs, the classes in the order in which it
+// lists them.
+func (x *costs) matrix(l *labels) *wire.CostMatrix {
+	k := x.Classes
+	if k > wire.MostPriced {
+		return nil
+	}
+	m := &wire.CostMatrix{}
+	for at := range k {
+		truth := l.scale.classAt(at)
+		m.Classes = append(m.Classes, l.set.Classes.At(truth))
+		row := make([]float64, k)
+		for to := range row {
+			row[to] = x.Of[truth*k+l.scale.classAt(to)]
+		}
+		m.Of = append(m.Of, row)
+	}
+	return m
+}
+
+// priced sums up what the labels of a result cost, nil where they have no costs.
+func (r *result) priced() *wire.Priced {
+	p := r.answers.Priced
+	if p == nil || len(p.Cost) == 0 {
+		return nil
+	}
+	sum := &wire.Priced{}
+	for i, least := range p.Cost {
+		sum.Least += least
+		sum.Said += p.Said[i]
+		if p.Least[i] != r.answers.Label[i] {
+			sum.Differ++
+		}
+	}
+	n := float64(len(p.Cost))
+	sum.Least, sum.Said = sum.Least/n, sum.Said/n
+	return sum
 }
 
 // price computes what the labels of a result cost.

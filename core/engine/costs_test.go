@@ -2,6 +2,7 @@ package engine
 
 import (
 	"encoding/csv"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -33,7 +34,18 @@ func TestLabelsThatCost(t *testing.T) {
 	v.open("labels", ill)
 	v.fit("majority")
 	before := v.file("labels")
-	if o := v.open("costs", priec); o.Known != 2 || o.Read.Roles[0] != "truth" || o.Read.Roles[2] != "value" {
+	o := v.open("costs", priec)
+	if got := fmt.Sprint(*o.Costs); got != "{[no yes] [[0 1] [10 0]]}" {
+		t.Errorf("the matrix: got %s", got)
+	}
+	// What the labels cost, by the figures below.
+	if p := o.Priced; p == nil || p.Differ != 1 || math.Abs(p.Said-(10./3+0+1./3+1./3)/4) > 1e-12 || math.Abs(p.Least-(2./3+0+1./3+1./3)/4) > 1e-12 {
+		t.Errorf("what the labels cost: got %+v", p)
+	}
+	if text := v.file("run"); !strings.Contains(text, `"costs": "costs.csv"`) {
+		t.Errorf("run.json does not name the costs that came after the fit:\n%s", text)
+	}
+	if o.Known != 2 || o.Read.Roles[0] != "truth" || o.Read.Roles[2] != "value" {
 		t.Fatalf("got %+v", o)
 	}
 	check := func() {
@@ -60,7 +72,9 @@ func TestLabelsThatCost(t *testing.T) {
 	if page.Cells[0][0] != "t1" {
 		t.Errorf("the task of the highest expected cost: got %v, want t1", page.Cells[0])
 	}
-	v.fit("majority")
+	if p := v.fit("majority").Priced; p == nil || *p != *o.Priced {
+		t.Errorf("a fit with costs: got %+v, want %+v", p, o.Priced)
+	}
 	check()
 	if text := v.file("run"); !strings.Contains(text, `"costs": "costs.csv"`) {
 		t.Errorf("run.json does not name the costs:\n%s", text)

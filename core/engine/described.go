@@ -69,9 +69,9 @@ func (e *Engine) loadFeatures(c *call, f *file) (*wire.Opened, error) {
 		return intake.Features(name, r, g, set, known, o)
 	})
 	if err != nil {
-		return nil, e.note(err)
+		return nil, e.note(err, f, roleFeatures)
 	}
-	e.features, e.problems = &features{*f, found}, found.Problems.First
+	e.features, e.problems = &features{*f, found}, listed{found.Problems, f, roleFeatures}
 	e.void()
 	o := f.opened(roleFeatures)
 	o.Known = set.Data.Tasks - found.Without
@@ -120,9 +120,9 @@ func (e *Engine) loadNewcomers(c *call, f *file) (*wire.Opened, error) {
 		return bad, err
 	})
 	if err != nil {
-		return nil, e.note(err)
+		return nil, e.note(err, f, rolePredict)
 	}
-	e.newcomers, e.problems = n, bad.First
+	e.newcomers, e.problems = n, listed{bad, f, rolePredict}
 	o := f.opened(rolePredict)
 	o.Known = len(n.tasks)
 	o.Problems, o.Count = problems(bad)
@@ -163,9 +163,9 @@ func (e *Engine) loadExam(c *call, f *file) (*wire.Opened, error) {
 		return bad, err
 	})
 	if err != nil {
-		return nil, e.note(err)
+		return nil, e.note(err, f, roleTestTruth)
 	}
-	e.exam, e.problems = x, bad.First
+	e.exam, e.problems = x, listed{bad, f, roleTestTruth}
 	o := f.opened(roleTestTruth)
 	for _, k := range x.class {
 		if k != crowd.Unknown {

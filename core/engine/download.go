@@ -57,20 +57,10 @@ func (r *result) files(safe bool) []download {
 // export writes a download.
 func (e *Engine) export(c *call, x *wire.Export) (*wire.File, error) {
 	if x.What == problemsFile {
-		if len(e.problems) == 0 {
+		if e.problems.Count == 0 {
 			return nil, refuse("There are no problems to tell of.")
 		}
-		return e.write(c, x, export.File{Name: "problems.csv", Write: func(w io.Writer) error {
-			var list []export.Problem
-			for _, p := range e.problems {
-				place := p.Column
-				if p.Record > 0 {
-					place = strings.TrimSuffix(fmt.Sprintf("record %d, %s", p.Record, place), ", ")
-				}
-				list = append(list, export.Problem{File: p.File, Line: p.Line, Column: place, Text: p.Text, What: p.What, Do: p.Do})
-			}
-			return export.WriteProblems(w, list, x.Safe)
-		}})
+		return e.write(c, x, e.problemList(c, x.Safe))
 	}
 	switch {
 	case x.What == comparedTable && (e.compared == nil || e.compared.table == nil):

@@ -61,7 +61,7 @@ type Engine struct {
 	plan     *plan       // of the last Plan; nil: none, or the result has changed since
 
 	failed   map[string]*file // by role, the file whose opening failed last
-	problems []problem        // what was wrong with the rows of the file that was read last
+	problems listed           // what was wrong with the rows of the file that was read last
 
 	enough *atomic.Int64 // the request whose fit shall stop and keep what it has
 
@@ -188,7 +188,7 @@ func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
 			if err != nil {
 				return nil, err
 			}
-			e.take(l, nil)
+			e.take(l, listed{})
 		}
 		e.state = nil
 	default:

@@ -92,6 +92,7 @@ func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) 
 	if err != nil {
 		return nil, err
 	}
+	r.settings.Pause = c.turn
 	if t != nil {
 		r.settings.Crew = t
 	}
@@ -116,7 +117,8 @@ func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) 
 	if err != nil {
 		return nil, refuse("%s failed: %s.", r.entry.Title, err)
 	}
-	if r.settings.Crew = nil; t != nil {
+	r.settings.Crew, r.settings.Pause = nil, nil
+	if t != nil {
 		t.end()
 	}
 	if r.takesOrder() {
@@ -309,6 +311,7 @@ func (r *result) fitted() *wire.Fitted {
 			f.Classes = append(f.Classes, share)
 		}
 	}
+	f.Priced = r.priced()
 	f.Picture, f.Topics, f.Seen = r.pictures(), r.learned != nil, r.seen()
 	if p := r.predicted; p != nil {
 		f.Predicted, f.Test = len(p.tasks), p.test
@@ -391,7 +394,7 @@ func (r *result) record(notes []string) *export.Record {
 	for _, f := range read.Files {
 		rec.Input.Files = append(rec.Input.Files, export.InputFile{Name: f.Name, Bytes: f.Size})
 	}
-	rec.Input.ByFile = read.ByFile
+	rec.Input.ByFile, rec.Input.Sheet = read.ByFile, read.Sheet
 	for _, m := range read.Merge {
 		rec.Input.Merged = append(rec.Input.Merged, export.InputMerge(m))
 	}

@@ -1,11 +1,7 @@
 package engine
 
 import (
-	"errors"
-	"io"
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"concord/core/crowd"
 	"concord/core/export"
@@ -69,8 +65,6 @@ func (l *labels) named() export.Named {
 	}
 	return n
 }
-
-type problem = intake.Problem
 
 // open loads a file or a sample.
 func (e *Engine) open(c *call, o *wire.Open, from Source) (*wire.Opened, error) {
@@ -139,6 +133,9 @@ func (e *Engine) load(c *call, role string, from Source, files []wire.File, choi
 	if err := f.detect(role, choices, e.labels); err != nil {
 		return nil, err
 	}
+	if err := c.turn(); err != nil {
+		return nil, err
+	}
 	switch role {
 	case roleLabels:
 		opened, err = e.loadLabels(c, f)
@@ -192,9 +189,12 @@ func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
 	if err := e.room(f); err != nil {
 		return nil, err
 	}
+	if err := c.turn(); err != nil {
+		return nil, err
+	}
 	set, err := e.readLabels(c, f)
 	if err != nil {
-		return nil, e.note(err)
+		return nil, e.note(err, f, roleLabels)
 	}
 	l, err := e.prepare(c, *f, set, e.state)
 	if err != nil {
@@ -204,8 +204,8 @@ func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
 	if err := alike(c, set, o); err != nil {
 		return nil, err
 	}
-	e.take(l, set.Problems.First)
-	o.Counts = l.counts
+	e.take(l, listed{set.Problems, f, roleLabels})
+	o.Counts, o.Holds = l.counts, f.holds()
 	o.Methods = methods(l.parts)
 	o.Problems, o.Count = problems(set.Problems)
 	o.Warnings, _ = problems(intake.Problems{First: set.Warnings})
@@ -241,7 +241,7 @@ func (e *Engine) prepare(c *call, f file, own *intake.Set, s *saved) (l *labels,
 
 // take puts labels in the place of those that are loaded. What was read against
 // those is void.
-func (e *Engine) take(l *labels, bad []problem) {
+func (e *Engine) take(l *labels, bad listed) {
 	e.labels, e.result, e.kept, e.compared, e.plan, e.problems = l, nil, nil, nil, nil, bad
 	for _, t := range []*truth{e.truth, e.gold} {
 		if t != nil {
@@ -261,197 +261,4 @@ func (e *Engine) take(l *labels, bad []problem) {
 		e.texts.TextSet = nil
 	}
 	e.void()
-}
-
-// readAll has the whole of a file read, with progress.
-func readAll[T any](c *call, f *file, read func(string, io.Reader, *intake.Guess, intake.Options) (T, error)) (T, error) {
-	r, err := f.source.Open()
-	if err != nil {
-		var none T
-		return none, err
-	}
-	defer r.Close()
-	return read(f.source.Name(), r, f.guess, intake.Options{
-		Skip: f.read.Skip, ManyClasses: f.read.ManyClasses, Drop: f.read.Drop, Again: f.again(), Merge: f.merge(),
-		Progress: func(rows int, bytes int64) error {
-			c.tell(func() wire.Progress {
-				return wire.Progress{Phase: "read", Bytes: bytes, Total: f.source.Size(), Rows: rows}
-			})
-			return c.turn()
-		},
-	})
-}
-
-// again is what becomes of repeated labels. Where a task may have several labels
-// they are no repeats.
-func (f *file) again() intake.Again {
-	if f.read.Sets {
-		return intake.AgainAll
-	}
-	return intake.Again(f.read.Again)
-}
-
-// note keeps the problems of a file that was refused for its bad rows, so that
-// they can be downloaded.
-func (e *Engine) note(err error) error {
-	var bad *intake.BadRows
-	if errors.As(err, &bad) {
-		e.problems = bad.Problems.First
-	}
-	return err
-}
-
-// detect understands the file, as far as choices do not say otherwise. What is
-// opened beside labels is understood as belonging to them.
-func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
-	if choices != nil && choices.Files != nil {
-		f.read.Files = choices.Files
-	}
-	var known intake.Choice
-	switch role {
-	case roleTruth, roleGold, roleTestTruth:
-		known.Kind = intake.TruthFile
-	case roleFeatures, rolePredict:
-		known.Kind = intake.FeatureFile
-	case roleTexts:
-		known.Kind = intake.TextFile
-	case roleConfusion:
-		known.Kind = intake.InitialFile
-	case roleCosts:
-		known.Kind = intake.CostFile
-	}
-	if choices != nil {
-		known.Encoding, known.Header = choices.Encoding, &choices.Header
-		known.Delimiter, _ = utf8.DecodeRuneInString(choices.Delimiter)
-		if choices.Delimiter == "" {
-			known.Delimiter = 0
-		}
-	}
-	if err := f.understand(known); err != nil {
-		return err
-	}
-	switch {
-	case choices != nil:
-		f.choose(choices)
-	case known.Kind == intake.TruthFile && role != roleTestTruth && beside != nil && beside.pairs != nil:
-		// Of each task and class the file may say whether it holds.
-		for n := range f.guess.Columns {
-			if c := &f.guess.Columns[n]; c.Role == intake.Ignore && strings.EqualFold(c.Name, string(intake.Value)) {
-				c.Role, c.Why = intake.Value, "its name"
-			}
-		}
-		f.guess.Separator = beside.read.Separator
-		f.read.Separator = beside.read.Separator
-	}
-	if role == roleLabels {
-		f.staff(choices)
-	}
-	f.describe()
-	return nil
-}
-
-// understand detects what the file is; of several, the first.
-func (f *file) understand(known intake.Choice) error {
-	from, err := f.first()
-	if err != nil {
-		return err
-	}
-	r, err := from.Open()
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	head, err := intake.Head(r)
-	if err != nil {
-		return err
-	}
-	f.guess, err = intake.DetectAs(from.Name(), head, known)
-	return err
-}
-
-// choose puts the roles that the user chose in place of those detected. Where
-// the columns are not those that the choice was made for, it means nothing.
-func (f *file) choose(r *wire.Read) {
-	f.read.Skip, f.read.Drop, f.read.ManyClasses, f.read.Mode, f.read.Words = r.Skip, r.Drop, r.ManyClasses, r.Mode, r.Words
-	f.read.Sets, f.read.Separator, f.read.Again = r.Sets, r.Separator, r.Again
-	f.read.ByFile, f.read.Merge = r.ByFile, r.Merge
-	if r.Missing != nil {
-		f.guess.Missing = r.Missing
-	}
-	f.guess.Separator, f.guess.Several = r.Separator, r.Sets
-	if len(r.Roles) != len(f.guess.Columns) {
-		return
-	}
-	f.guess.Numeric = r.Numeric
-	for n := range f.guess.Columns {
-		if c, role := &f.guess.Columns[n], intake.Role(r.Roles[n]); role != c.Role {
-			c.Role, c.Why = role, "your choice"
-		}
-	}
-}
-
-// describe puts the choices that hold into the words of the wire.
-func (f *file) describe() {
-	g := f.guess
-	f.read.Delimiter, f.read.Header, f.read.Numeric, f.read.Encoding = string(g.Delimiter), g.Header, g.Numeric, g.Encoding
-	f.read.Missing = append([]string{}, g.Missing...)
-	if g.Delimiter == 0 {
-		f.read.Delimiter = ""
-	}
-	f.read.Roles = nil
-	for _, column := range g.Columns {
-		f.read.Roles = append(f.read.Roles, string(column.Role))
-	}
-}
-
-// opened tells what was understood of a file.
-func (f *file) opened(role string) *wire.Opened {
-	o := &wire.Opened{Role: role, File: wire.File{Name: f.source.Name(), Size: f.source.Size()}, Read: f.read}
-	if g := f.guess; g != nil {
-		o.Format, o.Encoding, o.Packing, o.Confirm, o.Offer = g.Format, g.Encoding, g.Packing, g.Confirm, g.Offer
-		o.Names = g.Names
-		o.Preview = g.Preview
-		if g.Doubt != nil {
-			o.Doubt = g.Doubt.What
-		}
-		for _, column := range g.Columns {
-			o.Columns = append(o.Columns, wire.Column{Name: column.Name, Why: column.Why})
-		}
-	}
-	return o
-}
-
-// shown is how many problems travel with a reply.
-const shown = 20
-
-func problems(p intake.Problems) (first []wire.Problem, count int) {
-	for _, one := range p.First[:min(shown, len(p.First))] {
-		first = append(first, wireProblem(one))
-	}
-	return first, p.Count
-}
-
-func wireProblem(p intake.Problem) wire.Problem {
-	return wire.Problem{File: p.File, Line: p.Line, Record: p.Record, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do}
-}
-
-// asRefusal turns an error of intake into what the page shows. It returns nil
-// for what is no fault of the file.
-func asRefusal(err error) *refusal {
-	var (
-		r   *refusal
-		bad *intake.BadRows
-		one *intake.Problem
-	)
-	switch {
-	case errors.As(err, &r):
-		return r
-	case errors.As(err, &bad):
-		r = &refusal{Message: bad.Error(), CanSkip: bad.Good > 0, Good: bad.Good}
-		r.Problems, r.Count = problems(bad.Problems)
-		return r
-	case errors.As(err, &one):
-		return &refusal{Message: one.Error(), Problems: []wire.Problem{wireProblem(*one)}, Count: 1, Many: errors.Is(one.Err, intake.ErrManyClasses)}
-	}
-	return nil
 }

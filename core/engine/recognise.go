@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"concord/core/intake"
@@ -50,10 +52,16 @@ func (e *Engine) recognise(from Source) (*wire.Opened, error) {
 		}
 	}
 	if m, err := understood(roleCosts); err == nil {
-		priced := named("cost", "costs") || slices.ContainsFunc(m.guess.Columns, func(c intake.Column) bool { return strings.EqualFold(c.Name, "cost") })
+		priced := named("cost", "costs") || pairsOfClasses(m.guess) || slices.ContainsFunc(m.guess.Columns, func(c intake.Column) bool { return strings.EqualFold(c.Name, "cost") })
 		if r := m.roles(); priced && r[intake.True] == 1 && r[intake.Label] == 1 && r[intake.Value] == 1 {
 			return as(roleCosts, "it says what each wrong label costs", true)
 		}
+	}
+	if isListOfClasses(f.guess) {
+		return &wire.Opened{
+			File: wire.File{Name: from.Name(), Size: from.Size()}, Sure: true,
+			Why: "it lists the classes, which the labels name themselves; how common each is, methods find out",
+		}, nil
 	}
 	switch {
 	case named("features", "feature"):
@@ -70,7 +78,7 @@ func (e *Engine) recognise(from Source) (*wire.Opened, error) {
 		return as(roleLabels, "it has a row for every task and a column for every worker", true)
 	case has[intake.Worker] > 0 && has[intake.Label] > 0 && (f.guess.Confirm == "" || !f.guess.Header):
 		return as(roleLabels, "it says which worker gave which label", true)
-	case named("gold"):
+	case named("gold", "correct"):
 		return as(roleGold, "its name says so", true)
 	case named("test") && named("truth", "gt", "labels"):
 		return as(roleTestTruth, "its name says so", true)
@@ -125,6 +133,52 @@ func numbers(g *intake.Guess) (count int) {
 		}
 	}
 	return count
+}
+
+// pairsOfClasses reports whether a file has three columns and no header, the first
+// two of the same few classes, each pair once, and a number in the third: as
+// Get-Another-Label has costs.
+func pairsOfClasses(g *intake.Guess) bool {
+	if g.Header || len(g.Columns) != 3 || len(g.Preview) < 2 {
+		return false
+	}
+	from, to, pairs := map[string]bool{}, map[string]bool{}, map[[2]string]bool{}
+	for _, row := range g.Preview {
+		if _, err := strconv.ParseFloat(row[2], 64); err != nil || pairs[[2]string{row[0], row[1]}] {
+			return false
+		}
+		from[row[0]], to[row[1]], pairs[[2]string{row[0], row[1]}] = true, true, true
+	}
+	for class := range from {
+		if !to[class] {
+			return false
+		}
+	}
+	return len(from) == len(to) && len(from) >= 2
+}
+
+// isListOfClasses reports whether a file names each of a few classes once, perhaps
+// with its share: as Get-Another-Label has categories.
+func isListOfClasses(g *intake.Guess) bool {
+	const few = 20 // rows of the preview: a longer list is no more one of classes
+	if len(g.Columns) > 2 || len(g.Columns) == 0 || len(g.Preview) < 2 || len(g.Preview) >= few {
+		return false
+	}
+	seen, sum := map[string]bool{}, 0.0
+	for _, row := range g.Preview {
+		if seen[row[0]] {
+			return false
+		}
+		seen[row[0]] = true
+		if len(row) == 2 {
+			x, err := strconv.ParseFloat(row[1], 64)
+			if err != nil || x < 0 || x > 1 {
+				return false
+			}
+			sum += x
+		}
+	}
+	return len(g.Columns) == 1 || math.Abs(sum-1) < .01
 }
 
 // saves returns the role of a file that Concord saved, "" if it is none.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -66,6 +67,27 @@ func (f *file) first() (Source, error) {
 	return all[0], nil
 }
 
+// sets reports whether a task seems to have several labels, in any of the files,
+// and has all of them read so.
+func (f *file) sets(known intake.Choice) (bool, error) {
+	if !f.several() {
+		return f.guess.Several, nil
+	}
+	all, err := sections(f.source, f.read.Files)
+	if err != nil {
+		return false, err
+	}
+	for n := 1; n < len(all) && !f.guess.Several; n++ {
+		one := &file{source: all[n]}
+		if err := one.understand(known); err == nil { // what is wrong is said when it is read
+			if f.guess.Several = one.guess.Several; f.guess.Several {
+				f.guess.Numeric = false
+			}
+		}
+	}
+	return f.guess.Several, nil
+}
+
 // staff says who gave the labels of a file, where the format has no column for
 // it and every file is one worker's.
 func (f *file) staff(choices *wire.Read) {
@@ -99,22 +121,31 @@ func (f *file) staff(choices *wire.Read) {
 	g.Confirm = "each file is taken for the labels of one worker, who is called like the file"
 }
 
-// readSeveral reads several files of labels as one.
-func (e *Engine) readSeveral(c *call, f *file) (*intake.Set, error) {
+// eachSection hands over a file as it is to be read, or each of the several that it
+// is made of, the first of which says how all of them are read.
+func eachSection(c *call, f *file, do func(one *file) error) error {
+	if !f.several() {
+		return do(f)
+	}
 	all, err := sections(f.source, f.read.Files)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	parts := make([]*intake.Part, len(all))
 	for n, s := range all {
 		one := &file{source: s, read: f.read, guess: f.guess}
 		one.read.Files = nil
 		if n > 0 {
-			if err := one.understand(intake.Choice{Delimiter: f.guess.Delimiter, Header: &f.guess.Header}); err != nil {
-				return nil, err
+			known := intake.Choice{Delimiter: f.guess.Delimiter, Header: &f.guess.Header, Sheet: f.guess.Sheet}
+			err := one.understand(known)
+			if errors.Is(err, intake.ErrNoSheet) { // of that name
+				known.Sheet = ""
+				err = one.understand(known)
+			}
+			if err != nil {
+				return err
 			}
 			if p := f.guess.Like(s.name, one.guess); p != nil {
-				return nil, p
+				return p
 			}
 		}
 		guess := *one.guess
@@ -122,12 +153,25 @@ func (e *Engine) readSeveral(c *call, f *file) (*intake.Set, error) {
 			guess.Worker = stem(s.name)
 		}
 		one.guess = &guess
-		parts[n], err = readAll(c, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.Part, error) {
+		if err := do(one); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readSeveral reads several files of labels as one.
+func (e *Engine) readSeveral(c *call, f *file) (*intake.Set, error) {
+	var parts []*intake.Part
+	err := eachSection(c, f, func(one *file) error {
+		part, err := readAll(c, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.Part, error) {
 			return intake.ReadPart(name, r, g, o, intake.Whole)
 		})
-		if err != nil {
-			return nil, err
-		}
+		parts = append(parts, part)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	return intake.Join(parts)
 }

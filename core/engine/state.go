@@ -111,7 +111,7 @@ func (e *Engine) loadState(c *call, from Source) (*wire.Opened, error) {
 	}
 	e.state = s
 	if l != nil {
-		e.take(l, nil)
+		e.take(l, listed{})
 		o.Counts, o.Methods = l.counts, methods(l.parts)
 	}
 	return o, nil

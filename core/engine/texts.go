@@ -33,9 +33,9 @@ func (e *Engine) loadTexts(c *call, f *file) (*wire.Opened, error) {
 		return intake.Texts(name, r, g, set, textOptions(f.read.Words), o)
 	})
 	if err != nil {
-		return nil, e.note(err)
+		return nil, e.note(err, f, roleTexts)
 	}
-	e.texts, e.problems = &texts{*f, found}, found.Problems.First
+	e.texts, e.problems = &texts{*f, found}, listed{found.Problems, f, roleTexts}
 	e.void()
 	o := f.opened(roleTexts)
 	o.Known = set.Data.Tasks - found.Without
@@ -103,9 +103,9 @@ func (e *Engine) loadMoreTexts(c *call, f *file) (*wire.Opened, error) {
 		return bad, err
 	})
 	if err != nil {
-		return nil, e.note(err)
+		return nil, e.note(err, f, rolePredict)
 	}
-	e.newcomers, e.problems = n, bad.First
+	e.newcomers, e.problems = n, listed{bad, f, rolePredict}
 	o := f.opened(rolePredict)
 	o.Known = len(n.tasks)
 	o.Problems, o.Count = problems(bad)

@@ -1,34 +1,59 @@
 package export
 
-import "io"
+import (
+	"fmt"
+	"io"
+	"strings"
+)
 
 // Problem is one thing wrong with the input.
 type Problem struct {
 	File         string
 	Line         int // 0: the file as a whole
+	Record       int // where lines alone do not tell; else 0
 	Column, Text string
 	What, Do     string
 }
 
-// WriteProblems writes problems.csv: file,line,column,text,what,do.
-func WriteProblems(w io.Writer, problems []Problem, safe bool) error {
-	s := newSheet(w, safe, "file", "line", "column", "text", "what", "do")
-	err := s.row()
-	for _, p := range problems {
-		if err != nil {
-			break
-		}
-		s.text(p.File)
-		if p.Line > 0 {
-			s.int(p.Line)
-		} else {
-			s.text("")
-		}
-		s.text(p.Column)
-		s.text(p.Text)
-		s.text(p.What)
-		s.text(p.Do)
-		err = s.row()
+// Problems writes problems.csv, a row at a time: file,line,column,text,what,do.
+type Problems struct {
+	s   *sheet
+	err error
+}
+
+// NewProblems begins such a file.
+func NewProblems(w io.Writer, safe bool) *Problems {
+	p := &Problems{s: newSheet(w, safe, "file", "line", "column", "text", "what", "do")}
+	p.err = p.s.row()
+	return p
+}
+
+// Add writes a problem.
+func (p *Problems) Add(one Problem) {
+	if p.err != nil {
+		return
 	}
-	return s.flush()
+	place := one.Column
+	if one.Record > 0 {
+		place = strings.TrimSuffix(fmt.Sprintf("record %d, %s", one.Record, place), ", ")
+	}
+	p.s.text(one.File)
+	if one.Line > 0 {
+		p.s.int(one.Line)
+	} else {
+		p.s.text("")
+	}
+	p.s.text(place)
+	p.s.text(one.Text)
+	p.s.text(one.What)
+	p.s.text(one.Do)
+	p.err = p.s.row()
+}
+
+// Close ends the file and returns the first error of writing it.
+func (p *Problems) Close() error {
+	if err := p.s.flush(); p.err == nil {
+		p.err = err
+	}
+	return p.err
 }

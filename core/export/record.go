@@ -57,6 +57,8 @@ type Input struct {
 	Files  []InputFile `json:"files,omitempty"`  // that it was, one after the other, where they were several
 	ByFile bool        `json:"byFile,omitempty"` // each of them holds the labels of one worker
 
+	Sheet string `json:"sheet,omitempty"` // of a workbook, the one that was read
+
 	Merged []InputMerge `json:"merged,omitempty"` // names that stand for others
 
 	Again   string   `json:"again,omitempty"`   // which labels count of a worker who labels a task again: first, last or majority; empty: all

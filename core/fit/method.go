@@ -81,6 +81,9 @@ type Settings struct {
 	Seed      uint64  // breaks ties and draws what is random
 	Parts     int     // how many goroutines a step may use; 0: 1
 	Crew      Crew    // who finds helpers for a large fit; nil: nobody. It changes no answer
+	// Pause is called every few milliseconds within what takes long, where the method
+	// can; nil: never. An error of it ends the fit, with that error. It changes no answer.
+	Pause func() error
 }
 
 // Crew finds helpers that run a part of each step: places without a memory in

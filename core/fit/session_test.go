@@ -3,6 +3,7 @@ package fit
 import (
 	"errors"
 	"math"
+	"reflect"
 	"testing"
 
 	"concord/core/crowd"
@@ -119,7 +120,7 @@ func TestDefaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := Settings{MaxSteps: DefaultMaxSteps, Tolerance: DefaultTolerance, Seed: 3, Parts: 1}
-	if got := s.Fit().(*playing).settings; got != want {
+	if got := s.Fit().(*playing).settings; !reflect.DeepEqual(got, want) {
 		t.Errorf("the method is started with %+v, want %+v", got, want)
 	}
 	for status, want := range map[Status]string{Stopped: "stopped", Converged: "converged", StepLimit: "step limit"} {

@@ -31,9 +31,11 @@ type Choice struct {
 	Encoding  string
 	Delimiter rune
 	Header    *bool
+	Sheet     string // of a workbook, its name
 }
 
-// DetectAs is Detect where some things are known.
+// DetectAs is Detect where some things are known. Of a workbook whose sheet can't
+// be used it says beside the error what sheets there are.
 func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 	g := &Guess{Format: "long", Missing: Missing()}
 	if len(bytes.TrimSpace(head)) == 0 {
@@ -53,6 +55,9 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 		if err != nil {
 			rs := &rows{file: name, guess: g, src: &source{}}
 			return nil, rs.failed(err)
+		}
+		if table.IsZip(text) {
+			return detectPacked(name, head, known)
 		}
 		head = text
 		if len(bytes.TrimSpace(head)) == 0 {
@@ -117,6 +122,9 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 		p := rs.explain(s.broken)
 		p.Do = "Correct the first line, which is to say what the columns are"
 		return nil, p
+	}
+	if a := s.takeApart(); a != nil && (known.Header == nil || *known.Header) {
+		g.in, g.Lists = a, true
 	}
 	if known.Kind == LabelFile && len(s.records) > 0 && (known.Header == nil || *known.Header) {
 		first := s.records[0]

@@ -12,7 +12,7 @@ import (
 // roles writes the columns that hold the task, the worker and the label.
 func roles(g *intake.Guess) string {
 	var b strings.Builder
-	for _, r := range []intake.Role{intake.Task, intake.Worker, intake.Label, intake.Count} {
+	for _, r := range []intake.Role{intake.Task, intake.Worker, intake.Label, intake.Count, intake.True} {
 		for c, column := range g.Columns {
 			if column.Role == r {
 				fmt.Fprintf(&b, "%s=%d ", r, c)

@@ -46,19 +46,24 @@ func (h header) all(prefix string) (columns []int) {
 	return columns
 }
 
-// The dialects of CSV that platforms export (formats.md, rows 1, 3, 5 and 8).
+// The dialects of CSV that platforms export (formats.md, rows 1 to 3, 5 and 8).
 const (
 	mturk       = "MTurk batch results"
 	appen       = "Appen full report"
 	toloka      = "Toloka assignments"
+	validateIt  = "validateIt results"
 	labelStudio = "Label Studio"
 )
 
 // dialect returns the platform's format whose signature the header bears, or "".
 func (h header) dialect() string {
 	switch {
+	case h.has("HITId") >= 0 && h.has("WorkerId") >= 0 && h.has("AssignmentId") >= 0 && h.has("Answer") >= 0:
+		return mturkAPI
 	case h.has("HITId") >= 0 && h.has("WorkerId") >= 0 && len(h.all("Answer.")) > 0:
 		return mturk
+	case h.has("local_task_id") >= 0 && h.has("worker_id") >= 0 && h.has("result") >= 0:
+		return validateIt
 	case h.has("_unit_id") >= 0 && h.has("_worker_id") >= 0 && h.has("_trust") >= 0:
 		return appen
 	case h.has("ASSIGNMENT:worker_id") >= 0 && len(h.all("OUTPUT:")) > 0:
@@ -82,7 +87,7 @@ func (h header) noVotes(file string, heading string) *Problem {
 		p.What = "this is an aggregation result of Toloka, which does not say who gave which label"
 		p.Do = "Download the assignments of the pool instead (Download results), with the column ASSIGNMENT:worker_id"
 	case h.dialect() == mturk && !slices.ContainsFunc(h.all("Answer."), func(c int) bool { return h[c] != "answer.taskanswers" }):
-		p.What = "the answers of these MTurk results are JSON within one cell, which is not read"
+		p.What = "the answers of these MTurk results are in one cell each, Answer.taskAnswers, and not one could be found there"
 		p.Do = "Write the answer of each row to a column of its own, such as Answer.label, and open that"
 	default:
 		return nil
@@ -110,13 +115,20 @@ func (g *Guess) byDialect(first []string, rows [][]string, stats []statistics) b
 		}
 	}
 	switch format {
-	case mturk:
+	case mturk, mturkAPI:
 		set(h.has("HITId"), Task)
 		set(h.has("WorkerId"), Worker)
 		doubt("AssignmentStatus", "Rejected", "of an assignment that was rejected")
 		answers := slices.DeleteFunc(h.all("Answer."), func(c int) bool { return h[c] == "answer.taskanswers" })
+		if len(answers) == 0 {
+			answers = []int{h.has("Answer")}
+		}
 		g.Questions = questionsOf(first, answers, stats)
 		set(g.answer(answers, stats), Label)
+	case validateIt:
+		set(h.has("local_task_id"), Task)
+		set(h.has("worker_id"), Worker)
+		set(h.has("result"), Label)
 	case appen:
 		set(h.has("_unit_id"), Task)
 		set(h.has("_worker_id"), Worker)

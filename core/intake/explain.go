@@ -59,6 +59,9 @@ func (rs *rows) explain(e *table.Error) *Problem {
 	case table.ErrDepth:
 		p.What = fmt.Sprintf("a record with more than %d levels of brackets within each other", orDefault(rs.o.Limits.Depth, 100))
 		p.Do = "Simplify it, or go on without the record"
+	case errAnswers:
+		p.What = "the answers in this cell can't be understood: they are neither JSON nor XML as MTurk writes it"
+		p.Do = "Correct the cell, or go on without the row"
 	case errNoRecord:
 		p.What = "a value that is no record, where each is to have a task, a worker and a label"
 		p.Do = "Correct it, or go on without it"
@@ -109,11 +112,19 @@ func (rs *rows) explain(e *table.Error) *Problem {
 // ragged says that the current row has too few or too many cells.
 func (rs *rows) ragged() Problem {
 	p := Problem{File: rs.file, Line: rs.t.Line(), Record: rs.t.Record()}
-	n := rs.t.Len()
-	p.What = fmt.Sprintf("%s where %s expected", count(n, "cell"), isAre(rs.columns))
-	if n > rs.columns {
-		p.Column = rs.column(rs.columns)
-		p.Text = printable(string(rs.t.Cell(rs.columns)))
+	n, columns, made := rs.t.Len(), rs.columns, false
+	if m, ok := rs.t.(interface{ made() int }); ok && m.made() > 0 { // what the file holds counts
+		made = true
+		if columns -= m.made(); n > 1 {
+			n -= m.made()
+		}
+	}
+	p.What = fmt.Sprintf("%s where %s expected", count(n, "cell"), isAre(columns))
+	if n > columns {
+		if p.Column = rs.column(columns); made {
+			p.Column = columnName(columns)
+		}
+		p.Text = printable(string(rs.t.Cell(columns)))
 		if rs.guess.Delimiter == 0 {
 			p.Do = "Empty it, or go on without the row"
 			return p

@@ -55,6 +55,9 @@ func opened(name, file string, change func(*intake.Guess), o intake.Options) str
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "  %s: %s\n", g.Format, roles(g))
+	if g.Several {
+		b.WriteString("  a task may have several labels\n")
+	}
 	if g.Confirm != "" {
 		fmt.Fprintf(&b, "  confirm: %s\n", g.Confirm)
 	}
@@ -87,12 +90,10 @@ func TestFormats(t *testing.T) {
 		switch name {
 		case "mturk.csv", "appen.csv", "toloka.tsv":
 			fmt.Fprintf(&b, "%s, without what the platform rejected\n%s", name, opened(name, string(file), nil, intake.Options{Drop: true}))
-		case "mturk-checkboxes.csv", "label-studio.csv":
-			several := func(g *intake.Guess) { g.Separator = "|" }
-			fmt.Fprintf(&b, "%s, several labels a task\n%s", name, opened(name, string(file), several, intake.Options{}))
-		case "triples.json", "label-studio.json", "label-studio-min.json", "doccano-m1.jsonl", "prodigy-choice.jsonl":
-			several := func(g *intake.Guess) { g.Several = true }
-			fmt.Fprintf(&b, "%s, several labels a task\n%s", name, opened(name, string(file), several, intake.Options{}))
+		}
+		if g, err := intake.Detect(name, head(file)); err == nil && g.Several {
+			one := func(g *intake.Guess) { g.Several = false }
+			fmt.Fprintf(&b, "%s, one label a task\n%s", name, opened(name, string(file), one, intake.Options{}))
 		}
 	}
 	golden(t, "formats.golden", b.String())

@@ -22,6 +22,7 @@ var formsOf = map[string]func(*sheet, table.Value){
 	prodigy:     unfoldProdigy,
 	argilla:     unfoldArgilla,
 	labelbox:    unfoldLabelbox,
+	mturkAPI:    unfoldAssignment,
 }
 
 // formOf returns the form whose signature a record bears, or "".
@@ -37,6 +38,8 @@ func formOf(v table.Value) string {
 	switch {
 	case has("_task_hash", "_input_hash", "answer"):
 		return prodigy
+	case has("AssignmentId", "HITId", "WorkerId", "Answer"):
+		return mturkAPI
 	case has("data_row", "projects"):
 		return labelbox
 	case firstHas(annotationsOf(v), "result") && has("data"):
@@ -81,7 +84,7 @@ func unfoldLabelStudio(s *sheet, v table.Value) {
 		s.put([]byte("annotator"), by.Text())
 		s.put([]byte("annotation_id"), a.Get("id").Text())
 		if string(a.Get("was_cancelled").Text()) != "true" {
-			labelStudioAnswers(s, a.Get("result"))
+			labelStudioAnswers(s, a.Get("result"), string(a.Get("ground_truth").Text()) == "true")
 		}
 		for _, name := range []string{"ground_truth", "lead_time", "created_at", "updated_at"} {
 			if m := a.Get(name); m.Scalar() {
@@ -93,8 +96,9 @@ func unfoldLabelStudio(s *sheet, v table.Value) {
 	}
 }
 
-// labelStudioAnswers writes the answers of one annotation.
-func labelStudioAnswers(s *sheet, result table.Value) {
+// labelStudioAnswers writes the answers of one annotation; once more as what is
+// right where it is a ground truth.
+func labelStudioAnswers(s *sheet, result table.Value, truth bool) {
 	answers := make(map[string][]string)
 	var order []string
 	for r := range result.Each() {
@@ -129,6 +133,9 @@ func labelStudioAnswers(s *sheet, result table.Value) {
 	for _, name := range order {
 		s.ask(name)
 		s.put([]byte(name), listCell(answers[name]))
+		if truth {
+			s.put([]byte(name+"_gold"), listCell(answers[name]))
+		}
 	}
 }
 

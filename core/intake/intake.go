@@ -23,7 +23,8 @@ const (
 	Time   Role = "time" // when the label was given: may be missing
 	Ignore Role = ""
 
-	True  Role = "truth" // the true class, in a file of confusion matrices
+	True  Role = "truth" // the true class, in a file of confusion matrices; of a task, in a file of labels …
+	Told  Role = "gold"  // … where methods shall be told it
 	Value Role = "value" // a probability or a count there; 0 or 1 in a file of truth with several classes a task
 
 	Feature  Role = "feature"   // in a file of features: to be kept, whatever it looks like
@@ -86,6 +87,9 @@ type Guess struct {
 	Doubt     *Doubt     // rows that may be left out, where the format marks some
 	Questions []Question // of which any column is the label of all
 	Worker    string     // who gave all labels, where no column says so; mostly empty
+	Sheets    []Sheet    // of a workbook, those that may be read
+	Sheet     string     // … the one that is
+	SheetWhy  string     // … and why, where there are several
 	Confirm   string     // why a person should confirm the roles before anything is computed; empty: no need
 
 	in      container // what the rows are in; nil: delimited text
@@ -93,6 +97,12 @@ type Guess struct {
 	notes   []Problem // what to say of the file as a whole
 	shared  bool      // rows say which share of the labels each class has, rather than how many
 	leaves  bool      // columns are named by a path, whose last part says what they are
+}
+
+// Sheet is a sheet of a workbook.
+type Sheet struct {
+	Name   string
+	Hidden bool
 }
 
 // Column is one column of the file and the role it plays.
@@ -111,6 +121,8 @@ type Options struct {
 	ManyClasses bool                              // take more than 1,000 different labels for what they are
 	Limits      table.Limits                      // zero: the defaults
 	Counted     int                               // how many labels may be made of a file's counts; 0: 10,000,000
+	Found       func(Problem)                     // called with each problem of a row, those beyond Problems.First too; nil: nobody asks
+	check       bool                              // keep no label: only problems are wanted
 	watch       func(*labelReader)                // called after each row; nil: nobody watches
 	Progress    func(rows int, bytes int64) error // called now and then with bytes of the file; an error ends the reading with that error
 }

@@ -28,6 +28,14 @@ func Labels(name string, r io.Reader, guess *Guess, o Options) (*Set, error) {
 	return Merge([]*Part{p})
 }
 
+// Check reads a file of labels for its problems alone, which go to Options.Found.
+// It keeps nothing, so that it needs no memory to speak of.
+func Check(name string, r io.Reader, guess *Guess, o Options) error {
+	o.check = true
+	_, err := ReadPart(name, r, guess, o, Whole)
+	return err
+}
+
 // needs reports the first role of a kind of file that no column plays, or that
 // several play.
 func (g *Guess) needs(file string, kind Kind) error {
@@ -50,7 +58,11 @@ func (g *Guess) needs(file string, kind Kind) error {
 	if kind == LabelFile && g.Worker != "" {
 		roles = []Role{Task, Label}
 	}
-	for _, role := range append(slices.Clip(roles), Time) {
+	seldom := []Role{Time}
+	if kind == LabelFile {
+		seldom = append(seldom, True, Told)
+	}
+	for _, role := range append(slices.Clip(roles), seldom...) {
 		n := 0
 		for _, c := range g.Columns {
 			if c.Role == role {
@@ -58,7 +70,7 @@ func (g *Guess) needs(file string, kind Kind) error {
 			}
 		}
 		switch {
-		case n == 0 && role == Time: // nobody needs it
+		case n == 0 && slices.Contains(seldom, role): // nobody needs it
 		case n == 0:
 			p := &Problem{File: file, Line: min(1, len(g.Columns)), What: fmt.Sprintf("no column holds the %s", role), Text: g.heading()}
 			p.Do = fmt.Sprintf("Say which column holds the %s, or name it “%s” in the header", role, role)
@@ -184,6 +196,9 @@ func (l *labelReader) vote(task, worker, label []byte) error {
 		if !ok {
 			return nil
 		}
+		if l.o.check {
+			return nil
+		}
 		if p.labels.n > math.MaxInt32-batchSize {
 			return tooManyLabels(l.file)
 		}
@@ -209,24 +224,21 @@ func (l *labelReader) vote(task, worker, label []byte) error {
 	return nil
 }
 
-// option returns the option of the question that is true; none: the empty one.
-// It returns false for a row that is bad because several are.
+// option returns the option of the question that is true; none: the empty one;
+// several: a list. It returns false for a row that is bad because several are.
 func (l *labelReader) option() (label []byte, ok bool) {
+	var given []string
 	for n, c := range l.question.Columns {
 		if !bytes.EqualFold(l.cell(c), []byte("true")) {
 			continue
 		}
-		switch {
-		case label == nil:
-			label = []byte(l.question.Options[n])
-		case len(l.separator) > 0:
-			label = append(append(label, l.separator...), l.question.Options[n]...)
-		default:
-			l.reject(l.wrong(c, fmt.Sprintf("a second answer to the question, beside “%s”", printable(string(label))), "Take tasks to have several labels, or go on without the row"))
+		if len(given) > 0 && len(l.separator) == 0 && !l.guess.Several {
+			l.reject(l.wrong(c, fmt.Sprintf("a second answer to the question, beside “%s”", printable(given[0])), "Take tasks to have several labels, or go on without the row"))
 			return nil, false
 		}
+		given = append(given, l.question.Options[n])
 	}
-	return label, true
+	return listCell(given), true
 }
 
 // listOf returns what a cell says that is a list, or choices of Label Studio.
@@ -273,6 +285,9 @@ func (l *labelReader) each(task, worker []byte, list [][]byte, ok bool) error {
 
 func (l *labelReader) add(task, worker, label []byte) error {
 	p := l.part
+	if l.o.check {
+		return nil
+	}
 	class := l.recent.add(p.classes, label)
 	if int(class) >= stopClasses {
 		if one := tooManyClasses(int(class)+1, l.o); one != nil {

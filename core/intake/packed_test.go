@@ -3,6 +3,8 @@ package intake_test
 import (
 	"archive/zip"
 	"bytes"
+	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -82,6 +84,36 @@ const (
 	user2   = `{"text": "one", "id": 1, "label": ["bad"]}` + "\n" + `{"id": 2, "text": "two", "label": ["bad", "late"], "Comments": ["?"]}` + "\n"
 )
 
+func gzipped(t testing.TB, file string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, err := io.WriteString(z, file)
+	if err := errors.Join(err, z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func utf16(s string) string { return "\xff\xfe" + strings.Join(strings.Split(s, ""), "\x00") + "\x00" }
+
+// TestFilesBeyondTheFirst opens an archive of so many files that not all of them
+// are looked at before they are read.
+func TestFilesBeyondTheFirst(t *testing.T) {
+	var files []string
+	for n := range 120 {
+		files = append(files, fmt.Sprintf("%03d.csv", n), fmt.Sprintf("task,worker,label\nt%d,ann,cat\nt%d,bob,dog\n", n, n))
+	}
+	set, err := open("many.zip", zipOf(t, files...), nil, intake.Options{})
+	if err != nil || set.Data.Len() != 240 || set.Tasks.Len() != 120 {
+		t.Fatalf("got %+v, %v", set, err)
+	}
+	files[2*110+1] = "worker,task,label\nann,t1,cat\n"
+	if _, err := open("many.zip", zipOf(t, files...), nil, intake.Options{Skip: true}); err == nil || !strings.Contains(err.Error(), "110.csv, line 1: the columns of this file are not those") {
+		t.Errorf("got %v", err)
+	}
+}
+
 // TestPacked opens archives and workbooks, and compares as TestFormats does.
 func TestPacked(t *testing.T) {
 	bomb := zipOf(t, "labels.csv", animals+strings.Repeat(" ", 17<<20))
@@ -96,6 +128,16 @@ func TestPacked(t *testing.T) {
 		{"doccano.zip", zipOf(t, "admin.jsonl", user1, "m1.jsonl", user2)},
 		{"doccano-all.zip", zipOf(t, "all.jsonl", user1, "unknown.jsonl", user2)},
 		{"two files.zip", zipOf(t, "monday.csv", animals, "tuesday.csv", animals)},
+		{"two files and a table of tasks.zip", zipOf(t, "week/monday.csv", animals, "tasks.csv", "task,text\nt1,one\nt2,two\n", "week/tuesday.csv", "Task,worker,LABEL\nt3,ann,cat\nt3,bob\n\nt3,eve,\"dog\"\n", "readme.md", "#")},
+		{"files of two kinds.zip", zipOf(t, "a.csv", animals, "b.csv", "worker,label,task\nann,cat,t3\nbob,dog,t3\n")},
+		{"a file a worker.zip", zipOf(t, "ann.csv", "photo,answer\np1,cat\np2,dog\n", "bob.csv", "photo,answer\np2,dog\np1\np1,dog,\np3,cat\np4,cat\n")},
+		{"in UTF-16.zip", zipOf(t, "1.txt", utf16(animals), "2.txt", utf16(strings.ReplaceAll(animals, "t1", "t3")))},
+		{"json a day.zip", zipOf(t, "1.jsonl", `{"task": 1, "worker": "a", "label": "x"}`+"\n", "2.jsonl", `{"worker": "b", "task": 1, "label": "y"}`+"\n"+`{"worker": "b", "task": 2, "label": "y"}`)},
+		{"sheet.xlsx.gz", gzipped(t, bookOf(t, animals))},
+		{"archive.zip.gz", gzipped(t, zipOf(t, "labels.csv", animals, "readme.txt", "These are labels."))},
+		{"archive of two.zip.gz", gzipped(t, zipOf(t, "monday.csv", animals, "tuesday.csv", animals))},
+		{"damaged.zip.gz", gzipped(t, zipOf(t, "labels.csv", animals)[:60])},
+		{"cut off.zip.gz", gzipped(t, zipOf(t, "labels.csv", animals))[:40]},
 		{"many files.zip", zipOf(t, "1.csv", "a\n", "2.csv", "a\n", "3.csv", "a\n", "4.csv", "a\n", "5.csv", "a\n", "6.csv", "a\n", "7.csv", "a\n", "8.csv", "a\n", "9.csv", "a\n")},
 		{"no labels.zip", zipOf(t, "a.png", "\x89PNG", "b.png", "\x89PNG")},
 		{"nothing.zip", zipOf(t)},
@@ -114,7 +156,7 @@ func TestPacked(t *testing.T) {
 	} {
 		fmt.Fprintf(&b, "%s\n%s", test.name, opened(test.name, test.file, nil, intake.Options{}))
 		if strings.HasPrefix(test.name, "doccano") {
-			fmt.Fprintf(&b, "%s, several labels a task\n%s", test.name, opened(test.name, test.file, func(g *intake.Guess) { g.Several = true }, intake.Options{}))
+			fmt.Fprintf(&b, "%s, one label a task\n%s", test.name, opened(test.name, test.file, func(g *intake.Guess) { g.Several = false }, intake.Options{}))
 		}
 	}
 	golden(t, "packed.golden", b.String())
@@ -125,8 +167,10 @@ func TestPacked(t *testing.T) {
 func FuzzPacked(f *testing.F) {
 	f.Add(animals, user1, user2)
 	f.Add("", "[", "a,b\n=1,@2\n")
+	f.Add(animals, strings.ReplaceAll(animals, "ann", "eve"), "task,worker,label\nt1,a,=1\n")
+	f.Add("photo,answer\np1,cat\np2,dog\n", "photo,answer\np2,dog\n\np1\n", "")
 	f.Fuzz(func(t *testing.T, one, two, sheet string) {
-		for _, file := range []string{zipOf(t, "a.csv", one), zipOf(t, "a.jsonl", one, "b.jsonl", two), bookOf(t, sheet, one)} {
+		for _, file := range []string{zipOf(t, "a.csv", one), zipOf(t, "a.csv", one, "b.csv", two), gzipped(t, zipOf(t, "a.csv", two)), zipOf(t, "a.jsonl", one, "b.jsonl", two), bookOf(t, sheet, one)} {
 			opened("file", file, nil, intake.Options{Counted: 10_000})
 		}
 	})

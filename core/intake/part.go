@@ -45,7 +45,7 @@ type Part struct {
 func Ranges(file io.ReaderAt, size int64, guess *Guess, parts int) ([]Range, error) {
 	const window = 64 << 10
 	all := []Range{Whole}
-	if guess.Packing != "" || guess.Encoding != "utf-8" || guess.in != nil || guess.Format == matrix || guess.shape() != uncounted {
+	if !guess.divisible() {
 		return all, nil
 	}
 	buf := make([]byte, window)
@@ -64,6 +64,12 @@ func Ranges(file io.ReaderAt, size int64, guess *Guess, parts int) ([]Range, err
 		all = append(all, Range{last.To, math.MaxInt64})
 	}
 	return all, nil
+}
+
+// divisible reports whether a file can be read in parts: where rows are counted,
+// or bytes are not those of the file, they can't.
+func (g *Guess) divisible() bool {
+	return g.Packing == "" && g.Encoding == "utf-8" && g.in == nil && g.Format != matrix && g.shape() == uncounted
 }
 
 // ReadPart reads a range of a file of labels; r begins at of.From.
@@ -116,7 +122,7 @@ func (p *Part) from(r io.Reader, guess *Guess) error {
 	}
 	l.lists = guess.Lists
 	if q := guess.question(l.label); q >= 0 {
-		l.question = &guess.Questions[q]
+		l.question, l.lists = &guess.Questions[q], true
 	}
 	if err := l.all(); err != nil {
 		if one, is := err.(*Problem); is && of.From > 0 {

@@ -118,6 +118,8 @@ var badFiles = []struct {
 	{"counts-of-two-tasks", "task,image,yes,no\nt1,a.jpg,3,1\n", played(intake.Task, intake.Task, intake.Count, intake.Count)},
 	{"two-counts-of-patterns", "ann,bob,n,m\nyes,no,3,1\n", played(intake.Label, intake.Label, intake.Count, intake.Count)},
 	{"patterns-without-end", "ann,bob,n\nyes,no,3\nyes,yes,5000001\n", played(intake.Label, intake.Label, intake.Count)},
+	{"answers-in-one-cell", "HITId,WorkerId,Answer.taskAnswers\nh1,w1,happy\nh1,w2,[]\n", nil},
+	{"answers-and-a-short-row", "HITId,WorkerId,Answer.taskAnswers\nh1,w1,\"[{\"\"mood\"\":{\"\"label\"\":\"\"happy\"\"}}]\"\nh1,w2\nh2,w2,\"[{\"\"mood\"\":{\"\"label\"\":\"\"sad\"\"}}]\",more\n", nil},
 	{"shares", "task,yes,no\nt1,.5,.5\nt2,1,0\nt3,.25,.75\n", nil},
 	{"odd-delimiter", good, func(g *intake.Guess) { g.Delimiter = '·' }},
 	{"unknown-encoding", good, func(g *intake.Guess) { g.Encoding = "ebcdic" }},

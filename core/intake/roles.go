@@ -150,6 +150,11 @@ func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
 	}
 	if grid {
 		g.Numeric = g.scales(stats)
+	} else if known.Kind == LabelFile && g.severalIn(rows) {
+		g.Several, g.Numeric = true, false
+	}
+	if known.Kind == LabelFile && g.Header {
+		g.byTruth(rows, stats)
 	}
 	for _, r := range rows[:min(len(rows), previewRows)] {
 		row := make([]string, len(r))
@@ -158,6 +163,34 @@ func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
 		}
 		g.Preview = append(g.Preview, row)
 	}
+}
+
+// severalIn reports whether an answer in rows is several labels.
+func (g *Guess) severalIn(rows [][]string) bool {
+	label := g.role(Label)
+	if label < 0 {
+		return false
+	}
+	var options []int
+	if q := g.question(label); q >= 0 {
+		options = g.Questions[q].Columns
+	}
+	for _, r := range rows {
+		cell, given := r[label], 0
+		for _, c := range options {
+			if strings.EqualFold(r[c], "true") {
+				given++
+			}
+		}
+		if g.Lists && cell != "" && (cell[0] == '[' || cell[0] == '{') {
+			list, _ := listOf([]byte(cell))
+			given = len(list)
+		}
+		if given > 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // headed reports whether the first record is a header: where a name in it is

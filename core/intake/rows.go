@@ -162,7 +162,15 @@ func (rs *rows) blank() bool {
 // reject notes that the current row is bad.
 func (rs *rows) reject(p Problem) {
 	rs.bad++
+	rs.note(p)
+}
+
+// note lists a problem.
+func (rs *rows) note(p Problem) {
 	rs.problems.add(p)
+	if rs.o.Found != nil {
+		rs.o.Found(p)
+	}
 }
 
 // wrong describes what is wrong with one cell of the current row.

@@ -73,12 +73,15 @@ func (g *Guess) needsCounted(file string) error {
 			File: file, What: "one column says who gave a label, and another how many workers did", Text: g.heading(),
 			Do: "Choose one of the two: the worker of each label, or counts of labels",
 		}
-	case having(Task) > 1:
-		return &Problem{File: file, What: fmt.Sprintf("%s are said to hold the %s", count(having(Task), "column"), Task), Do: "Choose one of them"}
 	case s != byClass && having(Count) > 1:
 		return &Problem{
 			File: file, What: fmt.Sprintf("%s are said to hold a count, beside columns of labels", count(having(Count), "column")), Text: g.heading(),
 			Do: "Choose one column that says how often its row counts; or none that holds the label, if each column of counts is of one label",
+		}
+	}
+	for _, r := range []Role{Task, True, Told} {
+		if n := having(r); n > 1 {
+			return &Problem{File: file, What: fmt.Sprintf("%s are said to hold the %s", count(n, "column"), r), Do: "Choose one of them"}
 		}
 	}
 	for _, c := range g.Columns {

@@ -82,7 +82,7 @@ const (
 )
 
 // pass notes a problem of a row that is passed over, but is not bad.
-func (rs *rows) pass(p Problem) { rs.problems.add(p) }
+func (rs *rows) pass(p Problem) { rs.note(p) }
 
 // truths reads a file of tasks and their truth, and hands each that is known to
 // take, which says what is wrong with it, if anything; that goes to object.

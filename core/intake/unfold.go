@@ -261,6 +261,11 @@ func (g *Guess) byForm(u *unfolded, stats []statistics) bool {
 		task, worker = "id", "user_id"
 	case labelbox:
 		task, worker = "data_row.id", "created_by"
+	case mturkAPI:
+		task, worker = "HITId", "WorkerId"
+		if c := slices.Index(u.columns, "AssignmentStatus"); c >= 0 {
+			g.Doubt = &Doubt{Column: c, Cell: "Rejected", What: "of an assignment that was rejected"}
+		}
 	case doccano:
 		task, worker = "id", fileColumn
 		if c := slices.Index(u.columns, "id"); c < 0 || stats[c].filled == 0 {
@@ -284,6 +289,9 @@ func (g *Guess) byForm(u *unfolded, stats []statistics) bool {
 		if slices.Contains(u.asks, name) {
 			answers = append(answers, c)
 		}
+	}
+	if u.file.form == mturkAPI {
+		g.Questions = questionsOf(u.columns, answers, stats)
 	}
 	if c := g.answer(answers, stats); c >= 0 {
 		set(u.columns[c], Label)

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"path"
@@ -11,14 +12,28 @@ import (
 )
 
 // Head reads as much of a file as Detect has to see: 1 MiB, or all of an archive
-// or a workbook, whose table of contents is at the end.
+// or a workbook, whose table of contents is at the end, compressed or not.
 func Head(r io.Reader) ([]byte, error) {
 	head, err := io.ReadAll(io.LimitReader(r, headSize))
-	if err != nil || !table.IsZip(head) {
+	if err != nil || !table.IsZip(head) && !holdsZip(head) {
 		return head, err
 	}
 	rest, err := io.ReadAll(io.LimitReader(r, table.MaxArchive+1-int64(len(head))))
 	return append(head, rest...), err
+}
+
+// holdsZip reports whether a file is a zip archive that was compressed once more.
+func holdsZip(head []byte) bool {
+	if table.PackingOf(head) == table.Unpacked {
+		return false
+	}
+	r, err := table.Open(bytes.NewReader(head), "utf-8", table.Limits{})
+	if err != nil {
+		return false
+	}
+	begin := make([]byte, 4)
+	n, _ := io.ReadFull(r, begin)
+	return table.IsZip(begin[:n])
 }
 
 // zipped is the packing of a zip archive; a workbook is a format of its own.
@@ -29,14 +44,20 @@ type archive struct{ member string }
 
 // plain returns the text of a file, unpacked and decoded.
 func (rs *rows) plain() (io.Reader, error) {
-	if a := rs.guess.archive; a != nil {
-		z, err := table.ReadArchive(rs.src, rs.o.Limits)
-		if err != nil {
-			return nil, err
-		}
-		return rs.member(z, a.member)
+	_, book := rs.guess.in.(*workbook)
+	_, several := rs.guess.in.(*joined)
+	if rs.guess.archive == nil && !book && !several {
+		return table.Open(rs.src, rs.guess.Encoding, rs.o.Limits)
 	}
-	return table.Open(rs.src, rs.guess.Encoding, rs.o.Limits)
+	raw, err := table.Open(rs.src, "utf-8", rs.o.Limits) // the bytes as they are
+	if err != nil || rs.guess.archive == nil {
+		return raw, err
+	}
+	z, err := table.ReadArchive(raw, rs.o.Limits)
+	if err != nil {
+		return nil, err
+	}
+	return rs.member(z, rs.guess.archive.member)
 }
 
 // member opens a file of an archive.
@@ -46,6 +67,29 @@ func (rs *rows) member(z *table.Archive, name string) (io.Reader, error) {
 		return nil, err
 	}
 	return table.Open(r, rs.guess.Encoding, rs.o.Limits)
+}
+
+// detectPacked understands an archive or a workbook that was compressed once more.
+func detectPacked(name string, file []byte, known Choice) (*Guess, error) {
+	packing := string(table.PackingOf(file))
+	rs := &rows{file: name, guess: &Guess{Packing: packing}, src: &source{}}
+	raw, err := table.Open(bytes.NewReader(file), "utf-8", table.Limits{})
+	if err != nil {
+		return nil, rs.failed(err)
+	}
+	all, err := io.ReadAll(io.LimitReader(raw, table.MaxArchive+1))
+	if err != nil {
+		return nil, rs.failed(err)
+	}
+	g, err := detectZip(name, all, known)
+	if g == nil {
+		return nil, err
+	}
+	if g.Packing != "" {
+		packing += ", " + g.Packing
+	}
+	g.Packing = packing
+	return g, err
 }
 
 // notData are files that archives hold beside the data.
@@ -83,11 +127,6 @@ func detectZip(name string, head []byte, known Choice) (*Guess, error) {
 	if len(data) == 0 {
 		return nil, &Problem{File: name, What: "there is no file of labels in this archive" + listed(rest), Do: "Pack a CSV or JSON file, or open such a file as it is"}
 	}
-	type candidate struct {
-		file  string
-		guess *Guess
-		err   error
-	}
 	var all, whole []candidate
 	const most = 100 // files that are looked at
 	for _, file := range data[:min(len(data), most)] {
@@ -109,7 +148,7 @@ func detectZip(name string, head []byte, known Choice) (*Guess, error) {
 			whole = append(whole, c)
 		}
 	}
-	doccanos := slices.DeleteFunc(slices.Clone(whole), func(c candidate) bool { return c.guess.Format != doccano })
+	same := alikeIn(known.Kind, all, whole)
 	switch {
 	case len(all) == 0:
 		return nil, &Problem{File: name, What: "there is nothing in this archive but other archives" + listed(data), Do: "Unpack it, and open what is in it"}
@@ -118,8 +157,15 @@ func detectZip(name string, head []byte, known Choice) (*Guess, error) {
 			return nil, all[0].err
 		}
 		whole = all
-	case len(doccanos) == len(all) && len(all) > 1:
-		return zipOfUsers(data, doccanos[0].guess), nil
+	case len(same) > 1:
+		if len(same) == len(all) { // the others are looked at when they are read
+			for _, file := range data[min(len(data), most):] {
+				same = append(same, candidate{file: file})
+			}
+		}
+		g := asOne(known.Kind, same)
+		g.leftOut(name, data, same)
+		return g, nil
 	case len(whole) != 1:
 		return nil, &Problem{
 			File: name, What: fmt.Sprintf("there are %s in this archive, and it can't be told which holds the labels%s", count(len(data), "file"), listed(data)),
@@ -128,22 +174,8 @@ func detectZip(name string, head []byte, known Choice) (*Guess, error) {
 	}
 	g := whole[0].guess
 	g.Packing, g.archive = zipped, &archive{whole[0].file}
-	if len(data) > 1 {
-		others := slices.DeleteFunc(slices.Clone(data), func(file string) bool { return file == whole[0].file })
-		g.note(name, fmt.Sprintf("of the files in this archive only “%s” is read%s", printable(whole[0].file), strings.Replace(listed(others), ": ", ", and not ", 1)), "Unpack it to open the others")
-	}
+	g.leftOut(name, data, whole[:1])
 	return g, nil
-}
-
-// zipOfUsers is what is understood of an archive with a file for each user.
-func zipOfUsers(files []string, g *Guess) *Guess {
-	g.Packing, g.in, g.Confirm = zipped, &users{files, g.in.(*jsonFile)}, ""
-	for _, file := range files {
-		if w := strings.ToLower(stem(file)); w == "all" || w == "unknown" {
-			g.Confirm = fmt.Sprintf("doccano writes one file for each user, whose name is taken for the worker; “%s” is no single user's", printable(file))
-		}
-	}
-	return g
 }
 
 // listed names files, the first few of them.
@@ -184,61 +216,4 @@ func (g *Guess) complete(kind Kind) bool { return g.needs("", kind) == nil }
 // note says something about the file as a whole that is no hindrance.
 func (g *Guess) note(file, what, do string) {
 	g.notes = append(g.notes, Problem{File: file, What: what, Do: do})
-}
-
-// users are the files of an archive, one for each user.
-type users struct {
-	files []string
-	one   *jsonFile // as the first is read
-}
-
-func (u *users) unnamed() bool { return false }
-
-func (u *users) open(rs *rows, r io.Reader) (records, error) {
-	z, err := table.ReadArchive(r, rs.o.Limits)
-	if err != nil {
-		return nil, err
-	}
-	all := &usersRows{rs: rs, name: rs.file, z: z, left: u.files, one: u.one}
-	return all, all.next()
-}
-
-// usersRows are the rows of such files, one file after the other.
-type usersRows struct {
-	records
-	rs   *rows
-	name string // of the archive
-	z    *table.Archive
-	left []string
-	one  *jsonFile
-}
-
-// next goes on with the next file; io.EOF: there is none.
-func (u *usersRows) next() error {
-	if len(u.left) == 0 {
-		return io.EOF
-	}
-	file := u.left[0]
-	u.left = u.left[1:]
-	r, err := u.rs.member(u.z, file)
-	if err != nil {
-		return &table.Error{Fatal: true, Err: err}
-	}
-	one := *u.one
-	one.worker = stem(file)
-	u.rs.file = u.name + ", " + file
-	u.records, err = one.open(u.rs, r)
-	return err
-}
-
-func (u *usersRows) Next() error {
-	for {
-		err := u.records.Next()
-		if err != io.EOF {
-			return err
-		}
-		if err := u.next(); err != nil {
-			return err
-		}
-	}
 }

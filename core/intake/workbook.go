@@ -1,8 +1,10 @@
 package intake
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"concord/core/table"
 )
@@ -27,8 +29,10 @@ func (b *workbook) open(rs *rows, r io.Reader) (records, error) {
 	return book.Sheet(b.sheet, rs.columns)
 }
 
-// detectWorkbook understands the first sheet that has rows, of those that are
-// not hidden.
+// detectWorkbook understands one sheet of a workbook: the one that is asked for,
+// or else, of those that are not hidden, the first in which every role has its
+// column, or, where there is none, the first that has rows. A workbook whose
+// sheet can't be used is told what sheets it has all the same.
 func detectWorkbook(name string, z *table.Archive, known Choice) (*Guess, error) {
 	rs := &rows{file: name, guess: &Guess{Packing: excel}, src: &source{}}
 	book, err := z.Workbook()
@@ -36,12 +40,13 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Guess, error)
 		return nil, rs.failed(err)
 	}
 	var (
-		found *sample
-		of    table.Sheet
-		more  []string
+		all   []Sheet
+		tries []try
 	)
 	for _, sheet := range book.Sheets {
-		if sheet.Hidden {
+		asked := known.Sheet == sheet.Name
+		if sheet.Hidden && !asked {
+			all = append(all, Sheet{Name: sheet.Name, Hidden: true})
 			continue
 		}
 		r, err := book.Sheet(sheet, 0)
@@ -49,32 +54,90 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Guess, error)
 			return nil, rs.failed(err)
 		}
 		s, err := sampleSheet(r)
-		switch {
-		case err != nil:
+		if err != nil {
 			return nil, rs.fault(err)
-		case len(s.records) < 2:
-		case found == nil:
-			found, of = s, sheet
-		default:
-			more = append(more, sheet.Name)
+		}
+		if len(s.records) < 2 {
+			continue
+		}
+		all = append(all, Sheet{Name: sheet.Name, Hidden: sheet.Hidden})
+		if known.Sheet == "" || asked {
+			tries = append(tries, understood(name, sheet, s, known))
 		}
 	}
-	if found == nil {
-		return nil, &Problem{File: name, What: "not one sheet of this workbook has a header and a row", Do: "Choose a workbook with one label a row: task, worker, label"}
+	if len(tries) == 0 {
+		return nil, noSheet(name, known.Sheet, book.Sheets, all)
 	}
-	g := &Guess{Format: excel, Encoding: "utf-8", Missing: Missing(), in: &workbook{of}}
-	if p := headerOf(found.records[0]).noVotes(name, printable(of.Name)); p != nil && known.Kind == LabelFile {
-		return nil, p
+	at := slices.IndexFunc(tries, func(t try) bool {
+		return t.problem == nil && t.guess.Confirm == "" && t.guess.complete(known.Kind)
+	})
+	why := "it is the first with everything that is needed"
+	if at < 0 {
+		at, why = max(0, slices.IndexFunc(tries, func(t try) bool { return t.problem == nil })), "it is the first that has rows"
 	}
-	g.assign(found, known, nil)
-	if g.Format == "long" {
-		g.Format = excel
+	found := tries[at]
+	g := found.guess
+	g.Sheets, g.Sheet = all, found.sheet
+	switch {
+	case known.Sheet != "":
+		g.SheetWhy = "your choice"
+	case len(all) > 1:
+		g.SheetWhy = why
+		others := slices.DeleteFunc(slices.Clone(all), func(s Sheet) bool { return s.Name == g.Sheet })
+		g.note(name, fmt.Sprintf("of this workbook only the sheet “%s” is read, since %s, and not the others%s", printable(g.Sheet), why, listed(sheetNames(others))),
+			"Choose another sheet to read that one")
 	}
-	if len(more) > 0 {
-		g.note(name, fmt.Sprintf("of this workbook only the sheet “%s” is read, and not the others%s", printable(of.Name), listed(more)),
-			"To read another, move it to the front or save it as CSV")
+	if found.problem != nil {
+		return g, found.problem
 	}
 	return g, nil
+}
+
+// try is a sheet as it would be read.
+type try struct {
+	sheet   string
+	guess   *Guess
+	problem error // why it can't be
+}
+
+func understood(name string, of table.Sheet, s *sample, known Choice) try {
+	t := try{sheet: of.Name, guess: &Guess{Format: excel, Encoding: "utf-8", Missing: Missing(), in: &workbook{of}}}
+	if p := headerOf(s.records[0]).noVotes(name, printable(of.Name)); p != nil && known.Kind == LabelFile {
+		t.problem = p
+		return t
+	}
+	t.guess.assign(s, known, nil)
+	if t.guess.Format == "long" {
+		t.guess.Format = excel
+	}
+	return t
+}
+
+// ErrNoSheet is what is wrong where a workbook has no sheet of the name that was
+// chosen.
+var ErrNoSheet = errors.New("no such sheet")
+
+// noSheet says that there is nothing to read: no sheet that was asked for, or
+// none at all.
+func noSheet(name, asked string, are []table.Sheet, all []Sheet) error {
+	if asked == "" {
+		return &Problem{File: name, What: "not one sheet of this workbook has a header and a row", Do: "Choose a workbook with one label a row: task, worker, label"}
+	}
+	p := &Problem{File: name, Err: ErrNoSheet, What: fmt.Sprintf("the workbook has no sheet “%s”", printable(asked))}
+	if slices.ContainsFunc(are, func(s table.Sheet) bool { return s.Name == asked }) {
+		p.What = fmt.Sprintf("the sheet “%s” has no header with a row below it", printable(asked))
+	}
+	if len(all) > 0 {
+		p.Do = "Choose another sheet" + listed(sheetNames(all))
+	}
+	return p
+}
+
+func sheetNames(sheets []Sheet) (all []string) {
+	for _, s := range sheets {
+		all = append(all, s.Name)
+	}
+	return all
 }
 
 // sampleSheet reads the beginning of a sheet.

@@ -56,8 +56,8 @@ type HeldOut struct {
 	WholeTasks bool
 	Seed       uint64
 
-	// Pause is called now and then between the steps of the fits (nil: never). Its
-	// error ends the validation, and is that of its result.
+	// Pause is called now and then within the fits and between their steps (nil:
+	// never). Its error ends the validation, and is that of its result.
 	Pause func() error
 }
 
@@ -159,6 +159,7 @@ type Validation struct {
 func Validate(d *crowd.Dataset, m fit.Method, h HeldOut, s fit.Settings) *Validation {
 	h.WholeTasks = h.WholeTasks && !d.Numeric()
 	h = h.withDefaults()
+	s.Pause = h.Pause
 	v := &Validation{
 		data: d, method: m, settings: s, held: h,
 		score: HeldOutScore{Hidden: make([]int32, d.Tasks)},

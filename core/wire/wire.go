@@ -74,7 +74,7 @@ type Reread struct {
 type Read struct {
 	Delimiter string   `json:"delimiter"` // one character; "" where the format has none
 	Header    bool     `json:"header"`
-	Roles     []string `json:"roles"` // one a column: "task", "worker", "label" or ""; of confusion matrices also "truth" and "value"; of features "feature" and "leave-out"; of texts "text", "term" and "count"
+	Roles     []string `json:"roles"` // one a column: "task", "worker", "label" or ""; of labels also "time", "count" (how often a row, or the label that heads the column, counts), and "truth" and "gold" (see Holds); of confusion matrices also "truth" and "value"; of features "feature" and "leave-out"; of texts "text", "term" and "count"
 	Skip      bool     `json:"skip"`  // leave bad rows out
 	Numeric   bool     `json:"numeric"`
 	Encoding  string   `json:"encoding,omitempty"` // "": as detected
@@ -103,7 +103,10 @@ type Read struct {
 	Sets      bool   `json:"sets,omitempty"`
 	Separator string `json:"separator,omitempty"`
 	Words     *Words `json:"words,omitempty"` // of texts: how words are made of them; nil: as the engine does by itself
-	Mode      string `json:"mode,omitempty"`  // of confusion matrices: "assign", "addition" or "prior"; "": "assign"
+	// Sheet is the name of the sheet, of a workbook; "": as detected. With neither
+	// Encoding nor Roles beside it, all else is detected too.
+	Sheet string `json:"sheet,omitempty"`
+	Mode  string `json:"mode,omitempty"` // of confusion matrices: "assign", "addition" or "prior"; "": "assign"
 }
 
 // Merge says that some names stand for another one.
@@ -302,14 +305,19 @@ type Opened struct {
 	Confirm   string       `json:"confirm,omitempty"` // why the user should confirm the roles first
 	Offer     string       `json:"offer,omitempty"`   // an encoding worth trying, where the text is not valid in Encoding
 	Read      Read         `json:"read"`
-	Names     bool         `json:"names,omitempty"` // the columns have names without a header: it is no choice
+	Sheets    []Sheet      `json:"sheets,omitempty"`   // of a workbook: those that may be read, of which Read.Sheet is …
+	SheetWhy  string       `json:"sheetWhy,omitempty"` // … and why, where there are several
+	Names     bool         `json:"names,omitempty"`    // the columns have names without a header: it is no choice
 	Columns   []Column     `json:"columns"`
 	Preview   [][]string   `json:"preview"`
 	Counts    *Counts      `json:"counts,omitempty"`   // of labels
+	Holds     []Holds      `json:"holds,omitempty"`    // of labels: what else is in the file
 	Known     int          `json:"known,omitempty"`    // of truth and gold: tasks of the labels whose truth is known; of confusion: workers with a matrix
 	Accuracy  *Accuracy    `json:"accuracy,omitempty"` // of truth: how right the result at hand is, if there is one
 	Numbers   *Numbers     `json:"numbers,omitempty"`  // in its place, where labels are numbers
 	Methods   []Method     `json:"methods,omitempty"`
+	Costs     *CostMatrix  `json:"costs,omitempty"`    // of costs: all of them; nil: there are more than MostPriced classes
+	Priced    *Priced      `json:"priced,omitempty"`   // … and what the labels of the result at hand cost, if there is one
 	State     *State       `json:"state,omitempty"`    // of a saved state
 	Problems  []Problem    `json:"problems,omitempty"` // rows left out: the first few
 	Count     int          `json:"problemCount,omitempty"`
@@ -324,6 +332,14 @@ type Opened struct {
 	Test      *Test        `json:"test,omitempty"`      // of the truth of predicted tasks: how right the predictions at hand are, if there are some
 }
 
+// Holds says what a file of labels holds beside them, in a column of its own: to
+// have it, the file is to be opened once more, in that role and by those choices.
+type Holds struct {
+	Role   string `json:"role"` // "truth" or "gold"
+	Column string `json:"column"`
+	Read   Read   `json:"read"`
+}
+
 // State tells what is in a saved state.
 type State struct {
 	Method  string   `json:"method"`
@@ -334,6 +350,12 @@ type State struct {
 	Labels  int      `json:"labels"`
 	Classes []string `json:"classes"` // the first 100
 	Of      int      `json:"of"`      // how many classes there are in all
+}
+
+// Sheet is a sheet of a workbook.
+type Sheet struct {
+	Name   string `json:"name"`
+	Hidden bool   `json:"hidden,omitempty"`
 }
 
 // Column is a column of the file as it was read.
@@ -406,6 +428,7 @@ type Fitted struct {
 	Sets      bool      `json:"sets,omitempty"` // a task may have several labels; ties, accuracy and matrices are of yes/no questions
 	Accuracy  *Accuracy `json:"accuracy,omitempty"`
 	Numbers   *Numbers  `json:"numbers,omitempty"`   // in its place, where labels are numbers
+	Priced    *Priced   `json:"priced,omitempty"`    // what the labels cost, where wrong ones do
 	Tables    []string  `json:"tables"`              // tables that Rows may ask for
 	Files     []string  `json:"files"`               // what Export may be asked for
 	Topics    bool      `json:"topics,omitempty"`    // Topics may be asked for

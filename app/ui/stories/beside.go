@@ -50,6 +50,8 @@ func costs() model.State {
 		Read:    wire.Read{Delimiter: ",", Header: true, Roles: []string{"truth", "label", "value"}},
 		Columns: []wire.Column{{Name: "from"}, {Name: "to"}, {Name: "cost"}},
 		Preview: [][]string{{"entails", "does not", "10"}, {"does not", "entails", "1"}},
+		Costs:   &wire.CostMatrix{Classes: []string{"does not", "entails"}, Of: [][]float64{{0, 1}, {10, 0}}},
+		Priced:  &wire.Priced{Said: 0.1874, Least: 0.1391, Differ: 41},
 	}
 	s, cmds = model.Update(s, model.Replied{Reply: wire.Reply{ID: cmds[0].(model.Send).Request.ID, Opened: o}})
 	for _, c := range cmds {

@@ -7,5 +7,8 @@ func TestChoices(t *testing.T) {
 	golden(t, "several", "fit -method majority -out OUT ann.csv bob.csv eve.csv")
 	golden(t, "several-alike", "agree labels.csv labels.csv")
 	golden(t, "costs", "fit -method majority -costs costs.csv -as ndjson -out OUT ann.csv bob.csv eve.csv")
+	golden(t, "sheet", "fit -method majority -sheet Tuesday -out OUT sheets.xlsx")
+	golden(t, "sheets", "agree sheets.xlsx")
+	golden(t, "bad-sheet", "fit -sheet Sunday sheets.xlsx")
 	golden(t, "bad-choice", "fit -method majority -again best toloka.tsv")
 }

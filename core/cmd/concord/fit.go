@@ -80,7 +80,9 @@ type session struct {
 	engine *engine.Engine
 	stdin  io.Reader
 	stderr io.Writer
-	done   []func() // to be called at the end
+	done   []func()      // to be called at the end
+	from   engine.Source // the labels
+	held   []wire.Holds  // what the file of labels holds beside them
 }
 
 func newSession(ctx context.Context, o *options, stdin io.Reader, stderr io.Writer) *session {

@@ -40,7 +40,7 @@ type options struct {
 	order            string
 	delimiter        string
 	header           string
-	encoding         string
+	encoding, sheet  string
 	missing          *string
 	mergeAlike       bool
 	files            []string // of labels
@@ -134,10 +134,11 @@ func (o *options) reading(f *flag.FlagSet) {
 		o.missing = &s
 		return nil
 	})
-	f.StringVar(&o.roles, "roles", "", "which columns to read, `task=COL,worker=COL,label=COL`, by name or number, and perhaps time=COL (default: as detected)")
+	f.StringVar(&o.roles, "roles", "", "which columns to read, `task=COL,worker=COL,label=COL`, by name or number, and perhaps time=COL, truth=COL (to compare with), gold=COL (to learn from) or, of labels that are counted, count=COL (default: as detected)")
 	f.StringVar(&o.numeric, "numeric", "", "whether labels are numbers on a scale, `yes or no` (default: as detected)")
 	f.StringVar(&o.header, "header", "", "whether the first row names the columns, `yes or no` (default: as detected)")
 	f.StringVar(&o.delimiter, "delimiter", "", "the `CHARACTER` between cells, or tab (default: as detected)")
+	f.StringVar(&o.sheet, "sheet", "", "of a workbook, the `NAME` of the sheet with the labels (default: the first with everything that is needed)")
 	f.StringVar(&o.encoding, "encoding", "", "the `NAME` of the encoding: utf-8, utf-16le, utf-16be, windows-1252, windows-1251 (default: as detected)")
 }
 

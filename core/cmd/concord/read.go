@@ -28,6 +28,9 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 		}
 		from = one
 	}
+	if role == "labels" {
+		s.from = from
+	}
 	open := &wire.Open{Role: role, Look: true, File: &wire.File{Name: from.Name(), Size: from.Size()}, Files: files}
 	reply, err := s.do(wire.Request{Open: open}, from)
 	if err != nil {
@@ -52,10 +55,7 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 		}
 		s.warn("%s", text)
 	}
-	if n := opened.Count; n > 0 {
-		p := opened.Problems[0]
-		s.warn("%s: left out %s, the first on line %d: %s.", p.File, plural(n, "row"), p.Line, p.What)
-	}
+	s.leftOut(opened)
 	if role == "labels" && s.order != "" {
 		var names []string
 		for name := range strings.SplitSeq(s.order, ",") {
@@ -66,6 +66,9 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 			return nil, err
 		}
 		opened.Counts = reply.Amended.Counts
+	}
+	if role == "labels" {
+		s.held = opened.Holds
 	}
 	return opened, nil
 }
@@ -104,10 +107,16 @@ func (s *session) beside() (truth *wire.Opened, err error) {
 		{"truth", s.truth}, {"gold", s.gold}, {"confusion", s.confusion}, {"costs", s.costs},
 		{"features", s.features}, {"text", s.texts}, {"text", s.bags}, {"predict", s.predict}, {"test-truth", s.testTruth},
 	} {
-		if beside.path == "" {
+		held := slices.IndexFunc(s.held, func(h wire.Holds) bool { return h.Role == beside.role })
+		var r *wire.Opened
+		switch {
+		case beside.path != "":
+			r, err = s.open(beside.role, beside.path)
+		case held >= 0:
+			r, err = s.hold(&s.held[held])
+		default:
 			continue
 		}
-		r, err := s.open(beside.role, beside.path)
 		if err != nil {
 			return nil, err
 		}
@@ -116,6 +125,25 @@ func (s *session) beside() (truth *wire.Opened, err error) {
 		}
 	}
 	return truth, nil
+}
+
+// leftOut says which rows of a file are of no use.
+func (s *session) leftOut(opened *wire.Opened) {
+	if n := opened.Count; n > 0 {
+		p := opened.Problems[0]
+		s.warn("%s: left out %s, the first on line %d: %s.", p.File, plural(n, "row"), p.Line, p.What)
+	}
+}
+
+// hold opens what the file of labels holds beside them.
+func (s *session) hold(h *wire.Holds) (*wire.Opened, error) {
+	open := &wire.Open{Role: h.Role, File: &wire.File{Name: s.from.Name(), Size: s.from.Size()}, Read: &h.Read}
+	reply, err := s.do(wire.Request{Open: open}, s.from)
+	if err != nil {
+		return nil, err
+	}
+	s.leftOut(reply.Opened)
+	return reply.Opened, nil
 }
 
 // wording is how words are made of the texts. Bags of words are as their maker
@@ -165,6 +193,14 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 	if role != "labels" {
 		return &read, nil
 	}
+	if s.sheet != "" {
+		var err error
+		if seen, err = s.look(role, from, &wire.Read{Sheet: s.sheet, Files: read.Files}); err != nil {
+			return nil, err
+		}
+		read = seen.Read
+		s.common(role, &read)
+	}
 	if s.delimiter != "" || s.header != "" || s.encoding != "" {
 		switch {
 		case s.delimiter == "tab" || s.delimiter == `\t`:
@@ -179,11 +215,10 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 			return nil, err
 		}
 		read.Roles = nil // the columns are others now
-		reply, err := s.do(wire.Request{Open: &wire.Open{Role: role, Look: true, Read: &read}}, from)
-		if err != nil {
+		var err error
+		if seen, err = s.look(role, from, &read); err != nil {
 			return nil, err
 		}
-		seen = reply.Opened
 		read = seen.Read
 		s.common(role, &read)
 	}
@@ -193,10 +228,16 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 	if s.roles != "" {
 		return &read, chooseRoles(s.roles, seen.Columns, &read)
 	}
-	if found := len(slices.DeleteFunc(slices.Clone(read.Roles), func(r string) bool { return r == "" || r == "time" })); (found == 3 || seen.Format == "wide" || seen.Format == "matrix") && seen.Confirm != "" {
+	if found := len(slices.DeleteFunc(slices.Clone(read.Roles), func(r string) bool { return slices.Contains([]string{"", "time", "truth", "gold"}, r) })); (found == 3 || slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, seen.Format)) && seen.Confirm != "" {
 		return nil, mistakef("%s: %s. Confirm what was detected with -roles %s, or name other columns.", seen.File.Name, seen.Confirm, rolesFlag(&read))
 	}
 	return &read, nil
+}
+
+// look asks what is understood of a file by some choices.
+func (s *session) look(role string, from engine.Source, read *wire.Read) (*wire.Opened, error) {
+	reply, err := s.do(wire.Request{Open: &wire.Open{Role: role, Look: true, Read: read}}, from)
+	return reply.Opened, err
 }
 
 // common sets the choices that need no look at the file.
@@ -244,8 +285,8 @@ func chooseRoles(text string, columns []wire.Column, read *wire.Read) error {
 	}
 	for _, one := range strings.Split(text, ",") {
 		role, name, ok := strings.Cut(one, "=")
-		if !ok || !slices.Contains([]string{"task", "worker", "label", "time"}, role) {
-			return mistakef("-roles has %q; it needs task=COL,worker=COL,label=COL, and may have time=COL", one)
+		if !ok || !slices.Contains([]string{"task", "worker", "label", "time", "count", "truth", "gold"}, role) {
+			return mistakef("-roles has %q; it needs task=COL,worker=COL,label=COL, and may have time=COL, truth=COL, gold=COL or, of labels that are counted, count=COL", one)
 		}
 		at := slices.IndexFunc(columns, func(c wire.Column) bool { return c.Name == name })
 		if at < 0 {

@@ -5,6 +5,7 @@ import (
 
 	"concord/core/crew"
 	"concord/core/crowd"
+	"concord/core/pace"
 )
 
 // A helper has its share of the tasks and makes passes over it:
@@ -29,7 +30,7 @@ type away struct {
 }
 
 // newAway gives a helper its share: passes over the tasks between cuts.
-func newAway(line crew.Line, d *crowd.Dataset, seed uint64, cuts []int) *away {
+func newAway(line crew.Line, d *crowd.Dataset, seed uint64, cuts []int, work *pace.Work) *away {
 	passes := len(cuts) - 1
 	a := &away{line: line, first: cuts[0], tasks: cuts[passes] - cuts[0], counts: NewCounts(d.Workers, d.Classes)}
 	a.message.Byte('h')
@@ -48,7 +49,9 @@ func newAway(line crew.Line, d *crowd.Dataset, seed uint64, cuts []int) *away {
 		m.Int32s(p.Worker[begin:end])
 		m.Uint16s(p.Class[begin:end])
 		m.Int32s(p.Gold)
-		a.err = a.send()
+		if a.err = a.send(); !work.Done(p.Len()) {
+			break
+		}
 	}
 	a.message = nil // it was as large as the share
 	return a

@@ -6,6 +6,7 @@ import (
 	"concord/core/crew"
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/pace"
 )
 
 // The parts of a data set depend on its shape alone, not on how many goroutines
@@ -22,6 +23,7 @@ type engine struct {
 	passes   []*Pass // those here
 	routines int
 	away     []*away
+	work     *pace.Work
 	here     []*Counts // of each pass here
 	total    *Counts   // of all passes
 	of       []*Counts // what total is the sum of: here, or the sum of here and those of each helper
@@ -45,6 +47,9 @@ func newEngine(d *crowd.Dataset, s fit.Settings) *engine {
 
 func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []crew.Line) *engine {
 	e := &engine{routines: s.Parts}
+	if s.Parts <= 1 {
+		e.work = pace.New(s.Pause) // which is not for several goroutines
+	}
 	cuts := []int{0} // the first task of each part, and the end
 	for n := 1; n <= parts; n++ {
 		to := cuts[n-1]
@@ -54,15 +59,16 @@ func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []crew.Line) 
 		}
 		cuts = append(cuts, to)
 	}
+	e.work.Done(d.Len()) // of looking for the cuts
 	each := parts / (len(helpers) + 1)
 	for n, line := range helpers {
-		a := newAway(line, d, s.Seed, cuts[(n+1)*each:][:each+1])
+		a := newAway(line, d, s.Seed, cuts[(n+1)*each:][:each+1], e.work)
 		e.away = append(e.away, a)
 		e.fail(a.err)
 	}
-	key := newKeys(part(d, 0, cuts[each]))
+	key := newKeys(part(d, 0, cuts[each]), e.work)
 	for n := range each {
-		p := newPass(part(d, cuts[n], cuts[n+1]), cuts[n], s.Seed, key)
+		p := newPass(part(d, cuts[n], cuts[n+1]), cuts[n], s.Seed, key, e.work)
 		e.passes = append(e.passes, p)
 		e.here = append(e.here, p.Counts())
 	}
@@ -118,6 +124,7 @@ func (e *engine) run(j job, m *Model) *Counts {
 			do(p, j, m)
 		}
 	}
+	e.fail(e.work.Err())
 	if len(e.away) > 0 && len(e.here) > 1 {
 		e.of[0].Sum(e.here...)
 	}
@@ -180,6 +187,7 @@ func (e *engine) posterior(m *Model) []float64 {
 	e.each(func(p *Pass) {
 		p.Posterior(m, q[p.first*k:(p.first+p.data.Tasks)*k])
 	})
+	e.fail(e.work.Err())
 	for _, a := range e.away {
 		e.fail(a.posterior(q[a.first*k : (a.first+a.tasks)*k]))
 	}

@@ -67,7 +67,7 @@ func (m *IBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
 	}
 	f.before.pseudo = rule.Pseudo
 	f.now = f.run(startSoft, nil)
-	return f, nil
+	return f, f.err
 }
 
 // pseudo returns the pseudo-counts, those by default where none are given.

@@ -32,42 +32,66 @@ const (
 	// rounded with care, task by task.
 	subnormal = 0x1p-1020
 	nothing   = 0x1p-60
-	// small is where a likelihood's exponent is split off: what is above it can
-	// be multiplied by a share of vague/lift or more and stay a normal number.
-	small = 0x1p-100
+	// faint is more than any score that gives such a posterior: sums are less than
+	// 2^10·lift.
+	faint = 0x1p-110
 	tie   = crowd.Tie
+
+	fraction = 1<<52 - 1  // the bits of a number after its exponent
+	one      = 1023 << 52 // the exponent of numbers from 1 to 2
+
+	batch = 256 // how many tasks a kernel for one number of labels does at most
 )
 
-// kernels returns the fastest kernels for k classes.
-func kernels(k int) (soft, hard kernel) {
-	switch k {
-	case 2:
-		return soft2, hard2
-	case 3:
-		return soft3, hard3
-	case 4:
-		return soft4, hard4
-	case 5:
-		return soft5, hard5
-	}
-	return softAny, hardAny
+// kernels are those for one number of classes.
+type kernels struct {
+	any   kernel    // for tasks of any number of labels
+	of    [9]kernel // for tasks that have all so many; nil: there is none
+	fours [5]kernel // and those that have all so many and some times four
 }
 
-// keyAt is keys[n] and at is the address of table[key], without the test of the
+// kernelsFor returns the fastest kernels for k classes.
+func kernelsFor(k int) (soft, careful, hard *kernels) {
+	switch k {
+	case 2:
+		return kernelsFor2()
+	case 3:
+		return kernelsFor3()
+	case 4:
+		return kernelsFor4()
+	case 5:
+		return kernelsFor5()
+	}
+	return &kernels{any: softAny}, &kernels{any: carefulAny}, &kernels{any: hardAny}
+}
+
+// alike returns the kernel for tasks of n labels each.
+func (k *kernels) alike(n int) kernel {
+	f := k.fours[(n-1)%4+1]
+	if n < len(k.of) {
+		f = k.of[n]
+	}
+	if f == nil {
+		f = k.any
+	}
+	return f
+}
+
+// keyAt is keys[n] and at is the address of a key in a table, without the test of the
 // index, since NewPass has tested every key: it saves a fifth of a pass.
 func keyAt(keys *uint32, n int) uintptr {
 	return uintptr(*(*uint32)(unsafe.Add(unsafe.Pointer(keys), n*4)))
 }
 
 func at(table *float64, key uintptr) unsafe.Pointer {
-	return unsafe.Add(unsafe.Pointer(table), key*8)
+	return unsafe.Add(unsafe.Pointer(table), key)
 }
 
 // likelihood is a running product of probabilities, kept as a fraction and a
 // power of two: a log-likelihood without a logarithm for each task, and without
 // the rounding that a long sum of logarithms gathers.
 type likelihood struct {
-	product  float64 // in (2^-100, 1]
+	product  float64 // in [1, 2)
 	exponent int64
 	rest     prob.Sum // logarithms of factors that were taken one by one
 }
@@ -77,7 +101,7 @@ type likelihood struct {
 func (l *likelihood) split(product float64) float64 {
 	b := math.Float64bits(product)
 	l.exponent += int64(b>>52) - 1023
-	return math.Float64frombits(b&(1<<52-1) | 1023<<52)
+	return math.Float64frombits(b&fraction | one)
 }
 
 // log returns the logarithm of the whole product.
@@ -92,8 +116,11 @@ func (l likelihood) log() float64 {
 func (p *Pass) Soft(m *Model) {
 	p.reset()
 	p.all = likelihood{product: 1}
-	p.wary = -math.Ilogb(m.least) > 1000/(p.longest+1)
-	p.drive(p.soft, softTask, m)
+	run := p.soft
+	if -math.Ilogb(m.least) > 1000/(p.longest+1) {
+		run = p.careful
+	}
+	p.drive(run, softTask, m)
 	p.counts.LogLikelihood = p.all.log()
 }
 
@@ -110,23 +137,26 @@ func (p *Pass) Hard(m *Model) {
 	p.counts.LogLikelihood, p.counts.Complete = p.all.log(), p.own.log()
 }
 
-// drive has the kernel do all tasks but the gold ones and those where it stops.
-func (p *Pass) drive(run kernel, one func(*Pass, *Model, int), m *Model) {
+// drive has the kernels do all tasks but the gold ones and those where they stop.
+func (p *Pass) drive(kernels *kernels, one func(*Pass, *Model, int), m *Model) {
 	i := 0
-	for n := 0; n <= len(p.known); n++ {
-		end := len(p.class)
-		if n < len(p.known) {
-			end = int(p.known[n])
+	for _, r := range p.runs {
+		run := kernels.any
+		if r.labels > 0 {
+			run = kernels.alike(int(r.labels))
 		}
-		for i < end {
-			if i += run(p, m, i, end); i < end {
+		for i < int(r.end) {
+			from, end := i, min(i+batch, int(r.end))
+			if r.labels != known {
+				i += run(p, m, i, end)
+			}
+			if i < end {
 				one(p, m, i)
 				i++
 			}
-		}
-		if n < len(p.known) {
-			one(p, m, end)
-			i = end + 1
+			if !p.work.Done(int(p.data.Start[i] - p.data.Start[from])) {
+				return
+			}
 		}
 	}
 }
@@ -170,17 +200,19 @@ func hardTask(p *Pass, m *Model, i int) {
 }
 
 // softAny is the soft kernel for any number of classes.
-func softAny(p *Pass, m *Model, i, end int) (done int) {
+func softAny(p *Pass, m *Model, i, end int) (done int) { return anySoft(p, m, i, end, false) }
+
+// carefulAny is softAny for models that can give a posterior below subnormal.
+func carefulAny(p *Pass, m *Model, i, end int) (done int) { return anySoft(p, m, i, end, true) }
+
+func anySoft(p *Pass, m *Model, i, end int, careful bool) (done int) {
 	a := p.score
 	for ; i < end; i++ {
 		s := p.multiply(m, i, a)
-		if most := a[p.class[i]]; most+most < s && !stay(a, int(p.class[i])) {
-			return done
+		if most := a[p.class[i]]; !(most >= vague) || most+most < s && !stay(a, int(p.class[i])) || careful && lost(a, s) {
+			break
 		}
-		if !(s >= vague) || p.wary && lost(a, s) {
-			return done
-		}
-		p.all.times(s * (1 / lift))
+		p.sums[done] = s
 		inverse := 1 / s
 		for k := range a {
 			a[k] *= inverse
@@ -188,6 +220,7 @@ func softAny(p *Pass, m *Model, i, end int) (done int) {
 		p.add(i, a)
 		done++
 	}
+	p.all.take(p.sums[:done])
 	return done
 }
 
@@ -198,12 +231,13 @@ func hardAny(p *Pass, m *Model, i, end int) (done int) {
 		s := p.multiply(m, i, a)
 		most := a[p.class[i]]
 		if !(most >= vague) || most+most < s && !stay(a, int(p.class[i])) {
-			return done
+			break
 		}
-		p.all.times(s * (1 / lift))
-		p.own.times(most * (1 / lift))
+		p.sums[done], p.mosts[done] = s, most
 		done++
 	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
 	return done
 }
 
@@ -214,7 +248,7 @@ func (p *Pass) multiply(m *Model, i int, a []float64) (s float64) {
 	keys, table, prior := unsafe.SliceData(p.key), unsafe.SliceData(m.Table), m.Prior[:len(a)]
 	k := 0
 	for ; k+4 <= len(a); k += 4 {
-		some := (*float64)(at(table, uintptr(k)))
+		some := (*float64)(at(table, uintptr(k)*8))
 		a0, a1, a2, a3 := prior[k]*lift, prior[k+1]*lift, prior[k+2]*lift, prior[k+3]*lift
 		for n := from; n < to; n++ {
 			π := (*[4]float64)(at(some, keyAt(keys, n)))
@@ -227,7 +261,7 @@ func (p *Pass) multiply(m *Model, i int, a []float64) (s float64) {
 		s += (a0 + a1) + (a2 + a3)
 	}
 	for ; k < len(a); k++ {
-		one := (*float64)(at(table, uintptr(k)))
+		one := (*float64)(at(table, uintptr(k)*8))
 		a0 := prior[k] * lift
 		for n := from; n < to; n++ {
 			a0 *= *(*float64)(at(one, keyAt(keys, n)))
@@ -244,7 +278,7 @@ func (p *Pass) add(i int, q []float64) {
 	keys, counts, class := unsafe.SliceData(p.key), unsafe.SliceData(p.counts.Label), p.counts.Class[:len(q)]
 	k := 0
 	for ; k+4 <= len(q); k += 4 {
-		some := (*float64)(at(counts, uintptr(k)))
+		some := (*float64)(at(counts, uintptr(k)*8))
 		q0, q1, q2, q3 := q[k], q[k+1], q[k+2], q[k+3]
 		for n := from; n < to; n++ {
 			c := (*[4]float64)(at(some, keyAt(keys, n)))
@@ -259,7 +293,7 @@ func (p *Pass) add(i int, q []float64) {
 		class[k+3] += q3
 	}
 	for ; k < len(q); k++ {
-		one := (*float64)(at(counts, uintptr(k)))
+		one := (*float64)(at(counts, uintptr(k)*8))
 		for n := from; n < to; n++ {
 			*(*float64)(at(one, keyAt(keys, n))) += q[k]
 		}
@@ -267,11 +301,30 @@ func (p *Pass) add(i int, q []float64) {
 	}
 }
 
-// times multiplies by a probability no smaller than vague/lift.
-func (l *likelihood) times(s float64) {
-	if l.product *= s; l.product < small {
-		l.product = l.split(l.product)
+// take multiplies by sums of lifted scores, which are vague or more. It does so
+// in pairs, since the product of two is a number, whatever they are.
+func (l *likelihood) take(sums []float64) {
+	const half = 0x1p-500
+	l.exponent -= int64(len(sums)) * 900
+	product, exponent := l.product, int64(0)
+	for len(sums) >= 8 {
+		s := (*[8]float64)(sums)
+		a := math.Float64bits(s[0] * half * (s[1] * half))
+		b := math.Float64bits(s[2] * half * (s[3] * half))
+		c := math.Float64bits(s[4] * half * (s[5] * half))
+		d := math.Float64bits(s[6] * half * (s[7] * half))
+		exponent += int64(a>>52+b>>52+c>>52+d>>52) + 4*(1000-1023)
+		product *= math.Float64frombits(a&fraction|one) * math.Float64frombits(b&fraction|one) *
+			(math.Float64frombits(c&fraction|one) * math.Float64frombits(d&fraction|one))
+		sums = sums[8:]
 	}
+	for _, s := range sums {
+		a := math.Float64bits(s)
+		exponent += int64(a>>52) - 1023
+		product *= math.Float64frombits(a&fraction | one)
+	}
+	l.exponent += exponent
+	l.product = l.split(product)
 }
 
 // lost reports whether a posterior, a divided by its sum s, would lose digits.

@@ -4,56 +4,118 @@ package dawidskene
 
 import "unsafe"
 
+// kernelsFor3 returns all that follow.
+func kernelsFor3() (soft, careful, hard *kernels) {
+	soft, careful, hard = &kernels{any: soft3}, &kernels{any: careful3}, &kernels{any: hard3}
+	soft.of[1] = soft3Of1
+	soft.of[2] = soft3Of2
+	soft.of[3] = soft3Of3
+	soft.of[4] = soft3Of4
+	soft.of[5] = soft3Of5
+	soft.of[6] = soft3Of6
+	soft.of[7] = soft3Of7
+	soft.of[8] = soft3Of8
+	soft.fours[1] = soft3Fours1
+	soft.fours[2] = soft3Fours2
+	soft.fours[3] = soft3Fours3
+	soft.fours[4] = soft3Fours4
+	careful.of[1] = careful3Of1
+	careful.of[2] = careful3Of2
+	careful.of[3] = careful3Of3
+	careful.of[4] = careful3Of4
+	careful.of[5] = careful3Of5
+	careful.of[6] = careful3Of6
+	careful.of[7] = careful3Of7
+	careful.of[8] = careful3Of8
+	careful.fours[1] = careful3Fours1
+	careful.fours[2] = careful3Fours2
+	careful.fours[3] = careful3Fours3
+	careful.fours[4] = careful3Fours4
+	hard.of[1] = hard3Of1
+	hard.of[2] = hard3Of2
+	hard.of[3] = hard3Of3
+	hard.of[4] = hard3Of4
+	hard.of[5] = hard3Of5
+	hard.of[6] = hard3Of6
+	hard.of[7] = hard3Of7
+	hard.of[8] = hard3Of8
+	hard.fours[1] = hard3Fours1
+	hard.fours[2] = hard3Fours2
+	hard.fours[3] = hard3Fours3
+	hard.fours[4] = hard3Fours4
+	return soft, careful, hard
+}
+
 // soft3 is softAny for 3 classes.
 func soft3(p *Pass, m *Model, i, end int) (done int) {
-	type row = *[3]float64
 	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
-	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
-	ends, class := p.data.Start[i+1:end+1], p.class[i:end]
-	class = class[:len(ends)]
-	from := int(p.data.Start[i])
-	prior := [3]float64{m.Prior[0] * lift, m.Prior[1] * lift, m.Prior[2] * lift}
-	var t0, t1, t2 float64
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	lik := p.all.product
-	for j, stop := range ends {
-		to := int(stop)
-		a0, a1, a2 := prior[0], prior[1], prior[2]
-		n := from
-		if n >= to {
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	class := p.class[i:end]
+	for _, stop := range p.data.Start[i+1 : end+1] {
+		size := uintptr(stop)*4 - at
+		if size == 0 {
 			break
 		}
-		for {
-			π := row(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(keys, n*4)))*8))
-			a0 *= π[0]
-			a1 *= π[1]
-			a2 *= π[2]
-			if n++; n >= to {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		for n := uintptr(0); ; n += 24 {
+			table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			if n+4 == size {
+				break
+			}
+			table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			if n+8 == size {
+				break
+			}
+			table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			if n+12 == size {
+				break
+			}
+			table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			if n+16 == size {
+				break
+			}
+			table4 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+16)))))
+			a0 *= table4[0]
+			a1 *= table4[1]
+			a2 *= table4[2]
+			if n+20 == size {
+				break
+			}
+			table5 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+20)))))
+			a0 *= table5[0]
+			a1 *= table5[1]
+			a2 *= table5[2]
+			if n+24 == size {
 				break
 			}
 		}
+
 		s := ((a0 + a1) + a2)
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		if most := score[class[j]&(4-1)]; most+most < s {
-			if most *= 1 + tie; a0 > most || a1 > most || a2 > most {
-				break
-			}
+		most := score[class[done]&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
 		}
-		if p.wary {
-			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
-				break
-			}
-		}
-		product := lik * (s * (1 / lift))
-		if product < small {
-			if s < vague {
-				break
-			}
-			product = p.all.split(product)
-		}
-		lik = product
+		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -61,76 +123,2981 @@ func soft3(p *Pass, m *Model, i, end int) (done int) {
 		t0 += a0
 		t1 += a1
 		t2 += a2
-		for {
-			c := row(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(keys, from*4)))*8))
-			c[0] += a0
-			c[1] += a1
-			c[2] += a2
-			if from++; from >= to {
+		for n := uintptr(0); ; n += 24 {
+			counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			counts0[0] += a0
+			counts0[1] += a1
+			counts0[2] += a2
+			if n+4 == size {
+				break
+			}
+			counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			counts1[0] += a0
+			counts1[1] += a1
+			counts1[2] += a2
+			if n+8 == size {
+				break
+			}
+			counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			counts2[0] += a0
+			counts2[1] += a1
+			counts2[2] += a2
+			if n+12 == size {
+				break
+			}
+			counts3 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			counts3[0] += a0
+			counts3[1] += a1
+			counts3[2] += a2
+			if n+16 == size {
+				break
+			}
+			counts4 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+16)))))
+			counts4[0] += a0
+			counts4[1] += a1
+			counts4[2] += a2
+			if n+20 == size {
+				break
+			}
+			counts5 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+20)))))
+			counts5[0] += a0
+			counts5[1] += a1
+			counts5[2] += a2
+			if n+24 == size {
 				break
 			}
 		}
+
 		done++
+		at += size
 	}
 	total := p.counts.Class
 	total[0] += t0
 	total[1] += t1
 	total[2] += t2
-	p.all.product = lik
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// soft3Of1 is softAny for 3 classes and tasks of 1 labels.
+func soft3Of1(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+
+		done++
+		at += 1 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// soft3Of2 is softAny for 3 classes and tasks of 2 labels.
+func soft3Of2(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+
+		done++
+		at += 2 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// soft3Of3 is softAny for 3 classes and tasks of 3 labels.
+func soft3Of3(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+
+		done++
+		at += 3 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// soft3Of4 is softAny for 3 classes and tasks of 4 labels.
+func soft3Of4(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts3 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		counts3[0] += a0
+		counts3[1] += a1
+		counts3[2] += a2
+
+		done++
+		at += 4 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// soft3Of5 is softAny for 3 classes and tasks of 5 labels.
+func soft3Of5(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		table4 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		a0 *= table4[0]
+		a1 *= table4[1]
+		a2 *= table4[2]
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts3 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		counts3[0] += a0
+		counts3[1] += a1
+		counts3[2] += a2
+		counts4 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		counts4[0] += a0
+		counts4[1] += a1
+		counts4[2] += a2
+
+		done++
+		at += 5 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// soft3Of6 is softAny for 3 classes and tasks of 6 labels.
+func soft3Of6(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		table4 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		a0 *= table4[0]
+		a1 *= table4[1]
+		a2 *= table4[2]
+		table5 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		a0 *= table5[0]
+		a1 *= table5[1]
+		a2 *= table5[2]
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts3 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		counts3[0] += a0
+		counts3[1] += a1
+		counts3[2] += a2
+		counts4 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		counts4[0] += a0
+		counts4[1] += a1
+		counts4[2] += a2
+		counts5 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		counts5[0] += a0
+		counts5[1] += a1
+		counts5[2] += a2
+
+		done++
+		at += 6 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// soft3Of7 is softAny for 3 classes and tasks of 7 labels.
+func soft3Of7(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		table4 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		a0 *= table4[0]
+		a1 *= table4[1]
+		a2 *= table4[2]
+		table5 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		a0 *= table5[0]
+		a1 *= table5[1]
+		a2 *= table5[2]
+		table6 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 24)))))
+		a0 *= table6[0]
+		a1 *= table6[1]
+		a2 *= table6[2]
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts3 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		counts3[0] += a0
+		counts3[1] += a1
+		counts3[2] += a2
+		counts4 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		counts4[0] += a0
+		counts4[1] += a1
+		counts4[2] += a2
+		counts5 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		counts5[0] += a0
+		counts5[1] += a1
+		counts5[2] += a2
+		counts6 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 24)))))
+		counts6[0] += a0
+		counts6[1] += a1
+		counts6[2] += a2
+
+		done++
+		at += 7 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// soft3Of8 is softAny for 3 classes and tasks of 8 labels.
+func soft3Of8(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		table4 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		a0 *= table4[0]
+		a1 *= table4[1]
+		a2 *= table4[2]
+		table5 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		a0 *= table5[0]
+		a1 *= table5[1]
+		a2 *= table5[2]
+		table6 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 24)))))
+		a0 *= table6[0]
+		a1 *= table6[1]
+		a2 *= table6[2]
+		table7 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 28)))))
+		a0 *= table7[0]
+		a1 *= table7[1]
+		a2 *= table7[2]
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts3 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		counts3[0] += a0
+		counts3[1] += a1
+		counts3[2] += a2
+		counts4 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		counts4[0] += a0
+		counts4[1] += a1
+		counts4[2] += a2
+		counts5 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		counts5[0] += a0
+		counts5[1] += a1
+		counts5[2] += a2
+		counts6 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 24)))))
+		counts6[0] += a0
+		counts6[1] += a1
+		counts6[2] += a2
+		counts7 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 28)))))
+		counts7[0] += a0
+		counts7[1] += a1
+		counts7[2] += a2
+
+		done++
+		at += 8 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// soft3Fours1 is softAny for 3 classes and tasks of 1 labels and some times four.
+func soft3Fours1(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	size := uintptr(p.data.Start[i+1])*4 - at
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		for n := uintptr(4); ; {
+			table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		for n := uintptr(4); ; {
+			counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			counts0[0] += a0
+			counts0[1] += a1
+			counts0[2] += a2
+			counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			counts1[0] += a0
+			counts1[1] += a1
+			counts1[2] += a2
+			counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			counts2[0] += a0
+			counts2[1] += a1
+			counts2[2] += a2
+			counts3 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			counts3[0] += a0
+			counts3[1] += a1
+			counts3[2] += a2
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		done++
+		at += size
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// soft3Fours2 is softAny for 3 classes and tasks of 2 labels and some times four.
+func soft3Fours2(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	size := uintptr(p.data.Start[i+1])*4 - at
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		for n := uintptr(8); ; {
+			table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		for n := uintptr(8); ; {
+			counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			counts0[0] += a0
+			counts0[1] += a1
+			counts0[2] += a2
+			counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			counts1[0] += a0
+			counts1[1] += a1
+			counts1[2] += a2
+			counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			counts2[0] += a0
+			counts2[1] += a1
+			counts2[2] += a2
+			counts3 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			counts3[0] += a0
+			counts3[1] += a1
+			counts3[2] += a2
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		done++
+		at += size
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// soft3Fours3 is softAny for 3 classes and tasks of 3 labels and some times four.
+func soft3Fours3(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	size := uintptr(p.data.Start[i+1])*4 - at
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		for n := uintptr(12); ; {
+			table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		for n := uintptr(12); ; {
+			counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			counts0[0] += a0
+			counts0[1] += a1
+			counts0[2] += a2
+			counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			counts1[0] += a0
+			counts1[1] += a1
+			counts1[2] += a2
+			counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			counts2[0] += a0
+			counts2[1] += a1
+			counts2[2] += a2
+			counts3 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			counts3[0] += a0
+			counts3[1] += a1
+			counts3[2] += a2
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		done++
+		at += size
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// soft3Fours4 is softAny for 3 classes and tasks of 4 labels and some times four.
+func soft3Fours4(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	size := uintptr(p.data.Start[i+1])*4 - at
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		for n := uintptr(16); ; {
+			table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts3 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		counts3[0] += a0
+		counts3[1] += a1
+		counts3[2] += a2
+		for n := uintptr(16); ; {
+			counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			counts0[0] += a0
+			counts0[1] += a1
+			counts0[2] += a2
+			counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			counts1[0] += a0
+			counts1[1] += a1
+			counts1[2] += a2
+			counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			counts2[0] += a0
+			counts2[1] += a1
+			counts2[2] += a2
+			counts3 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			counts3[0] += a0
+			counts3[1] += a1
+			counts3[2] += a2
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		done++
+		at += size
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful3 is softAny for 3 classes, where a posterior may be faint.
+func careful3(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	class := p.class[i:end]
+	for _, stop := range p.data.Start[i+1 : end+1] {
+		size := uintptr(stop)*4 - at
+		if size == 0 {
+			break
+		}
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		for n := uintptr(0); ; n += 24 {
+			table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			if n+4 == size {
+				break
+			}
+			table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			if n+8 == size {
+				break
+			}
+			table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			if n+12 == size {
+				break
+			}
+			table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			if n+16 == size {
+				break
+			}
+			table4 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+16)))))
+			a0 *= table4[0]
+			a1 *= table4[1]
+			a2 *= table4[2]
+			if n+20 == size {
+				break
+			}
+			table5 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+20)))))
+			a0 *= table5[0]
+			a1 *= table5[1]
+			a2 *= table5[2]
+			if n+24 == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class[done]&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		for n := uintptr(0); ; n += 24 {
+			counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			counts0[0] += a0
+			counts0[1] += a1
+			counts0[2] += a2
+			if n+4 == size {
+				break
+			}
+			counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			counts1[0] += a0
+			counts1[1] += a1
+			counts1[2] += a2
+			if n+8 == size {
+				break
+			}
+			counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			counts2[0] += a0
+			counts2[1] += a1
+			counts2[2] += a2
+			if n+12 == size {
+				break
+			}
+			counts3 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			counts3[0] += a0
+			counts3[1] += a1
+			counts3[2] += a2
+			if n+16 == size {
+				break
+			}
+			counts4 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+16)))))
+			counts4[0] += a0
+			counts4[1] += a1
+			counts4[2] += a2
+			if n+20 == size {
+				break
+			}
+			counts5 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+20)))))
+			counts5[0] += a0
+			counts5[1] += a1
+			counts5[2] += a2
+			if n+24 == size {
+				break
+			}
+		}
+
+		done++
+		at += size
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful3Of1 is softAny for 3 classes and tasks of 1 labels, where a posterior may be faint.
+func careful3Of1(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+
+		done++
+		at += 1 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful3Of2 is softAny for 3 classes and tasks of 2 labels, where a posterior may be faint.
+func careful3Of2(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+
+		done++
+		at += 2 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful3Of3 is softAny for 3 classes and tasks of 3 labels, where a posterior may be faint.
+func careful3Of3(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+
+		done++
+		at += 3 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful3Of4 is softAny for 3 classes and tasks of 4 labels, where a posterior may be faint.
+func careful3Of4(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts3 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		counts3[0] += a0
+		counts3[1] += a1
+		counts3[2] += a2
+
+		done++
+		at += 4 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful3Of5 is softAny for 3 classes and tasks of 5 labels, where a posterior may be faint.
+func careful3Of5(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		table4 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		a0 *= table4[0]
+		a1 *= table4[1]
+		a2 *= table4[2]
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts3 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		counts3[0] += a0
+		counts3[1] += a1
+		counts3[2] += a2
+		counts4 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		counts4[0] += a0
+		counts4[1] += a1
+		counts4[2] += a2
+
+		done++
+		at += 5 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful3Of6 is softAny for 3 classes and tasks of 6 labels, where a posterior may be faint.
+func careful3Of6(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		table4 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		a0 *= table4[0]
+		a1 *= table4[1]
+		a2 *= table4[2]
+		table5 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		a0 *= table5[0]
+		a1 *= table5[1]
+		a2 *= table5[2]
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts3 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		counts3[0] += a0
+		counts3[1] += a1
+		counts3[2] += a2
+		counts4 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		counts4[0] += a0
+		counts4[1] += a1
+		counts4[2] += a2
+		counts5 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		counts5[0] += a0
+		counts5[1] += a1
+		counts5[2] += a2
+
+		done++
+		at += 6 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful3Of7 is softAny for 3 classes and tasks of 7 labels, where a posterior may be faint.
+func careful3Of7(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		table4 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		a0 *= table4[0]
+		a1 *= table4[1]
+		a2 *= table4[2]
+		table5 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		a0 *= table5[0]
+		a1 *= table5[1]
+		a2 *= table5[2]
+		table6 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 24)))))
+		a0 *= table6[0]
+		a1 *= table6[1]
+		a2 *= table6[2]
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts3 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		counts3[0] += a0
+		counts3[1] += a1
+		counts3[2] += a2
+		counts4 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		counts4[0] += a0
+		counts4[1] += a1
+		counts4[2] += a2
+		counts5 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		counts5[0] += a0
+		counts5[1] += a1
+		counts5[2] += a2
+		counts6 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 24)))))
+		counts6[0] += a0
+		counts6[1] += a1
+		counts6[2] += a2
+
+		done++
+		at += 7 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful3Of8 is softAny for 3 classes and tasks of 8 labels, where a posterior may be faint.
+func careful3Of8(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		table4 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		a0 *= table4[0]
+		a1 *= table4[1]
+		a2 *= table4[2]
+		table5 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		a0 *= table5[0]
+		a1 *= table5[1]
+		a2 *= table5[2]
+		table6 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 24)))))
+		a0 *= table6[0]
+		a1 *= table6[1]
+		a2 *= table6[2]
+		table7 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 28)))))
+		a0 *= table7[0]
+		a1 *= table7[1]
+		a2 *= table7[2]
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts3 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		counts3[0] += a0
+		counts3[1] += a1
+		counts3[2] += a2
+		counts4 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		counts4[0] += a0
+		counts4[1] += a1
+		counts4[2] += a2
+		counts5 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		counts5[0] += a0
+		counts5[1] += a1
+		counts5[2] += a2
+		counts6 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 24)))))
+		counts6[0] += a0
+		counts6[1] += a1
+		counts6[2] += a2
+		counts7 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 28)))))
+		counts7[0] += a0
+		counts7[1] += a1
+		counts7[2] += a2
+
+		done++
+		at += 8 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful3Fours1 is softAny for 3 classes and tasks of 1 labels and some times four, where a posterior may be faint.
+func careful3Fours1(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	size := uintptr(p.data.Start[i+1])*4 - at
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		for n := uintptr(4); ; {
+			table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		for n := uintptr(4); ; {
+			counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			counts0[0] += a0
+			counts0[1] += a1
+			counts0[2] += a2
+			counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			counts1[0] += a0
+			counts1[1] += a1
+			counts1[2] += a2
+			counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			counts2[0] += a0
+			counts2[1] += a1
+			counts2[2] += a2
+			counts3 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			counts3[0] += a0
+			counts3[1] += a1
+			counts3[2] += a2
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		done++
+		at += size
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful3Fours2 is softAny for 3 classes and tasks of 2 labels and some times four, where a posterior may be faint.
+func careful3Fours2(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	size := uintptr(p.data.Start[i+1])*4 - at
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		for n := uintptr(8); ; {
+			table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		for n := uintptr(8); ; {
+			counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			counts0[0] += a0
+			counts0[1] += a1
+			counts0[2] += a2
+			counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			counts1[0] += a0
+			counts1[1] += a1
+			counts1[2] += a2
+			counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			counts2[0] += a0
+			counts2[1] += a1
+			counts2[2] += a2
+			counts3 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			counts3[0] += a0
+			counts3[1] += a1
+			counts3[2] += a2
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		done++
+		at += size
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful3Fours3 is softAny for 3 classes and tasks of 3 labels and some times four, where a posterior may be faint.
+func careful3Fours3(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	size := uintptr(p.data.Start[i+1])*4 - at
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		for n := uintptr(12); ; {
+			table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		for n := uintptr(12); ; {
+			counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			counts0[0] += a0
+			counts0[1] += a1
+			counts0[2] += a2
+			counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			counts1[0] += a0
+			counts1[1] += a1
+			counts1[2] += a2
+			counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			counts2[0] += a0
+			counts2[1] += a1
+			counts2[2] += a2
+			counts3 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			counts3[0] += a0
+			counts3[1] += a1
+			counts3[2] += a2
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		done++
+		at += size
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful3Fours4 is softAny for 3 classes and tasks of 4 labels and some times four, where a posterior may be faint.
+func careful3Fours4(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	size := uintptr(p.data.Start[i+1])*4 - at
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		for n := uintptr(16); ; {
+			table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts3 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		counts3[0] += a0
+		counts3[1] += a1
+		counts3[2] += a2
+		for n := uintptr(16); ; {
+			counts0 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			counts0[0] += a0
+			counts0[1] += a1
+			counts0[2] += a2
+			counts1 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			counts1[0] += a0
+			counts1[1] += a1
+			counts1[2] += a2
+			counts2 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			counts2[0] += a0
+			counts2[1] += a1
+			counts2[2] += a2
+			counts3 := (*[3]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			counts3[0] += a0
+			counts3[1] += a1
+			counts3[2] += a2
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		done++
+		at += size
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	p.all.take(p.sums[:done])
 	return done
 }
 
 // hard3 is hardAny for 3 classes.
 func hard3(p *Pass, m *Model, i, end int) (done int) {
-	type row = *[3]float64
 	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
-	ends, class := p.data.Start[i+1:end+1], p.class[i:end]
-	class = class[:len(ends)]
-	from := int(p.data.Start[i])
-	prior := [3]float64{m.Prior[0] * lift, m.Prior[1] * lift, m.Prior[2] * lift}
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	lik, own := p.all.product, p.own.product
-	for j, stop := range ends {
-		to := int(stop)
-		a0, a1, a2 := prior[0], prior[1], prior[2]
-		n := from
-		if n >= to {
+	class := p.class[i:end]
+	for _, stop := range p.data.Start[i+1 : end+1] {
+		size := uintptr(stop)*4 - at
+		if size == 0 {
 			break
 		}
-		for {
-			π := row(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(keys, n*4)))*8))
-			a0 *= π[0]
-			a1 *= π[1]
-			a2 *= π[2]
-			if n++; n >= to {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		for n := uintptr(0); ; n += 24 {
+			table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			if n+4 == size {
+				break
+			}
+			table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			if n+8 == size {
+				break
+			}
+			table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			if n+12 == size {
+				break
+			}
+			table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			if n+16 == size {
+				break
+			}
+			table4 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+16)))))
+			a0 *= table4[0]
+			a1 *= table4[1]
+			a2 *= table4[2]
+			if n+20 == size {
+				break
+			}
+			table5 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+20)))))
+			a0 *= table5[0]
+			a1 *= table5[1]
+			a2 *= table5[2]
+			if n+24 == size {
 				break
 			}
 		}
+
 		s := ((a0 + a1) + a2)
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class[j]&(4-1)]
-		if most+most < s {
-			if most := most * (1 + tie); a0 > most || a1 > most || a2 > most {
-				break
-			}
+		most := score[class[done]&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
 		}
-		product := own * (most * (1 / lift))
-		if product < small {
-			if most < vague {
-				break
-			}
-			product = p.own.split(product)
-		}
-		own = product
-		lik *= s * (1 / lift)
-		if lik < small {
-			lik = p.all.split(lik)
-		}
-		from = to
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
 		done++
+		at += size
 	}
-	p.all.product, p.own.product = lik, own
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// hard3Of1 is hardAny for 3 classes and tasks of 1 labels.
+func hard3Of1(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
+		done++
+		at += 1 * 4
+	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// hard3Of2 is hardAny for 3 classes and tasks of 2 labels.
+func hard3Of2(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
+		done++
+		at += 2 * 4
+	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// hard3Of3 is hardAny for 3 classes and tasks of 3 labels.
+func hard3Of3(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
+		done++
+		at += 3 * 4
+	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// hard3Of4 is hardAny for 3 classes and tasks of 4 labels.
+func hard3Of4(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
+		done++
+		at += 4 * 4
+	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// hard3Of5 is hardAny for 3 classes and tasks of 5 labels.
+func hard3Of5(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		table4 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		a0 *= table4[0]
+		a1 *= table4[1]
+		a2 *= table4[2]
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
+		done++
+		at += 5 * 4
+	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// hard3Of6 is hardAny for 3 classes and tasks of 6 labels.
+func hard3Of6(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		table4 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		a0 *= table4[0]
+		a1 *= table4[1]
+		a2 *= table4[2]
+		table5 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		a0 *= table5[0]
+		a1 *= table5[1]
+		a2 *= table5[2]
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
+		done++
+		at += 6 * 4
+	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// hard3Of7 is hardAny for 3 classes and tasks of 7 labels.
+func hard3Of7(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		table4 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		a0 *= table4[0]
+		a1 *= table4[1]
+		a2 *= table4[2]
+		table5 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		a0 *= table5[0]
+		a1 *= table5[1]
+		a2 *= table5[2]
+		table6 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 24)))))
+		a0 *= table6[0]
+		a1 *= table6[1]
+		a2 *= table6[2]
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
+		done++
+		at += 7 * 4
+	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// hard3Of8 is hardAny for 3 classes and tasks of 8 labels.
+func hard3Of8(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		table4 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		a0 *= table4[0]
+		a1 *= table4[1]
+		a2 *= table4[2]
+		table5 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		a0 *= table5[0]
+		a1 *= table5[1]
+		a2 *= table5[2]
+		table6 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 24)))))
+		a0 *= table6[0]
+		a1 *= table6[1]
+		a2 *= table6[2]
+		table7 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 28)))))
+		a0 *= table7[0]
+		a1 *= table7[1]
+		a2 *= table7[2]
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
+		done++
+		at += 8 * 4
+	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// hard3Fours1 is hardAny for 3 classes and tasks of 1 labels and some times four.
+func hard3Fours1(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	size := uintptr(p.data.Start[i+1])*4 - at
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		for n := uintptr(4); ; {
+			table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
+		done++
+		at += size
+	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// hard3Fours2 is hardAny for 3 classes and tasks of 2 labels and some times four.
+func hard3Fours2(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	size := uintptr(p.data.Start[i+1])*4 - at
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		for n := uintptr(8); ; {
+			table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
+		done++
+		at += size
+	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// hard3Fours3 is hardAny for 3 classes and tasks of 3 labels and some times four.
+func hard3Fours3(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	size := uintptr(p.data.Start[i+1])*4 - at
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		for n := uintptr(12); ; {
+			table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
+		done++
+		at += size
+	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// hard3Fours4 is hardAny for 3 classes and tasks of 4 labels and some times four.
+func hard3Fours4(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	size := uintptr(p.data.Start[i+1])*4 - at
+	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2 := p0, p1, p2
+		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		for n := uintptr(16); ; {
+			table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			table1 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			table2 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			table3 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + a2)
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			break
+		}
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
+		done++
+		at += size
+	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
 	return done
 }

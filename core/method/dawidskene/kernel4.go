@@ -4,58 +4,125 @@ package dawidskene
 
 import "unsafe"
 
+// kernelsFor4 returns all that follow.
+func kernelsFor4() (soft, careful, hard *kernels) {
+	soft, careful, hard = &kernels{any: soft4}, &kernels{any: careful4}, &kernels{any: hard4}
+	soft.of[1] = soft4Of1
+	soft.of[2] = soft4Of2
+	soft.of[3] = soft4Of3
+	soft.of[4] = soft4Of4
+	soft.of[5] = soft4Of5
+	soft.of[6] = soft4Of6
+	soft.of[7] = soft4Of7
+	soft.of[8] = soft4Of8
+	soft.fours[1] = soft4Fours1
+	soft.fours[2] = soft4Fours2
+	soft.fours[3] = soft4Fours3
+	soft.fours[4] = soft4Fours4
+	careful.of[1] = careful4Of1
+	careful.of[2] = careful4Of2
+	careful.of[3] = careful4Of3
+	careful.of[4] = careful4Of4
+	careful.of[5] = careful4Of5
+	careful.of[6] = careful4Of6
+	careful.of[7] = careful4Of7
+	careful.of[8] = careful4Of8
+	careful.fours[1] = careful4Fours1
+	careful.fours[2] = careful4Fours2
+	careful.fours[3] = careful4Fours3
+	careful.fours[4] = careful4Fours4
+	hard.of[1] = hard4Of1
+	hard.of[2] = hard4Of2
+	hard.of[3] = hard4Of3
+	hard.of[4] = hard4Of4
+	hard.of[5] = hard4Of5
+	hard.of[6] = hard4Of6
+	hard.of[7] = hard4Of7
+	hard.of[8] = hard4Of8
+	hard.fours[1] = hard4Fours1
+	hard.fours[2] = hard4Fours2
+	hard.fours[3] = hard4Fours3
+	hard.fours[4] = hard4Fours4
+	return soft, careful, hard
+}
+
 // soft4 is softAny for 4 classes.
 func soft4(p *Pass, m *Model, i, end int) (done int) {
-	type row = *[4]float64
 	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
-	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
-	ends, class := p.data.Start[i+1:end+1], p.class[i:end]
-	class = class[:len(ends)]
-	from := int(p.data.Start[i])
-	prior := [4]float64{m.Prior[0] * lift, m.Prior[1] * lift, m.Prior[2] * lift, m.Prior[3] * lift}
-	var t0, t1, t2, t3 float64
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	lik := p.all.product
-	for j, stop := range ends {
-		to := int(stop)
-		a0, a1, a2, a3 := prior[0], prior[1], prior[2], prior[3]
-		n := from
-		if n >= to {
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	class := p.class[i:end]
+	for _, stop := range p.data.Start[i+1 : end+1] {
+		size := uintptr(stop)*4 - at
+		if size == 0 {
 			break
 		}
-		for {
-			π := row(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(keys, n*4)))*8))
-			a0 *= π[0]
-			a1 *= π[1]
-			a2 *= π[2]
-			a3 *= π[3]
-			if n++; n >= to {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		for n := uintptr(0); ; n += 24 {
+			table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			a3 *= table0[3]
+			if n+4 == size {
+				break
+			}
+			table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			a3 *= table1[3]
+			if n+8 == size {
+				break
+			}
+			table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			a3 *= table2[3]
+			if n+12 == size {
+				break
+			}
+			table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			a3 *= table3[3]
+			if n+16 == size {
+				break
+			}
+			table4 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+16)))))
+			a0 *= table4[0]
+			a1 *= table4[1]
+			a2 *= table4[2]
+			a3 *= table4[3]
+			if n+20 == size {
+				break
+			}
+			table5 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+20)))))
+			a0 *= table5[0]
+			a1 *= table5[1]
+			a2 *= table5[2]
+			a3 *= table5[3]
+			if n+24 == size {
 				break
 			}
 		}
+
 		s := ((a0 + a1) + (a2 + a3))
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		if most := score[class[j]&(4-1)]; most+most < s {
-			if most *= 1 + tie; a0 > most || a1 > most || a2 > most || a3 > most {
-				break
-			}
+		most := score[class[done]&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
 		}
-		if p.wary {
-			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
-				break
-			}
-		}
-		product := lik * (s * (1 / lift))
-		if product < small {
-			if s < vague {
-				break
-			}
-			product = p.all.split(product)
-		}
-		lik = product
+		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -65,80 +132,3429 @@ func soft4(p *Pass, m *Model, i, end int) (done int) {
 		t1 += a1
 		t2 += a2
 		t3 += a3
-		for {
-			c := row(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(keys, from*4)))*8))
-			c[0] += a0
-			c[1] += a1
-			c[2] += a2
-			c[3] += a3
-			if from++; from >= to {
+		for n := uintptr(0); ; n += 24 {
+			counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			counts0[0] += a0
+			counts0[1] += a1
+			counts0[2] += a2
+			counts0[3] += a3
+			if n+4 == size {
+				break
+			}
+			counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			counts1[0] += a0
+			counts1[1] += a1
+			counts1[2] += a2
+			counts1[3] += a3
+			if n+8 == size {
+				break
+			}
+			counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			counts2[0] += a0
+			counts2[1] += a1
+			counts2[2] += a2
+			counts2[3] += a3
+			if n+12 == size {
+				break
+			}
+			counts3 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			counts3[0] += a0
+			counts3[1] += a1
+			counts3[2] += a2
+			counts3[3] += a3
+			if n+16 == size {
+				break
+			}
+			counts4 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+16)))))
+			counts4[0] += a0
+			counts4[1] += a1
+			counts4[2] += a2
+			counts4[3] += a3
+			if n+20 == size {
+				break
+			}
+			counts5 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+20)))))
+			counts5[0] += a0
+			counts5[1] += a1
+			counts5[2] += a2
+			counts5[3] += a3
+			if n+24 == size {
 				break
 			}
 		}
+
 		done++
+		at += size
 	}
 	total := p.counts.Class
 	total[0] += t0
 	total[1] += t1
 	total[2] += t2
 	total[3] += t3
-	p.all.product = lik
+	p.all.take(p.sums[:done])
 	return done
 }
 
-// hard4 is hardAny for 4 classes.
-func hard4(p *Pass, m *Model, i, end int) (done int) {
-	type row = *[4]float64
+// soft4Of1 is softAny for 4 classes and tasks of 1 labels.
+func soft4Of1(p *Pass, m *Model, i, end int) (done int) {
 	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
-	ends, class := p.data.Start[i+1:end+1], p.class[i:end]
-	class = class[:len(ends)]
-	from := int(p.data.Start[i])
-	prior := [4]float64{m.Prior[0] * lift, m.Prior[1] * lift, m.Prior[2] * lift, m.Prior[3] * lift}
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	lik, own := p.all.product, p.own.product
-	for j, stop := range ends {
-		to := int(stop)
-		a0, a1, a2, a3 := prior[0], prior[1], prior[2], prior[3]
-		n := from
-		if n >= to {
-			break
-		}
-		for {
-			π := row(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(keys, n*4)))*8))
-			a0 *= π[0]
-			a1 *= π[1]
-			a2 *= π[2]
-			a3 *= π[3]
-			if n++; n >= to {
-				break
-			}
-		}
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+
 		s := ((a0 + a1) + (a2 + a3))
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class[j]&(4-1)]
-		if most+most < s {
-			if most := most * (1 + tie); a0 > most || a1 > most || a2 > most || a3 > most {
-				break
-			}
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
 		}
-		product := own * (most * (1 / lift))
-		if product < small {
-			if most < vague {
-				break
-			}
-			product = p.own.split(product)
-		}
-		own = product
-		lik *= s * (1 / lift)
-		if lik < small {
-			lik = p.all.split(lik)
-		}
-		from = to
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		a3 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		t3 += a3
+		counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts0[3] += a3
+
 		done++
+		at += 1 * 4
 	}
-	p.all.product, p.own.product = lik, own
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	total[3] += t3
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// soft4Of2 is softAny for 4 classes and tasks of 2 labels.
+func soft4Of2(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		a3 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		t3 += a3
+		counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts0[3] += a3
+		counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts1[3] += a3
+
+		done++
+		at += 2 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	total[3] += t3
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// soft4Of3 is softAny for 4 classes and tasks of 3 labels.
+func soft4Of3(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		a3 *= table2[3]
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		a3 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		t3 += a3
+		counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts0[3] += a3
+		counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts1[3] += a3
+		counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts2[3] += a3
+
+		done++
+		at += 3 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	total[3] += t3
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// soft4Of4 is softAny for 4 classes and tasks of 4 labels.
+func soft4Of4(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		a3 *= table2[3]
+		table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		a3 *= table3[3]
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		a3 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		t3 += a3
+		counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts0[3] += a3
+		counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts1[3] += a3
+		counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts2[3] += a3
+		counts3 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		counts3[0] += a0
+		counts3[1] += a1
+		counts3[2] += a2
+		counts3[3] += a3
+
+		done++
+		at += 4 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	total[3] += t3
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// soft4Of5 is softAny for 4 classes and tasks of 5 labels.
+func soft4Of5(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		a3 *= table2[3]
+		table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		a3 *= table3[3]
+		table4 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		a0 *= table4[0]
+		a1 *= table4[1]
+		a2 *= table4[2]
+		a3 *= table4[3]
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		a3 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		t3 += a3
+		counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts0[3] += a3
+		counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts1[3] += a3
+		counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts2[3] += a3
+		counts3 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		counts3[0] += a0
+		counts3[1] += a1
+		counts3[2] += a2
+		counts3[3] += a3
+		counts4 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		counts4[0] += a0
+		counts4[1] += a1
+		counts4[2] += a2
+		counts4[3] += a3
+
+		done++
+		at += 5 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	total[3] += t3
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// soft4Of6 is softAny for 4 classes and tasks of 6 labels.
+func soft4Of6(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		a3 *= table2[3]
+		table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		a3 *= table3[3]
+		table4 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		a0 *= table4[0]
+		a1 *= table4[1]
+		a2 *= table4[2]
+		a3 *= table4[3]
+		table5 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		a0 *= table5[0]
+		a1 *= table5[1]
+		a2 *= table5[2]
+		a3 *= table5[3]
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		a3 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		t3 += a3
+		counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts0[3] += a3
+		counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts1[3] += a3
+		counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts2[3] += a3
+		counts3 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		counts3[0] += a0
+		counts3[1] += a1
+		counts3[2] += a2
+		counts3[3] += a3
+		counts4 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		counts4[0] += a0
+		counts4[1] += a1
+		counts4[2] += a2
+		counts4[3] += a3
+		counts5 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		counts5[0] += a0
+		counts5[1] += a1
+		counts5[2] += a2
+		counts5[3] += a3
+
+		done++
+		at += 6 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	total[3] += t3
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// soft4Of7 is softAny for 4 classes and tasks of 7 labels.
+func soft4Of7(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		a3 *= table2[3]
+		table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		a3 *= table3[3]
+		table4 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		a0 *= table4[0]
+		a1 *= table4[1]
+		a2 *= table4[2]
+		a3 *= table4[3]
+		table5 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		a0 *= table5[0]
+		a1 *= table5[1]
+		a2 *= table5[2]
+		a3 *= table5[3]
+		table6 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 24)))))
+		a0 *= table6[0]
+		a1 *= table6[1]
+		a2 *= table6[2]
+		a3 *= table6[3]
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		a3 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		t3 += a3
+		counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts0[3] += a3
+		counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts1[3] += a3
+		counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts2[3] += a3
+		counts3 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		counts3[0] += a0
+		counts3[1] += a1
+		counts3[2] += a2
+		counts3[3] += a3
+		counts4 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		counts4[0] += a0
+		counts4[1] += a1
+		counts4[2] += a2
+		counts4[3] += a3
+		counts5 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		counts5[0] += a0
+		counts5[1] += a1
+		counts5[2] += a2
+		counts5[3] += a3
+		counts6 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 24)))))
+		counts6[0] += a0
+		counts6[1] += a1
+		counts6[2] += a2
+		counts6[3] += a3
+
+		done++
+		at += 7 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	total[3] += t3
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// soft4Of8 is softAny for 4 classes and tasks of 8 labels.
+func soft4Of8(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		a3 *= table2[3]
+		table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		a3 *= table3[3]
+		table4 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		a0 *= table4[0]
+		a1 *= table4[1]
+		a2 *= table4[2]
+		a3 *= table4[3]
+		table5 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		a0 *= table5[0]
+		a1 *= table5[1]
+		a2 *= table5[2]
+		a3 *= table5[3]
+		table6 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 24)))))
+		a0 *= table6[0]
+		a1 *= table6[1]
+		a2 *= table6[2]
+		a3 *= table6[3]
+		table7 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 28)))))
+		a0 *= table7[0]
+		a1 *= table7[1]
+		a2 *= table7[2]
+		a3 *= table7[3]
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		a3 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		t3 += a3
+		counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts0[3] += a3
+		counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts1[3] += a3
+		counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts2[3] += a3
+		counts3 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		counts3[0] += a0
+		counts3[1] += a1
+		counts3[2] += a2
+		counts3[3] += a3
+		counts4 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		counts4[0] += a0
+		counts4[1] += a1
+		counts4[2] += a2
+		counts4[3] += a3
+		counts5 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		counts5[0] += a0
+		counts5[1] += a1
+		counts5[2] += a2
+		counts5[3] += a3
+		counts6 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 24)))))
+		counts6[0] += a0
+		counts6[1] += a1
+		counts6[2] += a2
+		counts6[3] += a3
+		counts7 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 28)))))
+		counts7[0] += a0
+		counts7[1] += a1
+		counts7[2] += a2
+		counts7[3] += a3
+
+		done++
+		at += 8 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	total[3] += t3
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// soft4Fours1 is softAny for 4 classes and tasks of 1 labels and some times four.
+func soft4Fours1(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	size := uintptr(p.data.Start[i+1])*4 - at
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		for n := uintptr(4); ; {
+			table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			a3 *= table0[3]
+			table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			a3 *= table1[3]
+			table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			a3 *= table2[3]
+			table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			a3 *= table3[3]
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		a3 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		t3 += a3
+		counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts0[3] += a3
+		for n := uintptr(4); ; {
+			counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			counts0[0] += a0
+			counts0[1] += a1
+			counts0[2] += a2
+			counts0[3] += a3
+			counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			counts1[0] += a0
+			counts1[1] += a1
+			counts1[2] += a2
+			counts1[3] += a3
+			counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			counts2[0] += a0
+			counts2[1] += a1
+			counts2[2] += a2
+			counts2[3] += a3
+			counts3 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			counts3[0] += a0
+			counts3[1] += a1
+			counts3[2] += a2
+			counts3[3] += a3
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		done++
+		at += size
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	total[3] += t3
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// soft4Fours2 is softAny for 4 classes and tasks of 2 labels and some times four.
+func soft4Fours2(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	size := uintptr(p.data.Start[i+1])*4 - at
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		for n := uintptr(8); ; {
+			table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			a3 *= table0[3]
+			table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			a3 *= table1[3]
+			table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			a3 *= table2[3]
+			table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			a3 *= table3[3]
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		a3 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		t3 += a3
+		counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts0[3] += a3
+		counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts1[3] += a3
+		for n := uintptr(8); ; {
+			counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			counts0[0] += a0
+			counts0[1] += a1
+			counts0[2] += a2
+			counts0[3] += a3
+			counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			counts1[0] += a0
+			counts1[1] += a1
+			counts1[2] += a2
+			counts1[3] += a3
+			counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			counts2[0] += a0
+			counts2[1] += a1
+			counts2[2] += a2
+			counts2[3] += a3
+			counts3 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			counts3[0] += a0
+			counts3[1] += a1
+			counts3[2] += a2
+			counts3[3] += a3
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		done++
+		at += size
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	total[3] += t3
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// soft4Fours3 is softAny for 4 classes and tasks of 3 labels and some times four.
+func soft4Fours3(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	size := uintptr(p.data.Start[i+1])*4 - at
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		a3 *= table2[3]
+		for n := uintptr(12); ; {
+			table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			a3 *= table0[3]
+			table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			a3 *= table1[3]
+			table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			a3 *= table2[3]
+			table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			a3 *= table3[3]
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		a3 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		t3 += a3
+		counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts0[3] += a3
+		counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts1[3] += a3
+		counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts2[3] += a3
+		for n := uintptr(12); ; {
+			counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			counts0[0] += a0
+			counts0[1] += a1
+			counts0[2] += a2
+			counts0[3] += a3
+			counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			counts1[0] += a0
+			counts1[1] += a1
+			counts1[2] += a2
+			counts1[3] += a3
+			counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			counts2[0] += a0
+			counts2[1] += a1
+			counts2[2] += a2
+			counts2[3] += a3
+			counts3 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			counts3[0] += a0
+			counts3[1] += a1
+			counts3[2] += a2
+			counts3[3] += a3
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		done++
+		at += size
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	total[3] += t3
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// soft4Fours4 is softAny for 4 classes and tasks of 4 labels and some times four.
+func soft4Fours4(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	size := uintptr(p.data.Start[i+1])*4 - at
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		a3 *= table2[3]
+		table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		a3 *= table3[3]
+		for n := uintptr(16); ; {
+			table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			a3 *= table0[3]
+			table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			a3 *= table1[3]
+			table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			a3 *= table2[3]
+			table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			a3 *= table3[3]
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		a3 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		t3 += a3
+		counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts0[3] += a3
+		counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts1[3] += a3
+		counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts2[3] += a3
+		counts3 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		counts3[0] += a0
+		counts3[1] += a1
+		counts3[2] += a2
+		counts3[3] += a3
+		for n := uintptr(16); ; {
+			counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			counts0[0] += a0
+			counts0[1] += a1
+			counts0[2] += a2
+			counts0[3] += a3
+			counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			counts1[0] += a0
+			counts1[1] += a1
+			counts1[2] += a2
+			counts1[3] += a3
+			counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			counts2[0] += a0
+			counts2[1] += a1
+			counts2[2] += a2
+			counts2[3] += a3
+			counts3 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			counts3[0] += a0
+			counts3[1] += a1
+			counts3[2] += a2
+			counts3[3] += a3
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		done++
+		at += size
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	total[3] += t3
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful4 is softAny for 4 classes, where a posterior may be faint.
+func careful4(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	class := p.class[i:end]
+	for _, stop := range p.data.Start[i+1 : end+1] {
+		size := uintptr(stop)*4 - at
+		if size == 0 {
+			break
+		}
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		for n := uintptr(0); ; n += 24 {
+			table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			a3 *= table0[3]
+			if n+4 == size {
+				break
+			}
+			table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			a3 *= table1[3]
+			if n+8 == size {
+				break
+			}
+			table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			a3 *= table2[3]
+			if n+12 == size {
+				break
+			}
+			table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			a3 *= table3[3]
+			if n+16 == size {
+				break
+			}
+			table4 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+16)))))
+			a0 *= table4[0]
+			a1 *= table4[1]
+			a2 *= table4[2]
+			a3 *= table4[3]
+			if n+20 == size {
+				break
+			}
+			table5 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+20)))))
+			a0 *= table5[0]
+			a1 *= table5[1]
+			a2 *= table5[2]
+			a3 *= table5[3]
+			if n+24 == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class[done]&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		a3 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		t3 += a3
+		for n := uintptr(0); ; n += 24 {
+			counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			counts0[0] += a0
+			counts0[1] += a1
+			counts0[2] += a2
+			counts0[3] += a3
+			if n+4 == size {
+				break
+			}
+			counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			counts1[0] += a0
+			counts1[1] += a1
+			counts1[2] += a2
+			counts1[3] += a3
+			if n+8 == size {
+				break
+			}
+			counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			counts2[0] += a0
+			counts2[1] += a1
+			counts2[2] += a2
+			counts2[3] += a3
+			if n+12 == size {
+				break
+			}
+			counts3 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			counts3[0] += a0
+			counts3[1] += a1
+			counts3[2] += a2
+			counts3[3] += a3
+			if n+16 == size {
+				break
+			}
+			counts4 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+16)))))
+			counts4[0] += a0
+			counts4[1] += a1
+			counts4[2] += a2
+			counts4[3] += a3
+			if n+20 == size {
+				break
+			}
+			counts5 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+20)))))
+			counts5[0] += a0
+			counts5[1] += a1
+			counts5[2] += a2
+			counts5[3] += a3
+			if n+24 == size {
+				break
+			}
+		}
+
+		done++
+		at += size
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	total[3] += t3
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful4Of1 is softAny for 4 classes and tasks of 1 labels, where a posterior may be faint.
+func careful4Of1(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		a3 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		t3 += a3
+		counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts0[3] += a3
+
+		done++
+		at += 1 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	total[3] += t3
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful4Of2 is softAny for 4 classes and tasks of 2 labels, where a posterior may be faint.
+func careful4Of2(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		a3 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		t3 += a3
+		counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts0[3] += a3
+		counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts1[3] += a3
+
+		done++
+		at += 2 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	total[3] += t3
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful4Of3 is softAny for 4 classes and tasks of 3 labels, where a posterior may be faint.
+func careful4Of3(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		a3 *= table2[3]
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		a3 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		t3 += a3
+		counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts0[3] += a3
+		counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts1[3] += a3
+		counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts2[3] += a3
+
+		done++
+		at += 3 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	total[3] += t3
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful4Of4 is softAny for 4 classes and tasks of 4 labels, where a posterior may be faint.
+func careful4Of4(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		a3 *= table2[3]
+		table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		a3 *= table3[3]
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		a3 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		t3 += a3
+		counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts0[3] += a3
+		counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts1[3] += a3
+		counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts2[3] += a3
+		counts3 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		counts3[0] += a0
+		counts3[1] += a1
+		counts3[2] += a2
+		counts3[3] += a3
+
+		done++
+		at += 4 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	total[3] += t3
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful4Of5 is softAny for 4 classes and tasks of 5 labels, where a posterior may be faint.
+func careful4Of5(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		a3 *= table2[3]
+		table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		a3 *= table3[3]
+		table4 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		a0 *= table4[0]
+		a1 *= table4[1]
+		a2 *= table4[2]
+		a3 *= table4[3]
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		a3 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		t3 += a3
+		counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts0[3] += a3
+		counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts1[3] += a3
+		counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts2[3] += a3
+		counts3 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		counts3[0] += a0
+		counts3[1] += a1
+		counts3[2] += a2
+		counts3[3] += a3
+		counts4 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		counts4[0] += a0
+		counts4[1] += a1
+		counts4[2] += a2
+		counts4[3] += a3
+
+		done++
+		at += 5 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	total[3] += t3
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful4Of6 is softAny for 4 classes and tasks of 6 labels, where a posterior may be faint.
+func careful4Of6(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		a3 *= table2[3]
+		table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		a3 *= table3[3]
+		table4 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		a0 *= table4[0]
+		a1 *= table4[1]
+		a2 *= table4[2]
+		a3 *= table4[3]
+		table5 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		a0 *= table5[0]
+		a1 *= table5[1]
+		a2 *= table5[2]
+		a3 *= table5[3]
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		a3 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		t3 += a3
+		counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts0[3] += a3
+		counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts1[3] += a3
+		counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts2[3] += a3
+		counts3 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		counts3[0] += a0
+		counts3[1] += a1
+		counts3[2] += a2
+		counts3[3] += a3
+		counts4 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		counts4[0] += a0
+		counts4[1] += a1
+		counts4[2] += a2
+		counts4[3] += a3
+		counts5 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		counts5[0] += a0
+		counts5[1] += a1
+		counts5[2] += a2
+		counts5[3] += a3
+
+		done++
+		at += 6 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	total[3] += t3
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful4Of7 is softAny for 4 classes and tasks of 7 labels, where a posterior may be faint.
+func careful4Of7(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		a3 *= table2[3]
+		table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		a3 *= table3[3]
+		table4 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		a0 *= table4[0]
+		a1 *= table4[1]
+		a2 *= table4[2]
+		a3 *= table4[3]
+		table5 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		a0 *= table5[0]
+		a1 *= table5[1]
+		a2 *= table5[2]
+		a3 *= table5[3]
+		table6 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 24)))))
+		a0 *= table6[0]
+		a1 *= table6[1]
+		a2 *= table6[2]
+		a3 *= table6[3]
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		a3 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		t3 += a3
+		counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts0[3] += a3
+		counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts1[3] += a3
+		counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts2[3] += a3
+		counts3 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		counts3[0] += a0
+		counts3[1] += a1
+		counts3[2] += a2
+		counts3[3] += a3
+		counts4 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		counts4[0] += a0
+		counts4[1] += a1
+		counts4[2] += a2
+		counts4[3] += a3
+		counts5 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		counts5[0] += a0
+		counts5[1] += a1
+		counts5[2] += a2
+		counts5[3] += a3
+		counts6 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 24)))))
+		counts6[0] += a0
+		counts6[1] += a1
+		counts6[2] += a2
+		counts6[3] += a3
+
+		done++
+		at += 7 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	total[3] += t3
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful4Of8 is softAny for 4 classes and tasks of 8 labels, where a posterior may be faint.
+func careful4Of8(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		a3 *= table2[3]
+		table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		a3 *= table3[3]
+		table4 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		a0 *= table4[0]
+		a1 *= table4[1]
+		a2 *= table4[2]
+		a3 *= table4[3]
+		table5 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		a0 *= table5[0]
+		a1 *= table5[1]
+		a2 *= table5[2]
+		a3 *= table5[3]
+		table6 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 24)))))
+		a0 *= table6[0]
+		a1 *= table6[1]
+		a2 *= table6[2]
+		a3 *= table6[3]
+		table7 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 28)))))
+		a0 *= table7[0]
+		a1 *= table7[1]
+		a2 *= table7[2]
+		a3 *= table7[3]
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		a3 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		t3 += a3
+		counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts0[3] += a3
+		counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts1[3] += a3
+		counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts2[3] += a3
+		counts3 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		counts3[0] += a0
+		counts3[1] += a1
+		counts3[2] += a2
+		counts3[3] += a3
+		counts4 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		counts4[0] += a0
+		counts4[1] += a1
+		counts4[2] += a2
+		counts4[3] += a3
+		counts5 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		counts5[0] += a0
+		counts5[1] += a1
+		counts5[2] += a2
+		counts5[3] += a3
+		counts6 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 24)))))
+		counts6[0] += a0
+		counts6[1] += a1
+		counts6[2] += a2
+		counts6[3] += a3
+		counts7 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 28)))))
+		counts7[0] += a0
+		counts7[1] += a1
+		counts7[2] += a2
+		counts7[3] += a3
+
+		done++
+		at += 8 * 4
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	total[3] += t3
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful4Fours1 is softAny for 4 classes and tasks of 1 labels and some times four, where a posterior may be faint.
+func careful4Fours1(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	size := uintptr(p.data.Start[i+1])*4 - at
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		for n := uintptr(4); ; {
+			table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			a3 *= table0[3]
+			table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			a3 *= table1[3]
+			table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			a3 *= table2[3]
+			table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			a3 *= table3[3]
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		a3 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		t3 += a3
+		counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts0[3] += a3
+		for n := uintptr(4); ; {
+			counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			counts0[0] += a0
+			counts0[1] += a1
+			counts0[2] += a2
+			counts0[3] += a3
+			counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			counts1[0] += a0
+			counts1[1] += a1
+			counts1[2] += a2
+			counts1[3] += a3
+			counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			counts2[0] += a0
+			counts2[1] += a1
+			counts2[2] += a2
+			counts2[3] += a3
+			counts3 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			counts3[0] += a0
+			counts3[1] += a1
+			counts3[2] += a2
+			counts3[3] += a3
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		done++
+		at += size
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	total[3] += t3
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful4Fours2 is softAny for 4 classes and tasks of 2 labels and some times four, where a posterior may be faint.
+func careful4Fours2(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	size := uintptr(p.data.Start[i+1])*4 - at
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		for n := uintptr(8); ; {
+			table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			a3 *= table0[3]
+			table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			a3 *= table1[3]
+			table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			a3 *= table2[3]
+			table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			a3 *= table3[3]
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		a3 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		t3 += a3
+		counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts0[3] += a3
+		counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts1[3] += a3
+		for n := uintptr(8); ; {
+			counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			counts0[0] += a0
+			counts0[1] += a1
+			counts0[2] += a2
+			counts0[3] += a3
+			counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			counts1[0] += a0
+			counts1[1] += a1
+			counts1[2] += a2
+			counts1[3] += a3
+			counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			counts2[0] += a0
+			counts2[1] += a1
+			counts2[2] += a2
+			counts2[3] += a3
+			counts3 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			counts3[0] += a0
+			counts3[1] += a1
+			counts3[2] += a2
+			counts3[3] += a3
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		done++
+		at += size
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	total[3] += t3
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful4Fours3 is softAny for 4 classes and tasks of 3 labels and some times four, where a posterior may be faint.
+func careful4Fours3(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	size := uintptr(p.data.Start[i+1])*4 - at
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		a3 *= table2[3]
+		for n := uintptr(12); ; {
+			table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			a3 *= table0[3]
+			table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			a3 *= table1[3]
+			table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			a3 *= table2[3]
+			table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			a3 *= table3[3]
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		a3 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		t3 += a3
+		counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts0[3] += a3
+		counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts1[3] += a3
+		counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts2[3] += a3
+		for n := uintptr(12); ; {
+			counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			counts0[0] += a0
+			counts0[1] += a1
+			counts0[2] += a2
+			counts0[3] += a3
+			counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			counts1[0] += a0
+			counts1[1] += a1
+			counts1[2] += a2
+			counts1[3] += a3
+			counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			counts2[0] += a0
+			counts2[1] += a1
+			counts2[2] += a2
+			counts2[3] += a3
+			counts3 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			counts3[0] += a0
+			counts3[1] += a1
+			counts3[2] += a2
+			counts3[3] += a3
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		done++
+		at += size
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	total[3] += t3
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// careful4Fours4 is softAny for 4 classes and tasks of 4 labels and some times four, where a posterior may be faint.
+func careful4Fours4(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	size := uintptr(p.data.Start[i+1])*4 - at
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	var t0, t1, t2, t3 float64
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		a3 *= table2[3]
+		table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		a3 *= table3[3]
+		for n := uintptr(16); ; {
+			table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			a3 *= table0[3]
+			table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			a3 *= table1[3]
+			table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			a3 *= table2[3]
+			table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			a3 *= table3[3]
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				break
+			}
+		}
+		p.sums[done%batch] = s
+		inverse := 1 / s
+		a0 *= inverse
+		a1 *= inverse
+		a2 *= inverse
+		a3 *= inverse
+		t0 += a0
+		t1 += a1
+		t2 += a2
+		t3 += a3
+		counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		counts0[0] += a0
+		counts0[1] += a1
+		counts0[2] += a2
+		counts0[3] += a3
+		counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		counts1[0] += a0
+		counts1[1] += a1
+		counts1[2] += a2
+		counts1[3] += a3
+		counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		counts2[0] += a0
+		counts2[1] += a1
+		counts2[2] += a2
+		counts2[3] += a3
+		counts3 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		counts3[0] += a0
+		counts3[1] += a1
+		counts3[2] += a2
+		counts3[3] += a3
+		for n := uintptr(16); ; {
+			counts0 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			counts0[0] += a0
+			counts0[1] += a1
+			counts0[2] += a2
+			counts0[3] += a3
+			counts1 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			counts1[0] += a0
+			counts1[1] += a1
+			counts1[2] += a2
+			counts1[3] += a3
+			counts2 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			counts2[0] += a0
+			counts2[1] += a1
+			counts2[2] += a2
+			counts2[3] += a3
+			counts3 := (*[4]float64)(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			counts3[0] += a0
+			counts3[1] += a1
+			counts3[2] += a2
+			counts3[3] += a3
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		done++
+		at += size
+	}
+	total := p.counts.Class
+	total[0] += t0
+	total[1] += t1
+	total[2] += t2
+	total[3] += t3
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// hard4 is hardAny for 4 classes.
+func hard4(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	class := p.class[i:end]
+	for _, stop := range p.data.Start[i+1 : end+1] {
+		size := uintptr(stop)*4 - at
+		if size == 0 {
+			break
+		}
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		for n := uintptr(0); ; n += 24 {
+			table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			a3 *= table0[3]
+			if n+4 == size {
+				break
+			}
+			table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			a3 *= table1[3]
+			if n+8 == size {
+				break
+			}
+			table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			a3 *= table2[3]
+			if n+12 == size {
+				break
+			}
+			table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			a3 *= table3[3]
+			if n+16 == size {
+				break
+			}
+			table4 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+16)))))
+			a0 *= table4[0]
+			a1 *= table4[1]
+			a2 *= table4[2]
+			a3 *= table4[3]
+			if n+20 == size {
+				break
+			}
+			table5 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+20)))))
+			a0 *= table5[0]
+			a1 *= table5[1]
+			a2 *= table5[2]
+			a3 *= table5[3]
+			if n+24 == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class[done]&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
+		done++
+		at += size
+	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// hard4Of1 is hardAny for 4 classes and tasks of 1 labels.
+func hard4Of1(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
+		done++
+		at += 1 * 4
+	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// hard4Of2 is hardAny for 4 classes and tasks of 2 labels.
+func hard4Of2(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
+		done++
+		at += 2 * 4
+	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// hard4Of3 is hardAny for 4 classes and tasks of 3 labels.
+func hard4Of3(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		a3 *= table2[3]
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
+		done++
+		at += 3 * 4
+	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// hard4Of4 is hardAny for 4 classes and tasks of 4 labels.
+func hard4Of4(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		a3 *= table2[3]
+		table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		a3 *= table3[3]
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
+		done++
+		at += 4 * 4
+	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// hard4Of5 is hardAny for 4 classes and tasks of 5 labels.
+func hard4Of5(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		a3 *= table2[3]
+		table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		a3 *= table3[3]
+		table4 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		a0 *= table4[0]
+		a1 *= table4[1]
+		a2 *= table4[2]
+		a3 *= table4[3]
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
+		done++
+		at += 5 * 4
+	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// hard4Of6 is hardAny for 4 classes and tasks of 6 labels.
+func hard4Of6(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		a3 *= table2[3]
+		table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		a3 *= table3[3]
+		table4 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		a0 *= table4[0]
+		a1 *= table4[1]
+		a2 *= table4[2]
+		a3 *= table4[3]
+		table5 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		a0 *= table5[0]
+		a1 *= table5[1]
+		a2 *= table5[2]
+		a3 *= table5[3]
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
+		done++
+		at += 6 * 4
+	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// hard4Of7 is hardAny for 4 classes and tasks of 7 labels.
+func hard4Of7(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		a3 *= table2[3]
+		table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		a3 *= table3[3]
+		table4 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		a0 *= table4[0]
+		a1 *= table4[1]
+		a2 *= table4[2]
+		a3 *= table4[3]
+		table5 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		a0 *= table5[0]
+		a1 *= table5[1]
+		a2 *= table5[2]
+		a3 *= table5[3]
+		table6 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 24)))))
+		a0 *= table6[0]
+		a1 *= table6[1]
+		a2 *= table6[2]
+		a3 *= table6[3]
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
+		done++
+		at += 7 * 4
+	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// hard4Of8 is hardAny for 4 classes and tasks of 8 labels.
+func hard4Of8(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		a3 *= table2[3]
+		table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		a3 *= table3[3]
+		table4 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 16)))))
+		a0 *= table4[0]
+		a1 *= table4[1]
+		a2 *= table4[2]
+		a3 *= table4[3]
+		table5 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 20)))))
+		a0 *= table5[0]
+		a1 *= table5[1]
+		a2 *= table5[2]
+		a3 *= table5[3]
+		table6 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 24)))))
+		a0 *= table6[0]
+		a1 *= table6[1]
+		a2 *= table6[2]
+		a3 *= table6[3]
+		table7 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 28)))))
+		a0 *= table7[0]
+		a1 *= table7[1]
+		a2 *= table7[2]
+		a3 *= table7[3]
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
+		done++
+		at += 8 * 4
+	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// hard4Fours1 is hardAny for 4 classes and tasks of 1 labels and some times four.
+func hard4Fours1(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	size := uintptr(p.data.Start[i+1])*4 - at
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		for n := uintptr(4); ; {
+			table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			a3 *= table0[3]
+			table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			a3 *= table1[3]
+			table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			a3 *= table2[3]
+			table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			a3 *= table3[3]
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
+		done++
+		at += size
+	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// hard4Fours2 is hardAny for 4 classes and tasks of 2 labels and some times four.
+func hard4Fours2(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	size := uintptr(p.data.Start[i+1])*4 - at
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		for n := uintptr(8); ; {
+			table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			a3 *= table0[3]
+			table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			a3 *= table1[3]
+			table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			a3 *= table2[3]
+			table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			a3 *= table3[3]
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
+		done++
+		at += size
+	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// hard4Fours3 is hardAny for 4 classes and tasks of 3 labels and some times four.
+func hard4Fours3(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	size := uintptr(p.data.Start[i+1])*4 - at
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		a3 *= table2[3]
+		for n := uintptr(12); ; {
+			table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			a3 *= table0[3]
+			table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			a3 *= table1[3]
+			table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			a3 *= table2[3]
+			table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			a3 *= table3[3]
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
+		done++
+		at += size
+	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
+	return done
+}
+
+// hard4Fours4 is hardAny for 4 classes and tasks of 4 labels and some times four.
+func hard4Fours4(p *Pass, m *Model, i, end int) (done int) {
+	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
+	size := uintptr(p.data.Start[i+1])*4 - at
+	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
+	var score [4]float64 // of one task; a power of two, so that no index is out of range
+	for _, class := range p.class[i:end] {
+		key := unsafe.Add(keys, at)
+		a0, a1, a2, a3 := p0, p1, p2, p3
+		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
+		a0 *= table0[0]
+		a1 *= table0[1]
+		a2 *= table0[2]
+		a3 *= table0[3]
+		table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 4)))))
+		a0 *= table1[0]
+		a1 *= table1[1]
+		a2 *= table1[2]
+		a3 *= table1[3]
+		table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 8)))))
+		a0 *= table2[0]
+		a1 *= table2[1]
+		a2 *= table2[2]
+		a3 *= table2[3]
+		table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 12)))))
+		a0 *= table3[0]
+		a1 *= table3[1]
+		a2 *= table3[2]
+		a3 *= table3[3]
+		for n := uintptr(16); ; {
+			table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+0)))))
+			a0 *= table0[0]
+			a1 *= table0[1]
+			a2 *= table0[2]
+			a3 *= table0[3]
+			table1 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+4)))))
+			a0 *= table1[0]
+			a1 *= table1[1]
+			a2 *= table1[2]
+			a3 *= table1[3]
+			table2 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+8)))))
+			a0 *= table2[0]
+			a1 *= table2[1]
+			a2 *= table2[2]
+			a3 *= table2[3]
+			table3 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, n+12)))))
+			a0 *= table3[0]
+			a1 *= table3[1]
+			a2 *= table3[2]
+			a3 *= table3[3]
+			if n += 16; n == size {
+				break
+			}
+		}
+
+		s := ((a0 + a1) + (a2 + a3))
+		score[0] = a0
+		score[1] = a1
+		score[2] = a2
+		score[3] = a3
+		most := score[class&(4-1)]
+		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			break
+		}
+		p.mosts[done%batch] = most
+		p.sums[done%batch] = s
+		done++
+		at += size
+	}
+	p.own.take(p.mosts[:done])
+	p.all.take(p.sums[:done])
 	return done
 }

@@ -83,6 +83,32 @@ func mixed(src *rand.Rand, classes int) *crowd.Dataset {
 	return &crowd.Dataset{Labels: crowd.NewLabels(tasks, workers, classes, task, worker, class), Gold: gold}
 }
 
+// alike makes runs of tasks that have as many labels each as the next one, and
+// gold between them.
+func alike(src *rand.Rand, classes int) *crowd.Dataset {
+	const workers = 30
+	var task, worker, class, gold []int32
+	for labels := range 15 {
+		tasks := 25
+		if labels == 5 {
+			tasks = batch + 30
+		}
+		for range tasks {
+			for range labels {
+				task = append(task, int32(len(gold)))
+				worker = append(worker, int32(src.IntN(workers)))
+				class = append(class, int32(src.IntN(classes)))
+			}
+			g := int32(crowd.Unknown)
+			if src.IntN(60) == 0 {
+				g = int32(src.IntN(classes))
+			}
+			gold = append(gold, g)
+		}
+	}
+	return &crowd.Dataset{Labels: crowd.NewLabels(len(gold), workers, classes, task, worker, class), Gold: gold}
+}
+
 // models are parameters of every kind, harmless and extreme.
 var models = []struct {
 	name string
@@ -92,6 +118,12 @@ var models = []struct {
 	{"skilled", func(src *rand.Rand) float64 { return math.Exp(-6 * src.Float64()) }},
 	{"with zeros", func(src *rand.Rand) float64 { return max(0, src.Float64()-.05) }},
 	{"mostly zeros", func(src *rand.Rand) float64 { return max(0, src.Float64()-.7) }},
+	{"some tiny", func(src *rand.Rand) float64 {
+		if src.IntN(20) == 0 {
+			return 0x1p-150
+		}
+		return .5 + src.Float64()
+	}},
 	{"tiny", func(src *rand.Rand) float64 { return math.Exp(-700 * src.Float64() * src.Float64()) }},
 	{"subnormal", func(src *rand.Rand) float64 { return math.Ldexp(src.Float64(), -src.IntN(1074)) }},
 }
@@ -104,17 +136,18 @@ func TestKernels(t *testing.T) {
 			for seed := range uint64(2) {
 				t.Run(fmt.Sprintf("classes=%d/%s/%d", classes, kind.name, seed), func(t *testing.T) {
 					src := rand.New(rand.NewPCG(seed, uint64(classes)))
-					d := mixed(src, classes)
-					m := NewModel(d.Workers, classes)
-					draw := NewCounts(d.Workers, classes)
-					for _, part := range [][]float64{draw.Class, draw.Label} {
-						for n := range part {
-							part[n] = kind.draw(src)
+					for _, d := range []*crowd.Dataset{mixed(src, classes), alike(src, classes)} {
+						m := NewModel(d.Workers, classes)
+						draw := NewCounts(d.Workers, classes)
+						for _, part := range [][]float64{draw.Class, draw.Label} {
+							for n := range part {
+								part[n] = kind.draw(src)
+							}
 						}
+						Rule{}.Maximise(draw, m)
+						testSoft(t, d, m)
+						testHard(t, d, m)
 					}
-					Rule{}.Maximise(draw, m)
-					testSoft(t, d, m)
-					testHard(t, d, m)
 				})
 			}
 		}

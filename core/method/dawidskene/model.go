@@ -131,6 +131,12 @@ func addUp(sum []float64, of []*Counts, part func(*Counts) []float64, from int) 
 		for n := range sum {
 			sum[n] = a[n] + b[n]
 		}
+	case 4:
+		a, b := part(of[0])[from:][:len(sum)], part(of[1])[from:][:len(sum)]
+		c, d := part(of[2])[from:][:len(sum)], part(of[3])[from:][:len(sum)]
+		for n := range sum {
+			sum[n] = (a[n] + b[n]) + (c[n] + d[n])
+		}
 	default:
 		var space [512]float64
 		right := space[:]

@@ -123,7 +123,7 @@ func (f *online) move(i, y int, weight float64) {
 	k := f.pass.data.Classes
 	f.pass.move(i, y, weight)
 	for _, key := range f.pass.keys(i) {
-		f.given[int(key)/(k*k)*k+y] += weight
+		f.given[int(key/8)/(k*k)*k+y] += weight
 	}
 }
 
@@ -156,7 +156,7 @@ func (f *online) scores(i int) bool {
 		}
 	}
 	for _, key := range p.keys(i) {
-		row, given := p.counts.Label[key:], f.given[int(key)/(k*k)*k:]
+		row, given := p.counts.Label[key/8:], f.given[int(key/8)/(k*k)*k:]
 		for c := range p.score {
 			if given[c] > 0 {
 				p.score[c] += prob.Log(row[c] / given[c])

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"concord/core/crowd"
+	"concord/core/pace"
 	"concord/core/prob"
 )
 
@@ -26,31 +27,34 @@ type Pass struct {
 	seed   uint64        // breaks ties
 	lowest bool          // ties go to the lowest class instead
 
-	key     []uint32 // of each label: where its row of Model.Table begins, (worker·K + label)·K
-	known   []int32  // the tasks that are gold
+	key     []uint32 // of each label: where its row of Model.Table begins, (worker·K + label)·K, in bytes
+	runs    []run    // the tasks, in order
 	longest int      // most labels of a task
 	class   []uint16 // of each task: its most probable class so far
+	work    *pace.Work
 
-	soft, hard kernel
-	counts     Counts
-	whole      bool       // counts.Label counts each task wholly for its class
-	all, own   likelihood // of the labels; of the labels and each task's own class
-	wary       bool       // the model can give a posterior below subnormal
-	score      []float64  // K, scratch
-	exponent   []int      // K, scratch
+	soft, careful, hard *kernels
+
+	counts   Counts
+	whole    bool       // counts.Label counts each task wholly for its class
+	all, own likelihood // of the labels; of the labels and each task's own class
+	score    []float64  // K, scratch
+	exponent []int      // K, scratch
+
+	sums, mosts [batch]float64 // scratch
 }
 
 // NewPass prepares a pass over all tasks of d, the first of which has the number
 // first in the whole data set (it breaks ties). Workers and classes are numbered
 // as in the whole.
 func NewPass(d *crowd.Dataset, first int, seed uint64) *Pass {
-	return newPass(d, first, seed, newKeys(d))
+	return newPass(d, first, seed, newKeys(d, nil), nil)
 }
 
 // newKeys returns the keys of all labels that d.Worker and d.Class hold, up to
 // those of d's last task. It panics on an index out of range, which the kernels do not look for.
-func newKeys(d *crowd.Dataset) []uint32 {
-	if uint64(d.Workers)*uint64(d.Classes)*uint64(d.Classes) > math.MaxUint32 {
+func newKeys(d *crowd.Dataset, work *pace.Work) []uint32 {
+	if uint64(d.Workers)*uint64(d.Classes)*uint64(d.Classes) > math.MaxUint32/8 {
 		panic(fmt.Sprintf("dawidskene: %d workers and %d classes are too many", d.Workers, d.Classes))
 	}
 	key := make([]uint32, d.Start[d.Tasks])
@@ -59,28 +63,67 @@ func newKeys(d *crowd.Dataset) []uint32 {
 		if uint(j) >= uint(d.Workers) || l >= d.Classes {
 			panic(fmt.Sprintf("dawidskene: label %d is by worker %d of %d, class %d of %d", n, j, d.Workers, l, d.Classes))
 		}
-		key[n] = uint32((int(j)*d.Classes + l) * d.Classes)
+		key[n] = uint32((int(j)*d.Classes + l) * d.Classes * 8)
+		if n%batch == 0 && !work.Done(batch) {
+			break
+		}
 	}
 	return key
 }
 
-func newPass(d *crowd.Dataset, first int, seed uint64, key []uint32) *Pass {
+func newPass(d *crowd.Dataset, first int, seed uint64, key []uint32, work *pace.Work) *Pass {
 	k := d.Classes
 	p := &Pass{
-		data: *d, first: first, seed: seed, key: key,
+		data: *d, first: first, seed: seed, key: key, work: work,
 		class:  make([]uint16, d.Tasks),
 		counts: *NewCounts(d.Workers, k),
 		score:  make([]float64, k), exponent: make([]int, k),
 	}
-	p.soft, p.hard = kernels(k)
+	p.soft, p.careful, p.hard = kernelsFor(k)
 	for i := range d.Tasks {
 		from, to := d.Of(i)
 		p.longest = max(p.longest, to-from)
-		if p.gold(i) != crowd.Unknown {
-			p.known = append(p.known, int32(i))
-		}
 	}
+	p.findRuns()
 	return p
+}
+
+// A run is tasks one after the other that the same kernel does.
+type run struct {
+	end    int32 // the first task after them
+	labels int32 // how many each of them has; varied, or known
+}
+
+const (
+	varied   = 0  // tasks of any number of labels
+	known    = -1 // gold
+	shortest = 8  // run that is worth a kernel of its own
+)
+
+// findRuns sets p.runs.
+func (p *Pass) findRuns() {
+	labels := func(i int) int32 {
+		if p.gold(i) != crowd.Unknown {
+			return known
+		}
+		from, to := p.data.Of(i)
+		return int32(to - from)
+	}
+	for i := 0; i < p.data.Tasks; {
+		r := run{int32(i + 1), labels(i)}
+		for int(r.end) < p.data.Tasks && labels(int(r.end)) == r.labels {
+			r.end++
+		}
+		if r.labels > 0 && int(r.end)-i < shortest {
+			r.labels = varied
+		}
+		i = int(r.end)
+		if n := len(p.runs); n > 0 && r.labels == varied && p.runs[n-1].labels == varied {
+			p.runs[n-1].end = r.end
+			continue
+		}
+		p.runs = append(p.runs, r)
+	}
 }
 
 // part returns the tasks [from, to) of d as a data set of their own.
@@ -99,6 +142,9 @@ func (p *Pass) Counts() *Counts { return &p.counts }
 func (p *Pass) StartSoft() {
 	p.reset()
 	for i := range p.class {
+		if !p.work.Done(len(p.keys(i))) {
+			break
+		}
 		crowd.Share(&p.data, i, p.score)
 		p.class[i] = uint16(p.best(i, p.score))
 		p.add(i, p.score)
@@ -108,6 +154,9 @@ func (p *Pass) StartSoft() {
 // StartHard counts the majority vote, ties broken by the seed: where FDS starts.
 func (p *Pass) StartHard() {
 	for i := range p.class {
+		if !p.work.Done(len(p.keys(i))) {
+			break
+		}
 		crowd.Share(&p.data, i, p.score)
 		p.class[i] = uint16(p.best(i, p.score))
 	}
@@ -118,6 +167,9 @@ func (p *Pass) StartHard() {
 func (p *Pass) Harden() {
 	p.reset()
 	for i, y := range p.class {
+		if !p.work.Done(len(p.keys(i))) {
+			break
+		}
 		p.move(i, int(y), 1)
 	}
 	p.whole = true
@@ -127,6 +179,9 @@ func (p *Pass) Harden() {
 func (p *Pass) Posterior(m *Model, q []float64) {
 	k := len(m.Prior)
 	for i := range p.class {
+		if !p.work.Done(len(p.keys(i))) {
+			break
+		}
 		p.posterior(m, i, q[i*k:(i+1)*k])
 	}
 }
@@ -159,7 +214,7 @@ func (p *Pass) gold(i int) int {
 func (p *Pass) move(i, y int, weight float64) {
 	p.counts.Class[y] += weight
 	for _, key := range p.keys(i) {
-		p.counts.Label[int(key)+y] += weight
+		p.counts.Label[int(key/8)+y] += weight
 	}
 }
 
@@ -245,7 +300,7 @@ func (p *Pass) logs(m *Model, i int, q []float64) {
 		q[k] = prob.Log(m.Prior[k])
 	}
 	for _, key := range p.keys(i) {
-		row := m.Table[key:]
+		row := m.Table[key/8:]
 		for k := range q {
 			q[k] += prob.Log(row[k])
 		}
@@ -270,7 +325,7 @@ func (p *Pass) rescale(m *Model, i int, a []float64) (sum float64, ok bool) {
 	for len(keys) > 0 {
 		n := min(few, len(keys))
 		for _, key := range keys[:n] {
-			for k, x := range m.Table[key:][:len(a)] {
+			for k, x := range m.Table[key/8:][:len(a)] {
 				a[k] *= x
 			}
 		}

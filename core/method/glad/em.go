@@ -5,6 +5,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/pace"
 	"concord/core/prob"
 )
 
@@ -17,6 +18,7 @@ type em struct {
 	posterior      []float64 // N×K
 	objective      float64
 	up, down       []float64 // M: what the next M-step needs of a worker's labels
+	work           *pace.Work
 }
 
 // Step implements fit.Fit: two iterations of EM and an extrapolation. Change is
@@ -48,7 +50,7 @@ func (f *em) Step() (fit.Step, error) {
 			flips++
 		}
 	}
-	return fit.Step{Objective: f.objective, Change: moved.Value() / float64(max(f.d.Tasks, 1)), Flips: flips}, nil
+	return fit.Step{Objective: f.objective, Change: moved.Value() / float64(max(f.d.Tasks, 1)), Flips: flips}, f.work.Err()
 }
 
 // extrapolate goes from x2 on to x0 + 2a·r + a²·v, where r = x1 − x0,
@@ -124,6 +126,9 @@ func (f *em) expect() float64 {
 	var objective prob.Sum
 	for i := range d.Tasks {
 		from, to := d.Of(i)
+		if !f.work.Done(to - from) {
+			break
+		}
 		row := f.posterior[i*k : (i+1)*k]
 		clear(row)
 		beta := f.beta[i]
@@ -163,6 +168,9 @@ func (f *em) ease() {
 	d, k := f.d, f.d.Classes
 	for i := range d.Tasks {
 		from, to := d.Of(i)
+		if !f.work.Done(to - from) {
+			break
+		}
 		q, beta, u, v := f.posterior[i*k:(i+1)*k], f.beta[i], 0.0, 0.0
 		for n := from; n < to; n++ {
 			a := f.alpha[d.Worker[n]]

@@ -39,6 +39,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/pace"
 	"concord/core/prob"
 )
 
@@ -71,17 +72,18 @@ const priorMean = 1
 
 // Start implements fit.Method: everyone is as able and every task as easy as
 // the priors expect, so that the first posteriors rank classes as the vote does.
-func (GLAD) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
+func (GLAD) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	f := &em{
 		d: d, params: make([]float64, d.Workers+d.Tasks), beta: make([]float64, d.Tasks),
 		posterior: crowd.Shares(d), up: make([]float64, d.Workers), down: make([]float64, d.Workers),
+		work: pace.New(s.Pause),
 	}
 	f.alpha, f.logBeta = f.params[:d.Workers], f.params[d.Workers:]
 	for n := range f.params {
 		f.params[n] = priorMean
 	}
 	f.moved()
-	return f, nil
+	return f, f.work.Err()
 }
 
 // Estimate implements fit.Fit. GLAD has no confusion matrix: a worker's is what

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"concord/core/crowd"
+	"concord/core/pace"
 	"concord/core/prob"
 )
 
@@ -19,10 +20,11 @@ type model struct {
 	d     *crowd.Dataset
 	em    bool
 	given []float64 // M×K: how often worker j says l
+	work  *pace.Work
 }
 
-func newModel(d *crowd.Dataset, em bool) *model {
-	m := &model{d: d, em: em, given: make([]float64, d.Workers*d.Classes)}
+func newModel(d *crowd.Dataset, em bool, pause func() error) *model {
+	m := &model{d: d, em: em, work: pace.New(pause), given: make([]float64, d.Workers*d.Classes)}
 	for n, j := range d.Worker {
 		m.given[int(j)*d.Classes+int(d.Class[n])]++
 	}
@@ -107,8 +109,11 @@ func (c *chain) expect() {
 	clear(c.right)
 	row := make([]float64, k)
 	for i := range d.Tasks {
-		objective.Add(c.posterior(i, row))
 		from, to := d.Of(i)
+		if !c.work.Done(to - from) {
+			break
+		}
+		objective.Add(c.posterior(i, row))
 		for n := from; n < to; n++ {
 			l := int(d.Class[n])
 			c.right[int(d.Worker[n])*k+l] += row[l]

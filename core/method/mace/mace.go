@@ -75,12 +75,12 @@ func (m *MACE) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	if restarts == 0 {
 		restarts = 10
 	}
-	shared := newModel(d, m.EM)
+	shared := newModel(d, m.EM, s.Pause)
 	f := &race{chains: []*chain{shared.plain()}}
 	for n := 1; n < restarts; n++ {
 		f.chains = append(f.chains, shared.drawn(rand.New(rand.NewPCG(s.Seed, uint64(n)))))
 	}
-	return f, nil
+	return f, shared.work.Err()
 }
 
 // trial is the number of steps after which only the best chain goes on, and
@@ -116,7 +116,7 @@ func (f *race) Step() (fit.Step, error) {
 		}
 		f.chains = []*chain{best}
 	}
-	return fit.Step{Objective: f.chains[0].objective, Change: change, Flips: -1}, nil
+	return fit.Step{Objective: f.chains[0].objective, Change: change, Flips: -1}, f.chains[0].work.Err()
 }
 
 // Estimate implements fit.Fit.

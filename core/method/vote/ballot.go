@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/fit"
+	"concord/core/pace"
 	"concord/core/prob"
 )
 
@@ -17,14 +19,15 @@ type ballot struct {
 	given  []float64 // M, how many labels each worker gave
 	labels []int32   // N, the winning class; of a gold task the known one
 
-	scale float64   // 0: rows are shares of the weight; else they are ∝ exp(scale·score)
+	scale float64 // 0: rows are shares of the weight; else they are ∝ exp(scale·score)
+	work  *pace.Work
 	row   []float64 // K, scratch
 	right []float64 // M, scratch
 }
 
-func newBallot(d *crowd.Dataset, seed uint64, lowest bool, scale float64) *ballot {
+func newBallot(d *crowd.Dataset, s fit.Settings, lowest bool, scale float64) *ballot {
 	b := &ballot{
-		d: d, seed: seed, lowest: lowest, scale: scale,
+		d: d, seed: s.Seed, work: pace.New(s.Pause), lowest: lowest, scale: scale,
 		weight: make([]float64, d.Workers), given: make([]float64, d.Workers), labels: make([]int32, d.Tasks),
 		row: make([]float64, d.Classes), right: make([]float64, d.Workers),
 	}
@@ -89,6 +92,9 @@ func (b *ballot) gold(i int) int32 {
 // changed; the first time all of them do.
 func (b *ballot) vote() (flips int) {
 	for i := range b.labels {
+		if !b.work.Done(len(b.row)) {
+			break
+		}
 		if label := b.winner(i); b.labels[i] != label {
 			b.labels[i] = label
 			flips++
@@ -141,6 +147,9 @@ func (b *ballot) agreement() []float64 {
 	clear(b.right)
 	for i, label := range b.labels {
 		from, to := b.d.Of(i)
+		if !b.work.Done(to - from) {
+			break
+		}
 		for n := from; n < to; n++ {
 			if int32(b.d.Class[n]) == label {
 				b.right[b.d.Worker[n]]++

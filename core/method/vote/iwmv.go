@@ -34,12 +34,12 @@ func (IWMV) Uses(has crowd.Parts) (crowd.Parts, error) { return weighs(has) }
 // Start implements fit.Method.
 func (m IWMV) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	k := float64(d.Classes)
-	b := newBallot(d, s.Seed, m.lowest, k/max(k-1, 1))
+	b := newBallot(d, s, m.lowest, k/max(k-1, 1))
 	for j := range b.weight {
 		b.weight[j] = 1
 	}
 	b.vote()
-	return &iwmv{ballot: b, accuracy: append([]float64(nil), b.agreement()...)}, nil
+	return &iwmv{ballot: b, accuracy: append([]float64(nil), b.agreement()...)}, b.work.Err()
 }
 
 type iwmv struct {
@@ -58,7 +58,7 @@ func (m *iwmv) Step() (fit.Step, error) {
 		}
 	}
 	flips := m.vote()
-	return fit.Step{Objective: math.NaN(), Change: float64(flips), Flips: flips, Done: flips == 0}, nil
+	return fit.Step{Objective: math.NaN(), Change: float64(flips), Flips: flips, Done: flips == 0}, m.work.Err()
 }
 
 func (m *iwmv) Estimate() *crowd.Estimate {

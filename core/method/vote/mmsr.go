@@ -49,11 +49,12 @@ func (MMSR) Uses(has crowd.Parts) (crowd.Parts, error) { return weighs(has) }
 
 // Start implements fit.Method.
 func (m MMSR) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	p, err := newPairs(d)
+	b := newBallot(d, s, false, 1)
+	p, err := newPairs(d, b.work)
 	if err != nil {
 		return nil, err
 	}
-	f := &mmsr{ballot: newBallot(d, s.Seed, false, 1), pairs: p, f: m.F}
+	f := &mmsr{ballot: b, pairs: p, f: m.F}
 	fewest, most := math.MaxInt, 0
 	for j := range d.Workers {
 		from, to := p.of(j)
@@ -75,7 +76,7 @@ func (m MMSR) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	f.signs = p.signs()
 	f.weigh()
 	f.vote()
-	return f, nil
+	return f, f.work.Err()
 }
 
 type mmsr struct {
@@ -98,7 +99,7 @@ func (m *mmsr) Step() (fit.Step, error) {
 	m.reduce(m.v, m.u)
 	m.reduce(m.u, m.v)
 	m.weigh()
-	return fit.Step{Objective: math.NaN(), Change: m.moved(), Flips: m.vote()}, nil
+	return fit.Step{Objective: math.NaN(), Change: m.moved(), Flips: m.vote()}, m.work.Err()
 }
 
 // reduce sets each x_j to the reduced mean of |C_ij|/y_i.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/pace"
 )
 
 // maxPairs bounds the memory of pairs: 12 bytes each.
@@ -26,7 +27,7 @@ type pairs struct {
 //
 // whose expectation under one-coin workers is s_j s_j', with s = (K p − 1)/(K−1)
 // for a worker who is right with probability p (Ma & Olshevsky 2020, eq. 8).
-func newPairs(d *crowd.Dataset) (*pairs, error) {
+func newPairs(d *crowd.Dataset, work *pace.Work) (*pairs, error) {
 	mine, task := byWorker(&d.Labels)
 	p := &pairs{start: make([]int, d.Workers+1)}
 	common, same := make([]float64, d.Workers), make([]float64, d.Workers)
@@ -36,6 +37,9 @@ func newPairs(d *crowd.Dataset) (*pairs, error) {
 		met = met[:0]
 		for _, n := range mine.of(j) {
 			from, to := d.Of(int(task[n]))
+			if !work.Done(to - from) {
+				return nil, work.Err()
+			}
 			for m := from; m < to; m++ {
 				other := d.Worker[m]
 				if int(other) == j {

@@ -61,7 +61,7 @@ func TestZeroBasedSkillByHand(t *testing.T) {
 
 // Workers without a say leave a task to its plain shares.
 func TestWeightless(t *testing.T) {
-	b := newBallot(tiny(), 0, false, 0)
+	b := newBallot(tiny(), fit.Settings{}, false, 0)
 	row := make([]float64, 2)
 	if b.posterior(0, row); !close(row, []float64{2. / 3, 1. / 3}) {
 		t.Errorf("got %v, want the shares of the votes", row)

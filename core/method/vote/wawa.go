@@ -23,12 +23,12 @@ func (Wawa) Uses(has crowd.Parts) (crowd.Parts, error) { return weighs(has) }
 
 // Start implements fit.Method.
 func (m Wawa) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	b := newBallot(d, s.Seed, m.lowest, 0)
+	b := newBallot(d, s, m.lowest, 0)
 	for j := range b.weight {
 		b.weight[j] = 1
 	}
 	b.vote()
-	return &wawa{b}, nil
+	return &wawa{b}, b.work.Err()
 }
 
 type wawa struct{ *ballot }
@@ -41,7 +41,7 @@ func (w *wawa) Step() (fit.Step, error) {
 			w.weight[j] = a
 		}
 	}
-	return fit.Step{Objective: math.NaN(), Change: change, Flips: w.vote(), Done: true}, nil
+	return fit.Step{Objective: math.NaN(), Change: change, Flips: w.vote(), Done: true}, w.work.Err()
 }
 
 func (w *wawa) Estimate() *crowd.Estimate {

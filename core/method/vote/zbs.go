@@ -37,12 +37,12 @@ func (m ZeroBasedSkill) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error)
 	if m.Halve == 0 {
 		m.Halve = 20
 	}
-	b := newBallot(d, s.Seed, m.lowest, 0)
+	b := newBallot(d, s, m.lowest, 0)
 	for j := range b.weight {
 		b.weight[j] = 1 / float64(d.Classes)
 	}
 	b.vote()
-	return &zbs{ballot: b, m: m, rate: m.Rate}, nil
+	return &zbs{ballot: b, m: m, rate: m.Rate}, b.work.Err()
 }
 
 type zbs struct {
@@ -64,7 +64,7 @@ func (z *zbs) Step() (fit.Step, error) {
 			change = max(change, math.Abs(move))
 		}
 	}
-	return fit.Step{Objective: math.NaN(), Change: change, Flips: z.vote()}, nil
+	return fit.Step{Objective: math.NaN(), Change: change, Flips: z.vote()}, z.work.Err()
 }
 
 func (z *zbs) Estimate() *crowd.Estimate {

@@ -1,6 +1,8 @@
 // Package kernelgen writes the kernels of the Dawid–Skene passes: one text,
 // unrolled for each small number of classes, since the compiler keeps scalars in
-// registers but not arrays, and unrolls no loop over them.
+// registers but not arrays, and unrolls no loop over them; and for each small
+// number of labels, since a jump costs as much as a label does in WebAssembly,
+// where Go sends every one through a table with all variables in hand.
 package kernelgen
 
 import (
@@ -11,47 +13,76 @@ import (
 	"text/template"
 )
 
-// Classes are the numbers of classes that have a kernel of their own.
+// Classes are the numbers of classes that have kernels of their own.
 var Classes = []int{2, 3, 4, 5}
 
-// File returns the name of the kernel for k classes.
+// File returns the name of the kernels for k classes.
 func File(k int) string { return fmt.Sprintf("kernel%d.go", k) }
 
-// Source returns the text of the kernel for k classes.
-func Source(k int) ([]byte, error) {
-	// each repeats a statement or an operand for every class, % standing for its number.
-	each := func(text, separator string) string {
-		all := make([]string, k)
-		for c := range all {
-			all[c] = strings.ReplaceAll(text, "%", fmt.Sprint(c))
-		}
-		return strings.Join(all, separator)
-	}
-	mask := 1
-	for mask < k {
-		mask *= 2
-	}
-	t, err := template.New("kernel").Funcs(template.FuncMap{"each": each}).Parse(text)
-	if err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	err = t.Execute(&b, struct {
-		K, Room int
-		Sum     string
-	}{k, mask, sum(k)})
-	if err != nil {
-		return nil, err
-	}
-	return format.Source(b.Bytes())
+// A kernel is what the text of one depends on. It does tasks of First labels; or
+// of First and some times four; or, where First is 0, of any number but none.
+type kernel struct {
+	Kind  string
+	K     int // classes
+	First int
+	Fours bool
 }
 
-// sum adds the scores in pairs: a shorter chain than one after the other.
-func sum(k int) string {
-	terms := make([]string, k)
-	for c := range terms {
-		terms[c] = fmt.Sprintf("a%d", c)
+// kinds of kernels: soft ones, those that look for faint posteriors, hard ones.
+var kinds = []string{"soft", "careful", "hard"}
+
+// all are the kernels for k classes.
+func all(k int) (kernels []kernel) {
+	for _, kind := range kinds {
+		for n := 0; n <= 8; n++ {
+			kernels = append(kernels, kernel{kind, k, n, false})
+		}
+		for n := 1; n <= 4; n++ {
+			kernels = append(kernels, kernel{kind, k, n, true})
+		}
 	}
+	return kernels
+}
+
+// Name is the kernel's name.
+func (f kernel) Name() string {
+	name := fmt.Sprintf("%s%d", f.Kind, f.K)
+	switch {
+	case f.Fours:
+		return fmt.Sprintf("%sFours%d", name, f.First)
+	case f.First > 0:
+		return fmt.Sprintf("%sOf%d", name, f.First)
+	}
+	return name
+}
+
+// Hard reports whether the kernel counts nothing.
+func (f kernel) Hard() bool { return f.Kind == "hard" }
+
+// Careful reports whether the kernel looks for faint posteriors.
+func (f kernel) Careful() bool { return f.Kind == "careful" }
+
+// Room is a power of two, no less than K.
+func (f kernel) Room() int {
+	room := 1
+	for room < f.K {
+		room *= 2
+	}
+	return room
+}
+
+// Each repeats a statement or an operand for every class, % standing for its number.
+func (f kernel) Each(text, separator string) string {
+	all := make([]string, f.K)
+	for c := range all {
+		all[c] = strings.ReplaceAll(text, "%", fmt.Sprint(c))
+	}
+	return strings.Join(all, separator)
+}
+
+// Sum adds the scores in pairs: a shorter chain than one after the other.
+func (f kernel) Sum() string {
+	terms := strings.Split(f.Each("a%", " "), " ")
 	for len(terms) > 1 {
 		var next []string
 		for n := 0; n+1 < len(terms); n += 2 {
@@ -65,124 +96,129 @@ func sum(k int) string {
 	return terms[0]
 }
 
+// Labels does something for every class with the row of an array that belongs to
+// a label, for each label of a task.
+func (f kernel) Labels(array, do string) string {
+	var b strings.Builder
+	label := func(n int, place string) {
+		row := fmt.Sprintf("%s%d", array, n)
+		fmt.Fprintf(&b, "%s := (*[%d]float64)(unsafe.Add(%s, uintptr(*(*uint32)(unsafe.Add(key, %s)))))\n", row, f.K, array, place)
+		b.WriteString(f.Each(strings.ReplaceAll(do, "row", row), "\n") + "\n")
+	}
+	for n := range f.First {
+		label(n, fmt.Sprint(n*4))
+	}
+	switch {
+	case f.Fours:
+		fmt.Fprintf(&b, "for n := uintptr(%d); ; {\n", f.First*4)
+		for n := range 4 {
+			label(n, fmt.Sprintf("n + %d", n*4))
+		}
+		b.WriteString("if n += 16; n == size {\nbreak\n}\n}\n")
+	case f.First == 0:
+		const most = 6 // most tasks have no more
+		fmt.Fprintf(&b, "for n := uintptr(0); ; n += %d {\n", most*4)
+		for n := range most {
+			label(n, fmt.Sprintf("n + %d", n*4))
+			fmt.Fprintf(&b, "if n + %d == size {\nbreak\n}\n", n*4+4)
+		}
+		b.WriteString("}\n")
+	}
+	return b.String()
+}
+
+// Source returns the text of the kernels for k classes.
+func Source(k int) ([]byte, error) {
+	t, err := template.New("kernels").Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := t.Execute(&b, struct {
+		K   int
+		All []kernel
+	}{k, all(k)}); err != nil {
+		return nil, err
+	}
+	return format.Source(b.Bytes())
+}
+
 const text = `// Code generated by internal/kernelgen; DO NOT EDIT.
 
 package dawidskene
 
 import "unsafe"
 
-// soft{{.K}} is softAny for {{.K}} classes.
-func soft{{.K}}(p *Pass, m *Model, i, end int) (done int) {
-	type row = *[{{.K}}]float64
+// kernelsFor{{.K}} returns all that follow.
+func kernelsFor{{.K}}() (soft, careful, hard *kernels) {
+	soft, careful, hard = &kernels{any: soft{{.K}}}, &kernels{any: careful{{.K}}}, &kernels{any: hard{{.K}}}
+	{{- range .All}}{{if .First}}
+	{{.Kind}}.{{if .Fours}}fours{{else}}of{{end}}[{{.First}}] = {{.Name}}
+	{{- end}}{{end}}
+	return soft, careful, hard
+}
+{{range .All}}
+// {{.Name}} is {{if .Hard}}hardAny{{else}}softAny{{end}} for {{.K}} classes
+{{- if .Fours}} and tasks of {{.First}} labels and some times four{{else if .First}} and tasks of {{.First}} labels{{end}}
+{{- if .Careful}}, where a posterior may be faint{{end}}.
+func {{.Name}}(p *Pass, m *Model, i, end int) (done int) {
 	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	at := uintptr(p.data.Start[i])*4 // where a task's keys begin, in bytes
+	{{- if .Fours}}
+	size := uintptr(p.data.Start[i+1])*4 - at
+	{{- end}}
+	{{.Each "p%" ", "}} := {{.Each "m.Prior[%] * lift" ", "}}
+	var score [{{.Room}}]float64 // of one task; a power of two, so that no index is out of range
+	{{- if not .Hard}}
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
-	ends, class := p.data.Start[i+1:end+1], p.class[i:end]
-	class = class[:len(ends)]
-	from := int(p.data.Start[i])
-	prior := [{{.K}}]float64{ {{each "m.Prior[%] * lift" ", "}} }
-	var {{each "t%" ", "}} float64
-	var score [{{.Room}}]float64 // of one task; a power of two, so that no index is out of range
-	lik := p.all.product
-	for j, stop := range ends {
-		to := int(stop)
-		{{each "a%" ", "}} := {{each "prior[%]" ", "}}
-		n := from
-		if n >= to {
+	var {{.Each "t%" ", "}} float64
+	{{- end}}
+	{{- if .First}}
+	for _, class := range p.class[i:end] {
+	{{- else}}
+	class := p.class[i:end]
+	for _, stop := range p.data.Start[i+1:end+1] {
+		size := uintptr(stop)*4 - at
+		if size == 0 {
 			break
 		}
-		for {
-			π := row(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(keys, n*4)))*8))
-			{{each "a% *= π[%]" "\n"}}
-			if n++; n >= to {
-				break
-			}
-		}
+	{{- end}}
+		key := unsafe.Add(keys, at)
+		{{.Each "a%" ", "}} := {{.Each "p%" ", "}}
+		{{.Labels "table" "a% *= row[%]"}}
 		s := {{.Sum}}
-		{{each "score[%] = a%" "\n"}}
-		if most := score[class[j]&({{.Room}}-1)]; most+most < s {
-			if most *= 1 + tie; {{each "a% > most" " || "}} {
+		{{.Each "score[%] = a%" "\n"}}
+		most := score[class{{if not .First}}[done]{{end}}&({{.Room}}-1)]
+		if least := most * (1 + tie); {{.Each "a% > least" " || "}} || most < vague {
+			break
+		}
+		{{- if .Hard}}
+		p.mosts[done%batch] = most
+		{{- end}}
+		{{- if .Careful}}
+		if {{.Each "a% < faint" " || "}} {
+			if below, above := s*subnormal, s*subnormal*nothing; {{.Each "a% < below && a% > above" " || "}} {
 				break
 			}
 		}
-		if p.wary {
-			if below, above := s*subnormal, s*subnormal*nothing; {{each "a% < below && a% > above" " || "}} {
-				break
-			}
-		}
-		product := lik * (s * (1 / lift))
-		if product < small {
-			if s < vague {
-				break
-			}
-			product = p.all.split(product)
-		}
-		lik = product
+		{{- end}}
+		p.sums[done%batch] = s
+		{{- if not .Hard}}
 		inverse := 1 / s
-		{{each "a% *= inverse" "\n"}}
-		{{each "t% += a%" "\n"}}
-		for {
-			c := row(unsafe.Add(counts, uintptr(*(*uint32)(unsafe.Add(keys, from*4)))*8))
-			{{each "c[%] += a%" "\n"}}
-			if from++; from >= to {
-				break
-			}
-		}
+		{{.Each "a% *= inverse" "\n"}}
+		{{.Each "t% += a%" "\n"}}
+		{{.Labels "counts" "row[%] += a%"}}
+		{{- end}}
 		done++
+		at += {{if or .Fours (not .First)}}size{{else}}{{.First}}*4{{end}}
 	}
+	{{- if .Hard}}
+	p.own.take(p.mosts[:done])
+	{{- else}}
 	total := p.counts.Class
-	{{each "total[%] += t%" "\n"}}
-	p.all.product = lik
+	{{.Each "total[%] += t%" "\n"}}
+	{{- end}}
+	p.all.take(p.sums[:done])
 	return done
 }
-
-// hard{{.K}} is hardAny for {{.K}} classes.
-func hard{{.K}}(p *Pass, m *Model, i, end int) (done int) {
-	type row = *[{{.K}}]float64
-	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
-	ends, class := p.data.Start[i+1:end+1], p.class[i:end]
-	class = class[:len(ends)]
-	from := int(p.data.Start[i])
-	prior := [{{.K}}]float64{ {{each "m.Prior[%] * lift" ", "}} }
-	var score [{{.Room}}]float64 // of one task; a power of two, so that no index is out of range
-	lik, own := p.all.product, p.own.product
-	for j, stop := range ends {
-		to := int(stop)
-		{{each "a%" ", "}} := {{each "prior[%]" ", "}}
-		n := from
-		if n >= to {
-			break
-		}
-		for {
-			π := row(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(keys, n*4)))*8))
-			{{each "a% *= π[%]" "\n"}}
-			if n++; n >= to {
-				break
-			}
-		}
-		s := {{.Sum}}
-		{{each "score[%] = a%" "\n"}}
-		most := score[class[j]&({{.Room}}-1)]
-		if most+most < s {
-			if most := most * (1 + tie); {{each "a% > most" " || "}} {
-				break
-			}
-		}
-		product := own * (most * (1 / lift))
-		if product < small {
-			if most < vague {
-				break
-			}
-			product = p.own.split(product)
-		}
-		own = product
-		lik *= s * (1 / lift)
-		if lik < small {
-			lik = p.all.split(lik)
-		}
-		from = to
-		done++
-	}
-	p.all.product, p.own.product = lik, own
-	return done
-}
-`
+{{end}}`

@@ -1,0 +1,235 @@
+package model
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"concord/core/wire"
+)
+
+// What wrong labels cost may be said on the page, in place of a file: a matrix
+// whose rows are the truth and whose columns are what is said. It is opened as
+// the file that it stands for, so that all that holds for files of costs holds
+// for it.
+
+type (
+	// SetCost says what it costs to say Label where Truth is true, by their places
+	// in the matrix.
+	SetCost struct {
+		Truth, Label int
+		Text         string
+	}
+	// ResetCosts lets every wrong label cost 1 again.
+	ResetCosts struct{}
+)
+
+func (SetCost) msg()    {}
+func (ResetCosts) msg() {}
+
+// Pricing is the matrix while it is being changed.
+type Pricing struct {
+	wanted *wire.CostMatrix // under way to the worker; nil: it has what is shown
+	Wrong  *WrongCost       // what was typed last and is no cost; nil: it is one
+}
+
+// WrongCost is a text that is no cost, where it was typed.
+type WrongCost struct {
+	SetCost
+	Why string
+}
+
+// costsName is the name of the file that a matrix stands for.
+const costsName = "costs.csv"
+
+// CostMatrix is the matrix that the page shows, of what is loaded or else 0 and
+// 1; nil, and why, where there is none to be changed by hand.
+func (s State) CostMatrix() (m *wire.CostMatrix, why string) {
+	labels := s.Labels.Opened
+	if labels == nil || labels.Counts == nil {
+		return nil, ""
+	}
+	c := labels.Counts
+	switch {
+	case c.Numeric:
+		return nil, "Costs are of classes, and these labels are numbers on a scale."
+	case c.Sets:
+		return nil, "Costs are of tasks with one label each, and these may have several."
+	case c.Classes > wire.MostPriced:
+		return nil, fmt.Sprintf("There are %s classes: too many for a matrix to fill in here. Open a file of costs instead.", Count(c.Classes))
+	case c.Classes < 2 || len(c.ClassNames) != c.Classes:
+		return nil, "There is one class only, and so nothing to get wrong."
+	}
+	switch {
+	case s.Pricing.wanted != nil:
+		return s.Pricing.wanted, ""
+	case s.Costs.Opened != nil && s.Costs.Opened.Costs != nil:
+		return inOrder(s.Costs.Opened.Costs, c.ClassNames), ""
+	}
+	return evenCosts(c.ClassNames), ""
+}
+
+// evenCosts are those by which every wrong label costs 1.
+func evenCosts(classes []string) *wire.CostMatrix {
+	m := &wire.CostMatrix{Classes: classes}
+	for k := range classes {
+		row := make([]float64, len(classes))
+		for l := range row {
+			if l != k {
+				row[l] = 1
+			}
+		}
+		m.Of = append(m.Of, row)
+	}
+	return m
+}
+
+// inOrder is a matrix with its classes in that order.
+func inOrder(m *wire.CostMatrix, classes []string) *wire.CostMatrix {
+	if slices.Equal(m.Classes, classes) {
+		return m
+	}
+	out := evenCosts(classes)
+	for k, truth := range classes {
+		for l, label := range classes {
+			if a, b := slices.Index(m.Classes, truth), slices.Index(m.Classes, label); a >= 0 && b >= 0 {
+				out.Of[k][l] = m.Of[a][b]
+			}
+		}
+	}
+	return out
+}
+
+// Even reports whether every wrong label of a matrix costs 1, and a right one
+// nothing.
+func Even(m *wire.CostMatrix) bool {
+	for k, row := range m.Of {
+		for l, x := range row {
+			if k == l && x != 0 || k != l && x != 1 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Cost reads a cost, and says why a text is none.
+func Cost(text string) (x float64, why string) {
+	text = strings.TrimSpace(text)
+	if strings.Count(text, ",") == 1 && !strings.Contains(text, ".") {
+		text = strings.Replace(text, ",", ".", 1)
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	switch {
+	case text == "":
+		return 0, "A cost is missing. Give a number; 0 if it costs nothing."
+	case err != nil || math.IsNaN(x) || math.IsInf(x, 0):
+		return 0, fmt.Sprintf("“%s” is no number. Give one such as 0, 1 or 2.5.", text)
+	case x < 0:
+		return 0, "A cost can’t be below 0. What gains something costs less than what doesn’t: raise the other costs instead."
+	case x > 1e12:
+		return 0, "This cost is too large. Only how costs compare matters: give smaller ones."
+	}
+	return x, ""
+}
+
+// setCost changes one cell of the matrix.
+func (s State) setCost(m SetCost) (State, []Cmd) {
+	shown, _ := s.CostMatrix()
+	if shown == nil || s.Run != nil || m.Truth < 0 || m.Label < 0 || m.Truth >= len(shown.Classes) || m.Label >= len(shown.Classes) {
+		return s, nil
+	}
+	x, why := Cost(m.Text)
+	if why != "" {
+		s.Pricing.Wrong = &WrongCost{m, why}
+		return s, nil
+	}
+	s.Pricing.Wrong = nil
+	if shown.Of[m.Truth][m.Label] == x {
+		return s, nil
+	}
+	next := &wire.CostMatrix{Classes: shown.Classes, Of: slices.Clone(shown.Of)}
+	next.Of[m.Truth] = slices.Clone(next.Of[m.Truth])
+	next.Of[m.Truth][m.Label] = x
+	return s.openCosts(next)
+}
+
+// resetCosts lets every wrong label cost 1 again.
+func (s State) resetCosts() (State, []Cmd) {
+	shown, _ := s.CostMatrix()
+	if shown == nil || s.Run != nil || Even(shown) {
+		s.Pricing.Wrong = nil
+		return s, nil
+	}
+	s, cmds := s.openCosts(evenCosts(shown.Classes))
+	s.Costs.Reading.From = "undo-" + RoleCosts // for there is nothing to reset any more
+	return s, cmds
+}
+
+// openCosts opens a matrix as the file that it stands for.
+func (s State) openCosts(m *wire.CostMatrix) (State, []Cmd) {
+	s = s.unpackCosts()
+	s, cmds := s.open(RoleCosts, costsFile(m), Change)
+	s.Pricing = Pricing{wanted: m}
+	return s, cmds
+}
+
+// unpackCosts makes costs that came out of a workspace a file of their own, so
+// that they can be gone back to.
+func (s State) unpackCosts() State {
+	if o := s.Costs.Opened; s.Costs.Origin.Packed && o != nil && o.Costs != nil {
+		from := costsFile(o.Costs)
+		from.Serial = s.id()
+		s.Costs.Origin = from
+	}
+	return s
+}
+
+// costsFile writes a matrix as a file of costs, and says how that is read. What
+// the labels no longer have when they are read again is left out.
+func costsFile(m *wire.CostMatrix) Origin {
+	var text bytes.Buffer
+	w := csv.NewWriter(&text)
+	w.Write([]string{"truth", "label", "cost"}) // a buffer takes everything
+	for k, row := range m.Of {
+		for l, x := range row {
+			w.Write([]string{m.Classes[k], m.Classes[l], strconv.FormatFloat(x, 'g', -1, 64)})
+		}
+	}
+	w.Flush()
+	read := &wire.Read{
+		Delimiter: ",", Header: true, Encoding: "utf-8", Skip: true, Missing: []string{},
+		Roles: []string{ColumnTruth, ColumnLabel, ColumnValue},
+	}
+	return Origin{Name: costsName, File: File{Name: costsName, Size: int64(text.Len()), Handle: text.Bytes()}, Read: read}
+}
+
+// remove drops what is loaded in a role because the user wants it so. Costs can
+// be had back.
+func (s State) remove(role string) (State, []Cmd) {
+	if s.Run != nil {
+		return s, nil
+	}
+	if role != RoleCosts || s.Costs.Opened == nil {
+		return s.forget(role)
+	}
+	s = s.unpackCosts()
+	past := append(slices.Clip(s.Costs.Past), s.Costs.Origin)
+	s, cmds := s.forget(role)
+	s.Costs.Past = past
+	return s, append(cmds, Focus{ID: "undo-" + RoleCosts})
+}
+
+// pricedOf is what the labels of the result cost by now.
+func (s State) pricedOf(p *wire.Priced) State {
+	if s.Result != nil {
+		result := *s.Result
+		result.Priced = p
+		s.Result = &result
+	}
+	return s
+}

@@ -1,0 +1,265 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+
+	"concord/core/wire"
+)
+
+// open starts to read a file or a sample.
+func (s State) open(role string, from Origin, why Why) (State, []Cmd) {
+	src := s.source(role)
+	if s.Run != nil {
+		s.Note = "A fit is running. Cancel it before you open another file."
+		return s, nil
+	}
+	if (slices.Contains(besides(), role) || slices.Contains(describing(), role)) && s.Labels.Opened == nil {
+		s.Note = "Open a file of labels first; then what belongs to it."
+		return s, nil
+	}
+	if why == Change && !s.CanPredict() && (role == RolePredict || role == RoleTestTruth) {
+		s.Note = "Open the features or the texts of the labelled tasks first; then those of the tasks to predict."
+		return s, nil
+	}
+	var cmds []Cmd
+	if src.Reading != nil { // the new file counts; what was being read is of no use now
+		cmds = append(cmds, Send{Request: wire.Request{ID: s.id(), Cancel: &wire.Cancel{ID: src.Reading.ID}}})
+	}
+	id := s.id()
+	if from.Serial == 0 {
+		from.Serial = id
+	}
+	src.Reading = &Reading{ID: id, Origin: from, Why: why}
+	src.Fault = nil
+	s.Failure, s.Pasting, s.Dragging = nil, false, false
+	if why == Change || why == Goback { // otherwise the note is of what caused this reading
+		s.Note = ""
+	}
+	return s, append(cmds, Send{Request: wire.Request{ID: id, Open: from.open(role)}, File: from.File})
+}
+
+// reread reads a source again with the choices of its draft.
+func (s State) reread(role string, why Why) (State, []Cmd) {
+	src := s.source(role)
+	failed := src.Fault != nil && why != Refresh
+	from, read := src.Origin, src.Draft
+	switch {
+	case failed:
+		from = src.Tried
+	case why == Refresh:
+		read = src.Opened.Read
+	}
+	from.Read = &read
+	id := s.id()
+	src.Reading = &Reading{ID: id, Origin: from, Why: why}
+	if why != Refresh {
+		s.Note = ""
+	}
+	return s, []Cmd{Send{Request: wire.Request{ID: id, Reread: &wire.Reread{Role: role, Failed: failed, Read: read}}}}
+}
+
+// redraft changes the choices of a source and reads it again as soon as they
+// make sense. From is the control by which the user did so.
+func (s State) redraft(role, from string, change func(*wire.Read)) (State, []Cmd) {
+	src := s.source(role)
+	if s.Run != nil || src.Reading != nil || src.Shown() == nil {
+		return s, nil
+	}
+	before := src.Draft
+	src.Draft.Roles = slices.Clone(src.Draft.Roles)
+	change(&src.Draft)
+	if len(src.Missing()) > 0 {
+		if before.Delimiter == src.Draft.Delimiter && before.Header == src.Draft.Header && before.Encoding == src.Draft.Encoding && before.Sheet == src.Draft.Sheet {
+			return s, nil // the page says which role is missing
+		}
+		src.Draft.Roles = nil // the columns are others now: perhaps they tell
+	}
+	s, cmds := s.reread(role, Change)
+	s.source(role).Reading.From = from
+	return s, cmds
+}
+
+// setSheet has another sheet of a workbook read: as if it were alone.
+func (s State) setSheet(m SetSheet) (State, []Cmd) {
+	return s.redraft(m.Of, m.Of+"-sheet", func(r *wire.Read) {
+		*r = wire.Read{Sheet: m.Name, Files: r.Files, ByFile: r.ByFile, Words: r.Words, Mode: r.Mode}
+	})
+}
+
+// assign gives a role to a column. Whoever had it takes the other's in turn,
+// unless several had it: the workers' columns of a wide table.
+func assign(r *wire.Read, column int, role string) {
+	if column < 0 || column >= len(r.Roles) {
+		return
+	}
+	if role != ColumnIgnore && role != ColumnFeature && role != ColumnLeaveOut {
+		other := slices.Index(r.Roles, role)
+		if other >= 0 && !slices.Contains(r.Roles[other+1:], role) {
+			r.Roles[other] = r.Roles[column]
+		}
+	}
+	r.Roles[column] = role
+}
+
+// undo goes back to what was loaded before.
+func (s State) undo(role string) (State, []Cmd) {
+	src := s.source(role)
+	if src.Fault != nil {
+		return s.dismiss(), nil
+	}
+	if s.Run != nil || !src.CanUndo() {
+		return s, nil
+	}
+	before := src.Past[len(src.Past)-1]
+	from := "undo"
+	if role != RoleLabels {
+		from += "-" + role
+	}
+	var cmds []Cmd
+	switch before.Serial {
+	case 0: // nothing was
+		past := src.Past[:len(src.Past)-1]
+		s, cmds = s.forget(role)
+		s.source(role).Past = past
+		return s, append(cmds, Focus{ID: from, Or: role + "-title"})
+	case src.Origin.Serial:
+		src.Draft = *before.Read
+		s, cmds = s.reread(role, Goback)
+	default:
+		s, cmds = s.open(role, before, Goback)
+	}
+	s.source(role).Reading.From = from
+	return s, cmds
+}
+
+// opened takes in what was read.
+func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
+	src := s.source(role)
+	r := src.Reading
+	switch {
+	case r.Why == Goback && len(src.Past) > 0:
+		src.Past = src.Past[:len(src.Past)-1]
+	case r.Why == Change && (src.Opened != nil || role == RoleCosts):
+		src.Past = append(slices.Clip(src.Past), src.Origin)
+	}
+	fresh := r.Origin.Serial != src.Origin.Serial
+	if fresh && src.Origin.Packed {
+		src.Past = nil // a workspace is opened as a whole or not at all
+	}
+	sameSets := src.Opened != nil && src.Opened.Read.Sets == o.Read.Sets && src.Opened.Read.Separator == o.Read.Separator
+	read := o.Read
+	src.Origin = r.Origin
+	src.Origin.Read = &read
+	src.Opened, src.Draft, src.Reading, src.Fault, src.Tried = o, o.Read, nil, nil, Origin{}
+	var back []Cmd
+	if r.From != "" {
+		back = append(back, Focus{ID: r.From, Or: title(role)})
+	}
+	var cmds []Cmd
+	switch role {
+	case RoleTruth, RoleGold, RoleConfusion, RoleCosts:
+		s, cmds = s.besideOpened(role, o, r.Why)
+		return s, append(cmds, back...)
+	case RoleState:
+		return s.stateOpened(o, r.Why)
+	case RoleFeatures, RoleTexts, RolePredict, RoleTestTruth:
+		s, cmds = s.describingOpened(role, o, r.Why)
+		return s, append(cmds, back...)
+	}
+
+	failure := s.Failure
+	s = s.forgetResult()
+	s = s.forgetStudies()
+	s.Setup.Method = s.usableMethod()
+	if r.Why == Restore {
+		s.Failure = failure
+		return s, nil // the truth is read again in its turn, and the note or the failure says what happened
+	}
+	s.Amend, s.Before = wire.Amend{}, nil
+	if c := o.Counts; c != nil && c.Anonymous {
+		s.Note = fmt.Sprintf("%s: %s, %s, by workers who are not known. Choose a method and run it.", o.File.Name, Plural(c.Labels, "label"), Plural(c.Tasks, "task"))
+	} else if c != nil {
+		s.Note = fmt.Sprintf("%s: %s, %s, %s. Choose a method and run it.",
+			o.File.Name, Plural(c.Labels, "label"), Plural(c.Tasks, "task"), Plural(c.Workers, "worker"))
+	}
+	if cmds = back; cmds == nil {
+		cmds = []Cmd{Focus{ID: title(RoleLabels)}}
+	}
+	for _, role := range besides() {
+		var more []Cmd
+		held := slices.IndexFunc(o.Holds, func(h wire.Holds) bool { return h.Role == role })
+		beside := s.source(role)
+		same := !beside.Origin.Packed && beside.Origin.Serial == r.Origin.Serial // it is from the file of the labels
+		switch {
+		case held >= 0 && !r.Origin.Packed && (fresh || beside.Opened == nil || same):
+			from := r.Origin
+			from.Read = &o.Holds[held].Read
+			*beside = Source{Role: role}
+			s, more = s.open(role, from, Refresh)
+		case beside.Opened != nil && held < 0 && same: // it holds that no more
+			s, more = s.forget(role)
+		case fresh && role == RoleTruth && sampleHasTruth(r.Origin.Sample):
+			*beside = Source{Role: role}
+			s, more = s.open(role, Origin{Name: r.Origin.Name, Sample: r.Origin.Sample}, Refresh)
+		case beside.Opened == nil:
+			if fresh {
+				beside.Past = nil // that was read against other labels
+			}
+		case fresh, !sameSets && beside.Origin.Packed: // it belonged to other tasks and workers
+			s, more = s.forget(role)
+		case sameSets: // the tasks may have changed under it
+			s, more = s.reread(role, Refresh)
+		default: // and so has what a cell may hold
+			from := beside.Origin
+			from.Read = nil
+			s, more = s.open(role, from, Refresh)
+		}
+		cmds = append(cmds, more...)
+	}
+	s, more := s.describeAgain(fresh || o.Read.Sets)
+	return s, append(cmds, more...)
+}
+
+// title is the heading of what is opened in a role.
+func title(role string) string {
+	if role == RoleLabels {
+		return "data-title"
+	}
+	return role + "-title"
+}
+
+func sampleHasTruth(name string) bool {
+	i := slices.IndexFunc(wire.Samples(), func(x wire.Sample) bool { return x.Name == name })
+	return i >= 0 && wire.Samples()[i].Truth
+}
+
+// faulted takes in why a reading failed. What was loaded stays.
+func (s State) faulted(role string, f *wire.Fault) (State, []Cmd) {
+	src := s.source(role)
+	r := src.Reading
+	src.Reading = nil
+	if role == RoleCosts {
+		s.Pricing = Pricing{}
+	}
+	if r.Why == Restore { // the worker has nothing
+		*src = Source{Role: role}
+		if role == RoleLabels {
+			s.Amend, s.Before = wire.Amend{}, nil
+		}
+	}
+	if f.Cancelled {
+		s.Note = "Cancelled."
+		if src.Opened != nil {
+			src.Draft = src.Opened.Read
+		}
+		return s, []Cmd{Focus{ID: "data-title"}}
+	}
+	src.Fault, src.Tried = f, r.Origin
+	if f.Opened != nil {
+		src.Draft = f.Opened.Read
+	} else if r.Origin.Read != nil {
+		src.Draft = *r.Origin.Read
+	}
+	return s, []Cmd{Focus{ID: role + "-problem"}}
+}

@@ -1,0 +1,69 @@
+package model
+
+import (
+	"slices"
+
+	"concord/core/wire"
+)
+
+// restore opens again what was loaded in a role, in a worker that has nothing.
+func (s State) restore(role string) (State, []Cmd) {
+	src := s.source(role)
+	if src.Origin.Packed {
+		*src = Source{Role: role}
+		return s, nil
+	}
+	id := s.id()
+	src.Reading = &Reading{ID: id, Origin: src.Origin, Why: Restore}
+	return s, []Cmd{Send{Request: wire.Request{ID: id, Open: src.Origin.open(role)}, File: src.Origin.File}}
+}
+
+// lost reads again what a worker that was ended, or that died, had loaded. Its
+// results are gone. A file whose reading again is what it died of is given up.
+func (s State) lost(why string) (State, []Cmd) {
+	var cmds []Cmd
+	hadResult := s.Result != nil
+	s.Run, s.Ordering = nil, nil
+	s = s.forgetResult()
+	s = s.forgetStudies()
+	restoring := slices.ContainsFunc(roles(), func(role string) bool {
+		r := s.source(role).Reading
+		return r != nil && r.Why == Restore
+	})
+	packed := s.Labels.Origin
+	for _, role := range roles() {
+		if why != "" && restoring {
+			*s.source(role) = Source{Role: role}
+		}
+		src := s.source(role)
+		src.Reading = nil
+		var more []Cmd
+		if role == RoleWorkspace && packed.Packed && !(why != "" && restoring) {
+			s, more = s.open(role, Origin{Name: packed.File.Name, File: packed.File}, Restore)
+			cmds = append(cmds, more...)
+		}
+		if src.Opened == nil {
+			continue
+		}
+		s, more = s.restore(role)
+		cmds = append(cmds, more...)
+	}
+	switch {
+	case s.Labels.Opened == nil:
+		s.Amend, s.Before = wire.Amend{}, nil
+	case s.Amendments() > 0: // once all that is there again
+		amend := s.Amend
+		s.Run = &Run{ID: s.id(), Setup: s.Setup, Beside: s.beside(), Title: "what you changed", Amend: &amend}
+		cmds = append(cmds, Send{Request: wire.Request{ID: s.Run.ID, Amend: &amend}})
+	}
+	if why != "" {
+		s.Note = ""
+		s.Failure = &Failure{About: "The last request", Fault: &wire.Fault{Message: why}}
+		return s, cmds
+	}
+	s.Note = "Cancelled."
+	if hadResult {
+		s.Note = "Cancelled. The earlier result is gone; run the method again to see it."
+	}
+	return s, cmds
+}

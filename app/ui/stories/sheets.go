@@ -1,0 +1,48 @@
+package stories
+
+import (
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+// aWorkbook is a workbook of which one sheet of several is read.
+func aWorkbook() *wire.Opened {
+	o := openedAs("annotation-round-2.xlsx")
+	o.Format, o.Read.Delimiter, o.Read.Sheet = "Excel workbook", "", "Round 2"
+	o.Sheets = []wire.Sheet{{Name: "Round 1", Hidden: true}, {Name: "Round 2"}, {Name: "Totals for the meeting on Monday"}}
+	o.SheetWhy = "it is the first with everything that is needed"
+	o.Warnings = []wire.Problem{{
+		What: "of this workbook only the sheet “Round 2” is read, since it is the first with everything that is needed, and not the others: Round 1, Totals for the meeting on Monday",
+		Do:   "Choose another sheet to read that one",
+	}}
+	return o
+}
+
+func sheets() model.State {
+	return answer(empty(), model.Pick{Role: model.RoleLabels, File: model.File{Name: "annotation-round-2.xlsx", Size: 81_022}}, wire.Reply{Opened: aWorkbook()})
+}
+
+// sheetRefused is the choice of a sheet that holds no votes.
+func sheetRefused() model.State {
+	refused := aWorkbook()
+	refused.Columns, refused.Preview, refused.Counts, refused.Warnings, refused.Read.Roles = nil, nil, nil, nil, nil
+	refused.Read.Sheet, refused.SheetWhy = "Totals for the meeting on Monday", "your choice"
+	return answer(sheets(), model.SetSheet{Of: model.RoleLabels, Name: "Totals for the meeting on Monday"}, wire.Reply{Fault: &wire.Fault{
+		Message: "annotation-round-2.xlsx: this is an aggregated report: it says what all workers together answered, and not who said what.",
+		Problems: []wire.Problem{{
+			File: "annotation-round-2.xlsx", What: "this is an aggregated report: it says what all workers together answered, and not who said what",
+			Do: "Download the Full report instead, which has a row for every judgment",
+		}},
+		Count: 1, Opened: refused,
+	}})
+}
+
+// manyCosts are costs of as many classes as can be filled in by hand.
+func manyCosts() model.State {
+	o := opened()
+	o.Counts.ClassNames = []string{"airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse or pony, seen from any side", "ship", "truck", "tricycle", "none of these"}
+	o.Counts.Classes = len(o.Counts.ClassNames)
+	o.Counts.ClassLabels = make([]int, o.Counts.Classes)
+	s := answer(empty(), model.Pick{Role: model.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
+	return play(s, model.SetCost{Truth: 0, Label: 2, Text: "2,5"}, model.SetCost{Truth: 1, Label: 9, Text: "0.5"}, model.SetCost{Truth: 1, Label: 0, Text: "a lot"})
+}

@@ -1,0 +1,110 @@
+package engine
+
+import (
+	"errors"
+	"io"
+
+	"concord/core/export"
+	"concord/core/intake"
+	"concord/core/wire"
+)
+
+type problem = intake.Problem
+
+// listed are the problems of a file that was read in a role: the first of them, and
+// what it takes to find all of them again.
+type listed struct {
+	intake.Problems
+	file *file
+	role string
+}
+
+// note keeps the problems of a file that was refused for its bad rows, so that
+// they can be downloaded.
+func (e *Engine) note(err error, f *file, role string) error {
+	var bad *intake.BadRows
+	if errors.As(err, &bad) {
+		e.problems = listed{bad.Problems, f, role}
+	}
+	return err
+}
+
+// each hands over every problem of the file that was read last. Where they are
+// more than were kept it reads the file again, and keeps none.
+func (e *Engine) each(c *call, tell func(problem)) error {
+	p := e.problems
+	if p.Count == len(p.First) {
+		for _, one := range p.First {
+			tell(one)
+		}
+		return nil
+	}
+	c.found = tell
+	defer func() { c.found = nil }()
+	if p.role == roleLabels {
+		return eachSection(c, p.file, func(one *file) error {
+			_, err := readAll(c, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (none struct{}, err error) {
+				return none, intake.Check(name, r, g, o)
+			})
+			return err
+		})
+	}
+	// What it finds is not wanted: it goes to an engine that nobody sees.
+	scratch := *e
+	scratch.failed, scratch.result, scratch.kept = map[string]*file{}, nil, nil
+	if p.role != roleTestTruth {
+		scratch.newcomers, scratch.exam = nil, nil
+	}
+	_, err := scratch.load(c, p.role, p.file.source, nil, &p.file.read)
+	var no *refusal
+	if errors.As(err, &no) && no.Count == p.Count {
+		return nil // for these rows
+	}
+	return err
+}
+
+// problemList is the list of all problems as a file.
+func (e *Engine) problemList(c *call, safe bool) export.File {
+	return export.File{Name: "problems.csv", Write: func(w io.Writer) error {
+		list := export.NewProblems(w, safe)
+		err := e.each(c, func(p problem) {
+			list.Add(export.Problem{File: p.File, Line: p.Line, Record: p.Record, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do})
+		})
+		return errors.Join(err, list.Close())
+	}}
+}
+
+// shown is how many problems travel with a reply.
+const shown = 20
+
+func problems(p intake.Problems) (first []wire.Problem, count int) {
+	for _, one := range p.First[:min(shown, len(p.First))] {
+		first = append(first, wireProblem(one))
+	}
+	return first, p.Count
+}
+
+func wireProblem(p intake.Problem) wire.Problem {
+	return wire.Problem{File: p.File, Line: p.Line, Record: p.Record, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do}
+}
+
+// asRefusal turns an error of intake into what the page shows. It returns nil
+// for what is no fault of the file.
+func asRefusal(err error) *refusal {
+	var (
+		r   *refusal
+		bad *intake.BadRows
+		one *intake.Problem
+	)
+	switch {
+	case errors.As(err, &r):
+		return r
+	case errors.As(err, &bad):
+		r = &refusal{Message: bad.Error(), CanSkip: bad.Good > 0, Good: bad.Good}
+		r.Problems, r.Count = problems(bad.Problems)
+		return r
+	case errors.As(err, &one):
+		return &refusal{Message: one.Error(), Problems: []wire.Problem{wireProblem(*one)}, Count: 1, Many: errors.Is(one.Err, intake.ErrManyClasses)}
+	}
+	return nil
+}

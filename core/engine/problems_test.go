@@ -1,0 +1,71 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"concord/core/wire"
+)
+
+// The list of problems has all of them, however many there are, and in the order
+// of the file; what is loaded stays as it was.
+func TestAllProblemsAreListed(t *testing.T) {
+	const bad = 2500
+	labels := tiny
+	for n := range bad {
+		labels += fmt.Sprintf("t%d,bob\n", n)
+	}
+	truth, values := "task,truth\n", "task,x,y\n"
+	for n := range bad {
+		truth += fmt.Sprintf("nobody%d,yes\n", n)
+		values += fmt.Sprintf("t%d,1,none\n", n%3)
+	}
+	first := strings.SplitN(tiny, "\n", 3)
+	task, class := strings.Split(first[1], ",")[0], strings.Split(first[1], ",")[2]
+	truth += task + "," + class + "\n"
+	check := func(v *visit, what, column string, from int) {
+		t.Helper()
+		lines := strings.Split(strings.TrimSpace(v.file("problems")), "\n")
+		if len(lines) != bad+1 {
+			t.Errorf("%s: %d problems are listed, want %d", what, len(lines)-1, bad)
+			return
+		}
+		for n, line := range lines[1:] {
+			if want := fmt.Sprintf(",%d,%s,", from+n, column); !strings.Contains(line, want) {
+				t.Errorf("%s: problem %d is %s, want %s", what, n, line, want)
+				return
+			}
+		}
+		if got := len(v.problems.First); got != 1000 {
+			t.Errorf("%s: %d problems are held", what, got)
+		}
+	}
+	v := newVisit(t)
+	if f := v.fault(openText(roleLabels, labels), text2(roleLabels, labels)); f.Count != bad {
+		t.Fatalf("got %+v", f)
+	}
+	check(v, "refused", "", strings.Count(tiny, "\n")+1)
+	v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Failed: true, Read: wire.Read{Delimiter: ",", Header: true, Skip: true}}}, nil)
+	v.fit("ds")
+	was := v.state()
+	check(v, "skipped", "", strings.Count(tiny, "\n")+1)
+	v.open(roleTruth, truth)
+	check(v, "truth", "task", 2)
+	v.must(wire.Request{Drop: &wire.Drop{Role: roleTruth}}, nil)
+	if f := v.fault(openText(roleFeatures, values), text2(roleFeatures, values)); f.Count == bad {
+		check(v, "features", "y", 2)
+	}
+	if now := v.state(); now != was {
+		t.Errorf("listing problems has changed\n%s\nto\n%s", was, now)
+	}
+	// Of several files each says its own lines.
+	two := []wire.File{{Name: "a.csv", Size: int64(len(tiny))}, {Name: "b.csv", Size: int64(len(labels))}}
+	both := tiny + labels
+	r := wire.Request{Open: &wire.Open{Role: roleLabels, File: &wire.File{Name: "a+1.csv", Size: int64(len(both))}, Files: two}}
+	v.fault(r, memory{"a+1.csv", []byte(both)})
+	check(v, "two files", "", strings.Count(tiny, "\n")+1)
+	if text := v.file("problems"); !strings.Contains(text, "b.csv,") {
+		t.Errorf("the list does not name the file: %.200s", text)
+	}
+}

@@ -1,0 +1,89 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"concord/core/wire"
+)
+
+// workbook makes a workbook of sheets of plain cells, given as name, CSV, name,
+// CSV … A name that ends in ~ is that of a hidden sheet.
+func workbook(t *testing.T, sheets ...string) memory {
+	t.Helper()
+	var book, rels string
+	var files []string
+	for n := 0; n < len(sheets); n += 2 {
+		name, hidden := strings.CutSuffix(sheets[n], "~")
+		state := ""
+		if hidden {
+			state = ` state="hidden"`
+		}
+		book += fmt.Sprintf(`<sheet name="%s" r:id="r%d"%s/>`, name, n, state)
+		rels += fmt.Sprintf(`<Relationship Id="r%d" Target="worksheets/%d.xml"/>`, n, n)
+		text := "<worksheet><sheetData>"
+		for line := range strings.Lines(sheets[n+1]) {
+			text += "<row>"
+			for cell := range strings.SplitSeq(strings.TrimSpace(line), ",") {
+				text += `<c t="inlineStr"><is><t>` + cell + "</t></is></c>"
+			}
+			text += "</row>"
+		}
+		files = append(files, fmt.Sprintf("xl/worksheets/%d.xml", n), text+"</sheetData></worksheet>")
+	}
+	files = append(files, "xl/workbook.xml", "<workbook><sheets>"+book+"</sheets></workbook>",
+		"xl/_rels/workbook.xml.rels", "<Relationships>"+rels+"</Relationships>")
+	return memory{"book.xlsx", []byte(zipped(t, files...))}
+}
+
+// Another sheet is read as if it were alone, by its own header and roles; a sheet
+// that can't be used leaves the others to be chosen.
+func TestSheetsOfAWorkbook(t *testing.T) {
+	book := workbook(t, "Old~", "task,worker,label\nt1,a,no\nt1,b,yes\n", "Monday", "task,worker,label\nt1,a,yes\nt1,b,no\nt2,a,yes\n",
+		"Tuesday", "7,yes,eve\n7,no,bob\n8,yes,eve\n8,no,bob\n", "Totals", "_unit_id,_golden,_unit_state,_trusted_judgments,_last_judgment_at,mood,mood:confidence\n1,false,finalized,3,x,yes,1\n")
+	v := newVisit(t)
+	o := v.must(wire.Request{Open: &wire.Open{Role: roleLabels, File: &wire.File{Name: book.name, Size: book.Size()}}}, book).Opened
+	if o.Read.Sheet != "Monday" || o.Counts.Labels != 3 || fmt.Sprint(o.Sheets) != "[{Old true} {Monday false} {Tuesday false} {Totals false}]" {
+		t.Fatalf("got the sheet %q of %v with %d labels", o.Read.Sheet, o.Sheets, o.Counts.Labels)
+	}
+	monday := o.Read
+	choose := func(read wire.Read, failed bool) wire.Request {
+		return wire.Request{Reread: &wire.Reread{Role: roleLabels, Failed: failed, Read: read}}
+	}
+	f := v.fault(choose(wire.Read{Sheet: "Totals"}, false), nil)
+	if f.Opened == nil || f.Opened.Read.Sheet != "Totals" || len(f.Opened.Sheets) != 4 || !strings.Contains(f.Message, "aggregated") {
+		t.Errorf("a report: got %+v, %+v", f, f.Opened)
+	}
+	if o = v.must(choose(wire.Read{Sheet: "Old"}, true), nil).Opened; o.Read.Sheet != "Old" || o.Counts.Labels != 2 || o.SheetWhy != "your choice" || len(o.Warnings) > 0 {
+		t.Errorf("the hidden one: got %+v, %v", o.Read, o.Warnings)
+	}
+	o = v.must(choose(wire.Read{Sheet: "Tuesday"}, false), nil).Opened
+	if o.Read.Header || strings.Join(o.Read.Roles, ",") != "task,label,worker" || o.Counts.Tasks != 2 {
+		t.Errorf("without a header: got %+v, %d tasks", o.Read, o.Counts.Tasks)
+	}
+	// What was chosen is kept in a workspace; and back again.
+	w := newVisit(t)
+	again := w.must(wire.Request{Open: &wire.Open{Role: roleWorkspace}}, v.save("")).Reopened
+	if got := again.Opened[0]; got.Read.Sheet != "Tuesday" || got.Counts.Labels != 4 {
+		t.Errorf("out of a workspace: got %+v", got.Read)
+	}
+	if o = v.must(choose(monday, false), nil).Opened; o.Counts.Labels != 3 || !o.Read.Header {
+		t.Errorf("back again: got %+v", o.Read)
+	}
+}
+
+// Of several workbooks the same sheet is read, where they have it.
+func TestSheetsOfSeveralWorkbooks(t *testing.T) {
+	const labels = "task,worker,label\nt1,a,yes\nt2,a,no\n"
+	a := workbook(t, "Notes", labels, "Labels", labels)
+	b := workbook(t, "Notes", "task,worker,label\nt1,b,never\n", "Labels", strings.ReplaceAll(labels, ",a,", ",b,"))
+	c := workbook(t, "Sheet1", strings.ReplaceAll(labels, ",a,", ",c,"))
+	a.name, b.name, c.name = "a.xlsx", "b.xlsx", "c.xlsx"
+	v := newVisit(t)
+	r, from := joined(a, b, c)
+	r.Open.Read = &wire.Read{Sheet: "Labels", Files: r.Open.Files}
+	if o := v.must(r, from).Opened; o.Counts.Labels != 6 || o.Counts.Workers != 3 || o.Counts.Classes != 2 {
+		t.Errorf("got %+v", o.Counts)
+	}
+}

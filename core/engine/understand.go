@@ -1,0 +1,143 @@
+package engine
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"concord/core/intake"
+	"concord/core/wire"
+)
+
+// detect understands the file, as far as choices do not say otherwise. What is
+// opened beside labels is understood as belonging to them.
+func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
+	if choices != nil && choices.Files != nil {
+		f.read.Files = choices.Files
+	}
+	var known intake.Choice
+	switch role {
+	case roleTruth, roleGold, roleTestTruth:
+		known.Kind = intake.TruthFile
+	case roleFeatures, rolePredict:
+		known.Kind = intake.FeatureFile
+	case roleTexts:
+		known.Kind = intake.TextFile
+	case roleConfusion:
+		known.Kind = intake.InitialFile
+	case roleCosts:
+		known.Kind = intake.CostFile
+	}
+	if choices != nil {
+		known.Encoding, known.Sheet = choices.Encoding, choices.Sheet
+		if choices.Encoding != "" || choices.Roles != nil { // else the sheet alone was chosen
+			known.Header = &choices.Header
+		}
+		known.Delimiter, _ = utf8.DecodeRuneInString(choices.Delimiter)
+		if choices.Delimiter == "" {
+			known.Delimiter = 0
+		}
+	}
+	if err := f.understand(known); err != nil {
+		if f.guess != nil {
+			f.describe()
+		}
+		return err
+	}
+	switch {
+	case choices != nil:
+		f.choose(choices)
+	case role == roleLabels:
+		var err error
+		if f.read.Sets, err = f.sets(known); err != nil {
+			return err
+		}
+	case known.Kind == intake.TruthFile && role != roleTestTruth && beside != nil && beside.pairs != nil:
+		// Of each task and class the file may say whether it holds.
+		for n := range f.guess.Columns {
+			if c := &f.guess.Columns[n]; c.Role == intake.Ignore && strings.EqualFold(c.Name, string(intake.Value)) {
+				c.Role, c.Why = intake.Value, "its name"
+			}
+		}
+		f.guess.Separator = beside.read.Separator
+		f.read.Separator = beside.read.Separator
+	}
+	if role == roleLabels {
+		f.staff(choices)
+	}
+	f.describe()
+	return nil
+}
+
+// understand detects what the file is; of several, the first.
+func (f *file) understand(known intake.Choice) error {
+	from, err := f.first()
+	if err != nil {
+		return err
+	}
+	r, err := from.Open()
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	head, err := intake.Head(r)
+	if err != nil {
+		return err
+	}
+	f.guess, err = intake.DetectAs(from.Name(), head, known)
+	return err
+}
+
+// choose puts the roles that the user chose in place of those detected. Where
+// the columns are not those that the choice was made for, it means nothing.
+func (f *file) choose(r *wire.Read) {
+	f.read.Skip, f.read.Drop, f.read.ManyClasses, f.read.Mode, f.read.Words = r.Skip, r.Drop, r.ManyClasses, r.Mode, r.Words
+	f.read.Sets, f.read.Separator, f.read.Again = r.Sets, r.Separator, r.Again
+	f.read.ByFile, f.read.Merge = r.ByFile, r.Merge
+	if r.Missing != nil {
+		f.guess.Missing = r.Missing
+	}
+	f.guess.Separator, f.guess.Several = r.Separator, r.Sets
+	if len(r.Roles) != len(f.guess.Columns) {
+		return
+	}
+	f.guess.Numeric = r.Numeric
+	for n := range f.guess.Columns {
+		if c, role := &f.guess.Columns[n], intake.Role(r.Roles[n]); role != c.Role {
+			c.Role, c.Why = role, "your choice"
+		}
+	}
+}
+
+// describe puts the choices that hold into the words of the wire.
+func (f *file) describe() {
+	g := f.guess
+	f.read.Delimiter, f.read.Header, f.read.Numeric, f.read.Encoding = string(g.Delimiter), g.Header, g.Numeric, g.Encoding
+	f.read.Missing, f.read.Sheet = append([]string{}, g.Missing...), g.Sheet
+	if g.Delimiter == 0 {
+		f.read.Delimiter = ""
+	}
+	f.read.Roles = nil
+	for _, column := range g.Columns {
+		f.read.Roles = append(f.read.Roles, string(column.Role))
+	}
+}
+
+// opened tells what was understood of a file.
+func (f *file) opened(role string) *wire.Opened {
+	o := &wire.Opened{Role: role, File: wire.File{Name: f.source.Name(), Size: f.source.Size()}, Read: f.read}
+	if g := f.guess; g != nil {
+		o.Format, o.Encoding, o.Packing, o.Confirm, o.Offer = g.Format, g.Encoding, g.Packing, g.Confirm, g.Offer
+		o.Names, o.SheetWhy = g.Names, g.SheetWhy
+		for _, s := range g.Sheets {
+			o.Sheets = append(o.Sheets, wire.Sheet{Name: s.Name, Hidden: s.Hidden})
+		}
+		o.Preview = g.Preview
+		if g.Doubt != nil {
+			o.Doubt = g.Doubt.What
+		}
+		for _, column := range g.Columns {
+			o.Columns = append(o.Columns, wire.Column{Name: column.Name, Why: column.Why})
+		}
+	}
+	return o
+}

@@ -1,0 +1,84 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// Of a workbook another sheet can be chosen, and what mistakes cost can be filled
+// in on the page, both without a mouse. It is as if both had been files.
+func TestSheetsAndCosts(t *testing.T) {
+	const monday = "task,worker,label\nt1,ann,no\nt1,bob,yes\n"
+	tuesday := "pair,who,said\n" + "t1,ann,no\nt1,bob,no\nt1,eve,yes\nt2,ann,no\nt2,bob,no\nt2,eve,no\nt3,ann,yes\nt3,bob,yes\nt3,eve,no\nt4,ann,no\nt4,bob,yes\nt4,eve,yes\n"
+	book := write(t, "round.xlsx", workbook(t, "Notes", "Hello,there\nthis is,nothing\n", "Monday", monday, "Tuesday", tuesday))
+	costs := write(t, "costs.csv", "truth,label,cost\nno,yes,1\nyes,no,10\n")
+	want := shell(t, "-method", "majority", "-roles", "task=pair,worker=who,label=said", "-sheet", "Tuesday", "-costs", costs, book)
+	plain := shell(t, "-method", "majority", "-roles", "task=pair,worker=who,label=said", "-sheet", "Tuesday", book)
+	same := func(v *visit, want string) {
+		v.Helper()
+		for _, what := range []string{"labels", "workers"} {
+			_, got := v.download("#download-" + what)
+			sameCells(t, got, filepath.Join(want, what+".csv"))
+		}
+	}
+	s := serve(t)
+	v := open(t, s, "/")
+	v.state("empty")
+	v.drop("labels", book)
+	v.counts(2)
+	if got := eval[string](v, `document.querySelector("#labels-sheet-help").textContent`); !strings.Contains(got, "first with everything that is needed") {
+		t.Errorf("why that sheet: got %q", got)
+	}
+	v.tab("#labels-sheet")
+	v.press(kb.ArrowDown)
+	v.counts(12)
+	v.has("#labels-sheet")
+	v.click("#undo")
+	v.counts(2)
+	v.choose("#labels-sheet", "Tuesday")
+	v.counts(12)
+	v.fit("majority")
+	same(v, plain)
+
+	// The matrix: no number, then a number, then it is taken in while one goes on.
+	v.click("#cost-fields summary")
+	v.tab("#cost-1-0")
+	v.press("t", "e", "n", kb.Tab)
+	v.await(`document.querySelector("#costs-wrong")?.textContent.includes("“ten” is no number")`)
+	v.has("#cost-1-1")
+	if got := eval[string](v, `document.querySelector("#cost-1-0").ariaInvalid`); got != "true" {
+		t.Errorf("the field is not said to be wrong: %q", got)
+	}
+	eval[bool](v, `document.querySelector("#cost-1-0").select() ?? true`)
+	v.press("1", "0", kb.Tab)
+	v.await(`document.querySelector("#priced")?.textContent.includes("differ on 1 task.") && document.body.dataset.state === "done"`)
+	v.has("#cost-1-1")
+	v.await(`document.querySelector("#results").innerText.includes("Cheapest label")`)
+	same(v, want)
+
+	// It is part of a workspace, and can be changed there too.
+	_, saved := v.download("#download-workspace")
+	other := open(t, s, "/")
+	other.state("empty")
+	other.drop("labels", write(t, "round.concord", string(saved)))
+	other.state("done")
+	other.await(`document.querySelector("#cost-1-0")?.value === "10"`)
+	same(other, want)
+	other.click("#reset-costs")
+	other.await(`document.querySelector("#cost-1-0")?.value === "1"`)
+	other.click("#undo-costs")
+	other.await(`document.querySelector("#cost-1-0")?.value === "10" && document.body.dataset.state === "done"`)
+	same(other, want)
+
+	// Undone, nothing costs anything.
+	v.click("#undo-costs")
+	v.await(`!document.querySelector("#priced") && document.querySelector("#cost-1-0")?.value === "1"`)
+	same(v, plain)
+	if _, err := os.Stat(filepath.Join(want, "labels.csv")); err != nil {
+		t.Fatal(err)
+	}
+}
