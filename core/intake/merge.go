@@ -195,6 +195,7 @@ func (p *Part) set() (*Set, error) {
 		return nil, &Problem{File: p.file, Column: p.column, What: fmt.Sprintf("not one of the %s has a label that can be used", count(p.read, "row")), Do: "Choose the column of the labels"}
 	}
 	p.tasks.seal()
+	p.workers.seal()
 	// Memory peaks when the labels are grouped, and a tab never gives back what it
 	// once took: collect the tables and the buffers before, and the chunks after,
 	// rather than when they are a fifth of it all.

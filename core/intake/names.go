@@ -136,11 +136,12 @@ func (s *names) lookUp(b []byte) int {
 // together: they were made here and there while labels were, and what the labels
 // leave behind should be of use for something large.
 func (s *names) seal() {
-	all := make([]uint32, 0, len(s.places)*placesSize)
+	all, places := make([]uint32, 0, len(s.places)*placesSize), make([][]uint32, len(s.places))
 	for n, some := range s.places {
 		all = append(all, some...)
-		s.places[n] = all[n*placesSize:]
+		places[n] = all[n*placesSize:]
 	}
+	s.places = places
 	s.table, s.sealed = nil, true
 	if s.number != nil {
 		s.number.pages, s.number.used = nil, 0
