@@ -1,0 +1,202 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"concord/core/export"
+	"concord/core/fit"
+	"concord/core/intake"
+	"concord/core/metric"
+	"concord/core/wire"
+)
+
+// judge compares the result with a truth, or with none. A task whose truth the
+// method was given is no test of it.
+func (r *result) judge(t *truth) {
+	if r == nil {
+		return
+	}
+	r.truth, r.score, r.distance = t, nil, nil
+	switch {
+	case t == nil:
+	case t.class != nil:
+		score := metric.Accuracy(r.answers.Result.Posterior, r.test(), r.of.asked().Data.Classes, r.settings.Seed)
+		r.score = &score
+	case t.value != nil:
+		r.distance = metric.CompareNumbers(r.answers.Result.Value, t.value, r.settings.Seed)
+	}
+	r.tables = r.makeTables()
+}
+
+// accuracy tells how the comparison came out, nil where there is none.
+func (r *result) accuracy() *wire.Accuracy {
+	if r.score == nil {
+		return nil
+	}
+	s := r.score
+	return &wire.Accuracy{
+		Evaluated: s.Evaluated, Wrong: s.Wrong,
+		Accuracy: s.Accuracy.Value, Low: s.Accuracy.Low, High: s.Accuracy.High, Expected: s.Expected.Value,
+		Apart: r.apart(),
+	}
+}
+
+// numbers is accuracy where labels are numbers.
+func (r *result) numbers() *wire.Numbers {
+	if r.distance == nil {
+		return nil
+	}
+	measure := func(f metric.Figure) wire.Measure {
+		return wire.Measure{Value: f.Value, Low: f.Low, High: f.High, Why: f.Why}
+	}
+	d := r.distance
+	return &wire.Numbers{
+		Evaluated: d.MAE.N, R2: measure(d.R2), MAE: measure(d.MAE), RMSE: measure(d.RMSE), Correlation: measure(d.Correlation),
+	}
+}
+
+func (r *result) fitted() *wire.Fitted {
+	found := r.answers.Result
+	f := &wire.Fitted{
+		Method: r.entry.Name, Title: r.entry.Title, Status: found.Status.String(), Objective: r.entry.Objective,
+		Trace: thin(found.Trace), Steps: len(found.Trace), Seconds: r.seconds, Warnings: r.warnings(),
+		Ties: r.answers.Ties, Accuracy: r.accuracy(), Numbers: r.numbers(), Tables: []string{tasksTable}, Differ: r.differ,
+	}
+	if !r.of.anonymous() {
+		f.Tables = append(f.Tables, workersTable)
+	}
+	if r.answers.Label != nil {
+		f.Baseline, f.Sets = baseline, r.of.pairs != nil
+		tasks := r.answers.CountClasses()
+		for at := range min(len(tasks), classNames) {
+			k := r.of.scale.classAt(at)
+			share := wire.Share{Class: r.of.set.Classes.At(k), Tasks: tasks[k]}
+			if p := number(r.answers.ClassPrior(k)); p != nil {
+				share.Prior = *p
+			}
+			f.Classes = append(f.Classes, share)
+		}
+	}
+	f.Priced = r.priced()
+	f.Picture, f.Topics, f.Seen = r.pictures(), r.learned != nil, r.seen()
+	if p := r.predicted; p != nil {
+		f.Predicted, f.Test = len(p.tasks), p.test
+	}
+	for _, file := range r.files(false) {
+		f.Files = append(f.Files, file.what)
+	}
+	return f
+}
+
+func (r *result) warnings() []string {
+	out := []string{}
+	for _, w := range r.answers.Result.Warnings {
+		out = append(out, w.Error())
+	}
+	return append(out, r.notes...)
+}
+
+// traceSteps is how many steps of a trace travel with a reply.
+const traceSteps = 500
+
+// thin leaves out steps of a long trace, evenly, but neither its first nor its last.
+func thin(trace []fit.Step) []wire.Step {
+	n := min(len(trace), traceSteps)
+	out := make([]wire.Step, n)
+	for m := range out {
+		at := m
+		if n < len(trace) {
+			at = m * (len(trace) - 1) / (n - 1)
+		}
+		out[m] = *wireStep(trace[at])
+	}
+	return out
+}
+
+func wireStep(s fit.Step) *wire.Step {
+	w := &wire.Step{N: s.N, Objective: number(s.Objective), Change: number(s.Change)}
+	if s.Flips >= 0 {
+		w.Flips = &s.Flips
+	}
+	return w
+}
+
+// number is nil for what JSON can't hold.
+func number(x float64) *float64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return nil
+	}
+	return &x
+}
+
+// workersOf counts the workers; 0 where nobody knows them.
+func workersOf(set *intake.Set) int {
+	if set.Data.Anonymous {
+		return 0
+	}
+	return set.Data.Workers
+}
+
+// record is the run record.
+func (r *result) record(notes []string) *export.Record {
+	found, set := r.answers.Result, r.of.set
+	rec := &export.Record{
+		Version: export.Version,
+		Input: export.Input{
+			Name: r.of.source.Name(), Bytes: set.Bytes, SHA256: r.of.sum, Rows: set.Rows, Skipped: set.Skipped,
+		},
+		Method: r.entry.Name, Settings: export.Settings{
+			"max-steps": export.Setting(strconv.Itoa(r.settings.MaxSteps)),
+			"tolerance": export.Setting(fmt.Sprint(r.settings.Tolerance)),
+			"gain":      export.Setting(fmt.Sprint(r.settings.Gain)),
+			"parts":     export.Setting(strconv.Itoa(r.settings.Parts)),
+		},
+		Seed: r.settings.Seed, Tasks: set.Data.Tasks, Workers: workersOf(set), Labels: set.Data.Len(), Classes: set.Data.Classes,
+		Steps: len(found.Trace), Status: found.Status.String(), Objective: export.Number(math.NaN()), Trace: export.Trace(found.Trace),
+		Warnings: append(r.warnings(), notes...),
+		Seconds:  export.RecordSeconds{Read: r.of.seconds, Fit: r.seconds, Write: r.wrote},
+	}
+	read := r.of.read
+	for _, f := range read.Files {
+		rec.Input.Files = append(rec.Input.Files, export.InputFile{Name: f.Name, Bytes: f.Size})
+	}
+	rec.Input.ByFile, rec.Input.Sheet = read.ByFile, read.Sheet
+	for _, m := range read.Merge {
+		rec.Input.Merged = append(rec.Input.Merged, export.InputMerge(m))
+	}
+	rec.Input.Again, rec.Input.Dropped = string(r.of.again()), read.Drop
+	if !slices.Equal(read.Missing, intake.Missing()) {
+		rec.Input.Missing = read.Missing
+	}
+	for name, value := range r.values {
+		rec.Settings[name] = export.Setting(value)
+	}
+	for name, value := range r.beside {
+		rec.Settings[name] = export.Setting(value)
+	}
+	r.amendment(rec)
+	if n := len(found.Trace); n > 0 {
+		rec.Objective = export.Number(found.Trace[n-1].Objective)
+	}
+	if s := r.score; s != nil && s.Evaluated > 0 {
+		wrong := s.Error()
+		rec.Evaluated, rec.Accuracy, rec.Error = &s.Evaluated, &s.Accuracy.Value, &wrong
+	}
+	if p := r.predicted; p != nil {
+		rec.Test = recordTest(p.test)
+	}
+	if d := r.distance; d != nil && d.MAE.Defined() {
+		value := func(f metric.Figure) export.Number {
+			if !f.Defined() {
+				return export.Number(math.NaN())
+			}
+			return export.Number(f.Value)
+		}
+		rec.Evaluated = &d.MAE.N
+		rec.Numbers = &export.RecordNumbers{R2: value(d.R2), MAE: value(d.MAE), RMSE: value(d.RMSE), Correlation: value(d.Correlation)}
+	}
+	return rec
+}

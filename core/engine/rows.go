@@ -1,0 +1,183 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"concord/core/wire"
+)
+
+// pageSize is how many rows one Page may have.
+const pageSize = 200
+
+// order is the rows of a table in the order of a column.
+type order struct {
+	sort string
+	desc bool
+	rows []int32
+}
+
+// view is the rows of a table that pass a filter, in an order.
+type view struct {
+	sort, filter, label string
+	desc                bool
+	rows                []int32
+}
+
+// kept is how many orders and views a table remembers: enough to go back and
+// forth, little memory with millions of rows.
+const kept = 3
+
+// rank is the order of names. It stays the same from fit to fit.
+type rank struct{ of []int32 }
+
+// rows serves a piece of a table.
+func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
+	var t *table
+	switch {
+	case q.Table == comparedTable && e.compared == nil:
+		return nil, refuse("Compare methods first.")
+	case q.Table == comparedTable:
+		t = e.compared.table
+	case e.result == nil:
+		return nil, refuse("Run a method first.")
+	case q.Table == judgedTable:
+		j, err := e.result.judgement(c)
+		if err != nil {
+			return nil, err
+		}
+		t = j.table
+	default:
+		t = e.result.tables[q.Table]
+	}
+	if t == nil && q.Table == workersTable {
+		return nil, unnamed("There is no table of workers")
+	}
+	if t == nil {
+		return nil, refuse("There is no table %q.", q.Table)
+	}
+	rows, err := t.view(c, q)
+	if err != nil {
+		return nil, err
+	}
+	p := &wire.Page{Table: t.name, Index: []int{}, Cells: [][]string{}, Total: t.size, Matching: t.size}
+	if rows != nil {
+		p.Matching = len(rows)
+	}
+	for n := range t.columns {
+		p.Columns = append(p.Columns, t.columns[n].Heading)
+	}
+	p.From = max(0, min(q.From, p.Matching))
+	to := min(p.Matching, p.From+max(0, min(q.Count, pageSize)))
+	for at := p.From; at < to; at++ {
+		i := at
+		if rows != nil {
+			i = int(rows[at])
+		}
+		cells := make([]string, len(t.columns))
+		for n := range t.columns {
+			cells[n] = t.columns[n].cell(i)
+		}
+		if t.index != nil {
+			i = t.index(i)
+		}
+		p.Index, p.Cells = append(p.Index, i), append(p.Cells, cells)
+	}
+	return p, nil
+}
+
+// view returns the rows that q asks for, in order; nil: all, in input order.
+func (t *table) view(c *call, q *wire.Rows) ([]int32, error) {
+	key := view{sort: q.Sort, desc: q.Desc, filter: strings.ToLower(q.Filter), label: q.Label}
+	if key.filter == "" && key.label == "" {
+		return t.order(c, q.Sort, q.Desc)
+	}
+	for n, v := range t.views {
+		if v.sort == key.sort && v.desc == key.desc && v.filter == key.filter && v.label == key.label {
+			t.views = slices.Insert(slices.Delete(t.views, n, n+1), 0, v)
+			return v.rows, nil
+		}
+	}
+	ordered, err := t.order(c, q.Sort, q.Desc)
+	if err != nil {
+		return nil, err
+	}
+	wanted := -1
+	if q.Label != "" {
+		if t.has == nil {
+			return nil, refuse("The rows of the table %q have no label.", t.name)
+		}
+		for k := range t.classes.Len() {
+			if t.classes.At(k) == q.Label {
+				wanted = k
+			}
+		}
+		if wanted < 0 {
+			return nil, refuse("There is no label %q.", q.Label)
+		}
+	}
+	key.rows = []int32{}
+	err = c.over(t.size, func(at int) {
+		i := at
+		if ordered != nil {
+			i = int(ordered[at])
+		}
+		if wanted >= 0 && !t.has(i, wanted) {
+			return
+		}
+		if key.filter == "" || strings.Contains(strings.ToLower(t.rowName(i)), key.filter) {
+			key.rows = append(key.rows, int32(i))
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	t.views = slices.Insert(t.views[:min(len(t.views), kept-1)], 0, key)
+	return key.rows, nil
+}
+
+// order returns all rows in the order of a column; nil: that of the input.
+func (t *table) order(c *call, sort string, desc bool) ([]int32, error) {
+	if sort == "" {
+		return nil, nil
+	}
+	for n, o := range t.orders {
+		if o.sort == sort && o.desc == desc {
+			t.orders = slices.Insert(slices.Delete(t.orders, n, n+1), 0, o)
+			return o.rows, nil
+		}
+	}
+	i := slices.IndexFunc(t.columns, func(c column) bool { return c.Name == sort })
+	if i < 0 {
+		return nil, refuse("The table %q has no column %q.", t.name, sort)
+	}
+	value := t.columns[i].figure
+	if t.columns[i].byName {
+		if err := t.rank.make(c, t.size, t.rowName); err != nil {
+			return nil, err
+		}
+		value = func(i int) float64 { return float64(t.rank.of[i]) }
+	}
+	rows, err := byNumber(t.size, value, desc, c.turn)
+	if err != nil {
+		return nil, err
+	}
+	t.orders = slices.Insert(t.orders[:min(len(t.orders), kept-1)], 0, order{sort, desc, rows})
+	return rows, nil
+}
+
+// make finds the place of each name among all of them, once.
+func (r *rank) make(c *call, n int, name func(i int) string) error {
+	if r.of != nil {
+		return nil
+	}
+	perm, err := byName(n, name, c.turn)
+	if err != nil {
+		return err
+	}
+	r.of = make([]int32, n)
+	for place, i := range perm {
+		r.of[i] = int32(place)
+	}
+	return nil
+}
