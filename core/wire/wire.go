@@ -281,6 +281,7 @@ type Fault struct {
 	CanSkip   bool      `json:"canSkip,omitempty"`  // Reread with Skip set would leave them out
 	Good      int       `json:"good,omitempty"`     // rows that would remain
 	Many      bool      `json:"many,omitempty"`     // so many classes that Reread must set ManyClasses to take them
+	Several   bool      `json:"several,omitempty"`  // rows have several labels, which Reread with Sets set would take
 	Opened    *Opened   `json:"opened,omitempty"`   // what was understood of the file all the same
 }
 
