@@ -111,6 +111,25 @@ func TestFormatsAgree(t *testing.T) {
 	for _, u := range utf16.Encode([]rune(strings.ReplaceAll(csv, ",", ";"))) {
 		sixteen += string([]byte{byte(u), byte(u >> 8)})
 	}
+	half := len(all) / 2
+	book := zipped(t,
+		"xl/workbook.xml", `<workbook><sheets><sheet name="Labels" r:id="r1"/></sheets></workbook>`,
+		"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>`,
+		"xl/worksheets/sheet1.xml", rows("<worksheet><sheetData>"+wideSheet("worker", "task", "label"), wideSheet("$w", "$t", "$l"), all, "</sheetData></worksheet>"))
+	packed := func(file string) string {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		z.Write([]byte(file))
+		z.Close()
+		return b.String()
+	}
+	var crew []string
+	for _, w := range workers {
+		crew = append(crew, w+".csv", rows("photo,answer\n", "$t,$l\n", of(all, func(v vote) bool { return v.worker == w }), ""))
+	}
+	form := `<?xml version="1.0" encoding="ASCII"?><QuestionFormAnswers><Answer><QuestionIdentifier>why</QuestionIdentifier><FreeText>$n &lt; 1</FreeText></Answer>` +
+		`<Answer><QuestionIdentifier>animal</QuestionIdentifier><SelectionIdentifier>$l</SelectionIdentifier></Answer></QuestionFormAnswers>`
+	quoted := strings.ReplaceAll(form, `"`, `""`)
 	ids := `"_input_hash": "$t", "_task_hash": "h$t"`
 
 	var want string
@@ -134,10 +153,17 @@ func TestFormatsAgree(t *testing.T) {
 		{"argilla.json", byTask(all, tasks, "[", `{"id": "$t", "fields": {"text": "x"}, "responses": [`, `{"user_id": "$w", "status": "submitted", "values": {"animal": {"value": "$l"}}},`, "]},", "]")},
 		{"labelbox.ndjson", byTask(all, tasks, "", `{"data_row": {"id": "$t"}, "projects": {"p": {"labels": [`, `{"label_details": {"created_by": "$w"}, "annotations": {"classifications": [{"name": "animal", "radio_answer": {"name": "$l"}}]}},`, "]}}}\n", "")},
 		{"peerannot.json", byTask(all, tasks, "{", `"$t": {`, `"$w": "$l",`, "},", "}")},
-		{"labels.xlsx", zipped(t,
-			"xl/workbook.xml", `<workbook><sheets><sheet name="Labels" r:id="r1"/></sheets></workbook>`,
-			"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>`,
-			"xl/worksheets/sheet1.xml", rows("<worksheet><sheetData>"+wideSheet("worker", "task", "label"), wideSheet("$w", "$t", "$l"), all, "</sheetData></worksheet>"))},
+		{"labels.xlsx", book},
+		{"labels.xlsx.gz", packed(book)},
+		{"labels.zip.gz", packed(zipped(t, "labels.csv", csv))},
+		{"two halves.zip", zipped(t, "monday.csv", rows("task,worker,label\n", "$t,$w,$l\n", all[:half], ""), "tuesday.csv", rows("task,worker,label\n", "$t,$w,$l\n", all[half:], ""))},
+		{"a file a worker.zip", zipped(t, crew...)},
+		{"mturk-api.csv", rows("AssignmentId,WorkerId,HITId,AssignmentStatus,AcceptTime,SubmitTime,AutoApprovalTime,Answer\n", `a$n,$w,$t,Approved,,,,"`+quoted+`"`+"\n", all, "")},
+		{"mturk-api.json", rows(`{"NumResults": 100, "Assignments": [`, `{"AssignmentId": "a$n", "WorkerId": "$w", "HITId": "$t", "AssignmentStatus": "Submitted", "Answer": "`+strings.ReplaceAll(form, `"`, `\"`)+`"},`, all, "]}")},
+		{"mturk-crowd.csv", rows("HITId,AssignmentId,WorkerId,AssignmentStatus,Input.url,Answer.taskAnswers\n", `$t,a$n,$w,Approved,u$t,"[{""animal"":{""label"":""$l""}}]"`+"\n", all, "")},
+		{"validateit.csv", rows("batch_id,local_task_id,mturk_hit_id,assignment_id,worker_id,result,completed_at\n", "1,$t,h$t,a$n,$w,$l,2026-01-05 10:00:00\n", all, "")},
+		{"arrays.json", rows(`[["worker", "task", "label"],`, `["$w", "$t", "$l"],`, all, "]")},
+		{"arrays without names.ndjson", rows("", `["$w", "$t", "$l"]`+"\n", all, "")},
 	} {
 		v := newVisit(t)
 		r := wire.Request{Open: &wire.Open{Role: roleLabels, File: &wire.File{Name: test.name, Size: int64(len(test.file))}}}

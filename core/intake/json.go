@@ -49,6 +49,8 @@ func lookAtJSON(name string, head []byte, all bool, known Choice) (*unfolded, *P
 	f := &jsonFile{}
 	if f.shape = table.Elements; bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))[0] == '{' {
 		f.shapeOfObject(head, known)
+	} else if aRowALine(head) {
+		f.shape = table.Lines
 	}
 	if p := f.byColumn(name, head); p != nil {
 		return nil, p
@@ -83,6 +85,16 @@ func lookAtJSON(name string, head []byte, all bool, known Choice) (*unfolded, *P
 		return nil, f.nothing(name, u, all)
 	}
 	return u, nil
+}
+
+// aRowALine reports whether text that begins with an array is several of them, one
+// for each row, rather than one of all rows.
+func aRowALine(head []byte) bool {
+	j := table.NewJSON(bytes.NewReader(head), table.Lines, "", table.Limits{})
+	if j.Next() != nil || j.Value().Type() != table.Array || !j.Value().Any() || !scalars(j.Value()) {
+		return false
+	}
+	return j.Next() == nil && j.Value().Type() == table.Array
 }
 
 // nothing says why there are no rows.

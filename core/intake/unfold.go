@@ -125,6 +125,17 @@ func scalars(v table.Value) bool {
 	return true
 }
 
+// ofCells reports whether each element of an array is what a cell may say: a scalar,
+// or a list of them.
+func ofCells(v table.Value) bool {
+	for e := range v.Each() {
+		if !e.Scalar() && (e.Type() != table.Array || !scalars(e)) {
+			return false
+		}
+	}
+	return true
+}
+
 // cellOf is what a value says in one cell. A list of one is that one; a longer
 // one stays JSON, which a labelReader takes apart.
 func cellOf(v table.Value) []byte {
@@ -223,7 +234,7 @@ func (f *jsonFile) isRecord(v table.Value) bool {
 	case f.form == mapJSON:
 		return v.Scalar()
 	case f.rows:
-		return v.Type() == table.Array && scalars(v)
+		return v.Type() == table.Array && ofCells(v)
 	}
 	return v.Type() == table.Object
 }

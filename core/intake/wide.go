@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 )
 
 // wide is a table with one row a task and one column a worker.
@@ -137,9 +139,28 @@ func (g *Guess) workersOf(rs *rows) (columns []int, names [][]byte) {
 // workerOf is the worker whom a column is of.
 func (g *Guess) workerOf(column string) string {
 	if g.leaves {
-		return leaf(column)
+		column = leaf(column)
 	}
-	return column
+	return validName(column)
+}
+
+// validName is a name whose bytes that are not UTF-8, which was said when the
+// header was read, are written as \xff.
+func validName(name string) string {
+	if utf8.ValidString(name) {
+		return name
+	}
+	var b strings.Builder
+	for len(name) > 0 {
+		r, size := utf8.DecodeRuneInString(name)
+		if r == utf8.RuneError && size == 1 {
+			fmt.Fprintf(&b, `\x%02x`, name[0])
+		} else {
+			b.WriteString(name[:size])
+		}
+		name = name[size:]
+	}
+	return b.String()
 }
 
 // across takes in the current row of a wide table. A row with a bad label is bad
