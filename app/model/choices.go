@@ -9,12 +9,13 @@ import (
 
 // Done by the user, of labels.
 type (
-	SetDrop    struct{ Drop bool }       // leave out those that the platform holds to be worthless
-	SetAgain   struct{ Again string }    // which count of a worker who labels a task again
-	SetMissing struct{ Text string }     // the cells that mean "no answer", with commas between them
-	MergeAlike struct{ At int }          // take names that look alike for the same: the group at that place; -1: all of them
-	TakeApart  struct{}                  // take no names for the same
-	SetSheet   struct{ Of, Name string } // of a workbook, in any role
+	SetDrop    struct{ Drop bool }        // leave out those that the platform holds to be worthless
+	SetAgain   struct{ Again string }     // which count of a worker who labels a task again
+	SetMissing struct{ Of, Text string }  // the cells that mean "no answer", with commas between them
+	MergeAlike struct{ At int }           // take names that look alike for the same: the group at that place; -1: all of them
+	TakeSets   struct{ Separator string } // a task may have several labels, in one cell or in a list
+	TakeApart  struct{}                   // take no names for the same
+	SetSheet   struct{ Of, Name string }  // of a workbook, in any role
 	SetNone    struct {
 		Cell string
 		None bool
@@ -28,6 +29,7 @@ func (SetNone) msg()    {}
 func (SetSheet) msg()   {}
 func (MergeAlike) msg() {}
 func (TakeApart) msg()  {}
+func (TakeSets) msg()   {}
 
 // control is the id of the control by which such a choice is made.
 func control(m Msg) string {
@@ -38,8 +40,10 @@ func control(m Msg) string {
 		return "labels-again"
 	case SetNone:
 		return "labels-none" + m.Cell
+	case SetMissing:
+		return m.Of + "-missing"
 	}
-	return "labels-missing"
+	return ""
 }
 
 // choose changes which labels of a file count.
@@ -101,17 +105,62 @@ func merged(list []wire.Merge, m wire.Merge) []wire.Merge {
 }
 
 // Doubtful are the labels of a file that may mean "no answer", or do so by the
-// user's choice: -1, and 0 where it is not one of two.
+// user's choice: "?" and "*", -1, and 0 where it is not one of two.
 func Doubtful(o *wire.Opened, r wire.Read) []string {
 	var out []string
-	for _, cell := range []string{"-1", "0"} {
+	for _, cell := range []string{"?", "*", "-1", "0"} {
 		is := slices.Contains(r.Missing, cell)
 		if c := o.Counts; c != nil && !c.Numeric && slices.Contains(c.ClassNames, cell) {
-			is = is || cell == "-1" || c.Classes > 2
+			is = is || cell != "0" || c.Classes > 2
 		}
 		if is {
 			out = append(out, cell)
 		}
 	}
 	return out
+}
+
+// Splits is what stands between several labels in one cell, by the looks of the
+// classes; empty: each seems to be one. A class that is several has parts that
+// are classes too, or parts of another one.
+func Splits(o *wire.Opened, r wire.Read) string {
+	c := o.Counts
+	if c == nil || c.Numeric || r.Sets {
+		return ""
+	}
+	for _, separator := range []string{"|", ";", ",", "/"} {
+		times := map[string]int{}
+		var joined [][]string
+		for _, name := range c.ClassNames {
+			parts := strings.Split(name, separator)
+			for n := range parts {
+				parts[n] = strings.TrimSpace(parts[n])
+				times[parts[n]]++
+			}
+			if len(parts) > 1 {
+				joined = append(joined, parts)
+			}
+		}
+		known, all := 0, 0
+		for _, parts := range joined {
+			for _, part := range parts {
+				all++
+				if part != "" && times[part] > 1 {
+					known++
+				}
+			}
+		}
+		if len(joined) >= 2 && 3*known >= 2*all {
+			return separator
+		}
+	}
+	return ""
+}
+
+// takeSets takes tasks to have several labels, divided in one cell by what stands
+// between them.
+func (s State) takeSets(separator string) (State, []Cmd) {
+	return s.redraft(RoleLabels, "labels-sets", func(r *wire.Read) {
+		r.Sets, r.Separator, r.Numeric = true, separator, false
+	})
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"concord/core/wire"
@@ -15,8 +16,8 @@ func TestChoicesReadTheFileAgain(t *testing.T) {
 	}{
 		{SetDrop{Drop: true}, func(r wire.Read) bool { return r.Drop }},
 		{SetAgain{Again: "last"}, func(r wire.Read) bool { return r.Again == "last" }},
-		{SetMissing{Text: " NA, ,-1,  no answer ,NA"}, func(r wire.Read) bool { return slices.Equal(r.Missing, []string{"NA", "-1", "no answer"}) }},
-		{SetMissing{}, func(r wire.Read) bool { return r.Missing != nil && len(r.Missing) == 0 }},
+		{SetMissing{Of: RoleLabels, Text: " NA, ,-1,  no answer ,NA"}, func(r wire.Read) bool { return slices.Equal(r.Missing, []string{"NA", "-1", "no answer"}) }},
+		{SetMissing{Of: RoleLabels}, func(r wire.Read) bool { return r.Missing != nil && len(r.Missing) == 0 }},
 		{SetNone{Cell: "0", None: true}, func(r wire.Read) bool { return slices.Contains(r.Missing, "0") }},
 	} {
 		w := newWorld(t)
@@ -90,5 +91,31 @@ func TestNamesThatLookAlike(t *testing.T) {
 	w.do(MergeAlike{5})
 	if len(w.sent()) != 0 {
 		t.Error("there is no such group")
+	}
+}
+
+func TestSplits(t *testing.T) {
+	for _, c := range []struct{ classes, want string }{
+		{"a|b,b,a|c|d,c", "|"},
+		{"a;b,b;a,a", ";"},
+		{"yes,no", ""},
+		{"and/or,neither", ""}, // one of them, whose parts are no classes
+		{"1/2,3/4,5/6", ""},    // nor are these
+		{"a/b,a/c,b/c,none", "/"},
+		{"|a,|b", ""},
+	} {
+		o := &wire.Opened{Counts: &wire.Counts{ClassNames: strings.Split(c.classes, ",")}}
+		if got := Splits(o, wire.Read{}); got != c.want {
+			t.Errorf("%s: got %q, want %q", c.classes, got, c.want)
+		}
+		if got := Splits(o, wire.Read{Sets: true}); got != "" {
+			t.Errorf("%s, taken apart: got %q", c.classes, got)
+		}
+	}
+	w := newWorld(t)
+	w.open()
+	w.do(TakeSets{Separator: "|"})
+	if r := w.only().Reread; r == nil || !r.Sets || r.Separator != "|" || r.Numeric {
+		t.Errorf("got %+v, want the cells taken apart", r)
 	}
 }

@@ -192,7 +192,7 @@ func TestChoicesKeepTheFocus(t *testing.T) {
 		{SetRole{RoleLabels, 3, ColumnLabel}, "labels-role-3"},
 		{SetNone{"-1", true}, "labels-none-1"},
 		{SetAgain{"last"}, "labels-again"},
-		{SetMissing{"x"}, "labels-missing"},
+		{SetMissing{RoleLabels, "x"}, "labels-missing"},
 		{SetDrop{true}, "labels-drop"},
 		{SetSheet{RoleLabels, "Two"}, "labels-sheet"},
 		{Undo{RoleLabels}, "undo"},

@@ -83,7 +83,11 @@ func update(s State, m Msg) (State, []Cmd) {
 		return s.redraft(m.Of, m.Of+"-encoding", func(r *wire.Read) { r.Encoding = m.Encoding })
 	case SetSheet:
 		return s.setSheet(m)
-	case SetDrop, SetAgain, SetMissing, SetNone:
+	case TakeSets:
+		return s.takeSets(m.Separator)
+	case SetMissing:
+		return s.redraft(m.Of, control(m), func(r *wire.Read) { choose(r, m) })
+	case SetDrop, SetAgain, SetNone:
 		return s.redraft(RoleLabels, control(m), func(r *wire.Read) { choose(r, m) })
 	case MergeAlike:
 		return s.mergeAlike(m.At)

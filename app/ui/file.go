@@ -36,7 +36,7 @@ func (f *fileView) Render() app.UI {
 			app.Span().Class("file-name").Text(o.File.Name),
 			app.Span().Class("file-facts").Text(fileFacts(o)),
 		),
-		app.If(!failed && o.Counts != nil, func() app.UI { return countTiles(o.Counts) }),
+		app.If(!failed && o.Counts != nil, func() app.UI { return countTiles(o.Counts, o.Count) }),
 		notices(f.Role, o, failed),
 		app.If(!failed && f.Role == model.RoleLabels, func() app.UI { return lookAlikes(o, f.Locked) }),
 		f.choices(o),
@@ -45,7 +45,7 @@ func (f *fileView) Render() app.UI {
 }
 
 func fileFacts(o *wire.Opened) string {
-	facts := []string{o.Format, strings.ToUpper(o.Encoding)}
+	facts := []string{formatName(o), encodingName(o)}
 	if o.File.Size > 0 {
 		facts = append(facts, model.Bytes(o.File.Size))
 	}
@@ -58,77 +58,48 @@ func fileFacts(o *wire.Opened) string {
 	return strings.Join(slices.DeleteFunc(facts, func(s string) bool { return s == "" }), " · ")
 }
 
-// countTiles shows what there is to see of the labels at a glance.
-func countTiles(c *wire.Counts) app.UI {
-	tile := func(figure, name, more string) app.UI {
-		return app.Div().Class("tile").Body(
-			app.Dt().Text(name),
-			app.Dd().Class("tile-figure").Text(figure),
-			app.Dd().Class("tile-more").Text(more),
-		)
-	}
-	return app.Dl().Class("tiles").ID("counts").Body(
-		tile(model.Count(c.Tasks), "Tasks", singleText(c)),
-		app.If(c.Anonymous, func() app.UI { return tile("?", "Workers", "not known: the file counts labels") }).
-			Else(func() app.UI { return tile(model.Count(c.Workers), "Workers", rangeText(c.PerWorker)+" labels each") }),
-		tile(model.Count(c.Labels), "Labels", repeatText(c)),
-		app.If(!c.Numeric, func() app.UI { return tile(model.Count(c.Classes), "Classes", classText(c)) }),
-		tile(model.Number(round1(c.PerTask.Mean)), "Labels per task", perTaskText(c.PerTask)),
-		app.If(!c.Numeric, func() app.UI { return tile(model.Count(c.Ties), "Ties", tieText(c)) }),
-	)
-}
-
-func singleText(c *wire.Counts) string {
-	if c.Single > 0 {
-		return model.Count(c.Single) + " with one label only"
-	}
-	return "none with one label only"
-}
-
-func repeatText(c *wire.Counts) string {
+// formatName says what kind of file it is, in words that need no explanation.
+func formatName(o *wire.Opened) string {
+	plain := "Table"
 	switch {
-	case c.Repeats > 0:
-		return model.Count(c.Repeats) + " repeated"
-	case c.Skipped > 0:
-		return model.Plural(c.Skipped, "row") + " left out"
+	case len(o.Sheets) > 0:
+		plain = "Excel workbook"
+	case o.Read.Delimiter == ",":
+		plain = "CSV"
+	case o.Read.Delimiter == "\t":
+		plain = "TSV"
+	case o.Names:
+		plain = "JSON"
 	}
-	return "none repeated"
+	labels := o.Role == model.RoleLabels
+	switch o.Format {
+	case "long":
+		if labels {
+			return plain + ", one label a row"
+		}
+		return plain
+	case "wide":
+		return plain + ", one column a worker"
+	case "matrix":
+		return "Matrix, one column a worker"
+	case "counts":
+		return plain + " of counts"
+	case "patterns":
+		return plain + " of patterns and how often each is"
+	}
+	return o.Format
 }
 
-func classText(c *wire.Counts) string {
-	names := c.ClassNames[:min(len(c.ClassNames), 4)]
-	text := strings.Join(names, ", ")
-	if c.Classes > len(names) {
-		text += " …"
+// encodingName is how the characters of a file of text are written.
+func encodingName(o *wire.Opened) string {
+	switch {
+	case len(o.Sheets) > 0:
+		return "" // Excel's own business
+	case o.Encoding == "windows-1252" || o.Encoding == "windows-1251":
+		return "Windows" + strings.TrimPrefix(o.Encoding, "windows")
 	}
-	return text
+	return strings.ToUpper(o.Encoding)
 }
-
-func tieText(c *wire.Counts) string {
-	if c.Tasks == 0 {
-		return ""
-	}
-	if c.Sets {
-		return "of the questions whether a task has a label"
-	}
-	return model.Percent(float64(c.Ties)/float64(c.Tasks)) + " of the tasks"
-}
-
-func rangeText(r wire.Range) string {
-	if r.Min == r.Max {
-		return model.Number(r.Min)
-	}
-	return model.Number(r.Min) + " to " + model.Number(r.Max)
-}
-
-func perTaskText(r wire.Range) string {
-	if r.Min == r.Max {
-		return "the same for all"
-	}
-	return "on average; " + rangeText(r)
-}
-
-func round1(x float64) float64 { return float64(int(x*10+0.5)) / 10 }
 
 // notices tell what should be looked at before the labels are used.
 func notices(role string, o *wire.Opened, failed bool) app.UI {
@@ -150,9 +121,13 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 		}
 		notice(strings.TrimSpace(sentence(w.What) + " " + sentence(w.Do)))
 	}
-	if o.Offer != "" {
+	if o.Offer != "" && !failed { // else the problem offers it
 		notice("The text is not valid "+strings.ToUpper(o.Encoding)+".", app.Button().Type("button").Class("button button-small").
-			OnClick(sends(model.SetEncoding{Of: role, Encoding: o.Offer})).Text("Read it as "+o.Offer))
+			OnClick(sends(model.SetEncoding{Of: role, Encoding: o.Offer})).Text("Read it as "+encodingTitle(o.Offer)))
+	}
+	if by := model.Splits(o, o.Read); by != "" && role == model.RoleLabels && !failed {
+		notice("Some labels look like several in one, with “"+by+"” between them.", app.Button().Type("button").Class("button button-small").ID("take-sets").
+			OnClick(sends(model.TakeSets{Separator: by})).Text("Take them apart: a task may have several labels"))
 	}
 	return app.Ul().Class("notices").Body(all...)
 }
@@ -189,6 +164,7 @@ func (f *fileView) choices(o *wire.Opened) app.UI {
 		}),
 		app.If(labels && f.Draft.Sets, f.divider),
 		app.If(labels, f.counting),
+		app.If(f.Role != model.RoleLabels && len(o.Columns) > 0, f.seldom),
 	)
 }
 
@@ -249,28 +225,47 @@ func (f *fileView) counting() app.UI {
 
 // seldom are the choices that are seldom wanted.
 func (f *fileView) seldom() app.UI {
-	o := f.Opened
+	o, missing := f.Opened, f.Role+"-missing"
 	return app.Details().Class("seldom").Body(
 		app.Summary().Text("More about how it is read"),
 		app.Div().Class("choices").Body(
-			app.If(slices.Contains(encodings, o.Encoding), func() app.UI {
+			app.If(slices.Contains(encodings, o.Encoding) && o.Sheets == nil, func() app.UI {
+				id := f.Role + "-encoding"
+				var pairs []string
+				for _, e := range encodings {
+					pairs = append(pairs, e, encodingTitle(e))
+				}
 				return app.Div().Class("choice").Body(
-					app.Label().For("labels-encoding").Text("Characters are written as"),
-					app.Select().ID("labels-encoding").
+					app.Label().For(id).Text("Characters are written as"),
+					app.Select().ID(id).
 						OnChange(sendsText(func(v string) model.Msg { return model.SetEncoding{Of: f.Role, Encoding: v} })).
-						Body(options(f.Draft.Encoding, "utf-8", "UTF-8", "utf-16le", "UTF-16 LE", "utf-16be", "UTF-16 BE",
-							"windows-1252", "Windows-1252 (Western)", "windows-1251", "Windows-1251 (Cyrillic)")...),
+						Body(options(f.Draft.Encoding, pairs...)...),
 				)
 			}),
 			app.Div().Class("choice choice-wide").Body(
-				app.Label().For("labels-missing").Text("Cells that mean no answer"),
-				app.Input().Type("text").ID("labels-missing").Value(strings.Join(f.Draft.Missing, ", ")).Aria("describedby", "labels-missing-help").
+				app.Label().For(missing).Text("Cells that mean no answer"),
+				app.Input().Type("text").ID(missing).Value(strings.Join(f.Draft.Missing, ", ")).Aria("describedby", missing+"-help").
 					AutoComplete(false).Spellcheck(false).
-					OnChange(sendsText(func(v string) model.Msg { return model.SetMissing{Text: v} })),
-				app.Span().Class("field-help").ID("labels-missing-help").Text("With commas between them. Empty cells are always none."),
+					OnChange(sendsText(func(v string) model.Msg { return model.SetMissing{Of: f.Role, Text: v} })),
+				app.Span().Class("field-help").ID(missing+"-help").Text("With commas between them. Empty cells are always none."),
 			),
 		),
 	)
+}
+
+// encodingTitle names an encoding.
+func encodingTitle(e string) string {
+	switch e {
+	case "utf-16le":
+		return "UTF-16 LE"
+	case "utf-16be":
+		return "UTF-16 BE"
+	case "windows-1252":
+		return "Windows-1252 (Western)"
+	case "windows-1251":
+		return "Windows-1251 (Cyrillic)"
+	}
+	return strings.ToUpper(e)
 }
 
 // encodings are those that a file of text may be in.
@@ -295,93 +290,4 @@ func tick(id, text string, on bool, m func(bool) model.Msg) app.UI {
 		app.Input().Type("checkbox").ID(id).Checked(on).OnChange(sendsTick(m)),
 		app.Label().For(id).Text(text),
 	)
-}
-
-// preview shows the first rows, with a choice of the role above each column.
-func (f *fileView) preview(o *wire.Opened) app.UI {
-	role := func(i int) string {
-		if i < len(f.Draft.Roles) {
-			return f.Draft.Roles[i]
-		}
-		return model.ColumnIgnore
-	}
-	shown := f.columns(role)
-	var roles, names []app.UI
-	for _, i := range shown {
-		c := o.Columns[i]
-		roles = append(roles, app.Td().Class(roleClass(role(i))).Body(
-			app.Label().For("%s-role-%d", f.Role, i).Class("hidden").Text("Role of the column "+c.Name),
-			app.Select().ID("%s-role-%d", f.Role, i).Class("role-select").Disabled(f.Locked).Title(c.Why).
-				OnChange(sendsText(func(v string) model.Msg { return model.SetRole{Of: f.Role, Column: i, Role: v} })).
-				Body(options(role(i), rolePairs(f.Role)...)...),
-		))
-		names = append(names, app.Th().Scope("col").Class(roleClass(role(i))).Text(c.Name))
-	}
-	var rows []app.UI
-	for _, cells := range o.Preview[:min(len(o.Preview), 6)] {
-		var row []app.UI
-		for _, i := range shown {
-			text := ""
-			if i < len(cells) {
-				text = cells[i]
-			}
-			row = append(row, app.Td().Class(roleClass(role(i))).Text(text))
-		}
-		rows = append(rows, app.Tr().Body(row...))
-	}
-	return app.Div().Body(
-		app.If(len(f.Missing) > 0, func() app.UI {
-			return app.P().Class("missing").Role("status").Body(icon("warning"),
-				app.Text("Say which column holds the "+strings.Join(f.Missing, " and which the ")+"."))
-		}),
-		app.Div().Class("scroll preview-place").TabIndex(0).Role("region").Aria("label", "First rows of the file").Body(
-			app.Table().Class("preview").Body(
-				app.Caption().Class("hidden").Text("First rows of "+o.File.Name+", with the role of each column"),
-				app.THead().Body(app.Tr().Class("role-row").Body(roles...), app.Tr().Body(names...)),
-				app.TBody().Body(rows...),
-			),
-		),
-		app.If(len(shown) < len(o.Columns), func() app.UI {
-			return app.P().Class("muted").Text(model.Count(len(shown)) + " of " + model.Count(len(o.Columns)) + " columns are shown.")
-		}),
-	)
-}
-
-// maxColumns is how many columns without a role are shown.
-const maxColumns = 30
-
-// columns are those that are shown: the first, and every one that has a role.
-func (f *fileView) columns(role func(int) string) []int {
-	var shown []int
-	for i := range f.Opened.Columns {
-		if i < maxColumns || role(i) != model.ColumnIgnore {
-			shown = append(shown, i)
-		}
-	}
-	return shown
-}
-
-func rolePairs(of string) []string {
-	switch of {
-	case model.RoleTruth, model.RoleGold:
-		return []string{"task", "Task", "label", "True label", "value", "Yes or no", "", "not used"}
-	case model.RoleTestTruth:
-		return []string{"task", "Task", "label", "True label", "", "not used"}
-	case model.RoleFeatures, model.RolePredict:
-		return []string{"task", "Task", "", "as it looks", "feature", "Use it", "leave-out", "Leave it out"}
-	case model.RoleTexts:
-		return []string{"task", "Task", "text", "Text", "term", "Word", "count", "Count", "", "not used"}
-	case model.RoleCosts:
-		return []string{"truth", "Truth", "label", "Label", "value", "Cost", "", "not used"}
-	case model.RoleConfusion:
-		return []string{"worker", "Worker", "truth", "Truth", "label", "Label", "value", "Count or share", "", "not used"}
-	}
-	return []string{"task", "Task", "worker", "Worker", "label", "Label", "truth", "Truth", "gold", "Gold", "count", "How often", "time", "Time", "", "not used"}
-}
-
-func roleClass(role string) string {
-	if role == model.ColumnIgnore {
-		return "role role-none"
-	}
-	return "role role-" + role
 }

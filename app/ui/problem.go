@@ -22,6 +22,11 @@ func problemPanel(s model.Source) app.UI {
 		return app.Div().Class("problem-place")
 	}
 	f := s.Fault
+	offer := ""
+	if f.Opened != nil {
+		offer = f.Opened.Offer
+	}
+	several := f.Several && s.Role == model.RoleLabels
 	what := "This " + model.RoleName(s.Role) + " could not be used"
 	return app.Div().Class("problem-place").Body(
 		app.Div().Class("problem").ID("%s-problem", s.Role).TabIndex(-1).Role("alert").Body(
@@ -29,8 +34,20 @@ func problemPanel(s model.Source) app.UI {
 			problemMessage(f),
 			problemTable(f.Problems, f.Count),
 			app.Div().Class("row").Body(
+				app.If(offer != "", func() app.UI {
+					return app.Button().Type("button").Class("button button-main").ID("take-encoding").
+						OnClick(sends(model.SetEncoding{Of: s.Role, Encoding: offer})).Text("Read it as " + encodingTitle(offer))
+				}),
+				app.If(several, func() app.UI {
+					return app.Button().Type("button").Class("button button-main").ID("take-sets").
+						OnClick(sends(model.TakeSets{})).Text("A task may have several labels: take them all")
+				}),
 				app.If(f.CanSkip, func() app.UI {
-					return app.Button().Type("button").Class("button button-main").ID("skip").
+					class := "button button-main"
+					if offer != "" || several {
+						class = "button" // there is something better to do
+					}
+					return app.Button().Type("button").Class(class).ID("skip").
 						OnClick(sends(model.Skip{Of: s.Role})).Text(skipText(f))
 				}),
 				app.If(f.CanSkip, func() app.UI {

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"runtime"
+
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/export"
@@ -43,6 +45,9 @@ type result struct {
 	tables    map[string]*table
 	judged    *judgement // of the workers; nil: nobody has asked yet
 }
+
+// manyLabels are so many that their memory matters.
+const manyLabels = 1 << 20
 
 // baseline is the method that every other is compared with.
 const baseline = "majority"
@@ -106,6 +111,11 @@ func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) 
 		if id := e.enough.Load(); id == int64(c.id) && id != 0 {
 			break
 		}
+	}
+	if r.data.Len() > manyLabels {
+		// The posteriors may be the largest array of all: let them have the room of
+		// what the fit needed to begin.
+		runtime.GC()
 	}
 	found, err := session.Result()
 	if err != nil {

@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"io"
+	"slices"
 
 	"concord/core/export"
 	"concord/core/intake"
@@ -102,6 +103,7 @@ func asRefusal(err error) *refusal {
 	case errors.As(err, &bad):
 		r = &refusal{Message: bad.Error(), CanSkip: bad.Good > 0, Good: bad.Good}
 		r.Problems, r.Count = problems(bad.Problems)
+		r.Several = slices.ContainsFunc(bad.Problems.First, func(p problem) bool { return errors.Is(p.Err, intake.ErrSeveral) })
 		return r
 	case errors.As(err, &one):
 		return &refusal{Message: one.Error(), Problems: []wire.Problem{wireProblem(*one)}, Count: 1, Many: errors.Is(one.Err, intake.ErrManyClasses)}

@@ -1,6 +1,11 @@
 package intake
 
-import "concord/core/crowd"
+import (
+	"math/bits"
+	"slices"
+
+	"concord/core/crowd"
+)
 
 // chunkSize labels are kept together while a file is read. Appending to chunks
 // never copies, so that memory peaks at what the labels need and not at three
@@ -97,11 +102,17 @@ func (c *counter) join(next *counter, task, worker, class []int32) {
 	c.chunks = append(c.chunks, next.chunks...)
 	c.n += next.n
 	c.at = next.at
+	next.chunks = nil
 }
 
-// group sorts the labels by task, otherwise in the order of the file (a counting
-// sort), giving class k the number order[k]. It lets go of each chunk once it is
-// copied.
+// group sorts the labels by task, otherwise in the order of the file, giving
+// class k the number order[k]. It lets go of each chunk once it is copied.
+//
+// It is a counting sort in two rounds. With millions of tasks one round would wait
+// for memory at every label: so labels first go to their block of tasks, which are
+// few enough to write to all of them at once, and then to their place in the
+// block, which is small enough for the processor's cache. In between the task
+// stands in front of the worker, in the bits that it leaves.
 func (c *counter) group(tasks, workers, classes int, order []uint16) crowd.Labels {
 	c.close()
 	l := crowd.Labels{Tasks: tasks, Workers: workers, Classes: classes, Start: make([]int32, tasks+1), Worker: make([]int32, c.n)}
@@ -110,34 +121,108 @@ func (c *counter) group(tasks, workers, classes int, order []uint16) crowd.Label
 	} else {
 		l.Class = make([]uint16, c.n)
 	}
-	// While labels are placed Start[i+1] is where the next label of task i goes;
-	// in the end that is where task i+1 begins.
-	next := l.Start[1:]
+	s := sorter{l: &l, bits: uint(bits.Len(uint(max(workers, 1) - 1)))}
+	s.shift = min(c.blockShift(tasks), 32-s.bits)
+	blocks := make([]int32, (max(tasks, 1)-1)>>s.shift+2) // where each begins
+	sorted, last := true, int32(0)
 	for _, k := range c.chunks {
 		for _, i := range k.task {
-			next[i]++
+			blocks[i>>s.shift+1]++
+			sorted = sorted && i >= last
+			last = i
 		}
 	}
-	at := int32(0)
+	for b := range blocks[1:] {
+		blocks[b+1] += blocks[b]
+	}
+	next := slices.Clone(blocks)
+	for n := range c.chunks {
+		s.spread(&c.chunks[n], next, order)
+		c.chunks[n] = chunk{}
+	}
+	for b, from := range blocks[:len(blocks)-1] {
+		s.block(int(from), int(blocks[b+1]), b<<s.shift, sorted)
+	}
+	return l
+}
+
+// blockShift returns how many bits of a task are its number in its block: so many
+// that a block has some ten thousand labels and there are not many thousand blocks.
+func (c *counter) blockShift(tasks int) (shift uint) {
+	most := max(1<<16, int64(c.n)>>9) // labels
+	for shift < 31 && int64(c.n) <= most*int64(tasks)>>(shift+1) {
+		shift++
+	}
+	return shift
+}
+
+// sorter sorts labels by task.
+type sorter struct {
+	l           *crowd.Labels
+	shift, bits uint // a block has 1<<shift tasks; a worker has so many bits
+
+	worker []int32 // copies of what a block holds
+	class  []uint16
+	value  []float64
+}
+
+// spread copies labels to where the next one of their block goes.
+func (s *sorter) spread(k *chunk, next []int32, order []uint16) {
+	l, shift, bits, mask := s.l, s.shift&31, s.bits&31, int32(1)<<s.shift-1
+	workers := k.worker[:len(k.task)]
+	for n, i := range k.task {
+		b := i >> shift
+		p := next[b]
+		next[b]++
+		l.Worker[p] = workers[n] | (i&mask)<<bits
+		if k.value != nil {
+			l.Value[p] = k.value[n]
+		} else {
+			l.Class[p] = order[k.class[n]]
+		}
+	}
+}
+
+// block sorts the labels from to to, of the tasks from first on.
+func (s *sorter) block(from, to, first int, sorted bool) {
+	l, bits, mask := s.l, s.bits&31, int32(1)<<s.bits-1
+	// While labels are placed next[i] is where the next label of task first+i goes;
+	// in the end that is where the task behind it begins.
+	next := l.Start[first+1 : min(first+1<<s.shift, l.Tasks)+1]
+	for _, w := range l.Worker[from:to] {
+		next[uint32(w)>>bits]++
+	}
+	at := int32(from)
 	for i, n := range next {
 		next[i] = at
 		at += n
 	}
-	for b := range c.chunks {
-		k := &c.chunks[b]
-		for n, i := range k.task {
+	if sorted {
+		copy(next, next[1:])
+		next[len(next)-1] = at
+		for n, w := range l.Worker[from:to] {
+			l.Worker[from+n] = w & mask
+		}
+		return
+	}
+	s.worker = append(s.worker[:0], l.Worker[from:to]...)
+	if l.Numeric() {
+		s.value = append(s.value[:0], l.Value[from:to]...)
+		for n, w := range s.worker {
+			i := uint32(w) >> bits
 			p := next[i]
 			next[i]++
-			l.Worker[p] = k.worker[n]
-			if c.numeric {
-				l.Value[p] = k.value[n]
-			} else {
-				l.Class[p] = order[k.class[n]]
-			}
+			l.Worker[p], l.Value[p] = w&mask, s.value[n]
 		}
-		*k = chunk{}
+		return
 	}
-	return l
+	s.class = append(s.class[:0], l.Class[from:to]...)
+	for n, w := range s.worker {
+		i := uint32(w) >> bits
+		p := next[i]
+		next[i]++
+		l.Worker[p], l.Class[p] = w&mask, s.class[n]
+	}
 }
 
 // repeats counts labels beyond the first by the same worker on the same task,

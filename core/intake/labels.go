@@ -233,7 +233,7 @@ func (l *labelReader) option() (label []byte, ok bool) {
 			continue
 		}
 		if len(given) > 0 && len(l.separator) == 0 && !l.guess.Several {
-			l.reject(l.wrong(c, fmt.Sprintf("a second answer to the question, beside “%s”", printable(given[0])), "Take tasks to have several labels, or go on without the row"))
+			l.several(c, fmt.Sprintf("a second answer to the question, beside “%s”", printable(given[0])))
 			return nil, false
 		}
 		given = append(given, l.question.Options[n])
@@ -268,7 +268,7 @@ func (l *labelReader) each(task, worker []byte, list [][]byte, ok bool) error {
 		l.part.skipped++
 		return nil
 	case len(list) > 1 && !l.guess.Several && len(l.separator) == 0 || l.part.labels.numeric && len(list) > 1:
-		l.reject(l.wrong(l.label, "several labels, where one is expected", "Take tasks to have several labels, or go on without the row"))
+		l.several(l.label, "several labels, where one is expected")
 		return nil
 	case l.part.labels.numeric:
 		return l.vote(task, worker, list[0])
@@ -281,6 +281,13 @@ func (l *labelReader) each(task, worker []byte, list [][]byte, ok bool) error {
 		}
 	}
 	return nil
+}
+
+// several rejects a row that has several labels.
+func (l *labelReader) several(column int, what string) {
+	p := l.wrong(column, what, "Take tasks to have several labels, or go on without the row")
+	p.Err = ErrSeveral
+	l.reject(p)
 }
 
 func (l *labelReader) add(task, worker, label []byte) error {

@@ -195,16 +195,22 @@ func (p *Part) set() (*Set, error) {
 		return nil, &Problem{File: p.file, Column: p.column, What: fmt.Sprintf("not one of the %s has a label that can be used", count(p.read, "row")), Do: "Choose the column of the labels"}
 	}
 	p.tasks.seal()
-	if p.labels.n > manyLabels {
-		// Memory peaks when the labels are grouped, and a tab never gives back what it
-		// once took: collect the table and the buffers first.
-		runtime.GC()
+	p.workers.seal()
+	// Memory peaks when the labels are grouped, and a tab never gives back what it
+	// once took: collect the tables and the buffers before, and the chunks after,
+	// rather than when they are a fifth of it all.
+	collect := func() {
+		if p.labels.n > manyLabels {
+			runtime.GC()
+		}
 	}
+	collect()
 	var order []uint16
 	if !p.labels.numeric {
 		s.Classes, order = sorted(p.classes)
 	}
 	labels := p.labels.group(p.tasks.Len(), p.workers.Len(), p.classes.Len(), order)
+	collect()
 	s.Data = &crowd.Dataset{Labels: labels, Anonymous: p.anonymous}
 	s.known(p.o.Merge)
 	s.Warnings = append(s.Warnings, p.notes...)

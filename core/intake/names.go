@@ -132,8 +132,16 @@ func (s *names) lookUp(b []byte) int {
 }
 
 // seal gives back what serves to look names up, the half of what they need, when
-// there are no more to come. Find makes it again if it is asked.
+// there are no more to come. Find makes it again if it is asked. The places move
+// together: they were made here and there while labels were, and what the labels
+// leave behind should be of use for something large.
 func (s *names) seal() {
+	all, places := make([]uint32, 0, len(s.places)*placesSize), make([][]uint32, len(s.places))
+	for n, some := range s.places {
+		all = append(all, some...)
+		places[n] = all[n*placesSize:]
+	}
+	s.places = places
 	s.table, s.sealed = nil, true
 	if s.number != nil {
 		s.number.pages, s.number.used = nil, 0

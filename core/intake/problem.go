@@ -11,6 +11,10 @@ import (
 // ErrManyClasses is the cause of a Problem that Options.ManyClasses overrules.
 var ErrManyClasses = errors.New("very many different labels")
 
+// ErrSeveral is the cause of a Problem that is none where a task may have several
+// labels (Guess.Several).
+var ErrSeveral = errors.New("several labels")
+
 // Problem is one thing wrong with the input. It is an error.
 type Problem struct {
 	File   string

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
+	"slices"
 
 	"concord/core/crew"
 	"concord/core/table"
@@ -38,8 +40,11 @@ func (e *Errand) options() Options {
 	return Options{Skip: e.Skip, Drop: e.Drop, ManyClasses: e.ManyClasses, Limits: e.Limits}
 }
 
-// namesSize is about how many bytes of names are sent at a time.
-const namesSize = 256 << 10
+// A message has at most so many names, and about so many bytes of them.
+const (
+	mostNames = 1 << 16
+	namesSize = 256 << 10
+)
 
 // SendPart reads a part of a file of labels, opened where it begins, and sends
 // it. Where it can't be read the other end learns that it must read it itself.
@@ -110,8 +115,7 @@ func SendPart(line crew.Line, open func(from int64) (io.ReadCloser, error), e *E
 //	how many follow, and of each its place
 //	the texts of those that are no numbers
 func sendNames(m *crew.Message, kind byte, own *names, send func()) {
-	const most = 1 << 16 // names of a message
-	places := make([]int32, 0, min(own.Len(), most))
+	places := make([]int32, 0, min(own.Len(), mostNames))
 	var texts crew.Message
 	flush := func() {
 		m.Byte('n')
@@ -137,7 +141,7 @@ func sendNames(m *crew.Message, kind byte, own *names, send func()) {
 			_, text := own.entry(place)
 			texts.Bytes(text)
 		}
-		if len(places) == most || len(texts) >= namesSize {
+		if len(places) == mostNames || len(texts) >= namesSize {
 			flush()
 		}
 	}
@@ -252,7 +256,7 @@ func (r *Remote) into(to *names, want byte) ([]int32, error) {
 			return nil, errElsewhere
 		}
 		if n = m.Int(); j.at == nil {
-			j.at = make([]int32, 0, max(0, min(n, m.Len()))) // of numbers most come with the first message
+			j.at = make([]int32, 0, max(0, min(n, math.MaxInt32)))
 		}
 		if m.Byte() == 1 {
 			shape := newNumbers(string(m.Bytes()))
@@ -260,7 +264,7 @@ func (r *Remote) into(to *names, want byte) ([]int32, error) {
 				j.shape = shape
 			}
 		}
-		places = make([]int32, max(0, min(m.Int(), m.Len()/4)))
+		places = slices.Grow(places[:0], mostNames)[:max(0, min(m.Int(), mostNames))]
 		m.Int32s(places)
 		for _, place := range places {
 			if place < 0 && j.shape != nil {

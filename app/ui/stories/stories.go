@@ -25,6 +25,11 @@ func All() []Story {
 		{"preview", preview()},
 		{"rows-left-out", rowsLeftOut()},
 		{"choices", choices()},
+		{"counted", counted()},
+		{"many-columns", manyColumns()},
+		{"several-in-one", severalInOne()},
+		{"several-refused", severalRefused()},
+		{"encoding", otherEncoding()},
 		{"alike", alike()},
 		{"batch", batch()},
 		{"batch-trouble", play(batch(), model.SetTaken{Item: 3, Role: model.RoleTruth})},
@@ -252,6 +257,7 @@ func savedFiles() model.State {
 // choices is a file with everything that may have to be chosen.
 func choices() model.State {
 	o := opened()
+	o.Read.Roles = []string{"task", "worker", "label", "time"}
 	o.Format, o.Doubt = "Toloka assignments", "of an assignment that was rejected"
 	o.Read.Missing, o.Read.Encoding = []string{"NA", "N/A", "NaN", "nan", "null", "None", "."}, "utf-8"
 	o.Counts.ClassNames, o.Counts.ClassLabels, o.Counts.Classes, o.Counts.Repeats = []string{"-1", "0", "1"}, []int{412, 3846, 3742}, 3, 37

@@ -190,7 +190,9 @@ func readShare(m *crew.Reader) (*Pass, error) {
 		d.Gold = make([]int32, gold)
 		m.Int32s(d.Gold)
 	}
-	return NewPass(d, first, seed), m.Err()
+	p := NewPass(d, first, seed)
+	p.data.Worker = nil // what a pass needs of it is in its keys
+	return p, m.Err()
 }
 
 // do does a job and sends what it gives.

@@ -28,6 +28,7 @@ type engine struct {
 	total    *Counts   // of all passes
 	of       []*Counts // what total is the sum of: here, or the sum of here and those of each helper
 	made     int       // E-steps over all labels
+	room     []float64 // for the posteriors; nil once they have it
 	err      error     // why helpers can't be counted on any more
 }
 
@@ -46,7 +47,9 @@ func newEngine(d *crowd.Dataset, s fit.Settings) *engine {
 }
 
 func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []crew.Line) *engine {
-	e := &engine{routines: s.Parts}
+	// The posteriors may be the largest array of all. They get their room first,
+	// while what is free is in one piece: a tab never gives memory back.
+	e := &engine{routines: s.Parts, room: make([]float64, d.Tasks*d.Classes)}
 	if s.Parts <= 1 {
 		e.work = pace.New(s.Pause) // which is not for several goroutines
 	}
@@ -183,7 +186,10 @@ func (e *engine) posterior(m *Model) []float64 {
 		n += a.tasks
 		e.fail(a.begin(posterior, m))
 	}
-	q := make([]float64, n*k)
+	q := e.room
+	if e.room = nil; len(q) != n*k {
+		q = make([]float64, n*k)
+	}
 	e.each(func(p *Pass) {
 		p.Posterior(m, q[p.first*k:(p.first+p.data.Tasks)*k])
 	})

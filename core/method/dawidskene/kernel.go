@@ -32,8 +32,8 @@ const (
 	// rounded with care, task by task.
 	subnormal = 0x1p-1020
 	nothing   = 0x1p-60
-	// faint is more than any score that gives such a posterior: sums are less than
-	// 2^10·lift.
+	// faint is more than any score that gives such a posterior: no sum is more than
+	// lift, but for rounding.
 	faint = 0x1p-110
 	tie   = crowd.Tie
 
@@ -52,6 +52,15 @@ type kernels struct {
 
 // kernelsFor returns the fastest kernels for k classes.
 func kernelsFor(k int) (soft, careful, hard *kernels) {
+	soft, careful, hard = plainKernels(k)
+	if s, c := ownKernels(k); s != nil {
+		soft, careful = s, c
+	}
+	return soft, careful, hard
+}
+
+// plainKernels returns those that are written in Go.
+func plainKernels(k int) (soft, careful, hard *kernels) {
 	switch k {
 	case 2:
 		return kernelsFor2()
@@ -301,27 +310,26 @@ func (p *Pass) add(i int, q []float64) {
 	}
 }
 
-// take multiplies by sums of lifted scores, which are vague or more. It does so
-// in pairs, since the product of two is a number, whatever they are.
+// take multiplies by sums of lifted scores, which are vague or more: by eight at
+// once where their product is a normal number, as it is but for tasks of very
+// many labels.
 func (l *likelihood) take(sums []float64) {
-	const half = 0x1p-500
-	l.exponent -= int64(len(sums)) * 900
+	const down, enough = 1 / lift, 0x1p-900
 	product, exponent := l.product, int64(0)
-	for len(sums) >= 8 {
-		s := (*[8]float64)(sums)
-		a := math.Float64bits(s[0] * half * (s[1] * half))
-		b := math.Float64bits(s[2] * half * (s[3] * half))
-		c := math.Float64bits(s[4] * half * (s[5] * half))
-		d := math.Float64bits(s[6] * half * (s[7] * half))
-		exponent += int64(a>>52+b>>52+c>>52+d>>52) + 4*(1000-1023)
-		product *= math.Float64frombits(a&fraction|one) * math.Float64frombits(b&fraction|one) *
-			(math.Float64frombits(c&fraction|one) * math.Float64frombits(d&fraction|one))
-		sums = sums[8:]
-	}
-	for _, s := range sums {
-		a := math.Float64bits(s)
-		exponent += int64(a>>52) - 1023
-		product *= math.Float64frombits(a&fraction | one)
+	for len(sums) > 0 {
+		n, x := 1, sums[0]*down
+		if len(sums) >= 8 {
+			s := (*[8]float64)(sums)
+			some := ((x * (s[1] * down)) * ((s[2] * down) * (s[3] * down))) *
+				(((s[4] * down) * (s[5] * down)) * ((s[6] * down) * (s[7] * down)))
+			if some >= enough {
+				n, x = 8, some
+			}
+		}
+		b := math.Float64bits(x)
+		exponent += int64(b>>52) - 1023
+		product *= math.Float64frombits(b&fraction | one)
+		sums = sums[n:]
 	}
 	l.exponent += exponent
 	l.product = l.split(product)

@@ -108,7 +108,6 @@ func soft2(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -153,6 +152,7 @@ func soft2(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -185,7 +185,6 @@ func soft2Of1(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -195,6 +194,7 @@ func soft2Of1(p *Pass, m *Model, i, end int) (done int) {
 		counts0[0] += a0
 		counts0[1] += a1
 
+		p.sums[done%batch] = s
 		done++
 		at += 1 * 4
 	}
@@ -230,7 +230,6 @@ func soft2Of2(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -243,6 +242,7 @@ func soft2Of2(p *Pass, m *Model, i, end int) (done int) {
 		counts1[0] += a0
 		counts1[1] += a1
 
+		p.sums[done%batch] = s
 		done++
 		at += 2 * 4
 	}
@@ -281,7 +281,6 @@ func soft2Of3(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -297,6 +296,7 @@ func soft2Of3(p *Pass, m *Model, i, end int) (done int) {
 		counts2[0] += a0
 		counts2[1] += a1
 
+		p.sums[done%batch] = s
 		done++
 		at += 3 * 4
 	}
@@ -338,7 +338,6 @@ func soft2Of4(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -357,6 +356,7 @@ func soft2Of4(p *Pass, m *Model, i, end int) (done int) {
 		counts3[0] += a0
 		counts3[1] += a1
 
+		p.sums[done%batch] = s
 		done++
 		at += 4 * 4
 	}
@@ -401,7 +401,6 @@ func soft2Of5(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -423,6 +422,7 @@ func soft2Of5(p *Pass, m *Model, i, end int) (done int) {
 		counts4[0] += a0
 		counts4[1] += a1
 
+		p.sums[done%batch] = s
 		done++
 		at += 5 * 4
 	}
@@ -470,7 +470,6 @@ func soft2Of6(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -495,6 +494,7 @@ func soft2Of6(p *Pass, m *Model, i, end int) (done int) {
 		counts5[0] += a0
 		counts5[1] += a1
 
+		p.sums[done%batch] = s
 		done++
 		at += 6 * 4
 	}
@@ -545,7 +545,6 @@ func soft2Of7(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -573,6 +572,7 @@ func soft2Of7(p *Pass, m *Model, i, end int) (done int) {
 		counts6[0] += a0
 		counts6[1] += a1
 
+		p.sums[done%batch] = s
 		done++
 		at += 7 * 4
 	}
@@ -626,7 +626,6 @@ func soft2Of8(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -657,6 +656,7 @@ func soft2Of8(p *Pass, m *Model, i, end int) (done int) {
 		counts7[0] += a0
 		counts7[1] += a1
 
+		p.sums[done%batch] = s
 		done++
 		at += 8 * 4
 	}
@@ -707,7 +707,6 @@ func soft2Fours1(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -734,6 +733,7 @@ func soft2Fours1(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -787,7 +787,6 @@ func soft2Fours2(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -817,6 +816,7 @@ func soft2Fours2(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -873,7 +873,6 @@ func soft2Fours3(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -906,6 +905,7 @@ func soft2Fours3(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -965,7 +965,6 @@ func soft2Fours4(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1001,6 +1000,7 @@ func soft2Fours4(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -1078,7 +1078,6 @@ func careful2(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1123,6 +1122,7 @@ func careful2(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -1160,7 +1160,6 @@ func careful2Of1(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1170,6 +1169,7 @@ func careful2Of1(p *Pass, m *Model, i, end int) (done int) {
 		counts0[0] += a0
 		counts0[1] += a1
 
+		p.sums[done%batch] = s
 		done++
 		at += 1 * 4
 	}
@@ -1210,7 +1210,6 @@ func careful2Of2(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1223,6 +1222,7 @@ func careful2Of2(p *Pass, m *Model, i, end int) (done int) {
 		counts1[0] += a0
 		counts1[1] += a1
 
+		p.sums[done%batch] = s
 		done++
 		at += 2 * 4
 	}
@@ -1266,7 +1266,6 @@ func careful2Of3(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1282,6 +1281,7 @@ func careful2Of3(p *Pass, m *Model, i, end int) (done int) {
 		counts2[0] += a0
 		counts2[1] += a1
 
+		p.sums[done%batch] = s
 		done++
 		at += 3 * 4
 	}
@@ -1328,7 +1328,6 @@ func careful2Of4(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1347,6 +1346,7 @@ func careful2Of4(p *Pass, m *Model, i, end int) (done int) {
 		counts3[0] += a0
 		counts3[1] += a1
 
+		p.sums[done%batch] = s
 		done++
 		at += 4 * 4
 	}
@@ -1396,7 +1396,6 @@ func careful2Of5(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1418,6 +1417,7 @@ func careful2Of5(p *Pass, m *Model, i, end int) (done int) {
 		counts4[0] += a0
 		counts4[1] += a1
 
+		p.sums[done%batch] = s
 		done++
 		at += 5 * 4
 	}
@@ -1470,7 +1470,6 @@ func careful2Of6(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1495,6 +1494,7 @@ func careful2Of6(p *Pass, m *Model, i, end int) (done int) {
 		counts5[0] += a0
 		counts5[1] += a1
 
+		p.sums[done%batch] = s
 		done++
 		at += 6 * 4
 	}
@@ -1550,7 +1550,6 @@ func careful2Of7(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1578,6 +1577,7 @@ func careful2Of7(p *Pass, m *Model, i, end int) (done int) {
 		counts6[0] += a0
 		counts6[1] += a1
 
+		p.sums[done%batch] = s
 		done++
 		at += 7 * 4
 	}
@@ -1636,7 +1636,6 @@ func careful2Of8(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1667,6 +1666,7 @@ func careful2Of8(p *Pass, m *Model, i, end int) (done int) {
 		counts7[0] += a0
 		counts7[1] += a1
 
+		p.sums[done%batch] = s
 		done++
 		at += 8 * 4
 	}
@@ -1722,7 +1722,6 @@ func careful2Fours1(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1749,6 +1748,7 @@ func careful2Fours1(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -1807,7 +1807,6 @@ func careful2Fours2(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1837,6 +1836,7 @@ func careful2Fours2(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -1898,7 +1898,6 @@ func careful2Fours3(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1931,6 +1930,7 @@ func careful2Fours3(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -1995,7 +1995,6 @@ func careful2Fours4(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -2031,6 +2030,7 @@ func careful2Fours4(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}

@@ -115,7 +115,6 @@ func soft3(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -168,6 +167,7 @@ func soft3(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -203,7 +203,6 @@ func soft3Of1(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -216,6 +215,7 @@ func soft3Of1(p *Pass, m *Model, i, end int) (done int) {
 		counts0[1] += a1
 		counts0[2] += a2
 
+		p.sums[done%batch] = s
 		done++
 		at += 1 * 4
 	}
@@ -255,7 +255,6 @@ func soft3Of2(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -272,6 +271,7 @@ func soft3Of2(p *Pass, m *Model, i, end int) (done int) {
 		counts1[1] += a1
 		counts1[2] += a2
 
+		p.sums[done%batch] = s
 		done++
 		at += 2 * 4
 	}
@@ -315,7 +315,6 @@ func soft3Of3(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -336,6 +335,7 @@ func soft3Of3(p *Pass, m *Model, i, end int) (done int) {
 		counts2[1] += a1
 		counts2[2] += a2
 
+		p.sums[done%batch] = s
 		done++
 		at += 3 * 4
 	}
@@ -383,7 +383,6 @@ func soft3Of4(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -408,6 +407,7 @@ func soft3Of4(p *Pass, m *Model, i, end int) (done int) {
 		counts3[1] += a1
 		counts3[2] += a2
 
+		p.sums[done%batch] = s
 		done++
 		at += 4 * 4
 	}
@@ -459,7 +459,6 @@ func soft3Of5(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -488,6 +487,7 @@ func soft3Of5(p *Pass, m *Model, i, end int) (done int) {
 		counts4[1] += a1
 		counts4[2] += a2
 
+		p.sums[done%batch] = s
 		done++
 		at += 5 * 4
 	}
@@ -543,7 +543,6 @@ func soft3Of6(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -576,6 +575,7 @@ func soft3Of6(p *Pass, m *Model, i, end int) (done int) {
 		counts5[1] += a1
 		counts5[2] += a2
 
+		p.sums[done%batch] = s
 		done++
 		at += 6 * 4
 	}
@@ -635,7 +635,6 @@ func soft3Of7(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -672,6 +671,7 @@ func soft3Of7(p *Pass, m *Model, i, end int) (done int) {
 		counts6[1] += a1
 		counts6[2] += a2
 
+		p.sums[done%batch] = s
 		done++
 		at += 7 * 4
 	}
@@ -735,7 +735,6 @@ func soft3Of8(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -776,6 +775,7 @@ func soft3Of8(p *Pass, m *Model, i, end int) (done int) {
 		counts7[1] += a1
 		counts7[2] += a2
 
+		p.sums[done%batch] = s
 		done++
 		at += 8 * 4
 	}
@@ -833,7 +833,6 @@ func soft3Fours1(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -867,6 +866,7 @@ func soft3Fours1(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -928,7 +928,6 @@ func soft3Fours2(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -966,6 +965,7 @@ func soft3Fours2(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -1031,7 +1031,6 @@ func soft3Fours3(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1073,6 +1072,7 @@ func soft3Fours3(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -1142,7 +1142,6 @@ func soft3Fours4(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1188,6 +1187,7 @@ func soft3Fours4(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -1273,7 +1273,6 @@ func careful3(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1326,6 +1325,7 @@ func careful3(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -1366,7 +1366,6 @@ func careful3Of1(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1379,6 +1378,7 @@ func careful3Of1(p *Pass, m *Model, i, end int) (done int) {
 		counts0[1] += a1
 		counts0[2] += a2
 
+		p.sums[done%batch] = s
 		done++
 		at += 1 * 4
 	}
@@ -1423,7 +1423,6 @@ func careful3Of2(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1440,6 +1439,7 @@ func careful3Of2(p *Pass, m *Model, i, end int) (done int) {
 		counts1[1] += a1
 		counts1[2] += a2
 
+		p.sums[done%batch] = s
 		done++
 		at += 2 * 4
 	}
@@ -1488,7 +1488,6 @@ func careful3Of3(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1509,6 +1508,7 @@ func careful3Of3(p *Pass, m *Model, i, end int) (done int) {
 		counts2[1] += a1
 		counts2[2] += a2
 
+		p.sums[done%batch] = s
 		done++
 		at += 3 * 4
 	}
@@ -1561,7 +1561,6 @@ func careful3Of4(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1586,6 +1585,7 @@ func careful3Of4(p *Pass, m *Model, i, end int) (done int) {
 		counts3[1] += a1
 		counts3[2] += a2
 
+		p.sums[done%batch] = s
 		done++
 		at += 4 * 4
 	}
@@ -1642,7 +1642,6 @@ func careful3Of5(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1671,6 +1670,7 @@ func careful3Of5(p *Pass, m *Model, i, end int) (done int) {
 		counts4[1] += a1
 		counts4[2] += a2
 
+		p.sums[done%batch] = s
 		done++
 		at += 5 * 4
 	}
@@ -1731,7 +1731,6 @@ func careful3Of6(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1764,6 +1763,7 @@ func careful3Of6(p *Pass, m *Model, i, end int) (done int) {
 		counts5[1] += a1
 		counts5[2] += a2
 
+		p.sums[done%batch] = s
 		done++
 		at += 6 * 4
 	}
@@ -1828,7 +1828,6 @@ func careful3Of7(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1865,6 +1864,7 @@ func careful3Of7(p *Pass, m *Model, i, end int) (done int) {
 		counts6[1] += a1
 		counts6[2] += a2
 
+		p.sums[done%batch] = s
 		done++
 		at += 7 * 4
 	}
@@ -1933,7 +1933,6 @@ func careful3Of8(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1974,6 +1973,7 @@ func careful3Of8(p *Pass, m *Model, i, end int) (done int) {
 		counts7[1] += a1
 		counts7[2] += a2
 
+		p.sums[done%batch] = s
 		done++
 		at += 8 * 4
 	}
@@ -2036,7 +2036,6 @@ func careful3Fours1(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -2070,6 +2069,7 @@ func careful3Fours1(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -2136,7 +2136,6 @@ func careful3Fours2(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -2174,6 +2173,7 @@ func careful3Fours2(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -2244,7 +2244,6 @@ func careful3Fours3(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -2286,6 +2285,7 @@ func careful3Fours3(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -2360,7 +2360,6 @@ func careful3Fours4(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -2406,6 +2405,7 @@ func careful3Fours4(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}

@@ -122,7 +122,6 @@ func soft4(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -183,6 +182,7 @@ func soft4(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -221,7 +221,6 @@ func soft4Of1(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -237,6 +236,7 @@ func soft4Of1(p *Pass, m *Model, i, end int) (done int) {
 		counts0[2] += a2
 		counts0[3] += a3
 
+		p.sums[done%batch] = s
 		done++
 		at += 1 * 4
 	}
@@ -280,7 +280,6 @@ func soft4Of2(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -301,6 +300,7 @@ func soft4Of2(p *Pass, m *Model, i, end int) (done int) {
 		counts1[2] += a2
 		counts1[3] += a3
 
+		p.sums[done%batch] = s
 		done++
 		at += 2 * 4
 	}
@@ -349,7 +349,6 @@ func soft4Of3(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -375,6 +374,7 @@ func soft4Of3(p *Pass, m *Model, i, end int) (done int) {
 		counts2[2] += a2
 		counts2[3] += a3
 
+		p.sums[done%batch] = s
 		done++
 		at += 3 * 4
 	}
@@ -428,7 +428,6 @@ func soft4Of4(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -459,6 +458,7 @@ func soft4Of4(p *Pass, m *Model, i, end int) (done int) {
 		counts3[2] += a2
 		counts3[3] += a3
 
+		p.sums[done%batch] = s
 		done++
 		at += 4 * 4
 	}
@@ -517,7 +517,6 @@ func soft4Of5(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -553,6 +552,7 @@ func soft4Of5(p *Pass, m *Model, i, end int) (done int) {
 		counts4[2] += a2
 		counts4[3] += a3
 
+		p.sums[done%batch] = s
 		done++
 		at += 5 * 4
 	}
@@ -616,7 +616,6 @@ func soft4Of6(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -657,6 +656,7 @@ func soft4Of6(p *Pass, m *Model, i, end int) (done int) {
 		counts5[2] += a2
 		counts5[3] += a3
 
+		p.sums[done%batch] = s
 		done++
 		at += 6 * 4
 	}
@@ -725,7 +725,6 @@ func soft4Of7(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -771,6 +770,7 @@ func soft4Of7(p *Pass, m *Model, i, end int) (done int) {
 		counts6[2] += a2
 		counts6[3] += a3
 
+		p.sums[done%batch] = s
 		done++
 		at += 7 * 4
 	}
@@ -844,7 +844,6 @@ func soft4Of8(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -895,6 +894,7 @@ func soft4Of8(p *Pass, m *Model, i, end int) (done int) {
 		counts7[2] += a2
 		counts7[3] += a3
 
+		p.sums[done%batch] = s
 		done++
 		at += 8 * 4
 	}
@@ -959,7 +959,6 @@ func soft4Fours1(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1000,6 +999,7 @@ func soft4Fours1(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -1069,7 +1069,6 @@ func soft4Fours2(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1115,6 +1114,7 @@ func soft4Fours2(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -1189,7 +1189,6 @@ func soft4Fours3(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1240,6 +1239,7 @@ func soft4Fours3(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -1319,7 +1319,6 @@ func soft4Fours4(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1375,6 +1374,7 @@ func soft4Fours4(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -1468,7 +1468,6 @@ func careful4(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1529,6 +1528,7 @@ func careful4(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -1572,7 +1572,6 @@ func careful4Of1(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1588,6 +1587,7 @@ func careful4Of1(p *Pass, m *Model, i, end int) (done int) {
 		counts0[2] += a2
 		counts0[3] += a3
 
+		p.sums[done%batch] = s
 		done++
 		at += 1 * 4
 	}
@@ -1636,7 +1636,6 @@ func careful4Of2(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1657,6 +1656,7 @@ func careful4Of2(p *Pass, m *Model, i, end int) (done int) {
 		counts1[2] += a2
 		counts1[3] += a3
 
+		p.sums[done%batch] = s
 		done++
 		at += 2 * 4
 	}
@@ -1710,7 +1710,6 @@ func careful4Of3(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1736,6 +1735,7 @@ func careful4Of3(p *Pass, m *Model, i, end int) (done int) {
 		counts2[2] += a2
 		counts2[3] += a3
 
+		p.sums[done%batch] = s
 		done++
 		at += 3 * 4
 	}
@@ -1794,7 +1794,6 @@ func careful4Of4(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1825,6 +1824,7 @@ func careful4Of4(p *Pass, m *Model, i, end int) (done int) {
 		counts3[2] += a2
 		counts3[3] += a3
 
+		p.sums[done%batch] = s
 		done++
 		at += 4 * 4
 	}
@@ -1888,7 +1888,6 @@ func careful4Of5(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1924,6 +1923,7 @@ func careful4Of5(p *Pass, m *Model, i, end int) (done int) {
 		counts4[2] += a2
 		counts4[3] += a3
 
+		p.sums[done%batch] = s
 		done++
 		at += 5 * 4
 	}
@@ -1992,7 +1992,6 @@ func careful4Of6(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -2033,6 +2032,7 @@ func careful4Of6(p *Pass, m *Model, i, end int) (done int) {
 		counts5[2] += a2
 		counts5[3] += a3
 
+		p.sums[done%batch] = s
 		done++
 		at += 6 * 4
 	}
@@ -2106,7 +2106,6 @@ func careful4Of7(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -2152,6 +2151,7 @@ func careful4Of7(p *Pass, m *Model, i, end int) (done int) {
 		counts6[2] += a2
 		counts6[3] += a3
 
+		p.sums[done%batch] = s
 		done++
 		at += 7 * 4
 	}
@@ -2230,7 +2230,6 @@ func careful4Of8(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -2281,6 +2280,7 @@ func careful4Of8(p *Pass, m *Model, i, end int) (done int) {
 		counts7[2] += a2
 		counts7[3] += a3
 
+		p.sums[done%batch] = s
 		done++
 		at += 8 * 4
 	}
@@ -2350,7 +2350,6 @@ func careful4Fours1(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -2391,6 +2390,7 @@ func careful4Fours1(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -2465,7 +2465,6 @@ func careful4Fours2(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -2511,6 +2510,7 @@ func careful4Fours2(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -2590,7 +2590,6 @@ func careful4Fours3(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -2641,6 +2640,7 @@ func careful4Fours3(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -2725,7 +2725,6 @@ func careful4Fours4(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -2781,6 +2780,7 @@ func careful4Fours4(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}

@@ -129,7 +129,6 @@ func soft5(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -198,6 +197,7 @@ func soft5(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -239,7 +239,6 @@ func soft5Of1(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -258,6 +257,7 @@ func soft5Of1(p *Pass, m *Model, i, end int) (done int) {
 		counts0[3] += a3
 		counts0[4] += a4
 
+		p.sums[done%batch] = s
 		done++
 		at += 1 * 4
 	}
@@ -305,7 +305,6 @@ func soft5Of2(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -330,6 +329,7 @@ func soft5Of2(p *Pass, m *Model, i, end int) (done int) {
 		counts1[3] += a3
 		counts1[4] += a4
 
+		p.sums[done%batch] = s
 		done++
 		at += 2 * 4
 	}
@@ -383,7 +383,6 @@ func soft5Of3(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -414,6 +413,7 @@ func soft5Of3(p *Pass, m *Model, i, end int) (done int) {
 		counts2[3] += a3
 		counts2[4] += a4
 
+		p.sums[done%batch] = s
 		done++
 		at += 3 * 4
 	}
@@ -473,7 +473,6 @@ func soft5Of4(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -510,6 +509,7 @@ func soft5Of4(p *Pass, m *Model, i, end int) (done int) {
 		counts3[3] += a3
 		counts3[4] += a4
 
+		p.sums[done%batch] = s
 		done++
 		at += 4 * 4
 	}
@@ -575,7 +575,6 @@ func soft5Of5(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -618,6 +617,7 @@ func soft5Of5(p *Pass, m *Model, i, end int) (done int) {
 		counts4[3] += a3
 		counts4[4] += a4
 
+		p.sums[done%batch] = s
 		done++
 		at += 5 * 4
 	}
@@ -689,7 +689,6 @@ func soft5Of6(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -738,6 +737,7 @@ func soft5Of6(p *Pass, m *Model, i, end int) (done int) {
 		counts5[3] += a3
 		counts5[4] += a4
 
+		p.sums[done%batch] = s
 		done++
 		at += 6 * 4
 	}
@@ -815,7 +815,6 @@ func soft5Of7(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -870,6 +869,7 @@ func soft5Of7(p *Pass, m *Model, i, end int) (done int) {
 		counts6[3] += a3
 		counts6[4] += a4
 
+		p.sums[done%batch] = s
 		done++
 		at += 7 * 4
 	}
@@ -953,7 +953,6 @@ func soft5Of8(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1014,6 +1013,7 @@ func soft5Of8(p *Pass, m *Model, i, end int) (done int) {
 		counts7[3] += a3
 		counts7[4] += a4
 
+		p.sums[done%batch] = s
 		done++
 		at += 8 * 4
 	}
@@ -1085,7 +1085,6 @@ func soft5Fours1(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1133,6 +1132,7 @@ func soft5Fours1(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -1210,7 +1210,6 @@ func soft5Fours2(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1264,6 +1263,7 @@ func soft5Fours2(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -1347,7 +1347,6 @@ func soft5Fours3(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1407,6 +1406,7 @@ func soft5Fours3(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -1496,7 +1496,6 @@ func soft5Fours4(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
 			break
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1562,6 +1561,7 @@ func soft5Fours4(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -1663,7 +1663,6 @@ func careful5(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1732,6 +1731,7 @@ func careful5(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -1778,7 +1778,6 @@ func careful5Of1(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1797,6 +1796,7 @@ func careful5Of1(p *Pass, m *Model, i, end int) (done int) {
 		counts0[3] += a3
 		counts0[4] += a4
 
+		p.sums[done%batch] = s
 		done++
 		at += 1 * 4
 	}
@@ -1849,7 +1849,6 @@ func careful5Of2(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1874,6 +1873,7 @@ func careful5Of2(p *Pass, m *Model, i, end int) (done int) {
 		counts1[3] += a3
 		counts1[4] += a4
 
+		p.sums[done%batch] = s
 		done++
 		at += 2 * 4
 	}
@@ -1932,7 +1932,6 @@ func careful5Of3(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -1963,6 +1962,7 @@ func careful5Of3(p *Pass, m *Model, i, end int) (done int) {
 		counts2[3] += a3
 		counts2[4] += a4
 
+		p.sums[done%batch] = s
 		done++
 		at += 3 * 4
 	}
@@ -2027,7 +2027,6 @@ func careful5Of4(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -2064,6 +2063,7 @@ func careful5Of4(p *Pass, m *Model, i, end int) (done int) {
 		counts3[3] += a3
 		counts3[4] += a4
 
+		p.sums[done%batch] = s
 		done++
 		at += 4 * 4
 	}
@@ -2134,7 +2134,6 @@ func careful5Of5(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -2177,6 +2176,7 @@ func careful5Of5(p *Pass, m *Model, i, end int) (done int) {
 		counts4[3] += a3
 		counts4[4] += a4
 
+		p.sums[done%batch] = s
 		done++
 		at += 5 * 4
 	}
@@ -2253,7 +2253,6 @@ func careful5Of6(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -2302,6 +2301,7 @@ func careful5Of6(p *Pass, m *Model, i, end int) (done int) {
 		counts5[3] += a3
 		counts5[4] += a4
 
+		p.sums[done%batch] = s
 		done++
 		at += 6 * 4
 	}
@@ -2384,7 +2384,6 @@ func careful5Of7(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -2439,6 +2438,7 @@ func careful5Of7(p *Pass, m *Model, i, end int) (done int) {
 		counts6[3] += a3
 		counts6[4] += a4
 
+		p.sums[done%batch] = s
 		done++
 		at += 7 * 4
 	}
@@ -2527,7 +2527,6 @@ func careful5Of8(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -2588,6 +2587,7 @@ func careful5Of8(p *Pass, m *Model, i, end int) (done int) {
 		counts7[3] += a3
 		counts7[4] += a4
 
+		p.sums[done%batch] = s
 		done++
 		at += 8 * 4
 	}
@@ -2664,7 +2664,6 @@ func careful5Fours1(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -2712,6 +2711,7 @@ func careful5Fours1(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -2794,7 +2794,6 @@ func careful5Fours2(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -2848,6 +2847,7 @@ func careful5Fours2(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -2936,7 +2936,6 @@ func careful5Fours3(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -2996,6 +2995,7 @@ func careful5Fours3(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}
@@ -3090,7 +3090,6 @@ func careful5Fours4(p *Pass, m *Model, i, end int) (done int) {
 				break
 			}
 		}
-		p.sums[done%batch] = s
 		inverse := 1 / s
 		a0 *= inverse
 		a1 *= inverse
@@ -3156,6 +3155,7 @@ func careful5Fours4(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
+		p.sums[done%batch] = s
 		done++
 		at += size
 	}

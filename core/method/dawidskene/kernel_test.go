@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
+	"slices"
 	"testing"
 
 	"concord/core/crowd"
@@ -137,14 +139,7 @@ func TestKernels(t *testing.T) {
 				t.Run(fmt.Sprintf("classes=%d/%s/%d", classes, kind.name, seed), func(t *testing.T) {
 					src := rand.New(rand.NewPCG(seed, uint64(classes)))
 					for _, d := range []*crowd.Dataset{mixed(src, classes), alike(src, classes)} {
-						m := NewModel(d.Workers, classes)
-						draw := NewCounts(d.Workers, classes)
-						for _, part := range [][]float64{draw.Class, draw.Label} {
-							for n := range part {
-								part[n] = kind.draw(src)
-							}
-						}
-						Rule{}.Maximise(draw, m)
+						m := drawModel(src, d, kind.draw)
 						testSoft(t, d, m)
 						testHard(t, d, m)
 					}
@@ -152,6 +147,45 @@ func TestKernels(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A processor's own kernels give the same bits as those for all.
+func TestOwnKernels(t *testing.T) {
+	for classes := 2; classes <= 6; classes++ {
+		if soft, _ := ownKernels(classes); soft == nil {
+			continue
+		}
+		for _, kind := range models {
+			src := rand.New(rand.NewPCG(1, uint64(classes)))
+			for _, d := range []*crowd.Dataset{mixed(src, classes), alike(src, classes)} {
+				m := drawModel(src, d, kind.draw)
+				own, plain := NewPass(d, 0, 1), NewPass(d, 0, 1)
+				plain.soft, plain.careful, _ = plainKernels(classes)
+				for _, p := range []*Pass{own, plain} {
+					p.StartSoft()
+					p.Soft(m)
+				}
+				if !reflect.DeepEqual(own.Counts(), plain.Counts()) {
+					t.Errorf("%d classes, %s: the counts differ", classes, kind.name)
+				}
+				if !slices.Equal(own.Classes(), plain.Classes()) {
+					t.Errorf("%d classes, %s: the classes differ", classes, kind.name)
+				}
+			}
+		}
+	}
+}
+
+// drawModel draws the parameters of a model for d.
+func drawModel(src *rand.Rand, d *crowd.Dataset, draw func(*rand.Rand) float64) *Model {
+	m, c := NewModel(d.Workers, d.Classes), NewCounts(d.Workers, d.Classes)
+	for _, part := range [][]float64{c.Class, c.Label} {
+		for n := range part {
+			part[n] = draw(src)
+		}
+	}
+	Rule{}.Maximise(c, m)
+	return m
 }
 
 func testSoft(t *testing.T, d *crowd.Dataset, m *Model) {

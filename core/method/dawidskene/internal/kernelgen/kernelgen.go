@@ -192,9 +192,6 @@ func {{.Name}}(p *Pass, m *Model, i, end int) (done int) {
 		if least := most * (1 + tie); {{.Each "a% > least" " || "}} || most < vague {
 			break
 		}
-		{{- if .Hard}}
-		p.mosts[done%batch] = most
-		{{- end}}
 		{{- if .Careful}}
 		if {{.Each "a% < faint" " || "}} {
 			if below, above := s*subnormal, s*subnormal*nothing; {{.Each "a% < below && a% > above" " || "}} {
@@ -202,13 +199,16 @@ func {{.Name}}(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 		{{- end}}
-		p.sums[done%batch] = s
+		{{- if .Hard}}
+		p.mosts[done%batch] = most
+		{{- end}}
 		{{- if not .Hard}}
 		inverse := 1 / s
 		{{.Each "a% *= inverse" "\n"}}
 		{{.Each "t% += a%" "\n"}}
 		{{.Labels "counts" "row[%] += a%"}}
 		{{- end}}
+		p.sums[done%batch] = s
 		done++
 		at += {{if or .Fours (not .First)}}size{{else}}{{.First}}*4{{end}}
 	}

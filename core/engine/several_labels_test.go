@@ -1,0 +1,36 @@
+package engine
+
+import (
+	"os"
+	"testing"
+
+	"concord/core/wire"
+)
+
+// Where rows have several labels and the user expects one, the refusal says that
+// taking them all is a way out; and it is one.
+func TestSeveralLabelsInARow(t *testing.T) {
+	for name, labels := range map[string]int{"doccano-m1.jsonl": 3, "prodigy-choice.jsonl": 4} {
+		text, err := os.ReadFile("../intake/testdata/formats/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := newVisit(t)
+		from := memory{name, text}
+		read := v.must(wire.Request{Open: &wire.Open{Role: roleLabels, File: &wire.File{Name: name, Size: from.Size()}}}, from).Opened.Read
+		if !read.Sets {
+			t.Fatalf("%s: got %+v, want tasks that may have several labels", name, read)
+		}
+		read.Sets = false
+		f := v.fault(wire.Request{Reread: &wire.Reread{Role: roleLabels, Read: read}}, nil)
+		if !f.Several || !f.CanSkip || f.Opened == nil {
+			t.Fatalf("%s: got %+v", name, f)
+		}
+		read = f.Opened.Read
+		read.Sets = true
+		o := v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Failed: true, Read: read}}, nil).Opened
+		if o.Counts.Labels != labels || o.Count != 0 {
+			t.Errorf("%s: got %d labels and %d bad rows, want %d labels", name, o.Counts.Labels, o.Count, labels)
+		}
+	}
+}
