@@ -15,7 +15,6 @@ type Model struct {
 
 	share []float64 // K, the class shares of the last M-step: what p would be if it were estimated; NaN before
 	least float64   // the smallest of all probabilities but 0
-	sums  []float64 // K, scratch
 }
 
 // NewModel returns a model of the given shape that knows nothing: every row is
@@ -25,7 +24,6 @@ func NewModel(workers, classes int) *Model {
 		Prior: make([]float64, classes),
 		Table: make([]float64, workers*classes*classes),
 		share: make([]float64, classes),
-		sums:  make([]float64, classes),
 	}
 	prob.Uniform(m.Prior)
 	for k := range m.share {
@@ -203,7 +201,6 @@ func (r Rule) Maximise(c *Counts, m *Model) (change float64) {
 
 // rows is Eq. (2.3) for the worker whose matrix begins at at.
 func (r Rule) rows(counts []float64, m *Model, at, classes int) {
-	clear(m.sums)
 	end := at + classes*classes
 	to, from := m.Table[at:end], counts[at:end]
 	copy(to, from)
@@ -218,21 +215,55 @@ func (r Rule) rows(counts []float64, m *Model, at, classes int) {
 		}
 	}
 	r.Tie.pool(to, classes)
-	for n := 0; n < len(to); n += classes {
-		for k, x := range to[n : n+classes] {
-			m.sums[k] += x
-		}
-	}
-	for n := 0; n < len(to); n += classes {
-		row := to[n : n+classes]
-		for k, sum := range m.sums {
-			if sum > 0 {
-				row[k] /= sum
-			} else if !r.blank {
-				row[k] = 1 / float64(classes)
+	k := 0
+	for ; k+4 <= classes; k += 4 {
+		if !divideFour(to[k:], classes) {
+			for c := k; c < k+4; c++ {
+				r.divide(to[c:], classes)
 			}
 		}
 	}
+	for ; k < classes; k++ {
+		r.divide(to[k:], classes)
+	}
+}
+
+// divide divides the first column of a table of so many by its sum.
+func (r Rule) divide(to []float64, columns int) {
+	sum := 0.0
+	for n := 0; n < len(to); n += columns {
+		sum += to[n]
+	}
+	for n := 0; n < len(to); n += columns {
+		if sum > 0 {
+			to[n] /= sum
+		} else if !r.blank {
+			to[n] = 1 / float64(columns)
+		}
+	}
+}
+
+// divideFour is divide for the first four columns, if none of their sums is 0.
+func divideFour(to []float64, columns int) bool {
+	var s0, s1, s2, s3 float64
+	for n := 0; n < len(to); n += columns {
+		row := (*[4]float64)(to[n:])
+		s0 += row[0]
+		s1 += row[1]
+		s2 += row[2]
+		s3 += row[3]
+	}
+	if !(s0 > 0 && s1 > 0 && s2 > 0 && s3 > 0) {
+		return false
+	}
+	for n := 0; n < len(to); n += columns {
+		row := (*[4]float64)(to[n:])
+		row[0] /= s0
+		row[1] /= s1
+		row[2] /= s2
+		row[3] /= s3
+	}
+	return true
 }
 
 // LogPrior returns the log density, up to a constant, that the rule's
