@@ -32,7 +32,7 @@ type Reliable struct {
 // NewReliability lays out a reliability diagram. Those without answers are left
 // out.
 func NewReliability(all []Sure, size Size) Reliability {
-	const left, top, right, bottom = 48, 10, 24, 38
+	const left, top, right, bottom = 56, 10, 24, 38
 	c := Reliability{Size: size, Plot: Rect{X: left, Y: top, W: size.W - left - right, H: size.H - top - bottom}}
 	least, most := 0.5, 0
 	for _, s := range all {

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -12,10 +13,10 @@ import (
 func batchPanel(b *model.Batch, loaded bool) app.UI {
 	var rows []app.UI
 	for n, i := range b.Items {
-		why := "Looking …"
+		why, class := "Looking …", "taken-why muted"
 		switch {
 		case i.Fault != "":
-			why = i.Fault
+			why, class = sentence(strings.TrimPrefix(i.Fault, i.File.Name+": ")), "taken-why taken-bad"
 		case i.Why != "":
 			why = sentence(i.Why)
 		}
@@ -28,7 +29,7 @@ func batchPanel(b *model.Batch, loaded bool) app.UI {
 			app.Select().ID(id).Disabled(b.Recognising()).
 				OnChange(sendsText(func(v string) model.Msg { return model.SetTaken{Item: n, Role: v} })).
 				Body(options(i.Role, takenPairs()...)...),
-			app.P().Class("taken-why muted").Text(why),
+			app.P().Class(class).Text(why),
 		))
 	}
 	trouble, note := b.Trouble(loaded), ""

@@ -56,7 +56,7 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 		out.Methods = append(out.Methods, m)
 	}
 	if len(candidates) == 0 {
-		return nil, refuse("None of these methods can run on these data.")
+		return nil, refuse("None of these methods can run on these data. Choose others: the list of methods says what each one needs.")
 	}
 	title := func(n int) string { return out.Methods[place[n]].Title }
 	comparison := advise.Compare(&data, candidates, q.Seed, r.settings)

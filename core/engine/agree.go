@@ -94,7 +94,7 @@ func (e *Engine) pairs(q *wire.Pairs) (*wire.Paired, error) {
 	case l.anonymous():
 		return nil, unnamed("No two workers can be compared")
 	case l.set.Data.Numeric():
-		return nil, refuse("Cohen's κ is of classes, and these labels are numbers.")
+		return nil, refuse("Cohen's κ is of classes, and these labels are numbers. Take them as classes, if that is what they are.")
 	}
 	set := l.asked()
 	given := make([]int, set.Data.Workers)

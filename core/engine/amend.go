@@ -98,13 +98,13 @@ func (l *labels) sound(a *wire.Amend) (*wire.Amend, error) {
 	all := l.set.Data
 	for _, j := range out.Exclude {
 		if j < 0 || j >= all.Workers {
-			return nil, refuse("There is no worker %d.", j)
+			return nil, refuse("There is no worker number %d: they are counted from 0.", j)
 		}
 	}
 	verdicts := map[int]string{} // the last word on a task counts
 	for _, v := range a.Review {
 		if v.Task < 0 || v.Task >= all.Tasks {
-			return nil, refuse("There is no task %d.", v.Task)
+			return nil, refuse("There is no task number %d: they are counted from 0.", v.Task)
 		}
 		verdicts[v.Task] = v.Label
 	}
@@ -139,7 +139,7 @@ func (l *labels) verdict(label string) (classes []int, err error) {
 	for _, name := range names {
 		k, ok := l.set.Classes.Find(name)
 		if !ok {
-			return nil, refuse("There is no label %q.", name)
+			return nil, refuse("There is no label “%s”. The labels are %s.", name, classList(l.set.Classes))
 		}
 		classes = append(classes, k)
 	}

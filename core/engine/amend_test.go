@@ -123,11 +123,11 @@ func TestBadAmendmentsChangeNothing(t *testing.T) {
 	v := loaded(t)
 	before := v.state()
 	for want, a := range map[string]wire.Amend{
-		"There is no worker 3":        {Exclude: []int{3}},
-		"There is no worker -1":       {Exclude: []int{-1}},
-		"No label would be left":      {Exclude: []int{0, 1, 2}},
-		"There is no task 3":          {Review: []wire.Reviewed{{Task: 3, Label: "yes"}}},
-		"There is no label \"maybe\"": {Review: []wire.Reviewed{{Task: 0, Label: "maybe"}}},
+		"There is no worker number 3":  {Exclude: []int{3}},
+		"There is no worker number -1": {Exclude: []int{-1}},
+		"No label would be left":       {Exclude: []int{0, 1, 2}},
+		"There is no task number 3":    {Review: []wire.Reviewed{{Task: 3, Label: "yes"}}},
+		"There is no label “maybe”":    {Review: []wire.Reviewed{{Task: 0, Label: "maybe"}}},
 	} {
 		if f := v.fault(wire.Request{Amend: &a}, nil); !strings.Contains(f.Message, want) {
 			t.Errorf("got %q, want %q", f.Message, want)

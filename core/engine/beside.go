@@ -109,7 +109,7 @@ func (e *Engine) loadInitial(c *call, f *file) (*wire.Opened, error) {
 	case f.read.Mode == "":
 		mode = int(crowd.Assign)
 	case mode < 0:
-		return nil, refuse("Confusion matrices can't enter a fit by %q; there are %s.", f.read.Mode, strings.Join(modeNames(), ", "))
+		return nil, refuse("Confusion matrices can't enter a fit by “%s”. Choose one of %s.", f.read.Mode, strings.Join(modeNames(), ", "))
 	}
 	i := &initial{file: *f}
 	set := e.labels.asked()

@@ -199,7 +199,7 @@ func TestAMethodThatBreaksLeavesEverythingAsItWas(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", method, f.Message, want)
 		}
 	}
-	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "majority", Values: map[string]string{"x": "1"}}}, nil); f.Message != `majority has no setting "x".` {
+	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "majority", Values: map[string]string{"x": "1"}}}, nil); f.Message != `majority has no setting "x". Look at the settings of the method.` {
 		t.Errorf("got %q", f.Message)
 	}
 	if v.state() != was {
@@ -233,7 +233,7 @@ func TestAReaderThatBreaksLeavesEverythingAsItWas(t *testing.T) {
 	if f := v.fault(openText("labels", tiny), torn{memory{"a.csv", []byte(tiny)}}); !strings.Contains(f.Message, "the disk was pulled out") {
 		t.Errorf("got %q", f.Message)
 	}
-	if f := v.fault(openText("labels", tiny), nil); f.Message != "There is no file to open." {
+	if f := v.fault(openText("labels", tiny), nil); f.Message != "There is no file to open. Choose one." {
 		t.Errorf("got %q", f.Message)
 	}
 	if v.state() != was {
@@ -257,27 +257,27 @@ func TestWhatCannotBeAskedIsRefused(t *testing.T) {
 		request wire.Request
 		want    string
 	}{
-		{empty, wire.Request{}, "Nothing was asked."},
-		{empty, wire.Request{Cancel: &wire.Cancel{ID: 3}}, "Request 3 is not under way."},
+		{empty, wire.Request{}, "The request asks for nothing."},
+		{empty, wire.Request{Cancel: &wire.Cancel{ID: 3}}, "There is nothing to cancel: request 3 is not under way."},
 		{empty, wire.Request{Fit: &wire.Fit{Method: "majority"}}, "Open a file of labels first."},
 		{empty, openText("truth", tinyTruth), "Open a file of labels first; then the truth that belongs to it."},
-		{empty, openText("nonsense", tiny), `A file can't be opened as "nonsense".`},
+		{empty, openText("nonsense", tiny), "A file can't be opened as “nonsense”."},
 		{empty, wire.Request{Reread: &wire.Reread{Role: "labels"}}, "There is no file of labels to read again. Open it first."},
 		{empty, wire.Request{Rows: &wire.Rows{Table: "tasks"}}, "Run a method first."},
 		{empty, wire.Request{Task: &wire.Subject{}}, "Run a method first."},
 		{empty, wire.Request{Worker: &wire.Subject{}}, "Run a method first."},
 		{empty, wire.Request{Export: &wire.Export{What: "all"}}, "Run a method first."},
-		{empty, wire.Request{Export: &wire.Export{What: "problems"}}, "There are no problems to tell of."},
-		{empty, wire.Request{Drop: &wire.Drop{Role: "nonsense"}}, `A file can't be opened as "nonsense".`},
-		{full, wire.Request{Rows: &wire.Rows{Table: "nonsense"}}, `There is no table "nonsense".`},
-		{full, wire.Request{Rows: &wire.Rows{Table: "tasks", Sort: "nonsense"}}, `The table "tasks" has no column "nonsense".`},
-		{full, wire.Request{Rows: &wire.Rows{Table: "tasks", Label: "nonsense"}}, `There is no label "nonsense".`},
-		{full, wire.Request{Rows: &wire.Rows{Table: "workers", Label: "yes"}}, `The rows of the table "workers" have no label.`},
-		{full, wire.Request{Task: &wire.Subject{Index: 3}}, "There is no task 3."},
-		{full, wire.Request{Worker: &wire.Subject{Index: -1}}, "There is no worker -1."},
-		{full, wire.Request{Export: &wire.Export{What: "nonsense"}}, "There is no file of nonsense for this result."},
+		{empty, wire.Request{Export: &wire.Export{What: "problems"}}, "There are no problems to list"},
+		{empty, wire.Request{Drop: &wire.Drop{Role: "nonsense"}}, "A file can't be opened as “nonsense”."},
+		{full, wire.Request{Rows: &wire.Rows{Table: "nonsense"}}, "There is no table “nonsense”."},
+		{full, wire.Request{Rows: &wire.Rows{Table: "tasks", Sort: "nonsense"}}, "The table “tasks” has no column “nonsense”"},
+		{full, wire.Request{Rows: &wire.Rows{Table: "tasks", Label: "nonsense"}}, "There is no label “nonsense” in this table."},
+		{full, wire.Request{Rows: &wire.Rows{Table: "workers", Label: "yes"}}, "The rows of the table “workers” have no label"},
+		{full, wire.Request{Task: &wire.Subject{Index: 3}}, "There is no task number 3"},
+		{full, wire.Request{Worker: &wire.Subject{Index: -1}}, "There is no worker number -1"},
+		{full, wire.Request{Export: &wire.Export{What: "nonsense"}}, "This result has no file of “nonsense”."},
 	} {
-		if f := test.v.fault(test.request, text2("a", tiny)); f.Message != test.want {
+		if f := test.v.fault(test.request, text2("a", tiny)); !strings.HasPrefix(f.Message, test.want) {
 			t.Errorf("%+v: got %q, want %q", test.request, f.Message, test.want)
 		}
 	}

@@ -20,7 +20,7 @@ type costs struct {
 func (e *Engine) loadCosts(c *call, f *file) (*wire.Opened, error) {
 	l := e.labels
 	if l.pairs != nil {
-		return nil, refuse("Costs are of tasks with one label each, and these tasks may have several.")
+		return nil, refuse("Costs are of tasks with one label each, and these tasks may have several. Take each task to have one label, or leave the costs out.")
 	}
 	x := &costs{file: *f}
 	bad, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {

@@ -58,7 +58,7 @@ type predicted struct {
 
 func (e *Engine) loadFeatures(c *call, f *file) (*wire.Opened, error) {
 	if e.labels.pairs != nil {
-		return nil, refuse("Features describe tasks, and these tasks may have several labels each, which no method with features takes.")
+		return nil, refuse("Features describe tasks, and these tasks may have several labels each, which no method with features takes. Take each task to have one label, or leave the features out.")
 	}
 	var known []int32
 	if e.truth != nil {
@@ -264,7 +264,7 @@ func (e *Engine) foresee(r *result, f fit.Fit) error {
 	}
 	found, err := p.Predict(d)
 	if err != nil {
-		return refuse("%s could not predict: %s.", r.entry.Title, err)
+		return refuse("%s could not predict the further tasks: %s. Drop those, or try another method.", r.entry.Title, err)
 	}
 	r.predicted = &predicted{tasks: tasks, Estimate: found}
 	if n := e.newcomers; n != nil {

@@ -25,7 +25,7 @@ func (e *Engine) worker(c *call, j int) (*wire.Worker, error) {
 	}
 	a, set := r.answers, r.of.asked()
 	if j < 0 || j >= set.Data.Workers {
-		return nil, refuse("There is no worker %d.", j)
+		return nil, refuse("There is no worker number %d: they are counted from 0.", j)
 	}
 	w := &wire.Worker{
 		Index: j, Name: set.Workers.At(j), Labels: int(a.Given[j]), Of: set.Data.Classes,
@@ -149,7 +149,7 @@ func (e *Engine) task(i int) (*wire.Task, error) {
 	a, set := r.answers, r.of.set
 	d := set.Data
 	if i < 0 || i >= d.Tasks {
-		return nil, refuse("There is no task %d.", i)
+		return nil, refuse("There is no task number %d: they are counted from 0.", i)
 	}
 	from, to := d.Of(i)
 	t := &wire.Task{

@@ -58,7 +58,7 @@ func (r *result) files(safe bool) []download {
 func (e *Engine) export(c *call, x *wire.Export) (*wire.File, error) {
 	if x.What == problemsFile {
 		if e.problems.Count == 0 {
-			return nil, refuse("There are no problems to tell of.")
+			return nil, refuse("There are no problems to list: every row of the file that was read last could be used.")
 		}
 		return e.write(c, x, e.problemList(c, x.Safe))
 	}
@@ -115,7 +115,7 @@ func (e *Engine) export(c *call, x *wire.Export) (*wire.File, error) {
 	}
 	i := slices.IndexFunc(files, func(f download) bool { return f.what == x.What })
 	if i < 0 {
-		return nil, refuse("There is no file of %s for this result.", x.What)
+		return nil, refuse("This result has no file of “%s”. Choose one that is offered.", x.What)
 	}
 	return e.write(c, x, files[i].File)
 }
@@ -124,7 +124,7 @@ func (e *Engine) export(c *call, x *wire.Export) (*wire.File, error) {
 func (e *Engine) reshape(c *call, x *wire.Export) (*wire.File, error) {
 	f, ok := e.result.answers.As(x.As, e.result.entry.Name, x.Safe)
 	if !ok || x.What != labelsFile {
-		return nil, refuse("The %s can't be written as %q. Choose labels, as one of %s.", x.What, x.As, strings.Join(export.Shapes(), ", "))
+		return nil, refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As, strings.Join(export.Shapes(), ", "))
 	}
 	done, err := e.write(c, x, f)
 	if errors.Is(err, export.ErrTooLong) {

@@ -32,7 +32,7 @@ func (e *Engine) forecast(c *call, f *wire.Fit) (*wire.Effort, error) {
 	}
 	m, ok := r.method.(coster)
 	if !ok || r.features == nil {
-		return nil, refuse("What %s takes can't be told beforehand.", r.entry.Title)
+		return nil, refuse("What %s takes can't be told beforehand. Run it: it can be stopped at any time.", r.entry.Title)
 	}
 	tasks := 0
 	for i := range r.data.Tasks {

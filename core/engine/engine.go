@@ -156,9 +156,9 @@ func (e *Engine) serve(c *call, r wire.Request, from Source) (reply wire.Reply, 
 	case r.Drop != nil:
 		reply.Dropped, err = e.drop(c, r.Drop)
 	case r.Cancel != nil:
-		err = refuse("Request %d is not under way.", r.Cancel.ID)
+		err = refuse("There is nothing to cancel: request %d is not under way.", r.Cancel.ID)
 	default:
-		err = refuse("Nothing was asked.")
+		err = refuse("The request asks for nothing.")
 	}
 	return reply, err
 }
@@ -198,7 +198,9 @@ func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
 	return d, nil
 }
 
-func unknownRole(role string) error { return refuse("A file can't be opened as %q.", role) }
+func unknownRole(role string) error {
+	return refuse("A file can't be opened as “%s”. Open it as labels, or as what belongs to them: truth, gold, confusion, costs, features, text, predict, test-truth or state.", role)
+}
 
 // block is how many items are worked on between two looks at the clock.
 const block = 1 << 14

@@ -95,6 +95,11 @@ func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) 
 	if t != nil {
 		r.settings.Crew = t
 	}
+	if r.data.Len() > manyLabels {
+		// A tab never gives memory back: let the fit have that of what was counted and
+		// shown before, in large pieces.
+		runtime.GC()
+	}
 	session, err := e.start(r, f.Resume, was)
 	if err != nil {
 		return nil, err
@@ -112,14 +117,9 @@ func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) 
 			break
 		}
 	}
-	if r.data.Len() > manyLabels {
-		// The posteriors may be the largest array of all: let them have the room of
-		// what the fit needed to begin.
-		runtime.GC()
-	}
 	found, err := session.Result()
 	if err != nil {
-		return nil, refuse("%s failed: %s.", r.entry.Title, err)
+		return nil, refuse("%s failed: %s. Try another method, or other settings.", r.entry.Title, err)
 	}
 	r.settings.Crew, r.settings.Pause = nil, nil
 	if t != nil {
@@ -143,7 +143,7 @@ func (e *Engine) prepareFit(l *labels, f *wire.Fit) (*result, error) {
 	}
 	method, values, err := entry.Method(f.Values)
 	if err != nil {
-		return nil, refuse("%s.", err)
+		return nil, refuse("%s. Look at the settings of the method.", err)
 	}
 	r := &result{
 		of: l, entry: entry, values: values, method: method, asked: *f, loaded: e.beside(),
@@ -164,7 +164,7 @@ func (e *Engine) start(r *result, resume bool, was *result) (*fit.Session, error
 	if was != nil && ok && was.answers.Result.Confusion != nil {
 		session, err := fit.Resume(r.data, m, was.start(), r.settings)
 		if err != nil {
-			return nil, refuse("%s could not go on from the result before: %s.", r.entry.Title, err)
+			return nil, refuse("%s could not go on from the result before: %s. Run it again.", r.entry.Title, err)
 		}
 		r.warm = true
 		r.beside["warm"] = "yes"
@@ -177,7 +177,7 @@ func (e *Engine) start(r *result, resume bool, was *result) (*fit.Session, error
 		}
 		session, err := fit.Start(data, r.method, r.settings)
 		if err != nil {
-			return nil, refuse("%s could not begin: %s.", r.entry.Title, err)
+			return nil, refuse("%s could not begin: %s. Try another method, or other settings.", r.entry.Title, err)
 		}
 		return session, nil
 	}
@@ -190,7 +190,7 @@ func (e *Engine) start(r *result, resume bool, was *result) (*fit.Session, error
 	r.beside["resume"] = "yes"
 	session, err := fit.Resume(r.data, m, e.state.estimate(r.data.Workers), r.settings)
 	if err != nil {
-		return nil, refuse("%s could not start from the saved state: %s.", r.entry.Title, err)
+		return nil, refuse("%s could not start from the saved state: %s. Fit all labels anew, or drop the state.", r.entry.Title, err)
 	}
 	return session, nil
 }

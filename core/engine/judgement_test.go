@@ -48,7 +48,7 @@ func TestWorkersAreJudgedByAllOthers(t *testing.T) {
 	if p := v.rows1(wire.Rows{Table: "judged", Sort: "others", Count: 200}); p.Cells[len(p.Cells)-1][place["others"]] != "" {
 		t.Errorf("left out: got %q", p.Cells[len(p.Cells)-1])
 	}
-	if f := v.fault(wire.Request{Judge: &wire.Subject{Index: 10}}, nil); f.Message != "There is no worker 10." {
+	if f := v.fault(wire.Request{Judge: &wire.Subject{Index: 10}}, nil); !strings.HasPrefix(f.Message, "There is no worker number 10") {
 		t.Errorf("got %q", f.Message)
 	}
 	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "estimates"}}, nil)

@@ -75,7 +75,7 @@ func (e *Engine) open(c *call, o *wire.Open, from Source) (*wire.Opened, error) 
 		}
 	}
 	if from == nil {
-		return nil, refuse("There is no file to open.")
+		return nil, refuse("There is no file to open. Choose one.")
 	}
 	switch {
 	case o.Role == roleState:

@@ -35,13 +35,13 @@ func (e *Engine) next(c *call, q *wire.Plan) (*wire.Planned, error) {
 	case r.of.anonymous():
 		return nil, unnamed("Which labels to get next can't be said")
 	case r.answers.Label == nil:
-		return nil, refuse("Which labels to get next can be said of classes, not of numbers.")
+		return nil, refuse("Which labels to get next can be said of classes, not of numbers. Take the labels as classes, if that is what they are.")
 	case r.of.pairs != nil:
-		return nil, refuse("Which labels to get next can't be said where a task may have several labels.")
+		return nil, refuse("Which labels to get next can't be said where a task may have several labels. Take each task to have one, if that will do.")
 	case q.Budget < 1 || q.Budget > mostBudget:
 		return nil, refuse("The budget is a number of labels from 1 to %d, not %d.", mostBudget, q.Budget)
 	case q.Most < 0:
-		return nil, refuse("A worker can't be asked for %d labels.", q.Most)
+		return nil, refuse("A worker can't be asked for %d labels. Give the most that one may get, or 0 to leave it open.", q.Most)
 	}
 	out := &wire.Planned{Budget: q.Budget}
 	if r.knowsWhom() {

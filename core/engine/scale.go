@@ -25,9 +25,9 @@ func (l *labels) newScale(names []string) (*scale, error) {
 	n := set.Classes.Len()
 	switch {
 	case l.pairs != nil:
-		return nil, refuse("Classes can't be steps of a scale where a task may have several of them.")
+		return nil, refuse("Classes can't be steps of a scale where a task may have several of them. Take each task to have one label first.")
 	case set.Data.Numeric():
-		return nil, refuse("Labels that are numbers have their order already.")
+		return nil, refuse("Labels that are numbers have their order already. Take them as classes to give them another.")
 	case len(names) != n:
 		return nil, refuse("The order has %s, and the labels name %d: %s. Give each of them once, from the lowest to the highest.",
 			classCount(len(names)), n, classList(set.Classes))
@@ -40,7 +40,7 @@ func (l *labels) newScale(names []string) (*scale, error) {
 		k, ok := set.Classes.Find(name)
 		switch {
 		case !ok:
-			return nil, refuse("The order has the class “%s”, which nobody named. There are %s.", name, classList(set.Classes))
+			return nil, refuse("The order has the class “%s”, which nobody named. The labels are %s.", name, classList(set.Classes))
 		case s.place[k] >= 0:
 			return nil, refuse("The order has the class “%s” twice. Give each of %s once.", name, classList(set.Classes))
 		}

@@ -223,11 +223,11 @@ func (e *Engine) fold(c *call, f *wire.Fold) (*wire.Fitted, error) {
 	}
 	entry, err := e.find(e.state.Method)
 	if err != nil {
-		return nil, refuse("The saved state is of a method that this version of Concord has not: %s.", err)
+		return nil, refuse("The saved state is of a method that this version of Concord does not have: %s. Drop the state, and fit all labels.", err)
 	}
 	_, values, err := entry.Method(e.state.Values)
 	if err != nil {
-		return nil, refuse("The saved state has settings that this version of Concord does not take: %s.", err)
+		return nil, refuse("The saved state has settings that this version of Concord does not take: %s. Drop the state, and fit all labels.", err)
 	}
 	entry.Title += ", new labels folded in"
 	entry.Objective = "" // a fold has none
@@ -245,7 +245,7 @@ func (e *Engine) fold(c *call, f *wire.Fold) (*wire.Fitted, error) {
 	r.data = &crowd.Dataset{Labels: e.labels.set.Data.Labels, Gold: r.gold}
 	found, next, err := e.state.Model.Fold(&fresh, r.settings)
 	if err != nil {
-		return nil, refuse("The labels can't be folded in: %s.", err)
+		return nil, refuse("The labels can't be folded in: %s. Fit all labels again instead.", err)
 	}
 	r.state = next
 	if err := e.finish(c, r, found); err != nil {
@@ -258,11 +258,11 @@ func (e *Engine) fold(c *call, f *wire.Fold) (*wire.Fitted, error) {
 func (r *result) saving(c *call) (*export.State, error) {
 	switch {
 	case r.answers.Label == nil:
-		return nil, refuse("A state can't be saved where labels are numbers.")
+		return nil, refuse("A state can't be saved where labels are numbers. Save a workspace instead: it keeps everything.")
 	case r.of.anonymous():
 		return nil, unnamed("A state can't be saved")
 	case r.of.pairs != nil:
-		return nil, refuse("A state can't be saved where a task may have several labels.")
+		return nil, refuse("A state can't be saved where a task may have several labels. Save a workspace instead: it keeps everything.")
 	}
 	set := r.of.set
 	s := &export.State{

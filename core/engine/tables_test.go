@@ -176,7 +176,7 @@ func TestNumbersThroughTheEngine(t *testing.T) {
 		if run := v.file("run"); !strings.Contains(run, `"rmse": `) || strings.Contains(run, `"accuracy"`) {
 			t.Errorf("%s: run.json is\n%s", m.Name, run)
 		}
-		if e := v.fault(wire.Request{Export: &wire.Export{What: "posteriors"}}, nil); e.Message != "There is no file of posteriors for this result." {
+		if e := v.fault(wire.Request{Export: &wire.Export{What: "posteriors"}}, nil); !strings.HasPrefix(e.Message, "This result has no file of “posteriors”.") {
 			t.Errorf("%s: got %q", m.Name, e.Message)
 		}
 	}

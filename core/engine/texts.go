@@ -23,7 +23,7 @@ type texts struct {
 
 func (e *Engine) loadTexts(c *call, f *file) (*wire.Opened, error) {
 	if e.labels.pairs != nil {
-		return nil, refuse("Texts describe tasks, and these tasks may have several labels each, which no method with text takes.")
+		return nil, refuse("Texts describe tasks, and these tasks may have several labels each, which no method with text takes. Take each task to have one label, or leave the texts out.")
 	}
 	set := e.labels.set
 	if f.read.Words == nil {

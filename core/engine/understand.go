@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -76,12 +77,12 @@ func (f *file) understand(known intake.Choice) error {
 	}
 	r, err := from.Open()
 	if err != nil {
-		return err
+		return unreadable(from, err)
 	}
 	defer r.Close()
 	head, err := intake.Head(r)
 	if err != nil {
-		return err
+		return unreadable(from, err)
 	}
 	f.guess, err = intake.DetectAs(from.Name(), head, known)
 	return err
@@ -140,4 +141,9 @@ func (f *file) opened(role string) *wire.Opened {
 		}
 	}
 	return o
+}
+
+// unreadable says that the machine can't read a file.
+func unreadable(from Source, err error) error {
+	return &refusal{Broken: true, Message: fmt.Sprintf("%s can't be read: %s. Try again, or open a copy of the file.", from.Name(), err)}
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 
 	"concord/core/crowd"
 	"concord/core/export"
@@ -117,7 +118,7 @@ func extraName(at int) string { return fmt.Sprintf("extra %d", at) }
 // reopen puts a workspace in the place of all that is there.
 func (e *Engine) reopen(c *call, from Source) (*wire.Reopened, error) {
 	if from == nil {
-		return nil, refuse("There is no file to open.")
+		return nil, refuse("There is no file to open. Choose one.")
 	}
 	in, err := from.Open()
 	if err != nil {
@@ -157,7 +158,7 @@ func (e *Engine) reopen(c *call, from Source) (*wire.Reopened, error) {
 }
 
 func unsound(from Source, err error) error {
-	return refuse("%s can't be opened again: %s", from.Name(), err)
+	return refuse("%s can't be opened again: %s. Open the files that it was made of instead.", from.Name(), strings.TrimSuffix(err.Error(), "."))
 }
 
 // refill opens what a workspace has in an engine where there is nothing yet.

@@ -185,7 +185,7 @@ func TestBadWorkspacesAreRefusedAndNothingIsLost(t *testing.T) {
 		"a negative number":     {repack(saved, true, replace(`{"name":"prior","n":2}`, `{"name":"prior","n":-2}`)), "damaged"},
 		"a negative size":       {repack(saved, true, replace(`"size":`, `"size":-`)), "damaged"},
 		"no labels":             {repack(saved, true, replace(`"role":"labels"`, `"role":"letters"`)), "Open a file of labels first"},
-		"a worker out of range": {repack(saved, true, replace(`"amend":{}`, `"amend":{"exclude":[9]}`)), "There is no worker 9"},
+		"a worker out of range": {repack(saved, true, replace(`"amend":{}`, `"amend":{"exclude":[9]}`)), "There is no worker number 9"},
 		"an order of one class": {repack(saved, true, replace(`"amend":{}`, `"amend":{"order":["yes"]}`)), "The order has 1 class"},
 	} {
 		f := v.fault(openWorkspace(bad.source), bad.source)

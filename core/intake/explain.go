@@ -99,7 +99,7 @@ func (rs *rows) explain(e *table.Error) *Problem {
 			p.What = "the compressed file ends before its end: it is cut off"
 			p.Do = "Download or copy it again"
 		case rs.guess.Packing != "":
-			p.What = fmt.Sprintf("the %s file is damaged: %v", rs.guess.Packing, e.Err)
+			p.What = fmt.Sprintf("the %s file is damaged", rs.guess.Packing)
 			p.Do = "Download or copy it again"
 		default:
 			p.What = fmt.Sprintf("the file can't be read: %v", e.Err)

@@ -42,7 +42,8 @@ func formOf(v table.Value) string {
 		return mturkAPI
 	case has("data_row", "projects"):
 		return labelbox
-	case firstHas(annotationsOf(v), "result") && has("data"):
+	case firstHas(annotationsOf(v), "result") && has("data"),
+		has("id") && v.Get("data").Type() == table.Object && v.Get("annotations").Type() == table.Array && !v.Get("annotations").Any():
 		return labelStudio
 	case isArgilla(v):
 		return argilla

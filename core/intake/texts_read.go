@@ -100,7 +100,7 @@ func (t *TextSet) read(name string, r io.Reader, guess *Guess, set *Set, o Optio
 		t.Choices = append(t.Choices, read.all)
 		if read.every {
 			if !t.options.KeepStop {
-				t.Choices = append(t.Choices, TextChoice{"stop words of " + t.options.Language, read.stopped.Words, len(read.kept)})
+				t.Choices = append(t.Choices, TextChoice{"stop words of " + strings.ToUpper(t.options.Language[:1]) + t.options.Language[1:], read.stopped.Words, len(read.kept)})
 			}
 			if !t.options.KeepEndings {
 				t.Choices = append(t.Choices, TextChoice{"stems", read.stopped.Words, len(read.words)})

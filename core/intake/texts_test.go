@@ -85,7 +85,7 @@ func TestTextChoicesAreCounted(t *testing.T) {
 	}
 	want := []intake.TextChoice{
 		{Name: "words", Words: 8, Vocabulary: 6},                  // the cat runs a ran and
-		{Name: "stop words of english", Words: 5, Vocabulary: 3},  // cat runs ran
+		{Name: "stop words of English", Words: 5, Vocabulary: 3},  // cat runs ran
 		{Name: "stems", Words: 5, Vocabulary: 3},                  // cat run ran
 		{Name: "in 2 documents or more", Words: 4, Vocabulary: 2}, // cat run
 	}

@@ -1,0 +1,137 @@
+package wire
+
+// Page is a piece of a result table, cells ready to show.
+type Page struct {
+	Table    string     `json:"table"`
+	Columns  []Heading  `json:"columns"`
+	Index    []int      `json:"index"` // of each row's task or worker in the input
+	Cells    [][]string `json:"cells"`
+	From     int        `json:"from"`
+	Matching int        `json:"matching"` // rows that pass the filter
+	Total    int        `json:"total"`
+}
+
+// Heading heads a column of a Page.
+type Heading struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	Kind  string `json:"kind"` // "text", "number" or "share" (0 to 1, worth a bar)
+}
+
+// Worker is all there is to say of one worker.
+type Worker struct {
+	Index     int         `json:"index"`
+	Name      string      `json:"name"`
+	Labels    int         `json:"labels"`
+	Accuracy  float64     `json:"accuracy"`          // 0 where labels are numbers
+	Figures   []Figure    `json:"figures,omitempty"` // the other columns of the table of workers
+	Classes   []string    `json:"classes"`           // of the matrix: those that matter most where there are many
+	Of        int         `json:"of"`                // how many classes there are in all
+	Confusion [][]float64 `json:"confusion"`         // row = truth
+	Count     [][]float64 `json:"count"`             // expected counts
+	Evidence  []bool      `json:"evidence"`          // by row: whether the worker met the class at all
+	Low       [][]float64 `json:"low,omitempty"`     // 95 % interval of each cell of the matrix
+	High      [][]float64 `json:"high,omitempty"`
+	Interval  string      `json:"interval,omitempty"` // what the intervals are, in a sentence
+	Ordered   bool        `json:"ordered,omitempty"`  // the classes are steps of a scale, from low to high
+}
+
+// Figure is one named figure, ready to show.
+type Figure struct {
+	Heading
+	Text string `json:"text"`
+}
+
+// Task is all there is to say of one task.
+type Task struct {
+	Index     int          `json:"index"`
+	Name      string       `json:"name"`
+	Label     string       `json:"label"`             // or the number, where labels are numbers
+	Figures   []Figure     `json:"figures,omitempty"` // the other columns of the table of tasks
+	Classes   []string     `json:"classes"`           // those that matter most where there are many
+	Of        int          `json:"of"`                // how many classes there are in all
+	Posterior []float64    `json:"posterior"`
+	Truth     string       `json:"truth,omitempty"`
+	Votes     []Vote       `json:"votes"`     // the first thousand
+	VoteCount int          `json:"voteCount"` // all of them
+	Why       *Why         `json:"why,omitempty"`
+	Topics    []TopicShare `json:"topics,omitempty"`  // what its text is about, the most first
+	Spoken    []Spoken     `json:"spoken,omitempty"`  // words of its text that spoke most for the label, or against it
+	Decides   string       `json:"decides,omitempty"` // where there is no Why: how the method decides, in a sentence
+}
+
+// Why tells what speaks for a task's label and against the next probable class,
+// in log-odds: the class prior and, in Task.Votes, the weight of each vote.
+type Why struct {
+	Answer   string   `json:"answer"`
+	Rival    string   `json:"rival"`
+	Known    bool     `json:"known,omitempty"` // the class was given: no vote counts
+	Prior    float64  `json:"prior"`
+	Sum      float64  `json:"sum"`                // of the prior and all weights, those of votes that are not shown included
+	LogOdds  *float64 `json:"logOdds"`            // of the posterior; nil: too many to be told from certainty
+	Decisive int      `json:"decisive,omitempty"` // what rules the rival out, less what rules the answer out
+	Exact    bool     `json:"exact"`              // Sum is LogOdds
+}
+
+// Vote is one label of a task.
+type Vote struct {
+	Worker   int      `json:"worker"` // −1: nobody knows who; it stands for all such labels, and Name says how many
+	Name     string   `json:"name"`
+	Label    string   `json:"label"`
+	Weight   *float64 `json:"weight,omitempty"`   // in log-odds; nil: the method gives it none
+	Decisive int      `json:"decisive,omitempty"` // 1: it rules the rival out; −1: the answer
+}
+
+// Agreed tells how far the workers agree with each other.
+type Agreed struct {
+	Tasks   int           `json:"tasks"`  // with labels
+	Paired  int           `json:"paired"` // with two labels or more
+	Labels  int           `json:"labels"`
+	Figures []Coefficient `json:"figures"`
+	Classes []ClassAgreed `json:"classes,omitempty"` // the first 100
+	Of      int           `json:"of"`                // how many classes there are in all
+	Workers int           `json:"workers"`           // for Pairs; 0: there are no pairs to ask for
+	Ordered bool          `json:"ordered,omitempty"` // the classes are steps of a scale: AC2 counts near ones as part agreement
+}
+
+// Coefficient is a measure of agreement.
+type Coefficient struct {
+	Name  string `json:"name"` // "percent", "fleiss", "alpha-nominal" …
+	Title string `json:"title"`
+	Measure
+	N        int  `json:"n"`        // tasks that it rests on
+	Interval bool `json:"interval"` // Low and High are the 95 % interval
+}
+
+// ClassAgreed is the agreement on one class against all others.
+type ClassAgreed struct {
+	Class    string  `json:"class"`
+	Labels   int     `json:"labels"`
+	Specific Measure `json:"specific"` // if one label of a task names it, so does another
+	Alpha    Measure `json:"alpha"`
+}
+
+// Paired is a piece of the matrix of workers.
+type Paired struct {
+	Of      int      `json:"of"` // workers in all
+	Rows    []Person `json:"rows"`
+	Columns []Person `json:"columns"`
+	Cells   [][]Pair `json:"cells"`
+}
+
+// Person is a worker among the rows or columns of a matrix.
+type Person struct {
+	Index  int    `json:"index"`
+	Name   string `json:"name"`
+	Labels int    `json:"labels"`
+}
+
+// Pair is the agreement of two workers.
+type Pair struct {
+	Tasks int      `json:"tasks"` // that both labelled
+	Same  float64  `json:"same"`  // share of them with the same label
+	Kappa *float64 `json:"kappa"` // Cohen's; nil: not defined
+	// Weighted is κ where near classes agree in part; nil: not defined, or the
+	// classes have no order.
+	Weighted *float64 `json:"weighted,omitempty"`
+}

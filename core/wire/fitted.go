@@ -1,0 +1,90 @@
+package wire
+
+// Method is a method of the catalog, as the page shows it.
+type Method struct {
+	Name     string  `json:"name"`
+	Title    string  `json:"title"`
+	Family   string  `json:"family"`
+	Advice   string  `json:"advice"`
+	Citation string  `json:"citation"`
+	Why      string  `json:"why,omitempty"` // why it can't run on these data; empty: it can
+	Params   []Param `json:"params,omitempty"`
+	Effort   bool    `json:"effort,omitempty"` // what a fit takes can be asked beforehand
+}
+
+// Param is a parameter of a method.
+type Param struct {
+	Name    string   `json:"name"`
+	Title   string   `json:"title"`
+	Help    string   `json:"help"`
+	Default string   `json:"default"`
+	Choices []string `json:"choices,omitempty"`
+	Integer bool     `json:"integer,omitempty"`
+	Min     float64  `json:"min"`
+	Max     float64  `json:"max"`
+}
+
+// Fitted is the outcome of a fit.
+type Fitted struct {
+	Method    string    `json:"method"`
+	Title     string    `json:"title"`
+	Status    string    `json:"status"`
+	Objective string    `json:"objective"` // its name; empty: the method has none
+	Trace     []Step    `json:"trace"`     // thinned to at most 500 steps, first and last kept
+	Steps     int       `json:"steps"`
+	Seconds   float64   `json:"seconds"`
+	Warnings  []string  `json:"warnings,omitempty"`
+	Ties      int       `json:"ties"`
+	Classes   []Share   `json:"classes"`        // how the answers fall on the classes
+	Sets      bool      `json:"sets,omitempty"` // a task may have several labels; ties, accuracy and matrices are of yes/no questions
+	Accuracy  *Accuracy `json:"accuracy,omitempty"`
+	Numbers   *Numbers  `json:"numbers,omitempty"`   // in its place, where labels are numbers
+	Priced    *Priced   `json:"priced,omitempty"`    // what the labels cost, where wrong ones do
+	Tables    []string  `json:"tables"`              // tables that Rows may ask for
+	Files     []string  `json:"files"`               // what Export may be asked for
+	Topics    bool      `json:"topics,omitempty"`    // Topics may be asked for
+	Picture   bool      `json:"picture,omitempty"`   // Picture may be asked for
+	Seen      int       `json:"seen,omitempty"`      // documents seen in a step, where a step does not see them all
+	Predicted int       `json:"predicted,omitempty"` // tasks that nobody labelled and that were predicted
+	Test      *Test     `json:"test,omitempty"`      // how right those are, where the truth is known
+	Baseline  string    `json:"baseline,omitempty"`
+	Differ    int       `json:"differ"` // labels that differ from the majority vote
+}
+
+// Share is how often a class is the answer.
+type Share struct {
+	Class string  `json:"class"`
+	Tasks int     `json:"tasks"`
+	Prior float64 `json:"prior"`
+}
+
+// Accuracy is the comparison with a known truth.
+type Accuracy struct {
+	Evaluated int     `json:"evaluated"`
+	Wrong     int     `json:"wrong"`
+	Accuracy  float64 `json:"accuracy"`
+	Low       float64 `json:"low"` // 95 % interval
+	High      float64 `json:"high"`
+	Expected  float64 `json:"expected"` // under random breaking of ties
+	// Apart is how many steps of the scale the labels are from the truth, on
+	// average (the mean absolute error of ranks); nil: the classes have no order.
+	Apart *Measure `json:"apart,omitempty"`
+}
+
+// Numbers is the comparison of estimated numbers with the true ones. A figure
+// that the data cannot give says why.
+type Numbers struct {
+	Evaluated   int     `json:"evaluated"`
+	R2          Measure `json:"r2"`
+	MAE         Measure `json:"mae"`
+	RMSE        Measure `json:"rmse"`
+	Correlation Measure `json:"correlation"`
+}
+
+// Measure is a figure with its 95 % interval.
+type Measure struct {
+	Value float64 `json:"value"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+	Why   string  `json:"why,omitempty"` // not defined because …; the figures are then 0
+}

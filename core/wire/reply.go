@@ -1,0 +1,171 @@
+package wire
+
+// Reply is one answer. Progress may come many times; any other pointer ends
+// the request.
+type Reply struct {
+	ID       int       `json:"id"`
+	Progress *Progress `json:"progress,omitempty"`
+	Fault    *Fault    `json:"fault,omitempty"`
+	Opened   *Opened   `json:"opened,omitempty"`
+	Fitted   *Fitted   `json:"fitted,omitempty"`
+	Effort   *Effort   `json:"effort,omitempty"`
+	Page     *Page     `json:"page,omitempty"`
+	Worker   *Worker   `json:"worker,omitempty"`
+	Task     *Task     `json:"task,omitempty"`
+	Agreed   *Agreed   `json:"agreed,omitempty"`
+	Paired   *Paired   `json:"paired,omitempty"`
+	Amended  *Amended  `json:"amended,omitempty"`
+	Compared *Compared `json:"compared,omitempty"`
+	Advised  *Advised  `json:"advised,omitempty"`
+	Judged   *Judged   `json:"judged,omitempty"`
+	Planned  *Planned  `json:"planned,omitempty"`
+	Pictured *Pictured `json:"pictured,omitempty"`
+	Topical  *Topical  `json:"topical,omitempty"`
+	Replayed *Replayed `json:"replayed,omitempty"`
+	Reopened *Reopened `json:"reopened,omitempty"`
+	Exported *File     `json:"exported,omitempty"` // the content travels beside the message
+	Dropped  *Drop     `json:"dropped,omitempty"`
+}
+
+// Final reports whether the reply ends its request.
+func (r *Reply) Final() bool { return r.Progress == nil }
+
+// Progress tells how far a request has come.
+type Progress struct {
+	Phase   string  `json:"phase"`            // "read", "fit", "think" or "write"
+	Method  string  `json:"method,omitempty"` // the title of the method at work, where there are several
+	At      int     `json:"at,omitempty"`     // which fit of several, from 1
+	Of      int     `json:"of,omitempty"`     // how many there will be; 0 where unknown
+	Bytes   int64   `json:"bytes"`
+	Total   int64   `json:"total"` // bytes; 0 where unknown
+	Rows    int     `json:"rows"`
+	Step    *Step   `json:"step,omitempty"`
+	Seconds float64 `json:"seconds"`
+}
+
+// Step is one iteration; a figure that the method has not is nil.
+type Step struct {
+	N         int      `json:"n"`
+	Objective *float64 `json:"objective"`
+	Change    *float64 `json:"change"`
+	Flips     *int     `json:"flips"`
+}
+
+// Fault is why a request failed. What was there before is untouched.
+type Fault struct {
+	Cancelled bool      `json:"cancelled,omitempty"`
+	Broken    bool      `json:"broken,omitempty"`   // by Concord itself or the machine, not by what was asked or loaded
+	Message   string    `json:"message"`            // one line: where, what, what to do
+	Problems  []Problem `json:"problems,omitempty"` // of single rows: the first few
+	Count     int       `json:"count,omitempty"`    // of all of them
+	CanSkip   bool      `json:"canSkip,omitempty"`  // Reread with Skip set would leave them out
+	Good      int       `json:"good,omitempty"`     // rows that would remain
+	Many      bool      `json:"many,omitempty"`     // so many classes that Reread must set ManyClasses to take them
+	Several   bool      `json:"several,omitempty"`  // rows have several labels, which Reread with Sets set would take
+	Opened    *Opened   `json:"opened,omitempty"`   // what was understood of the file all the same
+}
+
+// Problem is one thing wrong with the input.
+type Problem struct {
+	File   string `json:"file"`
+	Line   int    `json:"line,omitempty"`
+	Record int    `json:"record,omitempty"` // where lines alone do not tell, as in JSON
+	Column string `json:"column,omitempty"`
+	Text   string `json:"text,omitempty"`
+	What   string `json:"what"`
+	Do     string `json:"do,omitempty"`
+}
+
+// Opened tells what was understood of a file and what is in it.
+type Opened struct {
+	Role      string       `json:"role"`
+	File      File         `json:"file"`
+	Format    string       `json:"format"`
+	Encoding  string       `json:"encoding"`
+	Packing   string       `json:"packing,omitempty"` // how it is compressed: "gzip" …
+	Confirm   string       `json:"confirm,omitempty"` // why the user should confirm the roles first
+	Offer     string       `json:"offer,omitempty"`   // an encoding worth trying, where the text is not valid in Encoding
+	Read      Read         `json:"read"`
+	Sheets    []Sheet      `json:"sheets,omitempty"`   // of a workbook: those that may be read, of which Read.Sheet is …
+	SheetWhy  string       `json:"sheetWhy,omitempty"` // … and why, where there are several
+	Names     bool         `json:"names,omitempty"`    // the columns have names without a header: it is no choice
+	Columns   []Column     `json:"columns"`
+	Preview   [][]string   `json:"preview"`
+	Counts    *Counts      `json:"counts,omitempty"`   // of labels
+	Holds     []Holds      `json:"holds,omitempty"`    // of labels: what else is in the file
+	Known     int          `json:"known,omitempty"`    // of truth and gold: tasks of the labels whose truth is known; of confusion: workers with a matrix
+	Accuracy  *Accuracy    `json:"accuracy,omitempty"` // of truth: how right the result at hand is, if there is one
+	Numbers   *Numbers     `json:"numbers,omitempty"`  // in its place, where labels are numbers
+	Methods   []Method     `json:"methods,omitempty"`
+	Costs     *CostMatrix  `json:"costs,omitempty"`    // of costs: all of them; nil: there are more than MostPriced classes
+	Priced    *Priced      `json:"priced,omitempty"`   // … and what the labels of the result at hand cost, if there is one
+	State     *State       `json:"state,omitempty"`    // of a saved state
+	Problems  []Problem    `json:"problems,omitempty"` // rows left out: the first few
+	Count     int          `json:"problemCount,omitempty"`
+	Warnings  []Problem    `json:"warnings,omitempty"`  // what is odd about the file as a whole
+	Alike     []Alike      `json:"alike,omitempty"`     // of labels: names that look alike, the first few …
+	AlikeOf   int          `json:"alikeOf,omitempty"`   // … of so many groups
+	Why       string       `json:"why,omitempty"`       // of a file that was to be recognised: why it was given its role
+	Sure      bool         `json:"sure,omitempty"`      // … and whether there is hardly a doubt
+	Doubt     string       `json:"doubt,omitempty"`     // which labels Read.Drop leaves out: "of an assignment that was rejected"; empty: the format marks none
+	Words     []WordChoice `json:"choices,omitempty"`   // of texts: what each choice left
+	Described *Described   `json:"described,omitempty"` // of features and texts
+	Test      *Test        `json:"test,omitempty"`      // of the truth of predicted tasks: how right the predictions at hand are, if there are some
+}
+
+// Holds says what a file of labels holds beside them, in a column of its own: to
+// have it, the file is to be opened once more, in that role and by those choices.
+type Holds struct {
+	Role   string `json:"role"` // "truth" or "gold"
+	Column string `json:"column"`
+	Read   Read   `json:"read"`
+}
+
+// State tells what is in a saved state.
+type State struct {
+	Method  string   `json:"method"`
+	Title   string   `json:"title"`  // of the method
+	Source  string   `json:"source"` // the name of the file that the labels came from
+	Tasks   int      `json:"tasks"`
+	Workers int      `json:"workers"`
+	Labels  int      `json:"labels"`
+	Classes []string `json:"classes"` // the first 100
+	Of      int      `json:"of"`      // how many classes there are in all
+}
+
+// Sheet is a sheet of a workbook.
+type Sheet struct {
+	Name   string `json:"name"`
+	Hidden bool   `json:"hidden,omitempty"`
+}
+
+// Column is a column of the file as it was read.
+type Column struct {
+	Name string `json:"name"`
+	Why  string `json:"why"` // why it was given its role
+}
+
+// Counts are what there is to see of a set of labels at a glance.
+type Counts struct {
+	Rows, Skipped                   int
+	Tasks, Workers, Labels, Classes int
+	ClassNames                      []string // the first 100, in their order where they have one
+	ClassLabels                     []int    // labels that name each of them
+	PerTask, PerWorker              Range
+	TaskBins, WorkerBins            []CountBin // how many tasks and workers have so many labels
+	Ties                            int        // tasks whose majority vote is tied
+	Single                          int        // tasks with one label only
+	Repeats                         int        // labels beyond the first by the same worker on the same task
+	Numeric                         bool
+	Sets                            bool   // a task may have several labels
+	Anonymous                       bool   // nobody knows who gave which label: Workers is 0, and there is nothing to say of any
+	Ordered                         bool   // the classes are steps of a scale, from low to high (Amend.Order)
+	Formulas                        int    // names that a spreadsheet would run as formulas: ask whether downloads shall be safe
+	Formula                         string // the first of them
+}
+
+// CountBin tells how many have Low to High of something.
+type CountBin struct{ Low, High, Count int }
+
+// Range is the spread of a count.
+type Range struct{ Min, Median, Mean, Max float64 }
