@@ -40,13 +40,14 @@ func singleText(c *wire.Counts) string {
 // are left out too, and listed elsewhere.
 func repeatText(c *wire.Counts, bad int) string {
 	var facts []string
-	if c.Repeats > 0 && !c.Sets { // where a task may have several labels, these are no repeats
+	apart := c.Sets || c.Anonymous // several labels of a worker are no repeats, or nobody knows
+	if c.Repeats > 0 && !apart {
 		facts = append(facts, model.Count(c.Repeats)+" repeated")
 	}
 	if n := c.Skipped - bad; n > 0 {
 		facts = append(facts, model.Plural(n, "row")+" without an answer")
 	}
-	if len(facts) == 0 && c.Sets {
+	if len(facts) == 0 && apart {
 		return "none missing"
 	}
 	if len(facts) == 0 {
@@ -76,6 +77,9 @@ func tieText(c *wire.Counts) string {
 	}
 	if c.Sets {
 		return "of the questions whether a task has a label"
+	}
+	if c.Ties == 0 {
+		return "no vote is tied"
 	}
 	return model.Percent(float64(c.Ties)/float64(c.Tasks)) + " of the tasks"
 }

@@ -219,11 +219,16 @@ func (p *Part) set() (*Set, error) {
 		s.settle(p.o.Again)
 	}
 	if p.doubtful > 0 {
-		what, do := "are left out", ""
-		if !p.o.Drop {
-			what, do = "count like any other", "Leave them out, if they should not count"
+		what, do := "they are left out", ""
+		switch {
+		case p.o.Drop && p.doubtful == 1:
+			what = "it is left out"
+		case p.doubtful == 1:
+			what, do = "it counts like any other", "Leave it out, if it should not count"
+		case !p.o.Drop:
+			what, do = "they count like any other", "Leave them out, if they should not count"
 		}
-		s.Warnings = append(s.Warnings, Problem{File: p.file, What: fmt.Sprintf("%s %s: they %s", areIs(p.doubtful, "label"), p.doubt.What, what), Do: do})
+		s.Warnings = append(s.Warnings, Problem{File: p.file, What: fmt.Sprintf("%s %s: %s", areIs(p.doubtful, "label"), p.doubt.What, what), Do: do})
 	}
 	return s, nil
 }
