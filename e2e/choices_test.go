@@ -2,7 +2,10 @@ package e2e
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
 const assignments = "INPUT:q\tOUTPUT:says\tASSIGNMENT:task_id\tASSIGNMENT:worker_id\tASSIGNMENT:status\n" +
@@ -49,4 +52,47 @@ func TestChoicesOfWhichLabelsCount(t *testing.T) {
 	classes(4)
 	v.click("#undo")
 	classes(2)
+}
+
+// What the page offers where a file is not what it seems is one click, and keeps
+// the keyboard where it was. However many columns a file has, the page is no
+// wider than its window.
+func TestOffersOfThePreview(t *testing.T) {
+	v := open(t, serve(t), "/")
+	v.state("empty")
+	v.drop("labels", write(t, "latin.csv", "task,worker,label\nt1,ann,sch\xf6n\nt1,bob,gut\nt2,ann,gut\nt2,bob,?\n"))
+	v.state("error")
+	v.click("#take-encoding")
+	v.counts(4)
+	v.await(`document.querySelector("#counts").innerText.includes("schön")`)
+	v.click(`[id="labels-none?"]`)
+	v.counts(3)
+	v.has(`[id="labels-none?"]`)
+	v.await(`document.querySelector("#counts").innerText.includes("1 row without an answer")`)
+
+	v.drop("labels", write(t, "tags.csv", "task,worker,label\nt1,ann,a|b\nt1,bob,b|c\nt2,ann,a\nt2,bob,c\n"))
+	v.counts(4)
+	v.click("#take-sets")
+	v.counts(6)
+	v.has("#labels-sets")
+	v.choose("#labels-role-2", "")
+	v.await(`document.querySelector(".missing")?.innerText.includes("Say which column holds the label")`)
+	v.choose("#labels-role-2", "label")
+	v.counts(6)
+	v.has("#labels-role-2")
+
+	head, rows := "", ""
+	for n := range 60 {
+		head += fmt.Sprintf("remark-%d,", n)
+	}
+	for n := range 6 {
+		rows += strings.Repeat("nothing,", 60) + fmt.Sprintf("p%d,w%d,%d\n", n/2, n%2, n%3)
+	}
+	v.drop("labels", write(t, "wide.csv", head+"task,worker,label\n"+rows))
+	v.counts(6)
+	v.await(`document.querySelector(".preview th")?.textContent === "task"`)
+	for _, width := range []int64{1280, 390} {
+		v.must(chromedp.Do(v.ctx, chromedp.EmulateViewport(width, 900)))
+		v.await(`document.documentElement.scrollWidth <= innerWidth`)
+	}
 }

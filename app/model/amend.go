@@ -99,7 +99,7 @@ func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
 	if a.Fitted == nil {
 		return s, nil
 	}
-	s.Result = &Result{Fitted: a.Fitted, Setup: run.Setup, Beside: run.Beside, Accuracy: a.Fitted.Accuracy, Numbers: a.Fitted.Numbers, Test: a.Fitted.Test}
+	s.Result = &Result{Fitted: a.Fitted, Setup: run.Setup, Beside: run.Beside, Accuracy: a.Fitted.Accuracy, Numbers: a.Fitted.Numbers, Priced: a.Fitted.Priced, Test: a.Fitted.Test}
 	s.Saves = nil
 	s.Note = "No other label has changed."
 	if a.Changed > 0 {

@@ -94,6 +94,9 @@ func (s *State) recognised(r wire.Reply) bool {
 		item.Role, item.Why, item.Opened = r.Opened.Role, r.Opened.Why, r.Opened
 	case r.Fault != nil:
 		item.Fault = r.Fault.Message
+		if p := r.Fault.Problems; len(p) == 1 { // the place and the text say little here
+			item.Fault = strings.TrimSuffix(p[0].What+". "+p[0].Do, ". ")
+		}
 	}
 	if !b.Recognising() {
 		b.settle()

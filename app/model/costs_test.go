@@ -221,3 +221,16 @@ func TestChoicesKeepTheFocus(t *testing.T) {
 		t.Errorf("another delimiter where roles are missing: got %+v", r)
 	}
 }
+
+// What the labels cost follows when a worker is left out.
+func TestCostsOfAnAmendedResult(t *testing.T) {
+	w := priced(t)
+	w.do(SetCost{1, 0, "10"})
+	w.takeCosts(tenCosts)
+	w.do(Exclude{Worker: 1, Out: true})
+	w.reply(w.only().ID, wire.Reply{Amended: &wire.Amended{Amend: wire.Amend{Exclude: []int{1}}, Counts: w.Labels.Opened.Counts,
+		Fitted: &wire.Fitted{Method: "ds", Priced: &wire.Priced{Said: 3}}}})
+	if w.Result.Priced == nil || w.Result.Priced.Said != 3 {
+		t.Errorf("got %+v", w.Result.Priced)
+	}
+}

@@ -51,7 +51,7 @@ func (b *besideView) Render() app.UI {
 		words = besideWords(s)
 	}
 	class := "beside"
-	if s.Opened != nil {
+	if s.Opened != nil || s.Fault != nil {
 		class = "beside beside-loaded"
 	}
 	place := app.Div().Class(class).ID(s.Role).DataSet("drop", s.Role)

@@ -47,10 +47,10 @@ func (f *fileView) preview(o *wire.Opened) app.UI {
 		rows = append(rows, app.Tr().Body(row...))
 	}
 	return app.Div().Body(
-		app.If(len(f.Missing) > 0, func() app.UI {
+		app.Div().Body(app.If(len(f.Missing) > 0, func() app.UI { // in a place of its own: a choice below keeps the focus
 			return app.P().Class("missing").Role("status").Body(icon("warning"),
 				app.Text("Say which column holds the "+strings.Join(f.Missing, " and which the ")+"."))
-		}),
+		})),
 		app.Div().Class("scroll preview-place").TabIndex(0).Role("region").Aria("label", "First rows of the file").Body(
 			app.Table().Class("preview").Body(
 				app.Caption().Class("hidden").Text("First rows of "+o.File.Name+", with the role of each column"),

@@ -40,11 +40,14 @@ func singleText(c *wire.Counts) string {
 // are left out too, and listed elsewhere.
 func repeatText(c *wire.Counts, bad int) string {
 	var facts []string
-	if c.Repeats > 0 {
+	if c.Repeats > 0 && !c.Sets { // where a task may have several labels, these are no repeats
 		facts = append(facts, model.Count(c.Repeats)+" repeated")
 	}
 	if n := c.Skipped - bad; n > 0 {
 		facts = append(facts, model.Plural(n, "row")+" without an answer")
+	}
+	if len(facts) == 0 && c.Sets {
+		return "none missing"
 	}
 	if len(facts) == 0 {
 		return "none repeated, none missing"

@@ -95,6 +95,11 @@ func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) 
 	if t != nil {
 		r.settings.Crew = t
 	}
+	if r.data.Len() > manyLabels {
+		// A tab never gives memory back: let the fit have that of what was counted and
+		// shown before, in large pieces.
+		runtime.GC()
+	}
 	session, err := e.start(r, f.Resume, was)
 	if err != nil {
 		return nil, err
@@ -111,11 +116,6 @@ func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) 
 		if id := e.enough.Load(); id == int64(c.id) && id != 0 {
 			break
 		}
-	}
-	if r.data.Len() > manyLabels {
-		// The posteriors may be the largest array of all: let them have the room of
-		// what the fit needed to begin.
-		runtime.GC()
 	}
 	found, err := session.Result()
 	if err != nil {

@@ -16,6 +16,7 @@ func readAll[T any](c *call, f *file, read func(string, io.Reader, *intake.Guess
 	}
 	defer r.Close()
 	return read(f.source.Name(), r, f.guess, intake.Options{
+		Size: f.source.Size(),
 		Skip: f.read.Skip, ManyClasses: f.read.ManyClasses, Drop: f.read.Drop, Again: f.again(), Merge: f.merge(), Found: c.found,
 		Progress: func(rows int, bytes int64) error {
 			c.tell(func() wire.Progress {

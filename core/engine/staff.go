@@ -170,9 +170,12 @@ func (j *reading) end() {
 	}
 }
 
-func (j *reading) options() intake.Options {
+func (j *reading) options(of intake.Range) intake.Options {
 	r := j.file.read
-	return intake.Options{Skip: r.Skip, ManyClasses: r.ManyClasses, Drop: r.Drop, Again: j.file.again(), Merge: j.file.merge()}
+	return intake.Options{
+		Skip: r.Skip, ManyClasses: r.ManyClasses, Drop: r.Drop, Again: j.file.again(), Merge: j.file.merge(),
+		Size: min(of.To, j.source.Size()) - of.From,
+	}
 }
 
 // start has a helper read a part.
@@ -182,7 +185,7 @@ func (j *reading) start(host Employer, of intake.Range) error {
 		return err
 	}
 	j.helpers = append(j.helpers, h)
-	errand := intake.NewErrand(j.source.Name(), j.file.guess, j.options(), of)
+	errand := intake.NewErrand(j.source.Name(), j.file.guess, j.options(of), of)
 	text, err := json.Marshal(errand)
 	if err != nil {
 		return err
@@ -201,7 +204,7 @@ func (j *reading) read(of intake.Range) (*intake.Part, error) {
 		return nil, err
 	}
 	defer r.Close()
-	o := j.options()
+	o := j.options(of)
 	o.Progress = func(rows int, bytes int64) error {
 		j.rows, j.bytes = rows, bytes
 		for _, r := range j.remotes {

@@ -25,6 +25,8 @@ type counter struct {
 	chunks  []chunk
 	at      int // labels of the last chunk
 	n       int
+	expect  func() int   // says, when some labels are there, how many there will be; nil: nobody knows
+	slab    chunk        // what is left of the room that was made for those
 	away    func(*chunk) // takes each chunk that is full, which is then used again; nil: chunks are kept
 }
 
@@ -35,18 +37,50 @@ func (c *counter) room() (*chunk, int) {
 		c.at = 0
 	}
 	if c.at == chunkSize || c.n == 0 {
-		k := chunk{task: make([]int32, chunkSize), worker: make([]int32, chunkSize)}
-		if c.numeric {
-			k.value = make([]float64, chunkSize)
-		} else {
-			k.class = make([]uint16, chunkSize)
-		}
-		c.chunks = append(c.chunks, k)
+		c.chunks = append(c.chunks, c.chunk())
 		c.at = 0
 	}
 	c.n++
 	c.at++
 	return &c.chunks[len(c.chunks)-1], c.at - 1
+}
+
+// chunk returns an empty chunk. All but the first lie one after the other, so
+// that in the end they leave their room in one piece: what a tab needs next may be
+// as large as all of them.
+func (c *counter) chunk() chunk {
+	if len(c.chunks) == 1 && c.expect != nil {
+		if n := (c.expect() - 1) / chunkSize; n > 1 {
+			c.slab = c.make(n * chunkSize)
+		}
+	}
+	if len(c.slab.task) == 0 {
+		return c.make(chunkSize)
+	}
+	k := c.slab.part(0, chunkSize)
+	c.slab = c.slab.part(chunkSize, len(c.slab.task))
+	return k
+}
+
+func (c *counter) make(n int) chunk {
+	k := chunk{task: make([]int32, n), worker: make([]int32, n)}
+	if c.numeric {
+		k.value = make([]float64, n)
+	} else {
+		k.class = make([]uint16, n)
+	}
+	return k
+}
+
+// part returns the labels from to to.
+func (k *chunk) part(from, to int) chunk {
+	p := chunk{task: k.task[from:to], worker: k.worker[from:to]}
+	if k.value != nil {
+		p.value = k.value[from:to]
+	} else {
+		p.class = k.class[from:to]
+	}
+	return p
 }
 
 func (c *counter) class(task, worker int32, class uint16) {
@@ -102,7 +136,7 @@ func (c *counter) join(next *counter, task, worker, class []int32) {
 	c.chunks = append(c.chunks, next.chunks...)
 	c.n += next.n
 	c.at = next.at
-	next.chunks = nil
+	next.chunks, next.slab, c.slab = nil, chunk{}, chunk{}
 }
 
 // group sorts the labels by task, otherwise in the order of the file, giving
@@ -115,6 +149,7 @@ func (c *counter) join(next *counter, task, worker, class []int32) {
 // stands in front of the worker, in the bits that it leaves.
 func (c *counter) group(tasks, workers, classes int, order []uint16) crowd.Labels {
 	c.close()
+	c.slab = chunk{}
 	l := crowd.Labels{Tasks: tasks, Workers: workers, Classes: classes, Start: make([]int32, tasks+1), Worker: make([]int32, c.n)}
 	if c.numeric {
 		l.Classes, l.Value = 0, make([]float64, c.n)

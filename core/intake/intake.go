@@ -123,6 +123,7 @@ type Options struct {
 	Counted     int                               // how many labels may be made of a file's counts; 0: 10,000,000
 	Found       func(Problem)                     // called with each problem of a row, those beyond Problems.First too; nil: nobody asks
 	check       bool                              // keep no label: only problems are wanted
+	Size        int64                             // bytes of what is to be read, so that there is room for it; 0: nobody knows
 	watch       func(*labelReader)                // called after each row; nil: nobody watches
 	Progress    func(rows int, bytes int64) error // called now and then with bytes of the file; an error ends the reading with that error
 }

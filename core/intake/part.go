@@ -32,6 +32,7 @@ type Part struct {
 	read, bad, skipped      int // rows; skipped are those without an answer
 	bytes                   int64
 	problems                Problems
+	packed                  bool // the file is
 	header, several         bool // the file has a header; a cell may hold several labels
 	anonymous               bool // nobody knows who gave which label
 	notes                   []Problem
@@ -84,7 +85,20 @@ func ReadPart(name string, r io.Reader, guess *Guess, o Options, of Range) (*Par
 func newPart(name string, guess *Guess, o Options, of Range) *Part {
 	return &Part{
 		Range: of, file: name, o: o, tasks: &names{}, workers: &names{}, classes: &names{}, labels: counter{numeric: guess.Numeric},
-		doubt: guess.Doubt,
+		doubt: guess.Doubt, packed: guess.Packing != "",
+	}
+}
+
+// expect has room made for the labels to come, as many as far tells there are so
+// far, and in how many bytes, would lead one to expect.
+func (p *Part) expect(far func() (labels int, bytes int64)) {
+	if p.o.Size == 0 || p.packed {
+		return
+	}
+	p.labels.expect = func() int {
+		labels, bytes := far()
+		most := p.o.Size / 2 // a label takes up two bytes at least
+		return int(min(float64(labels)*float64(p.o.Size)/float64(max(bytes, 1)), float64(min(most, math.MaxInt32))))
 	}
 }
 
@@ -102,6 +116,7 @@ func (p *Part) from(r io.Reader, guess *Guess) error {
 	if err != nil {
 		return err
 	}
+	p.expect(func() (int, int64) { return p.labels.n, rs.src.bytes })
 	l := &labelReader{
 		rows: rs, part: p, task: guess.role(Task), worker: guess.role(Worker), label: guess.role(Label),
 		missing: newTokens(guess.Missing), nameless: newTokens(nameless(guess.Missing)), separator: []byte(guess.Separator),

@@ -29,15 +29,16 @@ type Errand struct {
 	Skip, Drop, ManyClasses bool
 	Limits                  table.Limits
 	Range                   Range
+	Size                    int64
 }
 
 // NewErrand returns the errand of reading a range of a file of labels.
 func NewErrand(name string, guess *Guess, o Options, of Range) *Errand {
-	return &Errand{name, guess, o.Skip, o.Drop, o.ManyClasses, o.Limits, of}
+	return &Errand{name, guess, o.Skip, o.Drop, o.ManyClasses, o.Limits, of, o.Size}
 }
 
 func (e *Errand) options() Options {
-	return Options{Skip: e.Skip, Drop: e.Drop, ManyClasses: e.ManyClasses, Limits: e.Limits}
+	return Options{Skip: e.Skip, Drop: e.Drop, ManyClasses: e.ManyClasses, Limits: e.Limits, Size: e.Size}
 }
 
 // A message has at most so many names, and about so many bytes of them.
@@ -170,6 +171,7 @@ type Remote struct {
 func NewRemote(line crew.Line, e *Errand, all func()) *Remote {
 	r := &Remote{line: line, all: all, part: newPart(e.Name, e.Guess, e.options(), e.Range)}
 	r.part.remote = r
+	r.part.expect(func() (int, int64) { return r.part.labels.n, r.bytes })
 	return r
 }
 
@@ -227,14 +229,13 @@ func (r *Remote) labels(m *crew.Reader) {
 	if n < 1 || n > chunkSize || m.Len() < 4*n {
 		n = 0
 	}
-	k := chunk{task: make([]int32, n), worker: make([]int32, n)}
+	k := c.chunk()
+	k = k.part(0, n)
 	m.Int32s(k.task)
 	m.Int32s(k.worker)
 	if c.numeric {
-		k.value = make([]float64, n)
 		m.Floats(k.value)
 	} else {
-		k.class = make([]uint16, n)
 		m.Uint16s(k.class)
 	}
 	c.chunks = append(c.chunks, k)

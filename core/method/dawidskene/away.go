@@ -33,6 +33,12 @@ type away struct {
 func newAway(line crew.Line, d *crowd.Dataset, seed uint64, cuts []int, work *pace.Work) *away {
 	passes := len(cuts) - 1
 	a := &away{line: line, first: cuts[0], tasks: cuts[passes] - cuts[0], counts: NewCounts(d.Workers, d.Classes)}
+	most := 0 // bytes of a message: it is made once, and not as it grows
+	for n := range passes {
+		tasks := cuts[n+1] - cuts[n]
+		most = max(most, 64+8*(tasks+1)+6*int(d.Start[cuts[n+1]]-d.Start[cuts[n]]))
+	}
+	a.message = make(crew.Message, 0, most)
 	a.message.Byte('h')
 	a.message.Int(passes)
 	a.err = a.send()

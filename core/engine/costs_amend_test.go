@@ -1,0 +1,33 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+
+	"concord/core/wire"
+)
+
+// Costs stay, and are counted anew, when a worker is left out and taken in again,
+// and when the classes are put in order.
+func TestCostsFollowAmendments(t *testing.T) {
+	v := newVisit(t)
+	v.open("labels", ill)
+	first := v.open("costs", priec)
+	before := v.fit("majority").Priced
+	out := v.must(wire.Request{Amend: &wire.Amend{Exclude: []int{2}}}, nil).Amended
+	if p := out.Fitted.Priced; p == nil || *p == *before {
+		t.Errorf("a worker left out: got %+v, before %+v", p, before)
+	}
+	if head, _, _ := strings.Cut(v.file("workers"), "\n"); !strings.Contains(head, "saved_random") {
+		t.Errorf("the workers: got %s", head)
+	}
+	back := v.must(wire.Request{Amend: &wire.Amend{}}, nil).Amended
+	if p := back.Fitted.Priced; p == nil || *p != *before {
+		t.Errorf("taken in again: got %+v, want %+v", p, before)
+	}
+	v.must(wire.Request{Amend: &wire.Amend{Order: []string{"yes", "no"}}}, nil)
+	o := v.open("costs", priec)
+	if o.Priced == nil || *o.Priced != *before || o.Costs.Classes[0] != "yes" || o.Costs.Of[0][1] != 10 || first.Costs.Of[1][0] != 10 {
+		t.Errorf("in order: got %+v, %+v", o.Priced, o.Costs)
+	}
+}
