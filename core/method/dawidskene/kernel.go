@@ -316,20 +316,27 @@ func (p *Pass) add(i int, q []float64) {
 func (l *likelihood) take(sums []float64) {
 	const down, enough = 1 / lift, 0x1p-900
 	product, exponent := l.product, int64(0)
-	for len(sums) > 0 {
-		n, x := 1, sums[0]*down
-		if len(sums) >= 8 {
-			s := (*[8]float64)(sums)
-			some := ((x * (s[1] * down)) * ((s[2] * down) * (s[3] * down))) *
-				(((s[4] * down) * (s[5] * down)) * ((s[6] * down) * (s[7] * down)))
-			if some >= enough {
-				n, x = 8, some
-			}
-		}
+	times := func(x float64) {
 		b := math.Float64bits(x)
 		exponent += int64(b>>52) - 1023
 		product *= math.Float64frombits(b&fraction | one)
-		sums = sums[n:]
+	}
+	for len(sums) > 0 {
+		for len(sums) >= 8 {
+			s := (*[8]float64)(sums)
+			x := (((s[0] * down) * (s[1] * down)) * ((s[2] * down) * (s[3] * down))) *
+				(((s[4] * down) * (s[5] * down)) * ((s[6] * down) * (s[7] * down)))
+			if x < enough {
+				break
+			}
+			times(x)
+			sums = sums[8:]
+		}
+		few := sums[:min(8, len(sums))]
+		for _, s := range few {
+			times(s * down)
+		}
+		sums = sums[len(few):]
 	}
 	l.exponent += exponent
 	l.product = l.split(product)

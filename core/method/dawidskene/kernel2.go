@@ -54,10 +54,12 @@ func soft2(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	class := p.class[i:end]
-	for _, stop := range p.data.Start[i+1 : end+1] {
-		size := uintptr(stop)*4 - at
+	ends := p.data.Start[i+1 : end+1]
+	done = end - i
+	for j, class := range p.class[i:end] {
+		size := uintptr(ends[j])*4 - at
 		if size == 0 {
+			done = j
 			break
 		}
 		key := unsafe.Add(keys, at)
@@ -104,8 +106,9 @@ func soft2(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class[done]&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -152,8 +155,7 @@ func soft2(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -171,7 +173,8 @@ func soft2Of1(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -181,8 +184,9 @@ func soft2Of1(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -194,8 +198,7 @@ func soft2Of1(p *Pass, m *Model, i, end int) (done int) {
 		counts0[0] += a0
 		counts0[1] += a1
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 1 * 4
 	}
 	total := p.counts.Class
@@ -213,7 +216,8 @@ func soft2Of2(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -226,8 +230,9 @@ func soft2Of2(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -242,8 +247,7 @@ func soft2Of2(p *Pass, m *Model, i, end int) (done int) {
 		counts1[0] += a0
 		counts1[1] += a1
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 2 * 4
 	}
 	total := p.counts.Class
@@ -261,7 +265,8 @@ func soft2Of3(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -277,8 +282,9 @@ func soft2Of3(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -296,8 +302,7 @@ func soft2Of3(p *Pass, m *Model, i, end int) (done int) {
 		counts2[0] += a0
 		counts2[1] += a1
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 3 * 4
 	}
 	total := p.counts.Class
@@ -315,7 +320,8 @@ func soft2Of4(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -334,8 +340,9 @@ func soft2Of4(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -356,8 +363,7 @@ func soft2Of4(p *Pass, m *Model, i, end int) (done int) {
 		counts3[0] += a0
 		counts3[1] += a1
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 4 * 4
 	}
 	total := p.counts.Class
@@ -375,7 +381,8 @@ func soft2Of5(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -397,8 +404,9 @@ func soft2Of5(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -422,8 +430,7 @@ func soft2Of5(p *Pass, m *Model, i, end int) (done int) {
 		counts4[0] += a0
 		counts4[1] += a1
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 5 * 4
 	}
 	total := p.counts.Class
@@ -441,7 +448,8 @@ func soft2Of6(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -466,8 +474,9 @@ func soft2Of6(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -494,8 +503,7 @@ func soft2Of6(p *Pass, m *Model, i, end int) (done int) {
 		counts5[0] += a0
 		counts5[1] += a1
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 6 * 4
 	}
 	total := p.counts.Class
@@ -513,7 +521,8 @@ func soft2Of7(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -541,8 +550,9 @@ func soft2Of7(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -572,8 +582,7 @@ func soft2Of7(p *Pass, m *Model, i, end int) (done int) {
 		counts6[0] += a0
 		counts6[1] += a1
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 7 * 4
 	}
 	total := p.counts.Class
@@ -591,7 +600,8 @@ func soft2Of8(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -622,8 +632,9 @@ func soft2Of8(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -656,8 +667,7 @@ func soft2Of8(p *Pass, m *Model, i, end int) (done int) {
 		counts7[0] += a0
 		counts7[1] += a1
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 8 * 4
 	}
 	total := p.counts.Class
@@ -676,7 +686,8 @@ func soft2Fours1(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -703,8 +714,9 @@ func soft2Fours1(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -733,8 +745,7 @@ func soft2Fours1(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -753,7 +764,8 @@ func soft2Fours2(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -783,8 +795,9 @@ func soft2Fours2(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -816,8 +829,7 @@ func soft2Fours2(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -836,7 +848,8 @@ func soft2Fours3(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -869,8 +882,9 @@ func soft2Fours3(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -905,8 +919,7 @@ func soft2Fours3(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -925,7 +938,8 @@ func soft2Fours4(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -961,8 +975,9 @@ func soft2Fours4(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -1000,8 +1015,7 @@ func soft2Fours4(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -1019,10 +1033,12 @@ func careful2(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	class := p.class[i:end]
-	for _, stop := range p.data.Start[i+1 : end+1] {
-		size := uintptr(stop)*4 - at
+	ends := p.data.Start[i+1 : end+1]
+	done = end - i
+	for j, class := range p.class[i:end] {
+		size := uintptr(ends[j])*4 - at
 		if size == 0 {
+			done = j
 			break
 		}
 		key := unsafe.Add(keys, at)
@@ -1069,12 +1085,14 @@ func careful2(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class[done]&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above {
+				done = j
 				break
 			}
 		}
@@ -1122,8 +1140,7 @@ func careful2(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -1141,7 +1158,8 @@ func careful2Of1(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1151,12 +1169,14 @@ func careful2Of1(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above {
+				done = j
 				break
 			}
 		}
@@ -1169,8 +1189,7 @@ func careful2Of1(p *Pass, m *Model, i, end int) (done int) {
 		counts0[0] += a0
 		counts0[1] += a1
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 1 * 4
 	}
 	total := p.counts.Class
@@ -1188,7 +1207,8 @@ func careful2Of2(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1201,12 +1221,14 @@ func careful2Of2(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above {
+				done = j
 				break
 			}
 		}
@@ -1222,8 +1244,7 @@ func careful2Of2(p *Pass, m *Model, i, end int) (done int) {
 		counts1[0] += a0
 		counts1[1] += a1
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 2 * 4
 	}
 	total := p.counts.Class
@@ -1241,7 +1262,8 @@ func careful2Of3(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1257,12 +1279,14 @@ func careful2Of3(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above {
+				done = j
 				break
 			}
 		}
@@ -1281,8 +1305,7 @@ func careful2Of3(p *Pass, m *Model, i, end int) (done int) {
 		counts2[0] += a0
 		counts2[1] += a1
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 3 * 4
 	}
 	total := p.counts.Class
@@ -1300,7 +1323,8 @@ func careful2Of4(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1319,12 +1343,14 @@ func careful2Of4(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above {
+				done = j
 				break
 			}
 		}
@@ -1346,8 +1372,7 @@ func careful2Of4(p *Pass, m *Model, i, end int) (done int) {
 		counts3[0] += a0
 		counts3[1] += a1
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 4 * 4
 	}
 	total := p.counts.Class
@@ -1365,7 +1390,8 @@ func careful2Of5(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1387,12 +1413,14 @@ func careful2Of5(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above {
+				done = j
 				break
 			}
 		}
@@ -1417,8 +1445,7 @@ func careful2Of5(p *Pass, m *Model, i, end int) (done int) {
 		counts4[0] += a0
 		counts4[1] += a1
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 5 * 4
 	}
 	total := p.counts.Class
@@ -1436,7 +1463,8 @@ func careful2Of6(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1461,12 +1489,14 @@ func careful2Of6(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above {
+				done = j
 				break
 			}
 		}
@@ -1494,8 +1524,7 @@ func careful2Of6(p *Pass, m *Model, i, end int) (done int) {
 		counts5[0] += a0
 		counts5[1] += a1
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 6 * 4
 	}
 	total := p.counts.Class
@@ -1513,7 +1542,8 @@ func careful2Of7(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1541,12 +1571,14 @@ func careful2Of7(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above {
+				done = j
 				break
 			}
 		}
@@ -1577,8 +1609,7 @@ func careful2Of7(p *Pass, m *Model, i, end int) (done int) {
 		counts6[0] += a0
 		counts6[1] += a1
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 7 * 4
 	}
 	total := p.counts.Class
@@ -1596,7 +1627,8 @@ func careful2Of8(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1627,12 +1659,14 @@ func careful2Of8(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above {
+				done = j
 				break
 			}
 		}
@@ -1666,8 +1700,7 @@ func careful2Of8(p *Pass, m *Model, i, end int) (done int) {
 		counts7[0] += a0
 		counts7[1] += a1
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 8 * 4
 	}
 	total := p.counts.Class
@@ -1686,7 +1719,8 @@ func careful2Fours1(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1713,12 +1747,14 @@ func careful2Fours1(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above {
+				done = j
 				break
 			}
 		}
@@ -1748,8 +1784,7 @@ func careful2Fours1(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -1768,7 +1803,8 @@ func careful2Fours2(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1798,12 +1834,14 @@ func careful2Fours2(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above {
+				done = j
 				break
 			}
 		}
@@ -1836,8 +1874,7 @@ func careful2Fours2(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -1856,7 +1893,8 @@ func careful2Fours3(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1889,12 +1927,14 @@ func careful2Fours3(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above {
+				done = j
 				break
 			}
 		}
@@ -1930,8 +1970,7 @@ func careful2Fours3(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -1950,7 +1989,8 @@ func careful2Fours4(p *Pass, m *Model, i, end int) (done int) {
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1986,12 +2026,14 @@ func careful2Fours4(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above {
+				done = j
 				break
 			}
 		}
@@ -2030,8 +2072,7 @@ func careful2Fours4(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -2047,10 +2088,12 @@ func hard2(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1 := m.Prior[0]*lift, m.Prior[1]*lift
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
-	class := p.class[i:end]
-	for _, stop := range p.data.Start[i+1 : end+1] {
-		size := uintptr(stop)*4 - at
+	ends := p.data.Start[i+1 : end+1]
+	done = end - i
+	for j, class := range p.class[i:end] {
+		size := uintptr(ends[j])*4 - at
 		if size == 0 {
+			done = j
 			break
 		}
 		key := unsafe.Add(keys, at)
@@ -2097,13 +2140,13 @@ func hard2(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class[done]&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	p.own.take(p.mosts[:done])
@@ -2117,7 +2160,8 @@ func hard2Of1(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1 := m.Prior[0]*lift, m.Prior[1]*lift
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2127,13 +2171,13 @@ func hard2Of1(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 1 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -2147,7 +2191,8 @@ func hard2Of2(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1 := m.Prior[0]*lift, m.Prior[1]*lift
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2160,13 +2205,13 @@ func hard2Of2(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 2 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -2180,7 +2225,8 @@ func hard2Of3(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1 := m.Prior[0]*lift, m.Prior[1]*lift
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2196,13 +2242,13 @@ func hard2Of3(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 3 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -2216,7 +2262,8 @@ func hard2Of4(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1 := m.Prior[0]*lift, m.Prior[1]*lift
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2235,13 +2282,13 @@ func hard2Of4(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 4 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -2255,7 +2302,8 @@ func hard2Of5(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1 := m.Prior[0]*lift, m.Prior[1]*lift
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2277,13 +2325,13 @@ func hard2Of5(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 5 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -2297,7 +2345,8 @@ func hard2Of6(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1 := m.Prior[0]*lift, m.Prior[1]*lift
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2322,13 +2371,13 @@ func hard2Of6(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 6 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -2342,7 +2391,8 @@ func hard2Of7(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1 := m.Prior[0]*lift, m.Prior[1]*lift
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2370,13 +2420,13 @@ func hard2Of7(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 7 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -2390,7 +2440,8 @@ func hard2Of8(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1 := m.Prior[0]*lift, m.Prior[1]*lift
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2421,13 +2472,13 @@ func hard2Of8(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 8 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -2442,7 +2493,8 @@ func hard2Fours1(p *Pass, m *Model, i, end int) (done int) {
 	size := uintptr(p.data.Start[i+1])*4 - at
 	p0, p1 := m.Prior[0]*lift, m.Prior[1]*lift
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2469,13 +2521,13 @@ func hard2Fours1(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	p.own.take(p.mosts[:done])
@@ -2490,7 +2542,8 @@ func hard2Fours2(p *Pass, m *Model, i, end int) (done int) {
 	size := uintptr(p.data.Start[i+1])*4 - at
 	p0, p1 := m.Prior[0]*lift, m.Prior[1]*lift
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2520,13 +2573,13 @@ func hard2Fours2(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	p.own.take(p.mosts[:done])
@@ -2541,7 +2594,8 @@ func hard2Fours3(p *Pass, m *Model, i, end int) (done int) {
 	size := uintptr(p.data.Start[i+1])*4 - at
 	p0, p1 := m.Prior[0]*lift, m.Prior[1]*lift
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2574,13 +2628,13 @@ func hard2Fours3(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	p.own.take(p.mosts[:done])
@@ -2595,7 +2649,8 @@ func hard2Fours4(p *Pass, m *Model, i, end int) (done int) {
 	size := uintptr(p.data.Start[i+1])*4 - at
 	p0, p1 := m.Prior[0]*lift, m.Prior[1]*lift
 	var score [2]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1 := p0, p1
 		table0 := (*[2]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2631,13 +2686,13 @@ func hard2Fours4(p *Pass, m *Model, i, end int) (done int) {
 		s := (a0 + a1)
 		score[0] = a0
 		score[1] = a1
-		most := score[class&(2-1)]
+		most := score[int(class)&(2-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	p.own.take(p.mosts[:done])

@@ -54,10 +54,12 @@ func soft3(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	class := p.class[i:end]
-	for _, stop := range p.data.Start[i+1 : end+1] {
-		size := uintptr(stop)*4 - at
+	ends := p.data.Start[i+1 : end+1]
+	done = end - i
+	for j, class := range p.class[i:end] {
+		size := uintptr(ends[j])*4 - at
 		if size == 0 {
+			done = j
 			break
 		}
 		key := unsafe.Add(keys, at)
@@ -111,8 +113,9 @@ func soft3(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class[done]&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -167,8 +170,7 @@ func soft3(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -187,7 +189,8 @@ func soft3Of1(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -199,8 +202,9 @@ func soft3Of1(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -215,8 +219,7 @@ func soft3Of1(p *Pass, m *Model, i, end int) (done int) {
 		counts0[1] += a1
 		counts0[2] += a2
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 1 * 4
 	}
 	total := p.counts.Class
@@ -235,7 +238,8 @@ func soft3Of2(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -251,8 +255,9 @@ func soft3Of2(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -271,8 +276,7 @@ func soft3Of2(p *Pass, m *Model, i, end int) (done int) {
 		counts1[1] += a1
 		counts1[2] += a2
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 2 * 4
 	}
 	total := p.counts.Class
@@ -291,7 +295,8 @@ func soft3Of3(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -311,8 +316,9 @@ func soft3Of3(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -335,8 +341,7 @@ func soft3Of3(p *Pass, m *Model, i, end int) (done int) {
 		counts2[1] += a1
 		counts2[2] += a2
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 3 * 4
 	}
 	total := p.counts.Class
@@ -355,7 +360,8 @@ func soft3Of4(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -379,8 +385,9 @@ func soft3Of4(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -407,8 +414,7 @@ func soft3Of4(p *Pass, m *Model, i, end int) (done int) {
 		counts3[1] += a1
 		counts3[2] += a2
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 4 * 4
 	}
 	total := p.counts.Class
@@ -427,7 +433,8 @@ func soft3Of5(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -455,8 +462,9 @@ func soft3Of5(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -487,8 +495,7 @@ func soft3Of5(p *Pass, m *Model, i, end int) (done int) {
 		counts4[1] += a1
 		counts4[2] += a2
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 5 * 4
 	}
 	total := p.counts.Class
@@ -507,7 +514,8 @@ func soft3Of6(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -539,8 +547,9 @@ func soft3Of6(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -575,8 +584,7 @@ func soft3Of6(p *Pass, m *Model, i, end int) (done int) {
 		counts5[1] += a1
 		counts5[2] += a2
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 6 * 4
 	}
 	total := p.counts.Class
@@ -595,7 +603,8 @@ func soft3Of7(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -631,8 +640,9 @@ func soft3Of7(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -671,8 +681,7 @@ func soft3Of7(p *Pass, m *Model, i, end int) (done int) {
 		counts6[1] += a1
 		counts6[2] += a2
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 7 * 4
 	}
 	total := p.counts.Class
@@ -691,7 +700,8 @@ func soft3Of8(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -731,8 +741,9 @@ func soft3Of8(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -775,8 +786,7 @@ func soft3Of8(p *Pass, m *Model, i, end int) (done int) {
 		counts7[1] += a1
 		counts7[2] += a2
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 8 * 4
 	}
 	total := p.counts.Class
@@ -796,7 +806,8 @@ func soft3Fours1(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -829,8 +840,9 @@ func soft3Fours1(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -866,8 +878,7 @@ func soft3Fours1(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -887,7 +898,8 @@ func soft3Fours2(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -924,8 +936,9 @@ func soft3Fours2(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -965,8 +978,7 @@ func soft3Fours2(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -986,7 +998,8 @@ func soft3Fours3(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1027,8 +1040,9 @@ func soft3Fours3(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -1072,8 +1086,7 @@ func soft3Fours3(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -1093,7 +1106,8 @@ func soft3Fours4(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1138,8 +1152,9 @@ func soft3Fours4(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -1187,8 +1202,7 @@ func soft3Fours4(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -1207,10 +1221,12 @@ func careful3(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	class := p.class[i:end]
-	for _, stop := range p.data.Start[i+1 : end+1] {
-		size := uintptr(stop)*4 - at
+	ends := p.data.Start[i+1 : end+1]
+	done = end - i
+	for j, class := range p.class[i:end] {
+		size := uintptr(ends[j])*4 - at
 		if size == 0 {
+			done = j
 			break
 		}
 		key := unsafe.Add(keys, at)
@@ -1264,12 +1280,14 @@ func careful3(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class[done]&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				done = j
 				break
 			}
 		}
@@ -1325,8 +1343,7 @@ func careful3(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -1345,7 +1362,8 @@ func careful3Of1(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1357,12 +1375,14 @@ func careful3Of1(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				done = j
 				break
 			}
 		}
@@ -1378,8 +1398,7 @@ func careful3Of1(p *Pass, m *Model, i, end int) (done int) {
 		counts0[1] += a1
 		counts0[2] += a2
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 1 * 4
 	}
 	total := p.counts.Class
@@ -1398,7 +1417,8 @@ func careful3Of2(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1414,12 +1434,14 @@ func careful3Of2(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				done = j
 				break
 			}
 		}
@@ -1439,8 +1461,7 @@ func careful3Of2(p *Pass, m *Model, i, end int) (done int) {
 		counts1[1] += a1
 		counts1[2] += a2
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 2 * 4
 	}
 	total := p.counts.Class
@@ -1459,7 +1480,8 @@ func careful3Of3(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1479,12 +1501,14 @@ func careful3Of3(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				done = j
 				break
 			}
 		}
@@ -1508,8 +1532,7 @@ func careful3Of3(p *Pass, m *Model, i, end int) (done int) {
 		counts2[1] += a1
 		counts2[2] += a2
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 3 * 4
 	}
 	total := p.counts.Class
@@ -1528,7 +1551,8 @@ func careful3Of4(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1552,12 +1576,14 @@ func careful3Of4(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				done = j
 				break
 			}
 		}
@@ -1585,8 +1611,7 @@ func careful3Of4(p *Pass, m *Model, i, end int) (done int) {
 		counts3[1] += a1
 		counts3[2] += a2
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 4 * 4
 	}
 	total := p.counts.Class
@@ -1605,7 +1630,8 @@ func careful3Of5(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1633,12 +1659,14 @@ func careful3Of5(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				done = j
 				break
 			}
 		}
@@ -1670,8 +1698,7 @@ func careful3Of5(p *Pass, m *Model, i, end int) (done int) {
 		counts4[1] += a1
 		counts4[2] += a2
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 5 * 4
 	}
 	total := p.counts.Class
@@ -1690,7 +1717,8 @@ func careful3Of6(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1722,12 +1750,14 @@ func careful3Of6(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				done = j
 				break
 			}
 		}
@@ -1763,8 +1793,7 @@ func careful3Of6(p *Pass, m *Model, i, end int) (done int) {
 		counts5[1] += a1
 		counts5[2] += a2
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 6 * 4
 	}
 	total := p.counts.Class
@@ -1783,7 +1812,8 @@ func careful3Of7(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1819,12 +1849,14 @@ func careful3Of7(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				done = j
 				break
 			}
 		}
@@ -1864,8 +1896,7 @@ func careful3Of7(p *Pass, m *Model, i, end int) (done int) {
 		counts6[1] += a1
 		counts6[2] += a2
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 7 * 4
 	}
 	total := p.counts.Class
@@ -1884,7 +1915,8 @@ func careful3Of8(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1924,12 +1956,14 @@ func careful3Of8(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				done = j
 				break
 			}
 		}
@@ -1973,8 +2007,7 @@ func careful3Of8(p *Pass, m *Model, i, end int) (done int) {
 		counts7[1] += a1
 		counts7[2] += a2
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 8 * 4
 	}
 	total := p.counts.Class
@@ -1994,7 +2027,8 @@ func careful3Fours1(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2027,12 +2061,14 @@ func careful3Fours1(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				done = j
 				break
 			}
 		}
@@ -2069,8 +2105,7 @@ func careful3Fours1(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -2090,7 +2125,8 @@ func careful3Fours2(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2127,12 +2163,14 @@ func careful3Fours2(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				done = j
 				break
 			}
 		}
@@ -2173,8 +2211,7 @@ func careful3Fours2(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -2194,7 +2231,8 @@ func careful3Fours3(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2235,12 +2273,14 @@ func careful3Fours3(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				done = j
 				break
 			}
 		}
@@ -2285,8 +2325,7 @@ func careful3Fours3(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -2306,7 +2345,8 @@ func careful3Fours4(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2351,12 +2391,14 @@ func careful3Fours4(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above {
+				done = j
 				break
 			}
 		}
@@ -2405,8 +2447,7 @@ func careful3Fours4(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -2423,10 +2464,12 @@ func hard3(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	class := p.class[i:end]
-	for _, stop := range p.data.Start[i+1 : end+1] {
-		size := uintptr(stop)*4 - at
+	ends := p.data.Start[i+1 : end+1]
+	done = end - i
+	for j, class := range p.class[i:end] {
+		size := uintptr(ends[j])*4 - at
 		if size == 0 {
+			done = j
 			break
 		}
 		key := unsafe.Add(keys, at)
@@ -2480,13 +2523,13 @@ func hard3(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class[done]&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	p.own.take(p.mosts[:done])
@@ -2500,7 +2543,8 @@ func hard3Of1(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2512,13 +2556,13 @@ func hard3Of1(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 1 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -2532,7 +2576,8 @@ func hard3Of2(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2548,13 +2593,13 @@ func hard3Of2(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 2 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -2568,7 +2613,8 @@ func hard3Of3(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2588,13 +2634,13 @@ func hard3Of3(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 3 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -2608,7 +2654,8 @@ func hard3Of4(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2632,13 +2679,13 @@ func hard3Of4(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 4 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -2652,7 +2699,8 @@ func hard3Of5(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2680,13 +2728,13 @@ func hard3Of5(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 5 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -2700,7 +2748,8 @@ func hard3Of6(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2732,13 +2781,13 @@ func hard3Of6(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 6 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -2752,7 +2801,8 @@ func hard3Of7(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2788,13 +2838,13 @@ func hard3Of7(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 7 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -2808,7 +2858,8 @@ func hard3Of8(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2848,13 +2899,13 @@ func hard3Of8(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 8 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -2869,7 +2920,8 @@ func hard3Fours1(p *Pass, m *Model, i, end int) (done int) {
 	size := uintptr(p.data.Start[i+1])*4 - at
 	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2902,13 +2954,13 @@ func hard3Fours1(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	p.own.take(p.mosts[:done])
@@ -2923,7 +2975,8 @@ func hard3Fours2(p *Pass, m *Model, i, end int) (done int) {
 	size := uintptr(p.data.Start[i+1])*4 - at
 	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2960,13 +3013,13 @@ func hard3Fours2(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	p.own.take(p.mosts[:done])
@@ -2981,7 +3034,8 @@ func hard3Fours3(p *Pass, m *Model, i, end int) (done int) {
 	size := uintptr(p.data.Start[i+1])*4 - at
 	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -3022,13 +3076,13 @@ func hard3Fours3(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	p.own.take(p.mosts[:done])
@@ -3043,7 +3097,8 @@ func hard3Fours4(p *Pass, m *Model, i, end int) (done int) {
 	size := uintptr(p.data.Start[i+1])*4 - at
 	p0, p1, p2 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2 := p0, p1, p2
 		table0 := (*[3]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -3088,13 +3143,13 @@ func hard3Fours4(p *Pass, m *Model, i, end int) (done int) {
 		score[0] = a0
 		score[1] = a1
 		score[2] = a2
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	p.own.take(p.mosts[:done])

@@ -54,10 +54,12 @@ func soft4(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	class := p.class[i:end]
-	for _, stop := range p.data.Start[i+1 : end+1] {
-		size := uintptr(stop)*4 - at
+	ends := p.data.Start[i+1 : end+1]
+	done = end - i
+	for j, class := range p.class[i:end] {
+		size := uintptr(ends[j])*4 - at
 		if size == 0 {
+			done = j
 			break
 		}
 		key := unsafe.Add(keys, at)
@@ -118,8 +120,9 @@ func soft4(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class[done]&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -182,8 +185,7 @@ func soft4(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -203,7 +205,8 @@ func soft4Of1(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -217,8 +220,9 @@ func soft4Of1(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -236,8 +240,7 @@ func soft4Of1(p *Pass, m *Model, i, end int) (done int) {
 		counts0[2] += a2
 		counts0[3] += a3
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 1 * 4
 	}
 	total := p.counts.Class
@@ -257,7 +260,8 @@ func soft4Of2(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -276,8 +280,9 @@ func soft4Of2(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -300,8 +305,7 @@ func soft4Of2(p *Pass, m *Model, i, end int) (done int) {
 		counts1[2] += a2
 		counts1[3] += a3
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 2 * 4
 	}
 	total := p.counts.Class
@@ -321,7 +325,8 @@ func soft4Of3(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -345,8 +350,9 @@ func soft4Of3(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -374,8 +380,7 @@ func soft4Of3(p *Pass, m *Model, i, end int) (done int) {
 		counts2[2] += a2
 		counts2[3] += a3
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 3 * 4
 	}
 	total := p.counts.Class
@@ -395,7 +400,8 @@ func soft4Of4(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -424,8 +430,9 @@ func soft4Of4(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -458,8 +465,7 @@ func soft4Of4(p *Pass, m *Model, i, end int) (done int) {
 		counts3[2] += a2
 		counts3[3] += a3
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 4 * 4
 	}
 	total := p.counts.Class
@@ -479,7 +485,8 @@ func soft4Of5(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -513,8 +520,9 @@ func soft4Of5(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -552,8 +560,7 @@ func soft4Of5(p *Pass, m *Model, i, end int) (done int) {
 		counts4[2] += a2
 		counts4[3] += a3
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 5 * 4
 	}
 	total := p.counts.Class
@@ -573,7 +580,8 @@ func soft4Of6(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -612,8 +620,9 @@ func soft4Of6(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -656,8 +665,7 @@ func soft4Of6(p *Pass, m *Model, i, end int) (done int) {
 		counts5[2] += a2
 		counts5[3] += a3
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 6 * 4
 	}
 	total := p.counts.Class
@@ -677,7 +685,8 @@ func soft4Of7(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -721,8 +730,9 @@ func soft4Of7(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -770,8 +780,7 @@ func soft4Of7(p *Pass, m *Model, i, end int) (done int) {
 		counts6[2] += a2
 		counts6[3] += a3
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 7 * 4
 	}
 	total := p.counts.Class
@@ -791,7 +800,8 @@ func soft4Of8(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -840,8 +850,9 @@ func soft4Of8(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -894,8 +905,7 @@ func soft4Of8(p *Pass, m *Model, i, end int) (done int) {
 		counts7[2] += a2
 		counts7[3] += a3
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 8 * 4
 	}
 	total := p.counts.Class
@@ -916,7 +926,8 @@ func soft4Fours1(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -955,8 +966,9 @@ func soft4Fours1(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -999,8 +1011,7 @@ func soft4Fours1(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -1021,7 +1032,8 @@ func soft4Fours2(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1065,8 +1077,9 @@ func soft4Fours2(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -1114,8 +1127,7 @@ func soft4Fours2(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -1136,7 +1148,8 @@ func soft4Fours3(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1185,8 +1198,9 @@ func soft4Fours3(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -1239,8 +1253,7 @@ func soft4Fours3(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -1261,7 +1274,8 @@ func soft4Fours4(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1315,8 +1329,9 @@ func soft4Fours4(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -1374,8 +1389,7 @@ func soft4Fours4(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -1395,10 +1409,12 @@ func careful4(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	class := p.class[i:end]
-	for _, stop := range p.data.Start[i+1 : end+1] {
-		size := uintptr(stop)*4 - at
+	ends := p.data.Start[i+1 : end+1]
+	done = end - i
+	for j, class := range p.class[i:end] {
+		size := uintptr(ends[j])*4 - at
 		if size == 0 {
+			done = j
 			break
 		}
 		key := unsafe.Add(keys, at)
@@ -1459,12 +1475,14 @@ func careful4(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class[done]&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				done = j
 				break
 			}
 		}
@@ -1528,8 +1546,7 @@ func careful4(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -1549,7 +1566,8 @@ func careful4Of1(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1563,12 +1581,14 @@ func careful4Of1(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				done = j
 				break
 			}
 		}
@@ -1587,8 +1607,7 @@ func careful4Of1(p *Pass, m *Model, i, end int) (done int) {
 		counts0[2] += a2
 		counts0[3] += a3
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 1 * 4
 	}
 	total := p.counts.Class
@@ -1608,7 +1627,8 @@ func careful4Of2(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1627,12 +1647,14 @@ func careful4Of2(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				done = j
 				break
 			}
 		}
@@ -1656,8 +1678,7 @@ func careful4Of2(p *Pass, m *Model, i, end int) (done int) {
 		counts1[2] += a2
 		counts1[3] += a3
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 2 * 4
 	}
 	total := p.counts.Class
@@ -1677,7 +1698,8 @@ func careful4Of3(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1701,12 +1723,14 @@ func careful4Of3(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				done = j
 				break
 			}
 		}
@@ -1735,8 +1759,7 @@ func careful4Of3(p *Pass, m *Model, i, end int) (done int) {
 		counts2[2] += a2
 		counts2[3] += a3
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 3 * 4
 	}
 	total := p.counts.Class
@@ -1756,7 +1779,8 @@ func careful4Of4(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1785,12 +1809,14 @@ func careful4Of4(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				done = j
 				break
 			}
 		}
@@ -1824,8 +1850,7 @@ func careful4Of4(p *Pass, m *Model, i, end int) (done int) {
 		counts3[2] += a2
 		counts3[3] += a3
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 4 * 4
 	}
 	total := p.counts.Class
@@ -1845,7 +1870,8 @@ func careful4Of5(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1879,12 +1905,14 @@ func careful4Of5(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				done = j
 				break
 			}
 		}
@@ -1923,8 +1951,7 @@ func careful4Of5(p *Pass, m *Model, i, end int) (done int) {
 		counts4[2] += a2
 		counts4[3] += a3
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 5 * 4
 	}
 	total := p.counts.Class
@@ -1944,7 +1971,8 @@ func careful4Of6(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1983,12 +2011,14 @@ func careful4Of6(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				done = j
 				break
 			}
 		}
@@ -2032,8 +2062,7 @@ func careful4Of6(p *Pass, m *Model, i, end int) (done int) {
 		counts5[2] += a2
 		counts5[3] += a3
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 6 * 4
 	}
 	total := p.counts.Class
@@ -2053,7 +2082,8 @@ func careful4Of7(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2097,12 +2127,14 @@ func careful4Of7(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				done = j
 				break
 			}
 		}
@@ -2151,8 +2183,7 @@ func careful4Of7(p *Pass, m *Model, i, end int) (done int) {
 		counts6[2] += a2
 		counts6[3] += a3
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 7 * 4
 	}
 	total := p.counts.Class
@@ -2172,7 +2203,8 @@ func careful4Of8(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2221,12 +2253,14 @@ func careful4Of8(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				done = j
 				break
 			}
 		}
@@ -2280,8 +2314,7 @@ func careful4Of8(p *Pass, m *Model, i, end int) (done int) {
 		counts7[2] += a2
 		counts7[3] += a3
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 8 * 4
 	}
 	total := p.counts.Class
@@ -2302,7 +2335,8 @@ func careful4Fours1(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2341,12 +2375,14 @@ func careful4Fours1(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				done = j
 				break
 			}
 		}
@@ -2390,8 +2426,7 @@ func careful4Fours1(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -2412,7 +2447,8 @@ func careful4Fours2(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2456,12 +2492,14 @@ func careful4Fours2(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				done = j
 				break
 			}
 		}
@@ -2510,8 +2548,7 @@ func careful4Fours2(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -2532,7 +2569,8 @@ func careful4Fours3(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2581,12 +2619,14 @@ func careful4Fours3(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				done = j
 				break
 			}
 		}
@@ -2640,8 +2680,7 @@ func careful4Fours3(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -2662,7 +2701,8 @@ func careful4Fours4(p *Pass, m *Model, i, end int) (done int) {
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2716,12 +2756,14 @@ func careful4Fours4(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
+				done = j
 				break
 			}
 		}
@@ -2780,8 +2822,7 @@ func careful4Fours4(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -2799,10 +2840,12 @@ func hard4(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	class := p.class[i:end]
-	for _, stop := range p.data.Start[i+1 : end+1] {
-		size := uintptr(stop)*4 - at
+	ends := p.data.Start[i+1 : end+1]
+	done = end - i
+	for j, class := range p.class[i:end] {
+		size := uintptr(ends[j])*4 - at
 		if size == 0 {
+			done = j
 			break
 		}
 		key := unsafe.Add(keys, at)
@@ -2863,13 +2906,13 @@ func hard4(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class[done]&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	p.own.take(p.mosts[:done])
@@ -2883,7 +2926,8 @@ func hard4Of1(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2897,13 +2941,13 @@ func hard4Of1(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 1 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -2917,7 +2961,8 @@ func hard4Of2(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2936,13 +2981,13 @@ func hard4Of2(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 2 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -2956,7 +3001,8 @@ func hard4Of3(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2980,13 +3026,13 @@ func hard4Of3(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 3 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -3000,7 +3046,8 @@ func hard4Of4(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -3029,13 +3076,13 @@ func hard4Of4(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 4 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -3049,7 +3096,8 @@ func hard4Of5(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -3083,13 +3131,13 @@ func hard4Of5(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 5 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -3103,7 +3151,8 @@ func hard4Of6(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -3142,13 +3191,13 @@ func hard4Of6(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 6 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -3162,7 +3211,8 @@ func hard4Of7(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -3206,13 +3256,13 @@ func hard4Of7(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 7 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -3226,7 +3276,8 @@ func hard4Of8(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -3275,13 +3326,13 @@ func hard4Of8(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 8 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -3296,7 +3347,8 @@ func hard4Fours1(p *Pass, m *Model, i, end int) (done int) {
 	size := uintptr(p.data.Start[i+1])*4 - at
 	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -3335,13 +3387,13 @@ func hard4Fours1(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	p.own.take(p.mosts[:done])
@@ -3356,7 +3408,8 @@ func hard4Fours2(p *Pass, m *Model, i, end int) (done int) {
 	size := uintptr(p.data.Start[i+1])*4 - at
 	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -3400,13 +3453,13 @@ func hard4Fours2(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	p.own.take(p.mosts[:done])
@@ -3421,7 +3474,8 @@ func hard4Fours3(p *Pass, m *Model, i, end int) (done int) {
 	size := uintptr(p.data.Start[i+1])*4 - at
 	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -3470,13 +3524,13 @@ func hard4Fours3(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	p.own.take(p.mosts[:done])
@@ -3491,7 +3545,8 @@ func hard4Fours4(p *Pass, m *Model, i, end int) (done int) {
 	size := uintptr(p.data.Start[i+1])*4 - at
 	p0, p1, p2, p3 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift
 	var score [4]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3 := p0, p1, p2, p3
 		table0 := (*[4]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -3545,13 +3600,13 @@ func hard4Fours4(p *Pass, m *Model, i, end int) (done int) {
 		score[1] = a1
 		score[2] = a2
 		score[3] = a3
-		most := score[class&(4-1)]
+		most := score[int(class)&(4-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	p.own.take(p.mosts[:done])

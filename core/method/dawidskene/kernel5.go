@@ -54,10 +54,12 @@ func soft5(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	class := p.class[i:end]
-	for _, stop := range p.data.Start[i+1 : end+1] {
-		size := uintptr(stop)*4 - at
+	ends := p.data.Start[i+1 : end+1]
+	done = end - i
+	for j, class := range p.class[i:end] {
+		size := uintptr(ends[j])*4 - at
 		if size == 0 {
+			done = j
 			break
 		}
 		key := unsafe.Add(keys, at)
@@ -125,8 +127,9 @@ func soft5(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class[done]&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -197,8 +200,7 @@ func soft5(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -219,7 +221,8 @@ func soft5Of1(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -235,8 +238,9 @@ func soft5Of1(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -257,8 +261,7 @@ func soft5Of1(p *Pass, m *Model, i, end int) (done int) {
 		counts0[3] += a3
 		counts0[4] += a4
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 1 * 4
 	}
 	total := p.counts.Class
@@ -279,7 +282,8 @@ func soft5Of2(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -301,8 +305,9 @@ func soft5Of2(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -329,8 +334,7 @@ func soft5Of2(p *Pass, m *Model, i, end int) (done int) {
 		counts1[3] += a3
 		counts1[4] += a4
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 2 * 4
 	}
 	total := p.counts.Class
@@ -351,7 +355,8 @@ func soft5Of3(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -379,8 +384,9 @@ func soft5Of3(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -413,8 +419,7 @@ func soft5Of3(p *Pass, m *Model, i, end int) (done int) {
 		counts2[3] += a3
 		counts2[4] += a4
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 3 * 4
 	}
 	total := p.counts.Class
@@ -435,7 +440,8 @@ func soft5Of4(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -469,8 +475,9 @@ func soft5Of4(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -509,8 +516,7 @@ func soft5Of4(p *Pass, m *Model, i, end int) (done int) {
 		counts3[3] += a3
 		counts3[4] += a4
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 4 * 4
 	}
 	total := p.counts.Class
@@ -531,7 +537,8 @@ func soft5Of5(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -571,8 +578,9 @@ func soft5Of5(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -617,8 +625,7 @@ func soft5Of5(p *Pass, m *Model, i, end int) (done int) {
 		counts4[3] += a3
 		counts4[4] += a4
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 5 * 4
 	}
 	total := p.counts.Class
@@ -639,7 +646,8 @@ func soft5Of6(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -685,8 +693,9 @@ func soft5Of6(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -737,8 +746,7 @@ func soft5Of6(p *Pass, m *Model, i, end int) (done int) {
 		counts5[3] += a3
 		counts5[4] += a4
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 6 * 4
 	}
 	total := p.counts.Class
@@ -759,7 +767,8 @@ func soft5Of7(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -811,8 +820,9 @@ func soft5Of7(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -869,8 +879,7 @@ func soft5Of7(p *Pass, m *Model, i, end int) (done int) {
 		counts6[3] += a3
 		counts6[4] += a4
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 7 * 4
 	}
 	total := p.counts.Class
@@ -891,7 +900,8 @@ func soft5Of8(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -949,8 +959,9 @@ func soft5Of8(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -1013,8 +1024,7 @@ func soft5Of8(p *Pass, m *Model, i, end int) (done int) {
 		counts7[3] += a3
 		counts7[4] += a4
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 8 * 4
 	}
 	total := p.counts.Class
@@ -1036,7 +1046,8 @@ func soft5Fours1(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1081,8 +1092,9 @@ func soft5Fours1(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -1132,8 +1144,7 @@ func soft5Fours1(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -1155,7 +1166,8 @@ func soft5Fours2(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1206,8 +1218,9 @@ func soft5Fours2(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -1263,8 +1276,7 @@ func soft5Fours2(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -1286,7 +1298,8 @@ func soft5Fours3(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1343,8 +1356,9 @@ func soft5Fours3(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -1406,8 +1420,7 @@ func soft5Fours3(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -1429,7 +1442,8 @@ func soft5Fours4(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1492,8 +1506,9 @@ func soft5Fours4(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		inverse := 1 / s
@@ -1561,8 +1576,7 @@ func soft5Fours4(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -1583,10 +1597,12 @@ func careful5(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	class := p.class[i:end]
-	for _, stop := range p.data.Start[i+1 : end+1] {
-		size := uintptr(stop)*4 - at
+	ends := p.data.Start[i+1 : end+1]
+	done = end - i
+	for j, class := range p.class[i:end] {
+		size := uintptr(ends[j])*4 - at
 		if size == 0 {
+			done = j
 			break
 		}
 		key := unsafe.Add(keys, at)
@@ -1654,12 +1670,14 @@ func careful5(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class[done]&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint || a4 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above || a4 < below && a4 > above {
+				done = j
 				break
 			}
 		}
@@ -1731,8 +1749,7 @@ func careful5(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -1753,7 +1770,8 @@ func careful5Of1(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1769,12 +1787,14 @@ func careful5Of1(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint || a4 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above || a4 < below && a4 > above {
+				done = j
 				break
 			}
 		}
@@ -1796,8 +1816,7 @@ func careful5Of1(p *Pass, m *Model, i, end int) (done int) {
 		counts0[3] += a3
 		counts0[4] += a4
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 1 * 4
 	}
 	total := p.counts.Class
@@ -1818,7 +1837,8 @@ func careful5Of2(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1840,12 +1860,14 @@ func careful5Of2(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint || a4 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above || a4 < below && a4 > above {
+				done = j
 				break
 			}
 		}
@@ -1873,8 +1895,7 @@ func careful5Of2(p *Pass, m *Model, i, end int) (done int) {
 		counts1[3] += a3
 		counts1[4] += a4
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 2 * 4
 	}
 	total := p.counts.Class
@@ -1895,7 +1916,8 @@ func careful5Of3(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -1923,12 +1945,14 @@ func careful5Of3(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint || a4 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above || a4 < below && a4 > above {
+				done = j
 				break
 			}
 		}
@@ -1962,8 +1986,7 @@ func careful5Of3(p *Pass, m *Model, i, end int) (done int) {
 		counts2[3] += a3
 		counts2[4] += a4
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 3 * 4
 	}
 	total := p.counts.Class
@@ -1984,7 +2007,8 @@ func careful5Of4(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2018,12 +2042,14 @@ func careful5Of4(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint || a4 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above || a4 < below && a4 > above {
+				done = j
 				break
 			}
 		}
@@ -2063,8 +2089,7 @@ func careful5Of4(p *Pass, m *Model, i, end int) (done int) {
 		counts3[3] += a3
 		counts3[4] += a4
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 4 * 4
 	}
 	total := p.counts.Class
@@ -2085,7 +2110,8 @@ func careful5Of5(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2125,12 +2151,14 @@ func careful5Of5(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint || a4 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above || a4 < below && a4 > above {
+				done = j
 				break
 			}
 		}
@@ -2176,8 +2204,7 @@ func careful5Of5(p *Pass, m *Model, i, end int) (done int) {
 		counts4[3] += a3
 		counts4[4] += a4
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 5 * 4
 	}
 	total := p.counts.Class
@@ -2198,7 +2225,8 @@ func careful5Of6(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2244,12 +2272,14 @@ func careful5Of6(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint || a4 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above || a4 < below && a4 > above {
+				done = j
 				break
 			}
 		}
@@ -2301,8 +2331,7 @@ func careful5Of6(p *Pass, m *Model, i, end int) (done int) {
 		counts5[3] += a3
 		counts5[4] += a4
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 6 * 4
 	}
 	total := p.counts.Class
@@ -2323,7 +2352,8 @@ func careful5Of7(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2375,12 +2405,14 @@ func careful5Of7(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint || a4 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above || a4 < below && a4 > above {
+				done = j
 				break
 			}
 		}
@@ -2438,8 +2470,7 @@ func careful5Of7(p *Pass, m *Model, i, end int) (done int) {
 		counts6[3] += a3
 		counts6[4] += a4
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 7 * 4
 	}
 	total := p.counts.Class
@@ -2460,7 +2491,8 @@ func careful5Of8(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2518,12 +2550,14 @@ func careful5Of8(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint || a4 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above || a4 < below && a4 > above {
+				done = j
 				break
 			}
 		}
@@ -2587,8 +2621,7 @@ func careful5Of8(p *Pass, m *Model, i, end int) (done int) {
 		counts7[3] += a3
 		counts7[4] += a4
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += 8 * 4
 	}
 	total := p.counts.Class
@@ -2610,7 +2643,8 @@ func careful5Fours1(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2655,12 +2689,14 @@ func careful5Fours1(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint || a4 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above || a4 < below && a4 > above {
+				done = j
 				break
 			}
 		}
@@ -2711,8 +2747,7 @@ func careful5Fours1(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -2734,7 +2769,8 @@ func careful5Fours2(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2785,12 +2821,14 @@ func careful5Fours2(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint || a4 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above || a4 < below && a4 > above {
+				done = j
 				break
 			}
 		}
@@ -2847,8 +2885,7 @@ func careful5Fours2(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -2870,7 +2907,8 @@ func careful5Fours3(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -2927,12 +2965,14 @@ func careful5Fours3(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint || a4 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above || a4 < below && a4 > above {
+				done = j
 				break
 			}
 		}
@@ -2995,8 +3035,7 @@ func careful5Fours3(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -3018,7 +3057,8 @@ func careful5Fours4(p *Pass, m *Model, i, end int) (done int) {
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var t0, t1, t2, t3, t4 float64
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -3081,12 +3121,14 @@ func careful5Fours4(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint || a4 < faint {
 			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above || a4 < below && a4 > above {
+				done = j
 				break
 			}
 		}
@@ -3155,8 +3197,7 @@ func careful5Fours4(p *Pass, m *Model, i, end int) (done int) {
 			}
 		}
 
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	total := p.counts.Class
@@ -3175,10 +3216,12 @@ func hard5(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2, p3, p4 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift, m.Prior[4]*lift
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
-	class := p.class[i:end]
-	for _, stop := range p.data.Start[i+1 : end+1] {
-		size := uintptr(stop)*4 - at
+	ends := p.data.Start[i+1 : end+1]
+	done = end - i
+	for j, class := range p.class[i:end] {
+		size := uintptr(ends[j])*4 - at
 		if size == 0 {
+			done = j
 			break
 		}
 		key := unsafe.Add(keys, at)
@@ -3246,13 +3289,13 @@ func hard5(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class[done]&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	p.own.take(p.mosts[:done])
@@ -3266,7 +3309,8 @@ func hard5Of1(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2, p3, p4 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift, m.Prior[4]*lift
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -3282,13 +3326,13 @@ func hard5Of1(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 1 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -3302,7 +3346,8 @@ func hard5Of2(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2, p3, p4 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift, m.Prior[4]*lift
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -3324,13 +3369,13 @@ func hard5Of2(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 2 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -3344,7 +3389,8 @@ func hard5Of3(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2, p3, p4 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift, m.Prior[4]*lift
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -3372,13 +3418,13 @@ func hard5Of3(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 3 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -3392,7 +3438,8 @@ func hard5Of4(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2, p3, p4 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift, m.Prior[4]*lift
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -3426,13 +3473,13 @@ func hard5Of4(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 4 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -3446,7 +3493,8 @@ func hard5Of5(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2, p3, p4 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift, m.Prior[4]*lift
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -3486,13 +3534,13 @@ func hard5Of5(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 5 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -3506,7 +3554,8 @@ func hard5Of6(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2, p3, p4 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift, m.Prior[4]*lift
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -3552,13 +3601,13 @@ func hard5Of6(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 6 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -3572,7 +3621,8 @@ func hard5Of7(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2, p3, p4 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift, m.Prior[4]*lift
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -3624,13 +3674,13 @@ func hard5Of7(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 7 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -3644,7 +3694,8 @@ func hard5Of8(p *Pass, m *Model, i, end int) (done int) {
 	at := uintptr(p.data.Start[i]) * 4 // where a task's keys begin, in bytes
 	p0, p1, p2, p3, p4 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift, m.Prior[4]*lift
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -3702,13 +3753,13 @@ func hard5Of8(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += 8 * 4
 	}
 	p.own.take(p.mosts[:done])
@@ -3723,7 +3774,8 @@ func hard5Fours1(p *Pass, m *Model, i, end int) (done int) {
 	size := uintptr(p.data.Start[i+1])*4 - at
 	p0, p1, p2, p3, p4 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift, m.Prior[4]*lift
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -3768,13 +3820,13 @@ func hard5Fours1(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	p.own.take(p.mosts[:done])
@@ -3789,7 +3841,8 @@ func hard5Fours2(p *Pass, m *Model, i, end int) (done int) {
 	size := uintptr(p.data.Start[i+1])*4 - at
 	p0, p1, p2, p3, p4 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift, m.Prior[4]*lift
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -3840,13 +3893,13 @@ func hard5Fours2(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	p.own.take(p.mosts[:done])
@@ -3861,7 +3914,8 @@ func hard5Fours3(p *Pass, m *Model, i, end int) (done int) {
 	size := uintptr(p.data.Start[i+1])*4 - at
 	p0, p1, p2, p3, p4 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift, m.Prior[4]*lift
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -3918,13 +3972,13 @@ func hard5Fours3(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	p.own.take(p.mosts[:done])
@@ -3939,7 +3993,8 @@ func hard5Fours4(p *Pass, m *Model, i, end int) (done int) {
 	size := uintptr(p.data.Start[i+1])*4 - at
 	p0, p1, p2, p3, p4 := m.Prior[0]*lift, m.Prior[1]*lift, m.Prior[2]*lift, m.Prior[3]*lift, m.Prior[4]*lift
 	var score [8]float64 // of one task; a power of two, so that no index is out of range
-	for _, class := range p.class[i:end] {
+	done = end - i
+	for j, class := range p.class[i:end] {
 		key := unsafe.Add(keys, at)
 		a0, a1, a2, a3, a4 := p0, p1, p2, p3, p4
 		table0 := (*[5]float64)(unsafe.Add(table, uintptr(*(*uint32)(unsafe.Add(key, 0)))))
@@ -4002,13 +4057,13 @@ func hard5Fours4(p *Pass, m *Model, i, end int) (done int) {
 		score[2] = a2
 		score[3] = a3
 		score[4] = a4
-		most := score[class&(8-1)]
+		most := score[int(class)&(8-1)]
 		if least := most * (1 + tie); a0 > least || a1 > least || a2 > least || a3 > least || a4 > least || most < vague {
+			done = j
 			break
 		}
-		p.mosts[done%batch] = most
-		p.sums[done%batch] = s
-		done++
+		p.mosts[uint(j)%batch] = most
+		p.sums[uint(j)%batch] = s
 		at += size
 	}
 	p.own.take(p.mosts[:done])

@@ -173,34 +173,38 @@ func {{.Name}}(p *Pass, m *Model, i, end int) (done int) {
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var {{.Each "t%" ", "}} float64
 	{{- end}}
-	{{- if .First}}
-	for _, class := range p.class[i:end] {
-	{{- else}}
-	class := p.class[i:end]
-	for _, stop := range p.data.Start[i+1:end+1] {
-		size := uintptr(stop)*4 - at
+	{{- if not .First}}
+	ends := p.data.Start[i+1:end+1]
+	{{- end}}
+	done = end - i
+	for j, class := range p.class[i:end] {
+		{{- if not .First}}
+		size := uintptr(ends[j])*4 - at
 		if size == 0 {
+			done = j
 			break
 		}
-	{{- end}}
+		{{- end}}
 		key := unsafe.Add(keys, at)
 		{{.Each "a%" ", "}} := {{.Each "p%" ", "}}
 		{{.Labels "table" "a% *= row[%]"}}
 		s := {{.Sum}}
 		{{.Each "score[%] = a%" "\n"}}
-		most := score[class{{if not .First}}[done]{{end}}&({{.Room}}-1)]
+		most := score[int(class)&({{.Room}}-1)]
 		if least := most * (1 + tie); {{.Each "a% > least" " || "}} || most < vague {
+			done = j
 			break
 		}
 		{{- if .Careful}}
 		if {{.Each "a% < faint" " || "}} {
 			if below, above := s*subnormal, s*subnormal*nothing; {{.Each "a% < below && a% > above" " || "}} {
+				done = j
 				break
 			}
 		}
 		{{- end}}
 		{{- if .Hard}}
-		p.mosts[done%batch] = most
+		p.mosts[uint(j)%batch] = most
 		{{- end}}
 		{{- if not .Hard}}
 		inverse := 1 / s
@@ -208,8 +212,7 @@ func {{.Name}}(p *Pass, m *Model, i, end int) (done int) {
 		{{.Each "t% += a%" "\n"}}
 		{{.Labels "counts" "row[%] += a%"}}
 		{{- end}}
-		p.sums[done%batch] = s
-		done++
+		p.sums[uint(j)%batch] = s
 		at += {{if or .Fours (not .First)}}size{{else}}{{.First}}*4{{end}}
 	}
 	{{- if .Hard}}
