@@ -89,6 +89,7 @@ func families(t *testing.T) []family {
 	return []family{
 		{name: "mturk.csv", says: "MTurk", file: rows(`"HITId","AssignmentId","WorkerId","AssignmentStatus","Input.url","Answer.animal"`+"\n", `"$t","a$n","$w","Approved","https://example.org/$t","$l"`+"\n", "")},
 		{name: "validate-it.csv", says: "validateIt", file: rows("batch_id,local_task_id,mturk_hit_id,assignment_id,worker_id,result,completed_at\n", "1,$t,h$t,a$n,$w,$l,2026-01-0$n\n", "")},
+		{name: "mturk-api.json", says: "MTurk", file: rows(`{"Assignments": [`, `{"AssignmentId": "a$n", "WorkerId": "$w", "HITId": "$t", "AssignmentStatus": "Submitted", "Answer": "<QuestionFormAnswers><Answer><QuestionIdentifier>animal</QuestionIdentifier><SelectionIdentifier>$l</SelectionIdentifier></Answer></QuestionFormAnswers>"},`, "]}")},
 		{name: "appen.csv", says: "Appen", file: rows("_unit_id,_golden,_tainted,_trust,_worker_id,animal,animal_gold\n", "$t,false,false,0.9,$w,$l,\n", "")},
 		{name: "toloka.tsv", says: "Toloka", file: rows("INPUT:url\tOUTPUT:animal\tGOLDEN:animal\tASSIGNMENT:task_id\tASSIGNMENT:worker_id\tASSIGNMENT:status\n", "u$t\t$l\t\t$t\t$w\tAPPROVED\n", "")},
 		{name: "label-studio.json", says: "Label Studio", file: tasks("[", `{"id": "$t", "data": {"text": "x"}, "annotations": [`, `{"id": $n, "completed_by": {"id": $n, "email": "$w"}, "result": [{"from_name": "animal", "type": "choices", "value": {"choices": ["$l"]}}]},`, "]},", "]")},
@@ -112,6 +113,8 @@ func families(t *testing.T) []family {
 		{name: "labels.csv.gz", says: "gzip", file: gz.String()},
 		{name: "labels.csv.zst", says: "zstd", file: zst.String()},
 		{name: "labels.zip", says: "zip", file: zipped(t, [2]string{"labels.csv", csv})},
+		{name: "days.zip", says: "zip", file: zipped(t, [2]string{"1.csv", rows("task,worker,label\n", "$t,$w,$l\n", "", "p1")},
+			[2]string{"2.csv", rows("task,worker,label\n", "$t,$w,$l\n", "", "p2")}, [2]string{"3.csv", rows("task,worker,label\n", "$t,$w,$l\n", "", "p3")})},
 	}
 }
 
@@ -188,4 +191,14 @@ func TestFormats(t *testing.T) {
 		v.await(`document.body.dataset.state === "error" && document.querySelector("#labels-problem")?.innerText.includes("` + f.name + `")`)
 		v.says("labels", f.name, f.do)
 	}
+}
+
+// A file of labels that says what is right is its own file of truth.
+func TestFileHoldsItsTruth(t *testing.T) {
+	v := open(t, serve(t), "/")
+	v.state("empty")
+	v.drop("labels", write(t, "gold.csv", "gold,photo,annotator,animal\ncat,p1,ann,cat\ncat,p1,bob,cat\ncat,p1,eve,dog\n,p2,ann,dog\n,p2,bob,dog\ncat,p3,ann,dog\ncat,p3,bob,dog\n"))
+	v.await(`document.body.innerText.includes("The true label of 2 tasks is known")`)
+	v.fit("majority")
+	v.await(`document.querySelector("#summary")?.textContent.includes("1 of 2 wrong")`)
 }

@@ -4,27 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/chromedp/cdproto/input"
-	"github.com/chromedp/chromedp"
 )
-
-// dropMany drops several files on the page.
-func (v *visit) dropMany(files ...string) {
-	v.Helper()
-	for n := range files {
-		var err error
-		files[n], err = filepath.Abs(files[n])
-		v.must(err)
-	}
-	for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
-		_, err := chromedp.Call(v.ctx, input.DispatchDragEvent, input.DispatchDragEventParams{
-			Type: kind, X: 640, Y: 450,
-			Data: &input.DragData{Items: []*input.DragDataItem{}, Files: files, DragOperationsMask: 1},
-		})
-		v.must(err)
-	}
-}
 
 // Several files at once: each is recognised, files of labels are put together,
 // a file for each worker, and the result is that of the shell.
@@ -35,7 +15,7 @@ func TestSeveralFilesAtOnce(t *testing.T) {
 
 	v := open(t, serve(t), "/")
 	v.state("empty")
-	v.dropMany(ann, truth, bob, eve)
+	v.drop("labels", ann, truth, bob, eve)
 	v.await(`document.querySelector("#open-batch")?.disabled === false`)
 	if got := eval[string](v, `[...document.querySelectorAll("#batch select")].map((e) => e.value).join(" ")`); got != "labels truth labels labels" {
 		t.Errorf("the files are taken for %s", got)

@@ -227,30 +227,33 @@ func (v *visit) picture(name string) {
 	}
 }
 
-// drop drops a file on the page, as a hand would: over the window, to the zone
+// drop drops files on the page, as a hand would: over the window, to the zone
 // for that role, which then shows, and let go.
-func (v *visit) drop(role, file string) {
+func (v *visit) drop(role string, files ...string) {
 	v.Helper()
-	v.drag(input.DispatchDragEventTypeDragEnter, point{640, 450}, file)
+	v.drag(input.DispatchDragEventTypeDragEnter, point{640, 450}, files...)
 	zone := fmt.Sprintf("document.querySelector('.overlay:not([hidden]) .overlay-zone[data-drop=%s]')", role)
 	v.await(zone)
-	v.dropAt(eval[point](v, fmt.Sprintf("(({x, y, width, height}) => ({X: x + width/2, Y: y + height/2}))(%s.getBoundingClientRect())", zone)), file)
+	v.dropAt(eval[point](v, fmt.Sprintf("(({x, y, width, height}) => ({X: x + width/2, Y: y + height/2}))(%s.getBoundingClientRect())", zone)), files...)
 }
 
-// dropAt drops a file somewhere on the page.
-func (v *visit) dropAt(at point, file string) {
+// dropAt drops files somewhere on the page.
+func (v *visit) dropAt(at point, files ...string) {
 	v.Helper()
-	v.drag(input.DispatchDragEventTypeDragOver, at, file)
-	v.drag(input.DispatchDragEventTypeDrop, at, file)
+	v.drag(input.DispatchDragEventTypeDragOver, at, files...)
+	v.drag(input.DispatchDragEventTypeDrop, at, files...)
 }
 
-func (v *visit) drag(kind input.DispatchDragEventType, at point, file string) {
+func (v *visit) drag(kind input.DispatchDragEventType, at point, files ...string) {
 	v.Helper()
-	file, err := filepath.Abs(file)
-	v.must(err)
-	_, err = chromedp.Call(v.ctx, input.DispatchDragEvent, input.DispatchDragEventParams{
+	for n := range files {
+		var err error
+		files[n], err = filepath.Abs(files[n])
+		v.must(err)
+	}
+	_, err := chromedp.Call(v.ctx, input.DispatchDragEvent, input.DispatchDragEventParams{
 		Type: kind, X: at.X, Y: at.Y,
-		Data: &input.DragData{Items: []*input.DragDataItem{}, Files: []string{file}, DragOperationsMask: 1},
+		Data: &input.DragData{Items: []*input.DragDataItem{}, Files: files, DragOperationsMask: 1},
 	})
 	v.must(err)
 }

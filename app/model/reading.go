@@ -88,12 +88,13 @@ func (s State) setSheet(m SetSheet) (State, []Cmd) {
 }
 
 // assign gives a role to a column. Whoever had it takes the other's in turn,
-// unless several had it: the workers' columns of a wide table.
+// unless several had it, as the workers' columns of a wide table have, or may have
+// it, as columns of counts.
 func assign(r *wire.Read, column int, role string) {
 	if column < 0 || column >= len(r.Roles) {
 		return
 	}
-	if role != ColumnIgnore && role != ColumnFeature && role != ColumnLeaveOut {
+	if !slices.Contains([]string{ColumnIgnore, ColumnFeature, ColumnLeaveOut, ColumnCount}, role) {
 		other := slices.Index(r.Roles, role)
 		if other >= 0 && !slices.Contains(r.Roles[other+1:], role) {
 			r.Roles[other] = r.Roles[column]

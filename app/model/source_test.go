@@ -2,6 +2,7 @@ package model
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -329,4 +330,14 @@ func TestLostFileCannotBeReadAgain(t *testing.T) {
 	w.phase(Error)
 	w.do(Dismiss{})
 	w.phase(Empty) // the worker has nothing
+}
+
+// Each of several columns may count labels: none takes the role from another.
+func TestSeveralColumnsCount(t *testing.T) {
+	r := wire.Read{Roles: []string{"task", "label", "worker"}}
+	assign(&r, 1, ColumnCount)
+	assign(&r, 2, ColumnCount)
+	if !slices.Equal(r.Roles, []string{"task", "count", "count"}) {
+		t.Errorf("got %v", r.Roles)
+	}
 }

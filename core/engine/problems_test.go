@@ -19,7 +19,10 @@ func TestAllProblemsAreListed(t *testing.T) {
 	truth, values := "task,truth\n", "task,x,y\n"
 	for n := range bad {
 		truth += fmt.Sprintf("nobody%d,yes\n", n)
-		values += fmt.Sprintf("t%d,1,none\n", n%3)
+		values += fmt.Sprintf("t%d,%d,none\n", n, n*n%97)
+	}
+	for n := range 3 * bad {
+		values += fmt.Sprintf("u%d,%d,%d\n", n, n%7, n%11)
 	}
 	first := strings.SplitN(tiny, "\n", 3)
 	task, class := strings.Split(first[1], ",")[0], strings.Split(first[1], ",")[2]
@@ -37,7 +40,7 @@ func TestAllProblemsAreListed(t *testing.T) {
 				return
 			}
 		}
-		if got := len(v.problems.First); got != 1000 {
+		if got := len(v.problems.First); got > 1000 {
 			t.Errorf("%s: %d problems are held", what, got)
 		}
 	}
@@ -53,9 +56,10 @@ func TestAllProblemsAreListed(t *testing.T) {
 	v.open(roleTruth, truth)
 	check(v, "truth", "task", 2)
 	v.must(wire.Request{Drop: &wire.Drop{Role: roleTruth}}, nil)
-	if f := v.fault(openText(roleFeatures, values), text2(roleFeatures, values)); f.Count == bad {
-		check(v, "features", "y", 2)
+	if f := v.fault(openText(roleFeatures, values), text2(roleFeatures, values)); f.Count != bad {
+		t.Errorf("features: got %+v", f)
 	}
+	check(v, "features", "y", 2)
 	if now := v.state(); now != was {
 		t.Errorf("listing problems has changed\n%s\nto\n%s", was, now)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strings"
 
 	"concord/core/crowd"
 )
@@ -144,8 +143,12 @@ type featureTable struct {
 	columns []featureColumn
 }
 
-// shownTexts of a column are described in full.
-const shownTexts = 20
+// shownTexts of a column are described in full, or, where all problems are wanted,
+// listedTexts: whether a column is of use is known at the end only.
+const (
+	shownTexts  = 20
+	listedTexts = 100_000
+)
 
 // readFeatures reads the whole file.
 func readFeatures(name string, r io.Reader, guess *Guess, set *Set, o Options) (*featureTable, error) {
@@ -231,7 +234,11 @@ func (c *featureColumn) read(rs *rows, missing *tokens) {
 	} else if v, err := number(cell); err == nil && !math.IsInf(v, 0) {
 		x = v
 	} else {
-		if c.texts++; c.texts <= shownTexts {
+		most := shownTexts
+		if rs.o.Found != nil {
+			most = listedTexts
+		}
+		if c.texts++; c.texts <= most {
 			c.text = append(c.text, rs.wrong(c.at, "not a number, in a column of numbers", "Correct it, or go on and take it for missing"))
 		}
 	}
@@ -260,87 +267,6 @@ func (t *featureTable) hidden(columns []featureColumn) int {
 		n += c.texts - len(c.text)
 	}
 	return n
-}
-
-// unfit says why a column can't serve as a feature; empty: it can.
-func (c *featureColumn) unfit(header bool) string {
-	n, numbers := len(c.value), len(c.value)-c.missing-c.texts
-	first, same, counts, distinct := math.NaN(), true, true, map[float64]bool{}
-	last := math.NaN()
-	for _, x := range c.value {
-		if math.IsNaN(x) {
-			counts = false
-			continue
-		}
-		if math.IsNaN(first) {
-			first = x
-		}
-		same = same && x == first
-		counts = counts && x == math.Trunc(x) && (math.IsNaN(last) || x == last+1)
-		last = x
-		if len(distinct) < n {
-			distinct[x] = true
-		}
-	}
-	whole := true
-	for x := range distinct {
-		whole = whole && x == math.Trunc(x)
-	}
-	switch {
-	case c.refused:
-		return "was left out by you"
-	case numbers == 0 && c.texts == 0:
-		return "is empty"
-	case 2*c.texts > numbers:
-		return fmt.Sprintf("holds text, not numbers (line %d: “%s”)", c.text[0].Line, c.text[0].Text)
-	case same:
-		return "is constant"
-	case float64(c.missing) > mostMissing*float64(n):
-		return fmt.Sprintf("lacks %s of %s", grouped(c.missing), count(n, "cell"))
-	case c.asked:
-		return ""
-	case counts && n > 2:
-		return "numbers the rows"
-	case header && rank(taskNames, c.name) >= 0 && whole && len(distinct) == numbers:
-		return "is named like an id, and no two of its cells are the same"
-	case header && (rank(labelNames, c.name) >= 0 || rank(goldNames, c.name) >= 0 || rank(trueNames, c.name) >= 0):
-		return "is named like a label, which features must not give away"
-	}
-	return ""
-}
-
-// keepable reports whether a column is left out for what it looks like, not for
-// what it holds.
-func keepable(why string) bool {
-	return strings.HasPrefix(why, "is named") || strings.HasPrefix(why, "numbers") || strings.HasPrefix(why, "was left out")
-}
-
-// standardise finds the column's mean and deviation.
-func (c *featureColumn) standardise() {
-	var n, square float64
-	for _, x := range c.value {
-		if !math.IsNaN(x) {
-			n++
-			c.mean += (x - c.mean) / n
-		}
-	}
-	for _, x := range c.value {
-		if !math.IsNaN(x) {
-			square += (x - c.mean) * (x - c.mean) / n
-		}
-	}
-	c.deviation = math.Sqrt(square)
-	if !(c.deviation > 0) || math.IsInf(c.deviation, 0) {
-		c.deviation = 1
-	}
-}
-
-// scaled returns x standardised; the mean in place of what is missing.
-func (c *featureColumn) scaled(x float64) float64 {
-	if math.IsNaN(x) {
-		return 0
-	}
-	return (x - c.mean) / c.deviation
 }
 
 // place puts the rows in the order of the set's tasks; those that nobody labelled

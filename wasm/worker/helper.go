@@ -127,7 +127,7 @@ func (e *end) Receive() ([]byte, error) {
 	e.inbox = e.inbox[1:]
 	size := bytes.Length()
 	if cap(e.message) < size {
-		e.message = make([]byte, size+size/16) // the next ones are about as large
+		e.message = make([]byte, size)
 	}
 	e.message = e.message[:size]
 	js.CopyBytesToGo(e.message, bytes)

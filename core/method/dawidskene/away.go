@@ -2,6 +2,8 @@ package dawidskene
 
 import (
 	"errors"
+	"math"
+	"slices"
 
 	"concord/core/crew"
 	"concord/core/crowd"
@@ -12,7 +14,8 @@ import (
 //
 //	from the engine                 from the helper
 //	'h'  how many passes
-//	's'  the share of one pass      …
+//	's'  the share of one pass
+//	     its numbers, in pieces     …
 //	'j'  a job, with the model      'c'  the sum of its counts
 //	'j'  posterior, with the model  'q'  posteriors, some tasks at a time
 //
@@ -33,12 +36,6 @@ type away struct {
 func newAway(line crew.Line, d *crowd.Dataset, seed uint64, cuts []int, work *pace.Work) *away {
 	passes := len(cuts) - 1
 	a := &away{line: line, first: cuts[0], tasks: cuts[passes] - cuts[0], counts: NewCounts(d.Workers, d.Classes)}
-	most := 0 // bytes of a message: it is made once, and not as it grows
-	for n := range passes {
-		tasks := cuts[n+1] - cuts[n]
-		most = max(most, 64+8*(tasks+1)+6*int(d.Start[cuts[n+1]]-d.Start[cuts[n]]))
-	}
-	a.message = make(crew.Message, 0, most)
 	a.message.Byte('h')
 	a.message.Int(passes)
 	a.err = a.send()
@@ -51,16 +48,46 @@ func newAway(line crew.Line, d *crowd.Dataset, seed uint64, cuts []int, work *pa
 		for _, x := range []int{from, int(seed), p.Tasks, p.Workers, p.Classes, p.Len(), len(p.Gold)} {
 			m.Int(x)
 		}
-		m.Int32s(p.Start)
-		m.Int32s(p.Worker[begin:end])
-		m.Uint16s(p.Class[begin:end])
-		m.Int32s(p.Gold)
-		if a.err = a.send(); !work.Done(p.Len()) {
+		a.err = a.send()
+		inPieces(a, p.Start, m.Int32s)
+		inPieces(a, p.Worker[begin:end], m.Int32s)
+		inPieces(a, p.Class[begin:end], m.Uint16s)
+		inPieces(a, p.Gold, m.Int32s)
+		if !work.Done(p.Len()) {
 			break
 		}
 	}
-	a.message = nil // it was as large as the share
 	return a
+}
+
+// piece is how many numbers of a share are sent at a time: all of them at once
+// would be in memory twice, here and there.
+const piece = 1 << 16
+
+// inPieces sends numbers as put puts them into the message.
+func inPieces[T any](a *away, all []T, put func([]T)) {
+	for some := range slices.Chunk(all, piece) {
+		if a.err != nil {
+			return
+		}
+		put(some)
+		a.err = a.send()
+	}
+}
+
+// ofPieces fills all with numbers that were sent inPieces, as get reads them.
+func ofPieces[T any](line crew.Line, all []T, get func(m *crew.Reader, some []T)) error {
+	for some := range slices.Chunk(all, piece) {
+		message, err := line.Receive()
+		if err != nil {
+			return err
+		}
+		m := crew.NewReader(message)
+		if get(m, some); m.Err() != nil || m.Len() > 0 {
+			return errNonsense
+		}
+	}
+	return nil
 }
 
 func (a *away) send() error {
@@ -153,7 +180,7 @@ func (s *server) serve() error {
 		if err != nil {
 			return err
 		}
-		if s.passes[n], err = readShare(crew.NewReader(message)); err != nil {
+		if s.passes[n], err = readShare(s.line, crew.NewReader(message)); err != nil {
 			return err
 		}
 		s.of = append(s.of, s.passes[n].Counts())
@@ -174,31 +201,40 @@ func (s *server) serve() error {
 	}
 }
 
-// readShare makes a pass over a share.
-func readShare(m *crew.Reader) (*Pass, error) {
+// readShare makes a pass over a share, which begins with m.
+func readShare(line crew.Line, m *crew.Reader) (*Pass, error) {
 	kind := m.Byte()
 	first, seed := m.Int(), uint64(m.Int())
 	d := &crowd.Dataset{}
 	d.Tasks, d.Workers, d.Classes = m.Int(), m.Int(), m.Int()
 	labels, gold := m.Int(), m.Int()
-	if kind != 's' || d.Tasks < 0 || labels < 0 || gold != 0 && gold != d.Tasks || m.Len() != 4*(d.Tasks+1)+6*labels+4*gold {
+	if kind != 's' || m.Err() != nil || d.Tasks < 0 || d.Tasks >= math.MaxInt32 || labels < 0 || labels > math.MaxInt32 || gold != 0 && gold != d.Tasks {
 		return nil, errNonsense
 	}
 	d.Start, d.Worker, d.Class = make([]int32, d.Tasks+1), make([]int32, labels), make([]uint16, labels)
-	m.Int32s(d.Start)
+	if gold > 0 {
+		d.Gold = make([]int32, gold)
+	}
+	err := ofPieces(line, d.Start, (*crew.Reader).Int32s)
+	if err == nil {
+		err = ofPieces(line, d.Worker, (*crew.Reader).Int32s)
+	}
+	if err == nil {
+		err = ofPieces(line, d.Class, (*crew.Reader).Uint16s)
+	}
+	if err == nil {
+		err = ofPieces(line, d.Gold, (*crew.Reader).Int32s)
+	}
+	if err != nil {
+		return nil, err
+	}
 	begin := d.Start[0]
 	for i := range d.Start {
 		d.Start[i] -= begin
 	}
-	m.Int32s(d.Worker)
-	m.Uint16s(d.Class)
-	if gold > 0 {
-		d.Gold = make([]int32, gold)
-		m.Int32s(d.Gold)
-	}
 	p := NewPass(d, first, seed)
 	p.data.Worker = nil // what a pass needs of it is in its keys
-	return p, m.Err()
+	return p, nil
 }
 
 // do does a job and sends what it gives.
