@@ -35,7 +35,7 @@ func (*unready) Start(*crowd.Dataset, fit.Settings) (fit.Fit, error) {
 
 // unable is a method that can do nothing with what was there before, and can't
 // predict.
-type unable struct{ slow }
+type unable struct{}
 
 func (*unable) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	return &unableFit{slowFit{d: d}}, nil
