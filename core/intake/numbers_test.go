@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"concord/core/internal/race"
 )
 
 // TestNumbers gives names that are numbers, or nearly, and holds what comes of
 // them against a map.
 func TestNumbers(t *testing.T) {
+	race.Skip(t)
 	src := rand.New(rand.NewPCG(3, 4))
 	form := func(format string, from, to int) (all []string) {
 		for v := from; v < to; v++ {
@@ -124,6 +127,7 @@ func TestNumbers(t *testing.T) {
 
 // TestJoinNames merges names of every kind with names of every kind.
 func TestJoinNames(t *testing.T) {
+	race.Skip(t)
 	src := rand.New(rand.NewPCG(5, 6))
 	var kinds [][]string
 	for _, format := range []string{"%d", "task-%07d", "task-%d", "t%04d", "%x;"} {

@@ -8,6 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/internal/race"
 )
 
 func texts(labels, file string, kind intake.Kind, how intake.TextOptions, o intake.Options) (*intake.TextSet, *intake.Set, error) {
@@ -228,6 +229,7 @@ func TestFurtherTextsKeepTheVocabulary(t *testing.T) {
 
 // A vocabulary beyond a million is cut to the words of the most documents.
 func TestMillionWords(t *testing.T) {
+	race.Skip(t)
 	if testing.Short() {
 		t.Skip("a second or two")
 	}
