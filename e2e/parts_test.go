@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -183,4 +184,41 @@ func TestCancelAtManyMoments(t *testing.T) {
 	v.click("#clear")
 	v.state("empty")
 	v.alone()
+}
+
+// BenchmarkCancel cancels a fit of ten million labels at ten random moments:
+//
+//	most-ms mean-ms   until the page is ready again
+//	first-MB last-MB  memory of the worker after the first and the last of them
+func BenchmarkCancel(b *testing.B) {
+	v := open(b, serve(b), "/")
+	v.patience = 10 * patience
+	v.navigate("/#method=ds&tolerance=1e-300&steps=1000000")
+	v.state("empty")
+	v.drop("labels", large(b, 10_000_000, 2_000_000, 20_000))
+	v.await("document.body.dataset.state === 'loading'")
+	v.state("ready")
+	moments := rand.New(rand.NewPCG(1, 1))
+	for b.Loop() {
+		var most, sum float64
+		const times = 10
+		for n := range times {
+			v.click("#run")
+			v.state("running")
+			time.Sleep(time.Duration(moments.IntN(4000)) * time.Millisecond)
+			ms := eval[float64](v, `new Promise((done) => {
+				const began = performance.now();
+				const look = () => document.body.dataset.state === "ready" ? done(performance.now() - began) : setTimeout(look, 5);
+				document.querySelector("#cancel").click();
+				look();
+			})`)
+			most, sum = max(most, ms), sum+ms
+			if n == 0 {
+				b.ReportMetric(float64(v.memory())/1e6, "first-MB")
+			}
+		}
+		b.ReportMetric(most, "most-ms")
+		b.ReportMetric(sum/times, "mean-ms")
+		b.ReportMetric(float64(v.memory())/1e6, "last-MB")
+	}
 }

@@ -31,7 +31,7 @@ func main() {
 func run(out string, hundred bool) error {
 	r := &report{}
 	r.head()
-	for _, part := range []func(*report) error{(*report).steps, (*report).parts, (*report).reading, (*report).visits} {
+	for _, part := range []func(*report) error{(*report).steps, (*report).parts, (*report).reading, (*report).visits, (*report).cancels} {
 		if err := part(r); err != nil {
 			return err
 		}
@@ -306,4 +306,19 @@ func grouped(s string) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
+}
+
+// cancels says how soon the page is ready again when a fit is cancelled.
+func (r *report) cancels() error {
+	f, err := bench(in{"cancels in Chromium", "cancel.txt", false}, "./e2e", "^BenchmarkCancel$", "-benchtime=1x")
+	if err != nil {
+		return err
+	}
+	of := func(unit string) float64 { return f.best("BenchmarkCancel", unit) }
+	r.line("## Cancel")
+	r.line("")
+	r.line("Dawid–Skene over ten million shuffled labels, cancelled at ten random moments: the page is ready again, with the labels loaded, after")
+	r.line("%.0f ms at most (%.0f in the mean). The worker has %.0f MB after the last of them, %.0f after the first.", of("most-ms"), of("mean-ms"), of("last-MB"), of("first-MB"))
+	r.line("")
+	return nil
 }
