@@ -30,11 +30,11 @@ func (d *dock) Render() app.UI {
 			app.Span().Class("dock-light dock-"+d.Phase).Aria("hidden", "true"),
 			app.P().ID("status").Class("dock-status").Role("status").Aria("live", "polite").Text(d.Status),
 			app.Dl().Class("dock-figures").ID("progress").Body(d.figures()...),
-			app.If(d.Settle, func() app.UI {
-				return app.Button().Type("button").ID("enough").Class("button button-small").
-					Title("Stop here, and keep what it has found so far").
-					OnClick(sends(model.Enough{})).Text("Good enough")
-			}),
+			// Hidden rather than left out: the element that is Cancel, and has the focus,
+			// would become this one.
+			app.Button().Type("button").ID("enough").Class("button button-small").Hidden(!d.Settle).
+				Title("Stop here, and keep what it has found so far").
+				OnClick(sends(model.Enough{})).Text("Good enough"),
 			app.Button().Type("button").ID("cancel").Class("button button-small").Disabled(!d.Busy).
 				OnClick(sends(model.Cancel{})).Text("Cancel"),
 		),
