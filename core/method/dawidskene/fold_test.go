@@ -8,6 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/internal/race"
 	"concord/core/internal/shared"
 	"concord/core/synth"
 )
@@ -77,6 +78,7 @@ func same(a, b []float64, classes int) float64 {
 // of all on 99 % of the tasks. (Not so with FDS: its own refits move that many
 // of the old tasks.)
 func TestFoldTREC(t *testing.T) {
+	race.Skip(t)
 	old, new, all := stream(t, "trec2011", 0.9)
 	methods := []fit.Method{&DS{}, &DS{Smoothing: 1}, &OneCoin{}, &ClassCoin{}}
 	if os.Getenv("CONCORD_EVIDENCE") != "" {

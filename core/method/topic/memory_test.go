@@ -6,6 +6,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/internal/race"
 )
 
 // allocated returns how many bytes f allocates, what it lets go of included.
@@ -22,6 +23,7 @@ func allocated(f func()) int {
 // for the words of documents: φ is never kept. Together that is below the 16
 // bytes and the topics × vocabulary that there are to spend.
 func TestMemory(t *testing.T) {
+	race.Skip(t)
 	const docs, distinct, terms, topics = 2000, 150, 1000, 10
 	w := &crowd.Words{Terms: terms, Start: []int32{0}}
 	var task, worker, class []int32
@@ -60,6 +62,7 @@ func TestMemory(t *testing.T) {
 
 // A vocabulary of a million, most of it in one document alone.
 func TestMillionTerms(t *testing.T) {
+	race.Skip(t)
 	const terms = 1_000_000
 	w := &crowd.Words{Terms: terms, Start: []int32{0, 2, 4, 4 + terms/1000}, Term: []int32{0, terms - 1, 1, 2}, Count: []int32{1, 2, 1, 1}}
 	for v := int32(0); v < terms; v += 1000 {
