@@ -39,8 +39,12 @@ type reader struct {
 
 func (r *reader) Read(p []byte) (n int, err error) {
 	defer func() {
-		if e, ok := recover().(js.Error); ok {
+		switch e := recover().(type) {
+		case nil:
+		case js.Error:
 			err = fmt.Errorf("%s can no longer be read (%s): it was changed, moved or removed; choose it again", r.name, e.Get("name").String())
+		default:
+			panic(e)
 		}
 	}()
 	if r.from == r.to {
