@@ -256,11 +256,11 @@ func TestVersion(t *testing.T) {
 	if again := site(t, web).Version; again != first {
 		t.Errorf("the same files have two versions: %s and %s", first, again)
 	}
-	web["notes.txt"] = &fstest.MapFile{Data: []byte("not for browsers")}
+	web["notes.md"] = &fstest.MapFile{Data: []byte("not for browsers")}
 	if got := site(t, web).Version; got != first {
 		t.Error("a file that is not part of the site changes the version")
 	}
-	for _, name := range []string{"app.wasm", "worker.js", "index.html.tmpl", "sw.js.tmpl", "icons/icon.svg", "manifest.webmanifest"} {
+	for _, name := range []string{"app.wasm", "worker.js", "index.html.tmpl", "sw.js.tmpl", "icons/icon.svg", "manifest.webmanifest", "licenses.txt"} {
 		changed := folder(t)
 		changed[name].Data = append(changed[name].Data, '\n')
 		if site(t, changed).Version == first {

@@ -22,16 +22,7 @@ func (s source) Open() (io.ReadCloser, error) { return s.OpenAt(0) }
 // OpenAt implements engine.Cuttable.
 func (s source) OpenAt(from int64) (io.ReadCloser, error) {
 	r := &reader{source: s, got: make(chan js.Value, 1)}
-	stream := s.file.Call("slice", from).Call("stream")
-	func() {
-		defer func() {
-			if recover() != nil { // a browser whose files are not streams of bytes
-				r.stream = stream.Call("getReader")
-			}
-		}()
-		r.stream = stream.Call("getReader", map[string]any{"mode": "byob"})
-		r.part = js.Global().Get("Uint8Array").New(partRead)
-	}()
+	r.begin(s.file.Call("slice", from).Call("stream"))
 	r.then = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		r.got <- args[0]
 		return nil
@@ -56,6 +47,21 @@ type reader struct {
 	err      error         // what ended the reading
 }
 
+// begin has the stream write where it is told to, where the browser can.
+func (r *reader) begin(stream js.Value) {
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case js.Error:
+			r.stream = stream.Call("getReader")
+		default:
+			panic(e)
+		}
+	}()
+	r.stream = stream.Call("getReader", map[string]any{"mode": "byob"})
+	r.part = js.Global().Get("Uint8Array").New(partRead)
+}
+
 func (r *reader) Read(p []byte) (n int, err error) {
 	if r.from == r.to && r.err == nil {
 		r.next()
@@ -70,7 +76,7 @@ func (r *reader) Read(p []byte) (n int, err error) {
 
 // next waits for the next part. Meanwhile the browser gets to its events.
 func (r *reader) next() {
-	var view []any // what is to be written over, where the browser can
+	var view []any // what is to be written over
 	if r.part.Truthy() {
 		view = []any{js.Global().Get("Uint8Array").New(r.part.Get("buffer"))}
 	}
