@@ -14,7 +14,7 @@ func TestPrice(t *testing.T) {
 	shares := []float64{1.25 / 3, 1.75 / 3}
 	for _, own := range []bool{false, true} {
 		a := small(own)
-		prior, matrix := shares, []float64{.75 / .75, 0, .25 / 1.25, 1 / 1.25} // w1: no of a, yes of b
+		prior, matrix := shares, []float64{1, 0, .2, .8} // w1: no of a, yes of b
 		if own {
 			prior, matrix = a.Result.Prior, a.Result.Confusion[:4]
 		}
