@@ -51,13 +51,18 @@ tools: ## see that a C compiler, Node and Chromium are there; install them on De
 	@.ci/tools
 
 .PHONY: check
-check: ## check formatting, vet, staticcheck and who may import whom
+check: ## check formatting, vet, staticcheck, who may import whom, and the list of licences
 	@bad=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); [ -z "$$bad" ] || { echo "gofmt: $$bad"; exit 1; }
 	$(GO) vet ./...
 	$(wasm) $(GO) vet ./core/... ./app/desk ./wasm/...
 	$(GO) tool staticcheck ./...
 	staticcheck=$$($(GO) tool -n staticcheck) && $(wasm) "$$staticcheck" ./app/desk/... ./wasm/...
 	.ci/imports
+	@diff <(.ci/licenses | grep ^====) <(grep ^==== web/licenses.txt) || { echo "web/licenses.txt lacks something: make licenses"; exit 1; }
+
+.PHONY: licenses
+licenses: ## write the licences of what the programs contain into web/licenses.txt
+	.ci/licenses > web/licenses.txt
 
 .PHONY: unit
 unit: ## run the tests of all packages with the race detector, but not those in a browser

@@ -19,6 +19,7 @@ var types = map[string]string{
 	".js":          "text/javascript; charset=utf-8",
 	".png":         "image/png",
 	".svg":         "image/svg+xml",
+	".txt":         "text/plain; charset=utf-8",
 	".wasm":        "application/wasm",
 	".webmanifest": "application/manifest+json",
 }

@@ -18,8 +18,8 @@ import (
 // served from here or exported for another host. Every URL in them is relative,
 // so they work under any path.
 //
-//	index.html sw.js sw-kill.js manifest.webmanifest icons/…   at fixed addresses
-//	v/VERSION/…                                                 programs, scripts and styles
+//	index.html sw.js sw-kill.js manifest.webmanifest licenses.txt icons/…   at fixed addresses
+//	v/VERSION/…                                                              programs, scripts and styles
 //
 // VERSION is a hash of everything, so that what lies below it never changes.
 type Site struct {
@@ -54,7 +54,7 @@ func Build(web fs.FS, shell string) (*Site, error) {
 		switch {
 		case types[path.Ext(name)] == "":
 			return nil // a template or a leftover, not for browsers
-		case strings.Contains(name, "/"), name == "manifest.webmanifest", name == "sw-kill.js":
+		case strings.Contains(name, "/"), name == "manifest.webmanifest", name == "licenses.txt", name == "sw-kill.js":
 			into = root
 		}
 		into[name], err = fs.ReadFile(web, name)

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -85,18 +86,35 @@ func cached(t *testing.T, s *Site) []string {
 
 func TestEveryAnswerHasTheHeaders(t *testing.T) {
 	s := site(t, folder(t))
-	for _, path := range []string{"/", "/sw.js", "/v/" + s.Version + "/worker.js", "/nowhere"} {
+	needed := map[string]string{
+		"Content-Security-Policy":      headers["Content-Security-Policy"], // see below
+		"X-Content-Type-Options":       "nosniff",
+		"Referrer-Policy":              "no-referrer",
+		"Cross-Origin-Opener-Policy":   "same-origin",
+		"Cross-Origin-Embedder-Policy": "require-corp",
+		"Cross-Origin-Resource-Policy": "same-origin",
+		"Permissions-Policy":           headers["Permissions-Policy"],
+	}
+	for _, path := range []string{"/", "/sw.js", "/v/" + s.Version + "/worker.js", "/licenses.txt", "/nowhere"} {
 		h := get(s, "GET", path).Header
-		for name, want := range headers {
-			if got := h.Get(name); got != want {
+		for name, want := range needed {
+			if got := h.Get(name); got != want || want == "" {
 				t.Errorf("%s of %s: got %q, want %q", name, path, got, want)
 			}
 		}
 	}
 	policy := get(s, "GET", "/").Header.Get("Content-Security-Policy")
-	for _, want := range []string{"default-src 'none'", "connect-src 'self'", "frame-ancestors 'none'"} {
-		if !strings.Contains(policy, want) {
+	for _, want := range []string{
+		"default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "connect-src 'self'", "worker-src 'self'",
+		"base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+	} {
+		if !slices.Contains(strings.Split(policy, "; "), want) {
 			t.Errorf("the policy lacks %q: %s", want, policy)
+		}
+	}
+	for _, feature := range []string{"camera=()", "geolocation=()", "microphone=()"} {
+		if !strings.Contains(headers["Permissions-Policy"], feature) {
+			t.Errorf("%s is allowed", feature)
 		}
 	}
 	if strings.Contains(policy, "unsafe-inline") || strings.Contains(policy, "'unsafe-eval'") {
@@ -256,11 +274,11 @@ func TestVersion(t *testing.T) {
 	if again := site(t, web).Version; again != first {
 		t.Errorf("the same files have two versions: %s and %s", first, again)
 	}
-	web["notes.txt"] = &fstest.MapFile{Data: []byte("not for browsers")}
+	web["notes.md"] = &fstest.MapFile{Data: []byte("not for browsers")}
 	if got := site(t, web).Version; got != first {
 		t.Error("a file that is not part of the site changes the version")
 	}
-	for _, name := range []string{"app.wasm", "worker.js", "index.html.tmpl", "sw.js.tmpl", "icons/icon.svg", "manifest.webmanifest"} {
+	for _, name := range []string{"app.wasm", "worker.js", "index.html.tmpl", "sw.js.tmpl", "icons/icon.svg", "manifest.webmanifest", "licenses.txt"} {
 		changed := folder(t)
 		changed[name].Data = append(changed[name].Data, '\n')
 		if site(t, changed).Version == first {

@@ -50,7 +50,7 @@ func Best(scores []float64, i int, seed uint64) (class int, tie bool) {
 			n++
 		}
 	}
-	if n <= 1 { // n is 0 only when every score is NaN
+	if n <= 1 { // n is 0 only where the best, or the first, is no finite number
 		return best, false
 	}
 	pick := int(Hash(seed, uint64(i)) % uint64(n))

@@ -66,6 +66,21 @@ func TestExcludingAWorkerIsFittingWithoutTheRows(t *testing.T) {
 	}
 }
 
+// However many amendments lie between, undoing all of them is exact.
+func TestUndoingManyAmendments(t *testing.T) {
+	_, _, all, _ := halves(t, "adversaries")
+	v := newVisit(t)
+	v.open("labels", all)
+	v.fit("ds")
+	before := v.state()
+	for j := range 6 {
+		v.amend1(wire.Amend{Exclude: []int{j}})
+	}
+	if a := v.amend1(wire.Amend{}); a.Warm || v.state() != before {
+		t.Errorf("undoing does not bring back what was (warm: %v)", a.Warm)
+	}
+}
+
 func TestReviewedTasksAreGold(t *testing.T) {
 	for _, method := range []string{"majority", "ds", "kos"} {
 		v := newVisit(t)

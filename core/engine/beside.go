@@ -46,26 +46,32 @@ type initial struct {
 func (e *Engine) loadTruth(c *call, f *file, role string) (*wire.Opened, error) {
 	t := &truth{file: *f}
 	l := e.labels
-	bad, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
-		switch {
-		case l.pairs != nil:
-			t.class, bad, err = l.pairs.Truth(name, r, g, o)
-		case role == roleGold:
-			t.class, bad, err = intake.Gold(name, r, g, l.set, o)
-		case l.set.Data.Numeric():
-			t.value, bad, err = intake.TrueValues(name, r, g, l.set, o)
-		default:
-			t.class, bad, err = intake.Truth(name, r, g, l.set, o)
-		}
-		return bad, err
+	var all intake.Problems
+	err := eachSection(c, f, func(one *file) error {
+		bad, err := readAll(c, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
+			o.Classes, o.Values = t.class, t.value
+			switch {
+			case l.pairs != nil:
+				t.class, bad, err = l.pairs.Truth(name, r, g, o)
+			case role == roleGold:
+				t.class, bad, err = intake.Gold(name, r, g, l.set, o)
+			case l.set.Data.Numeric():
+				t.value, bad, err = intake.TrueValues(name, r, g, l.set, o)
+			default:
+				t.class, bad, err = intake.Truth(name, r, g, l.set, o)
+			}
+			return bad, err
+		})
+		all.First, all.Count = append(all.First, bad.First...), all.Count+bad.Count
+		return err
 	})
 	if err != nil {
 		return nil, e.note(err, f, role)
 	}
-	e.problems = listed{bad, f, role}
+	e.problems = listed{all, f, role}
 	o := f.opened(role)
 	o.Known = t.known()
-	o.Problems, o.Count = problems(bad)
+	o.Problems, o.Count = problems(all)
 	if role == roleGold {
 		e.gold = t
 		return o, nil

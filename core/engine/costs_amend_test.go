@@ -25,6 +25,15 @@ func TestCostsFollowAmendments(t *testing.T) {
 	if p := back.Fitted.Priced; p == nil || *p != *before {
 		t.Errorf("taken in again: got %+v, want %+v", p, before)
 	}
+	// What is remembered of before has no costs that came since.
+	late := newVisit(t)
+	late.open("labels", ill)
+	late.fit("majority")
+	late.must(wire.Request{Amend: &wire.Amend{Exclude: []int{2}}}, nil)
+	late.open("costs", priec)
+	if p := late.must(wire.Request{Amend: &wire.Amend{}}, nil).Amended.Fitted.Priced; p == nil || *p != *before {
+		t.Errorf("costs that came while a worker was left out: got %+v, want %+v", p, before)
+	}
 	v.must(wire.Request{Amend: &wire.Amend{Order: []string{"yes", "no"}}}, nil)
 	o := v.open("costs", priec)
 	if o.Priced == nil || *o.Priced != *before || o.Costs.Classes[0] != "yes" || o.Costs.Of[0][1] != 10 || first.Costs.Of[1][0] != 10 {

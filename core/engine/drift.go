@@ -37,6 +37,8 @@ func (l *labels) readTimes(c *call) (*timed, error) {
 	case l.guess == nil || !slices.ContainsFunc(l.guess.Columns, func(c intake.Column) bool { return c.Role == intake.Time }):
 	case l.pairs != nil:
 		t.failed = "a task may have several labels"
+	case l.several():
+		t.failed = "the labels come from several files"
 	case l.again() != intake.AgainAll:
 		t.failed = "of labels that a worker gave to a task again not all count"
 	case l.fresh != nil:

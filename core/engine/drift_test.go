@@ -64,6 +64,19 @@ func TestDrift(t *testing.T) {
 }
 
 // Without times, with too few of them or with one only there is no telling.
+// Times of several files are not read: that is said, and nothing about a damaged
+// file.
+func TestDriftOfSeveralFiles(t *testing.T) {
+	v := newVisit(t)
+	header, rows, _ := strings.Cut(tiring(minutes), "\n")
+	half := len(rows)/2 + strings.Index(rows[len(rows)/2:], "\n") + 1
+	v.must(joined(memory{"a.csv", []byte(header + "\n" + rows[:half])}, memory{"b.csv", []byte(header + "\n" + rows[half:])}))
+	v.fit("majority")
+	if d := v.must(wire.Request{Judge: &wire.Subject{Index: 3}}, nil).Judged.Drift; d == nil || d.Why != "the labels come from several files" {
+		t.Errorf("got %+v", d)
+	}
+}
+
 func TestNoDrift(t *testing.T) {
 	v := newVisit(t)
 	v.open(roleLabels, explained)

@@ -53,3 +53,69 @@ func TestFileHoldsItsTruth(t *testing.T) {
 		t.Errorf("the truth of task 4 is known to be a dog: %s", got)
 	}
 }
+
+// Several files may each say what is right, of the same tasks and of others.
+func TestSeveralFilesHoldTheirTruth(t *testing.T) {
+	first := memory{"monday.csv", []byte("task,worker,label,gold\nt1,ann,yes,yes\nt1,bob,no,yes\nt2,ann,no,no\nt3,ann,yes,\n")}
+	second := memory{"tuesday.csv", []byte("worker,task,gold,label\neve,t1,yes,no\neve,t3,,yes\neve,t2,yes,no\neve,t4,no,no\nbob,t4,no,yes\n")}
+	third := memory{"wednesday.csv", []byte("task,worker,label,gold\nt3,bob,no,\n")} // none is known
+	for _, role := range []string{roleTruth, roleGold} {
+		v := newVisit(t)
+		r, from := joined(first, second, third)
+		o := v.must(r, from).Opened
+		if o.Counts.Labels != 10 || len(o.Holds) != 1 || o.Holds[0].Role != roleTruth {
+			t.Fatalf("got %+v, it holds %+v", o.Counts, o.Holds)
+		}
+		if role == roleGold {
+			read := o.Read
+			for n := range read.Roles {
+				if read.Roles[n] == "truth" {
+					read.Roles[n] = "gold"
+				}
+			}
+			o = v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Read: read}}, nil).Opened
+		}
+		read := o.Holds[0].Read
+		got := v.must(wire.Request{Open: &wire.Open{Role: role, File: r.Open.File, Read: &read}}, from).Opened
+		if got.Known != 3 || got.Count != 1 || len(got.Read.Files) != 3 {
+			t.Fatalf("%s: got %d known, %d problems, %+v", role, got.Known, got.Count, got.Read)
+		}
+		if p := got.Problems[0]; p.File != "tuesday.csv" || p.Line != 4 || !strings.Contains(p.What, "was said to be “no” before") {
+			t.Errorf("%s: got %+v", role, p)
+		}
+		if list := v.file("problems"); strings.Count(list, "\n") != 2 || !strings.Contains(list, "tuesday.csv,4,gold,yes,") {
+			t.Errorf("%s: the list of problems is\n%s", role, list)
+		}
+		f := v.fit("majority")
+		if role == roleTruth && f.Accuracy.Evaluated != 3 {
+			t.Errorf("got %+v", f.Accuracy)
+		}
+		if got := labelsOf(v.file("labels")); role == roleGold && (got["t1"] != "yes" || got["t2"] != "no" || got["t4"] != "no") {
+			t.Errorf("with gold: got %v", got)
+		}
+		// A workspace brings it back.
+		saved := memory{"w.concord", []byte(v.file("workspace"))}
+		again := newVisit(t)
+		reopened := again.must(wire.Request{Open: &wire.Open{Role: roleWorkspace, File: &wire.File{Name: saved.name}}}, saved).Reopened
+		if len(reopened.Opened) != 2 || reopened.Opened[1].Known != 3 {
+			t.Errorf("%s, opened again: got %+v", role, reopened.Opened)
+		}
+	}
+}
+
+// Numbers have their truth in several files too.
+func TestSeveralFilesHoldTrueNumbers(t *testing.T) {
+	a := memory{"a.csv", []byte("task,worker,rating,truth\nt1,ann,1.5,2\nt2,ann,2.5,\nt1,bob,3.5,2\n")}
+	b := memory{"b.csv", []byte("task,worker,rating,truth\nt2,bob,4.25,3.5\n")}
+	v := newVisit(t)
+	r, from := joined(a, b)
+	read := v.must(r, from).Opened.Read
+	read.Roles[3] = "truth" // numbers are taken for it when they are said to be
+	o := v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Read: read}}, nil).Opened
+	if !o.Counts.Numeric || len(o.Holds) != 1 {
+		t.Fatalf("got %+v, it holds %+v", o.Counts, o.Holds)
+	}
+	if got := v.must(wire.Request{Open: &wire.Open{Role: roleTruth, File: r.Open.File, Read: &o.Holds[0].Read}}, from).Opened; got.Known != 2 || got.Count != 0 {
+		t.Errorf("got %d known, %d problems", got.Known, got.Count)
+	}
+}

@@ -29,7 +29,9 @@ func (s section) Open() (io.ReadCloser, error) {
 	if whole, ok := s.whole.(Cuttable); ok {
 		r, err = whole.OpenAt(s.from)
 	} else if r, err = s.whole.Open(); err == nil {
-		_, err = io.CopyN(io.Discard, r, s.from)
+		if _, err = io.CopyN(io.Discard, r, s.from); err != nil {
+			r.Close()
+		}
 	}
 	if err != nil {
 		return nil, err

@@ -194,6 +194,12 @@ func TestGoldOfAStateStays(t *testing.T) {
 			t.Errorf("%s: got %v, want t1 no", name, got)
 		}
 	}
+	// What is given now counts where the two differ.
+	v.open("gold", "task,label\nt1,yes\n")
+	v.must(wire.Request{Fit: &wire.Fit{Method: "ds", Seed: 1}}, nil)
+	if got := labelsOf(v.file("labels")); got["t1"] != "yes" {
+		t.Errorf("gold given anew: got %v, want t1 yes", got)
+	}
 }
 
 func TestGoldAndMatricesAreVoidWhenTheLabelsChange(t *testing.T) {

@@ -1,7 +1,6 @@
 package intake
 
 import (
-	"math"
 	"slices"
 	"strings"
 )
@@ -23,7 +22,7 @@ func sorted(old *names) (*names, []uint16) {
 	for k := range all {
 		name := old.At(k)
 		x, err := number([]byte(name))
-		numbers = numbers && err == nil && !math.IsInf(x, 0)
+		numbers = numbers && err == nil
 		all[k] = class{name, x, k}
 	}
 	slices.SortFunc(all, func(a, b class) int {

@@ -3,7 +3,6 @@ package intake
 import (
 	"fmt"
 	"io"
-	"math"
 
 	"concord/core/crowd"
 )
@@ -59,8 +58,8 @@ func Costs(name string, r io.Reader, guess *Guess, set *Set, o Options) (*crowd.
 			continue
 		}
 		switch x, err := number(rs.cell(value)); {
-		case err != nil || math.IsInf(x, 0):
-			rs.reject(rs.wrong(value, "not a number, where a cost is expected", "Correct it, or go on without the row"))
+		case err != nil:
+			rs.reject(rs.wrong(value, noNumber(err, "where a cost is expected"), "Correct it, or go on without the row"))
 		case x < 0:
 			rs.reject(rs.wrong(value, "a negative cost", "Give what is gained as a lower cost, or go on without the row"))
 		case given[at]:

@@ -118,25 +118,36 @@ func (c *counter) close() {
 	}
 }
 
-// join takes the labels of the part behind, with its indices made ours.
-func (c *counter) join(next *counter, task, worker, class []int32) {
+// join takes the labels of the part behind, whose indices are ours already.
+func (c *counter) join(next *counter) {
 	if next.n == 0 {
 		return
 	}
 	c.close()
 	next.close()
-	for _, k := range next.chunks {
-		for n, i := range k.task {
-			k.task[n], k.worker[n] = task[i], worker[k.worker[n]]
-			if !c.numeric {
-				k.class[n] = uint16(class[k.class[n]])
-			}
-		}
-	}
 	c.chunks = append(c.chunks, next.chunks...)
 	c.n += next.n
 	c.at = next.at
 	next.chunks, next.slab, c.slab = nil, chunk{}, chunk{}
+}
+
+// renumber makes the indices of a chunk those that the given have in their place.
+//
+// It is a function by itself, as are the others that have one chunk or block at a
+// time: browsers run what is new to them slowly, and exchange it for something
+// faster only when it is called again.
+func (k *chunk) renumber(task, worker, class []int32) {
+	workers := k.worker[:len(k.task)]
+	for n, i := range k.task {
+		k.task[n], workers[n] = task[i], worker[workers[n]]
+	}
+	if k.value != nil {
+		return
+	}
+	classes := k.class[:len(k.task)]
+	for n, l := range classes {
+		classes[n] = uint16(class[l])
+	}
 }
 
 // group sorts the labels by task, otherwise in the order of the file, giving
@@ -161,11 +172,8 @@ func (c *counter) group(tasks, workers, classes int, order []uint16) crowd.Label
 	blocks := make([]int32, (max(tasks, 1)-1)>>s.shift+2) // where each begins
 	sorted, last := true, int32(0)
 	for _, k := range c.chunks {
-		for _, i := range k.task {
-			blocks[i>>s.shift+1]++
-			sorted = sorted && i >= last
-			last = i
-		}
+		sorted = s.tally(k.task, blocks, last) && sorted
+		last = k.task[len(k.task)-1]
 	}
 	for b := range blocks[1:] {
 		blocks[b+1] += blocks[b]
@@ -199,6 +207,18 @@ type sorter struct {
 	worker []int32 // copies of what a block holds
 	class  []uint16
 	value  []float64
+}
+
+// tally counts the labels of each block, in blocks[1:], and reports whether their
+// tasks are sorted, with last in front of them.
+func (s *sorter) tally(tasks, blocks []int32, last int32) (sorted bool) {
+	shift, falls := s.shift&31, int32(0)
+	for _, i := range tasks {
+		blocks[i>>shift+1]++
+		falls |= i - last // negative where one is less than the one before
+		last = i
+	}
+	return falls >= 0
 }
 
 // spread copies labels to where the next one of their block goes.
@@ -263,8 +283,21 @@ func (s *sorter) block(from, to, first int, sorted bool) {
 // repeats counts labels beyond the first by the same worker on the same task,
 // and returns the first of them.
 func repeats(l *crowd.Labels) (n, task, worker int) {
+	const block = 1 << 12            // tasks
 	last := make([]int32, l.Workers) // the last task seen of each worker, plus one
-	for i := range l.Tasks {
+	for from := 0; from < l.Tasks; from += block {
+		some, i, j := repeatsOf(l, from, min(from+block, l.Tasks), last)
+		if n == 0 {
+			task, worker = i, j
+		}
+		n += some
+	}
+	return n, task, worker
+}
+
+// repeatsOf is repeats for the tasks from first to end.
+func repeatsOf(l *crowd.Labels, first, end int, last []int32) (n, task, worker int) {
+	for i := first; i < end; i++ {
 		from, to := l.Of(i)
 		for _, j := range l.Worker[from:to] {
 			if last[j] == int32(i+1) {

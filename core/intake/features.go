@@ -231,7 +231,7 @@ func (c *featureColumn) read(rs *rows, missing *tokens) {
 	x := math.NaN()
 	if missing.has(cell) {
 		c.missing++
-	} else if v, err := number(cell); err == nil && !math.IsInf(v, 0) {
+	} else if v, err := number(cell); err == nil {
 		x = v
 	} else {
 		most := shownTexts
@@ -239,7 +239,7 @@ func (c *featureColumn) read(rs *rows, missing *tokens) {
 			most = listedTexts
 		}
 		if c.texts++; c.texts <= most {
-			c.text = append(c.text, rs.wrong(c.at, "not a number, in a column of numbers", "Correct it, or go on and take it for missing"))
+			c.text = append(c.text, rs.wrong(c.at, noNumber(err, "in a column of numbers"), "Correct it, or go on and take it for missing"))
 		}
 	}
 	c.value = append(c.value, x)
@@ -251,7 +251,9 @@ func (t *featureTable) repeats(before int, missing *tokens) bool {
 		c := &t.columns[n]
 		x := math.NaN()
 		if cell := t.cell(c.at); !missing.has(cell) {
-			x, _ = number(cell)
+			if v, err := number(cell); err == nil {
+				x = v
+			}
 		}
 		if was := c.value[before]; x != was && !(math.IsNaN(x) && math.IsNaN(was)) {
 			return false

@@ -12,9 +12,18 @@ type Forecast struct {
 	Memory        int64 // bytes, at the peak of reading and fitting
 }
 
+// What a browser's worker takes beside what it holds: the program with its stacks
+// and buffers, and in sixteenths what the collector leaves lying about. It runs
+// when a fifth more is there than was of use (wasm/worker), and what it frees never
+// goes back. Ten million labels of two million tasks, 218 MB of arrays, are
+// measured to take 250 MB in one worker (docs/performance.md).
+const (
+	program = 16 << 20
+	litter  = 3
+)
+
 // Foresee forecasts a file of size bytes from its head, its first bytes. Of what
-// can't be known it takes the smaller: who is refused for want of memory must
-// not have had enough.
+// can't be known (the order of the file, the method) it takes the smaller.
 func Foresee(name string, head []byte, size int64, guess *Guess, o Options) Forecast {
 	p := newPart(name, guess, o, Whole)
 	// The head ends within a row, or within what is packed: whatever is wrong there,
@@ -46,7 +55,7 @@ func Foresee(name string, head []byte, size int64, guess *Guess, o Options) Fore
 	// and its posteriors.
 	reading := f.Labels*(2*(index+said)+index) + f.Tasks*task
 	fitting := f.Labels*(index+said+index) + f.Tasks*(task+2+8*int64(p.classes.Len()))
-	f.Memory = max(reading, fitting)
+	f.Memory = program + max(reading, fitting)*(16+litter)/16
 	return f
 }
 

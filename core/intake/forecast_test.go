@@ -3,6 +3,8 @@ package intake_test
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"concord/core/intake"
@@ -35,7 +37,7 @@ func TestForesee(t *testing.T) {
 			}
 			within("labels", f.Labels, rows)
 			within("tasks", f.Tasks, rows/5)
-			within("bytes of memory", f.Memory, rows*16+rows/5*25)
+			within("bytes of memory", f.Memory, 16<<20+(rows*16+rows/5*25)*19/16)
 		}
 	}
 	g, err := intake.Detect("labels.csv", []byte(good))
@@ -44,5 +46,30 @@ func TestForesee(t *testing.T) {
 	}
 	if f := intake.Foresee("labels.csv", []byte("task,worker,label\n"), 18, g, intake.Options{}); f != (intake.Forecast{}) {
 		t.Errorf("got %+v of nothing", f)
+	}
+}
+
+// What is foreseen is no less than what was measured in Chromium, and not much more.
+func TestForeseeAsMeasured(t *testing.T) {
+	src := rand.New(rand.NewPCG(1, 2))
+	for _, measured := range []struct {
+		tasks, labels, bytes int64 // docs/performance.md: shuffled, ds, one worker
+	}{
+		{200_000, 1_000_000, 38e6},
+		{2_000_000, 10_000_000, 250e6},
+	} {
+		var head bytes.Buffer
+		head.WriteString("task,worker,label\n")
+		for head.Len() < 1<<20 {
+			fmt.Fprintf(&head, "task%08d,worker%06d,class%d\n", src.Int64N(measured.tasks), src.IntN(1000), src.IntN(4))
+		}
+		g, err := intake.Detect("labels.csv", head.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := intake.Foresee("labels.csv", head.Bytes(), measured.labels*33, g, intake.Options{})
+		if f.Memory < measured.bytes || f.Memory > measured.bytes*5/4 {
+			t.Errorf("%d labels: got %d bytes, measured %d", measured.labels, f.Memory, measured.bytes)
+		}
 	}
 }

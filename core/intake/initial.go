@@ -86,8 +86,8 @@ func (in *initialReader) row() {
 	}
 	x, err := number(in.cell(in.value))
 	switch {
-	case err != nil || math.IsInf(x, 0):
-		in.reject(in.wrong(in.value, "not a number, where a count or a probability is expected", "Correct it, or go on without the row"))
+	case err != nil:
+		in.reject(in.wrong(in.value, noNumber(err, "where a count or a probability is expected"), "Correct it, or go on without the row"))
 		return
 	case x < 0:
 		in.reject(in.wrong(in.value, "a negative number, where a count or a probability is expected", "Correct it, or go on without the row"))

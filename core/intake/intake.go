@@ -126,6 +126,11 @@ type Options struct {
 	Size        int64                             // bytes of what is to be read, so that there is room for it; 0: nobody knows
 	watch       func(*labelReader)                // called after each row; nil: nobody watches
 	Progress    func(rows int, bytes int64) error // called now and then with bytes of the file; an error ends the reading with that error
+
+	// What files said that were read before this one as one with it, of truth only;
+	// it is gone on with in place. Nil: this is the first.
+	Classes []int32
+	Values  []float64
 }
 
 // Set is a data set with the names that its integers stand for.

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -177,7 +178,7 @@ func (l *labelReader) row() error {
 func (l *labelReader) number(label []byte) (x float64, ok bool) {
 	x, err := number(label)
 	if err != nil {
-		l.reject(l.wrong(l.label, "not a number, where the labels are numbers", "Correct it, take the labels as classes, or go on without the row"))
+		l.reject(l.wrong(l.label, noNumber(err, "where the labels are numbers"), "Correct it, take the labels as classes, or go on without the row"))
 	}
 	return x, err == nil
 }
@@ -340,7 +341,11 @@ func tooManyLabels(file string) *Problem {
 	return &Problem{File: file, What: fmt.Sprintf("more than %s labels, which is more than can be counted here", grouped(math.MaxInt32)), Do: "Open a part of the file"}
 }
 
-// number parses a decimal number.
+// mostNumber is the largest number that is taken for one: sums of the squares of as
+// many as there may be stay finite.
+const mostNumber = 1e100
+
+// number parses a decimal number of at most mostNumber in size.
 func number(b []byte) (float64, error) {
 	for _, c := range b {
 		// ParseFloat takes hexadecimal, infinities and underscores too.
@@ -348,5 +353,17 @@ func number(b []byte) (float64, error) {
 			return 0, strconv.ErrSyntax
 		}
 	}
-	return strconv.ParseFloat(string(b), 64)
+	x, err := strconv.ParseFloat(string(b), 64)
+	if err == nil && math.Abs(x) > mostNumber {
+		err = strconv.ErrRange
+	}
+	return x, err
+}
+
+// noNumber says what is wrong with a cell that number refused.
+func noNumber(err error, where string) string {
+	if errors.Is(err, strconv.ErrRange) {
+		return "a number beyond 1e100, too large to reckon with"
+	}
+	return "not a number, " + where
 }

@@ -28,9 +28,12 @@ func trueClasses(name string, r io.Reader, guess *Guess, set *Set, o Options, ob
 	if set.Data.Numeric() {
 		return nil, Problems{}, &Problem{File: name, What: "the labels are numbers on a scale, and no task has a true class", Do: "Take the labels as classes, if that is what they are"}
 	}
-	truth := make([]int32, set.Tasks.Len())
-	for i := range truth {
-		truth[i] = crowd.Unknown
+	truth := o.Classes
+	if truth == nil {
+		truth = make([]int32, set.Tasks.Len())
+		for i := range truth {
+			truth[i] = crowd.Unknown
+		}
 	}
 	problems, err := truths(name, r, guess, set, o, object, func(_ *rows, i int, cell string) (what, do string) {
 		k, ok := set.Classes.Find(cell)
@@ -52,14 +55,17 @@ func trueClasses(name string, r io.Reader, guess *Guess, set *Set, o Options, ob
 // TrueValues is Truth where labels are numbers: for each task its true number,
 // or NaN.
 func TrueValues(name string, r io.Reader, guess *Guess, set *Set, o Options) ([]float64, Problems, error) {
-	truth := make([]float64, set.Tasks.Len())
-	for i := range truth {
-		truth[i] = math.NaN()
+	truth := o.Values
+	if truth == nil {
+		truth = make([]float64, set.Tasks.Len())
+		for i := range truth {
+			truth[i] = math.NaN()
+		}
 	}
 	problems, err := truths(name, r, guess, set, o, (*rows).pass, func(_ *rows, i int, cell string) (what, do string) {
 		x, err := number([]byte(cell))
 		if err != nil {
-			return "not a number, where the labels are numbers", "Correct it, or go on without the row"
+			return noNumber(err, "where the labels are numbers"), "Correct it, or go on without the row"
 		}
 		if was := truth[i]; !math.IsNaN(was) && was != x {
 			return fmt.Sprintf("a task whose truth was said to be %g before", was), firstCounts
@@ -126,7 +132,7 @@ func truths(name string, r io.Reader, guess *Guess, set *Set, o Options, object 
 	if rs.read == 0 {
 		return Problems{}, rs.empty()
 	}
-	if err := rs.verdict(); err != nil || known > 0 {
+	if err := rs.verdict(); err != nil || known > 0 || o.Classes != nil || o.Values != nil {
 		return rs.problems, err
 	}
 	return rs.problems, &Problem{File: name, Column: rs.column(task), What: "not one of these tasks is among those that were labelled", Do: "Choose the truth of the same data"}

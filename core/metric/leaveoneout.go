@@ -34,7 +34,7 @@ func LeaveOneOut(l *crowd.Labels, pause func() error) ([]Without, error) {
 	var all pairSums
 	nc := make([]float64, k)
 	without := make([]pairSums, l.Workers) // what goes with each worker
-	gone := make([]float32, l.Workers*k)   // exact: whole numbers below 2²⁴
+	gone := make([]int32, l.Workers*k)
 	times := make([]int32, l.Workers)
 	err := eachTask(l, work, func(i, m int, used []uint16, count []int32) {
 		from, to := l.Of(i)
@@ -78,7 +78,7 @@ func LeaveOneOut(l *crowd.Labels, pause func() error) ([]Without, error) {
 			without[j].add(pairSumsOf(m-r, rest), -1)
 			if m > 1 && m-r < 2 { // the rest of the task has no pair any more
 				for _, c := range used {
-					own[c] += float32(count[c])
+					own[c] += count[c]
 				}
 			}
 			for at, left := n, r; left > 0; at++ { // put them back
@@ -136,7 +136,7 @@ func (s *pairSums) percent() Figure {
 	return exactly(min(1, max(0, s.same/s.paired)), int(math.Round(s.paired)))
 }
 
-func (s *pairSums) alpha(nc []float64, gone []float32) Figure {
+func (s *pairSums) alpha(nc []float64, gone []int32) Figure {
 	if s.paired < 0.5 {
 		return Undefined(noPairs)
 	}

@@ -202,7 +202,7 @@ func Pairs(l *crowd.Labels, rows, columns []int, place []int32) []Pair {
 					continue
 				}
 				pair := int(rowOf[a])*len(columns) + int(columnOf[b])
-				part := 1 / float64(times[a]*times[b])
+				part := 1 / (float64(times[a]) * float64(times[b]))
 				x, y := at[l.Class[n]], at[l.Class[m]]
 				weight[pair] += part
 				rowShare[pair*k+int(x)] += part

@@ -99,6 +99,13 @@ func TestSum(t *testing.T) {
 		t.Errorf("1e100 + 1 − 1e100 + 1: got %v, want 2", got)
 	}
 	s = Sum{}
+	for _, x := range []float64{1, 1e100, 1, -1e100} { // the larger comes second
+		s.Add(x)
+	}
+	if got := s.Value(); got != 2 {
+		t.Errorf("1 + 1e100 + 1 − 1e100: got %v, want 2", got)
+	}
+	s = Sum{}
 	for range 10_000_000 {
 		s.Add(.1)
 	}

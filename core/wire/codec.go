@@ -24,6 +24,20 @@ func Encode[M Request | Reply](m M) ([]byte, error) {
 	return text, nil
 }
 
+// EncodeReply is Encode for who has to answer: in place of a reply that can't be
+// encoded, for its size above all, goes a Fault that says so.
+func EncodeReply(r Reply) []byte {
+	text, err := Encode(r)
+	if err != nil {
+		text, err = Encode(Reply{ID: r.ID, Fault: &Fault{Broken: true, Message: fmt.Sprintf(
+			"This can't be shown: %s. Names or texts of that length are too much for a page; a download holds all of them.", err)}})
+	}
+	if err != nil {
+		panic(err) // a sentence can be encoded
+	}
+	return text
+}
+
 // DecodeRequest is the inverse of Encode. It refuses what is no request of this
 // version: unknown fields, none or several things asked.
 func DecodeRequest(text []byte) (Request, error) {

@@ -87,6 +87,28 @@ func TestWhatIsNoMessageIsRefused(t *testing.T) {
 	}
 }
 
+// Whatever the answer is, one goes back.
+func TestEveryReplyIsEncoded(t *testing.T) {
+	long := strings.Repeat("x", 1<<20)
+	page := &Page{}
+	for range 17 {
+		page.Cells = append(page.Cells, []string{long})
+	}
+	for name, r := range map[string]Reply{
+		"too long": {ID: 7, Page: page},
+		"a NaN":    {ID: 7, Worker: &Worker{Accuracy: math.NaN()}},
+	} {
+		got, err := DecodeReply(EncodeReply(r))
+		if err != nil || got.ID != 7 || got.Fault == nil || !got.Fault.Broken {
+			t.Errorf("%s: got %+v, %v, want a fault", name, got, err)
+		}
+	}
+	r := Reply{ID: 7, Dropped: &Drop{"labels"}}
+	if got, err := DecodeReply(EncodeReply(r)); err != nil || !reflect.DeepEqual(got, r) {
+		t.Errorf("got %+v, %v, want %+v", got, err, r)
+	}
+}
+
 // FuzzDecode checks that nothing breaks the codec and that what it accepts
 // survives the wire.
 func FuzzDecode(f *testing.F) {

@@ -37,11 +37,7 @@ func main() {
 	jobs := make(chan job, 1024) // more than a page ever has under way: receiving must never block
 	stop := map[int]context.CancelFunc{}
 	post := func(r wire.Reply) {
-		text, err := wire.Encode(r)
-		if err != nil {
-			panic(err) // only a NaN that should have been nil can do that
-		}
-		message := map[string]any{"reply": string(text)}
+		message := map[string]any{"reply": string(wire.EncodeReply(r))}
 		if r.Exported != nil {
 			message["blob"] = h.finished()
 		}

@@ -21,43 +21,92 @@ func (s source) Open() (io.ReadCloser, error) { return s.OpenAt(0) }
 
 // OpenAt implements engine.Cuttable.
 func (s source) OpenAt(from int64) (io.ReadCloser, error) {
-	return &reader{source: s, size: s.Size(), next: from, sync: js.Global().Get("FileReaderSync").New()}, nil
+	r := &reader{source: s, got: make(chan js.Value, 1)}
+	r.begin(s.file.Call("slice", from).Call("stream"))
+	r.then = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		r.got <- args[0]
+		return nil
+	})
+	return r, nil
 }
 
 // partRead is how much of a file is asked of the browser at a time: large
 // enough that asking costs nothing, small enough not to be felt in memory.
-const partRead = 4 << 20
+const partRead = 1 << 20
 
+// reader reads a file as a stream: the browser reads on while the program is at
+// work on what it has. To ask for one slice after the other, and wait for each,
+// takes a quarter of the time that reading a large file takes in all.
 type reader struct {
 	source
-	sync     js.Value
-	size     int64
-	next     int64    // offset in the file of what has not been asked for
-	part     js.Value // a Uint8Array
-	from, to int      // what of part has not been read
+	stream   js.Value      // a ReadableStreamBYOBReader, or a default one
+	part     js.Value      // a Uint8Array: what has been read, or is to be written over
+	from, to int           // what of part has not been taken
+	then     js.Func       // sends what a promise comes to …
+	got      chan js.Value // … here
+	err      error         // what ended the reading
+}
+
+// begin has the stream write where it is told to, where the browser can.
+func (r *reader) begin(stream js.Value) {
+	defer func() {
+		switch e := recover().(type) {
+		case nil:
+		case js.Error:
+			r.stream = stream.Call("getReader")
+		default:
+			panic(e)
+		}
+	}()
+	r.stream = stream.Call("getReader", map[string]any{"mode": "byob"})
+	r.part = js.Global().Get("Uint8Array").New(partRead)
 }
 
 func (r *reader) Read(p []byte) (n int, err error) {
-	defer func() {
-		if e, ok := recover().(js.Error); ok {
-			err = fmt.Errorf("%s can no longer be read (%s): it was changed, moved or removed; choose it again", r.name, e.Get("name").String())
-		}
-	}()
-	if r.from == r.to {
-		if r.next >= r.size {
-			return 0, io.EOF
-		}
-		end := min(r.next+partRead, r.size)
-		buffer := r.sync.Call("readAsArrayBuffer", r.file.Call("slice", r.next, end))
-		r.part = js.Global().Get("Uint8Array").New(buffer)
-		r.from, r.to, r.next = 0, int(end-r.next), end
+	if r.from == r.to && r.err == nil {
+		r.next()
+	}
+	if r.err != nil {
+		return 0, r.err
 	}
 	n = js.CopyBytesToGo(p, r.part.Call("subarray", r.from, r.to))
 	r.from += n
 	return n, nil
 }
 
+// next waits for the next part. Meanwhile the browser gets to its events.
+func (r *reader) next() {
+	var view []any // what is to be written over
+	if r.part.Truthy() {
+		view = []any{js.Global().Get("Uint8Array").New(r.part.Get("buffer"))}
+	}
+	got := r.await(r.stream.Call("read", view...))
+	if r.err == nil && got.Get("done").Bool() {
+		// The browser looks whether it still is the file that was chosen when it begins to
+		// read, and not later: so begin once more.
+		if r.await(r.file.Call("slice", 0, 1).Call("arrayBuffer")); r.err == nil {
+			r.err = io.EOF
+		}
+	}
+	if r.err == nil {
+		r.part = got.Get("value")
+		r.from, r.to = 0, r.part.Length()
+	}
+}
+
+// await returns what a promise comes to; an error goes to r.err.
+func (r *reader) await(promise js.Value) js.Value {
+	promise.Call("then", r.then, r.then)
+	got := <-r.got
+	if got.InstanceOf(js.Global().Get("Error")) {
+		r.err = fmt.Errorf("%s can no longer be read (%s): it was changed, moved or removed; choose it again", r.name, got.Get("name").String())
+	}
+	return got
+}
+
 func (r *reader) Close() error {
+	r.stream.Call("cancel").Call("catch", js.Global().Get("Boolean")) // whatever it says, nobody needs it
 	r.part = js.Undefined()
+	r.then.Release()
 	return nil
 }

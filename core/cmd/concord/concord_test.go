@@ -230,6 +230,8 @@ func TestMistakes(t *testing.T) {
 	golden(t, "bad-mode", "fit -confusion confusion.csv -confusion-mode maybe labels.csv")
 	golden(t, "bad-sums", "fit -confusion bad-sums.csv labels.csv")
 	golden(t, "missing-matrix", "fit -confusion missing-matrix.csv labels.csv")
+	golden(t, "tolerance-nan", "fit -tolerance NaN labels.csv")
+	golden(t, "gain-inf", "fit -gain +Inf labels.csv")
 	golden(t, "negative-count", "fit -confusion negative.csv labels.csv")
 	golden(t, "bad-truth", "fit -truth empty.csv labels.csv")
 }

@@ -69,18 +69,20 @@ func (d *download) Close() error {
 	if d.file == nil {
 		return nil
 	}
-	if err := d.buffer.Flush(); err != nil {
+	err := d.buffer.Flush()
+	if err == nil {
+		err = d.file.Chmod(0o644)
+	}
+	if err == nil {
+		err = d.file.Close()
+	}
+	if err == nil {
+		err = os.Rename(d.file.Name(), d.path)
+	}
+	if err != nil {
 		d.Abort()
-		return err
 	}
-	if err := d.file.Chmod(0o644); err != nil {
-		d.Abort()
-		return err
-	}
-	if err := d.file.Close(); err != nil {
-		return err
-	}
-	return os.Rename(d.file.Name(), d.path)
+	return err
 }
 
 // Abort takes back what was written.

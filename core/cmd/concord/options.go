@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -178,9 +179,16 @@ func (o *options) parse(flags func() *flag.FlagSet, args []string) (labels strin
 		return "", false, mistakef("only one file can come from standard input")
 	case o.budget < 0 || o.most < 0:
 		return "", false, mistakef("-budget and -most can't be negative")
+	case !finite(o.tolerance, o.gain, o.words.MaxShare):
+		return "", false, mistakef("-tolerance, -gain and -max-share take a number that is neither infinite nor NaN")
 	case o.maxSteps < 0 || o.parts < 0 || o.gain < 0:
 		return "", false, mistakef("-max-steps, -parts and -gain can't be negative")
 	}
 	o.files = files
 	return files[0], false, nil
+}
+
+// finite reports whether all of x are numbers: flags take NaN and Inf for some.
+func finite(x ...float64) bool {
+	return !slices.ContainsFunc(x, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })
 }

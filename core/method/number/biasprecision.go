@@ -6,6 +6,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/pace"
 	"concord/core/prob"
 )
 
@@ -61,12 +62,12 @@ func (BiasPrecision) Uses(has crowd.Parts) (crowd.Parts, error) {
 
 // Start implements fit.Method. It starts from no bias and equal precisions, so
 // from the means.
-func (m BiasPrecision) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
+func (m BiasPrecision) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	if m.Pseudo == 0 {
 		m.Pseudo = 1
 	}
 	f := &biasPrecision{
-		d: d, pseudo: m.Pseudo,
+		d: d, pseudo: m.Pseudo, work: pace.New(s.Pause),
 		m: make([]float64, d.Tasks), v: make([]float64, d.Tasks),
 		b: make([]float64, d.Workers), p: make([]float64, d.Workers), logp: make([]float64, d.Workers),
 		n: make([]float64, d.Workers), sum: make([]float64, d.Workers),
@@ -79,11 +80,12 @@ func (m BiasPrecision) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) 
 		f.p[j] = 1 / f.pooled
 	}
 	f.expect()
-	return f, nil
+	return f, f.work.Err()
 }
 
 type biasPrecision struct {
 	d      *crowd.Dataset
+	work   *pace.Work
 	pseudo float64 // c
 	pooled float64 // s²
 
@@ -105,6 +107,9 @@ func (f *biasPrecision) spread() float64 {
 	within, free, total := 0.0, 0.0, 0.0
 	for i := range d.Tasks {
 		from, to := d.Of(i)
+		if !f.work.Done(to - from) {
+			break
+		}
 		x := mean(d.Value[from:to], nil)
 		for n := from; n < to; n++ {
 			total += (d.Value[n] - f.overall) * (d.Value[n] - f.overall)
@@ -134,6 +139,9 @@ func (f *biasPrecision) expect() (objective, change float64) {
 		if from == to {
 			f.m[i], f.v[i] = f.overall, math.NaN()
 			continue
+		}
+		if !f.work.Done(to - from) {
+			break
 		}
 		precision, sum := 0.0, 0.0
 		for n := from; n < to; n++ {
@@ -167,6 +175,9 @@ func (f *biasPrecision) Step() (fit.Step, error) {
 		if to-from == 1 {
 			continue
 		}
+		if !f.work.Done(to - from) {
+			break
+		}
 		for n := from; n < to; n++ {
 			f.sum[d.Worker[n]] += d.Value[n] - f.m[i]
 		}
@@ -182,6 +193,9 @@ func (f *biasPrecision) Step() (fit.Step, error) {
 		if to-from == 1 {
 			continue
 		}
+		if !f.work.Done(to - from) {
+			break
+		}
 		for n := from; n < to; n++ {
 			j := d.Worker[n]
 			r := d.Value[n] - f.m[i] - f.b[j]
@@ -193,7 +207,7 @@ func (f *biasPrecision) Step() (fit.Step, error) {
 	}
 	f.centre()
 	objective, change := f.expect()
-	return fit.Step{Objective: objective, Change: change, Flips: -1}, nil
+	return fit.Step{Objective: objective, Change: change, Flips: -1}, f.work.Err()
 }
 
 // centre shifts the biases of each group to a mean of zero. The E-step that

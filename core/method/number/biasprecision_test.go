@@ -2,10 +2,12 @@ package number
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/fit/fittest"
 	"concord/core/internal/shared"
 	"concord/core/synth"
 
@@ -231,4 +233,19 @@ func TestStepsAllocateNothing(t *testing.T) {
 	if n := testing.AllocsPerRun(10, func() { _, _ = f.Step() }); n > 0 {
 		t.Errorf("a step allocates %g times", n)
 	}
+}
+
+// A step over many labels lets the world in, and ends where it is told to.
+func TestPauses(t *testing.T) {
+	const tasks, each = 8000, 5
+	src := rand.New(rand.NewPCG(1, 2))
+	var task, worker []int32
+	var value []float64
+	for i := range tasks {
+		for range each {
+			task, worker, value = append(task, int32(i)), append(worker, src.Int32N(40)), append(value, src.NormFloat64())
+		}
+	}
+	d := &crowd.Dataset{Labels: crowd.NewValues(tasks, 40, task, worker, value)}
+	fittest.Pauses(t, func() fit.Method { return BiasPrecision{} }, d)
 }

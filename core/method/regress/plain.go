@@ -10,7 +10,7 @@ import (
 // the classifier's.
 type LogReg struct {
 	Labels  fit.Method // whose labels; nil: the majority vote
-	Penalty float64    // λ; 0: 1
+	Penalty float64    // λ; 0: DefaultPenalty
 }
 
 var _ fit.Method = (*LogReg)(nil)

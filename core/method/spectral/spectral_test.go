@@ -3,6 +3,7 @@ package spectral
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -157,6 +158,16 @@ func TestThresholds(t *testing.T) {
 	}
 	if len(e.Extra) != 4 || e.Extra[1].Name != "score_2" {
 		t.Errorf("got columns %+v, want a score and a weight for each of two sides", e.Extra)
+	}
+}
+
+// TestNoughtIsAYes: what is zero but for rounding says the same as zero.
+func TestNoughtIsAYes(t *testing.T) {
+	s := newScores(dataset(2, "0", "0", "0", "0"))
+	s.task[0] = []float64{-3, 0, -1e-14, -1e-9}
+	want := []float64{1, 0, 0, 1, 0, 1, 1, 0}
+	if got := s.Estimate().Posterior; !slices.Equal(got, want) {
+		t.Errorf("got posterior %v, want %v", got, want)
 	}
 }
 

@@ -1,0 +1,142 @@
+package crowd
+
+import (
+	"math"
+	"reflect"
+	"testing"
+)
+
+// By hand: task 0 has w0:1, w1:1, w0:0; task 1 nothing; task 2 w1:2.
+func small() *Dataset {
+	return &Dataset{Labels: NewLabels(3, 2, 3, []int32{2, 0, 0, 0}, []int32{1, 0, 1, 0}, []int32{2, 1, 1, 0})}
+}
+
+func TestLabelsAreGroupedInTheirOrder(t *testing.T) {
+	d := small()
+	want := Labels{Tasks: 3, Workers: 2, Classes: 3, Start: []int32{0, 3, 3, 4}, Worker: []int32{0, 1, 0, 1}, Class: []uint16{1, 1, 0, 2}}
+	if !reflect.DeepEqual(d.Labels, want) {
+		t.Errorf("got %+v, want %+v", d.Labels, want)
+	}
+	part := d.Part(1, 3)
+	if from, to := part.Of(1); part.Len() != 1 || from != 3 || to != 4 || part.Tasks != 2 {
+		t.Errorf("the tasks 1 and 2: got %+v", part)
+	}
+	numbers := NewValues(2, 1, []int32{1, 0, 1}, []int32{0, 0, 0}, []float64{1, 2, 3})
+	if !numbers.Numeric() || !reflect.DeepEqual(numbers.Value, []float64{2, 1, 3}) || !reflect.DeepEqual(numbers.Start, []int32{0, 1, 3}) {
+		t.Errorf("numbers: got %+v", numbers)
+	}
+}
+
+func TestLabelsOutOfRangeAreOurFault(t *testing.T) {
+	for name, labels := range map[string][3]int32{"task": {1, 0, 0}, "worker": {0, 1, 0}, "class": {0, 0, 1}, "below": {-1, 0, 0}} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			NewLabels(1, 1, 1, labels[:1], labels[1:2], labels[2:])
+		}()
+	}
+}
+
+func TestParts(t *testing.T) {
+	d := small()
+	want := Parts{Tasks: 3, Workers: 2, Classes: 3, Labels: 4, Repeat: true}
+	if got := d.Parts(); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	d.Gold = []int32{Unknown, Unknown, Unknown}
+	if d.Parts().Gold {
+		t.Error("gold of which nothing is known counts as gold")
+	}
+	if d.Gold[1] = 2; !d.Parts().Gold {
+		t.Error("gold is overlooked")
+	}
+}
+
+func TestShares(t *testing.T) {
+	d := small()
+	if got, want := Shares(d), []float64{1. / 3, 2. / 3, 0, 1. / 3, 1. / 3, 1. / 3, 0, 0, 1}; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	d.Gold = []int32{2, Unknown, 0}
+	if got, want := Shares(d), []float64{0, 0, 1, 1. / 3, 1. / 3, 1. / 3, 1, 0, 0}; !reflect.DeepEqual(got, want) {
+		t.Errorf("with gold: got %v, want %v", got, want)
+	}
+}
+
+func TestCounts(t *testing.T) {
+	d := small()
+	q := []float64{.75, .25, 0, 1, 0, 0, 0, .5, .5}
+	want := []float64{ // row = truth, column = label
+		.75, .75, 0 /**/, .25, .25, 0 /**/, 0, 0, 0, // worker 0: labels 1 and 0 of task 0
+		0, .75, 0 /**/, 0, .25, .5 /**/, 0, 0, .5, // worker 1: label 1 of task 0, 2 of task 2
+	}
+	if got := Counts(&d.Labels, q); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if got := CountsOf(&d.Labels, q, 1, 2); !reflect.DeepEqual(got, want[9:]) {
+		t.Errorf("of worker 1: got %v, want %v", got, want[9:])
+	}
+}
+
+func TestBest(t *testing.T) {
+	for _, c := range []struct {
+		scores []float64
+		class  int
+		tie    bool
+	}{
+		{[]float64{1}, 0, false},
+		{[]float64{.2, .5, .3}, 1, false},
+		{[]float64{-9, -2, -5}, 1, false},
+		{[]float64{math.Inf(-1), -700}, 1, false},
+		{[]float64{.5, .5 - 1e-8}, 0, false}, // farther apart than rounding
+	} {
+		for seed := range uint64(5) {
+			if class, tie := Best(c.scores, 3, seed); class != c.class || tie != c.tie {
+				t.Errorf("%v, seed %d: got class %d, tie %v, want %d, %v", c.scores, seed, class, tie, c.class, c.tie)
+			}
+		}
+	}
+}
+
+// Ties are broken by seed and task, evenly, and not by the rounding of the scores.
+func TestBestOfTies(t *testing.T) {
+	const tasks = 3000
+	picked := [4]int{}
+	others := 0
+	for i := range tasks {
+		class, tie := Best([]float64{.3, .1, .3, .3}, i, 1)
+		if !tie {
+			t.Fatalf("task %d: the tie is overlooked", i)
+		}
+		if rounded, tie := Best([]float64{.3, .1, .3 * (1 - 1e-12), .3 * (1 + 1e-12)}, i, 1); rounded != class || !tie {
+			t.Fatalf("task %d: rounding changes %d to %d, tie %v", i, class, rounded, tie)
+		}
+		if low, _ := Best([]float64{-2, -4, -2, -2}, i, 1); low != class {
+			t.Fatalf("task %d: another method breaks the same tie as %d, not %d", i, low, class)
+		}
+		if other, _ := Best([]float64{.3, .1, .3, .3}, i, 2); other != class {
+			others++
+		}
+		picked[class]++
+	}
+	for class, n := range picked { // standard deviation 26
+		if want := map[bool]int{true: 0, false: tasks / 3}[class == 1]; n < want-130 || n > want+130 {
+			t.Errorf("class %d was picked %d times of %d, want about %d", class, n, tasks, want)
+		}
+	}
+	if others < tasks/2 || others > tasks*5/6 { // two thirds are to be expected
+		t.Errorf("another seed breaks %d of %d ties otherwise", others, tasks)
+	}
+}
+
+func TestLabels(t *testing.T) {
+	e := &Estimate{Posterior: []float64{.9, .1, .5, .5, .2, .8}}
+	labels, ties := e.Labels(2, 1)
+	class, _ := Best([]float64{.5, .5}, 1, 1)
+	if want := []int32{0, int32(class), 1}; !reflect.DeepEqual(labels, want) || ties != 1 {
+		t.Errorf("got %v, %d ties, want %v, 1", labels, ties, want)
+	}
+}
