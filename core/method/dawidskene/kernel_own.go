@@ -12,7 +12,7 @@ type block struct {
 	from, tasks int // the first label, the number of tasks
 	careful     int // 1: stop at a posterior below subnormal
 
-	one, tie, vague, faint, subnormal, nothing float64
+	one, tie, vague, faint, faint2, subnormal, nothing float64
 
 	prior [5]float64 // lifted
 	total [5]float64 // of the posteriors
@@ -35,7 +35,7 @@ func softOwn(do func(*block) (done int), careful int) kernel {
 func newBlock(careful int) *block {
 	return &block{
 		careful: careful,
-		one:     1, tie: 1 + tie, vague: vague, faint: faint, subnormal: subnormal, nothing: nothing,
+		one:     1, tie: 1 + tie, vague: vague, faint: faint, faint2: 2 * faint * lift, subnormal: subnormal, nothing: nothing,
 	}
 }
 

@@ -112,8 +112,7 @@ TEXT ·ownSoft2(SB), NOSPLIT, $0-16
 	Block
 	Get base; I32WrapI64; I64Load $block_careful; I64Eqz; BrIf $0
 	Block
-	Get base; I32WrapI64; F64Load $block_faint; Get a0; F64Gt; BrIf $0
-	Get base; I32WrapI64; F64Load $block_faint; Get a1; F64Gt; BrIf $0
+	Get a0; Get a1; F64Mul; Get base; I32WrapI64; F64Load $block_faint2; F64Ge; I32Eqz; BrIf $0
 	Br $1
 	End
 	Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt; If; Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $3; End
@@ -341,9 +340,8 @@ TEXT ·ownSoft3(SB), NOSPLIT, $0-16
 	Block
 	Get base; I32WrapI64; I64Load $block_careful; I64Eqz; BrIf $0
 	Block
-	Get base; I32WrapI64; F64Load $block_faint; Get a0; F64Gt; BrIf $0
-	Get base; I32WrapI64; F64Load $block_faint; Get a1; F64Gt; BrIf $0
-	Get base; I32WrapI64; F64Load $block_faint; Get a2; F64Gt; BrIf $0
+	Get a0; Get a1; F64Mul; Get base; I32WrapI64; F64Load $block_faint2; F64Ge; I32Eqz; BrIf $0
+	Get a2; Get base; I32WrapI64; F64Load $block_faint; F64Ge; I32Eqz; BrIf $0
 	Br $1
 	End
 	Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt; If; Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $3; End
@@ -602,10 +600,8 @@ TEXT ·ownSoft4(SB), NOSPLIT, $0-16
 	Block
 	Get base; I32WrapI64; I64Load $block_careful; I64Eqz; BrIf $0
 	Block
-	Get base; I32WrapI64; F64Load $block_faint; Get a0; F64Gt; BrIf $0
-	Get base; I32WrapI64; F64Load $block_faint; Get a1; F64Gt; BrIf $0
-	Get base; I32WrapI64; F64Load $block_faint; Get a2; F64Gt; BrIf $0
-	Get base; I32WrapI64; F64Load $block_faint; Get a3; F64Gt; BrIf $0
+	Get a0; Get a1; F64Mul; Get base; I32WrapI64; F64Load $block_faint2; F64Ge; I32Eqz; BrIf $0
+	Get a2; Get a3; F64Mul; Get base; I32WrapI64; F64Load $block_faint2; F64Ge; I32Eqz; BrIf $0
 	Br $1
 	End
 	Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt; If; Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $3; End
@@ -894,11 +890,9 @@ TEXT ·ownSoft5(SB), NOSPLIT, $0-16
 	Block
 	Get base; I32WrapI64; I64Load $block_careful; I64Eqz; BrIf $0
 	Block
-	Get base; I32WrapI64; F64Load $block_faint; Get a0; F64Gt; BrIf $0
-	Get base; I32WrapI64; F64Load $block_faint; Get a1; F64Gt; BrIf $0
-	Get base; I32WrapI64; F64Load $block_faint; Get a2; F64Gt; BrIf $0
-	Get base; I32WrapI64; F64Load $block_faint; Get a3; F64Gt; BrIf $0
-	Get base; I32WrapI64; F64Load $block_faint; Get a4; F64Gt; BrIf $0
+	Get a0; Get a1; F64Mul; Get base; I32WrapI64; F64Load $block_faint2; F64Ge; I32Eqz; BrIf $0
+	Get a2; Get a3; F64Mul; Get base; I32WrapI64; F64Load $block_faint2; F64Ge; I32Eqz; BrIf $0
+	Get a4; Get base; I32WrapI64; F64Load $block_faint; F64Ge; I32Eqz; BrIf $0
 	Br $1
 	End
 	Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt; If; Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $3; End
