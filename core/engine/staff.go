@@ -70,19 +70,24 @@ const (
 // helper and merging its names cost more than they save.
 const readShare = 8 << 20
 
+// ownShare is what the engine reads itself of a file, where a helper reads 1: it
+// also puts together what all of them find.
+const ownShare = .9
+
 // fitShare is how many labels are worth a worker: below, what a step sends costs
 // more than it saves.
 const fitShare = 500_000
 
-// attentive is a helper whom the engine waits for without being deaf to the world.
+// attentive is a helper whom the engine waits for without being deaf to the world,
+// or silent.
 type attentive struct {
 	crew.Helper
-	*call
+	*reading
 }
 
 // Receive implements crew.Line.
 func (a attentive) Receive() ([]byte, error) {
-	if err := a.turn(); err != nil {
+	if err := a.progress(); err != nil {
 		return nil, err
 	}
 	return a.Helper.Receive()
@@ -123,7 +128,7 @@ func (e *Engine) readInParts(c *call, f *file) (*intake.Set, error) {
 	if !ok || workers == 1 {
 		return nil, nil
 	}
-	ranges, err := intake.Ranges(readerAt{source}, source.Size(), f.guess, workers)
+	ranges, err := intake.Ranges(readerAt{source}, source.Size(), f.guess, workers, ownShare)
 	if err != nil || len(ranges) == 1 {
 		return nil, err
 	}
@@ -139,14 +144,6 @@ func (e *Engine) readInParts(c *call, f *file) (*intake.Set, error) {
 		return nil, err
 	}
 	for n, r := range j.remotes {
-		for !r.Ended() {
-			if err := r.Next(); err != nil {
-				return nil, err
-			}
-			if err := j.progress(); err != nil {
-				return nil, err
-			}
-		}
 		parts[n+1] = r.Part()
 	}
 	return intake.Merge(parts)
@@ -193,7 +190,7 @@ func (j *reading) start(host Employer, of intake.Range) error {
 	var m crew.Message
 	m.Byte(jobRead)
 	m.Bytes(text)
-	j.remotes = append(j.remotes, intake.NewRemote(attentive{h, j.call}, errand, h.End))
+	j.remotes = append(j.remotes, intake.NewRemote(attentive{h, j}, errand, h.End))
 	return h.Send(m)
 }
 

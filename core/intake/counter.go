@@ -118,16 +118,13 @@ func (c *counter) close() {
 	}
 }
 
-// join takes the labels of the part behind, with its indices made ours.
-func (c *counter) join(next *counter, task, worker, class []int32) {
+// join takes the labels of the part behind, whose indices are ours already.
+func (c *counter) join(next *counter) {
 	if next.n == 0 {
 		return
 	}
 	c.close()
 	next.close()
-	for n := range next.chunks {
-		next.chunks[n].renumber(task, worker, class)
-	}
 	c.chunks = append(c.chunks, next.chunks...)
 	c.n += next.n
 	c.at = next.at

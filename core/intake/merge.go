@@ -24,14 +24,23 @@ func (e *CutError) Error() string {
 // used up. The error is a *CutError where a part has to be read again, with the
 // others left as they are.
 func Merge(parts []*Part) (*Set, error) {
-	for n, p := range parts[1:] {
-		if end := parts[n].End; end != p.From {
-			return nil, &CutError{Part: n + 1, From: end}
+	cut := func(n int) error {
+		if end := parts[n-1].End; end != parts[n].From {
+			return &CutError{Part: n, From: end}
+		}
+		return nil
+	}
+	for n := 1; n < len(parts); n++ {
+		if err := cut(n); parts[n-1].remote == nil && err != nil {
+			return nil, err
 		}
 	}
 	all := parts[0]
-	for _, p := range parts[1:] {
-		if err := all.join(p); err != nil {
+	for n := 1; n < len(parts); n++ {
+		if err := cut(n); err != nil { // of one that is read elsewhere nobody knows before
+			return nil, err
+		}
+		if err := all.join(parts[n]); err != nil {
 			return nil, err
 		}
 	}
@@ -40,6 +49,11 @@ func Merge(parts []*Part) (*Set, error) {
 
 // join adds the part behind p to p.
 func (p *Part) join(next *Part) error {
+	if next.remote == nil {
+		next.renumber(p)
+	} else if err := next.remote.join(p); err != nil {
+		return err
+	}
 	for _, one := range next.problems.First {
 		if one.Line > 0 {
 			one.Line += p.lines
@@ -47,43 +61,34 @@ func (p *Part) join(next *Part) error {
 		p.problems.add(one)
 	}
 	p.problems.Count += next.problems.Count - len(next.problems.First)
-	p.lines += next.lines
-	p.read += next.read
-	p.bad += next.bad
-	p.skipped += next.skipped
-	p.doubtful += next.doubtful
+	for n, add := range next.figures() {
+		*p.figures()[n] += *add
+	}
 	p.bytes += next.bytes
 	p.anonymous = p.anonymous || next.anonymous
 	if p.labels.n > math.MaxInt32-next.labels.n {
 		return tooManyLabels(p.file)
 	}
-	classes, err := next.into(p.classes, ofClasses)
-	if err != nil {
-		return err
-	}
 	if one := tooManyClasses(p.classes.Len(), p.o); one != nil {
 		one.File, one.Column = p.file, p.column
 		return one
 	}
-	workers, err := next.into(p.workers, ofWorkers)
-	if err != nil {
-		return err
-	}
-	tasks, err := next.into(p.tasks, ofTasks)
-	if err != nil {
-		return err
-	}
-	p.labels.join(&next.labels, tasks, workers, classes)
+	p.labels.join(&next.labels)
 	return nil
 }
 
-// into adds the names of a kind of p to names, in their order, and returns their
-// indices there.
-func (p *Part) into(to *names, kind byte) ([]int32, error) {
-	if p.remote != nil {
-		return p.remote.into(to, kind)
+// renumber adds the names of p to those of the part before, in their order, and
+// gives its labels the indices there.
+func (p *Part) renumber(before *Part) {
+	tasks, workers, classes := joinNames(before.tasks, p.tasks), joinNames(before.workers, p.workers), joinNames(before.classes, p.classes)
+	p.labels.close()
+	for n := range p.labels.chunks {
+		p.labels.chunks[n].renumber(tasks, workers, classes)
 	}
-	own := p.named(kind)
+}
+
+// joinNames adds names to others, and returns their indices there.
+func joinNames(to, own *names) []int32 {
 	j := joiner{to: to, shape: own.number, at: make([]int32, 0, own.Len())}
 	var name []byte
 	for i := range own.Len() {
@@ -94,14 +99,15 @@ func (p *Part) into(to *names, kind byte) ([]int32, error) {
 			j.text(name)
 		}
 	}
-	return j.all(), nil
+	j.flush()
+	return j.at
 }
 
 // joiner adds the names of a part to those of the parts before, in their order.
 type joiner struct {
 	to    *names
 	shape *numbers // of the names that are numbers
-	at    []int32  // the indices of the names so far, but for those of the batch
+	at    []int32  // the indices of the names so far, but for those of the batch: flush adds them
 	batch batch
 	buf   []byte
 
@@ -150,27 +156,24 @@ func (j *joiner) flush() {
 	j.batch.n = 0
 }
 
-// all returns the indices of all names.
-func (j *joiner) all() []int32 {
-	j.flush()
-	return j.at
-}
-
-// The names of a part, in the order in which they are merged.
+// The kinds of names of a part.
 const (
 	ofClasses byte = 'c'
 	ofWorkers byte = 'w'
 	ofTasks   byte = 't'
 )
 
+// named returns the names of a kind, nil if there is no such kind.
 func (p *Part) named(kind byte) *names {
 	switch kind {
 	case ofClasses:
 		return p.classes
 	case ofWorkers:
 		return p.workers
+	case ofTasks:
+		return p.tasks
 	}
-	return p.tasks
+	return nil
 }
 
 // manyLabels are so many that their memory matters.

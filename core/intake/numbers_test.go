@@ -3,8 +3,10 @@ package intake
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"concord/core/crew"
 	"concord/core/internal/race"
 )
 
@@ -148,31 +150,41 @@ func TestJoinNames(t *testing.T) {
 	for a, first := range kinds {
 		for b, second := range kinds {
 			want, one := &names{}, &names{}
-			p := &Part{tasks: &names{}}
+			sent, own := &names{}, &names{} // as one, with the names of the second in messages
 			for _, name := range first {
 				want.add([]byte(name))
 				one.add([]byte(name))
+				sent.add([]byte(name))
 			}
 			var at []int32
-			for _, name := range second {
+			j := joiner{to: sent}
+			for n, name := range second {
 				at = append(at, want.add([]byte(name)))
-				p.tasks.add([]byte(name))
-			}
-			got, err := p.into(one, ofTasks)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i := range got {
-				if want := at[i]; got[i] != want {
-					t.Fatalf("kinds %d and %d: %q has %d, want %d", a, b, second[i], got[i], want)
+				if own.add([]byte(name)); n%700 == 0 || n == len(second)-1 {
+					var m crew.Message
+					sendNames(&m, ofTasks, own, len(j.at), func() {
+						if err := j.take(m); err != nil {
+							t.Fatal(err)
+						}
+						m = m[:0]
+					})
 				}
 			}
-			if one.Len() != want.Len() {
-				t.Fatalf("kinds %d and %d: got %d names, want %d", a, b, one.Len(), want.Len())
-			}
-			for i := range want.Len() {
-				if one.At(i) != want.At(i) {
-					t.Fatalf("kinds %d and %d: name %d is %q, want %q", a, b, i, one.At(i), want.At(i))
+			for how, got := range map[string]*names{"at once": one, "in messages": sent} {
+				index := j.at
+				if got == one {
+					index = joinNames(one, own)
+				}
+				if !slices.Equal(index, at) {
+					t.Fatalf("kinds %d and %d %s: got other indices", a, b, how)
+				}
+				if got.Len() != want.Len() {
+					t.Fatalf("kinds %d and %d %s: got %d names, want %d", a, b, how, got.Len(), want.Len())
+				}
+				for i := range want.Len() {
+					if got.At(i) != want.At(i) {
+						t.Fatalf("kinds %d and %d %s: name %d is %q, want %q", a, b, how, i, got.At(i), want.At(i))
+					}
 				}
 			}
 		}

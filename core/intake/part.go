@@ -37,13 +37,14 @@ type Part struct {
 	anonymous               bool // nobody knows who gave which label
 	notes                   []Problem
 
-	remote *Remote // where the names come from, once they are asked for; nil: they are in tasks, workers and classes
+	remote *Remote // where it is being read; nil: here, and all is there
 }
 
-// Ranges cuts a file into parts that can be read at the same time, about equal
-// and at most so many. A file that is compressed, or not in UTF-8, is one part.
-// The cuts are guesses; Merge checks them. (See table.Boundary.)
-func Ranges(file io.ReaderAt, size int64, guess *Guess, parts int) ([]Range, error) {
+// Ranges cuts a file into parts that can be read at the same time, at most so
+// many and about equal, but for the first, which has so many times what each of
+// the others has. A file that is compressed, or not in UTF-8, is one part. The
+// cuts are guesses; Merge checks them. (See table.Boundary.)
+func Ranges(file io.ReaderAt, size int64, guess *Guess, parts int, first float64) ([]Range, error) {
 	const window = 64 << 10
 	all := []Range{Whole}
 	if !guess.divisible() {
@@ -51,7 +52,7 @@ func Ranges(file io.ReaderAt, size int64, guess *Guess, parts int) ([]Range, err
 	}
 	buf := make([]byte, window)
 	for p := 1; p < parts; p++ {
-		at := size / int64(parts) * int64(p)
+		at := int64(float64(size) * (first + float64(p-1)) / (first + float64(parts-1)))
 		n, err := file.ReadAt(buf, at)
 		if err != nil && err != io.EOF {
 			return nil, err

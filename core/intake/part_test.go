@@ -113,7 +113,7 @@ func TestParts(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		for parts := 1; parts <= 9; parts += 2 {
-			ranges, err := intake.Ranges(strings.NewReader(file), int64(len(file)), g, parts)
+			ranges, err := intake.Ranges(strings.NewReader(file), int64(len(file)), g, parts, .9)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -171,12 +171,12 @@ func TestRangesOfOnePart(t *testing.T) {
 		"gzip":   {Packing: "gzip", Encoding: "utf-8", Delimiter: ','},
 		"UTF-16": {Encoding: "utf-16le", Delimiter: ','},
 	} {
-		got, err := intake.Ranges(strings.NewReader(good), int64(len(good)), g, 4)
+		got, err := intake.Ranges(strings.NewReader(good), int64(len(good)), g, 4, 1)
 		if err != nil || len(got) != 1 || got[0] != intake.Whole {
 			t.Errorf("%s: got %v, %v, want one part", name, got, err)
 		}
 	}
-	if _, err := intake.Ranges(failing{}, 100, &intake.Guess{Encoding: "utf-8", Delimiter: ','}, 2); err != io.ErrClosedPipe {
+	if _, err := intake.Ranges(failing{}, 100, &intake.Guess{Encoding: "utf-8", Delimiter: ','}, 2, 1); err != io.ErrClosedPipe {
 		t.Errorf("got %v, want what reading the file reported", err)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"math"
 	"slices"
 
 	"concord/core/crew"
@@ -14,13 +13,14 @@ import (
 // A part may be read where there is no memory in common with the rest. What is
 // found crosses a line as it is found, so that nobody holds it twice:
 //
-//	'l'  labels, 65,536 at a time
+//	'n'  names of classes, workers or tasks that are new (see sendNames), …
+//	'l'  … and labels that have them, 65,536 at a time
 //	'p'  how far the reading has come
-//	'e'  the end: all but the names
-//	'n'  names of the classes, then of the workers, then of the tasks (see sendNames)
+//	'e'  the end: what is counted of the part
 //	'x'  reading failed
 //
-// The names are added to those of the parts before as they arrive.
+// As soon as all parts before have been read, what has arrived and what arrives
+// is put together with them, while the rest is still being read.
 
 // Errand is what has to be known to read a part elsewhere.
 type Errand struct {
@@ -67,7 +67,13 @@ func SendPart(line crew.Line, open func(from int64) (io.ReadCloser, error), e *E
 		return lost
 	}
 	p := newPart(e.Name, e.Guess, o, e.Range)
+	sent := map[byte]int{} // how many names of each kind
 	labels := func(c *chunk, n int) {
+		for _, kind := range []byte{ofClasses, ofWorkers, ofTasks} {
+			own := p.named(kind)
+			sendNames(&m, kind, own, sent[kind], send)
+			sent[kind] = own.Len()
+		}
 		m.Byte('l')
 		m.Int(n)
 		m.Int32s(c.task[:n])
@@ -103,25 +109,22 @@ func SendPart(line crew.Line, open func(from int64) (io.ReadCloser, error), e *E
 	m.Int(p.problems.Count)
 	m.Bytes(writeProblems(p.problems.First))
 	send()
-	for _, kind := range []byte{ofClasses, ofWorkers, ofTasks} {
-		sendNames(&m, kind, p.named(kind), send)
-	}
 	return lost
 }
 
-// sendNames sends names in messages of
+// sendNames sends names, from the given one on, in messages of
 //
-//	the kind of the names, and how many there are in all
+//	the kind of the names, and how many follow
 //	the shape of those that are numbers: 0, or 1, prefix, width, least
-//	how many follow, and of each its place
+//	of each its place
 //	the texts of those that are no numbers
-func sendNames(m *crew.Message, kind byte, own *names, send func()) {
-	places := make([]int32, 0, min(own.Len(), mostNames))
+func sendNames(m *crew.Message, kind byte, own *names, from int, send func()) {
+	places := make([]int32, 0, min(own.Len()-from, mostNames))
 	var texts crew.Message
 	flush := func() {
 		m.Byte('n')
 		m.Byte(kind)
-		m.Int(own.Len())
+		m.Int(len(places))
 		if shape := own.number; shape == nil {
 			m.Byte(0)
 		} else {
@@ -130,13 +133,12 @@ func sendNames(m *crew.Message, kind byte, own *names, send func()) {
 			m.Int(shape.width)
 			m.Int(shape.least)
 		}
-		m.Int(len(places))
 		m.Int32s(places)
 		*m = append(*m, texts...)
 		send()
 		places, texts = places[:0], texts[:0]
 	}
-	for i := range own.Len() {
+	for i := from; i < own.Len(); i++ {
 		place := own.place(i)
 		if places = append(places, int32(place)); place&isNumber == 0 {
 			_, text := own.entry(place)
@@ -146,7 +148,7 @@ func sendNames(m *crew.Message, kind byte, own *names, send func()) {
 			flush()
 		}
 	}
-	if len(places) > 0 || own.Len() == 0 {
+	if len(places) > 0 {
 		flush()
 	}
 }
@@ -164,6 +166,9 @@ type Remote struct {
 	ended bool
 	rows  int // read so far
 	bytes int64
+
+	names [][]byte         // messages, for as long as nobody knows the names before
+	to    map[byte]*joiner // then: what adds them to those, by kind
 }
 
 // NewRemote returns the part that SendPart sends over a line. It calls all when
@@ -181,24 +186,41 @@ func (r *Remote) Progress() (rows int, bytes int64) { return r.rows, r.bytes }
 // Take takes in what has arrived.
 func (r *Remote) Take() error {
 	for !r.ended && r.line.Pending() {
-		if err := r.Next(); err != nil {
+		if err := r.next(); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Ended reports whether the reading is over, so that the helper has no more to
-// do than to send what it has found.
-func (r *Remote) Ended() bool { return r.ended }
-
-// Part returns the part, when it has Ended. It can be merged once.
+// Part returns the part. It can be merged once, which waits for what is missing.
 func (r *Remote) Part() *Part { return r.part }
 
 var errElsewhere = errors.New("intake: a part can't be read elsewhere")
 
-// Next waits for the next message and takes it in.
-func (r *Remote) Next() error {
+// join waits for all of the part, adding its names to those of the part before,
+// and giving its labels the indices there.
+func (r *Remote) join(before *Part) error {
+	r.to = map[byte]*joiner{ofClasses: {to: before.classes}, ofWorkers: {to: before.workers}, ofTasks: {to: before.tasks}}
+	for _, message := range r.names {
+		if err := r.to[message[1]].take(message); err != nil {
+			return err
+		}
+	}
+	r.names = nil
+	for n := range r.part.labels.chunks {
+		r.renumber(&r.part.labels.chunks[n])
+	}
+	for !r.ended {
+		if err := r.next(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// next waits for the next message and takes it in.
+func (r *Remote) next() error {
 	message, err := r.line.Receive()
 	if err != nil {
 		return err
@@ -207,8 +229,17 @@ func (r *Remote) Next() error {
 	switch kind := m.Byte(); kind {
 	case 'p':
 		r.rows, r.bytes = m.Int(), int64(m.Int())
+	case 'n':
+		kind := m.Byte()
+		switch {
+		case r.part.named(kind) == nil:
+			return errElsewhere
+		case r.to != nil:
+			return r.to[kind].take(message)
+		}
+		r.names = append(r.names, slices.Clone(message))
 	case 'l':
-		r.labels(m)
+		return r.labels(m)
 	case 'e':
 		p := r.part
 		for _, n := range p.figures() {
@@ -216,7 +247,9 @@ func (r *Remote) Next() error {
 		}
 		p.bytes, p.End, p.problems.Count = int64(m.Int()), int64(m.Int()), m.Int()
 		p.problems.First = readProblems(m.Bytes())
-		r.rows, r.bytes, r.ended = p.read, p.bytes, true
+		if r.rows, r.bytes, r.ended = p.read, p.bytes, true; m.Err() == nil {
+			r.all()
+		}
 	default:
 		return errElsewhere
 	}
@@ -224,10 +257,10 @@ func (r *Remote) Next() error {
 }
 
 // labels takes in labels.
-func (r *Remote) labels(m *crew.Reader) {
+func (r *Remote) labels(m *crew.Reader) error {
 	c, n := &r.part.labels, m.Int()
-	if n < 1 || n > chunkSize || m.Len() < 4*n {
-		n = 0
+	if n < 1 || n > chunkSize {
+		return errElsewhere
 	}
 	k := c.chunk()
 	k = k.part(0, n)
@@ -238,50 +271,44 @@ func (r *Remote) labels(m *crew.Reader) {
 	} else {
 		m.Uint16s(k.class)
 	}
+	if err := m.Err(); err != nil {
+		return err
+	}
+	if r.to != nil {
+		r.renumber(&k)
+	}
 	c.chunks = append(c.chunks, k)
 	c.n, c.at = c.n+n, n
+	return nil
 }
 
-// into is Part.into for the names of the next kind.
-func (r *Remote) into(to *names, want byte) ([]int32, error) {
-	j := joiner{to: to}
-	var places []int32
-	for n, seen := -1, 0; n != seen; seen += len(places) {
-		message, err := r.line.Receive()
-		if err != nil {
-			return nil, err
-		}
-		m := crew.NewReader(message)
-		kind, of := m.Byte(), m.Byte()
-		if kind != 'n' || of != want {
-			return nil, errElsewhere
-		}
-		if n = m.Int(); j.at == nil {
-			j.at = make([]int32, 0, max(0, min(n, math.MaxInt32)))
-		}
-		if m.Byte() == 1 {
-			shape := newNumbers(string(m.Bytes()))
-			if shape.width, shape.least = m.Int(), m.Int(); j.shape == nil {
-				j.shape = shape
-			}
-		}
-		places = slices.Grow(places[:0], mostNames)[:max(0, min(m.Int(), mostNames))]
-		m.Int32s(places)
-		for _, place := range places {
-			if place < 0 && j.shape != nil {
-				j.number(uint32(place) &^ isNumber)
-			} else {
-				j.text(m.Bytes())
-			}
-		}
-		if err := m.Err(); err != nil || len(places) == 0 && n != 0 {
-			return nil, errElsewhere
+func (r *Remote) renumber(k *chunk) {
+	k.renumber(r.to[ofTasks].at, r.to[ofWorkers].at, r.to[ofClasses].at)
+}
+
+// take adds the names of a message of sendNames.
+func (j *joiner) take(message []byte) error {
+	m := crew.NewReader(message[2:])
+	n := m.Int()
+	if n < 1 || n > mostNames {
+		return errElsewhere
+	}
+	j.shape, j.known = nil, nil // they may have become numbers, or other numbers
+	if m.Byte() == 1 {
+		j.shape = newNumbers(string(m.Bytes()))
+		j.shape.width, j.shape.least = m.Int(), m.Int()
+	}
+	places := make([]int32, n)
+	m.Int32s(places)
+	for _, place := range places {
+		if place < 0 && j.shape != nil {
+			j.number(uint32(place) &^ isNumber)
+		} else {
+			j.text(m.Bytes())
 		}
 	}
-	if want == ofTasks {
-		r.all()
-	}
-	return j.all(), nil
+	j.flush()
+	return m.Err()
 }
 
 // sent is a Problem on its way.
