@@ -50,28 +50,38 @@ type kernels struct {
 	fours [5]kernel // and those that have all so many and some times four
 }
 
-// kernelsFor returns the fastest kernels for k classes.
+// kernelsFor returns the fastest kernels for k classes. They are for one Pass.
 func kernelsFor(k int) (soft, careful, hard *kernels) {
 	soft, careful, hard = plainKernels(k)
-	if s, c := ownKernels(k); s != nil {
+	s, c, h := ownKernels(k)
+	if s != nil {
 		soft, careful = s, c
+	}
+	if h != nil {
+		hard = h
 	}
 	return soft, careful, hard
 }
 
 // plainKernels returns those that are written in Go.
 func plainKernels(k int) (soft, careful, hard *kernels) {
+	of := func(s, c, h kernel) {
+		soft, careful, hard = &kernels{any: s}, &kernels{any: c}, &kernels{any: h}
+	}
 	switch k {
 	case 2:
-		return kernelsFor2()
+		of(soft2, careful2, hard2)
 	case 3:
-		return kernelsFor3()
+		of(soft3, careful3, hard3)
 	case 4:
-		return kernelsFor4()
+		of(soft4, careful4, hard4)
 	case 5:
-		return kernelsFor5()
+		of(soft5, careful5, hard5)
+	default:
+		of(softAny, carefulAny, hardAny)
 	}
-	return &kernels{any: softAny}, &kernels{any: carefulAny}, &kernels{any: hardAny}
+	addStraight(k, soft, careful, hard)
+	return soft, careful, hard
 }
 
 // alike returns the kernel for tasks of n labels each.

@@ -1,28 +1,28 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// func wide4(b *wideBlock) (done int)
+// func wide4(b *block) (done int)
 //
 // Y0: the scores, then the posterior of a task; Y10: the sum of posteriors.
 // BX: a task's first label; CX: the first after its last; R13: tasks done.
 TEXT ·wide4(SB), NOSPLIT, $32-16
 	MOVQ b+0(FP), DI
-	MOVQ wideBlock_keys(DI), SI
-	MOVQ wideBlock_table(DI), R8
-	MOVQ wideBlock_counts(DI), R9
-	MOVQ wideBlock_ends(DI), R10
-	MOVQ wideBlock_classes(DI), R11
-	MOVQ wideBlock_sums(DI), R12
-	MOVQ wideBlock_from(DI), BX
+	MOVQ block_keys(DI), SI
+	MOVQ block_table(DI), R8
+	MOVQ block_counts(DI), R9
+	MOVQ block_ends(DI), R10
+	MOVQ block_classes(DI), R11
+	MOVQ block_sums(DI), R12
+	MOVQ block_from(DI), BX
 	XORL R13, R13
 	VXORPD Y10, Y10, Y10
-	VMOVSD wideBlock_one(DI), X11
-	VMOVUPD wideBlock_prior(DI), Y12
-	VMOVSD wideBlock_vague(DI), X13
-	VMOVSD wideBlock_tie(DI), X14
+	VMOVSD block_one(DI), X11
+	VMOVUPD block_prior(DI), Y12
+	VMOVSD block_vague(DI), X13
+	VMOVSD block_tie(DI), X14
 
 task:
-	CMPQ R13, wideBlock_tasks(DI)
+	CMPQ R13, block_tasks(DI)
 	JGE  done
 	MOVLQSX (R10)(R13*4), CX
 	CMPQ BX, CX
@@ -55,7 +55,7 @@ multiply:
 	VMOVMSKPD Y7, AX
 	TESTL AX, AX
 	JNE  done
-	CMPQ wideBlock_careful(DI), $0
+	CMPQ block_careful(DI), $0
 	JNE  careful
 
 divide:
@@ -78,8 +78,8 @@ count:
 
 careful:
 	// stop if any score is below the sum·subnormal but not nothing
-	VMULSD wideBlock_subnormal(DI), X5, X6
-	VMULSD wideBlock_nothing(DI), X6, X7
+	VMULSD block_subnormal(DI), X5, X6
+	VMULSD block_nothing(DI), X6, X7
 	VMOVDDUP X6, X6
 	VINSERTF128 $1, X6, Y6, Y6
 	VMOVDDUP X7, X7
@@ -92,7 +92,7 @@ careful:
 	JEQ  divide
 
 done:
-	VMOVUPD Y10, wideBlock_total(DI)
+	VMOVUPD Y10, block_total(DI)
 	VZEROUPPER
 	MOVQ R13, done+8(FP)
 	RET

@@ -1,6 +1,6 @@
-//go:build !amd64
+//go:build !amd64 && !wasm
 
 package dawidskene
 
 // ownKernels returns nil: there is nothing faster than the kernels for all.
-func ownKernels(int) (soft, careful *kernels) { return nil, nil }
+func ownKernels(int) (soft, careful, hard *kernels) { return nil, nil, nil }

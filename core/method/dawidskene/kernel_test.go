@@ -152,24 +152,26 @@ func TestKernels(t *testing.T) {
 // A processor's own kernels give the same bits as those for all.
 func TestOwnKernels(t *testing.T) {
 	for classes := 2; classes <= 6; classes++ {
-		if soft, _ := ownKernels(classes); soft == nil {
-			continue
-		}
 		for _, kind := range models {
 			src := rand.New(rand.NewPCG(1, uint64(classes)))
 			for _, d := range []*crowd.Dataset{mixed(src, classes), alike(src, classes)} {
 				m := drawModel(src, d, kind.draw)
 				own, plain := NewPass(d, 0, 1), NewPass(d, 0, 1)
-				plain.soft, plain.careful, _ = plainKernels(classes)
-				for _, p := range []*Pass{own, plain} {
-					p.StartSoft()
-					p.Soft(m)
-				}
-				if !reflect.DeepEqual(own.Counts(), plain.Counts()) {
-					t.Errorf("%d classes, %s: the counts differ", classes, kind.name)
-				}
-				if !slices.Equal(own.Classes(), plain.Classes()) {
-					t.Errorf("%d classes, %s: the classes differ", classes, kind.name)
+				plain.soft, plain.careful, plain.hard = plainKernels(classes)
+				for _, pass := range []func(p *Pass){
+					(*Pass).StartSoft,
+					func(p *Pass) { p.Soft(m) },
+					(*Pass).StartHard,
+					func(p *Pass) { p.Hard(m) },
+				} {
+					pass(own)
+					pass(plain)
+					if !reflect.DeepEqual(own.Counts(), plain.Counts()) {
+						t.Errorf("%d classes, %s: the counts differ", classes, kind.name)
+					}
+					if !slices.Equal(own.Classes(), plain.Classes()) {
+						t.Errorf("%d classes, %s: the classes differ", classes, kind.name)
+					}
 				}
 			}
 		}

@@ -1,0 +1,51 @@
+//go:build amd64 || wasm
+
+package dawidskene
+
+import "unsafe"
+
+// A block is the tasks that a kernel in a processor's own instructions is to do,
+// and what it gives.
+type block struct {
+	keys, table, counts, ends, classes, score, sums, mosts unsafe.Pointer
+
+	from, tasks int // the first label, the number of tasks
+	careful     int // 1: stop at a posterior below subnormal
+
+	one, tie, vague, faint, subnormal, nothing float64
+
+	prior [5]float64 // lifted
+	total [5]float64 // of the posteriors
+}
+
+// softOwn returns the kernel that do is the inner part of.
+func softOwn(do func(*block) (done int), careful int) kernel {
+	b := newBlock(careful) // of one Pass, as the kernel is
+	return func(p *Pass, m *Model, i, end int) (done int) {
+		b.set(p, m, i, end)
+		done = do(b)
+		for k := range p.counts.Class {
+			p.counts.Class[k] += b.total[k]
+		}
+		p.all.take(p.sums[:done])
+		return done
+	}
+}
+
+func newBlock(careful int) *block {
+	return &block{
+		careful: careful,
+		one:     1, tie: 1 + tie, vague: vague, faint: faint, subnormal: subnormal, nothing: nothing,
+	}
+}
+
+func (b *block) set(p *Pass, m *Model, i, end int) {
+	b.keys, b.table = unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+	b.counts = unsafe.Pointer(unsafe.SliceData(p.counts.Label))
+	b.ends, b.classes = unsafe.Pointer(&p.data.Start[i+1]), unsafe.Pointer(&p.class[i])
+	b.score, b.sums, b.mosts = unsafe.Pointer(unsafe.SliceData(p.score)), unsafe.Pointer(&p.sums), unsafe.Pointer(&p.mosts)
+	b.from, b.tasks = int(p.data.Start[i]), end-i
+	for k, x := range m.Prior {
+		b.prior[k] = x * lift
+	}
+}
