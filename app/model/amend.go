@@ -83,8 +83,10 @@ func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
 	switch {
 	case run.Undo:
 		s.Before = slices.Clip(s.Before[:len(s.Before)-1])
+		s = s.undid(doneAmend)
 	case s.amendedSince(a):
 		s.Before = append(slices.Clip(s.Before), s.Amend)
+		s = s.did(doneAmend)
 	}
 	s.Amend = a.Amend
 	opened := *s.Labels.Opened

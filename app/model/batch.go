@@ -14,6 +14,7 @@ import (
 type Batch struct {
 	Items []Item
 	queue []Item // still to be opened, in order
+	all   []Item // while they are opened: what the user was asked about
 }
 
 // Item is one of the files.
@@ -44,10 +45,6 @@ func (SetTaken) msg()  {}
 func (OpenBatch) msg() {}
 func (DropBatch) msg() {}
 func (SetByFile) msg() {}
-
-// RolesTaken are the roles that files of a batch may have, in the order in which
-// they are opened.
-func RolesTaken() []string { return roles() }
 
 // pickMany has each file recognised.
 func (s State) pickMany(files []File) (State, []Cmd) {
@@ -107,7 +104,7 @@ func (s *State) recognised(r wire.Reply) bool {
 }
 
 func (b *Batch) clone() *Batch {
-	return &Batch{Items: slices.Clone(b.Items), queue: b.queue}
+	return &Batch{Items: slices.Clone(b.Items)}
 }
 
 // settle looks at the files side by side: several that have one label for a task,
@@ -189,8 +186,21 @@ func (s State) openBatch() (State, []Cmd) {
 			queue = append(queue, together(same))
 		}
 	}
-	s.Batch = &Batch{queue: queue}
+	s.Batch = &Batch{queue: queue, all: s.Batch.Items}
 	return s.nextOfBatch()
+}
+
+// stopped drops the files that were to follow one that could not be opened: they
+// are of no use without it. Where nothing else is open, dismissing the problem
+// asks again what each of them is.
+func (s State) stopped(role string, f *wire.Fault) (State, []Cmd) {
+	b := s.Batch
+	s.Batch = nil
+	s, cmds := s.faulted(role, f)
+	if b != nil && role == RoleLabels && s.Labels.Fault != nil && s.Labels.Opened == nil {
+		s.Labels.Among = b.all
+	}
+	return s, cmds
 }
 
 // together makes one file of several.
@@ -220,7 +230,7 @@ func (s State) nextOfBatch() (State, []Cmd) {
 		return s, nil
 	}
 	next := s.Batch.queue[0]
-	s.Batch = &Batch{queue: s.Batch.queue[1:]}
+	s.Batch = &Batch{queue: s.Batch.queue[1:], all: s.Batch.all}
 	from := Origin{Name: next.File.Name, File: next.File}
 	for _, f := range next.Files {
 		from.Files = append(from.Files, wire.File{Name: f.Name, Size: f.Size})

@@ -116,6 +116,22 @@ func TestSeveralFilesStopAtTheFirstFault(t *testing.T) {
 		t.Error("the truth is opened without labels")
 	}
 	w.phase(Error)
+	w.do(Dismiss{})
+	if w.Batch == nil || len(w.Batch.Items) != 2 || w.Batch.Items[1].Role != RoleTruth || w.focused() != "batch-title" {
+		t.Fatalf("got %+v, want to be asked again what the files are", w.Batch)
+	}
+	w.do(SetTaken{Item: 0, Role: ""}, SetTaken{Item: 1, Role: RoleLabels}, OpenBatch{})
+	w.reply(w.only().ID, wire.Reply{Opened: &wire.Opened{Role: RoleLabels}})
+	if w.Batch != nil || w.Labels.Opened == nil || w.Labels.Among != nil {
+		t.Fatal("the other file is not opened alone")
+	}
+	w.do(PickMany{Files: dropped("a.csv", "truth.csv")}) // what is open stays what it is
+	w.seen("labels", "truth")
+	w.do(OpenBatch{})
+	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "no"}})
+	if w.do(Dismiss{}); w.Batch != nil || w.Labels.Opened == nil {
+		t.Error("what was open is not kept")
+	}
 	w.do(PickMany{Files: dropped("a.csv", "truth.csv")}, DropBatch{})
 	if w.Batch != nil {
 		t.Error("the batch is still there")

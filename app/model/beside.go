@@ -22,7 +22,7 @@ func (s State) besideOpened(role string, o *wire.Opened, why Why) (State, []Cmd)
 		case RoleGold:
 			s.Note = fmt.Sprintf("The next fit is given the class of %s.", Plural(o.Known, "gold task"))
 		default:
-			s.Note = fmt.Sprintf("The true class of %s is known.", Plural(o.Known, "task"))
+			s.Note = fmt.Sprintf("The true label of %s is known.", Plural(o.Known, "task"))
 		}
 	}
 	if s.Result != nil && role == RoleCosts {
@@ -108,6 +108,9 @@ func (s State) forget(role string) (State, []Cmd) {
 
 // dismiss takes every error off the page.
 func (s State) dismiss() State {
+	if len(s.Labels.Among) > 0 {
+		s.Batch, s.Labels.Among = &Batch{Items: s.Labels.Among}, nil
+	}
 	for _, role := range roles() {
 		src := s.source(role)
 		src.Fault, src.Tried = nil, Origin{}

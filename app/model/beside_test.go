@@ -176,7 +176,7 @@ func TestFoldIn(t *testing.T) {
 		t.Fatalf("got %+v, want a fold", r)
 	}
 	w.phase(Running)
-	w.reply(r.ID, wire.Reply{Fitted: &wire.Fitted{Method: "ds", Title: "DS, new labels folded in", Steps: 2}})
+	w.reply(r.ID, wire.Reply{Fitted: &wire.Fitted{Method: "ds", Title: "DS with new labels folded in", Steps: 2}})
 	w.phase(Done)
 	if w.Stale() {
 		t.Error("nothing has changed since")

@@ -113,7 +113,7 @@ func (s State) startCompare() (State, []Cmd) {
 // compared shows the methods side by side.
 func (s State) compared(c *wire.Compared) (State, []Cmd) {
 	s.Compare.Compared, s.Compare.Rows = c, newTable(ViewCompare)
-	s.Note = Plural(len(c.Methods), "method") + " compared."
+	s.Note = Plural(c.Ran(), "method") + " compared."
 	if s.Result != nil {
 		s.View = ViewCompare
 	}

@@ -221,7 +221,7 @@ func (s State) remove(role string) (State, []Cmd) {
 	past := append(slices.Clip(s.Costs.Past), s.Costs.Origin)
 	s, cmds := s.forget(role)
 	s.Costs.Past = past
-	return s, append(cmds, Focus{ID: "undo-" + RoleCosts})
+	return s.did(RoleCosts), append(cmds, Focus{ID: "undo-" + RoleCosts})
 }
 
 // pricedOf is what the labels of the result cost by now.

@@ -28,7 +28,7 @@ func Shortcuts() []Shortcut {
 		{"N", "Next page of the table"},
 		{"P", "Previous page of the table"},
 		{"Ctrl Enter", "Run the method"},
-		{"Ctrl Z", "Undo the last change to the data"},
+		{"Ctrl Z", "Undo the last change to the data or the costs"},
 		{"Esc", "Close what is on top; cancel a run"},
 	}
 }
@@ -54,10 +54,7 @@ func (s State) key(k Key) (State, []Cmd) {
 	case k.Ctrl && k.Key == "Enter":
 		return s.startRun(false)
 	case k.Ctrl && k.Key == "z" && !k.Editing:
-		if len(s.Before) > 0 {
-			return s.undoAmend()
-		}
-		return s.undo(RoleLabels)
+		return s.undoLast()
 	case k.Ctrl || k.Editing || s.NoKeys:
 		return s, nil
 	}

@@ -33,7 +33,7 @@ func TestPlan(t *testing.T) {
 	w.phase(Running)
 	w.reply(r.ID, wire.Reply{Planned: &wire.Planned{Budget: 300, Useful: 300, Error: 0.073, Expected: 0.059}})
 	w.phase(Done)
-	if w.View != ViewPlan || w.focused() != "plan-title" || w.Note != "300 more labels: expected error 7.3 % → 5.9 %." {
+	if w.View != ViewPlan || w.focused() != "plan-title" || w.Note != "300 more labels: expected error 7.30 % → 5.90 %." {
 		t.Errorf("got %q", w.Note)
 	}
 	w.do(Download{"plan"})

@@ -31,7 +31,7 @@ func (s State) open(role string, from Origin, why Why) (State, []Cmd) {
 		from.Serial = id
 	}
 	src.Reading = &Reading{ID: id, Origin: from, Why: why}
-	src.Fault = nil
+	src.Fault, src.Among = nil, nil
 	s.Failure, s.Pasting, s.Dragging = nil, false, false
 	if why == Change || why == Goback { // otherwise the note is of what caused this reading
 		s.Note = ""
@@ -123,7 +123,7 @@ func (s State) undo(role string) (State, []Cmd) {
 		past := src.Past[:len(src.Past)-1]
 		s, cmds = s.forget(role)
 		s.source(role).Past = past
-		return s, append(cmds, Focus{ID: from, Or: role + "-title"})
+		return s.undid(role), append(cmds, Focus{ID: from, Or: role + "-title"})
 	case src.Origin.Serial:
 		src.Draft = *before.Read
 		s, cmds = s.reread(role, Goback)
@@ -141,8 +141,10 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 	switch {
 	case r.Why == Goback && len(src.Past) > 0:
 		src.Past = src.Past[:len(src.Past)-1]
+		s = s.undid(role)
 	case r.Why == Change && (src.Opened != nil || role == RoleCosts):
 		src.Past = append(slices.Clip(src.Past), src.Origin)
+		s = s.did(role)
 	}
 	fresh := r.Origin.Serial != src.Origin.Serial
 	if fresh && src.Origin.Packed {
@@ -152,7 +154,7 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 	read := o.Read
 	src.Origin = r.Origin
 	src.Origin.Read = &read
-	src.Opened, src.Draft, src.Reading, src.Fault, src.Tried = o, o.Read, nil, nil, Origin{}
+	src.Opened, src.Draft, src.Reading, src.Fault, src.Tried, src.Among = o, o.Read, nil, nil, Origin{}, nil
 	var back []Cmd
 	if r.From != "" {
 		back = append(back, Focus{ID: r.From, Or: title(role)})

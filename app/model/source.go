@@ -72,6 +72,7 @@ type Source struct {
 	Fault   *wire.Fault  // why the last reading failed, until it is dismissed
 	Tried   Origin       // what that reading read
 	Draft   wire.Read    // the choices as the page shows them
+	Among   []Item       // that the failed reading was of, if nothing is loaded: dismissing it goes back to them
 	Past    []Origin     // what was loaded before, the latest last: what Undo goes back to
 }
 

@@ -27,6 +27,7 @@ type State struct {
 	Effort Effort       // what a fit by it would take
 	Amend  wire.Amend   // workers left out, tasks judged
 	Before []wire.Amend // what it was, the latest last: what UndoAmend goes back to
+	Done   []string     // what was changed, the latest last: what Ctrl Z goes back through
 	Run    *Run         // a fit under way
 	Result *Result      // of the last fit that ended
 

@@ -108,7 +108,10 @@ func update(s State, m Msg) (State, []Cmd) {
 	case Undo:
 		return s.undo(m.Of)
 	case Dismiss:
-		return s.dismiss(), []Cmd{Focus{ID: "data-title"}}
+		if s = s.dismiss(); s.Batch != nil {
+			return s, []Cmd{Focus{ID: "batch-title"}}
+		}
+		return s, []Cmd{Focus{ID: "data-title"}}
 
 	case SetMethod, SetValue, SetSeed, SetStop:
 		s.Setup = s.Setup.set(m)
@@ -261,8 +264,7 @@ func (s State) replied(r wire.Reply) (State, []Cmd) {
 		var cmds []Cmd
 		switch {
 		case r.Fault != nil:
-			s.Batch = nil // the files that were to follow are of no use without this one
-			s, cmds = s.faulted(role, r.Fault)
+			s, cmds = s.stopped(role, r.Fault)
 		case r.Opened != nil:
 			s, cmds = s.opened(role, r.Opened)
 		case r.Reopened != nil:

@@ -49,10 +49,16 @@ func Short(x float64) string {
 	return strings.ReplaceAll(strconv.FormatFloat(x, 'g', 4, 64), "-", "−")
 }
 
-// Percent writes a share of one: "92.8 %".
+// Percent writes a share of one: "92.8 %". What is not nothing, or not all, is
+// not rounded to it.
 func Percent(x float64) string {
-	if math.IsNaN(x) {
+	switch {
+	case math.IsNaN(x):
 		return "–"
+	case x > 0 && x < 0.0005:
+		return "< 0.1 %"
+	case x > 0.9995 && x < 1:
+		return "> 99.9 %"
 	}
 	return strings.Replace(strconv.FormatFloat(100*x, 'f', 1, 64), "-", "−", 1) + " %"
 }
@@ -66,6 +72,20 @@ func Fixed(x float64, decimals int) string {
 		return "–"
 	}
 	return strings.Replace(strconv.FormatFloat(x, 'f', decimals, 64), "-", "−", 1)
+}
+
+// Grouped writes a number with so many decimals, and with commas: 12,345.68.
+func Grouped(x float64, decimals int) string {
+	text := Fixed(x, decimals)
+	whole, rest, _ := strings.Cut(strings.TrimPrefix(text, "−"), ".")
+	n, err := strconv.Atoi(whole)
+	if err != nil {
+		return text
+	}
+	if rest != "" {
+		rest = "." + rest
+	}
+	return strings.Repeat("−", strings.Count(text, "−")) + Count(n) + rest
 }
 
 // Seconds writes a time: "0.4 s", "2 min 5 s".
@@ -83,6 +103,8 @@ func Bytes(n int64) string {
 		return strconv.FormatInt(n, 10) + " bytes"
 	case n < 1e6:
 		return strconv.FormatInt((n+500)/1000, 10) + " kB"
+	case n >= 1e7 && n < 1e9:
+		return Fixed(float64(n)/1e6, 0) + " MB"
 	case n < 1e9:
 		return Fixed(float64(n)/1e6, 1) + " MB"
 	}

@@ -30,7 +30,7 @@ func (v *agreementView) Render() app.UI {
 			app.FigCaption().Class("hidden").Text("Coefficients of agreement with their 95 % intervals"),
 			coefficients(a, "coefficients", false), saveChart("agreement")),
 		app.If(paradox(a), func() app.UI {
-			return app.P().Class("notice").Body(icon("info"), app.Div().Text("The labels agree often, and yet κ and α are low: nearly all name one class, so that chance alone would agree nearly as often. AC1 suffers less from it."))
+			return app.Div().Class("notice").Body(icon("info"), app.Div().Text("The labels agree often, and yet κ and α are low: nearly all name one class, so that chance alone would agree nearly as often. AC1 suffers less from it."))
 		}),
 		app.If(len(a.Classes) > 0, func() app.UI { return classAgreement(a) }),
 		app.If(a.Workers > 1, func() app.UI { return v.pairs() }),
@@ -71,7 +71,7 @@ func paradox(a *wire.Agreed) bool {
 }
 
 // coefficients is the table of them, each with its interval on one axis. brief
-// leaves out on how many tasks each rests.
+// leaves out the axis, and on how many tasks each rests.
 func coefficients(a *wire.Agreed, id string, brief bool) app.UI {
 	var low, at, high []float64
 	drawn := func(f wire.Coefficient) bool { return f.Why == "" && f.Name != "entropy" }
@@ -82,7 +82,7 @@ func coefficients(a *wire.Agreed, id string, brief bool) app.UI {
 	}
 	columns := 4
 	if brief {
-		columns = 3
+		columns = 2
 	}
 	spans, zero := chart.Spans(low, at, high)
 	var rows []app.UI
@@ -100,12 +100,12 @@ func coefficients(a *wire.Agreed, id string, brief bool) app.UI {
 			spans = spans[1:]
 		}
 		if f.Interval {
-			interval = model.Fixed(f.Low, 3) + " to " + model.Fixed(f.High, 3)
+			interval = model.Fixed(f.Low, 4) + " to " + model.Fixed(f.High, 4)
 		}
 		rows = append(rows, app.Tr().Body(
 			app.Th().Scope("row").Text(f.Title),
 			app.Td().Class("number").Text(model.Fixed(f.Value, 4)),
-			app.Td().Class("span-place").Body(bar),
+			app.If(!brief, func() app.UI { return app.Td().Class("span-place").Body(bar) }),
 			app.Td().Class("number").Text(interval),
 			app.If(!brief, func() app.UI { return app.Td().Class("number").Text(model.Count(f.N)) }),
 		))
@@ -115,7 +115,9 @@ func coefficients(a *wire.Agreed, id string, brief bool) app.UI {
 			app.Caption().Class("hidden").Text("Coefficients of agreement with their 95 % intervals"),
 			app.THead().Body(app.Tr().Body(
 				app.Th().Scope("col").Text("Measure"), app.Th().Scope("col").Class("number").Text("Value"),
-				app.Th().Scope("col").Body(app.Span().Class("hidden").Text("On an axis")),
+				app.If(!brief, func() app.UI {
+					return app.Th().Scope("col").Body(app.Span().Class("hidden").Text("On an axis"))
+				}),
 				app.Th().Scope("col").Class("number").Text("95 % interval"),
 				app.If(!brief, func() app.UI { return app.Th().Scope("col").Class("number").Text("Tasks") }))),
 			app.TBody().Body(rows...),
@@ -140,7 +142,7 @@ func classAgreement(a *wire.Agreed) app.UI {
 		}
 		interval := ""
 		if m.Low != m.High {
-			interval = " (" + model.Fixed(m.Low, 2) + " to " + model.Fixed(m.High, 2) + ")"
+			interval = " (" + model.Fixed(m.Low, 3) + " to " + model.Fixed(m.High, 3) + ")"
 		}
 		return app.Td().Class("number").Text(model.Fixed(m.Value, 3) + interval)
 	}

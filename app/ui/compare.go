@@ -87,13 +87,7 @@ func (v *compareView) found(c *wire.Compared) app.UI {
 }
 
 func comparedSentence(c *wire.Compared) string {
-	ran := 0
-	for _, m := range c.Methods {
-		if m.Why == "" {
-			ran++
-		}
-	}
-	what := model.Plural(ran, "method") + " ran in " + model.Seconds(c.Seconds) + "."
+	what := model.Plural(c.Ran(), "method") + " ran in " + model.Seconds(c.Seconds) + "."
 	if numeric(c) {
 		return what + " Their answers are numbers: below is how far they lie apart."
 	}
@@ -117,6 +111,12 @@ func isOrAre(n int) string {
 // numeric reports whether the answers are numbers.
 func numeric(c *wire.Compared) bool {
 	return slices.ContainsFunc(c.Pairs, func(p wire.Contrasted) bool { return p.Spread != nil })
+}
+
+// accuracyOf writes an accuracy with its interval: to the hundredth of a percent,
+// here as everywhere.
+func accuracyOf(m wire.Measure) string {
+	return model.Percent2(m.Value) + " (" + model.Fixed(100*m.Low, 2) + " to " + model.Fixed(100*m.High, 2) + ")"
 }
 
 // measured writes a figure with its interval.
@@ -155,7 +155,7 @@ func contenders(c *wire.Compared) app.UI {
 			if m.Accuracy == nil {
 				return "–"
 			}
-			return model.Percent(m.Accuracy.Accuracy) + " (" + model.Percent(m.Accuracy.Low) + " to " + model.Percent(m.Accuracy.High) + ")"
+			return accuracyOf(wire.Measure{Value: m.Accuracy.Accuracy, Low: m.Accuracy.Low, High: m.Accuracy.High})
 		})
 	}
 	if has(func(m *wire.Contender) bool { return m.Accuracy != nil && m.Accuracy.Apart != nil }) {

@@ -3,6 +3,7 @@ package ui
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -299,5 +300,11 @@ func choiceText(i int, name string) string {
 	if i == 0 {
 		return "As they are in the file"
 	}
-	return upperFirst(name)
+	switch {
+	case strings.HasPrefix(name, "stop words"):
+		return "Without words that say nothing"
+	case name == "stems":
+		return "With endings cut"
+	}
+	return upperFirst(strings.Replace(name, "documents", "texts", 1))
 }

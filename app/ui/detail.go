@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -182,19 +183,26 @@ func workerDetail(w *wire.Worker, others *wire.Judged, j judging) []app.UI {
 
 // heatMap draws the confusion matrix of a worker.
 func heatMap(w *wire.Worker) app.UI {
-	h := chart.NewHeat(w.Confusion, shorten(w.Classes), w.Evidence, chart.Point{X: 68, Y: 40}, 88, 46)
+	names := make([][]string, len(w.Classes))
+	lower := 0.0 // by how much a second line moves all below it
+	for k, name := range w.Classes {
+		if names[k] = cellLines(name); len(names[k]) > 1 {
+			lower = lineHeight
+		}
+	}
+	h := chart.NewHeat(w.Confusion, w.Classes, w.Evidence, chart.Point{X: 68, Y: 40}, 88, 46+lower)
 	body := []app.UI{
 		svg("defs").Body(svg("pattern").ID("hatch").Attr("width", "6").Attr("height", "6").Attr("patternUnits", "userSpaceOnUse").
 			Attr("patternTransform", "rotate(45)").Body(
 			svg("rect").Class("hatch-line").Attr("width", "1.5").Attr("height", "6"))),
 		at(svg("text").Class("tick tick-x axis-name"), "x", h.Left+(h.W-h.Left)/2, "y", 13.0).Text("label given"),
-		at(svg("text").Class("tick tick-y axis-name"), "x", h.Left-8, "y", 34.0).Text("truth ↓"),
+		at(svg("text").Class("tick tick-y axis-name"), "x", h.Left-8, "y", 34+lower).Text("truth ↓"),
 	}
-	for _, c := range h.Cols {
-		body = append(body, at(svg("text").Class("tick tick-x"), "x", c.At, "y", 34.0).Text(c.Text))
+	for l, c := range h.Cols {
+		body = append(body, lines("tick tick-x", names[l], c.At, 34+lower-lineHeight*float64(len(names[l])-1))...)
 	}
 	for k, r := range h.Rows {
-		body = append(body, at(svg("text").Class("tick tick-y"), "x", h.Left-8, "y", r.At+4).Text(r.Text))
+		body = append(body, lines("tick tick-y", names[k], h.Left-8, r.At+4-lineHeight/2*float64(len(names[k])-1))...)
 		for l, c := range r.Cells {
 			rect := svg("rect").Class(fmt.Sprintf("heat-%d", c.Level))
 			if !r.Known {
@@ -218,6 +226,43 @@ func heatMap(w *wire.Worker) app.UI {
 	return svg("svg").Class("heat").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(h.W), chart.Attr(h.H))).
 		Attr("width", chart.Attr(h.W)).Attr("height", chart.Attr(h.H)).
 		Role("img").Aria("label", "Confusion matrix of "+w.Name+"; the table below says the same").Body(body...)
+}
+
+// lineHeight is that of a name of two lines beside the cells of a heat map.
+const lineHeight = 14.0
+
+// lines writes a name, the first line at x and y.
+func lines(class string, text []string, x, y float64) (all []app.UI) {
+	for n, line := range text {
+		all = append(all, at(svg("text").Class(class), "x", x, "y", y+lineHeight*float64(n)).Text(line))
+	}
+	return all
+}
+
+// cellLines cuts a name to what fits beside a cell: two lines at most.
+func cellLines(name string) []string {
+	const room = 9
+	cut := func(s string) string {
+		if r := []rune(s); len(r) > room {
+			return string(r[:room-1]) + "…"
+		}
+		return s
+	}
+	first, rest := "", ""
+	for n, word := range strings.Fields(name) {
+		switch {
+		case n == 0:
+			first = word
+		case rest == "" && len([]rune(first+" "+word)) <= room:
+			first += " " + word
+		default:
+			rest += " " + word
+		}
+	}
+	if rest == "" {
+		return []string{cut(first)}
+	}
+	return []string{cut(first), cut(rest[1:])}
 }
 
 // bounds are those of the interval of a cell, if it has one.

@@ -84,7 +84,7 @@ func (d *dock) figures() []app.UI {
 	} else {
 		figure("Step", model.Count(p.Step.N))
 		if p.Step.Objective != nil {
-			figure("Objective", model.Fixed(*p.Step.Objective, 2))
+			figure("Objective", model.Grouped(*p.Step.Objective, 2))
 		}
 		if p.Step.Change != nil {
 			figure("Change", model.Number(*p.Step.Change))

@@ -115,6 +115,9 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 		notice(model.Plural(o.Count, "row")+" left out.", app.Button().Type("button").Class("button button-small").
 			OnClick(sends(model.Download{What: "problems"})).Body(icon("download"), app.Text("List of problems")))
 	}
+	if c := o.Counts; c != nil && role == model.RoleLabels && !failed && !c.Sets && c.Workers > 1 && c.Tasks > 1 && c.Single == c.Tasks {
+		notice("Every task has one label only: nobody can tell which of them are right. Check that the right column holds the tasks, or get second labels for some of them.")
+	}
 	for _, w := range o.Warnings {
 		if o.Described != nil {
 			break // it says the same

@@ -74,10 +74,10 @@ func testFigures(t *wire.Test) app.UI {
 			continue
 		}
 		write := func(x float64) string { return model.Fixed(x, 3) }
-		if f.share {
-			write = model.Percent
-		}
 		text := write(f.value.Value) + " (" + write(f.value.Low) + " to " + write(f.value.High) + ")"
+		if f.share {
+			text = accuracyOf(*f.value)
+		}
 		if f.value.Why != "" {
 			text = f.value.Why
 		}

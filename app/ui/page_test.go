@@ -62,3 +62,13 @@ func difference(got, want string) string {
 	}
 	return "one is longer"
 }
+
+// Where no task has a second label, the page says what that means.
+func TestOneLabelATaskIsSaid(t *testing.T) {
+	for _, s := range stories.All() {
+		said := strings.Contains(ui.HTML(ui.View(s.State)), "nobody can tell which of them are right")
+		if want := s.Name == "one-label"; said != want {
+			t.Errorf("%s: said %v, want %v", s.Name, said, want)
+		}
+	}
+}

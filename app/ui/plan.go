@@ -59,7 +59,7 @@ func (v *planView) found(p *wire.Planned) app.UI {
 	return app.Div().Class("study-form").Body(
 		app.H3().ID("plan-title").TabIndex(-1).Class("panel-title").Text("What next?"),
 		app.P().Class("summary-lead").Text(plannedSentence(p)),
-		app.If(p.Note != "", func() app.UI { return app.P().Class("notice").Body(icon("info"), app.Div().Text(sentence(p.Note))) }),
+		app.If(p.Note != "", func() app.UI { return app.Div().Class("notice").Body(icon("info"), app.Div().Text(sentence(p.Note))) }),
 		app.If(len(p.Curve) > 1, func() app.UI { return planCurve(p) }),
 		app.If(len(p.Asks) > 0, v.asks),
 	)

@@ -90,8 +90,11 @@ func skipText(f *wire.Fault) string {
 }
 
 func dismissText(s model.Source) string {
-	if s.Opened != nil {
+	switch {
+	case s.Opened != nil:
 		return "Keep " + s.Origin.Name
+	case len(s.Among) > 0:
+		return "Back to the " + model.Plural(len(s.Among), "file")
 	}
 	return "Dismiss"
 }

@@ -195,7 +195,7 @@ func accuracySentence(a *wire.Accuracy) string {
 	s := fmt.Sprintf("Measured on %s with a known truth: %s of %s wrong.",
 		model.Plural(a.Evaluated, "task"), model.Count(a.Wrong), model.Count(a.Evaluated))
 	if diff := a.Expected - a.Accuracy; diff > 5e-5 || diff < -5e-5 {
-		s += " With ties broken at random, " + model.Percent(a.Expected) + " would be right on average."
+		s += " With ties broken at random, " + model.Percent2(a.Expected) + " would be right on average."
 	}
 	if m := a.Apart; m != nil && m.Why == "" {
 		s += fmt.Sprintf(" On average a label is %s steps of the scale from the truth (%s to %s).",
@@ -238,7 +238,7 @@ func accuracyFigure(a *wire.Accuracy) app.UI {
 			at(svg("line").Class("axis"), "x1", t.At, "x2", t.At, "y1", 20.0, "y2", 23.0),
 			at(svg("text").Class("tick tick-x"), "x", t.At, "y", 35.0).Text(t.Text))
 	}
-	interval := fmt.Sprintf("95 %% interval %s to %s", model.Percent(a.Low), model.Percent(a.High))
+	interval := fmt.Sprintf("95 %% interval %s to %s", model.Percent2(a.Low), model.Percent2(a.High))
 	return app.Figure().Class("accuracy").ID("accuracy").Body(
 		app.FigCaption().Class("accuracy-name").Text("Accuracy"),
 		app.Span().Class("accuracy-figure").Text(model.Percent2(a.Accuracy)),

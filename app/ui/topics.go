@@ -170,7 +170,7 @@ func aboutText(t *wire.Task) []app.UI {
 		}
 		return app.Div().Body(app.H4().Text(title), app.Ul().Class("said-words").Body(words...))
 	}
-	forIt, againstIt := "Words that spoke for "+t.Label, "Words that spoke against it"
+	forIt, againstIt := "Words that spoke for “"+t.Label+"”", "Words that spoke against it"
 	if len(t.Posterior) == 0 {
 		forIt, againstIt = "Words that spoke for a larger number", "Words that spoke for a smaller one"
 	}

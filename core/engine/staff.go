@@ -72,7 +72,7 @@ const readShare = 8 << 20
 
 // ownShare is what the engine reads itself of a file, where a helper reads 1: it
 // also puts together what all of them find.
-const ownShare = .9
+const ownShare = .8
 
 // fitShare is how many labels are worth a worker: below, what a step sends costs
 // more than it saves.
@@ -93,18 +93,26 @@ func (a attentive) Receive() ([]byte, error) {
 	return a.Helper.Receive()
 }
 
-// readLabels reads a file of labels, in parts where that pays.
+// readLabels reads a file of labels, in parts where that pays, if there is room
+// for it.
 func (e *Engine) readLabels(c *call, f *file) (*intake.Set, error) {
 	if f.several() {
 		return e.readSeveral(c, f)
 	}
 	set, err := e.readInParts(c, f)
 	var bad *intake.BadRows
+	var refused *refusal
 	switch {
-	case set != nil || errors.As(err, &bad):
+	case set != nil || errors.As(err, &bad) || errors.As(err, &refused):
 		return set, err
 	case c.ctx.Err() != nil:
 		return nil, c.ctx.Err()
+	}
+	if err := e.room(f); err != nil {
+		return nil, err
+	}
+	if err := c.turn(); err != nil {
+		return nil, err
 	}
 	return readAll(c, f, intake.Labels)
 }
@@ -138,6 +146,9 @@ func (e *Engine) readInParts(c *call, f *file) (*intake.Set, error) {
 		if err := j.start(e.host.(Employer), of); err != nil {
 			return nil, err
 		}
+	}
+	if err := e.room(f); err != nil { // while the helpers begin
+		return nil, err
 	}
 	parts := make([]*intake.Part, len(ranges))
 	if parts[0], err = j.read(ranges[0]); err != nil {

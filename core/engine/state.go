@@ -229,7 +229,7 @@ func (e *Engine) fold(c *call, f *wire.Fold) (*wire.Fitted, error) {
 	if err != nil {
 		return nil, refuse("The saved state has settings that this version of Concord does not take: %s. Drop the state, and fit all labels.", err)
 	}
-	entry.Title += ", new labels folded in"
+	entry.Title += " with new labels folded in"
 	entry.Objective = "" // a fold has none
 	r := &result{
 		of: e.labels, entry: entry, values: values, loaded: e.beside(),

@@ -87,7 +87,7 @@ func TestFoldAndResume(t *testing.T) {
 			t.Errorf("%s: the truth of %d tasks is known", order, k.Known)
 		}
 		f := v.must(wire.Request{Fold: &wire.Fold{Seed: 1}}, nil).Fitted
-		if f.Method != "ds" || f.Title != "Dawid–Skene, new labels folded in" || f.Accuracy == nil || f.Accuracy.Evaluated != 200 {
+		if f.Method != "ds" || f.Title != "Dawid–Skene with new labels folded in" || f.Accuracy == nil || f.Accuracy.Evaluated != 200 {
 			t.Errorf("%s: got %+v", order, f)
 		}
 		same := 0

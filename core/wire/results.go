@@ -51,6 +51,17 @@ type Compared struct {
 	Seconds  float64      `json:"seconds"`
 }
 
+// Ran is how many of the methods did run.
+func (c *Compared) Ran() int {
+	n := 0
+	for _, m := range c.Methods {
+		if m.Why == "" {
+			n++
+		}
+	}
+	return n
+}
+
 // Contender is one of the methods compared.
 type Contender struct {
 	Name     string   `json:"name"`

@@ -121,7 +121,7 @@ func sameLabels() model.State { return pick(preview(), model.RoleState, stateFil
 
 func folded() model.State {
 	f := fitted()
-	f.Title, f.Objective, f.Steps, f.Trace = "Dawid–Skene, new labels folded in", "", 2, f.Trace[:2]
+	f.Title, f.Objective, f.Steps, f.Trace = "Dawid–Skene with new labels folded in", "", 2, f.Trace[:2]
 	return answer(fold(), model.FoldIn{}, wire.Reply{Fitted: f})
 }
 

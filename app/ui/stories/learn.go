@@ -83,7 +83,7 @@ func openedTexts() *wire.Opened {
 			Languages: []string{"english", "french", "hungarian", "norwegian", "russian", "spanish", "swedish"},
 		},
 		Words: []wire.WordChoice{
-			{Name: "words", Words: 214_380, Vocabulary: 18_204}, {Name: "stop words of english", Words: 98_211, Vocabulary: 18_077},
+			{Name: "words", Words: 214_380, Vocabulary: 18_204}, {Name: "stop words of English", Words: 98_211, Vocabulary: 18_077},
 			{Name: "stems", Words: 98_211, Vocabulary: 12_466}, {Name: "in 2 documents or more", Words: 91_900, Vocabulary: 6_157},
 			{Name: "in 50 % of the documents or fewer", Words: 61_240, Vocabulary: 4_812},
 		},

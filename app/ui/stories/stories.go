@@ -26,6 +26,7 @@ func All() []Story {
 		{"rows-left-out", rowsLeftOut()},
 		{"choices", choices()},
 		{"counted", counted()},
+		{"one-label", oneLabel()},
 		{"many-columns", manyColumns()},
 		{"several-in-one", severalInOne()},
 		{"several-refused", severalRefused()},
@@ -151,6 +152,15 @@ func fetch(s model.State, cmds []model.Cmd) model.State {
 
 func empty() model.State {
 	return play(model.New(), model.Offline{Ready: true}, model.Installable{Yes: true})
+}
+
+// oneLabel is a file of which no task has a second label.
+func oneLabel() model.State {
+	o := opened()
+	o.Counts.Labels, o.Counts.Single, o.Counts.Ties = o.Counts.Tasks, o.Counts.Tasks, 0
+	o.Counts.PerTask = wire.Range{Min: 1, Max: 1, Mean: 1}
+	o.Confirm = "the header does not say which column holds the task, the worker and the label"
+	return answer(empty(), model.Pick{Role: model.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
 }
 
 var labelsFile = model.File{Name: "sentences.csv", Size: 214_318}
