@@ -60,6 +60,12 @@ func (v *visit) processors(n int) {
 	})()`, n))
 }
 
+// eager has the worker hire helpers for less than they are worth.
+func (v *visit) eager() {
+	v.Helper()
+	work[bool](v, "globalThis.eager = true")
+}
+
 // helpers is what became of the helpers. Peak is the most memory, in bytes, that
 // the programs of all workers had while there were any.
 type helpers struct{ Started, Ended, Peak int }
@@ -78,6 +84,7 @@ func TestWorkersShareTheWork(t *testing.T) {
 		v := open(t, serve(t), "/")
 		v.state("empty")
 		v.processors(processors)
+		v.eager()
 		v.drop("labels", file)
 		v.state("ready")
 		if h := v.helpers(); h.Started != processors-1 || h.Ended != processors-1 {
@@ -130,6 +137,7 @@ func TestCancelAtManyMoments(t *testing.T) {
 	v := open(t, serve(t), "/")
 	v.navigate("/#method=ds&tolerance=1e-300&steps=1000000")
 	v.state("empty")
+	v.eager()
 	v.drop("labels", write(t, "animals.csv", animals))
 	v.state("ready")
 	file, most, cancelled := large(t, 1_000_000, 200_000, 2_000), 0, 0
@@ -145,6 +153,7 @@ func TestCancelAtManyMoments(t *testing.T) {
 			cancelled++
 		}
 		v.alone()
+		v.eager() // it may be another worker now
 	}
 	counts := func() string { return eval[string](v, "document.querySelector('#counts').innerText") }
 	small := counts()

@@ -46,10 +46,6 @@ func (OpenBatch) msg() {}
 func (DropBatch) msg() {}
 func (SetByFile) msg() {}
 
-// RolesTaken are the roles that files of a batch may have, in the order in which
-// they are opened.
-func RolesTaken() []string { return roles() }
-
 // pickMany has each file recognised.
 func (s State) pickMany(files []File) (State, []Cmd) {
 	if s.Run != nil {

@@ -58,7 +58,7 @@ const (
 // flag finds out who is suspect. beliefs has, for every label, what all others
 // say of its task.
 func (m *model) flag(out []Worker, beliefs []float64) {
-	start, label := m.byWorker()
+	start, label := m.d.ByWorker()
 	s := &suspect{m: m, beliefs: beliefs}
 	for j := range out {
 		s.labels = label[start[j]:start[j+1]]
@@ -76,26 +76,6 @@ func (m *model) flag(out []Worker, beliefs []float64) {
 		}
 	}
 	m.copies(out, beliefs, start, label)
-}
-
-// byWorker lists the labels of each worker.
-func (m *model) byWorker() (start, label []int32) {
-	l := &m.d.Labels
-	start = make([]int32, l.Workers+1)
-	from, to := l.Start[0], l.Start[l.Tasks]
-	for _, j := range l.Worker[from:to] {
-		start[j+1]++
-	}
-	for j := range l.Workers {
-		start[j+1] += start[j]
-	}
-	next := append([]int32(nil), start[:l.Workers]...)
-	label = make([]int32, to-from)
-	for n := from; n < to; n++ {
-		label[next[l.Worker[n]]] = n
-		next[l.Worker[n]]++
-	}
-	return start, label
 }
 
 // suspect is one worker under the hypotheses of flag.

@@ -15,16 +15,18 @@ func TestMessage(t *testing.T) {
 	m.Bytes([]byte("name"))
 	m.Bytes(nil)
 	m.Int32s([]int32{-1, 1 << 30})
+	m.Uint32s([]uint32{7, 1<<32 - 1})
 	m.Uint16s([]uint16{0, 65535})
 	m.Floats([]float64{math.Pi, math.Copysign(0, -1)})
 	r := NewReader(m)
-	ints, shorts, floats := make([]int32, 2), make([]uint16, 2), make([]float64, 2)
+	ints, words, shorts, floats := make([]int32, 2), make([]uint32, 2), make([]uint16, 2), make([]float64, 2)
 	kind, n, x, name, none := r.Byte(), r.Int(), r.Float(), string(r.Bytes()), r.Bytes()
 	r.Int32s(ints)
+	r.Uint32s(words)
 	r.Uint16s(shorts)
 	r.Floats(floats)
-	got := []any{kind, n, x, name, len(none), ints, shorts, floats, math.Signbit(floats[1]), r.Len(), r.Err()}
-	want := []any{byte('x'), -7, math.Inf(-1), "name", 0, []int32{-1, 1 << 30}, []uint16{0, 65535}, []float64{math.Pi, 0}, true, 0, nil}
+	got := []any{kind, n, x, name, len(none), ints, words, shorts, floats, math.Signbit(floats[1]), r.Len(), r.Err()}
+	want := []any{byte('x'), -7, math.Inf(-1), "name", 0, []int32{-1, 1 << 30}, []uint32{7, 1<<32 - 1}, []uint16{0, 65535}, []float64{math.Pi, 0}, true, 0, nil}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -37,6 +39,7 @@ func TestMessage(t *testing.T) {
 		r.Bytes()
 		r.Bytes()
 		r.Int32s(ints)
+		r.Uint32s(words)
 		r.Uint16s(shorts)
 		r.Floats(floats)
 		if r.Err() == nil {

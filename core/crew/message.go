@@ -34,6 +34,14 @@ func (m *Message) Int32s(x []int32) {
 	}
 }
 
+// Uint32s appends the elements of x.
+func (m *Message) Uint32s(x []uint32) {
+	b := m.room(4 * len(x))
+	for n, v := range x {
+		binary.LittleEndian.PutUint32(b[4*n:], v)
+	}
+}
+
 // Uint16s appends the elements of x.
 func (m *Message) Uint16s(x []uint16) {
 	b := m.room(2 * len(x))
@@ -133,6 +141,15 @@ func (r *Reader) Int32s(x []int32) {
 	if b := r.take(4 * len(x)); b != nil {
 		for n := range x {
 			x[n] = int32(binary.LittleEndian.Uint32(b[4*n:]))
+		}
+	}
+}
+
+// Uint32s fills x.
+func (r *Reader) Uint32s(x []uint32) {
+	if b := r.take(4 * len(x)); b != nil {
+		for n := range x {
+			x[n] = binary.LittleEndian.Uint32(b[4*n:])
 		}
 	}
 }

@@ -17,7 +17,13 @@ func TestLabelsAreGroupedInTheirOrder(t *testing.T) {
 	if !reflect.DeepEqual(d.Labels, want) {
 		t.Errorf("got %+v, want %+v", d.Labels, want)
 	}
+	if start, label := d.ByWorker(); !reflect.DeepEqual(start, []int32{0, 2, 4}) || !reflect.DeepEqual(label, []int32{0, 2, 1, 3}) {
+		t.Errorf("by worker: got %v, %v", start, label)
+	}
 	part := d.Part(1, 3)
+	if start, label := part.ByWorker(); !reflect.DeepEqual(start, []int32{0, 0, 1}) || !reflect.DeepEqual(label, []int32{3}) {
+		t.Errorf("the last tasks by worker: got %v, %v", start, label)
+	}
 	if from, to := part.Of(1); part.Len() != 1 || from != 3 || to != 4 || part.Tasks != 2 {
 		t.Errorf("the tasks 1 and 2: got %+v", part)
 	}

@@ -68,6 +68,27 @@ func Join(a, b *Labels) Labels {
 	return l
 }
 
+// ByWorker lists the labels of each worker, in their order: those of worker j are
+// the entries start[j] to start[j+1] of label, indices into Worker and Class.
+func (l *Labels) ByWorker() (start, label []int32) {
+	start = make([]int32, l.Workers+1)
+	from, to := l.Start[0], l.Start[l.Tasks]
+	for _, j := range l.Worker[from:to] {
+		start[j+1]++
+	}
+	for j := range l.Workers {
+		start[j+1] += start[j]
+	}
+	next := append([]int32(nil), start[:l.Workers]...)
+	label = make([]int32, to-from)
+	for n := from; n < to; n++ {
+		j := l.Worker[n]
+		label[next[j]] = n
+		next[j]++
+	}
+	return start, label
+}
+
 // NewLabels groups parallel slices (one entry a label, in any order) by task.
 // It keeps the order of the labels of one task. It panics on an index out of
 // range: such a bug is ours, not the user's.

@@ -37,10 +37,10 @@ func bins(counts []int32) []wire.CountBin {
 			from = to
 		}
 	}
-	at := make([]int, high-low+1) // the bin of each count
+	at := make([]uint8, high-low+1) // the bin of each count, of which there may be millions
 	for b, bin := range all {
 		for x := max(bin.Low, low); x <= min(bin.High, high); x++ {
-			at[x-low] = b
+			at[x-low] = uint8(b)
 		}
 	}
 	for _, x := range counts {

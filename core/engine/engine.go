@@ -66,14 +66,11 @@ type Engine struct {
 	enough *atomic.Int64 // the request whose fit shall stop and keep what it has
 
 	find func(method string) (catalog.Entry, error)
-
-	readShare int64 // bytes of a file that are worth a worker
-	fitShare  int64 // labels of a fit that are
 }
 
 // New returns an engine with nothing loaded.
 func New(host Host) *Engine {
-	e := &Engine{host: host, failed: map[string]*file{}, find: catalog.Find, readShare: readShare, fitShare: fitShare}
+	e := &Engine{host: host, failed: map[string]*file{}, find: catalog.Find}
 	e.enough = &atomic.Int64{}
 	return e
 }

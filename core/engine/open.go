@@ -186,12 +186,6 @@ func (e *Engine) loaded(role string) *file {
 }
 
 func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
-	if err := e.room(f); err != nil {
-		return nil, err
-	}
-	if err := c.turn(); err != nil {
-		return nil, err
-	}
 	set, err := e.readLabels(c, f)
 	if err != nil {
 		return nil, e.note(err, f, roleLabels)

@@ -24,6 +24,10 @@ type Employer interface {
 	Host
 	// Helpers is how many helpers may work beside the engine.
 	Helpers() int
+	// Worth is how many bytes of a file, and how many labels of a fit, are worth a
+	// worker: below, starting a helper and putting together what it finds cost more
+	// than they save.
+	Worth() (bytes, labels int64)
 	// Help starts a helper, in which Help runs. file is what it may read, nil for
 	// nothing. It ends with ctx, and what is expected of it then is ctx.Err().
 	Help(ctx context.Context, file Source) (crew.Helper, error)
@@ -66,17 +70,9 @@ const (
 	jobFit  byte = 'f' // passes of the Dawid–Skene family
 )
 
-// readShare is how many bytes of a file are worth a worker: below, starting a
-// helper and merging its names cost more than they save.
-const readShare = 8 << 20
-
 // ownShare is what the engine reads itself of a file, where a helper reads 1: it
 // also puts together what all of them find.
-const ownShare = .9
-
-// fitShare is how many labels are worth a worker: below, what a step sends costs
-// more than it saves.
-const fitShare = 500_000
+const ownShare = .8
 
 // attentive is a helper whom the engine waits for without being deaf to the world,
 // or silent.
@@ -93,29 +89,39 @@ func (a attentive) Receive() ([]byte, error) {
 	return a.Helper.Receive()
 }
 
-// readLabels reads a file of labels, in parts where that pays.
+// readLabels reads a file of labels, in parts where that pays, if there is room
+// for it.
 func (e *Engine) readLabels(c *call, f *file) (*intake.Set, error) {
 	if f.several() {
 		return e.readSeveral(c, f)
 	}
 	set, err := e.readInParts(c, f)
 	var bad *intake.BadRows
+	var refused *refusal
 	switch {
-	case set != nil || errors.As(err, &bad):
+	case set != nil || errors.As(err, &bad) || errors.As(err, &refused):
 		return set, err
 	case c.ctx.Err() != nil:
 		return nil, c.ctx.Err()
 	}
+	if err := e.room(f); err != nil {
+		return nil, err
+	}
+	if err := c.turn(); err != nil {
+		return nil, err
+	}
 	return readAll(c, f, intake.Labels)
 }
 
-// workers is how many workers, this one among them, a job of that size is worth:
-// a power of two, so that sums over their parts can have one order.
-func (e *Engine) workers(size, share int64) int {
+// workers is how many workers, this one among them, a file of so many bytes or a
+// fit of so many labels is worth: a power of two, so that sums over their parts can
+// have one order.
+func (e *Engine) workers(bytes, labels int64) int {
 	n := 1
 	if employer, ok := e.host.(Employer); ok {
-		for n*2 <= employer.Helpers()+1 && int64(n*2)*share <= size {
-			n *= 2
+		perFile, perFit := employer.Worth()
+		for m := int64(2); m <= int64(employer.Helpers()+1) && (m*perFile <= bytes || m*perFit <= labels); m *= 2 {
+			n = int(m)
 		}
 	}
 	return n
@@ -124,7 +130,7 @@ func (e *Engine) workers(size, share int64) int {
 // readInParts reads a file of labels in parts; nil where it has to be read in one.
 func (e *Engine) readInParts(c *call, f *file) (*intake.Set, error) {
 	source, ok := f.source.(Cuttable)
-	workers := e.workers(f.source.Size(), e.readShare)
+	workers := e.workers(f.source.Size(), 0)
 	if !ok || workers == 1 {
 		return nil, nil
 	}
@@ -138,6 +144,9 @@ func (e *Engine) readInParts(c *call, f *file) (*intake.Set, error) {
 		if err := j.start(e.host.(Employer), of); err != nil {
 			return nil, err
 		}
+	}
+	if err := e.room(f); err != nil { // while the helpers begin
+		return nil, err
 	}
 	parts := make([]*intake.Part, len(ranges))
 	if parts[0], err = j.read(ranges[0]); err != nil {
@@ -239,7 +248,7 @@ type team struct {
 // Hire implements fit.Crew.
 func (t *team) Hire(labels, parts int) []crew.Line {
 	var lines []crew.Line
-	for range min(t.engine.workers(int64(labels), t.engine.fitShare), parts) - 1 {
+	for range min(t.engine.workers(0, int64(labels)), parts) - 1 {
 		h, err := t.engine.host.(Employer).Help(t.ctx, nil)
 		if err != nil {
 			t.end()

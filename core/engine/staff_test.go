@@ -24,6 +24,8 @@ type firm struct {
 
 func (f *firm) Helpers() int { return f.helpers }
 
+func (f *firm) Worth() (bytes, labels int64) { return 10, 10 }
+
 func (f *firm) Help(ctx context.Context, file Source) (crew.Helper, error) {
 	here, there := crew.Pipe()
 	f.started++
@@ -62,7 +64,6 @@ func staffed(t *testing.T, helpers int) (*visit, *firm) {
 	v := newVisit(t)
 	f := &firm{world: v.world, helpers: helpers, work: Help}
 	v.Engine.host = f
-	v.readShare, v.fitShare = 10, 10
 	return v, f
 }
 

@@ -76,8 +76,7 @@ func WriteState(w io.Writer, s *State) error {
 	if err != nil {
 		return err
 	}
-	z := gzip.NewWriter(w)
-	e := &stateWriter{to: bufio.NewWriterSize(z, 1<<16), sum: sha256.New()}
+	e := newStateWriter(w)
 	e.bytes(append(line, '\n'))
 	for _, names := range [][]string{s.Tasks, s.Workers} {
 		for _, name := range names {
@@ -105,6 +104,25 @@ func WriteState(w io.Writer, s *State) error {
 	for _, k := range m.Gold {
 		e.uint32(uint32(k))
 	}
+	return e.end()
+}
+
+// stateWriter writes through gzip and adds up. It keeps the first error.
+type stateWriter struct {
+	z    *gzip.Writer
+	to   *bufio.Writer // to z
+	sum  hash.Hash
+	word [8]byte
+	err  error
+}
+
+func newStateWriter(w io.Writer) *stateWriter {
+	z := gzip.NewWriter(w)
+	return &stateWriter{z: z, to: bufio.NewWriterSize(z, 1<<16), sum: sha256.New()}
+}
+
+// end writes the sum of all and ends the file.
+func (e *stateWriter) end() error {
 	if e.err == nil {
 		_, e.err = e.to.Write(e.sum.Sum(nil))
 	}
@@ -114,15 +132,7 @@ func WriteState(w io.Writer, s *State) error {
 	if e.err != nil {
 		return e.err
 	}
-	return z.Close()
-}
-
-// stateWriter writes and adds up. It keeps the first error.
-type stateWriter struct {
-	to   *bufio.Writer
-	sum  hash.Hash
-	word [8]byte
-	err  error
+	return e.z.Close()
 }
 
 func (e *stateWriter) bytes(b []byte) {

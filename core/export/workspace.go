@@ -84,8 +84,7 @@ func WriteWorkspace(w io.Writer, s *Workspace) error {
 	if err != nil {
 		return err
 	}
-	z := gzip.NewWriter(w)
-	e := &stateWriter{to: bufio.NewWriterSize(z, 1<<16), sum: sha256.New()}
+	e := newStateWriter(w)
 	e.bytes(append(line, '\n'))
 	for _, f := range s.Files {
 		if err := e.file(&f); err != nil {
@@ -97,16 +96,7 @@ func WriteWorkspace(w io.Writer, s *Workspace) error {
 			e.uint64(math.Float64bits(v))
 		}
 	}
-	if e.err == nil {
-		_, e.err = e.to.Write(e.sum.Sum(nil))
-	}
-	if e.err == nil {
-		e.err = e.to.Flush()
-	}
-	if e.err != nil {
-		return e.err
-	}
-	return z.Close()
+	return e.end()
 }
 
 // file copies a file, which must be as long as it says.

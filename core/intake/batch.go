@@ -123,9 +123,14 @@ func (m *numbers) findAll(c cells, index *[batchSize]int32) {
 		x = x*10 + x>>8
 		index[k] = int32(((x&0x000000ff000000ff)*(100+1000000<<32) + (x>>16&0x000000ff000000ff)*(1+10000<<32)) >> 32)
 	}
-	// By themselves these loads overlap.
+	m.lookUp(index, c.n)
+}
+
+// lookUp puts indices in the place of the first n numbers, -1 for what has none.
+// In a loop by themselves these loads overlap.
+func (m *numbers) lookUp(index *[batchSize]int32, n int) {
 	pages := m.pages
-	for k, v := range index[:c.n] {
+	for k, v := range index[:n] {
 		if page := v >> pageBits; uint(page) < uint(len(pages)) && pages[page] != nil {
 			index[k] = pages[page][v&(pageSize-1)] - 1
 		} else {

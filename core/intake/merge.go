@@ -90,16 +90,12 @@ func (p *Part) renumber(before *Part) {
 // joinNames adds names to others, and returns their indices there.
 func joinNames(to, own *names) []int32 {
 	j := joiner{to: to, shape: own.number, at: make([]int32, 0, own.Len())}
-	var name []byte
-	for i := range own.Len() {
-		if place := own.place(i); place&isNumber != 0 {
-			j.number(place &^ isNumber)
-		} else {
-			name = own.append(name[:0], i)
-			j.text(name)
-		}
+	for n, places := range own.places {
+		j.add(places[:min(placesSize, own.n-n*placesSize)], func(place uint32) []byte {
+			_, text := own.entry(place)
+			return text
+		})
 	}
-	j.flush()
 	return j.at
 }
 
@@ -107,35 +103,58 @@ func joinNames(to, own *names) []int32 {
 type joiner struct {
 	to    *names
 	shape *numbers // of the names that are numbers
-	at    []int32  // the indices of the names so far, but for those of the batch: flush adds them
+	at    []int32  // the indices of the names so far
 	batch batch
 	buf   []byte
-
-	like  bool     // all numbers are the same names in to, …
-	known *numbers // … as these are …
-	width int      // … now
 }
 
-// number adds a name that is a number.
-func (j *joiner) number(v uint32) {
-	if to := j.to.number; to != nil {
-		if to != j.known || to.width != j.width {
-			j.like, j.known, j.width = to.like(j.shape), to, to.width
+// add adds names, given by their places; text returns those that are no numbers,
+// and is asked for all of them in turn.
+func (j *joiner) add(places []uint32, text func(place uint32) []byte) {
+	for len(places) > 0 {
+		places = places[j.numbers(places):]
+		if len(places) == 0 {
+			break
 		}
-		i := int32(-1)
-		if j.like {
-			i = to.index(int(v))
+		if place := places[0]; j.shape != nil && place&isNumber != 0 {
+			j.buf = j.shape.append(j.buf[:0], int(place&^isNumber))
+			j.at = append(j.at, j.to.add(j.buf))
+		} else {
+			j.text(text(place))
 		}
-		if i < 0 && j.like && j.to.inside == 0 && j.to.addNumber(int(v), j.shape.least+len(to.prefix)) {
-			i = int32(j.to.n - 1)
+		places = places[1:]
+	}
+	j.flush()
+}
+
+// numbers adds names, as far as they are numbers that are the same names in to,
+// and returns how many they are.
+func (j *joiner) numbers(places []uint32) (n int) {
+	to := j.to.number
+	if to == nil || j.shape == nil || !to.like(j.shape) {
+		return 0
+	}
+	index := &j.batch.index
+	for ; n < len(places); n += batchSize {
+		some := places[n:min(n+batchSize, len(places))]
+		for k, place := range some {
+			index[k] = int32(place &^ isNumber)
 		}
-		if i >= 0 {
-			j.at = append(j.at, i)
-			return
+		to.lookUp(index, len(some))
+		for k, place := range some {
+			if place&isNumber == 0 {
+				return n + k
+			}
+			if index[k] < 0 {
+				if j.to.inside > 0 || !j.to.addNumber(int(place&^isNumber), j.shape.least+len(to.prefix)) {
+					return n + k
+				}
+				index[k] = int32(j.to.n - 1)
+			}
+			j.at = append(j.at, index[k])
 		}
 	}
-	j.buf = j.shape.append(j.buf[:0], int(v))
-	j.at = append(j.at, j.to.add(j.buf))
+	return len(places)
 }
 
 // text adds a name that is none. Where there are no numbers at all it looks up

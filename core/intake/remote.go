@@ -43,7 +43,7 @@ func (e *Errand) options() Options {
 
 // A message has at most so many names, and about so many bytes of them.
 const (
-	mostNames = 1 << 16
+	mostNames = 1 << 14
 	namesSize = 256 << 10
 )
 
@@ -119,7 +119,7 @@ func SendPart(line crew.Line, open func(from int64) (io.ReadCloser, error), e *E
 //	of each its place
 //	the texts of those that are no numbers
 func sendNames(m *crew.Message, kind byte, own *names, from int, send func()) {
-	places := make([]int32, 0, min(own.Len()-from, mostNames))
+	places := make([]uint32, 0, min(own.Len()-from, mostNames))
 	var texts crew.Message
 	flush := func() {
 		m.Byte('n')
@@ -133,14 +133,14 @@ func sendNames(m *crew.Message, kind byte, own *names, from int, send func()) {
 			m.Int(shape.width)
 			m.Int(shape.least)
 		}
-		m.Int32s(places)
+		m.Uint32s(places)
 		*m = append(*m, texts...)
 		send()
 		places, texts = places[:0], texts[:0]
 	}
 	for i := from; i < own.Len(); i++ {
 		place := own.place(i)
-		if places = append(places, int32(place)); place&isNumber == 0 {
+		if places = append(places, place); place&isNumber == 0 {
 			_, text := own.entry(place)
 			texts.Bytes(text)
 		}
@@ -293,21 +293,14 @@ func (j *joiner) take(message []byte) error {
 	if n < 1 || n > mostNames {
 		return errElsewhere
 	}
-	j.shape, j.known = nil, nil // they may have become numbers, or other numbers
+	j.shape = nil // those before may not have been numbers yet
 	if m.Byte() == 1 {
 		j.shape = newNumbers(string(m.Bytes()))
 		j.shape.width, j.shape.least = m.Int(), m.Int()
 	}
-	places := make([]int32, n)
-	m.Int32s(places)
-	for _, place := range places {
-		if place < 0 && j.shape != nil {
-			j.number(uint32(place) &^ isNumber)
-		} else {
-			j.text(m.Bytes())
-		}
-	}
-	j.flush()
+	places := make([]uint32, n)
+	m.Uint32s(places)
+	j.add(places, func(uint32) []byte { return m.Bytes() })
 	return m.Err()
 }
 

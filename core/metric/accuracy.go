@@ -47,33 +47,13 @@ func Accuracy(posterior []float64, truth []int32, classes int, seed uint64) Scor
 			right++
 		}
 	}
-	s.finish(right)
-	return s
-}
-
-// AccuracyOf is Accuracy of answers without a posterior.
-func AccuracyOf(labels, truth []int32) Score {
-	var s Score
-	for i, t := range truth {
-		if t == crowd.Unknown {
-			continue
-		}
-		s.Evaluated++
-		if labels[i] != t {
-			s.Wrong++
-		}
-	}
-	s.finish(float64(s.Evaluated - s.Wrong))
-	return s
-}
-
-func (s *Score) finish(expected float64) {
 	if s.Evaluated == 0 {
 		s.Accuracy, s.Expected = Undefined(noTruth), Undefined(noTruth)
-		return
+		return s
 	}
 	s.Accuracy = Wilson(float64(s.Evaluated-s.Wrong), s.Evaluated)
-	s.Expected = Wilson(expected, s.Evaluated)
+	s.Expected = Wilson(right, s.Evaluated)
+	return s
 }
 
 // shareOfTie is 1/t where class is among the t best of the row, else 0.

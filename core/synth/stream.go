@@ -78,33 +78,19 @@ const header = "task,worker,label\n"
 
 // WriteTo writes the rows as CSV, header first: t17,w3,2 is task 17, worker 3, class 2.
 func (s Stream) WriteTo(w io.Writer) (written int64, err error) {
-	return s.write(w, header, s.Rows(), func(row []byte, n int64) []byte {
-		i, j, l := s.Row(n)
-		row = strconv.AppendInt(append(row, 't'), i, 10)
-		row = strconv.AppendInt(append(row, ",w"...), j, 10)
-		return strconv.AppendInt(append(row, ','), l, 10)
-	})
-}
-
-// WriteTruth writes the true classes as CSV, header first.
-func (s Stream) WriteTruth(w io.Writer) (written int64, err error) {
-	return s.write(w, truthHeader, s.Tasks, func(row []byte, i int64) []byte {
-		row = strconv.AppendInt(append(row, 't'), i, 10)
-		return strconv.AppendInt(append(row, ','), s.Truth(i), 10)
-	})
-}
-
-func (s Stream) write(w io.Writer, head string, rows int64, add func([]byte, int64) []byte) (written int64, err error) {
 	const size = 1 << 16
-	buffer := append(make([]byte, 0, size+100), head...)
+	buffer := append(make([]byte, 0, size+100), header...)
 	flush := func() error {
 		n, err := w.Write(buffer)
 		written += int64(n)
 		buffer = buffer[:0]
 		return err
 	}
-	for n := range rows {
-		buffer = append(add(buffer, n), '\n')
+	for n := range s.Rows() {
+		i, j, l := s.Row(n)
+		buffer = strconv.AppendInt(append(buffer, 't'), i, 10)
+		buffer = strconv.AppendInt(append(buffer, ",w"...), j, 10)
+		buffer = append(strconv.AppendInt(append(buffer, ','), l, 10), '\n')
 		if len(buffer) >= size {
 			if err := flush(); err != nil {
 				return written, err

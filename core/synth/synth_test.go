@@ -195,17 +195,6 @@ func TestStreamStopsAtAWriteError(t *testing.T) {
 	}
 }
 
-func TestStreamTruth(t *testing.T) {
-	var b bytes.Buffer
-	s := Stream{Tasks: 3, PerTask: 1, Workers: 2, Classes: 2, Seed: 8}
-	if _, err := s.WriteTruth(&b); err != nil {
-		t.Fatal(err)
-	}
-	if lines := strings.Split(b.String(), "\n"); len(lines) != 5 || lines[0] != "task,label" || !strings.HasPrefix(lines[2], "t1,") {
-		t.Errorf("got %q", b.String())
-	}
-}
-
 func BenchmarkStream(b *testing.B) {
 	for _, sorted := range []bool{true, false} {
 		b.Run("sorted="+strconv.FormatBool(sorted), func(b *testing.B) {

@@ -29,6 +29,17 @@ func (h *host) Helpers() int {
 	return min(processors.Int(), mostWorkers) - 1
 }
 
+// Worth implements engine.Employer, as measured in Chromium with two processors:
+// what reads the file for the program, makes faster code of it and draws the page
+// keeps the second half busy already, and what several workers do with a million
+// labels takes longer than what one does.
+func (h *host) Worth() (bytes, labels int64) {
+	if js.Global().Get("eager").Truthy() { // so that small files will do (e2e)
+		return 8 << 20, 500_000
+	}
+	return 48 << 20, 1_500_000
+}
+
 // Help implements engine.Employer.
 func (h *host) Help(ctx context.Context, file engine.Source) (crew.Helper, error) {
 	e := newEnd(ctx, js.Global().Call("startHelper"))

@@ -12,7 +12,7 @@ type block struct {
 	from, tasks int // the first label, the number of tasks
 	careful     int // 1: stop at a posterior below subnormal
 
-	one, tie, vague, faint, subnormal, nothing float64
+	one, tie, vague, faint, faint2, subnormal, nothing float64
 
 	prior [5]float64 // lifted
 	total [5]float64 // of the posteriors
@@ -23,6 +23,7 @@ func softOwn(do func(*block) (done int), careful int) kernel {
 	b := newBlock(careful) // of one Pass, as the kernel is
 	return func(p *Pass, m *Model, i, end int) (done int) {
 		b.set(p, m, i, end)
+		b.lift(m.Prior)
 		done = do(b)
 		for k := range p.counts.Class {
 			p.counts.Class[k] += b.total[k]
@@ -35,7 +36,7 @@ func softOwn(do func(*block) (done int), careful int) kernel {
 func newBlock(careful int) *block {
 	return &block{
 		careful: careful,
-		one:     1, tie: 1 + tie, vague: vague, faint: faint, subnormal: subnormal, nothing: nothing,
+		one:     1, tie: 1 + tie, vague: vague, faint: faint, faint2: 2 * faint * lift, subnormal: subnormal, nothing: nothing,
 	}
 }
 
@@ -45,7 +46,10 @@ func (b *block) set(p *Pass, m *Model, i, end int) {
 	b.ends, b.classes = unsafe.Pointer(&p.data.Start[i+1]), unsafe.Pointer(&p.class[i])
 	b.score, b.sums, b.mosts = unsafe.Pointer(unsafe.SliceData(p.score)), unsafe.Pointer(&p.sums), unsafe.Pointer(&p.mosts)
 	b.from, b.tasks = int(p.data.Start[i]), end-i
-	for k, x := range m.Prior {
+}
+
+func (b *block) lift(prior []float64) {
+	for k, x := range prior {
 		b.prior[k] = x * lift
 	}
 }

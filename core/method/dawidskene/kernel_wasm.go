@@ -1,8 +1,11 @@
 package dawidskene
 
+import "unsafe"
+
 // A jump of Go's goes through a table in WebAssembly, and all variables with it.
 // In its own instructions the kernels take three quarters of the time, and half of
-// it where the numbers of labels are mixed. They give the same bits.
+// it where the numbers of labels are mixed or there are more than five classes.
+// They give the same bits.
 
 func ownSoft2(b *block) (done int)
 func ownSoft3(b *block) (done int)
@@ -14,7 +17,10 @@ func ownHard3(b *block) (done int)
 func ownHard4(b *block) (done int)
 func ownHard5(b *block) (done int)
 
-// ownKernels returns those for k classes, nil if there are none.
+func ownSoftAny(b *generalBlock) (done int)
+func ownHardAny(b *generalBlock) (done int)
+
+// ownKernels returns those for k classes.
 func ownKernels(k int) (soft, careful, hard *kernels) {
 	of := func(soft, hard func(*block) int) (_, _, _ *kernels) {
 		return &kernels{any: softOwn(soft, 0)}, &kernels{any: softOwn(soft, 1)}, &kernels{any: hardOwn(hard)}
@@ -29,7 +35,7 @@ func ownKernels(k int) (soft, careful, hard *kernels) {
 	case 5:
 		return of(ownSoft5, ownHard5)
 	}
-	return nil, nil, nil
+	return &kernels{any: softGeneral(k, 0)}, &kernels{any: softGeneral(k, 1)}, &kernels{any: hardGeneral(k)}
 }
 
 // hardOwn is softOwn for a hard kernel.
@@ -37,9 +43,54 @@ func hardOwn(do func(*block) (done int)) kernel {
 	b := newBlock(0)
 	return func(p *Pass, m *Model, i, end int) (done int) {
 		b.set(p, m, i, end)
+		b.lift(m.Prior)
 		done = do(b)
 		p.own.take(p.mosts[:done])
 		p.all.take(p.sums[:done])
 		return done
+	}
+}
+
+// A generalBlock is a block for any number of classes.
+type generalBlock struct {
+	block
+	priors, shares unsafe.Pointer // lifted; Counts.Class
+	k              int
+
+	lifted []float64
+}
+
+func softGeneral(k, careful int) kernel {
+	b := newGeneral(k, careful)
+	return func(p *Pass, m *Model, i, end int) (done int) {
+		b.set(p, m, i, end)
+		done = ownSoftAny(b)
+		p.all.take(p.sums[:done])
+		return done
+	}
+}
+
+func hardGeneral(k int) kernel {
+	b := newGeneral(k, 0)
+	return func(p *Pass, m *Model, i, end int) (done int) {
+		b.set(p, m, i, end)
+		done = ownHardAny(b)
+		p.own.take(p.mosts[:done])
+		p.all.take(p.sums[:done])
+		return done
+	}
+}
+
+func newGeneral(k, careful int) *generalBlock {
+	b := &generalBlock{block: *newBlock(careful), k: k, lifted: make([]float64, k)}
+	b.priors = unsafe.Pointer(unsafe.SliceData(b.lifted))
+	return b
+}
+
+func (b *generalBlock) set(p *Pass, m *Model, i, end int) {
+	b.block.set(p, m, i, end)
+	b.shares = unsafe.Pointer(unsafe.SliceData(p.counts.Class))
+	for k, x := range m.Prior {
+		b.lifted[k] = x * lift
 	}
 }

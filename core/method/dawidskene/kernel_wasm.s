@@ -23,6 +23,9 @@
 #define key     R10 // a task's first key
 #define size    R11 // of its keys, in bytes
 #define n       R12 // a key's place among them
+#define prior   R13
+#define shares  R14 // how many tasks each class counts for
+#define left    R15 // classes
 #define row     PC_B
 
 #define a0 F16 // scores, then the posterior of a task
@@ -45,15 +48,15 @@
 // func ownSoft2(b *block) (done int)
 TEXT ·ownSoft2(SB), NOSPLIT, $0-16
 	MOVD b+0(FP), base
-	Get base; I32WrapI64; I64Load $block_table; Set table
-	Get base; I32WrapI64; I64Load $block_counts; Set counts
 	Get base; I32WrapI64; I64Load $block_keys; Tee keys
 	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
 	Get base; I32WrapI64; I64Load $block_ends; Tee ends
 	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
 	Get base; I32WrapI64; I64Load $block_classes; Set classes
-	Get base; I32WrapI64; I64Load $block_score; Set score
 	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Get base; I32WrapI64; I64Load $block_table; Set table
+	Get base; I32WrapI64; I64Load $block_counts; Set counts
+	Get base; I32WrapI64; I64Load $block_score; Set score
 	Get base; I32WrapI64; F64Load $(block_prior+0); Set p0
 	Get base; I32WrapI64; F64Load $(block_prior+8); Set p1
 
@@ -112,8 +115,7 @@ TEXT ·ownSoft2(SB), NOSPLIT, $0-16
 	Block
 	Get base; I32WrapI64; I64Load $block_careful; I64Eqz; BrIf $0
 	Block
-	Get base; I32WrapI64; F64Load $block_faint; Get a0; F64Gt; BrIf $0
-	Get base; I32WrapI64; F64Load $block_faint; Get a1; F64Gt; BrIf $0
+	Get a0; Get a1; F64Mul; Get base; I32WrapI64; F64Load $block_faint2; F64Ge; I32Eqz; BrIf $0
 	Br $1
 	End
 	Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt; If; Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $3; End
@@ -180,15 +182,15 @@ TEXT ·ownSoft2(SB), NOSPLIT, $0-16
 // func ownHard2(b *block) (done int)
 TEXT ·ownHard2(SB), NOSPLIT, $0-16
 	MOVD b+0(FP), base
-	Get base; I32WrapI64; I64Load $block_table; Set table
-	Get base; I32WrapI64; I64Load $block_mosts; Set mosts
 	Get base; I32WrapI64; I64Load $block_keys; Tee keys
 	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
 	Get base; I32WrapI64; I64Load $block_ends; Tee ends
 	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
 	Get base; I32WrapI64; I64Load $block_classes; Set classes
-	Get base; I32WrapI64; I64Load $block_score; Set score
 	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Get base; I32WrapI64; I64Load $block_mosts; Set mosts
+	Get base; I32WrapI64; I64Load $block_table; Set table
+	Get base; I32WrapI64; I64Load $block_score; Set score
 	Get base; I32WrapI64; F64Load $(block_prior+0); Set p0
 	Get base; I32WrapI64; F64Load $(block_prior+8); Set p1
 
@@ -264,15 +266,15 @@ TEXT ·ownHard2(SB), NOSPLIT, $0-16
 // func ownSoft3(b *block) (done int)
 TEXT ·ownSoft3(SB), NOSPLIT, $0-16
 	MOVD b+0(FP), base
-	Get base; I32WrapI64; I64Load $block_table; Set table
-	Get base; I32WrapI64; I64Load $block_counts; Set counts
 	Get base; I32WrapI64; I64Load $block_keys; Tee keys
 	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
 	Get base; I32WrapI64; I64Load $block_ends; Tee ends
 	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
 	Get base; I32WrapI64; I64Load $block_classes; Set classes
-	Get base; I32WrapI64; I64Load $block_score; Set score
 	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Get base; I32WrapI64; I64Load $block_table; Set table
+	Get base; I32WrapI64; I64Load $block_counts; Set counts
+	Get base; I32WrapI64; I64Load $block_score; Set score
 	Get base; I32WrapI64; F64Load $(block_prior+0); Set p0
 	Get base; I32WrapI64; F64Load $(block_prior+8); Set p1
 	Get base; I32WrapI64; F64Load $(block_prior+16); Set p2
@@ -341,9 +343,8 @@ TEXT ·ownSoft3(SB), NOSPLIT, $0-16
 	Block
 	Get base; I32WrapI64; I64Load $block_careful; I64Eqz; BrIf $0
 	Block
-	Get base; I32WrapI64; F64Load $block_faint; Get a0; F64Gt; BrIf $0
-	Get base; I32WrapI64; F64Load $block_faint; Get a1; F64Gt; BrIf $0
-	Get base; I32WrapI64; F64Load $block_faint; Get a2; F64Gt; BrIf $0
+	Get a0; Get a1; F64Mul; Get base; I32WrapI64; F64Load $block_faint2; F64Ge; I32Eqz; BrIf $0
+	Get a2; Get base; I32WrapI64; F64Load $block_faint; F64Ge; I32Eqz; BrIf $0
 	Br $1
 	End
 	Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt; If; Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $3; End
@@ -421,15 +422,15 @@ TEXT ·ownSoft3(SB), NOSPLIT, $0-16
 // func ownHard3(b *block) (done int)
 TEXT ·ownHard3(SB), NOSPLIT, $0-16
 	MOVD b+0(FP), base
-	Get base; I32WrapI64; I64Load $block_table; Set table
-	Get base; I32WrapI64; I64Load $block_mosts; Set mosts
 	Get base; I32WrapI64; I64Load $block_keys; Tee keys
 	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
 	Get base; I32WrapI64; I64Load $block_ends; Tee ends
 	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
 	Get base; I32WrapI64; I64Load $block_classes; Set classes
-	Get base; I32WrapI64; I64Load $block_score; Set score
 	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Get base; I32WrapI64; I64Load $block_mosts; Set mosts
+	Get base; I32WrapI64; I64Load $block_table; Set table
+	Get base; I32WrapI64; I64Load $block_score; Set score
 	Get base; I32WrapI64; F64Load $(block_prior+0); Set p0
 	Get base; I32WrapI64; F64Load $(block_prior+8); Set p1
 	Get base; I32WrapI64; F64Load $(block_prior+16); Set p2
@@ -515,15 +516,15 @@ TEXT ·ownHard3(SB), NOSPLIT, $0-16
 // func ownSoft4(b *block) (done int)
 TEXT ·ownSoft4(SB), NOSPLIT, $0-16
 	MOVD b+0(FP), base
-	Get base; I32WrapI64; I64Load $block_table; Set table
-	Get base; I32WrapI64; I64Load $block_counts; Set counts
 	Get base; I32WrapI64; I64Load $block_keys; Tee keys
 	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
 	Get base; I32WrapI64; I64Load $block_ends; Tee ends
 	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
 	Get base; I32WrapI64; I64Load $block_classes; Set classes
-	Get base; I32WrapI64; I64Load $block_score; Set score
 	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Get base; I32WrapI64; I64Load $block_table; Set table
+	Get base; I32WrapI64; I64Load $block_counts; Set counts
+	Get base; I32WrapI64; I64Load $block_score; Set score
 	Get base; I32WrapI64; F64Load $(block_prior+0); Set p0
 	Get base; I32WrapI64; F64Load $(block_prior+8); Set p1
 	Get base; I32WrapI64; F64Load $(block_prior+16); Set p2
@@ -602,10 +603,8 @@ TEXT ·ownSoft4(SB), NOSPLIT, $0-16
 	Block
 	Get base; I32WrapI64; I64Load $block_careful; I64Eqz; BrIf $0
 	Block
-	Get base; I32WrapI64; F64Load $block_faint; Get a0; F64Gt; BrIf $0
-	Get base; I32WrapI64; F64Load $block_faint; Get a1; F64Gt; BrIf $0
-	Get base; I32WrapI64; F64Load $block_faint; Get a2; F64Gt; BrIf $0
-	Get base; I32WrapI64; F64Load $block_faint; Get a3; F64Gt; BrIf $0
+	Get a0; Get a1; F64Mul; Get base; I32WrapI64; F64Load $block_faint2; F64Ge; I32Eqz; BrIf $0
+	Get a2; Get a3; F64Mul; Get base; I32WrapI64; F64Load $block_faint2; F64Ge; I32Eqz; BrIf $0
 	Br $1
 	End
 	Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt; If; Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $3; End
@@ -694,15 +693,15 @@ TEXT ·ownSoft4(SB), NOSPLIT, $0-16
 // func ownHard4(b *block) (done int)
 TEXT ·ownHard4(SB), NOSPLIT, $0-16
 	MOVD b+0(FP), base
-	Get base; I32WrapI64; I64Load $block_table; Set table
-	Get base; I32WrapI64; I64Load $block_mosts; Set mosts
 	Get base; I32WrapI64; I64Load $block_keys; Tee keys
 	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
 	Get base; I32WrapI64; I64Load $block_ends; Tee ends
 	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
 	Get base; I32WrapI64; I64Load $block_classes; Set classes
-	Get base; I32WrapI64; I64Load $block_score; Set score
 	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Get base; I32WrapI64; I64Load $block_mosts; Set mosts
+	Get base; I32WrapI64; I64Load $block_table; Set table
+	Get base; I32WrapI64; I64Load $block_score; Set score
 	Get base; I32WrapI64; F64Load $(block_prior+0); Set p0
 	Get base; I32WrapI64; F64Load $(block_prior+8); Set p1
 	Get base; I32WrapI64; F64Load $(block_prior+16); Set p2
@@ -798,15 +797,15 @@ TEXT ·ownHard4(SB), NOSPLIT, $0-16
 // func ownSoft5(b *block) (done int)
 TEXT ·ownSoft5(SB), NOSPLIT, $0-16
 	MOVD b+0(FP), base
-	Get base; I32WrapI64; I64Load $block_table; Set table
-	Get base; I32WrapI64; I64Load $block_counts; Set counts
 	Get base; I32WrapI64; I64Load $block_keys; Tee keys
 	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
 	Get base; I32WrapI64; I64Load $block_ends; Tee ends
 	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
 	Get base; I32WrapI64; I64Load $block_classes; Set classes
-	Get base; I32WrapI64; I64Load $block_score; Set score
 	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Get base; I32WrapI64; I64Load $block_table; Set table
+	Get base; I32WrapI64; I64Load $block_counts; Set counts
+	Get base; I32WrapI64; I64Load $block_score; Set score
 	Get base; I32WrapI64; F64Load $(block_prior+0); Set p0
 	Get base; I32WrapI64; F64Load $(block_prior+8); Set p1
 	Get base; I32WrapI64; F64Load $(block_prior+16); Set p2
@@ -894,11 +893,9 @@ TEXT ·ownSoft5(SB), NOSPLIT, $0-16
 	Block
 	Get base; I32WrapI64; I64Load $block_careful; I64Eqz; BrIf $0
 	Block
-	Get base; I32WrapI64; F64Load $block_faint; Get a0; F64Gt; BrIf $0
-	Get base; I32WrapI64; F64Load $block_faint; Get a1; F64Gt; BrIf $0
-	Get base; I32WrapI64; F64Load $block_faint; Get a2; F64Gt; BrIf $0
-	Get base; I32WrapI64; F64Load $block_faint; Get a3; F64Gt; BrIf $0
-	Get base; I32WrapI64; F64Load $block_faint; Get a4; F64Gt; BrIf $0
+	Get a0; Get a1; F64Mul; Get base; I32WrapI64; F64Load $block_faint2; F64Ge; I32Eqz; BrIf $0
+	Get a2; Get a3; F64Mul; Get base; I32WrapI64; F64Load $block_faint2; F64Ge; I32Eqz; BrIf $0
+	Get a4; Get base; I32WrapI64; F64Load $block_faint; F64Ge; I32Eqz; BrIf $0
 	Br $1
 	End
 	Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt; If; Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $3; End
@@ -998,15 +995,15 @@ TEXT ·ownSoft5(SB), NOSPLIT, $0-16
 // func ownHard5(b *block) (done int)
 TEXT ·ownHard5(SB), NOSPLIT, $0-16
 	MOVD b+0(FP), base
-	Get base; I32WrapI64; I64Load $block_table; Set table
-	Get base; I32WrapI64; I64Load $block_mosts; Set mosts
 	Get base; I32WrapI64; I64Load $block_keys; Tee keys
 	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
 	Get base; I32WrapI64; I64Load $block_ends; Tee ends
 	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
 	Get base; I32WrapI64; I64Load $block_classes; Set classes
-	Get base; I32WrapI64; I64Load $block_score; Set score
 	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Get base; I32WrapI64; I64Load $block_mosts; Set mosts
+	Get base; I32WrapI64; I64Load $block_table; Set table
+	Get base; I32WrapI64; I64Load $block_score; Set score
 	Get base; I32WrapI64; F64Load $(block_prior+0); Set p0
 	Get base; I32WrapI64; F64Load $(block_prior+8); Set p1
 	Get base; I32WrapI64; F64Load $(block_prior+16); Set p2
@@ -1092,6 +1089,468 @@ TEXT ·ownHard5(SB), NOSPLIT, $0-16
 	End
 	Get mosts; I32WrapI64; Get most; F64Store $0
 	Get mosts; I64Const $8; I64Add; Set mosts
+
+	Get key; Get size; I64Add; Set key
+	Get ends; I64Const $4; I64Add; Set ends
+	Get classes; I64Const $2; I64Add; Set classes
+	Get sums; I64Const $8; I64Add; Set sums
+	Br $0
+	End
+	End
+
+
+	Get SP
+	Get sums; Get base; I32WrapI64; I64Load $block_sums; I64Sub; I64Const $3; I64ShrU
+	I64Store done+8(FP)
+	RET
+
+
+// For any number of classes: four at a time, and then one by one what is left.
+
+// func ownSoftAny(b *generalBlock) (done int)
+TEXT ·ownSoftAny(SB), NOSPLIT, $0-16
+	MOVD b+0(FP), base
+	Get base; I32WrapI64; I64Load $block_keys; Tee keys
+	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
+	Get base; I32WrapI64; I64Load $block_ends; Tee ends
+	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
+	Get base; I32WrapI64; I64Load $block_classes; Set classes
+	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Block
+	Loop
+	Get ends; Get last; I64GeU; BrIf $1
+	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
+	Get key; I64Sub; Set size
+
+	Get base; I32WrapI64; I64Load $block_table; Set table
+	Get base; I32WrapI64; I64Load $generalBlock_priors; Set prior
+	Get base; I32WrapI64; I64Load $block_score; Set score
+	Get base; I32WrapI64; I64Load $generalBlock_k; Set left
+	F64Const $(0.0); Set s
+	Block
+	Loop
+	Get left; I64Const $4; I64LtU; BrIf $1
+	Get prior; I32WrapI64; F64Load $0; Set a0
+	Get prior; I32WrapI64; F64Load $8; Set a1
+	Get prior; I32WrapI64; F64Load $16; Set a2
+	Get prior; I32WrapI64; F64Load $24; Set a3
+	Block
+	Get size; I64Eqz; BrIf $0
+	Block
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get size; I64Const $4; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $4; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get size; I64Const $8; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $8; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get size; I64Const $12; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $12; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get size; I64Const $16; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $16; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get size; I64Const $20; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $20; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get size; I64Const $24; I64Eq; BrIf $0
+	I64Const $24; Set n
+	Loop
+	Get table; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+	End
+	Get score; I32WrapI64; Get a0; F64Store $0
+	Get score; I32WrapI64; Get a1; F64Store $8
+	Get score; I32WrapI64; Get a2; F64Store $16
+	Get score; I32WrapI64; Get a3; F64Store $24
+	Get s; Get a0; Get a1; F64Add; Get a2; Get a3; F64Add; F64Add; F64Add; Set s
+	Get table; I64Const $32; I64Add; Set table
+	Get prior; I64Const $32; I64Add; Set prior
+	Get score; I64Const $32; I64Add; Set score
+	Get left; I64Const $4; I64Sub; Set left
+	Br $0
+	End
+	End
+	Block
+	Loop
+	Get left; I64Const $1; I64LtU; BrIf $1
+	Get prior; I32WrapI64; F64Load $0; Set a0
+	Block
+	Get size; I64Eqz; BrIf $0
+	Block
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get size; I64Const $4; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $4; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get size; I64Const $8; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $8; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get size; I64Const $12; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $12; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get size; I64Const $16; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $16; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get size; I64Const $20; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $20; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get size; I64Const $24; I64Eq; BrIf $0
+	I64Const $24; Set n
+	Loop
+	Get table; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+	End
+	Get score; I32WrapI64; Get a0; F64Store $0
+	Get s; Get a0; F64Add; Set s
+	Get table; I64Const $8; I64Add; Set table
+	Get prior; I64Const $8; I64Add; Set prior
+	Get score; I64Const $8; I64Add; Set score
+	Get left; I64Const $1; I64Sub; Set left
+	Br $0
+	End
+	End
+
+	Get sums; I32WrapI64; Get s; F64Store $0
+	Get base; I32WrapI64; I64Load $block_score; I32WrapI64; Get classes; I32WrapI64; I32Load16U $0; I32Const $3; I32Shl; I32Add; F64Load $0; Tee most
+	Get base; I32WrapI64; F64Load $block_vague; F64Ge; I32Eqz; BrIf $1
+	Get most; Get most; F64Add; Get s; F64Lt
+	If
+	Get base; I32WrapI64; I64Load $block_score; Set score
+	Get base; I32WrapI64; I64Load $generalBlock_k; Set left
+	Loop
+	Get score; I32WrapI64; F64Load $0; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $3
+	Get score; I64Const $8; I64Add; Set score
+	Get left; I64Const $1; I64Sub; Set left
+	Get left; I64Eqz; I32Eqz; BrIf $0
+	End
+	End
+
+	Block
+	Get base; I32WrapI64; I64Load $block_careful; I64Eqz; BrIf $0
+	Get base; I32WrapI64; I64Load $block_score; Set score
+	Get base; I32WrapI64; I64Load $generalBlock_k; Set left
+	Loop
+	Get score; I32WrapI64; F64Load $0; Tee a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt
+	If
+	Get a0; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $4
+	End
+	Get score; I64Const $8; I64Add; Set score
+	Get left; I64Const $1; I64Sub; Set left
+	Get left; I64Eqz; I32Eqz; BrIf $0
+	End
+	End
+
+	F64Const $(1.0); Get s; F64Div; Set s
+	Get base; I32WrapI64; I64Load $block_counts; Set counts
+	Get base; I32WrapI64; I64Load $generalBlock_shares; Set shares
+	Get base; I32WrapI64; I64Load $block_score; Set score
+	Get base; I32WrapI64; I64Load $generalBlock_k; Set left
+	Block
+	Loop
+	Get left; I64Const $4; I64LtU; BrIf $1
+	Get score; I32WrapI64; F64Load $0; Get s; F64Mul; Set a0
+	Get score; I32WrapI64; F64Load $8; Get s; F64Mul; Set a1
+	Get score; I32WrapI64; F64Load $16; Get s; F64Mul; Set a2
+	Get score; I32WrapI64; F64Load $24; Get s; F64Mul; Set a3
+	Block
+	Get size; I64Eqz; BrIf $0
+	Block
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get row; Get a3; Get row; F64Load $24; F64Add; F64Store $24
+	Get size; I64Const $4; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $4; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get row; Get a3; Get row; F64Load $24; F64Add; F64Store $24
+	Get size; I64Const $8; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $8; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get row; Get a3; Get row; F64Load $24; F64Add; F64Store $24
+	Get size; I64Const $12; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $12; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get row; Get a3; Get row; F64Load $24; F64Add; F64Store $24
+	Get size; I64Const $16; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $16; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get row; Get a3; Get row; F64Load $24; F64Add; F64Store $24
+	Get size; I64Const $20; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $20; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get row; Get a3; Get row; F64Load $24; F64Add; F64Store $24
+	Get size; I64Const $24; I64Eq; BrIf $0
+	I64Const $24; Set n
+	Loop
+	Get counts; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get row; Get a3; Get row; F64Load $24; F64Add; F64Store $24
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+	End
+	Get shares; I32WrapI64; Get a0; Get shares; I32WrapI64; F64Load $0; F64Add; F64Store $0
+	Get shares; I32WrapI64; Get a1; Get shares; I32WrapI64; F64Load $8; F64Add; F64Store $8
+	Get shares; I32WrapI64; Get a2; Get shares; I32WrapI64; F64Load $16; F64Add; F64Store $16
+	Get shares; I32WrapI64; Get a3; Get shares; I32WrapI64; F64Load $24; F64Add; F64Store $24
+	Get counts; I64Const $32; I64Add; Set counts
+	Get shares; I64Const $32; I64Add; Set shares
+	Get score; I64Const $32; I64Add; Set score
+	Get left; I64Const $4; I64Sub; Set left
+	Br $0
+	End
+	End
+	Block
+	Loop
+	Get left; I64Const $1; I64LtU; BrIf $1
+	Get score; I32WrapI64; F64Load $0; Get s; F64Mul; Set a0
+	Block
+	Get size; I64Eqz; BrIf $0
+	Block
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get size; I64Const $4; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $4; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get size; I64Const $8; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $8; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get size; I64Const $12; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $12; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get size; I64Const $16; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $16; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get size; I64Const $20; I64Eq; BrIf $0
+	Get counts; I32WrapI64; Get key; I32WrapI64; I32Load $20; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get size; I64Const $24; I64Eq; BrIf $0
+	I64Const $24; Set n
+	Loop
+	Get counts; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+	End
+	Get shares; I32WrapI64; Get a0; Get shares; I32WrapI64; F64Load $0; F64Add; F64Store $0
+	Get counts; I64Const $8; I64Add; Set counts
+	Get shares; I64Const $8; I64Add; Set shares
+	Get score; I64Const $8; I64Add; Set score
+	Get left; I64Const $1; I64Sub; Set left
+	Br $0
+	End
+	End
+
+
+	Get key; Get size; I64Add; Set key
+	Get ends; I64Const $4; I64Add; Set ends
+	Get classes; I64Const $2; I64Add; Set classes
+	Get sums; I64Const $8; I64Add; Set sums
+	Br $0
+	End
+	End
+
+
+	Get SP
+	Get sums; Get base; I32WrapI64; I64Load $block_sums; I64Sub; I64Const $3; I64ShrU
+	I64Store done+8(FP)
+	RET
+
+
+// func ownHardAny(b *generalBlock) (done int)
+TEXT ·ownHardAny(SB), NOSPLIT, $0-16
+	MOVD b+0(FP), base
+	Get base; I32WrapI64; I64Load $block_keys; Tee keys
+	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
+	Get base; I32WrapI64; I64Load $block_ends; Tee ends
+	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
+	Get base; I32WrapI64; I64Load $block_classes; Set classes
+	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Get base; I32WrapI64; I64Load $block_mosts; Set mosts
+	Block
+	Loop
+	Get ends; Get last; I64GeU; BrIf $1
+	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
+	Get key; I64Sub; Set size
+
+	Get base; I32WrapI64; I64Load $block_table; Set table
+	Get base; I32WrapI64; I64Load $generalBlock_priors; Set prior
+	Get base; I32WrapI64; I64Load $block_score; Set score
+	Get base; I32WrapI64; I64Load $generalBlock_k; Set left
+	F64Const $(0.0); Set s
+	Block
+	Loop
+	Get left; I64Const $4; I64LtU; BrIf $1
+	Get prior; I32WrapI64; F64Load $0; Set a0
+	Get prior; I32WrapI64; F64Load $8; Set a1
+	Get prior; I32WrapI64; F64Load $16; Set a2
+	Get prior; I32WrapI64; F64Load $24; Set a3
+	Block
+	Get size; I64Eqz; BrIf $0
+	Block
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get size; I64Const $4; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $4; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get size; I64Const $8; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $8; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get size; I64Const $12; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $12; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get size; I64Const $16; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $16; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get size; I64Const $20; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $20; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get size; I64Const $24; I64Eq; BrIf $0
+	I64Const $24; Set n
+	Loop
+	Get table; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+	End
+	Get score; I32WrapI64; Get a0; F64Store $0
+	Get score; I32WrapI64; Get a1; F64Store $8
+	Get score; I32WrapI64; Get a2; F64Store $16
+	Get score; I32WrapI64; Get a3; F64Store $24
+	Get s; Get a0; Get a1; F64Add; Get a2; Get a3; F64Add; F64Add; F64Add; Set s
+	Get table; I64Const $32; I64Add; Set table
+	Get prior; I64Const $32; I64Add; Set prior
+	Get score; I64Const $32; I64Add; Set score
+	Get left; I64Const $4; I64Sub; Set left
+	Br $0
+	End
+	End
+	Block
+	Loop
+	Get left; I64Const $1; I64LtU; BrIf $1
+	Get prior; I32WrapI64; F64Load $0; Set a0
+	Block
+	Get size; I64Eqz; BrIf $0
+	Block
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get size; I64Const $4; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $4; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get size; I64Const $8; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $8; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get size; I64Const $12; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $12; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get size; I64Const $16; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $16; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get size; I64Const $20; I64Eq; BrIf $0
+	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $20; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get size; I64Const $24; I64Eq; BrIf $0
+	I64Const $24; Set n
+	Loop
+	Get table; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+	End
+	Get score; I32WrapI64; Get a0; F64Store $0
+	Get s; Get a0; F64Add; Set s
+	Get table; I64Const $8; I64Add; Set table
+	Get prior; I64Const $8; I64Add; Set prior
+	Get score; I64Const $8; I64Add; Set score
+	Get left; I64Const $1; I64Sub; Set left
+	Br $0
+	End
+	End
+
+	Get sums; I32WrapI64; Get s; F64Store $0
+	Get base; I32WrapI64; I64Load $block_score; I32WrapI64; Get classes; I32WrapI64; I32Load16U $0; I32Const $3; I32Shl; I32Add; F64Load $0; Tee most
+	Get base; I32WrapI64; F64Load $block_vague; F64Ge; I32Eqz; BrIf $1
+	Get most; Get most; F64Add; Get s; F64Lt
+	If
+	Get base; I32WrapI64; I64Load $block_score; Set score
+	Get base; I32WrapI64; I64Load $generalBlock_k; Set left
+	Loop
+	Get score; I32WrapI64; F64Load $0; Get most; Get base; I32WrapI64; F64Load $block_tie; F64Mul; F64Gt; BrIf $3
+	Get score; I64Const $8; I64Add; Set score
+	Get left; I64Const $1; I64Sub; Set left
+	Get left; I64Eqz; I32Eqz; BrIf $0
+	End
+	End
+
+	Get mosts; I32WrapI64; Get most; F64Store $0
+	Get mosts; I64Const $8; I64Add; Set mosts
+
 
 	Get key; Get size; I64Add; Set key
 	Get ends; I64Const $4; I64Add; Set ends

@@ -3,6 +3,8 @@ package gp
 import (
 	"errors"
 	"math"
+
+	"concord/core/prob"
 )
 
 // errIndefinite says that the sites add up to no distribution.
@@ -202,7 +204,7 @@ func (e *exact) halves() {
 func (e *exact) times(v []float64) []float64 {
 	out := make([]float64, e.n)
 	for i := range out {
-		out[i] = dot(e.k[i*e.n:(i+1)*e.n], v)
+		out[i] = prob.Dot(e.k[i*e.n:(i+1)*e.n], v)
 	}
 	return out
 }
@@ -312,7 +314,7 @@ func (e *exact) predict(x [][]float64) (mean, variance []float64) {
 				row[i] = e.kernel.at(point, e.x[i])
 				u.set(t, i, s*row[i])
 			}
-			mean[from+t] = dot(row, e.weight)
+			mean[from+t] = prob.Dot(row, e.weight)
 		}
 		e.l.solve(&u)
 		c.shape(len(points), m)

@@ -3,6 +3,8 @@ package gp
 import (
 	"math"
 	"slices"
+
+	"concord/core/prob"
 )
 
 // starts are the kernels to start from. ML-II has several optima: one where
@@ -147,9 +149,9 @@ func newCurvature(params, tasks int) *curvature {
 func (c *curvature) step(g []float64) (s []float64, gain float64) {
 	s = make([]float64, c.n)
 	for i := range s {
-		s[i] = dot(c.h[i*c.n:(i+1)*c.n], g)
+		s[i] = prob.Dot(c.h[i*c.n:(i+1)*c.n], g)
 	}
-	return s, dot(s, g) / 2
+	return s, prob.Dot(s, g) / 2
 }
 
 // learn updates the curvature from the gradients at two points (BFGS, Nocedal &
@@ -160,12 +162,12 @@ func (c *curvature) learn(a, b *trial) {
 	for i := range s {
 		s[i], y[i] = b.x[i]-a.x[i], a.g[i]-b.g[i]
 	}
-	sy := dot(s, y)
+	sy := prob.Dot(s, y)
 	if !(sy > 1e-8) {
 		return // it bends the other way here
 	}
 	hy, _ := c.step(y)
-	yhy := dot(y, hy)
+	yhy := prob.Dot(y, hy)
 	for i := range n {
 		for j := range n {
 			c.h[i*n+j] += (1+yhy/sy)*s[i]*s[j]/sy - (hy[i]*s[j]+s[i]*hy[j])/sy

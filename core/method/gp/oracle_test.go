@@ -8,6 +8,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/internal/shared"
+	"concord/core/prob"
 )
 
 // oracleProblem is the oracle's data as a problem, with its kernel and its
@@ -153,7 +154,7 @@ func TestSequentialSweep(t *testing.T) {
 			}
 		}
 		for a := range n {
-			mu[a] = dot(sigma[a*n:(a+1)*n], nu)
+			mu[a] = prob.Dot(sigma[a*n:(a+1)*n], nu)
 		}
 	}
 	e, err := newEP(newExact(kernel, work), n, fs)

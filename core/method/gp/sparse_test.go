@@ -7,6 +7,7 @@ import (
 
 	"concord/core/fit"
 	"concord/core/internal/race"
+	"concord/core/prob"
 )
 
 // With every point inducing, FITC is exact: the same posterior, log|I + KT| and
@@ -165,7 +166,7 @@ func TestCholeskyAndInverse(t *testing.T) {
 		a, l := make([]float64, n*n), newPairs(n, n)
 		for i := range n {
 			for j := range n {
-				a[i*n+j] = dot(r[i*n:(i+1)*n], r[j*n:(j+1)*n])
+				a[i*n+j] = prob.Dot(r[i*n:(i+1)*n], r[j*n:(j+1)*n])
 			}
 			a[i*n+i] += float64(n)
 			for j := range i + 1 {
@@ -209,7 +210,7 @@ func TestCholeskyAndInverse(t *testing.T) {
 		}
 		l.backward(x)
 		for i := range n {
-			near(t, "L Lᵀ L⁻ᵀL⁻¹x", dot(a[i*n:(i+1)*n], x), want[i], 1e-12)
+			near(t, "L Lᵀ L⁻ᵀL⁻¹x", prob.Dot(a[i*n:(i+1)*n], x), want[i], 1e-12)
 		}
 	}
 	l := newPairs(2, 2)

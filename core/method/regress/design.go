@@ -88,7 +88,7 @@ func (x *design) centre() {
 
 // apply sets out to (X − 1x̄ᵀ)w.
 func (x *design) apply(w, out []float64) {
-	shift := dot(x.mean, w)
+	shift := prob.Dot(x.mean, w)
 	for r := range out {
 		columns, values := x.row(r)
 		s := -shift
@@ -121,7 +121,7 @@ func (x *design) size() float64 {
 	for _, v := range x.value {
 		s += v * v
 	}
-	return s/float64(max(x.rows(), 1)) - dot(x.mean, x.mean)
+	return s/float64(max(x.rows(), 1)) - prob.Dot(x.mean, x.mean)
 }
 
 // some returns the given rows, uncentred.
@@ -164,13 +164,13 @@ func (x *design) ridge(y []float64, penalty float64, w []float64) {
 		r[i] = b[i] - a[i]
 		p[i] = r[i]
 	}
-	rr, end := dot(r, r), 1e-16*dot(b, b)
+	rr, end := prob.Dot(r, r), 1e-16*prob.Dot(b, b)
 	for range 10*n + 50 { // n in exact arithmetic
 		if !(rr > end) {
 			return
 		}
 		product(p, a)
-		step := rr / dot(p, a)
+		step := rr / prob.Dot(p, a)
 		if !(step > 0) || math.IsInf(step, 0) {
 			return
 		}
@@ -179,7 +179,7 @@ func (x *design) ridge(y []float64, penalty float64, w []float64) {
 			r[i] -= step * a[i]
 		}
 		was := rr
-		rr = dot(r, r)
+		rr = prob.Dot(r, r)
 		for i := range p {
 			p[i] = r[i] + rr/was*p[i]
 		}

@@ -200,12 +200,12 @@ func (f *ridge) regress() {
 	}
 	f.x.ridge(y, f.penalty, f.w)
 	f.x.apply(f.w, fitted)
-	square := f.penalty * dot(f.w, f.w)
+	square := f.penalty * prob.Dot(f.w, f.w)
 	for r, i := range f.tasks {
 		e := y[r] - mean - fitted[r]
 		square += f.v[i] + e*e
 	}
-	f.intercept = mean - dot(f.x.mean, f.w)
+	f.intercept = mean - prob.Dot(f.x.mean, f.w)
 	f.sigma2 = math.Max(square/float64(len(f.tasks)), 1e-9*f.spread)
 }
 
@@ -268,7 +268,7 @@ func (f *ridge) predictions(d *crowd.Dataset) []float64 {
 		}
 	}
 	out := make([]float64, taskCount(d))
-	rest := f.intercept + dot(f.x.mean, f.w) // of the average task
+	rest := f.intercept + prob.Dot(f.x.mean, f.w) // of the average task
 	for i := range out {
 		out[i] = rest
 	}
@@ -304,7 +304,7 @@ func (f *ridge) Step() (fit.Step, error) {
 // expect is the E-step. It returns the log posterior of the parameters.
 func (f *ridge) expect() float64 {
 	d := f.d
-	objective := -f.penalty / (2 * f.sigma2) * dot(f.w, f.w)
+	objective := -f.penalty / (2 * f.sigma2) * prob.Dot(f.w, f.w)
 	for _, p := range f.precision {
 		objective += 0.5 * (prob.Log(p) - p*f.spread)
 	}

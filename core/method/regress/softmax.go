@@ -2,6 +2,7 @@ package regress
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/optimize"
 
@@ -33,7 +34,7 @@ func (m *softmax) logits(w, x, out []float64) {
 	d := m.features
 	for k := range out {
 		row := w[k*(d+1) : (k+1)*(d+1)]
-		out[k] = row[d] + dot(row[:d], x)
+		out[k] = row[d] + prob.Dot(row[:d], x)
 	}
 }
 
@@ -82,7 +83,7 @@ func (m *softmax) logPrior() float64 {
 	var s float64
 	for c := range m.classes {
 		row := m.w[c*(m.features+1) : c*(m.features+1)+m.features]
-		s += dot(row, row)
+		s += prob.Dot(row, row)
 	}
 	return -m.penalty / 2 * s
 }
@@ -102,7 +103,7 @@ func (m *softmax) learn(x [][]float64, target []float64, iterations int) (gain f
 	start := evaluate(m.w)
 	best, last := start, start
 	at := func(w []float64) *point {
-		if !equal(last.w, w) {
+		if !slices.Equal(last.w, w) {
 			last = evaluate(w)
 			if last.loss < best.loss {
 				best = last
@@ -137,31 +138,6 @@ func (m *softmax) predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 		}
 	}
 	return e, nil
-}
-
-func equal(a, b []float64) bool {
-	for i, v := range a {
-		if v != b[i] {
-			return false
-		}
-	}
-	return true
-}
-
-func dot(x, y []float64) float64 {
-	y = y[:len(x)]
-	var a, b, c, d float64
-	n := len(x) &^ 3
-	for i := 0; i < n; i += 4 {
-		a += x[i] * y[i]
-		b += x[i+1] * y[i+1]
-		c += x[i+2] * y[i+2]
-		d += x[i+3] * y[i+3]
-	}
-	for i := n; i < len(x); i++ {
-		a += x[i] * y[i]
-	}
-	return (a + b) + (c + d)
 }
 
 // farthest returns the largest |a − b|.

@@ -161,5 +161,5 @@ func (f *em) Warnings() []error {
 		return f.warnings
 	}
 	return append(f.warnings[:len(f.warnings):len(f.warnings)],
-		fmt.Errorf("%d of the tasks have probability 0 for every class: their vote shares stand in for them", f.lost))
+		fmt.Errorf("tasks that have probability 0 for every class: %d; their vote shares stand in for them", f.lost))
 }

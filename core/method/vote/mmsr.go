@@ -222,5 +222,5 @@ func (m *mmsr) Warnings() []error {
 	if m.alone == 0 {
 		return nil
 	}
-	return []error{fmt.Errorf("%d workers share no task with anyone and cannot be judged; they count as the average worker", m.alone)}
+	return []error{fmt.Errorf("workers who share no task with anyone: %d; they cannot be judged, and count as the average worker", m.alone)}
 }

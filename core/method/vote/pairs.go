@@ -28,14 +28,21 @@ type pairs struct {
 // whose expectation under one-coin workers is s_j s_j', with s = (K p − 1)/(K−1)
 // for a worker who is right with probability p (Ma & Olshevsky 2020, eq. 8).
 func newPairs(d *crowd.Dataset, work *pace.Work) (*pairs, error) {
-	mine, task := byWorker(&d.Labels)
+	start, label := d.ByWorker()
+	task := make([]int32, len(d.Worker)) // of each label
+	for i := range d.Tasks {
+		from, to := d.Of(i)
+		for n := from; n < to; n++ {
+			task[n] = int32(i)
+		}
+	}
 	p := &pairs{start: make([]int, d.Workers+1)}
 	common, same := make([]float64, d.Workers), make([]float64, d.Workers)
 	var met []int32
 	k := float64(d.Classes)
 	for j := range d.Workers {
 		met = met[:0]
-		for _, n := range mine.of(j) {
+		for _, n := range label[start[j]:start[j+1]] {
 			from, to := d.Of(int(task[n]))
 			if !work.Done(to - from) {
 				return nil, work.Err()
@@ -69,34 +76,3 @@ func newPairs(d *crowd.Dataset, work *pace.Work) (*pairs, error) {
 }
 
 func (p *pairs) of(j int) (from, to int) { return p.start[j], p.start[j+1] }
-
-// index lists the labels of each worker.
-type index struct {
-	start []int32
-	label []int32
-}
-
-func (x index) of(j int) []int32 { return x.label[x.start[j]:x.start[j+1]] }
-
-// byWorker returns the labels of each worker, and the task of each label.
-func byWorker(l *crowd.Labels) (mine index, task []int32) {
-	mine = index{make([]int32, l.Workers+1), make([]int32, l.Len())}
-	task = make([]int32, l.Len())
-	for _, j := range l.Worker {
-		mine.start[j+1]++
-	}
-	for j := range l.Workers {
-		mine.start[j+1] += mine.start[j]
-	}
-	next := slices.Clone(mine.start)
-	for i := range l.Tasks {
-		from, to := l.Of(i)
-		for n := from; n < to; n++ {
-			task[n] = int32(i)
-			j := l.Worker[n]
-			mine.label[next[j]] = int32(n)
-			next[j]++
-		}
-	}
-	return mine, task
-}

@@ -1,0 +1,19 @@
+package prob
+
+// Dot returns the product of x with as much of y. It has four running sums: one alone
+// waits for each addition.
+func Dot(x, y []float64) float64 {
+	y = y[:len(x)]
+	var a, b, c, d float64
+	n := len(x) &^ 3
+	for i := 0; i < n; i += 4 {
+		a += x[i] * y[i]
+		b += x[i+1] * y[i+1]
+		c += x[i+2] * y[i+2]
+		d += x[i+3] * y[i+3]
+	}
+	for i := n; i < len(x); i++ {
+		a += x[i] * y[i]
+	}
+	return (a + b) + (c + d)
+}
