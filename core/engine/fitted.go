@@ -82,6 +82,9 @@ func (r *result) fitted() *wire.Fitted {
 	}
 	f.Priced = r.priced()
 	f.Picture, f.Topics, f.Seen = r.pictures(), r.learned != nil, r.seen()
+	if r.words != nil && r.learned == nil { // it came out of a workspace
+		f.Warnings = append(f.Warnings, "A workspace does not hold the topics. Run the method again to see them.")
+	}
 	if p := r.predicted; p != nil {
 		f.Predicted, f.Test = len(p.tasks), p.test
 	}

@@ -113,6 +113,10 @@ func TestTopics(t *testing.T) {
 	if !f.Topics || !f.Picture || f.Seen != 10 || !slices.Contains(f.Files, "topics") {
 		t.Fatalf("topics %v, picture %v, seen %d, files %v", f.Topics, f.Picture, f.Seen, f.Files)
 	}
+	saved, other := v.save(""), newVisit(t)
+	if r := other.must(openWorkspace(saved), saved).Reopened; len(f.Warnings) > 0 || r.Fitted.Topics || !slices.ContainsFunc(r.Fitted.Warnings, func(w string) bool { return strings.Contains(w, "does not hold the topics") }) {
+		t.Errorf("warnings: got %q, reopened %q; want to be told that the topics are not there", f.Warnings, r.Fitted.Warnings)
+	}
 	topics := v.must(wire.Request{Topics: &wire.Topics{}}, nil).Topical
 	if len(topics.Topics) != 2 || len(topics.Classes) != 2 || topics.Documents != 40 {
 		t.Fatalf("got %+v", topics)
