@@ -153,7 +153,7 @@ func TestTextsToPredictions(t *testing.T) {
 	v.drop("text", words)
 	v.await(`document.querySelector("#texts-described") !== null && document.querySelector("#words-least")?.disabled === false`)
 	v.choose("#words-least", "5")
-	v.await(`document.querySelector("#words-left")?.textContent.includes("5 documents or more")`)
+	v.await(`document.querySelector("#words-left")?.textContent.includes("5 texts or more")`)
 	v.drop("predict", more)
 	v.await(`document.querySelector("#predict-title")?.textContent === "more.csv"`)
 	v.drop("test-truth", truth)
