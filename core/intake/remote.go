@@ -222,6 +222,7 @@ func (r *Remote) join(before *Part) error {
 			return err
 		}
 	}
+	r.to = nil // they are large, and the part lives on
 	return nil
 }
 
