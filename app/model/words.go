@@ -60,7 +60,7 @@ func Percent(x float64) string {
 	case x > 0.9995 && x < 1:
 		return "> 99.9 %"
 	}
-	return strings.Replace(strconv.FormatFloat(100*x, 'f', 1, 64), "-", "−", 1) + " %"
+	return Fixed(100*x, 1) + " %"
 }
 
 // Percent2 writes a share of one to the hundredth of a percent: "92.75 %".
@@ -71,7 +71,25 @@ func Fixed(x float64, decimals int) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return "–"
 	}
-	return strings.Replace(strconv.FormatFloat(x, 'f', decimals, 64), "-", "−", 1)
+	text := strconv.FormatFloat(x, 'f', decimals, 64)
+	if strings.Trim(text, "-0.") == "" {
+		return strings.TrimPrefix(text, "-") // 0 has no sign
+	}
+	return strings.Replace(text, "-", "−", 1)
+}
+
+// Cell writes a number of a table as numbers are written elsewhere: with commas,
+// and a true minus. Another text stays what it is.
+func Cell(text string) string {
+	x, err := strconv.ParseFloat(text, 64)
+	switch {
+	case err != nil:
+		return text
+	case strings.Contains(text, "e"):
+		return strings.ReplaceAll(strings.Replace(strings.Replace(text, "e-0", "e-", 1), "e+", "e", 1), "-", "−")
+	}
+	_, decimals, _ := strings.Cut(text, ".")
+	return Grouped(x, len(decimals))
 }
 
 // Grouped writes a number with so many decimals, and with commas: 12,345.68.

@@ -59,7 +59,11 @@ func figures(all []wire.Figure) app.UI {
 		if f.Text == "" {
 			continue
 		}
-		body = append(body, app.Div().Body(app.Dt().Text(f.Title), app.Dd().Text(f.Text)))
+		text := f.Text
+		if f.Kind == "number" {
+			text = model.Cell(text)
+		}
+		body = append(body, app.Div().Body(app.Dt().Text(f.Title), app.Dd().Text(text)))
 	}
 	return app.Dl().Class("facts").Body(body...)
 }

@@ -156,7 +156,7 @@ func (t *tableView) cells(page *wire.Page, r int, cells []string) []app.UI {
 		case page.Columns[c].Kind == "share":
 			row = append(row, app.Td().Class("number share").Body(shareCell(text)...))
 		case page.Columns[c].Kind == "number":
-			row = append(row, app.Td().Class("number").Text(text))
+			row = append(row, app.Td().Class("number").Text(model.Cell(text)))
 		default:
 			row = append(row, app.Td().Text(text))
 		}

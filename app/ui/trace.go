@@ -32,7 +32,7 @@ func traceChart(f *wire.Fitted) app.UI {
 			y[i] = *v
 		}
 	}
-	c := chart.NewLine(x, y, chart.Size{W: 460, H: 220}, 62)
+	c := chart.NewLine(x, y, chart.Size{W: 460, H: 220}, 72)
 	if len(c.Pieces) == 0 || len(x) < 2 {
 		return app.Figure().Class("card").Body(
 			app.FigCaption().Class("card-title").Text("Convergence"),

@@ -93,6 +93,8 @@ func (r *result) judgedTable(j *judgement) *table {
 	add("spammer", "Spammer score", "share", func(i int) float64 { w := &j.workers[i]; return value(w.Agreement, w.Spammer) })
 	add("saved", "Cost saved", "share", func(i int) float64 { w := &j.workers[i]; return value(w.Agreement, w.Saved) })
 	add("change", "α without, less α", "number", func(i int) float64 { w := &j.without[i]; return value(w.Alpha, w.Change) })
+	last := &t.columns[len(t.columns)-1]
+	last.text = func(i int) string { return share(last.figure(i)) } // differences: as many decimals for all
 	return t
 }
 

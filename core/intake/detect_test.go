@@ -114,6 +114,26 @@ func TestDetect(t *testing.T) {
 	}
 }
 
+// Within a JSON object, an id or a name is of what the object stands for.
+func TestDetectWhoseIDItIs(t *testing.T) {
+	for _, test := range []struct {
+		line    string
+		confirm bool
+	}{
+		{`{"pair": "q%d", "who": {"id": "p%d"}, "answer": %q}`, true},
+		{`{"item": "q%d", "user": {"name": "p%d"}, "label": %q}`, false},
+		{`{"task": {"id": "q%d"}, "annotator": {"id": "p%d"}, "label": %q}`, false},
+	} {
+		g, err := intake.Detect("labels.jsonl", []byte(grid("", func(i, j int) string { return fmt.Sprintf(test.line, i, j, yes(i, j)) })))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := roles(g); got != "task=0 worker=1 label=2" || (g.Confirm != "") != test.confirm {
+			t.Errorf("%s: got %s, confirm %q", test.line, got, g.Confirm)
+		}
+	}
+}
+
 func TestDetectPreview(t *testing.T) {
 	g, err := intake.Detect("labels.csv", []byte("task,worker,label\n1,zo\xeb,\"a\nb\"\n2,\u200bx, y \n"))
 	if err != nil {

@@ -310,8 +310,18 @@ func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 	}
 }
 
-// leaf is the last part of a path such as "annotations.user".
-func leaf(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
+// leaf is the last part of a path such as "annotations.user"; of "user.id" it is
+// the user, for anything may have an id.
+func leaf(path string) string {
+	front, last := "", path
+	if n := strings.LastIndexByte(path, '.'); n >= 0 {
+		front, last = path[:n], path[n+1:]
+	}
+	if front != "" && (last == "id" || last == "name") {
+		return front[strings.LastIndexByte(front, '.')+1:]
+	}
+	return last
+}
 
 // byStatistics gives the roles that names have left open: the label has the
 // fewest different values, the task the most, and a worker seldom does the same

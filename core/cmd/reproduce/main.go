@@ -28,6 +28,7 @@ type section struct {
 func sections() []section {
 	return []section{
 		{"fast-dawid-skene", fastDawidSkene},
+		{"acceleration", acceleration},
 		{"spectral", spectral},
 		{"gpc-uci", gpcUCI},
 		{"gpc-music", gpcMusic},

@@ -135,6 +135,14 @@ func addUp(sum []float64, of []*Counts, part func(*Counts) []float64, from int) 
 		for n := range sum {
 			sum[n] = (a[n] + b[n]) + (c[n] + d[n])
 		}
+	case 8:
+		a, b := part(of[0])[from:][:len(sum)], part(of[1])[from:][:len(sum)]
+		c, d := part(of[2])[from:][:len(sum)], part(of[3])[from:][:len(sum)]
+		e, f := part(of[4])[from:][:len(sum)], part(of[5])[from:][:len(sum)]
+		g, h := part(of[6])[from:][:len(sum)], part(of[7])[from:][:len(sum)]
+		for n := range sum {
+			sum[n] = ((a[n] + b[n]) + (c[n] + d[n])) + ((e[n] + f[n]) + (g[n] + h[n]))
+		}
 	default:
 		var space [512]float64
 		right := space[:]
