@@ -106,6 +106,8 @@ type joiner struct {
 	at    []int32  // the indices of the names so far
 	batch batch
 	buf   []byte
+
+	places []uint32 // of a message
 }
 
 // add adds names, given by their places; text returns those that are no numbers,

@@ -167,14 +167,15 @@ type Remote struct {
 	rows  int // read so far
 	bytes int64
 
-	names [][]byte         // messages, for as long as nobody knows the names before
-	to    map[byte]*joiner // then: what adds them to those, by kind
+	names [][]byte         // messages, for as long as nobody knows the names before …
+	count map[byte]int     // … and how many there are of each kind
+	to    map[byte]*joiner // then: what adds them to those
 }
 
 // NewRemote returns the part that SendPart sends over a line. It calls all when
 // everything has arrived, which is while it is merged.
 func NewRemote(line crew.Line, e *Errand, all func()) *Remote {
-	r := &Remote{line: line, all: all, part: newPart(e.Name, e.Guess, e.options(), e.Range)}
+	r := &Remote{line: line, all: all, part: newPart(e.Name, e.Guess, e.options(), e.Range), count: map[byte]int{}}
 	r.part.remote = r
 	r.part.expect(func() (int, int64) { return r.part.labels.n, r.bytes })
 	return r
@@ -201,11 +202,16 @@ var errElsewhere = errors.New("intake: a part can't be read elsewhere")
 // join waits for all of the part, adding its names to those of the part before,
 // and giving its labels the indices there.
 func (r *Remote) join(before *Part) error {
-	r.to = map[byte]*joiner{ofClasses: {to: before.classes}, ofWorkers: {to: before.workers}, ofTasks: {to: before.tasks}}
-	for _, message := range r.names {
+	r.to = map[byte]*joiner{}
+	for _, kind := range []byte{ofClasses, ofWorkers, ofTasks} {
+		n := r.count[kind] // and some more to come, so that little is left behind by growing
+		r.to[kind] = &joiner{to: before.named(kind), at: make([]int32, 0, n+n/4)}
+	}
+	for n, message := range r.names {
 		if err := r.to[message[1]].take(message); err != nil {
 			return err
 		}
+		r.names[n] = nil
 	}
 	r.names = nil
 	for n := range r.part.labels.chunks {
@@ -216,6 +222,7 @@ func (r *Remote) join(before *Part) error {
 			return err
 		}
 	}
+	r.to = nil // they are large, and the part lives on
 	return nil
 }
 
@@ -236,6 +243,9 @@ func (r *Remote) next() error {
 			return errElsewhere
 		case r.to != nil:
 			return r.to[kind].take(message)
+		}
+		if n := m.Int(); n > 0 && n <= mostNames {
+			r.count[kind] += n
 		}
 		r.names = append(r.names, slices.Clone(message))
 	case 'l':
@@ -298,9 +308,9 @@ func (j *joiner) take(message []byte) error {
 		j.shape = newNumbers(string(m.Bytes()))
 		j.shape.width, j.shape.least = m.Int(), m.Int()
 	}
-	places := make([]uint32, n)
-	m.Uint32s(places)
-	j.add(places, func(uint32) []byte { return m.Bytes() })
+	j.places = slices.Grow(j.places[:0], n)[:n]
+	m.Uint32s(j.places)
+	j.add(j.places, func(uint32) []byte { return m.Bytes() })
 	return m.Err()
 }
 
