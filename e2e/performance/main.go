@@ -251,12 +251,13 @@ func (r *report) visits() error {
 	r.line("")
 	r.line("From the drop of the file to the downloaded labels, in a real Chromium. Reading, fitting and writing are as the worker's clock has")
 	r.line("them; the rest is the browser, the page, and the tables and counts it shows. Memory is that of the programs of all workers together, at")
-	r.line("its peak; “busy” is the longest that the page's main thread was kept from answering a click.")
+	r.line("its peak; “busy” is the longest that the page's main thread was kept from answering a click. A second processor")
+	r.line("is given a worker of its own for the larger files only.")
 	r.line("")
-	r.line("| labels | tasks | order | method | workers | in all, s | read, s | M rows/s | fit, s | ns/label/step | write, s | peak, MB | busy, ms |")
+	r.line("| labels | tasks | order | method | processors | in all, s | read, s | M rows/s | fit, s | ns/label/step | write, s | peak, MB | busy, ms |")
 	r.line("|---|---|---|---|---|---|---|---|---|---|---|---|---|")
-	name := regexp.MustCompile(`^BenchmarkTab/labels=(\d+)/tasks=(\d+)/order=(\w+)/method=(\w+)/workers=(\d+)$`)
-	seconds := map[string]map[string]float64{} // of reading: by order, by workers
+	name := regexp.MustCompile(`^BenchmarkTab/labels=(\d+)/tasks=(\d+)/order=(\w+)/method=(\w+)/processors=(\d+)$`)
+	seconds := map[string]map[string]float64{} // of reading: by order, by processors
 	for _, visit := range names(f) {
 		m := name.FindStringSubmatch(visit)
 		if m == nil {

@@ -29,10 +29,10 @@ func (h *host) Helpers() int {
 	return min(processors.Int(), mostWorkers) - 1
 }
 
-// Worth implements engine.Employer, as measured in Chromium with two processors:
-// what reads the file for the program, makes faster code of it and draws the page
-// keeps the second half busy already, and what several workers do with a million
-// labels takes longer than what one does.
+// Worth implements engine.Employer. In Chromium with two processors, what reads the
+// file for the program, makes faster code of it and draws the page keeps the second
+// half busy already, and two workers took longer than one over files of up to 5
+// million rows. Where they begin to pay is not measured: it depends on the machine.
 func (h *host) Worth() (bytes, labels int64) {
 	if js.Global().Get("eager").Truthy() { // so that small files will do (e2e)
 		return 8 << 20, 500_000
