@@ -40,18 +40,11 @@ const (
 	fraction = 1<<52 - 1  // the bits of a number after its exponent
 	one      = 1023 << 52 // the exponent of numbers from 1 to 2
 
-	batch = 256 // how many tasks a kernel for one number of labels does at most
+	batch = 256 // how many tasks a kernel does at most
 )
 
-// kernels are those for one number of classes.
-type kernels struct {
-	any   kernel    // for tasks of any number of labels
-	of    [9]kernel // for tasks that have all so many; nil: there is none
-	fours [5]kernel // and those that have all so many and some times four
-}
-
 // kernelsFor returns the fastest kernels for k classes. They are for one Pass.
-func kernelsFor(k int) (soft, careful, hard *kernels) {
+func kernelsFor(k int) (soft, careful, hard kernel) {
 	soft, careful, hard = plainKernels(k)
 	s, c, h := ownKernels(k)
 	if s != nil {
@@ -64,36 +57,18 @@ func kernelsFor(k int) (soft, careful, hard *kernels) {
 }
 
 // plainKernels returns those that are written in Go.
-func plainKernels(k int) (soft, careful, hard *kernels) {
-	of := func(s, c, h kernel) {
-		soft, careful, hard = &kernels{any: s}, &kernels{any: c}, &kernels{any: h}
-	}
+func plainKernels(k int) (soft, careful, hard kernel) {
 	switch k {
 	case 2:
-		of(soft2, careful2, hard2)
+		return soft2, careful2, hard2
 	case 3:
-		of(soft3, careful3, hard3)
+		return soft3, careful3, hard3
 	case 4:
-		of(soft4, careful4, hard4)
+		return soft4, careful4, hard4
 	case 5:
-		of(soft5, careful5, hard5)
-	default:
-		of(softAny, carefulAny, hardAny)
+		return soft5, careful5, hard5
 	}
-	addStraight(k, soft, careful, hard)
-	return soft, careful, hard
-}
-
-// alike returns the kernel for tasks of n labels each.
-func (k *kernels) alike(n int) kernel {
-	f := k.fours[(n-1)%4+1]
-	if n < len(k.of) {
-		f = k.of[n]
-	}
-	if f == nil {
-		f = k.any
-	}
-	return f
+	return softAny, carefulAny, hardAny
 }
 
 // keyAt is keys[n] and at is the address of a key in a table, without the test of the
@@ -156,26 +131,19 @@ func (p *Pass) Hard(m *Model) {
 	p.counts.LogLikelihood, p.counts.Complete = p.all.log(), p.own.log()
 }
 
-// drive has the kernels do all tasks but the gold ones and those where they stop.
-func (p *Pass) drive(kernels *kernels, one func(*Pass, *Model, int), m *Model) {
-	i := 0
-	for _, r := range p.runs {
-		run := kernels.any
-		if r.labels > 0 {
-			run = kernels.alike(int(r.labels))
+// drive has the kernel do all tasks but the gold ones and those where it stops.
+func (p *Pass) drive(run kernel, one func(*Pass, *Model, int), m *Model) {
+	for i := 0; i < p.data.Tasks; {
+		from, end := i, min(i+batch, p.data.Tasks)
+		if gold := p.firstGold(i, end); gold > i {
+			i += run(p, m, i, gold)
 		}
-		for i < int(r.end) {
-			from, end := i, min(i+batch, int(r.end))
-			if r.labels != known {
-				i += run(p, m, i, end)
-			}
-			if i < end {
-				one(p, m, i)
-				i++
-			}
-			if !p.work.Done(int(p.data.Start[i] - p.data.Start[from])) {
-				return
-			}
+		if i < end {
+			one(p, m, i)
+			i++
+		}
+		if !p.work.Done(int(p.data.Start[i] - p.data.Start[from])) {
+			return
 		}
 	}
 }

@@ -10,9 +10,9 @@ func hasAVX() bool
 
 // ownKernels returns what this processor does faster than the kernels for k
 // classes, nil where it has nothing of the kind.
-func ownKernels(k int) (soft, careful, hard *kernels) {
+func ownKernels(k int) (soft, careful, hard kernel) {
 	if k == 4 && hasAVX() {
-		return &kernels{any: softOwn(wide4, 0)}, &kernels{any: softOwn(wide4, 1)}, nil
+		return softOwn(wide4, 0), softOwn(wide4, 1), nil
 	}
 	return nil, nil, nil
 }

@@ -85,8 +85,8 @@ func mixed(src *rand.Rand, classes int) *crowd.Dataset {
 	return &crowd.Dataset{Labels: crowd.NewLabels(tasks, workers, classes, task, worker, class), Gold: gold}
 }
 
-// alike makes runs of tasks that have as many labels each as the next one, and
-// gold between them.
+// alike makes many tasks of each number of labels, with gold between them: some
+// more than a kernel does at once.
 func alike(src *rand.Rand, classes int) *crowd.Dataset {
 	const workers = 30
 	var task, worker, class, gold []int32

@@ -21,9 +21,9 @@ func ownSoftAny(b *generalBlock) (done int)
 func ownHardAny(b *generalBlock) (done int)
 
 // ownKernels returns those for k classes.
-func ownKernels(k int) (soft, careful, hard *kernels) {
-	of := func(soft, hard func(*block) int) (_, _, _ *kernels) {
-		return &kernels{any: softOwn(soft, 0)}, &kernels{any: softOwn(soft, 1)}, &kernels{any: hardOwn(hard)}
+func ownKernels(k int) (soft, careful, hard kernel) {
+	of := func(soft, hard func(*block) int) (_, _, _ kernel) {
+		return softOwn(soft, 0), softOwn(soft, 1), hardOwn(hard)
 	}
 	switch k {
 	case 2:
@@ -35,7 +35,7 @@ func ownKernels(k int) (soft, careful, hard *kernels) {
 	case 5:
 		return of(ownSoft5, ownHard5)
 	}
-	return &kernels{any: softGeneral(k, 0)}, &kernels{any: softGeneral(k, 1)}, &kernels{any: hardGeneral(k)}
+	return softGeneral(k, 0), softGeneral(k, 1), hardGeneral(k)
 }
 
 // hardOwn is softOwn for a hard kernel.

@@ -28,12 +28,11 @@ type Pass struct {
 	lowest bool          // ties go to the lowest class instead
 
 	key     []uint32 // of each label: where its row of Model.Table begins, (worker·K + label)·K, in bytes
-	runs    []run    // the tasks, in order
 	longest int      // most labels of a task
 	class   []uint16 // of each task: its most probable class so far
 	work    *pace.Work
 
-	soft, careful, hard *kernels
+	soft, careful, hard kernel
 
 	counts   Counts
 	whole    bool       // counts.Label counts each task wholly for its class
@@ -84,46 +83,7 @@ func newPass(d *crowd.Dataset, first int, seed uint64, key []uint32, work *pace.
 		from, to := d.Of(i)
 		p.longest = max(p.longest, to-from)
 	}
-	p.findRuns()
 	return p
-}
-
-// A run is tasks one after the other that the same kernel does.
-type run struct {
-	end    int32 // the first task after them
-	labels int32 // how many each of them has; varied, or known
-}
-
-const (
-	varied   = 0  // tasks of any number of labels
-	known    = -1 // gold
-	shortest = 8  // run that is worth a kernel of its own
-)
-
-// findRuns sets p.runs.
-func (p *Pass) findRuns() {
-	labels := func(i int) int32 {
-		if p.gold(i) != crowd.Unknown {
-			return known
-		}
-		from, to := p.data.Of(i)
-		return int32(to - from)
-	}
-	for i := 0; i < p.data.Tasks; {
-		r := run{int32(i + 1), labels(i)}
-		for int(r.end) < p.data.Tasks && labels(int(r.end)) == r.labels {
-			r.end++
-		}
-		if r.labels > 0 && int(r.end)-i < shortest {
-			r.labels = varied
-		}
-		i = int(r.end)
-		if n := len(p.runs); n > 0 && r.labels == varied && p.runs[n-1].labels == varied {
-			p.runs[n-1].end = r.end
-			continue
-		}
-		p.runs = append(p.runs, r)
-	}
 }
 
 // part returns the tasks [from, to) of d as a data set of their own.
@@ -200,6 +160,17 @@ func (p *Pass) reset() {
 func (p *Pass) keys(i int) []uint32 {
 	from, to := p.data.Of(i)
 	return p.key[from:to]
+}
+
+// firstGold returns the first gold task of [i, end), or end.
+func (p *Pass) firstGold(i, end int) int {
+	if p.data.Gold == nil {
+		return end
+	}
+	for i < end && p.data.Gold[i] == crowd.Unknown {
+		i++
+	}
+	return i
 }
 
 // gold returns the known class of task i, or crowd.Unknown.

@@ -1,7 +1,6 @@
 // Package kernelgen writes the kernels of the Dawid–Skene passes: one text,
 // unrolled for each small number of classes, since the compiler keeps scalars in
-// registers but not arrays, and unrolls no loop over them; and for each small
-// number of labels, which saves a fifth of the time that a processor needs.
+// registers but not arrays, and unrolls no loop over them.
 //
 // WebAssembly has a text of its own, in its own instructions: a jump of Go's there
 // goes through a table with all variables in hand, and costs as much as a label.
@@ -18,56 +17,21 @@ import (
 // Classes are the numbers of classes that have kernels of their own.
 var Classes = []int{2, 3, 4, 5}
 
-// File returns the name of the kernels for k classes and any number of labels.
+// File returns the name of the kernels for k classes.
 func File(k int) string { return fmt.Sprintf("kernel%d.go", k) }
 
-// StraightFile returns the name of those for k classes and one number of labels.
-func StraightFile(k int) string { return fmt.Sprintf("straight%d.go", k) }
-
-// A kernel is what the text of one depends on. It does tasks of First labels; or
-// of First and some times four; or, where First is 0, of any number but none.
+// A kernel is what the text of one depends on. It does tasks of any number of
+// labels but none.
 type kernel struct {
-	Kind  string
-	K     int // classes
-	First int
-	Fours bool
+	Kind string
+	K    int // classes
 }
 
 // kinds of kernels: soft ones, those that look for faint posteriors, hard ones.
 var kinds = []string{"soft", "careful", "hard"}
 
-// general are the kernels for k classes and any number of labels.
-func general(k int) (kernels []kernel) {
-	for _, kind := range kinds {
-		kernels = append(kernels, kernel{Kind: kind, K: k})
-	}
-	return kernels
-}
-
-// straight are the kernels for k classes and one number of labels.
-func straight(k int) (kernels []kernel) {
-	for _, kind := range kinds {
-		for n := 1; n <= 8; n++ {
-			kernels = append(kernels, kernel{kind, k, n, false})
-		}
-		for n := 1; n <= 4; n++ {
-			kernels = append(kernels, kernel{kind, k, n, true})
-		}
-	}
-	return kernels
-}
-
 // Name is the kernel's name.
-func (f kernel) Name() string {
-	name := fmt.Sprintf("%s%d", f.Kind, f.K)
-	switch {
-	case f.Fours:
-		return fmt.Sprintf("%sFours%d", name, f.First)
-	case f.First > 0:
-		return fmt.Sprintf("%sOf%d", name, f.First)
-	}
-	return name
-}
+func (f kernel) Name() string { return fmt.Sprintf("%s%d", f.Kind, f.K) }
 
 // Hard reports whether the kernel counts nothing.
 func (f kernel) Hard() bool { return f.Kind == "hard" }
@@ -109,111 +73,68 @@ func (f kernel) Sum() string {
 	return terms[0]
 }
 
+// Most is how many labels of a task are done one after the other; a loop does what
+// is left, and few tasks have more.
+func (f kernel) Most() int { return 6 }
+
 // Labels does something for every class with the row of an array that belongs to
 // a label, for each label of a task.
 func (f kernel) Labels(array, do string) string {
 	var b strings.Builder
-	label := func(n int, place string) {
+	fmt.Fprintf(&b, "for n := uintptr(0); ; n += %d {\n", f.Most()*4)
+	for n := range f.Most() {
 		row := fmt.Sprintf("%s%d", array, n)
-		fmt.Fprintf(&b, "%s := (*[%d]float64)(unsafe.Add(%s, uintptr(*(*uint32)(unsafe.Add(key, %s)))))\n", row, f.K, array, place)
+		fmt.Fprintf(&b, "%s := (*[%d]float64)(unsafe.Add(%s, uintptr(*(*uint32)(unsafe.Add(key, n + %d)))))\n", row, f.K, array, n*4)
 		b.WriteString(f.Each(strings.ReplaceAll(do, "row", row), "\n") + "\n")
+		fmt.Fprintf(&b, "if n + %d == size {\nbreak\n}\n", n*4+4)
 	}
-	for n := range f.First {
-		label(n, fmt.Sprint(n*4))
-	}
-	switch {
-	case f.Fours:
-		fmt.Fprintf(&b, "for n := uintptr(%d); ; {\n", f.First*4)
-		for n := range 4 {
-			label(n, fmt.Sprintf("n + %d", n*4))
-		}
-		b.WriteString("if n += 16; n == size {\nbreak\n}\n}\n")
-	case f.First == 0:
-		const most = 6 // most tasks have no more
-		fmt.Fprintf(&b, "for n := uintptr(0); ; n += %d {\n", most*4)
-		for n := range most {
-			label(n, fmt.Sprintf("n + %d", n*4))
-			fmt.Fprintf(&b, "if n + %d == size {\nbreak\n}\n", n*4+4)
-		}
-		b.WriteString("}\n")
-	}
+	b.WriteString("}\n")
 	return b.String()
 }
 
-// Source returns the text of the kernels for k classes and any number of labels.
-func Source(k int) ([]byte, error) { return write("file", k, general(k)) }
-
-// Straight returns the text of those for one number of labels.
-func Straight(k int) ([]byte, error) { return write("straight", k, straight(k)) }
-
-func write(name string, k int, kernels []kernel) ([]byte, error) {
+// Source returns the text of the kernels for k classes.
+func Source(k int) ([]byte, error) {
 	t, err := template.New("kernels").Parse(text)
 	if err != nil {
 		return nil, err
 	}
+	var all []kernel
+	for _, kind := range kinds {
+		all = append(all, kernel{kind, k})
+	}
 	var b bytes.Buffer
-	if err := t.ExecuteTemplate(&b, name, struct {
-		K   int
-		All []kernel
-	}{k, kernels}); err != nil {
+	if err := t.Execute(&b, all); err != nil {
 		return nil, err
 	}
 	return format.Source(b.Bytes())
 }
 
-const text = `{{define "file"}}// Code generated by internal/kernelgen; DO NOT EDIT.
+const text = `// Code generated by internal/kernelgen; DO NOT EDIT.
 
 package dawidskene
 
 import "unsafe"
 
-{{range .All}}{{template "kernel" .}}{{end}}
-{{- end}}
-{{define "straight"}}// Code generated by internal/kernelgen; DO NOT EDIT.
-
-//go:build !wasm
-
-package dawidskene
-
-import "unsafe"
-
-// straight{{.K}} adds all that follow.
-func straight{{.K}}(soft, careful, hard *kernels) {
-	{{- range .All}}
-	{{.Kind}}.{{if .Fours}}fours{{else}}of{{end}}[{{.First}}] = {{.Name}}
-	{{- end}}
-}
-
-{{range .All}}{{template "kernel" .}}{{end}}
-{{- end}}
-{{define "kernel"}}
+{{range .}}
 // {{.Name}} is {{if .Hard}}hardAny{{else}}softAny{{end}} for {{.K}} classes
-{{- if .Fours}} and tasks of {{.First}} labels and some times four{{else if .First}} and tasks of {{.First}} labels{{end}}
 {{- if .Careful}}, where a posterior may be faint{{end}}.
 func {{.Name}}(p *Pass, m *Model, i, end int) (done int) {
 	keys, table := unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
 	at := uintptr(p.data.Start[i])*4 // where a task's keys begin, in bytes
-	{{- if .Fours}}
-	size := uintptr(p.data.Start[i+1])*4 - at
-	{{- end}}
 	{{.Each "p%" ", "}} := {{.Each "m.Prior[%] * lift" ", "}}
 	var score [{{.Room}}]float64 // of one task; a power of two, so that no index is out of range
 	{{- if not .Hard}}
 	counts := unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	var {{.Each "t%" ", "}} float64
 	{{- end}}
-	{{- if not .First}}
 	ends := p.data.Start[i+1:end+1]
-	{{- end}}
 	done = end - i
 	for j, class := range p.class[i:end] {
-		{{- if not .First}}
 		size := uintptr(ends[j])*4 - at
 		if size == 0 {
 			done = j
 			break
 		}
-		{{- end}}
 		key := unsafe.Add(keys, at)
 		{{.Each "a%" ", "}} := {{.Each "p%" ", "}}
 		{{.Labels "table" "a% *= row[%]"}}
@@ -242,7 +163,7 @@ func {{.Name}}(p *Pass, m *Model, i, end int) (done int) {
 		{{.Labels "counts" "row[%] += a%"}}
 		{{- end}}
 		p.sums[uint(j)%batch] = s
-		at += {{if or .Fours (not .First)}}size{{else}}{{.First}}*4{{end}}
+		at += size
 	}
 	{{- if .Hard}}
 	p.own.take(p.mosts[:done])

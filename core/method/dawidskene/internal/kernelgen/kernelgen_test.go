@@ -33,8 +33,6 @@ func TestKernels(t *testing.T) {
 	for _, k := range Classes {
 		want, err := Source(k)
 		check(File(k), want, err)
-		want, err = Straight(k)
-		check(StraightFile(k), want, err)
 	}
 	want, err := WebAssembly()
 	check(Assembly, want, err)

@@ -36,10 +36,6 @@ func WebAssembly() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Most is how many labels of a task are done one after the other; a loop does what
-// is left, and few tasks have more.
-func (f kernel) Most() int { return 6 }
-
 // Product multiplies each class's prior with what all labels say.
 func (f kernel) Product() string {
 	first := f.row(func(c int) string {
