@@ -211,9 +211,10 @@ func newList(names []string) *list {
 	return l
 }
 
-func (l *list) Len() int                     { return len(l.names) }
-func (l *list) At(i int) string              { return l.names[i] }
-func (l *list) Find(name string) (int, bool) { i, ok := l.at[name]; return i, ok }
+func (l *list) Len() int                       { return len(l.names) }
+func (l *list) At(i int) string                { return l.names[i] }
+func (l *list) Append(to []byte, i int) []byte { return append(to, l.names[i]...) }
+func (l *list) Find(name string) (int, bool)   { i, ok := l.at[name]; return i, ok }
 
 // strangers are the tasks to predict, and their features.
 func (e *Engine) strangers() ([]string, *crowd.Features) {

@@ -53,8 +53,9 @@ func (x *index) add(name string) int32 {
 // extended returns a copy to which names can be added.
 func (x *index) extended() *index { return newIndex(x.names) }
 
-func (x *index) Len() int        { return len(x.names) }
-func (x *index) At(i int) string { return x.names[i] }
+func (x *index) Len() int                       { return len(x.names) }
+func (x *index) At(i int) string                { return x.names[i] }
+func (x *index) Append(to []byte, i int) []byte { return append(to, x.names[i]...) }
 
 func (x *index) Find(name string) (int, bool) {
 	i, ok := x.at[name]

@@ -32,6 +32,7 @@ import (
 type Names interface {
 	Len() int
 	At(i int) string
+	Append(to []byte, i int) []byte // appends name i: to write a million names, none need be made a string
 }
 
 // Named are labels with the names that their integers stand for.

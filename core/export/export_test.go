@@ -16,8 +16,9 @@ import (
 
 type names []string
 
-func (n names) Len() int        { return len(n) }
-func (n names) At(i int) string { return n[i] }
+func (n names) Len() int                       { return len(n) }
+func (n names) At(i int) string                { return n[i] }
+func (n names) Append(to []byte, i int) []byte { return append(to, n[i]...) }
 
 func noPause() error { return nil }
 

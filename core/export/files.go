@@ -53,6 +53,7 @@ func (a *Answers) tables() []sheeted {
 // grid takes a table, cell by cell, the header first.
 type grid interface {
 	text(cell string)
+	name(of Names, i int) // a text: name i
 	int(n int)
 	number(x float64) // NaN: not known
 	bool(b bool)
@@ -75,20 +76,21 @@ func (a *Answers) writeLabels(s grid) error {
 		header = append(header, "least_cost_label", "least_cost", "label_cost")
 	}
 	heads(s, header...)
+	tasks := a.TaskNames()
 	err := s.row()
 	for i := 0; i < a.Len() && err == nil; i++ {
-		s.text(a.TaskName(i))
+		s.name(tasks, i)
 		if a.Label == nil {
 			s.number(a.Result.Value[i])
 			s.int(a.Votes(i))
 		} else {
-			s.text(a.LabelName(i))
+			a.writeLabel(s, i)
 			s.number(a.Probability(i))
 			s.int(a.Votes(i))
 			s.bool(a.Tied(i))
 		}
 		if p := a.Priced; p != nil {
-			s.text(a.Classes.At(int(p.Least[i])))
+			s.name(a.Classes, int(p.Least[i]))
 			s.number(p.Cost[i])
 			s.number(p.Said[i])
 		}
@@ -97,15 +99,24 @@ func (a *Answers) writeLabels(s grid) error {
 	return s.flush()
 }
 
+// writeLabel writes LabelName(i).
+func (a *Answers) writeLabel(s grid, i int) {
+	if a.Sets == nil {
+		s.name(a.Classes, int(a.Label[i]))
+	} else {
+		s.text(a.LabelName(i))
+	}
+}
+
 func (a *Answers) writePosteriors(s grid) error {
 	heads(s, "task")
-	classes := a.LabelNames()
+	tasks, classes := a.TaskNames(), a.LabelNames()
 	for at := range classes.Len() {
-		s.text(classes.At(a.ClassAt(at)))
+		s.name(classes, a.ClassAt(at))
 	}
 	err := s.row()
 	for i := 0; i < a.Len() && err == nil; i++ {
-		s.text(a.TaskName(i))
+		s.name(tasks, i)
 		for at := range classes.Len() {
 			s.number(a.Share(i, a.ClassAt(at)))
 		}
@@ -129,7 +140,7 @@ func (a *Answers) writeWorkers(s grid) error {
 	}
 	err := s.row()
 	for j := 0; j < a.Data.Workers && err == nil; j++ {
-		s.text(a.Workers.At(j))
+		s.name(a.Workers, j)
 		s.int(int(a.Given[j]))
 		for _, c := range figures {
 			s.number(c.Values[j])
@@ -167,7 +178,6 @@ func (a *Answers) writeConfusion(s grid) error {
 		to := min(from+size, a.Data.Workers)
 		counts := crowd.CountsOf(&a.Data.Labels, a.Result.Posterior, from, to)
 		for j := from; j < to; j++ {
-			name := a.Workers.At(j)
 			for at := range k {
 				t := a.ClassAt(at)
 				row, sum := counts[((j-from)*k+t)*k:((j-from)*k+t+1)*k], 0.0
@@ -176,9 +186,9 @@ func (a *Answers) writeConfusion(s grid) error {
 				}
 				for at := 0; at < k && err == nil; at++ {
 					l := a.ClassAt(at)
-					s.text(name)
-					s.text(a.Classes.At(t))
-					s.text(a.Classes.At(l))
+					s.name(a.Workers, j)
+					s.name(a.Classes, t)
+					s.name(a.Classes, l)
 					s.number(a.Says(j, t, l, row[l], sum))
 					s.number(row[l])
 					err = s.row()
@@ -199,7 +209,7 @@ func (a *Answers) writeClasses(s grid) error {
 	classes, tasks := a.LabelNames(), a.CountClasses()
 	for at := 0; at < classes.Len() && err == nil; at++ {
 		k := a.ClassAt(at)
-		s.text(classes.At(k))
+		s.name(classes, k)
 		s.int(tasks[k])
 		s.number(a.ClassPrior(k))
 		for _, c := range extra {
@@ -223,10 +233,10 @@ func (a *Answers) writeTasks(s grid) error {
 	for n := 0; n < a.Data.Tasks && err == nil; n++ {
 		if a.Sets != nil {
 			k := a.Sets.Classes.Len()
-			s.text(a.Sets.Tasks.At(n / k))
-			s.text(a.Sets.Classes.At(n % k))
+			s.name(a.Sets.Tasks, n/k)
+			s.name(a.Sets.Classes, n%k)
 		} else {
-			s.text(a.Tasks.At(n))
+			s.name(a.Tasks, n)
 		}
 		for _, c := range extra {
 			s.number(c.Values[n])

@@ -26,13 +26,16 @@ func (a *Answers) Len() int {
 	return a.Data.Tasks
 }
 
-// TaskName returns the name of task i.
-func (a *Answers) TaskName(i int) string {
+// TaskNames are the names of the tasks, as people count them.
+func (a *Answers) TaskNames() Names {
 	if a.Sets != nil {
-		return a.Sets.Tasks.At(i)
+		return a.Sets.Tasks
 	}
-	return a.Tasks.At(i)
+	return a.Tasks
 }
+
+// TaskName returns the name of task i.
+func (a *Answers) TaskName(i int) string { return a.TaskNames().At(i) }
 
 // LabelNames are the classes that a task may have.
 func (a *Answers) LabelNames() Names {

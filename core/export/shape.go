@@ -177,7 +177,7 @@ func (a *Answers) appendChosen(to []byte, i int) []byte {
 // class.
 func (a *Answers) writeCrowdKit(s grid) error {
 	heads(s, "task", "label")
-	classes := a.LabelNames()
+	tasks, classes := a.TaskNames(), a.LabelNames()
 	if a.Label != nil {
 		for k := range classes.Len() {
 			s.text("prob_" + classes.At(k))
@@ -185,11 +185,11 @@ func (a *Answers) writeCrowdKit(s grid) error {
 	}
 	err := s.row()
 	for i := 0; i < a.Len() && err == nil; i++ {
-		s.text(a.TaskName(i))
+		s.name(tasks, i)
 		if a.Label == nil {
 			s.number(a.Result.Value[i])
 		} else {
-			s.text(a.LabelName(i))
+			a.writeLabel(s, i)
 			for k := range classes.Len() {
 				s.number(a.Share(i, k))
 			}

@@ -1,17 +1,18 @@
 package export
 
 import (
+	"bytes"
 	"io"
 	"math"
+	"slices"
 	"strconv"
-	"strings"
 )
 
 // Formula reports whether a spreadsheet would run a cell as a formula (OWASP,
 // CSV injection): it begins with = + - @, a tab or a carriage return. Plain
 // numbers are none: -1 and +1 are everyday labels.
-func Formula(cell string) bool {
-	if cell == "" {
+func Formula(cell []byte) bool {
+	if len(cell) == 0 {
 		return false
 	}
 	switch cell[0] {
@@ -24,18 +25,18 @@ func Formula(cell string) bool {
 }
 
 // plainNumber matches \d+(\.\d+)?
-func plainNumber(s string) bool {
-	whole, part, point := strings.Cut(s, ".")
+func plainNumber(b []byte) bool {
+	whole, part, point := bytes.Cut(b, []byte{'.'})
 	return digits(whole) && (!point || digits(part))
 }
 
-func digits(s string) bool {
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
+func digits(b []byte) bool {
+	for _, c := range b {
+		if c < '0' || c > '9' {
 			return false
 		}
 	}
-	return s != ""
+	return len(b) > 0
 }
 
 // Formulas returns how many of the names a spreadsheet would run as a formula,
@@ -45,6 +46,7 @@ func Formulas(n Named, pause func() error) (count int, first string, err error) 
 	if n.Sets != nil {
 		tasks, classes = n.Sets.Tasks, n.Sets.Classes
 	}
+	var name []byte
 	for _, names := range []Names{classes, n.Workers, tasks} {
 		for i := range names.Len() {
 			if i%block == 0 {
@@ -52,9 +54,10 @@ func Formulas(n Named, pause func() error) (count int, first string, err error) 
 					return 0, "", err
 				}
 			}
-			if s := names.At(i); Formula(s) {
+			name = names.Append(name[:0], i)
+			if Formula(name) {
 				if count == 0 {
-					first = s
+					first = string(name)
 				}
 				count++
 			}
@@ -93,29 +96,46 @@ func (s *sheet) comma() {
 // text adds a cell, quoted where RFC 4180 or a reader that trims asks for it.
 func (s *sheet) text(cell string) {
 	s.comma()
-	if s.safe && Formula(cell) {
-		cell = "'" + cell
-	}
-	if !quoted(cell) {
-		s.buf = append(s.buf, cell...)
-		return
-	}
-	s.buf = append(s.buf, '"')
-	for i := range len(cell) {
-		if cell[i] == '"' {
-			s.buf = append(s.buf, '"')
-		}
-		s.buf = append(s.buf, cell[i])
-	}
-	s.buf = append(s.buf, '"')
+	from := len(s.buf)
+	s.buf = append(s.buf, cell...)
+	s.quote(from)
 }
 
-func quoted(cell string) bool {
-	if cell == "" {
+// name adds a name as text does.
+func (s *sheet) name(of Names, i int) {
+	s.comma()
+	from := len(s.buf)
+	s.buf = of.Append(s.buf, i)
+	s.quote(from)
+}
+
+// quote makes a cell of the text that ends the buffer. Few are any other than
+// they were: those are moved.
+func (s *sheet) quote(from int) {
+	if s.safe && Formula(s.buf[from:]) {
+		s.buf = slices.Insert(s.buf, from, '\'')
+	}
+	if cell := s.buf[from:]; quoted(cell) {
+		cell = bytes.ReplaceAll(cell, []byte{'"'}, []byte(`""`)) // a copy
+		s.buf = append(append(append(s.buf[:from], '"'), cell...), '"')
+	}
+}
+
+// quoted looks at every byte by itself: of a short cell that is sooner done,
+// above all in wasm, than any search of the library has begun.
+func quoted(cell []byte) bool {
+	if len(cell) == 0 {
 		return false
 	}
-	first, last := cell[0], cell[len(cell)-1]
-	return first <= ' ' || last <= ' ' || strings.ContainsAny(cell, ",\"\r\n")
+	if cell[0] <= ' ' || cell[len(cell)-1] <= ' ' {
+		return true
+	}
+	for _, c := range cell {
+		if c <= ',' && (c == ',' || c == '"' || c == '\r' || c == '\n') { // most are above
+			return true
+		}
+	}
+	return false
 }
 
 func (s *sheet) int(n int) {

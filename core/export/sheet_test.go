@@ -21,7 +21,7 @@ func TestFormula(t *testing.T) {
 		"-1e5": true, "-1.": true, "-.5": true, "--1": true, "-1 ": true, "-1+cmd|' /C calc'!A0": true,
 		"": false, "-1": false, "+1": false, "-1.25": false, "+0.5": false, "1": false, "a=b": false, "'=1": false, "−1": false, "yes": false,
 	} {
-		if got := Formula(cell); got != want {
+		if got := Formula([]byte(cell)); got != want {
 			t.Errorf("Formula(%q): got %v, want %v", cell, got, want)
 		}
 	}
@@ -49,6 +49,30 @@ func TestNumbersReadBackToTheSameBits(t *testing.T) {
 	}
 }
 
+func TestCells(t *testing.T) {
+	for _, test := range []struct{ cell, safe, plain string }{
+		{"", "", ""}, {"yes", "yes", "yes"}, {"task-0000017", "task-0000017", "task-0000017"}, {"−1", "−1", "−1"}, {"日本", "日本", "日本"},
+		{"a b", "a b", "a b"}, {" a", `" a"`, `" a"`}, {"a ", `"a "`, `"a "`}, {"a\t", "\"a\t\"", "\"a\t\""}, {" ", `" "`, `" "`}, {"\u00a0", "\u00a0", "\u00a0"},
+		{"a,b", `"a,b"`, `"a,b"`}, {"a\nb", "\"a\nb\"", "\"a\nb\""}, {"a\rb", "\"a\rb\"", "\"a\rb\""}, {"a\tb", "a\tb", "a\tb"}, {"a'b!#", "a'b!#", "a'b!#"},
+		{`"`, `""""`, `""""`}, {`say "yes"`, `"say ""yes"""`, `"say ""yes"""`}, {`""`, `""""""`, `""""""`},
+		{"=1+1", "'=1+1", "=1+1"}, {"-1", "-1", "-1"}, {"-1.5", "-1.5", "-1.5"}, {"-1.", "'-1.", "-1."}, {"+x", "'+x", "+x"}, {"@", "'@", "@"},
+		{`=a,"b"`, `"'=a,""b"""`, `"=a,""b"""`}, {"\tx", "'\tx", "\"\tx\""}, {"\rx", "\"'\rx\"", "\"\rx\""}, {"= ", `"'= "`, `"= "`}, {"'=1", "'=1", "'=1"},
+		{strings.Repeat("x", 5000), strings.Repeat("x", 5000), strings.Repeat("x", 5000)},
+	} {
+		for safe, want := range map[bool]string{true: test.safe, false: test.plain} {
+			var text bytes.Buffer
+			s := newSheet(&text, safe, "before")
+			s.text(test.cell)
+			s.name(names{"other", test.cell}, 1)
+			s.int(1)
+			s.row()
+			if err := s.flush(); err != nil || text.String() != "before,"+want+","+want+",1\n" {
+				t.Errorf("%q, safe %v: got %q, %v, want %q twice", test.cell, safe, text.String(), err, want)
+			}
+		}
+	}
+}
+
 // FuzzSheet writes two rows of cells and reads them back.
 func FuzzSheet(f *testing.F) {
 	f.Add("task", "a,b", "say \"yes\"", "=1+1", true)
@@ -66,7 +90,7 @@ func FuzzSheet(f *testing.F) {
 		want := [][]string{{a, b}, {c, d}}
 		for _, row := range want {
 			for n, cell := range row {
-				if safe && Formula(cell) {
+				if safe && Formula([]byte(cell)) {
 					row[n] = "'" + cell
 				}
 			}

@@ -209,6 +209,8 @@ func escaped(s string) bool {
 	return err == nil
 }
 
+func (s *xlSheet) name(of Names, i int) { s.text(of.At(i)) }
+
 func (s *xlSheet) int(n int) { s.number(float64(n)) }
 
 func (s *xlSheet) number(x float64) {

@@ -41,7 +41,7 @@ func Foresee(name string, head []byte, size int64, guess *Guess, o Options) Fore
 	}
 	text, one := int64(0), []byte(nil)
 	for i := range p.tasks.Len() {
-		one = p.tasks.append(one[:0], i)
+		one = p.tasks.Append(one[:0], i)
 		text += int64(len(one))
 	}
 	said := int64(2) // bytes of a class

@@ -151,5 +151,6 @@ type Set struct {
 type Names interface {
 	Len() int
 	At(i int) string
+	Append(to []byte, i int) []byte // appends name i
 	Find(name string) (i int, ok bool)
 }

@@ -100,7 +100,7 @@ func (s *names) Len() int { return s.n }
 // At returns name i.
 func (s *names) At(i int) string {
 	var buf [64]byte // enough for most, so that only the string is allocated
-	return string(s.append(buf[:0], i))
+	return string(s.Append(buf[:0], i))
 }
 
 // Find returns the index of a name.
@@ -163,14 +163,14 @@ func (s *names) unseal() {
 
 func (s *names) place(i int) uint32 { return s.places[i>>placesBits][i&(placesSize-1)] }
 
-// append appends name i to b.
-func (s *names) append(b []byte, i int) []byte {
+// Append appends name i.
+func (s *names) Append(to []byte, i int) []byte {
 	p := s.place(i)
 	if p&isNumber != 0 {
-		return s.number.append(b, int(p&^isNumber))
+		return s.number.append(to, int(p&^isNumber))
 	}
 	_, text := s.entry(p)
-	return append(b, text...)
+	return append(to, text...)
 }
 
 // at returns the block that holds the entry at a place, from there on.
@@ -365,7 +365,7 @@ const leastNumbers = 1000
 
 // enumerate makes numbers of the names, if nearly all are, of few pages.
 func (s *names) enumerate() bool {
-	m := numbersLike(s.append(nil, s.n/2))
+	m := numbersLike(s.Append(nil, s.n/2))
 	if m == nil {
 		return false
 	}

@@ -1,6 +1,9 @@
 package intake
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // numbers are names that differ in nothing but a number at their end, as 17 or
 // task-0000017 do, where most numbers up to the largest are in use. Such a name is
@@ -146,15 +149,23 @@ func (m *numbers) widen(name []byte) {
 
 // append writes the name of a number.
 func (m *numbers) append(b []byte, v int) []byte {
-	b = append(b, m.prefix...)
 	var digits [mostDigits]byte
-	at := len(digits)
-	for n := 0; n < m.width || v > 0; n++ {
-		at--
-		digits[at] = byte('0' + v%10)
-		v /= 10
-	}
-	return append(b, digits[at:]...)
+	x := digitsOf(uint64(v))
+	binary.LittleEndian.PutUint64(digits[:], x|zeros)
+	from := min(bits.TrailingZeros64(x)/8, mostDigits-m.width)
+	return append(append(b, m.prefix...), digits[from:]...)
+}
+
+// digitsOf returns the eight digits of a number, a byte each, the first one
+// lowest: what of does, back. Divisions are dear in wasm, above all one a digit;
+// of eight numbers at once they are multiplications that are exact as far as
+// the numbers go.
+func digitsOf(v uint64) uint64 {
+	x := v/10_000 | v%10_000<<32             // two numbers below 10,000
+	h := x * 5243 >> 19 & 0x0000007f0000007f // their hundreds: ⌊n·5243/2¹⁹⌋ = ⌊n/100⌋
+	x = h | (x-100*h)<<16                    // four below 100
+	t := x * 103 >> 10 & 0x000f000f000f000f  // their tens
+	return t | (x-10*t)<<8
 }
 
 // like reports whether all numbers of other are the same names here.

@@ -128,6 +128,23 @@ func TestNumbers(t *testing.T) {
 }
 
 // TestJoinNames merges names of every kind with names of every kind.
+func TestNumbersAreWritten(t *testing.T) {
+	for width := 1; width <= mostDigits; width++ {
+		m := newNumbers("t-")
+		m.width = width
+		check := func(v int) {
+			if got, want := string(m.append([]byte("x,"), v)), fmt.Sprintf("x,t-%0*d", width, v); got != want {
+				t.Fatalf("got %q, want %q", got, want)
+			}
+		}
+		for v := range 10_000 {
+			check(v)
+			check(v*9973 + v)
+			check(99_999_999 - v)
+		}
+	}
+}
+
 func TestJoinNames(t *testing.T) {
 	race.Skip(t)
 	src := rand.New(rand.NewPCG(5, 6))

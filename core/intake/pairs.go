@@ -163,9 +163,12 @@ type pairNames struct{ tasks, classes Names }
 
 func (p pairNames) Len() int { return p.tasks.Len() * p.classes.Len() }
 
-func (p pairNames) At(n int) string {
+func (p pairNames) At(n int) string { return string(p.Append(nil, n)) }
+
+func (p pairNames) Append(to []byte, n int) []byte {
 	k := p.classes.Len()
-	return p.tasks.At(n/k) + PairSeparator + p.classes.At(n%k)
+	to = append(p.tasks.Append(to, n/k), PairSeparator...)
+	return p.classes.Append(to, n%k)
 }
 
 func (p pairNames) Find(name string) (int, bool) {
@@ -187,8 +190,9 @@ func (p pairNames) Find(name string) (int, bool) {
 // fixedNames are a few names.
 type fixedNames []string
 
-func (f fixedNames) Len() int        { return len(f) }
-func (f fixedNames) At(i int) string { return f[i] }
+func (f fixedNames) Len() int                       { return len(f) }
+func (f fixedNames) At(i int) string                { return f[i] }
+func (f fixedNames) Append(to []byte, i int) []byte { return append(to, f[i]...) }
 
 func (f fixedNames) Find(name string) (int, bool) {
 	for i, s := range f {
