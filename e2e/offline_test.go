@@ -5,6 +5,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // offline waits until the app works without a network.
@@ -21,6 +26,38 @@ const complete = `new Promise((tell) => {
 	navigator.serviceWorker.controller.postMessage("complete?", [port2]);
 })`
 
+// licences opens the licences by the link at the foot of the page: a tab of its
+// own shows their text, and not the app.
+func (v *visit) licences(when string) {
+	v.Helper()
+	v.await("document.querySelector('#licences')")
+	url := eval[string](v, "document.querySelector('#licences').href")
+	made := chromedp.WaitNewTarget(v.ctx, func(i *target.Info) bool { return i.Type == "page" && i.URL == url })
+	eval[bool](v, "(document.querySelector('#licences').focus(), true)")
+	v.press(kb.Enter)
+	var tab target.ID
+	select {
+	case tab = <-made:
+	case <-time.After(v.patience):
+		v.Fatalf("%s, no tab opens at %s", when, url)
+	}
+	ctx, end := chromedp.NewContext(v.ctx, chromedp.WithTargetID(tab))
+	defer end() // closes the tab
+	v.must(chromedp.Listen(ctx, v.event))
+	v.must(chromedp.Do(ctx, chromedp.Reload())) // heard from the beginning
+	page, err := chromedp.Run(ctx, chromedp.Evaluate[struct {
+		Type, Text    string
+		Opener, Ruled bool
+	}](`({Type: document.contentType, Text: document.body.textContent, Opener: !!opener, Ruled: !!navigator.serviceWorker.controller})`))
+	v.must(err)
+	if page.Type != "text/plain" || !strings.Contains(page.Text, "==== gonum.org/v1/gonum ====") || !strings.Contains(page.Text, "Redistribution and use in source and binary forms") {
+		v.Errorf("%s, got as licences %s: %.200q", when, page.Type, page.Text)
+	}
+	if page.Opener || !page.Ruled {
+		v.Errorf("%s, got a tab that holds on to the page: %v, by the service worker: %v, want false, true", when, page.Opener, page.Ruled)
+	}
+}
+
 // After one visit the server is not needed any more: the page opens at any of
 // its addresses, and a file is read, aggregated and downloaded.
 func TestOffline(t *testing.T) {
@@ -29,6 +66,7 @@ func TestOffline(t *testing.T) {
 	v.state("empty")
 	v.offline()
 	v.await("document.querySelector('#offline-ready')")
+	v.licences("online")
 	s.stop()
 	v.allow("net::ERR_CONNECTION_REFUSED") // the browser looks for a new service worker, in vain
 	for _, path := range []string{"/?from=a+bookmark", "/index.html", "/"} {
@@ -36,6 +74,7 @@ func TestOffline(t *testing.T) {
 		v.state("empty")
 		v.await("document.querySelector('#offline-ready')")
 	}
+	v.licences("offline")
 	file := write(t, "animals.csv", animals)
 	v.drop("labels", file)
 	v.fit("ds")
@@ -52,10 +91,12 @@ func TestStaticHostUnderAPath(t *testing.T) {
 	if scope := eval[string](v, "navigator.serviceWorker.ready.then((r) => r.scope)"); scope != h.URL+prefix {
 		t.Errorf("got scope %s", scope)
 	}
+	v.licences("below a path")
 	h.down.Store(true)
 	v.allow("503") // the same search for a new service worker
 	v.navigate(prefix + "?x=1")
 	v.state("empty")
+	v.licences("below a path, offline")
 }
 
 // A new version is installed in the background and waits until the user takes it.

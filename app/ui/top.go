@@ -112,6 +112,8 @@ type pageFoot struct{ app.Compo }
 func (f *pageFoot) Render() app.UI {
 	return app.Footer().Class("wrap foot").Body(
 		app.P().Text("Concord runs in your browser alone. Every result can be made again from its run record: same file, same settings, same seed, same labels."),
+		app.A().Class("foot-link").ID("licences").Href("licenses.txt").Target("_blank").Rel("noopener").
+			Title("The licences of Concord and of what it is built on, in a new tab").Text("Licences"),
 	)
 }
 

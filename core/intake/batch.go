@@ -76,14 +76,32 @@ func (b *batch) number(to *names) {
 // addAll adds those names that findAll did not find, in the order of the file.
 func (s *names) addAll(c cells, index *[batchSize]int32) {
 	for k, i := range index[:c.n] {
-		if i < 0 {
-			index[k] = s.add(c.at(k))
+		if i >= 0 {
+			continue
 		}
+		if i = s.newNumber(-2-i, int(c.to[k]-c.from[k])); i < 0 {
+			i = s.add(c.at(k))
+		}
+		index[k] = i
 	}
 }
 
-// findAll finds the indices of names, but not of all: -1 is of those that are
-// new, and of some that are not.
+// newNumber adds what findAll found to be a number that is new, of a name of so
+// many bytes, and returns its index: -1 where it had better be added as any name.
+// What came before it in its batch may have added it, and changed what numbers are.
+func (s *names) newNumber(v int32, size int) int32 {
+	if v < 0 || s.inside > 0 || size < len(s.number.prefix)+s.number.width {
+		return -1
+	}
+	i := s.number.index(int(v))
+	if i < 0 && s.addNumber(int(v), size) {
+		i = int32(s.n - 1)
+	}
+	return i
+}
+
+// findAll finds the indices of names, but not of all: what is negative is of
+// those that are new, and of some that are not. -2-v is of a number v.
 func (s *names) findAll(c cells, index *[batchSize]int32) {
 	switch {
 	case s.number != nil:
@@ -126,16 +144,19 @@ func (m *numbers) findAll(c cells, index *[batchSize]int32) {
 	m.lookUp(index, c.n)
 }
 
-// lookUp puts indices in the place of the first n numbers, -1 for what has none.
-// In a loop by themselves these loads overlap.
+// lookUp puts indices in the place of the first n numbers, -2-v for a number v
+// that has none: so -1 stays what it is. In a loop by themselves these loads
+// overlap.
 func (m *numbers) lookUp(index *[batchSize]int32, n int) {
 	pages := m.pages
 	for k, v := range index[:n] {
+		i := -1 - v
 		if page := v >> pageBits; uint(page) < uint(len(pages)) && pages[page] != nil {
-			index[k] = pages[page][v&(pageSize-1)] - 1
-		} else {
-			index[k] = -1
+			if one := pages[page][v&(pageSize-1)]; one > 0 {
+				i = one
+			}
 		}
+		index[k] = i - 1
 	}
 }
 

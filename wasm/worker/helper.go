@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"math"
 	"syscall/js"
 
 	"concord/core/crew"
@@ -21,21 +22,28 @@ const helperName = "helper" // web/boot.js starts them
 const mostWorkers = 4
 
 // Helpers implements engine.Employer.
-func (h *host) Helpers() int {
-	processors := js.Global().Get("navigator").Get("hardwareConcurrency")
-	if processors.IsUndefined() {
-		return 0
+func (h *host) Helpers() int { return min(processors(), mostWorkers) - 1 }
+
+// processors is how many there are, 1 where the browser does not tell.
+func processors() int {
+	n := js.Global().Get("navigator").Get("hardwareConcurrency")
+	if n.IsUndefined() {
+		return 1
 	}
-	return min(processors.Int(), mostWorkers) - 1
+	return n.Int()
 }
 
-// Worth implements engine.Employer. In Chromium with two processors, what reads the
-// file for the program, makes faster code of it and draws the page keeps the second
-// half busy already, and two workers took longer than one over files of up to 5
-// million rows. Where they begin to pay is not measured: it depends on the machine.
+// Worth implements engine.Employer. While a file is read Chromium itself needs two
+// thirds of a processor at first: to fetch the file, to make faster code of the
+// program and to draw the page. So of two processors one is left to it: two workers
+// took as long as one over ten million rows, and more memory. Where with more
+// processors they begin to pay is not measured.
 func (h *host) Worth() (bytes, labels int64) {
-	if js.Global().Get("eager").Truthy() { // so that small files will do (e2e)
+	switch {
+	case js.Global().Get("eager").Truthy(): // so that small files and two processors will do (e2e)
 		return 8 << 20, 500_000
+	case processors() < 3:
+		return math.MaxInt64 / mostWorkers, 1_500_000
 	}
 	return 48 << 20, 1_500_000
 }

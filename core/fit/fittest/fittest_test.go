@@ -19,7 +19,7 @@ func (g *good) Uses(has crowd.Parts) (crowd.Parts, error) {
 	if has.Numeric {
 		return crowd.Parts{}, errors.New("it needs classes")
 	}
-	return crowd.Parts{Gold: has.Gold}, nil
+	return crowd.Parts{Gold: has.Gold && g.bad != "blind"}, nil
 }
 
 func (g *good) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
@@ -27,6 +27,10 @@ func (g *good) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	switch {
 	case g.bad == "panic" && d.Len() == 0:
 		panic("no labels")
+	case g.bad == "harmony" && d.Len() > 0 && unanimously(d):
+		return nil, errors.New("nobody disagrees")
+	case g.bad == "gaps" && d.Len() > 0 && unlabelled(d):
+		return nil, errors.New("a task has no labels")
 	case g.bad == "write":
 		d.Class[0] ^= 1
 	case g.bad == "shared":
@@ -34,6 +38,27 @@ func (g *good) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 		copy(f.q, crowd.Shares(d))
 	}
 	return f, nil
+}
+
+func unanimously(d *crowd.Dataset) bool {
+	for i := range d.Tasks {
+		from, to := d.Of(i)
+		for n := from + 1; n < to; n++ {
+			if d.Class[n] != d.Class[from] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func unlabelled(d *crowd.Dataset) bool {
+	for i := range d.Tasks {
+		if from, to := d.Of(i); from == to {
+			return true
+		}
+	}
+	return false
 }
 
 func (g *good) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
@@ -115,6 +140,11 @@ func (f *goodFit) Estimate() *crowd.Estimate {
 		for n := range q {
 			q[n] = .5*q[n] + .5/float64(k)
 		}
+	case "certain":
+		for i := range f.d.Tasks {
+			clear(q[i*k : (i+1)*k])
+			q[i*k] = 1
+		}
 	case "peek": // asking changes what comes
 		f.q[0], f.q[1] = f.q[1], f.q[0]
 	case "gold":
@@ -123,7 +153,7 @@ func (f *goodFit) Estimate() *crowd.Estimate {
 		}
 	}
 	e := &crowd.Estimate{Posterior: q}
-	if f.bad == "product" { // guesses all, and yet it is not as sure of all tasks as of none
+	if f.bad == "product" || f.bad == "certain" { // guesses all, and yet it is not as sure of all tasks as of none
 		e.Confusion = make([]float64, f.d.Workers*k*k)
 		for n := range e.Confusion {
 			e.Confusion[n] = 1 / float64(k)
@@ -167,7 +197,7 @@ func TestLawsBreak(t *testing.T) {
 	breakers := map[string][]string{
 		"rows sum to one and all is finite":                           {"sum", "nan"},
 		"the objective never falls":                                   {"fall"},
-		"the weights of the votes add up to the posterior":            {"product", "sum"},
+		"the weights of the votes add up to the posterior":            {"product", "sum", "certain"},
 		"the same seed gives the same bits":                           {"dice"},
 		"the input is untouched":                                      {"write"},
 		"permuting tasks permutes the answer":                         {"index"},
@@ -175,10 +205,10 @@ func TestLawsBreak(t *testing.T) {
 		"permuting a task's labels changes nothing":                   {"order"},
 		"renaming classes renames the answer":                         {"first"},
 		"the number of goroutines changes nothing":                    {"parts"},
-		"poor data are fitted or refused":                             {"panic", "nan"},
-		"unanimous labels give certainty":                             {"doubt"},
+		"poor data are fitted or refused":                             {"panic", "nan", "gaps"},
+		"unanimous labels give certainty":                             {"doubt", "harmony"},
 		"stopping early is valid and going on loses nothing":          {"peek"},
-		"known truth is respected":                                    {"gold"},
+		"known truth is respected":                                    {"gold", "blind"},
 		"two sessions at once are independent":                        {"shared"},
 		"a warm start goes on from where it was":                      {"cold"},
 		"anonymous labels are refused, or workers make no difference": {"worker"},

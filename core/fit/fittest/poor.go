@@ -6,39 +6,41 @@ import (
 	"concord/core/crowd"
 )
 
-// poorly is a data set from which there is little to learn.
+// poorly is a data set from which there is little to learn, or that is odd only:
+// there is enough to learn from it.
 type poorly struct {
 	name string
+	odd  bool
 	*crowd.Dataset
 }
 
 // poor returns data sets at the edge of what there is.
 func (w world) poor() []poorly {
 	list := []poorly{
-		{"one worker", w.draw(2, 12, 1, 1).Dataset},
-		{"two workers", w.draw(2, 12, 2, 1).Dataset},
-		{"one task", w.draw(2, 1, 5, 5).Dataset},
-		{"one task, one worker", w.draw(2, 1, 1, 1).Dataset},
-		{"no labels", w.only(3, 2, func(int, int32) bool { return false })},
-		{"one label", w.only(3, 2, func(n int, _ int32) bool { return n == 0 })},
-		{"a task without labels", w.only(30, 8, func(_ int, i int32) bool { return i != 4 })},
-		{"most tasks without labels", w.only(30, 8, func(_ int, i int32) bool { return i%5 == 0 })},
-		{"a worker who repeats", w.twice()},
-		{"a worker without labels", w.grow(func(d *crowd.Dataset) { d.Workers++ })},
+		{"one worker", false, w.draw(2, 12, 1, 1).Dataset},
+		{"two workers", false, w.draw(2, 12, 2, 1).Dataset},
+		{"one task", false, w.draw(2, 1, 5, 5).Dataset},
+		{"one task, one worker", false, w.draw(2, 1, 1, 1).Dataset},
+		{"no labels", false, w.only(3, 2, func(int, int32) bool { return false })},
+		{"one label", false, w.only(3, 2, func(n int, _ int32) bool { return n == 0 })},
+		{"a task without labels", true, w.only(30, 8, func(_ int, i int32) bool { return i != 4 })},
+		{"most tasks without labels", true, w.only(30, 8, func(_ int, i int32) bool { return i%5 == 0 })},
+		{"a worker who repeats", true, w.twice()},
+		{"a worker without labels", true, w.grow(func(d *crowd.Dataset) { d.Workers++ })},
 	}
 	if w.classes > 0 {
 		list = append(list,
-			poorly{"one class", w.one(1)},
-			poorly{"everybody names one class of several", w.one(w.classes)},
-			poorly{"a class that nobody names", w.grow(func(d *crowd.Dataset) { d.Classes++ })},
-			poorly{"workers who guess", w.guess()},
+			poorly{"one class", false, w.one(1)},
+			poorly{"everybody names one class of several", false, w.one(w.classes)},
+			poorly{"a class that nobody names", true, w.grow(func(d *crowd.Dataset) { d.Classes++ })},
+			poorly{"workers who guess", false, w.guess()},
 		)
 	} else {
 		same := w.draw(2, 12, 4, 3).Dataset
 		for n := range same.Value {
 			same.Value[n] = 3
 		}
-		list = append(list, poorly{"one value", same})
+		list = append(list, poorly{"one value", false, same})
 	}
 	return list
 }
