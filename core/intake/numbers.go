@@ -161,3 +161,50 @@ func (m *numbers) append(b []byte, v int) []byte {
 func (m *numbers) like(other *numbers) bool {
 	return m.prefix == other.prefix && (m.width == other.width || other.width == 1 && other.least >= m.width)
 }
+
+// leastNumbers is how many names there are before they are tried as numbers.
+const leastNumbers = 1000
+
+// enumerate makes numbers of the names, if nearly all are, of few pages.
+func (s *names) enumerate() bool {
+	m := numbersLike(s.append(nil, s.n/2))
+	if m == nil {
+		return false
+	}
+	for i := range s.n {
+		_, b := s.entry(s.place(i))
+		if len(b) > len(m.prefix)+1 && string(b[:len(m.prefix)]) == m.prefix && b[len(m.prefix)] == '0' {
+			m.width = min(len(b)-len(m.prefix), mostDigits)
+			break
+		}
+	}
+	values := make([]int32, s.n)
+	pages := map[int32]struct{}{}
+	n := 0
+	for i := range s.n {
+		_, b := s.entry(s.place(i))
+		if values[i] = int32(m.ofName(b)); values[i] >= 0 {
+			n++
+			pages[values[i]>>pageBits] = struct{}{}
+		}
+	}
+	if n < s.n/8*7 || len(pages) > freePages+n*mostSlots/pageSize {
+		return false
+	}
+	old := s.blocks
+	s.blocks, s.used, s.inside, s.number = nil, 0, 0, m
+	entryOf := names{blocks: old}
+	for i, v := range values {
+		place := &s.places[i>>placesBits][i&(placesSize-1)]
+		if _, b := entryOf.entry(*place); v >= 0 {
+			m.least = min(m.least, len(b)-len(m.prefix))
+			m.enter(int(v), i)
+			*place = isNumber | uint32(v)
+		} else {
+			*place = s.store(b, i)
+			s.inside++
+		}
+	}
+	s.index(2 * s.inside)
+	return true
+}

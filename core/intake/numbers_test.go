@@ -59,12 +59,16 @@ func TestNumbers(t *testing.T) {
 		{"texts", form("%x-%[1]d", 0, 20_000), false},
 		{"width told late", append(form("t%d", 1000, 9999), form("t%04d", 0, 1000)...), true},
 		{"texts among them", shuffled(append(form("%d", 0, 20_000), form("%dx", 0, 2000)...)), true},
+		{"width told where there may be less", append(append(form("t%d", 10, 3000), "t01", "t5", "t05"), form("t%d", 3000, 9999)...), true},
+		{"sparse in between", append(form("%d", 0, 20_000), append(form("%d000", 100, 20_000), form("%d", 20_000, 90_000)...)...), true},
 		{"a wrong width among them", shuffled(append(form("%04d", 0, 9_000), form("%d", 0, 900)...)), true},
 	} {
 		var s names
 		index := map[string]int32{}
+		var asked []string
 		ask := func(name string) {
 			t.Helper()
+			asked = append(asked, name)
 			want, ok := index[name]
 			if !ok {
 				want = int32(len(index))
@@ -89,8 +93,24 @@ func TestNumbers(t *testing.T) {
 		if (s.number != nil) != test.numbered {
 			t.Errorf("%s: got numbers %v, want %v", test.name, s.number != nil, test.numbered)
 		}
-		// All of it once more, many at a time, and some that are not there.
+		// All of it from the start, and once more, many at a time.
 		var b batch
+		var together names
+		asked = append(asked, asked...)
+		for from := 0; from < len(asked); from += batchSize {
+			part := asked[from:min(from+batchSize, len(asked))]
+			for _, name := range part {
+				b.put([]byte(name), 0)
+			}
+			b.number(&together)
+			for k, name := range part {
+				if b.index[k] != index[name] {
+					t.Fatalf("%s: number(%q), many at a time: got %d, want %d", test.name, name, b.index[k], index[name])
+				}
+			}
+			b.n = 0
+		}
+		// And some that are not there.
 		look := append(append([]string{}, test.all...), "no such name", "12345678", "task-8765432")
 		for from := 0; from < len(look); from += batchSize {
 			part := look[from:min(from+batchSize, len(look))]
