@@ -78,7 +78,7 @@ func (p Setup) Wrong(m wire.Method, what string) string {
 		return ""
 	case StopSteps:
 		if n, err := strconv.Atoi(p.MaxSteps); p.MaxSteps != "" && (err != nil || n < 1) {
-			return "A whole number, 1 or more; empty for 1000."
+			return "A whole number, 1 or more; empty for 1,000."
 		}
 		return ""
 	case StopTolerance:

@@ -73,7 +73,7 @@ func kinds(of string) string {
 func and(names []string) string {
 	const most = 4
 	if n := len(names); n > most {
-		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", n-most)
+		return strings.Join(names[:most], ", ") + " and " + model.Count(n-most) + " more"
 	}
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }

@@ -3,6 +3,8 @@ package advise
 import (
 	"fmt"
 	"math"
+
+	"concord/core/internal/say"
 )
 
 // Kind is what a worker is suspected of.
@@ -34,13 +36,13 @@ type Flag struct {
 func (f Flag) Reason(worker, class func(int) string) string {
 	switch f.Kind {
 	case Constant:
-		return fmt.Sprintf("gives the label %s in %.0f %% of %d labels, also where all others see something else", class(f.Class), 100*f.Share, f.Labels)
+		return fmt.Sprintf("gives the label %s in %.0f %% of %s labels, also where all others see something else", class(f.Class), 100*f.Share, say.Number(f.Labels))
 	case Random:
-		return fmt.Sprintf("the %d labels do not depend on what the others see; about %.0f %% are right", f.Labels, 100*f.Share)
+		return fmt.Sprintf("the %s labels do not depend on what the others see; about %.0f %% are right", say.Number(f.Labels), 100*f.Share)
 	case Inverted:
-		return fmt.Sprintf("avoids the class that the others see: about %.0f %% of %d labels are right, fewer than guessing would give", 100*f.Share, f.Labels)
+		return fmt.Sprintf("avoids the class that the others see: about %.0f %% of %s labels are right, fewer than guessing would give", 100*f.Share, say.Number(f.Labels))
 	default:
-		return fmt.Sprintf("gives the same label as %s on %.0f %% of %d common tasks, shared mistakes included", worker(f.Other), 100*f.Share, f.Labels)
+		return fmt.Sprintf("gives the same label as %s on %.0f %% of %s common tasks, shared mistakes included", worker(f.Other), 100*f.Share, say.Number(f.Labels))
 	}
 }
 

@@ -161,6 +161,24 @@ func TestPlan(t *testing.T) {
 
 const nasty = "task,worker,label\n<script>alert(1)</script>,\"a\"\"b\",<b>&\nt2,'w2',no\nt2,\"a\"\"b\",no\n<script>alert(1)</script>,'w2',no\n"
 
+// Numbers have commas, in sentences and in cells.
+func TestReportOfManyLabels(t *testing.T) {
+	var labels strings.Builder
+	labels.WriteString("task,worker,label\n")
+	for i := range 1234 {
+		fmt.Fprintf(&labels, "t%d,ann,%d\nt%[1]d,bob,%[3]d\n", i, i%2, i%3%2)
+	}
+	v := newVisit(t)
+	v.open("labels", labels.String())
+	v.fit("ds")
+	got := v.file("report")
+	for _, want := range []string{"2,468 labels by 2 workers on 1,234 tasks", "1,234, 0 of them with one label only", "of 1,234 labels", "30 of 1,234 tasks", ">1,234</td>"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the report lacks %q", want)
+		}
+	}
+}
+
 func TestReport(t *testing.T) {
 	text := func() string {
 		v := newVisit(t)

@@ -94,15 +94,19 @@ func TestFeaturesToPredictions(t *testing.T) {
 
 // What a fit takes is told before it, with the approximation that it will use.
 func TestForecast(t *testing.T) {
-	var labels, features strings.Builder
-	labels.WriteString("task,worker,label\n")
-	features.WriteString("task,x,y\n")
-	for i := range 60 {
-		fmt.Fprintf(&labels, "a%d,w1,%d\na%[1]d,w2,%[2]d\n", i, i%2)
-		fmt.Fprintf(&features, "a%d,%d,%d\n", i, i*i%31, i*7%13)
+	files := func(tasks int) (string, string) {
+		var labels, features strings.Builder
+		labels.WriteString("task,worker,label\n")
+		features.WriteString("task,x,y\n")
+		for i := range tasks {
+			fmt.Fprintf(&labels, "a%d,w1,%d\na%[1]d,w2,%[2]d\n", i, i%2)
+			fmt.Fprintf(&features, "a%d,%d,%d\n", i, i*i%31, i*7%13)
+		}
+		return labels.String(), features.String()
 	}
+	labels, features := files(60)
 	v := newVisit(t)
-	v.opens("labels", "labels.csv", labels.String())
+	v.opens("labels", "labels.csv", labels)
 	effort := func(method string, values map[string]string) wire.Reply {
 		r, _ := v.do(wire.Request{Effort: &wire.Fit{Method: method, Values: values, Seed: 1}}, nil)
 		return r
@@ -110,7 +114,7 @@ func TestForecast(t *testing.T) {
 	if r := effort("gpc-ma", nil); r.Fault == nil {
 		t.Errorf("without features: got %+v", r.Effort)
 	}
-	v.opens("features", "features.csv", features.String())
+	v.opens("features", "features.csv", features)
 	exact, sparse := effort("gpc-ma", nil).Effort, effort("gpc-ma", map[string]string{"exact": "50", "inducing": "10"}).Effort
 	if exact == nil || !(exact.Seconds > 0) || !(exact.Bytes > 0) || exact.Note != "" || exact.Large {
 		t.Errorf("exact: got %+v", exact)
@@ -120,6 +124,12 @@ func TestForecast(t *testing.T) {
 	}
 	if r := effort("raykar", nil); r.Fault == nil {
 		t.Errorf("raykar: got %+v", r.Effort)
+	}
+	labels, features = files(1234)
+	v.opens("labels", "labels.csv", labels)
+	v.opens("features", "features.csv", features)
+	if r := effort("gpc-ma", map[string]string{"exact": "50", "inducing": "10"}); r.Effort == nil || !strings.Contains(r.Effort.Note, "1,234 tasks") {
+		t.Errorf("more tasks: got %+v", r.Effort)
 	}
 }
 

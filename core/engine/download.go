@@ -12,6 +12,7 @@ import (
 
 	"concord/core/export"
 	"concord/core/intake"
+	"concord/core/internal/say"
 	"concord/core/wire"
 )
 
@@ -38,7 +39,7 @@ func (r *result) files(safe bool) []download {
 		if safe {
 			form = "written with an apostrophe before them, safe for spreadsheets"
 		}
-		notes = append(notes, fmt.Sprintf("%d names begin like a formula (%q): %s", n, r.of.counts.Formula, form))
+		notes = append(notes, fmt.Sprintf("%s names begin like a formula (%q): %s", say.Number(n), r.of.counts.Formula, form))
 	}
 	for _, f := range r.answers.Tables(safe) {
 		if f.Name == "confusion.csv" {

@@ -2,9 +2,9 @@ package engine
 
 import (
 	"fmt"
-	"strconv"
 
 	"concord/core/fit"
+	"concord/core/internal/say"
 	"concord/core/method/gp"
 	"concord/core/wire"
 )
@@ -44,8 +44,8 @@ func (e *Engine) forecast(c *call, f *wire.Fit) (*wire.Effort, error) {
 	out := &wire.Effort{Method: f.Method, Seconds: cost.Flops / e.speed(), Bytes: cost.Bytes}
 	out.Large = out.Seconds > largeSeconds || out.Bytes > largeBytes
 	if cost.Inducing > 0 {
-		out.Note = fmt.Sprintf("%s tasks are more than are worked on one by one: it works with %d typical points in their place, and learns how alike tasks are from %d of them",
-			strconv.Itoa(tasks), cost.Inducing, cost.Learnt)
+		out.Note = fmt.Sprintf("%s are more than are worked on one by one: it works with %s in their place, and learns how alike tasks are from %s of them",
+			say.Count(tasks, "task"), say.Count(cost.Inducing, "typical point"), say.Number(cost.Learnt))
 	}
 	return out, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"concord/core/advise"
 	"concord/core/export"
+	"concord/core/internal/say"
 	"concord/core/method/gp"
 	"concord/core/metric"
 	"concord/core/wire"
@@ -39,7 +40,7 @@ func (e *Engine) next(c *call, q *wire.Plan) (*wire.Planned, error) {
 	case r.of.pairs != nil:
 		return nil, refuse("Which labels to get next can't be said where a task may have several labels. Take each task to have one, if that will do.")
 	case q.Budget < 1 || q.Budget > mostBudget:
-		return nil, refuse("The budget is a number of labels from 1 to %d, not %d.", mostBudget, q.Budget)
+		return nil, refuse("The budget is a number of labels from 1 to %s, not %s.", say.Number(mostBudget), say.Number(q.Budget))
 	case q.Most < 0:
 		return nil, refuse("A worker can't be asked for %d labels. Give the most that one may get, or 0 to leave it open.", q.Most)
 	}

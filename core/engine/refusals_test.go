@@ -76,11 +76,11 @@ func TestRefusals(t *testing.T) {
 		"There are too many labels and classes to judge workers",                                                                                // takes half a gigabyte
 		"The replay could not go on",                                                                                                            // of a method that can always go on
 		"The labels can't be folded in: ",                                                                                                       // of a state that fits the labels always
-		"%d words are not in the vocabulary",                                                                                                    // a remark
+		"%s words are not in the vocabulary",                                                                                                    // a remark
 		"the file is larger than ", "the compressed file unpacks to more than", "more than %s labels, ", "%s and %s make more yes/no questions", // take gigabytes
 		"there is more text in this workbook", // takes as much
 		"no column holds features",            // of a file of one column, which is refused for that
-		"it has %s now, and had %d when",      // of a file that changes while it is open
+		"it has %s now, and had %s when",      // of a file that changes while it is open
 	}
 	for _, dir := range []string{".", "../intake"} {
 		for _, said := range sayings(t, dir) {

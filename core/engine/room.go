@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"concord/core/intake"
+	"concord/core/internal/say"
 )
 
 // Roomy is a Host that knows how much memory there is.
@@ -54,7 +55,7 @@ func about(n int64) string {
 	case n >= 1e6:
 		return fmt.Sprintf("%.0f million", float64(n)/1e6)
 	}
-	return fmt.Sprint(n)
+	return say.Number(int(n))
 }
 
 func gigabytes(n int64) string { return fmt.Sprintf("%.1f GB", float64(n)/1e9) }

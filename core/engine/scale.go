@@ -6,6 +6,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/export"
+	"concord/core/internal/say"
 	"concord/core/metric"
 	"concord/core/wire"
 )
@@ -29,8 +30,8 @@ func (l *labels) newScale(names []string) (*scale, error) {
 	case set.Data.Numeric():
 		return nil, refuse("Labels that are numbers have their order already. Take them as classes to give them another.")
 	case len(names) != n:
-		return nil, refuse("The order has %s, and the labels name %d: %s. Give each of them once, from the lowest to the highest.",
-			classCount(len(names)), n, classList(set.Classes))
+		return nil, refuse("The order has %s, and the labels name %s: %s. Give each of them once, from the lowest to the highest.",
+			say.Count(len(names), "class"), say.Number(n), classList(set.Classes))
 	}
 	s := &scale{place: make([]int32, n)}
 	for k := range s.place {
@@ -48,13 +49,6 @@ func (l *labels) newScale(names []string) (*scale, error) {
 		s.order = append(s.order, int32(k))
 	}
 	return s, nil
-}
-
-func classCount(n int) string {
-	if n == 1 {
-		return "1 class"
-	}
-	return figure(float64(n)) + " classes"
 }
 
 // classList names the classes, the first of many.

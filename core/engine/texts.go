@@ -8,6 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/internal/say"
 	"concord/core/wire"
 )
 
@@ -111,7 +112,7 @@ func (e *Engine) loadMoreTexts(c *call, f *file) (*wire.Opened, error) {
 	o.Problems, o.Count = problems(bad)
 	if unseen > 0 {
 		o.Warnings = append(o.Warnings, wire.Problem{
-			File: f.source.Name(), What: fmt.Sprintf("%d words are not in the vocabulary of the labelled texts, and say nothing", unseen),
+			File: f.source.Name(), What: fmt.Sprintf("%s words are not in the vocabulary of the labelled texts, and say nothing", say.Number(unseen)),
 		})
 	}
 	return o, nil

@@ -155,7 +155,7 @@ func TestFormulasAreFoundInAllNames(t *testing.T) {
 func TestConfusionOfThousandsOfClassesIsRefused(t *testing.T) {
 	a := small(false)
 	a.Data.Classes = 6000
-	if err := a.TooLarge(); err == nil || !strings.Contains(err.Error(), "72000000 rows") {
+	if err := a.TooLarge(); err == nil || !strings.Contains(err.Error(), "72,000,000 rows (2 workers, 6,000 × 6,000 classes), more than the 67,108,864") {
 		t.Errorf("got %v, want a refusal with the number of rows", err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"concord/core/crowd"
+	"concord/core/internal/say"
 )
 
 // File is a file that can be written.
@@ -158,8 +159,9 @@ const MaxConfusion = 1 << 26
 func (n *Named) TooLarge() error {
 	k := float64(n.Data.Classes)
 	if rows := k * k * float64(n.Data.Workers); rows > MaxConfusion {
-		return fmt.Errorf("confusion.csv would have %.0f rows (%d workers, %d × %d classes), more than the %d that Concord writes",
-			rows, n.Data.Workers, n.Data.Classes, n.Data.Classes, MaxConfusion)
+		return fmt.Errorf("confusion.csv would have %s rows (%s, %s × %s classes), more than the %s that Concord writes",
+			say.Commas(fmt.Sprintf("%.0f", rows)), say.Count(n.Data.Workers, "worker"),
+			say.Number(n.Data.Classes), say.Number(n.Data.Classes), say.Number(MaxConfusion))
 	}
 	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"html"
 	"strconv"
+
+	"concord/core/internal/say"
 )
 
 // markup writes HTML. html/template would escape as well, but with it the
@@ -73,6 +75,7 @@ func (m *markup) table(caption string, header []string, numeric []bool, rows [][
 		m.raw(open)
 		if n < len(numeric) && numeric[n] {
 			m.raw(" class=n")
+			s = say.Commas(s)
 		}
 		m.raw(">")
 		m.text(s)

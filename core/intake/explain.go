@@ -57,7 +57,7 @@ func (rs *rows) explain(e *table.Error) *Problem {
 		p.What = "something follows the end of the JSON"
 		p.Do = "Take it out, or go on with the records before"
 	case table.ErrDepth:
-		p.What = fmt.Sprintf("a record with more than %d levels of brackets within each other", orDefault(rs.o.Limits.Depth, 100))
+		p.What = fmt.Sprintf("a record with more than %s levels of brackets within each other", grouped(orDefault(rs.o.Limits.Depth, 100)))
 		p.Do = "Simplify it, or go on without the record"
 	case errAnswers:
 		p.What = "the answers in this cell can't be understood: they are neither JSON nor XML as MTurk writes it"

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"concord/core/internal/say"
 )
 
 // ErrManyClasses is the cause of a Problem that Options.ManyClasses overrules.
@@ -96,22 +98,9 @@ func (e *BadRows) Error() string {
 // Unwrap returns the first problem.
 func (e *BadRows) Unwrap() error { return &e.Problems.First[0] }
 
-// count writes a number and its noun: "1 row", "2,500 rows".
-func count(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return grouped(n) + " " + noun
-}
-
-// grouped writes a number with a comma before every three digits.
-func grouped(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+// count writes a number and its noun, grouped a number, as all messages do.
+func count(n int, noun string) string { return say.Count(n, noun) }
+func grouped(n int) string            { return say.Number(n) }
 
 // printable shortens a text and makes visible what can't be seen: control
 // characters, zero-width and bidirectional ones, bytes that are not UTF-8.

@@ -46,7 +46,7 @@ func All() []Story {
 		{"sheet-refused", sheetRefused()},
 		{"features", withFeatures()},
 		{"effort", withEffort(wire.Effort{Seconds: 14, Bytes: 12e6})},
-		{"effort-large", withEffort(wire.Effort{Seconds: 2400, Bytes: 2e8, Large: true, Note: "20000 tasks are more than are worked on one by one: it works with 200 typical points in their place, and learns how alike tasks are from 500 of them"})},
+		{"effort-large", withEffort(wire.Effort{Seconds: 2400, Bytes: 2e8, Large: true, Note: "20,000 tasks are more than are worked on one by one: it works with 200 typical points in their place, and learns how alike tasks are from 500 of them"})},
 		{"texts", withTexts()},
 		{"bad-texts", badTexts()},
 		{"state", stateFirst()},

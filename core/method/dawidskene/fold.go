@@ -6,6 +6,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/internal/say"
 	"concord/core/prob"
 )
 
@@ -56,7 +57,7 @@ func (s *State) Fold(d *crowd.Dataset, set fit.Settings) (*fit.Result, *State, e
 	next := f.state()
 	r.Estimate = next.Estimate()
 	if f.impossible > 0 {
-		r.Warnings = []error{fmt.Errorf("%d of the tasks with new labels have probability 0 for every class: they keep what was believed before, or their vote shares", f.impossible)}
+		r.Warnings = []error{fmt.Errorf("%s of the tasks with new labels have probability 0 for every class: they keep what was believed before, or their vote shares", say.Number(f.impossible))}
 	}
 	return r, next, nil
 }

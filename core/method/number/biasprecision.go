@@ -6,6 +6,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/internal/say"
 	"concord/core/pace"
 	"concord/core/prob"
 )
@@ -253,7 +254,7 @@ func (f *biasPrecision) Warnings() []error {
 	if f.groups < 2 {
 		return nil
 	}
-	return []error{fmt.Errorf("the workers fall into %d groups that share no task; biases compare within a group only, and each group's mean bias is taken to be zero", f.groups)}
+	return []error{fmt.Errorf("the workers fall into %s groups that share no task; biases compare within a group only, and each group's mean bias is taken to be zero", say.Number(f.groups))}
 }
 
 // groups numbers the groups of workers who hang together through shared tasks,

@@ -8,6 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/internal/say"
 	"concord/core/prob"
 )
 
@@ -161,5 +162,5 @@ func (f *em) Warnings() []error {
 		return f.warnings
 	}
 	return append(f.warnings[:len(f.warnings):len(f.warnings)],
-		fmt.Errorf("tasks that have probability 0 for every class: %d; their vote shares stand in for them", f.lost))
+		fmt.Errorf("tasks that have probability 0 for every class: %s; their vote shares stand in for them", say.Number(f.lost)))
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"concord/core/crowd"
+	"concord/core/internal/say"
 	"concord/core/prob"
 )
 
@@ -73,7 +74,7 @@ func (c *corpus) means(d *crowd.Dataset) ([]float64, error) {
 	case d.Words == nil:
 		return nil, errors.New("there are no texts to predict from")
 	case d.Words.Terms > c.topics.v:
-		return nil, fmt.Errorf("the texts have a vocabulary of %d words, and it learned %d: read them with the vocabulary of the training texts", d.Words.Terms, c.topics.v)
+		return nil, fmt.Errorf("the texts have a vocabulary of %s words, and it learned %s: read them with the vocabulary of the training texts", say.Number(d.Words.Terms), say.Number(c.topics.v))
 	}
 	k := c.prior.Topics
 	out := make([]float64, d.Tasks*k)

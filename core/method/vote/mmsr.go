@@ -7,6 +7,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/internal/say"
 	"concord/core/prob"
 )
 
@@ -222,5 +223,5 @@ func (m *mmsr) Warnings() []error {
 	if m.alone == 0 {
 		return nil
 	}
-	return []error{fmt.Errorf("workers who share no task with anyone: %d; they cannot be judged, and count as the average worker", m.alone)}
+	return []error{fmt.Errorf("workers who share no task with anyone: %s; they cannot be judged, and count as the average worker", say.Number(m.alone))}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/internal/say"
 	"concord/core/pace"
 )
 
@@ -69,7 +70,7 @@ func newPairs(d *crowd.Dataset, work *pace.Work) (*pairs, error) {
 		}
 		p.start[j+1] = len(p.other)
 		if len(p.other) > maxPairs {
-			return nil, fmt.Errorf("it compares every two workers who share a task, and there are more than %d such pairs; choose another method", maxPairs/2)
+			return nil, fmt.Errorf("it compares every two workers who share a task, and there are more than %s such pairs; choose another method", say.Number(maxPairs/2))
 		}
 	}
 	return p, nil
