@@ -2,8 +2,10 @@ package intake
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -37,76 +39,116 @@ const mostAlike = 200_000
 // calls pause now and then; an error ends it.
 func LookAlikes(s *Set, pause func() error) ([]Alike, error) {
 	d := s.Data
-	classes, workers := make([]int, d.Classes), make([]int, d.Workers)
-	for n, j := range d.Worker {
-		if n&(1<<16-1) == 0 {
-			if err := pause(); err != nil {
-				return nil, err
-			}
-		}
-		workers[j]++
-		if !d.Numeric() {
-			classes[d.Class[n]]++
-		}
-	}
 	var all []Alike
 	for _, of := range []struct {
 		role   Role
 		names  Names
-		labels func(i int) int
+		labels func() ([]int, error) // of each name: only counted where some look alike
 	}{
-		{Label, s.Classes, func(i int) int { return classes[i] }},
-		{Worker, s.Workers, func(i int) int { return workers[i] }},
-		{Task, s.Tasks, func(i int) int { from, to := d.Of(i); return to - from }},
+		{Label, s.Classes, func() ([]int, error) { return occurrences(d.Class, d.Classes, pause) }},
+		{Worker, s.Workers, func() ([]int, error) { return occurrences(d.Worker, d.Workers, pause) }},
+		{Task, s.Tasks, func() ([]int, error) {
+			n := make([]int, d.Tasks)
+			for i := range n {
+				from, to := d.Of(i)
+				n[i] = to - from
+			}
+			return n, nil
+		}},
 	} {
 		if of.role == Label && d.Numeric() || of.role == Task && of.names.Len() > mostAlike {
 			continue
 		}
-		found, err := alike(of.role, of.names, of.labels, pause)
+		groups, err := alike(of.names, pause)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, found...)
+		if len(groups) == 0 {
+			continue
+		}
+		labels, err := of.labels()
+		if err != nil {
+			return nil, err
+		}
+		for _, group := range groups {
+			a, most := Alike{Of: of.role}, -1
+			for _, i := range group {
+				name, n := of.names.At(i), labels[i]
+				a.Names, a.Shown, a.Labels = append(a.Names, name), append(a.Shown, printable(name)), append(a.Labels, n)
+				if n > most {
+					a.To, most = name, n
+				}
+			}
+			all = append(all, a)
+		}
 	}
 	return all, nil
 }
 
-func alike(of Role, names Names, labels func(int) int, pause func() error) ([]Alike, error) {
-	first := make(map[string]int, names.Len()) // the first name of each look
-	groups := map[int][]int{}                  // names that look like that one, it included
-	var order []int
+// occurrences counts how often each integer below n is in a list.
+func occurrences[T uint16 | int32](list []T, n int, pause func() error) ([]int, error) {
+	times := make([]int, n)
+	for some := range slices.Chunk(list, 1<<16) {
+		if err := pause(); err != nil {
+			return nil, err
+		}
+		for _, x := range some {
+			times[x]++
+		}
+	}
+	return times, nil
+}
+
+// alike finds groups of names that look alike. Most names look like nothing but
+// themselves: only those that don't are kept by their look, and where there are
+// none there is nothing to compare.
+func alike(names Names, pause func() error) ([][]int, error) {
+	var (
+		first  = map[string]int{} // the first name that has a look that is not itself
+		groups = map[int][]int{}  // names that look like that one, it included
+		name   []byte
+	)
+	enter := func(look string, i int) {
+		f, seen := first[look]
+		switch {
+		case !seen:
+			first[look] = i
+		case groups[f] == nil:
+			groups[f] = []int{f, i}
+		default:
+			groups[f] = append(groups[f], i)
+		}
+	}
 	for i := range names.Len() {
 		if i&(1<<12-1) == 0 {
 			if err := pause(); err != nil {
 				return nil, err
 			}
 		}
-		look := lookOf(names.At(i))
-		f, seen := first[look]
-		if !seen {
-			first[look] = i
+		name = names.Append(name[:0], i)
+		if plain(name) {
 			continue
 		}
-		if groups[f] == nil {
-			groups[f] = []int{f}
-			order = append(order, f)
+		if look := lookOf(string(name)); look != string(name) {
+			enter(look, i)
 		}
-		groups[f] = append(groups[f], i)
 	}
-	slices.Sort(order)
-	var all []Alike
-	for _, f := range order {
-		a := Alike{Of: of}
-		most := -1
-		for _, i := range groups[f] {
-			name, n := names.At(i), labels(i)
-			a.Names, a.Shown, a.Labels = append(a.Names, name), append(a.Shown, printable(name)), append(a.Labels, n)
-			if n > most {
-				a.To, most = name, n
+	for i := 0; i < names.Len() && len(first) > 0; i++ {
+		if i&(1<<12-1) == 0 {
+			if err := pause(); err != nil {
+				return nil, err
 			}
 		}
-		all = append(all, a)
+		name = names.Append(name[:0], i)
+		if _, seen := first[string(name)]; seen && lookOf(string(name)) == string(name) {
+			enter(string(name), i)
+		}
 	}
+	all := slices.Collect(maps.Values(groups))
+	for _, group := range all {
+		slices.Sort(group)
+	}
+	slices.SortFunc(all, func(a, b []int) int { return a[0] - b[0] })
 	return all, nil
 }
 
@@ -114,13 +156,8 @@ func alike(of Role, names Names, labels func(int) int, pause func() error) ([]Al
 // apart, or only by their capitals, by white space, or by how a number is
 // written.
 func lookOf(name string) string {
-	plain := true // the usual case: ASCII, no capital, no space, no number
-	for n := range len(name) {
-		c := name[n]
-		plain = plain && (c >= 'a' && c <= 'z' || c == '_' || c == '-')
-	}
-	if plain {
-		return name
+	if small := strings.ToLower(name); plain(small) {
+		return small
 	}
 	name = norm.NFKC.String(name)
 	name = strings.Map(func(r rune) rune {
@@ -134,9 +171,33 @@ func lookOf(name string) string {
 	}, name)
 	name = strings.Join(strings.Fields(name), " ")
 	if x, err := number([]byte(name)); err == nil && math.Abs(x) < 1<<53 && len(name) < 20 {
+		if x == math.Trunc(x) {
+			return strconv.FormatFloat(x, 'f', -1, 64)
+		}
 		return fmt.Sprintf("%g", x)
 	}
 	return name
+}
+
+// plain reports whether a name is one of the usual ones that are their own look:
+// ASCII without capitals and white space, and no number but a natural one as it
+// is mostly written.
+func plain[T string | []byte](name T) bool {
+	natural, numeral := true, true
+	for n := range len(name) {
+		c := name[n]
+		if c <= ' ' || c > '~' || c >= 'A' && c <= 'Z' {
+			return false
+		}
+		if c < '0' || c > '9' {
+			natural = false
+			numeral = numeral && (c == '.' || c == '-' || c == '+' || c == 'e')
+		}
+	}
+	if natural {
+		return len(name) > 0 && len(name) < 16 && name[0] != '0' // below 2⁵³
+	}
+	return !numeral
 }
 
 // rename gives the names of a part that are aliases the name that they stand

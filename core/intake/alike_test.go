@@ -12,6 +12,9 @@ func TestLooks(t *testing.T) {
 	for _, same := range [][]string{
 		{"Yes", "yes", "YES", "yes\u200b", "\ufeffyes", "y\u00ades", "ｙｅｓ"},
 		{"1", "1.0", "01", "+1", "1e0", "１"},
+		{"1000000", "1e6", "1E+06", "1000000.0", "01000000"},
+		{"999999999999999", "999999999999999.0"},
+		{"k-1", "K-1", "\u212a-1"},
 		{"not sure", "not  sure", "Not\u00a0Sure"},
 		{"Straße", "STRASSE"[:0] + "straße"},
 		{"ﬁne", "fine"},
@@ -30,6 +33,16 @@ func TestLooks(t *testing.T) {
 				t.Errorf("%q and %q look the same: %q", a, b, lookOf(a))
 			}
 		}
+	}
+}
+
+// Groups are in the order of their first names, and so are the names of each,
+// whichever of them look like themselves.
+func TestGroupsAreInOrder(t *testing.T) {
+	names := fixedNames{"B", "a", "c", "b", "A", "1e6", "é", "ａ", "1000000", "É", "D"}
+	groups, err := alike(names, func() error { return nil })
+	if got, want := fmt.Sprint(groups), "[[0 3] [1 4 7] [5 8] [6 9]]"; got != want || err != nil {
+		t.Errorf("got %s, %v, want %s", got, err, want)
 	}
 }
 

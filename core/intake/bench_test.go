@@ -174,3 +174,20 @@ func read33(b *testing.B, file io.Reader, g *intake.Guess, rows int) *intake.Set
 	}
 	return set
 }
+
+// BenchmarkLookAlikes looks for names that look alike: half a million rows have
+// few enough tasks that theirs are looked through, two million don't.
+func BenchmarkLookAlikes(b *testing.B) {
+	for _, rows := range []int{500_000, 2_000_000} {
+		b.Run(fmt.Sprintf("rows=%d", rows), func(b *testing.B) {
+			file := rowsOf(rows, "shuffled", ',')
+			set := read33(b, bytes.NewReader(file), detected(b, file), rows)
+			b.ReportAllocs()
+			for b.Loop() {
+				if found, err := intake.LookAlikes(set, func() error { return nil }); len(found) > 0 || err != nil {
+					b.Fatal(found, err)
+				}
+			}
+		})
+	}
+}
