@@ -181,6 +181,14 @@ func AppendNumber(to []byte, x float64) []byte {
 		return to
 	case size < 1e15 && x == math.Trunc(x) && (x != 0 || !math.Signbit(x)):
 		return strconv.AppendInt(to, int64(x), 10)
+	case x >= .1 && x < 1:
+		// Probabilities, mostly: 'e' copies the digits that 'f' appends one by
+		// one. 09.25e-01 becomes 0.925, and 09e-01 becomes 0.9.
+		from := len(to)
+		to = strconv.AppendFloat(append(to, '0'), x, 'e', -1, 64)
+		text := to[from:]
+		text[1], text[2] = '.', text[1]
+		return to[:from+max(3, len(text)-len("e-01"))]
 	case x != 0 && (size < 1e-6 || size >= 1e21):
 		return strconv.AppendFloat(to, x, 'e', -1, 64)
 	}

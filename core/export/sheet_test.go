@@ -30,6 +30,7 @@ func TestFormula(t *testing.T) {
 func TestNumbersReadBackToTheSameBits(t *testing.T) {
 	for x, want := range map[float64]string{
 		0: "0", math.Copysign(0, -1): "-0", 1: "1", -12: "-12", .5: "0.5", 1e-6: "0.000001", 1e-7: "1e-07", 1.0 / 3: "0.3333333333333333",
+		.1: "0.1", math.Nextafter(.1, 0): "0.09999999999999999", math.Nextafter(.1, 1): "0.10000000000000002", math.Nextafter(1, 0): "0.9999999999999999", -.5: "-0.5",
 		1e15: "1000000000000000", 123456.75: "123456.75", 1e21: "1e+21", math.NaN(): "", math.Inf(-1): "-Inf",
 	} {
 		if got := string(AppendNumber(nil, x)); got != want {
@@ -37,8 +38,15 @@ func TestNumbersReadBackToTheSameBits(t *testing.T) {
 		}
 	}
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 20_000 {
+	for n := range 40_000 {
 		x := math.Float64frombits(random.Uint64())
+		if n%2 > 0 { // a probability, of any number of digits
+			size := math.Pow(10, float64(1+random.IntN(17)))
+			x = math.Round(random.Float64()*size) / size
+			if got, want := string(AppendNumber([]byte("0,"), x)), "0,"+strconv.FormatFloat(x, 'f', -1, 64); x >= 1e-6 && got != want {
+				t.Fatalf("got %s, want %s", got, want)
+			}
+		}
 		if math.IsNaN(x) {
 			continue
 		}
