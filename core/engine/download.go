@@ -35,11 +35,11 @@ func (r *result) files(safe bool) []download {
 	var out []download
 	var notes []string
 	if n := r.of.counts.Formulas; n > 0 {
-		form := "written as they are"
+		form := "unchanged"
 		if safe {
-			form = "written with an apostrophe before them, safe for spreadsheets"
+			form = "with an apostrophe before, safe for spreadsheets"
 		}
-		notes = append(notes, fmt.Sprintf("%s names begin like a formula (%q): %s", say.Number(n), r.of.counts.Formula, form))
+		notes = append(notes, fmt.Sprintf("%s like a formula (%q): %s", say.Count(n, "name"), r.of.counts.Formula, form))
 	}
 	for _, f := range r.answers.Tables(safe) {
 		if f.Name == "confusion.csv" {
