@@ -21,7 +21,7 @@ type em struct {
 	warm  bool // the model was there before the first step
 
 	hard    bool    // E-steps are hard from now on
-	gamma   float64 // of Hybrid: hard once Σ|Δp| ≤ gamma; 0: it is no Hybrid
+	gamma   float64 // of Hybrid: hard once Σ|Δp| < gamma; 0: it is no Hybrid
 	squarem *squarem
 	last    float64 // the objective
 	workers int
@@ -75,7 +75,7 @@ func (f *em) Step() (fit.Step, error) {
 	}
 	if !f.hard {
 		f.now = f.run(soft, f.model)
-		f.hard = f.gamma > 0 && change <= f.gamma
+		f.hard = f.gamma > 0 && change < f.gamma
 		return fit.Step{Objective: f.objective(f.now.LogLikelihood), Change: change, Flips: f.now.Flips}, f.err
 	}
 	settled := f.passes[0].whole // the counts of this M-step were hard too

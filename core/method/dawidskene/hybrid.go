@@ -12,7 +12,7 @@ const DefaultGamma = 0.005
 // Hybrid is DS until the class prior has nearly settled, then FDS. It traces
 // the log-likelihood all the way, which may fall once steps are hard.
 type Hybrid struct {
-	Gamma        float64 // steps are hard after the first with Σ|Δp| ≤ Gamma; 0: DefaultGamma
+	Gamma        float64 // steps are hard after the first with Σ|Δp| < Gamma; 0: DefaultGamma
 	Smoothing    float64 // as in DS
 	UniformPrior bool    // as in DS
 }

@@ -109,7 +109,7 @@ func (m *IBCC) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (f
 	if point, ok := resumed(from, d.Workers, d.Classes); ok {
 		f.now, f.warm = f.run(soft, point), true
 	}
-	return f, nil
+	return f, f.err
 }
 
 // before is the prior distribution.
