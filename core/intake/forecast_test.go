@@ -55,7 +55,7 @@ func TestForeseeAsMeasured(t *testing.T) {
 	for _, measured := range []struct {
 		tasks, labels, bytes int64 // docs/performance.md: shuffled, ds, one worker
 	}{
-		{200_000, 1_000_000, 38e6},
+		{200_000, 1_000_000, 36e6},
 		{2_000_000, 10_000_000, 250e6},
 	} {
 		var head bytes.Buffer
