@@ -144,21 +144,21 @@ func (e *Engine) loadExam(c *call, f *file) (*wire.Opened, error) {
 		return nil, refuse("There are no tasks to predict that this could be the truth of. Open what describes them first.")
 	}
 	labels := e.labels.set
-	data := *labels.Data
-	data.Tasks = len(tasks)
-	set := &intake.Set{Data: &data, Tasks: newList(tasks), Workers: labels.Workers, Classes: labels.Classes}
+	names, data := newIndex(tasks), *labels.Data // some tasks may be in several files
+	data.Tasks = names.Len()
+	set := &intake.Set{Data: &data, Tasks: names, Workers: labels.Workers, Classes: labels.Classes}
 	x := &exam{file: *f, class: map[string]int32{}, value: map[string]float64{}}
 	bad, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (intake.Problems, error) {
 		if labels.Data.Numeric() {
 			values, bad, err := intake.TrueValues(name, r, g, set, o)
 			for i, v := range values {
-				x.value[tasks[i]] = v
+				x.value[names.At(i)] = v
 			}
 			return bad, err
 		}
 		classes, bad, err := intake.Truth(name, r, g, set, o)
 		for i, k := range classes {
-			x.class[tasks[i]] = k
+			x.class[names.At(i)] = k
 		}
 		return bad, err
 	})
@@ -196,25 +196,6 @@ func (e *Engine) void() {
 		x.class, x.value = nil, nil
 	}
 }
-
-// list is a list of names.
-type list struct {
-	names []string
-	at    map[string]int
-}
-
-func newList(names []string) *list {
-	l := &list{names, make(map[string]int, len(names))}
-	for i, name := range names {
-		l.at[name] = i
-	}
-	return l
-}
-
-func (l *list) Len() int                       { return len(l.names) }
-func (l *list) At(i int) string                { return l.names[i] }
-func (l *list) Append(to []byte, i int) []byte { return append(to, l.names[i]...) }
-func (l *list) Find(name string) (int, bool)   { i, ok := l.at[name]; return i, ok }
 
 // strangers are the tasks to predict, and their features.
 func (e *Engine) strangers() ([]string, *crowd.Features) {

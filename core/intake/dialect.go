@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"concord/core/internal/say"
 )
 
 // Doubt marks rows that a platform itself holds to be worthless: assignments
@@ -241,7 +243,7 @@ func (g *Guess) answer(columns []int, stats []statistics) int {
 		}
 	}
 	if asked > 1 {
-		g.Confirm = fmt.Sprintf("there are %s, and only one can be the label", count(asked, "answer"))
+		g.Confirm = fmt.Sprintf("there are %s, and only one can be the label", say.Count(asked, "answer"))
 	}
 	return best
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"concord/core/internal/say"
 )
 
 // unfit says why a column can't serve as a feature; empty: it can.
@@ -40,7 +42,7 @@ func (c *featureColumn) unfit(header bool) string {
 	case same:
 		return "is constant"
 	case float64(c.missing) > mostMissing*float64(n):
-		return fmt.Sprintf("lacks %s of %s", grouped(c.missing), count(n, "cell"))
+		return fmt.Sprintf("lacks %s of %s", say.Number(c.missing), say.Count(n, "cell"))
 	case c.asked:
 		return ""
 	case counts && n > 2:

@@ -1,6 +1,10 @@
 package intake
 
-import "fmt"
+import (
+	"fmt"
+
+	"concord/core/internal/say"
+)
 
 // Join puts several files of labels together, in their order, as if they were
 // one. Each is the one part of its file. The parts are used up.
@@ -13,7 +17,7 @@ func Join(files []*Part) (*Set, error) {
 		}
 	}
 	if len(files) > 1 {
-		all.file = fmt.Sprintf("%s and %s", all.file, count(len(files)-1, "more file"))
+		all.file = fmt.Sprintf("%s and %s", all.file, say.Count(len(files)-1, "more file"))
 	}
 	return all.set()
 }

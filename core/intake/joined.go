@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/internal/say"
 	"concord/core/table"
 )
 
@@ -98,7 +99,7 @@ func (g *Guess) leftOut(name string, files []string, read []candidate) {
 	}
 	only := fmt.Sprintf("only “%s” is", printable(read[0].file))
 	if len(read) > 1 {
-		only = fmt.Sprintf("%s are", grouped(len(read)))
+		only = fmt.Sprintf("%s are", say.Number(len(read)))
 	}
 	g.note(name, fmt.Sprintf("of the files in this archive %s read%s", only, strings.Replace(listed(others), ": ", ", and not ", 1)), "Unpack it to open the others")
 }

@@ -134,11 +134,3 @@ func TestPrintable(t *testing.T) {
 		}
 	}
 }
-
-func TestCount(t *testing.T) {
-	for n, want := range map[int]string{0: "0 rows", 1: "1 row", 12: "12 rows", 999: "999 rows", 1000: "1,000 rows", 1234567: "1,234,567 rows"} {
-		if got := count(n, "row"); got != want {
-			t.Errorf("got %s, want %s", got, want)
-		}
-	}
-}

@@ -37,7 +37,7 @@ func (p *Problem) Error() string {
 		fmt.Fprintf(&b, ", line %d", p.Line)
 	}
 	if p.Record > 0 {
-		fmt.Fprintf(&b, ", record %s", grouped(p.Record))
+		fmt.Fprintf(&b, ", record %s", say.Number(p.Record))
 	}
 	switch {
 	case strings.HasPrefix(p.Column, "column "):
@@ -90,17 +90,13 @@ type BadRows struct {
 func (e *BadRows) Error() string {
 	s := e.Problems.First[0].Error()
 	if more := e.Problems.Count - 1; more > 0 {
-		s += fmt.Sprintf(" And %s more.", count(more, "problem"))
+		s += fmt.Sprintf(" And %s more.", say.Count(more, "problem"))
 	}
 	return s
 }
 
 // Unwrap returns the first problem.
 func (e *BadRows) Unwrap() error { return &e.Problems.First[0] }
-
-// count writes a number and its noun, grouped a number, as all messages do.
-func count(n int, noun string) string { return say.Count(n, noun) }
-func grouped(n int) string            { return say.Number(n) }
 
 // printable shortens a text and makes visible what can't be seen: control
 // characters, zero-width and bidirectional ones, bytes that are not UTF-8.

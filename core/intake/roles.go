@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"concord/core/internal/say"
 )
 
 // The names by which columns are known (formats.md, row 16), the surest first.
@@ -350,7 +352,7 @@ func (g *Guess) byStatistics(roles []Role, records [][]string, stats []statistic
 		if c := best[n]; c >= 0 && fixed[n] < 0 {
 			given = append(given, r)
 			g.Columns[c].Role = r
-			g.Columns[c].Why = fmt.Sprintf("by its values: %s in the first %s", count(len(stats[c].times), "different one"), count(len(records), "row"))
+			g.Columns[c].Why = fmt.Sprintf("by its values: %s in the first %s", say.Count(len(stats[c].times), "different one"), say.Count(len(records), "row"))
 		}
 	}
 	switch {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"concord/core/internal/say"
 )
 
 // The names of columns that say how often a row counts, or how many labels all
@@ -75,7 +77,7 @@ func (g *Guess) setCounts(task int, columns []int, total int) {
 	for _, c := range columns {
 		g.Columns[c].Role, g.Columns[c].Why = Count, why
 	}
-	g.Confirm = fmt.Sprintf("each of %s is taken for a label, from “%s” to “%s”, and the numbers for how often it was given", count(len(columns), "column"),
+	g.Confirm = fmt.Sprintf("each of %s is taken for a label, from “%s” to “%s”, and the numbers for how often it was given", say.Count(len(columns), "column"),
 		printable(g.workerOf(g.Columns[columns[0]].Name)), printable(g.workerOf(g.Columns[columns[len(columns)-1]].Name)))
 	if task < 0 {
 		g.Confirm += "; each row is taken for a task"
@@ -164,7 +166,7 @@ func (g *Guess) byPatternCounts(rows [][]string, stats []statistics) bool {
 	for _, c := range workers {
 		g.Columns[c].Role, g.Columns[c].Why = Label, "by its values: those of the other columns; the worker is the column's name"
 	}
-	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”, and “%s” for how many tasks got the labels of its row", count(len(workers), "column"),
+	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”, and “%s” for how many tasks got the labels of its row", say.Count(len(workers), "column"),
 		printable(g.workerOf(g.Columns[workers[0]].Name)), printable(g.workerOf(g.Columns[workers[len(workers)-1]].Name)), printable(g.Columns[times].Name))
 	return true
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"concord/core/internal/say"
 )
 
 // The names by which columns of times are known, the surest first: when a label
@@ -68,7 +70,7 @@ func Times(name string, r io.Reader, guess *Guess, o Options, of *Set) (times []
 	}
 	d := of.Data
 	if len(said) != d.Len() || p.tasks.Len() != d.Tasks {
-		return nil, 0, &Problem{File: name, What: fmt.Sprintf("it has %s now, and had %s when it was opened", count(len(said), "label"), grouped(d.Len())), Do: "Open it anew"}
+		return nil, 0, &Problem{File: name, What: fmt.Sprintf("it has %s now, and had %s when it was opened", say.Count(len(said), "label"), say.Number(d.Len())), Do: "Open it anew"}
 	}
 	// As the labels were: by task, otherwise in the order of the file.
 	times = make([]uint32, len(said))

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"concord/core/internal/say"
 )
 
 // wide is a table with one row a task and one column a worker.
@@ -54,12 +56,12 @@ func (g *Guess) byGrid(rows [][]string, stats []statistics) bool {
 	for _, c := range workers {
 		g.Columns[c].Role, g.Columns[c].Why = Label, "by its values: those of the other columns; the worker is the column's name"
 	}
-	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”", count(len(workers), "column"),
+	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”", say.Count(len(workers), "column"),
 		printable(g.workerOf(g.Columns[workers[0]].Name)), printable(g.workerOf(g.Columns[workers[len(workers)-1]].Name)))
 	for _, v := range []string{"-1", "0"} {
 		// 0 beside 1 is a label; -1 says no or nothing.
 		if n := values[v]; n > 0 && (v == "-1" || len(values) > 2) {
-			g.Confirm += fmt.Sprintf("; “%s” in %s is taken for a label: say so if it means that there is no answer", v, count(n, "cell"))
+			g.Confirm += fmt.Sprintf("; “%s” in %s is taken for a label: say so if it means that there is no answer", v, say.Count(n, "cell"))
 			break
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"concord/core/export"
+	"concord/core/internal/say"
 	"concord/core/wire"
 )
 
@@ -59,14 +60,5 @@ func summary(o *options, labels, truth *wire.Opened, f *wire.Fitted) string {
 	return b.String()
 }
 
-// plural writes a number and its noun.
-func plural(n int, noun string) string {
-	switch {
-	case n == 1:
-	case strings.HasSuffix(noun, "s"):
-		noun += "es"
-	default:
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
-}
+// plural writes a number and its noun. The number has no commas: scripts may read it.
+func plural(n int, noun string) string { return fmt.Sprintf("%d %s", n, say.Noun(n, noun)) }

@@ -10,15 +10,17 @@ import (
 func Number(n int) string { return Commas(strconv.Itoa(n)) }
 
 // Count writes a number and its noun: "1 row", "2,500 rows", "3 classes".
-func Count(n int, noun string) string {
+func Count(n int, noun string) string { return Number(n) + " " + Noun(n, noun) }
+
+// Noun returns a noun as it stands behind a number.
+func Noun(n int, noun string) string {
 	switch {
 	case n == 1:
+		return noun
 	case strings.HasSuffix(noun, "s"):
-		noun += "es"
-	default:
-		noun += "s"
+		return noun + "es"
 	}
-	return Number(n) + " " + noun
+	return noun + "s"
 }
 
 // Commas puts commas into the whole part of a decimal number: 12,345.6789.
