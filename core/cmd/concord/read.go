@@ -36,6 +36,13 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 	if err != nil {
 		return nil, err
 	}
+	if seen := reply.Opened; len(seen.Sheets) > 1 && (role != "labels" || s.sheet == "") {
+		other := ""
+		if role == "labels" {
+			other = " -sheet NAME reads another."
+		}
+		s.warn("%s: of the %s only “%s” is read, since %s.%s", seen.File.Name, plural(len(seen.Sheets), "sheet"), seen.Read.Sheet, seen.SheetWhy, other)
+	}
 	read, err := s.choose(role, from, reply.Opened)
 	if err != nil {
 		return nil, err
