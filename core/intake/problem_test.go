@@ -94,6 +94,8 @@ var badFiles = []struct {
 	{"gzip-damaged", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xffnonsense", nil},
 	{"short-row", with("t4,ann\nt4,bob,yes\n"), nil},
 	{"long-row", with("t4,ann,yes,really\n"), nil},
+	{"note-beside-the-table", with("t4,ann,yes,,sure?\nt4,bob,yes,,\n"), nil},
+	{"json-in-two-wrappers", `{"data": {"results": [{"task": "t1", "worker": "ann", "label": "yes"}]}}`, nil},
 	{"decimal-comma", "task;worker;label\nt1;ann;1,5\nt1;bob;2;5\nt2;ann;1,5\n", nil},
 	{"stray-quote", with("t4,ann,the \"best\"\nt4,bob,yes\n"), nil},
 	{"text-after-quote", with("t4,ann,\"yes\" I think\nt4,bob,yes\n"), nil},

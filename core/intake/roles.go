@@ -2,6 +2,7 @@ package intake
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -318,7 +319,7 @@ func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 		case Count:
 			names = countNames
 		}
-		best, least := -1, 0
+		best, least, same := -1, 0, -1
 		for c, column := range g.Columns {
 			n := rank(names, column.Name)
 			if n < 0 && g.leaves {
@@ -332,12 +333,18 @@ func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 			if absurd(stats[c]) {
 				n += 2 * len(names)
 			}
-			if best < 0 || n < least {
-				best, least = c, n
+			switch {
+			case best < 0 || n < least:
+				best, least, same = c, n, -1
+			case n == least && same < 0 && !maps.Equal(stats[c].times, stats[best].times):
+				same = c
 			}
 		}
 		if best >= 0 {
 			g.Columns[best].Role, g.Columns[best].Why = role, "by its name"
+		}
+		if same >= 0 && kind == LabelFile && !g.leaves {
+			g.Confirm = fmt.Sprintf("the columns %d and %d are both called “%s”, and the first of them is taken for the %s", best+1, same+1, printable(g.Columns[best].Name), role)
 		}
 	}
 	if kind != LabelFile || g.role(Worker) >= 0 {
