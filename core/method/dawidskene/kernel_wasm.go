@@ -4,8 +4,8 @@ import "unsafe"
 
 // A jump of Go's goes through a table in WebAssembly, and all variables with it.
 // In its own instructions the kernels take three quarters of the time, half of it
-// where the numbers of labels are mixed or there are more than five classes, and a
-// fifth to begin and to end a fit. They give the same bits.
+// where the numbers of labels are mixed or there are more than five classes or a fit
+// begins, and a fifth where it ends. They give the same bits.
 
 func ownSoft2(b *block) (done int)
 func ownSoft3(b *block) (done int)
