@@ -172,3 +172,18 @@ func BenchmarkDetect(b *testing.B) {
 		})
 	}
 }
+
+// Of columns that are called the same one is taken, and that is said, unless they
+// say the same too.
+func TestColumnsCalledTheSame(t *testing.T) {
+	for _, test := range []struct{ file, confirm string }{
+		{"task,worker,label,label\nt1,ann,yes,1\nt1,bob,no,2\nt2,ann,yes,2\n", "the columns 3 and 4 are both called “label”, and the first of them is taken for the label"},
+		{"task,Worker,worker,label\nt1,ann,bob,yes\nt1,bob,cid,no\nt2,ann,bob,yes\nt2,bob,ann,yes\n", "the columns 2 and 3 are both called “Worker”, and the first of them is taken for the worker"},
+		{"task,worker,label,label\nt1,ann,yes,yes\nt1,bob,no,no\nt2,ann,yes,yes\n", ""},
+		{"task,worker,label,answer\nt1,ann,yes,1\nt1,bob,no,2\nt2,ann,yes,2\n", ""},
+	} {
+		if g, err := intake.Detect("labels.csv", []byte(test.file)); err != nil || g.Confirm != test.confirm {
+			t.Errorf("%q: got %+v, %v, want %q", test.file, g, err, test.confirm)
+		}
+	}
+}

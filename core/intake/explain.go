@@ -122,10 +122,17 @@ func (rs *rows) ragged() Problem {
 	}
 	p.What = fmt.Sprintf("%s where %s expected", say.Count(n, "cell"), isAre(columns))
 	if n > columns {
-		if p.Column = rs.column(columns); made {
-			p.Column = columnName(columns)
+		c := columns // the first that is one too many, or the first of them that says anything
+		for c < n-1 && len(rs.t.Cell(c)) == 0 {
+			c++
 		}
-		p.Text = printable(string(rs.t.Cell(columns)))
+		if len(rs.t.Cell(c)) == 0 {
+			c = columns
+		}
+		if p.Column = rs.column(c); made {
+			p.Column = columnName(c)
+		}
+		p.Text = printable(string(rs.t.Cell(c)))
 		if rs.guess.Delimiter == 0 {
 			p.Do = "Empty it, or go on without the row"
 			return p

@@ -265,7 +265,7 @@ func (f *jsonFile) findForm(head []byte, known Choice) {
 			switch {
 			case v.Scalar():
 				single++
-			case v.Type() == table.Object && !hasRoles(v):
+			case v.Type() == table.Object && !hasRoles(v) && !slices.ContainsFunc(elements(v), objectsIn):
 				nested++
 			}
 			return n < looked

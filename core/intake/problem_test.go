@@ -53,6 +53,14 @@ func wideRows(n int) (rows []string) {
 	return rows
 }
 
+// wideNames is wideRows of classes.
+func wideNames(n int) (rows []string) {
+	for i := range n {
+		rows = append(rows, fmt.Sprintf("t%d,%s,no\n", i, []string{"yes", "no"}[i%2]))
+	}
+	return rows
+}
+
 // played gives the columns these roles.
 func played(roles ...intake.Role) func(*intake.Guess) {
 	return func(g *intake.Guess) {
@@ -86,6 +94,8 @@ var badFiles = []struct {
 	{"gzip-damaged", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xffnonsense", nil},
 	{"short-row", with("t4,ann\nt4,bob,yes\n"), nil},
 	{"long-row", with("t4,ann,yes,really\n"), nil},
+	{"note-beside-the-table", with("t4,ann,yes,,sure?\nt4,bob,yes,,\n"), nil},
+	{"json-in-two-wrappers", `{"data": {"results": [{"task": "t1", "worker": "ann", "label": "yes"}]}}`, nil},
 	{"decimal-comma", "task;worker;label\nt1;ann;1,5\nt1;bob;2;5\nt2;ann;1,5\n", nil},
 	{"stray-quote", with("t4,ann,the \"best\"\nt4,bob,yes\n"), nil},
 	{"text-after-quote", with("t4,ann,\"yes\" I think\nt4,bob,yes\n"), nil},
@@ -99,6 +109,15 @@ var badFiles = []struct {
 	{"not-utf8-in-a-name", "task,worker,r\xe9ponse,label\nt1,ann,x,yes\nt1,bob,y,no\n", nil},
 	{"stray-quote-in-the-header", strings.Replace(good, "label", "la\"bel", 1), nil},
 	{"open-quote-in-the-header", `"` + good, nil},
+	{"header-below-a-title", "Moods, as of March\n\n" + good, nil},
+	{"header-below-a-separator", "sep=;\n" + strings.ReplaceAll(good, ",", ";"), nil},
+	{"header-below-a-title-of-as-many-cells", "Moods,March,\n" + good, nil},
+	{"header-below-spaces", " \t\n  \n" + good, nil},
+	{"numbers-below-a-narrow-row", "a,b\nq,w,v\n1,2,3\n1,3,3\n2,2,4\n2,3,4\n", nil},
+	{"header-again", good + good, nil},
+	{"header-again-far-below", good + strings.Repeat("t9,cid,yes\nt8,dan,no\n", 10_000) + good, nil},
+	{"header-again-in-a-wide-table", "task,ann,bob\n" + strings.Join(wideNames(6000), "") + "task,ann,bob\nt9,yes,no\n", nil},
+	{"label-called-as-its-column", with("t4,ann,label\nt4,bob,label\nt4,worker,label\n"), nil},
 	{"zero-width", with("t4,ann,yes,ye\u200bs\n"), nil},
 	{"no-task", with(",ann,yes\nt4,bob,yes\n"), nil},
 	{"worker-missing", with("t4,NA,yes\nt4,bob,yes\n"), nil},

@@ -12,6 +12,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/internal/shared"
+	"concord/core/synth"
 )
 
 func run(t testing.TB, d *crowd.Dataset, s fit.Settings) *fit.Result {
@@ -236,24 +237,9 @@ func TestCannotRun(t *testing.T) {
 func TestRecovery(t *testing.T) {
 	before := -1.0
 	for _, tasks := range []int{100, 1000, 10000} {
-		rng := rand.New(rand.NewPCG(5, 5))
-		ability := make([]float64, 15)
-		for j := range ability {
-			ability[j] = 1 + rng.NormFloat64()
-		}
-		var task, worker, class []int32
-		for i := range tasks {
-			truth, beta := rng.IntN(3), math.Exp(1+rng.NormFloat64())
-			for j, a := range ability {
-				l := truth
-				if rng.Float64() > 1/(1+math.Exp(-a*beta)) {
-					l = (truth + 1 + rng.IntN(2)) % 3
-				}
-				task, worker, class = append(task, int32(i)), append(worker, int32(j)), append(class, int32(l))
-			}
-		}
-		r := run(t, &crowd.Dataset{Labels: crowd.NewLabels(tasks, 15, 3, task, worker, class)}, fit.Settings{})
-		got := correlation(r.Extra[0].Values, ability)
+		w := synth.GLAD{Tasks: tasks, Workers: 15, Classes: 3}.Draw(5)
+		r := run(t, w.Data, fit.Settings{})
+		got := correlation(r.Extra[0].Values, w.Ability)
 		if got < before || tasks == 10000 && got < .98 {
 			t.Errorf("%d tasks: abilities correlate %v with the true ones, before %v", tasks, got, before)
 		}
