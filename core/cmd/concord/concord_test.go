@@ -115,6 +115,7 @@ func TestAgree(t *testing.T) {
 	golden(t, "agree", "agree krippendorff.csv")
 	golden(t, "agree-json", "agree -json -seed 2 krippendorff.csv")
 	golden(t, "agree-undefined", "agree -json headless.csv -roles task=2,worker=1,label=3")
+	golden(t, "agree-class-undefined", "agree -json single.csv")
 	golden(t, "agree-graded", "agree graded.csv")
 	golden(t, "agree-order", "agree -order low,mid,high graded.csv")
 	golden(t, "agree-order-json", "agree -json -order low,mid,high graded.csv")

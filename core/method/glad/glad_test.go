@@ -200,6 +200,29 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
+// TestAbilitiesSettleWhereAllIsKnown: posteriors rest from the first step on where
+// every class is known; abilities do not.
+func TestAbilitiesSettleWhereAllIsKnown(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	var task, worker, class []int32
+	d := &crowd.Dataset{Gold: make([]int32, 60)}
+	for i := range d.Gold {
+		d.Gold[i] = int32(i % 2)
+		for j := range 8 {
+			l := d.Gold[i]
+			if rng.Float64() > 0.5+0.06*float64(j) {
+				l = 1 - l
+			}
+			task, worker, class = append(task, int32(i)), append(worker, int32(j)), append(class, l)
+		}
+	}
+	d.Labels = crowd.NewLabels(60, 8, 2, task, worker, class)
+	settled, later := run(t, d, fit.Settings{}), run(t, d, fit.Settings{Tolerance: -1, MaxSteps: 200})
+	if d := floats.Distance(settled.Extra[0].Values, later.Extra[0].Values, math.Inf(1)); settled.Status != fit.Converged || d > 0.02 {
+		t.Errorf("%v after %d steps with an ability that is off by %.3f", settled.Status, len(settled.Trace), d)
+	}
+}
+
 func TestCannotRun(t *testing.T) {
 	if _, err := (GLAD{}).Uses(crowd.Parts{Classes: 1}); err != ErrOne {
 		t.Errorf("one class: got %v", err)
