@@ -38,7 +38,7 @@ func TestGradient(t *testing.T) {
 	want := fd.Gradient(nil, func(w []float64) float64 { return m.negativeLogPosterior(w, x, target, scratch) }, w, &fd.Settings{Formula: fd.Central})
 	for n := range w {
 		if math.Abs(got[n]-want[n]) > 1e-5 {
-			t.Errorf("dloss/dw_%d: got %v, want %v", n, got[n], want[n])
+			t.Errorf("∂/∂w_%d: got %v, want %v", n, got[n], want[n])
 		}
 	}
 }

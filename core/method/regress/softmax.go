@@ -44,8 +44,9 @@ func (m *softmax) probabilities(x, out []float64) {
 	prob.Softmax(out)
 }
 
-// negativeLogPosterior returns −Σ_i Σ_k t_ik log P(z_i = k) + ½λ‖w‖² over the rows x with soft
-// targets t (a row may sum to any weight), and sets its gradient by w.
+// negativeLogPosterior returns −Σ_i Σ_k t_ik log P(z_i = k) + ½λ‖w‖² over the
+// rows x with soft targets t (a row may sum to any weight), and sets its gradient
+// by w.
 func (m *softmax) negativeLogPosterior(w []float64, x [][]float64, target, gradient []float64) float64 {
 	d, k := m.features, m.classes
 	clear(gradient)
