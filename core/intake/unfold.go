@@ -174,11 +174,14 @@ func listCell(all []string) []byte {
 	return bytes.TrimSpace(b.Bytes())
 }
 
-// stem is the name of a file without its folders and endings.
+// stem is the name of a file without its folders and endings. Other dots are part of
+// it: ann.m.jsonl and ann.p.jsonl are those of two users.
 func stem(name string) string {
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
-	if n := strings.IndexByte(name, '.'); n > 0 {
-		name = name[:n]
+	for _, ending := range slices.Concat([]string{".gz", ".zst"}, endings) {
+		if n := len(name) - len(ending); n > 0 && strings.EqualFold(name[n:], ending) {
+			name = name[:n]
+		}
 	}
 	return name
 }
