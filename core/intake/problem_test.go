@@ -293,6 +293,12 @@ func TestBadTruth(t *testing.T) {
 		{"unknown-class", header + ann + bob + "ann,maybe,yes,0.5\n", crowd.Assign},
 		{"twice", header + ann + bob + "ann,yes,yes,0.9\n", crowd.Assign},
 		{"no-value", "worker,truth,label\nann,yes,yes\n", crowd.Assign},
+		{"classes-too", header + ann + bob + ",yes,,.3\n,no,,.7\n", crowd.Assign},
+		{"classes-alone", header + ",yes,,3\n,no,,7\n", crowd.Addition},
+		{"one-class-lacking", header + ",yes,,3\n", crowd.Addition},
+		{"class-twice", header + ",yes,,3\n,no,,7\n,no,,6\n", crowd.Addition},
+		{"classes-of-nothing", header + ",yes,,0\n,no,,0\n", crowd.Addition},
+		{"class-without-worker", header + ",yes,no,3\n", crowd.Addition},
 	} {
 		fmt.Fprintf(&b, "%s as matrices\n", f.name)
 		g, err := intake.DetectAs(f.name+".csv", []byte(f.file), intake.Choice{Kind: intake.InitialFile})
@@ -305,6 +311,9 @@ func TestBadTruth(t *testing.T) {
 			continue
 		}
 		fmt.Fprintf(&b, "  read: %v\n", initial.Counts)
+		if initial.Prior != nil {
+			fmt.Fprintf(&b, "  classes: %v\n", initial.Prior)
+		}
 	}
 	golden(t, "bad-truth.golden", b.String())
 }
