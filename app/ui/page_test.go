@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -71,4 +72,29 @@ func TestOneLabelATaskIsSaid(t *testing.T) {
 			t.Errorf("%s: said %v, want %v", s.Name, said, want)
 		}
 	}
+}
+
+// A task can be given every class that is shown of it, also those for which there is no key.
+func TestEveryClassCanBeGiven(t *testing.T) {
+	for _, s := range stories.All() {
+		d := s.State.Detail()
+		if s.Name != "reviewing" || d.Task == nil {
+			continue
+		}
+		task := *d.Task
+		task.Classes, task.Posterior = nil, nil
+		for n := range 23 {
+			task.Classes, task.Posterior = append(task.Classes, fmt.Sprintf("class %d of 23", n+1)), append(task.Posterior, 1./23)
+		}
+		task.Label = task.Classes[20]
+		s.State.Details = []model.Detail{{Kind: d.Kind, Index: d.Index, Task: &task}}
+		page := ui.HTML(ui.View(s.State))
+		for _, class := range task.Classes {
+			if !strings.Contains(page, "It is “"+class+"”") {
+				t.Errorf("there is no way to say that it is %s", class)
+			}
+		}
+		return
+	}
+	t.Fatal("there is no story of a review")
 }
