@@ -223,6 +223,7 @@ func (s State) resultReplied(r wire.Reply) (State, []Cmd) {
 		case r.Exported != nil:
 			v.Name, v.Size = r.Exported.Name, r.Exported.Size
 			s.Saves[i] = v
+			s.loose = s.loose && v.What != RoleWorkspace
 			s.Note = v.Name + " is saved."
 		case r.Fault != nil:
 			s.Saves = slices.Delete(s.Saves, i, i+1)
