@@ -36,7 +36,7 @@ func TestPlan(t *testing.T) {
 	if w.View != ViewPlan || w.focused() != "plan-title" || w.Note != "300 more labels: expected error 7.30 % → 5.90 %." {
 		t.Errorf("got %q", w.Note)
 	}
-	w.do(Download{"plan"})
+	w.do(Download{What: "plan"})
 	if e := w.only().Export; e == nil || e.What != "plan" {
 		t.Errorf("got %+v", w.sent())
 	}

@@ -146,6 +146,7 @@ type Detail struct {
 // Save is a download.
 type Save struct {
 	What string
+	Of   string // of the problems: the role of the file
 	As   string // the shape; empty: its usual one
 	Name string // empty: still being written
 	Size int64

@@ -113,7 +113,7 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 	}
 	if o.Count > 0 && !failed {
 		notice(model.Plural(o.Count, "row")+" left out.", app.Button().Type("button").Class("button button-small").
-			OnClick(sends(model.Download{What: "problems"})).Body(icon("download"), app.Text("List of problems")))
+			OnClick(sends(model.Download{What: "problems", Of: role})).Body(icon("download"), app.Text("List of problems")))
 	}
 	if c := o.Counts; c != nil && role == model.RoleLabels && !failed && !c.Sets && c.Workers > 1 && c.Tasks > 1 && c.Single == c.Tasks {
 		notice("Every task has one label only: nobody can tell which of them are right. Check that the right column holds the tasks, or get second labels for some of them.")
