@@ -82,11 +82,12 @@ func (b *besideView) Render() app.UI {
 				app.Text("The state was made from a file of the same name. If these are the same labels, they count twice."))
 		}),
 		problemPanel(s),
+		app.If(s.Shown() != nil, func() app.UI { return notices(s.Role, s.Shown(), s.Fault != nil) }),
 		app.If(s.Role == model.RoleConfusion && s.Shown() != nil, b.mode),
 		b.described(),
 		b.pricing(),
 		app.If(s.Role != model.RoleState && s.Shown() != nil, func() app.UI {
-			return app.Details().Class("beside-file").Open(s.Fault != nil).Body(
+			return app.Details().Class("beside-file").Open(s.Fault != nil || s.Opened.Confirm != "").Body(
 				app.Summary().Text("How it was read"),
 				newFileView(s, b.Running),
 			)
@@ -101,6 +102,9 @@ func besideWords(s model.Source) wording {
 	o := s.Opened
 	switch s.Role {
 	case model.RoleGold:
+		if o != nil && o.Known == 0 {
+			return wording{s.Origin.Name, model.NoGold, "Another file"}
+		}
 		if o != nil {
 			return wording{s.Origin.Name, "The next fit is given the class of " + model.Plural(o.Known, "gold task") +
 				". Accuracy is measured on the others alone.", "Another file"}
@@ -123,6 +127,9 @@ func besideWords(s model.Source) wording {
 			return wording{s.Origin.Name, stateWords(o.State), "Another state"}
 		}
 		return wording{"A saved state", "Go on from an earlier fit: open its state, then the labels that came since.", "Open a saved state"}
+	}
+	if o != nil && o.Known == 0 {
+		return wording{s.Origin.Name, model.NoTruth, "Another truth file"}
 	}
 	if o != nil {
 		return wording{s.Origin.Name, "The true label of " + model.Plural(o.Known, "task") +

@@ -10,6 +10,7 @@ import (
 	"concord/app/model"
 	"concord/app/ui"
 	"concord/app/ui/stories"
+	"concord/core/wire"
 )
 
 // frame shows whatever state it is given, as the page does.
@@ -97,4 +98,27 @@ func TestEveryClassCanBeGiven(t *testing.T) {
 		return
 	}
 	t.Fatal("there is no story of a review")
+}
+
+// What was left out of a truth file is said where it is seen, not under what is folded.
+func TestRowsLeftOutAreSeen(t *testing.T) {
+	for _, s := range stories.All() {
+		if s.Name != "done-truth" {
+			continue
+		}
+		truth := *s.State.Truth.Opened
+		truth.Known, truth.Count = 0, 2
+		truth.Problems = []wire.Problem{{File: "truth.csv", Line: 1203, Text: "3.62", What: "a class that no worker ever chose"}}
+		s.State.Truth.Opened = &truth
+		page := ui.HTML(ui.View(s.State))
+		_, card, _ := strings.Cut(page, `id="truth"`)
+		card, _, _ = strings.Cut(card, "How it was read")
+		for _, want := range []string{model.NoTruth, "2 rows left out; the first is line 1,203, “3.62”: a class that no worker ever chose."} {
+			if !strings.Contains(card, want) {
+				t.Errorf("the page does not say %q at once:\n%s", want, card)
+			}
+		}
+		return
+	}
+	t.Fatal("there is no story with a truth")
 }
