@@ -92,6 +92,35 @@ func Cell(text string) string {
 	return Grouped(x, len(decimals))
 }
 
+// Cells writes the numbers of a column as cells: all with as many decimals as the
+// one that has most, so that their points stand below each other.
+func Cells(texts []string) []string {
+	most, out := 0, make([]string, len(texts))
+	for _, text := range texts {
+		if _, decimals, ok := strings.Cut(text, "."); ok && !strings.Contains(text, "e") {
+			most = max(most, len(decimals))
+		}
+	}
+	for n, text := range texts {
+		out[n] = Cell(text)
+		if x, err := strconv.ParseFloat(text, 64); err == nil && !strings.ContainsAny(text, ".e") {
+			out[n] = Grouped(x, most)
+		}
+	}
+	return out
+}
+
+// Middle leaves out the middle of a name that is too long for a table. What tells
+// addresses of pictures apart is at their end.
+func Middle(name string) string {
+	const most, end = 44, 18
+	r := []rune(name)
+	if len(r) <= most {
+		return name
+	}
+	return string(r[:most-end-1]) + "…" + string(r[len(r)-end:])
+}
+
 // Grouped writes a number with so many decimals, and with commas: 12,345.68.
 func Grouped(x float64, decimals int) string {
 	text := Fixed(x, decimals)

@@ -16,12 +16,16 @@ func (d *dataStep) besides() []app.UI {
 		return []app.UI{state, work}
 	}
 	all := append([]app.UI{&besideView{Source: d.Truth, Running: d.Running}}, d.describers()...)
-	return append(all,
-		&besideView{Source: d.Gold, Running: d.Running},
-		&besideView{Source: d.Matrices, Running: d.Running},
-		&besideView{Source: d.Costs, Running: d.Running, Pricing: d.Pricing},
-		state, work,
-	)
+	c := d.Labels.Opened.Counts
+	for _, view := range []*besideView{{Source: d.Gold}, {Source: d.Matrices}, {Source: d.Costs, Pricing: d.Pricing}} {
+		s := view.Source
+		if c != nil && c.Numeric && s.Opened == nil && s.Fault == nil && len(s.Past) == 0 {
+			continue // these are of classes, and numbers have none
+		}
+		view.Running = d.Running
+		all = append(all, view)
+	}
+	return append(all, state, work)
 }
 
 // sameSource reports whether labels look like those that a state was made from.

@@ -222,7 +222,7 @@ func (o *overview) suspects() app.UI {
 			continue
 		}
 		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Body(app.Button().Class("open").ID("suspect-"+model.RowID(model.ViewWorkers, p.Index[r])).Text(cells[0])),
+			app.Th().Scope("row").Body(opener("suspect-"+model.RowID(model.ViewWorkers, p.Index[r]), cells[0])),
 			app.Td().Text(cells[flags])))
 	}
 	if len(rows) == 0 {

@@ -127,7 +127,7 @@ func waterfall(t *wire.Task) app.UI {
 	for n, x := range all {
 		name, label := app.UI(app.Text(x.name)), ""
 		if x.vote != nil {
-			name = app.Button().Class("open").ID(fmt.Sprintf("why-%d-%s", x.index, model.RowID(model.ViewWorkers, x.vote.Worker))).Text(x.name)
+			name = opener(fmt.Sprintf("why-%d-%s", x.index, model.RowID(model.ViewWorkers, x.vote.Worker)), x.name)
 			label = x.vote.Label
 		}
 		text := signed(x.amount)
