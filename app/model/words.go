@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // Count writes a whole number with commas: 12,345.
@@ -108,6 +109,22 @@ func Cells(texts []string) []string {
 		}
 	}
 	return out
+}
+
+// Quoted puts a name in quotation marks. One that holds letters written from right
+// to left is kept apart from the text around it, whose order it would change.
+func Quoted(name string) string {
+	if strings.ContainsFunc(name, leftwards) {
+		name = "\u2068" + name + "\u2069"
+	}
+	return "“" + name + "”"
+}
+
+// leftwards reports whether a character is written from right to left, or says so
+// of others.
+func leftwards(r rune) bool {
+	return unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Adlam) ||
+		r == '\u200f' || r >= '\u202a' && r <= '\u202e'
 }
 
 // Middle leaves out the middle of a name that is too long for a table. What tells

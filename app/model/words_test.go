@@ -33,3 +33,13 @@ func TestMiddle(t *testing.T) {
 		}
 	}
 }
+
+// A name that is written from right to left does not change the order of the
+// sentence it stands in; others are as they are.
+func TestQuoted(t *testing.T) {
+	for name, want := range map[string]string{"cat": "“cat”", "": "“”", "🐶": "“🐶”", "نعم": "“\u2068نعم\u2069”", "a\u202eb": "“\u2068a\u202eb\u2069”", "אברהם 2": "“\u2068אברהם 2\u2069”"} {
+		if got := Quoted(name); got != want {
+			t.Errorf("%q: got %q, want %q", name, got, want)
+		}
+	}
+}

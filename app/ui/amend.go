@@ -74,14 +74,14 @@ func verdict(t *wire.Task, j judging) app.UI {
 	}
 	if j.Verdict != "" && !j.Reviewing {
 		return app.Div().Class("verdict").ID("verdict").Body(
-			app.P().Class("verdict-text").Text("You say: “"+j.Verdict+"”. Fits are given this class."),
+			app.P().Class("verdict-text").Text("You say: "+model.Quoted(j.Verdict)+". Fits are given this class."),
 			app.Button().Type("button").ID("take-back").Class("button button-small").Disabled(j.Busy).
 				OnClick(sends(model.Review{Task: t.Index})).Body(icon("undo"), app.Text("Take it back")),
 		)
 	}
 	buttons := []app.UI{
 		app.Button().Type("button").ID("accept").Class("button button-small button-main").Disabled(j.Busy).Aria("keyshortcuts", "A").
-			OnClick(sends(model.Review{Task: t.Index, Label: t.Label})).Body(icon("check"), app.Text("It is “"+t.Label+"”"), key("A")),
+			OnClick(sends(model.Review{Task: t.Index, Label: t.Label})).Body(icon("check"), app.Text("It is "+model.Quoted(t.Label)), key("A")),
 	}
 	var others []app.UI
 	for n, class := range t.Classes {
@@ -92,9 +92,9 @@ func verdict(t *wire.Task, j judging) app.UI {
 		b := app.Button().Type("button").ID("verdict-" + digit).Class("button button-small").Disabled(j.Busy).
 			OnClick(sends(model.Review{Task: t.Index, Label: class}))
 		if n < keyedVerdicts {
-			buttons = append(buttons, b.Aria("keyshortcuts", digit).Body(app.Text("It is “"+class+"”"), key(digit)))
+			buttons = append(buttons, b.Aria("keyshortcuts", digit).Body(app.Text("It is "+model.Quoted(class)), key(digit)))
 		} else {
-			others = append(others, b.Text("It is “"+class+"”"))
+			others = append(others, b.Text("It is "+model.Quoted(class)))
 		}
 	}
 	if j.Reviewing {

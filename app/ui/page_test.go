@@ -122,3 +122,31 @@ func TestRowsLeftOutAreSeen(t *testing.T) {
 	}
 	t.Fatal("there is no story with a truth")
 }
+
+// The overview is right of none, of one and of all.
+func TestOverviewOfFew(t *testing.T) {
+	var overview model.State
+	for _, s := range stories.All() {
+		if s.Name == "overview" {
+			overview = s.State
+		}
+	}
+	for want, change := range map[string]func(c *wire.Counts){
+		"is tied on no task.":                       func(c *wire.Counts) { c.Ties = 0 },
+		"1 label was given by a worker to a task":   func(c *wire.Counts) { c.Repeats = 1 },
+		"2 labels were given by a worker to a task": func(c *wire.Counts) { c.Repeats = 2 },
+		"Every label is “yes”.":                     func(c *wire.Counts) { c.Classes, c.ClassNames, c.ClassLabels = 1, []string{"yes"}, []int{c.Labels} },
+		"Each of the 2 classes is named as often as the others, by 50.0 % of the labels.": func(c *wire.Counts) { c.ClassLabels = []int{c.Labels / 2, c.Labels / 2} },
+		"Whether a worker stands out can’t be told":                                       func(c *wire.Counts) { c.Single = c.Tasks },
+	} {
+		opened := *overview.Labels.Opened
+		counts := *opened.Counts
+		change(&counts)
+		opened.Counts = &counts
+		s := overview
+		s.Labels.Opened = &opened
+		if page := ui.HTML(ui.View(s)); !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+}
