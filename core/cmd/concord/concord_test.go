@@ -98,6 +98,7 @@ func TestFit(t *testing.T) {
 	golden(t, "gold", "fit -gold gold.csv -method majority -out OUT labels.csv")
 	golden(t, "gold-skip", "fit -gold truth.csv -skip -method majority labels.csv")
 	golden(t, "confusion", "fit -confusion confusion.csv -confusion-mode prior labels.csv")
+	golden(t, "class-shares", "fit -confusion class-shares.csv -confusion-mode addition -max-steps 1 -out OUT labels.csv")
 	golden(t, "no-use", "fit -method majority -confusion confusion.csv labels.csv")
 	golden(t, "truth-inside", "fit -method majority truth-inside.csv")
 	golden(t, "gold-inside", "fit -method ds -roles task=id,worker=annotator,label=answer,gold=gold truth-inside.csv")
