@@ -3,7 +3,6 @@ package chart
 // Bar is one horizontal bar: its length out of Full.
 type Bar struct {
 	Text   string
-	Value  float64
 	Length float64
 }
 
@@ -19,7 +18,7 @@ func Bars(names []string, values []float64) []Bar {
 	}
 	bars := make([]Bar, len(values))
 	for i, v := range values {
-		bars[i] = Bar{Text: names[i], Value: v}
+		bars[i] = Bar{Text: names[i]}
 		if top > 0 {
 			bars[i].Length = max(v, 0) / top * Full
 		}

@@ -132,7 +132,7 @@ func TestHeat(t *testing.T) {
 
 func TestBars(t *testing.T) {
 	got := Bars([]string{"a", "b", "c"}, []float64{4, 1, 0})
-	want := []Bar{{"a", 4, 100}, {"b", 1, 25}, {"c", 0, 0}}
+	want := []Bar{{"a", 100}, {"b", 25}, {"c", 0}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}

@@ -17,9 +17,7 @@ func Level(share float64) int {
 // Heat is a heat map of a square matrix of shares, with its numbers in the cells.
 type Heat struct {
 	Size
-	Cell Point // width and height of a cell
 	Left float64
-	Top  float64
 	Rows []HeatRow
 	Cols []Tick // middle of each column
 }
@@ -43,7 +41,7 @@ type HeatCell struct {
 // means that all are known. left and top are the room for the names.
 func NewHeat(share [][]float64, names []string, known []bool, cell Point, left, top float64) Heat {
 	k := float64(len(names))
-	h := Heat{Size: Size{left + k*cell.X, top + k*cell.Y}, Cell: cell, Left: left, Top: top}
+	h := Heat{Size: Size{left + k*cell.X, top + k*cell.Y}, Left: left}
 	for i, name := range names {
 		h.Cols = append(h.Cols, Tick{left + (float64(i)+0.5)*cell.X, name})
 	}

@@ -36,9 +36,10 @@ func Plural(n int, noun string) string {
 	return Count(n) + " " + noun
 }
 
-// Number writes a number with at most six significant digits.
+// Number writes a whole number with all its digits, any other with at most six
+// that are significant.
 func Number(x float64) string {
-	if x == math.Trunc(x) && math.Abs(x) < 1e9 {
+	if x == math.Trunc(x) && math.Abs(x) < 1e15 {
 		return Count(int(x))
 	}
 	text := strconv.FormatFloat(x, 'g', 6, 64)

@@ -21,7 +21,7 @@ type adviceView struct {
 
 func (v *adviceView) Render() app.UI {
 	a := v.Advice.Advised
-	return app.Div().Class("study").ID("panel-"+model.ViewAdvice).Role("tabpanel").Aria("labelledby", "tab-"+model.ViewAdvice).Body(
+	return panelOf(model.ViewAdvice, "study").Body(
 		app.P().Text("Every method that can run is fitted to a part of the labels and has to predict the rest, several times over. The one that does it best knows these workers best. No truth is needed; it takes several times as long as a fit of each."),
 		app.Div().Class("row").Body(
 			app.Button().Type("button").ID("advise").Class("button button-main").Disabled(v.Advice.Blocked != "").Title(v.Advice.Blocked).

@@ -19,7 +19,7 @@ type agreementView struct {
 
 func (v *agreementView) Render() app.UI {
 	a := v.Agreement.Agreed
-	panel := app.Div().Class("agreement").ID("panel-"+model.ViewAgreement).Role("tabpanel").Aria("labelledby", "tab-"+model.ViewAgreement)
+	panel := panelOf(model.ViewAgreement, "agreement")
 	if a == nil {
 		return panel.Body(app.P().Class("table-wait").Text("Measuring how far the workers agree …"))
 	}

@@ -123,7 +123,7 @@ func besideWords(s model.Source) wording {
 		if o != nil {
 			return wording{s.Origin.Name, "The next fit is given matrices of " + model.Plural(o.Known, "worker") + ".", "Another file"}
 		}
-		return wording{"Initial confusion matrices", "What is known of the workers beforehand: worker, truth, label and a count or a share a row.", "Choose matrices"}
+		return wording{"Initial confusion matrices", "What is known of the workers beforehand: worker, truth, label and a count or a share a row. A row without worker and label says how common the truth is.", "Choose matrices"}
 	case model.RoleWorkspace:
 		return wording{"A workspace", "Go on where you or a colleague saved everything: a .concord file takes the place of all that is open.", "Open a workspace"}
 	case model.RoleState:

@@ -21,7 +21,7 @@ var pictureSize = chart.Size{W: 720, H: 460}
 
 func (v *pictureView) Render() app.UI {
 	p := v.Pictured
-	return app.Div().Class("study").ID("panel-"+model.ViewPicture).Role("tabpanel").Aria("labelledby", "tab-"+model.ViewPicture).Body(
+	return panelOf(model.ViewPicture, "study").Body(
 		app.If(p == nil, func() app.UI { return app.P().Class("muted").Text("Laying the tasks out …") }).
 			Else(func() app.UI { return v.picture() }),
 	)

@@ -38,7 +38,7 @@ type compareView struct {
 
 func (v *compareView) Render() app.UI {
 	c := v.Compare.Compared
-	return app.Div().Class("study").ID("panel-"+model.ViewCompare).Role("tabpanel").Aria("labelledby", "tab-"+model.ViewCompare).Body(
+	return panelOf(model.ViewCompare, "study").Body(
 		v.form(),
 		app.If(c != nil, func() app.UI { return v.found(c) }),
 	)

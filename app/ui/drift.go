@@ -52,12 +52,7 @@ func drift(j *wire.Judged) app.UI {
 
 func drawCourse(c chart.Course, d *wire.Drift) app.UI {
 	p := c.Plot
-	var body []app.UI
-	for _, t := range c.Y {
-		body = append(body,
-			at(svg("line").Class("grid"), "x1", p.X, "x2", p.X+p.W, "y1", t.At, "y2", t.At),
-			at(svg("text").Class("tick tick-y"), "x", p.X-8, "y", t.At+3.5).Text(t.Text))
-	}
+	body := axes(p, nil, c.Y)
 	body = append(body, svg("polyline").Class("line").Attr("points", chart.Path(c.Points)))
 	for n, x := range c.Points {
 		body = append(body,

@@ -41,7 +41,7 @@ func (o *overview) Render() app.UI {
 	if o.Judge {
 		cards = append(cards, o.suspects())
 	}
-	return app.Div().Class("study").ID("panel-"+model.ViewOverview).Role("tabpanel").Aria("labelledby", "tab-"+model.ViewOverview).Body(
+	return panelOf(model.ViewOverview, "study").Body(
 		app.H3().Class("panel-title").Text("What the crowd looks like"),
 		app.P().Class("summary-lead").Text(given(c)+repeatSentence(c)),
 		app.Div().Class("charts overview").Body(cards...),

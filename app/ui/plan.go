@@ -38,7 +38,7 @@ func (v *planView) Render() app.UI {
 	if v.Plan.Wrong != "" {
 		help, class = v.Plan.Wrong, "field-help field-wrong"
 	}
-	return app.Div().Class("study").ID("panel-"+model.ViewPlan).Role("tabpanel").Aria("labelledby", "tab-"+model.ViewPlan).Body(
+	return panelOf(model.ViewPlan, "study").Body(
 		app.P().Text("Another label is worth most where the answer is in doubt and the worker is good. The method of the result is fitted to parts of the labels to see where."),
 		app.Div().Class("plan-form").Body(
 			app.Div().Class("field").Body(

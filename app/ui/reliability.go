@@ -106,15 +106,7 @@ func sureness(bins []wire.Bin) string {
 
 func drawReliability(c chart.Reliability, says string) app.UI {
 	p := c.Plot
-	var body []app.UI
-	for _, t := range c.Y {
-		body = append(body,
-			at(svg("line").Class("grid"), "x1", p.X, "x2", p.X+p.W, "y1", t.At, "y2", t.At),
-			at(svg("text").Class("tick tick-y"), "x", p.X-8, "y", t.At+3.5).Text(t.Text))
-	}
-	for _, t := range c.X {
-		body = append(body, at(svg("text").Class("tick tick-x"), "x", t.At, "y", p.Y+p.H+16).Text(t.Text))
-	}
+	body := axes(p, c.X, c.Y)
 	d := c.Diagonal
 	body = append(body,
 		at(svg("text").Class("tick tick-x axis-name"), "x", p.X+p.W/2, "y", p.Y+p.H+33).Text("how sure → how often right ↑"),

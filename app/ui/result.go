@@ -89,6 +89,11 @@ func (r *resultStep) tabs() app.UI {
 	)
 }
 
+// panelOf is what the tab of a view shows.
+func panelOf(view, class string) app.HTMLDiv {
+	return app.Div().Class(class).ID("panel-"+view).Role("tabpanel").Aria("labelledby", "tab-"+view)
+}
+
 func (r *resultStep) tab(view, text string) app.UI {
 	tab := app.Button().Type("button").Class("tab").ID("tab-"+view).Role("tab").Aria("selected", view == r.View).
 		OnClick(sends(model.Show{View: view})).Text(text)

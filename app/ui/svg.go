@@ -20,6 +20,19 @@ func at(e app.HTMLElem, pairs ...any) app.HTMLElem {
 	return e
 }
 
+// axes draws the ticks of both axes, and the lines across the plot at those of y.
+func axes(plot chart.Rect, x, y []chart.Tick) (body []app.UI) {
+	for _, t := range y {
+		body = append(body,
+			at(svg("line").Class("grid"), "x1", plot.X, "x2", plot.X+plot.W, "y1", t.At, "y2", t.At),
+			at(svg("text").Class("tick tick-y"), "x", plot.X-8, "y", t.At+3.5).Text(t.Text))
+	}
+	for _, t := range x {
+		body = append(body, at(svg("text").Class("tick tick-x"), "x", t.At, "y", plot.Y+plot.H+16).Text(t.Text))
+	}
+	return body
+}
+
 // icons are outlines on a grid of 24.
 var icons = map[string]string{
 	"lock":     "M7 11V8a5 5 0 0 1 10 0v3M5 11h14v10H5z",

@@ -18,7 +18,7 @@ type topicsView struct {
 
 func (v *topicsView) Render() app.UI {
 	t := v.Topical
-	return app.Div().Class("study").ID("panel-"+model.ViewTopics).Role("tabpanel").Aria("labelledby", "tab-"+model.ViewTopics).Body(
+	return panelOf(model.ViewTopics, "study").Body(
 		app.If(t == nil, func() app.UI { return app.P().Class("muted").Text("Fetching the topics …") }).
 			Else(func() app.UI { return v.topics() }),
 	)

@@ -57,15 +57,7 @@ func lower(s string) string { return strings.ToLower(s) }
 // drawLine draws a line chart. across is what x counts.
 func drawLine(c chart.Line, says, across string) app.UI {
 	p := c.Plot
-	var body []app.UI
-	for _, t := range c.Y {
-		body = append(body,
-			at(svg("line").Class("grid"), "x1", p.X, "x2", p.X+p.W, "y1", t.At, "y2", t.At),
-			at(svg("text").Class("tick tick-y"), "x", p.X-8, "y", t.At+3.5).Text(t.Text))
-	}
-	for _, t := range c.X {
-		body = append(body, at(svg("text").Class("tick tick-x"), "x", t.At, "y", p.Y+p.H+16).Text(t.Text))
-	}
+	body := axes(p, c.X, c.Y)
 	body = append(body, at(svg("text").Class("tick tick-x"), "x", p.X+p.W/2, "y", p.Y+p.H+31).Text(across))
 	for _, piece := range c.Pieces {
 		body = append(body, svg("polyline").Class("line").Attr("points", chart.Path(piece)))

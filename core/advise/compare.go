@@ -19,7 +19,6 @@ type Candidate struct {
 
 // Scored is what a candidate earned.
 type Scored struct {
-	Name string
 	Err  error // why the method could not be fitted; the rest is empty then
 	Lost int   // the class that it has lost, -1: none
 
@@ -89,7 +88,7 @@ func (c *Comparison) Steps() iter.Seq[Progress] {
 			if stopped {
 				return
 			}
-			s := Scored{Name: c.candidates[n].Name, Tasks: score, Err: err, Lost: -1}
+			s := Scored{Tasks: score, Err: err, Lost: -1}
 			if err == nil {
 				s.Lost = lost(score)
 			}

@@ -24,9 +24,8 @@ type Weights struct {
 
 // Vote is the weight of one label.
 type Vote struct {
-	Worker, Class int
-	Weight        float64 // log π_j[a][l]/π_j[b][l]; 0 where Decisive
-	Decisive      int     // 1: the worker never says this of the rival; −1: never of the answer; 0: neither, or both
+	Weight   float64 // log π_j[a][l]/π_j[b][l]; 0 where Decisive
+	Decisive int     // 1: the worker never says this of the rival; −1: never of the answer; 0: neither, or both
 }
 
 // Why explains the answer of task i. It returns nil where e has no confusion
@@ -60,7 +59,6 @@ func Why(d *crowd.Dataset, e *crowd.Estimate, i int, seed uint64) *Weights {
 	for n := from; n < to; n++ {
 		j, l := int(d.Worker[n]), int(d.Class[n])
 		v := ratioOf(e.Confusion[(j*k+w.Answer)*k+l], e.Confusion[(j*k+w.Rival)*k+l])
-		v.Worker, v.Class = j, l
 		w.Votes = append(w.Votes, v)
 		w.Sum += v.Weight
 		w.Decisive += v.Decisive

@@ -4,11 +4,13 @@ package catalog
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"concord/core/fit"
+	"concord/core/internal/say"
 )
 
 // Entry describes a method.
@@ -24,7 +26,7 @@ type Entry struct {
 	Ordered   bool   // the answer depends on the order of the tasks: a stream
 	Ranked    bool   // more than two classes are taken as steps of a scale, in the order of their numbers
 	Params    []Param
-	New       func(Values) fit.Method // only ever called with values that Check accepted
+	New       func(Values) fit.Method // only ever called with values that Entry.Method has checked
 }
 
 // Param is a parameter that a user may set.
@@ -99,7 +101,15 @@ func (p Param) check(value string) error {
 	case p.Integer && x != float64(int64(x)):
 		return fmt.Errorf("is %s, not a whole number", value)
 	case !(x >= p.Min && x <= p.Max): // NaN fails too
-		return fmt.Errorf("is %s; it must lie between %g and %g", value, p.Min, p.Max)
+		return fmt.Errorf("is %s; it must lie between %s and %s", value, bound(p.Min), bound(p.Max))
 	}
 	return nil
+}
+
+// bound writes the end of a range: 1,000,000, but 1e-06.
+func bound(x float64) string {
+	if x == math.Trunc(x) {
+		return say.Commas(strconv.FormatFloat(x, 'f', 0, 64))
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
 }

@@ -50,7 +50,7 @@ func dawidSkenes() []Entry {
 		Citation: sinha2018, Objective: "log-likelihood", Product: true,
 		Params: []Param{{
 			Name: "gamma", Title: "Switch at",
-			Help:    "Turns to the fast version when the class shares move by no more than this in a step.",
+			Help:    "Turns to the fast version when the class shares move by less than this in a step.",
 			Default: "0.005", Min: 1e-12, Max: 2,
 		}, smoothing, prior},
 		New: func(v Values) fit.Method {

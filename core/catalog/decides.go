@@ -15,9 +15,11 @@ func (e Entry) Decides() string {
 	case "zbs":
 		return "A vote counts as much as its worker's skill, learned from agreement with the answers: the probability of a class is its share of these weights."
 	case "iwmv":
-		return "A vote counts by how far its worker is better than guessing: the probability of a class is its share of these weights."
+		return "A vote counts by how far its worker is better than guessing, and against its class where the worker is worse: the class with the largest sum of these weights wins, and the further it leads, the more probable it is."
 	case "ibcc":
 		return "Each vote is weighed by what its worker usually says of each class, averaged over all that the worker's matrix may be; an average of logarithms is not the logarithm of one matrix."
+	case "kos":
+		return "Each vote is weighed by how right its worker is on other tasks, which the method learns by passing messages between tasks and workers."
 	case "glad":
 		return "Each vote is weighed by its worker's ability and the task's easiness together, which the method learns for every worker and every task."
 	case "median":

@@ -1,5 +1,7 @@
 package crowd
 
+import "math"
+
 // Estimate is what a method believes, in the same shape for every method, so
 // that every view and every download works for all of them. Row-major.
 type Estimate struct {
@@ -36,14 +38,18 @@ const Tie = 1e-9
 // the best) are broken by the seed and the task alone: the same seed breaks the
 // same tie the same way in every method and on every machine.
 func Best(scores []float64, i int, seed uint64) (class int, tie bool) {
-	best := 0
-	for k := 1; k < len(scores); k++ {
-		if scores[k] > scores[best] {
-			best = k
+	best, top, second := 0, scores[0], math.Inf(-1)
+	for k, s := range scores[1:] {
+		if s > top {
+			best, top, second = k+1, s, top
+		} else if s > second {
+			second = s
 		}
 	}
-	top := scores[best]
-	least := top - Tie*max(top, -top)
+	least := top - Tie*math.Abs(top)
+	if second < least {
+		return best, false
+	}
 	n := 0
 	for _, s := range scores {
 		if s >= least {

@@ -4,33 +4,39 @@ package crowd
 // each class, one for the known class of a gold task, uniform for a task that
 // nobody labelled. It is the soft majority vote from which EM starts.
 func Shares(d *Dataset) []float64 {
-	k := d.Classes
-	q := make([]float64, d.Tasks*k)
-	for i := range d.Tasks {
-		Share(d, i, q[i*k:(i+1)*k])
-	}
+	q := make([]float64, d.Tasks*d.Classes)
+	ShareRange(d, 0, d.Tasks, q)
 	return q
 }
 
 // Share writes the vote shares of task i into row, which has K entries.
-func Share(d *Dataset, i int, row []float64) {
-	clear(row)
-	if d.Gold != nil && d.Gold[i] != Unknown {
-		row[d.Gold[i]] = 1
-		return
-	}
-	from, to := d.Of(i)
-	if from == to {
-		for c := range row {
-			row[c] = 1 / float64(len(row))
+func Share(d *Dataset, i int, row []float64) { ShareRange(d, i, i+1, row) }
+
+// ShareRange writes the vote shares of the tasks [from, to) into q, which has K
+// entries for each.
+func ShareRange(d *Dataset, from, to int, q []float64) {
+	k := d.Classes
+	clear(q)
+	for i := from; i < to; i++ {
+		row := q[:k]
+		q = q[k:]
+		if d.Gold != nil && d.Gold[i] != Unknown {
+			row[d.Gold[i]] = 1
+			continue
 		}
-		return
-	}
-	for _, c := range d.Class[from:to] {
-		row[c]++
-	}
-	total := float64(to - from)
-	for c := range row {
-		row[c] /= total
+		from, to := d.Of(i)
+		if from == to {
+			for c := range row {
+				row[c] = 1 / float64(k)
+			}
+			continue
+		}
+		for _, c := range d.Class[from:to] {
+			row[c]++
+		}
+		total := float64(to - from)
+		for c, n := range row {
+			row[c] = n / total
+		}
 	}
 }

@@ -48,6 +48,11 @@ func TestAgreeOnNumbers(t *testing.T) {
 	if a.Workers != 0 || len(a.Classes) != 0 {
 		t.Errorf("got %+v", a)
 	}
+	for _, f := range a.Figures { // of the ranks 1 to 6, of which neighbours share a task
+		if f.Name == "alpha-ordinal" && (f.Why != "" || math.Abs(f.Value-6.0/7) > 1e-12) {
+			t.Errorf("numbers come in an order: got %+v, want 6/7", f)
+		}
+	}
 	v.fault(wire.Request{Pairs: &wire.Pairs{Count: 2}}, nil)
 }
 

@@ -11,6 +11,7 @@ import (
 const (
 	turnEvery = .02 // seconds of work between two turns of the world
 	tellEvery = .06 // seconds between two Progress replies
+	goOnEvery = .25 // … where there is nothing new but the time
 )
 
 // call is one request under way.
@@ -19,11 +20,12 @@ type call struct {
 	host   Host
 	id     int
 	send   func(wire.Reply)
-	began  float64       // the clock when it began
-	turned float64       // … when the world was let in last
-	told   float64       // … when Progress was sent last
-	found  func(problem) // takes each problem of a file that is read; nil: nobody asks
-	work   wire.Progress // which of several fits is under way
+	began  float64        // the clock when it began
+	turned float64        // … when the world was let in last
+	told   float64        // … when Progress was sent last
+	found  func(problem)  // takes each problem of a file that is read; nil: nobody asks
+	work   wire.Progress  // which of several fits is under way
+	latest *wire.Progress // what was told last
 }
 
 func newCall(ctx context.Context, host Host, id int, send func(wire.Reply)) *call {
@@ -40,6 +42,9 @@ func (c *call) turn() error {
 	err := c.ctx.Err()
 	if err != nil || c.host.Seconds()-c.turned < turnEvery {
 		return err
+	}
+	if c.latest != nil && c.host.Seconds()-c.told >= goOnEvery {
+		c.tell(func() wire.Progress { return *c.latest })
 	}
 	err = c.host.Turn(c.ctx)
 	c.turned = c.host.Seconds()
@@ -58,6 +63,7 @@ func (c *call) tell(now func() wire.Progress) {
 		c.told = at
 		p := now()
 		p.Seconds = at - c.began
+		c.latest = &p
 		c.send(wire.Reply{ID: c.id, Progress: &p})
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/catalog"
 	"concord/core/wire"
 )
 
@@ -219,5 +220,25 @@ func TestManyClassesHaveToBeConfirmed(t *testing.T) {
 	o := v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Failed: true, Read: read}}, nil).Opened
 	if o.Counts.Classes != 2000 {
 		t.Errorf("got %d classes, want 2000", o.Counts.Classes)
+	}
+}
+
+// Columns are sorted by their names, and read by them from the downloads.
+func TestColumnsHaveNamesOfTheirOwn(t *testing.T) {
+	for _, entry := range catalog.All() {
+		v := newVisit(t)
+		v.open(roleLabels, explained)
+		if r, _ := v.do(wire.Request{Fit: &wire.Fit{Method: entry.Name, Seed: 1}}, nil); r.Fitted == nil {
+			continue // it wants numbers, features or texts
+		}
+		for _, name := range []string{"tasks", "workers"} {
+			seen := map[string]bool{}
+			for _, h := range v.rows1(wire.Rows{Table: name}).Columns {
+				if seen[h.Name] {
+					t.Errorf("%s: two columns of %s are called %s", entry.Name, name, h.Name)
+				}
+				seen[h.Name] = true
+			}
+		}
 	}
 }

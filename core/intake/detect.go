@@ -133,6 +133,9 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 		}
 	}
 	g.assign(s, known, nil)
+	if p := g.headerBelow(name, s, known); p != nil {
+		return nil, p
+	}
 	return g, nil
 }
 
@@ -207,7 +210,10 @@ func binaryFile(name string, line int) *Problem {
 type sample struct {
 	delimiter rune
 	records   [][]string // all with the same number of cells
+	lines     []int      // on which they begin
 	columns   int
+	top       []string     // the first record of all, where it is none of them …
+	line      int          // … and where it begins
 	ragged    int          // records with another number of cells, or that can't be read
 	broken    *table.Error // what is wrong with the first record
 }
@@ -239,6 +245,7 @@ func split(text []byte, d rune, most int) *sample {
 	t := table.NewReader(bytes.NewReader(text), byte(d), table.Limits{})
 	s := &sample{delimiter: d}
 	var all [][]string
+	var lines []int
 	widths := make(map[int]int)
 	for len(all)+s.ragged < most {
 		err := t.Next()
@@ -262,7 +269,7 @@ func split(text []byte, d rune, most int) *sample {
 		if len(record) == 1 && record[0] == "" {
 			continue
 		}
-		all = append(all, record)
+		all, lines = append(all, record), append(lines, t.Line())
 		widths[len(record)]++
 	}
 	if len(all) == 0 {
@@ -278,12 +285,15 @@ func split(text []byte, d rune, most int) *sample {
 			}
 		}
 	}
-	for _, record := range all {
+	for n, record := range all {
 		if len(record) == s.columns {
-			s.records = append(s.records, record)
+			s.records, s.lines = append(s.records, record), append(s.lines, lines[n])
 		} else {
 			s.ragged++
 		}
+	}
+	if len(all[0]) != s.columns {
+		s.top, s.line = all[0], lines[0]
 	}
 	return s
 }

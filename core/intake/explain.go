@@ -66,6 +66,9 @@ func (rs *rows) explain(e *table.Error) *Problem {
 	case errNoRecord:
 		p.What = "a value that is no record, where each is to have a task, a worker and a label"
 		p.Do = "Correct it, or go on without it"
+	case errStranger:
+		p.What = "a name that none of the first records has, so that it may be a worker's or a label's, and has no column"
+		p.Do = "Put it into the first record too, as null, or go on without the record"
 	case table.ErrArchive:
 		p.What = "the zip archive is damaged or cut off"
 		p.Do = "Download or copy it again"
@@ -122,10 +125,17 @@ func (rs *rows) ragged() Problem {
 	}
 	p.What = fmt.Sprintf("%s where %s expected", say.Count(n, "cell"), isAre(columns))
 	if n > columns {
-		if p.Column = rs.column(columns); made {
-			p.Column = columnName(columns)
+		c := columns // the first that is one too many, or the first of them that says anything
+		for c < n-1 && len(rs.t.Cell(c)) == 0 {
+			c++
 		}
-		p.Text = printable(string(rs.t.Cell(columns)))
+		if len(rs.t.Cell(c)) == 0 {
+			c = columns
+		}
+		if p.Column = rs.column(c); made {
+			p.Column = columnName(c)
+		}
+		p.Text = printable(string(rs.t.Cell(c)))
 		if rs.guess.Delimiter == 0 {
 			p.Do = "Empty it, or go on without the row"
 			return p

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"concord/core/crowd"
@@ -17,7 +18,9 @@ const maxConfusion = 1 << 27
 // true class, label and value. A value is a count, or, where all of the file's
 // are 1 at most and some are not whole, a probability; then each row of a matrix
 // sums to one. Where mode is crowd.Assign every worker of the set is needed.
-// Pairs of classes that the file does not name are zero.
+// Pairs of classes that the file does not name are zero. A row without worker and
+// label has how common the true class is, as a count or a share, in the class
+// prior to start from; then each class needs one.
 func Initial(name string, r io.Reader, guess *Guess, set *Set, mode crowd.InitialMode, o Options) (*crowd.Initial, Problems, error) {
 	if err := guess.needs(name, InitialFile); err != nil {
 		return nil, Problems{}, err
@@ -30,7 +33,9 @@ func Initial(name string, r io.Reader, guess *Guess, set *Set, mode crowd.Initia
 	if err != nil {
 		return nil, Problems{}, err
 	}
-	in := &initialReader{rows: rs, set: set, k: k, counts: make([]float64, m*k*k), given: make([]bool, m*k*k), line: make([]int, m*k)}
+	in := &initialReader{
+		rows: rs, set: set, k: k, counts: make([]float64, m*k*k), given: make([]bool, m*k*k), line: make([]int, m*k), common: make([]bool, k),
+	}
 	in.worker, in.truth, in.label, in.value = guess.role(Worker), guess.role(True), guess.role(Label), guess.role(Value)
 	for {
 		ok, err := rs.next()
@@ -56,7 +61,10 @@ func Initial(name string, r io.Reader, guess *Guess, set *Set, mode crowd.Initia
 			return nil, rs.problems, err
 		}
 	}
-	return &crowd.Initial{Mode: mode, Counts: in.counts}, rs.problems, nil
+	if err := in.classes(); err != nil {
+		return nil, rs.problems, err
+	}
+	return &crowd.Initial{Mode: mode, Counts: in.counts, Prior: in.prior}, rs.problems, nil
 }
 
 type initialReader struct {
@@ -69,17 +77,23 @@ type initialReader struct {
 	line                        []int // of the first value of each row of a matrix
 	most                        float64
 	fractions                   bool // some values are not whole
+	prior                       []float64
+	common                      []bool // which classes have a share in prior
 }
 
 // row takes in one value.
 func (in *initialReader) row() {
+	ofClass := len(in.cell(in.worker)) == 0 && len(in.cell(in.label)) == 0
 	j, ok := in.set.Workers.Find(string(in.cell(in.worker)))
-	if !ok {
+	if !ok && !ofClass {
 		in.reject(in.wrong(in.worker, strangeWorker, misspelt))
 		return
 	}
 	var class [2]int
 	for n, c := range [...]int{in.truth, in.label} {
+		if ofClass && c == in.label {
+			continue
+		}
 		if class[n], ok = in.set.Classes.Find(string(in.cell(c))); !ok {
 			in.reject(in.wrong(c, strangeClass, misspelt))
 			return
@@ -94,6 +108,10 @@ func (in *initialReader) row() {
 		in.reject(in.wrong(in.value, "a negative number, where a count or a probability is expected", "Correct it, or go on without the row"))
 		return
 	}
+	if ofClass {
+		in.class(class[0], x)
+		return
+	}
 	at := (j*in.k+class[0])*in.k + class[1]
 	if in.given[at] {
 		in.reject(in.wrong(in.value, "a second value for the same worker, truth and label", "Take one of the two out, or go on without the row"))
@@ -105,6 +123,40 @@ func (in *initialReader) row() {
 	}
 	in.most = max(in.most, x)
 	in.fractions = in.fractions || x != math.Trunc(x)
+}
+
+// class takes in how common class k is.
+func (in *initialReader) class(k int, x float64) {
+	if in.common[k] {
+		in.reject(in.wrong(in.value, "a second value for the same class", "Take one of the two out, or go on without the row"))
+		return
+	}
+	if in.prior == nil {
+		in.prior = make([]float64, in.k)
+	}
+	in.common[k], in.prior[k] = true, x
+}
+
+// classes reports the first class without a share in the prior, where others
+// have one, and a prior of zeros.
+func (in *initialReader) classes() error {
+	if in.prior == nil {
+		return nil
+	}
+	if k := slices.Index(in.common, false); k >= 0 {
+		return &Problem{
+			File: in.file, Text: printable(in.set.Classes.At(k)), Column: in.column(in.truth),
+			What: "nothing is said of how common this class is, where others have a row without worker and label that does",
+			Do:   "Add such a row for it, or take those of the others out",
+		}
+	}
+	if slices.Max(in.prior) == 0 {
+		return &Problem{
+			File: in.file, Column: in.column(in.value), What: "every class is said to be as common as 0",
+			Do: "Say which are more common, or take these rows out",
+		}
+	}
+	return nil
 }
 
 // sums reports the first row of probabilities that do not sum to one. What is

@@ -72,7 +72,7 @@ func (k Kind) roles() []Role {
 type Guess struct {
 	Format    string // "long" … (a row of formats.md)
 	Packing   string // "gzip", "zstd" or "": how the file is compressed
-	Encoding  string // one of table.Encodings
+	Encoding  string // one that table.Open knows
 	Offer     string // an encoding worth offering, because the text is not valid in Encoding; mostly empty
 	Delimiter rune   // 0 where the format has none
 	Header    bool

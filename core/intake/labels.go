@@ -102,6 +102,7 @@ type labelReader struct {
 	separator           []byte
 	columns             []int     // of the workers, where each has one …
 	names               [][]byte  // … and their names
+	heading             string    // of the column of the label, or the first of them; "": there is no header
 	everyone            []byte    // the worker who gave all labels; nil: a column says who
 	lists               bool      // several labels in a cell are ["a","b"] or {"choices":["a","b"]}
 	tally               *tally    // how rows count labels; nil: they hold them
@@ -157,6 +158,9 @@ func (l *labelReader) row() error {
 		p.skipped++
 		return nil
 	}
+	if l.headerAgain(label) {
+		return nil
+	}
 	if l.nameless.has(task) {
 		l.reject(l.wrong(l.task, "a label without a task", "Fill it in, or go on without the row"))
 		return nil
@@ -173,6 +177,29 @@ func (l *labelReader) row() error {
 		}
 	}
 	return l.vote(task, worker, label)
+}
+
+// headerAgain reports whether the current row, whose label this is, is the header once
+// more, as where files were put one behind the other; it is bad then.
+func (l *labelReader) headerAgain(label []byte) bool {
+	if l.heading == "" || string(label) != l.heading {
+		return false
+	}
+	at := 0
+	for c, column := range l.guess.Columns {
+		switch column.Role {
+		case Task:
+			at = c
+		case Worker, Label:
+		default:
+			continue
+		}
+		if string(l.cell(c)) != column.Name {
+			return false
+		}
+	}
+	l.reject(l.wrong(at, "the header stands here once more", "Take it out, or go on without the row"))
+	return true
 }
 
 // number returns the number that a label is; if it is none, the row is bad.

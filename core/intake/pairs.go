@@ -87,19 +87,6 @@ func NewPairs(set *Set) (*Pairs, error) {
 	return p, nil
 }
 
-// Chosen returns the classes of task i for which the answer is yes; answers has
-// one for every pair.
-func (p *Pairs) Chosen(i int, answers []int32) []int {
-	k := p.of.Classes.Len()
-	var chosen []int
-	for c, a := range answers[i*k : (i+1)*k] {
-		if a == Yes {
-			chosen = append(chosen, c)
-		}
-	}
-	return chosen
-}
-
 // Truth reads a file of known true classes: for every pair Yes, No or
 // crowd.Unknown. A file with a column of values says of each pair it names
 // whether it holds (1) or not (0). Without one it names what holds, and of a

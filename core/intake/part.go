@@ -133,6 +133,9 @@ func (p *Part) from(r io.Reader, guess *Guess) error {
 		l.label = l.tally.columns[0]
 	}
 	p.column = rs.column(l.label)
+	if first := guess.role(Label); guess.Header && !guess.Names && first >= 0 {
+		l.heading = guess.Columns[first].Name
+	}
 	if p.anonymous {
 		l.everyone = []byte(nobody)
 	}

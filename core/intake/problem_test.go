@@ -53,6 +53,23 @@ func wideRows(n int) (rows []string) {
 	return rows
 }
 
+// wideNames is wideRows of classes.
+func wideNames(n int) (rows []string) {
+	for i := range n {
+		rows = append(rows, fmt.Sprintf("t%d,%s,no\n", i, []string{"yes", "no"}[i%2]))
+	}
+	return rows
+}
+
+// manyAnn is n records of tasks that two workers labelled.
+func manyAnn(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `{"task": "t%d", "ann": "%s", "bob": "no"}`+"\n", i, []string{"yes", "no"}[i%2])
+	}
+	return b.String()
+}
+
 // played gives the columns these roles.
 func played(roles ...intake.Role) func(*intake.Guess) {
 	return func(g *intake.Guess) {
@@ -86,6 +103,8 @@ var badFiles = []struct {
 	{"gzip-damaged", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xffnonsense", nil},
 	{"short-row", with("t4,ann\nt4,bob,yes\n"), nil},
 	{"long-row", with("t4,ann,yes,really\n"), nil},
+	{"note-beside-the-table", with("t4,ann,yes,,sure?\nt4,bob,yes,,\n"), nil},
+	{"json-in-two-wrappers", `{"data": {"results": [{"task": "t1", "worker": "ann", "label": "yes"}]}}`, nil},
 	{"decimal-comma", "task;worker;label\nt1;ann;1,5\nt1;bob;2;5\nt2;ann;1,5\n", nil},
 	{"stray-quote", with("t4,ann,the \"best\"\nt4,bob,yes\n"), nil},
 	{"text-after-quote", with("t4,ann,\"yes\" I think\nt4,bob,yes\n"), nil},
@@ -99,6 +118,15 @@ var badFiles = []struct {
 	{"not-utf8-in-a-name", "task,worker,r\xe9ponse,label\nt1,ann,x,yes\nt1,bob,y,no\n", nil},
 	{"stray-quote-in-the-header", strings.Replace(good, "label", "la\"bel", 1), nil},
 	{"open-quote-in-the-header", `"` + good, nil},
+	{"header-below-a-title", "Moods, as of March\n\n" + good, nil},
+	{"header-below-a-separator", "sep=;\n" + strings.ReplaceAll(good, ",", ";"), nil},
+	{"header-below-a-title-of-as-many-cells", "Moods,March,\n" + good, nil},
+	{"header-below-spaces", " \t\n  \n" + good, nil},
+	{"numbers-below-a-narrow-row", "a,b\nq,w,v\n1,2,3\n1,3,3\n2,2,4\n2,3,4\n", nil},
+	{"header-again", good + good, nil},
+	{"header-again-far-below", good + strings.Repeat("t9,cid,yes\nt8,dan,no\n", 10_000) + good, nil},
+	{"header-again-in-a-wide-table", "task,ann,bob\n" + strings.Join(wideNames(6000), "") + "task,ann,bob\nt9,yes,no\n", nil},
+	{"label-called-as-its-column", with("t4,ann,label\nt4,bob,label\nt4,worker,label\n"), nil},
 	{"zero-width", with("t4,ann,yes,ye\u200bs\n"), nil},
 	{"no-task", with(",ann,yes\nt4,bob,yes\n"), nil},
 	{"worker-missing", with("t4,NA,yes\nt4,bob,yes\n"), nil},
@@ -121,6 +149,7 @@ var badFiles = []struct {
 	{"patterns-without-end", "ann,bob,n\nyes,no,3\nyes,yes,5000001\n", played(intake.Label, intake.Label, intake.Count)},
 	{"answers-in-one-cell", "HITId,WorkerId,Answer.taskAnswers\nh1,w1,happy\nh1,w2,[]\n", nil},
 	{"answers-and-a-short-row", "HITId,WorkerId,Answer.taskAnswers\nh1,w1,\"[{\"\"mood\"\":{\"\"label\"\":\"\"happy\"\"}}]\"\nh1,w2\nh2,w2,\"[{\"\"mood\"\":{\"\"label\"\":\"\"sad\"\"}}]\",more\n", nil},
+	{"json-with-a-worker-far-below", manyAnn(5100) + `{"task": "t9999", "ann": "no", "bob": "yes", "eve": "no"}` + "\n" + `{"task": "t99999", "ann": "no", "eve": null}` + "\n", nil},
 	{"shares", "task,yes,no\nt1,.5,.5\nt2,1,0\nt3,.25,.75\n", nil},
 	{"odd-delimiter", good, func(g *intake.Guess) { g.Delimiter = '·' }},
 	{"unknown-encoding", good, func(g *intake.Guess) { g.Encoding = "ebcdic" }},
@@ -264,6 +293,12 @@ func TestBadTruth(t *testing.T) {
 		{"unknown-class", header + ann + bob + "ann,maybe,yes,0.5\n", crowd.Assign},
 		{"twice", header + ann + bob + "ann,yes,yes,0.9\n", crowd.Assign},
 		{"no-value", "worker,truth,label\nann,yes,yes\n", crowd.Assign},
+		{"classes-too", header + ann + bob + ",yes,,.3\n,no,,.7\n", crowd.Assign},
+		{"classes-alone", header + ",yes,,3\n,no,,7\n", crowd.Addition},
+		{"one-class-lacking", header + ",yes,,3\n", crowd.Addition},
+		{"class-twice", header + ",yes,,3\n,no,,7\n,no,,6\n", crowd.Addition},
+		{"classes-of-nothing", header + ",yes,,0\n,no,,0\n", crowd.Addition},
+		{"class-without-worker", header + ",yes,no,3\n", crowd.Addition},
 	} {
 		fmt.Fprintf(&b, "%s as matrices\n", f.name)
 		g, err := intake.DetectAs(f.name+".csv", []byte(f.file), intake.Choice{Kind: intake.InitialFile})
@@ -276,6 +311,9 @@ func TestBadTruth(t *testing.T) {
 			continue
 		}
 		fmt.Fprintf(&b, "  read: %v\n", initial.Counts)
+		if initial.Prior != nil {
+			fmt.Fprintf(&b, "  classes: %v\n", initial.Prior)
+		}
 	}
 	golden(t, "bad-truth.golden", b.String())
 }

@@ -38,6 +38,9 @@ type sheet struct {
 	index   map[string]int
 	grow    bool // a name that is new makes a new column; else its cells are left out
 	most    int  // columns
+	strict  bool // what is left out may be an answer …
+
+	stranger string // … and the first such name is kept here
 
 	asks  []string // columns that hold answers, where the format tells
 	rows  [][][]byte
@@ -89,6 +92,9 @@ func (s *sheet) row() {
 func (s *sheet) put(name, cell []byte) {
 	c := s.column(name)
 	if c < 0 {
+		if s.strict && len(cell) > 0 && s.stranger == "" {
+			s.stranger = string(name)
+		}
 		return
 	}
 	row := &s.rows[s.n-1]

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -98,6 +99,9 @@ func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
 	}
 	missing := newTokens(g.Missing)
 	first, rows := s.records[0], s.records[1:]
+	if namesRoles(first) { // as it does where files were put one behind the other
+		rows = slices.DeleteFunc(slices.Clone(rows), func(r []string) bool { return slices.Equal(r, first) })
+	}
 	stats := make([]statistics, s.columns)
 	measure := func() {
 		for c := range stats {
@@ -232,6 +236,46 @@ func known(name string) bool {
 	return rank(taskNames, name) >= 0 || rank(workerNames, name) >= 0 || rank(labelNames, name) >= 0 || spoken(name)
 }
 
+// namesRoles reports whether a record can hardly be anything but a header: it names
+// the column of the tasks, and another one of those that matter.
+func namesRoles(record []string) bool {
+	has := func(names []string) bool {
+		return slices.ContainsFunc(record, func(name string) bool { return rank(names, name) >= 0 })
+	}
+	return has(taskNames) && (has(workerNames) || has(labelNames) || has(goldNames))
+}
+
+// headerBelow refuses a table whose header is not at the top, but below a title or a
+// remark: that would be taken for the header, and the header for a row.
+func (g *Guess) headerBelow(file string, s *sample, known Choice) *Problem {
+	const few = 20 // lines of a title
+	at := -1
+	switch {
+	case g.Header && s.top != nil && !namesRoles(s.records[0]):
+		return &Problem{
+			File: file, Line: s.line, Text: listedCells(s.top), What: fmt.Sprintf("%s in the first row, where %s expected by the rows below", say.Count(len(s.top), "cell"), isAre(s.columns)),
+			Do: "Have the first row say what the columns are, all of them",
+		}
+	case g.Header && s.top != nil:
+		at = 0
+	case !g.Header && known.Header == nil:
+		at = slices.IndexFunc(s.records[:min(len(s.records), few)], namesRoles)
+	}
+	if at < 0 {
+		return nil
+	}
+	return &Problem{
+		File: file, Line: s.lines[at], Text: listedCells(s.records[at]), What: "the names of the columns stand here, and something else stands above them",
+		Do: "Take out what stands above, so that the first row says what the columns are",
+	}
+}
+
+// listedCells writes the first cells of a record for a message.
+func listedCells(record []string) string {
+	const most = 10
+	return printable(strings.Join(record[:min(len(record), most)], ", "))
+}
+
 // byName gives roles to the columns whose names are known. Where several names
 // fit, those that the data contradict go last, then the surest name wins.
 func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
@@ -275,7 +319,7 @@ func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 		case Count:
 			names = countNames
 		}
-		best, least := -1, 0
+		best, least, same := -1, 0, -1
 		for c, column := range g.Columns {
 			n := rank(names, column.Name)
 			if n < 0 && g.leaves {
@@ -289,12 +333,18 @@ func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 			if absurd(stats[c]) {
 				n += 2 * len(names)
 			}
-			if best < 0 || n < least {
-				best, least = c, n
+			switch {
+			case best < 0 || n < least:
+				best, least, same = c, n, -1
+			case n == least && same < 0 && !maps.Equal(stats[c].times, stats[best].times):
+				same = c
 			}
 		}
 		if best >= 0 {
 			g.Columns[best].Role, g.Columns[best].Why = role, "by its name"
+		}
+		if same >= 0 && kind == LabelFile && !g.leaves {
+			g.Confirm = fmt.Sprintf("the columns %d and %d are both called “%s”, and the first of them is taken for the %s", best+1, same+1, printable(g.Columns[best].Name), role)
 		}
 	}
 	if kind != LabelFile || g.role(Worker) >= 0 {

@@ -67,11 +67,7 @@ func openPart(file string, r io.Reader, guess *Guess, o Options, of Range) (*row
 	}
 	rs.t = text{rs.text}
 	if guess.Header && of.From == 0 && of.To > 0 {
-		err := rs.t.Next()
-		if err == io.EOF {
-			return nil, rs.empty()
-		}
-		if err := rs.bear(err); err != nil {
+		if err := rs.passHeader(); err != nil {
 			return nil, err
 		}
 	}
@@ -88,13 +84,22 @@ func (rs *rows) unpack() error {
 		return rs.failed(err)
 	}
 	if rs.guess.Header && rs.guess.in.unnamed() {
-		if err := rs.t.Next(); err == io.EOF {
-			return rs.empty()
-		} else if err := rs.bear(err); err != nil {
-			return err
-		}
+		return rs.passHeader()
 	}
 	return nil
+}
+
+// passHeader goes behind the header, above which there may be lines of spaces.
+func (rs *rows) passHeader() error {
+	for {
+		err := rs.t.Next()
+		if err == io.EOF {
+			return rs.empty()
+		}
+		if err != nil || !rs.blank() {
+			return rs.bear(err)
+		}
+	}
 }
 
 // usable refuses what can't separate cells.

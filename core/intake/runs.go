@@ -121,7 +121,7 @@ func (r *runs) classes(l *labelReader, n int) int {
 func (l *labelReader) classOf(label []byte) int32 {
 	p := l.part
 	switch {
-	case !trimmed(label):
+	case !trimmed(label), string(label) == l.heading: // perhaps the header once more
 		return isOdd
 	case l.missing.has(label):
 		return isMissing

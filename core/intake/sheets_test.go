@@ -57,3 +57,14 @@ func TestSheets(t *testing.T) {
 		t.Errorf("got %+v, %v", g, err)
 	}
 }
+
+// A title above the header, whatever its width, is not taken for the header, nor
+// for all there is.
+func TestSheetBelowATitle(t *testing.T) {
+	for _, title := range []string{"Moods\n", "Moods,March\n", "Moods,,2026,March\n"} {
+		_, err := intake.Detect("book.xlsx", []byte(bookOf(t, title+animals)))
+		if want := "book.xlsx, line 2: the names of the columns stand here, and something else stands above them"; err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: got %v, want %s", title, err, want)
+		}
+	}
+}

@@ -175,6 +175,9 @@ func (l *labelReader) across() error {
 	} else {
 		task = strconv.AppendInt(nil, int64(l.read), 10) // the number of the row
 	}
+	if l.headerAgain(l.cell(l.columns[0])) {
+		return nil
+	}
 	given, ok := l.saidAcross()
 	if !ok {
 		return nil

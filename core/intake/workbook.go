@@ -107,6 +107,9 @@ func understood(name string, of table.Sheet, s *sample, known Choice) try {
 		return t
 	}
 	t.guess.assign(s, known, nil)
+	if p := t.guess.headerBelow(name, s, known); p != nil {
+		t.problem = p
+	}
 	if t.guess.Format == "long" {
 		t.guess.Format = excel
 	}
@@ -160,18 +163,25 @@ func sampleSheet(r *table.SheetReader) (*sample, error) {
 		record := make([]string, r.Len())
 		for c := range record {
 			record[c] = string(tidy(r.Cell(c)))
-			read += len(record[c])
+			read += len(record[c]) + 1 // an empty cell takes room too
 		}
 		s.columns = max(s.columns, len(record))
-		s.records = append(s.records, record)
+		s.records, s.lines = append(s.records, record), append(s.lines, r.Line())
 	}
 	if len(s.records) > 0 { // a title or a remark beside the table makes it no wider
-		if n := len(s.records[0]); n > 1 {
+		wider := 0
+		for _, record := range s.records {
+			if len(record) > len(s.records[0]) {
+				wider++
+			}
+		}
+		if n := len(s.records[0]); n > 1 && (2*wider <= len(s.records) || slices.ContainsFunc(s.records[0], known)) {
 			s.columns = n
 		}
 	}
-	kept := s.records[:0]
-	for _, record := range s.records {
+	records, lines := s.records, s.lines
+	s.records, s.lines = nil, nil
+	for n, record := range records {
 		for len(record) < s.columns {
 			record = append(record, "")
 		}
@@ -179,8 +189,7 @@ func sampleSheet(r *table.SheetReader) (*sample, error) {
 			s.ragged++
 			continue
 		}
-		kept = append(kept, record)
+		s.records, s.lines = append(s.records, record), append(s.lines, lines[n])
 	}
-	s.records = kept
 	return s, nil
 }

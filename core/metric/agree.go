@@ -129,7 +129,8 @@ type agree struct {
 // Agree measures agreement in one pass over the labels, with two more for
 // standard errors and ordinal intervals. A worker's repeated labels count as
 // labels of different workers, except in Conger's κ, whose chance agreement is
-// between different workers.
+// between different workers. Labels that are numbers have their own values and
+// order, whatever the scale says.
 //
 // pause is called now and then (nil: never), and its error ends it.
 func Agree(l *crowd.Labels, s Scale, pause func() error) (*Agreement, error) {
@@ -139,7 +140,7 @@ func Agree(l *crowd.Labels, s Scale, pause func() error) (*Agreement, error) {
 		if !ok {
 			return agreeNumbers(l, s.Seed, work)
 		}
-		l, s.Values = classes, values
+		l, s.Values, s.Place, s.Nominal = classes, values, nil, false
 	}
 	a := &agree{k: l.Classes, values: s.Values}
 	a.weigh(&s)

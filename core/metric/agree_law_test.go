@@ -174,42 +174,6 @@ func TestLeaveOneOutIsAgreeOnTheRest(t *testing.T) {
 	}
 }
 
-func TestPairsAreTheirTables(t *testing.T) {
-	l := ragged(5, 80, 6, 3)
-	rows, columns := []int{0, 2, 5}, []int{1, 2, 3, 4}
-	pairs := Pairs(l, rows, columns, []int32{0, 1, 2})
-	for r, a := range rows {
-		for c, b := range columns {
-			if a == b { // a worker against itself is of repeats only: not asked for
-				continue
-			}
-			got := pairs[r*len(columns)+c]
-			table := Table(l, a, b)
-			want := Compare(table, 3)
-			var row, column [3]float64
-			apart := 0.0
-			for x := range 3 {
-				for y := range 3 {
-					row[x] += table[x*3+y]
-					column[y] += table[x*3+y]
-					apart += table[x*3+y] * Apart(int32(x-y), 3)
-				}
-			}
-			weighted, _ := WeightedKappa(apart/total(table), row[:], column[:])
-			near(t, fmt.Sprintf("weighted κ of %d and %d", a, b), got.Weighted.Value, weighted, 1e-12)
-			near(t, fmt.Sprintf("κ of %d and %d", a, b), got.Kappa.Value, want.Cohen.Value, 1e-12)
-			near(t, fmt.Sprintf("agreement of %d and %d", a, b), got.Same, want.Percent.Value, 1e-12)
-			if got.Tasks != want.Percent.N {
-				t.Errorf("%d and %d: got %d tasks, want %d", a, b, got.Tasks, want.Percent.N)
-			}
-		}
-	}
-	none := crowd.NewLabels(2, 2, 2, []int32{0, 1}, []int32{0, 1}, []int32{0, 1})
-	if p := Pairs(&none, []int{0}, []int{1}, nil); p[0].Kappa.Defined() || p[0].Weighted.Defined() || p[0].Tasks != 0 {
-		t.Errorf("two workers with nothing in common: got %+v", p[0])
-	}
-}
-
 // Every measure of every odd crowd is a number or says why not.
 func TestAgreeNeverYieldsNaN(t *testing.T) {
 	tidy := crowd.NewValues(2, 2, []int32{0, 0, 1, 1}, []int32{0, 1, 0, 1}, []float64{3, 3, 3, 3})

@@ -220,23 +220,6 @@ func TestAgreeOnDistrib6Raters(t *testing.T) {
 	rounded(t, "Brennan-Prediger (irrCAC)", a.BrennanPrediger, 0.4388889, 7)
 }
 
-func TestCompareTwoRaters(t *testing.T) {
-	rounded(t, "Cohen (statsmodels, sklearn)", Compare([]float64{20, 5, 10, 15}, 2).Cohen, 0.4, 12)
-	rounded(t, "Cohen (Wikipedia, first of the pair)", Compare([]float64{45, 15, 25, 15}, 2).Cohen, 0.1304348, 7)
-	rounded(t, "Cohen (Wikipedia, second of the pair)", Compare([]float64{25, 35, 5, 35}, 2).Cohen, 0.2592593, 7)
-
-	c := Compare([]float64{13, 0, 0, 0, 20, 7, 0, 4, 56}, 3) // irrCAC's cont3x3abstractors
-	rounded(t, "Cohen", c.Cohen, 0.7964094, 7)
-	rounded(t, "SE of Cohen (irrCAC)", errorOf(c.Cohen), .05891, 5)
-	rounded(t, "Scott (irrCAC)", c.Scott, 0.7962397, 7)
-	rounded(t, "AC1 (irrCAC)", c.AC1, 0.8493305, 7)
-	rounded(t, "SE of AC1 (irrCAC)", errorOf(c.AC1), .04322, 5)
-	rounded(t, "Brennan-Prediger (irrCAC)", c.BrennanPrediger, 0.835, 3)
-	rounded(t, "α (irrCAC)", c.Alpha, 0.7972585, 7)
-	rounded(t, "Bangdiwala's B (irrCAC)", c.Bangdiwala, 0.8059604, 7)
-	rounded(t, "percent (irrCAC)", c.Percent, 0.89, 2)
-}
-
 func TestAlphaOfCrowdKitsExamples(t *testing.T) {
 	a := agreeOf(units("1 1\n0 0\n1 0", 0), Scale{})
 	rounded(t, "α of X Yes/Yes, Y No/No, Z Yes/No", a.Alpha.Nominal, 0.4444444, 7)

@@ -13,6 +13,9 @@
 // Scott 1955, Fleiss 1971, Conger 1980, Brennan & Prediger 1981, Gwet 2008 and
 // Krippendorff 2011. One pass over the labels gathers sums for each task, and
 // every coefficient is a function of such sums: time is linear in the labels.
+// The coefficients of a single table (Compare), Uncertainty, Consistency, Conger's
+// κ and standard errors are in no view: they are what publications and programs
+// print beside the others, so that all of their figures can be checked.
 //
 // Without a truth (HeldOut): the probability of labels that were hidden from
 // the fit.

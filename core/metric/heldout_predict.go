@@ -90,6 +90,9 @@ func (v *Validation) tasks(posterior []float64, sum []float64, work *pace.Work) 
 	for n, q := range posterior {
 		share[n%k] += q / float64(v.train.Tasks)
 	}
+	if v.train.Tasks == 0 {
+		prob.Uniform(share)
+	}
 	logs := make([]float64, k)
 	for i := range d.Tasks {
 		from, to := d.Of(i)

@@ -256,6 +256,13 @@ func TestHeldOutWithNothingToHide(t *testing.T) {
 	}
 }
 
+// Where every task is hidden at once nothing is known: each label has one chance in
+// two.
+func TestHeldOutTasksWithNothingToLearnFrom(t *testing.T) {
+	s := score(t, &crowd.Dataset{Labels: *units("0 1 0", 0)}, vote.Majority{}, HeldOut{WholeTasks: true, Folds: 10})
+	near(t, "the only task", s.Mean.Value, -math.Ln2, 1e-12)
+}
+
 type failing struct{ vote.Majority }
 
 func (failing) Uses(crowd.Parts) (crowd.Parts, error) { return crowd.Parts{}, fmt.Errorf("cannot") }

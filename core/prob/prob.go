@@ -1,5 +1,6 @@
 // Package prob has the numerics that several methods share: sums in log space,
-// probability rows, Dirichlet expectations and a compensated sum.
+// probability rows, Dirichlet expectations, a compensated sum, and Exp and Log
+// that are the same on every platform.
 package prob
 
 import "math"

@@ -27,7 +27,11 @@ func (s Sample) Truth() ([]byte, bool) {
 	return s.truth(), true
 }
 
-const truthHeader = "task,label\n"
+// The first lines of every sample's files.
+const (
+	header      = "task,worker,label\n"
+	truthHeader = "task,label\n"
+)
 
 // Samples returns all samples, in the order in which they are shown.
 func Samples() []Sample {

@@ -3,10 +3,8 @@ package synth
 import (
 	"bytes"
 	"encoding/csv"
-	"io"
 	"math"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -136,74 +134,6 @@ func TestNumbersHaveTheirBiasAndPrecision(t *testing.T) {
 		if math.Abs(variance*s.Precision[j]-1) > 5*math.Sqrt(2./20000) {
 			t.Errorf("worker %d: got variance %g, want %g", j, variance, 1/s.Precision[j])
 		}
-	}
-}
-
-func TestStreamShuffledHasTheRowsOfSorted(t *testing.T) {
-	s := Stream{Tasks: 333, PerTask: 3, Workers: 17, Classes: 4, Seed: 5}
-	var mixed, sorted bytes.Buffer
-	n, err := s.WriteTo(&mixed)
-	if err != nil || n != int64(mixed.Len()) {
-		t.Fatalf("wrote %d of %d bytes: %v", n, mixed.Len(), err)
-	}
-	s.Sorted = true
-	if _, err := s.WriteTo(&sorted); err != nil {
-		t.Fatal(err)
-	}
-	a := strings.Split(strings.TrimSpace(mixed.String()), "\n")
-	b := strings.Split(strings.TrimSpace(sorted.String()), "\n")
-	if a[0] != "task,worker,label" || len(a) != 1000 {
-		t.Fatalf("got %d lines headed %q", len(a), a[0])
-	}
-	if slices.Equal(a, b) {
-		t.Error("shuffled rows are in the order of the tasks")
-	}
-	slices.Sort(a)
-	slices.Sort(b)
-	if !slices.Equal(a, b) {
-		t.Error("shuffled and sorted hold different rows")
-	}
-}
-
-func TestStreamRowsAreWellFormed(t *testing.T) {
-	s := Stream{Tasks: 20000, PerTask: 5, Workers: 23, Classes: 4, Seed: 1}
-	seen := make(map[[2]int64]bool)
-	right := 0
-	for n := range s.Rows() {
-		i, j, l := s.Row(n)
-		if i < 0 || i >= s.Tasks || j < 0 || j >= 23 || l < 0 || l >= 4 {
-			t.Fatalf("row %d: got task %d, worker %d, class %d", n, i, j, l)
-		}
-		if seen[[2]int64{i, j}] {
-			t.Fatalf("worker %d labels task %d twice", j, i)
-		}
-		seen[[2]int64{i, j}] = true
-		if l == s.Truth(i) {
-			right++
-		}
-	}
-	if r := float64(right) / 100000; r < .7 || r > .8 { // 0.75 on average over workers' classes
-		t.Errorf("got %.3f of the labels right, want about 0.75", r)
-	}
-}
-
-func TestStreamStopsAtAWriteError(t *testing.T) {
-	r, w := io.Pipe()
-	r.Close()
-	if _, err := (Stream{Tasks: 10, PerTask: 2, Workers: 2, Classes: 2}).WriteTo(w); err != io.ErrClosedPipe {
-		t.Errorf("got error %v, want the writer's", err)
-	}
-}
-
-func BenchmarkStream(b *testing.B) {
-	for _, sorted := range []bool{true, false} {
-		b.Run("sorted="+strconv.FormatBool(sorted), func(b *testing.B) {
-			for b.Loop() {
-				s := Stream{Tasks: 200000, PerTask: 5, Workers: 2000, Classes: 4, Sorted: sorted, Seed: 1}
-				n, _ := s.WriteTo(io.Discard)
-				b.SetBytes(n)
-			}
-		})
 	}
 }
 

@@ -1,13 +1,13 @@
 // Package synth simulates the stories that the methods tell of how labels come
-// about, so that tests know the truth, the app has samples to show, and
-// benchmarks have as many rows as they like.
+// about, so that tests know the truth and the app has samples to show.
 //
 //	w := synth.DawidSkene{Tasks: 500, Workers: 20, Classes: 3, PerTask: 5}.Draw(1)
 //	// w.Data goes to a method; w.Truth and w.Confusion are what it should find.
 //
 // Every simulator is a plain struct whose Draw is a function of the struct and
-// the seed alone. It uses only comparisons and the four operations on uniform
-// random numbers where classes are drawn, so that every machine draws the same.
+// the seed alone. DawidSkene, of which the samples with classes are, uses only
+// comparisons and the four operations on uniform random numbers, so that every
+// machine draws the same.
 //
 //   - Dawid & Skene 1979 (DawidSkene): each worker has a confusion matrix. The
 //     one-coin model, spammers and adversaries are confusion matrices: Coin,
@@ -15,7 +15,6 @@
 //   - Whitehill et al. 2009 (GLAD): workers have ability, tasks difficulty.
 //   - Numbers (Numbers): workers have a bias and a precision (Rodrigues et al.
 //     2017, section 4.2, without the text).
-//   - Stream writes rows of any number to a writer without holding them.
 //   - Samples are small named data sets with a story, as CSV.
 package synth
 

@@ -10,9 +10,7 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// Encodings are the names that Open knows, UTF-8 first.
-var Encodings = []string{"utf-8", "utf-16le", "utf-16be", "windows-1252", "windows-1251"}
-
+// decode returns text as UTF-8, from one of the encodings that Open names.
 func decode(text io.Reader, encoding string) (io.Reader, error) {
 	switch encoding {
 	case "", "utf-8":

@@ -33,8 +33,9 @@ func PackingOf(head []byte) Packing {
 }
 
 // Open returns the text that a file holds, as UTF-8: unpacked if it is gzip or
-// zstd, and decoded from encoding, one of Encodings. What the limits forbid and
-// what the file lacks is reported by the reader it returns.
+// zstd, and decoded from encoding: "utf-8" (or ""), "utf-16le", "utf-16be",
+// "windows-1252" or "windows-1251". What the limits forbid and what the file lacks
+// is reported by the reader it returns.
 func Open(file io.Reader, encoding string, l Limits) (io.Reader, error) {
 	l = l.filled()
 	head := make([]byte, 4)

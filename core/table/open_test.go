@@ -139,9 +139,10 @@ func FuzzOpen(f *testing.F) {
 	f.Add(gzipped(f, "a,b\n"), uint8(0))
 	f.Add(zstandard(f, "a,b\n"), uint8(0))
 	f.Add(utf16Bytes("a,😀\n", false), uint8(1))
+	encodings := []string{"utf-8", "utf-16le", "utf-16be", "windows-1252", "windows-1251"}
 	f.Fuzz(func(t *testing.T, file []byte, encoding uint8) {
 		limits := Limits{Unpack: 1 << 20}
-		r, err := Open(bytes.NewReader(file), Encodings[int(encoding)%len(Encodings)], limits)
+		r, err := Open(bytes.NewReader(file), encodings[int(encoding)%len(encodings)], limits)
 		if err != nil {
 			return
 		}

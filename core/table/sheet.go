@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bytes"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -183,7 +184,7 @@ func (s *SheetReader) readCell(kind, style string) ([]byte, error) {
 func (s *SheetReader) shown(kind, style string, value, inline []byte) ([]byte, error) {
 	switch kind {
 	case "inlineStr":
-		return inline, nil
+		return unescaped(inline), nil
 	case "s":
 		n, err := strconv.Atoi(strings.TrimSpace(string(value)))
 		if len(value) == 0 {
@@ -194,13 +195,18 @@ func (s *SheetReader) shown(kind, style string, value, inline []byte) ([]byte, e
 		}
 		return []byte(s.book.shared[n]), nil
 	case "b":
-		if string(value) == "1" {
+		switch string(value) {
+		case "":
+			return nil, nil
+		case "1", "true":
 			return []byte("TRUE"), nil
 		}
 		return []byte("FALSE"), nil
 	case "e": // #N/A and the like
 		return nil, nil
-	case "str", "d":
+	case "str":
+		return unescaped(value), nil
+	case "d":
 		return value, nil
 	}
 	if len(value) == 0 {
@@ -212,6 +218,27 @@ func (s *SheetReader) shown(kind, style string, value, inline []byte) ([]byte, e
 		}
 	}
 	return []byte(typed(string(value))), nil
+}
+
+// unescaped is a text of a workbook without its escapes: what XML can't hold is
+// written as _xHHHH_ there, and so is the underscore of a text that looks like
+// that (ECMA-376 part 1, 22.9.2.19). Halves of characters, and NUL, stay as they
+// are.
+func unescaped(text []byte) []byte {
+	if !bytes.Contains(text, []byte("_x")) {
+		return text
+	}
+	var out []byte
+	for len(text) > 0 {
+		if len(text) >= 7 && text[0] == '_' && text[1] == 'x' && text[6] == '_' {
+			if c, err := strconv.ParseUint(string(text[2:6]), 16, 16); err == nil && c > 0 && utf8.ValidRune(rune(c)) {
+				out, text = utf8.AppendRune(out, rune(c)), text[7:]
+				continue
+			}
+		}
+		out, text = append(out, text[0]), text[1:]
+	}
+	return out
 }
 
 // typed is a number as one would type it. A workbook keeps 0.1 + 0.2 as

@@ -8,6 +8,9 @@
 // one pass over a reused buffer: cells are views into it, nothing is allocated
 // by record. A record that can't be read is reported with its position, and
 // reading goes on at the line after the one where the record began.
+//
+// JSON reads such a text one value at a time. An Archive is a zip in memory; a
+// Workbook is one that holds an Excel workbook, whose rows a SheetReader reads.
 package table
 
 import (

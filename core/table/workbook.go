@@ -205,7 +205,7 @@ func (w *Workbook) texts() error {
 			switch e.Name.Local {
 			case "si":
 				total += b.Len() + 16
-				w.shared = append(w.shared, b.String())
+				w.shared = append(w.shared, string(unescaped([]byte(b.String()))))
 				b = strings.Builder{}
 			case "rPh":
 				hints--

@@ -151,6 +151,18 @@ Labels & more false
 	}
 }
 
+// What XML can't hold stands in a workbook as _xHHHH_, wherever texts stand; as
+// Excel writes the CR of a CR LF, and as a name that looks like that is written.
+func TestEscapesInAWorkbook(t *testing.T) {
+	sheet := `<worksheet><row><c t="s"><v>0</v></c><c t="inlineStr"><is><t>a_x005F_x0041_b</t></is></c><c t="str"><v>_x0041_x0042_</v></c>` +
+		`<c t="s"><v>1</v></c><c t="b"/><c t="b"><v>0</v></c><c><v>7</v></c></row></worksheet>`
+	texts := `<sst><si><r><t>x_x00</t></r><r><t>0D_&#10;</t></r></si><si><t>_x0000__xD83D__x12g4_ _X0041_ _x004_</t></si></sst>`
+	const want = "1|x\r\n|a_x0041_b|Ax0042_|_x0000__xD83D__x12g4_ _X0041_ _x004_||FALSE|7\n"
+	if got := bookText(book(t, "xl/worksheets/sheet1.xml", sheet, "xl/sharedStrings.xml", texts), Limits{}); !strings.HasSuffix(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestDates(t *testing.T) {
 	w := &Workbook{from: -1}
 	for _, test := range []struct{ days, want string }{

@@ -17,3 +17,11 @@ func TestRead(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+func TestSeconds(t *testing.T) {
+	for s, want := range map[float64]string{0.00252: "0.0025", 0.0488: "0.049", 0.846: "0.85", 7.358: "7.4", 10.967: "11", 56.149: "56"} {
+		if got := seconds(s); got != want {
+			t.Errorf("%v s: got %s, want %s", s, got, want)
+		}
+	}
+}

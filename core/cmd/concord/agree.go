@@ -56,8 +56,15 @@ type measured struct {
 	Value *float64 `json:"value"` // null: not defined, see why
 	Low   *float64 `json:"low"`   // 95 % interval; null: there is none
 	High  *float64 `json:"high"`
-	N     int      `json:"n"` // tasks that it rests on
+	N     *int     `json:"n,omitempty"` // tasks that it rests on; of a class not told
 	Why   string   `json:"why,omitempty"`
+}
+
+type agreedClass struct {
+	Class    string   `json:"class"`
+	Labels   int      `json:"labels"`
+	Specific measured `json:"specific"`
+	Alpha    measured `json:"alpha"`
 }
 
 type agreed struct {
@@ -72,15 +79,18 @@ type agreed struct {
 		Interval measured `json:"interval"`
 		Ratio    measured `json:"ratio"`
 	} `json:"alpha"`
-	AC1     measured           `json:"ac1"`
-	AC2     measured           `json:"ac2"`
-	Entropy measured           `json:"entropy"` // bits
-	Classes []wire.ClassAgreed `json:"classes,omitempty"`
+	AC1     measured      `json:"ac1"`
+	AC2     measured      `json:"ac2"`
+	Entropy measured      `json:"entropy"` // bits
+	Classes []agreedClass `json:"classes,omitempty"`
 }
 
 // agreement puts the answer into the shape of the JSON.
 func agreement(a *wire.Agreed) *agreed {
-	out := &agreed{Tasks: a.Tasks, Paired: a.Paired, Labels: a.Labels, Classes: a.Classes}
+	out := &agreed{Tasks: a.Tasks, Paired: a.Paired, Labels: a.Labels}
+	for _, c := range a.Classes {
+		out.Classes = append(out.Classes, agreedClass{c.Class, c.Labels, measuredOf(c.Specific, true), measuredOf(c.Alpha, true)})
+	}
 	places := map[string]*measured{
 		"percent": &out.Percent, "fleiss": &out.Fleiss, "ac1": &out.AC1, "ac2": &out.AC2, "entropy": &out.Entropy,
 		"alpha-nominal": &out.Alpha.Nominal, "alpha-ordinal": &out.Alpha.Ordinal,
@@ -91,15 +101,20 @@ func agreement(a *wire.Agreed) *agreed {
 		if !ok {
 			continue
 		}
-		*to = measured{N: f.N, Why: f.Why}
-		if f.Why == "" {
-			to.Value = &f.Value
-			if f.Interval {
-				to.Low, to.High = &f.Low, &f.High
-			}
-		}
+		*to = measuredOf(f.Measure, f.Interval)
+		to.N = &f.N
 	}
 	return out
+}
+
+func measuredOf(m wire.Measure, interval bool) measured {
+	switch {
+	case m.Why != "":
+		return measured{Why: m.Why}
+	case interval:
+		return measured{Value: &m.Value, Low: &m.Low, High: &m.High}
+	}
+	return measured{Value: &m.Value}
 }
 
 // agreementText tells a person.

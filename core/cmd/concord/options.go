@@ -106,7 +106,7 @@ func (o *options) seeding(f *flag.FlagSet) {
 func (o *options) learning(f *flag.FlagSet) {
 	f.StringVar(&o.truth, "truth", "", "a `FILE` of known true labels to compare with: task, label")
 	f.StringVar(&o.gold, "gold", "", "a `FILE` of known true labels that the method is given: task, label")
-	f.StringVar(&o.confusion, "confusion", "", "a `FILE` of confusion matrices to begin with: worker, truth, label, and probability or count")
+	f.StringVar(&o.confusion, "confusion", "", "a `FILE` of confusion matrices to begin with: worker, truth, label, and probability or count; without worker and label: how common the truth is")
 	f.StringVar(&o.costs, "costs", "", "a `FILE` of what wrong labels cost: truth, label, cost; adds the label of least expected cost, and what each worker saves")
 	f.StringVar(&o.features, "features", "", "a `FILE` of features: task, and a number in every other column; tasks without labels are predicted")
 	f.StringVar(&o.predict, "predict", "", "with -features, -text or -bow: a `FILE` of further tasks to predict, described alike, for predictions.csv")

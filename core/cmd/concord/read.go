@@ -36,6 +36,13 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 	if err != nil {
 		return nil, err
 	}
+	if seen := reply.Opened; len(seen.Sheets) > 1 && (role != "labels" || s.sheet == "") {
+		other := ""
+		if role == "labels" {
+			other = " -sheet NAME reads another."
+		}
+		s.warn("%s: of the %s only “%s” is read, since %s.%s", seen.File.Name, plural(len(seen.Sheets), "sheet"), seen.Read.Sheet, seen.SheetWhy, other)
+	}
 	read, err := s.choose(role, from, reply.Opened)
 	if err != nil {
 		return nil, err
@@ -288,7 +295,11 @@ func chooseRoles(text string, columns []wire.Column, read *wire.Read) error {
 		if !ok || !slices.Contains([]string{"task", "worker", "label", "time", "count", "truth", "gold"}, role) {
 			return mistakef("-roles has %q; it needs task=COL,worker=COL,label=COL, and may have time=COL, truth=COL, gold=COL or, of labels that are counted, count=COL", one)
 		}
-		at := slices.IndexFunc(columns, func(c wire.Column) bool { return c.Name == name })
+		is := func(c wire.Column) bool { return c.Name == name }
+		at := slices.IndexFunc(columns, is)
+		if at >= 0 && slices.ContainsFunc(columns[at+1:], is) {
+			return mistakef("-roles: several columns are called %q; say which by its number, the first of them is %d", name, at+1)
+		}
 		if at < 0 {
 			n, err := strconv.Atoi(name)
 			if err != nil || n < 1 || n > len(columns) {

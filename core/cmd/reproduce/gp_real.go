@@ -117,7 +117,7 @@ func gpcMusic(p *page, data string) error {
 		p.say("**Not as it should be:** MA an AUC of .935 and an F1 of .69 at least, and GOLD before MA before MV.")
 	}
 	p.say("Concord's are with the isotropic kernel on standardised features; the paper's kernel has a length-scale for each of the 124 features, which overfits here. " +
-		"“Expected” are the figures of an independent program. F1 is at a probability of one half, on a tenth of positives. Every fit is in [gpc-music.csv](reproduction/gpc-music.csv).")
+		"“Expected” are the figures of an independent program. F1 is at a probability of one half, on a tenth of positives. Every fit is in [gpc-music.csv](gpc-music.csv).")
 	return nil
 }
 
@@ -238,7 +238,7 @@ func gpcActive(p *page, data string) error {
 		}
 	}
 	p.say("After %d labels picking tasks is at least as good as random in %d of %d runs, picking both in %d. An independent program had .870 (random), .885 and .891, from .830. "+
-		"Every run is in [gpc-active.csv](reproduction/gpc-active.csv).", queries, better[1], len(curve), better[2])
+		"Every run is in [gpc-active.csv](gpc-active.csv).", queries, better[1], len(curve), better[2])
 	return nil
 }
 

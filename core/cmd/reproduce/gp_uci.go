@@ -116,5 +116,5 @@ func uciReport(p *page, found map[string]map[string][]verdict) {
 		"with .99, the best published are near .78. They come back almost digit for digit when the true label is left among the features. " +
 		"The pima row of the paper's Table 2 repeats that of bupa. Its text says seven workers and lists eight; the first seven are used here " +
 		"(sensitivities .9 .9 .8 .4 .3 .4 .6, specificities .8 .9 .9 .4 .5 .5 .5).")
-	p.say("Every run is in [gpc-uci.csv](reproduction/gpc-uci.csv).")
+	p.say("Every run is in [gpc-uci.csv](gpc-uci.csv).")
 }

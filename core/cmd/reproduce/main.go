@@ -75,7 +75,8 @@ func main() {
 	}
 }
 
-// join puts the report together from the parts there are.
+// join puts the report together from the parts there are. A part links to the files
+// of its section, which stand beside it and a folder below the report.
 func join(out, parts string) error {
 	var b strings.Builder
 	b.WriteString(`# The papers' figures, and Concord's
@@ -93,7 +94,7 @@ machine that made the report and are comparable with each other only. "Paper" is
 		if err != nil {
 			return err
 		}
-		b.Write(part)
+		b.WriteString(strings.ReplaceAll(string(part), "]("+s.name, "](reproduction/"+s.name))
 	}
 	return os.WriteFile(filepath.Join(out, "reproduction.md"), []byte(b.String()), 0o644)
 }

@@ -36,7 +36,7 @@ func (p *page) table(rows [][]string) {
 // picture writes an SVG file and shows it.
 func (p *page) picture(name, alt, svg string) error {
 	file := p.name + "-" + name + ".svg"
-	fmt.Fprintf(p, "![%s](reproduction/%s)\n\n", alt, file)
+	fmt.Fprintf(p, "![%s](%s)\n\n", alt, file)
 	return os.WriteFile(filepath.Join(p.dir, file), []byte(svg), 0o644)
 }
 

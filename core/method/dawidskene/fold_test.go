@@ -223,7 +223,7 @@ func TestFoldJoins(t *testing.T) {
 	if wrong := r.Confusion[3*4+1]; wrong < 0.9 {
 		t.Errorf("the new worker says b given a with %g", wrong)
 	}
-	refit, err := fit.Resume(next.Dataset(), &DS{Smoothing: 0.1}, next.Estimate(), fit.Settings{})
+	refit, err := fit.Resume(&crowd.Dataset{Labels: *next.Labels}, &DS{Smoothing: 0.1}, next.Estimate(), fit.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -270,7 +270,6 @@ func (f *vb) Estimate() *crowd.Estimate {
 		return crowd.Column{Name: name, Title: title, Of: crowd.OfWorker, Values: append([]float64(nil), values...)}
 	}
 	e.Extra = []crowd.Column{
-		worker("accuracy", "Accuracy", f.bounds.mean),
 		worker("accuracy_low", "Accuracy, from", f.bounds.low),
 		worker("accuracy_high", "Accuracy, to", f.bounds.high),
 	}

@@ -48,8 +48,8 @@ const (
 	certain     = 1e-3 // tasks whose other classes have less than this pass nothing on
 )
 
-// intervals are the accuracies of the workers with their bounds, M each.
-type intervals struct{ mean, low, high []float64 }
+// intervals bound the accuracies of the workers, M each.
+type intervals struct{ low, high []float64 }
 
 // intervals returns those of the present step.
 func (f *vb) intervals(posterior []float64) *intervals {
@@ -60,7 +60,7 @@ func (f *vb) intervals(posterior []float64) *intervals {
 			variance[j] = max(variance[j], v) // nobody is known better for the others' being unknown
 		}
 	}
-	b := &intervals{r.mean, make([]float64, len(r.mean)), make([]float64, len(r.mean))}
+	b := &intervals{make([]float64, len(r.mean)), make([]float64, len(r.mean))}
 	for j, m := range r.mean {
 		b.low[j], b.high[j] = betaInterval(m, variance[j])
 	}

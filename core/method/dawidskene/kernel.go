@@ -40,35 +40,36 @@ const (
 	fraction = 1<<52 - 1  // the bits of a number after its exponent
 	one      = 1023 << 52 // the exponent of numbers from 1 to 2
 
-	batch = 256 // how many tasks a kernel does at most
+	batch = 256  // how many tasks a kernel does at most
+	roomy = 4096 // how many vote shares are made at once
 )
 
-// kernelsFor returns the fastest kernels for k classes. They are for one Pass.
-func kernelsFor(k int) (soft, careful, hard kernel) {
-	soft, careful, hard = plainKernels(k)
-	s, c, h := ownKernels(k)
-	if s != nil {
-		soft, careful = s, c
-	}
-	if h != nil {
-		hard = h
-	}
-	return soft, careful, hard
+// kernels are what a Pass spends its time in. They are for one Pass.
+type kernels struct {
+	soft, careful, hard kernel
+
+	// posterior writes the posteriors of the tasks [i, end), at most a batch, into q,
+	// and what each was divided by into p.sums. Where that is vague, and for gold, it
+	// is up to p.posterior.
+	posterior func(p *Pass, m *Model, i, end int, q []float64)
+	// count counts the tasks [i, end), at most a batch, with posteriors q.
+	count func(p *Pass, i, end int, q []float64)
 }
 
-// plainKernels returns those that are written in Go.
-func plainKernels(k int) (soft, careful, hard kernel) {
+// plainKernels returns the kernels for k classes that are written in Go.
+func plainKernels(k int) kernels {
+	all := kernels{softAny, carefulAny, hardAny, posteriorAny, countAny}
 	switch k {
 	case 2:
-		return soft2, careful2, hard2
+		all.soft, all.careful, all.hard = soft2, careful2, hard2
 	case 3:
-		return soft3, careful3, hard3
+		all.soft, all.careful, all.hard = soft3, careful3, hard3
 	case 4:
-		return soft4, careful4, hard4
+		all.soft, all.careful, all.hard = soft4, careful4, hard4
 	case 5:
-		return soft5, careful5, hard5
+		all.soft, all.careful, all.hard = soft5, careful5, hard5
 	}
-	return softAny, carefulAny, hardAny
+	return all
 }
 
 // keyAt is keys[n] and at is the address of a key in a table, without the test of the
@@ -110,9 +111,9 @@ func (l likelihood) log() float64 {
 func (p *Pass) Soft(m *Model) {
 	p.reset()
 	p.all = likelihood{product: 1}
-	run := p.soft
+	run := p.inner.soft
 	if -math.Ilogb(m.least) > 1000/(p.longest+1) {
-		run = p.careful
+		run = p.inner.careful
 	}
 	p.drive(run, softTask, m)
 	p.counts.LogLikelihood = p.all.log()
@@ -127,7 +128,7 @@ func (p *Pass) Hard(m *Model) {
 	}
 	p.counts.Impossible, p.counts.Flips = 0, 0
 	p.all, p.own = likelihood{product: 1}, likelihood{product: 1}
-	p.drive(p.hard, hardTask, m)
+	p.drive(p.inner.hard, hardTask, m)
 	p.counts.LogLikelihood, p.counts.Complete = p.all.log(), p.own.log()
 }
 
@@ -226,6 +227,27 @@ func hardAny(p *Pass, m *Model, i, end int) (done int) {
 	p.own.take(p.mosts[:done])
 	p.all.take(p.sums[:done])
 	return done
+}
+
+// posteriorAny is the posterior of any number of classes. All products come before
+// the first division, so that a processor waits for the tables of many tasks at once.
+func posteriorAny(p *Pass, m *Model, i, end int, q []float64) {
+	k := len(m.Prior)
+	for n := range end - i {
+		p.sums[n] = p.multiply(m, i+n, q[n*k:(n+1)*k])
+	}
+	for ; len(q) > 0; q = q[k:] {
+		share(q[:k])
+	}
+}
+
+// countAny is the count of any number of classes.
+func countAny(p *Pass, i, end int, q []float64) {
+	k := len(p.counts.Class)
+	for ; i < end; i++ {
+		p.add(i, q[:k])
+		q = q[k:]
+	}
 }
 
 // multiply sets a to lift·p_k Π_j π_j[k][y_ij] and returns the sum. It takes four

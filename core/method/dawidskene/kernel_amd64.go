@@ -8,11 +8,11 @@ func wide4(b *block) (done int)
 // hasAVX reports whether processor and system have AVX.
 func hasAVX() bool
 
-// ownKernels returns what this processor does faster than the kernels for k
-// classes, nil where it has nothing of the kind.
-func ownKernels(k int) (soft, careful, hard kernel) {
+// ownKernels returns the fastest kernels for k classes that this processor has.
+func ownKernels(k int) kernels {
+	all := plainKernels(k)
 	if k == 4 && hasAVX() {
-		return softOwn(wide4, 0), softOwn(wide4, 1), nil
+		all.soft, all.careful = softOwn(wide4, 0), softOwn(wide4, 1)
 	}
-	return nil, nil, nil
+	return all
 }

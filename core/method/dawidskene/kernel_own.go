@@ -22,8 +22,8 @@ type block struct {
 func softOwn(do func(*block) (done int), careful int) kernel {
 	b := newBlock(careful) // of one Pass, as the kernel is
 	return func(p *Pass, m *Model, i, end int) (done int) {
-		b.set(p, m, i, end)
-		b.lift(m.Prior)
+		b.set(p, i, end)
+		b.model(m)
 		done = do(b)
 		for k := range p.counts.Class {
 			p.counts.Class[k] += b.total[k]
@@ -40,16 +40,17 @@ func newBlock(careful int) *block {
 	}
 }
 
-func (b *block) set(p *Pass, m *Model, i, end int) {
-	b.keys, b.table = unsafe.Pointer(unsafe.SliceData(p.key)), unsafe.Pointer(unsafe.SliceData(m.Table))
+func (b *block) set(p *Pass, i, end int) {
+	b.keys = unsafe.Pointer(unsafe.SliceData(p.key))
 	b.counts = unsafe.Pointer(unsafe.SliceData(p.counts.Label))
 	b.ends, b.classes = unsafe.Pointer(&p.data.Start[i+1]), unsafe.Pointer(&p.class[i])
 	b.score, b.sums, b.mosts = unsafe.Pointer(unsafe.SliceData(p.score)), unsafe.Pointer(&p.sums), unsafe.Pointer(&p.mosts)
 	b.from, b.tasks = int(p.data.Start[i]), end-i
 }
 
-func (b *block) lift(prior []float64) {
-	for k, x := range prior {
+func (b *block) model(m *Model) {
+	b.table = unsafe.Pointer(unsafe.SliceData(m.Table))
+	for k, x := range m.Prior[:min(len(m.Prior), len(b.prior))] {
 		b.prior[k] = x * lift
 	}
 }

@@ -152,15 +152,12 @@ func TestKernels(t *testing.T) {
 // A processor's own kernels give the same bits as those for all.
 func TestOwnKernels(t *testing.T) {
 	for classes := 1; classes <= 9; classes++ {
-		if soft, _, hard := ownKernels(classes); soft == nil && hard == nil {
-			continue
-		}
 		for _, kind := range models {
 			src := rand.New(rand.NewPCG(1, uint64(classes)))
 			for _, d := range []*crowd.Dataset{mixed(src, classes), alike(src, classes)} {
 				m := drawModel(src, d, kind.draw)
 				own, plain := NewPass(d, 0, 1), NewPass(d, 0, 1)
-				plain.soft, plain.careful, plain.hard = plainKernels(classes)
+				plain.inner = plainKernels(classes)
 				for _, pass := range []func(p *Pass){
 					(*Pass).StartSoft,
 					func(p *Pass) { p.Soft(m) },
@@ -175,6 +172,12 @@ func TestOwnKernels(t *testing.T) {
 					if !slices.Equal(own.Classes(), plain.Classes()) {
 						t.Errorf("%d classes, %s: the classes differ", classes, kind.name)
 					}
+				}
+				q, want := make([]float64, d.Tasks*classes), make([]float64, d.Tasks*classes)
+				own.Posterior(m, q)
+				plain.Posterior(m, want)
+				if !slices.Equal(q, want) {
+					t.Errorf("%d classes, %s: the posteriors differ", classes, kind.name)
 				}
 			}
 		}

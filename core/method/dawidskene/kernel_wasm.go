@@ -3,9 +3,9 @@ package dawidskene
 import "unsafe"
 
 // A jump of Go's goes through a table in WebAssembly, and all variables with it.
-// In its own instructions the kernels take three quarters of the time, and half of
-// it where the numbers of labels are mixed or there are more than five classes.
-// They give the same bits.
+// In its own instructions the kernels take three quarters of the time, half of it
+// where the numbers of labels are mixed or there are more than five classes or a fit
+// begins, and a fifth where it ends. They give the same bits.
 
 func ownSoft2(b *block) (done int)
 func ownSoft3(b *block) (done int)
@@ -20,34 +20,65 @@ func ownHard5(b *block) (done int)
 func ownSoftAny(b *generalBlock) (done int)
 func ownHardAny(b *generalBlock) (done int)
 
-// ownKernels returns those for k classes.
-func ownKernels(k int) (soft, careful, hard kernel) {
-	of := func(soft, hard func(*block) int) (_, _, _ kernel) {
-		return softOwn(soft, 0), softOwn(soft, 1), hardOwn(hard)
+func ownPosterior2(b *block)
+func ownPosterior3(b *block)
+func ownPosterior4(b *block)
+func ownPosterior5(b *block)
+
+func ownCount2(b *block)
+func ownCount3(b *block)
+func ownCount4(b *block)
+func ownCount5(b *block)
+
+// ownKernels returns the fastest kernels for k classes.
+func ownKernels(k int) kernels {
+	of := func(soft, hard func(*block) int, posterior, count func(*block)) kernels {
+		return kernels{softOwn(soft, 0), softOwn(soft, 1), hardOwn(hard), posteriorOwn(posterior), countOwn(count)}
 	}
 	switch k {
 	case 2:
-		return of(ownSoft2, ownHard2)
+		return of(ownSoft2, ownHard2, ownPosterior2, ownCount2)
 	case 3:
-		return of(ownSoft3, ownHard3)
+		return of(ownSoft3, ownHard3, ownPosterior3, ownCount3)
 	case 4:
-		return of(ownSoft4, ownHard4)
+		return of(ownSoft4, ownHard4, ownPosterior4, ownCount4)
 	case 5:
-		return of(ownSoft5, ownHard5)
+		return of(ownSoft5, ownHard5, ownPosterior5, ownCount5)
 	}
-	return softGeneral(k, 0), softGeneral(k, 1), hardGeneral(k)
+	return kernels{softGeneral(k, 0), softGeneral(k, 1), hardGeneral(k), posteriorAny, countAny}
 }
 
 // hardOwn is softOwn for a hard kernel.
 func hardOwn(do func(*block) (done int)) kernel {
 	b := newBlock(0)
 	return func(p *Pass, m *Model, i, end int) (done int) {
-		b.set(p, m, i, end)
-		b.lift(m.Prior)
+		b.set(p, i, end)
+		b.model(m)
 		done = do(b)
 		p.own.take(p.mosts[:done])
 		p.all.take(p.sums[:done])
 		return done
+	}
+}
+
+func posteriorOwn(do func(*block)) func(p *Pass, m *Model, i, end int, q []float64) {
+	b := newBlock(0)
+	return func(p *Pass, m *Model, i, end int, q []float64) {
+		b.set(p, i, end)
+		b.model(m)
+		b.score = unsafe.Pointer(unsafe.SliceData(q))
+		do(b)
+	}
+}
+
+func countOwn(do func(*block)) func(p *Pass, i, end int, q []float64) {
+	b := newBlock(0)
+	return func(p *Pass, i, end int, q []float64) {
+		b.set(p, i, end)
+		b.score = unsafe.Pointer(unsafe.SliceData(q))
+		copy(b.total[:], p.counts.Class)
+		do(b)
+		copy(p.counts.Class, b.total[:])
 	}
 }
 
@@ -88,7 +119,8 @@ func newGeneral(k, careful int) *generalBlock {
 }
 
 func (b *generalBlock) set(p *Pass, m *Model, i, end int) {
-	b.block.set(p, m, i, end)
+	b.block.set(p, i, end)
+	b.model(m)
 	b.shares = unsafe.Pointer(unsafe.SliceData(p.counts.Class))
 	for k, x := range m.Prior {
 		b.lifted[k] = x * lift

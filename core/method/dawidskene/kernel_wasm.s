@@ -263,6 +263,107 @@ TEXT ·ownHard2(SB), NOSPLIT, $0-16
 	RET
 
 
+// func ownPosterior2(b *block)
+TEXT ·ownPosterior2(SB), NOSPLIT, $0-8
+	MOVD b+0(FP), base
+	Get base; I32WrapI64; I64Load $block_keys; Tee keys
+	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
+	Get base; I32WrapI64; I64Load $block_ends; Tee ends
+	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
+	Get base; I32WrapI64; I64Load $block_classes; Set classes
+	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Get base; I32WrapI64; I64Load $block_table; Set table
+	Get base; I32WrapI64; I64Load $block_score; Set score
+	Get base; I32WrapI64; F64Load $(block_prior+0); Set p0
+	Get base; I32WrapI64; F64Load $(block_prior+8); Set p1
+
+	Block
+	Loop
+	Get ends; Get last; I64GeU; BrIf $1
+	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
+	Get key; I64Sub; Set size
+	Get p0; Set a0
+	Get p1; Set a1
+	Block
+	Get size; I64Eqz; BrIf $0
+	Block
+	I64Const $0; Set n
+	Loop
+	Get table; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+	End
+	Get sums; I32WrapI64; Get a0; Get a1; F64Add; F64Store $0
+
+	// divide by the largest and then by the sum, as share does
+	Get a0; Get a1; F64Max; Set most
+	Get a0; Get most; F64Div; Set a0
+	Get a1; Get most; F64Div; Set a1
+	Get a0; Get a1; F64Add; Set s
+	Get score; I32WrapI64; Get a0; Get s; F64Div; F64Store $0
+	Get score; I32WrapI64; Get a1; Get s; F64Div; F64Store $8
+	Get score; I64Const $16; I64Add; Set score
+
+	Get key; Get size; I64Add; Set key
+	Get ends; I64Const $4; I64Add; Set ends
+	Get classes; I64Const $2; I64Add; Set classes
+	Get sums; I64Const $8; I64Add; Set sums
+	Br $0
+	End
+	End
+
+	RET
+
+// func ownCount2(b *block)
+TEXT ·ownCount2(SB), NOSPLIT, $0-8
+	MOVD b+0(FP), base
+	Get base; I32WrapI64; I64Load $block_keys; Tee keys
+	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
+	Get base; I32WrapI64; I64Load $block_ends; Tee ends
+	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
+	Get base; I32WrapI64; I64Load $block_classes; Set classes
+	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Get base; I32WrapI64; I64Load $block_counts; Set counts
+	Get base; I32WrapI64; I64Load $block_score; Set score
+	Get base; I32WrapI64; F64Load $(block_total+0); Set t0
+	Get base; I32WrapI64; F64Load $(block_total+8); Set t1
+
+	Block
+	Loop
+	Get ends; Get last; I64GeU; BrIf $1
+	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
+	Get key; I64Sub; Set size
+	Get score; I32WrapI64; F64Load $0; Tee a0; Get t0; F64Add; Set t0
+	Get score; I32WrapI64; F64Load $8; Tee a1; Get t1; F64Add; Set t1
+	Block
+	Get size; I64Eqz; BrIf $0
+	Block
+	I64Const $0; Set n
+	Loop
+	Get counts; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+	End
+	Get score; I64Const $16; I64Add; Set score
+
+	Get key; Get size; I64Add; Set key
+	Get ends; I64Const $4; I64Add; Set ends
+	Get classes; I64Const $2; I64Add; Set classes
+	Get sums; I64Const $8; I64Add; Set sums
+	Br $0
+	End
+	End
+
+	Get base; I32WrapI64; Get t0; F64Store $(block_total+0)
+	Get base; I32WrapI64; Get t1; F64Store $(block_total+8)
+	RET
+
 // func ownSoft3(b *block) (done int)
 TEXT ·ownSoft3(SB), NOSPLIT, $0-16
 	MOVD b+0(FP), base
@@ -512,6 +613,116 @@ TEXT ·ownHard3(SB), NOSPLIT, $0-16
 	I64Store done+8(FP)
 	RET
 
+
+// func ownPosterior3(b *block)
+TEXT ·ownPosterior3(SB), NOSPLIT, $0-8
+	MOVD b+0(FP), base
+	Get base; I32WrapI64; I64Load $block_keys; Tee keys
+	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
+	Get base; I32WrapI64; I64Load $block_ends; Tee ends
+	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
+	Get base; I32WrapI64; I64Load $block_classes; Set classes
+	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Get base; I32WrapI64; I64Load $block_table; Set table
+	Get base; I32WrapI64; I64Load $block_score; Set score
+	Get base; I32WrapI64; F64Load $(block_prior+0); Set p0
+	Get base; I32WrapI64; F64Load $(block_prior+8); Set p1
+	Get base; I32WrapI64; F64Load $(block_prior+16); Set p2
+
+	Block
+	Loop
+	Get ends; Get last; I64GeU; BrIf $1
+	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
+	Get key; I64Sub; Set size
+	Get p0; Set a0
+	Get p1; Set a1
+	Get p2; Set a2
+	Block
+	Get size; I64Eqz; BrIf $0
+	Block
+	I64Const $0; Set n
+	Loop
+	Get table; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+	End
+	Get sums; I32WrapI64; Get a0; Get a1; F64Add; Get a2; F64Add; F64Store $0
+
+	// divide by the largest and then by the sum, as share does
+	Get a0; Get a1; F64Max; Get a2; F64Max; Set most
+	Get a0; Get most; F64Div; Set a0
+	Get a1; Get most; F64Div; Set a1
+	Get a2; Get most; F64Div; Set a2
+	Get a0; Get a1; F64Add; Get a2; F64Add; Set s
+	Get score; I32WrapI64; Get a0; Get s; F64Div; F64Store $0
+	Get score; I32WrapI64; Get a1; Get s; F64Div; F64Store $8
+	Get score; I32WrapI64; Get a2; Get s; F64Div; F64Store $16
+	Get score; I64Const $24; I64Add; Set score
+
+	Get key; Get size; I64Add; Set key
+	Get ends; I64Const $4; I64Add; Set ends
+	Get classes; I64Const $2; I64Add; Set classes
+	Get sums; I64Const $8; I64Add; Set sums
+	Br $0
+	End
+	End
+
+	RET
+
+// func ownCount3(b *block)
+TEXT ·ownCount3(SB), NOSPLIT, $0-8
+	MOVD b+0(FP), base
+	Get base; I32WrapI64; I64Load $block_keys; Tee keys
+	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
+	Get base; I32WrapI64; I64Load $block_ends; Tee ends
+	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
+	Get base; I32WrapI64; I64Load $block_classes; Set classes
+	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Get base; I32WrapI64; I64Load $block_counts; Set counts
+	Get base; I32WrapI64; I64Load $block_score; Set score
+	Get base; I32WrapI64; F64Load $(block_total+0); Set t0
+	Get base; I32WrapI64; F64Load $(block_total+8); Set t1
+	Get base; I32WrapI64; F64Load $(block_total+16); Set t2
+
+	Block
+	Loop
+	Get ends; Get last; I64GeU; BrIf $1
+	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
+	Get key; I64Sub; Set size
+	Get score; I32WrapI64; F64Load $0; Tee a0; Get t0; F64Add; Set t0
+	Get score; I32WrapI64; F64Load $8; Tee a1; Get t1; F64Add; Set t1
+	Get score; I32WrapI64; F64Load $16; Tee a2; Get t2; F64Add; Set t2
+	Block
+	Get size; I64Eqz; BrIf $0
+	Block
+	I64Const $0; Set n
+	Loop
+	Get counts; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+	End
+	Get score; I64Const $24; I64Add; Set score
+
+	Get key; Get size; I64Add; Set key
+	Get ends; I64Const $4; I64Add; Set ends
+	Get classes; I64Const $2; I64Add; Set classes
+	Get sums; I64Const $8; I64Add; Set sums
+	Br $0
+	End
+	End
+
+	Get base; I32WrapI64; Get t0; F64Store $(block_total+0)
+	Get base; I32WrapI64; Get t1; F64Store $(block_total+8)
+	Get base; I32WrapI64; Get t2; F64Store $(block_total+16)
+	RET
 
 // func ownSoft4(b *block) (done int)
 TEXT ·ownSoft4(SB), NOSPLIT, $0-16
@@ -793,6 +1004,125 @@ TEXT ·ownHard4(SB), NOSPLIT, $0-16
 	I64Store done+8(FP)
 	RET
 
+
+// func ownPosterior4(b *block)
+TEXT ·ownPosterior4(SB), NOSPLIT, $0-8
+	MOVD b+0(FP), base
+	Get base; I32WrapI64; I64Load $block_keys; Tee keys
+	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
+	Get base; I32WrapI64; I64Load $block_ends; Tee ends
+	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
+	Get base; I32WrapI64; I64Load $block_classes; Set classes
+	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Get base; I32WrapI64; I64Load $block_table; Set table
+	Get base; I32WrapI64; I64Load $block_score; Set score
+	Get base; I32WrapI64; F64Load $(block_prior+0); Set p0
+	Get base; I32WrapI64; F64Load $(block_prior+8); Set p1
+	Get base; I32WrapI64; F64Load $(block_prior+16); Set p2
+	Get base; I32WrapI64; F64Load $(block_prior+24); Set p3
+
+	Block
+	Loop
+	Get ends; Get last; I64GeU; BrIf $1
+	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
+	Get key; I64Sub; Set size
+	Get p0; Set a0
+	Get p1; Set a1
+	Get p2; Set a2
+	Get p3; Set a3
+	Block
+	Get size; I64Eqz; BrIf $0
+	Block
+	I64Const $0; Set n
+	Loop
+	Get table; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+	End
+	Get sums; I32WrapI64; Get a0; Get a1; F64Add; Get a2; Get a3; F64Add; F64Add; F64Store $0
+
+	// divide by the largest and then by the sum, as share does
+	Get a0; Get a1; F64Max; Get a2; F64Max; Get a3; F64Max; Set most
+	Get a0; Get most; F64Div; Set a0
+	Get a1; Get most; F64Div; Set a1
+	Get a2; Get most; F64Div; Set a2
+	Get a3; Get most; F64Div; Set a3
+	Get a0; Get a1; F64Add; Get a2; F64Add; Get a3; F64Add; Set s
+	Get score; I32WrapI64; Get a0; Get s; F64Div; F64Store $0
+	Get score; I32WrapI64; Get a1; Get s; F64Div; F64Store $8
+	Get score; I32WrapI64; Get a2; Get s; F64Div; F64Store $16
+	Get score; I32WrapI64; Get a3; Get s; F64Div; F64Store $24
+	Get score; I64Const $32; I64Add; Set score
+
+	Get key; Get size; I64Add; Set key
+	Get ends; I64Const $4; I64Add; Set ends
+	Get classes; I64Const $2; I64Add; Set classes
+	Get sums; I64Const $8; I64Add; Set sums
+	Br $0
+	End
+	End
+
+	RET
+
+// func ownCount4(b *block)
+TEXT ·ownCount4(SB), NOSPLIT, $0-8
+	MOVD b+0(FP), base
+	Get base; I32WrapI64; I64Load $block_keys; Tee keys
+	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
+	Get base; I32WrapI64; I64Load $block_ends; Tee ends
+	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
+	Get base; I32WrapI64; I64Load $block_classes; Set classes
+	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Get base; I32WrapI64; I64Load $block_counts; Set counts
+	Get base; I32WrapI64; I64Load $block_score; Set score
+	Get base; I32WrapI64; F64Load $(block_total+0); Set t0
+	Get base; I32WrapI64; F64Load $(block_total+8); Set t1
+	Get base; I32WrapI64; F64Load $(block_total+16); Set t2
+	Get base; I32WrapI64; F64Load $(block_total+24); Set t3
+
+	Block
+	Loop
+	Get ends; Get last; I64GeU; BrIf $1
+	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
+	Get key; I64Sub; Set size
+	Get score; I32WrapI64; F64Load $0; Tee a0; Get t0; F64Add; Set t0
+	Get score; I32WrapI64; F64Load $8; Tee a1; Get t1; F64Add; Set t1
+	Get score; I32WrapI64; F64Load $16; Tee a2; Get t2; F64Add; Set t2
+	Get score; I32WrapI64; F64Load $24; Tee a3; Get t3; F64Add; Set t3
+	Block
+	Get size; I64Eqz; BrIf $0
+	Block
+	I64Const $0; Set n
+	Loop
+	Get counts; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get row; Get a3; Get row; F64Load $24; F64Add; F64Store $24
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+	End
+	Get score; I64Const $32; I64Add; Set score
+
+	Get key; Get size; I64Add; Set key
+	Get ends; I64Const $4; I64Add; Set ends
+	Get classes; I64Const $2; I64Add; Set classes
+	Get sums; I64Const $8; I64Add; Set sums
+	Br $0
+	End
+	End
+
+	Get base; I32WrapI64; Get t0; F64Store $(block_total+0)
+	Get base; I32WrapI64; Get t1; F64Store $(block_total+8)
+	Get base; I32WrapI64; Get t2; F64Store $(block_total+16)
+	Get base; I32WrapI64; Get t3; F64Store $(block_total+24)
+	RET
 
 // func ownSoft5(b *block) (done int)
 TEXT ·ownSoft5(SB), NOSPLIT, $0-16
@@ -1104,6 +1434,133 @@ TEXT ·ownHard5(SB), NOSPLIT, $0-16
 	I64Store done+8(FP)
 	RET
 
+
+// func ownPosterior5(b *block)
+TEXT ·ownPosterior5(SB), NOSPLIT, $0-8
+	MOVD b+0(FP), base
+	Get base; I32WrapI64; I64Load $block_keys; Tee keys
+	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
+	Get base; I32WrapI64; I64Load $block_ends; Tee ends
+	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
+	Get base; I32WrapI64; I64Load $block_classes; Set classes
+	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Get base; I32WrapI64; I64Load $block_table; Set table
+	Get base; I32WrapI64; I64Load $block_score; Set score
+	Get base; I32WrapI64; F64Load $(block_prior+0); Set p0
+	Get base; I32WrapI64; F64Load $(block_prior+8); Set p1
+	Get base; I32WrapI64; F64Load $(block_prior+16); Set p2
+	Get base; I32WrapI64; F64Load $(block_prior+24); Set p3
+
+	Block
+	Loop
+	Get ends; Get last; I64GeU; BrIf $1
+	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
+	Get key; I64Sub; Set size
+	Get p0; Set a0
+	Get p1; Set a1
+	Get p2; Set a2
+	Get p3; Set a3
+	Get base; I32WrapI64; F64Load $(block_prior+32); Set a4
+	Block
+	Get size; I64Eqz; BrIf $0
+	Block
+	I64Const $0; Set n
+	Loop
+	Get table; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get a0; Get row; F64Load $0; F64Mul; Set a0
+	Get a1; Get row; F64Load $8; F64Mul; Set a1
+	Get a2; Get row; F64Load $16; F64Mul; Set a2
+	Get a3; Get row; F64Load $24; F64Mul; Set a3
+	Get a4; Get row; F64Load $32; F64Mul; Set a4
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+	End
+	Get sums; I32WrapI64; Get a0; Get a1; F64Add; Get a2; Get a3; F64Add; F64Add; Get a4; F64Add; F64Store $0
+
+	// divide by the largest and then by the sum, as share does
+	Get a0; Get a1; F64Max; Get a2; F64Max; Get a3; F64Max; Get a4; F64Max; Set most
+	Get a0; Get most; F64Div; Set a0
+	Get a1; Get most; F64Div; Set a1
+	Get a2; Get most; F64Div; Set a2
+	Get a3; Get most; F64Div; Set a3
+	Get a4; Get most; F64Div; Set a4
+	Get a0; Get a1; F64Add; Get a2; F64Add; Get a3; F64Add; Get a4; F64Add; Set s
+	Get score; I32WrapI64; Get a0; Get s; F64Div; F64Store $0
+	Get score; I32WrapI64; Get a1; Get s; F64Div; F64Store $8
+	Get score; I32WrapI64; Get a2; Get s; F64Div; F64Store $16
+	Get score; I32WrapI64; Get a3; Get s; F64Div; F64Store $24
+	Get score; I32WrapI64; Get a4; Get s; F64Div; F64Store $32
+	Get score; I64Const $40; I64Add; Set score
+
+	Get key; Get size; I64Add; Set key
+	Get ends; I64Const $4; I64Add; Set ends
+	Get classes; I64Const $2; I64Add; Set classes
+	Get sums; I64Const $8; I64Add; Set sums
+	Br $0
+	End
+	End
+
+	RET
+
+// func ownCount5(b *block)
+TEXT ·ownCount5(SB), NOSPLIT, $0-8
+	MOVD b+0(FP), base
+	Get base; I32WrapI64; I64Load $block_keys; Tee keys
+	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key
+	Get base; I32WrapI64; I64Load $block_ends; Tee ends
+	Get base; I32WrapI64; I64Load $block_tasks; I64Const $2; I64Shl; I64Add; Set last
+	Get base; I32WrapI64; I64Load $block_classes; Set classes
+	Get base; I32WrapI64; I64Load $block_sums; Set sums
+	Get base; I32WrapI64; I64Load $block_counts; Set counts
+	Get base; I32WrapI64; I64Load $block_score; Set score
+	Get base; I32WrapI64; F64Load $(block_total+0); Set t0
+	Get base; I32WrapI64; F64Load $(block_total+8); Set t1
+	Get base; I32WrapI64; F64Load $(block_total+16); Set t2
+	Get base; I32WrapI64; F64Load $(block_total+24); Set t3
+	Get base; I32WrapI64; F64Load $(block_total+32); Set t4
+
+	Block
+	Loop
+	Get ends; Get last; I64GeU; BrIf $1
+	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
+	Get key; I64Sub; Set size
+	Get score; I32WrapI64; F64Load $0; Tee a0; Get t0; F64Add; Set t0
+	Get score; I32WrapI64; F64Load $8; Tee a1; Get t1; F64Add; Set t1
+	Get score; I32WrapI64; F64Load $16; Tee a2; Get t2; F64Add; Set t2
+	Get score; I32WrapI64; F64Load $24; Tee a3; Get t3; F64Add; Set t3
+	Get score; I32WrapI64; F64Load $32; Tee a4; Get t4; F64Add; Set t4
+	Block
+	Get size; I64Eqz; BrIf $0
+	Block
+	I64Const $0; Set n
+	Loop
+	Get counts; I32WrapI64; Get key; Get n; I64Add; I32WrapI64; I32Load $0; I32Add; Set row
+	Get row; Get a0; Get row; F64Load $0; F64Add; F64Store $0
+	Get row; Get a1; Get row; F64Load $8; F64Add; F64Store $8
+	Get row; Get a2; Get row; F64Load $16; F64Add; F64Store $16
+	Get row; Get a3; Get row; F64Load $24; F64Add; F64Store $24
+	Get row; Get a4; Get row; F64Load $32; F64Add; F64Store $32
+	Get n; I64Const $4; I64Add; Tee n; Get size; I64LtU; BrIf $0
+	End
+	End
+	End
+	Get score; I64Const $40; I64Add; Set score
+
+	Get key; Get size; I64Add; Set key
+	Get ends; I64Const $4; I64Add; Set ends
+	Get classes; I64Const $2; I64Add; Set classes
+	Get sums; I64Const $8; I64Add; Set sums
+	Br $0
+	End
+	End
+
+	Get base; I32WrapI64; Get t0; F64Store $(block_total+0)
+	Get base; I32WrapI64; Get t1; F64Store $(block_total+8)
+	Get base; I32WrapI64; Get t2; F64Store $(block_total+16)
+	Get base; I32WrapI64; Get t3; F64Store $(block_total+24)
+	Get base; I32WrapI64; Get t4; F64Store $(block_total+32)
+	RET
 
 // For any number of classes: four at a time, and then one by one what is left.
 

@@ -18,7 +18,7 @@ import (
 //	M-step                      with the class found
 //
 // A task costs its own labels: the M-steps are changes to counts. The class a
-// task got on arrival counts from then on, as in the paper (Arrivals). What is
+// task got on arrival counts from then on, as in the paper. What is
 // believed in the end, Estimate, is read off the final parameters for every
 // task, as for all methods: early tasks gain by what was learnt later, at the
 // cost of one more look at each.
@@ -75,7 +75,7 @@ type online struct {
 	next      int  // the next task of the stream
 	tolerance float64
 
-	pass  *Pass     // over all tasks; its counts are those of the tasks taken in
+	pass  *Pass     // over all tasks; its classes are those they got on arrival, its counts of the tasks taken in
 	model *Model    // of the last estimate
 	given []float64 // M×K, labels of each worker that count for a class
 }
@@ -166,12 +166,6 @@ func (f *online) scores(i int) bool {
 		}
 	}
 	return !math.IsInf(prob.Softmax(p.score), -1)
-}
-
-// Arrivals returns the class that each task got on arrival, and how many tasks
-// have arrived: those of the first tasks are their present ones.
-func (f *online) Arrivals() (classes []uint16, arrived int) {
-	return append([]uint16(nil), f.pass.class...), f.next
 }
 
 // Estimate implements fit.Fit.

@@ -72,11 +72,11 @@ func TestOnlineFDSTable4(t *testing.T) {
 			}
 			labels, _ = session.Fit().Estimate().Labels(2, seed)
 			now += accuracy(labels, truth) / float64(seeds)
-			classes, arrived := session.Fit().(interface{ Arrivals() ([]uint16, int) }).Arrivals()
-			if arrived != d.Tasks {
-				t.Fatalf("%d of %d tasks have arrived", arrived, d.Tasks)
+			o := session.Fit().(*online)
+			if o.next != d.Tasks {
+				t.Fatalf("%d of %d tasks have arrived", o.next, d.Tasks)
 			}
-			for i, y := range classes {
+			for i, y := range o.pass.class {
 				labels[i] = int32(y)
 			}
 			arrival += accuracy(labels, truth) / float64(seeds)
@@ -114,9 +114,9 @@ func TestOnlineFDSByHand(t *testing.T) {
 				break
 			}
 		}
-		classes, arrived := f.(*online).Arrivals()
-		if want := []uint16{0, 1, 0, 0}; !slices.Equal(classes, want) || arrived != 4 {
-			t.Errorf("seed %d: got %v of %d tasks, want %v of 4", seed, classes, arrived, want)
+		o := f.(*online)
+		if want := []uint16{0, 1, 0, 0}; !slices.Equal(o.pass.class, want) || o.next != 4 {
+			t.Errorf("seed %d: got %v of %d tasks, want %v of 4", seed, o.pass.class, o.next, want)
 		}
 		// a: tasks 0, 2, 3; w2 says b b a of them
 		for n, want := range []float64{1, 0, 0, 1, 1, 0, 0, 1, 1. / 3, 2. / 3, 1, 0} {

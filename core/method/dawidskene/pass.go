@@ -32,7 +32,7 @@ type Pass struct {
 	class   []uint16 // of each task: its most probable class so far
 	work    *pace.Work
 
-	soft, careful, hard kernel
+	inner kernels
 
 	counts   Counts
 	whole    bool       // counts.Label counts each task wholly for its class
@@ -77,8 +77,8 @@ func newPass(d *crowd.Dataset, first int, seed uint64, key []uint32, work *pace.
 		class:  make([]uint16, d.Tasks),
 		counts: *NewCounts(d.Workers, k),
 		score:  make([]float64, k), exponent: make([]int, k),
+		inner: ownKernels(k),
 	}
-	p.soft, p.careful, p.hard = kernelsFor(k)
 	for i := range d.Tasks {
 		from, to := d.Of(i)
 		p.longest = max(p.longest, to-from)
@@ -101,26 +101,34 @@ func (p *Pass) Counts() *Counts { return &p.counts }
 // StartSoft counts the vote shares (soft majority vote): where DS starts.
 func (p *Pass) StartSoft() {
 	p.reset()
-	for i := range p.class {
-		if !p.work.Done(len(p.keys(i))) {
-			break
-		}
-		crowd.Share(&p.data, i, p.score)
-		p.class[i] = uint16(p.best(i, p.score))
-		p.add(i, p.score)
-	}
+	p.votes(func(i, end int, q []float64) { p.inner.count(p, i, end, q) })
 }
 
 // StartHard counts the majority vote, ties broken by the seed: where FDS starts.
 func (p *Pass) StartHard() {
-	for i := range p.class {
-		if !p.work.Done(len(p.keys(i))) {
-			break
-		}
-		crowd.Share(&p.data, i, p.score)
-		p.class[i] = uint16(p.best(i, p.score))
-	}
+	p.votes(func(int, int, []float64) {})
 	p.Harden()
+}
+
+// votes has the most probable class of each task be what most labels say, and hands
+// on the vote shares of a batch of tasks after another.
+func (p *Pass) votes(take func(i, end int, q []float64)) {
+	k := p.data.Classes
+	size := max(1, min(batch, roomy/k))
+	room := make([]float64, size*k)
+	for i := 0; i < p.data.Tasks; {
+		end := min(i+size, p.data.Tasks)
+		if !p.work.Done(int(p.data.Start[end] - p.data.Start[i])) {
+			return
+		}
+		q := room[:(end-i)*k]
+		crowd.ShareRange(&p.data, i, end, q)
+		for n := range end - i {
+			p.class[i+n] = uint16(p.best(i+n, q[n*k:(n+1)*k]))
+		}
+		take(i, end, q)
+		i = end
+	}
 }
 
 // Harden counts each task wholly for its most probable class so far.
@@ -138,11 +146,18 @@ func (p *Pass) Harden() {
 // Posterior writes the posteriors of the part's tasks, Tasks×K, given the model.
 func (p *Pass) Posterior(m *Model, q []float64) {
 	k := len(m.Prior)
-	for i := range p.class {
-		if !p.work.Done(len(p.keys(i))) {
+	for i := 0; i < p.data.Tasks; {
+		end := min(i+batch, p.data.Tasks)
+		if !p.work.Done(int(p.data.Start[end] - p.data.Start[i])) {
 			break
 		}
-		p.posterior(m, i, q[i*k:(i+1)*k])
+		p.inner.posterior(p, m, i, end, q[i*k:end*k])
+		for n, sum := range p.sums[:end-i] {
+			if !(sum >= vague) || p.gold(i+n) != crowd.Unknown {
+				p.posterior(m, i+n, q[(i+n)*k:(i+n+1)*k])
+			}
+		}
+		i = end
 	}
 }
 
@@ -254,7 +269,9 @@ func (p *Pass) posterior(m *Model, i int, q []float64) (sum float64, ok bool) {
 func share(a []float64) {
 	var most, sum float64
 	for _, x := range a {
-		most = max(most, x)
+		if x > most { // not max, which is a call in WebAssembly
+			most = x
+		}
 	}
 	for k, x := range a {
 		a[k] = x / most

@@ -113,21 +113,12 @@ func (s *State) Check() error {
 	return nil
 }
 
-// Estimate returns what the state believes. With fit.Resume and Dataset it
-// starts a refit.
+// Estimate returns what the state believes. fit.Resume starts a refit with it.
 func (s *State) Estimate() *crowd.Estimate {
 	m := NewModel(s.Workers, s.Classes)
 	s.Options.rule(s.Workers, s.Classes).Maximise(&Counts{Class: s.Class, Label: flip(s.Counts, s.Classes)}, m)
 	copy(m.Prior, s.Prior)
 	return m.Estimate(append([]float64(nil), s.Posterior...))
-}
-
-// Dataset returns all labels so far; nil where they were not kept.
-func (s *State) Dataset() *crowd.Dataset {
-	if s.Labels == nil {
-		return nil
-	}
-	return &crowd.Dataset{Labels: *s.Labels, Gold: s.Gold}
 }
 
 // rule returns the M-step of the confusion matrices.

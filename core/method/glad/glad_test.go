@@ -12,6 +12,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/internal/shared"
+	"concord/core/synth"
 )
 
 func run(t testing.TB, d *crowd.Dataset, s fit.Settings) *fit.Result {
@@ -199,6 +200,29 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
+// TestAbilitiesSettleWhereAllIsKnown: posteriors rest from the first step on where
+// every class is known; abilities do not.
+func TestAbilitiesSettleWhereAllIsKnown(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 5))
+	var task, worker, class []int32
+	d := &crowd.Dataset{Gold: make([]int32, 60)}
+	for i := range d.Gold {
+		d.Gold[i] = int32(i % 2)
+		for j := range 8 {
+			l := d.Gold[i]
+			if rng.Float64() > 0.5+0.06*float64(j) {
+				l = 1 - l
+			}
+			task, worker, class = append(task, int32(i)), append(worker, int32(j)), append(class, l)
+		}
+	}
+	d.Labels = crowd.NewLabels(60, 8, 2, task, worker, class)
+	settled, later := run(t, d, fit.Settings{}), run(t, d, fit.Settings{Tolerance: -1, MaxSteps: 200})
+	if d := floats.Distance(settled.Extra[0].Values, later.Extra[0].Values, math.Inf(1)); settled.Status != fit.Converged || d > 0.02 {
+		t.Errorf("%v after %d steps with an ability that is off by %.3f", settled.Status, len(settled.Trace), d)
+	}
+}
+
 func TestCannotRun(t *testing.T) {
 	if _, err := (GLAD{}).Uses(crowd.Parts{Classes: 1}); err != ErrOne {
 		t.Errorf("one class: got %v", err)
@@ -213,24 +237,9 @@ func TestCannotRun(t *testing.T) {
 func TestRecovery(t *testing.T) {
 	before := -1.0
 	for _, tasks := range []int{100, 1000, 10000} {
-		rng := rand.New(rand.NewPCG(5, 5))
-		ability := make([]float64, 15)
-		for j := range ability {
-			ability[j] = 1 + rng.NormFloat64()
-		}
-		var task, worker, class []int32
-		for i := range tasks {
-			truth, beta := rng.IntN(3), math.Exp(1+rng.NormFloat64())
-			for j, a := range ability {
-				l := truth
-				if rng.Float64() > 1/(1+math.Exp(-a*beta)) {
-					l = (truth + 1 + rng.IntN(2)) % 3
-				}
-				task, worker, class = append(task, int32(i)), append(worker, int32(j)), append(class, int32(l))
-			}
-		}
-		r := run(t, &crowd.Dataset{Labels: crowd.NewLabels(tasks, 15, 3, task, worker, class)}, fit.Settings{})
-		got := correlation(r.Extra[0].Values, ability)
+		w := synth.GLAD{Tasks: tasks, Workers: 15, Classes: 3}.Draw(5)
+		r := run(t, w.Data, fit.Settings{})
+		got := correlation(r.Extra[0].Values, w.Ability)
 		if got < before || tasks == 10000 && got < .98 {
 			t.Errorf("%d tasks: abilities correlate %v with the true ones, before %v", tasks, got, before)
 		}

@@ -13,7 +13,6 @@ type ep struct {
 	vari    []float64
 	logDet  float64
 	damping float64
-	skipped int  // sites left as they were in the last sweep
 	clipped bool // negative sites were given up because EP would not settle
 }
 
@@ -46,20 +45,14 @@ func (e *ep) refresh() (err error) {
 func (e *ep) sweep() (change float64, err error) {
 	old := make([][2]float64, len(e.factors))
 	aim := make([][2]float64, len(e.factors))
-	e.skipped = 0
 	for k := range e.factors {
 		f := &e.factors[k]
 		old[k] = [2]float64{f.tau, f.nu}
 		aim[k] = old[k]
-		m, v, ok := f.cavity(e.mean[f.task], e.vari[f.task])
-		if ok {
-			var tau, nu float64
-			if tau, nu, ok = f.match(m, v); ok {
+		if m, v, ok := f.cavity(e.mean[f.task], e.vari[f.task]); ok {
+			if tau, nu, ok := f.match(m, v); ok {
 				aim[k] = [2]float64{tau, nu}
 			}
-		}
-		if !ok {
-			e.skipped++
 		}
 	}
 	for pace := e.damping; pace > 1e-3; pace /= 2 {

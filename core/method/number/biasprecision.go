@@ -128,7 +128,9 @@ func (f *biasPrecision) spread() float64 {
 }
 
 // expect is the E-step. It returns the objective at b and p, and how far the
-// numbers moved in units of s.
+// numbers and their standard deviations moved in units of s. The numbers alone
+// would not tell: two workers who share all their tasks leave them at the mean
+// whatever the precisions.
 func (f *biasPrecision) expect() (objective, change float64) {
 	d := f.d
 	for j, p := range f.p {
@@ -150,9 +152,9 @@ func (f *biasPrecision) expect() (objective, change float64) {
 			precision += f.p[j]
 			sum += f.p[j] * (d.Value[n] - f.b[j])
 		}
-		m := sum / precision // (14)
-		change = max(change, math.Abs(m-f.m[i]))
-		f.m[i], f.v[i] = m, 1/precision // (16)
+		m, v := sum/precision, 1/precision // (14), (16)
+		change = max(change, math.Abs(m-f.m[i]), math.Abs(math.Sqrt(v)-math.Sqrt(f.v[i])))
+		f.m[i], f.v[i] = m, v
 		if to-from == 1 {
 			continue // its terms cancel
 		}

@@ -249,3 +249,25 @@ func TestPauses(t *testing.T) {
 	d := &crowd.Dataset{Labels: crowd.NewValues(tasks, 40, task, worker, value)}
 	fittest.Pauses(t, func() fit.Method { return BiasPrecision{} }, d)
 }
+
+// Two workers who share all their tasks leave every number at the mean, whatever
+// their precision: a fit has not settled before their precisions have.
+func TestTwoWorkersSettle(t *testing.T) {
+	src := rand.New(rand.NewPCG(3, 3))
+	var task, worker []int32
+	var value []float64
+	for i := range 400 {
+		x := 3 * src.NormFloat64()
+		for j, bias := range []float64{1, -1} {
+			task, worker = append(task, int32(i)), append(worker, int32(j))
+			value = append(value, x+bias+0.5*src.NormFloat64())
+		}
+	}
+	d := &crowd.Dataset{Labels: crowd.NewValues(400, 2, task, worker, value)}
+	r := run(t, d, BiasPrecision{}, fit.Settings{})
+	for j, p := range column(t, r.Estimate, "precision") {
+		if r.Status != fit.Converged || math.Abs(math.Log(p/4)) > 0.2 {
+			t.Errorf("worker %d: %v after %d steps with precision %.3f, made with 4", j, r.Status, len(r.Trace), p)
+		}
+	}
+}

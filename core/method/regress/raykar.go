@@ -64,18 +64,20 @@ type raykar struct {
 // way it is the workers that it waits for.
 const iterations = 5
 
-// Step implements fit.Fit: the M-step and the E-step under its parameters.
+// Step implements fit.Fit: the M-step and the E-step under its parameters. Change is
+// the largest |Δq|, or, if that is more, by how much the M-step raised w's objective
+// for each task: where classes are known q rests, and the classifier still learns.
 func (r *raykar) Step() (fit.Step, error) {
 	k := r.classes
 	target := make([]float64, len(r.tasks)*k)
 	for n, i := range r.tasks {
 		copy(target[n*k:(n+1)*k], r.q[i*k:(i+1)*k])
 	}
-	r.learn(r.x, target, iterations)
+	gain := r.learn(r.x, target, iterations)
 	r.workers()
 	was := append([]float64(nil), r.q...)
 	objective := r.expect()
-	return fit.Step{Objective: objective, Change: farthest(was, r.q), Flips: -1}, nil
+	return fit.Step{Objective: objective, Change: max(farthest(was, r.q), gain/float64(len(r.tasks))), Flips: -1}, nil
 }
 
 // workers makes π, and the prior of tasks without features.

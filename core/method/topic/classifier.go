@@ -152,18 +152,20 @@ func (f *classifier) expect() {
 	}
 }
 
-// Step implements fit.Fit.
+// Step implements fit.Fit. Change is the largest |Δλ|, or, if that is more, the
+// share of the words that changed topic in documents whose class is known.
 func (f *classifier) Step() (fit.Step, error) {
 	docs, rho, scale := f.turn()
 	clear(f.counts)
 	f.curve.reset()
-	var bound, moved float64
+	var bound, moved, turned float64
 	flips := 0
-	was := make([]float64, f.classes)
+	was, old := make([]float64, f.classes), make([]float64, f.prior.Topics)
 	for _, i := range docs {
 		q := f.lambda[i*f.classes : (i+1)*f.classes]
 		top := argmax(q)
 		copy(was, q)
+		copy(old, f.gammaOf(i))
 		bound += scale * f.document(i)
 		for c, p := range q {
 			moved = math.Max(moved, math.Abs(p-was[c]))
@@ -171,13 +173,16 @@ func (f *classifier) Step() (fit.Step, error) {
 		if argmax(q) != top {
 			flips++
 		}
+		if g := f.data.Gold; g != nil && g[i] != crowd.Unknown {
+			turned += f.doc.turned(old) / float64(len(docs))
+		}
 		f.doc.collect(f.counts)
 	}
 	bound += f.topics.bound() + f.globals()
 	f.topics.absorb(f.counts, rho, scale)
 	f.confusion(docs, rho, scale)
 	f.curve.newton(f.eta, f.l2, rho, scale)
-	return fit.Step{Objective: bound, Change: moved, Flips: flips}, nil
+	return fit.Step{Objective: bound, Change: math.Max(moved, turned), Flips: flips}, nil
 }
 
 func argmax(x []float64) int {

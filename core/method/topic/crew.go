@@ -64,12 +64,18 @@ func newCrew(d *crowd.Dataset, pooled bool) *crew {
 	return c
 }
 
+// known reports whether m is the mean of the labels of task i, and v is 0.
+func (c *crew) known(i int) bool {
+	from, to := c.labels.Of(i)
+	return c.pooled && from < to
+}
+
 // truth makes m (14) and v of task i, given ηᵀφ̄ and σ².
 func (c *crew) truth(i int, guess, sigma2 float64) {
-	from, to := c.labels.Of(i)
-	if c.pooled && from < to {
-		return // m is the mean of its labels, and v is 0
+	if c.known(i) {
+		return
 	}
+	from, to := c.labels.Of(i)
 	weight := 1 / sigma2
 	sum := guess / sigma2
 	for n := from; n < to; n++ {

@@ -97,6 +97,15 @@ func (d *document) settle() (change float64) {
 	return change / (2 * d.n)
 }
 
+// turned returns the share of the document's words that have changed topic since
+// it had the γ given.
+func (d *document) turned(from []float64) (change float64) {
+	for k, g := range d.gamma {
+		change += math.Abs(g - from[k])
+	}
+	return change / (2 * max(d.n, 1))
+}
+
 // gain is what settle added to the words' part of the bound, which the sweep
 // before computed with the E[log θ] of then.
 func (d *document) gain() (s float64) {

@@ -101,11 +101,7 @@ func (l *lda) Step() (fit.Step, error) {
 		words := d.infer(localTol, localSteps)
 		bound += scale * (words + d.proportions())
 		d.collect(l.counts)
-		var change float64
-		for j, g := range d.gamma {
-			change += math.Abs(g - old[j])
-		}
-		moved += change / (2 * d.n) / float64(len(docs))
+		moved += d.turned(old) / float64(len(docs))
 	}
 	bound += l.topics.bound()
 	l.topics.absorb(l.counts, rho, scale)

@@ -95,16 +95,23 @@ func (r *regressor) groups() []int {
 	return group
 }
 
-// Step implements fit.Fit.
+// Step implements fit.Fit. Change is the largest |Δm| in deviations of the labels,
+// or, if that is more, the share of the words that changed topic in documents whose
+// number is known.
 func (r *regressor) Step() (fit.Step, error) {
 	docs, rho, scale := r.turn()
 	r.forget(rho)
 	clear(r.counts)
-	var moved, bound float64
+	var moved, turned, bound float64
+	old := make([]float64, r.prior.Topics)
 	for _, i := range docs {
 		was := r.m[i]
+		copy(old, r.gammaOf(i))
 		bound += scale * r.document(i)
 		moved = math.Max(moved, math.Abs(r.m[i]-was))
+		if r.known(i) {
+			turned += r.doc.turned(old) / float64(len(docs))
+		}
 		r.doc.collect(r.counts)
 		r.moments(i, rho*scale)
 	}
@@ -117,7 +124,7 @@ func (r *regressor) Step() (fit.Step, error) {
 	for k := range r.eta {
 		r.eta[k] += shift
 	}
-	return fit.Step{Objective: bound, Change: moved / math.Sqrt(r.total), Flips: -1}, nil
+	return fit.Step{Objective: bound, Change: math.Max(moved/math.Sqrt(r.total), turned), Flips: -1}, nil
 }
 
 // forget makes room for a step of size rho in the sums of the regression.

@@ -63,6 +63,6 @@ func (m *iwmv) Step() (fit.Step, error) {
 
 func (m *iwmv) Estimate() *crowd.Estimate {
 	e := m.estimate()
-	e.Extra = []crowd.Column{column("accuracy", "Agreement with the vote", m.accuracy), column("weight", "Weight", m.weight)}
+	e.Extra = []crowd.Column{column("vote_agreement", "Agreement with the vote", m.accuracy), column("weight", "Weight", m.weight)}
 	return e
 }

@@ -198,12 +198,10 @@ func (m *mmsr) Estimate() *crowd.Estimate {
 		e.Prior[c] = 1 / float64(k)
 	}
 	e.Confusion = make([]float64, m.d.Workers*k*k)
-	accuracy := make([]float64, m.d.Workers)
 	for j, s := range m.skill {
-		accuracy[j] = m.accuracy(s)
 		for t := range k {
 			for l := range k {
-				p := accuracy[j]
+				p := m.accuracy(s)
 				if l != t {
 					p = (1 - p) / float64(k-1)
 				}
@@ -211,10 +209,7 @@ func (m *mmsr) Estimate() *crowd.Estimate {
 			}
 		}
 	}
-	e.Extra = []crowd.Column{
-		{Name: "accuracy", Title: "Accuracy", Of: crowd.OfWorker, Values: accuracy},
-		column("weight", "Weight", m.weight),
-	}
+	e.Extra = []crowd.Column{column("weight", "Weight", m.weight)}
 	return e
 }
 

@@ -107,7 +107,7 @@ func TestIWMVOracle(t *testing.T) {
 		s := shared.Load(t, set.data, set.file)
 		r := run(t, s.Data, IWMV{lowest: true}, fit.Settings{})
 		got := make([]float64, 0, 2*len(s.Workers))
-		accuracy, weight := extra(t, r, "accuracy"), extra(t, r, "weight")
+		accuracy, weight := extra(t, r, "vote_agreement"), extra(t, r, "weight")
 		for j := range s.Workers {
 			got = append(got, accuracy[j], weight[j])
 		}

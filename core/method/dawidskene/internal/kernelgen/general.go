@@ -3,21 +3,9 @@ package kernelgen
 // Both kinds of kernels for any number of classes, in WebAssembly.
 var generals = []kernel{{Kind: "soft"}, {Kind: "hard"}}
 
-// A group is some classes that go through a task's labels together, so that what
-// they gather stays in registers.
-type group struct{ kernel }
-
-// groups are four classes at a time, and then one at a time what is left.
-var groups = []group{{kernel{K: 4}}, {kernel{K: 1}}}
-
-// Bytes is the room of a number for each class.
-func (g group) Bytes() int { return 8 * g.K }
-
-// Multiply multiplies the scores by what the labels say.
-func (g group) Multiply() string {
-	multiply := g.Line("Get a%; Get row; F64Load $%8; F64Mul; Set a%")
-	return g.walk("table", multiply, multiply)
-}
+// groups are some classes that go through a task's labels together, so that what they
+// gather stays in registers: four at a time, and then one at a time what is left.
+var groups = []kernel{{K: 4}, {K: 1}}
 
 const generalText = `
 {{- define "general"}}
@@ -25,11 +13,7 @@ const generalText = `
 // func own{{if .Hard}}Hard{{else}}Soft{{end}}Any(b *generalBlock) (done int)
 TEXT ·own{{if .Hard}}Hard{{else}}Soft{{end}}Any(SB), NOSPLIT, $0-16
 {{template "arrays" .}}
-	Block
-	Loop
-	Get ends; Get last; I64GeU; BrIf $1
-	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
-	Get key; I64Sub; Set size
+{{template "tasks"}}
 
 	Get base; I32WrapI64; I64Load $block_table; Set table
 	Get base; I32WrapI64; I64Load $generalBlock_priors; Set prior

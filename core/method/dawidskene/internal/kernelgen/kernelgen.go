@@ -75,7 +75,12 @@ func (f kernel) Sum() string {
 
 // Most is how many labels of a task are done one after the other; a loop does what
 // is left, and few tasks have more.
-func (f kernel) Most() int { return 6 }
+func (f kernel) Most() int {
+	if f.Kind == "posterior" || f.Kind == "count" {
+		return 0
+	}
+	return 6
+}
 
 // Labels does something for every class with the row of an array that belongs to
 // a label, for each label of a task.

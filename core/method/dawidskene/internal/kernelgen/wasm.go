@@ -14,8 +14,8 @@ const Assembly = "kernel_wasm.s"
 // sixteen for numbers.
 const registers = 4
 
-// An assembly is the two kernels of a number of classes.
-type assembly struct{ Soft, Hard kernel }
+// An assembly is the kernels of a number of classes.
+type assembly struct{ Soft, Hard, Posterior, Count kernel }
 
 // WebAssembly returns the text of the kernels in WebAssembly.
 func WebAssembly() ([]byte, error) {
@@ -25,13 +25,13 @@ func WebAssembly() ([]byte, error) {
 	}
 	var all []assembly
 	for _, k := range Classes {
-		all = append(all, assembly{kernel{Kind: "soft", K: k}, kernel{Kind: "hard", K: k}})
+		all = append(all, assembly{kernel{"soft", k}, kernel{"hard", k}, kernel{"posterior", k}, kernel{"count", k}})
 	}
 	var b bytes.Buffer
 	err = t.Execute(&b, struct {
 		All    []assembly
 		Kinds  []kernel
-		Groups []group
+		Groups []kernel
 	}{all, generals, groups})
 	return b.Bytes(), err
 }
@@ -49,6 +49,15 @@ func (f kernel) Product() string {
 	})
 	return f.walk("table", first, next)
 }
+
+// Multiply multiplies the scores by what all labels say.
+func (f kernel) Multiply() string {
+	multiply := f.Line("Get a%; Get row; F64Load $%8; F64Mul; Set a%")
+	return f.walk("table", multiply, multiply)
+}
+
+// Bytes is the room of a number for each class.
+func (f kernel) Bytes() int { return 8 * f.K }
 
 // Count adds each class's posterior to the counts of all labels. What is loaded
 // stands last, where the machine's addition takes it straight from memory.
@@ -96,6 +105,27 @@ func (f kernel) Line(text string) string {
 func (f kernel) Priors() string {
 	f.K = min(f.K, registers)
 	return f.Line("Get base; I32WrapI64; F64Load $(block_prior+%8); Set p%")
+}
+
+// Begin has the scores be the priors.
+func (f kernel) Begin() string {
+	return f.row(func(c int) string {
+		if c < registers {
+			return fmt.Sprintf("\tGet p%d; Set a%d\n", c, c)
+		}
+		return fmt.Sprintf("\tGet base; I32WrapI64; F64Load $(block_prior+%d); Set a%d\n", 8*c, c)
+	})
+}
+
+// Largest is the largest score.
+func (f kernel) Largest() string { return f.chain("F64Max") }
+
+// InOrder adds the scores one after the other.
+func (f kernel) InOrder() string { return f.chain("F64Add") }
+
+func (f kernel) chain(operation string) string {
+	terms := strings.Split(f.Each("Get a%", "|"), "|")
+	return terms[0] + "; " + strings.Join(terms[1:], "; "+operation+"; ") + "; " + operation
 }
 
 // Total adds the scores as Sum does.
@@ -207,6 +237,44 @@ TEXT ·ownHard{{.K}}(SB), NOSPLIT, $0-16
 	Get mosts; I64Const $8; I64Add; Set mosts
 {{template "next" .}}
 {{template "return"}}
+{{end}}
+{{- with .Posterior}}
+// func ownPosterior{{.K}}(b *block)
+TEXT ·ownPosterior{{.K}}(SB), NOSPLIT, $0-8
+{{template "arrays" .}}
+	Get base; I32WrapI64; I64Load $block_table; Set table
+	Get base; I32WrapI64; I64Load $block_score; Set score
+{{.Priors}}
+{{template "tasks"}}
+{{.Begin}}	Block
+	Get size; I64Eqz; BrIf $0
+{{.Multiply}}
+	End
+	Get sums; I32WrapI64; {{.Total}}; F64Store $0
+
+	// divide by the largest and then by the sum, as share does
+	{{.Largest}}; Set most
+{{.Line "Get a%; Get most; F64Div; Set a%"}}	{{.InOrder}}; Set s
+{{.Line "Get score; I32WrapI64; Get a%; Get s; F64Div; F64Store $%8"}}
+{{- template "row" .}}
+{{template "next" .}}
+	RET
+{{end}}
+{{- with .Count}}
+// func ownCount{{.K}}(b *block)
+TEXT ·ownCount{{.K}}(SB), NOSPLIT, $0-8
+{{template "arrays" .}}
+	Get base; I32WrapI64; I64Load $block_counts; Set counts
+	Get base; I32WrapI64; I64Load $block_score; Set score
+{{.Line "Get base; I32WrapI64; F64Load $(block_total+%8); Set t%"}}
+{{template "tasks"}}
+{{.Line "Get score; I32WrapI64; F64Load $%8; Tee a%; Get t%; F64Add; Set t%"}}	Block
+	Get size; I64Eqz; BrIf $0
+{{.Count}}
+	End
+{{template "row" .}}
+{{template "next" .}}
+{{.Line "Get base; I32WrapI64; Get t%; F64Store $(block_total+%8)"}}	RET
 {{end}}{{end}}
 // For any number of classes: four at a time, and then one by one what is left.
 {{template "general" .}}
@@ -223,6 +291,12 @@ TEXT ·ownHard{{.K}}(SB), NOSPLIT, $0-16
 	Get key; I64Sub; Tee size; I64Eqz; BrIf $1
 {{.Product}}
 {{- end}}
+{{- define "tasks"}}	Block
+	Loop
+	Get ends; Get last; I64GeU; BrIf $1
+	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
+	Get key; I64Sub; Set size{{end}}
+{{- define "row"}}	Get score; I64Const ${{.Bytes}}; I64Add; Set score{{end}}
 {{- define "arrays"}}	MOVD b+0(FP), base
 	Get base; I32WrapI64; I64Load $block_keys; Tee keys
 	Get base; I32WrapI64; I64Load $block_from; I64Const $2; I64Shl; I64Add; Set key

@@ -1,0 +1,61 @@
+package metric
+
+import (
+	"fmt"
+	"testing"
+
+	"concord/core/crowd"
+)
+
+func TestPairsAreTheirTables(t *testing.T) {
+	l := ragged(5, 80, 6, 3)
+	rows, columns := []int{0, 2, 5}, []int{1, 2, 3, 4}
+	pairs := Pairs(l, rows, columns, []int32{0, 1, 2})
+	for r, a := range rows {
+		for c, b := range columns {
+			if a == b { // a worker against itself is of repeats only: not asked for
+				continue
+			}
+			got := pairs[r*len(columns)+c]
+			table := Table(l, a, b)
+			want := Compare(table, 3)
+			var row, column [3]float64
+			apart := 0.0
+			for x := range 3 {
+				for y := range 3 {
+					row[x] += table[x*3+y]
+					column[y] += table[x*3+y]
+					apart += table[x*3+y] * Apart(int32(x-y), 3)
+				}
+			}
+			weighted, _ := WeightedKappa(apart/total(table), row[:], column[:])
+			near(t, fmt.Sprintf("weighted κ of %d and %d", a, b), got.Weighted.Value, weighted, 1e-12)
+			near(t, fmt.Sprintf("κ of %d and %d", a, b), got.Kappa.Value, want.Cohen.Value, 1e-12)
+			near(t, fmt.Sprintf("agreement of %d and %d", a, b), got.Same, want.Percent.Value, 1e-12)
+			if got.Tasks != want.Percent.N {
+				t.Errorf("%d and %d: got %d tasks, want %d", a, b, got.Tasks, want.Percent.N)
+			}
+		}
+	}
+	none := crowd.NewLabels(2, 2, 2, []int32{0, 1}, []int32{0, 1}, []int32{0, 1})
+	if p := Pairs(&none, []int{0}, []int{1}, nil); p[0].Kappa.Defined() || p[0].Weighted.Defined() || p[0].Tasks != 0 {
+		t.Errorf("two workers with nothing in common: got %+v", p[0])
+	}
+}
+
+func TestCompareTwoRaters(t *testing.T) {
+	rounded(t, "Cohen (statsmodels, sklearn)", Compare([]float64{20, 5, 10, 15}, 2).Cohen, 0.4, 12)
+	rounded(t, "Cohen (Wikipedia, first of the pair)", Compare([]float64{45, 15, 25, 15}, 2).Cohen, 0.1304348, 7)
+	rounded(t, "Cohen (Wikipedia, second of the pair)", Compare([]float64{25, 35, 5, 35}, 2).Cohen, 0.2592593, 7)
+
+	c := Compare([]float64{13, 0, 0, 0, 20, 7, 0, 4, 56}, 3) // irrCAC's cont3x3abstractors
+	rounded(t, "Cohen", c.Cohen, 0.7964094, 7)
+	rounded(t, "SE of Cohen (irrCAC)", errorOf(c.Cohen), .05891, 5)
+	rounded(t, "Scott (irrCAC)", c.Scott, 0.7962397, 7)
+	rounded(t, "AC1 (irrCAC)", c.AC1, 0.8493305, 7)
+	rounded(t, "SE of AC1 (irrCAC)", errorOf(c.AC1), .04322, 5)
+	rounded(t, "Brennan-Prediger (irrCAC)", c.BrennanPrediger, 0.835, 3)
+	rounded(t, "α (irrCAC)", c.Alpha, 0.7972585, 7)
+	rounded(t, "Bangdiwala's B (irrCAC)", c.Bangdiwala, 0.8059604, 7)
+	rounded(t, "percent (irrCAC)", c.Percent, 0.89, 2)
+}
