@@ -86,7 +86,7 @@ func (b *besideView) Render() app.UI {
 				app.Text("The state was made from a file of the same name. If these are the same labels, they count twice."))
 		}),
 		problemPanel(s),
-		app.If(s.Shown() != nil, func() app.UI { return notices(s.Role, s.Shown(), s.Fault != nil) }),
+		besideNotices(s),
 		app.If(s.Role == model.RoleConfusion && s.Shown() != nil, b.mode),
 		b.described(),
 		b.pricing(),
@@ -97,6 +97,15 @@ func (b *besideView) Render() app.UI {
 			)
 		}),
 	)
+}
+
+// besideNotices are those of a file beside the labels. Their place is always there:
+// what comes after it, and the focus within, must stay.
+func besideNotices(s model.Source) app.UI {
+	if s.Shown() == nil {
+		return app.Ul().Class("notices")
+	}
+	return notices(s.Role, s.Shown(), s.Fault != nil)
 }
 
 // wording is what a view says of its file.
