@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -135,21 +134,28 @@ func fill(text string, data any) ([]byte, error) {
 // Export writes the site into a folder, each compressed form beside its file
 // (as name.br and name.gz, where hosts look for them).
 func (s *Site) Export(dir string) error {
-	var errs []error
-	write := func(name string, content []byte) {
+	write := func(name string, content []byte) error {
 		if content == nil {
-			return
+			return nil
 		}
 		file := filepath.Join(dir, filepath.FromSlash(name))
-		errs = append(errs, os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, content, 0o644))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			return err
+		}
+		return os.WriteFile(file, content, 0o644)
 	}
 	for _, name := range sorted(s.Files) {
 		f := s.Files[name]
-		write(name, f.Raw)
-		write(name+".br", f.Br)
-		write(name+".gz", f.Gzip)
+		for _, form := range []struct {
+			ending  string
+			content []byte
+		}{{"", f.Raw}, {".br", f.Br}, {".gz", f.Gzip}} {
+			if err := write(name+form.ending, form.content); err != nil {
+				return err
+			}
+		}
 	}
-	return errors.Join(errs...)
+	return nil
 }
 
 // hash returns a short hash of names and contents.

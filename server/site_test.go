@@ -315,3 +315,15 @@ func TestExport(t *testing.T) {
 		}
 	}
 }
+
+// A folder that can't be written is said to be so once, not once for every file.
+func TestExportToAFile(t *testing.T) {
+	s := site(t, folder(t))
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Export(file); err == nil || strings.Contains(err.Error(), "\n") {
+		t.Errorf("got %v", err)
+	}
+}

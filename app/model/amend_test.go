@@ -243,3 +243,40 @@ func TestJudgedByOthers(t *testing.T) {
 	w.reply(w.sent()[1].ID, wire.Reply{Fault: &wire.Fault{Message: "too many"}})
 	w.phase(Done) // it is shown without
 }
+
+// What the user decided is unsaved until it is downloaded or kept in the browser.
+func TestUnsaved(t *testing.T) {
+	w := newWorld(t)
+	want := func(when string, want bool) {
+		t.Helper()
+		if got := w.Unsaved(); got != want {
+			t.Errorf("%s: got unsaved %v, want %v", when, got, want)
+		}
+	}
+	w.open()
+	w.fit()
+	want("with a result alone", false)
+	w.do(Review{Task: 2, Label: "yes"})
+	w.amended(0)
+	want("with a task judged", true)
+	w.do(Download{What: "labels"})
+	w.reply(w.only().ID, wire.Reply{Exported: &wire.File{Name: "labels.csv"}})
+	want("with the labels downloaded", true)
+	w.do(Download{What: RoleWorkspace})
+	w.reply(w.only().ID, wire.Reply{Exported: &wire.File{Name: "all.concord"}})
+	want("with the workspace downloaded", false)
+	w.do(Exclude{Worker: 1, Out: true})
+	w.amended(0)
+	want("with a worker left out since", true)
+	w.do(SetShelf{true})
+	w.do(Shelved{Name: "all.concord"})
+	want("kept in the browser", false)
+	w.do(UndoAmend{})
+	w.amended(0)
+	want("with that undone", true)
+	w.do(Shelved{Name: "all.concord"})
+	want("and kept again", false)
+	w.do(UndoAmend{})
+	w.amended(0)
+	want("with nothing decided", false)
+}

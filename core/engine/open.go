@@ -236,7 +236,8 @@ func (e *Engine) prepare(c *call, f file, own *intake.Set, s *saved) (l *labels,
 // take puts labels in the place of those that are loaded. What was read against
 // those is void.
 func (e *Engine) take(l *labels, bad listed) {
-	e.labels, e.result, e.kept, e.compared, e.plan, e.problems = l, nil, nil, nil, nil, bad
+	e.labels, e.result, e.kept, e.compared, e.plan = l, nil, nil, nil, nil
+	e.skip(bad)
 	for _, t := range []*truth{e.truth, e.gold} {
 		if t != nil {
 			t.class, t.value = nil, nil

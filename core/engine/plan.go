@@ -119,7 +119,11 @@ func (e *Engine) cautious(c *call, seed uint64) (posterior []float64, note strin
 	if r.method == nil {
 		return r.answers.Result.Posterior, "After a fold " + surer + ".", nil
 	}
-	v := metric.Validate(r.data, r.method, metric.HeldOut{Seed: seed, Pause: c.turn}, r.settings)
+	data := r.data
+	if r.takesOrder() {
+		data = r.of.scale.ranked(data)
+	}
+	v := metric.Validate(data, r.method, metric.HeldOut{Seed: seed, Pause: c.turn}, r.settings)
 	for step := range v.Steps() {
 		c.tell(func() wire.Progress {
 			done, all := v.Folds()
@@ -135,6 +139,9 @@ func (e *Engine) cautious(c *call, seed uint64) (posterior []float64, note strin
 	held, failed := v.Result()
 	if failed != nil {
 		return r.answers.Result.Posterior, "A part of the labels is too little for " + r.entry.Title + ", so " + surer + ".", nil
+	}
+	if r.takesOrder() {
+		return byClass(held.Cautious, r.of.scale.place), "", nil
 	}
 	return held.Cautious, "", nil
 }

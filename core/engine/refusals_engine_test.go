@@ -311,6 +311,7 @@ func engineRefusals(t *testing.T) string {
 	}
 	two("two files of different formats", tiny, record)
 	two("two files of different columns", tiny, "task,worker,opinion\nt1,w1,yes\nt1,w2,no\nt2,w1,no\nt2,w2,no\n")
+	two("two files of which the other has a header", "t1,w1,yes\nt1,w2,no\nt2,w1,no\nt2,w2,yes\n", tiny)
 	v = with(tiny)
 	v.open(roleFeatures, "task,x,y\nt1,1,2\nt2,3,1\nt10,2,2\n")
 	open("tasks to predict without a feature", v, rolePredict, "task,x\nt9,1\n")

@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -152,6 +153,27 @@ func TestOrderForMethodsThatTakeOne(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: got\n%s, want\n%s", method, got, want)
 		}
+	}
+}
+
+// A plan rests on fits to parts of the labels, in the order that the classes have:
+// names that sort by themselves make no difference.
+func TestPlanKnowsTheOrder(t *testing.T) {
+	plan := func(text string, order []string) *wire.Planned {
+		v := newVisit(t)
+		v.open(roleLabels, text)
+		v.amend1(wire.Amend{Order: order})
+		v.fit("ghosh-svd")
+		return v.must(wire.Request{Plan: &wire.Plan{Budget: 12, Seed: 1}}, nil).Planned
+	}
+	sorting := []string{"1low", "2mid", "3high"}
+	text := graded
+	for n, name := range upwards {
+		text = strings.ReplaceAll(text, ","+name+"\n", ","+sorting[n]+"\n")
+	}
+	got, want := plan(graded, upwards), plan(text, sorting)
+	if math.Abs(got.Error-want.Error) > 1e-12 || !reflect.DeepEqual(got.Asks, want.Asks) {
+		t.Errorf("got an error of %g and %+v, want %g and %+v", got.Error, got.Asks, want.Error, want.Asks)
 	}
 }
 

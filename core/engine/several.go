@@ -143,6 +143,10 @@ func eachSection(c *call, f *file, do func(one *file) error) error {
 				known.Sheet = ""
 				err = one.understand(known)
 			}
+			if err == nil && one.guess.Offer != "" { // it is in the same encoding, if not in one that can be told
+				known.Encoding = f.guess.Encoding
+				err = one.understand(known)
+			}
 			if err != nil {
 				return err
 			}

@@ -123,6 +123,36 @@ func TestSeveralFilesThatDoNotFit(t *testing.T) {
 	}
 }
 
+// Where the first file has no header, none has: that of another would be a label.
+func TestSeveralFilesOfWhichOneHasAHeader(t *testing.T) {
+	v := newVisit(t)
+	r, from := joined(
+		memory{"a.csv", []byte("t1,ann,yes\nt1,bob,no\nt2,ann,no\nt2,bob,yes\n")},
+		memory{"b.csv", []byte("task,worker,label\nt3,ann,yes\nt3,bob,yes\n")})
+	if f := v.fault(r, from); f.Message != "b.csv, line 1: it has a header, which the first file has not: “task, worker, label”. Take it out, or give the first file a header too." {
+		t.Errorf("got %q", f.Message)
+	}
+}
+
+// The encoding that is chosen for the first of several files is that of the others
+// too, unless they are UTF-8.
+func TestSeveralFilesInWindows1252(t *testing.T) {
+	v := newVisit(t)
+	r, from := joined(
+		memory{"a.csv", []byte("task,worker,label\nt1,ann,caf\xe9\nt1,bob,no\n")},
+		memory{"b.csv", []byte("task,worker,label\nt2,ann,caf\xe9\nt2,bob,no\n")},
+		memory{"c.csv", []byte("task,worker,label\nt3,ann,café\nt3,bob,no\n")})
+	f := v.fault(r, from)
+	if f.Opened == nil || f.Opened.Offer != "windows-1252" {
+		t.Fatalf("got %+v", f)
+	}
+	read := f.Opened.Read
+	read.Encoding = f.Opened.Offer
+	if o := v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read, Failed: true}}, nil).Opened; o.Counts.Classes != 2 || o.Counts.Labels != 6 {
+		t.Errorf("got %+v", o.Counts)
+	}
+}
+
 func TestFilesAreRecognised(t *testing.T) {
 	v := newVisit(t)
 	v.open("labels", "task,worker,label\nt1,ann,yes\nt1,bob,no\nt2,ann,no\n")

@@ -96,7 +96,7 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 		if p := headerOf(u.columns).noVotes(name, printable(strings.Join(u.columns, ", "))); p != nil && known.Kind == LabelFile {
 			return nil, p
 		}
-		g.Format, g.Delimiter, g.in, g.leaves, g.Lists = u.file.form, 0, u.file, true, true
+		g.Format, g.Delimiter, g.in, g.leaves, g.inner, g.Lists = u.file.form, 0, u.file, true, u.inner, true
 		if g.Names = !u.file.rows; g.Names {
 			known.Header = &g.Names
 		}

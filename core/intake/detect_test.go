@@ -2,6 +2,7 @@ package intake_test
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -185,5 +186,40 @@ func TestColumnsCalledTheSame(t *testing.T) {
 		if g, err := intake.Detect("labels.csv", []byte(test.file)); err != nil || g.Confirm != test.confirm {
 			t.Errorf("%q: got %+v, %v, want %q", test.file, g, err, test.confirm)
 		}
+	}
+}
+
+// However many members the records of a file have of their own, and however far to
+// the right a sheet has a cell, what is looked at stays small.
+func TestDetectOfVeryManyColumns(t *testing.T) {
+	var b strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&b, `{"task": %d, "worker": 1, "label": "x"`, i)
+		for j := range 9 {
+			fmt.Fprintf(&b, `, "k%d-%d": 1`, i, j)
+		}
+		b.WriteString("}\n")
+	}
+	g, err := intake.Detect("labels.jsonl", head([]byte(b.String())))
+	if err != nil || len(g.Columns) > 4000 {
+		t.Errorf("got %d columns, %v", len(g.Columns), err)
+	}
+	b.Reset()
+	b.WriteString("<worksheet><sheetData>")
+	for i := range 5000 {
+		fmt.Fprintf(&b, `<row><c r="A%d"><v>%d</v></c><c r="NTP%d"><v>1</v></c></row>`, i+1, i, i+1)
+	}
+	b.WriteString("</sheetData></worksheet>")
+	book := zipOf(t,
+		"xl/workbook.xml", `<workbook><sheets><sheet name="Labels" r:id="r1"/></sheets></workbook>`,
+		"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>`,
+		"xl/worksheets/sheet1.xml", b.String())
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if g, err := intake.Detect("labels.xlsx", []byte(book)); err != nil || len(g.Columns) != 10_000 {
+		t.Errorf("got %v", err)
+	}
+	if runtime.ReadMemStats(&after); after.TotalAlloc-before.TotalAlloc > 200<<20 {
+		t.Errorf("it took %d MB", (after.TotalAlloc-before.TotalAlloc)>>20)
 	}
 }

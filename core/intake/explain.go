@@ -66,6 +66,9 @@ func (rs *rows) explain(e *table.Error) *Problem {
 	case errNoRecord:
 		p.What = "a value that is no record, where each is to have a task, a worker and a label"
 		p.Do = "Correct it, or go on without it"
+	case errStranger:
+		p.What = "a name that none of the first records has, so that it may be a worker's or a label's, and has no column"
+		p.Do = "Put it into the first record too, as null, or go on without the record"
 	case table.ErrArchive:
 		p.What = "the zip archive is damaged or cut off"
 		p.Do = "Download or copy it again"

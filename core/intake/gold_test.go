@@ -3,6 +3,7 @@ package intake_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,5 +59,24 @@ func TestGoldOfPlatforms(t *testing.T) {
 				t.Log(p.Error())
 			}
 		}
+	}
+}
+
+// What labels name is a class in a file of truth too: where “None” is one, and one
+// of two lines.
+func TestTruthOfOddClasses(t *testing.T) {
+	set, err := open("labels.csv", "task,worker,label\nt1,ann,None\nt1,bob,Some\nt2,ann,\"two\nlines\"\nt2,bob,Some\nt3,ann,Some\n",
+		func(g *intake.Guess) { g.Missing = nil }, intake.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := "task,truth\nt1,None\nt2,\"two\nlines\"\nt3,NA\n"
+	g, err := intake.DetectAs("truth.csv", []byte(file), intake.Choice{Kind: intake.TruthFile})
+	if err != nil {
+		t.Fatal(err)
+	}
+	truth, problems, err := intake.Truth("truth.csv", strings.NewReader(file), g, set, intake.Options{})
+	if want := []int32{0, 2, crowd.Unknown}; err != nil || problems.Count != 0 || !slices.Equal(truth, want) {
+		t.Errorf("got %v, %v, %v, want %v", truth, problems, err, want)
 	}
 }

@@ -29,6 +29,9 @@ func (g *Guess) Like(file string, other *Guess) *Problem {
 	if other.Format != g.Format || other.Header != g.Header {
 		return &Problem{File: file, What: "it is not of the same format as the first file", Do: "Open it by itself, or leave it out"}
 	}
+	if !g.Header && len(other.Preview) > 0 && namesRoles(other.Preview[0]) {
+		return &Problem{File: file, Line: 1, Text: listedCells(other.Preview[0]), What: "it has a header, which the first file has not", Do: "Take it out, or give the first file a header too"}
+	}
 	for n := range other.Columns {
 		other.Columns[n].Role, other.Columns[n].Why = Ignore, ""
 	}

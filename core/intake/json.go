@@ -60,7 +60,7 @@ func lookAtJSON(name string, head []byte, all bool, known Choice) (*unfolded, *P
 		f.worker = stem(name)
 	}
 	u := &unfolded{file: f, sheet: newSheet(nil, true, table.Limits{})}
-	const enough = 5000 // rows
+	const enough, cells = 5000, 1 << 20 // rows, and cells: each record may have members of its own
 	var broken *table.Error
 	f.each(head, func(key []byte, v table.Value) bool {
 		before := u.n
@@ -73,7 +73,7 @@ func lookAtJSON(name string, head []byte, all bool, known Choice) (*unfolded, *P
 				u.rows[n][c] = bytes.Clone(cell)
 			}
 		}
-		return u.n < enough
+		return u.n < enough && u.n*len(u.columns) < cells
 	}, func(e *table.Error) {
 		if broken == nil && (all || e.Err != table.ErrCut) {
 			broken = e

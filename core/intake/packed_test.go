@@ -131,6 +131,7 @@ func TestPacked(t *testing.T) {
 		{"two files and a table of tasks.zip", zipOf(t, "week/monday.csv", animals, "tasks.csv", "task,text\nt1,one\nt2,two\n", "week/tuesday.csv", "Task,worker,LABEL\nt3,ann,cat\nt3,bob\n\nt3,eve,\"dog\"\n", "readme.md", "#")},
 		{"files of two kinds.zip", zipOf(t, "a.csv", animals, "b.csv", "worker,label,task\nann,cat,t3\nbob,dog,t3\n")},
 		{"a file a worker.zip", zipOf(t, "ann.csv", "photo,answer\np1,cat\np2,dog\n", "bob.csv", "photo,answer\np2,dog\np1\np1,dog,\np3,cat\np4,cat\n")},
+		{"a file a worker with dots.zip", zipOf(t, "Ann.M.csv", "photo,answer\np1,cat\np2,dog\n", "Ann.P.CSV", "photo,answer\np2,dog\np1,dog\n")},
 		{"in UTF-16.zip", zipOf(t, "1.txt", utf16(animals), "2.txt", utf16(strings.ReplaceAll(animals, "t1", "t3")))},
 		{"json a day.zip", zipOf(t, "1.jsonl", `{"task": 1, "worker": "a", "label": "x"}`+"\n", "2.jsonl", `{"worker": "b", "task": 1, "label": "y"}`+"\n"+`{"worker": "b", "task": 2, "label": "y"}`)},
 		{"sheet.xlsx.gz", gzipped(t, bookOf(t, animals))},

@@ -125,8 +125,8 @@ func (p *Part) from(r io.Reader, guess *Guess) error {
 	if guess.Worker != "" {
 		l.everyone = tidy([]byte(guess.Worker))
 	}
-	l.columns, l.names = guess.workersOf(rs)
-	if l.tally = guess.tallyOf(rs); l.tally != nil {
+	l.columns, l.names = guess.workersOf()
+	if l.tally = guess.tallyOf(); l.tally != nil {
 		p.anonymous, p.notes = l.tally.shape.anonymous(), guess.counting(p.file)
 	}
 	if l.label < 0 && l.tally != nil {

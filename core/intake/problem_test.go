@@ -61,6 +61,15 @@ func wideNames(n int) (rows []string) {
 	return rows
 }
 
+// manyAnn is n records of tasks that two workers labelled.
+func manyAnn(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `{"task": "t%d", "ann": "%s", "bob": "no"}`+"\n", i, []string{"yes", "no"}[i%2])
+	}
+	return b.String()
+}
+
 // played gives the columns these roles.
 func played(roles ...intake.Role) func(*intake.Guess) {
 	return func(g *intake.Guess) {
@@ -140,6 +149,7 @@ var badFiles = []struct {
 	{"patterns-without-end", "ann,bob,n\nyes,no,3\nyes,yes,5000001\n", played(intake.Label, intake.Label, intake.Count)},
 	{"answers-in-one-cell", "HITId,WorkerId,Answer.taskAnswers\nh1,w1,happy\nh1,w2,[]\n", nil},
 	{"answers-and-a-short-row", "HITId,WorkerId,Answer.taskAnswers\nh1,w1,\"[{\"\"mood\"\":{\"\"label\"\":\"\"happy\"\"}}]\"\nh1,w2\nh2,w2,\"[{\"\"mood\"\":{\"\"label\"\":\"\"sad\"\"}}]\",more\n", nil},
+	{"json-with-a-worker-far-below", manyAnn(5100) + `{"task": "t9999", "ann": "no", "bob": "yes", "eve": "no"}` + "\n" + `{"task": "t99999", "ann": "no", "eve": null}` + "\n", nil},
 	{"shares", "task,yes,no\nt1,.5,.5\nt2,1,0\nt3,.25,.75\n", nil},
 	{"odd-delimiter", good, func(g *intake.Guess) { g.Delimiter = '·' }},
 	{"unknown-encoding", good, func(g *intake.Guess) { g.Encoding = "ebcdic" }},

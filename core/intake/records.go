@@ -35,9 +35,14 @@ type container interface {
 // the values of a file.
 type sheet struct {
 	columns []string
+	inner   []int // where in its name the part begins that is not of a path
+	outer   int   // that, of the path that is written
 	index   map[string]int
 	grow    bool // a name that is new makes a new column; else its cells are left out
 	most    int  // columns
+	strict  bool // what is left out may be an answer …
+
+	stranger string // … and the first such name is kept here
 
 	asks  []string // columns that hold answers, where the format tells
 	rows  [][][]byte
@@ -67,7 +72,7 @@ func (s *sheet) column(name []byte) int {
 		return -1
 	}
 	s.index[string(name)] = len(s.columns)
-	s.columns = append(s.columns, string(name))
+	s.columns, s.inner = append(s.columns, string(name)), append(s.inner, s.outer)
 	return len(s.columns) - 1
 }
 
@@ -89,6 +94,9 @@ func (s *sheet) row() {
 func (s *sheet) put(name, cell []byte) {
 	c := s.column(name)
 	if c < 0 {
+		if s.strict && len(cell) > 0 && s.stranger == "" {
+			s.stranger = string(name)
+		}
 		return
 	}
 	row := &s.rows[s.n-1]

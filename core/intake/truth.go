@@ -112,7 +112,11 @@ func truths(name string, r io.Reader, guess *Guess, set *Set, o Options, object 
 			break
 		}
 		cell := rs.cell(label)
-		if missing.has(cell) {
+		class := false // one that labels name is never "no answer"
+		if len(cell) > 0 && !set.Data.Numeric() {
+			_, class = set.Classes.Find(string(cell))
+		}
+		if !class && missing.has(cell) {
 			continue
 		}
 		i, ok := set.Tasks.Find(string(rs.cell(task)))
@@ -121,7 +125,7 @@ func truths(name string, r io.Reader, guess *Guess, set *Set, o Options, object 
 			continue
 		}
 		known++
-		if strings.ContainsRune(string(cell), '\n') { // as Appen writes them
+		if !class && strings.ContainsRune(string(cell), '\n') { // as Appen writes them
 			object(rs, rs.wrong(label, "several answers that were right, where a task can have one true class", "Go on without the row"))
 			continue
 		}

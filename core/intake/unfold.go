@@ -91,7 +91,7 @@ func (f *jsonFile) listIn(v table.Value) table.Value {
 func (s *sheet) flatten(v table.Value) {
 	size := len(s.path)
 	for m := range v.Each() {
-		s.path = append(s.path[:size], m.Key()...)
+		s.path, s.outer = append(s.path[:size], m.Key()...), size
 		switch m.Type() {
 		case table.Object:
 			if list := m.Get("choices"); list.Type() == table.Array { // as Label Studio writes several choices
@@ -112,7 +112,7 @@ func (s *sheet) flatten(v table.Value) {
 			s.put(s.path, m.Text())
 		}
 	}
-	s.path = s.path[:size]
+	s.path, s.outer = s.path[:size], 0
 }
 
 // scalars reports whether there is nothing but scalars in an array.
@@ -174,11 +174,14 @@ func listCell(all []string) []byte {
 	return bytes.TrimSpace(b.Bytes())
 }
 
-// stem is the name of a file without its folders and endings.
+// stem is the name of a file without its folders and endings. Other dots are part of
+// it: ann.m.jsonl and ann.p.jsonl are those of two users.
 func stem(name string) string {
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
-	if n := strings.IndexByte(name, '.'); n > 0 {
-		name = name[:n]
+	for _, ending := range slices.Concat([]string{".gz", ".zst"}, endings) {
+		if n := len(name) - len(ending); n > 0 && strings.EqualFold(name[n:], ending) {
+			name = name[:n]
+		}
 	}
 	return name
 }
@@ -202,7 +205,9 @@ func (u *unfolded) sample() *sample {
 // open makes the rows of a file.
 func (f *jsonFile) open(rs *rows, r io.Reader) (records, error) {
 	l := rs.o.Limits
-	return &jsonRows{jsonFile: f, json: table.NewJSON(r, f.shape, f.inner, l), sheet: newSheet(f.columns, false, l)}, nil
+	s := newSheet(f.columns, false, l)
+	s.strict = rs.guess.isWide() || rs.guess.shape() == byClass
+	return &jsonRows{jsonFile: f, json: table.NewJSON(r, f.shape, f.inner, l), sheet: s}, nil
 }
 
 // jsonRows are the rows of a JSON text.
@@ -222,11 +227,19 @@ func (j *jsonRows) Next() error {
 		if v := j.json.Value(); !j.isRecord(v) {
 			return &table.Error{Line: j.Line(), Record: j.json.Record(), Text: string(v.Text()[:min(80, len(v.Text()))]), Err: errNoRecord}
 		}
-		j.unfold(j.sheet, j.json.Key(), j.json.Value())
+		if j.unfold(j.sheet, j.json.Key(), j.json.Value()); j.sheet.stranger != "" {
+			bad := &table.Error{Line: j.Line(), Record: j.json.Record(), Text: j.sheet.stranger, Err: errStranger}
+			j.sheet.stranger, j.sheet.n = "", 0
+			return bad
+		}
 	}
 	j.at++
 	return nil
 }
+
+// errStranger is what is wrong with a record that has an answer under a name that
+// is none of the columns.
+var errStranger = errors.New("a name that is not one of the columns")
 
 // isRecord reports whether rows can be made of a value.
 func (f *jsonFile) isRecord(v table.Value) bool {

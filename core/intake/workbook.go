@@ -163,7 +163,7 @@ func sampleSheet(r *table.SheetReader) (*sample, error) {
 		record := make([]string, r.Len())
 		for c := range record {
 			record[c] = string(tidy(r.Cell(c)))
-			read += len(record[c])
+			read += len(record[c]) + 1 // an empty cell takes room too
 		}
 		s.columns = max(s.columns, len(record))
 		s.records, s.lines = append(s.records, record), append(s.lines, r.Line())
