@@ -30,6 +30,7 @@ type Part struct {
 	doubtful                int // rows that Guess.Doubt marks, left out or not
 	doubt                   *Doubt
 	read, bad, skipped      int // rows; skipped are those without an answer
+	nones                   int // labels “None” that were taken for no answer, some perhaps counted twice
 	bytes                   int64
 	problems                Problems
 	packed                  bool // the file is

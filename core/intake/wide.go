@@ -215,7 +215,7 @@ func (l *labelReader) across() error {
 func (l *labelReader) saidAcross() (given, ok bool) {
 	for _, l.label = range l.columns {
 		label := l.cell(l.label)
-		if l.missing.has(label) {
+		if l.lacks(label) {
 			continue
 		}
 		given = true

@@ -341,5 +341,9 @@ func rolesFlag(read *wire.Read, columns []wire.Column) string {
 		}
 		out = append(out, role+"="+column)
 	}
-	return strings.Join(out, ",")
+	flag := strings.Join(out, ",")
+	if strings.ContainsAny(flag, " \t\r\n'\"`$\\|&;<>()*?[]{}!#~") { // which mean something to a shell
+		flag = "'" + strings.ReplaceAll(flag, "'", `'\''`) + "'"
+	}
+	return flag
 }
