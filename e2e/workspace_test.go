@@ -71,10 +71,16 @@ func TestWorkspaceElsewhere(t *testing.T) {
 	v.click(".dialog-close")
 	v.await("!document.querySelector('#detail')")
 	files, page := v.figures(), v.shown()
+	// What was decided by hand is not lost unasked, until it is saved.
+	const left = `dispatchEvent(new Event("beforeunload", {cancelable: true}))`
+	if eval[bool](v, left) {
+		t.Error("the page can be left unasked with a task judged")
+	}
 	name, content := v.download("#download-workspace")
 	if !strings.HasSuffix(name, ".concord") {
 		t.Errorf("the workspace is called %s", name)
 	}
+	v.await(left)
 	file := filepath.Join(t.TempDir(), name)
 	if err := os.WriteFile(file, content, 0o644); err != nil {
 		t.Fatal(err)

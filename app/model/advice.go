@@ -13,12 +13,20 @@ func (s State) AdviseBlocked() string {
 		return "Run a method first."
 	case s.Anonymous():
 		return "Methods differ in how they weigh workers, and nobody knows who gave which of these labels."
+	case s.alone():
+		return "No task has two labels: nothing tells the methods apart."
 	case s.Run != nil:
 		return "A fit is running."
 	case s.Reading() != nil:
 		return "A file is being read."
 	}
 	return s.wrongSettings()
+}
+
+// alone reports whether every label is all that is known of its task.
+func (s State) alone() bool {
+	c := s.Labels.Opened.Counts
+	return c != nil && !c.Sets && c.Tasks > 0 && c.Single == c.Tasks && s.Features.Opened == nil && s.Texts.Opened == nil
 }
 
 // startAdvise asks which method suits the labels.

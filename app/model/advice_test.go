@@ -56,3 +56,22 @@ func TestAdviceGrowsOldAndCancels(t *testing.T) {
 		t.Error("the advice is of other labels")
 	}
 }
+
+// Where no task has two labels nothing tells the methods apart, unless something
+// describes the tasks.
+func TestNoAdviceOnSingleLabels(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	o := *w.Labels.Opened
+	counts := *o.Counts
+	counts.Single = counts.Tasks
+	o.Counts, w.Labels.Opened = &counts, &o
+	if w.AdviseBlocked() == "" {
+		t.Error("methods are compared on single labels")
+	}
+	w.Features.Opened = &wire.Opened{}
+	if why := w.AdviseBlocked(); why != "" {
+		t.Errorf("got %q with features", why)
+	}
+}

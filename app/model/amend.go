@@ -88,6 +88,7 @@ func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
 		s.Before = append(slices.Clip(s.Before), s.Amend)
 		s = s.did(doneAmend)
 	}
+	s.loose = s.loose || s.amendedSince(a)
 	s.Amend = a.Amend
 	opened := *s.Labels.Opened
 	opened.Counts, opened.Methods = a.Counts, a.Methods

@@ -140,6 +140,23 @@ func TestReview(t *testing.T) {
 	}
 }
 
+// While a fit runs nothing is judged or skipped, and no review begins.
+func TestReviewWaits(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	w.do(StartReview{})
+	w.rows(4, 1)
+	w.reply(w.only().ID, wire.Reply{Task: &wire.Task{Index: 4, Label: "x", Classes: []string{"x", "y"}}})
+	w.do(StartRun{})
+	w.phase(Running)
+	for _, m := range []Msg{StartReview{}, SkipTask{}, Key{Key: "a", Modal: true}, Key{Key: "s", Modal: true}, Key{Key: "2", Modal: true}} {
+		if w.do(m); len(w.cmds) != 0 || w.Skipped != nil || w.Detail() == nil || w.Detail().Index != 4 {
+			t.Errorf("%+v: got %+v, skipped %v, %+v", m, w.cmds, w.Skipped, w.Detail())
+		}
+	}
+}
+
 // Keys that mean something in a review mean nothing elsewhere in a dialog, nor
 // where the user has turned them off.
 func TestReviewKeysElsewhere(t *testing.T) {
@@ -225,4 +242,41 @@ func TestJudgedByOthers(t *testing.T) {
 	w.do(Close{}, Open{Kind: ViewWorkers, Index: 1})
 	w.reply(w.sent()[1].ID, wire.Reply{Fault: &wire.Fault{Message: "too many"}})
 	w.phase(Done) // it is shown without
+}
+
+// What the user decided is unsaved until it is downloaded or kept in the browser.
+func TestUnsaved(t *testing.T) {
+	w := newWorld(t)
+	want := func(when string, want bool) {
+		t.Helper()
+		if got := w.Unsaved(); got != want {
+			t.Errorf("%s: got unsaved %v, want %v", when, got, want)
+		}
+	}
+	w.open()
+	w.fit()
+	want("with a result alone", false)
+	w.do(Review{Task: 2, Label: "yes"})
+	w.amended(0)
+	want("with a task judged", true)
+	w.do(Download{What: "labels"})
+	w.reply(w.only().ID, wire.Reply{Exported: &wire.File{Name: "labels.csv"}})
+	want("with the labels downloaded", true)
+	w.do(Download{What: RoleWorkspace})
+	w.reply(w.only().ID, wire.Reply{Exported: &wire.File{Name: "all.concord"}})
+	want("with the workspace downloaded", false)
+	w.do(Exclude{Worker: 1, Out: true})
+	w.amended(0)
+	want("with a worker left out since", true)
+	w.do(SetShelf{true})
+	w.do(Shelved{Name: "all.concord"})
+	want("kept in the browser", false)
+	w.do(UndoAmend{})
+	w.amended(0)
+	want("with that undone", true)
+	w.do(Shelved{Name: "all.concord"})
+	want("and kept again", false)
+	w.do(UndoAmend{})
+	w.amended(0)
+	want("with nothing decided", false)
 }

@@ -6,6 +6,12 @@ import (
 	"concord/core/wire"
 )
 
+// What is said of a file that was read, and of which no row says anything.
+const (
+	NoTruth = "None of these true labels can be used."
+	NoGold  = "None of these gold tasks can be used."
+)
+
 // besideOpened takes in what was read beside the labels.
 func (s State) besideOpened(role string, o *wire.Opened, why Why) (State, []Cmd) {
 	s = s.forgetCompared()
@@ -20,9 +26,13 @@ func (s State) besideOpened(role string, o *wire.Opened, why Why) (State, []Cmd)
 		case RoleConfusion:
 			s.Note = fmt.Sprintf("The matrices of %s are known.", Plural(o.Known, "worker"))
 		case RoleGold:
-			s.Note = fmt.Sprintf("The next fit is given the class of %s.", Plural(o.Known, "gold task"))
+			if s.Note = NoGold; o.Known > 0 {
+				s.Note = fmt.Sprintf("The next fit is given the class of %s.", Plural(o.Known, "gold task"))
+			}
 		default:
-			s.Note = fmt.Sprintf("The true label of %s is known.", Plural(o.Known, "task"))
+			if s.Note = NoTruth; o.Known > 0 {
+				s.Note = fmt.Sprintf("The true label of %s is known.", Plural(o.Known, "task"))
+			}
 		}
 	}
 	if s.Result != nil && role == RoleCosts {

@@ -214,6 +214,12 @@ func (s State) remove(role string) (State, []Cmd) {
 	if s.Run != nil {
 		return s, nil
 	}
+	if role == RoleLabels && s.Labels.Opened != nil && !s.Labels.Origin.Packed {
+		past := append(slices.Clip(s.Labels.Past), s.leaving(role))
+		s, cmds := s.forget(role)
+		s.Labels.Past = past
+		return s.did(role), cmds
+	}
 	if role != RoleCosts || s.Costs.Opened == nil {
 		return s.forget(role)
 	}

@@ -87,9 +87,9 @@ type (
 	Close       struct{}              // whatever lies on top
 	Search      struct{}              // go to the search field of the table shown
 
-	Download  struct{ What string }
-	SetShape  struct{ Shape string } // the one that Reshape shall use
-	Reshape   struct{}               // download the labels in another shape than CSV
+	Download  struct{ What, Of string } // Of: of "problems", the role of the file; empty: the one that was read last
+	SetShape  struct{ Shape string }    // the one that Reshape shall use
+	Reshape   struct{}                  // download the labels in another shape than CSV
 	SetBudget struct{ Text string }
 	StartPlan struct{} // find out which labels to get next
 	SetSafe   struct{ Safe bool }

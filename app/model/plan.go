@@ -63,6 +63,10 @@ func (s State) planned(p *wire.Planned) (State, []Cmd) {
 		s.Note = fmt.Sprintf("%s to ask for: those that the method is least sure of.", Plural(p.Count, "label"))
 		return s, []Cmd{Focus{ID: "plan-title"}}
 	}
+	if p.Useful == 0 {
+		s.Note = "No further label is expected to change an answer."
+		return s, []Cmd{Focus{ID: "plan-title"}}
+	}
 	s.Note = fmt.Sprintf("%s: expected error %s → %s.", Plural(p.Useful, "more label"), Percent2(p.Error), Percent2(p.Expected))
 	return s, []Cmd{Focus{ID: "plan-title"}}
 }

@@ -36,7 +36,14 @@ func TestPlan(t *testing.T) {
 	if w.View != ViewPlan || w.focused() != "plan-title" || w.Note != "300 more labels: expected error 7.30 % → 5.90 %." {
 		t.Errorf("got %q", w.Note)
 	}
-	w.do(Download{"plan"})
+	again := *w.Plan.Planned
+	again.Useful, again.Expected = 0, again.Error
+	w.do(StartPlan{})
+	w.reply(w.only().ID, wire.Reply{Planned: &again})
+	if want := "No further label is expected to change an answer."; w.Note != want {
+		t.Errorf("got %q, want %q", w.Note, want)
+	}
+	w.do(Download{What: "plan"})
 	if e := w.only().Export; e == nil || e.What != "plan" {
 		t.Errorf("got %+v", w.sent())
 	}

@@ -130,7 +130,8 @@ func (s State) undo(role string) (State, []Cmd) {
 	default:
 		s, cmds = s.open(role, before, Goback)
 	}
-	s.source(role).Reading.From = from
+	reading := s.source(role).Reading
+	reading.From, reading.Origin.Amend = from, before.Amend
 	return s, cmds
 }
 
@@ -143,7 +144,7 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 		src.Past = src.Past[:len(src.Past)-1]
 		s = s.undid(role)
 	case r.Why == Change && (src.Opened != nil || role == RoleCosts):
-		src.Past = append(slices.Clip(src.Past), src.Origin)
+		src.Past = append(slices.Clip(src.Past), s.leaving(role))
 		s = s.did(role)
 	}
 	fresh := r.Origin.Serial != src.Origin.Serial
@@ -153,7 +154,7 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 	sameSets := src.Opened != nil && src.Opened.Read.Sets == o.Read.Sets && src.Opened.Read.Separator == o.Read.Separator
 	read := o.Read
 	src.Origin = r.Origin
-	src.Origin.Read = &read
+	src.Origin.Read, src.Origin.Amend = &read, nil
 	src.Opened, src.Draft, src.Reading, src.Fault, src.Tried, src.Among = o, o.Read, nil, nil, Origin{}, nil
 	var back []Cmd
 	if r.From != "" {
@@ -221,7 +222,22 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 		cmds = append(cmds, more...)
 	}
 	s, more := s.describeAgain(fresh || o.Read.Sets)
-	return s, append(cmds, more...)
+	cmds = append(cmds, more...)
+	if r.Why == Goback && r.Origin.Amend != nil {
+		s, more = s.amendAgain(*r.Origin.Amend)
+		cmds = append(cmds, more...)
+	}
+	return s, cmds
+}
+
+// leaving is what Undo needs to go back to what is loaded in a role.
+func (s State) leaving(role string) Origin {
+	from := s.source(role).Origin
+	if role == RoleLabels && s.Amendments() > 0 {
+		amend := s.Amend
+		from.Amend = &amend
+	}
+	return from
 }
 
 // title is the heading of what is opened in a role.

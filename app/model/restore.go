@@ -52,9 +52,9 @@ func (s State) lost(why string) (State, []Cmd) {
 	case s.Labels.Opened == nil:
 		s.Amend, s.Before = wire.Amend{}, nil
 	case s.Amendments() > 0: // once all that is there again
-		amend := s.Amend
-		s.Run = &Run{ID: s.id(), Setup: s.Setup, Beside: s.beside(), Title: "what you changed", Amend: &amend}
-		cmds = append(cmds, Send{Request: wire.Request{ID: s.Run.ID, Amend: &amend}})
+		var more []Cmd
+		s, more = s.amendAgain(s.Amend)
+		cmds = append(cmds, more...)
 	}
 	if why != "" {
 		s.Note = ""
@@ -66,4 +66,11 @@ func (s State) lost(why string) (State, []Cmd) {
 		s.Note = "Cancelled. The earlier result is gone; run the method again to see it."
 	}
 	return s, cmds
+}
+
+// amendAgain asks for what the user had changed about labels that are there again.
+// The worker comes to it once it has read all that belongs to them.
+func (s State) amendAgain(a wire.Amend) (State, []Cmd) {
+	s.Run = &Run{ID: s.id(), Setup: s.Setup, Beside: s.beside(), Title: "what you changed", Amend: &a}
+	return s, []Cmd{Send{Request: wire.Request{ID: s.Run.ID, Amend: &a}}}
 }

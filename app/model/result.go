@@ -155,16 +155,17 @@ func (s State) closeDetail() (State, []Cmd) {
 func RowID(kind string, index int) string { return fmt.Sprintf("%s-%d", kind, index) }
 
 // download asks for a file.
-func (s State) download(what, as string) (State, []Cmd) {
-	same := func(v Save) bool { return v.What == what && v.As == as }
+func (s State) download(x wire.Export) (State, []Cmd) {
+	same := func(v Save) bool { return v.What == x.What && v.Of == x.Of && v.As == x.As }
 	pending := slices.ContainsFunc(s.Saves, func(v Save) bool { return same(v) && v.Name == "" })
-	if pending || (s.Result == nil && what != "problems") {
+	if pending || (s.Result == nil && x.What != "problems") {
 		return s, nil
 	}
 	id := s.id()
 	s.Saves = slices.DeleteFunc(slices.Clone(s.Saves), same)
-	s.Saves = append(s.Saves, Save{What: what, As: as, id: id})
-	return s, []Cmd{Send{Request: wire.Request{ID: id, Export: &wire.Export{What: what, As: as, Safe: s.Safe, Gzip: s.Gzip}}}}
+	s.Saves = append(s.Saves, Save{What: x.What, Of: x.Of, As: x.As, id: id})
+	x.Safe, x.Gzip = s.Safe, s.Gzip
+	return s, []Cmd{Send{Request: wire.Request{ID: id, Export: &x}}}
 }
 
 // resultReplied takes in a reply about the result.
@@ -223,6 +224,7 @@ func (s State) resultReplied(r wire.Reply) (State, []Cmd) {
 		case r.Exported != nil:
 			v.Name, v.Size = r.Exported.Name, r.Exported.Size
 			s.Saves[i] = v
+			s.loose = s.loose && v.What != RoleWorkspace
 			s.Note = v.Name + " is saved."
 		case r.Fault != nil:
 			s.Saves = slices.Delete(s.Saves, i, i+1)

@@ -124,18 +124,18 @@ func TestDetails(t *testing.T) {
 
 func TestDownloads(t *testing.T) {
 	w := newWorld(t)
-	w.do(Download{"labels"})
+	w.do(Download{What: "labels"})
 	if len(w.sent()) != 0 {
 		t.Error("there is nothing to download yet")
 	}
 	w.open()
 	w.fit()
-	w.do(Download{"labels"})
+	w.do(Download{What: "labels"})
 	r := w.only()
 	if r.Export == nil || r.Export.What != "labels" || !r.Export.Safe {
 		t.Fatalf("got %+v, want the labels, safe", r.Export)
 	}
-	w.do(Download{"labels"})
+	w.do(Download{What: "labels"})
 	if len(w.sent()) != 0 {
 		t.Error("asked twice for what is being written")
 	}
@@ -154,7 +154,7 @@ func TestDownloads(t *testing.T) {
 	}
 	w.reply(shaped.ID, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
 	w.Saves = w.Saves[:1]
-	w.do(SetSafe{false}, SetGzip{true}, Download{"labels"})
+	w.do(SetSafe{false}, SetGzip{true}, Download{What: "labels"})
 	r = w.only()
 	if !r.Export.Gzip {
 		t.Error("a compressed file was asked for")

@@ -85,6 +85,9 @@ func (s State) shelved(m Shelved) (State, []Cmd) {
 	if again {
 		return s.shelve()
 	}
+	if s.Shelf.asked != 0 && m.Name != "" && m.Why == "" { // it is what there is now, not what there was on an earlier visit
+		s.loose = false
+	}
 	return s, nil
 }
 

@@ -86,6 +86,7 @@ type Origin struct {
 	Read   *wire.Read  // nil: as detected
 	Files  []wire.File // that File is made of, one after the other; nil: it is one
 	Packed bool        // it came out of a workspace, which File is
+	Amend  *wire.Amend // of labels that others took the place of: what the user had changed about them
 }
 
 func (o Origin) open(role string) *wire.Open {

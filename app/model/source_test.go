@@ -198,6 +198,19 @@ func TestTruth(t *testing.T) {
 	}
 }
 
+// A truth file of which nothing can be used is not said to tell the truth.
+func TestTruthOfNothing(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.do(Pick{RoleTruth, File{Name: "truth.csv"}})
+	nothing := openedTruth()
+	nothing.Known = 0
+	w.reply(w.only().ID, wire.Reply{Opened: nothing})
+	if w.Note != NoTruth {
+		t.Errorf("got %q", w.Note)
+	}
+}
+
 func TestForgetTruth(t *testing.T) {
 	w := newWorld(t)
 	w.open()

@@ -28,6 +28,7 @@ type State struct {
 	Amend  wire.Amend   // workers left out, tasks judged
 	Before []wire.Amend // what it was, the latest last: what UndoAmend goes back to
 	Done   []string     // what was changed, the latest last: what Ctrl Z goes back through
+	loose  bool         // Amend has changed since it was last kept or downloaded
 	Run    *Run         // a fit under way
 	Result *Result      // of the last fit that ended
 
@@ -145,6 +146,7 @@ type Detail struct {
 // Save is a download.
 type Save struct {
 	What string
+	Of   string // of the problems: the role of the file
 	As   string // the shape; empty: its usual one
 	Name string // empty: still being written
 	Size int64
@@ -253,6 +255,12 @@ func (s State) Methods() []wire.Method {
 		return nil
 	}
 	return s.described(s.Labels.Opened.Methods)
+}
+
+// Unsaved reports whether something that the user decided by hand is neither kept
+// in the browser nor in a workspace: then the page is not to be left unasked.
+func (s State) Unsaved() bool {
+	return s.loose && len(s.Amend.Exclude)+len(s.Amend.Review) > 0
 }
 
 // Method is the chosen one.

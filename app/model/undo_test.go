@@ -1,6 +1,7 @@
 package model
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 
@@ -71,5 +72,52 @@ func TestUndoByItsButton(t *testing.T) {
 	w.takeCosts(tenCosts)
 	if w.Costs.Opened == nil || len(w.Done) != 1 {
 		t.Errorf("got %+v, done %v; want the costs back", w.Costs.Opened, w.Done)
+	}
+}
+
+// What the user changed about labels comes back with them, when another file took
+// their place, when they were read in another way, or when they were cleared.
+func TestUndoBringsChangesBack(t *testing.T) {
+	for name, leave := range map[string]func(w *world){
+		"another file": func(w *world) {
+			w.do(Pick{RoleLabels, File{Name: "other.csv"}})
+			w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+		},
+		"another way": func(w *world) {
+			w.do(SetHeader{RoleLabels, false})
+			w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+		},
+		"cleared": func(w *world) {
+			w.do(Forget{RoleLabels})
+			w.reply(w.only().ID, wire.Reply{Dropped: w.only().Drop})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			w.open()
+			w.fit()
+			w.do(Exclude{Worker: 1, Out: true})
+			w.amended(0)
+			w.do(Review{Task: 2, Label: "yes"})
+			w.amended(0)
+			was := w.Amend
+
+			leave(w)
+			if w.Amendments() != 0 {
+				t.Fatalf("got %+v of labels that are gone", w.Amend)
+			}
+			w.do(Key{Key: "z", Ctrl: true})
+			w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+			w.amended(0)
+			if !reflect.DeepEqual(w.Amend, was) || w.Labels.CanUndo() {
+				t.Fatalf("got %+v, want %+v; more to undo: %v", w.Amend, was, w.Labels.CanUndo())
+			}
+			// They are one change now, and can be undone.
+			w.do(Key{Key: "z", Ctrl: true})
+			w.amended(0)
+			if w.do(Key{Key: "z", Ctrl: true}); w.Amendments() != 0 || len(w.sent()) != 0 {
+				t.Errorf("got %+v and %+v, want no changes and nothing more to undo", w.Amend, w.sent())
+			}
+		})
 	}
 }

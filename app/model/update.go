@@ -175,11 +175,11 @@ func update(s State, m Msg) (State, []Cmd) {
 		return s, []Cmd{Focus{ID: s.View + "-filter"}}
 
 	case Download:
-		return s.download(m.What, "")
+		return s.download(wire.Export{What: m.What, Of: m.Of})
 	case Pictured:
 		return s.pictured(m), nil
 	case Reshape:
-		return s.download("labels", s.Shape)
+		return s.download(wire.Export{What: "labels", As: s.Shape})
 	case SetShape:
 		s.Shape = m.Shape
 	case SetSafe:

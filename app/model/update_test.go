@@ -219,9 +219,9 @@ func TestUpdateLeavesTheOldStateAlone(t *testing.T) {
 	w := newWorld(t)
 	w.open()
 	w.fit()
-	w.do(Download{"labels"}, Open{Kind: ViewTasks, Index: 1})
+	w.do(Download{What: "labels"}, Open{Kind: ViewTasks, Index: 1})
 	for _, m := range []Msg{
-		SetRole{RoleLabels, 3, ColumnLabel}, SetValue{"smoothing", "1"}, Download{"all"}, Open{Kind: ViewWorkers, Index: 1},
+		SetRole{RoleLabels, 3, ColumnLabel}, SetValue{"smoothing", "1"}, Download{What: "all"}, Open{Kind: ViewWorkers, Index: 1},
 		Close{}, StartRun{}, Sort{ViewTasks, "label"}, Forget{RoleLabels}, Lost{}, Cancel{},
 	} {
 		before := fmt.Sprintf("%+v %v %v %v", w.Setup, w.Labels.Draft, w.Saves, w.Details)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // Count writes a whole number with commas: 12,345.
@@ -91,6 +92,51 @@ func Cell(text string) string {
 	}
 	_, decimals, _ := strings.Cut(text, ".")
 	return Grouped(x, len(decimals))
+}
+
+// Cells writes the numbers of a column as cells: all with as many decimals as the
+// one that has most, so that their points stand below each other.
+func Cells(texts []string) []string {
+	most, out := 0, make([]string, len(texts))
+	for _, text := range texts {
+		if _, decimals, ok := strings.Cut(text, "."); ok && !strings.Contains(text, "e") {
+			most = max(most, len(decimals))
+		}
+	}
+	for n, text := range texts {
+		out[n] = Cell(text)
+		if x, err := strconv.ParseFloat(text, 64); err == nil && !strings.ContainsAny(text, ".e") {
+			out[n] = Grouped(x, most)
+		}
+	}
+	return out
+}
+
+// Quoted puts a name in quotation marks. One that holds letters written from right
+// to left is kept apart from the text around it, whose order it would change.
+func Quoted(name string) string {
+	if strings.ContainsFunc(name, leftwards) {
+		name = "\u2068" + name + "\u2069"
+	}
+	return "“" + name + "”"
+}
+
+// leftwards reports whether a character is written from right to left, or says so
+// of others.
+func leftwards(r rune) bool {
+	return unicode.In(r, unicode.Hebrew, unicode.Arabic, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Adlam) ||
+		r == '\u200f' || r >= '\u202a' && r <= '\u202e'
+}
+
+// Middle leaves out the middle of a name that is too long for a table. What tells
+// addresses of pictures apart is at their end.
+func Middle(name string) string {
+	const most, end = 44, 18
+	r := []rune(name)
+	if len(r) <= most {
+		return name
+	}
+	return string(r[:most-end-1]) + "…" + string(r[len(r)-end:])
 }
 
 // Grouped writes a number with so many decimals, and with commas: 12,345.68.

@@ -20,7 +20,7 @@ func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
 	}
 	s = s.forgetResult()
 	s = s.forgetStudies()
-	s.Amend, s.Before = wire.Amend{}, nil
+	s.Amend, s.Before, s.loose = wire.Amend{}, nil, false
 	for i := range w.Opened {
 		o := &w.Opened[i]
 		if !slices.Contains(roles(), o.Role) {

@@ -213,7 +213,7 @@ func pairTable(p *wire.Paired) app.UI {
 	var rows []app.UI
 	for r, w := range p.Rows {
 		cells := []app.UI{app.Th().Scope("row").Body(
-			app.Button().Class("open").ID("pair-" + model.RowID(model.ViewWorkers, w.Index)).Text(w.Name))}
+			opener("pair-"+model.RowID(model.ViewWorkers, w.Index), w.Name))}
 		for c, other := range p.Columns {
 			cells = append(cells, pairCell(p.Cells[r][c], w.Index == other.Index))
 		}

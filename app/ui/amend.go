@@ -63,9 +63,9 @@ func judgingOf(s model.State) judging {
 	}
 }
 
-// maxVerdicts is how many classes can be chosen for a task: as many as there are
-// keys for.
-const maxVerdicts = 9
+// keyedVerdicts is how many classes can be chosen with a key. The others are
+// folded away.
+const keyedVerdicts = 9
 
 // verdict asks whether a task's label is right.
 func verdict(t *wire.Task, j judging) app.UI {
@@ -74,22 +74,28 @@ func verdict(t *wire.Task, j judging) app.UI {
 	}
 	if j.Verdict != "" && !j.Reviewing {
 		return app.Div().Class("verdict").ID("verdict").Body(
-			app.P().Class("verdict-text").Text("You say: “"+j.Verdict+"”. Fits are given this class."),
+			app.P().Class("verdict-text").Text("You say: "+model.Quoted(j.Verdict)+". Fits are given this class."),
 			app.Button().Type("button").ID("take-back").Class("button button-small").Disabled(j.Busy).
 				OnClick(sends(model.Review{Task: t.Index})).Body(icon("undo"), app.Text("Take it back")),
 		)
 	}
 	buttons := []app.UI{
 		app.Button().Type("button").ID("accept").Class("button button-small button-main").Disabled(j.Busy).Aria("keyshortcuts", "A").
-			OnClick(sends(model.Review{Task: t.Index, Label: t.Label})).Body(icon("check"), app.Text("It is “"+t.Label+"”"), key("A")),
+			OnClick(sends(model.Review{Task: t.Index, Label: t.Label})).Body(icon("check"), app.Text("It is "+model.Quoted(t.Label)), key("A")),
 	}
-	for n, class := range t.Classes[:min(len(t.Classes), maxVerdicts)] {
+	var others []app.UI
+	for n, class := range t.Classes {
 		if class == t.Label {
 			continue
 		}
 		digit := fmt.Sprint(n + 1)
-		buttons = append(buttons, app.Button().Type("button").ID("verdict-"+digit).Class("button button-small").Disabled(j.Busy).
-			Aria("keyshortcuts", digit).OnClick(sends(model.Review{Task: t.Index, Label: class})).Body(app.Text("It is “"+class+"”"), key(digit)))
+		b := app.Button().Type("button").ID("verdict-" + digit).Class("button button-small").Disabled(j.Busy).
+			OnClick(sends(model.Review{Task: t.Index, Label: class}))
+		if n < keyedVerdicts {
+			buttons = append(buttons, b.Aria("keyshortcuts", digit).Body(app.Text("It is "+model.Quoted(class)), key(digit)))
+		} else {
+			others = append(others, b.Text("It is "+model.Quoted(class)))
+		}
 	}
 	if j.Reviewing {
 		buttons = append(buttons, app.Button().Type("button").ID("skip-task").Class("button button-small button-quiet").Disabled(j.Busy).
@@ -98,6 +104,12 @@ func verdict(t *wire.Task, j judging) app.UI {
 	return app.Div().Class("verdict").ID("verdict").Body(
 		app.P().Class("verdict-text").Text("Do you know better? What you say becomes a gold task, and the result follows."),
 		app.Div().Class("row").Body(buttons...),
+		app.If(len(others) > 0, func() app.UI {
+			return app.Details().Class("verdict-others").Body(
+				app.Summary().Text("It is another class"),
+				app.Div().Class("row").Body(others...),
+			)
+		}),
 	)
 }
 

@@ -16,12 +16,16 @@ func (d *dataStep) besides() []app.UI {
 		return []app.UI{state, work}
 	}
 	all := append([]app.UI{&besideView{Source: d.Truth, Running: d.Running}}, d.describers()...)
-	return append(all,
-		&besideView{Source: d.Gold, Running: d.Running},
-		&besideView{Source: d.Matrices, Running: d.Running},
-		&besideView{Source: d.Costs, Running: d.Running, Pricing: d.Pricing},
-		state, work,
-	)
+	c := d.Labels.Opened.Counts
+	for _, view := range []*besideView{{Source: d.Gold}, {Source: d.Matrices}, {Source: d.Costs, Pricing: d.Pricing}} {
+		s := view.Source
+		if c != nil && c.Numeric && s.Opened == nil && s.Fault == nil && len(s.Past) == 0 {
+			continue // these are of classes, and numbers have none
+		}
+		view.Running = d.Running
+		all = append(all, view)
+	}
+	return append(all, state, work)
 }
 
 // sameSource reports whether labels look like those that a state was made from.
@@ -82,16 +86,26 @@ func (b *besideView) Render() app.UI {
 				app.Text("The state was made from a file of the same name. If these are the same labels, they count twice."))
 		}),
 		problemPanel(s),
+		besideNotices(s),
 		app.If(s.Role == model.RoleConfusion && s.Shown() != nil, b.mode),
 		b.described(),
 		b.pricing(),
 		app.If(s.Role != model.RoleState && s.Shown() != nil, func() app.UI {
-			return app.Details().Class("beside-file").Open(s.Fault != nil).Body(
+			return app.Details().Class("beside-file").Open(s.Fault != nil || s.Opened.Confirm != "").Body(
 				app.Summary().Text("How it was read"),
 				newFileView(s, b.Running),
 			)
 		}),
 	)
+}
+
+// besideNotices are those of a file beside the labels. Their place is always there:
+// what comes after it, and the focus within, must stay.
+func besideNotices(s model.Source) app.UI {
+	if s.Shown() == nil {
+		return app.Ul().Class("notices")
+	}
+	return notices(s.Role, s.Shown(), s.Fault != nil)
 }
 
 // wording is what a view says of its file.
@@ -101,6 +115,9 @@ func besideWords(s model.Source) wording {
 	o := s.Opened
 	switch s.Role {
 	case model.RoleGold:
+		if o != nil && o.Known == 0 {
+			return wording{s.Origin.Name, model.NoGold, "Another file"}
+		}
 		if o != nil {
 			return wording{s.Origin.Name, "The next fit is given the class of " + model.Plural(o.Known, "gold task") +
 				". Accuracy is measured on the others alone.", "Another file"}
@@ -123,6 +140,9 @@ func besideWords(s model.Source) wording {
 			return wording{s.Origin.Name, stateWords(o.State), "Another state"}
 		}
 		return wording{"A saved state", "Go on from an earlier fit: open its state, then the labels that came since.", "Open a saved state"}
+	}
+	if o != nil && o.Known == 0 {
+		return wording{s.Origin.Name, model.NoTruth, "Another truth file"}
 	}
 	if o != nil {
 		return wording{s.Origin.Name, "The true label of " + model.Plural(o.Known, "task") +

@@ -139,7 +139,7 @@ func (v *pictureView) table() app.UI {
 	var rows []app.UI
 	for _, t := range v.Pictured.Rows {
 		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Body(app.Button().Class("open").ID("picture-"+model.RowID(model.ViewTasks, t.Index)).Text(t.Name)),
+			app.Th().Scope("row").Body(opener("picture-"+model.RowID(model.ViewTasks, t.Index), t.Name)),
 			app.Td().Text(t.Label),
 			app.Td().Class("number").Text(model.Fixed(t.Doubt, 3)),
 			app.Td().Class("number").Text(model.Fixed(t.X, 2)),

@@ -109,7 +109,7 @@ func (b *besideView) cost(k, l int, truth, label string) app.UI {
 		text, wrong = w.Text, true
 	}
 	field := app.Input().Type("text").Attr("inputmode", "decimal").ID("cost-%d-%d", k, l).Value(text).AutoComplete(false).Spellcheck(false).
-		Aria("label", "Cost where “"+truth+"” is true and the answer is “"+label+"”").
+		Aria("label", "Cost where "+model.Quoted(truth)+" is true and the answer is "+model.Quoted(label)).
 		Aria("invalid", strconv.FormatBool(wrong)).
 		OnChange(sendsText(func(v string) model.Msg { return model.SetCost{Truth: k, Label: l, Text: v} }))
 	if wrong {

@@ -127,7 +127,7 @@ func voter(n int, v wire.Vote) app.UI {
 	if v.Worker < 0 {
 		return app.Text(v.Name) // of nobody in particular
 	}
-	return app.Button().Class("open").ID(fmt.Sprintf("vote-%d-%s", n, model.RowID(model.ViewWorkers, v.Worker))).Text(v.Name)
+	return opener(fmt.Sprintf("vote-%d-%s", n, model.RowID(model.ViewWorkers, v.Worker)), v.Name)
 }
 
 func yesOrNo(yes bool) string {

@@ -37,7 +37,7 @@ func (f *fileView) Render() app.UI {
 			app.Span().Class("file-facts").Text(fileFacts(o)),
 		),
 		app.If(!failed && o.Counts != nil, func() app.UI { return countTiles(o.Counts, o.Count) }),
-		notices(f.Role, o, failed),
+		app.If(f.Role == model.RoleLabels, func() app.UI { return notices(f.Role, o, failed) }), // those of others stand above what is folded
 		app.If(!failed && f.Role == model.RoleLabels, func() app.UI { return lookAlikes(o, f.Locked) }),
 		f.choices(o),
 		app.If(f.has(1, 1) && len(o.Columns) > 0, func() app.UI { return f.preview(o) }),
@@ -112,8 +112,8 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 		notice(sentence(o.Confirm) + " Look at the roles below.")
 	}
 	if o.Count > 0 && !failed {
-		notice(model.Plural(o.Count, "row")+" left out.", app.Button().Type("button").Class("button button-small").
-			OnClick(sends(model.Download{What: "problems"})).Body(icon("download"), app.Text("List of problems")))
+		notice(leftOut(o), app.Button().Type("button").Class("button button-small").
+			OnClick(sends(model.Download{What: "problems", Of: role})).Body(icon("download"), app.Text("List of problems")))
 	}
 	if c := o.Counts; c != nil && role == model.RoleLabels && !failed && !c.Sets && c.Workers > 1 && c.Tasks > 1 && c.Single == c.Tasks {
 		notice("Every task has one label only: nobody can tell which of them are right. Check that the right column holds the tasks, or get second labels for some of them.")
@@ -133,6 +133,26 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 			OnClick(sends(model.TakeSets{Separator: by})).Text("Take them apart: a task may have several labels"))
 	}
 	return app.Ul().Class("notices").Body(all...)
+}
+
+// leftOut says how many rows are left out, and why the first of them is.
+func leftOut(o *wire.Opened) string {
+	text := model.Plural(o.Count, "row") + " left out"
+	if len(o.Problems) == 0 || o.Problems[0].Line == 0 {
+		return text + "."
+	}
+	p := o.Problems[0]
+	where := "line " + model.Count(p.Line)
+	if len(o.Read.Files) > 1 {
+		where += " of " + p.File
+	}
+	if p.Text != "" {
+		where += ", “" + plainly(p.Text) + "”"
+	}
+	if o.Count > 1 {
+		where = "the first is " + where
+	}
+	return text + "; " + where + ": " + p.What + "."
 }
 
 // choices are those that concern the whole file.

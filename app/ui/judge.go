@@ -80,7 +80,7 @@ func bias(j *wire.Judged) app.UI {
 		if x < 0 {
 			often, x = "less often than expected", -x
 		}
-		rows = append(rows, app.Li().Text("“"+j.Classes[k]+"” "+model.Percent(x)+" "+often))
+		rows = append(rows, app.Li().Text(model.Quoted(j.Classes[k])+" "+model.Percent(x)+" "+often))
 	}
 	return app.Ul().Class("bias").Body(rows...)
 }

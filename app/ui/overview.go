@@ -28,9 +28,11 @@ func (o *overview) Render() app.UI {
 		shareCard("single-label", singleSentence(c), c.Single, c.Tasks, "with one label", "with more"),
 	}
 	if !c.Numeric && !c.Sets {
-		cards = append(cards, shareCard("ties",
-			fmt.Sprintf("The plain vote is tied on %s (%s).", model.Plural(c.Ties, "task"), model.Percent(share(c.Ties, c.Tasks))),
-			c.Ties, c.Tasks, "tied", "decided"))
+		says := "The plain vote is tied on no task."
+		if c.Ties > 0 {
+			says = fmt.Sprintf("The plain vote is tied on %s (%s).", model.Plural(c.Ties, "task"), model.Percent(share(c.Ties, c.Tasks)))
+		}
+		cards = append(cards, shareCard("ties", says, c.Ties, c.Tasks, "tied", "decided"))
 	}
 	if balanced(c) {
 		cards = append(cards, balance(c))
@@ -69,7 +71,11 @@ func repeatSentence(c *wire.Counts) string {
 	if c.Repeats == 0 {
 		return ""
 	}
-	return " " + model.Plural(c.Repeats, "label") + " were given by a worker to a task that the same worker had labelled before."
+	verb := " were"
+	if c.Repeats == 1 {
+		verb = " was"
+	}
+	return " " + model.Plural(c.Repeats, "label") + verb + " given by a worker to a task that the same worker had labelled before."
 }
 
 func singleSentence(c *wire.Counts) string {
@@ -165,8 +171,15 @@ func balanced(c *wire.Counts) bool {
 // balance is how the labels fall on the classes.
 func balance(c *wire.Counts) app.UI {
 	most, least := slices.Index(c.ClassLabels, slices.Max(c.ClassLabels)), slices.Index(c.ClassLabels, slices.Min(c.ClassLabels))
-	says := fmt.Sprintf("Of %s, “%s” is named most, by %s of the labels, and “%s” least, by %s.", model.Plural(c.Classes, "class"),
-		c.ClassNames[most], model.Percent(share(c.ClassLabels[most], c.Labels)), c.ClassNames[least], model.Percent(share(c.ClassLabels[least], c.Labels)))
+	of := func(k int) string { return model.Percent(share(c.ClassLabels[k], c.Labels)) }
+	says := fmt.Sprintf("Of %s, %s is named most, by %s of the labels, and %s least, by %s.", model.Plural(c.Classes, "class"),
+		model.Quoted(c.ClassNames[most]), of(most), model.Quoted(c.ClassNames[least]), of(least))
+	switch {
+	case c.Classes == 1:
+		says = "Every label is " + model.Quoted(c.ClassNames[most]) + "."
+	case c.ClassLabels[most] == c.ClassLabels[least]:
+		says = fmt.Sprintf("Each of the %s is named as often as the others, by %s of the labels.", model.Plural(c.Classes, "class"), of(most))
+	}
 	order := make([]int, len(c.ClassLabels))
 	for k := range order {
 		order[k] = k
@@ -210,6 +223,8 @@ func (o *overview) agreement() app.UI {
 func (o *overview) suspects() app.UI {
 	p := o.Suspicion.Suspects
 	switch {
+	case !o.Counts.Sets && o.Counts.Single == o.Counts.Tasks:
+		return card("Whether a worker stands out can’t be told: no task has labels of two.")
 	case o.Suspicion.Why != "":
 		return card("Nobody is judged by what the others say: " + o.Suspicion.Why)
 	case p == nil:
@@ -222,7 +237,7 @@ func (o *overview) suspects() app.UI {
 			continue
 		}
 		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Body(app.Button().Class("open").ID("suspect-"+model.RowID(model.ViewWorkers, p.Index[r])).Text(cells[0])),
+			app.Th().Scope("row").Body(opener("suspect-"+model.RowID(model.ViewWorkers, p.Index[r]), cells[0])),
 			app.Td().Text(cells[flags])))
 	}
 	if len(rows) == 0 {

@@ -16,6 +16,7 @@ type Page struct {
 	desk    model.Desk
 	state   model.State
 	release func() // of the window's events
+	guarded bool   // the browser asks before it leaves the page
 }
 
 // New returns a page that works at that desk.
@@ -58,6 +59,10 @@ func (p *Page) update(ctx app.Context, m model.Msg) {
 	p.state, cmds = model.Update(p.state, m)
 	for _, c := range cmds {
 		p.perform(ctx, c)
+	}
+	if p.guarded != p.state.Unsaved() {
+		p.guarded = !p.guarded
+		guardLeaving(p.guarded)
 	}
 	ctx.Defer(func(app.Context) { showPhase(p.state.Phase()) }) // once it is drawn
 }

@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	"concord/app/model"
 	"concord/app/ui"
 	"concord/app/ui/stories"
+	"concord/core/wire"
 )
 
 // frame shows whatever state it is given, as the page does.
@@ -69,6 +71,82 @@ func TestOneLabelATaskIsSaid(t *testing.T) {
 		said := strings.Contains(ui.HTML(ui.View(s.State)), "nobody can tell which of them are right")
 		if want := s.Name == "one-label"; said != want {
 			t.Errorf("%s: said %v, want %v", s.Name, said, want)
+		}
+	}
+}
+
+// A task can be given every class that is shown of it, also those for which there is no key.
+func TestEveryClassCanBeGiven(t *testing.T) {
+	for _, s := range stories.All() {
+		d := s.State.Detail()
+		if s.Name != "reviewing" || d.Task == nil {
+			continue
+		}
+		task := *d.Task
+		task.Classes, task.Posterior = nil, nil
+		for n := range 23 {
+			task.Classes, task.Posterior = append(task.Classes, fmt.Sprintf("class %d of 23", n+1)), append(task.Posterior, 1./23)
+		}
+		task.Label = task.Classes[20]
+		s.State.Details = []model.Detail{{Kind: d.Kind, Index: d.Index, Task: &task}}
+		page := ui.HTML(ui.View(s.State))
+		for _, class := range task.Classes {
+			if !strings.Contains(page, "It is “"+class+"”") {
+				t.Errorf("there is no way to say that it is %s", class)
+			}
+		}
+		return
+	}
+	t.Fatal("there is no story of a review")
+}
+
+// What was left out of a truth file is said where it is seen, not under what is folded.
+func TestRowsLeftOutAreSeen(t *testing.T) {
+	for _, s := range stories.All() {
+		if s.Name != "done-truth" {
+			continue
+		}
+		truth := *s.State.Truth.Opened
+		truth.Known, truth.Count = 0, 2
+		truth.Problems = []wire.Problem{{File: "truth.csv", Line: 1203, Text: "3.62", What: "a class that no worker ever chose"}}
+		s.State.Truth.Opened = &truth
+		page := ui.HTML(ui.View(s.State))
+		_, card, _ := strings.Cut(page, `id="truth"`)
+		card, _, _ = strings.Cut(card, "How it was read")
+		for _, want := range []string{model.NoTruth, "2 rows left out; the first is line 1,203, “3.62”: a class that no worker ever chose."} {
+			if !strings.Contains(card, want) {
+				t.Errorf("the page does not say %q at once:\n%s", want, card)
+			}
+		}
+		return
+	}
+	t.Fatal("there is no story with a truth")
+}
+
+// The overview is right of none, of one and of all.
+func TestOverviewOfFew(t *testing.T) {
+	var overview model.State
+	for _, s := range stories.All() {
+		if s.Name == "overview" {
+			overview = s.State
+		}
+	}
+	for want, change := range map[string]func(c *wire.Counts){
+		"is tied on no task.":                       func(c *wire.Counts) { c.Ties = 0 },
+		"1 label was given by a worker to a task":   func(c *wire.Counts) { c.Repeats = 1 },
+		"2 labels were given by a worker to a task": func(c *wire.Counts) { c.Repeats = 2 },
+		"Every label is “yes”.":                     func(c *wire.Counts) { c.Classes, c.ClassNames, c.ClassLabels = 1, []string{"yes"}, []int{c.Labels} },
+		"Each of the 2 classes is named as often as the others, by 50.0 % of the labels.": func(c *wire.Counts) { c.ClassLabels = []int{c.Labels / 2, c.Labels / 2} },
+		"Whether a worker stands out can’t be told":                                       func(c *wire.Counts) { c.Single = c.Tasks },
+	} {
+		opened := *overview.Labels.Opened
+		counts := *opened.Counts
+		change(&counts)
+		opened.Counts = &counts
+		s := overview
+		s.Labels.Opened = &opened
+		if page := ui.HTML(ui.View(s)); !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
 		}
 	}
 }

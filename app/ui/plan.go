@@ -109,14 +109,14 @@ func (v *planView) asks() app.UI {
 	for n, a := range p.Asks {
 		worker, labels, right := app.UI(app.Text("anybody new")), "–", "–"
 		if a.Worker != nil {
-			worker = app.Button().Class("open").ID(fmt.Sprintf("asked-%d-%s", n, model.RowID(model.ViewWorkers, a.Worker.Index))).Text(a.Worker.Name)
+			worker = opener(fmt.Sprintf("asked-%d-%s", n, model.RowID(model.ViewWorkers, a.Worker.Index)), a.Worker.Name)
 			labels = model.Count(a.Worker.Labels)
 		}
 		if a.Right != nil {
 			right = model.Percent(*a.Right)
 		}
 		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Body(app.Button().Class("open").ID(fmt.Sprintf("ask-%d-%s", n, model.RowID(model.ViewTasks, a.Task.Index))).Text(a.Task.Name)),
+			app.Th().Scope("row").Body(opener(fmt.Sprintf("ask-%d-%s", n, model.RowID(model.ViewTasks, a.Task.Index)), a.Task.Name)),
 			app.Td().Class("number").Text(model.Count(a.Task.Labels)),
 			app.Td().Body(worker), app.Td().Class("number").Text(labels),
 			app.If(p.ByDoubt, func() app.UI { return app.Td().Class("number").Text(right) })))

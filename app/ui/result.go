@@ -195,7 +195,7 @@ func differSentence(r *model.Result, c *wire.Counts) string {
 
 func accuracySentence(a *wire.Accuracy) string {
 	if a.Evaluated == 0 {
-		return "The truth file names none of these tasks."
+		return "There is no task to measure this on: look at the truth file in step 1."
 	}
 	s := fmt.Sprintf("Measured on %s with a known truth: %s of %s wrong.",
 		model.Plural(a.Evaluated, "task"), model.Count(a.Wrong), model.Count(a.Evaluated))

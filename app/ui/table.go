@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -125,7 +126,7 @@ func (t *tableView) rows(page *wire.Page) app.UI {
 		))
 	}
 	var rows []app.UI
-	for r, cells := range page.Cells {
+	for r, cells := range aligned(page) {
 		if t.has(r/pieceRows, (len(page.Cells)-1)/pieceRows) {
 			rows = append(rows, app.Tr().Body(t.cells(page, r, cells)...))
 		} else {
@@ -145,6 +146,27 @@ func (t *tableView) rows(page *wire.Page) app.UI {
 	)
 }
 
+// aligned are the cells of a page with its numbers as they are shown.
+func aligned(page *wire.Page) [][]string {
+	all := make([][]string, len(page.Cells))
+	for r, cells := range page.Cells {
+		all[r] = slices.Clone(cells)
+	}
+	for c, h := range page.Columns {
+		if h.Kind != "number" {
+			continue
+		}
+		column := make([]string, len(all))
+		for r := range all {
+			column[r] = all[r][c]
+		}
+		for r, text := range model.Cells(column) {
+			all[r][c] = text
+		}
+	}
+	return all
+}
+
 func (t *tableView) cells(page *wire.Page, r int, cells []string) []app.UI {
 	index := page.Index[r]
 	var row []app.UI
@@ -152,11 +174,11 @@ func (t *tableView) cells(page *wire.Page, r int, cells []string) []app.UI {
 		switch {
 		case c == 0:
 			row = append(row, app.Th().Scope("row").Body(
-				app.Button().Class("open").ID(t.rowID(index)).Text(text), t.mark(index)))
+				opener(t.rowID(index), text), t.mark(index)))
 		case page.Columns[c].Kind == "share":
 			row = append(row, app.Td().Class("number share").Body(shareCell(text)...))
 		case page.Columns[c].Kind == "number":
-			row = append(row, app.Td().Class("number").Text(model.Cell(text)))
+			row = append(row, app.Td().Class("number").Text(text))
 		default:
 			row = append(row, app.Td().Text(text))
 		}
@@ -170,6 +192,15 @@ func (t *tableView) rowID(index int) string {
 		return t.Kind + "-" + model.RowID(model.ViewTasks, index)
 	}
 	return model.RowID(t.Kind, index)
+}
+
+// opener is the button that opens a task or a worker by its name.
+func opener(id, name string) app.HTMLButton {
+	b := app.Button().Class("open").ID(id)
+	if short := model.Middle(name); short != name {
+		return b.Title(name).Text(short)
+	}
+	return b.Text(name)
 }
 
 // openClicked opens what the button that was clicked stands for: its id ends in

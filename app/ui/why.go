@@ -29,10 +29,10 @@ func why(t *wire.Task) []app.UI {
 		return []app.UI{app.H3().Text("Why this label"), app.P().Text("The class was given as gold: no vote counts.")}
 	}
 	return []app.UI{
-		app.H3().Text("Why “" + w.Answer + "” and not “" + w.Rival + "”"),
+		app.H3().Text("Why " + model.Quoted(w.Answer) + " and not " + model.Quoted(w.Rival)),
 		app.P().Class("muted").Text("What speaks for it adds to the log-odds, what speaks against it takes away; 1 more makes the odds 2.7 times as high."),
 		app.Figure().Body(
-			app.FigCaption().Class("hidden").Text("Why "+t.Name+" is “"+w.Answer+"” and not “"+w.Rival+"”: log-odds of the votes"),
+			app.FigCaption().Class("hidden").Text("Why "+t.Name+" is "+model.Quoted(w.Answer)+" and not "+model.Quoted(w.Rival)+": log-odds of the votes"),
 			waterfall(t), saveChart("why-"+fmt.Sprint(t.Index))),
 		app.P().Text(oddsSentence(w)),
 	}
@@ -42,7 +42,7 @@ func why(t *wire.Task) []app.UI {
 func oddsSentence(w *wire.Why) string {
 	switch {
 	case w.Decisive > 0:
-		return "“" + w.Rival + "” is ruled out: by what the method has learned, it would never get such votes. No sum of weights is needed."
+		return model.Quoted(w.Rival) + " is ruled out: by what the method has learned, it would never get such votes. No sum of weights is needed."
 	case w.Decisive < 0 || !w.Exact && w.LogOdds == nil:
 		return "The weights come to " + signed(w.Sum) + ". The posterior is certain beyond what they can say."
 	case !w.Exact:
@@ -50,9 +50,9 @@ func oddsSentence(w *wire.Why) string {
 			": it was made with the workers as they were before the last step, the weights are of those after it."
 	}
 	if w.Sum < 0.05 {
-		return "Together " + signed(w.Sum) + ": “" + w.Answer + "” is hardly more probable than “" + w.Rival + "”. That is the posterior."
+		return "Together " + signed(w.Sum) + ": " + model.Quoted(w.Answer) + " is hardly more probable than " + model.Quoted(w.Rival) + ". That is the posterior."
 	}
-	return "Together " + signed(w.Sum) + ": “" + w.Answer + "” is " + odds(w.Sum) + " times as probable as “" + w.Rival + "”. That is the posterior."
+	return "Together " + signed(w.Sum) + ": " + model.Quoted(w.Answer) + " is " + odds(w.Sum) + " times as probable as " + model.Quoted(w.Rival) + ". That is the posterior."
 }
 
 // odds writes how many times as probable log-odds make a class.
@@ -127,7 +127,7 @@ func waterfall(t *wire.Task) app.UI {
 	for n, x := range all {
 		name, label := app.UI(app.Text(x.name)), ""
 		if x.vote != nil {
-			name = app.Button().Class("open").ID(fmt.Sprintf("why-%d-%s", x.index, model.RowID(model.ViewWorkers, x.vote.Worker))).Text(x.name)
+			name = opener(fmt.Sprintf("why-%d-%s", x.index, model.RowID(model.ViewWorkers, x.vote.Worker)), x.name)
 			label = x.vote.Label
 		}
 		text := signed(x.amount)

@@ -64,6 +64,23 @@ func carriesFiles(e app.Value) bool {
 	return transfer.Truthy() && transfer.Get("types").Call("includes", "Files").Bool()
 }
 
+// guardLeaving has the browser ask before it leaves the page, or leave it unasked.
+// The words are the browser's own. A handler is there only while it is of use:
+// some browsers don't keep pages that have one for the way back.
+func guardLeaving(on bool) {
+	var handler any
+	if on {
+		handler = leaving
+	}
+	app.Window().Set("onbeforeunload", handler)
+}
+
+var leaving = app.FuncOf(func(_ app.Value, args []app.Value) any {
+	args[0].Call("preventDefault")
+	args[0].Set("returnValue", true) // for browsers that don't know the other yet
+	return nil
+})
+
 // isField reports whether an element takes what is typed.
 func isField(target app.Value) bool {
 	switch target.Get("tagName").String() {

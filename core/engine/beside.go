@@ -68,7 +68,7 @@ func (e *Engine) loadTruth(c *call, f *file, role string) (*wire.Opened, error) 
 	if err != nil {
 		return nil, e.note(err, f, role)
 	}
-	e.problems = listed{all, f, role}
+	e.skip(listed{all, f, role})
 	o := f.opened(role)
 	o.Known = t.known()
 	o.Problems, o.Count = problems(all)
@@ -126,7 +126,8 @@ func (e *Engine) loadInitial(c *call, f *file) (*wire.Opened, error) {
 	if err != nil {
 		return nil, e.note(err, f, roleConfusion)
 	}
-	e.initial, e.problems = i, listed{bad, f, roleConfusion}
+	e.initial = i
+	e.skip(listed{bad, f, roleConfusion})
 	o := f.opened(roleConfusion)
 	o.Problems, o.Count = problems(bad)
 	size := set.Data.Classes * set.Data.Classes

@@ -37,7 +37,8 @@ func (e *Engine) loadCosts(c *call, f *file) (*wire.Opened, error) {
 		e.result.tables = e.result.makeTables()
 		e.result.beside[roleCosts] = f.source.Name()
 	}
-	e.costs, e.problems, e.kept = x, listed{bad, f, roleCosts}, nil // the results before are without these costs
+	e.costs, e.kept = x, nil // the results before are without these costs
+	e.skip(listed{bad, f, roleCosts})
 	o := f.opened(roleCosts)
 	o.Known = l.set.Classes.Len()
 	o.Problems, o.Count = problems(bad)

@@ -71,7 +71,8 @@ func (e *Engine) loadFeatures(c *call, f *file) (*wire.Opened, error) {
 	if err != nil {
 		return nil, e.note(err, f, roleFeatures)
 	}
-	e.features, e.problems = &features{*f, found}, listed{found.Problems, f, roleFeatures}
+	e.features = &features{*f, found}
+	e.skip(listed{found.Problems, f, roleFeatures})
 	e.void()
 	o := f.opened(roleFeatures)
 	o.Known = set.Data.Tasks - found.Without
@@ -122,7 +123,8 @@ func (e *Engine) loadNewcomers(c *call, f *file) (*wire.Opened, error) {
 	if err != nil {
 		return nil, e.note(err, f, rolePredict)
 	}
-	e.newcomers, e.problems = n, listed{bad, f, rolePredict}
+	e.newcomers = n
+	e.skip(listed{bad, f, rolePredict})
 	o := f.opened(rolePredict)
 	o.Known = len(n.tasks)
 	o.Problems, o.Count = problems(bad)
@@ -165,7 +167,8 @@ func (e *Engine) loadExam(c *call, f *file) (*wire.Opened, error) {
 	if err != nil {
 		return nil, e.note(err, f, roleTestTruth)
 	}
-	e.exam, e.problems = x, listed{bad, f, roleTestTruth}
+	e.exam = x
+	e.skip(listed{bad, f, roleTestTruth})
 	o := f.opened(roleTestTruth)
 	for _, k := range x.class {
 		if k != crowd.Unknown {

@@ -58,10 +58,14 @@ func (r *result) files(safe bool) []download {
 // export writes a download.
 func (e *Engine) export(c *call, x *wire.Export) (*wire.File, error) {
 	if x.What == problemsFile {
-		if e.problems.Count == 0 {
+		p := e.problems
+		if x.Of != "" {
+			p = e.skipped[x.Of]
+		}
+		if p.Count == 0 {
 			return nil, refuse("There are no problems to list: every row of the file that was read last could be used.")
 		}
-		return e.write(c, x, e.problemList(c, x.Safe))
+		return e.write(c, x, e.problemList(c, p, x.Safe))
 	}
 	switch {
 	case x.What == comparedTable && (e.compared == nil || e.compared.table == nil):

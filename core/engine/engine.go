@@ -60,8 +60,9 @@ type Engine struct {
 	compared *comparison // of the last Compare; nil: none, or the labels have changed since
 	plan     *plan       // of the last Plan; nil: none, or the result has changed since
 
-	failed   map[string]*file // by role, the file whose opening failed last
-	problems listed           // what was wrong with the rows of the file that was read last
+	failed   map[string]*file  // by role, the file whose opening failed last
+	problems listed            // what was wrong with the rows of the file that was read last
+	skipped  map[string]listed // by role, what was wrong with rows that were left out of what is loaded
 
 	enough *atomic.Int64 // the request whose fit shall stop and keep what it has
 
@@ -70,7 +71,7 @@ type Engine struct {
 
 // New returns an engine with nothing loaded.
 func New(host Host) *Engine {
-	e := &Engine{host: host, failed: map[string]*file{}, find: catalog.Find}
+	e := &Engine{host: host, failed: map[string]*file{}, skipped: map[string]listed{}, find: catalog.Find}
 	e.enough = &atomic.Int64{}
 	return e
 }
@@ -162,8 +163,10 @@ func (e *Engine) serve(c *call, r wire.Request, from Source) (reply wire.Reply, 
 
 // drop forgets what was opened in a role, and what rests on it.
 func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
+	delete(e.skipped, d.Role)
 	switch d.Role {
 	case roleLabels:
+		clear(e.skipped)
 		e.labels, e.truth, e.gold, e.initial, e.result = nil, nil, nil, nil, nil
 		e.kept, e.compared, e.plan, e.costs = nil, nil, nil, nil
 		e.forget(roleFeatures)

@@ -60,10 +60,29 @@ func (l *labels) named() export.Named {
 	if l.pairs != nil {
 		n.Sets = &export.Sets{Tasks: l.set.Tasks, Classes: l.set.Classes, Separator: l.read.Separator}
 		if n.Sets.Separator == "" {
-			n.Sets.Separator = "|"
+			n.Sets.Separator = between(l.set.Classes)
 		}
 	}
 	return n
+}
+
+// between is what is to stand between several classes in one cell: a character that
+// is in the name of none, as far as there is one.
+func between(classes intake.Names) string {
+	in := make(map[byte]bool)
+	var name []byte
+	for k := range classes.Len() {
+		name = classes.Append(name[:0], k)
+		for _, c := range name {
+			in[c] = true
+		}
+	}
+	for _, c := range []byte("|;/+&~#^") {
+		if !in[c] {
+			return string(c)
+		}
+	}
+	return "|"
 }
 
 // open loads a file or a sample.
@@ -236,7 +255,8 @@ func (e *Engine) prepare(c *call, f file, own *intake.Set, s *saved) (l *labels,
 // take puts labels in the place of those that are loaded. What was read against
 // those is void.
 func (e *Engine) take(l *labels, bad listed) {
-	e.labels, e.result, e.kept, e.compared, e.plan, e.problems = l, nil, nil, nil, nil, bad
+	e.labels, e.result, e.kept, e.compared, e.plan = l, nil, nil, nil, nil
+	e.skip(bad)
 	for _, t := range []*truth{e.truth, e.gold} {
 		if t != nil {
 			t.class, t.value = nil, nil

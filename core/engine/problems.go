@@ -30,10 +30,17 @@ func (e *Engine) note(err error, f *file, role string) error {
 	return err
 }
 
-// each hands over every problem of the file that was read last. Where they are
-// more than were kept it reads the file again, and keeps none.
-func (e *Engine) each(c *call, tell func(problem)) error {
-	p := e.problems
+// skip keeps the problems of the rows that were left out of a file, now loaded.
+func (e *Engine) skip(l listed) {
+	e.problems = l
+	if l.role != "" {
+		e.skipped[l.role] = l
+	}
+}
+
+// each hands over every one of the problems. Where they are more than were kept it
+// reads the file again, and keeps none.
+func (e *Engine) each(c *call, p listed, tell func(problem)) error {
 	if p.Count == len(p.First) {
 		for _, one := range p.First {
 			tell(one)
@@ -52,7 +59,7 @@ func (e *Engine) each(c *call, tell func(problem)) error {
 	}
 	// What it finds is not wanted: it goes to an engine that nobody sees.
 	scratch := *e
-	scratch.failed, scratch.result, scratch.kept = map[string]*file{}, nil, nil
+	scratch.failed, scratch.skipped, scratch.result, scratch.kept = map[string]*file{}, map[string]listed{}, nil, nil
 	if p.role != roleTestTruth {
 		scratch.newcomers, scratch.exam = nil, nil
 	}
@@ -64,11 +71,11 @@ func (e *Engine) each(c *call, tell func(problem)) error {
 	return err
 }
 
-// problemList is the list of all problems as a file.
-func (e *Engine) problemList(c *call, safe bool) export.File {
+// problemList is the list of all of the problems as a file.
+func (e *Engine) problemList(c *call, p listed, safe bool) export.File {
 	return export.File{Name: "problems.csv", Write: func(w io.Writer) error {
 		list := export.NewProblems(w, safe)
-		err := e.each(c, func(p problem) {
+		err := e.each(c, p, func(p problem) {
 			list.Add(export.Problem{File: p.File, Line: p.Line, Record: p.Record, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do})
 		})
 		return errors.Join(err, list.Close())

@@ -73,3 +73,30 @@ func TestAllProblemsAreListed(t *testing.T) {
 		t.Errorf("the list does not name the file: %.200s", text)
 	}
 }
+
+// The rows that were left out of each file stay known, whatever is read after it.
+func TestProblemsOfEachFile(t *testing.T) {
+	v := newVisit(t)
+	labels := tiny + "t9,bob\n"
+	v.fault(openText(roleLabels, labels), text2(roleLabels, labels))
+	v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Failed: true, Read: wire.Read{Delimiter: ",", Header: true, Skip: true}}}, nil)
+	row := strings.Split(strings.Split(tiny, "\n")[1], ",")
+	v.open(roleTruth, "task,truth\n"+row[0]+","+row[2]+"\nnobody,"+row[2]+"\n")
+	list := func(of string) string {
+		f := v.must(wire.Request{Export: &wire.Export{What: problemsFile, Of: of}}, nil).Exported
+		return v.files[f.Name]
+	}
+	line := fmt.Sprintf(",%d,", strings.Count(tiny, "\n")+1)
+	for of, want := range map[string]string{roleLabels: line, roleTruth: "nobody", "": "nobody"} {
+		if got := list(of); strings.Count(got, "\n") != 2 || !strings.Contains(got, want) {
+			t.Errorf("problems of %q: got\n%s\nwant %s", of, got, want)
+		}
+	}
+	v.must(wire.Request{Drop: &wire.Drop{Role: roleTruth}}, nil)
+	if f := v.fault(wire.Request{Export: &wire.Export{What: problemsFile, Of: roleTruth}}, nil); !strings.Contains(f.Message, "no problems") {
+		t.Errorf("of a truth that is dropped: got %+v", f)
+	}
+	if got := list(roleLabels); !strings.Contains(got, line) {
+		t.Errorf("then of the labels: got\n%s", got)
+	}
+}

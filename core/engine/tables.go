@@ -90,8 +90,12 @@ func (r *result) taskTable() *table {
 			column{Heading: wire.Heading{Name: "least_cost", Title: "Expected cost", Kind: "number"}, figure: func(i int) float64 { return p.Cost[i] }})
 	}
 	if r.truth != nil {
+		kind := "text"
+		if a.Label == nil {
+			kind = "number"
+		}
 		t.columns = append(t.columns, column{
-			Heading: wire.Heading{Name: "truth", Title: "Truth", Kind: "text"}, text: r.trueName, figure: r.trueFigure,
+			Heading: wire.Heading{Name: "truth", Title: "Truth", Kind: kind}, text: r.trueName, figure: r.trueFigure,
 		})
 	}
 	if r.of.pairs != nil {

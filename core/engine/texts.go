@@ -36,7 +36,8 @@ func (e *Engine) loadTexts(c *call, f *file) (*wire.Opened, error) {
 	if err != nil {
 		return nil, e.note(err, f, roleTexts)
 	}
-	e.texts, e.problems = &texts{*f, found}, listed{found.Problems, f, roleTexts}
+	e.texts = &texts{*f, found}
+	e.skip(listed{found.Problems, f, roleTexts})
 	e.void()
 	o := f.opened(roleTexts)
 	o.Known = set.Data.Tasks - found.Without
@@ -106,7 +107,8 @@ func (e *Engine) loadMoreTexts(c *call, f *file) (*wire.Opened, error) {
 	if err != nil {
 		return nil, e.note(err, f, rolePredict)
 	}
-	e.newcomers, e.problems = n, listed{bad, f, rolePredict}
+	e.newcomers = n
+	e.skip(listed{bad, f, rolePredict})
 	o := f.opened(rolePredict)
 	o.Known = len(n.tasks)
 	o.Problems, o.Count = problems(bad)

@@ -200,6 +200,7 @@ type Export struct {
 	// "report" (HTML), "report-json", after Compare "compared", after Plan "plan", or "state" and
 	// "workspace": what Open takes in those roles.
 	What string `json:"what"`
+	Of   string `json:"of,omitempty"`   // of "problems": the role of the file whose rows were left out; empty: the file that was read last
 	As   string `json:"as,omitempty"`   // of "labels", another shape than CSV: "json", "ndjson", "xlsx" (every table), "label-studio" or "crowd-kit"
 	Safe bool   `json:"safe"`           // prefix cells that a spreadsheet would run as formulas
 	Name string `json:"name,omitempty"` // of the file; empty: made of the data's, the method's and the date
