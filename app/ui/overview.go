@@ -203,8 +203,11 @@ func balance(c *wire.Counts) app.UI {
 		app.If(note != "", func() app.UI { return app.P().Class("muted").Text(note) }), saveChart("class-balance"))
 }
 
-// inShort are the coefficients that the overview shows.
-var inShort = []string{"percent", "alpha-nominal", "ac1"}
+// inShort are the coefficients that the overview shows, of classes and of numbers.
+var (
+	inShort        = []string{"percent", "alpha-nominal", "ac1"}
+	numbersInShort = []string{"alpha-interval", "alpha-ratio"}
+)
 
 // agreement is how far the workers agree, in short.
 func (o *overview) agreement() app.UI {
@@ -212,10 +215,15 @@ func (o *overview) agreement() app.UI {
 	if a == nil {
 		return card("Measuring how far the workers agree …")
 	}
+	says, help, names := agreedSentence(a), "1: always; 0: no more than by chance (but for the percentage).", inShort
+	if o.Counts.Numeric && a.Paired > 0 {
+		says = "How close the numbers of a task are to each other. Measured on " + model.Plural(a.Paired, "task") + " with two labels or more."
+		help, names = "1: they are always the same; 0: they are no closer than the numbers of any tasks.", numbersInShort
+	}
 	short := *a
-	short.Figures = slices.DeleteFunc(slices.Clone(a.Figures), func(f wire.Coefficient) bool { return !slices.Contains(inShort, f.Name) })
-	return card(agreedSentence(a), coefficients(&short, "agreement-in-short", true),
-		app.P().Class("muted").Text("1: always; 0: no more than by chance (but for the percentage). “Agreement” above says more."),
+	short.Figures = slices.DeleteFunc(slices.Clone(a.Figures), func(f wire.Coefficient) bool { return !slices.Contains(names, f.Name) })
+	return card(says, coefficients(&short, "agreement-in-short", true),
+		app.P().Class("muted").Text(help+" “Agreement” above says more."),
 		saveChart("agreement"))
 }
 
