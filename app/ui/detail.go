@@ -153,7 +153,7 @@ func posterior(t *wire.Task) app.UI {
 	var rows []app.UI
 	for k, p := range t.Posterior {
 		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Class("bar-name").Text(t.Classes[k]),
+			barName(t.Classes[k]),
 			app.Td().Class("bar-place").Body(meter(p)),
 			app.Td().Class("number").Text(model.Fixed(p, 4)),
 		))

@@ -162,6 +162,15 @@ func barTable(what string, rows ...app.UI) app.UI {
 	)
 }
 
+// barName names a bar. A long name is cut off, and whole under the mouse.
+func barName(name string) app.UI {
+	th := app.Th().Scope("row").Class("bar-name").Text(name)
+	if len([]rune(name)) > 20 {
+		th = th.Title(name)
+	}
+	return th
+}
+
 // balanced reports whether the labels of every class are known.
 func balanced(c *wire.Counts) bool {
 	n := len(c.ClassLabels)
@@ -193,7 +202,7 @@ func balance(c *wire.Counts) app.UI {
 	var rows []app.UI
 	for _, k := range order {
 		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Class("bar-name").Text(c.ClassNames[k]),
+			barName(c.ClassNames[k]),
 			app.Td().Class("bar-place").Body(meter(share(c.ClassLabels[k], c.ClassLabels[most]))),
 			app.Td().Class("number").Text(model.Count(c.ClassLabels[k])),
 			app.Td().Class("number").Text(model.Percent(share(c.ClassLabels[k], c.Labels))),
