@@ -327,3 +327,20 @@ func TestExportToAFile(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// The page has every style sheet there is, and nothing else as one.
+func TestStyleSheets(t *testing.T) {
+	web := folder(t)
+	want, err := fs.Glob(web, "*.css")
+	if err != nil || len(want) == 0 {
+		t.Fatal(want, err)
+	}
+	s := site(t, web)
+	var got []string
+	for _, m := range regexp.MustCompile(`<link rel="stylesheet" href="v/[^/"]+/([^"]+)">`).FindAllSubmatch(s.Files["index.html"].Raw, -1) {
+		got = append(got, string(m[1]))
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -140,6 +140,23 @@ func TestReview(t *testing.T) {
 	}
 }
 
+// While a fit runs nothing is judged or skipped, and no review begins.
+func TestReviewWaits(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	w.do(StartReview{})
+	w.rows(4, 1)
+	w.reply(w.only().ID, wire.Reply{Task: &wire.Task{Index: 4, Label: "x", Classes: []string{"x", "y"}}})
+	w.do(StartRun{})
+	w.phase(Running)
+	for _, m := range []Msg{StartReview{}, SkipTask{}, Key{Key: "a", Modal: true}, Key{Key: "s", Modal: true}, Key{Key: "2", Modal: true}} {
+		if w.do(m); len(w.cmds) != 0 || w.Skipped != nil || w.Detail() == nil || w.Detail().Index != 4 {
+			t.Errorf("%+v: got %+v, skipped %v, %+v", m, w.cmds, w.Skipped, w.Detail())
+		}
+	}
+}
+
 // Keys that mean something in a review mean nothing elsewhere in a dialog, nor
 // where the user has turned them off.
 func TestReviewKeysElsewhere(t *testing.T) {

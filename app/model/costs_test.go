@@ -78,6 +78,12 @@ func TestCostsByHand(t *testing.T) {
 	if w.Result.Priced == nil || w.Result.Priced.Said != 2 {
 		t.Errorf("the result: got %+v", w.Result.Priced)
 	}
+	// What the worker refuses is shown no longer.
+	w.do(SetCost{0, 1, "4"})
+	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "no"}})
+	if got := w.matrix(); got != "[[0 1] [10 0]]" {
+		t.Errorf("refused: got %s", got)
+	}
 	// Two changes one after the other: the first is given up for both.
 	w.do(SetCost{0, 1, "3"}, SetCost{1, 0, "2,5"})
 	if r := w.sent(); len(r) != 2 || r[0].Cancel == nil || w.matrix() != "[[0 3] [2.5 0]]" {

@@ -14,7 +14,7 @@ func coins() []Entry {
 	)
 	tied := []Param{{
 		Name: "smoothing", Title: "Smoothing",
-		Help:    "Added to every count of every confusion matrix. 0 is the paper's method.",
+		Help:    "Added to every count of every confusion matrix, and of every class. 0 is the paper's method.",
 		Default: "0", Max: 1e6,
 	}, {
 		Name: "prior", Title: "Class prior",

@@ -14,7 +14,7 @@ const (
 func dawidSkenes() []Entry {
 	smoothing := Param{
 		Name: "smoothing", Title: "Smoothing",
-		Help:    "Added to every count of every confusion matrix. 0 is the paper's method; 1 helps where workers gave few labels.",
+		Help:    "Added to every count of every confusion matrix, and of every class. 0 is the paper's method; 1 helps where workers gave few labels.",
 		Default: "0", Min: 0, Max: 1e6,
 	}
 	prior := Param{

@@ -22,6 +22,10 @@ func (e Entry) Decides() string {
 		return "Each vote is weighed by how right its worker is on other tasks, which the method learns by passing messages between tasks and workers."
 	case "glad":
 		return "Each vote is weighed by its worker's ability and the task's easiness together, which the method learns for every worker and every task."
+	case "logreg", "lda-logreg", "lda-svm", "lda-linreg":
+		return "The answer is what a model says of the task, which it learned from the votes on all tasks: the votes on this task are but one example among them."
+	case "slda":
+		return "The answer is the majority of the votes, or the mean where they are numbers: the method takes it for the truth, and learns to predict it."
 	case "median":
 		return "The answer is the number in the middle of the votes."
 	case "mean":

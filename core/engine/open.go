@@ -60,10 +60,29 @@ func (l *labels) named() export.Named {
 	if l.pairs != nil {
 		n.Sets = &export.Sets{Tasks: l.set.Tasks, Classes: l.set.Classes, Separator: l.read.Separator}
 		if n.Sets.Separator == "" {
-			n.Sets.Separator = "|"
+			n.Sets.Separator = between(l.set.Classes)
 		}
 	}
 	return n
+}
+
+// between is what is to stand between several classes in one cell: a character that
+// is in the name of none, as far as there is one.
+func between(classes intake.Names) string {
+	in := make(map[byte]bool)
+	var name []byte
+	for k := range classes.Len() {
+		name = classes.Append(name[:0], k)
+		for _, c := range name {
+			in[c] = true
+		}
+	}
+	for _, c := range []byte("|;/+&~#^") {
+		if !in[c] {
+			return string(c)
+		}
+	}
+	return "|"
 }
 
 // open loads a file or a sample.

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"concord/core/wire"
@@ -31,6 +32,25 @@ func TestSeveralLabelsInARow(t *testing.T) {
 		o := v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Failed: true, Read: read}}, nil).Opened
 		if o.Counts.Labels != labels || o.Count != 0 {
 			t.Errorf("%s: got %d labels and %d bad rows, want %d labels", name, o.Counts.Labels, o.Count, labels)
+		}
+	}
+}
+
+// What stands between the labels of a task is in none of them, where the user does
+// not say what is to.
+func TestWhatStandsBetweenLabels(t *testing.T) {
+	for file, want := range map[string]string{
+		"task,worker,label\nt1,a,x\nt1,a,z\nt1,b,x\nt1,b,z\n":       "t1,x|z,",
+		"task,worker,label\nt1,a,x|y\nt1,a,z\nt1,b,x|y\nt1,b,z\n":   "t1,x|y;z,",
+		"task,worker,label\nt1,a,x|y\nt1,a,z;\nt1,b,x|y\nt1,b,z;\n": "t1,x|y/z;,",
+	} {
+		v := newVisit(t)
+		read := v.open(roleLabels, file).Read
+		read.Sets = true
+		v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Read: read}}, nil)
+		v.fit("majority")
+		if got := v.file("labels"); !strings.Contains(got, "\n"+want) {
+			t.Errorf("got %q, want %q", got, want)
 		}
 	}
 }

@@ -42,8 +42,10 @@ func tidy(b []byte) []byte {
 // Missing are the cells that mean "no answer" unless the user says otherwise,
 // beside the empty one.
 func Missing() []string {
-	return []string{"NA", "N/A", "NaN", "nan", "null", "None", "."}
+	return []string{"NA", "N/A", "NaN", "nan", "null", none, "."}
 }
+
+const none = "None"
 
 // nameless are those of the tokens that are no name of a task or worker either.
 // What the user adds, such as -1 or 0, is of labels only: task 0 is a task.

@@ -92,17 +92,27 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 		if p != nil {
 			return nil, p
 		}
-		s := u.sample()
-		if p := headerOf(u.columns).noVotes(name, printable(strings.Join(u.columns, ", "))); p != nil && known.Kind == LabelFile {
-			return nil, p
-		}
-		g.Format, g.Delimiter, g.in, g.leaves, g.Lists = u.file.form, 0, u.file, true, true
-		if g.Names = !u.file.rows; g.Names {
-			known.Header = &g.Names
-		}
-		g.assign(s, known, u)
-		return g, nil
+		return g.detectJSON(name, u, known)
 	}
+	return g.detectRows(name, head, known)
+}
+
+// detectJSON is DetectAs of a JSON text that has been looked at.
+func (g *Guess) detectJSON(name string, u *unfolded, known Choice) (*Guess, error) {
+	s := u.sample()
+	if p := headerOf(u.columns).noVotes(name, printable(strings.Join(u.columns, ", "))); p != nil && known.Kind == LabelFile {
+		return nil, p
+	}
+	g.Format, g.Delimiter, g.in, g.leaves, g.inner, g.Lists = u.file.form, 0, u.file, true, u.inner, true
+	if g.Names = !u.file.rows; g.Names {
+		known.Header = &g.Names
+	}
+	g.assign(s, known, u)
+	return g, nil
+}
+
+// detectRows is DetectAs of delimited text.
+func (g *Guess) detectRows(name string, head []byte, known Choice) (*Guess, error) {
 	delimiters := []rune{',', '\t', ';', '|'}
 	if d := known.Delimiter; d != 0 {
 		if err := usable(name, d); err != nil {

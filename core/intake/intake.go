@@ -96,7 +96,8 @@ type Guess struct {
 	archive *archive  // where that is in a zip archive; nil: the file is none
 	notes   []Problem // what to say of the file as a whole
 	shared  bool      // rows say which share of the labels each class has, rather than how many
-	leaves  bool      // columns are named by a path, whose last part says what they are
+	leaves  bool      // columns are named by a path, whose last part says what they are …
+	inner   []int     // … and where in the name of each that begins which is its own
 }
 
 // Sheet is a sheet of a workbook.

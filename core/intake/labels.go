@@ -154,7 +154,7 @@ func (l *labelReader) row() error {
 			return nil
 		}
 	}
-	if l.missing.has(label) {
+	if l.lacks(label) {
 		p.skipped++
 		return nil
 	}
@@ -177,6 +177,18 @@ func (l *labelReader) row() error {
 		}
 	}
 	return l.vote(task, worker, label)
+}
+
+// lacks reports whether a label is none. It notes where that may be an error: “None”
+// is what Python writes for nothing, and a label by which people say “none of them”.
+func (l *labelReader) lacks(label []byte) bool {
+	if !l.missing.has(label) {
+		return false
+	}
+	if string(label) == none {
+		l.part.nones++
+	}
+	return true
 }
 
 // headerAgain reports whether the current row, whose label this is, is the header once

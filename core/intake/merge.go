@@ -239,6 +239,9 @@ func (p *Part) set() (*Set, error) {
 	s.Data = &crowd.Dataset{Labels: labels, Anonymous: p.anonymous}
 	s.known(p.o.Merge)
 	s.Warnings = append(s.Warnings, p.notes...)
+	if p.nones > 0 {
+		s.Warnings = append(s.Warnings, Problem{File: p.file, What: "labels that say “None” are taken for no answer", Do: "If “None” is a label here, take it out of what means no answer"})
+	}
 	s.warn(p.file, p.several, p.o.Again)
 	if !p.anonymous {
 		s.settle(p.o.Again)

@@ -30,6 +30,7 @@ type Part struct {
 	doubtful                int // rows that Guess.Doubt marks, left out or not
 	doubt                   *Doubt
 	read, bad, skipped      int // rows; skipped are those without an answer
+	nones                   int // labels “None” that were taken for no answer, some perhaps counted twice
 	bytes                   int64
 	problems                Problems
 	packed                  bool // the file is
@@ -125,8 +126,8 @@ func (p *Part) from(r io.Reader, guess *Guess) error {
 	if guess.Worker != "" {
 		l.everyone = tidy([]byte(guess.Worker))
 	}
-	l.columns, l.names = guess.workersOf(rs)
-	if l.tally = guess.tallyOf(rs); l.tally != nil {
+	l.columns, l.names = guess.workersOf()
+	if l.tally = guess.tallyOf(); l.tally != nil {
 		p.anonymous, p.notes = l.tally.shape.anonymous(), guess.counting(p.file)
 	}
 	if l.label < 0 && l.tally != nil {

@@ -35,6 +35,8 @@ type container interface {
 // the values of a file.
 type sheet struct {
 	columns []string
+	inner   []int // where in its name the part begins that is not of a path
+	outer   int   // that, of the path that is written
 	index   map[string]int
 	grow    bool // a name that is new makes a new column; else its cells are left out
 	most    int  // columns
@@ -70,7 +72,7 @@ func (s *sheet) column(name []byte) int {
 		return -1
 	}
 	s.index[string(name)] = len(s.columns)
-	s.columns = append(s.columns, string(name))
+	s.columns, s.inner = append(s.columns, string(name)), append(s.inner, s.outer)
 	return len(s.columns) - 1
 }
 

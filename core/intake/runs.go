@@ -123,7 +123,7 @@ func (l *labelReader) classOf(label []byte) int32 {
 	switch {
 	case !trimmed(label), string(label) == l.heading: // perhaps the header once more
 		return isOdd
-	case l.missing.has(label):
+	case l.lacks(label):
 		return isMissing
 	case p.classes.lookUp(label) >= 0:
 		return l.recent.add(p.classes, label)

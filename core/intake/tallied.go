@@ -77,8 +77,9 @@ func (g *Guess) setCounts(task int, columns []int, total int) {
 	for _, c := range columns {
 		g.Columns[c].Role, g.Columns[c].Why = Count, why
 	}
+	names := g.called(columns)
 	g.Confirm = fmt.Sprintf("each of %s is taken for a label, from “%s” to “%s”, and the numbers for how often it was given", say.Count(len(columns), "column"),
-		printable(g.workerOf(g.Columns[columns[0]].Name)), printable(g.workerOf(g.Columns[columns[len(columns)-1]].Name)))
+		printable(names[0]), printable(names[len(names)-1]))
 	if task < 0 {
 		g.Confirm += "; each row is taken for a task"
 	}
@@ -166,8 +167,9 @@ func (g *Guess) byPatternCounts(rows [][]string, stats []statistics) bool {
 	for _, c := range workers {
 		g.Columns[c].Role, g.Columns[c].Why = Label, "by its values: those of the other columns; the worker is the column's name"
 	}
+	names := g.called(workers)
 	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”, and “%s” for how many tasks got the labels of its row", say.Count(len(workers), "column"),
-		printable(g.workerOf(g.Columns[workers[0]].Name)), printable(g.workerOf(g.Columns[workers[len(workers)-1]].Name)), printable(g.Columns[times].Name))
+		printable(names[0]), printable(names[len(names)-1]), printable(g.Columns[times].Name))
 	return true
 }
 

@@ -105,7 +105,7 @@ type tally struct {
 }
 
 // tallyOf returns nil where the table does not count labels.
-func (g *Guess) tallyOf(rs *rows) *tally {
+func (g *Guess) tallyOf() *tally {
 	t := &tally{shape: g.shape()}
 	if t.shape == uncounted {
 		return nil
@@ -113,8 +113,10 @@ func (g *Guess) tallyOf(rs *rows) *tally {
 	for c := range g.Columns {
 		if g.Columns[c].Role == Count {
 			t.columns = append(t.columns, c)
-			t.classes = append(t.classes, tidy([]byte(g.workerOf(rs.column(c)))))
 		}
+	}
+	for _, name := range g.called(t.columns) {
+		t.classes = append(t.classes, tidy([]byte(name)))
 	}
 	return t
 }

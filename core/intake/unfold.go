@@ -91,7 +91,7 @@ func (f *jsonFile) listIn(v table.Value) table.Value {
 func (s *sheet) flatten(v table.Value) {
 	size := len(s.path)
 	for m := range v.Each() {
-		s.path = append(s.path[:size], m.Key()...)
+		s.path, s.outer = append(s.path[:size], m.Key()...), size
 		switch m.Type() {
 		case table.Object:
 			if list := m.Get("choices"); list.Type() == table.Array { // as Label Studio writes several choices
@@ -112,7 +112,7 @@ func (s *sheet) flatten(v table.Value) {
 			s.put(s.path, m.Text())
 		}
 	}
-	s.path = s.path[:size]
+	s.path, s.outer = s.path[:size], 0
 }
 
 // scalars reports whether there is nothing but scalars in an array.

@@ -56,8 +56,9 @@ func (g *Guess) byGrid(rows [][]string, stats []statistics) bool {
 	for _, c := range workers {
 		g.Columns[c].Role, g.Columns[c].Why = Label, "by its values: those of the other columns; the worker is the column's name"
 	}
+	names := g.called(workers)
 	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”", say.Count(len(workers), "column"),
-		printable(g.workerOf(g.Columns[workers[0]].Name)), printable(g.workerOf(g.Columns[workers[len(workers)-1]].Name)))
+		printable(names[0]), printable(names[len(names)-1]))
 	for _, v := range []string{"-1", "0"} {
 		// 0 beside 1 is a label; -1 says no or nothing.
 		if n := values[v]; n > 0 && (v == "-1" || len(values) > 2) {
@@ -126,24 +127,40 @@ func (g *Guess) isWide() bool {
 
 // workersOf returns the columns of the workers of a wide table and their names;
 // none where the table is not wide.
-func (g *Guess) workersOf(rs *rows) (columns []int, names [][]byte) {
+func (g *Guess) workersOf() (columns []int, names [][]byte) {
 	if !g.isWide() {
 		return nil, nil
 	}
 	for c, column := range g.Columns {
 		if column.Role == Label {
-			columns, names = append(columns, c), append(names, []byte(g.workerOf(rs.column(c))))
+			columns = append(columns, c)
 		}
+	}
+	for _, name := range g.called(columns) {
+		names = append(names, []byte(name))
 	}
 	return columns, names
 }
 
-// workerOf is the worker whom a column is of.
-func (g *Guess) workerOf(column string) string {
-	if g.leaves {
-		column = leaf(column)
+// called is what columns are called that stand for a worker or a label each. Of JSON
+// it is their own name, without those of the objects that they are in, as long as
+// that tells them apart: of “votes.ann@x.org” it is “ann@x.org”.
+func (g *Guess) called(columns []int) []string {
+	whole, own := make([]string, len(columns)), make([]string, len(columns))
+	seen := make(map[string]bool)
+	for n, c := range columns {
+		if whole[n] = columnName(c); g.Header && g.Columns[c].Name != "" {
+			whole[n] = validName(g.Columns[c].Name)
+		}
+		if own[n] = whole[n]; c < len(g.inner) {
+			own[n] = string(tidy([]byte(whole[n][g.inner[c]:])))
+		}
+		seen[own[n]] = true
 	}
-	return validName(column)
+	if len(seen) < len(columns) || seen[""] {
+		return whole
+	}
+	return own
 }
 
 // validName is a name whose bytes that are not UTF-8, which was said when the
@@ -198,7 +215,7 @@ func (l *labelReader) across() error {
 func (l *labelReader) saidAcross() (given, ok bool) {
 	for _, l.label = range l.columns {
 		label := l.cell(l.label)
-		if l.missing.has(label) {
+		if l.lacks(label) {
 			continue
 		}
 		given = true

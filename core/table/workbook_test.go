@@ -155,11 +155,24 @@ Labels & more false
 // Excel writes the CR of a CR LF, and as a name that looks like that is written.
 func TestEscapesInAWorkbook(t *testing.T) {
 	sheet := `<worksheet><row><c t="s"><v>0</v></c><c t="inlineStr"><is><t>a_x005F_x0041_b</t></is></c><c t="str"><v>_x0041_x0042_</v></c>` +
-		`<c t="s"><v>1</v></c><c t="b"/><c t="b"><v>0</v></c><c><v>7</v></c></row></worksheet>`
+		`<c t="s"><v>1</v></c><c t="b"/><c t="b"><v>0</v></c><c><v>7</v></c><c t="str"><v>all_x0021_</v></c></row></worksheet>`
 	texts := `<sst><si><r><t>x_x00</t></r><r><t>0D_&#10;</t></r></si><si><t>_x0000__xD83D__x12g4_ _X0041_ _x004_</t></si></sst>`
-	const want = "1|x\r\n|a_x0041_b|Ax0042_|_x0000__xD83D__x12g4_ _X0041_ _x004_||FALSE|7\n"
+	const want = "1|x\r\n|a_x0041_b|Ax0042_|_x0000__xD83D__x12g4_ _X0041_ _x004_||FALSE|7|all!\n"
 	if got := bookText(book(t, "xl/worksheets/sheet1.xml", sheet, "xl/sharedStrings.xml", texts), Limits{}); !strings.HasSuffix(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestFormatsOfDates(t *testing.T) {
+	for code, want := range map[string]date{
+		"General": noDate, "0.00": noDate, "@": noDate, `"days" 0`: noDate, `\d0`: noDate, "0;dd": noDate, "mm": noDate, "[Red]0": noDate,
+		"yyyy-mm-dd": day, "mmm yy": day, "[$-409]d-mmm": day, "[Red]d": day, "DD/MM": day,
+		"h:mm": instant, "mm:ss.": instant, "[h]:mm": instant, "[mm]": instant,
+		"d.m.yy h:mm": moment, "[h] d": moment,
+	} {
+		if got := dateOf(code); got != want {
+			t.Errorf("%s: got %v, want %v", code, got, want)
+		}
 	}
 }
 

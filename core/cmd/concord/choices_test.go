@@ -10,6 +10,7 @@ func TestChoices(t *testing.T) {
 	golden(t, "sheet", "fit -method majority -sheet Tuesday -out OUT sheets.xlsx")
 	golden(t, "sheets", "agree sheets.xlsx")
 	golden(t, "bad-sheet", "fit -sheet Sunday sheets.xlsx")
+	golden(t, "numbered", "fit -method majority numbered.json")
 	golden(t, "same-names", "fit -method majority twice.csv")
 	golden(t, "bad-same-names", "fit -method majority -roles task=task,worker=worker,label=label twice.csv")
 	golden(t, "bad-choice", "fit -method majority -again best toloka.tsv")

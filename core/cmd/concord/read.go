@@ -236,7 +236,7 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 		return &read, chooseRoles(s.roles, seen.Columns, &read)
 	}
 	if found := len(slices.DeleteFunc(slices.Clone(read.Roles), func(r string) bool { return slices.Contains([]string{"", "time", "truth", "gold"}, r) })); (found == 3 || slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, seen.Format)) && seen.Confirm != "" {
-		return nil, mistakef("%s: %s. Confirm what was detected with -roles %s, or name other columns.", seen.File.Name, seen.Confirm, rolesFlag(&read))
+		return nil, mistakef("%s: %s. Confirm what was detected with -roles %s, or name other columns.", seen.File.Name, seen.Confirm, rolesFlag(&read, seen.Columns))
 	}
 	return &read, nil
 }
@@ -319,13 +319,31 @@ func chooseRoles(text string, columns []wire.Column, read *wire.Read) error {
 	return nil
 }
 
-// rolesFlag writes roles as -roles wants them.
-func rolesFlag(read *wire.Read) string {
+// rolesFlag writes roles as -roles wants them: columns by their numbers, unless one
+// is called like the number of another.
+func rolesFlag(read *wire.Read, columns []wire.Column) string {
+	named := func(name string) (n int) {
+		for _, c := range columns {
+			if c.Name == name {
+				n++
+			}
+		}
+		return n
+	}
 	var out []string
 	for n, role := range read.Roles {
-		if role != "" {
-			out = append(out, fmt.Sprintf("%s=%d", role, n+1))
+		if role == "" {
+			continue
 		}
+		column := strconv.Itoa(n + 1)
+		if name := columns[n].Name; named(column) > 0 && named(name) == 1 && !strings.Contains(name, ",") {
+			column = name
+		}
+		out = append(out, role+"="+column)
 	}
-	return strings.Join(out, ",")
+	flag := strings.Join(out, ",")
+	if strings.ContainsAny(flag, " \t\r\n'\"`$\\|&;<>()*?[]{}!#~") { // which mean something to a shell
+		flag = "'" + strings.ReplaceAll(flag, "'", `'\''`) + "'"
+	}
+	return flag
 }

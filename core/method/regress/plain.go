@@ -64,7 +64,7 @@ func (r *logreg) Step() (fit.Step, error) {
 	was := append([]float64(nil), r.w...)
 	gain := r.learn(r.x, r.target, iterations)
 	scratch := make([]float64, len(r.w))
-	objective := -r.loss(r.w, r.x, r.target, scratch)
+	objective := -r.negativeLogPosterior(r.w, r.x, r.target, scratch)
 	return fit.Step{Objective: objective, Change: farthest(was, r.w), Flips: -1, Done: gain < 1e-8*(1-objective)}, nil
 }
 

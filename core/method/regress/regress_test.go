@@ -34,11 +34,11 @@ func TestGradient(t *testing.T) {
 		w[n] = src.NormFloat64()
 	}
 	got, scratch := make([]float64, len(w)), make([]float64, len(w))
-	m.loss(w, x, target, got)
-	want := fd.Gradient(nil, func(w []float64) float64 { return m.loss(w, x, target, scratch) }, w, &fd.Settings{Formula: fd.Central})
+	m.negativeLogPosterior(w, x, target, got)
+	want := fd.Gradient(nil, func(w []float64) float64 { return m.negativeLogPosterior(w, x, target, scratch) }, w, &fd.Settings{Formula: fd.Central})
 	for n := range w {
 		if math.Abs(got[n]-want[n]) > 1e-5 {
-			t.Errorf("dloss/dw_%d: got %v, want %v", n, got[n], want[n])
+			t.Errorf("∂/∂w_%d: got %v, want %v", n, got[n], want[n])
 		}
 	}
 }

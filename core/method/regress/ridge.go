@@ -150,7 +150,7 @@ func (f *ridge) choose() float64 {
 	}
 	size := math.Max(f.x.size(), 1e-12)
 	grid := []float64{30, 10, 3, 1, 0.3, 0.1, 0.03, 0.01, 0.003}
-	loss := make([]float64, len(grid))
+	squares := make([]float64, len(grid))
 	for held := range folds {
 		var in, out []int
 		for r, h := range fold {
@@ -177,13 +177,13 @@ func (f *ridge) choose() float64 {
 			test.apply(w, guess)
 			for n, r := range out {
 				e := f.m[f.tasks[r]] - mean - guess[n]
-				loss[g] += e * e
+				squares[g] += e * e
 			}
 		}
 	}
 	best := 0
-	for g, l := range loss {
-		if l < loss[best]*(1-1e-9) {
+	for g, sum := range squares {
+		if sum < squares[best]*(1-1e-9) {
 			best = g
 		}
 	}

@@ -44,9 +44,10 @@ func (m *softmax) probabilities(x, out []float64) {
 	prob.Softmax(out)
 }
 
-// loss returns −Σ_i Σ_k t_ik log P(z_i = k) + ½λ‖w‖² over the rows x with soft
-// targets t (a row may sum to any weight), and sets its gradient by w.
-func (m *softmax) loss(w []float64, x [][]float64, target, gradient []float64) float64 {
+// negativeLogPosterior returns −Σ_i Σ_k t_ik log P(z_i = k) + ½λ‖w‖² over the
+// rows x with soft targets t (a row may sum to any weight), and sets its gradient
+// by w.
+func (m *softmax) negativeLogPosterior(w []float64, x [][]float64, target, gradient []float64) float64 {
 	d, k := m.features, m.classes
 	clear(gradient)
 	var sum float64
@@ -88,16 +89,16 @@ func (m *softmax) logPrior() float64 {
 	return -m.penalty / 2 * s
 }
 
-// learn lowers the loss by at most so many iterations of L-BFGS from the
-// weights there are, and returns by how much. It never raises it.
+// learn raises the log posterior by at most so many iterations of L-BFGS from the
+// weights there are, and returns by how much. It never lowers it.
 func (m *softmax) learn(x [][]float64, target []float64, iterations int) (gain float64) {
 	type point struct {
-		w, g []float64
-		loss float64
+		w, g  []float64
+		value float64
 	}
 	evaluate := func(w []float64) *point {
 		p := &point{w: append([]float64(nil), w...), g: make([]float64, len(w))}
-		p.loss = m.loss(w, x, target, p.g)
+		p.value = m.negativeLogPosterior(w, x, target, p.g)
 		return p
 	}
 	start := evaluate(m.w)
@@ -105,14 +106,14 @@ func (m *softmax) learn(x [][]float64, target []float64, iterations int) (gain f
 	at := func(w []float64) *point {
 		if !slices.Equal(last.w, w) {
 			last = evaluate(w)
-			if last.loss < best.loss {
+			if last.value < best.value {
 				best = last
 			}
 		}
 		return last
 	}
 	problem := optimize.Problem{
-		Func: func(w []float64) float64 { return at(w).loss },
+		Func: func(w []float64) float64 { return at(w).value },
 		Grad: func(g, w []float64) { copy(g, at(w).g) },
 	}
 	_, _ = optimize.Minimize(problem, start.w, &optimize.Settings{ // a line search that fails still leaves the best point
@@ -120,7 +121,7 @@ func (m *softmax) learn(x [][]float64, target []float64, iterations int) (gain f
 		Converger: &optimize.FunctionConverge{Absolute: 1e-10, Relative: 1e-10, Iterations: 2},
 	}, &optimize.LBFGS{})
 	m.w = best.w
-	return start.loss - best.loss
+	return start.value - best.value
 }
 
 // predict labels tasks from their features.

@@ -1,0 +1,17 @@
+package prob
+
+import "testing"
+
+// Of whole numbers every order of the sum is exact.
+func TestDot(t *testing.T) {
+	for n := range 10 {
+		x, y, want := make([]float64, n), make([]float64, n+1), 0.0 // y may be longer
+		for i := range x {
+			x[i], y[i] = float64(i+1), float64(i*i-7)
+			want += x[i] * y[i]
+		}
+		if got := Dot(x, y); got != want {
+			t.Errorf("%d numbers: got %v, want %v", n, got, want)
+		}
+	}
+}
