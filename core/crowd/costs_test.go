@@ -48,6 +48,7 @@ func TestSavedByHand(t *testing.T) {
 		{"perfect", []float64{.5, .5}, []float64{1, 0, 0, 1}, 1, 1},
 		{"perfectly inverted", []float64{.5, .5}, []float64{0, 1, 1, 0}, 1, 1},
 		{"always one label", []float64{.7, .3}, []float64{1, 0, 1, 0}, 0, 0},
+		{"always the other", []float64{.7, .3}, []float64{0, 1, 0, 1}, 0, 0},
 		{"by lot", []float64{.7, .3}, []float64{.7, .3, .7, .3}, 0, 0},
 		// A label of .8/.2 costs 2·.8·.2 = .32 against .5, and .2 against .5.
 		{"80 %", []float64{.5, .5}, []float64{.8, .2, .2, .8}, 1 - .32/.5, 1 - .2/.5},

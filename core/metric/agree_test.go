@@ -240,6 +240,9 @@ func TestEntropyOfCrowdKitsExamples(t *testing.T) {
 	a := agreeOf(units("0 1 2", 0), Scale{})
 	rounded(t, "Yes/No/Maybe", a.Entropy, 1.0986123, 7)
 	rounded(t, "Yes/No/Maybe in bits", a.Bits, math.Log2(3), 12)
+	if b := agreeOf(toy(), Scale{Seed: 1}); b.Alpha.Interval.Defined() || !b.Entropy.Interval {
+		t.Errorf("a figure that is not defined takes the interval of another: got %+v", b.Entropy)
+	}
 	h := Uncertainty(units("1 0\n1 1", 0), nil)
 	near(t, "X Yes/No", h[0], .693147, 5e-7)
 	near(t, "Y Yes/Yes", h[1], 0, 0)

@@ -181,9 +181,9 @@ func TestMcNemarIsTheExactBinomial(t *testing.T) {
 	}
 	add(2, true, false)
 	add(10, false, true)
+	a, b, truth = append(a, 0), append(b, 1), append(truth, crowd.Unknown)
 	add(5, true, true)
 	add(3, false, false)
-	a, b, truth = append(a, 0), append(b, 1), append(truth, crowd.Unknown)
 	p := McNemar(a, b, truth)
 	if p.Both != 5 || p.OnlyA != 2 || p.OnlyB != 10 || p.Neither != 3 {
 		t.Errorf("got %+v", p)

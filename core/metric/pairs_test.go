@@ -41,6 +41,13 @@ func TestPairsAreTheirTables(t *testing.T) {
 	if p := Pairs(&none, []int{0}, []int{1}, nil); p[0].Kappa.Defined() || p[0].Weighted.Defined() || p[0].Tasks != 0 {
 		t.Errorf("two workers with nothing in common: got %+v", p[0])
 	}
+	some := crowd.NewLabels(2, 3, 2, []int32{0, 1, 1}, []int32{1, 0, 2}, []int32{0, 1, 0})
+	if p := Pairs(&some, []int{0}, []int{1, 2}, []int32{0, 1}); p[0].Weighted.Defined() || p[1].Tasks != 1 || p[1].Weighted != p[1].Kappa || !p[1].Kappa.Defined() {
+		t.Errorf("the second has a task in common: got %+v", p)
+	}
+	if p := Pairs(&some, []int{0}, []int{1, 2}, nil); p[1].Tasks != 1 || !p[1].Kappa.Defined() {
+		t.Errorf("without an order: got %+v", p)
+	}
 }
 
 func TestCompareTwoRaters(t *testing.T) {

@@ -72,7 +72,7 @@ func TestWeightedKappa(t *testing.T) {
 }
 
 func TestRankError(t *testing.T) {
-	f := RankError([]int32{0, 1, 2, 0}, []int32{0, 2, 0, crowd.Unknown}, []int32{0, 1, 2}, 1)
+	f := RankError([]int32{0, 1, 0, 2}, []int32{0, 2, crowd.Unknown, 0}, []int32{0, 1, 2}, 1)
 	near(t, "mean of 0, 1 and 2", f.Value, 1, 1e-12)
 	if f.N != 3 || !f.Interval || f.Low > 1 || f.High < 1 {
 		t.Errorf("got %+v", f)

@@ -171,4 +171,12 @@ func TestMMSRParts(t *testing.T) {
 	if len(r.Warnings) != 1 {
 		t.Errorf("got warnings %v, want one about the worker alone", r.Warnings)
 	}
+	p, err := newPairs(d, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signs := []float64{1, 1, -1, -1, 0}
+	if p.turn(signs); !slices.Equal(signs, []float64{1, 1, 1, 1, 0}) {
+		t.Errorf("turned part by part: got %v", signs)
+	}
 }
