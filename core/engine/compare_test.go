@@ -119,6 +119,20 @@ func TestAdvise(t *testing.T) {
 	}
 }
 
+// The largest numbers that are read as such leave all that is said of them finite.
+func TestAdviseOnVeryLargeNumbers(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("task,worker,label\n")
+	for i := range 6 {
+		fmt.Fprintf(&b, "t%d,ann,1e60\nt%d,bob,-1e60\nt%d,cid,0.5\n", i, i, i)
+	}
+	v := newVisit(t)
+	v.open("labels", b.String())
+	if a := v.must(wire.Request{Advise: &wire.Advise{Seed: 1}}, nil).Advised; a.Best == "" {
+		t.Errorf("got %+v", a)
+	}
+}
+
 func TestPlan(t *testing.T) {
 	v := newVisit(t)
 	if f := v.fault(wire.Request{Plan: &wire.Plan{Budget: 3}}, nil); f.Message != "Run a method first." {

@@ -381,9 +381,9 @@ func tooManyLabels(file string) *Problem {
 	return &Problem{File: file, What: fmt.Sprintf("more than %s labels, which is more than can be counted here", say.Number(math.MaxInt32)), Do: "Open a part of the file"}
 }
 
-// mostNumber is the largest number that is taken for one: sums of the squares of as
+// mostNumber is the largest number that is taken for one: sums of fourth powers of as
 // many as there may be stay finite.
-const mostNumber = 1e100
+const mostNumber = 1e60
 
 // number parses a decimal number of at most mostNumber in size.
 func number(b []byte) (float64, error) {
@@ -403,7 +403,7 @@ func number(b []byte) (float64, error) {
 // noNumber says what is wrong with a cell that number refused.
 func noNumber(err error, where string) string {
 	if errors.Is(err, strconv.ErrRange) {
-		return "a number beyond 1e100, too large to reckon with"
+		return "a number beyond 1e60, too large to reckon with"
 	}
 	return "not a number, " + where
 }

@@ -140,7 +140,7 @@ var badFiles = []struct {
 	{"repeats", with("t1,ann,yes\nt1,ann,no\n"), nil},
 	{"many-classes", many(150), nil},
 	{"too-many-classes", many(1001), nil},
-	{"number-too-large", "task,worker,label\nt1,ann,1.5\nt1,bob,2\nt2,ann,-1e101\nt2,bob,1e100\n", func(g *intake.Guess) { g.Numeric = true }},
+	{"number-too-large", "task,worker,label\nt1,ann,1.5\nt1,bob,2\nt2,ann,-1e61\nt2,bob,1e60\n", func(g *intake.Guess) { g.Numeric = true }},
 	{"wide-not-a-number", "task,ann,bob\n" + strings.Join(wideRows(10), "") + "t11,2,high\n,2,2\n", func(g *intake.Guess) { g.Numeric = true }},
 	{"wide-and-a-worker", "task,ann,bob\nt1,a,b\nt2,b,a\nt3,b,b\n", func(g *intake.Guess) { g.Columns[1].Role = intake.Worker; g.Columns[0].Role = intake.Label }},
 	{"counts-wrong", "task,yes,no\nt1,3,-1\nt2,2,\nt3,2.5,1\n,1,2\nt4,2,many\nt5,0,0\nt6,1.0,2\n", func(g *intake.Guess) { played(intake.Task, intake.Count, intake.Count)(g); g.Numeric = false }},
