@@ -214,6 +214,10 @@ func (s State) remove(role string) (State, []Cmd) {
 	if s.Run != nil {
 		return s, nil
 	}
+	s.Note = "" // of what is gone
+	if src := s.source(role); src.Opened != nil && role != RoleCosts {
+		s.Note = src.Origin.Name + " is closed."
+	}
 	if role == RoleLabels && s.Labels.Opened != nil && !s.Labels.Origin.Packed {
 		past := append(slices.Clip(s.Labels.Past), s.leaving(role))
 		s, cmds := s.forget(role)

@@ -140,14 +140,23 @@ func (s State) Blocked() string {
 	if m.Why != "" {
 		return m.Title + " can’t run on these data: " + m.Why
 	}
-	settings := []string{SettingSeed, StopSteps, StopTolerance, StopGain}
+	return s.Setup.Mend(m)
+}
+
+// Mend says that a setting of a fit by m is wrong, and where it is, or "".
+func (p Setup) Mend(m wire.Method) string {
+	settings := []string{SettingSeed}
 	for _, q := range m.Params {
 		settings = append(settings, q.Name)
 	}
-	for _, what := range settings {
-		if s.Setup.Wrong(m, what) != "" {
-			return "Mend the setting marked in red first."
+	for n, what := range append(settings, StopSteps, StopTolerance, StopGain) {
+		if p.Wrong(m, what) == "" {
+			continue
 		}
+		if n >= len(settings) { // they are folded away
+			return "Mend the setting marked in red under “More” first."
+		}
+		return "Mend the setting marked in red first."
 	}
 	return ""
 }

@@ -89,6 +89,9 @@ func TestUndoBringsChangesBack(t *testing.T) {
 		},
 		"cleared": func(w *world) {
 			w.do(Forget{RoleLabels})
+			if want := "labels.csv is closed."; w.Status() != want {
+				w.Errorf("the status is %q, want %q", w.Status(), want)
+			}
 			w.reply(w.only().ID, wire.Reply{Dropped: w.only().Drop})
 		},
 	} {

@@ -42,12 +42,18 @@ func Number(x float64) string {
 	if x == math.Trunc(x) && math.Abs(x) < 1e15 {
 		return Count(int(x))
 	}
+	if size := math.Abs(x); size >= 1e6 && size < 1e15 {
+		return Grouped(x, 0)
+	}
 	text := strconv.FormatFloat(x, 'g', 6, 64)
 	return strings.ReplaceAll(strings.Replace(text, "e-0", "e-", 1), "-", "−")
 }
 
-// Short writes a number with four significant digits.
+// Short writes a number with four significant digits, or whole where it is large.
 func Short(x float64) string {
+	if size := math.Abs(x); size >= 1e4 && size < 1e15 {
+		return Grouped(x, 0)
+	}
 	return strings.ReplaceAll(strconv.FormatFloat(x, 'g', 4, 64), "-", "−")
 }
 
@@ -92,6 +98,14 @@ func Cell(text string) string {
 	}
 	_, decimals, _ := strings.Cut(text, ".")
 	return Grouped(x, len(decimals))
+}
+
+// Figure writes a number with so many decimals, or whole where it is large.
+func Figure(x float64, decimals int) string {
+	if size := math.Abs(x); size >= 1e4 && size < 1e15 {
+		return Grouped(x, 0)
+	}
+	return Grouped(x, decimals)
 }
 
 // Cells writes the numbers of a column as cells: all with as many decimals as the

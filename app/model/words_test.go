@@ -43,3 +43,16 @@ func TestQuoted(t *testing.T) {
 		}
 	}
 }
+
+// Large numbers are written in digits, with commas; others as exactly as they are read.
+func TestNumbers(t *testing.T) {
+	for got, want := range map[string]string{
+		Short(148756.79): "148,757", Short(-20_000_000.4): "−20,000,000", Short(0.94561): "0.9456", Short(3.3684): "3.368", Short(9999.4): "9999",
+		Number(1234567.5): "1,234,568", Number(0.0362859): "0.0362859", Number(12): "12",
+		Figure(-12150184359.6897, 4): "−12,150,184,360", Figure(-0.68841, 4): "−0.6884", Figure(1234.5, 3): "1,234.500",
+	} {
+		if got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}

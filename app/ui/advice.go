@@ -61,10 +61,10 @@ func candidates(a *wire.Advised) app.UI {
 	for _, title := range []string{"Hidden tasks", "Behind", "Hidden labels", "Steps"} {
 		heads = append(heads, app.Th().Scope("col").Class("number").Text(title))
 	}
-	var rows []app.UI
+	var rows, others []app.UI
 	for _, m := range a.Methods {
 		if m.Tasks == nil || m.Why != "" {
-			rows = append(rows, app.Tr().Body(
+			others = append(others, app.Tr().Body(
 				app.Th().Scope("row").Text(m.Title), app.Td().ColSpan(5).Class("muted").Text("Can’t be judged: "+m.Why)))
 			continue
 		}
@@ -77,7 +77,7 @@ func candidates(a *wire.Advised) app.UI {
 			app.Td().Class("number").Text(model.Count(m.Steps)),
 		))
 	}
-	return figureTable("candidates", "How well each method predicts hidden labels", heads, rows)
+	return figureTable("candidates", "How well each method predicts hidden labels", heads, append(rows, others...))
 }
 
 func verdictOf(a *wire.Advised, m wire.Candidate) string {
@@ -99,5 +99,5 @@ func scored(s *wire.Score) string {
 	if s == nil {
 		return "–"
 	}
-	return model.Fixed(s.Value, 4) + " ± " + model.Fixed(s.SE, 4)
+	return model.Figure(s.Value, 4) + " ± " + model.Figure(s.SE, 4)
 }

@@ -39,7 +39,10 @@ func (v *agreementView) Render() app.UI {
 
 func agreedSentence(a *wire.Agreed) string {
 	of := model.Plural(a.Paired, "task") + " with two labels or more"
-	if a.Paired < a.Tasks {
+	switch n := a.Tasks - a.Paired; {
+	case n == 1:
+		of += "; the one with one label says nothing of agreement"
+	case n > 1:
 		of += "; the " + model.Count(a.Tasks-a.Paired) + " with one label say nothing of agreement"
 	}
 	f := coefficient(a, "percent")

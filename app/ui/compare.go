@@ -127,9 +127,9 @@ func measured(m *wire.Measure, decimals int) string {
 	case m.Why != "":
 		return "not defined: " + m.Why
 	case m.Low != m.High:
-		return model.Fixed(m.Value, decimals) + " (" + model.Fixed(m.Low, decimals) + " to " + model.Fixed(m.High, decimals) + ")"
+		return model.Figure(m.Value, decimals) + " (" + model.Figure(m.Low, decimals) + " to " + model.Figure(m.High, decimals) + ")"
 	}
-	return model.Fixed(m.Value, decimals)
+	return model.Figure(m.Value, decimals)
 }
 
 // column is one of a table of figures.
@@ -202,7 +202,12 @@ func contenders(c *wire.Compared) app.UI {
 		}
 		rows = append(rows, app.Tr().Body(cells...))
 	}
-	return figureTable("contenders", "The methods side by side", heads, rows)
+	table := figureTable("contenders", "The methods side by side", heads, rows)
+	if !has(func(m *wire.Contender) bool { return m.ECE != nil }) {
+		return table
+	}
+	return app.Div().Body(table,
+		app.P().Class("muted").Text("Calibration error: how far the probabilities are from how often they are right. Brier score: how far they are from the truth itself. Of both, less is better."))
 }
 
 // contrasts is the table of each two methods.
@@ -262,7 +267,7 @@ func optional(x *float64) string {
 	if x == nil {
 		return "–"
 	}
-	return model.Fixed(*x, 3)
+	return model.Figure(*x, 3)
 }
 
 // probability writes a p-value.

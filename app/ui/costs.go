@@ -67,11 +67,11 @@ func (b *besideView) pricing() app.UI {
 }
 
 func pricedText(p *wire.Priced) string {
-	text := "A task’s most probable answer is expected to cost " + model.Number(p.Said) + " on average"
+	text := "A task’s most probable answer is expected to cost " + model.Short(p.Said) + " on average"
 	if p.Differ == 0 {
 		return text + ". It is the cheapest answer of every task."
 	}
-	return text + ", its cheapest answer " + model.Number(p.Least) + ". The two differ on " + model.Plural(p.Differ, "task") + "."
+	return text + ", its cheapest answer " + model.Short(p.Least) + ". The two differ on " + model.Plural(p.Differ, "task") + "."
 }
 
 func (b *besideView) costTable() app.UI {

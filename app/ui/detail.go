@@ -74,9 +74,13 @@ func taskDetail(t *wire.Task, j judging) []app.UI {
 	if number {
 		name = "Value"
 	}
-	facts := []wire.Figure{{Heading: wire.Heading{Title: name}, Text: t.Label}}
+	kind := "text"
+	if number {
+		kind = "number"
+	}
+	facts := []wire.Figure{{Heading: wire.Heading{Title: name, Kind: kind}, Text: t.Label}}
 	if t.Truth != "" {
-		facts = append(facts, wire.Figure{Heading: wire.Heading{Title: "Truth"}, Text: t.Truth})
+		facts = append(facts, wire.Figure{Heading: wire.Heading{Title: "Truth", Kind: kind}, Text: t.Truth})
 	}
 	body := []app.UI{figures(facts)}
 	if t.Truth != "" && t.Truth != t.Label && !number {
@@ -89,6 +93,13 @@ func taskDetail(t *wire.Task, j judging) []app.UI {
 	body = append(body, why(t)...)
 	body = append(body, aboutText(t)...)
 	var votes []app.UI
+	said, align := make([]string, len(t.Votes)), ""
+	for n, v := range t.Votes {
+		said[n] = v.Label
+	}
+	if number {
+		said, align = model.Cells(said), "number"
+	}
 	for n, v := range t.Votes {
 		class := ""
 		if v.Label == t.Label {
@@ -96,7 +107,7 @@ func taskDetail(t *wire.Task, j judging) []app.UI {
 		}
 		votes = append(votes, app.Tr().Class(class).Body(
 			app.Th().Scope("row").Body(voter(n, v)),
-			app.Td().Text(v.Label),
+			app.Td().Class(align).Text(said[n]),
 			app.If(!number, func() app.UI { return app.Td().Class("muted").Text(yesOrNo(v.Label == t.Label)) }),
 		))
 	}
@@ -108,7 +119,7 @@ func taskDetail(t *wire.Task, j judging) []app.UI {
 		app.H3().Text(heading),
 		app.Table().Class("data").OnClick(openClicked).Body(
 			app.THead().Body(app.Tr().Body(
-				app.Th().Scope("col").Text(votedBy(t)), app.Th().Scope("col").Text("Label"),
+				app.Th().Scope("col").Text(votedBy(t)), app.Th().Scope("col").Class(align).Text("Label"),
 				app.If(!number, func() app.UI { return app.Th().Scope("col").Text("Agrees with the result") }))),
 			app.TBody().Body(votes...),
 		))
@@ -142,7 +153,7 @@ func posterior(t *wire.Task) app.UI {
 	var rows []app.UI
 	for k, p := range t.Posterior {
 		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Class("bar-name").Text(t.Classes[k]),
+			barName(t.Classes[k]),
 			app.Td().Class("bar-place").Body(meter(p)),
 			app.Td().Class("number").Text(model.Fixed(p, 4)),
 		))

@@ -74,9 +74,9 @@ func (m *methodStep) form() app.UI {
 			app.Span().Text(chosen.Advice),
 			app.If(chosen.Citation != "", func() app.UI { return app.Span().Class("citation").Text(chosen.Citation) }),
 		),
-		app.If(chosen.Why != "", func() app.UI {
+		app.Div().Body(app.If(chosen.Why != "" || m.Setup.Mend(chosen) != "", func() app.UI { // in a place of its own: fields follow that are typed into
 			return app.P().Class("missing").Body(icon("warning"), app.Text(m.Blocked))
-		}),
+		})),
 		effort(m.Effort),
 		app.If(len(chosen.Params) > 0, func() app.UI { return app.Div().Class("params").Body(m.params(chosen)...) }),
 		app.If(m.has(1, 1), func() app.UI { return m.more(chosen) }),

@@ -162,6 +162,15 @@ func barTable(what string, rows ...app.UI) app.UI {
 	)
 }
 
+// barName names a bar. A long name is cut off, and whole under the mouse.
+func barName(name string) app.UI {
+	th := app.Th().Scope("row").Class("bar-name").Text(name)
+	if len([]rune(name)) > 20 {
+		th = th.Title(name)
+	}
+	return th
+}
+
 // balanced reports whether the labels of every class are known.
 func balanced(c *wire.Counts) bool {
 	n := len(c.ClassLabels)
@@ -193,7 +202,7 @@ func balance(c *wire.Counts) app.UI {
 	var rows []app.UI
 	for _, k := range order {
 		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Class("bar-name").Text(c.ClassNames[k]),
+			barName(c.ClassNames[k]),
 			app.Td().Class("bar-place").Body(meter(share(c.ClassLabels[k], c.ClassLabels[most]))),
 			app.Td().Class("number").Text(model.Count(c.ClassLabels[k])),
 			app.Td().Class("number").Text(model.Percent(share(c.ClassLabels[k], c.Labels))),
@@ -203,8 +212,11 @@ func balance(c *wire.Counts) app.UI {
 		app.If(note != "", func() app.UI { return app.P().Class("muted").Text(note) }), saveChart("class-balance"))
 }
 
-// inShort are the coefficients that the overview shows.
-var inShort = []string{"percent", "alpha-nominal", "ac1"}
+// inShort are the coefficients that the overview shows, of classes and of numbers.
+var (
+	inShort        = []string{"percent", "alpha-nominal", "ac1"}
+	numbersInShort = []string{"alpha-interval", "alpha-ratio"}
+)
 
 // agreement is how far the workers agree, in short.
 func (o *overview) agreement() app.UI {
@@ -212,10 +224,15 @@ func (o *overview) agreement() app.UI {
 	if a == nil {
 		return card("Measuring how far the workers agree …")
 	}
+	says, help, names := agreedSentence(a), "1: always; 0: no more than by chance (but for the percentage).", inShort
+	if o.Counts.Numeric && a.Paired > 0 {
+		says = "How close the numbers of a task are to each other. Measured on " + model.Plural(a.Paired, "task") + " with two labels or more."
+		help, names = "1: they are always the same; 0: they are no closer than the numbers of any tasks.", numbersInShort
+	}
 	short := *a
-	short.Figures = slices.DeleteFunc(slices.Clone(a.Figures), func(f wire.Coefficient) bool { return !slices.Contains(inShort, f.Name) })
-	return card(agreedSentence(a), coefficients(&short, "agreement-in-short", true),
-		app.P().Class("muted").Text("1: always; 0: no more than by chance (but for the percentage). “Agreement” above says more."),
+	short.Figures = slices.DeleteFunc(slices.Clone(a.Figures), func(f wire.Coefficient) bool { return !slices.Contains(names, f.Name) })
+	return card(says, coefficients(&short, "agreement-in-short", true),
+		app.P().Class("muted").Text(help+" “Agreement” above says more."),
 		saveChart("agreement"))
 }
 

@@ -150,3 +150,18 @@ func TestOverviewOfFew(t *testing.T) {
 		}
 	}
 }
+
+// A setting that is wrong but folded away is said to be so beside the button that it blocks.
+func TestWrongSettingIsSaid(t *testing.T) {
+	for _, s := range stories.All() {
+		if s.Name != "done" {
+			continue
+		}
+		s.State.Setup.MaxSteps = "0"
+		if page := ui.HTML(ui.View(s.State)); strings.Count(page, s.State.Blocked()) < 2 || !strings.Contains(s.State.Blocked(), "“More”") { // once as the title of the button
+			t.Errorf("the page does not say %q", s.State.Blocked())
+		}
+		return
+	}
+	t.Fatal("there is no story of a result")
+}

@@ -279,7 +279,7 @@ func classChart(shares []wire.Share) app.UI {
 	var rows []app.UI
 	for i, b := range chart.Bars(names, values) {
 		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Class("bar-name").Text(b.Text),
+			barName(b.Text),
 			app.Td().Class("bar-place").Body(meter(b.Length/chart.Full)),
 			app.Td().Class("number").Text(model.Count(top[i].Tasks)),
 		))

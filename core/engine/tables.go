@@ -87,7 +87,9 @@ func (r *result) taskTable() *table {
 			column{Heading: wire.Heading{Name: "least_cost_label", Title: "Cheapest label", Kind: "text"},
 				text:   func(i int) string { return a.Classes.At(int(p.Least[i])) },
 				figure: func(i int) float64 { return float64(p.Least[i]) }},
-			column{Heading: wire.Heading{Name: "least_cost", Title: "Expected cost", Kind: "number"}, figure: func(i int) float64 { return p.Cost[i] }})
+			column{Heading: wire.Heading{Name: "least_cost", Title: "Expected cost", Kind: "number"},
+				text:   func(i int) string { return share(p.Cost[i]) }, // beside costs of 1 what is smaller is nothing
+				figure: func(i int) float64 { return p.Cost[i] }})
 	}
 	if r.truth != nil {
 		kind := "text"

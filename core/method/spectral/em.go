@@ -60,13 +60,20 @@ func named(d *crowd.Dataset) []float64 {
 	return is
 }
 
-// Step implements fit.Fit. Change is the mean over tasks of Σ_k |Δq_ik|.
+// Step implements fit.Fit. Change is the mean over tasks of Σ_k |Δq_ik|. In the first
+// step it is not known where there are gold tasks: the start has learnt nothing of
+// them, so there is an M-step to come even if no posterior moves.
 func (f *em) Step() (fit.Step, error) {
 	if f.made {
 		f.maximise()
+		return f.expect(), nil
 	}
 	f.made = true
-	return f.expect(), nil
+	step := f.expect()
+	if f.d.Parts().Gold {
+		step.Change = math.NaN()
+	}
+	return step, nil
 }
 
 // maximise is the M-step, Eq. (5).

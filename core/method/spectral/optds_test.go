@@ -304,3 +304,34 @@ func BenchmarkSpectral(b *testing.B) {
 		})
 	}
 }
+
+// Where every class is known no posterior moves, and the matrices are yet those of
+// the known classes, not those that EM starts from.
+func TestKnownTasksTeachWorkers(t *testing.T) {
+	src := rand.New(rand.NewPCG(4, 4))
+	const tasks, workers = 300, 9
+	var task, worker, class []int32
+	gold := make([]int32, tasks)
+	for i := range gold {
+		gold[i] = src.Int32N(2)
+		for j := range int32(workers) {
+			l := gold[i]
+			if src.Float64() > 0.6+0.04*float64(j) {
+				l = 1 - l
+			}
+			task, worker, class = append(task, int32(i)), append(worker, j), append(class, l)
+		}
+	}
+	d := &crowd.Dataset{Labels: crowd.NewLabels(tasks, workers, 2, task, worker, class), Gold: gold}
+	r, err := fit.Run(d, &OptDS{}, fit.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := crowd.Counts(&d.Labels, r.Posterior)
+	for at := 0; at < len(want); at += 2 {
+		floats.Scale(1/floats.Sum(want[at:at+2]), want[at:at+2])
+	}
+	if far := floats.Distance(r.Confusion, want, math.Inf(1)); len(r.Warnings) > 0 || far > 1e-12 {
+		t.Errorf("%v after %d steps, %v: the matrices are off by up to %.3f", r.Status, len(r.Trace), r.Warnings, far)
+	}
+}
