@@ -18,7 +18,8 @@ func permuteTasks(t tester, b *bench) {
 	}
 }
 
-// gapped returns d with tasks that have no label, and some that have one.
+// gapped returns d with tasks that have no label, some that have one, and some
+// without words.
 func gapped(d *crowd.Dataset) *crowd.Dataset {
 	keep := func(n int, task []int32) bool {
 		switch task[n] % 7 {
@@ -44,10 +45,23 @@ func gapped(d *crowd.Dataset) *crowd.Dataset {
 		}
 		left++
 	}
-	if d.Numeric() {
-		return with(d, task[:left], worker[:left], nil, value[:left])
+	if class != nil {
+		class = class[:left]
+	} else {
+		value = value[:left]
 	}
-	return with(d, task[:left], worker[:left], class[:left], nil)
+	out := with(d, task[:left], worker[:left], class, value)
+	if w := d.Words; w != nil {
+		out.Words = &crowd.Words{Terms: w.Terms, Start: []int32{0}}
+		for i := range d.Tasks {
+			if from, to := w.Start[i], w.Start[i+1]; i%7 != 1 {
+				out.Words.Term = append(out.Words.Term, w.Term[from:to]...)
+				out.Words.Count = append(out.Words.Count, w.Count[from:to]...)
+			}
+			out.Words.Start = append(out.Words.Start, int32(len(out.Words.Term)))
+		}
+	}
+	return out
 }
 
 // refuses is why the method can't run on d, nil if it can.
