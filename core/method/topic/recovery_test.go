@@ -90,11 +90,18 @@ func column(r *fit.Result, name string) []float64 {
 	return nil
 }
 
-// New documents are labelled from their words; of these, some are unknown.
+// New documents are labelled from their words; of these, some are unknown, and the
+// first has none.
 func TestPrediction(t *testing.T) {
 	w, next := simulate(300, 40, 6), simulate(300, 40, 6)
 	w.classes([]float64{0.9, 0.7}, 2, 6)
 	next.data.Labels = crowd.Labels{Tasks: 300, Start: make([]int32, 301)}
+	words := next.data.Words
+	first := words.Start[1]
+	words.Term, words.Count = words.Term[first:], words.Count[first:]
+	for i := range words.Start {
+		words.Start[i] = max(words.Start[i]-first, 0)
+	}
 	for name, m := range map[string]fit.Method{
 		"MA-sLDAc":        &Classifier{Prior: Prior{Topics: 6}},
 		"MA-sLDAc by SVI": &Classifier{Prior: Prior{Topics: 6, Batch: 50}},
