@@ -159,7 +159,7 @@ func update(s State, m Msg) (State, []Cmd) {
 	case MoveClass:
 		return s.moveClass(m)
 	case UndoAmend:
-		return s.undoAmend()
+		return s.undoAmend("undo-amend")
 	case StartReview:
 		return s.startReview()
 	case SkipTask:
