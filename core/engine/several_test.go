@@ -103,6 +103,17 @@ func TestFilesOfDoccanoAreJoined(t *testing.T) {
 	}
 }
 
+// What stands between the cells may differ from file to file.
+func TestSeveralFilesWithOtherDelimiters(t *testing.T) {
+	a := "task,worker,label\nt1,ann,yes\nt1,bob,no\nt2,ann,no\nt2,bob,yes\n"
+	b := "task;worker;label\nt3;ann;yes, yes\nt3;bob;no\n"
+	v := newVisit(t)
+	r, from := joined(memory{"a.csv", []byte(a)}, memory{"b.csv", []byte(b)}, memory{"c.csv", []byte("worker\ttask\tlabel\nann\tt4\tyes\n")})
+	if o := v.must(r, from).Opened; o.Counts.Labels != 7 || o.Counts.Classes != 3 || o.Counts.Tasks != 4 || o.Counts.Workers != 2 {
+		t.Errorf("got %+v", o.Counts)
+	}
+}
+
 // Problems name the file and the line in it; what does not fit is refused.
 func TestSeveralFilesThatDoNotFit(t *testing.T) {
 	a := memory{"a.csv", []byte("task,worker,label\nt1,ann,yes\nt2,bob,no\n")}

@@ -59,6 +59,9 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 		if table.IsZip(text) {
 			return detectPacked(name, head, known)
 		}
+		if p := foreign(name, text); p != nil {
+			return nil, p
+		}
 		head = text
 		if len(bytes.TrimSpace(head)) == 0 {
 			return nil, emptyFile(name)
@@ -163,6 +166,11 @@ func unpack(head []byte) ([]byte, error) {
 	return nil, err
 }
 
+const (
+	packedOtherwise = "this file is compressed in a way that is not read"
+	unpackIt        = "Unpack it, and open what is in it; gzip, zstd and zip are read as they are"
+)
+
 // foreign recognises files that are not text, by how they begin.
 func foreign(name string, head []byte) *Problem {
 	for _, kind := range []struct{ magic, what, do string }{
@@ -173,10 +181,17 @@ func foreign(name string, head []byte) *Problem {
 		{"SQLite format 3", "this is a SQLite database, not text", "Export the table as CSV"},
 		{"\x89PNG", "this is a picture, not text", "Choose a file with one label a row: task, worker, label"},
 		{"\xff\xd8\xff", "this is a picture, not text", "Choose a file with one label a row: task, worker, label"},
+		{"\xfd7zXZ", packedOtherwise, unpackIt},
+		{"BZh91AY&SY", packedOtherwise, unpackIt},
+		{"7z\xbc\xaf", packedOtherwise, unpackIt},
+		{"Rar!\x1a", packedOtherwise, unpackIt},
 	} {
 		if bytes.HasPrefix(head, []byte(kind.magic)) {
 			return &Problem{File: name, What: kind.what, Do: kind.do}
 		}
+	}
+	if at := 257; len(head) >= at+5 && string(head[at:at+5]) == "ustar" {
+		return &Problem{File: name, What: "this is a tar archive, which is not read", Do: unpackIt}
 	}
 	return nil
 }

@@ -223,3 +223,15 @@ func TestDetectOfVeryManyColumns(t *testing.T) {
 		t.Errorf("it took %d MB", (after.TotalAlloc-before.TotalAlloc)>>20)
 	}
 }
+
+// Of three columns each has a role, also that of the labels where many are missing.
+func TestDetectWithManyMissingLabels(t *testing.T) {
+	var b strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&b, "%s,w%d,t%d\n", []string{"yes", "NA", "no", "NA"}[i/3%4], i%5, i/3)
+	}
+	g, err := intake.Detect("labels.csv", []byte(b.String()))
+	if err != nil || strings.TrimSpace(roles(g)) != "task=2 worker=1 label=0" || g.Confirm == "" {
+		t.Errorf("got %+v, %v", g, err)
+	}
+}

@@ -137,6 +137,7 @@ func TestPacked(t *testing.T) {
 		{"sheet.xlsx.gz", gzipped(t, bookOf(t, animals))},
 		{"archive.zip.gz", gzipped(t, zipOf(t, "labels.csv", animals, "readme.txt", "These are labels."))},
 		{"archive of two.zip.gz", gzipped(t, zipOf(t, "monday.csv", animals, "tuesday.csv", animals))},
+		{"labels.tar.gz", gzipped(t, "labels.csv"+strings.Repeat("\x00", 247)+"ustar\x0000")},
 		{"damaged.zip.gz", gzipped(t, zipOf(t, "labels.csv", animals)[:60])},
 		{"cut off.zip.gz", gzipped(t, zipOf(t, "labels.csv", animals))[:40]},
 		{"many files.zip", zipOf(t, "1.csv", "a\n", "2.csv", "a\n", "3.csv", "a\n", "4.csv", "a\n", "5.csv", "a\n", "6.csv", "a\n", "7.csv", "a\n", "8.csv", "a\n", "9.csv", "a\n")},

@@ -96,6 +96,8 @@ var badFiles = []struct {
 	{"zip", "PK\x03\x04\x14\x00\x00\x00", nil},
 	{"xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", nil},
 	{"parquet", "PAR1\x15\x04", nil},
+	{"xz", "\xfd7zXZ\x00\x00\x04", nil},
+	{"tar", "labels.csv" + strings.Repeat("\x00", 247) + "ustar\x0000", nil},
 	{"pdf", "%PDF-1.7\n", nil},
 	{"json", `[{"task": "t1", "worker": "ann", "label": "yes"}]`, nil},
 	{"html", "<!DOCTYPE html>\n<html><body>Sign in</body></html>", nil},

@@ -381,7 +381,7 @@ func leaf(path string) string {
 func (g *Guess) byStatistics(roles []Role, records [][]string, stats []statistics) {
 	var columns []int
 	for c, column := range g.Columns {
-		full := 10*stats[c].filled >= 9*len(records) && len(records) > 0
+		full := 10*stats[c].filled >= 9*len(records) && len(records) > 0 || len(g.Columns) == len(roles) && stats[c].filled > 0 // none can be spared
 		if column.Role != Ignore || len(columns) < maxColumns && full && !(g.Header && spoken(column.Name)) {
 			columns = append(columns, c)
 		}

@@ -110,6 +110,8 @@ func (s *session) do(r wire.Request, from engine.Source) (wire.Reply, error) {
 		return reply, nil
 	case f.Cancelled:
 		return reply, errors.New("interrupted")
+	case f.Broken && s.host.kept:
+		return reply, mistake{f.Message}
 	case f.Broken:
 		return reply, errors.New(f.Message)
 	case f.Many:

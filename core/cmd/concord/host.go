@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,6 +21,8 @@ type host struct {
 	dir   string            // where downloads go; empty: nowhere but stdout
 	only  map[string]sinks  // downloads that go elsewhere too, by name
 	paths map[string]string // downloads that go to a path of their own, by name
+	read  []os.FileInfo     // what was opened, and is not to be written over
+	kept  bool              // something was to be, so that the error is the user's
 }
 
 // sinks are where a download goes.
@@ -29,13 +32,24 @@ func (h *host) Turn(ctx context.Context) error { return ctx.Err() }
 func (h *host) Seconds() float64               { return time.Since(h.start).Seconds() }
 func (h *host) Today() string                  { return time.Now().Format(time.DateOnly) }
 
-// Create begins a file in dir. It bears its name only once it is whole.
+// Create begins a file in dir. It bears its name only once it is whole. What the
+// user opened is never written over, nor what is no file, such as a terminal.
 func (h *host) Create(name string) (io.WriteCloser, error) {
 	d := &download{path: filepath.Join(h.dir, name), also: h.only[name]}
 	if path, ok := h.paths[name]; ok {
 		d.path = path
 	} else if h.dir == "" {
 		return d, nil
+	}
+	if there, err := os.Stat(d.path); err == nil {
+		switch {
+		case slices.ContainsFunc(h.read, func(one os.FileInfo) bool { return os.SameFile(one, there) }):
+			h.kept = true
+			return nil, fmt.Errorf("it would be written over %s, which was read; choose another place", d.path)
+		case !there.Mode().IsRegular() && !there.IsDir():
+			h.kept = true
+			return nil, fmt.Errorf("%s is there already, and is no file that can be written over", d.path)
+		}
 	}
 	f, err := os.CreateTemp(filepath.Dir(d.path), filepath.Base(d.path)+".*.part")
 	if err != nil {
@@ -111,8 +125,7 @@ type several []file
 func (s *session) several() (several, error) {
 	var all several
 	for _, path := range s.files {
-		one, done, err := source(path, s.stdin)
-		s.done = append(s.done, done)
+		one, err := s.source(path)
 		if err != nil {
 			return nil, err
 		}
@@ -165,6 +178,16 @@ func (c closers) Close() error {
 		errs = append(errs, one.Close())
 	}
 	return errors.Join(errs...)
+}
+
+// source finds a file that is not to be written over.
+func (s *session) source(path string) (file, error) {
+	f, done, err := source(path, s.stdin)
+	s.done = append(s.done, done)
+	if info, bad := os.Stat(f.path); bad == nil {
+		s.host.read = append(s.host.read, info)
+	}
+	return f, err
 }
 
 // source finds a file. Standard input, "-", is put in a temporary file first,

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
+	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -26,5 +29,62 @@ func TestDownloadWithoutPlace(t *testing.T) {
 	left, err := os.ReadDir(dir)
 	if err != nil || len(left) != 1 {
 		t.Errorf("got %v, %v, want the folder alone", left, err)
+	}
+}
+
+// What was read is not written over, whatever the way to it; a saved state may be
+// saved where it was.
+func TestWhatWasReadStays(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const text = "task,worker,label\nt1,ann,yes\nt1,bob,no\nt2,ann,yes\nt2,bob,yes\n"
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("labels.csv", text)
+	write("workers.csv", "task,truth\nt1,yes\n")
+	if err := os.Symlink("labels.csv", "link"); err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("unix", "socket") // as good as a device, and nobody's
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	concord := func(line string) (code int, said string) {
+		var stdout, stderr bytes.Buffer
+		code = run(t.Context(), strings.Fields(line), strings.NewReader(""), &stdout, &stderr)
+		return code, stderr.String()
+	}
+	for _, line := range []string{
+		"fit -method majority -out . labels.csv", "fit -method majority -save labels.csv labels.csv", "fit -method ds -save-state link labels.csv",
+		"report -out labels.csv link", "fit -method majority -save socket labels.csv",
+	} {
+		if code, said := concord(line); code != 2 || !strings.Contains(said, "written over") {
+			t.Errorf("%s: got %d, %s", line, code, said)
+		}
+		if got, err := os.ReadFile("labels.csv"); err != nil || string(got) != text {
+			t.Fatalf("%s: labels.csv is now %q, %v", line, got, err)
+		}
+	}
+	write("more.csv", "task,worker,label\nt3,ann,yes\nt3,bob,no\n")
+	for _, line := range []string{"fit -method ds -save-state state labels.csv", "fit -state state -save-state state more.csv", "fit -method ds -save all.concord labels.csv"} {
+		if code, said := concord(line); code != 0 {
+			t.Errorf("%s: got %d, %s", line, code, said)
+		}
+	}
+	if code, said := concord("report -out all.concord all.concord"); code != 2 {
+		t.Errorf("got %d, %s", code, said)
+	}
+	if code, said := concord("fit -method majority -truth workers.csv -out . more.csv labels.csv"); code != 2 {
+		t.Errorf("got %d, %s", code, said)
+	}
+	if err := os.Rename("labels.csv", "all.csv"); err != nil {
+		t.Fatal(err)
+	}
+	if code, said := concord("fit -method majority -truth workers.csv -out . all.csv"); code != 2 || !strings.Contains(said, "workers.csv, which was read") {
+		t.Errorf("got %d, %s", code, said)
 	}
 }

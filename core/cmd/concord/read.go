@@ -21,8 +21,7 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 		}
 		from, files = all, all.files()
 	} else {
-		one, done, err := source(path, s.stdin)
-		s.done = append(s.done, done)
+		one, err := s.source(path)
 		if err != nil {
 			return nil, err
 		}
@@ -171,7 +170,7 @@ func (s *session) wording() *wire.Words {
 
 // openState reads the saved state.
 func (s *session) openState() error {
-	from, done, err := source(s.state, s.stdin)
+	from, done, err := source(s.state, s.stdin) // which may be saved where it was
 	s.done = append(s.done, done)
 	if err != nil {
 		return err

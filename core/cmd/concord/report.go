@@ -66,8 +66,7 @@ func (s *session) reportWorkspace(path string, stdout io.Writer) error {
 			return mistakef("-%s does not go with a workspace, which has its own labels and result", name)
 		}
 	}
-	from, done, err := source(path, s.stdin)
-	s.done = append(s.done, done)
+	from, err := s.source(path)
 	if err != nil {
 		return err
 	}
