@@ -42,6 +42,17 @@ func TestFeaturesChooseAMethod(t *testing.T) {
 	}
 }
 
+// So do texts, without features beside them.
+func TestTextsMakeMethodsPossible(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.Labels.Opened.Methods = append(slices.Clone(w.Labels.Opened.Methods), wire.Method{Name: "ma-slda", Why: "it learns from texts"})
+	w.beside(RoleTexts, wire.Opened{Known: 4, Read: wire.Read{Roles: []string{"task", "text"}}, Methods: []wire.Method{{Name: "ma-slda"}}})
+	if m, ok := find(w.Methods(), "ma-slda"); !ok || m.Why != "" {
+		t.Errorf("got %+v, want a method that can run", m)
+	}
+}
+
 // What rests on a file is read again once that is there again.
 func TestPredictionsFollowFeatures(t *testing.T) {
 	w := withFeatures(t)

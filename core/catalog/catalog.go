@@ -23,7 +23,6 @@ type Entry struct {
 	Objective string // what the trace shows: "log-likelihood" …; empty: the method has none
 	Rises     bool   // the objective never falls: a law that fittest checks
 	Product   bool   // the posterior is the prior times a product over votes, so its log-odds add up
-	Ordered   bool   // the answer depends on the order of the tasks: a stream
 	Ranked    bool   // more than two classes are taken as steps of a scale, in the order of their numbers
 	Params    []Param
 	New       func(Values) fit.Method // only ever called with values that Entry.Method has checked

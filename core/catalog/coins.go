@@ -54,7 +54,7 @@ func coins() []Entry {
 			return &dawidskene.IBCC{Right: v.Number("right"), Wrong: v.Number("wrong"), Class: v.Number("class")}
 		},
 	}, {
-		Name: "online-fds", Title: "Online Fast Dawid–Skene", Family: family, Product: true, Ordered: true,
+		Name: "online-fds", Title: "Online Fast Dawid–Skene", Family: family, Product: true,
 		Advice:   "For tasks that come in one after another, in the order of the file: each is looked at once.",
 		Citation: sinha2018,
 		Params: []Param{{

@@ -12,6 +12,9 @@ var exceptions = map[string]map[string]string{
 	"optds": {
 		"permuting workers changes nothing else": "workers are grouped by their number, as in the paper's program",
 	},
+	"online-fds": {
+		"permuting tasks permutes the answer": "its tasks come in a stream, and what came before decides",
+	},
 	"kos-svd":    ordered,
 	"ghosh-svd":  ordered,
 	"eigenratio": ordered,

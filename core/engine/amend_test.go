@@ -97,6 +97,10 @@ func TestReviewedTasksAreGold(t *testing.T) {
 		if run := v.file("run"); !strings.Contains(run, `"reviewed": [`) {
 			t.Errorf("%s: the run record says nothing of the review", method)
 		}
+		v.amend1(wire.Amend{Review: []wire.Reviewed{{Task: 0, Label: "no"}, {Task: 1, Label: "yes"}, {Task: 2, Label: "no"}}})
+		if got := labelsOf(v.file("labels")); got["t1"] != "no" || got["t2"] != "yes" || got["t10"] != "no" {
+			t.Errorf("%s: of three overruled tasks the labels are %v", method, got)
+		}
 	}
 }
 

@@ -228,6 +228,11 @@ func TestReport(t *testing.T) {
 		}
 		v.fit(method)
 		got := v.file("report")
+		for j := range o.Counts.Workers {
+			if name := v.labels.set.Workers.At(j); o.Counts.Workers <= reportWorkers && !strings.Contains(got, ">"+name+"<") {
+				t.Errorf("%s: the report says nothing of %s", sample.Name, name)
+			}
+		}
 		if strings.Contains(got, "NaN") || strings.Contains(got, "Inf") || strings.Contains(got, "Compared with") != sample.Truth {
 			t.Errorf("%s: got\n%s", sample.Name, got)
 		}

@@ -145,6 +145,17 @@ func (f *goodFit) Estimate() *crowd.Estimate {
 			clear(q[i*k : (i+1)*k])
 			q[i*k] = 1
 		}
+	case "gap": // what comes after a task without labels is not looked at
+		for i, gap := 0, false; i < f.d.Tasks; i++ {
+			if from, to := f.d.Of(i); from == to {
+				gap = true
+			}
+			for c := range k {
+				if gap {
+					q[i*k+c] = 1 / float64(k)
+				}
+			}
+		}
 	case "peek": // asking changes what comes
 		f.q[0], f.q[1] = f.q[1], f.q[0]
 	case "gold":
@@ -200,7 +211,7 @@ func TestLawsBreak(t *testing.T) {
 		"the weights of the votes add up to the posterior":            {"product", "sum", "certain"},
 		"the same seed gives the same bits":                           {"dice"},
 		"the input is untouched":                                      {"write"},
-		"permuting tasks permutes the answer":                         {"index"},
+		"permuting tasks permutes the answer":                         {"index", "gap"},
 		"permuting workers changes nothing else":                      {"worker"},
 		"permuting a task's labels changes nothing":                   {"order"},
 		"renaming classes renames the answer":                         {"first"},

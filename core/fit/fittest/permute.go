@@ -3,18 +3,73 @@ package fittest
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"concord/core/crowd"
+	"concord/core/fit"
 )
 
 func permuteTasks(t tester, b *bench) {
 	d := b.data()
+	permuted(t, b, d.Dataset, b.usual(t))
+	known(d)
+	if holes := gapped(d.Dataset); refuses(b, holes) == nil {
+		permuted(t, b, holes, b.run(t, holes, usual))
+	}
+}
+
+// gapped returns d with tasks that have no label, and some that have one.
+func gapped(d *crowd.Dataset) *crowd.Dataset {
+	keep := func(n int, task []int32) bool {
+		switch task[n] % 7 {
+		case 2:
+			return false
+		case 4:
+			return n == 0 || task[n-1] != task[n]
+		}
+		return true
+	}
+	task, worker, class, value := long(d)
+	left := 0
+	all := slices.Clone(task)
+	for n := range all {
+		if !keep(n, all) {
+			continue
+		}
+		task[left], worker[left] = task[n], worker[n]
+		if d.Numeric() {
+			value[left] = value[n]
+		} else {
+			class[left] = class[n]
+		}
+		left++
+	}
+	if d.Numeric() {
+		return with(d, task[:left], worker[:left], nil, value[:left])
+	}
+	return with(d, task[:left], worker[:left], class[:left], nil)
+}
+
+// refuses is why the method can't run on d, nil if it can.
+func refuses(b *bench, d *crowd.Dataset) error {
+	_, err := b.New().Uses(d.Parts())
+	return err
+}
+
+// permuted compares the answers for d, x, with those for its tasks in another order.
+func permuted(t tester, b *bench, d *crowd.Dataset, x *fit.Result) {
 	to := rand.New(rand.NewPCG(3, 3)).Perm(d.Tasks)
-	task, worker, class, value := long(d.Dataset)
+	task, worker, class, value := long(d)
 	for n, i := range task {
 		task[n] = int32(to[i])
 	}
-	other := with(d.Dataset, task, worker, class, value)
+	other := with(d, task, worker, class, value)
+	if d.Gold != nil {
+		other.Gold = make([]int32, d.Tasks)
+		for i, k := range d.Gold {
+			other.Gold[to[i]] = k
+		}
+	}
 	if f := d.Features; f != nil {
 		x := make([]float64, len(f.X))
 		for i := range d.Tasks {
@@ -25,8 +80,7 @@ func permuteTasks(t tester, b *bench) {
 	if w := d.Words; w != nil {
 		other.Words = reorder(w, to)
 	}
-	b.alike(t, d.Dataset, b.usual(t).Estimate, b.run(t, other, usual).Estimate,
-		func(i int) int { return to[i] }, self, nearly)
+	b.alike(t, d, x.Estimate, b.run(t, other, usual).Estimate, func(i int) int { return to[i] }, self, nearly)
 }
 
 // reorder moves the words of task i to task to[i].

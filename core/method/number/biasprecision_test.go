@@ -271,3 +271,29 @@ func TestTwoWorkersSettle(t *testing.T) {
 		}
 	}
 }
+
+// A task without labels, and one with a single label, change nothing for those
+// after them.
+func TestPoorTasksChangeNothing(t *testing.T) {
+	w := synth.Numbers{Tasks: 40, Workers: 5, PerTask: 3}.Draw(2)
+	task, worker, value := []int32{1}, []int32{3}, []float64{7}
+	for i := range w.Data.Tasks {
+		from, to := w.Data.Of(i)
+		for n := from; n < to; n++ {
+			task, worker, value = append(task, int32(i)+2), append(worker, w.Data.Worker[n]), append(value, w.Data.Value[n])
+		}
+	}
+	more := &crowd.Dataset{Labels: crowd.NewValues(w.Data.Tasks+2, 5, task, worker, value)}
+	a, b := started(t, w.Data, BiasPrecision{}), started(t, more, BiasPrecision{})
+	steps(t, a, 5)
+	steps(t, b, 5)
+	want, got := a.Estimate(), b.Estimate()
+	for i, x := range want.Value {
+		if got.Value[i+2] != x {
+			t.Fatalf("task %d: got %v, want %v", i, got.Value[i+2], x)
+		}
+	}
+	if x := 7 - b.b[3]; math.Abs(got.Value[1]-x) > 1e-12 {
+		t.Errorf("of one label: got %v, want the label less the worker's bias, %v", got.Value[1], x)
+	}
+}
