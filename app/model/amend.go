@@ -52,12 +52,17 @@ func (s State) review(m Review) (State, []Cmd) {
 	return s.amend(a, false)
 }
 
-// undoAmend goes back to the amendments before the last.
-func (s State) undoAmend() (State, []Cmd) {
+// undoAmend goes back to the amendments before the last. From is the button by
+// which the user asked for it; empty: it was a key.
+func (s State) undoAmend(from string) (State, []Cmd) {
 	if len(s.Before) == 0 {
 		return s, nil
 	}
-	return s.amend(s.Before[len(s.Before)-1], true)
+	s, cmds := s.amend(s.Before[len(s.Before)-1], true)
+	if cmds != nil {
+		s.Run.From = from
+	}
+	return s, cmds
 }
 
 // amend asks for the result to follow an amendment.
@@ -113,6 +118,17 @@ func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
 	cmds = append(cmds, studies...)
 	if s.toOpen() {
 		return s, cmds // the next task is opened as soon as the rows are there
+	}
+	switch d := s.Detail(); { // what had the focus was switched off for a while, or is gone
+	case d == nil && run.From != "":
+		cmds = append(cmds, Focus{ID: run.From, Or: "results-title"})
+	case d == nil:
+	case d.Kind == ViewWorkers:
+		cmds = append(cmds, Focus{ID: "exclude", Or: "detail-title"})
+	case s.Verdict(d.Index) != "":
+		cmds = append(cmds, Focus{ID: "take-back", Or: "detail-title"})
+	default:
+		cmds = append(cmds, Focus{ID: "accept", Or: "detail-title"})
 	}
 	s.Details = slices.Clone(s.Details)
 	for i := range s.Details {

@@ -280,3 +280,38 @@ func TestUnsaved(t *testing.T) {
 	w.amended(0)
 	want("with nothing decided", false)
 }
+
+// What is used to change something is switched off while the result follows, and
+// may be gone then: the focus goes to what takes its place.
+func TestFocusAfterAChange(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	focus := func(what, want string) {
+		t.Helper()
+		if got := w.focused(); got != want {
+			t.Errorf("after %s: the focus goes to %q, want %q", what, got, want)
+		}
+	}
+	w.do(Open{Kind: ViewTasks, Index: 2})
+	w.do(Review{Task: 2, Label: "yes"})
+	w.amended(0)
+	focus("a verdict", "take-back")
+	w.do(Review{Task: 2})
+	w.amended(0)
+	focus("taking it back", "accept")
+	w.do(Close{}, Open{Kind: ViewWorkers, Index: 1})
+	w.do(Exclude{Worker: 1, Out: true})
+	w.amended(0)
+	focus("leaving a worker out", "exclude")
+	w.do(Close{}, UndoAmend{})
+	w.amended(0)
+	focus("the button Undo", "undo-amend")
+	w.do(Key{Key: "z", Ctrl: true})
+	w.amended(0)
+	focus("the key to undo", "")
+	w.do(Pick{RoleTruth, File{Name: "truth.csv"}})
+	w.reply(w.only().ID, wire.Reply{Opened: openedTruth()})
+	w.do(Forget{RoleTruth})
+	focus("removing the truth", "truth-title")
+}

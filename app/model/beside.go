@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 
 	"concord/core/wire"
 )
@@ -45,6 +46,24 @@ func (s State) besideOpened(role string, o *wire.Opened, why Why) (State, []Cmd)
 		return s.askAgain()
 	}
 	return s, nil
+}
+
+// MayBeTruth reports whether a file that could not be read as labels looks like the
+// truth of those that are loaded: it says what tasks are, and not who says so.
+func (s Source) MayBeTruth() bool {
+	return s.Role == RoleLabels && s.Opened != nil && s.Fault != nil && s.Tried.Files == nil && s.Tried.Sample == "" &&
+		slices.Equal(s.Missing(), []string{ColumnWorker})
+}
+
+// takeAsTruth opens such a file as the truth.
+func (s State) takeAsTruth() (State, []Cmd) {
+	if !s.Labels.MayBeTruth() || s.Busy() {
+		return s, nil
+	}
+	from := Origin{Name: s.Labels.Tried.Name, File: s.Labels.Tried.File}
+	s, cmds := s.dismiss().open(RoleTruth, from, Change)
+	s.Truth.Reading.From = title(RoleTruth)
+	return s, cmds
 }
 
 // stateOpened takes in a saved state. Labels that are loaded are joined to it.

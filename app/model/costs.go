@@ -225,7 +225,8 @@ func (s State) remove(role string) (State, []Cmd) {
 		return s.did(role), cmds
 	}
 	if role != RoleCosts || s.Costs.Opened == nil {
-		return s.forget(role)
+		s, cmds := s.forget(role)
+		return s, append(cmds, Focus{ID: title(role)}) // the button that was clicked is gone
 	}
 	s = s.unpackCosts()
 	past := append(slices.Clip(s.Costs.Past), s.Costs.Origin)

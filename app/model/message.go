@@ -37,6 +37,7 @@ type (
 	SetWords    struct{ What, Text string } // how words are made of texts; What: WordsLanguage …
 	Skip        struct{ Of string }         // go on without the bad rows
 	TakeMany    struct{ Of string }         // there are that many classes
+	TakeAsTruth struct{}                    // the file that could not be read as labels is the truth of those that are loaded
 	Undo        struct{ Of string }
 	Dismiss     struct{} // every error shown
 
@@ -132,6 +133,7 @@ func (TakeMany) msg()     {}
 func (SetSets) msg()      {}
 func (SetDivider) msg()   {}
 func (SetMode) msg()      {}
+func (TakeAsTruth) msg()  {}
 func (Undo) msg()         {}
 func (Dismiss) msg()      {}
 func (SetMethod) msg()    {}

@@ -211,6 +211,33 @@ func TestTruthOfNothing(t *testing.T) {
 	}
 }
 
+// A truth file that was taken for labels can be said to be what it is.
+func TestTakeAsTruth(t *testing.T) {
+	w := newWorld(t)
+	fault := &wire.Fault{Message: "no column holds the worker", Opened: openedTruth()}
+	w.do(Pick{RoleLabels, File{Name: "truth.csv"}})
+	w.reply(w.only().ID, wire.Reply{Fault: fault})
+	if w.Labels.MayBeTruth() {
+		t.Error("a truth of nothing")
+	}
+	w.open()
+	w.fit()
+	w.do(Pick{RoleLabels, File{Name: "truth.csv", Size: 7}})
+	w.reply(w.only().ID, wire.Reply{Fault: fault})
+	if !w.Labels.MayBeTruth() {
+		t.Fatalf("missing is %v", w.Labels.Missing())
+	}
+	w.do(TakeAsTruth{})
+	r := w.only()
+	if r.Open == nil || r.Open.Role != RoleTruth || r.Open.File.Name != "truth.csv" || w.Labels.Fault != nil {
+		t.Fatalf("got %+v, want truth.csv opened as the truth", r)
+	}
+	w.reply(r.ID, wire.Reply{Opened: openedTruth()})
+	if w.Truth.Opened == nil || w.Result == nil || w.focused() != "truth-title" {
+		t.Errorf("got the truth %+v, the result %+v, focus on %q", w.Truth.Opened, w.Result, w.focused())
+	}
+}
+
 func TestForgetTruth(t *testing.T) {
 	w := newWorld(t)
 	w.open()

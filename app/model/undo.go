@@ -31,7 +31,7 @@ func (s State) undoLast() (State, []Cmd) {
 	for _, what := range slices.Backward(s.Done) {
 		switch {
 		case what == doneAmend && len(s.Before) > 0:
-			return s.undoAmend()
+			return s.undoAmend("")
 		case what != doneAmend && len(s.source(what).Past) > 0:
 			return s.undo(what)
 		}

@@ -105,6 +105,8 @@ func update(s State, m Msg) (State, []Cmd) {
 		return s.redraft(m.Of, title(m.Of), func(r *wire.Read) { r.Skip = true })
 	case TakeMany:
 		return s.redraft(m.Of, title(m.Of), func(r *wire.Read) { r.ManyClasses = true })
+	case TakeAsTruth:
+		return s.takeAsTruth()
 	case Undo:
 		return s.undo(m.Of)
 	case Dismiss:
@@ -159,7 +161,7 @@ func update(s State, m Msg) (State, []Cmd) {
 	case MoveClass:
 		return s.moveClass(m)
 	case UndoAmend:
-		return s.undoAmend()
+		return s.undoAmend("undo-amend")
 	case StartReview:
 		return s.startReview()
 	case SkipTask:

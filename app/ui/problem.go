@@ -38,6 +38,10 @@ func problemPanel(s model.Source) app.UI {
 					return app.Button().Type("button").Class("button button-main").ID("take-encoding").
 						OnClick(sends(model.SetEncoding{Of: s.Role, Encoding: offer})).Text("Read it as " + encodingTitle(offer))
 				}),
+				app.If(s.MayBeTruth(), func() app.UI {
+					return app.Button().Type("button").Class("button button-main").ID("take-as-truth").
+						OnClick(sends(model.TakeAsTruth{})).Text("It is the truth of " + s.Origin.Name)
+				}),
 				app.If(several, func() app.UI {
 					return app.Button().Type("button").Class("button button-main").ID("take-sets").
 						OnClick(sends(model.TakeSets{})).Text("A task may have several labels: take them all")

@@ -81,11 +81,12 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 		}
 	}
 	text, err := table.Open(bytes.NewReader(head), encoding, table.Limits{})
-	if err != nil {
-		return nil, err
+	if err == nil {
+		head, err = io.ReadAll(text)
 	}
-	if head, err = io.ReadAll(text); err != nil {
-		return nil, err
+	if err != nil {
+		rs := &rows{file: name, guess: g, src: &source{}}
+		return nil, rs.failed(err)
 	}
 	if p := foreignText(name, head); p != nil {
 		return nil, p

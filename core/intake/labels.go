@@ -218,7 +218,7 @@ func (l *labelReader) headerAgain(label []byte) bool {
 func (l *labelReader) number(label []byte) (x float64, ok bool) {
 	x, err := number(label)
 	if err != nil {
-		l.reject(l.wrong(l.label, noNumber(err, "where the labels are numbers"), "Correct it, take the labels as classes, or go on without the row"))
+		l.reject(l.wrong(l.label, noNumber(err, "where the labels are numbers"), mend(label)+", take the labels as classes, or go on without the row"))
 	}
 	return x, err == nil
 }
@@ -398,6 +398,15 @@ func number(b []byte) (float64, error) {
 		err = strconv.ErrRange
 	}
 	return x, err
+}
+
+// mend says what to do about a cell that number refused. A comma may stand for a
+// point or for thousands: which of them, nobody can tell.
+func mend(cell []byte) string {
+	if bytes.IndexByte(cell, ',') >= 0 {
+		return "Write the decimals behind a point (2.5), and thousands without a comma"
+	}
+	return "Correct it"
 }
 
 // noNumber says what is wrong with a cell that number refused.

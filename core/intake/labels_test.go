@@ -149,6 +149,16 @@ func TestNumericLabels(t *testing.T) {
 	}
 }
 
+// A decimal comma is no number: nobody can tell it from one between thousands. What
+// to do about it is said.
+func TestDecimalCommas(t *testing.T) {
+	_, err := open("labels.csv", "task;worker;label\na;w;1,5\nb;w;2,25\na;x;3,75\n", func(g *intake.Guess) { g.Numeric = true }, intake.Options{})
+	var bad *intake.BadRows
+	if !errors.As(err, &bad) || !strings.Contains(bad.Problems.First[0].Do, "behind a point") {
+		t.Errorf("got %v", err)
+	}
+}
+
 // TestOrderOfRows checks that shuffling the rows changes nothing but the order
 // of tasks and workers.
 func TestOrderOfRows(t *testing.T) {

@@ -251,6 +251,7 @@ func (g *Guess) headerBelow(file string, s *sample, known Choice) *Problem {
 	const few = 20 // lines of a title
 	at := -1
 	switch {
+	case s.columns < 2: // which is worse
 	case g.Header && s.top != nil && !namesRoles(s.records[0]):
 		return &Problem{
 			File: file, Line: s.line, Text: listedCells(s.top), What: fmt.Sprintf("%s in the first row, where %s expected by the rows below", say.Count(len(s.top), "cell"), isAre(s.columns)),

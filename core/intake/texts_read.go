@@ -68,8 +68,8 @@ func (t *TextSet) read(name string, r io.Reader, guess *Guess, set *Set, o Optio
 		times := int32(1)
 		if read.number >= 0 {
 			x, err := number(rs.cell(read.number))
-			if err != nil || x < 0 || x != math.Trunc(x) || x > math.MaxInt32 {
-				rs.reject(rs.wrong(read.number, "not a count: a whole number, 0 or more", "Correct it, or go on without the row"))
+			if err != nil || x < 0 || x != math.Trunc(x) || x > mostTimes {
+				rs.reject(rs.wrong(read.number, "not a count: a whole number from 0 to 1,000,000", "Correct it, or go on without the row"))
 				continue
 			}
 			times = int32(x)
@@ -198,6 +198,9 @@ func (t *TextSet) document(read *textReader, i int, cell string, times int32) {
 	}
 }
 
+// mostTimes is how often a bag may say that a text has a word.
+const mostTimes = 1_000_000
+
 // see counts a word as it was found. Where words are taken as they stand, those
 // that were seen are those that were added.
 func (read *textReader) see(w string, times int32) {
@@ -226,7 +229,8 @@ func (read *textReader) gather() {
 		n := 0
 		for _, e := range d {
 			if in[e.term] == int32(i+1) {
-				d[at[e.term]].count += e.count
+				was := &d[at[e.term]].count
+				*was += min(e.count, math.MaxInt32-*was)
 				continue
 			}
 			in[e.term], at[e.term] = int32(i+1), int32(n)

@@ -198,6 +198,12 @@ func TestTextsOfOtherTasksAreRefused(t *testing.T) {
 	if _, _, err := texts(labelled(2), "task,text\nx,one\ny,two\n", intake.TextFile, intake.TextOptions{}, intake.Options{}); err == nil || !strings.Contains(err.Error(), "not one of these tasks") {
 		t.Errorf("got %v", err)
 	}
+	for _, count := range []string{"1000001", "2147483647", "1e9", "-1", "0.5"} {
+		bad := "task,term,count\nt1,a,1\nt1,b," + count + "\n"
+		if _, _, err := texts(labelled(2), bad, intake.BagFile, intake.TextOptions{}, intake.Options{}); err == nil || !strings.Contains(err.Error(), "not a count") {
+			t.Errorf("%s: got %v", count, err)
+		}
+	}
 	bad := "task,term,count\nt1,a,1\nt1,b,many\n"
 	if _, _, err := texts(labelled(2), bad, intake.BagFile, intake.TextOptions{}, intake.Options{}); err == nil || !strings.Contains(err.Error(), "not a count") {
 		t.Errorf("got %v", err)

@@ -65,7 +65,7 @@ func TrueValues(name string, r io.Reader, guess *Guess, set *Set, o Options) ([]
 	problems, err := truths(name, r, guess, set, o, (*rows).pass, func(_ *rows, i int, cell string) (what, do string) {
 		x, err := number([]byte(cell))
 		if err != nil {
-			return noNumber(err, "where the labels are numbers"), "Correct it, or go on without the row"
+			return noNumber(err, "where the labels are numbers"), mend([]byte(cell)) + ", or go on without the row"
 		}
 		if was := truth[i]; !math.IsNaN(was) && was != x {
 			return fmt.Sprintf("a task whose truth was said to be %g before", was), firstCounts

@@ -13,5 +13,8 @@ func TestChoices(t *testing.T) {
 	golden(t, "numbered", "fit -method majority numbered.json")
 	golden(t, "same-names", "fit -method majority twice.csv")
 	golden(t, "bad-same-names", "fit -method majority -roles task=task,worker=worker,label=label twice.csv")
+	golden(t, "bad-delimiter", "fit -method majority -delimiter ab labels.csv")
+	golden(t, "bad-encoding", "fit -method majority -encoding utf-9 labels.csv")
+	golden(t, "sheet-of-none", "fit -method majority -sheet A labels.csv")
 	golden(t, "bad-choice", "fit -method majority -again best toloka.tsv")
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"concord/core/engine"
 	"concord/core/wire"
@@ -204,6 +205,9 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 		if seen, err = s.look(role, from, &wire.Read{Sheet: s.sheet, Files: read.Files}); err != nil {
 			return nil, err
 		}
+		if len(seen.Sheets) == 0 {
+			return nil, mistakef("-sheet goes with a workbook, and %s is none", seen.File.Name)
+		}
 		read = seen.Read
 		s.common(role, &read)
 	}
@@ -211,6 +215,8 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 		switch {
 		case s.delimiter == "tab" || s.delimiter == `\t`:
 			read.Delimiter = "\t"
+		case utf8.RuneCountInString(s.delimiter) > 1:
+			return nil, mistakef("-delimiter is one character, or tab, not %q", s.delimiter)
 		case s.delimiter != "":
 			read.Delimiter = s.delimiter
 		}

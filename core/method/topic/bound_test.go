@@ -187,3 +187,13 @@ func apartBy(a, b []float64) (most float64) {
 	}
 	return most
 }
+
+// A power is the same however it is come by.
+func TestPower(t *testing.T) {
+	for _, n := range []int32{1, 2, 64, 65, 66, 67, 127, 128, 1000, 4097, 1_000_000} {
+		const x = 1 + 1e-6
+		if got, want := power(x, n), math.Pow(x, float64(n)); math.Abs(got/want-1) > 1e-9 {
+			t.Errorf("%d: got %v, want %v", n, got, want)
+		}
+	}
+}

@@ -221,10 +221,17 @@ func mix(out, weight, tilt []float64, scale float64) {
 // rescale divides by the largest.
 func rescale(x []float64) { scale(x, 1/slices.Max(x)) }
 
-// power is x to a small whole power.
+// power is x to a whole power, mostly a small one.
 func power(x float64, n int32) float64 {
+	const many = 64
 	y := x
-	for ; n > 1; n-- {
+	for n--; n > many; n /= 2 { // y·xⁿ is what it was
+		if n%2 == 1 {
+			y *= x
+		}
+		x *= x
+	}
+	for ; n > 0; n-- {
 		y *= x
 	}
 	return y
