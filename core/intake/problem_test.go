@@ -259,6 +259,7 @@ func TestBadTruth(t *testing.T) {
 		{"no-truth", "task,comment\nt1,hello\nt2,world\nt3,again\nt4,so\n"},
 		{"other-data", "task,truth\nx1,yes\nx2,no\n"},
 		{"header-only", "task,truth\n"},
+		{"nothing-of-the-first", "task,truth\nt1,\nt2,no\n"},
 	} {
 		for _, kind := range []string{"truth", "gold"} {
 			fmt.Fprintf(&b, "%s as %s\n", f.name, kind)

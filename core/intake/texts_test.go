@@ -212,6 +212,10 @@ func TestTextsOfOtherTasksAreRefused(t *testing.T) {
 	if err != nil || got.Problems.Count != 1 || len(got.Vocabulary) != 1 {
 		t.Errorf("skipping: got %+v, %v", got, err)
 	}
+	got, _, err = texts(labelled(2), bad+",c,1\nt2,d,2\n", intake.BagFile, intake.TextOptions{}, intake.Options{Skip: true})
+	if err != nil || got.Problems.Count != 2 || !slices.Equal(got.Vocabulary, []string{"a", "d"}) {
+		t.Errorf("a good row behind bad ones: got %+v, %v", got, err)
+	}
 }
 
 func TestFurtherTextsKeepTheVocabulary(t *testing.T) {
