@@ -11,7 +11,6 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/internal/say"
-	"concord/core/table"
 )
 
 // More different labels than these are the usual sign of a wrong column.
@@ -263,72 +262,6 @@ func (l *labelReader) vote(task, worker, label []byte) error {
 		p.skipped++
 	}
 	return nil
-}
-
-// option returns the option of the question that is true; none: the empty one;
-// several: a list. It returns false for a row that is bad because several are.
-func (l *labelReader) option() (label []byte, ok bool) {
-	var given []string
-	for n, c := range l.question.Columns {
-		if !bytes.EqualFold(l.cell(c), []byte("true")) {
-			continue
-		}
-		if len(given) > 0 && len(l.separator) == 0 && !l.guess.Several {
-			l.several(c, fmt.Sprintf("a second answer to the question, beside “%s”", printable(given[0])))
-			return nil, false
-		}
-		given = append(given, l.question.Options[n])
-	}
-	return listCell(given), true
-}
-
-// listOf returns what a cell says that is a list, or choices of Label Studio.
-func listOf(cell []byte) (all [][]byte, ok bool) {
-	v, ok := table.Parse(cell)
-	if v.Type() == table.Object {
-		v = v.Get("choices")
-	}
-	if !ok || v.Type() != table.Array || !scalars(v) {
-		return nil, false
-	}
-	for e := range v.Each() {
-		all = append(all, tidy(e.Text()))
-	}
-	return all, true
-}
-
-// each takes in what a list says.
-func (l *labelReader) each(task, worker []byte, list [][]byte, ok bool) error {
-	if !ok {
-		l.reject(l.wrong(l.label, "neither a label nor choices", "Choose a column of choices, or go on without the row"))
-		return nil
-	}
-	list = slices.DeleteFunc(list, l.missing.has)
-	switch {
-	case len(list) == 0:
-		l.part.skipped++
-		return nil
-	case len(list) > 1 && !l.guess.Several && len(l.separator) == 0 || l.part.labels.numeric && len(list) > 1:
-		l.several(l.label, "several labels, where one is expected")
-		return nil
-	case l.part.labels.numeric:
-		return l.vote(task, worker, list[0])
-	}
-	for n, class := range list {
-		if !slices.ContainsFunc(list[:n], func(one []byte) bool { return bytes.Equal(one, class) }) {
-			if err := l.add(task, worker, class); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// several rejects a row that has several labels.
-func (l *labelReader) several(column int, what string) {
-	p := l.wrong(column, what, "Take tasks to have several labels, or go on without the row")
-	p.Err = ErrSeveral
-	l.reject(p)
 }
 
 func (l *labelReader) add(task, worker, label []byte) error {

@@ -1,0 +1,87 @@
+package intake
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"concord/core/internal/say"
+)
+
+// headed reports whether the first record is a header: where a name in it is
+// known; where a column holds numbers below it and none in it; or where its cell
+// never comes again in a column whose every other value does.
+func headed(first []string, below []statistics, missing tokens) bool {
+	for c, name := range first {
+		if known(name) && below[c].times[name] == 0 {
+			return true
+		}
+	}
+	for c, name := range first {
+		if c == 0 && name == "" && below[c].numbered() {
+			continue
+		}
+		if missing.has([]byte(name)) {
+			return false // a header names every column, but that of R's numbers of the rows
+		}
+		if _, err := number([]byte(name)); below[c].numbers && err != nil {
+			return true
+		}
+	}
+	for c, name := range first {
+		least := below[c].filled
+		for _, n := range below[c].times {
+			least = min(least, n)
+		}
+		if least >= 2 && below[c].times[name] == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// known reports whether a name is one that columns go by.
+func known(name string) bool {
+	return rank(taskNames, name) >= 0 || rank(workerNames, name) >= 0 || rank(labelNames, name) >= 0 || spoken(name)
+}
+
+// namesRoles reports whether a record can hardly be anything but a header: it names
+// the column of the tasks, and another one of those that matter.
+func namesRoles(record []string) bool {
+	has := func(names []string) bool {
+		return slices.ContainsFunc(record, func(name string) bool { return rank(names, name) >= 0 })
+	}
+	return has(taskNames) && (has(workerNames) || has(labelNames) || has(goldNames))
+}
+
+// headerBelow refuses a table whose header is not at the top, but below a title or a
+// remark: that would be taken for the header, and the header for a row.
+func (g *Guess) headerBelow(file string, s *sample, known Choice) *Problem {
+	const few = 20 // lines of a title
+	at := -1
+	switch {
+	case s.columns < 2: // which is worse
+	case g.Header && s.top != nil && !namesRoles(s.records[0]):
+		return &Problem{
+			File: file, Line: s.line, Text: listedCells(s.top), What: fmt.Sprintf("%s in the first row, where %s expected by the rows below", say.Count(len(s.top), "cell"), isAre(s.columns)),
+			Do: "Have the first row say what the columns are, all of them",
+		}
+	case g.Header && s.top != nil:
+		at = 0
+	case !g.Header && known.Header == nil:
+		at = slices.IndexFunc(s.records[:min(len(s.records), few)], namesRoles)
+	}
+	if at < 0 {
+		return nil
+	}
+	return &Problem{
+		File: file, Line: s.lines[at], Text: listedCells(s.records[at]), What: "the names of the columns stand here, and something else stands above them",
+		Do: "Take out what stands above, so that the first row says what the columns are",
+	}
+}
+
+// listedCells writes the first cells of a record for a message.
+func listedCells(record []string) string {
+	const most = 10
+	return printable(strings.Join(record[:min(len(record), most)], ", "))
+}

@@ -1,0 +1,106 @@
+package intake
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"concord/core/table"
+)
+
+// What gives a task several labels at once: a list, or a question with options.
+
+// severalIn reports whether an answer in rows is several labels.
+func (g *Guess) severalIn(rows [][]string) bool {
+	label := g.role(Label)
+	if label < 0 {
+		return false
+	}
+	var options []int
+	if q := g.question(label); q >= 0 {
+		options = g.Questions[q].Columns
+	}
+	for _, r := range rows {
+		cell, given := r[label], 0
+		for _, c := range options {
+			if strings.EqualFold(r[c], "true") {
+				given++
+			}
+		}
+		if g.Lists && cell != "" && (cell[0] == '[' || cell[0] == '{') {
+			list, _ := listOf([]byte(cell))
+			given = len(list)
+		}
+		if given > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// option returns the option of the question that is true; none: the empty one;
+// several: a list. It returns false for a row that is bad because several are.
+func (l *labelReader) option() (label []byte, ok bool) {
+	var given []string
+	for n, c := range l.question.Columns {
+		if !bytes.EqualFold(l.cell(c), []byte("true")) {
+			continue
+		}
+		if len(given) > 0 && len(l.separator) == 0 && !l.guess.Several {
+			l.several(c, fmt.Sprintf("a second answer to the question, beside “%s”", printable(given[0])))
+			return nil, false
+		}
+		given = append(given, l.question.Options[n])
+	}
+	return listCell(given), true
+}
+
+// listOf returns what a cell says that is a list, or choices of Label Studio.
+func listOf(cell []byte) (all [][]byte, ok bool) {
+	v, ok := table.Parse(cell)
+	if v.Type() == table.Object {
+		v = v.Get("choices")
+	}
+	if !ok || v.Type() != table.Array || !scalars(v) {
+		return nil, false
+	}
+	for e := range v.Each() {
+		all = append(all, tidy(e.Text()))
+	}
+	return all, true
+}
+
+// each takes in what a list says.
+func (l *labelReader) each(task, worker []byte, list [][]byte, ok bool) error {
+	if !ok {
+		l.reject(l.wrong(l.label, "neither a label nor choices", "Choose a column of choices, or go on without the row"))
+		return nil
+	}
+	list = slices.DeleteFunc(list, l.missing.has)
+	switch {
+	case len(list) == 0:
+		l.part.skipped++
+		return nil
+	case len(list) > 1 && !l.guess.Several && len(l.separator) == 0 || l.part.labels.numeric && len(list) > 1:
+		l.several(l.label, "several labels, where one is expected")
+		return nil
+	case l.part.labels.numeric:
+		return l.vote(task, worker, list[0])
+	}
+	for n, class := range list {
+		if !slices.ContainsFunc(list[:n], func(one []byte) bool { return bytes.Equal(one, class) }) {
+			if err := l.add(task, worker, class); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// several rejects a row that has several labels.
+func (l *labelReader) several(column int, what string) {
+	p := l.wrong(column, what, "Take tasks to have several labels, or go on without the row")
+	p.Err = ErrSeveral
+	l.reject(p)
+}
