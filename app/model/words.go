@@ -51,7 +51,7 @@ func Number(x float64) string {
 
 // Short writes a number with four significant digits, or whole where it is large.
 func Short(x float64) string {
-	if size := math.Abs(x); size >= 1e4 && size < 1e15 {
+	if large(x) {
 		return Grouped(x, 0)
 	}
 	return strings.ReplaceAll(strconv.FormatFloat(x, 'g', 4, 64), "-", "−")
@@ -102,11 +102,15 @@ func Cell(text string) string {
 
 // Figure writes a number with so many decimals, or whole where it is large.
 func Figure(x float64, decimals int) string {
-	if size := math.Abs(x); size >= 1e4 && size < 1e15 {
+	if large(x) {
 		return Grouped(x, 0)
 	}
 	return Grouped(x, decimals)
 }
+
+// large reports whether a number has so many digits that its decimals say nothing,
+// and not so many that it is to be written with an exponent.
+func large(x float64) bool { return math.Abs(x) >= 1e4 && math.Abs(x) < 1e15 }
 
 // Cells writes the numbers of a column as cells: all with as many decimals as the
 // one that has most, so that their points stand below each other.

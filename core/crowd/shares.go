@@ -24,17 +24,17 @@ func ShareRange(d *Dataset, from, to int, q []float64) {
 			row[d.Gold[i]] = 1
 			continue
 		}
-		from, to := d.Of(i)
-		if from == to {
+		at, end := d.Of(i)
+		if at == end {
 			for c := range row {
 				row[c] = 1 / float64(k)
 			}
 			continue
 		}
-		for _, c := range d.Class[from:to] {
+		for _, c := range d.Class[at:end] {
 			row[c]++
 		}
-		total := float64(to - from)
+		total := float64(end - at)
 		for c, n := range row {
 			row[c] = n / total
 		}

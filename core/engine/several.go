@@ -150,12 +150,11 @@ func eachSection(c *call, f *file, do func(one *file) error) error {
 			if err != nil {
 				return err
 			}
-			p := f.guess.Like(s.name, one.guess)
-			if known.Delimiter = 0; p != nil && one.understand(known) == nil && f.guess.Like(s.name, one.guess) == nil {
-				p = nil // something else stands between its cells
-			}
-			if p != nil {
-				return p
+			if p := f.guess.Like(s.name, one.guess); p != nil {
+				known.Delimiter = 0 // perhaps something else stands between its cells
+				if one.understand(known) != nil || f.guess.Like(s.name, one.guess) != nil {
+					return p
+				}
 			}
 		}
 		guess := *one.guess

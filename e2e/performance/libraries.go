@@ -27,7 +27,7 @@ var libraries = []library{
 	{"Fast Dawid–Skene, one step", "fds", 1, 100_000, authors, 0.547, "152 MB"},
 	{"MACE, one start, ten steps", "mace", 10, 100_000, crowdkit, 0.897, "194 MB"},
 	{"MACE, one start, ten steps", "mace", 10, 1_000_000, crowdkit, 10.967, "780 MB"},
-	{"GLAD, two steps", "glad", 2, 100_000, crowdkit, 21.560, "1,866 MB"},
+	{"GLAD, two steps (ours have two of EM each)", "glad", 2, 100_000, crowdkit, 21.560, "1,866 MB"},
 }
 
 // beside says how long whole fits take, and how long they take others.
@@ -64,9 +64,9 @@ func (l library) of(f figures) float64 {
 
 // seconds writes two digits that count, or all before the point.
 func seconds(s float64) string {
-	decimals := 1
-	for most := 10.0; s < most && decimals < 5; most /= 10 {
+	decimals := 0
+	for most := 10.0; s < most && decimals < 4; most /= 10 {
 		decimals++
 	}
-	return fmt.Sprintf("%.*f", max(0, decimals-1), s)
+	return fmt.Sprintf("%.*f", decimals, s)
 }

@@ -64,7 +64,8 @@ TEXT ·ownSoft2(SB), NOSPLIT, $0-16
 	Loop
 	Get ends; Get last; I64GeU; BrIf $1
 	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
-	Get key; I64Sub; Tee size; I64Eqz; BrIf $1
+	Get key; I64Sub; Set size
+	Get size; I64Eqz; BrIf $1
 	Block
 	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
 	Get p0; Get row; F64Load $0; F64Mul; Set a0
@@ -198,7 +199,8 @@ TEXT ·ownHard2(SB), NOSPLIT, $0-16
 	Loop
 	Get ends; Get last; I64GeU; BrIf $1
 	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
-	Get key; I64Sub; Tee size; I64Eqz; BrIf $1
+	Get key; I64Sub; Set size
+	Get size; I64Eqz; BrIf $1
 	Block
 	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
 	Get p0; Get row; F64Load $0; F64Mul; Set a0
@@ -384,7 +386,8 @@ TEXT ·ownSoft3(SB), NOSPLIT, $0-16
 	Loop
 	Get ends; Get last; I64GeU; BrIf $1
 	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
-	Get key; I64Sub; Tee size; I64Eqz; BrIf $1
+	Get key; I64Sub; Set size
+	Get size; I64Eqz; BrIf $1
 	Block
 	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
 	Get p0; Get row; F64Load $0; F64Mul; Set a0
@@ -540,7 +543,8 @@ TEXT ·ownHard3(SB), NOSPLIT, $0-16
 	Loop
 	Get ends; Get last; I64GeU; BrIf $1
 	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
-	Get key; I64Sub; Tee size; I64Eqz; BrIf $1
+	Get key; I64Sub; Set size
+	Get size; I64Eqz; BrIf $1
 	Block
 	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
 	Get p0; Get row; F64Load $0; F64Mul; Set a0
@@ -745,7 +749,8 @@ TEXT ·ownSoft4(SB), NOSPLIT, $0-16
 	Loop
 	Get ends; Get last; I64GeU; BrIf $1
 	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
-	Get key; I64Sub; Tee size; I64Eqz; BrIf $1
+	Get key; I64Sub; Set size
+	Get size; I64Eqz; BrIf $1
 	Block
 	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
 	Get p0; Get row; F64Load $0; F64Mul; Set a0
@@ -922,7 +927,8 @@ TEXT ·ownHard4(SB), NOSPLIT, $0-16
 	Loop
 	Get ends; Get last; I64GeU; BrIf $1
 	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
-	Get key; I64Sub; Tee size; I64Eqz; BrIf $1
+	Get key; I64Sub; Set size
+	Get size; I64Eqz; BrIf $1
 	Block
 	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
 	Get p0; Get row; F64Load $0; F64Mul; Set a0
@@ -1145,7 +1151,8 @@ TEXT ·ownSoft5(SB), NOSPLIT, $0-16
 	Loop
 	Get ends; Get last; I64GeU; BrIf $1
 	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
-	Get key; I64Sub; Tee size; I64Eqz; BrIf $1
+	Get key; I64Sub; Set size
+	Get size; I64Eqz; BrIf $1
 	Block
 	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
 	Get p0; Get row; F64Load $0; F64Mul; Set a0
@@ -1343,7 +1350,8 @@ TEXT ·ownHard5(SB), NOSPLIT, $0-16
 	Loop
 	Get ends; Get last; I64GeU; BrIf $1
 	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
-	Get key; I64Sub; Tee size; I64Eqz; BrIf $1
+	Get key; I64Sub; Set size
+	Get size; I64Eqz; BrIf $1
 	Block
 	Get table; I32WrapI64; Get key; I32WrapI64; I32Load $0; I32Add; Set row
 	Get p0; Get row; F64Load $0; F64Mul; Set a0

@@ -199,7 +199,7 @@ func TestRidgeOnReviews(t *testing.T) {
 
 // Where every class is known only the classifier has something to learn, and a fit
 // that says it has settled has learnt it.
-func TestRaykarLearnsWhereTheTruthIsKnown(t *testing.T) {
+func TestLearnsWhereTheTruthIsKnown(t *testing.T) {
 	src := rand.New(rand.NewPCG(7, 7))
 	const tasks, features = 200, 12
 	f := &crowd.Features{Names: make([]string, features)}
@@ -219,14 +219,16 @@ func TestRaykarLearnsWhereTheTruthIsKnown(t *testing.T) {
 		task, worker, class = append(task, int32(i)), append(worker, 0), append(class, z)
 	}
 	d := &crowd.Dataset{Labels: crowd.NewLabels(tasks, 1, 2, task, worker, class), Gold: truth, Features: f}
-	objective := func(s fit.Settings) float64 {
-		r, err := fit.Run(d, &Raykar{}, s)
-		if err != nil {
-			t.Fatal(err)
+	for name, m := range map[string]fit.Method{"Raykar": &Raykar{}, "Rodrigues": &Random{}} {
+		objective := func(s fit.Settings) float64 {
+			r, err := fit.Run(d, m, s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r.Trace[len(r.Trace)-1].Objective
 		}
-		return r.Trace[len(r.Trace)-1].Objective
-	}
-	if settled, later := objective(fit.Settings{}), objective(fit.Settings{Tolerance: -1, MaxSteps: 100}); later > settled+0.1 {
-		t.Errorf("settled at %.4f and would have gone on to %.4f", settled, later)
+		if settled, later := objective(fit.Settings{}), objective(fit.Settings{Tolerance: -1, MaxSteps: 100}); later > settled+0.1 {
+			t.Errorf("%s settled at %.4f and would have gone on to %.4f", name, settled, later)
+		}
 	}
 }

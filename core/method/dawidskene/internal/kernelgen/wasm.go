@@ -39,22 +39,18 @@ func WebAssembly() ([]byte, error) {
 // Product multiplies each class's prior with what all labels say.
 func (f kernel) Product() string {
 	first := f.row(func(c int) string {
-		if c < registers {
-			return fmt.Sprintf("\tGet p%d; Get row; F64Load $%d; F64Mul; Set a%d\n", c, 8*c, c)
-		}
-		return fmt.Sprintf("\tGet base; I32WrapI64; F64Load $(block_prior+%d); Get row; F64Load $%d; F64Mul; Set a%d\n", 8*c, 8*c, c)
+		return fmt.Sprintf("\t%s; Get row; F64Load $%d; F64Mul; Set a%d\n", prior(c), 8*c, c)
 	})
-	next := f.row(func(c int) string {
-		return fmt.Sprintf("\tGet a%d; Get row; F64Load $%d; F64Mul; Set a%d\n", c, 8*c, c)
-	})
-	return f.walk("table", first, next)
+	return f.walk("table", first, f.times())
 }
 
 // Multiply multiplies the scores by what all labels say.
 func (f kernel) Multiply() string {
-	multiply := f.Line("Get a%; Get row; F64Load $%8; F64Mul; Set a%")
-	return f.walk("table", multiply, multiply)
+	return f.walk("table", f.times(), f.times())
 }
+
+// times multiplies the scores by what one label says.
+func (f kernel) times() string { return f.Line("Get a%; Get row; F64Load $%8; F64Mul; Set a%") }
 
 // Bytes is the room of a number for each class.
 func (f kernel) Bytes() int { return 8 * f.K }
@@ -109,12 +105,15 @@ func (f kernel) Priors() string {
 
 // Begin has the scores be the priors.
 func (f kernel) Begin() string {
-	return f.row(func(c int) string {
-		if c < registers {
-			return fmt.Sprintf("\tGet p%d; Set a%d\n", c, c)
-		}
-		return fmt.Sprintf("\tGet base; I32WrapI64; F64Load $(block_prior+%d); Set a%d\n", 8*c, c)
-	})
+	return f.row(func(c int) string { return fmt.Sprintf("\t%s; Set a%d\n", prior(c), c) })
+}
+
+// prior gets the prior of class c, which may have a register for it.
+func prior(c int) string {
+	if c < registers {
+		return fmt.Sprintf("Get p%d", c)
+	}
+	return fmt.Sprintf("Get base; I32WrapI64; F64Load $(block_prior+%d)", 8*c)
 }
 
 // Largest is the largest score.
@@ -284,11 +283,8 @@ TEXT ·ownCount{{.K}}(SB), NOSPLIT, $0-8
 	Get base; I32WrapI64; I64Load $block_counts; Set counts{{end}}
 	Get base; I32WrapI64; I64Load $block_score; Set score
 {{.Priors}}
-	Block
-	Loop
-	Get ends; Get last; I64GeU; BrIf $1
-	Get keys; Get ends; I32WrapI64; I64Load32U $0; I64Const $2; I64Shl; I64Add
-	Get key; I64Sub; Tee size; I64Eqz; BrIf $1
+{{template "tasks"}}
+	Get size; I64Eqz; BrIf $1
 {{.Product}}
 {{- end}}
 {{- define "tasks"}}	Block
