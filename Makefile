@@ -82,7 +82,7 @@ screenshots: ## take pictures of every step, wide and narrow, light and dark, in
 
 .PHONY: fuzz
 fuzz: ## run each fuzz target for FUZZTIME (1m)
-	for p in $$($(GO) list ./core/...); do \
+	for p in $$($(GO) list ./core/... ./app/...); do \
 	  for f in $$($(GO) test -list '^Fuzz' $$p | grep ^Fuzz || true); do \
 	    echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$p; \
 	  done; \

@@ -8,6 +8,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Size is the size of a chart's viewBox.
@@ -37,8 +38,10 @@ func (s scale) at(x float64) float64 {
 
 // Ticks returns about n round numbers that span [low, high]: multiples of 1, 2 or
 // 5 times a power of ten. The first is at or below low, the last at or above high.
+// Ends that are not apart have one tick, at low.
 func Ticks(low, high float64, n int) []float64 {
-	if !(high > low) {
+	low, high = finite(low), finite(high)
+	if !apart(low, high) {
 		return []float64{low}
 	}
 	step := math.Pow(10, math.Floor(math.Log10((high-low)/float64(n))))
@@ -48,30 +51,96 @@ func Ticks(low, high float64, n int) []float64 {
 			break
 		}
 	}
-	first, last := math.Floor(low/step+1e-9), math.Ceil(high/step-1e-9)
+	// Counted in integers, and so many at most: a sum of floats may stay where it is.
+	first, last := int64(math.Floor(low/step+1e-9)), int64(math.Ceil(high/step-1e-9))
+	last = min(last, first+int64(n)+2)
 	var ticks []float64
-	for i := first; i <= last; i++ {
-		ticks = append(ticks, i*step)
+	for k := first; k <= last; k++ {
+		ticks = append(ticks, float64(k)*step)
 	}
 	return ticks
 }
 
+// farthest is the largest number that is drawn where it is: differences of such
+// numbers are finite.
+const farthest = 1e300
+
+// finite moves a number to where it can be drawn: one too large, or infinite, to
+// the farthest place, and what is no number to 0.
+func finite(x float64) float64 {
+	if math.IsNaN(x) {
+		return 0
+	}
+	return max(-farthest, min(x, farthest))
+}
+
+// share is finite for what lies between 0 and 1.
+func share(x float64) float64 { return max(0, min(finite(x), 1)) }
+
+// apart reports whether high is above low by more than rounding errors, so that
+// numbers between them can be told from each other, and written.
+func apart(low, high float64) bool {
+	return high-low > max(1e-9*max(math.Abs(low), math.Abs(high)), 1e-290)
+}
+
+// longest is how many characters the text of a tick has before it is written with
+// an exponent.
+const longest = 14
+
 // texts writes ticks with as many decimals as their distance needs, so that no
 // two read alike.
 func texts(ticks []float64) []string {
-	decimals := 0
+	decimals, digits := 0, 0
 	if len(ticks) > 1 {
-		decimals = max(0, -int(math.Floor(math.Log10(ticks[1]-ticks[0])+1e-9)))
+		step := magnitude(ticks[1] - ticks[0])
+		decimals = max(0, -step)
+		digits = max(0, magnitude(max(math.Abs(ticks[0]), math.Abs(ticks[len(ticks)-1])))-step)
 	}
-	out := make([]string, len(ticks))
+	out, long := make([]string, len(ticks)), false
 	for i, t := range ticks {
 		out[i] = decimal(t, decimals)
+		long = long || utf8.RuneCountInString(out[i]) > longest || math.Abs(t) >= mostDigits
+	}
+	for i := range out {
+		if long {
+			out[i] = exponential(ticks[i], digits)
+		}
 	}
 	return out
 }
 
-// decimal writes a number with commas and a true minus sign.
+// magnitude is the exponent of the power of ten at or below x > 0.
+func magnitude(x float64) int { return int(math.Floor(math.Log10(x) + 1e-9)) }
+
+// percents writes ticks that are shares of one.
+func percents(ticks []float64) []string {
+	hundredfold := make([]float64, len(ticks))
+	for i, t := range ticks {
+		hundredfold[i] = 100 * t
+	}
+	out := texts(hundredfold)
+	for i := range out {
+		out[i] += " %"
+	}
+	return out
+}
+
+// mostDigits is from where on not all digits of a number are known.
+const mostDigits = 1e15
+
+// decimal writes a number with commas and a true minus sign; one too long for
+// that with an exponent.
 func decimal(x float64, decimals int) string {
+	switch {
+	case math.IsNaN(x):
+		return "–"
+	case math.IsInf(x, 1):
+		return "∞"
+	case math.IsInf(x, -1):
+		return "−∞"
+	case math.Abs(x) >= mostDigits:
+		return exponential(x, 3)
+	}
 	text := strconv.FormatFloat(math.Abs(x), 'f', decimals, 64)
 	whole, fraction, _ := strings.Cut(text, ".")
 	var b strings.Builder
@@ -88,6 +157,19 @@ func decimal(x float64, decimals int) string {
 		b.WriteString("." + fraction)
 	}
 	return b.String()
+}
+
+// exponential writes a number with so many decimals and an exponent: 2.5e−7.
+func exponential(x float64, decimals int) string {
+	if x == 0 {
+		return "0"
+	}
+	digits, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'e', decimals, 64), "e")
+	if strings.Contains(digits, ".") {
+		digits = strings.TrimRight(strings.TrimRight(digits, "0"), ".")
+	}
+	sign := strings.TrimPrefix(exponent[:1], "+")
+	return strings.ReplaceAll(digits+"e"+sign+strings.TrimLeft(exponent[1:], "0"), "-", "−")
 }
 
 // Attr writes a coordinate for an SVG attribute: at most two decimals.

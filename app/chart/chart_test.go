@@ -17,6 +17,12 @@ func TestTicks(t *testing.T) {
 		{-3705, -3679, 4, []float64{-3710, -3700, -3690, -3680, -3670}},
 		{1, 12, 5, []float64{0, 5, 10, 15}},
 		{3, 3, 4, []float64{3}},
+		{-70.1, math.Nextafter(-70.1, 0), 4, []float64{-70.1}}, // no float lies between: steps would stay where they are
+		{1e16, 1e16 + 2, 4, []float64{1e16}},
+		{5, 3, 4, []float64{5}},
+		{0, 5e-324, 4, []float64{0}},
+		{math.NaN(), 1, 4, []float64{0, 0.5, 1}},
+		{math.Inf(-1), math.Inf(1), 4, []float64{-1e300, -5e299, 0, 5e299, 1e300}},
 	} {
 		got := Ticks(c.low, c.high, c.n)
 		if !near(got, c.want) {
@@ -51,6 +57,11 @@ func TestTexts(t *testing.T) {
 		{[]float64{0, 0.5, 1}, []string{"0.0", "0.5", "1.0"}},
 		{[]float64{-0.02, 0, 0.02}, []string{"−0.02", "0.00", "0.02"}},
 		{[]float64{1e6, 2e6}, []string{"1,000,000", "2,000,000"}},
+		{[]float64{0, 5e-13, 1e-12}, []string{"0", "5e−13", "1e−12"}},
+		{[]float64{-1e300, 0, 1e300}, []string{"−1e300", "0", "1e300"}},
+		{[]float64{1e15, 1e15 + 1e9}, []string{"1e15", "1.000001e15"}},
+		{[]float64{-120000.00005, -120000}, []string{"−120,000.00005", "−120,000.00000"}},
+		{[]float64{math.Pi}, []string{"3"}},
 	} {
 		if got := texts(c.ticks); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("texts(%v): got %q, want %q", c.ticks, got, c.want)
@@ -95,11 +106,26 @@ func TestLineWithoutNumbers(t *testing.T) {
 	}
 }
 
+// What differs by rounding errors is flat, too.
 func TestLineFlat(t *testing.T) {
-	c := NewLine([]float64{1, 2}, []float64{-5, -5}, Size{200, 100}, 40)
+	for _, y := range []float64{-5, math.Nextafter(-5, 0), -5 - 1e-12} {
+		flat(t, NewLine([]float64{1, 2}, []float64{-5, y}, Size{200, 100}, 40))
+	}
+}
+
+func flat(t *testing.T, c Line) {
+	t.Helper()
 	p := c.Pieces[0]
-	if p[0].Y != p[1].Y || p[0].Y <= c.Plot.Y || p[0].Y >= c.Plot.Y+c.Plot.H {
+	if math.Abs(p[0].Y-p[1].Y) > 1e-6 || len(c.Y) < 2 || p[0].Y <= c.Plot.Y || p[0].Y >= c.Plot.Y+c.Plot.H {
 		t.Errorf("a flat line must lie within the plot: got %v in %v", p, c.Plot)
+	}
+}
+
+// Long numbers of the y axis get the room that they need.
+func TestLineMakesRoom(t *testing.T) {
+	c := NewLine([]float64{1, 2}, []float64{-120000.001, -120000}, Size{400, 100}, 48)
+	if want := 8 + 7*13.; c.Plot.X != want || c.Plot.X+c.Plot.W != 388 {
+		t.Errorf("got plot %v with %v, want it to begin at %v and to end at 388", c.Plot, c.Y, want)
 	}
 }
 
@@ -107,7 +133,7 @@ func TestLevel(t *testing.T) {
 	for _, c := range []struct {
 		share float64
 		want  int
-	}{{0, 0}, {math.NaN(), 0}, {-1, 0}, {0.01, 1}, {0.13, 2}, {0.5, 5}, {0.99, 8}, {1, 8}, {2, 8}} {
+	}{{0, 0}, {math.NaN(), 0}, {math.Inf(1), 8}, {1e300, 8}, {math.Inf(-1), 0}, {-1, 0}, {0.01, 1}, {0.13, 2}, {0.5, 5}, {0.99, 8}, {1, 8}, {2, 8}} {
 		if got := Level(c.share); got != c.want {
 			t.Errorf("Level(%v): got %d, want %d", c.share, got, c.want)
 		}

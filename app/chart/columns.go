@@ -20,16 +20,13 @@ type Column struct {
 func NewColumns(names []string, values []float64, size Size) Columns {
 	const side, top, bottom = 8, 20, 40
 	c := Columns{Size: size, Plot: Rect{X: side, Y: top, W: size.W - 2*side, H: size.H - top - bottom}}
-	most := 0.0
-	for _, v := range values {
-		most = max(most, v)
-	}
+	most := highest(values)
 	wide := c.Plot.W / float64(max(len(values), 1))
 	gap := min(wide/8, 6)
 	for n, v := range values {
 		high := 0.0
 		if most > 0 {
-			high = max(v, 0) / most * c.Plot.H
+			high = max(finite(v), 0) / most * c.Plot.H
 		}
 		if v > 0 {
 			high = max(high, 1) // what is there is seen

@@ -13,7 +13,7 @@ func Falls(amounts []float64) (falls []Fall, zero float64) {
 	low, high, sum := 0.0, 0.0, 0.0
 	for _, x := range amounts {
 		if !math.IsInf(x, 0) {
-			sum += x
+			sum = finite(sum + finite(x))
 			low, high = min(low, sum), max(high, sum)
 		}
 	}
@@ -28,7 +28,7 @@ func Falls(amounts []float64) (falls []Fall, zero float64) {
 		case math.IsInf(x, -1):
 			f.To = 0
 		default:
-			sum += x
+			sum = finite(sum + finite(x))
 			f.To = s.at(sum)
 		}
 		falls = append(falls, f)
@@ -46,11 +46,12 @@ type Span struct{ Low, At, High float64 }
 func Spans(low, at, high []float64) (spans []Span, zero float64) {
 	least := 0.0
 	for n := range at {
-		least = min(least, low[n], at[n])
+		least = min(least, finite(low[n]), finite(at[n]))
 	}
 	s := scale{least, 1, 0, Full}
+	place := func(x float64) float64 { return s.at(max(least, min(finite(x), 1))) }
 	for n := range at {
-		spans = append(spans, Span{s.at(low[n]), s.at(at[n]), s.at(min(high[n], 1))})
+		spans = append(spans, Span{place(low[n]), place(at[n]), place(high[n])})
 	}
 	return spans, s.at(0)
 }

@@ -8,8 +8,11 @@ const Levels = 9
 // Level returns the shade of a share: 0 for none, Levels-1 for all. Shares
 // outside [0, 1] count as the nearer end.
 func Level(share float64) int {
-	if !(share > 0) {
+	switch {
+	case !(share > 0):
 		return 0
+	case share >= 1:
+		return Levels - 1
 	}
 	return min(1+int(share*(Levels-1)), Levels-1)
 }

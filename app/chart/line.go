@@ -3,6 +3,7 @@ package chart
 import (
 	"math"
 	"strings"
+	"unicode/utf8"
 )
 
 // Line is a line chart of y against x, which counts something: its ticks are
@@ -14,39 +15,50 @@ type Line struct {
 	X, Y   []Tick
 }
 
-// NewLine lays out a line chart. left is the room for the numbers of the y axis.
-// x must rise; y may hold NaN.
+// NewLine lays out a line chart. left is the least room for the numbers of the y
+// axis; long ones get more. x must rise; a point that is not finite breaks the
+// line. What differs by rounding errors only is a flat line, through the middle.
 func NewLine(x, y []float64, size Size, left float64) Line {
-	c := Line{Size: size, Plot: Rect{X: left, Y: 10, W: size.W - left - 12, H: size.H - 10 - 34}}
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, v := range y {
-		if !math.IsNaN(v) && !math.IsInf(v, 0) {
-			low, high = min(low, v), max(high, v)
+	c := Line{Size: size}
+	known := func(i int) bool { return finite(x[i]) == x[i] && finite(y[i]) == y[i] }
+	low, high := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
+	for i := range x {
+		if known(i) {
+			low, high = Point{min(low.X, x[i]), min(low.Y, y[i])}, Point{max(high.X, x[i]), max(high.Y, y[i])}
 		}
 	}
-	if len(x) == 0 || low > high {
+	c.Plot = Rect{X: left, Y: 10, W: size.W - left - 12, H: size.H - 10 - 34}
+	if low.Y > high.Y {
 		return c
 	}
-	if low == high { // a flat line runs through the middle
-		pad := max(math.Abs(low)*1e-3, 1e-9)
-		low, high = low-pad, high+pad
+	if !apart(low.Y, high.Y) {
+		pad := max(math.Abs(low.Y)*1e-3, 1e-9)
+		low.Y, high.Y = low.Y-pad, high.Y+pad
 	}
-	ys := Ticks(low, high, 4)
-	xs := Ticks(x[0], x[len(x)-1], 8)
-	across := scale{x[0], x[len(x)-1], c.Plot.X, c.Plot.X + c.Plot.W}
+	ys := Ticks(low.Y, high.Y, 4)
+	names := texts(ys)
+	for _, text := range names {
+		left = max(left, 8+7*float64(utf8.RuneCountInString(text))) // as wide as digits of 13px are
+	}
+	c.Plot.X, c.Plot.W = left, size.W-left-12
+	across := scale{low.X, high.X, c.Plot.X, c.Plot.X + c.Plot.W}
 	up := scale{ys[0], ys[len(ys)-1], c.Plot.Y + c.Plot.H, c.Plot.Y}
 
-	for i, text := range texts(ys) {
+	for i, text := range names {
 		c.Y = append(c.Y, Tick{up.at(ys[i]), text})
 	}
-	for _, v := range xs {
-		if v >= x[0] && v <= x[len(x)-1] && v == math.Trunc(v) {
-			c.X = append(c.X, Tick{across.at(v), decimal(v, 0)})
+	var whole []float64
+	for _, v := range Ticks(low.X, high.X, 8) {
+		if v >= low.X && v <= high.X && v == math.Trunc(v) {
+			whole = append(whole, v)
 		}
+	}
+	for i, text := range texts(whole) {
+		c.X = append(c.X, Tick{across.at(whole[i]), text})
 	}
 	var piece []Point
 	for i := range x {
-		if math.IsNaN(y[i]) || math.IsInf(y[i], 0) {
+		if !known(i) {
 			if len(piece) > 0 {
 				c.Pieces = append(c.Pieces, piece)
 			}

@@ -37,7 +37,7 @@ func NewReliability(all []Sure, size Size) Reliability {
 	least, most := 0.5, 0
 	for _, s := range all {
 		if s.Count > 0 {
-			least, most = min(least, s.Confidence, s.Low, s.Right), max(most, s.Count)
+			least, most = min(least, share(s.Confidence), share(s.Low), share(s.Right)), max(most, s.Count)
 		}
 	}
 	from, step := 0.5, 0.1
@@ -56,11 +56,11 @@ func NewReliability(all []Sure, size Size) Reliability {
 		c.X, c.Y = append(c.X, Tick{across.at(x), text}), append(c.Y, Tick{up.at(x), text})
 	}
 	for _, s := range all {
-		if s.Count == 0 {
+		if s.Count <= 0 {
 			continue
 		}
 		c.Points = append(c.Points, Reliable{
-			Point: Point{across.at(s.Confidence), up.at(s.Right)}, Low: up.at(s.Low), High: up.at(min(s.High, 1)),
+			Point: Point{across.at(share(s.Confidence)), up.at(share(s.Right))}, Low: up.at(share(s.Low)), High: up.at(share(s.High)),
 			R: max(3, 9*math.Sqrt(float64(s.Count)/float64(most))),
 		})
 	}

@@ -43,6 +43,7 @@ func NewScatter(dots []Dot, size Size) Scatter {
 	}
 	low, high := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
 	for _, d := range dots {
+		d.X, d.Y = finite(d.X), finite(d.Y)
 		low, high = Point{min(low.X, d.X), min(low.Y, d.Y)}, Point{max(high.X, d.X), max(high.Y, d.Y)}
 	}
 	const margin = 12
@@ -50,14 +51,14 @@ func NewScatter(dots []Dot, size Size) Scatter {
 	for _, u := range []float64{(size.W - 2*margin) / (high.X - low.X), (size.H - 2*margin) / (high.Y - low.Y)} {
 		unit = min(unit, u)
 	}
-	if math.IsInf(unit, 0) {
+	if math.IsInf(unit, 0) { // all lie in one place, or as good as that
 		unit = 0
 	}
 	groups := 0
 	for i, d := range dots {
 		s.Places[i] = Point{
-			X: size.W/2 + (d.X-(low.X+high.X)/2)*unit,
-			Y: size.H/2 - (d.Y-(low.Y+high.Y)/2)*unit,
+			X: size.W/2 + (finite(d.X)-low.X-(high.X-low.X)/2)*unit,
+			Y: size.H/2 - (finite(d.Y)-low.Y-(high.Y-low.Y)/2)*unit,
 		}
 		groups = max(groups, d.Group+1)
 	}
@@ -77,7 +78,7 @@ func NewScatter(dots []Dot, size Size) Scatter {
 	return s
 }
 
-func levelOfDot(size float64) int { return max(0, min(int(size*sizesOfDots), sizesOfDots-1)) }
+func levelOfDot(size float64) int { return min(int(share(size)*sizesOfDots), sizesOfDots-1) }
 
 // Sign is the path of a single dot of a group, for a legend.
 func Sign(group int, at Point, r float64) string {

@@ -256,7 +256,7 @@ func valueRanks(l *crowd.Labels, work *pace.Work) []float64 {
 		return int(a - b)
 	})
 	for from := 0; from < len(order); {
-		to := from
+		to := from + 1 // what is no number equals not even itself
 		for to < len(order) && l.Value[order[to]] == l.Value[order[from]] {
 			to++
 		}

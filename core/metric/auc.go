@@ -76,15 +76,17 @@ func area(score []float64, positive []bool) (influence []float64, figure Figure)
 	influence = make([]float64, len(score))
 	var yesBelow, noBelow, auc float64
 	for from := 0; from < len(order); {
-		to := from
-		var yesHere, noHere float64
+		to := from + 1 // what is no number equals not even itself
 		for to < len(order) && score[order[to]] == score[order[from]] {
-			if positive[order[to]] {
+			to++
+		}
+		var yesHere, noHere float64
+		for _, n := range order[from:to] {
+			if positive[n] {
 				yesHere++
 			} else {
 				noHere++
 			}
-			to++
 		}
 		for _, n := range order[from:to] {
 			if positive[n] {

@@ -143,6 +143,18 @@ func TestAUCWithTiesAgreesWithCountingPairs(t *testing.T) {
 	near(t, "AUC", f.Value, wins/pairs, 1e-15)
 }
 
+// What is no number equals nothing, and is passed all the same.
+func TestRunsOfWhatIsNoNumberEnd(t *testing.T) {
+	nan := math.NaN()
+	if influence, _ := area([]float64{nan, .5, nan, 1}, []bool{true, false, false, true}); len(influence) != 4 {
+		t.Errorf("AUC: got %d influences, want 4", len(influence))
+	}
+	l := &crowd.Labels{Tasks: 2, Workers: 2, Start: []int32{0, 2, 4}, Worker: []int32{0, 1, 0, 1}, Value: []float64{nan, 1, nan, nan}}
+	if rank := valueRanks(l, nil); len(rank) != 4 {
+		t.Errorf("ranks: got %v, want 4", rank)
+	}
+}
+
 func TestCompareNumbersByHand(t *testing.T) {
 	// Truths 1 2 3 4, estimates 1 2 3 6: Σe² = 4, Σ(x−2.5)² = 5.
 	n := CompareNumbers([]float64{1, 2, 3, 6, 9}, []float64{1, 2, 3, 4, math.NaN()}, 1)
