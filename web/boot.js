@@ -1,7 +1,8 @@
 // What must work before the program has arrived: files dropped early are kept,
 // the service worker is registered, the download is shown, and then the two
 // programs are started. Everything it learns it tells to whoever calls
-// concord.listen (app/desk), what happened earlier included.
+// concord.listen (app/desk), what happened earlier included. What keeps a program
+// from starting, or ends it, it hands to fatal.js.
 "use strict";
 
 globalThis.concord = (() => {
@@ -17,14 +18,47 @@ globalThis.concord = (() => {
     for (const [kind, value] of past.splice(0)) f(kind, value);
   };
 
-  // --- The theme chosen on an earlier visit, before anything is drawn in another
+  // --- Storage, which a browser may forbid --------------------------------------
 
-  try {
-    const theme = localStorage.getItem("theme");
-    if (theme) document.documentElement.dataset.theme = theme;
-  } catch {
-    // storage is forbidden: the theme is that of the system
+  // To look at it throws then, in the middle of the page's program, too. What
+  // takes its place forgets all with the page.
+  const forgetful = () => {
+    const words = new Map();
+    return {
+      get length() {
+        return words.size;
+      },
+      key: (n) => [...words.keys()][n] ?? null,
+      getItem: (key) => words.get(String(key)) ?? null,
+      setItem: (key, word) => void words.set(String(key), String(word)),
+      removeItem: (key) => void words.delete(String(key)),
+      clear: () => words.clear(),
+    };
+  };
+  for (const name of ["localStorage", "sessionStorage"]) {
+    try {
+      globalThis[name].getItem("theme");
+    } catch {
+      Object.defineProperty(globalThis, name, { value: forgetful(), configurable: true });
+    }
   }
+
+  // The theme chosen on an earlier visit, before anything is drawn in another.
+  const theme = localStorage.getItem("theme");
+  if (theme) document.documentElement.dataset.theme = theme;
+
+  // --- The address ----------------------------------------------------------------
+
+  // A % that begins no escape is taken for itself. The page's program would die of
+  // it, so this comes before the program hears of a new address.
+  const mend = (part) => part.replace(/%(?![0-9a-f]{2})/gi, "%25");
+  const mendAddress = () => {
+    const { pathname, search, hash } = location;
+    const good = mend(pathname) + search + mend(hash);
+    if (good !== pathname + search + hash) history.replaceState(history.state, "", good);
+  };
+  mendAddress();
+  addEventListener("popstate", mendAddress);
 
   // --- Files ----------------------------------------------------------------
 
@@ -180,8 +214,15 @@ globalThis.concord = (() => {
     if (label) label.textContent = `Loading: ${megabytes(loaded)} of ${megabytes(total)} MB`;
   };
   const compile = async (name) => {
-    const answer = await fetch(url(name));
-    if (!answer.ok) throw new Error(`${name}: ${answer.status} ${answer.statusText}`);
+    const file = url(name);
+    const lost = (what) => Object.assign(new Error(`${name} ${what}`), { file });
+    const answer = await fetch(file).catch((error) => {
+      throw lost(`did not arrive (${error.message})`);
+    });
+    if (!answer.ok) throw lost(`did not arrive (${answer.status} ${answer.statusText})`);
+    if (answer.headers.get("Content-Type")?.startsWith("text/html")) {
+      throw lost("did not arrive: a web page came in its place, as from a network that wants you to log in first");
+    }
     const counted = answer.body.pipeThrough(
       new TransformStream({
         transform(chunk, out) {
@@ -190,16 +231,39 @@ globalThis.concord = (() => {
         },
       }),
     );
-    return WebAssembly.compileStreaming(new Response(counted, { headers: { "Content-Type": "application/wasm" } }));
+    try {
+      return await WebAssembly.compileStreaming(new Response(counted, { headers: { "Content-Type": "application/wasm" } }));
+    } catch (error) {
+      throw lost(`${error instanceof WebAssembly.CompileError ? "arrived damaged" : "did not arrive whole"} (${error.message})`);
+    }
   };
-  const failed = (error) => {
+
+  // --- The end -------------------------------------------------------------------
+
+  const unstarted = (error) => {
     console.error(error);
-    document.body.dataset.state = "error";
-    if (label) label.textContent = `Concord could not be loaded (${error.message}). Reload the page; if that does not help, try a current Firefox, Chrome, Edge or Safari.`;
+    concordFatal({
+      title: "Concord could not start",
+      text: "A part of it did not arrive as it should. Check that you are online, then reload the page; if that does not help, use a current Firefox, Chrome, Edge or Safari.",
+      words: error.message,
+      file: error.file,
+    });
+  };
+  const died = (words) => {
+    tell = () => {}; // nobody hears of anything any more
+    const full = /out of memory|cannot allocate/.test(words);
+    concordFatal({
+      title: full ? "Concord has run out of memory" : "Concord has stopped working",
+      text: full
+        ? "The browser has no more memory for this page. Close other tabs, then reload the page. The files on your disk are as they were."
+        : "The program of this page broke down: this is an error in Concord, please report it. Reload the page to go on. The files on your disk are as they were.",
+      note: localStorage.getItem(shelved) ? "Your work is kept in this browser, and is offered again after the reload." : "What you have not downloaded has to be done again.",
+      words: (/^(panic|fatal error): .*/m.exec(words) ?? /.*/.exec(words))[0],
+    });
   };
 
   const program = compile("worker.wasm");
-  program.catch(failed);
+  program.catch(unstarted);
   // A worker asks for helpers. They are workers of the page, not of that worker: a
   // browser may keep both when it is ended while a worker of its own begins.
   const worker = () => {
@@ -231,15 +295,34 @@ globalThis.concord = (() => {
     return w;
   };
   const start = async () => {
+    let page, go;
     try {
-      const go = new Go();
-      const page = await WebAssembly.instantiate(await compile("app.wasm"), go.importObject);
+      go = new Go();
+      page = await WebAssembly.instantiate(await compile("app.wasm"), go.importObject);
+    } catch (error) {
+      unstarted(error);
+      return;
+    }
+    let words = ""; // what it printed last: before it dies it says why, and then where
+    const write = globalThis.fs.writeSync;
+    globalThis.fs.writeSync = (fd, bytes) => {
+      if (!/^(panic|fatal error):/m.test(words)) words = (words + new TextDecoder().decode(bytes)).slice(-2000);
+      return write(fd, bytes);
+    };
+    // Thrown out of the program, into whatever called it: it is in no state to go on.
+    const thrown = (error) => {
+      if (/wasm/.test(error?.stack)) died(words || String(error));
+    };
+    addEventListener("error", (e) => thrown(e.error));
+    addEventListener("unhandledrejection", (e) => thrown(e.reason));
+    if (document.documentElement.dataset.program === "loading") document.documentElement.dataset.program = "running";
+    try {
       const ended = go.run(page); // draws the page before it returns
       document.getElementById("boot")?.remove();
       await ended;
-      throw new Error("the page's program ended");
+      died(words || "the program ended");
     } catch (error) {
-      failed(error);
+      died(words || String(error));
     }
   };
   start();

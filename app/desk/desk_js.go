@@ -155,7 +155,13 @@ func (d *desk) start() {
 		d.worker.Call("addEventListener", event, d.funcs[event])
 	}
 	on("message", func(event js.Value) { d.receive(event.Get("data")) })
-	on("error", func(event js.Value) { d.died(event.Get("message").String()) })
+	on("error", func(event js.Value) {
+		words := "worker.js did not arrive"
+		if message := event.Get("message"); message.Truthy() { // of a script that does not arrive there is none
+			words = message.String()
+		}
+		d.died(words)
+	})
 }
 
 // end ends the worker, tells so, and answers all that was asked of it. why is

@@ -33,11 +33,11 @@ func (p Setup) fragment() string {
 }
 
 // parseFragment reads settings from the page's address. What it can't read it
-// leaves as it is in p.
-func parseFragment(text string, p Setup) Setup {
+// leaves as it is in p, and names in a note.
+func parseFragment(text string, p Setup) (Setup, string) {
 	q, err := url.ParseQuery(strings.TrimPrefix(text, "#"))
 	if err != nil {
-		return p
+		return p, "The settings in the address can’t be read, and are left out."
 	}
 	if m := q.Get("method"); m != "" {
 		p.Method = m
@@ -45,13 +45,21 @@ func parseFragment(text string, p Setup) Setup {
 	if seed := q.Get("seed"); seed != "" {
 		p.Seed = seed
 	}
+	var unknown []string
 	for _, key := range slices.Sorted(maps.Keys(q)) {
-		if name, ok := strings.CutPrefix(key, "set."); ok {
+		name, ok := strings.CutPrefix(key, "set.")
+		switch {
+		case ok:
 			p = p.set(SetValue{Param: name, Value: q.Get(key)})
+		case !slices.Contains([]string{"method", "seed", StopSteps, StopTolerance, StopGain}, key):
+			unknown = append(unknown, Quoted(key))
 		}
 	}
 	for _, what := range []string{StopSteps, StopTolerance, StopGain} {
 		p = p.set(SetStop{What: what, Text: q.Get(what)})
 	}
-	return p
+	if len(unknown) > 0 {
+		return p, "The address holds what is no setting: " + strings.Join(unknown, ", ") + ". It is left out."
+	}
+	return p, ""
 }

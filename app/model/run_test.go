@@ -134,12 +134,31 @@ func TestFragment(t *testing.T) {
 		{"method=&seed=&steps=", "method=ds"},
 		{"file=secret.csv", "method=ds"}, // never data
 	} {
-		got := parseFragment(c.in, New().Setup).fragment()
+		setup, _ := parseFragment(c.in, New().Setup)
+		got := setup.fragment()
 		if got != c.want {
 			t.Errorf("%q: got %q, want %q", c.in, got, c.want)
 		}
-		if again := parseFragment(got, New().Setup).fragment(); again != got {
-			t.Errorf("%q: read again it is %q", got, again)
+		if setup, note := parseFragment(got, New().Setup); setup.fragment() != got || note != "" {
+			t.Errorf("%q: read again it is %q, note %q", got, setup.fragment(), note)
+		}
+	}
+}
+
+// What is no setting is left out of the address, and the page says so.
+func TestNoteOfTheAddress(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"", ""},
+		{"method=fds&seed=7&set.smoothing=1&steps=9&tolerance=1e-6&gain=1", ""},
+		{"%", "can’t be read"},
+		{"%25", "“%”"}, // as web/boot.js mends it
+		{"a;b", "can’t be read"},
+		{"results&method=fds&top", "“results”, “top”"},
+	} {
+		w := newWorld(t)
+		w.do(Address{c.in})
+		if got := w.Status(); !strings.Contains(got, c.want) || (c.want == "") != strings.HasPrefix(got, "Ready") {
+			t.Errorf("#%s: the page says %q, want %q", c.in, got, c.want)
 		}
 	}
 }

@@ -39,7 +39,10 @@ func update(s State, m Msg) (State, []Cmd) {
 	case ClearWork:
 		return s.clearWork()
 	case Address:
-		s.Setup = parseFragment(m.Fragment, s.Setup)
+		var note string
+		if s.Setup, note = parseFragment(m.Fragment, s.Setup); note != "" {
+			s.Note = note
+		}
 
 	case Pick:
 		return s.open(roleOf(m), Origin{Name: m.File.Name, File: m.File}, Change)

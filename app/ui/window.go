@@ -116,7 +116,11 @@ func empty(ids []string) {
 	}
 }
 
+// showPhase shows the phase to scripts and styles. What web/fatal.js has said stays.
 func showPhase(phase string) {
+	if root := app.Window().Get("document").Get("documentElement"); root.Get("dataset").Get("program").String() == "dead" {
+		return
+	}
 	app.Window().Get("document").Get("body").Call("setAttribute", "data-state", phase)
 }
 

@@ -1,0 +1,279 @@
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// broken serves the app with some files of it broken: those with such names.
+func broken(t *testing.T, names string, how http.HandlerFunc) *server {
+	t.Helper()
+	files := http.FileServer(http.Dir(export(t, nil)))
+	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if bad, _ := path.Match(names, path.Base(r.URL.Path)); bad {
+			how(w, r)
+			return
+		}
+		files.ServeHTTP(w, r)
+	}))
+	t.Cleanup(h.Close)
+	return &server{url: h.URL}
+}
+
+func missing(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) }
+
+// reset ends the connection without an answer.
+func reset(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+
+// cut ends the connection in the middle of the answer.
+func cut(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Length", "1000000")
+	w.Write([]byte("\x00asm\x01\x00\x00\x00"))
+	w.(http.Flusher).Flush()
+	panic(http.ErrAbortHandler)
+}
+
+// portal answers as a network does that wants its users to log in first.
+func portal(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "text/html")
+	w.Write([]byte("<!doctype html><title>Welcome to our guests</title>"))
+}
+
+func damaged(w http.ResponseWriter, r *http.Request) {
+	w.Write(append([]byte("\x00asm\x01\x00\x00\x00"), make([]byte, 1000)...))
+}
+
+// before has every page run a script before its own.
+func (v *visit) before(script string) {
+	v.Helper()
+	_, err := chromedp.Call(v.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+	v.must(err)
+}
+
+// reads waits until the page shows a text, and returns all that it shows.
+func (v *visit) reads(text string) string {
+	v.Helper()
+	v.await(fmt.Sprintf("document.body.innerText.includes(%q)", text))
+	return eval[string](v, "document.body.innerText")
+}
+
+// stopped checks what a page says that can't start, or go on.
+func (v *visit) stopped(says ...string) {
+	v.Helper()
+	v.await("document.querySelector('#fatal')?.checkVisibility({visibilityProperty: true})")
+	box := eval[string](v, "document.querySelector('#fatal').innerText")
+	for _, want := range append(says, "Reload") {
+		if !strings.Contains(box, want) {
+			v.Errorf("the page says %q, want %q", box, want)
+		}
+	}
+	if got := eval[string](v, "document.querySelector('#fatal').role"); got != "alert" {
+		v.Errorf("got role %q, want alert", got)
+	}
+	for _, gone := range []string{"Loading", "Ready", "Reading"} {
+		if text := eval[string](v, "document.body.innerText"); strings.Contains(text, gone) {
+			v.Errorf("the page says %q still:\n%s", gone, text)
+		}
+	}
+	v.state("error")
+}
+
+// Whatever keeps the page from starting, it says so.
+func TestPageThatCannotStart(t *testing.T) {
+	for _, c := range []struct {
+		name, file string
+		how        http.HandlerFunc
+		before     string // a script
+		says       []string
+	}{
+		{name: "page missing", file: "app.wasm", how: missing, says: []string{"could not start", "app.wasm did not arrive (404"}},
+		{name: "page reset", file: "app.wasm", how: reset, says: []string{"app.wasm did not arrive (Failed to fetch)", "online"}},
+		{name: "page cut", file: "app.wasm", how: cut, says: []string{"app.wasm did not arrive whole"}},
+		{name: "page from a portal", file: "app.wasm", how: portal, says: []string{"app.wasm did not arrive: a web page came in its place"}},
+		{name: "page damaged", file: "app.wasm", how: damaged, says: []string{"app.wasm arrived damaged"}},
+		{name: "worker missing", file: "worker.wasm", how: missing, says: []string{"could not start", "worker.wasm did not arrive (404"}},
+		{name: "worker damaged", file: "worker.wasm", how: damaged, says: []string{"worker.wasm arrived damaged"}},
+		{name: "glue missing", file: "wasm_exec.js", how: missing, says: []string{"could not start", "wasm_exec.js"}},
+		{name: "glue from a portal", file: "wasm_exec.js", how: portal, says: []string{"could not start"}},
+		{name: "boot missing", file: "boot.js", how: missing, says: []string{"could not start", "boot.js"}},
+		{name: "boot reset", file: "boot.js", how: reset, says: []string{"could not start", "boot.js"}},
+		{name: "boot too new", file: "boot.js", how: func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/javascript")
+			w.Write([]byte("globalThis ??!= syntax of tomorrow"))
+		}, says: []string{"could not start", "too old", "SyntaxError"}},
+		{name: "no WebAssembly", before: "delete globalThis.WebAssembly", says: []string{"can’t run in this browser", "WebAssembly", "Firefox"}},
+		{name: "old WebAssembly", before: "delete WebAssembly.compileStreaming", says: []string{"can’t run in this browser"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			v := open(t, broken(t, c.file, c.how), "/licenses.txt")
+			v.allow("") // the browser complains, as it should
+			v.before(c.before)
+			v.navigate("/")
+			v.stopped(c.says...)
+		})
+	}
+}
+
+// Where no script runs the page says so by itself.
+func TestPageWithoutScripts(t *testing.T) {
+	for name, c := range map[string]struct {
+		server *server
+		off    bool
+	}{
+		"none arrives": {broken(t, "*.js", missing), false},
+		"switched off": {serve(t), true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			v := open(t, c.server, "/licenses.txt")
+			v.allow("")
+			_, err := chromedp.Call(v.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: c.off})
+			v.must(err)
+			v.navigate("/")
+			v.await("document.querySelector('#fatal')?.checkVisibility({visibilityProperty: true})")
+			text := eval[string](v, "document.body.innerText")
+			if !strings.Contains(text, "allow JavaScript for this page") || strings.Contains(text, "Loading") || strings.Contains(text, "Ready") {
+				t.Errorf("the page says:\n%s", text)
+			}
+		})
+	}
+}
+
+// A program that arrived damaged is asked for anew when the page is reloaded, past
+// what the browser keeps of it.
+func TestReloadAsksAnew(t *testing.T) {
+	dir := export(t, nil)
+	files, bad := http.FileServer(http.Dir(dir)), true
+	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/v/") {
+			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+		}
+		if path.Base(r.URL.Path) == "app.wasm" && bad {
+			damaged(w, r)
+			return
+		}
+		files.ServeHTTP(w, r)
+	}))
+	t.Cleanup(h.Close)
+	v := open(t, &server{url: h.URL}, "/")
+	v.allow("")
+	v.stopped("app.wasm arrived damaged")
+	v.await("caches.keys().then((keys) => keys.length && caches.open(keys[0])).then((c) => c.match('./')).then(Boolean)")
+	bad = false
+	v.click("#fatal-reload")
+	v.state("empty")
+}
+
+// What the address holds never keeps the page from starting, or ends it.
+func TestBadAddress(t *testing.T) {
+	v := open(t, serve(t), "/#%")
+	v.state("empty")
+	v.reads("The address holds what is no setting: “%”")
+	v.navigate("/?a#method=fds&seed=7&set.smoothing=%zz")
+	v.state("empty")
+	v.drop("labels", write(t, "animals.csv", animals))
+	v.state("ready")
+	if got := eval[string](v, "document.querySelector('#method').value + ' ' + document.querySelector('#seed').value"); got != "fds 7" {
+		t.Errorf("got method and seed %q, want fds 7: what can be read is taken", got)
+	}
+	eval[bool](v, "(location.hash = '#%E4%', true)") // by hand, while the page is there
+	v.reads("The address holds what is no setting")
+	v.fit("ds")
+}
+
+// A browser that forbids storage, service workers or both runs the app all the same.
+func TestStorageForbidden(t *testing.T) {
+	profile := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(profile, "Default"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	// As in the settings: no site may keep anything.
+	forbid := `{"profile": {"default_content_setting_values": {"cookies": 2}}}`
+	if err := os.WriteFile(filepath.Join(profile, "Default", "Preferences"), []byte(forbid), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	v := open(t, serve(t), "/licenses.txt", chromedp.UserDataDir(profile))
+	v.allow("will not work offline")
+	v.allow("favicon.ico") // of the page of plain text
+	if eval[bool](v, "(() => { try { return Boolean(localStorage) } catch { return false } })()") {
+		t.Fatal("the browser does not forbid storage: this tests nothing")
+	}
+	// As in a frame that is shut in.
+	v.before(`Object.defineProperty(navigator, "serviceWorker", { get() { throw new DOMException("forbidden", "SecurityError") } })`)
+	v.navigate("/")
+	v.state("empty")
+	v.drop("labels", write(t, "animals.csv", animals))
+	v.fit("ds")
+	v.click("#autosave")
+	v.reads("could not be kept")
+}
+
+// deaths are ways for the page's program to die in the middle of a visit.
+var deaths = map[string]string{
+	// What the program can't draw any more it can't go on from: it panics.
+	"panic": `document.createElement = document.createElementNS = () => { throw new Error("no more elements") }`,
+	// With its memory overwritten it is thrown out of its own code, and never ends.
+	"trap": `new Uint8Array(theProgram.exports.mem.buffer).fill(255)`,
+}
+
+// When the page's program dies, a person sees that, can reload, and has what was kept.
+func TestPageThatDies(t *testing.T) {
+	for name, death := range deaths {
+		t.Run(name, func(t *testing.T) {
+			v := open(t, serve(t), "/licenses.txt")
+			v.before(`{
+				const make = WebAssembly.instantiate;
+				WebAssembly.instantiate = async (...all) => (globalThis.theProgram = await make.apply(WebAssembly, all));
+			}`)
+			v.navigate("/")
+			v.state("empty")
+			v.drop("labels", write(t, "animals.csv", animals))
+			v.fit("ds")
+			v.click("#autosave")
+			v.await("document.querySelector('#shelf-status').textContent.startsWith('Kept: animals-ds-')")
+			v.allow("")
+			eval[bool](v, "("+death+", true)")
+			v.press("?") // opens a dialog
+			v.stopped("Concord has stopped working", "report it", "Your work is kept in this browser")
+			// Nothing more comes of what is done to what is left.
+			v.press("?", "/")
+			eval[bool](v, "(document.querySelector('#run').click(), true)")
+			v.stopped("Concord has stopped working")
+			v.click("#fatal-reload")
+			v.state("empty")
+			v.await("document.querySelector('#shelf-offer')")
+			v.click("#open-shelf")
+			v.state("done")
+		})
+	}
+}
+
+// Where all workers agree the objective of two steps differs in its last bit only:
+// the page draws it.
+func TestAllWorkersAgree(t *testing.T) {
+	var labels strings.Builder
+	labels.WriteString("task,worker,label\n")
+	for i := range 30 {
+		for w := range 4 {
+			fmt.Fprintf(&labels, "photo_%02d,annotator %d,%s\n", i, w+1, []string{"beagle", "husky", "pug"}[i*i%7%3])
+		}
+	}
+	v := open(t, serve(t), "/")
+	v.state("empty")
+	v.drop("labels", write(t, "unanimous.csv", labels.String()))
+	v.fit("ds")
+	v.await("document.querySelector('#trace polyline')")
+	ticks := eval[[]string](v, "[...document.querySelectorAll('#trace .tick-y')].map((e) => e.textContent)")
+	if len(ticks) < 2 || ticks[0] == ticks[1] {
+		t.Errorf("got ticks %q of the objective, want some that differ", ticks)
+	}
+}

@@ -1,0 +1,112 @@
+// Says that Concord can't start, or go on, in the one place of the page that no
+// program replaces: #fatal. It comes before all other scripts, and is written for
+// browsers of any age.
+//
+// concordFatal(problem) shows a problem: title, text (what to do), and where they
+// are of use words (of the machine), note, and file: the address of what did not
+// arrive as it should. The first one stays.
+"use strict";
+
+(function () {
+  var root = document.documentElement;
+  var box = document.getElementById("fatal");
+  var boot = document.getElementById("boot");
+  var browsers = "a current Firefox, Chrome, Edge or Safari";
+  var shown = false;
+
+  function write(id, text) {
+    var place = document.getElementById(id);
+    place.textContent = text || "";
+    place.hidden = !text;
+  }
+
+  window.concordFatal = function (problem) {
+    if (shown) return;
+    shown = true;
+    root.setAttribute("data-program", "dead");
+    document.body.setAttribute("data-state", "error");
+    if (boot.parentNode) boot.parentNode.removeChild(boot);
+    write("fatal-title", problem.title);
+    write("fatal-text", problem.text);
+    write("fatal-note", problem.note);
+    write("fatal-words", problem.words);
+    file = problem.file;
+    box.className = "fatal";
+    box.hidden = false;
+    quiet();
+  };
+
+  // What is drawn may be read, but nothing behind it answers any more. A dialog
+  // would keep the user from the message, and the browser from the file dropped.
+  function quiet() {
+    ["onbeforeunload", "onpopstate", "onresize", "onclick"].forEach(function (handler) {
+      window[handler] = null;
+    });
+    ["click", "input", "change", "keydown", "submit", "close", "toggle", "dragenter", "dragover", "dragleave", "drop"].forEach(function (type) {
+      addEventListener(
+        type,
+        function (e) {
+          if (type === "click" && box.contains(e.target)) return;
+          e.stopImmediatePropagation();
+          if (/^drag|drop|submit/.test(type)) e.preventDefault();
+        },
+        true,
+      );
+    });
+    var dialogs = document.querySelectorAll("dialog[open]");
+    for (var n = 0; n < dialogs.length; n++) dialogs[n].close();
+  }
+
+  // What arrived damaged is asked for anew first: the browser would give the page
+  // the same file again.
+  var file;
+  document.getElementById("fatal-reload").addEventListener("click", function (e) {
+    e.preventDefault();
+    e.stopPropagation();
+    var again = function () {
+      location.reload();
+    };
+    if (file && window.fetch) {
+      fetch(file, { cache: "reload" })
+        .then(function (answer) {
+          return answer.arrayBuffer();
+        })
+        .then(again, again);
+    } else again();
+  });
+
+  // Until boot.js has begun, whatever goes wrong in a script keeps it from that.
+  addEventListener(
+    "error",
+    function (e) {
+      if (e.target instanceof HTMLScriptElement) {
+        concordFatal({
+          title: "Concord could not start",
+          text: "A part of it did not arrive. Check that you are online, then reload the page.",
+          words: e.target.src.replace(/.*\//, ""),
+          file: e.target.src,
+        });
+      } else if (!window.concord && e.message) {
+        concordFatal({
+          title: "Concord could not start",
+          text: "Either this browser is too old, or a part of Concord arrived damaged. Reload the page; if that does not help, use " + browsers + ".",
+          words: e.message,
+          file: e.filename,
+        });
+      }
+    },
+    true,
+  );
+
+  box.hidden = true;
+  box.className = "fatal";
+  if (typeof WebAssembly !== "object" || !WebAssembly.compileStreaming || !window.TransformStream || !window.fetch) {
+    concordFatal({
+      title: "Concord can’t run in this browser",
+      text:
+        "It needs WebAssembly, which this browser lacks or has switched off (some do so in a lockdown mode, or where security is set to the strictest). Use " +
+        browsers +
+        ".",
+    });
+  } else boot.hidden = false;
+})();
