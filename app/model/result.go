@@ -38,7 +38,7 @@ func (s State) askAgain() (State, []Cmd) {
 // forgetResult takes the result away, and all that was shown of it.
 func (s State) forgetResult() State {
 	s.Result, s.Tasks, s.Workers, s.Details, s.Saves = nil, Table{}, Table{}, nil, nil
-	s.Reviewing, s.Skipped = false, nil
+	s.Reviewing, s.Skipped, s.Trail = false, nil, nil
 	s.Plan.Planned, s.Overview = nil, Overview{}
 	s.Look = Look{}
 	s.Failure, s.View = nil, ViewTasks
@@ -143,7 +143,7 @@ func (s State) closeDetail() (State, []Cmd) {
 		return s, nil
 	}
 	first := s.Details[0]
-	s.Details, s.Reviewing = nil, false
+	s.Details, s.Reviewing, s.Trail = nil, false, nil
 	id := first.From
 	if id == "" {
 		id = RowID(first.Kind, first.Index)

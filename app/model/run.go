@@ -302,6 +302,10 @@ func (s State) fitReplied(r wire.Reply) (State, []Cmd) {
 		s.Run = nil
 		s, cmds := s.amended(run, r.Amended)
 		s, more := s.ordered(r.Amended)
+		if run.Regret {
+			s, undo := s.undoAmend("")
+			return s, append(append(cmds, more...), undo...)
+		}
 		s, keep := s.shelve()
 		return s, append(append(cmds, more...), keep...)
 	case r.Planned != nil:

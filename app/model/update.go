@@ -166,6 +166,8 @@ func update(s State, m Msg) (State, []Cmd) {
 		return s.startReview()
 	case SkipTask:
 		return s.skipTask()
+	case UndoReview:
+		return s.undoReview()
 	case Back:
 		return s.back()
 	case Close:

@@ -78,6 +78,7 @@ func All() []Story {
 		{"left-out", leftOut()},
 		{"judged", judged()},
 		{"reviewing", reviewing()},
+		{"asked-back", askedBack()},
 		{"taken-in-again", follow(follow(doneTruth(), model.Exclude{Worker: 1, Out: true}), model.Exclude{Worker: 1})},
 		{"measuring", play(doneTruth(), model.Show{View: model.ViewAgreement})},
 		{"agreement", agreement()},
