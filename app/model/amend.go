@@ -83,7 +83,9 @@ func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
 		s.Before = append(slices.Clip(s.Before), s.Amend)
 		s = s.did(doneAmend)
 	}
-	s.loose = s.loose || s.amendedSince(a)
+	if s.amendedSince(a) {
+		s.loose, s.safe = true, safe{}
+	}
 	judged := judgedIn(s.Amend, a.Amend)
 	s.Amend = a.Amend
 	if judged >= 0 {
@@ -101,6 +103,7 @@ func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
 	if a.Fitted == nil {
 		return s, nil
 	}
+	s.safe = safe{}
 	s.Result = &Result{Fitted: a.Fitted, Setup: run.Setup, Beside: run.Beside, Accuracy: a.Fitted.Accuracy, Numbers: a.Fitted.Numbers, Priced: a.Fitted.Priced, Test: a.Fitted.Test}
 	s.Saves = nil
 	s.Note = "No other label has changed."

@@ -11,6 +11,7 @@ import (
 func (s State) fitted(run Run, f *wire.Fitted) (State, []Cmd) {
 	tasks, workers := s.Tasks.Page, s.Workers.Page
 	s = s.forgetResult()
+	s.safe = safe{}
 	s.Result = &Result{Fitted: f, Setup: run.Setup, Beside: run.Beside, Accuracy: f.Accuracy, Numbers: f.Numbers, Priced: f.Priced, Test: f.Test}
 	s.Tasks, s.Workers = newTable(ViewTasks), newTable(ViewWorkers)
 	s.Tasks.Page, s.Workers.Page = tasks, workers // in place until the new rows are there, so that nothing jumps
@@ -224,7 +225,13 @@ func (s State) resultReplied(r wire.Reply) (State, []Cmd) {
 		case r.Exported != nil:
 			v.Name, v.Size = r.Exported.Name, r.Exported.Size
 			s.Saves[i] = v
-			s.loose = s.loose && v.What != RoleWorkspace
+			switch v.What {
+			case RoleWorkspace:
+				s.loose, s.safe.packed = false, true
+			case "problems": // of a file, not of the result
+			default:
+				s.safe.file = true
+			}
 			s.Note = v.Name + " is saved."
 		case r.Fault != nil:
 			s.Saves = slices.Delete(s.Saves, i, i+1)

@@ -29,6 +29,7 @@ type State struct {
 	Before []wire.Amend // what it was, the latest last: what UndoAmend goes back to
 	Done   []string     // what was changed, the latest last: what Ctrl Z goes back through
 	loose  bool         // Amend has changed since it was last kept or downloaded
+	safe   safe         // where the result, as it is now, outlives the page
 	Run    *Run         // a fit under way
 	Result *Result      // of the last fit that ended
 
@@ -258,12 +259,6 @@ func (s State) Methods() []wire.Method {
 		return nil
 	}
 	return s.described(s.Labels.Opened.Methods)
-}
-
-// Unsaved reports whether something that the user decided by hand is neither kept
-// in the browser nor in a workspace: then the page is not to be left unasked.
-func (s State) Unsaved() bool {
-	return s.loose && len(s.Amend.Exclude)+len(s.Amend.Review) > 0
 }
 
 // Method is the chosen one.

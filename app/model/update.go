@@ -34,10 +34,10 @@ func update(s State, m Msg) (State, []Cmd) {
 		return s.shelved(m)
 	case SetShelf:
 		return s.setShelf(m)
-	case OpenShelf:
-		return s.openShelf()
-	case ClearWork:
-		return s.clearWork()
+	case OpenSlot:
+		return s.openSlot(m.Key)
+	case RemoveSlot:
+		return s.removeSlot(m.Key)
 	case Address:
 		s.Setup = parseFragment(m.Fragment, s.Setup)
 

@@ -61,6 +61,7 @@ func All() []Story {
 		{"running", running()},
 		{"done", done()},
 		{"keeping", keeping()},
+		{"not-kept", notKept()},
 		{"changed", play(done(), model.SetSeed{Text: "2"})},
 		{"fetching", fetching()},
 		{"no-match", noMatch()},
