@@ -25,6 +25,7 @@ type desk struct {
 	queue  []js.Value         // messages for when it does
 	under  []wire.Request     // requests without a final reply, in the order sent
 	shelve int                // the request whose file is kept in the browser
+	slot   model.Slot         // … where
 	funcs  map[string]js.Func // its listeners by event, to be released with it
 }
 
@@ -49,25 +50,44 @@ func (d *desk) Listen(tell func(model.Msg)) {
 		case "installable":
 			tell(model.Installable{Yes: value.Bool()})
 		case "shelf":
-			tell(model.Shelved{
-				Name: value.Get("name").String(), Size: int64(value.Get("size").Float()),
-				When: value.Get("when").String(), Why: value.Get("why").String(),
-			})
+			tell(kept(value))
 		}
 		return nil
 	}))
 }
 
+// kept makes a message of what is kept in the browser.
+func kept(told js.Value) model.Msg {
+	m := model.Shelved{Kept: told.Get("kept").String(), Dropped: told.Get("dropped").String(), Why: told.Get("why").String()}
+	list := told.Get("slots")
+	if list.IsUndefined() {
+		return m
+	}
+	m.Listed = true
+	for n := range list.Length() {
+		slot := list.Index(n)
+		m.Slots = append(m.Slots, model.Slot{
+			Key: slot.Get("key").String(), Name: slot.Get("name").String(), Size: int64(slot.Get("size").Float()),
+			When: slot.Get("when").String(), Sample: slot.Get("sample").Bool(),
+		})
+	}
+	return m
+}
+
 // pick makes a message of the files that were dropped or chosen.
 func pick(dropped js.Value) model.Msg {
 	var files []model.File
-	list := dropped.Get("files")
+	list, slot := dropped.Get("files"), ""
+	if s := dropped.Get("slot"); s.Truthy() {
+		slot = s.String()
+	}
 	for n := range list.Length() {
 		file := list.Index(n)
 		files = append(files, model.File{
 			Name:   file.Get("name").String(),
 			Size:   int64(file.Get("size").Float()),
 			Handle: file,
+			Slot:   slot,
 		})
 	}
 	if len(files) > 1 {
@@ -79,13 +99,13 @@ func pick(dropped js.Value) model.Msg {
 func (d *desk) Update()  { d.boot.Call("update") }
 func (d *desk) Install() { d.boot.Call("install") }
 
-func (d *desk) Shelve(r wire.Request) {
-	d.shelve = r.ID
+func (d *desk) Shelve(r wire.Request, in model.Slot) {
+	d.shelve, d.slot = r.ID, in
 	d.Send(r, model.File{})
 }
 
-func (d *desk) Unshelve()   { d.boot.Call("unshelve") }
-func (d *desk) ClearShelf() { d.boot.Call("clearShelf") }
+func (d *desk) Unshelve(key string)  { d.boot.Call("unshelve", key) }
+func (d *desk) ClearSlot(key string) { d.boot.Call("clearSlot", key) }
 
 func (d *desk) Send(r wire.Request, f model.File) {
 	if r.Drop != nil && r.Drop.Role == model.RoleLabels {
@@ -232,7 +252,7 @@ func (d *desk) reply(data js.Value) {
 	}
 	switch {
 	case r.Exported != nil && d.shelve == r.ID:
-		d.boot.Call("shelve", r.Exported.Name, data.Get("blob"))
+		d.boot.Call("shelve", d.slot.Key, r.Exported.Name, data.Get("blob"), d.slot.Sample)
 	case r.Exported != nil:
 		d.save(r.Exported.Name, data.Get("blob"))
 	}

@@ -96,13 +96,13 @@ func (d *Desk) Update() {}
 func (d *Desk) Install() {}
 
 // Shelve does what Send does: there is no browser to keep anything.
-func (d *Desk) Shelve(r wire.Request) { d.Send(r, model.File{}) }
+func (d *Desk) Shelve(r wire.Request, _ model.Slot) { d.Send(r, model.File{}) }
 
 // Unshelve does nothing: nothing is kept.
-func (d *Desk) Unshelve() {}
+func (d *Desk) Unshelve(string) {}
 
-// ClearShelf does nothing: nothing is kept.
-func (d *Desk) ClearShelf() {}
+// ClearSlot does nothing: nothing is kept.
+func (d *Desk) ClearSlot(string) {}
 
 // Download returns the content of a finished download.
 func (d *Desk) Download(name string) ([]byte, bool) {

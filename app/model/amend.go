@@ -42,16 +42,6 @@ func (s State) exclude(m Exclude) (State, []Cmd) {
 	return s.amend(a, false)
 }
 
-// review takes in a verdict on a task. An empty label takes it back.
-func (s State) review(m Review) (State, []Cmd) {
-	a := s.Amend
-	a.Review = slices.DeleteFunc(slices.Clone(a.Review), func(v wire.Reviewed) bool { return v.Task == m.Task })
-	if m.Label != "" {
-		a.Review = append(a.Review, wire.Reviewed{Task: m.Task, Label: m.Label})
-	}
-	return s.amend(a, false)
-}
-
 // undoAmend goes back to the amendments before the last. From is the button by
 // which the user asked for it; empty: it was a key.
 func (s State) undoAmend(from string) (State, []Cmd) {
@@ -93,8 +83,14 @@ func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
 		s.Before = append(slices.Clip(s.Before), s.Amend)
 		s = s.did(doneAmend)
 	}
-	s.loose = s.loose || s.amendedSince(a)
+	if s.amendedSince(a) {
+		s.loose, s.safe = true, safe{}
+	}
+	judged := judgedIn(s.Amend, a.Amend)
 	s.Amend = a.Amend
+	if judged >= 0 {
+		s = s.trailed(judged, run.Undo)
+	}
 	opened := *s.Labels.Opened
 	opened.Counts, opened.Methods = a.Counts, a.Methods
 	s.Labels.Opened = &opened
@@ -107,6 +103,7 @@ func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
 	if a.Fitted == nil {
 		return s, nil
 	}
+	s.safe = safe{}
 	s.Result = &Result{Fitted: a.Fitted, Setup: run.Setup, Beside: run.Beside, Accuracy: a.Fitted.Accuracy, Numbers: a.Fitted.Numbers, Priced: a.Fitted.Priced, Test: a.Fitted.Test}
 	s.Saves = nil
 	s.Note = "No other label has changed."
@@ -189,75 +186,4 @@ func (s State) judgeBy(others bool) (State, []Cmd) {
 	s.Workers.Query = query
 	s, cmd := s.ask(ViewWorkers)
 	return s, []Cmd{cmd}
-}
-
-// CanReview reports whether tasks can be judged one by one.
-func (s State) CanReview() bool {
-	return s.Result != nil && !s.Result.Sets && s.Labels.Opened != nil && !s.Labels.Opened.Counts.Numeric
-}
-
-// startReview puts the most doubtful tasks first and opens the first of them.
-func (s State) startReview() (State, []Cmd) {
-	if !s.CanReview() || s.Busy() {
-		return s, nil
-	}
-	s.View, s.Reviewing, s.Skipped = ViewTasks, true, nil
-	s.Tasks.Query = wire.Rows{Table: ViewTasks, Sort: "probability", Count: PageSize}
-	s, cmd := s.ask(ViewTasks)
-	return s, []Cmd{cmd, Clear{IDs: []string{ViewTasks + "-filter"}}}
-}
-
-// toOpen reports whether the next task to review is to be opened.
-func (s State) toOpen() bool {
-	d := s.Detail()
-	return s.Reviewing && (d == nil || d.Kind == ViewTasks && s.Verdict(d.Index) != "")
-}
-
-// skipTask leaves the task at hand as it is and goes on to the next.
-func (s State) skipTask() (State, []Cmd) {
-	d := s.Detail()
-	if !s.Reviewing || s.Busy() || d == nil {
-		return s, nil
-	}
-	s.Skipped = append(slices.Clip(s.Skipped), d.Index)
-	return s.nextReview()
-}
-
-// nextReview opens the most doubtful task that was neither judged nor skipped.
-func (s State) nextReview() (State, []Cmd) {
-	for _, i := range s.Tasks.Page.Index {
-		if s.Verdict(i) == "" && !slices.Contains(s.Skipped, i) {
-			s.Details = nil
-			return s.openDetail(Open{Kind: ViewTasks, Index: i})
-		}
-	}
-	s.Reviewing = false
-	s.Note = "All of the most doubtful tasks are reviewed."
-	return s.closeDetail()
-}
-
-// reviewKey does what a key is for while a task is open for review, and reports
-// whether it is for anything.
-func (s State) reviewKey(key string) (State, []Cmd, bool) {
-	d := s.Detail()
-	if d == nil || d.Task == nil || s.NoKeys || s.Busy() || !s.CanReview() {
-		return s, nil, false
-	}
-	m := Review{Task: d.Index}
-	switch {
-	case key == "a" || key == "A":
-		m.Label = d.Task.Label
-	case (key == "s" || key == "S") && s.Reviewing:
-		s, cmds := s.skipTask()
-		return s, cmds, true
-	case len(key) == 1 && key >= "1" && key <= "9":
-		if n := int(key[0] - '1'); n < len(d.Task.Classes) {
-			m.Label = d.Task.Classes[n]
-		}
-	}
-	if m.Label == "" {
-		return s, nil, false
-	}
-	s, cmds := s.review(m)
-	return s, cmds, true
 }

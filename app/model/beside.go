@@ -140,13 +140,14 @@ func (s State) dismiss() State {
 	if len(s.Labels.Among) > 0 {
 		s.Batch, s.Labels.Among = &Batch{Items: s.Labels.Among}, nil
 	}
-	for _, role := range roles() {
-		src := s.source(role)
-		src.Fault, src.Tried = nil, Origin{}
-		if src.Opened != nil {
-			src.Draft = src.Opened.Read
-		}
-	}
 	s.Failure = nil
+	return s.settleAll()
+}
+
+// settleAll forgets why files could not be read.
+func (s State) settleAll() State {
+	for _, role := range roles() {
+		s.source(role).settle()
+	}
 	return s
 }

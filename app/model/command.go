@@ -30,23 +30,26 @@ type (
 	// Reload lets the new version take over.
 	Reload struct{}
 	// Shelve asks for a workspace that is kept in the browser.
-	Shelve struct{ Request wire.Request }
+	Shelve struct {
+		Request wire.Request
+		In      Slot // its key, empty for a new one, and whether it is of a sample
+	}
 	// Unshelve opens what is kept there.
-	Unshelve struct{}
-	// ClearShelf takes it away.
-	ClearShelf struct{}
+	Unshelve struct{ Key string }
+	// ClearSlot takes it away.
+	ClearSlot struct{ Key string }
 	// Prompt shows the browser's install prompt.
 	Prompt struct{}
 )
 
-func (Send) cmd()       {}
-func (Focus) cmd()      {}
-func (Clear) cmd()      {}
-func (Fragment) cmd()   {}
-func (Theme) cmd()      {}
-func (Keep) cmd()       {}
-func (Reload) cmd()     {}
-func (Shelve) cmd()     {}
-func (Unshelve) cmd()   {}
-func (ClearShelf) cmd() {}
-func (Prompt) cmd()     {}
+func (Send) cmd()      {}
+func (Focus) cmd()     {}
+func (Clear) cmd()     {}
+func (Fragment) cmd()  {}
+func (Theme) cmd()     {}
+func (Keep) cmd()      {}
+func (Reload) cmd()    {}
+func (Shelve) cmd()    {}
+func (Unshelve) cmd()  {}
+func (ClearSlot) cmd() {}
+func (Prompt) cmd()    {}

@@ -143,10 +143,15 @@ func (s State) tested(t *wire.Test) State {
 // under it, or drops it.
 func (s State) describeAgain(drop bool) (State, []Cmd) {
 	var cmds []Cmd
-	for _, role := range []string{RoleFeatures, RoleTexts} {
+	for _, role := range describing() {
 		var more []Cmd
 		switch {
+		case role == RolePredict || role == RoleTestTruth:
+			if drop {
+				s.source(role).settle()
+			}
 		case s.source(role).Opened == nil:
+			s, more = s.tryAgain(role, drop)
 		case drop:
 			s, more = s.forget(role)
 		default:

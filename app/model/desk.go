@@ -37,13 +37,14 @@ type Desk interface {
 	Install()
 
 	// Shelve hands a request for an Export to the worker. What comes of it is kept
-	// in the browser, in the place of what was kept before, and not offered as a
-	// download. What is kept is told with Shelved, at the start of a visit too.
-	Shelve(r wire.Request)
-	// Unshelve tells a Pick of what is kept.
-	Unshelve()
-	// ClearShelf keeps nothing any more.
-	ClearShelf()
+	// in a slot of the browser, and not offered as a download: in that with the key,
+	// or, where this tab was not the last to write there, or there is none, in another.
+	// What is kept is told with Shelved, at the start of a visit too.
+	Shelve(r wire.Request, in Slot)
+	// Unshelve tells a Pick of what is kept in a slot.
+	Unshelve(key string)
+	// ClearSlot takes away what is kept in a slot.
+	ClearSlot(key string)
 }
 
 // File is a file that the user chose, dropped or pasted.
@@ -54,6 +55,7 @@ type File struct {
 	// a path (string); in either, pasted text is a []byte, and several files that
 	// are opened as one, one after the other, are a []File.
 	Handle any
+	Slot   string // the key of the slot that it was kept in; empty: it is from elsewhere
 }
 
 // Msg is one thing that happened: told by the desk, or done by the user.
@@ -72,13 +74,13 @@ type (
 	Offline struct{ Ready bool }
 	// UpdateReady tells that a new version waits to take over.
 	UpdateReady struct{}
-	// Shelved tells what is kept in the browser. Name is empty where nothing is;
-	// Why, then, may say why it could not be kept.
+	// Shelved tells what is kept in the browser, by this tab or another.
 	Shelved struct {
-		Name string
-		Size int64
-		When string // 2026-01-31 14:03
-		Why  string
+		Slots   []Slot // the newest first
+		Listed  bool   // Slots is all that there is; else the browser doesn't tell
+		Kept    string // the key of the slot that was written now; empty: it is about another change
+		Dropped string // names of what had to go for that
+		Why     string // why something could not be kept, opened or removed
 	}
 	// Installable tells whether the browser offers to install the app.
 	Installable struct{ Yes bool }

@@ -22,9 +22,10 @@ func Shortcuts() []Shortcut {
 		{"A", "Show how far the workers agree"},
 		{"↑ ↓", "From row to row, once a row has the focus; Enter opens it"},
 		{"R", "Review the most doubtful tasks, one after the other"},
-		{"1 … 9", "In an open task: that class is the true one"},
+		{"0 … 9", "In an open task: the class that shows this digit is the true one"},
 		{"A", "In an open task: accept its label"},
 		{"S", "In a review: skip the task"},
+		{"U", "Undo, as Ctrl Z; in a review: the last verdict or skip, and the task comes back"},
 		{"N", "Next page of the table"},
 		{"P", "Previous page of the table"},
 		{"Ctrl Enter", "Run the method"},
@@ -38,14 +39,20 @@ func Shortcuts() []Shortcut {
 func (s State) key(k Key) (State, []Cmd) {
 	switch {
 	case k.Key == "Escape":
-		if k.Modal { // the browser closes it and tells us so
-			return s, nil
+		if k.Modal {
+			if d := s.Detail(); d != nil && d.Asks != "" { // it stays open
+				return s.askBack(""), nil
+			}
+			return s, nil // the browser closes it and tells us so
 		}
 		if s.Busy() {
 			return s.cancel()
 		}
 		return s.close()
 	case k.Modal:
+		if k.Ctrl && k.Key == "z" && !k.Editing {
+			return s.undoReview()
+		}
 		if !k.Ctrl && !k.Editing {
 			s, cmds, _ := s.reviewKey(k.Key)
 			return s, cmds
@@ -71,6 +78,8 @@ func (s State) key(k Key) (State, []Cmd) {
 		return Update(s, Show{View: ViewAgreement})
 	case "r", "R":
 		return s.startReview()
+	case "u", "U":
+		return s.undoLast()
 	case "n", "N":
 		return s.turn(+1)
 	case "p", "P":

@@ -84,6 +84,7 @@ type (
 	UndoAmend   struct{}              // of these two
 	StartReview struct{}              // most doubtful tasks first
 	SkipTask    struct{}              // to the next task to review
+	UndoReview  struct{}              // of the last verdict, or of the last skip
 	Back        struct{}              // to the detail that this one was opened from
 	Close       struct{}              // whatever lies on top
 	Search      struct{}              // go to the search field of the table shown
@@ -162,6 +163,7 @@ func (JudgeBy) msg()      {}
 func (UndoAmend) msg()    {}
 func (StartReview) msg()  {}
 func (SkipTask) msg()     {}
+func (UndoReview) msg()   {}
 func (Back) msg()         {}
 func (Close) msg()        {}
 func (Search) msg()       {}

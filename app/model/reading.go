@@ -210,6 +210,7 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 			if fresh {
 				beside.Past = nil // that was read against other labels
 			}
+			s, more = s.tryAgain(role, fresh)
 		case fresh, !sameSets && beside.Origin.Packed: // it belonged to other tasks and workers
 			s, more = s.forget(role)
 		case sameSets: // the tasks may have changed under it
@@ -228,6 +229,21 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 		cmds = append(cmds, more...)
 	}
 	return s, cmds
+}
+
+// tryAgain reads a file that could not be used beside the labels as they were: they
+// are read in another way now. If they are others, its fault is of the past.
+func (s State) tryAgain(role string, fresh bool) (State, []Cmd) {
+	src := s.source(role)
+	if src.Fault == nil || src.Reading != nil {
+		return s, nil
+	}
+	from := src.Tried
+	src.settle()
+	if fresh {
+		return s, nil
+	}
+	return s.open(role, from, Refresh)
 }
 
 // leaving is what Undo needs to go back to what is loaded in a role.

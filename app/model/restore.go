@@ -39,7 +39,7 @@ func (s State) lost(why string) (State, []Cmd) {
 		src.Reading = nil
 		var more []Cmd
 		if role == RoleWorkspace && packed.Packed && !(why != "" && restoring) {
-			s, more = s.open(role, Origin{Name: packed.File.Name, File: packed.File}, Restore)
+			s, more = s.open(role, Origin{Serial: packed.Serial, Name: packed.File.Name, File: packed.File}, Restore)
 			cmds = append(cmds, more...)
 		}
 		if src.Opened == nil {

@@ -11,6 +11,7 @@ import (
 func (s State) fitted(run Run, f *wire.Fitted) (State, []Cmd) {
 	tasks, workers := s.Tasks.Page, s.Workers.Page
 	s = s.forgetResult()
+	s.safe = safe{}
 	s.Result = &Result{Fitted: f, Setup: run.Setup, Beside: run.Beside, Accuracy: f.Accuracy, Numbers: f.Numbers, Priced: f.Priced, Test: f.Test}
 	s.Tasks, s.Workers = newTable(ViewTasks), newTable(ViewWorkers)
 	s.Tasks.Page, s.Workers.Page = tasks, workers // in place until the new rows are there, so that nothing jumps
@@ -38,7 +39,7 @@ func (s State) askAgain() (State, []Cmd) {
 // forgetResult takes the result away, and all that was shown of it.
 func (s State) forgetResult() State {
 	s.Result, s.Tasks, s.Workers, s.Details, s.Saves = nil, Table{}, Table{}, nil, nil
-	s.Reviewing, s.Skipped = false, nil
+	s.Reviewing, s.Skipped, s.Trail = false, nil, nil
 	s.Plan.Planned, s.Overview = nil, Overview{}
 	s.Look = Look{}
 	s.Failure, s.View = nil, ViewTasks
@@ -143,7 +144,7 @@ func (s State) closeDetail() (State, []Cmd) {
 		return s, nil
 	}
 	first := s.Details[0]
-	s.Details, s.Reviewing = nil, false
+	s.Details, s.Reviewing, s.Trail = nil, false, nil
 	id := first.From
 	if id == "" {
 		id = RowID(first.Kind, first.Index)
@@ -224,7 +225,13 @@ func (s State) resultReplied(r wire.Reply) (State, []Cmd) {
 		case r.Exported != nil:
 			v.Name, v.Size = r.Exported.Name, r.Exported.Size
 			s.Saves[i] = v
-			s.loose = s.loose && v.What != RoleWorkspace
+			switch v.What {
+			case RoleWorkspace:
+				s.loose, s.safe.packed = false, true
+			case "problems": // of a file, not of the result
+			default:
+				s.safe.file = true
+			}
 			s.Note = v.Name + " is saved."
 		case r.Fault != nil:
 			s.Saves = slices.Delete(s.Saves, i, i+1)

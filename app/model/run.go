@@ -295,10 +295,17 @@ func (s State) fitReplied(r wire.Reply) (State, []Cmd) {
 		s.Failure = &Failure{About: run.Title, Fault: r.Fault}
 		s.Details, s.Reviewing = nil, false // they would lie over it
 		return s, []Cmd{Focus{ID: "failure"}}
+	}
+	s = s.outdate(r)
+	switch {
 	case r.Amended != nil:
 		s.Run = nil
 		s, cmds := s.amended(run, r.Amended)
 		s, more := s.ordered(r.Amended)
+		if run.Regret {
+			s, undo := s.undoAmend("")
+			return s, append(append(cmds, more...), undo...)
+		}
 		s, keep := s.shelve()
 		return s, append(append(cmds, more...), keep...)
 	case r.Planned != nil:
@@ -317,6 +324,15 @@ func (s State) fitReplied(r wire.Reply) (State, []Cmd) {
 		return s, append(cmds, keep...)
 	}
 	return s, nil
+}
+
+// outdate forgets why files could not be read, once the user has got a result
+// without them. What follows the loss of a worker is none.
+func (s State) outdate(r wire.Reply) State {
+	if r.Amended != nil && r.Amended.Fitted == nil {
+		return s
+	}
+	return s.settleAll()
 }
 
 // follow takes in how far one fit has come, or several one after the other.

@@ -1,28 +1,48 @@
 package model
 
-import "concord/core/wire"
+import (
+	"maps"
+	"slices"
 
-// Shelf is the workspace that is kept in the browser, where the user wants it.
+	"concord/core/wire"
+)
+
+// Shelf is the work that is kept in the browser, where the user wants it: each
+// piece in a slot of its own.
 type Shelf struct {
-	On     bool    // after each result all that is open is kept
-	Kept   Shelved // what is kept; its Name is empty where nothing is
-	Saving bool    // it is being written
-	again  bool    // something has changed since that began
-	asked  int
+	On      bool   // after each result all that is open is kept
+	Slots   []Slot // what is kept, the newest first, whichever tab did so
+	Why     string // why the last thing to do with it failed; empty: it did not
+	Dropped string // names of what had to go for what was kept last
+	Sure    string // the key of the slot that the user is asked back about before it is deleted
+	Saving  bool   // it is being written
+	again   bool   // something has changed since that began
+	asked   int
+	of      int            // the serial number of the labels whose work is written
+	keys    map[int]string // of the slots that this tab wrote, by that number; never modified
+}
+
+// A Slot is one piece of work that is kept in the browser.
+type Slot struct {
+	Key    string // tells slots apart
+	Name   string
+	Size   int64
+	When   string // 2026-01-31 14:03
+	Sample bool   // it began with a sample: the first to make room for other work
 }
 
 type (
-	// SetShelf switches keeping on and off. Off takes away what is kept.
+	// SetShelf switches keeping on and off. What is kept stays.
 	SetShelf struct{ On bool }
-	// OpenShelf opens what is kept.
-	OpenShelf struct{}
-	// ClearWork takes away what is kept.
-	ClearWork struct{}
+	// OpenSlot opens what is kept in a slot.
+	OpenSlot struct{ Key string }
+	// RemoveSlot deletes it, if it is of what is open, or else once it is said again.
+	RemoveSlot struct{ Key string }
 )
 
-func (SetShelf) msg()  {}
-func (OpenShelf) msg() {}
-func (ClearWork) msg() {}
+func (SetShelf) msg()   {}
+func (OpenSlot) msg()   {}
+func (RemoveSlot) msg() {}
 
 // MostShelved is up to how many bytes of a file work is kept by itself: a large
 // one would keep the worker from what the user asks of it.
@@ -33,12 +53,43 @@ func (s State) TooLarge() bool {
 	return s.Labels.Opened != nil && s.Labels.Opened.File.Size > MostShelved
 }
 
+// JustSample reports whether nothing that is open is the user's own: it is a sample
+// about which nothing was changed. There is nothing to lose or to keep.
+func (s State) JustSample() bool {
+	if s.Labels.Origin.Sample == "" || s.Amendments() > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(roles(), func(role string) bool {
+		src := s.source(role)
+		return src.Opened != nil && src.Origin.Sample == ""
+	})
+}
+
+// Slot is where what is open is kept; its Key is empty where it is not.
+func (s State) Slot() Slot {
+	key := s.slotKey(s.Labels.Origin.Serial)
+	n := slices.IndexFunc(s.Shelf.Slots, func(x Slot) bool { return x.Key == key })
+	if s.Labels.Opened == nil || n < 0 {
+		return Slot{}
+	}
+	return s.Shelf.Slots[n]
+}
+
+// slotKey is the key of the slot for the labels with a serial number, "" where they
+// have none yet.
+func (s State) slotKey(serial int) string {
+	if key, ok := s.Shelf.keys[serial]; ok {
+		return key
+	}
+	return s.Labels.Origin.File.Slot
+}
+
 // setShelf switches keeping on, beginning with what there is now, or off.
 func (s State) setShelf(m SetShelf) (State, []Cmd) {
 	s.Shelf.On = m.On
 	if !m.On {
-		s, cmds := s.clearWork()
-		return s, append(cmds, Keep{KeepWork, ""})
+		s.Note = "From now on nothing is kept. What was kept stays until you delete it."
+		return s, []Cmd{Keep{KeepWork, ""}}
 	}
 	s, cmds := s.shelve()
 	return s, append(cmds, Keep{KeepWork, workOn})
@@ -47,15 +98,19 @@ func (s State) setShelf(m SetShelf) (State, []Cmd) {
 // shelve asks for all that is open to be kept, if the user wants it and there is
 // a result.
 func (s State) shelve() (State, []Cmd) {
-	if !s.Shelf.On || s.Result == nil || s.TooLarge() {
+	if !s.Shelf.On || s.Result == nil || s.TooLarge() || s.JustSample() {
 		return s, nil
 	}
 	if s.Shelf.Saving {
 		s.Shelf.again = true
 		return s, nil
 	}
-	s.Shelf.Saving, s.Shelf.asked = true, s.id()
-	return s, []Cmd{Shelve{Request: wire.Request{ID: s.Shelf.asked, Export: &wire.Export{What: "workspace"}}}}
+	from := s.Labels.Origin
+	s.Shelf.Saving, s.Shelf.asked, s.Shelf.of, s.Shelf.Why = true, s.id(), from.Serial, ""
+	return s, []Cmd{Shelve{
+		Request: wire.Request{ID: s.Shelf.asked, Export: &wire.Export{What: "workspace"}},
+		In:      Slot{Key: s.slotKey(from.Serial), Sample: from.Sample != ""},
+	}}
 }
 
 // shelveReplied takes in how the writing went, and reports whether a reply was
@@ -66,41 +121,93 @@ func (s *State) shelveReplied(r wire.Reply) bool {
 	}
 	if r.Fault != nil {
 		s.Shelf.Saving, s.Shelf.again = false, false
-		s.Shelf.Kept.Why = r.Fault.Message
+		s.Shelf.Why = "This is not kept: " + r.Fault.Message
 	}
 	return true
 }
 
 // shelved takes in what is kept.
 func (s State) shelved(m Shelved) (State, []Cmd) {
-	if m.Why != "" { // what was kept before may still be
-		m.Name, m.Size, m.When = s.Shelf.Kept.Name, s.Shelf.Kept.Size, s.Shelf.Kept.When
+	before := s.Shelf.Slots
+	if m.Listed {
+		had := s.Slot().Key != ""
+		s.Shelf.Slots = m.Slots
+		if m.Kept == "" && had && s.Slot().Key == "" { // it was deleted, here or in another tab
+			s.safe.kept = false
+			s.loose = s.Amendments() > 0
+		}
 	}
-	again := s.Shelf.again && m.Why == ""
-	s.Shelf.Kept, s.Shelf.Saving, s.Shelf.again = m, false, false
-	if !s.Shelf.On && m.Name != "" && s.Shelf.asked != 0 { // switched off while it was written
-		s.Shelf.asked = 0
-		return s, []Cmd{ClearShelf{}}
-	}
-	if again {
+	switch {
+	case m.Why != "":
+		s.Shelf.Saving, s.Shelf.again, s.Shelf.Why = false, false, m.Why
+	case m.Kept != "":
+		return s.written(m, before)
+	case s.Shelf.Why != "" && len(m.Slots) < len(before): // there may be room now
+		s.Shelf.Why = ""
 		return s.shelve()
-	}
-	if s.Shelf.asked != 0 && m.Name != "" && m.Why == "" { // it is what there is now, not what there was on an earlier visit
-		s.loose = false
 	}
 	return s, nil
 }
 
-// openShelf opens what is kept.
-func (s State) openShelf() (State, []Cmd) {
-	if s.Busy() || s.Shelf.Kept.Name == "" {
-		return s, nil
+// written takes in that what was open when it was asked for is kept.
+func (s State) written(m Shelved, before []Slot) (State, []Cmd) {
+	again := s.Shelf.again
+	s.Shelf.Saving, s.Shelf.again, s.Shelf.Why, s.Shelf.Dropped = false, false, "", m.Dropped
+	s.Shelf.keys = maps.Clone(s.Shelf.keys)
+	if s.Shelf.keys == nil {
+		s.Shelf.keys = map[int]string{}
 	}
-	return s, []Cmd{Unshelve{}}
+	s.Shelf.keys[s.Shelf.of] = m.Kept
+	if !s.Shelf.On && !slices.ContainsFunc(before, func(x Slot) bool { return x.Key == m.Kept }) { // switched off while it was written
+		return s, []Cmd{ClearSlot{Key: m.Kept}}
+	}
+	if again {
+		return s.shelve()
+	}
+	if s.Shelf.of == s.Labels.Origin.Serial {
+		s.loose, s.safe.kept = false, true
+	}
+	return s, nil
 }
 
-// clearWork takes away what is kept.
-func (s State) clearWork() (State, []Cmd) {
-	s.Note = "Nothing is kept in this browser."
-	return s, []Cmd{ClearShelf{}}
+// openSlot opens what is kept in a slot, unless that would cost what is open.
+func (s State) openSlot(key string) (State, []Cmd) {
+	if s.Busy() || s.Unsaved() {
+		return s, nil
+	}
+	s.Shelf.Sure, s.Shelf.Why = "", ""
+	return s, []Cmd{Unshelve{Key: key}}
 }
+
+// removeSlot deletes what is kept in a slot. What is not open is gone for good then:
+// the user is asked back.
+func (s State) removeSlot(key string) (State, []Cmd) {
+	if key != s.Slot().Key && key != s.Shelf.Sure {
+		s.Shelf.Sure = key
+		return s, nil
+	}
+	s.Shelf.Sure, s.Note = "", "It is deleted."
+	return s, []Cmd{ClearSlot{Key: key}, Focus{ID: "slots-title", Or: "data-title"}}
+}
+
+// safe tells where a result outlives the page.
+type safe struct {
+	kept   bool // in the browser, with all that is open
+	packed bool // in a workspace on disk
+	file   bool // in another file: what the user has decided is not in it
+}
+
+// Unsaved reports whether a result, or what the user decided by hand, is neither
+// kept in the browser nor in a file: then the page is not to be left unasked.
+func (s State) Unsaved() bool {
+	if s.safe.kept || s.safe.packed {
+		return false
+	}
+	if s.loose && len(s.Amend.Exclude)+len(s.Amend.Review) > 0 {
+		return true
+	}
+	return s.Result != nil && !s.safe.file && !s.JustSample()
+}
+
+// Kept reports whether what is open is kept in the browser as it is now.
+func (s State) Kept() bool { return s.safe.kept }

@@ -69,7 +69,7 @@ type Source struct {
 	Origin  Origin       // of what is loaded
 	Opened  *wire.Opened // what is loaded; nil: nothing
 	Reading *Reading     // a reading under way
-	Fault   *wire.Fault  // why the last reading failed, until it is dismissed
+	Fault   *wire.Fault  // why the last reading failed: until that is dismissed, or the user got a result without it
 	Tried   Origin       // what that reading read
 	Draft   wire.Read    // the choices as the page shows them
 	Among   []Item       // that the failed reading was of, if nothing is loaded: dismissing it goes back to them
@@ -128,6 +128,15 @@ func (s Source) Shown() *wire.Opened {
 
 // CanUndo reports whether there is something to go back to.
 func (s Source) CanUndo() bool { return len(s.Past) > 0 && s.Reading == nil }
+
+// settle forgets why the last reading failed: the choices shown are those of what
+// is loaded again.
+func (s *Source) settle() {
+	s.Fault, s.Tried, s.Among = nil, Origin{}, nil
+	if s.Opened != nil {
+		s.Draft = s.Opened.Read
+	}
+}
 
 // Missing names the roles that no column of the draft has.
 func (s Source) Missing() []string {

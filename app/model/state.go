@@ -29,6 +29,7 @@ type State struct {
 	Before []wire.Amend // what it was, the latest last: what UndoAmend goes back to
 	Done   []string     // what was changed, the latest last: what Ctrl Z goes back through
 	loose  bool         // Amend has changed since it was last kept or downloaded
+	safe   safe         // where the result, as it is now, outlives the page
 	Run    *Run         // a fit under way
 	Result *Result      // of the last fit that ended
 
@@ -47,6 +48,7 @@ type State struct {
 
 	Reviewing bool     // the most doubtful tasks are opened one after the other
 	Skipped   []int    // of those, tasks that were left as they are
+	Trail     []int    // … that were judged or left, the latest last: what undoing goes back through
 	Saves     []Save   // downloads asked for
 	Shape     string   // another one than CSV, in which labels can be downloaded
 	Safe      bool     // downloads are safe to open in a spreadsheet
@@ -104,6 +106,7 @@ type Run struct {
 	Enough   bool           // it shall stop and keep what it has
 	Amend    *wire.Amend    // what it follows; nil: no amendment
 	Undo     bool           // … which takes the last one back
+	Regret   bool           // … which shall be taken back as soon as it is there
 	Ordering bool           // … which puts the classes in order
 	From     string         // the button that began it, where that is not the one for a fit
 }
@@ -139,6 +142,7 @@ type Detail struct {
 	Task   *wire.Task // nil: not there yet, or a worker
 	Worker *wire.Worker
 	Judged *wire.Judged // what all others say of the worker; nil: not there yet, or it can't be told
+	Asks   string       // the verdict on the task that the user was asked back about; empty: none
 	asked  int
 	judged int // the request for Judged
 }
@@ -255,12 +259,6 @@ func (s State) Methods() []wire.Method {
 		return nil
 	}
 	return s.described(s.Labels.Opened.Methods)
-}
-
-// Unsaved reports whether something that the user decided by hand is neither kept
-// in the browser nor in a workspace: then the page is not to be left unasked.
-func (s State) Unsaved() bool {
-	return s.loose && len(s.Amend.Exclude)+len(s.Amend.Review) > 0
 }
 
 // Method is the chosen one.

@@ -34,10 +34,10 @@ func update(s State, m Msg) (State, []Cmd) {
 		return s.shelved(m)
 	case SetShelf:
 		return s.setShelf(m)
-	case OpenShelf:
-		return s.openShelf()
-	case ClearWork:
-		return s.clearWork()
+	case OpenSlot:
+		return s.openSlot(m.Key)
+	case RemoveSlot:
+		return s.removeSlot(m.Key)
 	case Address:
 		var note string
 		if s.Setup, note = parseFragment(m.Fragment, s.Setup); note != "" {
@@ -169,6 +169,8 @@ func update(s State, m Msg) (State, []Cmd) {
 		return s.startReview()
 	case SkipTask:
 		return s.skipTask()
+	case UndoReview:
+		return s.undoReview()
 	case Back:
 		return s.back()
 	case Close:

@@ -202,6 +202,8 @@ func (s State) Status() string {
 		return "Cancelling …"
 	case s.Run != nil && s.Run.Enough:
 		return "Finishing the step …"
+	case s.Run != nil && s.Run.Regret:
+		return "Undoing …"
 	case s.Run != nil:
 		return "Running " + s.Run.Title + " …"
 	case reading != nil:

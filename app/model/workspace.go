@@ -21,6 +21,7 @@ func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
 	s = s.forgetResult()
 	s = s.forgetStudies()
 	s.Amend, s.Before, s.loose = wire.Amend{}, nil, false
+	s.safe = safe{kept: reading.Origin.File.Slot != "", packed: reading.Origin.File.Slot == ""}
 	for i := range w.Opened {
 		o := &w.Opened[i]
 		if !slices.Contains(roles(), o.Role) {
@@ -29,7 +30,7 @@ func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
 		src := s.source(o.Role)
 		read := o.Read
 		src.Opened, src.Draft = o, o.Read
-		src.Origin = Origin{Serial: reading.ID, Name: o.File.Name, File: reading.Origin.File, Read: &read, Packed: true}
+		src.Origin = Origin{Serial: reading.Origin.Serial, Name: o.File.Name, File: reading.Origin.File, Read: &read, Packed: true}
 	}
 	if a := w.Amended; a != nil && s.Labels.Opened != nil {
 		s.Amend = a.Amend

@@ -51,6 +51,7 @@ type judging struct {
 	Can       bool   // tasks can be judged
 	Verdict   string // on the task; empty: none
 	Reviewing bool   // one task after the other
+	Undo      bool   // the last of them can come back
 	Excluded  bool   // the worker is left out
 	Busy      bool
 }
@@ -58,17 +59,14 @@ type judging struct {
 func judgingOf(s model.State) judging {
 	d := s.Detail()
 	return judging{
-		Can: s.CanReview(), Verdict: s.Verdict(d.Index), Reviewing: s.Reviewing,
+		Can: s.CanReview(), Verdict: s.Verdict(d.Index), Reviewing: s.Reviewing, Undo: s.CanUndoReview(),
 		Excluded: s.Excluded(d.Index), Busy: s.Busy(),
 	}
 }
 
-// keyedVerdicts is how many classes can be chosen with a key. The others are
-// folded away.
-const keyedVerdicts = 9
-
 // verdict asks whether a task's label is right.
-func verdict(t *wire.Task, j judging) app.UI {
+func verdict(d model.Detail, j judging) app.UI {
+	t := d.Task
 	if !j.Can {
 		return app.Div()
 	}
@@ -79,31 +77,49 @@ func verdict(t *wire.Task, j judging) app.UI {
 				OnClick(sends(model.Review{Task: t.Index})).Body(icon("undo"), app.Text("Take it back")),
 		)
 	}
-	buttons := []app.UI{
-		app.Button().Type("button").ID("accept").Class("button button-small button-main").Disabled(j.Busy).Aria("keyshortcuts", "A").
-			OnClick(sends(model.Review{Task: t.Index, Label: t.Label})).Body(icon("check"), app.Text("It is "+model.Quoted(t.Label)), key("A")),
-	}
-	var others []app.UI
+	var buttons, others []app.UI
+	keys := model.VerdictKeys(t)
 	for n, class := range t.Classes {
+		id, look, names, text := fmt.Sprintf("verdict-%d", n+1), "button button-small", []string{}, "It is "+model.Quoted(class)
+		var body []app.UI
 		if class == t.Label {
-			continue
+			id, look, names = "accept", look+" button-main", append(names, "A")
+			body = append(body, icon("check"))
 		}
-		digit := fmt.Sprint(n + 1)
-		b := app.Button().Type("button").ID("verdict-" + digit).Class("button button-small").Disabled(j.Busy).
-			OnClick(sends(model.Review{Task: t.Index, Label: class}))
-		if n < keyedVerdicts {
-			buttons = append(buttons, b.Aria("keyshortcuts", digit).Body(app.Text("It is "+model.Quoted(class)), key(digit)))
-		} else {
-			others = append(others, b.Text("It is "+model.Quoted(class)))
+		if keys[n] != "" {
+			names = append(names, keys[n])
+		}
+		if class == d.Asks {
+			look, text = look+" button-asks", "Yes, it is "+model.Quoted(class)
+		}
+		body = append(body, app.Text(text))
+		for _, name := range names {
+			body = append(body, key(name))
+		}
+		b := app.Button().Type("button").ID(id).Class(look).Disabled(j.Busy).
+			OnClick(sends(model.Review{Task: t.Index, Label: class})).Body(body...)
+		if len(names) > 0 {
+			b = b.Aria("keyshortcuts", strings.Join(names, " "))
+		}
+		switch {
+		case class == t.Label:
+			buttons = append([]app.UI{b}, buttons...)
+		case len(names) > 0:
+			buttons = append(buttons, b)
+		default:
+			others = append(others, b)
 		}
 	}
 	if j.Reviewing {
 		buttons = append(buttons, app.Button().Type("button").ID("skip-task").Class("button button-small button-quiet").Disabled(j.Busy).
 			Aria("keyshortcuts", "S").OnClick(sends(model.SkipTask{})).Body(app.Text("Skip"), key("S")))
+		buttons = append(buttons, app.Button().Type("button").ID("undo-review").Class("button button-small button-quiet").Disabled(!j.Undo).
+			Aria("keyshortcuts", "U").OnClick(sends(model.UndoReview{})).Body(icon("undo"), app.Text("Undo"), key("U")))
 	}
 	return app.Div().Class("verdict").ID("verdict").Body(
 		app.P().Class("verdict-text").Text("Do you know better? What you say becomes a gold task, and the result follows."),
 		app.Div().Class("row").Body(buttons...),
+		app.P().Class("verdict-asks").ID("verdict-asks").Role("alert").Aria("live", "assertive").Text(model.AskedBack(d)),
 		app.If(len(others) > 0, func() app.UI {
 			return app.Details().Class("verdict-others").Body(
 				app.Summary().Text("It is another class"),

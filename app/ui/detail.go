@@ -29,7 +29,7 @@ func (d *detailDialog) content() []app.UI {
 	title, body := "…", []app.UI{app.P().Class("muted").Text("Fetching …")}
 	switch {
 	case d.Detail.Task != nil:
-		title, body = d.Detail.Task.Name, taskDetail(d.Detail.Task, d.Judge)
+		title, body = d.Detail.Task.Name, taskDetail(d.Detail, d.Judge)
 	case d.Detail.Worker != nil:
 		title, body = d.Detail.Worker.Name, workerDetail(d.Detail.Worker, d.Detail.Judged, d.Judge)
 	}
@@ -68,7 +68,8 @@ func figures(all []wire.Figure) app.UI {
 	return app.Dl().Class("facts").Body(body...)
 }
 
-func taskDetail(t *wire.Task, j judging) []app.UI {
+func taskDetail(d model.Detail, j judging) []app.UI {
+	t := d.Task
 	number := len(t.Posterior) == 0 // labels are numbers: there is nothing to agree with
 	name := "Label"
 	if number {
@@ -86,7 +87,7 @@ func taskDetail(t *wire.Task, j judging) []app.UI {
 	if t.Truth != "" && t.Truth != t.Label && !number {
 		body = append(body, app.P().Class("missing").Body(icon("warning"), app.Text("The label is not the truth.")))
 	}
-	body = append(body, verdict(t, j))
+	body = append(body, verdict(d, j))
 	if !number {
 		body = append(body, app.H3().Text("How probable each class is"), posterior(t))
 	}

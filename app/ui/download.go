@@ -19,8 +19,7 @@ type downloadStep struct {
 	Safe   bool
 	Gzip   bool
 
-	Shelf    model.Shelf // what is kept in the browser
-	TooLarge bool        // … what is open is too large for that
+	Shelf shelfView // what is kept in the browser
 }
 
 // files are those of the result.
@@ -71,7 +70,7 @@ func (d *downloadStep) Render() app.UI {
 		app.If(!ready, func() app.UI { return app.P().Class("step-wait").Text("Opens when a method has run.") }).
 			Else(func() app.UI { return d.safe() }),
 		app.If(ready && d.Counts != nil && d.Counts.Labels >= worthPacking, d.gzip),
-		app.If(ready, func() app.UI { return &shelfView{Shelf: d.Shelf, TooLarge: d.TooLarge} }),
+		app.If(ready, d.Shelf.draw),
 		app.Ul().Class("download-grid").Hidden(!ready).Body(cards...),
 		app.If(ready, d.reshape),
 	)

@@ -89,11 +89,11 @@ func (p *Page) perform(ctx app.Context, c model.Cmd) {
 	case model.Reload:
 		p.desk.Update()
 	case model.Shelve:
-		p.desk.Shelve(c.Request)
+		p.desk.Shelve(c.Request, c.In)
 	case model.Unshelve:
-		p.desk.Unshelve()
-	case model.ClearShelf:
-		p.desk.ClearShelf()
+		p.desk.Unshelve(c.Key)
+	case model.ClearSlot:
+		p.desk.ClearSlot(c.Key)
 	case model.Prompt:
 		p.desk.Install()
 	}
@@ -120,7 +120,7 @@ func View(s model.State) app.UI {
 				Result: s.Result, Counts: counts(s), View: s.View, Tasks: s.Tasks, Workers: s.Workers, Agreement: s.Agreement, Overview: s.Overview, Compare: comparingOf(s), Advice: advising{Advised: s.Advised, Blocked: s.AdviseBlocked()}, Plan: planningOf(s), Look: s.Look,
 				Amend: s.Amend, Undo: len(s.Before) > 0, Review: s.CanReview(), Judge: s.CanJudge(), Busy: busy,
 			},
-			&downloadStep{Files: files(s), Counts: counts(s), Saves: s.Saves, Shape: s.Shape, Safe: s.Safe, Gzip: s.Gzip, Shelf: s.Shelf, TooLarge: s.TooLarge()},
+			&downloadStep{Files: files(s), Counts: counts(s), Saves: s.Saves, Shape: s.Shape, Safe: s.Safe, Gzip: s.Gzip, Shelf: shelfOf(s)},
 		),
 		&pageFoot{},
 		&dock{Phase: s.Phase(), Status: s.Status(), Busy: busy, Reading: s.Reading(), Run: s.Run, Settle: s.CanSettle()},

@@ -49,6 +49,9 @@ func listenToWindow(tell func(model.Msg)) (release func()) {
 		if k.Key == "/" && !k.Editing && !k.Ctrl && !k.Modal {
 			e.Call("preventDefault") // or the slash is typed into the field that is then in focus
 		}
+		if k.Key == "Escape" && k.Modal && app.Window().Get("document").Call("querySelector", "#verdict-asks:not(:empty)").Truthy() {
+			e.Call("preventDefault") // it withdraws the question: the dialog stays
+		}
 		tell(k)
 	})
 	return func() {

@@ -154,11 +154,25 @@ func judged() model.State {
 }
 
 // reviewing is a review of the most doubtful tasks at its first.
-func reviewing() model.State {
+func reviewing() model.State { return reviewOf(aTaskWhy()) }
+
+func reviewOf(t *wire.Task) model.State {
 	s, cmds := model.Update(done(), model.StartReview{})
 	page := wire.Reply{ID: cmds[0].(model.Send).Request.ID, Page: taskPage()}
 	s, cmds = model.Update(s, model.Replied{Reply: page})
-	return play(s, model.Replied{Reply: wire.Reply{ID: cmds[0].(model.Send).Request.ID, Task: aTaskWhy()}})
+	return play(s, model.Replied{Reply: wire.Reply{ID: cmds[0].(model.Send).Request.ID, Task: t}})
+}
+
+// askedBack is a review in which a class was chosen that can hardly be.
+func askedBack() model.State {
+	t := aTask()
+	t.Label, t.Of, t.Truth = "2", 12, ""
+	t.Classes = []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "can’t tell"}
+	t.Posterior = []float64{0.021, 0.0004, 0.56, 0.4186, 0, 0, 0, 0, 0, 0, 0, 0}
+	for n := range t.Votes {
+		t.Votes[n].Label = []string{"2", "3"}[n%2]
+	}
+	return play(reviewOf(t), model.Key{Key: "1", Modal: true})
 }
 
 func judgedBy() *wire.Judged {

@@ -1,0 +1,95 @@
+package model
+
+import (
+	"testing"
+
+	"concord/core/wire"
+)
+
+// What is wrong with a file is said as long as it matters: until the file is
+// replaced, or removed, or labels that it was not read against are there, or the
+// user has got a result without it.
+func TestFaultOfAFileGoes(t *testing.T) {
+	bad := wire.Reply{Fault: &wire.Fault{Message: "truth.csv: no task of it is labelled"}}
+	pick := func(w *world, role string) int {
+		w.do(Pick{role, File{Name: role + ".csv"}})
+		return w.sent()[len(w.sent())-1].ID
+	}
+	for name, c := range map[string]struct {
+		role  string
+		after func(w *world)
+		want  bool // the page still shows the fault
+	}{
+		"nothing":             {RoleTruth, func(w *world) {}, true},
+		"a run that succeeds": {RoleTruth, (*world).fit, false},
+		"… of gold":           {RoleGold, (*world).fit, false},
+		"… of matrices":       {RoleConfusion, (*world).fit, false},
+		"… of costs":          {RoleCosts, (*world).fit, false},
+		"… of features":       {RoleFeatures, (*world).fit, false},
+		"… of other labels":   {RoleLabels, (*world).fit, false},
+		"a run that fails": {RoleTruth, func(w *world) {
+			w.do(StartRun{})
+			w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "no memory"}})
+		}, true},
+		"a run that is cancelled": {RoleTruth, func(w *world) {
+			w.do(StartRun{})
+			w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
+		}, true},
+		"a comparison": {RoleTruth, func(w *world) {
+			w.fit()
+			w.reply(pick(w, RoleTruth), bad)
+			w.do(Show{ViewCompare})
+			w.reply(w.compare().ID, wire.Reply{Compared: &wire.Compared{}})
+		}, false},
+		"a verdict": {RoleTruth, func(w *world) {
+			w.fit()
+			w.reply(pick(w, RoleTruth), bad)
+			w.do(Review{Task: 1, Label: "yes"})
+			w.amended(0)
+		}, false},
+		"a better file": {RoleTruth, func(w *world) { w.reply(pick(w, RoleTruth), wire.Reply{Opened: openedTruth()}) }, false},
+		"its removal":   {RoleTruth, func(w *world) { w.do(Forget{RoleTruth}) }, false},
+		"other labels":  {RoleTruth, func(w *world) { w.reply(pick(w, RoleLabels), wire.Reply{Opened: openedLabels()}) }, false},
+		"… of features that are bad": {RoleFeatures, func(w *world) {
+			w.reply(pick(w, RoleLabels), wire.Reply{Opened: openedLabels()})
+		}, false},
+		"labels that are closed": {RoleTruth, func(w *world) { w.do(Forget{RoleLabels}) }, false},
+		"labels that are bad too": {RoleTruth, func(w *world) {
+			w.reply(pick(w, RoleLabels), wire.Reply{Fault: &wire.Fault{Message: "no labels"}})
+		}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			w.open()
+			w.reply(pick(w, c.role), bad)
+			if w.source(c.role).Fault == nil {
+				t.Fatal("there is no fault to begin with")
+			}
+			c.after(w)
+			if got := w.source(c.role).Fault != nil; got != c.want {
+				t.Errorf("a fault of %s: shown %v, want %v; the page says %q", c.role, got, c.want, w.Status())
+			}
+			if !c.want && w.Phase() == Error {
+				t.Errorf("the page is still red: %q", w.Status())
+			}
+		})
+	}
+}
+
+// Labels that are read in another way may be what the file was made for.
+func TestFaultyFileIsReadAgainWithItsLabels(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.do(Pick{RoleTruth, File{Name: "truth.csv"}})
+	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "no task of it is labelled"}})
+	w.do(SetHeader{RoleLabels, false})
+	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	r := w.only()
+	if r.Open == nil || r.Open.Role != RoleTruth || r.Open.File.Name != "truth.csv" || w.Truth.Fault != nil {
+		t.Fatalf("got %+v, want the truth read again", r)
+	}
+	w.reply(r.ID, wire.Reply{Opened: openedTruth()})
+	if w.Truth.Opened == nil || w.Phase() != Ready {
+		t.Errorf("got %+v, %s", w.Truth.Opened, w.Phase())
+	}
+}

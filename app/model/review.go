@@ -1,0 +1,277 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+
+	"concord/core/wire"
+)
+
+// Tasks are judged one by one: in a review the most doubtful first.
+
+// CanReview reports whether tasks can be judged one by one.
+func (s State) CanReview() bool {
+	return s.Result != nil && !s.Result.Sets && s.Labels.Opened != nil && !s.Labels.Opened.Counts.Numeric
+}
+
+// startReview puts the most doubtful tasks first and opens the first of them.
+func (s State) startReview() (State, []Cmd) {
+	if !s.CanReview() || s.Busy() {
+		return s, nil
+	}
+	s.View, s.Reviewing, s.Skipped, s.Trail = ViewTasks, true, nil, nil
+	s.Tasks.Query = wire.Rows{Table: ViewTasks, Sort: "probability", Count: PageSize}
+	s, cmd := s.ask(ViewTasks)
+	return s, []Cmd{cmd, Clear{IDs: []string{ViewTasks + "-filter"}}}
+}
+
+// toOpen reports whether the next task to review is to be opened.
+func (s State) toOpen() bool {
+	d := s.Detail()
+	return s.Reviewing && (d == nil || d.Kind == ViewTasks && s.Verdict(d.Index) != "")
+}
+
+// skipTask leaves the task at hand as it is and goes on to the next.
+func (s State) skipTask() (State, []Cmd) {
+	d := s.Detail()
+	if !s.Reviewing || s.Busy() || d == nil {
+		return s, nil
+	}
+	s.Skipped = append(slices.Clip(s.Skipped), d.Index)
+	s.Trail = append(slices.Clip(s.Trail), d.Index)
+	return s.nextReview()
+}
+
+// nextReview opens the most doubtful task that was neither judged nor skipped.
+func (s State) nextReview() (State, []Cmd) {
+	for _, i := range s.Tasks.Page.Index {
+		if s.Verdict(i) == "" && !slices.Contains(s.Skipped, i) {
+			s.Details = nil
+			return s.openDetail(Open{Kind: ViewTasks, Index: i})
+		}
+	}
+	s.Note = "All of the most doubtful tasks are reviewed."
+	trail := s.Trail // Undo still brings the last one back
+	s, cmds := s.closeDetail()
+	s.Trail = trail
+	return s, cmds
+}
+
+// reviewKey does what a key is for while a task is open for review, and reports
+// whether it is for anything.
+func (s State) reviewKey(key string) (State, []Cmd, bool) {
+	d := s.Detail()
+	if d == nil || d.Kind != ViewTasks || s.NoKeys || !s.CanReview() {
+		return s, nil, false
+	}
+	if key == "u" || key == "U" {
+		s, cmds := s.undoReview()
+		return s, cmds, true
+	}
+	if d.Task == nil || s.Busy() {
+		return s, nil, false
+	}
+	m := Review{Task: d.Index}
+	switch key {
+	case "a", "A":
+		m.Label = d.Task.Label
+	case "s", "S":
+		if s.Reviewing {
+			s, cmds := s.skipTask()
+			return s, cmds, true
+		}
+	default:
+		if n := slices.Index(VerdictKeys(d.Task), key); n >= 0 && key != "" {
+			m.Label = d.Task.Classes[n]
+		}
+	}
+	if m.Label == "" {
+		return s, nil, false
+	}
+	s, cmds := s.review(m)
+	return s, cmds, true
+}
+
+// VerdictKeys returns the key, a digit, that gives a task each of its classes; ""
+// where a class has none. What a digit gives is never another class than the one
+// that it is, or that alone begins with it:
+//
+//   - a class that is a digit has this digit;
+//   - one that begins with a digit with which no other does has that: “5 stars”;
+//   - every other has the first digit from 1 on that is left, and with which no
+//     class begins: with 1, 2, 5 and 10 the key 1 can’t be taken for 10.
+//
+// Where only the more probable ones of many classes are shown, they are others for
+// every task, and keys by place would be too: only those that are digits have one.
+func VerdictKeys(t *wire.Task) []string {
+	keys := make([]string, len(t.Classes))
+	begin, taken := [10]int{}, [10]bool{} // by digit: classes that begin with it
+	digit := func(class string) int {
+		if class == "" || class[0] < '0' || class[0] > '9' {
+			return -1
+		}
+		return int(class[0] - '0')
+	}
+	for n, class := range t.Classes {
+		d := digit(class)
+		if d < 0 {
+			continue
+		}
+		begin[d]++
+		if len(class) == 1 {
+			keys[n], taken[d] = class, true
+		}
+	}
+	if t.Of > len(t.Classes) {
+		return keys
+	}
+	for n, class := range t.Classes {
+		if d := digit(class); d >= 0 && keys[n] == "" && begin[d] == 1 {
+			keys[n], taken[d] = class[:1], true
+		}
+	}
+	next := 1
+	for n := range keys {
+		for next <= 9 && (taken[next] || begin[next] > 0) {
+			next++
+		}
+		if keys[n] == "" && next <= 9 {
+			keys[n], taken[next] = string(rune('0'+next)), true
+		}
+	}
+	return keys
+}
+
+// review takes in a verdict on a task. An empty label takes it back. One that the
+// result holds to be nearly impossible is asked back about, once.
+func (s State) review(m Review) (State, []Cmd) {
+	if s.Busy() {
+		return s, nil
+	}
+	if d := s.Detail(); d != nil && d.Kind == ViewTasks && d.Index == m.Task && d.Task != nil {
+		if d.Asks != m.Label && Unlikely(d.Task, m.Label) {
+			return s.askBack(m.Label), nil
+		}
+		s = s.askBack("")
+	}
+	a := s.Amend
+	a.Review = slices.DeleteFunc(slices.Clone(a.Review), func(v wire.Reviewed) bool { return v.Task == m.Task })
+	if m.Label != "" {
+		a.Review = append(a.Review, wire.Reviewed{Task: m.Task, Label: m.Label})
+	}
+	return s.amend(a, false)
+}
+
+// askBack asks back about a verdict on the task that is open; "" withdraws the question.
+func (s State) askBack(label string) State {
+	s.Details = slices.Clone(s.Details)
+	s.Detail().Asks = label
+	return s
+}
+
+// unlikely is how many times more probable than a class the task’s label must be for
+// a verdict on that class to be asked back about. A finger slips about once in a
+// hundred keys: where the odds against the class are longer, the slip is the
+// likelier of the two. A ratio, because of many classes none need be probable.
+const unlikely = 100
+
+// Unlikely reports whether the result holds a class to be nearly impossible.
+func Unlikely(t *wire.Task, class string) bool {
+	n, label := slices.Index(t.Classes, class), slices.Index(t.Classes, t.Label)
+	return n >= 0 && label >= 0 && max(n, label) < len(t.Posterior) && t.Posterior[n]*unlikely < t.Posterior[label]
+}
+
+// AskedBack is the question about such a verdict, in words; "" where there is none.
+func AskedBack(d Detail) string {
+	if d.Asks == "" || d.Task == nil {
+		return ""
+	}
+	n := slices.Index(d.Task.Classes, d.Asks)
+	again := "Choose it"
+	if key := VerdictKeys(d.Task)[n]; key != "" {
+		again = "Press " + key + ", or choose it,"
+	}
+	return fmt.Sprintf("By this result it can hardly be %s (%s). %s once more if you are sure; if not, press Esc or choose another.",
+		Quoted(d.Asks), Percent(d.Task.Posterior[n]), again)
+}
+
+// judgedIn is the task on which the verdicts of two amendments differ, −1 if none.
+func judgedIn(a, b wire.Amend) int {
+	for _, both := range [][2][]wire.Reviewed{{a.Review, b.Review}, {b.Review, a.Review}} {
+		for _, v := range both[0] {
+			if !slices.Contains(both[1], v) {
+				return v.Task
+			}
+		}
+	}
+	return -1
+}
+
+// trailed follows a verdict of a review: the next task comes, or, if it was undone,
+// the task comes back.
+func (s State) trailed(task int, undone bool) State {
+	n := slices.Index(s.Trail, task)
+	switch {
+	case !undone && s.Reviewing:
+		s.Trail = append(slices.Clip(s.Trail), task)
+	case undone && n >= 0:
+		s = s.trailTo(n)
+		s.Details = []Detail{{Kind: ViewTasks, Index: task}}
+	}
+	return s
+}
+
+// trailTo goes back in a review to the task of that place.
+func (s State) trailTo(n int) State {
+	back := s.Trail[n:]
+	s.Skipped = slices.DeleteFunc(slices.Clone(s.Skipped), func(i int) bool { return slices.Contains(back, i) })
+	s.Trail, s.Reviewing = slices.Clip(s.Trail[:n]), true
+	return s
+}
+
+// CanUndoReview reports whether there is something to go back to from the task that
+// is open.
+func (s State) CanUndoReview() bool {
+	d := s.Detail()
+	if d == nil || d.Kind != ViewTasks {
+		return false
+	}
+	if r := s.Run; r != nil {
+		return r.Amend != nil && !r.Undo && !r.Regret && !r.Ending && judgedIn(s.Amend, *r.Amend) >= 0
+	}
+	return s.Reading() == nil && (len(s.Trail) > 0 || s.judgedLast() == d.Index)
+}
+
+// judgedLast is the task that the last change was a verdict on, −1 if it was none.
+func (s State) judgedLast() int {
+	if len(s.Before) == 0 {
+		return -1
+	}
+	return judgedIn(s.Before[len(s.Before)-1], s.Amend)
+}
+
+// undoReview undoes the last verdict, or goes back to the task that was skipped
+// last. While the result still follows the verdict, it is undone as soon as that is
+// there: to break off the fit could cost the result.
+func (s State) undoReview() (State, []Cmd) {
+	if d := s.Detail(); d != nil && d.Asks != "" {
+		return s.askBack(""), nil
+	}
+	if !s.CanUndoReview() {
+		return s, nil
+	}
+	if s.Run != nil {
+		run := *s.Run
+		run.Regret = true
+		s.Run = &run
+		return s, nil
+	}
+	last := len(s.Trail) - 1
+	if last < 0 || s.judgedLast() == s.Trail[last] {
+		return s.undoAmend("")
+	}
+	task := s.Trail[last]
+	s = s.trailTo(last)
+	s.Details = nil
+	return s.openDetail(Open{Kind: ViewTasks, Index: task})
+}
