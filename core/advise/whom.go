@@ -17,8 +17,8 @@ import (
 //
 // among those who have not labelled it, nobody being asked more than most
 // times, and only if free says that the worker can be had for the task (nil:
-// everybody can). It ends where budget labels have somebody, or nobody may be
-// asked any more; see Assign for what it returns.
+// everybody can). It ends where budget labels have somebody; see Assign for what it
+// returns.
 //
 // pause is called now and then (nil: never), and its error ends it.
 func Whom(d *crowd.Dataset, posterior []float64, tasks iter.Seq[int], budget, most int, free func(task, worker int) bool, pause func() error) ([]int, error) {
@@ -63,7 +63,7 @@ type Choice struct {
 // matching): a label is left without anybody only if nothing would help.
 //
 // It returns a worker for each label that it came to, −1 where there is none, and
-// ends where budget labels have one or everybody has as many as may be.
+// ends where budget labels have one.
 //
 // pause is called now and then (nil: never), and its error ends it.
 func Assign(tasks iter.Seq[int], budget, most int, who Choice, pause func() error) ([]int, error) {
@@ -73,7 +73,7 @@ func Assign(tasks iter.Seq[int], budget, most int, who Choice, pause func() erro
 	}
 	found := 0
 	for i := range tasks {
-		if found == budget || found == most*len(a.Rank(i)) {
+		if found == budget {
 			break
 		}
 		n := len(a.task)
