@@ -93,6 +93,8 @@ type (
 	SetShape  struct{ Shape string }    // the one that Reshape shall use
 	Reshape   struct{}                  // download the labels in another shape than CSV
 	SetBudget struct{ Text string }
+	SetShare  struct{ Text string } // the most of a plan for one worker, in percent
+	SetAsk    struct{ Suspects bool }
 	StartPlan struct{} // find out which labels to get next
 	SetSafe   struct{ Safe bool }
 	SetGzip   struct{ Gzip bool }
@@ -173,6 +175,8 @@ func (Reshape) msg()      {}
 func (SetSafe) msg()      {}
 func (SetGzip) msg()      {}
 func (SetBudget) msg()    {}
+func (SetShare) msg()     {}
+func (SetAsk) msg()       {}
 func (StartPlan) msg()    {}
 func (Sheet) msg()        {}
 func (SetTheme) msg()     {}

@@ -1,16 +1,18 @@
 package model
 
 import (
-	"fmt"
 	"strconv"
+	"strings"
 
 	"concord/core/wire"
 )
 
 // Plan is which labels to get next.
 type Plan struct {
-	Budget  string        // how many, as the user typed it
-	Planned *wire.Planned // nil: not there yet
+	Budget   string        // how many, as the user typed it
+	Share    string        // how many percent of them one worker gets at most, too; empty: left to the engine
+	Suspects bool          // ask workers who are suspect, too
+	Planned  *wire.Planned // nil: not there yet
 }
 
 // mostBudget is how many labels can be planned at a time.
@@ -20,6 +22,23 @@ const mostBudget = 100_000
 func (p Plan) Wrong() string {
 	if n, err := strconv.Atoi(p.Budget); err != nil || n < 1 || n > mostBudget {
 		return "A whole number from 1 to " + Count(mostBudget) + "."
+	}
+	return ""
+}
+
+// share is the most of a plan for one worker, from 0 to 1; 0: left to the engine.
+func (p Plan) share() (share float64, ok bool) {
+	if p.Share == "" {
+		return 0, true
+	}
+	x, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(p.Share, "%")), 64)
+	return x / 100, err == nil && x > 0 && x <= 100
+}
+
+// WrongShare says what is wrong with the share, or "".
+func (p Plan) WrongShare() string {
+	if _, ok := p.share(); !ok {
+		return "A number above 0, up to 100, or nothing."
 	}
 	return ""
 }
@@ -37,7 +56,7 @@ func (s State) PlanBlocked() string {
 		return "A fit is running."
 	case s.Reading() != nil:
 		return "A file is being read."
-	case s.Plan.Wrong() != "" || s.Setup.Wrong(wire.Method{}, SettingSeed) != "":
+	case s.Plan.Wrong() != "" || s.Plan.WrongShare() != "" || s.Setup.Wrong(wire.Method{}, SettingSeed) != "":
 		return "Mend what is marked in red first."
 	}
 	return ""
@@ -48,8 +67,9 @@ func (s State) startPlan() (State, []Cmd) {
 	if s.PlanBlocked() != "" {
 		return s, nil
 	}
-	p := &wire.Plan{}
+	p := &wire.Plan{Suspects: s.Plan.Suspects}
 	p.Budget, _ = strconv.Atoi(s.Plan.Budget) // PlanBlocked has seen to these
+	p.Share, _ = s.Plan.share()
 	p.Seed, _ = strconv.ParseUint(s.Setup.Seed, 10, 64)
 	s.Run = &Run{ID: s.id(), Setup: s.Setup, Title: "the plan", From: "plan"}
 	s.Failure, s.Note = nil, ""
@@ -59,14 +79,6 @@ func (s State) startPlan() (State, []Cmd) {
 // planned shows which labels to get next.
 func (s State) planned(p *wire.Planned) (State, []Cmd) {
 	s.Plan.Planned, s.View = p, ViewPlan
-	if p.ByDoubt {
-		s.Note = fmt.Sprintf("%s to ask for: those that the method is least sure of.", Plural(p.Count, "label"))
-		return s, []Cmd{Focus{ID: "plan-title"}}
-	}
-	if p.Useful == 0 {
-		s.Note = "No further label is expected to change an answer."
-		return s, []Cmd{Focus{ID: "plan-title"}}
-	}
-	s.Note = fmt.Sprintf("%s: expected error %s → %s.", Plural(p.Useful, "more label"), Percent2(p.Error), Percent2(p.Expected))
+	s.Note = p.Sentence
 	return s, []Cmd{Focus{ID: "plan-title"}}
 }

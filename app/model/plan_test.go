@@ -31,17 +31,10 @@ func TestPlan(t *testing.T) {
 		t.Fatalf("got %+v", r.Plan)
 	}
 	w.phase(Running)
-	w.reply(r.ID, wire.Reply{Planned: &wire.Planned{Budget: 300, Useful: 300, Error: 0.073, Expected: 0.059}})
+	w.reply(r.ID, wire.Reply{Planned: &wire.Planned{Budget: 300, Count: 300, Sentence: "300 more labels."}})
 	w.phase(Done)
-	if w.View != ViewPlan || w.focused() != "plan-title" || w.Note != "300 more labels: expected error 7.30 % → 5.90 %." {
+	if w.View != ViewPlan || w.focused() != "plan-title" || w.Note != "300 more labels." {
 		t.Errorf("got %q", w.Note)
-	}
-	again := *w.Plan.Planned
-	again.Useful, again.Expected = 0, again.Error
-	w.do(StartPlan{})
-	w.reply(w.only().ID, wire.Reply{Planned: &again})
-	if want := "No further label is expected to change an answer."; w.Note != want {
-		t.Errorf("got %q, want %q", w.Note, want)
 	}
 	w.do(Download{What: "plan"})
 	if e := w.only().Export; e == nil || e.What != "plan" {
@@ -50,6 +43,38 @@ func TestPlan(t *testing.T) {
 	w.fit()
 	if w.Plan.Planned != nil || w.Plan.Budget != "300" {
 		t.Error("the plan is of another result")
+	}
+}
+
+// The most for one worker and suspects go with the request; what can't be a share
+// holds it up.
+func TestPlanForWhom(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.fit()
+	for _, text := range []string{"0", "-1", "101", "1e9", "NaN", "half", "%", "Inf"} {
+		w.do(SetShare{text})
+		if w.Plan.WrongShare() == "" {
+			t.Errorf("a share of %q is let through", text)
+		}
+		w.do(StartPlan{})
+		if len(w.sent()) != 0 {
+			t.Errorf("planned with a share of %q", text)
+		}
+	}
+	for text, want := range map[string]float64{"": 0, " 20 ": .2, "12.5 %": .125, "100%": 1} {
+		w.do(SetShare{text})
+		w.do(StartPlan{})
+		r := w.only()
+		if r.Plan == nil || r.Plan.Share != want || r.Plan.Suspects {
+			t.Errorf("a share of %q: got %+v", text, r.Plan)
+		}
+		w.reply(r.ID, wire.Reply{Planned: &wire.Planned{}})
+	}
+	w.do(SetAsk{Suspects: true})
+	w.do(StartPlan{})
+	if r := w.only(); r.Plan == nil || !r.Plan.Suspects {
+		t.Errorf("got %+v", r.Plan)
 	}
 }
 

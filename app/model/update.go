@@ -147,6 +147,10 @@ func update(s State, m Msg) (State, []Cmd) {
 		return s.runAdvised()
 	case SetBudget:
 		s.Plan.Budget = strings.TrimSpace(m.Text)
+	case SetShare:
+		s.Plan.Share = strings.TrimSpace(m.Text)
+	case SetAsk:
+		s.Plan.Suspects = m.Suspects
 	case StartPlan:
 		return s.startPlan()
 	case Sort, Filter, FilterLabel, Turn:

@@ -12,16 +12,22 @@ import (
 
 // planning is what the view of the labels to get next shows.
 type planning struct {
-	Can     bool
-	Budget  string
-	Wrong   string
-	Blocked string
-	Planned *wire.Planned
-	Save    model.Save // the download of the plan, if it was asked for
+	Can        bool
+	Budget     string
+	Wrong      string
+	Share      string
+	WrongShare string
+	Suspects   bool
+	Blocked    string
+	Planned    *wire.Planned
+	Save       model.Save // the download of the plan, if it was asked for
 }
 
 func planningOf(s model.State) planning {
-	p := planning{Can: s.CanPlan(), Budget: s.Plan.Budget, Wrong: s.Plan.Wrong(), Blocked: s.PlanBlocked(), Planned: s.Plan.Planned}
+	p := planning{
+		Can: s.CanPlan(), Budget: s.Plan.Budget, Wrong: s.Plan.Wrong(), Share: s.Plan.Share, WrongShare: s.Plan.WrongShare(),
+		Suspects: s.Plan.Suspects, Blocked: s.PlanBlocked(), Planned: s.Plan.Planned,
+	}
 	p.Save, _ = saved(s.Saves, "plan", "")
 	return p
 }
@@ -34,49 +40,52 @@ type planView struct {
 
 func (v *planView) Render() app.UI {
 	p := v.Plan.Planned
-	help, class := "How many labels you could get.", "field-help"
-	if v.Plan.Wrong != "" {
-		help, class = v.Plan.Wrong, "field-help field-wrong"
-	}
 	return panelOf(model.ViewPlan, "study").Body(
 		app.P().Text("Another label is worth most where the answer is in doubt and the worker is good. The method of the result is fitted to parts of the labels to see where."),
 		app.Div().Class("plan-form").Body(
-			app.Div().Class("field").Body(
-				app.Label().For("budget").Class("field-label").Text("Labels to get"),
-				app.Input().Type("text").ID("budget").Attr("inputmode", "numeric").AutoComplete(false).Value(v.Plan.Budget).
-					Aria("describedby", "budget-help").Aria("invalid", v.Plan.Wrong != "").
-					OnInput(sendsText(func(text string) model.Msg { return model.SetBudget{Text: text} })),
-				app.P().ID("budget-help").Class(class).Text(help),
-			),
+			planField("budget", "Labels to get", "How many labels you could get.", v.Plan.Budget, v.Plan.Wrong,
+				func(text string) model.Msg { return model.SetBudget{Text: text} }),
+			planField("plan-share", "Most for one worker, in %", "Empty: twice an even share, half at most.", v.Plan.Share, v.Plan.WrongShare,
+				func(text string) model.Msg { return model.SetShare{Text: text} }),
 			app.Button().Type("button").ID("plan").Class("button button-main").Disabled(v.Plan.Blocked != "").Title(v.Plan.Blocked).
 				OnClick(sends(model.StartPlan{})).Body(icon("play"), app.Text("Find what to ask")),
 		),
+		tick("plan-suspects", "Ask suspects, too: workers whom the table of workers flags", v.Plan.Suspects,
+			func(on bool) model.Msg { return model.SetAsk{Suspects: on} }),
 		app.If(p != nil, func() app.UI { return v.found(p) }),
+	)
+}
+
+// planField is a number to type, and what is wrong with it.
+func planField(id, label, help, value, wrong string, m func(text string) model.Msg) app.UI {
+	class := "field-help"
+	if wrong != "" {
+		help, class = wrong, "field-help field-wrong"
+	}
+	return app.Div().Class("field").Body(
+		app.Label().For(id).Class("field-label").Text(label),
+		app.Input().Type("text").ID(id).Attr("inputmode", "decimal").AutoComplete(false).Value(value).
+			Aria("describedby", id+"-help").Aria("invalid", wrong != "").OnInput(sendsText(m)),
+		app.P().ID(id+"-help").Class(class).Text(help),
 	)
 }
 
 func (v *planView) found(p *wire.Planned) app.UI {
 	return app.Div().Class("study-form").Body(
 		app.H3().ID("plan-title").TabIndex(-1).Class("panel-title").Text("What next?"),
-		app.P().Class("summary-lead").Text(plannedSentence(p)),
-		app.If(p.Note != "", func() app.UI { return app.Div().Class("notice").Body(icon("info"), app.Div().Text(sentence(p.Note))) }),
+		app.P().ID("plan-sentence").Class("summary-lead").Text(p.Sentence),
+		app.If(len(p.Notes) > 0, func() app.UI { return planNotes(p.Notes) }),
 		app.If(len(p.Curve) > 1, func() app.UI { return planCurve(p) }),
 		app.If(len(p.Asks) > 0, v.asks),
 	)
 }
 
-func plannedSentence(p *wire.Planned) string {
-	if p.ByDoubt {
-		return model.Plural(p.Count, "task") + " that the classifier is least sure of, one label each: those that nobody labelled come first. Whom to ask is who is likeliest to be right about the task, judged by what the others say."
+func planNotes(notes []string) app.UI {
+	var all []app.UI
+	for _, text := range notes {
+		all = append(all, app.P().Text(text))
 	}
-	if p.Useful == 0 {
-		return "No further label is expected to change an answer. The expected error is " + model.Percent2(p.Error) + "."
-	}
-	text := fmt.Sprintf("%s: expected error %s → %s.", model.Plural(p.Useful, "more label"), model.Percent2(p.Error), model.Percent2(p.Expected))
-	if p.Useful < p.Budget {
-		text += fmt.Sprintf(" The rest of the %s is not expected to be of use.", model.Count(p.Budget))
-	}
-	return text
+	return app.Div().ID("plan-notes").Class("notice").Body(icon("info"), app.Div().Body(all...))
 }
 
 // planCurve shows how the expected error falls with the labels.
@@ -86,12 +95,12 @@ func planCurve(p *wire.Planned) app.UI {
 	for i, at := range p.Curve {
 		x[i], y[i] = float64(at.Labels), 100*at.Error
 		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Text(model.Count(at.Labels)), app.Td().Class("number").Text(model.Percent2(at.Error))))
+			app.Th().Scope("row").Text(model.Count(at.Labels)), app.Td().Class("number").Text(errorOf(p, at))))
 	}
 	c := chart.NewLine(x, y, chart.Size{W: 460, H: 220}, 62)
 	return app.Figure().Class("card plan-curve").Body(
 		app.FigCaption().Class("card-title").Text("Expected error, in percent"),
-		drawLine(c, "Expected error by labels, from "+model.Percent2(p.Curve[0].Error)+" to "+model.Percent2(p.Curve[len(p.Curve)-1].Error), "More labels"),
+		drawLine(c, "Expected error by labels, from "+errorOf(p, p.Curve[0])+" to "+errorOf(p, p.Curve[len(p.Curve)-1]), "More labels"),
 		app.Details().Class("behind").Body(
 			app.Summary().Text("As a table"),
 			figureTable("plan-errors", "Expected error by labels", []app.UI{
@@ -102,23 +111,28 @@ func planCurve(p *wire.Planned) app.UI {
 	)
 }
 
+// errorOf is an expected error, to as many decimals as show what the plan changes.
+func errorOf(p *wire.Planned, at wire.Point) string {
+	return model.Fixed(100*at.Error, max(2, p.Decimals)) + " %"
+}
+
 // asks is the table of whom to ask about which task.
 func (v *planView) asks() app.UI {
 	p := v.Plan.Planned
 	var rows []app.UI
 	for n, a := range p.Asks {
-		worker, labels, right := app.UI(app.Text("anybody new")), "–", "–"
-		if a.Worker != nil {
-			worker = opener(fmt.Sprintf("asked-%d-%s", n, model.RowID(model.ViewWorkers, a.Worker.Index)), a.Worker.Name)
-			labels = model.Count(a.Worker.Labels)
+		right, task := "–", app.UI(app.Text(a.Task.Name)) // there is nothing to open of a task that has no labels
+		if a.Task.Index >= 0 {
+			task = opener(fmt.Sprintf("ask-%d-%s", n, model.RowID(model.ViewTasks, a.Task.Index)), a.Task.Name)
 		}
 		if a.Right != nil {
 			right = model.Percent(*a.Right)
 		}
 		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Body(opener(fmt.Sprintf("ask-%d-%s", n, model.RowID(model.ViewTasks, a.Task.Index)), a.Task.Name)),
+			app.Th().Scope("row").Body(task),
 			app.Td().Class("number").Text(model.Count(a.Task.Labels)),
-			app.Td().Body(worker), app.Td().Class("number").Text(labels),
+			app.Td().Body(opener(fmt.Sprintf("asked-%d-%s", n, model.RowID(model.ViewWorkers, a.Worker.Index)), a.Worker.Name)),
+			app.Td().Class("number").Text(model.Count(a.Worker.Labels)),
 			app.If(p.ByDoubt, func() app.UI { return app.Td().Class("number").Text(right) })))
 	}
 	return app.Div().Class("study-form").Body(

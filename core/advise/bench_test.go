@@ -1,6 +1,7 @@
 package advise
 
 import (
+	"slices"
 	"testing"
 
 	"concord/core/crowd"
@@ -17,14 +18,14 @@ func BenchmarkAdvise(b *testing.B) {
 	})
 	b.Run("labels=1M/what=next", func(b *testing.B) {
 		for b.Loop() {
-			Next(w.Data, q, nil)
+			Next(w.Data, q, nil, nil)
 		}
 	})
 	b.Run("labels=1M/what=whom", func(b *testing.B) {
-		p, _ := Next(w.Data, q, nil)
+		p, _ := Next(w.Data, q, nil, nil)
 		tasks := p.First(10000)
 		for b.Loop() {
-			Whom(w.Data, q, tasks, 20, nil, nil)
+			Whom(w.Data, q, slices.Values(tasks), len(tasks), 20, nil, nil)
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package advise
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -25,6 +26,7 @@ type Plan struct {
 	Tasks int
 	Error float64 // expected share of wrong answers now, as the posterior has it
 	Asks  []Ask   // best first; a task may come more than once, for its further labels
+	Full  int     // tasks in doubt that everybody who may be asked has labelled
 }
 
 // Ask is to get a number of labels for a task.
@@ -46,14 +48,18 @@ const (
 // What is expected remains the model's opinion: errors that all workers share
 // are unknown to it.
 //
-// pause is called now and then (nil: never), and its error ends it.
-func Next(d *crowd.Dataset, posterior []float64, pause func() error) (*Plan, error) {
+// may has the workers who may be asked (M): the labels to come are like theirs,
+// and a task gets no more than there are such workers who have not labelled it.
+// nil: anybody may be asked, known or not. pause is called now and then (nil:
+// never), and its error ends it.
+func Next(d *crowd.Dataset, posterior []float64, may []bool, pause func() error) (*Plan, error) {
 	k := d.Classes
 	p := &Plan{Tasks: d.Tasks}
-	confusion, err := pooled(&d.Labels, posterior, pause)
+	confusion, err := pooled(&d.Labels, posterior, may, pause)
 	if err != nil {
 		return nil, err
 	}
+	left := leftOf(&d.Labels, may)
 	outcomes := outcomesOf(confusion, k)
 	size := 0
 	for _, rows := range outcomes {
@@ -72,10 +78,18 @@ func Next(d *crowd.Dataset, posterior []float64, pause func() error) (*Plan, err
 		if 1-value[0] < 1e-6 {
 			continue // not worth a label, and not worth the time
 		}
-		for n, rows := range outcomes {
+		most := len(outcomes)
+		if may != nil {
+			most = min(most, left(i))
+		}
+		if most == 0 {
+			p.Full++
+			continue
+		}
+		for n, rows := range outcomes[:most] {
 			value[n+1] = expectedBest(q, rows)
 		}
-		p.Asks = steps(p.Asks, i, value)
+		p.Asks = steps(p.Asks, i, value[:most+1])
 		if !work.Done(size) {
 			return nil, work.Err()
 		}
@@ -83,6 +97,28 @@ func Next(d *crowd.Dataset, posterior []float64, pause func() error) (*Plan, err
 	p.Error = wrong / float64(max(1, d.Tasks))
 	p.Asks = byGain(p.Asks, work)
 	return p, work.Err()
+}
+
+// leftOf returns the function that counts those of may who have not labelled a task.
+func leftOf(l *crowd.Labels, may []bool) func(task int) int {
+	all := 0
+	for _, yes := range may {
+		if yes {
+			all++
+		}
+	}
+	seen := make([]int, len(may)) // the task last seen with the worker, plus one
+	return func(task int) int {
+		n := all
+		from, to := l.Of(task)
+		for _, j := range l.Worker[from:to] {
+			if may[j] && seen[j] != task+1 {
+				seen[j] = task + 1
+				n--
+			}
+		}
+		return n
+	}
 }
 
 // byGain sorts asks by their gain a label, the best first, those of the same gain
@@ -244,16 +280,28 @@ func (p *Plan) Curve(points int) (labels []int, wrong []float64) {
 	return labels, wrong
 }
 
+// Labels yields the labels to get, best first: the task of each, and what it adds
+// to the expected number of right answers (its part of the gain of its Ask).
+func (p *Plan) Labels() iter.Seq2[int, float64] {
+	return func(yield func(int, float64) bool) {
+		for _, a := range p.Asks {
+			for range a.Labels {
+				if !yield(a.Task, a.Gain/float64(a.Labels)) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // First returns the labels to get with a budget: a task for each, best first.
 func (p *Plan) First(budget int) []int {
 	var tasks []int
-	for _, a := range p.Asks {
-		for range a.Labels {
-			if len(tasks) == budget {
-				return tasks
-			}
-			tasks = append(tasks, a.Task)
+	for i := range p.Labels() {
+		if len(tasks) == budget {
+			break
 		}
+		tasks = append(tasks, i)
 	}
 	return tasks
 }

@@ -51,7 +51,7 @@ func TestStepsAreTheConcaveMajorant(t *testing.T) {
 
 func plan(t *testing.T, d *crowd.Dataset, posterior []float64) *Plan {
 	t.Helper()
-	p, err := Next(d, posterior, nil)
+	p, err := Next(d, posterior, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +171,7 @@ func TestWhomAsksTheBestWhoHaveNotBeenAsked(t *testing.T) {
 	tasks = append(tasks, tasks[0], tasks[0], tasks[0], tasks[0], tasks[0], tasks[0])
 	load := make([]int, 6)
 	given := map[[2]int]bool{}
-	whom, err := Whom(w.Data, r.Posterior, tasks, 20, nil, nil)
+	whom, err := Whom(w.Data, r.Posterior, slices.Values(tasks), len(tasks), 20, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,7 @@ func TestAbsentWorkersAndKnownTasksChangeNothing(t *testing.T) {
 		t.Errorf("with a worker who gave no labels got %+v, want %+v", got, want)
 	}
 
-	plan, err := Next(d, q, nil)
+	plan, err := Next(d, q, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func TestAbsentWorkersAndKnownTasksChangeNothing(t *testing.T) {
 			known.Gold[i] = w.Truth[i]
 		}
 	}
-	less, err := Next(&known, q, nil)
+	less, err := Next(&known, q, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,11 +53,11 @@ func TestAbsentWorkersAndKnownTasksChangeNothing(t *testing.T) {
 	}
 
 	tasks := plan.First(50)
-	whom, err := Whom(d, q, tasks, 3, nil, nil)
+	whom, err := Whom(d, q, slices.Values(tasks), len(tasks), 3, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	others, err := Whom(&more, q, tasks, 3, nil, nil)
+	others, err := Whom(&more, q, slices.Values(tasks), len(tasks), 3, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func TestCertainTasksAreNotAskedFor(t *testing.T) {
 	for i := 20; i < 60; i++ {
 		q[2*i], q[2*i+1] = .6, .4
 	}
-	plan, err := Next(d, q, nil)
+	plan, err := Next(d, q, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"concord/core/crowd"
@@ -65,15 +66,15 @@ func TestAdviceCanBeBrokenOff(t *testing.T) {
 	w := synth.DawidSkene{Tasks: 20000, Workers: 50, Classes: 3, PerTask: 5}.Draw(1)
 	q := crowd.Shares(w.Data)
 	stop := errors.New("stop")
-	plan, err := Next(w.Data, q, nil)
+	plan, err := Next(w.Data, q, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, run := range map[string]func(pause func() error) error{
 		"workers": func(pause func() error) error { _, _, err := Workers(w.Data, q, pause); return err },
-		"next":    func(pause func() error) error { _, err := Next(w.Data, q, pause); return err },
+		"next":    func(pause func() error) error { _, err := Next(w.Data, q, nil, pause); return err },
 		"whom": func(pause func() error) error {
-			_, err := Whom(w.Data, q, plan.First(5000), 200, nil, pause)
+			_, err := Whom(w.Data, q, slices.Values(plan.First(5000)), 5000, 200, nil, pause)
 			return err
 		},
 	} {

@@ -147,7 +147,7 @@ func TestPlan(t *testing.T) {
 	}
 	asked := map[string]int{}
 	for _, a := range p.Asks {
-		if a.Worker == nil {
+		if a.Worker.Name == "" {
 			t.Fatalf("nobody is asked for %+v", a)
 		}
 		d := v.labels.full.Data

@@ -234,17 +234,21 @@ func (e *Engine) describe(r *result) error {
 	return nil
 }
 
-// foresee has the fit predict the tasks that nobody labelled, and compares.
+// foresee has the fit predict the tasks that nobody labelled, and compares; it asks
+// which of all tasks to label next, too.
 func (e *Engine) foresee(r *result, f fit.Fit) error {
+	tasks, d := e.toPredict(r)
 	if a, ok := f.(gp.Advisor); ok {
-		r.next = a.Next(plannedTasks, nil)
+		var pool *crowd.Features
+		if len(tasks) > 0 {
+			pool = &crowd.Features{Names: d.Features.Names, X: d.Features.X, Has: r.fresh(tasks)}
+		}
+		gave := givers(r.data)
+		r.next = a.Next(plannedTasks, func(_, worker int) bool { return gave[worker] }, pool)
+		r.right = a.Right()
 	}
 	p, ok := f.(fit.Predictor)
-	if !ok {
-		return nil
-	}
-	tasks, d := e.toPredict(r)
-	if len(tasks) == 0 {
+	if !ok || len(tasks) == 0 {
 		return nil
 	}
 	found, err := p.Predict(d)
@@ -260,6 +264,18 @@ func (e *Engine) foresee(r *result, f fit.Fit) error {
 		r.predicted.test = e.exam.mark(r.predicted, r.data.Classes, r.settings.Seed)
 	}
 	return nil
+}
+
+// fresh reports of tasks to predict which of them nobody labelled, each once: a file
+// of such tasks may name some that have labels, and two files the same.
+func (r *result) fresh(tasks []string) []bool {
+	out, seen := make([]bool, len(tasks)), make(map[string]bool, len(tasks))
+	for i, name := range tasks {
+		_, labelled := r.of.set.Tasks.Find(name)
+		out[i] = !labelled && !seen[name]
+		seen[name] = true
+	}
+	return out
 }
 
 // mark compares predictions with the truth.
@@ -355,17 +371,7 @@ func (r *result) described(safe bool) []download {
 		add(topicsFile, header, rows)
 	}
 	if r.next != nil {
-		add(nextFile, []string{"task", "score", "worker", "probability_right"}, func(yield func([]string) bool) {
-			for _, s := range r.next[:min(nextTasks, len(r.next))] {
-				row := []string{set.Tasks.At(s.Task), text(s.Score), "", ""}
-				if s.Worker >= 0 {
-					row[2], row[3] = set.Workers.At(s.Worker), text(s.Right)
-				}
-				if !yield(row) {
-					return
-				}
-			}
-		})
+		add(nextFile, []string{"task", "score", "worker", "probability_right"}, r.suggested(text))
 	}
 	return out
 }

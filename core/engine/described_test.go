@@ -145,23 +145,16 @@ func TestPlanByDoubt(t *testing.T) {
 		t.Fatalf("got %+v, %d times progress", reply.Fault, len(progress))
 	}
 	p := reply.Planned
-	if !p.ByDoubt || p.Count != 12 || len(p.Asks) != 12 || len(p.Curve) != 0 {
+	if !p.ByDoubt || p.Count == 0 || p.Count > 12 || len(p.Asks) != p.Count || len(p.Curve) != 0 {
 		t.Fatalf("got %+v", p)
 	}
-	asked := 0
-	for _, a := range p.Asks {
-		switch missed := a.Task.Index%4 == 1; {
-		case missed != (a.Worker != nil), missed && (a.Worker.Name != "w2" || a.Right == nil || *a.Right < .5):
+	for _, a := range p.Asks { // the others have labels of everybody
+		if missed := a.Task.Index%4 == 1; !missed || a.Worker.Name != "w2" || a.Right == nil || *a.Right < .5 {
 			t.Errorf("about %s: %+v is asked", a.Task.Name, a.Worker)
-		case missed:
-			asked++
 		}
 	}
-	if asked == 0 {
-		t.Error("nobody is asked")
-	}
 	v.must(wire.Request{Export: &wire.Export{What: "plan", Name: "plan"}}, nil)
-	if rows := strings.Split(strings.TrimSpace(v.files["plan"]), "\n"); len(rows) != 13 || rows[0] != "task,worker,probability_right" {
+	if rows := strings.Split(strings.TrimSpace(v.files["plan"]), "\n"); len(rows) != 1+p.Count || rows[0] != "task,worker,probability_right" {
 		t.Errorf("the file: %q", rows)
 	}
 }

@@ -41,6 +41,7 @@ type result struct {
 	learned   *learned        // what the texts are about; nil: the method does not say
 	predicted *predicted      // tasks that nobody labelled; nil: there are none, or the method can't
 	next      []gp.Suggestion // what to label next; nil: the method does not say
+	right     []float64       // with it, how well workers tell classes (gp.Advisor.Right); nil: not known
 	wrote     float64         // seconds that its downloads took
 	tables    map[string]*table
 	judged    *judgement // of the workers; nil: nobody has asked yet

@@ -39,17 +39,18 @@ func (r *result) judgeable() error {
 	return nil
 }
 
-// judgement judges the workers, once.
-func (r *result) judgement(c *call) (*judgement, error) {
+// judgement judges the workers, once. pause is called now and then (nil: never), and
+// its error ends it.
+func (r *result) judgement(pause func() error) (*judgement, error) {
 	if err := r.judgeable(); err != nil || r.judged != nil {
 		return r.judged, err
 	}
 	j := &judgement{}
 	var err error
-	if j.workers, j.same, err = advise.Workers(r.data, r.answers.Result.Posterior, c.thinking); err != nil {
+	if j.workers, j.same, err = advise.Workers(r.data, r.answers.Result.Posterior, pause); err != nil {
 		return nil, err
 	}
-	if j.without, err = metric.LeaveOneOut(&r.data.Labels, c.thinking); err != nil {
+	if j.without, err = metric.LeaveOneOut(&r.data.Labels, pause); err != nil {
 		return nil, err
 	}
 	j.table = r.judgedTable(j)
@@ -104,7 +105,7 @@ func (e *Engine) judgeWorker(c *call, i int) (*wire.Judged, error) {
 	if r == nil {
 		return nil, refuse("Run a method first.")
 	}
-	j, err := r.judgement(c)
+	j, err := r.judgement(c.thinking)
 	if err != nil {
 		return nil, err
 	}

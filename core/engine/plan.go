@@ -2,9 +2,13 @@ package engine
 
 import (
 	"io"
+	"iter"
+	"math"
+	"slices"
 	"strconv"
 
 	"concord/core/advise"
+	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/internal/say"
 	"concord/core/method/gp"
@@ -19,11 +23,11 @@ const (
 	shownAsks   = 200 // that travel with a reply
 )
 
-// plan is which labels to get next.
+// plan is which labels to get next, and from whom: one entry a label.
 type plan struct {
-	of            *labels
-	tasks, worker []int     // one entry a label; worker −1: nobody is left
-	right         []float64 // of each: how probably the worker is right; nil: not known
+	of            *result
+	tasks, worker []int     // tasks that were only predicted count on from the last labelled one
+	right         []float64 // how probably the worker is right; nil: not known
 }
 
 // next plans further labels, from what the method of the result believes when
@@ -43,72 +47,232 @@ func (e *Engine) next(c *call, q *wire.Plan) (*wire.Planned, error) {
 		return nil, refuse("The budget is a number of labels from 1 to %s, not %s.", say.Number(mostBudget), say.Number(q.Budget))
 	case q.Most < 0:
 		return nil, refuse("A worker can't be asked for %d labels. Give the most that one may get, or 0 to leave it open.", q.Most)
+	case !(q.Share >= 0 && q.Share <= 1):
+		return nil, refuse("A worker can't get %g %% of the labels. Give the most that one may get, up to 100 %%, or 0 to leave it open.", 100*q.Share)
 	}
-	out := &wire.Planned{Budget: q.Budget}
-	if r.knowsWhom() {
-		e.plan = r.byDoubt(out)
-		return out, nil
-	}
-	belief, note, err := e.cautious(c, q.Seed)
+	who, err := r.panel(c.thinking, q.Suspects)
 	if err != nil {
 		return nil, err
 	}
-	out.Note = note
-	p, err := advise.Next(r.data, belief, c.thinking)
+	out := &wire.Planned{Budget: q.Budget, Most: who.most(q), ByDoubt: r.knowsWhom()}
+	var x *plan
+	switch {
+	case who.count == 0:
+		x, out.Sentence = &plan{of: r}, who.nobody()
+	case out.ByDoubt:
+		x, err = r.byDoubt(c.thinking, who, out)
+	default:
+		x, err = e.byGain(c, q.Seed, who, out)
+	}
 	if err != nil {
 		return nil, err
 	}
-	x := &plan{of: r.of, tasks: p.First(q.Budget)}
-	most := q.Most
-	if most == 0 {
-		workers := r.of.counts.Workers
-		most = (2*q.Budget + workers - 1) / workers
+	out.Count = len(x.tasks)
+	if out.Count > 0 {
+		out.Notes = append(out.Notes, who.limit(q, out.Most, x)...)
 	}
-	if x.worker, err = advise.Whom(r.data, belief, x.tasks, most, nil, c.thinking); err != nil {
-		return nil, err
-	}
-	out.Useful, out.Count = len(x.tasks), len(x.tasks)
-	out.Error, out.Expected = p.Expected(0), p.Expected(q.Budget)
-	labels, wrong := p.Curve(curvePoints)
-	for n := range labels {
-		out.Curve = append(out.Curve, wire.Point{Labels: labels[n], Error: wrong[n]})
-	}
-	r.asks(x, out)
+	out.Notes = append(out.Notes, who.leftOut()...)
+	x.show(out)
 	e.plan = x
 	return out, nil
 }
 
-// asks puts the first labels of a plan into the words of the wire.
-func (r *result) asks(x *plan, out *wire.Planned) {
-	for n, i := range x.tasks[:min(shownAsks, len(x.tasks))] {
-		ask := wire.Asked{Task: wire.Person{Index: i, Name: r.of.set.Tasks.At(i), Labels: r.answers.Votes(i)}}
-		if j := x.worker[n]; j >= 0 {
-			ask.Worker = &wire.Person{Index: j, Name: r.of.set.Workers.At(j), Labels: int(r.answers.Given[j])}
-			if x.right != nil {
-				ask.Right = &x.right[n]
+// byGain plans the labels that are expected to make most answers right.
+func (e *Engine) byGain(c *call, seed uint64, who *panel, out *wire.Planned) (*plan, error) {
+	r := e.result
+	belief, doubt, err := e.cautious(c, seed)
+	if err != nil {
+		return nil, err
+	}
+	d, belief, further := r.withPredicted(belief)
+	p, err := advise.Next(d, belief, who.may, c.thinking)
+	if err != nil {
+		return nil, err
+	}
+	tasks := func(yield func(int) bool) {
+		for i := range p.Labels() {
+			if !yield(i) {
+				return
 			}
 		}
-		out.Asks = append(out.Asks, ask)
 	}
+	free := func(_, worker int) bool { return who.may[worker] }
+	worker, err := advise.Whom(d, belief, tasks, min(out.Budget, out.Most*who.count), out.Most, free, c.thinking)
+	if err != nil {
+		return nil, err
+	}
+	x := &plan{of: r}
+	gain := 0.0
+	next, stop := iter.Pull2(p.Labels())
+	defer stop()
+	for _, j := range worker {
+		task, more, _ := next()
+		if j >= 0 {
+			x.tasks, x.worker = append(x.tasks, task), append(x.worker, j)
+			gain += more
+		}
+	}
+	out.Error = p.Expected(0)
+	out.Expected = math.Max(0, out.Error-gain/float64(max(1, p.Tasks)))
+	out.Decimals = decimals(out.Error, out.Expected)
+	labels, wrong := p.Curve(curvePoints)
+	for n := range labels {
+		out.Curve = append(out.Curve, wire.Point{Labels: labels[n], Error: wrong[n]})
+	}
+	out.Sentence = gainSentence(p, out, len(x.tasks))
+	if further > 0 {
+		out.Notes = append(out.Notes, "Of "+say.Count(further, "task")+" that nobody labelled, what was predicted counts as what is believed.")
+	}
+	if doubt != "" {
+		out.Notes = append(out.Notes, doubt)
+	}
+	capped := len(worker) > len(x.tasks) || len(x.tasks) == out.Most*who.count
+	if rest := out.Budget - len(x.tasks); rest > 0 && len(x.tasks) > 0 {
+		if capped {
+			out.Notes = append(out.Notes, notAssigned(rest, out))
+		} else {
+			out.Notes = append(out.Notes, "The rest of the "+say.Number(out.Budget)+" is not expected to be of use.")
+		}
+	}
+	if p.Full > 0 && len(p.Asks) > 0 {
+		out.Notes = append(out.Notes, fullNote(p.Full, "in doubt "))
+	}
+	return x, nil
+}
+
+// withPredicted adds the tasks that were only predicted to the data and to what is
+// believed of them, and returns how many are new. Those that are not, or come
+// twice, are put down as known.
+func (r *result) withPredicted(belief []float64) (d *crowd.Dataset, all []float64, further int) {
+	p := r.predicted
+	if p == nil || p.Posterior == nil {
+		return r.data, belief, 0
+	}
+	more := *r.data
+	more.Tasks += len(p.tasks)
+	more.Start = slices.Grow(slices.Clone(more.Start), len(p.tasks))
+	more.Gold = make([]int32, r.data.Tasks, more.Tasks)
+	for i := range more.Gold {
+		more.Gold[i] = crowd.Unknown
+	}
+	copy(more.Gold, r.data.Gold)
+	more.Features, more.Words = nil, nil
+	for _, fresh := range r.fresh(p.tasks) {
+		known := int32(0)
+		if fresh {
+			known = crowd.Unknown
+			further++
+		}
+		more.Start, more.Gold = append(more.Start, more.Start[r.data.Tasks]), append(more.Gold, known)
+	}
+	return &more, slices.Concat(belief, p.Posterior), further
 }
 
 // knowsWhom reports whether the method itself says what to label next and whom to
 // ask.
 func (r *result) knowsWhom() bool {
 	m, ok := r.method.(*gp.GPC)
-	return ok && m.Kind == gp.Annotators && len(r.next) > 0
+	return ok && m.Kind == gp.Annotators && r.right != nil
 }
 
 // byDoubt plans by what the method itself says: the tasks that it is least sure
-// of, one label each.
-func (r *result) byDoubt(out *wire.Planned) *plan {
-	x := &plan{of: r.of}
-	for _, s := range r.next[:min(out.Budget, len(r.next))] {
-		x.tasks, x.worker, x.right = append(x.tasks, s.Task), append(x.worker, s.Worker), append(x.right, s.Right)
+// of, one label each, by who is likeliest to be right.
+func (r *result) byDoubt(pause func() error, who *panel, out *wire.Planned) (*plan, error) {
+	m := r.data.Workers
+	var named []gp.Suggestion
+	at := map[int]int{} // where a task is named
+	for _, s := range r.next {
+		if who.left(s.Task) > 0 {
+			at[s.Task] = len(named)
+			named = append(named, s)
+		}
 	}
-	out.ByDoubt, out.Useful, out.Count = true, len(x.tasks), len(x.tasks)
-	r.asks(x, out)
-	return x
+	chance := func(task, worker int) float64 { return gp.Chance(named[at[task]].Posterior, r.right, worker, m) }
+	ranks := make([][]int32, len(named))
+	tasks := func(yield func(int) bool) {
+		for _, s := range named {
+			if !yield(s.Task) {
+				return
+			}
+		}
+	}
+	worker, err := advise.Assign(tasks, min(out.Budget, out.Most*who.count), out.Most, advise.Choice{
+		Workers: m,
+		Rank: func(task int) []int32 {
+			rank := &ranks[at[task]]
+			if *rank == nil {
+				*rank = who.rank(func(j int) float64 { return chance(task, j) })
+			}
+			return *rank
+		},
+		May: func(task, worker int) bool { return !who.labelled(task, worker) },
+	}, pause)
+	if err != nil {
+		return nil, err
+	}
+	x := &plan{of: r}
+	fresh := 0
+	for n, j := range worker {
+		if j < 0 {
+			continue
+		}
+		task := named[n].Task
+		x.tasks, x.worker, x.right = append(x.tasks, task), append(x.worker, j), append(x.right, chance(task, j))
+		if who.votes(task) == 0 {
+			fresh++
+		}
+	}
+	out.Sentence = doubtSentence(len(x.tasks), fresh)
+	if len(x.tasks) > 0 {
+		out.Notes = append(out.Notes, "Whom to ask is who is likeliest to be right about the task, judged by what the others say.")
+	}
+	if rest := out.Budget - len(x.tasks); rest > 0 && len(x.tasks) > 0 {
+		switch {
+		case len(worker) > len(x.tasks) || len(x.tasks) == out.Most*who.count:
+			out.Notes = append(out.Notes, notAssigned(rest, out))
+		case len(r.next) == plannedTasks:
+			out.Notes = append(out.Notes, "At most "+say.Count(plannedTasks, "task")+" are named at a time: run the method again with their labels before asking for more.")
+		default:
+			out.Notes = append(out.Notes, say.Count(rest, "label")+" of the budget are left: every task that somebody can label gets one. Run the method again with the new labels before asking for more.")
+		}
+	}
+	if n := who.full(); n > 0 && len(x.tasks) > 0 {
+		out.Notes = append(out.Notes, fullNote(n, ""))
+	}
+	return x, nil
+}
+
+// suggested are the rows of what to label next, at most nextTasks: a plan as it is
+// made where nothing else is asked for, with the score of each task.
+func (r *result) suggested(text func(float64) string) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		names := &plan{of: r}
+		if !r.knowsWhom() {
+			for _, s := range r.next[:min(nextTasks, len(r.next))] {
+				if !yield([]string{names.name(s.Task), text(s.Score), "", ""}) {
+					return
+				}
+			}
+			return
+		}
+		who, err := r.panel(nil, false)
+		if err != nil || who.count == 0 {
+			return // nobody may be asked; nothing else can fail without a pause
+		}
+		x, err := r.byDoubt(nil, who, &wire.Planned{Budget: nextTasks, Most: who.most(&wire.Plan{Budget: nextTasks})})
+		if err != nil {
+			return
+		}
+		score := map[int]float64{}
+		for _, s := range r.next {
+			score[s.Task] = s.Score
+		}
+		for n, i := range x.tasks {
+			if !yield([]string{x.name(i), text(score[i]), r.of.set.Workers.At(x.worker[n]), text(x.right[n])}) {
+				return
+			}
+		}
+	}
 }
 
 // cautious is the mean posterior of fits to parts of the labels, or, with a
@@ -146,6 +310,31 @@ func (e *Engine) cautious(c *call, seed uint64) (posterior []float64, note strin
 	return held.Cautious, "", nil
 }
 
+// name is that of a task.
+func (p *plan) name(i int) string {
+	if n := p.of.data.Tasks; i >= n {
+		return p.of.predicted.tasks[i-n]
+	}
+	return p.of.of.set.Tasks.At(i)
+}
+
+// show puts the first labels of a plan into the words of the wire.
+func (p *plan) show(out *wire.Planned) {
+	r := p.of
+	for n, i := range p.tasks[:min(shownAsks, len(p.tasks))] {
+		ask := wire.Asked{Task: wire.Person{Index: -1, Name: p.name(i)}}
+		if i < r.data.Tasks {
+			ask.Task.Index, ask.Task.Labels = i, r.answers.Votes(i)
+		}
+		j := p.worker[n]
+		ask.Worker = wire.Person{Index: j, Name: r.of.set.Workers.At(j), Labels: int(r.answers.Given[j])}
+		if p.right != nil {
+			ask.Right = &p.right[n]
+		}
+		out.Asks = append(out.Asks, ask)
+	}
+}
+
 // file is the plan as a download: task, worker and, where it is known, how
 // probably that worker is right.
 func (p *plan) file(safe bool) export.File {
@@ -156,10 +345,7 @@ func (p *plan) file(safe bool) export.File {
 		}
 		return export.WriteRows(w, header, func(yield func([]string) bool) {
 			for n, i := range p.tasks {
-				row := []string{p.of.set.Tasks.At(i), ""}
-				if j := p.worker[n]; j >= 0 {
-					row[1] = p.of.set.Workers.At(j)
-				}
+				row := []string{p.name(i), p.of.of.set.Workers.At(p.worker[n])}
 				if p.right != nil {
 					row = append(row, strconv.FormatFloat(p.right[n], 'g', -1, 64))
 				}

@@ -122,6 +122,7 @@ func engineRefusals(t *testing.T) string {
 		{"workers of a label", wire.Request{Rows: &wire.Rows{Table: "workers", Label: "yes"}}},
 		{"a file that is none", get("nothing")}, {"labels in a shape that is none", wire.Request{Export: &wire.Export{What: "labels", As: "pdf"}}},
 		{"a plan without a budget", wire.Request{Plan: &wire.Plan{}}}, {"a plan of fewer than no labels", wire.Request{Plan: &wire.Plan{Budget: 1, Most: -1}}},
+		{"a plan with more than all for one", wire.Request{Plan: &wire.Plan{Budget: 1, Share: 2}}},
 		{"a picture", wire.Request{Picture: &wire.Picture{}}}, {"topics", wire.Request{Topics: &wire.Topics{}}}, {"a replay", wire.Request{Replay: &wire.Replay{}}},
 	} {
 		say(x.what, v, x.r, nil)

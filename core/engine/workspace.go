@@ -42,6 +42,7 @@ type noteResult struct {
 	Beside   map[string]string `json:"beside,omitempty"`
 	Extra    []noteColumn      `json:"extra,omitempty"`
 	Next     []gp.Suggestion   `json:"next,omitempty"`
+	Right    []float64         `json:"right,omitempty"`
 }
 
 type noteColumn struct {
@@ -83,7 +84,7 @@ func (e *Engine) workspace(page string) (*export.Workspace, error) {
 func (r *result) put() (*noteResult, []export.Numbers) {
 	found := r.answers.Result
 	n := &noteResult{
-		Fit: r.asked, Fold: r.method == nil, Warm: r.warm, Status: int(found.Status), Seconds: r.seconds, Beside: r.beside, Next: r.next,
+		Fit: r.asked, Fold: r.method == nil, Warm: r.warm, Status: int(found.Status), Seconds: r.seconds, Beside: r.beside, Next: r.next, Right: r.right,
 	}
 	if n.Fold {
 		return n, nil
@@ -267,17 +268,14 @@ func (e *Engine) restore(c *call, w *export.Workspace, n *noteResult) (*result, 
 
 // foreseen puts together again what a fit said of tasks that nobody labelled.
 func (r *result) foreseen(e *Engine, w *export.Workspace, n *noteResult) error {
-	for _, s := range n.Next {
-		if s.Task < 0 || s.Task >= r.data.Tasks || s.Worker >= r.data.Workers {
-			return errors.New("its suggestions do not belong to its labels")
-		}
+	tasks, _ := e.toPredict(r)
+	if err := r.suggests(n, len(tasks)); err != nil {
+		return err
 	}
-	r.next = n.Next
 	posterior, value := w.Of("predicted posterior"), w.Of("predicted value")
 	if posterior == nil && value == nil {
 		return nil
 	}
-	tasks, _ := e.toPredict(r)
 	if len(tasks) == 0 {
 		return errors.New("its predictions have neither features nor texts")
 	}
@@ -288,6 +286,27 @@ func (r *result) foreseen(e *Engine, w *export.Workspace, n *noteResult) error {
 	if e.exam != nil {
 		r.predicted.test = e.exam.mark(r.predicted, r.data.Classes, r.settings.Seed)
 	}
+	return nil
+}
+
+// suggests takes over what to label next, where further tasks were to be predicted.
+// Workspaces that do not say how well workers tell classes are older: whom they
+// name is not known to be no suspect, so that they name nobody.
+func (r *result) suggests(n *noteResult, further int) error {
+	k, m := r.data.Classes, r.data.Workers
+	if n.Right == nil {
+		if g, ok := r.method.(*gp.GPC); ok && g.Kind == gp.Annotators {
+			return nil
+		}
+	}
+	bad := n.Right != nil && len(n.Right) != k*m
+	for _, s := range n.Next {
+		bad = bad || s.Task < 0 || s.Task >= r.data.Tasks+further || n.Right != nil && len(s.Posterior) != k
+	}
+	if bad {
+		return errors.New("its suggestions do not belong to its labels")
+	}
+	r.next, r.right = n.Next, n.Right
 	return nil
 }
 

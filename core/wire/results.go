@@ -162,21 +162,27 @@ type Score struct {
 // Plan asks which labels to get next, of which tasks and from whom. It rests on
 // the result at hand, fitted a few times to parts of the labels.
 type Plan struct {
-	Budget int    `json:"budget"`         // labels to get
-	Most   int    `json:"most,omitempty"` // how many any worker is asked for; 0: twice an even share
-	Seed   uint64 `json:"seed"`
+	Budget int `json:"budget"` // labels to get
+	// How many any worker is asked for: at most so many, or this share of the budget.
+	// 0, 0: twice an even share, but no more than half.
+	Most     int     `json:"most,omitempty"`
+	Share    float64 `json:"share,omitempty"`
+	Suspects bool    `json:"suspects,omitempty"` // ask workers who are suspect, too
+	Seed     uint64  `json:"seed"`
 }
 
 // Planned answers Plan. The tasks and workers to ask are the file "plan" too.
 type Planned struct {
-	Budget   int     `json:"budget"`
-	Useful   int     `json:"useful"`   // labels of the budget that are expected to be of use
-	Error    float64 `json:"error"`    // expected share of wrong labels now
-	Expected float64 `json:"expected"` // and after those labels
-	Curve    []Point `json:"curve"`
-	Asks     []Asked `json:"asks"` // the first 200
-	Count    int     `json:"count"`
-	Note     string  `json:"note,omitempty"` // a doubt about the figures
+	Sentence string   `json:"sentence"`        // what comes of it
+	Notes    []string `json:"notes,omitempty"` // who is left out, what could not be assigned, and doubts about the figures
+	Budget   int      `json:"budget"`
+	Most     int      `json:"most"`     // labels that any worker is asked for, at most
+	Error    float64  `json:"error"`    // expected share of wrong labels now
+	Expected float64  `json:"expected"` // and after those labels
+	Decimals int      `json:"decimals"` // of a percentage that show the difference
+	Curve    []Point  `json:"curve"`
+	Asks     []Asked  `json:"asks"` // the first 200
+	Count    int      `json:"count"`
 	// ByDoubt: the tasks are those that a classifier is least sure of, by its own
 	// account, and there are no expected errors.
 	ByDoubt bool `json:"byDoubt,omitempty"`
@@ -190,9 +196,9 @@ type Point struct {
 
 // Asked is one label to get.
 type Asked struct {
-	Task   Person   `json:"task"`
-	Worker *Person  `json:"worker,omitempty"` // nil: nobody is left who has not labelled it
-	Right  *float64 `json:"right,omitempty"`  // probability that this worker names the true class, where it is ByDoubt
+	Task   Person   `json:"task"` // of index −1 where it has never had a label
+	Worker Person   `json:"worker"`
+	Right  *float64 `json:"right,omitempty"` // probability that this worker names the true class, where it is ByDoubt
 }
 
 // Reopened answers Open of a workspace: all that it held, as it is now.

@@ -101,17 +101,23 @@ func advised() model.State {
 
 func planned() model.State {
 	s := play(doneTruth(), model.Show{View: model.ViewPlan}, model.SetBudget{Text: "300"})
-	p := &wire.Planned{Budget: 300, Useful: 300, Error: 0.073, Count: 300}
+	p := &wire.Planned{
+		Budget: 300, Error: 0.073, Count: 300, Most: 33, Decimals: 2, Sentence: "300 more labels: expected error 7.30 % → 5.81 %.",
+		Notes: []string{
+			"14 workers are asked, for 33 labels at most. The limit is 33, so that the plan does not hang on one person.",
+			"2 workers are suspect and get nothing, unless you ask suspects too: A7K12RX (copies another worker); A3K44RX (copies another worker). " +
+				"Labels do not tell which of two workers copies the other, so neither is asked.",
+		},
+	}
 	for n := 0; n <= 300; n += 10 {
 		p.Curve = append(p.Curve, wire.Point{Labels: n, Error: 0.055 + 0.018*math.Exp(-float64(n)/170)})
 	}
 	p.Expected = p.Curve[len(p.Curve)-1].Error
 	for i := range 12 {
-		a := wire.Asked{Task: wire.Person{Index: i, Name: fmt.Sprintf("pair-%04d", 44+11*i), Labels: 10}}
-		if i != 4 {
-			a.Worker = &wire.Person{Index: i, Name: fmt.Sprintf("A%dK%dRX", i%9+1, 97-i), Labels: 20 * (1 + i*7%13)}
-		}
-		p.Asks = append(p.Asks, a)
+		p.Asks = append(p.Asks, wire.Asked{
+			Task:   wire.Person{Index: i, Name: fmt.Sprintf("pair-%04d", 44+11*i), Labels: 10},
+			Worker: wire.Person{Index: i, Name: fmt.Sprintf("A%dK%dRX", i%9+1, 97-i), Labels: 20 * (1 + i*7%13)},
+		})
 	}
 	return answer(s, model.StartPlan{}, wire.Reply{Planned: p})
 }

@@ -122,13 +122,21 @@ func taskOfText() model.State {
 
 // doubtPlan says what to label next by what a classifier is least sure of.
 func doubtPlan() model.State {
-	p := &wire.Planned{Budget: 100, Useful: 100, Count: 100, ByDoubt: true}
+	p := &wire.Planned{
+		Budget: 100, Count: 100, Most: 50, ByDoubt: true,
+		Sentence: "100 tasks that the classifier is least sure of, one label each: first 88 that nobody labelled yet, then 12 with labels.",
+		Notes: []string{
+			"Whom to ask is who is likeliest to be right about the task, judged by what the others say.",
+			"3 workers are asked, for 50 labels at most. The limit is 50, so that the plan does not hang on one person.",
+		},
+	}
 	for i := range 8 {
 		right := .93 - .04*float64(i)
 		p.Asks = append(p.Asks, wire.Asked{
-			Task: wire.Person{Index: i, Name: fmt.Sprintf("song-%03d", 17*i), Labels: i / 3}, Worker: &wire.Person{Index: i % 3, Name: fmt.Sprintf("w%03d", 4+i%3), Labels: 120 - 20*(i%3)}, Right: &right,
+			Task:   wire.Person{Index: i/4*(i+1) - 1, Name: fmt.Sprintf("song-%03d", 17*i), Labels: i / 4},
+			Worker: wire.Person{Index: i % 3, Name: fmt.Sprintf("w%03d", 4+i%3), Labels: 120 - 20*(i%3)},
+			Right:  &right,
 		})
 	}
-	p.Asks[7].Worker, p.Asks[7].Right = nil, nil
 	return answer(play(learned(), model.Show{View: model.ViewPlan}), model.StartPlan{}, wire.Reply{Planned: p})
 }

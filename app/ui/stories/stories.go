@@ -101,7 +101,7 @@ func All() []Story {
 		{"compared", compared()},
 		{"advice", play(doneTruth(), model.Show{View: model.ViewAdvice})},
 		{"advised", advised()},
-		{"bad-budget", play(doneTruth(), model.Show{View: model.ViewPlan}, model.SetBudget{Text: "many"})},
+		{"bad-budget", play(doneTruth(), model.Show{View: model.ViewPlan}, model.SetBudget{Text: "many"}, model.SetShare{Text: "0"})},
 		{"planned", planned()},
 		{"saved", savedFiles()},
 		{"saved-shape", savedShape()},

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"concord/core/advise"
 	"concord/core/crowd"
@@ -69,7 +70,7 @@ func (p *pool) run(policy policy, seed uint64) (replay, error) {
 		if err != nil {
 			return out, err
 		}
-		plan, err := advise.Next(d, held.Cautious, nil)
+		plan, err := advise.Next(d, held.Cautious, nil, nil)
 		if err != nil {
 			return out, err
 		}
@@ -108,7 +109,7 @@ func (p *pool) choose(policy policy, random *rand.Rand, full, d *crowd.Dataset, 
 	}
 	var workers []int
 	if policy == tasksAndWorkers {
-		workers, err = advise.Whom(d, posterior, wanted, p.round, func(i, j int) bool {
+		workers, err = advise.Whom(d, posterior, slices.Values(wanted), len(wanted), p.round, func(i, j int) bool {
 			for _, n := range left[i] {
 				if int(full.Worker[n]) == j {
 					return true
@@ -122,7 +123,7 @@ func (p *pool) choose(policy policy, random *rand.Rand, full, d *crowd.Dataset, 
 	}
 	for x, i := range wanted {
 		at := 0
-		if workers != nil && workers[x] >= 0 {
+		if x < len(workers) && workers[x] >= 0 {
 			for y, n := range left[i] {
 				if int(full.Worker[n]) == workers[x] {
 					at = y

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"concord/core/wire"
@@ -15,7 +17,8 @@ func (o *options) adviseFlags() *flag.FlagSet {
 	f.StringVar(&o.methods, "methods", "", "judge only these methods, `NAME,NAME,…` (default: all that can run)")
 	f.IntVar(&o.budget, "budget", 0, "also plan this `NUMBER` of further labels, with the method recommended")
 	f.StringVar(&o.method, "method", "", "with -budget: plan with the method of this `NAME`, and judge none")
-	f.IntVar(&o.most, "most", 0, "with -budget: ask no worker for more than this `NUMBER` of labels (default: twice an even share)")
+	f.Var(&o.most, "most", "with -budget: ask no worker for more than this `NUMBER` of labels, or share of them such as 20% (default: twice an even share, half at most)")
+	f.BoolVar(&o.suspects, "suspects", false, "with -budget: ask workers who are suspect, too")
 	f.StringVar(&o.out, "out", "", "with -budget: write the tasks and workers to ask to this `FILE`, as CSV")
 	o.stopping(f)
 	o.reading(f)
@@ -23,6 +26,44 @@ func (o *options) adviseFlags() *flag.FlagSet {
 	f.BoolVar(&o.json, "json", false, "print JSON")
 	f.BoolVar(&o.exact, "exact", false, "write names that a spreadsheet would run as formulas as they are, without an apostrophe before them")
 	return f
+}
+
+// shownAsks is how many labels to get are printed.
+const shownAsks = 10
+
+// mostLabels is a number of labels, or a share of them.
+type mostLabels struct {
+	labels int
+	share  float64
+}
+
+// String implements flag.Value.
+func (m *mostLabels) String() string {
+	switch {
+	case m.share > 0:
+		return strconv.FormatFloat(100*m.share, 'g', -1, 64) + "%"
+	case m.labels > 0:
+		return strconv.Itoa(m.labels)
+	}
+	return ""
+}
+
+// Set implements flag.Value.
+func (m *mostLabels) Set(text string) error {
+	if number, ok := strings.CutSuffix(text, "%"); ok {
+		x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+		if err != nil || !(x > 0 && x <= 100) {
+			return errors.New("a share is above 0%, up to 100%")
+		}
+		*m = mostLabels{share: x / 100}
+		return nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		return errors.New("a number of labels, or a share such as 20%")
+	}
+	*m = mostLabels{labels: n}
+	return nil
 }
 
 // advice is what concord advise -json prints.
@@ -39,8 +80,8 @@ func adviseCommand(ctx context.Context, args []string, stdin io.Reader, stdout, 
 	if err != nil || help {
 		return o.help(stdout, o.adviseFlags, err)
 	}
-	if o.budget == 0 && (o.out != "" || o.most > 0 || o.method != "") {
-		return mistakef("-out, -most and -method go with -budget")
+	if o.budget == 0 && (o.out != "" || o.given["most"] || o.suspects || o.method != "") {
+		return mistakef("-out, -most, -suspects and -method go with -budget")
 	}
 	s := newSession(ctx, &o, stdin, stderr)
 	defer s.close()
@@ -84,7 +125,9 @@ func (s *session) plan() (*wire.Planned, error) {
 	if _, err := s.fit(); err != nil {
 		return nil, err
 	}
-	reply, err := s.do(wire.Request{Plan: &wire.Plan{Budget: s.budget, Most: s.most, Seed: s.seed}}, nil)
+	reply, err := s.do(wire.Request{Plan: &wire.Plan{
+		Budget: s.budget, Most: s.most.labels, Share: s.most.share, Suspects: s.suspects, Seed: s.seed,
+	}}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -118,13 +161,19 @@ func adviceText(labels *wire.Opened, a *advice) string {
 		if b.Len() > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%s, %s: %s, expected error %.2f %% → %.2f %%\n",
-			labels.File.Name, a.Method, plural(p.Budget, "more label"), 100*p.Error, 100*p.Expected)
-		if p.Useful < p.Budget {
-			fmt.Fprintf(&b, "%d of them are expected to be of use\n", p.Useful)
+		fmt.Fprintf(&b, "%s, %s: %s\n", labels.File.Name, a.Method, p.Sentence)
+		for _, text := range p.Notes {
+			fmt.Fprintln(&b, text)
 		}
-		if p.Note != "" {
-			fmt.Fprintln(&b, p.Note)
+		for _, ask := range p.Asks[:min(shownAsks, len(p.Asks))] {
+			fmt.Fprintf(&b, "  ask %s about %s", ask.Worker.Name, ask.Task.Name)
+			if ask.Right != nil {
+				fmt.Fprintf(&b, " (right with %.1f %%)", 100**ask.Right)
+			}
+			b.WriteByte('\n')
+		}
+		if more := p.Count - shownAsks; more > 0 {
+			fmt.Fprintf(&b, "  and %s; -out FILE writes all\n", plural(more, "more label"))
 		}
 	}
 	return b.String()

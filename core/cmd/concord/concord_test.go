@@ -133,7 +133,13 @@ func TestCompare(t *testing.T) {
 func TestAdvise(t *testing.T) {
 	golden(t, "advise", "advise -methods majority,wawa labels.csv")
 	golden(t, "advise-plan", "advise -method majority -budget 3 -most 2 labels.csv")
+	golden(t, "advise-plan-share", "advise -method ds -budget 4 -most 50% doubt.csv")
 	golden(t, "advise-most", "advise -most 2 labels.csv")
+	for _, wrong := range []string{"0%", "101%", "x%", "-1", "1.5", "half"} {
+		if got := transcript(t, "advise -budget 3 -most "+wrong+" labels.csv"); !strings.Contains(got, `invalid value "`+wrong+`" for flag -most: a `) || !strings.Contains(got, "-- exit 2 --") {
+			t.Errorf("-most %s: got\n%s", wrong, got)
+		}
+	}
 }
 
 func TestReport(t *testing.T) {
@@ -179,7 +185,7 @@ func TestPlanIsATableOfTasksAndWorkers(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "plan.csv")
 	t.Chdir(filepath.Join(shared.Dir(t), "data", "rte"))
 	got := transcript(t, "advise -method ds -budget 300 -out "+path+" labels.csv")
-	if !strings.Contains(got, "labels.csv, ds: 300 more labels, expected error ") {
+	if !strings.Contains(got, "labels.csv, ds: 300 more labels: expected error ") {
 		t.Errorf("got\n%s", got)
 	}
 	text, err := os.ReadFile(path)

@@ -36,7 +36,7 @@ func TestFeatures(t *testing.T) {
 	}
 	got := transcript(t, "fit -method gpc-ma -features features.csv -predict new.csv -test-truth new-truth.csv -out OUT labels.csv")
 	for _, want := range []string{
-		"-- predictions.csv --\ntask,label,probability\nnew0,c", "-- next.csv --\ntask,score,worker,probability_right\nt",
+		"-- predictions.csv --\ntask,label,probability\nnew0,c", "-- next.csv --\ntask,score,worker,probability_right\nnew",
 		"\"test\": {\n    \"evaluated\": 40,\n    \"accuracy\": 0.", `"auc": 0.`, `"f1": 0.`, `"features": "features.csv"`, `"predict": "new.csv"`,
 	} {
 		if !strings.Contains(got, want) {

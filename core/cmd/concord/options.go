@@ -48,7 +48,9 @@ type options struct {
 	again            string
 	drop             bool
 	methods          string
-	budget, most     int
+	budget           int
+	most             mostLabels
+	suspects         bool
 	replay           wire.Replay
 }
 
@@ -177,8 +179,8 @@ func (o *options) parse(flags func() *flag.FlagSet, args []string) (labels strin
 		return "", false, mistakef("no file of labels; usage: concord %s [flags] LABELS.csv", f.Name())
 	case len(slices.DeleteFunc(append(slices.Clone(files), o.truth, o.gold, o.confusion, o.costs, o.state, o.features, o.texts, o.bags, o.predict, o.testTruth), func(f string) bool { return f != "-" })) > 1:
 		return "", false, mistakef("only one file can come from standard input")
-	case o.budget < 0 || o.most < 0:
-		return "", false, mistakef("-budget and -most can't be negative")
+	case o.budget < 0:
+		return "", false, mistakef("-budget can't be negative")
 	case !finite(o.tolerance, o.gain, o.words.MaxShare):
 		return "", false, mistakef("-tolerance, -gain and -max-share take a number that is neither infinite nor NaN")
 	case o.maxSteps < 0 || o.parts < 0 || o.gain < 0:

@@ -14,8 +14,15 @@ import (
 type Advisor interface {
 	// Next returns the n tasks to label next, the most useful first, and for each
 	// the worker who is likeliest to label it rightly, of those whom may admits;
-	// nil admits all who have not labelled the task.
-	Next(n int, may func(task, worker int) bool) []Suggestion
+	// nil admits all. Nobody labels a task twice: one that nobody is left for is
+	// left out. pool has the features of further tasks that nobody labelled, which
+	// count on from the last task of the data; nil: there are none.
+	Next(n int, may func(task, worker int) bool, pool *crowd.Features) []Suggestion
+	// Right returns the probability that worker j names class k where it is the
+	// true one (K×M), as it looks without the worker's own labels; nil where
+	// workers are not known. With the posterior of a suggestion it gives the
+	// paper's (12) for every worker.
+	Right() []float64
 	// Grow returns a fit to d, which is the data of this one with other labels by
 	// the same workers. It keeps the kernel and starts from what was learned, so
 	// that a few labels more cost a few sweeps. Step it until it is done.
@@ -26,22 +33,23 @@ var _ Advisor = (*gpc)(nil)
 
 // Suggestion is a task to label next, and by whom.
 type Suggestion struct {
-	Task   int
-	Score  float64 // how sure the classifier is: |μ|/√(1+σ²) (the paper's 11); the least comes first
-	Worker int     // -1 where nobody may label the task, or workers are not known
-	Right  float64 // probability that this worker names the true class (12)
+	Task      int
+	Score     float64   // how sure the classifier is: |μ|/√(1+σ²) (the paper's 11); the least comes first
+	Worker    int       // -1 where workers are not known
+	Right     float64   // probability that this worker names the true class (12)
+	Posterior []float64 // K: the class, as the classifier has it
 }
 
 // Next implements Advisor. Tasks that nobody labelled come first, then the others
 // but gold ones. With more than two classes the score is the lead of the most
 // probable class over the next. Workers are judged by reliabilities that their
 // own labels had no say in: who follows the crowd is not better for it.
-func (f *gpc) Next(n int, may func(task, worker int) bool) []Suggestion {
+func (f *gpc) Next(n int, may func(task, worker int) bool, pool *crowd.Features) []Suggestion {
 	d, k := f.data, f.data.Classes
 	var tasks, unseen []int // unseen: those that nobody labelled, by their place among tasks
 	var x [][]float64
 	for i := range d.Tasks {
-		if !f.described(d, i) || f.gold(i) {
+		if !f.described(d, i) || f.gold(i) || !f.anybody(i, may) {
 			continue
 		}
 		if f.row[i] < 0 {
@@ -49,15 +57,24 @@ func (f *gpc) Next(n int, may func(task, worker int) bool) []Suggestion {
 		}
 		tasks = append(tasks, i)
 	}
+	if pool != nil {
+		for at := range len(pool.X) / len(pool.Names) {
+			if i := d.Tasks + at; (pool.Has == nil || pool.Has[at]) && f.anybody(i, may) {
+				unseen, x, tasks = append(unseen, len(tasks)), append(x, pool.Row(at)), append(tasks, i)
+			}
+		}
+	}
 	score := make([]float64, len(tasks)*k) // μ/√(1+σ²) of each class
 	posterior := make([]float64, len(tasks)*k)
-	var right [][]float64 // by problem and worker: P(says the class | it is the class); of the rest where there are two
 	for _, p := range f.problems {
 		set := func(t int, mean, variance float64) {
 			z := mean / math.Sqrt(1+variance)
 			score[t*k+p.class], posterior[t*k+p.class] = z, phi(z)
 		}
 		for t, i := range tasks {
+			if i >= d.Tasks { // the pool, which is unseen
+				break
+			}
 			if r := f.row[i]; r >= 0 {
 				set(t, p.ep.mean[r], p.ep.vari[r])
 			}
@@ -66,29 +83,20 @@ func (f *gpc) Next(n int, may func(task, worker int) bool) []Suggestion {
 		for n, t := range unseen {
 			set(t, mean[n], variance[n])
 		}
-		alpha, beta := p.apart()
-		if k == 2 {
-			right = append(right, beta)
-		}
-		right = append(right, alpha)
 	}
 	f.normalise(posterior)
 	out := make([]Suggestion, len(tasks))
 	for t, i := range tasks {
 		z := score[t*k : (t+1)*k]
-		s := Suggestion{Task: i, Score: math.Abs(z[k-1])}
+		s := Suggestion{Task: i, Score: math.Abs(z[k-1]), Worker: -1, Posterior: posterior[t*k : (t+1)*k : (t+1)*k]}
 		if k > 2 {
 			order := slices.Sorted(slices.Values(z))
 			s.Score = order[k-1] - order[k-2]
 		}
 		out[t] = s
 	}
-	place := make(map[int]int, len(tasks))
-	for t, i := range tasks {
-		place[i] = t
-	}
 	seen := func(s Suggestion) int {
-		if from, to := d.Of(s.Task); from < to {
+		if from, to := f.labels(s.Task); from < to {
 			return 1
 		}
 		return 0
@@ -97,15 +105,54 @@ func (f *gpc) Next(n int, may func(task, worker int) bool) []Suggestion {
 		return cmp.Or(cmp.Compare(seen(a), seen(b)), cmp.Compare(a.Score, b.Score))
 	})
 	out = out[:min(n, len(out))]
+	right := f.Right()
 	for at := range out {
-		out[at].Worker = -1
-		if f.method.Kind != Annotators {
-			continue // it knows nothing of workers
+		out[at].Posterior = slices.Clone(out[at].Posterior) // not all of them for a few
+		if right != nil {
+			f.who(&out[at], may, right)
 		}
-		t := place[out[at].Task]
-		f.who(&out[at], may, right, posterior[t*k:(t+1)*k])
 	}
 	return out
+}
+
+// labels are those of task i; there are none of a task of the pool.
+func (f *gpc) labels(i int) (from, to int) {
+	if i >= f.data.Tasks {
+		return 0, 0
+	}
+	return f.data.Of(i)
+}
+
+// can reports whether worker j has not labelled task i, and may.
+func (f *gpc) can(i, j int, may func(task, worker int) bool) bool {
+	from, to := f.labels(i)
+	return !slices.Contains(f.data.Worker[from:to], int32(j)) && (may == nil || may(i, j))
+}
+
+// anybody reports whether there is somebody to label task i, as far as is known.
+func (f *gpc) anybody(i int, may func(task, worker int) bool) bool {
+	for j := range f.data.Workers {
+		if f.can(i, j, may) {
+			return true
+		}
+	}
+	return f.data.Anonymous
+}
+
+// Right implements Advisor.
+func (f *gpc) Right() []float64 {
+	if f.method.Kind != Annotators {
+		return nil // it knows nothing of workers
+	}
+	var right []float64
+	for _, p := range f.problems {
+		alpha, beta := p.apart()
+		if len(f.problems) == 1 {
+			right = append(right, beta...) // two classes: the first is the rest
+		}
+		right = append(right, alpha...)
+	}
+	return right
 }
 
 // Grow implements Advisor.
@@ -140,20 +187,26 @@ func (f *gpc) Grow(d *crowd.Dataset) (fit.Fit, error) {
 }
 
 // who picks the best worker for the task.
-func (f *gpc) who(s *Suggestion, may func(task, worker int) bool, right [][]float64, posterior []float64) {
-	from, to := f.data.Of(s.Task)
-	for j := range f.data.Workers {
-		if slices.Contains(f.data.Worker[from:to], int32(j)) || may != nil && !may(s.Task, j) {
+func (f *gpc) who(s *Suggestion, may func(task, worker int) bool, right []float64) {
+	m := f.data.Workers
+	for j := range m {
+		if !f.can(s.Task, j, may) {
 			continue
 		}
-		var q float64
-		for c, p := range posterior {
-			q += p * right[c][j]
-		}
-		if s.Worker < 0 || q > s.Right+crowd.Tie {
+		if q := Chance(s.Posterior, right, j, m); s.Worker < 0 || q > s.Right+crowd.Tie {
 			s.Worker, s.Right = j, q
 		}
 	}
+}
+
+// Chance is the probability that worker j of m names the true class of a task with
+// that posterior (the paper's 12); right is what Advisor.Right returned.
+func Chance(posterior, right []float64, j, m int) float64 {
+	var q float64
+	for c, p := range posterior {
+		q += p * right[c*m+j]
+	}
+	return q
 }
 
 // apart returns each worker's sensitivity and specificity as they look without the

@@ -292,7 +292,7 @@ func TestNext(t *testing.T) {
 		mean, variance := p.ep.prior.predict([][]float64{{shared.Float(t, row[0])}})
 		near(t, "score", math.Abs(mean[0])/math.Sqrt(1+variance[0]), shared.Float(t, row[4]), 1e-8)
 	}
-	s := p.fit.Next(20, nil)
+	s := p.fit.Next(20, nil, nil)
 	if s[0].Task != 7 { // the only task without labels
 		t.Errorf("first: got task %d, want 7", s[0].Task)
 	}

@@ -205,7 +205,7 @@ func (p *pool) ask(how Pick, n int, f Advisor) (asked int) {
 		return 0
 	}
 	may := func(task, worker int) bool { return p.by(task, worker) >= 0 }
-	for _, next := range f.Next(p.d.Tasks, may) {
+	for _, next := range f.Next(p.d.Tasks, may, nil) {
 		switch {
 		case asked == n:
 			return asked

@@ -1,0 +1,287 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"concord/core/advise"
+	"concord/core/crowd"
+	"concord/core/internal/say"
+	"concord/core/wire"
+)
+
+// panel is who may be asked for further labels.
+type panel struct {
+	r        *result
+	may      []bool // by worker
+	count    int    // of them
+	suspects []int  // workers who are left out because they are suspect
+	flags    func(worker int) []advise.Flag
+	unjudged bool // there are too many labels to say who is suspect
+}
+
+// givers reports who has given labels: a worker who was left out has none.
+func givers(d *crowd.Dataset) []bool {
+	gave := make([]bool, d.Workers)
+	for _, j := range d.Worker[d.Start[0]:d.Start[d.Tasks]] {
+		gave[j] = true
+	}
+	return gave
+}
+
+// panel is who may be asked: everybody who has given labels, without suspects if
+// they are not wanted. Suspects are those whom the table of workers flags, both of
+// two who copy among them: which of them is the copy can't be told from labels.
+//
+// pause is called now and then (nil: never), and its error ends it.
+func (r *result) panel(pause func() error, suspects bool) (*panel, error) {
+	p := &panel{r: r, may: givers(r.data)}
+	if r.judgeable() != nil {
+		p.unjudged = !suspects
+	} else if !suspects {
+		j, err := r.judgement(pause)
+		if err != nil {
+			return nil, err
+		}
+		p.flags = func(worker int) []advise.Flag { return j.workers[worker].Flags }
+	}
+	for j, gave := range p.may {
+		switch {
+		case !gave:
+		case p.flags != nil && len(p.flags(j)) > 0:
+			p.may[j] = false
+			p.suspects = append(p.suspects, j)
+		default:
+			p.count++
+		}
+	}
+	return p, nil
+}
+
+// most is how many labels any worker is asked for. What a user sets is never
+// exceeded. By default it is twice an even share, so that the good can do more than
+// others and at least half of the workers take part, but no more than half of the
+// budget, so that one worker who is judged wrongly can't spoil all of it; and never
+// so little that the budget can't be used.
+func (p *panel) most(q *wire.Plan) int {
+	if p.count == 0 {
+		return 0
+	}
+	if q.Most == 0 && q.Share == 0 {
+		even := (q.Budget + p.count - 1) / p.count
+		return max(even, min(q.Budget/2, 2*q.Budget/p.count))
+	}
+	most := q.Budget
+	if q.Most > 0 {
+		most = min(most, q.Most)
+	}
+	if q.Share > 0 {
+		most = min(most, max(1, int(q.Share*float64(q.Budget)+1e-9)))
+	}
+	return most
+}
+
+// votes counts the labels of a task; one that was only predicted has none.
+func (p *panel) votes(task int) int {
+	if task >= p.r.data.Tasks {
+		return 0
+	}
+	from, to := p.r.data.Of(task)
+	return to - from
+}
+
+// labelled reports whether a worker has labelled a task.
+func (p *panel) labelled(task, worker int) bool {
+	if p.votes(task) == 0 {
+		return false
+	}
+	from, to := p.r.data.Of(task)
+	return slices.Contains(p.r.data.Worker[from:to], int32(worker))
+}
+
+// left counts those who may be asked and have not labelled the task.
+func (p *panel) left(task int) int {
+	n := p.count
+	if p.votes(task) == 0 {
+		return n
+	}
+	from, to := p.r.data.Of(task)
+	given := p.r.data.Worker[from:to]
+	for at, j := range given {
+		if p.may[j] && !slices.Contains(given[:at], j) {
+			n--
+		}
+	}
+	return n
+}
+
+// full counts the tasks that nobody is left for.
+func (p *panel) full() (n int) {
+	for i := range p.r.data.Tasks {
+		if known := p.r.gold != nil && p.r.gold[i] != crowd.Unknown; !known && p.left(i) == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// rank orders those who may be asked, the highest figure first.
+func (p *panel) rank(figure func(worker int) float64) []int32 {
+	x := make([]float64, len(p.may))
+	order := make([]int32, 0, p.count)
+	for j, may := range p.may {
+		if may {
+			x[j] = figure(j)
+			order = append(order, int32(j))
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return cmp.Compare(x[b], x[a]) })
+	return order
+}
+
+// nobody says why there is nobody to ask.
+func (p *panel) nobody() string {
+	switch n := len(p.suspects); n {
+	case 0:
+		return "There is nobody to ask: every worker is left out."
+	case 1:
+		return "There is nobody to ask: the only worker is suspect."
+	default:
+		return "There is nobody to ask: all " + say.Count(n, "worker") + " are suspect."
+	}
+}
+
+// namedSuspects is how many suspects a note names.
+const namedSuspects = 5
+
+// leftOut says who gets nothing, and why.
+func (p *panel) leftOut() []string {
+	if p.unjudged {
+		return []string{"There are too many labels and classes to say who is suspect, so nobody is left out for it."}
+	}
+	if len(p.suspects) == 0 {
+		return nil
+	}
+	var names []string
+	copies := false
+	for at, j := range p.suspects {
+		var kinds []string
+		for _, f := range p.flags(j) {
+			kinds = append(kinds, f.Kind.String())
+			copies = copies || f.Kind == advise.Copy
+		}
+		if at < namedSuspects {
+			names = append(names, fmt.Sprintf("%s (%s)", p.r.of.set.Workers.At(j), strings.Join(kinds, ", ")))
+		}
+	}
+	if more := len(p.suspects) - len(names); more > 0 {
+		names = append(names, say.Number(more)+" more")
+	}
+	are := " are suspect and get nothing, unless you ask suspects too: "
+	if len(p.suspects) == 1 {
+		are = " is suspect and gets nothing, unless you ask suspects too: "
+	}
+	text := say.Count(len(p.suspects), "worker") + are + strings.Join(names, "; ") + "."
+	if copies {
+		text += " Labels do not tell which of two workers copies the other, so neither is asked."
+	}
+	return []string{text}
+}
+
+// limit says how many are asked, and for how many labels at most.
+func (p *panel) limit(q *wire.Plan, most int, x *plan) []string {
+	if p.count == 1 {
+		return []string{"There is only one worker to ask, so all of it hangs on one person."}
+	}
+	labels := map[int]int{}
+	top := 0
+	for _, j := range x.worker {
+		labels[j]++
+		top = max(top, labels[j])
+	}
+	why := "as you set"
+	if q.Most == 0 && q.Share == 0 {
+		why = "so that the plan does not hang on one person"
+	}
+	asked := say.Count(len(labels), "worker") + " are asked"
+	if len(labels) == 1 {
+		asked = "One worker is asked"
+	}
+	return []string{fmt.Sprintf("%s, for %s at most. The limit is %s, %s.", asked, say.Count(top, "label"), say.Number(most), why)}
+}
+
+// notAssigned says how many labels of the budget nobody could be found for.
+func notAssigned(rest int, out *wire.Planned) string {
+	return fmt.Sprintf("%s of the %s could not be assigned: nobody gets more than %s, and whoever could label these tasks has got as many. Raise the limit, or ask more workers.",
+		say.Number(rest), say.Number(out.Budget), say.Number(out.Most))
+}
+
+// fullNote says that tasks are left out because nobody is left to label them.
+func fullNote(n int, what string) string {
+	if n == 1 {
+		return "1 task " + what + "is left out: everybody who may be asked has labelled it."
+	}
+	return say.Count(n, "task") + " " + what + "are left out: everybody who may be asked has labelled them."
+}
+
+// gainSentence says what labels are expected to bring.
+func gainSentence(p *advise.Plan, out *wire.Planned, labels int) string {
+	now := " The expected error is " + percent(out.Error, out.Decimals) + "."
+	switch {
+	case out.Error == 0:
+		return "No further label is expected to change an answer: the method is sure of every one."
+	case len(p.Asks) == 0 && p.Full > 0:
+		return "Nobody is left to ask: everybody who may be asked has labelled every task that is in doubt." + now
+	case len(p.Asks) == 0:
+		return "No further label is expected to change an answer." + now
+	}
+	before, after := percent(out.Error, out.Decimals), percent(out.Expected, out.Decimals)
+	if before == after {
+		return moreLabels(labels) + ": they are hardly expected to change an answer." + now
+	}
+	return moreLabels(labels) + ": expected error " + before + " → " + after + "."
+}
+
+func moreLabels(n int) string { return say.Count(n, "more label") }
+
+// doubtSentence says what a classifier would have labelled.
+func doubtSentence(tasks, fresh int) string {
+	if tasks == 0 {
+		return "Nobody is left to ask: everybody who may be asked has labelled every task."
+	}
+	text := say.Count(tasks, "task") + " that the classifier is least sure of, one label each"
+	switch fresh {
+	case 0:
+		text += "; all have labels already."
+	case tasks:
+		text += "; nobody labelled them yet."
+	default:
+		text += ": first " + say.Number(fresh) + " that nobody labelled yet, then " + say.Number(tasks-fresh) + " with labels."
+	}
+	return text
+}
+
+// mostDecimals of a percentage are written.
+const mostDecimals = 6
+
+// decimals is how many decimals tell two shares apart as percentages, from 2 on.
+func decimals(a, b float64) int {
+	for n := 2; n < mostDecimals; n++ {
+		if percent(a, n) != percent(b, n) {
+			return n
+		}
+	}
+	return 2
+}
+
+// percent writes a share as a percentage.
+func percent(x float64, decimals int) string {
+	text := strconv.FormatFloat(100*x, 'f', decimals, 64)
+	if least := "0." + strings.Repeat("0", decimals-1) + "1"; x > 0 && strings.Trim(text, "0.") == "" {
+		return "below " + least + " %"
+	}
+	return text + " %"
+}
