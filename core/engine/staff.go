@@ -33,7 +33,9 @@ type Employer interface {
 	Help(ctx context.Context, file Source) (crew.Helper, error)
 }
 
-// Cuttable is a Source that can be read from anywhere.
+// Cuttable is a Source that can be read from anywhere, by several at once. It can't
+// be read any more once it has changed, as a browser's File can't: so all of them
+// read the same, and so does who comes later.
 type Cuttable interface {
 	Source
 	OpenAt(from int64) (io.ReadCloser, error)
@@ -90,8 +92,13 @@ func (a attentive) Receive() ([]byte, error) {
 }
 
 // readLabels reads a file of labels, in parts where that pays, if there is room
-// for it.
+// for it. The checksum is made on the way, unless the file is sure to be the same
+// when it is asked for.
 func (e *Engine) readLabels(c *call, f *file) (*intake.Set, error) {
+	if _, sure := f.source.(Cuttable); !sure {
+		f.hash = intake.NewHash()
+		defer func() { f.sum, f.hash = f.hash.Sum(), nil }()
+	}
 	if f.several() {
 		return e.readSeveral(c, f)
 	}
