@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"hash"
 	"slices"
 
 	"concord/core/crowd"
@@ -22,8 +23,8 @@ type file struct {
 	source Source
 	guess  *intake.Guess
 	read   wire.Read
-	sum    string       // SHA-256 of what was read; empty: not made yet
-	hash   *intake.Hash // makes it while labels are read; nil: nobody does
+	sum    string    // SHA-256 of what was read; empty: not made yet
+	hash   hash.Hash // makes it while labels are read; else nil
 }
 
 // labels are a set of labels that is loaded.

@@ -17,7 +17,7 @@ func readAll[T any](c *call, f *file, read func(string, io.Reader, *intake.Guess
 		return none, unreadable(f.source, err)
 	}
 	defer r.Close()
-	from := &counted{r: r}
+	from := &whole{r: r, of: f.source}
 	if f.hash != nil {
 		from.r = io.TeeReader(r, f.hash)
 	}
@@ -34,31 +34,29 @@ func readAll[T any](c *call, f *file, read func(string, io.Reader, *intake.Guess
 	if err != nil {
 		return none, err
 	}
-	if err := from.end(f.source); err != nil {
+	if _, err := io.Copy(io.Discard, from); err != nil { // what follows, and is of no use
 		return none, unreadable(f.source, err)
 	}
 	return all, nil
 }
 
-// counted counts what is read of a file.
-type counted struct {
+// whole reads a file to its end, unless that is not where it was when the file was
+// opened.
+type whole struct {
 	r     io.Reader
+	of    Source
 	bytes int64
 }
 
-func (c *counted) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
-	c.bytes += int64(n)
-	return n, err
-}
-
-// end reads what may follow that is of no use, and sees that the file was read as
-// it was when it was opened: not cut off meanwhile, nor longer.
-func (c *counted) end(of Source) error {
-	if _, err := io.Copy(io.Discard, c); err != nil {
-		return err
+func (w *whole) Read(p []byte) (int, error) {
+	n, err := w.r.Read(p)
+	w.bytes += int64(n)
+	if err == io.EOF {
+		if bad := sameSize(w.of, w.bytes); bad != nil {
+			err = bad
+		}
 	}
-	return sameSize(of, c.bytes)
+	return n, err
 }
 
 // sameSize is the error of a file that has so many bytes now, if it had others.

@@ -2,6 +2,8 @@ package engine
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -96,8 +98,8 @@ func (a attentive) Receive() ([]byte, error) {
 // when it is asked for.
 func (e *Engine) readLabels(c *call, f *file) (*intake.Set, error) {
 	if _, sure := f.source.(Cuttable); !sure {
-		f.hash = intake.NewHash()
-		defer func() { f.sum, f.hash = f.hash.Sum(), nil }()
+		f.hash = sha256.New()
+		defer func() { f.sum, f.hash = hex.EncodeToString(f.hash.Sum(nil)), nil }()
 	}
 	if f.several() {
 		return e.readSeveral(c, f)

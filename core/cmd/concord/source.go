@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"concord/core/internal/say"
@@ -60,14 +61,16 @@ func number(n int64) string { return say.Number(int(n)) }
 
 // reader reads a file. At its end it sees whether it still is the same.
 type reader struct {
-	*os.File
-	of file
+	file *os.File
+	of   file
 }
 
+func (r *reader) Close() error { return r.file.Close() }
+
 func (r *reader) Read(p []byte) (int, error) {
-	n, err := r.File.Read(p)
+	n, err := r.file.Read(p)
 	if err == io.EOF {
-		if bad := r.of.same(r.Stat()); bad != nil {
+		if bad := r.of.same(r.file.Stat()); bad != nil {
 			return n, bad
 		}
 		if bad := r.of.same(os.Stat(r.of.path)); bad != nil {
@@ -173,7 +176,7 @@ func (s *session) find(path string) (file, error) {
 		f.size = f.was.Size()
 		return f, nil
 	}
-	if !f.was.Mode().IsRegular() {
+	if _, err := strconv.Atoi(f.name); err == nil || f.was.Mode()&os.ModeDevice != 0 {
 		f.name = path // that of <(command) is a number
 	}
 	return s.spool(f, func() (io.ReadCloser, error) { return os.Open(path) })
