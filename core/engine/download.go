@@ -185,22 +185,32 @@ func pack(w io.Writer, write func(io.Writer) error) error {
 	return z.Close()
 }
 
-// addUp finds the checksum of the file, once: a pass over it that is needed for
-// the run record only.
+// addUp finds the checksum of the file, where it was not made while it was read:
+// a pass over it that is needed for the run record only.
 func (l *labels) addUp(c *call) error {
 	if l.sum != "" {
 		return nil
 	}
 	r, err := l.source.Open()
 	if err != nil {
-		return err
+		return unreadable(l.source, err)
 	}
 	defer r.Close()
-	l.sum, err = intake.Sum(r, func(bytes int64) error {
+	sum, bytes, err := intake.Sum(r, func(bytes int64) error {
 		c.tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: bytes, Total: l.source.Size()} })
 		return c.turn()
 	})
-	return err
+	if c.ctx.Err() != nil {
+		return c.ctx.Err()
+	}
+	if err == nil {
+		err = sameSize(l.source, bytes)
+	}
+	if err != nil {
+		return unreadable(l.source, err)
+	}
+	l.sum = sum
+	return nil
 }
 
 // nameOf makes the name of a download: data, method, date, kind.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"hash"
 	"slices"
 
 	"concord/core/crowd"
@@ -22,6 +23,8 @@ type file struct {
 	source Source
 	guess  *intake.Guess
 	read   wire.Read
+	sum    string    // SHA-256 of what was read; empty: not made yet
+	hash   hash.Hash // makes it while labels are read; else nil
 }
 
 // labels are a set of labels that is loaded.
@@ -37,7 +40,6 @@ type labels struct {
 	parts   crowd.Parts
 	counts  *wire.Counts
 	seconds float64 // that reading took
-	sum     string  // SHA-256 of the file; made when it is first asked for
 	times   *timed  // when they were given, once somebody has asked; the same whatever is amended
 	ranks   [2]rank // of tasks and of workers, by name; made when they are first asked for
 }

@@ -1,21 +1,27 @@
 package engine
 
 import (
+	"fmt"
 	"io"
 
 	"concord/core/intake"
+	"concord/core/internal/say"
 	"concord/core/wire"
 )
 
 // readAll has the whole of a file read, with progress.
 func readAll[T any](c *call, f *file, read func(string, io.Reader, *intake.Guess, intake.Options) (T, error)) (T, error) {
+	var none T
 	r, err := f.source.Open()
 	if err != nil {
-		var none T
-		return none, err
+		return none, unreadable(f.source, err)
 	}
 	defer r.Close()
-	return read(f.source.Name(), r, f.guess, intake.Options{
+	from := &whole{r: r, of: f.source}
+	if f.hash != nil {
+		from.r = io.TeeReader(r, f.hash)
+	}
+	all, err := read(f.source.Name(), from, f.guess, intake.Options{
 		Size: f.source.Size(),
 		Skip: f.read.Skip, ManyClasses: f.read.ManyClasses, Drop: f.read.Drop, Again: f.again(), Merge: f.merge(), Found: c.found,
 		Progress: func(rows int, bytes int64) error {
@@ -25,6 +31,40 @@ func readAll[T any](c *call, f *file, read func(string, io.Reader, *intake.Guess
 			return c.turn()
 		},
 	})
+	if err != nil {
+		return none, err
+	}
+	if _, err := io.Copy(io.Discard, from); err != nil { // what follows, and is of no use
+		return none, unreadable(f.source, err)
+	}
+	return all, nil
+}
+
+// whole reads a file to its end, unless that is not where it was when the file was
+// opened.
+type whole struct {
+	r     io.Reader
+	of    Source
+	bytes int64
+}
+
+func (w *whole) Read(p []byte) (int, error) {
+	n, err := w.r.Read(p)
+	w.bytes += int64(n)
+	if err == io.EOF {
+		if bad := sameSize(w.of, w.bytes); bad != nil {
+			err = bad
+		}
+	}
+	return n, err
+}
+
+// sameSize is the error of a file that has so many bytes now, if it had others.
+func sameSize(of Source, bytes int64) error {
+	if bytes != of.Size() {
+		return fmt.Errorf("it was changed while it was read, and has %s bytes now instead of %s", say.Number(int(bytes)), say.Number(int(of.Size())))
+	}
+	return nil
 }
 
 // again is what becomes of repeated labels. Where a task may have several labels

@@ -134,7 +134,7 @@ func eachSection(c *call, f *file, do func(one *file) error) error {
 		return err
 	}
 	for n, s := range all {
-		one := &file{source: s, read: f.read, guess: f.guess}
+		one := &file{source: s, read: f.read, guess: f.guess, hash: f.hash}
 		one.read.Files = nil
 		if n > 0 {
 			known := intake.Choice{Delimiter: f.guess.Delimiter, Header: &f.guess.Header, Sheet: f.guess.Sheet}

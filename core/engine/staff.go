@@ -2,6 +2,8 @@ package engine
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -33,7 +35,9 @@ type Employer interface {
 	Help(ctx context.Context, file Source) (crew.Helper, error)
 }
 
-// Cuttable is a Source that can be read from anywhere.
+// Cuttable is a Source that can be read from anywhere, by several at once. It can't
+// be read any more once it has changed, as a browser's File can't: so all of them
+// read the same, and so does who comes later.
 type Cuttable interface {
 	Source
 	OpenAt(from int64) (io.ReadCloser, error)
@@ -90,8 +94,13 @@ func (a attentive) Receive() ([]byte, error) {
 }
 
 // readLabels reads a file of labels, in parts where that pays, if there is room
-// for it.
+// for it. The checksum is made on the way, unless the file is sure to be the same
+// when it is asked for.
 func (e *Engine) readLabels(c *call, f *file) (*intake.Set, error) {
+	if _, sure := f.source.(Cuttable); !sure {
+		f.hash = sha256.New()
+		defer func() { f.sum, f.hash = hex.EncodeToString(f.hash.Sum(nil)), nil }()
+	}
 	if f.several() {
 		return e.readSeveral(c, f)
 	}

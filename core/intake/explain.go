@@ -99,6 +99,9 @@ func (rs *rows) explain(e *table.Error) *Problem {
 	default:
 		p.Text = ""
 		switch {
+		case rs.src.torn != nil:
+			p.What = fmt.Sprintf("the file can't be read: %v", rs.src.torn)
+			p.Do = "Try again, or open a copy of the file"
 		case errors.Is(e.Err, io.ErrUnexpectedEOF):
 			p.What = "the compressed file ends before its end: it is cut off"
 			p.Do = "Download or copy it again"

@@ -31,11 +31,15 @@ type source struct {
 	bytes int64
 	tell  func() error
 	ended error // what tell returned
+	torn  error // why the file can't be read any further
 }
 
 func (s *source) Read(p []byte) (int, error) {
 	n, err := s.src.Read(p)
 	s.bytes += int64(n)
+	if err != nil && err != io.EOF {
+		s.torn = err
+	}
 	if s.ended = s.tell(); s.ended != nil {
 		return n, s.ended
 	}

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"time"
 
@@ -81,6 +82,7 @@ type session struct {
 	stdin  io.Reader
 	stderr io.Writer
 	done   []func()      // to be called at the end
+	once   []os.FileInfo // what was read, and can't be read again
 	from   engine.Source // the labels
 	held   []wire.Holds  // what the file of labels holds beside them
 }

@@ -3,16 +3,12 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
-
-	"concord/core/wire"
 )
 
 // host is the shell as the engine sees it.
@@ -105,117 +101,6 @@ func (d *download) Abort() {
 		d.file.Close()
 		os.Remove(d.file.Name())
 	}
-}
-
-// file is a file on the disk.
-type file struct {
-	path string
-	name string // as messages and the run record have it
-	size int64
-}
-
-func (f file) Name() string                 { return f.name }
-func (f file) Size() int64                  { return f.size }
-func (f file) Open() (io.ReadCloser, error) { return os.Open(f.path) }
-
-// several are files that are opened as one, one after the other.
-type several []file
-
-// several finds the files of labels.
-func (s *session) several() (several, error) {
-	var all several
-	for _, path := range s.files {
-		one, err := s.source(path)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, one)
-	}
-	return all, nil
-}
-
-func (s several) files() (all []wire.File) {
-	for _, f := range s {
-		all = append(all, wire.File{Name: f.name, Size: f.size})
-	}
-	return all
-}
-
-func (s several) Name() string {
-	ending := filepath.Ext(s[0].name)
-	return fmt.Sprintf("%s+%d%s", strings.TrimSuffix(s[0].name, ending), len(s)-1, ending)
-}
-
-func (s several) Size() (n int64) {
-	for _, f := range s {
-		n += f.size
-	}
-	return n
-}
-
-func (s several) Open() (io.ReadCloser, error) {
-	var readers []io.Reader
-	var files []io.Closer
-	for _, f := range s {
-		r, err := f.Open()
-		if err != nil {
-			closers(files).Close()
-			return nil, err
-		}
-		readers, files = append(readers, r), append(files, r)
-	}
-	return struct {
-		io.Reader
-		io.Closer
-	}{io.MultiReader(readers...), closers(files)}, nil
-}
-
-type closers []io.Closer
-
-func (c closers) Close() error {
-	var errs []error
-	for _, one := range c {
-		errs = append(errs, one.Close())
-	}
-	return errors.Join(errs...)
-}
-
-// source finds a file that is not to be written over.
-func (s *session) source(path string) (file, error) {
-	f, done, err := source(path, s.stdin)
-	s.done = append(s.done, done)
-	if info, bad := os.Stat(f.path); bad == nil {
-		s.host.read = append(s.host.read, info)
-	}
-	return f, err
-}
-
-// source finds a file. Standard input, "-", is put in a temporary file first,
-// since it is read twice; done removes it.
-func source(path string, stdin io.Reader) (f file, done func(), err error) {
-	done = func() {}
-	if path == "-" {
-		spool, err := os.CreateTemp("", "concord-*")
-		if err != nil {
-			return file{}, done, err
-		}
-		done = func() { os.Remove(spool.Name()) }
-		n, err := io.Copy(spool, stdin)
-		if err == nil {
-			err = spool.Close()
-		}
-		return file{spool.Name(), "standard input", n}, done, err
-	}
-	info, err := os.Stat(path)
-	switch {
-	case os.IsNotExist(err):
-		return file{}, done, mistakef("%s: there is no such file", path)
-	case err != nil:
-		return file{}, done, mistakef("%v", err)
-	case info.IsDir():
-		return file{}, done, mistakef("%s is a folder, not a file", path)
-	}
-	return file{path, filepath.Base(path), info.Size()}, done, nil
 }
 
 // makeDir makes the folder for the answers.

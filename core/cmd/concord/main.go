@@ -16,6 +16,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"syscall"
 
 	"concord/core/export"
 )
@@ -42,7 +43,7 @@ func main() {
 	// Nearly all memory is in a few large arrays without pointers: the collector
 	// costs little when it runs often, and a hundred million labels fit into 3 GB.
 	debug.SetGCPercent(25)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	os.Exit(code)

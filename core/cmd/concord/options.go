@@ -177,7 +177,7 @@ func (o *options) parse(flags func() *flag.FlagSet, args []string) (labels strin
 		return "", false, mistakef("-refit goes with -state")
 	case len(files) == 0:
 		return "", false, mistakef("no file of labels; usage: concord %s [flags] LABELS.csv", f.Name())
-	case len(slices.DeleteFunc(append(slices.Clone(files), o.truth, o.gold, o.confusion, o.costs, o.state, o.features, o.texts, o.bags, o.predict, o.testTruth), func(f string) bool { return f != "-" })) > 1:
+	case len(slices.DeleteFunc(append(slices.Clone(files), o.truth, o.gold, o.confusion, o.costs, o.state, o.features, o.texts, o.bags, o.predict, o.testTruth), func(f string) bool { return !isStdin(f) })) > 1:
 		return "", false, mistakef("only one file can come from standard input")
 	case o.budget < 0:
 		return "", false, mistakef("-budget can't be negative")

@@ -171,8 +171,7 @@ func (s *session) wording() *wire.Words {
 
 // openState reads the saved state.
 func (s *session) openState() error {
-	from, done, err := source(s.state, s.stdin) // which may be saved where it was
-	s.done = append(s.done, done)
+	from, err := s.find(s.state) // which may be saved where it was
 	if err != nil {
 		return err
 	}
