@@ -80,7 +80,12 @@ func listClasses(n *wire.Counts, l *labels) {
 		}
 	}
 	n.Ordered = l.scale != nil
-	n.ClassNames, n.ClassLabels = nil, nil
+	n.ClassNames, n.ClassLabels, n.Natural = nil, nil, nil
+	if s := l.natural(); s != nil {
+		for _, k := range s.order[:min(len(s.order), classNames)] {
+			n.Natural = append(n.Natural, l.full.Classes.At(int(k)))
+		}
+	}
 	for at := range min(d.Classes, classNames) {
 		k := l.scale.classAt(at)
 		n.ClassNames = append(n.ClassNames, l.set.Classes.At(k))
@@ -159,7 +164,7 @@ func methods(has crowd.Parts) []wire.Method {
 
 // Describe puts an entry of the catalog into the words of the wire.
 func Describe(e catalog.Entry) wire.Method {
-	m := wire.Method{Name: e.Name, Title: e.Title, Family: e.Family, Advice: e.Advice, Citation: e.Citation}
+	m := wire.Method{Name: e.Name, Title: e.Title, Family: e.Family, Advice: e.Advice, Citation: e.Citation, Ranked: e.Ranked}
 	for _, p := range e.Params {
 		m.Params = append(m.Params, wire.Param{
 			Name: p.Name, Title: p.Title, Help: p.Help, Default: p.Default, Choices: p.Choices, Integer: p.Integer,

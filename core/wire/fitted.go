@@ -10,6 +10,7 @@ type Method struct {
 	Why      string  `json:"why,omitempty"` // why it can't run on these data; empty: it can
 	Params   []Param `json:"params,omitempty"`
 	Effort   bool    `json:"effort,omitempty"` // what a fit takes can be asked beforehand
+	Ranked   bool    `json:"ranked,omitempty"` // more than two classes are taken as steps of a scale
 }
 
 // Param is a parameter of a method.

@@ -116,6 +116,8 @@ func (s *session) do(r wire.Request, from engine.Source) (wire.Reply, error) {
 		return reply, errors.New(f.Message)
 	case f.Many:
 		return reply, mistakef("%s With -many-labels they are taken for what they are.", f.Message)
+	case f.Unordered:
+		return reply, mistakef("%s With -order CLASS,CLASS,… they are put in order.", f.Message)
 	case f.CanSkip:
 		return reply, mistakef("%s With -skip the bad rows are left out, and %d remain.", f.Message, f.Good)
 	}
