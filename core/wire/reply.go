@@ -161,6 +161,7 @@ type Counts struct {
 	Sets                            bool     // a task may have several labels
 	Anonymous                       bool     // nobody knows who gave which label: Workers is 0, and there is nothing to say of any
 	Ordered                         bool     // the classes are steps of a scale, from low to high (Amend.Order)
+	Thin                            string   // says that too few tasks have labels of two workers for more than the plain answer; empty: there are enough
 	Natural                         []string // the order that the names of the classes tell, as numbers do; the first 100; empty: none
 	Formulas                        int      // names that a spreadsheet would run as formulas: ask whether downloads shall be safe
 	Formula                         string   // the first of them

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -82,6 +83,7 @@ type session struct {
 	stderr io.Writer
 	done   []func()      // to be called at the end
 	from   engine.Source // the labels
+	labels *wire.Opened  // the same, as they were read
 	held   []wire.Holds  // what the file of labels holds beside them
 }
 
@@ -133,14 +135,32 @@ func (s *session) fit() (*wire.Fitted, error) {
 	if s.state != "" && !s.refit {
 		r = wire.Request{Fold: &wire.Fold{Seed: s.seed, MaxSteps: s.maxSteps, Tolerance: s.tolerance}}
 	}
+	before := s.guesswork()
+	if before != "" {
+		s.warn("%s", before)
+	}
 	reply, err := s.do(r, nil)
 	if err != nil {
 		return nil, err
 	}
 	for _, w := range reply.Fitted.Warnings {
-		s.warn("%s", w)
+		if w != before {
+			s.warn("%s", w)
+		}
 	}
 	return reply.Fitted, nil
+}
+
+// guesswork is why the answer will be guesswork, "" if it will not: to be said before
+// the method runs.
+func (s *session) guesswork() string {
+	gold := slices.ContainsFunc(s.held, func(h wire.Holds) bool { return h.Role == "gold" })
+	told := s.state != "" || s.gold != "" || s.confusion != "" || gold
+	n := slices.IndexFunc(s.labels.Methods, func(m wire.Method) bool { return m.Name == s.method })
+	if n < 0 {
+		return ""
+	}
+	return s.labels.Counts.Guesswork(s.labels.Methods[n], told)
 }
 
 // write writes all files to the folder for the answers, run.json last; only
