@@ -24,6 +24,8 @@ type Entry struct {
 	Rises     bool   // the objective never falls: a law that fittest checks
 	Product   bool   // the posterior is the prior times a product over votes, so its log-odds add up
 	Ranked    bool   // more than two classes are taken as steps of a scale, in the order of their numbers
+	Plain     bool   // every label counts the same: nothing is learnt of workers
+	Described bool   // it learns from features or texts
 	Params    []Param
 	New       func(Values) fit.Method // only ever called with values that Entry.Method has checked
 }
@@ -51,7 +53,11 @@ func (v Values) Int(name string) int { return int(v.Number(name)) }
 
 // All returns every method, in the order in which they are shown.
 func All() []Entry {
-	return slices.Concat(votes(), dawidSkenes(), coins(), glads(), maces(), spectrals(), numbers(), features(), texts())
+	described := slices.Concat(features(), texts())
+	for n := range described {
+		described[n].Described = true
+	}
+	return slices.Concat(votes(), dawidSkenes(), coins(), glads(), maces(), spectrals(), numbers(), described)
 }
 
 // Find returns the method of that name, or an error that lists those there are.

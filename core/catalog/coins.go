@@ -54,7 +54,7 @@ func coins() []Entry {
 			return &dawidskene.IBCC{Right: v.Number("right"), Wrong: v.Number("wrong"), Class: v.Number("class")}
 		},
 	}, {
-		Name: "online-fds", Title: "Online Fast Dawid–Skene", Family: family, Product: true,
+		Name: "online-fds", Title: "Online Fast Dawid–Skene", Family: family,
 		Advice:   "For tasks that come in one after another, in the order of the file: each is looked at once.",
 		Citation: sinha2018,
 		Params: []Param{{
@@ -62,12 +62,16 @@ func coins() []Entry {
 			Help:    "The share of the tasks, in the order of the file, that is fitted as a whole before the others stream in.",
 			Default: "0.25", Min: 0.001, Max: 1,
 		}, {
+			Name: "labels", Title: "Labels",
+			Help:    "arrival: what a task was taken for when it came in, as in the paper. again: all tasks are looked at once more in the end, by what was learnt till then.",
+			Default: "arrival", Choices: []string{"arrival", "again"},
+		}, {
 			Name: "prior", Title: "Class prior",
 			Help:    "How common each class is: estimated from the data, or held equal for all.",
 			Default: "estimated", Choices: []string{"estimated", "uniform"},
 		}},
 		New: func(v Values) fit.Method {
-			return &dawidskene.OnlineFDS{First: v.Number("first"), UniformPrior: v["prior"] == "uniform"}
+			return &dawidskene.OnlineFDS{First: v.Number("first"), UniformPrior: v["prior"] == "uniform", Again: v["labels"] == "again"}
 		},
 	}}
 }

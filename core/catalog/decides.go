@@ -18,6 +18,8 @@ func (e Entry) Decides() string {
 		return "A vote counts by how far its worker is better than guessing, and against its class where the worker is worse: the class with the largest sum of these weights wins, and the further it leads, the more probable it is."
 	case "ibcc":
 		return "Each vote is weighed by what its worker usually says of each class, averaged over all that the worker's matrix may be; an average of logarithms is not the logarithm of one matrix."
+	case "online-fds":
+		return "A task's votes are weighed by what was known of their workers when the task came in: by all tasks before it in the file, and none after it."
 	case "kos":
 		return "Each vote is weighed by how right its worker is on other tasks, which the method learns by passing messages between tasks and workers."
 	case "glad":

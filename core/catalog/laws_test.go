@@ -9,11 +9,9 @@ import (
 
 // exceptions are the laws that do not bind a method, and why.
 var exceptions = map[string]map[string]string{
-	"optds": {
-		"permuting workers changes nothing else": "workers are grouped by their number, as in the paper's program",
-	},
 	"online-fds": {
-		"permuting tasks permutes the answer": "its tasks come in a stream, and what came before decides",
+		"permuting tasks permutes the answer": streamed,
+		"permuting rows permutes the answer":  streamed,
 	},
 	"kos-svd":    ordered,
 	"ghosh-svd":  ordered,
@@ -32,13 +30,20 @@ var (
 	}
 	flat = map[string]string{
 		"permuting tasks permutes the answer":       flatWhy,
+		"permuting rows permutes the answer":        flatWhy,
 		"permuting a task's labels changes nothing": flatWhy,
 		"renaming classes renames the answer":       flatWhy,
 	}
 	visits = map[string]string{
-		"permuting tasks permutes the answer": "it visits tasks in an order drawn by lot, and stops when little moves",
+		"permuting tasks permutes the answer": lot,
+		"permuting rows permutes the answer":  lot,
 		"unanimous labels give certainty":     "it answers with the classifier's margins",
 	}
+)
+
+const (
+	streamed = "its tasks come in a stream, in the order of the rows, and what came before decides"
+	lot      = "it visits tasks in an order drawn by lot, and stops when little moves"
 )
 
 const flatWhy = "so few texts leave the likelihood nearly flat, and the search for its top ends some 1e-6 apart"

@@ -9,11 +9,11 @@ import (
 func numbers() []Entry {
 	const family = "Numbers"
 	return []Entry{{
-		Name: "mean", Title: "Mean", Family: family,
+		Name: "mean", Title: "Mean", Family: family, Plain: true,
 		Advice: "The baseline for numbers: every label counts the same.",
 		New:    func(Values) fit.Method { return number.Mean{} },
 	}, {
-		Name: "median", Title: "Median", Family: family,
+		Name: "median", Title: "Median", Family: family, Plain: true,
 		Advice: "Like the mean, but a few wild answers do no harm.",
 		New:    func(Values) fit.Method { return number.Median{} },
 	}, {

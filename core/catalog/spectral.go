@@ -23,11 +23,12 @@ func spectrals() []Entry {
 			Default: "1e-6", Min: 1e-12, Max: 0.5,
 		}, {
 			Name: "groups", Title: "Groups",
-			Help:    "How workers come into the three groups that are compared: in turn, as the authors' program has it, or at random by the seed.",
-			Default: "turn", Choices: []string{"turn", "random"},
+			Help:    "How workers come into the three groups that are compared. tried: a dozen ways, and what fits best is kept. turn: as the authors' program has it, and random: as the paper has it; with both the order of the rows decides.",
+			Default: "tried", Choices: []string{"tried", "turn", "random"},
 		}},
 		New: func(v Values) fit.Method {
-			return &spectral.OptDS{Delta: v.Number("delta"), Random: v["groups"] == "random"}
+			groups := map[string]spectral.Groups{"tried": spectral.GroupsTried, "turn": spectral.GroupsInTurn, "random": spectral.GroupsRandom}
+			return &spectral.OptDS{Delta: v.Number("delta"), Groups: groups[v["groups"]]}
 		},
 	}, {
 		Name: "kos", Title: "KOS", Family: family, Ranked: true,

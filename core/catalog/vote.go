@@ -9,7 +9,7 @@ import (
 func votes() []Entry {
 	const family = "Voting"
 	return []Entry{{
-		Name: "majority", Title: "Majority vote", Family: family,
+		Name: "majority", Title: "Majority vote", Family: family, Plain: true,
 		Advice: "The baseline: every label counts the same. Start here to see what the others change.",
 		New:    func(Values) fit.Method { return vote.Majority{} },
 	}, {

@@ -35,8 +35,12 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 	data := *r.of.asked().Data
 	data.Gold, data.Initial, data.Features, data.Words = r.gold, r.initial, r.features, r.words
 	has := data.Parts()
-	if s := r.of.scale; s != nil {
-		data = *s.ranked(&data) // for the methods that take classes as ordered; to the others names are nothing
+	scale := r.of.scale
+	if scale == nil {
+		scale = r.of.natural()
+	}
+	if scale != nil {
+		data = *scale.ranked(&data) // for the methods that take classes as ordered; to the others names are nothing
 	}
 	out := &wire.Advised{}
 	var candidates []advise.Candidate
@@ -49,7 +53,7 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 		}
 		if err != nil {
 			m.Why = err.Error()
-		} else {
+		} else if m.Why = unordered(entry, has, r.of); m.Why == "" {
 			candidates = append(candidates, advise.Candidate{Name: entry.Name, Method: method})
 			place = append(place, len(out.Methods))
 		}
@@ -92,7 +96,7 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 			}
 		}
 		if s.Lost >= 0 {
-			m.Lost = r.of.asked().Classes.At(r.of.scale.classAt(s.Lost))
+			m.Lost = r.of.asked().Classes.At(scale.classAt(s.Lost))
 		}
 		if s.Labels != nil {
 			m.Labels = score(s.Labels.Mean)

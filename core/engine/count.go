@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/advise"
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/export"
@@ -24,9 +25,11 @@ func count(c *call, l *labels) (*wire.Counts, error) {
 	}
 	perTask, perWorker := make([]int32, d.Tasks), make([]int32, d.Workers)
 	last := make([]int32, d.Workers) // the last task seen of each worker, plus one
+	var overlap advise.Overlap
 	err := c.over(d.Tasks, func(i int) {
 		from, to := d.Of(i)
 		perTask[i] = int32(to - from)
+		overlap.Add(d, from, to)
 		if to-from == 1 {
 			n.Single++
 		}
@@ -45,6 +48,7 @@ func count(c *call, l *labels) (*wire.Counts, error) {
 	for n, j := range l.amend.Exclude {
 		perWorker = slices.Delete(perWorker, j-n, j-n+1)
 	}
+	n.Thin = overlap.Thin(n.Numeric)
 	n.PerTask, n.TaskBins = spread(perTask), bins(perTask)
 	if n.Anonymous = l.anonymous(); n.Anonymous {
 		n.Workers, n.Repeats = 0, 0
@@ -80,7 +84,12 @@ func listClasses(n *wire.Counts, l *labels) {
 		}
 	}
 	n.Ordered = l.scale != nil
-	n.ClassNames, n.ClassLabels = nil, nil
+	n.ClassNames, n.ClassLabels, n.Natural = nil, nil, nil
+	if s := l.natural(); s != nil {
+		for _, k := range s.order[:min(len(s.order), classNames)] {
+			n.Natural = append(n.Natural, l.full.Classes.At(int(k)))
+		}
+	}
 	for at := range min(d.Classes, classNames) {
 		k := l.scale.classAt(at)
 		n.ClassNames = append(n.ClassNames, l.set.Classes.At(k))
@@ -159,7 +168,7 @@ func methods(has crowd.Parts) []wire.Method {
 
 // Describe puts an entry of the catalog into the words of the wire.
 func Describe(e catalog.Entry) wire.Method {
-	m := wire.Method{Name: e.Name, Title: e.Title, Family: e.Family, Advice: e.Advice, Citation: e.Citation}
+	m := wire.Method{Name: e.Name, Title: e.Title, Family: e.Family, Advice: e.Advice, Citation: e.Citation, Ranked: e.Ranked, Plain: e.Plain, Described: e.Described}
 	for _, p := range e.Params {
 		m.Params = append(m.Params, wire.Param{
 			Name: p.Name, Title: p.Title, Help: p.Help, Default: p.Default, Choices: p.Choices, Integer: p.Integer,

@@ -126,8 +126,8 @@ func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) 
 	if t != nil {
 		t.end()
 	}
-	if r.takesOrder() {
-		found.Estimate = r.of.scale.restore(found.Estimate)
+	if s := r.rank(); s != nil {
+		found.Estimate = s.restore(found.Estimate)
 	}
 	r.learn(e, session.Fit())
 	if err := e.foresee(r, session.Fit()); err != nil {
@@ -156,7 +156,10 @@ func (e *Engine) prepareFit(l *labels, f *wire.Fit) (*result, error) {
 	if r.data, err = r.learnFrom(); err != nil {
 		return nil, err
 	}
-	return r, nil
+	if why := l.counts.Guesswork(Describe(entry), r.gold != nil || r.initial != nil || e.state != nil); why != "" {
+		r.notes = append(r.notes, why)
+	}
+	return r, r.inRank()
 }
 
 // start begins a session: anew, from the saved state, or from a result before.
@@ -173,8 +176,8 @@ func (e *Engine) start(r *result, resume bool, was *result) (*fit.Session, error
 	}
 	if !resume {
 		data := r.data
-		if r.takesOrder() {
-			data = r.of.scale.ranked(data)
+		if s := r.rank(); s != nil {
+			data = s.ranked(data)
 		}
 		session, err := fit.Start(data, r.method, r.settings)
 		if err != nil {

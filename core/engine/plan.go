@@ -284,8 +284,9 @@ func (e *Engine) cautious(c *call, seed uint64) (posterior []float64, note strin
 		return r.answers.Result.Posterior, "After a fold " + surer + ".", nil
 	}
 	data := r.data
-	if r.takesOrder() {
-		data = r.of.scale.ranked(data)
+	rank := r.rank()
+	if rank != nil {
+		data = rank.ranked(data)
 	}
 	v := metric.Validate(data, r.method, metric.HeldOut{Seed: seed, Pause: c.turn}, r.settings)
 	for step := range v.Steps() {
@@ -304,8 +305,8 @@ func (e *Engine) cautious(c *call, seed uint64) (posterior []float64, note strin
 	if failed != nil {
 		return r.answers.Result.Posterior, "A part of the labels is too little for " + r.entry.Title + ", so " + surer + ".", nil
 	}
-	if r.takesOrder() {
-		return byClass(held.Cautious, r.of.scale.place), "", nil
+	if rank != nil {
+		return byClass(held.Cautious, rank.place), "", nil
 	}
 	return held.Cautious, "", nil
 }

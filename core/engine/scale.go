@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/internal/say"
@@ -136,10 +137,47 @@ func (e *Engine) butForOrder(a *wire.Amend) *result {
 	return nil
 }
 
-// takesOrder reports whether the method takes the classes as ordered, and they
-// are.
-func (r *result) takesOrder() bool {
-	return r.entry.Ranked && r.of.scale != nil && r.data.Classes > 2
+// rank is the order in which a method takes the classes that takes them as steps of a
+// scale: the user's, or the one that their names tell. It is nil for other methods.
+func (r *result) rank() *scale {
+	switch {
+	case !r.entry.Ranked || r.data.Classes <= 2:
+		return nil
+	case r.of.scale != nil:
+		return r.of.scale
+	}
+	return r.of.natural()
+}
+
+// inRank sees to it that a method that takes classes as steps of a scale has their
+// order, and tells it where it is nobody's choice.
+func (r *result) inRank() error {
+	if why := unordered(r.entry, r.data.Parts(), r.of); why != "" {
+		return &refusal{Message: r.entry.Title + " can't run on these data: " + why + ".", Unordered: true}
+	}
+	if s := r.rank(); s != nil && r.of.scale == nil {
+		var names []string
+		for _, k := range s.order {
+			names = append(names, "“"+r.of.full.Classes.At(int(k))+"”")
+		}
+		const most = 20
+		if len(names) > most {
+			names = append(names[:most/2], append([]string{"…"}, names[len(names)-most/2:]...)...)
+		}
+		r.notes = append(r.notes, r.entry.Title+" takes the classes as steps of a scale, and took them, by their names, in this order: "+
+			strings.Join(names, ", ")+". If that is not their order, give it (in the shell with -order), or choose a method that needs none")
+	}
+	return nil
+}
+
+// unordered is why a method can't run where it takes classes as steps of a scale, and
+// nothing says in which order they come; else empty.
+func unordered(entry catalog.Entry, has crowd.Parts, l *labels) string {
+	if !entry.Ranked || has.Classes <= 2 || l.scale != nil || l.natural() != nil {
+		return ""
+	}
+	return "it takes classes as steps of a scale, and nothing says in which order these come: " + classList(l.full.Classes) +
+		". Put them in order, from the lowest to the highest, or choose a method that needs no order"
 }
 
 // ranked is what a method learns from that takes classes as ordered: the data

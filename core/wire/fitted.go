@@ -10,6 +10,20 @@ type Method struct {
 	Why      string  `json:"why,omitempty"` // why it can't run on these data; empty: it can
 	Params   []Param `json:"params,omitempty"`
 	Effort   bool    `json:"effort,omitempty"` // what a fit takes can be asked beforehand
+	Ranked   bool    `json:"ranked,omitempty"` // more than two classes are taken as steps of a scale
+
+	Plain     bool `json:"plain,omitempty"`     // every label counts the same: nothing is learnt of workers
+	Described bool `json:"described,omitempty"` // it learns from features or texts
+}
+
+// Guesswork says why an answer of m would be guesswork, "" if it would not: a method that
+// learns how good workers are from the labels alone, on labels too thin for it. told: known
+// classes, matrices to begin with or a saved state tell of the workers too.
+func (c *Counts) Guesswork(m Method, told bool) string {
+	if c == nil || m.Plain || m.Described || told {
+		return ""
+	}
+	return c.Thin
 }
 
 // Param is a parameter of a method.

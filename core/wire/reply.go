@@ -54,15 +54,16 @@ type Step struct {
 // Fault is why a request failed. What was there before is untouched.
 type Fault struct {
 	Cancelled bool      `json:"cancelled,omitempty"`
-	Broken    bool      `json:"broken,omitempty"`   // by Concord itself or the machine, not by what was asked or loaded
-	Message   string    `json:"message"`            // one line: where, what, what to do
-	Problems  []Problem `json:"problems,omitempty"` // of single rows: the first few
-	Count     int       `json:"count,omitempty"`    // of all of them
-	CanSkip   bool      `json:"canSkip,omitempty"`  // Reread with Skip set would leave them out
-	Good      int       `json:"good,omitempty"`     // rows that would remain
-	Many      bool      `json:"many,omitempty"`     // so many classes that Reread must set ManyClasses to take them
-	Several   bool      `json:"several,omitempty"`  // rows have several labels, which Reread with Sets set would take
-	Opened    *Opened   `json:"opened,omitempty"`   // what was understood of the file all the same
+	Broken    bool      `json:"broken,omitempty"`    // by Concord itself or the machine, not by what was asked or loaded
+	Message   string    `json:"message"`             // one line: where, what, what to do
+	Problems  []Problem `json:"problems,omitempty"`  // of single rows: the first few
+	Count     int       `json:"count,omitempty"`     // of all of them
+	CanSkip   bool      `json:"canSkip,omitempty"`   // Reread with Skip set would leave them out
+	Good      int       `json:"good,omitempty"`      // rows that would remain
+	Many      bool      `json:"many,omitempty"`      // so many classes that Reread must set ManyClasses to take them
+	Several   bool      `json:"several,omitempty"`   // rows have several labels, which Reread with Sets set would take
+	Unordered bool      `json:"unordered,omitempty"` // the method needs the order of the classes (Amend.Order)
+	Opened    *Opened   `json:"opened,omitempty"`    // what was understood of the file all the same
 }
 
 // Problem is one thing wrong with the input.
@@ -157,11 +158,13 @@ type Counts struct {
 	Single                          int        // tasks with one label only
 	Repeats                         int        // labels beyond the first by the same worker on the same task
 	Numeric                         bool
-	Sets                            bool   // a task may have several labels
-	Anonymous                       bool   // nobody knows who gave which label: Workers is 0, and there is nothing to say of any
-	Ordered                         bool   // the classes are steps of a scale, from low to high (Amend.Order)
-	Formulas                        int    // names that a spreadsheet would run as formulas: ask whether downloads shall be safe
-	Formula                         string // the first of them
+	Sets                            bool     // a task may have several labels
+	Anonymous                       bool     // nobody knows who gave which label: Workers is 0, and there is nothing to say of any
+	Ordered                         bool     // the classes are steps of a scale, from low to high (Amend.Order)
+	Thin                            string   // says that too few tasks have labels of two workers for more than the plain answer; empty: there are enough
+	Natural                         []string // the order that the names of the classes tell, as numbers do; the first 100; empty: none
+	Formulas                        int      // names that a spreadsheet would run as formulas: ask whether downloads shall be safe
+	Formula                         string   // the first of them
 }
 
 // CountBin tells how many have Low to High of something.

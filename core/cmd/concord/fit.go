@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -84,6 +85,7 @@ type session struct {
 	done   []func()      // to be called at the end
 	once   []os.FileInfo // what was read, and can't be read again
 	from   engine.Source // the labels
+	labels *wire.Opened  // the same, as they were read
 	held   []wire.Holds  // what the file of labels holds beside them
 }
 
@@ -118,6 +120,8 @@ func (s *session) do(r wire.Request, from engine.Source) (wire.Reply, error) {
 		return reply, errors.New(f.Message)
 	case f.Many:
 		return reply, mistakef("%s With -many-labels they are taken for what they are.", f.Message)
+	case f.Unordered:
+		return reply, mistakef("%s With -order CLASS,CLASS,… they are put in order.", f.Message)
 	case f.CanSkip:
 		return reply, mistakef("%s With -skip the bad rows are left out, and %d remain.", f.Message, f.Good)
 	}
@@ -133,14 +137,32 @@ func (s *session) fit() (*wire.Fitted, error) {
 	if s.state != "" && !s.refit {
 		r = wire.Request{Fold: &wire.Fold{Seed: s.seed, MaxSteps: s.maxSteps, Tolerance: s.tolerance}}
 	}
+	before := s.guesswork()
+	if before != "" {
+		s.warn("%s", before)
+	}
 	reply, err := s.do(r, nil)
 	if err != nil {
 		return nil, err
 	}
 	for _, w := range reply.Fitted.Warnings {
-		s.warn("%s", w)
+		if w != before {
+			s.warn("%s", w)
+		}
 	}
 	return reply.Fitted, nil
+}
+
+// guesswork is why the answer will be guesswork, "" if it will not: to be said before
+// the method runs.
+func (s *session) guesswork() string {
+	gold := slices.ContainsFunc(s.held, func(h wire.Holds) bool { return h.Role == "gold" })
+	told := s.state != "" || s.gold != "" || s.confusion != "" || gold
+	n := slices.IndexFunc(s.labels.Methods, func(m wire.Method) bool { return m.Name == s.method })
+	if n < 0 {
+		return ""
+	}
+	return s.labels.Counts.Guesswork(s.labels.Methods[n], told)
 }
 
 // write writes all files to the folder for the answers, run.json last; only

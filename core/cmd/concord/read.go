@@ -75,7 +75,7 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 		opened.Counts = reply.Amended.Counts
 	}
 	if role == "labels" {
-		s.held = opened.Holds
+		s.labels, s.held = opened, opened.Holds
 	}
 	return opened, nil
 }

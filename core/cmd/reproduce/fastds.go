@@ -120,10 +120,7 @@ func fastDawidSkene(p *page, data string) error {
 			return err
 		}
 	}
-	if err := online(p, data); err != nil {
-		return err
-	}
-	return multilabel(p, data)
+	return nil
 }
 
 // likelihoods is a row of Table 2.
@@ -152,55 +149,6 @@ func likelihoods(s *set, f fastSet) ([]string, error) {
 	number := func(x float64) string { return fmt.Sprintf("%.2f", x) }
 	return []string{f.title, number(f.ds), spread(values["ds"], mean(values["ds"])), number(f.hybridNLL), spread(values["hybrid"], mean(values["hybrid"])),
 		number(f.fds), spread(values["fds"], median(values["fds"]))}, nil
-}
-
-// online is Tables 3 and 4.
-func online(p *page, data string) error {
-	s, err := load(data, "sp", "labels.csv")
-	if err != nil {
-		return err
-	}
-	p.say("### Table 3: SP, five labels a task")
-	rows := [][]string{{"", "DS", "FDS", "Hybrid"}}
-	accuracy, seconds, steps := []string{"accuracy %, paper / Concord"}, []string{"seconds, paper / Concord"}, []string{"steps, paper / Concord"}
-	printed := map[string][3]string{"ds": {"90.94", "4.40", "26"}, "fds": {"90.60", "3.76", "4"}, "hybrid": {"90.64", "4.09", "5"}}
-	for _, m := range []string{"ds", "fds", "hybrid"} {
-		var a, t, n []float64
-		for draw := range draws {
-			d, truth := s.draw(5, 5, uint64(draw))
-			o, err := run(d, truth, m, nil, fit.Settings{Seed: uint64(draw)}, 3)
-			if err != nil {
-				return err
-			}
-			a, t, n = append(a, o.accuracy), append(t, o.seconds), append(n, float64(o.steps))
-		}
-		accuracy = append(accuracy, printed[m][0]+" / "+percent(mean(a)))
-		seconds = append(seconds, fmt.Sprintf("%s / %.4f", printed[m][1], mean(t)))
-		steps = append(steps, fmt.Sprintf("%s / %.1f", printed[m][2], mean(n)))
-	}
-	p.table(append(rows, accuracy, seconds, steps))
-	p.say("### Table 4: online against offline FDS on SP, accuracy in %%")
-	rows = [][]string{{"labels per task", "FDS: paper", "Concord", "online: paper", "Concord", "Concord's difference"}}
-	paper := map[int][2]string{2: {"85.59", "83.57"}, 3: {"88.41", "88.06"}, 4: {"90.02", "89.90"}, 5: {"90.74", "90.60"}}
-	for n := 2; n <= 5; n++ {
-		var off, on []float64
-		for draw := range 4 * draws {
-			d, truth := s.draw(5, n, uint64(draw))
-			a, err := run(d, truth, "fds", nil, fit.Settings{Seed: uint64(draw)}, 1)
-			if err != nil {
-				return err
-			}
-			b, err := run(d, truth, "online-fds", nil, fit.Settings{Seed: uint64(draw)}, 1)
-			if err != nil {
-				return err
-			}
-			off, on = append(off, a.accuracy), append(on, b.accuracy)
-		}
-		rows = append(rows, []string{fmt.Sprint(n), paper[n][0], percent(mean(off)), paper[n][1], percent(mean(on)), fmt.Sprintf("%+.2f", 100*(mean(on)-mean(off)))})
-	}
-	p.table(rows)
-	p.say("Means of %d random choices of labels. The paper does not say how many tasks come before the stream; Concord fits the first quarter.", 4*draws)
-	return nil
 }
 
 // count returns 1, 2, … n.

@@ -28,6 +28,8 @@ type section struct {
 func sections() []section {
 	return []section{
 		{"fast-dawid-skene", fastDawidSkene},
+		{"fast-dawid-skene-online", online},
+		{"fast-dawid-skene-several", multilabel},
 		{"acceleration", acceleration},
 		{"spectral", spectral},
 		{"gpc-uci", gpcUCI},

@@ -91,3 +91,21 @@ func (s *set) draw(most, n int, seed uint64) (*crowd.Dataset, []int32) {
 	}
 	return &crowd.Dataset{Labels: crowd.NewLabels(len(truth), s.Data.Workers, s.Data.Classes, task, worker, class)}, truth
 }
+
+// shuffled numbers tasks and workers in another order, as other rows of the file would.
+func (s *set) shuffled(seed uint64) (*crowd.Dataset, []int32) {
+	src := rand.New(rand.NewPCG(seed, 0x726f7773))
+	tasks, workers := src.Perm(s.Data.Tasks), src.Perm(s.Data.Workers)
+	var task, worker, class []int32
+	truth := make([]int32, s.Data.Tasks)
+	for i := range s.Data.Tasks {
+		truth[tasks[i]] = s.truth[i]
+		from, to := s.Data.Of(i)
+		for n := from; n < to; n++ {
+			task = append(task, int32(tasks[i]))
+			worker = append(worker, int32(workers[s.Data.Worker[n]]))
+			class = append(class, int32(s.Data.Class[n]))
+		}
+	}
+	return &crowd.Dataset{Labels: crowd.NewLabels(s.Data.Tasks, s.Data.Workers, s.Data.Classes, task, worker, class)}, truth
+}

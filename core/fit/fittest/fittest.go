@@ -48,6 +48,7 @@ var laws = []law{
 	{"the input is untouched", untouched, false},
 	{"permuting tasks permutes the answer", permuteTasks, false},
 	{"permuting workers changes nothing else", permuteWorkers, false},
+	{"permuting rows permutes the answer", permuteRows, false},
 	{"permuting a task's labels changes nothing", permuteLabels, false},
 	{"renaming classes renames the answer", renameClasses, false},
 	{"the number of goroutines changes nothing", parts, true},

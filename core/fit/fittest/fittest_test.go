@@ -83,7 +83,7 @@ type goodFit struct {
 
 func (f *goodFit) Step() (fit.Step, error) {
 	k := f.d.Classes
-	var change, objective float64
+	var objective float64
 	for i := range f.d.Tasks {
 		row := f.q[i*k : (i+1)*k]
 		var sum float64
@@ -95,8 +95,8 @@ func (f *goodFit) Step() (fit.Step, error) {
 			row[c] /= sum
 			objective += row[c] * row[c]
 		}
-		change += 1 - objective/float64(i+1)
 	}
+	change := float64(f.d.Tasks) - objective
 	f.steps++
 	if f.bad == "fall" && f.steps == 30 {
 		objective -= .01
@@ -213,6 +213,7 @@ func TestLawsBreak(t *testing.T) {
 		"the input is untouched":                                      {"write"},
 		"permuting tasks permutes the answer":                         {"index", "gap"},
 		"permuting workers changes nothing else":                      {"worker"},
+		"permuting rows permutes the answer":                          {"index", "worker", "order"},
 		"permuting a task's labels changes nothing":                   {"order"},
 		"renaming classes renames the answer":                         {"first"},
 		"the number of goroutines changes nothing":                    {"parts"},

@@ -17,18 +17,30 @@ import (
 //	E-step for this task alone
 //	M-step                      with the class found
 //
-// A task costs its own labels: the M-steps are changes to counts. The class a
-// task got on arrival counts from then on, as in the paper. What is
-// believed in the end, Estimate, is read off the final parameters for every
-// task, as for all methods: early tasks gain by what was learnt later, at the
-// cost of one more look at each.
+// A task costs its own labels: the M-steps are changes to counts. The posterior
+// that a task got on arrival, by what was known then, is the one that Estimate
+// returns, and its class counts from then on, as in the paper. Confusion matrices
+// and prior are those of the end.
 //
 // The paper does not say how many tasks come first; a quarter do by default.
 // There is no objective: a streamed task may lower the likelihood of others.
 type OnlineFDS struct {
 	First        float64 // share of the tasks that are fitted first, in (0, 1]; 0: DefaultFirst
 	UniformPrior bool    // hold the class prior at 1/K
+	// Again looks at every task once more when the stream has ended, by the final
+	// parameters: early tasks gain by what was learnt later. The paper does not.
+	Again  bool
+	Stream Stream // which method streams; the zero value is FDS
 }
+
+// Stream is a method that takes tasks in as they come.
+type Stream int
+
+const (
+	StreamFDS    Stream = iota
+	StreamDS            // the first tasks by DS; a task counts for every class, by its vote shares and then its posterior
+	StreamHybrid        // the first tasks by Hybrid; what follows as in FDS, which Hybrid has turned to by then
+)
 
 // DefaultFirst is the share of the tasks that are fitted before the stream.
 const DefaultFirst = 0.25
@@ -54,41 +66,48 @@ func (m *OnlineFDS) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	first := int(math.Ceil(share * float64(d.Tasks)))
 	rule := Rule{Uniform: m.UniformPrior}
 	s.Crew = nil // what the first tasks are is looked up here
-	offline, err := start(part(d, 0, first), rule, s, true, 0)
+	gamma := 0.0
+	if m.Stream == StreamHybrid {
+		gamma = DefaultGamma
+	}
+	offline, err := start(part(d, 0, first), rule, s, m.Stream == StreamFDS, gamma)
 	if err != nil {
 		return nil, err
 	}
-	f := &online{
-		rule: rule, offline: offline, next: first, tolerance: s.Tolerance,
+	return &online{
+		rule: rule, soft: m.Stream == StreamDS, again: m.Again, offline: offline, next: first, tolerance: s.Tolerance,
 		pass: NewPass(part(d, 0, d.Tasks), 0, s.Seed), model: NewModel(d.Workers, d.Classes),
-		given: make([]float64, d.Workers*d.Classes),
-	}
-	f.take()
-	return f, nil
+		given: make([]float64, d.Workers*d.Classes), posterior: make([]float64, d.Tasks*d.Classes),
+	}, nil
 }
 
 // online is OnlineFDS at work.
 type online struct {
 	rule      Rule
+	soft      bool // tasks count for every class
+	again     bool // in the end all tasks are looked at again
 	offline   *em  // the first tasks
 	streaming bool // the first tasks are done
 	next      int  // the next task of the stream
 	tolerance float64
 
-	pass  *Pass     // over all tasks; its classes are those they got on arrival, its counts of the tasks taken in
-	model *Model    // of the last estimate
-	given []float64 // M×K, labels of each worker that count for a class
+	pass      *Pass     // over all tasks; its counts are of the tasks taken in
+	model     *Model    // of the last estimate
+	given     []float64 // M×K, labels of each worker that count for a class
+	posterior []float64 // N×K, of each task taken in: as it was on arrival
+	saved     []float64 // the counts that a task touches, before it came
 }
 
-// Step is an iteration of FDS on the first tasks, then a hundredth of the rest.
+// Step is an iteration on the first tasks, then a hundredth of the rest.
 // It tells no Change, so that only the end of the stream ends the fit.
 func (f *online) Step() (fit.Step, error) {
 	step := fit.Step{Objective: math.NaN(), Change: math.NaN(), Flips: -1}
 	if !f.streaming {
 		s, err := f.offline.Step()
-		f.take()
 		step.Flips = s.Flips
-		f.streaming = s.Done || s.Change < f.tolerance
+		if f.streaming = s.Done || s.Change < f.tolerance; f.streaming {
+			f.take()
+		}
 		step.Done = f.streaming && f.next == f.pass.data.Tasks
 		return step, err
 	}
@@ -103,22 +122,38 @@ func (f *online) Step() (fit.Step, error) {
 	return step, nil
 }
 
-// take copies the classes of the first tasks and counts them anew.
+// take takes in the first tasks as the fit of them has them now.
 func (f *online) take() {
+	k := f.pass.data.Classes
 	f.pass.reset()
+	f.pass.whole = !f.soft
 	clear(f.given)
+	copy(f.posterior, f.offline.Estimate().Posterior)
 	i := 0
 	for _, p := range f.offline.passes {
 		for _, y := range p.Classes() {
 			f.pass.class[i] = y
-			f.move(i, int(y), 1)
+			f.count(i, f.posterior[i*k:(i+1)*k])
 			i++
 		}
 	}
-	f.pass.whole = true
 }
 
-// move adds weight to the counts of task i for class y.
+// count adds task i to the counts: for its class, or, where tasks count for every
+// class, for each of them by its share in q.
+func (f *online) count(i int, q []float64) {
+	if !f.soft {
+		f.move(i, int(f.pass.class[i]), 1)
+		return
+	}
+	for c, x := range q {
+		if x > 0 {
+			f.move(i, c, x)
+		}
+	}
+}
+
+// move adds weight to the counts of task i for class y, and to those of its workers' labels.
 func (f *online) move(i, y int, weight float64) {
 	k := f.pass.data.Classes
 	f.pass.move(i, y, weight)
@@ -129,16 +164,44 @@ func (f *online) move(i, y int, weight float64) {
 
 // arrive takes in task i.
 func (f *online) arrive(i int) {
-	p := f.pass
-	crowd.Share(&p.data, i, p.score)
-	y := p.best(i, p.score)
-	f.move(i, y, 1)
-	if p.gold(i) == crowd.Unknown && f.scores(i) && !stay(p.score, y) {
-		f.move(i, y, -1)
-		y = p.best(i, p.score)
-		f.move(i, y, 1)
+	p, k := f.pass, f.pass.data.Classes
+	q := f.posterior[i*k : (i+1)*k]
+	crowd.Share(&p.data, i, q)
+	p.class[i] = uint16(p.best(i, q))
+	f.save(i)
+	f.count(i, q)
+	if p.gold(i) != crowd.Unknown || !f.scores(i) {
+		return
 	}
-	p.class[i] = uint16(y)
+	f.restore(i)
+	copy(q, p.score)
+	p.class[i] = uint16(p.best(i, q))
+	f.count(i, q)
+}
+
+// save keeps the counts that task i will touch. To take shares off again would
+// leave what is rounded, and a class without evidence must have none.
+func (f *online) save(i int) {
+	k, c := f.pass.data.Classes, &f.pass.counts
+	f.saved = append(f.saved[:0], c.Class...)
+	for _, key := range f.pass.keys(i) {
+		row := int(key / 8)
+		f.saved = append(f.saved, c.Label[row:row+k]...)
+		f.saved = append(f.saved, f.given[row/(k*k)*k:][:k]...)
+	}
+}
+
+// restore undoes what was counted of task i since save.
+func (f *online) restore(i int) {
+	k, c := f.pass.data.Classes, &f.pass.counts
+	copy(c.Class, f.saved)
+	at := f.saved[k:]
+	for _, key := range f.pass.keys(i) {
+		row := int(key / 8)
+		copy(c.Label[row:row+k], at)
+		copy(f.given[row/(k*k)*k:][:k], at[k:])
+		at = at[2*k:]
+	}
 }
 
 // scores sets the pass's scores to the posterior of task i under the counts,
@@ -168,10 +231,17 @@ func (f *online) scores(i int) bool {
 	return !math.IsInf(prob.Softmax(p.score), -1)
 }
 
-// Estimate implements fit.Fit.
+// Estimate implements fit.Fit. Tasks that have not arrived yet have the posterior
+// that they would have now.
 func (f *online) Estimate() *crowd.Estimate {
+	if !f.streaming {
+		f.take()
+	}
 	f.rule.Maximise(&f.pass.counts, f.model)
-	q := make([]float64, f.pass.data.Tasks*f.pass.data.Classes)
+	q := make([]float64, len(f.posterior))
 	f.pass.Posterior(f.model, q)
+	if !f.again && f.streaming {
+		copy(q, f.posterior[:f.next*f.pass.data.Classes])
+	}
 	return f.model.Estimate(q)
 }

@@ -46,47 +46,41 @@ func accuracy(labels, truth []int32) float64 {
 	return 100 * float64(right) / float64(len(labels))
 }
 
-// Table 4 of the paper: FDS and online FDS on SP, by labels a task. The mean over
-// seeds; what tasks got on arrival, which is the paper's figure, is logged too.
+// Table 4 of the paper: FDS and online FDS on SP, by labels a task, the mean over
+// seeds. Labels are those of the tasks' arrival; a last look at all is better.
 func TestOnlineFDSTable4(t *testing.T) {
 	s := shared.Load(t, "sp", "labels.csv")
 	seeds := 5
 	if os.Getenv("CONCORD_EVIDENCE") != "" {
 		seeds = 100
 	}
-	for n, paper := range map[int][2]float64{2: {85.59, 83.57}, 3: {88.41, 88.06}, 4: {90.02, 89.90}, 5: {90.74, 90.60}} {
-		var offline, now, arrival float64
+	for _, c := range []struct {
+		n             int
+		paper, online float64
+		near          float64 // of five seeds
+	}{{2, 85.59, 83.57, 1}, {3, 88.41, 88.06, .5}, {4, 90.02, 89.90, .5}, {5, 90.74, 90.60, .5}} {
+		means := make([]float64, 3)
 		for seed := range uint64(seeds) {
-			d, truth := sample(s, 5, n, seed)
-			r, err := fit.Run(d, &FDS{}, fit.Settings{Seed: seed})
-			if err != nil {
-				t.Fatal(err)
+			d, truth := sample(s, 5, c.n, seed)
+			for n, m := range []fit.Method{&FDS{}, &OnlineFDS{}, &OnlineFDS{Again: true}} {
+				r, err := fit.Run(d, m, fit.Settings{Seed: seed})
+				if err != nil {
+					t.Fatal(err)
+				}
+				labels, _ := r.Labels(2, seed)
+				means[n] += accuracy(labels, truth) / float64(seeds)
 			}
-			labels, _ := r.Labels(2, seed)
-			offline += accuracy(labels, truth) / float64(seeds)
-			session, err := fit.Start(d, &OnlineFDS{}, fit.Settings{Seed: seed})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for range session.Steps() {
-			}
-			labels, _ = session.Fit().Estimate().Labels(2, seed)
-			now += accuracy(labels, truth) / float64(seeds)
-			o := session.Fit().(*online)
-			if o.next != d.Tasks {
-				t.Fatalf("%d of %d tasks have arrived", o.next, d.Tasks)
-			}
-			for i, y := range o.pass.class {
-				labels[i] = int32(y)
-			}
-			arrival += accuracy(labels, truth) / float64(seeds)
 		}
-		t.Logf("%d labels: FDS %.2f (paper %.2f), online %.2f, on arrival %.2f (paper %.2f)", n, offline, paper[0], now, arrival, paper[1])
-		if now < offline-0.5 {
-			t.Errorf("%d labels: online FDS is right on %.2f %%, FDS on %.2f %%; it may lose half a point", n, now, offline)
+		offline, arrival, again := means[0], means[1], means[2]
+		t.Logf("%d labels: FDS %.2f (paper %.2f), on arrival %.2f (paper %.2f), after a last look %.2f", c.n, offline, c.paper, arrival, c.online, again)
+		if math.Abs(arrival-c.online) > c.near {
+			t.Errorf("%d labels: right on arrival %.2f %%, in the paper %.2f", c.n, arrival, c.online)
 		}
-		if arrival > now+0.5 {
-			t.Errorf("%d labels: right on arrival %.2f %%, in the end only %.2f %%", n, arrival, now)
+		if again < offline-0.5 {
+			t.Errorf("%d labels: online FDS is right on %.2f %% after a last look, FDS on %.2f %%; it may lose half a point", c.n, again, offline)
+		}
+		if arrival > again+0.5 {
+			t.Errorf("%d labels: right on arrival %.2f %%, after a last look only %.2f %%", c.n, arrival, again)
 		}
 	}
 }
@@ -94,11 +88,11 @@ func TestOnlineFDSTable4(t *testing.T) {
 // Two tasks come first, two are streamed: by hand.
 //
 //	task 0: w0 w1 w2 say a a b    1: b b a    (first: labels a b; w2 is wrong twice)
-//	task 2: w0 a, w2 b, a tie. Vote: by the seed. If a: a has counts w0 2/2, w2 0/2;
-//	        b w0 0/1, w2 0/1: a stays. If b: w0 says a given b 1 of 2, w2 b given b 1
-//	        of 2, prior 2/3; w0 a given a 1/1, w2 b given a 1/1, prior 1/3: a wins.
+//	task 2: w0 a, w2 b, a tie. Vote: by the seed. If a: a has counts w0 2/2, w2 1/2;
+//	        b w0 0/1: a for certain. If b: w0 says a given b 1 of 2, w2 b given b 1
+//	        of 2, prior 2/3; w0 a given a 1/1, w2 b given a 1/1, prior 1/3: a has 2/3.
 //	task 3: w2 alone says a: vote a. Given a, w2 has a 1 of 3, prior 3/4; given b
-//	        1 of 1, prior 1/4: a tie, and a stays.
+//	        1 of 1, prior 1/4: a tie, by the seed.
 func TestOnlineFDSByHand(t *testing.T) {
 	d := &crowd.Dataset{Labels: crowd.NewLabels(4, 3, 2,
 		[]int32{0, 0, 0, 1, 1, 1, 2, 2, 3},
@@ -114,18 +108,33 @@ func TestOnlineFDSByHand(t *testing.T) {
 				break
 			}
 		}
+		vote, _ := crowd.Best([]float64{.5, .5}, 2, seed)
+		last, _ := crowd.Best([]float64{.5, .5}, 3, seed)
 		o := f.(*online)
-		if want := []uint16{0, 1, 0, 0}; !slices.Equal(o.pass.class, want) || o.next != 4 {
+		if want := []uint16{0, 1, 0, uint16(last)}; !slices.Equal(o.pass.class, want) || o.next != 4 {
 			t.Errorf("seed %d: got %v of %d tasks, want %v of 4", seed, o.pass.class, o.next, want)
 		}
-		// a: tasks 0, 2, 3; w2 says b b a of them
-		for n, want := range []float64{1, 0, 0, 1, 1, 0, 0, 1, 1. / 3, 2. / 3, 1, 0} {
-			near(t, "confusion", n, f.Estimate().Confusion[n], want, 1e-15)
+		e := f.Estimate()
+		third := [][]float64{{1, 0}, {2. / 3, 1. / 3}}[vote]
+		for n, want := range []float64{1, 0, 0, 1, third[0], third[1], .5, .5} {
+			near(t, "posterior on arrival", n, e.Posterior[n], want, 1e-15)
+		}
+		// of tasks 0, 2 and 3, if that is a, w2 says b b a
+		confusion := []float64{1, 0, 0, 1, 1, 0, 0, 1, 1. / 3, 2. / 3, 1, 0}
+		if last == 1 {
+			confusion = []float64{1, 0, 0, 1, 1, 0, 0, 1, 0, 1, 1, 0}
+		}
+		for n, want := range confusion {
+			near(t, "confusion", n, e.Confusion[n], want, 1e-15)
+		}
+		if labels, _ := e.Labels(2, seed); !slices.Equal(labels, []int32{0, 1, 0, int32(last)}) {
+			t.Errorf("seed %d: got the labels %v, and the classes %v count", seed, labels, o.pass.class)
 		}
 	}
 }
 
-// The counts that arrivals change step by step are those of the classes in the end.
+// The counts that arrivals change step by step are those of what tasks are in the
+// end: their classes, or, where DS streams, their posteriors.
 func TestOnlineFDSCounts(t *testing.T) {
 	w := synth.DawidSkene{Tasks: 300, Workers: 12, Classes: 3, PerTask: 4}.Draw(1)
 	w.Data.Gold = slices.Clone(w.Truth)
@@ -134,36 +143,41 @@ func TestOnlineFDSCounts(t *testing.T) {
 			w.Data.Gold[i] = crowd.Unknown
 		}
 	}
-	f, err := (&OnlineFDS{}).Start(w.Data, fit.Settings{}.WithDefaults())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for n := 0; ; n++ {
-		s, err := f.Step()
-		if err != nil || n > 1000 {
-			t.Fatal(err, n)
+	for stream, far := range map[Stream]float64{StreamFDS: 0, StreamHybrid: 0, StreamDS: 1e-10} {
+		f, err := (&OnlineFDS{Stream: stream}).Start(w.Data, fit.Settings{}.WithDefaults())
+		if err != nil {
+			t.Fatal(err)
 		}
-		if s.Done {
-			break
+		for n := 0; ; n++ {
+			s, err := f.Step()
+			if err != nil || n > 1000 {
+				t.Fatal(err, n)
+			}
+			if s.Done {
+				break
+			}
 		}
-	}
-	o := f.(*online)
-	q := make([]float64, 300*3)
-	for i, y := range o.pass.class {
-		q[i*3+int(y)] = 1
-		if g := w.Data.Gold[i]; g != crowd.Unknown && g != int32(y) {
-			t.Errorf("task %d: class %d, known to be %d", i, y, g)
+		o := f.(*online)
+		q := make([]float64, 300*3)
+		for i, y := range o.pass.class {
+			q[i*3+int(y)] = 1
+			if g := w.Data.Gold[i]; g != crowd.Unknown && g != int32(y) {
+				t.Errorf("task %d: class %d, known to be %d", i, y, g)
+			}
 		}
-	}
-	for n, want := range crowd.Counts(&w.Data.Labels, q) {
-		near(t, "count", n, flip(o.pass.counts.Label, 3)[n], want, 0)
-	}
-	for n, got := range o.given {
-		want := 0.0
-		for l := range 3 {
-			want += o.pass.counts.Label[(n/3*3+l)*3+n%3]
+		if stream == StreamDS {
+			q = f.Estimate().Posterior
 		}
-		near(t, "labels that count for a class", n, got, want, 0)
+		for n, want := range crowd.Counts(&w.Data.Labels, q) {
+			near(t, "count", n, flip(o.pass.counts.Label, 3)[n], want, far)
+		}
+		for n, got := range o.given {
+			want := 0.0
+			for l := range 3 {
+				want += o.pass.counts.Label[(n/3*3+l)*3+n%3]
+			}
+			near(t, "labels that count for a class", n, got, want, far)
+		}
 	}
 }
 

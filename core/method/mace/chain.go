@@ -66,10 +66,14 @@ func (m *model) plain() *chain {
 	return c
 }
 
-// drawn is a start with θ_j uniform on (0, 1) and ξ_j uniform on the simplex.
-func (m *model) drawn(src *rand.Rand) *chain {
+// drawn is a start with θ_j uniform on (0, 1) and ξ_j uniform on the simplex, drawn by
+// the seed and the worker's profile.
+func (m *model) drawn(seed uint64, profiles []uint64) *chain {
 	c := m.empty()
+	lot := rand.NewPCG(0, 0)
+	src := rand.New(lot)
 	for j := range c.knows {
+		lot.Seed(seed, profiles[j])
 		c.knows[j] = src.Float64()
 		c.spams[j], c.competence[j] = 1-c.knows[j], c.knows[j]
 		row := c.strategy[j*m.d.Classes : (j+1)*m.d.Classes]

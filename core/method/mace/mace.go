@@ -21,7 +21,8 @@
 //
 // The fit is repeated from several starts, the first without any preference
 // and the others drawn by the seed, each differently (crowd-kit's ten restarts
-// draw the same numbers ten times). Departure: after the first steps only the
+// draw the same numbers ten times; here each worker's are drawn by what it said, not
+// by its number, so that the order of the rows does not matter). Departure: after the first steps only the
 // best goes on, as the others seldom catch up (short runs, Biernacki et al.
 // 2003), and a drawn start must lead the first by more than 1 to be the best:
 // unfinished runs towards the same end differ by so much.
@@ -35,7 +36,6 @@ package mace
 
 import (
 	"errors"
-	"math/rand/v2"
 
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -77,8 +77,11 @@ func (m *MACE) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	}
 	shared := newModel(d, m.EM, s.Pause)
 	f := &race{chains: []*chain{shared.plain()}}
-	for n := 1; n < restarts; n++ {
-		f.chains = append(f.chains, shared.drawn(rand.New(rand.NewPCG(s.Seed, uint64(n)))))
+	if restarts > 1 {
+		profiles := crowd.Profiles(d)
+		for n := 1; n < restarts; n++ {
+			f.chains = append(f.chains, shared.drawn(crowd.Hash(s.Seed, uint64(n)), profiles))
+		}
 	}
 	return f, shared.work.Err()
 }

@@ -103,7 +103,7 @@ func TestLikelihood(t *testing.T) {
 	for _, gold := range [][]int32{nil, {1, crowd.Unknown}} {
 		d := tiny()
 		d.Gold = gold
-		c := newModel(d, true, nil).drawn(rand.New(rand.NewPCG(1, 1)))
+		c := newModel(d, true, nil).drawn(1, crowd.Profiles(d))
 		for range 3 {
 			c.iterate()
 			total := 0.0

@@ -3,6 +3,7 @@ package spectral
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -25,6 +26,7 @@ type em struct {
 	made      bool      // posterior is that of confusion
 	empty     float64   // what a cell of a row without evidence is
 	lost      int       // tasks with probability 0 for every class
+	group     []int     // of each worker, where the moments of groups led here
 	warnings  []error
 }
 
@@ -165,9 +167,14 @@ func (f *em) Estimate() *crowd.Estimate {
 
 // Warnings implements fit.Warner.
 func (f *em) Warnings() []error {
-	if f.lost == 0 {
-		return f.warnings
+	warnings := slices.Clone(f.warnings)
+	if f.lost > 0 {
+		warnings = append(warnings, fmt.Errorf("tasks that have probability 0 for every class: %s; their vote shares stand in for them", say.Number(f.lost)))
 	}
-	return append(f.warnings[:len(f.warnings):len(f.warnings)],
-		fmt.Errorf("tasks that have probability 0 for every class: %s; their vote shares stand in for them", say.Number(f.lost)))
+	if len(f.warnings) == 0 && f.group != nil {
+		if g := gap(f.d, f.posterior, f.group); g <= 0 {
+			warnings = append(warnings, errCondition(g))
+		}
+	}
+	return warnings
 }

@@ -9,16 +9,24 @@ import (
 	"concord/core/fit"
 )
 
-// OptDS is Opt-D&S of Zhang et al. 2014: Algorithm 1, then EM. Groups taken in
-// turn make the answer depend on how workers are numbered; so does any
-// partition, which is why the paper's theory asks for many tasks.
+// OptDS is Opt-D&S of Zhang et al. 2014: Algorithm 1, then EM.
 type OptDS struct {
 	Delta  float64 // least value of an entry of the start before it is normalised; 0: the paper's 1e-6
-	Random bool    // draw the three groups of workers by the seed, not by number modulo 3
+	Groups Groups
 
 	start []float64 // M×K×K, in place of stage 1 (tests)
 	zero  bool      // rows without evidence are 0, not uniform (tests)
 }
+
+// Groups says how workers come into the three groups that are compared. The paper
+// has any partition, which is why its theory asks for many tasks.
+type Groups int
+
+const (
+	GroupsTried  Groups = iota // several partitions are tried, and the best is kept
+	GroupsInTurn               // by number modulo 3, as in the authors' program: the order of the rows decides
+	GroupsRandom               // drawn by the seed, as in the paper: so does the order of the rows
+)
 
 var _ fit.Method = (*OptDS)(nil)
 
@@ -40,34 +48,45 @@ func (m *OptDS) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	if m.start != nil {
 		return newEM(d, m.start, empty), nil
 	}
-	src := rand.New(rand.NewPCG(s.Seed, 0))
-	start, err := m.stage1(d, src)
+	start, group, err := m.begin(d, s, empty)
+	if err != nil && !vote(err) {
+		return nil, err
+	}
 	f := newEM(d, start, empty)
-	if err != nil {
+	if f.group = group; err != nil {
 		f.warnings = append(f.warnings, fmt.Errorf("%w; EM began with the majority vote instead", err))
 	}
 	return f, nil
 }
 
-// stage1 is Algorithm 1.
-func (m *OptDS) stage1(d *crowd.Dataset, src *rand.Rand) ([]float64, error) {
-	if d.Classes > maxClasses {
-		return nil, errMany
-	}
+// begin returns where EM begins, and the groups of workers that led there.
+func (m *OptDS) begin(d *crowd.Dataset, s fit.Settings, empty float64) (start []float64, group []int, err error) {
 	given := crowd.Dataset{Labels: d.Labels} // gold tasks are no part of the moments
-	if slices.Contains(named(&given), 0) {
-		return nil, errUnused
+	switch {
+	case d.Classes > maxClasses:
+		return nil, nil, errMany
+	case slices.Contains(named(&given), 0):
+		return nil, nil, errUnused
+	case m.Groups == GroupsTried:
+		return m.search(d, s, empty)
 	}
-	group := make([]int, d.Workers)
+	group = make([]int, d.Workers)
 	for j := range group {
 		group[j] = (j + 1) % 3 // mod(1:m,3) in the authors' program
 	}
-	if m.Random {
+	src := rand.New(rand.NewPCG(s.Seed, 0))
+	if m.Groups == GroupsRandom {
 		src.Shuffle(len(group), func(a, b int) { group[a], group[b] = group[b], group[a] })
 	}
+	start, err = m.stage1(d, group, src)
+	return start, group, err
+}
+
+// stage1 is Algorithm 1.
+func (m *OptDS) stage1(d *crowd.Dataset, group []int, src *rand.Rand) ([]float64, error) {
 	delta := m.Delta
 	if delta == 0 {
 		delta = 1e-6 // section 6
 	}
-	return newMoments(d, group).confusion(delta, src)
+	return newMoments(&crowd.Dataset{Labels: d.Labels}, group).confusion(delta, src)
 }

@@ -38,7 +38,7 @@ func TestStart(t *testing.T) {
 		set := shared.Load(t, s.name, s.file)
 		want := octave(t, s.oracle, set.Data.Classes)
 		for seed := range uint64(3) {
-			got, err := (&OptDS{}).stage1(set.Data, rand.New(rand.NewPCG(seed, 0)))
+			got, _, err := (&OptDS{Groups: GroupsInTurn}).begin(set.Data, fit.Settings{Seed: seed}, 0)
 			if err != nil {
 				t.Fatalf("%s: %v", s.name, err)
 			}
@@ -122,7 +122,7 @@ func TestTrace(t *testing.T) {
 }
 
 // TestOptDSTable is the Opt-D&S row of the table in the methods' specification,
-// after ten steps and at convergence. Web is left out of the latter: EM passes a
+// groups taken in turn, after ten steps and at convergence. Web is left out of the latter: EM passes a
 // saddle near step 7000 on its way there (TestTrace goes 210 steps).
 //
 // On TREC the table has 29.58 and 29.80, one task less. Two tasks with truth
@@ -131,17 +131,20 @@ func TestTrace(t *testing.T) {
 // in both. Here they get the class that was said, which is right in one.
 func TestOptDSTable(t *testing.T) {
 	race.Skip(t)
-	want := []struct{ ten, end string }{{"10.19", "10.19"}, {"7.25", "7.38"}, {"29.63", "29.85"}, {"15.99", "15.74"}, {"16.74", ""}}
+	want := []struct {
+		ten, end string
+		warnings int // on TREC a third of the workers takes one class for the other as often as not
+	}{{"10.19", "10.19", 0}, {"7.25", "7.38", 0}, {"29.63", "29.85", 1}, {"15.99", "15.74", 0}, {"16.74", "", 0}}
 	for n, s := range sets {
 		set := shared.Load(t, s.name, s.file)
-		if got := percent(set, run(t, set.Data, &OptDS{}, fit.Settings{MaxSteps: 10})); got != want[n].ten {
+		if got := percent(set, run(t, set.Data, &OptDS{Groups: GroupsInTurn}, fit.Settings{MaxSteps: 10})); got != want[n].ten {
 			t.Errorf("%s, 10 steps: got error %s %%, want %s %%", s.name, got, want[n].ten)
 		}
-		r := run(t, set.Data, &OptDS{}, fit.Settings{Tolerance: 1e-6})
+		r := run(t, set.Data, &OptDS{Groups: GroupsInTurn}, fit.Settings{Tolerance: 1e-6})
 		if got := percent(set, r); got != want[n].end && want[n].end != "" {
 			t.Errorf("%s, %d steps: got error %s %%, want %s %%", s.name, len(r.Trace), got, want[n].end)
 		}
-		if len(r.Warnings) != 0 || r.Status != fit.Converged {
+		if len(r.Warnings) != want[n].warnings || r.Status != fit.Converged {
 			t.Errorf("%s: %v, warnings %v", s.name, r.Status, r.Warnings)
 		}
 		for n, step := range r.Trace[1:] {
@@ -224,13 +227,13 @@ func simulate(rng *rand.Rand, tasks, workers, classes int, p float64) *crowd.Dat
 }
 
 // TestRecovery: the start alone finds the confusion matrices, the better the
-// more tasks there are, by number or by drawn groups.
+// more tasks there are, whatever the groups.
 func TestRecovery(t *testing.T) {
-	for _, m := range []*OptDS{{}, {Random: true}} {
+	for _, m := range []*OptDS{{}, {Groups: GroupsInTurn}, {Groups: GroupsRandom}} {
 		before := 1.0
 		for _, tasks := range []int{300, 3000, 30000} {
 			rng := rand.New(rand.NewPCG(7, 7))
-			got, err := m.stage1(simulate(rng, tasks, 9, 3, .7), rng)
+			got, _, err := m.begin(simulate(rng, tasks, 9, 3, .7), fit.Settings{Seed: 7}, 1./3)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -210,7 +210,9 @@ func TestNothingToSay(t *testing.T) {
 		if got := labelsOf(run(t, dataset(2, "000", "000"), m, fit.Settings{}), 2); got != "00" {
 			t.Errorf("%T, one side: got labels %s, want 00", m, got)
 		}
-		if got := labelsOf(run(t, dataset(2, "001...", "...110"), m, fit.Settings{}), 2); got != "01" {
+		if _, em := m.(*OptDS); em {
+			// of workers with one label each EM learns nothing: all is tied
+		} else if got := labelsOf(run(t, dataset(2, "001...", "...110"), m, fit.Settings{}), 2); got != "01" {
 			t.Errorf("%T, two trees: got labels %s, want 01", m, got)
 		}
 		if got := labelsOf(run(t, dataset(2, "00..", ".00.", "..11"), m, fit.Settings{}), 2); got != "001" && (m == KOS{} || m == GhoshSVD{} || m == EigenRatio{}) {
