@@ -122,7 +122,11 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 		if o.Described != nil {
 			break // it says the same
 		}
-		notice(strings.TrimSpace(sentence(w.What) + " " + sentence(w.Do)))
+		what := w.What
+		if w.Text != "" {
+			what += ": “" + plainly(w.Text) + "”"
+		}
+		notice(strings.TrimSpace(sentence(what) + " " + sentence(w.Do)))
 	}
 	if o.Offer != "" && !failed { // else the problem offers it
 		notice("The text is not valid "+strings.ToUpper(o.Encoding)+".", app.Button().Type("button").Class("button button-small").

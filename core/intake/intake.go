@@ -132,6 +132,7 @@ type Options struct {
 	// it is gone on with in place. Nil: this is the first.
 	Classes []int32
 	Values  []float64
+	Unseen  *Unseen // of truth: where its classes go that no worker ever chose; gone on with in place
 }
 
 // Set is a data set with the names that its integers stand for.

@@ -55,13 +55,7 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 	if opened, err = s.lookAlikes(role, opened); err != nil {
 		return nil, err
 	}
-	for _, w := range opened.Warnings {
-		text := w.File + ": " + w.What + "."
-		if w.Do != "" {
-			text += " " + w.Do + "."
-		}
-		s.warn("%s", text)
-	}
+	s.remarks(opened)
 	s.leftOut(opened)
 	if role == "labels" && s.order != "" {
 		var names []string
@@ -134,6 +128,25 @@ func (s *session) beside() (truth *wire.Opened, err error) {
 	return truth, nil
 }
 
+// remarks prints what is odd about a file as a whole.
+func (s *session) remarks(opened *wire.Opened) {
+	for _, w := range opened.Warnings {
+		text := w.File
+		if w.Line > 0 {
+			text += fmt.Sprintf(", line %d", w.Line)
+		}
+		text += ": " + w.What
+		if w.Text != "" {
+			text += ": “" + w.Text + "”"
+		}
+		text += "."
+		if w.Do != "" {
+			text += " " + w.Do + "."
+		}
+		s.warn("%s", text)
+	}
+}
+
 // leftOut says which rows of a file are of no use.
 func (s *session) leftOut(opened *wire.Opened) {
 	if n := opened.Count; n > 0 {
@@ -149,6 +162,7 @@ func (s *session) hold(h *wire.Holds) (*wire.Opened, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.remarks(reply.Opened)
 	s.leftOut(reply.Opened)
 	return reply.Opened, nil
 }
