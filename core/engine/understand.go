@@ -45,11 +45,17 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 		return err
 	}
 	switch {
+	case choices != nil && choices.LabelWas != nil && role == roleLabels:
+		asked, err := f.ask(choices, known)
+		if err != nil {
+			return err
+		}
+		f.choose(asked)
 	case choices != nil:
 		f.choose(choices)
 	case role == roleLabels:
 		var err error
-		if f.read.Sets, err = f.sets(known); err != nil {
+		if f.read.Sets, err = f.sets(known, -1); err != nil {
 			return err
 		}
 	case known.Kind == intake.TruthFile && role != roleTestTruth && beside != nil && beside.pairs != nil:

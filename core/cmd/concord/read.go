@@ -248,13 +248,29 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 		read = seen.Read
 		s.common(role, &read)
 	}
+	sure := false
+	if s.roles != "" {
+		chosen, err := parseRoles(s.roles, seen.Columns)
+		if err != nil {
+			return nil, err
+		}
+		was, is := onlyLabel(read.Roles), onlyLabel(chosen)
+		chooseRoles(&read, chosen)
+		if is >= 0 && is != was { // what goes with the label follows
+			read.LabelWas = &was
+			if seen, err = s.look(role, from, &read); err != nil {
+				return nil, err
+			}
+			read = seen.Read
+			s.common(role, &read)
+			chooseRoles(&read, chosen)
+		}
+		sure = settled(chosen, seen)
+	}
 	if err := yesNo("numeric", s.numeric, &read.Numeric); err != nil {
 		return nil, err
 	}
-	if s.roles != "" {
-		return &read, chooseRoles(s.roles, seen.Columns, &read)
-	}
-	if found := len(slices.DeleteFunc(slices.Clone(read.Roles), func(r string) bool { return slices.Contains([]string{"", "time", "truth", "gold"}, r) })); (found == 3 || slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, seen.Format)) && seen.Confirm != "" {
+	if found := len(slices.DeleteFunc(slices.Clone(read.Roles), func(r string) bool { return slices.Contains([]string{"", "time", "truth", "gold"}, r) })); !sure && (found == 3 || slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, seen.Format)) && seen.Confirm != "" {
 		return nil, mistakef("%s: %s. Confirm what was detected with -roles %s, or name other columns.", seen.File.Name, seen.Confirm, rolesFlag(&read, seen.Columns))
 	}
 	return &read, nil
@@ -304,20 +320,53 @@ func yesNo(name, value string, to *bool) error {
 	return nil
 }
 
-// chooseRoles reads task=COL,worker=COL,label=COL.
-func chooseRoles(text string, columns []wire.Column, read *wire.Read) error {
-	for n := range read.Roles {
-		read.Roles[n] = ""
+// onlyLabel is the column of the labels, -1 where there is none or several are.
+func onlyLabel(roles []string) int {
+	at := slices.Index(roles, "label")
+	if at >= 0 && slices.Contains(roles[at+1:], "label") {
+		return -1
 	}
+	return at
+}
+
+// settled reports whether roles that the user chose leave nothing to confirm.
+func settled(chosen []string, seen *wire.Opened) bool {
+	need := []string{"task", "worker", "label"}
+	if seen.Read.ByFile || slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, seen.Format) {
+		need = []string{"task"}
+	}
+	return !slices.ContainsFunc(need, func(role string) bool { return !slices.Contains(chosen, role) })
+}
+
+// chooseRoles puts the roles that the user chose in place of those detected, which
+// else stay.
+func chooseRoles(read *wire.Read, chosen []string) {
+	has := func(role string) bool { return slices.Contains(chosen, role) }
+	counts := len(slices.DeleteFunc(slices.Clone(chosen), func(r string) bool { return r != "count" }))
+	for n, role := range read.Roles {
+		if has(role) || role == "count" && has("label") || role == "label" && counts > 1 ||
+			(role == "truth" || role == "gold") && (has("truth") || has("gold")) {
+			read.Roles[n] = ""
+		}
+		if chosen[n] != "" {
+			read.Roles[n] = chosen[n]
+		}
+	}
+}
+
+// parseRoles reads task=COL,worker=COL,label=COL: the role of each column, empty
+// where nothing is said of it.
+func parseRoles(text string, columns []wire.Column) ([]string, error) {
+	roles := make([]string, len(columns))
 	for _, one := range strings.Split(text, ",") {
 		role, name, ok := strings.Cut(one, "=")
 		if !ok || !slices.Contains([]string{"task", "worker", "label", "time", "count", "truth", "gold"}, role) {
-			return mistakef("-roles has %q; it needs task=COL,worker=COL,label=COL, and may have time=COL, truth=COL, gold=COL or, of labels that are counted, count=COL", one)
+			return nil, mistakef("-roles has %q; it needs task=COL,worker=COL,label=COL, and may have time=COL, truth=COL, gold=COL or, of labels that are counted, count=COL", one)
 		}
 		is := func(c wire.Column) bool { return c.Name == name }
 		at := slices.IndexFunc(columns, is)
 		if at >= 0 && slices.ContainsFunc(columns[at+1:], is) {
-			return mistakef("-roles: several columns are called %q; say which by its number, the first of them is %d", name, at+1)
+			return nil, mistakef("-roles: several columns are called %q; say which by its number, the first of them is %d", name, at+1)
 		}
 		if at < 0 {
 			n, err := strconv.Atoi(name)
@@ -326,16 +375,16 @@ func chooseRoles(text string, columns []wire.Column, read *wire.Read) error {
 				for _, c := range columns {
 					names = append(names, c.Name)
 				}
-				return mistakef("-roles: there is no column %q; there are %s", name, strings.Join(names, ", "))
+				return nil, mistakef("-roles: there is no column %q; there are %s", name, strings.Join(names, ", "))
 			}
 			at = n - 1
 		}
-		if read.Roles[at] != "" {
-			return mistakef("-roles gives the column %q two roles", columns[at].Name)
+		if roles[at] != "" {
+			return nil, mistakef("-roles gives the column %q two roles", columns[at].Name)
 		}
-		read.Roles[at] = role
+		roles[at] = role
 	}
-	return nil
+	return roles, nil
 }
 
 // rolesFlag writes roles as -roles wants them: columns by their numbers, unless one
