@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -139,6 +140,11 @@ func (f *file) opened(role string) *wire.Opened {
 			o.Sheets = append(o.Sheets, wire.Sheet{Name: s.Name, Hidden: s.Hidden})
 		}
 		o.Preview = g.Preview
+		for _, cell := range g.Missing {
+			if role == roleLabels && !slices.Contains(intake.Missing(), cell) {
+				o.NoAnswer = append(o.NoAnswer, wire.NoAnswer{Name: cell})
+			}
+		}
 		if g.Doubt != nil {
 			o.Doubt = g.Doubt.What
 		}

@@ -128,6 +128,9 @@ type Alike struct {
 	Shown  []string `json:"shown"`  // the names made printable: what can't be seen is written as \u200b
 	Labels []int    `json:"labels"` // that each has
 	To     string   `json:"to"`     // the one that has most
+	// Misspelt says that they don't look alike, but that one seems to be the other
+	// but for a slip of the keyboard.
+	Misspelt bool `json:"misspelt,omitempty"`
 }
 
 // Words are how words are made of texts.

@@ -57,6 +57,11 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 	}
 	s.remarks(opened)
 	s.leftOut(opened)
+	for _, n := range opened.NoAnswer {
+		if n.Labels > 0 {
+			s.warn("%s: “%s” (%s) may mean that there is no answer; -missing says which cells do.", opened.File.Name, n.Name, plural(n.Labels, "label"))
+		}
+	}
 	if role == "labels" && s.order != "" {
 		var names []string
 		for name := range strings.SplitSeq(s.order, ",") {
@@ -74,14 +79,22 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 	return opened, nil
 }
 
-// lookAlikes makes one of names that look alike, or points them out.
+// lookAlikes makes one of names that look alike, or points them out; and those that
+// seem to be misspelt.
 func (s *session) lookAlikes(role string, opened *wire.Opened) (*wire.Opened, error) {
-	for len(opened.Alike) > 0 && s.mergeAlike {
-		read := opened.Read
+	for s.mergeAlike {
+		read, some := opened.Read, false
 		for _, a := range opened.Alike {
+			if a.Misspelt {
+				continue
+			}
+			some = true
 			m := wire.Merge{Of: a.Of, To: a.To, From: slices.DeleteFunc(slices.Clone(a.Names), func(name string) bool { return name == a.To })}
 			read.Merge = append(read.Merge, m)
 			s.warn("%s: %s count as “%s”.", opened.File.Name, quoted(a.Shown), a.To)
+		}
+		if !some {
+			break
 		}
 		reply, err := s.do(wire.Request{Reread: &wire.Reread{Role: role, Read: read}}, nil)
 		if err != nil {
@@ -89,7 +102,16 @@ func (s *session) lookAlikes(role string, opened *wire.Opened) (*wire.Opened, er
 		}
 		opened = reply.Opened // there may have been more than travel with a reply
 	}
-	if len(opened.Alike) > 0 {
+	for _, a := range opened.Alike {
+		if a.Misspelt {
+			few := a.Names[0]
+			if few == a.To {
+				few = a.Names[1]
+			}
+			s.warn("%s: “%s” may be “%s” misspelt; -merge '%s=%s' makes one of them.", opened.File.Name, few, a.To, few, a.To)
+		}
+	}
+	if opened.AlikeOf > 0 {
 		s.warn("%s: %s look alike; -merge-alike makes one of them.", opened.File.Name, quoted(opened.Alike[0].Shown))
 		if more := opened.AlikeOf - 1; more > 0 {
 			s.warn("%s: and so do those of %s.", opened.File.Name, plural(more, "more group"))
@@ -293,6 +315,11 @@ func (s *session) common(role string, read *wire.Read) {
 		read.Drop = s.drop
 		if s.again != "all" {
 			read.Again = s.again
+		}
+		for _, m := range s.merges { // before those that look alike
+			if !slices.ContainsFunc(read.Merge, func(had wire.Merge) bool { return had.Of == m.Of && had.To == m.To && slices.Equal(had.From, m.From) }) {
+				read.Merge = append(read.Merge, m)
+			}
 		}
 		if s.missing != nil {
 			read.Missing = strings.Split(*s.missing, ",")
