@@ -39,12 +39,15 @@ func control(m Msg) string {
 	case SetAgain:
 		return "labels-again"
 	case SetNone:
-		return "labels-none" + m.Cell
+		return NoneID(m.Cell)
 	case SetMissing:
 		return m.Of + "-missing"
 	}
 	return ""
 }
+
+// NoneID is the id of the tick by which a cell means no answer.
+func NoneID(cell string) string { return "labels-none" + strings.Join(strings.Fields(cell), "_") }
 
 // choose changes which labels of a file count.
 func choose(r *wire.Read, m Msg) {
@@ -77,7 +80,7 @@ func (s State) mergeAlike(at int) (State, []Cmd) {
 	return s.redraft(RoleLabels, "take-apart", func(r *wire.Read) {
 		r.Merge = slices.Clone(r.Merge)
 		for n, a := range o.Alike {
-			if at < 0 || n == at {
+			if at < 0 && !a.Misspelt || n == at {
 				from := slices.DeleteFunc(slices.Clone(a.Names), func(name string) bool { return name == a.To })
 				r.Merge = merged(r.Merge, wire.Merge{Of: a.Of, From: from, To: a.To})
 			}
@@ -102,22 +105,6 @@ func merged(list []wire.Merge, m wire.Merge) []wire.Merge {
 		}
 	}
 	return append(list, m)
-}
-
-// Doubtful are the labels of a file that may mean "no answer", or do so by the
-// user's choice: "?" and "*", -1, and 0 where it is not one of two.
-func Doubtful(o *wire.Opened, r wire.Read) []string {
-	var out []string
-	for _, cell := range []string{"?", "*", "-1", "0"} {
-		is := slices.Contains(r.Missing, cell)
-		if c := o.Counts; c != nil && !c.Numeric && slices.Contains(c.ClassNames, cell) {
-			is = is || cell != "0" || c.Classes > 2
-		}
-		if is {
-			out = append(out, cell)
-		}
-	}
-	return out
 }
 
 // Splits is what stands between several labels in one cell, by the looks of the

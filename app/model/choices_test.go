@@ -41,27 +41,6 @@ func TestChoicesReadTheFileAgain(t *testing.T) {
 	}
 }
 
-func TestLabelsThatMayMeanNoAnswer(t *testing.T) {
-	for _, c := range []struct {
-		classes []string
-		missing []string
-		numeric bool
-		want    []string
-	}{
-		{[]string{"0", "1"}, nil, false, nil},
-		{[]string{"-1", "1"}, nil, false, []string{"-1"}},
-		{[]string{"-1", "0", "1"}, nil, false, []string{"-1", "0"}},
-		{[]string{"1", "2"}, []string{"0"}, false, []string{"0"}},
-		{[]string{"-1", "0", "1"}, nil, true, nil},
-		{[]string{"yes", "no"}, []string{"NA"}, false, nil},
-	} {
-		o := &wire.Opened{Counts: &wire.Counts{ClassNames: c.classes, Classes: len(c.classes), Numeric: c.numeric}}
-		if got := Doubtful(o, wire.Read{Missing: c.missing}); !slices.Equal(got, c.want) {
-			t.Errorf("%v without %v: got %v, want %v", c.classes, c.missing, got, c.want)
-		}
-	}
-}
-
 // What looks alike is made one on demand, and taken apart again.
 func TestNamesThatLookAlike(t *testing.T) {
 	w := newWorld(t)

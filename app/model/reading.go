@@ -69,6 +69,7 @@ func (s State) redraft(role, from string, change func(*wire.Read)) (State, []Cmd
 	before := src.Draft
 	src.Draft.Roles = slices.Clone(src.Draft.Roles)
 	change(&src.Draft)
+	src.Draft.LabelWas = labelWas(role, src.Shown().Read.Roles, src.Draft.Roles)
 	if len(src.Missing()) > 0 {
 		if before.Delimiter == src.Draft.Delimiter && before.Header == src.Draft.Header && before.Encoding == src.Draft.Encoding && before.Sheet == src.Draft.Sheet {
 			return s, nil // the page says which role is missing
@@ -78,6 +79,23 @@ func (s State) redraft(role, from string, change func(*wire.Read)) (State, []Cmd
 	s, cmds := s.reread(role, Change)
 	s.source(role).Reading.From = from
 	return s, cmds
+}
+
+// labelWas is the column that held the label when the file was read, if another one
+// is to hold it now; nil: none is.
+func labelWas(role string, read, draft []string) *int {
+	only := func(roles []string) int {
+		at := slices.Index(roles, ColumnLabel)
+		if at >= 0 && slices.Contains(roles[at+1:], ColumnLabel) {
+			return -1 // a column is a worker, and the label in all of them
+		}
+		return at
+	}
+	was, is := only(read), only(draft)
+	if role != RoleLabels || len(read) != len(draft) || is < 0 || is == was {
+		return nil
+	}
+	return &was
 }
 
 // setSheet has another sheet of a workbook read: as if it were alone.

@@ -26,13 +26,18 @@ func lookAlikes(o *wire.Opened, locked bool) app.UI {
 				to = name
 			}
 		}
+		text := fmt.Sprintf("The %s %s look alike.", kinds(a.Of), and(names))
+		if a.Misspelt {
+			text = fmt.Sprintf("The %s %s differ in one letter. Is one of them misspelt?", kinds(a.Of), and(names))
+		}
 		all = append(all, app.Li().Class("notice").Body(icon("info"), app.Div().Body(
-			app.Span().Text(fmt.Sprintf("The %s %s look alike.", kinds(a.Of), and(names))),
+			app.Span().Text(text),
 			app.Button().Type("button").Class("button button-small").ID(fmt.Sprintf("merge-%d", n)).Disabled(locked).
 				OnClick(sends(model.MergeAlike{At: n})).Text("Count them as one: “"+to+"”"),
 		)))
 	}
-	if more := o.AlikeOf - len(all); more > 0 || len(all) > 1 {
+	shown := min(o.AlikeOf, shownAlike)
+	if more := o.AlikeOf - shown; o.AlikeOf > 1 {
 		text := "Do they all mean the same?"
 		if more > 0 {
 			text = "And " + model.Count(more) + " more of that kind."

@@ -122,7 +122,11 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 		if o.Described != nil {
 			break // it says the same
 		}
-		notice(strings.TrimSpace(sentence(w.What) + " " + sentence(w.Do)))
+		what := w.What
+		if w.Text != "" {
+			what += ": “" + plainly(w.Text) + "”"
+		}
+		notice(strings.TrimSpace(sentence(what) + " " + sentence(w.Do)))
 	}
 	if o.Offer != "" && !failed { // else the problem offers it
 		notice("The text is not valid "+strings.ToUpper(o.Encoding)+".", app.Button().Type("button").Class("button button-small").
@@ -227,8 +231,12 @@ func (f *fileView) counting() app.UI {
 		all = append(all, tick("labels-drop", "Leave out labels "+o.Doubt, f.Draft.Drop,
 			func(on bool) model.Msg { return model.SetDrop{Drop: on} }))
 	}
-	for _, cell := range model.Doubtful(o, f.Draft) {
-		all = append(all, tick("labels-none"+cell, "“"+cell+"” means no answer", slices.Contains(f.Draft.Missing, cell),
+	for _, n := range o.NoAnswer {
+		cell, text := n.Name, "“"+plainly(n.Name)+"” means no answer"
+		if n.Labels > 0 {
+			text += " (" + model.Plural(n.Labels, "label") + ")"
+		}
+		all = append(all, tick(model.NoneID(cell), text, slices.Contains(f.Draft.Missing, cell),
 			func(on bool) model.Msg { return model.SetNone{Cell: cell, None: on} }))
 	}
 	if c := o.Counts; !f.Draft.Sets && (f.Draft.Again != "" || c != nil && c.Repeats > 0) {

@@ -22,9 +22,13 @@ func alike(c *call, set *intake.Set, o *wire.Opened) error {
 	if err != nil {
 		return err
 	}
-	o.AlikeOf = len(found)
+	for _, a := range found {
+		if !a.Misspelt {
+			o.AlikeOf++
+		}
+	}
 	for _, a := range found[:min(len(found), shownAlike)] {
-		o.Alike = append(o.Alike, wire.Alike{Of: string(a.Of), Names: a.Names, Shown: a.Shown, Labels: a.Labels, To: a.To})
+		o.Alike = append(o.Alike, wire.Alike{Of: string(a.Of), Names: a.Names, Shown: a.Shown, Labels: a.Labels, To: a.To, Misspelt: a.Misspelt})
 	}
 	return nil
 }

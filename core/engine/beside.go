@@ -20,6 +20,8 @@ type truth struct {
 	file
 	class []int32   // of each task that methods see, crowd.Unknown where not known; nil where labels are numbers
 	value []float64 // N, NaN where not known; nil where labels are classes
+
+	unseen intake.Unseen // classes that no worker ever chose
 }
 
 // beside is what is loaded beside the labels that a fit learns from.
@@ -49,7 +51,7 @@ func (e *Engine) loadTruth(c *call, f *file, role string) (*wire.Opened, error) 
 	var all intake.Problems
 	err := eachSection(c, f, func(one *file) error {
 		bad, err := readAll(c, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
-			o.Classes, o.Values = t.class, t.value
+			o.Classes, o.Values, o.Unseen = t.class, t.value, &t.unseen
 			switch {
 			case l.pairs != nil:
 				t.class, bad, err = l.pairs.Truth(name, r, g, o)
@@ -75,6 +77,9 @@ func (e *Engine) loadTruth(c *call, f *file, role string) (*wire.Opened, error) 
 	if role == roleGold {
 		e.gold = t
 		return o, nil
+	}
+	if w := t.unseen.Warning(); w != nil {
+		o.Warnings, _ = problems(intake.Problems{First: []intake.Problem{*w}})
 	}
 	e.truth = t
 	if e.result != nil {

@@ -27,6 +27,7 @@ type comparison struct {
 	said    [][]int32       // by method, the class of each task that methods see; nil where labels are numbers
 	value   [][]float64     // in its place, where they are
 	known   []int32         // the true class of each, crowd.Unknown where not known; nil: of none
+	missed  int             // true labels that no worker ever gave, so that every method is wrong about them
 	answers *export.Answers // one of the results, for its names
 	rows    []int32         // tasks on which the methods differ
 	table   *table
@@ -93,12 +94,12 @@ func (e *Engine) contend(r *result, m *wire.Contender, x *comparison) {
 	if r.score == nil || r.score.Evaluated == 0 {
 		return
 	}
-	known := r.test()
 	if x.known == nil {
-		x.known = known
+		x.known, x.missed = r.test(), r.missed()
 	}
 	if k := r.of.asked().Data.Classes; k <= judgeClasses {
-		q := metric.Judge(found.Posterior, known, k, r.settings.Seed)
+		posterior, known := r.tested()
+		q := metric.Judge(posterior, known, k, r.settings.Seed)
 		m.MacroF1, m.LogLoss, m.Brier, m.ECE = measured(q.MacroF1), measured(q.LogLoss), measured(q.Brier), measured(q.Calibration.Error)
 		for _, b := range q.Calibration.Bins {
 			m.Bins = append(m.Bins, wire.Bin{Low: b.Low, High: b.High, Count: b.Count, Confidence: b.Confidence, Right: measure(b.Accuracy)})
@@ -166,7 +167,7 @@ func (x *comparison) contrast(c *call, out *wire.Compared, ran []int) error {
 			p.Kappa, p.Weighted = cohen(x.said[a], x.said[b], x.of.asked().Data.Classes, x.of.scale.places())
 			if x.known != nil {
 				t := metric.McNemar(x.said[a], x.said[b], x.known)
-				p.McNemar = &wire.McNemar{Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither, P: t.P}
+				p.McNemar = &wire.McNemar{Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither + x.missed, P: t.P}
 			}
 			out.Pairs = append(out.Pairs, p)
 		}

@@ -150,6 +150,7 @@ func (e *Engine) loadExam(c *call, f *file) (*wire.Opened, error) {
 	data.Tasks = names.Len()
 	set := &intake.Set{Data: &data, Tasks: names, Workers: labels.Workers, Classes: labels.Classes}
 	x := &exam{file: *f, class: map[string]int32{}, value: map[string]float64{}}
+	var unseen intake.Unseen
 	bad, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (intake.Problems, error) {
 		if labels.Data.Numeric() {
 			values, bad, err := intake.TrueValues(name, r, g, set, o)
@@ -158,6 +159,7 @@ func (e *Engine) loadExam(c *call, f *file) (*wire.Opened, error) {
 			}
 			return bad, err
 		}
+		o.Unseen = &unseen
 		classes, bad, err := intake.Truth(name, r, g, set, o)
 		for i, k := range classes {
 			x.class[names.At(i)] = k
@@ -181,6 +183,9 @@ func (e *Engine) loadExam(c *call, f *file) (*wire.Opened, error) {
 		}
 	}
 	o.Problems, o.Count = problems(bad)
+	if w := unseen.Warning(); w != nil {
+		o.Warnings, _ = problems(intake.Problems{First: []intake.Problem{*w}})
+	}
 	if r := e.result; r != nil && r.predicted != nil {
 		r.predicted.test = x.mark(r.predicted, r.data.Classes, r.settings.Seed)
 		r.beside[roleTestTruth] = f.source.Name()

@@ -23,7 +23,8 @@ func (r *result) judge(t *truth) {
 	switch {
 	case t == nil:
 	case t.class != nil:
-		score := metric.Accuracy(r.answers.Result.Posterior, r.test(), r.of.asked().Data.Classes, r.settings.Seed)
+		posterior, truth := r.tested()
+		score := metric.Accuracy(posterior, truth, r.of.asked().Data.Classes, r.settings.Seed)
 		r.score = &score
 	case t.value != nil:
 		r.distance = metric.CompareNumbers(r.answers.Result.Value, t.value, r.settings.Seed)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/intake"
 	"concord/core/metric"
 	"concord/core/wire"
 )
@@ -22,6 +23,36 @@ func (r *result) test() []int32 {
 		}
 	}
 	return known
+}
+
+// tested returns what the result says, and the truth that it is compared with. What
+// holds of a task by the truth, where a task may have several labels, and was never
+// said by any worker, is one question more, to which the answer was no.
+func (r *result) tested() (posterior []float64, truth []int32) {
+	posterior, truth = r.answers.Result.Posterior, r.test()
+	if n := r.missed(); n > 0 {
+		posterior, truth = slices.Clone(posterior), slices.Clone(truth)
+		for range n {
+			posterior, truth = append(posterior, 1, 0), append(truth, intake.Yes)
+		}
+	}
+	return posterior, truth
+}
+
+// missed is how many labels the truth has that no worker ever gave, where a task may
+// have several. Tasks that the method was told about are left out.
+func (r *result) missed() (n int) {
+	if r.of.pairs == nil || r.truth == nil {
+		return 0
+	}
+	k := r.of.set.Data.Classes
+	for _, i := range r.truth.unseen.Tasks {
+		told := r.gold != nil && slices.ContainsFunc(r.gold[int(i)*k:(int(i)+1)*k], func(g int32) bool { return g != crowd.Unknown })
+		if !told {
+			n++
+		}
+	}
+	return n
 }
 
 // measured puts a figure into the words of the wire.

@@ -219,6 +219,13 @@ func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
 	if err := alike(c, set, o); err != nil {
 		return nil, err
 	}
+	none, err := intake.NoAnswers(set, c.turn)
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range none {
+		o.NoAnswer = append(o.NoAnswer, wire.NoAnswer(n))
+	}
 	e.take(l, listed{set.Problems, f, roleLabels})
 	o.Counts, o.Holds = l.counts, f.holds()
 	o.Methods = methods(l.parts)

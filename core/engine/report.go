@@ -135,7 +135,8 @@ func (r *result) reportTruth(out *export.Report) {
 	if k > judgeClasses {
 		return
 	}
-	q := metric.Judge(r.answers.Result.Posterior, r.test(), k, r.settings.Seed)
+	posterior, truth := r.tested()
+	q := metric.Judge(posterior, truth, k, r.settings.Seed)
 	out.Truth = append(out.Truth,
 		export.Fact{Name: "Macro F₁", Says: interval(q.MacroF1)},
 		export.Fact{Name: "Brier score", Says: interval(q.Brier)},
@@ -246,6 +247,9 @@ func (r *result) caveats(agreed *wire.Agreed) []string {
 	}
 	if len(r.of.amend.Review) > 0 {
 		add("Judged by hand: %s; known to the fit, and left out of the accuracy.", say.Count(len(r.of.amend.Review), "task"))
+	}
+	if t := r.truth; t != nil && len(t.unseen.Tasks) > 0 {
+		add("Of a class that no worker ever chose, so that no answer is right: %s.", say.Count(len(t.unseen.Tasks), "true label"))
 	}
 	if r.score != nil && r.score.Evaluated < 100 && r.score.Evaluated > 0 {
 		add("The truth of only %s is known: see how wide the interval of the accuracy is.", say.Count(r.score.Evaluated, "task"))

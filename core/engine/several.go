@@ -70,8 +70,8 @@ func (f *file) first() (Source, error) {
 }
 
 // sets reports whether a task seems to have several labels, in any of the files,
-// and has all of them read so.
-func (f *file) sets(known intake.Choice) (bool, error) {
+// and has all of them read so. label is the column of the labels; -1: as detected.
+func (f *file) sets(known intake.Choice, label int) (bool, error) {
 	if !f.several() {
 		return f.guess.Several, nil
 	}
@@ -82,6 +82,9 @@ func (f *file) sets(known intake.Choice) (bool, error) {
 	for n := 1; n < len(all) && !f.guess.Several; n++ {
 		one := &file{source: all[n]}
 		if err := one.understand(known); err == nil { // what is wrong is said when it is read
+			if label >= 0 && label < len(one.guess.Columns) {
+				one.guess = one.guess.Ask(label)
+			}
 			if f.guess.Several = one.guess.Several; f.guess.Several {
 				f.guess.Numeric = false
 			}

@@ -168,6 +168,8 @@ func (r *result) trueFigure(i int) float64 {
 				return r.setFigure(i, t.class)
 			}
 		}
+	case int(t.class[i]) >= r.of.set.Classes.Len(): // no worker ever chose it
+		return float64(t.class[i])
 	case t.class[i] != crowd.Unknown:
 		return float64(r.of.scale.placeOf(int(t.class[i])))
 	}
@@ -182,6 +184,9 @@ func (r *result) trueName(i int) string {
 		return figure(x)
 	case r.of.pairs != nil:
 		return r.answers.Sets.Join(i, r.truth.class)
+	}
+	if n := int(r.truth.class[i]) - r.of.set.Classes.Len(); n >= 0 {
+		return r.truth.unseen.Names[n]
 	}
 	return r.of.set.Classes.At(int(r.truth.class[i]))
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -45,11 +46,17 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 		return err
 	}
 	switch {
+	case choices != nil && choices.LabelWas != nil && role == roleLabels:
+		asked, err := f.ask(choices, known)
+		if err != nil {
+			return err
+		}
+		f.choose(asked)
 	case choices != nil:
 		f.choose(choices)
 	case role == roleLabels:
 		var err error
-		if f.read.Sets, err = f.sets(known); err != nil {
+		if f.read.Sets, err = f.sets(known, -1); err != nil {
 			return err
 		}
 	case known.Kind == intake.TruthFile && role != roleTestTruth && beside != nil && beside.pairs != nil:
@@ -133,6 +140,11 @@ func (f *file) opened(role string) *wire.Opened {
 			o.Sheets = append(o.Sheets, wire.Sheet{Name: s.Name, Hidden: s.Hidden})
 		}
 		o.Preview = g.Preview
+		for _, cell := range g.Missing {
+			if role == roleLabels && !slices.Contains(intake.Missing(), cell) {
+				o.NoAnswer = append(o.NoAnswer, wire.NoAnswer{Name: cell})
+			}
+		}
 		if g.Doubt != nil {
 			o.Doubt = g.Doubt.What
 		}

@@ -29,14 +29,16 @@ type Alike struct {
 	Shown  []string // the names made printable: what can't be seen is written as \u200b
 	Labels []int    // that each has
 	To     string   // the one that has most
+
+	Misspelt bool // they don't look alike, but differ by a slip of the keyboard
 }
 
 // mostAlike is how many tasks are looked through for names that look alike.
 const mostAlike = 200_000
 
 // LookAlikes finds names of classes, of workers and, where they are not too
-// many, of tasks that look alike: in the order of the first of each group. It
-// calls pause now and then; an error ends it.
+// many, of tasks that look alike, in the order of the first of each group; behind
+// them classes that seem to be misspelt. It calls pause now and then; an error ends it.
 func LookAlikes(s *Set, pause func() error) ([]Alike, error) {
 	d := s.Data
 	var all []Alike
@@ -63,6 +65,16 @@ func LookAlikes(s *Set, pause func() error) ([]Alike, error) {
 		if err != nil {
 			return nil, err
 		}
+		look := len(groups)
+		if of.role == Label {
+			pairs, err := slips(of.names, of.labels, pause)
+			if err != nil {
+				return nil, err
+			}
+			for _, p := range pairs {
+				groups = append(groups, p[:])
+			}
+		}
 		if len(groups) == 0 {
 			continue
 		}
@@ -70,8 +82,8 @@ func LookAlikes(s *Set, pause func() error) ([]Alike, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, group := range groups {
-			a, most := Alike{Of: of.role}, -1
+		for n, group := range groups {
+			a, most := Alike{Of: of.role, Misspelt: n >= look}, -1
 			for _, i := range group {
 				name, n := of.names.At(i), labels[i]
 				a.Names, a.Shown, a.Labels = append(a.Names, name), append(a.Shown, printable(name)), append(a.Labels, n)
@@ -82,6 +94,15 @@ func LookAlikes(s *Set, pause func() error) ([]Alike, error) {
 			all = append(all, a)
 		}
 	}
+	slices.SortStableFunc(all, func(a, b Alike) int {
+		switch {
+		case a.Misspelt == b.Misspelt:
+			return 0
+		case b.Misspelt:
+			return -1
+		}
+		return 1
+	})
 	return all, nil
 }
 

@@ -60,7 +60,7 @@ func TestLookAlikesArePointedOutAndMergedOnDemand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "[{label [Yes yes yes\u200b] [Yes yes yes\\u200b] [3 1 1] Yes} {worker [ann Ann] [ann Ann] [2 1] ann} {task [t2 T2] [t2 T2] [1 1] t2}]"
+	want := "[{label [Yes yes yes\u200b] [Yes yes yes\\u200b] [3 1 1] Yes false} {worker [ann Ann] [ann Ann] [2 1] ann false} {task [t2 T2] [t2 T2] [1 1] t2 false}]"
 	if got := fmt.Sprint(found); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}

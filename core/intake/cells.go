@@ -42,7 +42,7 @@ func tidy(b []byte) []byte {
 // Missing are the cells that mean "no answer" unless the user says otherwise,
 // beside the empty one.
 func Missing() []string {
-	return []string{"NA", "N/A", "NaN", "nan", "null", none, "."}
+	return []string{"NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "null", "NULL", none, "."}
 }
 
 const none = "None"

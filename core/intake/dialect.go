@@ -132,6 +132,7 @@ func (g *Guess) byDialect(first []string, rows [][]string, stats []statistics) b
 		set(h.has("worker_id"), Worker)
 		set(h.has("result"), Label)
 	case appen:
+		g.Lines = true // of check boxes
 		set(h.has("_unit_id"), Task)
 		set(h.has("_worker_id"), Worker)
 		doubt("_tainted", "true", "of a worker whom the platform found tainted")
@@ -243,7 +244,11 @@ func (g *Guess) answer(columns []int, stats []statistics) int {
 		}
 	}
 	if asked > 1 {
+		g.which, g.settled = true, g.Confirm
 		g.Confirm = fmt.Sprintf("there are %s, and only one can be the label", say.Count(asked, "answer"))
+		if g.settled != "" {
+			g.Confirm = g.settled + "; and " + g.Confirm
+		}
 	}
 	return best
 }

@@ -6,12 +6,13 @@ import (
 )
 
 // byTruth gives the role of the truth to a column of a file of labels that says
-// what is right: to the one beside the label in the export of a platform, else to
-// one that its name says so of. It has to say the same of a task in all rows, and
-// to name labels that workers gave.
+// what is right: to the one beside the label, as platforms write it, else, where
+// labels are classes, to one that its name says so of. It has to name labels that
+// workers gave; and, unless it is called like the label, to say the same of a task
+// in all rows.
 func (g *Guess) byTruth(rows [][]string, stats []statistics) {
 	task := g.role(Task)
-	if task < 0 || g.Numeric || g.role(True) >= 0 || g.role(Told) >= 0 {
+	if task < 0 || !g.Header || g.role(True) >= 0 || g.role(Told) >= 0 {
 		return
 	}
 	given := make(map[string]bool) // labels
@@ -20,7 +21,9 @@ func (g *Guess) byTruth(rows [][]string, stats []statistics) {
 		if column.Role == Label {
 			name = column.Name
 			for v := range stats[c].times {
-				given[v] = true
+				for _, one := range saidIn([]byte(v), tokens{}) {
+					given[one] = true
+				}
 			}
 		}
 	}
@@ -29,17 +32,21 @@ func (g *Guess) byTruth(rows [][]string, stats []statistics) {
 			given[option] = true
 		}
 	}
+	beside := []string{plainName(name + "_gold"), plainName(name + "_truth")}
+	platform := slices.Contains([]string{appen, labelStudio, toloka}, g.Format)
+	if _, field, ok := strings.Cut(name, ":"); ok && g.Format == toloka {
+		beside = []string{plainName("GOLDEN:" + field)}
+	}
 	best, least := -1, 0
 	for c, column := range g.Columns {
-		n := rank(goldNames, column.Name)
-		switch g.Format {
-		case appen, labelStudio:
-			n = slices.Index([]string{plainName(name + "_gold")}, plainName(column.Name))
-		case toloka:
-			_, field, _ := strings.Cut(name, ":")
-			n = slices.Index([]string{plainName("GOLDEN:" + field)}, plainName(column.Name))
+		n := slices.Index(beside, plainName(column.Name))
+		own := n >= 0
+		if !own && !platform && !g.Numeric {
+			if n = rank(goldNames, column.Name); n >= 0 {
+				n += len(beside)
+			}
 		}
-		if n >= 0 && column.Role == Ignore && (best < 0 || n < least) && g.tellsTruth(rows, task, c, given) {
+		if n >= 0 && column.Role == Ignore && (best < 0 || n < least) && g.tellsTruth(rows, task, c, given, own) {
 			best, least = c, n
 		}
 	}
@@ -48,8 +55,9 @@ func (g *Guess) byTruth(rows [][]string, stats []statistics) {
 	}
 }
 
-// tellsTruth reports whether column c says one label of each task.
-func (g *Guess) tellsTruth(rows [][]string, task, c int, given map[string]bool) bool {
+// tellsTruth reports whether column c says labels of tasks; the same in all rows of
+// a task, unless it may differ.
+func (g *Guess) tellsTruth(rows [][]string, task, c int, given map[string]bool, differ bool) bool {
 	missing := newTokens(g.Missing)
 	said, known := make(map[string]string), false
 	for _, r := range rows {
@@ -57,12 +65,16 @@ func (g *Guess) tellsTruth(rows [][]string, task, c int, given map[string]bool) 
 		if missing.has([]byte(cell)) {
 			continue
 		}
-		if was, ok := said[r[task]]; ok && was != cell {
+		if was, ok := said[r[task]]; ok && was != cell && !differ {
 			return false
 		}
 		said[r[task]] = cell
-		for one := range strings.SplitSeq(cell, "\n") { // Appen's several right answers
-			known = known || given[strings.TrimSpace(one)]
+		for _, one := range saidIn([]byte(cell), missing) {
+			if g.Numeric {
+				_, err := number([]byte(one))
+				known = known || err == nil
+			}
+			known = known || given[one]
 		}
 	}
 	return known

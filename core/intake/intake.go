@@ -83,6 +83,7 @@ type Guess struct {
 	Missing   []string   // cells that mean "no answer", beside the empty one
 	Separator string     // what stands between several classes in one cell, as in "a|b"; empty: a cell is one class
 	Lists     bool       // a cell may be a list, as ["a","b"]
+	Lines     bool       // or one class a line
 	Several   bool       // such a list may hold several classes
 	Doubt     *Doubt     // rows that may be left out, where the format marks some
 	Questions []Question // of which any column is the label of all
@@ -92,6 +93,9 @@ type Guess struct {
 	SheetWhy  string     // … and why, where there are several
 	Confirm   string     // why a person should confirm the roles before anything is computed; empty: no need
 
+	seen    *seen     // what roles were chosen by; nil: nothing that a question can be chosen by
+	which   bool      // Confirm asks which of several answers is the label …
+	settled string    // … and this is what else there is to confirm
 	in      container // what the rows are in; nil: delimited text
 	archive *archive  // where that is in a zip archive; nil: the file is none
 	notes   []Problem // what to say of the file as a whole
@@ -132,6 +136,7 @@ type Options struct {
 	// it is gone on with in place. Nil: this is the first.
 	Classes []int32
 	Values  []float64
+	Unseen  *Unseen // of truth: where its classes go that no worker ever chose; gone on with in place
 }
 
 // Set is a data set with the names that its integers stand for.

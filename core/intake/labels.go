@@ -104,6 +104,7 @@ type labelReader struct {
 	heading             string    // of the column of the label, or the first of them; "": there is no header
 	everyone            []byte    // the worker who gave all labels; nil: a column says who
 	lists               bool      // several labels in a cell are ["a","b"] or {"choices":["a","b"]}
+	lines               bool      // … or one a line
 	tally               *tally    // how rows count labels; nil: they hold them
 	question            *Question // whose options are the label; nil: the label is one cell
 	batch               batch
@@ -229,6 +230,9 @@ func (l *labelReader) vote(task, worker, label []byte) error {
 		if list, ok := listOf(label); ok || label[0] == '{' {
 			return l.each(task, worker, list, ok)
 		}
+	}
+	if l.lines && bytes.IndexByte(label, '\n') >= 0 {
+		return l.each(task, worker, bytes.Split(label, []byte("\n")), true)
 	}
 	switch {
 	case p.labels.numeric:

@@ -30,7 +30,7 @@ func leak(f *crowd.Features, c int, d *crowd.Dataset, truth []int32) string {
 		return ""
 	}
 	if told, _ := tells(f, c, d.Classes, func(i int) int {
-		if truth == nil {
+		if truth == nil || int(truth[i]) >= d.Classes { // which no worker ever chose
 			return crowd.Unknown
 		}
 		return int(truth[i])

@@ -97,8 +97,8 @@ func (p *Pairs) Truth(name string, r io.Reader, guess *Guess, o Options) ([]int3
 	for i := range truth {
 		truth[i] = crowd.Unknown
 	}
-	value := guess.role(Value)
-	problems, err := truths(name, r, guess, p.of, o, (*rows).pass, func(rs *rows, i int, cell string) (what, do string) {
+	value, unseen, known := guess.role(Value), o.unseen(), false
+	problems, err := truths(name, r, guess, p.of, o, (*rows).pass, func(rs *rows, i int, said []string) (what, do string) {
 		answer := int32(Yes)
 		if value >= 0 {
 			switch string(rs.cell(value)) {
@@ -111,12 +111,20 @@ func (p *Pairs) Truth(name string, r io.Reader, guess *Guess, o Options) ([]int3
 		} else if truth[i*k] == crowd.Unknown {
 			clear(truth[i*k : (i+1)*k]) // No
 		}
-		for _, part := range parts(cell, guess.Separator) {
+		for _, part := range partsOf(said, guess.Separator) {
 			c, ok := p.of.Classes.Find(part)
-			if !ok {
+			switch {
+			case ok:
+			case noAnswer(part):
 				what, do = strangeClass, misspelt
 				continue
+			case answer == Yes:
+				unseen.add(i, part, rs.truthHere())
+				continue
+			default: // nobody says that it holds
+				continue
 			}
+			known = true
 			at := &truth[i*k+c]
 			if value >= 0 && *at != crowd.Unknown && *at != answer {
 				what, do = "a class that is said to hold and not to hold", firstCounts
@@ -126,21 +134,27 @@ func (p *Pairs) Truth(name string, r io.Reader, guess *Guess, o Options) ([]int3
 		}
 		return what, do
 	})
+	if err == nil {
+		if p := unseen.otherwise(known); p != nil {
+			err = p
+		}
+	}
 	if err != nil {
 		return nil, problems, err
 	}
 	return truth, problems, nil
 }
 
-// parts splits the classes of one cell.
-func parts(cell, separator string) []string {
+// partsOf splits the classes of what a cell says.
+func partsOf(said []string, separator string) (all []string) {
 	if separator == "" {
-		return []string{cell}
+		return said
 	}
-	var all []string
-	for part := range strings.SplitSeq(cell, separator) {
-		if part = strings.TrimSpace(part); part != "" {
-			all = append(all, part)
+	for _, cell := range said {
+		for part := range strings.SplitSeq(cell, separator) {
+			if part = strings.TrimSpace(part); part != "" {
+				all = append(all, part)
+			}
 		}
 	}
 	return all

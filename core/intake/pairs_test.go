@@ -71,7 +71,7 @@ func TestPairsTruth(t *testing.T) {
 		problems   int
 	}{
 		{"what holds", "task,label\nt1,cat\nt1,dog\nt2,bird|cat\n", false, []int32{0, 1, 1, 1, 1, 0, u, u, u}, 0},
-		{"unknown class", "task,label\nt1,cow|cat\n", false, []int32{0, 1, 0, u, u, u, u, u, u}, 1},
+		{"unknown class", "task,label\nt1,cow|cat\n", false, []int32{0, 1, 0, u, u, u, u, u, u}, 0},
 		{"pairs", "task,label,value\nt1,cat,1\nt1,dog,0\nt2,bird,1\n", true, []int32{u, 1, 0, 1, u, u, u, u, u}, 0},
 		{"pairs that contradict", "task,label,value\nt1,cat,1\nt1,cat,0\nt2,bird,2\n", true, []int32{u, 1, u, u, u, u, u, u, u}, 2},
 	} {

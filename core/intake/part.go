@@ -140,7 +140,7 @@ func (p *Part) from(r io.Reader, guess *Guess) error {
 	if p.anonymous {
 		l.everyone = []byte(nobody)
 	}
-	l.lists = guess.Lists
+	l.lists, l.lines = guess.Lists, guess.Lines
 	if q := guess.question(l.label); q >= 0 {
 		l.question, l.lists = &guess.Questions[q], true
 	}

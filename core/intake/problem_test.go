@@ -259,6 +259,8 @@ func TestBadTruth(t *testing.T) {
 		{"no-truth", "task,comment\nt1,hello\nt2,world\nt3,again\nt4,so\n"},
 		{"other-data", "task,truth\nx1,yes\nx2,no\n"},
 		{"header-only", "task,truth\n"},
+		{"other-words", "task,truth\nt1,ja\nt2,nein\n"},
+		{"nobody-knows", "task,truth\nt1,yes\nt2,unknown\nt3,-1\n"},
 		{"nothing-of-the-first", "task,truth\nt1,\nt2,no\n"},
 	} {
 		for _, kind := range []string{"truth", "gold"} {
@@ -271,7 +273,8 @@ func TestBadTruth(t *testing.T) {
 			if kind == "gold" {
 				read = intake.Gold
 			}
-			truth, problems, err := read(f.name+".csv", strings.NewReader(f.file), g, set, intake.Options{})
+			var unseen intake.Unseen
+			truth, problems, err := read(f.name+".csv", strings.NewReader(f.file), g, set, intake.Options{Unseen: &unseen})
 			if err != nil {
 				b.WriteString(report(nil, err))
 				continue
@@ -279,6 +282,9 @@ func TestBadTruth(t *testing.T) {
 			fmt.Fprintf(&b, "  read: %v\n", truth)
 			for _, p := range problems.First {
 				fmt.Fprintf(&b, "  problem: %v\n", &p)
+			}
+			if w := unseen.Warning(); w != nil {
+				fmt.Fprintf(&b, "  warning: %v\n", w)
 			}
 		}
 	}

@@ -151,16 +151,11 @@ func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
 	if known.Kind == LabelFile && g.Header && !grid {
 		g.byTime(stats)
 	}
-	if c := g.role(Label); c >= 0 {
-		g.Numeric = g.question(c) < 0 && onScale(stats[c])
-	}
 	if grid {
 		g.Numeric = g.scales(stats)
-	} else if known.Kind == LabelFile && g.severalIn(rows) {
-		g.Several, g.Numeric = true, false
-	}
-	if known.Kind == LabelFile && g.Header {
 		g.byTruth(rows, stats)
+	} else {
+		g.follow(known.Kind, rows, stats)
 	}
 	for _, r := range rows[:min(len(rows), previewRows)] {
 		row := make([]string, len(r))

@@ -26,7 +26,7 @@ const (
 
 // newRuns returns nil where rows have to be taken in one by one.
 func (l *labelReader) newRuns() *runs {
-	if l.text == nil || l.columns != nil || l.tally != nil || l.everyone != nil || l.lists || l.question != nil || len(l.separator) > 0 ||
+	if l.text == nil || l.columns != nil || l.tally != nil || l.everyone != nil || l.lists || l.lines || l.question != nil || len(l.separator) > 0 ||
 		l.part.labels.numeric || l.part.doubt != nil || l.o.watch != nil {
 		return nil
 	}

@@ -32,6 +32,9 @@ func (g *Guess) severalIn(rows [][]string) bool {
 			list, _ := listOf([]byte(cell))
 			given = len(list)
 		}
+		if g.Lines {
+			given = max(given, len(saidIn([]byte(cell), tokens{})))
+		}
 		if given > 1 {
 			return true
 		}
@@ -76,6 +79,9 @@ func (l *labelReader) each(task, worker []byte, list [][]byte, ok bool) error {
 	if !ok {
 		l.reject(l.wrong(l.label, "neither a label nor choices", "Choose a column of choices, or go on without the row"))
 		return nil
+	}
+	for n := range list {
+		list[n] = bytes.TrimSpace(list[n])
 	}
 	list = slices.DeleteFunc(list, l.missing.has)
 	switch {

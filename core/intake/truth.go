@@ -1,30 +1,80 @@
 package intake
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"math"
-	"strings"
+	"slices"
 
 	"concord/core/crowd"
+	"concord/core/internal/say"
 )
 
+// Unseen are classes that a file of truth names and no worker ever chose. A task
+// of such a class can't be right: it counts as an error wherever answers are
+// compared with the truth.
+type Unseen struct {
+	Names []string // class K+n, as Truth calls it, is Names[n]
+	Tasks []int32  // that have one, once for each
+
+	known map[[2]int32]bool // the tasks and their classes
+	first Problem           // where the first of them stands
+}
+
+// number is what a class is called, where workers chose classes 0 to k−1.
+func (u *Unseen) number(k int, name string) int32 {
+	if n := slices.Index(u.Names, name); n >= 0 {
+		return int32(k + n)
+	}
+	return int32(k + len(u.Names))
+}
+
+// add takes in that task i has a class, of which at is where the file says so.
+func (u *Unseen) add(i int, name string, at Problem) {
+	n := u.number(0, name)
+	if int(n) == len(u.Names) {
+		u.Names = append(u.Names, name)
+	}
+	of := [2]int32{int32(i), n}
+	if u.known[of] {
+		return
+	}
+	if u.known == nil {
+		u.known, u.first = map[[2]int32]bool{}, at
+	}
+	u.known[of] = true
+	u.Tasks = append(u.Tasks, int32(i))
+}
+
+// Warning tells of them, nil where there are none.
+func (u *Unseen) Warning() *Problem {
+	if len(u.Tasks) == 0 {
+		return nil
+	}
+	p := u.first
+	p.What = fmt.Sprintf("%s that no worker ever chose, counted as wrong", say.Count(len(u.Tasks), "true label"))
+	p.Do = "Correct what is misspelt"
+	return &p
+}
+
 // Truth reads a file of known true classes of set's tasks: for each task its
-// class, or crowd.Unknown. Rows that name an unknown task or class, or that
-// contradict an earlier one, are passed over and listed as problems, whatever
-// Options.Skip says: a file of truth often covers more than the labels do.
+// class, or crowd.Unknown. A class that no worker ever chose has a number beyond
+// those of set (Options.Unseen names them). Rows that name an unknown task, or
+// that contradict an earlier one, are passed over and listed as problems,
+// whatever Options.Skip says: a file of truth often covers more than the labels do.
 func Truth(name string, r io.Reader, guess *Guess, set *Set, o Options) ([]int32, Problems, error) {
-	return trueClasses(name, r, guess, set, o, (*rows).pass)
+	return trueClasses(name, r, guess, set, o, (*rows).pass, true)
 }
 
 // Gold reads a file of known true classes that a fit is to hold to. What Truth
-// passes over is a bad row here: nobody means to give a fit a truth that it
-// can't use.
+// passes over is a bad row here, and so is a class that no worker ever chose:
+// nobody means to give a fit a truth that it can't use.
 func Gold(name string, r io.Reader, guess *Guess, set *Set, o Options) ([]int32, Problems, error) {
-	return trueClasses(name, r, guess, set, o, (*rows).reject)
+	return trueClasses(name, r, guess, set, o, (*rows).reject, false)
 }
 
-func trueClasses(name string, r io.Reader, guess *Guess, set *Set, o Options, object func(*rows, Problem)) ([]int32, Problems, error) {
+func trueClasses(name string, r io.Reader, guess *Guess, set *Set, o Options, object func(*rows, Problem), beyond bool) ([]int32, Problems, error) {
 	if set.Data.Numeric() {
 		return nil, Problems{}, &Problem{File: name, What: "the labels are numbers on a scale, and no task has a true class", Do: "Take the labels as classes, if that is what they are"}
 	}
@@ -35,22 +85,68 @@ func trueClasses(name string, r io.Reader, guess *Guess, set *Set, o Options, ob
 			truth[i] = crowd.Unknown
 		}
 	}
-	problems, err := truths(name, r, guess, set, o, object, func(_ *rows, i int, cell string) (what, do string) {
-		k, ok := set.Classes.Find(cell)
+	unseen := o.unseen()
+	called := func(k int32) string {
+		if n := int(k) - set.Classes.Len(); n >= 0 {
+			return printable(unseen.Names[n])
+		}
+		return printable(set.Classes.At(int(k)))
+	}
+	problems, err := truths(name, r, guess, set, o, object, func(rs *rows, i int, said []string) (what, do string) {
+		if len(said) > 1 {
+			return severalTrue, "Go on without the row"
+		}
+		found, ok := set.Classes.Find(said[0])
+		k, was := int32(found), truth[i]
 		if !ok {
-			return strangeClass, misspelt
+			if !beyond || noAnswer(said[0]) {
+				return strangeClass, misspelt
+			}
+			k = unseen.number(set.Classes.Len(), said[0])
 		}
-		if was := truth[i]; was != crowd.Unknown && was != int32(k) {
-			return fmt.Sprintf("a task whose truth was said to be “%s” before", printable(set.Classes.At(int(was)))), firstCounts
+		if was != crowd.Unknown && was != k {
+			return fmt.Sprintf("a task whose truth was said to be “%s” before", called(was)), firstCounts
 		}
-		truth[i] = int32(k)
+		if !ok {
+			unseen.add(i, said[0], rs.truthHere())
+		}
+		truth[i] = k
 		return "", ""
 	})
+	if err == nil && beyond && o.Classes == nil {
+		known := slices.ContainsFunc(truth, func(k int32) bool { return k != crowd.Unknown && int(k) < set.Classes.Len() })
+		if p := unseen.otherwise(known); p != nil {
+			err = p
+		}
+	}
 	if err != nil {
 		return nil, problems, err
 	}
 	return truth, problems, nil
 }
+
+// otherwise refuses a truth of which not one class is known: it is of something
+// else, or written otherwise.
+func (u *Unseen) otherwise(known bool) *Problem {
+	if known || len(u.Tasks) == 0 {
+		return nil
+	}
+	p := u.first
+	p.What = "not one of these true classes is among those that workers chose"
+	p.Do = "Choose the truth of the same question, written as the labels are"
+	return &p
+}
+
+// unseen is where classes go that no worker ever chose.
+func (o *Options) unseen() *Unseen {
+	if o.Unseen != nil {
+		return o.Unseen
+	}
+	return &Unseen{}
+}
+
+// truthHere is the truth in the current row, for a message.
+func (rs *rows) truthHere() Problem { return rs.wrong(rs.guess.role(Label), "", "") }
 
 // TrueValues is Truth where labels are numbers: for each task its true number,
 // or NaN.
@@ -62,10 +158,13 @@ func TrueValues(name string, r io.Reader, guess *Guess, set *Set, o Options) ([]
 			truth[i] = math.NaN()
 		}
 	}
-	problems, err := truths(name, r, guess, set, o, (*rows).pass, func(_ *rows, i int, cell string) (what, do string) {
-		x, err := number([]byte(cell))
+	problems, err := truths(name, r, guess, set, o, (*rows).pass, func(_ *rows, i int, said []string) (what, do string) {
+		if len(said) > 1 {
+			return severalTrue, "Go on without the row"
+		}
+		x, err := number([]byte(said[0]))
 		if err != nil {
-			return noNumber(err, "where the labels are numbers"), mend([]byte(cell)) + ", or go on without the row"
+			return noNumber(err, "where the labels are numbers"), mend([]byte(said[0])) + ", or go on without the row"
 		}
 		if was := truth[i]; !math.IsNaN(was) && was != x {
 			return fmt.Sprintf("a task whose truth was said to be %g before", was), firstCounts
@@ -83,6 +182,7 @@ const (
 	strangeTask   = "a task that nobody labelled"
 	strangeClass  = "a class that no worker ever chose"
 	strangeWorker = "a worker who gave no label"
+	severalTrue   = "several answers that were right, where a task can have one true class"
 	misspelt      = "Correct it if it is misspelt, or go on without the row"
 	firstCounts   = "Correct one of the two rows, or go on with the first"
 )
@@ -91,9 +191,10 @@ const (
 func (rs *rows) pass(p Problem) { rs.note(p) }
 
 // truths reads a file of tasks and their truth, and hands each that is known to
-// take, which says what is wrong with it, if anything; that goes to object.
+// take, which says what is wrong with it, if anything; that goes to object. A cell
+// says one class, or several: a list, or lines as Appen writes them.
 func truths(name string, r io.Reader, guess *Guess, set *Set, o Options, object func(*rows, Problem),
-	take func(rs *rows, i int, cell string) (what, do string)) (Problems, error) {
+	take func(rs *rows, i int, said []string) (what, do string)) (Problems, error) {
 	if err := guess.needs(name, TruthFile); err != nil {
 		return Problems{}, err
 	}
@@ -116,7 +217,11 @@ func truths(name string, r io.Reader, guess *Guess, set *Set, o Options, object 
 		if len(cell) > 0 && !set.Data.Numeric() {
 			_, class = set.Classes.Find(string(cell))
 		}
-		if !class && missing.has(cell) {
+		said := []string{string(cell)}
+		if !class {
+			said = saidIn(cell, missing)
+		}
+		if len(said) == 0 {
 			continue
 		}
 		i, ok := set.Tasks.Find(string(rs.cell(task)))
@@ -125,11 +230,7 @@ func truths(name string, r io.Reader, guess *Guess, set *Set, o Options, object 
 			continue
 		}
 		known++
-		if !class && strings.ContainsRune(string(cell), '\n') { // as Appen writes them
-			object(rs, rs.wrong(label, "several answers that were right, where a task can have one true class", "Go on without the row"))
-			continue
-		}
-		if what, do := take(rs, i, string(cell)); what != "" {
+		if what, do := take(rs, i, said); what != "" {
 			object(rs, rs.wrong(label, what, do))
 		}
 	}
@@ -140,4 +241,21 @@ func truths(name string, r io.Reader, guess *Guess, set *Set, o Options, object 
 		return rs.problems, err
 	}
 	return rs.problems, &Problem{File: name, Column: rs.column(task), What: "not one of these tasks is among those that were labelled", Do: "Choose the truth of the same data"}
+}
+
+// saidIn returns what a cell says is true, without what means that nobody knows.
+func saidIn(cell []byte, missing tokens) (said []string) {
+	all, ok := [][]byte(nil), false
+	if len(cell) > 0 && (cell[0] == '[' || cell[0] == '{') {
+		all, ok = listOf(cell)
+	}
+	if !ok {
+		all = bytes.Split(cell, []byte("\n"))
+	}
+	for _, one := range all {
+		if one = bytes.TrimSpace(one); !missing.has(one) && !slices.Contains(said, string(one)) {
+			said = append(said, string(one))
+		}
+	}
+	return said
 }

@@ -60,13 +60,31 @@ func (g *Guess) byGrid(rows [][]string, stats []statistics) bool {
 	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”", say.Count(len(workers), "column"),
 		printable(names[0]), printable(names[len(names)-1]))
 	for _, v := range []string{"-1", "0"} {
-		// 0 beside 1 is a label; -1 says no or nothing.
-		if n := values[v]; n > 0 && (v == "-1" || len(values) > 2) {
+		// -1 says no or nothing.
+		if n := values[v]; n > 0 && (v == "-1" || len(values) > 2 && gapsAcross(rows, workers, v)) {
 			g.Confirm += fmt.Sprintf("; “%s” in %s is taken for a label: say so if it means that there is no answer", v, say.Count(n, "cell"))
 			break
 		}
 	}
 	return true
+}
+
+// gapsAcross reports whether a label fills the gaps of a wide table: no cell is
+// empty, and gaps looks like it.
+func gapsAcross(rows [][]string, workers []int, label string) bool {
+	of, given := make([]int, len(rows)), make([]int, len(rows))
+	for i, r := range rows {
+		for _, c := range workers {
+			if r[c] == "" {
+				return false
+			}
+			given[i]++
+			if r[c] == label {
+				of[i]++
+			}
+		}
+	}
+	return gaps(of, given)
 }
 
 // maxShared is how many different labels the columns of a wide table may have.

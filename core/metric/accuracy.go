@@ -22,7 +22,8 @@ func (s Score) Error() float64 {
 const noTruth = "no task has a known true class"
 
 // Accuracy compares the most probable classes of a posterior (N×K) with the
-// truth (N, crowd.Unknown where there is none). Ties are broken by the seed, as
+// truth (N, crowd.Unknown where there is none; K or more where it is a class that
+// no worker ever chose, so that no answer is right). Ties are broken by the seed, as
 // crowd.Best does. In Expected a task whose truth is among t tied classes counts
 // 1/t, the rule of Zhang et al. 2014. A method that was given the truth as gold
 // must not be scored on it: the caller leaves those tasks out of truth.

@@ -28,7 +28,7 @@ type Quality struct {
 const Least = 1e-15
 
 // Judge compares a posterior (N×K) with the truth (N, crowd.Unknown where there
-// is none). The seed breaks ties and draws the bootstrap.
+// is none; K or more, as in Accuracy, where no answer is right). The seed breaks ties and draws the bootstrap.
 func Judge(posterior []float64, truth []int32, classes int, seed uint64) *Quality {
 	q := &Quality{
 		Score:  Accuracy(posterior, truth, classes, seed),
@@ -105,12 +105,14 @@ func (s *sums) mean(a, b, n int) Figure {
 // matrix fills in the confusion of answers with the truth, and F₁.
 func (q *Quality) matrix(posterior []float64, truth []int32, classes int, seed uint64, known []int) {
 	s := newSums(len(known), 3*classes, seed) // by class: hits, truths, answers
+	beyond := make(map[int]bool)              // true classes that no worker ever chose, whose F₁ is 0
 	for n, i := range known {
 		answer, _ := crowd.Best(posterior[i*classes:(i+1)*classes], i, seed)
 		t := int(truth[i])
 		at := s.of(n)
 		at[2*classes+answer]++
 		if t >= classes {
+			beyond[t] = true
 			continue
 		}
 		q.Matrix[t*classes+answer]++
@@ -120,7 +122,7 @@ func (q *Quality) matrix(posterior []float64, truth []int32, classes int, seed u
 		}
 	}
 	macro := func(total []float64) (float64, bool) {
-		sum, used := 0.0, 0
+		sum, used := 0.0, len(beyond)
 		for k := range classes {
 			if both := total[classes+k] + total[2*classes+k]; both > 0 {
 				sum += 2 * total[k] / both // 2TP / (2TP + FN + FP)

@@ -4,11 +4,13 @@ import "concord/core/crowd"
 
 // RankError is the mean number of places between the answers and the truth (N,
 // crowd.Unknown where there is none), where classes have an order: the mean
-// absolute error of ranks. place is the place of each class.
+// absolute error of ranks. place is the place of each class; a truth beyond them,
+// which no worker ever chose, has none and is left out.
 func RankError(answer, truth, place []int32, seed uint64) Figure {
+	placed := func(t int32) bool { return t != crowd.Unknown && int(t) < len(place) }
 	known := 0
 	for _, t := range truth {
-		if t != crowd.Unknown {
+		if placed(t) {
 			known++
 		}
 	}
@@ -19,7 +21,7 @@ func RankError(answer, truth, place []int32, seed uint64) Figure {
 	s := newSums(known, dim, seed)
 	n := 0
 	for i, t := range truth {
-		if t == crowd.Unknown {
+		if !placed(t) {
 			continue
 		}
 		at := s.of(n)

@@ -104,8 +104,9 @@ type Opened struct {
 	Problems  []Problem    `json:"problems,omitempty"` // rows left out: the first few
 	Count     int          `json:"problemCount,omitempty"`
 	Warnings  []Problem    `json:"warnings,omitempty"`  // what is odd about the file as a whole
+	NoAnswer  []NoAnswer   `json:"noAnswer,omitempty"`  // of labels: which of them may mean that there is none, and which were said to
 	Alike     []Alike      `json:"alike,omitempty"`     // of labels: names that look alike, the first few …
-	AlikeOf   int          `json:"alikeOf,omitempty"`   // … of so many groups
+	AlikeOf   int          `json:"alikeOf,omitempty"`   // … of so many groups; behind them those that seem to be misspelt, not counted here
 	Why       string       `json:"why,omitempty"`       // of a file that was to be recognised: why it was given its role
 	Sure      bool         `json:"sure,omitempty"`      // … and whether there is hardly a doubt
 	Doubt     string       `json:"doubt,omitempty"`     // which labels Read.Drop leaves out: "of an assignment that was rejected"; empty: the format marks none
@@ -120,6 +121,13 @@ type Holds struct {
 	Role   string `json:"role"` // "truth" or "gold"
 	Column string `json:"column"`
 	Read   Read   `json:"read"`
+}
+
+// NoAnswer is a label that may mean that there is none; or, where no Labels have it,
+// a cell that does by the user's choice.
+type NoAnswer struct {
+	Name   string `json:"name"`
+	Labels int    `json:"labels,omitempty"`
 }
 
 // State tells what is in a saved state.

@@ -75,9 +75,14 @@ type Read struct {
 	Delimiter string   `json:"delimiter"` // one character; "" where the format has none
 	Header    bool     `json:"header"`
 	Roles     []string `json:"roles"` // one a column: "task", "worker", "label" or ""; of labels also "time", "count" (how often a row, or the label that heads the column, counts), and "truth" and "gold" (see Holds); of confusion matrices also "truth" and "value"; of features "feature" and "leave-out"; of texts "text", "term" and "count"
-	Skip      bool     `json:"skip"`  // leave bad rows out
-	Numeric   bool     `json:"numeric"`
-	Encoding  string   `json:"encoding,omitempty"` // "": as detected
+	// LabelWas is the column that held the label before the user chose another, -1
+	// where none did: what goes with the label (the truth beside it, Numeric, Sets,
+	// the cells that mean no answer) is then what the new one has, but for a truth
+	// that the user chose. It never comes back.
+	LabelWas *int   `json:"labelWas,omitempty"`
+	Skip     bool   `json:"skip"` // leave bad rows out
+	Numeric  bool   `json:"numeric"`
+	Encoding string `json:"encoding,omitempty"` // "": as detected
 	// Drop leaves out labels that the platform itself holds to be worthless: of
 	// assignments that were rejected, of workers who failed its tests.
 	Drop bool `json:"drop,omitempty"`
@@ -123,6 +128,9 @@ type Alike struct {
 	Shown  []string `json:"shown"`  // the names made printable: what can't be seen is written as \u200b
 	Labels []int    `json:"labels"` // that each has
 	To     string   `json:"to"`     // the one that has most
+	// Misspelt says that they don't look alike, but that one seems to be the other
+	// but for a slip of the keyboard.
+	Misspelt bool `json:"misspelt,omitempty"`
 }
 
 // Words are how words are made of texts.

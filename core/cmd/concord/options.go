@@ -44,6 +44,7 @@ type options struct {
 	encoding, sheet  string
 	missing          *string
 	mergeAlike       bool
+	merges           []wire.Merge
 	files            []string // of labels
 	again            string
 	drop             bool
@@ -132,6 +133,14 @@ func (o *options) reading(f *flag.FlagSet) {
 	f.StringVar(&o.order, "order", "", "the classes are steps of a scale: all of them, from the lowest to the highest, `CLASS,CLASS,…`")
 	f.BoolVar(&o.drop, "drop", false, "leave out labels that the platform itself holds to be worthless: rejected assignments, tainted workers")
 	f.BoolVar(&o.mergeAlike, "merge-alike", false, "make one of labels, workers or tasks whose names look alike, as Yes and yes, or 1 and 1.0: the one that has most labels")
+	f.Func("merge", "count a label as another one, `LABEL=OTHER`; may be repeated", func(s string) error {
+		from, to, ok := strings.Cut(s, "=")
+		if !ok || from == "" || to == "" || from == to {
+			return errors.New("it needs LABEL=OTHER")
+		}
+		o.merges = append(o.merges, wire.Merge{Of: "label", From: []string{from}, To: to})
+		return nil
+	})
 	f.StringVar(&o.again, "again", "all", "which labels count of a worker who labels a task again: all, first, last or majority (the one given most often; of numbers the mean)")
 	f.Func("missing", "the `CELLS` that mean \"no answer\", with commas between them, as in NA,-1 (default: "+strings.Join(intake.Missing(), ",")+")", func(s string) error {
 		o.missing = &s

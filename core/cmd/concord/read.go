@@ -55,14 +55,13 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 	if opened, err = s.lookAlikes(role, opened); err != nil {
 		return nil, err
 	}
-	for _, w := range opened.Warnings {
-		text := w.File + ": " + w.What + "."
-		if w.Do != "" {
-			text += " " + w.Do + "."
-		}
-		s.warn("%s", text)
-	}
+	s.remarks(opened)
 	s.leftOut(opened)
+	for _, n := range opened.NoAnswer {
+		if n.Labels > 0 {
+			s.warn("%s: “%s” (%s) may mean that there is no answer; -missing says which cells do.", opened.File.Name, n.Name, plural(n.Labels, "label"))
+		}
+	}
 	if role == "labels" && s.order != "" {
 		var names []string
 		for name := range strings.SplitSeq(s.order, ",") {
@@ -80,14 +79,22 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 	return opened, nil
 }
 
-// lookAlikes makes one of names that look alike, or points them out.
+// lookAlikes makes one of names that look alike, or points them out; and those that
+// seem to be misspelt.
 func (s *session) lookAlikes(role string, opened *wire.Opened) (*wire.Opened, error) {
-	for len(opened.Alike) > 0 && s.mergeAlike {
-		read := opened.Read
+	for s.mergeAlike {
+		read, some := opened.Read, false
 		for _, a := range opened.Alike {
+			if a.Misspelt {
+				continue
+			}
+			some = true
 			m := wire.Merge{Of: a.Of, To: a.To, From: slices.DeleteFunc(slices.Clone(a.Names), func(name string) bool { return name == a.To })}
 			read.Merge = append(read.Merge, m)
 			s.warn("%s: %s count as “%s”.", opened.File.Name, quoted(a.Shown), a.To)
+		}
+		if !some {
+			break
 		}
 		reply, err := s.do(wire.Request{Reread: &wire.Reread{Role: role, Read: read}}, nil)
 		if err != nil {
@@ -95,7 +102,16 @@ func (s *session) lookAlikes(role string, opened *wire.Opened) (*wire.Opened, er
 		}
 		opened = reply.Opened // there may have been more than travel with a reply
 	}
-	if len(opened.Alike) > 0 {
+	for _, a := range opened.Alike {
+		if a.Misspelt {
+			few := a.Names[0]
+			if few == a.To {
+				few = a.Names[1]
+			}
+			s.warn("%s: “%s” may be “%s” misspelt; -merge '%s=%s' makes one of them.", opened.File.Name, few, a.To, few, a.To)
+		}
+	}
+	if opened.AlikeOf > 0 {
 		s.warn("%s: %s look alike; -merge-alike makes one of them.", opened.File.Name, quoted(opened.Alike[0].Shown))
 		if more := opened.AlikeOf - 1; more > 0 {
 			s.warn("%s: and so do those of %s.", opened.File.Name, plural(more, "more group"))
@@ -134,6 +150,25 @@ func (s *session) beside() (truth *wire.Opened, err error) {
 	return truth, nil
 }
 
+// remarks prints what is odd about a file as a whole.
+func (s *session) remarks(opened *wire.Opened) {
+	for _, w := range opened.Warnings {
+		text := w.File
+		if w.Line > 0 {
+			text += fmt.Sprintf(", line %d", w.Line)
+		}
+		text += ": " + w.What
+		if w.Text != "" {
+			text += ": “" + w.Text + "”"
+		}
+		text += "."
+		if w.Do != "" {
+			text += " " + w.Do + "."
+		}
+		s.warn("%s", text)
+	}
+}
+
 // leftOut says which rows of a file are of no use.
 func (s *session) leftOut(opened *wire.Opened) {
 	if n := opened.Count; n > 0 {
@@ -149,6 +184,7 @@ func (s *session) hold(h *wire.Holds) (*wire.Opened, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.remarks(reply.Opened)
 	s.leftOut(reply.Opened)
 	return reply.Opened, nil
 }
@@ -233,13 +269,29 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 		read = seen.Read
 		s.common(role, &read)
 	}
+	sure := false
+	if s.roles != "" {
+		chosen, err := parseRoles(s.roles, seen.Columns)
+		if err != nil {
+			return nil, err
+		}
+		was, is := onlyLabel(read.Roles), onlyLabel(chosen)
+		chooseRoles(&read, chosen)
+		if is >= 0 && is != was { // what goes with the label follows
+			read.LabelWas = &was
+			if seen, err = s.look(role, from, &read); err != nil {
+				return nil, err
+			}
+			read = seen.Read
+			s.common(role, &read)
+			chooseRoles(&read, chosen)
+		}
+		sure = settled(chosen, seen)
+	}
 	if err := yesNo("numeric", s.numeric, &read.Numeric); err != nil {
 		return nil, err
 	}
-	if s.roles != "" {
-		return &read, chooseRoles(s.roles, seen.Columns, &read)
-	}
-	if found := len(slices.DeleteFunc(slices.Clone(read.Roles), func(r string) bool { return slices.Contains([]string{"", "time", "truth", "gold"}, r) })); (found == 3 || slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, seen.Format)) && seen.Confirm != "" {
+	if found := len(slices.DeleteFunc(slices.Clone(read.Roles), func(r string) bool { return slices.Contains([]string{"", "time", "truth", "gold"}, r) })); !sure && (found == 3 || slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, seen.Format)) && seen.Confirm != "" {
 		return nil, mistakef("%s: %s. Confirm what was detected with -roles %s, or name other columns.", seen.File.Name, seen.Confirm, rolesFlag(&read, seen.Columns))
 	}
 	return &read, nil
@@ -262,6 +314,11 @@ func (s *session) common(role string, read *wire.Read) {
 		read.Drop = s.drop
 		if s.again != "all" {
 			read.Again = s.again
+		}
+		for _, m := range s.merges { // before those that look alike
+			if !slices.ContainsFunc(read.Merge, func(had wire.Merge) bool { return had.Of == m.Of && had.To == m.To && slices.Equal(had.From, m.From) }) {
+				read.Merge = append(read.Merge, m)
+			}
 		}
 		if s.missing != nil {
 			read.Missing = strings.Split(*s.missing, ",")
@@ -289,20 +346,53 @@ func yesNo(name, value string, to *bool) error {
 	return nil
 }
 
-// chooseRoles reads task=COL,worker=COL,label=COL.
-func chooseRoles(text string, columns []wire.Column, read *wire.Read) error {
-	for n := range read.Roles {
-		read.Roles[n] = ""
+// onlyLabel is the column of the labels, -1 where there is none or several are.
+func onlyLabel(roles []string) int {
+	at := slices.Index(roles, "label")
+	if at >= 0 && slices.Contains(roles[at+1:], "label") {
+		return -1
 	}
+	return at
+}
+
+// settled reports whether roles that the user chose leave nothing to confirm.
+func settled(chosen []string, seen *wire.Opened) bool {
+	need := []string{"task", "worker", "label"}
+	if seen.Read.ByFile || slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, seen.Format) {
+		need = []string{"task"}
+	}
+	return !slices.ContainsFunc(need, func(role string) bool { return !slices.Contains(chosen, role) })
+}
+
+// chooseRoles puts the roles that the user chose in place of those detected, which
+// else stay.
+func chooseRoles(read *wire.Read, chosen []string) {
+	has := func(role string) bool { return slices.Contains(chosen, role) }
+	counts := len(slices.DeleteFunc(slices.Clone(chosen), func(r string) bool { return r != "count" }))
+	for n, role := range read.Roles {
+		if has(role) || role == "count" && has("label") || role == "label" && counts > 1 ||
+			(role == "truth" || role == "gold") && (has("truth") || has("gold")) {
+			read.Roles[n] = ""
+		}
+		if chosen[n] != "" {
+			read.Roles[n] = chosen[n]
+		}
+	}
+}
+
+// parseRoles reads task=COL,worker=COL,label=COL: the role of each column, empty
+// where nothing is said of it.
+func parseRoles(text string, columns []wire.Column) ([]string, error) {
+	roles := make([]string, len(columns))
 	for _, one := range strings.Split(text, ",") {
 		role, name, ok := strings.Cut(one, "=")
 		if !ok || !slices.Contains([]string{"task", "worker", "label", "time", "count", "truth", "gold"}, role) {
-			return mistakef("-roles has %q; it needs task=COL,worker=COL,label=COL, and may have time=COL, truth=COL, gold=COL or, of labels that are counted, count=COL", one)
+			return nil, mistakef("-roles has %q; it needs task=COL,worker=COL,label=COL, and may have time=COL, truth=COL, gold=COL or, of labels that are counted, count=COL", one)
 		}
 		is := func(c wire.Column) bool { return c.Name == name }
 		at := slices.IndexFunc(columns, is)
 		if at >= 0 && slices.ContainsFunc(columns[at+1:], is) {
-			return mistakef("-roles: several columns are called %q; say which by its number, the first of them is %d", name, at+1)
+			return nil, mistakef("-roles: several columns are called %q; say which by its number, the first of them is %d", name, at+1)
 		}
 		if at < 0 {
 			n, err := strconv.Atoi(name)
@@ -311,16 +401,16 @@ func chooseRoles(text string, columns []wire.Column, read *wire.Read) error {
 				for _, c := range columns {
 					names = append(names, c.Name)
 				}
-				return mistakef("-roles: there is no column %q; there are %s", name, strings.Join(names, ", "))
+				return nil, mistakef("-roles: there is no column %q; there are %s", name, strings.Join(names, ", "))
 			}
 			at = n - 1
 		}
-		if read.Roles[at] != "" {
-			return mistakef("-roles gives the column %q two roles", columns[at].Name)
+		if roles[at] != "" {
+			return nil, mistakef("-roles gives the column %q two roles", columns[at].Name)
 		}
-		read.Roles[at] = role
+		roles[at] = role
 	}
-	return nil
+	return roles, nil
 }
 
 // rolesFlag writes roles as -roles wants them: columns by their numbers, unless one

@@ -1,0 +1,74 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+
+	"concord/core/wire"
+)
+
+// What is true and was never said by any worker is wrong, wherever answers are
+// compared with the truth: in the result, side by side, in the report and in files.
+func TestTruthThatNoWorkerChose(t *testing.T) {
+	const labels = "task,worker,label\nt1,ann,cat\nt1,bob,cat\nt2,ann,dog\nt2,bob,dog\nt3,ann,dog\nt3,bob,dog\n"
+	v := newVisit(t)
+	v.open(roleLabels, labels)
+	o := v.open(roleTruth, "task,truth\nt1,cat\nt2,dog\nt3,bird\n")
+	if o.Known != 3 || o.Count != 0 || len(o.Warnings) != 1 || o.Warnings[0].Text != "bird" || !strings.Contains(o.Warnings[0].What, "counted as wrong") {
+		t.Fatalf("got %d known, %d problems, warnings %+v", o.Known, o.Count, o.Warnings)
+	}
+	f := v.fit("majority")
+	if a := f.Accuracy; a == nil || a.Evaluated != 3 || a.Wrong != 1 {
+		t.Errorf("got %+v, want 1 of 3 wrong", f.Accuracy)
+	}
+	if got := v.file("run"); !strings.Contains(got, `"evaluated": 3`) {
+		t.Errorf("run.json: got\n%s", got)
+	}
+	page := v.must(wire.Request{Rows: &wire.Rows{Table: "tasks", Count: 10, Sort: "truth"}}, nil).Page
+	if last := strings.Join(page.Cells[2], " "); !strings.Contains(last, "bird") {
+		t.Errorf("the table of tasks ends with %s", last)
+	}
+	c := v.must(wire.Request{Compare: &wire.Compare{Methods: []string{"majority", "ds"}}}, nil).Compared
+	for _, m := range c.Methods {
+		if m.Accuracy.Evaluated != 3 || m.Accuracy.Wrong != 1 {
+			t.Errorf("%s, compared: got %+v", m.Name, m.Accuracy)
+		}
+		// Class F₁ of cat 1, of dog 2/3, of bird 0; (0−1)²+1² for the task that is a bird.
+		if want := 5. / 9; m.Name == "majority" && (m.MacroF1.Value < want-1e-9 || m.MacroF1.Value > want+1e-9 || m.Brier.Value < 2./3-1e-9 || m.Brier.Value > 2./3+1e-9) {
+			t.Errorf("got F₁ %v, Brier score %v, want %v, %v", m.MacroF1.Value, m.Brier.Value, want, 2./3)
+		}
+	}
+	if p := c.Pairs[0].McNemar; p == nil || p.Both != 2 || p.Neither != 1 {
+		t.Errorf("got %+v", p)
+	}
+	if got := v.file("report"); !strings.Contains(got, "no worker ever chose") || !strings.Contains(got, "1 (33.33 %)") {
+		t.Error("the report does not count it")
+	}
+	// On a scale it has no place: it is wrong, but nobody can say by how many steps.
+	v.must(wire.Request{Amend: &wire.Amend{Order: []string{"cat", "dog"}}}, nil)
+	if a := v.fit("majority").Accuracy; a.Wrong != 1 || a.Apart == nil || a.Apart.Value != 0 {
+		t.Errorf("on a scale: got %+v", a)
+	}
+	v.file("all")
+}
+
+// Where a task may have several labels, each that is true and was never given is a
+// question more that was answered wrongly, once, however often the file says so.
+func TestSeveralTrueLabelsThatNoWorkerGave(t *testing.T) {
+	v := newVisit(t)
+	o := v.open(roleLabels, "task,worker,label\nt1,ann,cat\nt1,ann,dog\nt2,ann,cat\nt2,bob,cat\n")
+	read := o.Read
+	read.Sets = true
+	v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Read: read}}, nil)
+	if o = v.open(roleTruth, "task,truth\nt1,\"[\"\"cat\"\",\"\"dog\"\"]\"\nt2,cat\nt2,bird\nt2,bird\n"); o.Count != 0 || len(o.Warnings) != 1 {
+		t.Errorf("got %d problems, warnings %+v", o.Count, o.Warnings)
+	}
+	if a := v.fit("majority").Accuracy; a.Evaluated != 5 || a.Wrong != 1 {
+		t.Errorf("got %+v, want 1 of 5 questions wrong", a)
+	}
+	c := v.must(wire.Request{Compare: &wire.Compare{Methods: []string{"majority", "wawa"}}}, nil).Compared
+	if p := c.Pairs[0].McNemar; p == nil || p.Both != 4 || p.Neither != 1 {
+		t.Errorf("got %+v", p)
+	}
+	v.file("all")
+}
