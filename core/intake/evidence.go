@@ -25,10 +25,16 @@ const (
 var (
 	taskWords = plainNames(`task item question unit example instance object document doc image img picture sentence stimulus stim prompt
 		post tweet file pair`)
+	idOfTask    = append(plainNames(`text comment query review product url`), taskWords...) // with an id
 	workerWords = plainNames(`worker annotator rater user coder labeler labeller judge participant subject turker contributor performer`)
+	idWords     = plainNames(`id ids name key hash uuid guid code nr no number index idx`)
 	labelWords  = plainNames(`label response answer rating vote judgment judgement choice class category`)
-	numberWords = plainNames(`n num number count counts age price amount quantity total sum size length duration seconds reward bonus`)
+	numberWords = plainNames(`n num count counts age price amount quantity total sum size length duration seconds reward bonus
+		probability prob percent share`)
 )
+
+// rowNames are names of tasks by which rows are numbered as well.
+var rowNames = plainNames(`id row record sample index`)
 
 // evidence is what tells roles of columns: of the names, and of a sample of the rows.
 type evidence struct {
@@ -54,10 +60,11 @@ func (g *Guess) byEvidence(records [][]string, stats []statistics, fixed trio) {
 		return
 	}
 	best, rival := e.best()
+	if w := slices.Index(e.columns, g.role(Worker)); w >= 0 && e.numbersRows(w) && w != best[1] {
+		g.unlike = aboutWorkers // and other columns are no workers
+		return
+	}
 	if best[0] < 0 {
-		if w := g.role(Worker); w >= 0 && len(records) >= fewRows && len(stats[w].times) == len(records) {
-			g.unlike = aboutWorkers
-		}
 		return
 	}
 	var named, found trio
@@ -165,8 +172,13 @@ func (g *Guess) saidBy(name string) (known [3]bool, points [3]float64) {
 			points[n] = surestName - (surestName-leastName)*float64(at)/float64(len(names)) - less
 		}
 	}
+	id := len(words) > 1 && slices.Contains(idWords, words[len(words)-1])
+	for n, all := range [...][]string{idOfTask, workerWords} {
+		if !any && id && !known[0] && !known[1] && slices.Contains(all, words[len(words)-2]) && !slices.Contains(words, "subject") {
+			known[n], points[n] = true, leastName-pathName
+		}
+	}
 	any = any || known[0] || known[1] || known[2]
-	id := slices.Contains(words, "id") && len(words) > 1
 	for n, all := range [...][]string{taskWords, workerWords, labelWords} {
 		switch {
 		case known[n]:
@@ -212,8 +224,8 @@ func (e *evidence) best() (best trio, rival [3]int) {
 	var all []sum
 	top := sum{trio: trio{-1, -1, -1}, total: math.Inf(-1)}
 	for t := range e.columns {
-		for w := range e.columns {
-			for l := range e.columns {
+		for l := range e.columns {
+			for w := range e.columns {
 				c := trio{t, w, l}
 				if t == w || t == l || w == l || !e.may(c) {
 					continue
@@ -262,11 +274,19 @@ func (e *evidence) may(c trio) bool {
 			return false
 		}
 	}
-	last := len(e.guess.Columns) == len(c) && n == 1 // there is no other column
+	if n == 0 {
+		return true
+	}
+	spared := len(e.guess.Columns) > len(c) || n > 1 && !e.guess.part // there are other columns, or other places for them
+	least := .25 // of the labels of a task that no name speaks for are by another worker each
+	if len(e.guess.Columns) > len(c) && e.rows >= 2*fewRows {
+		least = .8 // any two columns of answers have most pairs now and then
+	}
 	switch {
-	case unsaid[0] && (e.single[t] < 2 || !last && e.numbersRows(t) || e.once(t, w) < .5),
-		unsaid[1] && (e.single[w] < 2 || e.numbersRows(w) || !last && e.pair[t][w] == e.single[t]),
-		unsaid[2] && (e.numbersRows(l) || e.describes(t, w, l) || !last && e.belongs(l, w, t)):
+	case e.numbersRows(w), e.numbersRows(l), e.describes(t, w, l),
+		unsaid[0] && (e.single[t] < 2 || e.once(t, w) < least),
+		unsaid[1] && (e.single[w] < 2 || e.rows >= 2*fewRows && e.both[t][w]-e.single[w] < some),
+		spared && (e.numbersRows(t) || unsaid[1] && e.pair[t][w] == e.single[t] || unsaid[2] && e.belongs(l, w, t)):
 		return false
 	}
 	return true
@@ -316,7 +336,7 @@ func (e *evidence) doubt(best trio, rival [3]int) string {
 		return fmt.Sprintf("%s is the same in all rows of a worker, so that it may not be what they said of tasks", e.called(l))
 	}
 	for a := range e.columns {
-		if e.names[a][0] == partOfName && a != w && a != l && 10*e.single[a] >= 9*e.rows && 4*e.single[t] <= e.rows {
+		if e.names[a][0] > 0 && rank(rowNames, e.guess.Columns[e.columns[a]].Name) < 0 && a != w && a != l && 10*e.single[a] >= 9*e.rows && 4*e.single[t] <= e.rows {
 			return fmt.Sprintf("%s has only %s in %s, and %s another one in nearly all of them: it may be that what was labelled", e.called(t),
 				say.Count(e.single[t], "different value"), say.Count(e.rows, "row"), e.called(a))
 		}

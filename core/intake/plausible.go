@@ -153,11 +153,9 @@ func (x *crosstab) once(t, w int) float64 {
 	return float64(x.pair[t][w]) / float64(x.both[t][w])
 }
 
-// tiny tables have another value in every row of any column by chance.
-func (x *crosstab) tiny() bool { return x.rows <= 3 }
-
-// numbersRows reports whether a column has another value in every row.
-func (x *crosstab) numbersRows(c int) bool { return !x.tiny() && x.single[c] == x.rows }
+// numbersRows reports whether a column has another value in every row, of more than
+// a few.
+func (x *crosstab) numbersRows(c int) bool { return x.rows >= fewRows && x.single[c] == x.rows }
 
 // score says in points how well columns t, w and l would do as task, worker and label
 // by their values: 6 are what the surest name says.
@@ -181,8 +179,8 @@ func (x *crosstab) score(t, w, l int) float64 {
 	if x.single[l] == 1 {
 		s -= 1.5 // nothing to decide
 	}
-	if x.numbersRows(l) {
-		s -= 4
+	if x.single[l] == x.rows && x.rows > 1 {
+		s -= 2
 	}
 	return s + x.looks[l][2]
 }
@@ -202,7 +200,7 @@ func (x *crosstab) crowd(t, w int) (s float64) {
 		s -= 3
 	}
 	switch {
-	case x.numbersRows(w):
+	case x.single[w] == x.rows && x.rows > 1:
 		s -= 5
 	case x.single[w] == 1:
 		s -= 2

@@ -13,6 +13,7 @@ const (
 	personLike           // addresses of mail, and MTurk's ids
 	sentences            // texts of several words
 	fractions            // numbers that are not whole
+	labelLike            // yes and no
 )
 
 // points is what the looks of its values add to a column's score as task, worker and
@@ -31,6 +32,8 @@ func (k valueKind) points() trioPoints {
 		return trioPoints{0, -5, -1}
 	case fractions:
 		return trioPoints{-3, -6, 1}
+	case labelLike:
+		return trioPoints{-2, -3, 2}
 	}
 	return trioPoints{}
 }
@@ -44,6 +47,10 @@ var (
 	workerLetters = plainNames(`w u r worker user rater annotator turker coder judge labeler labeller participant performer`)
 )
 
+// What people say to tasks of any kind.
+var labelValues = plainNames(`yes no y n true false positive negative neutral pos neg maybe unsure unclear agree disagree good bad correct incorrect
+	relevant irrelevant spam ham other none`)
+
 // kindOf tells by the first values of a column what they look like.
 func kindOf(values map[string]int) valueKind {
 	const enough = 100
@@ -55,7 +62,7 @@ func kindOf(values map[string]int) valueKind {
 			n++
 		}
 	}
-	for _, k := range []valueKind{taskLike, workerLike, itemLike, personLike} {
+	for _, k := range []valueKind{taskLike, workerLike, itemLike, personLike, labelLike} {
 		if n > 0 && 10*counts[k] >= 9*n {
 			return k
 		}
@@ -96,6 +103,8 @@ func kindOfValue(v string) valueKind {
 		return workerLike
 	case strings.Contains(v, "://"), dot > 0 && len(v)-dot >= 3 && len(v)-dot <= 5 && !strings.Contains(v, " "):
 		return itemLike
+	case rank(labelValues, v) >= 0:
+		return labelLike
 	case strings.Count(v, " ") >= 4:
 		return sentences
 	}
