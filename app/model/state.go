@@ -30,6 +30,7 @@ type State struct {
 	Done   []string     // what was changed, the latest last: what Ctrl Z goes back through
 	loose  bool         // Amend has changed since it was last kept or downloaded
 	Run    *Run         // a fit under way
+	Asked  bool         // a fit was asked for, and waits for the roles of the columns to be confirmed
 	Result *Result      // of the last fit that ended
 
 	View      string // what is shown of the result: ViewTasks …

@@ -278,7 +278,7 @@ func (e *evidence) may(c trio) bool {
 		return true
 	}
 	spared := len(e.guess.Columns) > len(c) || n > 1 && !e.guess.part // there are other columns, or other places for them
-	least := .25 // of the labels of a task that no name speaks for are by another worker each
+	least := .25                                                      // of the labels of a task that no name speaks for are by another worker each
 	if len(e.guess.Columns) > len(c) && e.rows >= 2*fewRows {
 		least = .8 // any two columns of answers have most pairs now and then
 	}
