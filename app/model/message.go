@@ -46,10 +46,12 @@ type (
 	SetSeed   struct{ Text string }
 	SetStop   struct{ What, Text string } // What: StopSteps, StopTolerance or StopGain
 	Defaults  struct{}
-	StartRun  struct{ Resume bool } // Resume: from the saved state
-	FoldIn    struct{}              // take the labels into the saved state, without a fit
-	Cancel    struct{}              // the fit or the reading under way
-	Enough    struct{}              // … the fit is good enough: stop and keep what there is
+	// ConfirmRoles tells that the roles of the columns of the labels are right.
+	ConfirmRoles struct{}
+	StartRun     struct{ Resume bool } // Resume: from the saved state
+	FoldIn       struct{}              // take the labels into the saved state, without a fit
+	Cancel       struct{}              // the fit or the reading under way
+	Enough       struct{}              // … the fit is good enough: stop and keep what there is
 
 	Show        struct{ View string }
 	Sort        struct{ Table, Column string }
@@ -144,6 +146,7 @@ func (SetValue) msg()     {}
 func (SetSeed) msg()      {}
 func (SetStop) msg()      {}
 func (Defaults) msg()     {}
+func (ConfirmRoles) msg() {}
 func (StartRun) msg()     {}
 func (FoldIn) msg()       {}
 func (Cancel) msg()       {}

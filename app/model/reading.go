@@ -70,8 +70,12 @@ func (s State) redraft(role, from string, change func(*wire.Read)) (State, []Cmd
 	src.Draft.Roles = slices.Clone(src.Draft.Roles)
 	change(&src.Draft)
 	src.Draft.LabelWas = labelWas(role, src.Shown().Read.Roles, src.Draft.Roles)
+	same := before.Delimiter == src.Draft.Delimiter && before.Header == src.Draft.Header && before.Encoding == src.Draft.Encoding && before.Sheet == src.Draft.Sheet
+	if !same {
+		src.Draft.Confirmed = false
+	}
 	if len(src.Missing()) > 0 {
-		if before.Delimiter == src.Draft.Delimiter && before.Header == src.Draft.Header && before.Encoding == src.Draft.Encoding && before.Sheet == src.Draft.Sheet {
+		if same {
 			return s, nil // the page says which role is missing
 		}
 		src.Draft.Roles = nil // the columns are others now: perhaps they tell
@@ -193,6 +197,7 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 	failure := s.Failure
 	s = s.forgetResult()
 	s = s.forgetStudies()
+	s.Asked = false
 	s.Setup.Method = s.usableMethod()
 	if r.Why == Restore {
 		s.Failure = failure

@@ -181,10 +181,34 @@ func (s State) usableMethod() string {
 	return s.Setup.Method
 }
 
+// askRoles has the user look at the roles of the columns before anything is computed.
+func (s State) askRoles() (State, []Cmd) {
+	s.Note = "Is the file understood as it should be? Confirm the roles of its columns, or change them."
+	return s, []Cmd{Focus{ID: "confirm-roles", Or: title(RoleLabels)}}
+}
+
+// confirmRoles takes in that the roles are right, and goes on with what was asked for.
+func (s State) confirmRoles() (State, []Cmd) {
+	if s.Labels.Asks() == "" || s.Run != nil || s.Reading() != nil {
+		return s, nil
+	}
+	s.Labels = s.Labels.confirmed()
+	asked := s.Asked
+	s.Asked, s.Note = false, ""
+	if asked && s.Blocked() == "" {
+		return s.startRun(false)
+	}
+	return s, []Cmd{Focus{ID: "run", Or: title(RoleLabels)}}
+}
+
 // startRun asks for a fit, anew or from the saved state.
 func (s State) startRun(resume bool) (State, []Cmd) {
 	if s.Blocked() != "" || resume && s.Saved.Opened == nil {
 		return s, nil
+	}
+	if s.Labels.Asks() != "" {
+		s.Asked = !resume
+		return s.askRoles()
 	}
 	m, _ := s.Method()
 	p := s.Setup
@@ -221,6 +245,9 @@ func (s State) FoldBlocked() string {
 func (s State) foldIn() (State, []Cmd) {
 	if s.FoldBlocked() != "" {
 		return s, nil
+	}
+	if s.Labels.Asks() != "" {
+		return s.askRoles()
 	}
 	id := s.id()
 	fold := &wire.Fold{}

@@ -126,6 +126,23 @@ func (s Source) Shown() *wire.Opened {
 	return s.Opened
 }
 
+// Asks says why a person should look at the roles of the columns before anything is
+// computed, "" where there is no reason to, or somebody has.
+func (s Source) Asks() string {
+	if s.Opened == nil || s.Opened.Read.Confirmed {
+		return ""
+	}
+	return s.Opened.Confirm
+}
+
+// confirmed is the source once a person has looked at the roles.
+func (s Source) confirmed() Source {
+	o, read := *s.Opened, s.Opened.Read
+	read.Confirmed = true
+	o.Read, s.Opened, s.Draft.Confirmed, s.Origin.Read = read, &o, true, &read
+	return s
+}
+
 // CanUndo reports whether there is something to go back to.
 func (s Source) CanUndo() bool { return len(s.Past) > 0 && s.Reading == nil }
 

@@ -31,6 +31,7 @@ type State struct {
 	loose  bool         // Amend has changed since it was last kept or downloaded
 	safe   safe         // where the result, as it is now, outlives the page
 	Run    *Run         // a fit under way
+	Asked  bool         // a fit was asked for, and waits for the roles of the columns to be confirmed
 	Result *Result      // of the last fit that ended
 
 	View      string // what is shown of the result: ViewTasks …

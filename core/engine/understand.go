@@ -72,6 +72,9 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 	if role == roleLabels {
 		f.staff(choices)
 	}
+	if f.read.Confirmed {
+		f.guess.Confirm = ""
+	}
 	f.describe()
 	return nil
 }
@@ -108,7 +111,7 @@ func (f *file) choose(r *wire.Read) {
 	if len(r.Roles) != len(f.guess.Columns) {
 		return
 	}
-	f.guess.Numeric = r.Numeric
+	f.guess.Numeric, f.read.Confirmed = r.Numeric, r.Confirmed
 	for n := range f.guess.Columns {
 		if c, role := &f.guess.Columns[n], intake.Role(r.Roles[n]); role != c.Role {
 			c.Role, c.Why = role, "your choice"

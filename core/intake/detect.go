@@ -44,7 +44,7 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 	if table.IsZip(head) {
 		return detectZip(name, head, known)
 	}
-	all := len(head) < headSize
+	g.part = len(head) >= headSize
 	packing := table.PackingOf(head)
 	g.Packing = string(packing)
 	if p := foreign(name, head); p != nil {
@@ -63,6 +63,7 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 			return nil, p
 		}
 		head = text
+		g.part = g.part || len(head) >= headSize
 		if len(bytes.TrimSpace(head)) == 0 {
 			return nil, emptyFile(name)
 		}
@@ -92,7 +93,7 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 		return nil, p
 	}
 	if isJSON(head) {
-		u, p := lookAtJSON(name, head, all, known)
+		u, p := lookAtJSON(name, head, !g.part, known)
 		if p != nil {
 			return nil, p
 		}

@@ -171,7 +171,7 @@ func (g *Guess) byDialect(first []string, rows [][]string, stats []statistics) b
 				return true
 			}
 		}
-		g.byStatistics(LabelFile.roles(), rows, stats)
+		g.byEvidence(rows, stats, trio{g.role(Task), g.role(Worker), -1})
 	}
 	return true
 }

@@ -99,6 +99,8 @@ type Guess struct {
 	in      container // what the rows are in; nil: delimited text
 	archive *archive  // where that is in a zip archive; nil: the file is none
 	notes   []Problem // what to say of the file as a whole
+	unlike  string    // what the file looks like, where that is no table of labels
+	part    bool      // only the beginning of the file was looked at
 	shared  bool      // rows say which share of the labels each class has, rather than how many
 	leaves  bool      // columns are named by a path, whose last part says what they are …
 	inner   []int     // … and where in the name of each that begins which is its own

@@ -75,6 +75,9 @@ func (g *Guess) needs(file string, kind Kind) error {
 		case n == 0:
 			p := &Problem{File: file, Line: min(1, len(g.Columns)), What: fmt.Sprintf("no column holds the %s", role), Text: g.heading()}
 			p.Do = fmt.Sprintf("Say which column holds the %s, or name it “%s” in the header", role, role)
+			if kind == LabelFile && g.unlike != "" {
+				p.What += ", and " + g.unlike
+			}
 			if role == Worker && g.shared {
 				p.What = "this table says which share of a task's labels each class has, and not how many labels there were"
 				p.Do = "Open a table of the counts: multiply the shares of each task by its number of labels. Best is one row for each label, with the worker who gave it"

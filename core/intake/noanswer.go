@@ -11,11 +11,11 @@ import (
 // By these, without case and punctuation, people and programs say that they have
 // no answer.
 var (
-	emptyWords = wordsOf("na null nan nil undefined empty blank missing noanswer nolabel notanswered unanswered notavailable notapplicable skip skipped abstain idk dk")
-	doubtWords = wordsOf("none unknown unsure notsure dontknow donotknow canttell cannottell uncertain undecided")
+	emptyWords = wordSet("na null nan nil undefined empty blank missing noanswer nolabel notanswered unanswered notavailable notapplicable skip skipped abstain idk dk")
+	doubtWords = wordSet("none unknown unsure notsure dontknow donotknow canttell cannottell uncertain undecided")
 )
 
-func wordsOf(list string) map[string]bool {
+func wordSet(list string) map[string]bool {
 	all := make(map[string]bool)
 	for _, word := range strings.Fields(list) {
 		all[word] = true

@@ -99,6 +99,7 @@ func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
 	}
 	missing := newTokens(g.Missing)
 	first, rows := s.records[0], s.records[1:]
+	g.part = g.part || len(s.records)+s.ragged >= sampled
 	if namesRoles(first) { // as it does where files were put one behind the other
 		rows = slices.DeleteFunc(slices.Clone(rows), func(r []string) bool { return slices.Equal(r, first) })
 	}
@@ -142,8 +143,12 @@ func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
 	if !g.Header && known.Kind == LabelFile && !grid {
 		grid = g.byMatrix(rows, stats)
 	}
-	if !platform && !grid && !g.shared && slices.Contains([]Kind{LabelFile, TruthFile}, known.Kind) {
-		g.byStatistics(known.Kind.roles(), rows, stats)
+	switch {
+	case platform || grid || g.shared:
+	case known.Kind == LabelFile:
+		g.byEvidence(rows, stats, trio{-1, -1, -1})
+	case known.Kind == TruthFile:
+		g.byStatistics(rows, stats)
 	}
 	if known.Kind == CostFile {
 		g.byPlace()
@@ -265,33 +270,29 @@ func leaf(path string) string {
 	return last
 }
 
-// byStatistics gives the roles that names have left open: the label has the
-// fewest different values, the task the most, and a worker seldom does the same
-// task twice.
-func (g *Guess) byStatistics(roles []Role, records [][]string, stats []statistics) {
+// byStatistics gives the roles of tasks and what is true of them that names have left
+// open: the label has the fewest different values, the task the most.
+func (g *Guess) byStatistics(records [][]string, stats []statistics) {
+	if g.role(Worker) >= 0 {
+		return
+	}
 	var columns []int
 	for c, column := range g.Columns {
-		full := 10*stats[c].filled >= 9*len(records) && len(records) > 0 || len(g.Columns) == len(roles) && stats[c].filled > 0 // none can be spared
+		full := 10*stats[c].filled >= 9*len(records) && len(records) > 0 || len(g.Columns) == 2 && stats[c].filled > 0 // none can be spared
 		if column.Role != Ignore || len(columns) < maxColumns && full && !(g.Header && spoken(column.Name)) {
 			columns = append(columns, c)
 		}
 	}
-	if len(columns) < 2 {
-		return
-	}
-	fixed := trio{g.role(Task), g.role(Worker), g.role(Label)}
-	if len(columns) == 2 {
-		roles = []Role{Task, Label} // no room for a worker
-	}
-	best, ok := crosstabOf(records, columns).best(fixed, slices.Contains(roles, Worker))
+	fixed := trio{g.role(Task), -1, g.role(Label)}
+	best, ok := crosstabOf(records, columns, newTokens(g.Missing)).truth(fixed)
 	if !ok {
 		return
 	}
 	var given []Role
-	for n, r := range [...]Role{Task, Worker, Label} {
-		if c := best[n]; c >= 0 && fixed[n] < 0 {
-			given = append(given, r)
-			g.Columns[c].Role = r
+	for _, n := range []int{0, 2} {
+		if c := best[n]; fixed[n] < 0 {
+			given = append(given, roleOrder[n])
+			g.Columns[c].Role = roleOrder[n]
 			g.Columns[c].Why = fmt.Sprintf("by its values: %s in the first %s", say.Count(len(stats[c].times), "different one"), say.Count(len(records), "row"))
 		}
 	}

@@ -33,7 +33,11 @@ func (g *Guess) byGrid(rows [][]string, stats []statistics) bool {
 	if task < 0 {
 		return false
 	}
-	workers := g.sharing(task, stats)
+	if known, _ := g.saidBy(g.Columns[task].Name); known[1] || slices.Contains(wordsOf(g.Columns[task].Name), "respondent") || plainName(g.Columns[task].Name) == "responseid" {
+		g.unlike = aboutPeople
+		return false
+	}
+	workers := g.alike(g.sharing(task, stats), stats)
 	if len(workers) < 2 {
 		return false
 	}
@@ -45,7 +49,7 @@ func (g *Guess) byGrid(rows [][]string, stats []statistics) bool {
 		}
 		filled += stats[c].filled
 	}
-	if len(values) > maxShared || filled < 2*len(values) {
+	if len(values) > maxShared || len(values) < 2 && len(rows) >= fewRows || filled < 2*len(values) {
 		return false
 	}
 	g.Format = wide
@@ -112,6 +116,51 @@ func (g *Guess) sharing(task int, stats []statistics) (columns []int) {
 		}
 		return true
 	})
+}
+
+// aboutPeople is what a table looks like whose rows are named by people.
+const aboutPeople = "each row looks like the answers of one person: this is a survey, or a table about workers, rather than labels"
+
+// alike leaves of columns those that share their values, as the columns of workers do
+// who choose from the same labels: of most of their cells another column has the value
+// too, or of most of the values that it might share. It returns none where most columns
+// have one cell only.
+func (g *Guess) alike(columns []int, stats []statistics) []int {
+	for {
+		in := make(map[string]int) // columns that have a value
+		for _, c := range columns {
+			for v := range stats[c].times {
+				in[v]++
+			}
+		}
+		before := len(columns)
+		columns = slices.DeleteFunc(columns, func(c int) bool {
+			cells, values := 0, 0
+			for v, n := range stats[c].times {
+				if in[v] > 1 {
+					cells, values = cells+n, values+1
+				}
+			}
+			own := len(stats[c].times) - values
+			if stats[c].decimals && values > 0 {
+				return false // on a scale hardly two say the same
+			}
+			return 2*cells < stats[c].filled && 2*values <= min(len(stats[c].times), len(in)-own)
+		})
+		if len(columns) == before {
+			break
+		}
+	}
+	again := 0
+	for _, c := range columns {
+		if stats[c].filled > 1 {
+			again++
+		}
+	}
+	if 2*again < len(columns) {
+		return nil
+	}
+	return columns
 }
 
 // scales reports whether the workers of a wide table gave numbers on a scale.

@@ -108,6 +108,9 @@ type Read struct {
 	Sets      bool   `json:"sets,omitempty"`
 	Separator string `json:"separator,omitempty"`
 	Words     *Words `json:"words,omitempty"` // of texts: how words are made of them; nil: as the engine does by itself
+	// Confirmed says that a person has looked at the roles, where there was reason to
+	// (Opened.Confirm).
+	Confirmed bool `json:"confirmed,omitempty"`
 	// Sheet is the name of the sheet, of a workbook; "": as detected. With neither
 	// Encoding nor Roles beside it, all else is detected too.
 	Sheet string `json:"sheet,omitempty"`

@@ -1,0 +1,64 @@
+package model
+
+import (
+	"testing"
+
+	"concord/core/wire"
+)
+
+// doubtfulLabels are labels whose roles are a guess.
+func doubtfulLabels() *wire.Opened {
+	o := openedLabels()
+	o.Confirm = "the file has no header, so the roles of its columns are a guess"
+	return o
+}
+
+// Nothing is computed of roles that are a guess before a person has confirmed them.
+func TestRolesAreConfirmedBeforeARun(t *testing.T) {
+	open := func() *world {
+		w := newWorld(t)
+		w.do(Pick{RoleLabels, file})
+		w.reply(w.only().ID, wire.Reply{Opened: doubtfulLabels()})
+		w.phase(Ready)
+		return w
+	}
+	w := open()
+	w.do(StartRun{})
+	if len(w.sent()) != 0 || w.State.Run != nil || w.focused() != "confirm-roles" || w.Note == "" {
+		t.Fatalf("run: got %+v, focus %q, note %q, want to be asked", w.sent(), w.focused(), w.Note)
+	}
+	w.do(ConfirmRoles{})
+	if fit := w.only().Fit; fit == nil || w.Labels.Asks() != "" || !w.Labels.Draft.Confirmed || !w.Labels.Origin.Read.Confirmed {
+		t.Errorf("confirmed: got %+v, %+v, want the fit that was asked for", fit, w.Labels.Draft)
+	}
+
+	// Confirmed before anything is asked for, it computes nothing by itself.
+	w = open()
+	w.do(ConfirmRoles{})
+	if len(w.sent()) != 0 || w.focused() != "run" || w.Labels.Asks() != "" {
+		t.Errorf("got %+v, focus %q, want the button that runs", w.sent(), w.focused())
+	}
+	w.do(ConfirmRoles{}) // of what is confirmed
+	if w.do(StartRun{}); w.only().Fit == nil {
+		t.Error("a run after that: it does not")
+	}
+
+	// Who chooses a column has looked; other columns are to be looked at again.
+	w = open()
+	if w.do(SetRole{RoleLabels, 3, ColumnLabel}); !w.only().Reread.Confirmed {
+		t.Error("a role that was chosen is not confirmed")
+	}
+	w = open()
+	w.do(ConfirmRoles{})
+	if w.do(SetDelimiter{RoleLabels, ";"}); w.only().Reread.Confirmed {
+		t.Error("with another delimiter: the roles are still confirmed")
+	}
+
+	// Nor is anything folded into a saved state.
+	w = open()
+	w.do(Pick{RoleState, file})
+	w.reply(w.only().ID, wire.Reply{Opened: openedState()})
+	if w.do(FoldIn{}); len(w.sent()) != 0 || w.focused() != "confirm-roles" {
+		t.Errorf("fold: got %+v, focus %q, want to be asked", w.sent(), w.focused())
+	}
+}

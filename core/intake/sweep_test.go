@@ -1,0 +1,470 @@
+package intake_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"concord/core/intake"
+	"concord/core/internal/shared"
+	"concord/core/table"
+)
+
+// TestSweep reads every fixture in variants that take away what readings rest on,
+// and compares with what the files hold. A reading may be right, asked about or
+// refused; a wrong one in silence fails.
+func TestSweep(t *testing.T) {
+	var files []sweepFile
+	for _, dir := range []string{"testdata/formats", "testdata/wild", "../cmd/concord/testdata"} {
+		paths, err := filepath.Glob(dir + "/*")
+		if err != nil || len(paths) == 0 {
+			t.Fatal("no files", err)
+		}
+		for _, path := range paths {
+			name := filepath.Base(path)
+			if strings.HasSuffix(name, ".golden") || strings.HasSuffix(name, ".gz") || strings.HasSuffix(name, ".xlsx") {
+				continue // packed as others are
+			}
+			holds, ok := fixtures[filepath.Base(dir)+"/"+name]
+			if !ok {
+				holds, ok = fixtures[name]
+			}
+			if !ok {
+				t.Errorf("%s: say in the table what it holds", path)
+			}
+			b, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files = append(files, sweepFile{filepath.Base(dir) + "/" + name, holds, func() []byte { return b }})
+		}
+	}
+	for name, made := range madeFiles() {
+		files = append(files, sweepFile{"made/" + name, made.holds, func() []byte { return []byte(made.text) }})
+	}
+	golden(t, "sweep.golden", sweep(t, files))
+}
+
+// TestSweepShared is TestSweep of the reference data.
+func TestSweepShared(t *testing.T) {
+	paths, err := filepath.Glob(filepath.Join(shared.Dir(t), "data", "*", "*.csv*"))
+	if err != nil || len(paths) < 50 {
+		t.Fatal("no files", err)
+	}
+	var files []sweepFile
+	for _, path := range paths {
+		holds := none // features, texts, truths and the like
+		if strings.HasPrefix(filepath.Base(path), "labels") {
+			holds = "task worker label" // as their README says
+		}
+		dir, name := filepath.Split(path)
+		files = append(files, sweepFile{filepath.Base(dir) + "/" + name, holds, func() []byte { return unpacked(t, path) }})
+	}
+	golden(t, "sweep-shared.golden", sweep(t, files))
+}
+
+// What a file holds: the columns of the task, the worker and the label, or
+const (
+	none    = ""        // no labels by workers that could be read
+	wide    = "=wide"   // a format that is not of such columns
+	matrix  = "=matrix" // …
+	tallied = "=counts"
+	shapes  = "=patterns"
+)
+
+// fixtures are the files of testdata and what they hold.
+var fixtures = map[string]string{
+	"all.jsonl": "id file label", "appen-aggregated.csv": none, "appen.csv": "_unit_id _worker_id mood",
+	"argilla-2.json": "id user_id mood", "argilla-flat.ndjson": "id user_id mood", "argilla-hub.json": "id user_id mood", "argilla.json": "id user_id mood",
+	"arrays-no-header.ndjson": "1 2 3", "arrays.json": "task worker label", "by-column.json": none,
+	"counts-long.csv": tallied, "counts-no-header.tsv": tallied, "counts-total.csv": tallied, "counts.csv": tallied, "counts.jsonl": tallied,
+	"cut-off.json": "task worker label", "doccano-m1.jsonl": "id file label", "doccano-old.csv": "id user label", "doccano-old.jsonl": "id annotations.user annotations.label",
+	"doccano-spans.jsonl": none, "gal-labels.tsv": "2 1 3", "gold.csv": "id annotator answer",
+	"label-studio-min.json": "id annotator mood", "label-studio-none.json": none, "label-studio.csv": "id annotator mood", "label-studio.json": "id annotator mood",
+	"labelbox.ndjson": "data_row.id created_by pet", "matrix.csv": matrix, "matrix.txt": matrix,
+	"mturk-api.csv": "HITId WorkerId Answer.mood", "mturk-api.json": "HITId WorkerId Answer.mood.*", "mturk-checkboxes.csv": "HITId WorkerId Answer.mood.*",
+	"mturk-json.csv": "HITId WorkerId Answer.mood.label", "mturk-radio.csv": "HITId WorkerId Answer.mood.*", "mturk.csv": "HITId WorkerId Answer.mood",
+	"nested.json": "image votes.annotator votes.label", "no-header.csv": "1 2 3", "patterns.csv": shapes, "peerannot.json": "task worker label",
+	"prodigy-binary.jsonl": "_task_hash worker answer", "prodigy-choice.jsonl": "_input_hash worker accept", "shares.csv": none,
+	"toloka-aggregated.tsv": none, "toloka-task-id.tsv": "ASSIGNMENT:task_id ASSIGNMENT:worker_id OUTPUT:result", "toloka.tsv": "INPUT:image ASSIGNMENT:worker_id OUTPUT:result",
+	"triples.json": "task worker label", "triples.ndjson": "unit_id Rater-ID Judgement", "validateit.csv": "local_task_id worker_id result",
+	"wide-dots.ndjson": wide, "wide-mail.json": wide, "wide-minus-one.csv": wide, "wide-numbers.csv": wide, "wide.csv": wide, "wide.json": wide,
+
+	// of core/cmd/concord
+	"ann.csv": none, "bob.csv": none, "eve.csv": none, "noworker.csv": none, "testdata/gold.csv": none, "truth.csv": none, "numbers-truth.csv": none,
+	"graded-truth.csv": none, "sets-truth.csv": none, "costs.csv": none, "empty.csv": none, "bad-sums.csv": none, "class-shares.csv": none, "confusion.csv": none,
+	"missing-matrix.csv": none, "negative.csv": none,
+	"testdata/toloka.tsv": "ASSIGNMENT:task_id ASSIGNMENT:worker_id OUTPUT:says",
+	"bad-classes.csv":     "task worker label", "bad.csv": "task worker label", "graded.csv": "task worker label", "krippendorff.csv": "task worker label",
+	"labels.csv": "task worker label", "more.csv": "task worker label", "numbers.csv": "task worker label", "sets.csv": "task worker label",
+	"single.csv": "task worker label", "twice.csv": "task worker label", "truth-inside.csv": "id annotator answer", "headless.csv": "1 2 3",
+	"semicolons.csv": "what who said", "numbered.json": "3·x 1 2",
+
+	// as programs and people write them
+	"workers.csv": none, "participants.csv": none, "survey.csv": none, "survey-words.csv": none, "codebook.csv": none, "server-log.csv": none,
+	"annotation-events.csv": none, "aggregated.csv": none, "aggregated-posteriors.csv": none, "people.json": none, "people-few.json": none,
+	"products.ndjson": none, "package.json": none, "settings.json": none, "tsconfig.json": none, "config.json": none, "translations.json": none,
+	"config.ini": none, "config.yaml": none, "orders.csv": none,
+	"llm-response.csv": "prompt_id annotator quality", "llm-answer.csv": "question rater rating", "one-each.csv": "task worker label",
+	"repeats.csv": "item subject_id response", "export-r.csv": "file_name coder code",
+}
+
+type madeFile struct{ text, holds string }
+
+// madeFiles are files that are too large to be kept.
+func madeFiles() map[string]madeFile {
+	r := rand.New(rand.NewPCG(15, 8))
+	var job, batch strings.Builder
+	job.WriteString("task,item_hash,worker,label,submitted\n")
+	batch.WriteString("worker_id\tassignment\tbatch\titem_id\tanswer\n")
+	jobs := []string{"sentiment", "toxicity", "topic", "language", "spam", "emotion", "stance"}
+	for n, i := range r.Perm(8000) {
+		item := i / 5
+		worker := (item + i%5*(3+item/40)) % 40
+		said := []string{"yes", "no"}[(item+r.IntN(5)/4)%2]
+		fmt.Fprintf(&job, "%s,%08x,u%02d,%s,2025-05-0%dT10:00:00Z\n", jobs[item*7/1600], 2654435761*uint32(item+1), worker, said, 1+n/1000)
+		fmt.Fprintf(&batch, "A%012d\t%d\tb%d\t%d\t%s\n", 917*worker*worker+worker, 90000+n, item/100, item, said)
+	}
+	return map[string]madeFile{
+		"a-job-called-task.csv": {job.String(), "item_hash worker label"},
+		"batches.tsv":           {batch.String(), "item_id worker_id answer"},
+	}
+}
+
+type sweepFile struct {
+	name, holds string
+	open        func() []byte
+}
+
+// headless reports whether a file has no header as it is.
+func (f sweepFile) headless() bool {
+	return f.holds == "1 2 3" || f.holds == "2 1 3" || f.holds == matrix || strings.Contains(f.name, "no-header")
+}
+
+// variant is a way to spoil a file.
+type variant struct {
+	name                              string
+	nonsense, shuffled, cut, nameless bool
+}
+
+var variants = []variant{
+	{name: "as it is"},
+	{name: "nonsense", nonsense: true},
+	{name: "shuffled", shuffled: true},
+	{name: "cut", cut: true},
+	{name: "headless", nameless: true},
+	{name: "nonsense shuffled", nonsense: true, shuffled: true},
+	{name: "nonsense cut", nonsense: true, cut: true},
+	{name: "shuffled cut", shuffled: true, cut: true},
+	{name: "headless shuffled", nameless: true, shuffled: true},
+	{name: "headless cut", nameless: true, cut: true},
+}
+
+// The outcomes of a reading.
+const (
+	right      = "right"
+	askedRight = "asked, right" // the right roles are offered
+	asked      = "asked"
+	refused    = "refused"
+	wrong      = "WRONG"
+)
+
+// sweep writes a table of the outcomes, and what was asked or said of the files as
+// they are.
+func sweep(t *testing.T, files []sweepFile) string {
+	slices.SortFunc(files, func(a, b sweepFile) int { return strings.Compare(a.name, b.name) })
+	outcomes, said := make([][]string, len(files)), make([]string, len(files))
+	t.Run("files", func(t *testing.T) {
+		for n, f := range files {
+			t.Run(f.name, func(t *testing.T) {
+				t.Parallel()
+				text := f.open()
+				for _, v := range variants {
+					spoilt, want, triples := v.of(f, text)
+					if spoilt == nil {
+						outcomes[n] = append(outcomes[n], "-")
+						continue
+					}
+					outcome, why := outcomeOf(filepath.Base(f.name), spoilt, want, triples, !v.nameless && !f.headless())
+					if outcome == wrong {
+						t.Errorf("%s: a wrong reading in silence: %s", v.name, why)
+					}
+					if outcomes[n] = append(outcomes[n], outcome); v.name == variants[0].name {
+						said[n] = why
+					}
+				}
+			})
+		}
+	})
+	var b strings.Builder
+	counts := map[bool][]map[string]int{}
+	for _, labels := range []bool{true, false} {
+		for range variants {
+			counts[labels] = append(counts[labels], map[string]int{})
+		}
+		for n, f := range files {
+			for k, o := range outcomes[n] {
+				if (f.holds != none) == labels {
+					counts[labels][k][o]++
+				}
+			}
+		}
+		fmt.Fprintf(&b, "%s\n", map[bool]string{true: "files of labels", false: "files of something else"}[labels])
+		for k, v := range variants {
+			c := counts[labels][k]
+			fmt.Fprintf(&b, "  %-18s", v.name)
+			for _, o := range []string{right, askedRight, asked, refused, wrong} {
+				if labels || o == asked || o == refused || o == wrong {
+					fmt.Fprintf(&b, "  %s %d", o, c[o])
+				}
+			}
+			b.WriteByte('\n')
+		}
+	}
+	for n, f := range files {
+		fmt.Fprintf(&b, "\n%s: %s\n", f.name, f.holds)
+		for k, o := range outcomes[n] {
+			if o != "-" {
+				fmt.Fprintf(&b, "  %s: %s\n", variants[k].name, o)
+			}
+		}
+		if said[n] != "" {
+			fmt.Fprintf(&b, "  %s\n", said[n])
+		}
+	}
+	return b.String()
+}
+
+// anyOption reports whether a column is any of the options of a question, where any
+// will do.
+func anyOption(want, name string) bool {
+	question, ok := strings.CutSuffix(want, "*")
+	return ok && strings.HasPrefix(name, question)
+}
+
+// outcomeOf reads a file that holds want: the names of three columns, or what
+// sweepFile.holds says else. triples are the labels that it holds; nil: not known.
+func outcomeOf(name string, file []byte, want []string, triples map[string]int, header bool) (outcome, why string) {
+	g, err := intake.Detect(name, head(file))
+	if err != nil {
+		return refused, err.Error()
+	}
+	set, err := intake.Labels(name, bytes.NewReader(file), g, intake.Options{Skip: true})
+	if err != nil {
+		return refused, err.Error()
+	}
+	is := len(want) == 1 && "="+g.Format == want[0] || len(want) == 3
+	var named []string
+	for n, role := range []intake.Role{intake.Task, intake.Worker, intake.Label} {
+		for _, c := range g.Columns {
+			if c.Role == role {
+				named = append(named, fmt.Sprintf("%s=%s", role, c.Name))
+				is = is && (len(want) == 1 || c.Name == want[n] || anyOption(want[n], c.Name))
+			}
+		}
+	}
+	is = is && (len(want) == 1 || len(named) == 3) && (g.Header == header || g.Delimiter == 0)
+	switch why = strings.Join(named[:min(len(named), 4)], " "); {
+	case g.Confirm != "" && is:
+		return askedRight, why + ": " + g.Confirm
+	case g.Confirm != "":
+		return asked, why + ": " + g.Confirm
+	case !is:
+		return wrong, why
+	}
+	if triples != nil {
+		got := map[string]int{}
+		l := &set.Data.Labels
+		for i := range l.Tasks {
+			for e := l.Start[i]; e < l.Start[i+1]; e++ {
+				said := ""
+				if set.Data.Numeric() {
+					said = strconv.FormatFloat(l.Value[e], 'g', -1, 64)
+				} else {
+					said = set.Classes.At(int(l.Class[e]))
+				}
+				got[set.Tasks.At(i)+"\x00"+set.Workers.At(int(l.Worker[e]))+"\x00"+said]++
+			}
+		}
+		if !maps.Equal(got, triples) {
+			return wrong, why + ": other labels than those of the file"
+		}
+	}
+	return right, ""
+}
+
+var jsonKey = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"\s*:`)
+
+// of spoils a file. It returns nil where there is no such variant of it, else the
+// columns that hold the task, the worker and the label now, and the labels.
+func (v variant) of(f sweepFile, text []byte) (spoilt []byte, want []string, triples map[string]int) {
+	if want = strings.Fields(f.holds); len(want) == 3 {
+		for n := range want {
+			want[n] = strings.ReplaceAll(want[n], "·", " ")
+			if _, err := strconv.Atoi(want[n]); err == nil && !strings.HasSuffix(f.name, "numbered.json") {
+				want[n] = "column " + want[n]
+			}
+		}
+	}
+	ending := filepath.Ext(strings.TrimSuffix(f.name, ".gz"))
+	if ending != ".csv" && ending != ".tsv" && ending != ".txt" {
+		if v == (variant{name: v.name}) {
+			return text, want, nil
+		}
+		if v == (variant{name: v.name, nonsense: true}) && strings.Contains(ending, "json") && !bytes.HasPrefix(text, []byte("[[")) {
+			return nonsenseJSON(text, want), want, nil
+		}
+		return nil, nil, nil
+	}
+	r := csv.NewReader(bytes.NewReader(text))
+	r.Comma = map[string]rune{".csv": ',', ".tsv": '\t', ".txt": ' '}[ending]
+	if strings.HasSuffix(f.name, "semicolons.csv") {
+		r.Comma = ';'
+	}
+	r.FieldsPerRecord, r.LazyQuotes = -1, true
+	var records [][]string
+	for len(records) <= 20_000 {
+		record, err := r.Read()
+		if err == io.EOF {
+			break
+		}
+		if err == nil {
+			records = append(records, record)
+		}
+	}
+	headless := f.headless()
+	if len(records) == 0 || headless && (v.nonsense || v.nameless) {
+		return nil, nil, nil
+	}
+	if v == (variant{name: v.name}) && len(records) <= 20_000 && !bytes.HasPrefix(text, []byte("\x1f\x8b")) {
+		spoilt = text
+	}
+	var first []string
+	if !headless {
+		first, records = slices.Clone(records[0]), records[1:]
+	} else {
+		for c := range records[0] {
+			first = append(first, fmt.Sprintf("column %d", c+1))
+		}
+	}
+	var at [3]int
+	for n := range at {
+		if at[n] = -1; len(want) == 3 {
+			at[n] = slices.Index(first, want[n])
+		}
+	}
+	if v.cut {
+		records = records[:min(len(records), 30)]
+	}
+	if at[0] >= 0 && at[1] >= 0 && at[2] >= 0 && f.holds == "task worker label" && !strings.HasPrefix(f.name, "testdata/") {
+		triples = map[string]int{}
+		for _, record := range records {
+			label := record[at[2]]
+			if x, err := strconv.ParseFloat(label, 64); err == nil && strings.Contains(label, ".") {
+				label = strconv.FormatFloat(x, 'g', -1, 64)
+			}
+			triples[record[at[0]]+"\x00"+record[at[1]]+"\x00"+label]++
+		}
+	}
+	order := make([]int, len(first))
+	for n := range order {
+		order[n] = n
+	}
+	if v.shuffled {
+		rand.New(rand.NewPCG(uint64(len(f.name)), uint64(len(first)))).Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })
+	}
+	names := slices.Clone(first)
+	if v.nonsense {
+		for c, n := range rand.New(rand.NewPCG(7, uint64(len(names)))).Perm(len(names)) {
+			names[c] = fmt.Sprintf("zq%dx", n+1)
+		}
+	}
+	for n, c := range at {
+		switch {
+		case c < 0 && len(want) == 3 && (v.nonsense || v.nameless):
+			want[n] = "no such column"
+		case c >= 0 && (v.nameless || headless):
+			want[n] = fmt.Sprintf("column %d", slices.Index(order, c)+1)
+		case c >= 0:
+			want[n] = names[c]
+		}
+	}
+	if spoilt != nil {
+		return spoilt, want, triples
+	}
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	w.Comma = r.Comma
+	write := func(record []string) {
+		if len(record) != len(order) { // a row that is too short stays one
+			w.Write(record)
+			return
+		}
+		out := make([]string, len(order))
+		for n, c := range order {
+			out[n] = record[c]
+		}
+		w.Write(out)
+	}
+	if !headless && !v.nameless {
+		write(names)
+	}
+	for _, record := range records {
+		write(record)
+	}
+	w.Flush()
+	return b.Bytes(), want, triples
+}
+
+// nonsenseJSON renames all members, and those that are wanted too.
+func nonsenseJSON(text []byte, want []string) []byte {
+	renamed := map[string]string{}
+	text = jsonKey.ReplaceAllFunc(text, func(key []byte) []byte {
+		name := string(jsonKey.FindSubmatch(key)[1])
+		if renamed[name] == "" {
+			renamed[name] = fmt.Sprintf("zq%dx", len(renamed)+1)
+		}
+		return []byte(strconv.Quote(renamed[name]) + ":")
+	})
+	for n := range want {
+		parts := strings.Split(want[n], ".")
+		for k, part := range parts {
+			if renamed[part] != "" {
+				parts[k] = renamed[part]
+			}
+		}
+		want[n] = strings.Join(parts, ".")
+	}
+	return text
+}
+
+// unpacked is what a file of the reference data holds, at most 1 MiB of it.
+func unpacked(t *testing.T, path string) []byte {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := table.Open(bytes.NewReader(b), "utf-8", table.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const most = 2 << 20
+	b, err = io.ReadAll(io.LimitReader(r, most))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(b) == most {
+		b = b[:bytes.LastIndexByte(b, '\n')+1]
+	}
+	return b
+}
