@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
@@ -34,6 +35,8 @@ type visit struct {
 	patience  time.Duration
 
 	mu        sync.Mutex
+	stays     bool // answers a browser that asks before it leaves the page
+	asked     int  // … so often it did
 	requests  []string
 	complains []string
 	allowed   []string // what complaints may contain
@@ -44,7 +47,7 @@ type visit struct {
 // open starts a browser and opens a page of the server.
 func open(t testing.TB, s *server, path string, options ...chromedp.ExecAllocatorOption) *visit {
 	t.Helper()
-	v := &visit{TB: t, origin: s.url, downloads: t.TempDir(), patience: patience, saved: make(chan string, 16)}
+	v := &visit{TB: t, origin: s.url, downloads: t.TempDir(), patience: patience, saved: make(chan string, 16), allowed: leavings}
 	options = append(append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(built.chromium),
 		chromedp.Flag("disable-gpu", true),
@@ -73,6 +76,23 @@ func (v *visit) must(err error) {
 	if err != nil {
 		v.Fatal(err)
 	}
+}
+
+// leavings are complaints about a page that is left, with a result that is nowhere
+// else, by somebody who has touched neither key nor mouse.
+var leavings = []string{"Blocked attempt to show a 'beforeunload' confirmation panel"}
+
+// another opens a page in another tab of the same browser.
+func (v *visit) another(path string) *visit {
+	v.Helper()
+	w := &visit{TB: v.TB, origin: v.origin, downloads: v.downloads, patience: v.patience, saved: v.saved, allowed: leavings}
+	ctx, cancel := chromedp.NewContext(v.ctx)
+	v.Cleanup(cancel)
+	w.ctx = ctx
+	v.Cleanup(w.judge)
+	w.must(chromedp.Listen(w.ctx, w.event))
+	w.navigate(path)
+	return w
 }
 
 // navigate opens another page of the server.
@@ -108,6 +128,12 @@ func (v *visit) browserEvent(ev any) {
 // event notes what a page or a worker asks for, and what it complains of.
 func (v *visit) event(ev any) {
 	switch ev := ev.(type) {
+	case *page.EventJavascriptDialogOpening:
+		v.mu.Lock()
+		v.asked++
+		answer := page.HandleJavaScriptDialogParams{Accept: !v.stays}
+		v.mu.Unlock()
+		go chromedp.Call(v.ctx, page.HandleJavaScriptDialog, answer)
 	case *network.EventRequestWillBeSent:
 		v.note(&v.requests, ev.Request.URL)
 	case *log.EventEntryAdded:

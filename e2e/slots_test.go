@@ -1,0 +1,236 @@
+package e2e
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// offered are the names of what is offered on an empty page, in their order.
+func (v *visit) offered() []string {
+	v.Helper()
+	v.await("document.querySelector('#shelf-offer')")
+	return eval[[]string](v, "[...document.querySelectorAll('#shelf-offer .slot-name strong')].map((e) => e.textContent.split('-')[0])")
+}
+
+// keeps waits until what is open is kept under a name that begins so.
+func (v *visit) keeps(name string) {
+	v.Helper()
+	v.await(fmt.Sprintf("document.querySelector('#shelf-status')?.textContent.startsWith('Kept: %s')", name))
+}
+
+// Two tabs keep their own; a sample takes the place of neither. A third offers both,
+// the newest first, and what one tab deletes is gone from the others.
+func TestEveryTabKeepsItsOwn(t *testing.T) {
+	v := open(t, serve(t), "/")
+	v.state("empty")
+	v.drop("labels", write(t, "animals.csv", animals))
+	v.fit("ds")
+	v.click("#autosave")
+	v.keeps("animals-ds-")
+
+	w := v.another("/?second")
+	w.state("empty")
+	w.drop("labels", write(t, "birds.csv", animals))
+	w.fit("majority")
+	w.keeps("birds-majority-")
+	eval[bool](w, "document.querySelector('#samples [data-sample]').click(), true") // they are folded away
+	w.await("document.body.dataset.state === 'ready'")
+	w.fit("ds")
+	w.await("document.querySelector('#shelf-status').textContent.includes('A sample is kept once')")
+
+	x := v.another("/?third")
+	x.state("empty")
+	if got, want := x.offered(), []string{"birds", "animals"}; !slices.Equal(got, want) {
+		t.Fatalf("the third tab offers %q, want %q", got, want)
+	}
+	v.fit("onecoin") // in its slot, which is the newest by that
+	v.keeps("animals-onecoin-")
+	x.await("document.querySelector('#open-shelf').parentElement.parentElement.textContent.startsWith('animals-onecoin-')")
+	if got, want := x.offered(), []string{"animals", "birds"}; !slices.Equal(got, want) {
+		t.Errorf("the third tab offers %q, want %q", got, want)
+	}
+
+	// What the third tab goes on with is no longer the first one's alone.
+	x.click("#open-shelf")
+	x.state("done")
+	x.fit("ds")
+	x.keeps("animals-ds-")
+	v.fit("majority")
+	v.keeps("animals-majority-")
+	y := v.another("/?fourth")
+	y.state("empty")
+	if got, want := y.offered(), []string{"animals", "animals", "birds"}; !slices.Equal(got, want) {
+		t.Fatalf("the fourth tab offers %q, want %q", got, want)
+	}
+
+	y.click("#clear-shelf-3") // the birds
+	y.await("document.querySelector('#clear-shelf-3').textContent === 'Delete for good'")
+	y.click("#clear-shelf-3")
+	y.await("!document.querySelector('#clear-shelf-3')")
+	if got, want := y.offered(), []string{"animals", "animals"}; !slices.Equal(got, want) {
+		t.Errorf("then the fourth tab offers %q, want %q", got, want)
+	}
+	v.await("document.querySelector('#slots-title').textContent.includes('2 files')")
+}
+
+// What versions before the slots kept is offered, though they kept it under an
+// address of their own, and once.
+func TestWorkOfAnEarlierVersionIsOffered(t *testing.T) {
+	v := open(t, serve(t), "/")
+	v.state("empty")
+	v.drop("labels", write(t, "animals.csv", animals))
+	v.fit("ds")
+	v.click("#autosave")
+	v.keeps("animals-ds-")
+	summary := eval[string](v, "document.querySelector('#summary').textContent")
+	eval[bool](v, `new Promise((done, fail) => {
+		const now = "concord " + location.origin + "/";
+		const open = indexedDB.open(now, 1);
+		open.onsuccess = () => {
+			const deal = open.result.transaction("work", "readwrite").objectStore("work");
+			deal.getAll().onsuccess = ({ target }) => {
+				deal.clear();
+				const { blob } = target.result[0];
+				open.result.close();
+				const before = indexedDB.open(now + "v/0123456789abcdef/", 1);
+				before.onupgradeneeded = () => before.result.createObjectStore("work");
+				before.onsuccess = () => {
+					const put = before.result.transaction("work", "readwrite");
+					put.objectStore("work").put({ name: "old-ds-2026-01-31.concord", blob, when: Date.UTC(2026, 0, 31) }, "work");
+					put.oncomplete = () => { before.result.close(); done(true); };
+					put.onabort = fail;
+				};
+			};
+		};
+	})`)
+	for _, path := range []string{"/?again", "/?and-again"} {
+		v.navigate(path)
+		v.state("empty")
+		if got := v.offered(); !slices.Equal(got, []string{"old"}) {
+			t.Fatalf("%s: got %q, want what was kept before", path, got)
+		}
+	}
+	v.click("#open-shelf")
+	v.state("done")
+	if got := eval[string](v, "document.querySelector('#summary').textContent"); got != summary {
+		t.Errorf("opened again: got %s, want %s", got, summary)
+	}
+	v.fit("majority")
+	v.keeps("animals-majority-") // in the same slot
+	v.await("document.querySelector('#slots-title').textContent.includes('1 file,')")
+}
+
+// Where all slots are taken, only work on a sample makes room; else nothing goes, and
+// the page says so. The same where the browser refuses.
+func TestNothingIsKeptWhereThereIsNoRoom(t *testing.T) {
+	v := open(t, serve(t), "/")
+	v.state("empty")
+	eval[bool](v, `(async () => {
+		let told = () => {};
+		concord.listen((kind, value) => told(kind, value)); // the page hears no more until it is opened again
+		for (let n = 0; n < 10; n++) {
+			const kept = new Promise((done) => (told = (kind) => kind === "shelf" && done()));
+			concord.shelve("", "work" + n + "-ds.concord", new Blob(["" + n]), n === 4 || n === 6);
+			await kept;
+		}
+		return true;
+	})()`)
+	v.navigate("/?again")
+	v.state("empty")
+	if got := v.offered(); len(got) != 10 {
+		t.Fatalf("got %q, want ten", got)
+	}
+	v.drop("labels", write(t, "animals.csv", animals))
+	v.fit("ds")
+	v.click("#autosave")
+	v.keeps("animals-ds-")
+	v.await("document.querySelector('#shelf-status').textContent.includes('made room for it: work4-ds.concord')")
+
+	w := v.another("/?second")
+	w.state("empty")
+	w.drop("labels", write(t, "birds.csv", animals))
+	w.fit("ds")
+	w.keeps("birds-ds-")
+	w.await("document.querySelector('#shelf-status').textContent.includes('made room for it: work6-ds.concord')")
+
+	x := v.another("/?third")
+	x.state("empty")
+	before := x.offered()
+	x.drop("labels", write(t, "cats.csv", animals))
+	x.fit("ds")
+	x.await("document.querySelector('#shelf-status').textContent.includes('This is not kept: 10 pieces of work are kept already')")
+	y := v.another("/?fourth")
+	y.state("empty")
+	if got := y.offered(); !slices.Equal(got, before) || len(got) != 10 {
+		t.Errorf("got %q, want %q", got, before)
+	}
+	x.click("#clear-shelf-10")
+	x.await("document.querySelector('#clear-shelf-10').textContent === 'Delete for good'")
+	x.click("#clear-shelf-10")
+	x.keeps("cats-ds-") // there is room now
+
+	eval[bool](x, `IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); }, true`)
+	x.fit("majority")
+	const refused = "What has changed since is not. This is not kept: "
+	x.await(fmt.Sprintf("document.querySelector('#shelf-status').textContent.includes('%sthe browser has no room for it.')", refused))
+	eval[bool](x, `IDBFactory.prototype.open = () => { throw new DOMException("storage is off", "SecurityError"); }, true`)
+	x.fit("onecoin")
+	x.await(fmt.Sprintf("document.querySelector('#shelf-status').textContent.includes('%sthe browser refuses (storage is off).')", refused))
+}
+
+// The browser asks before it leaves a result that is nowhere else, and only then.
+func TestLeavingAResult(t *testing.T) {
+	v := open(t, serve(t), "/")
+	leave := func(when string, want int) {
+		t.Helper()
+		v.press(kb.Tab) // browsers ask only those who have done something on the page
+		v.mu.Lock()
+		v.asked, v.stays = 0, want > 0
+		v.mu.Unlock()
+		eval[bool](v, `(setTimeout(() => location.assign("/?left"), 50), true)`)
+		if want > 0 {
+			v.await(`new Promise((done) => setTimeout(done, 500, true))`)
+		} else {
+			v.await(`location.search === "?left"`)
+			v.state("empty")
+		}
+		v.mu.Lock()
+		defer v.mu.Unlock()
+		if v.asked != want {
+			t.Errorf("%s: the browser asked %d times, want %d", when, v.asked, want)
+		}
+	}
+	fit := func(method string) {
+		t.Helper()
+		v.drop("labels", write(t, "animals.csv", animals))
+		v.fit(method)
+	}
+	v.state("empty")
+	leave("with nothing open", 0)
+	v.navigate("/")
+	v.state("empty")
+	v.drop("labels", write(t, "animals.csv", animals))
+	v.state("ready")
+	leave("with a file that is on disk anyway", 0)
+	v.navigate("/")
+	v.state("empty")
+	fit("ds")
+	leave("with a result", 1)
+	v.download("#download-labels")
+	leave("with its labels downloaded", 0)
+	v.navigate("/")
+	v.state("empty")
+	fit("ds")
+	v.click("#autosave")
+	v.keeps("animals-ds-")
+	leave("with the result kept", 0)
+	v.navigate("/")
+	v.state("empty")
+	v.click("#samples [data-sample]")
+	v.state("ready")
+	v.fit("ds")
+	leave("with a sample", 0)
+}
