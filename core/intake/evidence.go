@@ -17,6 +17,7 @@ const (
 	leastName  = 4.0  // … the last of them
 	pathName   = 1.0  // less, where the name is the end of a path
 	partOfName = 2.0  // it has a word that the role goes by: “item_hash”
+	leastWord  = 0.5  // of a task: it is the text
 	goldName   = 0.5  // of a label: it is the truth, which does where there are no workers
 	otherName  = -4.0 // it says that the column is for something else
 )
@@ -60,7 +61,7 @@ func (g *Guess) byEvidence(records [][]string, stats []statistics, fixed trio) {
 		return
 	}
 	best, rival := e.best()
-	if w := slices.Index(e.columns, g.role(Worker)); w >= 0 && e.numbersRows(w) && w != best[1] {
+	if w := slices.Index(e.columns, g.role(Worker)); w >= 0 && e.numbersRows(w) && !g.part && w != best[1] {
 		g.unlike = aboutWorkers // and other columns are no workers
 		return
 	}
@@ -121,7 +122,8 @@ func (g *Guess) gather(records [][]string, stats []statistics, fixed trio) *evid
 			continue // of those that are called the same the first is taken, which is said
 		}
 		full := 10*stats[c].filled >= 9*len(records) && len(records) > 0 || len(g.Columns) == len(roleOrder) && stats[c].filled > 0 // none can be spared
-		spare[c] = full && !(g.Header && spoken(column.Name))
+		text := rank(textNames, column.Name) >= 0                                                                                   // which may be all that tells tasks apart
+		spare[c] = full && !(g.Header && spoken(column.Name) && !text)
 		if g.Header {
 			known[c], names[c] = g.saidBy(column.Name)
 		}
@@ -182,6 +184,8 @@ func (g *Guess) saidBy(name string) (known [3]bool, points [3]float64) {
 	for n, all := range [...][]string{taskWords, workerWords, labelWords} {
 		switch {
 		case known[n]:
+		case n == 0 && !known[1] && !known[2] && rank(textNames, name) >= 0:
+			points[n] = leastWord
 		case n < 2 && is(all) && !is(numberWords), n == 2 && is(all) && !id && !known[0] && !known[1]:
 			points[n] = partOfName
 		case any || n == 2 && (id || is(workerWords)):
@@ -323,7 +327,7 @@ func (e *evidence) doubt(best trio, rival [3]int) string {
 		return ""
 	}
 	switch once := e.once(t, w); {
-	case e.numbersRows(w):
+	case e.numbersRows(w) && !e.guess.part:
 		return aboutWorkers
 	case e.pair[t][w] == e.single[t] && e.both[t][w] == e.single[t] && !e.guess.part:
 		return onlyOnce

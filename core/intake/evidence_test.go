@@ -47,6 +47,8 @@ func TestNamesAreNoVerdict(t *testing.T) {
 			"task=0 worker=1 label=2", "each worker has only one row: this looks like a table about workers, not labels"},
 		{"a task a row", lines("task,worker,label", 60, func(i int) string { return fmt.Sprintf("q%d,r%d,%s", i, i%6, said(i)) }),
 			"task=0 worker=1 label=2", "every task has only one label: this may be a result, or a table about tasks, and if it is labels nobody can tell which are right"},
+		{"a text and nothing else", lines("text,annotator,label", 200, func(i int) string { return fmt.Sprintf("it is the text %d,r%d,%s", five(i), who(i), said(i)) }),
+			"task=0 worker=1 label=2", "the header does not say which column holds the task"},
 		{"a task a row so far", lines("task,worker,label", 6000, func(i int) string { return fmt.Sprintf("q%d,r%d,%s", i, i%6, said(i)) }), "task=0 worker=1 label=2", ""},
 	} {
 		g, err := intake.Detect("labels.csv", head([]byte(test.file)))
