@@ -69,7 +69,8 @@ func (s State) redraft(role, from string, change func(*wire.Read)) (State, []Cmd
 	before := src.Draft
 	src.Draft.Roles = slices.Clone(src.Draft.Roles)
 	change(&src.Draft)
-	same := before.Delimiter == src.Draft.Delimiter && before.Header == src.Draft.Header && before.Encoding == src.Draft.Encoding && before.Sheet == src.Draft.Sheet
+	now := src.Draft
+	same := before.Delimiter == now.Delimiter && before.Header == now.Header && before.Encoding == now.Encoding && before.Sheet == now.Sheet
 	if !same {
 		src.Draft.Confirmed = false
 	}
