@@ -135,8 +135,10 @@ func (g *Guess) gather(records [][]string, stats []statistics, fixed trio) *evid
 			if column.Role == role && !known[c][n] { // by the format, or a truth
 				names[c][n] = goldName
 			}
-			if column.Role == role || known[c][n] {
-				worth[c] = 2
+			if column.Role == role {
+				worth[c] = 3
+			} else if known[c][n] {
+				worth[c] = max(worth[c], 2)
 			}
 		}
 		if spare[c] && worth[c] == 0 && (names[c][0] > 0 || names[c][1] > 0 || names[c][2] > 0) {
@@ -144,9 +146,9 @@ func (g *Guess) gather(records [][]string, stats []statistics, fixed trio) *evid
 		}
 	}
 	var columns []int
-	for at := 2; at >= 0; at-- {
+	for at := 3; at >= 0; at-- {
 		for c := range g.Columns {
-			if worth[c] == at && (at == 2 || spare[c]) && len(columns) < maxColumns {
+			if worth[c] == at && (at >= 2 || spare[c]) && len(columns) < maxColumns {
 				columns = append(columns, c)
 			}
 		}
