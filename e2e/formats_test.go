@@ -193,6 +193,29 @@ func TestFormats(t *testing.T) {
 	}
 }
 
+// Where roles are a guess the page asks before it computes; a column called “task” is
+// one where it can't be what was labelled.
+func TestRolesAreAskedFor(t *testing.T) {
+	v := open(t, serve(t), "/")
+	v.state("empty")
+	rows := "task,ref,worker,label\n"
+	for n := range 60 {
+		rows += fmt.Sprintf("animals,%d,w%d,%s\n", n/5, n%5, []string{"cat", "dog"}[(n/5+n%5/4)%2])
+	}
+	v.drop("labels", write(t, "job.csv", rows))
+	v.state("ready")
+	v.click("#run")
+	v.await(`document.activeElement?.id === "confirm-roles" && document.querySelector("#status").innerText.includes("Confirm the roles")`)
+	if got := eval[string](v, `document.querySelector(".notices").innerText`); !strings.Contains(got, "“ref” is taken for the task") || !eval[bool](v, `document.body.dataset.state === "ready"`) {
+		t.Errorf("got %s", got)
+	}
+	v.click("#confirm-roles") // and what was asked for goes on
+	v.state("done")
+	if _, got := v.download("#download-labels"); len(cells(t, string(got))) != 13 {
+		t.Errorf("got %s, want 12 tasks", got)
+	}
+}
+
 // A file of labels that says what is right is its own file of truth.
 func TestFileHoldsItsTruth(t *testing.T) {
 	v := open(t, serve(t), "/")

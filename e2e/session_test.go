@@ -13,6 +13,10 @@ func (v *visit) fit(method string) {
 	v.Helper()
 	v.state("ready", "done")
 	v.choose("#method", method)
+	if eval[bool](v, `document.querySelector("#confirm-roles") !== null`) {
+		v.click("#confirm-roles")
+		v.await(`document.querySelector("#confirm-roles") === null`)
+	}
 	v.click("#run")
 	v.await(`document.body.dataset.state === "done" && document.querySelector("#run").disabled === false`)
 }

@@ -70,7 +70,8 @@ func (s State) redraft(role, from string, change func(*wire.Read)) (State, []Cmd
 	src.Draft.Roles = slices.Clone(src.Draft.Roles)
 	change(&src.Draft)
 	src.Draft.LabelWas = labelWas(role, src.Shown().Read.Roles, src.Draft.Roles)
-	same := before.Delimiter == src.Draft.Delimiter && before.Header == src.Draft.Header && before.Encoding == src.Draft.Encoding && before.Sheet == src.Draft.Sheet
+	now := src.Draft
+	same := before.Delimiter == now.Delimiter && before.Header == now.Header && before.Encoding == now.Encoding && before.Sheet == now.Sheet
 	if !same {
 		src.Draft.Confirmed = false
 	}

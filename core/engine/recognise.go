@@ -76,7 +76,7 @@ func (e *Engine) recognise(from Source) (*wire.Opened, error) {
 		return as(roleLabels, "it counts how often each task was given each label", false)
 	case f.guess.Format == "wide":
 		return as(roleLabels, "it has a row for every task and a column for every worker", true)
-	case has[intake.Worker] > 0 && has[intake.Label] > 0 && (f.guess.Confirm == "" || !f.guess.Header):
+	case has[intake.Worker] > 0 && has[intake.Label] > 0 && (f.guess.Confirm == "" || !f.guess.Header || f.named()):
 		return as(roleLabels, "it says which worker gave which label", true)
 	case named("gold", "correct"):
 		return as(roleGold, "its name says so", true)
@@ -114,6 +114,17 @@ func (f *file) roles() map[intake.Role]int {
 		n[c.Role]++
 	}
 	return n
+}
+
+// named reports whether the header says which columns hold the worker and the label.
+func (f *file) named() bool {
+	n := 0
+	for _, c := range f.guess.Columns {
+		if c.Why == "by its name" && (c.Role == intake.Worker || c.Role == intake.Label) {
+			n++
+		}
+	}
+	return n == 2
 }
 
 // numbers counts the columns that hold nothing but numbers, in the first rows,

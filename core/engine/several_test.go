@@ -174,6 +174,7 @@ func TestFilesAreRecognised(t *testing.T) {
 		sure             bool
 	}{
 		{"x.csv", "task,worker,label\nt1,ann,yes\nt1,bob,no\nt2,ann,no\n", "labels", true},
+		{"x.csv", "task,worker,label,seconds\n71,11,5,3\n72,12,7,9\n73,13,9,1\n74,11,5,4\n75,12,6,8\n76,13,5,2\n", "labels", true}, // a label for each task
 		{"annotations.csv", "sentence_id,ann,bob,eve\n1,y,n,y\n2,n,n,y\n3,y,y,y\n4,n,y,n\n5,y,n,n\n", "labels", true},
 		{"truth.csv", "task,label\nt1,yes\nt2,no\n", "truth", true},
 		{"x.csv", "task,gold\nt1,yes\nt2,no\n", "truth", true},

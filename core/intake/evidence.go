@@ -17,6 +17,7 @@ const (
 	leastName  = 4.0  // … the last of them
 	pathName   = 1.0  // less, where the name is the end of a path
 	partOfName = 2.0  // it has a word that the role goes by: “item_hash”
+	leastWord  = 0.5  // of a task: it is the text
 	goldName   = 0.5  // of a label: it is the truth, which does where there are no workers
 	otherName  = -4.0 // it says that the column is for something else
 )
@@ -60,7 +61,7 @@ func (g *Guess) byEvidence(records [][]string, stats []statistics, fixed trio) {
 		return
 	}
 	best, rival := e.best()
-	if w := slices.Index(e.columns, g.role(Worker)); w >= 0 && e.numbersRows(w) && w != best[1] {
+	if w := slices.Index(e.columns, g.role(Worker)); w >= 0 && e.numbersRows(w) && !g.part && w != best[1] {
 		g.unlike = aboutWorkers // and other columns are no workers
 		return
 	}
@@ -68,24 +69,25 @@ func (g *Guess) byEvidence(records [][]string, stats []statistics, fixed trio) {
 		return
 	}
 	var named, found trio
-	var given []Role
+	var given, moved []Role
 	for n, role := range roleOrder {
 		named[n], found[n] = g.role(role), e.columns[best[n]]
 		if fixed[n] < 0 && named[n] >= 0 {
 			g.Columns[named[n]].Role, g.Columns[named[n]].Why = Ignore, ""
 		}
 	}
-	moved := false
 	for n, role := range roleOrder {
 		c := &g.Columns[found[n]]
-		switch moved = moved || found[n] != named[n]; {
+		if found[n] != named[n] {
+			moved = append(moved, role)
+		}
+		switch {
 		case fixed[n] >= 0:
 		case e.known[best[n]][n]:
 			c.Role, c.Why = role, "by its name"
 		default:
 			given = append(given, role)
-			c.Role = role
-			c.Why = fmt.Sprintf("by its values: %s in the first %s", say.Count(len(stats[found[n]].times), "different one"), say.Count(len(records), "row"))
+			c.Role, c.Why = role, byValues(stats[found[n]], records)
 		}
 	}
 	switch {
@@ -95,8 +97,8 @@ func (g *Guess) byEvidence(records [][]string, stats []statistics, fixed trio) {
 		if g.Confirm = e.overruled(named, best, given); g.Confirm == "" {
 			g.Confirm = fmt.Sprintf("the header does not say which column holds the %s", join(given))
 		}
-	case moved:
-		g.Confirm = "" // which was about the columns that names say
+	case len(moved) > 0 && g.Confirm != "": // which was about the columns that names say
+		g.Confirm = fmt.Sprintf("the header does not say which column holds the %s", join(moved))
 	}
 	if g.Confirm == "" {
 		g.Confirm = e.doubt(best, rival)
@@ -108,7 +110,7 @@ const fewRows = 5
 
 const (
 	aboutWorkers = "each worker has only one row: this looks like a table about workers, not labels"
-	onlyOnce     = "every task has only one label: this may be a result, or a table about tasks, and if it is labels nobody can tell which are right"
+	onlyOnce     = "every task has only one label: this may be a result, or a table about tasks; if it is labels, nobody can tell which are right"
 )
 
 // gather finds the columns that may have a role, and what their names say.
@@ -117,11 +119,15 @@ func (g *Guess) gather(records [][]string, stats []statistics, fixed trio) *evid
 	known, names, spare := make([][3]bool, len(g.Columns)), make([][3]float64, len(g.Columns)), make([]bool, len(g.Columns))
 	worth := make([]int, len(g.Columns)) // how soon a column is looked at
 	for c, column := range g.Columns {
-		if g.Header && !g.leaves && column.Role == Ignore && slices.ContainsFunc(g.Columns, func(o Column) bool { return o.Role != Ignore && plainName(o.Name) == plainName(column.Name) }) {
+		same := func(o Column) bool { return o.Role != Ignore && plainName(o.Name) == plainName(column.Name) }
+		if g.Header && !g.leaves && column.Role == Ignore && slices.ContainsFunc(g.Columns, same) {
 			continue // of those that are called the same the first is taken, which is said
 		}
-		full := 10*stats[c].filled >= 9*len(records) && len(records) > 0 || len(g.Columns) == len(roleOrder) && stats[c].filled > 0 // none can be spared
-		spare[c] = full && !(g.Header && spoken(column.Name))
+		full := 10*stats[c].filled >= 9*len(records) && len(records) > 0 ||
+			len(g.Columns) == len(roleOrder) && stats[c].filled > 0 // none can be spared
+		// A text may be all that tells tasks apart.
+		text := rank(textNames, column.Name) >= 0
+		spare[c] = full && !(g.Header && spoken(column.Name) && !text)
 		if g.Header {
 			known[c], names[c] = g.saidBy(column.Name)
 		}
@@ -129,8 +135,10 @@ func (g *Guess) gather(records [][]string, stats []statistics, fixed trio) *evid
 			if column.Role == role && !known[c][n] { // by the format, or a truth
 				names[c][n] = goldName
 			}
-			if column.Role == role || known[c][n] {
-				worth[c] = 2
+			if column.Role == role {
+				worth[c] = 3
+			} else if known[c][n] {
+				worth[c] = max(worth[c], 2)
 			}
 		}
 		if spare[c] && worth[c] == 0 && (names[c][0] > 0 || names[c][1] > 0 || names[c][2] > 0) {
@@ -138,9 +146,9 @@ func (g *Guess) gather(records [][]string, stats []statistics, fixed trio) *evid
 		}
 	}
 	var columns []int
-	for at := 2; at >= 0; at-- {
+	for at := 3; at >= 0; at-- {
 		for c := range g.Columns {
-			if worth[c] == at && (at == 2 || spare[c]) && len(columns) < maxColumns {
+			if worth[c] == at && (at >= 2 || spare[c]) && len(columns) < maxColumns {
 				columns = append(columns, c)
 			}
 		}
@@ -182,6 +190,8 @@ func (g *Guess) saidBy(name string) (known [3]bool, points [3]float64) {
 	for n, all := range [...][]string{taskWords, workerWords, labelWords} {
 		switch {
 		case known[n]:
+		case n == 0 && !known[1] && !known[2] && rank(textNames, name) >= 0:
+			points[n] = leastWord
 		case n < 2 && is(all) && !is(numberWords), n == 2 && is(all) && !id && !known[0] && !known[1]:
 			points[n] = partOfName
 		case any || n == 2 && (id || is(workerWords)):
@@ -277,8 +287,10 @@ func (e *evidence) may(c trio) bool {
 	if n == 0 {
 		return true
 	}
-	spared := len(e.guess.Columns) > len(c) || n > 1 && !e.guess.part // there are other columns, or other places for them
-	least := .25                                                      // of the labels of a task that no name speaks for are by another worker each
+	// Where there are other columns none need be taken that makes little sense; of the
+	// beginning of a file little can be told.
+	spared := len(e.guess.Columns) > len(c) || n > 1 && !e.guess.part
+	least := .25 // of the labels of a task by other workers each, where no name says that it is one
 	if len(e.guess.Columns) > len(c) && e.rows >= 2*fewRows {
 		least = .8 // any two columns of answers have most pairs now and then
 	}
@@ -305,8 +317,7 @@ func (e *evidence) overruled(named, best trio, given []Role) string {
 		case role == Task && e.numbersRows(at):
 			return fmt.Sprintf("%s has another value in every row; %s is taken for the task", was, now)
 		case role == Task:
-			return fmt.Sprintf("%s has only %s in %s, so that a worker has the same one again and again; %s is taken for the task", was,
-				say.Count(e.single[at], "different value"), say.Count(e.rows, "row"), now)
+			return fmt.Sprintf("%s, so that a worker has the same one again and again; %s is taken for the task", e.fewOf(at), now)
 		case role == Label && e.constant(best[0], best[1], at):
 			return fmt.Sprintf("%s is the same for all workers of a task, so that it is hardly what they said; %s is taken for the label", was, now)
 		}
@@ -323,30 +334,40 @@ func (e *evidence) doubt(best trio, rival [3]int) string {
 		return ""
 	}
 	switch once := e.once(t, w); {
-	case e.numbersRows(w):
+	case e.numbersRows(w) && !e.guess.part:
 		return aboutWorkers
 	case e.pair[t][w] == e.single[t] && e.both[t][w] == e.single[t] && !e.guess.part:
 		return onlyOnce
 	case once < often:
-		return fmt.Sprintf("%s has only %s in %s, so that a worker has the same one again and again: it may not be what was labelled", e.called(t),
-			say.Count(e.single[t], "different value"), say.Count(e.rows, "row"))
+		return e.fewOf(t) + ", so that a worker has the same one again and again: it may not be what was labelled"
 	case e.describes(t, w, l), e.constant(t, w, l) && rank(labelNames[:2], e.guess.Columns[e.columns[l]].Name) < 0:
 		return fmt.Sprintf("%s is the same for all workers of a task, so that it may not be what they said", e.called(l))
 	case e.belongs(l, w, t):
 		return fmt.Sprintf("%s is the same in all rows of a worker, so that it may not be what they said of tasks", e.called(l))
 	}
 	for a := range e.columns {
-		if e.names[a][0] > 0 && rank(rowNames, e.guess.Columns[e.columns[a]].Name) < 0 && a != w && a != l && 10*e.single[a] >= 9*e.rows && 4*e.single[t] <= e.rows {
-			return fmt.Sprintf("%s has only %s in %s, and %s another one in nearly all of them: it may be that what was labelled", e.called(t),
-				say.Count(e.single[t], "different value"), say.Count(e.rows, "row"), e.called(a))
+		tells := e.names[a][0] > 0 && rank(rowNames, e.guess.Columns[e.columns[a]].Name) < 0 && 10*e.single[a] >= 9*e.rows
+		if tells && a != w && a != l && 4*e.single[t] <= e.rows {
+			return fmt.Sprintf("%s, and %s has another one in nearly all of them: that may be what was labelled", e.fewOf(t), e.called(a))
 		}
 	}
 	for n, a := range rival {
 		if a >= 0 {
-			return fmt.Sprintf("%s is taken for the %s by its name, and by its values %s would do better", e.called(best[n]), roleOrder[n], e.called(a))
+			return fmt.Sprintf("%s is taken for the %s by its name, and by its values %s would do better",
+				e.called(best[n]), roleOrder[n], e.called(a))
 		}
 	}
 	return ""
+}
+
+// fewOf says how few values a column has.
+func (e *evidence) fewOf(a int) string {
+	return fmt.Sprintf("%s has only %s in %s", e.called(a), say.Count(e.single[a], "different value"), say.Count(e.rows, "row"))
+}
+
+// byValues is why a column has a role that no name gives it.
+func byValues(s statistics, records [][]string) string {
+	return fmt.Sprintf("by its values: %s in the first %s", say.Count(len(s.times), "different one"), say.Count(len(records), "row"))
 }
 
 // called is how a column is named in a message.

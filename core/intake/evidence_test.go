@@ -33,7 +33,9 @@ func TestNamesAreNoVerdict(t *testing.T) {
 			"task=0 worker=1 label=2", "“task” has only 7 different values in 2,000 rows, so that a worker has the same one again and again: it may not be what was labelled"},
 		{"three labels of each worker", lines("judgment_id,task,worker,label", 450, func(i int) string { return fmt.Sprintf("%d,t%d,w%d,%s", i, i/15, i%5, said(i/3+i%2)) }),
 			"task=1 worker=2 label=3", ""},
-		{"a response that was rated", lines("prompt,response,rater,quality", 200, func(i int) string { return fmt.Sprintf("p%d,the answer to %d,r%d,%s", five(i), five(i), who(i), said(i)) }),
+		{"a response that was rated", lines("prompt,response,rater,quality", 200, func(i int) string {
+			return fmt.Sprintf("p%d,the answer to %d,r%d,%s", five(i), five(i), who(i), said(i))
+		}),
 			"task=0 worker=2 label=3", "“response” is the same for all workers of a task, so that it is hardly what they said; “quality” is taken for the label"},
 		{"an answer that was rated", lines("question,answer,rater,rating", 200, func(i int) string { return fmt.Sprintf("q%d,the answer to %d,r%d,%d", five(i), five(i), who(i), 1+i%4) }),
 			"task=0 worker=2 label=3", ""},
@@ -41,13 +43,20 @@ func TestNamesAreNoVerdict(t *testing.T) {
 			"task=0 worker=2 label=1", "“answer” is the same for all workers of a task, so that it may not be what they said"},
 		{"a crowd of one mind", lines("task,worker,label", 200, func(i int) string { return fmt.Sprintf("q%d,r%d,%s", five(i), who(i), said(5*five(i))) }),
 			"task=0 worker=1 label=2", ""},
-		{"a label of each worker", lines("item,rater,category", 200, func(i int) string { return fmt.Sprintf("q%d,r%d,%s", five(i), who(i), []string{"expert", "novice"}[who(i)%2]) }),
+		{"a label of each worker", lines("item,rater,category", 200, func(i int) string {
+			return fmt.Sprintf("q%d,r%d,%s", five(i), who(i), []string{"expert", "novice"}[who(i)%2])
+		}),
 			"task=0 worker=1 label=2", "“category” is the same in all rows of a worker, so that it may not be what they said of tasks"},
 		{"a worker a row", lines("task,worker,label", 60, func(i int) string { return fmt.Sprintf("q%d,r%d,%s", five(i), i, said(i)) }),
 			"task=0 worker=1 label=2", "each worker has only one row: this looks like a table about workers, not labels"},
 		{"a task a row", lines("task,worker,label", 60, func(i int) string { return fmt.Sprintf("q%d,r%d,%s", i, i%6, said(i)) }),
-			"task=0 worker=1 label=2", "every task has only one label: this may be a result, or a table about tasks, and if it is labels nobody can tell which are right"},
+			"task=0 worker=1 label=2", "every task has only one label: this may be a result, or a table about tasks; if it is labels, nobody can tell which are right"},
+		{"a text and nothing else", lines("text,annotator,label", 200, func(i int) string { return fmt.Sprintf("it is the text %d,r%d,%s", five(i), who(i), said(i)) }),
+			"task=0 worker=1 label=2", "the header does not say which column holds the task"},
 		{"a task a row so far", lines("task,worker,label", 6000, func(i int) string { return fmt.Sprintf("q%d,r%d,%s", i, i%6, said(i)) }), "task=0 worker=1 label=2", ""},
+		{"two tasks by name, and a third that is", lines("task,Task,item_id,worker,label", 2000, func(i int) string {
+			return fmt.Sprintf("job%d,%d,%x,%d,%s", i%7, i%3, 1000+five(i), who(i), said(i))
+		}), "task=2 worker=3 label=4", "the header does not say which column holds the task"},
 	} {
 		g, err := intake.Detect("labels.csv", head([]byte(test.file)))
 		if err != nil {

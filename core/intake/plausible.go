@@ -22,7 +22,8 @@ type crosstab struct {
 func crosstabOf(records [][]string, columns []int, missing tokens) *crosstab {
 	records = records[:min(len(records), maxRows)]
 	n := len(columns)
-	x := &crosstab{rows: len(records), columns: columns, single: make([]int, n), uneven: make([]float64, n), pair: make([][]int, n), both: make([][]int, n), looks: make([]trioPoints, n)}
+	x := &crosstab{rows: len(records), columns: columns, single: make([]int, n), uneven: make([]float64, n), looks: make([]trioPoints, n)}
+	x.pair, x.both = make([][]int, n), make([][]int, n)
 	codes := make([][]int, n)
 	var seen []uint64 // a bit for each pair of values
 	for a, c := range columns {

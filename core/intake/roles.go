@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"concord/core/internal/say"
 )
 
 // The names by which columns are known (formats.md, row 16), the surest first.
@@ -278,7 +276,8 @@ func (g *Guess) byStatistics(records [][]string, stats []statistics) {
 	}
 	var columns []int
 	for c, column := range g.Columns {
-		full := 10*stats[c].filled >= 9*len(records) && len(records) > 0 || len(g.Columns) == 2 && stats[c].filled > 0 // none can be spared
+		full := 10*stats[c].filled >= 9*len(records) && len(records) > 0 ||
+			len(g.Columns) == 2 && stats[c].filled > 0 // none can be spared
 		if column.Role != Ignore || len(columns) < maxColumns && full && !(g.Header && spoken(column.Name)) {
 			columns = append(columns, c)
 		}
@@ -292,8 +291,7 @@ func (g *Guess) byStatistics(records [][]string, stats []statistics) {
 	for _, n := range []int{0, 2} {
 		if c := best[n]; fixed[n] < 0 {
 			given = append(given, roleOrder[n])
-			g.Columns[c].Role = roleOrder[n]
-			g.Columns[c].Why = fmt.Sprintf("by its values: %s in the first %s", say.Count(len(stats[c].times), "different one"), say.Count(len(records), "row"))
+			g.Columns[c].Role, g.Columns[c].Why = roleOrder[n], byValues(stats[c], records)
 		}
 	}
 	switch {

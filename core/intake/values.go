@@ -41,15 +41,15 @@ func (k valueKind) points() trioPoints {
 // trioPoints are points as task, worker and label.
 type trioPoints [3]float64
 
-// Letters that ids begin with, beside the names of columns.
+// What ids begin with.
 var (
 	taskLetters   = plainNames(`t q i d img doc obj object item task question unit example image sample`)
 	workerLetters = plainNames(`w u r worker user rater annotator turker coder judge labeler labeller participant performer`)
 )
 
 // What people say to tasks of any kind.
-var labelValues = plainNames(`yes no y n true false positive negative neutral pos neg maybe unsure unclear agree disagree good bad correct incorrect
-	relevant irrelevant spam ham other none`)
+var labelValues = plainNames(`yes no y n true false positive negative neutral pos neg maybe unsure unclear agree disagree
+	good bad correct incorrect relevant irrelevant spam ham other none`)
 
 // kindOf tells by the first values of a column what they look like.
 func kindOf(values map[string]int) valueKind {
@@ -81,21 +81,26 @@ func kindOf(values map[string]int) valueKind {
 	return anyValues
 }
 
+const (
+	digits   = "0123456789"
+	capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+)
+
 func kindOfValue(v string) valueKind {
-	stem := strings.TrimRight(v, "0123456789")
+	stem := strings.TrimRight(v, digits)
 	front := plainName(strings.TrimRight(stem, "_-. #:"))
 	_, err := number([]byte(v))
 	_, mailbox, mail := strings.Cut(v, "@")
 	dot := strings.LastIndexByte(v, '.')
 	switch {
 	case err == nil:
-		if strings.TrimLeft(v, "+-0123456789") != "" {
+		if strings.TrimLeft(v, "+-"+digits) != "" {
 			return fractions
 		}
 		return anyValues
 	case mail && strings.Contains(mailbox, ".") && !strings.Contains(v, " "):
 		return personLike
-	case len(v) >= 10 && len(v) <= 21 && v[0] == 'A' && strings.Trim(v, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == "" && strings.ContainsAny(v, "0123456789"):
+	case len(v) >= 10 && len(v) <= 21 && v[0] == 'A' && strings.ContainsAny(v, digits) && strings.Trim(v, capitals+digits) == "":
 		return personLike
 	case stem != v && rank(taskLetters, front) >= 0:
 		return taskLike

@@ -33,7 +33,8 @@ func (g *Guess) byGrid(rows [][]string, stats []statistics) bool {
 	if task < 0 {
 		return false
 	}
-	if known, _ := g.saidBy(g.Columns[task].Name); known[1] || slices.Contains(wordsOf(g.Columns[task].Name), "respondent") || plainName(g.Columns[task].Name) == "responseid" {
+	key := g.Columns[task].Name
+	if known, _ := g.saidBy(key); known[1] || slices.Contains(wordsOf(key), "respondent") || plainName(key) == "responseid" {
 		g.unlike = aboutPeople
 		return false
 	}
