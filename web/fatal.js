@@ -75,25 +75,23 @@
     } else again();
   });
 
-  // Until boot.js has begun, whatever goes wrong in a script keeps it from that.
+  // Until boot.js has begun, whatever goes wrong in one of our scripts keeps it from
+  // that. Those of others, such as extensions, are none of our business.
+  var folder = document.currentScript.src.replace(/[^/]*$/, "");
   addEventListener(
     "error",
     function (e) {
-      if (e.target instanceof HTMLScriptElement) {
-        concordFatal({
-          title: "Concord could not start",
-          text: "A part of it did not arrive. Check that you are online, then reload the page.",
-          words: e.target.src.replace(/.*\//, ""),
-          file: e.target.src,
-        });
-      } else if (!window.concord && e.message) {
-        concordFatal({
-          title: "Concord could not start",
-          text: "Either this browser is too old, or a part of Concord arrived damaged. Reload the page; if that does not help, use " + browsers + ".",
-          words: e.message,
-          file: e.filename,
-        });
-      }
+      var missing = e.target instanceof HTMLScriptElement;
+      var script = (missing ? e.target.src : e.filename) || "";
+      if (window.concord || script.indexOf(folder) !== 0) return;
+      concordFatal({
+        title: "Concord could not start",
+        text: missing
+          ? "A part of it did not arrive. Check that you are online, then reload the page."
+          : "Either this browser is too old, or a part of Concord arrived damaged. Reload the page; if that does not help, use " + browsers + ".",
+        words: script.slice(folder.length) + (missing ? "" : ": " + e.message),
+        file: script,
+      });
     },
     true,
   );
