@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -15,10 +16,11 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// broken serves the app with some files of it broken: those with such names.
-func broken(t *testing.T, names string, how http.HandlerFunc) *server {
+// broken serves the app, exported to dir, with some files of it broken: those with
+// such names.
+func broken(t *testing.T, dir, names string, how http.HandlerFunc) *server {
 	t.Helper()
-	files := http.FileServer(http.Dir(export(t, nil)))
+	files := http.FileServer(http.Dir(dir))
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if bad, _ := path.Match(names, path.Base(r.URL.Path)); bad {
 			how(w, r)
@@ -90,6 +92,7 @@ func (v *visit) stopped(says ...string) {
 
 // Whatever keeps the page from starting, it says so.
 func TestPageThatCannotStart(t *testing.T) {
+	dir := export(t, nil)
 	for _, c := range []struct {
 		name, file string
 		how        http.HandlerFunc
@@ -115,12 +118,30 @@ func TestPageThatCannotStart(t *testing.T) {
 		{name: "old WebAssembly", before: "delete WebAssembly.compileStreaming", says: []string{"can’t run in this browser"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			v := open(t, broken(t, c.file, c.how), "/licenses.txt")
+			v := open(t, broken(t, dir, c.file, c.how), "/licenses.txt")
 			v.allow("") // the browser complains, as it should
 			v.before(c.before)
 			v.navigate("/")
 			v.stopped(c.says...)
 		})
+	}
+}
+
+// Where it is the worker that does not start the page lives, and says so by itself.
+func TestWorkerThatDoesNotArrive(t *testing.T) {
+	v := open(t, broken(t, export(t, nil), "worker.js", missing), "/")
+	v.allow("404")
+	v.allow("addAll") // nor does it work offline
+	v.state("error")
+	for range 2 {
+		text := v.reads("could not be started in this browser (worker.js did not arrive)")
+		for _, wrong := range []string{"Loading", "Reading", "undefined"} {
+			if strings.Contains(text, wrong) {
+				t.Errorf("the page says %q:\n%s", wrong, text)
+			}
+		}
+		v.drop("labels", write(t, "animals.csv", animals)) // it is tried again
+		v.state("error")
 	}
 }
 
@@ -130,7 +151,7 @@ func TestPageWithoutScripts(t *testing.T) {
 		server *server
 		off    bool
 	}{
-		"none arrives": {broken(t, "*.js", missing), false},
+		"none arrives": {broken(t, export(t, nil), "*.js", missing), false},
 		"switched off": {serve(t), true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -148,16 +169,36 @@ func TestPageWithoutScripts(t *testing.T) {
 	}
 }
 
+// What others put into the page, as extensions do, may fail: the app goes on.
+func TestScriptsOfOthersMayFail(t *testing.T) {
+	v := open(t, serve(t), "/licenses.txt")
+	v.allow("")
+	v.before(`document.addEventListener("readystatechange", () => {
+		const script = document.createElement("script");
+		script.src = "/nowhere.js";
+		document.head.append(script);
+		dispatchEvent(new ErrorEvent("error", {message: "of an extension", filename: "chrome-extension://abc/def.js"}));
+	})`)
+	v.navigate("/")
+	v.state("empty")
+	v.await("performance.getEntriesByName(location.origin + '/nowhere.js').length")
+	if eval[bool](v, "document.querySelector('#fatal').checkVisibility()") {
+		t.Error("the page says that it can't go on")
+	}
+	v.state("empty")
+}
+
 // A program that arrived damaged is asked for anew when the page is reloaded, past
 // what the browser keeps of it.
 func TestReloadAsksAnew(t *testing.T) {
 	dir := export(t, nil)
-	files, bad := http.FileServer(http.Dir(dir)), true
+	files := http.FileServer(http.Dir(dir))
+	var mended atomic.Bool
 	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/v/") {
 			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 		}
-		if path.Base(r.URL.Path) == "app.wasm" && bad {
+		if path.Base(r.URL.Path) == "app.wasm" && !mended.Load() {
 			damaged(w, r)
 			return
 		}
@@ -167,8 +208,8 @@ func TestReloadAsksAnew(t *testing.T) {
 	v := open(t, &server{url: h.URL}, "/")
 	v.allow("")
 	v.stopped("app.wasm arrived damaged")
-	v.await("caches.keys().then((keys) => keys.length && caches.open(keys[0])).then((c) => c.match('./')).then(Boolean)")
-	bad = false
+	v.await("caches.match('./')") // the service worker has it, too
+	mended.Store(true)
 	v.click("#fatal-reload")
 	v.state("empty")
 }
@@ -219,11 +260,14 @@ func TestStorageForbidden(t *testing.T) {
 
 // deaths are ways for the page's program to die in the middle of a visit.
 var deaths = map[string]string{
-	// What the program can't draw any more it can't go on from: it panics.
+	// What it can't draw it can't go on from: it panics.
 	"panic": `document.createElement = document.createElementNS = () => { throw new Error("no more elements") }`,
 	// With its memory overwritten it is thrown out of its own code, and never ends.
 	"trap": `new Uint8Array(theProgram.exports.mem.buffer).fill(255)`,
 }
+
+// lastWords are what the page then says of it.
+var lastWords = map[string]string{"panic": "no more elements", "trap": ""}
 
 // When the page's program dies, a person sees that, can reload, and has what was kept.
 func TestPageThatDies(t *testing.T) {
@@ -243,7 +287,7 @@ func TestPageThatDies(t *testing.T) {
 			v.allow("")
 			eval[bool](v, "("+death+", true)")
 			v.press("?") // opens a dialog
-			v.stopped("Concord has stopped working", "report it", "Your work is kept in this browser")
+			v.stopped("Concord has stopped working", "report it", "Your work is kept in this browser", lastWords[name])
 			// Nothing more comes of what is done to what is left.
 			v.press("?", "/")
 			eval[bool](v, "(document.querySelector('#run').click(), true)")
@@ -257,9 +301,8 @@ func TestPageThatDies(t *testing.T) {
 	}
 }
 
-// Where all workers agree the objective of two steps differs in its last bit only:
-// the page draws it.
-func TestAllWorkersAgree(t *testing.T) {
+// unanimous is a file of labels on which all workers agree.
+func unanimous() string {
 	var labels strings.Builder
 	labels.WriteString("task,worker,label\n")
 	for i := range 30 {
@@ -267,9 +310,15 @@ func TestAllWorkersAgree(t *testing.T) {
 			fmt.Fprintf(&labels, "photo_%02d,annotator %d,%s\n", i, w+1, []string{"beagle", "husky", "pug"}[i*i%7%3])
 		}
 	}
+	return labels.String()
+}
+
+// Where all workers agree the objective of two steps differs in its last bit only:
+// the page draws it.
+func TestAllWorkersAgree(t *testing.T) {
 	v := open(t, serve(t), "/")
 	v.state("empty")
-	v.drop("labels", write(t, "unanimous.csv", labels.String()))
+	v.drop("labels", write(t, "unanimous.csv", unanimous()))
 	v.fit("ds")
 	v.await("document.querySelector('#trace polyline')")
 	ticks := eval[[]string](v, "[...document.querySelectorAll('#trace .tick-y')].map((e) => e.textContent)")

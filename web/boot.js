@@ -350,7 +350,7 @@ globalThis.concord = (() => {
         ? "The browser has no more memory for this page. Close other tabs, then reload the page. The files on your disk are as they were."
         : "The program of this page broke down: this is an error in Concord, please report it. Reload the page to go on. The files on your disk are as they were.",
       note: localStorage.getItem(shelved) ? "Your work is kept in this browser, and is offered again after the reload." : "What you have not downloaded has to be done again.",
-      words: (/^(panic|fatal error): .*/m.exec(words) ?? /.*/.exec(words))[0],
+      words: (/^(panic|fatal error): .+/m.exec(words) ?? /.*/.exec(words))[0],
     });
   };
 
@@ -398,7 +398,7 @@ globalThis.concord = (() => {
     let words = ""; // what it printed last: before it dies it says why, and then where
     const write = globalThis.fs.writeSync;
     globalThis.fs.writeSync = (fd, bytes) => {
-      if (!/^(panic|fatal error):/m.test(words)) words = (words + new TextDecoder().decode(bytes)).slice(-2000);
+      if (!/^(panic|fatal error): .+\n/m.test(words)) words = (words + new TextDecoder().decode(bytes)).slice(-2000);
       return write(fd, bytes);
     };
     // Thrown out of the program, into whatever called it: it is in no state to go on.

@@ -57,43 +57,52 @@
     for (var n = 0; n < dialogs.length; n++) dialogs[n].close();
   }
 
-  // What arrived damaged is asked for anew first: the browser would give the page
-  // the same file again.
+  // What arrived damaged is asked for anew first: the browser and the service worker
+  // would give the page the same file again.
   var file;
+  function renew() {
+    return fetch(file, { cache: "reload" }).then(function (answer) {
+      if (!answer.ok || /^text\/html/.test(answer.headers.get("Content-Type"))) return;
+      return caches.keys().then(function (keys) {
+        return Promise.all(
+          keys.map(function (key) {
+            return caches.open(key).then(function (cache) {
+              return cache.match(file).then(function (old) {
+                if (old && /^concord-/.test(key)) return cache.put(file, answer.clone());
+              });
+            });
+          }),
+        );
+      });
+    });
+  }
   document.getElementById("fatal-reload").addEventListener("click", function (e) {
     e.preventDefault();
     e.stopPropagation();
     var again = function () {
       location.reload();
     };
-    if (file && window.fetch) {
-      fetch(file, { cache: "reload" })
-        .then(function (answer) {
-          return answer.arrayBuffer();
-        })
-        .then(again, again);
-    } else again();
+    if (file && window.fetch) renew().then(again, again);
+    else again();
   });
 
-  // Until boot.js has begun, whatever goes wrong in a script keeps it from that.
+  // Until boot.js has begun, whatever goes wrong in one of our scripts keeps it from
+  // that. Those of others, such as extensions, are none of our business.
+  var folder = document.currentScript.src.replace(/[^/]*$/, "");
   addEventListener(
     "error",
     function (e) {
-      if (e.target instanceof HTMLScriptElement) {
-        concordFatal({
-          title: "Concord could not start",
-          text: "A part of it did not arrive. Check that you are online, then reload the page.",
-          words: e.target.src.replace(/.*\//, ""),
-          file: e.target.src,
-        });
-      } else if (!window.concord && e.message) {
-        concordFatal({
-          title: "Concord could not start",
-          text: "Either this browser is too old, or a part of Concord arrived damaged. Reload the page; if that does not help, use " + browsers + ".",
-          words: e.message,
-          file: e.filename,
-        });
-      }
+      var missing = e.target instanceof HTMLScriptElement;
+      var script = (missing ? e.target.src : e.filename) || "";
+      if (window.concord || script.indexOf(folder) !== 0) return;
+      concordFatal({
+        title: "Concord could not start",
+        text: missing
+          ? "A part of it did not arrive. Check that you are online, then reload the page."
+          : "Either this browser is too old, or a part of Concord arrived damaged. Reload the page; if that does not help, use " + browsers + ".",
+        words: script.slice(folder.length) + (missing ? "" : ": " + e.message),
+        file: script,
+      });
     },
     true,
   );

@@ -35,6 +35,14 @@ onmessage = async ({ data: { program, port } }) => {
   addEventListener("message", ({ data }) => lines.get(data.lost)?.dispatchEvent(new Event("error")));
   globalThis.program = program;
   globalThis.port = port; // of a helper, to the worker that it helps
+  const died = () => (port ?? globalThis).postMessage({ died: words || "the program ended" });
+  // Of an error the page hears by itself, but not where the program was called with
+  // what a promise came to.
+  addEventListener("unhandledrejection", ({ reason }) => {
+    if (!/wasm/.test(reason?.stack)) return;
+    words ||= String(reason);
+    died();
+  });
   try {
     const go = new Go();
     const instance = await WebAssembly.instantiate(program, go.importObject);
@@ -43,5 +51,5 @@ onmessage = async ({ data: { program, port } }) => {
   } catch (error) {
     words += error;
   }
-  (port ?? globalThis).postMessage({ died: words || "the program ended" });
+  died();
 };
