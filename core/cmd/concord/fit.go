@@ -56,7 +56,7 @@ func fitCommand(ctx context.Context, args []string, stdin io.Reader, stdout, std
 		_, err = stdout.Write(record.Bytes())
 		return err
 	}
-	_, err = io.WriteString(stdout, summary(&o, opened, truth, fitted))
+	_, err = io.WriteString(stdout, summary(&o, opened, truth, s.exam, fitted))
 	return err
 }
 
@@ -83,6 +83,7 @@ type session struct {
 	done   []func()      // to be called at the end
 	from   engine.Source // the labels
 	held   []wire.Holds  // what the file of labels holds beside them
+	exam   *wire.Opened  // the truth of predicted tasks; nil: none was given
 }
 
 func newSession(ctx context.Context, o *options, stdin io.Reader, stderr io.Writer) *session {
