@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -124,6 +125,28 @@ func TestFeaturesToPredictions(t *testing.T) {
 	v.click("#tab-plan")
 	v.click("#plan")
 	v.await(`document.querySelector("#asks") !== null`)
+	// Songs that nobody labelled come first; there is nothing to open of them. Page and shell print
+	// the same plan.
+	plan := filepath.Join(t.TempDir(), "plan.csv")
+	out, err := exec.Command(built.shell, "advise", "-method", "gpc-ma", "-features", features, "-predict", more, "-budget", "100", "-out", plan, labels).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, file := v.download("#download-plan")
+	alike(t, file, plan)
+	first, shown := cells(t, string(file))[1][0], eval[string](v, `document.querySelector("#asks tbody th").textContent`)
+	given, err := os.ReadFile(labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(given), "\n"+first+",") || shown != first || eval[bool](v, `document.querySelector("#asks tbody tr:first-child th button") !== null`) {
+		t.Errorf("first comes %q, on the page %q", first, shown)
+	}
+	for _, said := range []string{`#plan-sentence`, `#plan-notes p:last-child`} {
+		if text := eval[string](v, `document.querySelector("`+said+`").textContent`); text == "" || !strings.Contains(string(out), text+"\n") {
+			t.Errorf("the page says %q, the shell\n%s", text, out)
+		}
+	}
 	a, b := tested(t, run), tested(t, expected)
 	for _, figure := range []string{"evaluated", "accuracy", "auc", "f1"} {
 		if a[figure] == 0 || math.Abs(a[figure]-b[figure]) > 1e-9 {

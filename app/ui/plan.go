@@ -47,11 +47,11 @@ func (v *planView) Render() app.UI {
 				func(text string) model.Msg { return model.SetBudget{Text: text} }),
 			planField("plan-share", "Most for one worker, in %", "Empty: twice an even share, half at most.", v.Plan.Share, v.Plan.WrongShare,
 				func(text string) model.Msg { return model.SetShare{Text: text} }),
+			tick("plan-suspects", "Ask suspects, too: workers whom the table of workers flags", v.Plan.Suspects,
+				func(on bool) model.Msg { return model.SetAsk{Suspects: on} }),
 			app.Button().Type("button").ID("plan").Class("button button-main").Disabled(v.Plan.Blocked != "").Title(v.Plan.Blocked).
 				OnClick(sends(model.StartPlan{})).Body(icon("play"), app.Text("Find what to ask")),
 		),
-		tick("plan-suspects", "Ask suspects, too: workers whom the table of workers flags", v.Plan.Suspects,
-			func(on bool) model.Msg { return model.SetAsk{Suspects: on} }),
 		app.If(p != nil, func() app.UI { return v.found(p) }),
 	)
 }

@@ -17,7 +17,8 @@ const maxConfusion = 1 << 27
 // Initial reads confusion matrices to begin a fit of set with: rows of worker,
 // true class, label and value. A value is a count, or, where all of the file's
 // are 1 at most and some are not whole, a probability; then each row of a matrix
-// sums to one. Where mode is crowd.Assign every worker of the set is needed.
+// sums to one. Where mode is crowd.Assign every worker of the set is needed; the
+// other modes add to counts of labels, so they need counts.
 // Pairs of classes that the file does not name are zero. A row without worker and
 // label has how common the true class is, as a count or a share, in the class
 // prior to start from; then each class needs one.
@@ -53,6 +54,11 @@ func Initial(name string, r io.Reader, guess *Guess, set *Set, mode crowd.Initia
 	if err := rs.verdict(); err != nil {
 		return nil, rs.problems, err
 	}
+	if mode != crowd.Assign {
+		if err := in.weightless(mode); err != nil {
+			return nil, rs.problems, err
+		}
+	}
 	if err := in.sums(); err != nil {
 		return nil, rs.problems, err
 	}
@@ -76,7 +82,8 @@ type initialReader struct {
 	given                       []bool
 	line                        []int // of the first value of each row of a matrix
 	most                        float64
-	fractions                   bool // some values are not whole
+	fractions                   bool    // some values are not whole
+	fraction                    Problem // the first of them, as something wrong
 	prior                       []float64
 	common                      []bool // which classes have a share in prior
 }
@@ -122,7 +129,32 @@ func (in *initialReader) row() {
 		*l = in.t.Line()
 	}
 	in.most = max(in.most, x)
-	in.fractions = in.fractions || x != math.Trunc(x)
+	if x != math.Trunc(x) && !in.fractions {
+		in.fractions, in.fraction = true, in.wrong(in.value, "", "")
+	}
+}
+
+// probable reports whether the values are probabilities.
+func (in *initialReader) probable() bool { return in.fractions && in.most <= 1 }
+
+// weightless reports probabilities where counts are to be added to those of labels:
+// they do not say how many labels they stand for, and would count as one.
+func (in *initialReader) weightless(mode crowd.InitialMode) error {
+	if !in.probable() {
+		return nil
+	}
+	p := in.fraction
+	p.What = "a probability, where counts are added to those of the first step"
+	if mode == crowd.Prior {
+		p.What = "a probability, where counts are added to those of every step"
+	}
+	p.Do = "Give counts, such as 9 and 1 for .9 and .1 if ten labels are known, or begin with the matrices (assign) in place of adding them"
+	for c, column := range in.guess.Columns {
+		if c != in.value && in.guess.Header && slices.Contains(timesNames, plainName(column.Name)) {
+			p.Do = fmt.Sprintf("Take the column “%s” for the value, if it has the counts, or begin with the matrices (assign) in place of adding them", printable(column.Name))
+		}
+	}
+	return &p
 }
 
 // class takes in how common class k is.
@@ -162,7 +194,7 @@ func (in *initialReader) classes() error {
 // sums reports the first row of probabilities that do not sum to one. What is
 // written with three decimals may be off by half of the last one for each class.
 func (in *initialReader) sums() error {
-	if in.most > 1 || !in.fractions {
+	if !in.probable() {
 		return nil // counts
 	}
 	for row, line := range in.line {
@@ -204,10 +236,14 @@ func (in *initialReader) complete() error {
 	if n == 0 {
 		return nil
 	}
+	do := "Add them, or have the matrices added to what the labels say (addition, prior) in place of assigned"
+	if in.probable() {
+		do = "Add them, or give counts, which can be added to what the labels say (addition, prior) in place of assigned"
+	}
 	return &Problem{
 		File: in.file, Text: list(lack, n), Column: in.column(in.worker),
 		What: fmt.Sprintf("%s of %s have no matrix here, where each needs one to begin with", say.Number(n), say.Count(in.set.Workers.Len(), "worker")),
-		Do:   "Add them, or have the matrices added to what the labels say (addition, prior) in place of assigned",
+		Do:   do,
 	}
 }
 

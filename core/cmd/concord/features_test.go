@@ -36,12 +36,17 @@ func TestFeatures(t *testing.T) {
 	}
 	got := transcript(t, "fit -method gpc-ma -features features.csv -predict new.csv -test-truth new-truth.csv -out OUT labels.csv")
 	for _, want := range []string{
+		"40 tasks without labels predicted\nnew-truth.csv: 40 predicted tasks compared, accuracy 0.7500 (95 % interval 0.", "), area under the ROC curve 0.8575 (95 % interval ", "), F1 0.7494 (95 % interval ",
 		"-- predictions.csv --\ntask,label,probability\nnew0,c", "-- next.csv --\ntask,score,worker,probability_right\nnew",
 		"\"test\": {\n    \"evaluated\": 40,\n    \"accuracy\": 0.", `"auc": 0.`, `"f1": 0.`, `"features": "features.csv"`, `"predict": "new.csv"`,
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)
 		}
+	}
+	got = transcript(t, "fit -method ds -features features.csv -test-truth new-truth.csv -predict new.csv labels.csv")
+	if want := "new-truth.csv: nothing was predicted that could be compared\n"; !strings.Contains(got, want) {
+		t.Errorf("%q is missing in\n%s", want, got)
 	}
 	got = transcript(t, "replay -features features.csv -start 20 -batch 20 labels.csv")
 	for _, want := range []string{"labels.csv: 120 labels. Wrong against what all labels say, of 40 tasks: 0.0 % with all labels.\n", "task and worker chosen   ", " would have been enough, within 1 point\n", " 120 0.0%\n"} {
@@ -65,5 +70,48 @@ func TestFeatures(t *testing.T) {
 	got = transcript(t, "fit -method raykar -features bad.csv labels.csv")
 	if want := "concord: bad.csv, line 3, column “x”: not a number, in a column of numbers: “what”."; !strings.Contains(got, want) || !strings.Contains(got, "exit 2") {
 		t.Errorf("got %s, want %s", got, filepath.Base(want))
+	}
+}
+
+// Of numbers the summary has R², of labelled tasks and of predicted ones; where it is
+// not defined it says why.
+func TestFeaturesOfNumbers(t *testing.T) {
+	var labels, features, truth, test strings.Builder
+	labels.WriteString("task,worker,value\n")
+	features.WriteString("task,x,y\n")
+	truth.WriteString("task,value\n")
+	test.WriteString("task,value\n")
+	for i := range 40 {
+		x := float64(i*7%40) / 4
+		if i < 30 {
+			for j := range 3 {
+				fmt.Fprintf(&labels, "t%d,w%d,%.2f\n", i, j, 2*x+float64((i+j*3)%5-2)/4)
+			}
+			fmt.Fprintf(&truth, "t%d,%g\n", i, 2*x+float64(i%7-3))
+		} else {
+			fmt.Fprintf(&test, "t%d,%g\n", i, 2*x+float64(i%7-3))
+		}
+		fmt.Fprintf(&features, "t%d,%g,%d\n", i, x, i*i%11)
+	}
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"labels.csv": labels.String(), "features.csv": features.String(), "truth.csv": truth.String(), "test.csv": test.String(), "same.csv": "task,value\nt30,1\nt31,1\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := transcript(t, "fit -numeric=yes -method ridge -features features.csv -truth truth.csv -test-truth test.csv labels.csv")
+	for _, want := range []string{
+		"truth.csv: 30 compared, mean absolute error 1.", ", R² 0.8", "), correlation 0.9", "10 tasks without labels predicted\n",
+		"test.csv: 10 predicted tasks compared, R² 0.9", "), mean absolute error 1.",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in\n%s", want, got)
+		}
+	}
+	got = transcript(t, "fit -numeric=yes -method ridge -features features.csv -test-truth same.csv labels.csv")
+	if want := "same.csv: 2 predicted tasks compared, no R² ("; !strings.Contains(got, want) {
+		t.Errorf("%q is missing in\n%s", want, got)
 	}
 }

@@ -58,7 +58,7 @@ func fitCommand(ctx context.Context, args []string, stdin io.Reader, stdout, std
 		_, err = stdout.Write(record.Bytes())
 		return err
 	}
-	_, err = io.WriteString(stdout, summary(&o, opened, truth, fitted))
+	_, err = io.WriteString(stdout, summary(&o, opened, truth, s.exam, fitted))
 	return err
 }
 
@@ -87,6 +87,7 @@ type session struct {
 	from   engine.Source // the labels
 	labels *wire.Opened  // the same, as they were read
 	held   []wire.Holds  // what the file of labels holds beside them
+	exam   *wire.Opened  // the truth of predicted tasks; nil: none was given
 }
 
 func newSession(ctx context.Context, o *options, stdin io.Reader, stderr io.Writer) *session {

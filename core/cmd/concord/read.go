@@ -143,8 +143,11 @@ func (s *session) beside() (truth *wire.Opened, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if beside.role == "truth" {
+		switch beside.role {
+		case "truth":
 			truth = r
+		case "test-truth":
+			s.exam = r
 		}
 	}
 	return truth, nil

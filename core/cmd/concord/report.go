@@ -55,7 +55,7 @@ func reportCommand(ctx context.Context, args []string, stdin io.Reader, stdout, 
 	}
 	path := o.out
 	o.out = "" // summary would list the files of a folder
-	_, err = fmt.Fprintf(stdout, "%s%s written\n", summary(&o, opened, truth, fitted), path)
+	_, err = fmt.Fprintf(stdout, "%s%s written\n", summary(&o, opened, truth, s.exam, fitted), path)
 	return err
 }
 

@@ -9,8 +9,9 @@ import (
 	"concord/core/wire"
 )
 
-// summary tells a person how it went.
-func summary(o *options, labels, truth *wire.Opened, f *wire.Fitted) string {
+// summary tells a person how it went. truth is of labelled tasks, exam of predicted
+// ones; nil where there is none.
+func summary(o *options, labels, truth, exam *wire.Opened, f *wire.Fitted) string {
 	var b strings.Builder
 	c := labels.Counts
 	by := plural(c.Workers, "worker")
@@ -40,10 +41,17 @@ func summary(o *options, labels, truth *wire.Opened, f *wire.Fitted) string {
 		}
 	}
 	if d := f.Numbers; d != nil && d.Evaluated > 0 {
-		fmt.Fprintf(&b, "%s: %d compared, mean absolute error %.4g, root mean square error %.4g\n", truth.File.Name, d.Evaluated, d.MAE.Value, d.RMSE.Value)
+		fmt.Fprintf(&b, "%s: %d compared, mean absolute error %.4g, root mean square error %.4g, %s, %s\n", truth.File.Name, d.Evaluated, d.MAE.Value, d.RMSE.Value,
+			figure("R²", "%.4f", &d.R2), figure("correlation", "%.4f", &d.Correlation))
 	}
 	if truth != nil && truth.Known == 0 {
 		fmt.Fprintf(&b, "%s: the truth of no task is known\n", truth.File.Name)
+	}
+	if f.Predicted > 0 {
+		fmt.Fprintf(&b, "%s without labels predicted\n", plural(f.Predicted, "task"))
+	}
+	if exam != nil {
+		fmt.Fprintf(&b, "%s: %s\n", exam.File.Name, tested(f.Test))
 	}
 	if o.out != "" {
 		var names []string
@@ -58,6 +66,37 @@ func summary(o *options, labels, truth *wire.Opened, f *wire.Fitted) string {
 		fmt.Fprintf(&b, "%s: %s\n", o.out, strings.Join(names, ", "))
 	}
 	return b.String()
+}
+
+// tested says how right predictions are.
+func tested(t *wire.Test) string {
+	switch {
+	case t == nil:
+		return "nothing was predicted that could be compared"
+	case t.Evaluated == 0:
+		return "the truth of no predicted task is known"
+	}
+	text := plural(t.Evaluated, "predicted task") + " compared"
+	for _, x := range []struct {
+		name, form string
+		value      *wire.Measure
+	}{
+		{"accuracy", "%.4f", t.Accuracy}, {"area under the ROC curve", "%.4f", t.AUC}, {"F1", "%.4f", t.F1},
+		{"R²", "%.4f", t.R2}, {"mean absolute error", "%.4g", t.MAE},
+	} {
+		if x.value != nil {
+			text += ", " + figure(x.name, x.form, x.value)
+		}
+	}
+	return text
+}
+
+// figure writes a figure with its interval, or why there is none.
+func figure(name, form string, m *wire.Measure) string {
+	if m.Why != "" {
+		return fmt.Sprintf("no %s (%s)", name, m.Why)
+	}
+	return fmt.Sprintf("%s "+form+" (95 %% interval "+form+" to "+form+")", name, m.Value, m.Low, m.High)
 }
 
 // plural writes a number and its noun. The number has no commas: scripts may read it.
