@@ -55,7 +55,7 @@ func (s State) runAdvised() (State, []Cmd) {
 	if s.Busy() || s.Advised == nil || s.Advised.Best == "" {
 		return s, nil
 	}
-	s.Setup = s.Setup.set(SetMethod{Name: s.Advised.Best})
+	s.Setup, s.Chosen = s.Setup.set(SetMethod{Name: s.Advised.Best}), true
 	s, cmds := s.startRun(false)
 	return s, append([]Cmd{Fragment{Text: s.Setup.fragment()}}, cmds...)
 }

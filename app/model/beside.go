@@ -16,9 +16,12 @@ const (
 // besideOpened takes in what was read beside the labels.
 func (s State) besideOpened(role string, o *wire.Opened, why Why) (State, []Cmd) {
 	s = s.forgetCompared()
-	if role == RoleCosts {
+	switch role {
+	case RoleCosts:
 		s.Pricing = Pricing{}
 		s = s.pricedOf(o.Priced)
+	case RoleGold, RoleConfusion:
+		s.Setup.Method = s.usableMethod()
 	}
 	if why == Change || why == Goback {
 		switch role {
@@ -116,6 +119,9 @@ func (s State) forget(role string) (State, []Cmd) {
 	}
 	s = s.forgetCompared()
 	s = s.undescribed(role)
+	if role == RoleGold || role == RoleConfusion {
+		s.Setup.Method = s.usableMethod()
+	}
 	if role == RoleCosts {
 		s.Pricing = Pricing{}
 		s = s.pricedOf(nil)

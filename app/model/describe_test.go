@@ -16,8 +16,8 @@ func withFeatures(t *testing.T) *world {
 	for _, m := range w.Labels.Opened.Methods {
 		o.Methods = append(o.Methods, wire.Method{Name: m.Name, Title: m.Title, Why: m.Why})
 	}
-	w.Labels.Opened.Methods = append(slices.Clone(w.Labels.Opened.Methods), wire.Method{Name: "gpc-ma", Why: "it learns from features"})
-	o.Methods = append(o.Methods, wire.Method{Name: "gpc-ma"})
+	w.Labels.Opened.Methods = append(slices.Clone(w.Labels.Opened.Methods), wire.Method{Name: "gpc-ma", Described: true, Why: "it learns from features"})
+	o.Methods = append(o.Methods, wire.Method{Name: "gpc-ma", Described: true})
 	w.beside(RoleFeatures, o)
 	w.beside(RolePredict, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", ""}}})
 	w.beside(RoleTestTruth, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", "label"}}})

@@ -32,6 +32,12 @@ func (p Setup) fragment() string {
 	return strings.Join(parts, "&")
 }
 
+// namesMethod reports whether the page's address says which method to run.
+func namesMethod(text string) bool {
+	q, err := url.ParseQuery(strings.TrimPrefix(text, "#"))
+	return err == nil && q.Get("method") != ""
+}
+
 // parseFragment reads settings from the page's address. What it can't read it
 // leaves as it is in p, and names in a note.
 func parseFragment(text string, p Setup) (Setup, string) {

@@ -3,7 +3,6 @@ package model
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"concord/core/wire"
 )
@@ -43,38 +42,20 @@ func (s State) Order() []string {
 // it is under way, so that a class can be moved on and on.
 func (s State) CanMove() bool { return !s.Busy() || s.Run != nil && s.Run.Ordering }
 
-// setOrdered begins with the order in which the classes are listed: by number
-// where they are numbers.
+// setOrdered begins with the order that the names of the classes tell, or else that in
+// which they are listed.
 func (s State) setOrdered(m SetOrdered) (State, []Cmd) {
 	if !s.CanOrder() || !s.CanMove() {
 		return s, nil
 	}
 	s.Ordering = []string{}
 	if m.On {
-		s.Ordering = inNumber(s.Labels.Opened.Counts.ClassNames)
+		c := s.Labels.Opened.Counts
+		if s.Ordering = slices.Clone(c.ClassNames); len(c.Natural) == len(c.ClassNames) {
+			s.Ordering = slices.Clone(c.Natural)
+		}
 	}
 	return s.sendOrder()
-}
-
-// inNumber sorts names that are all numbers.
-func inNumber(names []string) []string {
-	value := map[string]float64{}
-	for _, name := range names {
-		x, err := strconv.ParseFloat(name, 64)
-		if err != nil {
-			return slices.Clone(names)
-		}
-		value[name] = x
-	}
-	return slices.SortedStableFunc(slices.Values(names), func(a, b string) int {
-		switch {
-		case value[a] < value[b]:
-			return -1
-		case value[a] > value[b]:
-			return 1
-		}
-		return 0
-	})
 }
 
 // moveClass moves a class.

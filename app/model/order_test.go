@@ -95,9 +95,11 @@ func TestOrderRefused(t *testing.T) {
 	}
 }
 
+// Where the names tell an order, as numbers do, it is that to begin with.
 func TestOrderOfNumbers(t *testing.T) {
 	w := newWorld(t)
 	w.graded("10", "-1", "2.5")
+	w.Labels.Opened.Counts.Natural = []string{"-1", "2.5", "10"}
 	w.do(SetOrdered{true})
 	if a := w.follows(); !slices.Equal(a.Order, []string{"-1", "2.5", "10"}) {
 		t.Errorf("got %q", a.Order)

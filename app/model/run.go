@@ -140,6 +140,9 @@ func (s State) Blocked() string {
 	if m.Why != "" {
 		return m.Title + " can’t run on these data: " + m.Why
 	}
+	if why := s.Ranking().Why; why != "" {
+		return why
+	}
 	return s.Setup.Mend(m)
 }
 
@@ -159,26 +162,6 @@ func (p Setup) Mend(m wire.Method) string {
 		return "Mend the setting marked in red first."
 	}
 	return ""
-}
-
-// usableMethod is the chosen method where it can run on the data, or else the
-// default, or else the first that can.
-func (s State) usableMethod() string {
-	usable := func(name string) bool {
-		return slices.ContainsFunc(s.Methods(), func(m wire.Method) bool { return m.Name == name && m.Why == "" })
-	}
-	if usable(s.Setup.Method) {
-		return s.Setup.Method
-	}
-	if usable(DefaultMethod) {
-		return DefaultMethod
-	}
-	for _, m := range s.Methods() {
-		if m.Why == "" {
-			return m.Name
-		}
-	}
-	return s.Setup.Method
 }
 
 // askRoles has the user look at the roles of the columns before anything is computed.

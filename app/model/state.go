@@ -24,6 +24,7 @@ type State struct {
 	Exam      Source // the truth of tasks that are predicted
 
 	Setup  Setup
+	Chosen bool         // its method is the user's choice, not the default
 	Effort Effort       // what a fit by it would take
 	Amend  wire.Amend   // workers left out, tasks judged
 	Before []wire.Amend // what it was, the latest last: what UndoAmend goes back to

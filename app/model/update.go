@@ -43,6 +43,7 @@ func update(s State, m Msg) (State, []Cmd) {
 		if s.Setup, note = parseFragment(m.Fragment, s.Setup); note != "" {
 			s.Note = note
 		}
+		s.Chosen = s.Chosen || namesMethod(m.Fragment)
 
 	case Pick:
 		return s.open(roleOf(m), Origin{Name: m.File.Name, File: m.File}, Change)
@@ -125,6 +126,9 @@ func update(s State, m Msg) (State, []Cmd) {
 
 	case SetMethod, SetValue, SetSeed, SetStop:
 		s.Setup = s.Setup.set(m)
+		if _, ok := m.(SetMethod); ok {
+			s.Chosen = true
+		}
 		return s, []Cmd{Fragment{Text: s.Setup.fragment()}}
 	case Defaults:
 		s.Setup = s.Setup.set(m)
@@ -172,6 +176,8 @@ func update(s State, m Msg) (State, []Cmd) {
 		return s.setOrdered(m)
 	case MoveClass:
 		return s.moveClass(m)
+	case OrderClasses:
+		return s.orderClasses()
 	case UndoAmend:
 		return s.undoAmend("undo-amend")
 	case StartReview:

@@ -77,7 +77,7 @@ func openedLabels() *wire.Opened {
 		Columns: make([]wire.Column, 4),
 		Counts:  &wire.Counts{Tasks: 2, Workers: 3, Labels: 6, Classes: 2},
 		Methods: []wire.Method{
-			{Name: "majority", Title: "Majority vote"},
+			{Name: "majority", Title: "Majority vote", Plain: true},
 			{Name: "ds", Title: "DS", Params: []wire.Param{{Name: "smoothing", Default: "0", Max: 10}}},
 			{Name: "median", Title: "Median", Why: "labels are no numbers"},
 		},

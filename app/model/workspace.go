@@ -41,6 +41,7 @@ func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
 	setup := s.Setup
 	if w.Fit != nil && w.Fit.Method != "" {
 		setup = setupOf(w.Fit)
+		s.Chosen = true
 	}
 	if reading.Why != Restore { // then what the user has set since stays
 		s.Setup = setup

@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/model"
@@ -14,6 +17,8 @@ type methodStep struct {
 	Methods []wire.Method
 	Setup   model.Setup
 	Blocked string
+	Thin    string        // why all but the plain answer is guesswork; empty: it is not
+	Ranking model.Ranking // of the classes, by the method
 	Running bool
 	Again   bool // there is a result already
 	Stale   bool // the settings have changed since
@@ -77,6 +82,7 @@ func (m *methodStep) form() app.UI {
 		app.Div().Body(app.If(chosen.Why != "" || m.Setup.Mend(chosen) != "", func() app.UI { // in a place of its own: fields follow that are typed into
 			return app.P().Class("missing").Body(icon("warning"), app.Text(m.Blocked))
 		})),
+		app.Ul().Class("notices").Body(m.cautions(chosen)...),
 		effort(m.Effort),
 		app.If(len(chosen.Params) > 0, func() app.UI { return app.Div().Class("params").Body(m.params(chosen)...) }),
 		app.If(m.has(1, 1), func() app.UI { return m.more(chosen) }),
@@ -84,6 +90,42 @@ func (m *methodStep) form() app.UI {
 			return app.P().Class("stale").Role("status").Text("The settings have changed: the result below is of the earlier ones.")
 		}),
 	)
+}
+
+// cautions are what to know of the method and the labels before it runs.
+func (m *methodStep) cautions(chosen wire.Method) []app.UI {
+	var all []app.UI
+	notice := func(id, text string, more ...app.UI) {
+		all = append(all, app.Li().Class("notice").ID(id).Body(icon("info"),
+			app.Div().Body(append([]app.UI{app.Span().Text(text)}, more...)...)))
+	}
+	if m.Thin != "" {
+		notice("guesswork", m.Thin+".")
+	}
+	order := func(text, button string) {
+		notice("ranking", text, app.If(m.Ranking.Can, func() app.UI {
+			return app.Button().Type("button").Class("button button-small").ID("order-classes").Disabled(m.Running).
+				OnClick(sends(model.OrderClasses{})).Text(button)
+		}))
+	}
+	switch r := m.Ranking; {
+	case r.Why != "":
+		order(r.Why, "Put the classes in order")
+	case len(r.Order) > 0 && !r.Given:
+		order(chosen.Title+" takes the classes as steps of a scale. Their names give this order: "+listed(r.Order)+".", "Change the order")
+	case len(r.Order) > 0:
+		order(chosen.Title+" takes the classes as steps of a scale, in your order: "+listed(r.Order)+".", "Change the order")
+	}
+	return all
+}
+
+// listed names the classes, of many the first and the last.
+func listed(classes []string) string {
+	const most = 10
+	if len(classes) > most {
+		classes = append(append(slices.Clone(classes[:most/2]), "…"), classes[len(classes)-most/2:]...)
+	}
+	return strings.Join(classes, ", ")
 }
 
 // fold offers the two ways to go on from a saved state.

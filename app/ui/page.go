@@ -112,7 +112,7 @@ func View(s model.State) app.UI {
 				Features: s.Features, Texts: s.Texts, Newcomers: s.Newcomers, Exam: s.Exam,
 				Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil, Order: orderingOf(s), Pricing: pricingOf(s)},
 			&methodStep{
-				Methods: s.Methods(), Setup: s.Setup, Blocked: s.Blocked(), Running: s.Run != nil, Again: s.Result != nil, Stale: s.Stale(), Effort: s.Effort.Known,
+				Methods: s.Methods(), Setup: s.Setup, Blocked: s.Blocked(), Thin: s.Guesswork(), Ranking: s.Ranking(), Running: s.Run != nil, Again: s.Result != nil, Stale: s.Stale(), Effort: s.Effort.Known,
 				Saved: savedState(s), FoldBlocked: s.FoldBlocked(),
 			},
 			&failure{Failure: s.Failure},

@@ -81,6 +81,14 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 	if a.Best >= 0 {
 		out.Best = candidates[a.Best].Name
 	}
+	if why := e.labels.counts.Guesswork(wire.Method{}, r.gold != nil || r.initial != nil || r.features != nil || r.words != nil); why != "" {
+		out.Best, out.Sentence = "", why+"."
+		for _, c := range candidates {
+			if entry, _ := e.find(c.Name); entry.Plain && out.Best == "" {
+				out.Best, out.Sentence = c.Name, "Use "+entry.Title+". "+out.Sentence
+			}
+		}
+	}
 	for n, s := range a.Scored {
 		m := &out.Methods[place[n]]
 		m.Short, m.Near = slices.Contains(a.Short, n), slices.Contains(a.Near, n)

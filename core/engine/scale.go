@@ -153,7 +153,7 @@ func (r *result) rank() *scale {
 // order, and tells it where it is nobody's choice.
 func (r *result) inRank() error {
 	if why := unordered(r.entry, r.data.Parts(), r.of); why != "" {
-		return &refusal{Message: r.entry.Title + " can't run on these data: " + why + ".", Unordered: true}
+		return refuse("%s can't run on these data: %s.", r.entry.Title, why)
 	}
 	if s := r.rank(); s != nil && r.of.scale == nil {
 		var names []string
@@ -177,7 +177,7 @@ func unordered(entry catalog.Entry, has crowd.Parts, l *labels) string {
 		return ""
 	}
 	return "it takes classes as steps of a scale, and nothing says in which order these come: " + classList(l.full.Classes) +
-		". Put them in order, from the lowest to the highest, or choose a method that needs no order"
+		". Put them in order, from the lowest to the highest (in the shell with -order CLASS,CLASS,…), or choose a method that needs no order"
 }
 
 // ranked is what a method learns from that takes classes as ordered: the data

@@ -46,6 +46,9 @@ func TestThinLabelsAreGuesswork(t *testing.T) {
 	}
 	v := newVisit(t)
 	thin := v.open(roleLabels, single(40, 0)).Counts.Thin
+	if a := v.must(wire.Request{Advise: &wire.Advise{Methods: []string{"ds", "mmsr", "majority"}, Seed: 1}}, nil).Advised; a.Best != "majority" || !strings.HasPrefix(a.Sentence, "Use Majority vote. "+thin) {
+		t.Errorf("advised %q: %s", a.Best, a.Sentence)
+	}
 	v.open(roleGold, "task,label\nt0,x\nt1,y\nt2,x\nt3,y\n")
 	if got := v.fit("ds").Warnings; slices.Contains(got, thin) {
 		t.Errorf("known classes tell of the workers, and yet: %q", got)

@@ -53,7 +53,7 @@ func methods() []wire.Method {
 	smoothing := wire.Param{Name: "smoothing", Title: "Smoothing", Default: "0", Max: 100,
 		Help: "Added to every count of every worker's matrix. 0 is the paper's method; 0.1 to 1 helps where workers gave few labels."}
 	return []wire.Method{
-		{Name: "majority", Title: "Majority vote", Family: "Voting", Advice: "The plain count. A baseline, and fair where all workers are equally good."},
+		{Name: "majority", Title: "Majority vote", Family: "Voting", Plain: true, Advice: "The plain count. A baseline, and fair where all workers are equally good."},
 		{Name: "wawa", Title: "Wawa", Family: "Voting", Advice: "A vote weighted by how often each worker agrees with the rest."},
 		{Name: "ds", Title: "Dawid–Skene", Family: "Dawid–Skene", Params: []wire.Param{smoothing},
 			Advice:   "Learns what each worker says for each true class. The first choice where workers gave 20 labels or more.",

@@ -29,3 +29,18 @@ func ordered() model.State {
 	follow(model.MoveClass{From: 1, To: 3})
 	return s
 }
+
+// ranking has chosen a method that takes classes as steps of a scale; natural is the order
+// that their names tell.
+func ranking(natural ...string) model.State {
+	o := opened()
+	c := *o.Counts
+	c.Classes, c.ClassNames, c.ClassLabels, c.Natural = 4, []string{"bad", "excellent", "fair", "good"}, []int{1_204, 611, 3_390, 2_795}, natural
+	if len(natural) > 0 {
+		c.Classes, c.ClassNames, c.ClassLabels = 5, natural, []int{310, 1_204, 2_085, 2_401, 2_000}
+	}
+	o.Counts = &c
+	o.Methods = append(o.Methods, wire.Method{Name: "kos", Title: "KOS", Family: "Spectral", Ranked: true,
+		Advice: "Passes messages between tasks and workers. More than two classes are taken as ordered."})
+	return play(answer(empty(), model.Pick{Role: model.RoleLabels, File: labelsFile}, wire.Reply{Opened: o}), model.SetMethod{Name: "kos"})
+}

@@ -74,6 +74,8 @@ func All() []Story {
 		{"suspect", suspect()},
 		{"by-others", byOthers()},
 		{"ordered", ordered()},
+		{"ranking-asked", ranking()},
+		{"ranking-by-name", ranking("1", "2", "3", "4", "5")},
 		{"amended", amended()},
 		{"amended-workers", play(amended(), model.Show{View: model.ViewWorkers})},
 		{"left-out", leftOut()},
@@ -161,6 +163,7 @@ func oneLabel() model.State {
 	o := opened()
 	o.Counts.Labels, o.Counts.Single, o.Counts.Ties = o.Counts.Tasks, o.Counts.Tasks, 0
 	o.Counts.PerTask = wire.Range{Min: 1, Max: 1, Mean: 1}
+	o.Counts.Thin = "No task has labels of two workers, so nothing tells a good worker from a bad one: every method but the plain answer (majority vote) is guesswork, and may change labels that nobody contradicts"
 	o.Confirm = "the header does not say which column holds the task, the worker and the label"
 	return answer(empty(), model.Pick{Role: model.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
 }

@@ -38,11 +38,20 @@ func compareCommand(ctx context.Context, args []string, stdin io.Reader, stdout,
 	if _, err := s.beside(); err != nil {
 		return err
 	}
+	names := strings.Split(o.methods, ",")
+	before := s.guesswork(names...)
 	reply, err := s.do(wire.Request{Compare: &wire.Compare{
-		Methods: strings.Split(o.methods, ","), Seed: o.seed, MaxSteps: o.maxSteps, Tolerance: o.tolerance,
+		Methods: names, Seed: o.seed, MaxSteps: o.maxSteps, Tolerance: o.tolerance,
 	}}, nil)
 	if err != nil {
 		return err
+	}
+	for _, m := range reply.Compared.Methods {
+		for _, w := range m.Warnings {
+			if w != before {
+				s.warn("%s: %s", m.Name, w)
+			}
+		}
 	}
 	if err := s.export("compared", o.out); err != nil {
 		return err

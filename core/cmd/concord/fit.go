@@ -121,8 +121,6 @@ func (s *session) do(r wire.Request, from engine.Source) (wire.Reply, error) {
 		return reply, errors.New(f.Message)
 	case f.Many:
 		return reply, mistakef("%s With -many-labels they are taken for what they are.", f.Message)
-	case f.Unordered:
-		return reply, mistakef("%s With -order CLASS,CLASS,… they are put in order.", f.Message)
 	case f.CanSkip:
 		return reply, mistakef("%s With -skip the bad rows are left out, and %d remain.", f.Message, f.Good)
 	}
@@ -138,10 +136,7 @@ func (s *session) fit() (*wire.Fitted, error) {
 	if s.state != "" && !s.refit {
 		r = wire.Request{Fold: &wire.Fold{Seed: s.seed, MaxSteps: s.maxSteps, Tolerance: s.tolerance}}
 	}
-	before := s.guesswork()
-	if before != "" {
-		s.warn("%s", before)
-	}
+	before := s.guesswork(s.method)
 	reply, err := s.do(r, nil)
 	if err != nil {
 		return nil, err
@@ -154,16 +149,18 @@ func (s *session) fit() (*wire.Fitted, error) {
 	return reply.Fitted, nil
 }
 
-// guesswork is why the answer will be guesswork, "" if it will not: to be said before
-// the method runs.
-func (s *session) guesswork() string {
+// guesswork says, before methods run, why the answer of one of them will be guesswork,
+// and returns what it said; "" where there is nothing to say.
+func (s *session) guesswork(methods ...string) string {
 	gold := slices.ContainsFunc(s.held, func(h wire.Holds) bool { return h.Role == "gold" })
 	told := s.state != "" || s.gold != "" || s.confusion != "" || gold
-	n := slices.IndexFunc(s.labels.Methods, func(m wire.Method) bool { return m.Name == s.method })
-	if n < 0 {
-		return ""
+	for _, m := range s.labels.Methods {
+		if why := s.labels.Counts.Guesswork(m, told); why != "" && slices.Contains(methods, m.Name) {
+			s.warn("%s", why)
+			return why
+		}
 	}
-	return s.labels.Counts.Guesswork(s.labels.Methods[n], told)
+	return ""
 }
 
 // write writes all files to the folder for the answers, run.json last; only

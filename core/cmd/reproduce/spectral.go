@@ -107,7 +107,7 @@ func partitions(p *page, data string) error {
 	p.say("The paper puts workers into three groups at random; its authors' program takes them in turn, as they are numbered, which is as they come in the file. In Concord that is "+
 		"`groups=random` and `groups=turn`. By default a dozen partitions are tried that do not depend on how rows are ordered or workers numbered, and the best is kept: of those where after ten "+
 		"steps the crowd recognises every class more often than it takes it for any other, the one of the greatest log-likelihood. (The likelihood alone can't tell an answer from the same "+
-		"with two classes exchanged.) Median and range over the file's own order and %d others, and, of random groups, as many seeds.", orders)
+		"with two classes exchanged.) Median and range over the file's own order and %d others, and, where it says so, as many seeds. On TREC what is left of the range by order is tied tasks, which the seed breaks by their place in the file.", orders)
 	ways := []struct {
 		title  string
 		groups string

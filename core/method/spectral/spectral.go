@@ -22,8 +22,10 @@
 // whose class is taken gets the first free one. It departs from the program
 // where that is not EM (it skips cells of probability zero, here rows without
 // evidence are uniform and the E-step is in logs), where it has no answer (a
-// singular M2: EM then starts from the majority vote, with a warning) and where
-// its answer hangs on the seed (see tensor.strongest).
+// singular M2: EM then starts from the majority vote, with a warning), where its
+// answer hangs on the seed (see tensor.strongest), and in the groups of workers,
+// which it takes as they are numbered: by default several partitions are tried that
+// do not depend on that (see OptDS.search).
 //
 // KOS, KOSSVD, GhoshSVD and EigenRatio assume that worker j is right with one
 // probability whatever the class, and that there are two classes, written ±1:

@@ -1,0 +1,97 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"concord/core/catalog"
+	"concord/core/crowd"
+	"concord/core/synth"
+)
+
+// inOrder are the methods whose answer hangs on the order of the rows, and why.
+var inOrder = map[string]string{
+	"online-fds": "its tasks come in a stream, in the order of the rows",
+}
+
+// posteriors are the numbers of posteriors.csv, or of labels.csv where labels are
+// numbers, by task.
+func posteriors(t *testing.T, text string) map[string][]float64 {
+	t.Helper()
+	rows := map[string][]float64{}
+	for line := range strings.Lines(text) {
+		cells := strings.Split(strings.TrimSpace(line), ",")
+		for _, cell := range cells[1:] {
+			if x, err := strconv.ParseFloat(cell, 64); err == nil {
+				rows[cells[0]] = append(rows[cells[0]], x)
+			}
+		}
+	}
+	return rows
+}
+
+// The rows of a file in another order, so that names are met in another order and
+// tasks, workers and classes are numbered otherwise, make no difference to any method
+// that runs on labels alone. No vote is tied: the seed breaks ties by the place of the
+// task, and so the order of the rows tells there (see fittest).
+func TestRowsInAnyOrder(t *testing.T) {
+	d := synth.DawidSkene{Tasks: 80, Workers: 9, Classes: 3, PerTask: 5}.Draw(3).Data
+	var classes, numbers []string
+	src := rand.New(rand.NewPCG(2, 2))
+	tasks, share := 0, make([]float64, 3)
+	for i := range d.Tasks {
+		from, to := d.Of(i)
+		crowd.Share(d, i, share)
+		if _, tie := crowd.Best(share, i, 0); tie {
+			continue
+		}
+		tasks++
+		for _, n := range src.Perm(to - from) {
+			j, l := d.Worker[from+n], d.Class[from+n]
+			classes = append(classes, fmt.Sprintf("task-%d,worker-%d,%s\n", i, j, []string{"low", "medium", "high"}[l]))
+			numbers = append(numbers, fmt.Sprintf("task-%d,worker-%d,%.3f\n", i, j, float64(l)+src.NormFloat64()/3))
+		}
+	}
+	for _, e := range catalog.All() {
+		if e.Described {
+			continue // their files have an order of their own
+		}
+		t.Run(e.Name, func(t *testing.T) {
+			if why := inOrder[e.Name]; why != "" {
+				t.Skip(why)
+			}
+			rows, download := classes, "posteriors"
+			if m, _, err := e.Method(nil); err != nil {
+				t.Fatal(err)
+			} else if _, err := m.Uses(crowd.Parts{Classes: 3, Workers: 9}); err != nil {
+				rows, download = numbers, "labels"
+			}
+			answer := func(rows []string) map[string][]float64 {
+				v := newVisit(t)
+				v.open(roleLabels, "task,worker,label\n"+strings.Join(rows, ""))
+				v.fit(e.Name)
+				return posteriors(t, v.file(download))
+			}
+			want := answer(rows)
+			if len(want) < tasks {
+				t.Fatalf("got the answers of %d tasks", len(want))
+			}
+			for seed := range uint64(3) {
+				other := append([]string(nil), rows...)
+				rand.New(rand.NewPCG(seed, 4)).Shuffle(len(other), func(a, b int) { other[a], other[b] = other[b], other[a] })
+				got := answer(other)
+				for task, p := range want {
+					for n, x := range p {
+						if !(math.Abs(x-got[task][n]) < 1e-5) {
+							t.Fatalf("order %d, %s: got %v, want %v", seed, task, got[task], p)
+						}
+					}
+				}
+			}
+		})
+	}
+}
