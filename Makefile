@@ -76,6 +76,10 @@ test-wasm: ## run the tests of the core once more, as WebAssembly under Node
 e2e: build ## drive the whole app in a real Chromium
 	$(GO) test -count=1 -timeout 20m ./e2e
 
+.PHONY: sweep
+sweep: build ## run every method on every data set, in the shell and in Chromium: more than an hour
+	CONCORD_SWEEP=1 $(GO) test -count=1 -p 1 -timeout 3h -v -run '^TestSweep$$' ./core/cmd/concord ./e2e
+
 .PHONY: screenshots
 screenshots: ## take pictures of every step, wide and narrow, light and dark, into screenshots/
 	$(GO) run ./app/ui/stories/shots -out screenshots
