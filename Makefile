@@ -65,8 +65,9 @@ licenses: ## write the licences of what the programs contain into web/licenses.t
 	.ci/licenses > web/licenses.txt
 
 .PHONY: unit
-unit: ## run the tests of all packages with the race detector, but not those in a browser
+unit: ## run the tests of all packages with the race detector, a part of the sweep without it; none in a browser
 	$(GO) test -race -timeout 30m $$($(GO) list ./... | grep -v /e2e$$)
+	$(GO) test -run '^TestSweep$$' ./core/cmd/concord
 
 .PHONY: test-wasm
 test-wasm: ## run the tests of the core once more, as WebAssembly under Node
