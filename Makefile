@@ -65,8 +65,9 @@ licenses: ## write the licences of what the programs contain into web/licenses.t
 	.ci/licenses > web/licenses.txt
 
 .PHONY: unit
-unit: ## run the tests of all packages with the race detector, but not those in a browser
+unit: ## run the tests of all packages with the race detector, a part of the sweep without it; none in a browser
 	$(GO) test -race -timeout 30m $$($(GO) list ./... | grep -v /e2e$$)
+	$(GO) test -run '^TestSweep$$' ./core/cmd/concord
 
 .PHONY: test-wasm
 test-wasm: ## run the tests of the core once more, as WebAssembly under Node
@@ -75,6 +76,10 @@ test-wasm: ## run the tests of the core once more, as WebAssembly under Node
 .PHONY: e2e
 e2e: build ## drive the whole app in a real Chromium
 	$(GO) test -count=1 -timeout 20m ./e2e
+
+.PHONY: sweep
+sweep: build ## run every method on every data set, in the shell and in Chromium: more than an hour
+	CONCORD_SWEEP=1 $(GO) test -count=1 -p 1 -timeout 3h -v -run '^TestSweep$$' ./core/cmd/concord ./e2e
 
 .PHONY: screenshots
 screenshots: ## take pictures of every step, wide and narrow, light and dark, into screenshots/

@@ -109,6 +109,15 @@ func TestAFileThatChangesIsRefused(t *testing.T) {
 	}
 }
 
+// So is one of several, also where it says so at its end only.
+func TestTheLastOfSeveralFilesChanges(t *testing.T) {
+	r, from := joined(memory{"one.csv", []byte("task,worker,label\nt1,ann,yes\n")}, memory{"two.csv", []byte("task,worker,label\nt1,bob,yes\n")})
+	f := newVisit(t).fault(r, torn{from.(memory)})
+	if !strings.Contains(f.Message, "two.csv") || !strings.Contains(f.Message, "the disk was pulled out") {
+		t.Errorf("got %s", f.Message)
+	}
+}
+
 // What ends the reading of a compressed file is said; the file is not called
 // damaged for it.
 func TestWhatEndsTheReadingOfACompressedFile(t *testing.T) {

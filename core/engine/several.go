@@ -36,10 +36,26 @@ func (s section) Open() (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	return struct {
-		io.Reader
-		io.Closer
-	}{io.LimitReader(r, s.size), r}, nil
+	return &within{r, s.size}, nil
+}
+
+// within reads a section. It looks beyond the end: there the files say whether they
+// are what they were.
+type within struct {
+	io.ReadCloser
+	left int64
+}
+
+func (w *within) Read(p []byte) (int, error) {
+	if w.left > 0 {
+		n, err := w.ReadCloser.Read(p[:min(int64(len(p)), w.left)])
+		w.left -= int64(n)
+		return n, err
+	}
+	if _, err := w.ReadCloser.Read(make([]byte, 1)); err != nil {
+		return 0, err
+	}
+	return 0, io.EOF
 }
 
 // sections are the files that a source is made of.

@@ -99,7 +99,7 @@ func (r *reader) await(promise js.Value) js.Value {
 	promise.Call("then", r.then, r.then)
 	got := <-r.got
 	if got.InstanceOf(js.Global().Get("Error")) {
-		r.err = fmt.Errorf("%s can no longer be read (%s): it was changed, moved or removed; choose it again", r.name, got.Get("name").String())
+		r.err = fmt.Errorf("it was changed, moved or removed after it was chosen; choose it again (%s)", got.Get("name").String())
 	}
 	return got
 }

@@ -1,0 +1,155 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// sweeps has every method run on every data set below 10,000 labels, to the end where
+// that is bearable: make sweep. Without it on each data set a few do that have not run
+// yet, a few steps of each. ONLY=NAME,NAME has it at these data sets alone.
+const sweeps = "CONCORD_SWEEP"
+
+// small are the data sets below 10,000 labels, with what describes their tasks.
+var small = []struct{ name, features, text string }{
+	{"wordsim", "", ""},
+	{"ds1979", "", ""},
+	{"iris", "features.csv", ""},
+	{"labelme", "features.csv.gz", "derived_bow.csv.gz"},
+	{"music", "features.csv", ""},
+	{"bluebird", "", ""},
+	{"temporal", "", ""},
+	{"bm", "", ""},
+	{"reuters_amt", "", ""},
+	{"dog", "", ""},
+	{"moviereviews", "", "bow.csv.gz"},
+	{"rte", "", ""},
+}
+
+// mostMemory is what the page and its worker may take together, in bytes.
+const mostMemory = 500e6
+
+// Every method that can run on a data set runs, and every tab of its result opens,
+// without an error, a message on the console, or more memory than there may be.
+func TestSweep(t *testing.T) {
+	full := os.Getenv(sweeps) != ""
+	ran := map[string]bool{}
+	for _, set := range small {
+		if only := os.Getenv("ONLY"); only != "" && !slices.Contains(strings.Split(only, ","), set.name) {
+			continue
+		}
+		t.Run(set.name, func(t *testing.T) {
+			v := open(t, serve(t), "/")
+			v.state("empty")
+			v.drop("labels", reference(t, "data", set.name, "labels.csv"))
+			v.state("ready")
+			if set.name == "wordsim" { // which has whole numbers only
+				v.click("#labels-numeric")
+			}
+			if set.name != "ds1979" { // whose truth nobody knows
+				v.drop("truth", reference(t, "data", set.name, "truth.csv"))
+				v.await(`document.querySelector("#truth")?.innerText.includes("is known")`)
+			}
+			if !full {
+				v.fewSteps()
+			}
+			plain := v.methods()
+			some := func(methods []string, few int) {
+				for _, method := range methods {
+					if full || few > 0 && !ran[method] {
+						ran[method] = true
+						few--
+						v.look(method)
+					}
+				}
+			}
+			some(plain, 3)
+			if set.features == "" && set.text == "" {
+				return
+			}
+			// What learns from features or texts takes minutes for all of its steps.
+			v.fewSteps()
+			if set.features != "" {
+				v.drop("features", reference(t, "data", set.name, set.features))
+				v.await(`document.querySelector("#features-described")`)
+			}
+			if set.text != "" {
+				v.drop("text", reference(t, "data", set.name, set.text))
+				v.await(`document.querySelector("#texts-described") && !document.querySelector("#words-least")?.disabled`)
+			}
+			some(slices.DeleteFunc(v.methods(), func(m string) bool { return slices.Contains(plain, m) }), 6)
+		})
+	}
+}
+
+// fewSteps has fits end early.
+func (v *visit) fewSteps() {
+	v.Helper()
+	v.choose("#steps", "3")
+}
+
+// methods are those that can run.
+func (v *visit) methods() []string {
+	v.Helper()
+	return eval[[]string](v, `[...document.querySelectorAll("#method option")].filter((o) => !o.disabled).map((o) => o.value)`)
+}
+
+// look runs a method and opens each tab of what it finds.
+func (v *visit) look(method string) {
+	v.Helper()
+	v.fit(method)
+	v.await(`((lead, title) => lead?.startsWith(title) && document.querySelectorAll("[role=tab]").length > 0)(
+		document.querySelector(".summary-lead")?.textContent, document.querySelector("#method").selectedOptions[0].textContent.trim())`)
+	tabs := eval[[]string](v, `(async () => {
+		const until = async (what, is) => {
+			for (const end = performance.now() + 60_000; !is(); await new Promise((go) => setTimeout(go, 20))) {
+				if (performance.now() > end) throw new Error("waited in vain for " + what);
+			}
+		};
+		const opened = [];
+		for (const {id} of document.querySelectorAll("[role=tab]")) {
+			document.getElementById(id).click();
+			await until(id, () => {
+				const panel = document.getElementById(id.replace("tab-", "panel-"));
+				return document.getElementById(id).ariaSelected === "true" && panel?.innerText.trim()
+					&& !document.querySelector(".row-wait") && document.querySelector("#cancel").disabled;
+			});
+			opened.push(id.replace("tab-", ""));
+		}
+		return opened;
+	})()`)
+	if len(tabs) < 5 {
+		v.Errorf("%s: the tabs are %v", method, tabs)
+	}
+	if got := v.status(); !strings.HasPrefix(got, "done: ") || eval[bool](v, `!!document.querySelector(".problem")`) {
+		v.Errorf("%s: the page says %q", method, got)
+	}
+	if got := v.heap(); got > mostMemory {
+		v.Errorf("%s: page and worker take %.0f MB", method, float64(got)/1e6)
+	}
+	v.Logf("%s: %.0f MB, %s", method, float64(v.heap())/1e6, fmt.Sprint(tabs))
+}
+
+// heap is how much memory the page and its worker have: objects, and the memory of
+// the programs.
+func (v *visit) heap() (bytes int64) {
+	v.Helper()
+	v.mu.Lock()
+	all := append([]context.Context{v.ctx}, v.workers...)
+	v.mu.Unlock()
+	for _, ctx := range all {
+		u, err := chromedp.Call(ctx, runtime.GetHeapUsage, cdp.Empty{})
+		if err == nil { // else it has ended
+			bytes += int64(u.UsedSize + u.EmbedderHeapUsedSize + u.BackingStorageSize)
+		}
+	}
+	return bytes
+}
