@@ -118,6 +118,10 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 	if c := o.Counts; c != nil && role == model.RoleLabels && !failed && !c.Sets && c.Workers > 1 && c.Tasks > 1 && c.Single == c.Tasks {
 		notice("Every task has one label only: nobody can tell which of them are right. Check that the right column holds the tasks, or get second labels for some of them.")
 	}
+	if c := o.Counts; c != nil && role == model.RoleLabels && !failed && !c.Sets && c.Differ > 0 {
+		notice(differText(c.Differ), app.Button().Type("button").Class("button button-small").ID("take-rows").
+			OnClick(sends(model.TakeSets{})).Text("A task may have several labels"))
+	}
 	for _, w := range o.Warnings {
 		if o.Described != nil {
 			break // it says the same
@@ -137,6 +141,14 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 			OnClick(sends(model.TakeSets{Separator: by})).Text("Take them apart: a task may have several labels"))
 	}
 	return app.Ul().Class("notices").Body(all...)
+}
+
+// differText says that workers gave one task several labels.
+func differText(n int) string {
+	if n == 1 {
+		return "1 label is another one than its worker gave the task before. Are both meant?"
+	}
+	return model.Count(n) + " labels are others than their workers gave the tasks before. Are all of them meant?"
 }
 
 // leftOut says how many rows are left out, and why the first of them is.

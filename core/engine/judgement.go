@@ -49,6 +49,13 @@ func (r *result) judgement(c *call) (*judgement, error) {
 	if j.workers, j.same, err = advise.Workers(r.data, r.answers.Result.Posterior, c.thinking); err != nil {
 		return nil, err
 	}
+	took, err := r.of.readTook(c)
+	if err != nil {
+		return nil, err
+	}
+	if took != nil {
+		advise.FlagFast(r.data, remaining(r.of.full.Data, r.of.set.Data, r.of.amend.Exclude, took), j.workers)
+	}
 	if j.without, err = metric.LeaveOneOut(&r.data.Labels, c.thinking); err != nil {
 		return nil, err
 	}

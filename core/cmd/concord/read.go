@@ -57,6 +57,10 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 	}
 	s.remarks(opened)
 	s.leftOut(opened)
+	if c := opened.Counts; c != nil && c.Differ > 0 && !c.Sets {
+		s.warn("%s: of those, %s not what the worker said before; -multilabel rows takes a task to have several labels, -again first, last or majority counts one of each worker.",
+			opened.File.Name, areIs(c.Differ))
+	}
 	for _, n := range opened.NoAnswer {
 		if n.Labels > 0 {
 			s.warn("%s: “%s” (%s) may mean that there is no answer; -missing says which cells do.", opened.File.Name, n.Name, plural(n.Labels, "label"))
@@ -177,6 +181,13 @@ func (s *session) leftOut(opened *wire.Opened) {
 	}
 }
 
+func areIs(n int) string {
+	if n == 1 {
+		return "1 is"
+	}
+	return fmt.Sprintf("%d are", n)
+}
+
 // hold opens what the file of labels holds beside them.
 func (s *session) hold(h *wire.Holds) (*wire.Opened, error) {
 	open := &wire.Open{Role: h.Role, File: &wire.File{Name: s.from.Name(), Size: s.from.Size()}, Read: &h.Read}
@@ -292,7 +303,7 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 	if err := yesNo("numeric", s.numeric, &read.Numeric); err != nil {
 		return nil, err
 	}
-	if found := len(slices.DeleteFunc(slices.Clone(read.Roles), func(r string) bool { return slices.Contains([]string{"", "time", "truth", "gold"}, r) })); !sure && (found == 3 || slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, seen.Format)) && seen.Confirm != "" {
+	if found := len(slices.DeleteFunc(slices.Clone(read.Roles), func(r string) bool { return slices.Contains([]string{"", "time", "seconds", "truth", "gold"}, r) })); !sure && (found == 3 || slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, seen.Format)) && seen.Confirm != "" {
 		return nil, mistakef("%s: %s. Confirm what was detected with -roles %s, or name other columns.", seen.File.Name, seen.Confirm, rolesFlag(&read, seen.Columns))
 	}
 	return &read, nil
@@ -387,8 +398,8 @@ func parseRoles(text string, columns []wire.Column) ([]string, error) {
 	roles := make([]string, len(columns))
 	for _, one := range strings.Split(text, ",") {
 		role, name, ok := strings.Cut(one, "=")
-		if !ok || !slices.Contains([]string{"task", "worker", "label", "time", "count", "truth", "gold"}, role) {
-			return nil, mistakef("-roles has %q; it needs task=COL,worker=COL,label=COL, and may have time=COL, truth=COL, gold=COL or, of labels that are counted, count=COL", one)
+		if !ok || !slices.Contains([]string{"task", "worker", "label", "time", "seconds", "count", "truth", "gold"}, role) {
+			return nil, mistakef("-roles has %q; it needs task=COL,worker=COL,label=COL, and may have time=COL, seconds=COL, truth=COL, gold=COL or, of labels that are counted, count=COL", one)
 		}
 		is := func(c wire.Column) bool { return c.Name == name }
 		at := slices.IndexFunc(columns, is)
