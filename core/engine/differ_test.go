@@ -11,7 +11,8 @@ import (
 // either.
 func TestOtherLabelsByTheSameWorker(t *testing.T) {
 	v := newVisit(t)
-	o := v.open(roleLabels, "task,worker,label\nt1,ann,cat\nt1,ann,dog\nt1,ann,cat\nt1,bob,cat\nt2,ann,dog\nt2,ann,dog\nt2,bob,bird\nt2,bob,cat\n")
+	o := v.open(roleLabels, "task,worker,label\nt1,ann,cat\nt1,ann,dog\nt1,ann,cat\nt1,bob,cat\n"+
+		"t2,ann,dog\nt2,ann,dog\nt2,bob,bird\nt2,bob,cat\n")
 	if c := o.Counts; c.Repeats != 4 || c.Differ != 2 {
 		t.Errorf("got %d repeats, %d others, want 4, 2", c.Repeats, c.Differ)
 	}
