@@ -11,7 +11,7 @@ import (
 // first. The first of them are in seconds by definition; the others may be in
 // milliseconds too, as experiments in browsers measure them.
 var (
-	secondsNames  = plainNames(`worktimeinseconds lead_time seconds secs duration_seconds duration_sec duration_s
+	secondsNames = plainNames(`worktimeinseconds lead_time seconds secs duration_seconds duration_sec duration_s
 		seconds_spent time_spent_seconds elapsed_seconds`)
 	durationNames = plainNames(`time_spent time_taken duration elapsed elapsed_time work_time annotation_time labeling_time
 		completion_time response_time reaction_time rt`)
