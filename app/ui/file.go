@@ -118,10 +118,6 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 	if c := o.Counts; c != nil && role == model.RoleLabels && !failed && !c.Sets && c.Workers > 1 && c.Tasks > 1 && c.Single == c.Tasks {
 		notice("Every task has one label only: nobody can tell which of them are right. Check that the right column holds the tasks, or get second labels for some of them.")
 	}
-	if c := o.Counts; c != nil && role == model.RoleLabels && !failed && !c.Sets && c.Differ > 0 {
-		notice(differText(c.Differ), app.Button().Type("button").Class("button button-small").ID("take-rows").
-			OnClick(sends(model.TakeSets{})).Text("A task may have several labels"))
-	}
 	for _, w := range o.Warnings {
 		if o.Described != nil {
 			break // it says the same
@@ -131,6 +127,10 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 			what += ": “" + plainly(w.Text) + "”"
 		}
 		notice(strings.TrimSpace(sentence(what) + " " + sentence(w.Do)))
+	}
+	if c := o.Counts; c != nil && role == model.RoleLabels && !failed && !c.Sets && c.Differ > 0 {
+		notice(differText(c.Differ), app.Button().Type("button").Class("button button-small").ID("take-rows").
+			OnClick(sends(model.TakeSets{})).Text("A task may have several labels"))
 	}
 	if o.Offer != "" && !failed { // else the problem offers it
 		notice("The text is not valid "+strings.ToUpper(o.Encoding)+".", app.Button().Type("button").Class("button button-small").
