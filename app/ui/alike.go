@@ -38,7 +38,7 @@ func lookAlikes(o *wire.Opened, locked bool) app.UI {
 	}
 	shown := min(o.AlikeOf, shownAlike)
 	if more := o.AlikeOf - shown; o.AlikeOf > 1 {
-		text := "Do they all mean the same?"
+		text := "Do all that look alike mean the same?"
 		if more > 0 {
 			text = "And " + model.Count(more) + " more of that kind."
 		}

@@ -133,6 +133,10 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 		}
 		notice(strings.TrimSpace(sentence(what) + " " + sentence(w.Do)))
 	}
+	if c := o.Counts; c != nil && role == model.RoleLabels && !failed && !c.Sets && c.Differ > 0 {
+		notice(differText(c.Differ), app.Button().Type("button").Class("button button-small").ID("take-rows").
+			OnClick(sends(model.TakeSets{})).Text("A task may have several labels"))
+	}
 	if o.Offer != "" && !failed { // else the problem offers it
 		notice("The text is not valid "+strings.ToUpper(o.Encoding)+".", app.Button().Type("button").Class("button button-small").
 			OnClick(sends(model.SetEncoding{Of: role, Encoding: o.Offer})).Text("Read it as "+encodingTitle(o.Offer)))
@@ -142,6 +146,14 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 			OnClick(sends(model.TakeSets{Separator: by})).Text("Take them apart: a task may have several labels"))
 	}
 	return app.Ul().Class("notices").Body(all...)
+}
+
+// differText says that workers gave one task several labels.
+func differText(n int) string {
+	if n == 1 {
+		return "1 label is another one than its worker gave the task before. Are both meant?"
+	}
+	return model.Count(n) + " labels are others than their workers gave the tasks before. Are all of them meant?"
 }
 
 // leftOut says how many rows are left out, and why the first of them is.

@@ -123,7 +123,7 @@ func rolePairs(of string) []string {
 	case model.RoleConfusion:
 		return []string{"worker", "Worker", "truth", "Truth", "label", "Label", "value", "Count or share", "", "not used"}
 	}
-	return []string{"task", "Task", "worker", "Worker", "label", "Label", "truth", "Truth", "gold", "Gold", "count", "Count", "time", "Time", "", "not used"}
+	return []string{"task", "Task", "worker", "Worker", "label", "Label", "truth", "Truth", "gold", "Gold", "count", "Count", "time", "Time", "seconds", "Seconds", "", "not used"}
 }
 
 func roleClass(role string) string {

@@ -15,10 +15,11 @@ const (
 	Random               // labels that do not depend on the task's class
 	Inverted             // labels that avoid the task's class
 	Copy                 // the labels of another worker
+	Fast                 // labels given faster than anyone can read
 )
 
 func (k Kind) String() string {
-	return [...]string{"always one label", "random", "inverted", "copies another worker"}[k]
+	return [...]string{"always one label", "random", "inverted", "copies another worker", "too fast"}[k]
 }
 
 // Flag is a suspicion with its reason. It is a hint, not a verdict: a worker
@@ -30,6 +31,8 @@ type Flag struct {
 	Other    int     // Copy: the worker copied, or who copies
 	Share    float64 // Constant: of the worker's labels; Copy: of the common tasks with the same label; else: of the labels expected right
 	Labels   int     // it rests on
+
+	Seconds, Others float64 // Fast: median seconds that a label of the worker took, and of the others
 }
 
 // Reason says it in a sentence, given names.
@@ -41,6 +44,8 @@ func (f Flag) Reason(worker, class func(int) string) string {
 		return fmt.Sprintf("the %s labels do not depend on what the others see; about %.0f %% are right", say.Number(f.Labels), 100*f.Share)
 	case Inverted:
 		return fmt.Sprintf("avoids the class that the others see: about %.0f %% of %s labels are right, fewer than guessing would give", 100*f.Share, say.Number(f.Labels))
+	case Fast:
+		return fmt.Sprintf("takes %.2g s for a label (the median of %s), where the others take %.2g s: hardly enough to read the task", f.Seconds, say.Number(f.Labels), f.Others)
 	default:
 		return fmt.Sprintf("gives the same label as %s on %.0f %% of %s common tasks, shared mistakes included", worker(f.Other), 100*f.Share, say.Number(f.Labels))
 	}

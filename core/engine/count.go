@@ -45,6 +45,11 @@ func count(c *call, l *labels) (*wire.Counts, error) {
 	if err != nil {
 		return nil, err
 	}
+	if n.Repeats > 0 && !d.Numeric() && !l.anonymous() {
+		if n.Differ, err = differing(c, d); err != nil {
+			return nil, err
+		}
+	}
 	for n, j := range l.amend.Exclude {
 		perWorker = slices.Delete(perWorker, j-n, j-n+1)
 	}
@@ -71,6 +76,23 @@ func count(c *call, l *labels) (*wire.Counts, error) {
 		return n, nil
 	}
 	n.Formulas, n.Formula, err = export.Formulas(l.named(), c.turn)
+	return n, err
+}
+
+// differing counts labels that are not the first that their worker gave the task.
+func differing(c *call, d *crowd.Dataset) (n int, err error) {
+	last, first := make([]int32, d.Workers), make([]uint16, d.Workers)
+	err = c.over(d.Tasks, func(i int) {
+		from, to := d.Of(i)
+		for at := from; at < to; at++ {
+			switch j := d.Worker[at]; {
+			case last[j] != int32(i+1):
+				last[j], first[j] = int32(i+1), d.Class[at]
+			case d.Class[at] != first[j]:
+				n++
+			}
+		}
+	})
 	return n, err
 }
 

@@ -241,7 +241,7 @@ func (e *Engine) describe(r *result) error {
 
 // foresee has the fit predict the tasks that nobody labelled, and compares; it asks
 // which of all tasks to label next, too.
-func (e *Engine) foresee(r *result, f fit.Fit) error {
+func (e *Engine) foresee(c *call, r *result, f fit.Fit) error {
 	tasks, d := e.toPredict(r)
 	if a, ok := f.(gp.Advisor); ok {
 		var pool *crowd.Features
@@ -251,6 +251,9 @@ func (e *Engine) foresee(r *result, f fit.Fit) error {
 		gave := givers(r.data)
 		r.next = a.Next(plannedTasks, func(_, worker int) bool { return gave[worker] }, pool)
 		r.right = a.Right()
+		if err := r.of.readTook(c); err != nil { // who may be asked depends on it
+			return err
+		}
 	}
 	p, ok := f.(fit.Predictor)
 	if !ok || len(tasks) == 0 {

@@ -133,7 +133,7 @@ func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) 
 		found.Estimate = s.restore(found.Estimate)
 	}
 	r.learn(e, session.Fit())
-	if err := e.foresee(r, session.Fit()); err != nil {
+	if err := e.foresee(c, r, session.Fit()); err != nil {
 		return nil, err
 	}
 	return r, e.finish(c, r, found)

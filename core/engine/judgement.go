@@ -39,8 +39,16 @@ func (r *result) judgeable() error {
 	return nil
 }
 
+// assess is judgement once it is known how long each label took.
+func (r *result) assess(c *call) (*judgement, error) {
+	if err := r.of.readTook(c); err != nil {
+		return nil, err
+	}
+	return r.judgement(c.thinking)
+}
+
 // judgement judges the workers, once. pause is called now and then (nil: never), and
-// its error ends it.
+// its error ends it. How long labels took counts if it has been read.
 func (r *result) judgement(pause func() error) (*judgement, error) {
 	if err := r.judgeable(); err != nil || r.judged != nil {
 		return r.judged, err
@@ -49,6 +57,9 @@ func (r *result) judgement(pause func() error) (*judgement, error) {
 	var err error
 	if j.workers, j.same, err = advise.Workers(r.data, r.answers.Result.Posterior, pause); err != nil {
 		return nil, err
+	}
+	if took := r.of.times.took; took != nil {
+		advise.FlagFast(r.data, remaining(r.of.full.Data, r.of.set.Data, r.of.amend.Exclude, took), j.workers)
 	}
 	if j.without, err = metric.LeaveOneOut(&r.data.Labels, pause); err != nil {
 		return nil, err
@@ -105,7 +116,7 @@ func (e *Engine) judgeWorker(c *call, i int) (*wire.Judged, error) {
 	if r == nil {
 		return nil, refuse("Run a method first.")
 	}
-	j, err := r.judgement(c.thinking)
+	j, err := r.assess(c)
 	if err != nil {
 		return nil, err
 	}

@@ -50,6 +50,9 @@ func (e *Engine) next(c *call, q *wire.Plan) (*wire.Planned, error) {
 	case !(q.Share >= 0 && q.Share <= 1):
 		return nil, refuse("A worker can't get %g %% of the labels. Give the most that one may get, up to 100 %%, or 0 to leave it open.", 100*q.Share)
 	}
+	if err := r.of.readTook(c); err != nil {
+		return nil, err
+	}
 	who, err := r.panel(c.thinking, q.Suspects)
 	if err != nil {
 		return nil, err

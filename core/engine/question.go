@@ -47,6 +47,9 @@ func (f *file) ask(r *wire.Read, known intake.Choice) (*wire.Read, error) {
 	case old >= 0 || slices.ContainsFunc(r.Roles, told):
 		return &asked, nil
 	}
+	if now.Numeric { // no method is told numbers
+		role = string(intake.True)
+	}
 	if fresh >= 0 && asked.Roles[fresh] == "" {
 		asked.Roles[fresh] = role
 	}

@@ -159,7 +159,7 @@ func (r *result) reportWorkers(c *call, out *export.Report) error {
 	out.Workers.Of = r.of.counts.Workers
 	var judged []advise.Worker
 	if r.judgeable() == nil {
-		j, err := r.judgement(c.thinking)
+		j, err := r.assess(c)
 		if err != nil {
 			return err
 		}

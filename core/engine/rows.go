@@ -42,7 +42,7 @@ func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
 	case e.result == nil:
 		return nil, refuse("Run a method first.")
 	case q.Table == judgedTable:
-		j, err := e.result.judgement(c.thinking)
+		j, err := e.result.assess(c)
 		if err != nil {
 			return nil, err
 		}

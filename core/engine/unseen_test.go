@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -70,5 +71,30 @@ func TestSeveralTrueLabelsThatNoWorkerGave(t *testing.T) {
 	if p := c.Pairs[0].McNemar; p == nil || p.Both != 4 || p.Neither != 1 {
 		t.Errorf("got %+v", p)
 	}
+	v.file("all")
+}
+
+// So it is of tasks that were predicted.
+func TestTrueClassOfAPredictionThatNoWorkerChose(t *testing.T) {
+	labels, features := "task,worker,label\n", "task,x,y\n"
+	for i := range 20 {
+		for j := range 3 {
+			labels += fmt.Sprintf("a%d,w%d,%s\n", i, j, []string{"no", "yes"}[i%2])
+		}
+		features += fmt.Sprintf("a%d,%g,%d\n", i, float64(i%2*2-1)+float64(i*7%5-2)/10, i*i%7)
+	}
+	v := newVisit(t)
+	v.opens("labels", "labels.csv", labels)
+	v.opens("features", "features.csv", features+"b1,1,3\nb2,-1,4\n")
+	if o := v.opens("test-truth", "truth.csv", "task,label\nb1,yes\nb2,maybe\n"); o.Known != 2 || o.Count != 0 || len(o.Warnings) != 1 {
+		t.Errorf("got %d known, %d problems, warnings %+v", o.Known, o.Count, o.Warnings)
+	}
+	f := v.fit("gpc-ma")
+	if f.Test == nil || f.Test.Evaluated != 2 || f.Test.Accuracy.Value != .5 {
+		t.Errorf("got %+v, want half of 2 right", f.Test)
+	}
+	// A truth that no worker chose is no class of the features either.
+	v.opens("truth", "truth.csv", "task,label\na1,yes\na2,maybe\n")
+	v.opens("features", "features.csv", features)
 	v.file("all")
 }

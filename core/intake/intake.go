@@ -20,7 +20,8 @@ const (
 	Task   Role = "task"
 	Worker Role = "worker"
 	Label  Role = "label"
-	Time   Role = "time" // when the label was given: may be missing
+	Time   Role = "time"    // when the label was given: may be missing
+	Took   Role = "seconds" // how long it took: may be missing
 	Ignore Role = ""
 
 	True  Role = "truth" // the true class, in a file of confusion matrices; of a task, in a file of labels …

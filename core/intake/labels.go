@@ -59,7 +59,7 @@ func (g *Guess) needs(file string, kind Kind) error {
 	if kind == LabelFile && g.Worker != "" {
 		roles = []Role{Task, Label}
 	}
-	seldom := []Role{Time}
+	seldom := []Role{Time, Took}
 	if kind == LabelFile {
 		seldom = append(seldom, True, Told)
 	}

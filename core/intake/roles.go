@@ -153,6 +153,7 @@ func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
 	}
 	if known.Kind == LabelFile && g.Header && !grid {
 		g.byTime(stats)
+		g.byDuration(rows, stats)
 	}
 	if grid {
 		g.Numeric = g.scales(stats)

@@ -18,7 +18,8 @@ const (
 	longWord     = 4
 	longerWord   = 5
 	oftenEnough  = 4
-	mostMisspelt = stopClasses // classes that are compared: each with each
+	mostMisspelt = stopClasses // classes that are compared, each with each …
+	longestName  = 60          // … of so many letters: longer ones are sentences
 )
 
 // slips finds classes that are another one but for a slip, each with the class that
@@ -71,9 +72,12 @@ func slips(classes Names, labels func() ([]int, error), pause func() error) (pai
 	return pairs, nil
 }
 
-// lettersAlone returns a name that has nothing but letters and what joins words.
+// lettersAlone returns a name, if it is not long and has nothing but letters and what joins words.
 func lettersAlone(name string) []rune {
 	word := []rune(name)
+	if len(word) > longestName {
+		return nil
+	}
 	for _, r := range word {
 		if !joins(r) && (!unicode.IsLetter(r) || spaceless(r)) {
 			return nil

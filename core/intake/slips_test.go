@@ -83,12 +83,12 @@ func TestSlipsOfTheKeyboard(t *testing.T) {
 	}
 }
 
-// Names without end cost nothing, and thousands of classes end with the error of
-// their pause.
+// A thousand names, long and short, are compared in so many steps that each pauses
+// in time.
 func TestSlipsAmongManyNames(t *testing.T) {
 	var times []any
-	for n := range 1200 {
-		times = append(times, "label "+strings.Repeat("x", 300)+string(rune('a'+n%26))+string(rune('a'+n/26%26))+string(rune('a'+n/676)), 1)
+	for n := range 1000 {
+		times = append(times, "label "+strings.Repeat("x", 50*(n%7))+string(rune('a'+n%26))+string(rune('a'+n/26%26))+string(rune('a'+n/676)), 1)
 	}
 	var b strings.Builder
 	b.WriteString("task,worker,label\n")
@@ -100,7 +100,7 @@ func TestSlipsAmongManyNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	pauses := 0
-	if found, err := LookAlikes(s, func() error { pauses++; return nil }); len(found) != 0 || err != nil || pauses > 100 {
+	if found, err := LookAlikes(s, func() error { pauses++; return nil }); len(found) != 0 || err != nil || pauses > 1100 {
 		t.Errorf("got %d groups, %v, %d pauses", len(found), err, pauses)
 	}
 }

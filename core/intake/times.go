@@ -44,24 +44,36 @@ func (g *Guess) byTime(stats []statistics) {
 // read of it. It is nil where no column holds times. unread is how many labels
 // have none that can be understood.
 func Times(name string, r io.Reader, guess *Guess, o Options, of *Set) (times []uint32, unread int, err error) {
-	column := guess.role(Time)
+	return perLabel(name, r, guess, o, of, Time, func(cell []byte) (uint32, bool) {
+		at, ok := parseTime(cell)
+		if !ok || at <= 0 || at > math.MaxUint32 {
+			return 0, false
+		}
+		return uint32(at), true
+	})
+}
+
+// perLabel reads a file of labels once more, for what a column of that role says of
+// each, in the order of the labels of the set that was read of it; nil where there
+// is none. unread is how many labels have nothing there that can be understood.
+func perLabel[T any](name string, r io.Reader, guess *Guess, o Options, of *Set, role Role, parse func([]byte) (T, bool)) (all []T, unread int, err error) {
+	column := guess.role(role)
 	if column < 0 || guess.isWide() {
 		return nil, 0, nil
 	}
 	// Labels wait in a batch before they are counted, but they never change places.
-	var said []uint32 // in the order of the file
+	var said []T // in the order of the file
 	o.watch = func(l *labelReader) {
 		given := l.part.labels.n + l.batch.n
 		if len(said) == given {
 			return
 		}
-		at, ok := parseTime(l.cell(column))
-		if !ok || at <= 0 || at > math.MaxUint32 {
-			at = 0
+		x, ok := parse(l.cell(column))
+		if !ok {
 			unread += given - len(said)
 		}
 		for len(said) < given {
-			said = append(said, uint32(at))
+			said = append(said, x)
 		}
 	}
 	p, err := ReadPart(name, r, guess, o, Whole)
@@ -73,18 +85,18 @@ func Times(name string, r io.Reader, guess *Guess, o Options, of *Set) (times []
 		return nil, 0, &Problem{File: name, What: fmt.Sprintf("it has %s now, and had %s when it was opened", say.Count(len(said), "label"), say.Number(d.Len())), Do: "Open it anew"}
 	}
 	// As the labels were: by task, otherwise in the order of the file.
-	times = make([]uint32, len(said))
+	all = make([]T, len(said))
 	next := append([]int32(nil), d.Start[:d.Tasks]...)
 	n := 0
 	p.labels.close()
 	for _, k := range p.labels.chunks {
 		for _, i := range k.task {
-			times[next[i]-d.Start[0]] = said[n]
+			all[next[i]-d.Start[0]] = said[n]
 			next[i]++
 			n++
 		}
 	}
-	return times, unread, nil
+	return all, unread, nil
 }
 
 // parseTime reads a time as seconds since 1970: a number of seconds, milli-,

@@ -164,6 +164,7 @@ type Counts struct {
 	Ties                            int        // tasks whose majority vote is tied
 	Single                          int        // tasks with one label only
 	Repeats                         int        // labels beyond the first by the same worker on the same task
+	Differ                          int        // of those, labels that are not the first: perhaps a task may have several
 	Numeric                         bool
 	Sets                            bool     // a task may have several labels
 	Anonymous                       bool     // nobody knows who gave which label: Workers is 0, and there is nothing to say of any

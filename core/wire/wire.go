@@ -74,7 +74,7 @@ type Reread struct {
 type Read struct {
 	Delimiter string   `json:"delimiter"` // one character; "" where the format has none
 	Header    bool     `json:"header"`
-	Roles     []string `json:"roles"` // one a column: "task", "worker", "label" or ""; of labels also "time", "count" (how often a row, or the label that heads the column, counts), and "truth" and "gold" (see Holds); of confusion matrices also "truth" and "value"; of features "feature" and "leave-out"; of texts "text", "term" and "count"
+	Roles     []string `json:"roles"` // one a column: "task", "worker", "label" or ""; of labels also "time", "seconds" (that the label took), "count" (how often a row, or the label that heads the column, counts), and "truth" and "gold" (see Holds); of confusion matrices also "truth" and "value"; of features "feature" and "leave-out"; of texts "text", "term" and "count"
 	// LabelWas is the column that held the label before the user chose another, -1
 	// where none did: what goes with the label (the truth beside it, Numeric, Sets,
 	// the cells that mean no answer) is then what the new one has, but for a truth

@@ -32,6 +32,7 @@ func All() []Story {
 		{"several-refused", severalRefused()},
 		{"encoding", otherEncoding()},
 		{"alike", alike()},
+		{"truth-unseen", truthUnseen()},
 		{"batch", batch()},
 		{"batch-trouble", play(batch(), model.SetTaken{Item: 3, Role: model.RoleTruth})},
 		{"bad-rows", badRows()},
@@ -276,6 +277,8 @@ func choices() model.State {
 	o.Format, o.Doubt = "Toloka assignments", "of an assignment that was rejected"
 	o.Read.Missing, o.Read.Encoding = []string{"NA", "N/A", "NaN", "nan", "null", "None", "."}, "utf-8"
 	o.Counts.ClassNames, o.Counts.ClassLabels, o.Counts.Classes, o.Counts.Repeats = []string{"-1", "0", "1"}, []int{412, 3846, 3742}, 3, 37
+	o.Counts.Differ, o.NoAnswer = 31, []wire.NoAnswer{{Name: "-1", Labels: 412}, {Name: "don't know"}}
+	o.Read.Missing = append(o.Read.Missing, "don't know")
 	o.Warnings = []wire.Problem{
 		{What: "212 labels are of an assignment that was rejected: they count like any other."},
 		{What: "37 labels are by a worker who had labelled the task before; the first is by “A2K9RX” on “pair-0041”.", Do: "Go on if each is an answer of its own: every label counts."},

@@ -146,7 +146,7 @@ func (o *options) reading(f *flag.FlagSet) {
 		o.missing = &s
 		return nil
 	})
-	f.StringVar(&o.roles, "roles", "", "which columns to read, `task=COL,worker=COL,label=COL`, by name or number, and perhaps time=COL, truth=COL (to compare with), gold=COL (to learn from) or, of labels that are counted, count=COL (default: as detected)")
+	f.StringVar(&o.roles, "roles", "", "which columns to read, `task=COL,worker=COL,label=COL`, by name or number, and perhaps time=COL, seconds=COL (that each label took), truth=COL (to compare with), gold=COL (to learn from) or, of labels that are counted, count=COL (default, of each role: as detected)")
 	f.StringVar(&o.numeric, "numeric", "", "whether labels are numbers on a scale, `yes or no` (default: as detected)")
 	f.StringVar(&o.header, "header", "", "whether the first row names the columns, `yes or no` (default: as detected)")
 	f.StringVar(&o.delimiter, "delimiter", "", "the `CHARACTER` between cells, or tab (default: as detected)")

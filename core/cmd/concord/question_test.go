@@ -17,3 +17,9 @@ func TestLabelsToMend(t *testing.T) {
 	golden(t, "typos-mended", "fit -method majority -merge catt=cat -missing NA,n/a,unknown -merge-alike typos.csv")
 	golden(t, "typos-how", "fit -merge catt typos.csv")
 }
+
+// Several rows by one worker on one task: the shell says what they may be.
+func TestSeveralRowsOfAWorker(t *testing.T) {
+	golden(t, "ticks", "fit -method majority ticks.csv")
+	golden(t, "ticks-sets", "fit -method majority -multilabel rows ticks.csv")
+}

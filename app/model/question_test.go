@@ -1,0 +1,42 @@
+package model
+
+import (
+	"reflect"
+	"testing"
+
+	"concord/core/wire"
+)
+
+// Whoever chooses another column of the labels says which one held them, and nobody
+// else: what goes with the label is then the engine's business.
+func TestAnotherQuestion(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	o := *w.Labels.Opened
+	o.Read.Roles = []string{"task", "worker", "label", "", "truth"}
+	w.Labels.Opened, w.Labels.Draft = &o, o.Read
+	w.do(SetRole{RoleLabels, 3, ColumnLabel})
+	r := w.only()
+	if r.Reread.LabelWas == nil || *r.Reread.LabelWas != 2 || !reflect.DeepEqual(r.Reread.Roles, []string{"task", "worker", "", "label", "truth"}) {
+		t.Fatalf("got %+v, was %v", r.Reread, r.Reread.LabelWas)
+	}
+	next := o
+	next.Read.Roles = []string{"task", "worker", "", "label", ""}
+	w.reply(r.ID, wire.Reply{Opened: &next})
+	for _, m := range []Msg{SetNumeric{RoleLabels, true}, SetRole{RoleLabels, 4, ColumnTruth}, Undo{RoleLabels}} {
+		w.do(m)
+		r := w.only()
+		if r.Reread.LabelWas != nil {
+			t.Errorf("%+v: got that column %d was the label", m, *r.Reread.LabelWas)
+		}
+		w.reply(r.ID, wire.Reply{Opened: &next})
+	}
+	// One that could not be read and is chosen once more asks again.
+	w.do(SetRole{RoleLabels, 2, ColumnLabel})
+	r = w.only()
+	w.reply(r.ID, wire.Reply{Fault: &wire.Fault{Message: "too many classes", Many: true}})
+	w.do(TakeMany{RoleLabels})
+	if r := w.only(); r.Reread.LabelWas == nil || *r.Reread.LabelWas != 3 {
+		t.Errorf("got %+v", r.Reread)
+	}
+}

@@ -1,0 +1,63 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"concord/core/wire"
+)
+
+// Who is faster than anyone can read is pointed out among the workers, with the
+// reason; also when somebody else is left out.
+func TestWorkersWhoAreTooFast(t *testing.T) {
+	text := "HITId,AssignmentId,WorkerId,AssignmentStatus,WorkTimeInSeconds,Answer.kind\n"
+	for i := range 30 {
+		for w := range 6 {
+			seconds := 9 + (7*i+3*w)%8
+			if w == 2 {
+				seconds = i % 2
+			}
+			text += fmt.Sprintf("H%d,A%d-%d,W%d,Approved,%d,%s\n", i, i, w, w, seconds, []string{"shoe", "hat"}[(i+i*w%5/4)%2])
+		}
+	}
+	v := newVisit(t)
+	o := v.open(roleLabels, text)
+	if o.Read.Roles[4] != "seconds" {
+		t.Fatalf("got %v", o.Read.Roles)
+	}
+	flags := func() (all string) {
+		t.Helper()
+		for w := range 6 {
+			for _, f := range v.must(wire.Request{Judge: &wire.Subject{Index: w}}, nil).Judged.Flags {
+				if f.Kind == "too fast" {
+					all += fmt.Sprintf("W%d %s;", w, f.Reason)
+				}
+			}
+		}
+		return all
+	}
+	v.fit("majority")
+	const want = "W2 takes 0.5 s for a label (the median of 30), where the others take 13 s: hardly enough to read the task;"
+	if got := flags(); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	page := v.must(wire.Request{Rows: &wire.Rows{Table: "judged", Count: 10}}, nil).Page
+	if got := strings.Join(page.Cells[2], " "); !strings.Contains(got, "too fast") {
+		t.Errorf("the table has %s", got)
+	}
+	if !strings.Contains(v.file("report"), "too fast: takes 0.5 s") {
+		t.Error("the report does not say so")
+	}
+	v.must(wire.Request{Amend: &wire.Amend{Exclude: []int{0}}}, nil)
+	if got := flags(); !strings.HasPrefix(got, "W2 takes 0.5 s") {
+		t.Errorf("without W0: got %q", got)
+	}
+	read := o.Read
+	read.Roles[4] = ""
+	v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Read: read}}, nil)
+	v.fit("majority")
+	if got := flags(); got != "" {
+		t.Errorf("without the column: got %q", got)
+	}
+}
