@@ -151,7 +151,7 @@ func eachSection(c *call, f *file, do func(one *file) error) error {
 				return err
 			}
 			if p := f.guess.Like(s.name, one.guess); p != nil {
-				known.Delimiter = 0 // perhaps something else stands between its cells
+				known.Delimiter = "" // perhaps something else stands between its cells
 				if one.understand(known) != nil || f.guess.Like(s.name, one.guess) != nil {
 					return p
 				}

@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"concord/core/intake"
 	"concord/core/wire"
@@ -33,10 +32,7 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 		if choices.Encoding != "" || choices.Roles != nil { // else the sheet alone was chosen
 			known.Header = &choices.Header
 		}
-		known.Delimiter, _ = utf8.DecodeRuneInString(choices.Delimiter)
-		if choices.Delimiter == "" {
-			known.Delimiter = 0
-		}
+		known.Delimiter = choices.Delimiter
 	}
 	if err := f.understand(known); err != nil {
 		if f.guess != nil {
@@ -112,11 +108,8 @@ func (f *file) choose(r *wire.Read) {
 // describe puts the choices that hold into the words of the wire.
 func (f *file) describe() {
 	g := f.guess
-	f.read.Delimiter, f.read.Header, f.read.Numeric, f.read.Encoding = string(g.Delimiter), g.Header, g.Numeric, g.Encoding
+	f.read.Delimiter, f.read.Header, f.read.Numeric, f.read.Encoding = g.Delimiter, g.Header, g.Numeric, g.Encoding
 	f.read.Missing, f.read.Sheet = append([]string{}, g.Missing...), g.Sheet
-	if g.Delimiter == 0 {
-		f.read.Delimiter = ""
-	}
 	f.read.Roles = nil
 	for _, column := range g.Columns {
 		f.read.Roles = append(f.read.Roles, string(column.Role))

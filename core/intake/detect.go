@@ -29,7 +29,7 @@ func Detect(name string, head []byte) (*Guess, error) {
 type Choice struct {
 	Kind      Kind
 	Encoding  string
-	Delimiter rune
+	Delimiter string
 	Header    *bool
 	Sheet     string // of a workbook, its name
 }
@@ -107,7 +107,7 @@ func (g *Guess) detectJSON(name string, u *unfolded, known Choice) (*Guess, erro
 	if p := headerOf(u.columns).noVotes(name, printable(strings.Join(u.columns, ", "))); p != nil && known.Kind == LabelFile {
 		return nil, p
 	}
-	g.Format, g.Delimiter, g.in, g.leaves, g.inner, g.Lists = u.file.form, 0, u.file, true, u.inner, true
+	g.Format, g.Delimiter, g.in, g.leaves, g.inner, g.Lists = u.file.form, "", u.file, true, u.inner, true
 	if g.Names = !u.file.rows; g.Names {
 		known.Header = &g.Names
 	}
@@ -117,16 +117,16 @@ func (g *Guess) detectJSON(name string, u *unfolded, known Choice) (*Guess, erro
 
 // detectRows is DetectAs of delimited text.
 func (g *Guess) detectRows(name string, head []byte, known Choice) (*Guess, error) {
-	delimiters := []rune{',', '\t', ';', '|'}
-	if d := known.Delimiter; d != 0 {
+	delimiters := []string{",", "\t", ";", "|"}
+	if d := known.Delimiter; d != "" {
 		if err := usable(name, d); err != nil {
 			return nil, err
 		}
-		delimiters = []rune{d}
+		delimiters = []string{d}
 	}
 	s := sampleOf(head, delimiters)
-	if known.Delimiter == 0 && s.columns < 2 && s.broken == nil {
-		if m := split(head, ' ', sampled); m.ragged == 0 && m.columns >= 3 && allNumbers(m.records) {
+	if known.Delimiter == "" && s.columns < 2 && s.broken == nil {
+		if m := split(head, " ", sampled); m.ragged == 0 && m.columns >= 3 && allNumbers(m.records) {
 			s = m // a matrix
 		}
 	}
@@ -142,7 +142,7 @@ func (g *Guess) detectRows(name string, head []byte, known Choice) (*Guess, erro
 	}
 	if known.Kind == LabelFile && len(s.records) > 0 && (known.Header == nil || *known.Header) {
 		first := s.records[0]
-		if p := headerOf(first).noVotes(name, printable(strings.Join(first, string(s.delimiter)))); p != nil {
+		if p := headerOf(first).noVotes(name, printable(strings.Join(first, s.delimiter))); p != nil {
 			return nil, p
 		}
 	}
@@ -234,7 +234,7 @@ func binaryFile(name string, line int) *Problem {
 
 // sample is the beginning of a table.
 type sample struct {
-	delimiter rune
+	delimiter string
 	records   [][]string // all with the same number of cells
 	lines     []int      // on which they begin
 	columns   int
@@ -246,7 +246,7 @@ type sample struct {
 
 // sampleOf splits text by each delimiter in turn, and takes the one by which
 // most records have the same number of cells, more than one.
-func sampleOf(text []byte, delimiters []rune) *sample {
+func sampleOf(text []byte, delimiters []string) *sample {
 	best, score := delimiters[0], 0.0
 	width := 0
 	for _, d := range delimiters {
@@ -267,8 +267,8 @@ func sampleOf(text []byte, delimiters []rune) *sample {
 const sampled = 5000
 
 // split reads the first records of text.
-func split(text []byte, d rune, most int) *sample {
-	t := table.NewReader(bytes.NewReader(text), byte(d), table.Limits{})
+func split(text []byte, d string, most int) *sample {
+	t := table.NewReader(bytes.NewReader(text), d, table.Limits{})
 	s := &sample{delimiter: d}
 	var all [][]string
 	var lines []int
@@ -328,10 +328,10 @@ func split(text []byte, d rune, most int) *sample {
 func (g *Guess) heading() string {
 	var b bytes.Buffer
 	for c, column := range g.Columns {
-		if c > 0 && g.Delimiter == 0 {
+		if c > 0 && g.Delimiter == "" {
 			b.WriteString(", ")
 		} else if c > 0 {
-			b.WriteRune(g.Delimiter)
+			b.WriteString(g.Delimiter)
 		}
 		b.WriteString(column.Name)
 	}

@@ -74,7 +74,7 @@ type Guess struct {
 	Packing   string // "gzip", "zstd" or "": how the file is compressed
 	Encoding  string // one that table.Open knows
 	Offer     string // an encoding worth offering, because the text is not valid in Encoding; mostly empty
-	Delimiter rune   // 0 where the format has none
+	Delimiter string // "" where the format has none
 	Header    bool
 	Names     bool       // the columns have names without a header: it is no choice
 	Columns   []Column   // all columns of the file

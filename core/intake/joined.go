@@ -108,7 +108,7 @@ func (g *Guess) leftOut(name string, files []string, read []candidate) {
 type joined struct {
 	files     []string
 	one       *jsonFile // as the first is read; nil: they are delimited text
-	delimiter rune
+	delimiter string
 	byFile    bool // a last column has the name of the file
 }
 
@@ -155,7 +155,7 @@ func (j *joinedRows) next() error {
 		j.records, err = one.open(j.rs, r)
 		return err
 	}
-	j.records = text{table.NewReader(r, byte(j.delimiter), j.rs.o.Limits)}
+	j.records = text{table.NewReader(r, j.delimiter, j.rs.o.Limits)}
 	if first {
 		return nil // its header is passed over as that of any file
 	}

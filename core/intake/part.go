@@ -58,7 +58,7 @@ func Ranges(file io.ReaderAt, size int64, guess *Guess, parts int, first float64
 		if err != nil && err != io.EOF {
 			return nil, err
 		}
-		b := table.Boundary(buf[:n], byte(guess.Delimiter), len(guess.Columns))
+		b := table.Boundary(buf[:n], guess.Delimiter, len(guess.Columns))
 		last := &all[len(all)-1]
 		if b < 0 || at+int64(b) <= last.From {
 			continue

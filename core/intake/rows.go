@@ -57,13 +57,13 @@ func openPart(file string, r io.Reader, guess *Guess, o Options, of Range) (*row
 		return nil, err
 	}
 	if of != Whole {
-		rs.text = table.NewPart(rs.src, byte(guess.Delimiter), o.Limits, of.From, of.To)
+		rs.text = table.NewPart(rs.src, guess.Delimiter, o.Limits, of.From, of.To)
 	} else {
 		plain, err := rs.plain()
 		if err != nil {
 			return nil, rs.failed(err)
 		}
-		rs.text = table.NewReader(plain, byte(guess.Delimiter), o.Limits)
+		rs.text = table.NewReader(plain, guess.Delimiter, o.Limits)
 	}
 	rs.t = text{rs.text}
 	if guess.Header && of.From == 0 && of.To > 0 {
@@ -103,9 +103,9 @@ func (rs *rows) passHeader() error {
 }
 
 // usable refuses what can't separate cells.
-func usable(file string, d rune) error {
-	if d <= 0 || d >= 0x80 || d == '"' || d == '\n' || d == '\r' {
-		return &Problem{File: file, What: fmt.Sprintf("the delimiter %q can't be used", string(d)), Do: "Choose a comma, a tab, a semicolon or another single ASCII character"}
+func usable(file string, d string) error {
+	if !table.Usable(d) {
+		return &Problem{File: file, What: fmt.Sprintf("the delimiter %q can't be used", d), Do: "Choose a comma, a tab, a semicolon or another character, or a few, without quotes and line ends"}
 	}
 	return nil
 }

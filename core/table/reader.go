@@ -6,6 +6,8 @@ import (
 	"io"
 	"math"
 	"math/bits"
+	"strings"
+	"unicode/utf8"
 )
 
 // bufferSize is read at once: large enough that records rarely straddle two
@@ -35,7 +37,8 @@ type Reader struct {
 	src    io.Reader
 	limits Limits
 	kind   [256]byte
-	delims uint64 // the delimiter, eight times
+	delims uint64 // the first byte of the delimiter, eight times
+	long   []byte // the delimiter, where it is several bytes; else nil
 
 	buf  []byte // goes on for padding bytes beyond its length
 	at   int    // where the next record begins in buf
@@ -59,17 +62,29 @@ type Reader struct {
 
 type span struct{ from, to int32 }
 
-// NewReader returns a Reader of UTF-8 text whose cells are separated by delim,
-// an ASCII character.
-func NewReader(src io.Reader, delim byte, l Limits) *Reader {
-	r := &Reader{src: src, limits: l.filled(), delims: uint64(delim) * ones, until: math.MaxInt64, next: 1, line: 1}
+// NewReader returns a Reader of UTF-8 text whose cells are separated by delim, one
+// that Usable takes. One of a single byte is much the fastest.
+func NewReader(src io.Reader, delim string, l Limits) *Reader {
+	r := &Reader{src: src, limits: l.filled(), delims: uint64(delim[0]) * ones, until: math.MaxInt64, next: 1, line: 1}
+	if len(delim) > 1 {
+		r.long = []byte(delim)
+	}
 	r.grow(bufferSize)
 	for c := 0x80; c < 256; c++ {
 		r.kind[c] = high
 	}
 	r.kind[0], r.kind['\n'], r.kind['\r'], r.kind['"'] = nul, lineEnd, lineEnd, quote
-	r.kind[delim] = delimiter
+	r.kind[delim[0]] = delimiter // perhaps, where it is long
 	return r
+}
+
+// maxDelimiter is how many bytes a delimiter may have.
+const maxDelimiter = 16
+
+// Usable reports whether a Reader can separate cells by delim: a character or a few,
+// without quotes and line ends.
+func Usable(delim string) bool {
+	return delim != "" && len(delim) <= maxDelimiter && utf8.ValidString(delim) && !strings.ContainsAny(delim, "\x00\"\r\n")
 }
 
 // Len returns the number of cells of the record.
@@ -156,6 +171,9 @@ const (
 // characters, the delimiter, and with them whatever is less than '-' or beyond
 // ASCII. Few bytes of names are.
 func (r *Reader) scan(b []byte) (size int, err *Error) {
+	if r.long != nil {
+		return r.scanPlain(b)
+	}
 	kind, cells := &r.kind, r.cells[:0]
 	r.doubled, r.breaks = r.doubled[:0], 0
 	padded, delims := b[:len(b)+padding], r.delims
@@ -190,7 +208,7 @@ func (r *Reader) scan(b []byte) (size int, err *Error) {
 				}
 				return r.finish(b, cells, from, at, seen)
 			case quote:
-				return r.scanQuoted(b)
+				return r.scanPlain(b)
 			default:
 				seen |= k
 			}
@@ -219,10 +237,11 @@ func (r *Reader) finish(b []byte, cells []span, from, to int, seen byte) (size i
 	return r.check(b[:size])
 }
 
-// scanQuoted is scan for records that have quotes.
-func (r *Reader) scanQuoted(b []byte) (size int, err *Error) {
+// scanPlain is scan, byte by byte: for records that have quotes, and for delimiters
+// of several bytes.
+func (r *Reader) scanPlain(b []byte) (size int, err *Error) {
 	r.cells, r.doubled, r.open = r.cells[:0], r.doubled[:0], 0
-	for {
+	for len(b) > 0 {
 		from, to, after := r.open, 0, 0
 		if len(r.cells) == r.limits.Columns {
 			return 0, r.wrong(b, len(r.cells), from, ErrColumns)
@@ -236,34 +255,63 @@ func (r *Reader) scanQuoted(b []byte) (size int, err *Error) {
 				return 0, nil
 			}
 			after = to + 1
-			if after < len(b) && r.kind[b[after]] != delimiter && r.kind[b[after]] != lineEnd {
-				return 0, r.wrong(b, len(r.cells), r.open, ErrAfterQuote)
-			}
 		} else {
-			to = from
-			for to < len(b) && r.kind[b[to]]&(delimiter|lineEnd) == 0 {
-				to++
-			}
+			to = r.plainEnd(b, from)
 			if to < len(b) && b[to] == '"' {
 				return 0, r.wrong(b, len(r.cells), from, ErrStrayQuote)
 			}
 			after = to
 		}
-		if r.done == nil && after+1 >= len(b) {
+		if r.done == nil && after+max(1, len(r.long)) >= len(b) {
 			return 0, nil // a delimiter, a quote or a LF may follow
 		}
 		if r.done != io.EOF && after == len(b) {
 			return 0, nil
 		}
+		delim := r.delimiterAt(b, after)
+		if to < after && delim == 0 && after < len(b) && r.kind[b[after]] != lineEnd {
+			return 0, r.wrong(b, len(r.cells), r.open, ErrAfterQuote)
+		}
 		r.cells = append(r.cells, span{int32(from), int32(to)})
-		if after < len(b) && r.kind[b[after]] == delimiter {
-			r.open = after + 1
+		if delim > 0 {
+			r.open = after + delim
 			continue
+		}
+		if after == 0 {
+			r.cells = r.cells[:0] // a blank line
 		}
 		size = after + lineEndAt(b[after:])
 		r.breaks, r.seen = lineEnds(b[:after]), nul|high
 		return r.check(b[:size])
 	}
+	return 0, nil
+}
+
+// plainEnd returns where the cell without quotes ends that begins at from: at a
+// delimiter, a line end or a stray quote, or with b.
+func (r *Reader) plainEnd(b []byte, from int) int {
+	for at := from; at < len(b); at++ {
+		switch k := r.kind[b[at]]; {
+		case k&(delimiter|lineEnd) == 0:
+		case k != delimiter, r.delimiterAt(b, at) > 0:
+			return at
+		}
+	}
+	return len(b)
+}
+
+// delimiterAt returns the size of the delimiter that begins at b[at], 0 if there is
+// none.
+func (r *Reader) delimiterAt(b []byte, at int) int {
+	switch {
+	case at >= len(b) || r.kind[b[at]] != delimiter:
+		return 0
+	case r.long == nil:
+		return 1
+	case bytes.HasPrefix(b[at:], r.long):
+		return len(r.long)
+	}
+	return 0
 }
 
 // closing returns where the quote is that closes the cell whose text begins at
