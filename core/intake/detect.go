@@ -31,7 +31,9 @@ type Choice struct {
 	Encoding  string
 	Delimiter string
 	Header    *bool
-	Sheet     string // of a workbook, its name
+	Line      int          // on which the table begins; 0: the first
+	Roles     map[int]Role // that were chosen, by column; the others follow from them
+	Sheet     string       // of a workbook, its name
 }
 
 // DetectAs is Detect where some things are known. Of a workbook whose sheet can't
@@ -44,7 +46,7 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 	if table.IsZip(head) {
 		return detectZip(name, head, known)
 	}
-	all := len(head) < headSize
+	all := len(head) < headSize // else the end is cut off
 	packing := table.PackingOf(head)
 	g.Packing = string(packing)
 	if p := foreign(name, head); p != nil {
@@ -62,7 +64,7 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 		if p := foreign(name, text); p != nil {
 			return nil, p
 		}
-		head = text
+		head, all = text, all && len(text) < headSize
 		if len(bytes.TrimSpace(head)) == 0 {
 			return nil, emptyFile(name)
 		}
@@ -98,6 +100,9 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 		}
 		return g.detectJSON(name, u, known)
 	}
+	if end := bytes.LastIndexByte(head, '\n'); !all && end >= 0 {
+		head = head[:end+1]
+	}
 	return g.detectRows(name, head, known)
 }
 
@@ -124,18 +129,24 @@ func (g *Guess) detectRows(name string, head []byte, known Choice) (*Guess, erro
 		}
 		delimiters = []string{d}
 	}
-	s := sampleOf(head, delimiters)
-	if known.Delimiter == "" && s.columns < 2 && s.broken == nil {
-		if m := split(head, " ", sampled); m.ragged == 0 && m.columns >= 3 && allNumbers(m.records) {
-			s = m // a matrix
+	s := sampleOf(head, delimiters, known)
+	if known.Delimiter == "" && s.columns < 2 {
+		if m := bySeldom(head, known); m != nil {
+			s = m
 		}
 	}
-	g.Delimiter = s.delimiter
+	g.Delimiter, g.Line, g.RowNames, g.Least, g.Most = s.delimiter, known.Line, s.rowNames, s.least, s.most
 	if s.broken != nil {
 		rs := &rows{file: name, guess: g}
 		p := rs.explain(s.broken)
 		p.Do = "Correct the first line, which is to say what the columns are"
+		if at := s.names(); at >= 0 {
+			p.below(s.lines[at])
+		}
 		return nil, p
+	}
+	if yes := true; s.rowNames || s.least > 0 {
+		known.Header = &yes // nothing else is wider or narrower than all rows
 	}
 	if a := s.takeApart(); a != nil && (known.Header == nil || *known.Header) {
 		g.in, g.Lists = a, true
@@ -238,20 +249,23 @@ type sample struct {
 	records   [][]string // all with the same number of cells
 	lines     []int      // on which they begin
 	columns   int
-	top       []string     // the first record of all, where it is none of them …
-	line      int          // … and where it begins
-	ragged    int          // records with another number of cells, or that can't be read
+	top       []string // the first record of all, where it is none of them …
+	line      int      // … and where it begins
+	ragged    int      // records with another number of cells, or that can't be read
+	rowNames  bool     // as in Guess …
+	least     int      // … and so are these
+	most      int
 	broken    *table.Error // what is wrong with the first record
 }
 
 // sampleOf splits text by each delimiter in turn, and takes the one by which
 // most records have the same number of cells, more than one.
-func sampleOf(text []byte, delimiters []string) *sample {
+func sampleOf(text []byte, delimiters []string, known Choice) *sample {
 	best, score := delimiters[0], 0.0
 	width := 0
 	for _, d := range delimiters {
 		const fewer = 200 // records that tell delimiters apart
-		s := split(text, d, fewer)
+		s := split(text, d, fewer, known)
 		if s.columns < 2 {
 			continue
 		}
@@ -260,15 +274,29 @@ func sampleOf(text []byte, delimiters []string) *sample {
 			best, score, width = d, agree, s.columns
 		}
 	}
-	return split(text, best, sampled)
+	return split(text, best, sampled, known)
+}
+
+// bySeldom splits text by a delimiter that is seldom used, if there is one by which
+// all records have the same three cells or more. By spaces they have to be numbers,
+// as in a matrix, or to have a header.
+func bySeldom(text []byte, known Choice) *sample {
+	for _, d := range []string{"::", "~", "^", "\x01", "¦", " "} {
+		s := split(text, d, sampled, known)
+		if s.ragged == 0 && s.columns >= 3 && (d != " " || allNumbers(s.records) || s.rowNames || namesRoles(s.records[0])) {
+			return s
+		}
+	}
+	return nil
 }
 
 // sampled records tell roles apart.
 const sampled = 5000
 
 // split reads the first records of text.
-func split(text []byte, d string, most int) *sample {
+func split(text []byte, d string, most int, known Choice) *sample {
 	t := table.NewReader(bytes.NewReader(text), d, table.Limits{})
+	t.SkipLines(known.Line - 1)
 	s := &sample{delimiter: d}
 	var all [][]string
 	var lines []int
@@ -301,16 +329,28 @@ func split(text []byte, d string, most int) *sample {
 	if len(all) == 0 {
 		return s
 	}
+	if (known.Header == nil || *known.Header) && s.square(all) {
+		s.keep(all, lines)
+		return s
+	}
 	// A header says how wide the table is; any other first record does unless
 	// most rows differ from it.
 	s.columns = len(all[0])
-	if 2*widths[s.columns] < len(all) && !(s.columns > 1 && slices.ContainsFunc(all[0], known)) {
+	if 2*widths[s.columns] < len(all) && !(s.columns > 1 && slices.ContainsFunc(all[0], isKnown)) {
 		for _, record := range all {
 			if w := len(record); widths[w] > widths[s.columns] {
 				s.columns = w
 			}
 		}
 	}
+	if s.keep(all, lines); len(all[0]) != s.columns {
+		s.top, s.line = all[0], lines[0]
+	}
+	return s
+}
+
+// keep keeps those of the records that have the right number of cells.
+func (s *sample) keep(all [][]string, lines []int) {
 	for n, record := range all {
 		if len(record) == s.columns {
 			s.records, s.lines = append(s.records, record), append(s.lines, lines[n])
@@ -318,10 +358,6 @@ func split(text []byte, d string, most int) *sample {
 			s.ragged++
 		}
 	}
-	if len(all[0]) != s.columns {
-		s.top, s.line = all[0], lines[0]
-	}
-	return s
 }
 
 // heading writes the header for a message.

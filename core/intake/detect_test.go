@@ -42,7 +42,7 @@ func TestDetect(t *testing.T) {
 		name, file  string
 		kind        intake.Kind
 		want        string // roles
-		delimiter string
+		delimiter   string
 		headerless  bool
 		confirm     bool
 		numeric     bool

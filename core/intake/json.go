@@ -210,7 +210,7 @@ func objectsIn(v table.Value) bool {
 func hasRoles(v table.Value) bool {
 	n := 0
 	for m := range v.Each() {
-		if m.Scalar() && known(string(m.Key())) {
+		if m.Scalar() && isKnown(string(m.Key())) {
 			n++
 		}
 	}

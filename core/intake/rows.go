@@ -21,6 +21,9 @@ type rows struct {
 	columns  int           // cells of a good record
 	read     int           // rows so far, without the header
 	bad      int
+	short    int         // rows that end before the last columns
+	padded   func() bool // whether the current row does; nil: none may …
+	exact    bool        // … and all have to
 	problems Problems
 }
 
@@ -65,6 +68,10 @@ func openPart(file string, r io.Reader, guess *Guess, o Options, of Range) (*row
 		}
 		rs.text = table.NewReader(plain, guess.Delimiter, o.Limits)
 	}
+	if of.From == 0 {
+		rs.text.SkipLines(guess.Line - 1)
+	}
+	rs.fill(rs.text, rs.columns)
 	rs.t = text{rs.text}
 	if guess.Header && of.From == 0 && of.To > 0 {
 		if err := rs.passHeader(); err != nil {
@@ -73,6 +80,18 @@ func openPart(file string, r io.Reader, guess *Guess, o Options, of Range) (*row
 	}
 	return rs, nil
 }
+
+// fill has a reader give rows that end before the last columns empty cells there.
+func (rs *rows) fill(r *table.Reader, columns int) {
+	if g := rs.guess; g.Least > 0 {
+		r.Pad(g.Least, g.Most, columns)
+		rs.padded, rs.exact = r.Padded, g.Most < columns
+	}
+}
+
+// above reports whether the current record stands above the table. Of text the
+// lines are passed over unread.
+func (rs *rows) above() bool { return rs.text == nil && rs.t.Line() < rs.guess.Line }
 
 // unpack opens what is no delimited text.
 func (rs *rows) unpack() error {
@@ -96,7 +115,7 @@ func (rs *rows) passHeader() error {
 		if err == io.EOF {
 			return rs.empty()
 		}
-		if err != nil || !rs.blank() {
+		if err != nil || !rs.blank() && !rs.above() {
 			return rs.bear(err)
 		}
 	}
@@ -131,7 +150,10 @@ func (rs *rows) next() (bool, error) {
 			}
 			continue
 		}
-		if rs.t.Len() != rs.columns {
+		if rs.above() {
+			continue
+		}
+		if rs.t.Len() != rs.columns || rs.exact && !rs.padded() {
 			if rs.blank() {
 				continue
 			}
@@ -140,6 +162,9 @@ func (rs *rows) next() (bool, error) {
 			continue
 		}
 		rs.read++
+		if rs.padded != nil && rs.padded() {
+			rs.short++
+		}
 		return true, nil
 	}
 }

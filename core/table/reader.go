@@ -48,6 +48,9 @@ type Reader struct {
 
 	until int64 // no record is read that begins here or behind
 
+	least, most, columns int  // see Pad
+	padded               bool // the record was
+
 	next int // line on which the next record begins
 	line int // line on which this record began
 
@@ -85,6 +88,20 @@ const maxDelimiter = 16
 // without quotes and line ends.
 func Usable(delim string) bool {
 	return delim != "" && len(delim) <= maxDelimiter && utf8.ValidString(delim) && !strings.ContainsAny(delim, "\x00\"\r\n")
+}
+
+// Pad has records of least to most cells made as long as the columns are many, with
+// empty cells at their ends.
+func (r *Reader) Pad(least, most, columns int) { r.least, r.most, r.columns = least, most, columns }
+
+// Padded reports whether that was done to the record.
+func (r *Reader) Padded() bool { return r.padded }
+
+// SkipLines passes over the next n lines, whatever is in them.
+func (r *Reader) SkipLines(n int) {
+	for ; n > 0 && (r.at < r.end || r.done == nil); n-- {
+		r.skipLine()
+	}
 }
 
 // Len returns the number of cells of the record.
@@ -151,6 +168,9 @@ func (r *Reader) Next() error {
 		r.record = b[:size]
 		if len(r.doubled) > 0 {
 			r.undouble()
+		}
+		if r.columns > 0 {
+			r.pad()
 		}
 		return nil
 	}
@@ -329,6 +349,14 @@ func (r *Reader) closing(b []byte, from int) int {
 		if n := len(r.doubled); n == 0 || r.doubled[n-1] != len(r.cells) {
 			r.doubled = append(r.doubled, len(r.cells))
 		}
+	}
+}
+
+// pad gives the record its missing cells.
+func (r *Reader) pad() {
+	n := len(r.cells)
+	if r.padded = n < r.columns && n >= r.least && n <= r.most; r.padded {
+		r.cells = append(r.cells, make([]span, r.columns-n)...)
 	}
 }
 

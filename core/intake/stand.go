@@ -1,0 +1,54 @@
+package intake
+
+import "slices"
+
+// stand gives columns the roles that were chosen for them, and finds the others anew
+// where they follow from those. It reports whether the table is still one whose
+// columns are workers or labels.
+func (g *Guess) stand(known Choice, rows [][]string, stats []statistics, platform, grid bool) bool {
+	chosen := func(r Role) bool {
+		for _, role := range known.Roles {
+			if role == r {
+				return true
+			}
+		}
+		return false
+	}
+	g.stands = make(map[int]bool)
+	for c := range known.Roles {
+		g.stands[c] = true
+	}
+	if grid && chosen(Worker) {
+		grid, g.Format = false, "long"
+	}
+	many := []Role{Count, Feature, LeaveOut} // that several columns may have
+	if grid {
+		many = append(many, Label)
+	}
+	fresh := !platform && !grid
+	for c := range g.Columns {
+		column := &g.Columns[c]
+		if role, ok := known.Roles[c]; ok {
+			if column.Role = role; role != Ignore {
+				column.Why = "your choice"
+			} else {
+				column.Why = ""
+			}
+		} else if fresh || chosen(column.Role) && !slices.Contains(many, column.Role) {
+			column.Role, column.Why = Ignore, ""
+		}
+	}
+	if fresh || chosen(Label) {
+		g.Confirm = ""
+	}
+	if grid || !slices.Contains([]Kind{LabelFile, TruthFile}, known.Kind) && !fresh {
+		return grid
+	}
+	if g.Header {
+		g.byName(known.Kind, stats, len(rows))
+	}
+	if !g.shared && slices.Contains([]Kind{LabelFile, TruthFile}, known.Kind) {
+		g.byStatistics(known.Kind.roles(), rows, stats)
+	}
+	return false
+}
