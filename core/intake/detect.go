@@ -117,6 +117,10 @@ func (g *Guess) detectJSON(name string, u *unfolded, known Choice) (*Guess, erro
 		known.Header = &g.Names
 	}
 	g.assign(s, known, u)
+	if u.file.form == prodigy && u.file.worker != "" {
+		g.note(name, "the records do not say who gave them: each file is taken for the labels of one annotator, who is called like the file",
+			"Name the file after the annotator; Prodigy says who it was where it runs with named sessions")
+	}
 	return g, nil
 }
 
@@ -158,6 +162,10 @@ func (g *Guess) detectRows(name string, head []byte, known Choice) (*Guess, erro
 		}
 	}
 	g.assign(s, known, nil)
+	if s.rowNames && !s.numbered() {
+		g.note(name, "the header has one cell less than the rows: the first cell of each row is taken for its name, as R writes it",
+			"If it is another column that has no name, give it one")
+	}
 	if p := g.headerBelow(name, s, known); p != nil {
 		return nil, p
 	}

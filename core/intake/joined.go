@@ -148,8 +148,7 @@ func (j *joinedRows) next() error {
 	j.rs.file = j.name + ", " + file
 	if j.one != nil {
 		one := *j.one
-		one.worker = ""
-		if one.form == doccano {
+		if one.worker != "" {
 			one.worker = stem(file)
 		}
 		j.records, err = one.open(j.rs, r)

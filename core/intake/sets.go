@@ -109,20 +109,21 @@ func pythonList(cell []byte) (all [][]byte, ok bool) {
 	}
 }
 
-// lists reports whether the cells of a column are lists, as far as they are not
-// empty: all that begin like one, and most of them.
+// lists reports whether there are lists among the cells of a column, and nothing else
+// that begins like one.
 func (s *statistics) lists() bool {
-	n := 0
-	for cell, times := range s.times {
+	some := false
+	for cell := range s.times {
 		if cell[0] != '[' && cell[0] != '{' {
 			continue
 		}
-		if _, ok := listOf([]byte(cell)); !ok {
+		list, ok := listOf([]byte(cell))
+		if !ok {
 			return false
 		}
-		n += times
+		some = some || len(list) > 0
 	}
-	return n > 0 && 2*n >= s.filled
+	return some
 }
 
 // lists reports whether the cells of the labels may be lists.

@@ -96,6 +96,12 @@ func (g *Guess) isIndex(c int, stats []statistics) bool {
 	return g.Header && (numbersRows(name) || c == 0 && plainName(name) == "x") && stats[c].index()
 }
 
+// numbered reports whether the names of the rows are numbers, as R gives them.
+func (s *sample) numbered() bool {
+	names := statisticsOf(s.records[1:], 0, tokens{})
+	return names.index()
+}
+
 // index reports whether the values of a column are whole numbers that come once.
 func (s *statistics) index() bool {
 	for cell, n := range s.times {
@@ -106,18 +112,13 @@ func (s *statistics) index() bool {
 	return s.filled > 1
 }
 
-// Odd says what is odd about the rows of a file of that name as a whole.
-func (g *Guess) Odd(file string) (all []Problem) {
-	if g.RowNames {
-		all = append(all, Problem{
-			File: file, What: "the header has one cell less than the rows: the first cell of each row is taken for its name, as R writes it",
-			Do: "If it is another column that has no name, give it one",
-		})
+// Ends says that the rows of a file end before the last columns, if they do.
+func (g *Guess) Ends(file string) (p Problem, ok bool) {
+	names := g.lacking()
+	if names == nil || g.Most == g.own() {
+		return p, false
 	}
-	if names := g.lacking(); names != nil && g.Most < g.own() {
-		all = append(all, endsBefore(file, "the rows end", names))
-	}
-	return all
+	return endsBefore(file, "the rows end", names), true
 }
 
 // lacking are the columns for which rows have no cells.
