@@ -137,7 +137,7 @@ func eachSection(c *call, f *file, do func(one *file) error) error {
 		one := &file{source: s, read: f.read, guess: f.guess}
 		one.read.Files = nil
 		if n > 0 {
-			known := intake.Choice{Delimiter: f.guess.Delimiter, Header: &f.guess.Header, Sheet: f.guess.Sheet}
+			known := intake.Choice{Delimiter: f.guess.Delimiter, Header: &f.guess.Header, Sheet: f.guess.Sheet, Line: f.guess.Line}
 			err := one.understand(known)
 			if errors.Is(err, intake.ErrNoSheet) { // of that name
 				known.Sheet = ""

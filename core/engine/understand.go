@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"concord/core/intake"
@@ -27,12 +28,19 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 	case roleCosts:
 		known.Kind = intake.CostFile
 	}
+	// Of a file where only its sheet, its delimiter or its header was chosen, all else is detected.
+	fresh := choices == nil || choices.Encoding == "" && choices.Roles == nil
 	if choices != nil {
 		known.Encoding, known.Sheet = choices.Encoding, choices.Sheet
-		if choices.Encoding != "" || choices.Roles != nil { // else the sheet alone was chosen
+		if !fresh || choices.HeaderLine > 0 {
 			known.Header = &choices.Header
 		}
-		known.Delimiter = choices.Delimiter
+		known.Delimiter, known.Line = choices.Delimiter, choices.HeaderLine
+		if follows(choices) {
+			for n, role := range choices.Roles {
+				known.Roles, known.Chosen = append(known.Roles, intake.Role(role)), append(known.Chosen, choices.Chosen[n])
+			}
+		}
 	}
 	if err := f.understand(known); err != nil {
 		if f.guess != nil {
@@ -40,14 +48,17 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 		}
 		return err
 	}
+	anew := fresh
+	if choices != nil {
+		anew = f.choose(choices) || fresh
+	}
 	switch {
-	case choices != nil:
-		f.choose(choices)
-	case role == roleLabels:
+	case anew && role == roleLabels:
 		var err error
 		if f.read.Sets, err = f.sets(known); err != nil {
 			return err
 		}
+	case choices != nil:
 	case known.Kind == intake.TruthFile && role != roleTestTruth && beside != nil && beside.pairs != nil:
 		// Of each task and class the file may say whether it holds.
 		for n := range f.guess.Columns {
@@ -85,24 +96,77 @@ func (f *file) understand(known intake.Choice) error {
 }
 
 // choose puts the roles that the user chose in place of those detected. Where
-// the columns are not those that the choice was made for, it means nothing.
-func (f *file) choose(r *wire.Read) {
+// the columns are not those that the choice was made for, it means nothing. It
+// reports whether what follows from the column of the labels is as detected.
+func (f *file) choose(r *wire.Read) (anew bool) {
 	f.read.Skip, f.read.Drop, f.read.ManyClasses, f.read.Mode, f.read.Words = r.Skip, r.Drop, r.ManyClasses, r.Mode, r.Words
 	f.read.Sets, f.read.Separator, f.read.Again = r.Sets, r.Separator, r.Again
-	f.read.ByFile, f.read.Merge = r.ByFile, r.Merge
+	f.read.ByFile, f.read.Merge, f.read.HeaderLine = r.ByFile, r.Merge, r.HeaderLine
 	if r.Missing != nil {
 		f.guess.Missing = r.Missing
 	}
-	f.guess.Separator, f.guess.Several = r.Separator, r.Sets
-	if len(r.Roles) != len(f.guess.Columns) {
-		return
-	}
-	f.guess.Numeric = r.Numeric
-	for n := range f.guess.Columns {
-		if c, role := &f.guess.Columns[n], intake.Role(r.Roles[n]); role != c.Role {
-			c.Role, c.Why = role, "your choice"
+	fits := len(r.Roles) == len(f.guess.Columns)
+	switch {
+	case fits && follows(r):
+		f.read.Chosen = r.Chosen
+		anew = f.follow(r)
+	case fits:
+		for n := range f.guess.Columns {
+			if c, role := &f.guess.Columns[n], intake.Role(r.Roles[n]); role != c.Role {
+				c.Role, c.Why = role, "your choice"
+			}
 		}
 	}
+	if f.guess.Anonymous = r.Anonymous && f.without(intake.Worker, r.Chosen); fits && !anew {
+		f.guess.Numeric = r.Numeric
+	}
+	if !anew && (r.Encoding != "" || r.Roles != nil) { // else none of it was chosen
+		f.guess.Separator, f.guess.Several = r.Separator, r.Sets
+	}
+	return anew
+}
+
+// follows reports whether some roles are to be found that follow from others, which a
+// person chose. Where labels are counted nothing follows.
+func follows(r *wire.Read) bool {
+	return r.Chosen != nil && len(r.Chosen) == len(r.Roles) && !slices.Contains(r.Roles, string(intake.Count))
+}
+
+// follow gives columns the roles that a person chose, where they were not found with
+// them, and to others those that they had before, where nothing else was found. It
+// reports whether another column holds the labels than before.
+func (f *file) follow(r *wire.Read) bool {
+	played, label := map[intake.Role]bool{}, func(n int) bool { return r.Roles[n] == string(intake.Label) }
+	other := r.Redetect
+	for n := range f.guess.Columns {
+		if c, role := &f.guess.Columns[n], intake.Role(r.Roles[n]); r.Chosen[n] && role != c.Role {
+			c.Role, c.Why = role, "your choice"
+		}
+		played[f.guess.Columns[n].Role] = true
+	}
+	for n := range f.guess.Columns {
+		c, role := &f.guess.Columns[n], intake.Role(r.Roles[n])
+		if !r.Chosen[n] && c.Role == intake.Ignore && role != intake.Ignore && !played[role] {
+			c.Role, c.Why, played[role] = role, "as before", true
+		}
+		other = other || (c.Role == intake.Label) != label(n)
+	}
+	return other
+}
+
+// without has no column say who gave a label, and reports whether none does: those
+// for which a person chose that stay.
+func (f *file) without(role intake.Role, chosen []bool) bool {
+	for n := range f.guess.Columns {
+		if c := &f.guess.Columns[n]; c.Role == role {
+			if n < len(chosen) && !chosen[n] {
+				c.Role, c.Why = intake.Ignore, ""
+				continue
+			}
+			return false
+		}
+	}
+	return true
 }
 
 // describe puts the choices that hold into the words of the wire.
@@ -110,6 +174,7 @@ func (f *file) describe() {
 	g := f.guess
 	f.read.Delimiter, f.read.Header, f.read.Numeric, f.read.Encoding = g.Delimiter, g.Header, g.Numeric, g.Encoding
 	f.read.Missing, f.read.Sheet = append([]string{}, g.Missing...), g.Sheet
+	f.read.Anonymous, f.read.HeaderLine = g.Anonymous, g.Line
 	f.read.Roles = nil
 	for _, column := range g.Columns {
 		f.read.Roles = append(f.read.Roles, string(column.Role))
@@ -128,6 +193,9 @@ func (f *file) opened(role string) *wire.Opened {
 		o.Preview = g.Preview
 		if g.Doubt != nil {
 			o.Doubt = g.Doubt.What
+		}
+		if p, ok := g.Ends(o.File.Name); ok && role != roleLabels { // of labels it is said, and of how many rows, when they were read
+			o.Warnings = append(o.Warnings, wireProblem(p))
 		}
 		for _, column := range g.Columns {
 			o.Columns = append(o.Columns, wire.Column{Name: column.Name, Why: column.Why})

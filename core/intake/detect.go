@@ -31,9 +31,10 @@ type Choice struct {
 	Encoding  string
 	Delimiter string
 	Header    *bool
-	Line      int          // on which the table begins; 0: the first
-	Roles     map[int]Role // that were chosen, by column; the others follow from them
-	Sheet     string       // of a workbook, its name
+	Line      int    // on which the table begins; 0: the first
+	Roles     []Role // of the columns, …
+	Chosen    []bool // … as far as these say so; the others follow from those. Nil: none was
+	Sheet     string // of a workbook, its name
 }
 
 // DetectAs is Detect where some things are known. Of a workbook whose sheet can't

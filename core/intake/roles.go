@@ -134,7 +134,7 @@ func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
 	if !platform && !grid && !g.shared && slices.Contains([]Kind{LabelFile, TruthFile}, known.Kind) {
 		g.byStatistics(known.Kind.roles(), rows, stats)
 	}
-	if known.Roles != nil {
+	if known.Chosen != nil && len(known.Chosen) == len(g.Columns) {
 		grid = g.stand(known, rows, stats, platform, grid)
 	}
 	if known.Kind == CostFile {

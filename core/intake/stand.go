@@ -6,17 +6,15 @@ import "slices"
 // where they follow from those. It reports whether the table is still one whose
 // columns are workers or labels.
 func (g *Guess) stand(known Choice, rows [][]string, stats []statistics, platform, grid bool) bool {
-	chosen := func(r Role) bool {
-		for _, role := range known.Roles {
-			if role == r {
-				return true
-			}
-		}
-		return false
-	}
 	g.stands = make(map[int]bool)
-	for c := range known.Roles {
-		g.stands[c] = true
+	chosen := func(r Role) bool {
+		return slices.ContainsFunc(known.Roles, func(role Role) bool { return role == r })
+	}
+	known.Roles = slices.Clone(known.Roles)
+	for c, is := range known.Chosen {
+		if g.stands[c] = is; !is {
+			known.Roles[c] = Ignore
+		}
 	}
 	if grid && chosen(Worker) {
 		grid, g.Format = false, "long"
@@ -28,13 +26,13 @@ func (g *Guess) stand(known Choice, rows [][]string, stats []statistics, platfor
 	fresh := !platform && !grid
 	for c := range g.Columns {
 		column := &g.Columns[c]
-		if role, ok := known.Roles[c]; ok {
-			if column.Role = role; role != Ignore {
+		if g.stands[c] {
+			if column.Role = known.Roles[c]; column.Role != Ignore {
 				column.Why = "your choice"
 			} else {
 				column.Why = ""
 			}
-		} else if fresh || chosen(column.Role) && !slices.Contains(many, column.Role) {
+		} else if fresh || column.Role != Ignore && chosen(column.Role) && !slices.Contains(many, column.Role) {
 			column.Role, column.Why = Ignore, ""
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"concord/core/engine"
 	"concord/core/wire"
@@ -32,6 +31,9 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 		s.from = from
 	}
 	open := &wire.Open{Role: role, Look: true, File: &wire.File{Name: from.Name(), Size: from.Size()}, Files: files}
+	if role == "labels" && (s.delimiter != "" || s.headerLine > 1) { // without which it may not be understood at all
+		open.Read = &wire.Read{Delimiter: s.between(), HeaderLine: s.headerLine, Header: s.header != "no", Files: files}
+	}
 	reply, err := s.do(wire.Request{Open: open}, from)
 	if err != nil {
 		return nil, err
@@ -212,13 +214,8 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 		s.common(role, &read)
 	}
 	if s.delimiter != "" || s.header != "" || s.encoding != "" {
-		switch {
-		case s.delimiter == "tab" || s.delimiter == `\t`:
-			read.Delimiter = "\t"
-		case utf8.RuneCountInString(s.delimiter) > 1:
-			return nil, mistakef("-delimiter is one character, or tab, not %q", s.delimiter)
-		case s.delimiter != "":
-			read.Delimiter = s.delimiter
+		if s.delimiter != "" {
+			read.Delimiter = s.between()
 		}
 		if s.encoding != "" {
 			read.Encoding = s.encoding
@@ -238,7 +235,14 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 		return nil, err
 	}
 	if s.roles != "" {
-		return &read, chooseRoles(s.roles, seen.Columns, &read)
+		return s.chosen(role, from, seen, &read)
+	}
+	if s.anonymous {
+		for n, r := range read.Roles {
+			if r == "worker" {
+				read.Roles[n] = ""
+			}
+		}
 	}
 	if found := len(slices.DeleteFunc(slices.Clone(read.Roles), func(r string) bool { return slices.Contains([]string{"", "time", "truth", "gold"}, r) })); (found == 3 || slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, seen.Format)) && seen.Confirm != "" {
 		return nil, mistakef("%s: %s. Confirm what was detected with -roles %s, or name other columns.", seen.File.Name, seen.Confirm, rolesFlag(&read, seen.Columns))
@@ -260,7 +264,7 @@ func (s *session) common(role string, read *wire.Read) {
 		return
 	}
 	if role == "labels" {
-		read.Drop = s.drop
+		read.Drop, read.Anonymous = s.drop, s.anonymous
 		if s.again != "all" {
 			read.Again = s.again
 		}
@@ -290,11 +294,63 @@ func yesNo(name, value string, to *bool) error {
 	return nil
 }
 
-// chooseRoles reads task=COL,worker=COL,label=COL.
-func chooseRoles(text string, columns []wire.Column, read *wire.Read) error {
-	for n := range read.Roles {
-		read.Roles[n] = ""
+// between is the delimiter, which may be given by its name.
+func (s *session) between() string {
+	switch s.delimiter {
+	case "tab", `\t`:
+		return "\t"
+	case "space":
+		return " "
+	case "comma":
+		return ","
+	case "semicolon":
+		return ";"
+	case "bar", "pipe":
+		return "|"
 	}
+	return s.delimiter
+}
+
+// chosen puts the roles that the flag gives in place of those detected, and has the
+// others follow from those.
+func (s *session) chosen(role string, from engine.Source, seen *wire.Opened, read *wire.Read) (*wire.Read, error) {
+	if err := chooseRoles(s.roles, seen.Columns, read); err != nil {
+		return nil, err
+	}
+	if s.anonymous && slices.Contains(read.Roles, "worker") {
+		return nil, mistakef("-anonymous says that nobody knows the workers, and -roles which column holds them")
+	}
+	numeric := read.Numeric
+	read.Redetect = s.numeric == ""
+	seen, err := s.look(role, from, read)
+	if err != nil {
+		return nil, err
+	}
+	*read = seen.Read
+	s.common(role, read)
+	if s.numeric != "" {
+		read.Numeric = numeric
+	}
+	guessed := false
+	for n, r := range read.Roles {
+		guessed = guessed || slices.Contains([]string{"task", "worker", "label"}, r) && n < len(read.Chosen) && !read.Chosen[n]
+	}
+	if guessed && seen.Confirm != "" {
+		return nil, mistakef("%s: %s. Confirm what was detected with -roles %s, or name other columns.", seen.File.Name, seen.Confirm, rolesFlag(read, seen.Columns))
+	}
+	return read, nil
+}
+
+// chooseRoles reads task=COL,worker=COL,label=COL. Of the columns that had a role
+// which is given now, the others have none.
+func chooseRoles(text string, columns []wire.Column, read *wire.Read) error {
+	before := read.Roles
+	read.Roles, read.Chosen = make([]string, len(before)), make([]bool, len(before))
+	defer func() {
+		for n, role := range before {
+			read.Chosen[n] = read.Roles[n] != "" || role != "" && slices.Contains(read.Roles, role)
+		}
+	}()
 	for _, one := range strings.Split(text, ",") {
 		role, name, ok := strings.Cut(one, "=")
 		if !ok || !slices.Contains([]string{"task", "worker", "label", "time", "count", "truth", "gold"}, role) {
