@@ -34,7 +34,7 @@ func (g *Guess) byGrid(rows [][]string, stats []statistics) bool {
 		return false
 	}
 	workers := g.sharing(task, stats)
-	if len(workers) < 2 {
+	if len(workers) < 2 || g.isIndex(task, stats) && len(workers) < len(g.Columns)-1 { // what another column may say is not left to numbers of rows
 		return false
 	}
 	values := make(map[string]int)
