@@ -72,9 +72,13 @@ func update(s State, m Msg) (State, []Cmd) {
 		return s, []Cmd{Focus{ID: "paste"}}
 
 	case SetRole:
-		return s.redraft(m.Of, fmt.Sprintf("%s-role-%d", m.Of, m.Column), func(r *wire.Read) { assign(r, m.Column, m.Role) })
+		return s.redraft(m.Of, fmt.Sprintf("%s-role-%d", m.Of, m.Column), func(r *wire.Read) { setRole(r, m) })
 	case SetDelimiter:
-		return s.redraft(m.Of, m.Of+"-delimiter", func(r *wire.Read) { r.Delimiter = m.Delimiter })
+		return s.setDelimiter(m)
+	case SetHeaderLine:
+		return s.setHeaderLine(m)
+	case SetAnonymous:
+		return s.redraft(RoleLabels, control(m), func(r *wire.Read) { anonymous(r, m.On) })
 	case SetHeader:
 		return s.redraft(m.Of, m.Of+"-header", func(r *wire.Read) { r.Header = m.Header })
 	case SetNumeric:

@@ -32,7 +32,7 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 	}
 	open := &wire.Open{Role: role, Look: true, File: &wire.File{Name: from.Name(), Size: from.Size()}, Files: files}
 	if role == "labels" && (s.delimiter != "" || s.headerLine > 1) { // without which it may not be understood at all
-		open.Read = &wire.Read{Delimiter: s.between(), HeaderLine: s.headerLine, Header: s.header != "no", Files: files}
+		open.Read = &wire.Read{Delimiter: wire.Delimiter(s.delimiter), HeaderLine: s.headerLine, Header: s.header != "no", Files: files}
 	}
 	reply, err := s.do(wire.Request{Open: open}, from)
 	if err != nil {
@@ -215,7 +215,7 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 	}
 	if s.delimiter != "" || s.header != "" || s.encoding != "" {
 		if s.delimiter != "" {
-			read.Delimiter = s.between()
+			read.Delimiter = wire.Delimiter(s.delimiter)
 		}
 		if s.encoding != "" {
 			read.Encoding = s.encoding
@@ -292,23 +292,6 @@ func yesNo(name, value string, to *bool) error {
 		return mistakef("-%s is yes or no, not %q", name, value)
 	}
 	return nil
-}
-
-// between is the delimiter, which may be given by its name.
-func (s *session) between() string {
-	switch s.delimiter {
-	case "tab", `\t`:
-		return "\t"
-	case "space":
-		return " "
-	case "comma":
-		return ","
-	case "semicolon":
-		return ";"
-	case "bar", "pipe":
-		return "|"
-	}
-	return s.delimiter
 }
 
 // chosen puts the roles that the flag gives in place of those detected, and has the
