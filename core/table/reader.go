@@ -276,19 +276,31 @@ func (r *Reader) scanPlain(b []byte) (size int, err *Error) {
 			}
 			after = to + 1
 		} else {
-			to = r.plainEnd(b, from)
+			for to = from; ; to++ {
+				for to < len(b) && r.kind[b[to]]&(delimiter|lineEnd) == 0 {
+					to++
+				}
+				if r.long == nil || to == len(b) || r.kind[b[to]] != delimiter || bytes.HasPrefix(b[to:], r.long) {
+					break
+				}
+			}
 			if to < len(b) && b[to] == '"' {
 				return 0, r.wrong(b, len(r.cells), from, ErrStrayQuote)
 			}
 			after = to
 		}
-		if r.done == nil && after+max(1, len(r.long)) >= len(b) {
+		if r.done == nil && after+1+len(r.long) >= len(b) {
 			return 0, nil // a delimiter, a quote or a LF may follow
 		}
 		if r.done != io.EOF && after == len(b) {
 			return 0, nil
 		}
-		delim := r.delimiterAt(b, after)
+		delim := 0
+		if after < len(b) && r.kind[b[after]] == delimiter {
+			if delim = 1; r.long != nil {
+				delim = r.delimiterAt(b, after)
+			}
+		}
 		if to < after && delim == 0 && after < len(b) && r.kind[b[after]] != lineEnd {
 			return 0, r.wrong(b, len(r.cells), r.open, ErrAfterQuote)
 		}
@@ -305,19 +317,6 @@ func (r *Reader) scanPlain(b []byte) (size int, err *Error) {
 		return r.check(b[:size])
 	}
 	return 0, nil
-}
-
-// plainEnd returns where the cell without quotes ends that begins at from: at a
-// delimiter, a line end or a stray quote, or with b.
-func (r *Reader) plainEnd(b []byte, from int) int {
-	for at := from; at < len(b); at++ {
-		switch k := r.kind[b[at]]; {
-		case k&(delimiter|lineEnd) == 0:
-		case k != delimiter, r.delimiterAt(b, at) > 0:
-			return at
-		}
-	}
-	return len(b)
 }
 
 // delimiterAt returns the size of the delimiter that begins at b[at], 0 if there is
