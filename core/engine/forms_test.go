@@ -189,3 +189,34 @@ func TestShortRowsInEveryRole(t *testing.T) {
 		}
 	}
 }
+
+// What holds for text holds for a sheet of a workbook, and for a file in an archive.
+func TestOtherTablesBelowATitle(t *testing.T) {
+	all, _, _ := hundredVotes()
+	row := func(cells string) string { return "<row><c t=\"inlineStr\"><is><t>" + cells + "</t></is></c></row>" }
+	cells := func(a, b, c string) string {
+		return row(a + "</t></is></c><c t=\"inlineStr\"><is><t>" + b + "</t></is></c><c t=\"inlineStr\"><is><t>" + c)
+	}
+	text := rows("Photos, second round\n\ntask,worker,label\n", "$t,$w,$l\n", all, "")
+	for name, file := range map[string]string{
+		"labels.xlsx": zipped(t,
+			"xl/workbook.xml", `<workbook><sheets><sheet name="Labels" r:id="r1"/></sheets></workbook>`,
+			"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>`,
+			"xl/worksheets/sheet1.xml", rows("<worksheet><sheetData>"+row("Photos")+row("second round")+cells("task", "worker", "label"), cells("$t", "$w", "$l"), all, "</sheetData></worksheet>")),
+		"labels.zip": zipped(t, "labels.csv", text),
+	} {
+		v := newVisit(t)
+		open := wire.Request{Open: &wire.Open{Role: roleLabels, File: &wire.File{Name: name, Size: int64(len(file))}}}
+		f := v.fault(open, memory{name, []byte(file)})
+		if f.HeaderLine != 3 {
+			t.Errorf("%s: got %+v, want to be offered line 3", name, f)
+			continue
+		}
+		read := f.Opened.Read
+		read.HeaderLine, read.Header = 3, true
+		reply, _ := v.do(wire.Request{Reread: &wire.Reread{Role: roleLabels, Failed: true, Read: read}}, nil)
+		if o := reply.Opened; o == nil || o.Counts.Labels != 100 || o.Counts.Tasks != 20 || o.Counts.Workers != 5 || o.Read.HeaderLine != 3 {
+			t.Errorf("%s: got %+v, %+v", name, o, reply.Fault)
+		}
+	}
+}
