@@ -31,13 +31,17 @@ func (s State) setHeaderLine(m SetHeaderLine) (State, []Cmd) {
 	})
 }
 
-// setDelimiter has the columns divided by something else: they are others then.
+// setDelimiter has the columns divided by something else: they are others then, and
+// what follows from them is detected again, such as whether the first row is a header.
 func (s State) setDelimiter(m SetDelimiter) (State, []Cmd) {
 	if m.Delimiter == "" {
 		return s, nil
 	}
 	return s.redraft(m.Of, m.Of+"-delimiter", func(r *wire.Read) {
-		r.Delimiter, r.Chosen = wire.Delimiter(m.Delimiter), nil
+		r.Delimiter, r.Roles, r.Chosen, r.Sets, r.Separator = wire.Delimiter(m.Delimiter), nil, nil, false, ""
+		if !strings.HasPrefix(r.Encoding, "windows") {
+			r.Encoding, r.Header = "", r.HeaderLine > 1
+		}
 	})
 }
 
@@ -55,9 +59,9 @@ func anonymous(r *wire.Read, on bool) {
 }
 
 // setRole gives a role to a column. In a file of labels or of truth those of the
-// columns for which nobody chose follow from it.
-func setRole(r *wire.Read, m SetRole) {
-	label := slices.Index(r.Roles, ColumnLabel)
+// columns for which nobody chose follow from it, and what is said of the labels where
+// another column holds them than when the file was read.
+func (s *State) setRole(r *wire.Read, m SetRole) {
 	if !slices.Contains([]string{RoleLabels, RoleTruth, RoleGold, RoleTestTruth}, m.Of) {
 		assign(r, m.Column, m.Role)
 		return
@@ -66,7 +70,7 @@ func setRole(r *wire.Read, m SetRole) {
 		r.Chosen = make([]bool, len(r.Roles))
 	}
 	assign(r, m.Column, m.Role)
-	r.Redetect = slices.Index(r.Roles, ColumnLabel) != label
+	r.Redetect = slices.Index(r.Roles, ColumnLabel) != slices.Index(s.source(m.Of).Shown().Read.Roles, ColumnLabel)
 	if m.Role == ColumnWorker {
 		r.Anonymous = false
 	}

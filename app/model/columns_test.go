@@ -31,8 +31,22 @@ func TestChosenRoles(t *testing.T) {
 	}
 	w.reply(w.only().ID, wire.Reply{Opened: o})
 	w.do(SetDelimiter{RoleLabels, "::"})
-	if r = w.only().Reread; r.Delimiter != "::" || r.Chosen != nil {
+	if r = w.only().Reread; r.Delimiter != "::" || r.Chosen != nil || r.Roles != nil || r.Encoding != "" {
 		t.Errorf("another delimiter: got %+v", r)
+	}
+}
+
+// A column that holds the labels again, after none did, holds them as before.
+func TestLabelsAgain(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.do(SetRole{RoleLabels, 2, ColumnIgnore})
+	if len(w.sent()) != 0 {
+		t.Fatal("read without labels")
+	}
+	w.do(SetRole{RoleLabels, 2, ColumnLabel})
+	if r := w.only().Reread; r.Redetect || r.Roles[2] != ColumnLabel {
+		t.Errorf("got %+v, want all that was said of the labels kept", r)
 	}
 }
 

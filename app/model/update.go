@@ -72,7 +72,7 @@ func update(s State, m Msg) (State, []Cmd) {
 		return s, []Cmd{Focus{ID: "paste"}}
 
 	case SetRole:
-		return s.redraft(m.Of, fmt.Sprintf("%s-role-%d", m.Of, m.Column), func(r *wire.Read) { setRole(r, m) })
+		return s.redraft(m.Of, fmt.Sprintf("%s-role-%d", m.Of, m.Column), func(r *wire.Read) { s.setRole(r, m) })
 	case SetDelimiter:
 		return s.setDelimiter(m)
 	case SetHeaderLine:

@@ -145,6 +145,18 @@ func TestNobodyKnowsWho(t *testing.T) {
 	}
 }
 
+// With another delimiter the header is looked for again.
+func TestAnotherDelimiter(t *testing.T) {
+	file := "task##worker##label\na##u##x\na##v##y\nb##u##y\n"
+	v := newVisit(t)
+	open := wire.Request{Open: &wire.Open{Role: roleLabels, File: &wire.File{Name: "labels.txt", Size: int64(len(file))}}}
+	read := v.fault(open, memory{"labels.txt", []byte(file)}).Opened.Read
+	o := v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Failed: true, Read: wire.Read{Delimiter: "##", Missing: read.Missing}}}, nil).Opened
+	if !o.Read.Header || o.Counts.Labels != 3 || o.Read.Delimiter != "##" {
+		t.Errorf("got %+v, %+v", o.Read, o.Counts)
+	}
+}
+
 // Files of one annotator each are joined, as Prodigy writes them without sessions.
 func TestFilesOfAnnotators(t *testing.T) {
 	all, _, workers := hundredVotes()
