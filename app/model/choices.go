@@ -16,7 +16,13 @@ type (
 	TakeSets   struct{ Separator string } // a task may have several labels, in one cell or in a list
 	TakeApart  struct{}                   // take no names for the same
 	SetSheet   struct{ Of, Name string }  // of a workbook, in any role
-	SetNone    struct {
+
+	SetAnonymous  struct{ On bool } // nobody knows who gave which label
+	SetHeaderLine struct {
+		Of   string
+		Line int
+	} // on which the table begins
+	SetNone struct {
 		Cell string
 		None bool
 	} // whether this cell is one of them
@@ -31,6 +37,9 @@ func (MergeAlike) msg() {}
 func (TakeApart) msg()  {}
 func (TakeSets) msg()   {}
 
+func (SetAnonymous) msg()  {}
+func (SetHeaderLine) msg() {}
+
 // control is the id of the control by which such a choice is made.
 func control(m Msg) string {
 	switch m := m.(type) {
@@ -42,6 +51,8 @@ func control(m Msg) string {
 		return NoneID(m.Cell)
 	case SetMissing:
 		return m.Of + "-missing"
+	case SetAnonymous:
+		return "labels-anonymous"
 	}
 	return ""
 }

@@ -67,63 +67,23 @@ func (s State) redraft(role, from string, change func(*wire.Read)) (State, []Cmd
 		return s, nil
 	}
 	before := src.Draft
-	src.Draft.Roles = slices.Clone(src.Draft.Roles)
+	src.Draft.Roles, src.Draft.Chosen = slices.Clone(src.Draft.Roles), slices.Clone(src.Draft.Chosen)
 	change(&src.Draft)
-	src.Draft.LabelWas = labelWas(role, src.Shown().Read.Roles, src.Draft.Roles)
 	now := src.Draft
-	same := before.Delimiter == now.Delimiter && before.Header == now.Header && before.Encoding == now.Encoding && before.Sheet == now.Sheet
+	same := before.Delimiter == now.Delimiter && before.Header == now.Header && before.Encoding == now.Encoding &&
+		before.Sheet == now.Sheet && before.HeaderLine == now.HeaderLine
 	if !same {
 		src.Draft.Confirmed = false
 	}
-	if len(src.Missing()) > 0 {
+	if len(src.Missing()) > 0 && !tells(before, now) {
 		if same {
 			return s, nil // the page says which role is missing
 		}
-		src.Draft.Roles = nil // the columns are others now: perhaps they tell
+		src.Draft.Roles, src.Draft.Chosen = nil, nil // the columns are others now: perhaps they tell
 	}
 	s, cmds := s.reread(role, Change)
 	s.source(role).Reading.From = from
 	return s, cmds
-}
-
-// labelWas is the column that held the label when the file was read, if another one
-// is to hold it now; nil: none is.
-func labelWas(role string, read, draft []string) *int {
-	only := func(roles []string) int {
-		at := slices.Index(roles, ColumnLabel)
-		if at >= 0 && slices.Contains(roles[at+1:], ColumnLabel) {
-			return -1 // a column is a worker, and the label in all of them
-		}
-		return at
-	}
-	was, is := only(read), only(draft)
-	if role != RoleLabels || len(read) != len(draft) || is < 0 || is == was {
-		return nil
-	}
-	return &was
-}
-
-// setSheet has another sheet of a workbook read: as if it were alone.
-func (s State) setSheet(m SetSheet) (State, []Cmd) {
-	return s.redraft(m.Of, m.Of+"-sheet", func(r *wire.Read) {
-		*r = wire.Read{Sheet: m.Name, Files: r.Files, ByFile: r.ByFile, Words: r.Words, Mode: r.Mode}
-	})
-}
-
-// assign gives a role to a column. Whoever had it takes the other's in turn,
-// unless several had it, as the workers' columns of a wide table have, or may have
-// it, as columns of counts.
-func assign(r *wire.Read, column int, role string) {
-	if column < 0 || column >= len(r.Roles) {
-		return
-	}
-	if !slices.Contains([]string{ColumnIgnore, ColumnFeature, ColumnLeaveOut, ColumnCount}, role) {
-		other := slices.Index(r.Roles, role)
-		if other >= 0 && !slices.Contains(r.Roles[other+1:], role) {
-			r.Roles[other] = r.Roles[column]
-		}
-	}
-	r.Roles[column] = role
 }
 
 // undo goes back to what was loaded before.

@@ -176,8 +176,8 @@ func (s Source) Missing() []string {
 		if slices.Contains(s.Draft.Roles, ColumnCount) { // the engine says what else is wanted
 			need = nil
 		}
-		if s.Draft.ByFile {
-			need = []string{ColumnTask, ColumnLabel} // the files are workers
+		if s.Draft.ByFile || s.Draft.Anonymous {
+			need = []string{ColumnTask, ColumnLabel} // the files are workers, or nobody knows them
 		}
 	}
 	return slices.DeleteFunc(need, func(r string) bool { return slices.Contains(s.Draft.Roles, r) })

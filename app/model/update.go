@@ -77,13 +77,17 @@ func update(s State, m Msg) (State, []Cmd) {
 
 	case SetRole:
 		return s.redraft(m.Of, fmt.Sprintf("%s-role-%d", m.Of, m.Column), func(r *wire.Read) {
-			assign(r, m.Column, m.Role)
+			s.setRole(r, m)
 			r.Confirmed = true
 		})
 	case ConfirmRoles:
 		return s.confirmRoles()
 	case SetDelimiter:
-		return s.redraft(m.Of, m.Of+"-delimiter", func(r *wire.Read) { r.Delimiter = m.Delimiter })
+		return s.setDelimiter(m)
+	case SetHeaderLine:
+		return s.setHeaderLine(m)
+	case SetAnonymous:
+		return s.redraft(RoleLabels, control(m), func(r *wire.Read) { anonymous(r, m.On) })
 	case SetHeader:
 		return s.redraft(m.Of, m.Of+"-header", func(r *wire.Read) { r.Header = m.Header })
 	case SetNumeric:

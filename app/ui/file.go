@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -183,15 +184,20 @@ func (f *fileView) choices(o *wire.Opened) app.UI {
 		app.Legend().Class("hidden").Text("How the file is read"),
 		app.If(len(o.Sheets) > 1, func() app.UI { return f.sheet(o) }),
 		app.If(o.Read.Delimiter != "", func() app.UI {
-			pairs := []string{",", "comma", ";", "semicolon", "\t", "tab", "|", "bar", " ", "space"}
+			pairs, typed, other := []string{",", "comma", ";", "semicolon", "\t", "tab", "|", "bar", " ", "space"}, "", f.Role+"-delimiter-other"
 			if !slices.Contains(pairs, f.Draft.Delimiter) {
-				pairs = append(pairs, f.Draft.Delimiter, f.Draft.Delimiter)
+				typed = plainly(f.Draft.Delimiter)
+				pairs = append(pairs, f.Draft.Delimiter, typed)
 			}
 			return app.Div().Class("choice").Body(
 				app.Label().For("%s-delimiter", f.Role).Text("Columns divided by"),
 				app.Select().ID("%s-delimiter", f.Role).
 					OnChange(sendsText(func(v string) model.Msg { return model.SetDelimiter{Of: f.Role, Delimiter: v} })).
 					Body(options(f.Draft.Delimiter, pairs...)...),
+				app.Label().For(other).Text("or"),
+				app.Input().Type("text").Class("delimiter-other").ID(other).Aria("label", "Another delimiter, of "+o.File.Name).Placeholder("another").
+					Value(typed).MaxLength(16).AutoComplete(false).Spellcheck(false).
+					OnChange(sendsText(func(v string) model.Msg { return model.SetDelimiter{Of: f.Role, Delimiter: v} })),
 			)
 		}),
 		app.If(!o.Names && len(o.Columns) > 0, func() app.UI {
@@ -244,6 +250,10 @@ func (f *fileView) counting() app.UI {
 		all = append(all, tick("labels-by-file", "Each file is one worker", f.Draft.ByFile,
 			func(on bool) model.Msg { return model.SetByFile{By: on} }))
 	}
+	if f.Draft.Anonymous {
+		all = append(all, tick("labels-anonymous", "Nobody knows who gave which label", true,
+			func(on bool) model.Msg { return model.SetAnonymous{On: on} }))
+	}
 	if o.Doubt != "" {
 		all = append(all, tick("labels-drop", "Leave out labels "+o.Doubt, f.Draft.Drop,
 			func(on bool) model.Msg { return model.SetDrop{Drop: on} }))
@@ -288,6 +298,17 @@ func (f *fileView) seldom() app.UI {
 					app.Select().ID(id).
 						OnChange(sendsText(func(v string) model.Msg { return model.SetEncoding{Of: f.Role, Encoding: v} })).
 						Body(options(f.Draft.Encoding, pairs...)...),
+				)
+			}),
+			app.If(o.Read.Delimiter != "" || o.Sheets != nil, func() app.UI {
+				id := f.Role + "-header-line"
+				return app.Div().Class("choice").Body(
+					app.Label().For(id).Text("The table begins on line"),
+					app.Input().Type("number").ID(id).Class("line-number").Min(1).Step(1).Value(strconv.Itoa(max(f.Draft.HeaderLine, 1))).
+						OnChange(sendsText(func(v string) model.Msg {
+							line, _ := strconv.Atoi(v)
+							return model.SetHeaderLine{Of: f.Role, Line: line}
+						})),
 				)
 			}),
 			app.Div().Class("choice choice-wide").Body(

@@ -49,7 +49,11 @@ func (f *fileView) preview(o *wire.Opened) app.UI {
 	return app.Div().Body(
 		app.Div().Body(app.If(len(f.Missing) > 0, func() app.UI { // in a place of its own: a choice below keeps the focus
 			return app.P().Class("missing").Role("status").Body(icon("warning"),
-				app.Text("Say which column holds the "+strings.Join(f.Missing, " and which the ")+"."))
+				app.Text("Say which column holds the "+strings.Join(f.Missing, " and which the ")+"."),
+				app.If(!f.Failed && f.Role == model.RoleLabels && slices.Equal(f.Missing, []string{model.ColumnWorker}), func() app.UI { // else the problem offers it
+					return app.Button().Type("button").Class("button button-small").ID("take-anonymous").
+						OnClick(sends(model.SetAnonymous{On: true})).Text("Nobody knows: majority vote and agreement only")
+				}))
 		})),
 		app.Div().Class("scroll preview-place").TabIndex(0).Role("region").Aria("label", "First rows of the file").Body(
 			app.Table().Class("preview").Body(

@@ -46,6 +46,18 @@ func problemPanel(s model.Source) app.UI {
 					return app.Button().Type("button").Class("button button-main").ID("take-sets").
 						OnClick(sends(model.TakeSets{})).Text("A task may have several labels: take them all")
 				}),
+				app.If(f.HeaderLine > 0, func() app.UI {
+					return app.Button().Type("button").Class("button button-main").ID("take-header-line").
+						OnClick(sends(model.SetHeaderLine{Of: s.Role, Line: f.HeaderLine})).Text("Use line " + model.Count(f.HeaderLine) + " as the header")
+				}),
+				app.If(f.NoWorker && s.Role == model.RoleLabels, func() app.UI {
+					class := "button button-main"
+					if s.MayBeTruth() {
+						class = "button"
+					}
+					return app.Button().Type("button").Class(class).ID("take-anonymous").
+						OnClick(sends(model.SetAnonymous{On: true})).Text("Nobody knows who: majority vote and agreement only")
+				}),
 				app.If(f.CanSkip, func() app.UI {
 					class := "button button-main"
 					if offer != "" || several {

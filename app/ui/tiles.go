@@ -20,7 +20,7 @@ func countTiles(c *wire.Counts, bad int) app.UI {
 	}
 	return app.Dl().Class("tiles").ID("counts").Body(
 		tile(model.Count(c.Tasks), "Tasks", singleText(c)),
-		app.If(c.Anonymous, func() app.UI { return tile("?", "Workers", "not known: the file counts labels") }).
+		app.If(c.Anonymous, func() app.UI { return tile("?", "Workers", "not known: no column says who gave a label") }).
 			Else(func() app.UI { return tile(model.Count(c.Workers), "Workers", rangeText(c.PerWorker)+" labels each") }),
 		tile(model.Count(c.Labels), "Labels", repeatText(c, bad)),
 		app.If(!c.Numeric, func() app.UI { return tile(model.Count(c.Classes), "Classes", classText(c)) }),

@@ -168,6 +168,7 @@ func (r *result) record(notes []string) *export.Record {
 		rec.Input.Files = append(rec.Input.Files, export.InputFile{Name: f.Name, Bytes: f.Size})
 	}
 	rec.Input.ByFile, rec.Input.Sheet = read.ByFile, read.Sheet
+	rec.Input.HeaderLine, rec.Input.Anonymous = read.HeaderLine, read.Anonymous
 	for _, m := range read.Merge {
 		rec.Input.Merged = append(rec.Input.Merged, export.InputMerge(m))
 	}

@@ -127,6 +127,10 @@ func TestFormatsAgree(t *testing.T) {
 	for _, w := range workers {
 		crew = append(crew, w+".csv", rows("photo,answer\n", "$t,$l\n", of(all, func(v vote) bool { return v.worker == w }), ""))
 	}
+	var annotators []string
+	for _, w := range workers {
+		annotators = append(annotators, w+".jsonl", rows("", `{"text": "x", "_input_hash": "$t", "_task_hash": "h$t", "options": [{"id": "cat"}], "accept": ["$l"], "answer": "accept"}`+"\n", of(all, func(v vote) bool { return v.worker == w }), ""))
+	}
 	form := `<?xml version="1.0" encoding="ASCII"?><QuestionFormAnswers><Answer><QuestionIdentifier>why</QuestionIdentifier><FreeText>$n &lt; 1</FreeText></Answer>` +
 		`<Answer><QuestionIdentifier>animal</QuestionIdentifier><SelectionIdentifier>$l</SelectionIdentifier></Answer></QuestionFormAnswers>`
 	quoted := strings.ReplaceAll(form, `"`, `""`)
@@ -163,6 +167,21 @@ func TestFormatsAgree(t *testing.T) {
 		{"mturk-crowd.csv", rows("HITId,AssignmentId,WorkerId,AssignmentStatus,Input.url,Answer.taskAnswers\n", `$t,a$n,$w,Approved,u$t,"[{""animal"":{""label"":""$l""}}]"`+"\n", all, "")},
 		{"validateit.csv", rows("batch_id,local_task_id,mturk_hit_id,assignment_id,worker_id,result,completed_at\n", "1,$t,h$t,a$n,$w,$l,2026-01-05 10:00:00\n", all, "")},
 		{"arrays.json", rows(`[["worker", "task", "label"],`, `["$w", "$t", "$l"],`, all, "]")},
+		{"mturk-batch.csv", rows("HITId,AssignmentId,WorkerId,AssignmentStatus,Input.url,Answer.animal,Approve,Reject\n", "$t,a$n,$w,Submitted,u$t,$l\n", all, "")},
+		{"mturk-crowd-batch.csv", rows("HITId,AssignmentId,WorkerId,AssignmentStatus,Input.url,Answer.taskAnswers,Approve,Reject\n", `$t,a$n,$w,Approved,u$t,"[{""animal"":{""label"":""$l""}}]"`+"\n", all, "")},
+		{"short rows.csv", rows("task,worker,label,comment,checked\n", "$t,$w,$l\n", all, "")},
+		{"pandas.csv", rows(",task,worker,label\n", "$n,$t,$w,$l\n", all, "")},
+		{"pandas, names that nobody knows.csv", rows(",photo,who,said\n", "$n,$t,$w,$l\n", all, "")},
+		{"write.table.txt", rows(`"task" "worker" "label"`+"\n", `"$n" "$t" "$w" "$l"`+"\n", all, "")},
+		{"write.table, named rows.tsv", rows("photo\twho\tsaid\n", "row $n\t$t\t$w\t$l\n", all, "")},
+		{"write.csv.csv", rows(`"","photo","who","said"`+"\n", `"$n","$t","$w","$l"`+"\n", all, "")},
+		{"tildes.txt", rows("task~worker~label\n", "$t~$w~$l\n", all, "")},
+		{"colons.dat", rows("", "$w::$t::$l\n", all, "")},
+		{"control characters.txt", rows("task\x01worker\x01label\n", "$t\x01$w\x01$l\n", all, "")},
+		{"lists.csv", rows("task,worker,label\n", `$t,$w,"[""$l""]"`+"\n", all, "")},
+		{"lists of Python.csv", rows("task,worker,label\n", "$t,$w,['$l']\n", all, "")},
+		{"choices.csv", rows("task,worker,label\n", `$t,$w,"{""choices"":[""$l""]}"`+"\n", all, "")},
+		{"prodigy, a file an annotator.zip", zipped(t, annotators...)},
 		{"arrays without names.ndjson", rows("", `["$w", "$t", "$l"]`+"\n", all, "")},
 	} {
 		v := newVisit(t)

@@ -32,7 +32,7 @@ func (f *file) holds() (all []wire.Holds) {
 		}
 		h.Read = wire.Read{
 			Delimiter: f.read.Delimiter, Header: f.read.Header, Encoding: f.read.Encoding, Sheet: f.read.Sheet, Missing: f.read.Missing, Merge: f.read.Merge,
-			Separator: f.read.Separator, Sets: f.read.Sets, Skip: true, Files: f.read.Files, Roles: make([]string, len(f.read.Roles)),
+			Separator: f.read.Separator, Sets: f.read.Sets, Skip: true, Files: f.read.Files, HeaderLine: f.read.HeaderLine, Roles: make([]string, len(f.read.Roles)),
 		}
 		h.Read.Roles[task], h.Read.Roles[c] = string(intake.Task), string(intake.Label)
 		all = append(all, h)
@@ -47,7 +47,7 @@ func (f *file) holds() (all []wire.Holds) {
 // one of truth: of an archive another file may be.
 func (f *file) sameColumns() bool {
 	as := &file{source: f.source, read: wire.Read{Files: f.read.Files}}
-	known := intake.Choice{Kind: intake.TruthFile, Sheet: f.guess.Sheet, Encoding: f.guess.Encoding, Delimiter: f.guess.Delimiter, Header: &f.guess.Header}
+	known := intake.Choice{Kind: intake.TruthFile, Sheet: f.guess.Sheet, Encoding: f.guess.Encoding, Delimiter: f.guess.Delimiter, Header: &f.guess.Header, Line: f.guess.Line}
 	return as.understand(known) == nil &&
 		slices.EqualFunc(as.guess.Columns, f.guess.Columns, func(a, b intake.Column) bool { return a.Name == b.Name })
 }

@@ -113,7 +113,8 @@ func asRefusal(err error) *refusal {
 		r.Several = slices.ContainsFunc(bad.Problems.First, func(p problem) bool { return errors.Is(p.Err, intake.ErrSeveral) })
 		return r
 	case errors.As(err, &one):
-		return &refusal{Message: one.Error(), Problems: []wire.Problem{wireProblem(*one)}, Count: 1, Many: errors.Is(one.Err, intake.ErrManyClasses)}
+		return &refusal{Message: one.Error(), Problems: []wire.Problem{wireProblem(*one)}, Count: 1, Many: errors.Is(one.Err, intake.ErrManyClasses),
+			NoWorker: errors.Is(one.Err, intake.ErrNoWorker), HeaderLine: one.Header}
 	}
 	return nil
 }

@@ -7,51 +7,70 @@ import (
 	"concord/core/wire"
 )
 
-// ask has what goes with the label follow it to another column, and returns the
-// choices as they are then. A truth that did not go with the label before was
-// chosen by the user, and stays; so does that there is none.
-func (f *file) ask(r *wire.Read, known intake.Choice) (*wire.Read, error) {
-	only := func(roles []string, of intake.Role) int {
-		at := slices.Index(roles, string(of))
-		if at < 0 || slices.Contains(roles[at+1:], string(of)) {
-			return -1
-		}
-		return at
-	}
-	label, was := only(r.Roles, intake.Label), *r.LabelWas
-	if len(r.Roles) != len(f.guess.Columns) || label < 0 || was >= len(r.Roles) {
-		return r, nil
+// ask has what goes with the labels follow them to another column, if another one
+// holds them than before. A truth that did not go with the labels before was chosen
+// by the user, and stays; so does that there is none.
+func (f *file) ask(r *wire.Read, known intake.Choice) error {
+	columns := f.guess.Columns
+	label := slices.IndexFunc(columns, func(c intake.Column) bool { return c.Role == intake.Label })
+	if label < 0 || slices.ContainsFunc(columns[label+1:], func(c intake.Column) bool { return c.Role == intake.Label }) ||
+		len(r.Roles) != len(columns) || *r.LabelWas == label || *r.LabelWas >= len(columns) {
+		return nil
 	}
 	before, now := f.guess, f.guess.Ask(label)
-	if was >= 0 {
-		before = f.guess.Ask(was)
+	if *r.LabelWas >= 0 {
+		before = f.guess.Ask(*r.LabelWas)
 	}
 	f.guess = now
-	several, err := f.sets(known, label)
-	if err != nil {
-		return nil, err
+	var err error
+	if f.read.Sets, err = f.sets(known, label); err != nil {
+		return err
 	}
-	asked := *r
-	asked.Roles, asked.LabelWas = slices.Clone(r.Roles), nil
-	asked.Numeric, asked.Sets, asked.Separator = now.Numeric, several, ""
-	asked.Missing, asked.ManyClasses = nil, false
-	asked.Merge = slices.DeleteFunc(slices.Clone(r.Merge), func(m wire.Merge) bool { return m.Of == string(intake.Label) })
-	truth := func(g *intake.Guess) int {
-		return slices.IndexFunc(g.Columns, func(c intake.Column) bool { return c.Role == intake.True })
-	}
+	now.Separator, now.Missing = "", intake.Missing()
+	f.read.Separator, f.read.ManyClasses = "", false
+	f.read.Merge = slices.DeleteFunc(slices.Clone(r.Merge), func(m wire.Merge) bool { return m.Of == string(intake.Label) })
+	f.moveTruth(r, truthOf(before), truthOf(now))
+	return nil
+}
+
+// truthOf is the column that says what is right, -1 if none does.
+func truthOf(g *intake.Guess) int {
+	return slices.IndexFunc(g.Columns, func(c intake.Column) bool { return c.Role == intake.True })
+}
+
+// moveTruth gives the role that the truth had beside the labels as they were, in
+// column old, to that beside them now, in column fresh, unless the user chose another
+// truth, or none; -1: there is no such column.
+func (f *file) moveTruth(r *wire.Read, old, fresh int) {
 	told := func(role string) bool { return role == string(intake.True) || role == string(intake.Told) }
-	old, fresh, role := truth(before), truth(now), string(intake.True)
+	role := intake.True
 	switch {
+	case fresh >= 0 && told(r.Roles[fresh]):
+		role = intake.Role(r.Roles[fresh])
 	case old >= 0 && told(r.Roles[old]):
-		role, asked.Roles[old] = r.Roles[old], ""
+		role = intake.Role(r.Roles[old])
 	case old >= 0 || slices.ContainsFunc(r.Roles, told):
-		return &asked, nil
+		role = intake.Ignore
 	}
-	if now.Numeric { // no method is told numbers
-		role = string(intake.True)
+	if role == intake.Told && f.guess.Numeric {
+		role = intake.True // no method is told numbers
 	}
-	if fresh >= 0 && asked.Roles[fresh] == "" {
-		asked.Roles[fresh] = role
+	for n := range f.guess.Columns {
+		switch c := &f.guess.Columns[n]; {
+		case n == fresh:
+			c.Role = role
+		case n != old && told(r.Roles[n]):
+			c.Role, c.Why = intake.Role(r.Roles[n]), "your choice"
+		}
 	}
-	return &asked, nil
+	if len(f.read.Chosen) != len(r.Roles) {
+		return
+	}
+	f.read.Chosen = slices.Clone(f.read.Chosen)
+	if old >= 0 {
+		f.read.Chosen[old] = false
+	}
+	if fresh >= 0 {
+		f.read.Chosen[fresh] = role != intake.True // which is found again
+	}
 }

@@ -156,7 +156,7 @@ func eachSection(c *call, f *file, do func(one *file) error) error {
 		one := &file{source: s, read: f.read, guess: f.guess, hash: f.hash}
 		one.read.Files = nil
 		if n > 0 {
-			known := intake.Choice{Delimiter: f.guess.Delimiter, Header: &f.guess.Header, Sheet: f.guess.Sheet}
+			known := intake.Choice{Delimiter: f.guess.Delimiter, Header: &f.guess.Header, Sheet: f.guess.Sheet, Line: f.guess.Line}
 			err := one.understand(known)
 			if errors.Is(err, intake.ErrNoSheet) { // of that name
 				known.Sheet = ""
@@ -170,7 +170,7 @@ func eachSection(c *call, f *file, do func(one *file) error) error {
 				return err
 			}
 			if p := f.guess.Like(s.name, one.guess); p != nil {
-				known.Delimiter = 0 // perhaps something else stands between its cells
+				known.Delimiter = "" // perhaps something else stands between its cells
 				if one.understand(known) != nil || f.guess.Like(s.name, one.guess) != nil {
 					return p
 				}

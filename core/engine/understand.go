@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"concord/core/intake"
 	"concord/core/wire"
@@ -29,14 +28,18 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 	case roleCosts:
 		known.Kind = intake.CostFile
 	}
+	// Of a file where only its sheet, its delimiter or its header was chosen, all else is detected.
+	fresh := choices == nil || choices.Encoding == "" && choices.Roles == nil
 	if choices != nil {
 		known.Encoding, known.Sheet = choices.Encoding, choices.Sheet
-		if choices.Encoding != "" || choices.Roles != nil { // else the sheet alone was chosen
+		if !fresh || choices.HeaderLine > 0 {
 			known.Header = &choices.Header
 		}
-		known.Delimiter, _ = utf8.DecodeRuneInString(choices.Delimiter)
-		if choices.Delimiter == "" {
-			known.Delimiter = 0
+		known.Delimiter, known.Line = choices.Delimiter, choices.HeaderLine
+		if follows(choices) {
+			for n, role := range choices.Roles {
+				known.Roles, known.Chosen = append(known.Roles, intake.Role(role)), append(known.Chosen, choices.Chosen[n])
+			}
 		}
 	}
 	if err := f.understand(known); err != nil {
@@ -45,20 +48,20 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 		}
 		return err
 	}
-	switch {
-	case choices != nil && choices.LabelWas != nil && role == roleLabels:
-		asked, err := f.ask(choices, known)
-		if err != nil {
-			return err
-		}
-		f.choose(asked)
-	case choices != nil:
+	if choices != nil {
 		f.choose(choices)
-	case role == roleLabels:
+	}
+	switch {
+	case fresh && role == roleLabels:
 		var err error
 		if f.read.Sets, err = f.sets(known, -1); err != nil {
 			return err
 		}
+	case choices != nil && role == roleLabels && choices.LabelWas != nil:
+		if err := f.ask(choices, known); err != nil {
+			return err
+		}
+	case choices != nil:
 	case known.Kind == intake.TruthFile && role != roleTestTruth && beside != nil && beside.pairs != nil:
 		// Of each task and class the file may say whether it holds.
 		for n := range f.guess.Columns {
@@ -103,30 +106,75 @@ func (f *file) understand(known intake.Choice) error {
 func (f *file) choose(r *wire.Read) {
 	f.read.Skip, f.read.Drop, f.read.ManyClasses, f.read.Mode, f.read.Words = r.Skip, r.Drop, r.ManyClasses, r.Mode, r.Words
 	f.read.Sets, f.read.Separator, f.read.Again = r.Sets, r.Separator, r.Again
-	f.read.ByFile, f.read.Merge = r.ByFile, r.Merge
+	f.read.ByFile, f.read.Merge, f.read.HeaderLine = r.ByFile, r.Merge, r.HeaderLine
 	if r.Missing != nil {
 		f.guess.Missing = r.Missing
 	}
-	f.guess.Separator, f.guess.Several = r.Separator, r.Sets
-	if len(r.Roles) != len(f.guess.Columns) {
-		return
-	}
-	f.guess.Numeric, f.read.Confirmed = r.Numeric, r.Confirmed
-	for n := range f.guess.Columns {
-		if c, role := &f.guess.Columns[n], intake.Role(r.Roles[n]); role != c.Role {
-			c.Role, c.Why = role, "your choice"
+	fits := len(r.Roles) == len(f.guess.Columns)
+	switch {
+	case fits && follows(r):
+		f.read.Chosen = r.Chosen
+		f.follow(r)
+	case fits:
+		for n := range f.guess.Columns {
+			if c, role := &f.guess.Columns[n], intake.Role(r.Roles[n]); role != c.Role {
+				c.Role, c.Why = role, "your choice"
+			}
 		}
 	}
+	if f.guess.Anonymous = r.Anonymous && f.without(intake.Worker, r.Chosen); fits {
+		f.guess.Numeric, f.read.Confirmed = r.Numeric, r.Confirmed
+	}
+	if r.Encoding != "" || r.Roles != nil { // else none of it was chosen
+		f.guess.Separator, f.guess.Several = r.Separator, r.Sets
+	}
+}
+
+// follows reports whether some roles are to be found that follow from others, which a
+// person chose. Where labels are counted nothing follows.
+func follows(r *wire.Read) bool {
+	return r.Chosen != nil && len(r.Chosen) == len(r.Roles) && !slices.Contains(r.Roles, string(intake.Count))
+}
+
+// follow gives columns the roles that a person chose, where they were not found with
+// them, and to others those that they had before, where nothing else was found.
+func (f *file) follow(r *wire.Read) {
+	played := map[intake.Role]bool{}
+	for n := range f.guess.Columns {
+		if c, role := &f.guess.Columns[n], intake.Role(r.Roles[n]); r.Chosen[n] && role != c.Role {
+			c.Role, c.Why = role, "your choice"
+		}
+		played[f.guess.Columns[n].Role] = true
+	}
+	for n := range f.guess.Columns {
+		c, role := &f.guess.Columns[n], intake.Role(r.Roles[n])
+		if !r.Chosen[n] && c.Role == intake.Ignore && role != intake.Ignore && !played[role] {
+			c.Role, c.Why, played[role] = role, "as before", true
+		}
+	}
+}
+
+// without has no column say who gave a label, and reports whether none does: those
+// for which a person chose that stay.
+func (f *file) without(role intake.Role, chosen []bool) bool {
+	for n := range f.guess.Columns {
+		if c := &f.guess.Columns[n]; c.Role == role {
+			if n < len(chosen) && !chosen[n] {
+				c.Role, c.Why = intake.Ignore, ""
+				continue
+			}
+			return false
+		}
+	}
+	return true
 }
 
 // describe puts the choices that hold into the words of the wire.
 func (f *file) describe() {
 	g := f.guess
-	f.read.Delimiter, f.read.Header, f.read.Numeric, f.read.Encoding = string(g.Delimiter), g.Header, g.Numeric, g.Encoding
+	f.read.Delimiter, f.read.Header, f.read.Numeric, f.read.Encoding = g.Delimiter, g.Header, g.Numeric, g.Encoding
 	f.read.Missing, f.read.Sheet = append([]string{}, g.Missing...), g.Sheet
-	if g.Delimiter == 0 {
-		f.read.Delimiter = ""
-	}
+	f.read.Anonymous, f.read.HeaderLine = g.Anonymous, g.Line
 	f.read.Roles = nil
 	for _, column := range g.Columns {
 		f.read.Roles = append(f.read.Roles, string(column.Role))
@@ -150,6 +198,9 @@ func (f *file) opened(role string) *wire.Opened {
 		}
 		if g.Doubt != nil {
 			o.Doubt = g.Doubt.What
+		}
+		if p, ok := g.Ends(o.File.Name); ok && role != roleLabels { // of labels it is said, and of how many rows, when they were read
+			o.Warnings = append(o.Warnings, wireProblem(p))
 		}
 		for _, column := range g.Columns {
 			o.Columns = append(o.Columns, wire.Column{Name: column.Name, Why: column.Why})

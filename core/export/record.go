@@ -59,6 +59,9 @@ type Input struct {
 
 	Sheet string `json:"sheet,omitempty"` // of a workbook, the one that was read
 
+	HeaderLine int  `json:"headerLine,omitempty"` // on which the table begins, where something else stands above it
+	Anonymous  bool `json:"anonymous,omitempty"`  // each row is another worker's, since no column says whose it is
+
 	Merged []InputMerge `json:"merged,omitempty"` // names that stand for others
 
 	Again   string   `json:"again,omitempty"`   // which labels count of a worker who labels a task again: first, last or majority; empty: all

@@ -112,7 +112,7 @@ func FuzzSheet(f *testing.F) {
 		if strings.Contains(a+b+c+d, "\x00") || !utf8.ValidString(strings.Join([]string{a, b, c, d}, " ")) || strings.HasPrefix(a, "\ufeff") {
 			return // no name of ours: our reader refuses it, or takes it for a byte order mark
 		}
-		r := table.NewReader(&text, ',', table.Limits{})
+		r := table.NewReader(&text, ",", table.Limits{})
 		for _, row := range want {
 			if err := r.Next(); err != nil || r.Len() != 2 || string(r.Cell(0)) != row[0] || string(r.Cell(1)) != row[1] {
 				t.Fatalf("our reader: got %d cells, %v, want %q", r.Len(), err, row)

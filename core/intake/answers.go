@@ -17,7 +17,7 @@ import (
 
 // answers is text with a column whose cells hold several answers.
 type answers struct {
-	delimiter rune
+	delimiter string
 	column    int      // that holds them
 	own       int      // columns of the text
 	columns   []string // that are made of them
@@ -70,8 +70,11 @@ func (s *sample) takeApart() *answers {
 func (a *answers) unnamed() bool { return true }
 
 func (a *answers) open(rs *rows, r io.Reader) (records, error) {
+	t := table.NewReader(r, a.delimiter, rs.o.Limits)
+	t.SkipLines(rs.guess.Line - 1)
+	rs.fill(t, a.own)
 	return &answersRows{
-		answers: a, text: text{table.NewReader(r, byte(a.delimiter), rs.o.Limits)}, sheet: newSheet(a.columns, false, rs.o.Limits),
+		answers: a, text: text{t}, sheet: newSheet(a.columns, false, rs.o.Limits),
 		header: rs.guess.Header,
 	}, nil
 }

@@ -15,9 +15,9 @@ func TestDetectAsTakesWhatIsKnown(t *testing.T) {
 		header  bool
 		rows    int
 	}{
-		{Choice{Delimiter: ','}, 2, false, 2},
-		{Choice{Delimiter: ';', Header: &no}, 3, false, 2},
-		{Choice{Delimiter: ';', Header: &yes}, 3, true, 1},
+		{Choice{Delimiter: ","}, 2, false, 2},
+		{Choice{Delimiter: ";", Header: &no}, 3, false, 2},
+		{Choice{Delimiter: ";", Header: &yes}, 3, true, 1},
 	} {
 		g, err := DetectAs("a.csv", head, test.known)
 		if err != nil {
@@ -30,7 +30,7 @@ func TestDetectAsTakesWhatIsKnown(t *testing.T) {
 	if g, err := DetectAs("a.csv", []byte("task,worker,label\nt,w,caf\xe9\n"), Choice{Encoding: "windows-1252"}); err != nil || g.Preview[0][2] != "café" {
 		t.Errorf("windows-1252: got %+v, %v", g, err)
 	}
-	if _, err := DetectAs("a.csv", head, Choice{Delimiter: '"'}); err == nil {
+	if _, err := DetectAs("a.csv", head, Choice{Delimiter: "\""}); err == nil {
 		t.Error("a quote is taken for a delimiter")
 	}
 }

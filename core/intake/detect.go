@@ -29,8 +29,11 @@ func Detect(name string, head []byte) (*Guess, error) {
 type Choice struct {
 	Kind      Kind
 	Encoding  string
-	Delimiter rune
+	Delimiter string
 	Header    *bool
+	Line      int    // on which the table begins; 0: the first
+	Roles     []Role // of the columns, …
+	Chosen    []bool // … as far as these say so; the others follow from those. Nil: none was
 	Sheet     string // of a workbook, its name
 }
 
@@ -44,7 +47,7 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 	if table.IsZip(head) {
 		return detectZip(name, head, known)
 	}
-	g.part = len(head) >= headSize
+	g.part = len(head) >= headSize // and the end is cut off
 	packing := table.PackingOf(head)
 	g.Packing = string(packing)
 	if p := foreign(name, head); p != nil {
@@ -99,6 +102,9 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 		}
 		return g.detectJSON(name, u, known)
 	}
+	if end := bytes.LastIndexByte(head, '\n'); g.part && end >= 0 {
+		head = head[:end+1]
+	}
 	return g.detectRows(name, head, known)
 }
 
@@ -108,46 +114,60 @@ func (g *Guess) detectJSON(name string, u *unfolded, known Choice) (*Guess, erro
 	if p := headerOf(u.columns).noVotes(name, printable(strings.Join(u.columns, ", "))); p != nil && known.Kind == LabelFile {
 		return nil, p
 	}
-	g.Format, g.Delimiter, g.in, g.leaves, g.inner, g.Lists = u.file.form, 0, u.file, true, u.inner, true
+	g.Format, g.Delimiter, g.in, g.leaves, g.inner, g.Lists = u.file.form, "", u.file, true, u.inner, true
 	if g.Names = !u.file.rows; g.Names {
 		known.Header = &g.Names
 	}
 	g.assign(s, known, u)
+	if u.file.form == prodigy && u.file.worker != "" {
+		g.note(name, "the records do not say who gave them: each file is taken for the labels of one annotator, who is called like the file",
+			"Name the file after the annotator; Prodigy says who it was where it runs with named sessions")
+	}
 	return g, nil
 }
 
 // detectRows is DetectAs of delimited text.
 func (g *Guess) detectRows(name string, head []byte, known Choice) (*Guess, error) {
-	delimiters := []rune{',', '\t', ';', '|'}
-	if d := known.Delimiter; d != 0 {
+	delimiters := []string{",", "\t", ";", "|"}
+	if d := known.Delimiter; d != "" {
 		if err := usable(name, d); err != nil {
 			return nil, err
 		}
-		delimiters = []rune{d}
+		delimiters = []string{d}
 	}
-	s := sampleOf(head, delimiters)
-	if known.Delimiter == 0 && s.columns < 2 && s.broken == nil {
-		if m := split(head, ' ', sampled); m.ragged == 0 && m.columns >= 3 && allNumbers(m.records) {
-			s = m // a matrix
+	s := sampleOf(head, delimiters, known)
+	if known.Delimiter == "" && s.columns < 2 {
+		if m := bySeldom(head, known); m != nil {
+			s = m
 		}
 	}
-	g.Delimiter = s.delimiter
+	g.Delimiter, g.Line, g.RowNames, g.Least, g.Most = s.delimiter, known.Line, s.rowNames, s.least, s.most
 	if s.broken != nil {
 		rs := &rows{file: name, guess: g}
 		p := rs.explain(s.broken)
 		p.Do = "Correct the first line, which is to say what the columns are"
+		if at := s.names(); at >= 0 {
+			p.below(s.lines[at])
+		}
 		return nil, p
+	}
+	if yes := true; s.rowNames || s.least > 0 {
+		known.Header = &yes // nothing else is wider or narrower than all rows
 	}
 	if a := s.takeApart(); a != nil && (known.Header == nil || *known.Header) {
 		g.in, g.Lists = a, true
 	}
 	if known.Kind == LabelFile && len(s.records) > 0 && (known.Header == nil || *known.Header) {
 		first := s.records[0]
-		if p := headerOf(first).noVotes(name, printable(strings.Join(first, string(s.delimiter)))); p != nil {
+		if p := headerOf(first).noVotes(name, printable(strings.Join(first, s.delimiter))); p != nil {
 			return nil, p
 		}
 	}
 	g.assign(s, known, nil)
+	if s.rowNames && !s.numbered() {
+		g.note(name, "the header has one cell less than the rows: the first cell of each row is taken for its name, as R writes it",
+			"If it is another column that has no name, give it one")
+	}
 	if p := g.headerBelow(name, s, known); p != nil {
 		return nil, p
 	}
@@ -235,24 +255,27 @@ func binaryFile(name string, line int) *Problem {
 
 // sample is the beginning of a table.
 type sample struct {
-	delimiter rune
+	delimiter string
 	records   [][]string // all with the same number of cells
 	lines     []int      // on which they begin
 	columns   int
-	top       []string     // the first record of all, where it is none of them …
-	line      int          // … and where it begins
-	ragged    int          // records with another number of cells, or that can't be read
+	top       []string // the first record of all, where it is none of them …
+	line      int      // … and where it begins
+	ragged    int      // records with another number of cells, or that can't be read
+	rowNames  bool     // as in Guess …
+	least     int      // … and so are these
+	most      int
 	broken    *table.Error // what is wrong with the first record
 }
 
 // sampleOf splits text by each delimiter in turn, and takes the one by which
 // most records have the same number of cells, more than one.
-func sampleOf(text []byte, delimiters []rune) *sample {
+func sampleOf(text []byte, delimiters []string, known Choice) *sample {
 	best, score := delimiters[0], 0.0
 	width := 0
 	for _, d := range delimiters {
 		const fewer = 200 // records that tell delimiters apart
-		s := split(text, d, fewer)
+		s := split(text, d, fewer, known)
 		if s.columns < 2 {
 			continue
 		}
@@ -261,15 +284,29 @@ func sampleOf(text []byte, delimiters []rune) *sample {
 			best, score, width = d, agree, s.columns
 		}
 	}
-	return split(text, best, sampled)
+	return split(text, best, sampled, known)
+}
+
+// bySeldom splits text by a delimiter that is seldom used, if there is one by which
+// all records have the same three cells or more. By spaces they have to be numbers,
+// as in a matrix, or to have a header.
+func bySeldom(text []byte, known Choice) *sample {
+	for _, d := range []string{"::", "~", "^", "\x01", "¦", " "} {
+		s := split(text, d, sampled, known)
+		if s.ragged == 0 && s.columns >= 3 && (d != " " || allNumbers(s.records) || s.rowNames || namesRoles(s.records[0])) {
+			return s
+		}
+	}
+	return nil
 }
 
 // sampled records tell roles apart.
 const sampled = 5000
 
 // split reads the first records of text.
-func split(text []byte, d rune, most int) *sample {
-	t := table.NewReader(bytes.NewReader(text), byte(d), table.Limits{})
+func split(text []byte, d string, most int, known Choice) *sample {
+	t := table.NewReader(bytes.NewReader(text), d, table.Limits{})
+	t.SkipLines(known.Line - 1)
 	s := &sample{delimiter: d}
 	var all [][]string
 	var lines []int
@@ -302,16 +339,28 @@ func split(text []byte, d rune, most int) *sample {
 	if len(all) == 0 {
 		return s
 	}
+	if (known.Header == nil || *known.Header) && s.square(all) {
+		s.keep(all, lines)
+		return s
+	}
 	// A header says how wide the table is; any other first record does unless
 	// most rows differ from it.
 	s.columns = len(all[0])
-	if 2*widths[s.columns] < len(all) && !(s.columns > 1 && slices.ContainsFunc(all[0], known)) {
+	if 2*widths[s.columns] < len(all) && !(s.columns > 1 && slices.ContainsFunc(all[0], isKnown)) {
 		for _, record := range all {
 			if w := len(record); widths[w] > widths[s.columns] {
 				s.columns = w
 			}
 		}
 	}
+	if s.keep(all, lines); len(all[0]) != s.columns {
+		s.top, s.line = all[0], lines[0]
+	}
+	return s
+}
+
+// keep keeps those of the records that have the right number of cells.
+func (s *sample) keep(all [][]string, lines []int) {
 	for n, record := range all {
 		if len(record) == s.columns {
 			s.records, s.lines = append(s.records, record), append(s.lines, lines[n])
@@ -319,20 +368,16 @@ func split(text []byte, d rune, most int) *sample {
 			s.ragged++
 		}
 	}
-	if len(all[0]) != s.columns {
-		s.top, s.line = all[0], lines[0]
-	}
-	return s
 }
 
 // heading writes the header for a message.
 func (g *Guess) heading() string {
 	var b bytes.Buffer
 	for c, column := range g.Columns {
-		if c > 0 && g.Delimiter == 0 {
+		if c > 0 && g.Delimiter == "" {
 			b.WriteString(", ")
 		} else if c > 0 {
-			b.WriteRune(g.Delimiter)
+			b.WriteString(g.Delimiter)
 		}
 		b.WriteString(column.Name)
 	}

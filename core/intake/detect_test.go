@@ -42,7 +42,7 @@ func TestDetect(t *testing.T) {
 		name, file  string
 		kind        intake.Kind
 		want        string // roles
-		delimiter   rune
+		delimiter   string
 		headerless  bool
 		confirm     bool
 		numeric     bool
@@ -50,12 +50,12 @@ func TestDetect(t *testing.T) {
 		offer, pack string
 	}{
 		{name: "crowd-kit", file: "task,worker,label\n1,2,0\n", want: "task=0 worker=1 label=2"},
-		{name: "crowd-kit, earlier", file: "performer\ttask\tlabel\n1\t2\t0\n", want: "task=1 worker=0 label=2", delimiter: '\t'},
+		{name: "crowd-kit, earlier", file: "performer\ttask\tlabel\n1\t2\t0\n", want: "task=1 worker=0 label=2", delimiter: "\t"},
 		{name: "crowd_truth_infer", file: "question,worker,answer\n1,2,0\n", want: "task=0 worker=1 label=2"},
 		{name: "truth-inference-at-scale", file: "item,worker,label\n1,2,0\n", want: "task=0 worker=1 label=2"},
-		{name: "rater", file: "item;rater;rating\n1;2;0\n", want: "task=0 worker=1 label=2", delimiter: ';'},
-		{name: "spark-crowd", file: "example|annotator|value\n1|2|0\n", want: "task=0 worker=1 label=2", delimiter: '|'},
-		{name: "Snow et al.", file: "!amt_annotation_ids\t!amt_worker_ids\torig_id\tresponse\tgold\n1\ta\t7\t1\t0\n2\tb\t7\t1\t0\n", want: "task=2 worker=1 label=3", delimiter: '\t'},
+		{name: "rater", file: "item;rater;rating\n1;2;0\n", want: "task=0 worker=1 label=2", delimiter: ";"},
+		{name: "spark-crowd", file: "example|annotator|value\n1|2|0\n", want: "task=0 worker=1 label=2", delimiter: "|"},
+		{name: "Snow et al.", file: "!amt_annotation_ids\t!amt_worker_ids\torig_id\tresponse\tgold\n1\ta\t7\t1\t0\n2\tb\t7\t1\t0\n", want: "task=2 worker=1 label=3", delimiter: "\t"},
 		{name: "written otherwise", file: " Task ID ,WORKER-ID,Label\n1,2,0\n", want: "task=0 worker=1 label=2"},
 		{name: "byte order mark", file: "\ufefftask,worker,label\n1,2,0\n", want: "task=0 worker=1 label=2"},
 		{name: "CR LF", file: "task,worker,label\r\n1,2,0\r\n", want: "task=0 worker=1 label=2"},
@@ -67,11 +67,11 @@ func TestDetect(t *testing.T) {
 		{name: "truth opened as labels", file: "question,truth\n1,0\n2,1\n", want: "task=0 label=1"},
 		{name: "truth", file: "item,truth\n1,0\n2,1\n", kind: intake.TruthFile, want: "task=0 label=1"},
 		{name: "truth beside labels", file: "task,worker,label,gold\n1,a,0,1\n1,b,1,1\n", kind: intake.TruthFile, want: "task=0 label=3"},
-		{name: "truth without header", file: "t1\tyes\nt2\tno\nt3\tyes\n", kind: intake.TruthFile, want: "task=0 label=1", delimiter: '\t', headerless: true, confirm: true},
+		{name: "truth without header", file: "t1\tyes\nt2\tno\nt3\tyes\n", kind: intake.TruthFile, want: "task=0 label=1", delimiter: "\t", headerless: true, confirm: true},
 		{name: "Get-Another-Label", file: grid("", func(i, j int) string { return fmt.Sprintf("worker%d\tobject%d\t%s", j, i, yes(i, j)) }),
-			want: "task=1 worker=0 label=2", delimiter: '\t', headerless: true, confirm: true},
+			want: "task=1 worker=0 label=2", delimiter: "\t", headerless: true, confirm: true},
 		{name: "numbers without header", file: grid("", func(i, j int) string { return fmt.Sprintf("%d %d %d", i, j, (i+j/4)%2) }),
-			want: "task=0 worker=1 label=2", delimiter: ' ', headerless: true, confirm: true},
+			want: "task=0 worker=1 label=2", delimiter: " ", headerless: true, confirm: true},
 		{name: "without header, with gold", file: grid("", func(i, j int) string { return fmt.Sprintf("w%d,t%d,%s,%s", j, i, yes(i, j), yes(i, 0)) }),
 			want: "task=1 worker=0 label=2", headerless: true, confirm: true},
 		{name: "without header, a label that is a known name", file: grid("", func(i, j int) string { return fmt.Sprintf("t%d,w%d,%s", i, j, []string{"image", "text"}[(i+j/4)%2]) }),
@@ -88,15 +88,15 @@ func TestDetect(t *testing.T) {
 		{name: "numbers and missing", file: "task,worker,label\n1,a,0.5\n1,b,NA\n", want: "task=0 worker=1 label=2", numeric: true},
 		{name: "UTF-16", file: "\xff\xfet\x00a\x00s\x00k\x00,\x00v\x00o\x00t\x00e\x00\n\x001\x00,\x002\x00\n\x00", want: "task=0 label=1", encoding: "utf-16le"},
 		{name: "Windows-1252", file: "task,worker,label\n1,zo\xeb,x\n", want: "task=0 worker=1 label=2", offer: "windows-1252"},
-		{name: "a text with more commas than the table has columns", file: "task;worker;label\n1;2;a,b,c,d\n2;2;a,b\n", want: "task=0 worker=1 label=2", delimiter: ';'},
+		{name: "a text with more commas than the table has columns", file: "task;worker;label\n1;2;a,b,c,d\n2;2;a,b\n", want: "task=0 worker=1 label=2", delimiter: ";"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g, err := intake.DetectAs("labels", []byte(test.file), intake.Choice{Kind: test.kind})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if test.delimiter == 0 {
-				test.delimiter = ','
+			if test.delimiter == "" {
+				test.delimiter = ","
 			}
 			if test.encoding == "" {
 				test.encoding = "utf-8"

@@ -123,11 +123,14 @@ func (g *Guess) gather(records [][]string, stats []statistics, fixed trio) *evid
 		if g.Header && !g.leaves && column.Role == Ignore && slices.ContainsFunc(g.Columns, same) {
 			continue // of those that are called the same the first is taken, which is said
 		}
+		if g.stands[c] && !slices.Contains(roleOrder[:], column.Role) {
+			continue
+		}
 		full := 10*stats[c].filled >= 9*len(records) && len(records) > 0 ||
 			len(g.Columns) == len(roleOrder) && stats[c].filled > 0 // none can be spared
 		// A text may be all that tells tasks apart.
 		text := rank(textNames, column.Name) >= 0
-		spare[c] = full && !(g.Header && spoken(column.Name) && !text)
+		spare[c] = full && !(g.Header && spoken(column.Name) && !text) && !g.isIndex(c, stats)
 		if g.Header {
 			known[c], names[c] = g.saidBy(column.Name)
 		}

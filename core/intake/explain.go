@@ -139,7 +139,7 @@ func (rs *rows) ragged() Problem {
 			p.Column = columnName(c)
 		}
 		p.Text = printable(string(rs.t.Cell(c)))
-		if rs.guess.Delimiter == 0 {
+		if rs.guess.Delimiter == "" {
 			p.Do = "Empty it, or go on without the row"
 			return p
 		}
@@ -159,14 +159,14 @@ func isAre(n int) string {
 }
 
 // delimiterName names a delimiter for a message.
-func delimiterName(d rune) string {
+func delimiterName(d string) string {
 	switch d {
-	case '\t':
+	case "\t":
 		return "tab"
-	case ' ':
+	case " ":
 		return "space"
 	}
-	return fmt.Sprintf("“%c”", d)
+	return "“" + printable(d) + "”"
 }
 
 func orDefault(n, or int) int {

@@ -214,16 +214,24 @@ func (g *Guess) likeTasks(set *Set) int {
 	if set == nil {
 		return 0
 	}
+	index := -1 // of numbers of the rows, which tasks may be called too
 	for c := range g.Columns {
 		for _, row := range g.Preview {
-			if c < len(row) {
-				if _, ok := set.Tasks.Find(row[c]); ok {
-					return c
-				}
+			if c >= len(row) {
+				continue
+			}
+			if _, ok := set.Tasks.Find(row[c]); !ok {
+				continue
+			}
+			if !g.Header || !numbersRows(g.Columns[c].Name) {
+				return c
+			}
+			if index < 0 {
+				index = c
 			}
 		}
 	}
-	return -1
+	return index
 }
 
 // read takes in the current row's cell.

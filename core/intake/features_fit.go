@@ -45,7 +45,7 @@ func (c *featureColumn) unfit(header bool) string {
 		return fmt.Sprintf("lacks %s of %s", say.Number(c.missing), say.Count(n, "cell"))
 	case c.asked:
 		return ""
-	case counts && n > 2:
+	case counts && n > 2, header && numbersRows(c.name) && whole && len(distinct) == numbers:
 		return "numbers the rows"
 	case header && rank(taskNames, c.name) >= 0 && whole && len(distinct) == numbers:
 		return "is named like an id, and no two of its cells are the same"

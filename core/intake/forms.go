@@ -156,13 +156,9 @@ func steps(v table.Value) string {
 // answer; else whether a task was accepted.
 func unfoldProdigy(s *sheet, v table.Value) {
 	s.row()
-	worker := v.Get("_annotator_id").Text()
-	if len(worker) == 0 {
-		worker = v.Get("_session_id").Text()
-	}
 	s.put([]byte("_input_hash"), v.Get("_input_hash").Text())
 	s.put([]byte("_task_hash"), v.Get("_task_hash").Text())
-	s.put([]byte("worker"), worker)
+	s.put([]byte("worker"), annotatorOf(v))
 	answer := v.Get("answer").Text()
 	accept := v.Get("accept")
 	switch {
@@ -187,6 +183,14 @@ func unfoldProdigy(s *sheet, v table.Value) {
 			s.put([]byte(name), m.Text())
 		}
 	}
+}
+
+// annotatorOf says who gave a record of Prodigy; it does not say so without sessions.
+func annotatorOf(v table.Value) []byte {
+	if id := v.Get("_annotator_id").Text(); len(id) > 0 {
+		return id
+	}
+	return v.Get("_session_id").Text()
 }
 
 // isArgilla recognises the three ways in which Argilla has written responses.

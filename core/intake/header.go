@@ -13,16 +13,16 @@ import (
 // never comes again in a column whose every other value does.
 func headed(first []string, below []statistics, missing tokens) bool {
 	for c, name := range first {
-		if known(name) && below[c].times[name] == 0 {
+		if isKnown(name) && below[c].times[name] == 0 {
 			return true
 		}
 	}
 	for c, name := range first {
-		if c == 0 && name == "" && below[c].numbered() {
+		if c == 0 && name == "" && below[c].index() {
 			continue
 		}
 		if missing.has([]byte(name)) {
-			return false // a header names every column, but that of R's numbers of the rows
+			return false // a header names every column, but that of the numbers of the rows
 		}
 		if _, err := number([]byte(name)); below[c].numbers && err != nil {
 			return true
@@ -40,8 +40,8 @@ func headed(first []string, below []statistics, missing tokens) bool {
 	return false
 }
 
-// known reports whether a name is one that columns go by.
-func known(name string) bool {
+// isKnown reports whether a name is one that columns go by.
+func isKnown(name string) bool {
 	return rank(taskNames, name) >= 0 || rank(workerNames, name) >= 0 || rank(labelNames, name) >= 0 || spoken(name)
 }
 
@@ -57,27 +57,41 @@ func namesRoles(record []string) bool {
 // headerBelow refuses a table whose header is not at the top, but below a title or a
 // remark: that would be taken for the header, and the header for a row.
 func (g *Guess) headerBelow(file string, s *sample, known Choice) *Problem {
-	const few = 20 // lines of a title
 	at := -1
 	switch {
 	case s.columns < 2: // which is worse
 	case g.Header && s.top != nil && !namesRoles(s.records[0]):
-		return &Problem{
+		p := &Problem{
 			File: file, Line: s.line, Text: listedCells(s.top), What: fmt.Sprintf("%s in the first row, where %s expected by the rows below", say.Count(len(s.top), "cell"), isAre(s.columns)),
 			Do: "Have the first row say what the columns are, all of them",
 		}
+		if len(s.top) == 1 || strings.HasPrefix(s.top[0], "#") { // a title, or a remark
+			p.below(s.lines[0])
+		}
+		return p
 	case g.Header && s.top != nil:
 		at = 0
-	case !g.Header && known.Header == nil:
-		at = slices.IndexFunc(s.records[:min(len(s.records), few)], namesRoles)
+	case known.Header == nil && !namesRoles(s.records[0]):
+		at = s.names()
 	}
 	if at < 0 {
 		return nil
 	}
-	return &Problem{
-		File: file, Line: s.lines[at], Text: listedCells(s.records[at]), What: "the names of the columns stand here, and something else stands above them",
-		Do: "Take out what stands above, so that the first row says what the columns are",
-	}
+	p := &Problem{File: file, Line: s.lines[at], Text: listedCells(s.records[at]), What: "the names of the columns stand here, and something else stands above them"}
+	p.below(s.lines[at])
+	return p
+}
+
+// below says that the table may begin below the top of the file.
+func (p *Problem) below(line int) {
+	p.Header = line
+	p.Do = fmt.Sprintf("Use line %s as the header, or take out what stands above it", say.Number(line))
+}
+
+// names returns which of the first records is a header, -1 if none is.
+func (s *sample) names() int {
+	const few = 20 // lines of a title
+	return slices.IndexFunc(s.records[:min(len(s.records), few)], namesRoles)
 }
 
 // listedCells writes the first cells of a record for a message.

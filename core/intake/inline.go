@@ -46,7 +46,7 @@ func (g *Guess) byTruth(rows [][]string, stats []statistics) {
 				n += len(beside)
 			}
 		}
-		if n >= 0 && column.Role == Ignore && (best < 0 || n < least) && g.tellsTruth(rows, task, c, given, own) {
+		if n >= 0 && column.Role == Ignore && !g.stands[c] && (best < 0 || n < least) && g.tellsTruth(rows, task, c, given, own) {
 			best, least = c, n
 		}
 	}

@@ -75,9 +75,13 @@ type Guess struct {
 	Packing   string // "gzip", "zstd" or "": how the file is compressed
 	Encoding  string // one that table.Open knows
 	Offer     string // an encoding worth offering, because the text is not valid in Encoding; mostly empty
-	Delimiter rune   // 0 where the format has none
+	Delimiter string // "" where the format has none
 	Header    bool
 	Names     bool       // the columns have names without a header: it is no choice
+	Line      int        // on which the table begins, where something else stands above it; else 0
+	RowNames  bool       // the header has no cell for the first column, the names of the rows
+	Least     int        // cells that rows have which end before the last columns, …
+	Most      int        // … at most; 0: rows have a cell for each column
 	Columns   []Column   // all columns of the file
 	Preview   [][]string // the first rows, without the header, made printable
 	Numeric   bool       // the labels are numbers on a scale rather than classes
@@ -89,22 +93,24 @@ type Guess struct {
 	Doubt     *Doubt     // rows that may be left out, where the format marks some
 	Questions []Question // of which any column is the label of all
 	Worker    string     // who gave all labels, where no column says so; mostly empty
+	Anonymous bool       // nobody knows who gave which label: each row is one more worker's
 	Sheets    []Sheet    // of a workbook, those that may be read
 	Sheet     string     // … the one that is
 	SheetWhy  string     // … and why, where there are several
 	Confirm   string     // why a person should confirm the roles before anything is computed; empty: no need
 
-	seen    *seen     // what roles were chosen by; nil: nothing that a question can be chosen by
-	which   bool      // Confirm asks which of several answers is the label …
-	settled string    // … and this is what else there is to confirm
-	in      container // what the rows are in; nil: delimited text
-	archive *archive  // where that is in a zip archive; nil: the file is none
-	notes   []Problem // what to say of the file as a whole
-	unlike  string    // what the file looks like, where that is no table of labels
-	part    bool      // only the beginning of the file was looked at
-	shared  bool      // rows say which share of the labels each class has, rather than how many
-	leaves  bool      // columns are named by a path, whose last part says what they are …
-	inner   []int     // … and where in the name of each that begins which is its own
+	seen    *seen        // what roles were chosen by; nil: nothing that a question can be chosen by
+	which   bool         // Confirm asks which of several answers is the label …
+	settled string       // … and this is what else there is to confirm
+	in      container    // what the rows are in; nil: delimited text
+	archive *archive     // where that is in a zip archive; nil: the file is none
+	notes   []Problem    // what to say of the file as a whole
+	unlike  string       // what the file looks like, where that is no table of labels
+	part    bool         // only the beginning of the file was looked at
+	shared  bool         // rows say which share of the labels each class has, rather than how many
+	stands  map[int]bool // columns whose role was chosen
+	leaves  bool         // columns are named by a path, whose last part says what they are …
+	inner   []int        // … and where in the name of each that begins which is its own
 }
 
 // Sheet is a sheet of a workbook.
@@ -115,9 +121,10 @@ type Sheet struct {
 
 // Column is one column of the file and the role it plays.
 type Column struct {
-	Name string
-	Role Role
-	Why  string // why Detect chose this role, in a few words
+	Name  string
+	Role  Role
+	Why   string // why Detect chose this role, in a few words
+	Lists bool   // its cells are lists, as ["a","b"] or {"choices":["a","b"]}
 }
 
 // Options govern the reading of a whole file.

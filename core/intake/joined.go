@@ -48,7 +48,7 @@ func (g *Guess) sameShape(other *Guess) bool {
 	a, json := g.in.(*jsonFile)
 	b, too := other.in.(*jsonFile)
 	if json != too || !json && (g.in != nil || other.in != nil || !g.Header || !other.Header) || g.Format != other.Format ||
-		g.Encoding != other.Encoding || g.Delimiter != other.Delimiter || g.Packing != other.Packing {
+		g.Least != other.Least || g.RowNames != other.RowNames || g.Encoding != other.Encoding || g.Delimiter != other.Delimiter || g.Packing != other.Packing {
 		return false
 	}
 	if json { // its columns go by their names
@@ -108,7 +108,7 @@ func (g *Guess) leftOut(name string, files []string, read []candidate) {
 type joined struct {
 	files     []string
 	one       *jsonFile // as the first is read; nil: they are delimited text
-	delimiter rune
+	delimiter string
 	byFile    bool // a last column has the name of the file
 }
 
@@ -148,14 +148,16 @@ func (j *joinedRows) next() error {
 	j.rs.file = j.name + ", " + file
 	if j.one != nil {
 		one := *j.one
-		one.worker = ""
-		if one.form == doccano {
+		if one.worker != "" {
 			one.worker = stem(file)
 		}
 		j.records, err = one.open(j.rs, r)
 		return err
 	}
-	j.records = text{table.NewReader(r, byte(j.delimiter), j.rs.o.Limits)}
+	t := table.NewReader(r, j.delimiter, j.rs.o.Limits)
+	t.SkipLines(j.rs.guess.Line - 1)
+	j.rs.fill(t, j.rs.columns-j.made())
+	j.records = text{t}
 	if first {
 		return nil // its header is passed over as that of any file
 	}
@@ -165,8 +167,12 @@ func (j *joinedRows) next() error {
 	case err != nil:
 		return err
 	}
+	columns := j.rs.guess.Columns[:j.rs.columns-j.made()]
+	if j.rs.guess.RowNames {
+		columns = columns[1:]
+	}
 	for c := range j.records.Len() {
-		if c >= j.rs.columns-j.made() || plainName(string(tidy(j.records.Cell(c)))) != plainName(j.rs.guess.Columns[c].Name) {
+		if c >= len(columns) || plainName(string(tidy(j.records.Cell(c)))) != plainName(columns[c].Name) {
 			return &Problem{
 				File: j.rs.file, Line: 1, Text: printable(string(j.records.Cell(c))), What: "the columns of this file are not those of the first in the archive",
 				Do: "Unpack the archive, and open this file by itself",
@@ -203,7 +209,7 @@ func (j *joinedRows) Cell(i int) []byte {
 }
 
 // made is how many of the cells are not in the file.
-func (j *joinedRows) made() int {
+func (j *joined) made() int {
 	if j.byFile {
 		return 1
 	}

@@ -60,6 +60,9 @@ func lookAtJSON(name string, head []byte, all bool, known Choice) (*unfolded, *P
 	if f.form == doccano {
 		f.worker = stem(name)
 	}
+	if f.form == prodigy && !f.hasSessions(head) {
+		f.worker = stem(name)
+	}
 	u := &unfolded{file: f, sheet: newSheet(nil, true, table.Limits{})}
 	const enough, cells = 5000, 1 << 20 // rows, and cells: each record may have members of its own
 	var broken *table.Error
@@ -86,6 +89,17 @@ func lookAtJSON(name string, head []byte, all bool, known Choice) (*unfolded, *P
 		return nil, f.nothing(name, u, all)
 	}
 	return u, nil
+}
+
+// hasSessions reports whether the first records of Prodigy say who gave them.
+func (f *jsonFile) hasSessions(head []byte) bool {
+	n, says := 0, false
+	f.each(head, func(_ []byte, v table.Value) bool {
+		n++
+		says = says || len(annotatorOf(v)) > 0
+		return n < looked && !says
+	}, func(*table.Error) {})
+	return says
 }
 
 // aRowALine reports whether text that begins with an array is several of them, one
@@ -211,7 +225,7 @@ func objectsIn(v table.Value) bool {
 func hasRoles(v table.Value) bool {
 	n := 0
 	for m := range v.Each() {
-		if m.Scalar() && known(string(m.Key())) {
+		if m.Scalar() && isKnown(string(m.Key())) {
 			n++
 		}
 	}

@@ -56,7 +56,7 @@ func (g *Guess) needs(file string, kind Kind) error {
 			roles = nil // its rows are the tasks
 		}
 	}
-	if kind == LabelFile && g.Worker != "" {
+	if kind == LabelFile && (g.Worker != "" || g.Anonymous) {
 		roles = []Role{Task, Label}
 	}
 	seldom := []Role{Time, Took}
@@ -85,6 +85,7 @@ func (g *Guess) needs(file string, kind Kind) error {
 			}
 			if role == Worker {
 				p.Do += "; if there is none, export the data with one row for each label, and who gave it"
+				p.Err = ErrNoWorker
 			}
 			return p
 		case n > 1:

@@ -13,7 +13,7 @@ const matrix = "matrix"
 // columns have about the same few values; in a list of labels those that hold
 // tasks and workers have more of them than the one of the labels.
 func (g *Guess) byMatrix(rows [][]string, stats []statistics) bool {
-	if len(stats) < 3 || len(stats) == 3 && g.Delimiter != ' ' || len(rows) < 2 {
+	if len(stats) < 3 || len(stats) == 3 && g.Delimiter != " " || len(rows) < 2 {
 		return false
 	}
 	values, least, filled := make(map[string]int), maxShared, 0

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/internal/say"
@@ -67,6 +68,9 @@ func (p *Part) join(next *Part) error {
 	}
 	p.bytes += next.bytes
 	p.anonymous = p.anonymous || next.anonymous
+	if p.lacking == nil {
+		p.lacking = next.lacking
+	}
 	if p.labels.n > math.MaxInt32-next.labels.n {
 		return tooManyLabels(p.file)
 	}
@@ -238,7 +242,7 @@ func (p *Part) set() (*Set, error) {
 	collect()
 	s.Data = &crowd.Dataset{Labels: labels, Anonymous: p.anonymous}
 	s.known(p.o.Merge)
-	s.Warnings = append(s.Warnings, p.notes...)
+	s.Warnings = slices.Concat(s.Warnings, p.notes, p.ended())
 	if p.nones > 0 {
 		s.Warnings = append(s.Warnings, Problem{File: p.file, What: "labels that say “None” are taken for no answer", Do: "If “None” is a label here, take it out of what means no answer"})
 	}

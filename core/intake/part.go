@@ -29,8 +29,10 @@ type Part struct {
 	lines                   int // of this part
 	doubtful                int // rows that Guess.Doubt marks, left out or not
 	doubt                   *Doubt
-	read, bad, skipped      int // rows; skipped are those without an answer
-	nones                   int // labels “None” that were taken for no answer, some perhaps counted twice
+	read, bad, skipped      int      // rows; skipped are those without an answer
+	short                   int      // rows that end before the last columns …
+	lacking                 []string // … which are these
+	nones                   int      // labels “None” that were taken for no answer, some perhaps counted twice
 	bytes                   int64
 	problems                Problems
 	packed                  bool // the file is
@@ -58,7 +60,8 @@ func Ranges(file io.ReaderAt, size int64, guess *Guess, parts int, first float64
 		if err != nil && err != io.EOF {
 			return nil, err
 		}
-		b := table.Boundary(buf[:n], byte(guess.Delimiter), len(guess.Columns))
+		least, most := guess.width()
+		b := table.Boundary(buf[:n], guess.Delimiter, least, most)
 		last := &all[len(all)-1]
 		if b < 0 || at+int64(b) <= last.From {
 			continue
@@ -73,6 +76,14 @@ func Ranges(file io.ReaderAt, size int64, guess *Guess, parts int, first float64
 // or bytes are not those of the file, they can't.
 func (g *Guess) divisible() bool {
 	return g.Packing == "" && g.Encoding == "utf-8" && g.in == nil && g.Format != matrix && g.shape() == uncounted
+}
+
+// width is how many cells rows have, at least and at most.
+func (g *Guess) width() (least, most int) {
+	if g.Least > 0 {
+		return g.Least, g.Most
+	}
+	return len(g.Columns), len(g.Columns)
 }
 
 // ReadPart reads a range of a file of labels; r begins at of.From.
@@ -123,6 +134,9 @@ func (p *Part) from(r io.Reader, guess *Guess) error {
 		rows: rs, part: p, task: guess.role(Task), worker: guess.role(Worker), label: guess.role(Label),
 		missing: newTokens(guess.Missing), nameless: newTokens(nameless(guess.Missing)), separator: []byte(guess.Separator),
 	}
+	if guess.Anonymous {
+		p.anonymous = true
+	}
 	if guess.Worker != "" {
 		l.everyone = tidy([]byte(guess.Worker))
 	}
@@ -140,7 +154,7 @@ func (p *Part) from(r io.Reader, guess *Guess) error {
 	if p.anonymous {
 		l.everyone = []byte(nobody)
 	}
-	l.lists, l.lines = guess.Lists, guess.Lines
+	l.lists, l.lines = guess.lists(), guess.Lines
 	if q := guess.question(l.label); q >= 0 {
 		l.question, l.lists = &guess.Questions[q], true
 	}
@@ -154,7 +168,7 @@ func (p *Part) from(r io.Reader, guess *Guess) error {
 	if p.End, p.bytes = of.To, rs.src.bytes; rs.text != nil {
 		p.End, p.lines = rs.text.Offset(), rs.text.Lines()
 	}
-	p.read, p.bad, p.problems = rs.read, rs.bad, rs.problems
+	p.read, p.bad, p.problems, p.short, p.lacking = rs.read, rs.bad, rs.problems, rs.short, guess.lacking()
 	p.notes = append(p.notes, guess.notes...)
 	p.header, p.several = guess.Header, guess.Separator != "" || guess.Several
 	return nil

@@ -168,15 +168,15 @@ func TestPartsRefuse(t *testing.T) {
 
 func TestRangesOfOnePart(t *testing.T) {
 	for name, g := range map[string]*intake.Guess{
-		"gzip":   {Packing: "gzip", Encoding: "utf-8", Delimiter: ','},
-		"UTF-16": {Encoding: "utf-16le", Delimiter: ','},
+		"gzip":   {Packing: "gzip", Encoding: "utf-8", Delimiter: ","},
+		"UTF-16": {Encoding: "utf-16le", Delimiter: ","},
 	} {
 		got, err := intake.Ranges(strings.NewReader(good), int64(len(good)), g, 4, 1)
 		if err != nil || len(got) != 1 || got[0] != intake.Whole {
 			t.Errorf("%s: got %v, %v, want one part", name, got, err)
 		}
 	}
-	if _, err := intake.Ranges(failing{}, 100, &intake.Guess{Encoding: "utf-8", Delimiter: ','}, 2, 1); err != io.ErrClosedPipe {
+	if _, err := intake.Ranges(failing{}, 100, &intake.Guess{Encoding: "utf-8", Delimiter: ","}, 2, 1); err != io.ErrClosedPipe {
 		t.Errorf("got %v, want what reading the file reported", err)
 	}
 }

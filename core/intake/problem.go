@@ -17,6 +17,10 @@ var ErrManyClasses = errors.New("very many different labels")
 // labels (Guess.Several).
 var ErrSeveral = errors.New("several labels")
 
+// ErrNoWorker is the cause of a Problem that is none where nobody knows who gave
+// which label (Guess.Anonymous).
+var ErrNoWorker = errors.New("no column says who gave a label")
+
 // Problem is one thing wrong with the input. It is an error.
 type Problem struct {
 	File   string
@@ -26,6 +30,7 @@ type Problem struct {
 	Text   string // the offending text, shortened, made printable
 	What   string // what is wrong and what was expected
 	Do     string // what the user can do about it
+	Header int    // the line that the table may begin on, where something else stands above it; else 0
 	Err    error  // the cause, where there is one: a sentinel of package table, a failed read
 }
 

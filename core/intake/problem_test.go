@@ -156,7 +156,7 @@ var badFiles = []struct {
 	{"answers-and-a-short-row", "HITId,WorkerId,Answer.taskAnswers\nh1,w1,\"[{\"\"mood\"\":{\"\"label\"\":\"\"happy\"\"}}]\"\nh1,w2\nh2,w2,\"[{\"\"mood\"\":{\"\"label\"\":\"\"sad\"\"}}]\",more\n", nil},
 	{"json-with-a-worker-far-below", manyAnn(5100) + `{"task": "t9999", "ann": "no", "bob": "yes", "eve": "no"}` + "\n" + `{"task": "t99999", "ann": "no", "eve": null}` + "\n", nil},
 	{"shares", "task,yes,no\nt1,.5,.5\nt2,1,0\nt3,.25,.75\n", nil},
-	{"odd-delimiter", good, func(g *intake.Guess) { g.Delimiter = '·' }},
+	{"odd-delimiter", good, func(g *intake.Guess) { g.Delimiter = "\n" }},
 	{"unknown-encoding", good, func(g *intake.Guess) { g.Encoding = "ebcdic" }},
 	{"everything-wrong", "task,worker,label\na\nb\nc,\"\n", nil},
 }

@@ -155,7 +155,7 @@ func sendNames(m *crew.Message, kind byte, own *names, from int, send func()) {
 
 // figures are what is counted of a part.
 func (p *Part) figures() []*int {
-	return []*int{&p.lines, &p.read, &p.bad, &p.skipped, &p.doubtful, &p.nones}
+	return []*int{&p.lines, &p.read, &p.bad, &p.skipped, &p.doubtful, &p.nones, &p.short}
 }
 
 // Remote is a part that is being read elsewhere.

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -78,16 +77,6 @@ func statisticsOf(records [][]string, c int, missing tokens) statistics {
 	return s
 }
 
-// numbered reports whether a column numbers the rows, from 1.
-func (s *statistics) numbered() bool {
-	for n := range s.filled {
-		if s.times[strconv.Itoa(n+1)] != 1 {
-			return false
-		}
-	}
-	return s.filled > 1
-}
-
 // assign tells the header from the rows and gives every column its role.
 // u is what a JSON text was unfolded to, nil where the sample is of something
 // else.
@@ -148,12 +137,21 @@ func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
 	case known.Kind == TruthFile:
 		g.byStatistics(rows, stats)
 	}
+	if known.Chosen != nil && len(known.Chosen) == len(g.Columns) {
+		grid = g.stand(known, rows, stats, platform, grid)
+	}
 	if known.Kind == CostFile {
 		g.byPlace()
 	}
 	if known.Kind == LabelFile && g.Header && !grid {
 		g.byTime(stats)
 		g.byDuration(rows, stats)
+	}
+	for c := range g.Columns {
+		column := &g.Columns[c]
+		if column.Lists = stats[c].lists(); column.Role == Ignore && column.Why == "" && g.isIndex(c, stats) {
+			column.Why = "it numbers the rows"
+		}
 	}
 	if grid {
 		g.Numeric = g.scales(stats)
@@ -221,7 +219,7 @@ func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 					n += len(names)
 				}
 			}
-			if n < 0 || column.Role != Ignore {
+			if n < 0 || column.Role != Ignore || g.stands[c] {
 				continue
 			}
 			if absurd(stats[c]) {
@@ -279,7 +277,7 @@ func (g *Guess) byStatistics(records [][]string, stats []statistics) {
 	for c, column := range g.Columns {
 		full := 10*stats[c].filled >= 9*len(records) && len(records) > 0 ||
 			len(g.Columns) == 2 && stats[c].filled > 0 // none can be spared
-		if column.Role != Ignore || len(columns) < maxColumns && full && !(g.Header && spoken(column.Name)) {
+		if column.Role != Ignore || len(columns) < maxColumns && full && !(g.Header && spoken(column.Name)) && !g.stands[c] && !g.isIndex(c, stats) {
 			columns = append(columns, c)
 		}
 	}

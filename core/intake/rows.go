@@ -21,6 +21,9 @@ type rows struct {
 	columns  int           // cells of a good record
 	read     int           // rows so far, without the header
 	bad      int
+	short    int         // rows that end before the last columns
+	padded   func() bool // whether the current row does; nil: none may …
+	exact    bool        // … and all have to
 	problems Problems
 }
 
@@ -61,14 +64,18 @@ func openPart(file string, r io.Reader, guess *Guess, o Options, of Range) (*row
 		return nil, err
 	}
 	if of != Whole {
-		rs.text = table.NewPart(rs.src, byte(guess.Delimiter), o.Limits, of.From, of.To)
+		rs.text = table.NewPart(rs.src, guess.Delimiter, o.Limits, of.From, of.To)
 	} else {
 		plain, err := rs.plain()
 		if err != nil {
 			return nil, rs.failed(err)
 		}
-		rs.text = table.NewReader(plain, byte(guess.Delimiter), o.Limits)
+		rs.text = table.NewReader(plain, guess.Delimiter, o.Limits)
 	}
+	if of.From == 0 {
+		rs.text.SkipLines(guess.Line - 1)
+	}
+	rs.fill(rs.text, rs.columns)
 	rs.t = text{rs.text}
 	if guess.Header && of.From == 0 && of.To > 0 {
 		if err := rs.passHeader(); err != nil {
@@ -77,6 +84,18 @@ func openPart(file string, r io.Reader, guess *Guess, o Options, of Range) (*row
 	}
 	return rs, nil
 }
+
+// fill has a reader give rows that end before the last columns empty cells there.
+func (rs *rows) fill(r *table.Reader, columns int) {
+	if g := rs.guess; g.Least > 0 {
+		r.Pad(g.Least, g.Most, columns)
+		rs.padded, rs.exact = r.Padded, g.Most < columns
+	}
+}
+
+// above reports whether the current record stands above the table. Of text the
+// lines are passed over unread.
+func (rs *rows) above() bool { return rs.text == nil && rs.t.Line() < rs.guess.Line }
 
 // unpack opens what is no delimited text.
 func (rs *rows) unpack() error {
@@ -100,16 +119,16 @@ func (rs *rows) passHeader() error {
 		if err == io.EOF {
 			return rs.empty()
 		}
-		if err != nil || !rs.blank() {
+		if err != nil || !rs.blank() && !rs.above() {
 			return rs.bear(err)
 		}
 	}
 }
 
 // usable refuses what can't separate cells.
-func usable(file string, d rune) error {
-	if d <= 0 || d >= 0x80 || d == '"' || d == '\n' || d == '\r' {
-		return &Problem{File: file, What: fmt.Sprintf("the delimiter %q can't be used", string(d)), Do: "Choose a comma, a tab, a semicolon or another single ASCII character"}
+func usable(file string, d string) error {
+	if !table.Usable(d) {
+		return &Problem{File: file, What: fmt.Sprintf("the delimiter %q can't be used", d), Do: "Choose a comma, a tab, a semicolon or another character, or a few, without quotes and line ends"}
 	}
 	return nil
 }
@@ -135,7 +154,10 @@ func (rs *rows) next() (bool, error) {
 			}
 			continue
 		}
-		if rs.t.Len() != rs.columns {
+		if rs.above() {
+			continue
+		}
+		if rs.t.Len() != rs.columns || rs.exact && !rs.padded() {
 			if rs.blank() {
 				continue
 			}
@@ -144,6 +166,9 @@ func (rs *rows) next() (bool, error) {
 			continue
 		}
 		rs.read++
+		if rs.padded != nil && rs.padded() {
+			rs.short++
+		}
 		return true, nil
 	}
 }

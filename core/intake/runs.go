@@ -60,7 +60,11 @@ func (r *runs) take(l *labelReader) error {
 
 // one takes in one run, and returns how many rows it had.
 func (r *runs) one(l *labelReader) (int, error) {
-	l.text.Run(l.rows.columns, [3]int{l.task, l.worker, l.label}, &r.Run)
+	columns, _ := l.guess.width() // rows that have more cells are left to row
+	if max(l.task, l.worker, l.label) >= columns {
+		return 0, nil
+	}
+	l.text.Run(columns, [3]int{l.task, l.worker, l.label}, &r.Run)
 	n, p := r.N, l.part
 	if n == 0 {
 		return 0, nil
@@ -80,6 +84,9 @@ func (r *runs) one(l *labelReader) (int, error) {
 		l.text.Unread(&r.Run, n)
 	}
 	l.read += n
+	if l.padded != nil && columns < l.rows.columns {
+		l.short += n
+	}
 	for k, c := range r.class[:n] {
 		if c == isNew {
 			r.class[k] = l.recent.add(p.classes, r.Text[r.From[2][k]:r.To[2][k]])

@@ -28,7 +28,7 @@ func (g *Guess) severalIn(rows [][]string) bool {
 				given++
 			}
 		}
-		if g.Lists && cell != "" && (cell[0] == '[' || cell[0] == '{') {
+		if g.lists() && cell != "" && (cell[0] == '[' || cell[0] == '{') {
 			list, _ := listOf([]byte(cell))
 			given = len(list)
 		}
@@ -61,6 +61,9 @@ func (l *labelReader) option() (label []byte, ok bool) {
 
 // listOf returns what a cell says that is a list, or choices of Label Studio.
 func listOf(cell []byte) (all [][]byte, ok bool) {
+	if all, ok := pythonList(cell); ok {
+		return all, true
+	}
 	v, ok := table.Parse(cell)
 	if v.Type() == table.Object {
 		v = v.Get("choices")
@@ -72,6 +75,63 @@ func listOf(cell []byte) (all [][]byte, ok bool) {
 		all = append(all, tidy(e.Text()))
 	}
 	return all, true
+}
+
+// pythonList returns what a list of texts says as Python writes it: ['a', 'b'].
+func pythonList(cell []byte) (all [][]byte, ok bool) {
+	rest, ok := bytes.CutPrefix(cell, []byte("["))
+	if !ok || !bytes.HasSuffix(rest, []byte("]")) || bytes.IndexByte(rest, '\'') < 0 {
+		return nil, false
+	}
+	for rest = rest[:len(rest)-1]; ; {
+		rest = bytes.TrimSpace(rest)
+		if len(rest) == 0 || rest[0] != '\'' && rest[0] != '"' {
+			return nil, false
+		}
+		var text []byte
+		at := 1
+		for ; at < len(rest) && rest[at] != rest[0]; at++ {
+			if rest[at] == '\\' {
+				if at++; at == len(rest) || rest[at] != '\'' && rest[at] != '"' && rest[at] != '\\' {
+					return nil, false
+				}
+			}
+			text = append(text, rest[at])
+		}
+		if at >= len(rest) {
+			return nil, false
+		}
+		all = append(all, tidy(text))
+		if rest = bytes.TrimSpace(rest[at+1:]); len(rest) == 0 {
+			return all, true
+		}
+		if rest[0] != ',' {
+			return nil, false
+		}
+		rest = rest[1:]
+	}
+}
+
+// lists reports whether there are lists among the cells of a column, and nothing else
+// that begins like one.
+func (s *statistics) lists() bool {
+	some := false
+	for cell := range s.times {
+		if cell[0] != '[' && cell[0] != '{' {
+			continue
+		}
+		list, ok := listOf([]byte(cell))
+		if !ok {
+			return false
+		}
+		some = some || len(list) > 0
+	}
+	return some
+}
+
+// lists reports whether the cells of the labels may be lists.
+func (g *Guess) lists() bool {
+	return g.Lists || slices.ContainsFunc(g.Columns, func(c Column) bool { return c.Role == Label && c.Lists })
 }
 
 // each takes in what a list says.

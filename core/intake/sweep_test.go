@@ -205,7 +205,7 @@ func outcomeOf(name string, file []byte, want []string, triples map[string]int, 
 			}
 		}
 	}
-	is = is && (len(want) == 1 || len(named) == 3) && (g.Header == header || g.Delimiter == 0)
+	is = is && (len(want) == 1 || len(named) == 3) && (g.Header == header || g.Delimiter == "")
 	switch why = strings.Join(named[:min(len(named), 4)], " "); {
 	case g.Confirm != "" && is:
 		return askedRight, why + ": " + g.Confirm

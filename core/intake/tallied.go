@@ -42,7 +42,7 @@ func (g *Guess) byClassCounts(rows [][]string, stats []statistics) bool {
 	for _, task := range append(tasks[:min(len(tasks), 3)], -1) {
 		var whole []int
 		for c, column := range g.Columns {
-			if c != task && !(g.Header && spoken(column.Name)) && (stats[c].filled == len(rows) || g.leaves) && allCounts(stats[c]) {
+			if c != task && !(g.Header && spoken(column.Name)) && !g.isIndex(c, stats) && (stats[c].filled == len(rows) || g.leaves) && allCounts(stats[c]) {
 				whole = append(whole, c)
 			}
 		}

@@ -41,6 +41,9 @@ func (f *jsonFile) unfold(s *sheet, key []byte, v table.Value) {
 	}
 	if unfold := formsOf[f.form]; unfold != nil {
 		unfold(s, v)
+		if f.form == prodigy && f.worker != "" && len(annotatorOf(v)) == 0 {
+			s.put([]byte("worker"), []byte(f.worker))
+		}
 		return
 	}
 	list := f.listIn(v)
@@ -301,8 +304,8 @@ func (g *Guess) byForm(u *unfolded, stats []statistics) bool {
 	default:
 		return false
 	}
-	set := func(name string, r Role) {
-		if c := slices.Index(u.columns, name); c >= 0 && name != "" {
+	set := func(column string, r Role) {
+		if c := slices.Index(u.columns, column); c >= 0 && column != "" {
 			g.Columns[c].Role, g.Columns[c].Why = r, "by the format, "+u.file.form
 		}
 	}

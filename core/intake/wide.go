@@ -25,7 +25,7 @@ func (g *Guess) byGrid(rows [][]string, stats []statistics) bool {
 	if task < 0 || !single(task) {
 		task = -1
 		for c, column := range g.Columns {
-			if single(c) && (task < 0 || rank(taskNames, column.Name) >= 0 && rank(taskNames, g.Columns[task].Name) < 0) {
+			if single(c) && (task < 0 || g.isIndex(task, stats) || rank(taskNames, column.Name) >= 0 && rank(taskNames, g.Columns[task].Name) < 0) {
 				task = c
 			}
 		}
@@ -39,7 +39,7 @@ func (g *Guess) byGrid(rows [][]string, stats []statistics) bool {
 		return false
 	}
 	workers := g.alike(g.sharing(task, stats), stats)
-	if len(workers) < 2 {
+	if len(workers) < 2 || g.isIndex(task, stats) && len(workers) < len(g.Columns)-1 { // what another column may say is not left to numbers of rows
 		return false
 	}
 	values := make(map[string]int)
@@ -101,7 +101,7 @@ func (g *Guess) sharing(task int, stats []statistics) (columns []int) {
 	in := make(map[string]int) // columns that have a value
 	for c, column := range g.Columns {
 		n := len(stats[c].times)
-		if c == task || n == 0 || n > maxShared || spoken(column.Name) || rank(taskNames, column.Name) >= 0 {
+		if c == task || n == 0 || n > maxShared || spoken(column.Name) || rank(taskNames, column.Name) >= 0 || g.isIndex(c, stats) {
 			continue
 		}
 		columns = append(columns, c)

@@ -53,7 +53,7 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Guess, error)
 		if err != nil {
 			return nil, rs.failed(err)
 		}
-		s, err := sampleSheet(r)
+		s, err := sampleSheet(r, known)
 		if err != nil {
 			return nil, rs.fault(err)
 		}
@@ -101,7 +101,7 @@ type try struct {
 }
 
 func understood(name string, of table.Sheet, s *sample, known Choice) try {
-	t := try{sheet: of.Name, guess: &Guess{Format: excel, Encoding: "utf-8", Missing: Missing(), in: &workbook{of}}}
+	t := try{sheet: of.Name, guess: &Guess{Format: excel, Encoding: "utf-8", Missing: Missing(), Line: known.Line, in: &workbook{of}}}
 	if p := headerOf(s.records[0]).noVotes(name, printable(of.Name)); p != nil && known.Kind == LabelFile {
 		t.problem = p
 		return t
@@ -144,7 +144,7 @@ func sheetNames(sheets []Sheet) (all []string) {
 }
 
 // sampleSheet reads the beginning of a sheet.
-func sampleSheet(r *table.SheetReader) (*sample, error) {
+func sampleSheet(r *table.SheetReader, known Choice) (*sample, error) {
 	const enough, size = 5000, headSize
 	s := &sample{}
 	read := 0
@@ -159,6 +159,9 @@ func sampleSheet(r *table.SheetReader) (*sample, error) {
 				continue
 			}
 			return nil, err
+		}
+		if r.Line() < known.Line {
+			continue
 		}
 		record := make([]string, r.Len())
 		for c := range record {
@@ -175,7 +178,7 @@ func sampleSheet(r *table.SheetReader) (*sample, error) {
 				wider++
 			}
 		}
-		if n := len(s.records[0]); n > 1 && (2*wider <= len(s.records) || slices.ContainsFunc(s.records[0], known)) {
+		if n := len(s.records[0]); n > 1 && (2*wider <= len(s.records) || slices.ContainsFunc(s.records[0], isKnown)) {
 			s.columns = n
 		}
 	}

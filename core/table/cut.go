@@ -15,7 +15,7 @@ import (
 
 // NewPart returns a Reader of the records that begin at offset from of a text or
 // behind it, and before until; src begins at from.
-func NewPart(src io.Reader, delim byte, l Limits, from, until int64) *Reader {
+func NewPart(src io.Reader, delim string, l Limits, from, until int64) *Reader {
 	r := NewReader(src, delim, l)
 	r.base, r.until = from, until
 	return r
@@ -23,8 +23,8 @@ func NewPart(src io.Reader, delim byte, l Limits, from, until int64) *Reader {
 
 // Boundary guesses where in window, a piece from the middle of a text, a record
 // begins: behind a line end, and so that the next few records have the right
-// number of cells. It returns -1 if there is no line end in window.
-func Boundary(window []byte, delim byte, columns int) int {
+// number of cells, least to most. It returns -1 if there is no line end in window.
+func Boundary(window []byte, delim string, least, most int) int {
 	const candidates = 100
 	first, at := -1, 0
 	for range candidates {
@@ -36,7 +36,7 @@ func Boundary(window []byte, delim byte, columns int) int {
 		if first < 0 {
 			first = at
 		}
-		if wellFormed(window[at:], delim, columns) {
+		if wellFormed(window[at:], delim, least, most) {
 			return at
 		}
 	}
@@ -45,7 +45,7 @@ func Boundary(window []byte, delim byte, columns int) int {
 
 // wellFormed reports whether the first few records of text have the right number
 // of cells, as far as text goes.
-func wellFormed(text []byte, delim byte, columns int) bool {
+func wellFormed(text []byte, delim string, least, most int) bool {
 	const few = 5
 	r := NewReader(bytes.NewReader(text), delim, Limits{})
 	for range few {
@@ -56,7 +56,7 @@ func wellFormed(text []byte, delim byte, columns int) bool {
 		if r.at == r.end {
 			return true // the end of text may have cut the record in two
 		}
-		if err != nil || r.Len() != columns {
+		if err != nil || r.Len() < least || r.Len() > most {
 			return false
 		}
 	}

@@ -11,7 +11,7 @@ import (
 
 func ExampleReader() {
 	text := "a,\"b, c\"\n\nd,e\"f\ng,\"h\"\"i\"\n"
-	r := table.NewReader(strings.NewReader(text), ',', table.Limits{})
+	r := table.NewReader(strings.NewReader(text), ",", table.Limits{})
 	for {
 		err := r.Next()
 		if err == io.EOF {

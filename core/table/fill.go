@@ -151,7 +151,7 @@ func (r *Reader) excerpt(b []byte) string {
 	const most = 80
 	quoted := len(b) > 0 && b[0] == '"'
 	for n, c := range b {
-		if n == most || r.kind[c] == lineEnd || r.kind[c] == delimiter && !quoted {
+		if n == most || r.kind[c] == lineEnd || !quoted && r.delimiterAt(b, n) > 0 {
 			return string(b[:n])
 		}
 	}

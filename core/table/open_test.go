@@ -146,7 +146,7 @@ func FuzzOpen(f *testing.F) {
 		if err != nil {
 			return
 		}
-		rows := NewReader(r, ',', limits)
+		rows := NewReader(r, ",", limits)
 		for {
 			err := rows.Next()
 			var e *Error

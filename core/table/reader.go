@@ -6,6 +6,8 @@ import (
 	"io"
 	"math"
 	"math/bits"
+	"strings"
+	"unicode/utf8"
 )
 
 // bufferSize is read at once: large enough that records rarely straddle two
@@ -35,7 +37,8 @@ type Reader struct {
 	src    io.Reader
 	limits Limits
 	kind   [256]byte
-	delims uint64 // the delimiter, eight times
+	delims uint64 // the first byte of the delimiter, eight times
+	long   []byte // the delimiter, where it is several bytes; else nil
 
 	buf  []byte // goes on for padding bytes beyond its length
 	at   int    // where the next record begins in buf
@@ -44,6 +47,9 @@ type Reader struct {
 	done error  // why src has no more to give: io.EOF, or what it reported
 
 	until int64 // no record is read that begins here or behind
+
+	least, most, columns int  // see Pad
+	padded               bool // the record was
 
 	next int // line on which the next record begins
 	line int // line on which this record began
@@ -59,17 +65,43 @@ type Reader struct {
 
 type span struct{ from, to int32 }
 
-// NewReader returns a Reader of UTF-8 text whose cells are separated by delim,
-// an ASCII character.
-func NewReader(src io.Reader, delim byte, l Limits) *Reader {
-	r := &Reader{src: src, limits: l.filled(), delims: uint64(delim) * ones, until: math.MaxInt64, next: 1, line: 1}
+// NewReader returns a Reader of UTF-8 text whose cells are separated by delim, one
+// that Usable takes. One of a single byte is much the fastest.
+func NewReader(src io.Reader, delim string, l Limits) *Reader {
+	r := &Reader{src: src, limits: l.filled(), delims: uint64(delim[0]) * ones, until: math.MaxInt64, next: 1, line: 1}
+	if len(delim) > 1 {
+		r.long = []byte(delim)
+	}
 	r.grow(bufferSize)
 	for c := 0x80; c < 256; c++ {
 		r.kind[c] = high
 	}
 	r.kind[0], r.kind['\n'], r.kind['\r'], r.kind['"'] = nul, lineEnd, lineEnd, quote
-	r.kind[delim] = delimiter
+	r.kind[delim[0]] = delimiter // perhaps, where it is long
 	return r
+}
+
+// maxDelimiter is how many bytes a delimiter may have.
+const maxDelimiter = 16
+
+// Usable reports whether a Reader can separate cells by delim: a character or a few,
+// without quotes and line ends.
+func Usable(delim string) bool {
+	return delim != "" && len(delim) <= maxDelimiter && utf8.ValidString(delim) && !strings.ContainsAny(delim, "\x00\"\r\n")
+}
+
+// Pad has records of least to most cells made as long as the columns are many, with
+// empty cells at their ends.
+func (r *Reader) Pad(least, most, columns int) { r.least, r.most, r.columns = least, most, columns }
+
+// Padded reports whether that was done to the record.
+func (r *Reader) Padded() bool { return r.padded }
+
+// SkipLines passes over the next n lines, whatever is in them.
+func (r *Reader) SkipLines(n int) {
+	for ; n > 0 && (r.at < r.end || r.done == nil); n-- {
+		r.skipLine()
+	}
 }
 
 // Len returns the number of cells of the record.
@@ -137,6 +169,9 @@ func (r *Reader) Next() error {
 		if len(r.doubled) > 0 {
 			r.undouble()
 		}
+		if r.columns > 0 {
+			r.pad()
+		}
 		return nil
 	}
 }
@@ -156,6 +191,9 @@ const (
 // characters, the delimiter, and with them whatever is less than '-' or beyond
 // ASCII. Few bytes of names are.
 func (r *Reader) scan(b []byte) (size int, err *Error) {
+	if r.long != nil {
+		return r.scanPlain(b)
+	}
 	kind, cells := &r.kind, r.cells[:0]
 	r.doubled, r.breaks = r.doubled[:0], 0
 	padded, delims := b[:len(b)+padding], r.delims
@@ -190,7 +228,7 @@ func (r *Reader) scan(b []byte) (size int, err *Error) {
 				}
 				return r.finish(b, cells, from, at, seen)
 			case quote:
-				return r.scanQuoted(b)
+				return r.scanPlain(b)
 			default:
 				seen |= k
 			}
@@ -219,10 +257,11 @@ func (r *Reader) finish(b []byte, cells []span, from, to int, seen byte) (size i
 	return r.check(b[:size])
 }
 
-// scanQuoted is scan for records that have quotes.
-func (r *Reader) scanQuoted(b []byte) (size int, err *Error) {
+// scanPlain is scan, byte by byte: for records that have quotes, and for delimiters
+// of several bytes.
+func (r *Reader) scanPlain(b []byte) (size int, err *Error) {
 	r.cells, r.doubled, r.open = r.cells[:0], r.doubled[:0], 0
-	for {
+	for len(b) > 0 {
 		from, to, after := r.open, 0, 0
 		if len(r.cells) == r.limits.Columns {
 			return 0, r.wrong(b, len(r.cells), from, ErrColumns)
@@ -236,34 +275,62 @@ func (r *Reader) scanQuoted(b []byte) (size int, err *Error) {
 				return 0, nil
 			}
 			after = to + 1
-			if after < len(b) && r.kind[b[after]] != delimiter && r.kind[b[after]] != lineEnd {
-				return 0, r.wrong(b, len(r.cells), r.open, ErrAfterQuote)
-			}
 		} else {
-			to = from
-			for to < len(b) && r.kind[b[to]]&(delimiter|lineEnd) == 0 {
-				to++
+			for to = from; ; to++ {
+				for to < len(b) && r.kind[b[to]]&(delimiter|lineEnd) == 0 {
+					to++
+				}
+				if r.long == nil || to == len(b) || r.kind[b[to]] != delimiter || bytes.HasPrefix(b[to:], r.long) {
+					break
+				}
 			}
 			if to < len(b) && b[to] == '"' {
 				return 0, r.wrong(b, len(r.cells), from, ErrStrayQuote)
 			}
 			after = to
 		}
-		if r.done == nil && after+1 >= len(b) {
+		if r.done == nil && after+1+len(r.long) >= len(b) {
 			return 0, nil // a delimiter, a quote or a LF may follow
 		}
 		if r.done != io.EOF && after == len(b) {
 			return 0, nil
 		}
-		r.cells = append(r.cells, span{int32(from), int32(to)})
+		delim := 0
 		if after < len(b) && r.kind[b[after]] == delimiter {
-			r.open = after + 1
+			if delim = 1; r.long != nil {
+				delim = r.delimiterAt(b, after)
+			}
+		}
+		if to < after && delim == 0 && after < len(b) && r.kind[b[after]] != lineEnd {
+			return 0, r.wrong(b, len(r.cells), r.open, ErrAfterQuote)
+		}
+		r.cells = append(r.cells, span{int32(from), int32(to)})
+		if delim > 0 {
+			r.open = after + delim
 			continue
+		}
+		if after == 0 {
+			r.cells = r.cells[:0] // a blank line
 		}
 		size = after + lineEndAt(b[after:])
 		r.breaks, r.seen = lineEnds(b[:after]), nul|high
 		return r.check(b[:size])
 	}
+	return 0, nil
+}
+
+// delimiterAt returns the size of the delimiter that begins at b[at], 0 if there is
+// none.
+func (r *Reader) delimiterAt(b []byte, at int) int {
+	switch {
+	case at >= len(b) || r.kind[b[at]] != delimiter:
+		return 0
+	case r.long == nil:
+		return 1
+	case bytes.HasPrefix(b[at:], r.long):
+		return len(r.long)
+	}
+	return 0
 }
 
 // closing returns where the quote is that closes the cell whose text begins at
@@ -281,6 +348,14 @@ func (r *Reader) closing(b []byte, from int) int {
 		if n := len(r.doubled); n == 0 || r.doubled[n-1] != len(r.cells) {
 			r.doubled = append(r.doubled, len(r.cells))
 		}
+	}
+}
+
+// pad gives the record its missing cells.
+func (r *Reader) pad() {
+	n := len(r.cells)
+	if r.padded = n < r.columns && n >= r.least && n <= r.most; r.padded {
+		r.cells = append(r.cells, make([]span, r.columns-n)...)
 	}
 }
 

@@ -28,7 +28,7 @@ type Run struct {
 // cells of each, those of the columns given.
 func (r *Reader) Run(columns int, want [3]int, run *Run) {
 	run.N = 0
-	if columns < 2 || columns > min(runColumns, r.limits.Columns) {
+	if r.long != nil || columns < 2 || columns > min(runColumns, r.limits.Columns) {
 		return
 	}
 	end := r.end

@@ -70,7 +70,7 @@ func readSome(r *Reader, columns int, want [3]int) (out []string) {
 	}
 }
 
-func sameRuns(t *testing.T, text []byte, delim byte, l Limits, columns int, of [3]int) int {
+func sameRuns(t *testing.T, text []byte, delim string, l Limits, columns int, of [3]int) int {
 	t.Helper()
 	want, most := readSome(NewReader(bytes.NewReader(text), delim, l), columns, of), 0
 	for _, r := range []*Reader{NewReader(bytes.NewReader(text), delim, l), small(bytes.NewReader(text), delim, l)} {
@@ -103,16 +103,19 @@ func TestRun(t *testing.T) {
 		{"CR within", plain + "a,b\rc,d,e\n" + plain + "a,b,c\r\r\n" + plain, 2600},
 	} {
 		for _, columns := range []int{3, 1, 2, 65} {
-			n := sameRuns(t, []byte(test.text), ',', Limits{}, columns, [3]int{columns - 1, 0, columns / 2})
+			n := sameRuns(t, []byte(test.text), ",", Limits{}, columns, [3]int{columns - 1, 0, columns / 2})
 			if columns == 3 && n < test.least {
 				t.Errorf("%s: %d records came in runs, want %d", test.name, n, test.least)
 			}
 		}
 	}
-	sameRuns(t, []byte(plain+"0123456789,a,b\n"+plain), ',', Limits{Cell: 12}, 3, [3]int{0, 1, 2})
-	sameRuns(t, []byte(plain), ',', Limits{Columns: 2}, 3, [3]int{0, 1, 2})
+	sameRuns(t, []byte(plain+"0123456789,a,b\n"+plain), ",", Limits{Cell: 12}, 3, [3]int{0, 1, 2})
+	sameRuns(t, []byte(plain), ",", Limits{Columns: 2}, 3, [3]int{0, 1, 2})
+	if n := sameRuns(t, []byte(strings.ReplaceAll(plain, ",", "::")), "::", Limits{}, 3, [3]int{0, 1, 2}); n > 0 {
+		t.Errorf("a delimiter of two bytes: %d records came in runs, want none", n)
+	}
 	sixty := strings.Repeat(strings.Repeat("x,", 63)+"y\n", 100)
-	if n := sameRuns(t, []byte(sixty), ',', Limits{}, 64, [3]int{63, 0, 31}); n < 90 {
+	if n := sameRuns(t, []byte(sixty), ",", Limits{}, 64, [3]int{63, 0, 31}); n < 90 {
 		t.Errorf("64 cells: %d records came in runs, want 90", n)
 	}
 }
@@ -121,7 +124,7 @@ func TestRun(t *testing.T) {
 func TestRunOfPart(t *testing.T) {
 	text := strings.Repeat("abc,de,f\n", 50)
 	for until := range int64(len(text) + 3) {
-		a, b := NewPart(strings.NewReader(text), ',', Limits{}, 0, until), NewPart(strings.NewReader(text), ',', Limits{}, 0, until)
+		a, b := NewPart(strings.NewReader(text), ",", Limits{}, 0, until), NewPart(strings.NewReader(text), ",", Limits{}, 0, until)
 		of := [3]int{0, 1, 2}
 		got, _ := readRuns(a, 3, of)
 		if want := readSome(b, 3, of); !slices.Equal(got, want) || a.Offset() != b.Offset() || a.Lines() != b.Lines() {
@@ -138,6 +141,6 @@ func FuzzRun(f *testing.F) {
 			return
 		}
 		n := int(columns)
-		sameRuns(t, text, delim, Limits{}, n, [3]int{0, n / 2, n - 1})
+		sameRuns(t, text, string(delim), Limits{}, n, [3]int{0, n / 2, n - 1})
 	})
 }

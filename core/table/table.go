@@ -4,7 +4,7 @@
 //	bytes ─Open─▶ plain UTF-8 text ─Reader─▶ records of cells
 //
 // Open undoes gzip and zstd and decodes UTF-16 and the Windows code pages.
-// Reader then splits RFC 4180 text (any delimiter of one ASCII character) in
+// Reader then splits RFC 4180 text (any delimiter of one character or a few) in
 // one pass over a reused buffer: cells are views into it, nothing is allocated
 // by record. A record that can't be read is reported with its position, and
 // reading goes on at the line after the one where the record began.

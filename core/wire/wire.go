@@ -72,17 +72,27 @@ type Reread struct {
 // Read are the choices by which a file is read. They come back in Opened as
 // detected, and go out in Reread as changed.
 type Read struct {
-	Delimiter string   `json:"delimiter"` // one character; "" where the format has none
+	Delimiter string   `json:"delimiter"` // a character, or a few; "" where the format has none
 	Header    bool     `json:"header"`
 	Roles     []string `json:"roles"` // one a column: "task", "worker", "label" or ""; of labels also "time", "seconds" (that the label took), "count" (how often a row, or the label that heads the column, counts), and "truth" and "gold" (see Holds); of confusion matrices also "truth" and "value"; of features "feature" and "leave-out"; of texts "text", "term" and "count"
-	// LabelWas is the column that held the label before the user chose another, -1
-	// where none did: what goes with the label (the truth beside it, Numeric, Sets,
-	// the cells that mean no answer) is then what the new one has, but for a truth
-	// that the user chose. It never comes back.
-	LabelWas *int   `json:"labelWas,omitempty"`
-	Skip     bool   `json:"skip"` // leave bad rows out
-	Numeric  bool   `json:"numeric"`
-	Encoding string `json:"encoding,omitempty"` // "": as detected
+	// Chosen says of which columns a person chose the role, even that of none: the
+	// others follow from those, and what Roles says of them counts only where nothing
+	// else is found. Nil: Roles stand as they are.
+	Chosen []bool `json:"chosen,omitempty"`
+	// LabelWas is the column that held the labels when the file was last read, -1 if
+	// none did. If another one does now, what goes with the labels (the truth beside
+	// them, Numeric, Sets, the cells that mean no answer) is what that has, but for a
+	// truth that a person chose. It does not come back.
+	LabelWas *int `json:"labelWas,omitempty"`
+	// HeaderLine is the line on which the table begins, where something else stands
+	// above it; 0: the first.
+	HeaderLine int `json:"headerLine,omitempty"`
+	// Anonymous says that nobody knows who gave which label: each row is another
+	// worker's.
+	Anonymous bool   `json:"anonymous,omitempty"`
+	Skip      bool   `json:"skip"` // leave bad rows out
+	Numeric   bool   `json:"numeric"`
+	Encoding  string `json:"encoding,omitempty"` // "": as detected
 	// Drop leaves out labels that the platform itself holds to be worthless: of
 	// assignments that were rejected, of workers who failed its tests.
 	Drop bool `json:"drop,omitempty"`

@@ -78,3 +78,23 @@ func otherEncoding() model.State {
 		Opened: o,
 	}})
 }
+
+// belowATitle is a file whose header is not at its top.
+func belowATitle() model.State {
+	return answer(empty(), model.Pick{Role: model.RoleLabels, File: model.File{Name: "survey.csv", Size: 5_120}}, wire.Reply{Fault: &wire.Fault{
+		Message: "survey.csv, line 4: the names of the columns stand here, and something else stands above them.", HeaderLine: 4, Count: 1,
+		Problems: []wire.Problem{{File: "survey.csv", Line: 4, Text: "task, worker, label",
+			What: "the names of the columns stand here, and something else stands above them", Do: "Use line 4 as the header, or take out what stands above it"}},
+		Opened: &wire.Opened{Role: model.RoleLabels, File: wire.File{Name: "survey.csv", Size: 5_120}},
+	}})
+}
+
+// typedDelimiter is a file with two colons between its cells, below a title, whose
+// workers nobody knows.
+func typedDelimiter() model.State {
+	o := openedAs("ratings.dat")
+	o.Read.Delimiter, o.Read.HeaderLine, o.Read.Anonymous = "::", 3, true
+	o.Read.Roles = []string{"task", "", "label", ""}
+	o.Counts.Anonymous, o.Counts.Workers = true, 0
+	return answer(empty(), model.Pick{Role: model.RoleLabels, File: model.File{Name: "ratings.dat", Size: 5_120}}, wire.Reply{Opened: o})
+}

@@ -37,6 +37,8 @@ func All() []Story {
 		{"batch-trouble", play(batch(), model.SetTaken{Item: 3, Role: model.RoleTruth})},
 		{"bad-rows", badRows()},
 		{"no-worker", noWorker()},
+		{"below-a-title", belowATitle()},
+		{"typed-delimiter", typedDelimiter()},
 		{"sets", sets()},
 		{"more-files", moreFiles()},
 		{"bad-matrices", badMatrices()},
@@ -209,6 +211,7 @@ func noWorker() model.State {
 			Message:  "votes.tsv: no column holds the worker. Choose one below, or use a file that says who gave each label.",
 			Problems: []wire.Problem{{File: "votes.tsv", What: "No column holds the worker.", Do: "Choose one below."}},
 			Count:    1,
+			NoWorker: true,
 			Opened:   o,
 		}})
 }

@@ -41,6 +41,8 @@ type options struct {
 	order            string
 	delimiter        string
 	header           string
+	headerLine       int
+	anonymous        bool
 	encoding, sheet  string
 	missing          *string
 	mergeAlike       bool
@@ -146,10 +148,12 @@ func (o *options) reading(f *flag.FlagSet) {
 		o.missing = &s
 		return nil
 	})
-	f.StringVar(&o.roles, "roles", "", "which columns to read, `task=COL,worker=COL,label=COL`, by name or number, and perhaps time=COL, seconds=COL (that each label took), truth=COL (to compare with), gold=COL (to learn from) or, of labels that are counted, count=COL (default, of each role: as detected)")
+	f.StringVar(&o.roles, "roles", "", "which columns to read, `task=COL,worker=COL,label=COL`, by name or number, and perhaps time=COL, seconds=COL (that each label took), truth=COL (to compare with), gold=COL (to learn from) or, of labels that are counted, count=COL (default: as detected, also those that are not named here)")
 	f.StringVar(&o.numeric, "numeric", "", "whether labels are numbers on a scale, `yes or no` (default: as detected)")
 	f.StringVar(&o.header, "header", "", "whether the first row names the columns, `yes or no` (default: as detected)")
-	f.StringVar(&o.delimiter, "delimiter", "", "the `CHARACTER` between cells, or tab (default: as detected)")
+	f.IntVar(&o.headerLine, "header-line", 0, "the `LINE` of the file that names the columns, where a title stands above it (default: 1)")
+	f.StringVar(&o.delimiter, "delimiter", "", "the `CHARACTER`, or the few, between cells; tab, space, comma, semicolon and bar are names of such (default: as detected)")
+	f.BoolVar(&o.anonymous, "anonymous", false, "no column says who gave a label: take each row as another worker's, for a majority vote and figures of agreement")
 	f.StringVar(&o.sheet, "sheet", "", "of a workbook, the `NAME` of the sheet with the labels (default: the first with everything that is needed)")
 	f.StringVar(&o.encoding, "encoding", "", "the `NAME` of the encoding: utf-8, utf-16le, utf-16be, windows-1252, windows-1251 (default: as detected)")
 }
@@ -192,6 +196,8 @@ func (o *options) parse(flags func() *flag.FlagSet, args []string) (labels strin
 		return "", false, mistakef("-budget can't be negative")
 	case !finite(o.tolerance, o.gain, o.words.MaxShare):
 		return "", false, mistakef("-tolerance, -gain and -max-share take a number that is neither infinite nor NaN")
+	case o.headerLine < 0:
+		return "", false, mistakef("-header-line is the number of a line, from 1")
 	case o.maxSteps < 0 || o.parts < 0 || o.gain < 0:
 		return "", false, mistakef("-max-steps, -parts and -gain can't be negative")
 	}

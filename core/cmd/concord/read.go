@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"concord/core/engine"
 	"concord/core/wire"
@@ -31,6 +30,9 @@ func (s *session) open(role, path string) (*wire.Opened, error) {
 		s.from = from
 	}
 	open := &wire.Open{Role: role, Look: true, File: &wire.File{Name: from.Name(), Size: from.Size()}, Files: files}
+	if role == "labels" && (s.delimiter != "" || s.headerLine > 1) { // without which it may not be understood at all
+		open.Read = &wire.Read{Delimiter: wire.Delimiter(s.delimiter), HeaderLine: s.headerLine, Header: s.header != "no", Files: files}
+	}
 	reply, err := s.do(wire.Request{Open: open}, from)
 	if err != nil {
 		return nil, err
@@ -260,13 +262,8 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 		s.common(role, &read)
 	}
 	if s.delimiter != "" || s.header != "" || s.encoding != "" {
-		switch {
-		case s.delimiter == "tab" || s.delimiter == `\t`:
-			read.Delimiter = "\t"
-		case utf8.RuneCountInString(s.delimiter) > 1:
-			return nil, mistakef("-delimiter is one character, or tab, not %q", s.delimiter)
-		case s.delimiter != "":
-			read.Delimiter = s.delimiter
+		if s.delimiter != "" {
+			read.Delimiter = wire.Delimiter(s.delimiter)
 		}
 		if s.encoding != "" {
 			read.Encoding = s.encoding
@@ -284,25 +281,22 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 	}
 	sure := false
 	if s.roles != "" {
-		chosen, err := parseRoles(s.roles, seen.Columns)
-		if err != nil {
+		var err error
+		if seen, sure, err = s.chosen(role, from, seen); err != nil {
 			return nil, err
 		}
-		was, is := onlyLabel(read.Roles), onlyLabel(chosen)
-		chooseRoles(&read, chosen)
-		if is >= 0 && is != was { // what goes with the label follows
-			read.LabelWas = &was
-			if seen, err = s.look(role, from, &read); err != nil {
-				return nil, err
-			}
-			read = seen.Read
-			s.common(role, &read)
-			chooseRoles(&read, chosen)
-		}
-		sure = settled(chosen, seen)
+		read = seen.Read
+		s.common(role, &read)
 	}
 	if err := yesNo("numeric", s.numeric, &read.Numeric); err != nil {
 		return nil, err
+	}
+	if s.anonymous {
+		for n, r := range read.Roles {
+			if r == "worker" {
+				read.Roles[n] = ""
+			}
+		}
 	}
 	if found := len(slices.DeleteFunc(slices.Clone(read.Roles), func(r string) bool { return slices.Contains([]string{"", "time", "seconds", "truth", "gold"}, r) })); !sure && (found == 3 || slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, seen.Format)) && seen.Confirm != "" {
 		return nil, mistakef("%s: %s. Confirm what was detected with -roles %s, or name other columns.", seen.File.Name, seen.Confirm, rolesFlag(&read, seen.Columns))
@@ -324,7 +318,7 @@ func (s *session) common(role string, read *wire.Read) {
 		return
 	}
 	if role == "labels" {
-		read.Drop = s.drop
+		read.Drop, read.Anonymous = s.drop, s.anonymous
 		if s.again != "all" {
 			read.Again = s.again
 		}

@@ -5,16 +5,29 @@ import (
 	"strconv"
 	"strings"
 
+	"concord/core/engine"
 	"concord/core/wire"
 )
 
-// onlyLabel is the column of the labels, -1 where there is none or several are.
-func onlyLabel(roles []string) int {
-	at := slices.Index(roles, "label")
-	if at >= 0 && slices.Contains(roles[at+1:], "label") {
-		return -1
+// chosen is what is understood of the file where some columns have the roles that the
+// flag gives them, and the others follow from those; sure: they leave nothing to confirm.
+func (s *session) chosen(role string, from engine.Source, seen *wire.Opened) (now *wire.Opened, sure bool, err error) {
+	roles, err := parseRoles(s.roles, seen.Columns)
+	if err != nil {
+		return nil, false, err
 	}
-	return at
+	if s.anonymous && slices.Contains(roles, "worker") {
+		return nil, false, mistakef("-anonymous says that nobody knows the workers, and -roles which column holds them")
+	}
+	read := seen.Read
+	s.common(role, &read)
+	was := slices.Index(read.Roles, "label")
+	read.LabelWas = &was
+	chooseRoles(&read, roles)
+	if now, err = s.look(role, from, &read); err != nil {
+		return nil, false, err
+	}
+	return now, settled(roles, now), nil
 }
 
 // settled reports whether roles that the user chose leave nothing to confirm.
@@ -26,19 +39,15 @@ func settled(chosen []string, seen *wire.Opened) bool {
 	return !slices.ContainsFunc(need, func(role string) bool { return !slices.Contains(chosen, role) })
 }
 
-// chooseRoles puts the roles that the user chose in place of those detected, which
-// else stay.
+// chooseRoles puts the roles that the user chose in place of those detected: of the
+// columns that had one of them the others have none.
 func chooseRoles(read *wire.Read, chosen []string) {
 	has := func(role string) bool { return slices.Contains(chosen, role) }
-	counts := len(slices.DeleteFunc(slices.Clone(chosen), func(r string) bool { return r != "count" }))
-	for n, role := range read.Roles {
-		if has(role) || role == "count" && has("label") || role == "label" && counts > 1 ||
-			(role == "truth" || role == "gold") && (has("truth") || has("gold")) {
-			read.Roles[n] = ""
-		}
-		if chosen[n] != "" {
-			read.Roles[n] = chosen[n]
-		}
+	before := read.Roles
+	read.Roles, read.Chosen = chosen, make([]bool, len(chosen))
+	for n, role := range before {
+		truth := (role == "truth" || role == "gold") && (has("truth") || has("gold"))
+		read.Chosen[n] = chosen[n] != "" || role != "" && has(role) || truth
 	}
 }
 

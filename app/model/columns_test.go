@@ -1,0 +1,113 @@
+package model
+
+import (
+	"reflect"
+	"testing"
+
+	"concord/core/wire"
+)
+
+// A role that is chosen is said to be, so that others can follow from it; one that
+// was taken from its column is not.
+func TestChosenRoles(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.do(SetRole{RoleLabels, 3, ColumnLabel})
+	r := w.only().Reread
+	if !reflect.DeepEqual(r.Roles, []string{"task", "worker", "", "label"}) || !reflect.DeepEqual(r.Chosen, []bool{false, false, false, true}) || r.LabelWas == nil || *r.LabelWas != 2 {
+		t.Fatalf("got roles %q, chosen %v, labels were in %v", r.Roles, r.Chosen, r.LabelWas)
+	}
+	o := openedLabels()
+	o.Read.Roles, o.Read.Chosen = r.Roles, r.Chosen
+	w.reply(w.only().ID, wire.Reply{Opened: o})
+	w.do(SetRole{RoleLabels, 3, ColumnTask})
+	if r = w.only().Reread; !reflect.DeepEqual(r.Roles, []string{"label", "worker", "", "task"}) || !reflect.DeepEqual(r.Chosen, []bool{false, false, false, true}) {
+		t.Errorf("got roles %q, chosen %v", r.Roles, r.Chosen)
+	}
+	w.reply(w.only().ID, wire.Reply{Opened: o})
+	w.do(SetRole{RoleLabels, 1, "time"}) // from which the worker may follow
+	if r = w.only().Reread; r == nil || !reflect.DeepEqual(r.Roles, []string{"task", "time", "", "label"}) || !reflect.DeepEqual(r.Chosen, []bool{false, true, false, true}) {
+		t.Errorf("got %+v", r)
+	}
+	w.reply(w.only().ID, wire.Reply{Opened: o})
+	w.do(SetDelimiter{RoleLabels, "::"})
+	if r = w.only().Reread; r.Delimiter != "::" || r.Chosen != nil || r.Roles != nil || r.Encoding != "" {
+		t.Errorf("another delimiter: got %+v", r)
+	}
+}
+
+// A column that holds the labels again, after none did, holds them as before.
+func TestLabelsAgain(t *testing.T) {
+	w := newWorld(t)
+	w.open()
+	w.do(SetRole{RoleLabels, 2, ColumnIgnore})
+	if len(w.sent()) != 0 {
+		t.Fatal("read without labels")
+	}
+	w.do(SetRole{RoleLabels, 2, ColumnLabel})
+	if r := w.only().Reread; *r.LabelWas != 2 || r.Roles[2] != ColumnLabel {
+		t.Errorf("got %+v, want all that was said of the labels kept", r)
+	}
+}
+
+// The line on which the table begins is offered, taken, and kept by Undo.
+func TestHeaderLine(t *testing.T) {
+	w := newWorld(t)
+	w.do(Pick{RoleLabels, file})
+	failed := &wire.Opened{Role: RoleLabels, File: wire.File{Name: "labels.csv"}}
+	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "a title", HeaderLine: 4, Opened: failed}})
+	w.do(SetHeaderLine{RoleLabels, 4})
+	r := w.only().Reread
+	if r == nil || !r.Failed || r.HeaderLine != 4 || !r.Header || r.Roles != nil || r.Encoding != "" {
+		t.Fatalf("got %+v, want the file that failed from line 4 on, and all else as detected", r)
+	}
+	o := openedLabels()
+	o.Read.HeaderLine = 4
+	w.reply(w.only().ID, wire.Reply{Opened: o})
+	w.phase(Ready)
+	w.do(SetHeaderLine{RoleLabels, 0})
+	if len(w.sent()) != 0 {
+		t.Error("no line is no line")
+	}
+	w.do(SetHeaderLine{RoleLabels, 2})
+	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
+	w.do(Undo{RoleLabels})
+	if r := w.only().Reread; r.HeaderLine != 4 {
+		t.Errorf("undone: got line %d, want 4", r.HeaderLine)
+	}
+}
+
+// Labels whose workers nobody knows are one click away, and a worker's column is the
+// way back.
+func TestAnonymous(t *testing.T) {
+	w := newWorld(t)
+	w.do(Pick{RoleLabels, file})
+	failed := openedLabels()
+	failed.Read.Roles = []string{"task", "", "label", ""}
+	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "no worker", NoWorker: true, Opened: failed}})
+	w.do(SetAnonymous{true})
+	r := w.only().Reread
+	if r == nil || !r.Failed || !r.Anonymous || !reflect.DeepEqual(r.Roles, []string{"task", "", "label", ""}) {
+		t.Fatalf("got %+v", r)
+	}
+	o := openedLabels()
+	o.Read.Anonymous, o.Read.Roles = true, r.Roles
+	o.Counts.Anonymous = true
+	w.reply(w.only().ID, wire.Reply{Opened: o})
+	w.phase(Ready)
+	if missing := w.Labels.Missing(); missing != nil && len(missing) > 0 {
+		t.Errorf("missing: got %q", missing)
+	}
+	w.do(SetRole{RoleLabels, 1, ColumnWorker})
+	if r := w.only().Reread; r.Anonymous || r.Roles[1] != ColumnWorker {
+		t.Errorf("got %+v, want workers who are known", r)
+	}
+
+	// And so they are where the column of the workers was one of something else.
+	w = newWorld(t)
+	w.open()
+	w.do(SetAnonymous{true})
+	if r := w.only().Reread; !r.Anonymous || !reflect.DeepEqual(r.Roles, []string{"task", "", "label", ""}) {
+		t.Errorf("got %+v", r)
+	}
+}

@@ -1,0 +1,235 @@
+package engine
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"concord/core/wire"
+)
+
+// Roles that a person does not choose follow from those that are chosen.
+func TestRolesFollowFromThoseChosen(t *testing.T) {
+	var table strings.Builder
+	table.WriteString("photo,worker,first,second,gold\n")
+	for i := range 30 {
+		for j := range 4 {
+			fmt.Fprintf(&table, "p%d,w%d,%s,%d,%d\n", i, j, []string{"cat", "dog"}[(i+j/3)%2], (i+j)%3, i%3)
+		}
+	}
+	v := newVisit(t)
+	o := v.open(roleLabels, table.String())
+	if got := fmt.Sprint(o.Read.Roles); got != "[task worker label  ]" {
+		t.Fatalf("as detected: got %s", got)
+	}
+	choose := func(read wire.Read, roles ...string) *wire.Opened {
+		t.Helper()
+		was := slices.Index(read.Roles, "label")
+		read.Roles, read.Chosen, read.LabelWas = make([]string, 5), make([]bool, 5), &was
+		for n, r := range roles {
+			read.Roles[n], read.Chosen[n] = strings.TrimSuffix(r, "!"), r != ""
+		}
+		for n := range read.Roles {
+			if read.Roles[n] == "none" {
+				read.Roles[n] = ""
+			}
+		}
+		return v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Read: read}}, nil).Opened
+	}
+	for _, test := range []struct {
+		chosen []string
+		want   string
+	}{
+		{[]string{"", "", "", "label", ""}, "[task worker  label truth]"},
+		{[]string{"worker", "", "", "", ""}, "[worker task label  ]"},
+		{[]string{"", "", "none", "", ""}, "[task worker  label truth]"},
+		{[]string{"", "", "", "label", "gold"}, "[task worker  label gold]"},
+		{[]string{"task", "worker", "", "label", "none"}, "[task worker  label ]"},
+	} {
+		got := choose(o.Read, test.chosen...)
+		if fmt.Sprint(got.Read.Roles) != test.want || len(got.Read.Chosen) != 5 {
+			t.Errorf("%q: got %v, chosen %v, want %s", test.chosen, got.Read.Roles, got.Read.Chosen, test.want)
+		}
+	}
+
+	// What follows from the label follows; what was chosen otherwise stays.
+	scale := strings.ReplaceAll(table.String(), ",1,", ",1.5,")
+	o = v.open(roleLabels, scale)
+	if o = choose(o.Read, "", "", "", "label"); !o.Read.Numeric {
+		t.Error("the labels are numbers now, and not taken for such")
+	}
+	read := o.Read
+	read.Numeric = false
+	if o = v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Read: read}}, nil).Opened; o.Read.Numeric || o.Read.Roles[3] != "label" {
+		t.Errorf("got %+v, want classes, as chosen", o.Read)
+	}
+}
+
+// A table below a title is read from its header on, and so it is from a workspace,
+// for what it says of the truth, and in the run record.
+func TestTableBelowATitle(t *testing.T) {
+	all, _, _ := hundredVotes()
+	file := rows("Photos, second round\n# exported \"today\"\n\ntask,worker,label,gold\n", "$t,$w,$l,$l\n", all, "")
+	v := newVisit(t)
+	f := v.fault(wire.Request{Open: &wire.Open{Role: roleLabels, File: &wire.File{Name: "labels.csv", Size: int64(len(file))}}}, memory{"labels.csv", []byte(file)})
+	if f.HeaderLine != 4 || !strings.Contains(f.Message, "Use line 4 as the header") || f.Opened == nil {
+		t.Fatalf("got %+v", f)
+	}
+	read := f.Opened.Read
+	read.HeaderLine, read.Header = f.HeaderLine, true
+	o := v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Failed: true, Read: read}}, nil).Opened
+	if o.Counts.Labels != 100 || o.Read.HeaderLine != 4 || o.Read.Roles[2] != "label" {
+		t.Fatalf("got %+v, %+v", o.Counts, o.Read)
+	}
+	again := o.Read
+	again.Roles = []string{"task", "worker", "label", "truth"}
+	if o = v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Read: again}}, nil).Opened; o.Read.HeaderLine != 4 || len(o.Holds) != 1 {
+		t.Fatalf("got %+v, %+v", o.Read, o.Holds)
+	}
+	truth := v.must(wire.Request{Open: &wire.Open{Role: roleTruth, File: &wire.File{Name: "labels.csv"}, Read: &o.Holds[0].Read}}, memory{"labels.csv", []byte(file)}).Opened
+	if truth.Known == 0 {
+		t.Errorf("truth: got %+v", truth)
+	}
+	v.fit("majority")
+	var record struct{ Input struct{ HeaderLine int } }
+	if err := json.Unmarshal([]byte(v.file("run")), &record); err != nil || record.Input.HeaderLine != 4 {
+		t.Errorf("run.json: got %+v, %v", record, err)
+	}
+	saved := memory{"all.concord", []byte(v.file("workspace"))}
+	if r := newVisit(t).must(openWorkspace(saved), saved).Reopened; r.Opened[0].Read.HeaderLine != 4 || r.Opened[0].Counts.Labels != 100 {
+		t.Errorf("reopened: got %+v", r.Opened[0])
+	}
+}
+
+// Where no column says who gave a label, each row may be another worker's: the
+// majority and figures of agreement are those of votes by workers.
+func TestNobodyKnowsWho(t *testing.T) {
+	all, _, _ := hundredVotes()
+	file := rows("photo,label\n", "$t,$l\n", all, "")
+	v := newVisit(t)
+	f := v.fault(wire.Request{Open: &wire.Open{Role: roleLabels, File: &wire.File{Name: "labels.csv", Size: int64(len(file))}}}, memory{"labels.csv", []byte(file)})
+	if !f.NoWorker || f.Opened == nil {
+		t.Fatalf("got %+v", f)
+	}
+	read := f.Opened.Read
+	read.Anonymous = true
+	o := v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Failed: true, Read: read}}, nil).Opened
+	if !o.Read.Anonymous || !o.Counts.Anonymous || o.Counts.Labels != 100 || o.Counts.Tasks != 20 || o.Counts.Workers != 0 {
+		t.Fatalf("got %+v, %+v", o.Read, o.Counts)
+	}
+	var can []string
+	for _, m := range o.Methods {
+		if m.Why == "" {
+			can = append(can, m.Name)
+		}
+	}
+	if !slices.Contains(can, "majority") || slices.Contains(can, "ds") {
+		t.Errorf("methods that can run: %q", can)
+	}
+	v.fit("majority")
+	got := v.file("labels")
+	if !strings.Contains(v.file("run"), `"anonymous": true`) {
+		t.Error("run.json does not say so")
+	}
+	known := newVisit(t)
+	known.open(roleLabels, rows("task,worker,label\n", "$t,$w,$l\n", all, ""))
+	known.fit("majority")
+	if want := known.file("labels"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	read = o.Read
+	read.Roles = []string{"task", "worker"}
+	if f := v.fault(wire.Request{Reread: &wire.Reread{Role: roleLabels, Read: read}}, nil); f.NoWorker {
+		t.Errorf("a column says who, and it is said that none does: %s", f.Message)
+	}
+}
+
+// With another delimiter the header is looked for again.
+func TestAnotherDelimiter(t *testing.T) {
+	file := "task##worker##label\na##u##x\na##v##y\nb##u##y\n"
+	v := newVisit(t)
+	open := wire.Request{Open: &wire.Open{Role: roleLabels, File: &wire.File{Name: "labels.txt", Size: int64(len(file))}}}
+	read := v.fault(open, memory{"labels.txt", []byte(file)}).Opened.Read
+	o := v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Failed: true, Read: wire.Read{Delimiter: "##", Missing: read.Missing}}}, nil).Opened
+	if !o.Read.Header || o.Counts.Labels != 3 || o.Read.Delimiter != "##" {
+		t.Errorf("got %+v, %+v", o.Read, o.Counts)
+	}
+}
+
+// Files of one annotator each are joined, as Prodigy writes them without sessions.
+func TestFilesOfAnnotators(t *testing.T) {
+	all, _, workers := hundredVotes()
+	var text string
+	var files []wire.File
+	for _, w := range workers {
+		one := rows("", `{"text": "x", "_input_hash": "$t", "_task_hash": "h$t", "options": [{"id": "cat"}], "accept": ["$l"], "answer": "accept"}`+"\n",
+			of(all, func(v vote) bool { return v.worker == w }), "")
+		text += one
+		files = append(files, wire.File{Name: w + ".jsonl", Size: int64(len(one))})
+	}
+	v := newVisit(t)
+	o := v.must(wire.Request{Open: &wire.Open{Role: roleLabels, File: &wire.File{Name: "ann+4.jsonl", Size: int64(len(text))}, Files: files}}, memory{"ann+4.jsonl", []byte(text)}).Opened
+	if c := o.Counts; c.Workers != 5 || c.Labels != 100 || c.Tasks != 20 {
+		t.Fatalf("got %+v", c)
+	}
+	v.fit("majority")
+	for _, w := range workers {
+		if !strings.Contains(v.file("workers"), w) {
+			t.Errorf("there is no worker %s", w)
+		}
+	}
+}
+
+// What is short of the last columns is said of a file in any role.
+func TestShortRowsInEveryRole(t *testing.T) {
+	all, _, _ := hundredVotes()
+	v := newVisit(t)
+	v.open(roleLabels, rows("task,worker,label\n", "$t,$w,$l\n", all, ""))
+	for role, file := range map[string]string{
+		roleTruth:    "task,label,comment\nT1,cat\nT2,dog\n",
+		roleGold:     "task,label,comment\nT1,cat\nT2,dog\n",
+		roleCosts:    "truth,label,cost,comment\ncat,dog,2\ndog,cat,3\n",
+		roleFeatures: "task,x,y,comment\nT1,1,.5\nT2,2.5,2\nT3,1,3\nT4,1,1.5\n",
+		roleTexts:    "task,text,comment\nT1,a cat and a cat\nT2,a dog and a cat\nT3,a dog\nT4,a fox\n",
+	} {
+		o := v.open(role, file)
+		if !slices.ContainsFunc(o.Warnings, func(p wire.Problem) bool {
+			return p.What == "the rows end before the column comment; this is taken as empty"
+		}) {
+			t.Errorf("%s: got %+v", role, o.Warnings)
+		}
+	}
+}
+
+// What holds for text holds for a sheet of a workbook, and for a file in an archive.
+func TestOtherTablesBelowATitle(t *testing.T) {
+	all, _, _ := hundredVotes()
+	row := func(cells string) string { return "<row><c t=\"inlineStr\"><is><t>" + cells + "</t></is></c></row>" }
+	cells := func(a, b, c string) string {
+		return row(a + "</t></is></c><c t=\"inlineStr\"><is><t>" + b + "</t></is></c><c t=\"inlineStr\"><is><t>" + c)
+	}
+	text := rows("Photos, second round\n\ntask,worker,label\n", "$t,$w,$l\n", all, "")
+	for name, file := range map[string]string{
+		"labels.xlsx": zipped(t,
+			"xl/workbook.xml", `<workbook><sheets><sheet name="Labels" r:id="r1"/></sheets></workbook>`,
+			"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>`,
+			"xl/worksheets/sheet1.xml", rows("<worksheet><sheetData>"+row("Photos")+row("second round")+cells("task", "worker", "label"), cells("$t", "$w", "$l"), all, "</sheetData></worksheet>")),
+		"labels.zip": zipped(t, "labels.csv", text),
+	} {
+		v := newVisit(t)
+		open := wire.Request{Open: &wire.Open{Role: roleLabels, File: &wire.File{Name: name, Size: int64(len(file))}}}
+		f := v.fault(open, memory{name, []byte(file)})
+		if f.HeaderLine != 3 {
+			t.Errorf("%s: got %+v, want to be offered line 3", name, f)
+			continue
+		}
+		read := f.Opened.Read
+		read.HeaderLine, read.Header = 3, true
+		reply, _ := v.do(wire.Request{Reread: &wire.Reread{Role: roleLabels, Failed: true, Read: read}}, nil)
+		if o := reply.Opened; o == nil || o.Counts.Labels != 100 || o.Counts.Tasks != 20 || o.Counts.Workers != 5 || o.Read.HeaderLine != 3 {
+			t.Errorf("%s: got %+v, %+v", name, o, reply.Fault)
+		}
+	}
+}

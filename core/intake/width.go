@@ -1,0 +1,167 @@
+package intake
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"concord/core/internal/say"
+)
+
+// Rows may be narrower or wider than the header, all of them alike: MTurk has no
+// cells for its last columns, Approve and Reject, and R no name for the column with
+// the names of the rows.
+
+// square makes header and rows of a sample as wide as one another where that is so.
+// It reports whether it did.
+func (s *sample) square(all [][]string) bool {
+	if len(all) < 2 {
+		return false
+	}
+	first, least, most := all[0], len(all[1]), len(all[1])
+	for _, r := range all[2:] {
+		least, most = min(least, len(r)), max(most, len(r))
+	}
+	n := len(first)
+	switch alike := least == most && len(all) > 2 && s.ragged == 0; {
+	case endsWithVerdicts(first):
+		s.least, s.most = n-2, n
+	case alike && least == n+1 && rowsHaveNames(all):
+		s.rowNames, n = true, n+1
+		all[0] = append([]string{""}, first...)
+	case alike && least < n && least > 1 && mayLack(first, least):
+		s.least, s.most = least, least
+	default:
+		return false
+	}
+	s.columns = n
+	for at := range all {
+		for len(all[at]) < n && len(all[at]) >= s.least && s.least > 0 {
+			all[at] = append(all[at], "")
+		}
+	}
+	return true
+}
+
+// endsWithVerdicts reports whether the header is one of MTurk, whose last columns
+// are for the requester to fill in: rows may have cells for them or not.
+func endsWithVerdicts(first []string) bool {
+	h := headerOf(first)
+	n := len(h) - 2
+	return n > 1 && (h.dialect() == mturk || h.dialect() == mturkAPI) && h[n] == "approve" && h[n+1] == "reject"
+}
+
+// mayLack reports whether rows may end before the last columns of a header: it is
+// one by its names, and none of those columns is a task's, a worker's or a label's.
+func mayLack(first []string, cells int) bool {
+	role := func(name string) bool {
+		return rank(taskNames, name) >= 0 || rank(workerNames, name) >= 0 || rank(labelNames, name) >= 0
+	}
+	return (slices.ContainsFunc(first[:cells], isKnown) || headerOf(first).dialect() != "") && !slices.ContainsFunc(first[cells:], role)
+}
+
+// rowsHaveNames reports whether the rows, which have one cell more than the header,
+// begin with a name each, as R has it. A header that begins with the number of the
+// row lacks some other name than that.
+func rowsHaveNames(all [][]string) bool {
+	if name := plainName(all[0][0]); numbersRows(name) || name == "id" || name == "row" {
+		return false
+	}
+	names, filled := make(map[string]bool), false
+	for _, r := range all[1:] {
+		if names[r[0]] || r[0] == "" {
+			return false
+		}
+		names[r[0]] = true
+		filled = filled || r[len(r)-1] != ""
+	}
+	return filled // else each row ends with a delimiter
+}
+
+// numbersRows reports whether a column is called as programs call the numbers of
+// rows: by no name, “Unnamed: 0” or “index” in pandas, “...1” or “row.names” in R.
+func numbersRows(name string) bool {
+	switch name = plainName(name); name {
+	case "", "index", "level0", "rownames", "row.names", "rownumber", "...1":
+		return true
+	}
+	rest, ok := strings.CutPrefix(name, "unnamed:")
+	return ok && strings.Trim(rest, "0123456789.") == ""
+}
+
+// isIndex reports whether a column holds the numbers of the rows, which a program
+// wrote beside them: by its name, and since each is a whole number that comes once.
+func (g *Guess) isIndex(c int, stats []statistics) bool {
+	name := g.Columns[c].Name
+	return g.Header && (numbersRows(name) || c == 0 && plainName(name) == "x") && stats[c].index()
+}
+
+// numbered reports whether the names of the rows are numbers, as R gives them.
+func (s *sample) numbered() bool {
+	names := statisticsOf(s.records[1:], 0, tokens{})
+	return names.index()
+}
+
+// index reports whether the values of a column are whole numbers that come once.
+func (s *statistics) index() bool {
+	for cell, n := range s.times {
+		if n != 1 || strings.Trim(cell, "0123456789") != "" {
+			return false
+		}
+	}
+	return s.filled > 1
+}
+
+// Ends says that the rows of a file end before the last columns, if they do.
+func (g *Guess) Ends(file string) (p Problem, ok bool) {
+	names := g.lacking()
+	if names == nil || g.Most == g.own() {
+		return p, false
+	}
+	return endsBefore(file, "the rows end", names), true
+}
+
+// lacking are the columns for which rows have no cells.
+func (g *Guess) lacking() (names []string) {
+	if g.Least == 0 {
+		return nil
+	}
+	for _, c := range g.Columns[g.Least:g.own()] {
+		names = append(names, printable(c.Name))
+	}
+	return names
+}
+
+// own is how many of the columns are in the file.
+func (g *Guess) own() int {
+	switch in := g.in.(type) {
+	case *answers:
+		return in.own
+	case *joined:
+		return len(g.Columns) - in.made()
+	}
+	return len(g.Columns)
+}
+
+func endsBefore(file, who string, names []string) Problem {
+	before, these := "the column ", "this is"
+	if len(names) > 1 {
+		before, these = "the columns ", "these are"
+	}
+	return Problem{File: file, What: fmt.Sprintf("%s before %s%s; %s taken as empty", who, before, strings.Join(names, ", "), these)}
+}
+
+// ended says how many rows end before the last columns.
+func (p *Part) ended() []Problem {
+	all := p.read - p.bad
+	who := fmt.Sprintf("%s of %s end", say.Number(p.short), say.Count(all, "row"))
+	switch {
+	case p.short == 0:
+		return nil
+	case p.short == all && all > 1:
+		who = fmt.Sprintf("all %s end", say.Count(all, "row"))
+	case p.short == 1:
+		who = fmt.Sprintf("1 of %s ends", say.Count(all, "row"))
+	}
+	return []Problem{endsBefore(p.file, who, p.lacking)}
+}

@@ -1,0 +1,34 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// A title above the header, workers whom nobody knows, a delimiter of two characters:
+// each is one step.
+func TestOddFiles(t *testing.T) {
+	v := open(t, serve(t), "/")
+	v.state("empty")
+	votes := "p1,ann,cat\np1,bob,cat\np1,eve,dog\np2,ann,dog\np2,bob,dog\np2,eve,dog\n"
+	v.drop("labels", write(t, "survey.csv", "Photos, \"second\" round\n\ntask,worker,label\n"+votes))
+	v.state("error")
+	v.click("#take-header-line")
+	v.counts(6)
+	v.choose("#labels-delimiter", ";")
+	v.state("error")
+	v.choose("#labels-delimiter-other", ",")
+	v.counts(6)
+
+	v.drop("labels", write(t, "unknown.csv", "photo,label\np1,cat\np1,cat\np1,dog\np2,dog\n"))
+	v.state("error")
+	v.click("#take-anonymous")
+	v.counts(4)
+
+	v.drop("labels", write(t, "odd.txt", "task##worker##label\n"+strings.ReplaceAll(votes, ",", "##")))
+	v.state("error")
+	v.choose("#labels-delimiter-other", "##")
+	v.counts(6)
+	v.click("#run")
+	v.state("done")
+}
