@@ -19,8 +19,9 @@ func TestAFileThatWasChanged(t *testing.T) {
 	}
 	v.click("#download-run")
 	v.await(`document.querySelector("#failure, .problem")?.innerText.includes("it was changed, moved or removed after it was chosen; choose it again")`)
-	v.click("#dismiss, #failure button")
-	v.choose("#labels-again", "last")
+	v.click("#failure button, .problem #dismiss")
+	v.click("#labels-header")
 	v.await(`document.querySelector("#labels-problem")?.innerText.includes("it was changed, moved or removed after it was chosen; choose it again")`)
+	v.click("#labels-problem #dismiss")
 	v.await(`document.querySelector("#counts")?.innerText.includes("15")`)
 }
