@@ -7,8 +7,8 @@ import (
 	"concord/core/wire"
 )
 
-// Whoever chooses another column of the labels says which one held them, and nobody
-// else: what goes with the label is then the engine's business.
+// Whoever chooses a role says which column held the labels: if another one does then,
+// what goes with them is the engine's business.
 func TestAnotherQuestion(t *testing.T) {
 	w := newWorld(t)
 	w.open()
@@ -23,7 +23,7 @@ func TestAnotherQuestion(t *testing.T) {
 	next := o
 	next.Read.Roles = []string{"task", "worker", "", "label", ""}
 	w.reply(r.ID, wire.Reply{Opened: &next})
-	for _, m := range []Msg{SetNumeric{RoleLabels, true}, SetRole{RoleLabels, 4, ColumnTruth}, Undo{RoleLabels}} {
+	for _, m := range []Msg{SetNumeric{RoleLabels, true}, Undo{RoleLabels}} {
 		w.do(m)
 		r := w.only()
 		if r.Reread.LabelWas != nil {

@@ -43,7 +43,7 @@ func TestRolesFollowFromThoseChosen(t *testing.T) {
 		want   string
 	}{
 		{[]string{"", "", "", "label", ""}, "[task worker  label truth]"},
-		{[]string{"worker", "", "", "", ""}, "[worker task label  ]"},
+		{[]string{"worker", "task", "", "", ""}, "[worker task label  ]"},
 		{[]string{"", "", "none", "", ""}, "[task worker  label truth]"},
 		{[]string{"", "", "", "label", "gold"}, "[task worker  label gold]"},
 		{[]string{"task", "worker", "", "label", "none"}, "[task worker  label ]"},

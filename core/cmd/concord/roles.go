@@ -39,16 +39,18 @@ func settled(chosen []string, seen *wire.Opened) bool {
 	return !slices.ContainsFunc(need, func(role string) bool { return !slices.Contains(chosen, role) })
 }
 
-// chooseRoles puts the roles that the user chose in place of those detected: of the
-// columns that had one of them the others have none.
+// chooseRoles puts the roles that the user chose in place of those detected. Columns
+// that had one of them have none; the roles of others follow, and else are as before.
 func chooseRoles(read *wire.Read, chosen []string) {
 	has := func(role string) bool { return slices.Contains(chosen, role) }
-	before := read.Roles
-	read.Roles, read.Chosen = chosen, make([]bool, len(chosen))
-	for n, role := range before {
+	roles, stand := slices.Clone(chosen), make([]bool, len(chosen))
+	for n, role := range read.Roles {
 		truth := (role == "truth" || role == "gold") && (has("truth") || has("gold"))
-		read.Chosen[n] = chosen[n] != "" || role != "" && has(role) || truth
+		if stand[n] = chosen[n] != "" || role != "" && has(role) || truth; !stand[n] {
+			roles[n] = role
+		}
 	}
+	read.Roles, read.Chosen = roles, stand
 }
 
 // parseRoles reads task=COL,worker=COL,label=COL: the role of each column, empty
