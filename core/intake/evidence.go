@@ -283,7 +283,7 @@ func (e *evidence) may(c trio) bool {
 		if unsaid[r] = !e.known[a][r]; !unsaid[r] {
 			continue
 		}
-		if n++; !e.spare[a] || e.names[a][r] < 0 {
+		if n++; !e.spare[a] || e.names[a][r] < 0 || roleOrder[r] != Label && e.looks[a] == fractions.points() {
 			return false
 		}
 	}

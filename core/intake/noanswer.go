@@ -143,7 +143,7 @@ func gaps(of, given []int) bool {
 	for i := range of {
 		sum, n = sum+of[i], n+given[i]
 	}
-	if 3*sum < n || sum == n || len(of) < 3 {
+	if 3*sum < n || sum == n || len(of) < 10 {
 		return false
 	}
 	p, apart, chance := float64(sum)/float64(n), 0.0, 0.0
