@@ -95,7 +95,7 @@ func TestAnonymous(t *testing.T) {
 	o.Counts.Anonymous = true
 	w.reply(w.only().ID, wire.Reply{Opened: o})
 	w.phase(Ready)
-	if missing := w.Labels.Missing(); missing != nil && len(missing) > 0 {
+	if missing := w.Labels.Missing(); len(missing) > 0 {
 		t.Errorf("missing: got %q", missing)
 	}
 	w.do(SetRole{RoleLabels, 1, ColumnWorker})
