@@ -78,7 +78,7 @@ e2e: build ## drive the whole app in a real Chromium
 	$(GO) test -count=1 -timeout 20m ./e2e
 
 .PHONY: sweep
-sweep: build ## run every method on every data set, in the shell and in Chromium: more than an hour
+sweep: build ## run every method on every data set, in the shell and in Chromium: half an hour
 	CONCORD_SWEEP=1 $(GO) test -count=1 -p 1 -timeout 3h -v -run '^TestSweep$$' ./core/cmd/concord ./e2e
 
 .PHONY: screenshots
