@@ -395,7 +395,10 @@ var quoted = regexp.MustCompile(`"([^"]*)"|'([^']*)'`)
 // labelsIn are the labels of a cell, which may be a list of them.
 func labelsIn(cell string) (labels []string) {
 	at := strings.IndexByte(cell, '[')
-	if at < 0 {
+	switch {
+	case cell == "":
+		return nil
+	case at < 0:
 		return []string{cell}
 	}
 	for _, label := range quoted.FindAllStringSubmatch(cell[at:], -1) {
