@@ -26,11 +26,11 @@ func fitted(t *testing.T, labels string, args ...string) (code int, stdout, stde
 func TestGuessworkIsSaid(t *testing.T) {
 	const labels = "task,worker,label\na,u,x\nb,u,y\nc,v,x\nd,v,y\ne,w,x\nf,w,y\n"
 	const says = "No task has labels of two workers"
-	code, out, complaints := fitted(t, labels, "-json")
+	code, out, complaints := fitted(t, labels, "-roles", "task=task,worker=worker,label=label", "-json")
 	if code != 0 || strings.Count(complaints, says) != 1 || !strings.Contains(out, says) {
 		t.Errorf("got exit %d, complaints %q, run.json %s", code, complaints, out)
 	}
-	if code, out, complaints := fitted(t, labels, "-json", "-method", "majority"); code != 0 || strings.Contains(out+complaints, says) {
+	if code, out, complaints := fitted(t, labels, "-roles", "task=task,worker=worker,label=label", "-json", "-method", "majority"); code != 0 || strings.Contains(out+complaints, says) {
 		t.Errorf("majority: got exit %d, complaints %q, run.json %s", code, complaints, out)
 	}
 }
