@@ -133,6 +133,11 @@ func (g *Guess) gather(records [][]string, stats []statistics, fixed trio) *evid
 		spare[c] = full && !(g.Header && spoken(column.Name) && !text) && !g.isIndex(c, stats)
 		if g.Header {
 			known[c], names[c] = g.saidBy(column.Name)
+			for n, f := range fixed {
+				if f >= 0 && f != c && g.stands[f] && known[c][n] { // a person says that it is another
+					known[c], names[c] = [3]bool{}, [3]float64{}
+				}
+			}
 		}
 		for n, role := range roleOrder {
 			if column.Role == role && !known[c][n] { // by the format, or a truth

@@ -83,6 +83,21 @@ func TestNoRolesOfOtherTables(t *testing.T) {
 		}), "\n", ""), ",") + "]", "each worker has only one row"},
 		{"settings.json", `{"editor": {"size": 12, "wrap": true, "font": "mono"}, "files": {"trim": true, "exclude": "*.pyc"}, "python": {"lint": true, "path": "/usr/bin"}}`, "no column holds the task"},
 		{"locale.json", `{"en": {"yes": "Yes", "no": "No", "ok": "OK"}, "de": {"yes": "Ja", "no": "Nein", "ok": "Gut"}}`, "no column holds the task"},
+		{"by-id.json", byId(67, func(i int) string {
+			return fmt.Sprintf(`{"Gender": %q, "Age": %q}`, []string{"M", "F"}[i%2], []string{"young", "old", "old"}[i%3])
+		}), "no column holds the task"},
+		{"by-id-few.json", byId(4, func(i int) string {
+			return fmt.Sprintf(`{"Gender": %q, "Age": %q}`, []string{"M", "F"}[i%2], []string{"young", "old"}[i/2])
+		}), "no column holds the task"},
+		{"by-id-numbers.json", byId(30, func(i int) string { return fmt.Sprintf(`{"years": %d, "height": %d}`, 20+i%9, 160+i%13) }), "no column holds the task"},
+		{"by-id-counts.json", byId(30, func(i int) string { return fmt.Sprintf(`{"age": %d, "count": %d}`, 20+i%9, 5+i%40) }), "no column holds the task"},
+		{"accuracies.csv", lines("user_name,count,accuracy,country", 50, func(i int) string {
+			return fmt.Sprintf("user%02d,%d,%.2f,%s", i, 5+i*i*37%296, float64(i*31%101)/100, []string{"US", "IN"}[i*i%3%2])
+		}), "this looks like a table about workers"},
+		{"people-of-mturk.json", "[" + strings.TrimSuffix(strings.ReplaceAll(lines("", 40, func(i int) string {
+			return fmt.Sprintf(`{"WorkerId": "W%d", "Gender": %q, "Age": %q, "Country": %q},`, i,
+				[]string{"M", "F"}[i%2], []string{"18-25", "26-35", "36-50"}[i%3], []string{"US", "IN"}[i%5%2])
+		}), "\n", ""), ",") + "]", "this looks like a table about workers"},
 	} {
 		g, err := intake.Detect(test.name, []byte(test.file))
 		if err == nil {
@@ -96,5 +111,42 @@ func TestNoRolesOfOtherTables(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%s: got %v, want %q", test.name, err, test.says)
 		}
+	}
+}
+
+// byId writes a JSON object with n objects, each under an id.
+func byId(n int, object func(i int) string) string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprintf("%q: %s", fmt.Sprint("p", i), object(i))
+	}
+	return "{" + strings.Join(all, ", ") + "}"
+}
+
+// What workers said of tasks is read without asking, in a small crowd as in a large
+// one, where each worker knows only some of the labels.
+func TestAnswersByTask(t *testing.T) {
+	for name, file := range map[string]string{
+		"two workers": byId(4, func(i int) string {
+			return fmt.Sprintf(`{"ann": %q, "bob": %q}`, []string{"cat", "dog"}[i%2], []string{"cat", "dog"}[i/2])
+		}),
+		"numbers": byId(40, func(i int) string { return fmt.Sprintf(`{"%d": %d, "%d": %d}`, i%7, i%3, (i+1)%7, i%3) }),
+		"marks":   byId(40, func(i int) string { return fmt.Sprintf(`{"ann": %d.%d, "bob": %d.5}`, i%7, i%10, i%6) }),
+		"large crowd": byId(300, func(i int) string {
+			return fmt.Sprintf(`{"w%d": "class %d", "w%d": "class %d", "w%d": "class %d"}`, i%90, i%40, (i+31)%90, i%40, (i+62)%90, (i+i%5/4)%40)
+		}),
+	} {
+		g, err := intake.Detect("answers.json", []byte(file))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		} else if g.Format != "peerannot answers" || g.Confirm != "" {
+			t.Errorf("%s: got %s, confirm %q, want it read without asking", name, g.Format, g.Confirm)
+		}
+	}
+	people := byId(30, func(i int) string {
+		return fmt.Sprintf(`{"Gender": %q, "smoker": %q, "drinker": %q}`, []string{"M", "F"}[i%2], []string{"yes", "no"}[i%3/2], []string{"yes", "no"}[i%2])
+	})
+	if g, err := intake.Detect("people.json", []byte(people)); err != nil || g.Confirm == "" {
+		t.Errorf("people of whom two things are alike: got %v, confirm %q, want it asked about", err, g.Confirm)
 	}
 }

@@ -10,7 +10,8 @@ import (
 
 // headed reports whether the first record is a header: where a name in it is
 // known; where a column holds numbers below it and none in it; or where its cell
-// never comes again in a column whose every other value does.
+// never comes again in a column whose every other value does, nor any other cell in
+// its column.
 func headed(first []string, below []statistics, missing tokens) bool {
 	for c, name := range first {
 		if isKnown(name) && below[c].times[name] == 0 {
@@ -29,11 +30,16 @@ func headed(first []string, below []statistics, missing tokens) bool {
 		}
 	}
 	for c, name := range first {
+		if below[c].times[name] > 0 {
+			return false
+		}
+	}
+	for c := range first {
 		least := below[c].filled
 		for _, n := range below[c].times {
 			least = min(least, n)
 		}
-		if least >= 2 && below[c].times[name] == 0 {
+		if least >= 2 {
 			return true
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"concord/core/table"
@@ -274,7 +273,7 @@ func (f *jsonFile) findForm(head []byte, known Choice) {
 	}
 	lists := make(map[string]int)
 	n, nested, single, cells := 0, 0, 0, 0
-	told := &said{workers: make(map[string]int), values: make(map[string]int), numbers: true}
+	told := &said{workers: make(map[string]*answered), values: make(map[string]int), numbers: true}
 	f.each(head, func(key []byte, v table.Value) bool {
 		n++
 		if f.shape == table.Members {
@@ -312,42 +311,6 @@ func (f *jsonFile) findForm(head []byte, known Choice) {
 			}
 		}
 	}
-}
-
-// said are the members of objects that may be what workers said of tasks.
-type said struct {
-	n       int
-	workers map[string]int // how many objects have a member of that name
-	values  map[string]int
-	numbers bool // all values are numbers
-}
-
-func (a *said) add(v table.Value) {
-	for m := range v.Each() {
-		cell := string(cellOf(m))
-		if cell == "" {
-			continue
-		}
-		if a.n++; m.Type() == table.Object {
-			cell = strconv.Itoa(a.n) // which is no label
-		}
-		a.workers[string(m.Key())]++
-		a.values[cell]++
-		_, err := number([]byte(cell))
-		a.numbers = a.numbers && err == nil
-	}
-}
-
-// areLabels reports whether they are: most workers have several tasks, and most
-// labels come again, or are numbers. In a file of settings hardly anything does.
-func (a *said) areLabels() bool {
-	again := 0
-	for _, n := range a.workers {
-		if n > 1 {
-			again += n
-		}
-	}
-	return 2*again >= a.n && (a.numbers || 5*len(a.values) <= 3*a.n)
 }
 
 func mapsKeys(m map[string]int) func(func(string) bool) {

@@ -49,8 +49,29 @@ var fixtures = map[string]string{
 	"products.ndjson": none, "package.json": none, "settings.json": none, "tsconfig.json": none, "config.json": none, "translations.json": none,
 	"config.ini": none, "config.yaml": none, "orders.csv": none,
 	"llm-response.csv": "prompt_id annotator quality", "llm-answer.csv": "question rater rating", "one-each.csv": "task worker label",
-	"repeats.csv": "item subject_id response", "export-r.csv": "file_name coder code",
+	"repeats.csv": "item subject_id response", "export-r.csv": "file_name coder code", "people-by-id.json": none,
+
+	// as other programs write them: with row names and numbers, titles, short rows, lists, rare delimiters
+	"pandas.csv": "photo who said", "pandas-filtered.csv": "photo who said", "pandas-names.csv": "task worker label", "pandas-wide.csv": wide,
+	"r.csv": "photo who said", "r-table.txt": "photo who said", "r-table.tsv": "photo who said", "r-table-no-names.txt": "task worker label", "r-table-wide.txt": wide,
+	"preamble.csv": "task worker label", "no-worker.csv": none, "header-lacks-label.csv": none,
+	"short-rows.csv": "task worker label", "short-rows-mixed.csv": "task worker label", "short-rows-no-label.csv": none,
+	"mturk-batch.csv": "HITId WorkerId Answer.animal", "mturk-batch-approved.csv": "HITId WorkerId Answer.animal", "mturk-batch-json.csv": "HITId WorkerId Answer.animal.label",
+	"lists.csv": "task worker label", "lists-choices.csv": "task worker label", "lists-python.csv": "task worker label",
+	"prodigy-ann.jsonl": "_input_hash worker accept", "prodigy-joe.jsonl": "_input_hash worker accept", "prodigy-kim.jsonl": "_input_hash worker accept",
+	"colons.dat": "1 2 3", "control-a.txt": "photo who said", "tildes.txt": "task worker label", "bars.txt": "task worker label",
+	"questions.csv": "_unit_id _worker_id animal", "ratings.csv": "task worker sharp",
+	"doubt.csv": "task worker label", "ticks.csv": "task worker label", "typos.csv": "task worker label",
 }
+
+// delimiters are those that the endings of files do not tell.
+var delimiters = map[string]string{
+	"semicolons.csv": ";", "tildes.txt": "~", "bars.txt": "¦", "control-a.txt": "\x01", "colons.dat": "::",
+	".csv": ",", ".tsv": "\t", ".txt": " ",
+}
+
+// titles are above the header of preamble.csv.
+const titles = "Photos, second round\n# exported 2024-03-05, \"final\"\n\n"
 
 type madeFile struct{ text, holds string }
 

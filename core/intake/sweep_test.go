@@ -2,6 +2,7 @@ package intake_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -249,7 +250,8 @@ func (v variant) of(f sweepFile, text []byte) (spoilt []byte, want []string, tri
 		}
 	}
 	ending := filepath.Ext(strings.TrimSuffix(f.name, ".gz"))
-	if ending != ".csv" && ending != ".tsv" && ending != ".txt" {
+	delimiter := cmp.Or(delimiters[filepath.Base(f.name)], delimiters[ending])
+	if delimiter == "" {
 		if v == (variant{name: v.name}) {
 			return text, want, nil
 		}
@@ -258,11 +260,14 @@ func (v variant) of(f sweepFile, text []byte) (spoilt []byte, want []string, tri
 		}
 		return nil, nil, nil
 	}
-	r := csv.NewReader(bytes.NewReader(text))
-	r.Comma = map[string]rune{".csv": ',', ".tsv": '\t', ".txt": ' '}[ending]
-	if strings.HasSuffix(f.name, "semicolons.csv") {
-		r.Comma = ';'
+	as, comma := string(text), []rune(delimiter)
+	if len(comma) > 1 { // csv knows no such
+		comma = []rune{'\x1f'}
+		as = strings.ReplaceAll(as, delimiter, string(comma))
 	}
+	as, titled := strings.CutPrefix(as, titles)
+	r := csv.NewReader(strings.NewReader(as))
+	r.Comma = comma[0]
 	r.FieldsPerRecord, r.LazyQuotes = -1, true
 	var records [][]string
 	for len(records) <= 20_000 {
@@ -298,14 +303,30 @@ func (v variant) of(f sweepFile, text []byte) (spoilt []byte, want []string, tri
 	if v.cut {
 		records = records[:min(len(records), 30)]
 	}
+	// What most rows lack are the last columns; what all have more is their names.
+	widths := map[int]int{}
+	for _, record := range records {
+		widths[len(record)]++
+	}
+	least, rowNames := len(first), 0
+	if 2*widths[len(first)] <= len(records) {
+		least = min(least, slices.Min(slices.Collect(maps.Keys(widths))))
+	}
+	if widths[len(first)+1] == len(records) {
+		rowNames = 1
+	}
 	if at[0] >= 0 && at[1] >= 0 && at[2] >= 0 && f.holds == "task worker label" && !strings.HasPrefix(f.name, "testdata/") {
 		triples = map[string]int{}
 		for _, record := range records {
-			label := record[at[2]]
-			if x, err := strconv.ParseFloat(label, 64); err == nil && strings.Contains(label, ".") {
-				label = strconv.FormatFloat(x, 'g', -1, 64)
+			if len(record) < len(first) && widths[len(record)] < len(records) {
+				continue // a row of its own length can't be read
 			}
-			triples[record[at[0]]+"\x00"+record[at[1]]+"\x00"+label]++
+			for _, label := range labelsIn(record[rowNames+at[2]]) {
+				if x, err := strconv.ParseFloat(label, 64); err == nil && strings.Contains(label, ".") {
+					label = strconv.FormatFloat(x, 'g', -1, 64)
+				}
+				triples[record[rowNames+at[0]]+"\x00"+record[rowNames+at[1]]+"\x00"+label]++
+			}
 		}
 	}
 	order := make([]int, len(first))
@@ -313,7 +334,7 @@ func (v variant) of(f sweepFile, text []byte) (spoilt []byte, want []string, tri
 		order[n] = n
 	}
 	if v.shuffled {
-		rand.New(rand.NewPCG(uint64(len(f.name)), uint64(len(first)))).Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })
+		rand.New(rand.NewPCG(uint64(len(f.name)), uint64(len(first)))).Shuffle(least, func(a, b int) { order[a], order[b] = order[b], order[a] })
 	}
 	names := slices.Clone(first)
 	if v.nonsense {
@@ -326,7 +347,7 @@ func (v variant) of(f sweepFile, text []byte) (spoilt []byte, want []string, tri
 		case c < 0 && len(want) == 3 && (v.nonsense || v.nameless):
 			want[n] = "no such column"
 		case c >= 0 && (v.nameless || headless):
-			want[n] = fmt.Sprintf("column %d", slices.Index(order, c)+1)
+			want[n] = fmt.Sprintf("column %d", rowNames+slices.Index(order, c)+1)
 		case c >= 0:
 			want[n] = names[c]
 		}
@@ -338,13 +359,18 @@ func (v variant) of(f sweepFile, text []byte) (spoilt []byte, want []string, tri
 	w := csv.NewWriter(&b)
 	w.Comma = r.Comma
 	write := func(record []string) {
-		if len(record) != len(order) { // a row that is too short stays one
+		n := len(record)
+		if n < least || n > len(order)+rowNames { // a row that is too short stays one
 			w.Write(record)
 			return
 		}
-		out := make([]string, len(order))
-		for n, c := range order {
-			out[n] = record[c]
+		named := 0
+		if n > len(order) {
+			named = rowNames
+		}
+		out := slices.Clone(record[:named])
+		for _, c := range order[:n-named] {
+			out = append(out, record[named+c])
 		}
 		w.Write(out)
 	}
@@ -355,7 +381,30 @@ func (v variant) of(f sweepFile, text []byte) (spoilt []byte, want []string, tri
 		write(record)
 	}
 	w.Flush()
-	return b.Bytes(), want, triples
+	if as = b.String(); len([]rune(delimiter)) > 1 {
+		as = strings.ReplaceAll(as, string(comma), delimiter)
+	}
+	if titled {
+		as = titles + as
+	}
+	return []byte(as), want, triples
+}
+
+var quoted = regexp.MustCompile(`"([^"]*)"|'([^']*)'`)
+
+// labelsIn are the labels of a cell, which may be a list of them.
+func labelsIn(cell string) (labels []string) {
+	at := strings.IndexByte(cell, '[')
+	switch {
+	case cell == "":
+		return nil
+	case at < 0:
+		return []string{cell}
+	}
+	for _, label := range quoted.FindAllStringSubmatch(cell[at:], -1) {
+		labels = append(labels, label[1]+label[2])
+	}
+	return labels
 }
 
 // nonsenseJSON renames all members, and those that are wanted too.
