@@ -191,8 +191,8 @@ func lookOf(name string) string {
 		return unicode.ToLower(unicode.ToUpper(r))
 	}, name)
 	name = strings.Join(strings.Fields(name), " ")
-	// With an exponent it is rather a hash, such as 0e409.
-	if x, err := number([]byte(name)); err == nil && math.Abs(x) < 1<<53 && len(name) < 20 && !strings.Contains(name, "e") {
+	hash := strings.HasPrefix(name, "0") && !strings.HasPrefix(name, "0.") && strings.Contains(name, "e") // 00e409: no number is written so
+	if x, err := number([]byte(name)); err == nil && math.Abs(x) < 1<<53 && len(name) < 20 && !hash {
 		if x == math.Trunc(x) {
 			return strconv.FormatFloat(x, 'f', -1, 64)
 		}

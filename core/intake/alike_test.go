@@ -26,7 +26,7 @@ func TestLooks(t *testing.T) {
 			}
 		}
 	}
-	apart := []string{"yes", "no", "1", "-1", "0", "10", "1.5", "a-b", "a b", "a_b", "é", "e", "", "x\u0301", "9007199254740993", "9007199254740992"}
+	apart := []string{"yes", "no", "1", "-1", "0", "10", "1.5", "a-b", "a b", "a_b", "é", "e", "", "x\u0301", "9007199254740993", "9007199254740992", "0e409", "00e409", "0e12"}
 	for n, a := range apart {
 		for _, b := range apart[n+1:] {
 			if lookOf(a) == lookOf(b) {
