@@ -255,7 +255,7 @@ func TestStorageForbidden(t *testing.T) {
 	v.drop("labels", write(t, "animals.csv", animals))
 	v.fit("ds")
 	v.click("#autosave")
-	v.reads("could not be kept")
+	v.reads("This is not kept: the browser refuses")
 }
 
 // deaths are ways for the page's program to die in the middle of a visit.
