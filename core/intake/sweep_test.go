@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"concord/core/intake"
+	"concord/core/internal/race"
 	"concord/core/internal/shared"
 	"concord/core/table"
 )
@@ -25,6 +26,7 @@ import (
 // and compares with what the files hold. A reading may be right, asked about or
 // refused; a wrong one in silence fails.
 func TestSweep(t *testing.T) {
+	race.Skip(t)
 	var files []sweepFile
 	for _, dir := range []string{"testdata/formats", "testdata/wild", "../cmd/concord/testdata"} {
 		paths, err := filepath.Glob(dir + "/*")
@@ -58,6 +60,7 @@ func TestSweep(t *testing.T) {
 
 // TestSweepShared is TestSweep of the reference data.
 func TestSweepShared(t *testing.T) {
+	race.Skip(t)
 	paths, err := filepath.Glob(filepath.Join(shared.Dir(t), "data", "*", "*.csv*"))
 	if err != nil || len(paths) < 50 {
 		t.Fatal("no files", err)
