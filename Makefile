@@ -67,7 +67,7 @@ licenses: ## write the licences of what the programs contain into web/licenses.t
 .PHONY: unit
 unit: ## run the tests of all packages with the race detector, a part of the sweep without it; none in a browser
 	$(GO) test -race -timeout 30m $$($(GO) list ./... | grep -v /e2e$$)
-	$(GO) test -run '^TestSweep$$' ./core/cmd/concord
+	$(GO) test -run '^TestSweep' ./core/cmd/concord ./core/intake
 
 .PHONY: test-wasm
 test-wasm: ## run the tests of the core once more, as WebAssembly under Node
@@ -75,7 +75,7 @@ test-wasm: ## run the tests of the core once more, as WebAssembly under Node
 
 .PHONY: e2e
 e2e: build ## drive the whole app in a real Chromium
-	$(GO) test -count=1 -timeout 20m ./e2e
+	$(GO) test -count=1 -timeout 40m ./e2e
 
 .PHONY: sweep
 sweep: build ## run every method on every data set, in the shell and in Chromium: half an hour

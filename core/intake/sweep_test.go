@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,11 +23,21 @@ import (
 	"concord/core/table"
 )
 
+// skipWasm skips a test of hundreds of readings where each takes five times as long;
+// it runs natively (make unit), and the formats' own tests run as WebAssembly, too.
+func skipWasm(t *testing.T) {
+	t.Helper()
+	if runtime.GOOS == "js" {
+		t.Skip("hundreds of files: runs natively")
+	}
+}
+
 // TestSweep reads every fixture in variants that take away what readings rest on,
 // and compares with what the files hold. A reading may be right, asked about or
 // refused; a wrong one in silence fails.
 func TestSweep(t *testing.T) {
 	race.Skip(t)
+	skipWasm(t)
 	var files []sweepFile
 	for _, dir := range []string{"testdata/formats", "testdata/wild", "../cmd/concord/testdata"} {
 		paths, err := filepath.Glob(dir + "/*")
@@ -61,6 +72,7 @@ func TestSweep(t *testing.T) {
 // TestSweepShared is TestSweep of the reference data.
 func TestSweepShared(t *testing.T) {
 	race.Skip(t)
+	skipWasm(t)
 	paths, err := filepath.Glob(filepath.Join(shared.Dir(t), "data", "*", "*.csv*"))
 	if err != nil || len(paths) < 50 {
 		t.Fatal("no files", err)
