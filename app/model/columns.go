@@ -79,6 +79,17 @@ func (s *State) setRole(r *wire.Read, m SetRole) {
 	}
 }
 
+// chose reports whether a person chose the columns of the task, the worker and the
+// label, so that nothing about them is a guess. Those that follow may be doubtful still.
+func chose(r *wire.Read) bool {
+	for n, role := range r.Roles {
+		if slices.Contains([]string{ColumnTask, ColumnWorker, ColumnLabel}, role) && (n >= len(r.Chosen) || !r.Chosen[n]) {
+			return false
+		}
+	}
+	return true
+}
+
 // assign gives a role to a column. Whoever had it takes the other's in turn,
 // unless several had it, as the workers' columns of a wide table have, or may have
 // it, as columns of counts.

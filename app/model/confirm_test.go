@@ -43,10 +43,16 @@ func TestRolesAreConfirmedBeforeARun(t *testing.T) {
 		t.Error("a run after that: it does not")
 	}
 
-	// Who chooses a column has looked; other columns are to be looked at again.
+	// Who chooses one column leaves those that follow from it to be looked at; who chose
+	// all three has looked. Other columns are to be looked at again.
 	w = open()
+	if w.do(SetRole{RoleLabels, 3, ColumnLabel}); w.only().Reread.Confirmed {
+		t.Error("one role was chosen: the others, which are a guess, count as confirmed")
+	}
+	w = open()
+	w.Labels.Draft.Chosen = []bool{true, true, false, false}
 	if w.do(SetRole{RoleLabels, 3, ColumnLabel}); !w.only().Reread.Confirmed {
-		t.Error("a role that was chosen is not confirmed")
+		t.Error("all three roles were chosen: they are not confirmed")
 	}
 	w = open()
 	w.do(ConfirmRoles{})

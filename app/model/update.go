@@ -78,7 +78,7 @@ func update(s State, m Msg) (State, []Cmd) {
 	case SetRole:
 		return s.redraft(m.Of, fmt.Sprintf("%s-role-%d", m.Of, m.Column), func(r *wire.Read) {
 			s.setRole(r, m)
-			r.Confirmed = true
+			r.Confirmed = chose(r)
 		})
 	case ConfirmRoles:
 		return s.confirmRoles()
