@@ -113,7 +113,7 @@ func (s *session) lookAlikes(role string, opened *wire.Opened) (*wire.Opened, er
 			if few == a.To {
 				few = a.Names[1]
 			}
-			s.warn("%s: “%s” may be “%s” misspelt; -merge '%s=%s' makes one of them.", opened.File.Name, few, a.To, few, a.To)
+			s.warn("%s: “%s” may be “%s” misspelt; -merge %s makes one of them.", opened.File.Name, few, a.To, typed(few+"="+a.To))
 		}
 	}
 	if opened.AlikeOf > 0 {

@@ -108,9 +108,13 @@ func rolesFlag(read *wire.Read, columns []wire.Column) string {
 		}
 		out = append(out, role+"="+column)
 	}
-	flag := strings.Join(out, ",")
-	if strings.ContainsAny(flag, " \t\r\n'\"`$\\|&;<>()*?[]{}!#~") { // which mean something to a shell
-		flag = "'" + strings.ReplaceAll(flag, "'", `'\''`) + "'"
+	return typed(strings.Join(out, ","))
+}
+
+// typed is an argument as it is typed into a shell.
+func typed(s string) string {
+	if strings.ContainsAny(s, " \t\r\n'\"`$\\|&;<>()*?[]{}!#~") { // which mean something there
+		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 	}
-	return flag
+	return s
 }
