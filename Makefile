@@ -54,9 +54,9 @@ tools: ## see that a C compiler, Node and Chromium are there; install them on De
 check: ## check formatting, vet, staticcheck, who may import whom, and the list of licences
 	@bad=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); [ -z "$$bad" ] || { echo "gofmt: $$bad"; exit 1; }
 	$(GO) vet ./...
-	$(wasm) $(GO) vet ./core/... ./app/desk ./wasm/...
+	$(wasm) $(GO) vet ./core/... ./app/client ./wasm/...
 	$(GO) tool staticcheck ./...
-	staticcheck=$$($(GO) tool -n staticcheck) && $(wasm) "$$staticcheck" ./app/desk/... ./wasm/...
+	staticcheck=$$($(GO) tool -n staticcheck) && $(wasm) "$$staticcheck" ./app/client/... ./wasm/...
 	.ci/imports
 	@diff <(.ci/licenses | grep ^====) <(grep ^==== web/licenses.txt) || { echo "web/licenses.txt lacks something: make licenses"; exit 1; }
 
@@ -83,7 +83,7 @@ sweep: build ## run every method on every data set, in the shell and in Chromium
 
 .PHONY: screenshots
 screenshots: ## take pictures of every step, wide and narrow, light and dark, into screenshots/
-	$(GO) run ./app/ui/stories/shots -out screenshots
+	$(GO) run ./lab/stories/shots -out screenshots
 
 .PHONY: fuzz
 fuzz: ## run each fuzz target for FUZZTIME (1m)
@@ -105,15 +105,15 @@ DATA ?= ../shared/data
 
 .PHONY: reproduce
 reproduce: ## run the papers' experiments and write docs/reproduction.md (DATA=dir of the data sets, ONLY=section)
-	$(GO) run ./core/cmd/reproduce -data $(DATA) $(if $(ONLY),-only $(ONLY))
+	$(GO) run ./lab/reproduce -data $(DATA) $(if $(ONLY),-only $(ONLY))
 
 .PHONY: advice
 advice: ## measure the advice of core/advise and write docs/advice.md (DATA=dir of the data sets; SEED=2: the methods with other folds, docs/advice-2.md)
-	mkdir -p docs && $(GO) run ./core/cmd/advice -data $(DATA) $(if $(SEED),-only method -seed $(SEED)) > docs/advice.new && mv docs/advice.new docs/advice$(if $(SEED),-$(SEED)).md
+	mkdir -p docs && $(GO) run ./lab/advice -data $(DATA) $(if $(SEED),-only method -seed $(SEED)) > docs/advice.new && mv docs/advice.new docs/advice$(if $(SEED),-$(SEED)).md
 
 .PHONY: bench-chromium
 bench-chromium: ## measure the core as WebAssembly in a worker of a real Chromium
-	mkdir -p bin && $(GO) build -o bin/inchromium ./e2e/inchromium
+	mkdir -p bin && $(GO) build -o bin/inchromium ./lab/inchromium
 	$(wasm) $(GO) test -exec="$$PWD/bin/inchromium" -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) $(benched)
 
 .PHONY: bench-tab
@@ -123,9 +123,9 @@ bench-tab: build ## measure whole visits in a real Chromium, from the drop to th
 .PHONY: bench-all
 bench-all: build ## measure kernels, reading and whole visits, natively and in Chromium, and write docs/performance.md
 	mkdir -p bin && rm -f bin/native.txt bin/chromium.txt bin/tab.txt
-	$(GO) build -o bin/inchromium ./e2e/inchromium
+	$(GO) build -o bin/inchromium ./lab/inchromium
 	$(GO) build -o bin/concord ./core/cmd/concord
-	$(GO) run ./e2e/performance $(if $(HUNDRED),-hundred)
+	$(GO) run ./lab/performance $(if $(HUNDRED),-hundred)
 
 .PHONY: bench-sides
 bench-sides: ## measure the whole core natively, under Node and in Chromium, side by side (into bin/)

@@ -1,7 +1,7 @@
 // What must work before the program has arrived: files dropped early are kept,
 // the service worker is registered, the download is shown, and then the two
 // programs are started. Everything it learns it tells to whoever calls
-// concord.listen (app/desk), what happened earlier included. What keeps a program
+// concord.listen (app/client), what happened earlier included. What keeps a program
 // from starting, or ends it, it hands to fatal.js.
 "use strict";
 

@@ -6,7 +6,7 @@ import "concord/core/wire"
 type Cmd interface{ cmd() }
 
 type (
-	// Send hands a request to the desk.
+	// Send hands a request to the client.
 	Send struct {
 		Request wire.Request
 		File    File

@@ -114,7 +114,7 @@ func (s State) shelve() (State, []Cmd) {
 }
 
 // shelveReplied takes in how the writing went, and reports whether a reply was
-// about that. The desk tells when it is kept.
+// about that. The client tells when it is kept.
 func (s *State) shelveReplied(r wire.Reply) bool {
 	if r.ID == 0 || r.ID != s.Shelf.asked {
 		return false

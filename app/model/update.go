@@ -303,7 +303,7 @@ func (s State) replied(r wire.Reply) (State, []Cmd) {
 		return s, nil
 	}
 	if r.Dropped != nil && r.Dropped.Role == RoleLabels && s.Saved.Opened != nil && s.Saved.Reading == nil {
-		return s.restore(RoleState) // the desk ends the worker to give the memory of the labels back
+		return s.restore(RoleState) // the client ends the worker to give the memory of the labels back
 	}
 	if s.Effort.asked == r.ID && r.ID != 0 {
 		s.Effort.Known = r.Effort // what can't be told is not shown

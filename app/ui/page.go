@@ -13,15 +13,15 @@ import (
 // Page is the root of the page: it alone holds the state.
 type Page struct {
 	app.Compo
-	desk    model.Desk
+	client  model.Client
 	state   model.State
 	release func() // of the window's events
 	guarded bool   // the browser asks before it leaves the page
 }
 
-// New returns a page that works at that desk.
-func New(desk model.Desk) *Page {
-	return &Page{desk: desk, state: model.New()}
+// New returns a page that works at that client.
+func New(client model.Client) *Page {
+	return &Page{client: client, state: model.New()}
 }
 
 // Shell is the page as it is before the program has arrived: the empty page.
@@ -35,7 +35,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	ctx.Handle(action, func(ctx app.Context, a app.Action) { p.update(ctx, a.Value.(model.Msg)) })
 	p.release = listenToWindow(tell)
 	p.update(ctx, model.Started{Theme: kept(model.KeepTheme), Keys: kept(model.KeepKeys), Work: kept(model.KeepWork)})
-	p.desk.Listen(tell)
+	p.client.Listen(tell)
 }
 
 // OnDismount stops listening.
@@ -71,7 +71,7 @@ func (p *Page) update(ctx app.Context, m model.Msg) {
 func (p *Page) perform(ctx app.Context, c model.Cmd) {
 	switch c := c.(type) {
 	case model.Send:
-		p.desk.Send(c.Request, c.File)
+		p.client.Send(c.Request, c.File)
 	case model.Focus:
 		if c.Late {
 			ctx.After(frame, func(app.Context) { focus(c.ID, c.Or) })
@@ -87,15 +87,15 @@ func (p *Page) perform(ctx app.Context, c model.Cmd) {
 	case model.Keep:
 		keep(c.Key, c.Value)
 	case model.Reload:
-		p.desk.Update()
+		p.client.Update()
 	case model.Shelve:
-		p.desk.Shelve(c.Request, c.In)
+		p.client.Shelve(c.Request, c.In)
 	case model.Unshelve:
-		p.desk.Unshelve(c.Key)
+		p.client.Unshelve(c.Key)
 	case model.ClearSlot:
-		p.desk.ClearSlot(c.Key)
+		p.client.ClearSlot(c.Key)
 	case model.Prompt:
-		p.desk.Install()
+		p.client.Install()
 	}
 }
 

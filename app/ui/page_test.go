@@ -9,8 +9,8 @@ import (
 
 	"concord/app/model"
 	"concord/app/ui"
-	"concord/app/ui/stories"
 	"concord/core/wire"
+	"concord/lab/stories"
 )
 
 // frame shows whatever state it is given, as the page does.

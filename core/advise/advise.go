@@ -22,7 +22,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/metric"
-	"concord/core/pace"
+	"concord/core/yield"
 )
 
 // shrink is how many pseudo-labels of the whole crowd each row of a worker's
@@ -41,7 +41,7 @@ type model struct {
 	times   []uint8 // of each label: 1 where it is the worker's only one of the task; else 2 for the first, 3 for the others
 	repeats bool    // some are not 1
 
-	work *pace.Work
+	work *yield.Work
 	room []float64 // 3K, scratch
 	all  []float64 // (mostProduct+1)×K, scratch
 }
@@ -50,7 +50,7 @@ type model struct {
 // pause.
 func newModel(d *crowd.Dataset, posterior []float64, pause func() error) (*model, error) {
 	k := d.Classes
-	m := &model{d: d, k: k, prior: shares(posterior, k), votes: make([]float64, d.Workers*k*k), work: pace.New(pause)}
+	m := &model{d: d, k: k, prior: shares(posterior, k), votes: make([]float64, d.Workers*k*k), work: yield.New(pause)}
 	confusion, err := metric.Implied(&d.Labels, posterior, shrink, pause)
 	if err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func newModel(d *crowd.Dataset, posterior []float64, pause func() error) (*model
 				m.votes[at+l*k+t] = confusion[at+t*k+l]
 			}
 		}
-		if !m.work.Done(k * k) {
+		if !m.work.Continue(k * k) {
 			return nil, m.work.Err()
 		}
 	}

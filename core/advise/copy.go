@@ -33,7 +33,7 @@ func (m *model) copies(out []Worker, beliefs []float64, start, label []int32) {
 				continue // a repeat: the first label stands for the worker
 			}
 			from, to := d.Of(int(task[n-base]))
-			if !m.work.Done(to - from) {
+			if !m.work.Continue(to - from) {
 				return
 			}
 			class := d.Class[n]
@@ -100,7 +100,7 @@ func (m *model) compare(a int, own, task []int32, logs []*[copyGrid]float64, bel
 			if b == a || logs[b] == nil || m.times[x-int(base)] == 3 {
 				continue
 			}
-			if !m.work.Done(m.k + copyGrid) {
+			if !m.work.Continue(m.k + copyGrid) {
 				return
 			}
 			q := beliefs[(x-int(base))*m.k : (x-int(base)+1)*m.k]

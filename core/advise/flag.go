@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // Kind is what a worker is suspected of.
@@ -39,15 +39,15 @@ type Flag struct {
 func (f Flag) Reason(worker, class func(int) string) string {
 	switch f.Kind {
 	case Constant:
-		return fmt.Sprintf("gives the label %s in %.0f %% of %s labels, also where all others see something else", class(f.Class), 100*f.Share, say.Number(f.Labels))
+		return fmt.Sprintf("gives the label %s in %.0f %% of %s labels, also where all others see something else", class(f.Class), 100*f.Share, humanize.Number(f.Labels))
 	case Random:
-		return fmt.Sprintf("the %s labels do not depend on what the others see; about %.0f %% are right", say.Number(f.Labels), 100*f.Share)
+		return fmt.Sprintf("the %s labels do not depend on what the others see; about %.0f %% are right", humanize.Number(f.Labels), 100*f.Share)
 	case Inverted:
-		return fmt.Sprintf("avoids the class that the others see: about %.0f %% of %s labels are right, fewer than guessing would give", 100*f.Share, say.Number(f.Labels))
+		return fmt.Sprintf("avoids the class that the others see: about %.0f %% of %s labels are right, fewer than guessing would give", 100*f.Share, humanize.Number(f.Labels))
 	case Fast:
-		return fmt.Sprintf("takes %.2g s for a label (the median of %s), where the others take %.2g s: hardly enough to read the task", f.Seconds, say.Number(f.Labels), f.Others)
+		return fmt.Sprintf("takes %.2g s for a label (the median of %s), where the others take %.2g s: hardly enough to read the task", f.Seconds, humanize.Number(f.Labels), f.Others)
 	default:
-		return fmt.Sprintf("gives the same label as %s on %.0f %% of %s common tasks, shared mistakes included", worker(f.Other), 100*f.Share, say.Number(f.Labels))
+		return fmt.Sprintf("gives the same label as %s on %.0f %% of %s common tasks, shared mistakes included", worker(f.Other), 100*f.Share, humanize.Number(f.Labels))
 	}
 }
 
@@ -101,7 +101,7 @@ func (s *suspect) belief(n int32) []float64 {
 func (s *suspect) fit(confusion []float64) float64 {
 	sum := logSum{product: 1}
 	for _, n := range s.labels {
-		if !s.m.work.Done(s.m.k) {
+		if !s.m.work.Continue(s.m.k) {
 			break
 		}
 		sum.add(s.says(confusion, n))
@@ -240,7 +240,7 @@ func (s *suspect) strengths(a, own []float64) float64 {
 		sums[c].product = 1
 	}
 	for _, n := range s.labels {
-		if !s.m.work.Done(s.m.k) {
+		if !s.m.work.Continue(s.m.k) {
 			break
 		}
 		// Both are linear in the matrix, so one pass serves all strengths.

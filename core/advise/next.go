@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
-	"concord/core/pace"
+	"concord/core/yield"
 )
 
 // Plan tells which tasks to have labelled again, and what that is worth.
@@ -65,7 +65,7 @@ func Next(d *crowd.Dataset, posterior []float64, may []bool, pause func() error)
 	for _, rows := range outcomes {
 		size += len(rows)
 	}
-	work := pace.New(pause)
+	work := yield.New(pause)
 	value := make([]float64, len(outcomes)+1)
 	wrong := 0.0
 	for i := range d.Tasks {
@@ -90,7 +90,7 @@ func Next(d *crowd.Dataset, posterior []float64, may []bool, pause func() error)
 			value[n+1] = expectedBest(q, rows)
 		}
 		p.Asks = steps(p.Asks, i, value[:most+1])
-		if !work.Done(size) {
+		if !work.Continue(size) {
 			return nil, work.Err()
 		}
 	}
@@ -123,7 +123,7 @@ func leftOf(l *crowd.Labels, may []bool) func(task int) int {
 
 // byGain sorts asks by their gain a label, the best first, those of the same gain
 // as they come: a radix sort, in linear time, from the last digit on.
-func byGain(asks []Ask, work *pace.Work) []Ask {
+func byGain(asks []Ask, work *yield.Work) []Ask {
 	const bits, size = 11, 1 << 11
 	keys, other := make([]uint64, len(asks)), make([]uint64, len(asks))
 	for n, a := range asks {
@@ -147,7 +147,7 @@ func byGain(asks []Ask, work *pace.Work) []Ask {
 			place := &at[key>>shift&(size-1)]
 			to[*place], other[*place] = asks[n], key
 			*place++
-			if !work.Done(1) {
+			if !work.Continue(1) {
 				return nil
 			}
 		}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
-	"concord/core/pace"
+	"concord/core/yield"
 )
 
 // Whom chooses a worker for each label to get (tasks, the most useful first; a
@@ -68,7 +68,7 @@ type Choice struct {
 // pause is called now and then (nil: never), and its error ends it.
 func Assign(tasks iter.Seq[int], budget, most int, who Choice, pause func() error) ([]int, error) {
 	a := &assignment{
-		Choice: who, most: most, work: pace.New(pause), given: map[[2]int]bool{},
+		Choice: who, most: most, work: yield.New(pause), given: map[[2]int]bool{},
 		labels: make([][]int, who.Workers), from: make([]int, who.Workers), closed: make([]bool, who.Workers),
 	}
 	found := 0
@@ -97,7 +97,7 @@ func Assign(tasks iter.Seq[int], budget, most int, who Choice, pause func() erro
 type assignment struct {
 	Choice
 	most   int
-	work   *pace.Work
+	work   *yield.Work
 	task   []int           // of each label
 	worker []int           // of each label, −1: nobody
 	labels [][]int         // by worker
@@ -109,7 +109,7 @@ type assignment struct {
 // best is the best worker who has room for the task, or −1.
 func (a *assignment) best(i int) int {
 	for _, j := range a.Rank(i) {
-		if !a.work.Done(1) {
+		if !a.work.Continue(1) {
 			return -1
 		}
 		if len(a.labels[j]) < a.most && a.can(i, int(j)) {
@@ -140,7 +140,7 @@ func (a *assignment) makeRoom(label int) int {
 	for labels := []int{label}; ; {
 		for _, n := range labels {
 			for _, j := range a.Rank(a.task[n]) {
-				if !a.work.Done(1) {
+				if !a.work.Continue(1) {
 					return -1
 				}
 				if a.from[j] > 0 || a.closed[j] || !a.can(a.task[n], int(j)) {

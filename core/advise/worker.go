@@ -68,7 +68,7 @@ func Workers(d *crowd.Dataset, posterior []float64, pause func() error) (workers
 				same[n-base] = float32(1 / ties)
 			}
 		})
-		if from, to := d.Of(i); !m.work.Done((1 + to - from) * k) {
+		if from, to := d.Of(i); !m.work.Continue((1 + to - from) * k) {
 			return nil, nil, m.work.Err()
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"concord/core/fit"
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // Entry describes a method.
@@ -114,7 +114,7 @@ func (p Param) check(value string) error {
 // bound writes the end of a range: 1,000,000, but 1e-06.
 func bound(x float64) string {
 	if x == math.Trunc(x) {
-		return say.Commas(strconv.FormatFloat(x, 'f', 0, 64))
+		return humanize.Commas(strconv.FormatFloat(x, 'f', 0, 64))
 	}
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"concord/core/crowd"
-	"concord/core/internal/say"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 // anonymous reports whether nobody knows who gave which label: then there is
@@ -56,7 +56,7 @@ func (r *result) counted(i int) []wire.Vote {
 	slices.SortStableFunc(all, func(a, b some) int { return cmp.Compare(b.n, a.n) })
 	var votes []wire.Vote
 	for _, x := range all[:min(len(all), shownVotes)] {
-		votes = append(votes, wire.Vote{Worker: crowd.Unknown, Name: say.Count(x.n, "vote"), Label: x.label})
+		votes = append(votes, wire.Vote{Worker: crowd.Unknown, Name: humanize.Count(x.n, "vote"), Label: x.label})
 	}
 	return votes
 }

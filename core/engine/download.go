@@ -12,8 +12,8 @@ import (
 
 	"concord/core/export"
 	"concord/core/intake"
-	"concord/core/internal/say"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 // What Export may be asked for beside the tables of a result.
@@ -39,7 +39,7 @@ func (r *result) files(safe bool) []download {
 		if safe {
 			form = "with an apostrophe before, safe for spreadsheets"
 		}
-		notes = append(notes, fmt.Sprintf("%s like a formula (%q): %s", say.Count(n, "name"), r.of.counts.Formula, form))
+		notes = append(notes, fmt.Sprintf("%s like a formula (%q): %s", humanize.Count(n, "name"), r.of.counts.Formula, form))
 	}
 	for _, f := range r.answers.Tables(safe) {
 		if f.Name == "confusion.csv" {

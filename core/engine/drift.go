@@ -8,9 +8,9 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
-	"concord/core/internal/say"
 	"concord/core/metric"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 const (
@@ -140,7 +140,7 @@ func (e *Engine) drift(c *call, judged *judgement, j int) (*wire.Drift, error) {
 		}
 	}
 	if len(own) < 2*windowLabels {
-		out.Why = fmt.Sprintf("the worker gave %s with a time, and it takes %d to tell", say.Count(len(own), "label"), 2*windowLabels)
+		out.Why = fmt.Sprintf("the worker gave %s with a time, and it takes %d to tell", humanize.Count(len(own), "label"), 2*windowLabels)
 		return out, nil
 	}
 	slices.SortStableFunc(own, func(a, b label) int { return cmp.Compare(a.at, b.at) })
@@ -167,7 +167,7 @@ func (e *Engine) drift(c *call, judged *judgement, j int) (*wire.Drift, error) {
 	out.P = p
 	first, last := out.Windows[0], out.Windows[windows-1]
 	shares := fmt.Sprintf("%.0f %% of the first %s and %.0f %% of the last %s are what all others say", 100*first.Agreement.Value,
-		say.Count(first.Labels, "label"), 100*last.Agreement.Value, say.Number(last.Labels))
+		humanize.Count(first.Labels, "label"), 100*last.Agreement.Value, humanize.Number(last.Labels))
 	switch {
 	case p >= driftLevel:
 		out.Sentence = fmt.Sprintf("No change over time that chance would not explain (p = %s): %s.", pValue(p), shares)

@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"concord/core/fit"
-	"concord/core/internal/say"
 	"concord/core/method/gp"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 // coster is a method that can tell beforehand what a fit takes.
@@ -45,7 +45,7 @@ func (e *Engine) forecast(c *call, f *wire.Fit) (*wire.Effort, error) {
 	out.Large = out.Seconds > largeSeconds || out.Bytes > largeBytes
 	if cost.Inducing > 0 {
 		out.Note = fmt.Sprintf("%s are more than are worked on one by one: it works with %s in their place, and learns how alike tasks are from %s of them",
-			say.Count(tasks, "task"), say.Count(cost.Inducing, "typical point"), say.Number(cost.Learnt))
+			humanize.Count(tasks, "task"), humanize.Count(cost.Inducing, "typical point"), humanize.Number(cost.Learnt))
 	}
 	return out, nil
 }

@@ -9,8 +9,8 @@ import (
 
 	"concord/core/advise"
 	"concord/core/crowd"
-	"concord/core/internal/say"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 // panel is who may be asked for further labels.
@@ -150,7 +150,7 @@ func (p *panel) nobody() string {
 	case 1:
 		return "There is nobody to ask: the only worker is suspect."
 	default:
-		return "There is nobody to ask: all " + say.Count(n, "worker") + " are suspect."
+		return "There is nobody to ask: all " + humanize.Count(n, "worker") + " are suspect."
 	}
 }
 
@@ -178,13 +178,13 @@ func (p *panel) leftOut() []string {
 		}
 	}
 	if more := len(p.suspects) - len(names); more > 0 {
-		names = append(names, say.Number(more)+" more")
+		names = append(names, humanize.Number(more)+" more")
 	}
 	are := " are suspect and get nothing, unless you ask suspects too: "
 	if len(p.suspects) == 1 {
 		are = " is suspect and gets nothing, unless you ask suspects too: "
 	}
-	text := say.Count(len(p.suspects), "worker") + are + strings.Join(names, "; ") + "."
+	text := humanize.Count(len(p.suspects), "worker") + are + strings.Join(names, "; ") + "."
 	if copies {
 		text += " Labels do not tell which of two workers copies the other, so neither is asked."
 	}
@@ -206,17 +206,17 @@ func (p *panel) limit(q *wire.Plan, most int, x *plan) []string {
 	if q.Most == 0 && q.Share == 0 {
 		why = "so that the plan does not hang on one person"
 	}
-	asked := say.Count(len(labels), "worker") + " are asked"
+	asked := humanize.Count(len(labels), "worker") + " are asked"
 	if len(labels) == 1 {
 		asked = "One worker is asked"
 	}
-	return []string{fmt.Sprintf("%s, for %s at most. The limit is %s, %s.", asked, say.Count(top, "label"), say.Number(most), why)}
+	return []string{fmt.Sprintf("%s, for %s at most. The limit is %s, %s.", asked, humanize.Count(top, "label"), humanize.Number(most), why)}
 }
 
 // notAssigned says how many labels of the budget nobody could be found for.
 func notAssigned(rest int, out *wire.Planned) string {
 	return fmt.Sprintf("%s of the %s could not be assigned: nobody gets more than %s, and whoever could label these tasks has got as many. Raise the limit, or ask more workers.",
-		say.Number(rest), say.Number(out.Budget), say.Number(out.Most))
+		humanize.Number(rest), humanize.Number(out.Budget), humanize.Number(out.Most))
 }
 
 // fullNote says that tasks are left out because nobody is left to label them.
@@ -224,7 +224,7 @@ func fullNote(n int, what string) string {
 	if n == 1 {
 		return "1 task " + what + "is left out: everybody who may be asked has labelled it."
 	}
-	return say.Count(n, "task") + " " + what + "are left out: everybody who may be asked has labelled them."
+	return humanize.Count(n, "task") + " " + what + "are left out: everybody who may be asked has labelled them."
 }
 
 // gainSentence says what labels are expected to bring.
@@ -245,21 +245,21 @@ func gainSentence(p *advise.Plan, out *wire.Planned, labels int) string {
 	return moreLabels(labels) + ": expected error " + before + " → " + after + "."
 }
 
-func moreLabels(n int) string { return say.Count(n, "more label") }
+func moreLabels(n int) string { return humanize.Count(n, "more label") }
 
 // doubtSentence says what a classifier would have labelled.
 func doubtSentence(tasks, fresh int) string {
 	if tasks == 0 {
 		return "Nobody is left to ask: everybody who may be asked has labelled every task."
 	}
-	text := say.Count(tasks, "task") + " that the classifier is least sure of, one label each"
+	text := humanize.Count(tasks, "task") + " that the classifier is least sure of, one label each"
 	switch fresh {
 	case 0:
 		text += "; all have labels already."
 	case tasks:
 		text += "; nobody labelled them yet."
 	default:
-		text += ": first " + say.Number(fresh) + " that nobody labelled yet, then " + say.Number(tasks-fresh) + " with labels."
+		text += ": first " + humanize.Number(fresh) + " that nobody labelled yet, then " + humanize.Number(tasks-fresh) + " with labels."
 	}
 	return text
 }

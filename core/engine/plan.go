@@ -10,10 +10,10 @@ import (
 	"concord/core/advise"
 	"concord/core/crowd"
 	"concord/core/export"
-	"concord/core/internal/say"
 	"concord/core/method/gp"
 	"concord/core/metric"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 const (
@@ -44,7 +44,7 @@ func (e *Engine) next(c *call, q *wire.Plan) (*wire.Planned, error) {
 	case r.of.pairs != nil:
 		return nil, refuse("Which labels to get next can't be said where a task may have several labels. Take each task to have one, if that will do.")
 	case q.Budget < 1 || q.Budget > mostBudget:
-		return nil, refuse("The budget is a number of labels from 1 to %s, not %s.", say.Number(mostBudget), say.Number(q.Budget))
+		return nil, refuse("The budget is a number of labels from 1 to %s, not %s.", humanize.Number(mostBudget), humanize.Number(q.Budget))
 	case q.Most < 0:
 		return nil, refuse("A worker can't be asked for %d labels. Give the most that one may get, or 0 to leave it open.", q.Most)
 	case !(q.Share >= 0 && q.Share <= 1):
@@ -124,7 +124,7 @@ func (e *Engine) byGain(c *call, seed uint64, who *panel, out *wire.Planned) (*p
 	}
 	out.Sentence = gainSentence(p, out, len(x.tasks))
 	if further > 0 {
-		out.Notes = append(out.Notes, "Of "+say.Count(further, "task")+" that nobody labelled, what was predicted counts as what is believed.")
+		out.Notes = append(out.Notes, "Of "+humanize.Count(further, "task")+" that nobody labelled, what was predicted counts as what is believed.")
 	}
 	if doubt != "" {
 		out.Notes = append(out.Notes, doubt)
@@ -134,7 +134,7 @@ func (e *Engine) byGain(c *call, seed uint64, who *panel, out *wire.Planned) (*p
 		if capped {
 			out.Notes = append(out.Notes, notAssigned(rest, out))
 		} else {
-			out.Notes = append(out.Notes, "The rest of the "+say.Number(out.Budget)+" is not expected to be of use.")
+			out.Notes = append(out.Notes, "The rest of the "+humanize.Number(out.Budget)+" is not expected to be of use.")
 		}
 	}
 	if p.Full > 0 && len(p.Asks) > 0 {
@@ -234,9 +234,9 @@ func (r *result) byDoubt(pause func() error, who *panel, out *wire.Planned) (*pl
 		case len(worker) > len(x.tasks) || len(x.tasks) == out.Most*who.count:
 			out.Notes = append(out.Notes, notAssigned(rest, out))
 		case len(r.next) == plannedTasks:
-			out.Notes = append(out.Notes, "At most "+say.Count(plannedTasks, "task")+" are named at a time: run the method again with their labels before asking for more.")
+			out.Notes = append(out.Notes, "At most "+humanize.Count(plannedTasks, "task")+" are named at a time: run the method again with their labels before asking for more.")
 		default:
-			out.Notes = append(out.Notes, say.Count(rest, "label")+" of the budget are left: every task that somebody can label gets one. Run the method again with the new labels before asking for more.")
+			out.Notes = append(out.Notes, humanize.Count(rest, "label")+" of the budget are left: every task that somebody can label gets one. Run the method again with the new labels before asking for more.")
 		}
 	}
 	if n := who.full(); n > 0 && len(x.tasks) > 0 {

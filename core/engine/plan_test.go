@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/internal/shared"
 	"concord/core/wire"
+	"concord/internal/shared"
 )
 
 // copied are labels of 200 tasks by seven workers who are right three times of

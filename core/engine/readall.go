@@ -5,8 +5,8 @@ import (
 	"io"
 
 	"concord/core/intake"
-	"concord/core/internal/say"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 // readAll has the whole of a file read, with progress.
@@ -62,7 +62,7 @@ func (w *whole) Read(p []byte) (int, error) {
 // sameSize is the error of a file that has so many bytes now, if it had others.
 func sameSize(of Source, bytes int64) error {
 	if bytes != of.Size() {
-		return fmt.Errorf("it was changed while it was read, and has %s bytes now instead of %s", say.Number(int(bytes)), say.Number(int(of.Size())))
+		return fmt.Errorf("it was changed while it was read, and has %s bytes now instead of %s", humanize.Number(int(bytes)), humanize.Number(int(of.Size())))
 	}
 	return nil
 }

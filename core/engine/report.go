@@ -8,9 +8,9 @@ import (
 
 	"concord/core/advise"
 	"concord/core/export"
-	"concord/core/internal/say"
 	"concord/core/metric"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 const (
@@ -31,27 +31,27 @@ func (e *Engine) report(c *call) (*export.Report, error) {
 		Method:     []export.Fact{{Name: "Method", Says: r.entry.Title}, {Name: "When to use it", Says: r.entry.Advice}},
 		References: []string{},
 	}
-	out.Summary = fmt.Sprintf("%s by %s on %s; %s, %s after %s.", say.Count(n.Labels, "label"), say.Count(n.Workers, "worker"), say.Count(n.Tasks, "task"),
-		r.entry.Title, rec.Status, say.Count(rec.Steps, "step"))
+	out.Summary = fmt.Sprintf("%s by %s on %s; %s, %s after %s.", humanize.Count(n.Labels, "label"), humanize.Count(n.Workers, "worker"), humanize.Count(n.Tasks, "task"),
+		r.entry.Title, rec.Status, humanize.Count(rec.Steps, "step"))
 	if r.entry.Citation != "" {
 		out.References = append(out.References, r.entry.Citation)
 	}
 	out.Data = []export.Fact{
-		{Name: "Tasks", Says: fmt.Sprintf("%s, %s of them with one label only", say.Number(n.Tasks), say.Number(n.Single))},
-		{Name: "Workers", Says: say.Number(n.Workers)},
-		{Name: "Labels", Says: say.Number(n.Labels)},
+		{Name: "Tasks", Says: fmt.Sprintf("%s, %s of them with one label only", humanize.Number(n.Tasks), humanize.Number(n.Single))},
+		{Name: "Workers", Says: humanize.Number(n.Workers)},
+		{Name: "Labels", Says: humanize.Number(n.Labels)},
 		{Name: "Labels a task", Says: spreadText(n.PerTask)},
 		{Name: "Labels a worker", Says: spreadText(n.PerWorker)},
 	}
 	if n.Anonymous {
-		out.Summary = fmt.Sprintf("%s on %s, by workers who are not known; %s, %s after %s.", say.Count(n.Labels, "label"), say.Count(n.Tasks, "task"),
-			r.entry.Title, rec.Status, say.Count(rec.Steps, "step"))
+		out.Summary = fmt.Sprintf("%s on %s, by workers who are not known; %s, %s after %s.", humanize.Count(n.Labels, "label"), humanize.Count(n.Tasks, "task"),
+			r.entry.Title, rec.Status, humanize.Count(rec.Steps, "step"))
 		out.Data[1].Says, out.Data = "not known: the file counts labels, and does not say whose they are", out.Data[:4]
 	}
 	if !n.Numeric {
 		out.Data = append(out.Data,
-			export.Fact{Name: "Classes", Says: say.Number(n.Classes)},
-			export.Fact{Name: "Tied majority votes", Says: say.Number(n.Ties)})
+			export.Fact{Name: "Classes", Says: humanize.Number(n.Classes)},
+			export.Fact{Name: "Tied majority votes", Says: humanize.Number(n.Ties)})
 	}
 	if names := r.of.amend.Order; len(names) > 0 {
 		out.Data = append(out.Data, export.Fact{Name: "Order of the classes, from low to high", Says: strings.Join(names[:min(len(names), reportClasses)], ", ")})
@@ -60,13 +60,13 @@ func (e *Engine) report(c *call) (*export.Report, error) {
 		out.Method = append(out.Method, export.Fact{Name: r.entry.Objective, Says: fmt.Sprintf("%.4f", float64(p))})
 	}
 	if r.answers.Label != nil {
-		out.Method = append(out.Method, export.Fact{Name: "Differs from the majority vote", Says: fmt.Sprintf("%s of %s", say.Number(r.differ), say.Count(len(r.answers.Label), "label"))})
+		out.Method = append(out.Method, export.Fact{Name: "Differs from the majority vote", Says: fmt.Sprintf("%s of %s", humanize.Number(r.differ), humanize.Count(len(r.answers.Label), "label"))})
 		counts := r.answers.CountClasses()
 		for at := range min(len(counts), reportClasses) {
 			k := r.of.scale.classAt(at)
 			count := counts[k]
 			share := float64(count) / float64(max(1, r.answers.Len()))
-			out.Classes = append(out.Classes, export.Bar{Name: set.Classes.At(k), Share: share, Says: fmt.Sprintf("%s (%.1f %%)", say.Number(count), 100*share)})
+			out.Classes = append(out.Classes, export.Bar{Name: set.Classes.At(k), Share: share, Says: fmt.Sprintf("%s (%.1f %%)", humanize.Number(count), 100*share)})
 		}
 	}
 	agreed, err := e.agree(c, &wire.Agree{Seed: r.settings.Seed})
@@ -98,7 +98,7 @@ func (e *Engine) report(c *call) (*export.Report, error) {
 }
 
 func spreadText(r wire.Range) string {
-	says := func(x float64) string { return say.Commas(figure(x)) }
+	says := func(x float64) string { return humanize.Commas(figure(x)) }
 	return fmt.Sprintf("%s to %s, mean %s, median %s", says(r.Min), says(r.Max), says(r.Mean), says(r.Median))
 }
 
@@ -112,7 +112,7 @@ func (r *result) reportTruth(out *export.Report) {
 	}
 	if d := r.distance; d != nil {
 		out.Truth = []export.Fact{
-			{Name: "Tasks compared", Says: say.Number(d.MAE.N)}, {Name: "Mean absolute error", Says: interval(d.MAE)},
+			{Name: "Tasks compared", Says: humanize.Number(d.MAE.N)}, {Name: "Mean absolute error", Says: interval(d.MAE)},
 			{Name: "Root mean square error", Says: interval(d.RMSE)}, {Name: "R²", Says: interval(d.R2)}, {Name: "Correlation", Says: interval(d.Correlation)},
 		}
 		return
@@ -122,8 +122,8 @@ func (r *result) reportTruth(out *export.Report) {
 		return
 	}
 	out.Truth = []export.Fact{
-		{Name: "Tasks compared", Says: say.Number(s.Evaluated)},
-		{Name: "Wrong", Says: fmt.Sprintf("%s (%.2f %%)", say.Number(s.Wrong), 100*s.Error())},
+		{Name: "Tasks compared", Says: humanize.Number(s.Evaluated)},
+		{Name: "Wrong", Says: fmt.Sprintf("%s (%.2f %%)", humanize.Number(s.Wrong), 100*s.Error())},
 		{Name: "Accuracy", Says: interval(s.Accuracy)},
 	}
 	if s := r.of.scale; s != nil {
@@ -231,34 +231,34 @@ func (r *result) caveats(agreed *wire.Agreed) []string {
 	out := slices.Clone(r.warnings())
 	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	if n.Skipped > 0 {
-		add("Left out of the file: %s of %s.", say.Number(n.Skipped), say.Count(n.Rows, "row"))
+		add("Left out of the file: %s of %s.", humanize.Number(n.Skipped), humanize.Count(n.Rows, "row"))
 	}
 	if n.Repeats > 0 {
-		add("By workers who had labelled the task before: %s; every label counts.", say.Count(n.Repeats, "label"))
+		add("By workers who had labelled the task before: %s; every label counts.", humanize.Count(n.Repeats, "label"))
 	}
 	if n.Single > 0 {
-		add("With one label only: %s. Measures of agreement leave them out, and nobody contradicts a mistake there.", say.Count(n.Single, "task"))
+		add("With one label only: %s. Measures of agreement leave them out, and nobody contradicts a mistake there.", humanize.Count(n.Single, "task"))
 	}
 	if r.answers.Ties > 0 {
-		add("Chosen by the seed among equally probable classes: %s.", say.Count(r.answers.Ties, "label"))
+		add("Chosen by the seed among equally probable classes: %s.", humanize.Count(r.answers.Ties, "label"))
 	}
 	if len(r.of.amend.Exclude) > 0 {
-		add("Left out by hand: the labels of %s.", say.Count(len(r.of.amend.Exclude), "worker"))
+		add("Left out by hand: the labels of %s.", humanize.Count(len(r.of.amend.Exclude), "worker"))
 	}
 	if len(r.of.amend.Review) > 0 {
-		add("Judged by hand: %s; known to the fit, and left out of the accuracy.", say.Count(len(r.of.amend.Review), "task"))
+		add("Judged by hand: %s; known to the fit, and left out of the accuracy.", humanize.Count(len(r.of.amend.Review), "task"))
 	}
 	if t := r.truth; t != nil && len(t.unseen.Tasks) > 0 {
-		add("Of a class that no worker ever chose, so that no answer is right: %s.", say.Count(len(t.unseen.Tasks), "true label"))
+		add("Of a class that no worker ever chose, so that no answer is right: %s.", humanize.Count(len(t.unseen.Tasks), "true label"))
 	}
 	if r.score != nil && r.score.Evaluated < 100 && r.score.Evaluated > 0 {
-		add("The truth of only %s is known: see how wide the interval of the accuracy is.", say.Count(r.score.Evaluated, "task"))
+		add("The truth of only %s is known: see how wide the interval of the accuracy is.", humanize.Count(r.score.Evaluated, "task"))
 	}
 	if r.score == nil && r.distance == nil {
 		add("No truth was given. Probabilities are the model's opinion of itself; errors that workers share are unknown to it.")
 	}
 	if k := r.of.asked().Data.Classes; r.answers.Result.Confusion != nil && !n.Anonymous && n.PerWorker.Median < float64(10*k) {
-		add("Half of the workers gave %s labels or fewer: their accuracies are uncertain.", say.Commas(figure(n.PerWorker.Median)))
+		add("Half of the workers gave %s labels or fewer: their accuracies are uncertain.", humanize.Commas(figure(n.PerWorker.Median)))
 	}
 	percent, alpha := 0.0, 1.0
 	for _, f := range agreed.Figures {

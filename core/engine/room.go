@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"concord/core/intake"
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // Roomy is a Host that knows how much memory there is.
@@ -55,7 +55,7 @@ func about(n int64) string {
 	case n >= 1e6:
 		return fmt.Sprintf("%.0f million", float64(n)/1e6)
 	}
-	return say.Number(int(n))
+	return humanize.Number(int(n))
 }
 
 func gigabytes(n int64) string { return fmt.Sprintf("%.1f GB", float64(n)/1e9) }

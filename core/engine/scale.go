@@ -7,9 +7,9 @@ import (
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/export"
-	"concord/core/internal/say"
 	"concord/core/metric"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 // scale is the order of the classes, where the user has said that they have one.
@@ -32,7 +32,7 @@ func (l *labels) newScale(names []string) (*scale, error) {
 		return nil, refuse("Labels that are numbers have their order already. Take them as classes to give them another.")
 	case len(names) != n:
 		return nil, refuse("The order has %s, and the labels name %s: %s. Give each of them once, from the lowest to the highest.",
-			say.Count(len(names), "class"), say.Number(n), classList(set.Classes))
+			humanize.Count(len(names), "class"), humanize.Number(n), classList(set.Classes))
 	}
 	s := &scale{place: make([]int32, n)}
 	for k := range s.place {

@@ -9,9 +9,9 @@ import (
 	"fmt"
 	"io"
 
-	"concord/core/crew"
 	"concord/core/intake"
 	"concord/core/method/dawidskene"
+	"concord/core/transport"
 	"concord/core/wire"
 )
 
@@ -32,7 +32,7 @@ type Employer interface {
 	Worth() (bytes, labels int64)
 	// Help starts a helper, in which Help runs. file is what it may read, nil for
 	// nothing. It ends with ctx, and what is expected of it then is ctx.Err().
-	Help(ctx context.Context, file Source) (crew.Helper, error)
+	Help(ctx context.Context, file Source) (transport.Helper, error)
 }
 
 // Cuttable is a Source that can be read from anywhere, by several at once. It can't
@@ -44,12 +44,12 @@ type Cuttable interface {
 }
 
 // Help is the work of a helper: it does the one job that it is told over line.
-func Help(line crew.Line, file Source) error {
+func Help(line transport.Line, file Source) error {
 	message, err := line.Receive()
 	if err != nil {
 		return err
 	}
-	m := crew.NewReader(message)
+	m := transport.NewReader(message)
 	switch job := m.Byte(); job {
 	case jobRead:
 		var errand intake.Errand
@@ -81,11 +81,11 @@ const ownShare = .8
 // attentive is a helper whom the engine waits for without being deaf to the world,
 // or silent.
 type attentive struct {
-	crew.Helper
+	transport.Helper
 	*reading
 }
 
-// Receive implements crew.Line.
+// Receive implements transport.Line.
 func (a attentive) Receive() ([]byte, error) {
 	if err := a.progress(); err != nil {
 		return nil, err
@@ -172,7 +172,7 @@ type reading struct {
 	*call
 	file    *file
 	source  Cuttable
-	helpers []crew.Helper
+	helpers []transport.Helper
 	remotes []*intake.Remote
 	rows    int // of our own part
 	bytes   int64
@@ -205,7 +205,7 @@ func (j *reading) start(host Employer, of intake.Range) error {
 	if err != nil {
 		return err
 	}
-	var m crew.Message
+	var m transport.Message
 	m.Byte(jobRead)
 	m.Bytes(text)
 	j.remotes = append(j.remotes, intake.NewRemote(attentive{h, j}, errand, h.End))
@@ -251,12 +251,12 @@ func (j *reading) progress() error {
 type team struct {
 	*call
 	engine  *Engine
-	helpers []crew.Helper
+	helpers []transport.Helper
 }
 
 // Hire implements fit.Crew.
-func (t *team) Hire(labels, parts int) []crew.Line {
-	var lines []crew.Line
+func (t *team) Hire(labels, parts int) []transport.Line {
+	var lines []transport.Line
 	for range min(t.engine.workers(0, int64(labels)), parts) - 1 {
 		h, err := t.engine.host.(Employer).Help(t.ctx, nil)
 		if err != nil {

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/crew"
 	"concord/core/synth"
+	"concord/core/transport"
 	"concord/core/wire"
 )
 
@@ -19,15 +19,15 @@ type firm struct {
 	helpers int
 	started int
 	ended   int
-	work    func(line crew.Line, file Source) error // what they do
+	work    func(line transport.Line, file Source) error // what they do
 }
 
 func (f *firm) Helpers() int { return f.helpers }
 
 func (f *firm) Worth() (bytes, labels int64) { return 10, 10 }
 
-func (f *firm) Help(ctx context.Context, file Source) (crew.Helper, error) {
-	here, there := crew.Pipe()
+func (f *firm) Help(ctx context.Context, file Source) (transport.Helper, error) {
+	here, there := transport.Pipe()
 	f.started++
 	go func() {
 		f.work(there, file)
@@ -38,7 +38,7 @@ func (f *firm) Help(ctx context.Context, file Source) (crew.Helper, error) {
 }
 
 type hired struct {
-	crew.Line
+	transport.Line
 	end  func()
 	firm *firm
 	gone bool
@@ -166,14 +166,14 @@ func TestHelpersThatFail(t *testing.T) {
 	alone, _ := staffed(t, 0)
 	alone.must(wire.Request{Open: &wire.Open{Role: "labels"}}, file)
 	want := alone.downloads("ds")
-	for name, work := range map[string]func(crew.Line, Source) error{
-		"dead at once": func(crew.Line, Source) error { return nil },
-		"nonsense":     func(l crew.Line, _ Source) error { return l.Send([]byte("labels")) },
-		"empty":        func(l crew.Line, _ Source) error { return l.Send(nil) },
-		"no file":      func(l crew.Line, _ Source) error { return Help(l, nil) },
-		"dead halfway": func(l crew.Line, s Source) error { return Help(&brittle{l, 3}, s) },
-		"cut short":    func(l crew.Line, s Source) error { return Help(&short{l}, s) },
-		"dead later":   func(l crew.Line, s Source) error { return Help(&brittle{l, 12}, s) },
+	for name, work := range map[string]func(transport.Line, Source) error{
+		"dead at once": func(transport.Line, Source) error { return nil },
+		"nonsense":     func(l transport.Line, _ Source) error { return l.Send([]byte("labels")) },
+		"empty":        func(l transport.Line, _ Source) error { return l.Send(nil) },
+		"no file":      func(l transport.Line, _ Source) error { return Help(l, nil) },
+		"dead halfway": func(l transport.Line, s Source) error { return Help(&brittle{l, 3}, s) },
+		"cut short":    func(l transport.Line, s Source) error { return Help(&short{l}, s) },
+		"dead later":   func(l transport.Line, s Source) error { return Help(&brittle{l, 12}, s) },
 	} {
 		v, f := staffed(t, 1)
 		f.work = work
@@ -192,19 +192,19 @@ func TestHelpersThatFail(t *testing.T) {
 
 // brittle is a line that breaks after a few messages.
 type brittle struct {
-	crew.Line
+	transport.Line
 	left int
 }
 
 func (b *brittle) Send(message []byte) error {
 	if b.left--; b.left < 0 {
-		return crew.ErrLost
+		return transport.ErrLost
 	}
 	return b.Line.Send(message)
 }
 
 // short is a line that loses the last byte of every message.
-type short struct{ crew.Line }
+type short struct{ transport.Line }
 
 func (s *short) Send(message []byte) error { return s.Line.Send(message[:max(0, len(message)-1)]) }
 
@@ -243,7 +243,7 @@ func TestCancelInParts(t *testing.T) {
 func TestCancelWhileHelpersStart(t *testing.T) {
 	v, f := staffed(t, 1)
 	v.must(wire.Request{Open: &wire.Open{Role: "labels"}}, crowded(t, 2000))
-	f.work = func(line crew.Line, _ Source) error {
+	f.work = func(line transport.Line, _ Source) error {
 		v.cancel()
 		_, err := line.Receive()
 		return err

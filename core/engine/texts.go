@@ -8,8 +8,8 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
-	"concord/core/internal/say"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 // roleTexts is a file of texts, tokens or bags of words of the labelled tasks, and
@@ -114,7 +114,7 @@ func (e *Engine) loadMoreTexts(c *call, f *file) (*wire.Opened, error) {
 	o.Problems, o.Count = problems(bad)
 	if unseen > 0 {
 		o.Warnings = append(o.Warnings, wire.Problem{
-			File: f.source.Name(), What: fmt.Sprintf("%s words are not in the vocabulary of the labelled texts, and say nothing", say.Number(unseen)),
+			File: f.source.Name(), What: fmt.Sprintf("%s words are not in the vocabulary of the labelled texts, and say nothing", humanize.Number(unseen)),
 		})
 	}
 	return o, nil

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/internal/shared"
 	"concord/core/wire"
+	"concord/internal/shared"
 )
 
 func openWorkspace(s Source) wire.Request {

@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"concord/core/crowd"
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // File is a file that can be written.
@@ -160,8 +160,8 @@ func (n *Named) TooLarge() error {
 	k := float64(n.Data.Classes)
 	if rows := k * k * float64(n.Data.Workers); rows > MaxConfusion {
 		return fmt.Errorf("confusion.csv would have %s rows (%s, %s × %s classes), more than the %s that Concord writes",
-			say.Commas(fmt.Sprintf("%.0f", rows)), say.Count(n.Data.Workers, "worker"),
-			say.Number(n.Data.Classes), say.Number(n.Data.Classes), say.Number(MaxConfusion))
+			humanize.Commas(fmt.Sprintf("%.0f", rows)), humanize.Count(n.Data.Workers, "worker"),
+			humanize.Number(n.Data.Classes), humanize.Number(n.Data.Classes), humanize.Number(MaxConfusion))
 	}
 	return nil
 }

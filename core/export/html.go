@@ -5,7 +5,7 @@ import (
 	"html"
 	"strconv"
 
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // markup writes HTML. html/template would escape as well, but with it the
@@ -75,7 +75,7 @@ func (m *markup) table(caption string, header []string, numeric []bool, rows [][
 		m.raw(open)
 		if n < len(numeric) && numeric[n] {
 			m.raw(" class=n")
-			s = say.Commas(s)
+			s = humanize.Commas(s)
 		}
 		m.raw(">")
 		m.text(s)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // Report is what the report says: one HTML file that stands alone, without
@@ -123,7 +123,7 @@ func (m *markup) calibration(bins []Reliable) {
 	for _, b := range bins {
 		if b.Count > 0 {
 			rows = append(rows, []string{
-				fmt.Sprintf("%.0f to %.0f %%", 100*b.Low, 100*b.High), say.Number(b.Count),
+				fmt.Sprintf("%.0f to %.0f %%", 100*b.Low, 100*b.High), humanize.Number(b.Count),
 				fmt.Sprintf("%.1f %%", 100*b.Confidence), fmt.Sprintf("%.1f %% (%.1f to %.1f)", 100*b.Right, 100*b.RightLow, 100*b.RightHigh),
 			})
 		}
@@ -143,7 +143,7 @@ func (m *markup) listing(title, what string, l *Listing) {
 	m.in("h2", title)
 	caption := ""
 	if len(l.Rows) < l.Of {
-		caption = fmt.Sprintf("%s of %s %s.", say.Number(len(l.Rows)), say.Number(l.Of), what)
+		caption = fmt.Sprintf("%s of %s %s.", humanize.Number(len(l.Rows)), humanize.Number(l.Of), what)
 	}
 	m.table(caption, l.Header, l.Numeric, l.Rows)
 }
@@ -152,9 +152,9 @@ func (m *markup) listing(title, what string, l *Listing) {
 func (r *Record) facts() []Fact {
 	list := []Fact{
 		{"Concord", r.Version},
-		{"File", fmt.Sprintf("%s, %s", r.Input.Name, say.Count(int(r.Input.Bytes), "byte"))},
+		{"File", fmt.Sprintf("%s, %s", r.Input.Name, humanize.Count(int(r.Input.Bytes), "byte"))},
 		{"SHA-256", r.Input.SHA256},
-		{"Rows", fmt.Sprintf("%s, of them left out %s", say.Number(r.Input.Rows), say.Number(r.Input.Skipped))},
+		{"Rows", fmt.Sprintf("%s, of them left out %s", humanize.Number(r.Input.Rows), humanize.Number(r.Input.Skipped))},
 		{"Method", r.Method},
 		{"Seed", strconv.FormatUint(r.Seed, 10)},
 	}
@@ -167,16 +167,16 @@ func (r *Record) facts() []Fact {
 		list = append(list, Fact{name, string(r.Settings[name])})
 	}
 	if len(r.Excluded) > 0 {
-		list = append(list, Fact{"Workers left out", say.Number(len(r.Excluded))})
+		list = append(list, Fact{"Workers left out", humanize.Number(len(r.Excluded))})
 		for _, name := range r.Excluded {
 			list = append(list, Fact{"", name})
 		}
 	}
 	if len(r.Reviewed) > 0 {
-		list = append(list, Fact{"Tasks reviewed", say.Number(len(r.Reviewed))})
+		list = append(list, Fact{"Tasks reviewed", humanize.Number(len(r.Reviewed))})
 		for _, v := range r.Reviewed {
 			list = append(list, Fact{v.Task, v.Label})
 		}
 	}
-	return append(list, Fact{"Steps", fmt.Sprintf("%s, %s", say.Number(r.Steps), r.Status)})
+	return append(list, Fact{"Steps", fmt.Sprintf("%s, %s", humanize.Number(r.Steps), r.Status)})
 }

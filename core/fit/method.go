@@ -9,8 +9,8 @@
 package fit
 
 import (
-	"concord/core/crew"
 	"concord/core/crowd"
+	"concord/core/transport"
 )
 
 // Method is an aggregation method: a plain struct of its own parameters whose
@@ -92,7 +92,7 @@ type Crew interface {
 	// Hire returns lines to helpers for a fit of so many labels, one less than a
 	// power of two, and fewer than parts; none if they would not pay. On each the
 	// method's own program listens. A fit whose helper is lost fails.
-	Hire(labels, parts int) []crew.Line
+	Hire(labels, parts int) []transport.Line
 }
 
 const (

@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"concord/core/crowd"
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // maxCosts is the most classes that costs are read for.
@@ -23,7 +23,7 @@ func Costs(name string, r io.Reader, guess *Guess, set *Set, o Options) (*crowd.
 	case set.Data.Numeric():
 		return nil, Problems{}, &Problem{File: name, What: "the labels are numbers on a scale, and costs are of classes", Do: "Take the labels as classes, if that is what they are"}
 	case k > maxCosts:
-		return nil, Problems{}, &Problem{File: name, What: fmt.Sprintf("costs are read for at most %s classes, and there are %s", say.Number(maxCosts), say.Number(k)), Do: "Leave the file out"}
+		return nil, Problems{}, &Problem{File: name, What: fmt.Sprintf("costs are read for at most %s classes, and there are %s", humanize.Number(maxCosts), humanize.Number(k)), Do: "Leave the file out"}
 	}
 	rs, err := openRows(name, r, guess, o)
 	if err != nil {

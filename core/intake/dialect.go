@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // Doubt marks rows that a platform itself holds to be worthless: assignments
@@ -245,7 +245,7 @@ func (g *Guess) answer(columns []int, stats []statistics) int {
 	}
 	if asked > 1 {
 		g.which, g.settled = true, g.Confirm
-		g.Confirm = fmt.Sprintf("there are %s, and only one can be the label", say.Count(asked, "answer"))
+		g.Confirm = fmt.Sprintf("there are %s, and only one can be the label", humanize.Count(asked, "answer"))
 		if g.settled != "" {
 			g.Confirm = g.settled + "; and " + g.Confirm
 		}

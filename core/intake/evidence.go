@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode"
 
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // Points for what the name of a column says of it in a role, beside those of
@@ -370,12 +370,12 @@ func (e *evidence) doubt(best trio, rival [3]int) string {
 
 // fewOf says how few values a column has.
 func (e *evidence) fewOf(a int) string {
-	return fmt.Sprintf("%s has only %s in %s", e.called(a), say.Count(e.single[a], "different value"), say.Count(e.rows, "row"))
+	return fmt.Sprintf("%s has only %s in %s", e.called(a), humanize.Count(e.single[a], "different value"), humanize.Count(e.rows, "row"))
 }
 
 // byValues is why a column has a role that no name gives it.
 func byValues(s statistics, records [][]string) string {
-	return fmt.Sprintf("by its values: %s in the first %s", say.Count(len(s.times), "different one"), say.Count(len(records), "row"))
+	return fmt.Sprintf("by its values: %s in the first %s", humanize.Count(len(s.times), "different one"), humanize.Count(len(records), "row"))
 }
 
 // called is how a column is named in a message.

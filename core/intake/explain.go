@@ -6,8 +6,8 @@ import (
 	"io"
 	"strings"
 
-	"concord/core/internal/say"
 	"concord/core/table"
+	"concord/internal/humanize"
 )
 
 // explain says what an error of the table means for a person.
@@ -37,7 +37,7 @@ func (rs *rows) explain(e *table.Error) *Problem {
 		p.What = fmt.Sprintf("a row of more than %s", rs.bytes(rs.o.Limits.Record, 16<<20))
 		p.Do = "Check that the lines of the file end as they should, or go on without the row"
 	case table.ErrColumns:
-		p.What = fmt.Sprintf("a row of more than %s cells", say.Number(orDefault(rs.o.Limits.Columns, 10_000)))
+		p.What = fmt.Sprintf("a row of more than %s cells", humanize.Number(orDefault(rs.o.Limits.Columns, 10_000)))
 		p.Do = "Check the delimiter, or go on without the row"
 	case table.ErrNUL:
 		p.What = "a NUL byte: this looks like a binary file, or a damaged one"
@@ -58,7 +58,7 @@ func (rs *rows) explain(e *table.Error) *Problem {
 		p.What = "something follows the end of the JSON"
 		p.Do = "Take it out, or go on with the records before"
 	case table.ErrDepth:
-		p.What = fmt.Sprintf("a record with more than %s levels of brackets within each other", say.Number(orDefault(rs.o.Limits.Depth, 100)))
+		p.What = fmt.Sprintf("a record with more than %s levels of brackets within each other", humanize.Number(orDefault(rs.o.Limits.Depth, 100)))
 		p.Do = "Simplify it, or go on without the record"
 	case errAnswers:
 		p.What = "the answers in this cell can't be understood: they are neither JSON nor XML as MTurk writes it"
@@ -126,7 +126,7 @@ func (rs *rows) ragged() Problem {
 			n -= m.made()
 		}
 	}
-	p.What = fmt.Sprintf("%s where %s expected", say.Count(n, "cell"), isAre(columns))
+	p.What = fmt.Sprintf("%s where %s expected", humanize.Count(n, "cell"), isAre(columns))
 	if n > columns {
 		c := columns // the first that is one too many, or the first of them that says anything
 		for c < n-1 && len(rs.t.Cell(c)) == 0 {
@@ -155,7 +155,7 @@ func isAre(n int) string {
 	if n == 1 {
 		return "1 is"
 	}
-	return say.Number(n) + " are"
+	return humanize.Number(n) + " are"
 }
 
 // delimiterName names a delimiter for a message.
@@ -181,7 +181,7 @@ func (rs *rows) bytes(n, or int) string {
 	if n >= 1<<20 && n%(1<<20) == 0 {
 		return fmt.Sprintf("%d MB", n>>20)
 	}
-	return say.Count(n, "byte")
+	return humanize.Count(n, "byte")
 }
 
 // empty says that there is nothing in the file, or nothing but a header.

@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"concord/core/crowd"
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // FeatureSet is what a file of features says of the tasks of a Set, made ready
@@ -320,13 +320,13 @@ func (f *FeatureSet) warn(name string, set *Set, truth []int32) {
 		for f.Features.Has[first] {
 			first++
 		}
-		odd(fmt.Sprintf("%s without features, “%s” the first; the labels alone decide on them", say.Count(f.Without, "labelled task"), printable(set.Tasks.At(first))), "Describe them too, if you can")
+		odd(fmt.Sprintf("%s without features, “%s” the first; the labels alone decide on them", humanize.Count(f.Without, "labelled task"), printable(set.Tasks.At(first))), "Describe them too, if you can")
 	}
 	if n := len(f.Unknown); n > 0 {
-		odd(fmt.Sprintf("%s without labels, “%s” the first; they will be predicted", say.Count(n, "task"), printable(f.Unknown[0])), "Leave them out if that is not wanted")
+		odd(fmt.Sprintf("%s without labels, “%s” the first; they will be predicted", humanize.Count(n, "task"), printable(f.Unknown[0])), "Leave them out if that is not wanted")
 	}
 	if f.Filled > 0 {
-		odd(fmt.Sprintf("%s missing; each got the mean of its column", say.Count(f.Filled, "cell")), "Fill them in if you know better")
+		odd(fmt.Sprintf("%s missing; each got the mean of its column", humanize.Count(f.Filled, "cell")), "Fill them in if you know better")
 	}
 	for _, l := range f.Left {
 		do := "It can't be learned from as it is"

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // unfit says why a column can't serve as a feature; empty: it can.
@@ -42,7 +42,7 @@ func (c *featureColumn) unfit(header bool) string {
 	case same:
 		return "is constant"
 	case float64(c.missing) > mostMissing*float64(n):
-		return fmt.Sprintf("lacks %s of %s", say.Number(c.missing), say.Count(n, "cell"))
+		return fmt.Sprintf("lacks %s of %s", humanize.Number(c.missing), humanize.Count(n, "cell"))
 	case c.asked:
 		return ""
 	case counts && n > 2, header && numbersRows(c.name) && whole && len(distinct) == numbers:

@@ -11,7 +11,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
-	"concord/core/internal/shared"
+	"concord/internal/shared"
 )
 
 // labelled is a file of labels of so many tasks t1, t2, …; odd ones are "yes".

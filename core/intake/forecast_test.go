@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"concord/core/intake"
-	"concord/core/internal/race"
+	"concord/internal/race"
 )
 
 // The head of a file tells about how much there is in all of it.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // headed reports whether the first record is a header: where a name in it is
@@ -68,7 +68,7 @@ func (g *Guess) headerBelow(file string, s *sample, known Choice) *Problem {
 	case s.columns < 2: // which is worse
 	case g.Header && s.top != nil && !namesRoles(s.records[0]):
 		p := &Problem{
-			File: file, Line: s.line, Text: listedCells(s.top), What: fmt.Sprintf("%s in the first row, where %s expected by the rows below", say.Count(len(s.top), "cell"), isAre(s.columns)),
+			File: file, Line: s.line, Text: listedCells(s.top), What: fmt.Sprintf("%s in the first row, where %s expected by the rows below", humanize.Count(len(s.top), "cell"), isAre(s.columns)),
 			Do: "Have the first row say what the columns are, all of them",
 		}
 		if len(s.top) == 1 || strings.HasPrefix(s.top[0], "#") { // a title, or a remark
@@ -91,7 +91,7 @@ func (g *Guess) headerBelow(file string, s *sample, known Choice) *Problem {
 // below says that the table may begin below the top of the file.
 func (p *Problem) below(line int) {
 	p.Header = line
-	p.Do = fmt.Sprintf("Use line %s as the header, or take out what stands above it", say.Number(line))
+	p.Do = fmt.Sprintf("Use line %s as the header, or take out what stands above it", humanize.Number(line))
 }
 
 // names returns which of the first records is a header, -1 if none is.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"concord/core/crowd"
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // maxConfusion is the most entries of confusion matrices that are held: 1 GiB.
@@ -28,7 +28,7 @@ func Initial(name string, r io.Reader, guess *Guess, set *Set, mode crowd.Initia
 	}
 	m, k := set.Workers.Len(), set.Classes.Len()
 	if set.Data.Numeric() || m*k*k > maxConfusion {
-		return nil, Problems{}, &Problem{File: name, What: fmt.Sprintf("these labels (%s, %s) can have no confusion matrices", say.Count(m, "worker"), say.Count(k, "different label")), Do: "Leave the file out"}
+		return nil, Problems{}, &Problem{File: name, What: fmt.Sprintf("these labels (%s, %s) can have no confusion matrices", humanize.Count(m, "worker"), humanize.Count(k, "different label")), Do: "Leave the file out"}
 	}
 	rs, err := openRows(name, r, guess, o)
 	if err != nil {
@@ -242,7 +242,7 @@ func (in *initialReader) complete() error {
 	}
 	return &Problem{
 		File: in.file, Text: list(lack, n), Column: in.column(in.worker),
-		What: fmt.Sprintf("%s of %s have no matrix here, where each needs one to begin with", say.Number(n), say.Count(in.set.Workers.Len(), "worker")),
+		What: fmt.Sprintf("%s of %s have no matrix here, where each needs one to begin with", humanize.Number(n), humanize.Count(in.set.Workers.Len(), "worker")),
 		Do:   do,
 	}
 }

@@ -3,7 +3,7 @@ package intake
 import (
 	"fmt"
 
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // Join puts several files of labels together, in their order, as if they were
@@ -17,7 +17,7 @@ func Join(files []*Part) (*Set, error) {
 		}
 	}
 	if len(files) > 1 {
-		all.file = fmt.Sprintf("%s and %s", all.file, say.Count(len(files)-1, "more file"))
+		all.file = fmt.Sprintf("%s and %s", all.file, humanize.Count(len(files)-1, "more file"))
 	}
 	return all.set()
 }

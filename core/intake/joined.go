@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"concord/core/internal/say"
 	"concord/core/table"
+	"concord/internal/humanize"
 )
 
 // candidate is a file of an archive that may hold labels.
@@ -99,7 +99,7 @@ func (g *Guess) leftOut(name string, files []string, read []candidate) {
 	}
 	only := fmt.Sprintf("only “%s” is", printable(read[0].file))
 	if len(read) > 1 {
-		only = fmt.Sprintf("%s are", say.Number(len(read)))
+		only = fmt.Sprintf("%s are", humanize.Number(len(read)))
 	}
 	g.note(name, fmt.Sprintf("of the files in this archive %s read%s", only, strings.Replace(listed(others), ": ", ", and not ", 1)), "Unpack it to open the others")
 }

@@ -10,7 +10,7 @@ import (
 	"strconv"
 
 	"concord/core/crowd"
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // More different labels than these are the usual sign of a wrong column.
@@ -89,7 +89,7 @@ func (g *Guess) needs(file string, kind Kind) error {
 			}
 			return p
 		case n > 1:
-			return &Problem{File: file, What: fmt.Sprintf("%s are said to hold the %s", say.Count(n, "column"), role), Do: "Choose one of them"}
+			return &Problem{File: file, What: fmt.Sprintf("%s are said to hold the %s", humanize.Count(n, "column"), role), Do: "Choose one of them"}
 		}
 	}
 	return nil
@@ -305,12 +305,12 @@ func tooManyClasses(n int, o Options) *Problem {
 	switch {
 	case n > crowd.MaxClasses:
 		return &Problem{
-			What: fmt.Sprintf("more than %s different labels, which no method here can take", say.Number(crowd.MaxClasses)),
+			What: fmt.Sprintf("more than %s different labels, which no method here can take", humanize.Number(crowd.MaxClasses)),
 			Do:   "Choose the column of the labels, or take the labels as numbers",
 		}
 	case n > stopClasses && !o.ManyClasses:
 		return &Problem{
-			What: fmt.Sprintf("more than %s different labels; this may be the wrong column", say.Number(stopClasses)),
+			What: fmt.Sprintf("more than %s different labels; this may be the wrong column", humanize.Number(stopClasses)),
 			Do:   "Choose the column of the labels, take the labels as numbers, or confirm that there are so many",
 			Err:  ErrManyClasses,
 		}
@@ -319,7 +319,7 @@ func tooManyClasses(n int, o Options) *Problem {
 }
 
 func tooManyLabels(file string) *Problem {
-	return &Problem{File: file, What: fmt.Sprintf("more than %s labels, which is more than can be counted here", say.Number(math.MaxInt32)), Do: "Open a part of the file"}
+	return &Problem{File: file, What: fmt.Sprintf("more than %s labels, which is more than can be counted here", humanize.Number(math.MaxInt32)), Do: "Open a part of the file"}
 }
 
 // mostNumber is the largest number that is taken for one: sums of fourth powers of as

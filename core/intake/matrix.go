@@ -3,7 +3,7 @@ package intake
 import (
 	"fmt"
 
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // matrix is a table of numbers without a header: a row a task, a column a worker.
@@ -33,10 +33,10 @@ func (g *Guess) byMatrix(rows [][]string, stats []statistics) bool {
 	for c := range g.Columns {
 		g.Columns[c].Role, g.Columns[c].Why = Label, "by its values: those of the other columns; each is taken for a worker"
 	}
-	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, and each row for a task", say.Count(len(g.Columns), "column"))
+	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, and each row for a task", humanize.Count(len(g.Columns), "column"))
 	if n := values["-1"]; n > 0 && len(values) > 2 {
 		g.Missing = append(g.Missing, "-1")
-		g.Confirm += fmt.Sprintf("; “-1” in %s is taken for no answer", say.Count(n, "cell"))
+		g.Confirm += fmt.Sprintf("; “-1” in %s is taken for no answer", humanize.Count(n, "cell"))
 	}
 	return true
 }

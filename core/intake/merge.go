@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // CutError says that a file was cut in the middle of a record, so that a part
@@ -221,7 +221,7 @@ func (p *Part) set() (*Set, error) {
 	case p.read == 0:
 		return nil, emptyFile(p.file)
 	case p.labels.n == 0:
-		return nil, &Problem{File: p.file, Column: p.column, What: fmt.Sprintf("not one of the %s has a label that can be used", say.Count(p.read, "row")), Do: "Choose the column of the labels"}
+		return nil, &Problem{File: p.file, Column: p.column, What: fmt.Sprintf("not one of the %s has a label that can be used", humanize.Count(p.read, "row")), Do: "Choose the column of the labels"}
 	}
 	p.tasks.seal()
 	p.workers.seal()
@@ -274,7 +274,7 @@ func (s *Set) warn(file string, several bool, again Again) {
 		case k == 1:
 			add(fmt.Sprintf("every label is the same, “%s”: there is nothing to decide", printable(s.Classes.At(0))), "Check that the right column holds the labels")
 		case k > warnClasses:
-			add(fmt.Sprintf("there are %s, unusually many", say.Count(k, "different label")), "Check that the right column holds the labels, or take them as numbers")
+			add(fmt.Sprintf("there are %s, unusually many", humanize.Count(k, "different label")), "Check that the right column holds the labels, or take them as numbers")
 		}
 	}
 	if s.Data.Anonymous {
@@ -296,7 +296,7 @@ func (s *Set) warn(file string, several bool, again Again) {
 // areIs counts things that are something: "1 label is", "2 labels are".
 func areIs(n int, noun string) string {
 	if n == 1 {
-		return say.Count(n, noun) + " is"
+		return humanize.Count(n, noun) + " is"
 	}
-	return say.Count(n, noun) + " are"
+	return humanize.Count(n, noun) + " are"
 }

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"concord/core/crew"
-	"concord/core/internal/race"
+	"concord/core/transport"
+	"concord/internal/race"
 )
 
 // TestNumbers gives names that are numbers, or nearly, and holds what comes of
@@ -198,7 +198,7 @@ func TestJoinNames(t *testing.T) {
 			for n, name := range second {
 				at = append(at, want.add([]byte(name)))
 				if own.add([]byte(name)); n%700 == 0 || n == len(second)-1 {
-					var m crew.Message
+					var m transport.Message
 					sendNames(&m, ofTasks, own, len(j.at), func() {
 						if err := j.take(m); err != nil {
 							t.Fatal(err)

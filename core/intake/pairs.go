@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"concord/core/crowd"
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // PairSeparator stands between the task and the class in the name of a pair.
@@ -50,7 +50,7 @@ func NewPairs(set *Set) (*Pairs, error) {
 		total += int(answers[i]) * k
 	}
 	if total > math.MaxInt32 || l.Tasks*k > math.MaxInt32 {
-		return nil, &Problem{What: fmt.Sprintf("%s and %s make more yes/no questions than can be counted here", say.Count(l.Len(), "label"), say.Count(k, "class")), Do: "Open a part of the file"}
+		return nil, &Problem{What: fmt.Sprintf("%s and %s make more yes/no questions than can be counted here", humanize.Count(l.Len(), "label"), humanize.Count(k, "class")), Do: "Open a part of the file"}
 	}
 	p := &Pairs{of: set, Set: *set}
 	p.Tasks, p.Classes = pairNames{set.Tasks, set.Classes}, fixedNames{"no", "yes"}

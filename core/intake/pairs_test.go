@@ -7,7 +7,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
-	"concord/core/internal/shared"
+	"concord/internal/shared"
 )
 
 // pairsOf reads a file whose cells hold several classes.

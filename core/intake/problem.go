@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // ErrManyClasses is the cause of a Problem that Options.ManyClasses overrules.
@@ -42,7 +42,7 @@ func (p *Problem) Error() string {
 		fmt.Fprintf(&b, ", line %d", p.Line)
 	}
 	if p.Record > 0 {
-		fmt.Fprintf(&b, ", record %s", say.Number(p.Record))
+		fmt.Fprintf(&b, ", record %s", humanize.Number(p.Record))
 	}
 	switch {
 	case strings.HasPrefix(p.Column, "column "):
@@ -95,7 +95,7 @@ type BadRows struct {
 func (e *BadRows) Error() string {
 	s := e.Problems.First[0].Error()
 	if more := e.Problems.Count - 1; more > 0 {
-		s += fmt.Sprintf(" And %s more.", say.Count(more, "problem"))
+		s += fmt.Sprintf(" And %s more.", humanize.Count(more, "problem"))
 	}
 	return s
 }

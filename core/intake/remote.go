@@ -6,8 +6,8 @@ import (
 	"io"
 	"slices"
 
-	"concord/core/crew"
 	"concord/core/table"
+	"concord/core/transport"
 )
 
 // A part may be read where there is no memory in common with the rest. What is
@@ -49,8 +49,8 @@ const (
 
 // SendPart reads a part of a file of labels, opened where it begins, and sends
 // it. Where it can't be read the other end learns that it must read it itself.
-func SendPart(line crew.Line, open func(from int64) (io.ReadCloser, error), e *Errand) error {
-	var m crew.Message
+func SendPart(line transport.Line, open func(from int64) (io.ReadCloser, error), e *Errand) error {
+	var m transport.Message
 	var lost error
 	send := func() {
 		if err := line.Send(m); err != nil && lost == nil {
@@ -118,9 +118,9 @@ func SendPart(line crew.Line, open func(from int64) (io.ReadCloser, error), e *E
 //	the shape of those that are numbers: 0, or 1, prefix, width, least
 //	of each its place
 //	the texts of those that are no numbers
-func sendNames(m *crew.Message, kind byte, own *names, from int, send func()) {
+func sendNames(m *transport.Message, kind byte, own *names, from int, send func()) {
 	places := make([]uint32, 0, min(own.Len()-from, mostNames))
-	var texts crew.Message
+	var texts transport.Message
 	flush := func() {
 		m.Byte('n')
 		m.Byte(kind)
@@ -160,7 +160,7 @@ func (p *Part) figures() []*int {
 
 // Remote is a part that is being read elsewhere.
 type Remote struct {
-	line  crew.Line
+	line  transport.Line
 	part  *Part
 	all   func() // called when nothing more is to come
 	ended bool
@@ -174,7 +174,7 @@ type Remote struct {
 
 // NewRemote returns the part that SendPart sends over a line. It calls all when
 // everything has arrived, which is while it is merged.
-func NewRemote(line crew.Line, e *Errand, all func()) *Remote {
+func NewRemote(line transport.Line, e *Errand, all func()) *Remote {
 	r := &Remote{line: line, all: all, part: newPart(e.Name, e.Guess, e.options(), e.Range), count: map[byte]int{}}
 	r.part.remote = r
 	r.part.expect(func() (int, int64) { return r.part.labels.n, r.bytes })
@@ -232,7 +232,7 @@ func (r *Remote) next() error {
 	if err != nil {
 		return err
 	}
-	m := crew.NewReader(message)
+	m := transport.NewReader(message)
 	switch kind := m.Byte(); kind {
 	case 'p':
 		r.rows, r.bytes = m.Int(), int64(m.Int())
@@ -267,7 +267,7 @@ func (r *Remote) next() error {
 }
 
 // labels takes in labels.
-func (r *Remote) labels(m *crew.Reader) error {
+func (r *Remote) labels(m *transport.Reader) error {
 	c, n := &r.part.labels, m.Int()
 	if n < 1 || n > chunkSize {
 		return errElsewhere
@@ -298,7 +298,7 @@ func (r *Remote) renumber(k *chunk) {
 
 // take adds the names of a message of sendNames.
 func (j *joiner) take(message []byte) error {
-	m := crew.NewReader(message[2:])
+	m := transport.NewReader(message[2:])
 	n := m.Int()
 	if n < 1 || n > mostNames {
 		return errElsewhere

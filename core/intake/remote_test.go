@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/crew"
 	"concord/core/intake"
+	"concord/core/transport"
 )
 
 // remotely reads a file in parts, all but the first elsewhere.
@@ -21,7 +21,7 @@ func remotely(t *testing.T, file string, g *intake.Guess, o intake.Options, rang
 	}
 	var remotes []*intake.Remote
 	for _, of := range ranges[1:] {
-		here, there := crew.Pipe()
+		here, there := transport.Pipe()
 		defer here.End()
 		text, err := json.Marshal(intake.NewErrand("labels.csv", g, o, of))
 		if err != nil {

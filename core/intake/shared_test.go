@@ -11,7 +11,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
-	"concord/core/internal/shared"
+	"concord/internal/shared"
 )
 
 // head is as much of a file as Detect may see.

@@ -18,9 +18,9 @@ import (
 	"testing"
 
 	"concord/core/intake"
-	"concord/core/internal/race"
-	"concord/core/internal/shared"
 	"concord/core/table"
+	"concord/internal/race"
+	"concord/internal/shared"
 )
 
 // skipWasm skips a test of hundreds of readings where each takes five times as long;

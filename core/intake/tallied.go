@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // The names of columns that say how often a row counts, or how many labels all
@@ -78,7 +78,7 @@ func (g *Guess) setCounts(task int, columns []int, total int) {
 		g.Columns[c].Role, g.Columns[c].Why = Count, why
 	}
 	names := g.called(columns)
-	g.Confirm = fmt.Sprintf("each of %s is taken for a label, from “%s” to “%s”, and the numbers for how often it was given", say.Count(len(columns), "column"),
+	g.Confirm = fmt.Sprintf("each of %s is taken for a label, from “%s” to “%s”, and the numbers for how often it was given", humanize.Count(len(columns), "column"),
 		printable(names[0]), printable(names[len(names)-1]))
 	if task < 0 {
 		g.Confirm += "; each row is taken for a task"
@@ -168,7 +168,7 @@ func (g *Guess) byPatternCounts(rows [][]string, stats []statistics) bool {
 		g.Columns[c].Role, g.Columns[c].Why = Label, "by its values: those of the other columns; the worker is the column's name"
 	}
 	names := g.called(workers)
-	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”, and “%s” for how many tasks got the labels of its row", say.Count(len(workers), "column"),
+	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”, and “%s” for how many tasks got the labels of its row", humanize.Count(len(workers), "column"),
 		printable(names[0]), printable(names[len(names)-1]), printable(g.Columns[times].Name))
 	return true
 }

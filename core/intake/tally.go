@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // Tables that count labels (formats.md, rows 20 and 21).
@@ -77,13 +77,13 @@ func (g *Guess) needsCounted(file string) error {
 		}
 	case s != byClass && having(Count) > 1:
 		return &Problem{
-			File: file, What: fmt.Sprintf("%s are said to hold a count, beside columns of labels", say.Count(having(Count), "column")), Text: g.heading(),
+			File: file, What: fmt.Sprintf("%s are said to hold a count, beside columns of labels", humanize.Count(having(Count), "column")), Text: g.heading(),
 			Do: "Choose one column that says how often its row counts; or none that holds the label, if each column of counts is of one label",
 		}
 	}
 	for _, r := range []Role{Task, True, Told} {
 		if n := having(r); n > 1 {
-			return &Problem{File: file, What: fmt.Sprintf("%s are said to hold the %s", say.Count(n, "column"), r), Do: "Choose one of them"}
+			return &Problem{File: file, What: fmt.Sprintf("%s are said to hold the %s", humanize.Count(n, "column"), r), Do: "Choose one of them"}
 		}
 	}
 	for _, c := range g.Columns {
@@ -156,7 +156,7 @@ func (l *labelReader) counted() error {
 	if total > most-p.labels.n {
 		return &Problem{
 			File: l.file, Line: l.t.Line(), Column: l.column(t.columns[0]), Text: printable(string(l.t.Cell(t.columns[0]))),
-			What: fmt.Sprintf("with this row the counts add up to more than %s labels, which is more than can be held", say.Number(most)),
+			What: fmt.Sprintf("with this row the counts add up to more than %s labels, which is more than can be held", humanize.Number(most)),
 			Do:   "Check that these columns hold counts; if they do, divide all of them by the same number",
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"concord/core/crowd"
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // TextOptions are how words are made of texts. The zero value takes every word
@@ -124,20 +124,20 @@ func (t *TextSet) MoreTexts(name string, r io.Reader, guess *Guess, o Options) (
 func (t *TextSet) warn(name string, set *Set, read *textReader) {
 	odd := func(what, do string) { t.Warnings = append(t.Warnings, Problem{File: name, What: what, Do: do}) }
 	if t.Without > 0 {
-		odd(fmt.Sprintf("%s without a text; the labels alone decide on them", say.Count(t.Without, "labelled task")), "")
+		odd(fmt.Sprintf("%s without a text; the labels alone decide on them", humanize.Count(t.Without, "labelled task")), "")
 	}
 	if n := len(t.Unknown); n > 0 {
-		odd(fmt.Sprintf("%s without labels, “%s” the first; they will be predicted", say.Count(n, "task"), printable(t.Unknown[0])), "")
+		odd(fmt.Sprintf("%s without labels, “%s” the first; they will be predicted", humanize.Count(n, "task"), printable(t.Unknown[0])), "")
 	}
 	if t.Empty > 0 {
-		odd(fmt.Sprintf("%s without a word that is left", say.Count(t.Empty, "document")), "Keep more words, if these documents have some")
+		odd(fmt.Sprintf("%s without a word that is left", humanize.Count(t.Empty, "document")), "Keep more words, if these documents have some")
 	}
 	if share := float64(read.foreign) / float64(max(read.all.Words, 1)); share > manyForeign {
 		odd(fmt.Sprintf("%.0f %% of the words are not in the letters of the language chosen, %s: they keep their endings, and words that say nothing", 100*share, t.options.Language),
 			"Choose no language, if the texts are in several")
 	}
 	if read.marked > 0 {
-		odd(fmt.Sprintf("%s with marks like <br> or &amp;, which are taken for words", say.Count(read.marked, "row")), "Strip the markup")
+		odd(fmt.Sprintf("%s with marks like <br> or &amp;, which are taken for words", humanize.Count(read.marked, "row")), "Strip the markup")
 	}
 	if len(t.Vocabulary) == 0 {
 		odd("no word is left", "Keep words of fewer, or of more, documents")

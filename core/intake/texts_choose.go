@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // choose keeps the words that are in neither too few documents nor too many.
@@ -56,7 +56,7 @@ func (t *TextSet) choose(read *textReader) {
 		for _, v := range left[most:] {
 			in[v] = -1
 		}
-		note(fmt.Sprintf("the %s of the most documents", say.Number(most)), func(v int) bool { return in[v] < 0 })
+		note(fmt.Sprintf("the %s of the most documents", humanize.Number(most)), func(v int) bool { return in[v] < 0 })
 	}
 	t.index = make(map[string]int32)
 	for v, k := range keep {

@@ -8,7 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
-	"concord/core/internal/race"
+	"concord/internal/race"
 )
 
 func texts(labels, file string, kind intake.Kind, how intake.TextOptions, o intake.Options) (*intake.TextSet, *intake.Set, error) {

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // Unseen are classes that a file of truth names and no worker ever chose. A task
@@ -53,7 +53,7 @@ func (u *Unseen) Warning() *Problem {
 		return nil
 	}
 	p := u.first
-	p.What = fmt.Sprintf("%s that no worker ever chose, counted as wrong", say.Count(len(u.Tasks), "true label"))
+	p.What = fmt.Sprintf("%s that no worker ever chose, counted as wrong", humanize.Count(len(u.Tasks), "true label"))
 	p.Do = "Correct what is misspelt"
 	return &p
 }

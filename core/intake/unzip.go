@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"concord/core/internal/say"
 	"concord/core/table"
+	"concord/internal/humanize"
 )
 
 // Head reads as much of a file as Detect has to see: 1 MiB, or all of an archive
@@ -169,7 +169,7 @@ func detectZip(name string, head []byte, known Choice) (*Guess, error) {
 		return g, nil
 	case len(whole) != 1:
 		return nil, &Problem{
-			File: name, What: fmt.Sprintf("there are %s in this archive, and it can't be told which holds the labels%s", say.Count(len(data), "file"), listed(data)),
+			File: name, What: fmt.Sprintf("there are %s in this archive, and it can't be told which holds the labels%s", humanize.Count(len(data), "file"), listed(data)),
 			Do: "Unpack it and open the one that holds the labels",
 		}
 	}
@@ -191,7 +191,7 @@ func listed(files []string) string {
 	}
 	s := ": " + strings.Join(names, ", ")
 	if more := len(files) - few; more > 0 {
-		s += fmt.Sprintf(" and %s more", say.Number(more))
+		s += fmt.Sprintf(" and %s more", humanize.Number(more))
 	}
 	return s
 }

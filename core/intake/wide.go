@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // wide is a table with one row a task and one column a worker.
@@ -62,12 +62,12 @@ func (g *Guess) byGrid(rows [][]string, stats []statistics) bool {
 		g.Columns[c].Role, g.Columns[c].Why = Label, "by its values: those of the other columns; the worker is the column's name"
 	}
 	names := g.called(workers)
-	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”", say.Count(len(workers), "column"),
+	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”", humanize.Count(len(workers), "column"),
 		printable(names[0]), printable(names[len(names)-1]))
 	for _, v := range []string{"-1", "0"} {
 		// -1 says no or nothing.
 		if n := values[v]; n > 0 && (v == "-1" || len(values) > 2 && gapsAcross(rows, workers, v)) {
-			g.Confirm += fmt.Sprintf("; “%s” in %s is taken for a label: say so if it means that there is no answer", v, say.Count(n, "cell"))
+			g.Confirm += fmt.Sprintf("; “%s” in %s is taken for a label: say so if it means that there is no answer", v, humanize.Count(n, "cell"))
 			break
 		}
 	}

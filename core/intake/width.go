@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // Rows may be narrower or wider than the header, all of them alike: MTurk has no
@@ -154,14 +154,14 @@ func endsBefore(file, who string, names []string) Problem {
 // ended says how many rows end before the last columns.
 func (p *Part) ended() []Problem {
 	all := p.read - p.bad
-	who := fmt.Sprintf("%s of %s end", say.Number(p.short), say.Count(all, "row"))
+	who := fmt.Sprintf("%s of %s end", humanize.Number(p.short), humanize.Count(all, "row"))
 	switch {
 	case p.short == 0:
 		return nil
 	case p.short == all && all > 1:
-		who = fmt.Sprintf("all %s end", say.Count(all, "row"))
+		who = fmt.Sprintf("all %s end", humanize.Count(all, "row"))
 	case p.short == 1:
-		who = fmt.Sprintf("1 of %s ends", say.Count(all, "row"))
+		who = fmt.Sprintf("1 of %s ends", humanize.Count(all, "row"))
 	}
 	return []Problem{endsBefore(p.file, who, p.lacking)}
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"concord/core/crowd"
-	"concord/core/internal/shared"
+	"concord/internal/shared"
 )
 
 func near(t *testing.T, what string, got, want, tolerance float64) {

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"concord/core/crowd"
-	"concord/core/pace"
+	"concord/core/yield"
 )
 
 // Agreement is how far the workers agree with each other. Singletons, tasks
@@ -134,7 +134,7 @@ type agree struct {
 //
 // pause is called now and then (nil: never), and its error ends it.
 func Agree(l *crowd.Labels, s Scale, pause func() error) (*Agreement, error) {
-	work := pace.New(pause)
+	work := yield.New(pause)
 	if l.Numeric() {
 		classes, values, ok := classify(l)
 		if !ok {
@@ -222,7 +222,7 @@ func (a *agree) figure(of statistic, total []float64, n int, why string) Figure 
 // eachTask counts the labels of each task: used are the classes named, in the
 // order in which they first were, count[k] how often. Tasks without labels are
 // left out. Both are valid during the call only; count is zero where unused.
-func eachTask(l *crowd.Labels, work *pace.Work, visit func(i, m int, used []uint16, count []int32)) error {
+func eachTask(l *crowd.Labels, work *yield.Work, visit func(i, m int, used []uint16, count []int32)) error {
 	count := make([]int32, l.Classes)
 	var used []uint16
 	for i := range l.Tasks {
@@ -241,7 +241,7 @@ func eachTask(l *crowd.Labels, work *pace.Work, visit func(i, m int, used []uint
 		for _, c := range used {
 			count[c] = 0
 		}
-		if !work.Done(1 + to - from) {
+		if !work.Continue(1 + to - from) {
 			break
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
-	"concord/core/pace"
+	"concord/core/yield"
 )
 
 // ordinal is Krippendorff's α with the ordinal metric
@@ -17,7 +17,7 @@ import (
 //
 // The metric depends on the n_c of all tasks, so the bootstrap adds up the
 // coincidences o_ck of each task and computes midranks afresh in each replicate.
-func ordinal(l *crowd.Labels, scale *Scale, work *pace.Work) Figure {
+func ordinal(l *crowd.Labels, scale *Scale, work *yield.Work) Figure {
 	k := l.Classes
 	if scale.Nominal && k > 2 {
 		return Undefined(notOrdered)
@@ -109,7 +109,7 @@ func total(x []float64) float64 {
 
 // ordinalInterval draws the bootstrap. The sums of a task are its n_c, then
 // its coincidences of c < k.
-func ordinalInterval(l *crowd.Labels, seed uint64, order []int32, f *Figure, work *pace.Work) {
+func ordinalInterval(l *crowd.Labels, seed uint64, order []int32, f *Figure, work *yield.Work) {
 	k := l.Classes
 	pair := func(c, k int) int { return c*(c-1)/2 + k } // k < c
 	s := newSums(l.Tasks, k+k*(k-1)/2, seed)
@@ -174,7 +174,7 @@ func distinct(l *crowd.Labels, most int) []float64 {
 
 // agreeNumbers is Agree for numbers of many different values: the interval and
 // ordinal α; what compares classes is not defined.
-func agreeNumbers(l *crowd.Labels, seed uint64, work *pace.Work) (*Agreement, error) {
+func agreeNumbers(l *crowd.Labels, seed uint64, work *yield.Work) (*Agreement, error) {
 	none := Undefined(manyNumbers)
 	out := &Agreement{Labels: l.Len(), Percent: none, Fleiss: none, Conger: none, BrennanPrediger: none,
 		AC1: none, AC2: none, Entropy: none, Bits: none, Alpha: Alpha{Nominal: none, Ratio: none}}
@@ -197,7 +197,7 @@ func agreeNumbers(l *crowd.Labels, seed uint64, work *pace.Work) (*Agreement, er
 }
 
 // alphaOfValues is the interval α of one value for each label.
-func alphaOfValues(l *crowd.Labels, value []float64, paired int, seed uint64, work *pace.Work) Figure {
+func alphaOfValues(l *crowd.Labels, value []float64, paired int, seed uint64, work *yield.Work) Figure {
 	if paired == 0 {
 		return Undefined(noPairs)
 	}
@@ -210,7 +210,7 @@ func alphaOfValues(l *crowd.Labels, value []float64, paired int, seed uint64, wo
 		if m < 2 {
 			continue
 		}
-		if !work.Done(to - from) {
+		if !work.Continue(to - from) {
 			break
 		}
 		at := s.of(i)
@@ -235,7 +235,7 @@ func alphaOfValues(l *crowd.Labels, value []float64, paired int, seed uint64, wo
 }
 
 // valueRanks gives each label of a task with two labels the midrank of its number.
-func valueRanks(l *crowd.Labels, work *pace.Work) []float64 {
+func valueRanks(l *crowd.Labels, work *yield.Work) []float64 {
 	rank := make([]float64, len(l.Value))
 	var order []int32
 	for i := range l.Tasks {
@@ -246,7 +246,7 @@ func valueRanks(l *crowd.Labels, work *pace.Work) []float64 {
 		}
 	}
 	slices.SortFunc(order, func(a, b int32) int {
-		work.Done(1)
+		work.Continue(1)
 		switch x, y := l.Value[a], l.Value[b]; {
 		case x < y:
 			return -1

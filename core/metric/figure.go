@@ -30,7 +30,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
-	"concord/core/pace"
+	"concord/core/yield"
 )
 
 // Figure is a measure with its 95 % interval, or the reason why there is none.
@@ -138,7 +138,7 @@ type statistic func(total []float64) (value float64, ok bool)
 
 // intervals gives each figure, in place, the percentile interval of its
 // statistic over bootstrap replicates. Figures without a value stay as they are.
-func (s *sums) intervals(figures []*Figure, of []statistic, work *pace.Work) {
+func (s *sums) intervals(figures []*Figure, of []statistic, work *yield.Work) {
 	if s.units < 2 {
 		return // one unit says nothing about how units vary
 	}
@@ -154,7 +154,7 @@ func (s *sums) intervals(figures []*Figure, of []statistic, work *pace.Work) {
 			for c, x := range s.at[u*s.dim : (u+1)*s.dim] {
 				total[c] += x
 			}
-			if !work.Done(1 + s.dim/16) {
+			if !work.Continue(1 + s.dim/16) {
 				return
 			}
 		}

@@ -5,15 +5,15 @@ import (
 	"slices"
 
 	"concord/core/crowd"
-	"concord/core/pace"
 	"concord/core/prob"
+	"concord/core/yield"
 )
 
 // add scores the hidden labels of the fold just fitted. The error is that of the
 // pause.
 func (v *Validation) add(e *crowd.Estimate) error {
 	d := v.data
-	work := pace.New(v.held.Pause)
+	work := yield.New(v.held.Pause)
 	base := d.Start[0]
 	for i := range d.Tasks {
 		for n := d.Start[i]; n < d.Start[i+1]; n++ {
@@ -51,7 +51,7 @@ func (v *Validation) add(e *crowd.Estimate) error {
 					sum[i] += of(i, int(n))
 				}
 			}
-			if from, to := d.Of(i); !work.Done(1 + to - from) {
+			if from, to := d.Of(i); !work.Continue(1 + to - from) {
 				return work.Err()
 			}
 		}
@@ -77,7 +77,7 @@ func (v *Validation) name(e *crowd.Estimate) {
 
 // tasks adds, for each task hidden from the fold just fitted, the log of
 // Σ_k p_k Π_j π_j[k][y_ij]. posterior is that of the tasks of the fit.
-func (v *Validation) tasks(posterior []float64, sum []float64, work *pace.Work) error {
+func (v *Validation) tasks(posterior []float64, sum []float64, work *yield.Work) error {
 	d, k := v.data, v.data.Classes
 	confusion, err := Implied(&v.train.Labels, posterior, v.held.Shrink, v.held.Pause)
 	if err != nil {
@@ -109,7 +109,7 @@ func (v *Validation) tasks(posterior []float64, sum []float64, work *pace.Work) 
 			}
 		}
 		sum[i] += prob.LogSumExp(logs)
-		if !work.Done((1 + to - from) * k) {
+		if !work.Continue((1 + to - from) * k) {
 			break
 		}
 	}
@@ -117,7 +117,7 @@ func (v *Validation) tasks(posterior []float64, sum []float64, work *pace.Work) 
 }
 
 // calibrated sharpens a posterior by an exponent and mixes in the class shares.
-func calibrated(posterior []float64, k int, tau float64, work *pace.Work) []float64 {
+func calibrated(posterior []float64, k int, tau float64, work *yield.Work) []float64 {
 	out := make([]float64, len(posterior))
 	share := make([]float64, k)
 	for at := 0; at < len(out); at += k {
@@ -137,7 +137,7 @@ func calibrated(posterior []float64, k int, tau float64, work *pace.Work) []floa
 		for c := range row {
 			row[c] = (1-mixed)*row[c]/sum + mixed*share[c]/tasks
 		}
-		if !work.Done(4 * k) { // powers take long
+		if !work.Continue(4 * k) { // powers take long
 			break
 		}
 	}
@@ -182,7 +182,7 @@ func (v *Validation) numbers(e *crowd.Estimate) func(i, n int) float64 {
 // HeldOut). It calls pause now and then (nil: never), whose error ends it.
 func Implied(l *crowd.Labels, posterior []float64, shrink float64, pause func() error) ([]float64, error) {
 	k := l.Classes
-	count, work := make([]float64, l.Workers*k*k), pace.New(pause)
+	count, work := make([]float64, l.Workers*k*k), yield.New(pause)
 	for i := range l.Tasks {
 		from, to := l.Of(i)
 		q := posterior[i*k : (i+1)*k]
@@ -192,7 +192,7 @@ func Implied(l *crowd.Labels, posterior []float64, shrink float64, pause func() 
 				cell[t*k] += p
 			}
 		}
-		if !work.Done(1 + to - from) {
+		if !work.Continue(1 + to - from) {
 			return nil, work.Err()
 		}
 	}
@@ -205,7 +205,7 @@ func Implied(l *crowd.Labels, posterior []float64, shrink float64, pause func() 
 	smooth(crowdRows, k, 1, nil)
 	for at := 0; at < len(count); at += k * k {
 		smooth(count[at:at+k*k], k, shrink, crowdRows)
-		if !work.Done(k * k) {
+		if !work.Continue(k * k) {
 			return nil, work.Err()
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"concord/core/crowd"
-	"concord/core/pace"
+	"concord/core/yield"
 )
 
 // Without is the agreement of the crowd when one worker is left out.
@@ -30,7 +30,7 @@ func LeaveOneOut(l *crowd.Labels, pause func() error) ([]Without, error) {
 		}
 		return out, nil
 	}
-	work := pace.New(pause)
+	work := yield.New(pause)
 	var all pairSums
 	nc := make([]float64, k)
 	without := make([]pairSums, l.Workers) // what goes with each worker
@@ -101,7 +101,7 @@ func LeaveOneOut(l *crowd.Labels, pause func() error) ([]Without, error) {
 		if out[j].Alpha.Defined() && everybody.Defined() {
 			out[j].Change = out[j].Alpha.Value - everybody.Value
 		}
-		if !work.Done(k) {
+		if !work.Continue(k) {
 			return nil, work.Err()
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"concord/core/crowd"
-	"concord/core/pace"
+	"concord/core/yield"
 )
 
 // standardErrors adds the analytic standard errors that Gwet 2014 (chapter 5)
@@ -17,7 +17,7 @@ import (
 // n tasks have a label, n' of them two. p_e|i is task i's own part of p_e:
 // Σ_k π_k r_ik/r_i for Fleiss, T_w/(K(K−1)) Σ_k (1 − π_k) r_ik/r_i for AC; p_e
 // of Brennan and Prediger is constant.
-func (a *agree) standardErrors(l *crowd.Labels, out *Agreement, total []float64, work *pace.Work) {
+func (a *agree) standardErrors(l *crowd.Labels, out *Agreement, total []float64, work *yield.Work) {
 	n, paired := total[sumTasks], total[sumPaired]
 	if n < 2 || paired == 0 {
 		return

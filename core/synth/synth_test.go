@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"concord/core/crowd"
-	"concord/core/internal/shared"
+	"concord/internal/shared"
 )
 
 func TestDrawIsAFunctionOfTheSeed(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"concord/app/desk"
+	"concord/app/client"
 	"concord/app/ui"
 )
 
@@ -17,6 +17,6 @@ func main() {
 	// The page holds a few megabytes and draws in bursts: rarer collections make
 	// drawing a table twice as fast.
 	debug.SetGCPercent(800)
-	app.RouteWithRegexp(".*", func() app.Composer { return ui.New(desk.New()) })
+	app.RouteWithRegexp(".*", func() app.Composer { return ui.New(client.New()) })
 	app.RunWhenOnBrowser()
 }

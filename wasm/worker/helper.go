@@ -7,8 +7,8 @@ import (
 	"math"
 	"syscall/js"
 
-	"concord/core/crew"
 	"concord/core/engine"
+	"concord/core/transport"
 )
 
 // A helper is another worker of the page: the same program under the name
@@ -49,7 +49,7 @@ func (h *host) Worth() (bytes, labels int64) {
 }
 
 // Help implements engine.Employer.
-func (h *host) Help(ctx context.Context, file engine.Source) (crew.Helper, error) {
+func (h *host) Help(ctx context.Context, file engine.Source) (transport.Helper, error) {
 	e := newEnd(ctx, js.Global().Call("startHelper"))
 	first := map[string]any{}
 	if s, ok := file.(source); ok {
@@ -83,7 +83,7 @@ type end struct {
 	funcs   map[string]js.Func
 }
 
-var _ crew.Helper = (*end)(nil)
+var _ transport.Helper = (*end)(nil)
 
 func newEnd(ctx context.Context, port js.Value) *end {
 	e := &end{ctx: ctx, port: port, more: make(chan struct{}, 1), funcs: map[string]js.Func{}}
@@ -117,24 +117,24 @@ func (e *end) arrive(data js.Value) {
 	}
 }
 
-// Send implements crew.Line.
+// Send implements transport.Line.
 func (e *end) Send(message []byte) error {
 	bytes := js.Global().Get("Uint8Array").New(len(message))
 	js.CopyBytesToJS(bytes, message)
 	memory := js.Global().Get("memory").Get("buffer").Get("byteLength") // for whoever measures it (e2e)
 	data := js.ValueOf(map[string]any{"bytes": bytes, "memory": memory})
 	if e.lost {
-		return crew.ErrLost
+		return transport.ErrLost
 	}
 	e.port.Call("postMessage", data, []any{bytes.Get("buffer")}) // handed over, not copied
 	return nil
 }
 
-// Receive implements crew.Line. While it waits the browser gets to its events.
+// Receive implements transport.Line. While it waits the browser gets to its events.
 func (e *end) Receive() ([]byte, error) {
 	for len(e.inbox) == 0 {
 		if e.lost {
-			return nil, crew.ErrLost
+			return nil, transport.ErrLost
 		}
 		select {
 		case <-e.more:
@@ -153,10 +153,10 @@ func (e *end) Receive() ([]byte, error) {
 	return e.message, nil
 }
 
-// Pending implements crew.Line.
+// Pending implements transport.Line.
 func (e *end) Pending() bool { return len(e.inbox) > 0 || e.lost }
 
-// End implements crew.Helper.
+// End implements transport.Helper.
 func (e *end) End() {
 	e.lost = true
 	if e.funcs == nil {

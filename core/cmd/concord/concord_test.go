@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/internal/shared"
+	"concord/internal/shared"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"concord/core/internal/say"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 // file is a file on the disk, as it was when it was named. It is read more than
@@ -57,7 +57,7 @@ func (f file) same(now os.FileInfo, err error) error {
 	return nil
 }
 
-func number(n int64) string { return say.Number(int(n)) }
+func number(n int64) string { return humanize.Number(int(n)) }
 
 // reader reads a file. At its end it sees whether it still is the same.
 type reader struct {

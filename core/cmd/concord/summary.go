@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"concord/core/export"
-	"concord/core/internal/say"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 // summary tells a person how it went. truth is of labelled tasks, exam of predicted
@@ -100,4 +100,4 @@ func figure(name, form string, m *wire.Measure) string {
 }
 
 // plural writes a number and its noun. The number has no commas: scripts may read it.
-func plural(n int, noun string) string { return fmt.Sprintf("%d %s", n, say.Noun(n, noun)) }
+func plural(n int, noun string) string { return fmt.Sprintf("%d %s", n, humanize.Noun(n, noun)) }

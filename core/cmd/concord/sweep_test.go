@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"concord/core/catalog"
-	"concord/core/internal/race"
-	"concord/core/internal/shared"
 	"concord/core/wire"
+	"concord/internal/race"
+	"concord/internal/shared"
 )
 
 // sweeps has every cell of the table run, to the end where that is bearable: make

@@ -16,7 +16,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/race"
+	"concord/internal/race"
 )
 
 // Subject is a method under the laws.

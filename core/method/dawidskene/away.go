@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
-	"concord/core/crew"
 	"concord/core/crowd"
-	"concord/core/pace"
+	"concord/core/transport"
+	"concord/core/yield"
 )
 
 // A helper has its share of the tasks and makes passes over it:
@@ -24,8 +24,8 @@ import (
 
 // away is a helper as the engine sees it.
 type away struct {
-	line    crew.Line
-	message crew.Message
+	line    transport.Line
+	message transport.Message
 	first   int // task of the helper
 	tasks   int
 	counts  *Counts
@@ -33,7 +33,7 @@ type away struct {
 }
 
 // newAway gives a helper its share: passes over the tasks between cuts.
-func newAway(line crew.Line, d *crowd.Dataset, seed uint64, cuts []int, work *pace.Work) *away {
+func newAway(line transport.Line, d *crowd.Dataset, seed uint64, cuts []int, work *yield.Work) *away {
 	passes := len(cuts) - 1
 	a := &away{line: line, first: cuts[0], tasks: cuts[passes] - cuts[0], counts: NewCounts(d.Workers, d.Classes)}
 	a.message.Byte('h')
@@ -53,7 +53,7 @@ func newAway(line crew.Line, d *crowd.Dataset, seed uint64, cuts []int, work *pa
 		inPieces(a, p.Worker[begin:end], m.Int32s)
 		inPieces(a, p.Class[begin:end], m.Uint16s)
 		inPieces(a, p.Gold, m.Int32s)
-		if !work.Done(p.Len()) {
+		if !work.Continue(p.Len()) {
 			break
 		}
 	}
@@ -76,13 +76,13 @@ func inPieces[T any](a *away, all []T, put func([]T)) {
 }
 
 // ofPieces fills all with numbers that were sent inPieces, as get reads them.
-func ofPieces[T any](line crew.Line, all []T, get func(m *crew.Reader, some []T)) error {
+func ofPieces[T any](line transport.Line, all []T, get func(m *transport.Reader, some []T)) error {
 	for some := range slices.Chunk(all, piece) {
 		message, err := line.Receive()
 		if err != nil {
 			return err
 		}
-		m := crew.NewReader(message)
+		m := transport.NewReader(message)
 		if get(m, some); m.Err() != nil || m.Len() > 0 {
 			return errNonsense
 		}
@@ -115,7 +115,7 @@ func (a *away) end() error {
 	if err != nil {
 		return err
 	}
-	m := crew.NewReader(message)
+	m := transport.NewReader(message)
 	if m.Byte() != 'c' {
 		return errNonsense
 	}
@@ -134,7 +134,7 @@ func (a *away) posterior(q []float64) error {
 		if err != nil {
 			return err
 		}
-		m := crew.NewReader(message)
+		m := transport.NewReader(message)
 		kind, n := m.Byte(), m.Int()
 		if kind != 'q' || n < 1 || n > len(q) {
 			return errNonsense
@@ -150,12 +150,12 @@ func (a *away) posterior(q []float64) error {
 
 // Serve is the work of a helper: it makes passes over its share as it is told,
 // until the line ends.
-func Serve(line crew.Line) error {
+func Serve(line transport.Line) error {
 	message, err := line.Receive()
 	if err != nil {
 		return err
 	}
-	m := crew.NewReader(message)
+	m := transport.NewReader(message)
 	kind, n := m.Byte(), m.Int()
 	if kind != 'h' || n < 1 || n > maxParts {
 		return errNonsense
@@ -166,12 +166,12 @@ func Serve(line crew.Line) error {
 
 // server is a helper at work.
 type server struct {
-	line   crew.Line
+	line   transport.Line
 	passes []*Pass
 	of     []*Counts
 	total  *Counts
 	model  *Model
-	out    crew.Message
+	out    transport.Message
 }
 
 func (s *server) serve() error {
@@ -180,7 +180,7 @@ func (s *server) serve() error {
 		if err != nil {
 			return err
 		}
-		if s.passes[n], err = readShare(s.line, crew.NewReader(message)); err != nil {
+		if s.passes[n], err = readShare(s.line, transport.NewReader(message)); err != nil {
 			return err
 		}
 		s.of = append(s.of, s.passes[n].Counts())
@@ -195,14 +195,14 @@ func (s *server) serve() error {
 		if err != nil {
 			return err
 		}
-		if err := s.do(crew.NewReader(message)); err != nil {
+		if err := s.do(transport.NewReader(message)); err != nil {
 			return err
 		}
 	}
 }
 
 // readShare makes a pass over a share, which begins with m.
-func readShare(line crew.Line, m *crew.Reader) (*Pass, error) {
+func readShare(line transport.Line, m *transport.Reader) (*Pass, error) {
 	kind := m.Byte()
 	first, seed := m.Int(), uint64(m.Int())
 	d := &crowd.Dataset{}
@@ -215,15 +215,15 @@ func readShare(line crew.Line, m *crew.Reader) (*Pass, error) {
 	if gold > 0 {
 		d.Gold = make([]int32, gold)
 	}
-	err := ofPieces(line, d.Start, (*crew.Reader).Int32s)
+	err := ofPieces(line, d.Start, (*transport.Reader).Int32s)
 	if err == nil {
-		err = ofPieces(line, d.Worker, (*crew.Reader).Int32s)
+		err = ofPieces(line, d.Worker, (*transport.Reader).Int32s)
 	}
 	if err == nil {
-		err = ofPieces(line, d.Class, (*crew.Reader).Uint16s)
+		err = ofPieces(line, d.Class, (*transport.Reader).Uint16s)
 	}
 	if err == nil {
-		err = ofPieces(line, d.Gold, (*crew.Reader).Int32s)
+		err = ofPieces(line, d.Gold, (*transport.Reader).Int32s)
 	}
 	if err != nil {
 		return nil, err
@@ -238,7 +238,7 @@ func readShare(line crew.Line, m *crew.Reader) (*Pass, error) {
 }
 
 // do does a job and sends what it gives.
-func (s *server) do(m *crew.Reader) error {
+func (s *server) do(m *transport.Reader) error {
 	if m.Byte() != 'j' {
 		return errNonsense
 	}

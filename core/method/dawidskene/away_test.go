@@ -7,21 +7,21 @@ import (
 	"slices"
 	"testing"
 
-	"concord/core/crew"
 	"concord/core/fit"
-	"concord/core/internal/race"
+	"concord/core/transport"
+	"concord/internal/race"
 )
 
 // hands is a crew of goroutines that share no memory.
 type hands struct {
 	helpers int
-	lines   []*crew.End
+	lines   []*transport.End
 }
 
-func (h *hands) Hire(labels, parts int) []crew.Line {
-	var lines []crew.Line
+func (h *hands) Hire(labels, parts int) []transport.Line {
+	var lines []transport.Line
 	for range min(h.helpers, parts-1) {
-		here, there := crew.Pipe()
+		here, there := transport.Pipe()
 		go func() {
 			Serve(there)
 			there.End()
@@ -106,10 +106,10 @@ func TestHelperIsLost(t *testing.T) {
 		}
 	}
 	for _, message := range []string{"", "h", "h\x01\x00\x00\x00\x00\x00\x00\x00", "s", "j"} {
-		here, there := crew.Pipe()
+		here, there := transport.Pipe()
 		here.Send([]byte(message))
 		here.Send([]byte("sss"))
-		if err := Serve(there); err == nil || errors.Is(err, crew.ErrLost) {
+		if err := Serve(there); err == nil || errors.Is(err, transport.ErrLost) {
 			t.Errorf("%q: got %v", message, err)
 		}
 	}

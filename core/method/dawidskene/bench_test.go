@@ -6,8 +6,8 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/shared"
 	"concord/core/synth"
+	"concord/internal/shared"
 )
 
 // drawn simulates labels, five a task, a thousand a worker.

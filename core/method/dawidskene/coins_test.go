@@ -6,8 +6,8 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/shared"
 	"concord/core/synth"
+	"concord/internal/shared"
 )
 
 // The reference iterates to max|Δq| < 1e-12; the steps are those it took

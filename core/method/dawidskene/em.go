@@ -5,7 +5,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // em is EM at work: soft for DS, hard for FDS, first soft and then hard for
@@ -118,5 +118,5 @@ func (f *em) Warnings() []error {
 	if f.now.Impossible == 0 {
 		return nil
 	}
-	return []error{fmt.Errorf("%s of the tasks have probability 0 for every class: their vote shares stand in for them; some smoothing would let the model speak", say.Number(f.now.Impossible))}
+	return []error{fmt.Errorf("%s of the tasks have probability 0 for every class: their vote shares stand in for them; some smoothing would let the model speak", humanize.Number(f.now.Impossible))}
 }

@@ -3,10 +3,10 @@ package dawidskene
 import (
 	"sync"
 
-	"concord/core/crew"
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/pace"
+	"concord/core/transport"
+	"concord/core/yield"
 )
 
 // The parts of a data set depend on its shape alone, not on how many goroutines
@@ -23,7 +23,7 @@ type engine struct {
 	passes   []*Pass // those here
 	routines int
 	away     []*away
-	work     *pace.Work
+	work     *yield.Work
 	here     []*Counts // of each pass here
 	total    *Counts   // of all passes
 	of       []*Counts // what total is the sum of: here, or the sum of here and those of each helper
@@ -39,19 +39,19 @@ func newEngine(d *crowd.Dataset, s fit.Settings) *engine {
 	for parts*2 <= n {
 		parts *= 2
 	}
-	var helpers []crew.Line
+	var helpers []transport.Line
 	if s.Crew != nil && parts > 1 {
 		helpers = s.Crew.Hire(d.Len(), parts)
 	}
 	return newParts(d, s, parts, helpers)
 }
 
-func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []crew.Line) *engine {
+func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []transport.Line) *engine {
 	// The posteriors may be the largest array of all. They get their room first,
 	// while what is free is in one piece: a tab never gives memory back.
 	e := &engine{routines: s.Parts, room: make([]float64, d.Tasks*d.Classes)}
 	if s.Parts <= 1 {
-		e.work = pace.New(s.Pause) // which is not for several goroutines
+		e.work = yield.New(s.Pause) // which is not for several goroutines
 	}
 	cuts := []int{0} // the first task of each part, and the end
 	for n := 1; n <= parts; n++ {
@@ -62,7 +62,7 @@ func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []crew.Line) 
 		}
 		cuts = append(cuts, to)
 	}
-	e.work.Done(d.Len()) // of looking for the cuts
+	e.work.Continue(d.Len()) // of looking for the cuts
 	each := parts / (len(helpers) + 1)
 	for n, line := range helpers {
 		a := newAway(line, d, s.Seed, cuts[(n+1)*each:][:each+1], e.work)

@@ -6,8 +6,8 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/say"
 	"concord/core/prob"
+	"concord/internal/humanize"
 )
 
 // maxRounds is how many times Fold goes over the new labels at most.
@@ -57,7 +57,7 @@ func (s *State) Fold(d *crowd.Dataset, set fit.Settings) (*fit.Result, *State, e
 	next := f.state()
 	r.Estimate = next.Estimate()
 	if f.impossible > 0 {
-		r.Warnings = []error{fmt.Errorf("%s of the tasks with new labels have probability 0 for every class: they keep what was believed before, or their vote shares", say.Number(f.impossible))}
+		r.Warnings = []error{fmt.Errorf("%s of the tasks with new labels have probability 0 for every class: they keep what was believed before, or their vote shares", humanize.Number(f.impossible))}
 	}
 	return r, next, nil
 }

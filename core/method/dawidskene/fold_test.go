@@ -8,9 +8,9 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/race"
-	"concord/core/internal/shared"
 	"concord/core/synth"
+	"concord/internal/race"
+	"concord/internal/shared"
 )
 
 // stream returns the labels of a set of shared/data in the order of its file,

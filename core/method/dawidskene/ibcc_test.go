@@ -8,10 +8,10 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/race"
-	"concord/core/internal/shared"
 	"concord/core/prob"
 	"concord/core/synth"
+	"concord/internal/race"
+	"concord/internal/shared"
 )
 
 func startIBCC(t testing.TB, m *IBCC, d *crowd.Dataset, steps int) *vb {

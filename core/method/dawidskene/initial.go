@@ -6,8 +6,8 @@ import (
 	"math"
 
 	"concord/core/crowd"
-	"concord/core/internal/say"
 	"concord/core/prob"
+	"concord/internal/humanize"
 )
 
 // errors that a user can act on.
@@ -29,7 +29,7 @@ func uses(has crowd.Parts) (crowd.Parts, error) {
 	case has.Classes < 1:
 		return crowd.Parts{}, errClasses
 	case has.Workers > maxTable/has.Classes/has.Classes:
-		return crowd.Parts{}, fmt.Errorf("%s workers with %s classes need more confusion matrices than fit in memory; is the label column the right one?", say.Number(has.Workers), say.Number(has.Classes))
+		return crowd.Parts{}, fmt.Errorf("%s workers with %s classes need more confusion matrices than fit in memory; is the label column the right one?", humanize.Number(has.Workers), humanize.Number(has.Classes))
 	}
 	return crowd.Parts{Gold: has.Gold, Initial: has.Initial, Repeat: has.Repeat}, nil
 }
@@ -56,7 +56,7 @@ func newFirst(d *crowd.Dataset, rule *Rule) (first, error) {
 	case table == nil:
 	case d.Initial.Mode == crowd.Assign:
 		if n := missing(d); n > 0 {
-			return first{}, fmt.Errorf("%s of %s workers have no initial confusion matrix; to assign them every worker needs one (or choose addition)", say.Number(n), say.Number(d.Workers))
+			return first{}, fmt.Errorf("%s of %s workers have no initial confusion matrix; to assign them every worker needs one (or choose addition)", humanize.Number(n), humanize.Number(d.Workers))
 		}
 		f.assign = NewModel(d.Workers, d.Classes)
 		Rule{Tie: rule.Tie}.Maximise(&Counts{Class: make([]float64, d.Classes), Label: table}, f.assign)

@@ -8,8 +8,8 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/shared"
 	"concord/core/synth"
+	"concord/internal/shared"
 )
 
 // crowd-kit 1.4.1 adds initial counts to the first M-step, and keeps gold tasks

@@ -8,7 +8,7 @@ import (
 	"concord/core/prob"
 )
 
-//go:generate go test ./internal/kernelgen -update
+//go:generate go test ../../../lab/kernelgen -update
 
 // A kernel does the tasks [i, end) of a pass, multiplying probabilities where
 // the equations add logarithms, and stops at the first task that needs more than
@@ -143,7 +143,7 @@ func (p *Pass) drive(run kernel, one func(*Pass, *Model, int), m *Model) {
 			one(p, m, i)
 			i++
 		}
-		if !p.work.Done(int(p.data.Start[i] - p.data.Start[from])) {
+		if !p.work.Continue(int(p.data.Start[i] - p.data.Start[from])) {
 			return
 		}
 	}

@@ -9,8 +9,8 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/shared"
 	"concord/core/synth"
+	"concord/internal/shared"
 )
 
 // sample is the selection rule of the FDS paper's experiments: tasks with at

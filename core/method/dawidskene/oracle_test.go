@@ -10,8 +10,8 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/race"
-	"concord/core/internal/shared"
+	"concord/internal/race"
+	"concord/internal/shared"
 )
 
 // sets are the data sets of the oracle, as it names them (oracle/README.md).

@@ -7,8 +7,8 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/shared"
 	"concord/core/synth"
+	"concord/internal/shared"
 )
 
 // Sinha et al. 2018, Table 2, RTE: −log L is 3679.63 by DS and 3680.32 by

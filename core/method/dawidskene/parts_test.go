@@ -8,8 +8,8 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/race"
 	"concord/core/synth"
+	"concord/internal/race"
 )
 
 // enough is a data set large enough to be split eight ways, with gold and tasks

@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"concord/core/crowd"
-	"concord/core/pace"
 	"concord/core/prob"
+	"concord/core/yield"
 )
 
 // Pass runs a model over one part of the tasks: given the same parameters, the
@@ -30,7 +30,7 @@ type Pass struct {
 	key     []uint32 // of each label: where its row of Model.Table begins, (worker·K + label)·K, in bytes
 	longest int      // most labels of a task
 	class   []uint16 // of each task: its most probable class so far
-	work    *pace.Work
+	work    *yield.Work
 
 	inner kernels
 
@@ -52,7 +52,7 @@ func NewPass(d *crowd.Dataset, first int, seed uint64) *Pass {
 
 // newKeys returns the keys of all labels that d.Worker and d.Class hold, up to
 // those of d's last task. It panics on an index out of range, which the kernels do not look for.
-func newKeys(d *crowd.Dataset, work *pace.Work) []uint32 {
+func newKeys(d *crowd.Dataset, work *yield.Work) []uint32 {
 	if uint64(d.Workers)*uint64(d.Classes)*uint64(d.Classes) > math.MaxUint32/8 {
 		panic(fmt.Sprintf("dawidskene: %d workers and %d classes are too many", d.Workers, d.Classes))
 	}
@@ -63,14 +63,14 @@ func newKeys(d *crowd.Dataset, work *pace.Work) []uint32 {
 			panic(fmt.Sprintf("dawidskene: label %d is by worker %d of %d, class %d of %d", n, j, d.Workers, l, d.Classes))
 		}
 		key[n] = uint32((int(j)*d.Classes + l) * d.Classes * 8)
-		if n%batch == 0 && !work.Done(batch) {
+		if n%batch == 0 && !work.Continue(batch) {
 			break
 		}
 	}
 	return key
 }
 
-func newPass(d *crowd.Dataset, first int, seed uint64, key []uint32, work *pace.Work) *Pass {
+func newPass(d *crowd.Dataset, first int, seed uint64, key []uint32, work *yield.Work) *Pass {
 	k := d.Classes
 	p := &Pass{
 		data: *d, first: first, seed: seed, key: key, work: work,
@@ -118,7 +118,7 @@ func (p *Pass) votes(take func(i, end int, q []float64)) {
 	room := make([]float64, size*k)
 	for i := 0; i < p.data.Tasks; {
 		end := min(i+size, p.data.Tasks)
-		if !p.work.Done(int(p.data.Start[end] - p.data.Start[i])) {
+		if !p.work.Continue(int(p.data.Start[end] - p.data.Start[i])) {
 			return
 		}
 		q := room[:(end-i)*k]
@@ -135,7 +135,7 @@ func (p *Pass) votes(take func(i, end int, q []float64)) {
 func (p *Pass) Harden() {
 	p.reset()
 	for i, y := range p.class {
-		if !p.work.Done(len(p.keys(i))) {
+		if !p.work.Continue(len(p.keys(i))) {
 			break
 		}
 		p.move(i, int(y), 1)
@@ -148,7 +148,7 @@ func (p *Pass) Posterior(m *Model, q []float64) {
 	k := len(m.Prior)
 	for i := 0; i < p.data.Tasks; {
 		end := min(i+batch, p.data.Tasks)
-		if !p.work.Done(int(p.data.Start[end] - p.data.Start[i])) {
+		if !p.work.Continue(int(p.data.Start[end] - p.data.Start[i])) {
 			break
 		}
 		p.inner.posterior(p, m, i, end, q[i*k:end*k])

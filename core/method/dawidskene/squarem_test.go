@@ -7,8 +7,8 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/race"
-	"concord/core/internal/shared"
+	"concord/internal/race"
+	"concord/internal/shared"
 )
 
 // Accelerated, DS gets to where EM goes in fewer steps, and the objective never

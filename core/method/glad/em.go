@@ -5,8 +5,8 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/pace"
 	"concord/core/prob"
+	"concord/core/yield"
 )
 
 // em is GLAD at work. Its posterior and sums are always those of its parameters.
@@ -18,7 +18,7 @@ type em struct {
 	posterior      []float64 // N×K
 	objective      float64
 	up, down       []float64 // M: what the next M-step needs of a worker's labels
-	work           *pace.Work
+	work           *yield.Work
 }
 
 // Step implements fit.Fit: two iterations of EM and an extrapolation. Change is
@@ -130,7 +130,7 @@ func (f *em) expect() float64 {
 	var objective prob.Sum
 	for i := range d.Tasks {
 		from, to := d.Of(i)
-		if !f.work.Done(to - from) {
+		if !f.work.Continue(to - from) {
 			break
 		}
 		row := f.posterior[i*k : (i+1)*k]
@@ -172,7 +172,7 @@ func (f *em) ease() {
 	d, k := f.d, f.d.Classes
 	for i := range d.Tasks {
 		from, to := d.Of(i)
-		if !f.work.Done(to - from) {
+		if !f.work.Continue(to - from) {
 			break
 		}
 		q, beta, u, v := f.posterior[i*k:(i+1)*k], f.beta[i], 0.0, 0.0

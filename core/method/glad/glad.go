@@ -39,8 +39,8 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/pace"
 	"concord/core/prob"
+	"concord/core/yield"
 )
 
 // Reasons why GLAD can't run.
@@ -76,7 +76,7 @@ func (GLAD) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	f := &em{
 		d: d, params: make([]float64, d.Workers+d.Tasks), beta: make([]float64, d.Tasks),
 		posterior: crowd.Shares(d), up: make([]float64, d.Workers), down: make([]float64, d.Workers),
-		work: pace.New(s.Pause),
+		work: yield.New(s.Pause),
 	}
 	f.alpha, f.logBeta = f.params[:d.Workers], f.params[d.Workers:]
 	for n := range f.params {

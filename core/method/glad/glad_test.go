@@ -11,8 +11,8 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/shared"
 	"concord/core/synth"
+	"concord/internal/shared"
 )
 
 func run(t testing.TB, d *crowd.Dataset, s fit.Settings) *fit.Result {

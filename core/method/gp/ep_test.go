@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"testing"
 
-	"concord/core/internal/shared"
+	"concord/internal/shared"
 )
 
 // oracle reads the inputs of the exact oracle.

@@ -44,7 +44,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/say"
+	"concord/internal/humanize"
 )
 
 // Kind says what the classifier learns from.
@@ -82,7 +82,7 @@ func (m *GPC) Uses(has crowd.Parts) (crowd.Parts, error) {
 	case has.Classes < 2:
 		return crowd.Parts{}, errors.New("it needs two classes or more")
 	case has.Tasks > mostTasks:
-		return crowd.Parts{}, fmt.Errorf("it would take hours and more memory than a tab has on %s tasks, %s at most; raykar is fast", say.Number(has.Tasks), say.Number(mostTasks))
+		return crowd.Parts{}, fmt.Errorf("it would take hours and more memory than a tab has on %s tasks, %s at most; raykar is fast", humanize.Number(has.Tasks), humanize.Number(mostTasks))
 	}
 	return crowd.Parts{Features: true, Gold: has.Gold}, nil
 }
@@ -321,7 +321,7 @@ func (f *gpc) Warnings() []error {
 	var w []error
 	if f.inducing != nil {
 		w = append(w, fmt.Errorf("%s are more than fit at once: it worked with %s, and learned the kernel on %s",
-			say.Count(len(f.x), "task"), say.Count(len(f.inducing), "inducing point"), say.Count(len(f.learn.rows), "task")))
+			humanize.Count(len(f.x), "task"), humanize.Count(len(f.inducing), "inducing point"), humanize.Count(len(f.learn.rows), "task")))
 	}
 	for _, p := range f.problems {
 		if p.ep.clipped {

@@ -7,8 +7,8 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/shared"
 	"concord/core/prob"
+	"concord/internal/shared"
 )
 
 // oracleProblem is the oracle's data as a problem, with its kernel and its

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"concord/core/fit"
-	"concord/core/internal/race"
 	"concord/core/prob"
+	"concord/internal/race"
 )
 
 // With every point inducing, FITC is exact: the same posterior, log|I + KT| and

@@ -8,8 +8,8 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/race"
-	"concord/core/internal/shared"
+	"concord/internal/race"
+	"concord/internal/shared"
 )
 
 // uci loads features, standardised, and truth of a UCI set.

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 
 	"concord/core/crowd"
-	"concord/core/pace"
 	"concord/core/prob"
+	"concord/core/yield"
 )
 
 const (
@@ -20,11 +20,11 @@ type model struct {
 	d     *crowd.Dataset
 	em    bool
 	given []float64 // M×K: how often worker j says l
-	work  *pace.Work
+	work  *yield.Work
 }
 
 func newModel(d *crowd.Dataset, em bool, pause func() error) *model {
-	m := &model{d: d, em: em, work: pace.New(pause), given: make([]float64, d.Workers*d.Classes)}
+	m := &model{d: d, em: em, work: yield.New(pause), given: make([]float64, d.Workers*d.Classes)}
 	for n, j := range d.Worker {
 		m.given[int(j)*d.Classes+int(d.Class[n])]++
 	}
@@ -114,7 +114,7 @@ func (c *chain) expect() {
 	row := make([]float64, k)
 	for i := range d.Tasks {
 		from, to := d.Of(i)
-		if !c.work.Done(to - from) {
+		if !c.work.Continue(to - from) {
 			break
 		}
 		objective.Add(c.posterior(i, row))

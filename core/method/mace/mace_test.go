@@ -7,8 +7,8 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/shared"
 	"concord/core/prob"
+	"concord/internal/shared"
 )
 
 func run(t testing.TB, d *crowd.Dataset, m *MACE, s fit.Settings) *fit.Result {

@@ -6,9 +6,9 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/say"
-	"concord/core/pace"
 	"concord/core/prob"
+	"concord/core/yield"
+	"concord/internal/humanize"
 )
 
 // BiasPrecision is the worker model of MA-sLDAr (Rodrigues et al. 2017, section
@@ -68,7 +68,7 @@ func (m BiasPrecision) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) 
 		m.Pseudo = 1
 	}
 	f := &biasPrecision{
-		d: d, pseudo: m.Pseudo, work: pace.New(s.Pause),
+		d: d, pseudo: m.Pseudo, work: yield.New(s.Pause),
 		m: make([]float64, d.Tasks), v: make([]float64, d.Tasks),
 		b: make([]float64, d.Workers), p: make([]float64, d.Workers), logp: make([]float64, d.Workers),
 		n: make([]float64, d.Workers), sum: make([]float64, d.Workers),
@@ -86,7 +86,7 @@ func (m BiasPrecision) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) 
 
 type biasPrecision struct {
 	d      *crowd.Dataset
-	work   *pace.Work
+	work   *yield.Work
 	pseudo float64 // c
 	pooled float64 // s²
 
@@ -108,7 +108,7 @@ func (f *biasPrecision) spread() float64 {
 	within, free, total := 0.0, 0.0, 0.0
 	for i := range d.Tasks {
 		from, to := d.Of(i)
-		if !f.work.Done(to - from) {
+		if !f.work.Continue(to - from) {
 			break
 		}
 		x := mean(d.Value[from:to], nil)
@@ -143,7 +143,7 @@ func (f *biasPrecision) expect() (objective, change float64) {
 			f.m[i], f.v[i] = f.overall, math.NaN()
 			continue
 		}
-		if !f.work.Done(to - from) {
+		if !f.work.Continue(to - from) {
 			break
 		}
 		precision, sum := 0.0, 0.0
@@ -178,7 +178,7 @@ func (f *biasPrecision) Step() (fit.Step, error) {
 		if to-from == 1 {
 			continue
 		}
-		if !f.work.Done(to - from) {
+		if !f.work.Continue(to - from) {
 			break
 		}
 		for n := from; n < to; n++ {
@@ -196,7 +196,7 @@ func (f *biasPrecision) Step() (fit.Step, error) {
 		if to-from == 1 {
 			continue
 		}
-		if !f.work.Done(to - from) {
+		if !f.work.Continue(to - from) {
 			break
 		}
 		for n := from; n < to; n++ {
@@ -256,7 +256,7 @@ func (f *biasPrecision) Warnings() []error {
 	if f.groups < 2 {
 		return nil
 	}
-	return []error{fmt.Errorf("the workers fall into %s groups that share no task; biases compare within a group only, and each group's mean bias is taken to be zero", say.Number(f.groups))}
+	return []error{fmt.Errorf("the workers fall into %s groups that share no task; biases compare within a group only, and each group's mean bias is taken to be zero", humanize.Number(f.groups))}
 }
 
 // groups numbers the groups of workers who hang together through shared tasks,

@@ -8,8 +8,8 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/fit/fittest"
-	"concord/core/internal/shared"
 	"concord/core/synth"
+	"concord/internal/shared"
 
 	"gonum.org/v1/gonum/diff/fd"
 	"gonum.org/v1/gonum/integrate/quad"

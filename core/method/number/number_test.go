@@ -8,7 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/shared"
+	"concord/internal/shared"
 )
 
 // load reads a numeric set of shared/data and its truth by task, NaN where

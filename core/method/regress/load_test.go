@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"concord/core/crowd"
-	"concord/core/internal/shared"
+	"concord/internal/shared"
 )
 
 // table reads a file of features: task and numbers.

@@ -9,9 +9,9 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/race"
-	"concord/core/internal/shared"
 	"concord/core/method/dawidskene"
+	"concord/internal/race"
+	"concord/internal/shared"
 )
 
 func TestGradient(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/race"
-	"concord/core/internal/shared"
+	"concord/internal/race"
+	"concord/internal/shared"
 	"gonum.org/v1/gonum/floats"
 )
 

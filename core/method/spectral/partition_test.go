@@ -7,8 +7,8 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/race"
-	"concord/core/internal/shared"
+	"concord/internal/race"
+	"concord/internal/shared"
 )
 
 // reordered numbers tasks and workers in another order, as other rows of a file

@@ -9,7 +9,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/shared"
+	"concord/internal/shared"
 )
 
 // sets are the data of Zhang et al. 2014: in shared/data, and in shared/oracle.

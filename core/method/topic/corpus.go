@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 
 	"concord/core/crowd"
-	"concord/core/internal/say"
 	"concord/core/prob"
+	"concord/internal/humanize"
 )
 
 // corpus is what the fits of both models share: the documents, their γ, the
@@ -74,7 +74,7 @@ func (c *corpus) means(d *crowd.Dataset) ([]float64, error) {
 	case d.Words == nil:
 		return nil, errors.New("there are no texts to predict from")
 	case d.Words.Terms > c.topics.v:
-		return nil, fmt.Errorf("the texts have a vocabulary of %s words, and it learned %s: read them with the vocabulary of the training texts", say.Number(d.Words.Terms), say.Number(c.topics.v))
+		return nil, fmt.Errorf("the texts have a vocabulary of %s words, and it learned %s: read them with the vocabulary of the training texts", humanize.Number(d.Words.Terms), humanize.Number(c.topics.v))
 	}
 	k := c.prior.Topics
 	out := make([]float64, d.Tasks*k)

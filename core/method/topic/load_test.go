@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"concord/core/crowd"
-	"concord/core/internal/shared"
+	"concord/internal/shared"
 )
 
 // text is a set of shared/data with bags of words.

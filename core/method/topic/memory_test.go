@@ -6,7 +6,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/race"
+	"concord/internal/race"
 )
 
 // allocated returns how many bytes f allocates, what it lets go of included.

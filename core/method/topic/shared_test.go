@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"concord/core/fit"
-	"concord/core/internal/race"
+	"concord/internal/race"
 )
 
 // score fits a method for so many steps, whose bound may not fall, and returns R²

@@ -6,8 +6,8 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/pace"
 	"concord/core/prob"
+	"concord/core/yield"
 )
 
 // ballot is a vote in which the labels of worker j weigh weight[j].
@@ -20,14 +20,14 @@ type ballot struct {
 	labels []int32   // N, the winning class; of a gold task the known one
 
 	scale float64 // 0: rows are shares of the weight; else they are ∝ exp(scale·score)
-	work  *pace.Work
+	work  *yield.Work
 	row   []float64 // K, scratch
 	right []float64 // M, scratch
 }
 
 func newBallot(d *crowd.Dataset, s fit.Settings, lowest bool, scale float64) *ballot {
 	b := &ballot{
-		d: d, seed: s.Seed, work: pace.New(s.Pause), lowest: lowest, scale: scale,
+		d: d, seed: s.Seed, work: yield.New(s.Pause), lowest: lowest, scale: scale,
 		weight: make([]float64, d.Workers), given: make([]float64, d.Workers), labels: make([]int32, d.Tasks),
 		row: make([]float64, d.Classes), right: make([]float64, d.Workers),
 	}
@@ -92,7 +92,7 @@ func (b *ballot) gold(i int) int32 {
 // changed; the first time all of them do.
 func (b *ballot) vote() (flips int) {
 	for i := range b.labels {
-		if !b.work.Done(len(b.row)) {
+		if !b.work.Continue(len(b.row)) {
 			break
 		}
 		if label := b.winner(i); b.labels[i] != label {
@@ -147,7 +147,7 @@ func (b *ballot) agreement() []float64 {
 	clear(b.right)
 	for i, label := range b.labels {
 		from, to := b.d.Of(i)
-		if !b.work.Done(to - from) {
+		if !b.work.Continue(to - from) {
 			break
 		}
 		for n := from; n < to; n++ {

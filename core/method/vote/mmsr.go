@@ -7,8 +7,8 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/say"
 	"concord/core/prob"
+	"concord/internal/humanize"
 )
 
 // MMSR is the matrix mean-subsequence-reduced method of Ma & Olshevsky 2020: it
@@ -218,5 +218,5 @@ func (m *mmsr) Warnings() []error {
 	if m.alone == 0 {
 		return nil
 	}
-	return []error{fmt.Errorf("workers who share no task with anyone: %s; they cannot be judged, and count as the average worker", say.Number(m.alone))}
+	return []error{fmt.Errorf("workers who share no task with anyone: %s; they cannot be judged, and count as the average worker", humanize.Number(m.alone))}
 }

@@ -8,7 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/shared"
+	"concord/internal/shared"
 )
 
 // mt19937 draws numpy's RandomState(seed).uniform(), with which crowd-kit starts

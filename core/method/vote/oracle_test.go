@@ -6,7 +6,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/shared"
+	"concord/internal/shared"
 )
 
 // sets are the folders of shared/oracle with their data.

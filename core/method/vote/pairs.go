@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"concord/core/crowd"
-	"concord/core/internal/say"
-	"concord/core/pace"
+	"concord/core/yield"
+	"concord/internal/humanize"
 )
 
 // maxPairs bounds the memory of pairs: 12 bytes each.
@@ -28,7 +28,7 @@ type pairs struct {
 //
 // whose expectation under one-coin workers is s_j s_j', with s = (K p − 1)/(K−1)
 // for a worker who is right with probability p (Ma & Olshevsky 2020, eq. 8).
-func newPairs(d *crowd.Dataset, work *pace.Work) (*pairs, error) {
+func newPairs(d *crowd.Dataset, work *yield.Work) (*pairs, error) {
 	start, label := d.ByWorker()
 	task := make([]int32, len(d.Worker)) // of each label
 	for i := range d.Tasks {
@@ -45,7 +45,7 @@ func newPairs(d *crowd.Dataset, work *pace.Work) (*pairs, error) {
 		met = met[:0]
 		for _, n := range label[start[j]:start[j+1]] {
 			from, to := d.Of(int(task[n]))
-			if !work.Done(to - from) {
+			if !work.Continue(to - from) {
 				return nil, work.Err()
 			}
 			for m := from; m < to; m++ {
@@ -70,7 +70,7 @@ func newPairs(d *crowd.Dataset, work *pace.Work) (*pairs, error) {
 		}
 		p.start[j+1] = len(p.other)
 		if len(p.other) > maxPairs {
-			return nil, fmt.Errorf("it compares every two workers who share a task, and there are more than %s such pairs; choose another method", say.Number(maxPairs/2))
+			return nil, fmt.Errorf("it compares every two workers who share a task, and there are more than %s such pairs; choose another method", humanize.Number(maxPairs/2))
 		}
 	}
 	return p, nil

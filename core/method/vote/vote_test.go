@@ -7,8 +7,8 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/internal/shared"
 	"concord/core/synth"
+	"concord/internal/shared"
 )
 
 // three tasks by three workers; worker 2 is always alone.

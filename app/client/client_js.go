@@ -1,0 +1,306 @@
+//go:build js && wasm
+
+// Package client is the client of the worker: in the browser it posts requests to
+// a Web Worker, natively (in tests) it calls the engine.
+package client
+
+import (
+	"strings"
+	"syscall/js"
+
+	"concord/app/model"
+	"concord/core/wire"
+)
+
+// cancelAfter is how many milliseconds a worker has to answer a Cancel before
+// it is ended.
+const cancelAfter = 100
+
+// client is the page's side of web/boot.js and web/worker.js.
+type client struct {
+	boot   js.Value
+	tell   func(model.Msg)
+	worker js.Value           // undefined where none is running
+	ready  bool               // it takes messages
+	queue  []js.Value         // messages for when it does
+	under  []wire.Request     // requests without a final reply, in the order sent
+	shelve int                // the request whose file is kept in the browser
+	slot   model.Slot         // … where
+	funcs  map[string]js.Func // its listeners by event, to be released with it
+}
+
+// New returns the client of this page and starts its worker.
+func New() model.Client {
+	d := &client{boot: js.Global().Get("concord")}
+	d.start()
+	return d
+}
+
+func (d *client) Listen(tell func(model.Msg)) {
+	d.tell = tell
+	d.boot.Call("listen", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		value := args[1]
+		switch args[0].String() {
+		case "files":
+			tell(pick(value))
+		case "offline":
+			tell(model.Offline{Ready: value.Bool()})
+		case "update":
+			tell(model.UpdateReady{})
+		case "installable":
+			tell(model.Installable{Yes: value.Bool()})
+		case "shelf":
+			tell(kept(value))
+		}
+		return nil
+	}))
+}
+
+// kept makes a message of what is kept in the browser.
+func kept(told js.Value) model.Msg {
+	m := model.Shelved{Kept: told.Get("kept").String(), Dropped: told.Get("dropped").String(), Why: told.Get("why").String()}
+	list := told.Get("slots")
+	if list.IsUndefined() {
+		return m
+	}
+	m.Listed = true
+	for n := range list.Length() {
+		slot := list.Index(n)
+		m.Slots = append(m.Slots, model.Slot{
+			Key: slot.Get("key").String(), Name: slot.Get("name").String(), Size: int64(slot.Get("size").Float()),
+			When: slot.Get("when").String(), Sample: slot.Get("sample").Bool(),
+		})
+	}
+	return m
+}
+
+// pick makes a message of the files that were dropped or chosen.
+func pick(dropped js.Value) model.Msg {
+	var files []model.File
+	list, slot := dropped.Get("files"), ""
+	if s := dropped.Get("slot"); s.Truthy() {
+		slot = s.String()
+	}
+	for n := range list.Length() {
+		file := list.Index(n)
+		files = append(files, model.File{
+			Name:   file.Get("name").String(),
+			Size:   int64(file.Get("size").Float()),
+			Handle: file,
+			Slot:   slot,
+		})
+	}
+	if len(files) > 1 {
+		return model.PickMany{Files: files}
+	}
+	return model.Pick{Role: dropped.Get("role").String(), File: files[0]}
+}
+
+func (d *client) Update()  { d.boot.Call("update") }
+func (d *client) Install() { d.boot.Call("install") }
+
+func (d *client) Shelve(r wire.Request, in model.Slot) {
+	d.shelve, d.slot = r.ID, in
+	d.Send(r, model.File{})
+}
+
+func (d *client) Unshelve(key string)  { d.boot.Call("unshelve", key) }
+func (d *client) ClearSlot(key string) { d.boot.Call("clearSlot", key) }
+
+func (d *client) Send(r wire.Request, f model.File) {
+	if r.Drop != nil && r.Drop.Role == model.RoleLabels {
+		d.after(0, func() { d.drop(r) })
+		return
+	}
+	text, err := wire.Encode(r)
+	if err != nil {
+		panic(err) // a Request holds nothing that JSON can't
+	}
+	message := js.ValueOf(map[string]any{"request": string(text)})
+	if f.Handle != nil {
+		message.Set("file", contentOf(f))
+	}
+	if r.Cancel == nil {
+		d.under = append(d.under, r)
+	}
+	if d.worker.IsUndefined() {
+		d.start() // the last one did not even begin; perhaps this one does
+	}
+	if d.ready {
+		d.worker.Call("postMessage", message)
+	} else {
+		d.queue = append(d.queue, message)
+	}
+	if r.Cancel != nil && !r.Cancel.Keep {
+		d.after(cancelAfter, func() { d.insist(r.Cancel.ID) })
+	}
+}
+
+// contentOf is a file as the browser has it. Several in one are put together
+// without a copy: the browser reads them when they are read.
+func contentOf(f model.File) js.Value {
+	switch content := f.Handle.(type) {
+	case []byte:
+		return fileOf(f.Name, content)
+	case []model.File:
+		parts := js.Global().Get("Array").New()
+		for _, one := range content {
+			parts.Call("push", contentOf(one))
+		}
+		return js.Global().Get("File").New(parts, f.Name)
+	default:
+		return content.(js.Value)
+	}
+}
+
+// insist ends a worker that has not obeyed a Cancel.
+func (d *client) insist(id int) {
+	for _, r := range d.under {
+		if r.ID == id {
+			d.end("", id)
+			return
+		}
+	}
+}
+
+// start begins a worker.
+func (d *client) start() {
+	d.worker = d.boot.Call("worker")
+	d.funcs = map[string]js.Func{}
+	on := func(event string, do func(event js.Value)) {
+		d.funcs[event] = js.FuncOf(func(_ js.Value, args []js.Value) any {
+			do(args[0])
+			return nil
+		})
+		d.worker.Call("addEventListener", event, d.funcs[event])
+	}
+	on("message", func(event js.Value) { d.receive(event.Get("data")) })
+	on("error", func(event js.Value) {
+		words := "worker.js did not arrive"
+		if message := event.Get("message"); message.Truthy() { // of a script that does not arrive there is none
+			words = message.String()
+		}
+		d.died(words)
+	})
+}
+
+// end ends the worker, tells so, and answers all that was asked of it. why is
+// what it died of; empty where it is ended to cancel the request with that ID.
+func (d *client) end(why string, cancelled int) {
+	under := d.stop()
+	d.tell(model.Lost{Why: why})
+	if why == "" {
+		why = "The worker was ended to cancel another request."
+	}
+	for _, r := range under {
+		fault := &wire.Fault{Cancelled: r.ID == cancelled, Message: why}
+		d.tell(model.Replied{Reply: wire.Reply{ID: r.ID, Fault: fault}})
+	}
+}
+
+// drop forgets the labels and all that rests on them with the worker that held
+// them: only its end gives its memory back.
+func (d *client) drop(r wire.Request) {
+	for _, u := range d.stop() {
+		d.tell(model.Replied{Reply: wire.Reply{ID: u.ID, Fault: &wire.Fault{Cancelled: true, Message: "The file was closed."}}})
+	}
+	d.tell(model.Replied{Reply: wire.Reply{ID: r.ID, Dropped: r.Drop}})
+}
+
+// stop ends the worker and returns what was asked of it and not answered.
+func (d *client) stop() (under []wire.Request) {
+	d.worker.Call("terminate")
+	for event, f := range d.funcs {
+		d.worker.Call("removeEventListener", event, f)
+		f.Release()
+	}
+	under, lived := d.under, d.ready
+	d.worker, d.funcs, d.queue, d.under, d.ready = js.Undefined(), nil, nil, nil, false
+	if lived {
+		d.start() // at once, since it takes a moment
+	}
+	return under
+}
+
+func (d *client) receive(data js.Value) {
+	switch {
+	case data.Get("reply").Truthy():
+		d.reply(data)
+	case data.Get("ready").Truthy():
+		d.ready = true
+		for _, message := range d.queue {
+			d.worker.Call("postMessage", message)
+		}
+		d.queue = nil
+	case data.Get("died").Truthy():
+		d.died(data.Get("died").String())
+	}
+}
+
+func (d *client) reply(data js.Value) {
+	r, err := wire.DecodeReply([]byte(data.Get("reply").String()))
+	if err != nil {
+		panic(err) // the worker is of the same build
+	}
+	if r.Final() {
+		for n, u := range d.under {
+			if u.ID == r.ID {
+				d.under = append(d.under[:n:n], d.under[n+1:]...)
+				break
+			}
+		}
+	}
+	switch {
+	case r.Exported != nil && d.shelve == r.ID:
+		d.boot.Call("shelve", d.slot.Key, r.Exported.Name, data.Get("blob"), d.slot.Sample)
+	case r.Exported != nil:
+		d.save(r.Exported.Name, data.Get("blob"))
+	}
+	d.tell(model.Replied{Reply: r})
+}
+
+// died tells that the worker ended by itself, with its last words.
+func (d *client) died(words string) {
+	switch {
+	case strings.Contains(words, "out of memory") || strings.Contains(words, "cannot allocate"):
+		d.end("The browser has no more memory for this. Close other tabs, or use the shell program for files of this size: concord fit.", 0)
+	case !d.ready:
+		d.end("The part of Concord that does the work could not be started in this browser ("+firstLine(words)+"). Reload the page, or try a current Firefox, Chrome, Edge or Safari.", 0)
+	default:
+		d.end("Concord broke down: this is an error in the program, please report it ("+firstLine(words)+"). Nothing on your disk was changed.", 0)
+	}
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	return line
+}
+
+// save offers a Blob to the user as a download.
+func (d *client) save(name string, blob js.Value) {
+	urls := js.Global().Get("URL")
+	url := urls.Call("createObjectURL", blob)
+	a := js.Global().Get("document").Call("createElement", "a")
+	a.Set("href", url)
+	a.Set("download", name)
+	a.Call("click")
+	// Some browsers read the URL only after a while.
+	d.after(60_000, func() { urls.Call("revokeObjectURL", url) })
+}
+
+func (d *client) after(milliseconds int, do func()) {
+	var f js.Func
+	f = js.FuncOf(func(js.Value, []js.Value) any {
+		f.Release()
+		do()
+		return nil
+	})
+	js.Global().Call("setTimeout", f, milliseconds)
+}
+
+// fileOf makes a File of text that was pasted.
+func fileOf(name string, content []byte) js.Value {
+	bytes := js.Global().Get("Uint8Array").New(len(content))
+	js.CopyBytesToJS(bytes, content)
+	return js.Global().Get("File").New([]any{bytes}, name)
+}

@@ -1,0 +1,94 @@
+package model
+
+import "concord/core/wire"
+
+// Client is what the page needs of the world: a worker behind a client that takes
+// requests, and the few things that only a browser can do. Its calls return at
+// once; what comes of them is told to the function given to Listen.
+//
+// What is told: Replied for every reply of the worker, Lost when a worker had to
+// be ended, Offline, UpdateReady and Installable as they come to be known, and
+// Pick for a file that was dropped anywhere on the window, chosen in a file input
+// or opened with the app. The role is that of the data-drop attribute ("labels",
+// "truth") of the input, or of the element dropped on or the nearest around it,
+// and "labels" where there is none. web/boot.js hears these events from the very
+// start, before the program has arrived, so the page needs no handlers of its own.
+type Client interface {
+	// Listen sets the function that is told what happens. It may be called from
+	// any goroutine, one call at a time. What happened before is told at once.
+	Listen(tell func(Msg))
+
+	// Send hands a request to the worker. f is the content of r.Open.File and
+	// zero otherwise.
+	//
+	// A request with Cancel ends the other within about 100 ms: where the worker
+	// does not answer in that time it is ended and another begun. The cancelled
+	// request is then answered with Fault.Cancelled, every other one that waits
+	// with a Fault, and Lost is told first.
+	//
+	// The file of an Exported reply is offered to the user as a download by the
+	// client before the reply is told.
+	Send(r wire.Request, f File)
+
+	// Update lets the new version take over and reloads the page.
+	Update()
+
+	// Install shows the browser's install prompt, if it has one to show.
+	Install()
+
+	// Shelve hands a request for an Export to the worker. What comes of it is kept
+	// in a slot of the browser, and not offered as a download: in that with the key,
+	// or, where this tab was not the last to write there, or there is none, in another.
+	// What is kept is told with Shelved, at the start of a visit too.
+	Shelve(r wire.Request, in Slot)
+	// Unshelve tells a Pick of what is kept in a slot.
+	Unshelve(key string)
+	// ClearSlot takes away what is kept in a slot.
+	ClearSlot(key string)
+}
+
+// File is a file that the user chose, dropped or pasted.
+type File struct {
+	Name string
+	Size int64
+	// Handle is the content: in the browser a js.Value that holds a File, natively
+	// a path (string); in either, pasted text is a []byte, and several files that
+	// are opened as one, one after the other, are a []File.
+	Handle any
+	Slot   string // the key of the slot that it was kept in; empty: it is from elsewhere
+}
+
+// Msg is one thing that happened: told by the client, or done by the user.
+type Msg interface{ msg() }
+
+// Told by the client.
+type (
+	// Replied brings a reply of the worker.
+	Replied struct{ Reply wire.Reply }
+	// Lost tells that the worker was begun anew and has nothing loaded. The page
+	// opens again what it had, so the client must be able to read the same File twice.
+	// Why is what it died of; empty where it was ended to cancel something.
+	Lost struct{ Why string }
+	// Offline tells whether everything the app needs is in the cache, so that it
+	// works without a network. Told again when it changes.
+	Offline struct{ Ready bool }
+	// UpdateReady tells that a new version waits to take over.
+	UpdateReady struct{}
+	// Shelved tells what is kept in the browser, by this tab or another.
+	Shelved struct {
+		Slots   []Slot // the newest first
+		Listed  bool   // Slots is all that there is; else the browser doesn't tell
+		Kept    string // the key of the slot that was written now; empty: it is about another change
+		Dropped string // names of what had to go for that
+		Why     string // why something could not be kept, opened or removed
+	}
+	// Installable tells whether the browser offers to install the app.
+	Installable struct{ Yes bool }
+)
+
+func (Replied) msg()     {}
+func (Lost) msg()        {}
+func (Offline) msg()     {}
+func (UpdateReady) msg() {}
+func (Installable) msg() {}
+func (Shelved) msg()     {}

@@ -1,0 +1,80 @@
+package transport
+
+import "sync"
+
+// Pipe returns the two ends of a connection within this process. Ending either
+// ends both.
+func Pipe() (a, b *End) {
+	there, back := newQueue(), newQueue()
+	return &End{in: back, out: there}, &End{in: there, out: back}
+}
+
+// End is one end of a Pipe.
+type End struct{ in, out *queue }
+
+var _ Helper = (*End)(nil)
+
+// Send implements Line.
+func (e *End) Send(message []byte) error { return e.out.put(append([]byte(nil), message...)) }
+
+// Receive implements Line. What was sent before the end still comes.
+func (e *End) Receive() ([]byte, error) { return e.in.get() }
+
+// Pending implements Line.
+func (e *End) Pending() bool {
+	e.in.mutex.Lock()
+	defer e.in.mutex.Unlock()
+	return e.in.ended || len(e.in.messages) > 0
+}
+
+// End implements Helper.
+func (e *End) End() {
+	e.in.end()
+	e.out.end()
+}
+
+// queue is one direction of a Pipe.
+type queue struct {
+	mutex    sync.Mutex
+	more     sync.Cond // something came, or nothing will come any more
+	messages [][]byte
+	ended    bool
+}
+
+func newQueue() *queue {
+	q := &queue{}
+	q.more.L = &q.mutex
+	return q
+}
+
+func (q *queue) put(message []byte) error {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	if q.ended {
+		return ErrLost
+	}
+	q.messages = append(q.messages, message)
+	q.more.Signal()
+	return nil
+}
+
+func (q *queue) get() ([]byte, error) {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	for len(q.messages) == 0 && !q.ended {
+		q.more.Wait()
+	}
+	if len(q.messages) == 0 {
+		return nil, ErrLost
+	}
+	m := q.messages[0]
+	q.messages = q.messages[1:]
+	return m, nil
+}
+
+func (q *queue) end() {
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	q.ended = true
+	q.more.Broadcast()
+}

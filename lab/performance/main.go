@@ -1,0 +1,320 @@
+// Command performance measures how fast Concord is on this machine and writes it
+// down: natively, as WebAssembly in a worker of a real Chromium, and as whole
+// visits of a page. It runs the benchmarks of the packages and reads what they
+// print; what it measured stays in bin/. `make bench-all` runs it.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+func main() {
+	log.SetFlags(0)
+	out := flag.String("out", filepath.Join("docs", "performance.md"), "the `FILE` to write")
+	hundred := flag.Bool("hundred", false, "also fit a hundred million labels with the shell program: takes minutes and 4 GB of disk")
+	flag.Parse()
+	if err := run(*out, *hundred); err != nil {
+		log.Fatal("performance: ", err)
+	}
+}
+
+func run(out string, hundred bool) error {
+	r := &report{}
+	r.head()
+	for _, part := range []func(*report) error{(*report).steps, (*report).parts, (*report).beside, (*report).reading, (*report).visits, (*report).cancels} {
+		if err := part(r); err != nil {
+			return err
+		}
+	}
+	if err := r.hundred(hundred); err != nil {
+		return err
+	}
+	if err := os.WriteFile(out+".new", []byte(r.String()), 0o644); err != nil {
+		return err
+	}
+	return os.Rename(out+".new", out)
+}
+
+// report is the text in the making.
+type report struct{ strings.Builder }
+
+func (r *report) line(format string, args ...any) { fmt.Fprintf(r, format+"\n", args...) }
+
+// figures are what a benchmark says, by its name and the unit.
+type figures map[string]map[string][]float64
+
+// best returns the best of several runs of a benchmark: the largest where more is
+// better. It panics where there is none: the benchmark has another name now.
+func (f figures) best(name, unit string) float64 {
+	all := f[name][unit]
+	if len(all) == 0 {
+		panic(fmt.Sprintf("no benchmark says %s of %s", unit, name))
+	}
+	best := all[0]
+	for _, x := range all[1:] {
+		if strings.HasSuffix(unit, "/s") {
+			best = max(best, x)
+		} else {
+			best = min(best, x)
+		}
+	}
+	return best
+}
+
+// in is where a benchmark runs.
+type in struct {
+	title, file string // file in bin/ that keeps the output
+	wasm        bool
+}
+
+var (
+	native   = in{"native, one thread", "native.txt", false}
+	chromium = in{"Chromium, one worker", "chromium.txt", true}
+)
+
+var processors = regexp.MustCompile(`-\d+$`)
+
+// bench runs benchmarks and returns what they say.
+func bench(where in, pkg, pattern string, args ...string) (figures, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	args = append([]string{"test", "-run", "^$", "-timeout", "60m", "-bench", pattern}, args...)
+	cmd := exec.Command("go")
+	if where.wasm {
+		args = append(args, "-exec", filepath.Join(dir, "bin", "inchromium"))
+		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	}
+	cmd.Args = append(append(cmd.Args, args...), pkg)
+	log.Printf("%s: %s", where.title, strings.Join(cmd.Args, " "))
+	keep, err := os.OpenFile(filepath.Join("bin", where.file), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	defer keep.Close()
+	var text strings.Builder
+	cmd.Stdout, cmd.Stderr = io.MultiWriter(&text, keep, os.Stderr), os.Stderr
+	if err := cmd.Run(); err != nil {
+		return nil, fmt.Errorf("%s: %w", strings.Join(cmd.Args, " "), err)
+	}
+	return read(text.String()), nil
+}
+
+// read reads lines of the form "BenchmarkName-2   5   123 ns/op   4 ns/label".
+func read(text string) figures {
+	f := figures{}
+	for line := range strings.Lines(text) {
+		cells := strings.Fields(line)
+		if len(cells) < 4 || !strings.HasPrefix(cells[0], "Benchmark") {
+			continue
+		}
+		name := processors.ReplaceAllString(cells[0], "")
+		if f[name] == nil {
+			f[name] = map[string][]float64{}
+		}
+		for n := 2; n+1 < len(cells); n += 2 {
+			if x, err := strconv.ParseFloat(cells[n], 64); err == nil {
+				f[name][cells[n+1]] = append(f[name][cells[n+1]], x)
+			}
+		}
+	}
+	return f
+}
+
+// said is the first line that a command prints, or that it is not known.
+func said(name string, args ...string) string {
+	out, err := exec.Command(name, args...).Output()
+	if err != nil {
+		return "unknown"
+	}
+	line, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	return line
+}
+
+// entry is the first value of a key in a file of /proc.
+func entry(file, key string) string {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return "unknown"
+	}
+	for line := range strings.Lines(string(text)) {
+		if k, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(k) == key {
+			return strings.TrimSpace(value)
+		}
+	}
+	return "unknown"
+}
+
+func browser() string {
+	for _, name := range []string{os.Getenv("CHROMIUM"), "chromium", "chromium-browser", "google-chrome", "chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return said(path, "--version")
+		}
+	}
+	return "unknown"
+}
+
+func (r *report) head() {
+	memory := entry("/proc/meminfo", "MemTotal")
+	if kb, err := strconv.ParseFloat(strings.TrimSuffix(memory, " kB"), 64); err == nil {
+		memory = fmt.Sprintf("%.0f GB", kb/1e6)
+	}
+	r.line("# How fast Concord is")
+	r.line("")
+	r.line("Made by `make bench-all` (`lab/performance`); do not edit by hand. Every figure is from one run on one machine: compare them")
+	r.line("with each other rather than with another machine's. The labels are simulated: four classes, five labels a task.")
+	r.line("")
+	r.line("Machine: %s; %s processors; %s of memory; %s; %s; load when it began: %s.", entry("/proc/cpuinfo", "model name"),
+		said("nproc"), memory, said("go", "version"), browser(), load())
+	r.line("")
+}
+
+func load() string {
+	text, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return "unknown"
+	}
+	return strings.Fields(string(text))[0]
+}
+
+// runs is how often what is short is measured; the best counts.
+const runs = "-count=3"
+
+func (r *report) steps() error {
+	const name, pkg = "BenchmarkStep/method=%s/classes=4/labels=1000000", "./core/method/dawidskene"
+	pattern := "^BenchmarkStep$/^method=(ds|fds)$/^classes=4$/^labels=1000000$"
+	r.line("## A step of Dawid–Skene and of Fast Dawid–Skene")
+	r.line("")
+	r.line("Nanoseconds a label, K = 4, a million labels, 1,000 workers; the best of three.")
+	r.line("")
+	r.line("| | DS | FDS |")
+	r.line("|---|---|---|")
+	for _, where := range []in{native, chromium} {
+		f, err := bench(where, pkg, pattern, runs)
+		if err != nil {
+			return err
+		}
+		r.line("| %s | %.1f | %.1f |", where.title, f.best(fmt.Sprintf(name, "ds"), "ns/label"), f.best(fmt.Sprintf(name, "fds"), "ns/label"))
+	}
+	r.line("")
+	return nil
+}
+
+func (r *report) parts() error {
+	const name = "BenchmarkParts/method=ds/classes=4/labels=10000000/parts=%d"
+	f, err := bench(native, "./core/method/dawidskene", "^BenchmarkParts$", runs)
+	if err != nil {
+		return err
+	}
+	one, two := f.best(fmt.Sprintf(name, 1), "ns/label"), f.best(fmt.Sprintf(name, 2), "ns/label")
+	r.line("A step of DS over ten million labels takes %.1f ns a label on one goroutine and %.1f on two, %.2f times as fast.", one, two, one/two)
+	r.line("")
+	return nil
+}
+
+func (r *report) reading() error {
+	const name = "BenchmarkLabels/format=csv/order=%s/rows=1000000"
+	r.line("## Reading a file")
+	r.line("")
+	r.line("Million rows of 33 bytes a second, of a million; the best of three.")
+	r.line("")
+	r.line("| | sorted by task | shuffled |")
+	r.line("|---|---|---|")
+	for _, where := range []in{native, chromium} {
+		f, err := bench(where, "./core/intake", "^BenchmarkLabels$/^format=csv$", runs)
+		if err != nil {
+			return err
+		}
+		r.line("| %s | %.2f | %.2f |", where.title, f.best(fmt.Sprintf(name, "sorted"), "rows/s")/1e6, f.best(fmt.Sprintf(name, "shuffled"), "rows/s")/1e6)
+	}
+	r.line("")
+	return nil
+}
+
+func (r *report) visits() error {
+	f, err := bench(in{"visits in Chromium", "tab.txt", false}, "./e2e", "^BenchmarkTab$", "-benchtime=1x")
+	if err != nil {
+		return err
+	}
+	r.line("## Whole visits")
+	r.line("")
+	r.line("From the drop of the file to the downloaded labels, in a real Chromium. Reading, fitting and writing are as the worker's clock has")
+	r.line("them; the rest is the browser, the page, and the tables and counts it shows. Memory is that of the programs of all workers together, at")
+	r.line("its peak; “busy” is the longest that the page's main thread was kept from answering a click. Of two processors one is")
+	r.line("left to the browser while a file is read, and large fits are shared by two workers. “Shared” are visits where two are made to read, too.")
+	r.line("")
+	r.line("| labels | tasks | order | method | processors | in all, s | read, s | M rows/s | fit, s | ns/label/step | write, s | peak, MB | busy, ms |")
+	r.line("|---|---|---|---|---|---|---|---|---|---|---|---|---|")
+	name := regexp.MustCompile(`^BenchmarkTab/labels=(\d+)/tasks=(\d+)/order=(\w+)/method=(\w+)/processors=(\d+)/eager=(\w+)$`)
+	var ratios []string
+	for _, visit := range names(f) {
+		m := name.FindStringSubmatch(visit)
+		if m == nil {
+			continue
+		}
+		of := func(unit string) float64 { return f.best(visit, unit) }
+		if m[6] == "true" {
+			m[5] += ", shared"
+			alone := f.best(strings.Replace(visit, "eager=true", "eager=false", 1), "read-s")
+			ratios = append(ratios, fmt.Sprintf("%s rows, %s: two workers read them %.2f times as fast as one.", grouped(m[1]), m[3], alone/of("read-s")))
+		}
+		r.line("| %s | %s | %s | %s | %s | %.1f | %.1f | %.2f | %.1f | %.1f | %.1f | %.0f | %.0f |", grouped(m[1]), grouped(m[2]), m[3], m[4], m[5],
+			of("ns/op")/1e9, of("read-s"), of("read-rows/s")/1e6, of("fit-s"), of("ns/label/step"), of("write-s"), of("peak-MB"), of("busy-ms"))
+	}
+	r.line("")
+	for _, one := range ratios {
+		r.line("%s", one)
+	}
+	r.line("")
+	return nil
+}
+
+// names returns the names of benchmarks, as they ran: their numbers sort by size.
+func names(f figures) []string {
+	var all []string
+	for name := range f {
+		all = append(all, name)
+	}
+	// Longer numbers are larger ones.
+	key := func(s string) string {
+		return number.ReplaceAllStringFunc(s, func(n string) string { return fmt.Sprintf("%12s", n) })
+	}
+	slices.SortFunc(all, func(a, b string) int { return strings.Compare(key(a), key(b)) })
+	return all
+}
+
+var number = regexp.MustCompile(`\d+`)
+
+// grouped writes a number with a comma before every three digits.
+func grouped(s string) string {
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// cancels says how soon the page is ready again when a fit is cancelled.
+func (r *report) cancels() error {
+	f, err := bench(in{"cancels in Chromium", "cancel.txt", false}, "./e2e", "^BenchmarkCancel$", "-benchtime=1x")
+	if err != nil {
+		return err
+	}
+	of := func(unit string) float64 { return f.best("BenchmarkCancel", unit) }
+	r.line("## Cancel")
+	r.line("")
+	r.line("Dawid–Skene over ten million shuffled labels, cancelled at ten random moments: the page is ready again, with the labels loaded, after")
+	r.line("%.0f ms at most (%.0f in the mean). The worker has %.0f MB after the last of them, %.0f after the first.", of("most-ms"), of("mean-ms"), of("last-MB"), of("first-MB"))
+	r.line("")
+	return nil
+}
