@@ -147,7 +147,7 @@ func (g *Guess) detectRows(name string, head []byte, known Choice) (*Guess, erro
 		p := rs.explain(s.broken)
 		p.Do = "Correct the first line, which is to say what the columns are"
 		if at := s.names(); at >= 0 {
-			p.below(s.lines[at])
+			below(p, s.lines[at])
 		}
 		return nil, p
 	}

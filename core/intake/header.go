@@ -72,7 +72,7 @@ func (g *Guess) headerBelow(file string, s *sample, known Choice) *Problem {
 			Do: "Have the first row say what the columns are, all of them",
 		}
 		if len(s.top) == 1 || strings.HasPrefix(s.top[0], "#") { // a title, or a remark
-			p.below(s.lines[0])
+			below(p, s.lines[0])
 		}
 		return p
 	case g.Header && s.top != nil:
@@ -84,12 +84,12 @@ func (g *Guess) headerBelow(file string, s *sample, known Choice) *Problem {
 		return nil
 	}
 	p := &Problem{File: file, Line: s.lines[at], Text: listedCells(s.records[at]), What: "the names of the columns stand here, and something else stands above them"}
-	p.below(s.lines[at])
+	below(p, s.lines[at])
 	return p
 }
 
-// below says that the table may begin below the top of the file.
-func (p *Problem) below(line int) {
+// below says in p that the table may begin below the top of the file.
+func below(p *Problem, line int) {
 	p.Header = line
 	p.Do = fmt.Sprintf("Use line %s as the header, or take out what stands above it", humanize.Number(line))
 }
