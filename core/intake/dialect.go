@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/layout/heading"
 	"concord/internal/humanize"
 )
 
@@ -29,17 +30,17 @@ type header []string
 func headerOf(first []string) header {
 	h := make(header, len(first))
 	for c, name := range first {
-		h[c] = plainName(name)
+		h[c] = heading.Plain(name)
 	}
 	return h
 }
 
 // has returns the column of a name, or -1.
-func (h header) has(name string) int { return slices.Index(h, plainName(name)) }
+func (h header) has(name string) int { return slices.Index(h, heading.Plain(name)) }
 
 // all returns the columns whose names begin with a prefix.
 func (h header) all(prefix string) (columns []int) {
-	prefix = plainName(prefix)
+	prefix = heading.Plain(prefix)
 	for c, name := range h {
 		if strings.HasPrefix(name, prefix) && len(name) > len(prefix) {
 			columns = append(columns, c)
@@ -166,7 +167,7 @@ func (g *Guess) byDialect(first []string, rows [][]string, stats []statistics) b
 		set(h.has("id"), Task)
 		set(h.has("annotator"), Worker)
 		for c, name := range h {
-			if rank(labelNames, name) >= 0 && stats[c].filled > 0 && g.Columns[c].Role == Ignore {
+			if heading.Labels.Has(name) && stats[c].filled > 0 && g.Columns[c].Role == Ignore {
 				set(c, Label)
 				return true
 			}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"concord/core/layout/heading"
 	"concord/core/table"
 )
 
@@ -367,7 +368,7 @@ func isDoccano(v table.Value) bool {
 		return false
 	}
 	for m := range v.Each() {
-		if rank(workerNames, string(m.Key())) >= 0 {
+		if heading.Workers.Has(string(m.Key())) {
 			return false
 		}
 	}

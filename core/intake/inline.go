@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"concord/core/layout/heading"
 	"slices"
 	"strings"
 )
@@ -32,17 +33,17 @@ func (g *Guess) byTruth(rows [][]string, stats []statistics) {
 			given[option] = true
 		}
 	}
-	beside := []string{plainName(name + "_gold"), plainName(name + "_truth")}
+	beside := []string{heading.Plain(name + "_gold"), heading.Plain(name + "_truth")}
 	platform := slices.Contains([]string{appen, labelStudio, toloka}, g.Format)
 	if _, field, ok := strings.Cut(name, ":"); ok && g.Format == toloka {
-		beside = []string{plainName("GOLDEN:" + field)}
+		beside = []string{heading.Plain("GOLDEN:" + field)}
 	}
 	best, least := -1, 0
 	for c, column := range g.Columns {
-		n := slices.Index(beside, plainName(column.Name))
+		n := slices.Index(beside, heading.Plain(column.Name))
 		own := n >= 0
 		if !own && !platform && !g.Numeric {
-			if n = rank(goldNames, column.Name); n >= 0 {
+			if n = heading.Golds.Rank(column.Name); n >= 0 {
 				n += len(beside)
 			}
 		}

@@ -3,6 +3,7 @@ package intake
 import (
 	"fmt"
 
+	"concord/core/layout/heading"
 	"concord/internal/humanize"
 )
 
@@ -40,7 +41,7 @@ func (g *Guess) Like(file string, other *Guess) *Problem {
 		if g.Header {
 			at = -1
 			for m, column := range other.Columns {
-				if plainName(column.Name) == plainName(c.Name) && (at < 0 || m == n) {
+				if heading.Plain(column.Name) == heading.Plain(c.Name) && (at < 0 || m == n) {
 					at = m
 				}
 			}

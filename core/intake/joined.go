@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/layout/heading"
 	"concord/core/table"
 	"concord/internal/humanize"
 )
@@ -59,7 +60,7 @@ func (g *Guess) sameShape(other *Guess) bool {
 		}
 		return !a.rows && a.shape == b.shape && a.inner == b.inner && a.list == b.list
 	}
-	return slices.EqualFunc(g.Columns, other.Columns, func(a, b Column) bool { return plainName(a.Name) == plainName(b.Name) })
+	return slices.EqualFunc(g.Columns, other.Columns, func(a, b Column) bool { return heading.Plain(a.Name) == heading.Plain(b.Name) })
 }
 
 // asOne is what is understood of such files, by the first of them.
@@ -172,7 +173,7 @@ func (j *joinedRows) next() error {
 		columns = columns[1:]
 	}
 	for c := range j.records.Len() {
-		if c >= len(columns) || plainName(string(tidy(j.records.Cell(c)))) != plainName(columns[c].Name) {
+		if c >= len(columns) || heading.Plain(string(tidy(j.records.Cell(c)))) != heading.Plain(columns[c].Name) {
 			return &Problem{
 				File: j.rs.file, Line: 1, Text: printable(string(j.records.Cell(c))), What: "the columns of this file are not those of the first in the archive",
 				Do: "Unpack the archive, and open this file by itself",

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/layout/heading"
 	"concord/core/table"
 )
 
@@ -240,7 +241,7 @@ func (f *jsonFile) byColumn(name string, head []byte) *Problem {
 	members := *f
 	members.shape = table.Members
 	members.each(head, func(key []byte, v table.Value) bool {
-		if name := string(key); (rank(taskNames, name) >= 0 || rank(workerNames, name) >= 0) && isColumn(v) {
+		if name := string(key); (heading.Tasks.Has(name) || heading.Workers.Has(name)) && isColumn(v) {
 			columns++
 		}
 		return columns < 2
@@ -346,8 +347,8 @@ func answerLists(v table.Value, prefix string, lists map[string]int) {
 func saysWho(v table.Value) bool {
 	worker, label := false, false
 	for m := range v.Each() {
-		worker = worker || rank(workerNames, string(m.Key())) >= 0
-		label = label || rank(labelNames, string(m.Key())) >= 0
+		worker = worker || heading.Workers.Has(string(m.Key()))
+		label = label || heading.Labels.Has(string(m.Key()))
 	}
 	return worker && label
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"concord/core/layout/heading"
 	"concord/core/table"
 )
 
@@ -57,7 +58,7 @@ func (a *said) areLabels() bool {
 		if w.n > 1 {
 			again += w.n
 		}
-		if rank(otherNames, name) >= 0 || slices.Contains(numberWords, plainName(name)) {
+		if heading.Others.Has(name) || slices.Contains(numberWords, heading.Plain(name)) {
 			other += w.n
 		}
 		if len(a.workers) > 1 && w.n >= some && 2*w.n >= a.objects && !a.shares(name) {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/layout/heading"
 	"concord/core/table"
 )
 
@@ -105,7 +106,7 @@ func (s *sheet) flatten(v table.Value) {
 			s.flatten(m)
 		case table.Array:
 			if !scalars(m) {
-				if rank(labelNames, string(m.Key())) >= 0 && !objectsIn(m) { // as doccano writes labels of pieces of a text
+				if heading.Labels.Has(string(m.Key())) && !objectsIn(m) { // as doccano writes labels of pieces of a text
 					s.spans++
 				}
 				continue

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/layout/heading"
 	"concord/internal/humanize"
 )
 
@@ -55,7 +56,7 @@ func endsWithVerdicts(first []string) bool {
 // one by its names, and none of those columns is a task's, a worker's or a label's.
 func mayLack(first []string, cells int) bool {
 	role := func(name string) bool {
-		return rank(taskNames, name) >= 0 || rank(workerNames, name) >= 0 || rank(labelNames, name) >= 0
+		return heading.Tasks.Has(name) || heading.Workers.Has(name) || heading.Labels.Has(name)
 	}
 	return (slices.ContainsFunc(first[:cells], isKnown) || headerOf(first).dialect() != "") && !slices.ContainsFunc(first[cells:], role)
 }
@@ -64,7 +65,7 @@ func mayLack(first []string, cells int) bool {
 // begin with a name each, as R has it. A header that begins with the number of the
 // row lacks some other name than that.
 func rowsHaveNames(all [][]string) bool {
-	if name := plainName(all[0][0]); numbersRows(name) || name == "id" || name == "row" {
+	if name := heading.Plain(all[0][0]); heading.NumbersRows(name) || name == "id" || name == "row" {
 		return false
 	}
 	names, filled := make(map[string]bool), false
@@ -78,22 +79,11 @@ func rowsHaveNames(all [][]string) bool {
 	return filled // else each row ends with a delimiter
 }
 
-// numbersRows reports whether a column is called as programs call the numbers of
-// rows: by no name, “Unnamed: 0” or “index” in pandas, “...1” or “row.names” in R.
-func numbersRows(name string) bool {
-	switch name = plainName(name); name {
-	case "", "index", "level0", "rownames", "row.names", "rownumber", "...1":
-		return true
-	}
-	rest, ok := strings.CutPrefix(name, "unnamed:")
-	return ok && strings.Trim(rest, "0123456789.") == ""
-}
-
 // isIndex reports whether a column holds the numbers of the rows, which a program
 // wrote beside them: by its name, and since each is a whole number that comes once.
 func (g *Guess) isIndex(c int, stats []statistics) bool {
 	name := g.Columns[c].Name
-	return g.Header && (numbersRows(name) || c == 0 && plainName(name) == "x") && stats[c].index()
+	return g.Header && (heading.NumbersRows(name) || c == 0 && heading.Plain(name) == "x") && stats[c].index()
 }
 
 // numbered reports whether the names of the rows are numbers, as R gives them.
