@@ -2,7 +2,7 @@ package intake
 
 import (
 	"concord/core/layout/heading"
-	"slices"
+	"concord/core/layout/platform"
 	"strings"
 )
 
@@ -33,16 +33,16 @@ func (g *Guess) byTruth(rows [][]string, stats []statistics) {
 			given[option] = true
 		}
 	}
-	beside := []string{heading.Plain(name + "_gold"), heading.Plain(name + "_truth")}
-	platform := slices.Contains([]string{appen, labelStudio, toloka}, g.Format)
-	if _, field, ok := strings.Cut(name, ":"); ok && g.Format == toloka {
-		beside = []string{heading.Plain("GOLDEN:" + field)}
+	beside, only := platform.BesideLabel(name), false
+	if p := platform.Named(g.Format); p != nil && p.Truth != nil {
+		beside, only = p.Truth(name), true
 	}
+	names := heading.Words(strings.Join(beside, " "))
 	best, least := -1, 0
 	for c, column := range g.Columns {
-		n := slices.Index(beside, heading.Plain(column.Name))
+		n := names.Rank(column.Name)
 		own := n >= 0
-		if !own && !platform && !g.Numeric {
+		if !own && !only && !g.Numeric {
 			if n = heading.Golds.Rank(column.Name); n >= 0 {
 				n += len(beside)
 			}

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"concord/core/layout/heading"
+	"concord/core/layout/platform"
 	"fmt"
 	"maps"
 	"math"
@@ -37,10 +38,10 @@ func statisticsOf(records [][]string, c int, missing tokens) statistics {
 	return s
 }
 
-// assign tells the header from the rows and gives every column its role.
+// assign tells the header from the rows of the file of that name and gives every column its role.
 // u is what a JSON text was unfolded to, nil where the sample is of something
 // else.
-func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
+func (g *Guess) assign(name string, s *sample, known Choice, u *unfolded) {
 	if len(s.records) == 0 {
 		return
 	}
@@ -57,7 +58,7 @@ func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
 		}
 	}
 	measure()
-	g.Header = headed(first, stats, missing) || headerOf(first).dialect() != ""
+	g.Header = headed(first, stats, missing) || platform.Of(platform.HeaderOf(first)) != nil
 	if known.Kind == CostFile {
 		g.Header = g.Header || slices.ContainsFunc(first, func(name string) bool { return heading.Costs.Has(name) })
 	}
@@ -75,15 +76,15 @@ func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
 			g.Columns[c].Name = first[c]
 		}
 	}
-	platform := g.Header && known.Kind == LabelFile && (u != nil && g.byForm(u, stats) || g.byDialect(first, rows, stats))
+	fixed := g.Header && known.Kind == LabelFile && g.byPlatform(name, first, rows, u, stats)
 	if g.Header && known.Kind == TruthFile && u == nil {
-		platform = g.byGold(first, stats)
+		fixed = g.byGold(first, stats)
 	}
-	if g.Header && (!platform || u != nil) {
+	if g.Header && (!fixed || u != nil) {
 		g.byName(known.Kind, stats, len(rows))
 	}
-	grid := known.Kind == LabelFile && !platform && g.byCounts(rows, stats)
-	if g.Header && known.Kind == LabelFile && !platform && !grid {
+	grid := known.Kind == LabelFile && !fixed && g.byCounts(rows, stats)
+	if g.Header && known.Kind == LabelFile && !fixed && !grid {
 		g.shared = g.shares(rows, stats)
 		grid = !g.shared && g.byGrid(rows, stats)
 	}
@@ -91,14 +92,14 @@ func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
 		grid = g.byMatrix(rows, stats)
 	}
 	switch {
-	case platform || grid || g.shared:
+	case fixed || grid || g.shared:
 	case known.Kind == LabelFile:
 		g.byEvidence(rows, stats, trio{-1, -1, -1})
 	case known.Kind == TruthFile:
 		g.byStatistics(rows, stats)
 	}
 	if known.Chosen != nil && len(known.Chosen) == len(g.Columns) {
-		grid = g.stand(known, rows, stats, platform, grid)
+		grid = g.stand(known, rows, stats, fixed, grid)
 	}
 	if known.Kind == CostFile {
 		g.byPlace()

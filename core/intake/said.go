@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"concord/core/layout/heading"
+	"concord/core/layout/platform"
 	"concord/core/table"
 )
 
@@ -28,7 +29,7 @@ type answered struct {
 func (a *said) add(v table.Value) {
 	a.objects++
 	for m := range v.Each() {
-		cell := string(cellOf(m))
+		cell := string(platform.Cell(m))
 		if cell == "" {
 			continue
 		}

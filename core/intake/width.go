@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"concord/core/layout/heading"
+	"concord/core/layout/platform"
 	"concord/internal/humanize"
 )
 
@@ -25,8 +26,8 @@ func (s *sample) square(all [][]string) bool {
 	}
 	n := len(first)
 	switch alike := least == most && len(all) > 2 && s.ragged == 0; {
-	case endsWithVerdicts(first):
-		s.least, s.most = n-2, n
+	case blanks(first) > 0:
+		s.least, s.most = n-blanks(first), n
 	case alike && least == n+1 && rowsHaveNames(all):
 		s.rowNames, n = true, n+1
 		all[0] = append([]string{""}, first...)
@@ -44,12 +45,20 @@ func (s *sample) square(all [][]string) bool {
 	return true
 }
 
-// endsWithVerdicts reports whether the header is one of MTurk, whose last columns
-// are for the requester to fill in: rows may have cells for them or not.
-func endsWithVerdicts(first []string) bool {
-	h := headerOf(first)
-	n := len(h) - 2
-	return n > 1 && (h.dialect() == mturk || h.dialect() == mturkAPI) && h[n] == "approve" && h[n+1] == "reject"
+// blanks returns how many of the last columns are for the requester to fill in, as
+// MTurk has them: rows may have cells for them or not.
+func blanks(first []string) int {
+	h := platform.HeaderOf(first)
+	p := platform.Of(h)
+	if p == nil || len(h)-len(p.Blank) <= 1 {
+		return 0
+	}
+	for n, name := range p.Blank {
+		if h[len(h)-len(p.Blank)+n] != heading.Plain(name) {
+			return 0
+		}
+	}
+	return len(p.Blank)
 }
 
 // mayLack reports whether rows may end before the last columns of a header: it is
@@ -58,7 +67,7 @@ func mayLack(first []string, cells int) bool {
 	role := func(name string) bool {
 		return heading.Tasks.Has(name) || heading.Workers.Has(name) || heading.Labels.Has(name)
 	}
-	return (slices.ContainsFunc(first[:cells], isKnown) || headerOf(first).dialect() != "") && !slices.ContainsFunc(first[cells:], role)
+	return (slices.ContainsFunc(first[:cells], isKnown) || platform.Of(platform.HeaderOf(first)) != nil) && !slices.ContainsFunc(first[cells:], role)
 }
 
 // rowsHaveNames reports whether the rows, which have one cell more than the header,
