@@ -10,6 +10,7 @@ import (
 	"concord/core/fit"
 	"concord/core/intake"
 	"concord/core/metric"
+	"concord/core/parse"
 	"concord/core/wire"
 )
 
@@ -173,7 +174,7 @@ func (r *result) record(notes []string) *export.Record {
 		rec.Input.Merged = append(rec.Input.Merged, export.InputMerge(m))
 	}
 	rec.Input.Again, rec.Input.Dropped = string(r.of.again()), read.Drop
-	if !slices.Equal(read.Missing, intake.Missing()) {
+	if !slices.Equal(read.Missing, parse.Missing()) {
 		rec.Input.Missing = read.Missing
 	}
 	for name, value := range r.values {

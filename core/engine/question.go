@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"concord/core/intake"
+	"concord/core/parse"
 	"concord/core/wire"
 )
 
@@ -26,7 +27,7 @@ func (f *file) ask(r *wire.Read, known intake.Choice) error {
 	if f.read.Sets, err = f.sets(known, label); err != nil {
 		return err
 	}
-	now.Separator, now.Missing = "", intake.Missing()
+	now.Separator, now.Missing = "", parse.Missing()
 	f.read.Separator, f.read.ManyClasses = "", false
 	f.read.Merge = slices.DeleteFunc(slices.Clone(r.Merge), func(m wire.Merge) bool { return m.Of == string(intake.Label) })
 	f.moveTruth(r, truthOf(before), truthOf(now))

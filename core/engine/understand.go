@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"concord/core/intake"
+	"concord/core/parse"
 	"concord/core/wire"
 )
 
@@ -192,7 +193,7 @@ func (f *file) opened(role string) *wire.Opened {
 		}
 		o.Preview = g.Preview
 		for _, cell := range g.Missing {
-			if role == roleLabels && !slices.Contains(intake.Missing(), cell) {
+			if role == roleLabels && !slices.Contains(parse.Missing(), cell) {
 				o.NoAnswer = append(o.NoAnswer, wire.NoAnswer{Name: cell})
 			}
 		}

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"concord/core/parse"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -138,8 +139,8 @@ func TestCellsThatMeanNoAnswer(t *testing.T) {
 		want    string
 		skipped int
 	}{
-		{Missing(), "[0 -1 yes 0 b -1 1 -1 no 1 b 0]", 1},
-		{append(Missing(), "-1", "0"), "[0 -1 yes 1 -1 no]", 3},
+		{parse.Missing(), "[0 -1 yes 0 b -1 1 -1 no 1 b 0]", 1},
+		{append(parse.Missing(), "-1", "0"), "[0 -1 yes 1 -1 no]", 3},
 		{[]string{}, "[0 -1 yes 0 b -1 1 -1 no 1 b 0 2 b NA]", 0},
 	} {
 		s, err := readAs(t, text, Options{}, func(g *Guess) { g.Missing = c.missing })

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"concord/core/parse"
 	"fmt"
 	"maps"
 	"math"
@@ -192,7 +193,7 @@ func lookOf(name string) string {
 	}, name)
 	name = strings.Join(strings.Fields(name), " ")
 	hash := strings.HasPrefix(name, "0") && !strings.HasPrefix(name, "0.") && strings.Contains(name, "e") // 00e409: no number is written so
-	if x, err := number([]byte(name)); err == nil && math.Abs(x) < 1<<53 && len(name) < 20 && !hash {
+	if x, err := parse.Number([]byte(name)); err == nil && math.Abs(x) < 1<<53 && len(name) < 20 && !hash {
 		if x == math.Trunc(x) {
 			return strconv.FormatFloat(x, 'f', -1, 64)
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"concord/core/layout/platform"
+	"concord/core/parse"
 	"concord/core/table"
 )
 
@@ -46,7 +47,7 @@ func (s *sample) takeApart() *answers {
 		if n > 0 {
 			more = make([]string, len(a.columns))
 			for c, cell := range made.Rows[n-1] {
-				more[c] = string(tidy(cell))
+				more[c] = string(parse.Tidy(cell))
 			}
 		}
 		s.records[n] = append(slices.Clip(r), more...)

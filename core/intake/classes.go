@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"concord/core/parse"
 	"slices"
 	"strings"
 )
@@ -21,7 +22,7 @@ func sorted(old *names) (*names, []uint16) {
 	numbers := true
 	for k := range all {
 		name := old.At(k)
-		x, err := number([]byte(name))
+		x, err := parse.Number([]byte(name))
 		numbers = numbers && err == nil
 		all[k] = class{name, x, k}
 	}

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"concord/core/crowd"
+	"concord/core/parse"
 	"concord/internal/humanize"
 )
 
@@ -58,9 +59,9 @@ func Costs(name string, r io.Reader, guess *Guess, set *Set, o Options) (*crowd.
 		if !ok {
 			continue
 		}
-		switch x, err := number(rs.cell(value)); {
+		switch x, err := parse.Number(rs.cell(value)); {
 		case err != nil:
-			rs.reject(rs.wrong(value, noNumber(err, "where a cost is expected"), "Correct it, or go on without the row"))
+			rs.reject(rs.wrong(value, parse.NoNumber(err, "where a cost is expected"), "Correct it, or go on without the row"))
 		case x < 0:
 			rs.reject(rs.wrong(value, "a negative cost", "Give what is gained as a lower cost, or go on without the row"))
 		case given[at]:

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/parse"
 	"concord/core/table"
 )
 
@@ -40,7 +41,7 @@ type Choice struct {
 // DetectAs is Detect where some things are known. Of a workbook whose sheet can't
 // be used it says beside the error what sheets there are.
 func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
-	g := &Guess{Format: "long", Missing: Missing()}
+	g := &Guess{Format: "long", Missing: parse.Missing()}
 	if len(bytes.TrimSpace(head)) == 0 {
 		return nil, emptyFile(name)
 	}
@@ -324,7 +325,7 @@ func split(text []byte, d string, most int, known Choice) *sample {
 		}
 		record := make([]string, t.Len())
 		for c := range record {
-			record[c] = string(tidy(t.Cell(c)))
+			record[c] = string(parse.Tidy(t.Cell(c)))
 		}
 		if len(record) == 1 && record[0] == "" {
 			continue

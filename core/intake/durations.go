@@ -2,6 +2,7 @@ package intake
 
 import (
 	"concord/core/layout/heading"
+	"concord/core/parse"
 	"io"
 	"math"
 	"slices"
@@ -23,7 +24,7 @@ func (g *Guess) byDuration(rows [][]string, stats []statistics) {
 		}
 		good := 0
 		for cell, times := range stats[c].times {
-			if x, err := number([]byte(cell)); err == nil && x >= 0 {
+			if x, err := parse.Number([]byte(cell)); err == nil && x >= 0 {
 				good += times
 			}
 		}
@@ -63,7 +64,7 @@ func Seconds(name string, r io.Reader, guess *Guess, o Options, of *Set) ([]floa
 	unknown := float32(math.NaN())
 	whole := true
 	took, _, err := perLabel(name, r, guess, o, of, Took, func(cell []byte) (float32, bool) {
-		x, err := number(cell)
+		x, err := parse.Number(cell)
 		if err != nil || x < 0 {
 			return unknown, false
 		}

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"concord/core/layout/heading"
+	"concord/core/parse"
 	"concord/internal/humanize"
 )
 
@@ -163,7 +164,7 @@ func (g *Guess) gather(records [][]string, stats []statistics, fixed trio) *evid
 		}
 	}
 	slices.Sort(columns)
-	e.crosstab = crosstabOf(records, columns, newTokens(g.Missing))
+	e.crosstab = crosstabOf(records, columns, parse.NewTokens(g.Missing))
 	for _, c := range columns {
 		e.known, e.names, e.spare = append(e.known, known[c]), append(e.names, names[c]), append(e.spare, spare[c])
 	}

@@ -7,6 +7,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/layout/heading"
+	"concord/core/parse"
 	"concord/internal/humanize"
 )
 
@@ -174,7 +175,7 @@ func readFeatures(name string, r io.Reader, guess *Guess, set *Set, o Options) (
 			t.columns = append(t.columns, featureColumn{name: column.Name, at: c, asked: column.Role == Feature, refused: column.Role == LeaveOut})
 		}
 	}
-	missing := newTokens(guess.Missing)
+	missing := parse.NewTokens(guess.Missing)
 	row := map[string]int{}
 	for {
 		ok, err := rs.next()
@@ -185,7 +186,7 @@ func readFeatures(name string, r io.Reader, guess *Guess, set *Set, o Options) (
 			break
 		}
 		id := string(rs.cell(task))
-		if missing.has([]byte(id)) {
+		if missing.Has([]byte(id)) {
 			rs.reject(rs.wrong(task, "a row without the name of a task", "Name the task, or go on without the row"))
 			continue
 		}
@@ -236,12 +237,12 @@ func (g *Guess) likeTasks(set *Set) int {
 }
 
 // read takes in the current row's cell.
-func (c *featureColumn) read(rs *rows, missing *tokens) {
+func (c *featureColumn) read(rs *rows, missing *parse.Tokens) {
 	cell := rs.cell(c.at)
 	x := math.NaN()
-	if missing.has(cell) {
+	if missing.Has(cell) {
 		c.missing++
-	} else if v, err := number(cell); err == nil {
+	} else if v, err := parse.Number(cell); err == nil {
 		x = v
 	} else {
 		most := shownTexts
@@ -249,19 +250,19 @@ func (c *featureColumn) read(rs *rows, missing *tokens) {
 			most = listedTexts
 		}
 		if c.texts++; c.texts <= most {
-			c.text = append(c.text, rs.wrong(c.at, noNumber(err, "in a column of numbers"), "Correct it, or go on and take it for missing"))
+			c.text = append(c.text, rs.wrong(c.at, parse.NoNumber(err, "in a column of numbers"), "Correct it, or go on and take it for missing"))
 		}
 	}
 	c.value = append(c.value, x)
 }
 
 // repeats reports whether the current row says again what row number before said.
-func (t *featureTable) repeats(before int, missing *tokens) bool {
+func (t *featureTable) repeats(before int, missing *parse.Tokens) bool {
 	for n := range t.columns {
 		c := &t.columns[n]
 		x := math.NaN()
-		if cell := t.cell(c.at); !missing.has(cell) {
-			if v, err := number(cell); err == nil {
+		if cell := t.cell(c.at); !missing.Has(cell) {
+			if v, err := parse.Number(cell); err == nil {
 				x = v
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"concord/core/layout/heading"
+	"concord/core/parse"
 	"concord/internal/humanize"
 )
 
@@ -13,7 +14,7 @@ import (
 // known; where a column holds numbers below it and none in it; or where its cell
 // never comes again in a column whose every other value does, nor any other cell in
 // its column.
-func headed(first []string, below []statistics, missing tokens) bool {
+func headed(first []string, below []statistics, missing parse.Tokens) bool {
 	for c, name := range first {
 		if isKnown(name) && below[c].times[name] == 0 {
 			return true
@@ -23,10 +24,10 @@ func headed(first []string, below []statistics, missing tokens) bool {
 		if c == 0 && name == "" && below[c].index() {
 			continue
 		}
-		if missing.has([]byte(name)) {
+		if missing.Has([]byte(name)) {
 			return false // a header names every column, but that of the numbers of the rows
 		}
-		if _, err := number([]byte(name)); below[c].numbers && err != nil {
+		if _, err := parse.Number([]byte(name)); below[c].numbers && err != nil {
 			return true
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/layout/heading"
+	"concord/core/parse"
 	"concord/internal/humanize"
 )
 
@@ -107,10 +108,10 @@ func (in *initialReader) row() {
 			return
 		}
 	}
-	x, err := number(in.cell(in.value))
+	x, err := parse.Number(in.cell(in.value))
 	switch {
 	case err != nil:
-		in.reject(in.wrong(in.value, noNumber(err, "where a count or a probability is expected"), "Correct it, or go on without the row"))
+		in.reject(in.wrong(in.value, parse.NoNumber(err, "where a count or a probability is expected"), "Correct it, or go on without the row"))
 		return
 	case x < 0:
 		in.reject(in.wrong(in.value, "a negative number, where a count or a probability is expected", "Correct it, or go on without the row"))

@@ -3,6 +3,7 @@ package intake
 import (
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
+	"concord/core/parse"
 	"strings"
 )
 
@@ -22,7 +23,7 @@ func (g *Guess) byTruth(rows [][]string, stats []statistics) {
 		if column.Role == Label {
 			name = column.Name
 			for v := range stats[c].times {
-				for _, one := range saidIn([]byte(v), tokens{}) {
+				for _, one := range parse.Answers([]byte(v), parse.Tokens{}) {
 					given[one] = true
 				}
 			}
@@ -59,20 +60,20 @@ func (g *Guess) byTruth(rows [][]string, stats []statistics) {
 // tellsTruth reports whether column c says labels of tasks; the same in all rows of
 // a task, unless it may differ.
 func (g *Guess) tellsTruth(rows [][]string, task, c int, given map[string]bool, differ bool) bool {
-	missing := newTokens(g.Missing)
+	missing := parse.NewTokens(g.Missing)
 	said, known := make(map[string]string), false
 	for _, r := range rows {
 		cell := r[c]
-		if missing.has([]byte(cell)) {
+		if missing.Has([]byte(cell)) {
 			continue
 		}
 		if was, ok := said[r[task]]; ok && was != cell && !differ {
 			return false
 		}
 		said[r[task]] = cell
-		for _, one := range saidIn([]byte(cell), missing) {
+		for _, one := range parse.Answers([]byte(cell), missing) {
 			if g.Numeric {
-				_, err := number([]byte(one))
+				_, err := parse.Number([]byte(one))
 				known = known || err == nil
 			}
 			known = known || given[one]

@@ -9,6 +9,7 @@ import (
 
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
+	"concord/core/parse"
 	"concord/core/table"
 	"concord/internal/humanize"
 )
@@ -181,7 +182,7 @@ func (j *joinedRows) next() error {
 		columns = columns[1:]
 	}
 	for c := range j.records.Len() {
-		if c >= len(columns) || heading.Plain(string(tidy(j.records.Cell(c)))) != heading.Plain(columns[c].Name) {
+		if c >= len(columns) || heading.Plain(string(parse.Tidy(j.records.Cell(c)))) != heading.Plain(columns[c].Name) {
 			return &Problem{
 				File: j.rs.file, Line: 1, Text: printable(string(j.records.Cell(c))), What: "the columns of this file are not those of the first in the archive",
 				Do: "Unpack the archive, and open this file by itself",

@@ -2,14 +2,13 @@ package intake
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"math"
 	"slices"
-	"strconv"
 
 	"concord/core/crowd"
+	"concord/core/parse"
 	"concord/internal/humanize"
 )
 
@@ -99,9 +98,9 @@ func (g *Guess) needs(file string, kind Kind) error {
 type labelReader struct {
 	*rows
 	part                *Part
-	task, worker, label int    // columns
-	missing             tokens // labels that are none …
-	nameless            tokens // … and tasks and workers that are none
+	task, worker, label int          // columns
+	missing             parse.Tokens // labels that are none …
+	nameless            parse.Tokens // … and tasks and workers that are none
 	separator           []byte
 	columns             []int     // of the workers, where each has one …
 	names               [][]byte  // … and their names
@@ -165,11 +164,11 @@ func (l *labelReader) row() error {
 	if l.headerAgain(label) {
 		return nil
 	}
-	if l.nameless.has(task) {
+	if l.nameless.Has(task) {
 		l.reject(l.wrong(l.task, "a label without a task", "Fill it in, or go on without the row"))
 		return nil
 	}
-	if l.nameless.has(worker) {
+	if l.nameless.Has(worker) {
 		l.reject(l.wrong(l.worker, "a label without a worker", "Fill it in, or go on without the row"))
 		return nil
 	}
@@ -186,10 +185,10 @@ func (l *labelReader) row() error {
 // lacks reports whether a label is none. It notes where that may be an error: “None”
 // is what Python writes for nothing, and a label by which people say “none of them”.
 func (l *labelReader) lacks(label []byte) bool {
-	if !l.missing.has(label) {
+	if !l.missing.Has(label) {
 		return false
 	}
-	if string(label) == none {
+	if string(label) == parse.None {
 		l.part.nones++
 	}
 	return true
@@ -220,9 +219,9 @@ func (l *labelReader) headerAgain(label []byte) bool {
 
 // number returns the number that a label is; if it is none, the row is bad.
 func (l *labelReader) number(label []byte) (x float64, ok bool) {
-	x, err := number(label)
+	x, err := parse.Number(label)
 	if err != nil {
-		l.reject(l.wrong(l.label, noNumber(err, "where the labels are numbers"), mend(label)+", take the labels as classes, or go on without the row"))
+		l.reject(l.wrong(l.label, parse.NoNumber(err, "where the labels are numbers"), parse.Mend(label)+", take the labels as classes, or go on without the row"))
 	}
 	return x, err == nil
 }
@@ -231,7 +230,7 @@ func (l *labelReader) number(label []byte) (x float64, ok bool) {
 func (l *labelReader) vote(task, worker, label []byte) error {
 	p := l.part
 	if l.lists && len(label) > 0 && (label[0] == '[' || label[0] == '{') {
-		if list, ok := listOf(label); ok || label[0] == '{' {
+		if list, ok := parse.List(label); ok || label[0] == '{' {
 			return l.each(task, worker, list, ok)
 		}
 	}
@@ -320,40 +319,4 @@ func tooManyClasses(n int, o Options) *Problem {
 
 func tooManyLabels(file string) *Problem {
 	return &Problem{File: file, What: fmt.Sprintf("more than %s labels, which is more than can be counted here", humanize.Number(math.MaxInt32)), Do: "Open a part of the file"}
-}
-
-// mostNumber is the largest number that is taken for one: sums of fourth powers of as
-// many as there may be stay finite.
-const mostNumber = 1e60
-
-// number parses a decimal number of at most mostNumber in size.
-func number(b []byte) (float64, error) {
-	for _, c := range b {
-		// ParseFloat takes hexadecimal, infinities and underscores too.
-		if (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' && c != 'e' && c != 'E' {
-			return 0, strconv.ErrSyntax
-		}
-	}
-	x, err := strconv.ParseFloat(string(b), 64)
-	if err == nil && math.Abs(x) > mostNumber {
-		err = strconv.ErrRange
-	}
-	return x, err
-}
-
-// mend says what to do about a cell that number refused. A comma may stand for a
-// point or for thousands: which of them, nobody can tell.
-func mend(cell []byte) string {
-	if bytes.IndexByte(cell, ',') >= 0 {
-		return "Write the decimals behind a point (2.5), and thousands without a comma"
-	}
-	return "Correct it"
-}
-
-// noNumber says what is wrong with a cell that number refused.
-func noNumber(err error, where string) string {
-	if errors.Is(err, strconv.ErrRange) {
-		return "a number beyond 1e60, too large to reckon with"
-	}
-	return "not a number, " + where
 }

@@ -3,6 +3,7 @@ package intake
 import (
 	"fmt"
 
+	"concord/core/parse"
 	"concord/internal/humanize"
 )
 
@@ -45,7 +46,7 @@ func (g *Guess) byMatrix(rows [][]string, stats []statistics) bool {
 func allNumbers(records [][]string) bool {
 	for _, r := range records {
 		for _, cell := range r {
-			if _, err := number([]byte(cell)); err != nil {
+			if _, err := parse.Number([]byte(cell)); err != nil {
 				return false
 			}
 		}

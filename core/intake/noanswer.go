@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"concord/core/crowd"
+	"concord/core/parse"
 )
 
 // By these, without case and punctuation, people and programs say that they have
@@ -104,7 +105,7 @@ func NoAnswers(s *Set, pause func() error) (all []NoAnswer, err error) {
 func classNumbers(classes Names) (n struct{ all, numbers, negative int }) {
 	n.all = classes.Len()
 	for k := range n.all {
-		if x, err := number([]byte(classes.At(k))); err == nil && x == math.Trunc(x) {
+		if x, err := parse.Number([]byte(classes.At(k))); err == nil && x == math.Trunc(x) {
 			n.numbers++
 			if x < 0 {
 				n.negative++

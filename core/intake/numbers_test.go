@@ -105,7 +105,7 @@ func TestNumbers(t *testing.T) {
 			b.number(&together)
 			for k, name := range part {
 				if b.index[k] != index[name] {
-					t.Fatalf("%s: number(%q), many at a time: got %d, want %d", test.name, name, b.index[k], index[name])
+					t.Fatalf("%s: parse.Number(%q), many at a time: got %d, want %d", test.name, name, b.index[k], index[name])
 				}
 			}
 			b.n = 0

@@ -4,6 +4,7 @@ import (
 	"io"
 	"math"
 
+	"concord/core/parse"
 	"concord/core/table"
 )
 
@@ -132,13 +133,13 @@ func (p *Part) from(r io.Reader, guess *Guess) error {
 	p.expect(func() (int, int64) { return p.labels.n, rs.src.bytes })
 	l := &labelReader{
 		rows: rs, part: p, task: guess.role(Task), worker: guess.role(Worker), label: guess.role(Label),
-		missing: newTokens(guess.Missing), nameless: newTokens(nameless(guess.Missing)), separator: []byte(guess.Separator),
+		missing: parse.NewTokens(guess.Missing), nameless: parse.NewTokens(parse.Nameless(guess.Missing)), separator: []byte(guess.Separator),
 	}
 	if guess.Anonymous {
 		p.anonymous = true
 	}
 	if guess.Worker != "" {
-		l.everyone = tidy([]byte(guess.Worker))
+		l.everyone = parse.Tidy([]byte(guess.Worker))
 	}
 	l.columns, l.names = guess.workersOf()
 	if l.tally = guess.tallyOf(); l.tally != nil {

@@ -1,6 +1,9 @@
 package intake
 
-import "math"
+import (
+	"concord/core/parse"
+	"math"
+)
 
 const (
 	maxColumns = 12   // that are tried in a role by their values
@@ -19,7 +22,7 @@ type crosstab struct {
 	looks   []trioPoints // for what the values look like
 }
 
-func crosstabOf(records [][]string, columns []int, missing tokens) *crosstab {
+func crosstabOf(records [][]string, columns []int, missing parse.Tokens) *crosstab {
 	records = records[:min(len(records), maxRows)]
 	n := len(columns)
 	x := &crosstab{rows: len(records), columns: columns, single: make([]int, n), uneven: make([]float64, n), looks: make([]trioPoints, n)}
@@ -32,7 +35,7 @@ func crosstabOf(records [][]string, columns []int, missing tokens) *crosstab {
 		var times []int
 		for n, r := range records {
 			codes[a][n] = -1
-			if missing.has([]byte(r[c])) {
+			if missing.Has([]byte(r[c])) {
 				continue
 			}
 			code, ok := index[r[c]]

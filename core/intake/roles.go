@@ -3,6 +3,7 @@ package intake
 import (
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
+	"concord/core/parse"
 	"fmt"
 	"maps"
 	"math"
@@ -18,17 +19,17 @@ type statistics struct {
 	decimals bool           // some of them are not whole
 }
 
-func statisticsOf(records [][]string, c int, missing tokens) statistics {
+func statisticsOf(records [][]string, c int, missing parse.Tokens) statistics {
 	s := statistics{times: make(map[string]int)}
 	for _, r := range records {
-		if cell := r[c]; !missing.has([]byte(cell)) {
+		if cell := r[c]; !missing.Has([]byte(cell)) {
 			s.filled++
 			s.times[cell]++
 		}
 	}
 	s.numbers = s.filled > 0
 	for cell := range s.times {
-		x, err := number([]byte(cell))
+		x, err := parse.Number([]byte(cell))
 		if err != nil {
 			s.numbers = false
 			break
@@ -45,7 +46,7 @@ func (g *Guess) assign(name string, s *sample, known Choice, u *unfolded) {
 	if len(s.records) == 0 {
 		return
 	}
-	missing := newTokens(g.Missing)
+	missing := parse.NewTokens(g.Missing)
 	first, rows := s.records[0], s.records[1:]
 	g.part = g.part || len(s.records)+s.ragged >= sampled
 	if namesRoles(first) { // as it does where files were put one behind the other
@@ -230,7 +231,7 @@ func (g *Guess) byStatistics(records [][]string, stats []statistics) {
 		}
 	}
 	fixed := trio{g.role(Task), -1, g.role(Label)}
-	best, ok := crosstabOf(records, columns, newTokens(g.Missing)).truth(fixed)
+	best, ok := crosstabOf(records, columns, parse.NewTokens(g.Missing)).truth(fixed)
 	if !ok {
 		return
 	}

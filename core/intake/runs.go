@@ -3,6 +3,7 @@ package intake
 import (
 	"math"
 
+	"concord/core/parse"
 	"concord/core/table"
 )
 
@@ -128,7 +129,7 @@ func (r *runs) classes(l *labelReader, n int) int {
 func (l *labelReader) classOf(label []byte) int32 {
 	p := l.part
 	switch {
-	case !trimmed(label), string(label) == l.heading: // perhaps the header once more
+	case !parse.Trimmed(label), string(label) == l.heading: // perhaps the header once more
 		return isOdd
 	case l.lacks(label):
 		return isMissing
@@ -147,7 +148,7 @@ func (r *runs) named(l *labelReader, all cells, index *[batchSize]int32) int {
 		if i >= 0 || r.class[k] == isMissing {
 			continue
 		}
-		if name := all.at(k); !trimmed(name) || l.nameless.has(name) {
+		if name := all.at(k); !parse.Trimmed(name) || l.nameless.Has(name) {
 			return k
 		}
 	}

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"concord/core/parse"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -55,7 +56,7 @@ func TestRuns(t *testing.T) {
 		for c, role := range []Role{Task, Worker, Label} {
 			guess.Columns[c].Role = role
 		}
-		guess.Numeric, guess.Doubt, guess.Missing = false, nil, append(Missing(), "?")
+		guess.Numeric, guess.Doubt, guess.Missing = false, nil, append(parse.Missing(), "?")
 		for _, o := range []Options{{Skip: true}, {Skip: true, ManyClasses: true}, {}} {
 			slow := o
 			slow.watch = func(*labelReader) {}

@@ -7,6 +7,7 @@ import (
 
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
+	"concord/core/parse"
 	"concord/core/table"
 )
 
@@ -44,7 +45,7 @@ func (a *said) add(v table.Value) {
 		w.n++
 		w.values[cell] = true
 		a.values[cell]++
-		x, err := number([]byte(cell))
+		x, err := parse.Number([]byte(cell))
 		w.numbers, a.numbers = w.numbers && err == nil, a.numbers && err == nil
 		w.least, w.most = min(w.least, x), max(w.most, x)
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"concord/core/layout/platform"
-	"concord/core/table"
+	"concord/core/parse"
 )
 
 // What gives a task several labels at once: a list, or a question with options.
@@ -30,11 +30,11 @@ func (g *Guess) severalIn(rows [][]string) bool {
 			}
 		}
 		if g.lists() && cell != "" && (cell[0] == '[' || cell[0] == '{') {
-			list, _ := listOf([]byte(cell))
+			list, _ := parse.List([]byte(cell))
 			given = len(list)
 		}
 		if g.Lines {
-			given = max(given, len(saidIn([]byte(cell), tokens{})))
+			given = max(given, len(parse.Answers([]byte(cell), parse.Tokens{})))
 		}
 		if given > 1 {
 			return true
@@ -60,59 +60,6 @@ func (l *labelReader) option() (label []byte, ok bool) {
 	return platform.ListCell(given), true
 }
 
-// listOf returns what a cell says that is a list, or choices of Label Studio.
-func listOf(cell []byte) (all [][]byte, ok bool) {
-	if all, ok := pythonList(cell); ok {
-		return all, true
-	}
-	v, ok := table.Parse(cell)
-	if v.Type() == table.Object {
-		v = v.Get("choices")
-	}
-	if !ok || v.Type() != table.Array || !platform.Scalars(v) {
-		return nil, false
-	}
-	for e := range v.Each() {
-		all = append(all, tidy(e.Text()))
-	}
-	return all, true
-}
-
-// pythonList returns what a list of texts says as Python writes it: ['a', 'b'].
-func pythonList(cell []byte) (all [][]byte, ok bool) {
-	rest, ok := bytes.CutPrefix(cell, []byte("["))
-	if !ok || !bytes.HasSuffix(rest, []byte("]")) || bytes.IndexByte(rest, '\'') < 0 {
-		return nil, false
-	}
-	for rest = rest[:len(rest)-1]; ; {
-		rest = bytes.TrimSpace(rest)
-		if len(rest) == 0 || rest[0] != '\'' && rest[0] != '"' {
-			return nil, false
-		}
-		var text []byte
-		at := 1
-		for ; at < len(rest) && rest[at] != rest[0]; at++ {
-			if rest[at] == '\\' {
-				if at++; at == len(rest) || rest[at] != '\'' && rest[at] != '"' && rest[at] != '\\' {
-					return nil, false
-				}
-			}
-			text = append(text, rest[at])
-		}
-		if at >= len(rest) {
-			return nil, false
-		}
-		all = append(all, tidy(text))
-		if rest = bytes.TrimSpace(rest[at+1:]); len(rest) == 0 {
-			return all, true
-		}
-		if rest[0] != ',' {
-			return nil, false
-		}
-		rest = rest[1:]
-	}
-}
-
 // lists reports whether there are lists among the cells of a column, and nothing else
 // that begins like one.
 func (s *statistics) lists() bool {
@@ -121,7 +68,7 @@ func (s *statistics) lists() bool {
 		if cell[0] != '[' && cell[0] != '{' {
 			continue
 		}
-		list, ok := listOf([]byte(cell))
+		list, ok := parse.List([]byte(cell))
 		if !ok {
 			return false
 		}
@@ -144,7 +91,7 @@ func (l *labelReader) each(task, worker []byte, list [][]byte, ok bool) error {
 	for n := range list {
 		list[n] = bytes.TrimSpace(list[n])
 	}
-	list = slices.DeleteFunc(list, l.missing.has)
+	list = slices.DeleteFunc(list, l.missing.Has)
 	switch {
 	case len(list) == 0:
 		l.part.skipped++

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"concord/core/layout/heading"
+	"concord/core/parse"
 	"concord/internal/humanize"
 )
 
@@ -88,7 +89,7 @@ func (g *Guess) addUp(rows [][]string, columns []int, total int) bool {
 	for _, r := range rows {
 		sum := 0
 		for _, c := range columns {
-			x, ok := countIn([]byte(r[c]))
+			x, ok := parse.Count([]byte(r[c]))
 			if !ok && !(g.leaves && r[c] == "") { // of JSON a class that nobody chose may be left out
 				return false
 			}
@@ -97,7 +98,7 @@ func (g *Guess) addUp(rows [][]string, columns []int, total int) bool {
 		}
 		want := same
 		if total >= 0 {
-			want, _ = countIn([]byte(r[total]))
+			want, _ = parse.Count([]byte(r[total]))
 		}
 		if want >= 0 && sum != want {
 			return false
@@ -110,7 +111,7 @@ func (g *Guess) addUp(rows [][]string, columns []int, total int) bool {
 // allCounts reports whether all values of a column are counts.
 func allCounts(s statistics) bool {
 	for v := range s.times {
-		if _, ok := countIn([]byte(v)); !ok {
+		if _, ok := parse.Count([]byte(v)); !ok {
 			return false
 		}
 	}
@@ -139,7 +140,7 @@ func (g *Guess) byPatternCounts(rows [][]string, stats []statistics) bool {
 			}
 		}
 		seen[key] = true
-		x, _ := countIn([]byte(r[times]))
+		x, _ := parse.Count([]byte(r[times]))
 		filled = filled && x == n
 	}
 	if len(seen) < len(rows) || filled {
@@ -226,7 +227,7 @@ func (g *Guess) shares(rows [][]string, stats []statistics) bool {
 	for _, r := range rows {
 		sum := 0.0
 		for _, c := range columns {
-			x, err := number([]byte(r[c]))
+			x, err := parse.Number([]byte(r[c]))
 			if err != nil || x < 0 || x > 1 {
 				return false
 			}

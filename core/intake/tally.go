@@ -1,12 +1,12 @@
 package intake
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 
+	"concord/core/parse"
 	"concord/internal/humanize"
 )
 
@@ -87,7 +87,7 @@ func (g *Guess) needsCounted(file string) error {
 		}
 	}
 	for _, c := range g.Columns {
-		if _, err := number([]byte(c.Name)); c.Role == Count && s == byClass && g.Numeric && err != nil {
+		if _, err := parse.Number([]byte(c.Name)); c.Role == Count && s == byClass && g.Numeric && err != nil {
 			return &Problem{
 				File: file, Line: 1, Column: c.Name, What: "the labels are said to be numbers, and this column counts a label that is none",
 				Do: "Take the labels as classes, or leave the column out",
@@ -116,7 +116,7 @@ func (g *Guess) tallyOf() *tally {
 		}
 	}
 	for _, name := range g.called(t.columns) {
-		t.classes = append(t.classes, tidy([]byte(name)))
+		t.classes = append(t.classes, parse.Tidy([]byte(name)))
 	}
 	return t
 }
@@ -131,17 +131,17 @@ func (l *labelReader) counted() error {
 	} else {
 		task = strconv.AppendInt(nil, int64(l.read), 10) // the number of the row
 	}
-	if l.nameless.has(task) {
+	if l.nameless.Has(task) {
 		l.reject(l.wrong(l.task, "labels without a task", "Fill it in, or go on without the row"))
 		return nil
 	}
 	times, total := make([]int, len(t.columns)), 0
 	for n, c := range t.columns {
 		cell := l.cell(c)
-		if l.missing.has(cell) {
+		if l.missing.Has(cell) {
 			continue
 		}
-		x, ok := countIn(cell)
+		x, ok := parse.Count(cell)
 		if !ok {
 			l.reject(l.wrong(c, "not a count: a whole number of labels is expected", "Correct it, or go on without the row"))
 			return nil
@@ -176,7 +176,7 @@ func (l *labelReader) counted() error {
 		}
 	case byLabel:
 		label := l.cell(l.label)
-		if l.missing.has(label) {
+		if l.missing.Has(label) {
 			break
 		}
 		for range times[0] {
@@ -199,22 +199,6 @@ func (l *labelReader) counted() error {
 		p.skipped++
 	}
 	return nil
-}
-
-// countIn parses a count: digits, perhaps as a spreadsheet writes whole numbers
-// ("3.0"). One beyond what can be held is as large as any.
-func countIn(cell []byte) (n int, ok bool) {
-	whole, rest, _ := bytes.Cut(cell, []byte("."))
-	if len(whole) == 0 || len(bytes.Trim(rest, "0")) > 0 {
-		return 0, false
-	}
-	for _, digit := range whole {
-		if digit < '0' || digit > '9' {
-			return 0, false
-		}
-		n = min(10*n+int(digit-'0'), math.MaxInt32)
-	}
-	return n, true
 }
 
 // counting are the notes on what a table that counts labels leaves open.

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"concord/core/layout/heading"
+	"concord/core/parse"
 	"io"
 	"math"
 	"slices"
@@ -51,7 +52,7 @@ func (t *TextSet) read(name string, r io.Reader, guess *Guess, set *Set, o Optio
 		t.tokens = heading.Words("tokens").Has(g.Columns[read.text].Name)
 	}
 	read.every = !t.tokens && t.options.Language != ""
-	missing := newTokens(g.Missing)
+	missing := parse.NewTokens(g.Missing)
 	at := map[string]int{}
 	for {
 		ok, err := rs.next()
@@ -62,13 +63,13 @@ func (t *TextSet) read(name string, r io.Reader, guess *Guess, set *Set, o Optio
 			break
 		}
 		id := string(rs.cell(read.task))
-		if missing.has([]byte(id)) {
+		if missing.Has([]byte(id)) {
 			rs.reject(rs.wrong(read.task, "a row without the name of a task", "Name the task, or go on without the row"))
 			continue
 		}
 		times := int32(1)
 		if read.number >= 0 {
-			x, err := number(rs.cell(read.number))
+			x, err := parse.Number(rs.cell(read.number))
 			if err != nil || x < 0 || x != math.Trunc(x) || x > mostTimes {
 				rs.reject(rs.wrong(read.number, "not a count: a whole number from 0 to 1,000,000", "Correct it, or go on without the row"))
 				continue

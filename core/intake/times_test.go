@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"concord/core/parse"
 	"fmt"
 	"strings"
 	"testing"
@@ -17,19 +18,19 @@ func TestParseTime(t *testing.T) {
 		"Sat Nov 02 10:11:12 PDT 2019": want, "Sat Nov 2 17:11:12 2019": want, "Sat Nov 02 17:11:12 UTC 2019": want,
 		"1572714672": want, "1572714672.9": want, "1572714672345": want, "1572714672345678": want, "1572714672345678901": want,
 	} {
-		if got, ok := parseTime([]byte(text)); !ok || got != want {
+		if got, ok := parse.Time([]byte(text)); !ok || got != want {
 			t.Errorf("%q: got %d, %v; want %d", text, got, ok, want)
 		}
 	}
 	for _, text := range []string{"", "12", "yesterday", "2019-13-02", "2019-11-02T", "2019-11-02 25:00", "2019-11-02 17:11:12 XYZ", "12.5", "99999999",
 		"31/12/2019 10:00", "Sat Nov 02 10:11:12 ABC 2019", "Sat Foo 02 10:11:12 PDT 2019", "1900-01-01", "2019-11-02 17:11:12Z and more"} {
-		if got, ok := parseTime([]byte(text)); ok {
+		if got, ok := parse.Time([]byte(text)); ok {
 			t.Errorf("%q: got %d", text, got)
 		}
 	}
 	// Every day of some years, leap years and those that are none, as package time has them.
 	for d := time.Date(1999, 1, 1, 0, 0, 0, 0, time.UTC); d.Year() < 2005; d = d.AddDate(0, 0, 1) {
-		if got, ok := parseTime([]byte(d.Format(time.DateOnly))); !ok || got != d.Unix() {
+		if got, ok := parse.Time([]byte(d.Format(time.DateOnly))); !ok || got != d.Unix() {
 			t.Fatalf("%v: got %d", d, got)
 		}
 	}
@@ -39,7 +40,7 @@ func FuzzParseTime(f *testing.F) {
 	f.Add("Sat Nov 02 10:11:12 PDT 2019")
 	f.Add("2019-11-02T17:11:12+02:00")
 	f.Add("11/2/2019 5:11 PM")
-	f.Fuzz(func(_ *testing.T, text string) { parseTime([]byte(text)) })
+	f.Fuzz(func(_ *testing.T, text string) { parse.Time([]byte(text)) })
 }
 
 // The times are those of the labels, whatever rows are left out and however the

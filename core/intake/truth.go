@@ -1,13 +1,13 @@
 package intake
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"math"
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/parse"
 	"concord/internal/humanize"
 )
 
@@ -162,9 +162,9 @@ func TrueValues(name string, r io.Reader, guess *Guess, set *Set, o Options) ([]
 		if len(said) > 1 {
 			return severalTrue, "Go on without the row"
 		}
-		x, err := number([]byte(said[0]))
+		x, err := parse.Number([]byte(said[0]))
 		if err != nil {
-			return noNumber(err, "where the labels are numbers"), mend([]byte(said[0])) + ", or go on without the row"
+			return parse.NoNumber(err, "where the labels are numbers"), parse.Mend([]byte(said[0])) + ", or go on without the row"
 		}
 		if was := truth[i]; !math.IsNaN(was) && was != x {
 			return fmt.Sprintf("a task whose truth was said to be %g before", was), firstCounts
@@ -203,7 +203,7 @@ func truths(name string, r io.Reader, guess *Guess, set *Set, o Options, object 
 		return Problems{}, err
 	}
 	task, label, known := guess.role(Task), guess.role(Label), 0
-	missing := newTokens(guess.Missing)
+	missing := parse.NewTokens(guess.Missing)
 	for {
 		ok, err := rs.next()
 		if err != nil {
@@ -219,7 +219,7 @@ func truths(name string, r io.Reader, guess *Guess, set *Set, o Options, object 
 		}
 		said := []string{string(cell)}
 		if !class {
-			said = saidIn(cell, missing)
+			said = parse.Answers(cell, missing)
 		}
 		if len(said) == 0 {
 			continue
@@ -241,21 +241,4 @@ func truths(name string, r io.Reader, guess *Guess, set *Set, o Options, object 
 		return rs.problems, err
 	}
 	return rs.problems, &Problem{File: name, Column: rs.column(task), What: "not one of these tasks is among those that were labelled", Do: "Choose the truth of the same data"}
-}
-
-// saidIn returns what a cell says is true, without what means that nobody knows.
-func saidIn(cell []byte, missing tokens) (said []string) {
-	all, ok := [][]byte(nil), false
-	if len(cell) > 0 && (cell[0] == '[' || cell[0] == '{') {
-		all, ok = listOf(cell)
-	}
-	if !ok {
-		all = bytes.Split(cell, []byte("\n"))
-	}
-	for _, one := range all {
-		if one = bytes.TrimSpace(one); !missing.has(one) && !slices.Contains(said, string(one)) {
-			said = append(said, string(one))
-		}
-	}
-	return said
 }

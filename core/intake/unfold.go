@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"concord/core/layout/platform"
+	"concord/core/parse"
 	"concord/core/table"
 )
 
@@ -112,7 +113,7 @@ func (u *unfolded) sample() *sample {
 	for _, row := range u.Rows[:u.N] {
 		record := make([]string, len(u.Columns))
 		for c, cell := range row {
-			record[c] = string(tidy(cell))
+			record[c] = string(parse.Tidy(cell))
 		}
 		s.records = append(s.records, record)
 	}

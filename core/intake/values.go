@@ -2,6 +2,7 @@ package intake
 
 import (
 	"concord/core/layout/heading"
+	"concord/core/parse"
 	"strings"
 )
 
@@ -75,7 +76,7 @@ func kindOf(values map[string]int) valueKind {
 	}
 	if counts[fractions] > 0 {
 		for v := range values {
-			if _, err := number([]byte(v)); err != nil {
+			if _, err := parse.Number([]byte(v)); err != nil {
 				return anyValues
 			}
 		}
@@ -92,7 +93,7 @@ const (
 func kindOfValue(v string) valueKind {
 	stem := strings.TrimRight(v, digits)
 	front := heading.Plain(strings.TrimRight(stem, "_-. #:"))
-	_, err := number([]byte(v))
+	_, err := parse.Number([]byte(v))
 	_, mailbox, mail := strings.Cut(v, "@")
 	dot := strings.LastIndexByte(v, '.')
 	switch {

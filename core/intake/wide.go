@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"concord/core/layout/heading"
+	"concord/core/parse"
 	"concord/internal/humanize"
 )
 
@@ -222,7 +223,7 @@ func (g *Guess) called(columns []int) []string {
 			whole[n] = validName(g.Columns[c].Name)
 		}
 		if own[n] = whole[n]; c < len(g.inner) {
-			own[n] = string(tidy([]byte(whole[n][g.inner[c]:])))
+			own[n] = string(parse.Tidy([]byte(whole[n][g.inner[c]:])))
 		}
 		seen[own[n]] = true
 	}
@@ -272,7 +273,7 @@ func (l *labelReader) across() error {
 	case !given:
 		p.skipped++
 		return nil
-	case l.nameless.has(task):
+	case l.nameless.Has(task):
 		l.reject(l.wrong(l.task, "labels without a task", "Fill it in, or go on without the row"))
 		return nil
 	}
@@ -302,7 +303,7 @@ func (l *labelReader) addAcross(task []byte) error {
 	for n, c := range l.columns {
 		l.label = c
 		label := l.cell(c)
-		if l.missing.has(label) {
+		if l.missing.Has(label) {
 			continue
 		}
 		if err := l.vote(task, l.names[n], label); err != nil {

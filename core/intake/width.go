@@ -7,6 +7,7 @@ import (
 
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
+	"concord/core/parse"
 	"concord/internal/humanize"
 )
 
@@ -97,7 +98,7 @@ func (g *Guess) isIndex(c int, stats []statistics) bool {
 
 // numbered reports whether the names of the rows are numbers, as R gives them.
 func (s *sample) numbered() bool {
-	names := statisticsOf(s.records[1:], 0, tokens{})
+	names := statisticsOf(s.records[1:], 0, parse.Tokens{})
 	return names.index()
 }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"concord/core/parse"
 	"concord/core/table"
 )
 
@@ -101,7 +102,7 @@ type try struct {
 }
 
 func understood(name string, of table.Sheet, s *sample, known Choice) try {
-	t := try{sheet: of.Name, guess: &Guess{Format: excel, Encoding: "utf-8", Missing: Missing(), Line: known.Line, in: &workbook{of}}}
+	t := try{sheet: of.Name, guess: &Guess{Format: excel, Encoding: "utf-8", Missing: parse.Missing(), Line: known.Line, in: &workbook{of}}}
 	if p := noVotes(name, printable(of.Name), s.records[0]); p != nil && known.Kind == LabelFile {
 		t.problem = p
 		return t
@@ -165,7 +166,7 @@ func sampleSheet(r *table.SheetReader, known Choice) (*sample, error) {
 		}
 		record := make([]string, r.Len())
 		for c := range record {
-			record[c] = string(tidy(r.Cell(c)))
+			record[c] = string(parse.Tidy(r.Cell(c)))
 			read += len(record[c]) + 1 // an empty cell takes room too
 		}
 		s.columns = max(s.columns, len(record))

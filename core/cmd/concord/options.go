@@ -10,6 +10,7 @@ import (
 
 	"concord/core/export"
 	"concord/core/intake"
+	"concord/core/parse"
 	"concord/core/wire"
 )
 
@@ -144,7 +145,7 @@ func (o *options) reading(f *flag.FlagSet) {
 		return nil
 	})
 	f.StringVar(&o.again, "again", "all", "which labels count of a worker who labels a task again: all, first, last or majority (the one given most often; of numbers the mean)")
-	f.Func("missing", "the `CELLS` that mean \"no answer\", with commas between them, as in NA,-1 (default: "+strings.Join(intake.Missing(), ",")+")", func(s string) error {
+	f.Func("missing", "the `CELLS` that mean \"no answer\", with commas between them, as in NA,-1 (default: "+strings.Join(parse.Missing(), ",")+")", func(s string) error {
 		o.missing = &s
 		return nil
 	})
