@@ -7,7 +7,6 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
-	"concord/core/method/dawidskene"
 	"concord/core/method/gp"
 	"concord/core/metric"
 	"concord/core/wire"
@@ -20,8 +19,8 @@ type result struct {
 	values   catalog.Values
 	method   fit.Method // nil after a fold
 	settings fit.Settings
-	data     *crowd.Dataset    // what the method learnt from
-	state    *dawidskene.State // after a fold, what to save; nil: to be made
+	data     *crowd.Dataset // what the method learnt from
+	state    *fit.Saved     // after a fold, what to save; nil: to be made
 	answers  *export.Answers
 	gold     []int32 // the true classes that the method was given; nil: none
 	initial  *crowd.Initial
