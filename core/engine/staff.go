@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"concord/core/method/dawidskene"
+	"concord/core/catalog"
 	"concord/core/transport"
 )
 
@@ -35,7 +35,7 @@ func Help(line transport.Line) error {
 	if job := transport.NewReader(message).Byte(); job != jobFit {
 		return fmt.Errorf("a helper was told to do %q", job)
 	}
-	return dawidskene.Serve(line)
+	return catalog.Serve(line)
 }
 
 // jobFit has a helper do passes of the Dawid–Skene family.
