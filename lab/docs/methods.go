@@ -21,9 +21,9 @@ func methodsPage(root string) (string, error) {
 
 Written by ` + "`make docs`" + ` from core/catalog and the comments of the packages; do not edit by hand.
 
-Each section is a package of core/method: the story that it tells of how labels come about, its formulas and objective, where it departs from
-the paper and why. Then follow its methods as the page and ` + "`concord methods`" + ` name them. Index letters are the same everywhere:
-task i, worker j, true class k, label l.
+Each section is a package of core/method: its story of how labels come about, its formulas and objective, where it departs
+from the paper and why. Then follow its methods as the page and ` + "`concord methods`" + ` name them. Index letters are the same
+everywhere: task i, worker j, true class k, label l.
 `)
 	docs := map[string]*doc.Package{}
 	written := map[string]bool{}

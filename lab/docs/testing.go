@@ -29,9 +29,9 @@ func testingPage(root string) (string, error) {
 	var b strings.Builder
 	b.WriteString(`# What is tested, and how
 
-Written by ` + "`make docs`" + ` from the tests themselves; do not edit by hand. ` + "`make test`" + ` runs everything that is listed here,
-` + "`make fuzz`" + ` each fuzz target for a minute, ` + "`make bench`" + ` the benchmarks. Tests that read reference data skip with a notice where
-these are absent; under continuous integration they fail.
+Written by ` + "`make docs`" + ` from the tests themselves; do not edit by hand. ` + "`make test`" + ` runs all tests, ` + "`make fuzz`" + `
+each fuzz target for a minute, ` + "`make bench`" + ` the benchmarks. Tests that need reference data skip with a notice where
+these are absent; in continuous integration they fail.
 
 ## Laws
 
@@ -42,15 +42,16 @@ them; core/fit/fittest tests the laws themselves on methods that break them.
 	for _, law := range laws {
 		fmt.Fprintf(&b, "- %s\n", law)
 	}
-	section(&b, "Outputs of reference programs", `Tests that compare with the outputs of other programs, kept beside the project with the command lines and versions
-that made them.`, byDir(tests, mentions("oracle")))
-	section(&b, "Reference data and figures of papers", "Tests that read public data sets and compare with their known truth or with printed figures.",
-		byDir(tests, mentions(`internal/shared"`)))
-	section(&b, "Fuzz targets", "Everything that reads bytes from outside, and what must survive a round trip.", byDir(tests, functions("Fuzz")))
+	section(&b, "Outputs of reference programs", "Tests that compare with the outputs of other programs. These lie beside the project, "+
+		"with the versions and\ncommand lines that made them.", byDir(tests, mentions("oracle")))
+	section(&b, "Reference data and figures of papers", "Tests that read public data sets and compare with their known truth "+
+		"or with printed figures.", byDir(tests, mentions(`internal/shared"`)))
+	section(&b, "Fuzz targets", "Everything that reads bytes from outside, and what must survive a round trip.",
+		byDir(tests, functions("Fuzz")))
 	b.WriteString(`
 ## Goldens
 
-Files that hold what was printed or found before. ` + "`go test ./PACKAGE -run TEST -update`" + ` writes them anew; they change in a commit of their own.
+Recorded outputs. ` + "`go test ./PACKAGE -run TEST -update`" + ` rewrites them; they change in a commit of their own.
 
 `)
 	for _, dir := range goldens {
