@@ -1,5 +1,7 @@
 package model
 
+import "concord/app/format"
+
 // Status is what the page says, in a line, of what is going on.
 func (s State) Status() string {
 	reading, faulty := s.Reading(), s.faulty()
@@ -15,7 +17,7 @@ func (s State) Status() string {
 	case reading != nil:
 		return "Reading " + reading.Origin.Name + " …"
 	case s.Batch.Recognising():
-		return "Looking at " + Plural(len(s.Batch.Items), "file") + " …"
+		return "Looking at " + format.Plural(len(s.Batch.Items), "file") + " …"
 	case s.Failure != nil:
 		return s.Failure.About + " failed: " + s.Failure.Fault.Message
 	case faulty != nil:

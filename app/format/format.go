@@ -1,40 +1,20 @@
-package model
+// Package format writes numbers, sizes and names as the page shows them.
+package format
 
 import (
 	"math"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"concord/internal/humanize"
 )
 
 // Count writes a whole number with commas: 12,345.
-func Count(n int) string {
-	digits := strconv.Itoa(n)
-	sign := ""
-	if n < 0 {
-		sign, digits = "−", digits[1:]
-	}
-	var b strings.Builder
-	for i, d := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteRune(d)
-	}
-	return sign + b.String()
-}
+func Count(n int) string { return strings.Replace(humanize.Number(n), "-", "−", 1) }
 
 // Plural writes a count with its noun: "1 task", "800 tasks".
-func Plural(n int, noun string) string {
-	switch {
-	case n == 1:
-	case strings.HasSuffix(noun, "s"): // class
-		noun += "es"
-	default:
-		noun += "s"
-	}
-	return Count(n) + " " + noun
-}
+func Plural(n int, noun string) string { return Count(n) + " " + humanize.Noun(n, noun) }
 
 // Number writes a whole number with all its digits, any other with at most six
 // that are significant.
@@ -158,18 +138,7 @@ func Middle(name string) string {
 }
 
 // Grouped writes a number with so many decimals, and with commas: 12,345.68.
-func Grouped(x float64, decimals int) string {
-	text := Fixed(x, decimals)
-	whole, rest, _ := strings.Cut(strings.TrimPrefix(text, "−"), ".")
-	n, err := strconv.Atoi(whole)
-	if err != nil {
-		return text
-	}
-	if rest != "" {
-		rest = "." + rest
-	}
-	return strings.Repeat("−", strings.Count(text, "−")) + Count(n) + rest
-}
+func Grouped(x float64, decimals int) string { return humanize.Commas(Fixed(x, decimals)) }
 
 // Seconds writes a time: "0.4 s", "2 min 5 s".
 func Seconds(x float64) string {
