@@ -8,6 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/problem"
 	"concord/core/wire"
 )
 
@@ -48,9 +49,9 @@ type initial struct {
 func (e *Engine) loadTruth(c *call, f *file, role string) (*wire.Opened, error) {
 	t := &truth{file: *f}
 	l := e.labels
-	var all intake.Problems
+	var all problem.Problems
 	err := eachSection(c, f, func(one *file) error {
-		bad, err := readAll(c, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
+		bad, err := readAll(c, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad problem.Problems, err error) {
 			o.Classes, o.Values, o.Unseen = t.class, t.value, &t.unseen
 			switch {
 			case l.pairs != nil:
@@ -79,7 +80,7 @@ func (e *Engine) loadTruth(c *call, f *file, role string) (*wire.Opened, error) 
 		return o, nil
 	}
 	if w := t.unseen.Warning(); w != nil {
-		o.Warnings, _ = problems(intake.Problems{First: []intake.Problem{*w}})
+		o.Warnings, _ = problems(problem.Problems{First: []problem.Problem{*w}})
 	}
 	e.truth = t
 	if e.result != nil {
@@ -124,7 +125,7 @@ func (e *Engine) loadInitial(c *call, f *file) (*wire.Opened, error) {
 	}
 	i := &initial{file: *f}
 	set := e.labels.asked()
-	bad, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
+	bad, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad problem.Problems, err error) {
 		i.Initial, bad, err = intake.Initial(name, r, g, set, crowd.InitialMode(mode), o)
 		return bad, err
 	})

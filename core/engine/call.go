@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"concord/core/problem"
 	"concord/core/wire"
 )
 
@@ -20,12 +21,12 @@ type call struct {
 	host   Host
 	id     int
 	send   func(wire.Reply)
-	began  float64        // the clock when it began
-	turned float64        // … when the world was let in last
-	told   float64        // … when Progress was sent last
-	found  func(problem)  // takes each problem of a file that is read; nil: nobody asks
-	work   wire.Progress  // which of several fits is under way
-	latest *wire.Progress // what was told last
+	began  float64               // the clock when it began
+	turned float64               // … when the world was let in last
+	told   float64               // … when Progress was sent last
+	found  func(problem.Problem) // takes each problem of a file that is read; nil: nobody asks
+	work   wire.Progress         // which of several fits is under way
+	latest *wire.Progress        // what was told last
 }
 
 func newCall(ctx context.Context, host Host, id int, send func(wire.Reply)) *call {

@@ -11,6 +11,7 @@ import (
 	"concord/core/fit"
 	"concord/core/intake"
 	"concord/core/metric"
+	"concord/core/problem"
 	"concord/core/wire"
 )
 
@@ -115,7 +116,7 @@ func (e *Engine) loadNewcomers(c *call, f *file) (*wire.Opened, error) {
 		return nil, refuse("Open the features, or the texts, of the labelled tasks first; then those of the tasks to predict.")
 	}
 	n := &newcomers{file: *f}
-	bad, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
+	bad, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad problem.Problems, err error) {
 		n.tasks, n.x, bad, err = e.features.MoreFeatures(name, r, g, o)
 		return bad, err
 	})
@@ -150,7 +151,7 @@ func (e *Engine) loadExam(c *call, f *file) (*wire.Opened, error) {
 	set := &intake.Set{Data: &data, Tasks: names, Workers: labels.Workers, Classes: labels.Classes}
 	x := &exam{file: *f, class: map[string]int32{}, value: map[string]float64{}}
 	var unseen intake.Unseen
-	bad, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (intake.Problems, error) {
+	bad, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (problem.Problems, error) {
 		if labels.Data.Numeric() {
 			values, bad, err := intake.TrueValues(name, r, g, set, o)
 			for i, v := range values {
@@ -183,7 +184,7 @@ func (e *Engine) loadExam(c *call, f *file) (*wire.Opened, error) {
 	}
 	o.Problems, o.Count = problems(bad)
 	if w := unseen.Warning(); w != nil {
-		o.Warnings, _ = problems(intake.Problems{First: []intake.Problem{*w}})
+		o.Warnings, _ = problems(problem.Problems{First: []problem.Problem{*w}})
 	}
 	if r := e.result; r != nil && r.predicted != nil {
 		r.predicted.test = x.mark(r.predicted, r.data.Classes, r.settings.Seed)

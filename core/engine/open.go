@@ -7,6 +7,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/intake"
+	"concord/core/problem"
 	"concord/core/wire"
 )
 
@@ -230,7 +231,7 @@ func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
 	o.Counts, o.Holds = l.counts, f.holds()
 	o.Methods = methods(l.parts)
 	o.Problems, o.Count = problems(set.Problems)
-	o.Warnings, _ = problems(intake.Problems{First: set.Warnings})
+	o.Warnings, _ = problems(problem.Problems{First: set.Warnings})
 	return o, nil
 }
 

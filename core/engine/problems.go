@@ -7,15 +7,14 @@ import (
 
 	"concord/core/export"
 	"concord/core/intake"
+	"concord/core/problem"
 	"concord/core/wire"
 )
-
-type problem = intake.Problem
 
 // listed are the problems of a file that was read in a role: the first of them, and
 // what it takes to find all of them again.
 type listed struct {
-	intake.Problems
+	problem.Problems
 	file *file
 	role string
 }
@@ -23,7 +22,7 @@ type listed struct {
 // note keeps the problems of a file that was refused for its bad rows, so that
 // they can be downloaded.
 func (e *Engine) note(err error, f *file, role string) error {
-	var bad *intake.BadRows
+	var bad *problem.BadRows
 	if errors.As(err, &bad) {
 		e.problems = listed{bad.Problems, f, role}
 	}
@@ -40,7 +39,7 @@ func (e *Engine) skip(l listed) {
 
 // each hands over every one of the problems. Where they are more than were kept it
 // reads the file again, and keeps none.
-func (e *Engine) each(c *call, p listed, tell func(problem)) error {
+func (e *Engine) each(c *call, p listed, tell func(problem.Problem)) error {
 	if p.Count == len(p.First) {
 		for _, one := range p.First {
 			tell(one)
@@ -75,7 +74,7 @@ func (e *Engine) each(c *call, p listed, tell func(problem)) error {
 func (e *Engine) problemList(c *call, p listed, safe bool) export.File {
 	return export.File{Name: "problems.csv", Write: func(w io.Writer) error {
 		list := export.NewProblems(w, safe)
-		err := e.each(c, p, func(p problem) {
+		err := e.each(c, p, func(p problem.Problem) {
 			list.Add(export.Problem{File: p.File, Line: p.Line, Record: p.Record, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do})
 		})
 		return errors.Join(err, list.Close())
@@ -85,14 +84,14 @@ func (e *Engine) problemList(c *call, p listed, safe bool) export.File {
 // shown is how many problems travel with a reply.
 const shown = 20
 
-func problems(p intake.Problems) (first []wire.Problem, count int) {
+func problems(p problem.Problems) (first []wire.Problem, count int) {
 	for _, one := range p.First[:min(shown, len(p.First))] {
 		first = append(first, wireProblem(one))
 	}
 	return first, p.Count
 }
 
-func wireProblem(p intake.Problem) wire.Problem {
+func wireProblem(p problem.Problem) wire.Problem {
 	return wire.Problem{File: p.File, Line: p.Line, Record: p.Record, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do}
 }
 
@@ -101,8 +100,8 @@ func wireProblem(p intake.Problem) wire.Problem {
 func asRefusal(err error) *refusal {
 	var (
 		r   *refusal
-		bad *intake.BadRows
-		one *intake.Problem
+		bad *problem.BadRows
+		one *problem.Problem
 	)
 	switch {
 	case errors.As(err, &r):
@@ -110,11 +109,11 @@ func asRefusal(err error) *refusal {
 	case errors.As(err, &bad):
 		r = &refusal{Message: bad.Error(), CanSkip: bad.Good > 0, Good: bad.Good}
 		r.Problems, r.Count = problems(bad.Problems)
-		r.Several = slices.ContainsFunc(bad.Problems.First, func(p problem) bool { return errors.Is(p.Err, intake.ErrSeveral) })
+		r.Several = slices.ContainsFunc(bad.Problems.First, func(p problem.Problem) bool { return errors.Is(p.Err, problem.ErrSeveral) })
 		return r
 	case errors.As(err, &one):
-		return &refusal{Message: one.Error(), Problems: []wire.Problem{wireProblem(*one)}, Count: 1, Many: errors.Is(one.Err, intake.ErrManyClasses),
-			NoWorker: errors.Is(one.Err, intake.ErrNoWorker), HeaderLine: one.Header}
+		return &refusal{Message: one.Error(), Problems: []wire.Problem{wireProblem(*one)}, Count: 1, Many: errors.Is(one.Err, problem.ErrManyClasses),
+			NoWorker: errors.Is(one.Err, problem.ErrNoWorker), HeaderLine: one.Header}
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/problem"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -100,7 +101,7 @@ func describeTexts(t *intake.TextSet) *wire.Described {
 func (e *Engine) loadMoreTexts(c *call, f *file) (*wire.Opened, error) {
 	n := &newcomers{file: *f}
 	unseen := 0
-	bad, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
+	bad, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad problem.Problems, err error) {
 		n.tasks, n.words, unseen, bad, err = e.texts.MoreTexts(name, r, g, o)
 		return bad, err
 	})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"concord/core/crowd"
+	"concord/core/problem"
 )
 
 // Again says what becomes of labels that a worker gives to a task which the
@@ -18,12 +19,12 @@ const (
 )
 
 // check says what is wrong with a policy.
-func (a Again) check() *Problem {
+func (a Again) check() *problem.Problem {
 	switch a {
 	case AgainAll, AgainFirst, AgainLast, AgainMajority:
 		return nil
 	}
-	return &Problem{What: fmt.Sprintf("“%s” is no way to deal with repeated labels", printable(string(a))), Do: "Choose first, last or majority, or nothing to count them all"}
+	return &problem.Problem{What: fmt.Sprintf("“%s” is no way to deal with repeated labels", problem.Printable(string(a))), Do: "Choose first, last or majority, or nothing to count them all"}
 }
 
 // counts says in words which of repeated labels count.

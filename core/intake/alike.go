@@ -2,6 +2,7 @@ package intake
 
 import (
 	"concord/core/parse"
+	"concord/core/problem"
 	"fmt"
 	"maps"
 	"math"
@@ -87,7 +88,7 @@ func LookAlikes(s *Set, pause func() error) ([]Alike, error) {
 			a, most := Alike{Of: of.role, Misspelt: n >= look}, -1
 			for _, i := range group {
 				name, n := of.names.At(i), labels[i]
-				a.Names, a.Shown, a.Labels = append(a.Names, name), append(a.Shown, printable(name)), append(a.Labels, n)
+				a.Names, a.Shown, a.Labels = append(a.Names, name), append(a.Shown, problem.Printable(name)), append(a.Labels, n)
 				if n > most {
 					a.To, most = name, n
 				}

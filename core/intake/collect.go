@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"concord/core/parse"
+	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
@@ -27,10 +28,10 @@ type Collector struct {
 	lacking                 []string // … which are these
 	nones                   int      // labels “None” that were taken for no answer, some perhaps counted twice
 	bytes                   int64
-	problems                Problems
+	problems                problem.Problems
 	header, several         bool // the file has a header; a cell may hold several labels
 	anonymous               bool // nobody knows who gave which label
-	notes                   []Problem
+	notes                   []problem.Problem
 }
 
 // Read reads a file of labels as guess says, behind those that were read before:
@@ -64,7 +65,7 @@ func (p *Collector) Read(name string, r io.Reader, guess *Guess, o Options) erro
 	p.short += rs.short
 	p.bytes += rs.src.bytes
 	for _, one := range rs.problems.First {
-		p.problems.add(one)
+		p.problems.Add(one)
 	}
 	p.problems.Count += rs.problems.Count - len(rs.problems.First)
 	if p.lacking == nil {

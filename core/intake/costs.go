@@ -6,6 +6,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/parse"
+	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
@@ -15,20 +16,20 @@ const maxCosts = 100
 // Costs reads what wrong labels cost: rows of the true class, the label and the
 // cost, as Get-Another-Label has them. A pair that the file does not name costs
 // nothing where both are the same, and 1 else.
-func Costs(name string, r io.Reader, guess *Guess, set *Set, o Options) (*crowd.Costs, Problems, error) {
+func Costs(name string, r io.Reader, guess *Guess, set *Set, o Options) (*crowd.Costs, problem.Problems, error) {
 	if err := guess.needs(name, CostFile); err != nil {
-		return nil, Problems{}, err
+		return nil, problem.Problems{}, err
 	}
 	k := set.Classes.Len()
 	switch {
 	case set.Data.Numeric():
-		return nil, Problems{}, &Problem{File: name, What: "the labels are numbers on a scale, and costs are of classes", Do: "Take the labels as classes, if that is what they are"}
+		return nil, problem.Problems{}, &problem.Problem{File: name, What: "the labels are numbers on a scale, and costs are of classes", Do: "Take the labels as classes, if that is what they are"}
 	case k > maxCosts:
-		return nil, Problems{}, &Problem{File: name, What: fmt.Sprintf("costs are read for at most %s classes, and there are %s", humanize.Number(maxCosts), humanize.Number(k)), Do: "Leave the file out"}
+		return nil, problem.Problems{}, &problem.Problem{File: name, What: fmt.Sprintf("costs are read for at most %s classes, and there are %s", humanize.Number(maxCosts), humanize.Number(k)), Do: "Leave the file out"}
 	}
 	rs, err := openRows(name, r, guess, o)
 	if err != nil {
-		return nil, Problems{}, err
+		return nil, problem.Problems{}, err
 	}
 	c := &crowd.Costs{Classes: k, Of: make([]float64, k*k)}
 	for i := range c.Of {
@@ -42,7 +43,7 @@ func Costs(name string, r io.Reader, guess *Guess, set *Set, o Options) (*crowd.
 	for {
 		ok, err := rs.next()
 		if err != nil {
-			return nil, Problems{}, err
+			return nil, problem.Problems{}, err
 		}
 		if !ok {
 			break
@@ -71,7 +72,7 @@ func Costs(name string, r io.Reader, guess *Guess, set *Set, o Options) (*crowd.
 		}
 	}
 	if rs.read == 0 {
-		return nil, Problems{}, rs.empty()
+		return nil, problem.Problems{}, rs.empty()
 	}
 	if err := rs.verdict(); err != nil {
 		return nil, rs.problems, err

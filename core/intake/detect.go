@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"concord/core/parse"
+	"concord/core/problem"
 	"concord/core/table"
 )
 
@@ -112,7 +113,7 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 // detectJSON is DetectAs of a JSON text that has been looked at.
 func (g *Guess) detectJSON(name string, u *unfolded, known Choice) (*Guess, error) {
 	s := u.sample()
-	if p := noVotes(name, printable(strings.Join(u.Columns, ", ")), u.Columns); p != nil && known.Kind == LabelFile {
+	if p := noVotes(name, problem.Printable(strings.Join(u.Columns, ", ")), u.Columns); p != nil && known.Kind == LabelFile {
 		return nil, p
 	}
 	g.Format, g.Delimiter, g.in, g.leaves, g.inner, g.Lists = u.file.form, "", u.file, true, u.Inner, true
@@ -156,7 +157,7 @@ func (g *Guess) detectRows(name string, head []byte, known Choice) (*Guess, erro
 	}
 	if known.Kind == LabelFile && len(s.records) > 0 && (known.Header == nil || *known.Header) {
 		first := s.records[0]
-		if p := noVotes(name, printable(strings.Join(first, s.delimiter)), first); p != nil {
+		if p := noVotes(name, problem.Printable(strings.Join(first, s.delimiter)), first); p != nil {
 			return nil, p
 		}
 	}
@@ -191,7 +192,7 @@ const (
 )
 
 // foreign recognises files that are not text, by how they begin.
-func foreign(name string, head []byte) *Problem {
+func foreign(name string, head []byte) *problem.Problem {
 	for _, kind := range []struct{ magic, what, do string }{
 		{"PAR1\x15", "this is a Parquet file, not text", "Convert it, for example with duckdb: COPY (FROM 'x.parquet') TO 'x.csv'"},
 		{"ARROW1\x00", "this is an Arrow file, not text", "Convert it to CSV"},
@@ -206,24 +207,24 @@ func foreign(name string, head []byte) *Problem {
 		{"Rar!\x1a", packedOtherwise, unpackIt},
 	} {
 		if bytes.HasPrefix(head, []byte(kind.magic)) {
-			return &Problem{File: name, What: kind.what, Do: kind.do}
+			return &problem.Problem{File: name, What: kind.what, Do: kind.do}
 		}
 	}
 	if at := 257; len(head) >= at+5 && string(head[at:at+5]) == "ustar" {
-		return &Problem{File: name, What: "this is a tar archive, which is not read", Do: unpackIt}
+		return &problem.Problem{File: name, What: "this is a tar archive, which is not read", Do: unpackIt}
 	}
 	return nil
 }
 
 // foreignText recognises text that is no table.
-func foreignText(name string, head []byte) *Problem {
+func foreignText(name string, head []byte) *problem.Problem {
 	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))
 	if len(head) == 0 {
 		return emptyFile(name)
 	}
 	start := head[:min(len(head), 80)]
 	line, _, _ := bytes.Cut(start, []byte("\n"))
-	p := &Problem{File: name, Line: 1, Text: printable(string(line)), Do: "Export the data as CSV with one label a row: task, worker, label"}
+	p := &problem.Problem{File: name, Line: 1, Text: problem.Printable(string(line)), Do: "Export the data as CSV with one label a row: task, worker, label"}
 	switch {
 	case beginsLike(start, "<!doctype"), beginsLike(start, "<html"), beginsLike(start, "<?xml"):
 		p.What = "this is HTML or XML, not a table"
@@ -246,8 +247,8 @@ func beginsLike(text []byte, lower string) bool {
 	return len(text) >= len(lower) && string(bytes.ToLower(text[:len(lower)])) == lower
 }
 
-func binaryFile(name string, line int) *Problem {
-	return &Problem{File: name, Line: line, What: "a NUL byte: this looks like a binary file", Do: "Export the data as CSV text, and open that", Err: table.ErrNUL}
+func binaryFile(name string, line int) *problem.Problem {
+	return &problem.Problem{File: name, Line: line, What: "a NUL byte: this looks like a binary file", Do: "Export the data as CSV text, and open that", Err: table.ErrNUL}
 }
 
 // sample is the beginning of a table.
@@ -378,7 +379,7 @@ func (g *Guess) heading() string {
 		}
 		b.WriteString(column.Name)
 	}
-	return printable(b.String())
+	return problem.Printable(b.String())
 }
 
 // columnName is the name of column c where there is no header.

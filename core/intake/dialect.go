@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"concord/core/layout/platform"
+	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
@@ -21,12 +22,12 @@ type Question struct {
 
 // noVotes refuses an export of a platform that tells what workers said on the
 // whole, and not what each of them said.
-func noVotes(file, heading string, header []string) *Problem {
+func noVotes(file, heading string, header []string) *problem.Problem {
 	what, do := platform.Explain(platform.HeaderOf(header))
 	if what == "" {
 		return nil
 	}
-	return &Problem{File: file, Line: 1, Text: heading, What: what, Do: do}
+	return &problem.Problem{File: file, Line: 1, Text: heading, What: what, Do: do}
 }
 
 // platformOf returns the platform that a file is of, and the file as that sees it;

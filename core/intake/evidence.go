@@ -9,6 +9,7 @@ import (
 
 	"concord/core/layout/heading"
 	"concord/core/parse"
+	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
@@ -382,5 +383,5 @@ func byValues(s statistics, records [][]string) string {
 
 // called is how a column is named in a message.
 func (e *evidence) called(a int) string {
-	return "“" + printable(e.guess.Columns[e.columns[a]].Name) + "”"
+	return "“" + problem.Printable(e.guess.Columns[e.columns[a]].Name) + "”"
 }

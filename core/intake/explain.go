@@ -6,13 +6,14 @@ import (
 	"io"
 	"strings"
 
+	"concord/core/problem"
 	"concord/core/table"
 	"concord/internal/humanize"
 )
 
 // explain says what an error of the table means for a person.
-func (rs *rows) explain(e *table.Error) *Problem {
-	p := &Problem{File: rs.file, Line: e.Line, Record: e.Record, Text: printable(e.Text), Err: e.Err}
+func (rs *rows) explain(e *table.Error) *problem.Problem {
+	p := &problem.Problem{File: rs.file, Line: e.Line, Record: e.Record, Text: problem.Printable(e.Text), Err: e.Err}
 	if e.Column > 0 {
 		p.Column = rs.column(e.Column - 1)
 	}
@@ -117,8 +118,8 @@ func (rs *rows) explain(e *table.Error) *Problem {
 }
 
 // ragged says that the current row has too few or too many cells.
-func (rs *rows) ragged() Problem {
-	p := Problem{File: rs.file, Line: rs.t.Line(), Record: rs.t.Record()}
+func (rs *rows) ragged() problem.Problem {
+	p := problem.Problem{File: rs.file, Line: rs.t.Line(), Record: rs.t.Record()}
 	n, columns, made := rs.t.Len(), rs.columns, false
 	if m, ok := rs.t.(interface{ made() int }); ok && m.made() > 0 { // what the file holds counts
 		made = true
@@ -138,7 +139,7 @@ func (rs *rows) ragged() Problem {
 		if p.Column = rs.column(c); made {
 			p.Column = columnName(c)
 		}
-		p.Text = printable(string(rs.t.Cell(c)))
+		p.Text = problem.Printable(string(rs.t.Cell(c)))
 		if rs.guess.Delimiter == "" {
 			p.Do = "Empty it, or go on without the row"
 			return p
@@ -146,7 +147,7 @@ func (rs *rows) ragged() Problem {
 		p.Do = fmt.Sprintf("Put a cell that holds the delimiter %s in quotes, or go on without the row", delimiterName(rs.guess.Delimiter))
 		return p
 	}
-	p.Text = printable(string(rs.t.Cell(n - 1)))
+	p.Text = problem.Printable(string(rs.t.Cell(n - 1)))
 	p.Do = "Add what is missing, or go on without the row"
 	return p
 }
@@ -166,7 +167,7 @@ func delimiterName(d string) string {
 	case " ":
 		return "space"
 	}
-	return "“" + printable(d) + "”"
+	return "“" + problem.Printable(d) + "”"
 }
 
 func orDefault(n, or int) int {
@@ -185,17 +186,17 @@ func (rs *rows) bytes(n, or int) string {
 }
 
 // empty says that there is nothing in the file, or nothing but a header.
-func (rs *rows) empty() *Problem {
+func (rs *rows) empty() *problem.Problem {
 	if rs.guess.Header {
 		return headerOnly(rs.file)
 	}
 	return emptyFile(rs.file)
 }
 
-func headerOnly(file string) *Problem {
-	return &Problem{File: file, Line: 1, What: "there is a header and not one row below it", Do: "Export the file again, with its rows"}
+func headerOnly(file string) *problem.Problem {
+	return &problem.Problem{File: file, Line: 1, What: "there is a header and not one row below it", Do: "Export the file again, with its rows"}
 }
 
-func emptyFile(file string) *Problem {
-	return &Problem{File: file, What: "the file is empty", Do: "Choose a file with one label a row: task, worker, label"}
+func emptyFile(file string) *problem.Problem {
+	return &problem.Problem{File: file, What: "the file is empty", Do: "Choose a file with one label a row: task, worker, label"}
 }

@@ -8,21 +8,22 @@ import (
 	"concord/core/crowd"
 	"concord/core/layout/heading"
 	"concord/core/parse"
+	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
 // FeatureSet is what a file of features says of the tasks of a Set, made ready
 // for learning: standardised to mean 0 and deviation 1 over the file.
 type FeatureSet struct {
-	Features *crowd.Features // N rows, in the order of the set's tasks
-	Unknown  []string        // tasks of the file that nobody labelled, in its order …
-	Extra    *crowd.Features // … and their features, row by row
-	Left     []LeftOut       // columns that are not among the features
-	Leaks    []LeftOut       // columns that are, and give the labels or the truth away
-	Filled   int             // missing cells that were given the mean of their column
-	Without  int             // labelled tasks that the file does not describe
-	Problems Problems        // bad cells and rows that were left out
-	Warnings []Problem       // what is odd about the file as a whole, but no hindrance
+	Features *crowd.Features   // N rows, in the order of the set's tasks
+	Unknown  []string          // tasks of the file that nobody labelled, in its order …
+	Extra    *crowd.Features   // … and their features, row by row
+	Left     []LeftOut         // columns that are not among the features
+	Leaks    []LeftOut         // columns that are, and give the labels or the truth away
+	Filled   int               // missing cells that were given the mean of their column
+	Without  int               // labelled tasks that the file does not describe
+	Problems problem.Problems  // bad cells and rows that were left out
+	Warnings []problem.Problem // what is odd about the file as a whole, but no hindrance
 
 	columns []featureColumn // that were kept
 }
@@ -41,7 +42,7 @@ type featureColumn struct {
 	asked           bool // the user wants it, whatever it looks like …
 	refused         bool // … or does not
 	value           []float64
-	text            []Problem // cells that are no numbers: the first of them
+	text            []problem.Problem // cells that are no numbers: the first of them
 	texts, missing  int
 	mean, deviation float64
 }
@@ -80,9 +81,9 @@ func Features(name string, r io.Reader, guess *Guess, set *Set, truth []int32, o
 		return nil, err
 	}
 	if len(f.columns) == 0 {
-		p := &Problem{File: name, What: "no column holds features", Do: "Choose a file with a column of task names and columns of numbers"}
+		p := &problem.Problem{File: name, What: "no column holds features", Do: "Choose a file with a column of task names and columns of numbers"}
 		if len(f.Left) > 0 {
-			p.What = fmt.Sprintf("no column can serve as a feature; column “%s” %s", printable(f.Left[0].Column), f.Left[0].Why)
+			p.What = fmt.Sprintf("no column can serve as a feature; column “%s” %s", problem.Printable(f.Left[0].Column), f.Left[0].Why)
 		}
 		return nil, p
 	}
@@ -91,9 +92,9 @@ func Features(name string, r io.Reader, guess *Guess, set *Set, truth []int32, o
 	}
 	f.place(t, set)
 	if f.Without == set.Tasks.Len() {
-		return nil, &Problem{
-			File: name, Column: t.column(t.task), What: "not one of these tasks is among those that were labelled", Text: printable(t.names[0]),
-			Do: fmt.Sprintf("Use the same names in both files; the labels speak of “%s”", printable(set.Tasks.At(0))),
+		return nil, &problem.Problem{
+			File: name, Column: t.column(t.task), What: "not one of these tasks is among those that were labelled", Text: problem.Printable(t.names[0]),
+			Do: fmt.Sprintf("Use the same names in both files; the labels speak of “%s”", problem.Printable(set.Tasks.At(0))),
 		}
 	}
 	f.warn(name, set, truth)
@@ -103,10 +104,10 @@ func Features(name string, r io.Reader, guess *Guess, set *Set, truth []int32, o
 // MoreFeatures reads a file that describes further tasks by the features of f:
 // the columns are found by name and scaled as they were. Cells that are missing
 // get the mean.
-func (f *FeatureSet) MoreFeatures(name string, r io.Reader, guess *Guess, o Options) (tasks []string, x *crowd.Features, problems Problems, err error) {
+func (f *FeatureSet) MoreFeatures(name string, r io.Reader, guess *Guess, o Options) (tasks []string, x *crowd.Features, problems problem.Problems, err error) {
 	t, err := readFeatures(name, r, guess, nil, o)
 	if err != nil {
-		return nil, nil, Problems{}, err
+		return nil, nil, problem.Problems{}, err
 	}
 	from := make([]*featureColumn, len(f.columns))
 	for c := range f.columns {
@@ -116,8 +117,8 @@ func (f *FeatureSet) MoreFeatures(name string, r io.Reader, guess *Guess, o Opti
 			}
 		}
 		if from[c] == nil {
-			return nil, nil, t.problems, &Problem{
-				File: name, What: fmt.Sprintf("the column “%s” is missing, which is among the features that were learned from", printable(f.columns[c].name)),
+			return nil, nil, t.problems, &problem.Problem{
+				File: name, What: fmt.Sprintf("the column “%s” is missing, which is among the features that were learned from", problem.Printable(f.columns[c].name)),
 				Do: "Give these tasks the same columns as the others",
 			}
 		}
@@ -316,16 +317,18 @@ func (f *FeatureSet) place(t *featureTable, set *Set) {
 
 // warn says what is odd.
 func (f *FeatureSet) warn(name string, set *Set, truth []int32) {
-	odd := func(what, do string) { f.Warnings = append(f.Warnings, Problem{File: name, What: what, Do: do}) }
+	odd := func(what, do string) {
+		f.Warnings = append(f.Warnings, problem.Problem{File: name, What: what, Do: do})
+	}
 	if f.Without > 0 {
 		first := 0
 		for f.Features.Has[first] {
 			first++
 		}
-		odd(fmt.Sprintf("%s without features, “%s” the first; the labels alone decide on them", humanize.Count(f.Without, "labelled task"), printable(set.Tasks.At(first))), "Describe them too, if you can")
+		odd(fmt.Sprintf("%s without features, “%s” the first; the labels alone decide on them", humanize.Count(f.Without, "labelled task"), problem.Printable(set.Tasks.At(first))), "Describe them too, if you can")
 	}
 	if n := len(f.Unknown); n > 0 {
-		odd(fmt.Sprintf("%s without labels, “%s” the first; they will be predicted", humanize.Count(n, "task"), printable(f.Unknown[0])), "Leave them out if that is not wanted")
+		odd(fmt.Sprintf("%s without labels, “%s” the first; they will be predicted", humanize.Count(n, "task"), problem.Printable(f.Unknown[0])), "Leave them out if that is not wanted")
 	}
 	if f.Filled > 0 {
 		odd(fmt.Sprintf("%s missing; each got the mean of its column", humanize.Count(f.Filled, "cell")), "Fill them in if you know better")
@@ -335,12 +338,12 @@ func (f *FeatureSet) warn(name string, set *Set, truth []int32) {
 		if l.Keep {
 			do = "Give it the role of a feature if it is to be one all the same"
 		}
-		odd(fmt.Sprintf("the column “%s” is left out: it %s", printable(l.Column), l.Why), do)
+		odd(fmt.Sprintf("the column “%s” is left out: it %s", problem.Printable(l.Column), l.Why), do)
 	}
 	for c, column := range f.columns {
 		if why := leak(f.Features, c, set.Data, truth); why != "" {
 			f.Leaks = append(f.Leaks, LeftOut{Column: column.name, Why: why, At: column.at, Keep: true})
-			odd(fmt.Sprintf("the column “%s” %s: it may be the answer itself", printable(column.name), why), "Leave it out, unless it is known of every task beforehand")
+			odd(fmt.Sprintf("the column “%s” %s: it may be the answer itself", problem.Printable(column.name), why), "Leave it out, unless it is known of every task beforehand")
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/problem"
 	"concord/internal/shared"
 )
 
@@ -196,7 +197,7 @@ func TestBadFeatures(t *testing.T) {
 	if err != nil || f.Problems.Count != 1 || f.Without != 0 {
 		t.Errorf("rows that say the same twice: %d problems (%v), %d without, %v", f.Problems.Count, f.Problems.First, f.Without, err)
 	}
-	var bad *intake.BadRows
+	var bad *problem.BadRows
 	if _, _, err := features(labelled(12), "task,a,b\nt1,1.5,3\nt2,n/k,4\nt3,2.5,9\n"+rows, nil, nil, intake.Options{}); !errors.As(err, &bad) {
 		t.Errorf("got %T, want *BadRows", err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"concord/core/layout/heading"
 	"concord/core/parse"
+	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
@@ -64,12 +65,12 @@ func namesRoles(record []string) bool {
 
 // headerBelow refuses a table whose header is not at the top, but below a title or a
 // remark: that would be taken for the header, and the header for a row.
-func (g *Guess) headerBelow(file string, s *sample, known Choice) *Problem {
+func (g *Guess) headerBelow(file string, s *sample, known Choice) *problem.Problem {
 	at := -1
 	switch {
 	case s.columns < 2: // which is worse
 	case g.Header && s.top != nil && !namesRoles(s.records[0]):
-		p := &Problem{
+		p := &problem.Problem{
 			File: file, Line: s.line, Text: listedCells(s.top), What: fmt.Sprintf("%s in the first row, where %s expected by the rows below", humanize.Count(len(s.top), "cell"), isAre(s.columns)),
 			Do: "Have the first row say what the columns are, all of them",
 		}
@@ -85,13 +86,13 @@ func (g *Guess) headerBelow(file string, s *sample, known Choice) *Problem {
 	if at < 0 {
 		return nil
 	}
-	p := &Problem{File: file, Line: s.lines[at], Text: listedCells(s.records[at]), What: "the names of the columns stand here, and something else stands above them"}
+	p := &problem.Problem{File: file, Line: s.lines[at], Text: listedCells(s.records[at]), What: "the names of the columns stand here, and something else stands above them"}
 	below(p, s.lines[at])
 	return p
 }
 
 // below says in p that the table may begin below the top of the file.
-func below(p *Problem, line int) {
+func below(p *problem.Problem, line int) {
 	p.Header = line
 	p.Do = fmt.Sprintf("Use line %s as the header, or take out what stands above it", humanize.Number(line))
 }
@@ -105,5 +106,5 @@ func (s *sample) names() int {
 // listedCells writes the first cells of a record for a message.
 func listedCells(record []string) string {
 	const most = 10
-	return printable(strings.Join(record[:min(len(record), most)], ", "))
+	return problem.Printable(strings.Join(record[:min(len(record), most)], ", "))
 }

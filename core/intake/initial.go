@@ -10,6 +10,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/layout/heading"
 	"concord/core/parse"
+	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
@@ -24,17 +25,17 @@ const maxConfusion = 1 << 27
 // Pairs of classes that the file does not name are zero. A row without worker and
 // label has how common the true class is, as a count or a share, in the class
 // prior to start from; then each class needs one.
-func Initial(name string, r io.Reader, guess *Guess, set *Set, mode crowd.InitialMode, o Options) (*crowd.Initial, Problems, error) {
+func Initial(name string, r io.Reader, guess *Guess, set *Set, mode crowd.InitialMode, o Options) (*crowd.Initial, problem.Problems, error) {
 	if err := guess.needs(name, InitialFile); err != nil {
-		return nil, Problems{}, err
+		return nil, problem.Problems{}, err
 	}
 	m, k := set.Workers.Len(), set.Classes.Len()
 	if set.Data.Numeric() || m*k*k > maxConfusion {
-		return nil, Problems{}, &Problem{File: name, What: fmt.Sprintf("these labels (%s, %s) can have no confusion matrices", humanize.Count(m, "worker"), humanize.Count(k, "different label")), Do: "Leave the file out"}
+		return nil, problem.Problems{}, &problem.Problem{File: name, What: fmt.Sprintf("these labels (%s, %s) can have no confusion matrices", humanize.Count(m, "worker"), humanize.Count(k, "different label")), Do: "Leave the file out"}
 	}
 	rs, err := openRows(name, r, guess, o)
 	if err != nil {
-		return nil, Problems{}, err
+		return nil, problem.Problems{}, err
 	}
 	in := &initialReader{
 		rows: rs, set: set, k: k, counts: make([]float64, m*k*k), given: make([]bool, m*k*k), line: make([]int, m*k), common: make([]bool, k),
@@ -43,7 +44,7 @@ func Initial(name string, r io.Reader, guess *Guess, set *Set, mode crowd.Initia
 	for {
 		ok, err := rs.next()
 		if err != nil {
-			return nil, Problems{}, err
+			return nil, problem.Problems{}, err
 		}
 		if !ok {
 			break
@@ -51,7 +52,7 @@ func Initial(name string, r io.Reader, guess *Guess, set *Set, mode crowd.Initia
 		in.row()
 	}
 	if rs.read == 0 {
-		return nil, Problems{}, rs.empty()
+		return nil, problem.Problems{}, rs.empty()
 	}
 	if err := rs.verdict(); err != nil {
 		return nil, rs.problems, err
@@ -84,8 +85,8 @@ type initialReader struct {
 	given                       []bool
 	line                        []int // of the first value of each row of a matrix
 	most                        float64
-	fractions                   bool    // some values are not whole
-	fraction                    Problem // the first of them, as something wrong
+	fractions                   bool            // some values are not whole
+	fraction                    problem.Problem // the first of them, as something wrong
 	prior                       []float64
 	common                      []bool // which classes have a share in prior
 }
@@ -153,7 +154,7 @@ func (in *initialReader) weightless(mode crowd.InitialMode) error {
 	p.Do = "Give counts, such as 9 and 1 for .9 and .1 if ten labels are known, or begin with the matrices (assign) in place of adding them"
 	for c, column := range in.guess.Columns {
 		if c != in.value && in.guess.Header && heading.Frequencies.Has(column.Name) {
-			p.Do = fmt.Sprintf("Take the column “%s” for the value, if it has the counts, or begin with the matrices (assign) in place of adding them", printable(column.Name))
+			p.Do = fmt.Sprintf("Take the column “%s” for the value, if it has the counts, or begin with the matrices (assign) in place of adding them", problem.Printable(column.Name))
 		}
 	}
 	return &p
@@ -178,14 +179,14 @@ func (in *initialReader) classes() error {
 		return nil
 	}
 	if k := slices.Index(in.common, false); k >= 0 {
-		return &Problem{
-			File: in.file, Text: printable(in.set.Classes.At(k)), Column: in.column(in.truth),
+		return &problem.Problem{
+			File: in.file, Text: problem.Printable(in.set.Classes.At(k)), Column: in.column(in.truth),
 			What: "nothing is said of how common this class is, where others have a row without worker and label that does",
 			Do:   "Add such a row for it, or take those of the others out",
 		}
 	}
 	if slices.Max(in.prior) == 0 {
-		return &Problem{
+		return &problem.Problem{
 			File: in.file, Column: in.column(in.value), What: "every class is said to be as common as 0",
 			Do: "Say which are more common, or take these rows out",
 		}
@@ -209,9 +210,9 @@ func (in *initialReader) sums() error {
 		}
 		if sum != 0 && math.Abs(sum-1) > max(1e-3, 5e-4*float64(in.k)) {
 			worker, truth := in.set.Workers.At(row/in.k), in.set.Classes.At(row%in.k)
-			return &Problem{
+			return &problem.Problem{
 				File: in.file, Line: line, Column: in.column(in.value), Text: fmt.Sprintf("%.6g", sum),
-				What: fmt.Sprintf("the probabilities of worker “%s” where the truth is “%s” do not sum to one", printable(worker), printable(truth)),
+				What: fmt.Sprintf("the probabilities of worker “%s” where the truth is “%s” do not sum to one", problem.Printable(worker), problem.Printable(truth)),
 				Do:   "Correct them, or give counts (whole numbers) in place of probabilities",
 			}
 		}
@@ -232,7 +233,7 @@ func (in *initialReader) complete() error {
 			continue
 		}
 		if n++; n <= 3 {
-			lack = append(lack, printable(in.set.Workers.At(j)))
+			lack = append(lack, problem.Printable(in.set.Workers.At(j)))
 		}
 	}
 	if n == 0 {
@@ -242,7 +243,7 @@ func (in *initialReader) complete() error {
 	if in.probable() {
 		do = "Add them, or give counts, which can be added to what the labels say (addition, prior) in place of assigned"
 	}
-	return &Problem{
+	return &problem.Problem{
 		File: in.file, Text: list(lack, n), Column: in.column(in.worker),
 		What: fmt.Sprintf("%s of %s have no matrix here, where each needs one to begin with", humanize.Number(n), humanize.Count(in.set.Workers.Len(), "worker")),
 		Do:   do,

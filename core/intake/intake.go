@@ -10,6 +10,7 @@ package intake
 
 import (
 	"concord/core/crowd"
+	"concord/core/problem"
 	"concord/core/table"
 )
 
@@ -99,18 +100,18 @@ type Guess struct {
 	SheetWhy  string     // … and why, where there are several
 	Confirm   string     // why a person should confirm the roles before anything is computed; empty: no need
 
-	seen    *seen        // what roles were chosen by; nil: nothing that a question can be chosen by
-	which   bool         // Confirm asks which of several answers is the label …
-	settled string       // … and this is what else there is to confirm
-	in      container    // what the rows are in; nil: delimited text
-	archive *archive     // where that is in a zip archive; nil: the file is none
-	notes   []Problem    // what to say of the file as a whole
-	unlike  string       // what the file looks like, where that is no table of labels
-	part    bool         // only the beginning of the file was looked at
-	shared  bool         // rows say which share of the labels each class has, rather than how many
-	stands  map[int]bool // columns whose role was chosen
-	leaves  bool         // columns are named by a path, whose last part says what they are …
-	inner   []int        // … and where in the name of each that begins which is its own
+	seen    *seen             // what roles were chosen by; nil: nothing that a question can be chosen by
+	which   bool              // Confirm asks which of several answers is the label …
+	settled string            // … and this is what else there is to confirm
+	in      container         // what the rows are in; nil: delimited text
+	archive *archive          // where that is in a zip archive; nil: the file is none
+	notes   []problem.Problem // what to say of the file as a whole
+	unlike  string            // what the file looks like, where that is no table of labels
+	part    bool              // only the beginning of the file was looked at
+	shared  bool              // rows say which share of the labels each class has, rather than how many
+	stands  map[int]bool      // columns whose role was chosen
+	leaves  bool              // columns are named by a path, whose last part says what they are …
+	inner   []int             // … and where in the name of each that begins which is its own
 }
 
 // Sheet is a sheet of a workbook.
@@ -136,7 +137,7 @@ type Options struct {
 	ManyClasses bool                              // take more than 1,000 different labels for what they are
 	Limits      table.Limits                      // zero: the defaults
 	Counted     int                               // how many labels may be made of a file's counts; 0: 10,000,000
-	Found       func(Problem)                     // called with each problem of a row, those beyond Problems.First too; nil: nobody asks
+	Found       func(problem.Problem)             // called with each problem of a row, those beyond Problems.First too; nil: nobody asks
 	check       bool                              // keep no label: only problems are wanted
 	Size        int64                             // bytes of what is to be read, so that there is room for it; 0: nobody knows
 	watch       func(*labelReader)                // called after each row; nil: nobody watches
@@ -156,11 +157,11 @@ type Options struct {
 type Set struct {
 	Data                    *crowd.Dataset
 	Tasks, Workers, Classes Names
-	Rows, Skipped           int       // of the file; skipped are those without an answer and the bad ones
-	Repeats                 int       // labels beyond the first by the same worker on the same task
-	Bytes                   int64     // of the file
-	Problems                Problems  // the bad rows that were left out
-	Warnings                []Problem // what is odd about the file as a whole, but no hindrance
+	Rows, Skipped           int               // of the file; skipped are those without an answer and the bad ones
+	Repeats                 int               // labels beyond the first by the same worker on the same task
+	Bytes                   int64             // of the file
+	Problems                problem.Problems  // the bad rows that were left out
+	Warnings                []problem.Problem // what is odd about the file as a whole, but no hindrance
 }
 
 // Names are the names of tasks, workers or classes, by index.

@@ -10,6 +10,7 @@ import (
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
 	"concord/core/parse"
+	"concord/core/problem"
 	"concord/core/table"
 	"concord/internal/humanize"
 )
@@ -84,7 +85,7 @@ func asOne(kind Kind, same []candidate) *Guess {
 		j.files = append(j.files, c.file)
 		g.Several = g.Several || c.guess != nil && c.guess.Several
 		if g.byUser() {
-			g.Confirm = cmp.Or(notUser(platform.Named(g.Format), stem(c.file), printable(c.file)), g.Confirm)
+			g.Confirm = cmp.Or(notUser(platform.Named(g.Format), stem(c.file), problem.Printable(c.file)), g.Confirm)
 		}
 	}
 	if kind == LabelFile && j.one == nil && g.role(Worker) < 0 && g.role(Label) >= 0 && g.shape() == uncounted && !g.isWide() {
@@ -107,7 +108,7 @@ func (g *Guess) leftOut(name string, files []string, read []candidate) {
 	if len(others) == 0 {
 		return
 	}
-	only := fmt.Sprintf("only “%s” is", printable(read[0].file))
+	only := fmt.Sprintf("only “%s” is", problem.Printable(read[0].file))
 	if len(read) > 1 {
 		only = fmt.Sprintf("%s are", humanize.Number(len(read)))
 	}
@@ -183,8 +184,8 @@ func (j *joinedRows) next() error {
 	}
 	for c := range j.records.Len() {
 		if c >= len(columns) || heading.Plain(string(parse.Tidy(j.records.Cell(c)))) != heading.Plain(columns[c].Name) {
-			return &Problem{
-				File: j.rs.file, Line: 1, Text: printable(string(j.records.Cell(c))), What: "the columns of this file are not those of the first in the archive",
+			return &problem.Problem{
+				File: j.rs.file, Line: 1, Text: problem.Printable(string(j.records.Cell(c))), What: "the columns of this file are not those of the first in the archive",
 				Do: "Unpack the archive, and open this file by itself",
 			}
 		}

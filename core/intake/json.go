@@ -11,6 +11,7 @@ import (
 
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
+	"concord/core/problem"
 	"concord/core/table"
 )
 
@@ -50,7 +51,7 @@ type unfolded struct {
 
 // lookAtJSON finds out what JSON text is. It looks at head, the beginning of it;
 // all says whether it is the whole.
-func lookAtJSON(name string, head []byte, all bool, known Choice) (*unfolded, *Problem) {
+func lookAtJSON(name string, head []byte, all bool, known Choice) (*unfolded, *problem.Problem) {
 	f := &jsonFile{}
 	if f.shape = table.Elements; bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))[0] == '{' {
 		f.shapeOfObject(head, known)
@@ -119,7 +120,7 @@ func aRowALine(head []byte) bool {
 }
 
 // nothing says why there are no rows.
-func (f *jsonFile) nothing(name string, u *unfolded, all bool) *Problem {
+func (f *jsonFile) nothing(name string, u *unfolded, all bool) *problem.Problem {
 	rs := &rows{file: name, guess: &Guess{}, src: &source{}}
 	switch {
 	case u.broken != nil:
@@ -131,11 +132,11 @@ func (f *jsonFile) nothing(name string, u *unfolded, all bool) *Problem {
 	case f.onlySpans(u):
 		return spansOnly(name)
 	case f.platform != nil:
-		return &Problem{File: name, What: fmt.Sprintf("this is an export of %s without a single annotation", f.form), Do: "Export the project again once it has annotations, or choose another file"}
+		return &problem.Problem{File: name, What: fmt.Sprintf("this is an export of %s without a single annotation", f.form), Do: "Export the project again once it has annotations, or choose another file"}
 	case !all:
-		return &Problem{File: name, What: "the first record is so large that none fits into 1 MB", Do: "Write one record for each label: task, worker, label"}
+		return &problem.Problem{File: name, What: "the first record is so large that none fits into 1 MB", Do: "Write one record for each label: task, worker, label"}
 	}
-	return &Problem{File: name, What: "there is no record in this JSON", Do: "Choose a file with one record for each label: task, worker, label"}
+	return &problem.Problem{File: name, What: "there is no record in this JSON", Do: "Choose a file with one record for each label: task, worker, label"}
 }
 
 // onlySpans reports whether all answers are about pieces of tasks.
@@ -151,8 +152,8 @@ func (f *jsonFile) onlySpans(u *unfolded) bool {
 	return len(u.Asks) == 0
 }
 
-func spansOnly(name string) *Problem {
-	return &Problem{
+func spansOnly(name string) *problem.Problem {
+	return &problem.Problem{
 		File: name, What: "the labels in this file are of pieces of the tasks, such as words or areas of a picture, and such labels can't be put together here",
 		Do: "Export labels that are of a task as a whole",
 	}
@@ -228,7 +229,7 @@ func hasRoles(v table.Value) bool {
 }
 
 // byColumn refuses JSON that is written column by column.
-func (f *jsonFile) byColumn(name string, head []byte) *Problem {
+func (f *jsonFile) byColumn(name string, head []byte) *problem.Problem {
 	if f.shape == table.Elements {
 		return nil
 	}
@@ -244,7 +245,7 @@ func (f *jsonFile) byColumn(name string, head []byte) *Problem {
 	if columns < 2 {
 		return nil
 	}
-	return &Problem{
+	return &problem.Problem{
 		File: name, Line: 1, What: "this JSON is written column by column, rather than with one record for each label",
 		Do: "Write it record by record, with pandas for example: to_json('labels.json', orient='records')",
 	}

@@ -9,6 +9,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/parse"
+	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
@@ -39,7 +40,7 @@ func Check(name string, r io.Reader, guess *Guess, o Options) error {
 // several play.
 func (g *Guess) needs(file string, kind Kind) error {
 	if len(g.Columns) == 1 {
-		return &Problem{
+		return &problem.Problem{
 			File: file, Line: 1, Text: g.heading(), What: fmt.Sprintf("only one column was found, where the %s are expected", join(kind.roles())),
 			Do: "Choose the delimiter that stands between the cells, or another file",
 		}
@@ -71,7 +72,7 @@ func (g *Guess) needs(file string, kind Kind) error {
 		switch {
 		case n == 0 && slices.Contains(seldom, role): // nobody needs it
 		case n == 0:
-			p := &Problem{File: file, Line: min(1, len(g.Columns)), What: fmt.Sprintf("no column holds the %s", role), Text: g.heading()}
+			p := &problem.Problem{File: file, Line: min(1, len(g.Columns)), What: fmt.Sprintf("no column holds the %s", role), Text: g.heading()}
 			p.Do = fmt.Sprintf("Say which column holds the %s, or name it “%s” in the header", role, role)
 			if kind == LabelFile && g.unlike != "" {
 				p.What += ", and " + g.unlike
@@ -83,11 +84,11 @@ func (g *Guess) needs(file string, kind Kind) error {
 			}
 			if role == Worker {
 				p.Do += "; if there is none, export the data with one row for each label, and who gave it"
-				p.Err = ErrNoWorker
+				p.Err = problem.ErrNoWorker
 			}
 			return p
 		case n > 1:
-			return &Problem{File: file, What: fmt.Sprintf("%s are said to hold the %s", humanize.Count(n, "column"), role), Do: "Choose one of them"}
+			return &problem.Problem{File: file, What: fmt.Sprintf("%s are said to hold the %s", humanize.Count(n, "column"), role), Do: "Choose one of them"}
 		}
 	}
 	return nil
@@ -278,7 +279,7 @@ func (l *labelReader) add(task, worker, label []byte) error {
 	class := l.recent.add(p.classes, label)
 	if int(class) >= stopClasses {
 		if one := tooManyClasses(int(class)+1, l.o); one != nil {
-			one.File, one.Line, one.Column, one.Text = l.file, l.t.Line(), l.column(l.label), printable(string(label))
+			one.File, one.Line, one.Column, one.Text = l.file, l.t.Line(), l.column(l.label), problem.Printable(string(label))
 			return one
 		}
 	}
@@ -299,23 +300,23 @@ func (l *labelReader) flushFull() {
 
 // tooManyClasses refuses n different labels, if they are too many: what looks
 // like a wrong column, and what nobody can hold.
-func tooManyClasses(n int, o Options) *Problem {
+func tooManyClasses(n int, o Options) *problem.Problem {
 	switch {
 	case n > crowd.MaxClasses:
-		return &Problem{
+		return &problem.Problem{
 			What: fmt.Sprintf("more than %s different labels, which no method here can take", humanize.Number(crowd.MaxClasses)),
 			Do:   "Choose the column of the labels, or take the labels as numbers",
 		}
 	case n > stopClasses && !o.ManyClasses:
-		return &Problem{
+		return &problem.Problem{
 			What: fmt.Sprintf("more than %s different labels; this may be the wrong column", humanize.Number(stopClasses)),
 			Do:   "Choose the column of the labels, take the labels as numbers, or confirm that there are so many",
-			Err:  ErrManyClasses,
+			Err:  problem.ErrManyClasses,
 		}
 	}
 	return nil
 }
 
-func tooManyLabels(file string) *Problem {
-	return &Problem{File: file, What: fmt.Sprintf("more than %s labels, which is more than can be counted here", humanize.Number(math.MaxInt32)), Do: "Open a part of the file"}
+func tooManyLabels(file string) *problem.Problem {
+	return &problem.Problem{File: file, What: fmt.Sprintf("more than %s labels, which is more than can be counted here", humanize.Number(math.MaxInt32)), Do: "Open a part of the file"}
 }

@@ -16,6 +16,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/problem"
 )
 
 // TestLabels compares a long random file with crowd.NewLabels and maps.
@@ -153,7 +154,7 @@ func TestNumericLabels(t *testing.T) {
 // to do about it is said.
 func TestDecimalCommas(t *testing.T) {
 	_, err := open("labels.csv", "task;worker;label\na;w;1,5\nb;w;2,25\na;x;3,75\n", func(g *intake.Guess) { g.Numeric = true }, intake.Options{})
-	var bad *intake.BadRows
+	var bad *problem.BadRows
 	if !errors.As(err, &bad) || !strings.Contains(bad.Problems.First[0].Do, "behind a point") {
 		t.Errorf("got %v", err)
 	}
@@ -237,10 +238,10 @@ func TestSum(t *testing.T) {
 // FuzzLabels opens anything at all: it must not panic, must read without its bad
 // rows what it refuses with them, and must count right.
 func FuzzLabels(f *testing.F) {
-	f.Add([]byte(good))
+	f.add([]byte(good))
 	for _, b := range badFiles {
 		if len(b.file) < 1000 {
-			f.Add([]byte(b.file))
+			f.add([]byte(b.file))
 		}
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {
@@ -250,7 +251,7 @@ func FuzzLabels(f *testing.F) {
 		}
 		const counted = 10_000
 		set, err := intake.Labels("f", bytes.NewReader(file), g, intake.Options{Counted: counted})
-		var bad *intake.BadRows
+		var bad *problem.BadRows
 		if errors.As(err, &bad) {
 			set, err = intake.Labels("f", bytes.NewReader(file), g, intake.Options{Skip: true, Counted: counted})
 			if err == nil && (set.Rows-set.Skipped != bad.Good || set.Problems.Count != bad.Problems.Count) {

@@ -2,18 +2,19 @@ package intake
 
 import (
 	"concord/core/layout/heading"
+	"concord/core/problem"
 	"fmt"
 )
 
 // Like makes the guess of another file say what g says, so that both can be
 // joined: the same roles, by the names of the columns where both have a header,
 // else by their places. It returns what is wrong where other cannot be read so.
-func (g *Guess) Like(file string, other *Guess) *Problem {
+func (g *Guess) Like(file string, other *Guess) *problem.Problem {
 	if other.Format != g.Format || other.Header != g.Header {
-		return &Problem{File: file, What: "it is not of the same format as the first file", Do: "Open it by itself, or leave it out"}
+		return &problem.Problem{File: file, What: "it is not of the same format as the first file", Do: "Open it by itself, or leave it out"}
 	}
 	if !g.Header && len(other.Preview) > 0 && namesRoles(other.Preview[0]) {
-		return &Problem{File: file, Line: 1, Text: listedCells(other.Preview[0]), What: "it has a header, which the first file has not", Do: "Take it out, or give the first file a header too"}
+		return &problem.Problem{File: file, Line: 1, Text: listedCells(other.Preview[0]), What: "it has a header, which the first file has not", Do: "Take it out, or give the first file a header too"}
 	}
 	for n := range other.Columns {
 		other.Columns[n].Role, other.Columns[n].Why = Ignore, ""
@@ -31,8 +32,8 @@ func (g *Guess) Like(file string, other *Guess) *Problem {
 		switch {
 		case c.Role == Ignore:
 		case at < 0 || at >= len(other.Columns):
-			return &Problem{
-				File: file, Line: 1, What: fmt.Sprintf("it has no column “%s”, which holds the %s in the first file", printable(c.Name), c.Role),
+			return &problem.Problem{
+				File: file, Line: 1, What: fmt.Sprintf("it has no column “%s”, which holds the %s in the first file", problem.Printable(c.Name), c.Role),
 				Do: "Open it by itself, or leave it out",
 			}
 		default:

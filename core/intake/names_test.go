@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"concord/core/problem"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -129,7 +130,7 @@ func TestPrintable(t *testing.T) {
 		{strings.Repeat("é", 60), strings.Repeat("é", 60)},
 		{strings.Repeat("é", 61), strings.Repeat("é", 60) + "…"},
 	} {
-		if got := printable(test.in); got != test.want {
+		if got := problem.Printable(test.in); got != test.want {
 			t.Errorf("%q: got %s, want %s", test.in, got, test.want)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"concord/core/crowd"
+	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
@@ -33,7 +34,7 @@ type Pairs struct {
 // yes/no questions.
 func NewPairs(set *Set) (*Pairs, error) {
 	if set.Data.Numeric() {
-		return nil, &Problem{What: "labels that are numbers on a scale can't be ticked", Do: "Take the labels as classes"}
+		return nil, &problem.Problem{What: "labels that are numbers on a scale can't be ticked", Do: "Take the labels as classes"}
 	}
 	l, k := &set.Data.Labels, set.Data.Classes
 	answers := make([]int32, l.Tasks) // workers who answered each task
@@ -50,7 +51,7 @@ func NewPairs(set *Set) (*Pairs, error) {
 		total += int(answers[i]) * k
 	}
 	if total > math.MaxInt32 || l.Tasks*k > math.MaxInt32 {
-		return nil, &Problem{What: fmt.Sprintf("%s and %s make more yes/no questions than can be counted here", humanize.Count(l.Len(), "label"), humanize.Count(k, "class")), Do: "Open a part of the file"}
+		return nil, &problem.Problem{What: fmt.Sprintf("%s and %s make more yes/no questions than can be counted here", humanize.Count(l.Len(), "label"), humanize.Count(k, "class")), Do: "Open a part of the file"}
 	}
 	p := &Pairs{of: set, Set: *set}
 	p.Tasks, p.Classes = pairNames{set.Tasks, set.Classes}, fixedNames{"no", "yes"}
@@ -91,7 +92,7 @@ func NewPairs(set *Set) (*Pairs, error) {
 // crowd.Unknown. A file with a column of values says of each pair it names
 // whether it holds (1) or not (0). Without one it names what holds, and of a
 // task that it names, everything else does not.
-func (p *Pairs) Truth(name string, r io.Reader, guess *Guess, o Options) ([]int32, Problems, error) {
+func (p *Pairs) Truth(name string, r io.Reader, guess *Guess, o Options) ([]int32, problem.Problems, error) {
 	k := p.of.Classes.Len()
 	truth := make([]int32, p.Tasks.Len())
 	for i := range truth {

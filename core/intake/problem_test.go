@@ -13,6 +13,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/problem"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -164,7 +165,7 @@ var badFiles = []struct {
 // report writes all there is to say of an attempt to read a file.
 func report(set *intake.Set, err error) string {
 	var b strings.Builder
-	var bad *intake.BadRows
+	var bad *problem.BadRows
 	switch {
 	case errors.As(err, &bad):
 		fmt.Fprintf(&b, "  refused; bad rows: %d, good rows: %d\n", bad.Problems.Count, bad.Good)
@@ -219,7 +220,7 @@ func TestBadFiles(t *testing.T) {
 		fmt.Fprintf(&b, "%s\n", f.name)
 		set, err := open(f.name+".csv", f.file, f.change, intake.Options{})
 		b.WriteString(report(set, err))
-		var bad *intake.BadRows
+		var bad *problem.BadRows
 		if errors.As(err, &bad) {
 			b.WriteString(" skipping\n")
 			set, err := open(f.name+".csv", f.file, f.change, intake.Options{Skip: true})
@@ -337,9 +338,9 @@ func TestBadTruth(t *testing.T) {
 // matrices of a small set: it must not panic, nor return both or neither of a
 // result and an error.
 func FuzzTruth(f *testing.F) {
-	f.Add([]byte("task,truth\nt1,yes\nt1,no\n"))
-	f.Add([]byte("worker,truth,label,value\nann,yes,yes,0.5\nann,yes,no,0.5\n"))
-	f.Add([]byte("t1\tyes\nt2\tno\nt3\tyes\n"))
+	f.add([]byte("task,truth\nt1,yes\nt1,no\n"))
+	f.add([]byte("worker,truth,label,value\nann,yes,yes,0.5\nann,yes,no,0.5\n"))
+	f.add([]byte("t1\tyes\nt2\tno\nt3\tyes\n"))
 	set, err := open("labels.csv", good, nil, intake.Options{})
 	if err != nil {
 		f.Fatal(err)
@@ -361,7 +362,7 @@ func FuzzTruth(f *testing.F) {
 				}
 				continue
 			}
-			for _, read := range []func(string, io.Reader, *intake.Guess, *intake.Set, intake.Options) ([]int32, intake.Problems, error){intake.Truth, intake.Gold} {
+			for _, read := range []func(string, io.Reader, *intake.Guess, *intake.Set, intake.Options) ([]int32, problem.Problems, error){intake.Truth, intake.Gold} {
 				truth, _, err := read("f", bytes.NewReader(file), g, set, o)
 				if (truth == nil) == (err == nil) || truth != nil && len(truth) != set.Tasks.Len() {
 					t.Fatalf("got %v, %v", truth, err)

@@ -4,6 +4,7 @@ import (
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
 	"concord/core/parse"
+	"concord/core/problem"
 	"fmt"
 	"maps"
 	"math"
@@ -124,7 +125,7 @@ func (g *Guess) assign(name string, s *sample, known Choice, u *unfolded) {
 	for _, r := range rows[:min(len(rows), previewRows)] {
 		row := make([]string, len(r))
 		for c := range r {
-			row[c] = printable(r[c])
+			row[c] = problem.Printable(r[c])
 		}
 		g.Preview = append(g.Preview, row)
 	}
@@ -198,7 +199,7 @@ func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 			g.Columns[best].Role, g.Columns[best].Why = role, "by its name"
 		}
 		if same >= 0 && kind == LabelFile && !g.leaves {
-			g.Confirm = fmt.Sprintf("the columns %d and %d are both called “%s”, and the first of them is taken for the %s", best+1, same+1, printable(g.Columns[best].Name), role)
+			g.Confirm = fmt.Sprintf("the columns %d and %d are both called “%s”, and the first of them is taken for the %s", best+1, same+1, problem.Printable(g.Columns[best].Name), role)
 		}
 	}
 	if kind != LabelFile || g.role(Worker) >= 0 {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"concord/core/problem"
 	"concord/core/table"
 )
 
@@ -24,7 +25,7 @@ type rows struct {
 	short    int         // rows that end before the last columns
 	padded   func() bool // whether the current row does; nil: none may …
 	exact    bool        // … and all have to
-	problems Problems
+	problems problem.Problems
 }
 
 // source counts the bytes of the file as they are read, and tells how far the
@@ -117,7 +118,7 @@ func (rs *rows) passHeader() error {
 // usable refuses what can't separate cells.
 func usable(file string, d string) error {
 	if !table.Usable(d) {
-		return &Problem{File: file, What: fmt.Sprintf("the delimiter %q can't be used", d), Do: "Choose a comma, a tab, a semicolon or another character, or a few, without quotes and line ends"}
+		return &problem.Problem{File: file, What: fmt.Sprintf("the delimiter %q can't be used", d), Do: "Choose a comma, a tab, a semicolon or another character, or a few, without quotes and line ends"}
 	}
 	return nil
 }
@@ -183,24 +184,24 @@ func (rs *rows) blank() bool {
 }
 
 // reject notes that the current row is bad.
-func (rs *rows) reject(p Problem) {
+func (rs *rows) reject(p problem.Problem) {
 	rs.bad++
 	rs.note(p)
 }
 
 // note lists a problem.
-func (rs *rows) note(p Problem) {
-	rs.problems.add(p)
+func (rs *rows) note(p problem.Problem) {
+	rs.problems.Add(p)
 	if rs.o.Found != nil {
 		rs.o.Found(p)
 	}
 }
 
 // wrong describes what is wrong with one cell of the current row.
-func (rs *rows) wrong(column int, what, do string) Problem {
-	return Problem{
+func (rs *rows) wrong(column int, what, do string) problem.Problem {
+	return problem.Problem{
 		File: rs.file, Line: rs.t.Line(), Record: rs.t.Record(), Column: rs.column(column),
-		Text: printable(string(rs.t.Cell(column))), What: what, Do: do,
+		Text: problem.Printable(string(rs.t.Cell(column))), What: what, Do: do,
 	}
 }
 
@@ -228,7 +229,7 @@ func (rs *rows) failed(err error) error {
 	if rs.src.ended != nil {
 		return rs.src.ended
 	}
-	var p *Problem
+	var p *problem.Problem
 	if errors.As(err, &p) {
 		return err
 	}
@@ -252,9 +253,9 @@ func (rs *rows) verdict() error {
 	return verdict(rs.problems, rs.bad, rs.read-rs.bad, rs.o)
 }
 
-func verdict(problems Problems, bad, good int, o Options) error {
+func verdict(problems problem.Problems, bad, good int, o Options) error {
 	if bad == 0 || o.Skip {
 		return nil
 	}
-	return &BadRows{Problems: problems, Good: good}
+	return &problem.BadRows{Problems: problems, Good: good}
 }

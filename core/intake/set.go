@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
@@ -38,7 +39,7 @@ func (p *Collector) set() (*Set, error) {
 	case p.read == 0:
 		return nil, emptyFile(p.file)
 	case p.labels.n == 0:
-		return nil, &Problem{File: p.file, Column: p.column, What: fmt.Sprintf("not one of the %s has a label that can be used", humanize.Count(p.read, "row")), Do: "Choose the column of the labels"}
+		return nil, &problem.Problem{File: p.file, Column: p.column, What: fmt.Sprintf("not one of the %s has a label that can be used", humanize.Count(p.read, "row")), Do: "Choose the column of the labels"}
 	}
 	p.tasks.seal()
 	p.workers.seal()
@@ -61,7 +62,7 @@ func (p *Collector) set() (*Set, error) {
 	s.known(p.o.Merge)
 	s.Warnings = slices.Concat(s.Warnings, p.notes, p.ended())
 	if p.nones > 0 {
-		s.Warnings = append(s.Warnings, Problem{File: p.file, What: "labels that say “None” are taken for no answer", Do: "If “None” is a label here, take it out of what means no answer"})
+		s.Warnings = append(s.Warnings, problem.Problem{File: p.file, What: "labels that say “None” are taken for no answer", Do: "If “None” is a label here, take it out of what means no answer"})
 	}
 	s.warn(p.file, p.several, p.o.Again)
 	if !p.anonymous {
@@ -77,7 +78,7 @@ func (p *Collector) set() (*Set, error) {
 		case !p.o.Drop:
 			what, do = "they count like any other", "Leave them out, if they should not count"
 		}
-		s.Warnings = append(s.Warnings, Problem{File: p.file, What: fmt.Sprintf("%s %s: %s", areIs(p.doubtful, "label"), p.doubt.What, what), Do: do})
+		s.Warnings = append(s.Warnings, problem.Problem{File: p.file, What: fmt.Sprintf("%s %s: %s", areIs(p.doubtful, "label"), p.doubt.What, what), Do: do})
 	}
 	return s, nil
 }
@@ -85,11 +86,13 @@ func (p *Collector) set() (*Set, error) {
 // warn counts repeats and says what is odd about the set. Where a cell may hold
 // several labels, several by one worker are no repeats.
 func (s *Set) warn(file string, several bool, again Again) {
-	add := func(what, do string) { s.Warnings = append(s.Warnings, Problem{File: file, What: what, Do: do}) }
+	add := func(what, do string) {
+		s.Warnings = append(s.Warnings, problem.Problem{File: file, What: what, Do: do})
+	}
 	if !s.Data.Numeric() {
 		switch k := s.Classes.Len(); {
 		case k == 1:
-			add(fmt.Sprintf("every label is the same, “%s”: there is nothing to decide", printable(s.Classes.At(0))), "Check that the right column holds the labels")
+			add(fmt.Sprintf("every label is the same, “%s”: there is nothing to decide", problem.Printable(s.Classes.At(0))), "Check that the right column holds the labels")
 		case k > warnClasses:
 			add(fmt.Sprintf("there are %s, unusually many", humanize.Count(k, "different label")), "Check that the right column holds the labels, or take them as numbers")
 		}
@@ -98,14 +101,14 @@ func (s *Set) warn(file string, several bool, again Again) {
 		return
 	}
 	if s.Workers.Len() == 1 {
-		add(fmt.Sprintf("every label is by one worker, “%s”: nobody can be compared with anybody", printable(s.Workers.At(0))), "Check that the right column holds the workers")
+		add(fmt.Sprintf("every label is by one worker, “%s”: nobody can be compared with anybody", problem.Printable(s.Workers.At(0))), "Check that the right column holds the workers")
 	}
 	if several {
 		return
 	}
 	var i, j int
 	if s.Repeats, i, j = repeats(&s.Data.Labels); s.Repeats > 0 {
-		add(fmt.Sprintf("%s by a worker who had labelled the task before; the first is by “%s” on “%s”", areIs(s.Repeats, "label"), printable(s.Workers.At(j)), printable(s.Tasks.At(i))),
+		add(fmt.Sprintf("%s by a worker who had labelled the task before; the first is by “%s” on “%s”", areIs(s.Repeats, "label"), problem.Printable(s.Workers.At(j)), problem.Printable(s.Tasks.At(i))),
 			again.counts(s.Data.Numeric()))
 	}
 }

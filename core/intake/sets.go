@@ -8,6 +8,7 @@ import (
 
 	"concord/core/layout/platform"
 	"concord/core/parse"
+	"concord/core/problem"
 )
 
 // What gives a task several labels at once: a list, or a question with options.
@@ -52,7 +53,7 @@ func (l *labelReader) option() (label []byte, ok bool) {
 			continue
 		}
 		if len(given) > 0 && len(l.separator) == 0 && !l.guess.Several {
-			l.several(c, fmt.Sprintf("a second answer to the question, beside “%s”", printable(given[0])))
+			l.several(c, fmt.Sprintf("a second answer to the question, beside “%s”", problem.Printable(given[0])))
 			return nil, false
 		}
 		given = append(given, l.question.Options[n])
@@ -115,6 +116,6 @@ func (l *labelReader) each(task, worker []byte, list [][]byte, ok bool) error {
 // several rejects a row that has several labels.
 func (l *labelReader) several(column int, what string) {
 	p := l.wrong(column, what, "Take tasks to have several labels, or go on without the row")
-	p.Err = ErrSeveral
+	p.Err = problem.ErrSeveral
 	l.reject(p)
 }

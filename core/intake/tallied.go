@@ -7,6 +7,7 @@ import (
 
 	"concord/core/layout/heading"
 	"concord/core/parse"
+	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
@@ -67,14 +68,14 @@ func (g *Guess) setCounts(task int, columns []int, total int) {
 	}
 	why := "by its values: those of a row have the same sum in every row"
 	if total >= 0 {
-		why = fmt.Sprintf("by its values: their sum is in the column “%s”", printable(g.Columns[total].Name))
+		why = fmt.Sprintf("by its values: their sum is in the column “%s”", problem.Printable(g.Columns[total].Name))
 	}
 	for _, c := range columns {
 		g.Columns[c].Role, g.Columns[c].Why = Count, why
 	}
 	names := g.called(columns)
 	g.Confirm = fmt.Sprintf("each of %s is taken for a label, from “%s” to “%s”, and the numbers for how often it was given", humanize.Count(len(columns), "column"),
-		printable(names[0]), printable(names[len(names)-1]))
+		problem.Printable(names[0]), problem.Printable(names[len(names)-1]))
 	if task < 0 {
 		g.Confirm += "; each row is taken for a task"
 	}
@@ -164,7 +165,7 @@ func (g *Guess) byPatternCounts(rows [][]string, stats []statistics) bool {
 	}
 	names := g.called(workers)
 	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”, and “%s” for how many tasks got the labels of its row", humanize.Count(len(workers), "column"),
-		printable(names[0]), printable(names[len(names)-1]), printable(g.Columns[times].Name))
+		problem.Printable(names[0]), problem.Printable(names[len(names)-1]), problem.Printable(g.Columns[times].Name))
 	return true
 }
 
@@ -196,7 +197,7 @@ func (g *Guess) byLabelCounts(rows [][]string, stats []statistics) bool {
 	}
 	g.Columns[task].Role, g.Columns[task].Why = Task, "by its name"
 	g.Columns[times].Role, g.Columns[times].Why = Count, "by its name: how often the label was given"
-	g.Confirm = fmt.Sprintf("“%s” is taken for how often a task was given the label of its row", printable(g.Columns[times].Name))
+	g.Confirm = fmt.Sprintf("“%s” is taken for how often a task was given the label of its row", problem.Printable(g.Columns[times].Name))
 	return true
 }
 

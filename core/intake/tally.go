@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"concord/core/parse"
+	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
@@ -71,24 +72,24 @@ func (g *Guess) needsCounted(file string) error {
 	s := g.shape()
 	switch {
 	case g.role(Worker) >= 0 || g.Worker != "":
-		return &Problem{
+		return &problem.Problem{
 			File: file, What: "one column says who gave a label, and another how many workers did", Text: g.heading(),
 			Do: "Choose one of the two: the worker of each label, or counts of labels",
 		}
 	case s != byClass && having(Count) > 1:
-		return &Problem{
+		return &problem.Problem{
 			File: file, What: fmt.Sprintf("%s are said to hold a count, beside columns of labels", humanize.Count(having(Count), "column")), Text: g.heading(),
 			Do: "Choose one column that says how often its row counts; or none that holds the label, if each column of counts is of one label",
 		}
 	}
 	for _, r := range []Role{Task, True, Told} {
 		if n := having(r); n > 1 {
-			return &Problem{File: file, What: fmt.Sprintf("%s are said to hold the %s", humanize.Count(n, "column"), r), Do: "Choose one of them"}
+			return &problem.Problem{File: file, What: fmt.Sprintf("%s are said to hold the %s", humanize.Count(n, "column"), r), Do: "Choose one of them"}
 		}
 	}
 	for _, c := range g.Columns {
 		if _, err := parse.Number([]byte(c.Name)); c.Role == Count && s == byClass && g.Numeric && err != nil {
-			return &Problem{
+			return &problem.Problem{
 				File: file, Line: 1, Column: c.Name, What: "the labels are said to be numbers, and this column counts a label that is none",
 				Do: "Take the labels as classes, or leave the column out",
 			}
@@ -154,8 +155,8 @@ func (l *labelReader) counted() error {
 	}
 	most := orDefault(l.o.Counted, mostCounted)
 	if total > most-(p.labels.n-p.before) {
-		return &Problem{
-			File: l.file, Line: l.t.Line(), Column: l.column(t.columns[0]), Text: printable(string(l.t.Cell(t.columns[0]))),
+		return &problem.Problem{
+			File: l.file, Line: l.t.Line(), Column: l.column(t.columns[0]), Text: problem.Printable(string(l.t.Cell(t.columns[0]))),
 			What: fmt.Sprintf("with this row the counts add up to more than %s labels, which is more than can be held", humanize.Number(most)),
 			Do:   "Check that these columns hold counts; if they do, divide all of them by the same number",
 		}
@@ -202,19 +203,19 @@ func (l *labelReader) counted() error {
 }
 
 // counting are the notes on what a table that counts labels leaves open.
-func (g *Guess) counting(file string) []Problem {
+func (g *Guess) counting(file string) []problem.Problem {
 	switch s := g.shape(); {
 	case s.anonymous():
-		return []Problem{{
+		return []problem.Problem{{
 			File: file, What: "the file says how often each label was given, and not by whom: there can be a majority vote and figures of agreement, but nothing can be said of workers",
 			Do: "If you can, export one row for each label, with the worker who gave it",
 		}}
 	case s == byPattern:
 		from := "the number of the row"
 		if c := g.role(Task); c >= 0 {
-			from = "“" + printable(g.Columns[c].Name) + "”"
+			from = "“" + problem.Printable(g.Columns[c].Name) + "”"
 		}
-		return []Problem{{
+		return []problem.Problem{{
 			File: file, What: fmt.Sprintf("the file says how many tasks have each pattern of labels, and not which: the tasks got names, made of %s and a number, such as 2-1", from),
 		}}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"concord/core/crowd"
+	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
@@ -31,15 +32,15 @@ const mostWords = 1_000_000
 
 // TextSet is what a file of texts says of the tasks of a Set, as bags of words.
 type TextSet struct {
-	Words      *crowd.Words // N documents, in the order of the set's tasks
-	Vocabulary []string     // the words, by term, in order of first appearance
-	Unknown    []string     // tasks of the file that nobody labelled, in its order …
-	Extra      *crowd.Words // … and their words
-	Choices    []TextChoice // what each choice did, in the order in which they were made
-	Without    int          // labelled tasks that the file does not have
-	Empty      int          // documents in which no word is left
-	Problems   Problems     // bad rows that were left out
-	Warnings   []Problem    // what is odd about the file as a whole, but no hindrance
+	Words      *crowd.Words      // N documents, in the order of the set's tasks
+	Vocabulary []string          // the words, by term, in order of first appearance
+	Unknown    []string          // tasks of the file that nobody labelled, in its order …
+	Extra      *crowd.Words      // … and their words
+	Choices    []TextChoice      // what each choice did, in the order in which they were made
+	Without    int               // labelled tasks that the file does not have
+	Empty      int               // documents in which no word is left
+	Problems   problem.Problems  // bad rows that were left out
+	Warnings   []problem.Problem // what is odd about the file as a whole, but no hindrance
 
 	options TextOptions
 	index   map[string]int32 // of the words that were kept
@@ -69,9 +70,9 @@ func Texts(name string, r io.Reader, guess *Guess, set *Set, how TextOptions, o 
 	t.choose(read)
 	t.place(read, set)
 	if t.Without == set.Tasks.Len() {
-		return nil, &Problem{
-			File: name, Column: read.rows.column(read.task), What: "not one of these tasks is among those that were labelled", Text: printable(read.names[0]),
-			Do: fmt.Sprintf("Use the same names in both files; the labels speak of “%s”", printable(set.Tasks.At(0))),
+		return nil, &problem.Problem{
+			File: name, Column: read.rows.column(read.task), What: "not one of these tasks is among those that were labelled", Text: problem.Printable(read.names[0]),
+			Do: fmt.Sprintf("Use the same names in both files; the labels speak of “%s”", problem.Printable(set.Tasks.At(0))),
 		}
 	}
 	t.Problems = read.rows.problems
@@ -93,11 +94,11 @@ func (g *Guess) Bags(set *Set) bool {
 
 // MoreTexts reads the texts of further tasks in the vocabulary of t. Words that
 // it lacks are left out; unseen counts them, repeats too.
-func (t *TextSet) MoreTexts(name string, r io.Reader, guess *Guess, o Options) (tasks []string, words *crowd.Words, unseen int, problems Problems, err error) {
+func (t *TextSet) MoreTexts(name string, r io.Reader, guess *Guess, o Options) (tasks []string, words *crowd.Words, unseen int, problems problem.Problems, err error) {
 	more := &TextSet{options: t.options}
 	read, err := more.read(name, r, guess, nil, o, false)
 	if err != nil {
-		return nil, nil, 0, Problems{}, err
+		return nil, nil, 0, problem.Problems{}, err
 	}
 	term := make([]int32, len(read.words))
 	for v, w := range read.words {
@@ -122,12 +123,14 @@ func (t *TextSet) MoreTexts(name string, r io.Reader, guess *Guess, o Options) (
 
 // warn says what is odd.
 func (t *TextSet) warn(name string, set *Set, read *textReader) {
-	odd := func(what, do string) { t.Warnings = append(t.Warnings, Problem{File: name, What: what, Do: do}) }
+	odd := func(what, do string) {
+		t.Warnings = append(t.Warnings, problem.Problem{File: name, What: what, Do: do})
+	}
 	if t.Without > 0 {
 		odd(fmt.Sprintf("%s without a text; the labels alone decide on them", humanize.Count(t.Without, "labelled task")), "")
 	}
 	if n := len(t.Unknown); n > 0 {
-		odd(fmt.Sprintf("%s without labels, “%s” the first; they will be predicted", humanize.Count(n, "task"), printable(t.Unknown[0])), "")
+		odd(fmt.Sprintf("%s without labels, “%s” the first; they will be predicted", humanize.Count(n, "task"), problem.Printable(t.Unknown[0])), "")
 	}
 	if t.Empty > 0 {
 		odd(fmt.Sprintf("%s without a word that is left", humanize.Count(t.Empty, "document")), "Keep more words, if these documents have some")

@@ -7,6 +7,7 @@ import (
 
 	"concord/core/layout/heading"
 	"concord/core/parse"
+	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
@@ -77,7 +78,7 @@ func perLabel[T any](name string, r io.Reader, guess *Guess, o Options, of *Set,
 	}
 	d := of.Data
 	if len(said) != d.Len() || p.tasks.Len() != d.Tasks {
-		return nil, 0, &Problem{File: name, What: fmt.Sprintf("it has %s now, and had %s when it was opened", humanize.Count(len(said), "label"), humanize.Number(d.Len())), Do: "Open it anew"}
+		return nil, 0, &problem.Problem{File: name, What: fmt.Sprintf("it has %s now, and had %s when it was opened", humanize.Count(len(said), "label"), humanize.Number(d.Len())), Do: "Open it anew"}
 	}
 	// As the labels were: by task, otherwise in the order of the file.
 	all = make([]T, len(said))

@@ -8,6 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/parse"
+	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
@@ -19,7 +20,7 @@ type Unseen struct {
 	Tasks []int32  // that have one, once for each
 
 	known map[[2]int32]bool // the tasks and their classes
-	first Problem           // where the first of them stands
+	first problem.Problem   // where the first of them stands
 }
 
 // number is what a class is called, where workers chose classes 0 to k−1.
@@ -31,7 +32,7 @@ func (u *Unseen) number(k int, name string) int32 {
 }
 
 // add takes in that task i has a class, of which at is where the file says so.
-func (u *Unseen) add(i int, name string, at Problem) {
+func (u *Unseen) add(i int, name string, at problem.Problem) {
 	n := u.number(0, name)
 	if int(n) == len(u.Names) {
 		u.Names = append(u.Names, name)
@@ -48,7 +49,7 @@ func (u *Unseen) add(i int, name string, at Problem) {
 }
 
 // Warning tells of them, nil where there are none.
-func (u *Unseen) Warning() *Problem {
+func (u *Unseen) Warning() *problem.Problem {
 	if len(u.Tasks) == 0 {
 		return nil
 	}
@@ -63,20 +64,20 @@ func (u *Unseen) Warning() *Problem {
 // those of set (Options.Unseen names them). Rows that name an unknown task, or
 // that contradict an earlier one, are passed over and listed as problems,
 // whatever Options.Skip says: a file of truth often covers more than the labels do.
-func Truth(name string, r io.Reader, guess *Guess, set *Set, o Options) ([]int32, Problems, error) {
+func Truth(name string, r io.Reader, guess *Guess, set *Set, o Options) ([]int32, problem.Problems, error) {
 	return trueClasses(name, r, guess, set, o, (*rows).pass, true)
 }
 
 // Gold reads a file of known true classes that a fit is to hold to. What Truth
 // passes over is a bad row here, and so is a class that no worker ever chose:
 // nobody means to give a fit a truth that it can't use.
-func Gold(name string, r io.Reader, guess *Guess, set *Set, o Options) ([]int32, Problems, error) {
+func Gold(name string, r io.Reader, guess *Guess, set *Set, o Options) ([]int32, problem.Problems, error) {
 	return trueClasses(name, r, guess, set, o, (*rows).reject, false)
 }
 
-func trueClasses(name string, r io.Reader, guess *Guess, set *Set, o Options, object func(*rows, Problem), beyond bool) ([]int32, Problems, error) {
+func trueClasses(name string, r io.Reader, guess *Guess, set *Set, o Options, object func(*rows, problem.Problem), beyond bool) ([]int32, problem.Problems, error) {
 	if set.Data.Numeric() {
-		return nil, Problems{}, &Problem{File: name, What: "the labels are numbers on a scale, and no task has a true class", Do: "Take the labels as classes, if that is what they are"}
+		return nil, problem.Problems{}, &problem.Problem{File: name, What: "the labels are numbers on a scale, and no task has a true class", Do: "Take the labels as classes, if that is what they are"}
 	}
 	truth := o.Classes
 	if truth == nil {
@@ -88,9 +89,9 @@ func trueClasses(name string, r io.Reader, guess *Guess, set *Set, o Options, ob
 	unseen := o.unseen()
 	called := func(k int32) string {
 		if n := int(k) - set.Classes.Len(); n >= 0 {
-			return printable(unseen.Names[n])
+			return problem.Printable(unseen.Names[n])
 		}
-		return printable(set.Classes.At(int(k)))
+		return problem.Printable(set.Classes.At(int(k)))
 	}
 	problems, err := truths(name, r, guess, set, o, object, func(rs *rows, i int, said []string) (what, do string) {
 		if len(said) > 1 {
@@ -127,7 +128,7 @@ func trueClasses(name string, r io.Reader, guess *Guess, set *Set, o Options, ob
 
 // otherwise refuses a truth of which not one class is known: it is of something
 // else, or written otherwise.
-func (u *Unseen) otherwise(known bool) *Problem {
+func (u *Unseen) otherwise(known bool) *problem.Problem {
 	if known || len(u.Tasks) == 0 {
 		return nil
 	}
@@ -146,11 +147,11 @@ func (o *Options) unseen() *Unseen {
 }
 
 // truthHere is the truth in the current row, for a message.
-func (rs *rows) truthHere() Problem { return rs.wrong(rs.guess.role(Label), "", "") }
+func (rs *rows) truthHere() problem.Problem { return rs.wrong(rs.guess.role(Label), "", "") }
 
 // TrueValues is Truth where labels are numbers: for each task its true number,
 // or NaN.
-func TrueValues(name string, r io.Reader, guess *Guess, set *Set, o Options) ([]float64, Problems, error) {
+func TrueValues(name string, r io.Reader, guess *Guess, set *Set, o Options) ([]float64, problem.Problems, error) {
 	truth := o.Values
 	if truth == nil {
 		truth = make([]float64, set.Tasks.Len())
@@ -188,26 +189,26 @@ const (
 )
 
 // pass notes a problem of a row that is passed over, but is not bad.
-func (rs *rows) pass(p Problem) { rs.note(p) }
+func (rs *rows) pass(p problem.Problem) { rs.note(p) }
 
 // truths reads a file of tasks and their truth, and hands each that is known to
 // take, which says what is wrong with it, if anything; that goes to object. A cell
 // says one class, or several: a list, or lines as Appen writes them.
-func truths(name string, r io.Reader, guess *Guess, set *Set, o Options, object func(*rows, Problem),
-	take func(rs *rows, i int, said []string) (what, do string)) (Problems, error) {
+func truths(name string, r io.Reader, guess *Guess, set *Set, o Options, object func(*rows, problem.Problem),
+	take func(rs *rows, i int, said []string) (what, do string)) (problem.Problems, error) {
 	if err := guess.needs(name, TruthFile); err != nil {
-		return Problems{}, err
+		return problem.Problems{}, err
 	}
 	rs, err := openRows(name, r, guess, o)
 	if err != nil {
-		return Problems{}, err
+		return problem.Problems{}, err
 	}
 	task, label, known := guess.role(Task), guess.role(Label), 0
 	missing := parse.NewTokens(guess.Missing)
 	for {
 		ok, err := rs.next()
 		if err != nil {
-			return Problems{}, err
+			return problem.Problems{}, err
 		}
 		if !ok {
 			break
@@ -235,10 +236,10 @@ func truths(name string, r io.Reader, guess *Guess, set *Set, o Options, object 
 		}
 	}
 	if rs.read == 0 {
-		return Problems{}, rs.empty()
+		return problem.Problems{}, rs.empty()
 	}
 	if err := rs.verdict(); err != nil || known > 0 || o.Classes != nil || o.Values != nil {
 		return rs.problems, err
 	}
-	return rs.problems, &Problem{File: name, Column: rs.column(task), What: "not one of these tasks is among those that were labelled", Do: "Choose the truth of the same data"}
+	return rs.problems, &problem.Problem{File: name, Column: rs.column(task), What: "not one of these tasks is among those that were labelled", Do: "Choose the truth of the same data"}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/problem"
 	"concord/core/table"
 	"concord/internal/humanize"
 )
@@ -126,7 +127,7 @@ func detectZip(name string, head []byte, known Choice) (*Guess, error) {
 		return nil, p
 	}
 	if len(data) == 0 {
-		return nil, &Problem{File: name, What: "there is no file of labels in this archive" + listed(rest), Do: "Pack a CSV or JSON file, or open such a file as it is"}
+		return nil, &problem.Problem{File: name, What: "there is no file of labels in this archive" + listed(rest), Do: "Pack a CSV or JSON file, or open such a file as it is"}
 	}
 	var all, whole []candidate
 	const most = 100 // files that are looked at
@@ -152,7 +153,7 @@ func detectZip(name string, head []byte, known Choice) (*Guess, error) {
 	same := alikeIn(known.Kind, all, whole)
 	switch {
 	case len(all) == 0:
-		return nil, &Problem{File: name, What: "there is nothing in this archive but other archives" + listed(data), Do: "Unpack it, and open what is in it"}
+		return nil, &problem.Problem{File: name, What: "there is nothing in this archive but other archives" + listed(data), Do: "Unpack it, and open what is in it"}
 	case len(data) == 1:
 		if all[0].err != nil {
 			return nil, all[0].err
@@ -168,7 +169,7 @@ func detectZip(name string, head []byte, known Choice) (*Guess, error) {
 		g.leftOut(name, data, same)
 		return g, nil
 	case len(whole) != 1:
-		return nil, &Problem{
+		return nil, &problem.Problem{
 			File: name, What: fmt.Sprintf("there are %s in this archive, and it can't be told which holds the labels%s", humanize.Count(len(data), "file"), listed(data)),
 			Do: "Unpack it and open the one that holds the labels",
 		}
@@ -187,7 +188,7 @@ func listed(files []string) string {
 	}
 	var names []string
 	for _, file := range files[:min(few, len(files))] {
-		names = append(names, printable(file))
+		names = append(names, problem.Printable(file))
 	}
 	s := ": " + strings.Join(names, ", ")
 	if more := len(files) - few; more > 0 {
@@ -197,7 +198,7 @@ func listed(files []string) string {
 }
 
 // office recognises documents that are zip archives.
-func office(name string, files []string) *Problem {
+func office(name string, files []string) *problem.Problem {
 	for _, kind := range []struct{ part, what, do string }{
 		{"xl/workbook.bin", "this is a binary Excel workbook (.xlsb), which is not read", "Save it as .xlsx or CSV, and open that"},
 		{"word/document.xml", "this is a Word document, not a table", "Save the table in it as CSV, and open that"},
@@ -205,7 +206,7 @@ func office(name string, files []string) *Problem {
 		{"content.xml", "this is an OpenDocument file, which is not read", "Save the sheet as .xlsx or CSV, and open that"},
 	} {
 		if slices.Contains(files, kind.part) {
-			return &Problem{File: name, What: kind.what, Do: kind.do}
+			return &problem.Problem{File: name, What: kind.what, Do: kind.do}
 		}
 	}
 	return nil
@@ -216,5 +217,5 @@ func (g *Guess) complete(kind Kind) bool { return g.needs("", kind) == nil }
 
 // note says something about the file as a whole that is no hindrance.
 func (g *Guess) note(file, what, do string) {
-	g.notes = append(g.notes, Problem{File: file, What: what, Do: do})
+	g.notes = append(g.notes, problem.Problem{File: file, What: what, Do: do})
 }

@@ -9,6 +9,7 @@ import (
 
 	"concord/core/layout/heading"
 	"concord/core/parse"
+	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
@@ -65,7 +66,7 @@ func (g *Guess) byGrid(rows [][]string, stats []statistics) bool {
 	}
 	names := g.called(workers)
 	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”", humanize.Count(len(workers), "column"),
-		printable(names[0]), printable(names[len(names)-1]))
+		problem.Printable(names[0]), problem.Printable(names[len(names)-1]))
 	for _, v := range []string{"-1", "0"} {
 		// -1 says no or nothing.
 		if n := values[v]; n > 0 && (v == "-1" || len(values) > 2 && gapsAcross(rows, workers, v)) {

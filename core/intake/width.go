@@ -8,6 +8,7 @@ import (
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
 	"concord/core/parse"
+	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
@@ -113,7 +114,7 @@ func (s *statistics) index() bool {
 }
 
 // Ends says that the rows of a file end before the last columns, if they do.
-func (g *Guess) Ends(file string) (p Problem, ok bool) {
+func (g *Guess) Ends(file string) (p problem.Problem, ok bool) {
 	names := g.lacking()
 	if names == nil || g.Most == g.own() {
 		return p, false
@@ -127,7 +128,7 @@ func (g *Guess) lacking() (names []string) {
 		return nil
 	}
 	for _, c := range g.Columns[g.Least:g.own()] {
-		names = append(names, printable(c.Name))
+		names = append(names, problem.Printable(c.Name))
 	}
 	return names
 }
@@ -143,16 +144,16 @@ func (g *Guess) own() int {
 	return len(g.Columns)
 }
 
-func endsBefore(file, who string, names []string) Problem {
+func endsBefore(file, who string, names []string) problem.Problem {
 	before, these := "the column ", "this is"
 	if len(names) > 1 {
 		before, these = "the columns ", "these are"
 	}
-	return Problem{File: file, What: fmt.Sprintf("%s before %s%s; %s taken as empty", who, before, strings.Join(names, ", "), these)}
+	return problem.Problem{File: file, What: fmt.Sprintf("%s before %s%s; %s taken as empty", who, before, strings.Join(names, ", "), these)}
 }
 
 // ended says how many rows end before the last columns.
-func (p *Collector) ended() []Problem {
+func (p *Collector) ended() []problem.Problem {
 	all := p.read - p.bad
 	who := fmt.Sprintf("%s of %s end", humanize.Number(p.short), humanize.Count(all, "row"))
 	switch {
@@ -163,5 +164,5 @@ func (p *Collector) ended() []Problem {
 	case p.short == 1:
 		who = fmt.Sprintf("1 of %s ends", humanize.Count(all, "row"))
 	}
-	return []Problem{endsBefore(p.file, who, p.lacking)}
+	return []problem.Problem{endsBefore(p.file, who, p.lacking)}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"concord/core/intake"
+	"concord/core/problem"
 )
 
 // manyRows writes n rows of task, worker and label, each followed by what more says.
@@ -128,7 +129,7 @@ func TestTheHeaderMayStandBelow(t *testing.T) {
 	} {
 		file := test.above + "task,worker,label\na,u,x\na,v,x\nb,u,y\nb,v,x\n"
 		_, err := intake.Detect("labels.csv", []byte(file))
-		p, ok := err.(*intake.Problem)
+		p, ok := err.(*problem.Problem)
 		if !ok || p.Header != test.line {
 			t.Errorf("%s: got %v, want to be offered line %d", test.name, err, test.line)
 			continue

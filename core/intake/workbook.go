@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"concord/core/parse"
+	"concord/core/problem"
 	"concord/core/table"
 )
 
@@ -85,7 +86,7 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Guess, error)
 	case len(all) > 1:
 		g.SheetWhy = why
 		others := slices.DeleteFunc(slices.Clone(all), func(s Sheet) bool { return s.Name == g.Sheet })
-		g.note(name, fmt.Sprintf("of this workbook only the sheet “%s” is read, since %s, and not the others%s", printable(g.Sheet), why, listed(sheetNames(others))),
+		g.note(name, fmt.Sprintf("of this workbook only the sheet “%s” is read, since %s, and not the others%s", problem.Printable(g.Sheet), why, listed(sheetNames(others))),
 			"Choose another sheet to read that one")
 	}
 	if found.problem != nil {
@@ -103,7 +104,7 @@ type try struct {
 
 func understood(name string, of table.Sheet, s *sample, known Choice) try {
 	t := try{sheet: of.Name, guess: &Guess{Format: excel, Encoding: "utf-8", Missing: parse.Missing(), Line: known.Line, in: &workbook{of}}}
-	if p := noVotes(name, printable(of.Name), s.records[0]); p != nil && known.Kind == LabelFile {
+	if p := noVotes(name, problem.Printable(of.Name), s.records[0]); p != nil && known.Kind == LabelFile {
 		t.problem = p
 		return t
 	}
@@ -125,11 +126,11 @@ var ErrNoSheet = errors.New("no such sheet")
 // none at all.
 func noSheet(name, asked string, are []table.Sheet, all []Sheet) error {
 	if asked == "" {
-		return &Problem{File: name, What: "not one sheet of this workbook has a header and a row", Do: "Choose a workbook with one label a row: task, worker, label"}
+		return &problem.Problem{File: name, What: "not one sheet of this workbook has a header and a row", Do: "Choose a workbook with one label a row: task, worker, label"}
 	}
-	p := &Problem{File: name, Err: ErrNoSheet, What: fmt.Sprintf("the workbook has no sheet “%s”", printable(asked))}
+	p := &problem.Problem{File: name, Err: ErrNoSheet, What: fmt.Sprintf("the workbook has no sheet “%s”", problem.Printable(asked))}
 	if slices.ContainsFunc(are, func(s table.Sheet) bool { return s.Name == asked }) {
-		p.What = fmt.Sprintf("the sheet “%s” has no header with a row below it", printable(asked))
+		p.What = fmt.Sprintf("the sheet “%s” has no header with a row below it", problem.Printable(asked))
 	}
 	if len(all) > 0 {
 		p.Do = "Choose another sheet" + listed(sheetNames(all))

@@ -1,4 +1,6 @@
-package intake
+// Package problem says what is wrong with the files that users open: where, what, and
+// what they can do about it.
+package problem
 
 import (
 	"errors"
@@ -10,15 +12,15 @@ import (
 	"concord/internal/humanize"
 )
 
-// ErrManyClasses is the cause of a Problem that Options.ManyClasses overrules.
+// ErrManyClasses is the cause of a Problem that the option to take many classes overrules.
 var ErrManyClasses = errors.New("very many different labels")
 
 // ErrSeveral is the cause of a Problem that is none where a task may have several
-// labels (Guess.Several).
+// labels (Layout.Several).
 var ErrSeveral = errors.New("several labels")
 
 // ErrNoWorker is the cause of a Problem that is none where nobody knows who gave
-// which label (Guess.Anonymous).
+// which label (Layout.Anonymous).
 var ErrNoWorker = errors.New("no column says who gave a label")
 
 // Problem is one thing wrong with the input. It is an error.
@@ -48,7 +50,7 @@ func (p *Problem) Error() string {
 	case strings.HasPrefix(p.Column, "column "):
 		fmt.Fprintf(&b, ", %s", p.Column)
 	case p.Column != "":
-		fmt.Fprintf(&b, ", column “%s”", printable(p.Column))
+		fmt.Fprintf(&b, ", column “%s”", Printable(p.Column))
 	}
 	if b.Len() > 0 {
 		b.WriteString(": ")
@@ -77,7 +79,7 @@ type Problems struct {
 	Count int
 }
 
-func (p *Problems) add(one Problem) {
+func (p *Problems) Add(one Problem) {
 	if len(p.First) < maxProblems {
 		p.First = append(p.First, one)
 	}
@@ -105,7 +107,7 @@ func (e *BadRows) Unwrap() error { return &e.Problems.First[0] }
 
 // printable shortens a text and makes visible what can't be seen: control
 // characters, zero-width and bidirectional ones, bytes that are not UTF-8.
-func printable(text string) string {
+func Printable(text string) string {
 	const most = 60 // characters
 	short, n := text, 0
 	for i := range text {
