@@ -111,8 +111,8 @@ func FuzzFormats(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		f.add(file, false)
-		f.add(file[:len(file)/2], true)
+		f.Add(file, false)
+		f.Add(file[:len(file)/2], true)
 	}
 	f.Fuzz(func(t *testing.T, file []byte, several bool) {
 		g, err := intake.Detect("file", head(file))

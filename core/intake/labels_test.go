@@ -238,10 +238,10 @@ func TestSum(t *testing.T) {
 // FuzzLabels opens anything at all: it must not panic, must read without its bad
 // rows what it refuses with them, and must count right.
 func FuzzLabels(f *testing.F) {
-	f.add([]byte(good))
+	f.Add([]byte(good))
 	for _, b := range badFiles {
 		if len(b.file) < 1000 {
-			f.add([]byte(b.file))
+			f.Add([]byte(b.file))
 		}
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {

@@ -167,10 +167,10 @@ func TestPacked(t *testing.T) {
 // FuzzPacked opens anything as a file of an archive, and as a sheet of a
 // workbook.
 func FuzzPacked(f *testing.F) {
-	f.add(animals, user1, user2)
-	f.add("", "[", "a,b\n=1,@2\n")
-	f.add(animals, strings.ReplaceAll(animals, "ann", "eve"), "task,worker,label\nt1,a,=1\n")
-	f.add("photo,answer\np1,cat\np2,dog\n", "photo,answer\np2,dog\n\np1\n", "")
+	f.Add(animals, user1, user2)
+	f.Add("", "[", "a,b\n=1,@2\n")
+	f.Add(animals, strings.ReplaceAll(animals, "ann", "eve"), "task,worker,label\nt1,a,=1\n")
+	f.Add("photo,answer\np1,cat\np2,dog\n", "photo,answer\np2,dog\n\np1\n", "")
 	f.Fuzz(func(t *testing.T, one, two, sheet string) {
 		for _, file := range []string{zipOf(t, "a.csv", one), zipOf(t, "a.csv", one, "b.csv", two), gzipped(t, zipOf(t, "a.csv", two)), zipOf(t, "a.jsonl", one, "b.jsonl", two), bookOf(t, sheet, one)} {
 			opened("file", file, nil, intake.Options{Counted: 10_000})

@@ -338,9 +338,9 @@ func TestBadTruth(t *testing.T) {
 // matrices of a small set: it must not panic, nor return both or neither of a
 // result and an error.
 func FuzzTruth(f *testing.F) {
-	f.add([]byte("task,truth\nt1,yes\nt1,no\n"))
-	f.add([]byte("worker,truth,label,value\nann,yes,yes,0.5\nann,yes,no,0.5\n"))
-	f.add([]byte("t1\tyes\nt2\tno\nt3\tyes\n"))
+	f.Add([]byte("task,truth\nt1,yes\nt1,no\n"))
+	f.Add([]byte("worker,truth,label,value\nann,yes,yes,0.5\nann,yes,no,0.5\n"))
+	f.Add([]byte("t1\tyes\nt2\tno\nt3\tyes\n"))
 	set, err := open("labels.csv", good, nil, intake.Options{})
 	if err != nil {
 		f.Fatal(err)

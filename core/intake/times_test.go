@@ -37,9 +37,9 @@ func TestParseTime(t *testing.T) {
 }
 
 func FuzzParseTime(f *testing.F) {
-	f.add("Sat Nov 02 10:11:12 PDT 2019")
-	f.add("2019-11-02T17:11:12+02:00")
-	f.add("11/2/2019 5:11 PM")
+	f.Add("Sat Nov 02 10:11:12 PDT 2019")
+	f.Add("2019-11-02T17:11:12+02:00")
+	f.Add("11/2/2019 5:11 PM")
 	f.Fuzz(func(_ *testing.T, text string) { parse.Time([]byte(text)) })
 }
 
