@@ -13,18 +13,17 @@ import (
 
 // A platform may pack several answers into one cell; each becomes a column of its own.
 
-// answers is text with a column whose cells hold several answers.
-type answers struct {
-	platform  *platform.Platform
-	delimiter string
-	column    int      // that holds them
-	own       int      // columns of the text
-	columns   []string // that are made of them
+// Packed is a column whose cells hold several answers each.
+type Packed struct {
+	Platform string   // that packs them
+	Column   int      // that holds them
+	Own      int      // columns of the text
+	Columns  []string // that are made of them
 }
 
 // takeApart makes columns of the answers in a sample, and returns how; nil where
 // there are none to be found.
-func (s *sample) takeApart() *answers {
+func (s *sample) takeApart() *Packed {
 	if len(s.records) < 2 {
 		return nil
 	}
@@ -38,42 +37,42 @@ func (s *sample) takeApart() *answers {
 		made.Row()
 		p.Unpack(made, []byte(r[packed]))
 	}
-	a := &answers{platform: p, delimiter: s.delimiter, column: packed, own: s.columns, columns: made.Columns}
-	if len(a.columns) == 0 || slices.ContainsFunc(a.columns, func(name string) bool { return h.Has(name) }) {
+	a := &Packed{Platform: p.Name, Column: packed, Own: s.columns, Columns: made.Columns}
+	if len(a.Columns) == 0 || slices.ContainsFunc(a.Columns, func(name string) bool { return h.Has(name) }) {
 		return nil
 	}
 	for n, r := range s.records {
-		more := a.columns
+		more := a.Columns
 		if n > 0 {
-			more = make([]string, len(a.columns))
+			more = make([]string, len(a.Columns))
 			for c, cell := range made.Rows[n-1] {
 				more[c] = string(parse.Tidy(cell))
 			}
 		}
 		s.records[n] = append(slices.Clip(r), more...)
 	}
-	s.columns += len(a.columns)
+	s.columns += len(a.Columns)
 	return a
 }
 
-func (a *answers) unnamed() bool { return true }
-
-func (a *answers) open(rs *rows, r io.Reader) (records, error) {
-	t := table.NewReader(r, a.delimiter, rs.o.Limits)
+func (rs *rows) openPacked(r io.Reader) records {
+	a := rs.guess.Packed
+	t := table.NewReader(r, rs.guess.Delimiter, rs.o.Limits)
 	t.SkipLines(rs.guess.Line - 1)
-	rs.fill(t, a.own)
+	rs.fill(t, a.Own)
 	return &answersRows{
-		answers: a, text: text{t}, sheet: platform.NewSheet(a.columns, false, rs.o.Limits),
+		Packed: a, text: text{t}, platform: platform.Named(a.Platform), sheet: platform.NewSheet(a.Columns, false, rs.o.Limits),
 		header: rs.guess.Header,
-	}, nil
+	}
 }
 
 // answersRows are the rows of such a text.
 type answersRows struct {
-	*answers
+	*Packed
 	text
-	sheet  *platform.Sheet
-	header bool // the next record is the header
+	platform *platform.Platform
+	sheet    *platform.Sheet
+	header   bool // the next record is the header
 }
 
 func (a *answersRows) Next() error {
@@ -86,11 +85,11 @@ func (a *answersRows) Next() error {
 		a.header = false
 		return nil
 	}
-	if a.text.Len() != a.own {
+	if a.text.Len() != a.Own {
 		return nil // which is wrong, and will be said
 	}
-	if cell := a.text.Cell(a.column); !a.platform.Unpack(a.sheet, bytes.Clone(cell)) {
-		return &table.Error{Line: a.text.Line(), Column: a.column + 1, Text: string(cell[:min(80, len(cell))]), Err: errAnswers}
+	if cell := a.text.Cell(a.Packed.Column); !a.platform.Unpack(a.sheet, bytes.Clone(cell)) {
+		return &table.Error{Line: a.text.Line(), Column: a.Packed.Column + 1, Text: string(cell[:min(80, len(cell))]), Err: errAnswers}
 	}
 	return nil
 }
@@ -102,7 +101,7 @@ func (a *answersRows) Len() int {
 	if n := a.text.Len(); n <= 1 { // a blank line stays one
 		return n
 	}
-	return a.text.Len() + len(a.columns)
+	return a.text.Len() + len(a.Columns)
 }
 
 func (a *answersRows) Cell(i int) []byte {
@@ -115,4 +114,4 @@ func (a *answersRows) Cell(i int) []byte {
 func (a *answersRows) ASCII() bool { return false }
 
 // made is how many of the cells are not in the file.
-func (a *answersRows) made() int { return len(a.columns) }
+func (a *answersRows) made() int { return len(a.Columns) }

@@ -83,7 +83,7 @@ func (p *Collector) begin(name string, g *Guess, o Options) {
 	if t := g.tallyOf(); t != nil {
 		p.notes = g.counting(name)
 	}
-	p.notes = append(p.notes, g.notes...)
+	p.notes = append(p.notes, g.Notes...)
 }
 
 // expected returns how many labels a file of size bytes may hold, that had so many

@@ -116,8 +116,8 @@ func (g *Guess) detectJSON(name string, u *unfolded, known Choice) (*Guess, erro
 	if p := noVotes(name, problem.Printable(strings.Join(u.Columns, ", ")), u.Columns); p != nil && known.Kind == LabelFile {
 		return nil, p
 	}
-	g.Format, g.Delimiter, g.in, g.leaves, g.inner, g.Lists = u.file.form, "", u.file, true, u.Inner, true
-	if g.Names = !u.file.rows; g.Names {
+	g.Format, g.Delimiter, g.JSON, g.Lists = u.file.Form, "", u.file, true
+	if g.Names = !u.file.Rows; g.Names {
 		known.Header = &g.Names
 	}
 	g.assign(name, s, known, u)
@@ -153,7 +153,7 @@ func (g *Guess) detectRows(name string, head []byte, known Choice) (*Guess, erro
 		known.Header = &yes // nothing else is wider or narrower than all rows
 	}
 	if a := s.takeApart(); a != nil && (known.Header == nil || *known.Header) {
-		g.in, g.Lists = a, true
+		g.Packed, g.Lists = a, true
 	}
 	if known.Kind == LabelFile && len(s.records) > 0 && (known.Header == nil || *known.Header) {
 		first := s.records[0]

@@ -40,7 +40,7 @@ func platformOf(first []string, u *unfolded, stats []statistics) (*platform.Plat
 	if u == nil || u.file.platform == nil {
 		return platform.Of(t.Header), t
 	}
-	t.Record, t.Stem = true, u.file.worker
+	t.Record, t.Stem = true, u.file.Worker
 	for c, name := range first {
 		if slices.Contains(u.Asks, name) {
 			t.Asked = append(t.Asked, c)

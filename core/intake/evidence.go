@@ -123,7 +123,7 @@ func (g *Guess) gather(records [][]string, stats []statistics, fixed trio) *evid
 	worth := make([]int, len(g.Columns)) // how soon a column is looked at
 	for c, column := range g.Columns {
 		same := func(o Column) bool { return o.Role != Ignore && heading.Plain(o.Name) == heading.Plain(column.Name) }
-		if g.Header && !g.leaves && column.Role == Ignore && slices.ContainsFunc(g.Columns, same) {
+		if g.Header && !(g.JSON != nil) && column.Role == Ignore && slices.ContainsFunc(g.Columns, same) {
 			continue // of those that are called the same the first is taken, which is said
 		}
 		if g.stands[c] && !slices.Contains(roleOrder[:], column.Role) {
@@ -175,7 +175,7 @@ func (g *Guess) gather(records [][]string, stats []statistics, fixed trio) *evid
 // saidBy tells what a column's name says of it in each role.
 func (g *Guess) saidBy(name string) (known [3]bool, points [3]float64) {
 	words := wordsOf(heading.Leaf(name))
-	if !g.leaves {
+	if !(g.JSON != nil) {
 		words = wordsOf(name)
 	}
 	is := func(all []string) bool {
@@ -184,7 +184,7 @@ func (g *Guess) saidBy(name string) (known [3]bool, points [3]float64) {
 	any := spoken(name) || is(numberWords) || heading.Counts.Has(name) || heading.Frequencies.Has(name)
 	for n, names := range [...]heading.Names{heading.Tasks, heading.Workers, heading.Labels} {
 		at, less := names.Rank(name), 0.0
-		if at < 0 && g.leaves {
+		if at < 0 && (g.JSON != nil) {
 			at, less = names.Rank(heading.Leaf(name)), pathName
 		}
 		if known[n] = at >= 0; known[n] {

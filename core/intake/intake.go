@@ -78,40 +78,40 @@ type Guess struct {
 	Offer     string // an encoding worth offering, because the text is not valid in Encoding; mostly empty
 	Delimiter string // "" where the format has none
 	Header    bool
-	Names     bool       // the columns have names without a header: it is no choice
-	Line      int        // on which the table begins, where something else stands above it; else 0
-	RowNames  bool       // the header has no cell for the first column, the names of the rows
-	Least     int        // cells that rows have which end before the last columns, …
-	Most      int        // … at most; 0: rows have a cell for each column
-	Columns   []Column   // all columns of the file
-	Preview   [][]string // the first rows, without the header, made printable
-	Numeric   bool       // the labels are numbers on a scale rather than classes
-	Missing   []string   // cells that mean "no answer", beside the empty one
-	Separator string     // what stands between several classes in one cell, as in "a|b"; empty: a cell is one class
-	Lists     bool       // a cell may be a list, as ["a","b"]
-	Lines     bool       // or one class a line
-	Several   bool       // such a list may hold several classes
-	Doubt     *Doubt     // rows that may be left out, where the format marks some
-	Questions []Question // of which any column is the label of all
-	Worker    string     // who gave all labels, where no column says so; mostly empty
-	Anonymous bool       // nobody knows who gave which label: each row is one more worker's
-	Sheets    []Sheet    // of a workbook, those that may be read
-	Sheet     string     // … the one that is
-	SheetWhy  string     // … and why, where there are several
-	Confirm   string     // why a person should confirm the roles before anything is computed; empty: no need
+	Names     bool              // the columns have names without a header: it is no choice
+	Line      int               // on which the table begins, where something else stands above it; else 0
+	RowNames  bool              // the header has no cell for the first column, the names of the rows
+	Least     int               // cells that rows have which end before the last columns, …
+	Most      int               // … at most; 0: rows have a cell for each column
+	Columns   []Column          // all columns of the file
+	Preview   [][]string        // the first rows, without the header, made printable
+	Numeric   bool              // the labels are numbers on a scale rather than classes
+	Missing   []string          // cells that mean "no answer", beside the empty one
+	Separator string            // what stands between several classes in one cell, as in "a|b"; empty: a cell is one class
+	Lists     bool              // a cell may be a list, as ["a","b"]
+	Lines     bool              // or one class a line
+	Several   bool              // such a list may hold several classes
+	Doubt     *Doubt            // rows that may be left out, where the format marks some
+	Questions []Question        // of which any column is the label of all
+	Worker    string            // who gave all labels, where no column says so; mostly empty
+	Anonymous bool              // nobody knows who gave which label: each row is one more worker's
+	Sheets    []Sheet           // of a workbook, those that may be read
+	Sheet     string            // … the one that is
+	SheetWhy  string            // … and why, where there are several
+	Members   []string          // of an archive, the files that are read, one after the other; nil: the file is no archive
+	ByMember  bool              // a last column, of the worker, has the name of the member
+	JSON      *JSON             // how the values of a JSON text are made rows; nil: it is none
+	Packed    *Packed           // the cells that hold several answers each; nil: there are none
+	Notes     []problem.Problem // what to say of the file as a whole
+	Confirm   string            // why a person should confirm the roles before anything is computed; empty: no need
 
-	seen    *seen             // what roles were chosen by; nil: nothing that a question can be chosen by
-	which   bool              // Confirm asks which of several answers is the label …
-	settled string            // … and this is what else there is to confirm
-	in      container         // what the rows are in; nil: delimited text
-	archive *archive          // where that is in a zip archive; nil: the file is none
-	notes   []problem.Problem // what to say of the file as a whole
-	unlike  string            // what the file looks like, where that is no table of labels
-	part    bool              // only the beginning of the file was looked at
-	shared  bool              // rows say which share of the labels each class has, rather than how many
-	stands  map[int]bool      // columns whose role was chosen
-	leaves  bool              // columns are named by a path, whose last part says what they are …
-	inner   []int             // … and where in the name of each that begins which is its own
+	seen    *seen        // what roles were chosen by; nil: nothing that a question can be chosen by
+	which   bool         // Confirm asks which of several answers is the label …
+	settled string       // … and this is what else there is to confirm
+	unlike  string       // what the file looks like, where that is no table of labels
+	part    bool         // only the beginning of the file was looked at
+	shared  bool         // rows say which share of the labels each class has, rather than how many
+	stands  map[int]bool // columns whose role was chosen
 }
 
 // Sheet is a sheet of a workbook.

@@ -31,7 +31,7 @@ func alikeIn(kind Kind, all, whole []candidate) []candidate {
 	}
 	if len(whole) == 0 && kind == LabelFile { // perhaps each file is one worker's
 		for _, c := range all {
-			if c.err != nil || c.guess.in != nil || c.guess.role(Task) < 0 || c.guess.role(Label) < 0 || c.guess.role(Worker) >= 0 {
+			if c.err != nil || !c.guess.isText() || c.guess.role(Task) < 0 || c.guess.role(Label) < 0 || c.guess.role(Worker) >= 0 {
 				return nil
 			}
 		}
@@ -56,19 +56,18 @@ func (g *Guess) byUser() bool {
 // sameShape reports whether two files can be read alike: text with the same columns
 // in the same order, which have names, or JSON of the same form.
 func (g *Guess) sameShape(other *Guess) bool {
-	a, json := g.in.(*jsonFile)
-	b, too := other.in.(*jsonFile)
-	if json != too || !json && (g.in != nil || other.in != nil || !g.Header || !other.Header) || g.Format != other.Format ||
+	a, b := g.JSON, other.JSON
+	if (a == nil) != (b == nil) || a == nil && (!g.isText() || !other.isText() || !g.Header || !other.Header) || g.Format != other.Format ||
 		g.Least != other.Least || g.RowNames != other.RowNames || g.Encoding != other.Encoding || g.Delimiter != other.Delimiter || g.Packing != other.Packing {
 		return false
 	}
-	if json { // its columns go by their names
+	if a != nil { // its columns go by their names
 		for _, column := range g.Columns {
 			if column.Role != Ignore && !slices.ContainsFunc(other.Columns, func(c Column) bool { return c.Name == column.Name }) {
 				return false
 			}
 		}
-		return !a.rows && a.shape == b.shape && a.inner == b.inner && a.list == b.list
+		return !a.Rows && a.Shape == b.Shape && a.Member == b.Member && a.List == b.List
 	}
 	return slices.EqualFunc(g.Columns, other.Columns, func(a, b Column) bool { return heading.Plain(a.Name) == heading.Plain(b.Name) })
 }
@@ -79,24 +78,23 @@ func asOne(kind Kind, same []candidate) *Guess {
 	if g.byUser() {
 		g.Confirm = ""
 	}
-	j := &joined{delimiter: g.Delimiter}
-	j.one, _ = g.in.(*jsonFile)
+	g.Members = nil
 	for _, c := range same {
-		j.files = append(j.files, c.file)
+		g.Members = append(g.Members, c.file)
 		g.Several = g.Several || c.guess != nil && c.guess.Several
 		if g.byUser() {
 			g.Confirm = cmp.Or(notUser(platform.Named(g.Format), stem(c.file), problem.Printable(c.file)), g.Confirm)
 		}
 	}
-	if kind == LabelFile && j.one == nil && g.role(Worker) < 0 && g.role(Label) >= 0 && g.shape() == uncounted && !g.isWide() {
-		j.byFile = true
+	if kind == LabelFile && g.JSON == nil && g.role(Worker) < 0 && g.role(Label) >= 0 && g.shape() == uncounted && !g.isWide() {
+		g.ByMember = true
 		g.Columns = append(g.Columns, Column{Name: platform.FileColumn, Role: Worker, Why: "the name of the file, since no column says who gave a label"})
 		for n := range g.Preview {
-			g.Preview[n] = append(g.Preview[n], stem(j.files[0]))
+			g.Preview[n] = append(g.Preview[n], stem(g.Members[0]))
 		}
 		g.Confirm = "each file is taken for the labels of one worker, who is called like the file"
 	}
-	g.Packing, g.in, g.Numeric = zipped, j, g.Numeric && !g.Several
+	g.Packing, g.Numeric = zipped, g.Numeric && !g.Several
 	return g
 }
 
@@ -115,28 +113,23 @@ func (g *Guess) leftOut(name string, files []string, read []candidate) {
 	g.note(name, fmt.Sprintf("of the files in this archive %s read%s", only, strings.Replace(listed(others), ": ", ", and not ", 1)), "Unpack it to open the others")
 }
 
-// joined are files of an archive that are read one after the other.
-type joined struct {
-	files     []string
-	one       *jsonFile // as the first is read; nil: they are delimited text
-	delimiter string
-	byFile    bool // a last column has the name of the file
+// isText reports whether a file is delimited text, by itself.
+func (g *Guess) isText() bool {
+	return g.JSON == nil && g.Packed == nil && g.Sheet == "" && len(g.Members) <= 1
 }
 
-func (j *joined) unnamed() bool { return j.one == nil }
-
-func (j *joined) open(rs *rows, r io.Reader) (records, error) {
+// openMembers opens the files of an archive that are read one after the other.
+func (rs *rows) openMembers(r io.Reader) (records, error) {
 	z, err := table.ReadArchive(r, rs.o.Limits)
 	if err != nil {
 		return nil, err
 	}
-	all := &joinedRows{joined: j, rs: rs, name: rs.file, z: z, left: j.files}
+	all := &joinedRows{rs: rs, name: rs.file, z: z, left: rs.guess.Members}
 	return all, all.next()
 }
 
 // joinedRows are the rows of such files.
 type joinedRows struct {
-	*joined
 	records
 	rs   *rows
 	name string // of the archive
@@ -157,15 +150,15 @@ func (j *joinedRows) next() error {
 		return &table.Error{Fatal: true, Err: err}
 	}
 	j.rs.file = j.name + ", " + file
-	if j.one != nil {
-		one := *j.one
-		if one.worker != "" {
-			one.worker = stem(file)
+	if j.rs.guess.JSON != nil {
+		one := *j.rs.guess.JSON
+		if one.Worker != "" {
+			one.Worker = stem(file)
 		}
-		j.records, err = one.open(j.rs, r)
-		return err
+		j.records = one.open(j.rs, r)
+		return nil
 	}
-	t := table.NewReader(r, j.delimiter, j.rs.o.Limits)
+	t := table.NewReader(r, j.rs.guess.Delimiter, j.rs.o.Limits)
 	t.SkipLines(j.rs.guess.Line - 1)
 	j.rs.fill(t, j.rs.columns-j.made())
 	j.records = text{t}
@@ -206,22 +199,22 @@ func (j *joinedRows) Next() error {
 }
 
 func (j *joinedRows) Len() int {
-	if n := j.records.Len(); n <= 1 || !j.byFile { // a blank line stays one
+	if n := j.records.Len(); n <= 1 || !j.rs.guess.ByMember { // a blank line stays one
 		return n
 	}
 	return j.records.Len() + 1
 }
 
 func (j *joinedRows) Cell(i int) []byte {
-	if j.byFile && i == j.records.Len() {
+	if j.rs.guess.ByMember && i == j.records.Len() {
 		return j.stem
 	}
 	return j.records.Cell(i)
 }
 
 // made is how many of the cells are not in the file.
-func (j *joined) made() int {
-	if j.byFile {
+func (j *joinedRows) made() int {
+	if j.rs.guess.ByMember {
 		return 1
 	}
 	return 0

@@ -15,20 +15,22 @@ import (
 	"concord/core/table"
 )
 
-// jsonFile is a JSON text and how its values are made rows.
+// JSON says how the values of a JSON text are made rows.
 //
 // An object is a row: its members are cells, those of objects within it under
 // their path ("data.text"). A list of answers within it makes as many rows. What
 // platforms export has a form of its own.
-type jsonFile struct {
-	form     string             // the Format of the Guess
-	platform *platform.Platform // whose form that is; nil: none
-	shape    table.Shape
-	inner    string // the member of the object around all that holds the records
-	list     string // the path of the list within a record that makes a row of each element; "": none
-	columns  []string
-	rows     bool   // a record is a list of cells without names
-	worker   string // who gave all labels, where the format tells by the name of the file
+type JSON struct {
+	Form    string // a platform's name, or one of those below
+	Shape   table.Shape
+	Member  string // the member of the object around all that holds the records
+	List    string // the path of the list within a record that makes a row of each element; "": none
+	Columns []string
+	Own     []int  // where in the name of each column its own part begins, behind the path
+	Rows    bool   // a record is a list of cells without names
+	Worker  string // who gave all labels, where the format tells by the name of the file
+
+	platform *platform.Platform // of that form; nil: none, or not looked up
 }
 
 // The formats of JSON beside those of platforms.
@@ -45,28 +47,28 @@ const looked = 50
 // unfolded is the beginning of a JSON text as rows.
 type unfolded struct {
 	*platform.Sheet
-	file   *jsonFile
+	file   *JSON
 	broken *table.Error // the first thing wrong
 }
 
 // lookAtJSON finds out what JSON text is. It looks at head, the beginning of it;
 // all says whether it is the whole.
 func lookAtJSON(name string, head []byte, all bool, known Choice) (*unfolded, *problem.Problem) {
-	f := &jsonFile{}
-	if f.shape = table.Elements; bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))[0] == '{' {
+	f := &JSON{}
+	if f.Shape = table.Elements; bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))[0] == '{' {
 		f.shapeOfObject(head, known)
 	} else if aRowALine(head) {
-		f.shape = table.Lines
+		f.Shape = table.Lines
 	}
 	if p := f.byColumn(name, head); p != nil {
 		return nil, p
 	}
 	f.findForm(head, known)
 	if f.unsigned(head) {
-		f.worker = stem(name)
+		f.Worker = stem(name)
 	}
 	u := &unfolded{file: f, Sheet: platform.NewSheet(nil, true, table.Limits{})}
-	u.Worker = f.worker
+	u.Worker = f.Worker
 	const enough, cells = 5000, 1 << 20 // rows, and cells: each record may have members of its own
 	var broken *table.Error
 	f.each(head, func(key []byte, v table.Value) bool {
@@ -87,7 +89,7 @@ func lookAtJSON(name string, head []byte, all bool, known Choice) (*unfolded, *p
 		}
 	})
 	u.broken = broken
-	f.columns = u.Columns
+	f.Columns, f.Own = u.Columns, u.Inner
 	if u.N == 0 || f.onlySpans(u) {
 		return nil, f.nothing(name, u, all)
 	}
@@ -96,7 +98,7 @@ func lookAtJSON(name string, head []byte, all bool, known Choice) (*unfolded, *p
 
 // unsigned reports whether none of the first records of a platform that may not say
 // who gave them does.
-func (f *jsonFile) unsigned(head []byte) bool {
+func (f *JSON) unsigned(head []byte) bool {
 	if f.platform == nil || f.platform.Unsigned == nil {
 		return false
 	}
@@ -120,7 +122,7 @@ func aRowALine(head []byte) bool {
 }
 
 // nothing says why there are no rows.
-func (f *jsonFile) nothing(name string, u *unfolded, all bool) *problem.Problem {
+func (f *JSON) nothing(name string, u *unfolded, all bool) *problem.Problem {
 	rs := &rows{file: name, guess: &Guess{}, src: &source{}}
 	switch {
 	case u.broken != nil:
@@ -132,7 +134,7 @@ func (f *jsonFile) nothing(name string, u *unfolded, all bool) *problem.Problem 
 	case f.onlySpans(u):
 		return spansOnly(name)
 	case f.platform != nil:
-		return &problem.Problem{File: name, What: fmt.Sprintf("this is an export of %s without a single annotation", f.form), Do: "Export the project again once it has annotations, or choose another file"}
+		return &problem.Problem{File: name, What: fmt.Sprintf("this is an export of %s without a single annotation", f.Form), Do: "Export the project again once it has annotations, or choose another file"}
 	case !all:
 		return &problem.Problem{File: name, What: "the first record is so large that none fits into 1 MB", Do: "Write one record for each label: task, worker, label"}
 	}
@@ -140,12 +142,12 @@ func (f *jsonFile) nothing(name string, u *unfolded, all bool) *problem.Problem 
 }
 
 // onlySpans reports whether all answers are about pieces of tasks.
-func (f *jsonFile) onlySpans(u *unfolded) bool {
+func (f *JSON) onlySpans(u *unfolded) bool {
 	switch {
 	case u.Spans == 0:
 		return false
 	case f.platform == nil:
-		return f.list != "" && u.Spans >= u.N
+		return f.List != "" && u.Spans >= u.N
 	case f.platform.Unfold == nil:
 		return !u.Has("label") && !u.Has("labels")
 	}
@@ -160,8 +162,8 @@ func spansOnly(name string) *problem.Problem {
 }
 
 // each hands over the values of the beginning of a text.
-func (f *jsonFile) each(head []byte, take func(key []byte, v table.Value) bool, bad func(*table.Error)) {
-	j := table.NewJSON(bytes.NewReader(head), f.shape, f.inner, table.Limits{})
+func (f *JSON) each(head []byte, take func(key []byte, v table.Value) bool, bad func(*table.Error)) {
+	j := table.NewJSON(bytes.NewReader(head), f.Shape, f.Member, table.Limits{})
 	for {
 		err := j.Next()
 		if err == nil {
@@ -183,22 +185,22 @@ func (f *jsonFile) each(head []byte, take func(key []byte, v table.Value) bool, 
 
 // shapeOfObject tells where the records are in text that begins with an object:
 // it is one of several, or all is in it.
-func (f *jsonFile) shapeOfObject(head []byte, known Choice) {
+func (f *JSON) shapeOfObject(head []byte, known Choice) {
 	j := table.NewJSON(bytes.NewReader(head), table.Lines, "", table.Limits{})
 	if err := j.Next(); err == nil {
 		first := j.Value()
 		one := !hasRoles(first)
 		if again := j.Next(); again != io.EOF || !one {
-			f.shape = table.Lines
+			f.Shape = table.Lines
 			return
 		}
 	}
-	f.shape = table.Members
+	f.Shape = table.Members
 	objects, scalars := 0, 0
 	f.each(head, func(key []byte, v table.Value) bool {
 		switch {
-		case f.inner == "" && platform.Objects(v):
-			f.inner = string(key)
+		case f.Member == "" && platform.Objects(v):
+			f.Member = string(key)
 		case v.Type() == table.Object:
 			objects++
 		case v.Scalar():
@@ -207,12 +209,12 @@ func (f *jsonFile) shapeOfObject(head []byte, known Choice) {
 		return objects+scalars < looked
 	}, func(*table.Error) {})
 	switch {
-	case objects > 0 && (f.inner == "" || scalars == 0):
-		f.inner = ""
-	case f.inner != "":
-		f.shape = table.Elements
+	case objects > 0 && (f.Member == "" || scalars == 0):
+		f.Member = ""
+	case f.Member != "":
+		f.Shape = table.Elements
 	case !(known.Kind == TruthFile && scalars > 0):
-		f.shape = table.Lines
+		f.Shape = table.Lines
 	}
 }
 
@@ -229,13 +231,13 @@ func hasRoles(v table.Value) bool {
 }
 
 // byColumn refuses JSON that is written column by column.
-func (f *jsonFile) byColumn(name string, head []byte) *problem.Problem {
-	if f.shape == table.Elements {
+func (f *JSON) byColumn(name string, head []byte) *problem.Problem {
+	if f.Shape == table.Elements {
 		return nil
 	}
 	columns := 0
 	members := *f
-	members.shape = table.Members
+	members.Shape = table.Members
 	members.each(head, func(key []byte, v table.Value) bool {
 		if name := string(key); (heading.Tasks.Has(name) || heading.Workers.Has(name)) && isColumn(v) {
 			columns++
@@ -263,17 +265,17 @@ func isColumn(v table.Value) bool {
 }
 
 // findForm tells by the first records how they are made rows.
-func (f *jsonFile) findForm(head []byte, known Choice) {
-	f.form = plainJSON
-	if f.shape == table.Lines {
-		f.form = ndjson
+func (f *JSON) findForm(head []byte, known Choice) {
+	f.Form = plainJSON
+	if f.Shape == table.Lines {
+		f.Form = ndjson
 	}
 	lists := make(map[string]int)
 	n, nested, single, cells := 0, 0, 0, 0
 	told := &said{workers: make(map[string]*answered), values: make(map[string]int), numbers: true}
 	f.each(head, func(key []byte, v table.Value) bool {
 		n++
-		if f.shape == table.Members {
+		if f.Shape == table.Members {
 			switch {
 			case v.Scalar():
 				single++
@@ -287,24 +289,24 @@ func (f *jsonFile) findForm(head []byte, known Choice) {
 			cells++
 		}
 		if f.platform = platform.OfRecord(v); f.platform != nil {
-			f.form = f.platform.Name
+			f.Form = f.platform.Name
 			return false
 		}
 		answerLists(v, "", lists)
 		return n < looked
 	}, func(*table.Error) {})
 	switch {
-	case f.shape == table.Members && 2*nested > n && told.areLabels():
-		f.form = peerannot
-	case f.shape == table.Members && 2*single > n:
-		f.form = mapJSON
+	case f.Shape == table.Members && 2*nested > n && told.areLabels():
+		f.Form = peerannot
+	case f.Shape == table.Members && 2*single > n:
+		f.Form = mapJSON
 	case 2*cells > n:
-		f.rows = true
+		f.Rows = true
 	case f.platform == nil:
 		most := 0
 		for _, path := range slices.Sorted(maps.Keys(lists)) {
 			if lists[path] > most {
-				most, f.list = lists[path], path
+				most, f.List = lists[path], path
 			}
 		}
 	}

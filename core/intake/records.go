@@ -1,8 +1,6 @@
 package intake
 
 import (
-	"io"
-
 	"concord/core/table"
 )
 
@@ -22,11 +20,3 @@ type records interface {
 type text struct{ *table.Reader }
 
 func (text) Record() int { return 0 }
-
-// container is a file that is no delimited text.
-type container interface {
-	// open begins to read the records of a text. They have the columns of the
-	// guess, in their order.
-	unnamed() bool // the columns have no names but those that the first record may hold
-	open(rs *rows, r io.Reader) (records, error)
-}

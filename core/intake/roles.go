@@ -177,7 +177,7 @@ func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 		best, least, same := -1, 0, -1
 		for c, column := range g.Columns {
 			n := names.Rank(column.Name)
-			if n < 0 && g.leaves {
+			if n < 0 && (g.JSON != nil) {
 				if n = names.Rank(heading.Leaf(column.Name)); n >= 0 {
 					n += len(names)
 				}
@@ -198,7 +198,7 @@ func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 		if best >= 0 {
 			g.Columns[best].Role, g.Columns[best].Why = role, "by its name"
 		}
-		if same >= 0 && kind == LabelFile && !g.leaves {
+		if same >= 0 && kind == LabelFile && !(g.JSON != nil) {
 			g.Confirm = fmt.Sprintf("the columns %d and %d are both called “%s”, and the first of them is taken for the %s", best+1, same+1, problem.Printable(g.Columns[best].Name), role)
 		}
 	}

@@ -53,26 +53,41 @@ func (s *source) Read(p []byte) (int, error) {
 func openRows(file string, r io.Reader, guess *Guess, o Options) (*rows, error) {
 	rs := &rows{file: file, guess: guess, o: o, columns: len(guess.Columns)}
 	rs.src = &source{src: r, tell: func() error { return rs.progress() }}
-	if guess.in != nil {
-		return rs, rs.unpack()
-	}
-	if err := usable(file, guess.Delimiter); err != nil {
-		return nil, err
-	}
-	plain, err := rs.plain()
-	if err != nil {
-		return nil, rs.failed(err)
-	}
-	rs.text = table.NewReader(plain, guess.Delimiter, o.Limits)
-	rs.text.SkipLines(guess.Line - 1)
-	rs.fill(rs.text, rs.columns)
-	rs.t = text{rs.text}
-	if guess.Header {
-		if err := rs.passHeader(); err != nil {
+	if guess.isText() {
+		if err := usable(file, guess.Delimiter); err != nil {
 			return nil, err
 		}
 	}
+	if err := rs.open(); err != nil {
+		return nil, rs.failed(err)
+	}
+	if guess.Header && (guess.JSON == nil || guess.JSON.Rows) {
+		return rs, rs.passHeader()
+	}
 	return rs, nil
+}
+
+// open begins to read the records, as what the file is.
+func (rs *rows) open() error {
+	g := rs.guess
+	plain, err := rs.plain()
+	switch {
+	case err != nil:
+	case len(g.Members) > 1:
+		rs.t, err = rs.openMembers(plain)
+	case g.JSON != nil:
+		rs.t = g.JSON.open(rs, plain)
+	case g.Packed != nil:
+		rs.t = rs.openPacked(plain)
+	case g.Sheet != "":
+		rs.t, err = rs.openSheet(plain)
+	default:
+		rs.text = table.NewReader(plain, g.Delimiter, rs.o.Limits)
+		rs.text.SkipLines(g.Line - 1)
+		rs.fill(rs.text, rs.columns)
+		rs.t = text{rs.text}
+	}
+	return err
 }
 
 // fill has a reader give rows that end before the last columns empty cells there.
@@ -86,21 +101,6 @@ func (rs *rows) fill(r *table.Reader, columns int) {
 // above reports whether the current record stands above the table. Of text the
 // lines are passed over unread.
 func (rs *rows) above() bool { return rs.text == nil && rs.t.Line() < rs.guess.Line }
-
-// unpack opens what is no delimited text.
-func (rs *rows) unpack() error {
-	plain, err := rs.plain()
-	if err == nil {
-		rs.t, err = rs.guess.in.open(rs, plain)
-	}
-	if err != nil {
-		return rs.failed(err)
-	}
-	if rs.guess.Header && rs.guess.in.unnamed() {
-		return rs.passHeader()
-	}
-	return nil
-}
 
 // passHeader goes behind the header, above which there may be lines of spaces.
 func (rs *rows) passHeader() error {

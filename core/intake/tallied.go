@@ -38,7 +38,7 @@ func (g *Guess) byClassCounts(rows [][]string, stats []statistics) bool {
 	for _, task := range append(tasks[:min(len(tasks), 3)], -1) {
 		var whole []int
 		for c, column := range g.Columns {
-			if c != task && !(g.Header && spoken(column.Name)) && !g.isIndex(c, stats) && (stats[c].filled == len(rows) || g.leaves) && allCounts(stats[c]) {
+			if c != task && !(g.Header && spoken(column.Name)) && !g.isIndex(c, stats) && (stats[c].filled == len(rows) || (g.JSON != nil)) && allCounts(stats[c]) {
 				whole = append(whole, c)
 			}
 		}
@@ -91,7 +91,7 @@ func (g *Guess) addUp(rows [][]string, columns []int, total int) bool {
 		sum := 0
 		for _, c := range columns {
 			x, ok := parse.Count([]byte(r[c]))
-			if !ok && !(g.leaves && r[c] == "") { // of JSON a class that nobody chose may be left out
+			if !ok && !((g.JSON != nil) && r[c] == "") { // of JSON a class that nobody chose may be left out
 				return false
 			}
 			sum += x

@@ -13,8 +13,8 @@ import (
 )
 
 // unfold makes rows of a record.
-func (f *jsonFile) unfold(s *platform.Sheet, key []byte, v table.Value) {
-	switch f.form {
+func (f *JSON) unfold(s *platform.Sheet, key []byte, v table.Value) {
+	switch f.Form {
 	case peerannot:
 		for m := range v.Each() {
 			s.Row()
@@ -29,7 +29,7 @@ func (f *jsonFile) unfold(s *platform.Sheet, key []byte, v table.Value) {
 		s.Put("label", platform.Cell(v))
 		return
 	}
-	if f.rows {
+	if f.Rows {
 		s.Row()
 		n := 0
 		for e := range v.Each() {
@@ -51,7 +51,7 @@ func (f *jsonFile) unfold(s *platform.Sheet, key []byte, v table.Value) {
 	for e := range list.Each() {
 		s.Row()
 		f.flatten(s, key, v)
-		s.Flatten(f.list+".", e)
+		s.Flatten(f.List+".", e)
 		if e.Get("start_offset").Scalar() {
 			s.Spans++
 		}
@@ -59,25 +59,25 @@ func (f *jsonFile) unfold(s *platform.Sheet, key []byte, v table.Value) {
 }
 
 // flatten writes a record that is one row.
-func (f *jsonFile) flatten(s *platform.Sheet, key []byte, v table.Value) {
-	if f.shape == table.Members {
+func (f *JSON) flatten(s *platform.Sheet, key []byte, v table.Value) {
+	if f.Shape == table.Members {
 		s.Put("key", key)
 	}
-	if f.worker != "" {
-		s.Put(platform.FileColumn, []byte(f.worker))
+	if f.Worker != "" {
+		s.Put(platform.FileColumn, []byte(f.Worker))
 	}
 	s.Flatten("", v)
 }
 
 // listIn returns the list of answers in a record.
-func (f *jsonFile) listIn(v table.Value) table.Value {
-	if f.list == "" {
+func (f *JSON) listIn(v table.Value) table.Value {
+	if f.List == "" {
 		return table.Value{}
 	}
-	if list := v.Get(f.list); list.Type() != table.None {
+	if list := v.Get(f.List); list.Type() != table.None {
 		return list
 	}
-	outer, inner, _ := strings.Cut(f.list, ".")
+	outer, inner, _ := strings.Cut(f.List, ".")
 	return v.Get(outer).Get(inner)
 }
 
@@ -107,7 +107,7 @@ func stem(name string) string {
 // sampleOf is the beginning of the file as a table with a header.
 func (u *unfolded) sample() *sample {
 	s := &sample{columns: len(u.Columns)}
-	if !u.file.rows {
+	if !u.file.Rows {
 		s.records = [][]string{u.Columns}
 	}
 	for _, row := range u.Rows[:u.N] {
@@ -121,16 +121,17 @@ func (u *unfolded) sample() *sample {
 }
 
 // open makes the rows of a file.
-func (f *jsonFile) open(rs *rows, r io.Reader) (records, error) {
+func (f *JSON) open(rs *rows, r io.Reader) records {
 	l := rs.o.Limits
-	s := platform.NewSheet(f.columns, false, l)
-	s.Worker, s.Strict = f.worker, rs.guess.isWide() || rs.guess.shape() == byClass
-	return &jsonRows{jsonFile: f, json: table.NewJSON(r, f.shape, f.inner, l), sheet: s}, nil
+	f.platform = platform.Named(f.Form)
+	s := platform.NewSheet(f.Columns, false, l)
+	s.Worker, s.Strict = f.Worker, rs.guess.isWide() || rs.guess.shape() == byClass
+	return &jsonRows{JSON: f, json: table.NewJSON(r, f.Shape, f.Member, l), sheet: s}
 }
 
 // jsonRows are the rows of a JSON text.
 type jsonRows struct {
-	*jsonFile
+	*JSON
 	json  *table.JSON
 	sheet *platform.Sheet
 	at    int // the current row, plus one
@@ -160,11 +161,11 @@ func (j *jsonRows) Next() error {
 var errStranger = errors.New("a name that is not one of the columns")
 
 // isRecord reports whether rows can be made of a value.
-func (f *jsonFile) isRecord(v table.Value) bool {
+func (f *JSON) isRecord(v table.Value) bool {
 	switch {
-	case f.form == mapJSON:
+	case f.Form == mapJSON:
 		return v.Scalar()
-	case f.rows:
+	case f.Rows:
 		return v.Type() == table.Array && ofCells(v)
 	}
 	return v.Type() == table.Object
@@ -173,15 +174,14 @@ func (f *jsonFile) isRecord(v table.Value) bool {
 // errNoRecord is what is wrong with a value that is no object.
 var errNoRecord = errors.New("a value that is no object")
 
-func (f *jsonFile) unnamed() bool     { return f.rows }
-func (j *jsonRows) Len() int          { return len(j.columns) }
+func (j *jsonRows) Len() int          { return len(j.Columns) }
 func (j *jsonRows) Cell(i int) []byte { return j.sheet.Rows[j.at-1][i] }
 func (j *jsonRows) ASCII() bool       { return false }
 func (j *jsonRows) Line() int         { return j.json.Line() }
 
 // Record is the number of the record, which helps where many are on one line.
 func (j *jsonRows) Record() int {
-	if j.shape == table.Lines {
+	if j.Shape == table.Lines {
 		return 0
 	}
 	return j.json.Record()

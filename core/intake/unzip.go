@@ -41,25 +41,20 @@ func holdsZip(head []byte) bool {
 // zipped is the packing of a zip archive; a workbook is a format of its own.
 const zipped = "zip"
 
-// archive is where in a zip archive the rows are.
-type archive struct{ member string }
-
 // plain returns the text of a file, unpacked and decoded.
 func (rs *rows) plain() (io.Reader, error) {
-	_, book := rs.guess.in.(*workbook)
-	_, several := rs.guess.in.(*joined)
-	if rs.guess.archive == nil && !book && !several {
+	if rs.guess.Members == nil && rs.guess.Sheet == "" {
 		return table.Open(rs.src, rs.guess.Encoding, rs.o.Limits)
 	}
 	raw, err := table.Open(rs.src, "utf-8", rs.o.Limits) // the bytes as they are
-	if err != nil || rs.guess.archive == nil {
+	if err != nil || len(rs.guess.Members) != 1 {
 		return raw, err
 	}
 	z, err := table.ReadArchive(raw, rs.o.Limits)
 	if err != nil {
 		return nil, err
 	}
-	return rs.member(z, rs.guess.archive.member)
+	return rs.member(z, rs.guess.Members[0])
 }
 
 // member opens a file of an archive.
@@ -175,7 +170,7 @@ func detectZip(name string, head []byte, known Choice) (*Guess, error) {
 		}
 	}
 	g := whole[0].guess
-	g.Packing, g.archive = zipped, &archive{whole[0].file}
+	g.Packing, g.Members = zipped, []string{whole[0].file}
 	g.leftOut(name, data, whole[:1])
 	return g, nil
 }
@@ -217,5 +212,5 @@ func (g *Guess) complete(kind Kind) bool { return g.needs("", kind) == nil }
 
 // note says something about the file as a whole that is no hindrance.
 func (g *Guess) note(file, what, do string) {
-	g.notes = append(g.notes, problem.Problem{File: file, What: what, Do: do})
+	g.Notes = append(g.Notes, problem.Problem{File: file, What: what, Do: do})
 }

@@ -223,8 +223,8 @@ func (g *Guess) called(columns []int) []string {
 		if whole[n] = columnName(c); g.Header && g.Columns[c].Name != "" {
 			whole[n] = validName(g.Columns[c].Name)
 		}
-		if own[n] = whole[n]; c < len(g.inner) {
-			own[n] = string(parse.Tidy([]byte(whole[n][g.inner[c]:])))
+		if own[n] = whole[n]; g.JSON != nil && c < len(g.JSON.Own) {
+			own[n] = string(parse.Tidy([]byte(whole[n][g.JSON.Own[c]:])))
 		}
 		seen[own[n]] = true
 	}

@@ -135,11 +135,11 @@ func (g *Guess) lacking() (names []string) {
 
 // own is how many of the columns are in the file.
 func (g *Guess) own() int {
-	switch in := g.in.(type) {
-	case *answers:
-		return in.own
-	case *joined:
-		return len(g.Columns) - in.made()
+	switch {
+	case g.Packed != nil:
+		return g.Packed.Own
+	case g.ByMember:
+		return len(g.Columns) - 1
 	}
 	return len(g.Columns)
 }

@@ -14,12 +14,8 @@ import (
 // excel is the format of workbooks.
 const excel = "Excel workbook"
 
-// workbook is a sheet of a workbook.
-type workbook struct{ sheet table.Sheet }
-
-func (b *workbook) unnamed() bool { return true }
-
-func (b *workbook) open(rs *rows, r io.Reader) (records, error) {
+// openSheet makes the rows of a sheet of a workbook.
+func (rs *rows) openSheet(r io.Reader) (records, error) {
 	z, err := table.ReadArchive(r, rs.o.Limits)
 	if err != nil {
 		return nil, err
@@ -28,7 +24,12 @@ func (b *workbook) open(rs *rows, r io.Reader) (records, error) {
 	if err != nil {
 		return nil, err
 	}
-	return book.Sheet(b.sheet, rs.columns)
+	for _, sheet := range book.Sheets {
+		if sheet.Name == rs.guess.Sheet {
+			return book.Sheet(sheet, rs.columns)
+		}
+	}
+	return nil, table.ErrWorkbook // it is not the one that was detected
 }
 
 // detectWorkbook understands one sheet of a workbook: the one that is asked for,
@@ -103,7 +104,7 @@ type try struct {
 }
 
 func understood(name string, of table.Sheet, s *sample, known Choice) try {
-	t := try{sheet: of.Name, guess: &Guess{Format: excel, Encoding: "utf-8", Missing: parse.Missing(), Line: known.Line, in: &workbook{of}}}
+	t := try{sheet: of.Name, guess: &Guess{Format: excel, Encoding: "utf-8", Missing: parse.Missing(), Line: known.Line, Sheet: of.Name}}
 	if p := noVotes(name, problem.Printable(of.Name), s.records[0]); p != nil && known.Kind == LabelFile {
 		t.problem = p
 		return t
