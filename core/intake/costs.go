@@ -72,7 +72,7 @@ func Costs(name string, r io.Reader, guess *Guess, set *Set, o Options) (*crowd.
 		}
 	}
 	if rs.read == 0 {
-		return nil, problem.Problems{}, rs.empty()
+		return nil, problem.Problems{}, rs.guess.Empty(rs.file)
 	}
 	if err := rs.verdict(); err != nil {
 		return nil, rs.problems, err

@@ -58,8 +58,7 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 	if packing != table.Unpacked {
 		text, err := unpack(head)
 		if err != nil {
-			rs := &rows{file: name, guess: g, src: &source{}}
-			return nil, rs.failed(err)
+			return nil, g.Explain(name, err, nil, table.Limits{})
 		}
 		if table.IsZip(text) {
 			return detectPacked(name, head, known)
@@ -91,8 +90,7 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 		head, err = io.ReadAll(text)
 	}
 	if err != nil {
-		rs := &rows{file: name, guess: g, src: &source{}}
-		return nil, rs.failed(err)
+		return nil, g.Explain(name, err, nil, table.Limits{})
 	}
 	if p := foreignText(name, head); p != nil {
 		return nil, p
@@ -141,8 +139,7 @@ func (g *Guess) detectRows(name string, head []byte, known Choice) (*Guess, erro
 	}
 	g.Delimiter, g.Line, g.RowNames, g.Least, g.Most = s.delimiter, known.Line, s.rowNames, s.least, s.most
 	if s.broken != nil {
-		rs := &rows{file: name, guess: g}
-		p := rs.explain(s.broken)
+		p := g.explain(name, s.broken, nil, table.Limits{})
 		p.Do = "Correct the first line, which is to say what the columns are"
 		if at := s.names(); at >= 0 {
 			below(p, s.lines[at])

@@ -11,11 +11,25 @@ import (
 	"concord/internal/humanize"
 )
 
-// explain says what an error of the table means for a person.
-func (rs *rows) explain(e *table.Error) *problem.Problem {
-	p := &problem.Problem{File: rs.file, Line: e.Line, Record: e.Record, Text: problem.Printable(e.Text), Err: e.Err}
+// Explain says what an error of the table means for a person; one that is explained
+// already stays as it is. torn is why the file could not be read to its end, if it was not.
+func (g *Guess) Explain(file string, err, torn error, l table.Limits) error {
+	var p *problem.Problem
+	var e *table.Error
+	switch {
+	case errors.As(err, &p):
+		return err
+	case errors.As(err, &e):
+		return g.explain(file, e, torn, l)
+	}
+	return g.explain(file, &table.Error{Err: err, Fatal: true}, torn, l)
+}
+
+// explain is Explain for an error of the table.
+func (g *Guess) explain(file string, e *table.Error, torn error, l table.Limits) *problem.Problem {
+	p := &problem.Problem{File: file, Line: e.Line, Record: e.Record, Text: problem.Printable(e.Text), Err: e.Err}
 	if e.Column > 0 {
-		p.Column = rs.column(e.Column - 1)
+		p.Column = g.ColumnName(e.Column - 1)
 	}
 	const without = "Correct the row, or go on without it"
 	switch e.Err {
@@ -29,16 +43,16 @@ func (rs *rows) explain(e *table.Error) *problem.Problem {
 		p.What = "a quote opens here and is never closed"
 		p.Do = "Close it or take it out, or go on without the row"
 	case table.ErrCellSize:
-		p.What = fmt.Sprintf("a cell of more than %s, which is no name or label", rs.bytes(rs.o.Limits.Cell, 1<<20))
+		p.What = fmt.Sprintf("a cell of more than %s, which is no name or label", bytesOf(l.Cell, 1<<20))
 		p.Do = without
 		if strings.HasPrefix(e.Text, `"`) {
 			p.What += "; it begins with a quote, which may never be closed"
 		}
 	case table.ErrRecordSize:
-		p.What = fmt.Sprintf("a row of more than %s", rs.bytes(rs.o.Limits.Record, 16<<20))
+		p.What = fmt.Sprintf("a row of more than %s", bytesOf(l.Record, 16<<20))
 		p.Do = "Check that the lines of the file end as they should, or go on without the row"
 	case table.ErrColumns:
-		p.What = fmt.Sprintf("a row of more than %s cells", humanize.Number(orDefault(rs.o.Limits.Columns, 10_000)))
+		p.What = fmt.Sprintf("a row of more than %s cells", humanize.Number(orDefault(l.Columns, 10_000)))
 		p.Do = "Check the delimiter, or go on without the row"
 	case table.ErrNUL:
 		p.What = "a NUL byte: this looks like a binary file, or a damaged one"
@@ -59,7 +73,7 @@ func (rs *rows) explain(e *table.Error) *problem.Problem {
 		p.What = "something follows the end of the JSON"
 		p.Do = "Take it out, or go on with the records before"
 	case table.ErrDepth:
-		p.What = fmt.Sprintf("a record with more than %s levels of brackets within each other", humanize.Number(orDefault(rs.o.Limits.Depth, 100)))
+		p.What = fmt.Sprintf("a record with more than %s levels of brackets within each other", humanize.Number(orDefault(l.Depth, 100)))
 		p.Do = "Simplify it, or go on without the record"
 	case errAnswers:
 		p.What = "the answers in this cell can't be understood: they are neither JSON nor XML as MTurk writes it"
@@ -74,7 +88,7 @@ func (rs *rows) explain(e *table.Error) *problem.Problem {
 		p.What = "the zip archive is damaged or cut off"
 		p.Do = "Download or copy it again"
 	case table.ErrSize:
-		p.What = fmt.Sprintf("the file is larger than %s, and a zip archive or a workbook has to be held in memory as a whole", rs.bytes(int(rs.o.Limits.Archive), table.MaxArchive))
+		p.What = fmt.Sprintf("the file is larger than %s, and a zip archive or a workbook has to be held in memory as a whole", bytesOf(int(l.Archive), table.MaxArchive))
 		p.Do = "Unpack it, or save the sheet as CSV, and open that: such files may be of any size"
 	case table.ErrMembers:
 		p.What = "there are too many files in this archive"
@@ -95,19 +109,19 @@ func (rs *rows) explain(e *table.Error) *problem.Problem {
 		p.What = "the compressed file unpacks to more than can be read"
 		p.Do = "Unpack it yourself and open a part of it"
 	case table.ErrEncoding:
-		p.What = fmt.Sprintf("the encoding %q is not known", rs.guess.Encoding)
+		p.What = fmt.Sprintf("the encoding %q is not known", g.Encoding)
 		p.Do = "Choose UTF-8, UTF-16, Windows-1252 or Windows-1251"
 	default:
 		p.Text = ""
 		switch {
-		case rs.src.torn != nil:
-			p.What = fmt.Sprintf("the file can't be read: %v", rs.src.torn)
+		case torn != nil:
+			p.What = fmt.Sprintf("the file can't be read: %v", torn)
 			p.Do = "Try again, or open a copy of the file"
 		case errors.Is(e.Err, io.ErrUnexpectedEOF):
 			p.What = "the compressed file ends before its end: it is cut off"
 			p.Do = "Download or copy it again"
-		case rs.guess.Packing != "":
-			p.What = fmt.Sprintf("the %s file is damaged", rs.guess.Packing)
+		case g.Packing != "":
+			p.What = fmt.Sprintf("the %s file is damaged", g.Packing)
 			p.Do = "Download or copy it again"
 		default:
 			p.What = fmt.Sprintf("the file can't be read: %v", e.Err)
@@ -177,7 +191,7 @@ func orDefault(n, or int) int {
 	return n
 }
 
-func (rs *rows) bytes(n, or int) string {
+func bytesOf(n, or int) string {
 	n = orDefault(n, or)
 	if n >= 1<<20 && n%(1<<20) == 0 {
 		return fmt.Sprintf("%d MB", n>>20)
@@ -185,16 +199,12 @@ func (rs *rows) bytes(n, or int) string {
 	return humanize.Count(n, "byte")
 }
 
-// empty says that there is nothing in the file, or nothing but a header.
-func (rs *rows) empty() *problem.Problem {
-	if rs.guess.Header {
-		return headerOnly(rs.file)
+// Empty says that there is nothing in the file, or nothing but a header.
+func (g *Guess) Empty(file string) *problem.Problem {
+	if g.Header {
+		return &problem.Problem{File: file, Line: 1, What: "there is a header and not one row below it", Do: "Export the file again, with its rows"}
 	}
-	return emptyFile(rs.file)
-}
-
-func headerOnly(file string) *problem.Problem {
-	return &problem.Problem{File: file, Line: 1, What: "there is a header and not one row below it", Do: "Export the file again, with its rows"}
+	return emptyFile(file)
 }
 
 func emptyFile(file string) *problem.Problem {

@@ -204,7 +204,7 @@ func readFeatures(name string, r io.Reader, guess *Guess, set *Set, o Options) (
 		}
 	}
 	if rs.read == 0 {
-		return nil, rs.empty()
+		return nil, rs.guess.Empty(rs.file)
 	}
 	if len(t.names) == 0 {
 		return nil, verdict(rs.problems, rs.bad, 0, Options{})

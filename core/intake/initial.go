@@ -52,7 +52,7 @@ func Initial(name string, r io.Reader, guess *Guess, set *Set, mode crowd.Initia
 		in.row()
 	}
 	if rs.read == 0 {
-		return nil, problem.Problems{}, rs.empty()
+		return nil, problem.Problems{}, rs.guess.Empty(rs.file)
 	}
 	if err := rs.verdict(); err != nil {
 		return nil, rs.problems, err

@@ -123,10 +123,9 @@ func aRowALine(head []byte) bool {
 
 // nothing says why there are no rows.
 func (f *JSON) nothing(name string, u *unfolded, all bool) *problem.Problem {
-	rs := &rows{file: name, guess: &Guess{}, src: &source{}}
 	switch {
 	case u.broken != nil:
-		p := rs.explain(u.broken)
+		p := (&Guess{}).explain(name, u.broken, nil, table.Limits{})
 		if errors.Is(u.broken, table.ErrJSON) {
 			p.Do = "Export the file again, or correct it at this place"
 		}

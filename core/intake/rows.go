@@ -2,7 +2,6 @@ package intake
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 
@@ -107,7 +106,7 @@ func (rs *rows) passHeader() error {
 	for {
 		err := rs.t.Next()
 		if err == io.EOF {
-			return rs.empty()
+			return rs.guess.Empty(rs.file)
 		}
 		if err != nil || !rs.blank() && !rs.above() {
 			return rs.bear(err)
@@ -171,10 +170,10 @@ func (rs *rows) bear(err error) error {
 	}
 	e, ok := err.(*table.Error)
 	if !ok || e.Fatal {
-		return rs.fault(err)
+		return rs.failed(err)
 	}
 	rs.read++
-	rs.reject(*rs.explain(e))
+	rs.reject(*rs.guess.explain(rs.file, e, rs.src.torn, rs.o.Limits))
 	return nil
 }
 
@@ -206,9 +205,12 @@ func (rs *rows) wrong(column int, what, do string) problem.Problem {
 }
 
 // column names a column for a message.
-func (rs *rows) column(c int) string {
-	if c < len(rs.guess.Columns) && rs.guess.Header && rs.guess.Columns[c].Name != "" {
-		return rs.guess.Columns[c].Name
+func (rs *rows) column(c int) string { return rs.guess.ColumnName(c) }
+
+// ColumnName names a column for a message: by the header, or else “column 3”.
+func (g *Guess) ColumnName(c int) string {
+	if c < len(g.Columns) && g.Header && g.Columns[c].Name != "" {
+		return g.Columns[c].Name
 	}
 	return columnName(c)
 }
@@ -223,29 +225,13 @@ func (g *Guess) role(r Role) int {
 	return -1
 }
 
-// failed wraps an error of the file as a whole, unless the caller itself ended
+// failed explains an error of the file as a whole, unless the caller itself ended
 // the reading.
 func (rs *rows) failed(err error) error {
 	if rs.src.ended != nil {
 		return rs.src.ended
 	}
-	var p *problem.Problem
-	if errors.As(err, &p) {
-		return err
-	}
-	return rs.explain(&table.Error{Err: err, Fatal: true})
-}
-
-// fault turns an error of the table into one of ours.
-func (rs *rows) fault(err error) error {
-	if rs.src.ended != nil {
-		return rs.src.ended
-	}
-	var e *table.Error
-	if errors.As(err, &e) {
-		return rs.explain(e)
-	}
-	return rs.failed(err)
+	return rs.guess.Explain(rs.file, err, rs.src.torn, rs.o.Limits)
 }
 
 // verdict is the error of a file with bad rows that were not to be skipped.

@@ -34,10 +34,8 @@ func (p *Collector) set() (*Set, error) {
 		Rows: p.read, Skipped: p.skipped + p.bad, Bytes: p.bytes, Problems: p.problems,
 	}
 	switch {
-	case p.read == 0 && p.header:
-		return nil, headerOnly(p.file)
 	case p.read == 0:
-		return nil, emptyFile(p.file)
+		return nil, (&Guess{Header: p.header}).Empty(p.file)
 	case p.labels.n == 0:
 		return nil, &problem.Problem{File: p.file, Column: p.column, What: fmt.Sprintf("not one of the %s has a label that can be used", humanize.Count(p.read, "row")), Do: "Choose the column of the labels"}
 	}

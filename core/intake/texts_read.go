@@ -85,7 +85,7 @@ func (t *TextSet) read(name string, r io.Reader, guess *Guess, set *Set, o Optio
 		t.document(read, i, string(rs.t.Cell(read.text)), times)
 	}
 	if rs.read == 0 {
-		return nil, rs.empty()
+		return nil, rs.guess.Empty(rs.file)
 	}
 	if err := rs.verdict(); err != nil {
 		return nil, err

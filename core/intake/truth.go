@@ -236,7 +236,7 @@ func truths(name string, r io.Reader, guess *Guess, set *Set, o Options, object 
 		}
 	}
 	if rs.read == 0 {
-		return problem.Problems{}, rs.empty()
+		return problem.Problems{}, rs.guess.Empty(rs.file)
 	}
 	if err := rs.verdict(); err != nil || known > 0 || o.Classes != nil || o.Values != nil {
 		return rs.problems, err

@@ -69,14 +69,14 @@ func (rs *rows) member(z *table.Archive, name string) (io.Reader, error) {
 // detectPacked understands an archive or a workbook that was compressed once more.
 func detectPacked(name string, file []byte, known Choice) (*Guess, error) {
 	packing := string(table.PackingOf(file))
-	rs := &rows{file: name, guess: &Guess{Packing: packing}, src: &source{}}
+	packed := &Guess{Packing: packing}
 	raw, err := table.Open(bytes.NewReader(file), "utf-8", table.Limits{})
 	if err != nil {
-		return nil, rs.failed(err)
+		return nil, packed.Explain(name, err, nil, table.Limits{})
 	}
 	all, err := io.ReadAll(io.LimitReader(raw, table.MaxArchive+1))
 	if err != nil {
-		return nil, rs.failed(err)
+		return nil, packed.Explain(name, err, nil, table.Limits{})
 	}
 	g, err := detectZip(name, all, known)
 	if g == nil {
@@ -100,10 +100,10 @@ var endings = []string{".csv", ".tsv", ".tab", ".json", ".jsonl", ".ndjson", ".t
 
 // detectZip understands an archive or a workbook.
 func detectZip(name string, head []byte, known Choice) (*Guess, error) {
-	rs := &rows{file: name, guess: &Guess{Packing: zipped}, src: &source{}}
+	packed := &Guess{Packing: zipped}
 	z, err := table.ReadArchive(strings.NewReader(string(head)), table.Limits{})
 	if err != nil {
-		return nil, rs.failed(err)
+		return nil, packed.Explain(name, err, nil, table.Limits{})
 	}
 	if z.IsWorkbook() {
 		return detectWorkbook(name, z, known)
@@ -130,11 +130,11 @@ func detectZip(name string, head []byte, known Choice) (*Guess, error) {
 		c := candidate{file: file}
 		r, err := z.Open(file)
 		if err != nil {
-			return nil, rs.failed(err)
+			return nil, packed.Explain(name, err, nil, table.Limits{})
 		}
 		text, err := io.ReadAll(io.LimitReader(r, headSize))
 		if err != nil {
-			return nil, rs.failed(err)
+			return nil, packed.Explain(name, err, nil, table.Limits{})
 		}
 		if table.IsZip(text) {
 			continue

@@ -37,10 +37,10 @@ func (rs *rows) openSheet(r io.Reader) (records, error) {
 // column, or, where there is none, the first that has rows. A workbook whose
 // sheet can't be used is told what sheets it has all the same.
 func detectWorkbook(name string, z *table.Archive, known Choice) (*Guess, error) {
-	rs := &rows{file: name, guess: &Guess{Packing: excel}, src: &source{}}
+	packed := &Guess{Packing: excel}
 	book, err := z.Workbook()
 	if err != nil {
-		return nil, rs.failed(err)
+		return nil, packed.Explain(name, err, nil, table.Limits{})
 	}
 	var (
 		all   []Sheet
@@ -54,11 +54,11 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Guess, error)
 		}
 		r, err := book.Sheet(sheet, 0)
 		if err != nil {
-			return nil, rs.failed(err)
+			return nil, packed.Explain(name, err, nil, table.Limits{})
 		}
 		s, err := sampleSheet(r, known)
 		if err != nil {
-			return nil, rs.fault(err)
+			return nil, packed.Explain(name, err, nil, table.Limits{})
 		}
 		if len(s.records) < 2 {
 			continue
