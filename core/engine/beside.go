@@ -51,8 +51,8 @@ func (e *Engine) loadTruth(c *call, f *file, role string) (*wire.Opened, error) 
 	l := e.labels
 	var all problem.Problems
 	err := eachSection(c, f, func(one *file) error {
-		bad, err := readAll(c, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad problem.Problems, err error) {
-			o.Classes, o.Values, o.Unseen = t.class, t.value, &t.unseen
+		bad, err := readAll(c, one, func(name string, r io.Reader, g *intake.Guess, all intake.Options) (bad problem.Problems, err error) {
+			o := intake.TruthOptions{Options: all, Classes: t.class, Values: t.value, Unseen: &t.unseen}
 			switch {
 			case l.pairs != nil:
 				t.class, bad, err = l.pairs.Truth(name, r, g, o)

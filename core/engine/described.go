@@ -151,7 +151,8 @@ func (e *Engine) loadExam(c *call, f *file) (*wire.Opened, error) {
 	set := &intake.Set{Data: &data, Tasks: names, Workers: labels.Workers, Classes: labels.Classes}
 	x := &exam{file: *f, class: map[string]int32{}, value: map[string]float64{}}
 	var unseen intake.Unseen
-	bad, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (problem.Problems, error) {
+	bad, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, all intake.Options) (problem.Problems, error) {
+		o := intake.TruthOptions{Options: all, Unseen: &unseen}
 		if labels.Data.Numeric() {
 			values, bad, err := intake.TrueValues(name, r, g, set, o)
 			for i, v := range values {
@@ -159,7 +160,6 @@ func (e *Engine) loadExam(c *call, f *file) (*wire.Opened, error) {
 			}
 			return bad, err
 		}
-		o.Unseen = &unseen
 		classes, bad, err := intake.Truth(name, r, g, set, o)
 		for i, k := range classes {
 			x.class[names.At(i)] = k

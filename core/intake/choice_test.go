@@ -49,7 +49,7 @@ func TestTrueValues(t *testing.T) {
 	if g, err = Detect("truth.csv", []byte(truth)); err != nil {
 		t.Fatal(err)
 	}
-	values, problems, err := TrueValues("truth.csv", strings.NewReader(truth), g, set, Options{})
+	values, problems, err := TrueValues("truth.csv", strings.NewReader(truth), g, set, TruthOptions{})
 	if err != nil || values[0] != 1.25 || values[1] != 7 || !math.IsNaN(values[2]) || problems.Count != 3 {
 		t.Errorf("got %v, %v, %v, want 1.25, 7, NaN and three problems", values, problems, err)
 	}

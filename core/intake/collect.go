@@ -13,7 +13,9 @@ import (
 // Collector collects the labels of one file, or of several as if they were one.
 // Its zero value is ready for the first.
 type Collector struct {
-	files int // read so far; what is said of a file is said of the first
+	files int                // read so far; what is said of a file is said of the first
+	check bool               // keep no label: only problems are wanted
+	watch func(*labelReader) // called after each row; nil: nobody watches
 
 	file                    string
 	o                       Options

@@ -41,7 +41,7 @@ func TestGoldOfPlatforms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		truth, problems, err := intake.Truth(test.name, strings.NewReader(test.truth), g, set, intake.Options{})
+		truth, problems, err := intake.Truth(test.name, strings.NewReader(test.truth), g, set, intake.TruthOptions{})
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue
@@ -75,7 +75,7 @@ func TestTruthOfOddClasses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	truth, problems, err := intake.Truth("truth.csv", strings.NewReader(file), g, set, intake.Options{})
+	truth, problems, err := intake.Truth("truth.csv", strings.NewReader(file), g, set, intake.TruthOptions{})
 	if want := []int32{0, 2, crowd.Unknown}; err != nil || problems.Count != 0 || !slices.Equal(truth, want) {
 		t.Errorf("got %v, %v, %v, want %v", truth, problems, err, want)
 	}

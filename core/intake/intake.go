@@ -138,16 +138,8 @@ type Options struct {
 	Limits      table.Limits                      // zero: the defaults
 	Counted     int                               // how many labels may be made of a file's counts; 0: 10,000,000
 	Found       func(problem.Problem)             // called with each problem of a row, those beyond Problems.First too; nil: nobody asks
-	check       bool                              // keep no label: only problems are wanted
 	Size        int64                             // bytes of what is to be read, so that there is room for it; 0: nobody knows
-	watch       func(*labelReader)                // called after each row; nil: nobody watches
 	Progress    func(rows int, bytes int64) error // called now and then with bytes of the file; an error ends the reading with that error
-
-	// What files said that were read before this one as one with it, of truth only;
-	// it is gone on with in place. Nil: this is the first.
-	Classes []int32
-	Values  []float64
-	Unseen  *Unseen // of truth: where its classes go that no worker ever chose; gone on with in place
 }
 
 // Set is a data set with the names that its integers stand for.

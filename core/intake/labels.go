@@ -32,8 +32,8 @@ func Labels(name string, r io.Reader, guess *Guess, o Options) (*Set, error) {
 // Check reads a file of labels for its problems alone, which go to Options.Found.
 // It keeps nothing, so that it needs no memory to speak of.
 func Check(name string, r io.Reader, guess *Guess, o Options) error {
-	o.check = true
-	return new(Collector).Read(name, r, guess, o)
+	c := Collector{check: true}
+	return c.Read(name, r, guess, o)
 }
 
 // needs reports the first role of a kind of file that no column plays, or that
@@ -130,8 +130,8 @@ func (l *labelReader) all() error {
 		if err := l.row(); err != nil {
 			return err
 		}
-		if l.o.watch != nil {
-			l.o.watch(l)
+		if l.to.watch != nil {
+			l.to.watch(l)
 		}
 	}
 }
@@ -243,7 +243,7 @@ func (l *labelReader) vote(task, worker, label []byte) error {
 		if !ok {
 			return nil
 		}
-		if l.o.check {
+		if l.to.check {
 			return nil
 		}
 		if p.labels.n > math.MaxInt32-batchSize {
@@ -273,7 +273,7 @@ func (l *labelReader) vote(task, worker, label []byte) error {
 
 func (l *labelReader) add(task, worker, label []byte) error {
 	p := l.to
-	if l.o.check {
+	if l.to.check {
 		return nil
 	}
 	class := l.recent.add(p.classes, label)

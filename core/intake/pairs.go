@@ -92,7 +92,7 @@ func NewPairs(set *Set) (*Pairs, error) {
 // crowd.Unknown. A file with a column of values says of each pair it names
 // whether it holds (1) or not (0). Without one it names what holds, and of a
 // task that it names, everything else does not.
-func (p *Pairs) Truth(name string, r io.Reader, guess *Guess, o Options) ([]int32, problem.Problems, error) {
+func (p *Pairs) Truth(name string, r io.Reader, guess *Guess, o TruthOptions) ([]int32, problem.Problems, error) {
 	k := p.of.Classes.Len()
 	truth := make([]int32, p.Tasks.Len())
 	for i := range truth {

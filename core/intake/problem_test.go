@@ -275,7 +275,7 @@ func TestBadTruth(t *testing.T) {
 				read = intake.Gold
 			}
 			var unseen intake.Unseen
-			truth, problems, err := read(f.name+".csv", strings.NewReader(f.file), g, set, intake.Options{Unseen: &unseen})
+			truth, problems, err := read(f.name+".csv", strings.NewReader(f.file), g, set, intake.TruthOptions{Unseen: &unseen})
 			if err != nil {
 				b.WriteString(report(nil, err))
 				continue
@@ -362,8 +362,8 @@ func FuzzTruth(f *testing.F) {
 				}
 				continue
 			}
-			for _, read := range []func(string, io.Reader, *intake.Guess, *intake.Set, intake.Options) ([]int32, problem.Problems, error){intake.Truth, intake.Gold} {
-				truth, _, err := read("f", bytes.NewReader(file), g, set, o)
+			for _, read := range []func(string, io.Reader, *intake.Guess, *intake.Set, intake.TruthOptions) ([]int32, problem.Problems, error){intake.Truth, intake.Gold} {
+				truth, _, err := read("f", bytes.NewReader(file), g, set, intake.TruthOptions{Options: o})
 				if (truth == nil) == (err == nil) || truth != nil && len(truth) != set.Tasks.Len() {
 					t.Fatalf("got %v, %v", truth, err)
 				}

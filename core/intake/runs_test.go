@@ -58,9 +58,12 @@ func TestRuns(t *testing.T) {
 		}
 		guess.Numeric, guess.Doubt, guess.Missing = false, nil, append(parse.Missing(), "?")
 		for _, o := range []Options{{Skip: true}, {Skip: true, ManyClasses: true}, {}} {
-			slow := o
-			slow.watch = func(*labelReader) {}
-			want, err := Labels("labels.csv", strings.NewReader(text), guess, slow)
+			var want *Set
+			slow := Collector{watch: func(*labelReader) {}}
+			err := slow.Read("labels.csv", strings.NewReader(text), guess, o)
+			if err == nil {
+				want, err = slow.Set()
+			}
 			got, other := Labels("labels.csv", strings.NewReader(text), guess, o)
 			if !reflect.DeepEqual(err, other) {
 				t.Fatalf("%s: got %v, want %v", name, other, err)

@@ -105,7 +105,7 @@ func TestSharedTruth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		truth, problems, err := intake.Truth(name, bytes.NewReader(file), g, set, intake.Options{})
+		truth, problems, err := intake.Truth(name, bytes.NewReader(file), g, set, intake.TruthOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

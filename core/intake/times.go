@@ -59,7 +59,7 @@ func perLabel[T any](name string, r io.Reader, guess *Guess, o Options, of *Set,
 	}
 	// Labels wait in a batch before they are counted, but they never change places.
 	var said []T // in the order of the file
-	o.watch = func(l *labelReader) {
+	p := Collector{watch: func(l *labelReader) {
 		given := l.to.labels.n + l.batch.n
 		if len(said) == given {
 			return
@@ -71,8 +71,7 @@ func perLabel[T any](name string, r io.Reader, guess *Guess, o Options, of *Set,
 		for len(said) < given {
 			said = append(said, x)
 		}
-	}
-	var p Collector
+	}}
 	if err := p.Read(name, r, guess, o); err != nil {
 		return nil, 0, err
 	}

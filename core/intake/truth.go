@@ -12,6 +12,17 @@ import (
 	"concord/internal/humanize"
 )
 
+// TruthOptions govern the reading of a file of truth.
+type TruthOptions struct {
+	Options
+
+	// What files said that were read before this one as one with it, of truth only;
+	// it is gone on with in place. Nil: this is the first.
+	Classes []int32
+	Values  []float64
+	Unseen  *Unseen // where classes go that no worker ever chose; gone on with in place
+}
+
 // Unseen are classes that a file of truth names and no worker ever chose. A task
 // of such a class can't be right: it counts as an error wherever answers are
 // compared with the truth.
@@ -64,18 +75,18 @@ func (u *Unseen) Warning() *problem.Problem {
 // those of set (Options.Unseen names them). Rows that name an unknown task, or
 // that contradict an earlier one, are passed over and listed as problems,
 // whatever Options.Skip says: a file of truth often covers more than the labels do.
-func Truth(name string, r io.Reader, guess *Guess, set *Set, o Options) ([]int32, problem.Problems, error) {
+func Truth(name string, r io.Reader, guess *Guess, set *Set, o TruthOptions) ([]int32, problem.Problems, error) {
 	return trueClasses(name, r, guess, set, o, (*rows).pass, true)
 }
 
 // Gold reads a file of known true classes that a fit is to hold to. What Truth
 // passes over is a bad row here, and so is a class that no worker ever chose:
 // nobody means to give a fit a truth that it can't use.
-func Gold(name string, r io.Reader, guess *Guess, set *Set, o Options) ([]int32, problem.Problems, error) {
+func Gold(name string, r io.Reader, guess *Guess, set *Set, o TruthOptions) ([]int32, problem.Problems, error) {
 	return trueClasses(name, r, guess, set, o, (*rows).reject, false)
 }
 
-func trueClasses(name string, r io.Reader, guess *Guess, set *Set, o Options, object func(*rows, problem.Problem), beyond bool) ([]int32, problem.Problems, error) {
+func trueClasses(name string, r io.Reader, guess *Guess, set *Set, o TruthOptions, object func(*rows, problem.Problem), beyond bool) ([]int32, problem.Problems, error) {
 	if set.Data.Numeric() {
 		return nil, problem.Problems{}, &problem.Problem{File: name, What: "the labels are numbers on a scale, and no task has a true class", Do: "Take the labels as classes, if that is what they are"}
 	}
@@ -139,7 +150,7 @@ func (u *Unseen) otherwise(known bool) *problem.Problem {
 }
 
 // unseen is where classes go that no worker ever chose.
-func (o *Options) unseen() *Unseen {
+func (o *TruthOptions) unseen() *Unseen {
 	if o.Unseen != nil {
 		return o.Unseen
 	}
@@ -151,7 +162,7 @@ func (rs *rows) truthHere() problem.Problem { return rs.wrong(rs.guess.role(Labe
 
 // TrueValues is Truth where labels are numbers: for each task its true number,
 // or NaN.
-func TrueValues(name string, r io.Reader, guess *Guess, set *Set, o Options) ([]float64, problem.Problems, error) {
+func TrueValues(name string, r io.Reader, guess *Guess, set *Set, o TruthOptions) ([]float64, problem.Problems, error) {
 	truth := o.Values
 	if truth == nil {
 		truth = make([]float64, set.Tasks.Len())
@@ -194,12 +205,12 @@ func (rs *rows) pass(p problem.Problem) { rs.note(p) }
 // truths reads a file of tasks and their truth, and hands each that is known to
 // take, which says what is wrong with it, if anything; that goes to object. A cell
 // says one class, or several: a list, or lines as Appen writes them.
-func truths(name string, r io.Reader, guess *Guess, set *Set, o Options, object func(*rows, problem.Problem),
+func truths(name string, r io.Reader, guess *Guess, set *Set, o TruthOptions, object func(*rows, problem.Problem),
 	take func(rs *rows, i int, said []string) (what, do string)) (problem.Problems, error) {
 	if err := guess.needs(name, TruthFile); err != nil {
 		return problem.Problems{}, err
 	}
-	rs, err := openRows(name, r, guess, o)
+	rs, err := openRows(name, r, guess, o.Options)
 	if err != nil {
 		return problem.Problems{}, err
 	}

@@ -29,7 +29,7 @@ func load(dir, name string) (*set, error) {
 	}
 	s := &set{data: labels.Data}
 	err = open(filepath.Join(dir, name, "truth.csv"), func(file string, r io.Reader, guess *intake.Guess) (err error) {
-		s.truth, _, err = intake.Truth(file, r, guess, labels, intake.Options{Skip: true})
+		s.truth, _, err = intake.Truth(file, r, guess, labels, intake.TruthOptions{Options: intake.Options{Skip: true}})
 		return err
 	})
 	return s, err

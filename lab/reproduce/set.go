@@ -34,7 +34,7 @@ func load(data, name, file string) (*set, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.truth, _, err = intake.Truth("truth.csv", bytes.NewReader(raw), guess, s.Set, intake.Options{Skip: true})
+	s.truth, _, err = intake.Truth("truth.csv", bytes.NewReader(raw), guess, s.Set, intake.TruthOptions{Options: intake.Options{Skip: true}})
 	return s, err
 }
 
