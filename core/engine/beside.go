@@ -55,7 +55,7 @@ func (e *Engine) loadTruth(c *call, f *file, role string) (*wire.Opened, error) 
 			o := intake.TruthOptions{Options: all, Classes: t.class, Values: t.value, Unseen: &t.unseen}
 			switch {
 			case l.pairs != nil:
-				t.class, bad, err = l.pairs.Truth(name, r, g, o)
+				t.class, bad, err = intake.PairTruth(name, r, g, l.pairs, o)
 			case role == roleGold:
 				t.class, bad, err = intake.Gold(name, r, g, l.set, o)
 			case l.set.Data.Numeric():

@@ -29,7 +29,7 @@ func (e *Engine) loadTexts(c *call, f *file) (*wire.Opened, error) {
 	}
 	set := e.labels.set
 	if f.read.Words == nil {
-		f.read.Words = wording(f.guess.Bags(set))
+		f.read.Words = wording(intake.Bags(f.guess, set))
 	}
 	found, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.TextSet, error) {
 		return intake.Texts(name, r, g, set, textOptions(f.read.Words), o)

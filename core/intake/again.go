@@ -7,19 +7,8 @@ import (
 	"concord/core/problem"
 )
 
-// Again says what becomes of labels that a worker gives to a task which the
-// worker has labelled before.
-type Again string
-
-const (
-	AgainAll      Again = ""         // each is an answer of its own
-	AgainFirst    Again = "first"    // the first counts
-	AgainLast     Again = "last"     // the last counts
-	AgainMajority Again = "majority" // the one given most often counts, the earliest where several are; of numbers the mean
-)
-
-// check says what is wrong with a policy.
-func (a Again) check() *problem.Problem {
+// checkAgain says what is wrong with a policy.
+func checkAgain(a Again) *problem.Problem {
 	switch a {
 	case AgainAll, AgainFirst, AgainLast, AgainMajority:
 		return nil
@@ -27,8 +16,8 @@ func (a Again) check() *problem.Problem {
 	return &problem.Problem{What: fmt.Sprintf("“%s” is no way to deal with repeated labels", problem.Printable(string(a))), Do: "Choose first, last or majority, or nothing to count them all"}
 }
 
-// counts says in words which of repeated labels count.
-func (a Again) counts(numeric bool) string {
+// whichCount says in words which of repeated labels count.
+func whichCount(a Again, numeric bool) string {
 	switch {
 	case a == AgainFirst:
 		return "Of each worker the first one on a task counts"
@@ -45,7 +34,7 @@ func (a Again) counts(numeric bool) string {
 // once leaves one label of each worker on each task, in the place of the first.
 // It works in place, since labels may fill the memory, and returns how many it
 // took away.
-func (a Again) once(l *crowd.Labels) int {
+func once(a Again, l *crowd.Labels) int {
 	before := l.Len()
 	at := make([]int32, l.Workers) // where the worker's label on this task is kept, plus one
 	var (
@@ -136,7 +125,7 @@ func favourite(task *crowd.Labels, j int32) (best uint16) {
 // settle leaves one label of each worker on each task. A class that no label
 // names any more is none.
 func (s *Set) settle(a Again) {
-	if a == AgainAll || a.once(&s.Data.Labels) == 0 || s.Data.Numeric() {
+	if a == AgainAll || once(a, &s.Data.Labels) == 0 || s.Data.Numeric() {
 		return
 	}
 	l := &s.Data.Labels

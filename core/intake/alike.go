@@ -14,14 +14,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Alias says that some names stand for another one: that what they name is the
-// same.
-type Alias struct {
-	Of   Role // Label, Worker or Task
-	From []string
-	To   string
-}
-
 // Alike are names that look alike, as "Yes", "yes" and "Yes" with a character of
 // no width, or "1" and "1.0": perhaps they mean the same, perhaps not. Nothing is
 // done about them unless the user says so (Options.Merge).

@@ -1,9 +1,6 @@
 package intake
 
 import (
-	"bytes"
-	"errors"
-	"io"
 	"slices"
 
 	"concord/core/layout/platform"
@@ -54,64 +51,3 @@ func (s *sample) takeApart() *Packed {
 	s.columns += len(a.Columns)
 	return a
 }
-
-func (rs *rows) openPacked(r io.Reader) records {
-	a := rs.guess.Packed
-	t := table.NewReader(r, rs.guess.Delimiter, rs.o.Limits)
-	t.SkipLines(rs.guess.Line - 1)
-	rs.fill(t, a.Own)
-	return &answersRows{
-		Packed: a, text: text{t}, platform: platform.Named(a.Platform), sheet: platform.NewSheet(a.Columns, false, rs.o.Limits),
-		header: rs.guess.Header,
-	}
-}
-
-// answersRows are the rows of such a text.
-type answersRows struct {
-	*Packed
-	text
-	platform *platform.Platform
-	sheet    *platform.Sheet
-	header   bool // the next record is the header
-}
-
-func (a *answersRows) Next() error {
-	if err := a.text.Next(); err != nil {
-		return err
-	}
-	a.sheet.N = 0
-	a.sheet.Row()
-	if a.header {
-		a.header = false
-		return nil
-	}
-	if a.text.Len() != a.Own {
-		return nil // which is wrong, and will be said
-	}
-	if cell := a.text.Cell(a.Packed.Column); !a.platform.Unpack(a.sheet, bytes.Clone(cell)) {
-		return &table.Error{Line: a.text.Line(), Column: a.Packed.Column + 1, Text: string(cell[:min(80, len(cell))]), Err: errAnswers}
-	}
-	return nil
-}
-
-// errAnswers is what is wrong with a cell that is to hold answers.
-var errAnswers = errors.New("answers that can't be understood")
-
-func (a *answersRows) Len() int {
-	if n := a.text.Len(); n <= 1 { // a blank line stays one
-		return n
-	}
-	return a.text.Len() + len(a.Columns)
-}
-
-func (a *answersRows) Cell(i int) []byte {
-	if i < a.text.Len() {
-		return a.text.Cell(i)
-	}
-	return a.sheet.Rows[0][i-a.text.Len()]
-}
-
-func (a *answersRows) ASCII() bool { return false }
-
-// made is how many of the cells are not in the file.
-func (a *answersRows) made() int { return len(a.Columns) }

@@ -45,7 +45,7 @@ func (p *Collector) Read(name string, r io.Reader, guess *Guess, o Options) erro
 	if p.files++; p.files == 1 {
 		p.begin(name, guess, o)
 	}
-	if one := o.Again.check(); one != nil {
+	if one := checkAgain(o.Again); one != nil {
 		one.File = name
 		return one
 	}

@@ -3,7 +3,6 @@ package intake
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -364,20 +363,3 @@ func (s *sample) keep(all [][]string, lines []int) {
 		}
 	}
 }
-
-// heading writes the header for a message.
-func (g *Guess) heading() string {
-	var b bytes.Buffer
-	for c, column := range g.Columns {
-		if c > 0 && g.Delimiter == "" {
-			b.WriteString(", ")
-		} else if c > 0 {
-			b.WriteString(g.Delimiter)
-		}
-		b.WriteString(column.Name)
-	}
-	return problem.Printable(b.String())
-}
-
-// columnName is the name of column c where there is no header.
-func columnName(c int) string { return fmt.Sprintf("column %d", c+1) }

@@ -10,16 +10,6 @@ import (
 	"concord/internal/humanize"
 )
 
-// Doubt marks rows that may be left out.
-type Doubt = platform.Doubt
-
-// Question is one question whose options have a column each: the answer is the
-// option that is true.
-type Question struct {
-	Columns []int
-	Options []string
-}
-
 // noVotes refuses an export of a platform that tells what workers said on the
 // whole, and not what each of them said.
 func noVotes(file, heading string, header []string) *problem.Problem {
@@ -149,11 +139,6 @@ func (g *Guess) answer(columns []int, stats []statistics) int {
 		}
 	}
 	return best
-}
-
-// question returns the question that a column is an option of, or -1.
-func (g *Guess) question(c int) int {
-	return slices.IndexFunc(g.Questions, func(q Question) bool { return slices.Contains(q.Columns, c) })
 }
 
 // questionsOf finds columns such as Answer.mood.happy and Answer.mood.sad which

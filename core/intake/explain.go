@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -52,7 +53,7 @@ func (g *Guess) explain(file string, e *table.Error, torn error, l table.Limits)
 		p.What = fmt.Sprintf("a row of more than %s", bytesOf(l.Record, 16<<20))
 		p.Do = "Check that the lines of the file end as they should, or go on without the row"
 	case table.ErrColumns:
-		p.What = fmt.Sprintf("a row of more than %s cells", humanize.Number(orDefault(l.Columns, 10_000)))
+		p.What = fmt.Sprintf("a row of more than %s cells", humanize.Number(cmp.Or(l.Columns, 10_000)))
 		p.Do = "Check the delimiter, or go on without the row"
 	case table.ErrNUL:
 		p.What = "a NUL byte: this looks like a binary file, or a damaged one"
@@ -73,7 +74,7 @@ func (g *Guess) explain(file string, e *table.Error, torn error, l table.Limits)
 		p.What = "something follows the end of the JSON"
 		p.Do = "Take it out, or go on with the records before"
 	case table.ErrDepth:
-		p.What = fmt.Sprintf("a record with more than %s levels of brackets within each other", humanize.Number(orDefault(l.Depth, 100)))
+		p.What = fmt.Sprintf("a record with more than %s levels of brackets within each other", humanize.Number(cmp.Or(l.Depth, 100)))
 		p.Do = "Simplify it, or go on without the record"
 	case errAnswers:
 		p.What = "the answers in this cell can't be understood: they are neither JSON nor XML as MTurk writes it"
@@ -131,68 +132,8 @@ func (g *Guess) explain(file string, e *table.Error, torn error, l table.Limits)
 	return p
 }
 
-// ragged says that the current row has too few or too many cells.
-func (rs *rows) ragged() problem.Problem {
-	p := problem.Problem{File: rs.file, Line: rs.t.Line(), Record: rs.t.Record()}
-	n, columns, made := rs.t.Len(), rs.columns, false
-	if m, ok := rs.t.(interface{ made() int }); ok && m.made() > 0 { // what the file holds counts
-		made = true
-		if columns -= m.made(); n > 1 {
-			n -= m.made()
-		}
-	}
-	p.What = fmt.Sprintf("%s where %s expected", humanize.Count(n, "cell"), isAre(columns))
-	if n > columns {
-		c := columns // the first that is one too many, or the first of them that says anything
-		for c < n-1 && len(rs.t.Cell(c)) == 0 {
-			c++
-		}
-		if len(rs.t.Cell(c)) == 0 {
-			c = columns
-		}
-		if p.Column = rs.column(c); made {
-			p.Column = columnName(c)
-		}
-		p.Text = problem.Printable(string(rs.t.Cell(c)))
-		if rs.guess.Delimiter == "" {
-			p.Do = "Empty it, or go on without the row"
-			return p
-		}
-		p.Do = fmt.Sprintf("Put a cell that holds the delimiter %s in quotes, or go on without the row", delimiterName(rs.guess.Delimiter))
-		return p
-	}
-	p.Text = problem.Printable(string(rs.t.Cell(n - 1)))
-	p.Do = "Add what is missing, or go on without the row"
-	return p
-}
-
-func isAre(n int) string {
-	if n == 1 {
-		return "1 is"
-	}
-	return humanize.Number(n) + " are"
-}
-
-// delimiterName names a delimiter for a message.
-func delimiterName(d string) string {
-	switch d {
-	case "\t":
-		return "tab"
-	case " ":
-		return "space"
-	}
-	return "“" + problem.Printable(d) + "”"
-}
-
-func orDefault(n, or int) int {
-	if n == 0 {
-		return or
-	}
-	return n
-}
-
 func bytesOf(n, or int) string {
-	n = orDefault(n, or)
+	n = cmp.Or(n, or)
 	if n >= 1<<20 && n%(1<<20) == 0 {
 		return fmt.Sprintf("%d MB", n>>20)
 	}
@@ -209,4 +150,31 @@ func (g *Guess) Empty(file string) *problem.Problem {
 
 func emptyFile(file string) *problem.Problem {
 	return &problem.Problem{File: file, What: "the file is empty", Do: "Choose a file with one label a row: task, worker, label"}
+}
+
+// errAnswers is what is wrong with a cell that is to hold answers.
+var errAnswers = errors.New("answers that can't be understood")
+
+// errNoRecord is what is wrong with a value that is no object.
+var errNoRecord = errors.New("a value that is no object")
+
+// errStranger is what is wrong with a record that has an answer under a name that
+// is none of the columns.
+var errStranger = errors.New("a name that is not one of the columns")
+
+// listed names files, the first few of them.
+func listed(files []string) string {
+	const few = 8
+	if len(files) == 0 {
+		return ""
+	}
+	var names []string
+	for _, file := range files[:min(few, len(files))] {
+		names = append(names, problem.Printable(file))
+	}
+	s := ": " + strings.Join(names, ", ")
+	if more := len(files) - few; more > 0 {
+		s += fmt.Sprintf(" and %s more", humanize.Number(more))
+	}
+	return s
 }

@@ -161,7 +161,7 @@ func readFeatures(name string, r io.Reader, guess *Guess, set *Set, o Options) (
 	}
 	task := guess.role(Task)
 	if task < 0 {
-		task = guess.likeTasks(set)
+		task = likeTasks(guess, set)
 	}
 	if task < 0 {
 		return nil, guess.needs(name, FeatureFile)
@@ -213,7 +213,7 @@ func readFeatures(name string, r io.Reader, guess *Guess, set *Set, o Options) (
 }
 
 // likeTasks returns the first column of the preview that names tasks of the set.
-func (g *Guess) likeTasks(set *Set) int {
+func likeTasks(g *Guess, set *Set) int {
 	if set == nil {
 		return 0
 	}

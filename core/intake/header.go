@@ -71,7 +71,7 @@ func (g *Guess) headerBelow(file string, s *sample, known Choice) *problem.Probl
 	case s.columns < 2: // which is worse
 	case g.Header && s.top != nil && !namesRoles(s.records[0]):
 		p := &problem.Problem{
-			File: file, Line: s.line, Text: listedCells(s.top), What: fmt.Sprintf("%s in the first row, where %s expected by the rows below", humanize.Count(len(s.top), "cell"), isAre(s.columns)),
+			File: file, Line: s.line, Text: listedCells(s.top), What: fmt.Sprintf("%s in the first row, where %s expected by the rows below", humanize.Count(len(s.top), "cell"), humanize.Are(s.columns, "")),
 			Do: "Have the first row say what the columns are, all of them",
 		}
 		if len(s.top) == 1 || strings.HasPrefix(s.top[0], "#") { // a title, or a remark

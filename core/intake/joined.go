@@ -3,15 +3,12 @@ package intake
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
-	"concord/core/parse"
 	"concord/core/problem"
-	"concord/core/table"
 	"concord/internal/humanize"
 )
 
@@ -111,111 +108,4 @@ func (g *Guess) leftOut(name string, files []string, read []candidate) {
 		only = fmt.Sprintf("%s are", humanize.Number(len(read)))
 	}
 	g.note(name, fmt.Sprintf("of the files in this archive %s read%s", only, strings.Replace(listed(others), ": ", ", and not ", 1)), "Unpack it to open the others")
-}
-
-// isText reports whether a file is delimited text, by itself.
-func (g *Guess) isText() bool {
-	return g.JSON == nil && g.Packed == nil && g.Sheet == "" && len(g.Members) <= 1
-}
-
-// openMembers opens the files of an archive that are read one after the other.
-func (rs *rows) openMembers(r io.Reader) (records, error) {
-	z, err := table.ReadArchive(r, rs.o.Limits)
-	if err != nil {
-		return nil, err
-	}
-	all := &joinedRows{rs: rs, name: rs.file, z: z, left: rs.guess.Members}
-	return all, all.next()
-}
-
-// joinedRows are the rows of such files.
-type joinedRows struct {
-	records
-	rs   *rows
-	name string // of the archive
-	z    *table.Archive
-	left []string
-	stem []byte // of the file at hand
-}
-
-// next goes on with the next file; io.EOF: there is none.
-func (j *joinedRows) next() error {
-	if len(j.left) == 0 {
-		return io.EOF
-	}
-	file, first := j.left[0], j.records == nil
-	j.left, j.stem = j.left[1:], []byte(stem(file))
-	r, err := j.rs.member(j.z, file)
-	if err != nil {
-		return &table.Error{Fatal: true, Err: err}
-	}
-	j.rs.file = j.name + ", " + file
-	if j.rs.guess.JSON != nil {
-		one := *j.rs.guess.JSON
-		if one.Worker != "" {
-			one.Worker = stem(file)
-		}
-		j.records = one.open(j.rs, r)
-		return nil
-	}
-	t := table.NewReader(r, j.rs.guess.Delimiter, j.rs.o.Limits)
-	t.SkipLines(j.rs.guess.Line - 1)
-	j.rs.fill(t, j.rs.columns-j.made())
-	j.records = text{t}
-	if first {
-		return nil // its header is passed over as that of any file
-	}
-	switch err := j.records.Next(); {
-	case err == io.EOF:
-		return j.next()
-	case err != nil:
-		return err
-	}
-	columns := j.rs.guess.Columns[:j.rs.columns-j.made()]
-	if j.rs.guess.RowNames {
-		columns = columns[1:]
-	}
-	for c := range j.records.Len() {
-		if c >= len(columns) || heading.Plain(string(parse.Tidy(j.records.Cell(c)))) != heading.Plain(columns[c].Name) {
-			return &problem.Problem{
-				File: j.rs.file, Line: 1, Text: problem.Printable(string(j.records.Cell(c))), What: "the columns of this file are not those of the first in the archive",
-				Do: "Unpack the archive, and open this file by itself",
-			}
-		}
-	}
-	return nil
-}
-
-func (j *joinedRows) Next() error {
-	for {
-		err := j.records.Next()
-		if err != io.EOF {
-			return err
-		}
-		if err := j.next(); err != nil {
-			return err
-		}
-	}
-}
-
-func (j *joinedRows) Len() int {
-	if n := j.records.Len(); n <= 1 || !j.rs.guess.ByMember { // a blank line stays one
-		return n
-	}
-	return j.records.Len() + 1
-}
-
-func (j *joinedRows) Cell(i int) []byte {
-	if j.rs.guess.ByMember && i == j.records.Len() {
-		return j.stem
-	}
-	return j.records.Cell(i)
-}
-
-// made is how many of the cells are not in the file.
-func (j *joinedRows) made() int {
-	if j.rs.guess.ByMember {
-		return 1
-	}
-	return 0
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 
 	"concord/core/crowd"
 	"concord/core/parse"
@@ -34,64 +33,6 @@ func Labels(name string, r io.Reader, guess *Guess, o Options) (*Set, error) {
 func Check(name string, r io.Reader, guess *Guess, o Options) error {
 	c := Collector{check: true}
 	return c.Read(name, r, guess, o)
-}
-
-// needs reports the first role of a kind of file that no column plays, or that
-// several play.
-func (g *Guess) needs(file string, kind Kind) error {
-	if len(g.Columns) == 1 {
-		return &problem.Problem{
-			File: file, Line: 1, Text: g.heading(), What: fmt.Sprintf("only one column was found, where the %s are expected", join(kind.roles())),
-			Do: "Choose the delimiter that stands between the cells, or another file",
-		}
-	}
-	roles := kind.roles()
-	if kind == LabelFile && g.shape() != uncounted {
-		return g.needsCounted(file)
-	}
-	if kind == LabelFile && g.isWide() {
-		roles = []Role{Task} // and any number of labels
-		if g.Format == matrix {
-			roles = nil // its rows are the tasks
-		}
-	}
-	if kind == LabelFile && (g.Worker != "" || g.Anonymous) {
-		roles = []Role{Task, Label}
-	}
-	seldom := []Role{Time, Took}
-	if kind == LabelFile {
-		seldom = append(seldom, True, Told)
-	}
-	for _, role := range append(slices.Clip(roles), seldom...) {
-		n := 0
-		for _, c := range g.Columns {
-			if c.Role == role {
-				n++
-			}
-		}
-		switch {
-		case n == 0 && slices.Contains(seldom, role): // nobody needs it
-		case n == 0:
-			p := &problem.Problem{File: file, Line: min(1, len(g.Columns)), What: fmt.Sprintf("no column holds the %s", role), Text: g.heading()}
-			p.Do = fmt.Sprintf("Say which column holds the %s, or name it “%s” in the header", role, role)
-			if kind == LabelFile && g.unlike != "" {
-				p.What += ", and " + g.unlike
-			}
-			if role == Worker && g.shared {
-				p.What = "this table says which share of a task's labels each class has, and not how many labels there were"
-				p.Do = "Open a table of the counts: multiply the shares of each task by its number of labels. Best is one row for each label, with the worker who gave it"
-				return p
-			}
-			if role == Worker {
-				p.Do += "; if there is none, export the data with one row for each label, and who gave it"
-				p.Err = problem.ErrNoWorker
-			}
-			return p
-		case n > 1:
-			return &problem.Problem{File: file, What: fmt.Sprintf("%s are said to hold the %s", humanize.Count(n, "column"), role), Do: "Choose one of them"}
-		}
-	}
-	return nil
 }
 
 // labelReader gathers the labels of a file.

@@ -133,26 +133,3 @@ func fillsGaps(d *crowd.Dataset, k int) bool {
 	}
 	return gaps(of, given)
 }
-
-// gaps reports whether a label that each task has so many times, among so many
-// labels, stands for gaps rather than for a class: it is a third of all at least,
-// and workers do not agree on it. What they see they agree on more than chance has
-// it, so that some tasks have many of it and others few; whom a task was not given
-// to does not depend on what is to be seen there.
-func gaps(of, given []int) bool {
-	sum, n := 0, 0
-	for i := range of {
-		sum, n = sum+of[i], n+given[i]
-	}
-	if 3*sum < n || sum == n || len(of) < 10 {
-		return false
-	}
-	p, apart, chance := float64(sum)/float64(n), 0.0, 0.0
-	for i := range of {
-		m := float64(given[i])
-		apart += (float64(of[i]) - m*p) * (float64(of[i]) - m*p)
-		chance += m * p * (1 - p)
-	}
-	const tolerance = 1.2 // of the variance that chance has
-	return apart <= tolerance*chance
-}

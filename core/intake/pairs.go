@@ -2,7 +2,6 @@ package intake
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"strings"
 
@@ -26,8 +25,8 @@ const (
 // says no. Repeated answers of a worker to a task are one answer that ticks all
 // that any of them did.
 type Pairs struct {
-	Set // the questions: Tasks are the pairs, Classes are "no" and "yes"
-	of  *Set
+	Set      // the questions: Tasks are the pairs, Classes are "no" and "yes"
+	Of  *Set // what they were made of
 }
 
 // NewPairs turns a set, read with Guess.Separator or one row a tick, into its
@@ -53,7 +52,7 @@ func NewPairs(set *Set) (*Pairs, error) {
 	if total > math.MaxInt32 || l.Tasks*k > math.MaxInt32 {
 		return nil, &problem.Problem{What: fmt.Sprintf("%s and %s make more yes/no questions than can be counted here", humanize.Count(l.Len(), "label"), humanize.Count(k, "class")), Do: "Open a part of the file"}
 	}
-	p := &Pairs{of: set, Set: *set}
+	p := &Pairs{Of: set, Set: *set}
 	p.Tasks, p.Classes = pairNames{set.Tasks, set.Classes}, fixedNames{"no", "yes"}
 	p.Repeats = 0
 	q := crowd.Labels{
@@ -86,79 +85,6 @@ func NewPairs(set *Set) (*Pairs, error) {
 	}
 	p.Data = &crowd.Dataset{Labels: q}
 	return p, nil
-}
-
-// Truth reads a file of known true classes: for every pair Yes, No or
-// crowd.Unknown. A file with a column of values says of each pair it names
-// whether it holds (1) or not (0). Without one it names what holds, and of a
-// task that it names, everything else does not.
-func (p *Pairs) Truth(name string, r io.Reader, guess *Guess, o TruthOptions) ([]int32, problem.Problems, error) {
-	k := p.of.Classes.Len()
-	truth := make([]int32, p.Tasks.Len())
-	for i := range truth {
-		truth[i] = crowd.Unknown
-	}
-	value, unseen, known := guess.role(Value), o.unseen(), false
-	problems, err := truths(name, r, guess, p.of, o, (*rows).pass, func(rs *rows, i int, said []string) (what, do string) {
-		answer := int32(Yes)
-		if value >= 0 {
-			switch string(rs.cell(value)) {
-			case "0":
-				answer = No
-			case "1":
-			default:
-				return "a class of which the file does not say 1 (it holds) or 0 (it does not)", "Correct it, or go on without the row"
-			}
-		} else if truth[i*k] == crowd.Unknown {
-			clear(truth[i*k : (i+1)*k]) // No
-		}
-		for _, part := range partsOf(said, guess.Separator) {
-			c, ok := p.of.Classes.Find(part)
-			switch {
-			case ok:
-			case noAnswer(part):
-				what, do = strangeClass, misspelt
-				continue
-			case answer == Yes:
-				unseen.add(i, part, rs.truthHere())
-				continue
-			default: // nobody says that it holds
-				continue
-			}
-			known = true
-			at := &truth[i*k+c]
-			if value >= 0 && *at != crowd.Unknown && *at != answer {
-				what, do = "a class that is said to hold and not to hold", firstCounts
-				continue
-			}
-			*at = answer
-		}
-		return what, do
-	})
-	if err == nil {
-		if p := unseen.otherwise(known); p != nil {
-			err = p
-		}
-	}
-	if err != nil {
-		return nil, problems, err
-	}
-	return truth, problems, nil
-}
-
-// partsOf splits the classes of what a cell says.
-func partsOf(said []string, separator string) (all []string) {
-	if separator == "" {
-		return said
-	}
-	for _, cell := range said {
-		for part := range strings.SplitSeq(cell, separator) {
-			if part = strings.TrimSpace(part); part != "" {
-				all = append(all, part)
-			}
-		}
-	}
-	return all
 }
 
 // pairNames are the names of pairs.

@@ -83,7 +83,7 @@ func TestPairsTruth(t *testing.T) {
 		if test.value {
 			g.Columns[2].Role = intake.Value
 		}
-		got, problems, err := p.Truth("truth.csv", strings.NewReader(test.file), g, intake.TruthOptions{})
+		got, problems, err := intake.PairTruth("truth.csv", strings.NewReader(test.file), g, p, intake.TruthOptions{})
 		if err != nil || !reflect.DeepEqual(got, test.want) || problems.Count != test.problems {
 			t.Errorf("%s: got %v, %d problems, %v, want %v, %d problems", test.name, got, problems.Count, err, test.want, test.problems)
 		}

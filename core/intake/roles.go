@@ -9,7 +9,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 )
 
 // statistics are what the sample shows of one column.
@@ -262,19 +261,4 @@ func spoken(name string) bool { return heading.Others.Has(name) || heading.Golds
 func onScale(s statistics) bool {
 	const most = 20
 	return s.numbers && (s.decimals || len(s.times) > most)
-}
-
-// join writes a list: "task, worker and label".
-func join(roles []Role) string {
-	var b strings.Builder
-	for n, r := range roles {
-		switch {
-		case n > 0 && n == len(roles)-1:
-			b.WriteString(" and the ")
-		case n > 0:
-			b.WriteString(", the ")
-		}
-		b.WriteString(string(r))
-	}
-	return b.String()
 }

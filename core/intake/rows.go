@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 
+	"concord/core/parse"
 	"concord/core/problem"
 	"concord/core/table"
+	"concord/internal/humanize"
 )
 
 // rows reads the records of a file, finds fault with those that are bad, and
@@ -66,29 +68,6 @@ func openRows(file string, r io.Reader, guess *Guess, o Options) (*rows, error) 
 	return rs, nil
 }
 
-// open begins to read the records, as what the file is.
-func (rs *rows) open() error {
-	g := rs.guess
-	plain, err := rs.plain()
-	switch {
-	case err != nil:
-	case len(g.Members) > 1:
-		rs.t, err = rs.openMembers(plain)
-	case g.JSON != nil:
-		rs.t = g.JSON.open(rs, plain)
-	case g.Packed != nil:
-		rs.t = rs.openPacked(plain)
-	case g.Sheet != "":
-		rs.t, err = rs.openSheet(plain)
-	default:
-		rs.text = table.NewReader(plain, g.Delimiter, rs.o.Limits)
-		rs.text.SkipLines(g.Line - 1)
-		rs.fill(rs.text, rs.columns)
-		rs.t = text{rs.text}
-	}
-	return err
-}
-
 // fill has a reader give rows that end before the last columns empty cells there.
 func (rs *rows) fill(r *table.Reader, columns int) {
 	if g := rs.guess; g.Least > 0 {
@@ -112,14 +91,6 @@ func (rs *rows) passHeader() error {
 			return rs.bear(err)
 		}
 	}
-}
-
-// usable refuses what can't separate cells.
-func usable(file string, d string) error {
-	if !table.Usable(d) {
-		return &problem.Problem{File: file, What: fmt.Sprintf("the delimiter %q can't be used", d), Do: "Choose a comma, a tab, a semicolon or another character, or a few, without quotes and line ends"}
-	}
-	return nil
 }
 
 func (rs *rows) progress() error {
@@ -207,24 +178,6 @@ func (rs *rows) wrong(column int, what, do string) problem.Problem {
 // column names a column for a message.
 func (rs *rows) column(c int) string { return rs.guess.ColumnName(c) }
 
-// ColumnName names a column for a message: by the header, or else “column 3”.
-func (g *Guess) ColumnName(c int) string {
-	if c < len(g.Columns) && g.Header && g.Columns[c].Name != "" {
-		return g.Columns[c].Name
-	}
-	return columnName(c)
-}
-
-// role returns the column that plays a role, or -1.
-func (g *Guess) role(r Role) int {
-	for c := range g.Columns {
-		if g.Columns[c].Role == r {
-			return c
-		}
-	}
-	return -1
-}
-
 // failed explains an error of the file as a whole, unless the caller itself ended
 // the reading.
 func (rs *rows) failed(err error) error {
@@ -244,4 +197,82 @@ func verdict(problems problem.Problems, bad, good int, o Options) error {
 		return nil
 	}
 	return &problem.BadRows{Problems: problems, Good: good}
+}
+
+// cell returns what a cell says: without white space around it, and with each
+// letter and its accents as one character where there is one (NFC), since the
+// two ways of writing it can't be told apart by eye.
+func (rs *rows) cell(c int) []byte { return parse.Tidy(rs.t.Cell(c)) }
+
+// cells3 is cell for three columns. A call costs more in wasm than what cell does
+// for most cells, which is nothing.
+func (rs *rows) cells3(c1, c2, c3 int) (b1, b2, b3 []byte) {
+	if rs.text == nil {
+		return rs.cell(c1), rs.cell(c2), rs.cell(c3)
+	}
+	b1, b2, b3 = rs.text.Cell(c1), rs.text.Cell(c2), rs.text.Cell(c3)
+	if rs.text.ASCII() && parse.Trimmed(b1) && parse.Trimmed(b2) && parse.Trimmed(b3) {
+		return b1, b2, b3
+	}
+	return parse.Tidy(b1), parse.Tidy(b2), parse.Tidy(b3)
+}
+
+// ragged says that the current row has too few or too many cells.
+func (rs *rows) ragged() problem.Problem {
+	p := problem.Problem{File: rs.file, Line: rs.t.Line(), Record: rs.t.Record()}
+	n, columns, made := rs.t.Len(), rs.columns, false
+	if m, ok := rs.t.(interface{ made() int }); ok && m.made() > 0 { // what the file holds counts
+		made = true
+		if columns -= m.made(); n > 1 {
+			n -= m.made()
+		}
+	}
+	p.What = fmt.Sprintf("%s where %s expected", humanize.Count(n, "cell"), humanize.Are(columns, ""))
+	if n > columns {
+		c := columns // the first that is one too many, or the first of them that says anything
+		for c < n-1 && len(rs.t.Cell(c)) == 0 {
+			c++
+		}
+		if len(rs.t.Cell(c)) == 0 {
+			c = columns
+		}
+		if p.Column = rs.column(c); made {
+			p.Column = columnName(c)
+		}
+		p.Text = problem.Printable(string(rs.t.Cell(c)))
+		if rs.guess.Delimiter == "" {
+			p.Do = "Empty it, or go on without the row"
+			return p
+		}
+		p.Do = fmt.Sprintf("Put a cell that holds the delimiter %s in quotes, or go on without the row", delimiterName(rs.guess.Delimiter))
+		return p
+	}
+	p.Text = problem.Printable(string(rs.t.Cell(n - 1)))
+	p.Do = "Add what is missing, or go on without the row"
+	return p
+}
+
+// Options govern the reading of a whole file.
+type Options struct {
+	Skip        bool                              // leave bad rows out instead of refusing the file
+	Drop        bool                              // leave out the rows of Guess.Doubt
+	Again       Again                             // what becomes of labels by a worker who had labelled the task before
+	Merge       []Alias                           // names that stand for others
+	ManyClasses bool                              // take more than 1,000 different labels for what they are
+	Limits      table.Limits                      // zero: the defaults
+	Counted     int                               // how many labels may be made of a file's counts; 0: 10,000,000
+	Found       func(problem.Problem)             // called with each problem of a row, those beyond Problems.First too; nil: nobody asks
+	Size        int64                             // bytes of what is to be read, so that there is room for it; 0: nobody knows
+	Progress    func(rows int, bytes int64) error // called now and then with bytes of the file; an error ends the reading with that error
+}
+
+// delimiterName names a delimiter for a message.
+func delimiterName(d string) string {
+	switch d {
+	case "\t":
+		return "tab"
+	case " ":
+		return "space"
+	}
+	return "“" + problem.Printable(d) + "”"
 }

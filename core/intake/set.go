@@ -76,7 +76,7 @@ func (p *Collector) set() (*Set, error) {
 		case !p.o.Drop:
 			what, do = "they count like any other", "Leave them out, if they should not count"
 		}
-		s.Warnings = append(s.Warnings, problem.Problem{File: p.file, What: fmt.Sprintf("%s %s: %s", areIs(p.doubtful, "label"), p.doubt.What, what), Do: do})
+		s.Warnings = append(s.Warnings, problem.Problem{File: p.file, What: fmt.Sprintf("%s %s: %s", humanize.Are(p.doubtful, "label"), p.doubt.What, what), Do: do})
 	}
 	return s, nil
 }
@@ -106,15 +106,7 @@ func (s *Set) warn(file string, several bool, again Again) {
 	}
 	var i, j int
 	if s.Repeats, i, j = repeats(&s.Data.Labels); s.Repeats > 0 {
-		add(fmt.Sprintf("%s by a worker who had labelled the task before; the first is by “%s” on “%s”", areIs(s.Repeats, "label"), problem.Printable(s.Workers.At(j)), problem.Printable(s.Tasks.At(i))),
-			again.counts(s.Data.Numeric()))
+		add(fmt.Sprintf("%s by a worker who had labelled the task before; the first is by “%s” on “%s”", humanize.Are(s.Repeats, "label"), problem.Printable(s.Workers.At(j)), problem.Printable(s.Tasks.At(i))),
+			whichCount(again, s.Data.Numeric()))
 	}
-}
-
-// areIs counts things that are something: "1 label is", "2 labels are".
-func areIs(n int, noun string) string {
-	if n == 1 {
-		return humanize.Count(n, noun) + " is"
-	}
-	return humanize.Count(n, noun) + " are"
 }

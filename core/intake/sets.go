@@ -4,45 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"strings"
 
 	"concord/core/layout/platform"
-	"concord/core/parse"
 	"concord/core/problem"
 )
 
 // What gives a task several labels at once: a list, or a question with options.
-
-// severalIn reports whether an answer in rows is several labels.
-func (g *Guess) severalIn(rows [][]string) bool {
-	label := g.role(Label)
-	if label < 0 {
-		return false
-	}
-	var options []int
-	if q := g.question(label); q >= 0 {
-		options = g.Questions[q].Columns
-	}
-	for _, r := range rows {
-		cell, given := r[label], 0
-		for _, c := range options {
-			if strings.EqualFold(r[c], "true") {
-				given++
-			}
-		}
-		if g.lists() && cell != "" && (cell[0] == '[' || cell[0] == '{') {
-			list, _ := parse.List([]byte(cell))
-			given = len(list)
-		}
-		if g.Lines {
-			given = max(given, len(parse.Answers([]byte(cell), parse.Tokens{})))
-		}
-		if given > 1 {
-			return true
-		}
-	}
-	return false
-}
 
 // option returns the option of the question that is true; none: the empty one;
 // several: a list. It returns false for a row that is bad because several are.
@@ -59,28 +26,6 @@ func (l *labelReader) option() (label []byte, ok bool) {
 		given = append(given, l.question.Options[n])
 	}
 	return platform.ListCell(given), true
-}
-
-// lists reports whether there are lists among the cells of a column, and nothing else
-// that begins like one.
-func (s *statistics) lists() bool {
-	some := false
-	for cell := range s.times {
-		if cell[0] != '[' && cell[0] != '{' {
-			continue
-		}
-		list, ok := parse.List([]byte(cell))
-		if !ok {
-			return false
-		}
-		some = some || len(list) > 0
-	}
-	return some
-}
-
-// lists reports whether the cells of the labels may be lists.
-func (g *Guess) lists() bool {
-	return g.Lists || slices.ContainsFunc(g.Columns, func(c Column) bool { return c.Role == Label && c.Lists })
 }
 
 // each takes in what a list says.

@@ -1,6 +1,9 @@
 package intake
 
-import "unicode"
+import (
+	"concord/core/parse"
+	"unicode"
+)
 
 // Labels that people type have slips of the keyboard among them: “catt” once, where
 // all others say “cat”. They are pointed out, like names that look alike, where
@@ -79,7 +82,7 @@ func lettersAlone(name string) []rune {
 		return nil
 	}
 	for _, r := range word {
-		if !joins(r) && (!unicode.IsLetter(r) || spaceless(r)) {
+		if !joins(r) && (!unicode.IsLetter(r) || parse.Spaceless(r)) {
 			return nil
 		}
 	}

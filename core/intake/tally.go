@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -11,92 +12,12 @@ import (
 	"concord/internal/humanize"
 )
 
-// Tables that count labels (formats.md, rows 20 and 21).
-const (
-	counts   = "counts"   // how often each label was given to a task
-	patterns = "patterns" // how many tasks got these labels of these workers
-)
-
 // mostCounted is how many labels may be made of counts, if Options.Counted does
 // not say: a short file can name numbers that no memory holds.
 const mostCounted = 10_000_000
 
 // nobody is the worker of labels that are only counted.
 const nobody = "not known"
-
-// shape is how the counts of a table are to be read.
-type shape int
-
-const (
-	uncounted shape = iota
-	byClass         // a column a class: how often the task was given it
-	byLabel         // a column of labels, and how often the task was given each
-	byPattern       // a column a worker, and how many tasks there are with these labels
-)
-
-// shape tells by the roles how the table counts labels, if it does.
-func (g *Guess) shape() shape {
-	labels, counted := 0, 0
-	for _, c := range g.Columns {
-		switch c.Role {
-		case Label:
-			labels++
-		case Count:
-			counted++
-		}
-	}
-	switch {
-	case counted == 0:
-		return uncounted
-	case labels == 0:
-		return byClass
-	case labels == 1 && g.role(Task) >= 0:
-		return byLabel
-	}
-	return byPattern
-}
-
-// anonymous reports whether nobody knows who gave which label.
-func (s shape) anonymous() bool { return s == byClass || s == byLabel }
-
-// needsCounted is needs for a table that counts labels.
-func (g *Guess) needsCounted(file string) error {
-	having := func(r Role) (n int) {
-		for _, c := range g.Columns {
-			if c.Role == r {
-				n++
-			}
-		}
-		return n
-	}
-	s := g.shape()
-	switch {
-	case g.role(Worker) >= 0 || g.Worker != "":
-		return &problem.Problem{
-			File: file, What: "one column says who gave a label, and another how many workers did", Text: g.heading(),
-			Do: "Choose one of the two: the worker of each label, or counts of labels",
-		}
-	case s != byClass && having(Count) > 1:
-		return &problem.Problem{
-			File: file, What: fmt.Sprintf("%s are said to hold a count, beside columns of labels", humanize.Count(having(Count), "column")), Text: g.heading(),
-			Do: "Choose one column that says how often its row counts; or none that holds the label, if each column of counts is of one label",
-		}
-	}
-	for _, r := range []Role{Task, True, Told} {
-		if n := having(r); n > 1 {
-			return &problem.Problem{File: file, What: fmt.Sprintf("%s are said to hold the %s", humanize.Count(n, "column"), r), Do: "Choose one of them"}
-		}
-	}
-	for _, c := range g.Columns {
-		if _, err := parse.Number([]byte(c.Name)); c.Role == Count && s == byClass && g.Numeric && err != nil {
-			return &problem.Problem{
-				File: file, Line: 1, Column: c.Name, What: "the labels are said to be numbers, and this column counts a label that is none",
-				Do: "Take the labels as classes, or leave the column out",
-			}
-		}
-	}
-	return nil
-}
 
 // tally is how a labelReader reads counts.
 type tally struct {
@@ -153,7 +74,7 @@ func (l *labelReader) counted() error {
 	if t.shape == byPattern {
 		total *= len(l.columns)
 	}
-	most := orDefault(l.o.Counted, mostCounted)
+	most := cmp.Or(l.o.Counted, mostCounted)
 	if total > most-(p.labels.n-p.before) {
 		return &problem.Problem{
 			File: l.file, Line: l.t.Line(), Column: l.column(t.columns[0]), Text: problem.Printable(string(l.t.Cell(t.columns[0]))),
@@ -198,26 +119,6 @@ func (l *labelReader) counted() error {
 	}
 	if !given {
 		p.skipped++
-	}
-	return nil
-}
-
-// counting are the notes on what a table that counts labels leaves open.
-func (g *Guess) counting(file string) []problem.Problem {
-	switch s := g.shape(); {
-	case s.anonymous():
-		return []problem.Problem{{
-			File: file, What: "the file says how often each label was given, and not by whom: there can be a majority vote and figures of agreement, but nothing can be said of workers",
-			Do: "If you can, export one row for each label, with the worker who gave it",
-		}}
-	case s == byPattern:
-		from := "the number of the row"
-		if c := g.role(Task); c >= 0 {
-			from = "“" + problem.Printable(g.Columns[c].Name) + "”"
-		}
-		return []problem.Problem{{
-			File: file, What: fmt.Sprintf("the file says how many tasks have each pattern of labels, and not which: the tasks got names, made of %s and a number, such as 2-1", from),
-		}}
 	}
 	return nil
 }

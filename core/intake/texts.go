@@ -86,10 +86,10 @@ func (t *TextSet) AsIs() bool { return t.tokens }
 
 // Bags reports whether a file of texts holds bags of words: term and count in
 // columns of their own.
-func (g *Guess) Bags(set *Set) bool {
+func Bags(g *Guess, set *Set) bool {
 	look := *g
 	look.Columns = slices.Clone(g.Columns)
-	return look.texts(set) == BagFile
+	return textRoles(&look, set) == BagFile
 }
 
 // MoreTexts reads the texts of further tasks in the vocabulary of t. Words that

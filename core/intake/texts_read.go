@@ -34,7 +34,7 @@ type textReader struct {
 func (t *TextSet) read(name string, r io.Reader, guess *Guess, set *Set, o Options, count bool) (*textReader, error) {
 	g := *guess
 	g.Columns = slices.Clone(guess.Columns)
-	kind := g.texts(set)
+	kind := textRoles(&g, set)
 	if err := g.needs(name, kind); err != nil {
 		return nil, err
 	}
@@ -112,11 +112,11 @@ func (t *TextSet) read(name string, r io.Reader, guess *Guess, set *Set, o Optio
 	return read, nil
 }
 
-// texts gives the roles that are open, by name or else by what the preview shows:
+// textRoles gives the roles that are open, by name or else by what the preview shows:
 // the task is the column that holds tasks of the set, the text the longest of the
 // others. It returns what the file is: a bag where columns for terms and counts,
 // and none for texts, are named or chosen.
-func (g *Guess) texts(set *Set) Kind {
+func textRoles(g *Guess, set *Set) Kind {
 	named := func(role Role, names heading.Names) int {
 		if c := g.role(role); c >= 0 {
 			return c
@@ -124,7 +124,7 @@ func (g *Guess) texts(set *Set) Kind {
 		return slices.IndexFunc(g.Columns, func(c Column) bool { return c.Role != Task && names.Has(c.Name) })
 	}
 	if g.role(Task) < 0 {
-		if c := g.likeTasks(set); c >= 0 && c < len(g.Columns) {
+		if c := likeTasks(g, set); c >= 0 && c < len(g.Columns) {
 			g.Columns[c].Role = Task
 		}
 	}

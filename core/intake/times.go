@@ -5,35 +5,10 @@ import (
 	"io"
 	"math"
 
-	"concord/core/layout/heading"
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/internal/humanize"
 )
-
-// byTime gives the role of the time to the column that has a name for it and
-// holds nothing else.
-func (g *Guess) byTime(stats []statistics) {
-	best, least := -1, 0
-	for c, column := range g.Columns {
-		n := heading.Times.Rank(column.Name)
-		if n < 0 || column.Role != Ignore || best >= 0 && n >= least || stats[c].filled == 0 {
-			continue
-		}
-		good := 0
-		for cell, times := range stats[c].times {
-			if _, ok := parse.Time([]byte(cell)); ok {
-				good += times
-			}
-		}
-		if 10*good >= 9*stats[c].filled {
-			best, least = c, n
-		}
-	}
-	if best >= 0 {
-		g.Columns[best].Role, g.Columns[best].Why = Time, "by its name"
-	}
-}
 
 // Times reads a file of labels once more, for when each was given: seconds since
 // 1970, 0 where that is not known, in the order of the labels of the set that was

@@ -76,7 +76,7 @@ func (u *Unseen) Warning() *problem.Problem {
 // that contradict an earlier one, are passed over and listed as problems,
 // whatever Options.Skip says: a file of truth often covers more than the labels do.
 func Truth(name string, r io.Reader, guess *Guess, set *Set, o TruthOptions) ([]int32, problem.Problems, error) {
-	return trueClasses(name, r, guess, set, o, (*rows).pass, true)
+	return trueClasses(name, r, guess, set, o, pass, true)
 }
 
 // Gold reads a file of known true classes that a fit is to hold to. What Truth
@@ -120,7 +120,7 @@ func trueClasses(name string, r io.Reader, guess *Guess, set *Set, o TruthOption
 			return fmt.Sprintf("a task whose truth was said to be “%s” before", called(was)), firstCounts
 		}
 		if !ok {
-			unseen.add(i, said[0], rs.truthHere())
+			unseen.add(i, said[0], truthHere(rs))
 		}
 		truth[i] = k
 		return "", ""
@@ -157,9 +157,6 @@ func (o *TruthOptions) unseen() *Unseen {
 	return &Unseen{}
 }
 
-// truthHere is the truth in the current row, for a message.
-func (rs *rows) truthHere() problem.Problem { return rs.wrong(rs.guess.role(Label), "", "") }
-
 // TrueValues is Truth where labels are numbers: for each task its true number,
 // or NaN.
 func TrueValues(name string, r io.Reader, guess *Guess, set *Set, o TruthOptions) ([]float64, problem.Problems, error) {
@@ -170,7 +167,7 @@ func TrueValues(name string, r io.Reader, guess *Guess, set *Set, o TruthOptions
 			truth[i] = math.NaN()
 		}
 	}
-	problems, err := truths(name, r, guess, set, o, (*rows).pass, func(_ *rows, i int, said []string) (what, do string) {
+	problems, err := truths(name, r, guess, set, o, pass, func(_ *rows, i int, said []string) (what, do string) {
 		if len(said) > 1 {
 			return severalTrue, "Go on without the row"
 		}
@@ -198,9 +195,6 @@ const (
 	misspelt      = "Correct it if it is misspelt, or go on without the row"
 	firstCounts   = "Correct one of the two rows, or go on with the first"
 )
-
-// pass notes a problem of a row that is passed over, but is not bad.
-func (rs *rows) pass(p problem.Problem) { rs.note(p) }
 
 // truths reads a file of tasks and their truth, and hands each that is known to
 // take, which says what is wrong with it, if anything; that goes to object. A cell
@@ -254,3 +248,9 @@ func truths(name string, r io.Reader, guess *Guess, set *Set, o TruthOptions, ob
 	}
 	return rs.problems, &problem.Problem{File: name, Column: rs.column(task), What: "not one of these tasks is among those that were labelled", Do: "Choose the truth of the same data"}
 }
+
+// truthHere is the truth in the current row, for a message.
+func truthHere(rs *rows) problem.Problem { return rs.wrong(rs.guess.role(Label), "", "") }
+
+// pass notes a problem of a row that is passed over, but is not bad.
+func pass(rs *rows, p problem.Problem) { rs.note(p) }

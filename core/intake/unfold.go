@@ -1,8 +1,6 @@
 package intake
 
 import (
-	"errors"
-	"io"
 	"path"
 	"slices"
 	"strings"
@@ -120,46 +118,6 @@ func (u *unfolded) sample() *sample {
 	return s
 }
 
-// open makes the rows of a file.
-func (f *JSON) open(rs *rows, r io.Reader) records {
-	l := rs.o.Limits
-	f.platform = platform.Named(f.Form)
-	s := platform.NewSheet(f.Columns, false, l)
-	s.Worker, s.Strict = f.Worker, rs.guess.isWide() || rs.guess.shape() == byClass
-	return &jsonRows{JSON: f, json: table.NewJSON(r, f.Shape, f.Member, l), sheet: s}
-}
-
-// jsonRows are the rows of a JSON text.
-type jsonRows struct {
-	*JSON
-	json  *table.JSON
-	sheet *platform.Sheet
-	at    int // the current row, plus one
-}
-
-func (j *jsonRows) Next() error {
-	for j.at == j.sheet.N {
-		if err := j.json.Next(); err != nil {
-			return err
-		}
-		j.sheet.N, j.at = 0, 0
-		if v := j.json.Value(); !j.isRecord(v) {
-			return &table.Error{Line: j.Line(), Record: j.json.Record(), Text: string(v.Text()[:min(80, len(v.Text()))]), Err: errNoRecord}
-		}
-		if j.unfold(j.sheet, j.json.Key(), j.json.Value()); j.sheet.Unknown != "" {
-			bad := &table.Error{Line: j.Line(), Record: j.json.Record(), Text: j.sheet.Unknown, Err: errStranger}
-			j.sheet.Unknown, j.sheet.N = "", 0
-			return bad
-		}
-	}
-	j.at++
-	return nil
-}
-
-// errStranger is what is wrong with a record that has an answer under a name that
-// is none of the columns.
-var errStranger = errors.New("a name that is not one of the columns")
-
 // isRecord reports whether rows can be made of a value.
 func (f *JSON) isRecord(v table.Value) bool {
 	switch {
@@ -169,20 +127,4 @@ func (f *JSON) isRecord(v table.Value) bool {
 		return v.Type() == table.Array && ofCells(v)
 	}
 	return v.Type() == table.Object
-}
-
-// errNoRecord is what is wrong with a value that is no object.
-var errNoRecord = errors.New("a value that is no object")
-
-func (j *jsonRows) Len() int          { return len(j.Columns) }
-func (j *jsonRows) Cell(i int) []byte { return j.sheet.Rows[j.at-1][i] }
-func (j *jsonRows) ASCII() bool       { return false }
-func (j *jsonRows) Line() int         { return j.json.Line() }
-
-// Record is the number of the record, which helps where many are on one line.
-func (j *jsonRows) Record() int {
-	if j.Shape == table.Lines {
-		return 0
-	}
-	return j.json.Record()
 }

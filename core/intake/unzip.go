@@ -41,31 +41,6 @@ func holdsZip(head []byte) bool {
 // zipped is the packing of a zip archive; a workbook is a format of its own.
 const zipped = "zip"
 
-// plain returns the text of a file, unpacked and decoded.
-func (rs *rows) plain() (io.Reader, error) {
-	if rs.guess.Members == nil && rs.guess.Sheet == "" {
-		return table.Open(rs.src, rs.guess.Encoding, rs.o.Limits)
-	}
-	raw, err := table.Open(rs.src, "utf-8", rs.o.Limits) // the bytes as they are
-	if err != nil || len(rs.guess.Members) != 1 {
-		return raw, err
-	}
-	z, err := table.ReadArchive(raw, rs.o.Limits)
-	if err != nil {
-		return nil, err
-	}
-	return rs.member(z, rs.guess.Members[0])
-}
-
-// member opens a file of an archive.
-func (rs *rows) member(z *table.Archive, name string) (io.Reader, error) {
-	r, err := z.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	return table.Open(r, rs.guess.Encoding, rs.o.Limits)
-}
-
 // detectPacked understands an archive or a workbook that was compressed once more.
 func detectPacked(name string, file []byte, known Choice) (*Guess, error) {
 	packing := string(table.PackingOf(file))
@@ -175,23 +150,6 @@ func detectZip(name string, head []byte, known Choice) (*Guess, error) {
 	return g, nil
 }
 
-// listed names files, the first few of them.
-func listed(files []string) string {
-	const few = 8
-	if len(files) == 0 {
-		return ""
-	}
-	var names []string
-	for _, file := range files[:min(few, len(files))] {
-		names = append(names, problem.Printable(file))
-	}
-	s := ": " + strings.Join(names, ", ")
-	if more := len(files) - few; more > 0 {
-		s += fmt.Sprintf(" and %s more", humanize.Number(more))
-	}
-	return s
-}
-
 // office recognises documents that are zip archives.
 func office(name string, files []string) *problem.Problem {
 	for _, kind := range []struct{ part, what, do string }{
@@ -206,9 +164,6 @@ func office(name string, files []string) *problem.Problem {
 	}
 	return nil
 }
-
-// complete reports whether all roles are played.
-func (g *Guess) complete(kind Kind) bool { return g.needs("", kind) == nil }
 
 // note says something about the file as a whole that is no hindrance.
 func (g *Guess) note(file, what, do string) {

@@ -9,7 +9,6 @@ import (
 	"concord/core/layout/platform"
 	"concord/core/parse"
 	"concord/core/problem"
-	"concord/internal/humanize"
 )
 
 // Rows may be narrower or wider than the header, all of them alike: MTurk has no
@@ -133,36 +132,10 @@ func (g *Guess) lacking() (names []string) {
 	return names
 }
 
-// own is how many of the columns are in the file.
-func (g *Guess) own() int {
-	switch {
-	case g.Packed != nil:
-		return g.Packed.Own
-	case g.ByMember:
-		return len(g.Columns) - 1
-	}
-	return len(g.Columns)
-}
-
 func endsBefore(file, who string, names []string) problem.Problem {
 	before, these := "the column ", "this is"
 	if len(names) > 1 {
 		before, these = "the columns ", "these are"
 	}
 	return problem.Problem{File: file, What: fmt.Sprintf("%s before %s%s; %s taken as empty", who, before, strings.Join(names, ", "), these)}
-}
-
-// ended says how many rows end before the last columns.
-func (p *Collector) ended() []problem.Problem {
-	all := p.read - p.bad
-	who := fmt.Sprintf("%s of %s end", humanize.Number(p.short), humanize.Count(all, "row"))
-	switch {
-	case p.short == 0:
-		return nil
-	case p.short == all && all > 1:
-		who = fmt.Sprintf("all %s end", humanize.Count(all, "row"))
-	case p.short == 1:
-		who = fmt.Sprintf("1 of %s ends", humanize.Count(all, "row"))
-	}
-	return []problem.Problem{endsBefore(p.file, who, p.lacking)}
 }

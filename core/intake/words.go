@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"concord/core/parse"
 	"html"
 	"strings"
 	"unicode"
@@ -127,7 +128,7 @@ func eachWord(s string, word func(string)) {
 			i++
 			continue
 		}
-		if spaceless(runes[i]) {
+		if parse.Spaceless(runes[i]) {
 			j := i + 1
 			for j < len(runes) && unicode.Is(unicode.M, runes[j]) {
 				j++
@@ -137,7 +138,7 @@ func eachWord(s string, word func(string)) {
 			continue
 		}
 		j, letters := i, false
-		for ; j < len(runes) && !spaceless(runes[j]); j++ {
+		for ; j < len(runes) && !parse.Spaceless(runes[j]); j++ {
 			switch c := runes[j]; {
 			case unicode.IsLetter(c):
 				letters = true
@@ -157,8 +158,4 @@ func eachWord(s string, word func(string)) {
 
 func inWord(c rune) bool {
 	return unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.Is(unicode.M, c)
-}
-
-func spaceless(c rune) bool {
-	return c >= 0x0e00 && unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }

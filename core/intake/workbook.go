@@ -14,24 +14,6 @@ import (
 // excel is the format of workbooks.
 const excel = "Excel workbook"
 
-// openSheet makes the rows of a sheet of a workbook.
-func (rs *rows) openSheet(r io.Reader) (records, error) {
-	z, err := table.ReadArchive(r, rs.o.Limits)
-	if err != nil {
-		return nil, err
-	}
-	book, err := z.Workbook()
-	if err != nil {
-		return nil, err
-	}
-	for _, sheet := range book.Sheets {
-		if sheet.Name == rs.guess.Sheet {
-			return book.Sheet(sheet, rs.columns)
-		}
-	}
-	return nil, table.ErrWorkbook // it is not the one that was detected
-}
-
 // detectWorkbook understands one sheet of a workbook: the one that is asked for,
 // or else, of those that are not hidden, the first in which every role has its
 // column, or, where there is none, the first that has rows. A workbook whose
