@@ -82,7 +82,7 @@ func (p *Collector) begin(name string, g *Guess, o Options) {
 	p.tasks, p.workers, p.classes = &names{}, &names{}, &names{}
 	p.labels.numeric, p.doubt = g.Numeric, g.Doubt
 	p.header, p.several = g.Header, g.Separator != "" || g.Several
-	if t := g.tallyOf(); t != nil {
+	if t := tallyOf(g); t != nil {
 		p.notes = g.counting(name)
 	}
 	p.notes = append(p.notes, g.Notes...)
@@ -106,7 +106,7 @@ func newLabelReader(p *Collector, rs *rows) *labelReader {
 		l.everyone = parse.Tidy([]byte(guess.Worker))
 	}
 	l.columns, l.names = guess.workersOf()
-	if l.tally = guess.tallyOf(); l.tally != nil {
+	if l.tally = tallyOf(guess); l.tally != nil {
 		anonymous = l.tally.shape.anonymous()
 	}
 	if l.label < 0 && l.tally != nil {

@@ -27,7 +27,11 @@ func platformOf(first []string, u *unfolded, stats []statistics) (*platform.Plat
 	for _, s := range stats {
 		t.Filled, t.Values = append(t.Filled, s.filled), append(t.Values, len(s.times))
 	}
-	if u == nil || u.file.platform == nil {
+	var p *platform.Platform
+	if u != nil {
+		p = platform.Named(u.file.Form)
+	}
+	if p == nil {
 		return platform.Of(t.Header), t
 	}
 	t.Record, t.Stem = true, u.file.Worker
@@ -36,7 +40,7 @@ func platformOf(first []string, u *unfolded, stats []statistics) (*platform.Plat
 			t.Asked = append(t.Asked, c)
 		}
 	}
-	return u.file.platform, t
+	return p, t
 }
 
 // byPlatform gives the roles that a platform's format fixes, and reports whether

@@ -29,8 +29,6 @@ type JSON struct {
 	Own     []int  // where in the name of each column its own part begins, behind the path
 	Rows    bool   // a record is a list of cells without names
 	Worker  string // who gave all labels, where the format tells by the name of the file
-
-	platform *platform.Platform // of that form; nil: none, or not looked up
 }
 
 // The formats of JSON beside those of platforms.
@@ -99,13 +97,14 @@ func lookAtJSON(name string, head []byte, all bool, known Choice) (*unfolded, *p
 // unsigned reports whether none of the first records of a platform that may not say
 // who gave them does.
 func (f *JSON) unsigned(head []byte) bool {
-	if f.platform == nil || f.platform.Unsigned == nil {
+	p := platform.Named(f.Form)
+	if p == nil || p.Unsigned == nil {
 		return false
 	}
 	n, unsigned := 0, true
 	f.each(head, func(_ []byte, v table.Value) bool {
 		n++
-		unsigned = unsigned && f.platform.Unsigned(v)
+		unsigned = unsigned && p.Unsigned(v)
 		return n < looked && unsigned
 	}, func(*table.Error) {})
 	return unsigned
@@ -132,7 +131,7 @@ func (f *JSON) nothing(name string, u *unfolded, all bool) *problem.Problem {
 		return p
 	case f.onlySpans(u):
 		return spansOnly(name)
-	case f.platform != nil:
+	case platform.Named(f.Form) != nil:
 		return &problem.Problem{File: name, What: fmt.Sprintf("this is an export of %s without a single annotation", f.Form), Do: "Export the project again once it has annotations, or choose another file"}
 	case !all:
 		return &problem.Problem{File: name, What: "the first record is so large that none fits into 1 MB", Do: "Write one record for each label: task, worker, label"}
@@ -142,12 +141,13 @@ func (f *JSON) nothing(name string, u *unfolded, all bool) *problem.Problem {
 
 // onlySpans reports whether all answers are about pieces of tasks.
 func (f *JSON) onlySpans(u *unfolded) bool {
+	p := platform.Named(f.Form)
 	switch {
 	case u.Spans == 0:
 		return false
-	case f.platform == nil:
+	case p == nil:
 		return f.List != "" && u.Spans >= u.N
-	case f.platform.Unfold == nil:
+	case p.Unfold == nil:
 		return !u.Has("label") && !u.Has("labels")
 	}
 	return len(u.Asks) == 0
@@ -287,8 +287,8 @@ func (f *JSON) findForm(head []byte, known Choice) {
 		if v.Type() == table.Array {
 			cells++
 		}
-		if f.platform = platform.OfRecord(v); f.platform != nil {
-			f.Form = f.platform.Name
+		if p := platform.OfRecord(v); p != nil {
+			f.Form = p.Name
 			return false
 		}
 		answerLists(v, "", lists)
@@ -301,7 +301,7 @@ func (f *JSON) findForm(head []byte, known Choice) {
 		f.Form = mapJSON
 	case 2*cells > n:
 		f.Rows = true
-	case f.platform == nil:
+	case f.Form == plainJSON || f.Form == ndjson:
 		most := 0
 		for _, path := range slices.Sorted(maps.Keys(lists)) {
 			if lists[path] > most {

@@ -6,13 +6,12 @@ import (
 	"io"
 )
 
-// open makes the rows of a file.
-func (f *JSON) open(rs *rows, r io.Reader) records {
+// openJSON makes the rows of a JSON text.
+func openJSON(f JSON, rs *rows, r io.Reader) records {
 	l := rs.o.Limits
-	f.platform = platform.Named(f.Form)
 	s := platform.NewSheet(f.Columns, false, l)
 	s.Worker, s.Strict = f.Worker, rs.guess.isWide() || rs.guess.shape() == byClass
-	return &jsonRows{JSON: f, json: table.NewJSON(r, f.Shape, f.Member, l), sheet: s}
+	return &jsonRows{JSON: &f, json: table.NewJSON(r, f.Shape, f.Member, l), sheet: s}
 }
 
 // jsonRows are the rows of a JSON text.

@@ -12,11 +12,8 @@ import (
 	"concord/internal/humanize"
 )
 
-// More different labels than these are the usual sign of a wrong column.
-const (
-	warnClasses = 100
-	stopClasses = 1000
-)
+// warnClasses are so many different labels that there is a warning.
+const warnClasses = 100
 
 // Labels reads a whole file of labels as guess says, streaming: it never holds
 // the text. Without Options.Skip bad rows end in a *BadRows.

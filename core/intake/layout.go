@@ -211,3 +211,6 @@ type Alias struct {
 	From []string
 	To   string
 }
+
+// stopClasses are so many different labels that it is most likely the wrong column.
+const stopClasses = 1000

@@ -45,7 +45,7 @@ func (j *joinedRows) next() error {
 		if one.Worker != "" {
 			one.Worker = stem(file)
 		}
-		j.records = one.open(j.rs, r)
+		j.records = openJSON(one, j.rs, r)
 		return nil
 	}
 	t := table.NewReader(r, j.rs.guess.Delimiter, j.rs.o.Limits)

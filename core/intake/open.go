@@ -16,7 +16,7 @@ func (rs *rows) open() error {
 	case len(g.Members) > 1:
 		rs.t, err = rs.openMembers(plain)
 	case g.JSON != nil:
-		rs.t = g.JSON.open(rs, plain)
+		rs.t = openJSON(*g.JSON, rs, plain)
 	case g.Packed != nil:
 		rs.t = rs.openPacked(plain)
 	case g.Sheet != "":

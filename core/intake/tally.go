@@ -27,7 +27,7 @@ type tally struct {
 }
 
 // tallyOf returns nil where the table does not count labels.
-func (g *Guess) tallyOf() *tally {
+func tallyOf(g *Guess) *tally {
 	t := &tally{shape: g.shape()}
 	if t.shape == uncounted {
 		return nil

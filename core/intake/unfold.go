@@ -36,8 +36,8 @@ func (f *JSON) unfold(s *platform.Sheet, key []byte, v table.Value) {
 		}
 		return
 	}
-	if f.platform != nil && f.platform.Unfold != nil {
-		f.platform.Unfold(s, v)
+	if p := platform.Named(f.Form); p != nil && p.Unfold != nil {
+		p.Unfold(s, v)
 		return
 	}
 	list := f.listIn(v)
