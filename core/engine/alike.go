@@ -2,13 +2,14 @@ package engine
 
 import (
 	"concord/core/intake"
+	"concord/core/layout"
 	"concord/core/wire"
 )
 
 // merge are the names that the user takes for the same.
-func (f *file) merge() (list []intake.Alias) {
+func (f *file) merge() (list []layout.Alias) {
 	for _, m := range f.read.Merge {
-		list = append(list, intake.Alias{Of: intake.Role(m.Of), From: m.From, To: m.To})
+		list = append(list, layout.Alias{Of: layout.Role(m.Of), From: m.From, To: m.To})
 	}
 	return list
 }

@@ -8,6 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/layout"
 	"concord/core/problem"
 	"concord/core/wire"
 )
@@ -51,7 +52,7 @@ func (e *Engine) loadTruth(c *call, f *file, role string) (*wire.Opened, error) 
 	l := e.labels
 	var all problem.Problems
 	err := eachSection(c, f, func(one *file) error {
-		bad, err := readAll(c, one, func(name string, r io.Reader, g *intake.Guess, all intake.Options) (bad problem.Problems, err error) {
+		bad, err := readAll(c, one, func(name string, r io.Reader, g *layout.Guess, all intake.Options) (bad problem.Problems, err error) {
 			o := intake.TruthOptions{Options: all, Classes: t.class, Values: t.value, Unseen: &t.unseen}
 			switch {
 			case l.pairs != nil:
@@ -125,7 +126,7 @@ func (e *Engine) loadInitial(c *call, f *file) (*wire.Opened, error) {
 	}
 	i := &initial{file: *f}
 	set := e.labels.asked()
-	bad, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad problem.Problems, err error) {
+	bad, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, o intake.Options) (bad problem.Problems, err error) {
 		i.Initial, bad, err = intake.Initial(name, r, g, set, crowd.InitialMode(mode), o)
 		return bad, err
 	})

@@ -8,6 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/layout"
 	"concord/core/metric"
 	"concord/core/wire"
 	"concord/internal/humanize"
@@ -37,11 +38,11 @@ func (l *labels) readTimes(c *call) (*timed, error) {
 	if t.read {
 		return t, nil
 	}
-	if l.hasColumn(intake.Time) {
+	if l.hasColumn(layout.Time) {
 		t.failed = l.noColumn()
 	}
-	if l.hasColumn(intake.Time) && t.failed == "" {
-		times, err := readAll(c, &l.file, func(name string, r io.Reader, g *intake.Guess, o intake.Options) ([]uint32, error) {
+	if l.hasColumn(layout.Time) && t.failed == "" {
+		times, err := readAll(c, &l.file, func(name string, r io.Reader, g *layout.Guess, o intake.Options) ([]uint32, error) {
 			times, _, err := intake.Times(name, r, g, o, l.own)
 			return times, err
 		})
@@ -59,8 +60,8 @@ func (l *labels) readTimes(c *call) (*timed, error) {
 }
 
 // hasColumn reports whether the file has a column of that role.
-func (l *labels) hasColumn(role intake.Role) bool {
-	return l.guess != nil && slices.ContainsFunc(l.guess.Columns, func(c intake.Column) bool { return c.Role == role })
+func (l *labels) hasColumn(role layout.Role) bool {
+	return l.guess != nil && slices.ContainsFunc(l.guess.Columns, func(c layout.Column) bool { return c.Role == role })
 }
 
 // noColumn says why what a column says can't be told of each label, "" where it can.
@@ -70,7 +71,7 @@ func (l *labels) noColumn() string {
 		return "a task may have several labels"
 	case l.several():
 		return "the labels come from several files"
-	case l.again() != intake.AgainAll:
+	case l.again() != layout.AgainAll:
 		return "of labels that a worker gave to a task again not all count"
 	case l.fresh != nil:
 		return "the labels of the saved state have no times"
@@ -82,8 +83,8 @@ func (l *labels) noColumn() string {
 // time that it matters. Where that fails nobody knows.
 func (l *labels) readTook(c *call) error {
 	t := l.times
-	if !t.timedTook && l.hasColumn(intake.Took) && l.noColumn() == "" {
-		took, err := readAll(c, &l.file, func(name string, r io.Reader, g *intake.Guess, o intake.Options) ([]float32, error) {
+	if !t.timedTook && l.hasColumn(layout.Took) && l.noColumn() == "" {
+		took, err := readAll(c, &l.file, func(name string, r io.Reader, g *layout.Guess, o intake.Options) ([]float32, error) {
 			return intake.Seconds(name, r, g, o, l.own)
 		})
 		if c.ctx.Err() != nil {

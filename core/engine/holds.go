@@ -3,7 +3,7 @@ package engine
 import (
 	"slices"
 
-	"concord/core/intake"
+	"concord/core/layout"
 	"concord/core/wire"
 )
 
@@ -13,7 +13,7 @@ import (
 func (f *file) holds() (all []wire.Holds) {
 	task := -1
 	for c, role := range f.read.Roles {
-		if role == string(intake.Task) {
+		if role == string(layout.Task) {
 			task = c
 		}
 	}
@@ -22,10 +22,10 @@ func (f *file) holds() (all []wire.Holds) {
 	}
 	for c, role := range f.read.Roles {
 		h := wire.Holds{Column: f.guess.Columns[c].Name}
-		switch intake.Role(role) {
-		case intake.True:
+		switch layout.Role(role) {
+		case layout.True:
 			h.Role = roleTruth
-		case intake.Told:
+		case layout.Told:
 			h.Role = roleGold
 		default:
 			continue
@@ -34,7 +34,7 @@ func (f *file) holds() (all []wire.Holds) {
 			Delimiter: f.read.Delimiter, Header: f.read.Header, Encoding: f.read.Encoding, Sheet: f.read.Sheet, Missing: f.read.Missing, Merge: f.read.Merge,
 			Separator: f.read.Separator, Sets: f.read.Sets, Skip: true, Files: f.read.Files, HeaderLine: f.read.HeaderLine, Roles: make([]string, len(f.read.Roles)),
 		}
-		h.Read.Roles[task], h.Read.Roles[c] = string(intake.Task), string(intake.Label)
+		h.Read.Roles[task], h.Read.Roles[c] = string(layout.Task), string(layout.Label)
 		all = append(all, h)
 	}
 	if len(all) > 0 && !f.sameColumns() {
@@ -47,7 +47,7 @@ func (f *file) holds() (all []wire.Holds) {
 // one of truth: of an archive another file may be.
 func (f *file) sameColumns() bool {
 	as := &file{source: f.source, read: wire.Read{Files: f.read.Files}}
-	known := intake.Choice{Kind: intake.TruthFile, Sheet: f.guess.Sheet, Encoding: f.guess.Encoding, Delimiter: f.guess.Delimiter, Header: &f.guess.Header, Line: f.guess.Line}
+	known := layout.Choice{Kind: layout.TruthFile, Sheet: f.guess.Sheet, Encoding: f.guess.Encoding, Delimiter: f.guess.Delimiter, Header: &f.guess.Header, Line: f.guess.Line}
 	return as.understand(known) == nil &&
-		slices.EqualFunc(as.guess.Columns, f.guess.Columns, func(a, b intake.Column) bool { return a.Name == b.Name })
+		slices.EqualFunc(as.guess.Columns, f.guess.Columns, func(a, b layout.Column) bool { return a.Name == b.Name })
 }

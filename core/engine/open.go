@@ -7,6 +7,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/intake"
+	"concord/core/layout"
 	"concord/core/problem"
 	"concord/core/wire"
 )
@@ -22,7 +23,7 @@ const (
 // file is a file and the choices by which it is read.
 type file struct {
 	source Source
-	guess  *intake.Guess
+	guess  *layout.Guess
 	read   wire.Read
 	sum    string    // SHA-256 of what was read; empty: not made yet
 	hash   hash.Hash // makes it while labels are read; else nil

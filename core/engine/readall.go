@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"concord/core/intake"
+	"concord/core/layout"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -39,7 +40,7 @@ func (e *Engine) readLabels(c *call, f *file) (*intake.Set, error) {
 }
 
 // readAll has the whole of a file read, with progress.
-func readAll[T any](c *call, f *file, read func(string, io.Reader, *intake.Guess, intake.Options) (T, error)) (T, error) {
+func readAll[T any](c *call, f *file, read func(string, io.Reader, *layout.Guess, intake.Options) (T, error)) (T, error) {
 	var none T
 	r, err := f.source.Open()
 	if err != nil {
@@ -98,9 +99,9 @@ func sameSize(of Source, bytes int64) error {
 
 // again is what becomes of repeated labels. Where a task may have several labels
 // they are no repeats.
-func (f *file) again() intake.Again {
+func (f *file) again() layout.Again {
 	if f.read.Sets {
-		return intake.AgainAll
+		return layout.AgainAll
 	}
-	return intake.Again(f.read.Again)
+	return layout.Again(f.read.Again)
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"concord/core/intake"
+	"concord/core/layout"
 	"concord/core/wire"
 )
 
@@ -87,7 +88,7 @@ func (f *file) first() (Source, error) {
 
 // sets reports whether a task seems to have several labels, in any of the files,
 // and has all of them read so. label is the column of the labels; -1: as detected.
-func (f *file) sets(known intake.Choice, label int) (bool, error) {
+func (f *file) sets(known layout.Choice, label int) (bool, error) {
 	if !f.several() {
 		return f.guess.Several, nil
 	}
@@ -113,7 +114,7 @@ func (f *file) sets(known intake.Choice, label int) (bool, error) {
 // it and every file is one worker's.
 func (f *file) staff(choices *wire.Read) {
 	g := f.guess
-	find := func(r intake.Role) int {
+	find := func(r layout.Role) int {
 		for n, c := range g.Columns {
 			if c.Role == r {
 				return n
@@ -122,11 +123,11 @@ func (f *file) staff(choices *wire.Read) {
 		return -1
 	}
 	if choices == nil {
-		f.read.ByFile = f.several() && find(intake.Worker) < 0 && g.Format == "long"
-		if text := find(intake.Task); f.read.ByFile && text < 0 {
+		f.read.ByFile = f.several() && find(layout.Worker) < 0 && g.Format == "long"
+		if text := find(layout.Task); f.read.ByFile && text < 0 {
 			for n := range g.Columns {
-				if c := &g.Columns[n]; c.Role == intake.Ignore && c.Name == "text" {
-					c.Role, c.Why = intake.Task, "the files have nothing else that tells tasks apart"
+				if c := &g.Columns[n]; c.Role == layout.Ignore && c.Name == "text" {
+					c.Role, c.Why = layout.Task, "the files have nothing else that tells tasks apart"
 				}
 			}
 		}
@@ -135,8 +136,8 @@ func (f *file) staff(choices *wire.Read) {
 		return
 	}
 	for n := range g.Columns {
-		if c := &g.Columns[n]; c.Role == intake.Worker {
-			c.Role, c.Why = intake.Ignore, ""
+		if c := &g.Columns[n]; c.Role == layout.Worker {
+			c.Role, c.Why = layout.Ignore, ""
 		}
 	}
 	g.Confirm = "each file is taken for the labels of one worker, who is called like the file"
@@ -156,9 +157,9 @@ func eachSection(c *call, f *file, do func(one *file) error) error {
 		one := &file{source: s, read: f.read, guess: f.guess, hash: f.hash}
 		one.read.Files = nil
 		if n > 0 {
-			known := intake.Choice{Delimiter: f.guess.Delimiter, Header: &f.guess.Header, Sheet: f.guess.Sheet, Line: f.guess.Line}
+			known := layout.Choice{Delimiter: f.guess.Delimiter, Header: &f.guess.Header, Sheet: f.guess.Sheet, Line: f.guess.Line}
 			err := one.understand(known)
-			if errors.Is(err, intake.ErrNoSheet) { // of that name
+			if errors.Is(err, layout.ErrNoSheet) { // of that name
 				known.Sheet = ""
 				err = one.understand(known)
 			}
@@ -192,7 +193,7 @@ func eachSection(c *call, f *file, do func(one *file) error) error {
 func (e *Engine) readSeveral(c *call, f *file) (*intake.Set, error) {
 	var all intake.Collector
 	err := eachSection(c, f, func(one *file) error {
-		_, err := readAll(c, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.Collector, error) {
+		_, err := readAll(c, one, func(name string, r io.Reader, g *layout.Guess, o intake.Options) (*intake.Collector, error) {
 			return &all, all.Read(name, r, g, o)
 		})
 		return err

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"concord/core/intake"
+	"concord/core/layout"
 	"concord/core/parse"
 	"concord/core/wire"
 )
@@ -16,18 +16,18 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 	if choices != nil && choices.Files != nil {
 		f.read.Files = choices.Files
 	}
-	var known intake.Choice
+	var known layout.Choice
 	switch role {
 	case roleTruth, roleGold, roleTestTruth:
-		known.Kind = intake.TruthFile
+		known.Kind = layout.TruthFile
 	case roleFeatures, rolePredict:
-		known.Kind = intake.FeatureFile
+		known.Kind = layout.FeatureFile
 	case roleTexts:
-		known.Kind = intake.TextFile
+		known.Kind = layout.TextFile
 	case roleConfusion:
-		known.Kind = intake.InitialFile
+		known.Kind = layout.InitialFile
 	case roleCosts:
-		known.Kind = intake.CostFile
+		known.Kind = layout.CostFile
 	}
 	// Of a file where only its sheet, its delimiter or its header was chosen, all else is detected.
 	fresh := choices == nil || choices.Encoding == "" && choices.Roles == nil
@@ -39,7 +39,7 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 		known.Delimiter, known.Line = choices.Delimiter, choices.HeaderLine
 		if follows(choices) {
 			for n, role := range choices.Roles {
-				known.Roles, known.Chosen = append(known.Roles, intake.Role(role)), append(known.Chosen, choices.Chosen[n])
+				known.Roles, known.Chosen = append(known.Roles, layout.Role(role)), append(known.Chosen, choices.Chosen[n])
 			}
 		}
 	}
@@ -63,11 +63,11 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 			return err
 		}
 	case choices != nil:
-	case known.Kind == intake.TruthFile && role != roleTestTruth && beside != nil && beside.pairs != nil:
+	case known.Kind == layout.TruthFile && role != roleTestTruth && beside != nil && beside.pairs != nil:
 		// Of each task and class the file may say whether it holds.
 		for n := range f.guess.Columns {
-			if c := &f.guess.Columns[n]; c.Role == intake.Ignore && strings.EqualFold(c.Name, string(intake.Value)) {
-				c.Role, c.Why = intake.Value, "its name"
+			if c := &f.guess.Columns[n]; c.Role == layout.Ignore && strings.EqualFold(c.Name, string(layout.Value)) {
+				c.Role, c.Why = layout.Value, "its name"
 			}
 		}
 		f.guess.Separator = beside.read.Separator
@@ -84,7 +84,7 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 }
 
 // understand detects what the file is; of several, the first.
-func (f *file) understand(known intake.Choice) error {
+func (f *file) understand(known layout.Choice) error {
 	from, err := f.first()
 	if err != nil {
 		return err
@@ -94,11 +94,11 @@ func (f *file) understand(known intake.Choice) error {
 		return unreadable(from, err)
 	}
 	defer r.Close()
-	head, err := intake.Head(r)
+	head, err := layout.Head(r)
 	if err != nil {
 		return unreadable(from, err)
 	}
-	f.guess, err = intake.DetectAs(from.Name(), head, known)
+	f.guess, err = layout.DetectAs(from.Name(), head, known)
 	return err
 }
 
@@ -118,12 +118,12 @@ func (f *file) choose(r *wire.Read) {
 		f.follow(r)
 	case fits:
 		for n := range f.guess.Columns {
-			if c, role := &f.guess.Columns[n], intake.Role(r.Roles[n]); role != c.Role {
+			if c, role := &f.guess.Columns[n], layout.Role(r.Roles[n]); role != c.Role {
 				c.Role, c.Why = role, "your choice"
 			}
 		}
 	}
-	if f.guess.Anonymous = r.Anonymous && f.without(intake.Worker, r.Chosen); fits {
+	if f.guess.Anonymous = r.Anonymous && f.without(layout.Worker, r.Chosen); fits {
 		f.guess.Numeric, f.read.Confirmed = r.Numeric, r.Confirmed
 	}
 	if r.Encoding != "" || r.Roles != nil { // else none of it was chosen
@@ -134,22 +134,22 @@ func (f *file) choose(r *wire.Read) {
 // follows reports whether some roles are to be found that follow from others, which a
 // person chose. Where labels are counted nothing follows.
 func follows(r *wire.Read) bool {
-	return r.Chosen != nil && len(r.Chosen) == len(r.Roles) && !slices.Contains(r.Roles, string(intake.Count))
+	return r.Chosen != nil && len(r.Chosen) == len(r.Roles) && !slices.Contains(r.Roles, string(layout.Count))
 }
 
 // follow gives columns the roles that a person chose, where they were not found with
 // them, and to others those that they had before, where nothing else was found.
 func (f *file) follow(r *wire.Read) {
-	played := map[intake.Role]bool{}
+	played := map[layout.Role]bool{}
 	for n := range f.guess.Columns {
-		if c, role := &f.guess.Columns[n], intake.Role(r.Roles[n]); r.Chosen[n] && role != c.Role {
+		if c, role := &f.guess.Columns[n], layout.Role(r.Roles[n]); r.Chosen[n] && role != c.Role {
 			c.Role, c.Why = role, "your choice"
 		}
 		played[f.guess.Columns[n].Role] = true
 	}
 	for n := range f.guess.Columns {
-		c, role := &f.guess.Columns[n], intake.Role(r.Roles[n])
-		if !r.Chosen[n] && c.Role == intake.Ignore && role != intake.Ignore && !played[role] {
+		c, role := &f.guess.Columns[n], layout.Role(r.Roles[n])
+		if !r.Chosen[n] && c.Role == layout.Ignore && role != layout.Ignore && !played[role] {
 			c.Role, c.Why, played[role] = role, "as before", true
 		}
 	}
@@ -157,11 +157,11 @@ func (f *file) follow(r *wire.Read) {
 
 // without has no column say who gave a label, and reports whether none does: those
 // for which a person chose that stay.
-func (f *file) without(role intake.Role, chosen []bool) bool {
+func (f *file) without(role layout.Role, chosen []bool) bool {
 	for n := range f.guess.Columns {
 		if c := &f.guess.Columns[n]; c.Role == role {
 			if n < len(chosen) && !chosen[n] {
-				c.Role, c.Why = intake.Ignore, ""
+				c.Role, c.Why = layout.Ignore, ""
 				continue
 			}
 			return false

@@ -12,6 +12,7 @@ import (
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/intake"
+	"concord/core/layout"
 )
 
 func noPause() error { return nil }
@@ -25,7 +26,7 @@ func answersOf(b *testing.B, tasks int, name func(i int) string) *export.Answers
 		r := crowd.Hash(1, uint64(row))
 		file = fmt.Appendf(file, "%s,worker%06d,class%d\n", name(row/per), r%1000, r>>32%classes)
 	}
-	g, err := intake.Detect("labels", file[:min(len(file), 1<<16)])
+	g, err := layout.Detect("labels", file[:min(len(file), 1<<16)])
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -4,28 +4,29 @@ import (
 	"fmt"
 
 	"concord/core/crowd"
+	"concord/core/layout"
 	"concord/core/problem"
 )
 
 // checkAgain says what is wrong with a policy.
-func checkAgain(a Again) *problem.Problem {
+func checkAgain(a layout.Again) *problem.Problem {
 	switch a {
-	case AgainAll, AgainFirst, AgainLast, AgainMajority:
+	case layout.AgainAll, layout.AgainFirst, layout.AgainLast, layout.AgainMajority:
 		return nil
 	}
 	return &problem.Problem{What: fmt.Sprintf("“%s” is no way to deal with repeated labels", problem.Printable(string(a))), Do: "Choose first, last or majority, or nothing to count them all"}
 }
 
 // whichCount says in words which of repeated labels count.
-func whichCount(a Again, numeric bool) string {
+func whichCount(a layout.Again, numeric bool) string {
 	switch {
-	case a == AgainFirst:
+	case a == layout.AgainFirst:
 		return "Of each worker the first one on a task counts"
-	case a == AgainLast:
+	case a == layout.AgainLast:
 		return "Of each worker the last one on a task counts"
-	case a == AgainMajority && numeric:
+	case a == layout.AgainMajority && numeric:
 		return "Of each worker their mean counts"
-	case a == AgainMajority:
+	case a == layout.AgainMajority:
 		return "Of each worker the one given most often counts"
 	}
 	return "Go on if each is an answer of its own: every label counts"
@@ -34,7 +35,7 @@ func whichCount(a Again, numeric bool) string {
 // once leaves one label of each worker on each task, in the place of the first.
 // It works in place, since labels may fill the memory, and returns how many it
 // took away.
-func once(a Again, l *crowd.Labels) int {
+func once(a layout.Again, l *crowd.Labels) int {
 	before := l.Len()
 	at := make([]int32, l.Workers) // where the worker's label on this task is kept, plus one
 	var (
@@ -58,10 +59,10 @@ func once(a Again, l *crowd.Labels) int {
 				kept++
 				at[j] = kept
 				l.Worker[place] = j
-			} else if a == AgainMajority {
+			} else if a == layout.AgainMajority {
 				again = append(again, place)
 				continue
-			} else if a == AgainFirst {
+			} else if a == layout.AgainFirst {
 				continue
 			}
 			if l.Numeric() {
@@ -124,8 +125,8 @@ func favourite(task *crowd.Labels, j int32) (best uint16) {
 
 // settle leaves one label of each worker on each task. A class that no label
 // names any more is none.
-func (s *Set) settle(a Again) {
-	if a == AgainAll || once(a, &s.Data.Labels) == 0 || s.Data.Numeric() {
+func (s *Set) settle(a layout.Again) {
+	if a == layout.AgainAll || once(a, &s.Data.Labels) == 0 || s.Data.Numeric() {
 		return
 	}
 	l := &s.Data.Labels

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"concord/core/layout"
 	"concord/core/parse"
 	"fmt"
 	"math/rand/v2"
@@ -10,9 +11,9 @@ import (
 )
 
 // read reads a small file of labels as detected, but for what change changes.
-func readAs(t *testing.T, text string, o Options, change func(*Guess)) (*Set, error) {
+func readAs(t *testing.T, text string, o Options, change func(*layout.Guess)) (*Set, error) {
 	t.Helper()
-	g, err := Detect("a.csv", []byte(text))
+	g, err := layout.Detect("a.csv", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,11 +43,11 @@ func votesOf(s *Set) (all []string) {
 func TestWhichRepeatedLabelsCount(t *testing.T) {
 	// On t1 ann says x, y, y; bob x once between; on t2 ann says z, x: a draw.
 	const text = "task,worker,label\nt1,ann,x\nt1,bob,x\nt1,ann,y\nt1,ann,y\nt2,ann,z\nt2,ann,x\nt2,bob,y\n"
-	for again, want := range map[Again]string{
-		AgainAll:      "[t1 ann x t1 bob x t1 ann y t1 ann y t2 ann z t2 ann x t2 bob y] classes 3: Go on if each is an answer of its own: every label counts",
-		AgainFirst:    "[t1 ann x t1 bob x t2 ann z t2 bob y] classes 3: Of each worker the first one on a task counts",
-		AgainLast:     "[t1 ann y t1 bob x t2 ann x t2 bob y] classes 2: Of each worker the last one on a task counts",
-		AgainMajority: "[t1 ann y t1 bob x t2 ann z t2 bob y] classes 3: Of each worker the one given most often counts",
+	for again, want := range map[layout.Again]string{
+		layout.AgainAll:      "[t1 ann x t1 bob x t1 ann y t1 ann y t2 ann z t2 ann x t2 bob y] classes 3: Go on if each is an answer of its own: every label counts",
+		layout.AgainFirst:    "[t1 ann x t1 bob x t2 ann z t2 bob y] classes 3: Of each worker the first one on a task counts",
+		layout.AgainLast:     "[t1 ann y t1 bob x t2 ann x t2 bob y] classes 2: Of each worker the last one on a task counts",
+		layout.AgainMajority: "[t1 ann y t1 bob x t2 ann z t2 bob y] classes 3: Of each worker the one given most often counts",
 	} {
 		s, err := readAs(t, text, Options{Again: again}, nil)
 		if err != nil {
@@ -65,8 +66,8 @@ func TestWhichRepeatedLabelsCount(t *testing.T) {
 
 func TestWhichRepeatedNumbersCount(t *testing.T) {
 	const text = "task,worker,label\nt1,ann,1.5\nt1,bob,2\nt1,ann,2.5\nt1,ann,8\nt2,ann,4\n"
-	for again, want := range map[Again]string{
-		AgainFirst: "[t1 ann 1.5 t1 bob 2 t2 ann 4]", AgainLast: "[t1 ann 8 t1 bob 2 t2 ann 4]", AgainMajority: "[t1 ann 4 t1 bob 2 t2 ann 4]",
+	for again, want := range map[layout.Again]string{
+		layout.AgainFirst: "[t1 ann 1.5 t1 bob 2 t2 ann 4]", layout.AgainLast: "[t1 ann 8 t1 bob 2 t2 ann 4]", layout.AgainMajority: "[t1 ann 4 t1 bob 2 t2 ann 4]",
 	} {
 		s, err := readAs(t, text, Options{Again: again}, nil)
 		if err != nil {
@@ -91,10 +92,10 @@ func TestRepeatedLabelsAgainstAMap(t *testing.T) {
 			given[key] = append(given[key], label)
 			b.WriteString(strings.ReplaceAll(key, " ", ",") + "," + label + "\n")
 		}
-		for _, again := range []Again{AgainFirst, AgainLast, AgainMajority} {
-			s, err := readAs(t, b.String(), Options{Again: again}, func(g *Guess) {
+		for _, again := range []layout.Again{layout.AgainFirst, layout.AgainLast, layout.AgainMajority} {
+			s, err := readAs(t, b.String(), Options{Again: again}, func(g *layout.Guess) {
 				g.Header, g.Format = true, "long"
-				for c, r := range []Role{Task, Worker, Label} {
+				for c, r := range []layout.Role{layout.Task, layout.Worker, layout.Label} {
 					g.Columns[c].Role = r
 				}
 			})
@@ -105,9 +106,9 @@ func TestRepeatedLabelsAgainstAMap(t *testing.T) {
 			for key, labels := range given {
 				label := labels[0]
 				switch again {
-				case AgainLast:
+				case layout.AgainLast:
 					label = labels[len(labels)-1]
-				case AgainMajority:
+				case layout.AgainMajority:
 					times := map[string]int{}
 					for _, l := range labels {
 						times[l]++
@@ -143,7 +144,7 @@ func TestCellsThatMeanNoAnswer(t *testing.T) {
 		{append(parse.Missing(), "-1", "0"), "[0 -1 yes 1 -1 no]", 3},
 		{[]string{}, "[0 -1 yes 0 b -1 1 -1 no 1 b 0 2 b NA]", 0},
 	} {
-		s, err := readAs(t, text, Options{}, func(g *Guess) { g.Missing = c.missing })
+		s, err := readAs(t, text, Options{}, func(g *layout.Guess) { g.Missing = c.missing })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"concord/core/layout"
 	"concord/core/parse"
 	"concord/core/problem"
 	"fmt"
@@ -18,7 +19,7 @@ import (
 // no width, or "1" and "1.0": perhaps they mean the same, perhaps not. Nothing is
 // done about them unless the user says so (Options.Merge).
 type Alike struct {
-	Of     Role
+	Of     layout.Role
 	Names  []string
 	Shown  []string // the names made printable: what can't be seen is written as \u200b
 	Labels []int    // that each has
@@ -37,13 +38,13 @@ func LookAlikes(s *Set, pause func() error) ([]Alike, error) {
 	d := s.Data
 	var all []Alike
 	for _, of := range []struct {
-		role   Role
+		role   layout.Role
 		names  Names
 		labels func() ([]int, error) // of each name: only counted where some look alike
 	}{
-		{Label, s.Classes, func() ([]int, error) { return occurrences(d.Class, d.Classes, pause) }},
-		{Worker, s.Workers, func() ([]int, error) { return occurrences(d.Worker, d.Workers, pause) }},
-		{Task, s.Tasks, func() ([]int, error) {
+		{layout.Label, s.Classes, func() ([]int, error) { return occurrences(d.Class, d.Classes, pause) }},
+		{layout.Worker, s.Workers, func() ([]int, error) { return occurrences(d.Worker, d.Workers, pause) }},
+		{layout.Task, s.Tasks, func() ([]int, error) {
 			n := make([]int, d.Tasks)
 			for i := range n {
 				from, to := d.Of(i)
@@ -52,7 +53,7 @@ func LookAlikes(s *Set, pause func() error) ([]Alike, error) {
 			return n, nil
 		}},
 	} {
-		if of.role == Label && d.Numeric() || of.role == Task && of.names.Len() > mostAlike {
+		if of.role == layout.Label && d.Numeric() || of.role == layout.Task && of.names.Len() > mostAlike {
 			continue
 		}
 		groups, err := alike(of.names, pause)
@@ -60,7 +61,7 @@ func LookAlikes(s *Set, pause func() error) ([]Alike, error) {
 			return nil, err
 		}
 		look := len(groups)
-		if of.role == Label {
+		if of.role == layout.Label {
 			pairs, err := slips(of.names, of.labels, pause)
 			if err != nil {
 				return nil, err
@@ -217,10 +218,10 @@ func plain[T string | []byte](name T) bool {
 }
 
 // rename gives the names that are aliases the name that they stand for.
-func (p *Collector) rename(list []Alias) {
-	for _, role := range []Role{Label, Worker, Task} {
+func (p *Collector) rename(list []layout.Alias) {
+	for _, role := range []layout.Role{layout.Label, layout.Worker, layout.Task} {
 		stands := standsFor(list, role)
-		if len(stands) == 0 || role == Label && p.labels.numeric {
+		if len(stands) == 0 || role == layout.Label && p.labels.numeric {
 			continue
 		}
 		old := *p.named(role)
@@ -236,11 +237,11 @@ func (p *Collector) rename(list []Alias) {
 		for _, k := range p.labels.chunks {
 			for n := range k.task {
 				switch role {
-				case Label:
+				case layout.Label:
 					k.class[n] = uint16(to[k.class[n]])
-				case Worker:
+				case layout.Worker:
 					k.worker[n] = to[k.worker[n]]
-				case Task:
+				case layout.Task:
 					k.task[n] = to[k.task[n]]
 				}
 			}
@@ -250,7 +251,7 @@ func (p *Collector) rename(list []Alias) {
 }
 
 // standsFor returns what each alias of a role stands for.
-func standsFor(list []Alias, role Role) map[string]string {
+func standsFor(list []layout.Alias, role layout.Role) map[string]string {
 	stands := map[string]string{}
 	for _, a := range list {
 		if a.Of != role {
@@ -280,11 +281,11 @@ func (a aliased) Find(name string) (int, bool) {
 }
 
 // known makes the names of a set be found by their aliases.
-func (s *Set) known(list []Alias) {
+func (s *Set) known(list []layout.Alias) {
 	for _, of := range []struct {
-		role  Role
+		role  layout.Role
 		names *Names
-	}{{Label, &s.Classes}, {Worker, &s.Workers}, {Task, &s.Tasks}} {
+	}{{layout.Label, &s.Classes}, {layout.Worker, &s.Workers}, {layout.Task, &s.Tasks}} {
 		if stands := standsFor(list, of.role); len(stands) > 0 {
 			*of.names = aliased{*of.names, stands}
 		}

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"concord/core/layout"
 	"errors"
 	"fmt"
 	"slices"
@@ -64,9 +65,9 @@ func TestLookAlikesArePointedOutAndMergedOnDemand(t *testing.T) {
 	if got := fmt.Sprint(found); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
-	var merge []Alias
+	var merge []layout.Alias
 	for _, a := range found {
-		merge = append(merge, Alias{a.Of, a.Names, a.To})
+		merge = append(merge, layout.Alias{Of: a.Of, From: a.Names, To: a.To})
 	}
 	s, err = readAs(t, lookalikes, Options{Merge: merge}, nil)
 	if err != nil {
@@ -92,7 +93,7 @@ func TestLookAlikesArePointedOutAndMergedOnDemand(t *testing.T) {
 		t.Errorf("T2 is found as %d, %v", i, ok)
 	}
 	// With the repeats that the merge makes settled, and a class gone with them.
-	s, err = readAs(t, lookalikes, Options{Merge: merge, Again: AgainFirst}, nil)
+	s, err = readAs(t, lookalikes, Options{Merge: merge, Again: layout.AgainFirst}, nil)
 	if err != nil || s.Data.Len() != 5 || s.Repeats != 1 {
 		t.Errorf("got %v labels, %v", s, err)
 	}
@@ -122,7 +123,7 @@ func TestLookAlikesEndWithTheErrorOfTheirPause(t *testing.T) {
 }
 
 func TestNumbersAreNoLookAlikes(t *testing.T) {
-	s, err := readAs(t, "task,worker,label\nt1,a,1.0\nt1,b,1.5\nt2,a,1\nt2,b,2.5\n", Options{Merge: []Alias{{Label, []string{"1.0"}, "1"}}}, nil)
+	s, err := readAs(t, "task,worker,label\nt1,a,1.0\nt1,b,1.5\nt2,a,1\nt2,b,2.5\n", Options{Merge: []layout.Alias{{Of: layout.Label, From: []string{"1.0"}, To: "1"}}}, nil)
 	if err != nil || !s.Data.Numeric() {
 		t.Fatal(s, err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/layout"
 )
 
 // writer is a file of n labels of 33 bytes a row, written as it is read: five
@@ -156,15 +157,15 @@ func BenchmarkMemory(b *testing.B) {
 	})
 }
 
-func detected(b *testing.B, file []byte) *intake.Guess {
-	g, err := intake.Detect("labels", head(file))
+func detected(b *testing.B, file []byte) *layout.Guess {
+	g, err := layout.Detect("labels", head(file))
 	if err != nil {
 		b.Fatal(err)
 	}
 	return g
 }
 
-func read33(b *testing.B, file io.Reader, g *intake.Guess, rows int) *intake.Set {
+func read33(b *testing.B, file io.Reader, g *layout.Guess, rows int) *intake.Set {
 	set, err := intake.Labels("labels", file, g, intake.Options{})
 	if err != nil {
 		b.Fatal(err)

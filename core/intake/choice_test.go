@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"concord/core/layout"
 	"math"
 	"strings"
 	"testing"
@@ -10,16 +11,16 @@ func TestDetectAsTakesWhatIsKnown(t *testing.T) {
 	head := []byte("a;1,5;yes\nb;2,5;no\n")
 	no, yes := false, true
 	for _, test := range []struct {
-		known   Choice
+		known   layout.Choice
 		columns int
 		header  bool
 		rows    int
 	}{
-		{Choice{Delimiter: ","}, 2, false, 2},
-		{Choice{Delimiter: ";", Header: &no}, 3, false, 2},
-		{Choice{Delimiter: ";", Header: &yes}, 3, true, 1},
+		{layout.Choice{Delimiter: ","}, 2, false, 2},
+		{layout.Choice{Delimiter: ";", Header: &no}, 3, false, 2},
+		{layout.Choice{Delimiter: ";", Header: &yes}, 3, true, 1},
 	} {
-		g, err := DetectAs("a.csv", head, test.known)
+		g, err := layout.DetectAs("a.csv", head, test.known)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -27,17 +28,17 @@ func TestDetectAsTakesWhatIsKnown(t *testing.T) {
 			t.Errorf("%+v: got %d columns, header %v, %d rows, want %d, %v, %d", test.known, len(g.Columns), g.Header, len(g.Preview), test.columns, test.header, test.rows)
 		}
 	}
-	if g, err := DetectAs("a.csv", []byte("task,worker,label\nt,w,caf\xe9\n"), Choice{Encoding: "windows-1252"}); err != nil || g.Preview[0][2] != "café" {
+	if g, err := layout.DetectAs("a.csv", []byte("task,worker,label\nt,w,caf\xe9\n"), layout.Choice{Encoding: "windows-1252"}); err != nil || g.Preview[0][2] != "café" {
 		t.Errorf("windows-1252: got %+v, %v", g, err)
 	}
-	if _, err := DetectAs("a.csv", head, Choice{Delimiter: "\""}); err == nil {
+	if _, err := layout.DetectAs("a.csv", head, layout.Choice{Delimiter: "\""}); err == nil {
 		t.Error("a quote is taken for a delimiter")
 	}
 }
 
 func TestTrueValues(t *testing.T) {
 	const labels, truth = "task,worker,label\na,w,1.5\nb,w,2\nc,w,3\n", "task,label\na,1.25\nb,x\nb,7\nb,8\nd,1\n"
-	g, err := Detect("labels.csv", []byte(labels))
+	g, err := layout.Detect("labels.csv", []byte(labels))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +47,7 @@ func TestTrueValues(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g, err = Detect("truth.csv", []byte(truth)); err != nil {
+	if g, err = layout.Detect("truth.csv", []byte(truth)); err != nil {
 		t.Fatal(err)
 	}
 	values, problems, err := TrueValues("truth.csv", strings.NewReader(truth), g, set, TruthOptions{})

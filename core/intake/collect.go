@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 
+	"concord/core/layout"
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/internal/humanize"
@@ -24,7 +25,7 @@ type Collector struct {
 	labels                  counter
 	before                  int // labels of the files before the current one
 	doubtful                int // rows that Guess.Doubt marks, left out or not
-	doubt                   *Doubt
+	doubt                   *layout.Doubt
 	read, bad, skipped      int      // rows; skipped are those without an answer
 	short                   int      // rows that end before the last columns …
 	lacking                 []string // … which are these
@@ -38,8 +39,8 @@ type Collector struct {
 
 // Read reads a file of labels as guess says, behind those that were read before:
 // it never holds the text.
-func (p *Collector) Read(name string, r io.Reader, guess *Guess, o Options) error {
-	if err := guess.needs(name, LabelFile); err != nil {
+func (p *Collector) Read(name string, r io.Reader, guess *layout.Guess, o Options) error {
+	if err := guess.Check(name, layout.LabelFile); err != nil {
 		return err
 	}
 	if p.files++; p.files == 1 {
@@ -71,19 +72,19 @@ func (p *Collector) Read(name string, r io.Reader, guess *Guess, o Options) erro
 	}
 	p.problems.Count += rs.problems.Count - len(rs.problems.First)
 	if p.lacking == nil {
-		p.lacking = guess.lacking()
+		p.lacking = guess.Lacking()
 	}
 	return nil
 }
 
 // begin notes what is said of the first file.
-func (p *Collector) begin(name string, g *Guess, o Options) {
+func (p *Collector) begin(name string, g *layout.Guess, o Options) {
 	p.file, p.o = name, o
 	p.tasks, p.workers, p.classes = &names{}, &names{}, &names{}
 	p.labels.numeric, p.doubt = g.Numeric, g.Doubt
 	p.header, p.several = g.Header, g.Separator != "" || g.Several
 	if t := tallyOf(g); t != nil {
-		p.notes = g.counting(name)
+		p.notes = g.CountingNotes(name)
 	}
 	p.notes = append(p.notes, g.Notes...)
 }
@@ -98,16 +99,16 @@ func expected(labels int, bytes, size int64) int {
 func newLabelReader(p *Collector, rs *rows) *labelReader {
 	guess := rs.guess
 	l := &labelReader{
-		rows: rs, to: p, task: guess.role(Task), worker: guess.role(Worker), label: guess.role(Label),
+		rows: rs, to: p, task: guess.Column(layout.Task), worker: guess.Column(layout.Worker), label: guess.Column(layout.Label),
 		missing: parse.NewTokens(guess.Missing), nameless: parse.NewTokens(parse.Nameless(guess.Missing)), separator: []byte(guess.Separator),
 	}
 	anonymous := guess.Anonymous
 	if guess.Worker != "" {
 		l.everyone = parse.Tidy([]byte(guess.Worker))
 	}
-	l.columns, l.names = guess.workersOf()
+	l.columns, l.names = guess.Workers()
 	if l.tally = tallyOf(guess); l.tally != nil {
-		anonymous = l.tally.shape.anonymous()
+		anonymous = l.tally.shape.Anonymous()
 	}
 	if l.label < 0 && l.tally != nil {
 		l.label = l.tally.columns[0]
@@ -115,14 +116,14 @@ func newLabelReader(p *Collector, rs *rows) *labelReader {
 	if p.column == "" {
 		p.column = rs.column(l.label)
 	}
-	if first := guess.role(Label); guess.Header && !guess.Names && first >= 0 {
+	if first := guess.Column(layout.Label); guess.Header && !guess.Names && first >= 0 {
 		l.heading = guess.Columns[first].Name
 	}
 	if anonymous {
 		l.everyone, p.anonymous = []byte(nobody), true
 	}
-	l.lists, l.lines = guess.lists(), guess.Lines
-	if q := guess.question(l.label); q >= 0 {
+	l.lists, l.lines = guess.MayList(), guess.Lines
+	if q := guess.Question(l.label); q >= 0 {
 		l.question, l.lists = &guess.Questions[q], true
 	}
 	return l

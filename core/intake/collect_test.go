@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"concord/core/intake"
+	"concord/core/layout"
 )
 
 // same compares two sets, names included.
@@ -60,7 +61,7 @@ func TestCollector(t *testing.T) {
 		"texts":   rows(3000, "%x;"),
 		"numbers": strings.SplitAfter(strings.ReplaceAll(strings.Join(rows(3000, "t%d"), ""), ",c", ",0."), "\n"),
 	} {
-		g, err := intake.Detect("labels.csv", head([]byte(header+strings.Join(rows, ""))))
+		g, err := layout.Detect("labels.csv", head([]byte(header+strings.Join(rows, ""))))
 		if err != nil {
 			t.Fatal(err)
 		}

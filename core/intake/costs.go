@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"concord/core/crowd"
+	"concord/core/layout"
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/internal/humanize"
@@ -16,8 +17,8 @@ const maxCosts = 100
 // Costs reads what wrong labels cost: rows of the true class, the label and the
 // cost, as Get-Another-Label has them. A pair that the file does not name costs
 // nothing where both are the same, and 1 else.
-func Costs(name string, r io.Reader, guess *Guess, set *Set, o Options) (*crowd.Costs, problem.Problems, error) {
-	if err := guess.needs(name, CostFile); err != nil {
+func Costs(name string, r io.Reader, guess *layout.Guess, set *Set, o Options) (*crowd.Costs, problem.Problems, error) {
+	if err := guess.Check(name, layout.CostFile); err != nil {
 		return nil, problem.Problems{}, err
 	}
 	k := set.Classes.Len()
@@ -38,8 +39,8 @@ func Costs(name string, r io.Reader, guess *Guess, set *Set, o Options) (*crowd.
 		}
 	}
 	given := make([]bool, k*k)
-	columns := [...]int{guess.role(True), guess.role(Label)}
-	value := guess.role(Value)
+	columns := [...]int{guess.Column(layout.True), guess.Column(layout.Label)}
+	value := guess.Column(layout.Value)
 	for {
 		ok, err := rs.next()
 		if err != nil {

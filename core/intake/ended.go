@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"concord/core/layout"
 	"concord/core/problem"
 	"concord/internal/humanize"
 	"fmt"
@@ -18,5 +19,5 @@ func (p *Collector) ended() []problem.Problem {
 	case p.short == 1:
 		who = fmt.Sprintf("1 of %s ends", humanize.Count(all, "row"))
 	}
-	return []problem.Problem{endsBefore(p.file, who, p.lacking)}
+	return []problem.Problem{layout.EndsBefore(p.file, who, p.lacking)}
 }

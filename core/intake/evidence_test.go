@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"concord/core/intake"
+	"concord/core/layout"
 )
 
 // lines writes a table of n rows.
@@ -58,7 +59,7 @@ func TestNamesAreNoVerdict(t *testing.T) {
 			return fmt.Sprintf("job%d,%d,%x,%d,%s", i%7, i%3, 1000+five(i), who(i), said(i))
 		}), "task=2 worker=3 label=4", "the header does not say which column holds the task"},
 	} {
-		g, err := intake.Detect("labels.csv", head([]byte(test.file)))
+		g, err := layout.Detect("labels.csv", head([]byte(test.file)))
 		if err != nil {
 			t.Fatal(test.name, err)
 		}
@@ -99,10 +100,10 @@ func TestNoRolesOfOtherTables(t *testing.T) {
 				[]string{"M", "F"}[i%2], []string{"18-25", "26-35", "36-50"}[i%3], []string{"US", "IN"}[i%5%2])
 		}), "\n", ""), ",") + "]", "this looks like a table about workers"},
 	} {
-		g, err := intake.Detect(test.name, []byte(test.file))
+		g, err := layout.Detect(test.name, []byte(test.file))
 		if err == nil {
 			for _, c := range g.Columns {
-				if c.Role != intake.Ignore && c.Why != "by its name" {
+				if c.Role != layout.Ignore && c.Why != "by its name" {
 					t.Errorf("%s: “%s” is offered as the %s", test.name, c.Name, c.Role)
 				}
 			}
@@ -136,7 +137,7 @@ func TestAnswersByTask(t *testing.T) {
 			return fmt.Sprintf(`{"w%d": "class %d", "w%d": "class %d", "w%d": "class %d"}`, i%90, i%40, (i+31)%90, i%40, (i+62)%90, (i+i%5/4)%40)
 		}),
 	} {
-		g, err := intake.Detect("answers.json", []byte(file))
+		g, err := layout.Detect("answers.json", []byte(file))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		} else if g.Format != "peerannot answers" || g.Confirm != "" {
@@ -146,7 +147,7 @@ func TestAnswersByTask(t *testing.T) {
 	people := byId(30, func(i int) string {
 		return fmt.Sprintf(`{"Gender": %q, "smoker": %q, "drinker": %q}`, []string{"M", "F"}[i%2], []string{"yes", "no"}[i%3/2], []string{"yes", "no"}[i%2])
 	})
-	if g, err := intake.Detect("people.json", []byte(people)); err != nil || g.Confirm == "" {
+	if g, err := layout.Detect("people.json", []byte(people)); err != nil || g.Confirm == "" {
 		t.Errorf("people of whom two things are alike: got %v, confirm %q, want it asked about", err, g.Confirm)
 	}
 }

@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"concord/core/intake"
+	"concord/core/layout"
 )
 
 func Example() {
 	file := "item;rater;answer\nt1;ann;yes\nt1;bob;no\nt2;ann;\nt2;bob;yes\nt1;bob\n"
 
-	guess, err := intake.Detect("votes.csv", []byte(file))
+	guess, err := layout.Detect("votes.csv", []byte(file))
 	if err != nil {
 		fmt.Println(err)
 		return

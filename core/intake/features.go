@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"concord/core/crowd"
+	"concord/core/layout"
 	"concord/core/layout/heading"
 	"concord/core/parse"
 	"concord/core/problem"
@@ -57,7 +58,7 @@ const mostMissing = 0.5
 // column. A cell of text in a column of numbers is a bad row, which
 // Options.Skip takes for missing. truth, where it is known, is looked for among
 // the features, as the labels are; it may be nil.
-func Features(name string, r io.Reader, guess *Guess, set *Set, truth []int32, o Options) (*FeatureSet, error) {
+func Features(name string, r io.Reader, guess *layout.Guess, set *Set, truth []int32, o Options) (*FeatureSet, error) {
 	t, err := readFeatures(name, r, guess, set, o)
 	if err != nil {
 		return nil, err
@@ -104,7 +105,7 @@ func Features(name string, r io.Reader, guess *Guess, set *Set, truth []int32, o
 // MoreFeatures reads a file that describes further tasks by the features of f:
 // the columns are found by name and scaled as they were. Cells that are missing
 // get the mean.
-func (f *FeatureSet) MoreFeatures(name string, r io.Reader, guess *Guess, o Options) (tasks []string, x *crowd.Features, problems problem.Problems, err error) {
+func (f *FeatureSet) MoreFeatures(name string, r io.Reader, guess *layout.Guess, o Options) (tasks []string, x *crowd.Features, problems problem.Problems, err error) {
 	t, err := readFeatures(name, r, guess, nil, o)
 	if err != nil {
 		return nil, nil, problem.Problems{}, err
@@ -155,16 +156,16 @@ const (
 )
 
 // readFeatures reads the whole file.
-func readFeatures(name string, r io.Reader, guess *Guess, set *Set, o Options) (*featureTable, error) {
+func readFeatures(name string, r io.Reader, guess *layout.Guess, set *Set, o Options) (*featureTable, error) {
 	if len(guess.Columns) < 2 {
-		return nil, guess.needs(name, FeatureFile)
+		return nil, guess.Check(name, layout.FeatureFile)
 	}
-	task := guess.role(Task)
+	task := guess.Column(layout.Task)
 	if task < 0 {
 		task = likeTasks(guess, set)
 	}
 	if task < 0 {
-		return nil, guess.needs(name, FeatureFile)
+		return nil, guess.Check(name, layout.FeatureFile)
 	}
 	rs, err := openRows(name, r, guess, o)
 	if err != nil {
@@ -173,7 +174,7 @@ func readFeatures(name string, r io.Reader, guess *Guess, set *Set, o Options) (
 	t := &featureTable{rows: rs, header: guess.Header, task: task}
 	for c, column := range guess.Columns {
 		if c != task {
-			t.columns = append(t.columns, featureColumn{name: column.Name, at: c, asked: column.Role == Feature, refused: column.Role == LeaveOut})
+			t.columns = append(t.columns, featureColumn{name: column.Name, at: c, asked: column.Role == layout.Feature, refused: column.Role == layout.LeaveOut})
 		}
 	}
 	missing := parse.NewTokens(guess.Missing)
@@ -213,7 +214,7 @@ func readFeatures(name string, r io.Reader, guess *Guess, set *Set, o Options) (
 }
 
 // likeTasks returns the first column of the preview that names tasks of the set.
-func likeTasks(g *Guess, set *Set) int {
+func likeTasks(g *layout.Guess, set *Set) int {
 	if set == nil {
 		return 0
 	}

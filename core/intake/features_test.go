@@ -11,6 +11,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/layout"
 	"concord/core/problem"
 	"concord/internal/shared"
 )
@@ -27,12 +28,12 @@ func labelled(tasks int) string {
 	return b.String()
 }
 
-func features(labels, file string, truth []int32, change func(*intake.Guess), o intake.Options) (*intake.FeatureSet, *intake.Set, error) {
+func features(labels, file string, truth []int32, change func(*layout.Guess), o intake.Options) (*intake.FeatureSet, *intake.Set, error) {
 	set, err := open("labels.csv", labels, nil, intake.Options{})
 	if err != nil {
 		return nil, nil, err
 	}
-	g, err := intake.DetectAs("features.csv", []byte(file), intake.Choice{Kind: intake.FeatureFile})
+	g, err := layout.DetectAs("features.csv", []byte(file), layout.Choice{Kind: layout.FeatureFile})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -74,7 +75,7 @@ func TestFeaturesAreMatchedAndStandardised(t *testing.T) {
 		t.Errorf("unknown tasks: got %v with %v; %d without features", f.Unknown, f.Extra.X, f.Without)
 	}
 	more := "task;b;a;c\nt20;-1.5;4;what\nt21;;2;ever\n"
-	g, err := intake.DetectAs("more.csv", []byte(more), intake.Choice{Kind: intake.FeatureFile})
+	g, err := layout.DetectAs("more.csv", []byte(more), layout.Choice{Kind: layout.FeatureFile})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +129,7 @@ func TestFeaturesThatAreNone(t *testing.T) {
 	}
 	// What the user asks for stays.
 	f, _, err := features(labelled(20), column("n", 20, func(i int) string { return number(i) }), nil,
-		func(g *intake.Guess) { g.Columns[2].Role = intake.Feature }, intake.Options{})
+		func(g *layout.Guess) { g.Columns[2].Role = layout.Feature }, intake.Options{})
 	if err != nil || len(f.Left) > 0 {
 		t.Errorf("asked for: left out %v, %v", f.Left, err)
 	}
@@ -209,18 +210,18 @@ func TestSharedFeatures(t *testing.T) {
 		set                string
 		features, warnings int
 	}{{"music", 124, 0}, {"iris", 4, 0}} {
-		read := func(file string, kind intake.Kind) ([]byte, *intake.Guess) {
+		read := func(file string, kind layout.Kind) ([]byte, *layout.Guess) {
 			raw, err := os.ReadFile(filepath.Join(shared.Dir(t), "data", c.set, file))
 			if err != nil {
 				t.Fatal(err)
 			}
-			g, err := intake.DetectAs(file, head(raw), intake.Choice{Kind: kind})
+			g, err := layout.DetectAs(file, head(raw), layout.Choice{Kind: kind})
 			if err != nil {
 				t.Fatal(err)
 			}
 			return raw, g
 		}
-		raw, g := read("labels.csv", intake.LabelFile)
+		raw, g := read("labels.csv", layout.LabelFile)
 		set, err := intake.Labels("labels.csv", strings.NewReader(string(raw)), g, intake.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -234,7 +235,7 @@ func TestSharedFeatures(t *testing.T) {
 			k, _ := set.Classes.Find(row[1])
 			truth[i] = int32(k)
 		}
-		raw, g = read("features.csv", intake.FeatureFile)
+		raw, g = read("features.csv", layout.FeatureFile)
 		f, err := intake.Features("features.csv", strings.NewReader(string(raw)), g, set, truth, intake.Options{})
 		if err != nil {
 			t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"concord/core/intake"
+	"concord/core/layout"
 	"concord/internal/race"
 )
 
@@ -25,7 +26,7 @@ func TestForesee(t *testing.T) {
 				z.Close()
 				file = b.Bytes()
 			}
-			g, err := intake.Detect("labels.csv", file[:head])
+			g, err := layout.Detect("labels.csv", file[:head])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -40,7 +41,7 @@ func TestForesee(t *testing.T) {
 			within("bytes of memory", f.Memory, 16<<20+(rows*16+rows/5*25)*19/16)
 		}
 	}
-	g, err := intake.Detect("labels.csv", []byte(good))
+	g, err := layout.Detect("labels.csv", []byte(good))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +64,7 @@ func TestForeseeAsMeasured(t *testing.T) {
 		for head.Len() < 1<<20 {
 			fmt.Fprintf(&head, "task%08d,worker%06d,class%d\n", src.Int64N(measured.tasks), src.IntN(1000), src.IntN(4))
 		}
-		g, err := intake.Detect("labels.csv", head.Bytes())
+		g, err := layout.Detect("labels.csv", head.Bytes())
 		if err != nil {
 			t.Fatal(err)
 		}

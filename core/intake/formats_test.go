@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"concord/core/intake"
+	"concord/core/layout"
 )
 
 // votes writes the labels of a set, a line each, in their order; how often, where
@@ -45,8 +46,8 @@ func votes(set *intake.Set) string {
 
 // opened writes what is understood of a file and what it holds, the bad rows
 // left out and where there are any, refused first.
-func opened(name, file string, change func(*intake.Guess), o intake.Options) string {
-	g, err := intake.Detect(name, head([]byte(file)))
+func opened(name, file string, change func(*layout.Guess), o intake.Options) string {
+	g, err := layout.Detect(name, head([]byte(file)))
 	if err != nil {
 		return report(nil, err)
 	}
@@ -91,8 +92,8 @@ func TestFormats(t *testing.T) {
 		case "mturk.csv", "appen.csv", "toloka.tsv":
 			fmt.Fprintf(&b, "%s, without what the platform rejected\n%s", name, opened(name, string(file), nil, intake.Options{Drop: true}))
 		}
-		if g, err := intake.Detect(name, head(file)); err == nil && g.Several {
-			one := func(g *intake.Guess) { g.Several = false }
+		if g, err := layout.Detect(name, head(file)); err == nil && g.Several {
+			one := func(g *layout.Guess) { g.Several = false }
 			fmt.Fprintf(&b, "%s, one label a task\n%s", name, opened(name, string(file), one, intake.Options{}))
 		}
 	}
@@ -115,7 +116,7 @@ func FuzzFormats(f *testing.F) {
 		f.Add(file[:len(file)/2], true)
 	}
 	f.Fuzz(func(t *testing.T, file []byte, several bool) {
-		g, err := intake.Detect("file", head(file))
+		g, err := layout.Detect("file", head(file))
 		if err != nil {
 			return
 		}

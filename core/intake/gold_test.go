@@ -9,6 +9,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/layout"
 )
 
 // TestGoldOfPlatforms opens the exports of platforms that say which tasks were
@@ -29,7 +30,7 @@ func TestGoldOfPlatforms(t *testing.T) {
 		{"toloka.tsv", read("toloka.tsv"), read("toloka.tsv"), "a.jpg cat; 0 problems"},
 		{"gal-gold.tsv", gal, "http://google.com\tnotporn\nhttp://sunnyfun.com\tporn\nhttp://yahoo.com\tnotporn\n", "http://sunnyfun.com porn, http://google.com notporn, http://yahoo.com notporn; 0 problems"},
 	} {
-		g, err := intake.Detect(test.name, []byte(test.labels))
+		g, err := layout.Detect(test.name, []byte(test.labels))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,7 +38,7 @@ func TestGoldOfPlatforms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g, err = intake.DetectAs(test.name, []byte(test.truth), intake.Choice{Kind: intake.TruthFile})
+		g, err = layout.DetectAs(test.name, []byte(test.truth), layout.Choice{Kind: layout.TruthFile})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,12 +67,12 @@ func TestGoldOfPlatforms(t *testing.T) {
 // of two lines.
 func TestTruthOfOddClasses(t *testing.T) {
 	set, err := open("labels.csv", "task,worker,label\nt1,ann,None\nt1,bob,Some\nt2,ann,\"two\nlines\"\nt2,bob,Some\nt3,ann,Some\n",
-		func(g *intake.Guess) { g.Missing = nil }, intake.Options{})
+		func(g *layout.Guess) { g.Missing = nil }, intake.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	file := "task,truth\nt1,None\nt2,\"two\nlines\"\nt3,NA\n"
-	g, err := intake.DetectAs("truth.csv", []byte(file), intake.Choice{Kind: intake.TruthFile})
+	g, err := layout.DetectAs("truth.csv", []byte(file), layout.Choice{Kind: layout.TruthFile})
 	if err != nil {
 		t.Fatal(err)
 	}

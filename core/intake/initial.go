@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"concord/core/crowd"
+	"concord/core/layout"
 	"concord/core/layout/heading"
 	"concord/core/parse"
 	"concord/core/problem"
@@ -25,8 +26,8 @@ const maxConfusion = 1 << 27
 // Pairs of classes that the file does not name are zero. A row without worker and
 // label has how common the true class is, as a count or a share, in the class
 // prior to start from; then each class needs one.
-func Initial(name string, r io.Reader, guess *Guess, set *Set, mode crowd.InitialMode, o Options) (*crowd.Initial, problem.Problems, error) {
-	if err := guess.needs(name, InitialFile); err != nil {
+func Initial(name string, r io.Reader, guess *layout.Guess, set *Set, mode crowd.InitialMode, o Options) (*crowd.Initial, problem.Problems, error) {
+	if err := guess.Check(name, layout.InitialFile); err != nil {
 		return nil, problem.Problems{}, err
 	}
 	m, k := set.Workers.Len(), set.Classes.Len()
@@ -40,7 +41,7 @@ func Initial(name string, r io.Reader, guess *Guess, set *Set, mode crowd.Initia
 	in := &initialReader{
 		rows: rs, set: set, k: k, counts: make([]float64, m*k*k), given: make([]bool, m*k*k), line: make([]int, m*k), common: make([]bool, k),
 	}
-	in.worker, in.truth, in.label, in.value = guess.role(Worker), guess.role(True), guess.role(Label), guess.role(Value)
+	in.worker, in.truth, in.label, in.value = guess.Column(layout.Worker), guess.Column(layout.True), guess.Column(layout.Label), guess.Column(layout.Value)
 	for {
 		ok, err := rs.next()
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/layout"
 )
 
 // Probabilities can begin a fit, but not be added to counts of labels: they would
@@ -35,7 +36,7 @@ func TestProbabilitiesAreNotAddedToCounts(t *testing.T) {
 		{"worker,truth,label,value\nann,no,no,1\nann,yes,yes,1\n", crowd.Prior, ""},
 		{"worker,truth,label,probability,count\nann,no,no,1,3\nann,yes,yes,0.9,9\nann,yes,no,0.1,1\n", crowd.Addition, ""}, // counts have their name
 	} {
-		g, err := intake.DetectAs("f.csv", []byte(c.file), intake.Choice{Kind: intake.InitialFile})
+		g, err := layout.DetectAs("f.csv", []byte(c.file), layout.Choice{Kind: layout.InitialFile})
 		if err != nil {
 			t.Fatal(err)
 		}

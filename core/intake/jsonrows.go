@@ -1,22 +1,23 @@
 package intake
 
 import (
+	"concord/core/layout"
 	"concord/core/layout/platform"
 	"concord/core/table"
 	"io"
 )
 
 // openJSON makes the rows of a JSON text.
-func openJSON(f JSON, rs *rows, r io.Reader) records {
+func openJSON(f layout.JSON, rs *rows, r io.Reader) records {
 	l := rs.o.Limits
 	s := platform.NewSheet(f.Columns, false, l)
-	s.Worker, s.Strict = f.Worker, rs.guess.isWide() || rs.guess.shape() == byClass
+	s.Worker, s.Strict = f.Worker, rs.guess.Wide() || rs.guess.Shape() == layout.ByClass
 	return &jsonRows{JSON: &f, json: table.NewJSON(r, f.Shape, f.Member, l), sheet: s}
 }
 
 // jsonRows are the rows of a JSON text.
 type jsonRows struct {
-	*JSON
+	*layout.JSON
 	json  *table.JSON
 	sheet *platform.Sheet
 	at    int // the current row, plus one
@@ -28,11 +29,11 @@ func (j *jsonRows) Next() error {
 			return err
 		}
 		j.sheet.N, j.at = 0, 0
-		if v := j.json.Value(); !j.isRecord(v) {
-			return &table.Error{Line: j.Line(), Record: j.json.Record(), Text: string(v.Text()[:min(80, len(v.Text()))]), Err: errNoRecord}
+		if v := j.json.Value(); !j.IsRecord(v) {
+			return &table.Error{Line: j.Line(), Record: j.json.Record(), Text: string(v.Text()[:min(80, len(v.Text()))]), Err: layout.ErrNoRecord}
 		}
-		if j.unfold(j.sheet, j.json.Key(), j.json.Value()); j.sheet.Unknown != "" {
-			bad := &table.Error{Line: j.Line(), Record: j.json.Record(), Text: j.sheet.Unknown, Err: errStranger}
+		if j.Unfold(j.sheet, j.json.Key(), j.json.Value()); j.sheet.Unknown != "" {
+			bad := &table.Error{Line: j.Line(), Record: j.json.Record(), Text: j.sheet.Unknown, Err: layout.ErrUnknownName}
 			j.sheet.Unknown, j.sheet.N = "", 0
 			return bad
 		}

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"concord/core/crowd"
+	"concord/core/layout"
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/internal/humanize"
@@ -17,7 +18,7 @@ const warnClasses = 100
 
 // Labels reads a whole file of labels as guess says, streaming: it never holds
 // the text. Without Options.Skip bad rows end in a *BadRows.
-func Labels(name string, r io.Reader, guess *Guess, o Options) (*Set, error) {
+func Labels(name string, r io.Reader, guess *layout.Guess, o Options) (*Set, error) {
 	var c Collector
 	if err := c.Read(name, r, guess, o); err != nil {
 		return nil, err
@@ -27,7 +28,7 @@ func Labels(name string, r io.Reader, guess *Guess, o Options) (*Set, error) {
 
 // Check reads a file of labels for its problems alone, which go to Options.Found.
 // It keeps nothing, so that it needs no memory to speak of.
-func Check(name string, r io.Reader, guess *Guess, o Options) error {
+func Check(name string, r io.Reader, guess *layout.Guess, o Options) error {
 	c := Collector{check: true}
 	return c.Read(name, r, guess, o)
 }
@@ -40,14 +41,14 @@ type labelReader struct {
 	missing             parse.Tokens // labels that are none …
 	nameless            parse.Tokens // … and tasks and workers that are none
 	separator           []byte
-	columns             []int     // of the workers, where each has one …
-	names               [][]byte  // … and their names
-	heading             string    // of the column of the label, or the first of them; "": there is no header
-	everyone            []byte    // the worker who gave all labels; nil: a column says who
-	lists               bool      // several labels in a cell are ["a","b"] or {"choices":["a","b"]}
-	lines               bool      // … or one a line
-	tally               *tally    // how rows count labels; nil: they hold them
-	question            *Question // whose options are the label; nil: the label is one cell
+	columns             []int            // of the workers, where each has one …
+	names               [][]byte         // … and their names
+	heading             string           // of the column of the label, or the first of them; "": there is no header
+	everyone            []byte           // the worker who gave all labels; nil: a column says who
+	lists               bool             // several labels in a cell are ["a","b"] or {"choices":["a","b"]}
+	lines               bool             // … or one a line
+	tally               *tally           // how rows count labels; nil: they hold them
+	question            *layout.Question // whose options are the label; nil: the label is one cell
 	batch               batch
 	recent              recent // of the classes
 }
@@ -141,9 +142,9 @@ func (l *labelReader) headerAgain(label []byte) bool {
 	at := 0
 	for c, column := range l.guess.Columns {
 		switch column.Role {
-		case Task:
+		case layout.Task:
 			at = c
-		case Worker, Label:
+		case layout.Worker, layout.Label:
 		default:
 			continue
 		}
@@ -215,7 +216,7 @@ func (l *labelReader) add(task, worker, label []byte) error {
 		return nil
 	}
 	class := l.recent.add(p.classes, label)
-	if int(class) >= stopClasses {
+	if int(class) >= layout.ManyClasses {
 		if one := tooManyClasses(int(class)+1, l.o); one != nil {
 			one.File, one.Line, one.Column, one.Text = l.file, l.t.Line(), l.column(l.label), problem.Printable(string(label))
 			return one
@@ -245,9 +246,9 @@ func tooManyClasses(n int, o Options) *problem.Problem {
 			What: fmt.Sprintf("more than %s different labels, which no method here can take", humanize.Number(crowd.MaxClasses)),
 			Do:   "Choose the column of the labels, or take the labels as numbers",
 		}
-	case n > stopClasses && !o.ManyClasses:
+	case n > layout.ManyClasses && !o.ManyClasses:
 		return &problem.Problem{
-			What: fmt.Sprintf("more than %s different labels; this may be the wrong column", humanize.Number(stopClasses)),
+			What: fmt.Sprintf("more than %s different labels; this may be the wrong column", humanize.Number(layout.ManyClasses)),
 			Do:   "Choose the column of the labels, take the labels as numbers, or confirm that there are so many",
 			Err:  problem.ErrManyClasses,
 		}

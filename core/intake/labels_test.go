@@ -16,6 +16,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/layout"
 	"concord/core/problem"
 )
 
@@ -153,7 +154,7 @@ func TestNumericLabels(t *testing.T) {
 // A decimal comma is no number: nobody can tell it from one between thousands. What
 // to do about it is said.
 func TestDecimalCommas(t *testing.T) {
-	_, err := open("labels.csv", "task;worker;label\na;w;1,5\nb;w;2,25\na;x;3,75\n", func(g *intake.Guess) { g.Numeric = true }, intake.Options{})
+	_, err := open("labels.csv", "task;worker;label\na;w;1,5\nb;w;2,25\na;x;3,75\n", func(g *layout.Guess) { g.Numeric = true }, intake.Options{})
 	var bad *problem.BadRows
 	if !errors.As(err, &bad) || !strings.Contains(bad.Problems.First[0].Do, "behind a point") {
 		t.Errorf("got %v", err)
@@ -195,7 +196,7 @@ func TestOrderOfRows(t *testing.T) {
 // TestProgress checks that the reading tells how far it is, and can be ended.
 func TestProgress(t *testing.T) {
 	file := rowsOf(100_000, "sorted", ',')
-	g, err := intake.Detect("labels.csv", head(file))
+	g, err := layout.Detect("labels.csv", head(file))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,7 +246,7 @@ func FuzzLabels(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {
-		g, err := intake.Detect("f", file)
+		g, err := layout.Detect("f", file)
 		if err != nil {
 			return
 		}
@@ -287,7 +288,7 @@ func FuzzLabels(f *testing.F) {
 				again.WriteByte('\n')
 			}
 		}
-		h, err := intake.Detect("f", []byte("task,worker,label\nt,w,l\n"))
+		h, err := layout.Detect("f", []byte("task,worker,label\nt,w,l\n"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"concord/core/layout"
 	"concord/core/layout/heading"
 	"concord/core/parse"
 	"concord/core/problem"
@@ -34,7 +35,7 @@ func (j *joinedRows) next() error {
 		return io.EOF
 	}
 	file, first := j.left[0], j.records == nil
-	j.left, j.stem = j.left[1:], []byte(stem(file))
+	j.left, j.stem = j.left[1:], []byte(layout.Stem(file))
 	r, err := j.rs.member(j.z, file)
 	if err != nil {
 		return &table.Error{Fatal: true, Err: err}
@@ -43,7 +44,7 @@ func (j *joinedRows) next() error {
 	if j.rs.guess.JSON != nil {
 		one := *j.rs.guess.JSON
 		if one.Worker != "" {
-			one.Worker = stem(file)
+			one.Worker = layout.Stem(file)
 		}
 		j.records = openJSON(one, j.rs, r)
 		return nil

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"concord/core/crowd"
+	"concord/core/layout"
 	"concord/core/parse"
 )
 
@@ -131,5 +132,5 @@ func fillsGaps(d *crowd.Dataset, k int) bool {
 			}
 		}
 	}
-	return gaps(of, given)
+	return layout.LooksLikeGaps(of, given)
 }

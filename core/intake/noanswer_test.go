@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"concord/core/layout"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -100,8 +101,8 @@ func TestZeroOfATable(t *testing.T) {
 		{"one or none", table(200, 10, func(i, j int) int { return min(1, graded(i, j)) }), "", false},
 		{"gaps that are empty", strings.ReplaceAll(table(200, 10, labelled(5)), ",4", ","), "", false},
 	} {
-		g, err := Detect("table.csv", []byte(c.file))
-		if err != nil || g.Format != wide {
+		g, err := layout.Detect("table.csv", []byte(c.file))
+		if err != nil || g.Format != layout.Wide {
 			t.Fatalf("%s: got %+v, %v", c.name, g, err)
 		}
 		if asked := strings.Contains(g.Confirm, "“0”"); asked != c.asked {

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"bytes"
+	"concord/core/layout"
 	"concord/core/layout/platform"
 	"concord/core/table"
 	"io"
@@ -86,7 +87,7 @@ func (rs *rows) openPacked(r io.Reader) records {
 
 // answersRows are the rows of such a text.
 type answersRows struct {
-	*Packed
+	*layout.Packed
 	text
 	platform *platform.Platform
 	sheet    *platform.Sheet
@@ -107,7 +108,7 @@ func (a *answersRows) Next() error {
 		return nil // which is wrong, and will be said
 	}
 	if cell := a.text.Cell(a.Packed.Column); !a.platform.Unpack(a.sheet, bytes.Clone(cell)) {
-		return &table.Error{Line: a.text.Line(), Column: a.Packed.Column + 1, Text: string(cell[:min(80, len(cell))]), Err: errAnswers}
+		return &table.Error{Line: a.text.Line(), Column: a.Packed.Column + 1, Text: string(cell[:min(80, len(cell))]), Err: layout.ErrAnswers}
 	}
 	return nil
 }

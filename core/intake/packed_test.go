@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"concord/core/intake"
+	"concord/core/layout"
 )
 
 // zipOf packs files, given as name, content, name, content …
@@ -158,7 +159,7 @@ func TestPacked(t *testing.T) {
 	} {
 		fmt.Fprintf(&b, "%s\n%s", test.name, opened(test.name, test.file, nil, intake.Options{}))
 		if strings.HasPrefix(test.name, "doccano") {
-			fmt.Fprintf(&b, "%s, one label a task\n%s", test.name, opened(test.name, test.file, func(g *intake.Guess) { g.Several = false }, intake.Options{}))
+			fmt.Fprintf(&b, "%s, one label a task\n%s", test.name, opened(test.name, test.file, func(g *layout.Guess) { g.Several = false }, intake.Options{}))
 		}
 	}
 	golden(t, "packed.golden", b.String())

@@ -7,13 +7,14 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/layout"
 	"concord/internal/shared"
 )
 
 // pairsOf reads a file whose cells hold several classes.
 func pairsOf(t *testing.T, file string) *intake.Pairs {
 	t.Helper()
-	set, err := open("labels.csv", file, func(g *intake.Guess) { g.Separator = "|" }, intake.Options{})
+	set, err := open("labels.csv", file, func(g *layout.Guess) { g.Separator = "|" }, intake.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,13 +76,13 @@ func TestPairsTruth(t *testing.T) {
 		{"pairs", "task,label,value\nt1,cat,1\nt1,dog,0\nt2,bird,1\n", true, []int32{u, 1, 0, 1, u, u, u, u, u}, 0},
 		{"pairs that contradict", "task,label,value\nt1,cat,1\nt1,cat,0\nt2,bird,2\n", true, []int32{u, 1, u, u, u, u, u, u, u}, 2},
 	} {
-		g, err := intake.DetectAs("truth.csv", []byte(test.file), intake.Choice{Kind: intake.TruthFile})
+		g, err := layout.DetectAs("truth.csv", []byte(test.file), layout.Choice{Kind: layout.TruthFile})
 		if err != nil {
 			t.Fatal(err)
 		}
 		g.Separator = "|"
 		if test.value {
-			g.Columns[2].Role = intake.Value
+			g.Columns[2].Role = layout.Value
 		}
 		got, problems, err := intake.PairTruth("truth.csv", strings.NewReader(test.file), g, p, intake.TruthOptions{})
 		if err != nil || !reflect.DeepEqual(got, test.want) || problems.Count != test.problems {

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"concord/core/crowd"
+	"concord/core/layout"
 	"concord/core/problem"
 	"io"
 	"strings"
@@ -11,13 +12,13 @@ import (
 // crowd.Unknown. A file with a column of values says of each pair it names
 // whether it holds (1) or not (0). Without one it names what holds, and of a
 // task that it names, everything else does not.
-func PairTruth(name string, r io.Reader, guess *Guess, p *Pairs, o TruthOptions) ([]int32, problem.Problems, error) {
+func PairTruth(name string, r io.Reader, guess *layout.Guess, p *Pairs, o TruthOptions) ([]int32, problem.Problems, error) {
 	k := p.Of.Classes.Len()
 	truth := make([]int32, p.Tasks.Len())
 	for i := range truth {
 		truth[i] = crowd.Unknown
 	}
-	value, unseen, known := guess.role(Value), o.unseen(), false
+	value, unseen, known := guess.Column(layout.Value), o.unseen(), false
 	problems, err := truths(name, r, guess, p.Of, o, pass, func(rs *rows, i int, said []string) (what, do string) {
 		answer := int32(Yes)
 		if value >= 0 {

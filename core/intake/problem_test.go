@@ -13,14 +13,15 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/layout"
 	"concord/core/problem"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 // open detects and reads a file of labels.
-func open(name, file string, change func(*intake.Guess), o intake.Options) (*intake.Set, error) {
-	g, err := intake.Detect(name, head([]byte(file)))
+func open(name, file string, change func(*layout.Guess), o intake.Options) (*intake.Set, error) {
+	g, err := layout.Detect(name, head([]byte(file)))
 	if err != nil {
 		return nil, err
 	}
@@ -72,8 +73,8 @@ func manyAnn(n int) string {
 }
 
 // played gives the columns these roles.
-func played(roles ...intake.Role) func(*intake.Guess) {
-	return func(g *intake.Guess) {
+func played(roles ...layout.Role) func(*layout.Guess) {
+	return func(g *layout.Guess) {
 		for c, r := range roles {
 			g.Columns[c].Role = r
 		}
@@ -83,7 +84,7 @@ func played(roles ...intake.Role) func(*intake.Guess) {
 // badFiles are files of labels with something wrong or odd about them.
 var badFiles = []struct {
 	name, file string
-	change     func(*intake.Guess)
+	change     func(*layout.Guess)
 }{
 	{"empty", "", nil},
 	{"only-line-ends", "\n\r\n\n", nil},
@@ -91,7 +92,7 @@ var badFiles = []struct {
 	{"header-only", "task,worker,label\n", nil},
 	{"no-worker", "task,label\nt1,yes\nt1,no\nt2,yes\n", nil},
 	{"no-worker-but-times", "task,label,time\nt1,yes,10:00\nt1,no,10:01\nt2,yes,10:02\n", nil},
-	{"two-workers", "task,worker,user,label\nt1,a,b,yes\nt1,b,a,no\n", func(g *intake.Guess) { g.Columns[2].Role = intake.Worker }},
+	{"two-workers", "task,worker,user,label\nt1,a,b,yes\nt1,b,a,no\n", func(g *layout.Guess) { g.Columns[2].Role = layout.Worker }},
 	{"one-column", "label\nyes\nno\nyes\n", nil},
 	{"binary", "task\x00\x01\x02\xff\xfe\x00,worker\n\x00\x00", nil},
 	{"zip", "PK\x03\x04\x14\x00\x00\x00", nil},
@@ -131,34 +132,34 @@ var badFiles = []struct {
 	{"header-again-in-a-wide-table", "task,ann,bob\n" + strings.Join(wideNames(6000), "") + "task,ann,bob\nt9,yes,no\n", nil},
 	{"a-label-None", good + strings.Repeat("t9,cid,yes\nt8,dan,None\n", 1000), nil},
 	{"a-label-None-in-a-wide-table", "task,ann,bob\n" + strings.Join(wideNames(10), "") + "t11,None,no\n", nil},
-	{"a-label-None-that-is-one", with("t4,ann,None\nt4,bob,NA\n"), func(g *intake.Guess) { g.Missing = []string{"NA"} }},
+	{"a-label-None-that-is-one", with("t4,ann,None\nt4,bob,NA\n"), func(g *layout.Guess) { g.Missing = []string{"NA"} }},
 	{"label-called-as-its-column", with("t4,ann,label\nt4,bob,label\nt4,worker,label\n"), nil},
 	{"zero-width", with("t4,ann,yes,ye\u200bs\n"), nil},
 	{"no-task", with(",ann,yes\nt4,bob,yes\n"), nil},
 	{"worker-missing", with("t4,NA,yes\nt4,bob,yes\n"), nil},
 	{"no-labels", "task,worker,label\nt1,ann,\nt1,bob,NA\n", nil},
-	{"not-a-number", "task,worker,label\nt1,ann,1.5\nt1,bob,2\nt2,ann,high\n", func(g *intake.Guess) { g.Numeric = true }},
+	{"not-a-number", "task,worker,label\nt1,ann,1.5\nt1,bob,2\nt2,ann,high\n", func(g *layout.Guess) { g.Numeric = true }},
 	{"one-class", "task,worker,label\nt1,ann,yes\nt1,bob,yes\nt2,ann,yes\n", nil},
 	{"one-worker", "task,worker,label\nt1,ann,yes\nt2,ann,no\nt3,ann,no\n", nil},
 	{"repeats", with("t1,ann,yes\nt1,ann,no\n"), nil},
 	{"many-classes", many(150), nil},
 	{"too-many-classes", many(1001), nil},
-	{"number-too-large", "task,worker,label\nt1,ann,1.5\nt1,bob,2\nt2,ann,-1e61\nt2,bob,1e60\n", func(g *intake.Guess) { g.Numeric = true }},
-	{"wide-not-a-number", "task,ann,bob\n" + strings.Join(wideRows(10), "") + "t11,2,high\n,2,2\n", func(g *intake.Guess) { g.Numeric = true }},
-	{"wide-and-a-worker", "task,ann,bob\nt1,a,b\nt2,b,a\nt3,b,b\n", func(g *intake.Guess) { g.Columns[1].Role = intake.Worker; g.Columns[0].Role = intake.Label }},
-	{"counts-wrong", "task,yes,no\nt1,3,-1\nt2,2,\nt3,2.5,1\n,1,2\nt4,2,many\nt5,0,0\nt6,1.0,2\n", func(g *intake.Guess) { played(intake.Task, intake.Count, intake.Count)(g); g.Numeric = false }},
-	{"counts-without-end", "task,yes,no\nt1,3,1\nt2,9999999999999999999999,1\n", played(intake.Task, intake.Count, intake.Count)},
-	{"counts-of-numbers", "task,1,two\nt1,3,1\n", func(g *intake.Guess) { played(intake.Task, intake.Count, intake.Count)(g); g.Numeric = true }},
-	{"counts-and-a-worker", "task,who,yes,no\nt1,ann,3,1\n", played(intake.Task, intake.Worker, intake.Count, intake.Count)},
-	{"counts-of-two-tasks", "task,image,yes,no\nt1,a.jpg,3,1\n", played(intake.Task, intake.Task, intake.Count, intake.Count)},
-	{"two-counts-of-patterns", "ann,bob,n,m\nyes,no,3,1\n", played(intake.Label, intake.Label, intake.Count, intake.Count)},
-	{"patterns-without-end", "ann,bob,n\nyes,no,3\nyes,yes,5000001\n", played(intake.Label, intake.Label, intake.Count)},
+	{"number-too-large", "task,worker,label\nt1,ann,1.5\nt1,bob,2\nt2,ann,-1e61\nt2,bob,1e60\n", func(g *layout.Guess) { g.Numeric = true }},
+	{"wide-not-a-number", "task,ann,bob\n" + strings.Join(wideRows(10), "") + "t11,2,high\n,2,2\n", func(g *layout.Guess) { g.Numeric = true }},
+	{"wide-and-a-worker", "task,ann,bob\nt1,a,b\nt2,b,a\nt3,b,b\n", func(g *layout.Guess) { g.Columns[1].Role = layout.Worker; g.Columns[0].Role = layout.Label }},
+	{"counts-wrong", "task,yes,no\nt1,3,-1\nt2,2,\nt3,2.5,1\n,1,2\nt4,2,many\nt5,0,0\nt6,1.0,2\n", func(g *layout.Guess) { played(layout.Task, layout.Count, layout.Count)(g); g.Numeric = false }},
+	{"counts-without-end", "task,yes,no\nt1,3,1\nt2,9999999999999999999999,1\n", played(layout.Task, layout.Count, layout.Count)},
+	{"counts-of-numbers", "task,1,two\nt1,3,1\n", func(g *layout.Guess) { played(layout.Task, layout.Count, layout.Count)(g); g.Numeric = true }},
+	{"counts-and-a-worker", "task,who,yes,no\nt1,ann,3,1\n", played(layout.Task, layout.Worker, layout.Count, layout.Count)},
+	{"counts-of-two-tasks", "task,image,yes,no\nt1,a.jpg,3,1\n", played(layout.Task, layout.Task, layout.Count, layout.Count)},
+	{"two-counts-of-patterns", "ann,bob,n,m\nyes,no,3,1\n", played(layout.Label, layout.Label, layout.Count, layout.Count)},
+	{"patterns-without-end", "ann,bob,n\nyes,no,3\nyes,yes,5000001\n", played(layout.Label, layout.Label, layout.Count)},
 	{"answers-in-one-cell", "HITId,WorkerId,Answer.taskAnswers\nh1,w1,happy\nh1,w2,[]\n", nil},
 	{"answers-and-a-short-row", "HITId,WorkerId,Answer.taskAnswers\nh1,w1,\"[{\"\"mood\"\":{\"\"label\"\":\"\"happy\"\"}}]\"\nh1,w2\nh2,w2,\"[{\"\"mood\"\":{\"\"label\"\":\"\"sad\"\"}}]\",more\n", nil},
 	{"json-with-a-worker-far-below", manyAnn(5100) + `{"task": "t9999", "ann": "no", "bob": "yes", "eve": "no"}` + "\n" + `{"task": "t99999", "ann": "no", "eve": null}` + "\n", nil},
 	{"shares", "task,yes,no\nt1,.5,.5\nt2,1,0\nt3,.25,.75\n", nil},
-	{"odd-delimiter", good, func(g *intake.Guess) { g.Delimiter = "\n" }},
-	{"unknown-encoding", good, func(g *intake.Guess) { g.Encoding = "ebcdic" }},
+	{"odd-delimiter", good, func(g *layout.Guess) { g.Delimiter = "\n" }},
+	{"unknown-encoding", good, func(g *layout.Guess) { g.Encoding = "ebcdic" }},
 	{"everything-wrong", "task,worker,label\na\nb\nc,\"\n", nil},
 }
 
@@ -266,7 +267,7 @@ func TestBadTruth(t *testing.T) {
 	} {
 		for _, kind := range []string{"truth", "gold"} {
 			fmt.Fprintf(&b, "%s as %s\n", f.name, kind)
-			g, err := intake.DetectAs(f.name+".csv", []byte(f.file), intake.Choice{Kind: intake.TruthFile})
+			g, err := layout.DetectAs(f.name+".csv", []byte(f.file), layout.Choice{Kind: layout.TruthFile})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -317,7 +318,7 @@ func TestBadTruth(t *testing.T) {
 		{"class-without-worker", header + ",yes,no,3\n", crowd.Addition},
 	} {
 		fmt.Fprintf(&b, "%s as matrices\n", f.name)
-		g, err := intake.DetectAs(f.name+".csv", []byte(f.file), intake.Choice{Kind: intake.InitialFile})
+		g, err := layout.DetectAs(f.name+".csv", []byte(f.file), layout.Choice{Kind: layout.InitialFile})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -346,8 +347,8 @@ func FuzzTruth(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {
-		for _, kind := range []intake.Kind{intake.TruthFile, intake.InitialFile} {
-			g, err := intake.DetectAs("f", file, intake.Choice{Kind: kind})
+		for _, kind := range []layout.Kind{layout.TruthFile, layout.InitialFile} {
+			g, err := layout.DetectAs("f", file, layout.Choice{Kind: kind})
 			if (g == nil) == (err == nil) {
 				t.Fatalf("got %v, %v", g, err)
 			}
@@ -355,14 +356,14 @@ func FuzzTruth(f *testing.F) {
 				continue
 			}
 			o := intake.Options{Skip: true}
-			if kind == intake.InitialFile {
+			if kind == layout.InitialFile {
 				initial, _, err := intake.Initial("f", bytes.NewReader(file), g, set, crowd.Addition, o)
 				if (initial == nil) == (err == nil) || initial != nil && len(initial.Counts) != 2*2*2 {
 					t.Fatalf("got %v, %v", initial, err)
 				}
 				continue
 			}
-			for _, read := range []func(string, io.Reader, *intake.Guess, *intake.Set, intake.TruthOptions) ([]int32, problem.Problems, error){intake.Truth, intake.Gold} {
+			for _, read := range []func(string, io.Reader, *layout.Guess, *intake.Set, intake.TruthOptions) ([]int32, problem.Problems, error){intake.Truth, intake.Gold} {
 				truth, _, err := read("f", bytes.NewReader(file), g, set, intake.TruthOptions{Options: o})
 				if (truth == nil) == (err == nil) || truth != nil && len(truth) != set.Tasks.Len() {
 					t.Fatalf("got %v, %v", truth, err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"concord/core/layout"
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/core/table"
@@ -15,7 +16,7 @@ import (
 // counts. It serves every kind of file that has one thing a row.
 type rows struct {
 	file     string
-	guess    *Guess
+	guess    *layout.Guess
 	o        Options
 	src      *source
 	t        records
@@ -51,11 +52,11 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func openRows(file string, r io.Reader, guess *Guess, o Options) (*rows, error) {
+func openRows(file string, r io.Reader, guess *layout.Guess, o Options) (*rows, error) {
 	rs := &rows{file: file, guess: guess, o: o, columns: len(guess.Columns)}
 	rs.src = &source{src: r, tell: func() error { return rs.progress() }}
-	if guess.isText() {
-		if err := usable(file, guess.Delimiter); err != nil {
+	if guess.IsText() {
+		if err := layout.CheckDelimiter(file, guess.Delimiter); err != nil {
 			return nil, err
 		}
 	}
@@ -144,7 +145,7 @@ func (rs *rows) bear(err error) error {
 		return rs.failed(err)
 	}
 	rs.read++
-	rs.reject(*rs.guess.explain(rs.file, e, rs.src.torn, rs.o.Limits))
+	rs.reject(*rs.guess.ExplainRow(rs.file, e, rs.src.torn, rs.o.Limits))
 	return nil
 }
 
@@ -237,7 +238,7 @@ func (rs *rows) ragged() problem.Problem {
 			c = columns
 		}
 		if p.Column = rs.column(c); made {
-			p.Column = columnName(c)
+			p.Column = layout.NumberedColumn(c)
 		}
 		p.Text = problem.Printable(string(rs.t.Cell(c)))
 		if rs.guess.Delimiter == "" {
@@ -256,8 +257,8 @@ func (rs *rows) ragged() problem.Problem {
 type Options struct {
 	Skip        bool                              // leave bad rows out instead of refusing the file
 	Drop        bool                              // leave out the rows of Guess.Doubt
-	Again       Again                             // what becomes of labels by a worker who had labelled the task before
-	Merge       []Alias                           // names that stand for others
+	Again       layout.Again                      // what becomes of labels by a worker who had labelled the task before
+	Merge       []layout.Alias                    // names that stand for others
 	ManyClasses bool                              // take more than 1,000 different labels for what they are
 	Limits      table.Limits                      // zero: the defaults
 	Counted     int                               // how many labels may be made of a file's counts; 0: 10,000,000

@@ -3,6 +3,7 @@ package intake
 import (
 	"math"
 
+	"concord/core/layout"
 	"concord/core/parse"
 	"concord/core/table"
 )
@@ -138,7 +139,7 @@ func (l *labelReader) classOf(label []byte) int32 {
 		return isMissing
 	case p.classes.lookUp(label) >= 0:
 		return l.recent.add(p.classes, label)
-	case p.classes.Len() > stopClasses-batchSize:
+	case p.classes.Len() > layout.ManyClasses-batchSize:
 		return isOdd // perhaps one too many
 	}
 	return isNew

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"concord/core/layout"
 	"concord/core/parse"
 	"fmt"
 	"math/rand/v2"
@@ -49,11 +50,11 @@ func TestRuns(t *testing.T) {
 		}),
 		"too many classes": file(0, func(bool) string { classes++; return fmt.Sprintf("t%d,w%d,c%d", src.IntN(500), src.IntN(20), classes) }),
 	} {
-		guess, err := DetectAs("labels.csv", []byte("task,worker,label\nt1,w1,c1\nt2,w2,c2\n"), Choice{})
+		guess, err := layout.DetectAs("labels.csv", []byte("task,worker,label\nt1,w1,c1\nt2,w2,c2\n"), layout.Choice{})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		for c, role := range []Role{Task, Worker, Label} {
+		for c, role := range []layout.Role{layout.Task, layout.Worker, layout.Label} {
 			guess.Columns[c].Role = role
 		}
 		guess.Numeric, guess.Doubt, guess.Missing = false, nil, append(parse.Missing(), "?")

@@ -6,16 +6,17 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/layout"
 	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
 // named returns the names of a role.
-func (p *Collector) named(r Role) **names {
+func (p *Collector) named(r layout.Role) **names {
 	switch r {
-	case Label:
+	case layout.Label:
 		return &p.classes
-	case Worker:
+	case layout.Worker:
 		return &p.workers
 	}
 	return &p.tasks
@@ -35,7 +36,7 @@ func (p *Collector) set() (*Set, error) {
 	}
 	switch {
 	case p.read == 0:
-		return nil, (&Guess{Header: p.header}).Empty(p.file)
+		return nil, (&layout.Guess{Header: p.header}).Empty(p.file)
 	case p.labels.n == 0:
 		return nil, &problem.Problem{File: p.file, Column: p.column, What: fmt.Sprintf("not one of the %s has a label that can be used", humanize.Count(p.read, "row")), Do: "Choose the column of the labels"}
 	}
@@ -83,7 +84,7 @@ func (p *Collector) set() (*Set, error) {
 
 // warn counts repeats and says what is odd about the set. Where a cell may hold
 // several labels, several by one worker are no repeats.
-func (s *Set) warn(file string, several bool, again Again) {
+func (s *Set) warn(file string, several bool, again layout.Again) {
 	add := func(what, do string) {
 		s.Warnings = append(s.Warnings, problem.Problem{File: file, What: what, Do: do})
 	}

@@ -11,6 +11,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/layout"
 	"concord/internal/shared"
 )
 
@@ -20,7 +21,7 @@ func head(b []byte) []byte { return b[:min(len(b), 1<<20)] }
 // load reads a file that has nothing wrong with it.
 func load(t testing.TB, name string, file []byte) *intake.Set {
 	t.Helper()
-	g, err := intake.Detect(name, head(file))
+	g, err := layout.Detect(name, head(file))
 	if err != nil {
 		t.Fatalf("%s: Detect: %v", name, err)
 	}
@@ -101,7 +102,7 @@ func TestSharedTruth(t *testing.T) {
 	for _, name := range []string{"bluebird", "rte", "dog", "web", "adult2", "trec2010", "duchenne", "zencrowd", "labelme"} {
 		set := load(t, name, read(t, "data", name, "labels.csv"))
 		file := read(t, "data", name, "truth.csv")
-		g, err := intake.DetectAs(name, head(file), intake.Choice{Kind: intake.TruthFile})
+		g, err := layout.DetectAs(name, head(file), layout.Choice{Kind: layout.TruthFile})
 		if err != nil {
 			t.Fatal(err)
 		}

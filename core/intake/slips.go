@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"concord/core/layout"
 	"concord/core/parse"
 	"unicode"
 )
@@ -21,8 +22,8 @@ const (
 	longWord     = 4
 	longerWord   = 5
 	oftenEnough  = 4
-	mostMisspelt = stopClasses // classes that are compared, each with each …
-	longestName  = 60          // … of so many letters: longer ones are sentences
+	mostMisspelt = layout.ManyClasses // classes that are compared, each with each …
+	longestName  = 60                 // … of so many letters: longer ones are sentences
 )
 
 // slips finds classes that are another one but for a slip, each with the class that

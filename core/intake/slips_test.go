@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"concord/core/layout"
 	"fmt"
 	"strings"
 	"testing"
@@ -16,7 +17,7 @@ func labelsOf(t *testing.T, times ...any) *Set {
 			fmt.Fprintf(&b, "t%d,w%d,%s\n", i, n, times[n])
 		}
 	}
-	s, err := readAs(t, b.String(), Options{}, func(g *Guess) { g.Numeric = false })
+	s, err := readAs(t, b.String(), Options{}, func(g *layout.Guess) { g.Numeric = false })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +57,7 @@ func TestSlipsOfTheKeyboard(t *testing.T) {
 			}
 			got := ""
 			for _, a := range found {
-				if a.Misspelt && a.Of == Label && len(a.Names) == 2 && fmt.Sprint(a.Labels) != "[0 0]" {
+				if a.Misspelt && a.Of == layout.Label && len(a.Names) == 2 && fmt.Sprint(a.Labels) != "[0 0]" {
 					from := a.Names[0]
 					if from == a.To {
 						from = a.Names[1]

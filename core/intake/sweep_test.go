@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"concord/core/intake"
+	"concord/core/layout"
 	"concord/core/table"
 	"concord/internal/race"
 	"concord/internal/shared"
@@ -203,7 +204,7 @@ func anyOption(want, name string) bool {
 // outcomeOf reads a file that holds want: the names of three columns, or what
 // sweepFile.holds says else. triples are the labels that it holds; nil: not known.
 func outcomeOf(name string, file []byte, want []string, triples map[string]int, header bool) (outcome, why string) {
-	g, err := intake.Detect(name, head(file))
+	g, err := layout.Detect(name, head(file))
 	if err != nil {
 		return refused, err.Error()
 	}
@@ -213,7 +214,7 @@ func outcomeOf(name string, file []byte, want []string, triples map[string]int, 
 	}
 	is := len(want) == 1 && "="+g.Format == want[0] || len(want) == 3
 	var named []string
-	for n, role := range []intake.Role{intake.Task, intake.Worker, intake.Label} {
+	for n, role := range []layout.Role{layout.Task, layout.Worker, layout.Label} {
 		for _, c := range g.Columns {
 			if c.Role == role {
 				named = append(named, fmt.Sprintf("%s=%s", role, c.Name))

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"concord/core/layout"
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/internal/humanize"
@@ -21,23 +22,23 @@ const nobody = "not known"
 
 // tally is how a labelReader reads counts.
 type tally struct {
-	shape   shape
+	shape   layout.Shape
 	columns []int    // of counts
 	classes [][]byte // that those are of, where each is of one
 }
 
 // tallyOf returns nil where the table does not count labels.
-func tallyOf(g *Guess) *tally {
-	t := &tally{shape: g.shape()}
-	if t.shape == uncounted {
+func tallyOf(g *layout.Guess) *tally {
+	t := &tally{shape: g.Shape()}
+	if t.shape == layout.Uncounted {
 		return nil
 	}
 	for c := range g.Columns {
-		if g.Columns[c].Role == Count {
+		if g.Columns[c].Role == layout.Count {
 			t.columns = append(t.columns, c)
 		}
 	}
-	for _, name := range g.called(t.columns) {
+	for _, name := range g.ColumnNames(t.columns) {
 		t.classes = append(t.classes, parse.Tidy([]byte(name)))
 	}
 	return t
@@ -71,7 +72,7 @@ func (l *labelReader) counted() error {
 		times[n] = x
 		total = min(total+x, math.MaxInt32)
 	}
-	if t.shape == byPattern {
+	if t.shape == layout.ByPattern {
 		total *= len(l.columns)
 	}
 	most := cmp.Or(l.o.Counted, mostCounted)
@@ -84,7 +85,7 @@ func (l *labelReader) counted() error {
 	}
 	given := false
 	switch t.shape {
-	case byPattern:
+	case layout.ByPattern:
 		some, ok := l.saidAcross()
 		if !ok {
 			return nil
@@ -96,7 +97,7 @@ func (l *labelReader) counted() error {
 			}
 			given = true
 		}
-	case byLabel:
+	case layout.ByLabel:
 		label := l.cell(l.label)
 		if l.missing.Has(label) {
 			break

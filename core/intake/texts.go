@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"concord/core/crowd"
+	"concord/core/layout"
 	"concord/core/problem"
 	"concord/internal/humanize"
 )
@@ -58,7 +59,7 @@ type TextChoice struct {
 // (TextFile, BagFile). Several rows of a task are one document. Words of a column
 // that is named for tokens, and terms of a bag, are taken as they stand, between
 // spaces; only MinDocuments, MaxShare and Vocabulary apply to them.
-func Texts(name string, r io.Reader, guess *Guess, set *Set, how TextOptions, o Options) (*TextSet, error) {
+func Texts(name string, r io.Reader, guess *layout.Guess, set *Set, how TextOptions, o Options) (*TextSet, error) {
 	if how.Language != "" && !slices.Contains(Languages(), how.Language) {
 		return nil, fmt.Errorf("no stop words and stems are known of the language %q; there are %s", how.Language, strings.Join(Languages(), ", "))
 	}
@@ -86,15 +87,15 @@ func (t *TextSet) AsIs() bool { return t.tokens }
 
 // Bags reports whether a file of texts holds bags of words: term and count in
 // columns of their own.
-func Bags(g *Guess, set *Set) bool {
+func Bags(g *layout.Guess, set *Set) bool {
 	look := *g
 	look.Columns = slices.Clone(g.Columns)
-	return textRoles(&look, set) == BagFile
+	return textRoles(&look, set) == layout.BagFile
 }
 
 // MoreTexts reads the texts of further tasks in the vocabulary of t. Words that
 // it lacks are left out; unseen counts them, repeats too.
-func (t *TextSet) MoreTexts(name string, r io.Reader, guess *Guess, o Options) (tasks []string, words *crowd.Words, unseen int, problems problem.Problems, err error) {
+func (t *TextSet) MoreTexts(name string, r io.Reader, guess *layout.Guess, o Options) (tasks []string, words *crowd.Words, unseen int, problems problem.Problems, err error) {
 	more := &TextSet{options: t.options}
 	read, err := more.read(name, r, guess, nil, o, false)
 	if err != nil {

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"concord/core/layout"
 	"concord/core/layout/heading"
 	"concord/core/parse"
 	"io"
@@ -31,11 +32,11 @@ type textReader struct {
 }
 
 // read takes in the whole file.
-func (t *TextSet) read(name string, r io.Reader, guess *Guess, set *Set, o Options, count bool) (*textReader, error) {
+func (t *TextSet) read(name string, r io.Reader, guess *layout.Guess, set *Set, o Options, count bool) (*textReader, error) {
 	g := *guess
 	g.Columns = slices.Clone(guess.Columns)
 	kind := textRoles(&g, set)
-	if err := g.needs(name, kind); err != nil {
+	if err := g.Check(name, kind); err != nil {
 		return nil, err
 	}
 	rs, err := openRows(name, r, &g, o)
@@ -43,11 +44,11 @@ func (t *TextSet) read(name string, r io.Reader, guess *Guess, set *Set, o Optio
 		return nil, err
 	}
 	read := &textReader{
-		rows: rs, task: g.role(Task), text: g.role(Text), number: -1, index: map[string]int32{},
+		rows: rs, task: g.Column(layout.Task), text: g.Column(layout.Text), number: -1, index: map[string]int32{},
 		stop: languageOf(t.options.Language), stems: map[string]string{}, seen: map[string]bool{}, kept: map[string]bool{},
 	}
-	if kind == BagFile {
-		read.text, read.number, t.tokens = g.role(Term), g.role(Count), true
+	if kind == layout.BagFile {
+		read.text, read.number, t.tokens = g.Column(layout.Term), g.Column(layout.Count), true
 	} else {
 		t.tokens = heading.Words("tokens").Has(g.Columns[read.text].Name)
 	}
@@ -116,25 +117,25 @@ func (t *TextSet) read(name string, r io.Reader, guess *Guess, set *Set, o Optio
 // the task is the column that holds tasks of the set, the text the longest of the
 // others. It returns what the file is: a bag where columns for terms and counts,
 // and none for texts, are named or chosen.
-func textRoles(g *Guess, set *Set) Kind {
-	named := func(role Role, names heading.Names) int {
-		if c := g.role(role); c >= 0 {
+func textRoles(g *layout.Guess, set *Set) layout.Kind {
+	named := func(role layout.Role, names heading.Names) int {
+		if c := g.Column(role); c >= 0 {
 			return c
 		}
-		return slices.IndexFunc(g.Columns, func(c Column) bool { return c.Role != Task && names.Has(c.Name) })
+		return slices.IndexFunc(g.Columns, func(c layout.Column) bool { return c.Role != layout.Task && names.Has(c.Name) })
 	}
-	if g.role(Task) < 0 {
+	if g.Column(layout.Task) < 0 {
 		if c := likeTasks(g, set); c >= 0 && c < len(g.Columns) {
-			g.Columns[c].Role = Task
+			g.Columns[c].Role = layout.Task
 		}
 	}
-	if term, count := named(Term, heading.Terms), named(Count, heading.Counts); g.role(Text) < 0 && term >= 0 && count >= 0 {
-		g.Columns[term].Role, g.Columns[count].Role = Term, Count
-		return BagFile
+	if term, count := named(layout.Term, heading.Terms), named(layout.Count, heading.Counts); g.Column(layout.Text) < 0 && term >= 0 && count >= 0 {
+		g.Columns[term].Role, g.Columns[count].Role = layout.Term, layout.Count
+		return layout.BagFile
 	}
-	if c := named(Text, heading.Texts); c >= 0 {
-		g.Columns[c].Role = Text
-		return TextFile
+	if c := named(layout.Text, heading.Texts); c >= 0 {
+		g.Columns[c].Role = layout.Text
+		return layout.TextFile
 	}
 	best, most := -1, 0
 	for c := range g.Columns {
@@ -144,14 +145,14 @@ func textRoles(g *Guess, set *Set) Kind {
 				size += len(row[c])
 			}
 		}
-		if g.Columns[c].Role != Task && size > most {
+		if g.Columns[c].Role != layout.Task && size > most {
 			best, most = c, size
 		}
 	}
 	if best >= 0 {
-		g.Columns[best].Role = Text
+		g.Columns[best].Role = layout.Text
 	}
-	return TextFile
+	return layout.TextFile
 }
 
 // document adds the words of a cell to document i.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 
+	"concord/core/layout"
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/internal/humanize"
@@ -14,8 +15,8 @@ import (
 // 1970, 0 where that is not known, in the order of the labels of the set that was
 // read of it. It is nil where no column holds times. unread is how many labels
 // have none that can be understood.
-func Times(name string, r io.Reader, guess *Guess, o Options, of *Set) (times []uint32, unread int, err error) {
-	return perLabel(name, r, guess, o, of, Time, func(cell []byte) (uint32, bool) {
+func Times(name string, r io.Reader, guess *layout.Guess, o Options, of *Set) (times []uint32, unread int, err error) {
+	return perLabel(name, r, guess, o, of, layout.Time, func(cell []byte) (uint32, bool) {
 		at, ok := parse.Time(cell)
 		if !ok || at <= 0 || at > math.MaxUint32 {
 			return 0, false
@@ -27,9 +28,9 @@ func Times(name string, r io.Reader, guess *Guess, o Options, of *Set) (times []
 // perLabel reads a file of labels once more, for what a column of that role says of
 // each, in the order of the labels of the set that was read of it; nil where there
 // is none. unread is how many labels have nothing there that can be understood.
-func perLabel[T any](name string, r io.Reader, guess *Guess, o Options, of *Set, role Role, parse func([]byte) (T, bool)) (all []T, unread int, err error) {
-	column := guess.role(role)
-	if column < 0 || guess.isWide() {
+func perLabel[T any](name string, r io.Reader, guess *layout.Guess, o Options, of *Set, role layout.Role, parse func([]byte) (T, bool)) (all []T, unread int, err error) {
+	column := guess.Column(role)
+	if column < 0 || guess.Wide() {
 		return nil, 0, nil
 	}
 	// Labels wait in a batch before they are counted, but they never change places.

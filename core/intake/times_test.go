@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"concord/core/layout"
 	"concord/core/parse"
 	"fmt"
 	"strings"
@@ -55,11 +56,11 @@ func TestTimes(t *testing.T) {
 		"x,,eve,no,2019-11-02 10:00:05\n" + // bad
 		"x,a,eve,yes,2019-11-02 10:00:06\n" +
 		"x,c,ann,yes,2019-11-02 10:00:07\n"
-	guess, err := Detect("labels.csv", []byte(text))
+	guess, err := layout.Detect("labels.csv", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	guess.Columns[4].Role = Time // one of seven is none, so that it is not taken for times by itself
+	guess.Columns[4].Role = layout.Time // one of seven is none, so that it is not taken for times by itself
 	read := Options{Skip: true}
 	set, err := Labels("labels.csv", strings.NewReader(text), guess, read)
 	if err != nil {
@@ -86,7 +87,7 @@ func TestTimes(t *testing.T) {
 	if _, _, err := Times("labels.csv", strings.NewReader(strings.Replace(text, "x,c,ann,yes,2019-11-02 10:00:07\n", "", 1)), guess, read, set); err == nil {
 		t.Error("a file that has changed is taken for the one that was read")
 	}
-	guess.Columns[4].Role = Ignore
+	guess.Columns[4].Role = layout.Ignore
 	if times, _, err := Times("labels.csv", strings.NewReader(text), guess, read, set); times != nil || err != nil {
 		t.Errorf("without a column of times: got %v, %v", times, err)
 	}
@@ -101,7 +102,7 @@ func TestTimesOfManyLabels(t *testing.T) {
 		fmt.Fprintf(&b, "t%d,w%d,%d,%d\n", n*7919%3001, n%97, n%3, base+n)
 	}
 	text := b.String()
-	guess, err := Detect("labels.csv", []byte(text[:1<<16]))
+	guess, err := layout.Detect("labels.csv", []byte(text[:1<<16]))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,13 +127,13 @@ func TestTimesOfManyLabels(t *testing.T) {
 
 // A duration is no time, nor is a column that mostly holds something else.
 func TestColumnsOfTimes(t *testing.T) {
-	for text, want := range map[string]Role{
-		"task,worker,label,time\na,x,1,12.5\nb,x,2,8.1\na,y,1,9.0\nb,y,1,3\n":                                                                                  Ignore,
-		"task,worker,label,timestamp\na,x,1,1572714672\nb,x,2,1572714679\na,y,1,1572714690\nb,y,1,1572714691\n":                                                Time,
-		"task,worker,label,note\na,x,1,2019-11-02\nb,x,2,2019-11-02\na,y,1,2019-11-02\nb,y,1,2019-11-03\n":                                                     Ignore,
-		"HITId,WorkerId,Answer.label,SubmitTime\na,x,1,Sat Nov 02 10:11:12 PDT 2019\nb,x,2,Sat Nov 02 10:12:12 PDT 2019\na,y,1,Sat Nov 02 10:13:12 PDT 2019\n": Time,
+	for text, want := range map[string]layout.Role{
+		"task,worker,label,time\na,x,1,12.5\nb,x,2,8.1\na,y,1,9.0\nb,y,1,3\n":                                                                                  layout.Ignore,
+		"task,worker,label,timestamp\na,x,1,1572714672\nb,x,2,1572714679\na,y,1,1572714690\nb,y,1,1572714691\n":                                                layout.Time,
+		"task,worker,label,note\na,x,1,2019-11-02\nb,x,2,2019-11-02\na,y,1,2019-11-02\nb,y,1,2019-11-03\n":                                                     layout.Ignore,
+		"HITId,WorkerId,Answer.label,SubmitTime\na,x,1,Sat Nov 02 10:11:12 PDT 2019\nb,x,2,Sat Nov 02 10:12:12 PDT 2019\na,y,1,Sat Nov 02 10:13:12 PDT 2019\n": layout.Time,
 	} {
-		guess, err := Detect("labels.csv", []byte(text))
+		guess, err := layout.Detect("labels.csv", []byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}

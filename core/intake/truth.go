@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/layout"
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/internal/humanize"
@@ -75,18 +76,18 @@ func (u *Unseen) Warning() *problem.Problem {
 // those of set (Options.Unseen names them). Rows that name an unknown task, or
 // that contradict an earlier one, are passed over and listed as problems,
 // whatever Options.Skip says: a file of truth often covers more than the labels do.
-func Truth(name string, r io.Reader, guess *Guess, set *Set, o TruthOptions) ([]int32, problem.Problems, error) {
+func Truth(name string, r io.Reader, guess *layout.Guess, set *Set, o TruthOptions) ([]int32, problem.Problems, error) {
 	return trueClasses(name, r, guess, set, o, pass, true)
 }
 
 // Gold reads a file of known true classes that a fit is to hold to. What Truth
 // passes over is a bad row here, and so is a class that no worker ever chose:
 // nobody means to give a fit a truth that it can't use.
-func Gold(name string, r io.Reader, guess *Guess, set *Set, o TruthOptions) ([]int32, problem.Problems, error) {
+func Gold(name string, r io.Reader, guess *layout.Guess, set *Set, o TruthOptions) ([]int32, problem.Problems, error) {
 	return trueClasses(name, r, guess, set, o, (*rows).reject, false)
 }
 
-func trueClasses(name string, r io.Reader, guess *Guess, set *Set, o TruthOptions, object func(*rows, problem.Problem), beyond bool) ([]int32, problem.Problems, error) {
+func trueClasses(name string, r io.Reader, guess *layout.Guess, set *Set, o TruthOptions, object func(*rows, problem.Problem), beyond bool) ([]int32, problem.Problems, error) {
 	if set.Data.Numeric() {
 		return nil, problem.Problems{}, &problem.Problem{File: name, What: "the labels are numbers on a scale, and no task has a true class", Do: "Take the labels as classes, if that is what they are"}
 	}
@@ -159,7 +160,7 @@ func (o *TruthOptions) unseen() *Unseen {
 
 // TrueValues is Truth where labels are numbers: for each task its true number,
 // or NaN.
-func TrueValues(name string, r io.Reader, guess *Guess, set *Set, o TruthOptions) ([]float64, problem.Problems, error) {
+func TrueValues(name string, r io.Reader, guess *layout.Guess, set *Set, o TruthOptions) ([]float64, problem.Problems, error) {
 	truth := o.Values
 	if truth == nil {
 		truth = make([]float64, set.Tasks.Len())
@@ -199,16 +200,16 @@ const (
 // truths reads a file of tasks and their truth, and hands each that is known to
 // take, which says what is wrong with it, if anything; that goes to object. A cell
 // says one class, or several: a list, or lines as Appen writes them.
-func truths(name string, r io.Reader, guess *Guess, set *Set, o TruthOptions, object func(*rows, problem.Problem),
+func truths(name string, r io.Reader, guess *layout.Guess, set *Set, o TruthOptions, object func(*rows, problem.Problem),
 	take func(rs *rows, i int, said []string) (what, do string)) (problem.Problems, error) {
-	if err := guess.needs(name, TruthFile); err != nil {
+	if err := guess.Check(name, layout.TruthFile); err != nil {
 		return problem.Problems{}, err
 	}
 	rs, err := openRows(name, r, guess, o.Options)
 	if err != nil {
 		return problem.Problems{}, err
 	}
-	task, label, known := guess.role(Task), guess.role(Label), 0
+	task, label, known := guess.Column(layout.Task), guess.Column(layout.Label), 0
 	missing := parse.NewTokens(guess.Missing)
 	for {
 		ok, err := rs.next()
@@ -250,7 +251,7 @@ func truths(name string, r io.Reader, guess *Guess, set *Set, o TruthOptions, ob
 }
 
 // truthHere is the truth in the current row, for a message.
-func truthHere(rs *rows) problem.Problem { return rs.wrong(rs.guess.role(Label), "", "") }
+func truthHere(rs *rows) problem.Problem { return rs.wrong(rs.guess.Column(layout.Label), "", "") }
 
 // pass notes a problem of a row that is passed over, but is not bad.
 func pass(rs *rows, p problem.Problem) { rs.note(p) }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"concord/core/intake"
+	"concord/core/layout"
 	"concord/core/problem"
 )
 
@@ -29,27 +30,27 @@ func TestOddForms(t *testing.T) {
 	mturk := "HITId,WorkerId,Answer.animal,AssignmentId,Approve,Reject\n"
 	for _, f := range []struct {
 		name, file string
-		known      intake.Choice
+		known      layout.Choice
 		short      string // what is said of the rows
 	}{
-		{"plain", "task,worker,label\n" + manyRows(rows, ",", none), intake.Choice{}, ""},
-		{"rows that end before two columns", "task,worker,label,comment,seen by\n" + manyRows(rows, ",", none), intake.Choice{},
+		{"plain", "task,worker,label\n" + manyRows(rows, ",", none), layout.Choice{}, ""},
+		{"rows that end before two columns", "task,worker,label,comment,seen by\n" + manyRows(rows, ",", none), layout.Choice{},
 			"all 3,000 rows end before the columns comment, seen by; these are taken as empty"},
-		{"MTurk", mturk + manyRows(rows, ",", func(n int) string { return fmt.Sprintf(",a%d", n) }), intake.Choice{},
+		{"MTurk", mturk + manyRows(rows, ",", func(n int) string { return fmt.Sprintf(",a%d", n) }), layout.Choice{},
 			"all 3,000 rows end before the columns Approve, Reject; these are taken as empty"},
-		{"MTurk, some of them approved", mturk + manyRows(rows, ",", func(n int) string { return fmt.Sprintf(",a%d", n) + []string{"", ",x", ",,too fast"}[min(2, n%100)] }), intake.Choice{},
+		{"MTurk, some of them approved", mturk + manyRows(rows, ",", func(n int) string { return fmt.Sprintf(",a%d", n) + []string{"", ",x", ",,too fast"}[min(2, n%100)] }), layout.Choice{},
 			"60 of 3,000 rows end before the columns Approve, Reject; these are taken as empty"},
-		{"two colons", "task::worker::label\n" + manyRows(rows, "::", none), intake.Choice{}, ""},
-		{"broken bars", "task¦worker¦label\n" + manyRows(rows, "¦", none), intake.Choice{}, ""},
-		{"a word", "task and worker and label\n" + manyRows(rows, " and ", none), intake.Choice{Delimiter: " and "}, ""},
-		{"below a title", "The \"second round\nof it, the last\n\ntask,worker,label\n" + manyRows(rows, ",", none), intake.Choice{Line: 4}, ""},
+		{"two colons", "task::worker::label\n" + manyRows(rows, "::", none), layout.Choice{}, ""},
+		{"broken bars", "task¦worker¦label\n" + manyRows(rows, "¦", none), layout.Choice{}, ""},
+		{"a word", "task and worker and label\n" + manyRows(rows, " and ", none), layout.Choice{Delimiter: " and "}, ""},
+		{"below a title", "The \"second round\nof it, the last\n\ntask,worker,label\n" + manyRows(rows, ",", none), layout.Choice{Line: 4}, ""},
 	} {
-		g, err := intake.DetectAs("labels.csv", []byte(f.file), f.known)
+		g, err := layout.DetectAs("labels.csv", []byte(f.file), f.known)
 		if err != nil {
 			t.Errorf("%s: %v", f.name, err)
 			continue
 		}
-		if roles := [3]int{role(g, intake.Task), role(g, intake.Worker), role(g, intake.Label)}; roles != [3]int{0, 1, 2} || !g.Header {
+		if roles := [3]int{role(g, layout.Task), role(g, layout.Worker), role(g, layout.Label)}; roles != [3]int{0, 1, 2} || !g.Header {
 			t.Errorf("%s: got roles %v, header %v", f.name, roles, g.Header)
 			continue
 		}
@@ -70,8 +71,8 @@ func TestOddForms(t *testing.T) {
 	}
 }
 
-func role(g *intake.Guess, r intake.Role) int {
-	return slices.IndexFunc(g.Columns, func(c intake.Column) bool { return c.Role == r })
+func role(g *layout.Guess, r layout.Role) int {
+	return slices.IndexFunc(g.Columns, func(c layout.Column) bool { return c.Role == r })
 }
 
 // Rows of several widths are bad, each with its line, wherever they come;
@@ -88,11 +89,11 @@ func TestRowsOfSeveralWidths(t *testing.T) {
 		{"one that is longer than the header", "task,worker,label,comment\n" + long + "a,u,x,1,2\n", []int{6002}},
 		{"below a title", "Round two\n\ntask,worker,label\na,u,x\na,v\nb,u,y\n", []int{5}},
 	} {
-		known := intake.Choice{}
+		known := layout.Choice{}
 		if strings.HasPrefix(test.file, "Round") {
 			known.Line = 3
 		}
-		g, err := intake.DetectAs("labels.csv", []byte(test.file), known)
+		g, err := layout.DetectAs("labels.csv", []byte(test.file), known)
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue
@@ -128,13 +129,13 @@ func TestTheHeaderMayStandBelow(t *testing.T) {
 		{"a separator", "sep=,\n", 2},
 	} {
 		file := test.above + "task,worker,label\na,u,x\na,v,x\nb,u,y\nb,v,x\n"
-		_, err := intake.Detect("labels.csv", []byte(file))
+		_, err := layout.Detect("labels.csv", []byte(file))
 		p, ok := err.(*problem.Problem)
 		if !ok || p.Header != test.line {
 			t.Errorf("%s: got %v, want to be offered line %d", test.name, err, test.line)
 			continue
 		}
-		g, err := intake.DetectAs("labels.csv", []byte(file), intake.Choice{Line: p.Header})
+		g, err := layout.DetectAs("labels.csv", []byte(file), layout.Choice{Line: p.Header})
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue
@@ -161,16 +162,16 @@ func TestNumbersOfRows(t *testing.T) {
 			for _, test := range []struct {
 				head  string
 				cells func(n int) string
-				kind  intake.Kind
+				kind  layout.Kind
 				want  string
 			}{
-				{"task,worker,label", func(n int) string { return fmt.Sprintf("t%d,w%d,c%d", n/3, n%3, n%2) }, intake.LabelFile, "task=1 worker=2 label=3"},
-				{"photo,who,said", func(n int) string { return fmt.Sprintf("t%d,w%d,c%d", n/3, n%3, n%2) }, intake.LabelFile, "task=1 worker=2 label=3"},
-				{"photo,who,said", func(n int) string { return fmt.Sprintf("%d,%d,%d", 3+n/3, n%3, n%2) }, intake.LabelFile, "task=1 worker=2 label=3"},
-				{"photo,ann,bob", func(n int) string { return fmt.Sprintf("p%d,c%d,c%d", n, n%2, n%3) }, intake.LabelFile, "task=1 label=2 label=3"},
-				{"photo,is", func(n int) string { return fmt.Sprintf("p%d,c%d", n, n%2) }, intake.TruthFile, "task=1 label=2"},
+				{"task,worker,label", func(n int) string { return fmt.Sprintf("t%d,w%d,c%d", n/3, n%3, n%2) }, layout.LabelFile, "task=1 worker=2 label=3"},
+				{"photo,who,said", func(n int) string { return fmt.Sprintf("t%d,w%d,c%d", n/3, n%3, n%2) }, layout.LabelFile, "task=1 worker=2 label=3"},
+				{"photo,who,said", func(n int) string { return fmt.Sprintf("%d,%d,%d", 3+n/3, n%3, n%2) }, layout.LabelFile, "task=1 worker=2 label=3"},
+				{"photo,ann,bob", func(n int) string { return fmt.Sprintf("p%d,c%d,c%d", n, n%2, n%3) }, layout.LabelFile, "task=1 label=2 label=3"},
+				{"photo,is", func(n int) string { return fmt.Sprintf("p%d,c%d", n, n%2) }, layout.TruthFile, "task=1 label=2"},
 			} {
-				g, err := intake.DetectAs("labels.csv", table(test.head, test.cells), intake.Choice{Kind: test.kind})
+				g, err := layout.DetectAs("labels.csv", table(test.head, test.cells), layout.Choice{Kind: test.kind})
 				if err != nil {
 					t.Errorf("%q from %d, %s: %v", name, first, test.head, err)
 					continue

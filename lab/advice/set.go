@@ -8,6 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/layout"
 )
 
 // set is a data set with its truth.
@@ -19,7 +20,7 @@ type set struct {
 // load reads a set of the data folder in the way of the app.
 func load(dir, name string) (*set, error) {
 	var labels *intake.Set
-	err := open(filepath.Join(dir, name, "labels.csv"), func(file string, r io.Reader, guess *intake.Guess) (err error) {
+	err := open(filepath.Join(dir, name, "labels.csv"), func(file string, r io.Reader, guess *layout.Guess) (err error) {
 		guess.Numeric = false
 		labels, err = intake.Labels(file, r, guess, intake.Options{})
 		return err
@@ -28,14 +29,14 @@ func load(dir, name string) (*set, error) {
 		return nil, err
 	}
 	s := &set{data: labels.Data}
-	err = open(filepath.Join(dir, name, "truth.csv"), func(file string, r io.Reader, guess *intake.Guess) (err error) {
+	err = open(filepath.Join(dir, name, "truth.csv"), func(file string, r io.Reader, guess *layout.Guess) (err error) {
 		s.truth, _, err = intake.Truth(file, r, guess, labels, intake.TruthOptions{Options: intake.Options{Skip: true}})
 		return err
 	})
 	return s, err
 }
 
-func open(path string, read func(name string, r io.Reader, guess *intake.Guess) error) error {
+func open(path string, read func(name string, r io.Reader, guess *layout.Guess) error) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -46,7 +47,7 @@ func open(path string, read func(name string, r io.Reader, guess *intake.Guess) 
 	if err != nil && err != io.ErrUnexpectedEOF {
 		return err
 	}
-	guess, err := intake.Detect(filepath.Base(path), head[:n])
+	guess, err := layout.Detect(filepath.Base(path), head[:n])
 	if err != nil {
 		return err
 	}

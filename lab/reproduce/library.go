@@ -11,6 +11,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/layout"
 )
 
 // library are labelled texts and others to test on, through the ordinary intake.
@@ -28,7 +29,7 @@ type library struct {
 // shelve reads the labels, which may be made up, and the texts of a data set.
 func shelve(dir string, labels []byte, bow, testBow string, numeric bool) (*library, error) {
 	l := &library{}
-	guess, err := intake.Detect("labels.csv", labels)
+	guess, err := layout.Detect("labels.csv", labels)
 	if err != nil {
 		return nil, err
 	}

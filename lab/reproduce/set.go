@@ -12,6 +12,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/layout"
 )
 
 // set is a data set with its truth.
@@ -38,12 +39,12 @@ func load(data, name, file string) (*set, error) {
 	return s, err
 }
 
-func open(path string) ([]byte, *intake.Guess, error) {
+func open(path string) ([]byte, *layout.Guess, error) {
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		return nil, nil, err
 	}
-	guess, err := intake.Detect(filepath.Base(path), raw[:min(len(raw), 1<<20)])
+	guess, err := layout.Detect(filepath.Base(path), raw[:min(len(raw), 1<<20)])
 	return raw, guess, err
 }
 

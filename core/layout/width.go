@@ -1,4 +1,4 @@
-package intake
+package layout
 
 import (
 	"fmt"
@@ -114,15 +114,15 @@ func (s *statistics) index() bool {
 
 // Ends says that the rows of a file end before the last columns, if they do.
 func (g *Guess) Ends(file string) (p problem.Problem, ok bool) {
-	names := g.lacking()
+	names := g.Lacking()
 	if names == nil || g.Most == g.own() {
 		return p, false
 	}
-	return endsBefore(file, "the rows end", names), true
+	return EndsBefore(file, "the rows end", names), true
 }
 
 // lacking are the columns for which rows have no cells.
-func (g *Guess) lacking() (names []string) {
+func (g *Guess) Lacking() (names []string) {
 	if g.Least == 0 {
 		return nil
 	}
@@ -132,7 +132,7 @@ func (g *Guess) lacking() (names []string) {
 	return names
 }
 
-func endsBefore(file, who string, names []string) problem.Problem {
+func EndsBefore(file, who string, names []string) problem.Problem {
 	before, these := "the column ", "this is"
 	if len(names) > 1 {
 		before, these = "the columns ", "these are"

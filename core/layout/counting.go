@@ -1,4 +1,4 @@
-package intake
+package layout
 
 import (
 	"concord/core/problem"
@@ -12,17 +12,17 @@ const (
 )
 
 // shape is how the counts of a table are to be read.
-type shape int
+type Shape int
 
 const (
-	uncounted shape = iota
-	byClass         // a column a class: how often the task was given it
-	byLabel         // a column of labels, and how often the task was given each
-	byPattern       // a column a worker, and how many tasks there are with these labels
+	Uncounted Shape = iota
+	ByClass         // a column a class: how often the task was given it
+	ByLabel         // a column of labels, and how often the task was given each
+	ByPattern       // a column a worker, and how many tasks there are with these labels
 )
 
 // shape tells by the roles how the table counts labels, if it does.
-func (g *Guess) shape() shape {
+func (g *Guess) Shape() Shape {
 	labels, counted := 0, 0
 	for _, c := range g.Columns {
 		switch c.Role {
@@ -34,29 +34,29 @@ func (g *Guess) shape() shape {
 	}
 	switch {
 	case counted == 0:
-		return uncounted
+		return Uncounted
 	case labels == 0:
-		return byClass
-	case labels == 1 && g.role(Task) >= 0:
-		return byLabel
+		return ByClass
+	case labels == 1 && g.Column(Task) >= 0:
+		return ByLabel
 	}
-	return byPattern
+	return ByPattern
 }
 
 // anonymous reports whether nobody knows who gave which label.
-func (s shape) anonymous() bool { return s == byClass || s == byLabel }
+func (s Shape) Anonymous() bool { return s == ByClass || s == ByLabel }
 
 // counting are the notes on what a table that counts labels leaves open.
-func (g *Guess) counting(file string) []problem.Problem {
-	switch s := g.shape(); {
-	case s.anonymous():
+func (g *Guess) CountingNotes(file string) []problem.Problem {
+	switch s := g.Shape(); {
+	case s.Anonymous():
 		return []problem.Problem{{
 			File: file, What: "the file says how often each label was given, and not by whom: there can be a majority vote and figures of agreement, but nothing can be said of workers",
 			Do: "If you can, export one row for each label, with the worker who gave it",
 		}}
-	case s == byPattern:
+	case s == ByPattern:
 		from := "the number of the row"
-		if c := g.role(Task); c >= 0 {
+		if c := g.Column(Task); c >= 0 {
 			from = "“" + problem.Printable(g.Columns[c].Name) + "”"
 		}
 		return []problem.Problem{{

@@ -1,4 +1,4 @@
-package intake
+package layout
 
 import (
 	"concord/core/layout/heading"
@@ -12,17 +12,17 @@ import (
 )
 
 // wide is a table with one row a task and one column a worker.
-const wide = "wide"
+const Wide = "wide"
 
 // byGrid recognises a table of one row a task and one column a worker, and gives
 // its roles: all the workers' columns hold the label. It is one where a column
 // has another value in every row, and several others share a few values.
 func (g *Guess) byGrid(rows [][]string, stats []statistics) bool {
-	if l := g.role(Label); g.role(Worker) >= 0 || l >= 0 && !spoken(g.Columns[l].Name) || len(rows) < 2 {
+	if l := g.Column(Label); g.Column(Worker) >= 0 || l >= 0 && !spoken(g.Columns[l].Name) || len(rows) < 2 {
 		return false // spoken: truth beside the labels
 	}
 	single := func(c int) bool { return len(stats[c].times) == stats[c].filled && 10*stats[c].filled >= 9*len(rows) }
-	task := g.role(Task)
+	task := g.Column(Task)
 	if task < 0 || !single(task) {
 		task = -1
 		for c, column := range g.Columns {
@@ -54,7 +54,7 @@ func (g *Guess) byGrid(rows [][]string, stats []statistics) bool {
 	if len(values) > maxShared || len(values) < 2 && len(rows) >= fewRows || filled < 2*len(values) {
 		return false
 	}
-	g.Format = wide
+	g.Format = Wide
 	for c := range g.Columns {
 		g.Columns[c].Role, g.Columns[c].Why = Ignore, ""
 	}
@@ -62,7 +62,7 @@ func (g *Guess) byGrid(rows [][]string, stats []statistics) bool {
 	for _, c := range workers {
 		g.Columns[c].Role, g.Columns[c].Why = Label, "by its values: those of the other columns; the worker is the column's name"
 	}
-	names := g.called(workers)
+	names := g.ColumnNames(workers)
 	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”", humanize.Count(len(workers), "column"),
 		problem.Printable(names[0]), problem.Printable(names[len(names)-1]))
 	for _, v := range []string{"-1", "0"} {
@@ -90,7 +90,7 @@ func gapsAcross(rows [][]string, workers []int, label string) bool {
 			}
 		}
 	}
-	return gaps(of, given)
+	return LooksLikeGaps(of, given)
 }
 
 // maxShared is how many different labels the columns of a wide table may have.
@@ -181,14 +181,14 @@ func (g *Guess) scales(stats []statistics) bool {
 
 // isWide reports whether the columns of the labels are workers. It is no more so
 // once a column is said to hold the worker.
-func (g *Guess) isWide() bool {
-	if g.Worker != "" || g.role(Worker) >= 0 || g.role(Label) < 0 {
+func (g *Guess) Wide() bool {
+	if g.Worker != "" || g.Column(Worker) >= 0 || g.Column(Label) < 0 {
 		return false
 	}
-	switch g.shape() {
-	case uncounted:
-		return slices.Contains([]string{wide, matrix, counts, patterns}, g.Format)
-	case byPattern:
+	switch g.Shape() {
+	case Uncounted:
+		return slices.Contains([]string{Wide, matrix, counts, patterns}, g.Format)
+	case ByPattern:
 		return true
 	}
 	return false
@@ -196,8 +196,8 @@ func (g *Guess) isWide() bool {
 
 // workersOf returns the columns of the workers of a wide table and their names;
 // none where the table is not wide.
-func (g *Guess) workersOf() (columns []int, names [][]byte) {
-	if !g.isWide() {
+func (g *Guess) Workers() (columns []int, names [][]byte) {
+	if !g.Wide() {
 		return nil, nil
 	}
 	for c, column := range g.Columns {
@@ -205,7 +205,7 @@ func (g *Guess) workersOf() (columns []int, names [][]byte) {
 			columns = append(columns, c)
 		}
 	}
-	for _, name := range g.called(columns) {
+	for _, name := range g.ColumnNames(columns) {
 		names = append(names, []byte(name))
 	}
 	return columns, names
@@ -214,11 +214,11 @@ func (g *Guess) workersOf() (columns []int, names [][]byte) {
 // called is what columns are called that stand for a worker or a label each. Of JSON
 // it is their own name, without those of the objects that they are in, as long as
 // that tells them apart: of “votes.ann@x.org” it is “ann@x.org”.
-func (g *Guess) called(columns []int) []string {
+func (g *Guess) ColumnNames(columns []int) []string {
 	whole, own := make([]string, len(columns)), make([]string, len(columns))
 	seen := make(map[string]bool)
 	for n, c := range columns {
-		if whole[n] = columnName(c); g.Header && g.Columns[c].Name != "" {
+		if whole[n] = NumberedColumn(c); g.Header && g.Columns[c].Name != "" {
 			whole[n] = validName(g.Columns[c].Name)
 		}
 		if own[n] = whole[n]; g.JSON != nil && c < len(g.JSON.Own) {
@@ -256,7 +256,7 @@ func validName(name string) string {
 // and workers do not agree on it. What they see they agree on more than chance has
 // it, so that some tasks have many of it and others few; whom a task was not given
 // to does not depend on what is to be seen there.
-func gaps(of, given []int) bool {
+func LooksLikeGaps(of, given []int) bool {
 	sum, n := 0, 0
 	for i := range of {
 		sum, n = sum+of[i], n+given[i]

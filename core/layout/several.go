@@ -1,4 +1,4 @@
-package intake
+package layout
 
 import (
 	"concord/core/parse"
@@ -7,12 +7,12 @@ import (
 
 // severalIn reports whether an answer in rows is several labels.
 func (g *Guess) severalIn(rows [][]string) bool {
-	label := g.role(Label)
+	label := g.Column(Label)
 	if label < 0 {
 		return false
 	}
 	var options []int
-	if q := g.question(label); q >= 0 {
+	if q := g.Question(label); q >= 0 {
 		options = g.Questions[q].Columns
 	}
 	for _, r := range rows {
@@ -22,7 +22,7 @@ func (g *Guess) severalIn(rows [][]string) bool {
 				given++
 			}
 		}
-		if g.lists() && cell != "" && (cell[0] == '[' || cell[0] == '{') {
+		if g.MayList() && cell != "" && (cell[0] == '[' || cell[0] == '{') {
 			list, _ := parse.List([]byte(cell))
 			given = len(list)
 		}

@@ -1,4 +1,4 @@
-package intake_test
+package layout_test
 
 import (
 	"errors"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/intake"
+	"concord/core/layout"
 )
 
 // Of a workbook with several sheets the first with everything that is needed is
@@ -19,25 +19,25 @@ func TestSheets(t *testing.T) {
 	)
 	book := bookOf(t, notes, "alone\n", animals, truth, report)
 	for _, test := range []struct {
-		kind        intake.Kind
+		kind        layout.Kind
 		asked, want string
 		why, refuse string
 	}{
-		{intake.LabelFile, "", "Tab 3", "it is the first with everything that is needed", ""},
-		{intake.TruthFile, "", "Tab 3", "it is the first with everything that is needed", ""}, // a task and a label are there
-		{intake.LabelFile, "Tab 1", "Tab 1", "your choice", ""},
-		{intake.TruthFile, "Tab 4", "Tab 4", "your choice", ""},
-		{intake.LabelFile, "Tab 5", "Tab 5", "your choice", "aggregated"},
-		{intake.LabelFile, "Tab 2", "", "", "book.xlsx: the sheet “Tab 2” has no header with a row below it. Choose another sheet: Tab 1, Tab 3, Tab 4, Tab 5"},
-		{intake.LabelFile, "tab 3", "", "", "book.xlsx: the workbook has no sheet “tab 3”. Choose another sheet: Tab 1, Tab 3, Tab 4, Tab 5"},
+		{layout.LabelFile, "", "Tab 3", "it is the first with everything that is needed", ""},
+		{layout.TruthFile, "", "Tab 3", "it is the first with everything that is needed", ""}, // a task and a label are there
+		{layout.LabelFile, "Tab 1", "Tab 1", "your choice", ""},
+		{layout.TruthFile, "Tab 4", "Tab 4", "your choice", ""},
+		{layout.LabelFile, "Tab 5", "Tab 5", "your choice", "aggregated"},
+		{layout.LabelFile, "Tab 2", "", "", "book.xlsx: the sheet “Tab 2” has no header with a row below it. Choose another sheet: Tab 1, Tab 3, Tab 4, Tab 5"},
+		{layout.LabelFile, "tab 3", "", "", "book.xlsx: the workbook has no sheet “tab 3”. Choose another sheet: Tab 1, Tab 3, Tab 4, Tab 5"},
 	} {
-		g, err := intake.DetectAs("book.xlsx", []byte(book), intake.Choice{Kind: test.kind, Sheet: test.asked})
+		g, err := layout.DetectAs("book.xlsx", []byte(book), layout.Choice{Kind: test.kind, Sheet: test.asked})
 		said := fmt.Sprint(err)
 		if (err != nil) != (test.refuse != "") || !strings.Contains(said, test.refuse) {
 			t.Errorf("%q: got the error %v, want %q", test.asked, err, test.refuse)
 		}
 		if test.want == "" {
-			if !errors.Is(err, intake.ErrNoSheet) {
+			if !errors.Is(err, layout.ErrNoSheet) {
 				t.Errorf("%q: got %v, want that there is no such sheet", test.asked, err)
 			}
 			continue
@@ -48,12 +48,12 @@ func TestSheets(t *testing.T) {
 	}
 
 	// Where nothing is whole it is the first with rows that is no aggregated report.
-	g, err := intake.DetectAs("book.xlsx", []byte(bookOf(t, report, notes, truth)), intake.Choice{})
+	g, err := layout.DetectAs("book.xlsx", []byte(bookOf(t, report, notes, truth)), layout.Choice{})
 	if err != nil || g.Sheet != "Tab 2" || g.SheetWhy != "it is the first that has rows" {
 		t.Errorf("got %+v, %v", g, err)
 	}
 	// One sheet is no choice.
-	if g, err := intake.DetectAs("book.xlsx", []byte(bookOf(t, animals)), intake.Choice{}); err != nil || g.SheetWhy != "" || len(g.Sheets) != 1 {
+	if g, err := layout.DetectAs("book.xlsx", []byte(bookOf(t, animals)), layout.Choice{}); err != nil || g.SheetWhy != "" || len(g.Sheets) != 1 {
 		t.Errorf("got %+v, %v", g, err)
 	}
 }
@@ -62,7 +62,7 @@ func TestSheets(t *testing.T) {
 // for all there is.
 func TestSheetBelowATitle(t *testing.T) {
 	for _, title := range []string{"Moods\n", "Moods,March\n", "Moods,,2026,March\n"} {
-		_, err := intake.Detect("book.xlsx", []byte(bookOf(t, title+animals)))
+		_, err := layout.Detect("book.xlsx", []byte(bookOf(t, title+animals)))
 		if want := "book.xlsx, line 2: the names of the columns stand here, and something else stands above them"; err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: got %v, want %s", title, err, want)
 		}

@@ -1,4 +1,4 @@
-package intake
+package layout
 
 import (
 	"bytes"
@@ -133,7 +133,7 @@ type Question struct {
 type Doubt = platform.Doubt
 
 // role returns the column that plays a role, or -1.
-func (g *Guess) role(r Role) int {
+func (g *Guess) Column(r Role) int {
 	for c := range g.Columns {
 		if g.Columns[c].Role == r {
 			return c
@@ -147,11 +147,11 @@ func (g *Guess) ColumnName(c int) string {
 	if c < len(g.Columns) && g.Header && g.Columns[c].Name != "" {
 		return g.Columns[c].Name
 	}
-	return columnName(c)
+	return NumberedColumn(c)
 }
 
 // columnName is the name of column c where there is no header.
-func columnName(c int) string { return fmt.Sprintf("column %d", c+1) }
+func NumberedColumn(c int) string { return fmt.Sprintf("column %d", c+1) }
 
 // heading writes the header for a message.
 func (g *Guess) heading() string {
@@ -168,7 +168,7 @@ func (g *Guess) heading() string {
 }
 
 // isText reports whether a file is delimited text, by itself.
-func (g *Guess) isText() bool {
+func (g *Guess) IsText() bool {
 	return g.JSON == nil && g.Packed == nil && g.Sheet == "" && len(g.Members) <= 1
 }
 
@@ -184,12 +184,12 @@ func (g *Guess) own() int {
 }
 
 // question returns the question that a column is an option of, or -1.
-func (g *Guess) question(c int) int {
+func (g *Guess) Question(c int) int {
 	return slices.IndexFunc(g.Questions, func(q Question) bool { return slices.Contains(q.Columns, c) })
 }
 
 // lists reports whether the cells of the labels may be lists.
-func (g *Guess) lists() bool {
+func (g *Guess) MayList() bool {
 	return g.Lists || slices.ContainsFunc(g.Columns, func(c Column) bool { return c.Role == Label && c.Lists })
 }
 
@@ -213,4 +213,4 @@ type Alias struct {
 }
 
 // stopClasses are so many different labels that it is most likely the wrong column.
-const stopClasses = 1000
+const ManyClasses = 1000

@@ -1,4 +1,4 @@
-package intake
+package layout
 
 import "slices"
 
@@ -16,8 +16,8 @@ type seen struct {
 // labels, and which column says what is right.
 func (g *Guess) follow(kind Kind, rows [][]string, stats []statistics) {
 	g.Numeric, g.Several = false, false
-	if c := g.role(Label); c >= 0 {
-		g.Numeric = g.question(c) < 0 && onScale(stats[c])
+	if c := g.Column(Label); c >= 0 {
+		g.Numeric = g.Question(c) < 0 && onScale(stats[c])
 	}
 	if kind != LabelFile {
 		return

@@ -1,4 +1,4 @@
-package intake
+package layout
 
 import (
 	"concord/core/layout/heading"
@@ -72,7 +72,7 @@ func (g *Guess) assign(name string, s *sample, known Choice, u *unfolded) {
 	}
 	g.Columns = make([]Column, s.columns)
 	for c := range g.Columns {
-		g.Columns[c].Name = columnName(c)
+		g.Columns[c].Name = NumberedColumn(c)
 		if g.Header {
 			g.Columns[c].Name = first[c]
 		}
@@ -135,7 +135,7 @@ func (g *Guess) assign(name string, s *sample, known Choice, u *unfolded) {
 func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 	single := func(s statistics) bool { return len(s.times) == rows && rows > 1 }
 	for _, role := range kind.roles() {
-		if g.role(role) >= 0 {
+		if g.Column(role) >= 0 {
 			continue
 		}
 		names, absurd := heading.Names(nil), func(statistics) bool { return false }
@@ -150,7 +150,7 @@ func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 			if kind == CostFile {
 				names = append(heading.Words(`to`), heading.Labels...)
 			}
-			absurd = func(s statistics) bool { return len(s.times) > stopClasses && !s.numbers || s.filled == 0 }
+			absurd = func(s statistics) bool { return len(s.times) > ManyClasses && !s.numbers || s.filled == 0 }
 		case Task:
 			names = heading.Tasks
 			if kind == LabelFile {
@@ -201,13 +201,13 @@ func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 			g.Confirm = fmt.Sprintf("the columns %d and %d are both called “%s”, and the first of them is taken for the %s", best+1, same+1, problem.Printable(g.Columns[best].Name), role)
 		}
 	}
-	if kind != LabelFile || g.role(Worker) >= 0 {
+	if kind != LabelFile || g.Column(Worker) >= 0 {
 		return
 	}
 	// Without workers this is a file of truth, whose label often goes by another name.
 	for c, column := range g.Columns {
 		if heading.Golds.Has(column.Name) && column.Role == Ignore {
-			if l := g.role(Label); l >= 0 {
+			if l := g.Column(Label); l >= 0 {
 				g.Columns[l].Role, g.Columns[l].Why = Ignore, ""
 			}
 			g.Columns[c].Role, g.Columns[c].Why = Label, "by its name"
@@ -219,7 +219,7 @@ func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 // byStatistics gives the roles of tasks and what is true of them that names have left
 // open: the label has the fewest different values, the task the most.
 func (g *Guess) byStatistics(records [][]string, stats []statistics) {
-	if g.role(Worker) >= 0 {
+	if g.Column(Worker) >= 0 {
 		return
 	}
 	var columns []int
@@ -230,7 +230,7 @@ func (g *Guess) byStatistics(records [][]string, stats []statistics) {
 			columns = append(columns, c)
 		}
 	}
-	fixed := trio{g.role(Task), -1, g.role(Label)}
+	fixed := trio{g.Column(Task), -1, g.Column(Label)}
 	best, ok := crosstabOf(records, columns, parse.NewTokens(g.Missing)).truth(fixed)
 	if !ok {
 		return

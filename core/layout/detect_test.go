@@ -1,4 +1,4 @@
-package intake_test
+package layout_test
 
 import (
 	"fmt"
@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/intake"
+	"concord/core/layout"
 )
 
 // roles writes the columns that hold the task, the worker and the label.
-func roles(g *intake.Guess) string {
+func roles(g *layout.Guess) string {
 	var b strings.Builder
-	for _, r := range []intake.Role{intake.Task, intake.Worker, intake.Label, intake.Count, intake.True} {
+	for _, r := range []layout.Role{layout.Task, layout.Worker, layout.Label, layout.Count, layout.True} {
 		for c, column := range g.Columns {
 			if column.Role == r {
 				fmt.Fprintf(&b, "%s=%d ", r, c)
@@ -40,7 +40,7 @@ func yes(i, j int) string { return []string{"no", "yes"}[(i+j/4)%2] }
 func TestDetect(t *testing.T) {
 	for _, test := range []struct {
 		name, file  string
-		kind        intake.Kind
+		kind        layout.Kind
 		want        string // roles
 		delimiter   string
 		headerless  bool
@@ -65,9 +65,9 @@ func TestDetect(t *testing.T) {
 		{name: "extra columns", file: "time,text,worker,confidence,task,label\n9,hello,a,0.5,1,x\n", want: "task=4 worker=2 label=5"},
 		{name: "no worker column", file: "task,label\n1,0\n2,1\n", want: "task=0 label=1"},
 		{name: "truth opened as labels", file: "question,truth\n1,0\n2,1\n", want: "task=0 label=1"},
-		{name: "truth", file: "item,truth\n1,0\n2,1\n", kind: intake.TruthFile, want: "task=0 label=1"},
-		{name: "truth beside labels", file: "task,worker,label,gold\n1,a,0,1\n1,b,1,1\n", kind: intake.TruthFile, want: "task=0 label=3"},
-		{name: "truth without header", file: "t1\tyes\nt2\tno\nt3\tyes\n", kind: intake.TruthFile, want: "task=0 label=1", delimiter: "\t", headerless: true, confirm: true},
+		{name: "truth", file: "item,truth\n1,0\n2,1\n", kind: layout.TruthFile, want: "task=0 label=1"},
+		{name: "truth beside labels", file: "task,worker,label,gold\n1,a,0,1\n1,b,1,1\n", kind: layout.TruthFile, want: "task=0 label=3"},
+		{name: "truth without header", file: "t1\tyes\nt2\tno\nt3\tyes\n", kind: layout.TruthFile, want: "task=0 label=1", delimiter: "\t", headerless: true, confirm: true},
 		{name: "Get-Another-Label", file: grid("", func(i, j int) string { return fmt.Sprintf("worker%d\tobject%d\t%s", j, i, yes(i, j)) }),
 			want: "task=1 worker=0 label=2", delimiter: "\t", headerless: true, confirm: true},
 		{name: "numbers without header", file: grid("", func(i, j int) string { return fmt.Sprintf("%d %d %d", i, j, (i+j/4)%2) }),
@@ -91,7 +91,7 @@ func TestDetect(t *testing.T) {
 		{name: "a text with more commas than the table has columns", file: "task;worker;label\n1;2;a,b,c,d\n2;2;a,b\n", want: "task=0 worker=1 label=2", delimiter: ";"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			g, err := intake.DetectAs("labels", []byte(test.file), intake.Choice{Kind: test.kind})
+			g, err := layout.DetectAs("labels", []byte(test.file), layout.Choice{Kind: test.kind})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -125,7 +125,7 @@ func TestDetectWhoseIDItIs(t *testing.T) {
 		{`{"item": "q%d", "user": {"name": "p%d"}, "label": %q}`, false},
 		{`{"task": {"id": "q%d"}, "annotator": {"id": "p%d"}, "label": %q}`, false},
 	} {
-		g, err := intake.Detect("labels.jsonl", []byte(grid("", func(i, j int) string { return fmt.Sprintf(test.line, i, j, yes(i, j)) })))
+		g, err := layout.Detect("labels.jsonl", []byte(grid("", func(i, j int) string { return fmt.Sprintf(test.line, i, j, yes(i, j)) })))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +136,7 @@ func TestDetectWhoseIDItIs(t *testing.T) {
 }
 
 func TestDetectPreview(t *testing.T) {
-	g, err := intake.Detect("labels.csv", []byte("task,worker,label\n1,zo\xeb,\"a\nb\"\n2,\u200bx, y \n"))
+	g, err := layout.Detect("labels.csv", []byte("task,worker,label\n1,zo\xeb,\"a\nb\"\n2,\u200bx, y \n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +151,7 @@ func TestDetectPreview(t *testing.T) {
 func TestDetectHead(t *testing.T) {
 	const file = "task,worker,label\n1,ann,\"yes, I think\"\n1,bob,n\u00f6\n2,ann,yes\n"
 	for n := 1; n <= len(file); n++ {
-		g, err := intake.Detect("labels.csv", []byte(file[:n]))
+		g, err := layout.Detect("labels.csv", []byte(file[:n]))
 		if err != nil {
 			t.Fatalf("%d bytes: %v", n, err)
 		}
@@ -166,7 +166,7 @@ func BenchmarkDetect(b *testing.B) {
 		b.Run("bytes=1MiB/order="+order, func(b *testing.B) {
 			file := head(rowsOf(40_000, order, ','))
 			for b.Loop() {
-				if _, err := intake.Detect("labels.csv", file); err != nil {
+				if _, err := layout.Detect("labels.csv", file); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -183,7 +183,7 @@ func TestColumnsCalledTheSame(t *testing.T) {
 		{"task,worker,label,label\nt1,ann,yes,yes\nt1,bob,no,no\nt2,ann,yes,yes\n", ""},
 		{"task,worker,label,answer\nt1,ann,yes,1\nt1,bob,no,2\nt2,ann,yes,2\n", ""},
 	} {
-		if g, err := intake.Detect("labels.csv", []byte(test.file)); err != nil || g.Confirm != test.confirm {
+		if g, err := layout.Detect("labels.csv", []byte(test.file)); err != nil || g.Confirm != test.confirm {
 			t.Errorf("%q: got %+v, %v, want %q", test.file, g, err, test.confirm)
 		}
 	}
@@ -200,7 +200,7 @@ func TestDetectOfVeryManyColumns(t *testing.T) {
 		}
 		b.WriteString("}\n")
 	}
-	g, err := intake.Detect("labels.jsonl", head([]byte(b.String())))
+	g, err := layout.Detect("labels.jsonl", head([]byte(b.String())))
 	if err != nil || len(g.Columns) > 4000 {
 		t.Errorf("got %d columns, %v", len(g.Columns), err)
 	}
@@ -216,7 +216,7 @@ func TestDetectOfVeryManyColumns(t *testing.T) {
 		"xl/worksheets/sheet1.xml", b.String())
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if g, err := intake.Detect("labels.xlsx", []byte(book)); err != nil || len(g.Columns) != 10_000 {
+	if g, err := layout.Detect("labels.xlsx", []byte(book)); err != nil || len(g.Columns) != 10_000 {
 		t.Errorf("got %v", err)
 	}
 	if runtime.ReadMemStats(&after); after.TotalAlloc-before.TotalAlloc > 200<<20 {
@@ -230,7 +230,7 @@ func TestDetectWithManyMissingLabels(t *testing.T) {
 	for i := range 60 {
 		fmt.Fprintf(&b, "%s,w%d,t%d\n", []string{"yes", "NA", "no", "NA"}[i/3%4], i%5, i/3)
 	}
-	g, err := intake.Detect("labels.csv", []byte(b.String()))
+	g, err := layout.Detect("labels.csv", []byte(b.String()))
 	if err != nil || strings.TrimSpace(roles(g)) != "task=2 worker=1 label=0" || g.Confirm == "" {
 		t.Errorf("got %+v, %v", g, err)
 	}

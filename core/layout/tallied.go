@@ -1,4 +1,4 @@
-package intake
+package layout
 
 import (
 	"fmt"
@@ -20,12 +20,12 @@ func (g *Guess) byCounts(rows [][]string, stats []statistics) bool {
 // one where the counts of a row have the same sum in all rows, or the sum that
 // another column says.
 func (g *Guess) byClassCounts(rows [][]string, stats []statistics) bool {
-	if g.role(Worker) >= 0 || len(rows) < 3 || !g.Header && len(rows) < 5 {
+	if g.Column(Worker) >= 0 || len(rows) < 3 || !g.Header && len(rows) < 5 {
 		return false
 	}
 	single := func(c int) bool { return len(stats[c].times) == len(rows) }
 	var tasks []int // columns that may name them, the likeliest first
-	if c := g.role(Task); c >= 0 && single(c) {
+	if c := g.Column(Task); c >= 0 && single(c) {
 		tasks = append(tasks, c)
 	}
 	for _, words := range []bool{true, false} {
@@ -73,7 +73,7 @@ func (g *Guess) setCounts(task int, columns []int, total int) {
 	for _, c := range columns {
 		g.Columns[c].Role, g.Columns[c].Why = Count, why
 	}
-	names := g.called(columns)
+	names := g.ColumnNames(columns)
 	g.Confirm = fmt.Sprintf("each of %s is taken for a label, from “%s” to “%s”, and the numbers for how often it was given", humanize.Count(len(columns), "column"),
 		problem.Printable(names[0]), problem.Printable(names[len(names)-1]))
 	if task < 0 {
@@ -123,7 +123,7 @@ func allCounts(s statistics) bool {
 // workers have, and how many tasks have each.
 func (g *Guess) byPatternCounts(rows [][]string, stats []statistics) bool {
 	times := g.times(stats)
-	if times < 0 || g.role(Worker) >= 0 || len(rows) < 2 {
+	if times < 0 || g.Column(Worker) >= 0 || len(rows) < 2 {
 		return false
 	}
 	workers := slices.DeleteFunc(g.sharing(times, stats), func(c int) bool { return heading.Labels.Has(g.Columns[c].Name) })
@@ -163,7 +163,7 @@ func (g *Guess) byPatternCounts(rows [][]string, stats []statistics) bool {
 	for _, c := range workers {
 		g.Columns[c].Role, g.Columns[c].Why = Label, "by its values: those of the other columns; the worker is the column's name"
 	}
-	names := g.called(workers)
+	names := g.ColumnNames(workers)
 	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”, and “%s” for how many tasks got the labels of its row", humanize.Count(len(workers), "column"),
 		problem.Printable(names[0]), problem.Printable(names[len(names)-1]), problem.Printable(g.Columns[times].Name))
 	return true
@@ -171,7 +171,7 @@ func (g *Guess) byPatternCounts(rows [][]string, stats []statistics) bool {
 
 // byLabelCounts recognises a table of tasks, labels and how often each was given.
 func (g *Guess) byLabelCounts(rows [][]string, stats []statistics) bool {
-	task, label, times := g.role(Task), g.role(Label), g.times(stats)
+	task, label, times := g.Column(Task), g.Column(Label), g.times(stats)
 	if task < 0 {
 		for c, column := range g.Columns { // which a name gave to none, since each of its values came once
 			if heading.Tasks.Has(column.Name) && task < 0 {
@@ -179,7 +179,7 @@ func (g *Guess) byLabelCounts(rows [][]string, stats []statistics) bool {
 			}
 		}
 	}
-	if task < 0 || label < 0 || times < 0 || label == times || g.role(Worker) >= 0 || len(stats[task].times) == len(rows) {
+	if task < 0 || label < 0 || times < 0 || label == times || g.Column(Worker) >= 0 || len(stats[task].times) == len(rows) {
 		return false
 	}
 	seen := make(map[[2]string]bool)
@@ -222,7 +222,7 @@ func (g *Guess) shares(rows [][]string, stats []statistics) bool {
 			columns, fractions = append(columns, c), fractions || s.decimals
 		}
 	}
-	if !fractions || len(columns) < 2 || len(rows) < 3 || g.role(Worker) >= 0 {
+	if !fractions || len(columns) < 2 || len(rows) < 3 || g.Column(Worker) >= 0 {
 		return false
 	}
 	for _, r := range rows {

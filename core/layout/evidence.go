@@ -1,4 +1,4 @@
-package intake
+package layout
 
 import (
 	"fmt"
@@ -64,7 +64,7 @@ func (g *Guess) byEvidence(records [][]string, stats []statistics, fixed trio) {
 		return
 	}
 	best, rival := e.best()
-	if w := slices.Index(e.columns, g.role(Worker)); w >= 0 && e.numbersRows(w) && !g.part && w != best[1] {
+	if w := slices.Index(e.columns, g.Column(Worker)); w >= 0 && e.numbersRows(w) && !g.part && w != best[1] {
 		g.unlike = aboutWorkers // and other columns are no workers
 		return
 	}
@@ -74,7 +74,7 @@ func (g *Guess) byEvidence(records [][]string, stats []statistics, fixed trio) {
 	var named, found trio
 	var given, moved []Role
 	for n, role := range roleOrder {
-		named[n], found[n] = g.role(role), e.columns[best[n]]
+		named[n], found[n] = g.Column(role), e.columns[best[n]]
 		if fixed[n] < 0 && named[n] >= 0 {
 			g.Columns[named[n]].Role, g.Columns[named[n]].Why = Ignore, ""
 		}

@@ -1,4 +1,4 @@
-package intake
+package layout
 
 // byPlace gives a file of costs its roles where no name says them: in the order
 // of Get-Another-Label.

@@ -1,4 +1,4 @@
-package intake
+package layout
 
 import (
 	"bytes"
@@ -63,7 +63,7 @@ func lookAtJSON(name string, head []byte, all bool, known Choice) (*unfolded, *p
 	}
 	f.findForm(head, known)
 	if f.unsigned(head) {
-		f.Worker = stem(name)
+		f.Worker = Stem(name)
 	}
 	u := &unfolded{file: f, Sheet: platform.NewSheet(nil, true, table.Limits{})}
 	u.Worker = f.Worker
@@ -71,10 +71,10 @@ func lookAtJSON(name string, head []byte, all bool, known Choice) (*unfolded, *p
 	var broken *table.Error
 	f.each(head, func(key []byte, v table.Value) bool {
 		before := u.N
-		if !f.isRecord(v) {
+		if !f.IsRecord(v) {
 			return true
 		}
-		f.unfold(u.Sheet, key, v)
+		f.Unfold(u.Sheet, key, v)
 		for n := before; n < u.N; n++ { // the text is read over
 			for c, cell := range u.Rows[n] {
 				u.Rows[n][c] = bytes.Clone(cell)
@@ -124,7 +124,7 @@ func aRowALine(head []byte) bool {
 func (f *JSON) nothing(name string, u *unfolded, all bool) *problem.Problem {
 	switch {
 	case u.broken != nil:
-		p := (&Guess{}).explain(name, u.broken, nil, table.Limits{})
+		p := (&Guess{}).ExplainRow(name, u.broken, nil, table.Limits{})
 		if errors.Is(u.broken, table.ErrJSON) {
 			p.Do = "Export the file again, or correct it at this place"
 		}

@@ -1,4 +1,4 @@
-package intake
+package layout
 
 import (
 	"cmp"
@@ -21,13 +21,13 @@ func (g *Guess) Explain(file string, err, torn error, l table.Limits) error {
 	case errors.As(err, &p):
 		return err
 	case errors.As(err, &e):
-		return g.explain(file, e, torn, l)
+		return g.ExplainRow(file, e, torn, l)
 	}
-	return g.explain(file, &table.Error{Err: err, Fatal: true}, torn, l)
+	return g.ExplainRow(file, &table.Error{Err: err, Fatal: true}, torn, l)
 }
 
 // explain is Explain for an error of the table.
-func (g *Guess) explain(file string, e *table.Error, torn error, l table.Limits) *problem.Problem {
+func (g *Guess) ExplainRow(file string, e *table.Error, torn error, l table.Limits) *problem.Problem {
 	p := &problem.Problem{File: file, Line: e.Line, Record: e.Record, Text: problem.Printable(e.Text), Err: e.Err}
 	if e.Column > 0 {
 		p.Column = g.ColumnName(e.Column - 1)
@@ -76,13 +76,13 @@ func (g *Guess) explain(file string, e *table.Error, torn error, l table.Limits)
 	case table.ErrDepth:
 		p.What = fmt.Sprintf("a record with more than %s levels of brackets within each other", humanize.Number(cmp.Or(l.Depth, 100)))
 		p.Do = "Simplify it, or go on without the record"
-	case errAnswers:
+	case ErrAnswers:
 		p.What = "the answers in this cell can't be understood: they are neither JSON nor XML as MTurk writes it"
 		p.Do = "Correct the cell, or go on without the row"
-	case errNoRecord:
+	case ErrNoRecord:
 		p.What = "a value that is no record, where each is to have a task, a worker and a label"
 		p.Do = "Correct it, or go on without it"
-	case errStranger:
+	case ErrUnknownName:
 		p.What = "a name that none of the first records has, so that it may be a worker's or a label's, and has no column"
 		p.Do = "Put it into the first record too, as null, or go on without the record"
 	case table.ErrArchive:
@@ -153,14 +153,14 @@ func emptyFile(file string) *problem.Problem {
 }
 
 // errAnswers is what is wrong with a cell that is to hold answers.
-var errAnswers = errors.New("answers that can't be understood")
+var ErrAnswers = errors.New("answers that can't be understood")
 
 // errNoRecord is what is wrong with a value that is no object.
-var errNoRecord = errors.New("a value that is no object")
+var ErrNoRecord = errors.New("a value that is no object")
 
 // errStranger is what is wrong with a record that has an answer under a name that
 // is none of the columns.
-var errStranger = errors.New("a name that is not one of the columns")
+var ErrUnknownName = errors.New("a name that is not one of the columns")
 
 // listed names files, the first few of them.
 func listed(files []string) string {

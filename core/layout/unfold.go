@@ -1,4 +1,4 @@
-package intake
+package layout
 
 import (
 	"path"
@@ -11,7 +11,7 @@ import (
 )
 
 // unfold makes rows of a record.
-func (f *JSON) unfold(s *platform.Sheet, key []byte, v table.Value) {
+func (f *JSON) Unfold(s *platform.Sheet, key []byte, v table.Value) {
 	switch f.Form {
 	case peerannot:
 		for m := range v.Each() {
@@ -32,7 +32,7 @@ func (f *JSON) unfold(s *platform.Sheet, key []byte, v table.Value) {
 		n := 0
 		for e := range v.Each() {
 			n++
-			s.Put(columnName(n-1), platform.Cell(e))
+			s.Put(NumberedColumn(n-1), platform.Cell(e))
 		}
 		return
 	}
@@ -92,7 +92,7 @@ func ofCells(v table.Value) bool {
 
 // stem is the name of a file without its folders and endings. Other dots are part of
 // it: ann.m.jsonl and ann.p.jsonl are those of two users.
-func stem(name string) string {
+func Stem(name string) string {
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
 	for _, ending := range slices.Concat([]string{".gz", ".zst"}, endings) {
 		if n := len(name) - len(ending); n > 0 && strings.EqualFold(name[n:], ending) {
@@ -119,7 +119,7 @@ func (u *unfolded) sample() *sample {
 }
 
 // isRecord reports whether rows can be made of a value.
-func (f *JSON) isRecord(v table.Value) bool {
+func (f *JSON) IsRecord(v table.Value) bool {
 	switch {
 	case f.Form == mapJSON:
 		return v.Scalar()

@@ -1,4 +1,4 @@
-package intake
+package layout
 
 import (
 	"fmt"
@@ -66,7 +66,7 @@ func (g *Guess) byPlatform(name string, first []string, rows [][]string, u *unfo
 	set(found.Task, Task)
 	set(found.Worker, Worker)
 	if found.ByValues && found.Answers == nil {
-		g.byEvidence(rows, stats, trio{g.role(Task), g.role(Worker), -1})
+		g.byEvidence(rows, stats, trio{g.Column(Task), g.Column(Worker), -1})
 		return true
 	}
 	if found.Options {
@@ -120,7 +120,7 @@ func (g *Guess) answer(columns []int, stats []statistics) int {
 	asked := 0
 	for _, c := range columns {
 		values := len(stats[c].times)
-		if q := g.question(c); q >= 0 {
+		if q := g.Question(c); q >= 0 {
 			if seen[q] {
 				continue
 			}

@@ -1,4 +1,4 @@
-package intake
+package layout
 
 import "slices"
 
@@ -51,7 +51,7 @@ func (g *Guess) stand(known Choice, rows [][]string, stats []statistics, platfor
 		fixed := trio{-1, -1, -1}
 		for n, role := range roleOrder {
 			if chosen(role) {
-				fixed[n] = g.role(role)
+				fixed[n] = g.Column(role)
 			}
 		}
 		g.byEvidence(rows, stats, fixed)

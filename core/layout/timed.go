@@ -1,4 +1,4 @@
-package intake
+package layout
 
 import (
 	"concord/core/layout/heading"
@@ -34,7 +34,7 @@ func (g *Guess) byTime(stats []statistics) {
 // for it and holds nothing else. It differs between the workers of a task: what does
 // not is how long a clip is, say.
 func (g *Guess) byDuration(rows [][]string, stats []statistics) {
-	task := g.role(Task)
+	task := g.Column(Task)
 	if task < 0 {
 		return
 	}

@@ -1,4 +1,4 @@
-package intake
+package layout
 
 import (
 	"concord/core/layout/heading"
@@ -13,8 +13,8 @@ import (
 // workers gave; and, unless it is called like the label, to say the same of a task
 // in all rows.
 func (g *Guess) byTruth(rows [][]string, stats []statistics) {
-	task := g.role(Task)
-	if task < 0 || !g.Header || g.role(True) >= 0 || g.role(Told) >= 0 {
+	task := g.Column(Task)
+	if task < 0 || !g.Header || g.Column(True) >= 0 || g.Column(Told) >= 0 {
 		return
 	}
 	given := make(map[string]bool) // labels
@@ -29,7 +29,7 @@ func (g *Guess) byTruth(rows [][]string, stats []statistics) {
 			}
 		}
 	}
-	if q := g.question(g.role(Label)); q >= 0 {
+	if q := g.Question(g.Column(Label)); q >= 0 {
 		for _, option := range g.Questions[q].Options {
 			given[option] = true
 		}

@@ -1,4 +1,4 @@
-package intake
+package layout
 
 import (
 	"cmp"
@@ -28,7 +28,7 @@ func alikeIn(kind Kind, all, whole []candidate) []candidate {
 	}
 	if len(whole) == 0 && kind == LabelFile { // perhaps each file is one worker's
 		for _, c := range all {
-			if c.err != nil || !c.guess.isText() || c.guess.role(Task) < 0 || c.guess.role(Label) < 0 || c.guess.role(Worker) >= 0 {
+			if c.err != nil || !c.guess.IsText() || c.guess.Column(Task) < 0 || c.guess.Column(Label) < 0 || c.guess.Column(Worker) >= 0 {
 				return nil
 			}
 		}
@@ -54,7 +54,7 @@ func (g *Guess) byUser() bool {
 // in the same order, which have names, or JSON of the same form.
 func (g *Guess) sameShape(other *Guess) bool {
 	a, b := g.JSON, other.JSON
-	if (a == nil) != (b == nil) || a == nil && (!g.isText() || !other.isText() || !g.Header || !other.Header) || g.Format != other.Format ||
+	if (a == nil) != (b == nil) || a == nil && (!g.IsText() || !other.IsText() || !g.Header || !other.Header) || g.Format != other.Format ||
 		g.Least != other.Least || g.RowNames != other.RowNames || g.Encoding != other.Encoding || g.Delimiter != other.Delimiter || g.Packing != other.Packing {
 		return false
 	}
@@ -80,14 +80,14 @@ func asOne(kind Kind, same []candidate) *Guess {
 		g.Members = append(g.Members, c.file)
 		g.Several = g.Several || c.guess != nil && c.guess.Several
 		if g.byUser() {
-			g.Confirm = cmp.Or(notUser(platform.Named(g.Format), stem(c.file), problem.Printable(c.file)), g.Confirm)
+			g.Confirm = cmp.Or(notUser(platform.Named(g.Format), Stem(c.file), problem.Printable(c.file)), g.Confirm)
 		}
 	}
-	if kind == LabelFile && g.JSON == nil && g.role(Worker) < 0 && g.role(Label) >= 0 && g.shape() == uncounted && !g.isWide() {
+	if kind == LabelFile && g.JSON == nil && g.Column(Worker) < 0 && g.Column(Label) >= 0 && g.Shape() == Uncounted && !g.Wide() {
 		g.ByMember = true
 		g.Columns = append(g.Columns, Column{Name: platform.FileColumn, Role: Worker, Why: "the name of the file, since no column says who gave a label"})
 		for n := range g.Preview {
-			g.Preview[n] = append(g.Preview[n], stem(g.Members[0]))
+			g.Preview[n] = append(g.Preview[n], Stem(g.Members[0]))
 		}
 		g.Confirm = "each file is taken for the labels of one worker, who is called like the file"
 	}

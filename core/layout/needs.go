@@ -1,4 +1,4 @@
-package intake
+package layout
 
 import (
 	"concord/core/parse"
@@ -12,7 +12,7 @@ import (
 
 // needs reports the first role of a kind of file that no column plays, or that
 // several play.
-func (g *Guess) needs(file string, kind Kind) error {
+func (g *Guess) Check(file string, kind Kind) error {
 	if len(g.Columns) == 1 {
 		return &problem.Problem{
 			File: file, Line: 1, Text: g.heading(), What: fmt.Sprintf("only one column was found, where the %s are expected", join(kind.roles())),
@@ -20,10 +20,10 @@ func (g *Guess) needs(file string, kind Kind) error {
 		}
 	}
 	roles := kind.roles()
-	if kind == LabelFile && g.shape() != uncounted {
+	if kind == LabelFile && g.Shape() != Uncounted {
 		return g.needsCounted(file)
 	}
-	if kind == LabelFile && g.isWide() {
+	if kind == LabelFile && g.Wide() {
 		roles = []Role{Task} // and any number of labels
 		if g.Format == matrix {
 			roles = nil // its rows are the tasks
@@ -78,14 +78,14 @@ func (g *Guess) needsCounted(file string) error {
 		}
 		return n
 	}
-	s := g.shape()
+	s := g.Shape()
 	switch {
-	case g.role(Worker) >= 0 || g.Worker != "":
+	case g.Column(Worker) >= 0 || g.Worker != "":
 		return &problem.Problem{
 			File: file, What: "one column says who gave a label, and another how many workers did", Text: g.heading(),
 			Do: "Choose one of the two: the worker of each label, or counts of labels",
 		}
-	case s != byClass && having(Count) > 1:
+	case s != ByClass && having(Count) > 1:
 		return &problem.Problem{
 			File: file, What: fmt.Sprintf("%s are said to hold a count, beside columns of labels", humanize.Count(having(Count), "column")), Text: g.heading(),
 			Do: "Choose one column that says how often its row counts; or none that holds the label, if each column of counts is of one label",
@@ -97,7 +97,7 @@ func (g *Guess) needsCounted(file string) error {
 		}
 	}
 	for _, c := range g.Columns {
-		if _, err := parse.Number([]byte(c.Name)); c.Role == Count && s == byClass && g.Numeric && err != nil {
+		if _, err := parse.Number([]byte(c.Name)); c.Role == Count && s == ByClass && g.Numeric && err != nil {
 			return &problem.Problem{
 				File: file, Line: 1, Column: c.Name, What: "the labels are said to be numbers, and this column counts a label that is none",
 				Do: "Take the labels as classes, or leave the column out",
@@ -108,7 +108,7 @@ func (g *Guess) needsCounted(file string) error {
 }
 
 // complete reports whether all roles are played.
-func (g *Guess) complete(kind Kind) bool { return g.needs("", kind) == nil }
+func (g *Guess) complete(kind Kind) bool { return g.Check("", kind) == nil }
 
 // join writes a list: "task, worker and label".
 func join(roles []Role) string {
@@ -126,7 +126,7 @@ func join(roles []Role) string {
 }
 
 // usable refuses what can't separate cells.
-func usable(file string, d string) error {
+func CheckDelimiter(file string, d string) error {
 	if !table.Usable(d) {
 		return &problem.Problem{File: file, What: fmt.Sprintf("the delimiter %q can't be used", d), Do: "Choose a comma, a tab, a semicolon or another character, or a few, without quotes and line ends"}
 	}

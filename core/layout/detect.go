@@ -1,4 +1,4 @@
-package intake
+package layout
 
 import (
 	"bytes"
@@ -125,7 +125,7 @@ func (g *Guess) detectJSON(name string, u *unfolded, known Choice) (*Guess, erro
 func (g *Guess) detectRows(name string, head []byte, known Choice) (*Guess, error) {
 	delimiters := []string{",", "\t", ";", "|"}
 	if d := known.Delimiter; d != "" {
-		if err := usable(name, d); err != nil {
+		if err := CheckDelimiter(name, d); err != nil {
 			return nil, err
 		}
 		delimiters = []string{d}
@@ -138,7 +138,7 @@ func (g *Guess) detectRows(name string, head []byte, known Choice) (*Guess, erro
 	}
 	g.Delimiter, g.Line, g.RowNames, g.Least, g.Most = s.delimiter, known.Line, s.rowNames, s.least, s.most
 	if s.broken != nil {
-		p := g.explain(name, s.broken, nil, table.Limits{})
+		p := g.ExplainRow(name, s.broken, nil, table.Limits{})
 		p.Do = "Correct the first line, which is to say what the columns are"
 		if at := s.names(); at >= 0 {
 			below(p, s.lines[at])
