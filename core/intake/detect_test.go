@@ -1,4 +1,4 @@
-package layout_test
+package intake_test
 
 import (
 	"fmt"
