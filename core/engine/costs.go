@@ -7,6 +7,7 @@ import (
 	"concord/core/intake"
 	"concord/core/layout"
 	"concord/core/problem"
+	"concord/core/scan"
 	"concord/core/wire"
 )
 
@@ -25,7 +26,7 @@ func (e *Engine) loadCosts(c *call, f *file) (*wire.Opened, error) {
 		return nil, refuse("Costs are of tasks with one label each, and these tasks may have several. Take each task to have one label, or leave the costs out.")
 	}
 	x := &costs{file: *f}
-	bad, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, o intake.Options) (bad problem.Problems, err error) {
+	bad, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, o scan.Options) (bad problem.Problems, err error) {
 		x.Costs, bad, err = intake.Costs(name, r, g, l.set, o)
 		return bad, err
 	})

@@ -13,6 +13,7 @@ import (
 	"concord/core/layout"
 	"concord/core/metric"
 	"concord/core/problem"
+	"concord/core/scan"
 	"concord/core/wire"
 )
 
@@ -66,7 +67,7 @@ func (e *Engine) loadFeatures(c *call, f *file) (*wire.Opened, error) {
 		known = e.truth.class
 	}
 	set := e.labels.set
-	found, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, o intake.Options) (*intake.FeatureSet, error) {
+	found, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, o scan.Options) (*intake.FeatureSet, error) {
 		return intake.Features(name, r, g, set, known, o)
 	})
 	if err != nil {
@@ -117,7 +118,7 @@ func (e *Engine) loadNewcomers(c *call, f *file) (*wire.Opened, error) {
 		return nil, refuse("Open the features, or the texts, of the labelled tasks first; then those of the tasks to predict.")
 	}
 	n := &newcomers{file: *f}
-	bad, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, o intake.Options) (bad problem.Problems, err error) {
+	bad, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, o scan.Options) (bad problem.Problems, err error) {
 		n.tasks, n.x, bad, err = e.features.MoreFeatures(name, r, g, o)
 		return bad, err
 	})
@@ -152,7 +153,7 @@ func (e *Engine) loadExam(c *call, f *file) (*wire.Opened, error) {
 	set := &intake.Set{Data: &data, Tasks: names, Workers: labels.Workers, Classes: labels.Classes}
 	x := &exam{file: *f, class: map[string]int32{}, value: map[string]float64{}}
 	var unseen intake.Unseen
-	bad, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, all intake.Options) (problem.Problems, error) {
+	bad, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, all scan.Options) (problem.Problems, error) {
 		o := intake.TruthOptions{Options: all, Unseen: &unseen}
 		if labels.Data.Numeric() {
 			values, bad, err := intake.TrueValues(name, r, g, set, o)

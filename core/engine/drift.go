@@ -10,6 +10,7 @@ import (
 	"concord/core/intake"
 	"concord/core/layout"
 	"concord/core/metric"
+	"concord/core/scan"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -42,7 +43,7 @@ func (l *labels) readTimes(c *call) (*timed, error) {
 		t.failed = l.noColumn()
 	}
 	if l.hasColumn(layout.Time) && t.failed == "" {
-		times, err := readAll(c, &l.file, func(name string, r io.Reader, g *layout.Guess, o intake.Options) ([]uint32, error) {
+		times, err := readAll(c, &l.file, func(name string, r io.Reader, g *layout.Guess, o scan.Options) ([]uint32, error) {
 			times, _, err := intake.Times(name, r, g, o, l.own)
 			return times, err
 		})
@@ -84,7 +85,7 @@ func (l *labels) noColumn() string {
 func (l *labels) readTook(c *call) error {
 	t := l.times
 	if !t.timedTook && l.hasColumn(layout.Took) && l.noColumn() == "" {
-		took, err := readAll(c, &l.file, func(name string, r io.Reader, g *layout.Guess, o intake.Options) ([]float32, error) {
+		took, err := readAll(c, &l.file, func(name string, r io.Reader, g *layout.Guess, o scan.Options) ([]float32, error) {
 			return intake.Seconds(name, r, g, o, l.own)
 		})
 		if c.ctx.Err() != nil {

@@ -9,6 +9,7 @@ import (
 	"concord/core/intake"
 	"concord/core/layout"
 	"concord/core/problem"
+	"concord/core/scan"
 	"concord/core/wire"
 )
 
@@ -51,7 +52,7 @@ func (e *Engine) each(c *call, p listed, tell func(problem.Problem)) error {
 	defer func() { c.found = nil }()
 	if p.role == roleLabels {
 		return eachSection(c, p.file, func(one *file) error {
-			_, err := readAll(c, one, func(name string, r io.Reader, g *layout.Guess, o intake.Options) (none struct{}, err error) {
+			_, err := readAll(c, one, func(name string, r io.Reader, g *layout.Guess, o scan.Options) (none struct{}, err error) {
 				return none, intake.Check(name, r, g, o)
 			})
 			return err

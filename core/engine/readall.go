@@ -8,6 +8,7 @@ import (
 
 	"concord/core/intake"
 	"concord/core/layout"
+	"concord/core/scan"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -40,7 +41,7 @@ func (e *Engine) readLabels(c *call, f *file) (*intake.Set, error) {
 }
 
 // readAll has the whole of a file read, with progress.
-func readAll[T any](c *call, f *file, read func(string, io.Reader, *layout.Guess, intake.Options) (T, error)) (T, error) {
+func readAll[T any](c *call, f *file, read func(string, io.Reader, *layout.Guess, scan.Options) (T, error)) (T, error) {
 	var none T
 	r, err := f.source.Open()
 	if err != nil {
@@ -51,7 +52,7 @@ func readAll[T any](c *call, f *file, read func(string, io.Reader, *layout.Guess
 	if f.hash != nil {
 		from.r = io.TeeReader(r, f.hash)
 	}
-	all, err := read(f.source.Name(), from, f.guess, intake.Options{
+	all, err := read(f.source.Name(), from, f.guess, scan.Options{
 		Size: f.source.Size(),
 		Skip: f.read.Skip, ManyClasses: f.read.ManyClasses, Drop: f.read.Drop, Again: f.again(), Merge: f.merge(), Found: c.found,
 		Progress: func(rows int, bytes int64) error {

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"concord/core/intake"
+	"concord/core/scan"
 	"concord/internal/humanize"
 )
 
@@ -38,7 +39,7 @@ func (e *Engine) room(f *file) error {
 	if err != nil {
 		return err
 	}
-	c := intake.Foresee(f.source.Name(), head, f.source.Size(), f.guess, intake.Options{ManyClasses: f.read.ManyClasses, Drop: f.read.Drop})
+	c := intake.Foresee(f.source.Name(), head, f.source.Size(), f.guess, scan.Options{ManyClasses: f.read.ManyClasses, Drop: f.read.Drop})
 	if c.Memory <= host.Room() {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 
 	"concord/core/intake"
 	"concord/core/layout"
+	"concord/core/scan"
 	"concord/core/wire"
 )
 
@@ -193,7 +194,7 @@ func eachSection(c *call, f *file, do func(one *file) error) error {
 func (e *Engine) readSeveral(c *call, f *file) (*intake.Set, error) {
 	var all intake.Collector
 	err := eachSection(c, f, func(one *file) error {
-		_, err := readAll(c, one, func(name string, r io.Reader, g *layout.Guess, o intake.Options) (*intake.Collector, error) {
+		_, err := readAll(c, one, func(name string, r io.Reader, g *layout.Guess, o scan.Options) (*intake.Collector, error) {
 			return &all, all.Read(name, r, g, o)
 		})
 		return err

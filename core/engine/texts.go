@@ -10,6 +10,7 @@ import (
 	"concord/core/intake"
 	"concord/core/layout"
 	"concord/core/problem"
+	"concord/core/scan"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -32,7 +33,7 @@ func (e *Engine) loadTexts(c *call, f *file) (*wire.Opened, error) {
 	if f.read.Words == nil {
 		f.read.Words = wording(intake.Bags(f.guess, set))
 	}
-	found, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, o intake.Options) (*intake.TextSet, error) {
+	found, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, o scan.Options) (*intake.TextSet, error) {
 		return intake.Texts(name, r, g, set, textOptions(f.read.Words), o)
 	})
 	if err != nil {
@@ -102,7 +103,7 @@ func describeTexts(t *intake.TextSet) *wire.Described {
 func (e *Engine) loadMoreTexts(c *call, f *file) (*wire.Opened, error) {
 	n := &newcomers{file: *f}
 	unseen := 0
-	bad, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, o intake.Options) (bad problem.Problems, err error) {
+	bad, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, o scan.Options) (bad problem.Problems, err error) {
 		n.tasks, n.words, unseen, bad, err = e.texts.MoreTexts(name, r, g, o)
 		return bad, err
 	})

@@ -13,6 +13,7 @@ import (
 	"concord/core/fit"
 	"concord/core/intake"
 	"concord/core/layout"
+	"concord/core/scan"
 )
 
 func noPause() error { return nil }
@@ -30,7 +31,7 @@ func answersOf(b *testing.B, tasks int, name func(i int) string) *export.Answers
 	if err != nil {
 		b.Fatal(err)
 	}
-	set, err := intake.Labels("labels", bytes.NewReader(file), g, intake.Options{})
+	set, err := intake.Labels("labels", bytes.NewReader(file), g, scan.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

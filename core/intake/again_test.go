@@ -3,6 +3,7 @@ package intake
 import (
 	"concord/core/layout"
 	"concord/core/parse"
+	"concord/core/scan"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -11,7 +12,7 @@ import (
 )
 
 // read reads a small file of labels as detected, but for what change changes.
-func readAs(t *testing.T, text string, o Options, change func(*layout.Guess)) (*Set, error) {
+func readAs(t *testing.T, text string, o scan.Options, change func(*layout.Guess)) (*Set, error) {
 	t.Helper()
 	g, err := layout.Detect("a.csv", []byte(text))
 	if err != nil {
@@ -49,7 +50,7 @@ func TestWhichRepeatedLabelsCount(t *testing.T) {
 		layout.AgainLast:     "[t1 ann y t1 bob x t2 ann x t2 bob y] classes 2: Of each worker the last one on a task counts",
 		layout.AgainMajority: "[t1 ann y t1 bob x t2 ann z t2 bob y] classes 3: Of each worker the one given most often counts",
 	} {
-		s, err := readAs(t, text, Options{Again: again}, nil)
+		s, err := readAs(t, text, scan.Options{Again: again}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +59,7 @@ func TestWhichRepeatedLabelsCount(t *testing.T) {
 			t.Errorf("%q: got %s, %d repeats, want %s, 3", again, got, s.Repeats, want)
 		}
 	}
-	_, err := readAs(t, text, Options{Again: "best"}, nil)
+	_, err := readAs(t, text, scan.Options{Again: "best"}, nil)
 	if want := "a.csv: “best” is no way to deal with repeated labels. Choose first, last or majority, or nothing to count them all."; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
@@ -69,7 +70,7 @@ func TestWhichRepeatedNumbersCount(t *testing.T) {
 	for again, want := range map[layout.Again]string{
 		layout.AgainFirst: "[t1 ann 1.5 t1 bob 2 t2 ann 4]", layout.AgainLast: "[t1 ann 8 t1 bob 2 t2 ann 4]", layout.AgainMajority: "[t1 ann 4 t1 bob 2 t2 ann 4]",
 	} {
-		s, err := readAs(t, text, Options{Again: again}, nil)
+		s, err := readAs(t, text, scan.Options{Again: again}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +94,7 @@ func TestRepeatedLabelsAgainstAMap(t *testing.T) {
 			b.WriteString(strings.ReplaceAll(key, " ", ",") + "," + label + "\n")
 		}
 		for _, again := range []layout.Again{layout.AgainFirst, layout.AgainLast, layout.AgainMajority} {
-			s, err := readAs(t, b.String(), Options{Again: again}, func(g *layout.Guess) {
+			s, err := readAs(t, b.String(), scan.Options{Again: again}, func(g *layout.Guess) {
 				g.Header, g.Format = true, "long"
 				for c, r := range []layout.Role{layout.Task, layout.Worker, layout.Label} {
 					g.Columns[c].Role = r
@@ -144,7 +145,7 @@ func TestCellsThatMeanNoAnswer(t *testing.T) {
 		{append(parse.Missing(), "-1", "0"), "[0 -1 yes 1 -1 no]", 3},
 		{[]string{}, "[0 -1 yes 0 b -1 1 -1 no 1 b 0 2 b NA]", 0},
 	} {
-		s, err := readAs(t, text, Options{}, func(g *layout.Guess) { g.Missing = c.missing })
+		s, err := readAs(t, text, scan.Options{}, func(g *layout.Guess) { g.Missing = c.missing })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"concord/core/layout"
+	"concord/core/scan"
 	"errors"
 	"fmt"
 	"slices"
@@ -50,7 +51,7 @@ func TestGroupsAreInOrder(t *testing.T) {
 const lookalikes = "task,worker,label\nt1,ann,Yes\nt1,Ann,yes\nt2,ann,no\nT2,bob,Yes\nt3,bob,yes\u200b\nt3,eve,Yes\n"
 
 func TestLookAlikesArePointedOutAndMergedOnDemand(t *testing.T) {
-	s, err := readAs(t, lookalikes, Options{}, nil)
+	s, err := readAs(t, lookalikes, scan.Options{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,11 +70,11 @@ func TestLookAlikesArePointedOutAndMergedOnDemand(t *testing.T) {
 	for _, a := range found {
 		merge = append(merge, layout.Alias{Of: a.Of, From: a.Names, To: a.To})
 	}
-	s, err = readAs(t, lookalikes, Options{Merge: merge}, nil)
+	s, err = readAs(t, lookalikes, scan.Options{Merge: merge}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain, err := readAs(t, "task,worker,label\nt1,ann,Yes\nt1,ann,Yes\nt2,ann,no\nt2,bob,Yes\nt3,bob,Yes\nt3,eve,Yes\n", Options{}, nil)
+	plain, err := readAs(t, "task,worker,label\nt1,ann,Yes\nt1,ann,Yes\nt2,ann,no\nt2,bob,Yes\nt3,bob,Yes\nt3,eve,Yes\n", scan.Options{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +94,7 @@ func TestLookAlikesArePointedOutAndMergedOnDemand(t *testing.T) {
 		t.Errorf("T2 is found as %d, %v", i, ok)
 	}
 	// With the repeats that the merge makes settled, and a class gone with them.
-	s, err = readAs(t, lookalikes, Options{Merge: merge, Again: layout.AgainFirst}, nil)
+	s, err = readAs(t, lookalikes, scan.Options{Merge: merge, Again: layout.AgainFirst}, nil)
 	if err != nil || s.Data.Len() != 5 || s.Repeats != 1 {
 		t.Errorf("got %v labels, %v", s, err)
 	}
@@ -103,7 +104,7 @@ func TestLookAlikesArePointedOutAndMergedOnDemand(t *testing.T) {
 }
 
 func TestLookAlikesEndWithTheErrorOfTheirPause(t *testing.T) {
-	s, err := readAs(t, lookalikes, Options{}, nil)
+	s, err := readAs(t, lookalikes, scan.Options{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +124,7 @@ func TestLookAlikesEndWithTheErrorOfTheirPause(t *testing.T) {
 }
 
 func TestNumbersAreNoLookAlikes(t *testing.T) {
-	s, err := readAs(t, "task,worker,label\nt1,a,1.0\nt1,b,1.5\nt2,a,1\nt2,b,2.5\n", Options{Merge: []layout.Alias{{Of: layout.Label, From: []string{"1.0"}, To: "1"}}}, nil)
+	s, err := readAs(t, "task,worker,label\nt1,a,1.0\nt1,b,1.5\nt2,a,1\nt2,b,2.5\n", scan.Options{Merge: []layout.Alias{{Of: layout.Label, From: []string{"1.0"}, To: "1"}}}, nil)
 	if err != nil || !s.Data.Numeric() {
 		t.Fatal(s, err)
 	}

@@ -12,6 +12,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/intake"
 	"concord/core/layout"
+	"concord/core/scan"
 )
 
 // writer is a file of n labels of 33 bytes a row, written as it is read: five
@@ -166,7 +167,7 @@ func detected(b *testing.B, file []byte) *layout.Guess {
 }
 
 func read33(b *testing.B, file io.Reader, g *layout.Guess, rows int) *intake.Set {
-	set, err := intake.Labels("labels", file, g, intake.Options{})
+	set, err := intake.Labels("labels", file, g, scan.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"concord/core/layout"
+	"concord/core/scan"
 	"math"
 	"strings"
 	"testing"
@@ -43,7 +44,7 @@ func TestTrueValues(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.Numeric = true
-	set, err := Labels("labels.csv", strings.NewReader(labels), g, Options{})
+	set, err := Labels("labels.csv", strings.NewReader(labels), g, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

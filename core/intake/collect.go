@@ -8,6 +8,7 @@ import (
 	"concord/core/layout"
 	"concord/core/parse"
 	"concord/core/problem"
+	"concord/core/scan"
 	"concord/internal/humanize"
 )
 
@@ -19,7 +20,7 @@ type Collector struct {
 	watch func(*labelReader) // called after each row; nil: nobody watches
 
 	file                    string
-	o                       Options
+	o                       scan.Options
 	column                  string // of the labels
 	tasks, workers, classes *names
 	labels                  counter
@@ -39,7 +40,7 @@ type Collector struct {
 
 // Read reads a file of labels as guess says, behind those that were read before:
 // it never holds the text.
-func (p *Collector) Read(name string, r io.Reader, guess *layout.Guess, o Options) error {
+func (p *Collector) Read(name string, r io.Reader, guess *layout.Guess, o scan.Options) error {
 	if err := guess.Check(name, layout.LabelFile); err != nil {
 		return err
 	}
@@ -50,27 +51,27 @@ func (p *Collector) Read(name string, r io.Reader, guess *layout.Guess, o Option
 		one.File = name
 		return one
 	}
-	rs, err := openRows(name, r, guess, o)
+	rs, err := scan.Open(name, r, guess, o)
 	if err != nil {
 		return err
 	}
 	p.before = p.labels.n
 	if o.Size > 0 && guess.Packing == "" {
-		p.labels.expect = func() int { return expected(p.labels.n-p.before, rs.src.bytes, o.Size) }
+		p.labels.expect = func() int { return expected(p.labels.n-p.before, rs.Source.Bytes, o.Size) }
 	}
 	l := newLabelReader(p, rs)
 	if err := l.all(); err != nil {
 		return err
 	}
 	l.batch.flush(p.tasks, &p.labels)
-	p.read += rs.read
-	p.bad += rs.bad
-	p.short += rs.short
-	p.bytes += rs.src.bytes
-	for _, one := range rs.problems.First {
+	p.read += rs.Read
+	p.bad += rs.Bad
+	p.short += rs.Short
+	p.bytes += rs.Source.Bytes
+	for _, one := range rs.Problems.First {
 		p.problems.Add(one)
 	}
-	p.problems.Count += rs.problems.Count - len(rs.problems.First)
+	p.problems.Count += rs.Problems.Count - len(rs.Problems.First)
 	if p.lacking == nil {
 		p.lacking = guess.Lacking()
 	}
@@ -78,7 +79,7 @@ func (p *Collector) Read(name string, r io.Reader, guess *layout.Guess, o Option
 }
 
 // begin notes what is said of the first file.
-func (p *Collector) begin(name string, g *layout.Guess, o Options) {
+func (p *Collector) begin(name string, g *layout.Guess, o scan.Options) {
 	p.file, p.o = name, o
 	p.tasks, p.workers, p.classes = &names{}, &names{}, &names{}
 	p.labels.numeric, p.doubt = g.Numeric, g.Doubt
@@ -96,10 +97,10 @@ func expected(labels int, bytes, size int64) int {
 	return int(min(float64(labels)*float64(size)/float64(max(bytes, 1)), float64(min(most, math.MaxInt32))))
 }
 
-func newLabelReader(p *Collector, rs *rows) *labelReader {
-	guess := rs.guess
+func newLabelReader(p *Collector, rs *scan.Rows) *labelReader {
+	guess := rs.Layout
 	l := &labelReader{
-		rows: rs, to: p, task: guess.Column(layout.Task), worker: guess.Column(layout.Worker), label: guess.Column(layout.Label),
+		Rows: rs, to: p, task: guess.Column(layout.Task), worker: guess.Column(layout.Worker), label: guess.Column(layout.Label),
 		missing: parse.NewTokens(guess.Missing), nameless: parse.NewTokens(parse.Nameless(guess.Missing)), separator: []byte(guess.Separator),
 	}
 	anonymous := guess.Anonymous
@@ -114,7 +115,7 @@ func newLabelReader(p *Collector, rs *rows) *labelReader {
 		l.label = l.tally.columns[0]
 	}
 	if p.column == "" {
-		p.column = rs.column(l.label)
+		p.column = rs.ColumnName(l.label)
 	}
 	if first := guess.Column(layout.Label); guess.Header && !guess.Names && first >= 0 {
 		l.heading = guess.Columns[first].Name

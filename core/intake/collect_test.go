@@ -9,6 +9,7 @@ import (
 
 	"concord/core/intake"
 	"concord/core/layout"
+	"concord/core/scan"
 )
 
 // same compares two sets, names included.
@@ -68,7 +69,7 @@ func TestCollector(t *testing.T) {
 		read := func(files ...string) *intake.Set {
 			var c intake.Collector
 			for n, file := range files {
-				o := intake.Options{Skip: true, Size: int64(len(file))}
+				o := scan.Options{Skip: true, Size: int64(len(file))}
 				if err := c.Read(fmt.Sprintf("labels%d.csv", n), strings.NewReader(header+file), g, o); err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}

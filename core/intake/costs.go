@@ -8,6 +8,7 @@ import (
 	"concord/core/layout"
 	"concord/core/parse"
 	"concord/core/problem"
+	"concord/core/scan"
 	"concord/internal/humanize"
 )
 
@@ -17,7 +18,7 @@ const maxCosts = 100
 // Costs reads what wrong labels cost: rows of the true class, the label and the
 // cost, as Get-Another-Label has them. A pair that the file does not name costs
 // nothing where both are the same, and 1 else.
-func Costs(name string, r io.Reader, guess *layout.Guess, set *Set, o Options) (*crowd.Costs, problem.Problems, error) {
+func Costs(name string, r io.Reader, guess *layout.Guess, set *Set, o scan.Options) (*crowd.Costs, problem.Problems, error) {
 	if err := guess.Check(name, layout.CostFile); err != nil {
 		return nil, problem.Problems{}, err
 	}
@@ -28,7 +29,7 @@ func Costs(name string, r io.Reader, guess *layout.Guess, set *Set, o Options) (
 	case k > maxCosts:
 		return nil, problem.Problems{}, &problem.Problem{File: name, What: fmt.Sprintf("costs are read for at most %s classes, and there are %s", humanize.Number(maxCosts), humanize.Number(k)), Do: "Leave the file out"}
 	}
-	rs, err := openRows(name, r, guess, o)
+	rs, err := scan.Open(name, r, guess, o)
 	if err != nil {
 		return nil, problem.Problems{}, err
 	}
@@ -42,7 +43,7 @@ func Costs(name string, r io.Reader, guess *layout.Guess, set *Set, o Options) (
 	columns := [...]int{guess.Column(layout.True), guess.Column(layout.Label)}
 	value := guess.Column(layout.Value)
 	for {
-		ok, err := rs.next()
+		ok, err := rs.Next()
 		if err != nil {
 			return nil, problem.Problems{}, err
 		}
@@ -52,8 +53,8 @@ func Costs(name string, r io.Reader, guess *layout.Guess, set *Set, o Options) (
 		at := 0
 		for _, column := range columns {
 			var class int
-			if class, ok = set.Classes.Find(string(rs.cell(column))); !ok {
-				rs.reject(rs.wrong(column, strangeClass, misspelt))
+			if class, ok = set.Classes.Find(string(rs.Cell(column))); !ok {
+				rs.Reject(rs.Wrong(column, strangeClass, misspelt))
 				break
 			}
 			at = at*k + class
@@ -61,22 +62,22 @@ func Costs(name string, r io.Reader, guess *layout.Guess, set *Set, o Options) (
 		if !ok {
 			continue
 		}
-		switch x, err := parse.Number(rs.cell(value)); {
+		switch x, err := parse.Number(rs.Cell(value)); {
 		case err != nil:
-			rs.reject(rs.wrong(value, parse.NoNumber(err, "where a cost is expected"), "Correct it, or go on without the row"))
+			rs.Reject(rs.Wrong(value, parse.NoNumber(err, "where a cost is expected"), "Correct it, or go on without the row"))
 		case x < 0:
-			rs.reject(rs.wrong(value, "a negative cost", "Give what is gained as a lower cost, or go on without the row"))
+			rs.Reject(rs.Wrong(value, "a negative cost", "Give what is gained as a lower cost, or go on without the row"))
 		case given[at]:
-			rs.reject(rs.wrong(value, "a second cost of the same truth and label", "Take one of the two out, or go on without the row"))
+			rs.Reject(rs.Wrong(value, "a second cost of the same truth and label", "Take one of the two out, or go on without the row"))
 		default:
 			c.Of[at], given[at] = x, true
 		}
 	}
-	if rs.read == 0 {
-		return nil, problem.Problems{}, rs.guess.Empty(rs.file)
+	if rs.Read == 0 {
+		return nil, problem.Problems{}, rs.Layout.Empty(rs.File)
 	}
-	if err := rs.verdict(); err != nil {
-		return nil, rs.problems, err
+	if err := rs.Verdict(); err != nil {
+		return nil, rs.Problems, err
 	}
-	return c, rs.problems, nil
+	return c, rs.Problems, nil
 }

@@ -4,6 +4,7 @@ import (
 	"concord/core/layout"
 	"concord/core/layout/heading"
 	"concord/core/parse"
+	"concord/core/scan"
 	"io"
 	"math"
 	"slices"
@@ -14,7 +15,7 @@ import (
 // it. It is nil where no column says so. A column that does not name its unit is in
 // milliseconds where its numbers are whole and most are 1,000 or more: hardly a label
 // takes a quarter of an hour.
-func Seconds(name string, r io.Reader, guess *layout.Guess, o Options, of *Set) ([]float32, error) {
+func Seconds(name string, r io.Reader, guess *layout.Guess, o scan.Options, of *Set) ([]float32, error) {
 	unknown := float32(math.NaN())
 	whole := true
 	took, _, err := perLabel(name, r, guess, o, of, layout.Took, func(cell []byte) (float32, bool) {

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"concord/core/layout"
+	"concord/core/scan"
 	"fmt"
 	"strings"
 	"testing"
@@ -37,11 +38,11 @@ func TestColumnsOfDurations(t *testing.T) {
 			t.Errorf("%s: got %q, %v, want %q", c.name, g.Columns[3].Role, err, c.role)
 			continue
 		}
-		s, err := Labels("labels.csv", strings.NewReader(text), g, Options{})
+		s, err := Labels("labels.csv", strings.NewReader(text), g, scan.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		took, err := Seconds("labels.csv", strings.NewReader(text), g, Options{}, s)
+		took, err := Seconds("labels.csv", strings.NewReader(text), g, scan.Options{}, s)
 		if err != nil || (took != nil) != (c.role == layout.Took) || took != nil && (len(took) != s.Data.Len() || took[0] != c.want) {
 			t.Errorf("%s: got %v, %v, want %v first", c.name, took, err, c.want)
 		}

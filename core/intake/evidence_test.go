@@ -7,6 +7,7 @@ import (
 
 	"concord/core/intake"
 	"concord/core/layout"
+	"concord/core/scan"
 )
 
 // lines writes a table of n rows.
@@ -107,7 +108,7 @@ func TestNoRolesOfOtherTables(t *testing.T) {
 					t.Errorf("%s: “%s” is offered as the %s", test.name, c.Name, c.Role)
 				}
 			}
-			_, err = intake.Labels(test.name, strings.NewReader(test.file), g, intake.Options{})
+			_, err = intake.Labels(test.name, strings.NewReader(test.file), g, scan.Options{})
 		}
 		if err == nil || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%s: got %v, want %q", test.name, err, test.says)

@@ -6,6 +6,7 @@ import (
 
 	"concord/core/intake"
 	"concord/core/layout"
+	"concord/core/scan"
 )
 
 func Example() {
@@ -19,10 +20,10 @@ func Example() {
 	for _, c := range guess.Columns {
 		fmt.Printf("%s is the %s %s\n", c.Name, c.Role, c.Why)
 	}
-	if _, err := intake.Labels("votes.csv", strings.NewReader(file), guess, intake.Options{}); err != nil {
+	if _, err := intake.Labels("votes.csv", strings.NewReader(file), guess, scan.Options{}); err != nil {
 		fmt.Println(err)
 	}
-	set, err := intake.Labels("votes.csv", strings.NewReader(file), guess, intake.Options{Skip: true})
+	set, err := intake.Labels("votes.csv", strings.NewReader(file), guess, scan.Options{Skip: true})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -10,6 +10,7 @@ import (
 	"concord/core/layout/heading"
 	"concord/core/parse"
 	"concord/core/problem"
+	"concord/core/scan"
 	"concord/internal/humanize"
 )
 
@@ -58,27 +59,27 @@ const mostMissing = 0.5
 // column. A cell of text in a column of numbers is a bad row, which
 // Options.Skip takes for missing. truth, where it is known, is looked for among
 // the features, as the labels are; it may be nil.
-func Features(name string, r io.Reader, guess *layout.Guess, set *Set, truth []int32, o Options) (*FeatureSet, error) {
+func Features(name string, r io.Reader, guess *layout.Guess, set *Set, truth []int32, o scan.Options) (*FeatureSet, error) {
 	t, err := readFeatures(name, r, guess, set, o)
 	if err != nil {
 		return nil, err
 	}
-	f := &FeatureSet{Problems: t.problems}
+	f := &FeatureSet{Problems: t.Problems}
 	for _, c := range t.columns {
 		if why := c.unfit(t.header); why != "" {
 			f.Left = append(f.Left, LeftOut{Column: c.name, Why: why, At: c.at, Keep: keepable(why)})
 			continue
 		}
 		for _, p := range c.text {
-			t.reject(p)
+			t.Reject(p)
 		}
 		f.columns = append(f.columns, c)
 		f.Filled += c.missing + c.texts
 	}
-	t.bad += t.hidden(f.columns)
-	f.Problems = t.problems
+	t.Bad += t.hidden(f.columns)
+	f.Problems = t.Problems
 	f.Problems.Count += t.hidden(f.columns)
-	if err := verdict(f.Problems, t.bad, t.read-min(t.bad, t.read), o); err != nil {
+	if err := scan.Verdict(f.Problems, t.Bad, t.Read-min(t.Bad, t.Read), o); err != nil {
 		return nil, err
 	}
 	if len(f.columns) == 0 {
@@ -94,7 +95,7 @@ func Features(name string, r io.Reader, guess *layout.Guess, set *Set, truth []i
 	f.place(t, set)
 	if f.Without == set.Tasks.Len() {
 		return nil, &problem.Problem{
-			File: name, Column: t.column(t.task), What: "not one of these tasks is among those that were labelled", Text: problem.Printable(t.names[0]),
+			File: name, Column: t.ColumnName(t.task), What: "not one of these tasks is among those that were labelled", Text: problem.Printable(t.names[0]),
 			Do: fmt.Sprintf("Use the same names in both files; the labels speak of “%s”", problem.Printable(set.Tasks.At(0))),
 		}
 	}
@@ -105,7 +106,7 @@ func Features(name string, r io.Reader, guess *layout.Guess, set *Set, truth []i
 // MoreFeatures reads a file that describes further tasks by the features of f:
 // the columns are found by name and scaled as they were. Cells that are missing
 // get the mean.
-func (f *FeatureSet) MoreFeatures(name string, r io.Reader, guess *layout.Guess, o Options) (tasks []string, x *crowd.Features, problems problem.Problems, err error) {
+func (f *FeatureSet) MoreFeatures(name string, r io.Reader, guess *layout.Guess, o scan.Options) (tasks []string, x *crowd.Features, problems problem.Problems, err error) {
 	t, err := readFeatures(name, r, guess, nil, o)
 	if err != nil {
 		return nil, nil, problem.Problems{}, err
@@ -118,17 +119,17 @@ func (f *FeatureSet) MoreFeatures(name string, r io.Reader, guess *layout.Guess,
 			}
 		}
 		if from[c] == nil {
-			return nil, nil, t.problems, &problem.Problem{
+			return nil, nil, t.Problems, &problem.Problem{
 				File: name, What: fmt.Sprintf("the column “%s” is missing, which is among the features that were learned from", problem.Printable(f.columns[c].name)),
 				Do: "Give these tasks the same columns as the others",
 			}
 		}
 		for _, p := range from[c].text {
-			t.reject(p)
+			t.Reject(p)
 		}
 	}
-	if err := verdict(t.problems, t.bad, t.read-min(t.bad, t.read), o); err != nil {
-		return nil, nil, t.problems, err
+	if err := scan.Verdict(t.Problems, t.Bad, t.Read-min(t.Bad, t.Read), o); err != nil {
+		return nil, nil, t.Problems, err
 	}
 	x = &crowd.Features{Names: f.Features.Names}
 	for n := range t.names {
@@ -136,12 +137,12 @@ func (f *FeatureSet) MoreFeatures(name string, r io.Reader, guess *layout.Guess,
 			x.X = append(x.X, f.columns[c].scaled(from[c].value[n]))
 		}
 	}
-	return t.names, x, t.problems, nil
+	return t.names, x, t.Problems, nil
 }
 
 // featureTable is a file of features as it stands.
 type featureTable struct {
-	*rows
+	*scan.Rows
 	header  bool
 	task    int // the column of names
 	names   []string
@@ -156,7 +157,7 @@ const (
 )
 
 // readFeatures reads the whole file.
-func readFeatures(name string, r io.Reader, guess *layout.Guess, set *Set, o Options) (*featureTable, error) {
+func readFeatures(name string, r io.Reader, guess *layout.Guess, set *Set, o scan.Options) (*featureTable, error) {
 	if len(guess.Columns) < 2 {
 		return nil, guess.Check(name, layout.FeatureFile)
 	}
@@ -167,11 +168,11 @@ func readFeatures(name string, r io.Reader, guess *layout.Guess, set *Set, o Opt
 	if task < 0 {
 		return nil, guess.Check(name, layout.FeatureFile)
 	}
-	rs, err := openRows(name, r, guess, o)
+	rs, err := scan.Open(name, r, guess, o)
 	if err != nil {
 		return nil, err
 	}
-	t := &featureTable{rows: rs, header: guess.Header, task: task}
+	t := &featureTable{Rows: rs, header: guess.Header, task: task}
 	for c, column := range guess.Columns {
 		if c != task {
 			t.columns = append(t.columns, featureColumn{name: column.Name, at: c, asked: column.Role == layout.Feature, refused: column.Role == layout.LeaveOut})
@@ -180,21 +181,21 @@ func readFeatures(name string, r io.Reader, guess *layout.Guess, set *Set, o Opt
 	missing := parse.NewTokens(guess.Missing)
 	row := map[string]int{}
 	for {
-		ok, err := rs.next()
+		ok, err := rs.Next()
 		if err != nil {
 			return nil, err
 		}
 		if !ok {
 			break
 		}
-		id := string(rs.cell(task))
+		id := string(rs.Cell(task))
 		if missing.Has([]byte(id)) {
-			rs.reject(rs.wrong(task, "a row without the name of a task", "Name the task, or go on without the row"))
+			rs.Reject(rs.Wrong(task, "a row without the name of a task", "Name the task, or go on without the row"))
 			continue
 		}
 		if before, ok := row[id]; ok {
 			if !t.repeats(before, &missing) {
-				rs.reject(rs.wrong(task, "a task that was described otherwise before", firstCounts))
+				rs.Reject(rs.Wrong(task, "a task that was described otherwise before", firstCounts))
 			}
 			continue
 		}
@@ -204,11 +205,11 @@ func readFeatures(name string, r io.Reader, guess *layout.Guess, set *Set, o Opt
 			t.columns[c].read(rs, &missing)
 		}
 	}
-	if rs.read == 0 {
-		return nil, rs.guess.Empty(rs.file)
+	if rs.Read == 0 {
+		return nil, rs.Layout.Empty(rs.File)
 	}
 	if len(t.names) == 0 {
-		return nil, verdict(rs.problems, rs.bad, 0, Options{})
+		return nil, scan.Verdict(rs.Problems, rs.Bad, 0, scan.Options{})
 	}
 	return t, nil
 }
@@ -239,8 +240,8 @@ func likeTasks(g *layout.Guess, set *Set) int {
 }
 
 // read takes in the current row's cell.
-func (c *featureColumn) read(rs *rows, missing *parse.Tokens) {
-	cell := rs.cell(c.at)
+func (c *featureColumn) read(rs *scan.Rows, missing *parse.Tokens) {
+	cell := rs.Cell(c.at)
 	x := math.NaN()
 	if missing.Has(cell) {
 		c.missing++
@@ -248,11 +249,11 @@ func (c *featureColumn) read(rs *rows, missing *parse.Tokens) {
 		x = v
 	} else {
 		most := shownTexts
-		if rs.o.Found != nil {
+		if rs.Options.Found != nil {
 			most = listedTexts
 		}
 		if c.texts++; c.texts <= most {
-			c.text = append(c.text, rs.wrong(c.at, parse.NoNumber(err, "in a column of numbers"), "Correct it, or go on and take it for missing"))
+			c.text = append(c.text, rs.Wrong(c.at, parse.NoNumber(err, "in a column of numbers"), "Correct it, or go on and take it for missing"))
 		}
 	}
 	c.value = append(c.value, x)
@@ -263,7 +264,7 @@ func (t *featureTable) repeats(before int, missing *parse.Tokens) bool {
 	for n := range t.columns {
 		c := &t.columns[n]
 		x := math.NaN()
-		if cell := t.cell(c.at); !missing.Has(cell) {
+		if cell := t.Cell(c.at); !missing.Has(cell) {
 			if v, err := parse.Number(cell); err == nil {
 				x = v
 			}

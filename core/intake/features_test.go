@@ -13,6 +13,7 @@ import (
 	"concord/core/intake"
 	"concord/core/layout"
 	"concord/core/problem"
+	"concord/core/scan"
 	"concord/internal/shared"
 )
 
@@ -28,8 +29,8 @@ func labelled(tasks int) string {
 	return b.String()
 }
 
-func features(labels, file string, truth []int32, change func(*layout.Guess), o intake.Options) (*intake.FeatureSet, *intake.Set, error) {
-	set, err := open("labels.csv", labels, nil, intake.Options{})
+func features(labels, file string, truth []int32, change func(*layout.Guess), o scan.Options) (*intake.FeatureSet, *intake.Set, error) {
+	set, err := open("labels.csv", labels, nil, scan.Options{})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -48,7 +49,7 @@ func TestFeaturesAreMatchedAndStandardised(t *testing.T) {
 	// Rows in another order, one task unknown to the labels (t9), one of theirs
 	// missing (t4). The column a is 3, 1, 2, 2: mean 2, variance 1/2.
 	file := "task,a,b\nt3,3,-1.5\nt1,1,2.5\nt9,2,0.5\nt2,2,7.25\n"
-	f, set, err := features(labelled(4), file, nil, nil, intake.Options{})
+	f, set, err := features(labelled(4), file, nil, nil, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +80,7 @@ func TestFeaturesAreMatchedAndStandardised(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tasks, x, _, err := f.MoreFeatures("more.csv", strings.NewReader(more), g, intake.Options{})
+	tasks, x, _, err := f.MoreFeatures("more.csv", strings.NewReader(more), g, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +114,7 @@ func TestFeaturesThatAreNone(t *testing.T) {
 		{"gap", func(i int) string { return []string{"", "1", "", "2"}[i%4] + strings.Repeat(" ", i%2) }, ""},
 		{"gaps", func(i int) string { return map[int]string{3: "1", 7: "2", 8: "4"}[i] }, "lacks 17 of 20 cells"},
 	} {
-		f, _, err := features(labelled(20), column(c.name, 20, c.cell), nil, nil, intake.Options{})
+		f, _, err := features(labelled(20), column(c.name, 20, c.cell), nil, nil, scan.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -129,7 +130,7 @@ func TestFeaturesThatAreNone(t *testing.T) {
 	}
 	// What the user asks for stays.
 	f, _, err := features(labelled(20), column("n", 20, func(i int) string { return number(i) }), nil,
-		func(g *layout.Guess) { g.Columns[2].Role = layout.Feature }, intake.Options{})
+		func(g *layout.Guess) { g.Columns[2].Role = layout.Feature }, scan.Options{})
 	if err != nil || len(f.Left) > 0 {
 		t.Errorf("asked for: left out %v, %v", f.Left, err)
 	}
@@ -148,7 +149,7 @@ func TestFeaturesThatGiveTheLabelAway(t *testing.T) {
 		{"scaled", func(i int) string { return fmt.Sprint(float64(i%2)*10 + float64(i%7)) }, nil, "the column “scaled” tells the majority's label"},
 		{"true", func(i int) string { return fmt.Sprint(i % 5 % 2) }, true40(), "the column “true” "},
 	} {
-		f, _, err := features(labelled(40), column("x"+c.name, 40, c.cell), c.truth, nil, intake.Options{})
+		f, _, err := features(labelled(40), column("x"+c.name, 40, c.cell), c.truth, nil, scan.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -185,21 +186,21 @@ func TestBadFeatures(t *testing.T) {
 		{"nothing left", "task,a\nt1,1\nt2,1\nt3,1\n", "features.csv: no column can serve as a feature; column “a” is constant. Choose a file with a column of task names and columns of numbers."},
 		{"ragged", "task,a,b\nt1,1.5,3\nt2,2\nt3,2.5,9\n" + rows, "features.csv, line 3"},
 	} {
-		_, _, err := features(labelled(12), c.file, nil, nil, intake.Options{})
+		_, _, err := features(labelled(12), c.file, nil, nil, scan.Options{})
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s: got %v, want %s", c.name, err, c.want)
 		}
 	}
-	f, _, err := features(labelled(12), "task,a,b\nt1,1.5,3\nt2,n/k,4\nt3,2.5,9\nt3,2.5,9\n"+rows, nil, nil, intake.Options{Skip: true})
+	f, _, err := features(labelled(12), "task,a,b\nt1,1.5,3\nt2,n/k,4\nt3,2.5,9\nt3,2.5,9\n"+rows, nil, nil, scan.Options{Skip: true})
 	if err != nil || f.Filled != 1 || f.Problems.Count != 1 || f.Without != 1 {
 		t.Errorf("skipping: %d filled, %d problems, %d without, %v", f.Filled, f.Problems.Count, f.Without, err)
 	}
-	f, _, err = features(labelled(12), "task,a,b,url\nt1,1.5,3,x\nt2,n/k,4,y\nt2,n/k,4,y\nt3,2.5,9,z\nt3,2.5,9,z\nt4,1,5,z\n"+strings.ReplaceAll(rows, "\n", ",u\n"), nil, nil, intake.Options{Skip: true})
+	f, _, err = features(labelled(12), "task,a,b,url\nt1,1.5,3,x\nt2,n/k,4,y\nt2,n/k,4,y\nt3,2.5,9,z\nt3,2.5,9,z\nt4,1,5,z\n"+strings.ReplaceAll(rows, "\n", ",u\n"), nil, nil, scan.Options{Skip: true})
 	if err != nil || f.Problems.Count != 1 || f.Without != 0 {
 		t.Errorf("rows that say the same twice: %d problems (%v), %d without, %v", f.Problems.Count, f.Problems.First, f.Without, err)
 	}
 	var bad *problem.BadRows
-	if _, _, err := features(labelled(12), "task,a,b\nt1,1.5,3\nt2,n/k,4\nt3,2.5,9\n"+rows, nil, nil, intake.Options{}); !errors.As(err, &bad) {
+	if _, _, err := features(labelled(12), "task,a,b\nt1,1.5,3\nt2,n/k,4\nt3,2.5,9\n"+rows, nil, nil, scan.Options{}); !errors.As(err, &bad) {
 		t.Errorf("got %T, want *BadRows", err)
 	}
 }
@@ -222,7 +223,7 @@ func TestSharedFeatures(t *testing.T) {
 			return raw, g
 		}
 		raw, g := read("labels.csv", layout.LabelFile)
-		set, err := intake.Labels("labels.csv", strings.NewReader(string(raw)), g, intake.Options{})
+		set, err := intake.Labels("labels.csv", strings.NewReader(string(raw)), g, scan.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -236,7 +237,7 @@ func TestSharedFeatures(t *testing.T) {
 			truth[i] = int32(k)
 		}
 		raw, g = read("features.csv", layout.FeatureFile)
-		f, err := intake.Features("features.csv", strings.NewReader(string(raw)), g, set, truth, intake.Options{})
+		f, err := intake.Features("features.csv", strings.NewReader(string(raw)), g, set, truth, scan.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package intake
 import (
 	"bytes"
 	"concord/core/layout"
+	"concord/core/scan"
 	"math"
 )
 
@@ -25,7 +26,7 @@ const (
 
 // Foresee forecasts a file of size bytes from its head, its first bytes. Of what
 // can't be known (the order of the file, the method) it takes the smaller.
-func Foresee(name string, head []byte, size int64, guess *layout.Guess, o Options) Forecast {
+func Foresee(name string, head []byte, size int64, guess *layout.Guess, o scan.Options) Forecast {
 	var p Collector
 	// The head ends within a row, or within what is packed: whatever is wrong there,
 	// the rows before were read.

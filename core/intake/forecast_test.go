@@ -9,6 +9,7 @@ import (
 
 	"concord/core/intake"
 	"concord/core/layout"
+	"concord/core/scan"
 	"concord/internal/race"
 )
 
@@ -30,7 +31,7 @@ func TestForesee(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			f := intake.Foresee("labels.csv", file[:head], int64(len(file)), g, intake.Options{})
+			f := intake.Foresee("labels.csv", file[:head], int64(len(file)), g, scan.Options{})
 			within := func(what string, got, want int64) {
 				if got < want*2/3 || got > want*3/2 {
 					t.Errorf("%s, packed %v: got %d %s, want about %d", order, packed, got, what, want)
@@ -45,7 +46,7 @@ func TestForesee(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f := intake.Foresee("labels.csv", []byte("task,worker,label\n"), 18, g, intake.Options{}); f != (intake.Forecast{}) {
+	if f := intake.Foresee("labels.csv", []byte("task,worker,label\n"), 18, g, scan.Options{}); f != (intake.Forecast{}) {
 		t.Errorf("got %+v of nothing", f)
 	}
 }
@@ -68,7 +69,7 @@ func TestForeseeAsMeasured(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := intake.Foresee("labels.csv", head.Bytes(), measured.labels*33, g, intake.Options{})
+		f := intake.Foresee("labels.csv", head.Bytes(), measured.labels*33, g, scan.Options{})
 		if f.Memory < measured.bytes || f.Memory > measured.bytes*5/4 {
 			t.Errorf("%d labels: got %d bytes, measured %d", measured.labels, f.Memory, measured.bytes)
 		}

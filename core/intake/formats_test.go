@@ -10,6 +10,7 @@ import (
 
 	"concord/core/intake"
 	"concord/core/layout"
+	"concord/core/scan"
 )
 
 // votes writes the labels of a set, a line each, in their order; how often, where
@@ -46,7 +47,7 @@ func votes(set *intake.Set) string {
 
 // opened writes what is understood of a file and what it holds, the bad rows
 // left out and where there are any, refused first.
-func opened(name, file string, change func(*layout.Guess), o intake.Options) string {
+func opened(name, file string, change func(*layout.Guess), o scan.Options) string {
 	g, err := layout.Detect(name, head([]byte(file)))
 	if err != nil {
 		return report(nil, err)
@@ -87,14 +88,14 @@ func TestFormats(t *testing.T) {
 			t.Fatal(err)
 		}
 		name := filepath.Base(path)
-		fmt.Fprintf(&b, "%s\n%s", name, opened(name, string(file), nil, intake.Options{}))
+		fmt.Fprintf(&b, "%s\n%s", name, opened(name, string(file), nil, scan.Options{}))
 		switch name {
 		case "mturk.csv", "appen.csv", "toloka.tsv":
-			fmt.Fprintf(&b, "%s, without what the platform rejected\n%s", name, opened(name, string(file), nil, intake.Options{Drop: true}))
+			fmt.Fprintf(&b, "%s, without what the platform rejected\n%s", name, opened(name, string(file), nil, scan.Options{Drop: true}))
 		}
 		if g, err := layout.Detect(name, head(file)); err == nil && g.Several {
 			one := func(g *layout.Guess) { g.Several = false }
-			fmt.Fprintf(&b, "%s, one label a task\n%s", name, opened(name, string(file), one, intake.Options{}))
+			fmt.Fprintf(&b, "%s, one label a task\n%s", name, opened(name, string(file), one, scan.Options{}))
 		}
 	}
 	golden(t, "formats.golden", b.String())
@@ -123,7 +124,7 @@ func FuzzFormats(f *testing.F) {
 		if several {
 			g.Separator = "|"
 		}
-		set, err := intake.Labels("file", strings.NewReader(string(file)), g, intake.Options{Skip: true, Drop: several, Counted: 10_000})
+		set, err := intake.Labels("file", strings.NewReader(string(file)), g, scan.Options{Skip: true, Drop: several, Counted: 10_000})
 		if err != nil {
 			return
 		}

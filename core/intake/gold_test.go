@@ -10,6 +10,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/intake"
 	"concord/core/layout"
+	"concord/core/scan"
 )
 
 // TestGoldOfPlatforms opens the exports of platforms that say which tasks were
@@ -34,7 +35,7 @@ func TestGoldOfPlatforms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		set, err := intake.Labels(test.name, strings.NewReader(test.labels), g, intake.Options{Skip: true})
+		set, err := intake.Labels(test.name, strings.NewReader(test.labels), g, scan.Options{Skip: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +68,7 @@ func TestGoldOfPlatforms(t *testing.T) {
 // of two lines.
 func TestTruthOfOddClasses(t *testing.T) {
 	set, err := open("labels.csv", "task,worker,label\nt1,ann,None\nt1,bob,Some\nt2,ann,\"two\nlines\"\nt2,bob,Some\nt3,ann,Some\n",
-		func(g *layout.Guess) { g.Missing = nil }, intake.Options{})
+		func(g *layout.Guess) { g.Missing = nil }, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"concord/core/layout/heading"
 	"concord/core/parse"
 	"concord/core/problem"
+	"concord/core/scan"
 	"concord/internal/humanize"
 )
 
@@ -26,7 +27,7 @@ const maxConfusion = 1 << 27
 // Pairs of classes that the file does not name are zero. A row without worker and
 // label has how common the true class is, as a count or a share, in the class
 // prior to start from; then each class needs one.
-func Initial(name string, r io.Reader, guess *layout.Guess, set *Set, mode crowd.InitialMode, o Options) (*crowd.Initial, problem.Problems, error) {
+func Initial(name string, r io.Reader, guess *layout.Guess, set *Set, mode crowd.InitialMode, o scan.Options) (*crowd.Initial, problem.Problems, error) {
 	if err := guess.Check(name, layout.InitialFile); err != nil {
 		return nil, problem.Problems{}, err
 	}
@@ -34,16 +35,16 @@ func Initial(name string, r io.Reader, guess *layout.Guess, set *Set, mode crowd
 	if set.Data.Numeric() || m*k*k > maxConfusion {
 		return nil, problem.Problems{}, &problem.Problem{File: name, What: fmt.Sprintf("these labels (%s, %s) can have no confusion matrices", humanize.Count(m, "worker"), humanize.Count(k, "different label")), Do: "Leave the file out"}
 	}
-	rs, err := openRows(name, r, guess, o)
+	rs, err := scan.Open(name, r, guess, o)
 	if err != nil {
 		return nil, problem.Problems{}, err
 	}
 	in := &initialReader{
-		rows: rs, set: set, k: k, counts: make([]float64, m*k*k), given: make([]bool, m*k*k), line: make([]int, m*k), common: make([]bool, k),
+		Rows: rs, set: set, k: k, counts: make([]float64, m*k*k), given: make([]bool, m*k*k), line: make([]int, m*k), common: make([]bool, k),
 	}
 	in.worker, in.truth, in.label, in.value = guess.Column(layout.Worker), guess.Column(layout.True), guess.Column(layout.Label), guess.Column(layout.Value)
 	for {
-		ok, err := rs.next()
+		ok, err := rs.Next()
 		if err != nil {
 			return nil, problem.Problems{}, err
 		}
@@ -52,33 +53,33 @@ func Initial(name string, r io.Reader, guess *layout.Guess, set *Set, mode crowd
 		}
 		in.row()
 	}
-	if rs.read == 0 {
-		return nil, problem.Problems{}, rs.guess.Empty(rs.file)
+	if rs.Read == 0 {
+		return nil, problem.Problems{}, rs.Layout.Empty(rs.File)
 	}
-	if err := rs.verdict(); err != nil {
-		return nil, rs.problems, err
+	if err := rs.Verdict(); err != nil {
+		return nil, rs.Problems, err
 	}
 	if mode != crowd.Assign {
 		if err := in.weightless(mode); err != nil {
-			return nil, rs.problems, err
+			return nil, rs.Problems, err
 		}
 	}
 	if err := in.sums(); err != nil {
-		return nil, rs.problems, err
+		return nil, rs.Problems, err
 	}
 	if mode == crowd.Assign {
 		if err := in.complete(); err != nil {
-			return nil, rs.problems, err
+			return nil, rs.Problems, err
 		}
 	}
 	if err := in.classes(); err != nil {
-		return nil, rs.problems, err
+		return nil, rs.Problems, err
 	}
-	return &crowd.Initial{Mode: mode, Counts: in.counts, Prior: in.prior}, rs.problems, nil
+	return &crowd.Initial{Mode: mode, Counts: in.counts, Prior: in.prior}, rs.Problems, nil
 }
 
 type initialReader struct {
-	*rows
+	*scan.Rows
 	set                         *Set
 	k                           int
 	worker, truth, label, value int // columns
@@ -94,10 +95,10 @@ type initialReader struct {
 
 // row takes in one value.
 func (in *initialReader) row() {
-	ofClass := len(in.cell(in.worker)) == 0 && len(in.cell(in.label)) == 0
-	j, ok := in.set.Workers.Find(string(in.cell(in.worker)))
+	ofClass := len(in.Cell(in.worker)) == 0 && len(in.Cell(in.label)) == 0
+	j, ok := in.set.Workers.Find(string(in.Cell(in.worker)))
 	if !ok && !ofClass {
-		in.reject(in.wrong(in.worker, strangeWorker, misspelt))
+		in.Reject(in.Wrong(in.worker, strangeWorker, misspelt))
 		return
 	}
 	var class [2]int
@@ -105,18 +106,18 @@ func (in *initialReader) row() {
 		if ofClass && c == in.label {
 			continue
 		}
-		if class[n], ok = in.set.Classes.Find(string(in.cell(c))); !ok {
-			in.reject(in.wrong(c, strangeClass, misspelt))
+		if class[n], ok = in.set.Classes.Find(string(in.Cell(c))); !ok {
+			in.Reject(in.Wrong(c, strangeClass, misspelt))
 			return
 		}
 	}
-	x, err := parse.Number(in.cell(in.value))
+	x, err := parse.Number(in.Cell(in.value))
 	switch {
 	case err != nil:
-		in.reject(in.wrong(in.value, parse.NoNumber(err, "where a count or a probability is expected"), "Correct it, or go on without the row"))
+		in.Reject(in.Wrong(in.value, parse.NoNumber(err, "where a count or a probability is expected"), "Correct it, or go on without the row"))
 		return
 	case x < 0:
-		in.reject(in.wrong(in.value, "a negative number, where a count or a probability is expected", "Correct it, or go on without the row"))
+		in.Reject(in.Wrong(in.value, "a negative number, where a count or a probability is expected", "Correct it, or go on without the row"))
 		return
 	}
 	if ofClass {
@@ -125,16 +126,16 @@ func (in *initialReader) row() {
 	}
 	at := (j*in.k+class[0])*in.k + class[1]
 	if in.given[at] {
-		in.reject(in.wrong(in.value, "a second value for the same worker, truth and label", "Take one of the two out, or go on without the row"))
+		in.Reject(in.Wrong(in.value, "a second value for the same worker, truth and label", "Take one of the two out, or go on without the row"))
 		return
 	}
 	in.given[at], in.counts[at] = true, x
 	if l := &in.line[j*in.k+class[0]]; *l == 0 {
-		*l = in.t.Line()
+		*l = in.Record.Line()
 	}
 	in.most = max(in.most, x)
 	if x != math.Trunc(x) && !in.fractions {
-		in.fractions, in.fraction = true, in.wrong(in.value, "", "")
+		in.fractions, in.fraction = true, in.Wrong(in.value, "", "")
 	}
 }
 
@@ -153,8 +154,8 @@ func (in *initialReader) weightless(mode crowd.InitialMode) error {
 		p.What = "a probability, where counts are added to those of every step"
 	}
 	p.Do = "Give counts, such as 9 and 1 for .9 and .1 if ten labels are known, or begin with the matrices (assign) in place of adding them"
-	for c, column := range in.guess.Columns {
-		if c != in.value && in.guess.Header && heading.Frequencies.Has(column.Name) {
+	for c, column := range in.Layout.Columns {
+		if c != in.value && in.Layout.Header && heading.Frequencies.Has(column.Name) {
 			p.Do = fmt.Sprintf("Take the column “%s” for the value, if it has the counts, or begin with the matrices (assign) in place of adding them", problem.Printable(column.Name))
 		}
 	}
@@ -164,7 +165,7 @@ func (in *initialReader) weightless(mode crowd.InitialMode) error {
 // class takes in how common class k is.
 func (in *initialReader) class(k int, x float64) {
 	if in.common[k] {
-		in.reject(in.wrong(in.value, "a second value for the same class", "Take one of the two out, or go on without the row"))
+		in.Reject(in.Wrong(in.value, "a second value for the same class", "Take one of the two out, or go on without the row"))
 		return
 	}
 	if in.prior == nil {
@@ -181,14 +182,14 @@ func (in *initialReader) classes() error {
 	}
 	if k := slices.Index(in.common, false); k >= 0 {
 		return &problem.Problem{
-			File: in.file, Text: problem.Printable(in.set.Classes.At(k)), Column: in.column(in.truth),
+			File: in.File, Text: problem.Printable(in.set.Classes.At(k)), Column: in.ColumnName(in.truth),
 			What: "nothing is said of how common this class is, where others have a row without worker and label that does",
 			Do:   "Add such a row for it, or take those of the others out",
 		}
 	}
 	if slices.Max(in.prior) == 0 {
 		return &problem.Problem{
-			File: in.file, Column: in.column(in.value), What: "every class is said to be as common as 0",
+			File: in.File, Column: in.ColumnName(in.value), What: "every class is said to be as common as 0",
 			Do: "Say which are more common, or take these rows out",
 		}
 	}
@@ -212,7 +213,7 @@ func (in *initialReader) sums() error {
 		if sum != 0 && math.Abs(sum-1) > max(1e-3, 5e-4*float64(in.k)) {
 			worker, truth := in.set.Workers.At(row/in.k), in.set.Classes.At(row%in.k)
 			return &problem.Problem{
-				File: in.file, Line: line, Column: in.column(in.value), Text: fmt.Sprintf("%.6g", sum),
+				File: in.File, Line: line, Column: in.ColumnName(in.value), Text: fmt.Sprintf("%.6g", sum),
 				What: fmt.Sprintf("the probabilities of worker “%s” where the truth is “%s” do not sum to one", problem.Printable(worker), problem.Printable(truth)),
 				Do:   "Correct them, or give counts (whole numbers) in place of probabilities",
 			}
@@ -245,7 +246,7 @@ func (in *initialReader) complete() error {
 		do = "Add them, or give counts, which can be added to what the labels say (addition, prior) in place of assigned"
 	}
 	return &problem.Problem{
-		File: in.file, Text: list(lack, n), Column: in.column(in.worker),
+		File: in.File, Text: list(lack, n), Column: in.ColumnName(in.worker),
 		What: fmt.Sprintf("%s of %s have no matrix here, where each needs one to begin with", humanize.Number(n), humanize.Count(in.set.Workers.Len(), "worker")),
 		Do:   do,
 	}

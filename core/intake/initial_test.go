@@ -7,12 +7,13 @@ import (
 	"concord/core/crowd"
 	"concord/core/intake"
 	"concord/core/layout"
+	"concord/core/scan"
 )
 
 // Probabilities can begin a fit, but not be added to counts of labels: they would
 // weigh as one label. What is said names the first of them, and what to do.
 func TestProbabilitiesAreNotAddedToCounts(t *testing.T) {
-	set, err := open("labels.csv", good, nil, intake.Options{})
+	set, err := open("labels.csv", good, nil, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +42,7 @@ func TestProbabilitiesAreNotAddedToCounts(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := ""
-		if _, _, err := intake.Initial("f.csv", bytes.NewReader([]byte(c.file)), g, set, c.mode, intake.Options{}); err != nil {
+		if _, _, err := intake.Initial("f.csv", bytes.NewReader([]byte(c.file)), g, set, c.mode, scan.Options{}); err != nil {
 			got = err.Error()
 		}
 		if got != c.want {

@@ -10,6 +10,7 @@ import (
 	"concord/core/layout"
 	"concord/core/parse"
 	"concord/core/problem"
+	"concord/core/scan"
 	"concord/internal/humanize"
 )
 
@@ -18,7 +19,7 @@ const warnClasses = 100
 
 // Labels reads a whole file of labels as guess says, streaming: it never holds
 // the text. Without Options.Skip bad rows end in a *BadRows.
-func Labels(name string, r io.Reader, guess *layout.Guess, o Options) (*Set, error) {
+func Labels(name string, r io.Reader, guess *layout.Guess, o scan.Options) (*Set, error) {
 	var c Collector
 	if err := c.Read(name, r, guess, o); err != nil {
 		return nil, err
@@ -28,14 +29,14 @@ func Labels(name string, r io.Reader, guess *layout.Guess, o Options) (*Set, err
 
 // Check reads a file of labels for its problems alone, which go to Options.Found.
 // It keeps nothing, so that it needs no memory to speak of.
-func Check(name string, r io.Reader, guess *layout.Guess, o Options) error {
+func Check(name string, r io.Reader, guess *layout.Guess, o scan.Options) error {
 	c := Collector{check: true}
 	return c.Read(name, r, guess, o)
 }
 
 // labelReader gathers the labels of a file.
 type labelReader struct {
-	*rows
+	*scan.Rows
 	to                  *Collector
 	task, worker, label int          // columns
 	missing             parse.Tokens // labels that are none …
@@ -62,7 +63,7 @@ func (l *labelReader) all() error {
 				return err
 			}
 		}
-		ok, err := l.next()
+		ok, err := l.Next()
 		if err != nil || !ok {
 			return err
 		}
@@ -86,9 +87,9 @@ func (l *labelReader) row() error {
 	p := l.to
 	var task, worker, label []byte
 	if l.everyone == nil {
-		task, worker, label = l.cells3(l.task, l.worker, l.label)
+		task, worker, label = l.Cells3(l.task, l.worker, l.label)
 	} else {
-		task, worker, label = l.cell(l.task), l.everyone, l.cell(l.label)
+		task, worker, label = l.Cell(l.task), l.everyone, l.Cell(l.label)
 	}
 	if l.question != nil {
 		var ok bool
@@ -104,14 +105,14 @@ func (l *labelReader) row() error {
 		return nil
 	}
 	if l.nameless.Has(task) {
-		l.reject(l.wrong(l.task, "a label without a task", "Fill it in, or go on without the row"))
+		l.Reject(l.Wrong(l.task, "a label without a task", "Fill it in, or go on without the row"))
 		return nil
 	}
 	if l.nameless.Has(worker) {
-		l.reject(l.wrong(l.worker, "a label without a worker", "Fill it in, or go on without the row"))
+		l.Reject(l.Wrong(l.worker, "a label without a worker", "Fill it in, or go on without the row"))
 		return nil
 	}
-	if d := p.doubt; d != nil && bytes.EqualFold(l.cell(d.Column), []byte(d.Cell)) {
+	if d := p.doubt; d != nil && bytes.EqualFold(l.Cell(d.Column), []byte(d.Cell)) {
 		p.doubtful++
 		if p.o.Drop {
 			p.skipped++
@@ -140,7 +141,7 @@ func (l *labelReader) headerAgain(label []byte) bool {
 		return false
 	}
 	at := 0
-	for c, column := range l.guess.Columns {
+	for c, column := range l.Layout.Columns {
 		switch column.Role {
 		case layout.Task:
 			at = c
@@ -148,11 +149,11 @@ func (l *labelReader) headerAgain(label []byte) bool {
 		default:
 			continue
 		}
-		if string(l.cell(c)) != column.Name {
+		if string(l.Cell(c)) != column.Name {
 			return false
 		}
 	}
-	l.reject(l.wrong(at, "the header stands here once more", "Take it out, or go on without the row"))
+	l.Reject(l.Wrong(at, "the header stands here once more", "Take it out, or go on without the row"))
 	return true
 }
 
@@ -160,7 +161,7 @@ func (l *labelReader) headerAgain(label []byte) bool {
 func (l *labelReader) number(label []byte) (x float64, ok bool) {
 	x, err := parse.Number(label)
 	if err != nil {
-		l.reject(l.wrong(l.label, parse.NoNumber(err, "where the labels are numbers"), parse.Mend(label)+", take the labels as classes, or go on without the row"))
+		l.Reject(l.Wrong(l.label, parse.NoNumber(err, "where the labels are numbers"), parse.Mend(label)+", take the labels as classes, or go on without the row"))
 	}
 	return x, err == nil
 }
@@ -186,7 +187,7 @@ func (l *labelReader) vote(task, worker, label []byte) error {
 			return nil
 		}
 		if p.labels.n > math.MaxInt32-batchSize {
-			return tooManyLabels(l.file)
+			return tooManyLabels(l.File)
 		}
 		l.batch.value[l.batch.put(task, p.workers.add(worker))] = x
 		l.flushFull()
@@ -217,13 +218,13 @@ func (l *labelReader) add(task, worker, label []byte) error {
 	}
 	class := l.recent.add(p.classes, label)
 	if int(class) >= layout.ManyClasses {
-		if one := tooManyClasses(int(class)+1, l.o); one != nil {
-			one.File, one.Line, one.Column, one.Text = l.file, l.t.Line(), l.column(l.label), problem.Printable(string(label))
+		if one := tooManyClasses(int(class)+1, l.Options); one != nil {
+			one.File, one.Line, one.Column, one.Text = l.File, l.Record.Line(), l.ColumnName(l.label), problem.Printable(string(label))
 			return one
 		}
 	}
 	if p.labels.n > math.MaxInt32-batchSize {
-		return tooManyLabels(l.file)
+		return tooManyLabels(l.File)
 	}
 	l.batch.class[l.batch.put(task, p.workers.add(worker))] = uint16(class)
 	l.flushFull()
@@ -239,7 +240,7 @@ func (l *labelReader) flushFull() {
 
 // tooManyClasses refuses n different labels, if they are too many: what looks
 // like a wrong column, and what nobody can hold.
-func tooManyClasses(n int, o Options) *problem.Problem {
+func tooManyClasses(n int, o scan.Options) *problem.Problem {
 	switch {
 	case n > crowd.MaxClasses:
 		return &problem.Problem{

@@ -18,6 +18,7 @@ import (
 	"concord/core/intake"
 	"concord/core/layout"
 	"concord/core/problem"
+	"concord/core/scan"
 )
 
 // TestLabels compares a long random file with crowd.NewLabels and maps.
@@ -85,7 +86,7 @@ func all(set *intake.Set) string {
 
 // TestSameLabels writes the same labels in many ways.
 func TestSameLabels(t *testing.T) {
-	want, err := open("labels.csv", good, nil, intake.Options{})
+	want, err := open("labels.csv", good, nil, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +116,7 @@ func TestSameLabels(t *testing.T) {
 		"UTF-16":             utf16(good),
 		"columns the others": "label,x,worker,task\nyes,1,ann,t1\nno,2,bob,t1\nyes,3,ann,t2\nyes,4,bob,t2\nno,5,ann,t3\nno,6,bob,t3\n",
 	} {
-		got, err := open("labels.csv", file, nil, intake.Options{})
+		got, err := open("labels.csv", file, nil, scan.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -128,7 +129,7 @@ func TestSameLabels(t *testing.T) {
 
 // TestNamesAreStrings checks what makes two names one.
 func TestNamesAreStrings(t *testing.T) {
-	set, err := open("labels.csv", "task,worker,label\n1,w,a\n01,w,b\n1.0,w,a\n 1 ,w,b\n\u00a01,w,b\ncafe\u0301,w,a\ncafé,w,b\nCafé,w,b\n", nil, intake.Options{})
+	set, err := open("labels.csv", "task,worker,label\n1,w,a\n01,w,b\n1.0,w,a\n 1 ,w,b\n\u00a01,w,b\ncafe\u0301,w,a\ncafé,w,b\nCafé,w,b\n", nil, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +143,7 @@ func TestNamesAreStrings(t *testing.T) {
 }
 
 func TestNumericLabels(t *testing.T) {
-	set, err := open("labels.csv", "task,worker,label\na,w,1.5\nb,w,-2e1\na,x,+3\nb,x,NaN\n", nil, intake.Options{})
+	set, err := open("labels.csv", "task,worker,label\na,w,1.5\nb,w,-2e1\na,x,+3\nb,x,NaN\n", nil, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +155,7 @@ func TestNumericLabels(t *testing.T) {
 // A decimal comma is no number: nobody can tell it from one between thousands. What
 // to do about it is said.
 func TestDecimalCommas(t *testing.T) {
-	_, err := open("labels.csv", "task;worker;label\na;w;1,5\nb;w;2,25\na;x;3,75\n", func(g *layout.Guess) { g.Numeric = true }, intake.Options{})
+	_, err := open("labels.csv", "task;worker;label\na;w;1,5\nb;w;2,25\na;x;3,75\n", func(g *layout.Guess) { g.Numeric = true }, scan.Options{})
 	var bad *problem.BadRows
 	if !errors.As(err, &bad) || !strings.Contains(bad.Problems.First[0].Do, "behind a point") {
 		t.Errorf("got %v", err)
@@ -165,7 +166,7 @@ func TestDecimalCommas(t *testing.T) {
 // of tasks and workers.
 func TestOrderOfRows(t *testing.T) {
 	lines := strings.Split(strings.TrimSuffix(good, "\n"), "\n")
-	want, err := open("labels.csv", good, nil, intake.Options{})
+	want, err := open("labels.csv", good, nil, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +174,7 @@ func TestOrderOfRows(t *testing.T) {
 	for range 20 {
 		rows := lines[1:]
 		src.Shuffle(len(rows), func(a, b int) { rows[a], rows[b] = rows[b], rows[a] })
-		got, err := open("labels.csv", lines[0]+"\n"+strings.Join(rows, "\n"), nil, intake.Options{})
+		got, err := open("labels.csv", lines[0]+"\n"+strings.Join(rows, "\n"), nil, scan.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -201,7 +202,7 @@ func TestProgress(t *testing.T) {
 		t.Fatal(err)
 	}
 	calls, last := 0, int64(0)
-	_, err = intake.Labels("labels.csv", bytes.NewReader(file), g, intake.Options{Progress: func(rows int, n int64) error {
+	_, err = intake.Labels("labels.csv", bytes.NewReader(file), g, scan.Options{Progress: func(rows int, n int64) error {
 		calls++
 		if n < last || n > int64(len(file)) || rows > 100_000 {
 			t.Errorf("got %d rows, %d bytes after %d bytes", rows, n, last)
@@ -213,7 +214,7 @@ func TestProgress(t *testing.T) {
 		t.Errorf("got %d calls, %d bytes and %v, want 10 at least, %d and no error", calls, last, err, len(file))
 	}
 	stop := errors.New("stop")
-	_, err = intake.Labels("labels.csv", bytes.NewReader(file), g, intake.Options{Progress: func(rows int, n int64) error {
+	_, err = intake.Labels("labels.csv", bytes.NewReader(file), g, scan.Options{Progress: func(rows int, n int64) error {
 		if n > int64(len(file)/2) {
 			return stop
 		}
@@ -251,10 +252,10 @@ func FuzzLabels(f *testing.F) {
 			return
 		}
 		const counted = 10_000
-		set, err := intake.Labels("f", bytes.NewReader(file), g, intake.Options{Counted: counted})
+		set, err := intake.Labels("f", bytes.NewReader(file), g, scan.Options{Counted: counted})
 		var bad *problem.BadRows
 		if errors.As(err, &bad) {
-			set, err = intake.Labels("f", bytes.NewReader(file), g, intake.Options{Skip: true, Counted: counted})
+			set, err = intake.Labels("f", bytes.NewReader(file), g, scan.Options{Skip: true, Counted: counted})
 			if err == nil && (set.Rows-set.Skipped != bad.Good || set.Problems.Count != bad.Problems.Count) {
 				t.Fatalf("got %d labels, %d problems, want %d, %d", set.Data.Len(), set.Problems.Count, bad.Good, bad.Problems.Count)
 			}
@@ -293,7 +294,7 @@ func FuzzLabels(f *testing.F) {
 			t.Fatal(err)
 		}
 		h.Numeric, h.Missing = g.Numeric, g.Missing
-		second, err := intake.Labels("f", &again, h, intake.Options{})
+		second, err := intake.Labels("f", &again, h, scan.Options{})
 		if err != nil {
 			t.Fatalf("the file written again: %v", err)
 		}

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"concord/core/layout"
+	"concord/core/scan"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -47,7 +48,7 @@ func TestLabelsThatMayMeanNoAnswer(t *testing.T) {
 			t.Errorf("%v: got %q, want %q", c.labels, got, c.want)
 		}
 	}
-	s, err := readAs(t, "task,worker,label\nt1,a,1.5\nt1,b,-1\nt2,a,0\n", Options{}, nil)
+	s, err := readAs(t, "task,worker,label\nt1,a,1.5\nt1,b,-1\nt2,a,0\n", scan.Options{}, nil)
 	if err != nil || !s.Data.Numeric() || noAnswers(t, s) != "" {
 		t.Errorf("numbers: got %v, %v", s, err)
 	}
@@ -108,7 +109,7 @@ func TestZeroOfATable(t *testing.T) {
 		if asked := strings.Contains(g.Confirm, "“0”"); asked != c.asked {
 			t.Errorf("%s: got %q", c.name, g.Confirm)
 		}
-		s, err := Labels("table.csv", strings.NewReader(c.file), g, Options{})
+		s, err := Labels("table.csv", strings.NewReader(c.file), g, scan.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/intake"
 	"concord/core/layout"
+	"concord/core/scan"
 )
 
 // zipOf packs files, given as name, content, name, content …
@@ -105,12 +105,12 @@ func TestFilesBeyondTheFirst(t *testing.T) {
 	for n := range 120 {
 		files = append(files, fmt.Sprintf("%03d.csv", n), fmt.Sprintf("task,worker,label\nt%d,ann,cat\nt%d,bob,dog\n", n, n))
 	}
-	set, err := open("many.zip", zipOf(t, files...), nil, intake.Options{})
+	set, err := open("many.zip", zipOf(t, files...), nil, scan.Options{})
 	if err != nil || set.Data.Len() != 240 || set.Tasks.Len() != 120 {
 		t.Fatalf("got %+v, %v", set, err)
 	}
 	files[2*110+1] = "worker,task,label\nann,t1,cat\n"
-	if _, err := open("many.zip", zipOf(t, files...), nil, intake.Options{Skip: true}); err == nil || !strings.Contains(err.Error(), "110.csv, line 1: the columns of this file are not those") {
+	if _, err := open("many.zip", zipOf(t, files...), nil, scan.Options{Skip: true}); err == nil || !strings.Contains(err.Error(), "110.csv, line 1: the columns of this file are not those") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -157,9 +157,9 @@ func TestPacked(t *testing.T) {
 		{"no texts.xlsx", strings.ReplaceAll(bookOf(t, animals), "xl/sharedStrings.xml", "xl/sharedString_.xml")},
 		{"wide.xlsx", bookOf(t, "photo,ann,bob,eve\np1,=1,=2,=1\np2,=2,=2,\np3,=1,=1,=1\n")},
 	} {
-		fmt.Fprintf(&b, "%s\n%s", test.name, opened(test.name, test.file, nil, intake.Options{}))
+		fmt.Fprintf(&b, "%s\n%s", test.name, opened(test.name, test.file, nil, scan.Options{}))
 		if strings.HasPrefix(test.name, "doccano") {
-			fmt.Fprintf(&b, "%s, one label a task\n%s", test.name, opened(test.name, test.file, func(g *layout.Guess) { g.Several = false }, intake.Options{}))
+			fmt.Fprintf(&b, "%s, one label a task\n%s", test.name, opened(test.name, test.file, func(g *layout.Guess) { g.Several = false }, scan.Options{}))
 		}
 	}
 	golden(t, "packed.golden", b.String())
@@ -174,7 +174,7 @@ func FuzzPacked(f *testing.F) {
 	f.Add("photo,answer\np1,cat\np2,dog\n", "photo,answer\np2,dog\n\np1\n", "")
 	f.Fuzz(func(t *testing.T, one, two, sheet string) {
 		for _, file := range []string{zipOf(t, "a.csv", one), zipOf(t, "a.csv", one, "b.csv", two), gzipped(t, zipOf(t, "a.csv", two)), zipOf(t, "a.jsonl", one, "b.jsonl", two), bookOf(t, sheet, one)} {
-			opened("file", file, nil, intake.Options{Counted: 10_000})
+			opened("file", file, nil, scan.Options{Counted: 10_000})
 		}
 	})
 }

@@ -8,13 +8,14 @@ import (
 	"concord/core/crowd"
 	"concord/core/intake"
 	"concord/core/layout"
+	"concord/core/scan"
 	"concord/internal/shared"
 )
 
 // pairsOf reads a file whose cells hold several classes.
 func pairsOf(t *testing.T, file string) *intake.Pairs {
 	t.Helper()
-	set, err := open("labels.csv", file, func(g *layout.Guess) { g.Separator = "|" }, intake.Options{})
+	set, err := open("labels.csv", file, func(g *layout.Guess) { g.Separator = "|" }, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/layout"
 	"concord/core/problem"
+	"concord/core/scan"
 	"io"
 	"strings"
 )
@@ -19,10 +20,10 @@ func PairTruth(name string, r io.Reader, guess *layout.Guess, p *Pairs, o TruthO
 		truth[i] = crowd.Unknown
 	}
 	value, unseen, known := guess.Column(layout.Value), o.unseen(), false
-	problems, err := truths(name, r, guess, p.Of, o, pass, func(rs *rows, i int, said []string) (what, do string) {
+	problems, err := truths(name, r, guess, p.Of, o, pass, func(rs *scan.Rows, i int, said []string) (what, do string) {
 		answer := int32(Yes)
 		if value >= 0 {
-			switch string(rs.cell(value)) {
+			switch string(rs.Cell(value)) {
 			case "0":
 				answer = No
 			case "1":

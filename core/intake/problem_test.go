@@ -15,12 +15,13 @@ import (
 	"concord/core/intake"
 	"concord/core/layout"
 	"concord/core/problem"
+	"concord/core/scan"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 // open detects and reads a file of labels.
-func open(name, file string, change func(*layout.Guess), o intake.Options) (*intake.Set, error) {
+func open(name, file string, change func(*layout.Guess), o scan.Options) (*intake.Set, error) {
 	g, err := layout.Detect(name, head([]byte(file)))
 	if err != nil {
 		return nil, err
@@ -219,12 +220,12 @@ func TestBadFiles(t *testing.T) {
 	var b strings.Builder
 	for _, f := range badFiles {
 		fmt.Fprintf(&b, "%s\n", f.name)
-		set, err := open(f.name+".csv", f.file, f.change, intake.Options{})
+		set, err := open(f.name+".csv", f.file, f.change, scan.Options{})
 		b.WriteString(report(set, err))
 		var bad *problem.BadRows
 		if errors.As(err, &bad) {
 			b.WriteString(" skipping\n")
-			set, err := open(f.name+".csv", f.file, f.change, intake.Options{Skip: true})
+			set, err := open(f.name+".csv", f.file, f.change, scan.Options{Skip: true})
 			b.WriteString(report(set, err))
 			if err == nil && set.Rows-set.Skipped != bad.Good {
 				t.Errorf("%s: got %d rows, want the %d that were promised", f.name, set.Rows-set.Skipped, bad.Good)
@@ -235,11 +236,11 @@ func TestBadFiles(t *testing.T) {
 }
 
 func TestManyClassesConfirmed(t *testing.T) {
-	set, err := open("labels.csv", many(1001), nil, intake.Options{ManyClasses: true})
+	set, err := open("labels.csv", many(1001), nil, scan.Options{ManyClasses: true})
 	if err != nil || set.Classes.Len() != 1001 {
 		t.Errorf("got %v, want 1001 classes", err)
 	}
-	if _, err := open("labels.csv", many(crowd.MaxClasses+1), nil, intake.Options{ManyClasses: true}); err == nil {
+	if _, err := open("labels.csv", many(crowd.MaxClasses+1), nil, scan.Options{ManyClasses: true}); err == nil {
 		t.Errorf("got no error for %d classes", crowd.MaxClasses+1)
 	}
 }
@@ -247,7 +248,7 @@ func TestManyClassesConfirmed(t *testing.T) {
 // TestBadTruth pins the messages about files of truth, of gold tasks and of
 // confusion matrices.
 func TestBadTruth(t *testing.T) {
-	set, err := open("labels.csv", good, nil, intake.Options{})
+	set, err := open("labels.csv", good, nil, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -322,7 +323,7 @@ func TestBadTruth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		initial, _, err := intake.Initial(f.name+".csv", bytes.NewReader([]byte(f.file)), g, set, f.mode, intake.Options{})
+		initial, _, err := intake.Initial(f.name+".csv", bytes.NewReader([]byte(f.file)), g, set, f.mode, scan.Options{})
 		if err != nil {
 			b.WriteString(report(nil, err))
 			continue
@@ -342,7 +343,7 @@ func FuzzTruth(f *testing.F) {
 	f.Add([]byte("task,truth\nt1,yes\nt1,no\n"))
 	f.Add([]byte("worker,truth,label,value\nann,yes,yes,0.5\nann,yes,no,0.5\n"))
 	f.Add([]byte("t1\tyes\nt2\tno\nt3\tyes\n"))
-	set, err := open("labels.csv", good, nil, intake.Options{})
+	set, err := open("labels.csv", good, nil, scan.Options{})
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -355,7 +356,7 @@ func FuzzTruth(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			o := intake.Options{Skip: true}
+			o := scan.Options{Skip: true}
 			if kind == layout.InitialFile {
 				initial, _, err := intake.Initial("f", bytes.NewReader(file), g, set, crowd.Addition, o)
 				if (initial == nil) == (err == nil) || initial != nil && len(initial.Counts) != 2*2*2 {

@@ -28,7 +28,7 @@ const (
 
 // newRuns returns nil where rows have to be taken in one by one.
 func (l *labelReader) newRuns() *runs {
-	if l.text == nil || l.columns != nil || l.tally != nil || l.everyone != nil || l.lists || l.lines || l.question != nil || len(l.separator) > 0 ||
+	if l.Text == nil || l.columns != nil || l.tally != nil || l.everyone != nil || l.lists || l.lines || l.question != nil || len(l.separator) > 0 ||
 		l.to.labels.numeric || l.to.doubt != nil || l.to.watch != nil {
 		return nil
 	}
@@ -62,20 +62,20 @@ func (r *runs) take(l *labelReader) error {
 
 // one takes in one run, and returns how many rows it had.
 func (r *runs) one(l *labelReader) (int, error) {
-	columns := len(l.guess.Columns) // rows that have more cells are left to row
-	if l.guess.Least > 0 {
-		columns = l.guess.Least
+	columns := len(l.Layout.Columns) // rows that have more cells are left to row
+	if l.Layout.Least > 0 {
+		columns = l.Layout.Least
 	}
 	if max(l.task, l.worker, l.label) >= columns {
 		return 0, nil
 	}
-	l.text.Run(columns, [3]int{l.task, l.worker, l.label}, &r.Run)
+	l.Text.Run(columns, [3]int{l.task, l.worker, l.label}, &r.Run)
 	n, p := r.N, l.to
 	if n == 0 {
 		return 0, nil
 	}
 	if p.labels.n > math.MaxInt32-2*batchSize {
-		return 0, tooManyLabels(l.file)
+		return 0, tooManyLabels(l.File)
 	}
 	l.batch.flush(p.tasks, &p.labels)
 	n = r.classes(l, n)
@@ -86,11 +86,11 @@ func (r *runs) one(l *labelReader) (int, error) {
 	p.workers.findAll(workers, &r.worker)
 	n = r.named(l, workers, &r.worker)
 	if n < r.N {
-		l.text.Unread(&r.Run, n)
+		l.Text.Unread(&r.Run, n)
 	}
-	l.read += n
-	if l.padded != nil && columns < l.rows.columns {
-		l.short += n
+	l.Read += n
+	if l.Padded != nil && columns < l.Rows.Width {
+		l.Short += n
 	}
 	for k, c := range r.class[:n] {
 		if c == isNew {

@@ -3,6 +3,7 @@ package intake
 import (
 	"concord/core/layout"
 	"concord/core/parse"
+	"concord/core/scan"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -58,7 +59,7 @@ func TestRuns(t *testing.T) {
 			guess.Columns[c].Role = role
 		}
 		guess.Numeric, guess.Doubt, guess.Missing = false, nil, append(parse.Missing(), "?")
-		for _, o := range []Options{{Skip: true}, {Skip: true, ManyClasses: true}, {}} {
+		for _, o := range []scan.Options{{Skip: true}, {Skip: true, ManyClasses: true}, {}} {
 			var want *Set
 			slow := Collector{watch: func(*labelReader) {}}
 			err := slow.Read("labels.csv", strings.NewReader(text), guess, o)

@@ -8,6 +8,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/layout"
 	"concord/core/problem"
+	"concord/core/scan"
 	"concord/internal/humanize"
 )
 
@@ -26,7 +27,7 @@ func (p *Collector) named(r layout.Role) **names {
 const manyLabels = 1 << 20
 
 func (p *Collector) set() (*Set, error) {
-	if err := verdict(p.problems, p.bad, p.read-p.bad-p.skipped, p.o); err != nil {
+	if err := scan.Verdict(p.problems, p.bad, p.read-p.bad-p.skipped, p.o); err != nil {
 		return nil, err
 	}
 	p.rename(p.o.Merge)

@@ -16,10 +16,10 @@ import (
 func (l *labelReader) option() (label []byte, ok bool) {
 	var given []string
 	for n, c := range l.question.Columns {
-		if !bytes.EqualFold(l.cell(c), []byte("true")) {
+		if !bytes.EqualFold(l.Cell(c), []byte("true")) {
 			continue
 		}
-		if len(given) > 0 && len(l.separator) == 0 && !l.guess.Several {
+		if len(given) > 0 && len(l.separator) == 0 && !l.Layout.Several {
 			l.several(c, fmt.Sprintf("a second answer to the question, beside “%s”", problem.Printable(given[0])))
 			return nil, false
 		}
@@ -31,7 +31,7 @@ func (l *labelReader) option() (label []byte, ok bool) {
 // each takes in what a list says.
 func (l *labelReader) each(task, worker []byte, list [][]byte, ok bool) error {
 	if !ok {
-		l.reject(l.wrong(l.label, "neither a label nor choices", "Choose a column of choices, or go on without the row"))
+		l.Reject(l.Wrong(l.label, "neither a label nor choices", "Choose a column of choices, or go on without the row"))
 		return nil
 	}
 	for n := range list {
@@ -42,7 +42,7 @@ func (l *labelReader) each(task, worker []byte, list [][]byte, ok bool) error {
 	case len(list) == 0:
 		l.to.skipped++
 		return nil
-	case len(list) > 1 && !l.guess.Several && len(l.separator) == 0 || l.to.labels.numeric && len(list) > 1:
+	case len(list) > 1 && !l.Layout.Several && len(l.separator) == 0 || l.to.labels.numeric && len(list) > 1:
 		l.several(l.label, "several labels, where one is expected")
 		return nil
 	case l.to.labels.numeric:
@@ -60,7 +60,7 @@ func (l *labelReader) each(task, worker []byte, list [][]byte, ok bool) error {
 
 // several rejects a row that has several labels.
 func (l *labelReader) several(column int, what string) {
-	p := l.wrong(column, what, "Take tasks to have several labels, or go on without the row")
+	p := l.Wrong(column, what, "Take tasks to have several labels, or go on without the row")
 	p.Err = problem.ErrSeveral
-	l.reject(p)
+	l.Reject(p)
 }

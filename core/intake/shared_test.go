@@ -12,6 +12,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/intake"
 	"concord/core/layout"
+	"concord/core/scan"
 	"concord/internal/shared"
 )
 
@@ -28,7 +29,7 @@ func load(t testing.TB, name string, file []byte) *intake.Set {
 	if g.Confirm != "" {
 		t.Errorf("%s: got %q, want roles by name", name, g.Confirm)
 	}
-	set, err := intake.Labels(name, bytes.NewReader(file), g, intake.Options{})
+	set, err := intake.Labels(name, bytes.NewReader(file), g, scan.Options{})
 	if err != nil {
 		t.Fatalf("%s: Labels: %v", name, err)
 	}

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"concord/core/layout"
+	"concord/core/scan"
 	"fmt"
 	"strings"
 	"testing"
@@ -17,7 +18,7 @@ func labelsOf(t *testing.T, times ...any) *Set {
 			fmt.Fprintf(&b, "t%d,w%d,%s\n", i, n, times[n])
 		}
 	}
-	s, err := readAs(t, b.String(), Options{}, func(g *layout.Guess) { g.Numeric = false })
+	s, err := readAs(t, b.String(), scan.Options{}, func(g *layout.Guess) { g.Numeric = false })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +76,7 @@ func TestSlipsOfTheKeyboard(t *testing.T) {
 		t.Errorf("got %+v", found)
 	}
 	// Nobody misspells his own name, nor that of a task.
-	s, err := readAs(t, "task,worker,label\nsomething,andreas,x\nsomething,andrea,y\nsomethings,andreas,x\nsomething,bob,x\nsomething,andreas,y\nother,andreas,y\nanother,andreas,y\n", Options{}, nil)
+	s, err := readAs(t, "task,worker,label\nsomething,andreas,x\nsomething,andrea,y\nsomethings,andreas,x\nsomething,bob,x\nsomething,andreas,y\nother,andreas,y\nanother,andreas,y\n", scan.Options{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +97,7 @@ func TestSlipsAmongManyNames(t *testing.T) {
 	for n := 0; n < len(times); n += 2 {
 		fmt.Fprintf(&b, "t%d,w,%s\n", n%50, times[n])
 	}
-	s, err := readAs(t, b.String(), Options{ManyClasses: true}, nil)
+	s, err := readAs(t, b.String(), scan.Options{ManyClasses: true}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 
 	"concord/core/intake"
 	"concord/core/layout"
+	"concord/core/scan"
 	"concord/core/table"
 	"concord/internal/race"
 	"concord/internal/shared"
@@ -208,7 +209,7 @@ func outcomeOf(name string, file []byte, want []string, triples map[string]int, 
 	if err != nil {
 		return refused, err.Error()
 	}
-	set, err := intake.Labels(name, bytes.NewReader(file), g, intake.Options{Skip: true})
+	set, err := intake.Labels(name, bytes.NewReader(file), g, scan.Options{Skip: true})
 	if err != nil {
 		return refused, err.Error()
 	}

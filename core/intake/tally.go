@@ -50,23 +50,23 @@ func (l *labelReader) counted() error {
 	p, t := l.to, l.tally
 	var task []byte
 	if l.task >= 0 {
-		task = l.cell(l.task)
+		task = l.Cell(l.task)
 	} else {
-		task = strconv.AppendInt(nil, int64(l.read), 10) // the number of the row
+		task = strconv.AppendInt(nil, int64(l.Read), 10) // the number of the row
 	}
 	if l.nameless.Has(task) {
-		l.reject(l.wrong(l.task, "labels without a task", "Fill it in, or go on without the row"))
+		l.Reject(l.Wrong(l.task, "labels without a task", "Fill it in, or go on without the row"))
 		return nil
 	}
 	times, total := make([]int, len(t.columns)), 0
 	for n, c := range t.columns {
-		cell := l.cell(c)
+		cell := l.Cell(c)
 		if l.missing.Has(cell) {
 			continue
 		}
 		x, ok := parse.Count(cell)
 		if !ok {
-			l.reject(l.wrong(c, "not a count: a whole number of labels is expected", "Correct it, or go on without the row"))
+			l.Reject(l.Wrong(c, "not a count: a whole number of labels is expected", "Correct it, or go on without the row"))
 			return nil
 		}
 		times[n] = x
@@ -75,10 +75,10 @@ func (l *labelReader) counted() error {
 	if t.shape == layout.ByPattern {
 		total *= len(l.columns)
 	}
-	most := cmp.Or(l.o.Counted, mostCounted)
+	most := cmp.Or(l.Options.Counted, mostCounted)
 	if total > most-(p.labels.n-p.before) {
 		return &problem.Problem{
-			File: l.file, Line: l.t.Line(), Column: l.column(t.columns[0]), Text: problem.Printable(string(l.t.Cell(t.columns[0]))),
+			File: l.File, Line: l.Record.Line(), Column: l.ColumnName(t.columns[0]), Text: problem.Printable(string(l.Record.Cell(t.columns[0]))),
 			What: fmt.Sprintf("with this row the counts add up to more than %s labels, which is more than can be held", humanize.Number(most)),
 			Do:   "Check that these columns hold counts; if they do, divide all of them by the same number",
 		}
@@ -98,7 +98,7 @@ func (l *labelReader) counted() error {
 			given = true
 		}
 	case layout.ByLabel:
-		label := l.cell(l.label)
+		label := l.Cell(l.label)
 		if l.missing.Has(label) {
 			break
 		}

@@ -9,6 +9,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/layout"
 	"concord/core/problem"
+	"concord/core/scan"
 	"concord/internal/humanize"
 )
 
@@ -59,7 +60,7 @@ type TextChoice struct {
 // (TextFile, BagFile). Several rows of a task are one document. Words of a column
 // that is named for tokens, and terms of a bag, are taken as they stand, between
 // spaces; only MinDocuments, MaxShare and Vocabulary apply to them.
-func Texts(name string, r io.Reader, guess *layout.Guess, set *Set, how TextOptions, o Options) (*TextSet, error) {
+func Texts(name string, r io.Reader, guess *layout.Guess, set *Set, how TextOptions, o scan.Options) (*TextSet, error) {
 	if how.Language != "" && !slices.Contains(Languages(), how.Language) {
 		return nil, fmt.Errorf("no stop words and stems are known of the language %q; there are %s", how.Language, strings.Join(Languages(), ", "))
 	}
@@ -72,11 +73,11 @@ func Texts(name string, r io.Reader, guess *layout.Guess, set *Set, how TextOpti
 	t.place(read, set)
 	if t.Without == set.Tasks.Len() {
 		return nil, &problem.Problem{
-			File: name, Column: read.rows.column(read.task), What: "not one of these tasks is among those that were labelled", Text: problem.Printable(read.names[0]),
+			File: name, Column: read.rows.ColumnName(read.task), What: "not one of these tasks is among those that were labelled", Text: problem.Printable(read.names[0]),
 			Do: fmt.Sprintf("Use the same names in both files; the labels speak of “%s”", problem.Printable(set.Tasks.At(0))),
 		}
 	}
-	t.Problems = read.rows.problems
+	t.Problems = read.rows.Problems
 	t.warn(name, set, read)
 	return t, nil
 }
@@ -95,7 +96,7 @@ func Bags(g *layout.Guess, set *Set) bool {
 
 // MoreTexts reads the texts of further tasks in the vocabulary of t. Words that
 // it lacks are left out; unseen counts them, repeats too.
-func (t *TextSet) MoreTexts(name string, r io.Reader, guess *layout.Guess, o Options) (tasks []string, words *crowd.Words, unseen int, problems problem.Problems, err error) {
+func (t *TextSet) MoreTexts(name string, r io.Reader, guess *layout.Guess, o scan.Options) (tasks []string, words *crowd.Words, unseen int, problems problem.Problems, err error) {
 	more := &TextSet{options: t.options}
 	read, err := more.read(name, r, guess, nil, o, false)
 	if err != nil {
@@ -119,7 +120,7 @@ func (t *TextSet) MoreTexts(name string, r io.Reader, guess *layout.Guess, o Opt
 		}
 		words.Start = append(words.Start, int32(len(words.Term)))
 	}
-	return read.names, words, unseen, read.rows.problems, nil
+	return read.names, words, unseen, read.rows.Problems, nil
 }
 
 // warn says what is odd.

@@ -4,6 +4,7 @@ import (
 	"concord/core/layout"
 	"concord/core/layout/heading"
 	"concord/core/parse"
+	"concord/core/scan"
 	"io"
 	"math"
 	"slices"
@@ -15,7 +16,7 @@ type entry struct{ term, count int32 }
 
 // textReader gathers documents.
 type textReader struct {
-	rows               *rows
+	rows               *scan.Rows
 	task, text, number int // columns; number is -1 without counts
 	names              []string
 	docs               [][]entry
@@ -32,14 +33,14 @@ type textReader struct {
 }
 
 // read takes in the whole file.
-func (t *TextSet) read(name string, r io.Reader, guess *layout.Guess, set *Set, o Options, count bool) (*textReader, error) {
+func (t *TextSet) read(name string, r io.Reader, guess *layout.Guess, set *Set, o scan.Options, count bool) (*textReader, error) {
 	g := *guess
 	g.Columns = slices.Clone(guess.Columns)
 	kind := textRoles(&g, set)
 	if err := g.Check(name, kind); err != nil {
 		return nil, err
 	}
-	rs, err := openRows(name, r, &g, o)
+	rs, err := scan.Open(name, r, &g, o)
 	if err != nil {
 		return nil, err
 	}
@@ -56,23 +57,23 @@ func (t *TextSet) read(name string, r io.Reader, guess *layout.Guess, set *Set, 
 	missing := parse.NewTokens(g.Missing)
 	at := map[string]int{}
 	for {
-		ok, err := rs.next()
+		ok, err := rs.Next()
 		if err != nil {
 			return nil, err
 		}
 		if !ok {
 			break
 		}
-		id := string(rs.cell(read.task))
+		id := string(rs.Cell(read.task))
 		if missing.Has([]byte(id)) {
-			rs.reject(rs.wrong(read.task, "a row without the name of a task", "Name the task, or go on without the row"))
+			rs.Reject(rs.Wrong(read.task, "a row without the name of a task", "Name the task, or go on without the row"))
 			continue
 		}
 		times := int32(1)
 		if read.number >= 0 {
-			x, err := parse.Number(rs.cell(read.number))
+			x, err := parse.Number(rs.Cell(read.number))
 			if err != nil || x < 0 || x != math.Trunc(x) || x > mostTimes {
-				rs.reject(rs.wrong(read.number, "not a count: a whole number from 0 to 1,000,000", "Correct it, or go on without the row"))
+				rs.Reject(rs.Wrong(read.number, "not a count: a whole number from 0 to 1,000,000", "Correct it, or go on without the row"))
 				continue
 			}
 			times = int32(x)
@@ -83,16 +84,16 @@ func (t *TextSet) read(name string, r io.Reader, guess *layout.Guess, set *Set, 
 			at[id] = i
 			read.names, read.docs = append(read.names, id), append(read.docs, nil)
 		}
-		t.document(read, i, string(rs.t.Cell(read.text)), times)
+		t.document(read, i, string(rs.Record.Cell(read.text)), times)
 	}
-	if rs.read == 0 {
-		return nil, rs.guess.Empty(rs.file)
+	if rs.Read == 0 {
+		return nil, rs.Layout.Empty(rs.File)
 	}
-	if err := rs.verdict(); err != nil {
+	if err := rs.Verdict(); err != nil {
 		return nil, err
 	}
 	if len(read.names) == 0 {
-		return nil, verdict(rs.problems, rs.bad, 0, Options{})
+		return nil, scan.Verdict(rs.Problems, rs.Bad, 0, scan.Options{})
 	}
 	read.gather()
 	if count {

@@ -9,11 +9,12 @@ import (
 	"concord/core/crowd"
 	"concord/core/intake"
 	"concord/core/layout"
+	"concord/core/scan"
 	"concord/internal/race"
 )
 
-func texts(labels, file string, kind layout.Kind, how intake.TextOptions, o intake.Options) (*intake.TextSet, *intake.Set, error) {
-	set, err := open("labels.csv", labels, nil, intake.Options{})
+func texts(labels, file string, kind layout.Kind, how intake.TextOptions, o scan.Options) (*intake.TextSet, *intake.Set, error) {
+	set, err := open("labels.csv", labels, nil, scan.Options{})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -56,7 +57,7 @@ func TestTextsBecomeBagsOfWords(t *testing.T) {
 		{"a vocabulary of two", intake.TextOptions{Vocabulary: 2},
 			[]string{"", "the×2 cat×2", "", "", "cat×1"}},
 	} {
-		got, set, err := texts(labelled(4), file, layout.TextFile, c.how, intake.Options{})
+		got, set, err := texts(labelled(4), file, layout.TextFile, c.how, scan.Options{})
 		if err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
@@ -81,7 +82,7 @@ func TestTextsBecomeBagsOfWords(t *testing.T) {
 // Each choice tells how many words are left after it.
 func TestTextChoicesAreCounted(t *testing.T) {
 	file := "task,text\nt1,the cat runs\nt2,a cat ran and runs\n"
-	got, _, err := texts(labelled(2), file, layout.TextFile, intake.TextOptions{Language: "english", MinDocuments: 2}, intake.Options{})
+	got, _, err := texts(labelled(2), file, layout.TextFile, intake.TextOptions{Language: "english", MinDocuments: 2}, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +99,7 @@ func TestTextChoicesAreCounted(t *testing.T) {
 
 func TestBagsAndTokensAreTakenAsTheyStand(t *testing.T) {
 	file := "task,term,count\nt1,The,2\nt2,b c,1\nt1,x,3\nt1,The,1\nt2,x,0\n"
-	got, set, err := texts(labelled(2), file, layout.BagFile, intake.TextOptions{Language: "english"}, intake.Options{})
+	got, set, err := texts(labelled(2), file, layout.BagFile, intake.TextOptions{Language: "english"}, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +109,7 @@ func TestBagsAndTokensAreTakenAsTheyStand(t *testing.T) {
 		t.Errorf("bag: got %q and %q", a, b)
 	}
 	file = "task,tokens\nt1,Run the run\n"
-	got, set, err = texts(labelled(2), file, layout.TextFile, intake.TextOptions{Language: "english"}, intake.Options{})
+	got, set, err = texts(labelled(2), file, layout.TextFile, intake.TextOptions{Language: "english"}, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +121,7 @@ func TestBagsAndTokensAreTakenAsTheyStand(t *testing.T) {
 
 func TestMarkupIsStripped(t *testing.T) {
 	file := "task,text\nt1,\"<p class='x'>fish &amp; chips<br/>3 < 4 <!-- no --> a<b and</p><SCRIPT>bad()</script><style>p{}</style>good\"\n"
-	got, set, err := texts(labelled(1), file, layout.TextFile, intake.TextOptions{Markup: true}, intake.Options{})
+	got, set, err := texts(labelled(1), file, layout.TextFile, intake.TextOptions{Markup: true}, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +142,7 @@ func TestLanguages(t *testing.T) {
 		{"spanish", "los gatos corriendo", "gat×1 corr×1"},
 		{"french", "chats continuellement", "chat×1 continuel×1"},
 	} {
-		got, _, err := texts(labelled(1), "task,text\nt1,"+c.text+"\n", layout.TextFile, intake.TextOptions{Language: c.language}, intake.Options{})
+		got, _, err := texts(labelled(1), "task,text\nt1,"+c.text+"\n", layout.TextFile, intake.TextOptions{Language: c.language}, scan.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,11 +151,11 @@ func TestLanguages(t *testing.T) {
 		}
 	}
 	for _, l := range intake.Languages() {
-		if _, _, err := texts(labelled(1), "task,text\nt1,x\n", layout.TextFile, intake.TextOptions{Language: l}, intake.Options{}); err != nil {
+		if _, _, err := texts(labelled(1), "task,text\nt1,x\n", layout.TextFile, intake.TextOptions{Language: l}, scan.Options{}); err != nil {
 			t.Errorf("%s: %v", l, err)
 		}
 	}
-	if _, _, err := texts(labelled(1), "task,text\nt1,x\n", layout.TextFile, intake.TextOptions{Language: "klingon"}, intake.Options{}); err == nil {
+	if _, _, err := texts(labelled(1), "task,text\nt1,x\n", layout.TextFile, intake.TextOptions{Language: "klingon"}, scan.Options{}); err == nil {
 		t.Error("a language that nobody knows is taken")
 	}
 }
@@ -176,7 +177,7 @@ func TestOddTextsAreSaid(t *testing.T) {
 		{"a text without labels", "task,text\nt1,yes\nt2,no\nt7,who\n", "1 task without labels, “t7” the first", intake.TextOptions{}, "yes×1"},
 		{"no word at all", "task,text\nt1,42\nt2,!\n", "no word is left", intake.TextOptions{}, ""},
 	} {
-		got, set, err := texts(labelled(2), c.file, layout.TextFile, c.how, intake.Options{})
+		got, set, err := texts(labelled(2), c.file, layout.TextFile, c.how, scan.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -196,31 +197,31 @@ func TestOddTextsAreSaid(t *testing.T) {
 }
 
 func TestTextsOfOtherTasksAreRefused(t *testing.T) {
-	if _, _, err := texts(labelled(2), "task,text\nx,one\ny,two\n", layout.TextFile, intake.TextOptions{}, intake.Options{}); err == nil || !strings.Contains(err.Error(), "not one of these tasks") {
+	if _, _, err := texts(labelled(2), "task,text\nx,one\ny,two\n", layout.TextFile, intake.TextOptions{}, scan.Options{}); err == nil || !strings.Contains(err.Error(), "not one of these tasks") {
 		t.Errorf("got %v", err)
 	}
 	for _, count := range []string{"1000001", "2147483647", "1e9", "-1", "0.5"} {
 		bad := "task,term,count\nt1,a,1\nt1,b," + count + "\n"
-		if _, _, err := texts(labelled(2), bad, layout.BagFile, intake.TextOptions{}, intake.Options{}); err == nil || !strings.Contains(err.Error(), "not a count") {
+		if _, _, err := texts(labelled(2), bad, layout.BagFile, intake.TextOptions{}, scan.Options{}); err == nil || !strings.Contains(err.Error(), "not a count") {
 			t.Errorf("%s: got %v", count, err)
 		}
 	}
 	bad := "task,term,count\nt1,a,1\nt1,b,many\n"
-	if _, _, err := texts(labelled(2), bad, layout.BagFile, intake.TextOptions{}, intake.Options{}); err == nil || !strings.Contains(err.Error(), "not a count") {
+	if _, _, err := texts(labelled(2), bad, layout.BagFile, intake.TextOptions{}, scan.Options{}); err == nil || !strings.Contains(err.Error(), "not a count") {
 		t.Errorf("got %v", err)
 	}
-	got, _, err := texts(labelled(2), bad, layout.BagFile, intake.TextOptions{}, intake.Options{Skip: true})
+	got, _, err := texts(labelled(2), bad, layout.BagFile, intake.TextOptions{}, scan.Options{Skip: true})
 	if err != nil || got.Problems.Count != 1 || len(got.Vocabulary) != 1 {
 		t.Errorf("skipping: got %+v, %v", got, err)
 	}
-	got, _, err = texts(labelled(2), bad+",c,1\nt2,d,2\n", layout.BagFile, intake.TextOptions{}, intake.Options{Skip: true})
+	got, _, err = texts(labelled(2), bad+",c,1\nt2,d,2\n", layout.BagFile, intake.TextOptions{}, scan.Options{Skip: true})
 	if err != nil || got.Problems.Count != 2 || !slices.Equal(got.Vocabulary, []string{"a", "d"}) {
 		t.Errorf("a good row behind bad ones: got %+v, %v", got, err)
 	}
 }
 
 func TestFurtherTextsKeepTheVocabulary(t *testing.T) {
-	got, _, err := texts(labelled(2), "task,text\nt1,cats run\nt2,cats sleep\n", layout.TextFile, intake.TextOptions{Language: "english"}, intake.Options{})
+	got, _, err := texts(labelled(2), "task,text\nt1,cats run\nt2,cats sleep\n", layout.TextFile, intake.TextOptions{Language: "english"}, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +230,7 @@ func TestFurtherTextsKeepTheVocabulary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tasks, words, unseen, _, err := got.MoreTexts("more.csv", strings.NewReader(file), g, intake.Options{})
+	tasks, words, unseen, _, err := got.MoreTexts("more.csv", strings.NewReader(file), g, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,7 +252,7 @@ func TestMillionWords(t *testing.T) {
 		fmt.Fprintf(&b, "t%d,w%d,1\n", 1+v%2, v)
 	}
 	b.WriteString("t2,w0,1\n") // in two documents
-	got, _, err := texts(labelled(2), b.String(), layout.BagFile, intake.TextOptions{}, intake.Options{})
+	got, _, err := texts(labelled(2), b.String(), layout.BagFile, intake.TextOptions{}, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"concord/core/layout"
 	"concord/core/parse"
 	"concord/core/problem"
+	"concord/core/scan"
 	"concord/internal/humanize"
 )
 
@@ -15,7 +16,7 @@ import (
 // 1970, 0 where that is not known, in the order of the labels of the set that was
 // read of it. It is nil where no column holds times. unread is how many labels
 // have none that can be understood.
-func Times(name string, r io.Reader, guess *layout.Guess, o Options, of *Set) (times []uint32, unread int, err error) {
+func Times(name string, r io.Reader, guess *layout.Guess, o scan.Options, of *Set) (times []uint32, unread int, err error) {
 	return perLabel(name, r, guess, o, of, layout.Time, func(cell []byte) (uint32, bool) {
 		at, ok := parse.Time(cell)
 		if !ok || at <= 0 || at > math.MaxUint32 {
@@ -28,7 +29,7 @@ func Times(name string, r io.Reader, guess *layout.Guess, o Options, of *Set) (t
 // perLabel reads a file of labels once more, for what a column of that role says of
 // each, in the order of the labels of the set that was read of it; nil where there
 // is none. unread is how many labels have nothing there that can be understood.
-func perLabel[T any](name string, r io.Reader, guess *layout.Guess, o Options, of *Set, role layout.Role, parse func([]byte) (T, bool)) (all []T, unread int, err error) {
+func perLabel[T any](name string, r io.Reader, guess *layout.Guess, o scan.Options, of *Set, role layout.Role, parse func([]byte) (T, bool)) (all []T, unread int, err error) {
 	column := guess.Column(role)
 	if column < 0 || guess.Wide() {
 		return nil, 0, nil
@@ -40,7 +41,7 @@ func perLabel[T any](name string, r io.Reader, guess *layout.Guess, o Options, o
 		if len(said) == given {
 			return
 		}
-		x, ok := parse(l.cell(column))
+		x, ok := parse(l.Cell(column))
 		if !ok {
 			unread += given - len(said)
 		}

@@ -3,6 +3,7 @@ package intake
 import (
 	"concord/core/layout"
 	"concord/core/parse"
+	"concord/core/scan"
 	"fmt"
 	"strings"
 	"testing"
@@ -61,7 +62,7 @@ func TestTimes(t *testing.T) {
 		t.Fatal(err)
 	}
 	guess.Columns[4].Role = layout.Time // one of seven is none, so that it is not taken for times by itself
-	read := Options{Skip: true}
+	read := scan.Options{Skip: true}
 	set, err := Labels("labels.csv", strings.NewReader(text), guess, read)
 	if err != nil {
 		t.Fatal(err)
@@ -106,11 +107,11 @@ func TestTimesOfManyLabels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := Labels("labels.csv", strings.NewReader(text), guess, Options{})
+	set, err := Labels("labels.csv", strings.NewReader(text), guess, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	times, unread, err := Times("labels.csv", strings.NewReader(text), guess, Options{}, set)
+	times, unread, err := Times("labels.csv", strings.NewReader(text), guess, scan.Options{}, set)
 	if err != nil || unread > 0 {
 		t.Fatal(unread, err)
 	}

@@ -10,12 +10,13 @@ import (
 	"concord/core/layout"
 	"concord/core/parse"
 	"concord/core/problem"
+	"concord/core/scan"
 	"concord/internal/humanize"
 )
 
 // TruthOptions govern the reading of a file of truth.
 type TruthOptions struct {
-	Options
+	scan.Options
 
 	// What files said that were read before this one as one with it, of truth only;
 	// it is gone on with in place. Nil: this is the first.
@@ -84,10 +85,10 @@ func Truth(name string, r io.Reader, guess *layout.Guess, set *Set, o TruthOptio
 // passes over is a bad row here, and so is a class that no worker ever chose:
 // nobody means to give a fit a truth that it can't use.
 func Gold(name string, r io.Reader, guess *layout.Guess, set *Set, o TruthOptions) ([]int32, problem.Problems, error) {
-	return trueClasses(name, r, guess, set, o, (*rows).reject, false)
+	return trueClasses(name, r, guess, set, o, (*scan.Rows).Reject, false)
 }
 
-func trueClasses(name string, r io.Reader, guess *layout.Guess, set *Set, o TruthOptions, object func(*rows, problem.Problem), beyond bool) ([]int32, problem.Problems, error) {
+func trueClasses(name string, r io.Reader, guess *layout.Guess, set *Set, o TruthOptions, object func(*scan.Rows, problem.Problem), beyond bool) ([]int32, problem.Problems, error) {
 	if set.Data.Numeric() {
 		return nil, problem.Problems{}, &problem.Problem{File: name, What: "the labels are numbers on a scale, and no task has a true class", Do: "Take the labels as classes, if that is what they are"}
 	}
@@ -105,7 +106,7 @@ func trueClasses(name string, r io.Reader, guess *layout.Guess, set *Set, o Trut
 		}
 		return problem.Printable(set.Classes.At(int(k)))
 	}
-	problems, err := truths(name, r, guess, set, o, object, func(rs *rows, i int, said []string) (what, do string) {
+	problems, err := truths(name, r, guess, set, o, object, func(rs *scan.Rows, i int, said []string) (what, do string) {
 		if len(said) > 1 {
 			return severalTrue, "Go on without the row"
 		}
@@ -168,7 +169,7 @@ func TrueValues(name string, r io.Reader, guess *layout.Guess, set *Set, o Truth
 			truth[i] = math.NaN()
 		}
 	}
-	problems, err := truths(name, r, guess, set, o, pass, func(_ *rows, i int, said []string) (what, do string) {
+	problems, err := truths(name, r, guess, set, o, pass, func(_ *scan.Rows, i int, said []string) (what, do string) {
 		if len(said) > 1 {
 			return severalTrue, "Go on without the row"
 		}
@@ -200,26 +201,26 @@ const (
 // truths reads a file of tasks and their truth, and hands each that is known to
 // take, which says what is wrong with it, if anything; that goes to object. A cell
 // says one class, or several: a list, or lines as Appen writes them.
-func truths(name string, r io.Reader, guess *layout.Guess, set *Set, o TruthOptions, object func(*rows, problem.Problem),
-	take func(rs *rows, i int, said []string) (what, do string)) (problem.Problems, error) {
+func truths(name string, r io.Reader, guess *layout.Guess, set *Set, o TruthOptions, object func(*scan.Rows, problem.Problem),
+	take func(rs *scan.Rows, i int, said []string) (what, do string)) (problem.Problems, error) {
 	if err := guess.Check(name, layout.TruthFile); err != nil {
 		return problem.Problems{}, err
 	}
-	rs, err := openRows(name, r, guess, o.Options)
+	rs, err := scan.Open(name, r, guess, o.Options)
 	if err != nil {
 		return problem.Problems{}, err
 	}
 	task, label, known := guess.Column(layout.Task), guess.Column(layout.Label), 0
 	missing := parse.NewTokens(guess.Missing)
 	for {
-		ok, err := rs.next()
+		ok, err := rs.Next()
 		if err != nil {
 			return problem.Problems{}, err
 		}
 		if !ok {
 			break
 		}
-		cell := rs.cell(label)
+		cell := rs.Cell(label)
 		class := false // one that labels name is never "no answer"
 		if len(cell) > 0 && !set.Data.Numeric() {
 			_, class = set.Classes.Find(string(cell))
@@ -231,27 +232,29 @@ func truths(name string, r io.Reader, guess *layout.Guess, set *Set, o TruthOpti
 		if len(said) == 0 {
 			continue
 		}
-		i, ok := set.Tasks.Find(string(rs.cell(task)))
+		i, ok := set.Tasks.Find(string(rs.Cell(task)))
 		if !ok {
-			object(rs, rs.wrong(task, strangeTask, misspelt))
+			object(rs, rs.Wrong(task, strangeTask, misspelt))
 			continue
 		}
 		known++
 		if what, do := take(rs, i, said); what != "" {
-			object(rs, rs.wrong(label, what, do))
+			object(rs, rs.Wrong(label, what, do))
 		}
 	}
-	if rs.read == 0 {
-		return problem.Problems{}, rs.guess.Empty(rs.file)
+	if rs.Read == 0 {
+		return problem.Problems{}, rs.Layout.Empty(rs.File)
 	}
-	if err := rs.verdict(); err != nil || known > 0 || o.Classes != nil || o.Values != nil {
-		return rs.problems, err
+	if err := rs.Verdict(); err != nil || known > 0 || o.Classes != nil || o.Values != nil {
+		return rs.Problems, err
 	}
-	return rs.problems, &problem.Problem{File: name, Column: rs.column(task), What: "not one of these tasks is among those that were labelled", Do: "Choose the truth of the same data"}
+	return rs.Problems, &problem.Problem{File: name, Column: rs.ColumnName(task), What: "not one of these tasks is among those that were labelled", Do: "Choose the truth of the same data"}
 }
 
 // truthHere is the truth in the current row, for a message.
-func truthHere(rs *rows) problem.Problem { return rs.wrong(rs.guess.Column(layout.Label), "", "") }
+func truthHere(rs *scan.Rows) problem.Problem {
+	return rs.Wrong(rs.Layout.Column(layout.Label), "", "")
+}
 
 // pass notes a problem of a row that is passed over, but is not bad.
-func pass(rs *rows, p problem.Problem) { rs.note(p) }
+func pass(rs *scan.Rows, p problem.Problem) { rs.Note(p) }

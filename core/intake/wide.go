@@ -10,11 +10,11 @@ func (l *labelReader) across() error {
 	p := l.to
 	var task []byte
 	if l.task >= 0 {
-		task = l.cell(l.task)
+		task = l.Cell(l.task)
 	} else {
-		task = strconv.AppendInt(nil, int64(l.read), 10) // the number of the row
+		task = strconv.AppendInt(nil, int64(l.Read), 10) // the number of the row
 	}
-	if l.headerAgain(l.cell(l.columns[0])) {
+	if l.headerAgain(l.Cell(l.columns[0])) {
 		return nil
 	}
 	given, ok := l.saidAcross()
@@ -26,7 +26,7 @@ func (l *labelReader) across() error {
 		p.skipped++
 		return nil
 	case l.nameless.Has(task):
-		l.reject(l.wrong(l.task, "labels without a task", "Fill it in, or go on without the row"))
+		l.Reject(l.Wrong(l.task, "labels without a task", "Fill it in, or go on without the row"))
 		return nil
 	}
 	return l.addAcross(task)
@@ -36,7 +36,7 @@ func (l *labelReader) across() error {
 // returns false for a row that is bad.
 func (l *labelReader) saidAcross() (given, ok bool) {
 	for _, l.label = range l.columns {
-		label := l.cell(l.label)
+		label := l.Cell(l.label)
 		if l.lacks(label) {
 			continue
 		}
@@ -54,7 +54,7 @@ func (l *labelReader) saidAcross() (given, ok bool) {
 func (l *labelReader) addAcross(task []byte) error {
 	for n, c := range l.columns {
 		l.label = c
-		label := l.cell(c)
+		label := l.Cell(c)
 		if l.missing.Has(label) {
 			continue
 		}

@@ -11,6 +11,7 @@ import (
 	"concord/core/intake"
 	"concord/core/layout"
 	"concord/core/problem"
+	"concord/core/scan"
 )
 
 // manyRows writes n rows of task, worker and label, each followed by what more says.
@@ -54,7 +55,7 @@ func TestOddForms(t *testing.T) {
 			t.Errorf("%s: got roles %v, header %v", f.name, roles, g.Header)
 			continue
 		}
-		want, err := intake.Labels("labels.csv", strings.NewReader(f.file), g, intake.Options{})
+		want, err := intake.Labels("labels.csv", strings.NewReader(f.file), g, scan.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", f.name, err)
 			continue
@@ -98,7 +99,7 @@ func TestRowsOfSeveralWidths(t *testing.T) {
 			t.Errorf("%s: %v", test.name, err)
 			continue
 		}
-		set, err := intake.Labels("labels.csv", strings.NewReader(test.file), g, intake.Options{Skip: true})
+		set, err := intake.Labels("labels.csv", strings.NewReader(test.file), g, scan.Options{Skip: true})
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue
@@ -140,7 +141,7 @@ func TestTheHeaderMayStandBelow(t *testing.T) {
 			t.Errorf("%s: %v", test.name, err)
 			continue
 		}
-		set, err := intake.Labels("labels.csv", strings.NewReader(file), g, intake.Options{})
+		set, err := intake.Labels("labels.csv", strings.NewReader(file), g, scan.Options{})
 		if err != nil || set.Data.Len() != 4 || set.Classes.Len() != 2 {
 			t.Errorf("%s: got %+v, %v", test.name, set, err)
 		}

@@ -9,6 +9,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/intake"
 	"concord/core/layout"
+	"concord/core/scan"
 )
 
 // set is a data set with its truth.
@@ -22,7 +23,7 @@ func load(dir, name string) (*set, error) {
 	var labels *intake.Set
 	err := open(filepath.Join(dir, name, "labels.csv"), func(file string, r io.Reader, guess *layout.Guess) (err error) {
 		guess.Numeric = false
-		labels, err = intake.Labels(file, r, guess, intake.Options{})
+		labels, err = intake.Labels(file, r, guess, scan.Options{})
 		return err
 	})
 	if err != nil {
@@ -30,7 +31,7 @@ func load(dir, name string) (*set, error) {
 	}
 	s := &set{data: labels.Data}
 	err = open(filepath.Join(dir, name, "truth.csv"), func(file string, r io.Reader, guess *layout.Guess) (err error) {
-		s.truth, _, err = intake.Truth(file, r, guess, labels, intake.TruthOptions{Options: intake.Options{Skip: true}})
+		s.truth, _, err = intake.Truth(file, r, guess, labels, intake.TruthOptions{Options: scan.Options{Skip: true}})
 		return err
 	})
 	return s, err

@@ -12,6 +12,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/intake"
 	"concord/core/layout"
+	"concord/core/scan"
 )
 
 // library are labelled texts and others to test on, through the ordinary intake.
@@ -34,14 +35,14 @@ func shelve(dir string, labels []byte, bow, testBow string, numeric bool) (*libr
 		return nil, err
 	}
 	guess.Numeric = numeric
-	if l.Set, err = intake.Labels("labels.csv", bytes.NewReader(labels), guess, intake.Options{Skip: true}); err != nil {
+	if l.Set, err = intake.Labels("labels.csv", bytes.NewReader(labels), guess, scan.Options{Skip: true}); err != nil {
 		return nil, err
 	}
 	raw, guess, err := open(filepath.Join(dir, bow))
 	if err != nil {
 		return nil, err
 	}
-	texts, err := intake.Texts(bow, bytes.NewReader(raw), guess, l.Set, intake.TextOptions{}, intake.Options{})
+	texts, err := intake.Texts(bow, bytes.NewReader(raw), guess, l.Set, intake.TextOptions{}, scan.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +50,7 @@ func shelve(dir string, labels []byte, bow, testBow string, numeric bool) (*libr
 	if raw, guess, err = open(filepath.Join(dir, testBow)); err != nil {
 		return nil, err
 	}
-	tasks, words, _, _, err := texts.MoreTexts(testBow, bytes.NewReader(raw), guess, intake.Options{})
+	tasks, words, _, _, err := texts.MoreTexts(testBow, bytes.NewReader(raw), guess, scan.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/intake"
+	"concord/core/scan"
 )
 
 // multilabel is Table 5's setting on the medical relations: the paper's own data
@@ -23,7 +24,7 @@ func multilabel(p *page, data string) error {
 	if err != nil {
 		return err
 	}
-	labels, err := intake.Labels("labels.csv", bytes.NewReader(raw), guess, intake.Options{Skip: true})
+	labels, err := intake.Labels("labels.csv", bytes.NewReader(raw), guess, scan.Options{Skip: true})
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/intake"
 	"concord/core/layout"
+	"concord/core/scan"
 )
 
 // set is a data set with its truth.
@@ -28,14 +29,14 @@ func load(data, name, file string) (*set, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Set, err = intake.Labels(file, bytes.NewReader(raw), guess, intake.Options{Skip: true}); err != nil {
+	if s.Set, err = intake.Labels(file, bytes.NewReader(raw), guess, scan.Options{Skip: true}); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	raw, guess, err = open(filepath.Join(data, name, "truth.csv"))
 	if err != nil {
 		return nil, err
 	}
-	s.truth, _, err = intake.Truth("truth.csv", bytes.NewReader(raw), guess, s.Set, intake.TruthOptions{Options: intake.Options{Skip: true}})
+	s.truth, _, err = intake.Truth("truth.csv", bytes.NewReader(raw), guess, s.Set, intake.TruthOptions{Options: scan.Options{Skip: true}})
 	return s, err
 }
 

@@ -1,4 +1,4 @@
-package intake
+package scan
 
 import (
 	"bytes"
@@ -14,27 +14,27 @@ import (
 
 // rows reads the records of a file, finds fault with those that are bad, and
 // counts. It serves every kind of file that has one thing a row.
-type rows struct {
-	file     string
-	guess    *layout.Guess
-	o        Options
-	src      *source
-	t        records
-	text     *table.Reader // t, where it is delimited text; else nil
-	columns  int           // cells of a good record
-	read     int           // rows so far, without the header
-	bad      int
-	short    int         // rows that end before the last columns
-	padded   func() bool // whether the current row does; nil: none may …
+type Rows struct {
+	File     string
+	Layout   *layout.Guess
+	Options  Options
+	Source   *source
+	Record   records
+	Text     *table.Reader // t, where it is delimited text; else nil
+	Width    int           // cells of a good record
+	Read     int           // rows so far, without the header
+	Bad      int
+	Short    int         // rows that end before the last columns
+	Padded   func() bool // whether the current row does; nil: none may …
 	exact    bool        // … and all have to
-	problems problem.Problems
+	Problems problem.Problems
 }
 
 // source counts the bytes of the file as they are read, and tells how far the
 // reading has come.
 type source struct {
 	src   io.Reader
-	bytes int64
+	Bytes int64
 	tell  func() error
 	ended error // what tell returned
 	torn  error // why the file can't be read any further
@@ -42,7 +42,7 @@ type source struct {
 
 func (s *source) Read(p []byte) (int, error) {
 	n, err := s.src.Read(p)
-	s.bytes += int64(n)
+	s.Bytes += int64(n)
 	if err != nil && err != io.EOF {
 		s.torn = err
 	}
@@ -52,9 +52,9 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func openRows(file string, r io.Reader, guess *layout.Guess, o Options) (*rows, error) {
-	rs := &rows{file: file, guess: guess, o: o, columns: len(guess.Columns)}
-	rs.src = &source{src: r, tell: func() error { return rs.progress() }}
+func Open(file string, r io.Reader, guess *layout.Guess, o Options) (*Rows, error) {
+	rs := &Rows{File: file, Layout: guess, Options: o, Width: len(guess.Columns)}
+	rs.Source = &source{src: r, tell: func() error { return rs.progress() }}
 	if guess.IsText() {
 		if err := layout.CheckDelimiter(file, guess.Delimiter); err != nil {
 			return nil, err
@@ -70,23 +70,23 @@ func openRows(file string, r io.Reader, guess *layout.Guess, o Options) (*rows, 
 }
 
 // fill has a reader give rows that end before the last columns empty cells there.
-func (rs *rows) fill(r *table.Reader, columns int) {
-	if g := rs.guess; g.Least > 0 {
+func (rs *Rows) fill(r *table.Reader, columns int) {
+	if g := rs.Layout; g.Least > 0 {
 		r.Pad(g.Least, g.Most, columns)
-		rs.padded, rs.exact = r.Padded, g.Most < columns
+		rs.Padded, rs.exact = r.Padded, g.Most < columns
 	}
 }
 
 // above reports whether the current record stands above the table. Of text the
 // lines are passed over unread.
-func (rs *rows) above() bool { return rs.text == nil && rs.t.Line() < rs.guess.Line }
+func (rs *Rows) above() bool { return rs.Text == nil && rs.Record.Line() < rs.Layout.Line }
 
 // passHeader goes behind the header, above which there may be lines of spaces.
-func (rs *rows) passHeader() error {
+func (rs *Rows) passHeader() error {
 	for {
-		err := rs.t.Next()
+		err := rs.Record.Next()
 		if err == io.EOF {
-			return rs.guess.Empty(rs.file)
+			return rs.Layout.Empty(rs.File)
 		}
 		if err != nil || !rs.blank() && !rs.above() {
 			return rs.bear(err)
@@ -94,18 +94,18 @@ func (rs *rows) passHeader() error {
 	}
 }
 
-func (rs *rows) progress() error {
-	if rs.o.Progress == nil {
+func (rs *Rows) progress() error {
+	if rs.Options.Progress == nil {
 		return nil
 	}
-	return rs.o.Progress(rs.read, rs.src.bytes)
+	return rs.Options.Progress(rs.Read, rs.Source.Bytes)
 }
 
 // next goes on to the next row that has the right number of cells. It returns
 // false at the end of the file, or with what ended the reading before.
-func (rs *rows) next() (bool, error) {
+func (rs *Rows) Next() (bool, error) {
 	for {
-		err := rs.t.Next()
+		err := rs.Record.Next()
 		if err == io.EOF {
 			return false, nil
 		}
@@ -118,17 +118,17 @@ func (rs *rows) next() (bool, error) {
 		if rs.above() {
 			continue
 		}
-		if rs.t.Len() != rs.columns || rs.exact && !rs.padded() {
+		if rs.Record.Len() != rs.Width || rs.exact && !rs.Padded() {
 			if rs.blank() {
 				continue
 			}
-			rs.read++
-			rs.reject(rs.ragged())
+			rs.Read++
+			rs.Reject(rs.ragged())
 			continue
 		}
-		rs.read++
-		if rs.padded != nil && rs.padded() {
-			rs.short++
+		rs.Read++
+		if rs.Padded != nil && rs.Padded() {
+			rs.Short++
 		}
 		return true, nil
 	}
@@ -136,7 +136,7 @@ func (rs *rows) next() (bool, error) {
 
 // bear notes an error of the table that is no more than a bad row, and returns
 // any other.
-func (rs *rows) bear(err error) error {
+func (rs *Rows) bear(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -144,56 +144,56 @@ func (rs *rows) bear(err error) error {
 	if !ok || e.Fatal {
 		return rs.failed(err)
 	}
-	rs.read++
-	rs.reject(*rs.guess.ExplainRow(rs.file, e, rs.src.torn, rs.o.Limits))
+	rs.Read++
+	rs.Reject(*rs.Layout.ExplainRow(rs.File, e, rs.Source.torn, rs.Options.Limits))
 	return nil
 }
 
 // blank reports whether the record is a line of spaces.
-func (rs *rows) blank() bool {
-	return rs.t.Len() == 1 && len(bytes.TrimSpace(rs.t.Cell(0))) == 0
+func (rs *Rows) blank() bool {
+	return rs.Record.Len() == 1 && len(bytes.TrimSpace(rs.Record.Cell(0))) == 0
 }
 
 // reject notes that the current row is bad.
-func (rs *rows) reject(p problem.Problem) {
-	rs.bad++
-	rs.note(p)
+func (rs *Rows) Reject(p problem.Problem) {
+	rs.Bad++
+	rs.Note(p)
 }
 
 // note lists a problem.
-func (rs *rows) note(p problem.Problem) {
-	rs.problems.Add(p)
-	if rs.o.Found != nil {
-		rs.o.Found(p)
+func (rs *Rows) Note(p problem.Problem) {
+	rs.Problems.Add(p)
+	if rs.Options.Found != nil {
+		rs.Options.Found(p)
 	}
 }
 
 // wrong describes what is wrong with one cell of the current row.
-func (rs *rows) wrong(column int, what, do string) problem.Problem {
+func (rs *Rows) Wrong(column int, what, do string) problem.Problem {
 	return problem.Problem{
-		File: rs.file, Line: rs.t.Line(), Record: rs.t.Record(), Column: rs.column(column),
-		Text: problem.Printable(string(rs.t.Cell(column))), What: what, Do: do,
+		File: rs.File, Line: rs.Record.Line(), Record: rs.Record.Record(), Column: rs.ColumnName(column),
+		Text: problem.Printable(string(rs.Record.Cell(column))), What: what, Do: do,
 	}
 }
 
 // column names a column for a message.
-func (rs *rows) column(c int) string { return rs.guess.ColumnName(c) }
+func (rs *Rows) ColumnName(c int) string { return rs.Layout.ColumnName(c) }
 
 // failed explains an error of the file as a whole, unless the caller itself ended
 // the reading.
-func (rs *rows) failed(err error) error {
-	if rs.src.ended != nil {
-		return rs.src.ended
+func (rs *Rows) failed(err error) error {
+	if rs.Source.ended != nil {
+		return rs.Source.ended
 	}
-	return rs.guess.Explain(rs.file, err, rs.src.torn, rs.o.Limits)
+	return rs.Layout.Explain(rs.File, err, rs.Source.torn, rs.Options.Limits)
 }
 
 // verdict is the error of a file with bad rows that were not to be skipped.
-func (rs *rows) verdict() error {
-	return verdict(rs.problems, rs.bad, rs.read-rs.bad, rs.o)
+func (rs *Rows) Verdict() error {
+	return Verdict(rs.Problems, rs.Bad, rs.Read-rs.Bad, rs.Options)
 }
 
-func verdict(problems problem.Problems, bad, good int, o Options) error {
+func Verdict(problems problem.Problems, bad, good int, o Options) error {
 	if bad == 0 || o.Skip {
 		return nil
 	}
@@ -203,26 +203,26 @@ func verdict(problems problem.Problems, bad, good int, o Options) error {
 // cell returns what a cell says: without white space around it, and with each
 // letter and its accents as one character where there is one (NFC), since the
 // two ways of writing it can't be told apart by eye.
-func (rs *rows) cell(c int) []byte { return parse.Tidy(rs.t.Cell(c)) }
+func (rs *Rows) Cell(c int) []byte { return parse.Tidy(rs.Record.Cell(c)) }
 
 // cells3 is cell for three columns. A call costs more in wasm than what cell does
 // for most cells, which is nothing.
-func (rs *rows) cells3(c1, c2, c3 int) (b1, b2, b3 []byte) {
-	if rs.text == nil {
-		return rs.cell(c1), rs.cell(c2), rs.cell(c3)
+func (rs *Rows) Cells3(c1, c2, c3 int) (b1, b2, b3 []byte) {
+	if rs.Text == nil {
+		return rs.Cell(c1), rs.Cell(c2), rs.Cell(c3)
 	}
-	b1, b2, b3 = rs.text.Cell(c1), rs.text.Cell(c2), rs.text.Cell(c3)
-	if rs.text.ASCII() && parse.Trimmed(b1) && parse.Trimmed(b2) && parse.Trimmed(b3) {
+	b1, b2, b3 = rs.Text.Cell(c1), rs.Text.Cell(c2), rs.Text.Cell(c3)
+	if rs.Text.ASCII() && parse.Trimmed(b1) && parse.Trimmed(b2) && parse.Trimmed(b3) {
 		return b1, b2, b3
 	}
 	return parse.Tidy(b1), parse.Tidy(b2), parse.Tidy(b3)
 }
 
 // ragged says that the current row has too few or too many cells.
-func (rs *rows) ragged() problem.Problem {
-	p := problem.Problem{File: rs.file, Line: rs.t.Line(), Record: rs.t.Record()}
-	n, columns, made := rs.t.Len(), rs.columns, false
-	if m, ok := rs.t.(interface{ made() int }); ok && m.made() > 0 { // what the file holds counts
+func (rs *Rows) ragged() problem.Problem {
+	p := problem.Problem{File: rs.File, Line: rs.Record.Line(), Record: rs.Record.Record()}
+	n, columns, made := rs.Record.Len(), rs.Width, false
+	if m, ok := rs.Record.(interface{ made() int }); ok && m.made() > 0 { // what the file holds counts
 		made = true
 		if columns -= m.made(); n > 1 {
 			n -= m.made()
@@ -231,24 +231,24 @@ func (rs *rows) ragged() problem.Problem {
 	p.What = fmt.Sprintf("%s where %s expected", humanize.Count(n, "cell"), humanize.Are(columns, ""))
 	if n > columns {
 		c := columns // the first that is one too many, or the first of them that says anything
-		for c < n-1 && len(rs.t.Cell(c)) == 0 {
+		for c < n-1 && len(rs.Record.Cell(c)) == 0 {
 			c++
 		}
-		if len(rs.t.Cell(c)) == 0 {
+		if len(rs.Record.Cell(c)) == 0 {
 			c = columns
 		}
-		if p.Column = rs.column(c); made {
+		if p.Column = rs.ColumnName(c); made {
 			p.Column = layout.NumberedColumn(c)
 		}
-		p.Text = problem.Printable(string(rs.t.Cell(c)))
-		if rs.guess.Delimiter == "" {
+		p.Text = problem.Printable(string(rs.Record.Cell(c)))
+		if rs.Layout.Delimiter == "" {
 			p.Do = "Empty it, or go on without the row"
 			return p
 		}
-		p.Do = fmt.Sprintf("Put a cell that holds the delimiter %s in quotes, or go on without the row", delimiterName(rs.guess.Delimiter))
+		p.Do = fmt.Sprintf("Put a cell that holds the delimiter %s in quotes, or go on without the row", delimiterName(rs.Layout.Delimiter))
 		return p
 	}
-	p.Text = problem.Printable(string(rs.t.Cell(n - 1)))
+	p.Text = problem.Printable(string(rs.Record.Cell(n - 1)))
 	p.Do = "Add what is missing, or go on without the row"
 	return p
 }

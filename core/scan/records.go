@@ -1,4 +1,4 @@
-package intake
+package scan
 
 import (
 	"concord/core/table"

@@ -1,4 +1,4 @@
-package intake
+package scan
 
 import (
 	"concord/core/layout"
@@ -10,19 +10,19 @@ import (
 )
 
 // openMembers opens the files of an archive that are read one after the other.
-func (rs *rows) openMembers(r io.Reader) (records, error) {
-	z, err := table.ReadArchive(r, rs.o.Limits)
+func (rs *Rows) openMembers(r io.Reader) (records, error) {
+	z, err := table.ReadArchive(r, rs.Options.Limits)
 	if err != nil {
 		return nil, err
 	}
-	all := &joinedRows{rs: rs, name: rs.file, z: z, left: rs.guess.Members}
+	all := &joinedRows{rs: rs, name: rs.File, z: z, left: rs.Layout.Members}
 	return all, all.next()
 }
 
 // joinedRows are the rows of such files.
 type joinedRows struct {
 	records
-	rs   *rows
+	rs   *Rows
 	name string // of the archive
 	z    *table.Archive
 	left []string
@@ -40,18 +40,18 @@ func (j *joinedRows) next() error {
 	if err != nil {
 		return &table.Error{Fatal: true, Err: err}
 	}
-	j.rs.file = j.name + ", " + file
-	if j.rs.guess.JSON != nil {
-		one := *j.rs.guess.JSON
+	j.rs.File = j.name + ", " + file
+	if j.rs.Layout.JSON != nil {
+		one := *j.rs.Layout.JSON
 		if one.Worker != "" {
 			one.Worker = layout.Stem(file)
 		}
 		j.records = openJSON(one, j.rs, r)
 		return nil
 	}
-	t := table.NewReader(r, j.rs.guess.Delimiter, j.rs.o.Limits)
-	t.SkipLines(j.rs.guess.Line - 1)
-	j.rs.fill(t, j.rs.columns-j.made())
+	t := table.NewReader(r, j.rs.Layout.Delimiter, j.rs.Options.Limits)
+	t.SkipLines(j.rs.Layout.Line - 1)
+	j.rs.fill(t, j.rs.Width-j.made())
 	j.records = text{t}
 	if first {
 		return nil // its header is passed over as that of any file
@@ -62,14 +62,14 @@ func (j *joinedRows) next() error {
 	case err != nil:
 		return err
 	}
-	columns := j.rs.guess.Columns[:j.rs.columns-j.made()]
-	if j.rs.guess.RowNames {
+	columns := j.rs.Layout.Columns[:j.rs.Width-j.made()]
+	if j.rs.Layout.RowNames {
 		columns = columns[1:]
 	}
 	for c := range j.records.Len() {
 		if c >= len(columns) || heading.Plain(string(parse.Tidy(j.records.Cell(c)))) != heading.Plain(columns[c].Name) {
 			return &problem.Problem{
-				File: j.rs.file, Line: 1, Text: problem.Printable(string(j.records.Cell(c))), What: "the columns of this file are not those of the first in the archive",
+				File: j.rs.File, Line: 1, Text: problem.Printable(string(j.records.Cell(c))), What: "the columns of this file are not those of the first in the archive",
 				Do: "Unpack the archive, and open this file by itself",
 			}
 		}
@@ -90,14 +90,14 @@ func (j *joinedRows) Next() error {
 }
 
 func (j *joinedRows) Len() int {
-	if n := j.records.Len(); n <= 1 || !j.rs.guess.ByMember { // a blank line stays one
+	if n := j.records.Len(); n <= 1 || !j.rs.Layout.ByMember { // a blank line stays one
 		return n
 	}
 	return j.records.Len() + 1
 }
 
 func (j *joinedRows) Cell(i int) []byte {
-	if j.rs.guess.ByMember && i == j.records.Len() {
+	if j.rs.Layout.ByMember && i == j.records.Len() {
 		return j.stem
 	}
 	return j.records.Cell(i)
@@ -105,7 +105,7 @@ func (j *joinedRows) Cell(i int) []byte {
 
 // made is how many of the cells are not in the file.
 func (j *joinedRows) made() int {
-	if j.rs.guess.ByMember {
+	if j.rs.Layout.ByMember {
 		return 1
 	}
 	return 0

@@ -1,4 +1,4 @@
-package intake
+package scan
 
 import (
 	"bytes"
@@ -9,56 +9,56 @@ import (
 )
 
 // open begins to read the records, as what the file is.
-func (rs *rows) open() error {
-	g := rs.guess
+func (rs *Rows) open() error {
+	g := rs.Layout
 	plain, err := rs.plain()
 	switch {
 	case err != nil:
 	case len(g.Members) > 1:
-		rs.t, err = rs.openMembers(plain)
+		rs.Record, err = rs.openMembers(plain)
 	case g.JSON != nil:
-		rs.t = openJSON(*g.JSON, rs, plain)
+		rs.Record = openJSON(*g.JSON, rs, plain)
 	case g.Packed != nil:
-		rs.t = rs.openPacked(plain)
+		rs.Record = rs.openPacked(plain)
 	case g.Sheet != "":
-		rs.t, err = rs.openSheet(plain)
+		rs.Record, err = rs.openSheet(plain)
 	default:
-		rs.text = table.NewReader(plain, g.Delimiter, rs.o.Limits)
-		rs.text.SkipLines(g.Line - 1)
-		rs.fill(rs.text, rs.columns)
-		rs.t = text{rs.text}
+		rs.Text = table.NewReader(plain, g.Delimiter, rs.Options.Limits)
+		rs.Text.SkipLines(g.Line - 1)
+		rs.fill(rs.Text, rs.Width)
+		rs.Record = text{rs.Text}
 	}
 	return err
 }
 
 // plain returns the text of a file, unpacked and decoded.
-func (rs *rows) plain() (io.Reader, error) {
-	if rs.guess.Members == nil && rs.guess.Sheet == "" {
-		return table.Open(rs.src, rs.guess.Encoding, rs.o.Limits)
+func (rs *Rows) plain() (io.Reader, error) {
+	if rs.Layout.Members == nil && rs.Layout.Sheet == "" {
+		return table.Open(rs.Source, rs.Layout.Encoding, rs.Options.Limits)
 	}
-	raw, err := table.Open(rs.src, "utf-8", rs.o.Limits) // the bytes as they are
-	if err != nil || len(rs.guess.Members) != 1 {
+	raw, err := table.Open(rs.Source, "utf-8", rs.Options.Limits) // the bytes as they are
+	if err != nil || len(rs.Layout.Members) != 1 {
 		return raw, err
 	}
-	z, err := table.ReadArchive(raw, rs.o.Limits)
+	z, err := table.ReadArchive(raw, rs.Options.Limits)
 	if err != nil {
 		return nil, err
 	}
-	return rs.member(z, rs.guess.Members[0])
+	return rs.member(z, rs.Layout.Members[0])
 }
 
 // member opens a file of an archive.
-func (rs *rows) member(z *table.Archive, name string) (io.Reader, error) {
+func (rs *Rows) member(z *table.Archive, name string) (io.Reader, error) {
 	r, err := z.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	return table.Open(r, rs.guess.Encoding, rs.o.Limits)
+	return table.Open(r, rs.Layout.Encoding, rs.Options.Limits)
 }
 
 // openSheet makes the rows of a sheet of a workbook.
-func (rs *rows) openSheet(r io.Reader) (records, error) {
-	z, err := table.ReadArchive(r, rs.o.Limits)
+func (rs *Rows) openSheet(r io.Reader) (records, error) {
+	z, err := table.ReadArchive(r, rs.Options.Limits)
 	if err != nil {
 		return nil, err
 	}
@@ -67,21 +67,21 @@ func (rs *rows) openSheet(r io.Reader) (records, error) {
 		return nil, err
 	}
 	for _, sheet := range book.Sheets {
-		if sheet.Name == rs.guess.Sheet {
-			return book.Sheet(sheet, rs.columns)
+		if sheet.Name == rs.Layout.Sheet {
+			return book.Sheet(sheet, rs.Width)
 		}
 	}
 	return nil, table.ErrWorkbook // it is not the one that was detected
 }
 
-func (rs *rows) openPacked(r io.Reader) records {
-	a := rs.guess.Packed
-	t := table.NewReader(r, rs.guess.Delimiter, rs.o.Limits)
-	t.SkipLines(rs.guess.Line - 1)
+func (rs *Rows) openPacked(r io.Reader) records {
+	a := rs.Layout.Packed
+	t := table.NewReader(r, rs.Layout.Delimiter, rs.Options.Limits)
+	t.SkipLines(rs.Layout.Line - 1)
 	rs.fill(t, a.Own)
 	return &answersRows{
-		Packed: a, text: text{t}, platform: platform.Named(a.Platform), sheet: platform.NewSheet(a.Columns, false, rs.o.Limits),
-		header: rs.guess.Header,
+		Packed: a, text: text{t}, platform: platform.Named(a.Platform), sheet: platform.NewSheet(a.Columns, false, rs.Options.Limits),
+		header: rs.Layout.Header,
 	}
 }
 

@@ -1,4 +1,4 @@
-package intake
+package scan
 
 import (
 	"concord/core/layout"
@@ -8,10 +8,10 @@ import (
 )
 
 // openJSON makes the rows of a JSON text.
-func openJSON(f layout.JSON, rs *rows, r io.Reader) records {
-	l := rs.o.Limits
+func openJSON(f layout.JSON, rs *Rows, r io.Reader) records {
+	l := rs.Options.Limits
 	s := platform.NewSheet(f.Columns, false, l)
-	s.Worker, s.Strict = f.Worker, rs.guess.Wide() || rs.guess.Shape() == layout.ByClass
+	s.Worker, s.Strict = f.Worker, rs.Layout.Wide() || rs.Layout.Shape() == layout.ByClass
 	return &jsonRows{JSON: &f, json: table.NewJSON(r, f.Shape, f.Member, l), sheet: s}
 }
 
