@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"concord/core/crowd"
-	"concord/core/intake"
 	"concord/core/layout"
 	"concord/core/problem"
 	"concord/core/scan"
+	"concord/core/sidefile"
 	"concord/core/wire"
 )
 
@@ -24,7 +24,7 @@ type truth struct {
 	class []int32   // of each task that methods see, crowd.Unknown where not known; nil where labels are numbers
 	value []float64 // N, NaN where not known; nil where labels are classes
 
-	unseen intake.Unseen // classes that no worker ever chose
+	unseen sidefile.Unseen // classes that no worker ever chose
 }
 
 // beside is what is loaded beside the labels that a fit learns from.
@@ -54,16 +54,16 @@ func (e *Engine) loadTruth(c *call, f *file, role string) (*wire.Opened, error) 
 	var all problem.Problems
 	err := eachSection(c, f, func(one *file) error {
 		bad, err := readAll(c, one, func(name string, r io.Reader, g *layout.Guess, all scan.Options) (bad problem.Problems, err error) {
-			o := intake.TruthOptions{Options: all, Classes: t.class, Values: t.value, Unseen: &t.unseen}
+			o := sidefile.TruthOptions{Options: all, Classes: t.class, Values: t.value, Unseen: &t.unseen}
 			switch {
 			case l.pairs != nil:
-				t.class, bad, err = intake.PairTruth(name, r, g, l.pairs, o)
+				t.class, bad, err = sidefile.PairTruth(name, r, g, l.pairs, o)
 			case role == roleGold:
-				t.class, bad, err = intake.Gold(name, r, g, l.set, o)
+				t.class, bad, err = sidefile.Gold(name, r, g, l.set, o)
 			case l.set.Data.Numeric():
-				t.value, bad, err = intake.TrueValues(name, r, g, l.set, o)
+				t.value, bad, err = sidefile.TrueValues(name, r, g, l.set, o)
 			default:
-				t.class, bad, err = intake.Truth(name, r, g, l.set, o)
+				t.class, bad, err = sidefile.Truth(name, r, g, l.set, o)
 			}
 			return bad, err
 		})
@@ -128,7 +128,7 @@ func (e *Engine) loadInitial(c *call, f *file) (*wire.Opened, error) {
 	i := &initial{file: *f}
 	set := e.labels.asked()
 	bad, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, o scan.Options) (bad problem.Problems, err error) {
-		i.Initial, bad, err = intake.Initial(name, r, g, set, crowd.InitialMode(mode), o)
+		i.Initial, bad, err = sidefile.Initial(name, r, g, set, crowd.InitialMode(mode), o)
 		return bad, err
 	})
 	if err != nil {

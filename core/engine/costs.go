@@ -4,10 +4,10 @@ import (
 	"io"
 
 	"concord/core/crowd"
-	"concord/core/intake"
 	"concord/core/layout"
 	"concord/core/problem"
 	"concord/core/scan"
+	"concord/core/sidefile"
 	"concord/core/wire"
 )
 
@@ -27,7 +27,7 @@ func (e *Engine) loadCosts(c *call, f *file) (*wire.Opened, error) {
 	}
 	x := &costs{file: *f}
 	bad, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, o scan.Options) (bad problem.Problems, err error) {
-		x.Costs, bad, err = intake.Costs(name, r, g, l.set, o)
+		x.Costs, bad, err = sidefile.Costs(name, r, g, l.set, o)
 		return bad, err
 	})
 	if err != nil {

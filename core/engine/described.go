@@ -14,6 +14,7 @@ import (
 	"concord/core/metric"
 	"concord/core/problem"
 	"concord/core/scan"
+	"concord/core/sidefile"
 	"concord/core/wire"
 )
 
@@ -33,7 +34,7 @@ const (
 // features are those of the labelled tasks.
 type features struct {
 	file
-	*intake.FeatureSet // nil: the labels have changed since
+	*sidefile.FeatureSet // nil: the labels have changed since
 }
 
 // newcomers are tasks to predict.
@@ -67,8 +68,8 @@ func (e *Engine) loadFeatures(c *call, f *file) (*wire.Opened, error) {
 		known = e.truth.class
 	}
 	set := e.labels.set
-	found, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, o scan.Options) (*intake.FeatureSet, error) {
-		return intake.Features(name, r, g, set, known, o)
+	found, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, o scan.Options) (*sidefile.FeatureSet, error) {
+		return sidefile.Features(name, r, g, set, known, o)
 	})
 	if err != nil {
 		return nil, e.note(err, f, roleFeatures)
@@ -93,12 +94,12 @@ func (e *Engine) loadFeatures(c *call, f *file) (*wire.Opened, error) {
 const usedNames = 100
 
 // describeFeatures tells what was made of features.
-func describeFeatures(f *intake.FeatureSet) *wire.Described {
+func describeFeatures(f *sidefile.FeatureSet) *wire.Described {
 	d := &wire.Described{
 		Without: f.Without, Unlabelled: len(f.Unknown), Count: len(f.Features.Names), Filled: f.Filled,
 		Used: f.Features.Names[:min(usedNames, len(f.Features.Names))],
 	}
-	wired := func(l intake.LeftOut) wire.LeftOut {
+	wired := func(l sidefile.LeftOut) wire.LeftOut {
 		return wire.LeftOut{Column: l.At, Name: l.Column, Why: l.Why, Keep: l.Keep}
 	}
 	for _, l := range f.Left {
@@ -152,17 +153,17 @@ func (e *Engine) loadExam(c *call, f *file) (*wire.Opened, error) {
 	data.Tasks = names.Len()
 	set := &intake.Set{Data: &data, Tasks: names, Workers: labels.Workers, Classes: labels.Classes}
 	x := &exam{file: *f, class: map[string]int32{}, value: map[string]float64{}}
-	var unseen intake.Unseen
+	var unseen sidefile.Unseen
 	bad, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, all scan.Options) (problem.Problems, error) {
-		o := intake.TruthOptions{Options: all, Unseen: &unseen}
+		o := sidefile.TruthOptions{Options: all, Unseen: &unseen}
 		if labels.Data.Numeric() {
-			values, bad, err := intake.TrueValues(name, r, g, set, o)
+			values, bad, err := sidefile.TrueValues(name, r, g, set, o)
 			for i, v := range values {
 				x.value[names.At(i)] = v
 			}
 			return bad, err
 		}
-		classes, bad, err := intake.Truth(name, r, g, set, o)
+		classes, bad, err := sidefile.Truth(name, r, g, set, o)
 		for i, k := range classes {
 			x.class[names.At(i)] = k
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"concord/core/export"
-	"concord/core/intake"
+	"concord/core/scan"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -196,7 +196,7 @@ func (l *labels) addUp(c *call) error {
 		return unreadable(l.source, err)
 	}
 	defer r.Close()
-	sum, bytes, err := intake.Sum(r, func(bytes int64) error {
+	sum, bytes, err := scan.Sum(r, func(bytes int64) error {
 		c.tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: bytes, Total: l.source.Size()} })
 		return c.turn()
 	})

@@ -7,10 +7,10 @@ import (
 	"slices"
 
 	"concord/core/crowd"
-	"concord/core/intake"
 	"concord/core/layout"
 	"concord/core/problem"
 	"concord/core/scan"
+	"concord/core/sidefile"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -22,7 +22,7 @@ const roleTexts = "text"
 // texts are those of the labelled tasks.
 type texts struct {
 	file
-	*intake.TextSet // nil: the labels have changed since
+	*sidefile.TextSet // nil: the labels have changed since
 }
 
 func (e *Engine) loadTexts(c *call, f *file) (*wire.Opened, error) {
@@ -31,10 +31,10 @@ func (e *Engine) loadTexts(c *call, f *file) (*wire.Opened, error) {
 	}
 	set := e.labels.set
 	if f.read.Words == nil {
-		f.read.Words = wording(intake.Bags(f.guess, set))
+		f.read.Words = wording(sidefile.Bags(f.guess, set))
 	}
-	found, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, o scan.Options) (*intake.TextSet, error) {
-		return intake.Texts(name, r, g, set, textOptions(f.read.Words), o)
+	found, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, o scan.Options) (*sidefile.TextSet, error) {
+		return sidefile.Texts(name, r, g, set, textOptions(f.read.Words), o)
 	})
 	if err != nil {
 		return nil, e.note(err, f, roleTexts)
@@ -69,8 +69,8 @@ func wording(bags bool) *wire.Words {
 }
 
 // textOptions puts the words of the wire into those of intake.
-func textOptions(w *wire.Words) intake.TextOptions {
-	return intake.TextOptions{
+func textOptions(w *wire.Words) sidefile.TextOptions {
+	return sidefile.TextOptions{
 		Language: w.Language, KeepStop: w.KeepStop, KeepEndings: w.KeepEndings, Markup: w.Markup,
 		MinDocuments: w.MinDocuments, MaxShare: w.MaxShare, Vocabulary: w.Vocabulary,
 	}
@@ -80,9 +80,9 @@ func textOptions(w *wire.Words) intake.TextOptions {
 const commonWords = 40
 
 // describeTexts tells what was made of texts.
-func describeTexts(t *intake.TextSet) *wire.Described {
+func describeTexts(t *sidefile.TextSet) *wire.Described {
 	d := &wire.Described{
-		Without: t.Without, Unlabelled: len(t.Unknown), Vocabulary: len(t.Vocabulary), Empty: t.Empty, AsIs: t.AsIs(), Languages: intake.Languages(),
+		Without: t.Without, Unlabelled: len(t.Unknown), Vocabulary: len(t.Vocabulary), Empty: t.Empty, AsIs: t.AsIs(), Languages: sidefile.Languages(),
 	}
 	in := make([]float64, len(t.Vocabulary))
 	for _, w := range []*crowd.Words{t.Words, t.Extra} {

@@ -1,8 +1,10 @@
-package intake
+package intake_test
 
 import (
+	"concord/core/intake"
 	"concord/core/layout"
 	"concord/core/scan"
+	"concord/core/sidefile"
 	"math"
 	"strings"
 	"testing"
@@ -44,14 +46,14 @@ func TestTrueValues(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.Numeric = true
-	set, err := Labels("labels.csv", strings.NewReader(labels), g, scan.Options{})
+	set, err := intake.Labels("labels.csv", strings.NewReader(labels), g, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if g, err = layout.Detect("truth.csv", []byte(truth)); err != nil {
 		t.Fatal(err)
 	}
-	values, problems, err := TrueValues("truth.csv", strings.NewReader(truth), g, set, TruthOptions{})
+	values, problems, err := sidefile.TrueValues("truth.csv", strings.NewReader(truth), g, set, sidefile.TruthOptions{})
 	if err != nil || values[0] != 1.25 || values[1] != 7 || !math.IsNaN(values[2]) || problems.Count != 3 {
 		t.Errorf("got %v, %v, %v, want 1.25, 7, NaN and three problems", values, problems, err)
 	}

@@ -14,6 +14,7 @@ import (
 	"concord/core/layout"
 	"concord/core/problem"
 	"concord/core/scan"
+	"concord/core/sidefile"
 	"concord/internal/shared"
 )
 
@@ -29,7 +30,7 @@ func labelled(tasks int) string {
 	return b.String()
 }
 
-func features(labels, file string, truth []int32, change func(*layout.Guess), o scan.Options) (*intake.FeatureSet, *intake.Set, error) {
+func features(labels, file string, truth []int32, change func(*layout.Guess), o scan.Options) (*sidefile.FeatureSet, *intake.Set, error) {
 	set, err := open("labels.csv", labels, nil, scan.Options{})
 	if err != nil {
 		return nil, nil, err
@@ -41,7 +42,7 @@ func features(labels, file string, truth []int32, change func(*layout.Guess), o 
 	if change != nil {
 		change(g)
 	}
-	f, err := intake.Features("features.csv", strings.NewReader(file), g, set, truth, o)
+	f, err := sidefile.Features("features.csv", strings.NewReader(file), g, set, truth, o)
 	return f, set, err
 }
 
@@ -237,7 +238,7 @@ func TestSharedFeatures(t *testing.T) {
 			truth[i] = int32(k)
 		}
 		raw, g = read("features.csv", layout.FeatureFile)
-		f, err := intake.Features("features.csv", strings.NewReader(string(raw)), g, set, truth, scan.Options{})
+		f, err := sidefile.Features("features.csv", strings.NewReader(string(raw)), g, set, truth, scan.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"concord/core/intake"
 	"concord/core/layout"
 	"concord/core/scan"
+	"concord/core/sidefile"
 )
 
 // TestGoldOfPlatforms opens the exports of platforms that say which tasks were
@@ -43,7 +44,7 @@ func TestGoldOfPlatforms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		truth, problems, err := intake.Truth(test.name, strings.NewReader(test.truth), g, set, intake.TruthOptions{})
+		truth, problems, err := sidefile.Truth(test.name, strings.NewReader(test.truth), g, set, sidefile.TruthOptions{})
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue
@@ -77,7 +78,7 @@ func TestTruthOfOddClasses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	truth, problems, err := intake.Truth("truth.csv", strings.NewReader(file), g, set, intake.TruthOptions{})
+	truth, problems, err := sidefile.Truth("truth.csv", strings.NewReader(file), g, set, sidefile.TruthOptions{})
 	if want := []int32{0, 2, crowd.Unknown}; err != nil || problems.Count != 0 || !slices.Equal(truth, want) {
 		t.Errorf("got %v, %v, %v, want %v", truth, problems, err, want)
 	}

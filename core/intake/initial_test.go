@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"concord/core/crowd"
-	"concord/core/intake"
 	"concord/core/layout"
 	"concord/core/scan"
+	"concord/core/sidefile"
 )
 
 // Probabilities can begin a fit, but not be added to counts of labels: they would
@@ -42,7 +42,7 @@ func TestProbabilitiesAreNotAddedToCounts(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := ""
-		if _, _, err := intake.Initial("f.csv", bytes.NewReader([]byte(c.file)), g, set, c.mode, scan.Options{}); err != nil {
+		if _, _, err := sidefile.Initial("f.csv", bytes.NewReader([]byte(c.file)), g, set, c.mode, scan.Options{}); err != nil {
 			got = err.Error()
 		}
 		if got != c.want {

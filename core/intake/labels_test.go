@@ -228,11 +228,11 @@ func TestProgress(t *testing.T) {
 func TestSum(t *testing.T) {
 	// SHA-256 of "abc": FIPS 180-2, appendix B.1.
 	const want = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-	if got, n, err := intake.Sum(strings.NewReader("abc"), nil); err != nil || got != want || n != 3 {
+	if got, n, err := scan.Sum(strings.NewReader("abc"), nil); err != nil || got != want || n != 3 {
 		t.Errorf("got %s, %v, want %s", got, err, want)
 	}
 	stop := errors.New("stop")
-	if _, _, err := intake.Sum(strings.NewReader("abc"), func(int64) error { return stop }); err != stop {
+	if _, _, err := scan.Sum(strings.NewReader("abc"), func(int64) error { return stop }); err != stop {
 		t.Errorf("got %v, want the error of the callback", err)
 	}
 }

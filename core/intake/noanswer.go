@@ -37,7 +37,7 @@ func lettersOf(name string) string {
 
 // noAnswer reports whether a label says that there is none: by a word or a sign,
 // or by the number -1, which programs write for it.
-func noAnswer(label string) bool {
+func IsNoAnswer(label string) bool {
 	letters := lettersOf(label)
 	if letters == "" {
 		switch strings.TrimSpace(label) {
@@ -67,7 +67,7 @@ func NoAnswers(s *Set, pause func() error) (all []NoAnswer, err error) {
 	n := classNumbers(s.Classes)
 	var candidates []int
 	for k := range s.Classes.Len() {
-		if name := s.Classes.At(k); name == "0" || noAnswer(name) {
+		if name := s.Classes.At(k); name == "0" || IsNoAnswer(name) {
 			candidates = append(candidates, k)
 		}
 	}

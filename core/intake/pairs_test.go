@@ -9,6 +9,7 @@ import (
 	"concord/core/intake"
 	"concord/core/layout"
 	"concord/core/scan"
+	"concord/core/sidefile"
 	"concord/internal/shared"
 )
 
@@ -85,7 +86,7 @@ func TestPairsTruth(t *testing.T) {
 		if test.value {
 			g.Columns[2].Role = layout.Value
 		}
-		got, problems, err := intake.PairTruth("truth.csv", strings.NewReader(test.file), g, p, intake.TruthOptions{})
+		got, problems, err := sidefile.PairTruth("truth.csv", strings.NewReader(test.file), g, p, sidefile.TruthOptions{})
 		if err != nil || !reflect.DeepEqual(got, test.want) || problems.Count != test.problems {
 			t.Errorf("%s: got %v, %d problems, %v, want %v, %d problems", test.name, got, problems.Count, err, test.want, test.problems)
 		}

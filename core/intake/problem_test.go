@@ -16,6 +16,7 @@ import (
 	"concord/core/layout"
 	"concord/core/problem"
 	"concord/core/scan"
+	"concord/core/sidefile"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -272,12 +273,12 @@ func TestBadTruth(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			read := intake.Truth
+			read := sidefile.Truth
 			if kind == "gold" {
-				read = intake.Gold
+				read = sidefile.Gold
 			}
-			var unseen intake.Unseen
-			truth, problems, err := read(f.name+".csv", strings.NewReader(f.file), g, set, intake.TruthOptions{Unseen: &unseen})
+			var unseen sidefile.Unseen
+			truth, problems, err := read(f.name+".csv", strings.NewReader(f.file), g, set, sidefile.TruthOptions{Unseen: &unseen})
 			if err != nil {
 				b.WriteString(report(nil, err))
 				continue
@@ -323,7 +324,7 @@ func TestBadTruth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		initial, _, err := intake.Initial(f.name+".csv", bytes.NewReader([]byte(f.file)), g, set, f.mode, scan.Options{})
+		initial, _, err := sidefile.Initial(f.name+".csv", bytes.NewReader([]byte(f.file)), g, set, f.mode, scan.Options{})
 		if err != nil {
 			b.WriteString(report(nil, err))
 			continue
@@ -358,14 +359,14 @@ func FuzzTruth(f *testing.F) {
 			}
 			o := scan.Options{Skip: true}
 			if kind == layout.InitialFile {
-				initial, _, err := intake.Initial("f", bytes.NewReader(file), g, set, crowd.Addition, o)
+				initial, _, err := sidefile.Initial("f", bytes.NewReader(file), g, set, crowd.Addition, o)
 				if (initial == nil) == (err == nil) || initial != nil && len(initial.Counts) != 2*2*2 {
 					t.Fatalf("got %v, %v", initial, err)
 				}
 				continue
 			}
-			for _, read := range []func(string, io.Reader, *layout.Guess, *intake.Set, intake.TruthOptions) ([]int32, problem.Problems, error){intake.Truth, intake.Gold} {
-				truth, _, err := read("f", bytes.NewReader(file), g, set, intake.TruthOptions{Options: o})
+			for _, read := range []func(string, io.Reader, *layout.Guess, *intake.Set, sidefile.TruthOptions) ([]int32, problem.Problems, error){sidefile.Truth, sidefile.Gold} {
+				truth, _, err := read("f", bytes.NewReader(file), g, set, sidefile.TruthOptions{Options: o})
 				if (truth == nil) == (err == nil) || truth != nil && len(truth) != set.Tasks.Len() {
 					t.Fatalf("got %v, %v", truth, err)
 				}

@@ -13,6 +13,7 @@ import (
 	"concord/core/intake"
 	"concord/core/layout"
 	"concord/core/scan"
+	"concord/core/sidefile"
 	"concord/internal/shared"
 )
 
@@ -107,7 +108,7 @@ func TestSharedTruth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		truth, problems, err := intake.Truth(name, bytes.NewReader(file), g, set, intake.TruthOptions{})
+		truth, problems, err := sidefile.Truth(name, bytes.NewReader(file), g, set, sidefile.TruthOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

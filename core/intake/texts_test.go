@@ -10,10 +10,11 @@ import (
 	"concord/core/intake"
 	"concord/core/layout"
 	"concord/core/scan"
+	"concord/core/sidefile"
 	"concord/internal/race"
 )
 
-func texts(labels, file string, kind layout.Kind, how intake.TextOptions, o scan.Options) (*intake.TextSet, *intake.Set, error) {
+func texts(labels, file string, kind layout.Kind, how sidefile.TextOptions, o scan.Options) (*sidefile.TextSet, *intake.Set, error) {
 	set, err := open("labels.csv", labels, nil, scan.Options{})
 	if err != nil {
 		return nil, nil, err
@@ -22,12 +23,12 @@ func texts(labels, file string, kind layout.Kind, how intake.TextOptions, o scan
 	if err != nil {
 		return nil, nil, err
 	}
-	t, err := intake.Texts("texts.csv", strings.NewReader(file), g, set, how, o)
+	t, err := sidefile.Texts("texts.csv", strings.NewReader(file), g, set, how, o)
 	return t, set, err
 }
 
 // bag writes the words of document i as "word×count …", in the order of terms.
-func bag(t *intake.TextSet, w *crowd.Words, i int) string {
+func bag(t *sidefile.TextSet, w *crowd.Words, i int) string {
 	var all []string
 	for n := w.Start[i]; n < w.Start[i+1]; n++ {
 		all = append(all, fmt.Sprintf("%s×%d", t.Vocabulary[w.Term[n]], w.Count[n]))
@@ -43,18 +44,18 @@ func TestTextsBecomeBagsOfWords(t *testing.T) {
 		"t3,\"Crème brûlée 42 a1, well-known don’t\"\n"
 	for _, c := range []struct {
 		name string
-		how  intake.TextOptions
+		how  sidefile.TextOptions
 		want []string // of t1, t2, t3, t4 and the extra document
 	}{
-		{"every word", intake.TextOptions{},
+		{"every word", sidefile.TextOptions{},
 			[]string{"", "the×2 cats×1 cat×2 running×1 runs×1", "crème×1 brûlée×1 a1×1 well-known×1 don't×1", "", "new×1 cat×1 here×1"}},
-		{"English", intake.TextOptions{Language: "english"},
+		{"English", sidefile.TextOptions{Language: "english"},
 			[]string{"", "cat×3 run×2", "crème×1 brûlée×1 a1×1 well-known×1 don't×1", "", "new×1 cat×1"}},
-		{"in two documents or more", intake.TextOptions{MinDocuments: 2},
+		{"in two documents or more", sidefile.TextOptions{MinDocuments: 2},
 			[]string{"", "cat×2", "", "", "cat×1"}},
-		{"in a quarter of the documents at most", intake.TextOptions{Language: "english", MaxShare: .25},
+		{"in a quarter of the documents at most", sidefile.TextOptions{Language: "english", MaxShare: .25},
 			[]string{"", "run×2", "crème×1 brûlée×1 a1×1 well-known×1 don't×1", "", "new×1"}},
-		{"a vocabulary of two", intake.TextOptions{Vocabulary: 2},
+		{"a vocabulary of two", sidefile.TextOptions{Vocabulary: 2},
 			[]string{"", "the×2 cat×2", "", "", "cat×1"}},
 	} {
 		got, set, err := texts(labelled(4), file, layout.TextFile, c.how, scan.Options{})
@@ -82,11 +83,11 @@ func TestTextsBecomeBagsOfWords(t *testing.T) {
 // Each choice tells how many words are left after it.
 func TestTextChoicesAreCounted(t *testing.T) {
 	file := "task,text\nt1,the cat runs\nt2,a cat ran and runs\n"
-	got, _, err := texts(labelled(2), file, layout.TextFile, intake.TextOptions{Language: "english", MinDocuments: 2}, scan.Options{})
+	got, _, err := texts(labelled(2), file, layout.TextFile, sidefile.TextOptions{Language: "english", MinDocuments: 2}, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []intake.TextChoice{
+	want := []sidefile.TextChoice{
 		{Name: "words", Words: 8, Vocabulary: 6},                  // the cat runs a ran and
 		{Name: "stop words of English", Words: 5, Vocabulary: 3},  // cat runs ran
 		{Name: "stems", Words: 5, Vocabulary: 3},                  // cat run ran
@@ -99,7 +100,7 @@ func TestTextChoicesAreCounted(t *testing.T) {
 
 func TestBagsAndTokensAreTakenAsTheyStand(t *testing.T) {
 	file := "task,term,count\nt1,The,2\nt2,b c,1\nt1,x,3\nt1,The,1\nt2,x,0\n"
-	got, set, err := texts(labelled(2), file, layout.BagFile, intake.TextOptions{Language: "english"}, scan.Options{})
+	got, set, err := texts(labelled(2), file, layout.BagFile, sidefile.TextOptions{Language: "english"}, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +110,7 @@ func TestBagsAndTokensAreTakenAsTheyStand(t *testing.T) {
 		t.Errorf("bag: got %q and %q", a, b)
 	}
 	file = "task,tokens\nt1,Run the run\n"
-	got, set, err = texts(labelled(2), file, layout.TextFile, intake.TextOptions{Language: "english"}, scan.Options{})
+	got, set, err = texts(labelled(2), file, layout.TextFile, sidefile.TextOptions{Language: "english"}, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +122,7 @@ func TestBagsAndTokensAreTakenAsTheyStand(t *testing.T) {
 
 func TestMarkupIsStripped(t *testing.T) {
 	file := "task,text\nt1,\"<p class='x'>fish &amp; chips<br/>3 < 4 <!-- no --> a<b and</p><SCRIPT>bad()</script><style>p{}</style>good\"\n"
-	got, set, err := texts(labelled(1), file, layout.TextFile, intake.TextOptions{Markup: true}, scan.Options{})
+	got, set, err := texts(labelled(1), file, layout.TextFile, sidefile.TextOptions{Markup: true}, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +143,7 @@ func TestLanguages(t *testing.T) {
 		{"spanish", "los gatos corriendo", "gat×1 corr×1"},
 		{"french", "chats continuellement", "chat×1 continuel×1"},
 	} {
-		got, _, err := texts(labelled(1), "task,text\nt1,"+c.text+"\n", layout.TextFile, intake.TextOptions{Language: c.language}, scan.Options{})
+		got, _, err := texts(labelled(1), "task,text\nt1,"+c.text+"\n", layout.TextFile, sidefile.TextOptions{Language: c.language}, scan.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,12 +151,12 @@ func TestLanguages(t *testing.T) {
 			t.Errorf("%s %q: got %q, want %q", c.language, c.text, a, c.want)
 		}
 	}
-	for _, l := range intake.Languages() {
-		if _, _, err := texts(labelled(1), "task,text\nt1,x\n", layout.TextFile, intake.TextOptions{Language: l}, scan.Options{}); err != nil {
+	for _, l := range sidefile.Languages() {
+		if _, _, err := texts(labelled(1), "task,text\nt1,x\n", layout.TextFile, sidefile.TextOptions{Language: l}, scan.Options{}); err != nil {
 			t.Errorf("%s: %v", l, err)
 		}
 	}
-	if _, _, err := texts(labelled(1), "task,text\nt1,x\n", layout.TextFile, intake.TextOptions{Language: "klingon"}, scan.Options{}); err == nil {
+	if _, _, err := texts(labelled(1), "task,text\nt1,x\n", layout.TextFile, sidefile.TextOptions{Language: "klingon"}, scan.Options{}); err == nil {
 		t.Error("a language that nobody knows is taken")
 	}
 }
@@ -164,18 +165,18 @@ func TestLanguages(t *testing.T) {
 func TestOddTextsAreSaid(t *testing.T) {
 	for _, c := range []struct {
 		name, file, want string // no warning where want is empty
-		how              intake.TextOptions
+		how              sidefile.TextOptions
 		kept             string // of the first task
 	}{
-		{"nothing odd", "task,text\nt1,the cat\nt2,a dog in Париж with six cats and more\n", "", intake.TextOptions{Language: "english"}, "cat×1"},
-		{"mixed languages", "task,text\nt1,the cat и собака 猫\nt2,dogs\n", "50 % of the words are not in the letters of the language chosen", intake.TextOptions{Language: "english"}, "cat×1 и×1 собака×1 猫×1"},
-		{"mixed languages, none chosen", "task,text\nt1,the cat и собака 猫\nt2,dogs\n", "", intake.TextOptions{}, "the×1 cat×1 и×1 собака×1 猫×1"},
-		{"markup that stays", "task,text\nt1,fish<br>chips\nt2,3 < 4 it is\n", "1 row with marks like <br>", intake.TextOptions{}, "fish×1 br×1 chips×1"},
-		{"markup stripped", "task,text\nt1,fish<br>chips\nt2,so\n", "", intake.TextOptions{Markup: true}, "fish×1 chips×1"},
-		{"an empty document", "task,text\nt1,\nt2,so\n", "1 document without a word that is left", intake.TextOptions{}, ""},
-		{"labels without a text", "task,text\nt1,yes\n", "1 labelled task without a text", intake.TextOptions{}, "yes×1"},
-		{"a text without labels", "task,text\nt1,yes\nt2,no\nt7,who\n", "1 task without labels, “t7” the first", intake.TextOptions{}, "yes×1"},
-		{"no word at all", "task,text\nt1,42\nt2,!\n", "no word is left", intake.TextOptions{}, ""},
+		{"nothing odd", "task,text\nt1,the cat\nt2,a dog in Париж with six cats and more\n", "", sidefile.TextOptions{Language: "english"}, "cat×1"},
+		{"mixed languages", "task,text\nt1,the cat и собака 猫\nt2,dogs\n", "50 % of the words are not in the letters of the language chosen", sidefile.TextOptions{Language: "english"}, "cat×1 и×1 собака×1 猫×1"},
+		{"mixed languages, none chosen", "task,text\nt1,the cat и собака 猫\nt2,dogs\n", "", sidefile.TextOptions{}, "the×1 cat×1 и×1 собака×1 猫×1"},
+		{"markup that stays", "task,text\nt1,fish<br>chips\nt2,3 < 4 it is\n", "1 row with marks like <br>", sidefile.TextOptions{}, "fish×1 br×1 chips×1"},
+		{"markup stripped", "task,text\nt1,fish<br>chips\nt2,so\n", "", sidefile.TextOptions{Markup: true}, "fish×1 chips×1"},
+		{"an empty document", "task,text\nt1,\nt2,so\n", "1 document without a word that is left", sidefile.TextOptions{}, ""},
+		{"labels without a text", "task,text\nt1,yes\n", "1 labelled task without a text", sidefile.TextOptions{}, "yes×1"},
+		{"a text without labels", "task,text\nt1,yes\nt2,no\nt7,who\n", "1 task without labels, “t7” the first", sidefile.TextOptions{}, "yes×1"},
+		{"no word at all", "task,text\nt1,42\nt2,!\n", "no word is left", sidefile.TextOptions{}, ""},
 	} {
 		got, set, err := texts(labelled(2), c.file, layout.TextFile, c.how, scan.Options{})
 		if err != nil {
@@ -197,31 +198,31 @@ func TestOddTextsAreSaid(t *testing.T) {
 }
 
 func TestTextsOfOtherTasksAreRefused(t *testing.T) {
-	if _, _, err := texts(labelled(2), "task,text\nx,one\ny,two\n", layout.TextFile, intake.TextOptions{}, scan.Options{}); err == nil || !strings.Contains(err.Error(), "not one of these tasks") {
+	if _, _, err := texts(labelled(2), "task,text\nx,one\ny,two\n", layout.TextFile, sidefile.TextOptions{}, scan.Options{}); err == nil || !strings.Contains(err.Error(), "not one of these tasks") {
 		t.Errorf("got %v", err)
 	}
 	for _, count := range []string{"1000001", "2147483647", "1e9", "-1", "0.5"} {
 		bad := "task,term,count\nt1,a,1\nt1,b," + count + "\n"
-		if _, _, err := texts(labelled(2), bad, layout.BagFile, intake.TextOptions{}, scan.Options{}); err == nil || !strings.Contains(err.Error(), "not a count") {
+		if _, _, err := texts(labelled(2), bad, layout.BagFile, sidefile.TextOptions{}, scan.Options{}); err == nil || !strings.Contains(err.Error(), "not a count") {
 			t.Errorf("%s: got %v", count, err)
 		}
 	}
 	bad := "task,term,count\nt1,a,1\nt1,b,many\n"
-	if _, _, err := texts(labelled(2), bad, layout.BagFile, intake.TextOptions{}, scan.Options{}); err == nil || !strings.Contains(err.Error(), "not a count") {
+	if _, _, err := texts(labelled(2), bad, layout.BagFile, sidefile.TextOptions{}, scan.Options{}); err == nil || !strings.Contains(err.Error(), "not a count") {
 		t.Errorf("got %v", err)
 	}
-	got, _, err := texts(labelled(2), bad, layout.BagFile, intake.TextOptions{}, scan.Options{Skip: true})
+	got, _, err := texts(labelled(2), bad, layout.BagFile, sidefile.TextOptions{}, scan.Options{Skip: true})
 	if err != nil || got.Problems.Count != 1 || len(got.Vocabulary) != 1 {
 		t.Errorf("skipping: got %+v, %v", got, err)
 	}
-	got, _, err = texts(labelled(2), bad+",c,1\nt2,d,2\n", layout.BagFile, intake.TextOptions{}, scan.Options{Skip: true})
+	got, _, err = texts(labelled(2), bad+",c,1\nt2,d,2\n", layout.BagFile, sidefile.TextOptions{}, scan.Options{Skip: true})
 	if err != nil || got.Problems.Count != 2 || !slices.Equal(got.Vocabulary, []string{"a", "d"}) {
 		t.Errorf("a good row behind bad ones: got %+v, %v", got, err)
 	}
 }
 
 func TestFurtherTextsKeepTheVocabulary(t *testing.T) {
-	got, _, err := texts(labelled(2), "task,text\nt1,cats run\nt2,cats sleep\n", layout.TextFile, intake.TextOptions{Language: "english"}, scan.Options{})
+	got, _, err := texts(labelled(2), "task,text\nt1,cats run\nt2,cats sleep\n", layout.TextFile, sidefile.TextOptions{Language: "english"}, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -252,7 +253,7 @@ func TestMillionWords(t *testing.T) {
 		fmt.Fprintf(&b, "t%d,w%d,1\n", 1+v%2, v)
 	}
 	b.WriteString("t2,w0,1\n") // in two documents
-	got, _, err := texts(labelled(2), b.String(), layout.BagFile, intake.TextOptions{}, scan.Options{})
+	got, _, err := texts(labelled(2), b.String(), layout.BagFile, sidefile.TextOptions{}, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

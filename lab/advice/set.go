@@ -10,6 +10,7 @@ import (
 	"concord/core/intake"
 	"concord/core/layout"
 	"concord/core/scan"
+	"concord/core/sidefile"
 )
 
 // set is a data set with its truth.
@@ -31,7 +32,7 @@ func load(dir, name string) (*set, error) {
 	}
 	s := &set{data: labels.Data}
 	err = open(filepath.Join(dir, name, "truth.csv"), func(file string, r io.Reader, guess *layout.Guess) (err error) {
-		s.truth, _, err = intake.Truth(file, r, guess, labels, intake.TruthOptions{Options: scan.Options{Skip: true}})
+		s.truth, _, err = sidefile.Truth(file, r, guess, labels, sidefile.TruthOptions{Options: scan.Options{Skip: true}})
 		return err
 	})
 	return s, err

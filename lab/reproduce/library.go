@@ -13,6 +13,7 @@ import (
 	"concord/core/intake"
 	"concord/core/layout"
 	"concord/core/scan"
+	"concord/core/sidefile"
 )
 
 // library are labelled texts and others to test on, through the ordinary intake.
@@ -42,7 +43,7 @@ func shelve(dir string, labels []byte, bow, testBow string, numeric bool) (*libr
 	if err != nil {
 		return nil, err
 	}
-	texts, err := intake.Texts(bow, bytes.NewReader(raw), guess, l.Set, intake.TextOptions{}, scan.Options{})
+	texts, err := sidefile.Texts(bow, bytes.NewReader(raw), guess, l.Set, sidefile.TextOptions{}, scan.Options{})
 	if err != nil {
 		return nil, err
 	}

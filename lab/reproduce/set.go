@@ -14,6 +14,7 @@ import (
 	"concord/core/intake"
 	"concord/core/layout"
 	"concord/core/scan"
+	"concord/core/sidefile"
 )
 
 // set is a data set with its truth.
@@ -36,7 +37,7 @@ func load(data, name, file string) (*set, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.truth, _, err = intake.Truth("truth.csv", bytes.NewReader(raw), guess, s.Set, intake.TruthOptions{Options: scan.Options{Skip: true}})
+	s.truth, _, err = sidefile.Truth("truth.csv", bytes.NewReader(raw), guess, s.Set, sidefile.TruthOptions{Options: scan.Options{Skip: true}})
 	return s, err
 }
 

@@ -1,4 +1,4 @@
-package intake
+package scan
 
 import (
 	"crypto/sha256"

@@ -1,4 +1,4 @@
-package intake
+package sidefile
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/intake"
 	"concord/internal/humanize"
 )
 
@@ -68,7 +69,7 @@ func (t *TextSet) choose(read *textReader) {
 }
 
 // place puts the documents in the order of the set's tasks.
-func (t *TextSet) place(read *textReader, set *Set) {
+func (t *TextSet) place(read *textReader, set *intake.Set) {
 	term := make([]int32, len(read.words))
 	for v, w := range read.words {
 		term[v] = -1

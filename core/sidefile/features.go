@@ -1,4 +1,4 @@
-package intake
+package sidefile
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"concord/core/crowd"
+	"concord/core/intake"
 	"concord/core/layout"
 	"concord/core/layout/heading"
 	"concord/core/parse"
@@ -59,7 +60,7 @@ const mostMissing = 0.5
 // column. A cell of text in a column of numbers is a bad row, which
 // Options.Skip takes for missing. truth, where it is known, is looked for among
 // the features, as the labels are; it may be nil.
-func Features(name string, r io.Reader, guess *layout.Guess, set *Set, truth []int32, o scan.Options) (*FeatureSet, error) {
+func Features(name string, r io.Reader, guess *layout.Guess, set *intake.Set, truth []int32, o scan.Options) (*FeatureSet, error) {
 	t, err := readFeatures(name, r, guess, set, o)
 	if err != nil {
 		return nil, err
@@ -157,7 +158,7 @@ const (
 )
 
 // readFeatures reads the whole file.
-func readFeatures(name string, r io.Reader, guess *layout.Guess, set *Set, o scan.Options) (*featureTable, error) {
+func readFeatures(name string, r io.Reader, guess *layout.Guess, set *intake.Set, o scan.Options) (*featureTable, error) {
 	if len(guess.Columns) < 2 {
 		return nil, guess.Check(name, layout.FeatureFile)
 	}
@@ -215,7 +216,7 @@ func readFeatures(name string, r io.Reader, guess *layout.Guess, set *Set, o sca
 }
 
 // likeTasks returns the first column of the preview that names tasks of the set.
-func likeTasks(g *layout.Guess, set *Set) int {
+func likeTasks(g *layout.Guess, set *intake.Set) int {
 	if set == nil {
 		return 0
 	}
@@ -287,7 +288,7 @@ func (t *featureTable) hidden(columns []featureColumn) int {
 
 // place puts the rows in the order of the set's tasks; those that nobody labelled
 // come apart.
-func (f *FeatureSet) place(t *featureTable, set *Set) {
+func (f *FeatureSet) place(t *featureTable, set *intake.Set) {
 	var names []string
 	for _, c := range f.columns {
 		names = append(names, c.name)
@@ -318,7 +319,7 @@ func (f *FeatureSet) place(t *featureTable, set *Set) {
 }
 
 // warn says what is odd.
-func (f *FeatureSet) warn(name string, set *Set, truth []int32) {
+func (f *FeatureSet) warn(name string, set *intake.Set, truth []int32) {
 	odd := func(what, do string) {
 		f.Warnings = append(f.Warnings, problem.Problem{File: name, What: what, Do: do})
 	}

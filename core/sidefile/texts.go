@@ -1,4 +1,4 @@
-package intake
+package sidefile
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"concord/core/crowd"
+	"concord/core/intake"
 	"concord/core/layout"
 	"concord/core/problem"
 	"concord/core/scan"
@@ -60,7 +61,7 @@ type TextChoice struct {
 // (TextFile, BagFile). Several rows of a task are one document. Words of a column
 // that is named for tokens, and terms of a bag, are taken as they stand, between
 // spaces; only MinDocuments, MaxShare and Vocabulary apply to them.
-func Texts(name string, r io.Reader, guess *layout.Guess, set *Set, how TextOptions, o scan.Options) (*TextSet, error) {
+func Texts(name string, r io.Reader, guess *layout.Guess, set *intake.Set, how TextOptions, o scan.Options) (*TextSet, error) {
 	if how.Language != "" && !slices.Contains(Languages(), how.Language) {
 		return nil, fmt.Errorf("no stop words and stems are known of the language %q; there are %s", how.Language, strings.Join(Languages(), ", "))
 	}
@@ -88,7 +89,7 @@ func (t *TextSet) AsIs() bool { return t.tokens }
 
 // Bags reports whether a file of texts holds bags of words: term and count in
 // columns of their own.
-func Bags(g *layout.Guess, set *Set) bool {
+func Bags(g *layout.Guess, set *intake.Set) bool {
 	look := *g
 	look.Columns = slices.Clone(g.Columns)
 	return textRoles(&look, set) == layout.BagFile
@@ -124,7 +125,7 @@ func (t *TextSet) MoreTexts(name string, r io.Reader, guess *layout.Guess, o sca
 }
 
 // warn says what is odd.
-func (t *TextSet) warn(name string, set *Set, read *textReader) {
+func (t *TextSet) warn(name string, set *intake.Set, read *textReader) {
 	odd := func(what, do string) {
 		t.Warnings = append(t.Warnings, problem.Problem{File: name, What: what, Do: do})
 	}
