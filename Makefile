@@ -67,7 +67,7 @@ licenses: ## write the licences of what the programs contain into web/licenses.t
 .PHONY: unit
 unit: ## run the tests of all packages with the race detector, a part of the sweep without it; none in a browser
 	$(GO) test -race -timeout 30m $$($(GO) list ./... | grep -v /e2e$$)
-	$(GO) test -run '^TestSweep' ./core/cmd/concord ./core/intake
+	$(GO) test -run '^TestSweep' ./core/cmd/concord ./core/labels
 
 .PHONY: test-wasm
 test-wasm: ## run the tests of the core once more, as WebAssembly under Node

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/metric"
 	"concord/core/wire"
 )
@@ -66,7 +66,7 @@ func (e *Engine) agree(c *call, q *wire.Agree) (*wire.Agreed, error) {
 }
 
 // values are the numbers that the classes stand for, nil where one is no number.
-func values(set *intake.Set) []float64 {
+func values(set *labels.Set) []float64 {
 	if set.Data.Numeric() {
 		return nil
 	}

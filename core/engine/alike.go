@@ -1,7 +1,7 @@
 package engine
 
 import (
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/wire"
 )
@@ -18,8 +18,8 @@ func (f *file) merge() (list []layout.Alias) {
 const shownAlike = 50
 
 // alike finds names that look alike.
-func alike(c *call, set *intake.Set, o *wire.Opened) error {
-	found, err := intake.LookAlikes(set, c.turn)
+func alike(c *call, set *labels.Set, o *wire.Opened) error {
+	found, err := labels.LookAlikes(set, c.turn)
 	if err != nil {
 		return err
 	}

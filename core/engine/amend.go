@@ -8,7 +8,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/wire"
 )
 
@@ -88,7 +88,7 @@ func equal(a, b *wire.Amend) bool {
 }
 
 // sound checks an amendment and puts it in order.
-func (l *labels) sound(a *wire.Amend) (*wire.Amend, error) {
+func (l *labelSet) sound(a *wire.Amend) (*wire.Amend, error) {
 	if l.anonymous() && len(a.Exclude) > 0 {
 		return nil, unnamed("No worker can be left out")
 	}
@@ -126,7 +126,7 @@ func (l *labels) sound(a *wire.Amend) (*wire.Amend, error) {
 
 // verdict returns the classes that a label names: one, or, where a task may have
 // several, any number of them.
-func (l *labels) verdict(label string) (classes []int, err error) {
+func (l *labelSet) verdict(label string) (classes []int, err error) {
 	names := []string{label}
 	if l.pairs != nil {
 		names = nil
@@ -147,7 +147,7 @@ func (l *labels) verdict(label string) (classes []int, err error) {
 }
 
 // amended returns the labels with an amendment, in place of any that they had.
-func (l *labels) amended(c *call, a *wire.Amend) (*labels, error) {
+func (l *labelSet) amended(c *call, a *wire.Amend) (*labelSet, error) {
 	out := *l
 	out.amend, out.set = *a, l.full
 	if len(a.Exclude) > 0 {
@@ -171,7 +171,7 @@ func (l *labels) amended(c *call, a *wire.Amend) (*labels, error) {
 		return nil, err
 	}
 	if l.pairs != nil {
-		if out.pairs, err = intake.NewPairs(out.set); err != nil {
+		if out.pairs, err = labels.NewPairs(out.set); err != nil {
 			return nil, err
 		}
 	}
@@ -214,7 +214,7 @@ func without(c *call, d *crowd.Dataset, gone []bool) (*crowd.Dataset, error) {
 
 // reviewed puts the user's verdicts over the gold tasks, of each task that
 // methods see; gold itself is left as it is.
-func (l *labels) reviewed(gold []int32) []int32 {
+func (l *labelSet) reviewed(gold []int32) []int32 {
 	if len(l.amend.Review) == 0 {
 		return gold
 	}
@@ -234,10 +234,10 @@ func (l *labels) reviewed(gold []int32) []int32 {
 		}
 		k := l.set.Classes.Len()
 		for q := range k {
-			out[v.Task*k+q] = intake.No
+			out[v.Task*k+q] = labels.No
 		}
 		for _, q := range classes {
-			out[v.Task*k+q] = intake.Yes
+			out[v.Task*k+q] = labels.Yes
 		}
 	}
 	return out

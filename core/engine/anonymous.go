@@ -11,7 +11,7 @@ import (
 
 // anonymous reports whether nobody knows who gave which label: then there is
 // nothing to say of workers, and no table of them.
-func (l *labels) anonymous() bool { return l.set.Data.Anonymous }
+func (l *labelSet) anonymous() bool { return l.set.Data.Anonymous }
 
 // unnamed says that something needs to know the workers.
 func unnamed(what string) error {

@@ -53,7 +53,7 @@ func (e *Engine) loadTruth(c *call, f *file, role string) (*wire.Opened, error) 
 	l := e.labels
 	var all problem.Problems
 	err := eachSection(c, f, func(one *file) error {
-		bad, err := readAll(c, one, func(name string, r io.Reader, g *layout.Guess, all scan.Options) (bad problem.Problems, err error) {
+		bad, err := readAll(c, one, func(name string, r io.Reader, g *layout.Layout, all scan.Options) (bad problem.Problems, err error) {
 			o := sidefile.TruthOptions{Options: all, Classes: t.class, Values: t.value, Unseen: &t.unseen}
 			switch {
 			case l.pairs != nil:
@@ -127,7 +127,7 @@ func (e *Engine) loadInitial(c *call, f *file) (*wire.Opened, error) {
 	}
 	i := &initial{file: *f}
 	set := e.labels.asked()
-	bad, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, o scan.Options) (bad problem.Problems, err error) {
+	bad, err := readAll(c, f, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
 		i.Initial, bad, err = sidefile.Initial(name, r, g, set, crowd.InitialMode(mode), o)
 		return bad, err
 	})

@@ -22,7 +22,7 @@ const (
 
 // comparison is what several methods say of the same labels.
 type comparison struct {
-	of      *labels
+	of      *labelSet
 	names   []string        // of the methods that ran, as the page shows them
 	said    [][]int32       // by method, the class of each task that methods see; nil where labels are numbers
 	value   [][]float64     // in its place, where they are

@@ -26,7 +26,7 @@ func (e *Engine) loadCosts(c *call, f *file) (*wire.Opened, error) {
 		return nil, refuse("Costs are of tasks with one label each, and these tasks may have several. Take each task to have one label, or leave the costs out.")
 	}
 	x := &costs{file: *f}
-	bad, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, o scan.Options) (bad problem.Problems, err error) {
+	bad, err := readAll(c, f, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
 		x.Costs, bad, err = sidefile.Costs(name, r, g, l.set, o)
 		return bad, err
 	})
@@ -54,7 +54,7 @@ func (e *Engine) loadCosts(c *call, f *file) (*wire.Opened, error) {
 
 // matrix is what the page shows of costs, the classes in the order in which it
 // lists them.
-func (x *costs) matrix(l *labels) *wire.CostMatrix {
+func (x *costs) matrix(l *labelSet) *wire.CostMatrix {
 	k := x.Classes
 	if k > wire.MostPriced {
 		return nil

@@ -15,7 +15,7 @@ import (
 const classNames = 100
 
 // count tells what there is to see of a set of labels at a glance.
-func count(c *call, l *labels) (*wire.Counts, error) {
+func count(c *call, l *labelSet) (*wire.Counts, error) {
 	set := l.set
 	d := set.Data
 	n := &wire.Counts{
@@ -97,7 +97,7 @@ func differing(c *call, d *crowd.Dataset) (n int, err error) {
 }
 
 // listClasses counts the labels of each class.
-func listClasses(n *wire.Counts, l *labels) {
+func listClasses(n *wire.Counts, l *labelSet) {
 	d := l.set.Data
 	labels := make([]int, d.Classes)
 	if !n.Numeric {

@@ -9,7 +9,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/metric"
 	"concord/core/problem"
@@ -68,7 +68,7 @@ func (e *Engine) loadFeatures(c *call, f *file) (*wire.Opened, error) {
 		known = e.truth.class
 	}
 	set := e.labels.set
-	found, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, o scan.Options) (*sidefile.FeatureSet, error) {
+	found, err := readAll(c, f, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (*sidefile.FeatureSet, error) {
 		return sidefile.Features(name, r, g, set, known, o)
 	})
 	if err != nil {
@@ -119,7 +119,7 @@ func (e *Engine) loadNewcomers(c *call, f *file) (*wire.Opened, error) {
 		return nil, refuse("Open the features, or the texts, of the labelled tasks first; then those of the tasks to predict.")
 	}
 	n := &newcomers{file: *f}
-	bad, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, o scan.Options) (bad problem.Problems, err error) {
+	bad, err := readAll(c, f, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
 		n.tasks, n.x, bad, err = e.features.MoreFeatures(name, r, g, o)
 		return bad, err
 	})
@@ -148,15 +148,15 @@ func (e *Engine) loadExam(c *call, f *file) (*wire.Opened, error) {
 	if len(tasks) == 0 {
 		return nil, refuse("There are no tasks to predict that this could be the truth of. Open what describes them first.")
 	}
-	labels := e.labels.set
-	names, data := newIndex(tasks), *labels.Data // some tasks may be in several files
+	own := e.labels.set
+	names, data := newIndex(tasks), *own.Data // some tasks may be in several files
 	data.Tasks = names.Len()
-	set := &intake.Set{Data: &data, Tasks: names, Workers: labels.Workers, Classes: labels.Classes}
+	set := &labels.Set{Data: &data, Tasks: names, Workers: own.Workers, Classes: own.Classes}
 	x := &exam{file: *f, class: map[string]int32{}, value: map[string]float64{}}
 	var unseen sidefile.Unseen
-	bad, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, all scan.Options) (problem.Problems, error) {
+	bad, err := readAll(c, f, func(name string, r io.Reader, g *layout.Layout, all scan.Options) (problem.Problems, error) {
 		o := sidefile.TruthOptions{Options: all, Unseen: &unseen}
-		if labels.Data.Numeric() {
+		if own.Data.Numeric() {
 			values, bad, err := sidefile.TrueValues(name, r, g, set, o)
 			for i, v := range values {
 				x.value[names.At(i)] = v

@@ -187,7 +187,7 @@ func pack(w io.Writer, write func(io.Writer) error) error {
 
 // addUp finds the checksum of the file, where it was not made while it was read:
 // a pass over it that is needed for the run record only.
-func (l *labels) addUp(c *call) error {
+func (l *labelSet) addUp(c *call) error {
 	if l.sum != "" {
 		return nil
 	}

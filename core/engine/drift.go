@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/metric"
 	"concord/core/scan"
@@ -34,7 +34,7 @@ type timed struct {
 // readTimes reads the file of the labels once more, for their times, the first time
 // that they are asked for. Few ask, so that nobody else has to wait for them or find
 // room for them.
-func (l *labels) readTimes(c *call) (*timed, error) {
+func (l *labelSet) readTimes(c *call) (*timed, error) {
 	t := l.times
 	if t.read {
 		return t, nil
@@ -43,8 +43,8 @@ func (l *labels) readTimes(c *call) (*timed, error) {
 		t.failed = l.noColumn()
 	}
 	if l.hasColumn(layout.Time) && t.failed == "" {
-		times, err := readAll(c, &l.file, func(name string, r io.Reader, g *layout.Guess, o scan.Options) ([]uint32, error) {
-			times, _, err := intake.Times(name, r, g, o, l.own)
+		times, err := readAll(c, &l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) ([]uint32, error) {
+			times, _, err := labels.Times(name, r, g, o, l.own)
 			return times, err
 		})
 		switch {
@@ -61,12 +61,12 @@ func (l *labels) readTimes(c *call) (*timed, error) {
 }
 
 // hasColumn reports whether the file has a column of that role.
-func (l *labels) hasColumn(role layout.Role) bool {
+func (l *labelSet) hasColumn(role layout.Role) bool {
 	return l.guess != nil && slices.ContainsFunc(l.guess.Columns, func(c layout.Column) bool { return c.Role == role })
 }
 
 // noColumn says why what a column says can't be told of each label, "" where it can.
-func (l *labels) noColumn() string {
+func (l *labelSet) noColumn() string {
 	switch {
 	case l.pairs != nil:
 		return "a task may have several labels"
@@ -82,11 +82,11 @@ func (l *labels) noColumn() string {
 
 // readTook reads the file of the labels once more, for how long each took, the first
 // time that it matters. Where that fails nobody knows.
-func (l *labels) readTook(c *call) error {
+func (l *labelSet) readTook(c *call) error {
 	t := l.times
 	if !t.timedTook && l.hasColumn(layout.Took) && l.noColumn() == "" {
-		took, err := readAll(c, &l.file, func(name string, r io.Reader, g *layout.Guess, o scan.Options) ([]float32, error) {
-			return intake.Seconds(name, r, g, o, l.own)
+		took, err := readAll(c, &l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) ([]float32, error) {
+			return labels.Seconds(name, r, g, o, l.own)
 		})
 		if c.ctx.Err() != nil {
 			return c.ctx.Err()

@@ -42,12 +42,12 @@ type Source interface {
 // Engine serves requests, one at a time.
 type Engine struct {
 	host    Host
-	labels  *labels  // nil: none are loaded; so with what follows
-	truth   *truth   // that results are compared with
-	gold    *truth   // that fits are given
-	initial *initial // confusion matrices that fits are given
-	costs   *costs   // of wrong labels
-	state   *saved   // a saved state, to which the labels are joined
+	labels  *labelSet // nil: none are loaded; so with what follows
+	truth   *truth    // that results are compared with
+	gold    *truth    // that fits are given
+	initial *initial  // confusion matrices that fits are given
+	costs   *costs    // of wrong labels
+	state   *saved    // a saved state, to which the labels are joined
 
 	features  *features  // of the tasks
 	texts     *texts     // of the tasks

@@ -13,7 +13,7 @@ import (
 
 // result is the outcome of a fit, with what it rests on.
 type result struct {
-	of       *labels
+	of       *labelSet
 	entry    catalog.Entry
 	values   catalog.Values
 	method   fit.Method // nil after a fold
@@ -75,7 +75,7 @@ func (e *Engine) accept(r *result) *wire.Fitted {
 
 // run runs a method. It starts from what was believed before, where that is
 // given and the method can. What fails with helpers is done without.
-func (e *Engine) run(c *call, l *labels, f *wire.Fit, was *result) (*result, error) {
+func (e *Engine) run(c *call, l *labelSet, f *wire.Fit, was *result) (*result, error) {
 	t := &team{call: c, engine: e}
 	defer t.end()
 	r, err := e.runWith(t, c, l, f, was)
@@ -88,7 +88,7 @@ func (e *Engine) run(c *call, l *labels, f *wire.Fit, was *result) (*result, err
 	return r, err
 }
 
-func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) (*result, error) {
+func (e *Engine) runWith(t *team, c *call, l *labelSet, f *wire.Fit, was *result) (*result, error) {
 	r, err := e.prepareFit(l, f)
 	if err != nil {
 		return nil, err
@@ -138,7 +138,7 @@ func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) 
 }
 
 // prepareFit makes a result of all but what will be found.
-func (e *Engine) prepareFit(l *labels, f *wire.Fit) (*result, error) {
+func (e *Engine) prepareFit(l *labelSet, f *wire.Fit) (*result, error) {
 	entry, err := e.find(f.Method)
 	if err != nil {
 		return nil, refuse("There is %s.", err)

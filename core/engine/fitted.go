@@ -8,7 +8,7 @@ import (
 
 	"concord/core/export"
 	"concord/core/fit"
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/metric"
 	"concord/core/parse"
 	"concord/core/wire"
@@ -138,7 +138,7 @@ func number(x float64) *float64 {
 }
 
 // workersOf counts the workers; 0 where nobody knows them.
-func workersOf(set *intake.Set) int {
+func workersOf(set *labels.Set) int {
 	if set.Data.Anonymous {
 		return 0
 	}

@@ -36,7 +36,7 @@ var usualScales = [][]string{
 }
 
 // natural is the order that the classes' names tell; nil: they tell none.
-func (l *labels) natural() *scale {
+func (l *labelSet) natural() *scale {
 	set := l.full
 	if set.Data.Numeric() || l.pairs != nil {
 		return nil

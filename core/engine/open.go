@@ -6,7 +6,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/export"
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/problem"
 	"concord/core/wire"
@@ -23,22 +23,22 @@ const (
 // file is a file and the choices by which it is read.
 type file struct {
 	source Source
-	guess  *layout.Guess
+	guess  *layout.Layout
 	read   wire.Read
 	sum    string    // SHA-256 of what was read; empty: not made yet
 	hash   hash.Hash // makes it while labels are read; else nil
 }
 
-// labels are a set of labels that is loaded.
-type labels struct {
+// labelSet is a set of labels that is loaded.
+type labelSet struct {
 	file
-	own     *intake.Set    // as the file has them
-	full    *intake.Set    // with those of the saved state, if one is loaded; else own
-	set     *intake.Set    // full without the workers left out
+	own     *labels.Set    // as the file has them
+	full    *labels.Set    // with those of the saved state, if one is loaded; else own
+	set     *labels.Set    // full without the workers left out
 	amend   wire.Amend     // what the user has changed
 	scale   *scale         // the order of the classes; nil: they have none
 	fresh   *crowd.Dataset // those of own, numbered as in set; nil without a saved state
-	pairs   *intake.Pairs  // the yes/no questions that set makes, where a task may have several labels; else nil
+	pairs   *labels.Pairs  // the yes/no questions that set makes, where a task may have several labels; else nil
 	parts   crowd.Parts
 	counts  *wire.Counts
 	seconds float64 // that reading took
@@ -47,7 +47,7 @@ type labels struct {
 }
 
 // asked is the set that methods see: the yes/no questions where there are such.
-func (l *labels) asked() *intake.Set {
+func (l *labelSet) asked() *labels.Set {
 	if l.pairs != nil {
 		return &l.pairs.Set
 	}
@@ -55,7 +55,7 @@ func (l *labels) asked() *intake.Set {
 }
 
 // named is what methods see as export needs it.
-func (l *labels) named() export.Named {
+func (l *labelSet) named() export.Named {
 	s := l.asked()
 	n := export.Named{Data: s.Data, Tasks: s.Tasks, Workers: s.Workers, Classes: s.Classes}
 	if l.scale != nil {
@@ -72,7 +72,7 @@ func (l *labels) named() export.Named {
 
 // between is what is to stand between several classes in one cell: a character that
 // is in the name of none, as far as there is one.
-func between(classes intake.Names) string {
+func between(classes labels.Names) string {
 	in := make(map[byte]bool)
 	var name []byte
 	for k := range classes.Len() {
@@ -221,7 +221,7 @@ func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
 	if err := alike(c, set, o); err != nil {
 		return nil, err
 	}
-	none, err := intake.NoAnswers(set, c.turn)
+	none, err := labels.NoAnswers(set, c.turn)
 	if err != nil {
 		return nil, err
 	}
@@ -238,15 +238,15 @@ func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
 
 // prepare makes labels of a set: joined to those of a saved state, where there
 // is one, or made yes/no questions, and counted.
-func (e *Engine) prepare(c *call, f file, own *intake.Set, s *saved) (l *labels, err error) {
-	l = &labels{file: f, own: own, full: own, times: &timed{}}
+func (e *Engine) prepare(c *call, f file, own *labels.Set, s *saved) (l *labelSet, err error) {
+	l = &labelSet{file: f, own: own, full: own, times: &timed{}}
 	switch {
 	case f.read.Sets && s != nil:
 		return nil, refuse("A saved state and tasks with several labels do not go together. Drop the state, or take each task to have one label.")
 	case own.Data.Anonymous && (f.read.Sets || s != nil):
 		return nil, refuse("This file counts labels and does not say whose they are, so it goes neither with a saved state nor with tasks that have several labels. Drop the state, or take each task to have one label.")
 	case f.read.Sets:
-		if l.pairs, err = intake.NewPairs(own); err != nil {
+		if l.pairs, err = labels.NewPairs(own); err != nil {
 			return nil, err
 		}
 	case s != nil:
@@ -265,7 +265,7 @@ func (e *Engine) prepare(c *call, f file, own *intake.Set, s *saved) (l *labels,
 
 // take puts labels in the place of those that are loaded. What was read against
 // those is void.
-func (e *Engine) take(l *labels, bad listed) {
+func (e *Engine) take(l *labelSet, bad listed) {
 	e.labels, e.result, e.kept, e.compared, e.plan = l, nil, nil, nil, nil
 	e.skip(bad)
 	for _, t := range []*truth{e.truth, e.gold} {

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"concord/core/export"
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/problem"
 	"concord/core/scan"
@@ -52,8 +52,8 @@ func (e *Engine) each(c *call, p listed, tell func(problem.Problem)) error {
 	defer func() { c.found = nil }()
 	if p.role == roleLabels {
 		return eachSection(c, p.file, func(one *file) error {
-			_, err := readAll(c, one, func(name string, r io.Reader, g *layout.Guess, o scan.Options) (none struct{}, err error) {
-				return none, intake.Check(name, r, g, o)
+			_, err := readAll(c, one, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (none struct{}, err error) {
+				return none, labels.Check(name, r, g, o)
 			})
 			return err
 		})

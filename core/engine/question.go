@@ -35,7 +35,7 @@ func (f *file) ask(r *wire.Read, known layout.Choice) error {
 }
 
 // truthOf is the column that says what is right, -1 if none does.
-func truthOf(g *layout.Guess) int {
+func truthOf(g *layout.Layout) int {
 	return slices.IndexFunc(g.Columns, func(c layout.Column) bool { return c.Role == layout.True })
 }
 

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/wire"
@@ -23,7 +23,7 @@ type Immutable interface {
 
 // readLabels reads a file of labels, if there is room for it. It takes the checksum on
 // the way, unless the file is sure to be the same when the checksum is asked for.
-func (e *Engine) readLabels(c *call, f *file) (*intake.Set, error) {
+func (e *Engine) readLabels(c *call, f *file) (*labels.Set, error) {
 	if _, sure := f.source.(Immutable); !sure {
 		f.hash = sha256.New()
 		defer func() { f.sum, f.hash = hex.EncodeToString(f.hash.Sum(nil)), nil }()
@@ -37,11 +37,11 @@ func (e *Engine) readLabels(c *call, f *file) (*intake.Set, error) {
 	if err := c.turn(); err != nil {
 		return nil, err
 	}
-	return readAll(c, f, intake.Labels)
+	return readAll(c, f, labels.Read)
 }
 
 // readAll has the whole of a file read, with progress.
-func readAll[T any](c *call, f *file, read func(string, io.Reader, *layout.Guess, scan.Options) (T, error)) (T, error) {
+func readAll[T any](c *call, f *file, read func(string, io.Reader, *layout.Layout, scan.Options) (T, error)) (T, error) {
 	var none T
 	r, err := f.source.Open()
 	if err != nil {

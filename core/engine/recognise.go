@@ -129,7 +129,7 @@ func (f *file) named() bool {
 
 // numbers counts the columns that hold nothing but numbers, in the first rows,
 // and seldom the same twice.
-func numbers(g *layout.Guess) (count int) {
+func numbers(g *layout.Layout) (count int) {
 	for c := range g.Columns {
 		different := map[string]bool{}
 		all := len(g.Preview) > 0
@@ -149,7 +149,7 @@ func numbers(g *layout.Guess) (count int) {
 // pairsOfClasses reports whether a file has three columns and no header, the first
 // two of the same few classes, each pair once, and a number in the third: as
 // Get-Another-Label has costs.
-func pairsOfClasses(g *layout.Guess) bool {
+func pairsOfClasses(g *layout.Layout) bool {
 	if g.Header || len(g.Columns) != 3 || len(g.Preview) < 2 {
 		return false
 	}
@@ -170,7 +170,7 @@ func pairsOfClasses(g *layout.Guess) bool {
 
 // isListOfClasses reports whether a file names each of a few classes once, perhaps
 // with its share: as Get-Another-Label has categories.
-func isListOfClasses(g *layout.Guess) bool {
+func isListOfClasses(g *layout.Layout) bool {
 	const few = 20 // rows of the preview: a longer list is no more one of classes
 	if len(g.Columns) > 2 || len(g.Columns) == 0 || len(g.Preview) < 2 || len(g.Preview) >= few {
 		return false

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/scan"
 	"concord/internal/humanize"
 )
@@ -39,7 +39,7 @@ func (e *Engine) room(f *file) error {
 	if err != nil {
 		return err
 	}
-	c := intake.Foresee(f.source.Name(), head, f.source.Size(), f.guess, scan.Options{ManyClasses: f.read.ManyClasses, Drop: f.read.Drop})
+	c := labels.Foresee(f.source.Name(), head, f.source.Size(), f.guess, scan.Options{ManyClasses: f.read.ManyClasses, Drop: f.read.Drop})
 	if c.Memory <= host.Room() {
 		return nil
 	}

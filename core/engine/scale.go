@@ -19,7 +19,7 @@ type scale struct {
 }
 
 // newScale reads the order of an amendment; nil: there is none.
-func (l *labels) newScale(names []string) (*scale, error) {
+func (l *labelSet) newScale(names []string) (*scale, error) {
 	if len(names) == 0 {
 		return nil, nil
 	}
@@ -99,7 +99,7 @@ func (s *scale) listed(classes []int) []int {
 }
 
 // inOrder returns the labels with another order of their classes.
-func (l *labels) inOrder(names []string) (*labels, error) {
+func (l *labelSet) inOrder(names []string) (*labelSet, error) {
 	out, counts := *l, *l.counts
 	var err error
 	if out.scale, err = l.newScale(names); err != nil {
@@ -112,7 +112,7 @@ func (l *labels) inOrder(names []string) (*labels, error) {
 
 // reordered is a result whose classes are listed in another order, nothing else
 // being changed.
-func (r *result) reordered(l *labels) *result {
+func (r *result) reordered(l *labelSet) *result {
 	out, answers := *r, *r.answers
 	answers.Order = nil
 	if l.scale != nil {
@@ -172,7 +172,7 @@ func (r *result) inRank() error {
 
 // unordered is why a method can't run where it takes classes as steps of a scale, and
 // nothing says in which order they come; else empty.
-func unordered(entry catalog.Entry, has crowd.Parts, l *labels) string {
+func unordered(entry catalog.Entry, has crowd.Parts, l *labelSet) string {
 	if !entry.Ranked || has.Classes <= 2 || l.scale != nil || l.natural() != nil {
 		return ""
 	}

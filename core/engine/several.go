@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/wire"
@@ -191,10 +191,10 @@ func eachSection(c *call, f *file, do func(one *file) error) error {
 }
 
 // readSeveral reads several files of labels as one.
-func (e *Engine) readSeveral(c *call, f *file) (*intake.Set, error) {
-	var all intake.Collector
+func (e *Engine) readSeveral(c *call, f *file) (*labels.Set, error) {
+	var all labels.Collector
 	err := eachSection(c, f, func(one *file) error {
-		_, err := readAll(c, one, func(name string, r io.Reader, g *layout.Guess, o scan.Options) (*intake.Collector, error) {
+		_, err := readAll(c, one, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (*labels.Collector, error) {
 			return &all, all.Read(name, r, g, o)
 		})
 		return err

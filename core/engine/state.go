@@ -11,7 +11,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/wire"
 )
 
@@ -91,7 +91,7 @@ func (e *Engine) loadState(c *call, from Source) (*wire.Opened, error) {
 	if len(s.tasks.names) != len(s.Tasks) || len(s.workers.names) != len(s.Workers) {
 		return nil, refuse("%s: %s: a name comes twice. Save it anew, or fit again.", from.Name(), export.ErrStateDamaged)
 	}
-	var l *labels
+	var l *labelSet
 	if e.labels != nil {
 		if l, err = e.prepare(c, e.labels.file, e.labels.own, s); err != nil {
 			return nil, err
@@ -138,7 +138,7 @@ func (t *turning) Read(p []byte) (int, error) {
 
 // join makes one set of a state's labels and those that came since, with the
 // names of the state first; fresh are the latter alone, numbered alike.
-func (s *saved) join(c *call, own *intake.Set) (joined *intake.Set, fresh *crowd.Dataset, err error) {
+func (s *saved) join(c *call, own *labels.Set) (joined *labels.Set, fresh *crowd.Dataset, err error) {
 	if own.Data.Numeric() {
 		return nil, nil, refuse("The saved state is of classes (%s), and these labels are numbers. Take them as classes, or drop the state.", some(s.Classes))
 	}
@@ -167,14 +167,14 @@ func (s *saved) join(c *call, own *intake.Set) (joined *intake.Set, fresh *crowd
 	if err != nil {
 		return nil, nil, err
 	}
-	labels := crowd.NewLabels(tasks.Len(), workers.Len(), len(s.Classes), i, j, k)
-	fresh = &crowd.Dataset{Labels: labels}
+	known := crowd.NewLabels(tasks.Len(), workers.Len(), len(s.Classes), i, j, k)
+	fresh = &crowd.Dataset{Labels: known}
 	if s.Model.Labels != nil {
-		labels = crowd.Join(s.Model.Labels, &labels)
+		known = crowd.Join(s.Model.Labels, &known)
 	}
-	joined = &intake.Set{}
+	joined = new(labels.Set)
 	*joined = *own
-	joined.Data, joined.Tasks, joined.Workers, joined.Classes = &crowd.Dataset{Labels: labels}, tasks, workers, newIndex(s.Classes)
+	joined.Data, joined.Tasks, joined.Workers, joined.Classes = &crowd.Dataset{Labels: known}, tasks, workers, newIndex(s.Classes)
 	return joined, fresh, nil
 }
 

@@ -33,7 +33,7 @@ func (e *Engine) loadTexts(c *call, f *file) (*wire.Opened, error) {
 	if f.read.Words == nil {
 		f.read.Words = wording(sidefile.Bags(f.guess, set))
 	}
-	found, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, o scan.Options) (*sidefile.TextSet, error) {
+	found, err := readAll(c, f, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (*sidefile.TextSet, error) {
 		return sidefile.Texts(name, r, g, set, textOptions(f.read.Words), o)
 	})
 	if err != nil {
@@ -103,7 +103,7 @@ func describeTexts(t *sidefile.TextSet) *wire.Described {
 func (e *Engine) loadMoreTexts(c *call, f *file) (*wire.Opened, error) {
 	n := &newcomers{file: *f}
 	unseen := 0
-	bad, err := readAll(c, f, func(name string, r io.Reader, g *layout.Guess, o scan.Options) (bad problem.Problems, err error) {
+	bad, err := readAll(c, f, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
 		n.tasks, n.words, unseen, bad, err = e.texts.MoreTexts(name, r, g, o)
 		return bad, err
 	})

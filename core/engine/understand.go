@@ -12,7 +12,7 @@ import (
 
 // detect understands the file, as far as choices do not say otherwise. What is
 // opened beside labels is understood as belonging to them.
-func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
+func (f *file) detect(role string, choices *wire.Read, beside *labelSet) error {
 	if choices != nil && choices.Files != nil {
 		f.read.Files = choices.Files
 	}

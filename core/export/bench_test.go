@@ -11,7 +11,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/scan"
 )
@@ -31,7 +31,7 @@ func answersOf(b *testing.B, tasks int, name func(i int) string) *export.Answers
 	if err != nil {
 		b.Fatal(err)
 	}
-	set, err := intake.Labels("labels", bytes.NewReader(file), g, scan.Options{})
+	set, err := labels.Read("labels", bytes.NewReader(file), g, scan.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

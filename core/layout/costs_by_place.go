@@ -2,7 +2,7 @@ package layout
 
 // byPlace gives a file of costs its roles where no name says them: in the order
 // of Get-Another-Label.
-func (g *Guess) byPlace() {
+func (g *Layout) byPlace() {
 	order := []Role{True, Label, Value}
 	if len(g.Columns) != len(order) {
 		return

@@ -22,7 +22,7 @@ const (
 )
 
 // shape tells by the roles how the table counts labels, if it does.
-func (g *Guess) Shape() Shape {
+func (g *Layout) Shape() Shape {
 	labels, counted := 0, 0
 	for _, c := range g.Columns {
 		switch c.Role {
@@ -47,7 +47,7 @@ func (g *Guess) Shape() Shape {
 func (s Shape) Anonymous() bool { return s == ByClass || s == ByLabel }
 
 // counting are the notes on what a table that counts labels leaves open.
-func (g *Guess) CountingNotes(file string) []problem.Problem {
+func (g *Layout) CountingNotes(file string) []problem.Problem {
 	switch s := g.Shape(); {
 	case s.Anonymous():
 		return []problem.Problem{{

@@ -20,13 +20,13 @@ const previewRows = 20
 
 // Detect understands a file by its name and its first bytes (1 MiB at most).
 // Where it returns an error nothing can be read; where a role is missing from
-// the Guess, Labels says so.
-func Detect(name string, head []byte) (*Guess, error) {
+// the Layout, Labels says so.
+func Detect(name string, head []byte) (*Layout, error) {
 	return DetectAs(name, head, Choice{})
 }
 
 // Choice is what the user says of a file where Detect is mistaken. The columns
-// depend on it, so that it can't be changed in a Guess. Zero: as detected.
+// depend on it, so that it can't be changed in a Layout. Zero: as detected.
 type Choice struct {
 	Kind      Kind
 	Encoding  string
@@ -40,8 +40,8 @@ type Choice struct {
 
 // DetectAs is Detect where some things are known. Of a workbook whose sheet can't
 // be used it says beside the error what sheets there are.
-func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
-	g := &Guess{Format: "long", Missing: parse.Missing()}
+func DetectAs(name string, head []byte, known Choice) (*Layout, error) {
+	g := &Layout{Format: "long", Missing: parse.Missing()}
 	if len(bytes.TrimSpace(head)) == 0 {
 		return nil, emptyFile(name)
 	}
@@ -108,7 +108,7 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 }
 
 // detectJSON is DetectAs of a JSON text that has been looked at.
-func (g *Guess) detectJSON(name string, u *unfolded, known Choice) (*Guess, error) {
+func (g *Layout) detectJSON(name string, u *unfolded, known Choice) (*Layout, error) {
 	s := u.sample()
 	if p := noVotes(name, problem.Printable(strings.Join(u.Columns, ", ")), u.Columns); p != nil && known.Kind == LabelFile {
 		return nil, p
@@ -122,7 +122,7 @@ func (g *Guess) detectJSON(name string, u *unfolded, known Choice) (*Guess, erro
 }
 
 // detectRows is DetectAs of delimited text.
-func (g *Guess) detectRows(name string, head []byte, known Choice) (*Guess, error) {
+func (g *Layout) detectRows(name string, head []byte, known Choice) (*Layout, error) {
 	delimiters := []string{",", "\t", ";", "|"}
 	if d := known.Delimiter; d != "" {
 		if err := CheckDelimiter(name, d); err != nil {
@@ -256,7 +256,7 @@ type sample struct {
 	top       []string // the first record of all, where it is none of them …
 	line      int      // … and where it begins
 	ragged    int      // records with another number of cells, or that can't be read
-	rowNames  bool     // as in Guess …
+	rowNames  bool     // as in Layout …
 	least     int      // … and so are these
 	most      int
 	broken    *table.Error // what is wrong with the first record

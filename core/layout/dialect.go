@@ -45,7 +45,7 @@ func platformOf(first []string, u *unfolded, stats []statistics) (*platform.Plat
 
 // byPlatform gives the roles that a platform's format fixes, and reports whether
 // the file is of one.
-func (g *Guess) byPlatform(name string, first []string, rows [][]string, u *unfolded, stats []statistics) bool {
+func (g *Layout) byPlatform(name string, first []string, rows [][]string, u *unfolded, stats []statistics) bool {
 	p, t := platformOf(first, u, stats)
 	if p == nil {
 		return false
@@ -88,7 +88,7 @@ func notUser(p *platform.Platform, stem, shown string) string {
 // byGold gives the roles of a file of truth to the export of a platform that
 // says which tasks were tests, and what was right there. It reports whether the
 // file is one.
-func (g *Guess) byGold(first []string, stats []statistics) bool {
+func (g *Layout) byGold(first []string, stats []statistics) bool {
 	p, t := platformOf(first, nil, stats)
 	if p == nil {
 		return false
@@ -110,7 +110,7 @@ func (g *Guess) byGold(first []string, stats []statistics) bool {
 
 // answer chooses the column of the label among those of several answers: the one
 // with the fewest values, but more than one, of those that most rows answer.
-func (g *Guess) answer(columns []int, stats []statistics) int {
+func (g *Layout) answer(columns []int, stats []statistics) int {
 	best, least, most := -1, 0, 0
 	columns = slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return c < 0 })
 	for _, c := range columns {

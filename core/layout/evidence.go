@@ -43,7 +43,7 @@ var rowNames = heading.Words(`id row record sample index`)
 // evidence is what tells roles of columns: of the names, and of a sample of the rows.
 type evidence struct {
 	*crosstab
-	guess *Guess
+	guess *Layout
 	known [][3]bool // the name of a column says it is the task, worker, label …
 	names [][3]float64
 	spare []bool // a column may have a role that no name gives it
@@ -57,7 +57,7 @@ var roleOrder = [...]Role{Task, Worker, Label}
 // do best by their names and by their values together; what the format has fixed
 // stands. Where that is no sure thing it says why a person should confirm the roles.
 // If three do not make sense those stay that names say.
-func (g *Guess) byEvidence(records [][]string, stats []statistics, fixed trio) {
+func (g *Layout) byEvidence(records [][]string, stats []statistics, fixed trio) {
 	e := g.gather(records, stats, fixed)
 	if len(e.columns) < 3 {
 		g.byStatistics(records, stats)
@@ -117,7 +117,7 @@ const (
 )
 
 // gather finds the columns that may have a role, and what their names say.
-func (g *Guess) gather(records [][]string, stats []statistics, fixed trio) *evidence {
+func (g *Layout) gather(records [][]string, stats []statistics, fixed trio) *evidence {
 	e := &evidence{guess: g, fixed: fixed}
 	known, names, spare := make([][3]bool, len(g.Columns)), make([][3]float64, len(g.Columns)), make([]bool, len(g.Columns))
 	worth := make([]int, len(g.Columns)) // how soon a column is looked at
@@ -173,7 +173,7 @@ func (g *Guess) gather(records [][]string, stats []statistics, fixed trio) *evid
 }
 
 // saidBy tells what a column's name says of it in each role.
-func (g *Guess) saidBy(name string) (known [3]bool, points [3]float64) {
+func (g *Layout) saidBy(name string) (known [3]bool, points [3]float64) {
 	words := wordsOf(heading.Leaf(name))
 	if !(g.JSON != nil) {
 		words = wordsOf(name)

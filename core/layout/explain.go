@@ -14,7 +14,7 @@ import (
 
 // Explain says what an error of the table means for a person; one that is explained
 // already stays as it is. torn is why the file could not be read to its end, if it was not.
-func (g *Guess) Explain(file string, err, torn error, l table.Limits) error {
+func (g *Layout) Explain(file string, err, torn error, l table.Limits) error {
 	var p *problem.Problem
 	var e *table.Error
 	switch {
@@ -27,7 +27,7 @@ func (g *Guess) Explain(file string, err, torn error, l table.Limits) error {
 }
 
 // explain is Explain for an error of the table.
-func (g *Guess) ExplainRow(file string, e *table.Error, torn error, l table.Limits) *problem.Problem {
+func (g *Layout) ExplainRow(file string, e *table.Error, torn error, l table.Limits) *problem.Problem {
 	p := &problem.Problem{File: file, Line: e.Line, Record: e.Record, Text: problem.Printable(e.Text), Err: e.Err}
 	if e.Column > 0 {
 		p.Column = g.ColumnName(e.Column - 1)
@@ -141,7 +141,7 @@ func bytesOf(n, or int) string {
 }
 
 // Empty says that there is nothing in the file, or nothing but a header.
-func (g *Guess) Empty(file string) *problem.Problem {
+func (g *Layout) Empty(file string) *problem.Problem {
 	if g.Header {
 		return &problem.Problem{File: file, Line: 1, What: "there is a header and not one row below it", Do: "Export the file again, with its rows"}
 	}

@@ -17,7 +17,7 @@ const Wide = "wide"
 // byGrid recognises a table of one row a task and one column a worker, and gives
 // its roles: all the workers' columns hold the label. It is one where a column
 // has another value in every row, and several others share a few values.
-func (g *Guess) byGrid(rows [][]string, stats []statistics) bool {
+func (g *Layout) byGrid(rows [][]string, stats []statistics) bool {
 	if l := g.Column(Label); g.Column(Worker) >= 0 || l >= 0 && !spoken(g.Columns[l].Name) || len(rows) < 2 {
 		return false // spoken: truth beside the labels
 	}
@@ -98,7 +98,7 @@ const maxShared = 20
 
 // sharing returns the columns that may be a worker's: with few values, one of
 // which another of them has too.
-func (g *Guess) sharing(task int, stats []statistics) (columns []int) {
+func (g *Layout) sharing(task int, stats []statistics) (columns []int) {
 	in := make(map[string]int) // columns that have a value
 	for c, column := range g.Columns {
 		n := len(stats[c].times)
@@ -127,7 +127,7 @@ const aboutPeople = "each row looks like the answers of one person: this is a su
 // who choose from the same labels: of most of their cells another column has the value
 // too, or of most of the values that it might share. It returns none where most columns
 // have one cell only.
-func (g *Guess) alike(columns []int, stats []statistics) []int {
+func (g *Layout) alike(columns []int, stats []statistics) []int {
 	for {
 		in := make(map[string]int) // columns that have a value
 		for _, c := range columns {
@@ -166,7 +166,7 @@ func (g *Guess) alike(columns []int, stats []statistics) []int {
 }
 
 // scales reports whether the workers of a wide table gave numbers on a scale.
-func (g *Guess) scales(stats []statistics) bool {
+func (g *Layout) scales(stats []statistics) bool {
 	decimals := false
 	for c, column := range g.Columns {
 		if column.Role == Label {
@@ -181,7 +181,7 @@ func (g *Guess) scales(stats []statistics) bool {
 
 // isWide reports whether the columns of the labels are workers. It is no more so
 // once a column is said to hold the worker.
-func (g *Guess) Wide() bool {
+func (g *Layout) Wide() bool {
 	if g.Worker != "" || g.Column(Worker) >= 0 || g.Column(Label) < 0 {
 		return false
 	}
@@ -196,7 +196,7 @@ func (g *Guess) Wide() bool {
 
 // workersOf returns the columns of the workers of a wide table and their names;
 // none where the table is not wide.
-func (g *Guess) Workers() (columns []int, names [][]byte) {
+func (g *Layout) Workers() (columns []int, names [][]byte) {
 	if !g.Wide() {
 		return nil, nil
 	}
@@ -214,7 +214,7 @@ func (g *Guess) Workers() (columns []int, names [][]byte) {
 // called is what columns are called that stand for a worker or a label each. Of JSON
 // it is their own name, without those of the objects that they are in, as long as
 // that tells them apart: of “votes.ann@x.org” it is “ann@x.org”.
-func (g *Guess) ColumnNames(columns []int) []string {
+func (g *Layout) ColumnNames(columns []int) []string {
 	whole, own := make([]string, len(columns)), make([]string, len(columns))
 	seen := make(map[string]bool)
 	for n, c := range columns {

@@ -12,7 +12,7 @@ import (
 // labels are classes, to one that its name says so of. It has to name labels that
 // workers gave; and, unless it is called like the label, to say the same of a task
 // in all rows.
-func (g *Guess) byTruth(rows [][]string, stats []statistics) {
+func (g *Layout) byTruth(rows [][]string, stats []statistics) {
 	task := g.Column(Task)
 	if task < 0 || !g.Header || g.Column(True) >= 0 || g.Column(Told) >= 0 {
 		return
@@ -59,7 +59,7 @@ func (g *Guess) byTruth(rows [][]string, stats []statistics) {
 
 // tellsTruth reports whether column c says labels of tasks; the same in all rows of
 // a task, unless it may differ.
-func (g *Guess) tellsTruth(rows [][]string, task, c int, given map[string]bool, differ bool) bool {
+func (g *Layout) tellsTruth(rows [][]string, task, c int, given map[string]bool, differ bool) bool {
 	missing := parse.NewTokens(g.Missing)
 	said, known := make(map[string]string), false
 	for _, r := range rows {

@@ -15,7 +15,7 @@ import (
 // candidate is a file of an archive that may hold labels.
 type candidate struct {
 	file  string
-	guess *Guess // nil: it was not looked at
+	guess *Layout // nil: it was not looked at
 	err   error
 }
 
@@ -45,14 +45,14 @@ func alikeIn(kind Kind, all, whole []candidate) []candidate {
 }
 
 // byUser reports whether the file is one of those that a platform writes for each user.
-func (g *Guess) byUser() bool {
+func (g *Layout) byUser() bool {
 	p := platform.Named(g.Format)
 	return p != nil && p.UserFile != nil
 }
 
 // sameShape reports whether two files can be read alike: text with the same columns
 // in the same order, which have names, or JSON of the same form.
-func (g *Guess) sameShape(other *Guess) bool {
+func (g *Layout) sameShape(other *Layout) bool {
 	a, b := g.JSON, other.JSON
 	if (a == nil) != (b == nil) || a == nil && (!g.IsText() || !other.IsText() || !g.Header || !other.Header) || g.Format != other.Format ||
 		g.Least != other.Least || g.RowNames != other.RowNames || g.Encoding != other.Encoding || g.Delimiter != other.Delimiter || g.Packing != other.Packing {
@@ -70,7 +70,7 @@ func (g *Guess) sameShape(other *Guess) bool {
 }
 
 // asOne is what is understood of such files, by the first of them.
-func asOne(kind Kind, same []candidate) *Guess {
+func asOne(kind Kind, same []candidate) *Layout {
 	g := same[0].guess
 	if g.byUser() {
 		g.Confirm = ""
@@ -96,7 +96,7 @@ func asOne(kind Kind, same []candidate) *Guess {
 }
 
 // leftOut says which files of an archive are not read.
-func (g *Guess) leftOut(name string, files []string, read []candidate) {
+func (g *Layout) leftOut(name string, files []string, read []candidate) {
 	others := slices.DeleteFunc(slices.Clone(files), func(file string) bool {
 		return slices.ContainsFunc(read, func(c candidate) bool { return c.file == file })
 	})

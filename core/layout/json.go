@@ -124,7 +124,7 @@ func aRowALine(head []byte) bool {
 func (f *JSON) nothing(name string, u *unfolded, all bool) *problem.Problem {
 	switch {
 	case u.broken != nil:
-		p := (&Guess{}).ExplainRow(name, u.broken, nil, table.Limits{})
+		p := (&Layout{}).ExplainRow(name, u.broken, nil, table.Limits{})
 		if errors.Is(u.broken, table.ErrJSON) {
 			p.Do = "Export the file again, or correct it at this place"
 		}

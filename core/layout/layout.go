@@ -1,3 +1,9 @@
+// Package layout finds out what a file is and which of its columns plays which role.
+//
+//	lay, err := layout.Detect(name, head) // the first bytes of the file (Head)
+//
+// A Layout says how a file is read: its encoding, its delimiter, the roles of its
+// columns, and what its cells mean. All of it may be changed before the file is read.
 package layout
 
 import (
@@ -63,9 +69,9 @@ func (k Kind) roles() []Role {
 	return []Role{Task, Worker, Label}
 }
 
-// Guess is what Detect understood of a file. Every field may be changed before
+// Layout is what Detect understood of a file. Every field may be changed before
 // the whole file is read.
-type Guess struct {
+type Layout struct {
 	Format    string // "long" … (a row of formats.md)
 	Packing   string // "gzip", "zstd" or "": how the file is compressed
 	Encoding  string // one that table.Open knows
@@ -133,7 +139,7 @@ type Question struct {
 type Doubt = platform.Doubt
 
 // role returns the column that plays a role, or -1.
-func (g *Guess) Column(r Role) int {
+func (g *Layout) Column(r Role) int {
 	for c := range g.Columns {
 		if g.Columns[c].Role == r {
 			return c
@@ -143,7 +149,7 @@ func (g *Guess) Column(r Role) int {
 }
 
 // ColumnName names a column for a message: by the header, or else “column 3”.
-func (g *Guess) ColumnName(c int) string {
+func (g *Layout) ColumnName(c int) string {
 	if c < len(g.Columns) && g.Header && g.Columns[c].Name != "" {
 		return g.Columns[c].Name
 	}
@@ -154,7 +160,7 @@ func (g *Guess) ColumnName(c int) string {
 func NumberedColumn(c int) string { return fmt.Sprintf("column %d", c+1) }
 
 // heading writes the header for a message.
-func (g *Guess) heading() string {
+func (g *Layout) heading() string {
 	var b bytes.Buffer
 	for c, column := range g.Columns {
 		if c > 0 && g.Delimiter == "" {
@@ -168,12 +174,12 @@ func (g *Guess) heading() string {
 }
 
 // isText reports whether a file is delimited text, by itself.
-func (g *Guess) IsText() bool {
+func (g *Layout) IsText() bool {
 	return g.JSON == nil && g.Packed == nil && g.Sheet == "" && len(g.Members) <= 1
 }
 
 // own is how many of the columns are in the file.
-func (g *Guess) own() int {
+func (g *Layout) own() int {
 	switch {
 	case g.Packed != nil:
 		return g.Packed.Own
@@ -184,12 +190,12 @@ func (g *Guess) own() int {
 }
 
 // question returns the question that a column is an option of, or -1.
-func (g *Guess) Question(c int) int {
+func (g *Layout) Question(c int) int {
 	return slices.IndexFunc(g.Questions, func(q Question) bool { return slices.Contains(q.Columns, c) })
 }
 
 // lists reports whether the cells of the labels may be lists.
-func (g *Guess) MayList() bool {
+func (g *Layout) MayList() bool {
 	return g.Lists || slices.ContainsFunc(g.Columns, func(c Column) bool { return c.Role == Label && c.Lists })
 }
 

@@ -9,7 +9,7 @@ import (
 // Like makes the guess of another file say what g says, so that both can be
 // joined: the same roles, by the names of the columns where both have a header,
 // else by their places. It returns what is wrong where other cannot be read so.
-func (g *Guess) Like(file string, other *Guess) *problem.Problem {
+func (g *Layout) Like(file string, other *Layout) *problem.Problem {
 	if other.Format != g.Format || other.Header != g.Header {
 		return &problem.Problem{File: file, What: "it is not of the same format as the first file", Do: "Open it by itself, or leave it out"}
 	}

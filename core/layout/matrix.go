@@ -13,7 +13,7 @@ const matrix = "matrix"
 // byMatrix recognises such a table and gives its roles. It is one where all
 // columns have about the same few values; in a list of labels those that hold
 // tasks and workers have more of them than the one of the labels.
-func (g *Guess) byMatrix(rows [][]string, stats []statistics) bool {
+func (g *Layout) byMatrix(rows [][]string, stats []statistics) bool {
 	if len(stats) < 3 || len(stats) == 3 && g.Delimiter != " " || len(rows) < 2 {
 		return false
 	}

@@ -12,7 +12,7 @@ import (
 
 // needs reports the first role of a kind of file that no column plays, or that
 // several play.
-func (g *Guess) Check(file string, kind Kind) error {
+func (g *Layout) Check(file string, kind Kind) error {
 	if len(g.Columns) == 1 {
 		return &problem.Problem{
 			File: file, Line: 1, Text: g.heading(), What: fmt.Sprintf("only one column was found, where the %s are expected", join(kind.roles())),
@@ -69,7 +69,7 @@ func (g *Guess) Check(file string, kind Kind) error {
 }
 
 // needsCounted is needs for a table that counts labels.
-func (g *Guess) needsCounted(file string) error {
+func (g *Layout) needsCounted(file string) error {
 	having := func(r Role) (n int) {
 		for _, c := range g.Columns {
 			if c.Role == r {
@@ -108,7 +108,7 @@ func (g *Guess) needsCounted(file string) error {
 }
 
 // complete reports whether all roles are played.
-func (g *Guess) complete(kind Kind) bool { return g.Check("", kind) == nil }
+func (g *Layout) complete(kind Kind) bool { return g.Check("", kind) == nil }
 
 // join writes a list: "task, worker and label".
 func join(roles []Role) string {

@@ -14,7 +14,7 @@ type seen struct {
 
 // follow finds out what goes with the label: whether it is a number, or several
 // labels, and which column says what is right.
-func (g *Guess) follow(kind Kind, rows [][]string, stats []statistics) {
+func (g *Layout) follow(kind Kind, rows [][]string, stats []statistics) {
 	g.Numeric, g.Several = false, false
 	if c := g.Column(Label); c >= 0 {
 		g.Numeric = g.Question(c) < 0 && onScale(stats[c])
@@ -29,9 +29,9 @@ func (g *Guess) follow(kind Kind, rows [][]string, stats []statistics) {
 	g.byTruth(rows, stats)
 }
 
-// Ask is the Guess where another column holds the label: Numeric, Several and the
+// Ask is the Layout where another column holds the label: Numeric, Several and the
 // column of the truth are those of that question. The other roles stay.
-func (g *Guess) Ask(label int) *Guess {
+func (g *Layout) Ask(label int) *Layout {
 	asked := *g
 	asked.Columns = slices.Clone(g.Columns)
 	for c := range asked.Columns {

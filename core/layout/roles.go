@@ -42,7 +42,7 @@ func statisticsOf(records [][]string, c int, missing parse.Tokens) statistics {
 // assign tells the header from the rows of the file of that name and gives every column its role.
 // u is what a JSON text was unfolded to, nil where the sample is of something
 // else.
-func (g *Guess) assign(name string, s *sample, known Choice, u *unfolded) {
+func (g *Layout) assign(name string, s *sample, known Choice, u *unfolded) {
 	if len(s.records) == 0 {
 		return
 	}
@@ -132,7 +132,7 @@ func (g *Guess) assign(name string, s *sample, known Choice, u *unfolded) {
 
 // byName gives roles to the columns whose names are known. Where several names
 // fit, those that the data contradict go last, then the surest name wins.
-func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
+func (g *Layout) byName(kind Kind, stats []statistics, rows int) {
 	single := func(s statistics) bool { return len(s.times) == rows && rows > 1 }
 	for _, role := range kind.roles() {
 		if g.Column(role) >= 0 {
@@ -218,7 +218,7 @@ func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 
 // byStatistics gives the roles of tasks and what is true of them that names have left
 // open: the label has the fewest different values, the task the most.
-func (g *Guess) byStatistics(records [][]string, stats []statistics) {
+func (g *Layout) byStatistics(records [][]string, stats []statistics) {
 	if g.Column(Worker) >= 0 {
 		return
 	}

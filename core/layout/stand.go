@@ -5,7 +5,7 @@ import "slices"
 // stand gives columns the roles that were chosen for them, and finds the others anew
 // where they follow from those. It reports whether the table is still one whose
 // columns are workers or labels.
-func (g *Guess) stand(known Choice, rows [][]string, stats []statistics, platform, grid bool) bool {
+func (g *Layout) stand(known Choice, rows [][]string, stats []statistics, platform, grid bool) bool {
 	g.stands = make(map[int]bool)
 	chosen := func(r Role) bool {
 		return slices.ContainsFunc(known.Roles, func(role Role) bool { return role == r })

@@ -12,14 +12,14 @@ import (
 )
 
 // byCounts recognises a table that counts labels, and gives its roles.
-func (g *Guess) byCounts(rows [][]string, stats []statistics) bool {
+func (g *Layout) byCounts(rows [][]string, stats []statistics) bool {
 	return g.byClassCounts(rows, stats) || g.Header && (g.byPatternCounts(rows, stats) || g.byLabelCounts(rows, stats))
 }
 
 // byClassCounts recognises a table of a row a task and a column a class. It is
 // one where the counts of a row have the same sum in all rows, or the sum that
 // another column says.
-func (g *Guess) byClassCounts(rows [][]string, stats []statistics) bool {
+func (g *Layout) byClassCounts(rows [][]string, stats []statistics) bool {
 	if g.Column(Worker) >= 0 || len(rows) < 3 || !g.Header && len(rows) < 5 {
 		return false
 	}
@@ -58,7 +58,7 @@ func (g *Guess) byClassCounts(rows [][]string, stats []statistics) bool {
 	return false
 }
 
-func (g *Guess) setCounts(task int, columns []int, total int) {
+func (g *Layout) setCounts(task int, columns []int, total int) {
 	g.Format = counts
 	for c := range g.Columns {
 		g.Columns[c].Role, g.Columns[c].Why = Ignore, ""
@@ -84,7 +84,7 @@ func (g *Guess) setCounts(task int, columns []int, total int) {
 // addUp reports whether the columns of each row have the sum in the column total,
 // or, without one, all the same. A table of a few rows without a single zero may
 // as well be one of labels.
-func (g *Guess) addUp(rows [][]string, columns []int, total int) bool {
+func (g *Layout) addUp(rows [][]string, columns []int, total int) bool {
 	const few = 10
 	same, zero := -1, false
 	for _, r := range rows {
@@ -121,7 +121,7 @@ func allCounts(s statistics) bool {
 
 // byPatternCounts recognises a table of the patterns that the labels of some
 // workers have, and how many tasks have each.
-func (g *Guess) byPatternCounts(rows [][]string, stats []statistics) bool {
+func (g *Layout) byPatternCounts(rows [][]string, stats []statistics) bool {
 	times := g.times(stats)
 	if times < 0 || g.Column(Worker) >= 0 || len(rows) < 2 {
 		return false
@@ -170,7 +170,7 @@ func (g *Guess) byPatternCounts(rows [][]string, stats []statistics) bool {
 }
 
 // byLabelCounts recognises a table of tasks, labels and how often each was given.
-func (g *Guess) byLabelCounts(rows [][]string, stats []statistics) bool {
+func (g *Layout) byLabelCounts(rows [][]string, stats []statistics) bool {
 	task, label, times := g.Column(Task), g.Column(Label), g.times(stats)
 	if task < 0 {
 		for c, column := range g.Columns { // which a name gave to none, since each of its values came once
@@ -202,7 +202,7 @@ func (g *Guess) byLabelCounts(rows [][]string, stats []statistics) bool {
 }
 
 // times returns the column that says by its name how often a row counts, or -1.
-func (g *Guess) times(stats []statistics) int {
+func (g *Layout) times(stats []statistics) int {
 	best, least := -1, 0
 	for c, column := range g.Columns {
 		if n := heading.Frequencies.Rank(column.Name); n >= 0 && stats[c].filled > 0 && allCounts(stats[c]) && (best < 0 || n < least) {
@@ -214,7 +214,7 @@ func (g *Guess) times(stats []statistics) int {
 
 // shares reports whether a table says which share of the labels of a task each
 // class has, and not how many.
-func (g *Guess) shares(rows [][]string, stats []statistics) bool {
+func (g *Layout) shares(rows [][]string, stats []statistics) bool {
 	var columns []int
 	fractions := false
 	for c, column := range g.Columns {

@@ -8,7 +8,7 @@ import (
 
 // byTime gives the role of the time to the column that has a name for it and
 // holds nothing else.
-func (g *Guess) byTime(stats []statistics) {
+func (g *Layout) byTime(stats []statistics) {
 	best, least := -1, 0
 	for c, column := range g.Columns {
 		n := heading.Times.Rank(column.Name)
@@ -33,7 +33,7 @@ func (g *Guess) byTime(stats []statistics) {
 // byDuration gives the role of how long labels took to the column that has a name
 // for it and holds nothing else. It differs between the workers of a task: what does
 // not is how long a clip is, say.
-func (g *Guess) byDuration(rows [][]string, stats []statistics) {
+func (g *Layout) byDuration(rows [][]string, stats []statistics) {
 	task := g.Column(Task)
 	if task < 0 {
 		return

@@ -42,9 +42,9 @@ func holdsZip(head []byte) bool {
 const zipped = "zip"
 
 // detectPacked understands an archive or a workbook that was compressed once more.
-func detectPacked(name string, file []byte, known Choice) (*Guess, error) {
+func detectPacked(name string, file []byte, known Choice) (*Layout, error) {
 	packing := string(table.PackingOf(file))
-	packed := &Guess{Packing: packing}
+	packed := &Layout{Packing: packing}
 	raw, err := table.Open(bytes.NewReader(file), "utf-8", table.Limits{})
 	if err != nil {
 		return nil, packed.Explain(name, err, nil, table.Limits{})
@@ -74,8 +74,8 @@ func notData(name string) bool {
 var endings = []string{".csv", ".tsv", ".tab", ".json", ".jsonl", ".ndjson", ".txt"}
 
 // detectZip understands an archive or a workbook.
-func detectZip(name string, head []byte, known Choice) (*Guess, error) {
-	packed := &Guess{Packing: zipped}
+func detectZip(name string, head []byte, known Choice) (*Layout, error) {
+	packed := &Layout{Packing: zipped}
 	z, err := table.ReadArchive(strings.NewReader(string(head)), table.Limits{})
 	if err != nil {
 		return nil, packed.Explain(name, err, nil, table.Limits{})
@@ -166,6 +166,6 @@ func office(name string, files []string) *problem.Problem {
 }
 
 // note says something about the file as a whole that is no hindrance.
-func (g *Guess) note(file, what, do string) {
+func (g *Layout) note(file, what, do string) {
 	g.Notes = append(g.Notes, problem.Problem{File: file, What: what, Do: do})
 }

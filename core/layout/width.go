@@ -91,7 +91,7 @@ func rowsHaveNames(all [][]string) bool {
 
 // isIndex reports whether a column holds the numbers of the rows, which a program
 // wrote beside them: by its name, and since each is a whole number that comes once.
-func (g *Guess) isIndex(c int, stats []statistics) bool {
+func (g *Layout) isIndex(c int, stats []statistics) bool {
 	name := g.Columns[c].Name
 	return g.Header && (heading.NumbersRows(name) || c == 0 && heading.Plain(name) == "x") && stats[c].index()
 }
@@ -113,7 +113,7 @@ func (s *statistics) index() bool {
 }
 
 // Ends says that the rows of a file end before the last columns, if they do.
-func (g *Guess) Ends(file string) (p problem.Problem, ok bool) {
+func (g *Layout) Ends(file string) (p problem.Problem, ok bool) {
 	names := g.Lacking()
 	if names == nil || g.Most == g.own() {
 		return p, false
@@ -122,7 +122,7 @@ func (g *Guess) Ends(file string) (p problem.Problem, ok bool) {
 }
 
 // lacking are the columns for which rows have no cells.
-func (g *Guess) Lacking() (names []string) {
+func (g *Layout) Lacking() (names []string) {
 	if g.Least == 0 {
 		return nil
 	}

@@ -18,8 +18,8 @@ const excel = "Excel workbook"
 // or else, of those that are not hidden, the first in which every role has its
 // column, or, where there is none, the first that has rows. A workbook whose
 // sheet can't be used is told what sheets it has all the same.
-func detectWorkbook(name string, z *table.Archive, known Choice) (*Guess, error) {
-	packed := &Guess{Packing: excel}
+func detectWorkbook(name string, z *table.Archive, known Choice) (*Layout, error) {
+	packed := &Layout{Packing: excel}
 	book, err := z.Workbook()
 	if err != nil {
 		return nil, packed.Explain(name, err, nil, table.Limits{})
@@ -81,12 +81,12 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Guess, error)
 // try is a sheet as it would be read.
 type try struct {
 	sheet   string
-	guess   *Guess
+	guess   *Layout
 	problem error // why it can't be
 }
 
 func understood(name string, of table.Sheet, s *sample, known Choice) try {
-	t := try{sheet: of.Name, guess: &Guess{Format: excel, Encoding: "utf-8", Missing: parse.Missing(), Line: known.Line, Sheet: of.Name}}
+	t := try{sheet: of.Name, guess: &Layout{Format: excel, Encoding: "utf-8", Missing: parse.Missing(), Line: known.Line, Sheet: of.Name}}
 	if p := noVotes(name, problem.Printable(of.Name), s.records[0]); p != nil && known.Kind == LabelFile {
 		t.problem = p
 		return t

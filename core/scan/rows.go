@@ -1,3 +1,6 @@
+// Package scan reads the rows of a file as its Layout says, whatever the file is:
+// delimited text, JSON, a sheet of a workbook, or members of an archive. It finds
+// fault with bad rows, counts, and reports progress.
 package scan
 
 import (
@@ -16,7 +19,7 @@ import (
 // counts. It serves every kind of file that has one thing a row.
 type Rows struct {
 	File     string
-	Layout   *layout.Guess
+	Layout   *layout.Layout
 	Options  Options
 	Source   *source
 	Record   records
@@ -52,7 +55,7 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func Open(file string, r io.Reader, guess *layout.Guess, o Options) (*Rows, error) {
+func Open(file string, r io.Reader, guess *layout.Layout, o Options) (*Rows, error) {
 	rs := &Rows{File: file, Layout: guess, Options: o, Width: len(guess.Columns)}
 	rs.Source = &source{src: r, tell: func() error { return rs.progress() }}
 	if guess.IsText() {
@@ -256,7 +259,7 @@ func (rs *Rows) ragged() problem.Problem {
 // Options govern the reading of a whole file.
 type Options struct {
 	Skip        bool                              // leave bad rows out instead of refusing the file
-	Drop        bool                              // leave out the rows of Guess.Doubt
+	Drop        bool                              // leave out the rows of Layout.Doubt
 	Again       layout.Again                      // what becomes of labels by a worker who had labelled the task before
 	Merge       []layout.Alias                    // names that stand for others
 	ManyClasses bool                              // take more than 1,000 different labels for what they are

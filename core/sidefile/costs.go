@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"concord/core/crowd"
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/parse"
 	"concord/core/problem"
@@ -19,7 +19,7 @@ const maxCosts = 100
 // Costs reads what wrong labels cost: rows of the true class, the label and the
 // cost, as Get-Another-Label has them. A pair that the file does not name costs
 // nothing where both are the same, and 1 else.
-func Costs(name string, r io.Reader, guess *layout.Guess, set *intake.Set, o scan.Options) (*crowd.Costs, problem.Problems, error) {
+func Costs(name string, r io.Reader, guess *layout.Layout, set *labels.Set, o scan.Options) (*crowd.Costs, problem.Problems, error) {
 	if err := guess.Check(name, layout.CostFile); err != nil {
 		return nil, problem.Problems{}, err
 	}

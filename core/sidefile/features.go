@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"concord/core/crowd"
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/layout/heading"
 	"concord/core/parse"
@@ -60,7 +60,7 @@ const mostMissing = 0.5
 // column. A cell of text in a column of numbers is a bad row, which
 // Options.Skip takes for missing. truth, where it is known, is looked for among
 // the features, as the labels are; it may be nil.
-func Features(name string, r io.Reader, guess *layout.Guess, set *intake.Set, truth []int32, o scan.Options) (*FeatureSet, error) {
+func Features(name string, r io.Reader, guess *layout.Layout, set *labels.Set, truth []int32, o scan.Options) (*FeatureSet, error) {
 	t, err := readFeatures(name, r, guess, set, o)
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func Features(name string, r io.Reader, guess *layout.Guess, set *intake.Set, tr
 // MoreFeatures reads a file that describes further tasks by the features of f:
 // the columns are found by name and scaled as they were. Cells that are missing
 // get the mean.
-func (f *FeatureSet) MoreFeatures(name string, r io.Reader, guess *layout.Guess, o scan.Options) (tasks []string, x *crowd.Features, problems problem.Problems, err error) {
+func (f *FeatureSet) MoreFeatures(name string, r io.Reader, guess *layout.Layout, o scan.Options) (tasks []string, x *crowd.Features, problems problem.Problems, err error) {
 	t, err := readFeatures(name, r, guess, nil, o)
 	if err != nil {
 		return nil, nil, problem.Problems{}, err
@@ -158,7 +158,7 @@ const (
 )
 
 // readFeatures reads the whole file.
-func readFeatures(name string, r io.Reader, guess *layout.Guess, set *intake.Set, o scan.Options) (*featureTable, error) {
+func readFeatures(name string, r io.Reader, guess *layout.Layout, set *labels.Set, o scan.Options) (*featureTable, error) {
 	if len(guess.Columns) < 2 {
 		return nil, guess.Check(name, layout.FeatureFile)
 	}
@@ -216,7 +216,7 @@ func readFeatures(name string, r io.Reader, guess *layout.Guess, set *intake.Set
 }
 
 // likeTasks returns the first column of the preview that names tasks of the set.
-func likeTasks(g *layout.Guess, set *intake.Set) int {
+func likeTasks(g *layout.Layout, set *labels.Set) int {
 	if set == nil {
 		return 0
 	}
@@ -288,7 +288,7 @@ func (t *featureTable) hidden(columns []featureColumn) int {
 
 // place puts the rows in the order of the set's tasks; those that nobody labelled
 // come apart.
-func (f *FeatureSet) place(t *featureTable, set *intake.Set) {
+func (f *FeatureSet) place(t *featureTable, set *labels.Set) {
 	var names []string
 	for _, c := range f.columns {
 		names = append(names, c.name)
@@ -319,7 +319,7 @@ func (f *FeatureSet) place(t *featureTable, set *intake.Set) {
 }
 
 // warn says what is odd.
-func (f *FeatureSet) warn(name string, set *intake.Set, truth []int32) {
+func (f *FeatureSet) warn(name string, set *labels.Set, truth []int32) {
 	odd := func(what, do string) {
 		f.Warnings = append(f.Warnings, problem.Problem{File: name, What: what, Do: do})
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"concord/core/crowd"
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/layout/heading"
 	"concord/core/parse"
@@ -28,7 +28,7 @@ const maxConfusion = 1 << 27
 // Pairs of classes that the file does not name are zero. A row without worker and
 // label has how common the true class is, as a count or a share, in the class
 // prior to start from; then each class needs one.
-func Initial(name string, r io.Reader, guess *layout.Guess, set *intake.Set, mode crowd.InitialMode, o scan.Options) (*crowd.Initial, problem.Problems, error) {
+func Initial(name string, r io.Reader, guess *layout.Layout, set *labels.Set, mode crowd.InitialMode, o scan.Options) (*crowd.Initial, problem.Problems, error) {
 	if err := guess.Check(name, layout.InitialFile); err != nil {
 		return nil, problem.Problems{}, err
 	}
@@ -81,7 +81,7 @@ func Initial(name string, r io.Reader, guess *layout.Guess, set *intake.Set, mod
 
 type initialReader struct {
 	*scan.Rows
-	set                         *intake.Set
+	set                         *labels.Set
 	k                           int
 	worker, truth, label, value int // columns
 	counts                      []float64

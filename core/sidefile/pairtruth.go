@@ -2,7 +2,7 @@ package sidefile
 
 import (
 	"concord/core/crowd"
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/problem"
 	"concord/core/scan"
@@ -14,7 +14,7 @@ import (
 // crowd.Unknown. A file with a column of values says of each pair it names
 // whether it holds (1) or not (0). Without one it names what holds, and of a
 // task that it names, everything else does not.
-func PairTruth(name string, r io.Reader, guess *layout.Guess, p *intake.Pairs, o TruthOptions) ([]int32, problem.Problems, error) {
+func PairTruth(name string, r io.Reader, guess *layout.Layout, p *labels.Pairs, o TruthOptions) ([]int32, problem.Problems, error) {
 	k := p.Of.Classes.Len()
 	truth := make([]int32, p.Tasks.Len())
 	for i := range truth {
@@ -22,11 +22,11 @@ func PairTruth(name string, r io.Reader, guess *layout.Guess, p *intake.Pairs, o
 	}
 	value, unseen, known := guess.Column(layout.Value), o.unseen(), false
 	problems, err := truths(name, r, guess, p.Of, o, pass, func(rs *scan.Rows, i int, said []string) (what, do string) {
-		answer := int32(intake.Yes)
+		answer := int32(labels.Yes)
 		if value >= 0 {
 			switch string(rs.Cell(value)) {
 			case "0":
-				answer = intake.No
+				answer = labels.No
 			case "1":
 			default:
 				return "a class of which the file does not say 1 (it holds) or 0 (it does not)", "Correct it, or go on without the row"
@@ -38,10 +38,10 @@ func PairTruth(name string, r io.Reader, guess *layout.Guess, p *intake.Pairs, o
 			c, ok := p.Of.Classes.Find(part)
 			switch {
 			case ok:
-			case intake.IsNoAnswer(part):
+			case labels.IsNoAnswer(part):
 				what, do = strangeClass, misspelt
 				continue
-			case answer == intake.Yes:
+			case answer == labels.Yes:
 				unseen.add(i, part, truthHere(rs))
 				continue
 			default: // nobody says that it holds

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"concord/core/crowd"
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/problem"
 	"concord/core/scan"
@@ -61,7 +61,7 @@ type TextChoice struct {
 // (TextFile, BagFile). Several rows of a task are one document. Words of a column
 // that is named for tokens, and terms of a bag, are taken as they stand, between
 // spaces; only MinDocuments, MaxShare and Vocabulary apply to them.
-func Texts(name string, r io.Reader, guess *layout.Guess, set *intake.Set, how TextOptions, o scan.Options) (*TextSet, error) {
+func Texts(name string, r io.Reader, guess *layout.Layout, set *labels.Set, how TextOptions, o scan.Options) (*TextSet, error) {
 	if how.Language != "" && !slices.Contains(Languages(), how.Language) {
 		return nil, fmt.Errorf("no stop words and stems are known of the language %q; there are %s", how.Language, strings.Join(Languages(), ", "))
 	}
@@ -89,7 +89,7 @@ func (t *TextSet) AsIs() bool { return t.tokens }
 
 // Bags reports whether a file of texts holds bags of words: term and count in
 // columns of their own.
-func Bags(g *layout.Guess, set *intake.Set) bool {
+func Bags(g *layout.Layout, set *labels.Set) bool {
 	look := *g
 	look.Columns = slices.Clone(g.Columns)
 	return textRoles(&look, set) == layout.BagFile
@@ -97,7 +97,7 @@ func Bags(g *layout.Guess, set *intake.Set) bool {
 
 // MoreTexts reads the texts of further tasks in the vocabulary of t. Words that
 // it lacks are left out; unseen counts them, repeats too.
-func (t *TextSet) MoreTexts(name string, r io.Reader, guess *layout.Guess, o scan.Options) (tasks []string, words *crowd.Words, unseen int, problems problem.Problems, err error) {
+func (t *TextSet) MoreTexts(name string, r io.Reader, guess *layout.Layout, o scan.Options) (tasks []string, words *crowd.Words, unseen int, problems problem.Problems, err error) {
 	more := &TextSet{options: t.options}
 	read, err := more.read(name, r, guess, nil, o, false)
 	if err != nil {
@@ -125,7 +125,7 @@ func (t *TextSet) MoreTexts(name string, r io.Reader, guess *layout.Guess, o sca
 }
 
 // warn says what is odd.
-func (t *TextSet) warn(name string, set *intake.Set, read *textReader) {
+func (t *TextSet) warn(name string, set *labels.Set, read *textReader) {
 	odd := func(what, do string) {
 		t.Warnings = append(t.Warnings, problem.Problem{File: name, What: what, Do: do})
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/internal/humanize"
 )
 
@@ -69,7 +69,7 @@ func (t *TextSet) choose(read *textReader) {
 }
 
 // place puts the documents in the order of the set's tasks.
-func (t *TextSet) place(read *textReader, set *intake.Set) {
+func (t *TextSet) place(read *textReader, set *labels.Set) {
 	term := make([]int32, len(read.words))
 	for v, w := range read.words {
 		term[v] = -1

@@ -1,7 +1,7 @@
 package sidefile
 
 import (
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/layout/heading"
 	"concord/core/parse"
@@ -34,7 +34,7 @@ type textReader struct {
 }
 
 // read takes in the whole file.
-func (t *TextSet) read(name string, r io.Reader, guess *layout.Guess, set *intake.Set, o scan.Options, count bool) (*textReader, error) {
+func (t *TextSet) read(name string, r io.Reader, guess *layout.Layout, set *labels.Set, o scan.Options, count bool) (*textReader, error) {
 	g := *guess
 	g.Columns = slices.Clone(guess.Columns)
 	kind := textRoles(&g, set)
@@ -119,7 +119,7 @@ func (t *TextSet) read(name string, r io.Reader, guess *layout.Guess, set *intak
 // the task is the column that holds tasks of the set, the text the longest of the
 // others. It returns what the file is: a bag where columns for terms and counts,
 // and none for texts, are named or chosen.
-func textRoles(g *layout.Guess, set *intake.Set) layout.Kind {
+func textRoles(g *layout.Layout, set *labels.Set) layout.Kind {
 	named := func(role layout.Role, names heading.Names) int {
 		if c := g.Column(role); c >= 0 {
 			return c

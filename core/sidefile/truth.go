@@ -1,3 +1,5 @@
+// Package sidefile reads the files that go with labels: known truth, gold labels,
+// costs, confusion matrices, features and texts of the tasks.
 package sidefile
 
 import (
@@ -7,7 +9,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/parse"
 	"concord/core/problem"
@@ -78,18 +80,18 @@ func (u *Unseen) Warning() *problem.Problem {
 // those of set (Options.Unseen names them). Rows that name an unknown task, or
 // that contradict an earlier one, are passed over and listed as problems,
 // whatever Options.Skip says: a file of truth often covers more than the labels do.
-func Truth(name string, r io.Reader, guess *layout.Guess, set *intake.Set, o TruthOptions) ([]int32, problem.Problems, error) {
+func Truth(name string, r io.Reader, guess *layout.Layout, set *labels.Set, o TruthOptions) ([]int32, problem.Problems, error) {
 	return trueClasses(name, r, guess, set, o, pass, true)
 }
 
 // Gold reads a file of known true classes that a fit is to hold to. What Truth
 // passes over is a bad row here, and so is a class that no worker ever chose:
 // nobody means to give a fit a truth that it can't use.
-func Gold(name string, r io.Reader, guess *layout.Guess, set *intake.Set, o TruthOptions) ([]int32, problem.Problems, error) {
+func Gold(name string, r io.Reader, guess *layout.Layout, set *labels.Set, o TruthOptions) ([]int32, problem.Problems, error) {
 	return trueClasses(name, r, guess, set, o, (*scan.Rows).Reject, false)
 }
 
-func trueClasses(name string, r io.Reader, guess *layout.Guess, set *intake.Set, o TruthOptions, object func(*scan.Rows, problem.Problem), beyond bool) ([]int32, problem.Problems, error) {
+func trueClasses(name string, r io.Reader, guess *layout.Layout, set *labels.Set, o TruthOptions, object func(*scan.Rows, problem.Problem), beyond bool) ([]int32, problem.Problems, error) {
 	if set.Data.Numeric() {
 		return nil, problem.Problems{}, &problem.Problem{File: name, What: "the labels are numbers on a scale, and no task has a true class", Do: "Take the labels as classes, if that is what they are"}
 	}
@@ -114,7 +116,7 @@ func trueClasses(name string, r io.Reader, guess *layout.Guess, set *intake.Set,
 		found, ok := set.Classes.Find(said[0])
 		k, was := int32(found), truth[i]
 		if !ok {
-			if !beyond || intake.IsNoAnswer(said[0]) {
+			if !beyond || labels.IsNoAnswer(said[0]) {
 				return strangeClass, misspelt
 			}
 			k = unseen.number(set.Classes.Len(), said[0])
@@ -162,7 +164,7 @@ func (o *TruthOptions) unseen() *Unseen {
 
 // TrueValues is Truth where labels are numbers: for each task its true number,
 // or NaN.
-func TrueValues(name string, r io.Reader, guess *layout.Guess, set *intake.Set, o TruthOptions) ([]float64, problem.Problems, error) {
+func TrueValues(name string, r io.Reader, guess *layout.Layout, set *labels.Set, o TruthOptions) ([]float64, problem.Problems, error) {
 	truth := o.Values
 	if truth == nil {
 		truth = make([]float64, set.Tasks.Len())
@@ -202,7 +204,7 @@ const (
 // truths reads a file of tasks and their truth, and hands each that is known to
 // take, which says what is wrong with it, if anything; that goes to object. A cell
 // says one class, or several: a list, or lines as Appen writes them.
-func truths(name string, r io.Reader, guess *layout.Guess, set *intake.Set, o TruthOptions, object func(*scan.Rows, problem.Problem),
+func truths(name string, r io.Reader, guess *layout.Layout, set *labels.Set, o TruthOptions, object func(*scan.Rows, problem.Problem),
 	take func(rs *scan.Rows, i int, said []string) (what, do string)) (problem.Problems, error) {
 	if err := guess.Check(name, layout.TruthFile); err != nil {
 		return problem.Problems{}, err

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"concord/core/crowd"
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/sidefile"
@@ -21,24 +21,24 @@ type set struct {
 
 // load reads a set of the data folder in the way of the app.
 func load(dir, name string) (*set, error) {
-	var labels *intake.Set
-	err := open(filepath.Join(dir, name, "labels.csv"), func(file string, r io.Reader, guess *layout.Guess) (err error) {
+	var given *labels.Set
+	err := open(filepath.Join(dir, name, "labels.csv"), func(file string, r io.Reader, guess *layout.Layout) (err error) {
 		guess.Numeric = false
-		labels, err = intake.Labels(file, r, guess, scan.Options{})
+		given, err = labels.Read(file, r, guess, scan.Options{})
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	s := &set{data: labels.Data}
-	err = open(filepath.Join(dir, name, "truth.csv"), func(file string, r io.Reader, guess *layout.Guess) (err error) {
-		s.truth, _, err = sidefile.Truth(file, r, guess, labels, sidefile.TruthOptions{Options: scan.Options{Skip: true}})
+	s := &set{data: given.Data}
+	err = open(filepath.Join(dir, name, "truth.csv"), func(file string, r io.Reader, guess *layout.Layout) (err error) {
+		s.truth, _, err = sidefile.Truth(file, r, guess, given, sidefile.TruthOptions{Options: scan.Options{Skip: true}})
 		return err
 	})
 	return s, err
 }
 
-func open(path string, read func(name string, r io.Reader, guess *layout.Guess) error) error {
+func open(path string, read func(name string, r io.Reader, guess *layout.Layout) error) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 	"strconv"
 
 	"concord/core/crowd"
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/sidefile"
@@ -18,7 +18,7 @@ import (
 
 // library are labelled texts and others to test on, through the ordinary intake.
 type library struct {
-	*intake.Set
+	*labels.Set
 	test    *crowd.Dataset
 	truth   []int32 // by task, and of the test texts
 	want    []int32
@@ -29,14 +29,14 @@ type library struct {
 }
 
 // shelve reads the labels, which may be made up, and the texts of a data set.
-func shelve(dir string, labels []byte, bow, testBow string, numeric bool) (*library, error) {
+func shelve(dir string, votes []byte, bow, testBow string, numeric bool) (*library, error) {
 	l := &library{}
-	guess, err := layout.Detect("labels.csv", labels)
+	guess, err := layout.Detect("labels.csv", votes)
 	if err != nil {
 		return nil, err
 	}
 	guess.Numeric = numeric
-	if l.Set, err = intake.Labels("labels.csv", bytes.NewReader(labels), guess, scan.Options{Skip: true}); err != nil {
+	if l.Set, err = labels.Read("labels.csv", bytes.NewReader(votes), guess, scan.Options{Skip: true}); err != nil {
 		return nil, err
 	}
 	raw, guess, err := open(filepath.Join(dir, bow))

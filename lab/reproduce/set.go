@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"concord/core/crowd"
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/sidefile"
@@ -19,7 +19,7 @@ import (
 
 // set is a data set with its truth.
 type set struct {
-	*intake.Set
+	*labels.Set
 	truth []int32
 }
 
@@ -30,7 +30,7 @@ func load(data, name, file string) (*set, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Set, err = intake.Labels(file, bytes.NewReader(raw), guess, scan.Options{Skip: true}); err != nil {
+	if s.Set, err = labels.Read(file, bytes.NewReader(raw), guess, scan.Options{Skip: true}); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	raw, guess, err = open(filepath.Join(data, name, "truth.csv"))
@@ -41,7 +41,7 @@ func load(data, name, file string) (*set, error) {
 	return s, err
 }
 
-func open(path string) ([]byte, *layout.Guess, error) {
+func open(path string) ([]byte, *layout.Layout, error) {
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		return nil, nil, err
