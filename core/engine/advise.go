@@ -12,7 +12,7 @@ import (
 // advise recommends a method by cross-validation.
 func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 	if e.labels == nil {
-		return nil, refuse("Open a file of labels first.")
+		return nil, wire.Refuse("Open a file of labels first.")
 	}
 	if e.labels.anonymous() {
 		return nil, unnamed("Which method suits these data can't be said")
@@ -23,7 +23,7 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 		for _, name := range q.Methods {
 			entry, err := e.find(name)
 			if err != nil {
-				return nil, refuse("There is %s.", err)
+				return nil, wire.Refuse("There is %s.", err)
 			}
 			entries = append(entries, entry)
 		}
@@ -60,7 +60,7 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 		out.Methods = append(out.Methods, m)
 	}
 	if len(candidates) == 0 {
-		return nil, refuse("None of these methods can run on these data. Choose others: the list of methods says what each one needs.")
+		return nil, wire.Refuse("None of these methods can run on these data. Choose others: the list of methods says what each one needs.")
 	}
 	title := func(n int) string { return out.Methods[place[n]].Title }
 	comparison := advise.Compare(&data, candidates, q.Seed, r.settings)

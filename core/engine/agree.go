@@ -20,7 +20,7 @@ const (
 func (e *Engine) agree(c *call, q *wire.Agree) (*wire.Agreed, error) {
 	l := e.labels
 	if l == nil {
-		return nil, refuse("Open a file of labels first.")
+		return nil, wire.Refuse("Open a file of labels first.")
 	}
 	set := l.asked()
 	scale := metric.Scale{Values: values(set), Seed: q.Seed}
@@ -90,11 +90,11 @@ func (e *Engine) pairs(q *wire.Pairs) (*wire.Paired, error) {
 	l := e.labels
 	switch {
 	case l == nil:
-		return nil, refuse("Open a file of labels first.")
+		return nil, wire.Refuse("Open a file of labels first.")
 	case l.anonymous():
 		return nil, unnamed("No two workers can be compared")
 	case l.set.Data.Numeric():
-		return nil, refuse("Cohen's κ is of classes, and these labels are numbers. Take them as classes, if that is what they are.")
+		return nil, wire.Refuse("Cohen's κ is of classes, and these labels are numbers. Take them as classes, if that is what they are.")
 	}
 	set := l.asked()
 	given := make([]int, set.Data.Workers)

@@ -20,7 +20,7 @@ const keptResults = 3
 // indices: a worker who is left out is one without labels.
 func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
 	if e.labels == nil {
-		return nil, refuse("Open a file of labels first.")
+		return nil, wire.Refuse("Open a file of labels first.")
 	}
 	a, err := e.labels.sound(a)
 	if err != nil {
@@ -98,18 +98,18 @@ func (l *labels) sound(a *wire.Amend) (*wire.Amend, error) {
 	all := l.set.Data
 	for _, j := range out.Exclude {
 		if j < 0 || j >= all.Workers {
-			return nil, refuse("There is no worker number %d: they are counted from 0.", j)
+			return nil, wire.Refuse("There is no worker number %d: they are counted from 0.", j)
 		}
 	}
 	verdicts := map[int]string{} // the last word on a task counts
 	for _, v := range a.Review {
 		if v.Task < 0 || v.Task >= all.Tasks {
-			return nil, refuse("There is no task number %d: they are counted from 0.", v.Task)
+			return nil, wire.Refuse("There is no task number %d: they are counted from 0.", v.Task)
 		}
 		verdicts[v.Task] = v.Label
 	}
 	if len(verdicts) > 0 && all.Numeric() {
-		return nil, refuse("Labels that are numbers can't be overruled; leave a worker out instead.")
+		return nil, wire.Refuse("Labels that are numbers can't be overruled; leave a worker out instead.")
 	}
 	for _, i := range slices.Sorted(maps.Keys(verdicts)) {
 		if _, err := l.verdict(verdicts[i]); err != nil {
@@ -139,7 +139,7 @@ func (l *labels) verdict(label string) (classes []int, err error) {
 	for _, name := range names {
 		k, ok := l.set.Classes.Find(name)
 		if !ok {
-			return nil, refuse("There is no label “%s”. The labels are %s.", name, classList(l.set.Classes))
+			return nil, wire.Refuse("There is no label “%s”. The labels are %s.", name, classList(l.set.Classes))
 		}
 		classes = append(classes, k)
 	}
@@ -160,7 +160,7 @@ func (l *labels) amended(c *call, a *wire.Amend) (*labels, error) {
 			return nil, err
 		}
 		if d.Len() == 0 {
-			return nil, refuse("No label would be left. Keep at least one worker.")
+			return nil, wire.Refuse("No label would be left. Keep at least one worker.")
 		}
 		set := *l.full
 		set.Data = d

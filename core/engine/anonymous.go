@@ -15,7 +15,7 @@ func (l *labels) anonymous() bool { return l.set.Data.Anonymous }
 
 // unnamed says that something needs to know the workers.
 func unnamed(what string) error {
-	return refuse("%s: nobody knows who gave which of these labels. Open a file with one row for each label, and the worker who gave it.", what)
+	return wire.Refuse("%s: nobody knows who gave which of these labels. Open a file with one row for each label, and the worker who gave it.", what)
 }
 
 // counted are the votes on task i where nobody knows whose they are: one for each

@@ -55,7 +55,7 @@ func (e *Engine) loadTruth(c *call, f *file, role string) (*wire.Opened, error) 
 			switch {
 			case l.pairs != nil:
 				t.class, bad, err = l.pairs.Truth(name, r, g, o)
-			case role == roleGold:
+			case role == wire.RoleGold:
 				t.class, bad, err = intake.Gold(name, r, g, l.set, o)
 			case l.set.Data.Numeric():
 				t.value, bad, err = intake.TrueValues(name, r, g, l.set, o)
@@ -74,7 +74,7 @@ func (e *Engine) loadTruth(c *call, f *file, role string) (*wire.Opened, error) 
 	o := f.opened(role)
 	o.Known = t.known()
 	o.Problems, o.Count = problems(all)
-	if role == roleGold {
+	if role == wire.RoleGold {
 		e.gold = t
 		return o, nil
 	}
@@ -120,7 +120,7 @@ func (e *Engine) loadInitial(c *call, f *file) (*wire.Opened, error) {
 	case f.read.Mode == "":
 		mode = int(crowd.Assign)
 	case mode < 0:
-		return nil, refuse("Confusion matrices can't enter a fit by “%s”. Choose one of %s.", f.read.Mode, strings.Join(modeNames(), ", "))
+		return nil, wire.Refuse("Confusion matrices can't enter a fit by “%s”. Choose one of %s.", f.read.Mode, strings.Join(modeNames(), ", "))
 	}
 	i := &initial{file: *f}
 	set := e.labels.asked()
@@ -129,11 +129,11 @@ func (e *Engine) loadInitial(c *call, f *file) (*wire.Opened, error) {
 		return bad, err
 	})
 	if err != nil {
-		return nil, e.note(err, f, roleConfusion)
+		return nil, e.note(err, f, wire.RoleConfusion)
 	}
 	e.initial = i
-	e.skip(listed{bad, f, roleConfusion})
-	o := f.opened(roleConfusion)
+	e.skip(listed{bad, f, wire.RoleConfusion})
+	o := f.opened(wire.RoleConfusion)
 	o.Problems, o.Count = problems(bad)
 	size := set.Data.Classes * set.Data.Classes
 	for j := range set.Data.Workers {
@@ -158,21 +158,21 @@ func (e *Engine) given(r *result) error {
 	}
 	if g := e.gold; g != nil {
 		if g.class == nil {
-			return refuse("The labels have changed since the gold tasks were read. Read those again, or drop them.")
+			return wire.Refuse("The labels have changed since the gold tasks were read. Read those again, or drop them.")
 		}
 		r.gold = g.class
-		r.beside[roleGold] = g.source.Name()
+		r.beside[wire.RoleGold] = g.source.Name()
 	}
 	r.gold = r.of.reviewed(e.state.gold(r.of.set.Data.Tasks, r.gold))
 	if e.state != nil {
-		r.beside[roleState] = e.state.source.Name()
+		r.beside[wire.RoleState] = e.state.source.Name()
 	}
 	if i := e.initial; i != nil {
 		if i.Initial == nil {
-			return refuse("The labels have changed since the confusion matrices were read. Read those again, or drop them.")
+			return wire.Refuse("The labels have changed since the confusion matrices were read. Read those again, or drop them.")
 		}
 		r.initial = i.Initial
-		r.beside[roleConfusion] = i.source.Name()
+		r.beside[wire.RoleConfusion] = i.source.Name()
 		r.beside["confusion-mode"] = modeName(i.Mode)
 	}
 	return e.describe(r)

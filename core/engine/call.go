@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"concord/core/wire"
 )
@@ -68,24 +67,14 @@ func (c *call) tell(now func() wire.Progress) {
 	}
 }
 
-// refusal is a Fault on its way to Do.
-type refusal wire.Fault
-
-func (r *refusal) Error() string { return r.Message }
-
-// refuse says why something can't be done.
-func refuse(format string, args ...any) error {
-	return &refusal{Message: fmt.Sprintf(format, args...)}
-}
-
 // fault turns an error into the Fault that the page shows.
 func fault(err error) *wire.Fault {
-	var r *refusal
+	var r *wire.Fault
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return &wire.Fault{Cancelled: true, Message: "Cancelled."}
 	case errors.As(err, &r):
-		return (*wire.Fault)(r)
+		return r
 	}
 	return &wire.Fault{Broken: true, Message: err.Error()}
 }

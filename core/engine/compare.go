@@ -38,11 +38,11 @@ func (e *Engine) compare(c *call, q *wire.Compare) (*wire.Compared, error) {
 	l := e.labels
 	switch {
 	case l == nil:
-		return nil, refuse("Open a file of labels first.")
+		return nil, wire.Refuse("Open a file of labels first.")
 	case len(q.Methods) < 2:
-		return nil, refuse("Choose two methods or more to compare.")
+		return nil, wire.Refuse("Choose two methods or more to compare.")
 	case len(q.Methods) > mostCompared:
-		return nil, refuse("%d methods are too many to compare at a time; choose %d at most.", len(q.Methods), mostCompared)
+		return nil, wire.Refuse("%d methods are too many to compare at a time; choose %d at most.", len(q.Methods), mostCompared)
 	}
 	out := &wire.Compared{Tasks: l.set.Data.Tasks}
 	x := &comparison{of: l}
@@ -50,13 +50,13 @@ func (e *Engine) compare(c *call, q *wire.Compare) (*wire.Compared, error) {
 	for n, name := range q.Methods {
 		entry, err := e.find(name)
 		if err != nil {
-			return nil, refuse("There is %s.", err)
+			return nil, wire.Refuse("There is %s.", err)
 		}
 		c.work = wire.Progress{Method: entry.Title, At: n + 1, Of: len(q.Methods)}
 		began := c.host.Seconds()
 		m := wire.Contender{Name: entry.Name, Title: entry.Title}
 		r, err := e.run(c, l, &wire.Fit{Method: name, Values: q.Values[name], Seed: q.Seed, MaxSteps: q.MaxSteps, Tolerance: q.Tolerance}, nil)
-		var no *refusal
+		var no *wire.Fault
 		switch {
 		case errors.As(err, &no):
 			m.Why = no.Message

@@ -8,9 +8,6 @@ import (
 	"concord/core/wire"
 )
 
-// roleCosts is the role of a file of what wrong labels cost.
-const roleCosts = "costs"
-
 // costs are what wrong labels cost.
 type costs struct {
 	file
@@ -20,7 +17,7 @@ type costs struct {
 func (e *Engine) loadCosts(c *call, f *file) (*wire.Opened, error) {
 	l := e.labels
 	if l.pairs != nil {
-		return nil, refuse("Costs are of tasks with one label each, and these tasks may have several. Take each task to have one label, or leave the costs out.")
+		return nil, wire.Refuse("Costs are of tasks with one label each, and these tasks may have several. Take each task to have one label, or leave the costs out.")
 	}
 	x := &costs{file: *f}
 	bad, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
@@ -28,18 +25,18 @@ func (e *Engine) loadCosts(c *call, f *file) (*wire.Opened, error) {
 		return bad, err
 	})
 	if err != nil {
-		return nil, e.note(err, f, roleCosts)
+		return nil, e.note(err, f, wire.RoleCosts)
 	}
 	if e.result != nil {
 		if err := e.result.answers.Price(x.Costs, c.turn); err != nil {
 			return nil, err
 		}
 		e.result.tables = e.result.makeTables()
-		e.result.beside[roleCosts] = f.source.Name()
+		e.result.beside[wire.RoleCosts] = f.source.Name()
 	}
 	e.costs, e.kept = x, nil // the results before are without these costs
-	e.skip(listed{bad, f, roleCosts})
-	o := f.opened(roleCosts)
+	e.skip(listed{bad, f, wire.RoleCosts})
+	o := f.opened(wire.RoleCosts)
 	o.Known = l.set.Classes.Len()
 	o.Problems, o.Count = problems(bad)
 	o.Costs = x.matrix(l)
@@ -94,9 +91,9 @@ func (e *Engine) price(c *call, r *result) error {
 		return r.answers.Price(nil, c.turn)
 	}
 	if e.costs.Costs == nil || e.costs.Classes != r.of.asked().Data.Classes || r.of.pairs != nil {
-		return refuse("The labels have changed since the costs were read. Read those again, or drop them.")
+		return wire.Refuse("The labels have changed since the costs were read. Read those again, or drop them.")
 	}
-	r.beside[roleCosts] = e.costs.source.Name()
+	r.beside[wire.RoleCosts] = e.costs.source.Name()
 	return r.answers.Price(e.costs.Costs, c.turn)
 }
 
@@ -105,7 +102,7 @@ func (e *Engine) unprice() {
 	e.costs, e.kept = nil, nil
 	if e.result != nil {
 		e.result.answers.Priced = nil
-		delete(e.result.beside, roleCosts)
+		delete(e.result.beside, wire.RoleCosts)
 		e.result.tables = e.result.makeTables()
 	}
 }

@@ -15,13 +15,6 @@ import (
 	"concord/core/wire"
 )
 
-// Files of features, and of the truth of tasks that only features describe.
-const (
-	roleFeatures  = "features"   // of the labelled tasks, and perhaps of others, which are predicted
-	rolePredict   = "predict"    // of further tasks to predict, by the same columns
-	roleTestTruth = "test-truth" // the truth of predicted tasks
-)
-
 // What Export may be asked for where a fit predicts, or says what to label next.
 const (
 	predictionsFile = "predictions"
@@ -58,7 +51,7 @@ type predicted struct {
 
 func (e *Engine) loadFeatures(c *call, f *file) (*wire.Opened, error) {
 	if e.labels.pairs != nil {
-		return nil, refuse("Features describe tasks, and these tasks may have several labels each, which no method with features takes. Take each task to have one label, or leave the features out.")
+		return nil, wire.Refuse("Features describe tasks, and these tasks may have several labels each, which no method with features takes. Take each task to have one label, or leave the features out.")
 	}
 	var known []int32
 	if e.truth != nil {
@@ -69,12 +62,12 @@ func (e *Engine) loadFeatures(c *call, f *file) (*wire.Opened, error) {
 		return intake.Features(name, r, g, set, known, o)
 	})
 	if err != nil {
-		return nil, e.note(err, f, roleFeatures)
+		return nil, e.note(err, f, wire.RoleFeatures)
 	}
 	e.features = &features{*f, found}
-	e.skip(listed{found.Problems, f, roleFeatures})
+	e.skip(listed{found.Problems, f, wire.RoleFeatures})
 	e.void()
-	o := f.opened(roleFeatures)
+	o := f.opened(wire.RoleFeatures)
 	o.Known = set.Data.Tasks - found.Without
 	o.Problems, o.Count = problems(found.Problems)
 	for _, w := range found.Warnings {
@@ -113,7 +106,7 @@ func (e *Engine) loadNewcomers(c *call, f *file) (*wire.Opened, error) {
 		return e.loadMoreTexts(c, f)
 	}
 	if e.features == nil || e.features.FeatureSet == nil {
-		return nil, refuse("Open the features, or the texts, of the labelled tasks first; then those of the tasks to predict.")
+		return nil, wire.Refuse("Open the features, or the texts, of the labelled tasks first; then those of the tasks to predict.")
 	}
 	n := &newcomers{file: *f}
 	bad, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
@@ -121,11 +114,11 @@ func (e *Engine) loadNewcomers(c *call, f *file) (*wire.Opened, error) {
 		return bad, err
 	})
 	if err != nil {
-		return nil, e.note(err, f, rolePredict)
+		return nil, e.note(err, f, wire.RolePredict)
 	}
 	e.newcomers = n
-	e.skip(listed{bad, f, rolePredict})
-	o := f.opened(rolePredict)
+	e.skip(listed{bad, f, wire.RolePredict})
+	o := f.opened(wire.RolePredict)
 	o.Known = len(n.tasks)
 	o.Problems, o.Count = problems(bad)
 	return o, nil
@@ -140,10 +133,10 @@ func (e *Engine) loadExam(c *call, f *file) (*wire.Opened, error) {
 	case e.features != nil && e.features.FeatureSet != nil:
 		tasks, _ = e.strangers()
 	default:
-		return nil, refuse("Open the features, or the texts, of the labelled tasks first; then the truth of those to predict.")
+		return nil, wire.Refuse("Open the features, or the texts, of the labelled tasks first; then the truth of those to predict.")
 	}
 	if len(tasks) == 0 {
-		return nil, refuse("There are no tasks to predict that this could be the truth of. Open what describes them first.")
+		return nil, wire.Refuse("There are no tasks to predict that this could be the truth of. Open what describes them first.")
 	}
 	labels := e.labels.set
 	names, data := newIndex(tasks), *labels.Data // some tasks may be in several files
@@ -167,11 +160,11 @@ func (e *Engine) loadExam(c *call, f *file) (*wire.Opened, error) {
 		return bad, err
 	})
 	if err != nil {
-		return nil, e.note(err, f, roleTestTruth)
+		return nil, e.note(err, f, wire.RoleTestTruth)
 	}
 	e.exam = x
-	e.skip(listed{bad, f, roleTestTruth})
-	o := f.opened(roleTestTruth)
+	e.skip(listed{bad, f, wire.RoleTestTruth})
+	o := f.opened(wire.RoleTestTruth)
 	for _, k := range x.class {
 		if k != crowd.Unknown {
 			o.Known++
@@ -188,7 +181,7 @@ func (e *Engine) loadExam(c *call, f *file) (*wire.Opened, error) {
 	}
 	if r := e.result; r != nil && r.predicted != nil {
 		r.predicted.test = x.mark(r.predicted, r.data.Classes, r.settings.Seed)
-		r.beside[roleTestTruth] = f.source.Name()
+		r.beside[wire.RoleTestTruth] = f.source.Name()
 		o.Test = r.predicted.test
 	}
 	return o, nil
@@ -223,18 +216,18 @@ func (e *Engine) describe(r *result) error {
 	}
 	if f := e.features; f != nil {
 		if f.FeatureSet == nil || f.Features.Has != nil && len(f.Features.Has) != r.of.set.Data.Tasks {
-			return refuse("The labels have changed since the features were read. Read those again, or drop them.")
+			return wire.Refuse("The labels have changed since the features were read. Read those again, or drop them.")
 		}
 		if r.of.pairs == nil {
 			r.features = f.Features
-			r.beside[roleFeatures] = f.source.Name()
+			r.beside[wire.RoleFeatures] = f.source.Name()
 		}
 	}
 	if n := e.newcomers; n != nil && n.x == nil && n.words == nil {
-		return refuse("The labels, or what describes their tasks, have changed since the tasks to predict were read. Read those again, or drop them.")
+		return wire.Refuse("The labels, or what describes their tasks, have changed since the tasks to predict were read. Read those again, or drop them.")
 	}
 	if e.exam != nil && e.exam.class == nil {
-		return refuse("The labels, or what describes their tasks, have changed since the truth of the tasks to predict was read. Read that again, or drop it.")
+		return wire.Refuse("The labels, or what describes their tasks, have changed since the truth of the tasks to predict was read. Read that again, or drop it.")
 	}
 	return nil
 }
@@ -261,14 +254,14 @@ func (e *Engine) foresee(c *call, r *result, f fit.Fit) error {
 	}
 	found, err := p.Predict(d)
 	if err != nil {
-		return refuse("%s could not predict the further tasks: %s. Drop those, or try another method.", r.entry.Title, err)
+		return wire.Refuse("%s could not predict the further tasks: %s. Drop those, or try another method.", r.entry.Title, err)
 	}
 	r.predicted = &predicted{tasks: tasks, Estimate: found}
 	if n := e.newcomers; n != nil {
-		r.beside[rolePredict] = n.source.Name()
+		r.beside[wire.RolePredict] = n.source.Name()
 	}
 	if e.exam != nil {
-		r.beside[roleTestTruth] = e.exam.source.Name()
+		r.beside[wire.RoleTestTruth] = e.exam.source.Name()
 		r.predicted.test = e.exam.mark(r.predicted, r.data.Classes, r.settings.Seed)
 	}
 	return nil
@@ -387,13 +380,13 @@ func (r *result) described(safe bool) []download {
 // forget drops what was opened in a role of this file.
 func (e *Engine) forget(role string) {
 	switch role {
-	case roleFeatures:
+	case wire.RoleFeatures:
 		e.features, e.newcomers, e.exam = nil, nil, nil
-	case roleTexts:
+	case wire.RoleText:
 		e.texts, e.newcomers, e.exam = nil, nil, nil
-	case rolePredict:
+	case wire.RolePredict:
 		e.newcomers, e.exam = nil, nil
-	case roleTestTruth:
+	case wire.RoleTestTruth:
 		e.exam = nil
 	}
 }

@@ -18,14 +18,14 @@ const (
 func (e *Engine) worker(c *call, j int) (*wire.Worker, error) {
 	r := e.result
 	if r == nil {
-		return nil, refuse("Run a method first.")
+		return nil, wire.Refuse("Run a method first.")
 	}
 	if r.of.anonymous() {
 		return nil, unnamed("There is nothing to say of workers")
 	}
 	a, set := r.answers, r.of.asked()
 	if j < 0 || j >= set.Data.Workers {
-		return nil, refuse("There is no worker number %d: they are counted from 0.", j)
+		return nil, wire.Refuse("There is no worker number %d: they are counted from 0.", j)
 	}
 	w := &wire.Worker{
 		Index: j, Name: set.Workers.At(j), Labels: int(a.Given[j]), Of: set.Data.Classes,
@@ -144,12 +144,12 @@ func most(x []float64, n int) []int {
 func (e *Engine) task(i int) (*wire.Task, error) {
 	r := e.result
 	if r == nil {
-		return nil, refuse("Run a method first.")
+		return nil, wire.Refuse("Run a method first.")
 	}
 	a, set := r.answers, r.of.set
 	d := set.Data
 	if i < 0 || i >= d.Tasks {
-		return nil, refuse("There is no task number %d: they are counted from 0.", i)
+		return nil, wire.Refuse("There is no task number %d: they are counted from 0.", i)
 	}
 	from, to := d.Of(i)
 	t := &wire.Task{

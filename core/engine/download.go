@@ -63,29 +63,29 @@ func (e *Engine) export(c *call, x *wire.Export) (*wire.File, error) {
 			p = e.skipped[x.Of]
 		}
 		if p.Count == 0 {
-			return nil, refuse("There are no problems to list: every row of the file that was read last could be used.")
+			return nil, wire.Refuse("There are no problems to list: every row of the file that was read last could be used.")
 		}
 		return e.write(c, x, e.problemList(c, p, x.Safe))
 	}
 	switch {
 	case x.What == comparedTable && (e.compared == nil || e.compared.table == nil):
-		return nil, refuse("Compare methods first.")
+		return nil, wire.Refuse("Compare methods first.")
 	case x.What == comparedTable:
 		return e.write(c, x, e.compared.file(x.Safe))
 	case x.What == planFile && e.plan == nil:
-		return nil, refuse("Ask first which labels to get next.")
+		return nil, wire.Refuse("Ask first which labels to get next.")
 	case x.What == planFile:
 		return e.write(c, x, e.plan.file(x.Safe))
-	case x.What == roleWorkspace:
+	case x.What == wire.RoleWorkspace:
 		w, err := e.workspace(x.Page)
 		if err != nil {
 			return nil, err
 		}
 		return e.write(c, x, export.File{Name: "workspace.concord", Write: func(to io.Writer) error { return export.WriteWorkspace(to, w) }})
 	case e.result == nil:
-		return nil, refuse("Run a method first.")
+		return nil, wire.Refuse("Run a method first.")
 	}
-	if x.What == roleState {
+	if x.What == wire.RoleState {
 		state, err := e.result.saving(c)
 		if err != nil {
 			return nil, err
@@ -120,7 +120,7 @@ func (e *Engine) export(c *call, x *wire.Export) (*wire.File, error) {
 	}
 	i := slices.IndexFunc(files, func(f download) bool { return f.what == x.What })
 	if i < 0 {
-		return nil, refuse("This result has no file of “%s”. Choose one that is offered.", x.What)
+		return nil, wire.Refuse("This result has no file of “%s”. Choose one that is offered.", x.What)
 	}
 	return e.write(c, x, files[i].File)
 }
@@ -129,11 +129,11 @@ func (e *Engine) export(c *call, x *wire.Export) (*wire.File, error) {
 func (e *Engine) reshape(c *call, x *wire.Export) (*wire.File, error) {
 	f, ok := e.result.answers.As(x.As, e.result.entry.Name, x.Safe)
 	if !ok || x.What != labelsFile {
-		return nil, refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As, strings.Join(export.Shapes(), ", "))
+		return nil, wire.Refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As, strings.Join(export.Shapes(), ", "))
 	}
 	done, err := e.write(c, x, f)
 	if errors.Is(err, export.ErrTooLong) {
-		return nil, refuse("There is no workbook: %s. Choose another shape, such as CSV or JSON.", err)
+		return nil, wire.Refuse("There is no workbook: %s. Choose another shape, such as CSV or JSON.", err)
 	}
 	return done, err
 }

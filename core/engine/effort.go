@@ -24,7 +24,7 @@ const (
 // forecast tells about what a fit will take on this machine.
 func (e *Engine) forecast(c *call, f *wire.Fit) (*wire.Effort, error) {
 	if e.labels == nil {
-		return nil, refuse("Open a file of labels first.")
+		return nil, wire.Refuse("Open a file of labels first.")
 	}
 	r, err := e.prepareFit(e.labels, f)
 	if err != nil {
@@ -32,7 +32,7 @@ func (e *Engine) forecast(c *call, f *wire.Fit) (*wire.Effort, error) {
 	}
 	m, ok := r.method.(coster)
 	if !ok || r.features == nil {
-		return nil, refuse("What %s takes can't be told beforehand. Run it: it can be stopped at any time.", r.entry.Title)
+		return nil, wire.Refuse("What %s takes can't be told beforehand. Run it: it can be stopped at any time.", r.entry.Title)
 	}
 	tasks := 0
 	for i := range r.data.Tasks {

@@ -101,7 +101,7 @@ func (e *Engine) Enough(id int) { e.enough.Store(int64(id)) }
 func (e *Engine) serve(c *call, r wire.Request, from Source) (reply wire.Reply, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = &refusal{
+			err = &wire.Fault{
 				Broken:  true,
 				Message: fmt.Sprintf("This failed because of an error in Concord itself (%v). Nothing that was loaded is lost. Please report it.", p),
 			}
@@ -111,7 +111,7 @@ func (e *Engine) serve(c *call, r wire.Request, from Source) (reply wire.Reply, 
 		return wire.Reply{}, err
 	}
 	switch {
-	case r.Open != nil && r.Open.Role == roleWorkspace:
+	case r.Open != nil && r.Open.Role == wire.RoleWorkspace:
 		reply.Reopened, err = e.reopen(c, from)
 	case r.Open != nil:
 		reply.Opened, err = e.open(c, r.Open, from)
@@ -154,9 +154,9 @@ func (e *Engine) serve(c *call, r wire.Request, from Source) (reply wire.Reply, 
 	case r.Drop != nil:
 		reply.Dropped, err = e.drop(c, r.Drop)
 	case r.Cancel != nil:
-		err = refuse("There is nothing to cancel: request %d is not under way.", r.Cancel.ID)
+		err = wire.Refuse("There is nothing to cancel: request %d is not under way.", r.Cancel.ID)
 	default:
-		err = refuse("The request asks for nothing.")
+		err = wire.Refuse("The request asks for nothing.")
 	}
 	return reply, err
 }
@@ -165,24 +165,24 @@ func (e *Engine) serve(c *call, r wire.Request, from Source) (reply wire.Reply, 
 func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
 	delete(e.skipped, d.Role)
 	switch d.Role {
-	case roleLabels:
+	case wire.RoleLabels:
 		clear(e.skipped)
 		e.labels, e.truth, e.gold, e.initial, e.result = nil, nil, nil, nil, nil
 		e.kept, e.compared, e.plan, e.costs = nil, nil, nil, nil
-		e.forget(roleFeatures)
-		e.forget(roleTexts)
-	case roleFeatures, roleTexts, rolePredict, roleTestTruth:
+		e.forget(wire.RoleFeatures)
+		e.forget(wire.RoleText)
+	case wire.RoleFeatures, wire.RoleText, wire.RolePredict, wire.RoleTestTruth:
 		e.forget(d.Role)
-	case roleTruth:
+	case wire.RoleTruth:
 		e.truth = nil
 		e.result.judge(nil)
-	case roleGold:
+	case wire.RoleGold:
 		e.gold = nil
-	case roleConfusion:
+	case wire.RoleConfusion:
 		e.initial = nil
-	case roleCosts:
+	case wire.RoleCosts:
 		e.unprice()
-	case roleState:
+	case wire.RoleState:
 		if e.state != nil && e.labels != nil {
 			l, err := e.prepare(c, e.labels.file, e.labels.own, nil)
 			if err != nil {
@@ -199,7 +199,7 @@ func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
 }
 
 func unknownRole(role string) error {
-	return refuse("A file can't be opened as “%s”. Open it as labels, or as what belongs to them: truth, gold, confusion, costs, features, text, predict, test-truth or state.", role)
+	return wire.Refuse("A file can't be opened as “%s”. Open it as labels, or as what belongs to them: truth, gold, confusion, costs, features, text, predict, test-truth or state.", role)
 }
 
 // block is how many items are worked on between two looks at the clock.

@@ -56,7 +56,7 @@ const baseline = "majority"
 // fit runs a method on the labels.
 func (e *Engine) fit(c *call, f *wire.Fit) (*wire.Fitted, error) {
 	if e.labels == nil {
-		return nil, refuse("Open a file of labels first.")
+		return nil, wire.Refuse("Open a file of labels first.")
 	}
 	r, err := e.run(c, e.labels, f, nil)
 	if err != nil {
@@ -123,7 +123,7 @@ func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) 
 	}
 	found, err := session.Result()
 	if err != nil {
-		return nil, refuse("%s failed: %s. Try another method, or other settings.", r.entry.Title, err)
+		return nil, wire.Refuse("%s failed: %s. Try another method, or other settings.", r.entry.Title, err)
 	}
 	r.settings.Crew, r.settings.Pause = nil, nil
 	if t != nil {
@@ -143,11 +143,11 @@ func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) 
 func (e *Engine) prepareFit(l *labels, f *wire.Fit) (*result, error) {
 	entry, err := e.find(f.Method)
 	if err != nil {
-		return nil, refuse("There is %s.", err)
+		return nil, wire.Refuse("There is %s.", err)
 	}
 	method, values, err := entry.Method(f.Values)
 	if err != nil {
-		return nil, refuse("%s. Look at the settings of the method.", err)
+		return nil, wire.Refuse("%s. Look at the settings of the method.", err)
 	}
 	r := &result{
 		of: l, entry: entry, values: values, method: method, asked: *f, loaded: e.beside(),
@@ -171,7 +171,7 @@ func (e *Engine) start(r *result, resume bool, was *result) (*fit.Session, error
 	if was != nil && ok && was.answers.Result.Confusion != nil {
 		session, err := fit.Resume(r.data, m, was.start(), r.settings)
 		if err != nil {
-			return nil, refuse("%s could not go on from the result before: %s. Run it again.", r.entry.Title, err)
+			return nil, wire.Refuse("%s could not go on from the result before: %s. Run it again.", r.entry.Title, err)
 		}
 		r.warm = true
 		r.beside["warm"] = "yes"
@@ -184,20 +184,20 @@ func (e *Engine) start(r *result, resume bool, was *result) (*fit.Session, error
 		}
 		session, err := fit.Start(data, r.method, r.settings)
 		if err != nil {
-			return nil, refuse("%s could not begin: %s. Try another method, or other settings.", r.entry.Title, err)
+			return nil, wire.Refuse("%s could not begin: %s. Try another method, or other settings.", r.entry.Title, err)
 		}
 		return session, nil
 	}
 	switch {
 	case e.state == nil:
-		return nil, refuse("Open a saved state to start from.")
+		return nil, wire.Refuse("Open a saved state to start from.")
 	case !ok:
-		return nil, refuse("%s can't start from a saved state. Methods that can: those of the Dawid–Skene family.", r.entry.Title)
+		return nil, wire.Refuse("%s can't start from a saved state. Methods that can: those of the Dawid–Skene family.", r.entry.Title)
 	}
 	r.beside["resume"] = "yes"
 	session, err := fit.Resume(r.data, m, e.state.estimate(r.data.Workers), r.settings)
 	if err != nil {
-		return nil, refuse("%s could not start from the saved state: %s. Fit all labels anew, or drop the state.", r.entry.Title, err)
+		return nil, wire.Refuse("%s could not start from the saved state: %s. Fit all labels anew, or drop the state.", r.entry.Title, err)
 	}
 	return session, nil
 }
@@ -227,27 +227,27 @@ func (r *result) learnFrom() (*crowd.Dataset, error) {
 	has.Gold, has.Initial, has.Features, has.Words = r.gold != nil, r.initial != nil, r.features != nil, r.words != nil
 	uses, err := r.method.Uses(has)
 	if err != nil {
-		return nil, refuse("%s can't run on these data: %s.", r.entry.Title, err)
+		return nil, wire.Refuse("%s can't run on these data: %s.", r.entry.Title, err)
 	}
 	if has.Gold && !uses.Gold {
 		r.gold = nil
-		delete(r.beside, roleGold)
+		delete(r.beside, wire.RoleGold)
 		r.notes = append(r.notes, r.entry.Title+" makes no use of gold tasks: it was run without them")
 	}
 	if has.Initial && !uses.Initial {
 		r.initial = nil
-		delete(r.beside, roleConfusion)
+		delete(r.beside, wire.RoleConfusion)
 		delete(r.beside, "confusion-mode")
 		r.notes = append(r.notes, r.entry.Title+" makes no use of initial confusion matrices: it was run without them")
 	}
 	if has.Features && !uses.Features {
 		r.features = nil
-		delete(r.beside, roleFeatures)
+		delete(r.beside, wire.RoleFeatures)
 		r.notes = append(r.notes, r.entry.Title+" makes no use of features: it was run without them")
 	}
 	if has.Words && !uses.Words {
 		r.words = nil
-		delete(r.beside, roleTexts)
+		delete(r.beside, wire.RoleText)
 		r.notes = append(r.notes, r.entry.Title+" makes no use of texts: it was run without them")
 	}
 	d := *r.of.asked().Data

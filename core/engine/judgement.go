@@ -32,9 +32,9 @@ func (r *result) judgeable() error {
 	case r.of.anonymous():
 		return unnamed("Workers can't be judged")
 	case r.answers.Label == nil:
-		return refuse("Workers are judged by what all others say where labels are classes, not numbers. The table of workers shows how far their numbers are off.")
+		return wire.Refuse("Workers are judged by what all others say where labels are classes, not numbers. The table of workers shows how far their numbers are off.")
 	case r.data.Len() > judgedNumbers/max(1, r.data.Classes):
-		return refuse("There are too many labels and classes to judge workers by what all others say. Open a part of the labels for that.")
+		return wire.Refuse("There are too many labels and classes to judge workers by what all others say. Open a part of the labels for that.")
 	}
 	return nil
 }
@@ -114,14 +114,14 @@ func (r *result) judgedTable(j *judgement) *table {
 func (e *Engine) judgeWorker(c *call, i int) (*wire.Judged, error) {
 	r := e.result
 	if r == nil {
-		return nil, refuse("Run a method first.")
+		return nil, wire.Refuse("Run a method first.")
 	}
 	j, err := r.assess(c)
 	if err != nil {
 		return nil, err
 	}
 	if i < 0 || i >= len(j.workers) {
-		return nil, refuse("There is no worker number %d: they are counted from 0.", i)
+		return nil, wire.Refuse("There is no worker number %d: they are counted from 0.", i)
 	}
 	w, set := &j.workers[i], r.of.asked()
 	out := &wire.Judged{

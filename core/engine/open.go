@@ -10,14 +10,6 @@ import (
 	"concord/core/wire"
 )
 
-// The roles in which a file is opened.
-const (
-	roleLabels    = "labels"
-	roleTruth     = "truth"
-	roleGold      = "gold"
-	roleConfusion = "confusion"
-)
-
 // file is a file and the choices by which it is read.
 type file struct {
 	source Source
@@ -96,10 +88,10 @@ func (e *Engine) open(c *call, o *wire.Open, from Source) (*wire.Opened, error) 
 		}
 	}
 	if from == nil {
-		return nil, refuse("There is no file to open. Choose one.")
+		return nil, wire.Refuse("There is no file to open. Choose one.")
 	}
 	switch {
-	case o.Role == roleState:
+	case o.Role == wire.RoleState:
 		return e.loadState(c, from)
 	case o.Look && o.Role == "":
 		return e.recognise(from)
@@ -114,7 +106,7 @@ func (e *Engine) look(o *wire.Open, from Source) (*wire.Opened, error) {
 	f := &file{source: from}
 	f.read.Files = o.Files
 	if err := f.detect(o.Role, o.Read, e.labels); err != nil {
-		if r := asRefusal(err); r != nil {
+		if r := asFault(err); r != nil {
 			return nil, r
 		}
 		return nil, err
@@ -129,7 +121,7 @@ func (e *Engine) reread(c *call, r *wire.Reread) (*wire.Opened, error) {
 		f = e.failed[r.Role]
 	}
 	if f == nil {
-		return nil, refuse("There is no file of %s to read again. Open it first.", r.Role)
+		return nil, wire.Refuse("There is no file of %s to read again. Open it first.", r.Role)
 	}
 	return e.load(c, r.Role, f.source, nil, &r.Read)
 }
@@ -139,17 +131,17 @@ func (e *Engine) load(c *call, role string, from Source, files []wire.File, choi
 	f := &file{source: from}
 	f.read.Files = files
 	defer func() {
-		if r := asRefusal(err); r != nil {
+		if r := asFault(err); r != nil {
 			r.Opened = f.opened(role)
 			e.failed[role] = f
 			err = r
 		}
 	}()
 	switch {
-	case !slices.Contains([]string{roleLabels, roleTruth, roleGold, roleConfusion, roleCosts, roleFeatures, roleTexts, rolePredict, roleTestTruth}, role):
+	case !slices.Contains([]string{wire.RoleLabels, wire.RoleTruth, wire.RoleGold, wire.RoleConfusion, wire.RoleCosts, wire.RoleFeatures, wire.RoleText, wire.RolePredict, wire.RoleTestTruth}, role):
 		return nil, unknownRole(role)
-	case role != roleLabels && e.labels == nil:
-		return nil, refuse("Open a file of labels first; then the %s that belongs to it.", role)
+	case role != wire.RoleLabels && e.labels == nil:
+		return nil, wire.Refuse("Open a file of labels first; then the %s that belongs to it.", role)
 	}
 	if err := f.detect(role, choices, e.labels); err != nil {
 		return nil, err
@@ -158,21 +150,21 @@ func (e *Engine) load(c *call, role string, from Source, files []wire.File, choi
 		return nil, err
 	}
 	switch role {
-	case roleLabels:
+	case wire.RoleLabels:
 		opened, err = e.loadLabels(c, f)
-	case roleTruth, roleGold:
+	case wire.RoleTruth, wire.RoleGold:
 		opened, err = e.loadTruth(c, f, role)
-	case roleConfusion:
+	case wire.RoleConfusion:
 		opened, err = e.loadInitial(c, f)
-	case roleCosts:
+	case wire.RoleCosts:
 		opened, err = e.loadCosts(c, f)
-	case roleFeatures:
+	case wire.RoleFeatures:
 		opened, err = e.loadFeatures(c, f)
-	case roleTexts:
+	case wire.RoleText:
 		opened, err = e.loadTexts(c, f)
-	case rolePredict:
+	case wire.RolePredict:
 		opened, err = e.loadNewcomers(c, f)
-	case roleTestTruth:
+	case wire.RoleTestTruth:
 		opened, err = e.loadExam(c, f)
 	}
 	if err == nil {
@@ -184,23 +176,23 @@ func (e *Engine) load(c *call, role string, from Source, files []wire.File, choi
 // loaded returns the file that is loaded in a role, nil if there is none.
 func (e *Engine) loaded(role string) *file {
 	switch {
-	case role == roleLabels && e.labels != nil:
+	case role == wire.RoleLabels && e.labels != nil:
 		return &e.labels.file
-	case role == roleTruth && e.truth != nil:
+	case role == wire.RoleTruth && e.truth != nil:
 		return &e.truth.file
-	case role == roleGold && e.gold != nil:
+	case role == wire.RoleGold && e.gold != nil:
 		return &e.gold.file
-	case role == roleCosts && e.costs != nil:
+	case role == wire.RoleCosts && e.costs != nil:
 		return &e.costs.file
-	case role == roleConfusion && e.initial != nil:
+	case role == wire.RoleConfusion && e.initial != nil:
 		return &e.initial.file
-	case role == roleFeatures && e.features != nil:
+	case role == wire.RoleFeatures && e.features != nil:
 		return &e.features.file
-	case role == roleTexts && e.texts != nil:
+	case role == wire.RoleText && e.texts != nil:
 		return &e.texts.file
-	case role == rolePredict && e.newcomers != nil:
+	case role == wire.RolePredict && e.newcomers != nil:
 		return &e.newcomers.file
-	case role == roleTestTruth && e.exam != nil:
+	case role == wire.RoleTestTruth && e.exam != nil:
 		return &e.exam.file
 	}
 	return nil
@@ -209,13 +201,13 @@ func (e *Engine) loaded(role string) *file {
 func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
 	set, err := e.readLabels(c, f)
 	if err != nil {
-		return nil, e.note(err, f, roleLabels)
+		return nil, e.note(err, f, wire.RoleLabels)
 	}
 	l, err := e.prepare(c, *f, set, e.state)
 	if err != nil {
 		return nil, err
 	}
-	o := f.opened(roleLabels)
+	o := f.opened(wire.RoleLabels)
 	if err := alike(c, set, o); err != nil {
 		return nil, err
 	}
@@ -226,7 +218,7 @@ func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
 	for _, n := range none {
 		o.NoAnswer = append(o.NoAnswer, wire.NoAnswer(n))
 	}
-	e.take(l, listed{set.Problems, f, roleLabels})
+	e.take(l, listed{set.Problems, f, wire.RoleLabels})
 	o.Counts, o.Holds = l.counts, f.holds()
 	o.Methods = methods(l.parts)
 	o.Problems, o.Count = problems(set.Problems)
@@ -240,9 +232,9 @@ func (e *Engine) prepare(c *call, f file, own *intake.Set, s *saved) (l *labels,
 	l = &labels{file: f, own: own, full: own, times: &timed{}}
 	switch {
 	case f.read.Sets && s != nil:
-		return nil, refuse("A saved state and tasks with several labels do not go together. Drop the state, or take each task to have one label.")
+		return nil, wire.Refuse("A saved state and tasks with several labels do not go together. Drop the state, or take each task to have one label.")
 	case own.Data.Anonymous && (f.read.Sets || s != nil):
-		return nil, refuse("This file counts labels and does not say whose they are, so it goes neither with a saved state nor with tasks that have several labels. Drop the state, or take each task to have one label.")
+		return nil, wire.Refuse("This file counts labels and does not say whose they are, so it goes neither with a saved state nor with tasks that have several labels. Drop the state, or take each task to have one label.")
 	case f.read.Sets:
 		if l.pairs, err = intake.NewPairs(own); err != nil {
 			return nil, err

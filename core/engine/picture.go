@@ -27,12 +27,12 @@ func (r *result) pictures() bool {
 func (e *Engine) picture(c *call, q *wire.Picture) (*wire.Pictured, error) {
 	r := e.result
 	if r == nil {
-		return nil, refuse("Run a method first.")
+		return nil, wire.Refuse("Run a method first.")
 	}
 	if !r.pictures() {
-		return nil, refuse("There is nothing that tasks could be laid out by. Open features of the tasks, or run a method with text.")
+		return nil, wire.Refuse("There is nothing that tasks could be laid out by. Open features of the tasks, or run a method with text.")
 	}
-	out := &wire.Pictured{From: roleFeatures}
+	out := &wire.Pictured{From: wire.RoleFeatures}
 	var x []float64
 	var names []string
 	var rows []int

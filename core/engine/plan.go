@@ -36,19 +36,19 @@ func (e *Engine) next(c *call, q *wire.Plan) (*wire.Planned, error) {
 	r := e.result
 	switch {
 	case r == nil:
-		return nil, refuse("Run a method first.")
+		return nil, wire.Refuse("Run a method first.")
 	case r.of.anonymous():
 		return nil, unnamed("Which labels to get next can't be said")
 	case r.answers.Label == nil:
-		return nil, refuse("Which labels to get next can be said of classes, not of numbers. Take the labels as classes, if that is what they are.")
+		return nil, wire.Refuse("Which labels to get next can be said of classes, not of numbers. Take the labels as classes, if that is what they are.")
 	case r.of.pairs != nil:
-		return nil, refuse("Which labels to get next can't be said where a task may have several labels. Take each task to have one, if that will do.")
+		return nil, wire.Refuse("Which labels to get next can't be said where a task may have several labels. Take each task to have one, if that will do.")
 	case q.Budget < 1 || q.Budget > mostBudget:
-		return nil, refuse("The budget is a number of labels from 1 to %s, not %s.", humanize.Number(mostBudget), humanize.Number(q.Budget))
+		return nil, wire.Refuse("The budget is a number of labels from 1 to %s, not %s.", humanize.Number(mostBudget), humanize.Number(q.Budget))
 	case q.Most < 0:
-		return nil, refuse("A worker can't be asked for %d labels. Give the most that one may get, or 0 to leave it open.", q.Most)
+		return nil, wire.Refuse("A worker can't be asked for %d labels. Give the most that one may get, or 0 to leave it open.", q.Most)
 	case !(q.Share >= 0 && q.Share <= 1):
-		return nil, refuse("A worker can't get %g %% of the labels. Give the most that one may get, up to 100 %%, or 0 to leave it open.", 100*q.Share)
+		return nil, wire.Refuse("A worker can't get %g %% of the labels. Give the most that one may get, up to 100 %%, or 0 to leave it open.", 100*q.Share)
 	}
 	if err := r.of.readTook(c); err != nil {
 		return nil, err

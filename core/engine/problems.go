@@ -49,7 +49,7 @@ func (e *Engine) each(c *call, p listed, tell func(problem)) error {
 	}
 	c.found = tell
 	defer func() { c.found = nil }()
-	if p.role == roleLabels {
+	if p.role == wire.RoleLabels {
 		return eachSection(c, p.file, func(one *file) error {
 			_, err := readAll(c, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (none struct{}, err error) {
 				return none, intake.Check(name, r, g, o)
@@ -60,11 +60,11 @@ func (e *Engine) each(c *call, p listed, tell func(problem)) error {
 	// What it finds is not wanted: it goes to an engine that nobody sees.
 	scratch := *e
 	scratch.failed, scratch.skipped, scratch.result, scratch.kept = map[string]*file{}, map[string]listed{}, nil, nil
-	if p.role != roleTestTruth {
+	if p.role != wire.RoleTestTruth {
 		scratch.newcomers, scratch.exam = nil, nil
 	}
 	_, err := scratch.load(c, p.role, p.file.source, nil, &p.file.read)
-	var no *refusal
+	var no *wire.Fault
 	if errors.As(err, &no) && no.Count == p.Count {
 		return nil // for these rows
 	}
@@ -96,11 +96,11 @@ func wireProblem(p intake.Problem) wire.Problem {
 	return wire.Problem{File: p.File, Line: p.Line, Record: p.Record, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do}
 }
 
-// asRefusal turns an error of intake into what the page shows. It returns nil
+// asFault turns an error of intake into what the page shows. It returns nil
 // for what is no fault of the file.
-func asRefusal(err error) *refusal {
+func asFault(err error) *wire.Fault {
 	var (
-		r   *refusal
+		r   *wire.Fault
 		bad *intake.BadRows
 		one *intake.Problem
 	)
@@ -108,12 +108,12 @@ func asRefusal(err error) *refusal {
 	case errors.As(err, &r):
 		return r
 	case errors.As(err, &bad):
-		r = &refusal{Message: bad.Error(), CanSkip: bad.Good > 0, Good: bad.Good}
+		r = &wire.Fault{Message: bad.Error(), CanSkip: bad.Good > 0, Good: bad.Good}
 		r.Problems, r.Count = problems(bad.Problems)
 		r.Several = slices.ContainsFunc(bad.Problems.First, func(p problem) bool { return errors.Is(p.Err, intake.ErrSeveral) })
 		return r
 	case errors.As(err, &one):
-		return &refusal{Message: one.Error(), Problems: []wire.Problem{wireProblem(*one)}, Count: 1, Many: errors.Is(one.Err, intake.ErrManyClasses),
+		return &wire.Fault{Message: one.Error(), Problems: []wire.Problem{wireProblem(*one)}, Count: 1, Many: errors.Is(one.Err, intake.ErrManyClasses),
 			NoWorker: errors.Is(one.Err, intake.ErrNoWorker), HeaderLine: one.Header}
 	}
 	return nil

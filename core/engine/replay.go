@@ -18,11 +18,11 @@ func (e *Engine) replay(c *call, q *wire.Replay) (*wire.Replayed, error) {
 	}
 	switch {
 	case r == nil:
-		return nil, refuse("Run a method first.")
+		return nil, wire.Refuse("Run a method first.")
 	case m == nil || m.Kind != gp.Annotators:
-		return nil, refuse("How many labels would have been enough can be said by a method that tells what to label next: gpc-ma, with a file of features.")
+		return nil, wire.Refuse("How many labels would have been enough can be said by a method that tells what to label next: gpc-ma, with a file of features.")
 	case q.Start < 0 || q.Batch < 0:
-		return nil, refuse("A replay can't start with %d tasks and ask for %d labels at a time. Give two numbers from 1, or 0 to leave them open.", q.Start, q.Batch)
+		return nil, wire.Refuse("A replay can't start with %d tasks and ask for %d labels at a time. Give two numbers from 1, or 0 to leave them open.", q.Start, q.Batch)
 	}
 	k := r.data.Classes
 	out := &wire.Replayed{Labels: len(r.data.Worker), Slack: replaySlack, Seed: q.Seed}
@@ -56,7 +56,7 @@ func (e *Engine) replay(c *call, q *wire.Replay) (*wire.Replayed, error) {
 		replay.Pick = ways[n]
 		for stage, err := range replay.Run(r.data, m) {
 			if err != nil {
-				return nil, refuse("The replay could not go on: %s. Try it with other numbers.", err)
+				return nil, wire.Refuse("The replay could not go on: %s. Try it with other numbers.", err)
 			}
 			said, _ := stage.Fit.Estimate().Labels(k, r.settings.Seed)
 			way.Points = append(way.Points, wire.Point{Labels: stage.Labels, Error: wrong(said)})

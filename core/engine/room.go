@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"concord/core/intake"
+	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
@@ -42,7 +43,7 @@ func (e *Engine) room(f *file) error {
 	if c.Memory <= host.Room() {
 		return nil
 	}
-	return refuse("%s holds about %s labels. They would need about %s of memory, and a page of this browser gets %s at most. "+
+	return wire.Refuse("%s holds about %s labels. They would need about %s of memory, and a page of this browser gets %s at most. "+
 		"The shell program has no such limit: concord fit %s. Or open a part of the file. What was open before still is.",
 		f.source.Name(), about(c.Labels), gigabytes(c.Memory), gigabytes(host.Room()), f.source.Name())
 }

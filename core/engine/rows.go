@@ -36,11 +36,11 @@ func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
 	var t *table
 	switch {
 	case q.Table == comparedTable && e.compared == nil:
-		return nil, refuse("Compare methods first.")
+		return nil, wire.Refuse("Compare methods first.")
 	case q.Table == comparedTable:
 		t = e.compared.table
 	case e.result == nil:
-		return nil, refuse("Run a method first.")
+		return nil, wire.Refuse("Run a method first.")
 	case q.Table == judgedTable:
 		j, err := e.result.assess(c)
 		if err != nil {
@@ -54,7 +54,7 @@ func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
 		return nil, unnamed("There is no table of workers")
 	}
 	if t == nil {
-		return nil, refuse("There is no table “%s”. Choose one that the result has.", q.Table)
+		return nil, wire.Refuse("There is no table “%s”. Choose one that the result has.", q.Table)
 	}
 	rows, err := t.view(c, q)
 	if err != nil {
@@ -105,7 +105,7 @@ func (t *table) view(c *call, q *wire.Rows) ([]int32, error) {
 	wanted := -1
 	if q.Label != "" {
 		if t.has == nil {
-			return nil, refuse("The rows of the table “%s” have no label to choose them by. Search by name.", t.name)
+			return nil, wire.Refuse("The rows of the table “%s” have no label to choose them by. Search by name.", t.name)
 		}
 		for k := range t.classes.Len() {
 			if t.classes.At(k) == q.Label {
@@ -113,7 +113,7 @@ func (t *table) view(c *call, q *wire.Rows) ([]int32, error) {
 			}
 		}
 		if wanted < 0 {
-			return nil, refuse("There is no label “%s” in this table. Choose one that is there.", q.Label)
+			return nil, wire.Refuse("There is no label “%s” in this table. Choose one that is there.", q.Label)
 		}
 	}
 	key.rows = []int32{}
@@ -149,7 +149,7 @@ func (t *table) order(c *call, sort string, desc bool) ([]int32, error) {
 	}
 	i := slices.IndexFunc(t.columns, func(c column) bool { return c.Name == sort })
 	if i < 0 {
-		return nil, refuse("The table “%s” has no column “%s” to sort by. Choose one of its columns.", t.name, sort)
+		return nil, wire.Refuse("The table “%s” has no column “%s” to sort by. Choose one of its columns.", t.name, sort)
 	}
 	value := t.columns[i].figure
 	if t.columns[i].byName {

@@ -27,11 +27,11 @@ func (l *labels) newScale(names []string) (*scale, error) {
 	n := set.Classes.Len()
 	switch {
 	case l.pairs != nil:
-		return nil, refuse("Classes can't be steps of a scale where a task may have several of them. Take each task to have one label first.")
+		return nil, wire.Refuse("Classes can't be steps of a scale where a task may have several of them. Take each task to have one label first.")
 	case set.Data.Numeric():
-		return nil, refuse("Labels that are numbers have their order already. Take them as classes to give them another.")
+		return nil, wire.Refuse("Labels that are numbers have their order already. Take them as classes to give them another.")
 	case len(names) != n:
-		return nil, refuse("The order has %s, and the labels name %s: %s. Give each of them once, from the lowest to the highest.",
+		return nil, wire.Refuse("The order has %s, and the labels name %s: %s. Give each of them once, from the lowest to the highest.",
 			humanize.Count(len(names), "class"), humanize.Number(n), classList(set.Classes))
 	}
 	s := &scale{place: make([]int32, n)}
@@ -42,9 +42,9 @@ func (l *labels) newScale(names []string) (*scale, error) {
 		k, ok := set.Classes.Find(name)
 		switch {
 		case !ok:
-			return nil, refuse("The order has the class “%s”, which nobody named. The labels are %s.", name, classList(set.Classes))
+			return nil, wire.Refuse("The order has the class “%s”, which nobody named. The labels are %s.", name, classList(set.Classes))
 		case s.place[k] >= 0:
-			return nil, refuse("The order has the class “%s” twice. Give each of %s once.", name, classList(set.Classes))
+			return nil, wire.Refuse("The order has the class “%s” twice. Give each of %s once.", name, classList(set.Classes))
 		}
 		s.place[k] = int32(at)
 		s.order = append(s.order, int32(k))
@@ -153,7 +153,7 @@ func (r *result) rank() *scale {
 // order, and tells it where it is nobody's choice.
 func (r *result) inRank() error {
 	if why := unordered(r.entry, r.data.Parts(), r.of); why != "" {
-		return refuse("%s can't run on these data: %s.", r.entry.Title, why)
+		return wire.Refuse("%s can't run on these data: %s.", r.entry.Title, why)
 	}
 	if s := r.rank(); s != nil && r.of.scale == nil {
 		var names []string

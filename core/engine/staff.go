@@ -106,7 +106,7 @@ func (e *Engine) readLabels(c *call, f *file) (*intake.Set, error) {
 	}
 	set, err := e.readInParts(c, f)
 	var bad *intake.BadRows
-	var refused *refusal
+	var refused *wire.Fault
 	switch {
 	case set != nil || errors.As(err, &bad) || errors.As(err, &refused):
 		return set, err

@@ -15,9 +15,6 @@ import (
 	"concord/core/wire"
 )
 
-// roleState is the role of a saved state.
-const roleState = "state"
-
 // saved is a saved state that is loaded.
 type saved struct {
 	source         Source
@@ -77,19 +74,19 @@ func (e *Engine) loadState(c *call, from Source) (*wire.Opened, error) {
 	switch {
 	case err == nil:
 	case errors.Is(err, export.ErrNoState):
-		return nil, refuse("%s: %s. Choose a file that Concord saved as a state.", from.Name(), err)
+		return nil, wire.Refuse("%s: %s. Choose a file that Concord saved as a state.", from.Name(), err)
 	case errors.Is(err, export.ErrStateVersion):
-		return nil, refuse("%s: %s. Fit again with this version and save the state anew.", from.Name(), err)
+		return nil, wire.Refuse("%s: %s. Fit again with this version and save the state anew.", from.Name(), err)
 	case c.ctx.Err() != nil:
 		return nil, c.ctx.Err()
 	case errors.Is(err, export.ErrStateDamaged):
-		return nil, refuse("%s: %s. Save it anew, or fit again.", from.Name(), err)
+		return nil, wire.Refuse("%s: %s. Save it anew, or fit again.", from.Name(), err)
 	default:
 		return nil, err
 	}
 	s.tasks, s.workers = newIndex(s.Tasks), newIndex(s.Workers)
 	if len(s.tasks.names) != len(s.Tasks) || len(s.workers.names) != len(s.Workers) {
-		return nil, refuse("%s: %s: a name comes twice. Save it anew, or fit again.", from.Name(), export.ErrStateDamaged)
+		return nil, wire.Refuse("%s: %s: a name comes twice. Save it anew, or fit again.", from.Name(), export.ErrStateDamaged)
 	}
 	var l *labels
 	if e.labels != nil {
@@ -98,7 +95,7 @@ func (e *Engine) loadState(c *call, from Source) (*wire.Opened, error) {
 		}
 	}
 	o := &wire.Opened{
-		Role: roleState, File: wire.File{Name: from.Name(), Size: from.Size()},
+		Role: wire.RoleState, File: wire.File{Name: from.Name(), Size: from.Size()},
 		State: &wire.State{
 			Method: s.Method, Title: s.Method, Source: s.Source, Tasks: len(s.Tasks), Workers: len(s.Workers),
 			Classes: s.Classes[:min(len(s.Classes), classNames)], Of: len(s.Classes),
@@ -140,13 +137,13 @@ func (t *turning) Read(p []byte) (int, error) {
 // names of the state first; fresh are the latter alone, numbered alike.
 func (s *saved) join(c *call, own *intake.Set) (joined *intake.Set, fresh *crowd.Dataset, err error) {
 	if own.Data.Numeric() {
-		return nil, nil, refuse("The saved state is of classes (%s), and these labels are numbers. Take them as classes, or drop the state.", some(s.Classes))
+		return nil, nil, wire.Refuse("The saved state is of classes (%s), and these labels are numbers. Take them as classes, or drop the state.", some(s.Classes))
 	}
 	class := make([]int32, own.Classes.Len())
 	for k := range class {
 		at := slices.Index(s.Classes, own.Classes.At(k))
 		if at < 0 {
-			return nil, nil, refuse("The labels have the class “%s”, which the saved state does not know; it knows %s. Drop the state and fit all labels again.", own.Classes.At(k), some(s.Classes))
+			return nil, nil, wire.Refuse("The labels have the class “%s”, which the saved state does not know; it knows %s. Drop the state and fit all labels again.", own.Classes.At(k), some(s.Classes))
 		}
 		class[k] = int32(at)
 	}
@@ -216,19 +213,19 @@ func (s *saved) estimate(workers int) *crowd.Estimate {
 func (e *Engine) fold(c *call, f *wire.Fold) (*wire.Fitted, error) {
 	switch {
 	case e.state == nil:
-		return nil, refuse("Open a saved state first; then the labels that came since.")
+		return nil, wire.Refuse("Open a saved state first; then the labels that came since.")
 	case e.labels == nil:
-		return nil, refuse("Open a file of labels first.")
+		return nil, wire.Refuse("Open a file of labels first.")
 	case len(e.labels.amend.Exclude) > 0:
-		return nil, refuse("Labels can't be folded in while workers are left out: the saved state has learnt from them. Fit all labels again instead.")
+		return nil, wire.Refuse("Labels can't be folded in while workers are left out: the saved state has learnt from them. Fit all labels again instead.")
 	}
 	entry, err := e.find(e.state.Method)
 	if err != nil {
-		return nil, refuse("The saved state is of a method that this version of Concord does not have: %s. Drop the state, and fit all labels.", err)
+		return nil, wire.Refuse("The saved state is of a method that this version of Concord does not have: %s. Drop the state, and fit all labels.", err)
 	}
 	_, values, err := entry.Method(e.state.Values)
 	if err != nil {
-		return nil, refuse("The saved state has settings that this version of Concord does not take: %s. Drop the state, and fit all labels.", err)
+		return nil, wire.Refuse("The saved state has settings that this version of Concord does not take: %s. Drop the state, and fit all labels.", err)
 	}
 	entry.Title += " with new labels folded in"
 	entry.Objective = "" // a fold has none
@@ -246,7 +243,7 @@ func (e *Engine) fold(c *call, f *wire.Fold) (*wire.Fitted, error) {
 	r.data = &crowd.Dataset{Labels: e.labels.set.Data.Labels, Gold: r.gold}
 	found, next, err := e.state.Model.Fold(&fresh, r.settings)
 	if err != nil {
-		return nil, refuse("The labels can't be folded in: %s. Fit all labels again instead.", err)
+		return nil, wire.Refuse("The labels can't be folded in: %s. Fit all labels again instead.", err)
 	}
 	r.state = next
 	if err := e.finish(c, r, found); err != nil {
@@ -259,11 +256,11 @@ func (e *Engine) fold(c *call, f *wire.Fold) (*wire.Fitted, error) {
 func (r *result) saving(c *call) (*export.State, error) {
 	switch {
 	case r.answers.Label == nil:
-		return nil, refuse("A state can't be saved where labels are numbers. Save a workspace instead: it keeps everything.")
+		return nil, wire.Refuse("A state can't be saved where labels are numbers. Save a workspace instead: it keeps everything.")
 	case r.of.anonymous():
 		return nil, unnamed("A state can't be saved")
 	case r.of.pairs != nil:
-		return nil, refuse("A state can't be saved where a task may have several labels. Save a workspace instead: it keeps everything.")
+		return nil, wire.Refuse("A state can't be saved where a task may have several labels. Save a workspace instead: it keeps everything.")
 	}
 	set := r.of.set
 	s := &export.State{

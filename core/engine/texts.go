@@ -12,9 +12,7 @@ import (
 	"concord/internal/humanize"
 )
 
-// roleTexts is a file of texts, tokens or bags of words of the labelled tasks, and
-// perhaps of others, which are predicted.
-const roleTexts = "text"
+// wire.RoleText is a file of texts, tokens or bags of words of the labelled tasks, and
 
 // texts are those of the labelled tasks.
 type texts struct {
@@ -24,7 +22,7 @@ type texts struct {
 
 func (e *Engine) loadTexts(c *call, f *file) (*wire.Opened, error) {
 	if e.labels.pairs != nil {
-		return nil, refuse("Texts describe tasks, and these tasks may have several labels each, which no method with text takes. Take each task to have one label, or leave the texts out.")
+		return nil, wire.Refuse("Texts describe tasks, and these tasks may have several labels each, which no method with text takes. Take each task to have one label, or leave the texts out.")
 	}
 	set := e.labels.set
 	if f.read.Words == nil {
@@ -34,12 +32,12 @@ func (e *Engine) loadTexts(c *call, f *file) (*wire.Opened, error) {
 		return intake.Texts(name, r, g, set, textOptions(f.read.Words), o)
 	})
 	if err != nil {
-		return nil, e.note(err, f, roleTexts)
+		return nil, e.note(err, f, wire.RoleText)
 	}
 	e.texts = &texts{*f, found}
-	e.skip(listed{found.Problems, f, roleTexts})
+	e.skip(listed{found.Problems, f, wire.RoleText})
 	e.void()
-	o := f.opened(roleTexts)
+	o := f.opened(wire.RoleText)
 	o.Known = set.Data.Tasks - found.Without
 	o.Problems, o.Count = problems(found.Problems)
 	for _, c := range found.Choices {
@@ -105,11 +103,11 @@ func (e *Engine) loadMoreTexts(c *call, f *file) (*wire.Opened, error) {
 		return bad, err
 	})
 	if err != nil {
-		return nil, e.note(err, f, rolePredict)
+		return nil, e.note(err, f, wire.RolePredict)
 	}
 	e.newcomers = n
-	e.skip(listed{bad, f, rolePredict})
-	o := f.opened(rolePredict)
+	e.skip(listed{bad, f, wire.RolePredict})
+	o := f.opened(wire.RolePredict)
 	o.Known = len(n.tasks)
 	o.Problems, o.Count = problems(bad)
 	if unseen > 0 {
@@ -149,11 +147,11 @@ func (e *Engine) tell(r *result) error {
 		return nil
 	}
 	if t.TextSet == nil || len(t.Words.Start) != r.of.set.Data.Tasks+1 {
-		return refuse("The labels have changed since the texts were read. Read those again, or drop them.")
+		return wire.Refuse("The labels have changed since the texts were read. Read those again, or drop them.")
 	}
 	if r.of.pairs == nil {
 		r.words = t.Words
-		r.beside[roleTexts] = t.source.Name()
+		r.beside[wire.RoleText] = t.source.Name()
 	}
 	return nil
 }

@@ -94,9 +94,9 @@ func (e *Engine) topics() (*wire.Topical, error) {
 	r := e.result
 	switch {
 	case r == nil:
-		return nil, refuse("Run a method first.")
+		return nil, wire.Refuse("Run a method first.")
 	case r.learned == nil:
-		return nil, refuse("This result has no topics. Run a method with text.")
+		return nil, wire.Refuse("This result has no topics. Run a method with text.")
 	}
 	l := r.learned
 	share, documents := l.shares(r.words)

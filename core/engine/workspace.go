@@ -16,13 +16,10 @@ import (
 	"concord/core/wire"
 )
 
-// roleWorkspace is the role of a file that holds all that was there.
-const roleWorkspace = "workspace"
-
 // kinds are the roles of the files of a workspace, in the order in which they
 // are opened again.
 func kinds() []string {
-	return []string{roleState, roleLabels, roleTruth, roleGold, roleConfusion, roleCosts, roleFeatures, roleTexts, rolePredict, roleTestTruth}
+	return []string{wire.RoleState, wire.RoleLabels, wire.RoleTruth, wire.RoleGold, wire.RoleConfusion, wire.RoleCosts, wire.RoleFeatures, wire.RoleText, wire.RolePredict, wire.RoleTestTruth}
 }
 
 // note is what a workspace remembers beside files and numbers.
@@ -54,12 +51,12 @@ type noteColumn struct {
 // workspace gathers all that there is.
 func (e *Engine) workspace(page string) (*export.Workspace, error) {
 	if e.labels == nil {
-		return nil, refuse("There is nothing to save. Open a file of labels first.")
+		return nil, wire.Refuse("There is nothing to save. Open a file of labels first.")
 	}
 	w := &export.Workspace{Page: page}
 	for _, role := range kinds() {
 		f := e.loaded(role)
-		if role == roleState && e.state != nil {
+		if role == wire.RoleState && e.state != nil {
 			f = &file{source: e.state.source}
 		}
 		if f == nil {
@@ -119,7 +116,7 @@ func extraName(at int) string { return fmt.Sprintf("extra %d", at) }
 // reopen puts a workspace in the place of all that is there.
 func (e *Engine) reopen(c *call, from Source) (*wire.Reopened, error) {
 	if from == nil {
-		return nil, refuse("There is no file to open. Choose one.")
+		return nil, wire.Refuse("There is no file to open. Choose one.")
 	}
 	in, err := from.Open()
 	if err != nil {
@@ -132,11 +129,11 @@ func (e *Engine) reopen(c *call, from Source) (*wire.Reopened, error) {
 	case stopped != nil:
 		return nil, stopped
 	case errors.Is(err, export.ErrNoWorkspace):
-		return nil, refuse("%s: %s. Choose a file that ends in .concord.", from.Name(), err)
+		return nil, wire.Refuse("%s: %s. Choose a file that ends in .concord.", from.Name(), err)
 	case errors.Is(err, export.ErrWorkspaceNewer):
-		return nil, refuse("%s: %s. Open it with that version.", from.Name(), err)
+		return nil, wire.Refuse("%s: %s. Open it with that version.", from.Name(), err)
 	case errors.Is(err, export.ErrWorkspaceDamaged):
-		return nil, refuse("%s: %s. Copy it anew, or save it again.", from.Name(), err)
+		return nil, wire.Refuse("%s: %s. Copy it anew, or save it again.", from.Name(), err)
 	case err != nil:
 		return nil, err
 	}
@@ -159,7 +156,7 @@ func (e *Engine) reopen(c *call, from Source) (*wire.Reopened, error) {
 }
 
 func unsound(from Source, err error) error {
-	return refuse("%s can't be opened again: %s. Open the files that it was made of instead.", from.Name(), strings.TrimSuffix(err.Error(), "."))
+	return wire.Refuse("%s can't be opened again: %s. Open the files that it was made of instead.", from.Name(), strings.TrimSuffix(err.Error(), "."))
 }
 
 // refill opens what a workspace has in an engine where there is nothing yet.
@@ -176,7 +173,7 @@ func (e *Engine) refill(c *call, w *export.Workspace, n *note, out *wire.Reopene
 		}
 		var opened *wire.Opened
 		var err error
-		if role == roleState {
+		if role == wire.RoleState {
 			opened, err = e.loadState(c, packed{f})
 		} else {
 			opened, err = e.load(c, role, packed{f}, nil, &read)
@@ -185,7 +182,7 @@ func (e *Engine) refill(c *call, w *export.Workspace, n *note, out *wire.Reopene
 			return err
 		}
 		at := len(out.Opened)
-		if role == roleLabels {
+		if role == wire.RoleLabels {
 			at = 0
 		}
 		out.Opened = slices.Insert(out.Opened, at, *opened)
