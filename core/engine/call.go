@@ -1,8 +1,9 @@
+// Package job is a request under way: its cancellation, its clock and its progress.
+// Whatever takes long is given a Job, and yields through it.
 package engine
 
 import (
 	"context"
-	"errors"
 
 	"concord/core/wire"
 )
@@ -13,10 +14,19 @@ const (
 	goOnEvery = .25 // … where there is nothing new but the time
 )
 
+// jobHost is the world around a job.
+type jobHost interface {
+	// Turn yields to the world (a browser's event loop) and returns ctx.Err().
+	// It is called at least every 50 ms of work.
+	Turn(ctx context.Context) error
+	// Seconds reads a clock that only ever rises.
+	Seconds() float64
+}
+
 // call is one request under way.
 type call struct {
 	ctx    context.Context
-	host   Host
+	host   jobHost
 	id     int
 	send   func(wire.Reply)
 	began  float64        // the clock when it began
@@ -27,7 +37,7 @@ type call struct {
 	latest *wire.Progress // what was told last
 }
 
-func newCall(ctx context.Context, host Host, id int, send func(wire.Reply)) *call {
+func newCall(ctx context.Context, host jobHost, id int, send func(wire.Reply)) *call {
 	now := host.Seconds()
 	return &call{ctx: ctx, host: host, id: id, send: send, began: now, turned: now, told: now}
 }
@@ -67,14 +77,18 @@ func (c *call) tell(now func() wire.Progress) {
 	}
 }
 
-// fault turns an error into the Fault that the page shows.
-func fault(err error) *wire.Fault {
-	var r *wire.Fault
-	switch {
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return &wire.Fault{Cancelled: true, Message: "Cancelled."}
-	case errors.As(err, &r):
-		return r
+// block is how many items are worked on between two looks at the clock.
+const block = 1 << 14
+
+// over calls do for 0 ≤ i < n and lets the world in now and then.
+func (c *call) over(n int, do func(i int)) error {
+	for i := range n {
+		if i%block == 0 {
+			if err := c.turn(); err != nil {
+				return err
+			}
+		}
+		do(i)
 	}
-	return &wire.Fault{Broken: true, Message: err.Error()}
+	return nil
 }

@@ -8,6 +8,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"sync/atomic"
@@ -19,11 +20,7 @@ import (
 // Host is the world around the engine: a browser's worker, a shell, a test. One
 // that is an Employer too can have large work done in parts.
 type Host interface {
-	// Turn lets the world in (a browser's event loop) and returns ctx.Err().
-	// The engine calls it at least every 50 ms of work.
-	Turn(ctx context.Context) error
-	// Seconds reads a clock that only ever rises.
-	Seconds() float64
+	jobHost
 	// Today is the date, as 2006-01-02, for names of files.
 	Today() string
 	// Create starts a download. It is handed over when it is closed. One that
@@ -202,18 +199,14 @@ func unknownRole(role string) error {
 	return wire.Refuse("A file can't be opened as “%s”. Open it as labels, or as what belongs to them: truth, gold, confusion, costs, features, text, predict, test-truth or state.", role)
 }
 
-// block is how many items are worked on between two looks at the clock.
-const block = 1 << 14
-
-// over calls do for 0 ≤ i < n and lets the world in now and then.
-func (c *call) over(n int, do func(i int)) error {
-	for i := range n {
-		if i%block == 0 {
-			if err := c.turn(); err != nil {
-				return err
-			}
-		}
-		do(i)
+// fault turns an error into the Fault that the page shows.
+func fault(err error) *wire.Fault {
+	var r *wire.Fault
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return &wire.Fault{Cancelled: true, Message: "Cancelled."}
+	case errors.As(err, &r):
+		return r
 	}
-	return nil
+	return &wire.Fault{Broken: true, Message: err.Error()}
 }
