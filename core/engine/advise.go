@@ -6,11 +6,12 @@ import (
 	"concord/core/advise"
 	"concord/core/catalog"
 	"concord/core/fit"
+	"concord/core/job"
 	"concord/core/wire"
 )
 
 // advise recommends a method by cross-validation.
-func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
+func (e *Engine) advise(c *job.Job, q *wire.Advise) (*wire.Advised, error) {
 	if e.labels == nil {
 		return nil, wire.Refuse("Open a file of labels first.")
 	}
@@ -64,16 +65,16 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 	}
 	title := func(n int) string { return out.Methods[place[n]].Title }
 	comparison := advise.Compare(&data, candidates, q.Seed, r.settings)
-	comparison.Pause = c.turn
+	comparison.Pause = c.Turn
 	for p := range comparison.Steps() {
-		c.tell(func() wire.Progress {
+		c.Tell(func() wire.Progress {
 			return wire.Progress{Phase: "fit", Method: title(p.Candidate), At: p.Candidate + 1, Of: len(candidates), Step: wireStep(p.Step)}
 		})
-		if err := c.turn(); err != nil {
+		if err := c.Turn(); err != nil {
 			return nil, err
 		}
 	}
-	if err := c.ctx.Err(); err != nil {
+	if err := c.Ctx.Err(); err != nil {
 		return nil, err
 	}
 	a := comparison.Advice()
@@ -111,6 +112,6 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 			m.Steps += s.Labels.Steps
 		}
 	}
-	out.Seconds = c.seconds()
+	out.Seconds = c.Seconds()
 	return out, nil
 }

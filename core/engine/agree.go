@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"concord/core/intake"
+	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/wire"
 )
@@ -17,7 +18,7 @@ const (
 
 // agree measures how far the workers agree with each other: as the file has the
 // labels, so of yes/no questions where a task may have several.
-func (e *Engine) agree(c *call, q *wire.Agree) (*wire.Agreed, error) {
+func (e *Engine) agree(c *job.Job, q *wire.Agree) (*wire.Agreed, error) {
 	l := e.labels
 	if l == nil {
 		return nil, wire.Refuse("Open a file of labels first.")
@@ -30,7 +31,7 @@ func (e *Engine) agree(c *call, q *wire.Agree) (*wire.Agreed, error) {
 		scale.Place, scale.Nominal, scale.Weights = l.scale.place, false, metric.Ranks
 		ac2 = "Gwet’s AC2, by distance of classes"
 	}
-	a, err := metric.Agree(&set.Data.Labels, scale, c.thinking)
+	a, err := metric.Agree(&set.Data.Labels, scale, c.Thinking)
 	if err != nil {
 		return nil, err
 	}

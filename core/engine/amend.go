@@ -9,6 +9,7 @@ import (
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/intake"
+	"concord/core/job"
 	"concord/core/wire"
 )
 
@@ -18,7 +19,7 @@ const keptResults = 3
 
 // amend leaves workers out and takes in the user's verdicts. Names keep their
 // indices: a worker who is left out is one without labels.
-func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
+func (e *Engine) amend(c *job.Job, a *wire.Amend) (*wire.Amended, error) {
 	if e.labels == nil {
 		return nil, wire.Refuse("Open a file of labels first.")
 	}
@@ -147,7 +148,7 @@ func (l *labels) verdict(label string) (classes []int, err error) {
 }
 
 // amended returns the labels with an amendment, in place of any that they had.
-func (l *labels) amended(c *call, a *wire.Amend) (*labels, error) {
+func (l *labels) amended(c *job.Job, a *wire.Amend) (*labels, error) {
 	out := *l
 	out.amend, out.set = *a, l.full
 	if len(a.Exclude) > 0 {
@@ -184,7 +185,7 @@ func (l *labels) amended(c *call, a *wire.Amend) (*labels, error) {
 
 // without returns the data without the labels of some workers, all indices as
 // they were.
-func without(c *call, d *crowd.Dataset, gone []bool) (*crowd.Dataset, error) {
+func without(c *job.Job, d *crowd.Dataset, gone []bool) (*crowd.Dataset, error) {
 	out := *d
 	l := &out.Labels
 	l.Start, l.Worker, l.Class, l.Value = make([]int32, 1, d.Tasks+1), make([]int32, 0, d.Len()), nil, nil
@@ -193,7 +194,7 @@ func without(c *call, d *crowd.Dataset, gone []bool) (*crowd.Dataset, error) {
 	} else {
 		l.Class = make([]uint16, 0, d.Len())
 	}
-	err := c.over(d.Tasks, func(i int) {
+	err := c.Over(d.Tasks, func(i int) {
 		from, to := d.Of(i)
 		for n := from; n < to; n++ {
 			j := d.Worker[n]

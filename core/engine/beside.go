@@ -8,6 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/job"
 	"concord/core/wire"
 )
 
@@ -45,7 +46,7 @@ type initial struct {
 	*crowd.Initial
 }
 
-func (e *Engine) loadTruth(c *call, f *file, role string) (*wire.Opened, error) {
+func (e *Engine) loadTruth(c *job.Job, f *file, role string) (*wire.Opened, error) {
 	t := &truth{file: *f}
 	l := e.labels
 	var all intake.Problems
@@ -112,7 +113,7 @@ func modeNames() []string {
 
 func modeName(m crowd.InitialMode) string { return modeNames()[m] }
 
-func (e *Engine) loadInitial(c *call, f *file) (*wire.Opened, error) {
+func (e *Engine) loadInitial(c *job.Job, f *file) (*wire.Opened, error) {
 	mode := slices.Index(modeNames(), f.read.Mode)
 	switch {
 	case e.labels.anonymous():

@@ -8,6 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/export"
+	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/wire"
 )
@@ -34,7 +35,7 @@ type comparison struct {
 }
 
 // compare runs several methods and sets them side by side.
-func (e *Engine) compare(c *call, q *wire.Compare) (*wire.Compared, error) {
+func (e *Engine) compare(c *job.Job, q *wire.Compare) (*wire.Compared, error) {
 	l := e.labels
 	switch {
 	case l == nil:
@@ -52,8 +53,8 @@ func (e *Engine) compare(c *call, q *wire.Compare) (*wire.Compared, error) {
 		if err != nil {
 			return nil, wire.Refuse("There is %s.", err)
 		}
-		c.work = wire.Progress{Method: entry.Title, At: n + 1, Of: len(q.Methods)}
-		began := c.host.Seconds()
+		c.Work = wire.Progress{Method: entry.Title, At: n + 1, Of: len(q.Methods)}
+		began := c.Host.Seconds()
 		m := wire.Contender{Name: entry.Name, Title: entry.Title}
 		r, err := e.run(c, l, &wire.Fit{Method: name, Values: q.Values[name], Seed: q.Seed, MaxSteps: q.MaxSteps, Tolerance: q.Tolerance}, nil)
 		var no *wire.Fault
@@ -63,7 +64,7 @@ func (e *Engine) compare(c *call, q *wire.Compare) (*wire.Compared, error) {
 		case err != nil:
 			return nil, err
 		default:
-			r.seconds = c.host.Seconds() - began
+			r.seconds = c.Host.Seconds() - began
 			e.contend(r, &m, x)
 			ran = append(ran, n)
 		}
@@ -74,7 +75,7 @@ func (e *Engine) compare(c *call, q *wire.Compare) (*wire.Compared, error) {
 	}
 	x.table = x.makeTable(e.truth)
 	e.compared = x
-	out.Seconds = c.seconds()
+	out.Seconds = c.Seconds()
 	return out, nil
 }
 
@@ -108,7 +109,7 @@ func (e *Engine) contend(r *result, m *wire.Contender, x *comparison) {
 }
 
 // contrast sets each two methods against each other.
-func (x *comparison) contrast(c *call, out *wire.Compared, ran []int) error {
+func (x *comparison) contrast(c *job.Job, out *wire.Compared, ran []int) error {
 	if x.value != nil {
 		for b := range ran {
 			for a := range b {
@@ -131,7 +132,7 @@ func (x *comparison) contrast(c *call, out *wire.Compared, ran []int) error {
 		size = x.of.set.Classes.Len()
 	}
 	differ := make([]int, len(ran)*len(ran))
-	err := c.over(out.Tasks, func(i int) {
+	err := c.Over(out.Tasks, func(i int) {
 		from, to := i*size, (i+1)*size
 		disputed := false
 		for b := range ran {
@@ -159,7 +160,7 @@ func (x *comparison) contrast(c *call, out *wire.Compared, ran []int) error {
 	out.Differ = len(x.rows)
 	for b := range ran {
 		for a := range b {
-			if err := c.turn(); err != nil {
+			if err := c.Turn(); err != nil {
 				return err
 			}
 			p := wire.Contrasted{A: ran[a], B: ran[b], Differ: differ[b*len(ran)+a]}

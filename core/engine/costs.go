@@ -5,6 +5,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/job"
 	"concord/core/wire"
 )
 
@@ -14,7 +15,7 @@ type costs struct {
 	*crowd.Costs // nil: the labels have changed since
 }
 
-func (e *Engine) loadCosts(c *call, f *file) (*wire.Opened, error) {
+func (e *Engine) loadCosts(c *job.Job, f *file) (*wire.Opened, error) {
 	l := e.labels
 	if l.pairs != nil {
 		return nil, wire.Refuse("Costs are of tasks with one label each, and these tasks may have several. Take each task to have one label, or leave the costs out.")
@@ -28,7 +29,7 @@ func (e *Engine) loadCosts(c *call, f *file) (*wire.Opened, error) {
 		return nil, e.note(err, f, wire.RoleCosts)
 	}
 	if e.result != nil {
-		if err := e.result.answers.Price(x.Costs, c.turn); err != nil {
+		if err := e.result.answers.Price(x.Costs, c.Turn); err != nil {
 			return nil, err
 		}
 		e.result.tables = e.result.makeTables()
@@ -86,15 +87,15 @@ func (r *result) priced() *wire.Priced {
 }
 
 // price computes what the labels of a result cost.
-func (e *Engine) price(c *call, r *result) error {
+func (e *Engine) price(c *job.Job, r *result) error {
 	if e.costs == nil {
-		return r.answers.Price(nil, c.turn)
+		return r.answers.Price(nil, c.Turn)
 	}
 	if e.costs.Costs == nil || e.costs.Classes != r.of.asked().Data.Classes || r.of.pairs != nil {
 		return wire.Refuse("The labels have changed since the costs were read. Read those again, or drop them.")
 	}
 	r.beside[wire.RoleCosts] = e.costs.source.Name()
-	return r.answers.Price(e.costs.Costs, c.turn)
+	return r.answers.Price(e.costs.Costs, c.Turn)
 }
 
 // unprice takes the costs away.

@@ -10,6 +10,7 @@ import (
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/intake"
+	"concord/core/job"
 	"concord/core/method/gp"
 	"concord/core/metric"
 	"concord/core/wire"
@@ -49,7 +50,7 @@ type predicted struct {
 	test *wire.Test // against the exam; nil: there is none
 }
 
-func (e *Engine) loadFeatures(c *call, f *file) (*wire.Opened, error) {
+func (e *Engine) loadFeatures(c *job.Job, f *file) (*wire.Opened, error) {
 	if e.labels.pairs != nil {
 		return nil, wire.Refuse("Features describe tasks, and these tasks may have several labels each, which no method with features takes. Take each task to have one label, or leave the features out.")
 	}
@@ -101,7 +102,7 @@ func describeFeatures(f *intake.FeatureSet) *wire.Described {
 	return d
 }
 
-func (e *Engine) loadNewcomers(c *call, f *file) (*wire.Opened, error) {
+func (e *Engine) loadNewcomers(c *job.Job, f *file) (*wire.Opened, error) {
 	if e.hasTexts() {
 		return e.loadMoreTexts(c, f)
 	}
@@ -125,7 +126,7 @@ func (e *Engine) loadNewcomers(c *call, f *file) (*wire.Opened, error) {
 }
 
 // loadExam reads the truth of the tasks that will be predicted.
-func (e *Engine) loadExam(c *call, f *file) (*wire.Opened, error) {
+func (e *Engine) loadExam(c *job.Job, f *file) (*wire.Opened, error) {
 	var tasks []string
 	switch {
 	case e.hasTexts():
@@ -211,7 +212,7 @@ func (e *Engine) strangers() ([]string, *crowd.Features) {
 
 // describe gives a fit the texts and the features that there are.
 func (e *Engine) describe(r *result) error {
-	if err := e.tell(r); err != nil {
+	if err := e.Tell(r); err != nil {
 		return err
 	}
 	if f := e.features; f != nil {
@@ -234,7 +235,7 @@ func (e *Engine) describe(r *result) error {
 
 // foresee has the fit predict the tasks that nobody labelled, and compares; it asks
 // which of all tasks to label next, too.
-func (e *Engine) foresee(c *call, r *result, f fit.Fit) error {
+func (e *Engine) foresee(c *job.Job, r *result, f fit.Fit) error {
 	tasks, d := e.toPredict(r)
 	if a, ok := f.(gp.Advisor); ok {
 		var pool *crowd.Features

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"concord/core/job"
 	"concord/core/method/dawidskene"
 	"concord/core/metric"
 	"concord/core/wire"
@@ -15,7 +16,7 @@ const (
 )
 
 // worker tells all there is to say of worker j.
-func (e *Engine) worker(c *call, j int) (*wire.Worker, error) {
+func (e *Engine) worker(c *job.Job, j int) (*wire.Worker, error) {
 	r := e.result
 	if r == nil {
 		return nil, wire.Refuse("Run a method first.")
@@ -40,7 +41,7 @@ func (e *Engine) worker(c *call, j int) (*wire.Worker, error) {
 	// What j met and what j said, by class; then the matrix of those that matter.
 	d := set.Data
 	met, mattering := make([]float64, d.Classes), make([]float64, d.Classes)
-	err := c.over(d.Tasks, func(i int) {
+	err := c.Over(d.Tasks, func(i int) {
 		from, to := d.Of(i)
 		for at := from; at < to; at++ {
 			if int(d.Worker[at]) == j {
@@ -64,7 +65,7 @@ func (e *Engine) worker(c *call, j int) (*wire.Worker, error) {
 		w.Confusion = append(w.Confusion, make([]float64, len(classes)))
 		w.Evidence = append(w.Evidence, met[k] > 0)
 	}
-	err = c.over(d.Tasks, func(i int) {
+	err = c.Over(d.Tasks, func(i int) {
 		from, to := d.Of(i)
 		for at := from; at < to; at++ {
 			if int(d.Worker[at]) != j {

@@ -12,6 +12,7 @@ import (
 
 	"concord/core/export"
 	"concord/core/intake"
+	"concord/core/job"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -56,7 +57,7 @@ func (r *result) files(safe bool) []download {
 }
 
 // export writes a download.
-func (e *Engine) export(c *call, x *wire.Export) (*wire.File, error) {
+func (e *Engine) export(c *job.Job, x *wire.Export) (*wire.File, error) {
 	if x.What == problemsFile {
 		p := e.problems
 		if x.Of != "" {
@@ -126,7 +127,7 @@ func (e *Engine) export(c *call, x *wire.Export) (*wire.File, error) {
 }
 
 // reshape writes the labels in another shape.
-func (e *Engine) reshape(c *call, x *wire.Export) (*wire.File, error) {
+func (e *Engine) reshape(c *job.Job, x *wire.Export) (*wire.File, error) {
 	f, ok := e.result.answers.As(x.As, e.result.entry.Name, x.Safe)
 	if !ok || x.What != labelsFile {
 		return nil, wire.Refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As, strings.Join(export.Shapes(), ", "))
@@ -140,7 +141,7 @@ func (e *Engine) reshape(c *call, x *wire.Export) (*wire.File, error) {
 
 // write hands a file to the host. Where it fails or is cancelled nothing is
 // handed over.
-func (e *Engine) write(c *call, x *wire.Export, f export.File) (*wire.File, error) {
+func (e *Engine) write(c *job.Job, x *wire.Export, f export.File) (*wire.File, error) {
 	small := x.Gzip && slices.Contains([]string{".csv", ".json", ".ndjson"}, path.Ext(f.Name))
 	name := x.Name
 	if name == "" {
@@ -187,7 +188,7 @@ func pack(w io.Writer, write func(io.Writer) error) error {
 
 // addUp finds the checksum of the file, where it was not made while it was read:
 // a pass over it that is needed for the run record only.
-func (l *labels) addUp(c *call) error {
+func (l *labels) addUp(c *job.Job) error {
 	if l.sum != "" {
 		return nil
 	}
@@ -197,11 +198,11 @@ func (l *labels) addUp(c *call) error {
 	}
 	defer r.Close()
 	sum, bytes, err := intake.Sum(r, func(bytes int64) error {
-		c.tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: bytes, Total: l.source.Size()} })
-		return c.turn()
+		c.Tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: bytes, Total: l.source.Size()} })
+		return c.Turn()
 	})
-	if c.ctx.Err() != nil {
-		return c.ctx.Err()
+	if c.Ctx.Err() != nil {
+		return c.Ctx.Err()
 	}
 	if err == nil {
 		err = sameSize(l.source, bytes)
@@ -239,7 +240,7 @@ func stem(name string) string {
 // writer counts what is written, tells how far it has come and lets the world in.
 type writer struct {
 	to     io.Writer
-	call   *call
+	call   *job.Job
 	result *result
 	before float64 // seconds that earlier downloads of the result took
 	bytes  int64
@@ -251,9 +252,9 @@ func (w *writer) Write(p []byte) (int, error) {
 	if err != nil {
 		return n, err
 	}
-	w.call.tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: w.bytes} })
+	w.call.Tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: w.bytes} })
 	if w.result != nil {
-		w.result.wrote = w.before + w.call.seconds()
+		w.result.wrote = w.before + w.call.Seconds()
 	}
-	return n, w.call.turn()
+	return n, w.call.Turn()
 }

@@ -8,6 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/wire"
 	"concord/internal/humanize"
@@ -32,7 +33,7 @@ type timed struct {
 // readTimes reads the file of the labels once more, for their times, the first time
 // that they are asked for. Few ask, so that nobody else has to wait for them or find
 // room for them.
-func (l *labels) readTimes(c *call) (*timed, error) {
+func (l *labels) readTimes(c *job.Job) (*timed, error) {
 	t := l.times
 	if t.read {
 		return t, nil
@@ -46,8 +47,8 @@ func (l *labels) readTimes(c *call) (*timed, error) {
 			return times, err
 		})
 		switch {
-		case c.ctx.Err() != nil:
-			return nil, c.ctx.Err()
+		case c.Ctx.Err() != nil:
+			return nil, c.Ctx.Err()
 		case err != nil:
 			t.failed = "the file could not be read again: " + err.Error()
 		default:
@@ -80,14 +81,14 @@ func (l *labels) noColumn() string {
 
 // readTook reads the file of the labels once more, for how long each took, the first
 // time that it matters. Where that fails nobody knows.
-func (l *labels) readTook(c *call) error {
+func (l *labels) readTook(c *job.Job) error {
 	t := l.times
 	if !t.timedTook && l.hasColumn(intake.Took) && l.noColumn() == "" {
 		took, err := readAll(c, &l.file, func(name string, r io.Reader, g *intake.Guess, o intake.Options) ([]float32, error) {
 			return intake.Seconds(name, r, g, o, l.own)
 		})
-		if c.ctx.Err() != nil {
-			return c.ctx.Err()
+		if c.Ctx.Err() != nil {
+			return c.Ctx.Err()
 		}
 		if err == nil {
 			t.took = took
@@ -112,7 +113,7 @@ func remaining[T any](full, now *crowd.Dataset, gone []int, times []T) []T {
 }
 
 // drift tells whether worker j changed over time; nil where the file has no times.
-func (e *Engine) drift(c *call, judged *judgement, j int) (*wire.Drift, error) {
+func (e *Engine) drift(c *job.Job, judged *judgement, j int) (*wire.Drift, error) {
 	r := e.result
 	times, err := r.of.readTimes(c)
 	switch {

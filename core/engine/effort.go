@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"concord/core/fit"
+	"concord/core/job"
 	"concord/core/method/gp"
 	"concord/core/wire"
 	"concord/internal/humanize"
@@ -22,7 +23,7 @@ const (
 )
 
 // forecast tells about what a fit will take on this machine.
-func (e *Engine) forecast(c *call, f *wire.Fit) (*wire.Effort, error) {
+func (e *Engine) forecast(c *job.Job, f *wire.Fit) (*wire.Effort, error) {
 	if e.labels == nil {
 		return nil, wire.Refuse("Open a file of labels first.")
 	}

@@ -14,13 +14,14 @@ import (
 	"sync/atomic"
 
 	"concord/core/catalog"
+	"concord/core/job"
 	"concord/core/wire"
 )
 
 // Host is the world around the engine: a browser's worker, a shell, a test. One
 // that is an Employer too can have large work done in parts.
 type Host interface {
-	jobHost
+	job.Host
 	// Today is the date, as 2006-01-02, for names of files.
 	Today() string
 	// Create starts a download. It is handed over when it is closed. One that
@@ -80,7 +81,7 @@ func New(host Host) *Engine {
 // a Fault with Cancelled set. A request to Cancel is the caller's business: it
 // has to reach ctx while another request is served.
 func (e *Engine) Do(ctx context.Context, r wire.Request, file Source, send func(wire.Reply)) {
-	c := newCall(ctx, e.host, r.ID, send)
+	c := job.New(ctx, e.host, r.ID, send)
 	reply, err := e.serve(c, r, file)
 	if err != nil {
 		reply = wire.Reply{Fault: fault(err)}
@@ -95,7 +96,7 @@ func (e *Engine) Enough(id int) { e.enough.Store(int64(id)) }
 
 // serve is the switchboard. A panic on the way, in a method or a reader, ends
 // the request and nothing else.
-func (e *Engine) serve(c *call, r wire.Request, from Source) (reply wire.Reply, err error) {
+func (e *Engine) serve(c *job.Job, r wire.Request, from Source) (reply wire.Reply, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = &wire.Fault{
@@ -104,7 +105,7 @@ func (e *Engine) serve(c *call, r wire.Request, from Source) (reply wire.Reply, 
 			}
 		}
 	}()
-	if err := c.ctx.Err(); err != nil {
+	if err := c.Ctx.Err(); err != nil {
 		return wire.Reply{}, err
 	}
 	switch {
@@ -159,7 +160,7 @@ func (e *Engine) serve(c *call, r wire.Request, from Source) (reply wire.Reply, 
 }
 
 // drop forgets what was opened in a role, and what rests on it.
-func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
+func (e *Engine) drop(c *job.Job, d *wire.Drop) (*wire.Drop, error) {
 	delete(e.skipped, d.Role)
 	switch d.Role {
 	case wire.RoleLabels:

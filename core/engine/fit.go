@@ -7,6 +7,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
+	"concord/core/job"
 	"concord/core/method/dawidskene"
 	"concord/core/method/gp"
 	"concord/core/metric"
@@ -54,7 +55,7 @@ const manyLabels = 1 << 20
 const baseline = "majority"
 
 // fit runs a method on the labels.
-func (e *Engine) fit(c *call, f *wire.Fit) (*wire.Fitted, error) {
+func (e *Engine) fit(c *job.Job, f *wire.Fit) (*wire.Fitted, error) {
 	if e.labels == nil {
 		return nil, wire.Refuse("Open a file of labels first.")
 	}
@@ -77,25 +78,25 @@ func (e *Engine) accept(r *result) *wire.Fitted {
 
 // run runs a method. It starts from what was believed before, where that is
 // given and the method can. What fails with helpers is done without.
-func (e *Engine) run(c *call, l *labels, f *wire.Fit, was *result) (*result, error) {
-	t := &team{call: c, engine: e}
+func (e *Engine) run(c *job.Job, l *labels, f *wire.Fit, was *result) (*result, error) {
+	t := &team{Job: c, engine: e}
 	defer t.end()
 	r, err := e.runWith(t, c, l, f, was)
-	if err != nil && len(t.helpers) > 0 && c.ctx.Err() == nil {
+	if err != nil && len(t.helpers) > 0 && c.Ctx.Err() == nil {
 		r, err = e.runWith(nil, c, l, f, was)
 	}
-	if err != nil && c.ctx.Err() != nil {
-		return nil, c.ctx.Err() // whatever it is that failed for it
+	if err != nil && c.Ctx.Err() != nil {
+		return nil, c.Ctx.Err() // whatever it is that failed for it
 	}
 	return r, err
 }
 
-func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) (*result, error) {
+func (e *Engine) runWith(t *team, c *job.Job, l *labels, f *wire.Fit, was *result) (*result, error) {
 	r, err := e.prepareFit(l, f)
 	if err != nil {
 		return nil, err
 	}
-	r.settings.Pause = c.turn
+	r.settings.Pause = c.Turn
 	if t != nil {
 		r.settings.Crew = t
 	}
@@ -109,15 +110,15 @@ func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) 
 		return nil, err
 	}
 	for step := range session.Steps() {
-		c.tell(func() wire.Progress {
-			p := c.work
+		c.Tell(func() wire.Progress {
+			p := c.Work
 			p.Phase, p.Step = "fit", wireStep(step)
 			return p
 		})
-		if err := c.turn(); err != nil {
+		if err := c.Turn(); err != nil {
 			return nil, err
 		}
-		if id := e.enough.Load(); id == int64(c.id) && id != 0 {
+		if id := e.enough.Load(); id == int64(c.ID) && id != 0 {
 			break
 		}
 	}
@@ -203,11 +204,11 @@ func (e *Engine) start(r *result, resume bool, was *result) (*fit.Session, error
 }
 
 // finish completes a result with what was found.
-func (e *Engine) finish(c *call, r *result, found *fit.Result) error {
-	r.seconds = c.seconds()
+func (e *Engine) finish(c *job.Job, r *result, found *fit.Result) error {
+	r.seconds = c.Seconds()
 	r.overrule(found)
 	var err error
-	if r.answers, err = export.New(r.of.named(), found, r.settings.Seed, c.turn); err != nil {
+	if r.answers, err = export.New(r.of.named(), found, r.settings.Seed, c.Turn); err != nil {
 		return err
 	}
 	if err := e.price(c, r); err != nil || r.answers.Label == nil {

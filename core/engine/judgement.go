@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"concord/core/advise"
+	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/wire"
 )
@@ -40,11 +41,11 @@ func (r *result) judgeable() error {
 }
 
 // assess is judgement once it is known how long each label took.
-func (r *result) assess(c *call) (*judgement, error) {
+func (r *result) assess(c *job.Job) (*judgement, error) {
 	if err := r.of.readTook(c); err != nil {
 		return nil, err
 	}
-	return r.judgement(c.thinking)
+	return r.judgement(c.Thinking)
 }
 
 // judgement judges the workers, once. pause is called now and then (nil: never), and
@@ -111,7 +112,7 @@ func (r *result) judgedTable(j *judgement) *table {
 }
 
 // judgeWorker tells what there is to judge worker i by.
-func (e *Engine) judgeWorker(c *call, i int) (*wire.Judged, error) {
+func (e *Engine) judgeWorker(c *job.Job, i int) (*wire.Judged, error) {
 	r := e.result
 	if r == nil {
 		return nil, wire.Refuse("Run a method first.")

@@ -7,6 +7,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/intake"
+	"concord/core/job"
 	"concord/core/wire"
 )
 
@@ -80,7 +81,7 @@ func between(classes intake.Names) string {
 }
 
 // open loads a file or a sample.
-func (e *Engine) open(c *call, o *wire.Open, from Source) (*wire.Opened, error) {
+func (e *Engine) open(c *job.Job, o *wire.Open, from Source) (*wire.Opened, error) {
 	if o.Sample != "" {
 		var err error
 		if from, err = sample(o); err != nil {
@@ -115,7 +116,7 @@ func (e *Engine) look(o *wire.Open, from Source) (*wire.Opened, error) {
 }
 
 // reread loads a file again, with other choices.
-func (e *Engine) reread(c *call, r *wire.Reread) (*wire.Opened, error) {
+func (e *Engine) reread(c *job.Job, r *wire.Reread) (*wire.Opened, error) {
 	f := e.loaded(r.Role)
 	if r.Failed {
 		f = e.failed[r.Role]
@@ -127,7 +128,7 @@ func (e *Engine) reread(c *call, r *wire.Reread) (*wire.Opened, error) {
 }
 
 // load reads a file in a role. What was loaded in it stays until all is well.
-func (e *Engine) load(c *call, role string, from Source, files []wire.File, choices *wire.Read) (opened *wire.Opened, err error) {
+func (e *Engine) load(c *job.Job, role string, from Source, files []wire.File, choices *wire.Read) (opened *wire.Opened, err error) {
 	f := &file{source: from}
 	f.read.Files = files
 	defer func() {
@@ -146,7 +147,7 @@ func (e *Engine) load(c *call, role string, from Source, files []wire.File, choi
 	if err := f.detect(role, choices, e.labels); err != nil {
 		return nil, err
 	}
-	if err := c.turn(); err != nil {
+	if err := c.Turn(); err != nil {
 		return nil, err
 	}
 	switch role {
@@ -198,7 +199,7 @@ func (e *Engine) loaded(role string) *file {
 	return nil
 }
 
-func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
+func (e *Engine) loadLabels(c *job.Job, f *file) (*wire.Opened, error) {
 	set, err := e.readLabels(c, f)
 	if err != nil {
 		return nil, e.note(err, f, wire.RoleLabels)
@@ -211,7 +212,7 @@ func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
 	if err := alike(c, set, o); err != nil {
 		return nil, err
 	}
-	none, err := intake.NoAnswers(set, c.turn)
+	none, err := intake.NoAnswers(set, c.Turn)
 	if err != nil {
 		return nil, err
 	}
@@ -228,7 +229,7 @@ func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
 
 // prepare makes labels of a set: joined to those of a saved state, where there
 // is one, or made yes/no questions, and counted.
-func (e *Engine) prepare(c *call, f file, own *intake.Set, s *saved) (l *labels, err error) {
+func (e *Engine) prepare(c *job.Job, f file, own *intake.Set, s *saved) (l *labels, err error) {
 	l = &labels{file: f, own: own, full: own, times: &timed{}}
 	switch {
 	case f.read.Sets && s != nil:
@@ -245,7 +246,7 @@ func (e *Engine) prepare(c *call, f file, own *intake.Set, s *saved) (l *labels,
 		}
 	}
 	l.set = l.full
-	l.seconds = c.seconds()
+	l.seconds = c.Seconds()
 	if l.counts, err = count(c, l); err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/job"
 	"concord/core/picture"
 	"concord/core/wire"
 )
@@ -24,7 +25,7 @@ func (r *result) pictures() bool {
 }
 
 // picture lays the tasks of the result out.
-func (e *Engine) picture(c *call, q *wire.Picture) (*wire.Pictured, error) {
+func (e *Engine) picture(c *job.Job, q *wire.Picture) (*wire.Pictured, error) {
 	r := e.result
 	if r == nil {
 		return nil, wire.Refuse("Run a method first.")
@@ -55,7 +56,7 @@ func (e *Engine) picture(c *call, q *wire.Picture) (*wire.Pictured, error) {
 			}
 		}
 	}
-	if err := c.turn(); err != nil {
+	if err := c.Turn(); err != nil {
 		return nil, err
 	}
 	p := picture.Of(x, len(names), rows, q.Seed)

@@ -10,6 +10,7 @@ import (
 	"concord/core/advise"
 	"concord/core/crowd"
 	"concord/core/export"
+	"concord/core/job"
 	"concord/core/method/gp"
 	"concord/core/metric"
 	"concord/core/wire"
@@ -32,7 +33,7 @@ type plan struct {
 
 // next plans further labels, from what the method of the result believes when
 // it is fitted to parts of the labels: one fit to all of them is too sure.
-func (e *Engine) next(c *call, q *wire.Plan) (*wire.Planned, error) {
+func (e *Engine) next(c *job.Job, q *wire.Plan) (*wire.Planned, error) {
 	r := e.result
 	switch {
 	case r == nil:
@@ -53,7 +54,7 @@ func (e *Engine) next(c *call, q *wire.Plan) (*wire.Planned, error) {
 	if err := r.of.readTook(c); err != nil {
 		return nil, err
 	}
-	who, err := r.panel(c.thinking, q.Suspects)
+	who, err := r.panel(c.Thinking, q.Suspects)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +64,7 @@ func (e *Engine) next(c *call, q *wire.Plan) (*wire.Planned, error) {
 	case who.count == 0:
 		x, out.Sentence = &plan{of: r}, who.nobody()
 	case out.ByDoubt:
-		x, err = r.byDoubt(c.thinking, who, out)
+		x, err = r.byDoubt(c.Thinking, who, out)
 	default:
 		x, err = e.byGain(c, q.Seed, who, out)
 	}
@@ -81,14 +82,14 @@ func (e *Engine) next(c *call, q *wire.Plan) (*wire.Planned, error) {
 }
 
 // byGain plans the labels that are expected to make most answers right.
-func (e *Engine) byGain(c *call, seed uint64, who *panel, out *wire.Planned) (*plan, error) {
+func (e *Engine) byGain(c *job.Job, seed uint64, who *panel, out *wire.Planned) (*plan, error) {
 	r := e.result
 	belief, doubt, err := e.cautious(c, seed)
 	if err != nil {
 		return nil, err
 	}
 	d, belief, further := r.withPredicted(belief)
-	p, err := advise.Next(d, belief, who.may, c.thinking)
+	p, err := advise.Next(d, belief, who.may, c.Thinking)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +101,7 @@ func (e *Engine) byGain(c *call, seed uint64, who *panel, out *wire.Planned) (*p
 		}
 	}
 	free := func(_, worker int) bool { return who.may[worker] }
-	worker, err := advise.Whom(d, belief, tasks, min(out.Budget, out.Most*who.count), out.Most, free, c.thinking)
+	worker, err := advise.Whom(d, belief, tasks, min(out.Budget, out.Most*who.count), out.Most, free, c.Thinking)
 	if err != nil {
 		return nil, err
 	}
@@ -280,7 +281,7 @@ func (r *result) suggested(text func(float64) string) iter.Seq[[]string] {
 
 // cautious is the mean posterior of fits to parts of the labels, or, with a
 // note, that of the result where there can be none.
-func (e *Engine) cautious(c *call, seed uint64) (posterior []float64, note string, err error) {
+func (e *Engine) cautious(c *job.Job, seed uint64) (posterior []float64, note string, err error) {
 	r := e.result
 	const surer = "the figures rest on one fit, which is surer of itself than it should be"
 	if r.method == nil {
@@ -291,17 +292,17 @@ func (e *Engine) cautious(c *call, seed uint64) (posterior []float64, note strin
 	if rank != nil {
 		data = rank.ranked(data)
 	}
-	v := metric.Validate(data, r.method, metric.HeldOut{Seed: seed, Pause: c.turn}, r.settings)
+	v := metric.Validate(data, r.method, metric.HeldOut{Seed: seed, Pause: c.Turn}, r.settings)
 	for step := range v.Steps() {
-		c.tell(func() wire.Progress {
+		c.Tell(func() wire.Progress {
 			done, all := v.Folds()
 			return wire.Progress{Phase: "fit", Method: r.entry.Title, At: done + 1, Of: all, Step: wireStep(step)}
 		})
-		if err := c.turn(); err != nil {
+		if err := c.Turn(); err != nil {
 			return nil, "", err
 		}
 	}
-	if err := c.ctx.Err(); err != nil {
+	if err := c.Ctx.Err(); err != nil {
 		return nil, "", err
 	}
 	held, failed := v.Result()

@@ -7,6 +7,7 @@ import (
 
 	"concord/core/export"
 	"concord/core/intake"
+	"concord/core/job"
 	"concord/core/wire"
 )
 
@@ -40,15 +41,15 @@ func (e *Engine) skip(l listed) {
 
 // each hands over every one of the problems. Where they are more than were kept it
 // reads the file again, and keeps none.
-func (e *Engine) each(c *call, p listed, tell func(problem)) error {
+func (e *Engine) each(c *job.Job, p listed, tell func(problem)) error {
 	if p.Count == len(p.First) {
 		for _, one := range p.First {
 			tell(one)
 		}
 		return nil
 	}
-	c.found = tell
-	defer func() { c.found = nil }()
+	c.Found = tell
+	defer func() { c.Found = nil }()
 	if p.role == wire.RoleLabels {
 		return eachSection(c, p.file, func(one *file) error {
 			_, err := readAll(c, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (none struct{}, err error) {
@@ -72,7 +73,7 @@ func (e *Engine) each(c *call, p listed, tell func(problem)) error {
 }
 
 // problemList is the list of all of the problems as a file.
-func (e *Engine) problemList(c *call, p listed, safe bool) export.File {
+func (e *Engine) problemList(c *job.Job, p listed, safe bool) export.File {
 	return export.File{Name: "problems.csv", Write: func(w io.Writer) error {
 		list := export.NewProblems(w, safe)
 		err := e.each(c, p, func(p problem) {

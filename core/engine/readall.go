@@ -5,12 +5,13 @@ import (
 	"io"
 
 	"concord/core/intake"
+	"concord/core/job"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
 // readAll has the whole of a file read, with progress.
-func readAll[T any](c *call, f *file, read func(string, io.Reader, *intake.Guess, intake.Options) (T, error)) (T, error) {
+func readAll[T any](c *job.Job, f *file, read func(string, io.Reader, *intake.Guess, intake.Options) (T, error)) (T, error) {
 	var none T
 	r, err := f.source.Open()
 	if err != nil {
@@ -23,12 +24,12 @@ func readAll[T any](c *call, f *file, read func(string, io.Reader, *intake.Guess
 	}
 	all, err := read(f.source.Name(), from, f.guess, intake.Options{
 		Size: f.source.Size(),
-		Skip: f.read.Skip, ManyClasses: f.read.ManyClasses, Drop: f.read.Drop, Again: f.again(), Merge: f.merge(), Found: c.found,
+		Skip: f.read.Skip, ManyClasses: f.read.ManyClasses, Drop: f.read.Drop, Again: f.again(), Merge: f.merge(), Found: c.Found,
 		Progress: func(rows int, bytes int64) error {
-			c.tell(func() wire.Progress {
+			c.Tell(func() wire.Progress {
 				return wire.Progress{Phase: "read", Bytes: bytes, Total: f.source.Size(), Rows: rows}
 			})
-			return c.turn()
+			return c.Turn()
 		},
 	})
 	if err != nil {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"concord/core/crowd"
+	"concord/core/job"
 	"concord/core/method/gp"
 	"concord/core/wire"
 )
@@ -10,7 +11,7 @@ import (
 const replaySlack = .01
 
 // replay plays active learning with the labels that there are.
-func (e *Engine) replay(c *call, q *wire.Replay) (*wire.Replayed, error) {
+func (e *Engine) replay(c *job.Job, q *wire.Replay) (*wire.Replayed, error) {
 	r := e.result
 	var m *gp.GPC
 	if r != nil {
@@ -60,10 +61,10 @@ func (e *Engine) replay(c *call, q *wire.Replay) (*wire.Replayed, error) {
 			}
 			said, _ := stage.Fit.Estimate().Labels(k, r.settings.Seed)
 			way.Points = append(way.Points, wire.Point{Labels: stage.Labels, Error: wrong(said)})
-			c.tell(func() wire.Progress {
+			c.Tell(func() wire.Progress {
 				return wire.Progress{Phase: "fit", Method: r.entry.Title, At: n + 1, Of: len(ways)}
 			})
-			if err := c.turn(); err != nil {
+			if err := c.Turn(); err != nil {
 				return nil, err
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/job"
 	"concord/core/wire"
 )
 
@@ -32,7 +33,7 @@ const kept = 3
 type rank struct{ of []int32 }
 
 // rows serves a piece of a table.
-func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
+func (e *Engine) rows(c *job.Job, q *wire.Rows) (*wire.Page, error) {
 	var t *table
 	switch {
 	case q.Table == comparedTable && e.compared == nil:
@@ -87,7 +88,7 @@ func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
 }
 
 // view returns the rows that q asks for, in order; nil: all, in input order.
-func (t *table) view(c *call, q *wire.Rows) ([]int32, error) {
+func (t *table) view(c *job.Job, q *wire.Rows) ([]int32, error) {
 	key := view{sort: q.Sort, desc: q.Desc, filter: strings.ToLower(q.Filter), label: q.Label}
 	if key.filter == "" && key.label == "" {
 		return t.order(c, q.Sort, q.Desc)
@@ -117,7 +118,7 @@ func (t *table) view(c *call, q *wire.Rows) ([]int32, error) {
 		}
 	}
 	key.rows = []int32{}
-	err = c.over(t.size, func(at int) {
+	err = c.Over(t.size, func(at int) {
 		i := at
 		if ordered != nil {
 			i = int(ordered[at])
@@ -137,7 +138,7 @@ func (t *table) view(c *call, q *wire.Rows) ([]int32, error) {
 }
 
 // order returns all rows in the order of a column; nil: that of the input.
-func (t *table) order(c *call, sort string, desc bool) ([]int32, error) {
+func (t *table) order(c *job.Job, sort string, desc bool) ([]int32, error) {
 	if sort == "" {
 		return nil, nil
 	}
@@ -158,7 +159,7 @@ func (t *table) order(c *call, sort string, desc bool) ([]int32, error) {
 		}
 		value = func(i int) float64 { return float64(t.rank.of[i]) }
 	}
-	rows, err := byNumber(t.size, value, desc, c.turn)
+	rows, err := byNumber(t.size, value, desc, c.Turn)
 	if err != nil {
 		return nil, err
 	}
@@ -167,11 +168,11 @@ func (t *table) order(c *call, sort string, desc bool) ([]int32, error) {
 }
 
 // make finds the place of each name among all of them, once.
-func (r *rank) make(c *call, n int, name func(i int) string) error {
+func (r *rank) make(c *job.Job, n int, name func(i int) string) error {
 	if r.of != nil {
 		return nil
 	}
-	perm, err := byName(n, name, c.turn)
+	perm, err := byName(n, name, c.Turn)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"concord/core/intake"
+	"concord/core/job"
 	"concord/core/wire"
 )
 
@@ -144,7 +145,7 @@ func (f *file) staff(choices *wire.Read) {
 
 // eachSection hands over a file as it is to be read, or each of the several that it
 // is made of, the first of which says how all of them are read.
-func eachSection(c *call, f *file, do func(one *file) error) error {
+func eachSection(c *job.Job, f *file, do func(one *file) error) error {
 	if !f.several() {
 		return do(f)
 	}
@@ -189,7 +190,7 @@ func eachSection(c *call, f *file, do func(one *file) error) error {
 }
 
 // readSeveral reads several files of labels as one.
-func (e *Engine) readSeveral(c *call, f *file) (*intake.Set, error) {
+func (e *Engine) readSeveral(c *job.Job, f *file) (*intake.Set, error) {
 	var parts []*intake.Part
 	err := eachSection(c, f, func(one *file) error {
 		part, err := readAll(c, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.Part, error) {

@@ -10,6 +10,7 @@ import (
 	"io"
 
 	"concord/core/intake"
+	"concord/core/job"
 	"concord/core/method/dawidskene"
 	"concord/core/transport"
 	"concord/core/wire"
@@ -96,7 +97,7 @@ func (a attentive) Receive() ([]byte, error) {
 // readLabels reads a file of labels, in parts where that pays, if there is room
 // for it. The checksum is made on the way, unless the file is sure to be the same
 // when it is asked for.
-func (e *Engine) readLabels(c *call, f *file) (*intake.Set, error) {
+func (e *Engine) readLabels(c *job.Job, f *file) (*intake.Set, error) {
 	if _, sure := f.source.(Cuttable); !sure {
 		f.hash = sha256.New()
 		defer func() { f.sum, f.hash = hex.EncodeToString(f.hash.Sum(nil)), nil }()
@@ -110,13 +111,13 @@ func (e *Engine) readLabels(c *call, f *file) (*intake.Set, error) {
 	switch {
 	case set != nil || errors.As(err, &bad) || errors.As(err, &refused):
 		return set, err
-	case c.ctx.Err() != nil:
-		return nil, c.ctx.Err()
+	case c.Ctx.Err() != nil:
+		return nil, c.Ctx.Err()
 	}
 	if err := e.room(f); err != nil {
 		return nil, err
 	}
-	if err := c.turn(); err != nil {
+	if err := c.Turn(); err != nil {
 		return nil, err
 	}
 	return readAll(c, f, intake.Labels)
@@ -137,7 +138,7 @@ func (e *Engine) workers(bytes, labels int64) int {
 }
 
 // readInParts reads a file of labels in parts; nil where it has to be read in one.
-func (e *Engine) readInParts(c *call, f *file) (*intake.Set, error) {
+func (e *Engine) readInParts(c *job.Job, f *file) (*intake.Set, error) {
 	source, ok := f.source.(Cuttable)
 	workers := e.workers(f.source.Size(), 0)
 	if !ok || workers == 1 {
@@ -147,7 +148,7 @@ func (e *Engine) readInParts(c *call, f *file) (*intake.Set, error) {
 	if err != nil || len(ranges) == 1 {
 		return nil, err
 	}
-	j := &reading{call: c, file: f, source: source}
+	j := &reading{Job: c, file: f, source: source}
 	defer j.end()
 	for _, of := range ranges[1:] {
 		if err := j.start(e.host.(Employer), of); err != nil {
@@ -169,7 +170,7 @@ func (e *Engine) readInParts(c *call, f *file) (*intake.Set, error) {
 
 // reading is a file that is being read in parts.
 type reading struct {
-	*call
+	*job.Job
 	file    *file
 	source  Cuttable
 	helpers []transport.Helper
@@ -195,7 +196,7 @@ func (j *reading) options(of intake.Range) intake.Options {
 
 // start has a helper read a part.
 func (j *reading) start(host Employer, of intake.Range) error {
-	h, err := host.Help(j.ctx, j.source)
+	h, err := host.Help(j.Ctx, j.source)
 	if err != nil {
 		return err
 	}
@@ -234,7 +235,7 @@ func (j *reading) read(of intake.Range) (*intake.Part, error) {
 
 // progress tells how far all of them have come, and lets the world in.
 func (j *reading) progress() error {
-	j.tell(func() wire.Progress {
+	j.Tell(func() wire.Progress {
 		p := wire.Progress{Phase: "read", Bytes: j.bytes, Total: j.source.Size(), Rows: j.rows}
 		for _, r := range j.remotes {
 			rows, bytes := r.Progress()
@@ -244,12 +245,12 @@ func (j *reading) progress() error {
 		p.Bytes = min(p.Bytes, p.Total) // each reads a little beyond its part
 		return p
 	})
-	return j.turn()
+	return j.Turn()
 }
 
 // team is the helpers of one fit. It implements fit.Crew.
 type team struct {
-	*call
+	*job.Job
 	engine  *Engine
 	helpers []transport.Helper
 }
@@ -258,7 +259,7 @@ type team struct {
 func (t *team) Hire(labels, parts int) []transport.Line {
 	var lines []transport.Line
 	for range min(t.engine.workers(0, int64(labels)), parts) - 1 {
-		h, err := t.engine.host.(Employer).Help(t.ctx, nil)
+		h, err := t.engine.host.(Employer).Help(t.Ctx, nil)
 		if err != nil {
 			t.end()
 			return nil

@@ -11,6 +11,7 @@ import (
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/intake"
+	"concord/core/job"
 	"concord/core/method/dawidskene"
 	"concord/core/wire"
 )
@@ -63,7 +64,7 @@ func (x *index) Find(name string) (int, bool) {
 }
 
 // loadState reads a saved state. Labels that are loaded are joined to it.
-func (e *Engine) loadState(c *call, from Source) (*wire.Opened, error) {
+func (e *Engine) loadState(c *job.Job, from Source) (*wire.Opened, error) {
 	r, err := from.Open()
 	if err != nil {
 		return nil, err
@@ -77,8 +78,8 @@ func (e *Engine) loadState(c *call, from Source) (*wire.Opened, error) {
 		return nil, wire.Refuse("%s: %s. Choose a file that Concord saved as a state.", from.Name(), err)
 	case errors.Is(err, export.ErrStateVersion):
 		return nil, wire.Refuse("%s: %s. Fit again with this version and save the state anew.", from.Name(), err)
-	case c.ctx.Err() != nil:
-		return nil, c.ctx.Err()
+	case c.Ctx.Err() != nil:
+		return nil, c.Ctx.Err()
 	case errors.Is(err, export.ErrStateDamaged):
 		return nil, wire.Refuse("%s: %s. Save it anew, or fit again.", from.Name(), err)
 	default:
@@ -118,7 +119,7 @@ func (e *Engine) loadState(c *call, from Source) (*wire.Opened, error) {
 // turning reads, tells how far it has come and lets the world in.
 type turning struct {
 	from  io.Reader
-	call  *call
+	call  *job.Job
 	bytes int64
 	total int64
 }
@@ -126,8 +127,8 @@ type turning struct {
 func (t *turning) Read(p []byte) (int, error) {
 	n, err := t.from.Read(p)
 	t.bytes += int64(n)
-	t.call.tell(func() wire.Progress { return wire.Progress{Phase: "read", Bytes: t.bytes, Total: t.total} })
-	if stop := t.call.turn(); stop != nil {
+	t.call.Tell(func() wire.Progress { return wire.Progress{Phase: "read", Bytes: t.bytes, Total: t.total} })
+	if stop := t.call.Turn(); stop != nil {
 		return n, stop
 	}
 	return n, err
@@ -135,7 +136,7 @@ func (t *turning) Read(p []byte) (int, error) {
 
 // join makes one set of a state's labels and those that came since, with the
 // names of the state first; fresh are the latter alone, numbered alike.
-func (s *saved) join(c *call, own *intake.Set) (joined *intake.Set, fresh *crowd.Dataset, err error) {
+func (s *saved) join(c *job.Job, own *intake.Set) (joined *intake.Set, fresh *crowd.Dataset, err error) {
 	if own.Data.Numeric() {
 		return nil, nil, wire.Refuse("The saved state is of classes (%s), and these labels are numbers. Take them as classes, or drop the state.", some(s.Classes))
 	}
@@ -154,7 +155,7 @@ func (s *saved) join(c *call, own *intake.Set) (joined *intake.Set, fresh *crowd
 	}
 	d := own.Data
 	i, j, k := make([]int32, 0, d.Len()), make([]int32, 0, d.Len()), make([]int32, 0, d.Len())
-	err = c.over(d.Tasks, func(task int) {
+	err = c.Over(d.Tasks, func(task int) {
 		name := tasks.add(own.Tasks.At(task))
 		from, to := d.Of(task)
 		for n := from; n < to; n++ {
@@ -210,7 +211,7 @@ func (s *saved) estimate(workers int) *crowd.Estimate {
 }
 
 // fold takes the labels that came since into the state.
-func (e *Engine) fold(c *call, f *wire.Fold) (*wire.Fitted, error) {
+func (e *Engine) fold(c *job.Job, f *wire.Fold) (*wire.Fitted, error) {
 	switch {
 	case e.state == nil:
 		return nil, wire.Refuse("Open a saved state first; then the labels that came since.")
@@ -253,7 +254,7 @@ func (e *Engine) fold(c *call, f *wire.Fold) (*wire.Fitted, error) {
 }
 
 // saving is a result as a state to be saved.
-func (r *result) saving(c *call) (*export.State, error) {
+func (r *result) saving(c *job.Job) (*export.State, error) {
 	switch {
 	case r.answers.Label == nil:
 		return nil, wire.Refuse("A state can't be saved where labels are numbers. Save a workspace instead: it keeps everything.")
@@ -269,7 +270,7 @@ func (r *result) saving(c *call) (*export.State, error) {
 	}
 	for n, names := range []export.Names{set.Tasks, set.Workers, set.Classes} {
 		list := [][]string{s.Tasks, s.Workers, s.Classes}[n]
-		if err := c.over(names.Len(), func(i int) { list[i] = names.At(i) }); err != nil {
+		if err := c.Over(names.Len(), func(i int) { list[i] = names.At(i) }); err != nil {
 			return nil, err
 		}
 	}

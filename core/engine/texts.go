@@ -8,6 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/job"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -20,7 +21,7 @@ type texts struct {
 	*intake.TextSet // nil: the labels have changed since
 }
 
-func (e *Engine) loadTexts(c *call, f *file) (*wire.Opened, error) {
+func (e *Engine) loadTexts(c *job.Job, f *file) (*wire.Opened, error) {
 	if e.labels.pairs != nil {
 		return nil, wire.Refuse("Texts describe tasks, and these tasks may have several labels each, which no method with text takes. Take each task to have one label, or leave the texts out.")
 	}
@@ -95,7 +96,7 @@ func describeTexts(t *intake.TextSet) *wire.Described {
 }
 
 // loadMoreTexts reads the texts of further tasks to predict.
-func (e *Engine) loadMoreTexts(c *call, f *file) (*wire.Opened, error) {
+func (e *Engine) loadMoreTexts(c *job.Job, f *file) (*wire.Opened, error) {
 	n := &newcomers{file: *f}
 	unseen := 0
 	bad, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
@@ -141,7 +142,7 @@ func (e *Engine) wordy() ([]string, *crowd.Words) {
 }
 
 // tell gives a fit the words that there are.
-func (e *Engine) tell(r *result) error {
+func (e *Engine) Tell(r *result) error {
 	t := e.texts
 	if t == nil {
 		return nil

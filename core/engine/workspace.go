@@ -12,6 +12,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
+	"concord/core/job"
 	"concord/core/method/gp"
 	"concord/core/wire"
 )
@@ -114,7 +115,7 @@ func (r *result) put() (*noteResult, []export.Numbers) {
 func extraName(at int) string { return fmt.Sprintf("extra %d", at) }
 
 // reopen puts a workspace in the place of all that is there.
-func (e *Engine) reopen(c *call, from Source) (*wire.Reopened, error) {
+func (e *Engine) reopen(c *job.Job, from Source) (*wire.Reopened, error) {
 	if from == nil {
 		return nil, wire.Refuse("There is no file to open. Choose one.")
 	}
@@ -124,7 +125,7 @@ func (e *Engine) reopen(c *call, from Source) (*wire.Reopened, error) {
 	}
 	defer in.Close()
 	w, err := export.ReadWorkspace(&turning{from: in, call: c, total: from.Size()})
-	stopped := c.ctx.Err()
+	stopped := c.Ctx.Err()
 	switch {
 	case stopped != nil:
 		return nil, stopped
@@ -145,8 +146,8 @@ func (e *Engine) reopen(c *call, from Source) (*wire.Reopened, error) {
 	next.find = e.find
 	out := &wire.Reopened{Page: w.Page}
 	if err := next.refill(c, w, &n, out); err != nil {
-		if c.ctx.Err() != nil {
-			return nil, c.ctx.Err()
+		if c.Ctx.Err() != nil {
+			return nil, c.Ctx.Err()
 		}
 		return nil, unsound(from, err)
 	}
@@ -160,7 +161,7 @@ func unsound(from Source, err error) error {
 }
 
 // refill opens what a workspace has in an engine where there is nothing yet.
-func (e *Engine) refill(c *call, w *export.Workspace, n *note, out *wire.Reopened) error {
+func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reopened) error {
 	for _, role := range kinds() {
 		i := slices.IndexFunc(w.Files, func(f export.Kept) bool { return f.Role == role })
 		if i < 0 {
@@ -226,7 +227,7 @@ func (k packed) Size() int64                  { return k.Kept.Size }
 func (k packed) Open() (io.ReadCloser, error) { return k.Kept.Open() }
 
 // restore puts a result together again.
-func (e *Engine) restore(c *call, w *export.Workspace, n *noteResult) (*result, error) {
+func (e *Engine) restore(c *job.Job, w *export.Workspace, n *noteResult) (*result, error) {
 	r, err := e.prepareFit(e.labels, &n.Fit)
 	if err != nil {
 		return nil, err
