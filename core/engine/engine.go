@@ -19,7 +19,7 @@ import (
 )
 
 // Host is the world around the engine: a browser's worker, a shell, a test. One
-// that is an Employer too can have large work done in parts.
+// that is an Employer too can have helpers share large fits.
 type Host interface {
 	job.Host
 	// Today is the date, as 2006-01-02, for names of files.
