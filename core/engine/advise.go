@@ -6,16 +6,12 @@ import (
 	"concord/core/advise"
 	"concord/core/catalog"
 	"concord/core/fit"
-	"concord/core/job"
 	"concord/core/wire"
 )
 
 // advise recommends a method by cross-validation.
-func (e *Engine) advise(c *job.Job, q *wire.Advise) (*wire.Advised, error) {
-	if e.labels == nil {
-		return nil, wire.Refuse("Open a file of labels first.")
-	}
-	if e.labels.anonymous() {
+func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
+	if e.session.Labels.anonymous() {
 		return nil, unnamed("Which method suits these data can't be said")
 	}
 	entries := catalog.All()
@@ -29,8 +25,8 @@ func (e *Engine) advise(c *job.Job, q *wire.Advise) (*wire.Advised, error) {
 			entries = append(entries, entry)
 		}
 	}
-	r := &result{of: e.labels, settings: fit.Settings{MaxSteps: q.MaxSteps, Tolerance: q.Tolerance, Seed: q.Seed}.WithDefaults()}
-	if err := e.given(r); err != nil {
+	r := &result{session: e.session, of: e.session.Labels, settings: fit.Settings{MaxSteps: q.MaxSteps, Tolerance: q.Tolerance, Seed: q.Seed}.WithDefaults()}
+	if err := r.given(); err != nil {
 		return nil, err
 	}
 	data := *r.of.asked().Data
@@ -82,7 +78,7 @@ func (e *Engine) advise(c *job.Job, q *wire.Advise) (*wire.Advised, error) {
 	if a.Best >= 0 {
 		out.Best = candidates[a.Best].Name
 	}
-	if why := e.labels.counts.Guesswork(wire.Method{}, r.gold != nil || r.initial != nil || r.features != nil || r.words != nil); why != "" {
+	if why := r.of.counts.Guesswork(wire.Method{}, r.gold != nil || r.initial != nil || r.features != nil || r.words != nil); why != "" {
 		out.Best, out.Sentence = "", why+"."
 		for _, c := range candidates {
 			if entry, _ := e.find(c.Name); entry.Plain && out.Best == "" {

@@ -18,11 +18,11 @@ const (
 
 // agree measures how far the workers agree with each other: as the file has the
 // labels, so of yes/no questions where a task may have several.
-func (e *Engine) agree(c *job.Job, q *wire.Agree) (*wire.Agreed, error) {
-	l := e.labels
-	if l == nil {
-		return nil, wire.Refuse("Open a file of labels first.")
-	}
+func (e *Engine) agree(c *call, q *wire.Agree) (*wire.Agreed, error) {
+	return agree(c.Job, e.session.Labels, q)
+}
+
+func agree(c *job.Job, l *labels, q *wire.Agree) (*wire.Agreed, error) {
 	set := l.asked()
 	scale := metric.Scale{Values: values(set), Seed: q.Seed}
 	scale.Nominal = scale.Values == nil
@@ -87,11 +87,9 @@ func measure(f metric.Figure) wire.Measure {
 }
 
 // pairs serves a piece of the matrix of workers.
-func (e *Engine) pairs(q *wire.Pairs) (*wire.Paired, error) {
-	l := e.labels
+func (e *Engine) pairs(_ *call, q *wire.Pairs) (*wire.Paired, error) {
+	l := e.session.Labels
 	switch {
-	case l == nil:
-		return nil, wire.Refuse("Open a file of labels first.")
 	case l.anonymous():
 		return nil, unnamed("No two workers can be compared")
 	case l.set.Data.Numeric():

@@ -55,7 +55,7 @@ func BenchmarkMillion(b *testing.B) {
 	b.Run("what=counts", func(b *testing.B) {
 		c := job.New(context.Background(), idle{}, 1, nil)
 		for b.Loop() {
-			l := *e.labels
+			l := *e.session.Labels
 			l.counts = nil
 			if _, err := count(c, &l); err != nil {
 				b.Fatal(err)

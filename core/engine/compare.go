@@ -35,11 +35,9 @@ type comparison struct {
 }
 
 // compare runs several methods and sets them side by side.
-func (e *Engine) compare(c *job.Job, q *wire.Compare) (*wire.Compared, error) {
-	l := e.labels
+func (e *Engine) compare(c *call, q *wire.Compare) (*wire.Compared, error) {
+	l := e.session.Labels
 	switch {
-	case l == nil:
-		return nil, wire.Refuse("Open a file of labels first.")
 	case len(q.Methods) < 2:
 		return nil, wire.Refuse("Choose two methods or more to compare.")
 	case len(q.Methods) > mostCompared:
@@ -56,7 +54,7 @@ func (e *Engine) compare(c *job.Job, q *wire.Compare) (*wire.Compared, error) {
 		c.Work = wire.Progress{Method: entry.Title, At: n + 1, Of: len(q.Methods)}
 		began := c.Host.Seconds()
 		m := wire.Contender{Name: entry.Name, Title: entry.Title}
-		r, err := e.run(c, l, &wire.Fit{Method: name, Values: q.Values[name], Seed: q.Seed, MaxSteps: q.MaxSteps, Tolerance: q.Tolerance}, nil)
+		r, err := e.run(c.Job, e.session, &wire.Fit{Method: name, Values: q.Values[name], Seed: q.Seed, MaxSteps: q.MaxSteps, Tolerance: q.Tolerance}, nil)
 		var no *wire.Fault
 		switch {
 		case errors.As(err, &no):
@@ -70,10 +68,10 @@ func (e *Engine) compare(c *job.Job, q *wire.Compare) (*wire.Compared, error) {
 		}
 		out.Methods = append(out.Methods, m)
 	}
-	if err := x.contrast(c, out, ran); err != nil {
+	if err := x.contrast(c.Job, out, ran); err != nil {
 		return nil, err
 	}
-	x.table = x.makeTable(e.truth)
+	x.table = x.makeTable(e.session.Truth)
 	e.compared = x
 	out.Seconds = c.Seconds()
 	return out, nil
@@ -84,7 +82,7 @@ func (e *Engine) contend(r *result, m *wire.Contender, x *comparison) {
 	found := r.answers.Result
 	m.Status, m.Steps, m.Seconds = found.Status.String(), len(found.Trace), r.seconds
 	m.Ties, m.Warnings, m.Majority = r.answers.Ties, r.warnings(), r.differ
-	r.judge(e.truth)
+	r.judge(e.session.Truth)
 	m.Accuracy, m.Numbers = r.accuracy(), r.numbers()
 	x.names, x.answers = append(x.names, r.entry.Title), r.answers
 	if r.answers.Label == nil {

@@ -16,11 +16,8 @@ const (
 )
 
 // worker tells all there is to say of worker j.
-func (e *Engine) worker(c *job.Job, j int) (*wire.Worker, error) {
-	r := e.result
-	if r == nil {
-		return nil, wire.Refuse("Run a method first.")
-	}
+func (r *result) worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
+	j := of.Index
 	if r.of.anonymous() {
 		return nil, unnamed("There is nothing to say of workers")
 	}
@@ -142,11 +139,8 @@ func most(x []float64, n int) []int {
 }
 
 // task tells all there is to say of task i.
-func (e *Engine) task(i int) (*wire.Task, error) {
-	r := e.result
-	if r == nil {
-		return nil, wire.Refuse("Run a method first.")
-	}
+func (r *result) task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
+	i := of.Index
 	a, set := r.answers, r.of.set
 	d := set.Data
 	if i < 0 || i >= d.Tasks {

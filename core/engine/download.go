@@ -11,7 +11,6 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"concord/core/export"
-	"concord/core/intake"
 	"concord/core/job"
 	"concord/core/wire"
 	"concord/internal/humanize"
@@ -57,11 +56,15 @@ func (r *result) files(safe bool) []download {
 }
 
 // export writes a download.
-func (e *Engine) export(c *job.Job, x *wire.Export) (*wire.File, error) {
+func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
+	c := on.Job
 	if x.What == problemsFile {
 		p := e.problems
 		if x.Of != "" {
-			p = e.skipped[x.Of]
+			p = listed{}
+			if in := e.session.input(x.Of); in != nil {
+				p = in.problems
+			}
 		}
 		if p.Count == 0 {
 			return nil, wire.Refuse("There are no problems to list: every row of the file that was read last could be used.")
@@ -94,12 +97,12 @@ func (e *Engine) export(c *job.Job, x *wire.Export) (*wire.File, error) {
 		return e.write(c, x, export.File{Name: "state.gz", Write: func(w io.Writer) error { return export.WriteState(w, state) }})
 	}
 	if x.What == runFile || x.What == everything || x.What == reportFile || x.What == reportJSON {
-		if err := e.labels.addUp(c); err != nil {
+		if err := e.session.Labels.addUp(c); err != nil {
 			return nil, err
 		}
 	}
 	if x.What == reportFile || x.What == reportJSON {
-		report, err := e.report(c)
+		report, err := e.result.report(c)
 		switch {
 		case err != nil:
 			return nil, err
@@ -186,55 +189,16 @@ func pack(w io.Writer, write func(io.Writer) error) error {
 	return z.Close()
 }
 
-// addUp finds the checksum of the file, where it was not made while it was read:
-// a pass over it that is needed for the run record only.
-func (l *labels) addUp(c *job.Job) error {
-	if l.sum != "" {
-		return nil
-	}
-	r, err := l.source.Open()
-	if err != nil {
-		return unreadable(l.source, err)
-	}
-	defer r.Close()
-	sum, bytes, err := intake.Sum(r, func(bytes int64) error {
-		c.Tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: bytes, Total: l.source.Size()} })
-		return c.Turn()
-	})
-	if c.Ctx.Err() != nil {
-		return c.Ctx.Err()
-	}
-	if err == nil {
-		err = sameSize(l.source, bytes)
-	}
-	if err != nil {
-		return unreadable(l.source, err)
-	}
-	l.sum = sum
-	return nil
-}
-
 // nameOf makes the name of a download: data, method, date, kind.
 func (e *Engine) nameOf(kind string) string {
 	var parts []string
-	if e.labels != nil {
-		parts = append(parts, stem(e.labels.source.Name()))
+	if l := e.session.Labels; l != nil {
+		parts = append(parts, stem(l.source.Name()))
 	}
 	if e.result != nil && kind != "problems.csv" {
 		parts = append(parts, e.result.entry.Name)
 	}
 	return strings.Join(append(parts, e.host.Today(), kind), "-")
-}
-
-// stem is the name of a file without its folder and its endings.
-func stem(name string) string {
-	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
-	for _, ending := range []string{".gz", ".zst", ".csv", ".tsv", ".txt"} {
-		if n := len(name) - len(ending); n > 0 && strings.EqualFold(name[n:], ending) {
-			name = name[:n]
-		}
-	}
-	return name
 }
 
 // writer counts what is written, tells how far it has come and lets the world in.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"concord/core/fit"
-	"concord/core/job"
 	"concord/core/method/gp"
 	"concord/core/wire"
 	"concord/internal/humanize"
@@ -23,11 +22,8 @@ const (
 )
 
 // forecast tells about what a fit will take on this machine.
-func (e *Engine) forecast(c *job.Job, f *wire.Fit) (*wire.Effort, error) {
-	if e.labels == nil {
-		return nil, wire.Refuse("Open a file of labels first.")
-	}
-	r, err := e.prepareFit(e.labels, f)
+func (e *Engine) forecast(_ *call, f *wire.Fit) (*wire.Effort, error) {
+	r, err := e.prepareFit(e.session, f)
 	if err != nil {
 		return nil, err
 	}

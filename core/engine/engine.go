@@ -39,28 +39,16 @@ type Source interface {
 
 // Engine serves requests, one at a time.
 type Engine struct {
-	host    Host
-	labels  *labels  // nil: none are loaded; so with what follows
-	truth   *truth   // that results are compared with
-	gold    *truth   // that fits are given
-	initial *initial // confusion matrices that fits are given
-	costs   *costs   // of wrong labels
-	state   *saved   // a saved state, to which the labels are joined
+	host     Host
+	session  *Session         // what is loaded
+	failed   map[string]*file // by role, the file whose opening failed last
+	problems listed           // what was wrong with the rows of the file that was read last
 
-	features  *features  // of the tasks
-	texts     *texts     // of the tasks
-	newcomers *newcomers // further tasks to predict
-	exam      *exam      // the truth of tasks that are predicted
-
-	result *result // of the last fit that ended; nil: none, or the labels have changed since
-
-	kept     []*result   // results of the same fit before amendments
-	compared *comparison // of the last Compare; nil: none, or the labels have changed since
-	plan     *plan       // of the last Plan; nil: none, or the result has changed since
-
-	failed   map[string]*file  // by role, the file whose opening failed last
-	problems listed            // what was wrong with the rows of the file that was read last
-	skipped  map[string]listed // by role, what was wrong with rows that were left out of what is loaded
+	// What was found. Nothing of it is shown but what rests on the session (see enter).
+	result   *result     // of the last fit; nil: none
+	kept     []*result   // of the same fit, before amendments
+	compared *comparison // nil: none
+	plan     *plan       // nil: none
 
 	enough *atomic.Int64 // the request whose fit shall stop and keep what it has
 
@@ -69,9 +57,7 @@ type Engine struct {
 
 // New returns an engine with nothing loaded.
 func New(host Host) *Engine {
-	e := &Engine{host: host, failed: map[string]*file{}, skipped: map[string]listed{}, find: catalog.Find}
-	e.enough = &atomic.Int64{}
-	return e
+	return &Engine{host: host, session: &Session{}, failed: map[string]*file{}, enough: &atomic.Int64{}, find: catalog.Find}
 }
 
 // Do serves one request, sending any number of Progress replies and one final
@@ -108,96 +94,12 @@ func (e *Engine) serve(c *job.Job, r wire.Request, from Source) (reply wire.Repl
 	if err := c.Ctx.Err(); err != nil {
 		return wire.Reply{}, err
 	}
-	switch {
-	case r.Open != nil && r.Open.Role == wire.RoleWorkspace:
-		reply.Reopened, err = e.reopen(c, from)
-	case r.Open != nil:
-		reply.Opened, err = e.open(c, r.Open, from)
-	case r.Reread != nil:
-		reply.Opened, err = e.reread(c, r.Reread)
-	case r.Fit != nil:
-		reply.Fitted, err = e.fit(c, r.Fit)
-	case r.Effort != nil:
-		reply.Effort, err = e.forecast(c, r.Effort)
-	case r.Fold != nil:
-		reply.Fitted, err = e.fold(c, r.Fold)
-	case r.Rows != nil:
-		reply.Page, err = e.rows(c, r.Rows)
-	case r.Worker != nil:
-		reply.Worker, err = e.worker(c, r.Worker.Index)
-	case r.Task != nil:
-		reply.Task, err = e.task(r.Task.Index)
-	case r.Agree != nil:
-		reply.Agreed, err = e.agree(c, r.Agree)
-	case r.Pairs != nil:
-		reply.Paired, err = e.pairs(r.Pairs)
-	case r.Amend != nil:
-		reply.Amended, err = e.amend(c, r.Amend)
-	case r.Compare != nil:
-		reply.Compared, err = e.compare(c, r.Compare)
-	case r.Advise != nil:
-		reply.Advised, err = e.advise(c, r.Advise)
-	case r.Judge != nil:
-		reply.Judged, err = e.judgeWorker(c, r.Judge.Index)
-	case r.Plan != nil:
-		reply.Planned, err = e.next(c, r.Plan)
-	case r.Picture != nil:
-		reply.Pictured, err = e.picture(c, r.Picture)
-	case r.Topics != nil:
-		reply.Topical, err = e.topics()
-	case r.Replay != nil:
-		reply.Replayed, err = e.replay(c, r.Replay)
-	case r.Export != nil:
-		reply.Exported, err = e.export(c, r.Export)
-	case r.Drop != nil:
-		reply.Dropped, err = e.drop(c, r.Drop)
-	case r.Cancel != nil:
-		err = wire.Refuse("There is nothing to cancel: request %d is not under way.", r.Cancel.ID)
-	default:
-		err = wire.Refuse("The request asks for nothing.")
-	}
-	return reply, err
-}
-
-// drop forgets what was opened in a role, and what rests on it.
-func (e *Engine) drop(c *job.Job, d *wire.Drop) (*wire.Drop, error) {
-	delete(e.skipped, d.Role)
-	switch d.Role {
-	case wire.RoleLabels:
-		clear(e.skipped)
-		e.labels, e.truth, e.gold, e.initial, e.result = nil, nil, nil, nil, nil
-		e.kept, e.compared, e.plan, e.costs = nil, nil, nil, nil
-		e.forget(wire.RoleFeatures)
-		e.forget(wire.RoleText)
-	case wire.RoleFeatures, wire.RoleText, wire.RolePredict, wire.RoleTestTruth:
-		e.forget(d.Role)
-	case wire.RoleTruth:
-		e.truth = nil
-		e.result.judge(nil)
-	case wire.RoleGold:
-		e.gold = nil
-	case wire.RoleConfusion:
-		e.initial = nil
-	case wire.RoleCosts:
-		e.unprice()
-	case wire.RoleState:
-		if e.state != nil && e.labels != nil {
-			l, err := e.prepare(c, e.labels.file, e.labels.own, nil)
-			if err != nil {
-				return nil, err
-			}
-			e.take(l, listed{})
+	for _, do := range operations() {
+		if asked, err := do(e, &call{c, from}, &r, &reply); asked {
+			return reply, err
 		}
-		e.state = nil
-	default:
-		return nil, unknownRole(d.Role)
 	}
-	delete(e.failed, d.Role)
-	return d, nil
-}
-
-func unknownRole(role string) error {
-	return wire.Refuse("A file can't be opened as “%s”. Open it as labels, or as what belongs to them: truth, gold, confusion, costs, features, text, predict, test-truth or state.", role)
+	return reply, wire.Refuse("The request asks for nothing.")
 }
 
 // fault turns an error into the Fault that the page shows.

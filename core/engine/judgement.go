@@ -112,11 +112,8 @@ func (r *result) judgedTable(j *judgement) *table {
 }
 
 // judgeWorker tells what there is to judge worker i by.
-func (e *Engine) judgeWorker(c *job.Job, i int) (*wire.Judged, error) {
-	r := e.result
-	if r == nil {
-		return nil, wire.Refuse("Run a method first.")
-	}
+func (r *result) judgeWorker(c *job.Job, of *wire.Subject) (*wire.Judged, error) {
+	i := of.Index
 	j, err := r.assess(c)
 	if err != nil {
 		return nil, err
@@ -136,7 +133,7 @@ func (e *Engine) judgeWorker(c *job.Job, i int) (*wire.Judged, error) {
 	for _, k := range r.of.scale.listed(most(size, shownClasses)) {
 		out.Classes, out.Bias = append(out.Classes, set.Classes.At(k)), append(out.Bias, w.Bias[k])
 	}
-	if out.Drift, err = e.drift(c, j, i); err != nil {
+	if out.Drift, err = r.drift(c, j, i); err != nil {
 		return nil, err
 	}
 	flags := slices.Clone(w.Flags)

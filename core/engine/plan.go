@@ -33,8 +33,8 @@ type plan struct {
 
 // next plans further labels, from what the method of the result believes when
 // it is fitted to parts of the labels: one fit to all of them is too sure.
-func (e *Engine) next(c *job.Job, q *wire.Plan) (*wire.Planned, error) {
-	r := e.result
+func (e *Engine) next(on *call, q *wire.Plan) (*wire.Planned, error) {
+	r, c := e.result, on.Job
 	switch {
 	case r == nil:
 		return nil, wire.Refuse("Run a method first.")
@@ -66,7 +66,7 @@ func (e *Engine) next(c *job.Job, q *wire.Plan) (*wire.Planned, error) {
 	case out.ByDoubt:
 		x, err = r.byDoubt(c.Thinking, who, out)
 	default:
-		x, err = e.byGain(c, q.Seed, who, out)
+		x, err = r.byGain(c, q.Seed, who, out)
 	}
 	if err != nil {
 		return nil, err
@@ -82,9 +82,8 @@ func (e *Engine) next(c *job.Job, q *wire.Plan) (*wire.Planned, error) {
 }
 
 // byGain plans the labels that are expected to make most answers right.
-func (e *Engine) byGain(c *job.Job, seed uint64, who *panel, out *wire.Planned) (*plan, error) {
-	r := e.result
-	belief, doubt, err := e.cautious(c, seed)
+func (r *result) byGain(c *job.Job, seed uint64, who *panel, out *wire.Planned) (*plan, error) {
+	belief, doubt, err := r.cautious(c, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -281,8 +280,7 @@ func (r *result) suggested(text func(float64) string) iter.Seq[[]string] {
 
 // cautious is the mean posterior of fits to parts of the labels, or, with a
 // note, that of the result where there can be none.
-func (e *Engine) cautious(c *job.Job, seed uint64) (posterior []float64, note string, err error) {
-	r := e.result
+func (r *result) cautious(c *job.Job, seed uint64) (posterior []float64, note string, err error) {
 	const surer = "the figures rest on one fit, which is surer of itself than it should be"
 	if r.method == nil {
 		return r.answers.Result.Posterior, "After a fold " + surer + ".", nil

@@ -21,24 +21,6 @@ type listed struct {
 	role string
 }
 
-// note keeps the problems of a file that was refused for its bad rows, so that
-// they can be downloaded.
-func (e *Engine) note(err error, f *file, role string) error {
-	var bad *intake.BadRows
-	if errors.As(err, &bad) {
-		e.problems = listed{bad.Problems, f, role}
-	}
-	return err
-}
-
-// skip keeps the problems of the rows that were left out of a file, now loaded.
-func (e *Engine) skip(l listed) {
-	e.problems = l
-	if l.role != "" {
-		e.skipped[l.role] = l
-	}
-}
-
 // each hands over every one of the problems. Where they are more than were kept it
 // reads the file again, and keeps none.
 func (e *Engine) each(c *job.Job, p listed, tell func(problem)) error {
@@ -58,13 +40,7 @@ func (e *Engine) each(c *job.Job, p listed, tell func(problem)) error {
 			return err
 		})
 	}
-	// What it finds is not wanted: it goes to an engine that nobody sees.
-	scratch := *e
-	scratch.failed, scratch.skipped, scratch.result, scratch.kept = map[string]*file{}, map[string]listed{}, nil, nil
-	if p.role != wire.RoleTestTruth {
-		scratch.newcomers, scratch.exam = nil, nil
-	}
-	_, err := scratch.load(c, p.role, p.file.source, nil, &p.file.read)
+	_, _, err := e.session.With(c, p.role, p.file.source, nil, &p.file.read) // what it finds is not wanted
 	var no *wire.Fault
 	if errors.As(err, &no) && no.Count == p.Count {
 		return nil // for these rows

@@ -22,21 +22,22 @@ type Immutable interface {
 
 // readLabels reads a file of labels, if there is room for it. It takes the checksum on
 // the way, unless the file is sure to be the same when the checksum is asked for.
-func (e *Engine) readLabels(c *job.Job, f *file) (*intake.Set, error) {
+func (l *loader) readLabels() (*intake.Set, error) {
+	f := l.file
 	if _, sure := f.source.(Immutable); !sure {
 		f.hash = sha256.New()
 		defer func() { f.sum, f.hash = hex.EncodeToString(f.hash.Sum(nil)), nil }()
 	}
 	if f.several() {
-		return e.readSeveral(c, f)
+		return l.readSeveral()
 	}
-	if err := e.room(f); err != nil {
+	if err := l.room(); err != nil {
 		return nil, err
 	}
-	if err := c.Turn(); err != nil {
+	if err := l.Turn(); err != nil {
 		return nil, err
 	}
-	return readAll(c, f, intake.Labels)
+	return readAll(l.Job, f, intake.Labels)
 }
 
 // readAll has the whole of a file read, with progress.

@@ -15,7 +15,7 @@ import (
 
 // recognise says what a file seems to be: in which role it should be opened, and
 // why. What it holds decides; where that leaves it open, its name.
-func (e *Engine) recognise(from Source) (*wire.Opened, error) {
+func recognise(from Source) (*wire.Opened, error) {
 	if role, err := saves(from); err != nil || role != "" {
 		return &wire.Opened{Role: role, File: wire.File{Name: from.Name(), Size: from.Size()}, Why: "Concord saved it", Sure: true}, err
 	}

@@ -11,15 +11,9 @@ import (
 const replaySlack = .01
 
 // replay plays active learning with the labels that there are.
-func (e *Engine) replay(c *job.Job, q *wire.Replay) (*wire.Replayed, error) {
-	r := e.result
-	var m *gp.GPC
-	if r != nil {
-		m, _ = r.method.(*gp.GPC)
-	}
+func (r *result) replay(c *job.Job, q *wire.Replay) (*wire.Replayed, error) {
+	m, _ := r.method.(*gp.GPC)
 	switch {
-	case r == nil:
-		return nil, wire.Refuse("Run a method first.")
 	case m == nil || m.Kind != gp.Annotators:
 		return nil, wire.Refuse("How many labels would have been enough can be said by a method that tells what to label next: gpc-ma, with a file of features.")
 	case q.Start < 0 || q.Batch < 0:

@@ -23,8 +23,7 @@ const (
 )
 
 // report gathers what the report says of the result.
-func (e *Engine) report(c *job.Job) (*export.Report, error) {
-	r := e.result
+func (r *result) report(c *job.Job) (*export.Report, error) {
 	rec := r.record(nil)
 	set, n := r.of.set, r.of.counts
 	out := &export.Report{
@@ -70,7 +69,7 @@ func (e *Engine) report(c *job.Job) (*export.Report, error) {
 			out.Classes = append(out.Classes, export.Bar{Name: set.Classes.At(k), Share: share, Says: fmt.Sprintf("%s (%.1f %%)", humanize.Number(count), 100*share)})
 		}
 	}
-	agreed, err := e.agree(c, &wire.Agree{Seed: r.settings.Seed})
+	agreed, err := agree(c, r.of, &wire.Agree{Seed: r.settings.Seed})
 	if err != nil {
 		return nil, err
 	}

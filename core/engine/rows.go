@@ -33,7 +33,7 @@ const kept = 3
 type rank struct{ of []int32 }
 
 // rows serves a piece of a table.
-func (e *Engine) rows(c *job.Job, q *wire.Rows) (*wire.Page, error) {
+func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
 	var t *table
 	switch {
 	case q.Table == comparedTable && e.compared == nil:
@@ -43,7 +43,7 @@ func (e *Engine) rows(c *job.Job, q *wire.Rows) (*wire.Page, error) {
 	case e.result == nil:
 		return nil, wire.Refuse("Run a method first.")
 	case q.Table == judgedTable:
-		j, err := e.result.assess(c)
+		j, err := e.result.assess(c.Job)
 		if err != nil {
 			return nil, err
 		}
@@ -57,7 +57,7 @@ func (e *Engine) rows(c *job.Job, q *wire.Rows) (*wire.Page, error) {
 	if t == nil {
 		return nil, wire.Refuse("There is no table “%s”. Choose one that the result has.", q.Table)
 	}
-	rows, err := t.view(c, q)
+	rows, err := t.view(c.Job, q)
 	if err != nil {
 		return nil, err
 	}

@@ -190,10 +190,10 @@ func eachSection(c *job.Job, f *file, do func(one *file) error) error {
 }
 
 // readSeveral reads several files of labels as one.
-func (e *Engine) readSeveral(c *job.Job, f *file) (*intake.Set, error) {
+func (l *loader) readSeveral() (*intake.Set, error) {
 	var all intake.Collector
-	err := eachSection(c, f, func(one *file) error {
-		_, err := readAll(c, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.Collector, error) {
+	err := eachSection(l.Job, l.file, func(one *file) error {
+		_, err := readAll(l.Job, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.Collector, error) {
 			return &all, all.Read(name, r, g, o)
 		})
 		return err

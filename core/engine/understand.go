@@ -16,17 +16,8 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 		f.read.Files = choices.Files
 	}
 	var known intake.Choice
-	switch role {
-	case wire.RoleTruth, wire.RoleGold, wire.RoleTestTruth:
-		known.Kind = intake.TruthFile
-	case wire.RoleFeatures, wire.RolePredict:
-		known.Kind = intake.FeatureFile
-	case wire.RoleText:
-		known.Kind = intake.TextFile
-	case wire.RoleConfusion:
-		known.Kind = intake.InitialFile
-	case wire.RoleCosts:
-		known.Kind = intake.CostFile
+	if r, err := roleOf(role); err == nil {
+		known.Kind = r.kind
 	}
 	// Of a file where only its sheet, its delimiter or its header was chosen, all else is detected.
 	fresh := choices == nil || choices.Encoding == "" && choices.Roles == nil

@@ -17,12 +17,6 @@ import (
 	"concord/core/wire"
 )
 
-// kinds are the roles of the files of a workspace, in the order in which they
-// are opened again.
-func kinds() []string {
-	return []string{wire.RoleState, wire.RoleLabels, wire.RoleTruth, wire.RoleGold, wire.RoleConfusion, wire.RoleCosts, wire.RoleFeatures, wire.RoleText, wire.RolePredict, wire.RoleTestTruth}
-}
-
 // note is what a workspace remembers beside files and numbers.
 type note struct {
 	Amend  wire.Amend  `json:"amend"`
@@ -51,25 +45,26 @@ type noteColumn struct {
 
 // workspace gathers all that there is.
 func (e *Engine) workspace(page string) (*export.Workspace, error) {
-	if e.labels == nil {
+	if e.session.Labels == nil {
 		return nil, wire.Refuse("There is nothing to save. Open a file of labels first.")
 	}
 	w := &export.Workspace{Page: page}
-	for _, role := range kinds() {
-		f := e.loaded(role)
-		if role == wire.RoleState && e.state != nil {
-			f = &file{source: e.state.source}
-		}
+	for _, role := range roleNames() {
+		f := e.session.input(role)
 		if f == nil {
 			continue
 		}
-		choices, err := json.Marshal(f.read)
+		read := f.read
+		if g := f.guess; g != nil && g.Confirm != "" && e.result != nil && e.result.method != nil {
+			read.Confirmed = true // or nobody would have run a method
+		}
+		choices, err := json.Marshal(read)
 		if err != nil {
 			return nil, err
 		}
 		w.Files = append(w.Files, export.Kept{Role: role, Name: f.source.Name(), Size: f.source.Size(), Choices: choices, Open: f.source.Open})
 	}
-	n := note{Amend: e.labels.amend}
+	n := note{Amend: e.session.Labels.amend}
 	if r := e.result; r != nil {
 		n.Result, w.Numbers = r.put()
 	}
@@ -82,7 +77,7 @@ func (e *Engine) workspace(page string) (*export.Workspace, error) {
 func (r *result) put() (*noteResult, []export.Numbers) {
 	found := r.answers.Result
 	n := &noteResult{
-		Fit: r.asked, Fold: r.method == nil, Warm: r.warm, Status: int(found.Status), Seconds: r.seconds, Beside: r.beside, Next: r.next, Right: r.right,
+		Fit: *r.asked, Fold: r.method == nil, Warm: r.warm, Status: int(found.Status), Seconds: r.seconds, Beside: r.beside, Next: r.next, Right: r.right,
 	}
 	if n.Fold {
 		return n, nil
@@ -115,7 +110,8 @@ func (r *result) put() (*noteResult, []export.Numbers) {
 func extraName(at int) string { return fmt.Sprintf("extra %d", at) }
 
 // reopen puts a workspace in the place of all that is there.
-func (e *Engine) reopen(c *job.Job, from Source) (*wire.Reopened, error) {
+func (e *Engine) reopen(on *call, _ *wire.Open) (*wire.Reopened, error) {
+	c, from := on.Job, on.file
 	if from == nil {
 		return nil, wire.Refuse("There is no file to open. Choose one.")
 	}
@@ -162,7 +158,7 @@ func unsound(from Source, err error) error {
 
 // refill opens what a workspace has in an engine where there is nothing yet.
 func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reopened) error {
-	for _, role := range kinds() {
+	for _, role := range roleNames() {
 		i := slices.IndexFunc(w.Files, func(f export.Kept) bool { return f.Role == role })
 		if i < 0 {
 			continue
@@ -172,13 +168,7 @@ func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reop
 		if err := json.Unmarshal(f.Choices, &read); err != nil {
 			return fmt.Errorf("how %s was read can't be understood", f.Name)
 		}
-		var opened *wire.Opened
-		var err error
-		if role == wire.RoleState {
-			opened, err = e.loadState(c, packed{f})
-		} else {
-			opened, err = e.load(c, role, packed{f}, nil, &read)
-		}
+		opened, err := e.load(c, role, packed{f}, nil, &read)
 		if err != nil {
 			return err
 		}
@@ -188,12 +178,12 @@ func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reop
 		}
 		out.Opened = slices.Insert(out.Opened, at, *opened)
 	}
-	if e.labels == nil {
+	if e.session.Labels == nil {
 		return errors.New("it has no labels")
 	}
 	if len(n.Amend.Exclude)+len(n.Amend.Review)+len(n.Amend.Order) > 0 {
 		var err error
-		if out.Amended, err = e.amend(c, &n.Amend); err != nil {
+		if out.Amended, err = e.amend(&call{Job: c}, &n.Amend); err != nil {
 			return err
 		}
 	}
@@ -204,7 +194,7 @@ func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reop
 	var err error
 	if n.Result.Fold {
 		f := n.Result.Fit
-		if _, err = e.fold(c, &wire.Fold{Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance}); err != nil {
+		if _, err = e.fold(&call{Job: c}, &wire.Fold{Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance}); err != nil {
 			return err
 		}
 		e.result.seconds = n.Result.Seconds
@@ -215,8 +205,8 @@ func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reop
 	if err != nil {
 		return err
 	}
-	out.Fitted = e.accept(r)
-	return nil
+	out.Fitted, err = e.accept(c, r)
+	return err
 }
 
 // packed is a file of a workspace.
@@ -228,7 +218,7 @@ func (k packed) Open() (io.ReadCloser, error) { return k.Kept.Open() }
 
 // restore puts a result together again.
 func (e *Engine) restore(c *job.Job, w *export.Workspace, n *noteResult) (*result, error) {
-	r, err := e.prepareFit(e.labels, &n.Fit)
+	r, err := e.prepareFit(e.session, &n.Fit)
 	if err != nil {
 		return nil, err
 	}
@@ -254,10 +244,10 @@ func (e *Engine) restore(c *job.Job, w *export.Workspace, n *noteResult) (*resul
 	if !sound(r.data, found.Estimate) {
 		return nil, errors.New("its result does not belong to its labels")
 	}
-	if err := r.foreseen(e, w, n); err != nil {
+	if err := r.foreseen(w, n); err != nil {
 		return nil, err
 	}
-	if err := e.finish(c, r, found); err != nil {
+	if err := r.finish(c, found); err != nil {
 		return nil, err
 	}
 	r.seconds = n.Seconds
@@ -265,8 +255,8 @@ func (e *Engine) restore(c *job.Job, w *export.Workspace, n *noteResult) (*resul
 }
 
 // foreseen puts together again what a fit said of tasks that nobody labelled.
-func (r *result) foreseen(e *Engine, w *export.Workspace, n *noteResult) error {
-	tasks, _ := e.toPredict(r)
+func (r *result) foreseen(w *export.Workspace, n *noteResult) error {
+	tasks, _ := r.toPredict()
 	if err := r.suggests(n, len(tasks)); err != nil {
 		return err
 	}
@@ -281,8 +271,8 @@ func (r *result) foreseen(e *Engine, w *export.Workspace, n *noteResult) error {
 		return errors.New("its predictions do not belong to its features")
 	}
 	r.predicted = &predicted{tasks: tasks, Estimate: &crowd.Estimate{Posterior: posterior, Value: value}}
-	if e.exam != nil {
-		r.predicted.test = e.exam.mark(r.predicted, r.data.Classes, r.settings.Seed)
+	if t := r.session.TestTruth; t != nil {
+		r.predicted.test = t.mark(r.predicted, r.data.Classes, r.settings.Seed)
 	}
 	return nil
 }
