@@ -129,6 +129,17 @@ func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
 	return e.write(c, x, files[i].File)
 }
 
+// problemList is the list of all of the problems as a file.
+func (e *Engine) problemList(c *job.Job, p listed, safe bool) export.File {
+	return export.File{Name: "problems.csv", Write: func(w io.Writer) error {
+		list := export.NewProblems(w, safe)
+		err := e.session.each(c, p, func(p problem) {
+			list.Add(export.Problem{File: p.File, Line: p.Line, Record: p.Record, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do})
+		})
+		return errors.Join(err, list.Close())
+	}}
+}
+
 // reshape writes the labels in another shape.
 func (e *Engine) reshape(c *job.Job, x *wire.Export) (*wire.File, error) {
 	f, ok := e.result.answers.As(x.As, e.result.entry.Name, x.Safe)

@@ -30,13 +30,6 @@ type Host interface {
 	Create(name string) (io.WriteCloser, error)
 }
 
-// Source is a file that can be read from the start as often as need be.
-type Source interface {
-	Name() string
-	Size() int64
-	Open() (io.ReadCloser, error)
-}
-
 // Engine serves requests, one at a time.
 type Engine struct {
 	host     Host

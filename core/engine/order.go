@@ -178,3 +178,22 @@ func natural(to []byte, name string) []byte {
 	}
 	return to
 }
+
+// rank is the order of names. It stays the same from fit to fit.
+type rank struct{ of []int32 }
+
+// make finds the place of each name among all of them, once.
+func (r *rank) make(n int, name func(i int) string, pause func() error) error {
+	if r.of != nil {
+		return nil
+	}
+	perm, err := byName(n, name, pause)
+	if err != nil {
+		return err
+	}
+	r.of = make([]int32, n)
+	for place, i := range perm {
+		r.of[i] = int32(place)
+	}
+	return nil
+}

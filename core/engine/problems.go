@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 
-	"concord/core/export"
 	"concord/core/intake"
 	"concord/core/job"
 	"concord/core/wire"
@@ -23,7 +22,7 @@ type listed struct {
 
 // each hands over every one of the problems. Where they are more than were kept it
 // reads the file again, and keeps none.
-func (e *Engine) each(c *job.Job, p listed, tell func(problem)) error {
+func (s *Session) each(c *job.Job, p listed, tell func(problem)) error {
 	if p.Count == len(p.First) {
 		for _, one := range p.First {
 			tell(one)
@@ -40,23 +39,12 @@ func (e *Engine) each(c *job.Job, p listed, tell func(problem)) error {
 			return err
 		})
 	}
-	_, _, err := e.session.With(c, p.role, p.file.source, nil, &p.file.read) // what it finds is not wanted
+	_, _, err := s.With(c, p.role, p.file.source, nil, &p.file.read) // what it finds is not wanted
 	var no *wire.Fault
 	if errors.As(err, &no) && no.Count == p.Count {
 		return nil // for these rows
 	}
 	return err
-}
-
-// problemList is the list of all of the problems as a file.
-func (e *Engine) problemList(c *job.Job, p listed, safe bool) export.File {
-	return export.File{Name: "problems.csv", Write: func(w io.Writer) error {
-		list := export.NewProblems(w, safe)
-		err := e.each(c, p, func(p problem) {
-			list.Add(export.Problem{File: p.File, Line: p.Line, Record: p.Record, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do})
-		})
-		return errors.Join(err, list.Close())
-	}}
 }
 
 // shown is how many problems travel with a reply.

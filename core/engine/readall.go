@@ -12,6 +12,13 @@ import (
 	"concord/internal/humanize"
 )
 
+// Source is a file that can be read from the start as often as need be.
+type Source interface {
+	Name() string
+	Size() int64
+	Open() (io.ReadCloser, error)
+}
+
 // Immutable is a Source that can't be read any more once it has changed, as a
 // browser's File can't, so that whoever reads it reads the same bytes. It can be
 // opened anywhere.

@@ -29,9 +29,6 @@ type view struct {
 // forth, little memory with millions of rows.
 const kept = 3
 
-// rank is the order of names. It stays the same from fit to fit.
-type rank struct{ of []int32 }
-
 // rows serves a piece of a table.
 func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
 	var t *table
@@ -154,7 +151,7 @@ func (t *table) order(c *job.Job, sort string, desc bool) ([]int32, error) {
 	}
 	value := t.columns[i].figure
 	if t.columns[i].byName {
-		if err := t.rank.make(c, t.size, t.rowName); err != nil {
+		if err := t.rank.make(t.size, t.rowName, c.Turn); err != nil {
 			return nil, err
 		}
 		value = func(i int) float64 { return float64(t.rank.of[i]) }
@@ -165,20 +162,4 @@ func (t *table) order(c *job.Job, sort string, desc bool) ([]int32, error) {
 	}
 	t.orders = slices.Insert(t.orders[:min(len(t.orders), kept-1)], 0, order{sort, desc, rows})
 	return rows, nil
-}
-
-// make finds the place of each name among all of them, once.
-func (r *rank) make(c *job.Job, n int, name func(i int) string) error {
-	if r.of != nil {
-		return nil
-	}
-	perm, err := byName(n, name, c.Turn)
-	if err != nil {
-		return err
-	}
-	r.of = make([]int32, n)
-	for place, i := range perm {
-		r.of[i] = int32(place)
-	}
-	return nil
 }
