@@ -57,7 +57,7 @@ func (r *result) foresee(c *job.Job, f fit.Fit) error {
 	}
 	if r.session.TestTruth != nil {
 		r.beside[wire.RoleTestTruth] = r.session.TestTruth.source.Name()
-		r.predicted.test = r.session.TestTruth.mark(r.predicted, r.data.Classes, r.settings.Seed)
+		r.predicted.test = r.predicted.mark(r.session.TestTruth, r.data.Classes, r.settings.Seed)
 	}
 	return nil
 }
@@ -93,7 +93,7 @@ func (r *result) fresh(tasks []string) []bool {
 }
 
 // mark compares predictions with the truth.
-func (x *testTruth) mark(p *predicted, classes int, seed uint64) *wire.Test {
+func (p *predicted) mark(x *testTruth, classes int, seed uint64) *wire.Test {
 	if p.Posterior == nil {
 		n := metric.CompareNumbers(p.Value, x.values(p.tasks), seed)
 		return &wire.Test{Evaluated: n.MAE.N, R2: measured(n.R2), MAE: measured(n.MAE)}

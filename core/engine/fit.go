@@ -92,7 +92,7 @@ func (r *result) under(c *job.Job, s *Session) (*result, error) {
 	}
 	if p, t := r.predicted, s.TestTruth; p != nil && t != nil && !t.stale && t != r.session.TestTruth {
 		tested := *p
-		tested.test = t.mark(p, r.data.Classes, r.settings.Seed)
+		tested.test = p.mark(t, r.data.Classes, r.settings.Seed)
 		out.predicted = &tested
 		out.beside[wire.RoleTestTruth] = t.source.Name()
 	}

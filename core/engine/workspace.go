@@ -272,7 +272,7 @@ func (r *result) foreseen(w *export.Workspace, n *noteResult) error {
 	}
 	r.predicted = &predicted{tasks: tasks, Estimate: &crowd.Estimate{Posterior: posterior, Value: value}}
 	if t := r.session.TestTruth; t != nil {
-		r.predicted.test = t.mark(r.predicted, r.data.Classes, r.settings.Seed)
+		r.predicted.test = r.predicted.mark(t, r.data.Classes, r.settings.Seed)
 	}
 	return nil
 }
