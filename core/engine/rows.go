@@ -151,12 +151,12 @@ func (t *table) order(c *job.Job, sort string, desc bool) ([]int32, error) {
 	}
 	value := t.columns[i].figure
 	if t.columns[i].byName {
-		if err := t.rank.make(t.size, t.rowName, c.Turn); err != nil {
+		if err := t.rank.Make(t.size, t.rowName, c.Turn); err != nil {
 			return nil, err
 		}
-		value = func(i int) float64 { return float64(t.rank.of[i]) }
+		value = func(i int) float64 { return float64(t.rank.Of[i]) }
 	}
-	rows, err := byNumber(t.size, value, desc, c.Turn)
+	rows, err := order.ByNumber(t.size, value, desc, c.Turn)
 	if err != nil {
 		return nil, err
 	}

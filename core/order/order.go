@@ -1,4 +1,4 @@
-package engine
+package order
 
 import (
 	"cmp"
@@ -71,7 +71,7 @@ func (s *sorter) sort(from, to int) error {
 }
 
 // byNumber sorts n indices by a figure, NaN last.
-func byNumber(n int, figure func(i int) float64, desc bool, pause func() error) ([]int32, error) {
+func ByNumber(n int, figure func(i int) float64, desc bool, pause func() error) ([]int32, error) {
 	s := newSorter(n, pause)
 	for i := range s.keys {
 		if i%job.Block == 0 {
@@ -180,20 +180,20 @@ func natural(to []byte, name string) []byte {
 }
 
 // rank is the order of names. It stays the same from fit to fit.
-type rank struct{ of []int32 }
+type Rank struct{ Of []int32 }
 
 // make finds the place of each name among all of them, once.
-func (r *rank) make(n int, name func(i int) string, pause func() error) error {
-	if r.of != nil {
+func (r *Rank) Make(n int, name func(i int) string, pause func() error) error {
+	if r.Of != nil {
 		return nil
 	}
 	perm, err := byName(n, name, pause)
 	if err != nil {
 		return err
 	}
-	r.of = make([]int32, n)
+	r.Of = make([]int32, n)
 	for place, i := range perm {
-		r.of[i] = int32(place)
+		r.Of[i] = int32(place)
 	}
 	return nil
 }
