@@ -10,7 +10,7 @@ import (
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/metric"
-	"concord/core/order"
+	"concord/core/sorting"
 	"concord/core/wire"
 )
 
@@ -212,7 +212,7 @@ func (x *comparison) makeTable(t *truth) *table {
 		return nil
 	}
 	task := func(i int) int { return int(x.rows[i]) }
-	out := &table{name: comparedTable, size: len(x.rows), rank: new(order.Rank), index: task}
+	out := &table{name: comparedTable, size: len(x.rows), rank: new(sorting.Rank), index: task}
 	if x.value != nil {
 		task = func(i int) int { return i }
 		out.size, out.index = a.Len(), nil

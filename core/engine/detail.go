@@ -1,12 +1,10 @@
 package engine
 
 import (
-	"cmp"
-	"slices"
-
 	"concord/core/job"
 	"concord/core/method/dawidskene"
 	"concord/core/metric"
+	"concord/core/sorting"
 	"concord/core/wire"
 )
 
@@ -53,7 +51,7 @@ func (r *result) worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	classes := r.of.scale.listed(most(mattering, shownClasses))
+	classes := r.of.scale.sorted(sorting.Most(mattering, shownClasses))
 	place := make(map[uint16]int, len(classes))
 	for n, k := range classes {
 		place[uint16(k)] = n
@@ -124,20 +122,6 @@ func (r *result) bound(w *wire.Worker, j int, classes []int, met []float64) {
 	}
 }
 
-// most returns the indices of the n largest, in their own order.
-func most(x []float64, n int) []int {
-	all := make([]int, len(x))
-	for i := range all {
-		all[i] = i
-	}
-	if len(all) > n {
-		slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(x[b], x[a]) })
-		all = all[:n]
-		slices.Sort(all)
-	}
-	return all
-}
-
 // task tells all there is to say of task i.
 func (r *result) task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
 	i := of.Index
@@ -159,7 +143,7 @@ func (r *result) task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
 		for k := range q {
 			q[k] = a.Share(i, k)
 		}
-		for _, k := range r.of.scale.listed(most(q, shownClasses)) {
+		for _, k := range r.of.scale.sorted(sorting.Most(q, shownClasses)) {
 			t.Classes = append(t.Classes, set.Classes.At(k))
 			t.Posterior = append(t.Posterior, q[k])
 		}

@@ -9,6 +9,7 @@ import (
 	"concord/core/advise"
 	"concord/core/job"
 	"concord/core/metric"
+	"concord/core/sorting"
 	"concord/core/wire"
 )
 
@@ -130,7 +131,7 @@ func (r *result) judgeWorker(c *job.Job, of *wire.Subject) (*wire.Judged, error)
 	for k, x := range w.Bias {
 		size[k] = math.Abs(x)
 	}
-	for _, k := range r.of.scale.listed(most(size, shownClasses)) {
+	for _, k := range r.of.scale.sorted(sorting.Most(size, shownClasses)) {
 		out.Classes, out.Bias = append(out.Classes, set.Classes.At(k)), append(out.Bias, w.Bias[k])
 	}
 	if out.Drift, err = r.drift(c, j, i); err != nil {

@@ -7,7 +7,7 @@ import (
 	"concord/core/export"
 	"concord/core/intake"
 	"concord/core/job"
-	"concord/core/order"
+	"concord/core/sorting"
 	"concord/core/wire"
 )
 
@@ -28,7 +28,7 @@ type original struct {
 	fresh   *crowd.Dataset // those of own, numbered as in full; nil without a saved state
 	seconds float64        // that reading took
 	times   timed          // when they were given, once somebody has asked
-	ranks   [2]order.Rank  // of tasks and of workers, by name; made when they are first asked for
+	ranks   [2]sorting.Rank  // of tasks and of workers, by name; made when they are first asked for
 }
 
 // labels are a set of labels that is loaded, and what the user has changed.

@@ -9,6 +9,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/job"
 	"concord/core/picture"
+	"concord/core/sorting"
 	"concord/core/wire"
 )
 
@@ -64,7 +65,7 @@ func (r *result) picture(c *job.Job, q *wire.Picture) (*wire.Pictured, error) {
 		out.Y = append(out.Y, rounded(v))
 	}
 	for a, axis := range p.Axis {
-		for _, at := range most(sizes(axis), shownLoadings) {
+		for _, at := range sorting.Most(sizes(axis), shownLoadings) {
 			if axis[at] != 0 {
 				out.Axes[a] = append(out.Axes[a], wire.Loading{Name: names[at], Weight: rounded(axis[at])})
 			}
@@ -72,7 +73,7 @@ func (r *result) picture(c *job.Job, q *wire.Picture) (*wire.Pictured, error) {
 		slices.SortStableFunc(out.Axes[a], func(a, b wire.Loading) int { return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight)) })
 	}
 	r.group(out)
-	for _, n := range most(out.Doubt, shownPictured) {
+	for _, n := range sorting.Most(out.Doubt, shownPictured) {
 		i := out.Tasks[n]
 		out.Rows = append(out.Rows, wire.PicturedTask{
 			Index: i, Name: r.of.set.Tasks.At(i), Label: r.shownLabel(i), Doubt: out.Doubt[n], X: out.X[n], Y: out.Y[n],

@@ -10,7 +10,7 @@ import (
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/metric"
-	"concord/core/order"
+	"concord/core/sorting"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -214,7 +214,7 @@ func (r *result) reportTasks(c *job.Job, out *export.Report) error {
 	}
 	out.Tasks.Of = a.Len()
 	out.Tasks.Header, out.Tasks.Numeric = []string{"Task", "Label", "Probability", "Votes"}, []bool{false, false, true, true}
-	order, err := order.ByNumber(a.Len(), a.Probability, false, c.Turn)
+	order, err := sorting.ByNumber(a.Len(), a.Probability, false, c.Turn)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"concord/core/job"
+	"concord/core/sorting"
 	"concord/core/wire"
 )
 
@@ -156,7 +157,7 @@ func (t *table) order(c *job.Job, sort string, desc bool) ([]int32, error) {
 		}
 		value = func(i int) float64 { return float64(t.rank.Of[i]) }
 	}
-	rows, err := order.ByNumber(t.size, value, desc, c.Turn)
+	rows, err := sorting.ByNumber(t.size, value, desc, c.Turn)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,6 @@ import (
 	"concord/core/wire"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 )
@@ -69,7 +68,7 @@ func (l *loader) loadState() (*wire.Opened, error) {
 	}
 	defer r.Close()
 	s := &saved{input: l.input(intake.Problems{})}
-	s.State, err = export.ReadState(&turning{from: r, call: l.Job, total: from.Size()})
+	s.State, err = export.ReadState(l.Reader(r, from.Size()))
 	switch {
 	case err == nil:
 	case errors.Is(err, export.ErrNoState):
@@ -107,23 +106,6 @@ func (l *loader) loadState() (*wire.Opened, error) {
 	return o, nil
 }
 
-// turning reads, tells how far it has come and lets the world in.
-type turning struct {
-	from  io.Reader
-	call  *job.Job
-	bytes int64
-	total int64
-}
-
-func (t *turning) Read(p []byte) (int, error) {
-	n, err := t.from.Read(p)
-	t.bytes += int64(n)
-	t.call.Tell(func() wire.Progress { return wire.Progress{Phase: "read", Bytes: t.bytes, Total: t.total} })
-	if stop := t.call.Turn(); stop != nil {
-		return n, stop
-	}
-	return n, err
-}
 
 // join makes one set of a state's labels and those that came since, with the
 // names of the state first; fresh are the latter alone, numbered alike.

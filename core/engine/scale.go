@@ -88,8 +88,8 @@ func (s *scale) places() []int32 {
 	return s.place
 }
 
-// listed puts classes in the order in which they are listed.
-func (s *scale) listed(classes []int) []int {
+// sorted puts classes in the order in which they are listed.
+func (s *scale) sorted(classes []int) []int {
 	if s != nil {
 		slices.SortFunc(classes, func(a, b int) int { return int(s.place[a] - s.place[b]) })
 	}

@@ -9,7 +9,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/intake"
-	"concord/core/order"
+	"concord/core/sorting"
 	"concord/core/wire"
 )
 
@@ -25,7 +25,7 @@ type table struct {
 	name    string
 	size    int
 	rowName func(i int) string
-	rank    *order.Rank
+	rank    *sorting.Rank
 	has     func(i, k int) bool // whether class k is (among) the label of a row; nil where rows have none
 	classes export.Names
 	index   func(i int) int // the task or worker of a row; nil: i itself

@@ -7,6 +7,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/sorting"
 	"concord/core/wire"
 )
 
@@ -74,7 +75,7 @@ func describeTexts(t *intake.TextSet) *wire.Described {
 			d.Words += int(w.Count[at])
 		}
 	}
-	first := most(in, min(commonWords, len(in)))
+	first := sorting.Most(in, min(commonWords, len(in)))
 	slices.SortStableFunc(first, func(a, b int) int { return cmp.Compare(in[b], in[a]) })
 	for _, v := range first {
 		d.Common = append(d.Common, t.Vocabulary[v])

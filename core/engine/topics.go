@@ -11,6 +11,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/job"
+	"concord/core/sorting"
 	"concord/core/wire"
 )
 
@@ -63,7 +64,7 @@ func (l *learned) words(k, n int) []wire.WordShare {
 	for v := range p {
 		p[v] = l.Word[v*l.K+k]
 	}
-	top := most(p, n)
+	top := sorting.Most(p, n)
 	slices.SortStableFunc(top, func(a, b int) int { return cmp.Compare(p[b], p[a]) })
 	var out []wire.WordShare
 	for _, v := range top {
@@ -125,7 +126,7 @@ func (r *result) speak(i int, t *wire.Task) {
 		return
 	}
 	share := l.Share[i*l.K : (i+1)*l.K]
-	top := most(share, taskTopics)
+	top := sorting.Most(share, taskTopics)
 	slices.SortStableFunc(top, func(a, b int) int { return cmp.Compare(share[b], share[a]) })
 	for _, k := range top {
 		one := wire.TopicShare{Number: k + 1, Share: share[k]}
@@ -142,7 +143,7 @@ func (r *result) speak(i int, t *wire.Task) {
 		class = int(r.answers.Label[i])
 	}
 	spoke := l.fit.Spoke(i, class)
-	for _, n := range most(sizes(spoke), taskWords) {
+	for _, n := range sorting.Most(sizes(spoke), taskWords) {
 		if math.IsNaN(spoke[n]) {
 			continue
 		}

@@ -120,7 +120,7 @@ func (e *Engine) reopen(on *call, _ *wire.Open) (*wire.Reopened, error) {
 		return nil, err
 	}
 	defer in.Close()
-	w, err := export.ReadWorkspace(&turning{from: in, call: c, total: from.Size()})
+	w, err := export.ReadWorkspace(c.Reader(in, from.Size()))
 	stopped := c.Ctx.Err()
 	switch {
 	case stopped != nil:

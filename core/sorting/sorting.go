@@ -1,4 +1,5 @@
-package order
+// Package sorting sorts indices of millions of rows by figures or names, pausing now and then.
+package sorting
 
 import (
 	"cmp"
@@ -196,4 +197,18 @@ func (r *Rank) Make(n int, name func(i int) string, pause func() error) error {
 		r.Of[i] = int32(place)
 	}
 	return nil
+}
+
+// Most returns the indices of the n largest, in their own order.
+func Most(x []float64, n int) []int {
+	all := make([]int, len(x))
+	for i := range all {
+		all[i] = i
+	}
+	if len(all) > n {
+		slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(x[b], x[a]) })
+		all = all[:n]
+		slices.Sort(all)
+	}
+	return all
 }
