@@ -14,6 +14,7 @@ import (
 
 	"concord/app/model"
 	"concord/core/engine"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -29,7 +30,7 @@ type Client struct {
 type job struct {
 	ctx     context.Context
 	request wire.Request
-	file    engine.Source
+	file    session.Source
 }
 
 var _ model.Client = (*Client)(nil)

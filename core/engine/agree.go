@@ -8,6 +8,7 @@ import (
 	"concord/core/intake"
 	"concord/core/job"
 	"concord/core/metric"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -22,20 +23,20 @@ func (e *Engine) agree(c *call, q *wire.Agree) (*wire.Agreed, error) {
 	return agree(c.Job, e.session.Labels, q)
 }
 
-func agree(c *job.Job, l *labels, q *wire.Agree) (*wire.Agreed, error) {
-	set := l.asked()
+func agree(c *job.Job, l *session.Labels, q *wire.Agree) (*wire.Agreed, error) {
+	set := l.Asked()
 	scale := metric.Scale{Values: values(set), Seed: q.Seed}
 	scale.Nominal = scale.Values == nil
 	ac2 := "Gwet’s AC2"
-	if l.scale != nil {
-		scale.Place, scale.Nominal, scale.Weights = l.scale.place, false, metric.Ranks
+	if l.Scale != nil {
+		scale.Place, scale.Nominal, scale.Weights = l.Scale.Place, false, metric.Ranks
 		ac2 = "Gwet’s AC2, by distance of classes"
 	}
 	a, err := metric.Agree(&set.Data.Labels, scale, c.Thinking)
 	if err != nil {
 		return nil, err
 	}
-	out := &wire.Agreed{Tasks: a.Tasks, Paired: a.Paired, Labels: a.Labels, Ordered: l.scale != nil}
+	out := &wire.Agreed{Tasks: a.Tasks, Paired: a.Paired, Labels: a.Labels, Ordered: l.Scale != nil}
 	for _, f := range []struct {
 		name, title string
 		metric.Figure
@@ -57,7 +58,7 @@ func agree(c *job.Job, l *labels, q *wire.Agree) (*wire.Agreed, error) {
 	}
 	out.Of, out.Workers = set.Classes.Len(), workersOf(set)
 	for at := range min(len(a.Classes), agreedClasses) {
-		k := l.scale.classAt(at)
+		k := l.Scale.ClassAt(at)
 		c := &a.Classes[k]
 		out.Classes = append(out.Classes, wire.ClassAgreed{
 			Class: set.Classes.At(k), Labels: c.Labels, Specific: measure(c.Specific), Alpha: measure(c.Alpha),
@@ -90,12 +91,12 @@ func measure(f metric.Figure) wire.Measure {
 func (e *Engine) pairs(_ *call, q *wire.Pairs) (*wire.Paired, error) {
 	l := e.session.Labels
 	switch {
-	case l.anonymous():
-		return nil, unnamed("No two workers can be compared")
-	case l.set.Data.Numeric():
+	case l.Anonymous():
+		return nil, session.Unnamed("No two workers can be compared")
+	case l.Set.Data.Numeric():
 		return nil, wire.Refuse("Cohen's κ is of classes, and these labels are numbers. Take them as classes, if that is what they are.")
 	}
-	set := l.asked()
+	set := l.Asked()
 	given := make([]int, set.Data.Workers)
 	for _, j := range set.Data.Worker {
 		given[j]++
@@ -123,7 +124,7 @@ func (e *Engine) pairs(_ *call, q *wire.Pairs) (*wire.Paired, error) {
 			*side.to = append(*side.to, wire.Person{Index: j, Name: set.Workers.At(j), Labels: given[j]})
 		}
 	}
-	found := metric.Pairs(&set.Data.Labels, rows, columns, l.scale.places())
+	found := metric.Pairs(&set.Data.Labels, rows, columns, l.Scale.Places())
 	for r := range rows {
 		var cells []wire.Pair
 		for c := range columns {

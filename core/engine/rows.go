@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"concord/core/job"
+	"concord/core/session"
 	"concord/core/sorting"
 	"concord/core/wire"
 )
@@ -50,7 +51,7 @@ func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
 		t = e.result.tables[q.Table]
 	}
 	if t == nil && q.Table == workersTable {
-		return nil, unnamed("There is no table of workers")
+		return nil, session.Unnamed("There is no table of workers")
 	}
 	if t == nil {
 		return nil, wire.Refuse("There is no table “%s”. Choose one that the result has.", q.Table)

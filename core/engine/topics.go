@@ -101,7 +101,7 @@ func (r *result) topics(*job.Job, *wire.Topics) (*wire.Topical, error) {
 	out := &wire.Topical{Documents: documents, Vocabulary: l.Terms}
 	if r.answers.Label != nil && l.Weight != nil {
 		for c := range min(r.data.Classes, shownClasses) {
-			out.Classes = append(out.Classes, r.of.set.Classes.At(c))
+			out.Classes = append(out.Classes, r.of.Set.Classes.At(c))
 		}
 	}
 	for k := range l.K {
@@ -162,7 +162,7 @@ func (l *learned) file(r *result) (header []string, rows iter.Seq[[]string]) {
 		header = append(header, "weight")
 	default:
 		for c := range r.data.Classes {
-			header = append(header, "weight_"+r.of.set.Classes.At(c))
+			header = append(header, "weight_"+r.of.Set.Classes.At(c))
 		}
 	}
 	header = append(header, "words")

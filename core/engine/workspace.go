@@ -14,6 +14,7 @@ import (
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/method/gp"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -49,22 +50,22 @@ func (e *Engine) workspace(page string) (*export.Workspace, error) {
 		return nil, wire.Refuse("There is nothing to save. Open a file of labels first.")
 	}
 	w := &export.Workspace{Page: page}
-	for _, role := range roleNames() {
-		f := e.session.input(role)
+	for _, role := range session.RoleNames() {
+		f := e.session.Input(role)
 		if f == nil {
 			continue
 		}
-		read := f.read
-		if g := f.guess; g != nil && g.Confirm != "" && e.result != nil && e.result.method != nil {
+		read := f.Read
+		if g := f.Guess; g != nil && g.Confirm != "" && e.result != nil && e.result.method != nil {
 			read.Confirmed = true // or nobody would have run a method
 		}
 		choices, err := json.Marshal(read)
 		if err != nil {
 			return nil, err
 		}
-		w.Files = append(w.Files, export.Kept{Role: role, Name: f.source.Name(), Size: f.source.Size(), Choices: choices, Open: f.source.Open})
+		w.Files = append(w.Files, export.Kept{Role: role, Name: f.Source.Name(), Size: f.Source.Size(), Choices: choices, Open: f.Source.Open})
 	}
-	n := note{Amend: e.session.Labels.amend}
+	n := note{Amend: e.session.Labels.Amend}
 	if r := e.result; r != nil {
 		n.Result, w.Numbers = r.put()
 	}
@@ -152,13 +153,13 @@ func (e *Engine) reopen(on *call, _ *wire.Open) (*wire.Reopened, error) {
 	return out, nil
 }
 
-func unsound(from Source, err error) error {
+func unsound(from session.Source, err error) error {
 	return wire.Refuse("%s can't be opened again: %s. Open the files that it was made of instead.", from.Name(), strings.TrimSuffix(err.Error(), "."))
 }
 
 // refill opens what a workspace has in an engine where there is nothing yet.
 func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reopened) error {
-	for _, role := range roleNames() {
+	for _, role := range session.RoleNames() {
 		i := slices.IndexFunc(w.Files, func(f export.Kept) bool { return f.Role == role })
 		if i < 0 {
 			continue
@@ -201,7 +202,7 @@ func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reop
 		out.Fitted = e.result.fitted()
 		return nil
 	}
-	r, err := e.restore(c, w, n.Result)
+	r, err := e.Restore(c, w, n.Result)
 	if err != nil {
 		return err
 	}
@@ -217,7 +218,7 @@ func (k packed) Size() int64                  { return k.Kept.Size }
 func (k packed) Open() (io.ReadCloser, error) { return k.Kept.Open() }
 
 // restore puts a result together again.
-func (e *Engine) restore(c *job.Job, w *export.Workspace, n *noteResult) (*result, error) {
+func (e *Engine) Restore(c *job.Job, w *export.Workspace, n *noteResult) (*result, error) {
 	r, err := e.prepareFit(e.session, &n.Fit)
 	if err != nil {
 		return nil, err

@@ -71,7 +71,7 @@ func (s *sorter) sort(from, to int) error {
 	return nil
 }
 
-// byNumber sorts n indices by a figure, NaN last.
+// ByNumber sorts n indices by a figure, NaN last.
 func ByNumber(n int, figure func(i int) float64, desc bool, pause func() error) ([]int32, error) {
 	s := newSorter(n, pause)
 	for i := range s.keys {
@@ -180,10 +180,10 @@ func natural(to []byte, name string) []byte {
 	return to
 }
 
-// rank is the order of names. It stays the same from fit to fit.
+// Rank is the order of names. It stays the same from fit to fit.
 type Rank struct{ Of []int32 }
 
-// make finds the place of each name among all of them, once.
+// Make finds the place of each name among all of them, once.
 func (r *Rank) Make(n int, name func(i int) string, pause func() error) error {
 	if r.Of != nil {
 		return nil

@@ -14,6 +14,7 @@ import (
 	"syscall/js"
 
 	"concord/core/engine"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -21,7 +22,7 @@ import (
 type job struct {
 	ctx     context.Context
 	request wire.Request
-	file    engine.Source
+	file    session.Source
 }
 
 func main() {

@@ -82,12 +82,12 @@ type session struct {
 	engine *engine.Engine
 	stdin  io.Reader
 	stderr io.Writer
-	done   []func()      // to be called at the end
-	once   []os.FileInfo // what was read, and can't be read again
-	from   engine.Source // the labels
-	labels *wire.Opened  // the same, as they were read
-	held   []wire.Holds  // what the file of labels holds beside them
-	exam   *wire.Opened  // the truth of predicted tasks; nil: none was given
+	done   []func()       // to be called at the end
+	once   []os.FileInfo  // what was read, and can't be read again
+	from   session.Source // the labels
+	labels *wire.Opened   // the same, as they were read
+	held   []wire.Holds   // what the file of labels holds beside them
+	exam   *wire.Opened   // the truth of predicted tasks; nil: none was given
 }
 
 func newSession(ctx context.Context, o *options, stdin io.Reader, stderr io.Writer) *session {
@@ -102,7 +102,7 @@ func (s *session) close() {
 }
 
 // do serves a request. Its fault is the user's, unless it was Concord's.
-func (s *session) do(r wire.Request, from engine.Source) (wire.Reply, error) {
+func (s *session) do(r wire.Request, from session.Source) (wire.Reply, error) {
 	var reply wire.Reply
 	s.engine.Do(s.ctx, r, from, func(r wire.Reply) {
 		if r.Final() {

@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"concord/core/engine"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
 // open reads a file in a role.
 func (s *session) open(role, path string) (*wire.Opened, error) {
-	var from engine.Source
+	var from session.Source
 	var files []wire.File
 	if role == "labels" && len(s.files) > 1 {
 		all, err := s.several()
@@ -241,7 +241,7 @@ func (s *session) warn(format string, args ...any) {
 }
 
 // choose puts the flags in place of what was detected.
-func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*wire.Read, error) {
+func (s *session) choose(role string, from session.Source, seen *wire.Opened) (*wire.Read, error) {
 	read := seen.Read
 	s.common(role, &read)
 	if role == "text" {
@@ -305,7 +305,7 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 }
 
 // look asks what is understood of a file by some choices.
-func (s *session) look(role string, from engine.Source, read *wire.Read) (*wire.Opened, error) {
+func (s *session) look(role string, from session.Source, read *wire.Read) (*wire.Opened, error) {
 	reply, err := s.do(wire.Request{Open: &wire.Open{Role: role, Look: true, Read: read}}, from)
 	return reply.Opened, err
 }

@@ -5,13 +5,13 @@ import (
 	"strconv"
 	"strings"
 
-	"concord/core/engine"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
 // chosen is what is understood of the file where some columns have the roles that the
 // flag gives them, and the others follow from those; sure: they leave nothing to confirm.
-func (s *session) chosen(role string, from engine.Source, seen *wire.Opened) (now *wire.Opened, sure bool, err error) {
+func (s *session) chosen(role string, from session.Source, seen *wire.Opened) (now *wire.Opened, sure bool, err error) {
 	roles, err := parseRoles(s.roles, seen.Columns)
 	if err != nil {
 		return nil, false, err

@@ -1,4 +1,4 @@
-package engine
+package session
 
 import (
 	"concord/core/crowd"
@@ -12,9 +12,9 @@ import (
 	"strings"
 )
 
-// saved is a saved state that is loaded.
-type saved struct {
-	input
+// Saved is a saved state that is loaded.
+type Saved struct {
+	Input
 	tasks, workers *index
 	*export.State
 }
@@ -61,13 +61,13 @@ func (x *index) Find(name string) (int, bool) {
 
 // loadState reads a saved state. Labels that are loaded are joined to it.
 func (l *loader) loadState() (*wire.Opened, error) {
-	from := l.file.source
+	from := l.file.Source
 	r, err := from.Open()
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	s := &saved{input: l.input(intake.Problems{})}
+	s := &Saved{Input: l.input(intake.Problems{})}
 	s.State, err = export.ReadState(l.Reader(r, from.Size()))
 	switch {
 	case err == nil:
@@ -90,26 +90,25 @@ func (l *loader) loadState() (*wire.Opened, error) {
 		Role: wire.RoleState, File: wire.File{Name: from.Name(), Size: from.Size()},
 		State: &wire.State{
 			Method: s.Method, Title: s.Method, Source: s.Source, Tasks: len(s.Tasks), Workers: len(s.Workers),
-			Classes: s.Classes[:min(len(s.Classes), classNames)], Of: len(s.Classes),
+			Classes: s.Classes[:min(len(s.Classes), ClassNames)], Of: len(s.Classes),
 		},
 	}
 	if s.Model.Labels != nil {
 		o.State.Labels = s.Model.Labels.Len()
 	}
 	if was := l.s.Labels; was != nil {
-		if l.s.Labels, err = prepare(l.Job, was.input, was.own, s); err != nil {
+		if l.s.Labels, err = prepare(l.Job, was.Input, was.own, s); err != nil {
 			return nil, err
 		}
-		o.Counts = l.s.Labels.counts
+		o.Counts = l.s.Labels.Counts
 	}
 	l.s.State = s
 	return o, nil
 }
 
-
 // join makes one set of a state's labels and those that came since, with the
 // names of the state first; fresh are the latter alone, numbered alike.
-func (s *saved) join(c *job.Job, own *intake.Set) (joined *intake.Set, fresh *crowd.Dataset, err error) {
+func (s *Saved) join(c *job.Job, own *intake.Set) (joined *intake.Set, fresh *crowd.Dataset, err error) {
 	if own.Data.Numeric() {
 		return nil, nil, wire.Refuse("The saved state is of classes (%s), and these labels are numbers. Take them as classes, or drop the state.", some(s.Classes))
 	}
@@ -157,9 +156,9 @@ func some(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// gold returns the gold tasks of the state and those given now, which count
+// Gold returns the gold tasks of the state and those given now, which count
 // where they differ; nil if there are none.
-func (s *saved) gold(tasks int, given []int32) []int32 {
+func (s *Saved) Gold(tasks int, given []int32) []int32 {
 	if s == nil || s.Model.Gold == nil {
 		return given
 	}
@@ -176,8 +175,8 @@ func (s *saved) gold(tasks int, given []int32) []int32 {
 	return out
 }
 
-// estimate is what the state believes, with room for workers that came since.
-func (s *saved) estimate(workers int) *crowd.Estimate {
+// Estimate is what the state believes, with room for workers that came since.
+func (s *Saved) Estimate(workers int) *crowd.Estimate {
 	e := s.Model.Estimate()
 	e.Confusion = append(e.Confusion, make([]float64, workers*len(s.Classes)*len(s.Classes)-len(e.Confusion))...)
 	return e
