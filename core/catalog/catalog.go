@@ -52,6 +52,11 @@ func (v Values) Number(name string) float64 {
 // Int returns the value of an integer parameter that Check has accepted.
 func (v Values) Int(name string) int { return int(v.Number(name)) }
 
+// text writes the default of a parameter, which the method's WithDefaults has.
+func text[T int | float64](x T) string {
+	return strings.Replace(strconv.FormatFloat(float64(x), 'g', -1, 64), "e-0", "e-", 1)
+}
+
 // All returns every method, in the order in which they are shown.
 func All() []Entry {
 	described := slices.Concat(features(), texts())

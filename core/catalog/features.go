@@ -24,6 +24,7 @@ const (
 // gaussians lists the Gaussian-process classifiers.
 func gaussians() []Entry {
 	const paper = "Rodrigues, Pereira, Ribeiro. Gaussian Process Classification and Active Learning with Multiple Annotators. ICML 2014."
+	own := gp.GPC{}.WithDefaults()
 	entry := func(name, title, advice string, kind gp.Kind) Entry {
 		return Entry{
 			Name: name, Title: title, Family: withFeatures, Advice: advice, Decides: byFeatures, Citation: paper, Objective: "log marginal likelihood (EP)",
@@ -31,9 +32,9 @@ func gaussians() []Entry {
 				{Name: "kernel", Title: "Kernel", Help: "isotropic: one length-scale for all features; ard: one for each, which finds out which features matter but needs many labels.",
 					Default: "isotropic", Choices: []string{"isotropic", "ard"}},
 				{Name: "exact", Title: "Exact up to", Help: "Above so many tasks it works with inducing points, which is much faster and nearly as good.",
-					Default: "1000", Integer: true, Min: 1, Max: 5000},
+					Default: text(own.ExactLimit), Integer: true, Min: 1, Max: 5000},
 				{Name: "inducing", Title: "Inducing points", Help: "How many, where there are too many tasks for an exact fit.",
-					Default: "200", Integer: true, Min: 1, Max: 2000},
+					Default: text(own.Inducing), Integer: true, Min: 1, Max: 2000},
 			},
 			New: func(v Values) fit.Method {
 				return &gp.GPC{Kind: kind, ARD: v["kernel"] == "ard", ExactLimit: v.Int("exact"), Inducing: v.Int("inducing")}
@@ -58,7 +59,7 @@ func regressions() []Entry {
 		Advice:   "Fast: learns a linear classifier and every worker's confusion matrix at once. Best where features tell the classes apart and labels per task are few.",
 		Decides:  byFeatures,
 		Citation: "Raykar, Yu, Zhao, Valadez, Florin, Bogoni, Moy. Learning From Crowds. JMLR 11, 2010.",
-		Params: []Param{penalty, {Name: "smoothing", Title: "Smoothing", Default: "1", Min: 1e-6, Max: 1000,
+		Params: []Param{penalty, {Name: "smoothing", Title: "Smoothing", Default: text(regress.Raykar{}.WithDefaults().Smoothing), Min: 1e-6, Max: 1000,
 			Help: "Pseudo-labels added to each row of a worker's confusion matrix."}},
 		New: func(v Values) fit.Method {
 			return &regress.Raykar{Penalty: v.Number("penalty"), Smoothing: v.Number("smoothing")}

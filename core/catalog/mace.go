@@ -19,7 +19,7 @@ func maces() []Entry {
 		}, {
 			Name: "restarts", Title: "Starts",
 			Help:    "How many different starts to try; the best after twenty steps goes on.",
-			Default: "10", Integer: true, Min: 1, Max: 1000,
+			Default: text(mace.MACE{}.WithDefaults().Restarts), Integer: true, Min: 1, Max: 1000,
 		}},
 		New: func(v Values) fit.Method {
 			return &mace.MACE{EM: v["inference"] == "em", Restarts: v.Int("restarts")}

@@ -24,7 +24,7 @@ func numbers() []Entry {
 		Decides:  "The answer is the mean of the votes, each less its worker's bias and counted by its worker's precision.",
 		Citation: "Rodrigues, Lourenço, Ribeiro, Pereira. Learning Supervised Topic Models for Classification and Regression from Crowds. TPAMI 39(12), 2017.",
 		Params: []Param{{
-			Name: "pseudo", Title: "Pseudo-labels", Default: "1", Min: 0.01, Max: 1000,
+			Name: "pseudo", Title: "Pseudo-labels", Default: text(number.BiasPrecision{}.WithDefaults().Pseudo), Min: 0.01, Max: 1000,
 			Help: "Labels of average precision that each worker is credited with beforehand.",
 		}},
 		New: func(v Values) fit.Method { return number.BiasPrecision{Pseudo: v.Number("pseudo")} },

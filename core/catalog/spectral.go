@@ -21,7 +21,7 @@ func spectrals() []Entry {
 		Params: []Param{{
 			Name: "delta", Title: "Least entry",
 			Help:    "Entries of the first confusion matrices below this are raised to it: Δ in the paper.",
-			Default: "1e-6", Min: 1e-12, Max: 0.5,
+			Default: text(spectral.OptDS{}.WithDefaults().Delta), Min: 1e-12, Max: 0.5,
 		}, {
 			Name: "groups", Title: "Groups",
 			Help:    "How workers come into the three groups that are compared. tried: a dozen ways, and what fits best is kept. turn: as the authors' program has it, and random: as the paper has it; with both the order of the rows decides.",

@@ -8,6 +8,7 @@ import (
 // votes lists the methods that count votes.
 func votes() []Entry {
 	const family = "Voting"
+	zbs := vote.ZeroBasedSkill{}.WithDefaults()
 	return []Entry{{
 		Name: "majority", Title: "Majority vote", Family: family, Plain: true,
 		Advice:  "The baseline: every label counts the same. Start here to see what the others change.",
@@ -25,8 +26,8 @@ func votes() []Entry {
 		Decides:  "A vote counts as much as its worker's skill, learned from agreement with the answers: the probability of a class is its share of these weights.",
 		Citation: "Ustalov, Pavlichenko, Tseitlin. Learning from Crowds with Crowd-Kit. JOSS, 2024.",
 		Params: []Param{
-			{Name: "rate", Title: "Learning rate", Help: "How far skills move towards the agreement in a step.", Default: "1", Min: 0.01, Max: 1},
-			{Name: "halve", Title: "Halve the rate every", Help: "Steps after which the learning rate is halved.", Default: "20", Integer: true, Min: 1, Max: 1000},
+			{Name: "rate", Title: "Learning rate", Help: "How far skills move towards the agreement in a step.", Default: text(zbs.Rate), Min: 0.01, Max: 1},
+			{Name: "halve", Title: "Halve the rate every", Help: "Steps after which the learning rate is halved.", Default: text(zbs.Halve), Integer: true, Min: 1, Max: 1000},
 		},
 		New: func(v Values) fit.Method {
 			return vote.ZeroBasedSkill{Rate: v.Number("rate"), Halve: v.Int("halve")}

@@ -1,6 +1,8 @@
 package dawidskene
 
 import (
+	"cmp"
+
 	"concord/core/crowd"
 	"concord/core/fit"
 )
@@ -19,11 +21,10 @@ type Hybrid struct {
 
 var _ fit.Resumer = (*Hybrid)(nil)
 
-func (m *Hybrid) gamma() float64 {
-	if m.Gamma == 0 {
-		return DefaultGamma
-	}
-	return m.Gamma
+// WithDefaults replaces zero fields by their defaults.
+func (m Hybrid) WithDefaults() Hybrid {
+	m.Gamma = cmp.Or(m.Gamma, DefaultGamma)
+	return m
 }
 
 func (m *Hybrid) rule() Rule { return Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior} }
@@ -33,10 +34,10 @@ func (*Hybrid) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
 // Start implements fit.Method.
 func (m *Hybrid) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	return start(d, m.rule(), s, false, m.gamma())
+	return start(d, m.rule(), s, false, m.WithDefaults().Gamma)
 }
 
 // Resume implements fit.Resumer.
 func (m *Hybrid) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
-	return resume(d, from, m.rule(), s, false, m.gamma())
+	return resume(d, from, m.rule(), s, false, m.WithDefaults().Gamma)
 }
