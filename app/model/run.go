@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"concord/core/fit"
 	"concord/core/wire"
 )
 
@@ -78,11 +79,11 @@ func (p Setup) Wrong(m wire.Method, what string) string {
 		return ""
 	case StopSteps:
 		if n, err := strconv.Atoi(p.MaxSteps); p.MaxSteps != "" && (err != nil || n < 1) {
-			return "A whole number, 1 or more; empty for 1,000."
+			return "A whole number, 1 or more; empty for " + Number(fit.DefaultMaxSteps) + "."
 		}
 		return ""
 	case StopTolerance:
-		return wrongPositive(p.Tolerance, "empty for 0.0001")
+		return wrongPositive(p.Tolerance, "empty for "+Number(fit.DefaultTolerance))
 	case StopGain:
 		return wrongPositive(p.Gain, "empty to ignore it")
 	}
@@ -360,7 +361,7 @@ func (r *Run) advance(step *wire.Step) {
 	if step == nil {
 		return
 	}
-	limit := 1000
+	limit := fit.DefaultMaxSteps
 	if n, err := strconv.Atoi(r.Setup.MaxSteps); err == nil {
 		limit = n
 	}
@@ -369,7 +370,7 @@ func (r *Run) advance(step *wire.Step) {
 		if r.First == 0 {
 			r.First = *step.Change
 		}
-		tolerance := 1e-4
+		tolerance := fit.DefaultTolerance
 		if x, err := strconv.ParseFloat(r.Setup.Tolerance, 64); err == nil {
 			tolerance = x
 		}

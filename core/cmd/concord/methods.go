@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"concord/core/catalog"
-	"concord/core/engine"
 	"concord/core/wire"
 )
 
@@ -23,7 +22,7 @@ func methodsCommand(args []string, stdout io.Writer) error {
 	if *asJSON {
 		var list []wire.Method
 		for _, e := range catalog.All() {
-			list = append(list, engine.Describe(e))
+			list = append(list, e.Info)
 		}
 		e := json.NewEncoder(stdout)
 		e.SetEscapeHTML(false)

@@ -6,10 +6,13 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"concord/core/export"
+	"concord/core/fit"
 	"concord/core/intake"
+	"concord/core/method"
 	"concord/core/wire"
 )
 
@@ -82,7 +85,7 @@ func (o *options) flags() *flag.FlagSet {
 
 // fitting adds the flags that say which method is fitted, and how.
 func (o *options) fitting(f *flag.FlagSet) {
-	f.StringVar(&o.method, "method", "ds", "the `NAME` of the method; concord methods lists them")
+	f.StringVar(&o.method, "method", method.Default, "the `NAME` of the method; concord methods lists them")
 	f.Func("set", "a setting of the method, `KEY=VALUE`; may be repeated", func(s string) error {
 		key, value, ok := strings.Cut(s, "=")
 		if !ok {
@@ -99,7 +102,7 @@ func (o *options) fitting(f *flag.FlagSet) {
 // stopping adds the seed and when fits end.
 func (o *options) stopping(f *flag.FlagSet) {
 	o.seeding(f)
-	f.IntVar(&o.maxSteps, "max-steps", 0, "stop after this `NUMBER` of steps (default 1000)")
+	f.IntVar(&o.maxSteps, "max-steps", 0, "stop after this `NUMBER` of steps (default "+strconv.Itoa(fit.DefaultMaxSteps)+")")
 	f.Float64Var(&o.tolerance, "tolerance", 0, "stop when the parameters move by less than this `NUMBER`; negative: never (default 1e-4)")
 }
 
