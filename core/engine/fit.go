@@ -153,7 +153,7 @@ func (e *Engine) prepareFit(l *labels, f *wire.Fit) (*result, error) {
 	if r.data, err = r.learnFrom(); err != nil {
 		return nil, err
 	}
-	if why := l.counts.Guesswork(Describe(entry), r.gold != nil || r.initial != nil || e.state != nil); why != "" {
+	if why := l.counts.Guesswork(entry.Info, r.gold != nil || r.initial != nil || e.state != nil); why != "" {
 		r.notes = append(r.notes, why)
 	}
 	return r, r.inRank()
