@@ -146,12 +146,12 @@ func (l *labelReader) each(task, worker []byte, list [][]byte, ok bool) error {
 	list = slices.DeleteFunc(list, l.missing.has)
 	switch {
 	case len(list) == 0:
-		l.part.skipped++
+		l.to.skipped++
 		return nil
-	case len(list) > 1 && !l.guess.Several && len(l.separator) == 0 || l.part.labels.numeric && len(list) > 1:
+	case len(list) > 1 && !l.guess.Several && len(l.separator) == 0 || l.to.labels.numeric && len(list) > 1:
 		l.several(l.label, "several labels, where one is expected")
 		return nil
-	case l.part.labels.numeric:
+	case l.to.labels.numeric:
 		return l.vote(task, worker, list[0])
 	}
 	for n, class := range list {

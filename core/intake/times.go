@@ -64,7 +64,7 @@ func perLabel[T any](name string, r io.Reader, guess *Guess, o Options, of *Set,
 	// Labels wait in a batch before they are counted, but they never change places.
 	var said []T // in the order of the file
 	o.watch = func(l *labelReader) {
-		given := l.part.labels.n + l.batch.n
+		given := l.to.labels.n + l.batch.n
 		if len(said) == given {
 			return
 		}
@@ -76,8 +76,8 @@ func perLabel[T any](name string, r io.Reader, guess *Guess, o Options, of *Set,
 			said = append(said, x)
 		}
 	}
-	p, err := ReadPart(name, r, guess, o, Whole)
-	if err != nil {
+	var p Collector
+	if err := p.Read(name, r, guess, o); err != nil {
 		return nil, 0, err
 	}
 	d := of.Data

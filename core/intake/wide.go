@@ -253,7 +253,7 @@ func validName(name string) string {
 // across takes in the current row of a wide table. A row with a bad label is bad
 // as a whole.
 func (l *labelReader) across() error {
-	p := l.part
+	p := l.to
 	var task []byte
 	if l.task >= 0 {
 		task = l.cell(l.task)
@@ -287,7 +287,7 @@ func (l *labelReader) saidAcross() (given, ok bool) {
 			continue
 		}
 		given = true
-		if l.part.labels.numeric {
+		if l.to.labels.numeric {
 			if _, ok := l.number(label); !ok {
 				return true, false
 			}

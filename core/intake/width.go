@@ -152,7 +152,7 @@ func endsBefore(file, who string, names []string) Problem {
 }
 
 // ended says how many rows end before the last columns.
-func (p *Part) ended() []Problem {
+func (p *Collector) ended() []Problem {
 	all := p.read - p.bad
 	who := fmt.Sprintf("%s of %s end", humanize.Number(p.short), humanize.Count(all, "row"))
 	switch {
