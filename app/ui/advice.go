@@ -5,6 +5,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/ui/kit"
 	"concord/core/wire"
 )
 
@@ -22,11 +23,11 @@ type adviceView struct {
 
 func (v *adviceView) Render() app.UI {
 	a := v.Advice.Advised
-	return panelOf(model.ViewAdvice, "study").Body(
+	return kit.Panel(model.ViewAdvice, "study").Body(
 		app.P().Text("Every method that can run is fitted to a part of the labels and has to predict the rest, several times over. The one that does it best knows these workers best. No truth is needed; it takes several times as long as a fit of each."),
 		app.Div().Class("row").Body(
 			app.Button().Type("button").ID("advise").Class("button button-main").Disabled(v.Advice.Blocked != "").Title(v.Advice.Blocked).
-				OnClick(sends(model.StartAdvise{})).Body(icon("play"), app.Text("Find the method for these labels")),
+				OnClick(kit.Sends(model.StartAdvise{})).Body(kit.Icon("play"), app.Text("Find the method for these labels")),
 			app.If(v.Advice.Blocked != "", func() app.UI { return app.Span().Class("muted").Text(v.Advice.Blocked) }),
 		),
 		app.If(a != nil, func() app.UI { return v.found(a) }),
@@ -40,7 +41,7 @@ func (v *adviceView) found(a *wire.Advised) app.UI {
 		app.If(a.Best != "", func() app.UI {
 			return app.Div().Class("row").Body(
 				app.Button().Type("button").ID("run-advised").Class("button").Disabled(v.Advice.Blocked != "").
-					OnClick(sends(model.RunAdvised{})).Body(icon("play"), app.Text("Run "+titleOf(a, a.Best))))
+					OnClick(kit.Sends(model.RunAdvised{})).Body(kit.Icon("play"), app.Text("Run "+titleOf(a, a.Best))))
 		}),
 		candidates(a),
 		app.P().Class("muted").Text("Scores are mean natural logs of the probability given to each hidden label, or less the mean square error where labels are numbers: higher is better. Behind ± its standard error: how much worse than the best on the same tasks. Found in "+format.Seconds(a.Seconds)+"."),
@@ -78,7 +79,7 @@ func candidates(a *wire.Advised) app.UI {
 			app.Td().Class("number").Text(format.Count(m.Steps)),
 		))
 	}
-	return figureTable("candidates", "How well each method predicts hidden labels", heads, append(rows, others...))
+	return kit.FigureTable("candidates", "How well each method predicts hidden labels", heads, append(rows, others...))
 }
 
 func verdictOf(a *wire.Advised, m wire.Candidate) string {

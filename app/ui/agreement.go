@@ -9,6 +9,7 @@ import (
 	"concord/app/chart"
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/ui/kit"
 	"concord/core/wire"
 )
 
@@ -20,7 +21,7 @@ type agreementView struct {
 
 func (v *agreementView) Render() app.UI {
 	a := v.Agreement.Agreed
-	panel := panelOf(model.ViewAgreement, "agreement")
+	panel := kit.Panel(model.ViewAgreement, "agreement")
 	if a == nil {
 		return panel.Body(app.P().Class("table-wait").Text("Measuring how far the workers agree …"))
 	}
@@ -29,9 +30,9 @@ func (v *agreementView) Render() app.UI {
 		app.P().Class("muted").Text("A coefficient is 1 where all labels of a task are the same, and 0 where they agree no more than chance would have it. Krippendorff asks for 0.8 to build on labels as they are, and for 0.667 to draw tentative conclusions; labels that a method has combined may be good all the same."),
 		app.Figure().Body(
 			app.FigCaption().Class("hidden").Text("Coefficients of agreement with their 95 % intervals"),
-			coefficients(a, "coefficients", false), saveChart("agreement")),
+			coefficients(a, "coefficients", false), kit.SaveButtons("agreement")),
 		app.If(paradox(a), func() app.UI {
-			return app.Div().Class("notice").Body(icon("info"), app.Div().Text("The labels agree often, and yet κ and α are low: nearly all name one class, so that chance alone would agree nearly as often. AC1 suffers less from it."))
+			return app.Div().Class("notice").Body(kit.Icon("info"), app.Div().Text("The labels agree often, and yet κ and α are low: nearly all name one class, so that chance alone would agree nearly as often. AC1 suffers less from it."))
 		}),
 		app.If(len(a.Classes) > 0, func() app.UI { return classAgreement(a) }),
 		app.If(a.Workers > 1, func() app.UI { return v.pairs() }),
@@ -130,11 +131,11 @@ func coefficients(a *wire.Agreed, id string, brief bool) app.UI {
 
 // span draws a figure with its bounds as a small bar.
 func span(s chart.Span, zero float64) app.UI {
-	return svg("svg").Class("span").Attr("viewBox", "0 0 100 12").Attr("preserveAspectRatio", "none").Aria("hidden", "true").Body(
-		svg("rect").Class("meter-back").Attr("y", "5").Attr("width", "100").Attr("height", "2"),
-		at(svg("line").Class("fall-zero").Attr("y1", "0").Attr("y2", "12"), "x1", zero, "x2", zero),
-		at(svg("rect").Class("span-interval").Attr("y", "4").Attr("height", "4"), "x", s.Low, "width", max(s.High-s.Low, 0)),
-		at(svg("rect").Class("meter-fill").Attr("y", "1").Attr("height", "10").Attr("width", "1.2"), "x", max(s.At-0.6, 0)),
+	return kit.SVG("svg").Class("span").Attr("viewBox", "0 0 100 12").Attr("preserveAspectRatio", "none").Aria("hidden", "true").Body(
+		kit.SVG("rect").Class("meter-back").Attr("y", "5").Attr("width", "100").Attr("height", "2"),
+		kit.At(kit.SVG("line").Class("fall-zero").Attr("y1", "0").Attr("y2", "12"), "x1", zero, "x2", zero),
+		kit.At(kit.SVG("rect").Class("span-interval").Attr("y", "4").Attr("height", "4"), "x", s.Low, "width", max(s.High-s.Low, 0)),
+		kit.At(kit.SVG("rect").Class("meter-fill").Attr("y", "1").Attr("height", "10").Attr("width", "1.2"), "x", max(s.At-0.6, 0)),
 	)
 }
 
@@ -179,8 +180,8 @@ func (v *agreementView) pairs() app.UI {
 	if p == nil {
 		return app.Div().Body(
 			app.H3().Class("panel-title").Text("Worker by worker"),
-			app.Button().Type("button").Class("button").ID("show-pairs").OnClick(sends(model.TurnPairs{})).
-				Body(icon("grid"), app.Text("Show who agrees with whom")),
+			app.Button().Type("button").Class("button").ID("show-pairs").OnClick(kit.Sends(model.TurnPairs{})).
+				Body(kit.Icon("grid"), app.Text("Show who agrees with whom")),
 		)
 	}
 	row, column := v.Agreement.Row, v.Agreement.Column
@@ -190,7 +191,7 @@ func (v *agreementView) pairs() app.UI {
 		app.Figure().Body(
 			app.FigCaption().Class("hidden").Text("Cohen’s κ of each pair of workers, and their common tasks"),
 			app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Matrix of workers").Body(pairTable(p)),
-			saveChart("pairs")),
+			kit.SaveButtons("pairs")),
 		app.Div().Class("pair-pagers").Body(
 			v.pairPager("rows", "Rows", row, len(p.Rows), p.Of, func(from int) model.Msg { return model.TurnPairs{Row: from, Column: column} }),
 			v.pairPager("columns", "Columns", column, len(p.Columns), p.Of, func(from int) model.Msg { return model.TurnPairs{Row: row, Column: from} }),
@@ -217,13 +218,13 @@ func pairTable(p *wire.Paired) app.UI {
 	var rows []app.UI
 	for r, w := range p.Rows {
 		cells := []app.UI{app.Th().Scope("row").Body(
-			opener("pair-"+model.RowID(model.ViewWorkers, w.Index), w.Name))}
+			kit.Opener("pair-"+model.RowID(model.ViewWorkers, w.Index), w.Name))}
 		for c, other := range p.Columns {
 			cells = append(cells, pairCell(p.Cells[r][c], w.Index == other.Index))
 		}
 		rows = append(rows, app.Tr().Body(cells...))
 	}
-	return app.Table().Class("pairs").ID("pairs").OnClick(openClicked).Body(
+	return app.Table().Class("pairs").ID("pairs").OnClick(kit.OpenClicked).Body(
 		app.Caption().Class("hidden").Text("Cohen’s κ between workers, with the number of common tasks"),
 		app.THead().Body(app.Tr().Body(heads...)),
 		app.TBody().Body(rows...),
@@ -255,7 +256,7 @@ func pairCell(p wire.Pair, same bool) app.UI {
 func (v *agreementView) pairPager(id, name string, from, shown, of int, to func(int) model.Msg) app.UI {
 	turn := func(id, title, image string, from int, off bool) app.UI {
 		return app.Button().Type("button").Class("button button-small").ID("pairs-"+id).Aria("label", title).Disabled(off).
-			OnClick(sends(to(from))).Body(icon(image))
+			OnClick(kit.Sends(to(from))).Body(kit.Icon(image))
 	}
 	return app.Nav().Class("pager").Aria("label", name+" of the matrix").Body(
 		turn(id+"-previous", "Previous "+id, "back", max(from-model.PairsSize, 0), from == 0),

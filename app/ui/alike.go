@@ -8,6 +8,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/ui/kit"
 	"concord/core/wire"
 )
 
@@ -31,10 +32,10 @@ func lookAlikes(o *wire.Opened, locked bool) app.UI {
 		if a.Misspelt {
 			text = fmt.Sprintf("The %s %s differ in one letter. Is one of them misspelt?", kinds(a.Of), and(names))
 		}
-		all = append(all, app.Li().Class("notice").Body(icon("info"), app.Div().Body(
+		all = append(all, app.Li().Class("notice").Body(kit.Icon("info"), app.Div().Body(
 			app.Span().Text(text),
 			app.Button().Type("button").Class("button button-small").ID(fmt.Sprintf("merge-%d", n)).Disabled(locked).
-				OnClick(sends(model.MergeAlike{At: n})).Text("Count them as one: “"+to+"”"),
+				OnClick(kit.Sends(model.MergeAlike{At: n})).Text("Count them as one: “"+to+"”"),
 		)))
 	}
 	shown := min(o.AlikeOf, shownAlike)
@@ -43,10 +44,10 @@ func lookAlikes(o *wire.Opened, locked bool) app.UI {
 		if more > 0 {
 			text = "And " + format.Count(more) + " more of that kind."
 		}
-		all = append(all, app.Li().Class("notice").Body(icon("info"), app.Div().Body(
+		all = append(all, app.Li().Class("notice").Body(kit.Icon("info"), app.Div().Body(
 			app.Span().Text(text),
 			app.Button().Type("button").Class("button button-small").ID("merge-all").Disabled(locked).
-				OnClick(sends(model.MergeAlike{At: -1})).Text("Make one of each group"),
+				OnClick(kit.Sends(model.MergeAlike{At: -1})).Text("Make one of each group"),
 		)))
 	}
 	if len(o.Read.Merge) > 0 {
@@ -55,11 +56,11 @@ func lookAlikes(o *wire.Opened, locked bool) app.UI {
 			n += len(m.From)
 		}
 		first := o.Read.Merge[0]
-		all = append(all, app.Li().Class("notice notice-done").Body(icon("check"), app.Div().Body(
+		all = append(all, app.Li().Class("notice notice-done").Body(kit.Icon("check"), app.Div().Body(
 			app.Span().Text(fmt.Sprintf("%s: counted as another one that looks alike, such as “%s” as “%s”.",
-				format.Plural(n, "name"), plainly(first.From[0]), plainly(first.To))),
+				format.Plural(n, "name"), kit.Plainly(first.From[0]), kit.Plainly(first.To))),
 			app.Button().Type("button").Class("button button-small").ID("take-apart").Disabled(locked).
-				OnClick(sends(model.TakeApart{})).Text("Take them apart again"),
+				OnClick(kit.Sends(model.TakeApart{})).Text("Take them apart again"),
 		)))
 	}
 	return app.Ul().Class("notices").Body(all...)
@@ -82,10 +83,4 @@ func and(names []string) string {
 		return strings.Join(names[:most], ", ") + " and " + format.Count(n-most) + " more"
 	}
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
-}
-
-// plainly is a name with what can't be seen of it written out.
-func plainly(name string) string {
-	q := fmt.Sprintf("%q", name)
-	return strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
 }

@@ -8,6 +8,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/ui/kit"
 )
 
 // batchPanel asks what each of several files is, before they are opened.
@@ -17,9 +18,9 @@ func batchPanel(b *model.Batch, loaded bool) app.UI {
 		why, class := "Looking …", "taken-why muted"
 		switch {
 		case i.Fault != "":
-			why, class = sentence(strings.TrimPrefix(i.Fault, i.File.Name+": ")), "taken-why taken-bad"
+			why, class = kit.Sentence(strings.TrimPrefix(i.Fault, i.File.Name+": ")), "taken-why taken-bad"
 		case i.Why != "":
-			why = sentence(i.Why)
+			why = kit.Sentence(i.Why)
 		}
 		id := fmt.Sprintf("taken-%d", n)
 		rows = append(rows, app.Li().Class("taken").Body(
@@ -28,8 +29,8 @@ func batchPanel(b *model.Batch, loaded bool) app.UI {
 				app.Span().Class("file-facts").Text(format.Bytes(i.File.Size)),
 			),
 			app.Select().ID(id).Disabled(b.Recognising()).
-				OnChange(sendsText(func(v string) model.Msg { return model.SetTaken{Item: n, Role: v} })).
-				Body(options(i.Role, takenPairs()...)...),
+				OnChange(kit.SendsText(func(v string) model.Msg { return model.SetTaken{Item: n, Role: v} })).
+				Body(kit.Options(i.Role, takenPairs()...)...),
 			app.P().Class(class).Text(why),
 		))
 	}
@@ -45,12 +46,12 @@ func batchPanel(b *model.Batch, loaded bool) app.UI {
 		app.Ul().Class("taken-list").Body(rows...),
 		app.If(note != "", func() app.UI { return app.P().Class("muted").Text(note) }),
 		app.If(trouble != "", func() app.UI {
-			return app.P().Class("missing").Role("status").Body(icon("warning"), app.Text(trouble))
+			return app.P().Class("missing").Role("status").Body(kit.Icon("warning"), app.Text(trouble))
 		}),
 		app.Div().Class("row").Body(
 			app.Button().Type("button").Class("button button-main").ID("open-batch").Disabled(b.Recognising() || trouble != "").
-				OnClick(sends(model.OpenBatch{})).Text("Open them"),
-			app.Button().Type("button").Class("button button-quiet").OnClick(sends(model.DropBatch{})).Text("Cancel"),
+				OnClick(kit.Sends(model.OpenBatch{})).Text("Open them"),
+			app.Button().Type("button").Class("button button-quiet").OnClick(kit.Sends(model.DropBatch{})).Text("Cancel"),
 		),
 	)
 }

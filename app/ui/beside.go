@@ -5,6 +5,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/ui/kit"
 	"concord/core/wire"
 )
 
@@ -60,7 +61,7 @@ func (b *besideView) Render() app.UI {
 		class = "beside beside-loaded"
 	}
 	place := app.Div().Class(class).ID(s.Role).DataSet("drop", s.Role)
-	if s.Role != model.RoleState && s.Role != model.RoleWorkspace && !b.has(1, 1) { // these are there from the start
+	if s.Role != model.RoleState && s.Role != model.RoleWorkspace && !b.Has(1, 1) { // these are there from the start
 		return place
 	}
 	return place.Body(
@@ -74,16 +75,16 @@ func (b *besideView) Render() app.UI {
 				app.Label().For(s.Role+"-file").Class("button file-button").Text(words.choose),
 				app.If(len(s.Past) > 0, func() app.UI {
 					return app.Button().Type("button").ID("undo-"+s.Role).Class("button").Disabled(b.Running).
-						OnClick(sends(model.Undo{Of: s.Role})).Body(icon("undo"), app.Text("Undo"))
+						OnClick(kit.Sends(model.Undo{Of: s.Role})).Body(kit.Icon("undo"), app.Text("Undo"))
 				}),
 				app.If(s.Opened != nil, func() app.UI {
 					return app.Button().Type("button").ID("remove-" + s.Role).Class("button button-quiet").Disabled(b.Running).
-						OnClick(sends(model.Forget{Role: s.Role})).Text("Remove")
+						OnClick(kit.Sends(model.Forget{Role: s.Role})).Text("Remove")
 				}),
 			),
 		),
 		app.If(b.Same, func() app.UI {
-			return app.P().Class("missing").Body(icon("warning"),
+			return app.P().Class("missing").Body(kit.Icon("warning"),
 				app.Text("The state was made from a file of the same name. If these are the same labels, they count twice."))
 		}),
 		problemPanel(s),
@@ -185,8 +186,8 @@ func (b *besideView) mode() app.UI {
 	return app.Div().Class("choice choice-mode").Body(
 		app.Label().For("confusion-mode").Text("How they are used"),
 		app.Select().ID("confusion-mode").Aria("describedby", "confusion-mode-help").Disabled(b.Running || b.Source.Reading != nil).
-			OnChange(sendsText(func(v string) model.Msg { return model.SetMode{Mode: v} })).
-			Body(options(chosen.name, pairs...)...),
+			OnChange(kit.SendsText(func(v string) model.Msg { return model.SetMode{Mode: v} })).
+			Body(kit.Options(chosen.name, pairs...)...),
 		app.P().ID("confusion-mode-help").Class("field-help").Text(chosen.help),
 	)
 }

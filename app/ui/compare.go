@@ -8,6 +8,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/ui/kit"
 	"concord/core/wire"
 )
 
@@ -39,7 +40,7 @@ type compareView struct {
 
 func (v *compareView) Render() app.UI {
 	c := v.Compare.Compared
-	return panelOf(model.ViewCompare, "study").Body(
+	return kit.Panel(model.ViewCompare, "study").Body(
 		v.form(),
 		app.If(c != nil, func() app.UI { return v.found(c) }),
 	)
@@ -52,7 +53,7 @@ func (v *compareView) form() app.UI {
 		if m.Why != "" {
 			continue
 		}
-		ticks = append(ticks, tick("compare-with-"+m.Name, m.Title, slices.Contains(v.Compare.Chosen, m.Name),
+		ticks = append(ticks, kit.Tick("compare-with-"+m.Name, m.Title, slices.Contains(v.Compare.Chosen, m.Name),
 			func(on bool) model.Msg { return model.Choose{Method: m.Name, On: on} }))
 	}
 	return app.Div().Class("study-form").Body(
@@ -60,7 +61,7 @@ func (v *compareView) form() app.UI {
 			append([]app.UI{app.Legend().Class("field-label").Text("Methods to run on these labels, each with the settings of step 2")}, ticks...)...),
 		app.Div().Class("row").Body(
 			app.Button().Type("button").ID("compare").Class("button button-main").Disabled(v.Compare.Blocked != "").Title(v.Compare.Blocked).
-				OnClick(sends(model.StartCompare{})).Body(icon("play"), app.Text("Compare "+format.Plural(len(v.Compare.Chosen), "method"))),
+				OnClick(kit.Sends(model.StartCompare{})).Body(kit.Icon("play"), app.Text("Compare "+format.Plural(len(v.Compare.Chosen), "method"))),
 			app.If(v.Compare.Blocked != "", func() app.UI { return app.Span().Class("muted").Text(v.Compare.Blocked) }),
 		),
 	)
@@ -78,8 +79,8 @@ func (v *compareView) found(c *wire.Compared) app.UI {
 				app.H3().Class("panel-title").Text("Tasks on which they disagree"),
 				&tableView{Kind: model.ViewCompare, Table: v.Compare.Rows, Inner: true},
 				app.Div().Class("row").Body(
-					app.Button().Type("button").ID("download-compared").Class("button").OnClick(sends(model.Download{What: "compared"})).
-						Body(icon("download"), app.Text("Download all these tasks")),
+					app.Button().Type("button").ID("download-compared").Class("button").OnClick(kit.Sends(model.Download{What: "compared"})).
+						Body(kit.Icon("download"), app.Text("Download all these tasks")),
 					app.Span().Class("muted").Text(saveNote(v.Compare.Save)),
 				),
 			)
@@ -114,25 +115,6 @@ func numeric(c *wire.Compared) bool {
 	return slices.ContainsFunc(c.Pairs, func(p wire.Contrasted) bool { return p.Spread != nil })
 }
 
-// accuracyOf writes an accuracy with its interval: to the hundredth of a percent,
-// here as everywhere.
-func accuracyOf(m wire.Measure) string {
-	return format.Percent2(m.Value) + " (" + format.Fixed(100*m.Low, 2) + " to " + format.Fixed(100*m.High, 2) + ")"
-}
-
-// measured writes a figure with its interval.
-func measured(m *wire.Measure, decimals int) string {
-	switch {
-	case m == nil:
-		return "–"
-	case m.Why != "":
-		return "not defined: " + m.Why
-	case m.Low != m.High:
-		return format.Figure(m.Value, decimals) + " (" + format.Figure(m.Low, decimals) + " to " + format.Figure(m.High, decimals) + ")"
-	}
-	return format.Figure(m.Value, decimals)
-}
-
 // column is one of a table of figures.
 type column[T any] struct {
 	title string
@@ -156,7 +138,7 @@ func contenders(c *wire.Compared) app.UI {
 			if m.Accuracy == nil {
 				return "–"
 			}
-			return accuracyOf(wire.Measure{Value: m.Accuracy.Accuracy, Low: m.Accuracy.Low, High: m.Accuracy.High})
+			return kit.AccuracyOf(wire.Measure{Value: m.Accuracy.Accuracy, Low: m.Accuracy.Low, High: m.Accuracy.High})
 		})
 	}
 	if has(func(m *wire.Contender) bool { return m.Accuracy != nil && m.Accuracy.Apart != nil }) {
@@ -164,12 +146,12 @@ func contenders(c *wire.Compared) app.UI {
 			if m.Accuracy == nil {
 				return "–"
 			}
-			return measured(m.Accuracy.Apart, 3)
+			return kit.Measured(m.Accuracy.Apart, 3)
 		})
 	}
 	if has(func(m *wire.Contender) bool { return m.ECE != nil }) {
-		add("Calibration error", func(m *wire.Contender) string { return measured(m.ECE, 3) })
-		add("Brier score", func(m *wire.Contender) string { return measured(m.Brier, 3) })
+		add("Calibration error", func(m *wire.Contender) string { return kit.Measured(m.ECE, 3) })
+		add("Brier score", func(m *wire.Contender) string { return kit.Measured(m.Brier, 3) })
 	}
 	if has(func(m *wire.Contender) bool { return m.Numbers != nil }) {
 		number := func(title string, of func(*wire.Numbers) *wire.Measure) {
@@ -177,7 +159,7 @@ func contenders(c *wire.Compared) app.UI {
 				if m.Numbers == nil {
 					return "–"
 				}
-				return measured(of(m.Numbers), 3)
+				return kit.Measured(of(m.Numbers), 3)
 			})
 		}
 		number("R²", func(n *wire.Numbers) *wire.Measure { return &n.R2 })
@@ -203,7 +185,7 @@ func contenders(c *wire.Compared) app.UI {
 		}
 		rows = append(rows, app.Tr().Body(cells...))
 	}
-	table := figureTable("contenders", "The methods side by side", heads, rows)
+	table := kit.FigureTable("contenders", "The methods side by side", heads, rows)
 	if !has(func(m *wire.Contender) bool { return m.ECE != nil }) {
 		return table
 	}
@@ -260,7 +242,7 @@ func contrasts(c *wire.Compared) app.UI {
 	return app.Div().Body(
 		app.H3().Class("panel-title").Text("Two by two"),
 		app.P().Class("muted").Text(says),
-		figureTable("contrasts", "The methods two by two", heads, rows),
+		kit.FigureTable("contrasts", "The methods two by two", heads, rows),
 	)
 }
 
@@ -277,14 +259,4 @@ func probability(p float64) string {
 		return "< 0.001"
 	}
 	return format.Fixed(p, 3)
-}
-
-// figureTable is a table of figures that scrolls by itself.
-func figureTable(id, title string, heads, rows []app.UI) app.UI {
-	return app.Div().Class("scroll scroll-short").TabIndex(0).Role("region").Aria("label", title).Body(
-		app.Table().Class("data").ID(id).Body(
-			app.Caption().Class("hidden").Text(title),
-			app.THead().Body(app.Tr().Body(heads...)),
-			app.TBody().Body(rows...),
-		))
 }

@@ -7,6 +7,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/ui/kit"
 	"concord/core/wire"
 )
 
@@ -56,11 +57,11 @@ func (b *besideView) pricing() app.UI {
 					Text("What does it cost to answer the class above a column where the class at the left of the row is true? Only how costs compare matters."),
 				b.costTable(),
 				app.If(p.Wrong != nil, func() app.UI {
-					return app.P().ID("costs-wrong").Class("missing").Role("alert").Body(icon("warning"), app.Text(p.Wrong.Why))
+					return app.P().ID("costs-wrong").Class("missing").Role("alert").Body(kit.Icon("warning"), app.Text(p.Wrong.Why))
 				}),
 				app.If(loaded && !model.Even(p.Matrix), func() app.UI {
 					return app.Button().Type("button").ID("reset-costs").Class("button button-small").
-						OnClick(sends(model.ResetCosts{})).Text("Let every mistake cost 1")
+						OnClick(kit.Sends(model.ResetCosts{})).Text("Let every mistake cost 1")
 				}),
 			),
 		),
@@ -112,7 +113,7 @@ func (b *besideView) cost(k, l int, truth, label string) app.UI {
 	field := app.Input().Type("text").Attr("inputmode", "decimal").ID("cost-%d-%d", k, l).Value(text).AutoComplete(false).Spellcheck(false).
 		Aria("label", "Cost where "+format.Quoted(truth)+" is true and the answer is "+format.Quoted(label)).
 		Aria("invalid", strconv.FormatBool(wrong)).
-		OnChange(sendsText(func(v string) model.Msg { return model.SetCost{Truth: k, Label: l, Text: v} }))
+		OnChange(kit.SendsText(func(v string) model.Msg { return model.SetCost{Truth: k, Label: l, Text: v} }))
 	if wrong {
 		return field.Aria("describedby", "costs-wrong")
 	}

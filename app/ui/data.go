@@ -6,16 +6,9 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/model"
+	"concord/app/ui/kit"
 	"concord/core/wire"
 )
-
-// stepHead is the heading of a numbered step.
-func stepHead(number, id, title string) app.UI {
-	return app.H2().ID(id).TabIndex(-1).Class("step-title").Body(
-		app.Span().Class("step-number").Aria("hidden", "true").Text(number),
-		app.Span().Text(title),
-	)
-}
 
 // dataStep is step 1: open a file, see how it was understood, mend it.
 type dataStep struct {
@@ -47,7 +40,7 @@ func (d *dataStep) Render() app.UI {
 		class = "step step-loaded"
 	}
 	return app.Section().Class(class).ID("data").Aria("labelledby", "data-title").DataSet("drop", model.RoleLabels).Body(
-		stepHead("1", "data-title", "Data"),
+		kit.StepHead("1", "data-title", "Data"),
 		app.If(d.Batch != nil && d.Batch.Items != nil, func() app.UI { return batchPanel(d.Batch, d.Labels.Opened != nil) }),
 		problemPanel(d.Labels),
 		d.zone(shown != nil),
@@ -68,7 +61,7 @@ func (d *dataStep) zone(loaded bool) app.UI {
 	}
 	return app.Div().Class(class).DataSet("drop", model.RoleLabels).Body(
 		app.Div().Class("drop-text").Body(
-			icon("upload"),
+			kit.Icon("upload"),
 			app.P().Class("drop-title").Text("Drop a file of labels anywhere on this page, or several at once"),
 			app.P().Class("drop-hint").Text("CSV, Excel or JSON, as your platform exports it: which task, which worker, which label. The columns are found by themselves."),
 		),
@@ -77,14 +70,14 @@ func (d *dataStep) zone(loaded bool) app.UI {
 				Multiple(true).Disabled(d.Running).Aria("describedby", "privacy"),
 			app.Label().For("labels-file").Class("button button-main file-button").Text(choose),
 			app.Button().Type("button").ID("paste").Class("button").Disabled(d.Running).
-				OnClick(sends(model.Paste{Open: !d.Pasting})).Body(icon("paste"), app.Text("Paste")),
+				OnClick(kit.Sends(model.Paste{Open: !d.Pasting})).Body(kit.Icon("paste"), app.Text("Paste")),
 			app.If(len(d.Labels.Past) > 0, func() app.UI {
 				return app.Button().Type("button").ID("undo").Class("button").Disabled(d.Running).
-					OnClick(sends(model.Undo{Of: model.RoleLabels})).Body(icon("undo"), app.Text("Undo"))
+					OnClick(kit.Sends(model.Undo{Of: model.RoleLabels})).Body(kit.Icon("undo"), app.Text("Undo"))
 			}),
 			app.If(d.Labels.Opened != nil, func() app.UI {
 				return app.Button().Type("button").ID("clear").Class("button button-quiet").Disabled(d.Running).
-					OnClick(sends(model.Forget{Role: model.RoleLabels})).Text("Clear")
+					OnClick(kit.Sends(model.Forget{Role: model.RoleLabels})).Text("Clear")
 			}),
 		),
 		app.Pre().Class("drop-example").Aria("label", "Example of a file of labels").
@@ -100,7 +93,7 @@ func pasteBox() app.UI {
 		if strings.TrimSpace(text) == "" {
 			return
 		}
-		ctx.NewActionWithValue(action, model.Pick{
+		kit.Send(ctx, model.Pick{
 			Role: model.RoleLabels,
 			File: model.File{Name: "pasted.csv", Size: int64(len(text)), Handle: []byte(text)},
 		})
@@ -110,7 +103,7 @@ func pasteBox() app.UI {
 			Placeholder("task,worker,label"),
 		app.Div().Class("row").Body(
 			app.Button().Type("submit").Class("button button-main").Text("Use this table"),
-			app.Button().Type("button").Class("button button-quiet").OnClick(sends(model.Paste{})).Text("Cancel"),
+			app.Button().Type("button").Class("button button-quiet").OnClick(kit.Sends(model.Paste{})).Text("Cancel"),
 		),
 	)
 }
@@ -127,7 +120,7 @@ func (l *sampleList) Render() app.UI {
 	for _, s := range wire.Samples() {
 		cards = append(cards, app.Li().Body(
 			app.Button().Type("button").Class("sample").DataSet("sample", s.Name).Disabled(l.Disabled).
-				OnClick(sends(model.PickSample{Name: s.Name})).Body(
+				OnClick(kit.Sends(model.PickSample{Name: s.Name})).Body(
 				app.Span().Class("sample-title").Text(s.Title),
 				app.Span().Class("sample-story").Text(s.Story),
 				app.Span().Class("sample-size").Text(s.Size),

@@ -9,6 +9,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/ui/kit"
 	"concord/core/wire"
 )
 
@@ -109,7 +110,7 @@ func (b *besideView) features(o *wire.Opened) app.UI {
 		),
 		app.If(len(d.Leaks) > 0, func() app.UI {
 			return app.Div().Class("columns-odd").Body(
-				app.P().Class("missing").Body(icon("warning"), app.Text("Is the answer among the features? A method that learns from it will look better than it is.")),
+				app.P().Class("missing").Body(kit.Icon("warning"), app.Text("Is the answer among the features? A method that learns from it will look better than it is.")),
 				columnTable("leaks", "Columns that look like the answer", "leave-out", "Leave it out", d.Leaks, locked),
 			)
 		}),
@@ -131,13 +132,7 @@ func leftText(d *wire.Described) string {
 }
 
 func namesText(d *wire.Described) string {
-	text := ""
-	for i, name := range d.Used {
-		if i > 0 {
-			text += ", "
-		}
-		text += name
-	}
+	text := strings.Join(d.Used, ", ")
 	if d.Count > len(d.Used) {
 		text += " … and " + format.Count(d.Count-len(d.Used)) + " more"
 	}
@@ -158,7 +153,7 @@ func columnTable(id, title, role, does string, columns []wire.LeftOut, locked bo
 			app.Td().Body(app.If(l.Keep, func() app.UI {
 				return app.Button().Type("button").ID("%s-%d", id, l.Column).Class("button button-small").Disabled(locked).
 					Aria("label", does+": "+l.Name).
-					OnClick(sends(model.SetRole{Of: model.RoleFeatures, Column: l.Column, Role: role})).Text(does)
+					OnClick(kit.Sends(model.SetRole{Of: model.RoleFeatures, Column: l.Column, Role: role})).Text(does)
 			})),
 		))
 	}
@@ -168,7 +163,7 @@ func columnTable(id, title, role, does string, columns []wire.LeftOut, locked bo
 	}
 	return app.Div().Class("columns-odd").Body(
 		app.H4().Text(heading),
-		figureTable(id+"-columns", title, []app.UI{
+		kit.FigureTable(id+"-columns", title, []app.UI{
 			app.Th().Scope("col").Text("Column"), app.Th().Scope("col").Text("Why"), app.Th().Scope("col").Body(app.Span().Class("hidden").Text("Change")),
 		}, rows),
 	)
@@ -188,25 +183,14 @@ func (b *besideView) texts(o *wire.Opened) app.UI {
 			smallTile(format.Count(d.Unlabelled), "Without labels", "texts of this file that will be predicted"),
 		),
 		app.If(d.Vocabulary == 0, func() app.UI {
-			return app.P().Class("missing").Body(icon("warning"), app.Text("No word is left. Keep words of fewer, or of more, texts below."))
+			return app.P().Class("missing").Body(kit.Icon("warning"), app.Text("No word is left. Keep words of fewer, or of more, texts below."))
 		}),
 		b.wordChoices(o),
 		wordEffects(o),
 		app.If(len(d.Common) > 0, func() app.UI {
-			return app.P().Class("muted names").Text("The commonest: " + join(d.Common) + ".")
+			return app.P().Class("muted names").Text("The commonest: " + strings.Join(d.Common, ", ") + ".")
 		}),
 	)
-}
-
-func join(words []string) string {
-	text := ""
-	for i, w := range words {
-		if i > 0 {
-			text += ", "
-		}
-		text += w
-	}
-	return text
 }
 
 // wordChoices ask how words are made of the texts.
@@ -225,8 +209,8 @@ func (b *besideView) wordChoices(o *wire.Opened) app.UI {
 		return app.Div().Class("field").Body(
 			app.Label().For(id).Class("field-label").Text(title),
 			app.Select().ID(id).Disabled(locked).
-				OnChange(sendsText(func(v string) model.Msg { return model.SetWords{What: what, Text: v} })).
-				Body(options(value, pairs...)...),
+				OnChange(kit.SendsText(func(v string) model.Msg { return model.SetWords{What: what, Text: v} })).
+				Body(kit.Options(value, pairs...)...),
 		)
 	}
 	yesNo := func(on bool) string {
@@ -239,7 +223,7 @@ func (b *besideView) wordChoices(o *wire.Opened) app.UI {
 	if !d.AsIs {
 		languages := []string{"", "not said: every word as it is"}
 		for _, l := range d.Languages {
-			languages = append(languages, l, upperFirst(l))
+			languages = append(languages, l, kit.UpperFirst(l))
 		}
 		fields = append(fields, ask(model.WordsLanguage, "Language", w.Language, languages...))
 		if w.Language != "" {
@@ -279,7 +263,7 @@ func wordEffects(o *wire.Opened) app.UI {
 		}
 		rows = append(rows, app.Tr().Body(
 			app.Th().Scope("row").Class("bar-name").Text(choiceText(i, c.Name)),
-			app.Td().Class("bar-place").Body(meter(float64(c.Vocabulary)/float64(first))),
+			app.Td().Class("bar-place").Body(kit.Meter(float64(c.Vocabulary)/float64(first))),
 			app.Td().Class("number").Text(format.Count(c.Vocabulary)),
 			app.Td().Class("number").Text(dropped),
 			app.Td().Class("number").Text(format.Count(c.Words)),
@@ -307,5 +291,5 @@ func choiceText(i int, name string) string {
 	case name == "stems":
 		return "With endings cut"
 	}
-	return upperFirst(strings.Replace(name, "documents", "texts", 1))
+	return kit.UpperFirst(strings.Replace(name, "documents", "texts", 1))
 }

@@ -10,6 +10,7 @@ import (
 	"concord/app/chart"
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/ui/kit"
 	"concord/core/wire"
 )
 
@@ -22,9 +23,9 @@ type detailDialog struct {
 }
 
 // OnMount opens it.
-func (d *detailDialog) OnMount(ctx app.Context) { openDialog(ctx, "detail-title") }
+func (d *detailDialog) OnMount(ctx app.Context) { kit.OpenDialog(ctx, "detail-title") }
 
-func (d *detailDialog) Render() app.UI { return dialog("detail", d.content()) }
+func (d *detailDialog) Render() app.UI { return kit.Dialog("detail", d.content()) }
 
 func (d *detailDialog) content() []app.UI {
 	title, body := "…", []app.UI{app.P().Class("muted").Text("Fetching …")}
@@ -37,20 +38,15 @@ func (d *detailDialog) content() []app.UI {
 	head := app.Div().Class("dialog-head").Body(
 		app.If(d.Deep, func() app.UI {
 			return app.Button().Type("button").Class("button button-quiet button-round").Aria("label", "Back").
-				OnClick(sends(model.Back{})).Body(icon("back"))
+				OnClick(kit.Sends(model.Back{})).Body(kit.Icon("back"))
 		}),
 		app.Div().Class("dialog-name").Body(
 			app.Span().Class("dialog-kind").Text(noun(d.Detail.Kind)),
 			app.H2().ID("detail-title").TabIndex(-1).Text(title),
 		),
-		closeButton(),
+		kit.CloseButton(),
 	)
 	return append([]app.UI{head}, body...)
-}
-
-func closeButton() app.UI {
-	return app.Button().Type("button").Class("button button-quiet button-round dialog-close").Aria("label", "Close").
-		OnClick(sends(model.Close{})).Body(icon("close"))
 }
 
 // figures are named figures of a task or worker.
@@ -86,7 +82,7 @@ func taskDetail(d model.Detail, j judging) []app.UI {
 	}
 	body := []app.UI{figures(facts)}
 	if t.Truth != "" && t.Truth != t.Label && !number {
-		body = append(body, app.P().Class("missing").Body(icon("warning"), app.Text("The label is not the truth.")))
+		body = append(body, app.P().Class("missing").Body(kit.Icon("warning"), app.Text("The label is not the truth.")))
 	}
 	body = append(body, verdict(d, j))
 	if !number {
@@ -119,7 +115,7 @@ func taskDetail(d model.Detail, j judging) []app.UI {
 	}
 	return append(body,
 		app.H3().Text(heading),
-		app.Table().Class("data").OnClick(openClicked).Body(
+		app.Table().Class("data").OnClick(kit.OpenClicked).Body(
 			app.THead().Body(app.Tr().Body(
 				app.Th().Scope("col").Text(votedBy(t)), app.Th().Scope("col").Class(align).Text("Label"),
 				app.If(!number, func() app.UI { return app.Th().Scope("col").Text("Agrees with the result") }))),
@@ -140,7 +136,7 @@ func voter(n int, v wire.Vote) app.UI {
 	if v.Worker < 0 {
 		return app.Text(v.Name) // of nobody in particular
 	}
-	return opener(fmt.Sprintf("vote-%d-%s", n, model.RowID(model.ViewWorkers, v.Worker)), v.Name)
+	return kit.Opener(fmt.Sprintf("vote-%d-%s", n, model.RowID(model.ViewWorkers, v.Worker)), v.Name)
 }
 
 func yesOrNo(yes bool) string {
@@ -155,8 +151,8 @@ func posterior(t *wire.Task) app.UI {
 	var rows []app.UI
 	for k, p := range t.Posterior {
 		rows = append(rows, app.Tr().Body(
-			barName(t.Classes[k]),
-			app.Td().Class("bar-place").Body(meter(p)),
+			kit.BarName(t.Classes[k]),
+			app.Td().Class("bar-place").Body(kit.Meter(p)),
 			app.Td().Class("number").Text(format.Fixed(p, 4)),
 		))
 	}
@@ -182,7 +178,7 @@ func workerDetail(w *wire.Worker, others *wire.Judged, j judging) []app.UI {
 		app.Figure().Body(
 			app.FigCaption().Class("hidden").Text("Confusion matrix of "+w.Name),
 			app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Confusion matrix").Body(heatMap(w)),
-			saveChart("confusion-"+fmt.Sprint(w.Index))))
+			kit.SaveButtons("confusion-"+fmt.Sprint(w.Index))))
 	if w.Interval != "" {
 		body = append(body, app.P().Class("muted").ID("intervals").Text("Below each number its 95 % interval. "+w.Interval))
 	}
@@ -209,11 +205,11 @@ func heatMap(w *wire.Worker) app.UI {
 	}
 	h := chart.NewHeat(w.Confusion, w.Classes, w.Evidence, chart.Point{X: 68, Y: 40}, 88, 46+lower)
 	body := []app.UI{
-		svg("defs").Body(svg("pattern").ID("hatch").Attr("width", "6").Attr("height", "6").Attr("patternUnits", "userSpaceOnUse").
+		kit.SVG("defs").Body(kit.SVG("pattern").ID("hatch").Attr("width", "6").Attr("height", "6").Attr("patternUnits", "userSpaceOnUse").
 			Attr("patternTransform", "rotate(45)").Body(
-			svg("rect").Class("hatch-line").Attr("width", "1.5").Attr("height", "6"))),
-		at(svg("text").Class("tick tick-x axis-name"), "x", h.Left+(h.W-h.Left)/2, "y", 13.0).Text("label given"),
-		at(svg("text").Class("tick tick-y axis-name"), "x", h.Left-8, "y", 34+lower).Text("truth ↓"),
+			kit.SVG("rect").Class("hatch-line").Attr("width", "1.5").Attr("height", "6"))),
+		kit.At(kit.SVG("text").Class("tick tick-x axis-name"), "x", h.Left+(h.W-h.Left)/2, "y", 13.0).Text("label given"),
+		kit.At(kit.SVG("text").Class("tick tick-y axis-name"), "x", h.Left-8, "y", 34+lower).Text("truth ↓"),
 	}
 	for l, c := range h.Cols {
 		body = append(body, lines("tick tick-x", names[l], c.At, 34+lower-lineHeight*float64(len(names[l])-1))...)
@@ -221,26 +217,26 @@ func heatMap(w *wire.Worker) app.UI {
 	for k, r := range h.Rows {
 		body = append(body, lines("tick tick-y", names[k], h.Left-8, r.At+4-lineHeight/2*float64(len(names[k])-1))...)
 		for l, c := range r.Cells {
-			rect := svg("rect").Class(fmt.Sprintf("heat-%d", c.Level))
+			rect := kit.SVG("rect").Class(fmt.Sprintf("heat-%d", c.Level))
 			if !r.Known {
-				rect = svg("rect").Class("cell-unknown").Attr("fill", "url(#hatch)")
+				rect = kit.SVG("rect").Class("cell-unknown").Attr("fill", "url(#hatch)")
 			}
 			body = append(body,
-				at(rect, "rx", 4.0, "x", c.X+1, "y", c.Y+1, "width", c.W-2, "height", c.H-2))
+				kit.At(rect, "rx", 4.0, "x", c.X+1, "y", c.Y+1, "width", c.W-2, "height", c.H-2))
 			low, high, bounded := bounds(w, k, l)
 			switch {
 			case r.Known && bounded:
-				body = append(body, at(svg("text").Class(cellInk(c.Level)), "x", c.X+c.W/2, "y", c.Y+c.H/2-1).Text(c.Text),
-					at(svg("text").Class(cellInk(c.Level)+" cell-interval"), "x", c.X+c.W/2, "y", c.Y+c.H/2+12).Text(low+"–"+high))
+				body = append(body, kit.At(kit.SVG("text").Class(cellInk(c.Level)), "x", c.X+c.W/2, "y", c.Y+c.H/2-1).Text(c.Text),
+					kit.At(kit.SVG("text").Class(cellInk(c.Level)+" cell-interval"), "x", c.X+c.W/2, "y", c.Y+c.H/2+12).Text(low+"–"+high))
 			case r.Known:
-				body = append(body, at(svg("text").Class(cellInk(c.Level)), "x", c.X+c.W/2, "y", c.Y+c.H/2+4.5).Text(c.Text))
+				body = append(body, kit.At(kit.SVG("text").Class(cellInk(c.Level)), "x", c.X+c.W/2, "y", c.Y+c.H/2+4.5).Text(c.Text))
 			}
 		}
 		if !r.Known {
-			body = append(body, at(svg("text").Class("cell-text cell-nothing"), "x", h.Left+(h.W-h.Left)/2, "y", r.At+4.5).Text("no evidence"))
+			body = append(body, kit.At(kit.SVG("text").Class("cell-text cell-nothing"), "x", h.Left+(h.W-h.Left)/2, "y", r.At+4.5).Text("no evidence"))
 		}
 	}
-	return svg("svg").Class("heat").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(h.W), chart.Attr(h.H))).
+	return kit.SVG("svg").Class("heat").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(h.W), chart.Attr(h.H))).
 		Attr("width", chart.Attr(h.W)).Attr("height", chart.Attr(h.H)).
 		Role("img").Aria("label", "Confusion matrix of "+w.Name+"; the table below says the same").Body(body...)
 }
@@ -251,7 +247,7 @@ const lineHeight = 14.0
 // lines writes a name, the first line at x and y.
 func lines(class string, text []string, x, y float64) (all []app.UI) {
 	for n, line := range text {
-		all = append(all, at(svg("text").Class(class), "x", x, "y", y+lineHeight*float64(n)).Text(line))
+		all = append(all, kit.At(kit.SVG("text").Class(class), "x", x, "y", y+lineHeight*float64(n)).Text(line))
 	}
 	return all
 }
@@ -297,19 +293,6 @@ func cellInk(level int) string {
 		return "cell-text cell-text-strong"
 	}
 	return "cell-text"
-}
-
-// shorten cuts names to what fits beside a cell.
-func shorten(names []string) []string {
-	const room = 10
-	short := make([]string, len(names))
-	for i, n := range names {
-		if r := []rune(n); len(r) > room {
-			n = string(r[:room-1]) + "…"
-		}
-		short[i] = n
-	}
-	return short
 }
 
 func confusionTable(w *wire.Worker) app.UI {

@@ -5,6 +5,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/ui/kit"
 	"concord/core/wire"
 )
 
@@ -35,9 +36,9 @@ func (d *dock) Render() app.UI {
 			// would become this one.
 			app.Button().Type("button").ID("enough").Class("button button-small").Hidden(!d.Settle).
 				Title("Stop here, and keep what it has found so far").
-				OnClick(sends(model.Enough{})).Text("Good enough"),
+				OnClick(kit.Sends(model.Enough{})).Text("Good enough"),
 			app.Button().Type("button").ID("cancel").Class("button button-small").Disabled(!d.Busy).
-				OnClick(sends(model.Cancel{})).Text("Cancel"),
+				OnClick(kit.Sends(model.Cancel{})).Text("Cancel"),
 		),
 		app.If(d.Busy, func() app.UI {
 			share, known := d.share()

@@ -7,6 +7,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/ui/kit"
 	"concord/core/wire"
 )
 
@@ -61,13 +62,13 @@ func (d *downloadStep) Render() app.UI {
 	}
 	var cards []app.UI
 	for _, x := range downloads {
-		if !d.has(x.what) && !slices.Contains(always, x.what) {
+		if !d.Has(x.what) && !slices.Contains(always, x.what) {
 			continue
 		}
 		cards = append(cards, app.Li().Body(d.card(x.what, x.title, x.says, x.icon)))
 	}
 	return app.Section().Class(class).ID("downloads").Aria("labelledby", "downloads-title").Body(
-		stepHead("4", "downloads-title", "Downloads"),
+		kit.StepHead("4", "downloads-title", "Downloads"),
 		app.If(!ready, func() app.UI { return app.P().Class("step-wait").Text("Opens when a method has run.") }).
 			Else(func() app.UI { return d.safe() }),
 		app.If(ready && d.Counts != nil && d.Counts.Labels >= worthPacking, d.gzip),
@@ -109,20 +110,20 @@ func (d *downloadStep) reshape() app.UI {
 	return app.Div().Class("reshape").Body(
 		app.Label().For("shape").Text("Or download as"),
 		app.Select().ID("shape").Aria("describedby", "shape-note").
-			OnChange(sendsText(func(v string) model.Msg { return model.SetShape{Shape: v} })).
-			Body(options(d.Shape, pairs...)...),
+			OnChange(kit.SendsText(func(v string) model.Msg { return model.SetShape{Shape: v} })).
+			Body(kit.Options(d.Shape, pairs...)...),
 		app.Button().Type("button").Class("button").ID("download-shape").
-			OnClick(sends(model.Reshape{})).Body(icon("download"), app.Text("Download")),
+			OnClick(kit.Sends(model.Reshape{})).Body(kit.Icon("download"), app.Text("Download")),
 		app.P().Class("muted").ID("shape-note").Role("status").Text(note),
 	)
 }
 
-func (d *downloadStep) has(what string) bool { return slices.Contains(d.Files, what) }
+func (d *downloadStep) Has(what string) bool { return slices.Contains(d.Files, what) }
 
 func (d *downloadStep) card(what, title, says, image string) app.UI {
 	note := says
 	class := "download"
-	if !d.has(what) {
+	if !d.Has(what) {
 		note = "This method has none."
 		if d.Counts != nil && d.Counts.Anonymous {
 			note = "There are none: nobody knows who gave which label."
@@ -137,35 +138,15 @@ func (d *downloadStep) card(what, title, says, image string) app.UI {
 	if what == "all" {
 		class += " download-main"
 	}
-	return app.Button().Type("button").Class(class).ID("download-"+what).Disabled(!d.has(what)).
-		OnClick(sends(model.Download{What: what})).Body(
-		icon(image),
+	return app.Button().Type("button").Class(class).ID("download-"+what).Disabled(!d.Has(what)).
+		OnClick(kit.Sends(model.Download{What: what})).Body(
+		kit.Icon(image),
 		app.Span().Class("download-text").Body(
 			app.Span().Class("download-title").Text(title),
 			app.Span().Class("download-note").Text(note),
 		),
-		icon("download"),
+		kit.Icon("download"),
 	)
-}
-
-func saved(saves []model.Save, what, as string) (model.Save, bool) {
-	for _, v := range saves {
-		if v.What == what && v.As == as {
-			return v, true
-		}
-	}
-	return model.Save{}, false
-}
-
-// saveNote says beside a button how far its download is.
-func saveNote(v model.Save) string {
-	switch {
-	case v.What == "":
-		return ""
-	case v.Name == "":
-		return "Writing …"
-	}
-	return "Saved " + v.Name + " (" + format.Bytes(v.Size) + ")"
 }
 
 // worthPacking is how many labels make files that are worth compressing.
@@ -174,7 +155,7 @@ const worthPacking = 100_000
 // gzip asks whether files are to be compressed.
 func (d *downloadStep) gzip() app.UI {
 	return app.Div().Class("safe").Body(
-		tick("gzip", "Compress the files", d.Gzip, func(on bool) model.Msg { return model.SetGzip{Gzip: on} }),
+		kit.Tick("gzip", "Compress the files", d.Gzip, func(on bool) model.Msg { return model.SetGzip{Gzip: on} }),
 		app.P().Class("muted").Text("Tables become .gz files, a fraction of the size. R, Python and Concord open them as they are; unpack them for a spreadsheet."),
 	)
 }
@@ -185,7 +166,7 @@ func (d *downloadStep) safe() app.UI {
 		return app.P().Class("safe muted").Text("The files hold the names as they are: none of them could run as a formula in a spreadsheet.")
 	}
 	return app.Div().Class("safe").Body(
-		tick("safe", "Safe to open in a spreadsheet", d.Safe, func(on bool) model.Msg { return model.SetSafe{Safe: on} }),
+		kit.Tick("safe", "Safe to open in a spreadsheet", d.Safe, func(on bool) model.Msg { return model.SetSafe{Safe: on} }),
 		app.P().Class("muted").Text(format.Plural(d.Counts.Formulas, "name")+" could run as a formula there, such as "+d.Counts.Formula+
 			". They get a ' in front; numbers stay as they are. Switch it off for exact bytes."),
 	)

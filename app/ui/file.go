@@ -9,6 +9,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/ui/kit"
 	"concord/core/wire"
 )
 
@@ -42,7 +43,7 @@ func (f *fileView) Render() app.UI {
 		app.If(f.Role == model.RoleLabels, func() app.UI { return notices(f.Role, o, failed) }), // those of others stand above what is folded
 		app.If(!failed && f.Role == model.RoleLabels, func() app.UI { return lookAlikes(o, f.Locked) }),
 		f.choices(o),
-		app.If(f.has(1, 1) && len(o.Columns) > 0, func() app.UI { return f.preview(o) }),
+		app.If(f.Has(1, 1) && len(o.Columns) > 0, func() app.UI { return f.preview(o) }),
 	)
 }
 
@@ -107,20 +108,20 @@ func encodingName(o *wire.Opened) string {
 func notices(role string, o *wire.Opened, failed bool) app.UI {
 	var all []app.UI
 	notice := func(text string, more ...app.UI) {
-		all = append(all, app.Li().Class("notice").Body(icon("info"),
+		all = append(all, app.Li().Class("notice").Body(kit.Icon("info"),
 			app.Div().Body(append([]app.UI{app.Span().Text(text)}, more...)...)))
 	}
 	switch {
 	case o.Confirm == "" || failed || o.Read.Confirmed:
 	case role == model.RoleLabels:
-		notice(sentence(o.Confirm)+" Look at the roles below.", app.Button().Type("button").Class("button button-small").ID("confirm-roles").
-			OnClick(sends(model.ConfirmRoles{})).Text("The roles are right"))
+		notice(kit.Sentence(o.Confirm)+" Look at the roles below.", app.Button().Type("button").Class("button button-small").ID("confirm-roles").
+			OnClick(kit.Sends(model.ConfirmRoles{})).Text("The roles are right"))
 	default:
-		notice(sentence(o.Confirm) + " Look at the roles below.")
+		notice(kit.Sentence(o.Confirm) + " Look at the roles below.")
 	}
 	if o.Count > 0 && !failed {
 		notice(leftOut(o), app.Button().Type("button").Class("button button-small").
-			OnClick(sends(model.Download{What: "problems", Of: role})).Body(icon("download"), app.Text("List of problems")))
+			OnClick(kit.Sends(model.Download{What: "problems", Of: role})).Body(kit.Icon("download"), app.Text("List of problems")))
 	}
 	if c := o.Counts; c != nil && role == model.RoleLabels && !failed && !c.Sets && c.Workers > 1 && c.Tasks > 1 && c.Single == c.Tasks {
 		notice("Every task has one label only: nobody can tell which of them are right. Check that the right column holds the tasks, or get second labels for some of them.")
@@ -131,21 +132,21 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 		}
 		what := w.What
 		if w.Text != "" {
-			what += ": “" + plainly(w.Text) + "”"
+			what += ": “" + kit.Plainly(w.Text) + "”"
 		}
-		notice(strings.TrimSpace(sentence(what) + " " + sentence(w.Do)))
+		notice(strings.TrimSpace(kit.Sentence(what) + " " + kit.Sentence(w.Do)))
 	}
 	if c := o.Counts; c != nil && role == model.RoleLabels && !failed && !c.Sets && c.Differ > 0 {
 		notice(differText(c.Differ), app.Button().Type("button").Class("button button-small").ID("take-rows").
-			OnClick(sends(model.TakeSets{})).Text("A task may have several labels"))
+			OnClick(kit.Sends(model.TakeSets{})).Text("A task may have several labels"))
 	}
 	if o.Offer != "" && !failed { // else the problem offers it
 		notice("The text is not valid "+strings.ToUpper(o.Encoding)+".", app.Button().Type("button").Class("button button-small").
-			OnClick(sends(model.SetEncoding{Of: role, Encoding: o.Offer})).Text("Read it as "+encodingTitle(o.Offer)))
+			OnClick(kit.Sends(model.SetEncoding{Of: role, Encoding: o.Offer})).Text("Read it as "+encodingTitle(o.Offer)))
 	}
 	if by := model.Splits(o, o.Read); by != "" && role == model.RoleLabels && !failed {
 		notice("Some labels look like several in one, with “"+by+"” between them.", app.Button().Type("button").Class("button button-small").ID("take-sets").
-			OnClick(sends(model.TakeSets{Separator: by})).Text("Take them apart: a task may have several labels"))
+			OnClick(kit.Sends(model.TakeSets{Separator: by})).Text("Take them apart: a task may have several labels"))
 	}
 	return app.Ul().Class("notices").Body(all...)
 }
@@ -170,7 +171,7 @@ func leftOut(o *wire.Opened) string {
 		where += " of " + p.File
 	}
 	if p.Text != "" {
-		where += ", “" + plainly(p.Text) + "”"
+		where += ", “" + kit.Plainly(p.Text) + "”"
 	}
 	if o.Count > 1 {
 		where = "the first is " + where
@@ -187,30 +188,30 @@ func (f *fileView) choices(o *wire.Opened) app.UI {
 		app.If(o.Read.Delimiter != "", func() app.UI {
 			pairs, typed, other := []string{",", "comma", ";", "semicolon", "\t", "tab", "|", "bar", " ", "space"}, "", f.Role+"-delimiter-other"
 			if !slices.Contains(pairs, f.Draft.Delimiter) {
-				typed = plainly(f.Draft.Delimiter)
+				typed = kit.Plainly(f.Draft.Delimiter)
 				pairs = append(pairs, f.Draft.Delimiter, typed)
 			}
 			return app.Div().Class("choice").Body(
 				app.Label().For("%s-delimiter", f.Role).Text("Columns divided by"),
 				app.Select().ID("%s-delimiter", f.Role).
-					OnChange(sendsText(func(v string) model.Msg { return model.SetDelimiter{Of: f.Role, Delimiter: v} })).
-					Body(options(f.Draft.Delimiter, pairs...)...),
+					OnChange(kit.SendsText(func(v string) model.Msg { return model.SetDelimiter{Of: f.Role, Delimiter: v} })).
+					Body(kit.Options(f.Draft.Delimiter, pairs...)...),
 				app.Label().For(other).Text("or"),
 				app.Input().Type("text").Class("delimiter-other").ID(other).Aria("label", "Another delimiter, of "+o.File.Name).Placeholder("another").
 					Value(typed).MaxLength(16).AutoComplete(false).Spellcheck(false).
-					OnChange(sendsText(func(v string) model.Msg { return model.SetDelimiter{Of: f.Role, Delimiter: v} })),
+					OnChange(kit.SendsText(func(v string) model.Msg { return model.SetDelimiter{Of: f.Role, Delimiter: v} })),
 			)
 		}),
 		app.If(!o.Names && len(o.Columns) > 0, func() app.UI {
-			return tick(f.Role+"-header", "First row is a header", f.Draft.Header,
+			return kit.Tick(f.Role+"-header", "First row is a header", f.Draft.Header,
 				func(on bool) model.Msg { return model.SetHeader{Of: f.Role, Header: on} })
 		}),
 		app.If(labels && !f.Draft.Sets, func() app.UI {
-			return tick("labels-numeric", "Labels are numbers on a scale", f.Draft.Numeric,
+			return kit.Tick("labels-numeric", "Labels are numbers on a scale", f.Draft.Numeric,
 				func(on bool) model.Msg { return model.SetNumeric{Of: f.Role, Numeric: on} })
 		}),
 		app.If(labels && !f.Draft.Numeric, func() app.UI {
-			return tick("labels-sets", "A task may have several labels", f.Draft.Sets,
+			return kit.Tick("labels-sets", "A task may have several labels", f.Draft.Sets,
 				func(on bool) model.Msg { return model.SetSets{Sets: on} })
 		}),
 		app.If(labels && f.Draft.Sets, f.divider),
@@ -223,7 +224,7 @@ func (f *fileView) choices(o *wire.Opened) app.UI {
 func (f *fileView) sheet(o *wire.Opened) app.UI {
 	var pairs []string
 	for _, s := range o.Sheets {
-		title := plainly(s.Name)
+		title := kit.Plainly(s.Name)
 		if s.Hidden {
 			title += " (hidden)"
 		}
@@ -237,8 +238,8 @@ func (f *fileView) sheet(o *wire.Opened) app.UI {
 	return app.Div().Class("choice choice-wide").Body(
 		app.Label().For(id).Text("Sheet of the workbook"),
 		app.Select().ID(id).Aria("describedby", id+"-help").
-			OnChange(sendsText(func(v string) model.Msg { return model.SetSheet{Of: f.Role, Name: v} })).
-			Body(options(f.Draft.Sheet, pairs...)...),
+			OnChange(kit.SendsText(func(v string) model.Msg { return model.SetSheet{Of: f.Role, Name: v} })).
+			Body(kit.Options(f.Draft.Sheet, pairs...)...),
 		app.Span().ID(id+"-help").Class("field-help").Text(help),
 	)
 }
@@ -248,23 +249,23 @@ func (f *fileView) counting() app.UI {
 	o := f.Opened
 	var all []app.UI
 	if len(f.Draft.Files) > 1 {
-		all = append(all, tick("labels-by-file", "Each file is one worker", f.Draft.ByFile,
+		all = append(all, kit.Tick("labels-by-file", "Each file is one worker", f.Draft.ByFile,
 			func(on bool) model.Msg { return model.SetByFile{By: on} }))
 	}
 	if f.Draft.Anonymous {
-		all = append(all, tick("labels-anonymous", "Nobody knows who gave which label", true,
+		all = append(all, kit.Tick("labels-anonymous", "Nobody knows who gave which label", true,
 			func(on bool) model.Msg { return model.SetAnonymous{On: on} }))
 	}
 	if o.Doubt != "" {
-		all = append(all, tick("labels-drop", "Leave out labels "+o.Doubt, f.Draft.Drop,
+		all = append(all, kit.Tick("labels-drop", "Leave out labels "+o.Doubt, f.Draft.Drop,
 			func(on bool) model.Msg { return model.SetDrop{Drop: on} }))
 	}
 	for _, n := range o.NoAnswer {
-		cell, text := n.Name, "“"+plainly(n.Name)+"” means no answer"
+		cell, text := n.Name, "“"+kit.Plainly(n.Name)+"” means no answer"
 		if n.Labels > 0 {
 			text += " (" + format.Plural(n.Labels, "label") + ")"
 		}
-		all = append(all, tick(model.NoneID(cell), text, slices.Contains(f.Draft.Missing, cell),
+		all = append(all, kit.Tick(model.NoneID(cell), text, slices.Contains(f.Draft.Missing, cell),
 			func(on bool) model.Msg { return model.SetNone{Cell: cell, None: on} }))
 	}
 	if c := o.Counts; !f.Draft.Sets && (f.Draft.Again != "" || c != nil && c.Repeats > 0) {
@@ -275,8 +276,8 @@ func (f *fileView) counting() app.UI {
 		all = append(all, app.Div().Class("choice choice-wide").Body(
 			app.Label().For("labels-again").Text("Where a worker labels a task again, count"),
 			app.Select().ID("labels-again").
-				OnChange(sendsText(func(v string) model.Msg { return model.SetAgain{Again: v} })).
-				Body(options(f.Draft.Again, pairs...)...),
+				OnChange(kit.SendsText(func(v string) model.Msg { return model.SetAgain{Again: v} })).
+				Body(kit.Options(f.Draft.Again, pairs...)...),
 		))
 	}
 	return app.Div().Class("choices-more").Body(append(all, f.seldom())...)
@@ -297,8 +298,8 @@ func (f *fileView) seldom() app.UI {
 				return app.Div().Class("choice").Body(
 					app.Label().For(id).Text("Characters are written as"),
 					app.Select().ID(id).
-						OnChange(sendsText(func(v string) model.Msg { return model.SetEncoding{Of: f.Role, Encoding: v} })).
-						Body(options(f.Draft.Encoding, pairs...)...),
+						OnChange(kit.SendsText(func(v string) model.Msg { return model.SetEncoding{Of: f.Role, Encoding: v} })).
+						Body(kit.Options(f.Draft.Encoding, pairs...)...),
 				)
 			}),
 			app.If(o.Read.Delimiter != "" || o.Sheets != nil, func() app.UI {
@@ -306,7 +307,7 @@ func (f *fileView) seldom() app.UI {
 				return app.Div().Class("choice").Body(
 					app.Label().For(id).Text("The table begins on line"),
 					app.Input().Type("number").ID(id).Class("line-number").Min(1).Step(1).Value(strconv.Itoa(max(f.Draft.HeaderLine, 1))).
-						OnChange(sendsText(func(v string) model.Msg {
+						OnChange(kit.SendsText(func(v string) model.Msg {
 							line, _ := strconv.Atoi(v)
 							return model.SetHeaderLine{Of: f.Role, Line: line}
 						})),
@@ -316,7 +317,7 @@ func (f *fileView) seldom() app.UI {
 				app.Label().For(missing).Text("Cells that mean no answer"),
 				app.Input().Type("text").ID(missing).Value(strings.Join(f.Draft.Missing, ", ")).Aria("describedby", missing+"-help").
 					AutoComplete(false).Spellcheck(false).
-					OnChange(sendsText(func(v string) model.Msg { return model.SetMissing{Of: f.Role, Text: v} })),
+					OnChange(kit.SendsText(func(v string) model.Msg { return model.SetMissing{Of: f.Role, Text: v} })),
 				app.Span().Class("field-help").ID(missing+"-help").Text("With commas between them. Empty cells are always none."),
 			),
 		),
@@ -350,14 +351,7 @@ func (f *fileView) divider() app.UI {
 	return app.Div().Class("choice").Body(
 		app.Label().For("labels-separator").Text("In one cell, divided by"),
 		app.Select().ID("labels-separator").
-			OnChange(sendsText(func(v string) model.Msg { return model.SetDivider{Separator: v} })).
-			Body(options(f.Draft.Separator, pairs...)...),
-	)
-}
-
-func tick(id, text string, on bool, m func(bool) model.Msg) app.UI {
-	return app.Div().Class("choice").Body(
-		app.Input().Type("checkbox").ID(id).Checked(on).OnChange(sendsTick(m)),
-		app.Label().For(id).Text(text),
+			OnChange(kit.SendsText(func(v string) model.Msg { return model.SetDivider{Separator: v} })).
+			Body(kit.Options(f.Draft.Separator, pairs...)...),
 	)
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/format"
+	"concord/app/ui/kit"
 	"concord/core/wire"
 )
 
@@ -15,11 +16,11 @@ func judgedBy(j *wire.Judged) app.UI {
 	}
 	var flags []app.UI
 	for _, f := range j.Flags {
-		flags = append(flags, app.Li().Class("notice").Body(icon("warning"), app.Div().Body(
-			app.Strong().Text(sentence(f.Kind)), app.Text(" "+sentence(f.Reason)))))
+		flags = append(flags, app.Li().Class("notice").Body(kit.Icon("warning"), app.Div().Body(
+			app.Strong().Text(kit.Sentence(f.Kind)), app.Text(" "+kit.Sentence(f.Reason)))))
 	}
 	facts := []wire.Figure{
-		fact("Agrees with all others", interval(j.Agreement)),
+		fact("Agrees with all others", kit.Interval(j.Agreement)),
 		fact("Spammer score", ifDefined(j.Agreement, format.Fixed(j.Spammer, 3))),
 		fact("Cost saved", ifDefined(j.Agreement, format.Percent(j.Saved))),
 	}
@@ -41,14 +42,6 @@ func judgedBy(j *wire.Judged) app.UI {
 
 func fact(title, text string) wire.Figure {
 	return wire.Figure{Heading: wire.Heading{Title: title}, Text: text}
-}
-
-// interval writes a share with its interval, or why there is none.
-func interval(m wire.Measure) string {
-	if m.Why != "" {
-		return "not defined: " + m.Why
-	}
-	return format.Percent(m.Value) + " (" + format.Percent(m.Low) + " to " + format.Percent(m.High) + ")"
 }
 
 // ifDefined is a text that means something only where a measure does.

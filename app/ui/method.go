@@ -6,7 +6,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/format"
 	"concord/app/model"
+	"concord/app/ui/kit"
 	"concord/core/wire"
 )
 
@@ -35,7 +37,7 @@ func (m *methodStep) Render() app.UI {
 		class = "step step-closed"
 	}
 	return app.Section().Class(class).ID("method-step").Aria("labelledby", "method-title").Body(
-		stepHead("2", "method-title", "Method"),
+		kit.StepHead("2", "method-title", "Method"),
 		app.If(!open, func() app.UI {
 			return app.Div().Class("step-wait").Body(
 				app.P().Text("Opens when a file of labels is loaded."),
@@ -58,21 +60,21 @@ func (m *methodStep) form() app.UI {
 	}
 	return app.Form().On("submit", func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
-		ctx.NewActionWithValue(action, model.StartRun{})
+		kit.Send(ctx, model.StartRun{})
 	}).Body(
 		app.If(m.Saved != nil, m.fold),
 		app.Div().Class("method-row").Body(
 			app.Div().Class("field").Body(
 				app.Label().For("method").Class("field-label").Text("Method"),
 				app.Select().ID("method").Disabled(m.Running).Aria("describedby", "method-advice").
-					OnChange(sendsText(func(v string) model.Msg { return model.SetMethod{Name: v} })).
+					OnChange(kit.SendsText(func(v string) model.Msg { return model.SetMethod{Name: v} })).
 					Body(m.groups()...),
 			),
 			m.field("seed", model.SettingSeed, "Seed", "Breaks ties and starts what is random.", m.Setup.Seed, "", chosen,
 				func(v string) model.Msg { return model.SetSeed{Text: v} }),
 			app.Div().Class("method-run").Body(
 				app.Button().Type("submit").ID("run").Class("button button-main button-run").Disabled(m.Blocked != "").
-					Title(m.Blocked).Body(icon("play"), app.Text(run)),
+					Title(m.Blocked).Body(kit.Icon("play"), app.Text(run)),
 			),
 		),
 		app.P().ID("method-advice").Class("advice").Body(
@@ -80,12 +82,12 @@ func (m *methodStep) form() app.UI {
 			app.If(chosen.Citation != "", func() app.UI { return app.Span().Class("citation").Text(chosen.Citation) }),
 		),
 		app.Div().Body(app.If(chosen.Why != "" || m.Setup.Mend(chosen) != "", func() app.UI { // in a place of its own: fields follow that are typed into
-			return app.P().Class("missing").Body(icon("warning"), app.Text(m.Blocked))
+			return app.P().Class("missing").Body(kit.Icon("warning"), app.Text(m.Blocked))
 		})),
 		app.Ul().Class("notices").Body(m.cautions(chosen)...),
 		effort(m.Effort),
 		app.If(len(chosen.Params) > 0, func() app.UI { return app.Div().Class("params").Body(m.params(chosen)...) }),
-		app.If(m.has(1, 1), func() app.UI { return m.more(chosen) }),
+		app.If(m.Has(1, 1), func() app.UI { return m.more(chosen) }),
 		app.If(m.Stale, func() app.UI {
 			return app.P().Class("stale").Role("status").Text("The settings have changed: the result below is of the earlier ones.")
 		}),
@@ -96,7 +98,7 @@ func (m *methodStep) form() app.UI {
 func (m *methodStep) cautions(chosen wire.Method) []app.UI {
 	var all []app.UI
 	notice := func(id, text string, more ...app.UI) {
-		all = append(all, app.Li().Class("notice").ID(id).Body(icon("info"),
+		all = append(all, app.Li().Class("notice").ID(id).Body(kit.Icon("info"),
 			app.Div().Body(append([]app.UI{app.Span().Text(text)}, more...)...)))
 	}
 	if m.Thin != "" {
@@ -105,7 +107,7 @@ func (m *methodStep) cautions(chosen wire.Method) []app.UI {
 	order := func(text, button string) {
 		notice("ranking", text, app.If(m.Ranking.Can, func() app.UI {
 			return app.Button().Type("button").Class("button button-small").ID("order-classes").Disabled(m.Running).
-				OnClick(sends(model.OrderClasses{})).Text(button)
+				OnClick(kit.Sends(model.OrderClasses{})).Text(button)
 		}))
 	}
 	switch r := m.Ranking; {
@@ -135,10 +137,10 @@ func (m *methodStep) fold() app.UI {
 		app.P().Text("The labels of step 1 are taken as those that came since, on top of the state’s own."),
 		app.Div().Class("fold-ways").Body(
 			app.Button().Type("button").ID("fold").Class("button button-main").Disabled(m.FoldBlocked != "").Title(m.FoldBlocked).
-				Aria("describedby", "fold-help").OnClick(sends(model.FoldIn{})).Text("Fold the new labels in"),
+				Aria("describedby", "fold-help").OnClick(kit.Sends(model.FoldIn{})).Text("Fold the new labels in"),
 			app.P().ID("fold-help").Class("field-help").Text("With the state’s own method, "+m.Saved.Title+", and no refit: only what the new labels touch is looked at again."),
 			app.Button().Type("button").ID("resume").Class("button").Disabled(m.Blocked != "").Title(m.Blocked).
-				Aria("describedby", "resume-help").OnClick(sends(model.StartRun{Resume: true})).Text("Fit again from the state"),
+				Aria("describedby", "resume-help").OnClick(kit.Sends(model.StartRun{Resume: true})).Text("Fit again from the state"),
 			app.P().ID("resume-help").Class("field-help").Text("The method chosen below on old and new labels together, beginning where the state ended: fewer steps than from scratch."),
 		),
 	)
@@ -192,7 +194,7 @@ func (m *methodStep) field(id, what, title, help, value, placeholder string, cho
 		app.Input().Type("text").ID(id).Attr("inputmode", "decimal").AutoComplete(false).Spellcheck(false).
 			Value(value).Placeholder(placeholder).Disabled(m.Running).
 			Aria("invalid", wrong != "").Aria("describedby", id+"-help").
-			OnInput(sendsText(msg)),
+			OnInput(kit.SendsText(msg)),
 		app.P().ID(id+"-help").Class(class).Text(text),
 	)
 }
@@ -215,7 +217,7 @@ func (m *methodStep) params(chosen wire.Method) []app.UI {
 		fields = append(fields, app.Div().Class("field").Body(
 			app.Label().For(id).Class("field-label").Text(p.Title),
 			app.Select().ID(id).Disabled(m.Running).Aria("describedby", id+"-help").
-				OnChange(sendsText(msg)).Body(options(value, pairs...)...),
+				OnChange(kit.SendsText(msg)).Body(kit.Options(value, pairs...)...),
 			app.P().ID(id+"-help").Class("field-help").Text(p.Help),
 		))
 	}
@@ -247,6 +249,38 @@ func (m *methodStep) more(chosen wire.Method) app.UI {
 			)
 		}),
 		app.Button().Type("button").ID("defaults").Class("button button-small").Disabled(m.Running).
-			OnClick(sends(model.Defaults{})).Body(icon("undo"), app.Text("Back to the defaults")),
+			OnClick(kit.Sends(model.Defaults{})).Body(kit.Icon("undo"), app.Text("Back to the defaults")),
 	)
+}
+
+// effort says about what a fit will take.
+func effort(e *wire.Effort) app.UI {
+	if e == nil {
+		return app.Div()
+	}
+	text := "A run will take about " + about(e.Seconds) + " and " + format.Bytes(int64(e.Bytes)) + " of memory on this machine."
+	note := app.UI(app.Span())
+	if e.Note != "" {
+		note = app.Span().Class("muted").Text(kit.Sentence(e.Note))
+	}
+	if e.Large {
+		return app.P().ID("effort").Class("missing").Body(kit.Icon("warning"),
+			app.Span().Body(app.Text(text+" That may be more than this tab can bear. A linear method, such as logistic regression from crowds, is done in seconds. "), note))
+	}
+	return app.P().ID("effort").Class("effort").Body(app.Text(text+" "), note)
+}
+
+// about writes a time as roughly as it is known.
+func about(seconds float64) string {
+	switch {
+	case seconds < 1:
+		return "a second"
+	case seconds < 10:
+		return format.Plural(int(seconds+0.5), "second")
+	case seconds < 90:
+		return format.Plural(5*int(seconds/5+0.5), "second")
+	case seconds < 5400:
+		return format.Plural(int(seconds/60+0.5), "minute")
+	}
+	return format.Plural(int(seconds/3600+0.5), "hour")
 }

@@ -7,6 +7,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/ui/kit"
 )
 
 // ordering is what the view of the order of the classes shows.
@@ -33,7 +34,7 @@ func (v *orderView) Render() app.UI {
 	}
 	return app.FieldSet().Class("order").ID("order").Disabled(o.Locked).Body(
 		app.Legend().Class("hidden").Text("The order of the classes"),
-		tick("classes-ordered", "The classes are steps of a scale, such as bad, fair, good", len(o.Order) > 0,
+		kit.Tick("classes-ordered", "The classes are steps of a scale, such as bad, fair, good", len(o.Order) > 0,
 			func(on bool) model.Msg { return model.SetOrdered{On: on} }),
 		app.If(len(o.Order) > 0, o.list),
 	)
@@ -66,7 +67,7 @@ func (o ordering) list() app.UI {
 
 func (o ordering) move(id, title, image string, from, to int) app.UI {
 	return app.Button().Type("button").Class("button button-small button-quiet").ID(id+"-"+strconv.Itoa(from)).Aria("label", title).
-		Disabled(to < 0 || to >= len(o.Order)).OnClick(sends(model.MoveClass{From: from, To: to})).Body(icon(image))
+		Disabled(to < 0 || to >= len(o.Order)).OnClick(kit.Sends(model.MoveClass{From: from, To: to})).Body(kit.Icon(image))
 }
 
 // placeOf is the place of the class that an event is about, −1 if of none.
@@ -95,10 +96,10 @@ func orderKeys(ctx app.Context, e app.Event) {
 	switch e.Get("key").String() {
 	case "ArrowUp":
 		e.PreventDefault()
-		ctx.NewActionWithValue(action, model.MoveClass{From: at, To: at - 1})
+		kit.Send(ctx, model.MoveClass{From: at, To: at - 1})
 	case "ArrowDown":
 		e.PreventDefault()
-		ctx.NewActionWithValue(action, model.MoveClass{From: at, To: at + 1})
+		kit.Send(ctx, model.MoveClass{From: at, To: at + 1})
 	}
 }
 
@@ -125,5 +126,5 @@ func orderDropped(ctx app.Context, e app.Event) {
 		return
 	}
 	e.PreventDefault()
-	ctx.NewActionWithValue(action, model.MoveClass{From: from, To: to})
+	kit.Send(ctx, model.MoveClass{From: from, To: to})
 }

@@ -9,6 +9,7 @@ import (
 	"concord/app/chart"
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/ui/kit"
 	"concord/core/wire"
 )
 
@@ -31,7 +32,7 @@ func (o *overview) Render() app.UI {
 	if !c.Numeric && !c.Sets {
 		says := "The plain vote is tied on no task."
 		if c.Ties > 0 {
-			says = fmt.Sprintf("The plain vote is tied on %s (%s).", format.Plural(c.Ties, "task"), format.Percent(share(c.Ties, c.Tasks)))
+			says = fmt.Sprintf("The plain vote is tied on %s (%s).", format.Plural(c.Ties, "task"), format.Percent(kit.Share(c.Ties, c.Tasks)))
 		}
 		cards = append(cards, shareCard("ties", says, c.Ties, c.Tasks, "tied", "decided"))
 	}
@@ -42,7 +43,7 @@ func (o *overview) Render() app.UI {
 	if o.Judge {
 		cards = append(cards, o.suspects())
 	}
-	return panelOf(model.ViewOverview, "study").Body(
+	return kit.Panel(model.ViewOverview, "study").Body(
 		app.H3().Class("panel-title").Text("What the crowd looks like"),
 		app.P().Class("summary-lead").Text(given(c)+repeatSentence(c)),
 		app.Div().Class("charts overview").Body(cards...),
@@ -66,8 +67,6 @@ func given(c *wire.Counts) string {
 	return fmt.Sprintf("%s gave %s to %s.", format.Plural(c.Workers, "worker"), labels, tasks)
 }
 
-func share(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
-
 func repeatSentence(c *wire.Counts) string {
 	if c.Repeats == 0 {
 		return ""
@@ -88,7 +87,7 @@ func singleSentence(c *wire.Counts) string {
 		known = "where the truth is known"
 	}
 	return fmt.Sprintf("%s of the tasks (%s) have one label only: nothing can be checked there but %s.",
-		format.Percent(share(c.Single, c.Tasks)), format.Count(c.Single), known)
+		format.Percent(kit.Share(c.Single, c.Tasks)), format.Count(c.Single), known)
 }
 
 // card is a sentence with its picture.
@@ -115,25 +114,25 @@ func binned(name, says, of, who string, bins []wire.CountBin) app.UI {
 	}
 	c := chart.NewColumns(names, values, chart.Size{W: 460, H: 190})
 	return card(says,
-		drawColumns(c, who+" by "+lower(of)+": "+says, of),
+		drawColumns(c, who+" by "+kit.Lower(of)+": "+says, of),
 		app.Details().Class("behind").Body(
 			app.Summary().Text("As a table"),
-			figureTable(name, who+" by "+lower(of), []app.UI{app.Th().Scope("col").Text(of), app.Th().Scope("col").Class("number").Text(who)}, rows),
+			kit.FigureTable(name, who+" by "+kit.Lower(of), []app.UI{app.Th().Scope("col").Text(of), app.Th().Scope("col").Class("number").Text(who)}, rows),
 		),
-		saveChart(name))
+		kit.SaveButtons(name))
 }
 
 func drawColumns(c chart.Columns, says, across string) app.UI {
 	p := c.Plot
-	body := []app.UI{at(svg("line").Class("axis"), "x1", p.X, "x2", p.X+p.W, "y1", p.Y+p.H, "y2", p.Y+p.H)}
+	body := []app.UI{kit.At(kit.SVG("line").Class("axis"), "x1", p.X, "x2", p.X+p.W, "y1", p.Y+p.H, "y2", p.Y+p.H)}
 	for _, x := range c.Columns {
 		body = append(body,
-			at(svg("rect").Class("meter-fill"), "x", x.X, "y", x.Y, "width", x.W, "height", x.H),
-			at(svg("text").Class("tick tick-x"), "x", x.Middle, "y", x.Y-5).Text(x.Value),
-			at(svg("text").Class("tick tick-x"), "x", x.Middle, "y", p.Y+p.H+15).Text(x.Name))
+			kit.At(kit.SVG("rect").Class("meter-fill"), "x", x.X, "y", x.Y, "width", x.W, "height", x.H),
+			kit.At(kit.SVG("text").Class("tick tick-x"), "x", x.Middle, "y", x.Y-5).Text(x.Value),
+			kit.At(kit.SVG("text").Class("tick tick-x"), "x", x.Middle, "y", p.Y+p.H+15).Text(x.Name))
 	}
-	body = append(body, at(svg("text").Class("tick tick-x axis-name"), "x", p.X+p.W/2, "y", p.Y+p.H+33).Text(lower(across)))
-	return svg("svg").Class("chart").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(c.W), chart.Attr(c.H))).
+	body = append(body, kit.At(kit.SVG("text").Class("tick tick-x axis-name"), "x", p.X+p.W/2, "y", p.Y+p.H+33).Text(kit.Lower(across)))
+	return kit.SVG("svg").Class("chart").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(c.W), chart.Attr(c.H))).
 		Role("img").Aria("label", says).Body(body...)
 }
 
@@ -145,31 +144,12 @@ func shareCard(name, says string, n, of int, title, rest string) app.UI {
 	row := func(title string, n int) app.UI {
 		return app.Tr().Body(
 			app.Th().Scope("row").Class("bar-name").Text(title),
-			app.Td().Class("bar-place").Body(meter(share(n, of))),
+			app.Td().Class("bar-place").Body(kit.Meter(kit.Share(n, of))),
 			app.Td().Class("number").Text(format.Count(n)),
-			app.Td().Class("number").Text(format.Percent(share(n, of))),
+			app.Td().Class("number").Text(format.Percent(kit.Share(n, of))),
 		)
 	}
-	return card(says, barTable("Tasks", row(title, n), row(rest, of-n)), saveChart(name))
-}
-
-// barTable is a table of bars with their numbers and shares.
-func barTable(what string, rows ...app.UI) app.UI {
-	return app.Table().Class("bars").Body(
-		app.THead().Class("hidden").Body(app.Tr().Body(
-			app.Th().Scope("col").Text("Which"), app.Th().Scope("col").Text("Bar"),
-			app.Th().Scope("col").Text(what), app.Th().Scope("col").Text("Share"))),
-		app.TBody().Body(rows...),
-	)
-}
-
-// barName names a bar. A long name is cut off, and whole under the mouse.
-func barName(name string) app.UI {
-	th := app.Th().Scope("row").Class("bar-name").Text(name)
-	if len([]rune(name)) > 20 {
-		th = th.Title(name)
-	}
-	return th
+	return card(says, kit.BarTable("Tasks", row(title, n), row(rest, of-n)), kit.SaveButtons(name))
 }
 
 // balanced reports whether the labels of every class are known.
@@ -181,7 +161,7 @@ func balanced(c *wire.Counts) bool {
 // balance is how the labels fall on the classes.
 func balance(c *wire.Counts) app.UI {
 	most, least := slices.Index(c.ClassLabels, slices.Max(c.ClassLabels)), slices.Index(c.ClassLabels, slices.Min(c.ClassLabels))
-	of := func(k int) string { return format.Percent(share(c.ClassLabels[k], c.Labels)) }
+	of := func(k int) string { return format.Percent(kit.Share(c.ClassLabels[k], c.Labels)) }
 	says := fmt.Sprintf("Of %s, %s is named most, by %s of the labels, and %s least, by %s.", format.Plural(c.Classes, "class"),
 		format.Quoted(c.ClassNames[most]), of(most), format.Quoted(c.ClassNames[least]), of(least))
 	switch {
@@ -203,14 +183,14 @@ func balance(c *wire.Counts) app.UI {
 	var rows []app.UI
 	for _, k := range order {
 		rows = append(rows, app.Tr().Body(
-			barName(c.ClassNames[k]),
-			app.Td().Class("bar-place").Body(meter(share(c.ClassLabels[k], c.ClassLabels[most]))),
+			kit.BarName(c.ClassNames[k]),
+			app.Td().Class("bar-place").Body(kit.Meter(kit.Share(c.ClassLabels[k], c.ClassLabels[most]))),
 			app.Td().Class("number").Text(format.Count(c.ClassLabels[k])),
-			app.Td().Class("number").Text(format.Percent(share(c.ClassLabels[k], c.Labels))),
+			app.Td().Class("number").Text(format.Percent(kit.Share(c.ClassLabels[k], c.Labels))),
 		))
 	}
-	return card(says, barTable("Labels", rows...),
-		app.If(note != "", func() app.UI { return app.P().Class("muted").Text(note) }), saveChart("class-balance"))
+	return card(says, kit.BarTable("Labels", rows...),
+		app.If(note != "", func() app.UI { return app.P().Class("muted").Text(note) }), kit.SaveButtons("class-balance"))
 }
 
 // inShort are the coefficients that the overview shows, of classes and of numbers.
@@ -234,7 +214,7 @@ func (o *overview) agreement() app.UI {
 	short.Figures = slices.DeleteFunc(slices.Clone(a.Figures), func(f wire.Coefficient) bool { return !slices.Contains(names, f.Name) })
 	return card(says, coefficients(&short, "agreement-in-short", true),
 		app.P().Class("muted").Text(help+" “Agreement” above says more."),
-		saveChart("agreement"))
+		kit.SaveButtons("agreement"))
 }
 
 // suspects are the workers who look odd to all others.
@@ -255,7 +235,7 @@ func (o *overview) suspects() app.UI {
 			continue
 		}
 		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Body(opener("suspect-"+model.RowID(model.ViewWorkers, p.Index[r]), cells[0])),
+			app.Th().Scope("row").Body(kit.Opener("suspect-"+model.RowID(model.ViewWorkers, p.Index[r]), cells[0])),
 			app.Td().Text(cells[flags])))
 	}
 	if len(rows) == 0 {
@@ -266,7 +246,7 @@ func (o *overview) suspects() app.UI {
 		who = "The " + format.Count(model.Suspects) + " workers who stand out most"
 	}
 	return card(who+". These are hints, not verdicts: open one to see why.",
-		app.Table().Class("data").ID("suspects").OnClick(openClicked).Body(
+		app.Table().Class("data").ID("suspects").OnClick(kit.OpenClicked).Body(
 			app.THead().Body(app.Tr().Body(app.Th().Scope("col").Text("Worker"), app.Th().Scope("col").Text("Seems to be"))),
 			app.TBody().Body(rows...),
 		))
@@ -277,5 +257,5 @@ func spread(r wire.Range) string {
 	if r.Min == r.Max {
 		return format.Plural(int(r.Min), "label")
 	}
-	return fmt.Sprintf("%s labels, %s on average; half have %s or fewer", rangeText(r), format.Number(round1(r.Mean)), format.Number(r.Median))
+	return fmt.Sprintf("%s labels, %s on average; half have %s or fewer", kit.RangeText(r), format.Number(kit.Round1(r.Mean)), format.Number(r.Median))
 }

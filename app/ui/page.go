@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/model"
+	"concord/app/ui/kit"
 )
 
 // Page is the root of the page: it alone holds the state.
@@ -32,7 +33,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	tell := func(m model.Msg) {
 		ctx.Dispatch(func(ctx app.Context) { p.update(ctx, m) })
 	}
-	ctx.Handle(action, func(ctx app.Context, a app.Action) { p.update(ctx, a.Value.(model.Msg)) })
+	ctx.Handle(kit.Action, func(ctx app.Context, a app.Action) { p.update(ctx, a.Value.(model.Msg)) })
 	p.release = listenToWindow(tell)
 	p.update(ctx, model.Started{Theme: kept(model.KeepTheme), Keys: kept(model.KeepKeys), Work: kept(model.KeepWork)})
 	p.client.Listen(tell)
@@ -74,9 +75,9 @@ func (p *Page) perform(ctx app.Context, c model.Cmd) {
 		p.client.Send(c.Request, c.File)
 	case model.Focus:
 		if c.Late {
-			ctx.After(frame, func(app.Context) { focus(c.ID, c.Or) })
+			ctx.After(kit.Frame, func(app.Context) { kit.Focus(c.ID, c.Or) })
 		} else {
-			ctx.Defer(func(app.Context) { focus(c.ID, c.Or) })
+			ctx.Defer(func(app.Context) { kit.Focus(c.ID, c.Or) })
 		}
 	case model.Clear:
 		ctx.Defer(func(app.Context) { empty(c.IDs) })

@@ -8,6 +8,7 @@ import (
 	"concord/app/chart"
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/ui/kit"
 	"concord/core/wire"
 )
 
@@ -41,17 +42,17 @@ type planView struct {
 
 func (v *planView) Render() app.UI {
 	p := v.Plan.Planned
-	return panelOf(model.ViewPlan, "study").Body(
+	return kit.Panel(model.ViewPlan, "study").Body(
 		app.P().Text("Another label is worth most where the answer is in doubt and the worker is good. The method of the result is fitted to parts of the labels to see where."),
 		app.Div().Class("plan-form").Body(
 			planField("budget", "Labels to get", "How many labels you could get.", v.Plan.Budget, v.Plan.Wrong,
 				func(text string) model.Msg { return model.SetBudget{Text: text} }),
 			planField("plan-share", "Most for one worker, in %", "Empty: twice an even share, half at most.", v.Plan.Share, v.Plan.WrongShare,
 				func(text string) model.Msg { return model.SetShare{Text: text} }),
-			tick("plan-suspects", "Ask suspects, too: workers whom the table of workers flags", v.Plan.Suspects,
+			kit.Tick("plan-suspects", "Ask suspects, too: workers whom the table of workers flags", v.Plan.Suspects,
 				func(on bool) model.Msg { return model.SetAsk{Suspects: on} }),
 			app.Button().Type("button").ID("plan").Class("button button-main").Disabled(v.Plan.Blocked != "").Title(v.Plan.Blocked).
-				OnClick(sends(model.StartPlan{})).Body(icon("play"), app.Text("Find what to ask")),
+				OnClick(kit.Sends(model.StartPlan{})).Body(kit.Icon("play"), app.Text("Find what to ask")),
 		),
 		app.If(p != nil, func() app.UI { return v.found(p) }),
 	)
@@ -66,7 +67,7 @@ func planField(id, label, help, value, wrong string, m func(text string) model.M
 	return app.Div().Class("field").Body(
 		app.Label().For(id).Class("field-label").Text(label),
 		app.Input().Type("text").ID(id).Attr("inputmode", "decimal").AutoComplete(false).Value(value).
-			Aria("describedby", id+"-help").Aria("invalid", wrong != "").OnInput(sendsText(m)),
+			Aria("describedby", id+"-help").Aria("invalid", wrong != "").OnInput(kit.SendsText(m)),
 		app.P().ID(id+"-help").Class(class).Text(help),
 	)
 }
@@ -86,7 +87,7 @@ func planNotes(notes []string) app.UI {
 	for _, text := range notes {
 		all = append(all, app.P().Text(text))
 	}
-	return app.Div().ID("plan-notes").Class("notice").Body(icon("info"), app.Div().Body(all...))
+	return app.Div().ID("plan-notes").Class("notice").Body(kit.Icon("info"), app.Div().Body(all...))
 }
 
 // planCurve shows how the expected error falls with the labels.
@@ -101,14 +102,14 @@ func planCurve(p *wire.Planned) app.UI {
 	c := chart.NewLine(x, y, chart.Size{W: 460, H: 220}, 62)
 	return app.Figure().Class("card plan-curve").Body(
 		app.FigCaption().Class("card-title").Text("Expected error, in percent"),
-		drawLine(c, "Expected error by labels, from "+errorOf(p, p.Curve[0])+" to "+errorOf(p, p.Curve[len(p.Curve)-1]), "More labels"),
+		kit.DrawLine(c, "Expected error by labels, from "+errorOf(p, p.Curve[0])+" to "+errorOf(p, p.Curve[len(p.Curve)-1]), "More labels"),
 		app.Details().Class("behind").Body(
 			app.Summary().Text("As a table"),
-			figureTable("plan-errors", "Expected error by labels", []app.UI{
+			kit.FigureTable("plan-errors", "Expected error by labels", []app.UI{
 				app.Th().Scope("col").Text("More labels"), app.Th().Scope("col").Class("number").Text("Expected error"),
 			}, rows),
 		),
-		saveChart("expected-error"),
+		kit.SaveButtons("expected-error"),
 	)
 }
 
@@ -124,7 +125,7 @@ func (v *planView) asks() app.UI {
 	for n, a := range p.Asks {
 		right, task := "–", app.UI(app.Text(a.Task.Name)) // there is nothing to open of a task that has no labels
 		if a.Task.Index >= 0 {
-			task = opener(fmt.Sprintf("ask-%d-%s", n, model.RowID(model.ViewTasks, a.Task.Index)), a.Task.Name)
+			task = kit.Opener(fmt.Sprintf("ask-%d-%s", n, model.RowID(model.ViewTasks, a.Task.Index)), a.Task.Name)
 		}
 		if a.Right != nil {
 			right = format.Percent(*a.Right)
@@ -132,20 +133,20 @@ func (v *planView) asks() app.UI {
 		rows = append(rows, app.Tr().Body(
 			app.Th().Scope("row").Body(task),
 			app.Td().Class("number").Text(format.Count(a.Task.Labels)),
-			app.Td().Body(opener(fmt.Sprintf("asked-%d-%s", n, model.RowID(model.ViewWorkers, a.Worker.Index)), a.Worker.Name)),
+			app.Td().Body(kit.Opener(fmt.Sprintf("asked-%d-%s", n, model.RowID(model.ViewWorkers, a.Worker.Index)), a.Worker.Name)),
 			app.Td().Class("number").Text(format.Count(a.Worker.Labels)),
 			app.If(p.ByDoubt, func() app.UI { return app.Td().Class("number").Text(right) })))
 	}
 	return app.Div().Class("study-form").Body(
 		app.H3().Class("panel-title").Text("Whom to ask about which task"),
-		app.Div().OnClick(openClicked).Body(figureTable("asks", "Whom to ask about which task", []app.UI{
+		app.Div().OnClick(kit.OpenClicked).Body(kit.FigureTable("asks", "Whom to ask about which task", []app.UI{
 			app.Th().Scope("col").Text("Task"), app.Th().Scope("col").Class("number").Text("Labels so far"),
 			app.Th().Scope("col").Text("Worker to ask"), app.Th().Scope("col").Class("number").Text("Labels given"),
 			app.If(p.ByDoubt, func() app.UI { return app.Th().Scope("col").Class("number").Text("Right with") }),
 		}, rows)),
 		app.Div().Class("row").Body(
-			app.Button().Type("button").ID("download-plan").Class("button").OnClick(sends(model.Download{What: "plan"})).
-				Body(icon("download"), app.Text("Download all "+format.Count(p.Count))),
+			app.Button().Type("button").ID("download-plan").Class("button").OnClick(kit.Sends(model.Download{What: "plan"})).
+				Body(kit.Icon("download"), app.Text("Download all "+format.Count(p.Count))),
 			app.Span().Class("muted").Text(saveNote(v.Plan.Save)),
 		),
 	)

@@ -8,6 +8,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/ui/kit"
 	"concord/core/wire"
 )
 
@@ -26,10 +27,10 @@ func (f *fileView) preview(o *wire.Opened) app.UI {
 		roles = append(roles, app.Td().Class(roleClass(role(i))).Body(
 			app.Label().For("%s-role-%d", f.Role, i).Class("hidden").Text("Role of the column "+c.Name),
 			app.Select().ID("%s-role-%d", f.Role, i).Class("role-select").Disabled(f.Locked).Title(c.Why).
-				OnChange(sendsText(func(v string) model.Msg { return model.SetRole{Of: f.Role, Column: i, Role: v} })).
-				Body(options(role(i), rolePairs(f.Role)...)...),
+				OnChange(kit.SendsText(func(v string) model.Msg { return model.SetRole{Of: f.Role, Column: i, Role: v} })).
+				Body(kit.Options(role(i), rolePairs(f.Role)...)...),
 		))
-		names = append(names, app.Th().Scope("col").Class(roleClass(role(i))).Text(orDash(c.Name)))
+		names = append(names, app.Th().Scope("col").Class(roleClass(role(i))).Text(kit.OrDash(c.Name)))
 	}
 	var rows []app.UI
 	for _, cells := range o.Preview[:min(len(o.Preview), 6)] {
@@ -49,11 +50,11 @@ func (f *fileView) preview(o *wire.Opened) app.UI {
 	}
 	return app.Div().Body(
 		app.Div().Body(app.If(len(f.Missing) > 0, func() app.UI { // in a place of its own: a choice below keeps the focus
-			return app.P().Class("missing").Role("status").Body(icon("warning"),
+			return app.P().Class("missing").Role("status").Body(kit.Icon("warning"),
 				app.Text("Say which column holds the "+strings.Join(f.Missing, " and which the ")+"."),
 				app.If(!f.Failed && f.Role == model.RoleLabels && slices.Equal(f.Missing, []string{model.ColumnWorker}), func() app.UI { // else the problem offers it
 					return app.Button().Type("button").Class("button button-small").ID("take-anonymous").
-						OnClick(sends(model.SetAnonymous{On: true})).Text("Nobody knows: majority vote and agreement only")
+						OnClick(kit.Sends(model.SetAnonymous{On: true})).Text("Nobody knows: majority vote and agreement only")
 				}))
 		})),
 		app.Div().Class("scroll preview-place").TabIndex(0).Role("region").Aria("label", "First rows of the file").Body(

@@ -7,6 +7,7 @@ import (
 
 	"concord/app/chart"
 	"concord/app/format"
+	"concord/app/ui/kit"
 	"concord/core/wire"
 )
 
@@ -79,9 +80,9 @@ func reliability(m *wire.Contender) app.UI {
 		drawReliability(chart.NewReliability(all, chart.Size{W: 380, H: 300}), m.Title+": "+says),
 		app.Details().Class("behind").Body(
 			app.Summary().Text("As a table"),
-			figureTable("reliability-"+m.Name, "How often answers of "+m.Title+" are right, by their probability", heads, rows),
+			kit.FigureTable("reliability-"+m.Name, "How often answers of "+m.Title+" are right, by their probability", heads, rows),
 		),
-		saveChart("reliability-"+m.Name),
+		kit.SaveButtons("reliability-"+m.Name),
 	)
 }
 
@@ -106,16 +107,16 @@ func sureness(bins []wire.Bin) string {
 
 func drawReliability(c chart.Reliability, says string) app.UI {
 	p := c.Plot
-	body := axes(p, c.X, c.Y)
+	body := kit.Axes(p, c.X, c.Y)
 	d := c.Diagonal
 	body = append(body,
-		at(svg("text").Class("tick tick-x axis-name"), "x", p.X+p.W/2, "y", p.Y+p.H+33).Text("how sure → how often right ↑"),
-		at(svg("line").Class("diagonal"), "x1", d[0].X, "y1", d[0].Y, "x2", d[1].X, "y2", d[1].Y))
+		kit.At(kit.SVG("text").Class("tick tick-x axis-name"), "x", p.X+p.W/2, "y", p.Y+p.H+33).Text("how sure → how often right ↑"),
+		kit.At(kit.SVG("line").Class("diagonal"), "x1", d[0].X, "y1", d[0].Y, "x2", d[1].X, "y2", d[1].Y))
 	for _, x := range c.Points {
 		body = append(body,
-			at(svg("line").Class("interval"), "x1", x.X, "x2", x.X, "y1", x.Low, "y2", x.High),
-			at(svg("circle").Class("estimate"), "cx", x.X, "cy", x.Y, "r", x.R))
+			kit.At(kit.SVG("line").Class("interval"), "x1", x.X, "x2", x.X, "y1", x.Low, "y2", x.High),
+			kit.At(kit.SVG("circle").Class("estimate"), "cx", x.X, "cy", x.Y, "r", x.R))
 	}
-	return svg("svg").Class("chart").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(c.W), chart.Attr(c.H))).
+	return kit.SVG("svg").Class("chart").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(c.W), chart.Attr(c.H))).
 		Role("img").Aria("label", says).Body(body...)
 }

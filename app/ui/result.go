@@ -2,13 +2,16 @@ package ui
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/chart"
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/ui/kit"
 	"concord/core/wire"
 )
 
@@ -38,20 +41,20 @@ type resultStep struct {
 func (r *resultStep) Render() app.UI {
 	if r.Result == nil {
 		return app.Section().Class("step step-closed").ID("results").Aria("labelledby", "results-title").Body(
-			stepHead("3", "results-title", "Results"),
+			kit.StepHead("3", "results-title", "Results"),
 			app.P().Class("step-wait").Text("Opens when a method has run. Then you can look into tasks and workers, set other methods beside it, ask which method suits these labels best, and which labels to get next."),
 			app.Div().ID("summary").Hidden(true),
 		)
 	}
 	return app.Section().Class("step").ID("results").Aria("labelledby", "results-title").Body(
-		stepHead("3", "results-title", "Results"),
+		kit.StepHead("3", "results-title", "Results"),
 		&summary{Result: r.Result, Counts: r.Counts},
-		app.If(r.has(1, 3), func() app.UI { return &charts{Fitted: r.Result.Fitted} }),
-		app.If(r.has(2, 3), func() app.UI {
+		app.If(r.Has(1, 3), func() app.UI { return &charts{Fitted: r.Result.Fitted} }),
+		app.If(r.Has(2, 3), func() app.UI {
 			return &amendBar{Excluded: len(r.Amend.Exclude), Reviewed: len(r.Amend.Review), Ordered: len(r.Amend.Order) > 0, Undo: r.Undo, Busy: r.Busy}
 		}),
-		app.If(r.has(2, 3), func() app.UI { return r.tabs() }),
-		app.If(!r.has(3, 3), func() app.UI {
+		app.If(r.Has(2, 3), func() app.UI { return r.tabs() }),
+		app.If(!r.Has(3, 3), func() app.UI {
 			return app.Div()
 		}).ElseIf(r.View == model.ViewAgreement, func() app.UI {
 			return &agreementView{Agreement: r.Agreement}
@@ -77,7 +80,7 @@ func (r *resultStep) Render() app.UI {
 
 func (r *resultStep) tabs() app.UI {
 	return app.Div().Class("tabs").Role("tablist").Aria("label", "Views of the result").
-		On("keydown", tabKeys).Body(
+		On("keydown", kit.TabKeys).Body(
 		r.tab(model.ViewOverview, "Overview"),
 		r.tab(model.ViewTasks, "Tasks"),
 		app.If(r.Counts == nil || !r.Counts.Anonymous, func() app.UI { return r.tab(model.ViewWorkers, "Workers") }),
@@ -90,29 +93,16 @@ func (r *resultStep) tabs() app.UI {
 	)
 }
 
-// panelOf is what the tab of a view shows.
-func panelOf(view, class string) app.HTMLDiv {
-	return app.Div().Class(class).ID("panel-"+view).Role("tabpanel").Aria("labelledby", "tab-"+view)
-}
-
 func (r *resultStep) tab(view, text string) app.UI {
 	tab := app.Button().Type("button").Class("tab").ID("tab-"+view).Role("tab").Aria("selected", view == r.View).
-		OnClick(sends(model.Show{View: view})).Text(text)
+		OnClick(kit.Sends(model.Show{View: view})).Text(text)
 	switch {
 	case view != r.View:
 		return tab.TabIndex(-1) // reached with the arrow keys
-	case r.has(3, 3):
+	case r.Has(3, 3):
 		return tab.Aria("controls", "panel-"+view)
 	}
 	return tab // its panel is drawn next
-}
-
-// counts are those of the labels that are loaded.
-func counts(s model.State) *wire.Counts {
-	if s.Labels.Opened == nil {
-		return nil
-	}
-	return s.Labels.Opened.Counts
 }
 
 // charts are those of a result. They stay as they are while its tables are turned.
@@ -125,7 +115,7 @@ type charts struct {
 func (c *charts) Render() app.UI {
 	return app.Div().Class("charts").Body(
 		app.If(len(c.Fitted.Classes) > 0, func() app.UI { return classChart(c.Fitted.Classes) }),
-		app.If(c.has(1, 1), func() app.UI { return traceChart(c.Fitted) }),
+		app.If(c.Has(1, 1), func() app.UI { return traceChart(c.Fitted) }),
 	)
 }
 
@@ -233,38 +223,35 @@ func accuracyFigure(a *wire.Accuracy) app.UI {
 	}
 	c := chart.NewInterval(a.Low, a.Accuracy, a.High, chart.Size{W: 240, H: 40})
 	body := []app.UI{
-		at(svg("line").Class("axis"), "x1", 0.0, "x2", c.W, "y1", 20.0, "y2", 20.0),
-		at(svg("line").Class("interval"), "x1", c.Low, "x2", c.High, "y1", 10.0, "y2", 10.0),
-		at(svg("line").Class("interval"), "x1", c.Low, "x2", c.Low, "y1", 6.0, "y2", 14.0),
-		at(svg("line").Class("interval"), "x1", c.High, "x2", c.High, "y1", 6.0, "y2", 14.0),
-		at(svg("circle").Class("estimate").Attr("r", "4"), "cx", c.At, "cy", 10.0),
+		kit.At(kit.SVG("line").Class("axis"), "x1", 0.0, "x2", c.W, "y1", 20.0, "y2", 20.0),
+		kit.At(kit.SVG("line").Class("interval"), "x1", c.Low, "x2", c.High, "y1", 10.0, "y2", 10.0),
+		kit.At(kit.SVG("line").Class("interval"), "x1", c.Low, "x2", c.Low, "y1", 6.0, "y2", 14.0),
+		kit.At(kit.SVG("line").Class("interval"), "x1", c.High, "x2", c.High, "y1", 6.0, "y2", 14.0),
+		kit.At(kit.SVG("circle").Class("estimate").Attr("r", "4"), "cx", c.At, "cy", 10.0),
 	}
 	for _, t := range c.Ticks {
 		body = append(body,
-			at(svg("line").Class("axis"), "x1", t.At, "x2", t.At, "y1", 20.0, "y2", 23.0),
-			at(svg("text").Class("tick tick-x"), "x", t.At, "y", 35.0).Text(t.Text))
+			kit.At(kit.SVG("line").Class("axis"), "x1", t.At, "x2", t.At, "y1", 20.0, "y2", 23.0),
+			kit.At(kit.SVG("text").Class("tick tick-x"), "x", t.At, "y", 35.0).Text(t.Text))
 	}
 	interval := fmt.Sprintf("95 %% interval %s to %s", format.Percent2(a.Low), format.Percent2(a.High))
 	return app.Figure().Class("accuracy").ID("accuracy").Body(
 		app.FigCaption().Class("accuracy-name").Text("Accuracy"),
 		app.Span().Class("accuracy-figure").Text(format.Percent2(a.Accuracy)),
 		app.Span().Class("accuracy-interval").Text(interval),
-		svg("svg").Class("chart accuracy-chart").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(c.W), chart.Attr(c.H))).
+		kit.SVG("svg").Class("chart accuracy-chart").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(c.W), chart.Attr(c.H))).
 			Aria("hidden", "true").Body(body...),
-		saveChart("accuracy"),
+		kit.SaveButtons("accuracy"),
 	)
 }
 
 func warnings(texts []string) app.UI {
 	var all []app.UI
 	for _, w := range texts {
-		all = append(all, app.Li().Class("notice").Body(icon("info"), app.Div().Text(w)))
+		all = append(all, app.Li().Class("notice").Body(kit.Icon("info"), app.Div().Text(w)))
 	}
 	return app.Ul().Class("notices").Body(all...)
 }
-
-// maxClasses is how many classes the chart of them shows.
-const maxClasses = 12
 
 // classChart shows how the answers fall on the classes.
 func classChart(shares []wire.Share) app.UI {
@@ -280,8 +267,8 @@ func classChart(shares []wire.Share) app.UI {
 	var rows []app.UI
 	for i, b := range chart.Bars(names, values) {
 		rows = append(rows, app.Tr().Body(
-			barName(b.Text),
-			app.Td().Class("bar-place").Body(meter(b.Length/chart.Full)),
+			kit.BarName(b.Text),
+			app.Td().Class("bar-place").Body(kit.Meter(b.Length/chart.Full)),
 			app.Td().Class("number").Text(format.Count(top[i].Tasks)),
 		))
 	}
@@ -297,6 +284,183 @@ func classChart(shares []wire.Share) app.UI {
 			app.TBody().Body(rows...),
 		),
 		app.If(note != "", func() app.UI { return app.P().Class("muted").Text(note) }),
-		saveChart("classes"),
+		kit.SaveButtons("classes"),
+	)
+}
+
+// amendBar says what the user has changed about the labels, and takes it back.
+type amendBar struct {
+	app.Compo
+	Excluded int
+	Reviewed int
+	Ordered  bool // the classes are steps of a scale
+	Undo     bool // there is something to take back
+	Busy     bool
+}
+
+func (b *amendBar) Render() app.UI {
+	if b.Excluded+b.Reviewed == 0 && !b.Ordered && !b.Undo {
+		return app.Div().Class("amended").Hidden(true)
+	}
+	var parts []string
+	if b.Excluded > 0 {
+		parts = append(parts, format.Plural(b.Excluded, "worker")+" left out")
+	}
+	if b.Reviewed > 0 {
+		parts = append(parts, format.Plural(b.Reviewed, "task")+" judged by you")
+	}
+	if b.Ordered {
+		parts = append(parts, "the classes in order")
+	}
+	text := "Nothing is left out or overruled now."
+	if len(parts) > 0 {
+		text = "This result follows your changes: " + strings.Join(parts, ", ") + "."
+	}
+	return app.Div().Class("amended").ID("amended").Body(
+		app.Span().Text(text),
+		app.Button().Type("button").ID("undo-amend").Class("button button-small").Disabled(b.Busy || !b.Undo).
+			OnClick(kit.Sends(model.UndoAmend{})).Body(kit.Icon("undo"), app.Text("Undo the last change")),
+	)
+}
+
+// reviewed are the tasks that the user has judged.
+func reviewed(a wire.Amend) []int {
+	var all []int
+	for _, v := range a.Review {
+		all = append(all, v.Task)
+	}
+	return all
+}
+
+// predictions say how many tasks were predicted and, where the truth is known, how
+// right that is.
+func predictions(r *model.Result) app.UI {
+	says := format.Plural(r.Predicted, "task") + " that nobody labelled " + wasWere(r.Predicted) + " predicted: see Downloads."
+	t := r.Test
+	if t == nil || t.Evaluated == 0 {
+		return app.P().Text(says)
+	}
+	return app.Div().ID("test").Body(
+		app.P().Text(says+" The truth of "+format.Count(t.Evaluated)+" of them is known; with 95 % intervals:"),
+		testFigures(t),
+	)
+}
+
+func wasWere(n int) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
+}
+
+// testFigures shows how right predictions are.
+func testFigures(t *wire.Test) app.UI {
+	var body []app.UI
+	for _, f := range []struct {
+		name  string
+		value *wire.Measure
+		share bool
+	}{
+		{"Accuracy", t.Accuracy, true}, {"Area under the ROC curve", t.AUC, false}, {"F1", t.F1, false}, {"R²", t.R2, false}, {"Mean absolute error", t.MAE, false},
+	} {
+		if f.value == nil {
+			continue
+		}
+		write := func(x float64) string { return format.Fixed(x, 3) }
+		text := write(f.value.Value) + " (" + write(f.value.Low) + " to " + write(f.value.High) + ")"
+		if f.share {
+			text = kit.AccuracyOf(*f.value)
+		}
+		if f.value.Why != "" {
+			text = f.value.Why
+		}
+		body = append(body, app.Div().Body(app.Dt().Text(f.name), app.Dd().Text(text)))
+	}
+	return app.Dl().Class("facts").Body(body...)
+}
+
+// traceChart shows how the fit converged: the objective by step, or where the
+// method has none, how far its parameters moved.
+func traceChart(f *wire.Fitted) app.UI {
+	across, by, each := "Step", " by step", 1
+	if f.Seen > 0 {
+		across, by, each = "Texts seen", " by texts seen", f.Seen
+	}
+	title := "Change" + by
+	figure := func(s wire.Step) *float64 { return s.Change }
+	if f.Objective != "" {
+		title = kit.UpperFirst(f.Objective) + by
+		figure = func(s wire.Step) *float64 { return s.Objective }
+	}
+	x, y := make([]float64, len(f.Trace)), make([]float64, len(f.Trace))
+	for i, s := range f.Trace {
+		x[i], y[i] = float64(s.N*each), math.NaN()
+		if v := figure(s); v != nil {
+			y[i] = *v
+		}
+	}
+	c := chart.NewLine(x, y, chart.Size{W: 460, H: 220}, 72)
+	if len(c.Pieces) == 0 || len(x) < 2 {
+		return app.Figure().Class("card").Body(
+			app.FigCaption().Class("card-title").Text("Convergence"),
+			app.P().Class("muted").Text("This method needs one step only: there is nothing to converge."),
+		)
+	}
+	return app.Figure().Class("card").ID("trace").Body(
+		app.FigCaption().Class("card-title").Text(title),
+		kit.DrawLine(c, title+", from "+format.Fixed(y[0], 2)+" to "+format.Fixed(y[len(y)-1], 2), across),
+		app.Details().Class("behind").Body(
+			app.Summary().Text("As a table"),
+			&traceTable{Fitted: f},
+		),
+		kit.SaveButtons("convergence"),
+	)
+}
+
+// traceTable is the table behind the chart.
+type traceTable struct {
+	app.Compo
+	pieces
+	Fitted *wire.Fitted
+}
+
+// maxTraceRows is how many steps the table behind the chart lists.
+const maxTraceRows = 30
+
+func (t *traceTable) Render() app.UI {
+	f := t.Fitted
+	number := func(v *float64, decimals int) string {
+		if v == nil {
+			return "–"
+		}
+		return format.Fixed(*v, decimals)
+	}
+	every := (len(f.Trace) + maxTraceRows - 1) / maxTraceRows
+	var rows []app.UI
+	for i, s := range f.Trace {
+		if !t.Has(1, 1) || i%every != 0 && i != len(f.Trace)-1 {
+			continue
+		}
+		flips := "–"
+		if s.Flips != nil {
+			flips = format.Count(*s.Flips)
+		}
+		rows = append(rows, app.Tr().Body(
+			app.Td().Class("number").Text(format.Count(s.N)),
+			app.Td().Class("number").Text(number(s.Objective, 4)),
+			app.Td().Class("number").Text(number(s.Change, 6)),
+			app.Td().Class("number").Text(flips),
+		))
+	}
+	return app.Div().Class("scroll scroll-short").TabIndex(0).Role("region").Aria("label", "Steps of the fit").Body(
+		app.Table().Class("data").Body(
+			app.THead().Body(app.Tr().Body(
+				app.Th().Scope("col").Class("number").Text("Step"),
+				app.Th().Scope("col").Class("number").Text("Objective"),
+				app.Th().Scope("col").Class("number").Text("Change"),
+				app.Th().Scope("col").Class("number").Text("Labels changed"),
+			)),
+			app.TBody().Body(rows...),
+		),
 	)
 }

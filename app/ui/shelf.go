@@ -7,6 +7,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/ui/kit"
 )
 
 // shelfOffer offers what was kept, on earlier visits or in other tabs. It is never
@@ -34,7 +35,7 @@ func (o *shelfOffer) Render() app.UI {
 	return app.Section().Class("shelf-offer").ID("shelf-offer").Aria("labelledby", "slots-title").Body(
 		app.H2().ID("slots-title").TabIndex(-1).Text("You have work in this browser"),
 		slotList(o.Slots, o.Sure, !o.Busy),
-		app.P().Role("status").Class("muted").Text(sentence(o.Why)),
+		app.P().Role("status").Class("muted").Text(kit.Sentence(o.Why)),
 	)
 }
 
@@ -63,9 +64,9 @@ func slotList(slots []model.Slot, sure string, open bool) app.UI {
 			app.Div().Class("slot-name").Body(app.Strong().Text(x.Name), app.Span().Class("muted").Text(about)),
 			app.Div().Class("row").Body(
 				app.Button().Type("button").ID("open-shelf"+end).Class(main).Disabled(!open).Aria("label", "Open "+x.Name+" of "+x.When).
-					OnClick(sends(model.OpenSlot{Key: x.Key})).Text("Open"),
+					OnClick(kit.Sends(model.OpenSlot{Key: x.Key})).Text("Open"),
 				app.Button().Type("button").ID("clear-shelf"+end).Class(look).Aria("label", remove+": "+x.Name+" of "+x.When).
-					OnClick(sends(model.RemoveSlot{Key: x.Key})).Text(remove),
+					OnClick(kit.Sends(model.RemoveSlot{Key: x.Key})).Text(remove),
 			),
 		))
 	}
@@ -92,14 +93,14 @@ func shelfOf(s model.State) shelfView {
 
 func (v shelfView) draw() app.UI {
 	return app.Div().Class("shelf").ID("shelf").Body(
-		tick("autosave", "Keep my work in this browser", v.On, func(on bool) model.Msg { return model.SetShelf{On: on} }),
+		kit.Tick("autosave", "Keep my work in this browser", v.On, func(on bool) model.Msg { return model.SetShelf{On: on} }),
 		app.P().Class("muted").Text("After each result all that is open is kept on this computer. Each file you open has a place of its own, "+
 			"in every tab: nothing else is replaced. It is offered when you come back. Others who use this browser can open it too."),
 		app.Div().Class("row").Body(
 			app.Span().ID("shelf-status").Role("status").Text(v.status()),
 			app.If(v.Own.Key != "", func() app.UI {
 				return app.Button().Type("button").ID("clear-kept").Class("button button-small").
-					OnClick(sends(model.RemoveSlot{Key: v.Own.Key})).Text("Delete")
+					OnClick(kit.Sends(model.RemoveSlot{Key: v.Own.Key})).Text("Delete")
 			}),
 		),
 		app.If(len(v.Slots) > 0, func() app.UI {
@@ -130,7 +131,7 @@ func (v shelfView) status() string {
 	case v.Saving:
 		text = "Keeping …"
 	case v.Why != "":
-		text += " " + sentence(v.Why)
+		text += " " + kit.Sentence(v.Why)
 	case v.On && v.TooLarge:
 		text += " This file is too large to be kept by itself: download the workspace instead."
 	case v.On && v.JustSample:

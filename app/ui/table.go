@@ -10,6 +10,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/ui/kit"
 	"concord/core/wire"
 )
 
@@ -33,14 +34,6 @@ func (t *tableView) CompoID() string { return t.Kind }
 
 // pieceRows is how many rows are drawn in one piece.
 const pieceRows = 10
-
-// nouns of the rows.
-func noun(kind string) string {
-	if kind == model.ViewWorkers {
-		return "worker"
-	}
-	return "task"
-}
 
 func (t *tableView) Render() app.UI {
 	page := t.Table.Page
@@ -70,18 +63,18 @@ func (t *tableView) filters() app.UI {
 	}
 	return app.Div().Class("filters").Role("search").Body(
 		app.Div().Class("search").Body(
-			icon("search"),
+			kit.Icon("search"),
 			app.Label().For(id).Class("hidden").Text("Search "+noun(t.Kind)+"s by name"),
 			app.Input().Type("search").ID(id).Placeholder("Search "+noun(t.Kind)+"s").AutoComplete(false).Spellcheck(false).
 				Value(t.Table.Query.Filter).
-				OnInput(sendsText(func(v string) model.Msg { return model.Filter{Table: t.Kind, Text: v} })),
+				OnInput(kit.SendsText(func(v string) model.Msg { return model.Filter{Table: t.Kind, Text: v} })),
 		),
 		app.If(t.Classes != nil, func() app.UI {
 			return app.Div().Class("choice").Body(
 				app.Label().For("tasks-label").Text("Label"),
 				app.Select().ID("tasks-label").
-					OnChange(sendsText(func(v string) model.Msg { return model.FilterLabel{Label: strings.TrimPrefix(v, "=")} })).
-					Body(options(chosen, labels...)...),
+					OnChange(kit.SendsText(func(v string) model.Msg { return model.FilterLabel{Label: strings.TrimPrefix(v, "=")} })).
+					Body(kit.Options(chosen, labels...)...),
 			)
 		}),
 		app.If(t.Judge, func() app.UI {
@@ -92,13 +85,13 @@ func (t *tableView) filters() app.UI {
 			return app.Div().Class("choice").Body(
 				app.Label().For("judge-by").Text("Judged by"),
 				app.Select().ID("judge-by").
-					OnChange(sendsText(func(v string) model.Msg { return model.JudgeBy{Others: v == "others"} })).
-					Body(options(chosen, "method", "the method", "others", "all other workers")...),
+					OnChange(kit.SendsText(func(v string) model.Msg { return model.JudgeBy{Others: v == "others"} })).
+					Body(kit.Options(chosen, "method", "the method", "others", "all other workers")...),
 			)
 		}),
 		app.If(t.Review, func() app.UI {
 			return app.Button().Type("button").ID("review").Class("button").Aria("keyshortcuts", "R").
-				OnClick(sends(model.StartReview{})).Text("Review the most doubtful")
+				OnClick(kit.Sends(model.StartReview{})).Text("Review the most doubtful")
 		}),
 	)
 }
@@ -119,16 +112,16 @@ func (t *tableView) rows(page *wire.Page) app.UI {
 			class = "head number"
 		}
 		heads = append(heads, app.Th().Scope("col").Class(class).Aria("sort", direction).Body(
-			app.Button().Type("button").Class("sort").OnClick(sends(model.Sort{Table: t.Kind, Column: h.Name})).Body(
+			app.Button().Type("button").Class("sort").OnClick(kit.Sends(model.Sort{Table: t.Kind, Column: h.Name})).Body(
 				app.Text(h.Title),
-				app.If(arrow != "", func() app.UI { return icon(arrow) }).
+				app.If(arrow != "", func() app.UI { return kit.Icon(arrow) }).
 					Else(func() app.UI { return app.Span().Class("no-arrow") }),
 			),
 		))
 	}
 	var rows []app.UI
 	for r, cells := range aligned(page) {
-		if t.has(r/pieceRows, (len(page.Cells)-1)/pieceRows) {
+		if t.Has(r/pieceRows, (len(page.Cells)-1)/pieceRows) {
 			rows = append(rows, app.Tr().Body(t.cells(page, r, cells)...))
 		} else {
 			rows = append(rows, app.Tr().Class("row-wait").Body(app.Td().ColSpan(len(page.Columns))))
@@ -139,7 +132,7 @@ func (t *tableView) rows(page *wire.Page) app.UI {
 			Text("No "+noun(t.Kind)+" matches.")))
 	}
 	return app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Table of "+noun(t.Kind)+"s").Body(
-		app.Table().Class("data").ID("table-"+t.Kind).On("keydown", rowKeys).OnClick(openClicked).Body(
+		app.Table().Class("data").ID("table-"+t.Kind).On("keydown", kit.RowKeys).OnClick(kit.OpenClicked).Body(
 			app.Caption().Class("hidden").Text("Table of "+noun(t.Kind)+"s. A click on a header sorts it, a click on a name opens it."),
 			app.THead().Body(app.Tr().Body(heads...)),
 			app.TBody().Body(rows...),
@@ -175,7 +168,7 @@ func (t *tableView) cells(page *wire.Page, r int, cells []string) []app.UI {
 		switch {
 		case c == 0:
 			row = append(row, app.Th().Scope("row").Body(
-				opener(t.rowID(index), text), t.mark(index)))
+				kit.Opener(t.rowID(index), text), t.mark(index)))
 		case page.Columns[c].Kind == "share":
 			row = append(row, app.Td().Class("number share").Body(shareCell(text)...))
 		case page.Columns[c].Kind == "number":
@@ -193,32 +186,6 @@ func (t *tableView) rowID(index int) string {
 		return t.Kind + "-" + model.RowID(model.ViewTasks, index)
 	}
 	return model.RowID(t.Kind, index)
-}
-
-// opener is the button that opens a task or a worker by its name.
-func opener(id, name string) app.HTMLButton {
-	b := app.Button().Class("open").ID(id)
-	if short := format.Middle(name); short != name {
-		return b.Title(name).Text(short)
-	}
-	return b.Text(name)
-}
-
-// openClicked opens what the button that was clicked stands for: its id ends in
-// what model.RowID makes. The table takes the clicks of all its rows: a handler
-// for each of them would cost more than all the rest of the table.
-func openClicked(ctx app.Context, e app.Event) {
-	button := e.Get("target").Call("closest", ".open")
-	if !button.Truthy() {
-		return
-	}
-	parts := strings.Split(button.Get("id").String(), "-")
-	if len(parts) < 2 {
-		return
-	}
-	if index, err := strconv.Atoi(parts[len(parts)-1]); err == nil {
-		ctx.NewActionWithValue(action, model.Open{Kind: parts[len(parts)-2], Index: index, From: button.Get("id").String()})
-	}
 }
 
 // shareCell is a share with its bar.
@@ -240,7 +207,7 @@ func (t *tableView) pager(page *wire.Page) app.UI {
 	}
 	turn := func(id, name, image string, from int, off bool) app.UI {
 		return app.Button().Type("button").Class("button button-small").ID(t.Kind+"-"+id).Aria("label", name).Disabled(off).
-			OnClick(sends(model.Turn{Table: t.Kind, From: from})).Body(icon(image))
+			OnClick(kit.Sends(model.Turn{Table: t.Kind, From: from})).Body(kit.Icon(image))
 	}
 	end := (max(page.Matching, 1) - 1) / model.PageSize * model.PageSize
 	return app.Nav().Class("pager").Aria("label", "Pages of the table").Body(
@@ -248,4 +215,16 @@ func (t *tableView) pager(page *wire.Page) app.UI {
 		app.Span().Class("pager-text").Aria("live", "polite").Text(text),
 		turn("next", "Next page", "next", page.From+model.PageSize, page.From >= end),
 	)
+}
+
+// mark says beside a name what the user has changed about it.
+func (t *tableView) mark(index int) app.UI {
+	if !slices.Contains(t.Marked, index) {
+		return nil
+	}
+	text := "judged by you"
+	if t.Kind == model.ViewWorkers {
+		text = "left out"
+	}
+	return app.Span().Class("chip").Text(text)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/format"
+	"concord/app/ui/kit"
 	"concord/core/wire"
 )
 
@@ -21,10 +22,12 @@ func countTiles(c *wire.Counts, bad int) app.UI {
 	return app.Dl().Class("tiles").ID("counts").Body(
 		tile(format.Count(c.Tasks), "Tasks", singleText(c)),
 		app.If(c.Anonymous, func() app.UI { return tile("?", "Workers", "not known: no column says who gave a label") }).
-			Else(func() app.UI { return tile(format.Count(c.Workers), "Workers", rangeText(c.PerWorker)+" labels each") }),
+			Else(func() app.UI {
+				return tile(format.Count(c.Workers), "Workers", kit.RangeText(c.PerWorker)+" labels each")
+			}),
 		tile(format.Count(c.Labels), "Labels", repeatText(c, bad)),
 		app.If(!c.Numeric, func() app.UI { return tile(format.Count(c.Classes), "Classes", classText(c)) }),
-		tile(format.Number(round1(c.PerTask.Mean)), "Labels per task", perTaskText(c.PerTask)),
+		tile(format.Number(kit.Round1(c.PerTask.Mean)), "Labels per task", perTaskText(c.PerTask)),
 		app.If(!c.Numeric, func() app.UI { return tile(format.Count(c.Ties), "Ties", tieText(c)) }),
 	)
 }
@@ -59,7 +62,7 @@ func repeatText(c *wire.Counts, bad int) string {
 func classText(c *wire.Counts) string {
 	var names []string
 	for _, name := range c.ClassNames[:min(len(c.ClassNames), 4)] {
-		if name = plainly(name); len([]rune(name)) > 40 {
+		if name = kit.Plainly(name); len([]rune(name)) > 40 {
 			name = string([]rune(name)[:40]) + "…"
 		}
 		names = append(names, name)
@@ -84,18 +87,9 @@ func tieText(c *wire.Counts) string {
 	return format.Percent(float64(c.Ties)/float64(c.Tasks)) + " of the tasks"
 }
 
-func rangeText(r wire.Range) string {
-	if r.Min == r.Max {
-		return format.Number(r.Min)
-	}
-	return format.Number(r.Min) + " to " + format.Number(r.Max)
-}
-
 func perTaskText(r wire.Range) string {
 	if r.Min == r.Max {
 		return "the same for all"
 	}
-	return "on average; " + rangeText(r)
+	return "on average; " + kit.RangeText(r)
 }
-
-func round1(x float64) float64 { return float64(int(x*10+0.5)) / 10 }

@@ -7,6 +7,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/ui/kit"
 	"concord/core/wire"
 )
 
@@ -19,7 +20,7 @@ type topicsView struct {
 
 func (v *topicsView) Render() app.UI {
 	t := v.Topical
-	return panelOf(model.ViewTopics, "study").Body(
+	return kit.Panel(model.ViewTopics, "study").Body(
 		app.If(t == nil, func() app.UI { return app.P().Class("muted").Text("Fetching the topics …") }).
 			Else(func() app.UI { return v.topics() }),
 	)
@@ -63,7 +64,7 @@ func (v *topicsView) table(weights bool) app.UI {
 	}
 	var rows []app.UI
 	for n, topic := range t.Topics {
-		if n >= firstTopics && !v.has(1, 1) {
+		if n >= firstTopics && !v.Has(1, 1) {
 			break
 		}
 		row := []app.UI{
@@ -117,63 +118,4 @@ func weightShade(w, most float64) string {
 		return " weight-against"
 	}
 	return ""
-}
-
-// aboutText says what the text of a task is about, and which of its words spoke
-// for its label.
-func aboutText(t *wire.Task) []app.UI {
-	if len(t.Topics) == 0 {
-		return nil
-	}
-	var topics []app.UI
-	for _, s := range t.Topics {
-		topics = append(topics, app.Tr().Body(
-			app.Th().Scope("row").Class("bar-name").Text("Topic "+format.Count(s.Number)+": "+join(s.Words)),
-			app.Td().Class("bar-place").Body(meter(s.Share)),
-			app.Td().Class("number").Text(format.Percent(s.Share)),
-		))
-	}
-	body := []app.UI{
-		app.H3().Text("What its text is about"),
-		app.Table().Class("bars about-topics").Body(
-			app.THead().Class("hidden").Body(app.Tr().Body(
-				app.Th().Scope("col").Text("Topic"), app.Th().Scope("col").Text("Bar"), app.Th().Scope("col").Text("Share"))),
-			app.TBody().Body(topics...)),
-	}
-	if len(t.Spoken) == 0 {
-		return body
-	}
-	most := 0.0
-	for _, w := range t.Spoken {
-		most = max(most, math.Abs(w.Weight))
-	}
-	said := func(title string, sign float64) app.UI {
-		var words []app.UI
-		for _, w := range t.Spoken {
-			if w.Weight*sign <= 0 {
-				continue
-			}
-			text := w.Word
-			if w.Count > 1 {
-				text += " ×" + format.Count(w.Count)
-			}
-			class := "word-for"
-			if sign < 0 {
-				class = "word-against"
-			}
-			if math.Abs(w.Weight) < most/3 {
-				class += " word-weak"
-			}
-			words = append(words, app.Li().Class("said "+class).Title(format.Fixed(w.Weight, 4)).Text(text))
-		}
-		if len(words) == 0 {
-			words = append(words, app.Li().Class("muted").Text("none"))
-		}
-		return app.Div().Body(app.H4().Text(title), app.Ul().Class("said-words").Body(words...))
-	}
-	forIt, againstIt := "Words that spoke for “"+t.Label+"”", "Words that spoke against it"
-	if len(t.Posterior) == 0 {
-		forIt, againstIt = "Words that spoke for a larger number", "Words that spoke for a smaller one"
-	}
-	return append(body, app.Div().Class("said-both").Body(said(forIt, 1), said(againstIt, -1)))
 }

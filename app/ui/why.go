@@ -11,6 +11,7 @@ import (
 	"concord/app/chart"
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/ui/kit"
 	"concord/core/wire"
 )
 
@@ -34,7 +35,7 @@ func why(t *wire.Task) []app.UI {
 		app.P().Class("muted").Text("What speaks for it adds to the log-odds, what speaks against it takes away; 1 more makes the odds 2.7 times as high."),
 		app.Figure().Body(
 			app.FigCaption().Class("hidden").Text("Why "+t.Name+" is "+format.Quoted(w.Answer)+" and not "+format.Quoted(w.Rival)+": log-odds of the votes"),
-			waterfall(t), saveChart("why-"+fmt.Sprint(t.Index))),
+			waterfall(t), kit.SaveButtons("why-"+fmt.Sprint(t.Index))),
 		app.P().Text(oddsSentence(w)),
 	}
 }
@@ -128,7 +129,7 @@ func waterfall(t *wire.Task) app.UI {
 	for n, x := range all {
 		name, label := app.UI(app.Text(x.name)), ""
 		if x.vote != nil {
-			name = opener(fmt.Sprintf("why-%d-%s", x.index, model.RowID(model.ViewWorkers, x.vote.Worker)), x.name)
+			name = kit.Opener(fmt.Sprintf("why-%d-%s", x.index, model.RowID(model.ViewWorkers, x.vote.Worker)), x.name)
 			label = x.vote.Label
 		}
 		text := signed(x.amount)
@@ -155,7 +156,7 @@ func waterfall(t *wire.Task) app.UI {
 		app.Td().Class("bar-place").Body(fall(last, zero)),
 		app.Td().Class("number").Text(signed(t.Why.Sum)),
 	))
-	return app.Table().Class("bars falls").ID("why").OnClick(openClicked).Body(
+	return app.Table().Class("bars falls").ID("why").OnClick(kit.OpenClicked).Body(
 		app.Caption().Class("hidden").Text("What each vote weighs, in log-odds"),
 		app.THead().Class("hidden").Body(app.Tr().Body(
 			app.Th().Scope("col").Text("From"), app.Th().Scope("col").Text("Label"),
@@ -170,8 +171,8 @@ func fall(f chart.Fall, zero float64) app.UI {
 	if f.To < f.From {
 		class = "fall-against"
 	}
-	return svg("svg").Class("fall").Attr("viewBox", "0 0 100 12").Attr("preserveAspectRatio", "none").Aria("hidden", "true").Body(
-		at(svg("line").Class("fall-zero").Attr("y1", "0").Attr("y2", "12"), "x1", zero, "x2", zero),
-		at(svg("rect").Class(class).Attr("y", "1").Attr("height", "10"), "x", min(f.From, f.To), "width", max(math.Abs(f.To-f.From), 0.4)),
+	return kit.SVG("svg").Class("fall").Attr("viewBox", "0 0 100 12").Attr("preserveAspectRatio", "none").Aria("hidden", "true").Body(
+		kit.At(kit.SVG("line").Class("fall-zero").Attr("y1", "0").Attr("y2", "12"), "x1", zero, "x2", zero),
+		kit.At(kit.SVG("rect").Class(class).Attr("y", "1").Attr("height", "10"), "x", min(f.From, f.To), "width", max(math.Abs(f.To-f.From), 0.4)),
 	)
 }

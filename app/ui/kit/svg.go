@@ -1,6 +1,8 @@
-package ui
+package kit
 
 import (
+	"fmt"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/chart"
@@ -10,10 +12,10 @@ const svgNamespace = "http://www.w3.org/2000/svg"
 
 // svg makes an SVG element. What it looks like is said by classes: the policy
 // of the page forbids styles in its text.
-func svg(tag string) app.HTMLElem { return app.Elem(tag).XMLNS(svgNamespace) }
+func SVG(tag string) app.HTMLElem { return app.Elem(tag).XMLNS(svgNamespace) }
 
 // at sets pairs of attributes that are coordinates.
-func at(e app.HTMLElem, pairs ...any) app.HTMLElem {
+func At(e app.HTMLElem, pairs ...any) app.HTMLElem {
 	for i := 0; i < len(pairs); i += 2 {
 		e = e.Attr(pairs[i].(string), chart.Attr(pairs[i+1].(float64)))
 	}
@@ -21,14 +23,14 @@ func at(e app.HTMLElem, pairs ...any) app.HTMLElem {
 }
 
 // axes draws the ticks of both axes, and the lines across the plot at those of y.
-func axes(plot chart.Rect, x, y []chart.Tick) (body []app.UI) {
+func Axes(plot chart.Rect, x, y []chart.Tick) (body []app.UI) {
 	for _, t := range y {
 		body = append(body,
-			at(svg("line").Class("grid"), "x1", plot.X, "x2", plot.X+plot.W, "y1", t.At, "y2", t.At),
-			at(svg("text").Class("tick tick-y"), "x", plot.X-8, "y", t.At+3.5).Text(t.Text))
+			At(SVG("line").Class("grid"), "x1", plot.X, "x2", plot.X+plot.W, "y1", t.At, "y2", t.At),
+			At(SVG("text").Class("tick tick-y"), "x", plot.X-8, "y", t.At+3.5).Text(t.Text))
 	}
 	for _, t := range x {
-		body = append(body, at(svg("text").Class("tick tick-x"), "x", t.At, "y", plot.Y+plot.H+16).Text(t.Text))
+		body = append(body, At(SVG("text").Class("tick tick-x"), "x", t.At, "y", plot.Y+plot.H+16).Text(t.Text))
 	}
 	return body
 }
@@ -60,16 +62,32 @@ var icons = map[string]string{
 
 // icon draws one of them. It says nothing to a screen reader: the text beside it
 // does.
-func icon(name string) app.UI {
-	return svg("svg").Class("icon").Attr("viewBox", "0 0 24 24").Aria("hidden", "true").Attr("focusable", "false").Body(
-		svg("path").Attr("d", icons[name]),
+func Icon(name string) app.UI {
+	return SVG("svg").Class("icon").Attr("viewBox", "0 0 24 24").Aria("hidden", "true").Attr("focusable", "false").Body(
+		SVG("path").Attr("d", icons[name]),
 	)
 }
 
 // meter draws a share of one as a small bar.
-func meter(share float64) app.UI {
-	return svg("svg").Class("meter").Attr("viewBox", "0 0 100 8").Attr("preserveAspectRatio", "none").Aria("hidden", "true").Body(
-		svg("rect").Class("meter-back").Attr("width", "100").Attr("height", "8"),
-		at(svg("rect").Class("meter-fill").Attr("height", "8"), "width", 100*max(0, min(share, 1))),
+func Meter(share float64) app.UI {
+	return SVG("svg").Class("meter").Attr("viewBox", "0 0 100 8").Attr("preserveAspectRatio", "none").Aria("hidden", "true").Body(
+		SVG("rect").Class("meter-back").Attr("width", "100").Attr("height", "8"),
+		At(SVG("rect").Class("meter-fill").Attr("height", "8"), "width", 100*max(0, min(share, 1))),
 	)
+}
+
+// drawLine draws a line chart. across is what x counts.
+func DrawLine(c chart.Line, says, across string) app.UI {
+	p := c.Plot
+	body := Axes(p, c.X, c.Y)
+	body = append(body, At(SVG("text").Class("tick tick-x"), "x", p.X+p.W/2, "y", p.Y+p.H+31).Text(across))
+	for _, piece := range c.Pieces {
+		body = append(body, SVG("polyline").Class("line").Attr("points", chart.Path(piece)))
+	}
+	if last := c.Pieces[len(c.Pieces)-1]; len(last) > 0 {
+		end := last[len(last)-1]
+		body = append(body, At(SVG("circle").Class("estimate").Attr("r", "3.5"), "cx", end.X, "cy", end.Y))
+	}
+	return SVG("svg").Class("chart").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(c.W), chart.Attr(c.H))).
+		Role("img").Aria("label", says).Body(body...)
 }

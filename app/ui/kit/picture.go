@@ -1,4 +1,4 @@
-package ui
+package kit
 
 import (
 	"math"
@@ -16,7 +16,7 @@ import (
 
 // saveChart offers the picture of the figure that it stands in. name becomes a
 // part of the file's.
-func saveChart(name string) app.UI {
+func SaveButtons(name string) app.UI {
 	button := func(kind, text string) app.UI {
 		return app.Button().Type("button").Class("button button-small button-quiet").DataSet("save", kind).DataSet("name", name).
 			Aria("label", "Save this chart as "+text).OnClick(saveClicked).Text(text)
@@ -33,7 +33,7 @@ const pictureScale = 2
 func saveClicked(ctx app.Context, e app.Event) {
 	defer func() {
 		if recover() != nil { // an old browser lacks something
-			ctx.NewActionWithValue(action, model.Pictured{})
+			Send(ctx, model.Pictured{})
 		}
 	}()
 	button := ctx.JSSrc()
@@ -69,7 +69,7 @@ func rasterise(ctx app.Context, svg app.Value, w, h float64, done func(png app.V
 			drawn.Release()
 		}
 		if png == nil || !png.Truthy() {
-			ctx.NewActionWithValue(action, model.Pictured{})
+			Send(ctx, model.Pictured{})
 			return
 		}
 		done(png)
@@ -112,7 +112,7 @@ func saveBlob(ctx app.Context, name string, blob app.Value) {
 		return nil
 	})
 	app.Window().Call("setTimeout", later, 60_000)
-	ctx.NewActionWithValue(action, model.Pictured{Name: name})
+	Send(ctx, model.Pictured{Name: name})
 }
 
 // picture is an SVG in the making.

@@ -1,4 +1,4 @@
-package ui
+package kit
 
 import (
 	"fmt"
@@ -9,14 +9,14 @@ import (
 )
 
 // action is the name under which components send messages to the page.
-const action = "message"
+const Action = "message"
 
 // sends returns what to give to OnClick and the like to send m. go-app tells
 // handlers apart by their code, which is the same for all of these: the scope
 // tells them apart by what they send.
-func sends(m model.Msg) (app.EventHandler, app.EventOption) {
+func Sends(m model.Msg) (app.EventHandler, app.EventOption) {
 	return func(ctx app.Context, e app.Event) {
-		ctx.NewActionWithValue(action, m)
+		Send(ctx, m)
 	}, app.EventScope(fmt.Sprintf("%T%+v", m, m))
 }
 
@@ -25,19 +25,22 @@ func sends(m model.Msg) (app.EventHandler, app.EventOption) {
 const nothing = "(nothing)"
 
 // sendsText is sends for the text of a field or the value of a select.
-func sendsText(m func(text string) model.Msg) (app.EventHandler, app.EventOption) {
+func SendsText(m func(text string) model.Msg) (app.EventHandler, app.EventOption) {
 	return func(ctx app.Context, e app.Event) {
 		text := ctx.JSSrc().Get("value").String()
 		if text == nothing {
 			text = ""
 		}
-		ctx.NewActionWithValue(action, m(text))
+		Send(ctx, m(text))
 	}, app.EventScope(fmt.Sprintf("%T%+v", m(""), m("")))
 }
 
 // sendsTick is sends for a check box.
 func sendsTick(m func(on bool) model.Msg) (app.EventHandler, app.EventOption) {
 	return func(ctx app.Context, e app.Event) {
-		ctx.NewActionWithValue(action, m(ctx.JSSrc().Get("checked").Bool()))
+		Send(ctx, m(ctx.JSSrc().Get("checked").Bool()))
 	}, app.EventScope(fmt.Sprintf("%T%+v", m(false), m(false)))
 }
+
+// Send sends a message to the page.
+func Send(ctx app.Context, m model.Msg) { ctx.NewActionWithValue(Action, m) }

@@ -2,50 +2,16 @@ package ui
 
 import (
 	"fmt"
-	"slices"
+	"math"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/ui/kit"
 	"concord/core/wire"
 )
-
-// amendBar says what the user has changed about the labels, and takes it back.
-type amendBar struct {
-	app.Compo
-	Excluded int
-	Reviewed int
-	Ordered  bool // the classes are steps of a scale
-	Undo     bool // there is something to take back
-	Busy     bool
-}
-
-func (b *amendBar) Render() app.UI {
-	if b.Excluded+b.Reviewed == 0 && !b.Ordered && !b.Undo {
-		return app.Div().Class("amended").Hidden(true)
-	}
-	var parts []string
-	if b.Excluded > 0 {
-		parts = append(parts, format.Plural(b.Excluded, "worker")+" left out")
-	}
-	if b.Reviewed > 0 {
-		parts = append(parts, format.Plural(b.Reviewed, "task")+" judged by you")
-	}
-	if b.Ordered {
-		parts = append(parts, "the classes in order")
-	}
-	text := "Nothing is left out or overruled now."
-	if len(parts) > 0 {
-		text = "This result follows your changes: " + strings.Join(parts, ", ") + "."
-	}
-	return app.Div().Class("amended").ID("amended").Body(
-		app.Span().Text(text),
-		app.Button().Type("button").ID("undo-amend").Class("button button-small").Disabled(b.Busy || !b.Undo).
-			OnClick(sends(model.UndoAmend{})).Body(icon("undo"), app.Text("Undo the last change")),
-	)
-}
 
 // judging is what a detail needs to know of the user's changes.
 type judging struct {
@@ -75,7 +41,7 @@ func verdict(d model.Detail, j judging) app.UI {
 		return app.Div().Class("verdict").ID("verdict").Body(
 			app.P().Class("verdict-text").Text("You say: "+format.Quoted(j.Verdict)+". Fits are given this class."),
 			app.Button().Type("button").ID("take-back").Class("button button-small").Disabled(j.Busy).
-				OnClick(sends(model.Review{Task: t.Index})).Body(icon("undo"), app.Text("Take it back")),
+				OnClick(kit.Sends(model.Review{Task: t.Index})).Body(kit.Icon("undo"), app.Text("Take it back")),
 		)
 	}
 	var buttons, others []app.UI
@@ -85,7 +51,7 @@ func verdict(d model.Detail, j judging) app.UI {
 		var body []app.UI
 		if class == t.Label {
 			id, look, names = "accept", look+" button-main", append(names, "A")
-			body = append(body, icon("check"))
+			body = append(body, kit.Icon("check"))
 		}
 		if keys[n] != "" {
 			names = append(names, keys[n])
@@ -98,7 +64,7 @@ func verdict(d model.Detail, j judging) app.UI {
 			body = append(body, key(name))
 		}
 		b := app.Button().Type("button").ID(id).Class(look).Disabled(j.Busy).
-			OnClick(sends(model.Review{Task: t.Index, Label: class})).Body(body...)
+			OnClick(kit.Sends(model.Review{Task: t.Index, Label: class})).Body(body...)
 		if len(names) > 0 {
 			b = b.Aria("keyshortcuts", strings.Join(names, " "))
 		}
@@ -113,9 +79,9 @@ func verdict(d model.Detail, j judging) app.UI {
 	}
 	if j.Reviewing {
 		buttons = append(buttons, app.Button().Type("button").ID("skip-task").Class("button button-small button-quiet").Disabled(j.Busy).
-			Aria("keyshortcuts", "S").OnClick(sends(model.SkipTask{})).Body(app.Text("Skip"), key("S")))
+			Aria("keyshortcuts", "S").OnClick(kit.Sends(model.SkipTask{})).Body(app.Text("Skip"), key("S")))
 		buttons = append(buttons, app.Button().Type("button").ID("undo-review").Class("button button-small button-quiet").Disabled(!j.Undo).
-			Aria("keyshortcuts", "U").OnClick(sends(model.UndoReview{})).Body(icon("undo"), app.Text("Undo"), key("U")))
+			Aria("keyshortcuts", "U").OnClick(kit.Sends(model.UndoReview{})).Body(kit.Icon("undo"), app.Text("Undo"), key("U")))
 	}
 	return app.Div().Class("verdict").ID("verdict").Body(
 		app.P().Class("verdict-text").Text("Do you know better? What you say becomes a gold task, and the result follows."),
@@ -142,27 +108,65 @@ func exclusion(w *wire.Worker, j judging) app.UI {
 	return app.Div().Class("verdict").Body(
 		app.P().Class("verdict-text").Text(text),
 		app.Button().Type("button").ID("exclude").Class("button button-small").Disabled(j.Busy).
-			OnClick(sends(model.Exclude{Worker: w.Index, Out: !j.Excluded})).Body(icon(image), app.Text(name)),
+			OnClick(kit.Sends(model.Exclude{Worker: w.Index, Out: !j.Excluded})).Body(kit.Icon(image), app.Text(name)),
 	)
 }
 
-// mark says beside a name what the user has changed about it.
-func (t *tableView) mark(index int) app.UI {
-	if !slices.Contains(t.Marked, index) {
+// aboutText says what the text of a task is about, and which of its words spoke
+// for its label.
+func aboutText(t *wire.Task) []app.UI {
+	if len(t.Topics) == 0 {
 		return nil
 	}
-	text := "judged by you"
-	if t.Kind == model.ViewWorkers {
-		text = "left out"
+	var topics []app.UI
+	for _, s := range t.Topics {
+		topics = append(topics, app.Tr().Body(
+			app.Th().Scope("row").Class("bar-name").Text("Topic "+format.Count(s.Number)+": "+strings.Join(s.Words, ", ")),
+			app.Td().Class("bar-place").Body(kit.Meter(s.Share)),
+			app.Td().Class("number").Text(format.Percent(s.Share)),
+		))
 	}
-	return app.Span().Class("chip").Text(text)
-}
-
-// reviewed are the tasks that the user has judged.
-func reviewed(a wire.Amend) []int {
-	var all []int
-	for _, v := range a.Review {
-		all = append(all, v.Task)
+	body := []app.UI{
+		app.H3().Text("What its text is about"),
+		app.Table().Class("bars about-topics").Body(
+			app.THead().Class("hidden").Body(app.Tr().Body(
+				app.Th().Scope("col").Text("Topic"), app.Th().Scope("col").Text("Bar"), app.Th().Scope("col").Text("Share"))),
+			app.TBody().Body(topics...)),
 	}
-	return all
+	if len(t.Spoken) == 0 {
+		return body
+	}
+	most := 0.0
+	for _, w := range t.Spoken {
+		most = max(most, math.Abs(w.Weight))
+	}
+	said := func(title string, sign float64) app.UI {
+		var words []app.UI
+		for _, w := range t.Spoken {
+			if w.Weight*sign <= 0 {
+				continue
+			}
+			text := w.Word
+			if w.Count > 1 {
+				text += " ×" + format.Count(w.Count)
+			}
+			class := "word-for"
+			if sign < 0 {
+				class = "word-against"
+			}
+			if math.Abs(w.Weight) < most/3 {
+				class += " word-weak"
+			}
+			words = append(words, app.Li().Class("said "+class).Title(format.Fixed(w.Weight, 4)).Text(text))
+		}
+		if len(words) == 0 {
+			words = append(words, app.Li().Class("muted").Text("none"))
+		}
+		return app.Div().Body(app.H4().Text(title), app.Ul().Class("said-words").Body(words...))
+	}
+	forIt, againstIt := "Words that spoke for “"+t.Label+"”", "Words that spoke against it"
+	if len(t.Posterior) == 0 {
+		forIt, againstIt = "Words that spoke for a larger number", "Words that spoke for a smaller one"
+	}
+	return append(body, app.Div().Class("said-both").Body(said(forIt, 1), said(againstIt, -1)))
 }

@@ -2,12 +2,14 @@ package ui
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/chart"
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/ui/kit"
 	"concord/core/wire"
 )
 
@@ -22,7 +24,7 @@ var pictureSize = chart.Size{W: 720, H: 460}
 
 func (v *pictureView) Render() app.UI {
 	p := v.Pictured
-	return panelOf(model.ViewPicture, "study").Body(
+	return kit.Panel(model.ViewPicture, "study").Body(
 		app.If(p == nil, func() app.UI { return app.P().Class("muted").Text("Laying the tasks out …") }).
 			Else(func() app.UI { return v.picture() }),
 	)
@@ -46,7 +48,7 @@ func (v *pictureView) picture() app.UI {
 			app.P().Class("muted").Text(axisText("Across", p.Share[0], p.Axes[0])),
 			app.P().Class("muted").Text(axisText("Upwards", p.Share[1], p.Axes[1])),
 		),
-		app.If(v.has(1, 1), v.table),
+		app.If(v.Has(1, 1), v.table),
 	)
 }
 
@@ -72,9 +74,9 @@ func (v *pictureView) dots() app.UI {
 	s := v.scatter()
 	var body []app.UI
 	for _, m := range s.Marks {
-		body = append(body, svg("path").Class(dotClass(m.Group)).Attr("d", m.Path))
+		body = append(body, kit.SVG("path").Class(dotClass(m.Group)).Attr("d", m.Path))
 	}
-	return svg("svg").Class("chart picture").ID("picture").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(s.W), chart.Attr(s.H))).
+	return kit.SVG("svg").Class("chart picture").ID("picture").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(s.W), chart.Attr(s.H))).
 		Role("img").Aria("label", "The tasks laid out on a plane; the table below names those most in doubt").
 		OnClick(v.clicked).Body(body...)
 }
@@ -92,7 +94,7 @@ func (v *pictureView) clicked(ctx app.Context, e app.Event) {
 		Y: (e.Get("clientY").Float() - box.Get("top").Float()) * unit,
 	}
 	if i := v.scatter().Nearest(at, max(10, 10*unit)); i >= 0 {
-		ctx.NewActionWithValue(action, model.Open{Kind: model.ViewTasks, Index: v.Pictured.Tasks[i]})
+		kit.Send(ctx, model.Open{Kind: model.ViewTasks, Index: v.Pictured.Tasks[i]})
 	}
 }
 
@@ -108,8 +110,8 @@ func (v *pictureView) legend() app.UI {
 			break
 		}
 		all = append(all, app.Li().Body(
-			svg("svg").Class("legend-sign").Attr("viewBox", "0 0 14 14").Aria("hidden", "true").Body(
-				svg("path").Class(dotClass(g)).Attr("d", chart.Sign(g, chart.Point{X: 7, Y: 7}, 5))),
+			kit.SVG("svg").Class("legend-sign").Attr("viewBox", "0 0 14 14").Aria("hidden", "true").Body(
+				kit.SVG("path").Class(dotClass(g)).Attr("d", chart.Sign(g, chart.Point{X: 7, Y: 7}, 5))),
 			app.Span().Text(name+" ("+format.Count(p.Sizes[g])+")"),
 		))
 	}
@@ -121,18 +123,14 @@ func axisText(direction string, share float64, axis []wire.Loading) string {
 	if len(axis) == 0 {
 		return direction + ": nothing varies in a second direction."
 	}
-	text := ""
+	names := make([]string, len(axis))
 	for i, l := range axis {
-		if i > 0 {
-			text += ", "
-		}
-		sign := "more "
+		names[i] = "more " + l.Name
 		if l.Weight < 0 {
-			sign = "less "
+			names[i] = "less " + l.Name
 		}
-		text += sign + l.Name
 	}
-	return fmt.Sprintf("%s (%s of all the variation): mostly %s.", direction, format.Percent(share), text)
+	return fmt.Sprintf("%s (%s of all the variation): mostly %s.", direction, format.Percent(share), strings.Join(names, ", "))
 }
 
 // table names the tasks that are most in doubt: the way to them without a mouse.
@@ -140,7 +138,7 @@ func (v *pictureView) table() app.UI {
 	var rows []app.UI
 	for _, t := range v.Pictured.Rows {
 		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Body(opener("picture-"+model.RowID(model.ViewTasks, t.Index), t.Name)),
+			app.Th().Scope("row").Body(kit.Opener("picture-"+model.RowID(model.ViewTasks, t.Index), t.Name)),
 			app.Td().Text(t.Label),
 			app.Td().Class("number").Text(format.Fixed(t.Doubt, 3)),
 			app.Td().Class("number").Text(format.Fixed(t.X, 2)),
@@ -151,7 +149,7 @@ func (v *pictureView) table() app.UI {
 	return app.Details().Class("behind").Body(
 		app.Summary().Text("As a table"),
 		app.Div().Class("scroll scroll-short").TabIndex(0).Role("region").Aria("label", title).Body(
-			app.Table().Class("data").ID("picture-table").OnClick(openClicked).Body(
+			app.Table().Class("data").ID("picture-table").OnClick(kit.OpenClicked).Body(
 				app.Caption().Class("hidden").Text(title+", with their places in the picture"),
 				app.THead().Body(app.Tr().Body(
 					app.Th().Scope("col").Text("Task"), app.Th().Scope("col").Text("Label"),
