@@ -212,7 +212,7 @@ func pairTable(p *wire.Paired) app.UI {
 	for c, w := range p.Columns {
 		short[c] = w.Name
 	}
-	for c, name := range shorten(short) {
+	for c, name := range kit.Shorten(short) {
 		heads = append(heads, app.Th().Scope("col").Class("pair-head").Title(p.Columns[c].Name).Text(name))
 	}
 	var rows []app.UI

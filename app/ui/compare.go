@@ -28,7 +28,7 @@ func comparingOf(s model.State) comparing {
 		Methods: s.Methods(), Chosen: s.ToCompare(), Blocked: s.CompareBlocked(), Locked: s.Busy(),
 		Compared: s.Compare.Compared, Rows: s.Compare.Rows,
 	}
-	c.Save, _ = saved(s.Saves, "compared", "")
+	c.Save, _ = kit.Saved(s.Saves, "compared", "")
 	return c
 }
 
@@ -81,7 +81,7 @@ func (v *compareView) found(c *wire.Compared) app.UI {
 				app.Div().Class("row").Body(
 					app.Button().Type("button").ID("download-compared").Class("button").OnClick(kit.Sends(model.Download{What: "compared"})).
 						Body(kit.Icon("download"), app.Text("Download all these tasks")),
-					app.Span().Class("muted").Text(saveNote(v.Compare.Save)),
+					app.Span().Class("muted").Text(kit.SaveNote(v.Compare.Save)),
 				),
 			)
 		}),

@@ -41,7 +41,7 @@ func (d *detailDialog) content() []app.UI {
 				OnClick(kit.Sends(model.Back{})).Body(kit.Icon("back"))
 		}),
 		app.Div().Class("dialog-name").Body(
-			app.Span().Class("dialog-kind").Text(noun(d.Detail.Kind)),
+			app.Span().Class("dialog-kind").Text(kit.Noun(d.Detail.Kind)),
 			app.H2().ID("detail-title").TabIndex(-1).Text(title),
 		),
 		kit.CloseButton(),

@@ -24,8 +24,8 @@ type downloadStep struct {
 	Shelf shelfView // what is kept in the browser
 }
 
-// files are those of the result.
-func files(s model.State) []string {
+// filesOf are those of the result.
+func filesOf(s model.State) []string {
 	if s.Result == nil {
 		return nil
 	}
@@ -101,7 +101,7 @@ func (d *downloadStep) reshape() app.UI {
 			note = x.says
 		}
 	}
-	if v, ok := saved(d.Saves, "labels", d.Shape); ok {
+	if v, ok := kit.Saved(d.Saves, "labels", d.Shape); ok {
 		note = "Writing …"
 		if v.Name != "" {
 			note = "Saved " + v.Name + " (" + format.Bytes(v.Size) + ")"
@@ -129,8 +129,8 @@ func (d *downloadStep) card(what, title, says, image string) app.UI {
 			note = "There are none: nobody knows who gave which label."
 		}
 	}
-	if v, ok := saved(d.Saves, what, ""); ok {
-		note = saveNote(v)
+	if v, ok := kit.Saved(d.Saves, what, ""); ok {
+		note = kit.SaveNote(v)
 		if v.Name != "" {
 			class = "download download-done"
 		}

@@ -21,7 +21,7 @@ func (f *failure) Render() app.UI {
 		app.Div().Class("problem").ID("failure").TabIndex(-1).Role("alert").Body(
 			app.H3().Body(kit.Icon("warning"), app.Text(f.Failure.About+" failed")),
 			app.P().Class("problem-message").Text(f.Failure.Fault.Message),
-			problemTable(f.Failure.Fault.Problems, f.Failure.Fault.Count),
+			kit.ProblemTable(f.Failure.Fault.Problems, f.Failure.Fault.Count),
 			app.Div().Class("row").Body(
 				app.Button().Type("button").Class("button").OnClick(kit.Sends(model.Dismiss{})).Text("Dismiss"),
 			),

@@ -175,10 +175,10 @@ func balance(c *wire.Counts) app.UI {
 		order[k] = k
 	}
 	note := ""
-	if len(order) > maxClasses {
+	if len(order) > kit.MaxClasses {
 		slices.SortStableFunc(order, func(a, b int) int { return c.ClassLabels[b] - c.ClassLabels[a] })
-		order = order[:maxClasses]
-		note = "The " + format.Count(maxClasses) + " that are named most."
+		order = order[:kit.MaxClasses]
+		note = "The " + format.Count(kit.MaxClasses) + " that are named most."
 	}
 	var rows []app.UI
 	for _, k := range order {

@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/model"
+	"concord/app/ui/files"
 	"concord/app/ui/kit"
 )
 
@@ -109,9 +110,9 @@ func View(s model.State) app.UI {
 		app.Main().ID("main").Class("wrap").Body(
 			&hero{Small: s.Labels.Shown() != nil, Offline: s.Offline},
 			newShelfOffer(s),
-			&dataStep{Labels: s.Labels, Truth: s.Truth, Gold: s.Gold, Matrices: s.Matrices, Costs: s.Costs, Saved: s.Saved, Work: s.Work,
+			&files.Step{Labels: s.Labels, Truth: s.Truth, Gold: s.Gold, Matrices: s.Matrices, Costs: s.Costs, Saved: s.Saved, Work: s.Work,
 				Features: s.Features, Texts: s.Texts, Newcomers: s.Newcomers, Exam: s.Exam,
-				Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil, Order: orderingOf(s), Pricing: pricingOf(s)},
+				Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil, Order: files.OrderOf(s), Pricing: files.PricingOf(s)},
 			&methodStep{
 				Methods: s.Methods(), Setup: s.Setup, Blocked: s.Blocked(), Thin: s.Guesswork(), Ranking: s.Ranking(), Running: s.Run != nil, Again: s.Result != nil, Stale: s.Stale(), Effort: s.Effort.Known,
 				Saved: savedState(s), FoldBlocked: s.FoldBlocked(),
@@ -121,7 +122,7 @@ func View(s model.State) app.UI {
 				Result: s.Result, Counts: counts(s), View: s.View, Tasks: s.Tasks, Workers: s.Workers, Agreement: s.Agreement, Overview: s.Overview, Compare: comparingOf(s), Advice: advising{Advised: s.Advised, Blocked: s.AdviseBlocked()}, Plan: planningOf(s), Look: s.Look,
 				Amend: s.Amend, Undo: len(s.Before) > 0, Review: s.CanReview(), Judge: s.CanJudge(), Busy: busy,
 			},
-			&downloadStep{Files: files(s), Counts: counts(s), Saves: s.Saves, Shape: s.Shape, Safe: s.Safe, Gzip: s.Gzip, Shelf: shelfOf(s)},
+			&downloadStep{Files: filesOf(s), Counts: counts(s), Saves: s.Saves, Shape: s.Shape, Safe: s.Safe, Gzip: s.Gzip, Shelf: shelfOf(s)},
 		),
 		&pageFoot{},
 		&dock{Phase: s.Phase(), Status: s.Status(), Busy: busy, Reading: s.Reading(), Run: s.Run, Settle: s.CanSettle()},

@@ -2,4 +2,4 @@ package ui
 
 import "concord/app/ui/kit"
 
-type pieces = kit.Pieces
+type Pieces = kit.Pieces

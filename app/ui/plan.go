@@ -30,7 +30,7 @@ func planningOf(s model.State) planning {
 		Can: s.CanPlan(), Budget: s.Plan.Budget, Wrong: s.Plan.Wrong(), Share: s.Plan.Share, WrongShare: s.Plan.WrongShare(),
 		Suspects: s.Plan.Suspects, Blocked: s.PlanBlocked(), Planned: s.Plan.Planned,
 	}
-	p.Save, _ = saved(s.Saves, "plan", "")
+	p.Save, _ = kit.Saved(s.Saves, "plan", "")
 	return p
 }
 
@@ -147,7 +147,7 @@ func (v *planView) asks() app.UI {
 		app.Div().Class("row").Body(
 			app.Button().Type("button").ID("download-plan").Class("button").OnClick(kit.Sends(model.Download{What: "plan"})).
 				Body(kit.Icon("download"), app.Text("Download all "+format.Count(p.Count))),
-			app.Span().Class("muted").Text(saveNote(v.Plan.Save)),
+			app.Span().Class("muted").Text(kit.SaveNote(v.Plan.Save)),
 		),
 	)
 }

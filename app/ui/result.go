@@ -18,7 +18,7 @@ import (
 // resultStep is step 3: what came out, in a sentence, in charts and in tables.
 type resultStep struct {
 	app.Compo
-	pieces
+	Pieces
 	Result  *model.Result
 	Counts  *wire.Counts
 	View    string
@@ -108,7 +108,7 @@ func (r *resultStep) tab(view, text string) app.UI {
 // charts are those of a result. They stay as they are while its tables are turned.
 type charts struct {
 	app.Compo
-	pieces
+	Pieces
 	Fitted *wire.Fitted
 }
 
@@ -256,9 +256,9 @@ func warnings(texts []string) app.UI {
 // classChart shows how the answers fall on the classes.
 func classChart(shares []wire.Share) app.UI {
 	top := slices.Clone(shares)
-	if len(top) > maxClasses {
+	if len(top) > kit.MaxClasses {
 		slices.SortStableFunc(top, func(a, b wire.Share) int { return b.Tasks - a.Tasks })
-		top = top[:maxClasses]
+		top = top[:kit.MaxClasses]
 	}
 	names, values := make([]string, len(top)), make([]float64, len(top))
 	for i, s := range top {
@@ -420,7 +420,7 @@ func traceChart(f *wire.Fitted) app.UI {
 // traceTable is the table behind the chart.
 type traceTable struct {
 	app.Compo
-	pieces
+	Pieces
 	Fitted *wire.Fitted
 }
 

@@ -16,7 +16,7 @@ import (
 // pictureView shows the tasks on a plane, those alike side by side.
 type pictureView struct {
 	app.Compo
-	pieces
+	Pieces
 	Pictured *wire.Pictured
 }
 

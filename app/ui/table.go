@@ -18,7 +18,7 @@ import (
 // turned; a click on a row opens it.
 type tableView struct {
 	app.Compo
-	pieces
+	Pieces
 	Kind    string
 	Table   model.Table
 	Classes []wire.Share // to filter by; nil: no such filter
@@ -64,8 +64,8 @@ func (t *tableView) filters() app.UI {
 	return app.Div().Class("filters").Role("search").Body(
 		app.Div().Class("search").Body(
 			kit.Icon("search"),
-			app.Label().For(id).Class("hidden").Text("Search "+noun(t.Kind)+"s by name"),
-			app.Input().Type("search").ID(id).Placeholder("Search "+noun(t.Kind)+"s").AutoComplete(false).Spellcheck(false).
+			app.Label().For(id).Class("hidden").Text("Search "+kit.Noun(t.Kind)+"s by name"),
+			app.Input().Type("search").ID(id).Placeholder("Search "+kit.Noun(t.Kind)+"s").AutoComplete(false).Spellcheck(false).
 				Value(t.Table.Query.Filter).
 				OnInput(kit.SendsText(func(v string) model.Msg { return model.Filter{Table: t.Kind, Text: v} })),
 		),
@@ -129,11 +129,11 @@ func (t *tableView) rows(page *wire.Page) app.UI {
 	}
 	if len(rows) == 0 {
 		rows = append(rows, app.Tr().Body(app.Td().ColSpan(len(page.Columns)).Class("nothing").
-			Text("No "+noun(t.Kind)+" matches.")))
+			Text("No "+kit.Noun(t.Kind)+" matches.")))
 	}
-	return app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Table of "+noun(t.Kind)+"s").Body(
+	return app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Table of "+kit.Noun(t.Kind)+"s").Body(
 		app.Table().Class("data").ID("table-"+t.Kind).On("keydown", kit.RowKeys).OnClick(kit.OpenClicked).Body(
-			app.Caption().Class("hidden").Text("Table of "+noun(t.Kind)+"s. A click on a header sorts it, a click on a name opens it."),
+			app.Caption().Class("hidden").Text("Table of "+kit.Noun(t.Kind)+"s. A click on a header sorts it, a click on a name opens it."),
 			app.THead().Body(app.Tr().Body(heads...)),
 			app.TBody().Body(rows...),
 		),
@@ -199,9 +199,9 @@ func shareCell(text string) []app.UI {
 
 func (t *tableView) pager(page *wire.Page) app.UI {
 	first, last := page.From+1, page.From+len(page.Cells)
-	text := fmt.Sprintf("%s to %s of %s", format.Count(first), format.Count(last), format.Plural(page.Matching, noun(t.Kind)))
+	text := fmt.Sprintf("%s to %s of %s", format.Count(first), format.Count(last), format.Plural(page.Matching, kit.Noun(t.Kind)))
 	if page.Matching == 0 {
-		text = "none of " + format.Plural(page.Total, noun(t.Kind))
+		text = "none of " + format.Plural(page.Total, kit.Noun(t.Kind))
 	} else if page.Matching < page.Total {
 		text += " that match (" + format.Count(page.Total) + " in all)"
 	}

@@ -14,7 +14,7 @@ import (
 // topicsView shows what the texts are about.
 type topicsView struct {
 	app.Compo
-	pieces
+	Pieces
 	Topical *wire.Topical
 }
 

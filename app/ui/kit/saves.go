@@ -1,11 +1,11 @@
-package ui
+package kit
 
 import (
 	"concord/app/format"
 	"concord/app/model"
 )
 
-func saved(saves []model.Save, what, as string) (model.Save, bool) {
+func Saved(saves []model.Save, what, as string) (model.Save, bool) {
 	for _, v := range saves {
 		if v.What == what && v.As == as {
 			return v, true
@@ -15,7 +15,7 @@ func saved(saves []model.Save, what, as string) (model.Save, bool) {
 }
 
 // saveNote says beside a button how far its download is.
-func saveNote(v model.Save) string {
+func SaveNote(v model.Save) string {
 	switch {
 	case v.What == "":
 		return ""

@@ -1,4 +1,4 @@
-package ui
+package files
 
 import (
 	"strconv"
@@ -21,7 +21,7 @@ type pricing struct {
 	Result   bool         // there is one
 }
 
-func pricingOf(s model.State) pricing {
+func PricingOf(s model.State) pricing {
 	p := pricing{Wrong: s.Pricing.Wrong, Changing: s.Costs.Reading != nil, Result: s.Result != nil}
 	p.Matrix, p.Why = s.CostMatrix()
 	if s.Result != nil && s.Costs.Opened != nil {

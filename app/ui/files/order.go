@@ -1,4 +1,4 @@
-package ui
+package files
 
 import (
 	"strconv"
@@ -17,7 +17,7 @@ type ordering struct {
 	Locked bool
 }
 
-func orderingOf(s model.State) ordering {
+func OrderOf(s model.State) ordering {
 	return ordering{Can: s.CanOrder() && s.Labels.Fault == nil, Order: s.Order(), Locked: !s.CanMove()}
 }
 

@@ -1,4 +1,4 @@
-package ui
+package kit
 
 import (
 	"strconv"
@@ -6,17 +6,16 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/format"
-	"concord/app/ui/kit"
 	"concord/core/wire"
 )
 
 // problemTable lists the first problems.
-func problemTable(problems []wire.Problem, count int) app.UI {
+func ProblemTable(problems []wire.Problem, count int) app.UI {
 	if len(problems) == 0 {
 		return app.Div()
 	}
 	if p := problems[0]; count <= 1 && p.Line == 0 && p.Column == "" && p.Text == "" { // of the file as a whole
-		return app.P().Class("problem-message").Body(app.Span().Text(kit.Sentence(p.What)), app.Span().Class("problem-do").Text(kit.Sentence(p.Do)))
+		return app.P().Class("problem-message").Body(app.Span().Text(Sentence(p.What)), app.Span().Class("problem-do").Text(Sentence(p.Do)))
 	}
 	shown := problems[:min(len(problems), maxProblems)]
 	var rows []app.UI
@@ -30,11 +29,11 @@ func problemTable(problems []wire.Problem, count int) app.UI {
 		}
 		rows = append(rows, app.Tr().Body(
 			app.Td().Class("number").DataSet("head", "Line").Text(line),
-			app.Td().DataSet("head", "Column").Text(kit.OrDash(p.Column)),
-			app.Td().DataSet("head", "Text").Body(app.Code().Class("offender").Text(kit.OrDash(p.Text))),
+			app.Td().DataSet("head", "Column").Text(OrDash(p.Column)),
+			app.Td().DataSet("head", "Text").Body(app.Code().Class("offender").Text(OrDash(p.Text))),
 			app.Td().DataSet("head", "What is wrong").Body(
-				app.Span().Text(kit.Sentence(p.What)),
-				app.If(p.Do != "", func() app.UI { return app.Span().Class("problem-do").Text(kit.Sentence(p.Do)) }),
+				app.Span().Text(Sentence(p.What)),
+				app.If(p.Do != "", func() app.UI { return app.Span().Class("problem-do").Text(Sentence(p.Do)) }),
 			),
 		))
 	}

@@ -1,4 +1,4 @@
-package ui
+package files
 
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -26,7 +26,7 @@ func problemPanel(s model.Source) app.UI {
 		app.Div().Class("problem").ID("%s-problem", s.Role).TabIndex(-1).Role("alert").Body(
 			app.H3().Body(kit.Icon("warning"), app.Text(what)),
 			problemMessage(f),
-			problemTable(f.Problems, f.Count),
+			kit.ProblemTable(f.Problems, f.Count),
 			app.Div().Class("row").Body(
 				app.If(offer != "", func() app.UI {
 					return app.Button().Type("button").Class("button button-main").ID("take-encoding").

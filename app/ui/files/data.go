@@ -1,4 +1,4 @@
-package ui
+package files
 
 import (
 	"strings"
@@ -11,7 +11,7 @@ import (
 )
 
 // dataStep is step 1: open a file, see how it was understood, mend it.
-type dataStep struct {
+type Step struct {
 	app.Compo
 	Batch    *model.Batch
 	Labels   model.Source
@@ -33,7 +33,7 @@ type dataStep struct {
 	Order   ordering
 }
 
-func (d *dataStep) Render() app.UI {
+func (d *Step) Render() app.UI {
 	shown := d.Labels.Shown()
 	class := "step"
 	if shown != nil {
@@ -54,7 +54,7 @@ func (d *dataStep) Render() app.UI {
 
 // zone offers the ways to open a file. The input stays in one place of the page
 // whatever is loaded, so that scripts and the keyboard always find it.
-func (d *dataStep) zone(loaded bool) app.UI {
+func (d *Step) zone(loaded bool) app.UI {
 	class, choose := "drop", "Choose file"
 	if loaded {
 		class, choose = "drop drop-small", "Another file"

@@ -1,11 +1,11 @@
-package ui
+package kit
 
 import (
 	"concord/app/model"
 )
 
 // shorten cuts names to what fits beside a cell.
-func shorten(names []string) []string {
+func Shorten(names []string) []string {
 	const room = 10
 	short := make([]string, len(names))
 	for i, n := range names {
@@ -18,7 +18,7 @@ func shorten(names []string) []string {
 }
 
 // nouns of the rows.
-func noun(kind string) string {
+func Noun(kind string) string {
 	if kind == model.ViewWorkers {
 		return "worker"
 	}
@@ -26,4 +26,4 @@ func noun(kind string) string {
 }
 
 // maxClasses is how many classes the chart of them shows.
-const maxClasses = 12
+const MaxClasses = 12
