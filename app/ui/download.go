@@ -30,7 +30,7 @@ func filesOf(s model.State) []string {
 		return nil
 	}
 	files := append(slices.Clip(s.Result.Files), "run", "all", "report", "workspace")
-	if c := counts(s); !s.Result.Sets && c != nil && !c.Numeric {
+	if c := s.Counts(); !s.Result.Sets && c != nil && !c.Numeric {
 		files = append(files, "state")
 	}
 	return files

@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/model"
+	"concord/app/ui/detail"
 	"concord/app/ui/files"
 	"concord/app/ui/kit"
 )
@@ -119,16 +120,16 @@ func View(s model.State) app.UI {
 			},
 			&failure{Failure: s.Failure},
 			&resultStep{
-				Result: s.Result, Counts: counts(s), View: s.View, Tasks: s.Tasks, Workers: s.Workers, Agreement: s.Agreement, Overview: s.Overview, Compare: comparingOf(s), Advice: advising{Advised: s.Advised, Blocked: s.AdviseBlocked()}, Plan: planningOf(s), Look: s.Look,
+				Result: s.Result, Counts: s.Counts(), View: s.View, Tasks: s.Tasks, Workers: s.Workers, Agreement: s.Agreement, Overview: s.Overview, Compare: comparingOf(s), Advice: advising{Advised: s.Advised, Blocked: s.AdviseBlocked()}, Plan: planningOf(s), Look: s.Look,
 				Amend: s.Amend, Undo: len(s.Before) > 0, Review: s.CanReview(), Judge: s.CanJudge(), Busy: busy,
 			},
-			&downloadStep{Files: filesOf(s), Counts: counts(s), Saves: s.Saves, Shape: s.Shape, Safe: s.Safe, Gzip: s.Gzip, Shelf: shelfOf(s)},
+			&downloadStep{Files: filesOf(s), Counts: s.Counts(), Saves: s.Saves, Shape: s.Shape, Safe: s.Safe, Gzip: s.Gzip, Shelf: shelfOf(s)},
 		),
 		&pageFoot{},
 		&dock{Phase: s.Phase(), Status: s.Status(), Busy: busy, Reading: s.Reading(), Run: s.Run, Settle: s.CanSettle()},
 		&overlay{Dragging: s.Dragging, Loaded: s.Labels.Opened != nil, Running: s.Run != nil, Describe: s.CanDescribe(), Predict: s.CanPredict()},
 		app.Div().Body(app.If(s.Detail() != nil, func() app.UI {
-			return &detailDialog{Detail: *s.Detail(), Deep: len(s.Details) > 1, Judge: judgingOf(s)}
+			return &detail.Dialog{Detail: *s.Detail(), Deep: len(s.Details) > 1, Judge: detail.JudgingOf(s)}
 		})),
 		app.Div().Body(app.If(s.Sheet, func() app.UI { return &sheetDialog{NoKeys: s.NoKeys} })),
 	)

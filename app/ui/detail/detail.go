@@ -1,4 +1,4 @@
-package ui
+package detail
 
 import (
 	"fmt"
@@ -15,7 +15,7 @@ import (
 )
 
 // detailDialog shows one task or worker.
-type detailDialog struct {
+type Dialog struct {
 	app.Compo
 	Detail model.Detail
 	Deep   bool // there is one to go back to
@@ -23,11 +23,11 @@ type detailDialog struct {
 }
 
 // OnMount opens it.
-func (d *detailDialog) OnMount(ctx app.Context) { kit.OpenDialog(ctx, "detail-title") }
+func (d *Dialog) OnMount(ctx app.Context) { kit.OpenDialog(ctx, "detail-title") }
 
-func (d *detailDialog) Render() app.UI { return kit.Dialog("detail", d.content()) }
+func (d *Dialog) Render() app.UI { return kit.Dialog("detail", d.content()) }
 
-func (d *detailDialog) content() []app.UI {
+func (d *Dialog) content() []app.UI {
 	title, body := "…", []app.UI{app.P().Class("muted").Text("Fetching …")}
 	switch {
 	case d.Detail.Task != nil:
