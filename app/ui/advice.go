@@ -15,6 +15,10 @@ type advising struct {
 	Blocked string
 }
 
+func adviceOf(s model.State) Shown { return advising{Advised: s.Advised, Blocked: s.AdviseBlocked()} }
+
+func (a advising) Draw() app.UI { return &adviceView{Advice: a} }
+
 // adviceView says which method suits the labels.
 type adviceView struct {
 	app.Compo

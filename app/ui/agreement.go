@@ -13,6 +13,12 @@ import (
 	"concord/core/wire"
 )
 
+type agreement model.Agreement
+
+func agreementOf(s model.State) Shown { return agreement(s.Agreement) }
+
+func (a agreement) Draw() app.UI { return &agreementView{Agreement: model.Agreement(a)} }
+
 // agreementView shows how far the workers agree with each other.
 type agreementView struct {
 	app.Compo

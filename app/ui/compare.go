@@ -23,7 +23,7 @@ type comparing struct {
 	Save     model.Save // the download of those rows, if it was asked for
 }
 
-func comparingOf(s model.State) comparing {
+func comparisonOf(s model.State) Shown {
 	c := comparing{
 		Methods: s.Methods(), Chosen: s.ToCompare(), Blocked: s.CompareBlocked(), Locked: s.Busy(),
 		Compared: s.Compare.Compared, Rows: s.Compare.Rows,
@@ -31,6 +31,8 @@ func comparingOf(s model.State) comparing {
 	c.Save, _ = kit.Saved(s.Saves, "compared", "")
 	return c
 }
+
+func (c comparing) Draw() app.UI { return &compareView{Compare: c} }
 
 // compareView sets methods side by side.
 type compareView struct {
@@ -77,7 +79,7 @@ func (v *compareView) found(c *wire.Compared) app.UI {
 		app.If(c.Differ > 0, func() app.UI {
 			return app.Div().Body(
 				app.H3().Class("panel-title").Text("Tasks on which they disagree"),
-				&tableView{Kind: model.ViewCompare, Table: v.Compare.Rows, Inner: true},
+				&tableView{Of: rows{Kind: model.ViewCompare, Table: v.Compare.Rows}, Inner: true},
 				app.Div().Class("row").Body(
 					app.Button().Type("button").ID("download-compared").Class("button").OnClick(kit.Sends(model.Download{What: "compared"})).
 						Body(kit.Icon("download"), app.Text("Download all these tasks")),

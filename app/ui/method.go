@@ -15,7 +15,7 @@ import (
 // methodStep is step 2: choose a method, set its parameters, run it.
 type methodStep struct {
 	app.Compo
-	Pieces
+	pieces
 	Methods []wire.Method
 	Setup   model.Setup
 	Blocked string

@@ -13,16 +13,28 @@ import (
 	"concord/core/wire"
 )
 
-// overview says what the crowd looks like: a sentence with a picture each.
+// overview is what the crowd looks like.
 type overview struct {
-	app.Compo
 	Counts    *wire.Counts
 	Agreed    *wire.Agreed
 	Suspicion model.Overview
 	Judge     bool // workers can be judged by what all others say
 }
 
-func (o *overview) Render() app.UI {
+func overviewOf(s model.State) Shown {
+	return overview{Counts: s.Counts(), Agreed: s.Agreement.Agreed, Suspicion: s.Overview, Judge: s.CanJudge()}
+}
+
+func (o overview) Draw() app.UI { return &overviewView{Overview: o} }
+
+// overviewView says it: a sentence with a picture each.
+type overviewView struct {
+	app.Compo
+	Overview overview
+}
+
+func (v *overviewView) Render() app.UI {
+	o := v.Overview
 	c := o.Counts
 	cards := []app.UI{
 		binned("labels-per-task", "A task has "+spread(c.PerTask)+".", "Labels of a task", "Tasks", c.TaskBins),
@@ -200,7 +212,7 @@ var (
 )
 
 // agreement is how far the workers agree, in short.
-func (o *overview) agreement() app.UI {
+func (o overview) agreement() app.UI {
 	a := o.Agreed
 	if a == nil {
 		return card("Measuring how far the workers agree …")
@@ -218,7 +230,7 @@ func (o *overview) agreement() app.UI {
 }
 
 // suspects are the workers who look odd to all others.
-func (o *overview) suspects() app.UI {
+func (o overview) suspects() app.UI {
 	p := o.Suspicion.Suspects
 	switch {
 	case !o.Counts.Sets && o.Counts.Single == o.Counts.Tasks:

@@ -119,10 +119,7 @@ func View(s model.State) app.UI {
 				Saved: savedState(s), FoldBlocked: s.FoldBlocked(),
 			},
 			&failure{Failure: s.Failure},
-			&resultStep{
-				Result: s.Result, Counts: s.Counts(), View: s.View, Tasks: s.Tasks, Workers: s.Workers, Agreement: s.Agreement, Overview: s.Overview, Compare: comparingOf(s), Advice: advising{Advised: s.Advised, Blocked: s.AdviseBlocked()}, Plan: planningOf(s), Look: s.Look,
-				Amend: s.Amend, Undo: len(s.Before) > 0, Review: s.CanReview(), Judge: s.CanJudge(), Busy: busy,
-			},
+			newResultStep(s),
 			&downloadStep{Files: filesOf(s), Counts: s.Counts(), Saves: s.Saves, Shape: s.Shape, Safe: s.Safe, Gzip: s.Gzip, Shelf: shelfOf(s)},
 		),
 		&pageFoot{},

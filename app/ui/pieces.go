@@ -2,4 +2,4 @@ package ui
 
 import "concord/app/ui/kit"
 
-type Pieces = kit.Pieces
+type pieces = kit.Pieces

@@ -14,25 +14,17 @@ import (
 
 // planning is what the view of the labels to get next shows.
 type planning struct {
-	Can        bool
-	Budget     string
-	Wrong      string
-	Share      string
-	WrongShare string
-	Suspects   bool
-	Blocked    string
-	Planned    *wire.Planned
-	Save       model.Save // the download of the plan, if it was asked for
+	model.Plan
+	Blocked string
+	Save    model.Save // the download of the plan, if it was asked for
 }
 
-func planningOf(s model.State) planning {
-	p := planning{
-		Can: s.CanPlan(), Budget: s.Plan.Budget, Wrong: s.Plan.Wrong(), Share: s.Plan.Share, WrongShare: s.Plan.WrongShare(),
-		Suspects: s.Plan.Suspects, Blocked: s.PlanBlocked(), Planned: s.Plan.Planned,
-	}
-	p.Save, _ = kit.Saved(s.Saves, "plan", "")
-	return p
+func planOf(s model.State) Shown {
+	save, _ := kit.Saved(s.Saves, "plan", "")
+	return planning{Plan: s.Plan, Blocked: s.PlanBlocked(), Save: save}
 }
+
+func (p planning) Draw() app.UI { return &planView{Plan: p} }
 
 // planView says which labels to get next, and from whom.
 type planView struct {
@@ -45,9 +37,9 @@ func (v *planView) Render() app.UI {
 	return kit.Panel(model.ViewPlan, "study").Body(
 		app.P().Text("Another label is worth most where the answer is in doubt and the worker is good. The method of the result is fitted to parts of the labels to see where."),
 		app.Div().Class("plan-form").Body(
-			planField("budget", "Labels to get", "How many labels you could get.", v.Plan.Budget, v.Plan.Wrong,
+			planField("budget", "Labels to get", "How many labels you could get.", v.Plan.Budget, v.Plan.Wrong(),
 				func(text string) model.Msg { return model.SetBudget{Text: text} }),
-			planField("plan-share", "Most for one worker, in %", "Empty: twice an even share, half at most.", v.Plan.Share, v.Plan.WrongShare,
+			planField("plan-share", "Most for one worker, in %", "Empty: twice an even share, half at most.", v.Plan.Share, v.Plan.WrongShare(),
 				func(text string) model.Msg { return model.SetShare{Text: text} }),
 			kit.Tick("plan-suspects", "Ask suspects, too: workers whom the table of workers flags", v.Plan.Suspects,
 				func(on bool) model.Msg { return model.SetAsk{Suspects: on} }),

@@ -15,27 +15,35 @@ import (
 	"concord/core/wire"
 )
 
-// resultStep is step 3: what came out, in a sentence, in charts and in tables.
+// resultStep is step 3: what came out, in a sentence, in charts and in views.
 type resultStep struct {
 	app.Compo
-	Pieces
-	Result  *model.Result
-	Counts  *wire.Counts
-	View    string
-	Tasks   model.Table
-	Workers model.Table
+	pieces
+	Result *model.Result
+	Counts *wire.Counts
+	Tabs   []tab
+	View   string
+	Shown  Shown // by that view
+	Amend  wire.Amend
+	Undo   bool // the last amendment can be undone
+	Busy   bool
+}
 
-	Agreement model.Agreement
-	Overview  model.Overview
-	Compare   comparing
-	Advice    advising
-	Plan      planning
-	Look      model.Look
-	Amend     wire.Amend
-	Undo      bool // the last amendment can be undone
-	Review    bool // tasks can be reviewed
-	Judge     bool // workers can be judged by what all others say
-	Busy      bool
+// tab is the way to a view.
+type tab struct{ View, Title string }
+
+func newResultStep(s model.State) *resultStep {
+	r := &resultStep{Result: s.Result, Counts: s.Counts(), View: s.View, Amend: s.Amend, Undo: len(s.Before) > 0, Busy: s.Busy()}
+	if s.Result == nil {
+		return r
+	}
+	for _, v := range model.Views {
+		if v.There(s) {
+			r.Tabs = append(r.Tabs, tab{v.Name, v.Title})
+		}
+	}
+	r.Shown = ShownOf(s)
+	return r
 }
 
 func (r *resultStep) Render() app.UI {
@@ -54,61 +62,30 @@ func (r *resultStep) Render() app.UI {
 			return &amendBar{Excluded: len(r.Amend.Exclude), Reviewed: len(r.Amend.Review), Ordered: len(r.Amend.Order) > 0, Undo: r.Undo, Busy: r.Busy}
 		}),
 		app.If(r.Has(2, 3), func() app.UI { return r.tabs() }),
-		app.If(!r.Has(3, 3), func() app.UI {
-			return app.Div()
-		}).ElseIf(r.View == model.ViewAgreement, func() app.UI {
-			return &agreementView{Agreement: r.Agreement}
-		}).ElseIf(r.View == model.ViewAdvice, func() app.UI {
-			return &adviceView{Advice: r.Advice}
-		}).ElseIf(r.View == model.ViewPicture, func() app.UI {
-			return &pictureView{Pictured: r.Look.Pictured}
-		}).ElseIf(r.View == model.ViewTopics, func() app.UI {
-			return &topicsView{Topical: r.Look.Topical}
-		}).ElseIf(r.View == model.ViewPlan, func() app.UI {
-			return &planView{Plan: r.Plan}
-		}).ElseIf(r.View == model.ViewOverview && r.Counts != nil, func() app.UI {
-			return &overview{Counts: r.Counts, Agreed: r.Agreement.Agreed, Suspicion: r.Overview, Judge: r.Judge}
-		}).ElseIf(r.View == model.ViewCompare, func() app.UI {
-			return &compareView{Compare: r.Compare}
-		}).ElseIf(r.View == model.ViewWorkers, func() app.UI {
-			return &tableView{Kind: model.ViewWorkers, Table: r.Workers, Judge: r.Judge, Marked: r.Amend.Exclude}
-		}).Else(func() app.UI {
-			return &tableView{Kind: model.ViewTasks, Table: r.Tasks, Classes: r.Result.Classes, Review: r.Review, Marked: reviewed(r.Amend)}
-		}),
+		app.If(!r.Has(3, 3), func() app.UI { return app.Div() }).Else(func() app.UI { return r.Shown.Draw() }),
 	)
 }
 
 func (r *resultStep) tabs() app.UI {
-	return app.Div().Class("tabs").Role("tablist").Aria("label", "Views of the result").
-		On("keydown", kit.TabKeys).Body(
-		r.tab(model.ViewOverview, "Overview"),
-		r.tab(model.ViewTasks, "Tasks"),
-		app.If(r.Counts == nil || !r.Counts.Anonymous, func() app.UI { return r.tab(model.ViewWorkers, "Workers") }),
-		app.If(r.Result.Topics, func() app.UI { return r.tab(model.ViewTopics, "Topics") }),
-		app.If(r.Result.Picture, func() app.UI { return r.tab(model.ViewPicture, "Picture") }),
-		r.tab(model.ViewAgreement, "Agreement"),
-		r.tab(model.ViewCompare, "Compare"),
-		r.tab(model.ViewAdvice, "Which method?"),
-		app.If(r.Plan.Can, func() app.UI { return r.tab(model.ViewPlan, "What next?") }),
-	)
-}
-
-func (r *resultStep) tab(view, text string) app.UI {
-	tab := app.Button().Type("button").Class("tab").ID("tab-"+view).Role("tab").Aria("selected", view == r.View).
-		OnClick(kit.Sends(model.Show{View: view})).Text(text)
-	switch {
-	case view != r.View:
-		return tab.TabIndex(-1) // reached with the arrow keys
-	case r.Has(3, 3):
-		return tab.Aria("controls", "panel-"+view)
+	var all []app.UI
+	for _, t := range r.Tabs {
+		b := app.Button().Type("button").Class("tab").ID("tab-"+t.View).Role("tab").Aria("selected", t.View == r.View).
+			OnClick(kit.Sends(model.Show{View: t.View})).Text(t.Title)
+		switch {
+		case t.View != r.View:
+			b = b.TabIndex(-1) // reached with the arrow keys
+		case r.Has(3, 3):
+			b = b.Aria("controls", "panel-"+t.View)
+		} // else its panel is drawn next
+		all = append(all, b)
 	}
-	return tab // its panel is drawn next
+	return app.Div().Class("tabs").Role("tablist").Aria("label", "Views of the result").On("keydown", kit.TabKeys).Body(all...)
 }
 
 // charts are those of a result. They stay as they are while its tables are turned.
 type charts struct {
 	app.Compo
-	Pieces
+	pieces
 	Fitted *wire.Fitted
 }
 
@@ -323,15 +300,6 @@ func (b *amendBar) Render() app.UI {
 	)
 }
 
-// reviewed are the tasks that the user has judged.
-func reviewed(a wire.Amend) []int {
-	var all []int
-	for _, v := range a.Review {
-		all = append(all, v.Task)
-	}
-	return all
-}
-
 // predictions say how many tasks were predicted and, where the truth is known, how
 // right that is.
 func predictions(r *model.Result) app.UI {
@@ -420,7 +388,7 @@ func traceChart(f *wire.Fitted) app.UI {
 // traceTable is the table behind the chart.
 type traceTable struct {
 	app.Compo
-	Pieces
+	pieces
 	Fitted *wire.Fitted
 }
 

@@ -13,16 +13,22 @@ import (
 	"concord/core/wire"
 )
 
-// pictureView shows the tasks on a plane, those alike side by side.
-type pictureView struct {
+type scatter struct{ Pictured *wire.Pictured }
+
+func scatterOf(s model.State) Shown { return scatter{s.Look.Pictured} }
+
+func (x scatter) Draw() app.UI { return &scatterView{Pictured: x.Pictured} }
+
+// scatterView shows the tasks on a plane, those alike side by side.
+type scatterView struct {
 	app.Compo
-	Pieces
+	pieces
 	Pictured *wire.Pictured
 }
 
-var pictureSize = chart.Size{W: 720, H: 460}
+var scatterSize = chart.Size{W: 720, H: 460}
 
-func (v *pictureView) Render() app.UI {
+func (v *scatterView) Render() app.UI {
 	p := v.Pictured
 	return kit.Panel(model.ViewPicture, "study").Body(
 		app.If(p == nil, func() app.UI { return app.P().Class("muted").Text("Laying the tasks out …") }).
@@ -30,7 +36,7 @@ func (v *pictureView) Render() app.UI {
 	)
 }
 
-func (v *pictureView) picture() app.UI {
+func (v *scatterView) picture() app.UI {
 	p := v.Pictured
 	by := "features"
 	if p.From == "topics" {
@@ -52,14 +58,14 @@ func (v *pictureView) picture() app.UI {
 	)
 }
 
-// scatter lays the dots out.
-func (v *pictureView) scatter() chart.Scatter {
+// layout lays the dots out.
+func (v *scatterView) layout() chart.Scatter {
 	p := v.Pictured
 	dots := make([]chart.Dot, len(p.Tasks))
 	for i := range dots {
 		dots[i] = chart.Dot{X: p.X[i], Y: p.Y[i], Group: p.Group[i], Size: p.Doubt[i]}
 	}
-	return chart.NewScatter(dots, pictureSize)
+	return chart.NewScatter(dots, scatterSize)
 }
 
 // dotClass is the colour of a group; those beyond all colours and forms share one.
@@ -70,8 +76,8 @@ func dotClass(group int) string {
 	return fmt.Sprintf("dot dot-%d", group%chart.Colours)
 }
 
-func (v *pictureView) dots() app.UI {
-	s := v.scatter()
+func (v *scatterView) dots() app.UI {
+	s := v.layout()
 	var body []app.UI
 	for _, m := range s.Marks {
 		body = append(body, kit.SVG("path").Class(dotClass(m.Group)).Attr("d", m.Path))
@@ -82,18 +88,18 @@ func (v *pictureView) dots() app.UI {
 }
 
 // clicked opens the task nearest to the click.
-func (v *pictureView) clicked(ctx app.Context, e app.Event) {
+func (v *scatterView) clicked(ctx app.Context, e app.Event) {
 	box := ctx.JSSrc().Call("getBoundingClientRect")
 	width := box.Get("width").Float()
 	if width == 0 || v.Pictured == nil {
 		return
 	}
-	unit := pictureSize.W / width
+	unit := scatterSize.W / width
 	at := chart.Point{
 		X: (e.Get("clientX").Float() - box.Get("left").Float()) * unit,
 		Y: (e.Get("clientY").Float() - box.Get("top").Float()) * unit,
 	}
-	if i := v.scatter().Nearest(at, max(10, 10*unit)); i >= 0 {
+	if i := v.layout().Nearest(at, max(10, 10*unit)); i >= 0 {
 		kit.Send(ctx, model.Open{Kind: model.ViewTasks, Index: v.Pictured.Tasks[i]})
 	}
 }
@@ -101,7 +107,7 @@ func (v *pictureView) clicked(ctx app.Context, e app.Event) {
 // maxLegend is how many groups the legend names.
 const maxLegend = 24
 
-func (v *pictureView) legend() app.UI {
+func (v *scatterView) legend() app.UI {
 	p := v.Pictured
 	var all []app.UI
 	for g, name := range p.Groups {
@@ -134,7 +140,7 @@ func axisText(direction string, share float64, axis []wire.Loading) string {
 }
 
 // table names the tasks that are most in doubt: the way to them without a mouse.
-func (v *pictureView) table() app.UI {
+func (v *scatterView) table() app.UI {
 	var rows []app.UI
 	for _, t := range v.Pictured.Rows {
 		rows = append(rows, app.Tr().Body(

@@ -14,32 +14,51 @@ import (
 	"concord/core/wire"
 )
 
-// tableView is a page of a result table: sorted by its headers, filtered,
-// turned; a click on a row opens it.
-type tableView struct {
-	app.Compo
-	Pieces
+// rows are the tasks or the workers of a result.
+type rows struct {
 	Kind    string
 	Table   model.Table
 	Classes []wire.Share // to filter by; nil: no such filter
 	Review  bool         // tasks can be reviewed
 	Judge   bool         // workers can be judged by what all others say
 	Marked  []int        // rows that the user has changed
-	Inner   bool         // it is a part of a view
+}
+
+func tasksOf(s model.State) Shown {
+	var marked []int
+	for _, v := range s.Amend.Review {
+		marked = append(marked, v.Task)
+	}
+	return rows{Kind: model.ViewTasks, Table: s.Tasks, Classes: s.Result.Classes, Review: s.CanReview(), Marked: marked}
+}
+
+func workersOf(s model.State) Shown {
+	return rows{Kind: model.ViewWorkers, Table: s.Workers, Judge: s.CanJudge(), Marked: s.Amend.Exclude}
+}
+
+func (r rows) Draw() app.UI { return &tableView{Of: r} }
+
+// tableView is a page of a result table: sorted by its headers, filtered,
+// turned; a click on a row opens it.
+type tableView struct {
+	app.Compo
+	pieces
+	Of    rows
+	Inner bool // it is a part of a view
 }
 
 // CompoID keeps the two tables apart, so that one never takes over the fields
 // of the other.
-func (t *tableView) CompoID() string { return t.Kind }
+func (t *tableView) CompoID() string { return t.Of.Kind }
 
 // pieceRows is how many rows are drawn in one piece.
 const pieceRows = 10
 
 func (t *tableView) Render() app.UI {
-	page := t.Table.Page
+	page := t.Of.Table.Page
 	view := app.Div().Class("table-view")
 	if !t.Inner {
-		view = view.ID("panel-"+t.Kind).Role("tabpanel").Aria("labelledby", "tab-"+t.Kind)
+		view = view.ID("panel-"+t.Of.Kind).Role("tabpanel").Aria("labelledby", "tab-"+t.Of.Kind)
 	}
 	return view.Body(
 		t.filters(),
@@ -51,25 +70,25 @@ func (t *tableView) Render() app.UI {
 }
 
 func (t *tableView) filters() app.UI {
-	id := t.Kind + "-filter"
+	id := t.Of.Kind + "-filter"
 	var labels []string
 	labels = append(labels, "", "all labels")
-	for _, c := range t.Classes {
+	for _, c := range t.Of.Classes {
 		labels = append(labels, "="+c.Class, c.Class)
 	}
 	chosen := ""
-	if t.Table.Query.Label != "" {
-		chosen = "=" + t.Table.Query.Label
+	if t.Of.Table.Query.Label != "" {
+		chosen = "=" + t.Of.Table.Query.Label
 	}
 	return app.Div().Class("filters").Role("search").Body(
 		app.Div().Class("search").Body(
 			kit.Icon("search"),
-			app.Label().For(id).Class("hidden").Text("Search "+kit.Noun(t.Kind)+"s by name"),
-			app.Input().Type("search").ID(id).Placeholder("Search "+kit.Noun(t.Kind)+"s").AutoComplete(false).Spellcheck(false).
-				Value(t.Table.Query.Filter).
-				OnInput(kit.SendsText(func(v string) model.Msg { return model.Filter{Table: t.Kind, Text: v} })),
+			app.Label().For(id).Class("hidden").Text("Search "+kit.Noun(t.Of.Kind)+"s by name"),
+			app.Input().Type("search").ID(id).Placeholder("Search "+kit.Noun(t.Of.Kind)+"s").AutoComplete(false).Spellcheck(false).
+				Value(t.Of.Table.Query.Filter).
+				OnInput(kit.SendsText(func(v string) model.Msg { return model.Filter{Table: t.Of.Kind, Text: v} })),
 		),
-		app.If(t.Classes != nil, func() app.UI {
+		app.If(t.Of.Classes != nil, func() app.UI {
 			return app.Div().Class("choice").Body(
 				app.Label().For("tasks-label").Text("Label"),
 				app.Select().ID("tasks-label").
@@ -77,9 +96,9 @@ func (t *tableView) filters() app.UI {
 					Body(kit.Options(chosen, labels...)...),
 			)
 		}),
-		app.If(t.Judge, func() app.UI {
+		app.If(t.Of.Judge, func() app.UI {
 			chosen := "method"
-			if t.Table.Others() {
+			if t.Of.Table.Others() {
 				chosen = "others"
 			}
 			return app.Div().Class("choice").Body(
@@ -89,7 +108,7 @@ func (t *tableView) filters() app.UI {
 					Body(kit.Options(chosen, "method", "the method", "others", "all other workers")...),
 			)
 		}),
-		app.If(t.Review, func() app.UI {
+		app.If(t.Of.Review, func() app.UI {
 			return app.Button().Type("button").ID("review").Class("button").Aria("keyshortcuts", "R").
 				OnClick(kit.Sends(model.StartReview{})).Text("Review the most doubtful")
 		}),
@@ -97,7 +116,7 @@ func (t *tableView) filters() app.UI {
 }
 
 func (t *tableView) rows(page *wire.Page) app.UI {
-	q := t.Table.Query
+	q := t.Of.Table.Query
 	var heads []app.UI
 	for _, h := range page.Columns {
 		direction, arrow := "none", ""
@@ -112,7 +131,7 @@ func (t *tableView) rows(page *wire.Page) app.UI {
 			class = "head number"
 		}
 		heads = append(heads, app.Th().Scope("col").Class(class).Aria("sort", direction).Body(
-			app.Button().Type("button").Class("sort").OnClick(kit.Sends(model.Sort{Table: t.Kind, Column: h.Name})).Body(
+			app.Button().Type("button").Class("sort").OnClick(kit.Sends(model.Sort{Table: t.Of.Kind, Column: h.Name})).Body(
 				app.Text(h.Title),
 				app.If(arrow != "", func() app.UI { return kit.Icon(arrow) }).
 					Else(func() app.UI { return app.Span().Class("no-arrow") }),
@@ -129,11 +148,11 @@ func (t *tableView) rows(page *wire.Page) app.UI {
 	}
 	if len(rows) == 0 {
 		rows = append(rows, app.Tr().Body(app.Td().ColSpan(len(page.Columns)).Class("nothing").
-			Text("No "+kit.Noun(t.Kind)+" matches.")))
+			Text("No "+kit.Noun(t.Of.Kind)+" matches.")))
 	}
-	return app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Table of "+kit.Noun(t.Kind)+"s").Body(
-		app.Table().Class("data").ID("table-"+t.Kind).On("keydown", kit.RowKeys).OnClick(kit.OpenClicked).Body(
-			app.Caption().Class("hidden").Text("Table of "+kit.Noun(t.Kind)+"s. A click on a header sorts it, a click on a name opens it."),
+	return app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Table of "+kit.Noun(t.Of.Kind)+"s").Body(
+		app.Table().Class("data").ID("table-"+t.Of.Kind).On("keydown", kit.RowKeys).OnClick(kit.OpenClicked).Body(
+			app.Caption().Class("hidden").Text("Table of "+kit.Noun(t.Of.Kind)+"s. A click on a header sorts it, a click on a name opens it."),
 			app.THead().Body(app.Tr().Body(heads...)),
 			app.TBody().Body(rows...),
 		),
@@ -182,10 +201,10 @@ func (t *tableView) cells(page *wire.Page, r int, cells []string) []app.UI {
 
 // rowID is the id of the button that opens a row, as openClicked reads it.
 func (t *tableView) rowID(index int) string {
-	if t.Kind == model.ViewCompare {
-		return t.Kind + "-" + model.RowID(model.ViewTasks, index)
+	if t.Of.Kind == model.ViewCompare {
+		return t.Of.Kind + "-" + model.RowID(model.ViewTasks, index)
 	}
-	return model.RowID(t.Kind, index)
+	return model.RowID(t.Of.Kind, index)
 }
 
 // shareCell is a share with its bar.
@@ -199,15 +218,15 @@ func shareCell(text string) []app.UI {
 
 func (t *tableView) pager(page *wire.Page) app.UI {
 	first, last := page.From+1, page.From+len(page.Cells)
-	text := fmt.Sprintf("%s to %s of %s", format.Count(first), format.Count(last), format.Plural(page.Matching, kit.Noun(t.Kind)))
+	text := fmt.Sprintf("%s to %s of %s", format.Count(first), format.Count(last), format.Plural(page.Matching, kit.Noun(t.Of.Kind)))
 	if page.Matching == 0 {
-		text = "none of " + format.Plural(page.Total, kit.Noun(t.Kind))
+		text = "none of " + format.Plural(page.Total, kit.Noun(t.Of.Kind))
 	} else if page.Matching < page.Total {
 		text += " that match (" + format.Count(page.Total) + " in all)"
 	}
 	turn := func(id, name, image string, from int, off bool) app.UI {
-		return app.Button().Type("button").Class("button button-small").ID(t.Kind+"-"+id).Aria("label", name).Disabled(off).
-			OnClick(kit.Sends(model.Turn{Table: t.Kind, From: from})).Body(kit.Icon(image))
+		return app.Button().Type("button").Class("button button-small").ID(t.Of.Kind+"-"+id).Aria("label", name).Disabled(off).
+			OnClick(kit.Sends(model.Turn{Table: t.Of.Kind, From: from})).Body(kit.Icon(image))
 	}
 	end := (max(page.Matching, 1) - 1) / model.PageSize * model.PageSize
 	return app.Nav().Class("pager").Aria("label", "Pages of the table").Body(
@@ -219,11 +238,11 @@ func (t *tableView) pager(page *wire.Page) app.UI {
 
 // mark says beside a name what the user has changed about it.
 func (t *tableView) mark(index int) app.UI {
-	if !slices.Contains(t.Marked, index) {
+	if !slices.Contains(t.Of.Marked, index) {
 		return nil
 	}
 	text := "judged by you"
-	if t.Kind == model.ViewWorkers {
+	if t.Of.Kind == model.ViewWorkers {
 		text = "left out"
 	}
 	return app.Span().Class("chip").Text(text)

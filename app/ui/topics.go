@@ -11,10 +11,16 @@ import (
 	"concord/core/wire"
 )
 
+type topics struct{ Topical *wire.Topical }
+
+func topicsOf(s model.State) Shown { return topics{s.Look.Topical} }
+
+func (t topics) Draw() app.UI { return &topicsView{Topical: t.Topical} }
+
 // topicsView shows what the texts are about.
 type topicsView struct {
 	app.Compo
-	Pieces
+	pieces
 	Topical *wire.Topical
 }
 
