@@ -9,8 +9,11 @@ import (
 
 	"concord/app/model"
 	"concord/app/ui/detail"
+	"concord/app/ui/downloads"
 	"concord/app/ui/files"
 	"concord/app/ui/kit"
+	"concord/app/ui/method"
+	"concord/app/ui/result"
 )
 
 // Page is the root of the page: it alone holds the state.
@@ -110,24 +113,17 @@ func View(s model.State) app.UI {
 		&updateBar{Ready: s.Update, Running: s.Run != nil},
 		app.Main().ID("main").Class("wrap").Body(
 			&hero{Small: s.Labels.Shown() != nil, Offline: s.Offline},
-			newShelfOffer(s),
-			&files.Step{Labels: s.Labels, Truth: s.Truth, Gold: s.Gold, Matrices: s.Matrices, Costs: s.Costs, Saved: s.Saved, Work: s.Work,
-				Features: s.Features, Texts: s.Texts, Newcomers: s.Newcomers, Exam: s.Exam,
-				Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil, Order: files.OrderOf(s), Pricing: files.PricingOf(s)},
-			&methodStep{
-				Methods: s.Methods(), Setup: s.Setup, Blocked: s.Blocked(), Thin: s.Guesswork(), Ranking: s.Ranking(), Running: s.Run != nil, Again: s.Result != nil, Stale: s.Stale(), Effort: s.Effort.Known,
-				Saved: savedState(s), FoldBlocked: s.FoldBlocked(),
-			},
+			downloads.NewOffer(s),
+			files.New(s),
+			method.New(s),
 			&failure{Failure: s.Failure},
-			newResultStep(s),
-			&downloadStep{Files: filesOf(s), Counts: s.Counts(), Saves: s.Saves, Shape: s.Shape, Safe: s.Safe, Gzip: s.Gzip, Shelf: shelfOf(s)},
+			result.New(s),
+			downloads.New(s),
 		),
 		&pageFoot{},
 		&dock{Phase: s.Phase(), Status: s.Status(), Busy: busy, Reading: s.Reading(), Run: s.Run, Settle: s.CanSettle()},
 		&overlay{Dragging: s.Dragging, Loaded: s.Labels.Opened != nil, Running: s.Run != nil, Describe: s.CanDescribe(), Predict: s.CanPredict()},
-		app.Div().Body(app.If(s.Detail() != nil, func() app.UI {
-			return &detail.Dialog{Detail: *s.Detail(), Deep: len(s.Details) > 1, Judge: detail.JudgingOf(s)}
-		})),
+		app.Div().Body(app.If(s.Detail() != nil, func() app.UI { return detail.New(s) })),
 		app.Div().Body(app.If(s.Sheet, func() app.UI { return &sheetDialog{NoKeys: s.NoKeys} })),
 	)
 }

@@ -15,19 +15,24 @@ import (
 )
 
 // detailDialog shows one task or worker.
-type Dialog struct {
+type dialog struct {
 	app.Compo
 	Detail model.Detail
 	Deep   bool // there is one to go back to
 	Judge  judging
 }
 
+// New returns the dialog of what is open in a state.
+func New(s model.State) app.UI {
+	return &dialog{Detail: *s.Detail(), Deep: len(s.Details) > 1, Judge: judgingOf(s)}
+}
+
 // OnMount opens it.
-func (d *Dialog) OnMount(ctx app.Context) { kit.OpenDialog(ctx, "detail-title") }
+func (d *dialog) OnMount(ctx app.Context) { kit.OpenDialog(ctx, "detail-title") }
 
-func (d *Dialog) Render() app.UI { return kit.Dialog("detail", d.content()) }
+func (d *dialog) Render() app.UI { return kit.Dialog("detail", d.content()) }
 
-func (d *Dialog) content() []app.UI {
+func (d *dialog) content() []app.UI {
 	title, body := "…", []app.UI{app.P().Class("muted").Text("Fetching …")}
 	switch {
 	case d.Detail.Task != nil:

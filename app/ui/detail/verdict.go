@@ -23,7 +23,7 @@ type judging struct {
 	Busy      bool
 }
 
-func JudgingOf(s model.State) judging {
+func judgingOf(s model.State) judging {
 	d := s.Detail()
 	return judging{
 		Can: s.CanReview(), Verdict: s.Verdict(d.Index), Reviewing: s.Reviewing, Undo: s.CanUndoReview(),

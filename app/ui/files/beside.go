@@ -11,7 +11,7 @@ import (
 
 // besides are the files that may be opened beside the labels. A saved state may
 // be opened before them too, and so may a workspace, in the place of all.
-func (d *Step) besides() []app.UI {
+func (d *step) besides() []app.UI {
 	state := &besideView{Source: d.Saved, Running: d.Running, Same: sameSource(d.Saved.Opened, d.Labels.Opened)}
 	work := &besideView{Source: d.Work, Running: d.Running}
 	if d.Labels.Opened == nil {

@@ -21,7 +21,7 @@ type pricing struct {
 	Result   bool         // there is one
 }
 
-func PricingOf(s model.State) pricing {
+func pricingOf(s model.State) pricing {
 	p := pricing{Wrong: s.Pricing.Wrong, Changing: s.Costs.Reading != nil, Result: s.Result != nil}
 	p.Matrix, p.Why = s.CostMatrix()
 	if s.Result != nil && s.Costs.Opened != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // dataStep is step 1: open a file, see how it was understood, mend it.
-type Step struct {
+type step struct {
 	app.Compo
 	Batch    *model.Batch
 	Labels   model.Source
@@ -33,7 +33,16 @@ type Step struct {
 	Order   ordering
 }
 
-func (d *Step) Render() app.UI {
+// New returns step 1 of a state.
+func New(s model.State) app.UI {
+	return &step{
+		Labels: s.Labels, Truth: s.Truth, Gold: s.Gold, Matrices: s.Matrices, Costs: s.Costs, Saved: s.Saved, Work: s.Work,
+		Features: s.Features, Texts: s.Texts, Newcomers: s.Newcomers, Exam: s.Exam,
+		Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil, Order: orderOf(s), Pricing: pricingOf(s),
+	}
+}
+
+func (d *step) Render() app.UI {
 	shown := d.Labels.Shown()
 	class := "step"
 	if shown != nil {
@@ -54,7 +63,7 @@ func (d *Step) Render() app.UI {
 
 // zone offers the ways to open a file. The input stays in one place of the page
 // whatever is loaded, so that scripts and the keyboard always find it.
-func (d *Step) zone(loaded bool) app.UI {
+func (d *step) zone(loaded bool) app.UI {
 	class, choose := "drop", "Choose file"
 	if loaded {
 		class, choose = "drop drop-small", "Another file"

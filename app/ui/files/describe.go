@@ -15,7 +15,7 @@ import (
 
 // describers are the views of the files that describe tasks: those of tasks to
 // predict once there is something to predict by.
-func (d *Step) describers() []app.UI {
+func (d *step) describers() []app.UI {
 	if d.Labels.Opened == nil || d.Labels.Opened.Read.Sets {
 		return nil // a task has one label, or no method learns from these
 	}

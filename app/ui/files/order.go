@@ -17,7 +17,7 @@ type ordering struct {
 	Locked bool
 }
 
-func OrderOf(s model.State) ordering {
+func orderOf(s model.State) ordering {
 	return ordering{Can: s.CanOrder() && s.Labels.Fault == nil, Order: s.Order(), Locked: !s.CanMove()}
 }
 

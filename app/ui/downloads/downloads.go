@@ -1,4 +1,4 @@
-package ui
+package downloads
 
 import (
 	"slices"
@@ -22,6 +22,10 @@ type downloadStep struct {
 	Gzip   bool
 
 	Shelf shelfView // what is kept in the browser
+}
+
+func New(s model.State) app.UI {
+	return &downloadStep{Files: filesOf(s), Counts: s.Counts(), Saves: s.Saves, Shape: s.Shape, Safe: s.Safe, Gzip: s.Gzip, Shelf: shelfOf(s)}
 }
 
 // filesOf are those of the result.

@@ -1,4 +1,4 @@
-package ui
+package views
 
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -23,5 +23,5 @@ var shown = map[string]func(model.State) Shown{
 	model.ViewPlan:      planOf,
 }
 
-// ShownOf returns what the chosen view shows.
-func ShownOf(s model.State) Shown { return shown[s.View](s) }
+// Of returns what the chosen view shows.
+func Of(s model.State) Shown { return shown[s.View](s) }

@@ -1,4 +1,4 @@
-package ui
+package downloads
 
 import (
 	"fmt"
@@ -20,7 +20,7 @@ type shelfOffer struct {
 	Busy  bool
 }
 
-func newShelfOffer(s model.State) *shelfOffer {
+func NewOffer(s model.State) app.UI {
 	o := &shelfOffer{Slots: s.Shelf.Slots, Sure: s.Shelf.Sure, Why: s.Shelf.Why, Busy: s.Busy()}
 	if s.Labels.Opened != nil {
 		o.Slots = nil

@@ -1,4 +1,4 @@
-package ui
+package method
 
 import (
 	"slices"
@@ -28,6 +28,13 @@ type methodStep struct {
 
 	Saved       *wire.State // a saved state that the labels are joined to
 	FoldBlocked string
+}
+
+func New(s model.State) app.UI {
+	return &methodStep{
+		Methods: s.Methods(), Setup: s.Setup, Blocked: s.Blocked(), Thin: s.Guesswork(), Ranking: s.Ranking(), Running: s.Run != nil,
+		Again: s.Result != nil, Stale: s.Stale(), Effort: s.Effort.Known, Saved: savedState(s), FoldBlocked: s.FoldBlocked(),
+	}
 }
 
 func (m *methodStep) Render() app.UI {

@@ -1,5 +1,0 @@
-package ui
-
-import "concord/app/ui/kit"
-
-type pieces = kit.Pieces
