@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"concord/app/format"
 	"concord/core/fit"
 	"concord/core/wire"
 )
@@ -79,11 +80,11 @@ func (p Setup) Wrong(m wire.Method, what string) string {
 		return ""
 	case StopSteps:
 		if n, err := strconv.Atoi(p.MaxSteps); p.MaxSteps != "" && (err != nil || n < 1) {
-			return "A whole number, 1 or more; empty for " + Number(fit.DefaultMaxSteps) + "."
+			return "A whole number, 1 or more; empty for " + format.Number(fit.DefaultMaxSteps) + "."
 		}
 		return ""
 	case StopTolerance:
-		return wrongPositive(p.Tolerance, "empty for "+Number(fit.DefaultTolerance))
+		return wrongPositive(p.Tolerance, "empty for "+format.Number(fit.DefaultTolerance))
 	case StopGain:
 		return wrongPositive(p.Gain, "empty to ignore it")
 	}
@@ -118,7 +119,7 @@ func wrongParam(q wire.Param, value string) string {
 	case q.Integer && x != math.Trunc(x):
 		return "A whole number is needed."
 	case !(x >= q.Min && x <= q.Max):
-		return "It must lie between " + Number(q.Min) + " and " + Number(q.Max) + "."
+		return "It must lie between " + format.Number(q.Min) + " and " + format.Number(q.Max) + "."
 	}
 	return ""
 }
