@@ -8,13 +8,11 @@
 //	result, err := s.Result()
 package fit
 
-import (
-	"concord/core/crowd"
-	"concord/core/transport"
-)
+import "concord/core/crowd"
 
 // Method is an aggregation method: a plain struct of its own parameters whose
-// zero value is the method as its paper has it.
+// zero value is the method as its paper has it. What it or its fits can do beyond
+// an estimate are the small interfaces of abilities.go, advise.go and saved.go.
 type Method interface {
 	// Uses returns which of the parts that there are the method makes use of,
 	// or an error that says, in a sentence a user can act on, why it can't run.
@@ -25,14 +23,6 @@ type Method interface {
 	Start(d *crowd.Dataset, s Settings) (Fit, error)
 }
 
-// Resumer is a Method that can start from an earlier estimate of the same
-// workers and classes (a warm start): its prior and confusion matrices. A
-// worker whose matrix is all zero is new.
-type Resumer interface {
-	Method
-	Resume(d *crowd.Dataset, from *crowd.Estimate, s Settings) (Fit, error)
-}
-
 // Fit is a method at work on one data set.
 type Fit interface {
 	// Step does one whole iteration.
@@ -40,28 +30,6 @@ type Fit interface {
 	// Estimate returns what is believed now, labels in agreement with
 	// parameters. The caller owns it.
 	Estimate() *crowd.Estimate
-}
-
-// Failer is a Fit whose Estimate can fail; Err then says why. What it returned is
-// worthless.
-type Failer interface{ Err() error }
-
-// Warner is a Fit that has doubts about the data or its answer to tell.
-type Warner interface{ Warnings() []error }
-
-// Predictor is a Fit that can label tasks that nobody labelled, from their
-// features or words. Row i of the answer's Posterior (or Value) is task i of d.
-type Predictor interface {
-	Predict(d *crowd.Dataset) (*crowd.Estimate, error)
-}
-
-// Topical is a Fit that finds topics in the texts of tasks.
-type Topical interface {
-	Topics() *crowd.Topics
-	// Spoke returns how strongly each word of task i, one of its occurrences, spoke
-	// for class k (of numbers: for a larger number) against what an average word
-	// says, in the order of the task's entries of Words.Term.
-	Spoke(i, k int) []float64
 }
 
 // Step is the record of one iteration.
@@ -80,19 +48,9 @@ type Settings struct {
 	Gain      float64 // stop when the objective rises by less than this; 0: never
 	Seed      uint64  // breaks ties and draws what is random
 	Parts     int     // how many goroutines a step may use; 0: 1
-	Crew      Crew    // who finds helpers for a large fit; nil: nobody. It changes no answer
 	// Pause is called every few milliseconds within what takes long, where the method
 	// can; nil: never. An error of it ends the fit, with that error. It changes no answer.
 	Pause func() error
-}
-
-// Crew finds helpers that run a part of each step: places without a memory in
-// common with this one.
-type Crew interface {
-	// Hire returns lines to helpers for a fit of so many labels, one less than a
-	// power of two, and fewer than parts; none if they would not pay. On each the
-	// method's own program listens. A fit whose helper is lost fails.
-	Hire(labels, parts int) []transport.Line
 }
 
 const (
