@@ -5,7 +5,10 @@
 // of the page whose fields are unchanged need not be drawn again.
 package model
 
-import "concord/core/wire"
+import (
+	"concord/core/method"
+	"concord/core/wire"
+)
 
 // State is all that the page shows.
 type State struct {
@@ -169,7 +172,7 @@ type Failure struct {
 const PageSize = 50
 
 // DefaultMethod is preselected; where it can't run, the first that can.
-const DefaultMethod = "ds"
+const DefaultMethod = method.Default
 
 // New returns the state of a page that was just opened.
 func New() State {

@@ -2,11 +2,13 @@ package ui
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/model"
+	"concord/core/fit"
 	"concord/core/wire"
 )
 
@@ -236,8 +238,8 @@ func (m *methodStep) more(chosen wire.Method) app.UI {
 	return app.Details().Class("more").Body(
 		app.Summary().Text("More: when to stop, and which methods can’t run"),
 		app.Div().Class("params").Body(
-			m.field(model.StopSteps, model.StopSteps, "Most steps", "The fit ends after so many, converged or not.", m.Setup.MaxSteps, "1000", chosen, stop(model.StopSteps)),
-			m.field(model.StopTolerance, model.StopTolerance, "Tolerance", "It ends when the parameters move less than this.", m.Setup.Tolerance, "0.0001", chosen, stop(model.StopTolerance)),
+			m.field(model.StopSteps, model.StopSteps, "Most steps", "The fit ends after so many, converged or not.", m.Setup.MaxSteps, strconv.Itoa(fit.DefaultMaxSteps), chosen, stop(model.StopSteps)),
+			m.field(model.StopTolerance, model.StopTolerance, "Tolerance", "It ends when the parameters move less than this.", m.Setup.Tolerance, format.Number(fit.DefaultTolerance), chosen, stop(model.StopTolerance)),
 			m.field(model.StopGain, model.StopGain, "Least gain", "It ends when the objective rises less than this.", m.Setup.Gain, "not used", chosen, stop(model.StopGain)),
 		),
 		app.If(len(blocked) > 0, func() app.UI {

@@ -8,10 +8,7 @@
 //	result, err := s.Result()
 package fit
 
-import (
-	"concord/core/crowd"
-	"concord/core/transport"
-)
+import "concord/core/crowd"
 
 // Method is an aggregation method: a plain struct of its own parameters whose
 // zero value is the method as its paper has it. What it or its fits can do beyond
@@ -51,18 +48,9 @@ type Settings struct {
 	Gain      float64 // stop when the objective rises by less than this; 0: never
 	Seed      uint64  // breaks ties and draws what is random
 	Parts     int     // goroutines that a step may use; 0: 1
-	Crew      Crew    // finds helpers for a large fit; nil: none. Never changes the answer
 	// Pause is called every few milliseconds in long loops, if the method supports it;
 	// nil: never. Its error ends the fit. It never changes the answer.
 	Pause func() error
-}
-
-// Crew finds helpers that run a part of each step without sharing memory.
-type Crew interface {
-	// Hire returns lines to helpers for a fit of so many labels, one less than a
-	// power of two, and fewer than parts; none if they would not pay. On each the
-	// method's own program listens. A fit whose helper is lost fails.
-	Hire(labels, parts int) []transport.Line
 }
 
 const (

@@ -7,10 +7,13 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"concord/core/export"
+	"concord/core/fit"
 	"concord/core/intake"
+	"concord/core/method"
 	"concord/core/wire"
 )
 
@@ -52,7 +55,7 @@ func newOptions() *options {
 
 // fitFlags adds the flags that say which method is fitted, and how.
 func (o *options) fitFlags(f *flag.FlagSet) {
-	f.StringVar(&o.method, "method", "ds", "the `NAME` of the method; concord methods lists them")
+	f.StringVar(&o.method, "method", method.Default, "the `NAME` of the method; concord methods lists them")
 	f.Func("set", "a setting of the method, `KEY=VALUE`; may be repeated", func(s string) error {
 		key, value, ok := strings.Cut(s, "=")
 		if !ok {
@@ -69,7 +72,7 @@ func (o *options) fitFlags(f *flag.FlagSet) {
 // stopFlags adds the seed and when fits end.
 func (o *options) stopFlags(f *flag.FlagSet) {
 	o.seedFlag(f)
-	f.IntVar(&o.maxSteps, "max-steps", 0, "stop after this `NUMBER` of steps (default 1000)")
+	f.IntVar(&o.maxSteps, "max-steps", 0, "stop after this `NUMBER` of steps (default "+strconv.Itoa(fit.DefaultMaxSteps)+")")
 	f.Float64Var(&o.tolerance, "tolerance", 0, "stop when the parameters move by less than this `NUMBER`; negative: never (default 1e-4)")
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/catalog"
 	"concord/core/synth"
 	"concord/core/transport"
 	"concord/core/wire"
@@ -24,7 +25,7 @@ type firm struct {
 
 func (f *firm) Helpers() int { return f.helpers }
 
-func (f *firm) Worth() int64 { return 10 }
+func (f *firm) MinLabels() int { return 10 }
 
 func (f *firm) Help(ctx context.Context) (transport.Helper, error) {
 	here, there := transport.Pipe()
@@ -62,7 +63,7 @@ func (c immutable) OpenAt(from int64) (io.ReadCloser, error) {
 // staffed is a visit with helpers for whatever is larger than a few bytes.
 func staffed(t *testing.T, helpers int) (*visit, *firm) {
 	v := newVisit(t)
-	f := &firm{world: v.world, helpers: helpers, work: Help}
+	f := &firm{world: v.world, helpers: helpers, work: catalog.Serve}
 	v.Engine.host = f
 	return v, f
 }
@@ -123,9 +124,9 @@ func TestHelpersThatFail(t *testing.T) {
 		"dead at once": func(transport.Line) error { return nil },
 		"nonsense":     func(l transport.Line) error { return l.Send([]byte("labels")) },
 		"empty":        func(l transport.Line) error { return l.Send(nil) },
-		"dead halfway": func(l transport.Line) error { return Help(&brittle{l, 3}) },
-		"cut short":    func(l transport.Line) error { return Help(&short{l}) },
-		"dead later":   func(l transport.Line) error { return Help(&brittle{l, 12}) },
+		"dead halfway": func(l transport.Line) error { return catalog.Serve(&brittle{l, 0}) },
+		"cut short":    func(l transport.Line) error { return catalog.Serve(&short{l}) },
+		"dead later":   func(l transport.Line) error { return catalog.Serve(&brittle{l, 4}) },
 	} {
 		v, f := staffed(t, 1)
 		f.work = work
