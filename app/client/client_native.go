@@ -14,7 +14,6 @@ import (
 
 	"concord/app/model"
 	"concord/core/engine"
-	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -30,7 +29,7 @@ type Client struct {
 type job struct {
 	ctx     context.Context
 	request wire.Request
-	file    session.Source
+	file    engine.Source
 }
 
 var _ model.Client = (*Client)(nil)

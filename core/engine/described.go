@@ -9,7 +9,6 @@ import (
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/job"
-	"concord/core/method/gp"
 	"concord/core/metric"
 	"concord/core/session"
 	"concord/core/wire"
@@ -32,7 +31,7 @@ type predicted struct {
 // which of all tasks to label next, too.
 func (r *result) foresee(c *job.Job, f fit.Fit) error {
 	tasks, d := r.toPredict()
-	if a, ok := f.(gp.Advisor); ok {
+	if a, ok := f.(fit.Advisor); ok {
 		var pool *crowd.Features
 		if len(tasks) > 0 {
 			pool = &crowd.Features{Names: d.Features.Names, X: d.Features.X, Has: r.Fresh(tasks)}

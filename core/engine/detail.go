@@ -1,8 +1,8 @@
 package engine
 
 import (
+	"concord/core/fit"
 	"concord/core/job"
-	"concord/core/method/dawidskene"
 	"concord/core/metric"
 	"concord/core/session"
 	"concord/core/sorting"
@@ -101,8 +101,8 @@ func (r *result) bound(w *wire.Worker, j int, classes []int, met []float64) {
 	w.Interval = countedCells
 	var before []float64 // pseudo-counts, K×K; nil: the method has none
 	k := r.data.Classes
-	if m, ok := r.method.(*dawidskene.IBCC); ok {
-		before = m.Before(r.data, j)
+	if m, ok := r.method.(fit.Credible); ok {
+		before = m.PriorCounts(r.data, j)
 		w.Interval = credibleCells
 	}
 	for n, t := range classes {

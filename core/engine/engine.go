@@ -20,7 +20,7 @@ import (
 )
 
 // Host is the world around the engine: a browser's worker, a shell, a test. One
-// that is an Employer too can have helpers share large fits.
+// that is a transport.Host too can have helpers share large fits.
 type Host interface {
 	job.Host
 	// Today is the date, as 2006-01-02, for names of files.
@@ -30,6 +30,13 @@ type Host interface {
 	// Abort(), that is called.
 	Create(name string) (io.WriteCloser, error)
 }
+
+// What the hosts of an engine provide besides.
+type (
+	Source    = session.Source
+	Immutable = session.Immutable
+	Roomy     = session.Roomy
+)
 
 // Engine serves requests, one at a time.
 type Engine struct {

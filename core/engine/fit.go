@@ -9,10 +9,9 @@ import (
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/job"
-	"concord/core/method/dawidskene"
-	"concord/core/method/gp"
 	"concord/core/metric"
 	"concord/core/session"
+	"concord/core/transport"
 	"concord/core/wire"
 )
 
@@ -24,8 +23,8 @@ type result struct {
 	values   catalog.Values
 	method   fit.Method // nil after a fold
 	settings fit.Settings
-	data     *crowd.Dataset    // what the method learnt from
-	state    *dawidskene.State // after a fold, what to save; nil: to be made
+	data     *crowd.Dataset // what the method learnt from
+	state    *fit.Saved     // after a fold, what to save; nil: to be made
 	answers  *export.Answers
 	gold     []int32 // the true classes that the method was given; nil: none
 	initial  *crowd.Initial
@@ -42,11 +41,11 @@ type result struct {
 	differ   int             // labels that differ from the majority vote
 	seconds  float64
 
-	learned   *learned        // what the texts are about; nil: the method does not say
-	predicted *predicted      // tasks that nobody labelled; nil: there are none, or the method can't
-	next      []gp.Suggestion // what to label next; nil: the method does not say
-	right     []float64       // with it, how well workers tell classes (gp.Advisor.Right); nil: not known
-	wrote     float64         // seconds that its downloads took
+	learned   *learned         // what the texts are about; nil: the method does not say
+	predicted *predicted       // tasks that nobody labelled; nil: there are none, or the method can't
+	next      []fit.Suggestion // what to label next; nil: the method does not say
+	right     []float64        // with it, how well workers tell classes (fit.Advisor.Right); nil: not known
+	wrote     float64          // seconds that its downloads took
 	tables    map[string]*table
 	judged    *judgement // of the workers; nil: nobody has asked yet
 }
@@ -104,10 +103,10 @@ func (r *result) under(c *job.Job, s *session.Session) (*result, error) {
 // run runs a method. It starts from what was believed before, where that is
 // given and the method can. What fails with helpers is done without.
 func (e *Engine) run(c *job.Job, s *session.Session, f *wire.Fit, was *result) (*result, error) {
-	t := &team{Job: c, engine: e}
-	defer t.end()
-	r, err := e.runWith(t, c, s, f, was)
-	if err != nil && len(t.helpers) > 0 && c.Ctx.Err() == nil {
+	team := transport.NewTeam(c.Ctx, e.host)
+	defer team.End()
+	r, err := e.runWith(team, c, s, f, was)
+	if err != nil && team.Hired() && c.Ctx.Err() == nil {
 		r, err = e.runWith(nil, c, s, f, was)
 	}
 	if err != nil && c.Ctx.Err() != nil {
@@ -116,21 +115,18 @@ func (e *Engine) run(c *job.Job, s *session.Session, f *wire.Fit, was *result) (
 	return r, err
 }
 
-func (e *Engine) runWith(t *team, c *job.Job, s *session.Session, f *wire.Fit, was *result) (*result, error) {
+func (e *Engine) runWith(team *transport.Team, c *job.Job, s *session.Session, f *wire.Fit, was *result) (*result, error) {
 	r, err := e.prepareFit(s, f)
 	if err != nil {
 		return nil, err
 	}
 	r.settings.Pause = c.Turn
-	if t != nil {
-		r.settings.Crew = t
-	}
 	if r.data.Len() > manyLabels {
 		// A tab never gives memory back: let the fit have that of what was counted and
 		// shown before, in large pieces.
 		runtime.GC()
 	}
-	session, err := r.start(f.Resume, was)
+	session, err := r.start(team.Share(r.method), f.Resume, was)
 	if err != nil {
 		return nil, err
 	}
@@ -151,10 +147,8 @@ func (e *Engine) runWith(t *team, c *job.Job, s *session.Session, f *wire.Fit, w
 	if err != nil {
 		return nil, wire.Refuse("%s failed: %s. Try another method, or other settings.", r.entry.Title, err)
 	}
-	r.settings.Crew, r.settings.Pause = nil, nil
-	if t != nil {
-		t.end()
-	}
+	r.settings.Pause = nil
+	team.End()
 	if order := r.rank(); order != nil {
 		found.Estimate = order.Restore(found.Estimate)
 	}
@@ -185,15 +179,15 @@ func (e *Engine) prepareFit(s *session.Session, f *wire.Fit) (*result, error) {
 	if r.data, err = r.learnFrom(); err != nil {
 		return nil, err
 	}
-	if why := r.of.Counts.Guesswork(Describe(entry), r.gold != nil || r.initial != nil || s.State != nil); why != "" {
+	if why := r.of.Counts.Guesswork(entry.Info, r.gold != nil || r.initial != nil || s.State != nil); why != "" {
 		r.notes = append(r.notes, why)
 	}
 	return r, r.inRank()
 }
 
 // start begins a session: anew, from the saved state, or from a result before.
-func (r *result) start(resume bool, was *result) (*fit.Session, error) {
-	m, ok := r.method.(fit.Resumer)
+func (r *result) start(method fit.Method, resume bool, was *result) (*fit.Session, error) {
+	m, ok := method.(fit.Resumer)
 	if was != nil && ok && was.answers.Result.Confusion != nil {
 		session, err := fit.Resume(r.data, m, was.believed(), r.settings)
 		if err != nil {
@@ -208,7 +202,7 @@ func (r *result) start(resume bool, was *result) (*fit.Session, error) {
 		if s := r.rank(); s != nil {
 			data = s.Ranked(data)
 		}
-		session, err := fit.Start(data, r.method, r.settings)
+		session, err := fit.Start(data, method, r.settings)
 		if err != nil {
 			return nil, wire.Refuse("%s could not begin: %s. Try another method, or other settings.", r.entry.Title, err)
 		}

@@ -10,8 +10,8 @@ import (
 	"concord/core/advise"
 	"concord/core/crowd"
 	"concord/core/export"
+	"concord/core/fit"
 	"concord/core/job"
-	"concord/core/method/gp"
 	"concord/core/metric"
 	"concord/core/session"
 	"concord/core/wire"
@@ -59,7 +59,7 @@ func (e *Engine) next(on *call, q *wire.Plan) (*wire.Planned, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &wire.Planned{Budget: q.Budget, Most: who.most(q), ByDoubt: r.knowsWhom()}
+	out := &wire.Planned{Budget: q.Budget, Most: who.most(q), ByDoubt: r.assigns()}
 	var x *plan
 	switch {
 	case who.count == 0:
@@ -101,7 +101,7 @@ func (r *result) byGain(c *job.Job, seed uint64, who *panel, out *wire.Planned) 
 		}
 	}
 	free := func(_, worker int) bool { return who.may[worker] }
-	worker, err := advise.Whom(d, belief, tasks, min(out.Budget, out.Most*who.count), out.Most, free, c.Thinking)
+	worker, err := advise.AssignWorkers(d, belief, tasks, min(out.Budget, out.Most*who.count), out.Most, free, c.Thinking)
 	if err != nil {
 		return nil, err
 	}
@@ -172,18 +172,17 @@ func (r *result) withPredicted(belief []float64) (d *crowd.Dataset, all []float6
 	return &more, slices.Concat(belief, p.Posterior), further
 }
 
-// knowsWhom reports whether the method itself says what to label next and whom to
+// assigns reports whether the method itself says what to label next and whom to
 // ask.
-func (r *result) knowsWhom() bool {
-	m, ok := r.method.(*gp.GPC)
-	return ok && m.Kind == gp.Annotators && r.right != nil
+func (r *result) assigns() bool {
+	return fit.Assigns(r.method) && r.right != nil
 }
 
 // byDoubt plans by what the method itself says: the tasks that it is least sure
 // of, one label each, by who is likeliest to be right.
 func (r *result) byDoubt(pause func() error, who *panel, out *wire.Planned) (*plan, error) {
 	m := r.data.Workers
-	var named []gp.Suggestion
+	var named []fit.Suggestion
 	at := map[int]int{} // where a task is named
 	for _, s := range r.next {
 		if who.left(s.Task) > 0 {
@@ -191,7 +190,7 @@ func (r *result) byDoubt(pause func() error, who *panel, out *wire.Planned) (*pl
 			named = append(named, s)
 		}
 	}
-	chance := func(task, worker int) float64 { return gp.Chance(named[at[task]].Posterior, r.right, worker, m) }
+	chance := func(task, worker int) float64 { return named[at[task]].Chance(r.right, worker, m) }
 	ranks := make([][]int32, len(named))
 	tasks := func(yield func(int) bool) {
 		for _, s := range named {
@@ -251,7 +250,7 @@ func (r *result) byDoubt(pause func() error, who *panel, out *wire.Planned) (*pl
 func (r *result) suggested(text func(float64) string) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		names := &plan{of: r}
-		if !r.knowsWhom() {
+		if !r.assigns() {
 			for _, s := range r.next[:min(nextTasks, len(r.next))] {
 				if !yield([]string{names.name(s.Task), text(s.Score), "", ""}) {
 					return

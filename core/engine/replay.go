@@ -1,9 +1,10 @@
 package engine
 
 import (
+	"concord/core/advise"
 	"concord/core/crowd"
+	"concord/core/fit"
 	"concord/core/job"
-	"concord/core/method/gp"
 	"concord/core/wire"
 )
 
@@ -12,9 +13,8 @@ const replaySlack = .01
 
 // replay plays active learning with the labels that there are.
 func (r *result) replay(c *job.Job, q *wire.Replay) (*wire.Replayed, error) {
-	m, _ := r.method.(*gp.GPC)
 	switch {
-	case m == nil || m.Kind != gp.Annotators:
+	case !fit.Assigns(r.method):
 		return nil, wire.Refuse("How many labels would have been enough can be said by a method that tells what to label next: gpc-ma, with a file of features.")
 	case q.Start < 0 || q.Batch < 0:
 		return nil, wire.Refuse("A replay can't start with %d tasks and ask for %d labels at a time. Give two numbers from 1, or 0 to leave them open.", q.Start, q.Batch)
@@ -41,15 +41,15 @@ func (r *result) replay(c *job.Job, q *wire.Replay) (*wire.Replayed, error) {
 		return float64(miss) / float64(max(n, 1))
 	}
 	out.Error = wrong(r.answers.Label)
-	replay := gp.Replay{Start: q.Start, Batch: q.Batch, Seed: q.Seed}
+	replay := advise.Replay{Start: q.Start, Batch: q.Batch, Seed: q.Seed}
 	if replay.Batch == 0 {
 		replay.Batch = max(out.Labels/20, 10)
 	}
-	ways := []gp.Pick{gp.PickBoth, gp.PickTask, gp.PickRandom}
+	ways := []advise.Pick{advise.PickBoth, advise.PickTask, advise.PickRandom}
 	for n, name := range []string{"both", "task", "random"} {
 		way := wire.Way{Name: name}
 		replay.Pick = ways[n]
-		for stage, err := range replay.Run(r.data, m) {
+		for stage, err := range replay.Run(r.data, r.method) {
 			if err != nil {
 				return nil, wire.Refuse("The replay could not go on: %s. Try it with other numbers.", err)
 			}

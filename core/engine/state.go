@@ -1,11 +1,11 @@
 package engine
 
 import (
+	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/job"
-	"concord/core/method/dawidskene"
 	"concord/core/session"
 	"concord/core/wire"
 )
@@ -43,7 +43,7 @@ func (e *Engine) fold(c *call, f *wire.Fold) (*wire.Fitted, error) {
 	fresh := *s.Labels.Fresh
 	fresh.Gold = r.gold
 	r.data = &crowd.Dataset{Labels: s.Labels.Set.Data.Labels, Gold: r.gold}
-	found, next, err := s.State.Model.Fold(&fresh, r.settings)
+	found, next, err := catalog.Fold(s.State.Model, &fresh, r.settings)
 	if err != nil {
 		return nil, wire.Refuse("The labels can't be folded in: %s. Fit all labels again instead.", err)
 	}
@@ -76,7 +76,7 @@ func (r *result) saving(c *job.Job) (*export.State, error) {
 		}
 	}
 	if s.Model == nil {
-		s.Model = dawidskene.NewState(r.data, r.answers.Result.Estimate, dawidskene.OptionsOf(r.method, set.Data.Classes), r.settings.Seed)
+		s.Model = fit.Save(r.method, r.data, r.answers.Result.Estimate, r.settings.Seed)
 	}
 	return s, nil
 }

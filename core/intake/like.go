@@ -1,6 +1,10 @@
 package intake
 
-import "fmt"
+import (
+	"fmt"
+
+	"concord/core/layout/heading"
+)
 
 // Like makes the guess of another file say what g says, so that both can be
 // joined: the same roles, by the names of the columns where both have a header,
@@ -20,7 +24,7 @@ func (g *Guess) Like(file string, other *Guess) *Problem {
 		if g.Header {
 			at = -1
 			for m, column := range other.Columns {
-				if plainName(column.Name) == plainName(c.Name) && (at < 0 || m == n) {
+				if heading.Plain(column.Name) == heading.Plain(c.Name) && (at < 0 || m == n) {
 					at = m
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/layout/platform"
 	"concord/core/table"
 )
 
@@ -56,7 +57,7 @@ func (l *labelReader) option() (label []byte, ok bool) {
 		}
 		given = append(given, l.question.Options[n])
 	}
-	return listCell(given), true
+	return platform.ListCell(given), true
 }
 
 // listOf returns what a cell says that is a list, or choices of Label Studio.
@@ -68,7 +69,7 @@ func listOf(cell []byte) (all [][]byte, ok bool) {
 	if v.Type() == table.Object {
 		v = v.Get("choices")
 	}
-	if !ok || v.Type() != table.Array || !scalars(v) {
+	if !ok || v.Type() != table.Array || !platform.Scalars(v) {
 		return nil, false
 	}
 	for e := range v.Each() {

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/intake"
@@ -177,7 +178,7 @@ func (s *Saved) Gold(tasks int, given []int32) []int32 {
 
 // Estimate is what the state believes, with room for workers that came since.
 func (s *Saved) Estimate(workers int) *crowd.Estimate {
-	e := s.Model.Estimate()
+	e := catalog.Recall(s.Model)
 	e.Confusion = append(e.Confusion, make([]float64, workers*len(s.Classes)*len(s.Classes)-len(e.Confusion))...)
 	return e
 }

@@ -3,6 +3,7 @@ package dawidskene
 import (
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/transport"
 )
 
 // OneCoin is Dawid–Skene with one accuracy for each worker: j names the truth
@@ -24,7 +25,7 @@ type OneCoin struct {
 var _ fit.Resumer = (*OneCoin)(nil)
 
 func (m *OneCoin) rule() Rule {
-	return Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior, Tie: TieMatrix}
+	return Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior, Tie: fit.TieMatrix}
 }
 
 // Uses implements fit.Method.
@@ -32,27 +33,23 @@ func (*OneCoin) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
 // Start implements fit.Method.
 func (m *OneCoin) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	return start(d, m.rule(), s, false, 0)
+	return m.variant().Start(d, s)
 }
 
 // Resume implements fit.Resumer.
 func (m *OneCoin) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
-	return resume(d, from, m.rule(), s, false, 0)
+	return m.variant().Resume(d, from, s)
 }
 
-// Tie says which cells of a worker's confusion matrix share a probability.
-type Tie int
+// Shared implements transport.Sharer.
+func (m *OneCoin) Shared(hire transport.Hire) fit.Method { return m.variant().Shared(hire) }
 
-const (
-	TieNone   Tie = iota // Dawid–Skene
-	TieRow               // the wrong labels of a row: ClassCoin
-	TieMatrix            // the right labels of a matrix, and its wrong ones: OneCoin
-)
+func (m *OneCoin) variant() variant { return variant{rule: m.rule()} }
 
 // pool spreads the counts of one worker (label before truth) evenly over the
 // cells that are tied. Normalised by row they are then the tied model's M-step.
-func (t Tie) pool(counts []float64, classes int) {
-	if t == TieNone || classes < 2 {
+func pool(t fit.Tie, counts []float64, classes int) {
+	if t == fit.TieNone || classes < 2 {
 		return
 	}
 	right, wrong := 0.0, 0.0
@@ -71,7 +68,7 @@ func (t Tie) pool(counts []float64, classes int) {
 			}
 		}
 	}
-	if t == TieRow {
+	if t == fit.TieRow {
 		return
 	}
 	right /= float64(classes)

@@ -37,6 +37,7 @@
 package gp
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -107,15 +108,16 @@ func (m *GPC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	return f, nil
 }
 
+// WithDefaults replaces zero fields by their defaults.
+func (m GPC) WithDefaults() GPC {
+	m.ExactLimit = cmp.Or(m.ExactLimit, 1000)
+	m.Inducing = cmp.Or(m.Inducing, 200)
+	return m
+}
+
 // prepare returns a fit without its problems.
 func (m *GPC) prepare(d *crowd.Dataset, seed uint64) (*gpc, error) {
-	f := &gpc{method: *m, data: d, seed: seed}
-	if f.method.ExactLimit == 0 {
-		f.method.ExactLimit = 1000
-	}
-	if f.method.Inducing == 0 {
-		f.method.Inducing = 200
-	}
+	f := &gpc{method: m.WithDefaults(), data: d, seed: seed}
 	f.row = make([]int, d.Tasks)
 	for i := range f.row {
 		f.row[i] = -1
