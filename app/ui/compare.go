@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/model"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -132,6 +133,17 @@ func measured(m *wire.Measure, decimals int) string {
 	return model.Figure(m.Value, decimals)
 }
 
+// judged reports that the truth tells what a method's probabilities are worth.
+func judged(m *wire.Contender) bool { return m.Quality != nil }
+
+// quality writes a figure of a method that was judged.
+func quality(m *wire.Contender, of func(*result.Quality) *wire.Measure) string {
+	if !judged(m) {
+		return "–"
+	}
+	return measured(of(m.Quality), 3)
+}
+
 // column is one of a table of figures.
 type column[T any] struct {
 	title string
@@ -155,7 +167,7 @@ func contenders(c *wire.Compared) app.UI {
 			if m.Accuracy == nil {
 				return "–"
 			}
-			return accuracyOf(wire.Measure{Value: m.Accuracy.Accuracy, Low: m.Accuracy.Low, High: m.Accuracy.High})
+			return accuracyOf(m.Accuracy.Figure())
 		})
 	}
 	if has(func(m *wire.Contender) bool { return m.Accuracy != nil && m.Accuracy.Apart != nil }) {
@@ -166,9 +178,13 @@ func contenders(c *wire.Compared) app.UI {
 			return measured(m.Accuracy.Apart, 3)
 		})
 	}
-	if has(func(m *wire.Contender) bool { return m.ECE != nil }) {
-		add("Calibration error", func(m *wire.Contender) string { return measured(m.ECE, 3) })
-		add("Brier score", func(m *wire.Contender) string { return measured(m.Brier, 3) })
+	if has(judged) {
+		add("Calibration error", func(m *wire.Contender) string {
+			return quality(m, func(q *result.Quality) *wire.Measure { return &q.ECE })
+		})
+		add("Brier score", func(m *wire.Contender) string {
+			return quality(m, func(q *result.Quality) *wire.Measure { return &q.Brier })
+		})
 	}
 	if has(func(m *wire.Contender) bool { return m.Numbers != nil }) {
 		number := func(title string, of func(*wire.Numbers) *wire.Measure) {
@@ -203,7 +219,7 @@ func contenders(c *wire.Compared) app.UI {
 		rows = append(rows, app.Tr().Body(cells...))
 	}
 	table := figureTable("contenders", "The methods side by side", heads, rows)
-	if !has(func(m *wire.Contender) bool { return m.ECE != nil }) {
+	if !has(judged) {
 		return table
 	}
 	return app.Div().Body(table,

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/model"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -83,11 +84,11 @@ func (d *dock) figures() []app.UI {
 		figure("Rows read", model.Count(p.Rows))
 	} else {
 		figure("Step", model.Count(p.Step.N))
-		if p.Step.Objective != nil {
-			figure("Objective", model.Grouped(*p.Step.Objective, 2))
+		if x := result.Finite(p.Step.Objective); x != nil {
+			figure("Objective", model.Grouped(*x, 2))
 		}
-		if p.Step.Change != nil {
-			figure("Change", model.Number(*p.Step.Change))
+		if x := result.Finite(p.Step.Change); x != nil {
+			figure("Change", model.Number(*x))
 		}
 	}
 	figure("Elapsed", model.Seconds(p.Seconds))

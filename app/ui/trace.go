@@ -2,13 +2,13 @@ package ui
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/chart"
 	"concord/app/model"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -20,17 +20,14 @@ func traceChart(f *wire.Fitted) app.UI {
 		across, by, each = "Texts seen", " by texts seen", f.Seen
 	}
 	title := "Change" + by
-	figure := func(s wire.Step) *float64 { return s.Change }
+	figure := func(s wire.Step) float64 { return s.Change }
 	if f.Objective != "" {
 		title = upperFirst(f.Objective) + by
-		figure = func(s wire.Step) *float64 { return s.Objective }
+		figure = func(s wire.Step) float64 { return s.Objective }
 	}
 	x, y := make([]float64, len(f.Trace)), make([]float64, len(f.Trace))
 	for i, s := range f.Trace {
-		x[i], y[i] = float64(s.N*each), math.NaN()
-		if v := figure(s); v != nil {
-			y[i] = *v
-		}
+		x[i], y[i] = float64(s.N*each), figure(s)
 	}
 	c := chart.NewLine(x, y, chart.Size{W: 460, H: 220}, 72)
 	if len(c.Pieces) == 0 || len(x) < 2 {
@@ -82,11 +79,11 @@ type traceTable struct {
 
 func (t *traceTable) Render() app.UI {
 	f := t.Fitted
-	number := func(v *float64, decimals int) string {
-		if v == nil {
+	number := func(x float64, decimals int) string {
+		if result.Finite(x) == nil {
 			return "–"
 		}
-		return model.Fixed(*v, decimals)
+		return model.Fixed(x, decimals)
 	}
 	every := (len(f.Trace) + maxTraceRows - 1) / maxTraceRows
 	var rows []app.UI
@@ -95,8 +92,8 @@ func (t *traceTable) Render() app.UI {
 			continue
 		}
 		flips := "–"
-		if s.Flips != nil {
-			flips = model.Count(*s.Flips)
+		if s.Flips >= 0 {
+			flips = model.Count(s.Flips)
 		}
 		rows = append(rows, app.Tr().Body(
 			app.Td().Class("number").Text(model.Count(s.N)),

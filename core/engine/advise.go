@@ -67,7 +67,7 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 	comparison.Pause = c.turn
 	for p := range comparison.Steps() {
 		c.tell(func() wire.Progress {
-			return wire.Progress{Phase: "fit", Method: title(p.Candidate), At: p.Candidate + 1, Of: len(candidates), Step: wireStep(p.Step)}
+			return wire.Progress{Phase: "fit", Method: title(p.Candidate), At: p.Candidate + 1, Of: len(candidates), Step: &p.Step}
 		})
 		if err := c.turn(); err != nil {
 			return nil, err

@@ -84,7 +84,7 @@ func (e *Engine) loadTruth(c *call, f *file, role string) (*wire.Opened, error) 
 	e.truth = t
 	if e.result != nil {
 		e.result.judge(t)
-		o.Accuracy, o.Numbers = e.result.accuracy(), e.result.numbers()
+		o.Accuracy, o.Numbers = e.result.accuracy(), e.result.distance
 	}
 	return o, nil
 }

@@ -9,7 +9,6 @@ import (
 	"concord/core/fit"
 	"concord/core/method/dawidskene"
 	"concord/core/method/gp"
-	"concord/core/metric"
 	"concord/core/wire"
 )
 
@@ -33,9 +32,9 @@ type result struct {
 	warm     bool              // started from the result before an amendment
 	notes    []string          // what else there is to say of the fit
 	truth    *truth            // that it is compared with; nil: none
-	score    *metric.Score
-	distance *metric.Numbers // in place of score, where labels are numbers
-	differ   int             // labels that differ from the majority vote
+	score    *wire.Accuracy
+	distance *wire.Numbers // in place of score, where labels are numbers
+	differ   int           // labels that differ from the majority vote
 	seconds  float64
 
 	learned   *learned        // what the texts are about; nil: the method does not say
@@ -111,7 +110,7 @@ func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) 
 	for step := range session.Steps() {
 		c.tell(func() wire.Progress {
 			p := c.work
-			p.Phase, p.Step = "fit", wireStep(step)
+			p.Phase, p.Step = "fit", &step
 			return p
 		})
 		if err := c.turn(); err != nil {

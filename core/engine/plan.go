@@ -295,7 +295,7 @@ func (e *Engine) cautious(c *call, seed uint64) (posterior []float64, note strin
 	for step := range v.Steps() {
 		c.tell(func() wire.Progress {
 			done, all := v.Folds()
-			return wire.Progress{Phase: "fit", Method: r.entry.Title, At: done + 1, Of: all, Step: wireStep(step)}
+			return wire.Progress{Phase: "fit", Method: r.entry.Title, At: done + 1, Of: all, Step: &step}
 		})
 		if err := c.turn(); err != nil {
 			return nil, "", err

@@ -250,5 +250,6 @@ func (r *result) apart() *wire.Measure {
 	if s == nil || r.score == nil || r.score.Evaluated == 0 {
 		return nil
 	}
-	return measured(metric.RankError(r.answers.Label, r.test(), s.place, r.settings.Seed))
+	f := metric.RankError(r.answers.Label, r.test(), s.place, r.settings.Seed)
+	return &f
 }

@@ -43,14 +43,6 @@ type Progress struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// Step is one iteration; a figure that the method has not is nil.
-type Step struct {
-	N         int      `json:"n"`
-	Objective *float64 `json:"objective"`
-	Change    *float64 `json:"change"`
-	Flips     *int     `json:"flips"`
-}
-
 // Fault is why a request failed. What was there before is untouched.
 type Fault struct {
 	Cancelled  bool      `json:"cancelled,omitempty"`

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -57,10 +58,33 @@ func compareCommand(ctx context.Context, args []string, stdin io.Reader, stdout,
 		return err
 	}
 	if o.json {
+		bare(reply.Compared)
 		return printJSON(stdout, reply.Compared)
 	}
 	_, err = io.WriteString(stdout, comparisonText(opened, reply.Compared))
 	return err
+}
+
+// bare leaves out what figures rest on: the JSON of a comparison has never had it.
+func bare(c *result.Compared) {
+	for _, m := range c.Methods {
+		var figures []*result.Figure
+		if a := m.Accuracy; a != nil && a.Apart != nil {
+			figures = append(figures, a.Apart)
+		}
+		if d := m.Numbers; d != nil {
+			figures = append(figures, &d.R2, &d.MAE, &d.RMSE, &d.Correlation)
+		}
+		if q := m.Quality; q != nil {
+			figures = append(figures, &q.MacroF1, &q.LogLoss, &q.Brier, &q.ECE)
+			for n := range q.Bins {
+				figures = append(figures, &q.Bins[n].Right)
+			}
+		}
+		for _, f := range figures {
+			f.N, f.Interval = 0, false
+		}
+	}
 }
 
 // export writes a download to a path; without one it does nothing.
@@ -74,7 +98,7 @@ func (s *session) export(what, path string) error {
 }
 
 // comparisonText tells a person.
-func comparisonText(labels *wire.Opened, c *wire.Compared) string {
+func comparisonText(labels *wire.Opened, c *result.Compared) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s", labels.File.Name, plural(c.Tasks, "task"))
 	if !labels.Counts.Numeric {
@@ -97,7 +121,7 @@ func comparisonText(labels *wire.Opened, c *wire.Compared) string {
 				fmt.Fprintf(&b, ", %.4f steps off on average", d.Value)
 			}
 		}
-		if m.ECE != nil && m.ECE.Why == "" {
+		if m.Quality != nil && m.ECE.Defined() {
 			fmt.Fprintf(&b, "; calibration error %.4f, Brier score %.4f", m.ECE.Value, m.Brier.Value)
 		}
 		if d := m.Numbers; d != nil && d.MAE.Why == "" {
