@@ -374,7 +374,7 @@ func (r *Run) advance(step *wire.Step) {
 			tolerance = x
 		}
 		if r.First > tolerance {
-			far = max(far, math.Log(r.First / step.Change)/math.Log(r.First/tolerance))
+			far = max(far, math.Log(r.First/step.Change)/math.Log(r.First/tolerance))
 		}
 	}
 	r.Fraction = max(r.Fraction, min(far, 1))
