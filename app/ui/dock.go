@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/format"
 	"concord/app/model"
 	"concord/core/result"
 	"concord/core/wire"
@@ -78,19 +79,19 @@ func (d *dock) figures() []app.UI {
 		all = append(all, app.Div().Body(app.Dt().Text(name), app.Dd().Text(value)))
 	}
 	if p.Of > 0 {
-		figure("Fit", model.Count(p.At)+" of "+model.Count(p.Of))
+		figure("Fit", format.Count(p.At)+" of "+format.Count(p.Of))
 	}
 	if p.Step == nil {
-		figure("Rows read", model.Count(p.Rows))
+		figure("Rows read", format.Count(p.Rows))
 	} else {
-		figure("Step", model.Count(p.Step.N))
+		figure("Step", format.Count(p.Step.N))
 		if x := result.Finite(p.Step.Objective); x != nil {
-			figure("Objective", model.Grouped(*x, 2))
+			figure("Objective", format.Grouped(*x, 2))
 		}
 		if x := result.Finite(p.Step.Change); x != nil {
-			figure("Change", model.Number(*x))
+			figure("Change", format.Number(*x))
 		}
 	}
-	figure("Elapsed", model.Seconds(p.Seconds))
+	figure("Elapsed", format.Seconds(p.Seconds))
 	return all
 }

@@ -1,0 +1,249 @@
+package advise
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+)
+
+// Pick is a way to choose the next label.
+type Pick int
+
+const (
+	PickBoth   Pick = iota // the task that fit.Advisor.Next names, and of those who labelled it the worker
+	PickTask               // that task, any worker
+	PickRandom             // any task, any worker
+)
+
+// Replay plays active learning with labels that are there already: as if they had
+// been asked for one after the other. It tells how many of them would have been
+// enough.
+//
+// It begins with all labels of a few random tasks, and with those of tasks that
+// can't be chosen, for lack of features or because their truth is known. Then it
+// asks for one label at a time, of tasks without a label while there are any. After
+// every batch the fit grows (fit.Grower); where the labels have become half as
+// many again, and when all are there, it is made anew, kernel and all.
+type Replay struct {
+	Pick  Pick
+	Start int    // tasks that are labelled at first; 0: a tenth, and 20 at least
+	Batch int    // labels between two fits; 0: 10
+	Once  bool   // learn the kernel from the first tasks only
+	Seed  uint64 // of the first tasks, and of what is random
+}
+
+// Stage is where a replay has come to.
+type Stage struct {
+	Labels int     // that have been given
+	Asked  int     // of those, that were asked for after the start
+	Fit    fit.Fit // to them; it describes all tasks
+}
+
+// growSteps is how many steps a fit that has grown makes at most: a few labels more
+// move the reliabilities little, and there is a next time.
+const growSteps = 8
+
+// Run replays the labels of d with a method whose fits are a fit.Advisor. It yields
+// the start and then the stage after every batch, until all labels have been asked
+// for or the loop is left.
+func (r Replay) Run(d *crowd.Dataset, m fit.Method) iter.Seq2[Stage, error] {
+	return func(yield func(Stage, error) bool) {
+		p := newPool(d, r.Seed)
+		first := r.Start
+		if first == 0 {
+			first = max(d.Tasks/10, 20)
+		}
+		p.open(min(first, d.Tasks))
+		batch := r.Batch
+		if batch == 0 {
+			batch = 10
+		}
+		var s Stage
+		learned := 0 // labels when the kernel was learned
+		for asked := 0; asked > 0 || s.Fit == nil; {
+			s.Asked, s.Labels = s.Asked+asked, p.given
+			var err error
+			if g, ok := s.Fit.(fit.Grower); !ok || !r.Once && (2*s.Labels >= 3*learned || s.Labels == len(p.taken)) {
+				learned = s.Labels
+				s.Fit, err = whole(p.labels(), m, r.Seed)
+			} else {
+				s.Fit, err = grown(g, p.labels())
+			}
+			advisor, ok := s.Fit.(fit.Advisor)
+			if err == nil && !ok {
+				err = errors.New("the method does not say what to label next")
+			}
+			if err != nil {
+				yield(s, fmt.Errorf("with %d labels: %w", s.Labels, err))
+				return
+			}
+			if !yield(s, nil) {
+				return
+			}
+			asked = p.ask(r.Pick, batch, advisor)
+		}
+	}
+}
+
+// whole returns a fit made from nothing.
+func whole(d *crowd.Dataset, m fit.Method, seed uint64) (fit.Fit, error) {
+	s, err := fit.Start(d, m, fit.Settings{Seed: seed})
+	if err != nil {
+		return nil, err
+	}
+	for range s.Steps() {
+	}
+	_, err = s.Result()
+	return s.Fit(), err
+}
+
+func grown(f fit.Grower, d *crowd.Dataset) (fit.Fit, error) {
+	g, err := f.Grow(d)
+	if err != nil {
+		return nil, err
+	}
+	for range growSteps {
+		s, err := g.Step()
+		if err != nil || s.Done {
+			return g, err
+		}
+	}
+	return g, nil
+}
+
+// pool are labels that may be asked for.
+type pool struct {
+	d     *crowd.Dataset
+	seed  uint64
+	order []int  // the tasks, shuffled
+	taken []bool // by label
+	given int
+}
+
+func newPool(d *crowd.Dataset, seed uint64) *pool {
+	p := &pool{d: d, seed: seed, order: make([]int, d.Tasks), taken: make([]bool, len(d.Worker))}
+	for i := range p.order {
+		p.order[i] = i
+	}
+	slices.SortFunc(p.order, func(a, b int) int {
+		x, y := crowd.Hash(seed, uint64(a)), crowd.Hash(seed, uint64(b))
+		switch {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return a - b
+	})
+	return p
+}
+
+// open takes all labels of the first n tasks that may be chosen and of those that
+// may not.
+func (p *pool) open(n int) {
+	for _, i := range p.order {
+		from, to := p.d.Of(i)
+		open := p.d.Features == nil || p.d.Features.Has != nil && !p.d.Features.Has[i] || p.d.Gold != nil && p.d.Gold[i] != crowd.Unknown
+		if !open && from < to && n > 0 {
+			open = true
+			n--
+		}
+		for l := from; open && l < to; l++ {
+			p.take(l)
+		}
+	}
+}
+
+func (p *pool) take(label int) {
+	p.taken[label] = true
+	p.given++
+}
+
+// any returns a random label of the task that is still there, or −1.
+func (p *pool) any(task int) int {
+	from, to := p.d.Of(task)
+	best := -1
+	for l := from; l < to; l++ {
+		if !p.taken[l] && (best < 0 || p.rank(l) < p.rank(best)) {
+			best = l
+		}
+	}
+	return best
+}
+
+func (p *pool) rank(label int) uint64 {
+	return crowd.Hash(p.seed, uint64(p.d.Tasks+label))
+}
+
+// by returns a label of the task by the worker that is still there, or −1.
+func (p *pool) by(task, worker int) int {
+	from, to := p.d.Of(task)
+	for l := from; l < to; l++ {
+		if !p.taken[l] && int(p.d.Worker[l]) == worker {
+			return l
+		}
+	}
+	return -1
+}
+
+// ask takes up to n labels, of different tasks, and returns how many.
+func (p *pool) ask(how Pick, n int, f fit.Advisor) (asked int) {
+	ask := func(label int) {
+		if label >= 0 && asked < n {
+			p.take(label)
+			asked++
+		}
+	}
+	if how == PickRandom {
+		for _, fresh := range []bool{true, false} { // tasks without a label first, as Next has it
+			for _, i := range p.order {
+				if p.fresh(i) == fresh {
+					ask(p.any(i))
+				}
+			}
+			if asked > 0 {
+				return asked
+			}
+		}
+		return 0
+	}
+	may := func(task, worker int) bool { return p.by(task, worker) >= 0 }
+	for _, next := range f.Next(p.d.Tasks, may, nil) {
+		switch {
+		case asked == n:
+			return asked
+		case how == PickTask:
+			ask(p.any(next.Task))
+		case next.Worker >= 0:
+			ask(p.by(next.Task, next.Worker))
+		}
+	}
+	return asked
+}
+
+// fresh reports whether none of the task's labels has been taken.
+func (p *pool) fresh(task int) bool {
+	from, to := p.d.Of(task)
+	return !slices.Contains(p.taken[from:to], true)
+}
+
+// labels are those taken.
+func (p *pool) labels() *crowd.Dataset {
+	var task, worker, class []int32
+	for i := range p.d.Tasks {
+		from, to := p.d.Of(i)
+		for l := from; l < to; l++ {
+			if p.taken[l] {
+				task, worker, class = append(task, int32(i)), append(worker, p.d.Worker[l]), append(class, int32(p.d.Class[l]))
+			}
+		}
+	}
+	return &crowd.Dataset{
+		Labels:   crowd.NewLabels(p.d.Tasks, p.d.Workers, p.d.Classes, task, worker, class),
+		Features: p.d.Features, Gold: p.d.Gold,
+	}
+}
