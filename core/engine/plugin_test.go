@@ -21,10 +21,12 @@ type weighed struct {
 }
 
 var weighedEntry = catalog.Entry{
-	Name: "weighed", Title: "Weighed vote", Family: "Toys", Advice: "For tests.",
-	Decides: "A vote counts as much as its worker agrees with the others.",
-	Params:  []catalog.Param{{Name: "least", Title: "Least weight", Default: "0.1", Min: .01, Max: 1}},
-	New:     func(v catalog.Values) fit.Method { return &weighed{Least: v.Number("least")} },
+	Info: catalog.Info{
+		Name: "weighed", Title: "Weighed vote", Family: "Toys", Advice: "For tests.",
+		Decides: "A vote counts as much as its worker agrees with the others.",
+		Params:  []catalog.Param{{Name: "least", Title: "Least weight", Default: "0.1", Min: .01, Max: 1}},
+	},
+	New: func(v catalog.Values) fit.Method { return &weighed{Least: v.Number("least")} },
 }
 
 func (*weighed) Uses(has crowd.Parts) (crowd.Parts, error) {
