@@ -97,7 +97,7 @@ func (r *Report) Write(w io.Writer) error {
 	m.in("h2", "Caveats")
 	m.items(r.Caveats)
 	m.in("h2", "Run record")
-	m.facts(r.Record.facts())
+	m.facts(recordFacts(r.Record))
 	if len(r.References) > 0 {
 		m.in("h2", "References")
 		m.items(r.References)
@@ -149,7 +149,7 @@ func (m *markup) listing(title, what string, l *Listing) {
 }
 
 // facts puts the record in words. How long things took is left out.
-func (r *Record) facts() []Fact {
+func recordFacts(r *Record) []Fact {
 	list := []Fact{
 		{"Concord", r.Version},
 		{"File", fmt.Sprintf("%s, %s", r.Input.Name, humanize.Count(int(r.Input.Bytes), "byte"))},
