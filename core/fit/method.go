@@ -17,8 +17,8 @@ import (
 // zero value is the method as its paper has it. What it or its fits can do beyond
 // an estimate are the small interfaces of abilities.go, advise.go and saved.go.
 type Method interface {
-	// Uses returns which of the parts that there are the method makes use of,
-	// or an error that says, in a sentence a user can act on, why it can't run.
+	// Uses returns which of the available parts the method uses, or an error that
+	// tells the user, in a sentence to act on, why it can't run.
 	Uses(has crowd.Parts) (uses crowd.Parts, err error)
 
 	// Start prepares a fit. It reads d and never modifies it. All randomness
@@ -26,11 +26,11 @@ type Method interface {
 	Start(d *crowd.Dataset, s Settings) (Fit, error)
 }
 
-// Fit is a method at work on one data set.
+// Fit is a method running on one data set.
 type Fit interface {
-	// Step does one whole iteration.
+	// Step does one complete iteration.
 	Step() (Step, error)
-	// Estimate returns what is believed now, labels in agreement with
+	// Estimate returns the current estimate, whose labels agree with its
 	// parameters. The caller owns it.
 	Estimate() *crowd.Estimate
 }
@@ -44,9 +44,9 @@ type Settings struct {
 	Tolerance float64 // stop when Change falls below it; 0: DefaultTolerance; negative: never
 	Gain      float64 // stop when the objective rises by less than this; 0: never
 	Seed      uint64  // breaks ties and draws what is random
-	Parts     int     // how many goroutines a step may use; 0: 1
-	// Pause is called every few milliseconds within what takes long, where the method
-	// can; nil: never. An error of it ends the fit, with that error. It changes no answer.
+	Parts     int     // goroutines that a step may use; 0: 1
+	// Pause is called every few milliseconds in long loops, if the method supports it;
+	// nil: never. Its error ends the fit. It never changes the answer.
 	Pause func() error
 }
 
@@ -61,7 +61,7 @@ type Status int
 const (
 	Stopped   Status = iota // by the caller, before it had converged
 	Converged               // Change fell below Tolerance, the objective's gain below Gain, or the method was done
-	StepLimit               // MaxSteps were made: not an error
+	StepLimit               // MaxSteps reached: not an error
 )
 
 func (s Status) String() string {

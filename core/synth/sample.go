@@ -8,8 +8,8 @@ import (
 	"concord/core/crowd"
 )
 
-// Sample is a small data set with a story, as the app offers them. It goes
-// through the ordinary reading of files, so it comes as CSV.
+// Sample is a small data set with a story, offered by the app. It is CSV, so that it is
+// read like any file.
 type Sample struct {
 	Name, Title, Story string
 

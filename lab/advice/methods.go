@@ -20,7 +20,7 @@ var sets = []string{"adult2", "bluebird", "bm", "dog", "duchenne", "fact_eval", 
 // seed of everything: folds, ties, starts.
 var seed uint64 = 1
 
-// row is what one method does on one set.
+// row is the outcome of one method on one set.
 type row struct {
 	name   string
 	wrong  float64 // expected under random breaking of ties
@@ -59,7 +59,7 @@ misjudged labelme and web; ten folds and one standard error are the textbook's).
 |---|---|---|---|---|---|
 %s`
 
-// rule is one way to recommend, and how it has done.
+// rule is one way to recommend, and its record.
 type rule struct {
 	within int
 	gaps   float64
