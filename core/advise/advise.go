@@ -11,7 +11,7 @@
 //   - What next? (Next) The gain in expected accuracy of another label for each
 //     task (Sheng, Provost & Ipeirotis 2008 choose by uncertainty; here by the
 //     expected value of the answer after the label, as in Raiffa & Schlaifer
-//     1961), a budget curve, and whom to ask, nobody too often (Whom, Assign).
+//     1961), a budget curve, and whom to ask, nobody too often (AssignWorkers, Assign).
 //
 // Where a worker model is needed it is the one that the method's posterior
 // implies (metric.Implied), so that everything works for every method.

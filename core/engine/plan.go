@@ -58,7 +58,7 @@ func (e *Engine) next(on *call, q *wire.Plan) (*wire.Planned, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &wire.Planned{Budget: q.Budget, Most: who.most(q), ByDoubt: r.knowsWhom()}
+	out := &wire.Planned{Budget: q.Budget, Most: who.most(q), ByDoubt: r.assigns()}
 	var x *plan
 	switch {
 	case who.count == 0:
@@ -100,7 +100,7 @@ func (r *result) byGain(c *job.Job, seed uint64, who *panel, out *wire.Planned) 
 		}
 	}
 	free := func(_, worker int) bool { return who.may[worker] }
-	worker, err := advise.Whom(d, belief, tasks, min(out.Budget, out.Most*who.count), out.Most, free, c.Thinking)
+	worker, err := advise.AssignWorkers(d, belief, tasks, min(out.Budget, out.Most*who.count), out.Most, free, c.Thinking)
 	if err != nil {
 		return nil, err
 	}
@@ -171,9 +171,9 @@ func (r *result) withPredicted(belief []float64) (d *crowd.Dataset, all []float6
 	return &more, slices.Concat(belief, p.Posterior), further
 }
 
-// knowsWhom reports whether the method itself says what to label next and whom to
+// assigns reports whether the method itself says what to label next and whom to
 // ask.
-func (r *result) knowsWhom() bool {
+func (r *result) assigns() bool {
 	return fit.Assigns(r.method) && r.right != nil
 }
 
@@ -249,7 +249,7 @@ func (r *result) byDoubt(pause func() error, who *panel, out *wire.Planned) (*pl
 func (r *result) suggested(text func(float64) string) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		names := &plan{of: r}
-		if !r.knowsWhom() {
+		if !r.assigns() {
 			for _, s := range r.next[:min(nextTasks, len(r.next))] {
 				if !yield([]string{names.name(s.Task), text(s.Score), "", ""}) {
 					return

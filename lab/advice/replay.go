@@ -110,7 +110,7 @@ func (p *pool) choose(policy policy, random *rand.Rand, full, d *crowd.Dataset, 
 	}
 	var workers []int
 	if policy == tasksAndWorkers {
-		workers, err = advise.Whom(d, posterior, slices.Values(wanted), len(wanted), p.round, func(i, j int) bool {
+		workers, err = advise.AssignWorkers(d, posterior, slices.Values(wanted), len(wanted), p.round, func(i, j int) bool {
 			for _, n := range left[i] {
 				if int(full.Worker[n]) == j {
 					return true
