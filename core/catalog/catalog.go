@@ -19,6 +19,7 @@ type Entry struct {
 	Title     string
 	Family    string // heads the group in the page's list: "Voting", "Dawid–Skene" …
 	Advice    string // one line: when to use it
+	Decides   string // a sentence: how it comes to its answer; empty where Product says it in figures
 	Citation  string
 	Objective string // what the trace shows: "log-likelihood" …; empty: the method has none
 	Rises     bool   // the objective never falls: a law that fittest checks

@@ -41,6 +41,7 @@ func coins() []Entry {
 		Name: "ibcc", Title: "Bayesian Dawid–Skene (IBCC)", Family: family,
 		Objective: "evidence lower bound", Rises: true,
 		Advice:   "Careful with few labels, and says how sure it is of each worker: accuracy with a 95 % interval.",
+		Decides:  "Each vote is weighed by what its worker usually says of each class, averaged over all that the worker's matrix may be; an average of logarithms is not the logarithm of one matrix.",
 		Citation: "Kim, Ghahramani. Bayesian Classifier Combination. AISTATS 2012.",
 		Params: []Param{
 			{Name: "right", Title: "Right pseudo-labels", Default: "2", Min: 0.01, Max: 1e6,
@@ -56,6 +57,7 @@ func coins() []Entry {
 	}, {
 		Name: "online-fds", Title: "Online Fast Dawid–Skene", Family: family,
 		Advice:   "For tasks that come in one after another, in the order of the file: each is looked at once.",
+		Decides:  "A task's votes are weighed by what was known of their workers when the task came in: by all tasks before it in the file, and none after it.",
 		Citation: sinha2018,
 		Params: []Param{{
 			Name: "first", Title: "Tasks that come first",

@@ -15,14 +15,18 @@ func features() []Entry {
 	return slices.Concat(gaussians(), regressions())
 }
 
-const withFeatures = "With features"
+const (
+	withFeatures   = "With features"
+	byFeatures     = "The votes are weighed together with what a model learned from the features of all tasks."
+	byTheModelOnly = "The answer is what a model says of the task, which it learned from the votes on all tasks: the votes on this task are but one example among them."
+)
 
 // gaussians lists the Gaussian-process classifiers.
 func gaussians() []Entry {
 	const paper = "Rodrigues, Pereira, Ribeiro. Gaussian Process Classification and Active Learning with Multiple Annotators. ICML 2014."
 	entry := func(name, title, advice string, kind gp.Kind) Entry {
 		return Entry{
-			Name: name, Title: title, Family: withFeatures, Advice: advice, Citation: paper, Objective: "log marginal likelihood (EP)",
+			Name: name, Title: title, Family: withFeatures, Advice: advice, Decides: byFeatures, Citation: paper, Objective: "log marginal likelihood (EP)",
 			Params: []Param{
 				{Name: "kernel", Title: "Kernel", Help: "isotropic: one length-scale for all features; ard: one for each, which finds out which features matter but needs many labels.",
 					Default: "isotropic", Choices: []string{"isotropic", "ard"}},
@@ -52,6 +56,7 @@ func regressions() []Entry {
 	return []Entry{{
 		Name: "raykar", Title: "Logistic regression from crowds (Raykar)", Family: withFeatures, Objective: "log posterior", Rises: true,
 		Advice:   "Fast: learns a linear classifier and every worker's confusion matrix at once. Best where features tell the classes apart and labels per task are few.",
+		Decides:  byFeatures,
 		Citation: "Raykar, Yu, Zhao, Valadez, Florin, Bogoni, Moy. Learning From Crowds. JMLR 11, 2010.",
 		Params: []Param{penalty, {Name: "smoothing", Title: "Smoothing", Default: "1", Min: 1e-6, Max: 1000,
 			Help: "Pseudo-labels added to each row of a worker's confusion matrix."}},
@@ -61,12 +66,14 @@ func regressions() []Entry {
 	}, {
 		Name: "rodrigues", Title: "Worker or random (Rodrigues)", Family: withFeatures, Objective: "log posterior", Rises: true,
 		Advice:   "Like Raykar's, with one number a worker: how often they label seriously. For many workers with few labels each.",
+		Decides:  byFeatures,
 		Citation: "Rodrigues, Pereira, Ribeiro. Learning from multiple annotators: Distinguishing good from random labelers. Pattern Recognition Letters 34(12), 2013.",
 		Params:   []Param{penalty},
 		New:      func(v Values) fit.Method { return &regress.Random{Penalty: v.Number("penalty")} },
 	}, {
 		Name: "logreg", Title: "Logistic regression on labels", Family: withFeatures, Objective: "log posterior", Rises: true,
 		Advice:   "A baseline: a plain linear classifier that takes another method's labels for the truth.",
+		Decides:  byTheModelOnly,
 		Citation: "Cox. The Regression Analysis of Binary Sequences. JRSS B 20, 1958.",
 		Params: []Param{{Name: "labels", Title: "Labels of", Help: "The method whose labels it learns from.",
 			Default: "majority", Choices: []string{"majority", "ds", "onecoin", "glad"}}, penalty},
@@ -77,6 +84,7 @@ func regressions() []Entry {
 	}, {
 		Name: "ridge", Title: "Ridge regression from crowds", Family: withFeatures, Objective: "log posterior", Rises: true,
 		Advice:   "For numbers: learns a linear regression on features or words together with every worker's bias and precision.",
+		Decides:  byFeatures,
 		Citation: "Raykar et al. Learning From Crowds. JMLR 11, 2010, section 5; worker model of Rodrigues et al. TPAMI 39(12), 2017.",
 		Params:   []Param{{Name: "penalty", Title: "Penalty", Help: "L2 penalty of the weights; 0: chosen by cross-validation.", Default: "0", Max: 1e9}},
 		New:      func(v Values) fit.Method { return &regress.Ridge{Penalty: v.Number("penalty")} },

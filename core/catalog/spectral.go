@@ -11,6 +11,7 @@ func spectrals() []Entry {
 	const (
 		family  = "Spectral"
 		ordered = " More than two classes are taken as ordered."
+		decides = "Each vote is weighed by its worker's reliability, which is read off the singular vectors of the whole table of votes."
 	)
 	return []Entry{{
 		Name: "optds", Title: "Opt-D&S", Family: family,
@@ -33,21 +34,25 @@ func spectrals() []Entry {
 	}, {
 		Name: "kos", Title: "KOS", Family: family, Ranked: true,
 		Advice:   "Passes messages between tasks and workers. For yes-or-no tasks dealt out at random, and crowds with spammers." + ordered,
+		Decides:  "Each vote is weighed by how right its worker is on other tasks, which the method learns by passing messages between tasks and workers.",
 		Citation: "Karger, Oh, Shah. Budget-Optimal Task Allocation for Reliable Crowdsourcing Systems. Operations Research 62, 2014.",
 		New:      func(Values) fit.Method { return spectral.KOS{} },
 	}, {
 		Name: "kos-svd", Title: "KOS by SVD", Family: family, Ranked: true,
 		Advice:   "What the spectral paper's table calls KOS: for comparison with it." + ordered,
+		Decides:  decides,
 		Citation: "Zhang, Chen, Zhou, Jordan. Spectral Methods Meet EM. NIPS 2014, Table 2.",
 		New:      func(Values) fit.Method { return spectral.KOSSVD{} },
 	}, {
 		Name: "ghosh-svd", Title: "Ghosh-SVD", Family: family, Ranked: true,
 		Advice:   "For yes-or-no tasks that nearly everybody labels." + ordered,
+		Decides:  decides,
 		Citation: "Ghosh, Kale, McAfee. Who Moderates the Moderators? EC 2011.",
 		New:      func(Values) fit.Method { return spectral.GhoshSVD{} },
 	}, {
 		Name: "eigenratio", Title: "EigenRatio", Family: family, Ranked: true,
 		Advice:   "As Ghosh-SVD, but allows for who shared tasks with whom: better where each worker labels few." + ordered,
+		Decides:  decides,
 		Citation: "Dalvi, Dasgupta, Kumar, Rastogi. Aggregating Crowdsourced Binary Ratings. WWW 2013.",
 		Params: []Param{{
 			Name: "parts", Title: "Separate parts",

@@ -10,16 +10,19 @@ func votes() []Entry {
 	const family = "Voting"
 	return []Entry{{
 		Name: "majority", Title: "Majority vote", Family: family, Plain: true,
-		Advice: "The baseline: every label counts the same. Start here to see what the others change.",
-		New:    func(Values) fit.Method { return vote.Majority{} },
+		Advice:  "The baseline: every label counts the same. Start here to see what the others change.",
+		Decides: "Every vote counts the same: the probability of a class is its share of the votes.",
+		New:     func(Values) fit.Method { return vote.Majority{} },
 	}, {
 		Name: "wawa", Title: "Wawa", Family: family,
 		Advice:   "The vote again, each worker weighed by agreement with the first vote: quick, and hard to fool a little.",
+		Decides:  "A vote counts as much as its worker agrees with the majority: the probability of a class is its share of these weights.",
 		Citation: "Worker Agreement with Aggregate, as in the Appen and Toloka platforms.",
 		New:      func(Values) fit.Method { return vote.Wawa{} },
 	}, {
 		Name: "zbs", Title: "Zero-based skill", Family: family,
 		Advice:   "Wawa repeated until the skills settle: a weighted vote where workers differ in care, not in kind.",
+		Decides:  "A vote counts as much as its worker's skill, learned from agreement with the answers: the probability of a class is its share of these weights.",
 		Citation: "Ustalov, Pavlichenko, Tseitlin. Learning from Crowds with Crowd-Kit. JOSS, 2024.",
 		Params: []Param{
 			{Name: "rate", Title: "Learning rate", Help: "How far skills move towards the agreement in a step.", Default: "1", Min: 0.01, Max: 1},
@@ -31,6 +34,7 @@ func votes() []Entry {
 	}, {
 		Name: "iwmv", Title: "Iterative weighted majority vote", Family: family,
 		Advice:   "Turns round the labels of workers worse than chance; a few quick steps. For many workers with few labels each.",
+		Decides:  "A vote counts by how far its worker is better than guessing, and against its class where the worker is worse: the class with the largest sum of these weights wins, and the further it leads, the more probable it is.",
 		Citation: "Li, Yu. Error Rate Bounds and Iterative Weighted Majority Voting for Crowdsourcing. arXiv:1411.4086, 2014.",
 		New:      func(Values) fit.Method { return vote.IWMV{} },
 	}, {

@@ -56,10 +56,15 @@ func (s *stuckFit) Step() (fit.Step, error) {
 }
 
 func (v *visit) offer(name string, m fit.Method) {
+	v.offerEntry(catalog.Entry{Name: name, Title: name, Objective: "log-likelihood", New: func(catalog.Values) fit.Method { return m }})
+}
+
+// offerEntry adds a method to those that there are.
+func (v *visit) offerEntry(e catalog.Entry) {
 	find := v.find
 	v.find = func(wanted string) (catalog.Entry, error) {
-		if wanted == name {
-			return catalog.Entry{Name: name, Title: name, Objective: "log-likelihood", New: func(catalog.Values) fit.Method { return m }}, nil
+		if wanted == e.Name {
+			return e, nil
 		}
 		return find(wanted)
 	}

@@ -10,7 +10,6 @@ import (
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/intake"
-	"concord/core/method/gp"
 	"concord/core/metric"
 	"concord/core/wire"
 )
@@ -243,7 +242,7 @@ func (e *Engine) describe(r *result) error {
 // which of all tasks to label next, too.
 func (e *Engine) foresee(c *call, r *result, f fit.Fit) error {
 	tasks, d := e.toPredict(r)
-	if a, ok := f.(gp.Advisor); ok {
+	if a, ok := f.(fit.Advisor); ok {
 		var pool *crowd.Features
 		if len(tasks) > 0 {
 			pool = &crowd.Features{Names: d.Features.Names, X: d.Features.X, Has: r.fresh(tasks)}

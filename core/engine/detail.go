@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"concord/core/method/dawidskene"
+	"concord/core/fit"
 	"concord/core/metric"
 	"concord/core/wire"
 )
@@ -104,8 +104,8 @@ func (r *result) bound(w *wire.Worker, j int, classes []int, met []float64) {
 	w.Interval = countedCells
 	var before []float64 // pseudo-counts, K×K; nil: the method has none
 	k := r.data.Classes
-	if m, ok := r.method.(*dawidskene.IBCC); ok {
-		before = m.Before(r.data, j)
+	if m, ok := r.method.(fit.Credible); ok {
+		before = m.PriorCounts(r.data, j)
 		w.Interval = credibleCells
 	}
 	for n, t := range classes {

@@ -1,18 +1,9 @@
 package engine
 
 import (
-	"fmt"
-
 	"concord/core/fit"
-	"concord/core/method/gp"
 	"concord/core/wire"
-	"concord/internal/humanize"
 )
-
-// coster is a method that can tell beforehand what a fit takes.
-type coster interface {
-	Cost(tasks, features, classes int) gp.Cost
-}
 
 const (
 	probeSeconds = .004 // at least so long the machine is watched at work
@@ -30,33 +21,23 @@ func (e *Engine) forecast(c *call, f *wire.Fit) (*wire.Effort, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, ok := r.method.(coster)
-	if !ok || r.features == nil {
+	m, ok := r.method.(fit.Coster)
+	if !ok {
 		return nil, refuse("What %s takes can't be told beforehand. Run it: it can be stopped at any time.", r.entry.Title)
 	}
-	tasks := 0
-	for i := range r.data.Tasks {
-		if from, to := r.data.Of(i); from < to && (r.features.Has == nil || r.features.Has[i]) {
-			tasks++
-		}
-	}
-	cost := m.Cost(tasks, len(r.features.Names), r.data.Classes)
-	out := &wire.Effort{Method: f.Method, Seconds: cost.Flops / e.speed(), Bytes: cost.Bytes}
+	cost := m.Cost(r.data)
+	out := &wire.Effort{Method: f.Method, Seconds: cost.Flops / e.speed(m), Bytes: cost.Bytes, Note: cost.Note}
 	out.Large = out.Seconds > largeSeconds || out.Bytes > largeBytes
-	if cost.Inducing > 0 {
-		out.Note = fmt.Sprintf("%s are more than are worked on one by one: it works with %s in their place, and learns how alike tasks are from %s of them",
-			humanize.Count(tasks, "task"), humanize.Count(cost.Inducing, "typical point"), humanize.Number(cost.Learnt))
-	}
 	return out, nil
 }
 
-// speed measures how many operations a second this machine does: the best of
+// speed measures how many operations of such a fit this machine does a second: the best of
 // some trials, since anything else may be running.
-func (e *Engine) speed() float64 {
+func (e *Engine) speed(m fit.Coster) float64 {
 	best, began := 0.0, e.host.Seconds()
 	for range mostProbes {
 		from := e.host.Seconds()
-		flops := gp.Probe()
+		flops := m.Probe()
 		now := e.host.Seconds()
 		if took := now - from; took > 0 {
 			best = max(best, flops/took)
@@ -73,6 +54,6 @@ func (e *Engine) speed() float64 {
 
 // forecasts reports whether forecast has something to say of a method.
 func forecasts(m fit.Method) bool {
-	_, ok := m.(coster)
+	_, ok := m.(fit.Coster)
 	return ok
 }

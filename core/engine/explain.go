@@ -15,7 +15,7 @@ const nearly = 1e-9
 // words how the method decides.
 func (r *result) explain(i int, t *wire.Task) {
 	if !r.entry.Product || r.answers.Label == nil || r.of.pairs != nil {
-		t.Decides = r.entry.Decides()
+		t.Decides = r.entry.Decides
 		return
 	}
 	w := advise.Why(r.data, r.answers.Result.Estimate, i, r.settings.Seed)

@@ -7,8 +7,6 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
-	"concord/core/method/dawidskene"
-	"concord/core/method/gp"
 	"concord/core/metric"
 	"concord/core/wire"
 )
@@ -20,8 +18,8 @@ type result struct {
 	values   catalog.Values
 	method   fit.Method // nil after a fold
 	settings fit.Settings
-	data     *crowd.Dataset    // what the method learnt from
-	state    *dawidskene.State // after a fold, what to save; nil: to be made
+	data     *crowd.Dataset // what the method learnt from
+	state    *fit.Saved     // after a fold, what to save; nil: to be made
 	answers  *export.Answers
 	gold     []int32 // the true classes that the method was given; nil: none
 	initial  *crowd.Initial
@@ -38,11 +36,11 @@ type result struct {
 	differ   int             // labels that differ from the majority vote
 	seconds  float64
 
-	learned   *learned        // what the texts are about; nil: the method does not say
-	predicted *predicted      // tasks that nobody labelled; nil: there are none, or the method can't
-	next      []gp.Suggestion // what to label next; nil: the method does not say
-	right     []float64       // with it, how well workers tell classes (gp.Advisor.Right); nil: not known
-	wrote     float64         // seconds that its downloads took
+	learned   *learned         // what the texts are about; nil: the method does not say
+	predicted *predicted       // tasks that nobody labelled; nil: there are none, or the method can't
+	next      []fit.Suggestion // what to label next; nil: the method does not say
+	right     []float64        // with it, how well workers tell classes (fit.Advisor.Right); nil: not known
+	wrote     float64          // seconds that its downloads took
 	tables    map[string]*table
 	judged    *judgement // of the workers; nil: nobody has asked yet
 }

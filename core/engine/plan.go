@@ -10,7 +10,7 @@ import (
 	"concord/core/advise"
 	"concord/core/crowd"
 	"concord/core/export"
-	"concord/core/method/gp"
+	"concord/core/fit"
 	"concord/core/metric"
 	"concord/core/wire"
 	"concord/internal/humanize"
@@ -174,15 +174,14 @@ func (r *result) withPredicted(belief []float64) (d *crowd.Dataset, all []float6
 // knowsWhom reports whether the method itself says what to label next and whom to
 // ask.
 func (r *result) knowsWhom() bool {
-	m, ok := r.method.(*gp.GPC)
-	return ok && m.Kind == gp.Annotators && r.right != nil
+	return fit.Assigns(r.method) && r.right != nil
 }
 
 // byDoubt plans by what the method itself says: the tasks that it is least sure
 // of, one label each, by who is likeliest to be right.
 func (r *result) byDoubt(pause func() error, who *panel, out *wire.Planned) (*plan, error) {
 	m := r.data.Workers
-	var named []gp.Suggestion
+	var named []fit.Suggestion
 	at := map[int]int{} // where a task is named
 	for _, s := range r.next {
 		if who.left(s.Task) > 0 {
@@ -190,7 +189,7 @@ func (r *result) byDoubt(pause func() error, who *panel, out *wire.Planned) (*pl
 			named = append(named, s)
 		}
 	}
-	chance := func(task, worker int) float64 { return gp.Chance(named[at[task]].Posterior, r.right, worker, m) }
+	chance := func(task, worker int) float64 { return named[at[task]].Chance(r.right, worker, m) }
 	ranks := make([][]int32, len(named))
 	tasks := func(yield func(int) bool) {
 		for _, s := range named {

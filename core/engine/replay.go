@@ -1,8 +1,9 @@
 package engine
 
 import (
+	"concord/core/advise"
 	"concord/core/crowd"
-	"concord/core/method/gp"
+	"concord/core/fit"
 	"concord/core/wire"
 )
 
@@ -12,14 +13,10 @@ const replaySlack = .01
 // replay plays active learning with the labels that there are.
 func (e *Engine) replay(c *call, q *wire.Replay) (*wire.Replayed, error) {
 	r := e.result
-	var m *gp.GPC
-	if r != nil {
-		m, _ = r.method.(*gp.GPC)
-	}
 	switch {
 	case r == nil:
 		return nil, refuse("Run a method first.")
-	case m == nil || m.Kind != gp.Annotators:
+	case !fit.Assigns(r.method):
 		return nil, refuse("How many labels would have been enough can be said by a method that tells what to label next: gpc-ma, with a file of features.")
 	case q.Start < 0 || q.Batch < 0:
 		return nil, refuse("A replay can't start with %d tasks and ask for %d labels at a time. Give two numbers from 1, or 0 to leave them open.", q.Start, q.Batch)
@@ -46,15 +43,15 @@ func (e *Engine) replay(c *call, q *wire.Replay) (*wire.Replayed, error) {
 		return float64(miss) / float64(max(n, 1))
 	}
 	out.Error = wrong(r.answers.Label)
-	replay := gp.Replay{Start: q.Start, Batch: q.Batch, Seed: q.Seed}
+	replay := advise.Replay{Start: q.Start, Batch: q.Batch, Seed: q.Seed}
 	if replay.Batch == 0 {
 		replay.Batch = max(out.Labels/20, 10)
 	}
-	ways := []gp.Pick{gp.PickBoth, gp.PickTask, gp.PickRandom}
+	ways := []advise.Pick{advise.PickBoth, advise.PickTask, advise.PickRandom}
 	for n, name := range []string{"both", "task", "random"} {
 		way := wire.Way{Name: name}
 		replay.Pick = ways[n]
-		for stage, err := range replay.Run(r.data, m) {
+		for stage, err := range replay.Run(r.data, r.method) {
 			if err != nil {
 				return nil, refuse("The replay could not go on: %s. Try it with other numbers.", err)
 			}

@@ -9,8 +9,8 @@ import (
 	"fmt"
 	"io"
 
+	"concord/core/catalog"
 	"concord/core/intake"
-	"concord/core/method/dawidskene"
 	"concord/core/transport"
 	"concord/core/wire"
 )
@@ -62,7 +62,7 @@ func Help(line transport.Line, file Source) error {
 		}
 		return intake.SendPart(line, cuttable.OpenAt, &errand)
 	case jobFit:
-		return dawidskene.Serve(line)
+		return catalog.Serve(line)
 	default:
 		return fmt.Errorf("a helper was told to do %q", job)
 	}

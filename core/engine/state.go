@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/intake"
-	"concord/core/method/dawidskene"
 	"concord/core/wire"
 )
 
@@ -207,7 +207,7 @@ func (s *saved) gold(tasks int, given []int32) []int32 {
 
 // estimate is what the state believes, with room for workers that came since.
 func (s *saved) estimate(workers int) *crowd.Estimate {
-	e := s.Model.Estimate()
+	e := catalog.Recall(s.Model)
 	e.Confusion = append(e.Confusion, make([]float64, workers*len(s.Classes)*len(s.Classes)-len(e.Confusion))...)
 	return e
 }
@@ -244,7 +244,7 @@ func (e *Engine) fold(c *call, f *wire.Fold) (*wire.Fitted, error) {
 	fresh := *e.labels.fresh
 	fresh.Gold = r.gold
 	r.data = &crowd.Dataset{Labels: e.labels.set.Data.Labels, Gold: r.gold}
-	found, next, err := e.state.Model.Fold(&fresh, r.settings)
+	found, next, err := catalog.Fold(e.state.Model, &fresh, r.settings)
 	if err != nil {
 		return nil, refuse("The labels can't be folded in: %s. Fit all labels again instead.", err)
 	}
@@ -277,7 +277,7 @@ func (r *result) saving(c *call) (*export.State, error) {
 		}
 	}
 	if s.Model == nil {
-		s.Model = dawidskene.NewState(r.data, r.answers.Result.Estimate, dawidskene.OptionsOf(r.method, set.Data.Classes), r.settings.Seed)
+		s.Model = fit.Save(r.method, r.data, r.answers.Result.Estimate, r.settings.Seed)
 	}
 	return s, nil
 }

@@ -40,11 +40,11 @@ func (r *result) learn(e *Engine, f fit.Fit) {
 
 // seen is how many documents a step sees, where it does not see them all.
 func (r *result) seen() int {
-	n, _ := strconv.Atoi(r.values["batch"])
-	if r.words == nil || n >= r.data.Tasks {
+	m, ok := r.method.(fit.Batcher)
+	if !ok || r.words == nil || m.TasksPerStep() >= r.data.Tasks {
 		return 0
 	}
-	return n
+	return m.TasksPerStep()
 }
 
 // weights are those of topic k.

@@ -12,7 +12,6 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
-	"concord/core/method/gp"
 	"concord/core/wire"
 )
 
@@ -41,7 +40,7 @@ type noteResult struct {
 	Seconds  float64           `json:"seconds"`
 	Beside   map[string]string `json:"beside,omitempty"`
 	Extra    []noteColumn      `json:"extra,omitempty"`
-	Next     []gp.Suggestion   `json:"next,omitempty"`
+	Next     []fit.Suggestion  `json:"next,omitempty"`
 	Right    []float64         `json:"right,omitempty"`
 }
 
@@ -294,10 +293,8 @@ func (r *result) foreseen(e *Engine, w *export.Workspace, n *noteResult) error {
 // name is not known to be no suspect, so that they name nobody.
 func (r *result) suggests(n *noteResult, further int) error {
 	k, m := r.data.Classes, r.data.Workers
-	if n.Right == nil {
-		if g, ok := r.method.(*gp.GPC); ok && g.Kind == gp.Annotators {
-			return nil
-		}
+	if n.Right == nil && fit.Assigns(r.method) {
+		return nil
 	}
 	bad := n.Right != nil && len(n.Right) != k*m
 	for _, s := range n.Next {

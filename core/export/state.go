@@ -14,7 +14,7 @@ import (
 	"math"
 
 	"concord/core/crowd"
-	"concord/core/method/dawidskene"
+	"concord/core/fit"
 )
 
 // State is a fitted model put aside in a file, with all that is needed to fold
@@ -25,7 +25,7 @@ type State struct {
 	Seed                    uint64
 	Source                  string // the name of the file that the labels came from
 	Tasks, Workers, Classes []string
-	Model                   *dawidskene.State
+	Model                   *fit.Saved
 }
 
 // The file is gzip. In it comes a line of JSON, the header; then, little-endian,
@@ -39,19 +39,19 @@ const (
 )
 
 type stateHeader struct {
-	Format  string             `json:"format"`
-	Version int                `json:"version"`
-	Concord string             `json:"concord"` // the version that wrote it
-	Method  string             `json:"method"`
-	Values  map[string]string  `json:"values"`
-	Seed    uint64             `json:"seed"`
-	Source  string             `json:"source"`
-	Options dawidskene.Options `json:"options"`
-	Classes []string           `json:"classes"`
-	Tasks   int                `json:"tasks"`
-	Workers int                `json:"workers"`
-	Labels  int                `json:"labels"` // -1: not kept
-	Gold    bool               `json:"gold"`
+	Format  string            `json:"format"`
+	Version int               `json:"version"`
+	Concord string            `json:"concord"` // the version that wrote it
+	Method  string            `json:"method"`
+	Values  map[string]string `json:"values"`
+	Seed    uint64            `json:"seed"`
+	Source  string            `json:"source"`
+	Options fit.CountOptions  `json:"options"`
+	Classes []string          `json:"classes"`
+	Tasks   int               `json:"tasks"`
+	Workers int               `json:"workers"`
+	Labels  int               `json:"labels"` // -1: not kept
+	Gold    bool              `json:"gold"`
 }
 
 // What can be wrong with a saved state.
@@ -170,7 +170,7 @@ func ReadState(r io.Reader) (*State, error) {
 	s := &State{
 		Method: h.Method, Values: h.Values, Seed: h.Seed, Source: h.Source, Classes: h.Classes,
 		Tasks: d.names(n), Workers: d.names(m),
-		Model: &dawidskene.State{Options: h.Options, Tasks: n, Workers: m, Classes: k},
+		Model: &fit.Saved{Options: h.Options, Tasks: n, Workers: m, Classes: k},
 	}
 	s.Model.Prior, s.Model.Class, s.Model.Counts, s.Model.Posterior = d.floats(k), d.floats(k), d.floats(m*k*k), d.floats(n*k)
 	if h.Labels >= 0 {

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"concord/core/crowd"
-	"concord/core/method/dawidskene"
+	"concord/core/fit"
 )
 
 func someState(labels, gold bool) *State {
@@ -20,7 +20,7 @@ func someState(labels, gold bool) *State {
 		d.Gold = []int32{crowd.Unknown, 1, crowd.Unknown}
 	}
 	e := &crowd.Estimate{Posterior: []float64{.75, .25, 0, 1, 1. / 3, 2. / 3}, Prior: []float64{.25, .75}}
-	m := dawidskene.NewState(d, e, dawidskene.Options{Right: 1, Wrong: .5, Hard: true, Tie: dawidskene.TieRow}, 1)
+	m := fit.SaveAs(fit.CountOptions{Right: 1, Wrong: .5, Hard: true, Tie: fit.TieRow}, d, e, 1)
 	if !labels {
 		m.Labels = nil
 	}

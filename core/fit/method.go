@@ -14,7 +14,8 @@ import (
 )
 
 // Method is an aggregation method: a plain struct of its own parameters whose
-// zero value is the method as its paper has it.
+// zero value is the method as its paper has it. What it or its fits can do beyond
+// an estimate are the small interfaces of abilities.go, advise.go and saved.go.
 type Method interface {
 	// Uses returns which of the parts that there are the method makes use of,
 	// or an error that says, in a sentence a user can act on, why it can't run.
@@ -25,14 +26,6 @@ type Method interface {
 	Start(d *crowd.Dataset, s Settings) (Fit, error)
 }
 
-// Resumer is a Method that can start from an earlier estimate of the same
-// workers and classes (a warm start): its prior and confusion matrices. A
-// worker whose matrix is all zero is new.
-type Resumer interface {
-	Method
-	Resume(d *crowd.Dataset, from *crowd.Estimate, s Settings) (Fit, error)
-}
-
 // Fit is a method at work on one data set.
 type Fit interface {
 	// Step does one whole iteration.
@@ -40,28 +33,6 @@ type Fit interface {
 	// Estimate returns what is believed now, labels in agreement with
 	// parameters. The caller owns it.
 	Estimate() *crowd.Estimate
-}
-
-// Failer is a Fit whose Estimate can fail; Err then says why. What it returned is
-// worthless.
-type Failer interface{ Err() error }
-
-// Warner is a Fit that has doubts about the data or its answer to tell.
-type Warner interface{ Warnings() []error }
-
-// Predictor is a Fit that can label tasks that nobody labelled, from their
-// features or words. Row i of the answer's Posterior (or Value) is task i of d.
-type Predictor interface {
-	Predict(d *crowd.Dataset) (*crowd.Estimate, error)
-}
-
-// Topical is a Fit that finds topics in the texts of tasks.
-type Topical interface {
-	Topics() *crowd.Topics
-	// Spoke returns how strongly each word of task i, one of its occurrences, spoke
-	// for class k (of numbers: for a larger number) against what an average word
-	// says, in the order of the task's entries of Words.Term.
-	Spoke(i, k int) []float64
 }
 
 // Step is the record of one iteration.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/advise"
 	"concord/core/crowd"
 	"concord/core/method/gp"
 )
@@ -247,8 +248,8 @@ func gpcActive(p *page, data string) error {
 // both picked.
 func (c *crowded) curves(class int, start, queries, batch int, seed uint64) (curves []float64, err error) {
 	d, _ := c.against(c.names[class])
-	for _, pick := range []gp.Pick{gp.PickRandom, gp.PickTask, gp.PickBoth} {
-		for s, err := range (gp.Replay{Once: true, Pick: pick, Start: start, Batch: batch, Seed: seed}).Run(d, &gp.GPC{}) {
+	for _, pick := range []advise.Pick{advise.PickRandom, advise.PickTask, advise.PickBoth} {
+		for s, err := range (advise.Replay{Once: true, Pick: pick, Start: start, Batch: batch, Seed: seed}).Run(d, &gp.GPC{}) {
 			if err != nil {
 				return nil, err
 			}

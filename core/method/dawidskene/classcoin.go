@@ -24,7 +24,7 @@ type ClassCoin struct {
 var _ fit.Resumer = (*ClassCoin)(nil)
 
 func (m *ClassCoin) rule() Rule {
-	return Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior, Tie: TieRow}
+	return Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior, Tie: fit.TieRow}
 }
 
 // Uses implements fit.Method.

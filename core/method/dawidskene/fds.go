@@ -15,15 +15,17 @@ type FDS struct {
 
 var _ fit.Resumer = (*FDS)(nil)
 
+func (m *FDS) rule() Rule { return Rule{Uniform: m.UniformPrior} }
+
 // Uses implements fit.Method.
 func (*FDS) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
 // Start implements fit.Method.
 func (m *FDS) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	return start(d, Rule{Uniform: m.UniformPrior}, s, true, 0)
+	return start(d, m.rule(), s, true, 0)
 }
 
 // Resume implements fit.Resumer.
 func (m *FDS) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
-	return resume(d, from, Rule{Uniform: m.UniformPrior}, s, true, 0)
+	return resume(d, from, m.rule(), s, true, 0)
 }

@@ -34,8 +34,8 @@ const maxRounds = 30
 // prior. The cost is that of the tasks in d, a few times, and a look at the rest.
 //
 // Of the settings, Seed, MaxSteps and Tolerance matter.
-func (s *State) Fold(d *crowd.Dataset, set fit.Settings) (*fit.Result, *State, error) {
-	if err := s.accepts(d); err != nil {
+func Fold(s *fit.Saved, d *crowd.Dataset, set fit.Settings) (*fit.Result, *fit.Saved, error) {
+	if err := accepts(s, d); err != nil {
 		return nil, nil, err
 	}
 	set = set.WithDefaults()
@@ -55,7 +55,7 @@ func (s *State) Fold(d *crowd.Dataset, set fit.Settings) (*fit.Result, *State, e
 		}
 	}
 	next := f.state()
-	r.Estimate = next.Estimate()
+	r.Estimate = Recall(next)
 	if f.impossible > 0 {
 		r.Warnings = []error{fmt.Errorf("%s of the tasks with new labels have probability 0 for every class: they keep what was believed before, or their vote shares", humanize.Number(f.impossible))}
 	}
@@ -63,7 +63,7 @@ func (s *State) Fold(d *crowd.Dataset, set fit.Settings) (*fit.Result, *State, e
 }
 
 // accepts returns why d can't be folded in.
-func (s *State) accepts(d *crowd.Dataset) error {
+func accepts(s *fit.Saved, d *crowd.Dataset) error {
 	switch {
 	case d.Numeric():
 		return errNumbers
@@ -77,7 +77,7 @@ func (s *State) accepts(d *crowd.Dataset) error {
 
 // folding is Fold at work. Tables are laid out as Model.Table.
 type folding struct {
-	old     *State
+	old     *fit.Saved
 	d       *crowd.Dataset // what to learn from: the new labels, and the old ones where there are any
 	joined  bool           // there are
 	classes int
@@ -99,11 +99,11 @@ type folding struct {
 	impossible int
 }
 
-func newFolding(s *State, d *crowd.Dataset, seed uint64) *folding {
+func newFolding(s *fit.Saved, d *crowd.Dataset, seed uint64) *folding {
 	k := s.Classes
 	f := &folding{
 		old: s, d: d, classes: k, seed: seed,
-		rule: s.Options.rule(d.Workers, k),
+		rule: savedRule(s.Options, d.Workers, k),
 		base: NewCounts(d.Workers, k), now: NewCounts(d.Workers, k), model: NewModel(d.Workers, k),
 		prior: append([]float64(nil), s.Prior...), row: make([]float64, k),
 	}
@@ -115,7 +115,7 @@ func newFolding(s *State, d *crowd.Dataset, seed uint64) *folding {
 	seen := make([]bool, d.Workers)
 	for i := range d.Tasks {
 		from, to := d.Of(i)
-		if i < s.Tasks && from == to && !s.learns(d, i) {
+		if i < s.Tasks && from == to && !learns(s, d, i) {
 			continue
 		}
 		f.begin(i)
@@ -137,7 +137,7 @@ func newFolding(s *State, d *crowd.Dataset, seed uint64) *folding {
 }
 
 // learns reports whether d knows a truth of task i that s did not.
-func (s *State) learns(d *crowd.Dataset, i int) bool {
+func learns(s *fit.Saved, d *crowd.Dataset, i int) bool {
 	if d.Gold == nil || d.Gold[i] == crowd.Unknown {
 		return false
 	}
@@ -218,7 +218,7 @@ func (f *folding) first() {
 func (f *folding) step() fit.Step {
 	f.count()
 	f.matrices()
-	change := f.old.Options.prior(f.now.Class, f.prior)
+	change := f.old.Options.UpdatePrior(f.prior, f.now.Class)
 	return fit.Step{Objective: math.NaN(), Change: change, Flips: f.expect()}
 }
 
@@ -325,9 +325,9 @@ func (f *folding) gold(i int) int {
 }
 
 // state returns the state after the last round.
-func (f *folding) state() *State {
+func (f *folding) state() *fit.Saved {
 	k, s, d := f.classes, f.old, f.d
-	next := &State{
+	next := &fit.Saved{
 		Options: s.Options, Tasks: d.Tasks, Workers: d.Workers, Classes: k,
 		Prior: append([]float64(nil), f.prior...), Posterior: make([]float64, d.Tasks*k),
 	}
@@ -364,26 +364,28 @@ func (f *folding) state() *State {
 		at := int(j) * size
 		copy(next.Counts[at:at+size], flip(f.now.Label[at:at+size], k))
 	}
-	next.known(s, d)
+	next.Gold = known(s, d)
 	if f.joined {
 		next.Labels = &f.d.Labels
 	}
 	return next
 }
 
-// known joins the known truth of the old state and of d.
-func (s *State) known(old *State, d *crowd.Dataset) {
-	if old.Gold == nil && d.Gold == nil {
-		return
+// known joins the truths that a saved model knows with those of d; nil if there are
+// none.
+func known(s *fit.Saved, d *crowd.Dataset) []int32 {
+	if s.Gold == nil && d.Gold == nil {
+		return nil
 	}
-	s.Gold = make([]int32, d.Tasks)
-	for i := range s.Gold {
-		s.Gold[i] = crowd.Unknown
-		if i < len(old.Gold) {
-			s.Gold[i] = old.Gold[i]
+	gold := make([]int32, d.Tasks)
+	for i := range gold {
+		gold[i] = crowd.Unknown
+		if i < len(s.Gold) {
+			gold[i] = s.Gold[i]
 		}
 		if d.Gold != nil && d.Gold[i] != crowd.Unknown {
-			s.Gold[i] = d.Gold[i]
+			gold[i] = d.Gold[i]
 		}
 	}
+	return gold
 }

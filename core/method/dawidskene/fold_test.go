@@ -40,18 +40,18 @@ func stream(t testing.TB, name string, share float64) (old, new, all *crowd.Data
 	return labels(n, m, 0, cut), labels(len(tasks), len(workers), cut, len(task)), labels(len(tasks), len(workers), 0, len(task))
 }
 
-func fitted(t testing.TB, d *crowd.Dataset, m fit.Method) *State {
+func fitted(t testing.TB, d *crowd.Dataset, m fit.Method) *fit.Saved {
 	t.Helper()
 	r, err := fit.Run(d, m, fit.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewState(d, r.Estimate, OptionsOf(m, d.Classes), 0)
+	return fit.Save(m, d, r.Estimate, 0)
 }
 
-func folded(t testing.TB, s *State, d *crowd.Dataset) (*fit.Result, *State) {
+func folded(t testing.TB, s *fit.Saved, d *crowd.Dataset) (*fit.Result, *fit.Saved) {
 	t.Helper()
-	r, next, err := s.Fold(d, fit.Settings{})
+	r, next, err := Fold(s, d, fit.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +223,7 @@ func TestFoldJoins(t *testing.T) {
 	if wrong := r.Confusion[3*4+1]; wrong < 0.9 {
 		t.Errorf("the new worker says b given a with %g", wrong)
 	}
-	refit, err := fit.Resume(&crowd.Dataset{Labels: *next.Labels}, &DS{Smoothing: 0.1}, next.Estimate(), fit.Settings{})
+	refit, err := fit.Resume(&crowd.Dataset{Labels: *next.Labels}, &DS{Smoothing: 0.1}, Recall(next), fit.Settings{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -262,7 +262,7 @@ func TestFoldGold(t *testing.T) {
 func TestFoldIntoEmpty(t *testing.T) {
 	empty := &crowd.Dataset{Labels: crowd.NewLabels(0, 0, 3, nil, nil, nil)}
 	w := synth.DawidSkene{Tasks: 300, Workers: 10, Classes: 3, PerTask: 5}.Draw(4)
-	r, _ := folded(t, NewState(empty, &crowd.Estimate{}, Options{}, 0), w.Data)
+	r, _ := folded(t, fit.SaveAs(fit.CountOptions{}, empty, &crowd.Estimate{}, 0), w.Data)
 	labels, _ := r.Labels(3, 0)
 	if got := accuracy(labels, w.Truth); got < 85 {
 		t.Errorf("right on %.1f %% of the tasks", got)
@@ -273,10 +273,10 @@ func TestFoldRefuses(t *testing.T) {
 	d := synth.DawidSkene{Tasks: 20, Workers: 4, Classes: 3, PerTask: 3}.Draw(1).Data
 	s := fitted(t, d, &DS{})
 	two := &crowd.Dataset{Labels: crowd.NewLabels(20, 4, 2, nil, nil, nil)}
-	if _, _, err := s.Fold(two, fit.Settings{}); err == nil {
+	if _, _, err := Fold(s, two, fit.Settings{}); err == nil {
 		t.Error("labels of two classes were folded into a state of three")
 	}
-	spoil := func(f func(*State)) {
+	spoil := func(f func(*fit.Saved)) {
 		c := *s
 		c.Prior, c.Counts = slices.Clone(s.Prior), slices.Clone(s.Counts)
 		f(&c)
@@ -284,12 +284,12 @@ func TestFoldRefuses(t *testing.T) {
 			t.Errorf("a spoilt state passes: %d tasks, prior %v", c.Tasks, c.Prior)
 		}
 	}
-	spoil(func(c *State) { c.Prior[0] = math.NaN() })
-	spoil(func(c *State) { c.Counts[3] = -1 })
-	spoil(func(c *State) { c.Counts = c.Counts[1:] })
-	spoil(func(c *State) { c.Tasks++ })
-	spoil(func(c *State) { c.Classes = 0 })
-	spoil(func(c *State) { c.Gold = []int32{0} })
+	spoil(func(c *fit.Saved) { c.Prior[0] = math.NaN() })
+	spoil(func(c *fit.Saved) { c.Counts[3] = -1 })
+	spoil(func(c *fit.Saved) { c.Counts = c.Counts[1:] })
+	spoil(func(c *fit.Saved) { c.Tasks++ })
+	spoil(func(c *fit.Saved) { c.Classes = 0 })
+	spoil(func(c *fit.Saved) { c.Gold = []int32{0} })
 	if err := s.Check(); err != nil {
 		t.Error(err)
 	}
@@ -318,7 +318,7 @@ func BenchmarkFold(b *testing.B) {
 	b.Run("what=fold/set=trec2011", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, _, err := s.Fold(new, fit.Settings{}); err != nil {
+			if _, _, err := Fold(s, new, fit.Settings{}); err != nil {
 				b.Fatal(err)
 			}
 		}

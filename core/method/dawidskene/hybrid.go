@@ -26,15 +26,17 @@ func (m *Hybrid) gamma() float64 {
 	return m.Gamma
 }
 
+func (m *Hybrid) rule() Rule { return Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior} }
+
 // Uses implements fit.Method.
 func (*Hybrid) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
 // Start implements fit.Method.
 func (m *Hybrid) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	return start(d, Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior}, s, false, m.gamma())
+	return start(d, m.rule(), s, false, m.gamma())
 }
 
 // Resume implements fit.Resumer.
 func (m *Hybrid) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
-	return resume(d, from, Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior}, s, false, m.gamma())
+	return resume(d, from, m.rule(), s, false, m.gamma())
 }

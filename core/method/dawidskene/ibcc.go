@@ -81,10 +81,10 @@ func (m *IBCC) pseudo() (right, wrong, class float64) {
 	return or(m.Right, 2), or(m.Wrong, 1), or(m.Class, 1)
 }
 
-// Before returns the pseudo-counts α⁰ of worker j's confusion matrix, K×K, row =
+// PriorCounts implements fit.Credible: the pseudo-counts α⁰ of worker j's confusion matrix, K×K, row =
 // truth: with the expected counts of j's labels they are the Dirichlet posterior of
 // each row, whose share of any label has a Beta distribution.
-func (m *IBCC) Before(d *crowd.Dataset, j int) []float64 {
+func (m *IBCC) PriorCounts(d *crowd.Dataset, j int) []float64 {
 	k := d.Classes
 	right, wrong, class := m.pseudo()
 	row := newBefore(d, right, wrong, class).row

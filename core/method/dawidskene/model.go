@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"concord/core/crowd"
+	"concord/core/fit"
 	"concord/core/prob"
 )
 
@@ -171,7 +172,7 @@ type Rule struct {
 	Smoothing float64   // pseudo-count added to every count of π, and to each class's count of p
 	Uniform   bool      // the prior stays 1/K
 	Pseudo    []float64 // M×K×K as Model.Table: pseudo-counts of each worker, beside Smoothing; nil: none
-	Tie       Tie       // which cells of a matrix share a probability
+	Tie       fit.Tie   // which cells of a matrix share a probability
 	blank     bool      // rows without evidence are 0, as some programs have them: for comparison in tests
 }
 
@@ -222,7 +223,7 @@ func (r Rule) rows(counts []float64, m *Model, at, classes int) {
 			to[n] += x
 		}
 	}
-	r.Tie.pool(to, classes)
+	pool(r.Tie, to, classes)
 	k := 0
 	for ; k+4 <= classes; k += 4 {
 		if !divideFour(to[k:], classes) {

@@ -24,7 +24,7 @@ type OneCoin struct {
 var _ fit.Resumer = (*OneCoin)(nil)
 
 func (m *OneCoin) rule() Rule {
-	return Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior, Tie: TieMatrix}
+	return Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior, Tie: fit.TieMatrix}
 }
 
 // Uses implements fit.Method.
@@ -40,19 +40,10 @@ func (m *OneCoin) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings)
 	return resume(d, from, m.rule(), s, false, 0)
 }
 
-// Tie says which cells of a worker's confusion matrix share a probability.
-type Tie int
-
-const (
-	TieNone   Tie = iota // Dawid–Skene
-	TieRow               // the wrong labels of a row: ClassCoin
-	TieMatrix            // the right labels of a matrix, and its wrong ones: OneCoin
-)
-
 // pool spreads the counts of one worker (label before truth) evenly over the
 // cells that are tied. Normalised by row they are then the tied model's M-step.
-func (t Tie) pool(counts []float64, classes int) {
-	if t == TieNone || classes < 2 {
+func pool(t fit.Tie, counts []float64, classes int) {
+	if t == fit.TieNone || classes < 2 {
 		return
 	}
 	right, wrong := 0.0, 0.0
@@ -71,7 +62,7 @@ func (t Tie) pool(counts []float64, classes int) {
 			}
 		}
 	}
-	if t == TieRow {
+	if t == fit.TieRow {
 		return
 	}
 	right /= float64(classes)

@@ -50,6 +50,8 @@ const blocks = 100
 
 var _ fit.Method = (*OnlineFDS)(nil)
 
+func (m *OnlineFDS) rule() Rule { return Rule{Uniform: m.UniformPrior} }
+
 // Uses implements fit.Method.
 func (*OnlineFDS) Uses(has crowd.Parts) (crowd.Parts, error) {
 	parts, err := uses(has)
@@ -64,7 +66,7 @@ func (m *OnlineFDS) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 		share = DefaultFirst
 	}
 	first := int(math.Ceil(share * float64(d.Tasks)))
-	rule := Rule{Uniform: m.UniformPrior}
+	rule := m.rule()
 	s.Crew = nil // what the first tasks are is looked up here
 	gamma := 0.0
 	if m.Stream == StreamHybrid {

@@ -1,15 +1,15 @@
 package gp
 
-import "math"
+import (
+	"fmt"
+	"math"
 
-// Cost is about what a fit takes. It is a forecast: how many sweeps there will be
-// depends on the data.
-type Cost struct {
-	Flops    float64 // floating-point operations, at the speed that Probe has
-	Bytes    float64 // memory at the peak
-	Learnt   int     // tasks that the kernel is learnt on
-	Inducing int     // inducing points; 0: the prior is exact
-}
+	"concord/core/crowd"
+	"concord/core/fit"
+	"concord/internal/humanize"
+)
+
+var _ fit.Coster = (*GPC)(nil)
 
 // How many passes over its matrices a fit makes, as timed against Probe on clouds
 // of 200 to 2,000 tasks (BenchmarkFit): over n×n ones in units of n³, to find a
@@ -22,34 +22,41 @@ const (
 	sparsePasses = 60
 )
 
-// Cost forecasts a fit to so many tasks with features and labels.
-func (m *GPC) Cost(tasks, features, classes int) Cost {
-	limit, points := m.ExactLimit, m.Inducing
-	if limit == 0 {
-		limit = 1000
+// Cost implements fit.Coster.
+func (m *GPC) Cost(d *crowd.Dataset) fit.Cost {
+	tasks := 0
+	for i := range d.Tasks {
+		if from, to := d.Of(i); from < to && (d.Features.Has == nil || d.Features.Has[i]) {
+			tasks++
+		}
 	}
-	if points == 0 {
-		points = 200
-	}
+	return m.cost(tasks, len(d.Features.Names), d.Classes)
+}
+
+// cost forecasts a fit to so many tasks with features and labels.
+func (m *GPC) cost(tasks, features, classes int) fit.Cost {
+	own := m.withDefaults()
 	problems := float64(classes)
 	if classes == 2 {
 		problems = 1
 	}
-	c := Cost{Learnt: tasks}
-	if tasks > limit {
-		c.Learnt, c.Inducing = min(learnedSubset, tasks), min(points, tasks)
-	}
-	n, t, k := float64(c.Learnt), float64(tasks), float64(c.Inducing)
-	grid, passes := min(n, subsetOfGrid), float64(exactPasses)
-	if c.Inducing > 0 {
+	learnt, inducing := tasks, 0 // tasks that the kernel is learnt on; inducing points, 0: the prior is exact
+	passes := float64(exactPasses)
+	var c fit.Cost
+	if tasks > own.ExactLimit {
+		learnt, inducing = min(learnedSubset, tasks), min(own.Inducing, tasks)
 		passes = learnPasses
+		c.Note = fmt.Sprintf("%s are more than are worked on one by one: it works with %s in their place, and learns how alike tasks are from %s of them",
+			humanize.Count(tasks, "task"), humanize.Count(inducing, "typical point"), humanize.Number(learnt))
 	}
+	n, t, k := float64(learnt), float64(tasks), float64(inducing)
+	grid := min(n, subsetOfGrid)
 	c.Flops = problems * (gridPasses*grid*grid*grid + passes*n*n*n)
 	c.Bytes = 8 * 6 * n * n
 	if m.ARD { // a gradient by each length-scale
 		c.Flops += problems * passes / 10 * float64(features) * n * n
 	}
-	if c.Inducing > 0 {
+	if inducing > 0 {
 		c.Flops += problems * sparsePasses * 2 * t * k * k
 		c.Bytes += problems * 8 * (t*k + 3*k*k)
 	}
@@ -61,9 +68,8 @@ func (m *GPC) Cost(tasks, features, classes int) Cost {
 // on in blocks, as in a fit.
 const probeSize = 256
 
-// Probe does the work of which a fit mostly consists and returns how many
-// operations that was: timed, it tells how fast this machine is.
-func Probe() (flops float64) {
+// Probe implements fit.Coster.
+func (*GPC) Probe() (flops float64) {
 	a := newPairs(probeSize, probeSize)
 	for i := range probeSize {
 		for j := range i {

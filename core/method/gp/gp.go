@@ -37,6 +37,7 @@
 package gp
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -61,9 +62,14 @@ const (
 type GPC struct {
 	Kind       Kind
 	ARD        bool // a length-scale for each feature
-	ExactLimit int  // above so many tasks the prior is sparse; 0: 1000
-	Inducing   int  // inducing points of a sparse prior; 0: 200
+	ExactLimit int  // above so many tasks the prior is sparse; 0: DefaultExactLimit
+	Inducing   int  // inducing points of a sparse prior; 0: DefaultInducing
 }
+
+const (
+	DefaultExactLimit = 1000
+	DefaultInducing   = 200
+)
 
 var _ fit.Method = (*GPC)(nil)
 
@@ -107,15 +113,16 @@ func (m *GPC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	return f, nil
 }
 
+// withDefaults replaces zero fields by their defaults.
+func (m GPC) withDefaults() GPC {
+	m.ExactLimit = cmp.Or(m.ExactLimit, DefaultExactLimit)
+	m.Inducing = cmp.Or(m.Inducing, DefaultInducing)
+	return m
+}
+
 // prepare returns a fit without its problems.
 func (m *GPC) prepare(d *crowd.Dataset, seed uint64) (*gpc, error) {
-	f := &gpc{method: *m, data: d, seed: seed}
-	if f.method.ExactLimit == 0 {
-		f.method.ExactLimit = 1000
-	}
-	if f.method.Inducing == 0 {
-		f.method.Inducing = 200
-	}
+	f := &gpc{method: m.withDefaults(), data: d, seed: seed}
 	f.row = make([]int, d.Tasks)
 	for i := range f.row {
 		f.row[i] = -1

@@ -9,42 +9,20 @@ import (
 	"concord/core/fit"
 )
 
-// Advisor is a fit that knows which tasks it would learn most from: that of a GPC.
-// Only one of Kind Annotators knows workers.
-type Advisor interface {
-	// Next returns the n tasks to label next, the most useful first, and for each
-	// the worker who is likeliest to label it rightly, of those whom may admits;
-	// nil admits all. Nobody labels a task twice: one that nobody is left for is
-	// left out. pool has the features of further tasks that nobody labelled, which
-	// count on from the last task of the data; nil: there are none.
-	Next(n int, may func(task, worker int) bool, pool *crowd.Features) []Suggestion
-	// Right returns the probability that worker j names class k where it is the
-	// true one (K×M), as it looks without the worker's own labels; nil where
-	// workers are not known. With the posterior of a suggestion it gives the
-	// paper's (12) for every worker.
-	Right() []float64
-	// Grow returns a fit to d, which is the data of this one with other labels by
-	// the same workers. It keeps the kernel and starts from what was learned, so
-	// that a few labels more cost a few sweeps. Step it until it is done.
-	Grow(d *crowd.Dataset) (fit.Fit, error)
-}
+var (
+	_ fit.Advisor = (*gpc)(nil)
+	_ fit.Grower  = (*gpc)(nil)
+)
 
-var _ Advisor = (*gpc)(nil)
+// Assigns implements fit.Assigner.
+func (m *GPC) Assigns() bool { return m.Kind == Annotators }
 
-// Suggestion is a task to label next, and by whom.
-type Suggestion struct {
-	Task      int
-	Score     float64   // how sure the classifier is: |μ|/√(1+σ²) (the paper's 11); the least comes first
-	Worker    int       // -1 where workers are not known
-	Right     float64   // probability that this worker names the true class (12)
-	Posterior []float64 // K: the class, as the classifier has it
-}
-
-// Next implements Advisor. Tasks that nobody labelled come first, then the others
+// Next implements fit.Advisor. The score is how sure the classifier is, |μ|/√(1+σ²)
+// (the paper's 11). Tasks that nobody labelled come first, then the others
 // but gold ones. With more than two classes the score is the lead of the most
 // probable class over the next. Workers are judged by reliabilities that their
 // own labels had no say in: who follows the crowd is not better for it.
-func (f *gpc) Next(n int, may func(task, worker int) bool, pool *crowd.Features) []Suggestion {
+func (f *gpc) Next(n int, may func(task, worker int) bool, pool *crowd.Features) []fit.Suggestion {
 	d, k := f.data, f.data.Classes
 	var tasks, unseen []int // unseen: those that nobody labelled, by their place among tasks
 	var x [][]float64
@@ -85,23 +63,23 @@ func (f *gpc) Next(n int, may func(task, worker int) bool, pool *crowd.Features)
 		}
 	}
 	f.normalise(posterior)
-	out := make([]Suggestion, len(tasks))
+	out := make([]fit.Suggestion, len(tasks))
 	for t, i := range tasks {
 		z := score[t*k : (t+1)*k]
-		s := Suggestion{Task: i, Score: math.Abs(z[k-1]), Worker: -1, Posterior: posterior[t*k : (t+1)*k : (t+1)*k]}
+		s := fit.Suggestion{Task: i, Score: math.Abs(z[k-1]), Worker: -1, Posterior: posterior[t*k : (t+1)*k : (t+1)*k]}
 		if k > 2 {
 			order := slices.Sorted(slices.Values(z))
 			s.Score = order[k-1] - order[k-2]
 		}
 		out[t] = s
 	}
-	seen := func(s Suggestion) int {
+	seen := func(s fit.Suggestion) int {
 		if from, to := f.labels(s.Task); from < to {
 			return 1
 		}
 		return 0
 	}
-	slices.SortStableFunc(out, func(a, b Suggestion) int {
+	slices.SortStableFunc(out, func(a, b fit.Suggestion) int {
 		return cmp.Or(cmp.Compare(seen(a), seen(b)), cmp.Compare(a.Score, b.Score))
 	})
 	out = out[:min(n, len(out))]
@@ -139,9 +117,9 @@ func (f *gpc) anybody(i int, may func(task, worker int) bool) bool {
 	return f.data.Anonymous
 }
 
-// Right implements Advisor.
+// Right implements fit.Advisor.
 func (f *gpc) Right() []float64 {
-	if f.method.Kind != Annotators {
+	if !f.method.Assigns() {
 		return nil // it knows nothing of workers
 	}
 	var right []float64
@@ -155,7 +133,8 @@ func (f *gpc) Right() []float64 {
 	return right
 }
 
-// Grow implements Advisor.
+// Grow implements fit.Grower. It keeps the kernel, so that a few labels more cost a
+// few sweeps.
 func (f *gpc) Grow(d *crowd.Dataset) (fit.Fit, error) {
 	g, err := f.method.prepare(d, f.seed)
 	if err != nil {
@@ -186,27 +165,17 @@ func (f *gpc) Grow(d *crowd.Dataset) (fit.Fit, error) {
 	return g, nil
 }
 
-// who picks the best worker for the task.
-func (f *gpc) who(s *Suggestion, may func(task, worker int) bool, right []float64) {
+// who picks the best worker for the task, by the paper's (12).
+func (f *gpc) who(s *fit.Suggestion, may func(task, worker int) bool, right []float64) {
 	m := f.data.Workers
 	for j := range m {
 		if !f.can(s.Task, j, may) {
 			continue
 		}
-		if q := Chance(s.Posterior, right, j, m); s.Worker < 0 || q > s.Right+crowd.Tie {
+		if q := s.Chance(right, j, m); s.Worker < 0 || q > s.Right+crowd.Tie {
 			s.Worker, s.Right = j, q
 		}
 	}
-}
-
-// Chance is the probability that worker j of m names the true class of a task with
-// that posterior (the paper's 12); right is what Advisor.Right returned.
-func Chance(posterior, right []float64, j, m int) float64 {
-	var q float64
-	for c, p := range posterior {
-		q += p * right[c*m+j]
-	}
-	return q
 }
 
 // apart returns each worker's sensitivity and specificity as they look without the

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"concord/core/crowd"
+	"concord/core/fit"
 )
 
 // Tasks of the pool come first, those that the classifier is least sure of before
@@ -23,11 +24,13 @@ func TestNextFromThePool(t *testing.T) {
 	for i := range pool.Has {
 		pool.Has[i] = i != 3
 	}
-	fitted, err := whole(d, &GPC{}, 1)
+	session, err := fit.Start(d, &GPC{}, fit.Settings{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := fitted.(*gpc)
+	for range session.Steps() {
+	}
+	f := session.Fit().(*gpc)
 	left := func(task, worker int) bool { return task != 10 && task != labelled+4 && worker != 0 }
 	next := f.Next(1000, left, pool)
 	// Each task has five of seven labels, so somebody but worker 0 is left for it.
@@ -46,7 +49,7 @@ func TestNextFromThePool(t *testing.T) {
 		if s.Task == 10 || s.Task == labelled+3 || s.Task == labelled+4 {
 			t.Errorf("task %d is suggested", s.Task)
 		}
-		if s.Worker < 1 || math.Abs(Chance(s.Posterior, right, s.Worker, 7)-s.Right) > 1e-12 {
+		if s.Worker < 1 || math.Abs(s.Chance(right, s.Worker, 7)-s.Right) > 1e-12 {
 			t.Errorf("task %d: worker %d is right with %v", s.Task, s.Worker, s.Right)
 		}
 		if s.Task >= labelled {

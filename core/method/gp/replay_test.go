@@ -3,6 +3,7 @@ package gp
 import (
 	"testing"
 
+	"concord/core/advise"
 	"concord/core/crowd"
 )
 
@@ -11,9 +12,9 @@ import (
 func TestReplay(t *testing.T) {
 	d, truth := clouds(60, 2, 4)
 	all := len(d.Worker)
-	for _, pick := range []Pick{PickBoth, PickTask, PickRandom} {
+	for _, pick := range []advise.Pick{advise.PickBoth, advise.PickTask, advise.PickRandom} {
 		last, stages := 0, 0
-		for s, err := range (Replay{Pick: pick, Start: 20, Batch: 40, Seed: 3}).Run(d, &GPC{}) {
+		for s, err := range (advise.Replay{Pick: pick, Start: 20, Batch: 40, Seed: 3}).Run(d, &GPC{}) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -38,7 +39,7 @@ func TestReplay(t *testing.T) {
 		}
 	}
 	// It may be left at any stage, and starts with what is there.
-	for s, err := range (Replay{Start: 1000}).Run(d, &GPC{}) {
+	for s, err := range (advise.Replay{Start: 1000}).Run(d, &GPC{}) {
 		if err != nil || s.Labels != all {
 			t.Errorf("started with all tasks: %d labels, %v", s.Labels, err)
 		}
@@ -54,7 +55,7 @@ func TestReplay(t *testing.T) {
 		}
 		break
 	}
-	for _, err := range (Replay{}).Run(&crowd.Dataset{Labels: d.Labels}, &GPC{}) {
+	for _, err := range (advise.Replay{}).Run(&crowd.Dataset{Labels: d.Labels}, &GPC{}) {
 		if err == nil {
 			t.Error("it replays labels of tasks without features")
 		}

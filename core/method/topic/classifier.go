@@ -1,6 +1,7 @@
 package topic
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -32,7 +33,7 @@ func (m *Classifier) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 		return nil, errNoLabels
 	}
 	p := m.Prior.chosen(d, s.Seed)
-	f := &classifier{classes: d.Classes, omega: either(m.Omega, 1), l2: either(m.L2, 0.1)}
+	f := &classifier{classes: d.Classes, omega: cmp.Or(m.Omega, 1), l2: cmp.Or(m.L2, 0.1)}
 	f.lambda = crowd.Shares(d)
 	f.corpus = newCorpus(p, d, f.groups(d, p.Topics, s.Seed), s.Seed)
 	f.eta = make([]float64, d.Classes*p.Topics)

@@ -1,6 +1,7 @@
 package topic
 
 import (
+	"cmp"
 	"errors"
 	"math"
 
@@ -37,7 +38,7 @@ func (m *LinReg) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	n := len(d.Features.Names) + 1 // the intercept is the last
 	a, b := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
 	for j := range n - 1 {
-		a.SetSym(j, j, either(m.Penalty, 1))
+		a.SetSym(j, j, cmp.Or(m.Penalty, 1))
 	}
 	row := mat.NewVecDense(n, nil)
 	row.SetVec(n-1, 1)

@@ -40,12 +40,12 @@ func (m *Regressor) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 		return nil, errNoLabels
 	}
 	p := m.Prior.chosen(d, s.Seed)
-	r := &regressor{fixed: m.Sigma2, ridge: either(m.Ridge, 0.1), crew: newCrew(d, m.Pooled)}
+	r := &regressor{fixed: m.Sigma2, ridge: cmp.Or(m.Ridge, 0.1), crew: newCrew(d, m.Pooled)}
 	r.average = m.MeanBias
 	r.eta, r.own = make([]float64, p.Topics), make([]float64, 0)
 	r.square, r.base = make([]float64, p.Topics), make([]float64, p.Topics)
 	r.zz, r.zm = mat.NewSymDense(p.Topics, nil), make([]float64, p.Topics)
-	r.sigma2 = either(r.fixed, r.total)
+	r.sigma2 = cmp.Or(r.fixed, r.total)
 	r.corpus = newCorpus(p, d, r.groups(), s.Seed)
 	return r, nil
 }

@@ -1,6 +1,7 @@
 package topic
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -37,7 +38,7 @@ func (*SVM) Uses(has crowd.Parts) (crowd.Parts, error) {
 
 // Start implements fit.Method.
 func (m *SVM) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	v := &svm{d: d, c: either(m.C, 1), src: rand.New(rand.NewPCG(s.Seed, 0x73766d)), classes: d.Classes}
+	v := &svm{d: d, c: cmp.Or(m.C, 1), src: rand.New(rand.NewPCG(s.Seed, 0x73766d)), classes: d.Classes}
 	shares, k := crowd.Shares(d), d.Classes
 	for i := range d.Tasks {
 		if labelled(d, i) && (d.Features.Has == nil || d.Features.Has[i]) {

@@ -42,6 +42,7 @@
 package topic
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -64,9 +65,9 @@ type Prior struct {
 }
 
 func (p Prior) withDefaults() Prior {
-	p.Topics = either(p.Topics, 20)
-	p.Alpha, p.Tau = either(p.Alpha, 1), either(p.Tau, 0.1)
-	p.Kappa, p.Delay = either(p.Kappa, 0.6), either(p.Delay, 1)
+	p.Topics = cmp.Or(p.Topics, 20)
+	p.Alpha, p.Tau = cmp.Or(p.Alpha, 1), cmp.Or(p.Tau, 0.1)
+	p.Kappa, p.Delay = cmp.Or(p.Kappa, 0.6), cmp.Or(p.Delay, 1)
 	return p
 }
 
@@ -79,12 +80,8 @@ func (p Prior) chosen(d *crowd.Dataset, seed uint64) Prior {
 	return p
 }
 
-func either[T int | float64](v, otherwise T) T {
-	if v == 0 {
-		return otherwise
-	}
-	return v
-}
+// TasksPerStep implements fit.Batcher.
+func (p Prior) TasksPerStep() int { return p.Batch }
 
 var (
 	errNoLabels = errors.New("there are no labels to learn from")

@@ -1,6 +1,7 @@
-package gp
+package advise
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -13,7 +14,7 @@ import (
 type Pick int
 
 const (
-	PickBoth   Pick = iota // the task that Advisor.Next names, and of those who labelled it the worker
+	PickBoth   Pick = iota // the task that fit.Advisor.Next names, and of those who labelled it the worker
 	PickTask               // that task, any worker
 	PickRandom             // any task, any worker
 )
@@ -25,7 +26,7 @@ const (
 // It begins with all labels of a few random tasks, and with those of tasks that
 // can't be chosen, for lack of features or because their truth is known. Then it
 // asks for one label at a time, of tasks without a label while there are any. After
-// every batch the fit grows (Advisor.Grow); where the labels have become half as
+// every batch the fit grows (fit.Grower); where the labels have become half as
 // many again, and when all are there, it is made anew, kernel and all.
 type Replay struct {
 	Pick  Pick
@@ -46,9 +47,10 @@ type Stage struct {
 // move the reliabilities little, and there is a next time.
 const growSteps = 8
 
-// Run yields the start and then the stage after every batch, until all labels have
-// been asked for or the loop is left.
-func (r Replay) Run(d *crowd.Dataset, m *GPC) iter.Seq2[Stage, error] {
+// Run replays the labels of d with a method whose fits are a fit.Advisor. It yields
+// the start and then the stage after every batch, until all labels have been asked
+// for or the loop is left.
+func (r Replay) Run(d *crowd.Dataset, m fit.Method) iter.Seq2[Stage, error] {
 	return func(yield func(Stage, error) bool) {
 		p := newPool(d, r.Seed)
 		first := r.Start
@@ -62,14 +64,18 @@ func (r Replay) Run(d *crowd.Dataset, m *GPC) iter.Seq2[Stage, error] {
 		}
 		var s Stage
 		learned := 0 // labels when the kernel was learned
-		for asked := 0; asked > 0 || s.Fit == nil; asked = p.ask(r.Pick, batch, s.Fit.(Advisor)) {
+		for asked := 0; asked > 0 || s.Fit == nil; {
 			s.Asked, s.Labels = s.Asked+asked, p.given
 			var err error
-			if s.Fit == nil || !r.Once && (2*s.Labels >= 3*learned || s.Labels == len(p.taken)) {
+			if g, ok := s.Fit.(fit.Grower); !ok || !r.Once && (2*s.Labels >= 3*learned || s.Labels == len(p.taken)) {
 				learned = s.Labels
 				s.Fit, err = whole(p.labels(), m, r.Seed)
 			} else {
-				s.Fit, err = grown(s.Fit.(Advisor), p.labels())
+				s.Fit, err = grown(g, p.labels())
+			}
+			advisor, ok := s.Fit.(fit.Advisor)
+			if err == nil && !ok {
+				err = errors.New("the method does not say what to label next")
 			}
 			if err != nil {
 				yield(s, fmt.Errorf("with %d labels: %w", s.Labels, err))
@@ -78,12 +84,13 @@ func (r Replay) Run(d *crowd.Dataset, m *GPC) iter.Seq2[Stage, error] {
 			if !yield(s, nil) {
 				return
 			}
+			asked = p.ask(r.Pick, batch, advisor)
 		}
 	}
 }
 
 // whole returns a fit made from nothing.
-func whole(d *crowd.Dataset, m *GPC, seed uint64) (fit.Fit, error) {
+func whole(d *crowd.Dataset, m fit.Method, seed uint64) (fit.Fit, error) {
 	s, err := fit.Start(d, m, fit.Settings{Seed: seed})
 	if err != nil {
 		return nil, err
@@ -94,7 +101,7 @@ func whole(d *crowd.Dataset, m *GPC, seed uint64) (fit.Fit, error) {
 	return s.Fit(), err
 }
 
-func grown(f Advisor, d *crowd.Dataset) (fit.Fit, error) {
+func grown(f fit.Grower, d *crowd.Dataset) (fit.Fit, error) {
 	g, err := f.Grow(d)
 	if err != nil {
 		return nil, err
@@ -184,7 +191,7 @@ func (p *pool) by(task, worker int) int {
 }
 
 // ask takes up to n labels, of different tasks, and returns how many.
-func (p *pool) ask(how Pick, n int, f Advisor) (asked int) {
+func (p *pool) ask(how Pick, n int, f fit.Advisor) (asked int) {
 	ask := func(label int) {
 		if label >= 0 && asked < n {
 			p.take(label)

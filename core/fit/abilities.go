@@ -1,0 +1,68 @@
+package fit
+
+import "concord/core/crowd"
+
+// What a method or its fits may be able to do beyond an estimate. Whoever implements
+// one of these gets the views and files that go with it; nothing else needs to know
+// which method it is.
+
+// Resumer is a Method that can start from an earlier estimate of the same
+// workers and classes (a warm start): its prior and confusion matrices. A
+// worker whose matrix is all zero is new.
+type Resumer interface {
+	Method
+	Resume(d *crowd.Dataset, from *crowd.Estimate, s Settings) (Fit, error)
+}
+
+// Coster is a Method that can forecast what a fit takes.
+type Coster interface {
+	// Cost forecasts a fit to d, which Uses has accepted.
+	Cost(d *crowd.Dataset) Cost
+	// Probe does a little of the work of which a fit mostly consists and returns how
+	// many operations that was: timed, it tells how fast this machine is.
+	Probe() (flops float64)
+}
+
+// Cost is roughly what a fit takes.
+type Cost struct {
+	Flops float64 // floating-point operations, at the speed of Probe
+	Bytes float64 // memory at the peak
+	Note  string  // a sentence without its full stop on what is simplified for the size; empty: nothing
+}
+
+// Batcher is a Method whose steps may see a part of the tasks only.
+type Batcher interface {
+	// TasksPerStep returns how many tasks a step sees; 0: all.
+	TasksPerStep() int
+}
+
+// Credible is a Method that holds distributions of confusion matrices, a Dirichlet
+// for each row, so that every cell has a credible interval.
+type Credible interface {
+	// PriorCounts returns the pseudo-counts of worker j's matrix (K×K, row = truth).
+	// Added to the expected counts of j's labels they are the parameters of the
+	// posterior.
+	PriorCounts(d *crowd.Dataset, j int) []float64
+}
+
+// Failer is a Fit whose Estimate can fail; Err then says why. What it returned is
+// worthless.
+type Failer interface{ Err() error }
+
+// Warner is a Fit that has doubts about the data or its answer to tell.
+type Warner interface{ Warnings() []error }
+
+// Predictor is a Fit that can label tasks that nobody labelled, from their
+// features or words. Row i of the answer's Posterior (or Value) is task i of d.
+type Predictor interface {
+	Predict(d *crowd.Dataset) (*crowd.Estimate, error)
+}
+
+// Topical is a Fit that finds topics in the texts of tasks.
+type Topical interface {
+	Topics() *crowd.Topics
+	// Spoke returns how strongly each word of task i, one of its occurrences, spoke
+	// for class k (of numbers: for a larger number) against what an average word
+	// says, in the order of the task's entries of Words.Term.
+	Spoke(i, k int) []float64
+}
