@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -65,31 +64,22 @@ func (x *index) Find(name string) (int, bool) {
 	return int(i), true
 }
 
-// loadState reads a saved state. Labels that are loaded are joined to it.
+// loadState reads a saved state, or the state of the fit that a workspace holds.
+// Labels that are loaded are joined to it.
 func (e *Engine) loadState(c *call, from Source) (*wire.Opened, error) {
-	r, err := from.Open()
+	w, err := readSaved(c, from, roleState)
 	if err != nil {
 		return nil, err
 	}
-	defer r.Close()
-	s := &saved{source: from}
-	s.State, err = export.ReadState(&turning{from: r, call: c, total: from.Size()})
-	switch {
-	case err == nil:
-	case errors.Is(err, export.ErrNoState):
-		return nil, refuse("%s: %s. Choose a file that Concord saved as a state.", from.Name(), err)
-	case errors.Is(err, export.ErrStateVersion):
-		return nil, refuse("%s: %s. Fit again with this version and save the state anew.", from.Name(), err)
-	case c.ctx.Err() != nil:
-		return nil, c.ctx.Err()
-	case errors.Is(err, export.ErrStateDamaged):
-		return nil, refuse("%s: %s. Save it anew, or fit again.", from.Name(), err)
-	default:
-		return nil, err
+	s := &saved{source: from, State: w.State}
+	if s.State == nil {
+		if s.State, err = e.stateOf(c, from, w); err != nil {
+			return nil, err
+		}
 	}
 	s.tasks, s.workers = newIndex(s.Tasks), newIndex(s.Workers)
 	if len(s.tasks.names) != len(s.Tasks) || len(s.workers.names) != len(s.Workers) {
-		return nil, refuse("%s: %s: a name comes twice. Save it anew, or fit again.", from.Name(), export.ErrStateDamaged)
+		return nil, refuse("%s: the saved state %s: a name comes twice. Save it anew, or fit again.", from.Name(), export.ErrDamaged)
 	}
 	var l *labels
 	if e.labels != nil {
@@ -116,6 +106,18 @@ func (e *Engine) loadState(c *call, from Source) (*wire.Opened, error) {
 		o.Counts, o.Methods = l.counts, methods(l.parts)
 	}
 	return o, nil
+}
+
+// stateOf returns the state of the fit that a workspace holds.
+func (e *Engine) stateOf(c *call, from Source, w *export.Workspace) (*export.State, error) {
+	whole, _, err := e.unpacked(c, from, w)
+	switch {
+	case err != nil:
+		return nil, err
+	case whole.result == nil:
+		return nil, refuse("%s holds no fit that could be gone on with. Open it as a workspace, and run a method first.", from.Name())
+	}
+	return whole.result.saving(c)
 }
 
 // turning reads, tells how far it has come and lets the world in.
@@ -266,13 +268,13 @@ func (r *result) saving(c *call) (*export.State, error) {
 		return nil, refuse("A state can't be saved where a task may have several labels. Save a workspace instead: it keeps everything.")
 	}
 	set := r.of.set
-	s := &export.State{
-		Method: r.entry.Name, Values: r.values, Seed: r.settings.Seed, Source: r.of.source.Name(), Model: r.state,
-		Tasks: make([]string, set.Tasks.Len()), Workers: make([]string, set.Workers.Len()), Classes: make([]string, set.Classes.Len()),
-	}
-	for n, names := range []export.Names{set.Tasks, set.Workers, set.Classes} {
-		list := [][]string{s.Tasks, s.Workers, s.Classes}[n]
-		if err := c.over(names.Len(), func(i int) { list[i] = names.At(i) }); err != nil {
+	s := &export.State{Method: r.entry.Name, Values: r.values, Seed: r.settings.Seed, Source: r.of.source.Name(), Model: r.state}
+	for _, list := range []struct {
+		to *[]string
+		of export.Names
+	}{{&s.Tasks, set.Tasks}, {&s.Workers, set.Workers}, {&s.Classes, set.Classes}} {
+		*list.to = make([]string, list.of.Len())
+		if err := c.over(list.of.Len(), func(i int) { (*list.to)[i] = list.of.At(i) }); err != nil {
 			return nil, err
 		}
 	}

@@ -91,6 +91,9 @@ func (r *result) put() (*noteResult, []export.Numbers) {
 	for _, w := range found.Warnings {
 		n.Warnings = append(n.Warnings, w.Error())
 	}
+	for _, c := range found.Extra {
+		n.Extra = append(n.Extra, noteColumn{c.Name, c.Title, int(c.Of)})
+	}
 	var trace []float64
 	for _, s := range found.Trace {
 		done := 0.0
@@ -99,66 +102,100 @@ func (r *result) put() (*noteResult, []export.Numbers) {
 		}
 		trace = append(trace, s.Objective, s.Change, float64(s.Flips), done)
 	}
-	numbers := []export.Numbers{
-		{Name: "posterior", X: found.Posterior}, {Name: "prior", X: found.Prior}, {Name: "confusion", X: found.Confusion},
-		{Name: "value", X: found.Value}, {Name: "trace", X: trace},
+	predicted := &crowd.Estimate{}
+	if r.predicted != nil {
+		predicted = r.predicted.Estimate
 	}
-	for at, c := range found.Extra {
-		n.Extra = append(n.Extra, noteColumn{c.Name, c.Title, int(c.Of)})
-		numbers = append(numbers, export.Numbers{Name: extraName(at), X: c.Values})
+	var numbers []export.Numbers
+	for _, x := range numbersOf(found.Estimate, predicted, &trace) {
+		if *x.at != nil {
+			numbers = append(numbers, export.Numbers{Name: x.name, X: *x.at})
+		}
 	}
-	if p := r.predicted; p != nil {
-		numbers = append(numbers, export.Numbers{Name: "predicted posterior", X: p.Posterior}, export.Numbers{Name: "predicted value", X: p.Value})
-	}
-	return n, slices.DeleteFunc(numbers, func(x export.Numbers) bool { return x.X == nil })
+	return n, numbers
 }
 
-func extraName(at int) string { return fmt.Sprintf("extra %d", at) }
+// place is where numbers of a result are, or are to be put.
+type place struct {
+	name string // in a workspace
+	at   *[]float64
+}
 
-// reopen puts a workspace in the place of all that is there.
-func (e *Engine) reopen(c *call, from Source) (*wire.Reopened, error) {
-	if from == nil {
-		return nil, refuse("There is no file to open. Choose one.")
+func numbersOf(e, predicted *crowd.Estimate, trace *[]float64) []place {
+	places := []place{
+		{"posterior", &e.Posterior}, {"prior", &e.Prior}, {"confusion", &e.Confusion}, {"value", &e.Value}, {"trace", trace},
+		{"predicted posterior", &predicted.Posterior}, {"predicted value", &predicted.Value},
 	}
+	for n := range e.Extra {
+		places = append(places, place{fmt.Sprintf("extra %d", n), &e.Extra[n].Values})
+	}
+	return places
+}
+
+// readSaved reads a file that Concord saved, to be opened in a role.
+func readSaved(c *call, from Source, role string) (*export.Workspace, error) {
 	in, err := from.Open()
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
 	w, err := export.ReadWorkspace(&turning{from: in, call: c, total: from.Size()})
-	stopped := c.ctx.Err()
+	what, none, again := "workspace", "no workspace of Concord. Choose a file that ends in .concord", "Copy it anew, or save it again"
+	if role == roleState {
+		what, none, again = "saved state", "no saved state. Choose a file that Concord saved as a state", "Save it anew, or fit again"
+	}
 	switch {
-	case stopped != nil:
-		return nil, stopped
-	case errors.Is(err, export.ErrNoWorkspace):
-		return nil, refuse("%s: %s. Choose a file that ends in .concord.", from.Name(), err)
-	case errors.Is(err, export.ErrWorkspaceNewer):
-		return nil, refuse("%s: %s. Open it with that version.", from.Name(), err)
-	case errors.Is(err, export.ErrWorkspaceDamaged):
-		return nil, refuse("%s: %s. Copy it anew, or save it again.", from.Name(), err)
-	case err != nil:
+	case c.ctx.Err() != nil:
+		return nil, c.ctx.Err()
+	case errors.Is(err, export.ErrNotSaved):
+		return nil, refuse("%s: this is %s.", from.Name(), none)
+	case errors.Is(err, export.ErrNewer):
+		return nil, refuse("%s: the %s %s. Open it with that version.", from.Name(), strings.TrimPrefix(what, "saved "), err)
+	case errors.Is(err, export.ErrDamaged):
+		return nil, refuse("%s: the %s %s. %s.", from.Name(), what, err, again)
+	case err == nil && role == roleWorkspace && w.State != nil:
+		return nil, refuse("%s: this is no workspace of Concord but a saved state. Open it as such.", from.Name())
+	}
+	return w, err
+}
+
+// reopen puts a workspace in the place of all that is there.
+func (e *Engine) reopen(c *call, from Source) (*wire.Reopened, error) {
+	if from == nil {
+		return nil, refuse("There is no file to open. Choose one.")
+	}
+	w, err := readSaved(c, from, roleWorkspace)
+	if err != nil {
 		return nil, err
+	}
+	next, out, err := e.unpacked(c, from, w)
+	if err != nil {
+		return nil, err
+	}
+	*e = *next
+	return out, nil
+}
+
+// unpacked opens what a workspace has in an engine of its own.
+func (e *Engine) unpacked(c *call, from Source, w *export.Workspace) (*Engine, *wire.Reopened, error) {
+	unsound := func(err error) error {
+		return refuse("%s can't be opened again: %s. Open the files that it was made of instead.", from.Name(), strings.TrimSuffix(err.Error(), "."))
 	}
 	var n note
 	if json.Unmarshal(w.Note, &n) != nil {
-		return nil, unsound(from, errors.New("what it says of its result can't be understood"))
+		return nil, nil, unsound(errors.New("what it says of its result can't be understood"))
 	}
 	next := New(e.host)
 	next.find = e.find
 	out := &wire.Reopened{Page: w.Page}
 	if err := next.refill(c, w, &n, out); err != nil {
 		if c.ctx.Err() != nil {
-			return nil, c.ctx.Err()
+			return nil, nil, c.ctx.Err()
 		}
-		return nil, unsound(from, err)
+		return nil, nil, unsound(err)
 	}
 	next.enough = e.enough // which others know
-	*e = *next
-	return out, nil
-}
-
-func unsound(from Source, err error) error {
-	return refuse("%s can't be opened again: %s. Open the files that it was made of instead.", from.Name(), strings.TrimSuffix(err.Error(), "."))
+	return next, out, nil
 }
 
 // refill opens what a workspace has in an engine where there is nothing yet.
@@ -237,13 +274,15 @@ func (e *Engine) restore(c *call, w *export.Workspace, n *noteResult) (*result, 
 		r.beside[name] = value
 	}
 	r.warm = n.Warm
-	found := &fit.Result{Estimate: &crowd.Estimate{
-		Posterior: w.Of("posterior"), Prior: w.Of("prior"), Confusion: w.Of("confusion"), Value: w.Of("value"),
-	}, Status: fit.Status(n.Status)}
-	for at, c := range n.Extra {
-		found.Extra = append(found.Extra, crowd.Column{Name: c.Name, Title: c.Title, Of: crowd.Of(c.Of), Values: w.Of(extraName(at))})
+	found := &fit.Result{Estimate: &crowd.Estimate{}, Status: fit.Status(n.Status)}
+	for _, c := range n.Extra {
+		found.Extra = append(found.Extra, crowd.Column{Name: c.Name, Title: c.Title, Of: crowd.Of(c.Of)})
 	}
-	trace := w.Of("trace")
+	var predicted crowd.Estimate
+	var trace []float64
+	for _, x := range numbersOf(found.Estimate, &predicted, &trace) {
+		*x.at = w.Of(x.name)
+	}
 	for at := 0; at+4 <= len(trace); at += 4 {
 		found.Trace = append(found.Trace, fit.Step{
 			N: at/4 + 1, Objective: trace[at], Change: trace[at+1], Flips: int(trace[at+2]), Done: trace[at+3] == 1,
@@ -255,7 +294,7 @@ func (e *Engine) restore(c *call, w *export.Workspace, n *noteResult) (*result, 
 	if !sound(r.data, found.Estimate) {
 		return nil, errors.New("its result does not belong to its labels")
 	}
-	if err := r.foreseen(e, w, n); err != nil {
+	if err := r.foreseen(e, &predicted, n); err != nil {
 		return nil, err
 	}
 	if err := e.finish(c, r, found); err != nil {
@@ -266,22 +305,20 @@ func (e *Engine) restore(c *call, w *export.Workspace, n *noteResult) (*result, 
 }
 
 // foreseen puts together again what a fit said of tasks that nobody labelled.
-func (r *result) foreseen(e *Engine, w *export.Workspace, n *noteResult) error {
+func (r *result) foreseen(e *Engine, p *crowd.Estimate, n *noteResult) error {
 	tasks, _ := e.toPredict(r)
 	if err := r.suggests(n, len(tasks)); err != nil {
 		return err
 	}
-	posterior, value := w.Of("predicted posterior"), w.Of("predicted value")
-	if posterior == nil && value == nil {
+	switch {
+	case p.Posterior == nil && p.Value == nil:
 		return nil
-	}
-	if len(tasks) == 0 {
+	case len(tasks) == 0:
 		return errors.New("its predictions have neither features nor texts")
-	}
-	if posterior != nil && len(posterior) != len(tasks)*r.data.Classes || posterior == nil && len(value) != len(tasks) {
+	case p.Posterior != nil && len(p.Posterior) != len(tasks)*r.data.Classes || p.Posterior == nil && len(p.Value) != len(tasks):
 		return errors.New("its predictions do not belong to its features")
 	}
-	r.predicted = &predicted{tasks: tasks, Estimate: &crowd.Estimate{Posterior: posterior, Value: value}}
+	r.predicted = &predicted{tasks: tasks, Estimate: p}
 	if e.exam != nil {
 		r.predicted.test = e.exam.mark(r.predicted, r.data.Classes, r.settings.Seed)
 	}
