@@ -111,6 +111,10 @@ reproduce: ## run the papers' experiments and write docs/reproduction.md (DATA=d
 advice: ## measure the advice of core/advise and write docs/advice.md (DATA=dir of the data sets; SEED=2: the methods with other folds, docs/advice-2.md)
 	mkdir -p docs && $(GO) run ./lab/advice -data $(DATA) $(if $(SEED),-only method -seed $(SEED)) > docs/advice.new && mv docs/advice.new docs/advice$(if $(SEED),-$(SEED)).md
 
+.PHONY: docs
+docs: ## write docs/methods.md and docs/testing.md from the catalog, the comments and the tests
+	$(GO) run ./lab/docs
+
 .PHONY: bench-chromium
 bench-chromium: ## measure the core as WebAssembly in a worker of a real Chromium
 	mkdir -p bin && $(GO) build -o bin/inchromium ./lab/inchromium

@@ -25,26 +25,25 @@ func BenchmarkTab(b *testing.B) {
 		order                  string
 		visits                 []tab
 	}{
-		{1_000_000, 200_000, 5_000, "shuffled", []tab{{"ds", 2, false}}},
-		{1_800_000, 500_000, 20_000, "shuffled", []tab{{"ds", 2, false}}},
-		{10_000_000, 2_000_000, 20_000, "shuffled", []tab{{"ds", 1, false}, {"ds", 2, false}, {"ds", 2, true}, {"fds", 2, false}}},
-		{10_000_000, 2_000_000, 20_000, "sorted", []tab{{"majority", 2, false}, {"majority", 2, true}}},
+		{1_000_000, 200_000, 5_000, "shuffled", []tab{{"ds", 2}}},
+		{1_800_000, 500_000, 20_000, "shuffled", []tab{{"ds", 2}}},
+		{10_000_000, 2_000_000, 20_000, "shuffled", []tab{{"ds", 1}, {"ds", 2}, {"fds", 2}}},
+		{10_000_000, 2_000_000, 20_000, "sorted", []tab{{"majority", 2}}},
 	} {
 		b.Run(fmt.Sprintf("labels=%d/tasks=%d/order=%s", size.labels, size.tasks, size.order), func(b *testing.B) {
 			file := largeIn(b, size.labels, size.tasks, size.workers, size.order == "shuffled")
 			for _, t := range size.visits {
-				b.Run(fmt.Sprintf("method=%s/processors=%d/eager=%v", t.method, t.processors, t.eager), func(b *testing.B) { t.visit(b, file) })
+				b.Run(fmt.Sprintf("method=%s/processors=%d", t.method, t.processors), func(b *testing.B) { t.visit(b, file) })
 			}
 		})
 	}
 }
 
 // tab is a visit with a method, on a machine that seems to have so many processors:
-// the program decides how many workers share the work, unless it is eager to.
+// the program decides how many workers share the fit.
 type tab struct {
 	method     string
 	processors int
-	eager      bool
 }
 
 func (t tab) visit(b *testing.B, file string) {
@@ -59,9 +58,6 @@ func (t tab) visit(b *testing.B, file string) {
 		v.patience = 10 * patience // ten million labels take a while on a busy machine
 		v.state("empty")
 		v.processors(t.processors)
-		if t.eager {
-			v.eager()
-		}
 		end := v.trace()
 		b.StartTimer()
 		v.drop("labels", file)

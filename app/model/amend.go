@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"concord/app/format"
 	"concord/core/wire"
 )
 
@@ -108,7 +109,7 @@ func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
 	s.Saves = nil
 	s.Note = "No other label has changed."
 	if a.Changed > 0 {
-		s.Note = fmt.Sprintf("%s changed.", Plural(a.Changed, "label"))
+		s.Note = fmt.Sprintf("%s changed.", format.Plural(a.Changed, "label"))
 	}
 	s, cmds := s.askAgain()
 	s, studies := s.askStudies()

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/app/format"
 	"concord/core/wire"
 )
 
@@ -97,7 +98,7 @@ func (s *State) recognised(r wire.Reply) bool {
 	}
 	if !b.Recognising() {
 		b.settle()
-		s.Note = fmt.Sprintf("%s: look what each was taken for, then open them.", Plural(len(b.Items), "file"))
+		s.Note = fmt.Sprintf("%s: look what each was taken for, then open them.", format.Plural(len(b.Items), "file"))
 	}
 	s.Batch = b
 	return true

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"concord/app/format"
 	"concord/core/wire"
 )
 
@@ -28,14 +29,14 @@ func (s State) besideOpened(role string, o *wire.Opened, why Why) (State, []Cmd)
 		case RoleCosts:
 			s.Note = "The costs are known. The cheapest label of each task stands beside the most probable one."
 		case RoleConfusion:
-			s.Note = fmt.Sprintf("The matrices of %s are known.", Plural(o.Known, "worker"))
+			s.Note = fmt.Sprintf("The matrices of %s are known.", format.Plural(o.Known, "worker"))
 		case RoleGold:
 			if s.Note = NoGold; o.Known > 0 {
-				s.Note = fmt.Sprintf("The next fit is given the class of %s.", Plural(o.Known, "gold task"))
+				s.Note = fmt.Sprintf("The next fit is given the class of %s.", format.Plural(o.Known, "gold task"))
 			}
 		default:
 			if s.Note = NoTruth; o.Known > 0 {
-				s.Note = fmt.Sprintf("The true label of %s is known.", Plural(o.Known, "task"))
+				s.Note = fmt.Sprintf("The true label of %s is known.", format.Plural(o.Known, "task"))
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"concord/app/format"
 	"concord/core/wire"
 )
 
@@ -71,7 +72,7 @@ func (s State) CompareBlocked() string {
 	case n < 2:
 		return "Choose two methods or more."
 	case n > MostCompared:
-		return "Choose " + Count(MostCompared) + " methods at most."
+		return "Choose " + format.Count(MostCompared) + " methods at most."
 	}
 	return s.wrongSettings()
 }
@@ -113,7 +114,7 @@ func (s State) startCompare() (State, []Cmd) {
 // compared shows the methods side by side.
 func (s State) compared(c *wire.Compared) (State, []Cmd) {
 	s.Compare.Compared, s.Compare.Rows = c, newTable(ViewCompare)
-	s.Note = Plural(c.Ran(), "method") + " compared."
+	s.Note = format.Plural(c.Ran(), "method") + " compared."
 	if s.Result != nil {
 		s.View = ViewCompare
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"concord/app/format"
 	"concord/core/wire"
 )
 
@@ -119,13 +120,13 @@ func find(methods []wire.Method, name string) (wire.Method, bool) {
 func describedNote(role string, o *wire.Opened) string {
 	switch role {
 	case RoleFeatures:
-		return fmt.Sprintf("%s have features. A method with features can learn from them.", Plural(o.Known, "task"))
+		return fmt.Sprintf("%s have features. A method with features can learn from them.", format.Plural(o.Known, "task"))
 	case RoleTexts:
-		return fmt.Sprintf("%s have a text. A method with text can learn from them.", Plural(o.Known, "task"))
+		return fmt.Sprintf("%s have a text. A method with text can learn from them.", format.Plural(o.Known, "task"))
 	case RolePredict:
-		return fmt.Sprintf("The next fit predicts %s.", Plural(o.Known, "further task"))
+		return fmt.Sprintf("The next fit predicts %s.", format.Plural(o.Known, "further task"))
 	}
-	return fmt.Sprintf("The truth of %s to predict is known.", Plural(o.Known, "task"))
+	return fmt.Sprintf("The truth of %s to predict is known.", format.Plural(o.Known, "task"))
 }
 
 // tested takes in how right the predictions at hand are.

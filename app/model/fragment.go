@@ -1,6 +1,7 @@
 package model
 
 import (
+	"concord/app/format"
 	"maps"
 	"net/url"
 	"slices"
@@ -58,7 +59,7 @@ func parseFragment(text string, p Setup) (Setup, string) {
 		case ok:
 			p = p.set(SetValue{Param: name, Value: q.Get(key)})
 		case !slices.Contains([]string{"method", "seed", StopSteps, StopTolerance, StopGain}, key):
-			unknown = append(unknown, Quoted(key))
+			unknown = append(unknown, format.Quoted(key))
 		}
 	}
 	for _, what := range []string{StopSteps, StopTolerance, StopGain} {

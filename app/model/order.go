@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"concord/app/format"
 	"concord/core/wire"
 )
 
@@ -103,7 +104,7 @@ func (s State) ordered(a *wire.Amended) (State, []Cmd) {
 	s.Ordering = nil
 	s.Note = "The classes are no steps of a scale any more."
 	if n := len(a.Order); n > 0 {
-		s.Note = fmt.Sprintf("The classes are steps of a scale, from %s to %s.", Quoted(a.Order[0]), Quoted(a.Order[n-1]))
+		s.Note = fmt.Sprintf("The classes are steps of a scale, from %s to %s.", format.Quoted(a.Order[0]), format.Quoted(a.Order[n-1]))
 	}
 	return s, nil
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"concord/app/format"
 	"concord/core/wire"
 )
 
@@ -21,7 +22,7 @@ const mostBudget = 100_000
 // Wrong says what is wrong with the budget, or "".
 func (p Plan) Wrong() string {
 	if n, err := strconv.Atoi(p.Budget); err != nil || n < 1 || n > mostBudget {
-		return "A whole number from 1 to " + Count(mostBudget) + "."
+		return "A whole number from 1 to " + format.Count(mostBudget) + "."
 	}
 	return ""
 }

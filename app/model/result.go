@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"concord/app/format"
 	"concord/core/wire"
 )
 
@@ -15,7 +16,7 @@ func (s State) fitted(run Run, f *wire.Fitted) (State, []Cmd) {
 	s.Result = &Result{Fitted: f, Setup: run.Setup, Beside: run.Beside, Accuracy: f.Accuracy, Numbers: f.Numbers, Priced: f.Priced, Test: f.Test}
 	s.Tasks, s.Workers = newTable(ViewTasks), newTable(ViewWorkers)
 	s.Tasks.Page, s.Workers.Page = tasks, workers // in place until the new rows are there, so that nothing jumps
-	s.Note = fmt.Sprintf("%s is done: %s.", f.Title, Plural(f.Steps, "step"))
+	s.Note = fmt.Sprintf("%s is done: %s.", f.Title, format.Plural(f.Steps, "step"))
 	s, cmds := s.askAgain()
 	return s, append(cmds, Clear{IDs: []string{ViewTasks + "-filter", ViewWorkers + "-filter"}}, Focus{ID: "results-title", Late: true})
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"concord/app/format"
 	"concord/core/wire"
 )
 
@@ -192,7 +193,7 @@ func AskedBack(d Detail) string {
 		again = "Press " + key + ", or choose it,"
 	}
 	return fmt.Sprintf("By this result it can hardly be %s (%s). %s once more if you are sure; if not, press Esc or choose another.",
-		Quoted(d.Asks), Percent(d.Task.Posterior[n]), again)
+		format.Quoted(d.Asks), format.Percent(d.Task.Posterior[n]), again)
 }
 
 // judgedIn is the task on which the verdicts of two amendments differ, −1 if none.

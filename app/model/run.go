@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"concord/app/format"
 	"concord/core/wire"
 )
 
@@ -117,7 +118,7 @@ func wrongParam(q wire.Param, value string) string {
 	case q.Integer && x != math.Trunc(x):
 		return "A whole number is needed."
 	case !(x >= q.Min && x <= q.Max):
-		return "It must lie between " + Number(q.Min) + " and " + Number(q.Max) + "."
+		return "It must lie between " + format.Number(q.Min) + " and " + format.Number(q.Max) + "."
 	}
 	return ""
 }

@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/format"
 	"concord/app/model"
 	"concord/core/wire"
 )
@@ -42,7 +43,7 @@ func (v *adviceView) found(a *wire.Advised) app.UI {
 					OnClick(sends(model.RunAdvised{})).Body(icon("play"), app.Text("Run "+titleOf(a, a.Best))))
 		}),
 		candidates(a),
-		app.P().Class("muted").Text("Scores are mean natural logs of the probability given to each hidden label, or less the mean square error where labels are numbers: higher is better. Behind ± its standard error: how much worse than the best on the same tasks. Found in "+model.Seconds(a.Seconds)+"."),
+		app.P().Class("muted").Text("Scores are mean natural logs of the probability given to each hidden label, or less the mean square error where labels are numbers: higher is better. Behind ± its standard error: how much worse than the best on the same tasks. Found in "+format.Seconds(a.Seconds)+"."),
 	)
 }
 
@@ -74,7 +75,7 @@ func candidates(a *wire.Advised) app.UI {
 			app.Td().Class("number").Text(scored(m.Tasks)),
 			app.Td().Class("number").Text(scored(m.Behind)),
 			app.Td().Class("number").Text(scored(m.Labels)),
-			app.Td().Class("number").Text(model.Count(m.Steps)),
+			app.Td().Class("number").Text(format.Count(m.Steps)),
 		))
 	}
 	return figureTable("candidates", "How well each method predicts hidden labels", heads, append(rows, others...))
@@ -99,5 +100,5 @@ func scored(s *wire.Score) string {
 	if s == nil {
 		return "–"
 	}
-	return model.Figure(s.Value, 4) + " ± " + model.Figure(s.SE, 4)
+	return format.Figure(s.Value, 4) + " ± " + format.Figure(s.SE, 4)
 }

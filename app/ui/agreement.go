@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/chart"
+	"concord/app/format"
 	"concord/app/model"
 	"concord/core/wire"
 )
@@ -38,18 +39,18 @@ func (v *agreementView) Render() app.UI {
 }
 
 func agreedSentence(a *wire.Agreed) string {
-	of := model.Plural(a.Paired, "task") + " with two labels or more"
+	of := format.Plural(a.Paired, "task") + " with two labels or more"
 	switch n := a.Tasks - a.Paired; {
 	case n == 1:
 		of += "; the one with one label says nothing of agreement"
 	case n > 1:
-		of += "; the " + model.Count(a.Tasks-a.Paired) + " with one label say nothing of agreement"
+		of += "; the " + format.Count(a.Tasks-a.Paired) + " with one label say nothing of agreement"
 	}
 	f := coefficient(a, "percent")
 	if f == nil || f.Why != "" {
 		return "Agreement can’t be measured: " + whyNot(f) + "."
 	}
-	return "Two labels of the same task are the same in " + model.Percent(f.Value) + " of the cases. Measured on " + of + "."
+	return "Two labels of the same task are the same in " + format.Percent(f.Value) + " of the cases. Measured on " + of + "."
 }
 
 func whyNot(f *wire.Coefficient) string {
@@ -103,14 +104,14 @@ func coefficients(a *wire.Agreed, id string, brief bool) app.UI {
 			spans = spans[1:]
 		}
 		if f.Interval {
-			interval = model.Fixed(f.Low, 4) + " to " + model.Fixed(f.High, 4)
+			interval = format.Fixed(f.Low, 4) + " to " + format.Fixed(f.High, 4)
 		}
 		rows = append(rows, app.Tr().Body(
 			app.Th().Scope("row").Text(f.Title),
-			app.Td().Class("number").Text(model.Fixed(f.Value, 4)),
+			app.Td().Class("number").Text(format.Fixed(f.Value, 4)),
 			app.If(!brief, func() app.UI { return app.Td().Class("span-place").Body(bar) }),
 			app.Td().Class("number").Text(interval),
-			app.If(!brief, func() app.UI { return app.Td().Class("number").Text(model.Count(f.N)) }),
+			app.If(!brief, func() app.UI { return app.Td().Class("number").Text(format.Count(f.N)) }),
 		))
 	}
 	return app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Coefficients of agreement").Body(
@@ -145,15 +146,15 @@ func classAgreement(a *wire.Agreed) app.UI {
 		}
 		interval := ""
 		if m.Low != m.High {
-			interval = " (" + model.Fixed(m.Low, 3) + " to " + model.Fixed(m.High, 3) + ")"
+			interval = " (" + format.Fixed(m.Low, 3) + " to " + format.Fixed(m.High, 3) + ")"
 		}
-		return app.Td().Class("number").Text(model.Fixed(m.Value, 3) + interval)
+		return app.Td().Class("number").Text(format.Fixed(m.Value, 3) + interval)
 	}
 	var rows []app.UI
 	for _, c := range a.Classes {
 		rows = append(rows, app.Tr().Body(
 			app.Th().Scope("row").Text(c.Class),
-			app.Td().Class("number").Text(model.Count(c.Labels)), text(c.Specific), text(c.Alpha),
+			app.Td().Class("number").Text(format.Count(c.Labels)), text(c.Specific), text(c.Alpha),
 		))
 	}
 	return app.Div().Body(
@@ -167,7 +168,7 @@ func classAgreement(a *wire.Agreed) app.UI {
 				app.TBody().Body(rows...),
 			)),
 		app.If(a.Of > len(a.Classes), func() app.UI {
-			return app.P().Class("muted").Text("The first " + model.Count(len(a.Classes)) + " of " + model.Count(a.Of) + " classes.")
+			return app.P().Class("muted").Text("The first " + format.Count(len(a.Classes)) + " of " + format.Count(a.Of) + " classes.")
 		}),
 	)
 }
@@ -241,14 +242,14 @@ func pairCell(p wire.Pair, same bool) app.UI {
 		return app.Td().Class("pair pair-none").Text("–")
 	case p.Kappa == nil:
 		return app.Td().Class("pair pair-none").Title("κ is not defined: on their common tasks chance alone would agree always").
-			Body(app.Text("–"), app.Span().Class("pair-tasks").Text(model.Count(p.Tasks)))
+			Body(app.Text("–"), app.Span().Class("pair-tasks").Text(format.Count(p.Tasks)))
 	}
 	level := chart.Level(*p.Kappa)
 	class := fmt.Sprintf("pair heat-%d", level)
 	if level >= chart.Levels*2/3 {
 		class += " pair-strong"
 	}
-	return app.Td().Class(class).Body(app.Text(model.Fixed(*p.Kappa, 2)), app.Span().Class("pair-tasks").Text(model.Count(p.Tasks)))
+	return app.Td().Class(class).Body(app.Text(format.Fixed(*p.Kappa, 2)), app.Span().Class("pair-tasks").Text(format.Count(p.Tasks)))
 }
 
 func (v *agreementView) pairPager(id, name string, from, shown, of int, to func(int) model.Msg) app.UI {
@@ -258,7 +259,7 @@ func (v *agreementView) pairPager(id, name string, from, shown, of int, to func(
 	}
 	return app.Nav().Class("pager").Aria("label", name+" of the matrix").Body(
 		turn(id+"-previous", "Previous "+id, "back", max(from-model.PairsSize, 0), from == 0),
-		app.Span().Class("pager-text").Aria("live", "polite").Text(fmt.Sprintf("%s %s to %s of %s", name, model.Count(from+1), model.Count(from+shown), model.Count(of))),
+		app.Span().Class("pager-text").Aria("live", "polite").Text(fmt.Sprintf("%s %s to %s of %s", name, format.Count(from+1), format.Count(from+shown), format.Count(of))),
 		turn(id+"-next", "Next "+id, "next", from+model.PairsSize, from+shown >= of),
 	)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/format"
 	"concord/app/model"
 	"concord/core/wire"
 )
@@ -21,7 +22,7 @@ func lookAlikes(o *wire.Opened, locked bool) app.UI {
 		to := a.To
 		var names []string
 		for i, name := range a.Shown {
-			names = append(names, fmt.Sprintf("“%s” (%s)", name, model.Plural(a.Labels[i], "label")))
+			names = append(names, fmt.Sprintf("“%s” (%s)", name, format.Plural(a.Labels[i], "label")))
 			if a.Names[i] == a.To {
 				to = name
 			}
@@ -40,7 +41,7 @@ func lookAlikes(o *wire.Opened, locked bool) app.UI {
 	if more := o.AlikeOf - shown; o.AlikeOf > 1 {
 		text := "Do all that look alike mean the same?"
 		if more > 0 {
-			text = "And " + model.Count(more) + " more of that kind."
+			text = "And " + format.Count(more) + " more of that kind."
 		}
 		all = append(all, app.Li().Class("notice").Body(icon("info"), app.Div().Body(
 			app.Span().Text(text),
@@ -56,7 +57,7 @@ func lookAlikes(o *wire.Opened, locked bool) app.UI {
 		first := o.Read.Merge[0]
 		all = append(all, app.Li().Class("notice notice-done").Body(icon("check"), app.Div().Body(
 			app.Span().Text(fmt.Sprintf("%s: counted as another one that looks alike, such as “%s” as “%s”.",
-				model.Plural(n, "name"), plainly(first.From[0]), plainly(first.To))),
+				format.Plural(n, "name"), plainly(first.From[0]), plainly(first.To))),
 			app.Button().Type("button").Class("button button-small").ID("take-apart").Disabled(locked).
 				OnClick(sends(model.TakeApart{})).Text("Take them apart again"),
 		)))
@@ -78,7 +79,7 @@ func kinds(of string) string {
 func and(names []string) string {
 	const most = 4
 	if n := len(names); n > most {
-		return strings.Join(names[:most], ", ") + " and " + model.Count(n-most) + " more"
+		return strings.Join(names[:most], ", ") + " and " + format.Count(n-most) + " more"
 	}
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }

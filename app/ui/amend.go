@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/format"
 	"concord/app/model"
 	"concord/core/wire"
 )
@@ -27,10 +28,10 @@ func (b *amendBar) Render() app.UI {
 	}
 	var parts []string
 	if b.Excluded > 0 {
-		parts = append(parts, model.Plural(b.Excluded, "worker")+" left out")
+		parts = append(parts, format.Plural(b.Excluded, "worker")+" left out")
 	}
 	if b.Reviewed > 0 {
-		parts = append(parts, model.Plural(b.Reviewed, "task")+" judged by you")
+		parts = append(parts, format.Plural(b.Reviewed, "task")+" judged by you")
 	}
 	if b.Ordered {
 		parts = append(parts, "the classes in order")
@@ -72,7 +73,7 @@ func verdict(d model.Detail, j judging) app.UI {
 	}
 	if j.Verdict != "" && !j.Reviewing {
 		return app.Div().Class("verdict").ID("verdict").Body(
-			app.P().Class("verdict-text").Text("You say: "+model.Quoted(j.Verdict)+". Fits are given this class."),
+			app.P().Class("verdict-text").Text("You say: "+format.Quoted(j.Verdict)+". Fits are given this class."),
 			app.Button().Type("button").ID("take-back").Class("button button-small").Disabled(j.Busy).
 				OnClick(sends(model.Review{Task: t.Index})).Body(icon("undo"), app.Text("Take it back")),
 		)
@@ -80,7 +81,7 @@ func verdict(d model.Detail, j judging) app.UI {
 	var buttons, others []app.UI
 	keys := model.VerdictKeys(t)
 	for n, class := range t.Classes {
-		id, look, names, text := fmt.Sprintf("verdict-%d", n+1), "button button-small", []string{}, "It is "+model.Quoted(class)
+		id, look, names, text := fmt.Sprintf("verdict-%d", n+1), "button button-small", []string{}, "It is "+format.Quoted(class)
 		var body []app.UI
 		if class == t.Label {
 			id, look, names = "accept", look+" button-main", append(names, "A")
@@ -90,7 +91,7 @@ func verdict(d model.Detail, j judging) app.UI {
 			names = append(names, keys[n])
 		}
 		if class == d.Asks {
-			look, text = look+" button-asks", "Yes, it is "+model.Quoted(class)
+			look, text = look+" button-asks", "Yes, it is "+format.Quoted(class)
 		}
 		body = append(body, app.Text(text))
 		for _, name := range names {

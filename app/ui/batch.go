@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/format"
 	"concord/app/model"
 )
 
@@ -24,7 +25,7 @@ func batchPanel(b *model.Batch, loaded bool) app.UI {
 		rows = append(rows, app.Li().Class("taken").Body(
 			app.Div().Class("taken-file").Body(
 				app.Label().For(id).Class("file-name").Text(i.File.Name),
-				app.Span().Class("file-facts").Text(model.Bytes(i.File.Size)),
+				app.Span().Class("file-facts").Text(format.Bytes(i.File.Size)),
 			),
 			app.Select().ID(id).Disabled(b.Recognising()).
 				OnChange(sendsText(func(v string) model.Msg { return model.SetTaken{Item: n, Role: v} })).
@@ -34,13 +35,13 @@ func batchPanel(b *model.Batch, loaded bool) app.UI {
 	}
 	trouble, note := b.Trouble(loaded), ""
 	if n := len(b.Labels()); n > 1 {
-		note = "The labels of these " + model.Count(n) + " files are put together. If no column says who gave a label, each file counts as one worker."
+		note = "The labels of these " + format.Count(n) + " files are put together. If no column says who gave a label, each file counts as one worker."
 	}
 	if b.Recognising() {
 		trouble = ""
 	}
 	return app.Div().Class("batch").ID("batch").Body(
-		app.H3().ID("batch-title").TabIndex(-1).Class("panel-title").Text("What is in these "+model.Plural(len(b.Items), "file")+"?"),
+		app.H3().ID("batch-title").TabIndex(-1).Class("panel-title").Text("What is in these "+format.Plural(len(b.Items), "file")+"?"),
 		app.Ul().Class("taken-list").Body(rows...),
 		app.If(note != "", func() app.UI { return app.P().Class("muted").Text(note) }),
 		app.If(trouble != "", func() app.UI {

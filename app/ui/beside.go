@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/format"
 	"concord/app/model"
 	"concord/core/wire"
 )
@@ -119,7 +120,7 @@ func besideWords(s model.Source) wording {
 			return wording{s.Origin.Name, model.NoGold, "Another file"}
 		}
 		if o != nil {
-			return wording{s.Origin.Name, "The next fit is given the class of " + model.Plural(o.Known, "gold task") +
+			return wording{s.Origin.Name, "The next fit is given the class of " + format.Plural(o.Known, "gold task") +
 				". Accuracy is measured on the others alone.", "Another file"}
 		}
 		return wording{"Gold tasks", "Tasks whose true class the method shall be given: a task and its class a row.", "Choose gold tasks"}
@@ -130,7 +131,7 @@ func besideWords(s model.Source) wording {
 		return wording{"Some mistakes cost more", "Say what each mistake costs: in a file with truth, label and cost a row, or here. What is not named costs 1.", "Open costs"}
 	case model.RoleConfusion:
 		if o != nil {
-			return wording{s.Origin.Name, "The next fit is given matrices of " + model.Plural(o.Known, "worker") + ".", "Another file"}
+			return wording{s.Origin.Name, "The next fit is given matrices of " + format.Plural(o.Known, "worker") + ".", "Another file"}
 		}
 		return wording{"Initial confusion matrices", "What is known of the workers beforehand: worker, truth, label and a count or a share a row. A row without worker and label says how common the truth is.", "Choose matrices"}
 	case model.RoleWorkspace:
@@ -145,7 +146,7 @@ func besideWords(s model.Source) wording {
 		return wording{s.Origin.Name, model.NoTruth, "Another truth file"}
 	}
 	if o != nil {
-		return wording{s.Origin.Name, "The true label of " + model.Plural(o.Known, "task") +
+		return wording{s.Origin.Name, "The true label of " + format.Plural(o.Known, "task") +
 			" is known. It is used to measure the result, never to make it.", "Another truth file"}
 	}
 	return wording{"Do you know the truth of some tasks?",
@@ -157,9 +158,9 @@ func stateWords(s *wire.State) string {
 	if s == nil {
 		return ""
 	}
-	text := s.Title + ", fitted to " + model.Plural(s.Tasks, "task") + " and " + model.Plural(s.Workers, "worker")
+	text := s.Title + ", fitted to " + format.Plural(s.Tasks, "task") + " and " + format.Plural(s.Workers, "worker")
 	if s.Labels > 0 {
-		text += " with " + model.Plural(s.Labels, "label")
+		text += " with " + format.Plural(s.Labels, "label")
 	}
 	return text + " of " + s.Source + "."
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/chart"
+	"concord/app/format"
 	"concord/app/model"
 	"concord/core/wire"
 )
@@ -35,7 +36,7 @@ func (v *pictureView) picture() app.UI {
 	}
 	lead := "Each dot is a task. Those with alike " + by + " lie side by side. The larger a dot, the more in doubt is its label. Click one to see the task."
 	if len(p.Tasks) < p.Of {
-		lead += " There are " + model.Count(p.Of) + " tasks; these are " + model.Count(len(p.Tasks)) + " of them, drawn at random."
+		lead += " There are " + format.Count(p.Of) + " tasks; these are " + format.Count(len(p.Tasks)) + " of them, drawn at random."
 	}
 	return app.Div().Class("study-form").Body(
 		app.P().Text(lead),
@@ -103,13 +104,13 @@ func (v *pictureView) legend() app.UI {
 	var all []app.UI
 	for g, name := range p.Groups {
 		if g == maxLegend {
-			all = append(all, app.Li().Class("muted").Text("and "+model.Count(len(p.Groups)-g)+" more"))
+			all = append(all, app.Li().Class("muted").Text("and "+format.Count(len(p.Groups)-g)+" more"))
 			break
 		}
 		all = append(all, app.Li().Body(
 			svg("svg").Class("legend-sign").Attr("viewBox", "0 0 14 14").Aria("hidden", "true").Body(
 				svg("path").Class(dotClass(g)).Attr("d", chart.Sign(g, chart.Point{X: 7, Y: 7}, 5))),
-			app.Span().Text(name+" ("+model.Count(p.Sizes[g])+")"),
+			app.Span().Text(name+" ("+format.Count(p.Sizes[g])+")"),
 		))
 	}
 	return app.Ul().Class("legend").Aria("label", "What the colours and forms stand for").Body(all...)
@@ -131,7 +132,7 @@ func axisText(direction string, share float64, axis []wire.Loading) string {
 		}
 		text += sign + l.Name
 	}
-	return fmt.Sprintf("%s (%s of all the variation): mostly %s.", direction, model.Percent(share), text)
+	return fmt.Sprintf("%s (%s of all the variation): mostly %s.", direction, format.Percent(share), text)
 }
 
 // table names the tasks that are most in doubt: the way to them without a mouse.
@@ -141,9 +142,9 @@ func (v *pictureView) table() app.UI {
 		rows = append(rows, app.Tr().Body(
 			app.Th().Scope("row").Body(opener("picture-"+model.RowID(model.ViewTasks, t.Index), t.Name)),
 			app.Td().Text(t.Label),
-			app.Td().Class("number").Text(model.Fixed(t.Doubt, 3)),
-			app.Td().Class("number").Text(model.Fixed(t.X, 2)),
-			app.Td().Class("number").Text(model.Fixed(t.Y, 2)),
+			app.Td().Class("number").Text(format.Fixed(t.Doubt, 3)),
+			app.Td().Class("number").Text(format.Fixed(t.X, 2)),
+			app.Td().Class("number").Text(format.Fixed(t.Y, 2)),
 		))
 	}
 	title := "The tasks most in doubt"

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/format"
 	"concord/app/model"
 	"concord/core/wire"
 )
@@ -59,7 +60,7 @@ func (v *compareView) form() app.UI {
 			append([]app.UI{app.Legend().Class("field-label").Text("Methods to run on these labels, each with the settings of step 2")}, ticks...)...),
 		app.Div().Class("row").Body(
 			app.Button().Type("button").ID("compare").Class("button button-main").Disabled(v.Compare.Blocked != "").Title(v.Compare.Blocked).
-				OnClick(sends(model.StartCompare{})).Body(icon("play"), app.Text("Compare "+model.Plural(len(v.Compare.Chosen), "method"))),
+				OnClick(sends(model.StartCompare{})).Body(icon("play"), app.Text("Compare "+format.Plural(len(v.Compare.Chosen), "method"))),
 			app.If(v.Compare.Blocked != "", func() app.UI { return app.Span().Class("muted").Text(v.Compare.Blocked) }),
 		),
 	)
@@ -87,16 +88,16 @@ func (v *compareView) found(c *wire.Compared) app.UI {
 }
 
 func comparedSentence(c *wire.Compared) string {
-	what := model.Plural(c.Ran(), "method") + " ran in " + model.Seconds(c.Seconds) + "."
+	what := format.Plural(c.Ran(), "method") + " ran in " + format.Seconds(c.Seconds) + "."
 	if numeric(c) {
 		return what + " Their answers are numbers: below is how far they lie apart."
 	}
 	if c.Differ == 0 {
 		return what + " They give every task the same label."
 	}
-	text := fmt.Sprintf("%s They disagree on %s (%s).", what, model.Plural(c.Differ, "task"), model.Percent(float64(c.Differ)/float64(max(c.Tasks, 1))))
+	text := fmt.Sprintf("%s They disagree on %s (%s).", what, format.Plural(c.Differ, "task"), format.Percent(float64(c.Differ)/float64(max(c.Tasks, 1))))
 	if c.Known > 0 {
-		text += fmt.Sprintf(" The truth of %s is known, and %s of these %s in dispute.", model.Plural(c.Known, "task"), model.Count(c.Disputed), isOrAre(c.Disputed))
+		text += fmt.Sprintf(" The truth of %s is known, and %s of these %s in dispute.", format.Plural(c.Known, "task"), format.Count(c.Disputed), isOrAre(c.Disputed))
 	}
 	return text
 }
@@ -116,7 +117,7 @@ func numeric(c *wire.Compared) bool {
 // accuracyOf writes an accuracy with its interval: to the hundredth of a percent,
 // here as everywhere.
 func accuracyOf(m wire.Measure) string {
-	return model.Percent2(m.Value) + " (" + model.Fixed(100*m.Low, 2) + " to " + model.Fixed(100*m.High, 2) + ")"
+	return format.Percent2(m.Value) + " (" + format.Fixed(100*m.Low, 2) + " to " + format.Fixed(100*m.High, 2) + ")"
 }
 
 // measured writes a figure with its interval.
@@ -127,9 +128,9 @@ func measured(m *wire.Measure, decimals int) string {
 	case m.Why != "":
 		return "not defined: " + m.Why
 	case m.Low != m.High:
-		return model.Figure(m.Value, decimals) + " (" + model.Figure(m.Low, decimals) + " to " + model.Figure(m.High, decimals) + ")"
+		return format.Figure(m.Value, decimals) + " (" + format.Figure(m.Low, decimals) + " to " + format.Figure(m.High, decimals) + ")"
 	}
-	return model.Figure(m.Value, decimals)
+	return format.Figure(m.Value, decimals)
 }
 
 // column is one of a table of figures.
@@ -148,7 +149,7 @@ func contenders(c *wire.Compared) app.UI {
 		return slices.ContainsFunc(c.Methods, func(m wire.Contender) bool { return f(&m) })
 	}
 	if !numeric(c) {
-		add("Differs from the vote", func(m *wire.Contender) string { return model.Count(m.Majority) })
+		add("Differs from the vote", func(m *wire.Contender) string { return format.Count(m.Majority) })
 	}
 	if has(func(m *wire.Contender) bool { return m.Accuracy != nil }) {
 		add("Accuracy (95 %)", func(m *wire.Contender) string {
@@ -182,8 +183,8 @@ func contenders(c *wire.Compared) app.UI {
 		number("R²", func(n *wire.Numbers) *wire.Measure { return &n.R2 })
 		number("Mean absolute error", func(n *wire.Numbers) *wire.Measure { return &n.MAE })
 	}
-	add("Steps", func(m *wire.Contender) string { return model.Count(m.Steps) })
-	add("Time", func(m *wire.Contender) string { return model.Seconds(m.Seconds) })
+	add("Steps", func(m *wire.Contender) string { return format.Count(m.Steps) })
+	add("Time", func(m *wire.Contender) string { return format.Seconds(m.Seconds) })
 
 	heads := []app.UI{app.Th().Scope("col").Text("Method")}
 	for _, x := range columns {
@@ -234,12 +235,12 @@ func contrasts(c *wire.Compared) app.UI {
 		if numbers {
 			texts = []string{optional(p.Spread)}
 		} else {
-			texts = []string{model.Count(p.Differ), model.Percent(p.Same), optional(p.Kappa)}
+			texts = []string{format.Count(p.Differ), format.Percent(p.Same), optional(p.Kappa)}
 			if ordered {
 				texts = append(texts, optional(p.Weighted))
 			}
 			if m := p.McNemar; m != nil {
-				texts = append(texts, model.Count(m.OnlyA), model.Count(m.OnlyB), probability(m.P))
+				texts = append(texts, format.Count(m.OnlyA), format.Count(m.OnlyB), probability(m.P))
 			} else if known {
 				texts = append(texts, "–", "–", "–")
 			}
@@ -267,7 +268,7 @@ func optional(x *float64) string {
 	if x == nil {
 		return "–"
 	}
-	return model.Figure(*x, 3)
+	return format.Figure(*x, 3)
 }
 
 // probability writes a p-value.
@@ -275,7 +276,7 @@ func probability(p float64) string {
 	if p < 0.001 {
 		return "< 0.001"
 	}
-	return model.Fixed(p, 3)
+	return format.Fixed(p, 3)
 }
 
 // figureTable is a table of figures that scrolls by itself.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/format"
 	"concord/app/model"
 	"concord/core/wire"
 )
@@ -67,11 +68,11 @@ func (b *besideView) pricing() app.UI {
 }
 
 func pricedText(p *wire.Priced) string {
-	text := "A task’s most probable answer is expected to cost " + model.Short(p.Said) + " on average"
+	text := "A task’s most probable answer is expected to cost " + format.Short(p.Said) + " on average"
 	if p.Differ == 0 {
 		return text + ". It is the cheapest answer of every task."
 	}
-	return text + ", its cheapest answer " + model.Short(p.Least) + ". The two differ on " + model.Plural(p.Differ, "task") + "."
+	return text + ", its cheapest answer " + format.Short(p.Least) + ". The two differ on " + format.Plural(p.Differ, "task") + "."
 }
 
 func (b *besideView) costTable() app.UI {
@@ -109,7 +110,7 @@ func (b *besideView) cost(k, l int, truth, label string) app.UI {
 		text, wrong = w.Text, true
 	}
 	field := app.Input().Type("text").Attr("inputmode", "decimal").ID("cost-%d-%d", k, l).Value(text).AutoComplete(false).Spellcheck(false).
-		Aria("label", "Cost where "+model.Quoted(truth)+" is true and the answer is "+model.Quoted(label)).
+		Aria("label", "Cost where "+format.Quoted(truth)+" is true and the answer is "+format.Quoted(label)).
 		Aria("invalid", strconv.FormatBool(wrong)).
 		OnChange(sendsText(func(v string) model.Msg { return model.SetCost{Truth: k, Label: l, Text: v} }))
 	if wrong {

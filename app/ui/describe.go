@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/format"
 	"concord/app/model"
 	"concord/core/wire"
 )
@@ -37,7 +38,7 @@ func (d *dataStep) describers() []app.UI {
 func describeWords(s model.Source, tasks int) (w wording, ok bool) {
 	o := s.Opened
 	of := func(what string) string {
-		return model.Count(o.Known) + " of " + model.Plural(tasks, "labelled task") + " " + what + "."
+		return format.Count(o.Known) + " of " + format.Plural(tasks, "labelled task") + " " + what + "."
 	}
 	switch s.Role {
 	case model.RoleFeatures:
@@ -52,12 +53,12 @@ func describeWords(s model.Source, tasks int) (w wording, ok bool) {
 		return wording{"Texts of the tasks?", "Add a file with a task and its text a row, or its words with their counts. A method can then find what the texts are about.", "Choose texts"}, true
 	case model.RolePredict:
 		if o != nil {
-			return wording{s.Origin.Name, "The next fit predicts " + model.Plural(o.Known, "task") + " that nobody labelled.", "Another file"}, true
+			return wording{s.Origin.Name, "The next fit predicts " + format.Plural(o.Known, "task") + " that nobody labelled.", "Another file"}, true
 		}
 		return wording{"More tasks, without labels?", "Add what describes them, in the same columns: the next fit predicts their labels.", "Choose tasks to predict"}, true
 	case model.RoleTestTruth:
 		if o != nil {
-			return wording{s.Origin.Name, "The true label of " + model.Plural(o.Known, "predicted task") + " is known. It is used to measure the predictions, never to make them.", "Another file"}, true
+			return wording{s.Origin.Name, "The true label of " + format.Plural(o.Known, "predicted task") + " is known. It is used to measure the predictions, never to make them.", "Another file"}, true
 		}
 		return wording{"The truth of those tasks?", "Add a task and its true label a row, to see how right predictions are.", "Choose their truth"}, true
 	}
@@ -89,22 +90,22 @@ func missingText(d *wire.Described) string {
 	if d.Without == 0 {
 		return "every labelled task is described"
 	}
-	return model.Count(d.Without) + " without: their labels alone decide"
+	return format.Count(d.Without) + " without: their labels alone decide"
 }
 
 func (b *besideView) features(o *wire.Opened) app.UI {
 	d := o.Described
 	filled := "no cell is missing"
 	if d.Filled > 0 {
-		filled = model.Plural(d.Filled, "missing cell") + " got the mean of the column"
+		filled = format.Plural(d.Filled, "missing cell") + " got the mean of the column"
 	}
 	locked := b.Running || b.Source.Reading != nil
 	return app.Div().ID("features-described").Body(
 		app.Dl().Class("tiles").Body(
-			smallTile(model.Count(o.Known), "Tasks described", missingText(d)),
-			smallTile(model.Count(d.Count), "Columns used", "each scaled to mean 0, deviation 1; "+filled),
-			smallTile(model.Count(len(d.Left)), "Columns left out", leftText(d)),
-			smallTile(model.Count(d.Unlabelled), "Without labels", "tasks of this file that will be predicted"),
+			smallTile(format.Count(o.Known), "Tasks described", missingText(d)),
+			smallTile(format.Count(d.Count), "Columns used", "each scaled to mean 0, deviation 1; "+filled),
+			smallTile(format.Count(len(d.Left)), "Columns left out", leftText(d)),
+			smallTile(format.Count(d.Unlabelled), "Without labels", "tasks of this file that will be predicted"),
 		),
 		app.If(len(d.Leaks) > 0, func() app.UI {
 			return app.Div().Class("columns-odd").Body(
@@ -138,7 +139,7 @@ func namesText(d *wire.Described) string {
 		text += name
 	}
 	if d.Count > len(d.Used) {
-		text += " … and " + model.Count(d.Count-len(d.Used)) + " more"
+		text += " … and " + format.Count(d.Count-len(d.Used)) + " more"
 	}
 	return text
 }
@@ -163,7 +164,7 @@ func columnTable(id, title, role, does string, columns []wire.LeftOut, locked bo
 	}
 	heading := title
 	if len(columns) > maxOdd {
-		heading += ", the first " + model.Count(maxOdd) + " of " + model.Count(len(columns))
+		heading += ", the first " + format.Count(maxOdd) + " of " + format.Count(len(columns))
 	}
 	return app.Div().Class("columns-odd").Body(
 		app.H4().Text(heading),
@@ -177,14 +178,14 @@ func (b *besideView) texts(o *wire.Opened) app.UI {
 	d := o.Described
 	empty := "every text has words that are left"
 	if d.Empty > 0 {
-		empty = model.Plural(d.Empty, "text") + " without a word that is left"
+		empty = format.Plural(d.Empty, "text") + " without a word that is left"
 	}
 	return app.Div().ID("texts-described").Body(
 		app.Dl().Class("tiles").Body(
-			smallTile(model.Count(o.Known), "Tasks with a text", missingText(d)),
-			smallTile(model.Count(d.Vocabulary), "Different words", "that a method learns from"),
-			smallTile(model.Count(d.Words), "Words in all", empty),
-			smallTile(model.Count(d.Unlabelled), "Without labels", "texts of this file that will be predicted"),
+			smallTile(format.Count(o.Known), "Tasks with a text", missingText(d)),
+			smallTile(format.Count(d.Vocabulary), "Different words", "that a method learns from"),
+			smallTile(format.Count(d.Words), "Words in all", empty),
+			smallTile(format.Count(d.Unlabelled), "Without labels", "texts of this file that will be predicted"),
 		),
 		app.If(d.Vocabulary == 0, func() app.UI {
 			return app.P().Class("missing").Body(icon("warning"), app.Text("No word is left. Keep words of fewer, or of more, texts below."))
@@ -274,14 +275,14 @@ func wordEffects(o *wire.Opened) app.UI {
 	for i, c := range o.Words {
 		dropped := "–"
 		if i > 0 {
-			dropped = model.Count(o.Words[i-1].Vocabulary - c.Vocabulary)
+			dropped = format.Count(o.Words[i-1].Vocabulary - c.Vocabulary)
 		}
 		rows = append(rows, app.Tr().Body(
 			app.Th().Scope("row").Class("bar-name").Text(choiceText(i, c.Name)),
 			app.Td().Class("bar-place").Body(meter(float64(c.Vocabulary)/float64(first))),
-			app.Td().Class("number").Text(model.Count(c.Vocabulary)),
+			app.Td().Class("number").Text(format.Count(c.Vocabulary)),
 			app.Td().Class("number").Text(dropped),
-			app.Td().Class("number").Text(model.Count(c.Words)),
+			app.Td().Class("number").Text(format.Count(c.Words)),
 		))
 	}
 	return app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "What each choice leaves").Body(

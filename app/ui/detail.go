@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/chart"
+	"concord/app/format"
 	"concord/app/model"
 	"concord/core/wire"
 )
@@ -61,7 +62,7 @@ func figures(all []wire.Figure) app.UI {
 		}
 		text := f.Text
 		if f.Kind == "number" {
-			text = model.Cell(text)
+			text = format.Cell(text)
 		}
 		body = append(body, app.Div().Body(app.Dt().Text(f.Title), app.Dd().Text(text)))
 	}
@@ -99,7 +100,7 @@ func taskDetail(d model.Detail, j judging) []app.UI {
 		said[n] = v.Label
 	}
 	if number {
-		said, align = model.Cells(said), "number"
+		said, align = format.Cells(said), "number"
 	}
 	for n, v := range t.Votes {
 		class := ""
@@ -112,9 +113,9 @@ func taskDetail(d model.Detail, j judging) []app.UI {
 			app.If(!number, func() app.UI { return app.Td().Class("muted").Text(yesOrNo(v.Label == t.Label)) }),
 		))
 	}
-	heading := model.Plural(t.VoteCount, "vote")
+	heading := format.Plural(t.VoteCount, "vote")
 	if t.VoteCount > len(t.Votes) && votedBy(t) == "Worker" {
-		heading += ", the first " + model.Count(len(t.Votes)) + " of them"
+		heading += ", the first " + format.Count(len(t.Votes)) + " of them"
 	}
 	return append(body,
 		app.H3().Text(heading),
@@ -156,12 +157,12 @@ func posterior(t *wire.Task) app.UI {
 		rows = append(rows, app.Tr().Body(
 			barName(t.Classes[k]),
 			app.Td().Class("bar-place").Body(meter(p)),
-			app.Td().Class("number").Text(model.Fixed(p, 4)),
+			app.Td().Class("number").Text(format.Fixed(p, 4)),
 		))
 	}
 	note := app.UI(app.Div())
 	if t.Of > len(t.Classes) {
-		note = app.P().Class("muted").Text("The " + model.Count(len(t.Classes)) + " most probable of " + model.Count(t.Of) + " classes.")
+		note = app.P().Class("muted").Text("The " + format.Count(len(t.Classes)) + " most probable of " + format.Count(t.Of) + " classes.")
 	}
 	return app.Div().Body(
 		app.Table().Class("bars").Body(
@@ -189,7 +190,7 @@ func workerDetail(w *wire.Worker, others *wire.Judged, j judging) []app.UI {
 		body = append(body, app.P().Class("muted").Text("No evidence: the worker met no task of that class, so nothing is known of that row."))
 	}
 	if w.Of > len(w.Classes) {
-		body = append(body, app.P().Class("muted").Text("The "+model.Count(len(w.Classes))+" classes that matter most of "+model.Count(w.Of)+"."))
+		body = append(body, app.P().Class("muted").Text("The "+format.Count(len(w.Classes))+" classes that matter most of "+format.Count(w.Of)+"."))
 	}
 	return append(body, app.Details().Class("behind").Body(
 		app.Summary().Text("As a table, with expected counts and intervals"),
@@ -286,7 +287,7 @@ func bounds(w *wire.Worker, k, l int) (low, high string, ok bool) {
 	if k >= len(w.Low) || k >= len(w.High) || l >= len(w.Low[k]) || l >= len(w.High[k]) {
 		return "", "", false
 	}
-	return model.Fixed(w.Low[k][l], 2), model.Fixed(w.High[k][l], 2), true
+	return format.Fixed(w.Low[k][l], 2), format.Fixed(w.High[k][l], 2), true
 }
 
 // cellInk is the class of a number on a cell: the strongest third of the shades
@@ -322,9 +323,9 @@ func confusionTable(w *wire.Worker) app.UI {
 		for l := range w.Classes {
 			text := "no evidence"
 			if k >= len(w.Evidence) || w.Evidence[k] {
-				text = model.Fixed(w.Confusion[k][l], 4)
+				text = format.Fixed(w.Confusion[k][l], 4)
 				if k < len(w.Count) {
-					text += " (" + model.Fixed(w.Count[k][l], 1) + ")"
+					text += " (" + format.Fixed(w.Count[k][l], 1) + ")"
 				}
 				if low, high, ok := bounds(w, k, l); ok {
 					text += ", " + low + " to " + high

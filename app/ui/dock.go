@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/format"
 	"concord/app/model"
 	"concord/core/wire"
 )
@@ -77,19 +78,19 @@ func (d *dock) figures() []app.UI {
 		all = append(all, app.Div().Body(app.Dt().Text(name), app.Dd().Text(value)))
 	}
 	if p.Of > 0 {
-		figure("Fit", model.Count(p.At)+" of "+model.Count(p.Of))
+		figure("Fit", format.Count(p.At)+" of "+format.Count(p.Of))
 	}
 	if p.Step == nil {
-		figure("Rows read", model.Count(p.Rows))
+		figure("Rows read", format.Count(p.Rows))
 	} else {
-		figure("Step", model.Count(p.Step.N))
+		figure("Step", format.Count(p.Step.N))
 		if p.Step.Objective != nil {
-			figure("Objective", model.Grouped(*p.Step.Objective, 2))
+			figure("Objective", format.Grouped(*p.Step.Objective, 2))
 		}
 		if p.Step.Change != nil {
-			figure("Change", model.Number(*p.Step.Change))
+			figure("Change", format.Number(*p.Step.Change))
 		}
 	}
-	figure("Elapsed", model.Seconds(p.Seconds))
+	figure("Elapsed", format.Seconds(p.Seconds))
 	return all
 }

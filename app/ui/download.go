@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/format"
 	"concord/app/model"
 	"concord/core/wire"
 )
@@ -102,7 +103,7 @@ func (d *downloadStep) reshape() app.UI {
 	if v, ok := saved(d.Saves, "labels", d.Shape); ok {
 		note = "Writing …"
 		if v.Name != "" {
-			note = "Saved " + v.Name + " (" + model.Bytes(v.Size) + ")"
+			note = "Saved " + v.Name + " (" + format.Bytes(v.Size) + ")"
 		}
 	}
 	return app.Div().Class("reshape").Body(
@@ -164,7 +165,7 @@ func saveNote(v model.Save) string {
 	case v.Name == "":
 		return "Writing …"
 	}
-	return "Saved " + v.Name + " (" + model.Bytes(v.Size) + ")"
+	return "Saved " + v.Name + " (" + format.Bytes(v.Size) + ")"
 }
 
 // worthPacking is how many labels make files that are worth compressing.
@@ -185,7 +186,7 @@ func (d *downloadStep) safe() app.UI {
 	}
 	return app.Div().Class("safe").Body(
 		tick("safe", "Safe to open in a spreadsheet", d.Safe, func(on bool) model.Msg { return model.SetSafe{Safe: on} }),
-		app.P().Class("muted").Text(model.Plural(d.Counts.Formulas, "name")+" could run as a formula there, such as "+d.Counts.Formula+
+		app.P().Class("muted").Text(format.Plural(d.Counts.Formulas, "name")+" could run as a formula there, such as "+d.Counts.Formula+
 			". They get a ' in front; numbers stay as they are. Switch it off for exact bytes."),
 	)
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/chart"
-	"concord/app/model"
+	"concord/app/format"
 	"concord/core/wire"
 )
 
@@ -26,11 +26,11 @@ func drift(j *wire.Judged) app.UI {
 		at, low, high = append(at, w.Agreement.Value), append(low, w.Agreement.Low), append(high, w.Agreement.High)
 		rows = append(rows, app.Tr().Body(
 			app.Th().Scope("row").Text(w.From), app.Td().Text(w.To),
-			app.Td().Class("number").Text(model.Count(w.Labels)), app.Td().Class("number").Text(interval(w.Agreement))))
+			app.Td().Class("number").Text(format.Count(w.Labels)), app.Td().Class("number").Text(interval(w.Agreement))))
 	}
 	untimed := ""
 	if d.Untimed > 0 {
-		untimed = model.Plural(d.Untimed, "label") + " without a time that can be read: left out."
+		untimed = format.Plural(d.Untimed, "label") + " without a time that can be read: left out."
 	}
 	return app.Div().ID("drift").Body(append(body,
 		app.P().Text(d.Sentence),

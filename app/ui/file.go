@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/format"
 	"concord/app/model"
 	"concord/core/wire"
 )
@@ -48,10 +49,10 @@ func (f *fileView) Render() app.UI {
 func fileFacts(o *wire.Opened) string {
 	facts := []string{formatName(o), encodingName(o)}
 	if o.File.Size > 0 {
-		facts = append(facts, model.Bytes(o.File.Size))
+		facts = append(facts, format.Bytes(o.File.Size))
 	}
 	if n := len(o.Read.Files); n > 1 {
-		facts = append(facts, model.Count(n)+" files put together")
+		facts = append(facts, format.Count(n)+" files put together")
 	}
 	if o.Packing != "" {
 		facts = append(facts, o.Packing)
@@ -154,17 +155,17 @@ func differText(n int) string {
 	if n == 1 {
 		return "1 label is another one than its worker gave the task before. Are both meant?"
 	}
-	return model.Count(n) + " labels are others than their workers gave the tasks before. Are all of them meant?"
+	return format.Count(n) + " labels are others than their workers gave the tasks before. Are all of them meant?"
 }
 
 // leftOut says how many rows are left out, and why the first of them is.
 func leftOut(o *wire.Opened) string {
-	text := model.Plural(o.Count, "row") + " left out"
+	text := format.Plural(o.Count, "row") + " left out"
 	if len(o.Problems) == 0 || o.Problems[0].Line == 0 {
 		return text + "."
 	}
 	p := o.Problems[0]
-	where := "line " + model.Count(p.Line)
+	where := "line " + format.Count(p.Line)
 	if len(o.Read.Files) > 1 {
 		where += " of " + p.File
 	}
@@ -229,7 +230,7 @@ func (f *fileView) sheet(o *wire.Opened) app.UI {
 		pairs = append(pairs, s.Name, title)
 	}
 	id := f.Role + "-sheet"
-	help := model.Count(len(o.Sheets)) + " sheets."
+	help := format.Count(len(o.Sheets)) + " sheets."
 	if o.SheetWhy != "" {
 		help = "One of " + help + " Why this one: " + o.SheetWhy + "."
 	}
@@ -261,7 +262,7 @@ func (f *fileView) counting() app.UI {
 	for _, n := range o.NoAnswer {
 		cell, text := n.Name, "“"+plainly(n.Name)+"” means no answer"
 		if n.Labels > 0 {
-			text += " (" + model.Plural(n.Labels, "label") + ")"
+			text += " (" + format.Plural(n.Labels, "label") + ")"
 		}
 		all = append(all, tick(model.NoneID(cell), text, slices.Contains(f.Draft.Missing, cell),
 			func(on bool) model.Msg { return model.SetNone{Cell: cell, None: on} }))

@@ -3,7 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"concord/app/model"
+	"concord/app/format"
 	"concord/core/wire"
 )
 
@@ -20,11 +20,11 @@ func judgedBy(j *wire.Judged) app.UI {
 	}
 	facts := []wire.Figure{
 		fact("Agrees with all others", interval(j.Agreement)),
-		fact("Spammer score", ifDefined(j.Agreement, model.Fixed(j.Spammer, 3))),
-		fact("Cost saved", ifDefined(j.Agreement, model.Percent(j.Saved))),
+		fact("Spammer score", ifDefined(j.Agreement, format.Fixed(j.Spammer, 3))),
+		fact("Cost saved", ifDefined(j.Agreement, format.Percent(j.Saved))),
 	}
 	if j.Without.Why == "" {
-		facts = append(facts, fact("α of the others alone", model.Fixed(j.Without.Value, 3)+" ("+signed3(j.Change)+")"))
+		facts = append(facts, fact("α of the others alone", format.Fixed(j.Without.Value, 3)+" ("+signed3(j.Change)+")"))
 	}
 	return app.Div().Class("judged").ID("judged").Body(
 		app.H3().Text("What all others say"),
@@ -48,7 +48,7 @@ func interval(m wire.Measure) string {
 	if m.Why != "" {
 		return "not defined: " + m.Why
 	}
-	return model.Percent(m.Value) + " (" + model.Percent(m.Low) + " to " + model.Percent(m.High) + ")"
+	return format.Percent(m.Value) + " (" + format.Percent(m.Low) + " to " + format.Percent(m.High) + ")"
 }
 
 // ifDefined is a text that means something only where a measure does.
@@ -61,9 +61,9 @@ func ifDefined(m wire.Measure, text string) string {
 
 func signed3(x float64) string {
 	if x >= 0 {
-		return "+" + model.Fixed(x, 3)
+		return "+" + format.Fixed(x, 3)
 	}
-	return model.Fixed(x, 3)
+	return format.Fixed(x, 3)
 }
 
 // leastBias is the share of labels from which on a bias is worth a line.
@@ -80,7 +80,7 @@ func bias(j *wire.Judged) app.UI {
 		if x < 0 {
 			often, x = "less often than expected", -x
 		}
-		rows = append(rows, app.Li().Text(model.Quoted(j.Classes[k])+" "+model.Percent(x)+" "+often))
+		rows = append(rows, app.Li().Text(format.Quoted(j.Classes[k])+" "+format.Percent(x)+" "+often))
 	}
 	return app.Ul().Class("bias").Body(rows...)
 }

@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/format"
 	"concord/app/model"
 	"concord/core/wire"
 )
@@ -12,7 +13,7 @@ func effort(e *wire.Effort) app.UI {
 	if e == nil {
 		return app.Div()
 	}
-	text := "A run will take about " + about(e.Seconds) + " and " + model.Bytes(int64(e.Bytes)) + " of memory on this machine."
+	text := "A run will take about " + about(e.Seconds) + " and " + format.Bytes(int64(e.Bytes)) + " of memory on this machine."
 	note := app.UI(app.Span())
 	if e.Note != "" {
 		note = app.Span().Class("muted").Text(sentence(e.Note))
@@ -30,25 +31,25 @@ func about(seconds float64) string {
 	case seconds < 1:
 		return "a second"
 	case seconds < 10:
-		return model.Plural(int(seconds+0.5), "second")
+		return format.Plural(int(seconds+0.5), "second")
 	case seconds < 90:
-		return model.Plural(5*int(seconds/5+0.5), "second")
+		return format.Plural(5*int(seconds/5+0.5), "second")
 	case seconds < 5400:
-		return model.Plural(int(seconds/60+0.5), "minute")
+		return format.Plural(int(seconds/60+0.5), "minute")
 	}
-	return model.Plural(int(seconds/3600+0.5), "hour")
+	return format.Plural(int(seconds/3600+0.5), "hour")
 }
 
 // predictions say how many tasks were predicted and, where the truth is known, how
 // right that is.
 func predictions(r *model.Result) app.UI {
-	says := model.Plural(r.Predicted, "task") + " that nobody labelled " + wasWere(r.Predicted) + " predicted: see Downloads."
+	says := format.Plural(r.Predicted, "task") + " that nobody labelled " + wasWere(r.Predicted) + " predicted: see Downloads."
 	t := r.Test
 	if t == nil || t.Evaluated == 0 {
 		return app.P().Text(says)
 	}
 	return app.Div().ID("test").Body(
-		app.P().Text(says+" The truth of "+model.Count(t.Evaluated)+" of them is known; with 95 % intervals:"),
+		app.P().Text(says+" The truth of "+format.Count(t.Evaluated)+" of them is known; with 95 % intervals:"),
 		testFigures(t),
 	)
 }
@@ -73,7 +74,7 @@ func testFigures(t *wire.Test) app.UI {
 		if f.value == nil {
 			continue
 		}
-		write := func(x float64) string { return model.Fixed(x, 3) }
+		write := func(x float64) string { return format.Fixed(x, 3) }
 		text := write(f.value.Value) + " (" + write(f.value.Low) + " to " + write(f.value.High) + ")"
 		if f.share {
 			text = accuracyOf(*f.value)

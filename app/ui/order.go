@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/format"
 	"concord/app/model"
 )
 
@@ -52,8 +53,8 @@ func (o ordering) list() app.UI {
 			app.Span().Class("order-grip").Aria("hidden", "true").Text("⠿"),
 			app.Span().Class("order-name").Text(class),
 			app.If(end != "", func() app.UI { return app.Span().Class("muted").Text(end) }),
-			o.move("earlier", "Move "+model.Quoted(class)+" up, towards the lowest", "up", n, n-1),
-			o.move("later", "Move "+model.Quoted(class)+" down, towards the highest", "down", n, n+1),
+			o.move("earlier", "Move "+format.Quoted(class)+" up, towards the lowest", "up", n, n-1),
+			o.move("later", "Move "+format.Quoted(class)+" down, towards the highest", "down", n, n+1),
 		))
 	}
 	return app.Div().Body(

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/chart"
+	"concord/app/format"
 	"concord/app/model"
 	"concord/core/wire"
 )
@@ -30,7 +31,7 @@ func (o *overview) Render() app.UI {
 	if !c.Numeric && !c.Sets {
 		says := "The plain vote is tied on no task."
 		if c.Ties > 0 {
-			says = fmt.Sprintf("The plain vote is tied on %s (%s).", model.Plural(c.Ties, "task"), model.Percent(share(c.Ties, c.Tasks)))
+			says = fmt.Sprintf("The plain vote is tied on %s (%s).", format.Plural(c.Ties, "task"), format.Percent(share(c.Ties, c.Tasks)))
 		}
 		cards = append(cards, shareCard("ties", says, c.Ties, c.Tasks, "tied", "decided"))
 	}
@@ -58,11 +59,11 @@ func labelsPerWorker(c *wire.Counts) app.UI {
 
 // given is how many labels there are, of what and by whom.
 func given(c *wire.Counts) string {
-	labels, tasks := model.Plural(c.Labels, "label"), model.Plural(c.Tasks, "task")
+	labels, tasks := format.Plural(c.Labels, "label"), format.Plural(c.Tasks, "task")
 	if c.Anonymous {
 		return fmt.Sprintf("%s were given to %s, by workers who are not known.", labels, tasks)
 	}
-	return fmt.Sprintf("%s gave %s to %s.", model.Plural(c.Workers, "worker"), labels, tasks)
+	return fmt.Sprintf("%s gave %s to %s.", format.Plural(c.Workers, "worker"), labels, tasks)
 }
 
 func share(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
@@ -75,7 +76,7 @@ func repeatSentence(c *wire.Counts) string {
 	if c.Repeats == 1 {
 		verb = " was"
 	}
-	return " " + model.Plural(c.Repeats, "label") + verb + " given by a worker to a task that the same worker had labelled before."
+	return " " + format.Plural(c.Repeats, "label") + verb + " given by a worker to a task that the same worker had labelled before."
 }
 
 func singleSentence(c *wire.Counts) string {
@@ -87,7 +88,7 @@ func singleSentence(c *wire.Counts) string {
 		known = "where the truth is known"
 	}
 	return fmt.Sprintf("%s of the tasks (%s) have one label only: nothing can be checked there but %s.",
-		model.Percent(share(c.Single, c.Tasks)), model.Count(c.Single), known)
+		format.Percent(share(c.Single, c.Tasks)), format.Count(c.Single), known)
 }
 
 // card is a sentence with its picture.
@@ -105,12 +106,12 @@ func binned(name, says, of, who string, bins []wire.CountBin) app.UI {
 	var values []float64
 	var rows []app.UI
 	for _, b := range bins {
-		text := model.Count(b.Low)
+		text := format.Count(b.Low)
 		if b.High > b.Low {
-			text += "–" + model.Count(b.High)
+			text += "–" + format.Count(b.High)
 		}
 		names, values = append(names, text), append(values, float64(b.Count))
-		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(text), app.Td().Class("number").Text(model.Count(b.Count))))
+		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(text), app.Td().Class("number").Text(format.Count(b.Count))))
 	}
 	c := chart.NewColumns(names, values, chart.Size{W: 460, H: 190})
 	return card(says,
@@ -145,8 +146,8 @@ func shareCard(name, says string, n, of int, title, rest string) app.UI {
 		return app.Tr().Body(
 			app.Th().Scope("row").Class("bar-name").Text(title),
 			app.Td().Class("bar-place").Body(meter(share(n, of))),
-			app.Td().Class("number").Text(model.Count(n)),
-			app.Td().Class("number").Text(model.Percent(share(n, of))),
+			app.Td().Class("number").Text(format.Count(n)),
+			app.Td().Class("number").Text(format.Percent(share(n, of))),
 		)
 	}
 	return card(says, barTable("Tasks", row(title, n), row(rest, of-n)), saveChart(name))
@@ -180,14 +181,14 @@ func balanced(c *wire.Counts) bool {
 // balance is how the labels fall on the classes.
 func balance(c *wire.Counts) app.UI {
 	most, least := slices.Index(c.ClassLabels, slices.Max(c.ClassLabels)), slices.Index(c.ClassLabels, slices.Min(c.ClassLabels))
-	of := func(k int) string { return model.Percent(share(c.ClassLabels[k], c.Labels)) }
-	says := fmt.Sprintf("Of %s, %s is named most, by %s of the labels, and %s least, by %s.", model.Plural(c.Classes, "class"),
-		model.Quoted(c.ClassNames[most]), of(most), model.Quoted(c.ClassNames[least]), of(least))
+	of := func(k int) string { return format.Percent(share(c.ClassLabels[k], c.Labels)) }
+	says := fmt.Sprintf("Of %s, %s is named most, by %s of the labels, and %s least, by %s.", format.Plural(c.Classes, "class"),
+		format.Quoted(c.ClassNames[most]), of(most), format.Quoted(c.ClassNames[least]), of(least))
 	switch {
 	case c.Classes == 1:
-		says = "Every label is " + model.Quoted(c.ClassNames[most]) + "."
+		says = "Every label is " + format.Quoted(c.ClassNames[most]) + "."
 	case c.ClassLabels[most] == c.ClassLabels[least]:
-		says = fmt.Sprintf("Each of the %s is named as often as the others, by %s of the labels.", model.Plural(c.Classes, "class"), of(most))
+		says = fmt.Sprintf("Each of the %s is named as often as the others, by %s of the labels.", format.Plural(c.Classes, "class"), of(most))
 	}
 	order := make([]int, len(c.ClassLabels))
 	for k := range order {
@@ -197,15 +198,15 @@ func balance(c *wire.Counts) app.UI {
 	if len(order) > maxClasses {
 		slices.SortStableFunc(order, func(a, b int) int { return c.ClassLabels[b] - c.ClassLabels[a] })
 		order = order[:maxClasses]
-		note = "The " + model.Count(maxClasses) + " that are named most."
+		note = "The " + format.Count(maxClasses) + " that are named most."
 	}
 	var rows []app.UI
 	for _, k := range order {
 		rows = append(rows, app.Tr().Body(
 			barName(c.ClassNames[k]),
 			app.Td().Class("bar-place").Body(meter(share(c.ClassLabels[k], c.ClassLabels[most]))),
-			app.Td().Class("number").Text(model.Count(c.ClassLabels[k])),
-			app.Td().Class("number").Text(model.Percent(share(c.ClassLabels[k], c.Labels))),
+			app.Td().Class("number").Text(format.Count(c.ClassLabels[k])),
+			app.Td().Class("number").Text(format.Percent(share(c.ClassLabels[k], c.Labels))),
 		))
 	}
 	return card(says, barTable("Labels", rows...),
@@ -226,7 +227,7 @@ func (o *overview) agreement() app.UI {
 	}
 	says, help, names := agreedSentence(a), "1: always; 0: no more than by chance (but for the percentage).", inShort
 	if o.Counts.Numeric && a.Paired > 0 {
-		says = "How close the numbers of a task are to each other. Measured on " + model.Plural(a.Paired, "task") + " with two labels or more."
+		says = "How close the numbers of a task are to each other. Measured on " + format.Plural(a.Paired, "task") + " with two labels or more."
 		help, names = "1: they are always the same; 0: they are no closer than the numbers of any tasks.", numbersInShort
 	}
 	short := *a
@@ -260,9 +261,9 @@ func (o *overview) suspects() app.UI {
 	if len(rows) == 0 {
 		return card("No worker stands out: nobody seems to copy, to guess, to turn the classes round, or to give one label only.")
 	}
-	who := model.Plural(len(rows), "worker") + " should be looked at"
+	who := format.Plural(len(rows), "worker") + " should be looked at"
 	if len(rows) == model.Suspects {
-		who = "The " + model.Count(model.Suspects) + " workers who stand out most"
+		who = "The " + format.Count(model.Suspects) + " workers who stand out most"
 	}
 	return card(who+". These are hints, not verdicts: open one to see why.",
 		app.Table().Class("data").ID("suspects").OnClick(openClicked).Body(
@@ -274,7 +275,7 @@ func (o *overview) suspects() app.UI {
 // spread says how many labels there are.
 func spread(r wire.Range) string {
 	if r.Min == r.Max {
-		return model.Plural(int(r.Min), "label")
+		return format.Plural(int(r.Min), "label")
 	}
-	return fmt.Sprintf("%s labels, %s on average; half have %s or fewer", rangeText(r), model.Number(round1(r.Mean)), model.Number(r.Median))
+	return fmt.Sprintf("%s labels, %s on average; half have %s or fewer", rangeText(r), format.Number(round1(r.Mean)), format.Number(r.Median))
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/chart"
+	"concord/app/format"
 	"concord/app/model"
 	"concord/core/wire"
 )
@@ -95,7 +96,7 @@ func planCurve(p *wire.Planned) app.UI {
 	for i, at := range p.Curve {
 		x[i], y[i] = float64(at.Labels), 100*at.Error
 		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Text(model.Count(at.Labels)), app.Td().Class("number").Text(errorOf(p, at))))
+			app.Th().Scope("row").Text(format.Count(at.Labels)), app.Td().Class("number").Text(errorOf(p, at))))
 	}
 	c := chart.NewLine(x, y, chart.Size{W: 460, H: 220}, 62)
 	return app.Figure().Class("card plan-curve").Body(
@@ -113,7 +114,7 @@ func planCurve(p *wire.Planned) app.UI {
 
 // errorOf is an expected error, to as many decimals as show what the plan changes.
 func errorOf(p *wire.Planned, at wire.Point) string {
-	return model.Fixed(100*at.Error, max(2, p.Decimals)) + " %"
+	return format.Fixed(100*at.Error, max(2, p.Decimals)) + " %"
 }
 
 // asks is the table of whom to ask about which task.
@@ -126,13 +127,13 @@ func (v *planView) asks() app.UI {
 			task = opener(fmt.Sprintf("ask-%d-%s", n, model.RowID(model.ViewTasks, a.Task.Index)), a.Task.Name)
 		}
 		if a.Right != nil {
-			right = model.Percent(*a.Right)
+			right = format.Percent(*a.Right)
 		}
 		rows = append(rows, app.Tr().Body(
 			app.Th().Scope("row").Body(task),
-			app.Td().Class("number").Text(model.Count(a.Task.Labels)),
+			app.Td().Class("number").Text(format.Count(a.Task.Labels)),
 			app.Td().Body(opener(fmt.Sprintf("asked-%d-%s", n, model.RowID(model.ViewWorkers, a.Worker.Index)), a.Worker.Name)),
-			app.Td().Class("number").Text(model.Count(a.Worker.Labels)),
+			app.Td().Class("number").Text(format.Count(a.Worker.Labels)),
 			app.If(p.ByDoubt, func() app.UI { return app.Td().Class("number").Text(right) })))
 	}
 	return app.Div().Class("study-form").Body(
@@ -144,7 +145,7 @@ func (v *planView) asks() app.UI {
 		}, rows)),
 		app.Div().Class("row").Body(
 			app.Button().Type("button").ID("download-plan").Class("button").OnClick(sends(model.Download{What: "plan"})).
-				Body(icon("download"), app.Text("Download all "+model.Count(p.Count))),
+				Body(icon("download"), app.Text("Download all "+format.Count(p.Count))),
 			app.Span().Class("muted").Text(saveNote(v.Plan.Save)),
 		),
 	)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/format"
 	"concord/app/model"
 	"concord/core/wire"
 )
@@ -65,7 +66,7 @@ func (f *fileView) preview(o *wire.Opened) app.UI {
 		app.If(len(o.Columns) > roomyColumns, func() app.UI {
 			text := "Columns with a role come first."
 			if len(shown) < len(o.Columns) {
-				text = model.Count(len(shown)) + " of " + model.Count(len(o.Columns)) + " columns are shown. " + text
+				text = format.Count(len(shown)) + " of " + format.Count(len(o.Columns)) + " columns are shown. " + text
 			}
 			return app.P().Class("muted").Text(text)
 		}),

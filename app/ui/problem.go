@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/format"
 	"concord/app/model"
 	"concord/core/wire"
 )
@@ -48,7 +49,7 @@ func problemPanel(s model.Source) app.UI {
 				}),
 				app.If(f.HeaderLine > 0, func() app.UI {
 					return app.Button().Type("button").Class("button button-main").ID("take-header-line").
-						OnClick(sends(model.SetHeaderLine{Of: s.Role, Line: f.HeaderLine})).Text("Use line " + model.Count(f.HeaderLine) + " as the header")
+						OnClick(sends(model.SetHeaderLine{Of: s.Role, Line: f.HeaderLine})).Text("Use line " + format.Count(f.HeaderLine) + " as the header")
 				}),
 				app.If(f.NoWorker && s.Role == model.RoleLabels, func() app.UI {
 					class := "button button-main"
@@ -87,7 +88,7 @@ func problemMessage(f *wire.Fault) app.UI {
 	text := f.Message
 	switch {
 	case f.Count > 1 && len(f.Problems) > 0:
-		text = f.Problems[0].File + ": " + model.Plural(f.Count, "row") + " can’t be used."
+		text = f.Problems[0].File + ": " + format.Plural(f.Count, "row") + " can’t be used."
 	case len(f.Problems) > 0:
 		text = f.Problems[0].File
 	}
@@ -95,12 +96,12 @@ func problemMessage(f *wire.Fault) app.UI {
 }
 
 func skipText(f *wire.Fault) string {
-	text := "Go on without " + model.Plural(f.Count, "row")
+	text := "Go on without " + format.Plural(f.Count, "row")
 	if f.Count > 1 {
-		text = "Go on without these " + model.Plural(f.Count, "row")
+		text = "Go on without these " + format.Plural(f.Count, "row")
 	}
 	if f.Good > 0 {
-		text += " (" + model.Count(f.Good) + " remain)"
+		text += " (" + format.Count(f.Good) + " remain)"
 	}
 	return text
 }
@@ -110,7 +111,7 @@ func dismissText(s model.Source) string {
 	case s.Opened != nil:
 		return "Keep " + s.Origin.Name
 	case len(s.Among) > 0:
-		return "Back to the " + model.Plural(len(s.Among), "file")
+		return "Back to the " + format.Plural(len(s.Among), "file")
 	}
 	return "Dismiss"
 }
@@ -131,7 +132,7 @@ func problemTable(problems []wire.Problem, count int) app.UI {
 			line = strconv.Itoa(p.Line)
 		}
 		if p.Record > 0 {
-			line += ", record " + model.Count(p.Record)
+			line += ", record " + format.Count(p.Record)
 		}
 		rows = append(rows, app.Tr().Body(
 			app.Td().Class("number").DataSet("head", "Line").Text(line),
@@ -157,7 +158,7 @@ func problemTable(problems []wire.Problem, count int) app.UI {
 			),
 		),
 		app.If(more > 0, func() app.UI {
-			return app.P().Class("problem-more").Text("and " + model.Count(more) + " more")
+			return app.P().Class("problem-more").Text("and " + format.Count(more) + " more")
 		}),
 	)
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/chart"
-	"concord/app/model"
+	"concord/app/format"
 	"concord/core/wire"
 )
 
@@ -35,7 +35,7 @@ func reliabilities(c *wire.Compared) app.UI {
 		app.P().Class("muted").Text("Of the answers that a method gives 80 % probability, 80 % should be right: then its points lie on the dashed line. Below it the method is too sure of itself, above it too modest. The lines are 95 % intervals; the larger a point, the more answers it stands for."),
 		app.Div().Class("charts").Body(figures...),
 		app.If(with > maxDiagrams, func() app.UI {
-			return app.P().Class("muted").Text("The first " + model.Count(maxDiagrams) + " methods; the figures of all are in the table above.")
+			return app.P().Class("muted").Text("The first " + format.Count(maxDiagrams) + " methods; the figures of all are in the table above.")
 		}),
 	)
 }
@@ -58,11 +58,11 @@ func reliability(m *wire.Contender) app.UI {
 			continue
 		}
 		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Text(model.Percent(b.Low)+" to "+model.Percent(b.High)),
-			app.Td().Class("number").Text(model.Count(b.Count)),
-			app.Td().Class("number").Text(model.Percent(b.Confidence)),
-			app.Td().Class("number").Text(model.Percent(b.Right.Value)),
-			app.Td().Class("number").Text(model.Percent(b.Right.Low)+" to "+model.Percent(b.Right.High)),
+			app.Th().Scope("row").Text(format.Percent(b.Low)+" to "+format.Percent(b.High)),
+			app.Td().Class("number").Text(format.Count(b.Count)),
+			app.Td().Class("number").Text(format.Percent(b.Confidence)),
+			app.Td().Class("number").Text(format.Percent(b.Right.Value)),
+			app.Td().Class("number").Text(format.Percent(b.Right.Low)+" to "+format.Percent(b.Right.High)),
 		))
 	}
 	says := sureness(m.Bins)
@@ -101,7 +101,7 @@ func sureness(bins []wire.Bin) string {
 	case right-sure > 0.02:
 		verdict = "more often right than it believes"
 	}
-	return fmt.Sprintf("%s sure on average, %s right: %s.", model.Percent(sure), model.Percent(right), verdict)
+	return fmt.Sprintf("%s sure on average, %s right: %s.", format.Percent(sure), format.Percent(right), verdict)
 }
 
 func drawReliability(c chart.Reliability, says string) app.UI {

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/chart"
+	"concord/app/format"
 	"concord/app/model"
 	"concord/core/wire"
 )
@@ -145,7 +146,7 @@ func (r *summary) Render() app.UI {
 			}),
 			app.If(a != nil, func() app.UI { return app.P().Text(accuracySentence(a)) }),
 			app.If(n != nil, func() app.UI {
-				return app.P().Text("Measured on " + model.Plural(n.Evaluated, "task") + " with a known true value, with 95 % intervals:")
+				return app.P().Text("Measured on " + format.Plural(n.Evaluated, "task") + " with a known true value, with 95 % intervals:")
 			}),
 			app.If(n != nil, func() app.UI { return numbers(n) }),
 			app.If(r.Result.Predicted > 0, func() app.UI { return predictions(r.Result) }),
@@ -160,22 +161,22 @@ func (r *summary) Render() app.UI {
 func leadSentence(r *model.Result, c *wire.Counts) string {
 	what := r.Title
 	if c != nil && c.Anonymous {
-		what = fmt.Sprintf("%s labelled %s from %s by workers who are not known", r.Title, model.Plural(c.Tasks, "task"), model.Plural(c.Labels, "label"))
+		what = fmt.Sprintf("%s labelled %s from %s by workers who are not known", r.Title, format.Plural(c.Tasks, "task"), format.Plural(c.Labels, "label"))
 	} else if c != nil {
 		what = fmt.Sprintf("%s labelled %s from %s by %s", r.Title,
-			model.Plural(c.Tasks, "task"), model.Plural(c.Labels, "label"), model.Plural(c.Workers, "worker"))
+			format.Plural(c.Tasks, "task"), format.Plural(c.Labels, "label"), format.Plural(c.Workers, "worker"))
 	}
-	return fmt.Sprintf("%s. %s, in %s.", what, howItEnded(r.Fitted), model.Seconds(r.Seconds))
+	return fmt.Sprintf("%s. %s, in %s.", what, howItEnded(r.Fitted), format.Seconds(r.Seconds))
 }
 
 func howItEnded(f *wire.Fitted) string {
 	switch f.Status {
 	case "converged":
-		return "It converged after " + model.Plural(f.Steps, "step")
+		return "It converged after " + format.Plural(f.Steps, "step")
 	case "step limit":
-		return "It stopped at the limit of " + model.Plural(f.Steps, "step") + " before it had converged"
+		return "It stopped at the limit of " + format.Plural(f.Steps, "step") + " before it had converged"
 	}
-	return "You stopped it after " + model.Plural(f.Steps, "step") + ", before it had converged"
+	return "You stopped it after " + format.Plural(f.Steps, "step") + ", before it had converged"
 }
 
 func differSentence(r *model.Result, c *wire.Counts) string {
@@ -184,13 +185,13 @@ func differSentence(r *model.Result, c *wire.Counts) string {
 	}
 	share := ""
 	if c != nil && c.Tasks > 0 {
-		share = " (" + model.Percent(float64(r.Differ)/float64(c.Tasks)) + ")"
+		share = " (" + format.Percent(float64(r.Differ)/float64(c.Tasks)) + ")"
 	}
 	verb := "differ"
 	if r.Differ == 1 {
 		verb = "differs"
 	}
-	return model.Plural(r.Differ, "label") + share + " " + verb + " from the majority vote."
+	return format.Plural(r.Differ, "label") + share + " " + verb + " from the majority vote."
 }
 
 func accuracySentence(a *wire.Accuracy) string {
@@ -198,13 +199,13 @@ func accuracySentence(a *wire.Accuracy) string {
 		return "There is no task to measure this on: look at the truth file in step 1."
 	}
 	s := fmt.Sprintf("Measured on %s with a known truth: %s of %s wrong.",
-		model.Plural(a.Evaluated, "task"), model.Count(a.Wrong), model.Count(a.Evaluated))
+		format.Plural(a.Evaluated, "task"), format.Count(a.Wrong), format.Count(a.Evaluated))
 	if diff := a.Expected - a.Accuracy; diff > 5e-5 || diff < -5e-5 {
-		s += " With ties broken at random, " + model.Percent2(a.Expected) + " would be right on average."
+		s += " With ties broken at random, " + format.Percent2(a.Expected) + " would be right on average."
 	}
 	if m := a.Apart; m != nil && m.Why == "" {
 		s += fmt.Sprintf(" On average a label is %s steps of the scale from the truth (%s to %s).",
-			model.Fixed(m.Value, 3), model.Fixed(m.Low, 3), model.Fixed(m.High, 3))
+			format.Fixed(m.Value, 3), format.Fixed(m.Low, 3), format.Fixed(m.High, 3))
 	}
 	return s
 }
@@ -216,7 +217,7 @@ func numbers(n *wire.Numbers) app.UI {
 		name string
 		wire.Measure
 	}{{"Mean absolute error", n.MAE}, {"Root mean squared error", n.RMSE}, {"R²", n.R2}, {"Correlation", n.Correlation}} {
-		text := model.Short(f.Value) + " (" + model.Short(f.Low) + " to " + model.Short(f.High) + ")"
+		text := format.Short(f.Value) + " (" + format.Short(f.Low) + " to " + format.Short(f.High) + ")"
 		if f.Why != "" {
 			text = f.Why
 		}
@@ -243,10 +244,10 @@ func accuracyFigure(a *wire.Accuracy) app.UI {
 			at(svg("line").Class("axis"), "x1", t.At, "x2", t.At, "y1", 20.0, "y2", 23.0),
 			at(svg("text").Class("tick tick-x"), "x", t.At, "y", 35.0).Text(t.Text))
 	}
-	interval := fmt.Sprintf("95 %% interval %s to %s", model.Percent2(a.Low), model.Percent2(a.High))
+	interval := fmt.Sprintf("95 %% interval %s to %s", format.Percent2(a.Low), format.Percent2(a.High))
 	return app.Figure().Class("accuracy").ID("accuracy").Body(
 		app.FigCaption().Class("accuracy-name").Text("Accuracy"),
-		app.Span().Class("accuracy-figure").Text(model.Percent2(a.Accuracy)),
+		app.Span().Class("accuracy-figure").Text(format.Percent2(a.Accuracy)),
 		app.Span().Class("accuracy-interval").Text(interval),
 		svg("svg").Class("chart accuracy-chart").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(c.W), chart.Attr(c.H))).
 			Aria("hidden", "true").Body(body...),
@@ -281,12 +282,12 @@ func classChart(shares []wire.Share) app.UI {
 		rows = append(rows, app.Tr().Body(
 			barName(b.Text),
 			app.Td().Class("bar-place").Body(meter(b.Length/chart.Full)),
-			app.Td().Class("number").Text(model.Count(top[i].Tasks)),
+			app.Td().Class("number").Text(format.Count(top[i].Tasks)),
 		))
 	}
 	note := ""
 	if len(shares) > len(top) {
-		note = "The " + model.Count(len(top)) + " largest of " + model.Count(len(shares)) + " classes."
+		note = "The " + format.Count(len(top)) + " largest of " + format.Count(len(shares)) + " classes."
 	}
 	return app.Figure().Class("card").Body(
 		app.FigCaption().Class("card-title").Text("How the tasks fall on the classes"),

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/format"
 	"concord/app/model"
 )
 
@@ -46,7 +47,7 @@ func slotList(slots []model.Slot, sure string, open bool) app.UI {
 		if n > 0 {
 			end = fmt.Sprintf("-%d", n+1)
 		}
-		about := x.When + " · " + model.Bytes(x.Size)
+		about := x.When + " · " + format.Bytes(x.Size)
 		if x.Sample {
 			about += " · began with a sample"
 		}
@@ -107,7 +108,7 @@ func (v shelfView) draw() app.UI {
 				size += x.Size
 			}
 			return app.Details().Class("kept").Open(v.Why != "").Body(
-				app.Summary().ID("slots-title").Text(fmt.Sprintf("All that is kept: %s, %s", model.Plural(len(v.Slots), "file"), model.Bytes(size))),
+				app.Summary().ID("slots-title").Text(fmt.Sprintf("All that is kept: %s, %s", format.Plural(len(v.Slots), "file"), format.Bytes(size))),
 				app.If(v.Unsaved, func() app.UI {
 					return app.P().Class("muted").Text("To open one takes the place of what is open here: keep or download that first.")
 				}),
@@ -120,7 +121,7 @@ func (v shelfView) draw() app.UI {
 func (v shelfView) status() string {
 	text := ""
 	if v.Own.Key != "" {
-		text = "Kept: " + v.Own.Name + " of " + v.Own.When + ", " + model.Bytes(v.Own.Size) + "."
+		text = "Kept: " + v.Own.Name + " of " + v.Own.When + ", " + format.Bytes(v.Own.Size) + "."
 		if !v.Safe {
 			text += " What has changed since is not."
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/format"
 	"concord/app/model"
 	"concord/core/wire"
 )
@@ -160,7 +161,7 @@ func aligned(page *wire.Page) [][]string {
 		for r := range all {
 			column[r] = all[r][c]
 		}
-		for r, text := range model.Cells(column) {
+		for r, text := range format.Cells(column) {
 			all[r][c] = text
 		}
 	}
@@ -197,7 +198,7 @@ func (t *tableView) rowID(index int) string {
 // opener is the button that opens a task or a worker by its name.
 func opener(id, name string) app.HTMLButton {
 	b := app.Button().Class("open").ID(id)
-	if short := model.Middle(name); short != name {
+	if short := format.Middle(name); short != name {
 		return b.Title(name).Text(short)
 	}
 	return b.Text(name)
@@ -231,11 +232,11 @@ func shareCell(text string) []app.UI {
 
 func (t *tableView) pager(page *wire.Page) app.UI {
 	first, last := page.From+1, page.From+len(page.Cells)
-	text := fmt.Sprintf("%s to %s of %s", model.Count(first), model.Count(last), model.Plural(page.Matching, noun(t.Kind)))
+	text := fmt.Sprintf("%s to %s of %s", format.Count(first), format.Count(last), format.Plural(page.Matching, noun(t.Kind)))
 	if page.Matching == 0 {
-		text = "none of " + model.Plural(page.Total, noun(t.Kind))
+		text = "none of " + format.Plural(page.Total, noun(t.Kind))
 	} else if page.Matching < page.Total {
-		text += " that match (" + model.Count(page.Total) + " in all)"
+		text += " that match (" + format.Count(page.Total) + " in all)"
 	}
 	turn := func(id, name, image string, from int, off bool) app.UI {
 		return app.Button().Type("button").Class("button button-small").ID(t.Kind+"-"+id).Aria("label", name).Disabled(off).

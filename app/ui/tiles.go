@@ -5,7 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"concord/app/model"
+	"concord/app/format"
 	"concord/core/wire"
 )
 
@@ -19,19 +19,19 @@ func countTiles(c *wire.Counts, bad int) app.UI {
 		)
 	}
 	return app.Dl().Class("tiles").ID("counts").Body(
-		tile(model.Count(c.Tasks), "Tasks", singleText(c)),
+		tile(format.Count(c.Tasks), "Tasks", singleText(c)),
 		app.If(c.Anonymous, func() app.UI { return tile("?", "Workers", "not known: no column says who gave a label") }).
-			Else(func() app.UI { return tile(model.Count(c.Workers), "Workers", rangeText(c.PerWorker)+" labels each") }),
-		tile(model.Count(c.Labels), "Labels", repeatText(c, bad)),
-		app.If(!c.Numeric, func() app.UI { return tile(model.Count(c.Classes), "Classes", classText(c)) }),
-		tile(model.Number(round1(c.PerTask.Mean)), "Labels per task", perTaskText(c.PerTask)),
-		app.If(!c.Numeric, func() app.UI { return tile(model.Count(c.Ties), "Ties", tieText(c)) }),
+			Else(func() app.UI { return tile(format.Count(c.Workers), "Workers", rangeText(c.PerWorker)+" labels each") }),
+		tile(format.Count(c.Labels), "Labels", repeatText(c, bad)),
+		app.If(!c.Numeric, func() app.UI { return tile(format.Count(c.Classes), "Classes", classText(c)) }),
+		tile(format.Number(round1(c.PerTask.Mean)), "Labels per task", perTaskText(c.PerTask)),
+		app.If(!c.Numeric, func() app.UI { return tile(format.Count(c.Ties), "Ties", tieText(c)) }),
 	)
 }
 
 func singleText(c *wire.Counts) string {
 	if c.Single > 0 {
-		return model.Count(c.Single) + " with one label only"
+		return format.Count(c.Single) + " with one label only"
 	}
 	return "none with one label only"
 }
@@ -42,10 +42,10 @@ func repeatText(c *wire.Counts, bad int) string {
 	var facts []string
 	apart := c.Sets || c.Anonymous // several labels of a worker are no repeats, or nobody knows
 	if c.Repeats > 0 && !apart {
-		facts = append(facts, model.Count(c.Repeats)+" repeated")
+		facts = append(facts, format.Count(c.Repeats)+" repeated")
 	}
 	if n := c.Skipped - bad; n > 0 {
-		facts = append(facts, model.Plural(n, "row")+" without an answer")
+		facts = append(facts, format.Plural(n, "row")+" without an answer")
 	}
 	if len(facts) == 0 && apart {
 		return "none missing"
@@ -81,14 +81,14 @@ func tieText(c *wire.Counts) string {
 	if c.Ties == 0 {
 		return "no vote is tied"
 	}
-	return model.Percent(float64(c.Ties)/float64(c.Tasks)) + " of the tasks"
+	return format.Percent(float64(c.Ties)/float64(c.Tasks)) + " of the tasks"
 }
 
 func rangeText(r wire.Range) string {
 	if r.Min == r.Max {
-		return model.Number(r.Min)
+		return format.Number(r.Min)
 	}
-	return model.Number(r.Min) + " to " + model.Number(r.Max)
+	return format.Number(r.Min) + " to " + format.Number(r.Max)
 }
 
 func perTaskText(r wire.Range) string {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"concord/app/format"
 	"concord/app/model"
 	"concord/core/wire"
 )
@@ -27,7 +28,7 @@ func (v *topicsView) Render() app.UI {
 func (v *topicsView) topics() app.UI {
 	t := v.Topical
 	lead := "Words that tend to come together make a topic; every text is a mixture of topics. These are of " +
-		model.Plural(t.Documents, "text") + " with " + model.Plural(t.Vocabulary, "different word") + ", the most common first."
+		format.Plural(t.Documents, "text") + " with " + format.Plural(t.Vocabulary, "different word") + ", the most common first."
 	weights := len(t.Topics) > 0 && len(t.Topics[0].Weight) > 0
 	switch {
 	case weights && len(t.Classes) > 0:
@@ -66,8 +67,8 @@ func (v *topicsView) table(weights bool) app.UI {
 			break
 		}
 		row := []app.UI{
-			app.Th().Scope("row").Text(model.Count(topic.Number)),
-			app.Td().Class("number").Text(model.Percent(topic.Share)),
+			app.Th().Scope("row").Text(format.Count(topic.Number)),
+			app.Td().Class("number").Text(format.Percent(topic.Share)),
 			app.Td().Class("wraps").Body(topicWords(topic.Words)...),
 		}
 		for _, w := range topic.Weight {
@@ -75,7 +76,7 @@ func (v *topicsView) table(weights bool) app.UI {
 			if len(t.Classes) > 0 {
 				class += weightShade(w, most)
 			}
-			row = append(row, app.Td().Class(class).Text(model.Fixed(w, 3)))
+			row = append(row, app.Td().Class(class).Text(format.Fixed(w, 3)))
 		}
 		rows = append(rows, app.Tr().Body(row...))
 	}
@@ -100,7 +101,7 @@ func topicWords(words []wire.WordShare) []app.UI {
 		case n >= 8:
 			class = "word word-last"
 		}
-		all = append(all, app.Span().Class(class).Title(model.Percent2(w.Share)).Text(w.Word+" "))
+		all = append(all, app.Span().Class(class).Title(format.Percent2(w.Share)).Text(w.Word+" "))
 	}
 	return all
 }
@@ -127,9 +128,9 @@ func aboutText(t *wire.Task) []app.UI {
 	var topics []app.UI
 	for _, s := range t.Topics {
 		topics = append(topics, app.Tr().Body(
-			app.Th().Scope("row").Class("bar-name").Text("Topic "+model.Count(s.Number)+": "+join(s.Words)),
+			app.Th().Scope("row").Class("bar-name").Text("Topic "+format.Count(s.Number)+": "+join(s.Words)),
 			app.Td().Class("bar-place").Body(meter(s.Share)),
-			app.Td().Class("number").Text(model.Percent(s.Share)),
+			app.Td().Class("number").Text(format.Percent(s.Share)),
 		))
 	}
 	body := []app.UI{
@@ -154,7 +155,7 @@ func aboutText(t *wire.Task) []app.UI {
 			}
 			text := w.Word
 			if w.Count > 1 {
-				text += " ×" + model.Count(w.Count)
+				text += " ×" + format.Count(w.Count)
 			}
 			class := "word-for"
 			if sign < 0 {
@@ -163,7 +164,7 @@ func aboutText(t *wire.Task) []app.UI {
 			if math.Abs(w.Weight) < most/3 {
 				class += " word-weak"
 			}
-			words = append(words, app.Li().Class("said "+class).Title(model.Fixed(w.Weight, 4)).Text(text))
+			words = append(words, app.Li().Class("said "+class).Title(format.Fixed(w.Weight, 4)).Text(text))
 		}
 		if len(words) == 0 {
 			words = append(words, app.Li().Class("muted").Text("none"))

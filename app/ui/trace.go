@@ -8,7 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/chart"
-	"concord/app/model"
+	"concord/app/format"
 	"concord/core/wire"
 )
 
@@ -41,7 +41,7 @@ func traceChart(f *wire.Fitted) app.UI {
 	}
 	return app.Figure().Class("card").ID("trace").Body(
 		app.FigCaption().Class("card-title").Text(title),
-		drawLine(c, title+", from "+model.Fixed(y[0], 2)+" to "+model.Fixed(y[len(y)-1], 2), across),
+		drawLine(c, title+", from "+format.Fixed(y[0], 2)+" to "+format.Fixed(y[len(y)-1], 2), across),
 		app.Details().Class("behind").Body(
 			app.Summary().Text("As a table"),
 			&traceTable{Fitted: f},
@@ -86,7 +86,7 @@ func (t *traceTable) Render() app.UI {
 		if v == nil {
 			return "–"
 		}
-		return model.Fixed(*v, decimals)
+		return format.Fixed(*v, decimals)
 	}
 	every := (len(f.Trace) + maxTraceRows - 1) / maxTraceRows
 	var rows []app.UI
@@ -96,10 +96,10 @@ func (t *traceTable) Render() app.UI {
 		}
 		flips := "–"
 		if s.Flips != nil {
-			flips = model.Count(*s.Flips)
+			flips = format.Count(*s.Flips)
 		}
 		rows = append(rows, app.Tr().Body(
-			app.Td().Class("number").Text(model.Count(s.N)),
+			app.Td().Class("number").Text(format.Count(s.N)),
 			app.Td().Class("number").Text(number(s.Objective, 4)),
 			app.Td().Class("number").Text(number(s.Change, 6)),
 			app.Td().Class("number").Text(flips),

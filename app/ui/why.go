@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/chart"
+	"concord/app/format"
 	"concord/app/model"
 	"concord/core/wire"
 )
@@ -29,10 +30,10 @@ func why(t *wire.Task) []app.UI {
 		return []app.UI{app.H3().Text("Why this label"), app.P().Text("The class was given as gold: no vote counts.")}
 	}
 	return []app.UI{
-		app.H3().Text("Why " + model.Quoted(w.Answer) + " and not " + model.Quoted(w.Rival)),
+		app.H3().Text("Why " + format.Quoted(w.Answer) + " and not " + format.Quoted(w.Rival)),
 		app.P().Class("muted").Text("What speaks for it adds to the log-odds, what speaks against it takes away; 1 more makes the odds 2.7 times as high."),
 		app.Figure().Body(
-			app.FigCaption().Class("hidden").Text("Why "+t.Name+" is "+model.Quoted(w.Answer)+" and not "+model.Quoted(w.Rival)+": log-odds of the votes"),
+			app.FigCaption().Class("hidden").Text("Why "+t.Name+" is "+format.Quoted(w.Answer)+" and not "+format.Quoted(w.Rival)+": log-odds of the votes"),
 			waterfall(t), saveChart("why-"+fmt.Sprint(t.Index))),
 		app.P().Text(oddsSentence(w)),
 	}
@@ -42,7 +43,7 @@ func why(t *wire.Task) []app.UI {
 func oddsSentence(w *wire.Why) string {
 	switch {
 	case w.Decisive > 0:
-		return model.Quoted(w.Rival) + " is ruled out: by what the method has learned, it would never get such votes. No sum of weights is needed."
+		return format.Quoted(w.Rival) + " is ruled out: by what the method has learned, it would never get such votes. No sum of weights is needed."
 	case w.Decisive < 0 || !w.Exact && w.LogOdds == nil:
 		return "The weights come to " + signed(w.Sum) + ". The posterior is certain beyond what they can say."
 	case !w.Exact:
@@ -50,9 +51,9 @@ func oddsSentence(w *wire.Why) string {
 			": it was made with the workers as they were before the last step, the weights are of those after it."
 	}
 	if w.Sum < 0.05 {
-		return "Together " + signed(w.Sum) + ": " + model.Quoted(w.Answer) + " is hardly more probable than " + model.Quoted(w.Rival) + ". That is the posterior."
+		return "Together " + signed(w.Sum) + ": " + format.Quoted(w.Answer) + " is hardly more probable than " + format.Quoted(w.Rival) + ". That is the posterior."
 	}
-	return "Together " + signed(w.Sum) + ": " + model.Quoted(w.Answer) + " is " + odds(w.Sum) + " times as probable as " + model.Quoted(w.Rival) + ". That is the posterior."
+	return "Together " + signed(w.Sum) + ": " + format.Quoted(w.Answer) + " is " + odds(w.Sum) + " times as probable as " + format.Quoted(w.Rival) + ". That is the posterior."
 }
 
 // odds writes how many times as probable log-odds make a class.
@@ -61,17 +62,17 @@ func odds(x float64) string {
 	case x > 20:
 		return "more than 400,000,000"
 	case x > 7:
-		return model.Count(int(math.Round(math.Exp(x))))
+		return format.Count(int(math.Round(math.Exp(x))))
 	}
-	return model.Fixed(math.Exp(x), 1)
+	return format.Fixed(math.Exp(x), 1)
 }
 
 // signed writes a weight with its sign.
 func signed(x float64) string {
 	if x > 0 {
-		return "+" + model.Fixed(x, 2)
+		return "+" + format.Fixed(x, 2)
 	}
-	return model.Fixed(x, 2)
+	return format.Fixed(x, 2)
 }
 
 // weight is one bar of the waterfall.
@@ -109,7 +110,7 @@ func weights(t *wire.Task) []weight {
 	}
 	all := append([]weight{{name: "Before the votes", amount: w.Prior}}, votes...)
 	if more := t.VoteCount - len(votes); more > 0 {
-		all = append(all, weight{name: "the " + model.Plural(more, "other vote"), amount: rest})
+		all = append(all, weight{name: "the " + format.Plural(more, "other vote"), amount: rest})
 	}
 	return all
 }

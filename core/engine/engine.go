@@ -17,7 +17,7 @@ import (
 )
 
 // Host is the world around the engine: a browser's worker, a shell, a test. One
-// that is an Employer too can have large work done in parts.
+// that is a transport.Host too can have helpers share large fits.
 type Host interface {
 	// Turn lets the world in (a browser's event loop) and returns ctx.Err().
 	// The engine calls it at least every 50 ms of work.

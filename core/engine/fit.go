@@ -8,6 +8,7 @@ import (
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/metric"
+	"concord/core/transport"
 	"concord/core/wire"
 )
 
@@ -76,10 +77,10 @@ func (e *Engine) accept(r *result) *wire.Fitted {
 // run runs a method. It starts from what was believed before, where that is
 // given and the method can. What fails with helpers is done without.
 func (e *Engine) run(c *call, l *labels, f *wire.Fit, was *result) (*result, error) {
-	t := &team{call: c, engine: e}
-	defer t.end()
-	r, err := e.runWith(t, c, l, f, was)
-	if err != nil && len(t.helpers) > 0 && c.ctx.Err() == nil {
+	team := transport.NewTeam(c.ctx, e.host)
+	defer team.End()
+	r, err := e.runWith(team, c, l, f, was)
+	if err != nil && team.Hired() && c.ctx.Err() == nil {
 		r, err = e.runWith(nil, c, l, f, was)
 	}
 	if err != nil && c.ctx.Err() != nil {
@@ -88,21 +89,18 @@ func (e *Engine) run(c *call, l *labels, f *wire.Fit, was *result) (*result, err
 	return r, err
 }
 
-func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) (*result, error) {
+func (e *Engine) runWith(team *transport.Team, c *call, l *labels, f *wire.Fit, was *result) (*result, error) {
 	r, err := e.prepareFit(l, f)
 	if err != nil {
 		return nil, err
 	}
 	r.settings.Pause = c.turn
-	if t != nil {
-		r.settings.Crew = t
-	}
 	if r.data.Len() > manyLabels {
 		// A tab never gives memory back: let the fit have that of what was counted and
 		// shown before, in large pieces.
 		runtime.GC()
 	}
-	session, err := e.start(r, f.Resume, was)
+	session, err := e.start(r, team.Share(r.method), f.Resume, was)
 	if err != nil {
 		return nil, err
 	}
@@ -123,10 +121,8 @@ func (e *Engine) runWith(t *team, c *call, l *labels, f *wire.Fit, was *result) 
 	if err != nil {
 		return nil, refuse("%s failed: %s. Try another method, or other settings.", r.entry.Title, err)
 	}
-	r.settings.Crew, r.settings.Pause = nil, nil
-	if t != nil {
-		t.end()
-	}
+	r.settings.Pause = nil
+	team.End()
 	if s := r.rank(); s != nil {
 		found.Estimate = s.restore(found.Estimate)
 	}
@@ -164,8 +160,8 @@ func (e *Engine) prepareFit(l *labels, f *wire.Fit) (*result, error) {
 }
 
 // start begins a session: anew, from the saved state, or from a result before.
-func (e *Engine) start(r *result, resume bool, was *result) (*fit.Session, error) {
-	m, ok := r.method.(fit.Resumer)
+func (e *Engine) start(r *result, method fit.Method, resume bool, was *result) (*fit.Session, error) {
+	m, ok := method.(fit.Resumer)
 	if was != nil && ok && was.answers.Result.Confusion != nil {
 		session, err := fit.Resume(r.data, m, was.start(), r.settings)
 		if err != nil {
@@ -180,7 +176,7 @@ func (e *Engine) start(r *result, resume bool, was *result) (*fit.Session, error
 		if s := r.rank(); s != nil {
 			data = s.ranked(data)
 		}
-		session, err := fit.Start(data, r.method, r.settings)
+		session, err := fit.Start(data, method, r.settings)
 		if err != nil {
 			return nil, refuse("%s could not begin: %s. Try another method, or other settings.", r.entry.Title, err)
 		}

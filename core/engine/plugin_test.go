@@ -46,9 +46,11 @@ func (*weighed) PriorCounts(d *crowd.Dataset, _ int) []float64 {
 	return slices.Repeat([]float64{1}, d.Classes*d.Classes)
 }
 
-func (*weighed) CountOptions(int) fit.CountOptions { return fit.CountOptions{Right: 1, Wrong: 1, Class: 1} }
-func (*weighed) Assigns() bool                     { return true }
-func (*weighed) Probe() float64                    { return 1 }
+func (*weighed) CountOptions(int) fit.CountOptions {
+	return fit.CountOptions{Right: 1, Wrong: 1, Class: 1}
+}
+func (*weighed) Assigns() bool  { return true }
+func (*weighed) Probe() float64 { return 1 }
 func (*weighed) Cost(d *crowd.Dataset) fit.Cost {
 	return fit.Cost{Flops: float64(d.Len()), Bytes: float64(8 * d.Len()), Note: "it is but a toy"}
 }

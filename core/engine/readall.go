@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io"
 
@@ -8,6 +10,33 @@ import (
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
+
+// Immutable is a Source that can't be read any more once it has changed, as a
+// browser's File can't, so that whoever reads it reads the same bytes. It can be
+// opened anywhere.
+type Immutable interface {
+	Source
+	OpenAt(from int64) (io.ReadCloser, error)
+}
+
+// readLabels reads a file of labels, if there is room for it. It takes the checksum on
+// the way, unless the file is sure to be the same when the checksum is asked for.
+func (e *Engine) readLabels(c *call, f *file) (*intake.Set, error) {
+	if _, sure := f.source.(Immutable); !sure {
+		f.hash = sha256.New()
+		defer func() { f.sum, f.hash = hex.EncodeToString(f.hash.Sum(nil)), nil }()
+	}
+	if f.several() {
+		return e.readSeveral(c, f)
+	}
+	if err := e.room(f); err != nil {
+		return nil, err
+	}
+	if err := c.turn(); err != nil {
+		return nil, err
+	}
+	return readAll(c, f, intake.Labels)
+}
 
 // readAll has the whole of a file read, with progress.
 func readAll[T any](c *call, f *file, read func(string, io.Reader, *intake.Guess, intake.Options) (T, error)) (T, error) {

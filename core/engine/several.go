@@ -26,7 +26,7 @@ func (s section) Size() int64  { return s.size }
 func (s section) Open() (io.ReadCloser, error) {
 	var r io.ReadCloser
 	var err error
-	if whole, ok := s.whole.(Cuttable); ok {
+	if whole, ok := s.whole.(Immutable); ok {
 		r, err = whole.OpenAt(s.from)
 	} else if r, err = s.whole.Open(); err == nil {
 		if _, err = io.CopyN(io.Discard, r, s.from); err != nil {
@@ -190,16 +190,15 @@ func eachSection(c *call, f *file, do func(one *file) error) error {
 
 // readSeveral reads several files of labels as one.
 func (e *Engine) readSeveral(c *call, f *file) (*intake.Set, error) {
-	var parts []*intake.Part
+	var all intake.Collector
 	err := eachSection(c, f, func(one *file) error {
-		part, err := readAll(c, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.Part, error) {
-			return intake.ReadPart(name, r, g, o, intake.Whole)
+		_, err := readAll(c, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.Collector, error) {
+			return &all, all.Read(name, r, g, o)
 		})
-		parts = append(parts, part)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return intake.Join(parts)
+	return all.Set()
 }

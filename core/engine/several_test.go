@@ -33,7 +33,7 @@ func TestSeveralFilesAreJoined(t *testing.T) {
 		v := newVisit(t)
 		r, from := joined(a, b, c)
 		if cut {
-			from = cuttable{from.(memory)}
+			from = immutable{from.(memory)}
 		}
 		o := v.must(r, from).Opened
 		if o.Counts.Tasks != 3 || o.Counts.Workers != 3 || o.Counts.Labels != 7 || o.Read.ByFile || len(o.Read.Files) != 3 {

@@ -8,10 +8,7 @@
 //	result, err := s.Result()
 package fit
 
-import (
-	"concord/core/crowd"
-	"concord/core/transport"
-)
+import "concord/core/crowd"
 
 // Method is an aggregation method: a plain struct of its own parameters whose
 // zero value is the method as its paper has it. What it or its fits can do beyond
@@ -51,19 +48,9 @@ type Settings struct {
 	Gain      float64 // stop when the objective rises by less than this; 0: never
 	Seed      uint64  // breaks ties and draws what is random
 	Parts     int     // how many goroutines a step may use; 0: 1
-	Crew      Crew    // who finds helpers for a large fit; nil: nobody. It changes no answer
 	// Pause is called every few milliseconds within what takes long, where the method
 	// can; nil: never. An error of it ends the fit, with that error. It changes no answer.
 	Pause func() error
-}
-
-// Crew finds helpers that run a part of each step: places without a memory in
-// common with this one.
-type Crew interface {
-	// Hire returns lines to helpers for a fit of so many labels, one less than a
-	// power of two, and fewer than parts; none if they would not pay. On each the
-	// method's own program listens. A fit whose helper is lost fails.
-	Hire(labels, parts int) []transport.Line
 }
 
 const (

@@ -222,16 +222,14 @@ func plain[T string | []byte](name T) bool {
 	return !numeral
 }
 
-// rename gives the names of a part that are aliases the name that they stand
-// for.
-func (p *Part) rename(list []Alias) {
-	kinds := map[Role]byte{Label: ofClasses, Worker: ofWorkers, Task: ofTasks}
+// rename gives the names that are aliases the name that they stand for.
+func (p *Collector) rename(list []Alias) {
 	for _, role := range []Role{Label, Worker, Task} {
 		stands := standsFor(list, role)
 		if len(stands) == 0 || role == Label && p.labels.numeric {
 			continue
 		}
-		old := p.named(kinds[role])
+		old := *p.named(role)
 		fresh, to := &names{}, make([]int32, old.Len())
 		for i := range to {
 			name := old.At(i)
@@ -253,14 +251,7 @@ func (p *Part) rename(list []Alias) {
 				}
 			}
 		}
-		switch role {
-		case Label:
-			p.classes = fresh
-		case Worker:
-			p.workers = fresh
-		case Task:
-			p.tasks = fresh
-		}
+		*p.named(role) = fresh
 	}
 }
 

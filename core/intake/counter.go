@@ -25,17 +25,12 @@ type counter struct {
 	chunks  []chunk
 	at      int // labels of the last chunk
 	n       int
-	expect  func() int   // says, when some labels are there, how many there will be; nil: nobody knows
-	slab    chunk        // what is left of the room that was made for those
-	away    func(*chunk) // takes each chunk that is full, which is then used again; nil: chunks are kept
+	expect  func() int // says, when some labels are there, how many there will be; nil: nobody knows
+	slab    chunk      // what is left of the room that was made for those
 }
 
 // room returns where the next label goes.
 func (c *counter) room() (*chunk, int) {
-	if c.at == chunkSize && c.away != nil {
-		c.away(&c.chunks[0])
-		c.at = 0
-	}
 	if c.at == chunkSize || c.n == 0 {
 		c.chunks = append(c.chunks, c.chunk())
 		c.at = 0
@@ -49,8 +44,10 @@ func (c *counter) room() (*chunk, int) {
 // that in the end they leave their room in one piece: what a tab needs next may be
 // as large as all of them.
 func (c *counter) chunk() chunk {
-	if len(c.chunks) == 1 && c.expect != nil {
-		if n := (c.expect() - 1) / chunkSize; n > 1 {
+	if len(c.chunks) > 0 && len(c.slab.task) == 0 && c.expect != nil {
+		expect := c.expect
+		c.expect = nil // once a file
+		if n := (expect() - 1) / chunkSize; n > 1 {
 			c.slab = c.make(n * chunkSize)
 		}
 	}
@@ -115,38 +112,6 @@ func (c *counter) close() {
 	if c.n > 0 {
 		k := &c.chunks[len(c.chunks)-1]
 		k.task = k.task[:c.at]
-	}
-}
-
-// join takes the labels of the part behind, whose indices are ours already.
-func (c *counter) join(next *counter) {
-	if next.n == 0 {
-		return
-	}
-	c.close()
-	next.close()
-	c.chunks = append(c.chunks, next.chunks...)
-	c.n += next.n
-	c.at = next.at
-	next.chunks, next.slab, c.slab = nil, chunk{}, chunk{}
-}
-
-// renumber makes the indices of a chunk those that the given have in their place.
-//
-// It is a function by itself, as are the others that have one chunk or block at a
-// time: browsers run what is new to them slowly, and exchange it for something
-// faster only when it is called again.
-func (k *chunk) renumber(task, worker, class []int32) {
-	workers := k.worker[:len(k.task)]
-	for n, i := range k.task {
-		k.task[n], workers[n] = task[i], worker[workers[n]]
-	}
-	if k.value != nil {
-		return
-	}
-	classes := k.class[:len(k.task)]
-	for n, l := range classes {
-		classes[n] = uint16(class[l])
 	}
 }
 

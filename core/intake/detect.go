@@ -111,18 +111,14 @@ func DetectAs(name string, head []byte, known Choice) (*Guess, error) {
 // detectJSON is DetectAs of a JSON text that has been looked at.
 func (g *Guess) detectJSON(name string, u *unfolded, known Choice) (*Guess, error) {
 	s := u.sample()
-	if p := headerOf(u.columns).noVotes(name, printable(strings.Join(u.columns, ", "))); p != nil && known.Kind == LabelFile {
+	if p := noVotes(name, printable(strings.Join(u.Columns, ", ")), u.Columns); p != nil && known.Kind == LabelFile {
 		return nil, p
 	}
-	g.Format, g.Delimiter, g.in, g.leaves, g.inner, g.Lists = u.file.form, "", u.file, true, u.inner, true
+	g.Format, g.Delimiter, g.in, g.leaves, g.inner, g.Lists = u.file.form, "", u.file, true, u.Inner, true
 	if g.Names = !u.file.rows; g.Names {
 		known.Header = &g.Names
 	}
-	g.assign(s, known, u)
-	if u.file.form == prodigy && u.file.worker != "" {
-		g.note(name, "the records do not say who gave them: each file is taken for the labels of one annotator, who is called like the file",
-			"Name the file after the annotator; Prodigy says who it was where it runs with named sessions")
-	}
+	g.assign(name, s, known, u)
 	return g, nil
 }
 
@@ -147,7 +143,7 @@ func (g *Guess) detectRows(name string, head []byte, known Choice) (*Guess, erro
 		p := rs.explain(s.broken)
 		p.Do = "Correct the first line, which is to say what the columns are"
 		if at := s.names(); at >= 0 {
-			p.below(s.lines[at])
+			below(p, s.lines[at])
 		}
 		return nil, p
 	}
@@ -159,11 +155,11 @@ func (g *Guess) detectRows(name string, head []byte, known Choice) (*Guess, erro
 	}
 	if known.Kind == LabelFile && len(s.records) > 0 && (known.Header == nil || *known.Header) {
 		first := s.records[0]
-		if p := headerOf(first).noVotes(name, printable(strings.Join(first, s.delimiter))); p != nil {
+		if p := noVotes(name, printable(strings.Join(first, s.delimiter)), first); p != nil {
 			return nil, p
 		}
 	}
-	g.assign(s, known, nil)
+	g.assign(name, s, known, nil)
 	if s.rowNames && !s.numbered() {
 		g.note(name, "the header has one cell less than the rows: the first cell of each row is taken for its name, as R writes it",
 			"If it is another column that has no name, give it one")

@@ -1,20 +1,10 @@
 package intake
 
 import (
+	"concord/core/layout/heading"
 	"io"
 	"math"
 	"slices"
-	"strings"
-)
-
-// The names by which columns are known that say how long a label took, the surest
-// first. The first of them are in seconds by definition; the others may be in
-// milliseconds too, as experiments in browsers measure them.
-var (
-	secondsNames = plainNames(`worktimeinseconds lead_time seconds secs duration_seconds duration_sec duration_s
-		seconds_spent time_spent_seconds elapsed_seconds`)
-	durationNames = plainNames(`time_spent time_taken duration elapsed elapsed_time work_time annotation_time labeling_time
-		completion_time response_time reaction_time rt`)
 )
 
 // byDuration gives the role of how long labels took to the column that has a name
@@ -27,7 +17,7 @@ func (g *Guess) byDuration(rows [][]string, stats []statistics) {
 	}
 	best, least := -1, 0
 	for c, column := range g.Columns {
-		n := slices.Index(slices.Concat(secondsNames, durationNames), withoutUnit(column.Name))
+		n := slices.Index(slices.Concat(heading.Seconds, heading.Durations), heading.WithoutUnit(column.Name))
 		if n < 0 || column.Role != Ignore || best >= 0 && n >= least || stats[c].filled == 0 {
 			continue
 		}
@@ -64,18 +54,6 @@ func differs(rows [][]string, task, c int) bool {
 	return other > same
 }
 
-// withoutUnit is the name of a column as it is compared, without “ms” behind it, and
-// without what stands before the last dot of a path.
-func withoutUnit(name string) string {
-	name = plainName(leaf(name))
-	for _, unit := range []string{"inmilliseconds", "milliseconds", "millis", "inms", "ms"} {
-		if short, ok := strings.CutSuffix(name, unit); ok && slices.Contains(durationNames, short) {
-			return short
-		}
-	}
-	return name
-}
-
 // Seconds reads a file of labels once more, for how long each took, in seconds; NaN
 // where that is not known, in the order of the labels of the set that was read of
 // it. It is nil where no column says so. A column that does not name its unit is in
@@ -96,8 +74,8 @@ func Seconds(name string, r io.Reader, guess *Guess, o Options, of *Set) ([]floa
 		return nil, err
 	}
 	column := guess.Columns[guess.role(Took)].Name
-	milli := withoutUnit(column) != plainName(leaf(column))
-	if !milli && !slices.Contains(secondsNames, withoutUnit(column)) && whole {
+	milli := heading.WithoutUnit(column) != heading.Plain(heading.Leaf(column))
+	if !milli && !slices.Contains(heading.Seconds, heading.WithoutUnit(column)) && whole {
 		known := slices.DeleteFunc(slices.Clone(took), func(x float32) bool { return x != x })
 		slices.Sort(known)
 		milli = len(known) > 0 && known[len(known)/2] >= 1000

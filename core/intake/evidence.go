@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"concord/core/layout/heading"
 	"concord/internal/humanize"
 )
 
@@ -24,18 +25,18 @@ const (
 
 // The words by which a role is told where the name as a whole is not known.
 var (
-	taskWords = plainNames(`task item question unit example instance object document doc image img picture sentence stimulus stim prompt
+	taskWords = heading.Words(`task item question unit example instance object document doc image img picture sentence stimulus stim prompt
 		post tweet file pair`)
-	idOfTask    = append(plainNames(`text comment query review product url`), taskWords...) // with an id
-	workerWords = plainNames(`worker annotator rater user coder labeler labeller judge participant subject turker contributor performer`)
-	idWords     = plainNames(`id ids name key hash uuid guid code nr no number index idx`)
-	labelWords  = plainNames(`label response answer rating vote judgment judgement choice class category`)
-	numberWords = plainNames(`n num count counts age price amount quantity total sum size length duration seconds reward bonus
+	idOfTask    = append(heading.Words(`text comment query review product url`), taskWords...) // with an id
+	workerWords = heading.Words(`worker annotator rater user coder labeler labeller judge participant subject turker contributor performer`)
+	idWords     = heading.Words(`id ids name key hash uuid guid code nr no number index idx`)
+	labelWords  = heading.Words(`label response answer rating vote judgment judgement choice class category`)
+	numberWords = heading.Words(`n num count counts age price amount quantity total sum size length duration seconds reward bonus
 		probability prob percent share`)
 )
 
 // rowNames are names of tasks by which rows are numbered as well.
-var rowNames = plainNames(`id row record sample index`)
+var rowNames = heading.Words(`id row record sample index`)
 
 // evidence is what tells roles of columns: of the names, and of a sample of the rows.
 type evidence struct {
@@ -119,7 +120,7 @@ func (g *Guess) gather(records [][]string, stats []statistics, fixed trio) *evid
 	known, names, spare := make([][3]bool, len(g.Columns)), make([][3]float64, len(g.Columns)), make([]bool, len(g.Columns))
 	worth := make([]int, len(g.Columns)) // how soon a column is looked at
 	for c, column := range g.Columns {
-		same := func(o Column) bool { return o.Role != Ignore && plainName(o.Name) == plainName(column.Name) }
+		same := func(o Column) bool { return o.Role != Ignore && heading.Plain(o.Name) == heading.Plain(column.Name) }
 		if g.Header && !g.leaves && column.Role == Ignore && slices.ContainsFunc(g.Columns, same) {
 			continue // of those that are called the same the first is taken, which is said
 		}
@@ -129,7 +130,7 @@ func (g *Guess) gather(records [][]string, stats []statistics, fixed trio) *evid
 		full := 10*stats[c].filled >= 9*len(records) && len(records) > 0 ||
 			len(g.Columns) == len(roleOrder) && stats[c].filled > 0 // none can be spared
 		// A text may be all that tells tasks apart.
-		text := rank(textNames, column.Name) >= 0
+		text := heading.Texts.Has(column.Name)
 		spare[c] = full && !(g.Header && spoken(column.Name) && !text) && !g.isIndex(c, stats)
 		if g.Header {
 			known[c], names[c] = g.saidBy(column.Name)
@@ -171,18 +172,18 @@ func (g *Guess) gather(records [][]string, stats []statistics, fixed trio) *evid
 
 // saidBy tells what a column's name says of it in each role.
 func (g *Guess) saidBy(name string) (known [3]bool, points [3]float64) {
-	words := wordsOf(leaf(name))
+	words := wordsOf(heading.Leaf(name))
 	if !g.leaves {
 		words = wordsOf(name)
 	}
 	is := func(all []string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(all, w) })
 	}
-	any := spoken(name) || is(numberWords) || rank(countNames, name) >= 0 || rank(timesNames, name) >= 0
-	for n, names := range [...][]string{taskNames, workerNames, labelNames} {
-		at, less := rank(names, name), 0.0
+	any := spoken(name) || is(numberWords) || heading.Counts.Has(name) || heading.Frequencies.Has(name)
+	for n, names := range [...]heading.Names{heading.Tasks, heading.Workers, heading.Labels} {
+		at, less := names.Rank(name), 0.0
 		if at < 0 && g.leaves {
-			at, less = rank(names, leaf(name)), pathName
+			at, less = names.Rank(heading.Leaf(name)), pathName
 		}
 		if known[n] = at >= 0; known[n] {
 			points[n] = surestName - (surestName-leastName)*float64(at)/float64(len(names)) - less
@@ -198,7 +199,7 @@ func (g *Guess) saidBy(name string) (known [3]bool, points [3]float64) {
 	for n, all := range [...][]string{taskWords, workerWords, labelWords} {
 		switch {
 		case known[n]:
-		case n == 0 && !known[1] && !known[2] && rank(textNames, name) >= 0:
+		case n == 0 && !known[1] && !known[2] && heading.Texts.Has(name):
 			points[n] = leastWord
 		case n < 2 && is(all) && !is(numberWords), n == 2 && is(all) && !id && !known[0] && !known[1]:
 			points[n] = partOfName
@@ -348,13 +349,13 @@ func (e *evidence) doubt(best trio, rival [3]int) string {
 		return onlyOnce
 	case once < often:
 		return e.fewOf(t) + ", so that a worker has the same one again and again: it may not be what was labelled"
-	case e.describes(t, w, l), e.constant(t, w, l) && rank(labelNames[:2], e.guess.Columns[e.columns[l]].Name) < 0:
+	case e.describes(t, w, l), e.constant(t, w, l) && !heading.Labels[:2].Has(e.guess.Columns[e.columns[l]].Name):
 		return fmt.Sprintf("%s is the same for all workers of a task, so that it may not be what they said", e.called(l))
 	case e.belongs(l, w, t):
 		return fmt.Sprintf("%s is the same in all rows of a worker, so that it may not be what they said of tasks", e.called(l))
 	}
 	for a := range e.columns {
-		tells := e.names[a][0] > 0 && rank(rowNames, e.guess.Columns[e.columns[a]].Name) < 0 && 10*e.single[a] >= 9*e.rows
+		tells := e.names[a][0] > 0 && !rowNames.Has(e.guess.Columns[e.columns[a]].Name) && 10*e.single[a] >= 9*e.rows
 		if tells && a != w && a != l && 4*e.single[t] <= e.rows {
 			return fmt.Sprintf("%s, and %s has another one in nearly all of them: that may be what was labelled", e.fewOf(t), e.called(a))
 		}

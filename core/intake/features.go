@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"concord/core/crowd"
+	"concord/core/layout/heading"
 	"concord/internal/humanize"
 )
 
@@ -223,7 +224,7 @@ func (g *Guess) likeTasks(set *Set) int {
 			if _, ok := set.Tasks.Find(row[c]); !ok {
 				continue
 			}
-			if !g.Header || !numbersRows(g.Columns[c].Name) {
+			if !g.Header || !heading.NumbersRows(g.Columns[c].Name) {
 				return c
 			}
 			if index < 0 {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"concord/core/layout/heading"
 	"concord/internal/humanize"
 )
 
@@ -45,11 +46,11 @@ func (c *featureColumn) unfit(header bool) string {
 		return fmt.Sprintf("lacks %s of %s", humanize.Number(c.missing), humanize.Count(n, "cell"))
 	case c.asked:
 		return ""
-	case counts && n > 2, header && numbersRows(c.name) && whole && len(distinct) == numbers:
+	case counts && n > 2, header && heading.NumbersRows(c.name) && whole && len(distinct) == numbers:
 		return "numbers the rows"
-	case header && rank(taskNames, c.name) >= 0 && whole && len(distinct) == numbers:
+	case header && heading.Tasks.Has(c.name) && whole && len(distinct) == numbers:
 		return "is named like an id, and no two of its cells are the same"
-	case header && (rank(labelNames, c.name) >= 0 || rank(goldNames, c.name) >= 0 || rank(trueNames, c.name) >= 0):
+	case header && (heading.Labels.Has(c.name) || heading.Golds.Has(c.name) || heading.Truths.Has(c.name)):
 		return "is named like a label, which features must not give away"
 	}
 	return ""

@@ -25,15 +25,15 @@ const (
 // Foresee forecasts a file of size bytes from its head, its first bytes. Of what
 // can't be known (the order of the file, the method) it takes the smaller.
 func Foresee(name string, head []byte, size int64, guess *Guess, o Options) Forecast {
-	p := newPart(name, guess, o, Whole)
+	var p Collector
 	// The head ends within a row, or within what is packed: whatever is wrong there,
 	// the rows before were read.
-	_ = p.from(bytes.NewReader(head), guess)
+	_ = p.Read(name, bytes.NewReader(head), guess, o)
 	p.labels.close()
-	n, seen := int64(p.labels.n), int64(p.tasks.Len())
-	if n == 0 {
+	if p.labels.n == 0 {
 		return Forecast{}
 	}
+	n, seen := int64(p.labels.n), int64(p.tasks.Len())
 	times := max(1, float64(size)/float64(len(head)))
 	f := Forecast{Labels: int64(float64(n) * times), Tasks: int64(float64(seen) * times)}
 	if repeats := n - seen; 2*p.labels.inRow() < repeats || repeats == 0 {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/layout/heading"
 	"concord/internal/humanize"
 )
 
@@ -48,16 +49,16 @@ func headed(first []string, below []statistics, missing tokens) bool {
 
 // isKnown reports whether a name is one that columns go by.
 func isKnown(name string) bool {
-	return rank(taskNames, name) >= 0 || rank(workerNames, name) >= 0 || rank(labelNames, name) >= 0 || spoken(name)
+	return heading.Tasks.Has(name) || heading.Workers.Has(name) || heading.Labels.Has(name) || spoken(name)
 }
 
 // namesRoles reports whether a record can hardly be anything but a header: it names
 // the column of the tasks, and another one of those that matter.
 func namesRoles(record []string) bool {
-	has := func(names []string) bool {
-		return slices.ContainsFunc(record, func(name string) bool { return rank(names, name) >= 0 })
+	has := func(names heading.Names) bool {
+		return slices.ContainsFunc(record, names.Has)
 	}
-	return has(taskNames) && (has(workerNames) || has(labelNames) || has(goldNames))
+	return has(heading.Tasks) && (has(heading.Workers) || has(heading.Labels) || has(heading.Golds))
 }
 
 // headerBelow refuses a table whose header is not at the top, but below a title or a
@@ -72,7 +73,7 @@ func (g *Guess) headerBelow(file string, s *sample, known Choice) *Problem {
 			Do: "Have the first row say what the columns are, all of them",
 		}
 		if len(s.top) == 1 || strings.HasPrefix(s.top[0], "#") { // a title, or a remark
-			p.below(s.lines[0])
+			below(p, s.lines[0])
 		}
 		return p
 	case g.Header && s.top != nil:
@@ -84,12 +85,12 @@ func (g *Guess) headerBelow(file string, s *sample, known Choice) *Problem {
 		return nil
 	}
 	p := &Problem{File: file, Line: s.lines[at], Text: listedCells(s.records[at]), What: "the names of the columns stand here, and something else stands above them"}
-	p.below(s.lines[at])
+	below(p, s.lines[at])
 	return p
 }
 
-// below says that the table may begin below the top of the file.
-func (p *Problem) below(line int) {
+// below says in p that the table may begin below the top of the file.
+func below(p *Problem, line int) {
 	p.Header = line
 	p.Do = fmt.Sprintf("Use line %s as the header, or take out what stands above it", humanize.Number(line))
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"concord/core/crowd"
+	"concord/core/layout/heading"
 	"concord/internal/humanize"
 )
 
@@ -150,7 +151,7 @@ func (in *initialReader) weightless(mode crowd.InitialMode) error {
 	}
 	p.Do = "Give counts, such as 9 and 1 for .9 and .1 if ten labels are known, or begin with the matrices (assign) in place of adding them"
 	for c, column := range in.guess.Columns {
-		if c != in.value && in.guess.Header && slices.Contains(timesNames, plainName(column.Name)) {
+		if c != in.value && in.guess.Header && heading.Frequencies.Has(column.Name) {
 			p.Do = fmt.Sprintf("Take the column “%s” for the value, if it has the counts, or begin with the matrices (assign) in place of adding them", printable(column.Name))
 		}
 	}

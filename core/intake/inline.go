@@ -1,7 +1,8 @@
 package intake
 
 import (
-	"slices"
+	"concord/core/layout/heading"
+	"concord/core/layout/platform"
 	"strings"
 )
 
@@ -32,17 +33,17 @@ func (g *Guess) byTruth(rows [][]string, stats []statistics) {
 			given[option] = true
 		}
 	}
-	beside := []string{plainName(name + "_gold"), plainName(name + "_truth")}
-	platform := slices.Contains([]string{appen, labelStudio, toloka}, g.Format)
-	if _, field, ok := strings.Cut(name, ":"); ok && g.Format == toloka {
-		beside = []string{plainName("GOLDEN:" + field)}
+	beside, only := platform.BesideLabel(name), false
+	if p := platform.Named(g.Format); p != nil && p.Truth != nil {
+		beside, only = p.Truth(name), true
 	}
+	names := heading.Words(strings.Join(beside, " "))
 	best, least := -1, 0
 	for c, column := range g.Columns {
-		n := slices.Index(beside, plainName(column.Name))
+		n := names.Rank(column.Name)
 		own := n >= 0
-		if !own && !platform && !g.Numeric {
-			if n = rank(goldNames, column.Name); n >= 0 {
+		if !own && !only && !g.Numeric {
+			if n = heading.Golds.Rank(column.Name); n >= 0 {
 				n += len(beside)
 			}
 		}

@@ -1,11 +1,14 @@
 package intake
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
+	"concord/core/layout/heading"
+	"concord/core/layout/platform"
 	"concord/core/table"
 	"concord/internal/humanize"
 )
@@ -21,7 +24,7 @@ type candidate struct {
 // of the users of doccano, or those that have the same columns. all are the files
 // that may hold labels, whole those that are complete.
 func alikeIn(kind Kind, all, whole []candidate) []candidate {
-	if len(whole) > 1 && len(whole) == len(all) && !slices.ContainsFunc(whole, func(c candidate) bool { return c.guess.Format != doccano }) {
+	if len(whole) > 1 && len(whole) == len(all) && !slices.ContainsFunc(whole, func(c candidate) bool { return !c.guess.byUser() }) {
 		return whole
 	}
 	if len(whole) == 0 && kind == LabelFile { // perhaps each file is one worker's
@@ -42,6 +45,12 @@ func alikeIn(kind Kind, all, whole []candidate) []candidate {
 	return whole
 }
 
+// byUser reports whether the file is one of those that a platform writes for each user.
+func (g *Guess) byUser() bool {
+	p := platform.Named(g.Format)
+	return p != nil && p.UserFile != nil
+}
+
 // sameShape reports whether two files can be read alike: text with the same columns
 // in the same order, which have names, or JSON of the same form.
 func (g *Guess) sameShape(other *Guess) bool {
@@ -59,13 +68,13 @@ func (g *Guess) sameShape(other *Guess) bool {
 		}
 		return !a.rows && a.shape == b.shape && a.inner == b.inner && a.list == b.list
 	}
-	return slices.EqualFunc(g.Columns, other.Columns, func(a, b Column) bool { return plainName(a.Name) == plainName(b.Name) })
+	return slices.EqualFunc(g.Columns, other.Columns, func(a, b Column) bool { return heading.Plain(a.Name) == heading.Plain(b.Name) })
 }
 
 // asOne is what is understood of such files, by the first of them.
 func asOne(kind Kind, same []candidate) *Guess {
 	g := same[0].guess
-	if g.Format == doccano {
+	if g.byUser() {
 		g.Confirm = ""
 	}
 	j := &joined{delimiter: g.Delimiter}
@@ -73,13 +82,13 @@ func asOne(kind Kind, same []candidate) *Guess {
 	for _, c := range same {
 		j.files = append(j.files, c.file)
 		g.Several = g.Several || c.guess != nil && c.guess.Several
-		if w := strings.ToLower(stem(c.file)); g.Format == doccano && (w == "all" || w == "unknown") {
-			g.Confirm = fmt.Sprintf("doccano writes one file for each user, whose name is taken for the worker; “%s” is no single user's", printable(c.file))
+		if g.byUser() {
+			g.Confirm = cmp.Or(notUser(platform.Named(g.Format), stem(c.file), printable(c.file)), g.Confirm)
 		}
 	}
 	if kind == LabelFile && j.one == nil && g.role(Worker) < 0 && g.role(Label) >= 0 && g.shape() == uncounted && !g.isWide() {
 		j.byFile = true
-		g.Columns = append(g.Columns, Column{Name: fileColumn, Role: Worker, Why: "the name of the file, since no column says who gave a label"})
+		g.Columns = append(g.Columns, Column{Name: platform.FileColumn, Role: Worker, Why: "the name of the file, since no column says who gave a label"})
 		for n := range g.Preview {
 			g.Preview[n] = append(g.Preview[n], stem(j.files[0]))
 		}
@@ -172,7 +181,7 @@ func (j *joinedRows) next() error {
 		columns = columns[1:]
 	}
 	for c := range j.records.Len() {
-		if c >= len(columns) || plainName(string(tidy(j.records.Cell(c)))) != plainName(columns[c].Name) {
+		if c >= len(columns) || heading.Plain(string(tidy(j.records.Cell(c)))) != heading.Plain(columns[c].Name) {
 			return &Problem{
 				File: j.rs.file, Line: 1, Text: printable(string(j.records.Cell(c))), What: "the columns of this file are not those of the first in the archive",
 				Do: "Unpack the archive, and open this file by itself",

@@ -3,10 +3,14 @@ package intake
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
+	"concord/core/layout/heading"
+	"concord/core/layout/platform"
 	"concord/core/table"
 )
 
@@ -14,18 +18,19 @@ import (
 //
 // An object is a row: its members are cells, those of objects within it under
 // their path ("data.text"). A list of answers within it makes as many rows. What
-// platforms export has a form of its own (forms.go).
+// platforms export has a form of its own.
 type jsonFile struct {
-	form    string // the Format of the Guess
-	shape   table.Shape
-	inner   string // the member of the object around all that holds the records
-	list    string // the path of the list within a record that makes a row of each element; "": none
-	columns []string
-	rows    bool   // a record is a list of cells without names
-	worker  string // who gave all labels, where the format tells by the name of the file
+	form     string             // the Format of the Guess
+	platform *platform.Platform // whose form that is; nil: none
+	shape    table.Shape
+	inner    string // the member of the object around all that holds the records
+	list     string // the path of the list within a record that makes a row of each element; "": none
+	columns  []string
+	rows     bool   // a record is a list of cells without names
+	worker   string // who gave all labels, where the format tells by the name of the file
 }
 
-// The formats of JSON beside those of forms.go.
+// The formats of JSON beside those of platforms.
 const (
 	plainJSON = "JSON"
 	ndjson    = "NDJSON"
@@ -38,7 +43,7 @@ const looked = 50
 
 // unfolded is the beginning of a JSON text as rows.
 type unfolded struct {
-	*sheet
+	*platform.Sheet
 	file   *jsonFile
 	broken *table.Error // the first thing wrong
 }
@@ -56,56 +61,58 @@ func lookAtJSON(name string, head []byte, all bool, known Choice) (*unfolded, *P
 		return nil, p
 	}
 	f.findForm(head, known)
-	if f.form == doccano {
+	if f.unsigned(head) {
 		f.worker = stem(name)
 	}
-	if f.form == prodigy && !f.hasSessions(head) {
-		f.worker = stem(name)
-	}
-	u := &unfolded{file: f, sheet: newSheet(nil, true, table.Limits{})}
+	u := &unfolded{file: f, Sheet: platform.NewSheet(nil, true, table.Limits{})}
+	u.Worker = f.worker
 	const enough, cells = 5000, 1 << 20 // rows, and cells: each record may have members of its own
 	var broken *table.Error
 	f.each(head, func(key []byte, v table.Value) bool {
-		before := u.n
+		before := u.N
 		if !f.isRecord(v) {
 			return true
 		}
-		f.unfold(u.sheet, key, v)
-		for n := before; n < u.n; n++ { // the text is read over
-			for c, cell := range u.rows[n] {
-				u.rows[n][c] = bytes.Clone(cell)
+		f.unfold(u.Sheet, key, v)
+		for n := before; n < u.N; n++ { // the text is read over
+			for c, cell := range u.Rows[n] {
+				u.Rows[n][c] = bytes.Clone(cell)
 			}
 		}
-		return u.n < enough && u.n*len(u.columns) < cells
+		return u.N < enough && u.N*len(u.Columns) < cells
 	}, func(e *table.Error) {
 		if broken == nil && (all || e.Err != table.ErrCut) {
 			broken = e
 		}
 	})
 	u.broken = broken
-	f.columns = u.columns
-	if u.n == 0 || f.onlySpans(u) {
+	f.columns = u.Columns
+	if u.N == 0 || f.onlySpans(u) {
 		return nil, f.nothing(name, u, all)
 	}
 	return u, nil
 }
 
-// hasSessions reports whether the first records of Prodigy say who gave them.
-func (f *jsonFile) hasSessions(head []byte) bool {
-	n, says := 0, false
+// unsigned reports whether none of the first records of a platform that may not say
+// who gave them does.
+func (f *jsonFile) unsigned(head []byte) bool {
+	if f.platform == nil || f.platform.Unsigned == nil {
+		return false
+	}
+	n, unsigned := 0, true
 	f.each(head, func(_ []byte, v table.Value) bool {
 		n++
-		says = says || len(annotatorOf(v)) > 0
-		return n < looked && !says
+		unsigned = unsigned && f.platform.Unsigned(v)
+		return n < looked && unsigned
 	}, func(*table.Error) {})
-	return says
+	return unsigned
 }
 
 // aRowALine reports whether text that begins with an array is several of them, one
 // for each row, rather than one of all rows.
 func aRowALine(head []byte) bool {
 	j := table.NewJSON(bytes.NewReader(head), table.Lines, "", table.Limits{})
-	if j.Next() != nil || j.Value().Type() != table.Array || !j.Value().Any() || !scalars(j.Value()) {
+	if j.Next() != nil || j.Value().Type() != table.Array || !j.Value().Any() || !platform.Scalars(j.Value()) {
 		return false
 	}
 	return j.Next() == nil && j.Value().Type() == table.Array
@@ -123,8 +130,8 @@ func (f *jsonFile) nothing(name string, u *unfolded, all bool) *Problem {
 		return p
 	case f.onlySpans(u):
 		return spansOnly(name)
-	case f.form == labelStudio:
-		return &Problem{File: name, What: "this is an export of Label Studio without a single annotation", Do: "Export the project again once it has annotations, or choose another file"}
+	case f.platform != nil:
+		return &Problem{File: name, What: fmt.Sprintf("this is an export of %s without a single annotation", f.form), Do: "Export the project again once it has annotations, or choose another file"}
 	case !all:
 		return &Problem{File: name, What: "the first record is so large that none fits into 1 MB", Do: "Write one record for each label: task, worker, label"}
 	}
@@ -134,14 +141,14 @@ func (f *jsonFile) nothing(name string, u *unfolded, all bool) *Problem {
 // onlySpans reports whether all answers are about pieces of tasks.
 func (f *jsonFile) onlySpans(u *unfolded) bool {
 	switch {
-	case u.spans == 0:
+	case u.Spans == 0:
 		return false
-	case formsOf[f.form] != nil:
-		return len(u.asks) == 0
-	case f.form == doccano:
-		return u.index["label"] == 0 && u.index["labels"] == 0
+	case f.platform == nil:
+		return f.list != "" && u.Spans >= u.N
+	case f.platform.Unfold == nil:
+		return !u.Has("label") && !u.Has("labels")
 	}
-	return f.list != "" && u.spans >= u.n
+	return len(u.Asks) == 0
 }
 
 func spansOnly(name string) *Problem {
@@ -189,7 +196,7 @@ func (f *jsonFile) shapeOfObject(head []byte, known Choice) {
 	objects, scalars := 0, 0
 	f.each(head, func(key []byte, v table.Value) bool {
 		switch {
-		case f.inner == "" && objectsIn(v):
+		case f.inner == "" && platform.Objects(v):
 			f.inner = string(key)
 		case v.Type() == table.Object:
 			objects++
@@ -206,17 +213,6 @@ func (f *jsonFile) shapeOfObject(head []byte, known Choice) {
 	case !(known.Kind == TruthFile && scalars > 0):
 		f.shape = table.Lines
 	}
-}
-
-// objectsIn reports whether v is an array of objects.
-func objectsIn(v table.Value) bool {
-	if v.Type() != table.Array {
-		return false
-	}
-	for e := range v.Each() {
-		return e.Type() == table.Object
-	}
-	return false
 }
 
 // hasRoles reports whether the members of an object have names that columns go
@@ -240,7 +236,7 @@ func (f *jsonFile) byColumn(name string, head []byte) *Problem {
 	members := *f
 	members.shape = table.Members
 	members.each(head, func(key []byte, v table.Value) bool {
-		if name := string(key); (rank(taskNames, name) >= 0 || rank(workerNames, name) >= 0) && isColumn(v) {
+		if name := string(key); (heading.Tasks.Has(name) || heading.Workers.Has(name)) && isColumn(v) {
 			columns++
 		}
 		return columns < 2
@@ -280,7 +276,7 @@ func (f *jsonFile) findForm(head []byte, known Choice) {
 			switch {
 			case v.Scalar():
 				single++
-			case v.Type() == table.Object && !hasRoles(v) && !slices.ContainsFunc(elements(v), objectsIn):
+			case v.Type() == table.Object && !hasRoles(v) && !slices.ContainsFunc(slices.Collect(v.Each()), platform.Objects):
 				nested++
 				told.add(v)
 			}
@@ -289,8 +285,8 @@ func (f *jsonFile) findForm(head []byte, known Choice) {
 		if v.Type() == table.Array {
 			cells++
 		}
-		if form := formOf(v); form != "" {
-			f.form = form
+		if f.platform = platform.OfRecord(v); f.platform != nil {
+			f.form = f.platform.Name
 			return false
 		}
 		answerLists(v, "", lists)
@@ -303,21 +299,11 @@ func (f *jsonFile) findForm(head []byte, known Choice) {
 		f.form = mapJSON
 	case 2*cells > n:
 		f.rows = true
-	case f.form == plainJSON || f.form == ndjson:
+	case f.platform == nil:
 		most := 0
-		for _, path := range slices.Sorted(mapsKeys(lists)) {
+		for _, path := range slices.Sorted(maps.Keys(lists)) {
 			if lists[path] > most {
 				most, f.list = lists[path], path
-			}
-		}
-	}
-}
-
-func mapsKeys(m map[string]int) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
 			}
 		}
 	}
@@ -331,7 +317,7 @@ func answerLists(v table.Value, prefix string, lists map[string]int) {
 		switch {
 		case m.Type() == table.Object && prefix == "":
 			answerLists(m, p+".", lists)
-		case objectsIn(m):
+		case platform.Objects(m):
 			for e := range m.Each() {
 				if saysWho(e) {
 					lists[p]++
@@ -346,8 +332,8 @@ func answerLists(v table.Value, prefix string, lists map[string]int) {
 func saysWho(v table.Value) bool {
 	worker, label := false, false
 	for m := range v.Each() {
-		worker = worker || rank(workerNames, string(m.Key())) >= 0
-		label = label || rank(labelNames, string(m.Key())) >= 0
+		worker = worker || heading.Workers.Has(string(m.Key()))
+		label = label || heading.Labels.Has(string(m.Key()))
 	}
 	return worker && label
 }

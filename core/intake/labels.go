@@ -22,19 +22,18 @@ const (
 // Labels reads a whole file of labels as guess says, streaming: it never holds
 // the text. Without Options.Skip bad rows end in a *BadRows.
 func Labels(name string, r io.Reader, guess *Guess, o Options) (*Set, error) {
-	p, err := ReadPart(name, r, guess, o, Whole)
-	if err != nil {
+	var c Collector
+	if err := c.Read(name, r, guess, o); err != nil {
 		return nil, err
 	}
-	return Merge([]*Part{p})
+	return c.Set()
 }
 
 // Check reads a file of labels for its problems alone, which go to Options.Found.
 // It keeps nothing, so that it needs no memory to speak of.
 func Check(name string, r io.Reader, guess *Guess, o Options) error {
 	o.check = true
-	_, err := ReadPart(name, r, guess, o, Whole)
-	return err
+	return new(Collector).Read(name, r, guess, o)
 }
 
 // needs reports the first role of a kind of file that no column plays, or that
@@ -95,10 +94,10 @@ func (g *Guess) needs(file string, kind Kind) error {
 	return nil
 }
 
-// labelReader gathers the labels of a part.
+// labelReader gathers the labels of a file.
 type labelReader struct {
 	*rows
-	part                *Part
+	to                  *Collector
 	task, worker, label int    // columns
 	missing             tokens // labels that are none …
 	nameless            tokens // … and tasks and workers that are none
@@ -145,7 +144,7 @@ func (l *labelReader) row() error {
 	if l.columns != nil {
 		return l.across()
 	}
-	p := l.part
+	p := l.to
 	var task, worker, label []byte
 	if l.everyone == nil {
 		task, worker, label = l.cells3(l.task, l.worker, l.label)
@@ -190,7 +189,7 @@ func (l *labelReader) lacks(label []byte) bool {
 		return false
 	}
 	if string(label) == none {
-		l.part.nones++
+		l.to.nones++
 	}
 	return true
 }
@@ -229,7 +228,7 @@ func (l *labelReader) number(label []byte) (x float64, ok bool) {
 
 // vote takes in what a cell says: one label, or several.
 func (l *labelReader) vote(task, worker, label []byte) error {
-	p := l.part
+	p := l.to
 	if l.lists && len(label) > 0 && (label[0] == '[' || label[0] == '{') {
 		if list, ok := listOf(label); ok || label[0] == '{' {
 			return l.each(task, worker, list, ok)
@@ -273,7 +272,7 @@ func (l *labelReader) vote(task, worker, label []byte) error {
 }
 
 func (l *labelReader) add(task, worker, label []byte) error {
-	p := l.part
+	p := l.to
 	if l.o.check {
 		return nil
 	}
@@ -295,7 +294,7 @@ func (l *labelReader) add(task, worker, label []byte) error {
 // flushFull empties the batch if it is full.
 func (l *labelReader) flushFull() {
 	if l.batch.n == batchSize {
-		l.batch.flush(l.part.tasks, &l.part.labels)
+		l.batch.flush(l.to.tasks, &l.to.labels)
 	}
 }
 

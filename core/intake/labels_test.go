@@ -267,16 +267,6 @@ func FuzzLabels(f *testing.F) {
 		if int(l.Start[l.Tasks]) != len(l.Worker) || l.Tasks != set.Tasks.Len() || l.Workers != set.Workers.Len() || l.Classes != set.Classes.Len() {
 			t.Fatalf("the labels contradict themselves: %+v", l)
 		}
-		halves := []intake.Range{{From: 0, To: int64(len(file) / 2)}, {From: int64(len(file) / 2), To: intake.Whole.To}}
-		if intake.Divisible(g) {
-			joined, _, err := inParts(t, string(file), g, intake.Options{Skip: true}, halves)
-			if err != nil {
-				t.Fatalf("in two parts: %v", err)
-			}
-			if all(joined) != all(set) || joined.Problems.Count != set.Problems.Count {
-				t.Fatalf("in two parts: got\n%s\nwant\n%s", all(joined), all(set))
-			}
-		}
 		// What was read, written as CSV, is read again as the same.
 		var again bytes.Buffer
 		again.WriteString("task,worker,label\n")

@@ -168,11 +168,6 @@ func digitsOf(v uint64) uint64 {
 	return t | (x-10*t)<<8
 }
 
-// like reports whether all numbers of other are the same names here.
-func (m *numbers) like(other *numbers) bool {
-	return m.prefix == other.prefix && (m.width == other.width || other.width == 1 && other.least >= m.width)
-}
-
 // leastNumbers is how many names there are before they are tried as numbers.
 const leastNumbers = 1000
 

@@ -3,10 +3,8 @@ package intake
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
-	"concord/core/transport"
 	"concord/internal/race"
 )
 
@@ -161,69 +159,6 @@ func TestNumbersAreWritten(t *testing.T) {
 			check(v)
 			check(v*9973 + v)
 			check(99_999_999 - v)
-		}
-	}
-}
-
-func TestJoinNames(t *testing.T) {
-	race.Skip(t)
-	src := rand.New(rand.NewPCG(5, 6))
-	var kinds [][]string
-	for _, format := range []string{"%d", "task-%07d", "task-%d", "t%04d", "%x;"} {
-		for _, from := range []int{0, 1_500} {
-			var all []string
-			for v := range 2_000 {
-				all = append(all, fmt.Sprintf(format, from+v))
-				if src.IntN(50) == 0 {
-					all = append(all, fmt.Sprintf("odd one %d", v))
-				}
-			}
-			kinds = append(kinds, all)
-			mixed := append([]string{}, all...)
-			src.Shuffle(len(mixed), func(a, b int) { mixed[a], mixed[b] = mixed[b], mixed[a] })
-			kinds = append(kinds, mixed)
-		}
-	}
-	for a, first := range kinds {
-		for b, second := range kinds {
-			want, one := &names{}, &names{}
-			sent, own := &names{}, &names{} // as one, with the names of the second in messages
-			for _, name := range first {
-				want.add([]byte(name))
-				one.add([]byte(name))
-				sent.add([]byte(name))
-			}
-			var at []int32
-			j := joiner{to: sent}
-			for n, name := range second {
-				at = append(at, want.add([]byte(name)))
-				if own.add([]byte(name)); n%700 == 0 || n == len(second)-1 {
-					var m transport.Message
-					sendNames(&m, ofTasks, own, len(j.at), func() {
-						if err := j.take(m); err != nil {
-							t.Fatal(err)
-						}
-						m = m[:0]
-					})
-				}
-			}
-			for how, got := range map[string]*names{"at once": one, "in messages": sent} {
-				index := j.at
-				if got == one {
-					index = joinNames(one, own)
-				}
-				if !slices.Equal(index, at) {
-					t.Fatalf("kinds %d and %d %s: got other indices", a, b, how)
-				}
-				if got.Len() != want.Len() {
-					t.Fatalf("kinds %d and %d %s: got %d names, want %d", a, b, how, got.Len(), want.Len())
-				}
-				for i := range want.Len() {
-					if got.At(i) != want.At(i) {
-						t.Fatalf("kinds %d and %d %s: name %d is %q, want %q", a, b, how, i, got.At(i), want.At(i))
-					}
-				}
-			}
 		}
 	}
 }

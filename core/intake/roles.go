@@ -1,53 +1,14 @@
 package intake
 
 import (
+	"concord/core/layout/heading"
+	"concord/core/layout/platform"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
 	"strings"
 )
-
-// The names by which columns are known (formats.md, row 16), the surest first.
-var (
-	taskNames = plainNames(`task task_id item item_id question question_id unit unit_id example example_id instance
-		instance_id object object_id url doc document document_id image image_id subject sample record hit hitid orig_id id row`)
-	workerNames = plainNames(`worker worker_id annotator annotator_id rater rater_id performer user user_id username labeler
-		labeller coder judge contributor participant turker amt_worker_ids source`)
-	labelNames = plainNames(`label labels response answer annotation rating value judgment judgement category class vote
-		choice score result output code`)
-	otherNames = plainNames(`time timestamp started submitted duration created_at updated_at lead_time weight trust
-		confidence skill text sentence content body tweet comment`)
-	trueNames  = plainNames(`truth true true_label true_class gold gold_label ground_truth`)
-	valueNames = plainNames(`count counts value probability prob p`)
-	costNames  = plainNames(`cost costs`)
-	textNames  = plainNames(`text tokens content body sentence document review post message comment tweet title words`)
-	termNames  = plainNames(`term word token feature`)
-	countNames = plainNames(`count n freq frequency tf value`)
-	goldNames  = plainNames(`gold truth gt true_label ground_truth correct golden gold_label expert`)
-)
-
-func plainNames(names string) []string {
-	all := strings.Fields(names)
-	for n := range all {
-		all[n] = plainName(all[n])
-	}
-	return all
-}
-
-// plainName is a name as it is compared: without case, spaces, "_", "-" and "!".
-func plainName(s string) string {
-	return strings.Map(func(c rune) rune {
-		switch c {
-		case ' ', '_', '-', '!', '\ufeff':
-			return -1
-		}
-		return c
-	}, strings.ToLower(strings.TrimSpace(s)))
-}
-
-// rank returns the place of a column's name in names, or -1.
-func rank(names []string, column string) int { return slices.Index(names, plainName(column)) }
 
 // statistics are what the sample shows of one column.
 type statistics struct {
@@ -77,10 +38,10 @@ func statisticsOf(records [][]string, c int, missing tokens) statistics {
 	return s
 }
 
-// assign tells the header from the rows and gives every column its role.
+// assign tells the header from the rows of the file of that name and gives every column its role.
 // u is what a JSON text was unfolded to, nil where the sample is of something
 // else.
-func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
+func (g *Guess) assign(name string, s *sample, known Choice, u *unfolded) {
 	if len(s.records) == 0 {
 		return
 	}
@@ -97,9 +58,9 @@ func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
 		}
 	}
 	measure()
-	g.Header = headed(first, stats, missing) || headerOf(first).dialect() != ""
+	g.Header = headed(first, stats, missing) || platform.Of(platform.HeaderOf(first)) != nil
 	if known.Kind == CostFile {
-		g.Header = g.Header || slices.ContainsFunc(first, func(name string) bool { return rank(costNames, name) >= 0 })
+		g.Header = g.Header || slices.ContainsFunc(first, func(name string) bool { return heading.Costs.Has(name) })
 	}
 	if known.Header != nil {
 		g.Header = *known.Header
@@ -115,15 +76,15 @@ func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
 			g.Columns[c].Name = first[c]
 		}
 	}
-	platform := g.Header && known.Kind == LabelFile && (u != nil && g.byForm(u, stats) || g.byDialect(first, rows, stats))
+	fixed := g.Header && known.Kind == LabelFile && g.byPlatform(name, first, rows, u, stats)
 	if g.Header && known.Kind == TruthFile && u == nil {
-		platform = g.byGold(first, stats)
+		fixed = g.byGold(first, stats)
 	}
-	if g.Header && (!platform || u != nil) {
+	if g.Header && (!fixed || u != nil) {
 		g.byName(known.Kind, stats, len(rows))
 	}
-	grid := known.Kind == LabelFile && !platform && g.byCounts(rows, stats)
-	if g.Header && known.Kind == LabelFile && !platform && !grid {
+	grid := known.Kind == LabelFile && !fixed && g.byCounts(rows, stats)
+	if g.Header && known.Kind == LabelFile && !fixed && !grid {
 		g.shared = g.shares(rows, stats)
 		grid = !g.shared && g.byGrid(rows, stats)
 	}
@@ -131,14 +92,14 @@ func (g *Guess) assign(s *sample, known Choice, u *unfolded) {
 		grid = g.byMatrix(rows, stats)
 	}
 	switch {
-	case platform || grid || g.shared:
+	case fixed || grid || g.shared:
 	case known.Kind == LabelFile:
 		g.byEvidence(rows, stats, trio{-1, -1, -1})
 	case known.Kind == TruthFile:
 		g.byStatistics(rows, stats)
 	}
 	if known.Chosen != nil && len(known.Chosen) == len(g.Columns) {
-		grid = g.stand(known, rows, stats, platform, grid)
+		grid = g.stand(known, rows, stats, fixed, grid)
 	}
 	if known.Kind == CostFile {
 		g.byPlace()
@@ -176,46 +137,46 @@ func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 		if g.role(role) >= 0 {
 			continue
 		}
-		names, absurd := []string(nil), func(statistics) bool { return false }
+		names, absurd := heading.Names(nil), func(statistics) bool { return false }
 		switch role {
 		case Worker:
-			names, absurd = workerNames, single
+			names, absurd = heading.Workers, single
 		case Label:
-			names = labelNames
+			names = heading.Labels
 			if kind == TruthFile {
-				names = slices.Concat(goldNames, labelNames)
+				names = slices.Concat(heading.Golds, heading.Labels)
 			}
 			if kind == CostFile {
-				names = append(plainNames(`to`), labelNames...)
+				names = append(heading.Words(`to`), heading.Labels...)
 			}
 			absurd = func(s statistics) bool { return len(s.times) > stopClasses && !s.numbers || s.filled == 0 }
 		case Task:
-			names = taskNames
+			names = heading.Tasks
 			if kind == LabelFile {
 				absurd = single
 			}
 		case True:
-			names = trueNames
+			names = heading.Truths
 			if kind == CostFile {
-				names = append(plainNames(`from`), trueNames...)
+				names = append(heading.Words(`from`), heading.Truths...)
 			}
 		case Value:
-			names = valueNames
+			names = heading.Values
 			if kind == CostFile {
-				names = append(slices.Clone(costNames), "value")
+				names = append(slices.Clone(heading.Costs), "value")
 			}
 		case Text:
-			names = textNames
+			names = heading.Texts
 		case Term:
-			names = termNames
+			names = heading.Terms
 		case Count:
-			names = countNames
+			names = heading.Counts
 		}
 		best, least, same := -1, 0, -1
 		for c, column := range g.Columns {
-			n := rank(names, column.Name)
+			n := names.Rank(column.Name)
 			if n < 0 && g.leaves {
-				if n = rank(names, leaf(column.Name)); n >= 0 {
+				if n = names.Rank(heading.Leaf(column.Name)); n >= 0 {
 					n += len(names)
 				}
 			}
@@ -244,7 +205,7 @@ func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 	}
 	// Without workers this is a file of truth, whose label often goes by another name.
 	for c, column := range g.Columns {
-		if rank(goldNames, column.Name) >= 0 && column.Role == Ignore {
+		if heading.Golds.Has(column.Name) && column.Role == Ignore {
 			if l := g.role(Label); l >= 0 {
 				g.Columns[l].Role, g.Columns[l].Why = Ignore, ""
 			}
@@ -252,19 +213,6 @@ func (g *Guess) byName(kind Kind, stats []statistics, rows int) {
 			return
 		}
 	}
-}
-
-// leaf is the last part of a path such as "annotations.user"; of "user.id" it is
-// the user, for anything may have an id.
-func leaf(path string) string {
-	front, last := "", path
-	if n := strings.LastIndexByte(path, '.'); n >= 0 {
-		front, last = path[:n], path[n+1:]
-	}
-	if front != "" && (last == "id" || last == "name") {
-		return front[strings.LastIndexByte(front, '.')+1:]
-	}
-	return last
 }
 
 // byStatistics gives the roles of tasks and what is true of them that names have left
@@ -304,7 +252,7 @@ func (g *Guess) byStatistics(records [][]string, stats []statistics) {
 
 // spoken reports whether a column's name says that it holds something else than
 // tasks, workers or labels.
-func spoken(name string) bool { return rank(otherNames, name) >= 0 || rank(goldNames, name) >= 0 }
+func spoken(name string) bool { return heading.Others.Has(name) || heading.Golds.Has(name) }
 
 // onScale reports whether labels are numbers on a scale rather than classes:
 // numbers that are not whole, or more than anyone would name as classes. A file

@@ -50,11 +50,6 @@ func (s *source) Read(p []byte) (int, error) {
 }
 
 func openRows(file string, r io.Reader, guess *Guess, o Options) (*rows, error) {
-	return openPart(file, r, guess, o, Whole)
-}
-
-// openPart opens a range of a file; r begins where it does.
-func openPart(file string, r io.Reader, guess *Guess, o Options, of Range) (*rows, error) {
 	rs := &rows{file: file, guess: guess, o: o, columns: len(guess.Columns)}
 	rs.src = &source{src: r, tell: func() error { return rs.progress() }}
 	if guess.in != nil {
@@ -63,21 +58,15 @@ func openPart(file string, r io.Reader, guess *Guess, o Options, of Range) (*row
 	if err := usable(file, guess.Delimiter); err != nil {
 		return nil, err
 	}
-	if of != Whole {
-		rs.text = table.NewPart(rs.src, guess.Delimiter, o.Limits, of.From, of.To)
-	} else {
-		plain, err := rs.plain()
-		if err != nil {
-			return nil, rs.failed(err)
-		}
-		rs.text = table.NewReader(plain, guess.Delimiter, o.Limits)
+	plain, err := rs.plain()
+	if err != nil {
+		return nil, rs.failed(err)
 	}
-	if of.From == 0 {
-		rs.text.SkipLines(guess.Line - 1)
-	}
+	rs.text = table.NewReader(plain, guess.Delimiter, o.Limits)
+	rs.text.SkipLines(guess.Line - 1)
 	rs.fill(rs.text, rs.columns)
 	rs.t = text{rs.text}
-	if guess.Header && of.From == 0 && of.To > 0 {
+	if guess.Header {
 		if err := rs.passHeader(); err != nil {
 			return nil, err
 		}

@@ -27,7 +27,7 @@ const (
 // newRuns returns nil where rows have to be taken in one by one.
 func (l *labelReader) newRuns() *runs {
 	if l.text == nil || l.columns != nil || l.tally != nil || l.everyone != nil || l.lists || l.lines || l.question != nil || len(l.separator) > 0 ||
-		l.part.labels.numeric || l.part.doubt != nil || l.o.watch != nil {
+		l.to.labels.numeric || l.to.doubt != nil || l.o.watch != nil {
 		return nil
 	}
 	return &runs{}
@@ -60,12 +60,15 @@ func (r *runs) take(l *labelReader) error {
 
 // one takes in one run, and returns how many rows it had.
 func (r *runs) one(l *labelReader) (int, error) {
-	columns, _ := l.guess.width() // rows that have more cells are left to row
+	columns := len(l.guess.Columns) // rows that have more cells are left to row
+	if l.guess.Least > 0 {
+		columns = l.guess.Least
+	}
 	if max(l.task, l.worker, l.label) >= columns {
 		return 0, nil
 	}
 	l.text.Run(columns, [3]int{l.task, l.worker, l.label}, &r.Run)
-	n, p := r.N, l.part
+	n, p := r.N, l.to
 	if n == 0 {
 		return 0, nil
 	}
@@ -126,7 +129,7 @@ func (r *runs) classes(l *labelReader, n int) int {
 
 // classOf returns the class that a cell names, or what else it is.
 func (l *labelReader) classOf(label []byte) int32 {
-	p := l.part
+	p := l.to
 	switch {
 	case !trimmed(label), string(label) == l.heading: // perhaps the header once more
 		return isOdd

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 
+	"concord/core/layout/heading"
+	"concord/core/layout/platform"
 	"concord/core/table"
 )
 
@@ -27,7 +29,7 @@ type answered struct {
 func (a *said) add(v table.Value) {
 	a.objects++
 	for m := range v.Each() {
-		cell := string(cellOf(m))
+		cell := string(platform.Cell(m))
 		if cell == "" {
 			continue
 		}
@@ -57,7 +59,7 @@ func (a *said) areLabels() bool {
 		if w.n > 1 {
 			again += w.n
 		}
-		if rank(otherNames, name) >= 0 || slices.Contains(numberWords, plainName(name)) {
+		if heading.Others.Has(name) || slices.Contains(numberWords, heading.Plain(name)) {
 			other += w.n
 		}
 		if len(a.workers) > 1 && w.n >= some && 2*w.n >= a.objects && !a.shares(name) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/layout/platform"
 	"concord/core/table"
 )
 
@@ -56,7 +57,7 @@ func (l *labelReader) option() (label []byte, ok bool) {
 		}
 		given = append(given, l.question.Options[n])
 	}
-	return listCell(given), true
+	return platform.ListCell(given), true
 }
 
 // listOf returns what a cell says that is a list, or choices of Label Studio.
@@ -68,7 +69,7 @@ func listOf(cell []byte) (all [][]byte, ok bool) {
 	if v.Type() == table.Object {
 		v = v.Get("choices")
 	}
-	if !ok || v.Type() != table.Array || !scalars(v) {
+	if !ok || v.Type() != table.Array || !platform.Scalars(v) {
 		return nil, false
 	}
 	for e := range v.Each() {
@@ -146,12 +147,12 @@ func (l *labelReader) each(task, worker []byte, list [][]byte, ok bool) error {
 	list = slices.DeleteFunc(list, l.missing.has)
 	switch {
 	case len(list) == 0:
-		l.part.skipped++
+		l.to.skipped++
 		return nil
-	case len(list) > 1 && !l.guess.Several && len(l.separator) == 0 || l.part.labels.numeric && len(list) > 1:
+	case len(list) > 1 && !l.guess.Several && len(l.separator) == 0 || l.to.labels.numeric && len(list) > 1:
 		l.several(l.label, "several labels, where one is expected")
 		return nil
-	case l.part.labels.numeric:
+	case l.to.labels.numeric:
 		return l.vote(task, worker, list[0])
 	}
 	for n, class := range list {

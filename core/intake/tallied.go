@@ -5,14 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/layout/heading"
 	"concord/internal/humanize"
-)
-
-// The names of columns that say how often a row counts, or how many labels all
-// counts of a row are.
-var (
-	timesNames = plainNames(`n count counts freq frequency tally times votes`)
-	totalNames = plainNames(`n total sum count counts votes labels ratings raters workers annotators judgments judgements responses answers`)
 )
 
 // byCounts recognises a table that counts labels, and gives its roles.
@@ -48,7 +42,7 @@ func (g *Guess) byClassCounts(rows [][]string, stats []statistics) bool {
 		}
 		for _, columns := range [][]int{whole, g.sharing(task, stats)} {
 			for _, total := range append([]int{-1}, columns...) {
-				if total >= 0 && rank(totalNames, g.Columns[total].Name) < 0 {
+				if total >= 0 && !heading.Totals.Has(g.Columns[total].Name) {
 					continue
 				}
 				of := slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return c == total })
@@ -130,7 +124,7 @@ func (g *Guess) byPatternCounts(rows [][]string, stats []statistics) bool {
 	if times < 0 || g.role(Worker) >= 0 || len(rows) < 2 {
 		return false
 	}
-	workers := slices.DeleteFunc(g.sharing(times, stats), func(c int) bool { return rank(labelNames, g.Columns[c].Name) >= 0 })
+	workers := slices.DeleteFunc(g.sharing(times, stats), func(c int) bool { return heading.Labels.Has(g.Columns[c].Name) })
 	if len(workers) < 2 {
 		return false
 	}
@@ -152,7 +146,7 @@ func (g *Guess) byPatternCounts(rows [][]string, stats []statistics) bool {
 		return false
 	}
 	for c, column := range g.Columns {
-		if c == times || slices.Contains(workers, c) || column.Name == "" || plainName(column.Name) == "x" && stats[c].numbers {
+		if c == times || slices.Contains(workers, c) || column.Name == "" || heading.Plain(column.Name) == "x" && stats[c].numbers {
 			continue // what R writes before a row
 		}
 		if len(stats[c].times) == len(rows) {
@@ -178,7 +172,7 @@ func (g *Guess) byLabelCounts(rows [][]string, stats []statistics) bool {
 	task, label, times := g.role(Task), g.role(Label), g.times(stats)
 	if task < 0 {
 		for c, column := range g.Columns { // which a name gave to none, since each of its values came once
-			if rank(taskNames, column.Name) >= 0 && task < 0 {
+			if heading.Tasks.Has(column.Name) && task < 0 {
 				task = c
 			}
 		}
@@ -209,7 +203,7 @@ func (g *Guess) byLabelCounts(rows [][]string, stats []statistics) bool {
 func (g *Guess) times(stats []statistics) int {
 	best, least := -1, 0
 	for c, column := range g.Columns {
-		if n := rank(timesNames, column.Name); n >= 0 && stats[c].filled > 0 && allCounts(stats[c]) && (best < 0 || n < least) {
+		if n := heading.Frequencies.Rank(column.Name); n >= 0 && stats[c].filled > 0 && allCounts(stats[c]) && (best < 0 || n < least) {
 			best, least = c, n
 		}
 	}
@@ -222,7 +216,7 @@ func (g *Guess) shares(rows [][]string, stats []statistics) bool {
 	var columns []int
 	fractions := false
 	for c, column := range g.Columns {
-		if s := stats[c]; s.numbers && s.filled == len(rows) && !spoken(column.Name) && rank(taskNames, column.Name) < 0 {
+		if s := stats[c]; s.numbers && s.filled == len(rows) && !spoken(column.Name) && !heading.Tasks.Has(column.Name) {
 			columns, fractions = append(columns, c), fractions || s.decimals
 		}
 	}

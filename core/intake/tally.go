@@ -124,7 +124,7 @@ func (g *Guess) tallyOf() *tally {
 // counted takes in the current row of a table that counts labels. A row with a
 // bad count is bad as a whole.
 func (l *labelReader) counted() error {
-	p, t := l.part, l.tally
+	p, t := l.to, l.tally
 	var task []byte
 	if l.task >= 0 {
 		task = l.cell(l.task)
@@ -153,7 +153,7 @@ func (l *labelReader) counted() error {
 		total *= len(l.columns)
 	}
 	most := orDefault(l.o.Counted, mostCounted)
-	if total > most-p.labels.n {
+	if total > most-(p.labels.n-p.before) {
 		return &Problem{
 			File: l.file, Line: l.t.Line(), Column: l.column(t.columns[0]), Text: printable(string(l.t.Cell(t.columns[0]))),
 			What: fmt.Sprintf("with this row the counts add up to more than %s labels, which is more than can be held", humanize.Number(most)),

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"concord/core/layout/heading"
 	"io"
 	"math"
 	"slices"
@@ -47,7 +48,7 @@ func (t *TextSet) read(name string, r io.Reader, guess *Guess, set *Set, o Optio
 	if kind == BagFile {
 		read.text, read.number, t.tokens = g.role(Term), g.role(Count), true
 	} else {
-		t.tokens = rank(plainNames("tokens"), g.Columns[read.text].Name) >= 0
+		t.tokens = heading.Words("tokens").Has(g.Columns[read.text].Name)
 	}
 	read.every = !t.tokens && t.options.Language != ""
 	missing := newTokens(g.Missing)
@@ -115,22 +116,22 @@ func (t *TextSet) read(name string, r io.Reader, guess *Guess, set *Set, o Optio
 // others. It returns what the file is: a bag where columns for terms and counts,
 // and none for texts, are named or chosen.
 func (g *Guess) texts(set *Set) Kind {
-	named := func(role Role, names []string) int {
+	named := func(role Role, names heading.Names) int {
 		if c := g.role(role); c >= 0 {
 			return c
 		}
-		return slices.IndexFunc(g.Columns, func(c Column) bool { return c.Role != Task && rank(names, c.Name) >= 0 })
+		return slices.IndexFunc(g.Columns, func(c Column) bool { return c.Role != Task && names.Has(c.Name) })
 	}
 	if g.role(Task) < 0 {
 		if c := g.likeTasks(set); c >= 0 && c < len(g.Columns) {
 			g.Columns[c].Role = Task
 		}
 	}
-	if term, count := named(Term, termNames), named(Count, countNames); g.role(Text) < 0 && term >= 0 && count >= 0 {
+	if term, count := named(Term, heading.Terms), named(Count, heading.Counts); g.role(Text) < 0 && term >= 0 && count >= 0 {
 		g.Columns[term].Role, g.Columns[count].Role = Term, Count
 		return BagFile
 	}
-	if c := named(Text, textNames); c >= 0 {
+	if c := named(Text, heading.Texts); c >= 0 {
 		g.Columns[c].Role = Text
 		return TextFile
 	}

@@ -6,21 +6,16 @@ import (
 	"io"
 	"math"
 
+	"concord/core/layout/heading"
 	"concord/internal/humanize"
 )
-
-// The names by which columns of times are known, the surest first: when a label
-// was handed in, then when it was begun.
-var timeNames = plainNames(`submit_time submitted submitted_at assignment:submitted completed_at completed finished_at finished
-	answered_at labeled_at labelled_at annotated_at timestamp datetime date_time time created_at created date updated_at
-	accept_time assignment:accepted assignment:started started_at started`)
 
 // byTime gives the role of the time to the column that has a name for it and
 // holds nothing else.
 func (g *Guess) byTime(stats []statistics) {
 	best, least := -1, 0
 	for c, column := range g.Columns {
-		n := rank(timeNames, column.Name)
+		n := heading.Times.Rank(column.Name)
 		if n < 0 || column.Role != Ignore || best >= 0 && n >= least || stats[c].filled == 0 {
 			continue
 		}
@@ -64,7 +59,7 @@ func perLabel[T any](name string, r io.Reader, guess *Guess, o Options, of *Set,
 	// Labels wait in a batch before they are counted, but they never change places.
 	var said []T // in the order of the file
 	o.watch = func(l *labelReader) {
-		given := l.part.labels.n + l.batch.n
+		given := l.to.labels.n + l.batch.n
 		if len(said) == given {
 			return
 		}
@@ -76,8 +71,8 @@ func perLabel[T any](name string, r io.Reader, guess *Guess, o Options, of *Set,
 			said = append(said, x)
 		}
 	}
-	p, err := ReadPart(name, r, guess, o, Whole)
-	if err != nil {
+	var p Collector
+	if err := p.Read(name, r, guess, o); err != nil {
 		return nil, 0, err
 	}
 	d := of.Data

@@ -1,6 +1,9 @@
 package intake
 
-import "strings"
+import (
+	"concord/core/layout/heading"
+	"strings"
+)
 
 // valueKind is what the values of a column look like.
 type valueKind uint8
@@ -43,12 +46,12 @@ type trioPoints [3]float64
 
 // What ids begin with.
 var (
-	taskLetters   = plainNames(`t q i d img doc obj object item task question unit example image sample`)
-	workerLetters = plainNames(`w u r worker user rater annotator turker coder judge labeler labeller participant performer`)
+	taskLetters   = heading.Words(`t q i d img doc obj object item task question unit example image sample`)
+	workerLetters = heading.Words(`w u r worker user rater annotator turker coder judge labeler labeller participant performer`)
 )
 
 // What people say to tasks of any kind.
-var labelValues = plainNames(`yes no y n true false positive negative neutral pos neg maybe unsure unclear agree disagree
+var labelValues = heading.Words(`yes no y n true false positive negative neutral pos neg maybe unsure unclear agree disagree
 	good bad correct incorrect relevant irrelevant spam ham other none`)
 
 // kindOf tells by the first values of a column what they look like.
@@ -88,7 +91,7 @@ const (
 
 func kindOfValue(v string) valueKind {
 	stem := strings.TrimRight(v, digits)
-	front := plainName(strings.TrimRight(stem, "_-. #:"))
+	front := heading.Plain(strings.TrimRight(stem, "_-. #:"))
 	_, err := number([]byte(v))
 	_, mailbox, mail := strings.Cut(v, "@")
 	dot := strings.LastIndexByte(v, '.')
@@ -102,13 +105,13 @@ func kindOfValue(v string) valueKind {
 		return personLike
 	case len(v) >= 10 && len(v) <= 21 && v[0] == 'A' && strings.ContainsAny(v, digits) && strings.Trim(v, capitals+digits) == "":
 		return personLike
-	case stem != v && rank(taskLetters, front) >= 0:
+	case stem != v && taskLetters.Has(front):
 		return taskLike
-	case stem != v && rank(workerLetters, front) >= 0:
+	case stem != v && workerLetters.Has(front):
 		return workerLike
 	case strings.Contains(v, "://"), dot > 0 && len(v)-dot >= 3 && len(v)-dot <= 5 && !strings.Contains(v, " "):
 		return itemLike
-	case rank(labelValues, v) >= 0:
+	case labelValues.Has(v):
 		return labelLike
 	case strings.Count(v, " ") >= 4:
 		return sentences

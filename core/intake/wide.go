@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"concord/core/layout/heading"
 	"concord/internal/humanize"
 )
 
@@ -25,7 +26,7 @@ func (g *Guess) byGrid(rows [][]string, stats []statistics) bool {
 	if task < 0 || !single(task) {
 		task = -1
 		for c, column := range g.Columns {
-			if single(c) && (task < 0 || g.isIndex(task, stats) || rank(taskNames, column.Name) >= 0 && rank(taskNames, g.Columns[task].Name) < 0) {
+			if single(c) && (task < 0 || g.isIndex(task, stats) || heading.Tasks.Has(column.Name) && !heading.Tasks.Has(g.Columns[task].Name)) {
 				task = c
 			}
 		}
@@ -34,7 +35,7 @@ func (g *Guess) byGrid(rows [][]string, stats []statistics) bool {
 		return false
 	}
 	key := g.Columns[task].Name
-	if known, _ := g.saidBy(key); known[1] || slices.Contains(wordsOf(key), "respondent") || plainName(key) == "responseid" {
+	if known, _ := g.saidBy(key); known[1] || slices.Contains(wordsOf(key), "respondent") || heading.Plain(key) == "responseid" {
 		g.unlike = aboutPeople
 		return false
 	}
@@ -101,7 +102,7 @@ func (g *Guess) sharing(task int, stats []statistics) (columns []int) {
 	in := make(map[string]int) // columns that have a value
 	for c, column := range g.Columns {
 		n := len(stats[c].times)
-		if c == task || n == 0 || n > maxShared || spoken(column.Name) || rank(taskNames, column.Name) >= 0 || g.isIndex(c, stats) {
+		if c == task || n == 0 || n > maxShared || spoken(column.Name) || heading.Tasks.Has(column.Name) || g.isIndex(c, stats) {
 			continue
 		}
 		columns = append(columns, c)
@@ -253,7 +254,7 @@ func validName(name string) string {
 // across takes in the current row of a wide table. A row with a bad label is bad
 // as a whole.
 func (l *labelReader) across() error {
-	p := l.part
+	p := l.to
 	var task []byte
 	if l.task >= 0 {
 		task = l.cell(l.task)
@@ -287,7 +288,7 @@ func (l *labelReader) saidAcross() (given, ok bool) {
 			continue
 		}
 		given = true
-		if l.part.labels.numeric {
+		if l.to.labels.numeric {
 			if _, ok := l.number(label); !ok {
 				return true, false
 			}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/layout/heading"
+	"concord/core/layout/platform"
 	"concord/internal/humanize"
 )
 
@@ -24,8 +26,8 @@ func (s *sample) square(all [][]string) bool {
 	}
 	n := len(first)
 	switch alike := least == most && len(all) > 2 && s.ragged == 0; {
-	case endsWithVerdicts(first):
-		s.least, s.most = n-2, n
+	case blanks(first) > 0:
+		s.least, s.most = n-blanks(first), n
 	case alike && least == n+1 && rowsHaveNames(all):
 		s.rowNames, n = true, n+1
 		all[0] = append([]string{""}, first...)
@@ -43,28 +45,36 @@ func (s *sample) square(all [][]string) bool {
 	return true
 }
 
-// endsWithVerdicts reports whether the header is one of MTurk, whose last columns
-// are for the requester to fill in: rows may have cells for them or not.
-func endsWithVerdicts(first []string) bool {
-	h := headerOf(first)
-	n := len(h) - 2
-	return n > 1 && (h.dialect() == mturk || h.dialect() == mturkAPI) && h[n] == "approve" && h[n+1] == "reject"
+// blanks returns how many of the last columns are for the requester to fill in, as
+// MTurk has them: rows may have cells for them or not.
+func blanks(first []string) int {
+	h := platform.HeaderOf(first)
+	p := platform.Of(h)
+	if p == nil || len(h)-len(p.Blank) <= 1 {
+		return 0
+	}
+	for n, name := range p.Blank {
+		if h[len(h)-len(p.Blank)+n] != heading.Plain(name) {
+			return 0
+		}
+	}
+	return len(p.Blank)
 }
 
 // mayLack reports whether rows may end before the last columns of a header: it is
 // one by its names, and none of those columns is a task's, a worker's or a label's.
 func mayLack(first []string, cells int) bool {
 	role := func(name string) bool {
-		return rank(taskNames, name) >= 0 || rank(workerNames, name) >= 0 || rank(labelNames, name) >= 0
+		return heading.Tasks.Has(name) || heading.Workers.Has(name) || heading.Labels.Has(name)
 	}
-	return (slices.ContainsFunc(first[:cells], isKnown) || headerOf(first).dialect() != "") && !slices.ContainsFunc(first[cells:], role)
+	return (slices.ContainsFunc(first[:cells], isKnown) || platform.Of(platform.HeaderOf(first)) != nil) && !slices.ContainsFunc(first[cells:], role)
 }
 
 // rowsHaveNames reports whether the rows, which have one cell more than the header,
 // begin with a name each, as R has it. A header that begins with the number of the
 // row lacks some other name than that.
 func rowsHaveNames(all [][]string) bool {
-	if name := plainName(all[0][0]); numbersRows(name) || name == "id" || name == "row" {
+	if name := heading.Plain(all[0][0]); heading.NumbersRows(name) || name == "id" || name == "row" {
 		return false
 	}
 	names, filled := make(map[string]bool), false
@@ -78,22 +88,11 @@ func rowsHaveNames(all [][]string) bool {
 	return filled // else each row ends with a delimiter
 }
 
-// numbersRows reports whether a column is called as programs call the numbers of
-// rows: by no name, “Unnamed: 0” or “index” in pandas, “...1” or “row.names” in R.
-func numbersRows(name string) bool {
-	switch name = plainName(name); name {
-	case "", "index", "level0", "rownames", "row.names", "rownumber", "...1":
-		return true
-	}
-	rest, ok := strings.CutPrefix(name, "unnamed:")
-	return ok && strings.Trim(rest, "0123456789.") == ""
-}
-
 // isIndex reports whether a column holds the numbers of the rows, which a program
 // wrote beside them: by its name, and since each is a whole number that comes once.
 func (g *Guess) isIndex(c int, stats []statistics) bool {
 	name := g.Columns[c].Name
-	return g.Header && (numbersRows(name) || c == 0 && plainName(name) == "x") && stats[c].index()
+	return g.Header && (heading.NumbersRows(name) || c == 0 && heading.Plain(name) == "x") && stats[c].index()
 }
 
 // numbered reports whether the names of the rows are numbers, as R gives them.
@@ -152,7 +151,7 @@ func endsBefore(file, who string, names []string) Problem {
 }
 
 // ended says how many rows end before the last columns.
-func (p *Part) ended() []Problem {
+func (p *Collector) ended() []Problem {
 	all := p.read - p.bad
 	who := fmt.Sprintf("%s of %s end", humanize.Number(p.short), humanize.Count(all, "row"))
 	switch {

@@ -21,9 +21,8 @@ func manyRows(n int, delimiter string, more func(n int) string) string {
 	return b.String()
 }
 
-// What is odd about the form of a file makes no difference to what is in it, however
-// it is read: at once, in parts, elsewhere.
-func TestOddFormsInParts(t *testing.T) {
+// What is odd about the form of a file makes no difference to what is in it.
+func TestOddForms(t *testing.T) {
 	const rows = 3000
 	none := func(int) string { return "" }
 	mturk := "HITId,WorkerId,Answer.animal,AssignmentId,Approve,Reject\n"
@@ -67,24 +66,6 @@ func TestOddFormsInParts(t *testing.T) {
 		if want.Data.Len() != rows || short != f.short && f.name != "MTurk, some of them approved" {
 			t.Errorf("%s: got %d labels, said %q, want %d, %q", f.name, want.Data.Len(), short, rows, f.short)
 		}
-		ranges, err := intake.Ranges(strings.NewReader(f.file), int64(len(f.file)), g, 4, 1)
-		if err != nil || len(ranges) != 4 {
-			t.Errorf("%s: got %d ranges, %v", f.name, len(ranges), err)
-			continue
-		}
-		got, again, err := inParts(t, f.file, g, intake.Options{}, ranges)
-		if err != nil || again > 0 {
-			t.Errorf("%s: in parts: %v, read again %d times", f.name, err, again)
-			continue
-		}
-		if d := same(got, want); d != "" {
-			t.Errorf("%s: in parts: %s", f.name, d)
-		}
-		if got, err = remotely(t, f.file, g, intake.Options{}, ranges); err != nil {
-			t.Errorf("%s: elsewhere: %v", f.name, err)
-		} else if d := same(got, want); d != "" {
-			t.Errorf("%s: elsewhere: %s", f.name, d)
-		}
 	}
 }
 
@@ -92,8 +73,8 @@ func role(g *intake.Guess, r intake.Role) int {
 	return slices.IndexFunc(g.Columns, func(c intake.Column) bool { return c.Role == r })
 }
 
-// Rows of several widths are bad, each with its line, wherever they come and however
-// the file is read; those that are whole are, too, where none was at the beginning.
+// Rows of several widths are bad, each with its line, wherever they come;
+// those that are whole are, too, where none was at the beginning.
 func TestRowsOfSeveralWidths(t *testing.T) {
 	long := manyRows(6000, ",", func(int) string { return "" })
 	for _, test := range []struct {
@@ -115,28 +96,17 @@ func TestRowsOfSeveralWidths(t *testing.T) {
 			t.Errorf("%s: %v", test.name, err)
 			continue
 		}
-		check := func(how string, set *intake.Set, err error) {
-			if err != nil {
-				t.Errorf("%s, %s: %v", test.name, how, err)
-				return
-			}
-			var lines []int
-			for _, p := range set.Problems.First {
-				lines = append(lines, p.Line)
-			}
-			if !slices.Equal(lines, test.lines) {
-				t.Errorf("%s, %s: got bad rows on lines %v, want %v", test.name, how, lines, test.lines)
-			}
-		}
 		set, err := intake.Labels("labels.csv", strings.NewReader(test.file), g, intake.Options{Skip: true})
-		check("whole", set, err)
-		if len(test.file) > 10_000 {
-			ranges, err := intake.Ranges(strings.NewReader(test.file), int64(len(test.file)), g, 3, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
-			set, _, err := inParts(t, test.file, g, intake.Options{Skip: true}, ranges)
-			check("in parts", set, err)
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		var lines []int
+		for _, p := range set.Problems.First {
+			lines = append(lines, p.Line)
+		}
+		if !slices.Equal(lines, test.lines) {
+			t.Errorf("%s: got bad rows on lines %v, want %v", test.name, lines, test.lines)
 		}
 	}
 }

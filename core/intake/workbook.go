@@ -102,11 +102,11 @@ type try struct {
 
 func understood(name string, of table.Sheet, s *sample, known Choice) try {
 	t := try{sheet: of.Name, guess: &Guess{Format: excel, Encoding: "utf-8", Missing: Missing(), Line: known.Line, in: &workbook{of}}}
-	if p := headerOf(s.records[0]).noVotes(name, printable(of.Name)); p != nil && known.Kind == LabelFile {
+	if p := noVotes(name, printable(of.Name), s.records[0]); p != nil && known.Kind == LabelFile {
 		t.problem = p
 		return t
 	}
-	t.guess.assign(s, known, nil)
+	t.guess.assign(name, s, known, nil)
 	if p := t.guess.headerBelow(name, s, known); p != nil {
 		t.problem = p
 	}

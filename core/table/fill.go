@@ -39,9 +39,9 @@ func (r *Reader) more() error {
 // fill moves what is pending to the front of the buffer, doubles the buffer if
 // it is full of it, and reads until it is full or the source ends.
 func (r *Reader) fill() {
-	first := r.base == 0 && r.end == 0
+	first := !r.read
+	r.read = true
 	copy(r.buf, r.buf[r.at:r.end])
-	r.base += int64(r.at)
 	r.end -= r.at
 	r.at = 0
 	if r.end == len(r.buf) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
-	"math"
 	"math/bits"
 	"strings"
 	"unicode/utf8"
@@ -43,10 +42,8 @@ type Reader struct {
 	buf  []byte // goes on for padding bytes beyond its length
 	at   int    // where the next record begins in buf
 	end  int    // where the data end in buf
-	base int64  // offset of buf[0] in the text
+	read bool   // the buffer was filled before
 	done error  // why src has no more to give: io.EOF, or what it reported
-
-	until int64 // no record is read that begins here or behind
 
 	least, most, columns int  // see Pad
 	padded               bool // the record was
@@ -68,7 +65,7 @@ type span struct{ from, to int32 }
 // NewReader returns a Reader of UTF-8 text whose cells are separated by delim, one
 // that Usable takes. One of a single byte is much the fastest.
 func NewReader(src io.Reader, delim string, l Limits) *Reader {
-	r := &Reader{src: src, limits: l.filled(), delims: uint64(delim[0]) * ones, until: math.MaxInt64, next: 1, line: 1}
+	r := &Reader{src: src, limits: l.filled(), delims: uint64(delim[0]) * ones, next: 1, line: 1}
 	if len(delim) > 1 {
 		r.long = []byte(delim)
 	}
@@ -117,14 +114,8 @@ func (r *Reader) Cell(i int) []byte {
 // ASCII reports whether there certainly is nothing but ASCII in the record.
 func (r *Reader) ASCII() bool { return r.seen == 0 }
 
-// Lines returns the number of lines that have been passed.
-func (r *Reader) Lines() int { return r.next - 1 }
-
 // Line returns the line on which the record began; the first line is 1.
 func (r *Reader) Line() int { return r.line }
-
-// Offset returns where the next record begins, in bytes of text.
-func (r *Reader) Offset() int64 { return r.base + int64(r.at) }
 
 // Next reads the next record. It returns io.EOF at the end, and an *Error for
 // a record that can't be read; unless that is Fatal, Next goes on behind it:
@@ -132,9 +123,6 @@ func (r *Reader) Offset() int64 { return r.base + int64(r.at) }
 // record with ErrUTF8 can be looked at all the same.
 func (r *Reader) Next() error {
 	for {
-		if r.Offset() >= r.until {
-			return io.EOF
-		}
 		b := r.buf[r.at:r.end]
 		r.short = false
 		size, err := r.scan(b)

@@ -157,18 +157,6 @@ func TestReaderSourceFails(t *testing.T) {
 	}
 }
 
-func TestReaderOffset(t *testing.T) {
-	text := "a,b\n\n\"c\nd\",e\r\nf"
-	r := small(strings.NewReader(text), ",", Limits{})
-	var got []int64
-	for r.Next() == nil {
-		got = append(got, r.Offset())
-	}
-	if want := []int64{4, 14, 15}; !slices.Equal(got, want) {
-		t.Errorf("got %d, want %d", got, want)
-	}
-}
-
 func TestReaderAllocatesNothingByRecord(t *testing.T) {
 	text := []byte(strings.Repeat("abc,\"d\"\"ef\",ghi\n", 1000))
 	r := NewReader(bytes.NewReader(text), ",", Limits{})

@@ -33,7 +33,6 @@ func (r *Reader) Run(columns int, want [3]int, run *Run) {
 	}
 	end := r.end
 	text := r.buf[:end+padding]
-	last := int32(min(r.until-r.base, int64(end))) // no record begins here or behind
 	delim := byte(r.delims)
 	begin := int32(r.at)
 	run.begin[0], run.edge[0] = begin, begin-1
@@ -55,7 +54,7 @@ func (r *Reader) Run(columns int, want [3]int, run *Run) {
 				continue
 			}
 			if c == '\n' {
-				if cells != columns-1 || begin >= last || at >= int32(end) || int(at-begin) >= r.limits.Cell {
+				if cells != columns-1 || at >= int32(end) || int(at-begin) >= r.limits.Cell {
 					goto done
 				}
 				to := at

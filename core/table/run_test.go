@@ -14,7 +14,7 @@ import (
 func readRuns(r *Reader, columns int, want [3]int) (out []string, inRuns int) {
 	run := &Run{}
 	for turn := 0; ; turn++ {
-		line := r.Lines() + 1
+		line := r.next
 		r.Run(columns, want, run)
 		if turn%3 == 2 && run.N > 1 {
 			r.Unread(run, run.N-1)
@@ -117,19 +117,6 @@ func TestRun(t *testing.T) {
 	sixty := strings.Repeat(strings.Repeat("x,", 63)+"y\n", 100)
 	if n := sameRuns(t, []byte(sixty), ",", Limits{}, 64, [3]int{63, 0, 31}); n < 90 {
 		t.Errorf("64 cells: %d records came in runs, want 90", n)
-	}
-}
-
-// TestRunOfPart ends a part where Next does.
-func TestRunOfPart(t *testing.T) {
-	text := strings.Repeat("abc,de,f\n", 50)
-	for until := range int64(len(text) + 3) {
-		a, b := NewPart(strings.NewReader(text), ",", Limits{}, 0, until), NewPart(strings.NewReader(text), ",", Limits{}, 0, until)
-		of := [3]int{0, 1, 2}
-		got, _ := readRuns(a, 3, of)
-		if want := readSome(b, 3, of); !slices.Equal(got, want) || a.Offset() != b.Offset() || a.Lines() != b.Lines() {
-			t.Fatalf("until %d: got %d records, end at %d, %d lines, want %d, %d, %d", until, len(got), a.Offset(), a.Lines(), len(want), b.Offset(), b.Lines())
-		}
 	}
 }
 

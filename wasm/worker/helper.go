@@ -4,24 +4,22 @@ package main
 
 import (
 	"context"
-	"math"
 	"syscall/js"
 
-	"concord/core/engine"
+	"concord/core/catalog"
 	"concord/core/transport"
 )
 
 // A helper is another worker of the page: the same program under the name
-// "helper", and a port between the two. What goes to it is {file: File} first, and
-// then {bytes: Uint8Array}, which is what comes back.
+// "helper", and a port between the two, over which {bytes: Uint8Array} goes both ways.
 
 const helperName = "helper" // web/boot.js starts them
 
-// mostWorkers is how many workers share the work at most: with more, what they
-// have in common (names, parameters) costs more than they save.
+// mostWorkers is how many workers share a fit at most: with more, sending parameters
+// and counts costs more than they save.
 const mostWorkers = 4
 
-// Helpers implements engine.Employer.
+// Helpers implements transport.Host.
 func (h *host) Helpers() int { return min(processors(), mostWorkers) - 1 }
 
 // processors is how many there are, 1 where the browser does not tell.
@@ -33,42 +31,24 @@ func processors() int {
 	return n.Int()
 }
 
-// Worth implements engine.Employer. While a file is read Chromium itself needs two
-// thirds of a processor at first: to fetch the file, to make faster code of the
-// program and to draw the page. So of two processors one is left to it: two workers
-// took as long as one over ten million rows, and more memory. Where with more
-// processors they begin to pay is not measured.
-func (h *host) Worth() (bytes, labels int64) {
-	switch {
-	case js.Global().Get("eager").Truthy(): // so that small files and two processors will do (e2e)
-		return 8 << 20, 500_000
-	case processors() < 3:
-		return math.MaxInt64 / mostWorkers, 1_500_000
+// MinLabels implements transport.Host. Two workers share a fit of three million labels
+// or more (docs/decisions.md).
+func (h *host) MinLabels() int {
+	if js.Global().Get("eager").Truthy() { // so that smaller fits will do (e2e)
+		return 500_000
 	}
-	return 48 << 20, 1_500_000
+	return 1_500_000
 }
 
-// Help implements engine.Employer.
-func (h *host) Help(ctx context.Context, file engine.Source) (transport.Helper, error) {
-	e := newEnd(ctx, js.Global().Call("startHelper"))
-	first := map[string]any{}
-	if s, ok := file.(source); ok {
-		first["file"] = s.file
-	}
-	e.port.Call("postMessage", first)
-	return e, nil
+// Help implements transport.Host.
+func (h *host) Help(ctx context.Context) (transport.Helper, error) {
+	return newEnd(ctx, js.Global().Call("startHelper")), nil
 }
 
 // help is the program of a helper.
 func help() {
-	e := newEnd(context.Background(), js.Global().Get("port"))
-	<-e.more // the file
-	var file engine.Source
-	if e.file.Truthy() {
-		file = source{file: e.file, name: e.file.Get("name").String()}
-	}
-	// An error leaves the engine without an answer: it does the job itself.
-	_ = engine.Help(e, file)
+	// After an error the engine gets no answer and does the work itself.
+	_ = catalog.Serve(newEnd(context.Background(), js.Global().Get("port")))
 }
 
 // end is an end of the line between a worker and its helper.
@@ -78,7 +58,6 @@ type end struct {
 	inbox   []js.Value // what has arrived; what is not needed yet stays outside the program's memory
 	more    chan struct{}
 	lost    bool
-	file    js.Value
 	message []byte // the one received last
 	funcs   map[string]js.Func
 }
@@ -107,14 +86,11 @@ func (e *end) on(event string, do func(event js.Value)) {
 }
 
 func (e *end) arrive(data js.Value) {
-	switch {
-	case data.Get("bytes").Truthy():
-		e.inbox = append(e.inbox, data.Get("bytes"))
-	case data.Get("died").Truthy():
+	if data.Get("died").Truthy() {
 		e.lost = true // when all that it has sent is received
-	default:
-		e.file = data.Get("file")
+		return
 	}
+	e.inbox = append(e.inbox, data.Get("bytes"))
 }
 
 // Send implements transport.Line.
@@ -152,9 +128,6 @@ func (e *end) Receive() ([]byte, error) {
 	js.CopyBytesToGo(e.message, bytes)
 	return e.message, nil
 }
-
-// Pending implements transport.Line.
-func (e *end) Pending() bool { return len(e.inbox) > 0 || e.lost }
 
 // End implements transport.Helper.
 func (e *end) End() {

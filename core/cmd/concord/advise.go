@@ -1,70 +1,51 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
 	"concord/core/wire"
 )
 
-func (o *options) adviseFlags() *flag.FlagSet {
-	f := newFlags("advise")
+func adviseFlags(o *options, f *flag.FlagSet) {
 	f.StringVar(&o.methods, "methods", "", "judge only these methods, `NAME,NAME,…` (default: all that can run)")
-	f.IntVar(&o.budget, "budget", 0, "also plan this `NUMBER` of further labels, with the method recommended")
+	f.IntVar(&o.plan.Budget, "budget", 0, "also plan this `NUMBER` of further labels, with the method recommended")
 	f.StringVar(&o.method, "method", "", "with -budget: plan with the method of this `NAME`, and judge none")
-	f.Var(&o.most, "most", "with -budget: ask no worker for more than this `NUMBER` of labels, or share of them such as 20% (default: twice an even share, half at most)")
-	f.BoolVar(&o.suspects, "suspects", false, "with -budget: ask workers who are suspect, too")
+	f.Func("most", "with -budget: ask no worker for more than this `NUMBER` of labels, or share of them such as 20% "+
+		"(default: twice an even share, half at most)", o.setMost)
+	f.BoolVar(&o.plan.Suspects, "suspects", false, "with -budget: ask workers who are suspect, too")
 	f.StringVar(&o.out, "out", "", "with -budget: write the tasks and workers to ask to this `FILE`, as CSV")
-	o.stopping(f)
-	o.reading(f)
-	o.learning(f)
-	f.BoolVar(&o.json, "json", false, "print JSON")
-	f.BoolVar(&o.exact, "exact", false, "write names that a spreadsheet would run as formulas as they are, without an apostrophe before them")
-	return f
+	o.stopFlags(f)
+	o.readFlags(f)
+	o.sideFlags(f)
+	o.jsonFlag(f)
+	o.exactFlag(f)
 }
 
-// shownAsks is how many labels to get are printed.
-const shownAsks = 10
-
-// mostLabels is a number of labels, or a share of them.
-type mostLabels struct {
-	labels int
-	share  float64
-}
-
-// String implements flag.Value.
-func (m *mostLabels) String() string {
-	switch {
-	case m.share > 0:
-		return strconv.FormatFloat(100*m.share, 'g', -1, 64) + "%"
-	case m.labels > 0:
-		return strconv.Itoa(m.labels)
-	}
-	return ""
-}
-
-// Set implements flag.Value.
-func (m *mostLabels) Set(text string) error {
+// setMost sets how much any worker is asked for: a number of labels, or a share of them.
+func (o *options) setMost(text string) error {
+	o.plan.Most, o.plan.Share = 0, 0
 	if number, ok := strings.CutSuffix(text, "%"); ok {
 		x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 		if err != nil || !(x > 0 && x <= 100) {
 			return errors.New("a share is above 0%, up to 100%")
 		}
-		*m = mostLabels{share: x / 100}
+		o.plan.Share = x / 100
 		return nil
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {
 		return errors.New("a number of labels, or a share such as 20%")
 	}
-	*m = mostLabels{labels: n}
+	o.plan.Most = n
 	return nil
 }
+
+// shownAsks is how many labels to get are printed.
+const shownAsks = 10
 
 // advice is what concord advise -json prints.
 type advice struct {
@@ -73,68 +54,47 @@ type advice struct {
 	Plan   *wire.Planned `json:"plan,omitempty"`
 }
 
-// adviseCommand recommends a method, and the labels to get next.
-func adviseCommand(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	var o options
-	labels, help, err := o.parse(o.adviseFlags, args)
-	if err != nil || help {
-		return o.help(stdout, o.adviseFlags, err)
-	}
-	if o.budget == 0 && (o.out != "" || o.given["most"] || o.suspects || o.method != "") {
+// runAdvise recommends a method, and the labels to get next.
+func runAdvise(s *session) error {
+	if s.plan.Budget == 0 && (s.out != "" || s.given["most"] || s.plan.Suspects || s.method != "") {
 		return mistakef("-out, -most, -suspects and -method go with -budget")
 	}
-	s := newSession(ctx, &o, stdin, stderr)
-	defer s.close()
-	opened, err := s.open("labels", labels)
-	if err != nil {
-		return err
-	}
-	if _, err := s.beside(); err != nil {
+	if err := s.openAll(); err != nil {
 		return err
 	}
 	var out advice
-	if o.method == "" {
-		ask := &wire.Advise{Seed: o.seed, MaxSteps: o.maxSteps, Tolerance: o.tolerance}
-		if o.methods != "" {
-			ask.Methods = strings.Split(o.methods, ",")
+	if s.method == "" {
+		ask := &wire.Advise{Seed: s.seed, MaxSteps: s.maxSteps, Tolerance: s.tolerance}
+		if s.methods != "" {
+			ask.Methods = strings.Split(s.methods, ",")
 		}
 		reply, err := s.do(wire.Request{Advise: ask}, nil)
 		if err != nil {
 			return err
 		}
-		out.Advised, o.method = reply.Advised, reply.Advised.Best
+		out.Advised, s.method = reply.Advised, reply.Advised.Best
 	}
-	if o.budget > 0 {
-		if o.method == "" {
+	if s.plan.Budget > 0 {
+		if s.method == "" {
 			return mistakef("no method can be recommended, so name one with -method to plan with it")
 		}
-		if out.Plan, err = s.plan(); err != nil {
+		if _, err := s.fit(); err != nil {
 			return err
 		}
-		out.Method = o.method
+		s.plan.Seed = s.seed
+		reply, err := s.do(wire.Request{Plan: &s.plan}, nil)
+		if err != nil {
+			return err
+		}
+		if err := s.export("plan", s.out); err != nil {
+			return err
+		}
+		out.Method, out.Plan = s.method, reply.Planned
 	}
-	if o.json {
-		return printJSON(stdout, out)
-	}
-	_, err = io.WriteString(stdout, adviceText(opened, &out))
-	return err
+	return s.print(out, adviceText(s.labels, &out))
 }
 
-// plan fits the method and plans the labels to get next.
-func (s *session) plan() (*wire.Planned, error) {
-	if _, err := s.fit(); err != nil {
-		return nil, err
-	}
-	reply, err := s.do(wire.Request{Plan: &wire.Plan{
-		Budget: s.budget, Most: s.most.labels, Share: s.most.share, Suspects: s.suspects, Seed: s.seed,
-	}}, nil)
-	if err != nil {
-		return nil, err
-	}
-	return reply.Planned, s.export("plan", s.out)
-}
-
-// adviceText tells a person.
+// adviceText is the answer in words.
 func adviceText(labels *wire.Opened, a *advice) string {
 	var b strings.Builder
 	if a.Advised != nil {

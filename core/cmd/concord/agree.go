@@ -1,54 +1,29 @@
 package main
 
 import (
-	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
 	"strings"
 
 	"concord/core/wire"
 )
 
-func (o *options) agreeFlags() *flag.FlagSet {
-	f := newFlags("agree")
-	o.seeding(f)
-	o.reading(f)
-	f.BoolVar(&o.json, "json", false, "print JSON")
-	return f
+func agreeFlags(o *options, f *flag.FlagSet) {
+	o.seedFlag(f)
+	o.readFlags(f)
+	o.jsonFlag(f)
 }
 
-// agreeCommand measures how far the workers agree with each other.
-func agreeCommand(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	var o options
-	labels, help, err := o.parse(o.agreeFlags, args)
-	if err != nil || help {
-		return o.help(stdout, o.agreeFlags, err)
+// runAgree measures how far the workers agree with each other.
+func runAgree(s *session) error {
+	if err := s.openLabels(); err != nil {
+		return err
 	}
-	s := newSession(ctx, &o, stdin, stderr)
-	defer s.close()
-	opened, err := s.open("labels", labels)
+	reply, err := s.do(wire.Request{Agree: &wire.Agree{Seed: s.seed}}, nil)
 	if err != nil {
 		return err
 	}
-	reply, err := s.do(wire.Request{Agree: &wire.Agree{Seed: o.seed}}, nil)
-	if err != nil {
-		return err
-	}
-	if o.json {
-		return printJSON(stdout, agreement(reply.Agreed))
-	}
-	_, err = io.WriteString(stdout, agreementText(opened.File.Name, reply.Agreed))
-	return err
-}
-
-// printJSON prints a value, indented.
-func printJSON(w io.Writer, value any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(value)
+	return s.print(agreement(reply.Agreed), agreementText(s.labels.File.Name, reply.Agreed))
 }
 
 // measured is a figure as the shell's JSON has it.
@@ -117,7 +92,7 @@ func measuredOf(m wire.Measure, interval bool) measured {
 	return measured{Value: &m.Value}
 }
 
-// agreementText tells a person.
+// agreementText is the answer in words.
 func agreementText(name string, a *wire.Agreed) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s on %s, %d of them with two labels or more\n", name, plural(a.Labels, "label"), plural(a.Tasks, "task"), a.Paired)

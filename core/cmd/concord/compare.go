@@ -1,79 +1,50 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"fmt"
-	"io"
 	"strings"
 
 	"concord/core/wire"
 )
 
-func (o *options) compareFlags() *flag.FlagSet {
-	f := newFlags("compare")
+func compareFlags(o *options, f *flag.FlagSet) {
 	f.StringVar(&o.methods, "methods", "majority,ds,ibcc", "the methods, `NAME,NAME,…`; concord methods lists them")
-	o.stopping(f)
-	o.reading(f)
-	o.learning(f)
+	o.stopFlags(f)
+	o.readFlags(f)
+	o.sideFlags(f)
 	f.StringVar(&o.out, "out", "", "write the tasks on which the methods disagree to this `FILE`, as CSV")
-	f.BoolVar(&o.json, "json", false, "print JSON")
-	f.BoolVar(&o.exact, "exact", false, "write names that a spreadsheet would run as formulas as they are, without an apostrophe before them")
-	return f
+	o.jsonFlag(f)
+	o.exactFlag(f)
 }
 
-// compareCommand runs methods side by side.
-func compareCommand(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	var o options
-	labels, help, err := o.parse(o.compareFlags, args)
-	if err != nil || help {
-		return o.help(stdout, o.compareFlags, err)
-	}
-	s := newSession(ctx, &o, stdin, stderr)
-	defer s.close()
-	opened, err := s.open("labels", labels)
-	if err != nil {
+// runCompare runs methods side by side.
+func runCompare(s *session) error {
+	if err := s.openAll(); err != nil {
 		return err
 	}
-	if _, err := s.beside(); err != nil {
-		return err
-	}
-	names := strings.Split(o.methods, ",")
-	before := s.guesswork(names...)
+	names := strings.Split(s.methods, ",")
+	warned := s.warnGuesswork(names...)
 	reply, err := s.do(wire.Request{Compare: &wire.Compare{
-		Methods: names, Seed: o.seed, MaxSteps: o.maxSteps, Tolerance: o.tolerance,
+		Methods: names, Seed: s.seed, MaxSteps: s.maxSteps, Tolerance: s.tolerance,
 	}}, nil)
 	if err != nil {
 		return err
 	}
 	for _, m := range reply.Compared.Methods {
 		for _, w := range m.Warnings {
-			if w != before {
+			if w != warned {
 				s.warn("%s: %s", m.Name, w)
 			}
 		}
 	}
-	if err := s.export("compared", o.out); err != nil {
+	if err := s.export("compared", s.out); err != nil {
 		return err
 	}
-	if o.json {
-		return printJSON(stdout, reply.Compared)
-	}
-	_, err = io.WriteString(stdout, comparisonText(opened, reply.Compared))
-	return err
+	return s.print(reply.Compared, comparisonText(s.labels, reply.Compared))
 }
 
-// export writes a download to a path; without one it does nothing.
-func (s *session) export(what, path string) error {
-	if path == "" {
-		return nil
-	}
-	s.host.paths[what] = path
-	_, err := s.do(wire.Request{Export: &wire.Export{What: what, Name: what, Safe: !s.exact}}, nil)
-	return err
-}
-
-// comparisonText tells a person.
+// comparisonText is the answer in words.
 func comparisonText(labels *wire.Opened, c *wire.Compared) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s", labels.File.Name, plural(c.Tasks, "task"))

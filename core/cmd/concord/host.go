@@ -13,25 +13,22 @@ import (
 
 // host is the shell as the engine sees it.
 type host struct {
-	start time.Time
-	dir   string            // where downloads go; empty: nowhere but stdout
-	only  map[string]sinks  // downloads that go elsewhere too, by name
-	paths map[string]string // downloads that go to a path of their own, by name
-	read  []os.FileInfo     // what was opened, and is not to be written over
-	kept  bool              // something was to be, so that the error is the user's
+	start   time.Time
+	dir     string               // where downloads go; empty: only to copies
+	copies  map[string]io.Writer // where downloads go too, by name
+	paths   map[string]string    // downloads with a path of their own, by name
+	read    []os.FileInfo        // opened files, which are not overwritten
+	refused bool                 // to overwrite something: the error is the user's
 }
-
-// sinks are where a download goes.
-type sinks []io.Writer
 
 func (h *host) Turn(ctx context.Context) error { return ctx.Err() }
 func (h *host) Seconds() float64               { return time.Since(h.start).Seconds() }
 func (h *host) Today() string                  { return time.Now().Format(time.DateOnly) }
 
-// Create begins a file in dir. It bears its name only once it is whole. What the
-// user opened is never written over, nor what is no file, such as a terminal.
+// Create begins a file in dir, which gets its name once it is complete. It never
+// overwrites what the user opened, nor what is no regular file, such as a terminal.
 func (h *host) Create(name string) (io.WriteCloser, error) {
-	d := &download{path: filepath.Join(h.dir, name), also: h.only[name]}
+	d := &download{path: filepath.Join(h.dir, name), also: h.copies[name]}
 	if path, ok := h.paths[name]; ok {
 		d.path = path
 	} else if h.dir == "" {
@@ -40,10 +37,10 @@ func (h *host) Create(name string) (io.WriteCloser, error) {
 	if there, err := os.Stat(d.path); err == nil {
 		switch {
 		case slices.ContainsFunc(h.read, func(one os.FileInfo) bool { return os.SameFile(one, there) }):
-			h.kept = true
+			h.refused = true
 			return nil, fmt.Errorf("it would be written over %s, which was read; choose another place", d.path)
 		case !there.Mode().IsRegular() && !there.IsDir():
-			h.kept = true
+			h.refused = true
 			return nil, fmt.Errorf("%s is there already, and is no file that can be written over", d.path)
 		}
 	}
@@ -58,14 +55,14 @@ func (h *host) Create(name string) (io.WriteCloser, error) {
 
 type download struct {
 	path   string
-	file   *os.File // nil: only to also
+	file   *os.File // nil: written to also alone
 	buffer *bufio.Writer
-	also   sinks
+	also   io.Writer // may be nil
 }
 
 func (d *download) Write(p []byte) (int, error) {
-	for _, w := range d.also {
-		if _, err := w.Write(p); err != nil {
+	if d.also != nil {
+		if _, err := d.also.Write(p); err != nil {
 			return 0, err
 		}
 	}
@@ -95,7 +92,7 @@ func (d *download) Close() error {
 	return err
 }
 
-// Abort takes back what was written.
+// Abort removes what was written.
 func (d *download) Abort() {
 	if d.file != nil {
 		d.file.Close()

@@ -11,33 +11,37 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"syscall"
 
 	"concord/core/export"
 )
 
-const usage = `Concord: true labels from crowds.
+// command is a command that reads labels.
+type command struct {
+	name    string
+	args    string // as the list of commands shows them
+	summary string
+	method  string // fitted unless the flags name another
+	flags   func(*options, *flag.FlagSet)
+	run     func(*session) error
+}
 
-	concord fit [flags] LABELS.csv    find the labels; concord fit -help lists the flags
-	concord agree [flags] LABELS.csv  measure how far the workers agree
-	concord compare -methods A,B LABELS.csv
-	                                  run methods side by side
-	concord advise [flags] LABELS.csv recommend a method; with -budget, the labels to get next
-	concord replay -features FILE [flags] LABELS.csv
-	                                  tell how many of the labels would have been enough
-	concord report [flags] LABELS.csv write a report, one HTML file
-	concord methods [-json]           list the methods and their settings
-	concord version                   print the version
-	concord help                      print this
-
-LABELS.csv has one label a row: task, worker, label (header; CSV, TSV or
-semicolons; gzip or zstd too). A dash reads standard input.
-`
+// commands are all commands that read labels, in the order in which they are listed.
+var commands = []command{
+	{"fit", "[flags] LABELS.csv", "find the labels; concord fit -help lists the flags", "", fitFlags, runFit},
+	{"agree", "[flags] LABELS.csv", "measure how far the workers agree", "", agreeFlags, runAgree},
+	{"compare", "-methods A,B LABELS.csv", "run methods side by side", "", compareFlags, runCompare},
+	{"advise", "[flags] LABELS.csv", "recommend a method; with -budget, the labels to get next", "", adviseFlags, runAdvise},
+	{"replay", "-features FILE [flags] LABELS.csv", "tell how many of the labels would have been enough", "gpc-ma", replayFlags, runReplay},
+	{"report", "[flags] LABELS.csv", "write a report, one HTML file", "", reportFlags, runReport},
+}
 
 func main() {
 	// Nearly all memory is in a few large arrays without pointers: the collector
@@ -45,8 +49,7 @@ func main() {
 	debug.SetGCPercent(25)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
-	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-	os.Exit(code)
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 // mistake is an error of the user's: bad usage or bad input.
@@ -58,45 +61,81 @@ func mistakef(format string, args ...any) error { return mistake{fmt.Sprintf(for
 
 // run runs a command line and returns its exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	err := command(ctx, args, stdin, stdout, stderr)
-	var m mistake
-	switch {
-	case err == nil:
+	err := dispatch(ctx, args, stdin, stdout, stderr)
+	if err == nil {
 		return 0
-	case errors.As(err, &m):
-		fmt.Fprintf(stderr, "concord: %v\n", err)
-		return 2
 	}
 	fmt.Fprintf(stderr, "concord: %v\n", err)
+	if errors.As(err, new(mistake)) {
+		return 2
+	}
 	return 1
 }
 
-func command(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
 		return mistakef("no command; concord help lists them")
 	}
 	name, args := args[0], args[1:]
+	var names []string
+	for _, c := range commands {
+		if c.name == name {
+			return c.start(ctx, args, stdin, stdout, stderr)
+		}
+		names = append(names, c.name)
+	}
 	switch name {
-	case "fit":
-		return fitCommand(ctx, args, stdin, stdout, stderr)
-	case "agree":
-		return agreeCommand(ctx, args, stdin, stdout, stderr)
-	case "compare":
-		return compareCommand(ctx, args, stdin, stdout, stderr)
-	case "advise":
-		return adviseCommand(ctx, args, stdin, stdout, stderr)
-	case "report":
-		return reportCommand(ctx, args, stdin, stdout, stderr)
-	case "replay":
-		return replayCommand(ctx, args, stdin, stdout, stderr)
 	case "methods":
-		return methodsCommand(args, stdout)
+		return listMethods(args, stdout)
 	case "version", "-version", "--version":
 		_, err := fmt.Fprintln(stdout, "concord", export.Version)
 		return err
 	case "help", "-h", "-help", "--help":
-		_, err := fmt.Fprint(stdout, usage)
+		_, err := io.WriteString(stdout, usage())
 		return err
 	}
-	return mistakef("no command %q; there are fit, agree, compare, advise, replay, report, methods, version and help", name)
+	return mistakef("no command %q; there are %s, methods, version and help", name, strings.Join(names, ", "))
+}
+
+// start parses the flags of a command and runs it, or prints its help.
+func (c *command) start(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	o, err := c.parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintf(stdout, "usage: concord %s [flags] LABELS.csv …\n\n", c.name)
+		f := c.flagSet(newOptions())
+		f.SetOutput(stdout)
+		f.PrintDefaults()
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	s := newSession(ctx, o, stdin, stdout, stderr)
+	defer s.close()
+	return c.run(s)
+}
+
+// usage lists the commands.
+func usage() string {
+	var b strings.Builder
+	b.WriteString("Concord: true labels from crowds.\n\n")
+	const column = 33 // of the summaries
+	list := func(line, summary string) {
+		if len(line) > column {
+			fmt.Fprintf(&b, "\t%s\n", line)
+			line = ""
+		}
+		fmt.Fprintf(&b, "\t%-*s %s\n", column, line, summary)
+	}
+	for _, c := range commands {
+		list("concord "+c.name+" "+c.args, c.summary)
+	}
+	list("concord methods [-json]", "list the methods and their settings")
+	list("concord version", "print the version")
+	list("concord help", "print this")
+	b.WriteString(`
+LABELS.csv has one label a row: task, worker, label (header; CSV, TSV or
+semicolons; gzip or zstd too). A dash reads standard input.
+`)
+	return b.String()
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -12,8 +11,8 @@ import (
 	"concord/core/wire"
 )
 
-// methodsCommand lists the catalog.
-func methodsCommand(args []string, stdout io.Writer) error {
+// listMethods lists the catalog.
+func listMethods(args []string, stdout io.Writer) error {
 	flags := flag.NewFlagSet("methods", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	asJSON := flags.Bool("json", false, "as JSON")
@@ -25,10 +24,7 @@ func methodsCommand(args []string, stdout io.Writer) error {
 		for _, e := range catalog.All() {
 			list = append(list, engine.Describe(e))
 		}
-		e := json.NewEncoder(stdout)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", "  ")
-		return e.Encode(list)
+		return printJSON(stdout, list)
 	}
 	var b strings.Builder
 	family := ""
@@ -46,7 +42,7 @@ func methodsCommand(args []string, stdout io.Writer) error {
 	return err
 }
 
-// values says what a parameter may be.
+// values says which values a parameter may have.
 func values(p catalog.Param) string {
 	if p.Choices != nil {
 		return " One of " + strings.Join(p.Choices, ", ") + "."

@@ -387,8 +387,8 @@ func TestAFileThatChangesWhileItIsRead(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		s := newSession(t.Context(), &options{}, nil, io.Discard)
-		f, err := s.source(path)
+		s := newSession(t.Context(), newOptions(), nil, io.Discard, io.Discard)
+		f, err := s.input(path)
 		if err != nil {
 			t.Fatal(err)
 		}

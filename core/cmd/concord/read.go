@@ -9,84 +9,87 @@ import (
 	"concord/core/wire"
 )
 
-// open reads a file in a role.
-func (s *session) open(role, path string) (*wire.Opened, error) {
-	var from engine.Source
-	var files []wire.File
-	if role == "labels" && len(s.files) > 1 {
-		all, err := s.several()
-		if err != nil {
-			return nil, err
-		}
-		from, files = all, all.files()
-	} else {
-		one, err := s.source(path)
-		if err != nil {
-			return nil, err
-		}
-		from = one
+// openLabels opens the labels, and puts the classes in order.
+func (s *session) openLabels() error {
+	from, files, err := s.inputs()
+	if err != nil {
+		return err
 	}
-	if role == "labels" {
-		s.from = from
+	s.from = from
+	first := &wire.Open{Role: "labels", Files: files}
+	if s.delimiter != "" || s.headerLine > 1 { // the file may make no sense without them
+		first.Read = &wire.Read{Delimiter: wire.Delimiter(s.delimiter), HeaderLine: s.headerLine, Header: s.header != "no", Files: files}
 	}
-	open := &wire.Open{Role: role, Look: true, File: &wire.File{Name: from.Name(), Size: from.Size()}, Files: files}
-	if role == "labels" && (s.delimiter != "" || s.headerLine > 1) { // without which it may not be understood at all
-		open.Read = &wire.Read{Delimiter: wire.Delimiter(s.delimiter), HeaderLine: s.headerLine, Header: s.header != "no", Files: files}
+	opened, err := s.open(first, from)
+	if err != nil {
+		return err
 	}
+	s.labels, s.embedded = opened, opened.Holds
+	if s.order == "" {
+		return nil
+	}
+	names := strings.Split(s.order, ",")
+	for i := range names {
+		names[i] = strings.TrimSpace(names[i])
+	}
+	reply, err := s.do(wire.Request{Amend: &wire.Amend{Order: names}}, nil)
+	if err == nil {
+		opened.Counts = reply.Amended.Counts
+	}
+	return err
+}
+
+// openFile opens a file in a role.
+func (s *session) openFile(role, path string) (*wire.Opened, error) {
+	from, err := s.input(path)
+	if err != nil {
+		return nil, err
+	}
+	return s.open(&wire.Open{Role: role}, from)
+}
+
+// open looks at a file, applies the flags to what was detected, and reads it.
+func (s *session) open(open *wire.Open, from engine.Source) (*wire.Opened, error) {
+	open.Look, open.File = true, &wire.File{Name: from.Name(), Size: from.Size()}
 	reply, err := s.do(wire.Request{Open: open}, from)
 	if err != nil {
 		return nil, err
 	}
-	if seen := reply.Opened; len(seen.Sheets) > 1 && (role != "labels" || s.sheet == "") {
+	labels := open.Role == "labels"
+	if seen := reply.Opened; len(seen.Sheets) > 1 && (!labels || s.sheet == "") {
 		other := ""
-		if role == "labels" {
+		if labels {
 			other = " -sheet NAME reads another."
 		}
 		s.warn("%s: of the %s only “%s” is read, since %s.%s", seen.File.Name, plural(len(seen.Sheets), "sheet"), seen.Read.Sheet, seen.SheetWhy, other)
 	}
-	read, err := s.choose(role, from, reply.Opened)
-	if err != nil {
+	if open.Read, err = s.choose(open.Role, from, reply.Opened); err != nil {
 		return nil, err
 	}
-	open.Look, open.Read = false, read
+	open.Look = false
 	if reply, err = s.do(wire.Request{Open: open}, from); err != nil {
 		return nil, err
 	}
-	opened := reply.Opened
-	if opened, err = s.lookAlikes(role, opened); err != nil {
+	opened, err := s.mergeLookAlikes(open.Role, reply.Opened)
+	if err != nil {
 		return nil, err
 	}
-	s.remarks(opened)
-	s.leftOut(opened)
+	s.report(opened)
 	if c := opened.Counts; c != nil && c.Differ > 0 && !c.Sets {
-		s.warn("%s: of those, %s not what the worker said before; -multilabel rows takes a task to have several labels, -again first, last or majority counts one of each worker.",
-			opened.File.Name, areIs(c.Differ))
+		s.warn("%s: of those, %s not what the worker said before; -multilabel rows takes a task to have several labels, "+
+			"-again first, last or majority counts one of each worker.", opened.File.Name, areIs(c.Differ))
 	}
 	for _, n := range opened.NoAnswer {
 		if n.Labels > 0 {
 			s.warn("%s: “%s” (%s) may mean that there is no answer; -missing says which cells do.", opened.File.Name, n.Name, plural(n.Labels, "label"))
 		}
 	}
-	if role == "labels" && s.order != "" {
-		var names []string
-		for name := range strings.SplitSeq(s.order, ",") {
-			names = append(names, strings.TrimSpace(name))
-		}
-		reply, err := s.do(wire.Request{Amend: &wire.Amend{Order: names}}, nil)
-		if err != nil {
-			return nil, err
-		}
-		opened.Counts = reply.Amended.Counts
-	}
-	if role == "labels" {
-		s.labels, s.held = opened, opened.Holds
-	}
 	return opened, nil
 }
 
-// lookAlikes makes one of names that look alike, or points them out; and those that
+// mergeLookAlikes merges names that look alike, or points them out, and those that
 // seem to be misspelt.
-func (s *session) lookAlikes(role string, opened *wire.Opened) (*wire.Opened, error) {
+func (s *session) mergeLookAlikes(role string, opened *wire.Opened) (*wire.Opened, error) {
 	for s.mergeAlike {
 		read, some := opened.Read, false
 		for _, a := range opened.Alike {
@@ -94,8 +97,8 @@ func (s *session) lookAlikes(role string, opened *wire.Opened) (*wire.Opened, er
 				continue
 			}
 			some = true
-			m := wire.Merge{Of: a.Of, To: a.To, From: slices.DeleteFunc(slices.Clone(a.Names), func(name string) bool { return name == a.To })}
-			read.Merge = append(read.Merge, m)
+			others := slices.DeleteFunc(slices.Clone(a.Names), func(name string) bool { return name == a.To })
+			read.Merge = append(read.Merge, wire.Merge{Of: a.Of, To: a.To, From: others})
 			s.warn("%s: %s count as “%s”.", opened.File.Name, quoted(a.Shown), a.To)
 		}
 		if !some {
@@ -105,7 +108,7 @@ func (s *session) lookAlikes(role string, opened *wire.Opened) (*wire.Opened, er
 		if err != nil {
 			return nil, err
 		}
-		opened = reply.Opened // there may have been more than travel with a reply
+		opened = reply.Opened // a reply carries only some of the groups: there may be more
 	}
 	for _, a := range opened.Alike {
 		if a.Misspelt {
@@ -129,37 +132,46 @@ func quoted(names []string) string {
 	return "“" + strings.Join(names, "”, “") + "”"
 }
 
-// beside reads the files that stand beside the labels.
-func (s *session) beside() (truth *wire.Opened, err error) {
-	for _, beside := range []struct{ role, path string }{
-		{"truth", s.truth}, {"gold", s.gold}, {"confusion", s.confusion}, {"costs", s.costs},
-		{"features", s.features}, {"text", s.texts}, {"text", s.bags}, {"predict", s.predict}, {"test-truth", s.testTruth},
-	} {
-		held := slices.IndexFunc(s.held, func(h wire.Holds) bool { return h.Role == beside.role })
-		var r *wire.Opened
+// openSideFiles opens the files beside the labels. Where no flag names one, what the
+// file of labels itself contains takes its place.
+func (s *session) openSideFiles() (err error) {
+	for _, side := range sideFiles {
+		embedded := slices.IndexFunc(s.embedded, func(h wire.Holds) bool { return h.Role == side.role })
+		var opened *wire.Opened
 		switch {
-		case beside.path != "":
-			r, err = s.open(beside.role, beside.path)
-		case held >= 0:
-			r, err = s.hold(&s.held[held])
+		case s.side[side.flag] != "":
+			opened, err = s.openFile(side.role, s.side[side.flag])
+		case embedded >= 0:
+			opened, err = s.openEmbedded(&s.embedded[embedded])
 		default:
 			continue
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
-		switch beside.role {
+		switch side.role {
 		case "truth":
-			truth = r
+			s.truth = opened
 		case "test-truth":
-			s.exam = r
+			s.test = opened
 		}
 	}
-	return truth, nil
+	return nil
 }
 
-// remarks prints what is odd about a file as a whole.
-func (s *session) remarks(opened *wire.Opened) {
+// openEmbedded opens what the file of labels contains beside them.
+func (s *session) openEmbedded(h *wire.Holds) (*wire.Opened, error) {
+	open := &wire.Open{Role: h.Role, File: &wire.File{Name: s.from.Name(), Size: s.from.Size()}, Read: &h.Read}
+	reply, err := s.do(wire.Request{Open: open}, s.from)
+	if err != nil {
+		return nil, err
+	}
+	s.report(reply.Opened)
+	return reply.Opened, nil
+}
+
+// report prints what is odd about a file as a whole, and which rows were left out.
+func (s *session) report(opened *wire.Opened) {
 	for _, w := range opened.Warnings {
 		text := w.File
 		if w.Line > 0 {
@@ -175,10 +187,6 @@ func (s *session) remarks(opened *wire.Opened) {
 		}
 		s.warn("%s", text)
 	}
-}
-
-// leftOut says which rows of a file are of no use.
-func (s *session) leftOut(opened *wire.Opened) {
 	if n := opened.Count; n > 0 {
 		p := opened.Problems[0]
 		s.warn("%s: left out %s, the first on line %d: %s.", p.File, plural(n, "row"), p.Line, p.What)
@@ -192,24 +200,12 @@ func areIs(n int) string {
 	return fmt.Sprintf("%d are", n)
 }
 
-// hold opens what the file of labels holds beside them.
-func (s *session) hold(h *wire.Holds) (*wire.Opened, error) {
-	open := &wire.Open{Role: h.Role, File: &wire.File{Name: s.from.Name(), Size: s.from.Size()}, Read: &h.Read}
-	reply, err := s.do(wire.Request{Open: open}, s.from)
-	if err != nil {
-		return nil, err
-	}
-	s.remarks(reply.Opened)
-	s.leftOut(reply.Opened)
-	return reply.Opened, nil
-}
-
-// wording is how words are made of the texts. Bags of words are as their maker
-// wanted them, unless asked otherwise.
+// wording says how texts become words. Bags of words stay as they are, unless flags
+// say otherwise.
 func (s *session) wording() *wire.Words {
 	w := s.words
 	w.Markup = true
-	if s.texts != "" {
+	if s.side["text"] != "" {
 		if w.MinDocuments == 0 {
 			w.MinDocuments = 2
 		}
@@ -222,7 +218,7 @@ func (s *session) wording() *wire.Words {
 
 // openState reads the saved state.
 func (s *session) openState() error {
-	from, err := s.find(s.state) // which may be saved where it was
+	from, err := s.find(s.state) // not input: it may be overwritten
 	if err != nil {
 		return err
 	}
@@ -236,32 +232,33 @@ func (s *session) openState() error {
 	return nil
 }
 
-func (s *session) warn(format string, args ...any) {
-	fmt.Fprintf(s.stderr, "concord: warning: "+format+"\n", args...)
-}
-
-// choose puts the flags in place of what was detected.
+// choose applies the flags to what was detected.
 func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*wire.Read, error) {
-	read := seen.Read
-	s.common(role, &read)
+	s.common(role, &seen.Read)
 	if role == "text" {
-		read.Words = s.wording()
+		seen.Read.Words = s.wording()
 	}
 	if role != "labels" {
-		return &read, nil
+		return &seen.Read, nil
+	}
+	look := func(read *wire.Read) error { // looks again
+		reply, err := s.do(wire.Request{Open: &wire.Open{Role: role, Look: true, Read: read}}, from)
+		if err == nil {
+			seen = reply.Opened
+			s.common(role, &seen.Read)
+		}
+		return err
 	}
 	if s.sheet != "" {
-		var err error
-		if seen, err = s.look(role, from, &wire.Read{Sheet: s.sheet, Files: read.Files}); err != nil {
+		if err := look(&wire.Read{Sheet: s.sheet, Files: seen.Read.Files}); err != nil {
 			return nil, err
 		}
 		if len(seen.Sheets) == 0 {
 			return nil, mistakef("-sheet goes with a workbook, and %s is none", seen.File.Name)
 		}
-		read = seen.Read
-		s.common(role, &read)
 	}
 	if s.delimiter != "" || s.header != "" || s.encoding != "" {
+		read := seen.Read
 		if s.delimiter != "" {
 			read.Delimiter = wire.Delimiter(s.delimiter)
 		}
@@ -272,22 +269,26 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 			return nil, err
 		}
 		read.Roles = nil // the columns are others now
-		var err error
-		if seen, err = s.look(role, from, &read); err != nil {
+		if err := look(&read); err != nil {
 			return nil, err
 		}
-		read = seen.Read
-		s.common(role, &read)
 	}
-	sure := false
+	confirmed := false
 	if s.roles != "" {
-		var err error
-		if seen, sure, err = s.chosen(role, from, seen); err != nil {
+		roles, err := s.parseRoles(seen.Columns)
+		if err != nil {
 			return nil, err
 		}
-		read = seen.Read
-		s.common(role, &read)
+		read := seen.Read
+		was := slices.Index(read.Roles, "label")
+		read.LabelWas = &was
+		chooseRoles(&read, roles)
+		if err := look(&read); err != nil {
+			return nil, err
+		}
+		confirmed = settled(roles, seen)
 	}
+	read := &seen.Read
 	if err := yesNo("numeric", s.numeric, &read.Numeric); err != nil {
 		return nil, err
 	}
@@ -298,19 +299,14 @@ func (s *session) choose(role string, from engine.Source, seen *wire.Opened) (*w
 			}
 		}
 	}
-	if found := len(slices.DeleteFunc(slices.Clone(read.Roles), func(r string) bool { return slices.Contains([]string{"", "time", "seconds", "truth", "gold"}, r) })); !sure && (found == 3 || slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, seen.Format)) && seen.Confirm != "" {
-		return nil, mistakef("%s: %s. Confirm what was detected with -roles %s, or name other columns.", seen.File.Name, seen.Confirm, rolesFlag(&read, seen.Columns))
+	if seen.Confirm != "" && !confirmed && complete(seen) {
+		return nil, mistakef("%s: %s. Confirm what was detected with -roles %s, or name other columns.",
+			seen.File.Name, seen.Confirm, rolesFlag(read, seen.Columns))
 	}
-	return &read, nil
+	return read, nil
 }
 
-// look asks what is understood of a file by some choices.
-func (s *session) look(role string, from engine.Source, read *wire.Read) (*wire.Opened, error) {
-	reply, err := s.do(wire.Request{Open: &wire.Open{Role: role, Look: true, Read: read}}, from)
-	return reply.Opened, err
-}
-
-// common sets the choices that need no look at the file.
+// common applies the flags that need no look at the file.
 func (s *session) common(role string, read *wire.Read) {
 	read.Skip, read.ManyClasses = s.skip, s.manyLabels
 	if role == "confusion" {
@@ -323,7 +319,8 @@ func (s *session) common(role string, read *wire.Read) {
 			read.Again = s.again
 		}
 		for _, m := range s.merges { // before those that look alike
-			if !slices.ContainsFunc(read.Merge, func(had wire.Merge) bool { return had.Of == m.Of && had.To == m.To && slices.Equal(had.From, m.From) }) {
+			same := func(had wire.Merge) bool { return had.Of == m.Of && had.To == m.To && slices.Equal(had.From, m.From) }
+			if !slices.ContainsFunc(read.Merge, same) {
 				read.Merge = append(read.Merge, m)
 			}
 		}

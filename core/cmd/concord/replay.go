@@ -1,61 +1,40 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"fmt"
-	"io"
 	"strings"
 
 	"concord/core/wire"
 )
 
-func (o *options) replayFlags() *flag.FlagSet {
-	f := newFlags("replay")
+func replayFlags(o *options, f *flag.FlagSet) {
 	f.IntVar(&o.replay.Start, "start", 0, "begin with all labels of this `NUMBER` of tasks (default: a tenth, and 20 at least)")
-	f.IntVar(&o.replay.Batch, "batch", 0, "ask for this `NUMBER` of labels between two fits (default: a twentieth of all, and 10 at least)")
-	o.stopping(f)
-	o.reading(f)
-	o.learning(f)
-	f.BoolVar(&o.json, "json", false, "print JSON")
-	return f
+	f.IntVar(&o.replay.Batch, "batch", 0,
+		"ask for this `NUMBER` of labels between two fits (default: a twentieth of all, and 10 at least)")
+	o.stopFlags(f)
+	o.readFlags(f)
+	o.sideFlags(f)
+	o.jsonFlag(f)
 }
 
-// replayCommand tells how many of the labels would have been enough.
-func replayCommand(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	o := options{method: "gpc-ma"}
-	labels, help, err := o.parse(o.replayFlags, args)
-	if err != nil || help {
-		return o.help(stdout, o.replayFlags, err)
-	}
-	if o.features == "" {
+// runReplay tells how many of the labels would have been enough.
+func runReplay(s *session) error {
+	if s.side["features"] == "" {
 		return mistakef("replay needs -features: which label to ask for next is told from features")
 	}
-	s := newSession(ctx, &o, stdin, stderr)
-	defer s.close()
-	opened, err := s.open("labels", labels)
+	if _, err := s.fitAll(); err != nil {
+		return err
+	}
+	s.replay.Seed = s.seed
+	reply, err := s.do(wire.Request{Replay: &s.replay}, nil)
 	if err != nil {
 		return err
 	}
-	if _, err := s.beside(); err != nil {
-		return err
-	}
-	if _, err := s.fit(); err != nil {
-		return err
-	}
-	o.replay.Seed = o.seed
-	reply, err := s.do(wire.Request{Replay: &o.replay}, nil)
-	if err != nil {
-		return err
-	}
-	if o.json {
-		return printJSON(stdout, reply.Replayed)
-	}
-	_, err = io.WriteString(stdout, replayText(opened.File.Name, reply.Replayed))
-	return err
+	return s.print(reply.Replayed, replayText(s.labels.File.Name, reply.Replayed))
 }
 
-// replayText tells a person.
+// replayText is the answer in words.
 func replayText(name string, r *wire.Replayed) string {
 	var b strings.Builder
 	against := "what all labels say"

@@ -5,42 +5,37 @@ import (
 	"strconv"
 	"strings"
 
-	"concord/core/engine"
 	"concord/core/wire"
 )
 
-// chosen is what is understood of the file where some columns have the roles that the
-// flag gives them, and the others follow from those; sure: they leave nothing to confirm.
-func (s *session) chosen(role string, from engine.Source, seen *wire.Opened) (now *wire.Opened, sure bool, err error) {
-	roles, err := parseRoles(s.roles, seen.Columns)
-	if err != nil {
-		return nil, false, err
-	}
-	if s.anonymous && slices.Contains(roles, "worker") {
-		return nil, false, mistakef("-anonymous says that nobody knows the workers, and -roles which column holds them")
-	}
-	read := seen.Read
-	s.common(role, &read)
-	was := slices.Index(read.Roles, "label")
-	read.LabelWas = &was
-	chooseRoles(&read, roles)
-	if now, err = s.look(role, from, &read); err != nil {
-		return nil, false, err
-	}
-	return now, settled(roles, now), nil
+// byForm reports whether the form of a file says what its columns are, except for
+// the task.
+func byForm(seen *wire.Opened) bool {
+	return slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, seen.Format)
 }
 
-// settled reports whether roles that the user chose leave nothing to confirm.
+// complete reports whether enough columns have roles for the file to be read.
+func complete(seen *wire.Opened) bool {
+	found := 0
+	for _, role := range seen.Read.Roles {
+		if !slices.Contains([]string{"", "time", "seconds", "truth", "gold"}, role) {
+			found++
+		}
+	}
+	return found == 3 || byForm(seen)
+}
+
+// settled reports whether the roles that the user chose leave nothing to confirm.
 func settled(chosen []string, seen *wire.Opened) bool {
 	need := []string{"task", "worker", "label"}
-	if seen.Read.ByFile || slices.Contains([]string{"wide", "matrix", "counts", "patterns"}, seen.Format) {
+	if seen.Read.ByFile || byForm(seen) {
 		need = []string{"task"}
 	}
 	return !slices.ContainsFunc(need, func(role string) bool { return !slices.Contains(chosen, role) })
 }
 
-// chooseRoles puts the roles that the user chose in place of those detected. Columns
-// that had one of them have none; the roles of others follow, and else are as before.
+// chooseRoles replaces detected roles by those that the user chose. A column loses a
+// role that now belongs to another one; the remaining roles are detected again.
 func chooseRoles(read *wire.Read, chosen []string) {
 	has := func(role string) bool { return slices.Contains(chosen, role) }
 	roles, stand := slices.Clone(chosen), make([]bool, len(chosen))
@@ -53,14 +48,14 @@ func chooseRoles(read *wire.Read, chosen []string) {
 	read.Roles, read.Chosen = roles, stand
 }
 
-// parseRoles reads task=COL,worker=COL,label=COL: the role of each column, empty
-// where nothing is said of it.
-func parseRoles(text string, columns []wire.Column) ([]string, error) {
+// parseRoles parses -roles task=COL,worker=COL,label=COL: the role of each column, or "".
+func (s *session) parseRoles(columns []wire.Column) ([]string, error) {
 	roles := make([]string, len(columns))
-	for _, one := range strings.Split(text, ",") {
+	for _, one := range strings.Split(s.roles, ",") {
 		role, name, ok := strings.Cut(one, "=")
 		if !ok || !slices.Contains([]string{"task", "worker", "label", "time", "seconds", "count", "truth", "gold"}, role) {
-			return nil, mistakef("-roles has %q; it needs task=COL,worker=COL,label=COL, and may have time=COL, seconds=COL, truth=COL, gold=COL or, of labels that are counted, count=COL", one)
+			return nil, mistakef("-roles has %q; it needs task=COL,worker=COL,label=COL, "+
+				"and may have time=COL, seconds=COL, truth=COL, gold=COL or, of labels that are counted, count=COL", one)
 		}
 		is := func(c wire.Column) bool { return c.Name == name }
 		at := slices.IndexFunc(columns, is)
@@ -83,11 +78,14 @@ func parseRoles(text string, columns []wire.Column) ([]string, error) {
 		}
 		roles[at] = role
 	}
+	if s.anonymous && slices.Contains(roles, "worker") {
+		return nil, mistakef("-anonymous says that nobody knows the workers, and -roles which column holds them")
+	}
 	return roles, nil
 }
 
-// rolesFlag writes roles as -roles wants them: columns by their numbers, unless one
-// is called like the number of another.
+// rolesFlag writes roles as -roles takes them: columns by number, unless a column is
+// named like the number of another.
 func rolesFlag(read *wire.Read, columns []wire.Column) string {
 	named := func(name string) (n int) {
 		for _, c := range columns {
@@ -111,9 +109,9 @@ func rolesFlag(read *wire.Read, columns []wire.Column) string {
 	return typed(strings.Join(out, ","))
 }
 
-// typed is an argument as it is typed into a shell.
+// typed quotes an argument for the shell.
 func typed(s string) string {
-	if strings.ContainsAny(s, " \t\r\n'\"`$\\|&;<>()*?[]{}!#~") { // which mean something there
+	if strings.ContainsAny(s, " \t\r\n'\"`$\\|&;<>()*?[]{}!#~") { // special in a shell
 		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 	}
 	return s

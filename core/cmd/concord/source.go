@@ -10,56 +10,55 @@ import (
 	"strconv"
 	"strings"
 
+	"concord/core/engine"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
-// file is a file on the disk, as it was when it was named. It is read more than
-// once: once it is another, it can't be read any more.
+// file is a file on disk, as it was when the command began. It is read several
+// times, and can't be read any more once it has changed.
 type file struct {
-	path string
-	name string // as messages and the run record have it
-	size int64
-	was  os.FileInfo
-	kept *os.File // where it is spooled; else nil
+	path  string
+	name  string // in messages and the run record
+	size  int64
+	was   os.FileInfo
+	spool *os.File // its copy, if it can be read only once; else nil
 }
 
 func (f file) Name() string { return f.name }
 func (f file) Size() int64  { return f.size }
 
 func (f file) Open() (io.ReadCloser, error) {
-	if f.kept != nil {
-		return io.NopCloser(io.NewSectionReader(f.kept, 0, f.size)), nil
+	if f.spool != nil {
+		return io.NopCloser(io.NewSectionReader(f.spool, 0, f.size)), nil
 	}
 	r, err := os.Open(f.path)
 	if err != nil {
 		return nil, err
 	}
-	if err := f.same(r.Stat()); err != nil {
+	if err := f.unchanged(r.Stat()); err != nil {
 		r.Close()
 		return nil, err
 	}
 	return &reader{r, f}, nil
 }
 
-// same is the error of a file that is another now.
-func (f file) same(now os.FileInfo, err error) error {
+// unchanged returns an error if the file has changed.
+func (f file) unchanged(now os.FileInfo, err error) error {
 	switch {
 	case err != nil:
 		return err
 	case !os.SameFile(now, f.was):
 		return errors.New("another file has been put in its place since the command began")
 	case now.Size() != f.was.Size():
-		return fmt.Errorf("it was changed after the command began, and has %s bytes now instead of %s", number(now.Size()), number(f.was.Size()))
+		return fmt.Errorf("it was changed after the command began, and has %s bytes now instead of %s", humanize.Number(int(now.Size())), humanize.Number(int(f.was.Size())))
 	case !now.ModTime().Equal(f.was.ModTime()):
 		return errors.New("it was changed after the command began")
 	}
 	return nil
 }
 
-func number(n int64) string { return humanize.Number(int(n)) }
-
-// reader reads a file. At its end it sees whether it still is the same.
+// reader reads a file, and checks at its end that the file has not changed.
 type reader struct {
 	file *os.File
 	of   file
@@ -70,58 +69,38 @@ func (r *reader) Close() error { return r.file.Close() }
 func (r *reader) Read(p []byte) (int, error) {
 	n, err := r.file.Read(p)
 	if err == io.EOF {
-		if bad := r.of.same(r.file.Stat()); bad != nil {
-			return n, bad
+		if changed := r.of.unchanged(r.file.Stat()); changed != nil {
+			return n, changed
 		}
-		if bad := r.of.same(os.Stat(r.of.path)); bad != nil {
-			return n, bad
+		if changed := r.of.unchanged(os.Stat(r.of.path)); changed != nil {
+			return n, changed
 		}
 	}
 	return n, err
 }
 
-// several are files that are opened as one, one after the other.
-type several []file
+// joined are files that are read as one, one after the other.
+type joined []file
 
-// several finds the files of labels.
-func (s *session) several() (several, error) {
-	var all several
-	for _, path := range s.files {
-		one, err := s.source(path)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, one)
-	}
-	return all, nil
+func (j joined) Name() string {
+	ending := filepath.Ext(j[0].name)
+	return fmt.Sprintf("%s+%d%s", strings.TrimSuffix(j[0].name, ending), len(j)-1, ending)
 }
 
-func (s several) files() (all []wire.File) {
-	for _, f := range s {
-		all = append(all, wire.File{Name: f.name, Size: f.size})
-	}
-	return all
-}
-
-func (s several) Name() string {
-	ending := filepath.Ext(s[0].name)
-	return fmt.Sprintf("%s+%d%s", strings.TrimSuffix(s[0].name, ending), len(s)-1, ending)
-}
-
-func (s several) Size() (n int64) {
-	for _, f := range s {
+func (j joined) Size() (n int64) {
+	for _, f := range j {
 		n += f.size
 	}
 	return n
 }
 
-func (s several) Open() (io.ReadCloser, error) {
+func (j joined) Open() (io.ReadCloser, error) {
 	var readers []io.Reader
-	var files []io.Closer
-	for _, f := range s {
+	var files closers
+	for _, f := range j {
 		r, err := f.Open()
 		if err != nil {
-			closers(files).Close()
+			files.Close()
 			return nil, err
 		}
 		readers, files = append(readers, r), append(files, r)
@@ -129,7 +108,7 @@ func (s several) Open() (io.ReadCloser, error) {
 	return struct {
 		io.Reader
 		io.Closer
-	}{io.MultiReader(readers...), closers(files)}, nil
+	}{io.MultiReader(readers...), files}, nil
 }
 
 type closers []io.Closer
@@ -142,8 +121,25 @@ func (c closers) Close() error {
 	return errors.Join(errs...)
 }
 
-// source finds a file that is not to be written over.
-func (s *session) source(path string) (file, error) {
+// inputs finds the files of labels, and lists them where there are several.
+func (s *session) inputs() (engine.Source, []wire.File, error) {
+	var all joined
+	var list []wire.File
+	for _, path := range s.files {
+		f, err := s.input(path)
+		if err != nil {
+			return nil, nil, err
+		}
+		all, list = append(all, f), append(list, wire.File{Name: f.name, Size: f.size})
+	}
+	if len(all) == 1 {
+		return all[0], nil, nil
+	}
+	return all, list, nil
+}
+
+// input finds a file, which is then never overwritten.
+func (s *session) input(path string) (file, error) {
 	f, err := s.find(path)
 	if f.was != nil {
 		s.host.read = append(s.host.read, f.was)
@@ -151,7 +147,7 @@ func (s *session) source(path string) (file, error) {
 	return f, err
 }
 
-// find finds a file. What is none, and can be read only once, is spooled.
+// find finds a file, and spools what can be read only once, such as a pipe.
 func (s *session) find(path string) (file, error) {
 	if isStdin(path) {
 		f := file{path: path, name: "standard input"}
@@ -172,12 +168,12 @@ func (s *session) find(path string) (file, error) {
 		return file{}, mistakef("%v", err)
 	case f.was.IsDir():
 		return file{}, mistakef("%s is a folder, not a file", path)
-	case f.was.Mode().IsRegular() && f.was.Size() > 0: // those of /proc are said to be empty
+	case f.was.Mode().IsRegular() && f.was.Size() > 0: // files in /proc claim to be empty
 		f.size = f.was.Size()
 		return f, nil
 	}
 	if _, err := strconv.Atoi(f.name); err == nil || f.was.Mode()&os.ModeDevice != 0 {
-		f.name = path // that of <(command) is a number
+		f.name = path // that of <(command) is only a number
 	}
 	return s.spool(f, func() (io.ReadCloser, error) { return os.Open(path) })
 }

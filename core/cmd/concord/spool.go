@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	waitsFor   = 2 * time.Second // before it is said what is waited for
-	mostDevice = 64 << 20        // bytes of a device, such as a terminal: some never end
+	waitsFor   = 2 * time.Second // before it says what it is waiting for
+	mostDevice = 64 << 20        // bytes from a device, such as a terminal: some never end
 )
 
-// spool copies what can be read only once, such as a pipe, into a temporary file.
+// spool copies what can be read only once, such as a pipe, to a temporary file.
 func (s *session) spool(f file, open func() (io.ReadCloser, error)) (file, error) {
 	most := int64(-1)
 	if f.was != nil {
@@ -37,20 +37,20 @@ func (s *session) spool(f file, open func() (io.ReadCloser, error)) (file, error
 	if err != nil {
 		return file{}, err
 	}
-	// Where a file may lose its name while it is open, it is gone with the program,
-	// whatever ends that.
+	// Where an open file may lose its name, it disappears with the process, however
+	// that ends.
 	os.Remove(to.Name())
 	s.done = append(s.done, func() {
 		to.Close()
 		os.Remove(to.Name())
 	})
-	f.kept = to
+	f.spool = to
 	f.size, err = s.copy(to, f.name, most, open)
 	return f, err
 }
 
-// copy copies what open opens, at most so many bytes, unless that is negative. It
-// ends when the session does, also where nothing ever comes.
+// copy copies what open opens: at most so many bytes, or all if most is negative. It
+// ends with the session even if nothing ever arrives.
 func (s *session) copy(to io.Writer, name string, most int64, open func() (io.ReadCloser, error)) (int64, error) {
 	var came atomic.Int64
 	ended := make(chan error, 1)
@@ -87,7 +87,7 @@ func (s *session) copy(to io.Writer, name string, most int64, open func() (io.Re
 	}
 }
 
-// limited is a reader of one byte more than is allowed.
+// limited reads at most one byte more than is allowed.
 func limited(r io.Reader, most int64) io.Reader {
 	if most < 0 {
 		return r

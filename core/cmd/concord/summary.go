@@ -6,19 +6,17 @@ import (
 
 	"concord/core/export"
 	"concord/core/wire"
-	"concord/internal/humanize"
 )
 
-// summary tells a person how it went. truth is of labelled tasks, exam of predicted
-// ones; nil where there is none.
-func summary(o *options, labels, truth, exam *wire.Opened, f *wire.Fitted) string {
+// summary says in words how a fit went.
+func (s *session) summary(f *wire.Fitted) string {
 	var b strings.Builder
-	c := labels.Counts
+	c := s.labels.Counts
 	by := plural(c.Workers, "worker")
 	if c.Anonymous {
 		by = "workers who are not known"
 	}
-	fmt.Fprintf(&b, "%s: %s by %s on %s", labels.File.Name, plural(c.Labels, "label"), by, plural(c.Tasks, "task"))
+	fmt.Fprintf(&b, "%s: %s by %s on %s", s.labels.File.Name, plural(c.Labels, "label"), by, plural(c.Tasks, "task"))
 	if !c.Numeric {
 		fmt.Fprintf(&b, ", %s", plural(c.Classes, "class"))
 	}
@@ -30,42 +28,50 @@ func summary(o *options, labels, truth, exam *wire.Opened, f *wire.Fitted) strin
 		fmt.Fprintf(&b, ", %s %.4f", f.Objective, *f.Trace[n-1].Objective)
 	}
 	if f.Ties > 0 {
-		fmt.Fprintf(&b, ", %s broken by seed %d", plural(f.Ties, "tie"), o.seed)
+		fmt.Fprintf(&b, ", %s broken by seed %d", plural(f.Ties, "tie"), s.seed)
 	}
 	b.WriteByte('\n')
-	if a := f.Accuracy; a != nil && a.Evaluated > 0 {
-		fmt.Fprintf(&b, "%s: %d of %d wrong (%.2f %%), accuracy %.4f (95 %% interval %.4f to %.4f)\n",
-			truth.File.Name, a.Wrong, a.Evaluated, 100*float64(a.Wrong)/float64(a.Evaluated), a.Accuracy, a.Low, a.High)
-		if d := a.Apart; d != nil && d.Why == "" {
-			fmt.Fprintf(&b, "%s: %.4f steps of the scale from the truth, on average (95 %% interval %.4f to %.4f)\n", truth.File.Name, d.Value, d.Low, d.High)
-		}
-	}
-	if d := f.Numbers; d != nil && d.Evaluated > 0 {
-		fmt.Fprintf(&b, "%s: %d compared, mean absolute error %.4g, root mean square error %.4g, %s, %s\n", truth.File.Name, d.Evaluated, d.MAE.Value, d.RMSE.Value,
-			figure("R²", "%.4f", &d.R2), figure("correlation", "%.4f", &d.Correlation))
-	}
-	if truth != nil && truth.Known == 0 {
-		fmt.Fprintf(&b, "%s: the truth of no task is known\n", truth.File.Name)
+	if s.truth != nil {
+		against(&b, s.truth, f)
 	}
 	if f.Predicted > 0 {
 		fmt.Fprintf(&b, "%s without labels predicted\n", plural(f.Predicted, "task"))
 	}
-	if exam != nil {
-		fmt.Fprintf(&b, "%s: %s\n", exam.File.Name, tested(f.Test))
-	}
-	if o.out != "" {
-		var names []string
-		for _, what := range f.Files {
-			names = append(names, fileName(what))
-		}
-		if o.as != "" {
-			for _, shape := range strings.Split(o.as, ",") {
-				names = append(names, export.ShapeFile(shape))
-			}
-		}
-		fmt.Fprintf(&b, "%s: %s\n", o.out, strings.Join(names, ", "))
+	if s.test != nil {
+		fmt.Fprintf(&b, "%s: %s\n", s.test.File.Name, tested(f.Test))
 	}
 	return b.String()
+}
+
+// against says how the labels compare with the known truth.
+func against(b *strings.Builder, truth *wire.Opened, f *wire.Fitted) {
+	name := truth.File.Name
+	if a := f.Accuracy; a != nil && a.Evaluated > 0 {
+		fmt.Fprintf(b, "%s: %d of %d wrong (%.2f %%), accuracy %.4f (95 %% interval %.4f to %.4f)\n",
+			name, a.Wrong, a.Evaluated, 100*float64(a.Wrong)/float64(a.Evaluated), a.Accuracy, a.Low, a.High)
+		if d := a.Apart; d != nil && d.Why == "" {
+			fmt.Fprintf(b, "%s: %.4f steps of the scale from the truth, on average (95 %% interval %.4f to %.4f)\n", name, d.Value, d.Low, d.High)
+		}
+	}
+	if d := f.Numbers; d != nil && d.Evaluated > 0 {
+		fmt.Fprintf(b, "%s: %d compared, mean absolute error %.4g, root mean square error %.4g, %s, %s\n",
+			name, d.Evaluated, d.MAE.Value, d.RMSE.Value, figure("R²", "%.4f", &d.R2), figure("correlation", "%.4f", &d.Correlation))
+	}
+	if truth.Known == 0 {
+		fmt.Fprintf(b, "%s: the truth of no task is known\n", name)
+	}
+}
+
+// written lists the files in the folder for the answers.
+func (s *session) written(f *wire.Fitted) string {
+	var names []string
+	for _, what := range f.Files {
+		names = append(names, fileName(what))
+	}
+	for _, shape := range s.shapes() {
+		names = append(names, export.ShapeFile(shape))
+	}
+	return fmt.Sprintf("%s: %s\n", s.out, strings.Join(names, ", "))
 }
 
 // tested says how right predictions are.
@@ -98,6 +104,3 @@ func figure(name, form string, m *wire.Measure) string {
 	}
 	return fmt.Sprintf("%s "+form+" (95 %% interval "+form+" to "+form+")", name, m.Value, m.Low, m.High)
 }
-
-// plural writes a number and its noun. The number has no commas: scripts may read it.
-func plural(n int, noun string) string { return fmt.Sprintf("%d %s", n, humanize.Noun(n, noun)) }

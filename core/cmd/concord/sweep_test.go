@@ -182,7 +182,6 @@ func described(method string) bool {
 // crowd is a session in which a data set is open, with all that it has.
 func crowd(t *testing.T, dir string, args []string) (s *session, tasks int, err error) {
 	t.Helper()
-	o := &options{}
 	args = slices.Clone(args)
 	for n, arg := range args {
 		if strings.Contains(arg, ".") {
@@ -192,17 +191,15 @@ func crowd(t *testing.T, dir string, args []string) (s *session, tasks int, err 
 	if truth := filepath.Join(dir, "truth.csv"); exists(truth) {
 		args = append(args, "-truth", truth)
 	}
-	labels, _, err := o.parse(o.flags, append(args, filepath.Join(dir, "labels.csv")))
+	o, err := commands[0].parse(append(args, filepath.Join(dir, "labels.csv")))
 	if err != nil {
 		return nil, 0, err
 	}
-	s = newSession(t.Context(), o, strings.NewReader(""), io.Discard)
-	opened, err := s.open("labels", labels)
-	if err == nil {
-		tasks = opened.Counts.Tasks
-		_, err = s.beside()
+	s = newSession(t.Context(), o, strings.NewReader(""), io.Discard, io.Discard)
+	if err := s.openAll(); err != nil {
+		return nil, 0, err
 	}
-	return s, tasks, err
+	return s, s.labels.Counts.Tasks, nil
 }
 
 func exists(path string) bool {

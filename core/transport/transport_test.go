@@ -12,21 +12,17 @@ func TestMessage(t *testing.T) {
 	m.Byte('x')
 	m.Int(-7)
 	m.Float(math.Inf(-1))
-	m.Bytes([]byte("name"))
-	m.Bytes(nil)
 	m.Int32s([]int32{-1, 1 << 30})
-	m.Uint32s([]uint32{7, 1<<32 - 1})
 	m.Uint16s([]uint16{0, 65535})
 	m.Floats([]float64{math.Pi, math.Copysign(0, -1)})
 	r := NewReader(m)
-	ints, words, shorts, floats := make([]int32, 2), make([]uint32, 2), make([]uint16, 2), make([]float64, 2)
-	kind, n, x, name, none := r.Byte(), r.Int(), r.Float(), string(r.Bytes()), r.Bytes()
+	ints, shorts, floats := make([]int32, 2), make([]uint16, 2), make([]float64, 2)
+	kind, n, x := r.Byte(), r.Int(), r.Float()
 	r.Int32s(ints)
-	r.Uint32s(words)
 	r.Uint16s(shorts)
 	r.Floats(floats)
-	got := []any{kind, n, x, name, len(none), ints, words, shorts, floats, math.Signbit(floats[1]), r.Len(), r.Err()}
-	want := []any{byte('x'), -7, math.Inf(-1), "name", 0, []int32{-1, 1 << 30}, []uint32{7, 1<<32 - 1}, []uint16{0, 65535}, []float64{math.Pi, 0}, true, 0, nil}
+	got := []any{kind, n, x, ints, shorts, floats, math.Signbit(floats[1]), r.Len(), r.Err()}
+	want := []any{byte('x'), -7, math.Inf(-1), []int32{-1, 1 << 30}, []uint16{0, 65535}, []float64{math.Pi, 0}, true, 0, nil}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -36,10 +32,7 @@ func TestMessage(t *testing.T) {
 		r.Byte()
 		r.Int()
 		r.Float()
-		r.Bytes()
-		r.Bytes()
 		r.Int32s(ints)
-		r.Uint32s(words)
 		r.Uint16s(shorts)
 		r.Floats(floats)
 		if r.Err() == nil {
@@ -50,9 +43,6 @@ func TestMessage(t *testing.T) {
 
 func TestPipe(t *testing.T) {
 	a, b := Pipe()
-	if a.Pending() {
-		t.Error("there is something before anything was sent")
-	}
 	sent := []byte("one")
 	if err := b.Send(sent); err != nil {
 		t.Fatal(err)
@@ -65,7 +55,7 @@ func TestPipe(t *testing.T) {
 			t.Errorf("got %q, %v, want %q", got, err, want)
 		}
 	}
-	if _, err := a.Receive(); !errors.Is(err, ErrLost) || !a.Pending() {
+	if _, err := a.Receive(); !errors.Is(err, ErrLost) {
 		t.Errorf("got %v after the end", err)
 	}
 	if err := a.Send(nil); !errors.Is(err, ErrLost) {

@@ -3,24 +3,8 @@ package intake
 import (
 	"fmt"
 
-	"concord/internal/humanize"
+	"concord/core/layout/heading"
 )
-
-// Join puts several files of labels together, in their order, as if they were
-// one. Each is the one part of its file. The parts are used up.
-func Join(files []*Part) (*Set, error) {
-	all := files[0]
-	for _, p := range files[1:] {
-		all.lines = 0 // lines are counted from the beginning of each file
-		if err := all.join(p); err != nil {
-			return nil, err
-		}
-	}
-	if len(files) > 1 {
-		all.file = fmt.Sprintf("%s and %s", all.file, humanize.Count(len(files)-1, "more file"))
-	}
-	return all.set()
-}
 
 // Like makes the guess of another file say what g says, so that both can be
 // joined: the same roles, by the names of the columns where both have a header,
@@ -40,7 +24,7 @@ func (g *Guess) Like(file string, other *Guess) *Problem {
 		if g.Header {
 			at = -1
 			for m, column := range other.Columns {
-				if plainName(column.Name) == plainName(c.Name) && (at < 0 || m == n) {
+				if heading.Plain(column.Name) == heading.Plain(c.Name) && (at < 0 || m == n) {
 					at = m
 				}
 			}

@@ -12,13 +12,13 @@ import (
 	"concord/internal/race"
 )
 
-// hands is a crew of goroutines that share no memory.
+// hands are helpers: goroutines that share no memory.
 type hands struct {
 	helpers int
 	lines   []*transport.End
 }
 
-func (h *hands) Hire(labels, parts int) []transport.Line {
+func (h *hands) hire(labels, parts int) []transport.Line {
 	var lines []transport.Line
 	for range min(h.helpers, parts-1) {
 		here, there := transport.Pipe()
@@ -48,7 +48,7 @@ func TestHelpersChangeNoBit(t *testing.T) {
 				continue
 			}
 			d := enough(t, classes)
-			if parts := len(newEngine(d, fit.Settings{}).passes); parts < 2 {
+			if parts := len(newEngine(d, fit.Settings{}, nil).passes); parts < 2 {
 				t.Fatalf("%d classes make %d parts", classes, parts)
 			}
 			one, err := fit.Run(d, m, fit.Settings{Seed: 5, MaxSteps: 30})
@@ -57,13 +57,13 @@ func TestHelpersChangeNoBit(t *testing.T) {
 			}
 			for _, helpers := range []int{1, 3} {
 				what := fmt.Sprintf("%s, %d classes, %d helpers", name, classes, helpers)
-				crew := &hands{helpers: helpers}
-				r, err := fit.Run(d, m, fit.Settings{Seed: 5, MaxSteps: 30, Crew: crew})
-				crew.dismiss()
+				team := &hands{helpers: helpers}
+				r, err := fit.Run(d, m.(transport.Sharer).Shared(team.hire), fit.Settings{Seed: 5, MaxSteps: 30})
+				team.dismiss()
 				if err != nil {
 					t.Fatalf("%s: %v", what, err)
 				}
-				if len(crew.lines) == 0 {
+				if len(team.lines) == 0 {
 					t.Fatalf("%s: nobody was hired", what)
 				}
 				if !slices.Equal(r.Posterior, one.Posterior) || !slices.Equal(r.Confusion, one.Confusion) || !slices.Equal(r.Prior, one.Prior) {
@@ -84,18 +84,18 @@ func TestHelpersChangeNoBit(t *testing.T) {
 func TestHelperIsLost(t *testing.T) {
 	d := enough(t, 4)
 	for name, at := range map[string]int{"at the start": 0, "in a step": 3, "before the estimate": 5} {
-		crew := &hands{helpers: 1}
-		s, err := fit.Start(d, &DS{}, fit.Settings{Crew: crew, MaxSteps: 5})
+		team := &hands{helpers: 1}
+		s, err := fit.Start(d, (&DS{}).Shared(team.hire), fit.Settings{MaxSteps: 5})
 		if err != nil {
 			t.Fatal(err)
 		}
 		steps := 0
 		if at == 0 {
-			crew.dismiss()
+			team.dismiss()
 		}
 		for range s.Steps() {
 			if steps++; steps == at {
-				crew.dismiss()
+				team.dismiss()
 			}
 		}
 		if steps != at {

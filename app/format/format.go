@@ -1,40 +1,20 @@
-package model
+// Package format writes numbers, sizes and names as the page shows them.
+package format
 
 import (
 	"math"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"concord/internal/humanize"
 )
 
 // Count writes a whole number with commas: 12,345.
-func Count(n int) string {
-	digits := strconv.Itoa(n)
-	sign := ""
-	if n < 0 {
-		sign, digits = "−", digits[1:]
-	}
-	var b strings.Builder
-	for i, d := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteRune(d)
-	}
-	return sign + b.String()
-}
+func Count(n int) string { return strings.Replace(humanize.Number(n), "-", "−", 1) }
 
 // Plural writes a count with its noun: "1 task", "800 tasks".
-func Plural(n int, noun string) string {
-	switch {
-	case n == 1:
-	case strings.HasSuffix(noun, "s"): // class
-		noun += "es"
-	default:
-		noun += "s"
-	}
-	return Count(n) + " " + noun
-}
+func Plural(n int, noun string) string { return Count(n) + " " + humanize.Noun(n, noun) }
 
 // Number writes a whole number with all its digits, any other with at most six
 // that are significant.
@@ -158,18 +138,7 @@ func Middle(name string) string {
 }
 
 // Grouped writes a number with so many decimals, and with commas: 12,345.68.
-func Grouped(x float64, decimals int) string {
-	text := Fixed(x, decimals)
-	whole, rest, _ := strings.Cut(strings.TrimPrefix(text, "−"), ".")
-	n, err := strconv.Atoi(whole)
-	if err != nil {
-		return text
-	}
-	if rest != "" {
-		rest = "." + rest
-	}
-	return strings.Repeat("−", strings.Count(text, "−")) + Count(n) + rest
-}
+func Grouped(x float64, decimals int) string { return humanize.Commas(Fixed(x, decimals)) }
 
 // Seconds writes a time: "0.4 s", "2 min 5 s".
 func Seconds(x float64) string {
@@ -192,61 +161,4 @@ func Bytes(n int64) string {
 		return Fixed(float64(n)/1e6, 1) + " MB"
 	}
 	return Fixed(float64(n)/1e9, 2) + " GB"
-}
-
-// Status is what the page says, in a line, of what is going on.
-func (s State) Status() string {
-	reading, faulty := s.Reading(), s.faulty()
-	switch {
-	case s.Run != nil && s.Run.Ending, reading != nil && reading.Ending:
-		return "Cancelling …"
-	case s.Run != nil && s.Run.Enough:
-		return "Finishing the step …"
-	case s.Run != nil && s.Run.Regret:
-		return "Undoing …"
-	case s.Run != nil:
-		return "Running " + s.Run.Title + " …"
-	case reading != nil:
-		return "Reading " + reading.Origin.Name + " …"
-	case s.Batch.Recognising():
-		return "Looking at " + Plural(len(s.Batch.Items), "file") + " …"
-	case s.Failure != nil:
-		return s.Failure.About + " failed: " + s.Failure.Fault.Message
-	case faulty != nil:
-		return "The " + RoleName(faulty.Role) + " could not be used: " + faulty.Fault.Message
-	case s.Note != "":
-		return s.Note
-	case s.Result != nil:
-		return "Done."
-	case s.Labels.Opened != nil:
-		return "Ready."
-	}
-	return "Ready. Drop a file, or open a sample."
-}
-
-// RoleName is what the page calls a file that is opened in a role.
-func RoleName(role string) string {
-	switch role {
-	case RoleTruth:
-		return "truth file"
-	case RoleGold:
-		return "file of gold tasks"
-	case RoleConfusion:
-		return "file of confusion matrices"
-	case RoleCosts:
-		return "file of costs"
-	case RoleState:
-		return "saved state"
-	case RoleWorkspace:
-		return "workspace"
-	case RoleFeatures:
-		return "file of features"
-	case RoleTexts:
-		return "file of texts"
-	case RolePredict:
-		return "file of tasks to predict"
-	case RoleTestTruth:
-		return "truth of the tasks to predict"
-	}
-	return "file"
 }

@@ -10,72 +10,71 @@ import (
 	"concord/core/yield"
 )
 
-// A helper has its share of the tasks and makes passes over it:
+// A helper owns a share of the tasks and makes passes over it:
 //
 //	from the engine                 from the helper
-//	'h'  how many passes
-//	's'  the share of one pass
-//	     its numbers, in pieces     …
+//	'h'  number of passes
+//	's'  sizes of one pass
+//	     its arrays, in pieces      …
 //	'j'  a job, with the model      'c'  the sum of its counts
-//	'j'  posterior, with the model  'q'  posteriors, some tasks at a time
+//	'j'  posterior, with the model  'q'  posteriors, a batch of tasks at a time
 //
-// So in a step the parameters go out and counts come back; labels cross once,
-// posteriors once.
+// In a step parameters go out and counts come back. Labels and posteriors cross once.
 
-// away is a helper as the engine sees it.
-type away struct {
+// remote is a helper as the engine sees it.
+type remote struct {
 	line    transport.Line
 	message transport.Message
 	first   int // task of the helper
 	tasks   int
 	counts  *Counts
-	err     error // why it could not be given its share
+	err     error // why its share could not be sent
 }
 
-// newAway gives a helper its share: passes over the tasks between cuts.
-func newAway(line transport.Line, d *crowd.Dataset, seed uint64, cuts []int, work *yield.Work) *away {
+// newRemote gives a helper its share: passes over the tasks between cuts.
+func newRemote(line transport.Line, d *crowd.Dataset, seed uint64, cuts []int, work *yield.Work) *remote {
 	passes := len(cuts) - 1
-	a := &away{line: line, first: cuts[0], tasks: cuts[passes] - cuts[0], counts: NewCounts(d.Workers, d.Classes)}
-	a.message.Byte('h')
-	a.message.Int(passes)
-	a.err = a.send()
-	for n := 0; n < passes && a.err == nil; n++ {
+	r := &remote{line: line, first: cuts[0], tasks: cuts[passes] - cuts[0], counts: NewCounts(d.Workers, d.Classes)}
+	r.message.Byte('h')
+	r.message.Int(passes)
+	r.err = r.send()
+	for n := 0; n < passes && r.err == nil; n++ {
 		from, to := cuts[n], cuts[n+1]
 		p := part(d, from, to)
 		begin, end := p.Start[0], p.Start[p.Tasks]
-		m := &a.message
+		m := &r.message
 		m.Byte('s')
 		for _, x := range []int{from, int(seed), p.Tasks, p.Workers, p.Classes, p.Len(), len(p.Gold)} {
 			m.Int(x)
 		}
-		a.err = a.send()
-		inPieces(a, p.Start, m.Int32s)
-		inPieces(a, p.Worker[begin:end], m.Int32s)
-		inPieces(a, p.Class[begin:end], m.Uint16s)
-		inPieces(a, p.Gold, m.Int32s)
+		r.err = r.send()
+		inPieces(r, p.Start, m.Int32s)
+		inPieces(r, p.Worker[begin:end], m.Int32s)
+		inPieces(r, p.Class[begin:end], m.Uint16s)
+		inPieces(r, p.Gold, m.Int32s)
 		if !work.Continue(p.Len()) {
 			break
 		}
 	}
-	return a
+	return r
 }
 
-// piece is how many numbers of a share are sent at a time: all of them at once
-// would be in memory twice, here and there.
+// piece is how many numbers are sent at a time: all of them at once would be in
+// memory twice, here and at the helper.
 const piece = 1 << 16
 
-// inPieces sends numbers as put puts them into the message.
-func inPieces[T any](a *away, all []T, put func([]T)) {
+// inPieces sends all, a piece at a time, as put writes it to the message.
+func inPieces[T any](r *remote, all []T, put func([]T)) {
 	for some := range slices.Chunk(all, piece) {
-		if a.err != nil {
+		if r.err != nil {
 			return
 		}
 		put(some)
-		a.err = a.send()
+		r.err = r.send()
 	}
 }
 
-// ofPieces fills all with numbers that were sent inPieces, as get reads them.
+// ofPieces fills all with what inPieces sent, as get reads it.
 func ofPieces[T any](line transport.Line, all []T, get func(m *transport.Reader, some []T)) error {
 	for some := range slices.Chunk(all, piece) {
 		message, err := line.Receive()
@@ -90,28 +89,28 @@ func ofPieces[T any](line transport.Line, all []T, get func(m *transport.Reader,
 	return nil
 }
 
-func (a *away) send() error {
-	err := a.line.Send(a.message)
-	a.message = a.message[:0]
+func (r *remote) send() error {
+	err := r.line.Send(r.message)
+	r.message = r.message[:0]
 	return err
 }
 
-// begin has the helper do a job.
-func (a *away) begin(j job, m *Model) error {
-	a.message.Byte('j')
-	a.message.Byte(byte(j))
+// begin starts a job.
+func (r *remote) begin(j job, m *Model) error {
+	r.message.Byte('j')
+	r.message.Byte(byte(j))
 	if j == soft || j == hard || j == posterior {
-		a.message.Floats(m.Prior)
-		a.message.Floats(m.Table)
+		r.message.Floats(m.Prior)
+		r.message.Floats(m.Table)
 	}
-	return a.send()
+	return r.send()
 }
 
-var errNonsense = errors.New("dawidskene: a helper does not say what it was asked")
+var errNonsense = errors.New("dawidskene: unexpected message")
 
 // end waits for the counts.
-func (a *away) end() error {
-	message, err := a.line.Receive()
+func (r *remote) end() error {
+	message, err := r.line.Receive()
 	if err != nil {
 		return err
 	}
@@ -119,7 +118,7 @@ func (a *away) end() error {
 	if m.Byte() != 'c' {
 		return errNonsense
 	}
-	c := a.counts
+	c := r.counts
 	m.Floats(c.Class)
 	m.Floats(c.Label)
 	c.LogLikelihood, c.Complete = m.Float(), m.Float()
@@ -127,10 +126,10 @@ func (a *away) end() error {
 	return m.Err()
 }
 
-// posterior fills q.
-func (a *away) posterior(q []float64) error {
+// posterior waits for the posteriors.
+func (r *remote) posterior(q []float64) error {
 	for len(q) > 0 {
-		message, err := a.line.Receive()
+		message, err := r.line.Receive()
 		if err != nil {
 			return err
 		}
@@ -148,8 +147,8 @@ func (a *away) posterior(q []float64) error {
 	return nil
 }
 
-// Serve is the work of a helper: it makes passes over its share as it is told,
-// until the line ends.
+// Serve is the work of a helper: it makes passes over its share as it is told, until
+// the line ends.
 func Serve(line transport.Line) error {
 	message, err := line.Receive()
 	if err != nil {
@@ -201,7 +200,7 @@ func (s *server) serve() error {
 	}
 }
 
-// readShare makes a pass over a share, which begins with m.
+// readShare receives a share, whose sizes are in m, and prepares a pass over it.
 func readShare(line transport.Line, m *transport.Reader) (*Pass, error) {
 	kind := m.Byte()
 	first, seed := m.Int(), uint64(m.Int())
@@ -233,11 +232,11 @@ func readShare(line transport.Line, m *transport.Reader) (*Pass, error) {
 		d.Start[i] -= begin
 	}
 	p := NewPass(d, first, seed)
-	p.data.Worker = nil // what a pass needs of it is in its keys
+	p.data.Worker = nil // its keys hold what a pass needs of it
 	return p, nil
 }
 
-// do does a job and sends what it gives.
+// do does a job and sends what comes of it.
 func (s *server) do(m *transport.Reader) error {
 	if m.Byte() != 'j' {
 		return errNonsense
@@ -276,12 +275,12 @@ func (s *server) send() error {
 	return err
 }
 
-// posterior sends the posteriors, some tasks at a time: together they may be the
-// largest array there is.
+// posterior sends the posteriors, a batch of tasks at a time: together they may be
+// the largest array of all.
 func (s *server) posterior() error {
-	const some = 1 << 15 // numbers
+	const batch = 1 << 15 // numbers
 	k := len(s.model.Prior)
-	q := make([]float64, 0, max(some/k, 1)*k)
+	q := make([]float64, 0, max(batch/k, 1)*k)
 	flush := func() error {
 		s.out.Byte('q')
 		s.out.Int(len(q))

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/catalog"
 	"concord/core/synth"
 	"concord/core/transport"
 	"concord/core/wire"
@@ -19,18 +20,18 @@ type firm struct {
 	helpers int
 	started int
 	ended   int
-	work    func(line transport.Line, file Source) error // what they do
+	work    func(line transport.Line) error // what they do
 }
 
 func (f *firm) Helpers() int { return f.helpers }
 
-func (f *firm) Worth() (bytes, labels int64) { return 10, 10 }
+func (f *firm) MinLabels() int { return 10 }
 
-func (f *firm) Help(ctx context.Context, file Source) (transport.Helper, error) {
+func (f *firm) Help(ctx context.Context) (transport.Helper, error) {
 	here, there := transport.Pipe()
 	f.started++
 	go func() {
-		f.work(there, file)
+		f.work(there)
 		there.End()
 	}()
 	context.AfterFunc(ctx, here.End)
@@ -52,23 +53,23 @@ func (h *hired) End() {
 	h.end()
 }
 
-// cuttable is a file in memory that can be read from anywhere.
-type cuttable struct{ memory }
+// immutable is a file in memory that can be opened anywhere.
+type immutable struct{ memory }
 
-func (c cuttable) OpenAt(from int64) (io.ReadCloser, error) {
+func (c immutable) OpenAt(from int64) (io.ReadCloser, error) {
 	return io.NopCloser(bytes.NewReader(c.text[min(from, c.Size()):])), nil
 }
 
 // staffed is a visit with helpers for whatever is larger than a few bytes.
 func staffed(t *testing.T, helpers int) (*visit, *firm) {
 	v := newVisit(t)
-	f := &firm{world: v.world, helpers: helpers, work: Help}
+	f := &firm{world: v.world, helpers: helpers, work: catalog.Serve}
 	v.Engine.host = f
 	return v, f
 }
 
 // crowded is a file of labels, as simulated.
-func crowded(t *testing.T, tasks int) cuttable {
+func crowded(t *testing.T, tasks int) immutable {
 	t.Helper()
 	d := synth.DawidSkene{Tasks: tasks, Workers: 40, Classes: 4, PerTask: 5, Low: .4, High: .8}.Draw(3).Data
 	var text strings.Builder
@@ -79,7 +80,7 @@ func crowded(t *testing.T, tasks int) cuttable {
 			fmt.Fprintf(&text, "t%d,w%d,c%d\n", i, d.Worker[from+n], d.Class[from+n])
 		}
 	}
-	return cuttable{memory{"crowded.csv", []byte(text.String())}}
+	return immutable{memory{"crowded.csv", []byte(text.String())}}
 }
 
 // downloads is all that can be downloaded of a fit, but for how long it took.
@@ -93,7 +94,7 @@ func (v *visit) downloads(method string) map[string]string {
 }
 
 // However many workers share the work, what is downloaded is the same.
-func TestWorkInParts(t *testing.T) {
+func TestSharedFit(t *testing.T) {
 	file := crowded(t, 3000)
 	alone, _ := staffed(t, 0)
 	alone.must(wire.Request{Open: &wire.Open{Role: "labels"}}, file)
@@ -101,13 +102,9 @@ func TestWorkInParts(t *testing.T) {
 	for _, helpers := range []int{1, 2, 3} {
 		v, f := staffed(t, helpers)
 		v.must(wire.Request{Open: &wire.Open{Role: "labels"}}, file)
-		most := map[int]int{1: 1, 2: 1, 3: 3}[helpers]
-		if f.started != most || f.ended != most {
-			t.Errorf("of %d helpers %d were started and %d ended to read, want %d", helpers, f.started, f.ended, most)
-		}
 		got := v.downloads("ds")
-		if f.started != 2*most || f.ended != 2*most {
-			t.Errorf("of %d helpers %d were started and %d ended to read and fit, want %d", helpers, f.started, f.ended, 2*most)
+		if most := map[int]int{1: 1, 2: 1, 3: 3}[helpers]; f.started != most || f.ended != most {
+			t.Errorf("of %d helpers %d were started and %d ended, want %d", helpers, f.started, f.ended, most)
 		}
 		for what := range want {
 			if got[what] != want[what] {
@@ -117,63 +114,19 @@ func TestWorkInParts(t *testing.T) {
 	}
 }
 
-// A file whose labels are too bad to be read in parts is refused as if it had
-// been read in one; one whose records look like several is read all the same.
-func TestReadingInPartsIsToldAlike(t *testing.T) {
-	good := string(crowded(t, 500).text)
-	many := strings.Builder{}
-	many.WriteString("task,worker,label\n")
-	for i := range 3000 {
-		fmt.Fprintf(&many, "t%d,w%d,c%d\n", i/2, i%2, i)
-	}
-	quoted := strings.Builder{}
-	quoted.WriteString("task,worker,label\n")
-	for i := range 400 {
-		fmt.Fprintf(&quoted, "\"t%d\n%s\",w%d,c%d\n", i/2, strings.Repeat("t,w,c\n", 40), i%2, i%3)
-	}
-	for name, text := range map[string]string{
-		"bad rows":     good + "t1,w1\nt2,w2,c1,c1\n" + good[18:],
-		"many classes": many.String(),
-		"an open end":  good + "t1,\"w1",
-		"quoted":       quoted.String(),
-	} {
-		file := cuttable{memory{"file.csv", []byte(text)}}
-		alone, _ := staffed(t, 0)
-		want, _ := alone.do(wire.Request{Open: &wire.Open{Role: "labels"}}, file)
-		v, f := staffed(t, 1)
-		got, _ := v.do(wire.Request{Open: &wire.Open{Role: "labels"}}, file)
-		if f.started != 1 || f.ended != 1 {
-			t.Errorf("%s: %d helpers were started and %d ended", name, f.started, f.ended)
-		}
-		if a, b := text2json(t, got), text2json(t, want); a != b {
-			t.Errorf("%s: got %s, want %s", name, a, b)
-		}
-	}
-}
-
-func text2json(t *testing.T, r wire.Reply) string {
-	t.Helper()
-	text, err := wire.Encode(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
 // A helper that is lost, or that talks nonsense, costs time and nothing else.
 func TestHelpersThatFail(t *testing.T) {
 	file := crowded(t, 2000)
 	alone, _ := staffed(t, 0)
 	alone.must(wire.Request{Open: &wire.Open{Role: "labels"}}, file)
 	want := alone.downloads("ds")
-	for name, work := range map[string]func(transport.Line, Source) error{
-		"dead at once": func(transport.Line, Source) error { return nil },
-		"nonsense":     func(l transport.Line, _ Source) error { return l.Send([]byte("labels")) },
-		"empty":        func(l transport.Line, _ Source) error { return l.Send(nil) },
-		"no file":      func(l transport.Line, _ Source) error { return Help(l, nil) },
-		"dead halfway": func(l transport.Line, s Source) error { return Help(&brittle{l, 3}, s) },
-		"cut short":    func(l transport.Line, s Source) error { return Help(&short{l}, s) },
-		"dead later":   func(l transport.Line, s Source) error { return Help(&brittle{l, 12}, s) },
+	for name, work := range map[string]func(transport.Line) error{
+		"dead at once": func(transport.Line) error { return nil },
+		"nonsense":     func(l transport.Line) error { return l.Send([]byte("labels")) },
+		"empty":        func(l transport.Line) error { return l.Send(nil) },
+		"dead halfway": func(l transport.Line) error { return catalog.Serve(&brittle{l, 0}) },
+		"cut short":    func(l transport.Line) error { return catalog.Serve(&short{l}) },
+		"dead later":   func(l transport.Line) error { return catalog.Serve(&brittle{l, 4}) },
 	} {
 		v, f := staffed(t, 1)
 		f.work = work
@@ -208,21 +161,16 @@ type short struct{ transport.Line }
 
 func (s *short) Send(message []byte) error { return s.Line.Send(message[:max(0, len(message)-1)]) }
 
-// A file that is read in parts can be given up at any moment; what was loaded
-// stays, and no helper does.
-func TestCancelInParts(t *testing.T) {
+// A shared fit can be given up at any moment; what was loaded stays, and no helper
+// does.
+func TestCancelSharedFit(t *testing.T) {
 	file := crowded(t, 4000)
 	for at := 1; ; at++ {
 		v, f := staffed(t, 1)
-		v.must(wire.Request{Open: &wire.Open{Role: "labels"}}, text2("labels", tiny))
+		v.must(wire.Request{Open: &wire.Open{Role: "labels"}}, file)
 		before := v.state()
 		v.tick, v.cancelAt = 1, at
-		reply, _ := v.do(wire.Request{Open: &wire.Open{Role: "labels"}}, file)
-		if v.cancelAt = 0; reply.Fault == nil {
-			before = v.state()
-			v.cancelAt = at
-			reply, _ = v.do(wire.Request{Fit: &wire.Fit{Method: "ds", Seed: 1}}, nil)
-		}
+		reply, _ := v.do(wire.Request{Fit: &wire.Fit{Method: "ds", Seed: 1}}, nil)
 		if f.started != f.ended {
 			t.Errorf("cancelled at turn %d: %d helpers were started and %d ended", at, f.started, f.ended)
 		}
@@ -243,7 +191,7 @@ func TestCancelInParts(t *testing.T) {
 func TestCancelWhileHelpersStart(t *testing.T) {
 	v, f := staffed(t, 1)
 	v.must(wire.Request{Open: &wire.Open{Role: "labels"}}, crowded(t, 2000))
-	f.work = func(line transport.Line, _ Source) error {
+	f.work = func(line transport.Line) error {
 		v.cancel()
 		_, err := line.Receive()
 		return err

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"concord/core/export"
+	"concord/core/intake"
+	"concord/core/wire"
+)
+
+// options are the flags of all commands; each command has some of them.
+type options struct {
+	files []string        // of labels
+	given map[string]bool // flags that were set
+
+	method          string
+	values          map[string]string // of the method's settings
+	seed            uint64
+	maxSteps, parts int
+	tolerance, gain float64
+
+	side  map[string]string // files beside the labels, by flag
+	mode  string            // of the confusion matrices
+	words wire.Words
+
+	sets, order, again     string
+	skip, manyLabels, drop bool
+	roles, numeric         string
+	delimiter, header      string
+	headerLine             int
+	encoding, sheet        string
+	missing                *string
+	mergeAlike, anonymous  bool
+	merges                 []wire.Merge
+	state, saveState, save string
+	refit, json, exact     bool
+	out, as                string
+	methods                string
+	plan                   wire.Plan
+	replay                 wire.Replay
+}
+
+func newOptions() *options {
+	return &options{given: map[string]bool{}, values: map[string]string{}, side: map[string]string{}}
+}
+
+// fitFlags adds the flags that say which method is fitted, and how.
+func (o *options) fitFlags(f *flag.FlagSet) {
+	f.StringVar(&o.method, "method", "ds", "the `NAME` of the method; concord methods lists them")
+	f.Func("set", "a setting of the method, `KEY=VALUE`; may be repeated", func(s string) error {
+		key, value, ok := strings.Cut(s, "=")
+		if !ok {
+			return errors.New("it needs KEY=VALUE")
+		}
+		o.values[key] = value
+		return nil
+	})
+	o.stopFlags(f)
+	f.Float64Var(&o.gain, "gain", 0, "stop when the objective rises by less than this `NUMBER`; 0: never")
+	f.IntVar(&o.parts, "parts", 0, "the `NUMBER` of goroutines that a step may use (default 1)")
+}
+
+// stopFlags adds the seed and when fits end.
+func (o *options) stopFlags(f *flag.FlagSet) {
+	o.seedFlag(f)
+	f.IntVar(&o.maxSteps, "max-steps", 0, "stop after this `NUMBER` of steps (default 1000)")
+	f.Float64Var(&o.tolerance, "tolerance", 0, "stop when the parameters move by less than this `NUMBER`; negative: never (default 1e-4)")
+}
+
+func (o *options) seedFlag(f *flag.FlagSet) {
+	f.Uint64Var(&o.seed, "seed", 1, "breaks ties and draws what is random")
+}
+
+func (o *options) jsonFlag(f *flag.FlagSet) { f.BoolVar(&o.json, "json", false, "print JSON") }
+
+func (o *options) exactFlag(f *flag.FlagSet) {
+	f.BoolVar(&o.exact, "exact", false,
+		"write names that a spreadsheet would run as formulas as they are, without an apostrophe before them")
+}
+
+// sideFiles are the flags that name files beside the labels, in the order in which
+// these are opened, and their roles.
+var sideFiles = []struct{ flag, role, usage string }{
+	{"truth", "truth", "a `FILE` of known true labels to compare with: task, label"},
+	{"gold", "gold", "a `FILE` of known true labels that the method is given: task, label"},
+	{"confusion", "confusion", "a `FILE` of confusion matrices to begin with: worker, truth, label, and probability or count; " +
+		"without worker and label: how common the truth is"},
+	{"costs", "costs", "a `FILE` of what wrong labels cost: truth, label, cost; " +
+		"adds the label of least expected cost, and what each worker saves"},
+	{"features", "features", "a `FILE` of features: task, and a number in every other column; tasks without labels are predicted"},
+	{"text", "text", "a `FILE` of texts: task, text (or tokens, with spaces between them); tasks without labels are predicted"},
+	{"bow", "text", "in place of -text: a `FILE` of bags of words: task, term, count"},
+	{"predict", "predict", "with -features, -text or -bow: a `FILE` of further tasks to predict, described alike, for predictions.csv"},
+	{"test-truth", "test-truth", "with -features, -text or -bow: a `FILE` of known true labels of predicted tasks to compare with"},
+}
+
+// sideFlags adds the files that stand beside the labels, and how they are read.
+func (o *options) sideFlags(f *flag.FlagSet) {
+	for _, side := range sideFiles {
+		f.Func(side.flag, side.usage, func(path string) error {
+			o.side[side.flag] = path
+			return nil
+		})
+	}
+	f.StringVar(&o.words.Language, "language", "", "of the texts, whose stop words are left out and whose words are cut to their stems: a `NAME` of "+strings.Join(intake.Languages(), ", "))
+	f.BoolVar(&o.words.KeepStop, "keep-stop-words", false, "with -language: keep them")
+	f.BoolVar(&o.words.KeepEndings, "keep-endings", false, "with -language: leave words as they are")
+	f.IntVar(&o.words.MinDocuments, "min-documents", 0, "leave out words that fewer texts have (default: 2 of -text, 1 of -bow)")
+	f.Float64Var(&o.words.MaxShare, "max-share", 0, "leave out words that more than this share of the texts have (default: 0.5 of -text, 1 of -bow)")
+	f.IntVar(&o.words.Vocabulary, "vocabulary", 0, "keep so many words at most, those of the most texts (default: 1,000,000)")
+	f.StringVar(&o.mode, "confusion-mode", "assign", "how they enter: assign replaces the first step's, addition is added to its counts, prior to those of every step")
+}
+
+// readFlags adds the flags that say how the file of labels is read.
+func (o *options) readFlags(f *flag.FlagSet) {
+	f.StringVar(&o.sets, "multilabel", "", "a task may have several labels, with the `SEPARATOR` between them in a cell, or, where it is the word rows, in one row each")
+	f.BoolVar(&o.skip, "skip", false, "leave bad rows out")
+	f.BoolVar(&o.manyLabels, "many-labels", false, "take more than 1,000 different labels for what they are")
+	f.StringVar(&o.order, "order", "", "the classes are steps of a scale: all of them, from the lowest to the highest, `CLASS,CLASS,…`")
+	f.BoolVar(&o.drop, "drop", false, "leave out labels that the platform itself holds to be worthless: rejected assignments, tainted workers")
+	f.BoolVar(&o.mergeAlike, "merge-alike", false, "make one of labels, workers or tasks whose names look alike, as Yes and yes, or 1 and 1.0: the one that has most labels")
+	f.Func("merge", "count a label as another one, `LABEL=OTHER`; may be repeated", func(s string) error {
+		from, to, ok := strings.Cut(s, "=")
+		if !ok || from == "" || to == "" || from == to {
+			return errors.New("it needs LABEL=OTHER")
+		}
+		o.merges = append(o.merges, wire.Merge{Of: "label", From: []string{from}, To: to})
+		return nil
+	})
+	f.StringVar(&o.again, "again", "all", "which labels count of a worker who labels a task again: all, first, last or majority (the one given most often; of numbers the mean)")
+	f.Func("missing", "the `CELLS` that mean \"no answer\", with commas between them, as in NA,-1 (default: "+strings.Join(intake.Missing(), ",")+")", func(s string) error {
+		o.missing = &s
+		return nil
+	})
+	f.StringVar(&o.roles, "roles", "", "which columns to read, `task=COL,worker=COL,label=COL`, by name or number, and perhaps time=COL, seconds=COL (that each label took), truth=COL (to compare with), gold=COL (to learn from) or, of labels that are counted, count=COL (default: as detected, also those that are not named here)")
+	f.StringVar(&o.numeric, "numeric", "", "whether labels are numbers on a scale, `yes or no` (default: as detected)")
+	f.StringVar(&o.header, "header", "", "whether the first row names the columns, `yes or no` (default: as detected)")
+	f.IntVar(&o.headerLine, "header-line", 0, "the `LINE` of the file that names the columns, where a title stands above it (default: 1)")
+	f.StringVar(&o.delimiter, "delimiter", "", "the `CHARACTER`, or the few, between cells; tab, space, comma, semicolon and bar are names of such (default: as detected)")
+	f.BoolVar(&o.anonymous, "anonymous", false, "no column says who gave a label: take each row as another worker's, for a majority vote and figures of agreement")
+	f.StringVar(&o.sheet, "sheet", "", "of a workbook, the `NAME` of the sheet with the labels (default: the first with everything that is needed)")
+	f.StringVar(&o.encoding, "encoding", "", "the `NAME` of the encoding: utf-8, utf-16le, utf-16be, windows-1252, windows-1251 (default: as detected)")
+}
+
+// flagSet has the flags of a command.
+func (c *command) flagSet(o *options) *flag.FlagSet {
+	f := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	c.flags(o, f)
+	return f
+}
+
+// parse reads the flags, which may stand before and after the files. The error is
+// flag.ErrHelp where help was asked for.
+func (c *command) parse(args []string) (*options, error) {
+	o := newOptions()
+	o.method = c.method
+	f := c.flagSet(o)
+	for {
+		if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
+			return nil, err
+		} else if err != nil {
+			return nil, mistakef("%v; concord %s -help lists the flags", err, c.name)
+		}
+		if f.NArg() == 0 {
+			break
+		}
+		o.files = append(o.files, f.Arg(0))
+		args = f.Args()[1:]
+	}
+	f.Visit(func(f *flag.Flag) { o.given[f.Name] = true })
+	return o, o.check(c.name)
+}
+
+// check finds flags that don't go together.
+func (o *options) check(command string) error {
+	stdin := 0
+	for _, path := range append(slices.Collect(maps.Values(o.side)), append(o.files, o.state)...) {
+		if isStdin(path) {
+			stdin++
+		}
+	}
+	described := o.side["features"]+o.side["text"]+o.side["bow"] != ""
+	unknown := slices.IndexFunc(o.shapes(), func(s string) bool { return export.ShapeFile(s) == "" })
+	switch {
+	case !described && (o.side["predict"] != "" || o.side["test-truth"] != ""):
+		return mistakef("-predict and -test-truth go with -features, -text or -bow")
+	case o.side["text"] != "" && o.side["bow"] != "":
+		return mistakef("-text or -bow, please, not both")
+	case o.as != "" && o.out == "":
+		return mistakef("-as goes with -out")
+	case unknown >= 0:
+		return mistakef("-as has %q; the shapes are %s", o.as, strings.Join(export.Shapes(), ", "))
+	case o.refit && o.state == "":
+		return mistakef("-refit goes with -state")
+	case len(o.files) == 0:
+		return mistakef("no file of labels; usage: concord %s [flags] LABELS.csv", command)
+	case stdin > 1:
+		return mistakef("only one file can come from standard input")
+	case o.plan.Budget < 0:
+		return mistakef("-budget can't be negative")
+	case !finite(o.tolerance, o.gain, o.words.MaxShare):
+		return mistakef("-tolerance, -gain and -max-share take a number that is neither infinite nor NaN")
+	case o.headerLine < 0:
+		return mistakef("-header-line is the number of a line, from 1")
+	case o.maxSteps < 0 || o.parts < 0 || o.gain < 0:
+		return mistakef("-max-steps, -parts and -gain can't be negative")
+	}
+	return nil
+}
+
+// finite reports whether all of x are finite: flags accept NaN and Inf, too.
+func finite(x ...float64) bool {
+	return !slices.ContainsFunc(x, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })
+}

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"time"
+
+	"concord/core/engine"
+	"concord/core/wire"
+	"concord/internal/humanize"
+)
+
+// session is one run of a command.
+type session struct {
+	*options
+	ctx      context.Context
+	host     *host
+	engine   *engine.Engine
+	stdin    io.Reader
+	stdout   io.Writer
+	stderr   io.Writer
+	done     []func()      // called at the end
+	once     []os.FileInfo // pipes that were read and can't be read again
+	from     engine.Source // the file of labels
+	labels   *wire.Opened
+	truth    *wire.Opened // nil: none was given
+	test     *wire.Opened // the truth of predicted tasks; nil: none was given
+	embedded []wire.Holds // what else the file of labels contains
+}
+
+func newSession(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io.Writer) *session {
+	h := &host{start: time.Now(), copies: map[string]io.Writer{}, paths: map[string]string{}}
+	return &session{options: o, ctx: ctx, host: h, engine: engine.New(h), stdin: stdin, stdout: stdout, stderr: stderr}
+}
+
+func (s *session) close() {
+	for _, done := range s.done {
+		done()
+	}
+}
+
+func (s *session) warn(format string, args ...any) {
+	fmt.Fprintf(s.stderr, "concord: warning: "+format+"\n", args...)
+}
+
+// do serves a request. Its fault is the user's, unless it was Concord's.
+func (s *session) do(r wire.Request, from engine.Source) (wire.Reply, error) {
+	var reply wire.Reply
+	s.engine.Do(s.ctx, r, from, func(r wire.Reply) {
+		if r.Final() {
+			reply = r
+		}
+	})
+	f := reply.Fault
+	switch {
+	case f == nil:
+		return reply, nil
+	case f.Cancelled:
+		return reply, errors.New("interrupted")
+	case f.Broken && s.host.refused:
+		return reply, mistake{f.Message}
+	case f.Broken:
+		return reply, errors.New(f.Message)
+	case f.HeaderLine > 0 && r.Open != nil && r.Open.Role == "labels":
+		return reply, mistakef("%s With -header-line %d it is the header.", f.Message, f.HeaderLine)
+	case f.NoWorker:
+		return reply, mistakef("%s With -anonymous each row is another worker's: that is enough for a majority vote and figures of agreement.", f.Message)
+	case f.Many:
+		return reply, mistakef("%s With -many-labels they are taken for what they are.", f.Message)
+	case f.CanSkip:
+		return reply, mistakef("%s With -skip the bad rows are left out, and %d remain.", f.Message, f.Good)
+	}
+	return reply, mistake{f.Message}
+}
+
+// openAll opens the labels and the files beside them.
+func (s *session) openAll() error {
+	if err := s.openLabels(); err != nil {
+		return err
+	}
+	return s.openSideFiles()
+}
+
+// fitAll opens everything and fits the method.
+func (s *session) fitAll() (*wire.Fitted, error) {
+	if err := s.openAll(); err != nil {
+		return nil, err
+	}
+	return s.fit()
+}
+
+// fit fits the method, or folds the labels into the saved state.
+func (s *session) fit() (*wire.Fitted, error) {
+	r := wire.Request{Fit: &wire.Fit{
+		Method: s.method, Values: s.values, Seed: s.seed, Resume: s.refit,
+		MaxSteps: s.maxSteps, Tolerance: s.tolerance, Gain: s.gain, Parts: s.parts,
+	}}
+	if s.state != "" && !s.refit {
+		r = wire.Request{Fold: &wire.Fold{Seed: s.seed, MaxSteps: s.maxSteps, Tolerance: s.tolerance}}
+	}
+	warned := s.warnGuesswork(s.method)
+	reply, err := s.do(r, nil)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range reply.Fitted.Warnings {
+		if w != warned {
+			s.warn("%s", w)
+		}
+	}
+	return reply.Fitted, nil
+}
+
+// warnGuesswork warns, before methods run, that the answer of one of them will be
+// guesswork. It returns the warning, or "".
+func (s *session) warnGuesswork(methods ...string) string {
+	gold := slices.ContainsFunc(s.embedded, func(h wire.Holds) bool { return h.Role == "gold" })
+	informed := s.state != "" || s.side["gold"] != "" || s.side["confusion"] != "" || gold
+	for _, m := range s.labels.Methods {
+		if why := s.labels.Counts.Guesswork(m, informed); why != "" && slices.Contains(methods, m.Name) {
+			s.warn("%s", why)
+			return why
+		}
+	}
+	return ""
+}
+
+// export writes a download to a path; without one it does nothing.
+func (s *session) export(what, path string) error {
+	if path == "" {
+		return nil
+	}
+	s.host.paths[what] = path
+	_, err := s.do(wire.Request{Export: &wire.Export{What: what, Name: what, Safe: !s.exact}}, nil)
+	return err
+}
+
+// print prints a result: the value as JSON where that was asked for, else the text.
+func (s *session) print(value any, text string) error {
+	if s.json {
+		return printJSON(s.stdout, value)
+	}
+	_, err := io.WriteString(s.stdout, text)
+	return err
+}
+
+// printJSON prints a value, indented.
+func printJSON(w io.Writer, value any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(value)
+}
+
+// plural writes a number and its noun. The number has no commas: scripts may read it.
+func plural(n int, noun string) string { return fmt.Sprintf("%d %s", n, humanize.Noun(n, noun)) }

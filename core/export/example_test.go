@@ -1,0 +1,53 @@
+package export_test
+
+import (
+	"fmt"
+	"os"
+
+	"concord/core/crowd"
+	"concord/core/export"
+	"concord/core/fit"
+	"concord/core/method/vote"
+)
+
+// list is a list of names.
+type list []string
+
+func (l list) Len() int                       { return len(l) }
+func (l list) At(i int) string                { return l[i] }
+func (l list) Append(to []byte, i int) []byte { return append(to, l[i]...) }
+
+// Fits write tables: labels.csv, posteriors.csv, workers.csv and so on.
+func ExampleAnswers_Tables() {
+	data := &crowd.Dataset{Labels: crowd.NewLabels(2, 3, 2,
+		[]int32{0, 0, 0, 1, 1, 1}, []int32{0, 1, 2, 0, 1, 2}, []int32{0, 0, 1, 1, 1, 1})}
+	result, err := fit.Run(data, vote.Majority{}, fit.Settings{Seed: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	names := export.Named{Data: data, Tasks: list{"p1", "p2"}, Workers: list{"ann", "bob", "eve"}, Classes: list{"cat", "dog"}}
+	answers, err := export.New(names, result, 1, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, file := range answers.Tables(true) {
+		if file.Name == "labels.csv" || file.Name == "workers.csv" {
+			fmt.Println("--", file.Name)
+			if err := file.Write(os.Stdout); err != nil {
+				fmt.Println(err)
+			}
+		}
+	}
+	// Output:
+	// -- labels.csv
+	// task,label,probability,votes,tie
+	// p1,cat,0.6666666666666666,3,false
+	// p2,dog,1,3,false
+	// -- workers.csv
+	// worker,labels,accuracy,agreement
+	// ann,2,0.8333333333333333,0.8333333333333333
+	// bob,2,0.8333333333333333,0.8333333333333333
+	// eve,2,0.6666666666666666,0.6666666666666666
+}

@@ -1,4 +1,0 @@
-package intake
-
-// Divisible is for tests.
-func Divisible(g *Guess) bool { return g.divisible() }

@@ -1,0 +1,108 @@
+// Package heading knows the names by which columns go: task_id and HITId head a
+// column of tasks, annotator one of workers (docs/formats.md, row 16).
+package heading
+
+import (
+	"slices"
+	"strings"
+)
+
+// Names are names by which columns of one kind go, the surest first.
+type Names []string
+
+// The names of columns, by what they hold.
+var (
+	Tasks = Words(`task task_id item item_id question question_id unit unit_id example example_id instance
+		instance_id object object_id url doc document document_id image image_id subject sample record hit hitid orig_id id row`)
+	Workers = Words(`worker worker_id annotator annotator_id rater rater_id performer user user_id username labeler
+		labeller coder judge contributor participant turker amt_worker_ids source`)
+	Labels = Words(`label labels response answer annotation rating value judgment judgement category class vote
+		choice score result output code`)
+	Truths = Words(`truth true true_label true_class gold gold_label ground_truth`)
+	Golds  = Words(`gold truth gt true_label ground_truth correct golden gold_label expert`) // beside labels
+	Values = Words(`count counts value probability prob p`)
+	Costs  = Words(`cost costs`)
+	Texts  = Words(`text tokens content body sentence document review post message comment tweet title words`)
+	Terms  = Words(`term word token feature`)
+	Counts = Words(`count n freq frequency tf value`)
+	Others = Words(`time timestamp started submitted duration created_at updated_at lead_time weight trust
+		confidence skill text sentence content body tweet comment`)  // neither tasks nor workers nor labels
+
+	// Frequencies say how often a row counts, Totals how many labels all counts of a row are.
+	Frequencies = Words(`n count counts freq frequency tally times votes`)
+	Totals      = Words(`n total sum count counts votes labels ratings raters workers annotators judgments judgements responses answers`)
+
+	// Times say when a label was handed in; then when it was begun.
+	Times = Words(`submit_time submitted submitted_at assignment:submitted completed_at completed finished_at finished
+		answered_at labeled_at labelled_at annotated_at timestamp datetime date_time time created_at created date updated_at
+		accept_time assignment:accepted assignment:started started_at started`)
+
+	// Seconds say how long a label took, in seconds by definition. Durations may be in
+	// milliseconds too, as experiments in browsers measure them.
+	Seconds = Words(`worktimeinseconds lead_time seconds secs duration_seconds duration_sec duration_s
+		seconds_spent time_spent_seconds elapsed_seconds`)
+	Durations = Words(`time_spent time_taken duration elapsed elapsed_time work_time annotation_time labeling_time
+		completion_time response_time reaction_time rt`)
+)
+
+// Words returns the names in a list, as they are compared.
+func Words(list string) Names {
+	all := strings.Fields(list)
+	for n := range all {
+		all[n] = Plain(all[n])
+	}
+	return all
+}
+
+// Plain returns a name as it is compared: without case, spaces, "_", "-" and "!".
+func Plain(name string) string {
+	return strings.Map(func(c rune) rune {
+		switch c {
+		case ' ', '_', '-', '!', '\ufeff':
+			return -1
+		}
+		return c
+	}, strings.ToLower(strings.TrimSpace(name)))
+}
+
+// Rank returns the place of a column's name in names, or -1.
+func (names Names) Rank(column string) int { return slices.Index(names, Plain(column)) }
+
+// Has reports whether a column's name is one of names.
+func (names Names) Has(column string) bool { return names.Rank(column) >= 0 }
+
+// Leaf returns the last part of a path such as "annotations.user"; of "user.id" it
+// is the user, for anything may have an id.
+func Leaf(path string) string {
+	front, last := "", path
+	if n := strings.LastIndexByte(path, '.'); n >= 0 {
+		front, last = path[:n], path[n+1:]
+	}
+	if front != "" && (last == "id" || last == "name") {
+		return front[strings.LastIndexByte(front, '.')+1:]
+	}
+	return last
+}
+
+// NumbersRows reports whether a column is called as programs call the numbers of
+// rows: by no name, “Unnamed: 0” or “index” in pandas, “...1” or “row.names” in R.
+func NumbersRows(column string) bool {
+	switch column = Plain(column); column {
+	case "", "index", "level0", "rownames", "row.names", "rownumber", "...1":
+		return true
+	}
+	rest, ok := strings.CutPrefix(column, "unnamed:")
+	return ok && strings.Trim(rest, "0123456789.") == ""
+}
+
+// WithoutUnit returns a column's name as it is compared, without the path that it
+// may stand behind, and without “ms” behind it.
+func WithoutUnit(column string) string {
+	column = Plain(Leaf(column))
+	for _, unit := range []string{"inmilliseconds", "milliseconds", "millis", "inms", "ms"} {
+		if short, ok := strings.CutSuffix(column, unit); ok && slices.Contains(Durations, short) {
+			return short
+		}
+	}
+	return column
+}

@@ -1,0 +1,185 @@
+// Package platform knows what labelling platforms export: how to recognise such a
+// file, and which of its columns hold the task, the worker and the label.
+//
+// Each platform is a value in a file of its own. To add one, write such a file and
+// put its value in All.
+package platform
+
+import (
+	"slices"
+	"strings"
+
+	"concord/core/layout/heading"
+	"concord/core/table"
+)
+
+// Platform is one kind of file that a platform exports, as delimited text, as JSON
+// or as both. Only Name, Apply and one of Match and Record are needed.
+type Platform struct {
+	Name  string                 // as users see it
+	Apply func(t *Table) Columns // finds the columns that matter
+
+	// Of delimited text and workbooks:
+
+	Match   func(h Header) bool              // reports whether the header is the platform's
+	Explain func(h Header) (what, do string) // says what is wrong with an export that does not tell workers apart; "": nothing
+	Packed  func(h Header) int               // the column whose cells hold several answers each, -1 for none …
+	Unpack  func(s *Sheet, cell []byte) bool // … which this writes as cells of their own; false: it can't be understood
+	Blank   []string                         // the last columns, which rows may end before
+
+	// Of JSON:
+
+	Record   func(v table.Value) bool      // reports whether a record is the platform's
+	Unfold   func(s *Sheet, v table.Value) // makes rows of a record; nil: its members are the cells of one
+	Unsigned func(v table.Value) bool      // reports whether a record lacks its worker, for whom the file is named; nil: none does
+	UserFile func(stem string) bool        // where there is a file for each user: reports whether the name is a user's
+
+	// Truth returns the names of the columns that may hold what is right beside a
+	// column of labels, the surest first; nil: BesideLabel, or any name for it.
+	Truth func(label string) []string
+}
+
+// All are the known platforms; of several that match, the first is taken.
+var All = []*Platform{
+	&mturkAssignments, &mturkBatch, &validateIt, &appen, &toloka, &prodigy, &labelbox, &labelStudio, &argilla, &doccano,
+}
+
+// Table is the beginning of a file, as Apply sees it.
+type Table struct {
+	Header
+	Filled []int  // how many cells of each column are not missing …
+	Values []int  // … and how many different ones
+	Asked  []int  // JSON: the columns that hold answers
+	Record bool   // it is JSON
+	Stem   string // JSON: the name of the file without its ending, where it names the worker; else ""
+}
+
+// Columns are the columns of a table that matter; -1 and nil stand for none.
+type Columns struct {
+	Task, Worker int
+	Answers      []int  // one of which is the label
+	Truth        []int  // what is right, where the platform knows it
+	ByValues     bool   // the values tell which column is the label, if Answers is nil
+	Options      bool   // answers may be the options of a question, each with a column
+	Lines        bool   // a cell may hold a label a line
+	Lists        bool   // a cell may hold a list of labels
+	Doubt        *Doubt // rows that the platform holds to be worthless
+	Confirm      string // why a person should confirm these columns; "": no need
+	Note         Note   // what to tell of the file, if anything
+}
+
+// Note tells something of a file that is no hindrance, and what can be done about it.
+type Note struct{ What, Do string }
+
+// Doubt marks rows that a platform holds to be worthless: assignments that were
+// rejected, workers who failed its tests.
+type Doubt struct {
+	Column int    // that says so …
+	Cell   string // … with this
+	What   string // such a label, in words: “of an assignment that was rejected”
+}
+
+// Of returns the platform whose table has a header, or nil.
+func Of(h Header) *Platform {
+	for _, p := range All {
+		if p.Match != nil && p.Match(h) {
+			return p
+		}
+	}
+	return nil
+}
+
+// OfRecord returns the platform whose export has a record of JSON, or nil.
+func OfRecord(v table.Value) *Platform {
+	for _, p := range All {
+		if p.Record != nil && p.Record(v) {
+			return p
+		}
+	}
+	return nil
+}
+
+// Named returns the platform of a name, or nil.
+func Named(name string) *Platform {
+	for _, p := range All {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// Packed returns the platform that packs several answers into one cell of a table,
+// and the column; nil if none does.
+func Packed(h Header) (*Platform, int) {
+	for _, p := range All {
+		if p.Packed != nil {
+			if c := p.Packed(h); c >= 0 {
+				return p, c
+			}
+		}
+	}
+	return nil, -1
+}
+
+// Explain says what is wrong with a table of a platform that does not tell workers
+// apart; "": nothing.
+func Explain(h Header) (what, do string) {
+	for _, p := range All {
+		if p.Explain != nil {
+			if what, do = p.Explain(h); what != "" {
+				return what, do
+			}
+		}
+	}
+	return "", ""
+}
+
+// BesideLabel returns the names that most platforms give to the column of what is
+// right for a column of labels.
+func BesideLabel(label string) []string { return []string{label + "_gold", label + "_truth"} }
+
+// Header is the names of the columns, as they are compared (heading.Plain).
+type Header []string
+
+// HeaderOf returns the header that a record is.
+func HeaderOf(record []string) Header {
+	h := make(Header, len(record))
+	for c, name := range record {
+		h[c] = heading.Plain(name)
+	}
+	return h
+}
+
+// Column returns the column of a name, or -1.
+func (h Header) Column(name string) int { return slices.Index(h, heading.Plain(name)) }
+
+// Has reports whether there are columns of all these names.
+func (h Header) Has(names ...string) bool {
+	for _, name := range names {
+		if h.Column(name) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Prefixed returns the columns whose names begin with a prefix and go on.
+func (h Header) Prefixed(prefix string) (columns []int) {
+	prefix = heading.Plain(prefix)
+	for c, name := range h {
+		if strings.HasPrefix(name, prefix) && len(name) > len(prefix) {
+			columns = append(columns, c)
+		}
+	}
+	return columns
+}
+
+// doubt marks the rows that have a cell in the column of a name; nil if there is no
+// such column.
+func (h Header) doubt(name, cell, what string) *Doubt {
+	if c := h.Column(name); c >= 0 {
+		return &Doubt{Column: c, Cell: cell, What: what}
+	}
+	return nil
+}

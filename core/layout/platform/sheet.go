@@ -1,0 +1,242 @@
+package platform
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"concord/core/layout/heading"
+	"concord/core/table"
+)
+
+// Sheet is rows of cells in columns that have names. It is filled by what unfolds
+// the values of a file.
+type Sheet struct {
+	Columns []string
+	Inner   []int      // where in the name of each column its own part begins, behind a path
+	Rows    [][][]byte // the first N are in use; a row may end before the last columns
+	N       int
+	Asks    []string // columns that hold answers, where the format tells
+	Spans   int      // answers about pieces of a task, which are left out
+	Worker  string   // who gave the records that do not say so themselves; "": nobody knows
+
+	// Strict says that a cell whose column is not there may be an answer; Unknown is
+	// the first name of such a column.
+	Strict  bool
+	Unknown string
+
+	index map[string]int
+	grow  bool   // a name that is new makes a new column; else its cells are left out
+	most  int    // columns
+	path  []byte // of the cell that is written
+	outer int    // where in path the name begins that is not of an object around
+}
+
+// NewSheet returns an empty sheet. If it may grow, names that are new make new
+// columns, up to the limit.
+func NewSheet(columns []string, grow bool, l table.Limits) *Sheet {
+	s := &Sheet{index: make(map[string]int), grow: true, most: l.Columns}
+	if s.most == 0 {
+		s.most = 10_000
+	}
+	for _, name := range columns {
+		s.column(name)
+	}
+	s.grow = grow
+	return s
+}
+
+// Has reports whether there is a column of a name.
+func (s *Sheet) Has(name string) bool {
+	_, ok := s.index[name]
+	return ok
+}
+
+// column returns the column of a name, -1 if there is none.
+func (s *Sheet) column(name string) int {
+	if c, ok := s.index[name]; ok {
+		return c
+	}
+	if !s.grow || len(s.Columns) == s.most {
+		return -1
+	}
+	s.index[name] = len(s.Columns)
+	s.Columns, s.Inner = append(s.Columns, name), append(s.Inner, s.outer)
+	return len(s.Columns) - 1
+}
+
+// Row begins a row.
+func (s *Sheet) Row() {
+	if s.N == len(s.Rows) {
+		s.Rows = append(s.Rows, nil)
+	}
+	row := s.Rows[s.N]
+	if cap(row) < len(s.Columns) {
+		row = make([][]byte, len(s.Columns))
+	}
+	s.Rows[s.N] = row[:len(s.Columns)]
+	clear(s.Rows[s.N])
+	s.N++
+}
+
+// Put writes a cell of the row that was begun last.
+func (s *Sheet) Put(name string, cell []byte) {
+	c := s.column(name)
+	if c < 0 {
+		if s.Strict && len(cell) > 0 && s.Unknown == "" {
+			s.Unknown = name
+		}
+		return
+	}
+	row := &s.Rows[s.N-1]
+	for len(*row) <= c {
+		*row = append(*row, nil)
+	}
+	(*row)[c] = cell
+}
+
+// PutMembers writes those members of an object that are scalars, each under its own name
+// behind a prefix.
+func (s *Sheet) PutMembers(v table.Value, prefix string, names ...string) {
+	for _, name := range names {
+		if m := v.Get(name); m.Scalar() {
+			s.Put(prefix+name, m.Text())
+		}
+	}
+}
+
+// Ask notes that a column holds answers.
+func (s *Sheet) Ask(name string) {
+	if !s.grow {
+		return
+	}
+	for _, one := range s.Asks {
+		if one == name {
+			return
+		}
+	}
+	s.Asks = append(s.Asks, name)
+}
+
+// Flatten writes the members of an object as cells, each under its path: "data.text"
+// of a member of an object within it. A prefix ends with a dot.
+func (s *Sheet) Flatten(prefix string, v table.Value) {
+	s.path = append(s.path[:0], prefix...)
+	s.flatten(v)
+}
+
+func (s *Sheet) flatten(v table.Value) {
+	size := len(s.path)
+	for m := range v.Each() {
+		s.path, s.outer = append(s.path[:size], m.Key()...), size
+		switch m.Type() {
+		case table.Object:
+			if list := m.Get("choices"); list.Type() == table.Array { // as Label Studio writes several choices
+				s.putPath(Cell(list))
+				continue
+			}
+			s.path = append(s.path, '.')
+			s.flatten(m)
+		case table.Array:
+			if Scalars(m) {
+				s.putPath(Cell(m))
+			} else if heading.Labels.Has(string(m.Key())) && !Objects(m) { // as doccano writes labels of pieces of a text
+				s.Spans++
+			}
+		default:
+			s.putPath(m.Text())
+		}
+	}
+	s.path, s.outer = s.path[:size], 0
+}
+
+// putKey is Put for the name of a member, of which no string is made.
+func (s *Sheet) putKey(name, cell []byte) {
+	s.path = append(s.path[:0], name...)
+	s.putPath(cell)
+}
+
+// putPath writes a cell under the path.
+func (s *Sheet) putPath(cell []byte) {
+	if c, ok := s.index[string(s.path)]; ok && c < len(s.Rows[s.N-1]) {
+		s.Rows[s.N-1][c] = cell
+		return
+	}
+	s.Put(string(s.path), cell)
+}
+
+// Cell is what a value says in one cell. A list of one is that one; a longer one
+// stays JSON, which parse.List takes apart.
+func Cell(v table.Value) []byte {
+	if v.Type() != table.Array {
+		return v.Text()
+	}
+	var only table.Value
+	n := 0
+	for e := range v.Each() {
+		only = e
+		n++
+	}
+	switch {
+	case n == 0:
+		return nil
+	case n == 1 && only.Scalar():
+		return only.Text()
+	}
+	return v.Text()
+}
+
+// ListCell is a cell that says several things.
+func ListCell(all []string) []byte {
+	switch len(all) {
+	case 0:
+		return nil
+	case 1:
+		return []byte(all[0])
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(all); err != nil {
+		panic(err) // strings always can be
+	}
+	return bytes.TrimSpace(b.Bytes())
+}
+
+// Scalars reports whether there is nothing but scalars in an array.
+func Scalars(v table.Value) bool {
+	for e := range v.Each() {
+		if !e.Scalar() {
+			return false
+		}
+	}
+	return true
+}
+
+// Objects reports whether v is an array that begins with an object.
+func Objects(v table.Value) bool {
+	if v.Type() != table.Array {
+		return false
+	}
+	for e := range v.Each() {
+		return e.Type() == table.Object
+	}
+	return false
+}
+
+// has reports whether an object has all these members.
+func has(v table.Value, names ...string) bool {
+	for _, name := range names {
+		if v.Get(name).Type() == table.None {
+			return false
+		}
+	}
+	return true
+}
+
+// firstHas reports whether v is a list whose first element has all these members.
+func firstHas(v table.Value, names ...string) bool {
+	for e := range v.Each() {
+		return has(e, names...)
+	}
+	return false
+}

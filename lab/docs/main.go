@@ -1,0 +1,97 @@
+// Command docs writes docs/methods.md, from the catalog and the comments of the
+// packages of methods, and docs/testing.md, from the tests. Run it by `make docs`;
+// a test fails where either is out of date.
+package main
+
+import (
+	"cmp"
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"log"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// pages are the generated pages, by file name.
+var pages = map[string]func(root string) (string, error){
+	"docs/methods.md": methodsPage,
+	"docs/testing.md": testingPage,
+}
+
+func main() {
+	log.SetFlags(0)
+	root := flag.String("root", ".", "the `DIR` of the project")
+	flag.Parse()
+	for name, page := range pages {
+		text, err := page(*root)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(*root, name), []byte(text), 0o644)
+		}
+		if err != nil {
+			log.Fatalf("%s: %v", name, err)
+		}
+	}
+}
+
+// source is a parsed file.
+type source struct {
+	path string // below the root, with slashes
+	text string
+	tree *ast.File
+}
+
+// dir is the folder of the file: its package.
+func (s source) dir() string { return filepath.ToSlash(filepath.Dir(s.path)) }
+
+// sources parses the Go files below the root that match, in the order of their paths.
+func sources(root string, match func(path string) bool) ([]source, error) {
+	var all []source
+	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name := d.Name()
+		if d.IsDir() {
+			if path != root && (strings.HasPrefix(name, ".") || name == "node_modules" || name == "testdata") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		path = filepath.ToSlash(path)
+		short, err := filepath.Rel(root, path)
+		if err != nil || !strings.HasSuffix(name, ".go") || !match(short) {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		tree, err := parser.ParseFile(token.NewFileSet(), path, text, parser.ParseComments)
+		all = append(all, source{filepath.ToSlash(short), string(text), tree})
+		return err
+	})
+	slices.SortFunc(all, func(a, b source) int { return cmp.Compare(a.path, b.path) })
+	return all, err
+}
+
+// sentence is the first sentence of a comment, on one line.
+func sentence(comment string) string {
+	text := strings.Join(strings.Fields(comment), " ")
+	if end := strings.Index(text, ". "); end >= 0 {
+		text = text[:end+1]
+	}
+	return text
+}
+
+// code writes names as code, with commas between them.
+func code(names []string) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("`%s`", strings.Join(names, "`, `"))
+}
