@@ -3,13 +3,14 @@ package export
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash"
 	"io"
+
+	"github.com/klauspost/compress/gzip"
 )
 
 // A saved file is gzip. In it comes a line of JSON, the header; then the files and the
