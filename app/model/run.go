@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"concord/app/format"
+	"concord/core/fit"
 	"concord/core/wire"
 )
 
@@ -79,11 +80,11 @@ func (p Setup) Wrong(m wire.Method, what string) string {
 		return ""
 	case StopSteps:
 		if n, err := strconv.Atoi(p.MaxSteps); p.MaxSteps != "" && (err != nil || n < 1) {
-			return "A whole number, 1 or more; empty for 1,000."
+			return "A whole number, 1 or more; empty for " + format.Number(fit.DefaultMaxSteps) + "."
 		}
 		return ""
 	case StopTolerance:
-		return wrongPositive(p.Tolerance, "empty for 0.0001")
+		return wrongPositive(p.Tolerance, "empty for "+format.Number(fit.DefaultTolerance))
 	case StopGain:
 		return wrongPositive(p.Gain, "empty to ignore it")
 	}
@@ -361,7 +362,7 @@ func (r *Run) advance(step *wire.Step) {
 	if step == nil {
 		return
 	}
-	limit := 1000
+	limit := fit.DefaultMaxSteps
 	if n, err := strconv.Atoi(r.Setup.MaxSteps); err == nil {
 		limit = n
 	}
@@ -370,7 +371,7 @@ func (r *Run) advance(step *wire.Step) {
 		if r.First == 0 {
 			r.First = *step.Change
 		}
-		tolerance := 1e-4
+		tolerance := fit.DefaultTolerance
 		if x, err := strconv.ParseFloat(r.Setup.Tolerance, 64); err == nil {
 			tolerance = x
 		}

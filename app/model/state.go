@@ -5,7 +5,10 @@
 // of the page whose fields are unchanged need not be drawn again.
 package model
 
-import "concord/core/wire"
+import (
+	"concord/core/method"
+	"concord/core/wire"
+)
 
 // State is all that the page shows.
 type State struct {
@@ -71,19 +74,6 @@ type State struct {
 	Note string // what was done last, where the rest of the state doesn't say it
 	last int    // the ID of the last request
 }
-
-// The views of a result. The first two are tables.
-const (
-	ViewTasks     = "tasks"
-	ViewWorkers   = "workers"
-	ViewAgreement = "agreement"
-	ViewOverview  = "overview"
-	ViewAdvice    = "advice"
-	ViewPlan      = "plan"
-	ViewPicture   = "picture"
-	ViewTopics    = "topics"
-	ViewCompare   = "compared" // the table of tasks on which methods differ, and all about it
-)
 
 // Setup is how the next fit will run, as the user typed it.
 type Setup struct {
@@ -169,7 +159,7 @@ type Failure struct {
 const PageSize = 50
 
 // DefaultMethod is preselected; where it can't run, the first that can.
-const DefaultMethod = "ds"
+const DefaultMethod = method.Default
 
 // New returns the state of a page that was just opened.
 func New() State {

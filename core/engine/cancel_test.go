@@ -56,7 +56,7 @@ func (s *stuckFit) Step() (fit.Step, error) {
 }
 
 func (v *visit) offer(name string, m fit.Method) {
-	v.offerEntry(catalog.Entry{Name: name, Title: name, Objective: "log-likelihood", New: func(catalog.Values) fit.Method { return m }})
+	v.offerEntry(catalog.Entry{Info: catalog.Info{Name: name, Title: name, Objective: "log-likelihood"}, New: func(catalog.Values) fit.Method { return m }})
 }
 
 // offerEntry adds a method to those that there are.

@@ -159,12 +159,15 @@ func Saved(r io.Reader) (saved, state bool) {
 	if !bytes.HasPrefix(head, []byte(savedHead)) {
 		return false, false
 	}
-	line, err := d.line()
-	if err != nil {
-		return true, false
+	var h struct {
+		Format string
+		State  *struct{}
 	}
-	h, err := readHeader(line)
-	return true, err == nil && h.State != nil
+	if line, err := d.line(); err == nil {
+		err = json.Unmarshal(line, &h)
+		state = err == nil && (h.Format == olderState || h.State != nil)
+	}
+	return true, state
 }
 
 // readHeader understands the first line of a saved file.

@@ -57,7 +57,8 @@ func (a *Archive) Workbook() (*Workbook, error) {
 			if !strings.HasPrefix(part, "/") {
 				part = path.Join("xl", part)
 			}
-			w.Sheets = append(w.Sheets, Sheet{Name: attribute(e, "name"), Hidden: attribute(e, "state") != "" && attribute(e, "state") != "visible", part: strings.TrimPrefix(part, "/")})
+			w.Sheets = append(w.Sheets, Sheet{Name: attribute(e, "name"), Hidden: attribute(e, "state") != "" && attribute(e, "state") != "visible",
+				part: strings.TrimPrefix(part, "/")})
 		}
 	})
 	if err != nil {

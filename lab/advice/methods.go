@@ -121,12 +121,14 @@ func methods(w io.Writer, data string) error {
 		}
 		details.WriteString("\n")
 		if byTruth, single, ok := s.scoreOfTruth(); ok {
-			fmt.Fprintf(&truths, "| %s | %.4f | %.4f | %.4f | %.4f | %s |\n", name, byTruth, rows[recommended].tasks, single, rows[recommended].labels, verdict)
+			fmt.Fprintf(&truths, "| %s | %.4f | %.4f | %.4f | %.4f | %s |\n", name, byTruth, rows[recommended].tasks, single,
+				rows[recommended].labels, verdict)
 		}
 		fmt.Fprintln(os.Stderr, name, "done")
 	}
 	n := float64(len(sets))
-	fmt.Fprintf(w, "\nWithin one point of the best on **%d of %d** (tasks alone: %d, labels alone: %d). Mean gap %.2f points (tasks alone: %.2f, labels alone: %.2f).\n",
+	fmt.Fprintf(w, "\nWithin one point of the best on **%d of %d** (tasks alone: %d, labels alone: %d). Mean gap %.2f points (tasks alone: "+
+		"%.2f, labels alone: %.2f).\n",
 		both.within, len(sets), tasks.within, labels.within, 100*both.gaps/n, 100*tasks.gaps/n, 100*labels.gaps/n)
 	fmt.Fprintf(w, truthsHeading, truths.String())
 	fmt.Fprintf(w, "\n### All methods\n\nError in %% (score by hidden tasks, by hidden labels; nats a label).\n%s", details.String())

@@ -87,7 +87,8 @@ func (p *pool) run(policy policy, seed uint64) (replay, error) {
 }
 
 // choose takes a round's labels out of left.
-func (p *pool) choose(policy policy, random *rand.Rand, full, d *crowd.Dataset, posterior []float64, plan *advise.Plan, left [][]int) (labels []int, err error) {
+func (p *pool) choose(policy policy, random *rand.Rand, full, d *crowd.Dataset, posterior []float64, plan *advise.Plan,
+	left [][]int) (labels []int, err error) {
 	var wanted []int
 	if policy == atRandom {
 		wanted = anyOf(random, left, p.round)

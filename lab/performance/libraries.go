@@ -42,8 +42,10 @@ func (r *report) beside() error {
 	}
 	r.line("## Beside programs in Python")
 	r.line("")
-	r.line("Seconds for a fit of as many steps, all on one thread; ours are the best of three, from labels grouped by task to the posteriors. The")
-	r.line("others are crowd-kit 1.4.1 and the program of the Fast Dawid–Skene paper's authors, natively with Python 3.11, timed once on a machine")
+	r.line("Seconds for a fit of as many steps, all on one thread; ours are the best of three, from labels grouped by task to the " +
+		"posteriors. The")
+	r.line("others are crowd-kit 1.4.1 and the program of the Fast Dawid–Skene paper's authors, natively with Python 3.11, timed once on a " +
+		"machine")
 	r.line("of two processors that did nothing else, with labels of the same shape: not in this run, so trust the powers of ten. Memory is")
 	r.line("that of their whole process, with the data; ours is under “Whole visits”.")
 	r.line("")

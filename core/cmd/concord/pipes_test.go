@@ -172,7 +172,8 @@ func TestPipes(t *testing.T) {
 	if _, err := in.Seek(0, io.SeekStart); err != nil {
 		t.Fatal(err)
 	}
-	if _, said := concord(t, in, "fit", "-method", "majority", "-out", filepath.Dir(file), "-").begin().ends(2); !strings.Contains(said, "written over") {
+	if _, said := concord(t, in, "fit", "-method", "majority", "-out", filepath.Dir(file), "-").begin().ends(2); !strings.Contains(said,
+		"written over") {
 		t.Errorf("got %s", said)
 	}
 }
@@ -207,10 +208,12 @@ func TestPipesInEveryPlace(t *testing.T) {
 	}{
 		{"task,label\nt1,yes\nt2,no\n", []string{"fit", "-truth", "PIPE", file}},
 		{"task,label\nt1,yes\n", []string{"fit", "-gold", "PIPE", file}},
-		{"worker,truth,label,count\nann,yes,yes,5\nann,yes,no,1\nann,no,yes,1\nann,no,no,5\n", []string{"fit", "-confusion-mode", "addition", "-confusion", "PIPE", file}},
+		{"worker,truth,label,count\nann,yes,yes,5\nann,yes,no,1\nann,no,yes,1\nann,no,no,5\n",
+			[]string{"fit", "-confusion-mode", "addition", "-confusion", "PIPE", file}},
 		{"truth,label,cost\nyes,no,1\nno,yes,2\n", []string{"fit", "-costs", "PIPE", file}},
 		{features, []string{"fit", "-method", "gpc-ma", "-features", "PIPE", file}},
-		{"task,text\nt1,a b c\nt2,b c d\nt3,a c d\n", []string{"fit", "-method", "ma-sldac", "-set", "topics=2", "-min-documents", "1", "-max-share", "1", "-text", "PIPE", file}},
+		{"task,text\nt1,a b c\nt2,b c d\nt3,a c d\n", []string{"fit", "-method", "ma-sldac", "-set", "topics=2", "-min-documents", "1",
+			"-max-share", "1", "-text", "PIPE", file}},
 		{"task,term,count\nt1,a,1\nt2,b,2\nt3,a,1\n", []string{"fit", "-method", "ma-sldac", "-set", "topics=2", "-bow", "PIPE", file}},
 		{"task,x,y\nn1,1,2\n", append(append([]string{"fit"}, described...), "-predict", "PIPE", file)},
 		{"task,label\nt4,yes\n", append(append([]string{"fit"}, described...), "-test-truth", "PIPE", file)},
@@ -312,7 +315,8 @@ func TestWhatIsNoFile(t *testing.T) {
 		{zero, []string{"fit", "-"}, "standard input has not ended after 64 MB, and is no file"},
 		{nil, []string{"fit", "/dev/null"}, "empty"},
 		{nil, []string{"fit", "-truth", "-", "/dev/stdin"}, "only one file can come from standard input"},
-		{nil, []string{"fit", "-truth", twice, twice}, "twice.csv is named twice, and can be read only once; put what comes from it into a file first"},
+		{nil, []string{"fit", "-truth", twice, twice},
+			"twice.csv is named twice, and can be read only once; put what comes from it into a file first"},
 	} {
 		_, said := concord(t, c.stdin, c.args...).begin().ends(2)
 		if !strings.Contains(said, c.want) || strings.Count(said, "\n") != 1 {
@@ -330,7 +334,9 @@ func TestAFileThatChangesMeanwhile(t *testing.T) {
 		name, want string
 		change     func(path string) error
 	}{
-		{"cut", "it was changed after the command began, and has 28 bytes now instead of 39.", func(path string) error { return os.Truncate(path, 28) }},
+		{"cut", "it was changed after the command began, and has 28 bytes now instead of 39.", func(path string) error {
+			return os.Truncate(path, 28)
+		}},
 		{"grown", "it was changed after the command began, and has 50 bytes now instead of 39.", func(path string) error {
 			return os.WriteFile(path, []byte(text+"t3,ann,yes\n"), 0o644)
 		}},

@@ -1,6 +1,8 @@
 package dawidskene
 
 import (
+	"cmp"
+
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/transport"
@@ -20,11 +22,10 @@ type Hybrid struct {
 
 var _ fit.Resumer = (*Hybrid)(nil)
 
-func (m *Hybrid) gamma() float64 {
-	if m.Gamma == 0 {
-		return DefaultGamma
-	}
-	return m.Gamma
+// WithDefaults replaces zero fields by their defaults.
+func (m Hybrid) WithDefaults() Hybrid {
+	m.Gamma = cmp.Or(m.Gamma, DefaultGamma)
+	return m
 }
 
 func (m *Hybrid) rule() Rule { return Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior} }
@@ -45,4 +46,4 @@ func (m *Hybrid) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) 
 // Shared implements transport.Sharer.
 func (m *Hybrid) Shared(hire transport.Hire) fit.Method { return m.variant().Shared(hire) }
 
-func (m *Hybrid) variant() variant { return variant{rule: m.rule(), gamma: m.gamma()} }
+func (m *Hybrid) variant() variant { return variant{rule: m.rule(), gamma: m.WithDefaults().Gamma} }

@@ -1,6 +1,7 @@
 package dawidskene
 
 import (
+	"cmp"
 	"math"
 
 	"concord/core/crowd"
@@ -44,6 +45,12 @@ type IBCC struct {
 
 var _ fit.Resumer = (*IBCC)(nil)
 
+// WithDefaults replaces zero fields by their defaults.
+func (m IBCC) WithDefaults() IBCC {
+	m.Right, m.Wrong, m.Class = cmp.Or(m.Right, 2), cmp.Or(m.Wrong, 1), cmp.Or(m.Class, 1)
+	return m
+}
+
 // Uses implements fit.Method.
 func (*IBCC) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
@@ -65,11 +72,11 @@ type sharedIBCC struct {
 func (m sharedIBCC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) { return m.start(d, s) }
 
 func (m sharedIBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
-	right, wrong, class := m.pseudo()
+	own := m.WithDefaults()
 	f := &vb{
 		engine: newEngine(d, s, m.hire), data: d, classes: d.Classes,
 		model: NewModel(d.Workers, d.Classes), mean: NewModel(d.Workers, d.Classes),
-		before: newBefore(d, right, wrong, class),
+		before: newBefore(d, own),
 		nu:     make([]float64, d.Classes), alpha: make([]float64, d.Workers*d.Classes*d.Classes),
 		row: make([]float64, d.Classes), other: make([]float64, d.Classes),
 	}
@@ -83,24 +90,12 @@ func (m sharedIBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
 	return f, f.err
 }
 
-// pseudo returns the pseudo-counts, those by default where none are given.
-func (m *IBCC) pseudo() (right, wrong, class float64) {
-	or := func(x, otherwise float64) float64 {
-		if x == 0 {
-			return otherwise
-		}
-		return x
-	}
-	return or(m.Right, 2), or(m.Wrong, 1), or(m.Class, 1)
-}
-
 // PriorCounts implements fit.Credible: the pseudo-counts α⁰ of worker j's confusion matrix, K×K, row =
 // truth: with the expected counts of j's labels they are the Dirichlet posterior of
 // each row, whose share of any label has a Beta distribution.
 func (m *IBCC) PriorCounts(d *crowd.Dataset, j int) []float64 {
 	k := d.Classes
-	right, wrong, class := m.pseudo()
-	row := newBefore(d, right, wrong, class).row
+	row := newBefore(d, m.WithDefaults()).row
 	out := make([]float64, k*k)
 	for t := range k {
 		for l := range k {
@@ -137,14 +132,14 @@ type before struct {
 	pseudo []float64 // M×K×K, what a user believes of each worker beside it; nil: nothing
 }
 
-func newBefore(d *crowd.Dataset, right, wrong, class float64) before {
+func newBefore(d *crowd.Dataset, m IBCC) before {
 	k := d.Classes
-	b := before{class: class, row: make([]float64, k*k)}
+	b := before{class: m.Class, row: make([]float64, k*k)}
 	for l := range k {
 		for t := range k {
-			b.row[l*k+t] = right
+			b.row[l*k+t] = m.Right
 			if l != t {
-				b.row[l*k+t] = wrong / float64(k-1)
+				b.row[l*k+t] = m.Wrong / float64(k-1)
 			}
 		}
 	}

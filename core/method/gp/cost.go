@@ -35,7 +35,7 @@ func (m *GPC) Cost(d *crowd.Dataset) fit.Cost {
 
 // cost forecasts a fit to so many tasks with features and labels.
 func (m *GPC) cost(tasks, features, classes int) fit.Cost {
-	own := m.withDefaults()
+	own := m.WithDefaults()
 	problems := float64(classes)
 	if classes == 2 {
 		problems = 1

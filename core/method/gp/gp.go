@@ -62,14 +62,9 @@ const (
 type GPC struct {
 	Kind       Kind
 	ARD        bool // a length-scale for each feature
-	ExactLimit int  // above so many tasks the prior is sparse; 0: DefaultExactLimit
-	Inducing   int  // inducing points of a sparse prior; 0: DefaultInducing
+	ExactLimit int  // above so many tasks the prior is sparse; 0: 1000
+	Inducing   int  // inducing points of a sparse prior; 0: 200
 }
-
-const (
-	DefaultExactLimit = 1000
-	DefaultInducing   = 200
-)
 
 var _ fit.Method = (*GPC)(nil)
 
@@ -113,16 +108,16 @@ func (m *GPC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	return f, nil
 }
 
-// withDefaults replaces zero fields by their defaults.
-func (m GPC) withDefaults() GPC {
-	m.ExactLimit = cmp.Or(m.ExactLimit, DefaultExactLimit)
-	m.Inducing = cmp.Or(m.Inducing, DefaultInducing)
+// WithDefaults replaces zero fields by their defaults.
+func (m GPC) WithDefaults() GPC {
+	m.ExactLimit = cmp.Or(m.ExactLimit, 1000)
+	m.Inducing = cmp.Or(m.Inducing, 200)
 	return m
 }
 
 // prepare returns a fit without its problems.
 func (m *GPC) prepare(d *crowd.Dataset, seed uint64) (*gpc, error) {
-	f := &gpc{method: m.withDefaults(), data: d, seed: seed}
+	f := &gpc{method: m.WithDefaults(), data: d, seed: seed}
 	f.row = make([]int, d.Tasks)
 	for i := range f.row {
 		f.row[i] = -1

@@ -1,6 +1,7 @@
 package number
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -52,6 +53,12 @@ type BiasPrecision struct {
 
 var _ fit.Method = BiasPrecision{}
 
+// WithDefaults replaces zero fields by their defaults.
+func (m BiasPrecision) WithDefaults() BiasPrecision {
+	m.Pseudo = cmp.Or(m.Pseudo, 1)
+	return m
+}
+
 // Uses implements fit.Method.
 func (BiasPrecision) Uses(has crowd.Parts) (crowd.Parts, error) {
 	u, err := uses(has)
@@ -64,11 +71,8 @@ func (BiasPrecision) Uses(has crowd.Parts) (crowd.Parts, error) {
 // Start implements fit.Method. It starts from no bias and equal precisions, so
 // from the means.
 func (m BiasPrecision) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	if m.Pseudo == 0 {
-		m.Pseudo = 1
-	}
 	f := &biasPrecision{
-		d: d, pseudo: m.Pseudo, work: yield.New(s.Pause),
+		d: d, pseudo: m.WithDefaults().Pseudo, work: yield.New(s.Pause),
 		m: make([]float64, d.Tasks), v: make([]float64, d.Tasks),
 		b: make([]float64, d.Workers), p: make([]float64, d.Workers), logp: make([]float64, d.Workers),
 		n: make([]float64, d.Workers), sum: make([]float64, d.Workers),

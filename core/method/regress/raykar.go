@@ -1,6 +1,8 @@
 package regress
 
 import (
+	"cmp"
+
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/prob"
@@ -23,6 +25,12 @@ type Raykar struct {
 
 var _ fit.Method = (*Raykar)(nil)
 
+// WithDefaults replaces zero fields by their defaults.
+func (m Raykar) WithDefaults() Raykar {
+	m.Smoothing = cmp.Or(m.Smoothing, 1)
+	return m
+}
+
 // Uses implements fit.Method.
 func (*Raykar) Uses(has crowd.Parts) (crowd.Parts, error) {
 	if has.Anonymous {
@@ -35,7 +43,7 @@ func (*Raykar) Uses(has crowd.Parts) (crowd.Parts, error) {
 func (m *Raykar) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	r := &raykar{
 		softmax: newSoftmax(d.Classes, len(d.Features.Names), m.Penalty),
-		d:       d, tasks: learners(d), smoothing: either(m.Smoothing, 1),
+		d:       d, tasks: learners(d), smoothing: m.WithDefaults().Smoothing,
 		q: crowd.Shares(d), prior: make([]float64, d.Classes),
 	}
 	if len(r.tasks) == 0 {

@@ -63,11 +63,3 @@ func labelled(d *crowd.Dataset, i int) bool {
 func gold(d *crowd.Dataset, i int) bool { return d.Gold != nil && d.Gold[i] != crowd.Unknown }
 
 func described(d *crowd.Dataset, i int) bool { return d.Features.Has == nil || d.Features.Has[i] }
-
-// either returns x, or the default where x is the zero value.
-func either(x, otherwise float64) float64 {
-	if x == 0 {
-		return otherwise
-	}
-	return x
-}

@@ -19,6 +19,13 @@ type Classifier struct {
 
 var _ fit.Method = (*Classifier)(nil)
 
+// WithDefaults replaces zero fields by their defaults.
+func (m Classifier) WithDefaults() Classifier {
+	m.Prior = m.Prior.WithDefaults()
+	m.Omega, m.L2 = cmp.Or(m.Omega, 1), cmp.Or(m.L2, 0.1)
+	return m
+}
+
 // Uses implements fit.Method.
 func (m *Classifier) Uses(has crowd.Parts) (crowd.Parts, error) {
 	if has.Anonymous {
@@ -32,8 +39,9 @@ func (m *Classifier) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	if d.Len() == 0 && !d.Parts().Gold {
 		return nil, errNoLabels
 	}
+	own := m.WithDefaults()
 	p := m.Prior.chosen(d, s.Seed)
-	f := &classifier{classes: d.Classes, omega: cmp.Or(m.Omega, 1), l2: cmp.Or(m.L2, 0.1)}
+	f := &classifier{classes: d.Classes, omega: own.Omega, l2: own.L2}
 	f.lambda = crowd.Shares(d)
 	f.corpus = newCorpus(p, d, f.groups(d, p.Topics, s.Seed), s.Seed)
 	f.eta = make([]float64, d.Classes*p.Topics)

@@ -26,6 +26,13 @@ type Regressor struct {
 
 var _ fit.Method = (*Regressor)(nil)
 
+// WithDefaults replaces zero fields by their defaults.
+func (m Regressor) WithDefaults() Regressor {
+	m.Prior = m.Prior.WithDefaults()
+	m.Ridge = cmp.Or(m.Ridge, 0.1)
+	return m
+}
+
 // Uses implements fit.Method.
 func (m *Regressor) Uses(has crowd.Parts) (crowd.Parts, error) {
 	if has.Anonymous {
@@ -40,7 +47,7 @@ func (m *Regressor) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 		return nil, errNoLabels
 	}
 	p := m.Prior.chosen(d, s.Seed)
-	r := &regressor{fixed: m.Sigma2, ridge: cmp.Or(m.Ridge, 0.1), crew: newCrew(d, m.Pooled)}
+	r := &regressor{fixed: m.Sigma2, ridge: m.WithDefaults().Ridge, crew: newCrew(d, m.Pooled)}
 	r.average = m.MeanBias
 	r.eta, r.own = make([]float64, p.Topics), make([]float64, 0)
 	r.square, r.base = make([]float64, p.Topics), make([]float64, p.Topics)
