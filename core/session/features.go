@@ -1,13 +1,14 @@
 package session
 
 import (
+	"fmt"
+	"io"
+	"math"
+
 	"concord/core/crowd"
 	"concord/core/intake"
 	"concord/core/wire"
 	"concord/internal/humanize"
-	"fmt"
-	"io"
-	"math"
 )
 
 // Features are those of the labelled tasks.

@@ -1,14 +1,12 @@
 package session
 
 import (
-	"bytes"
-	"compress/gzip"
-	"io"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"concord/core/export"
 	"concord/core/intake"
 	"concord/core/wire"
 )
@@ -16,7 +14,7 @@ import (
 // recognise says what a file seems to be: in which role it should be opened, and
 // why. What it holds decides; where that leaves it open, its name.
 func recognise(from Source) (*wire.Opened, error) {
-	if role, err := saves(from); err != nil || role != "" {
+	if role, err := Saves(from); err != nil || role != "" {
 		return &wire.Opened{Role: role, File: wire.File{Name: from.Name(), Size: from.Size()}, Why: "Concord saved it", Sure: true}, err
 	}
 	understood := func(role string) (*File, error) {
@@ -192,25 +190,18 @@ func isListOfClasses(g *intake.Guess) bool {
 	return len(g.Columns) == 1 || math.Abs(sum-1) < .01
 }
 
-// saves returns the role of a file that Concord saved, "" if it is none.
-func saves(from Source) (string, error) {
+// Saves returns the role of a file that Concord saved, "" if it is none.
+func Saves(from Source) (string, error) {
 	r, err := from.Open()
 	if err != nil {
 		return "", err
 	}
 	defer r.Close()
-	z, err := gzip.NewReader(r)
-	if err != nil {
-		return "", nil
-	}
-	head := make([]byte, 64)
-	n, _ := io.ReadFull(z, head)
-	head = head[:n]
-	switch {
-	case bytes.HasPrefix(head, []byte(`{"format":"concord workspace"`)):
-		return wire.RoleWorkspace, nil
-	case bytes.HasPrefix(head, []byte(`{"format":"concord state"`)):
+	switch saved, state := export.Saved(r); {
+	case state:
 		return wire.RoleState, nil
+	case saved:
+		return wire.RoleWorkspace, nil
 	}
 	return "", nil
 }

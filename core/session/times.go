@@ -1,11 +1,12 @@
 package session
 
 import (
+	"io"
+	"slices"
+
 	"concord/core/crowd"
 	"concord/core/intake"
 	"concord/core/job"
-	"io"
-	"slices"
 )
 
 // timed are the times of a file of labels.

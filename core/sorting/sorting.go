@@ -3,9 +3,10 @@ package sorting
 
 import (
 	"cmp"
-	"concord/core/job"
 	"math"
 	"slices"
+
+	"concord/core/job"
 )
 
 // sorter sorts indices by their keys: stable, in linear time, and with a pause
