@@ -251,16 +251,10 @@ func (s *suspect) strengths(a, own []float64) float64 {
 		}
 	}
 	var logs [6]float64
-	top := math.Inf(-1)
 	for c := range logs {
 		logs[c] = sums[c].value()
-		top = max(top, logs[c])
 	}
-	sum := 0.0
-	for _, x := range logs {
-		sum += math.Exp(x - top)
-	}
-	return top + math.Log(sum/float64(len(logs)))
+	return meanOfLogs(logs[:]...)
 }
 
 // biased weighs the columns of a confusion matrix, and normalises its rows,

@@ -26,7 +26,7 @@ const (
 func (m *GPC) Cost(d *crowd.Dataset) fit.Cost {
 	tasks := 0
 	for i := range d.Tasks {
-		if from, to := d.Of(i); from < to && (d.Features.Has == nil || d.Features.Has[i]) {
+		if from, to := d.Of(i); from < to && d.Features.Describes(i) {
 			tasks++
 		}
 	}

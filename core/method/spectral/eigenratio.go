@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -66,11 +67,11 @@ func (s side) ratio(seed uint64) (u, v []float64, ok bool) {
 	p := s.pair()
 	src := rand.New(rand.NewPCG(seed, uint64(s.l)))
 	start := make([]float64, s.Workers)
-	p.agreement(start, ones(s.Workers))
+	p.agreement(start, slices.Repeat([]float64{1}, s.Workers))
 	_, v, sure := leading(p.agreement, start, src)
 	// R2 is positive where it is not zero and connected, so its leading
 	// eigenvector has no zero (Perron and Frobenius).
-	_, reach, ok := leading(p.shared, ones(s.Workers), src)
+	_, reach, ok := leading(p.shared, slices.Repeat([]float64{1}, s.Workers), src)
 	floats.Div(v, reach)
 	u = make([]float64, s.Tasks)
 	s.times(u, v)

@@ -119,8 +119,8 @@ func (f *em) expect() fit.Step {
 				row[t] += x
 			}
 		}
-		if d.Gold != nil && d.Gold[i] != crowd.Unknown {
-			likelihood.Add(row[d.Gold[i]]) // of the labels and the known class
+		if z := d.Truth(i); z != crowd.Unknown {
+			likelihood.Add(row[z]) // of the labels and the known class
 			continue
 		}
 		logZ := prob.Softmax(row)

@@ -98,8 +98,8 @@ func (f *classifier) begin() {
 		from, to := d.Of(i)
 		for n := from; n < to; n++ {
 			row := f.xi[int(d.Worker[n])*c*c+int(d.Class[n]):]
-			if d.Gold != nil && d.Gold[i] != crowd.Unknown {
-				row[int(d.Gold[i])*c]++
+			if z := d.Truth(i); z != crowd.Unknown {
+				row[z*c]++
 				continue
 			}
 			share := 1 / float64(to-from)
@@ -132,7 +132,7 @@ const apart = 5
 // labelled reports whether anything is known of the class of task i.
 func labelled(d *crowd.Dataset, i int) bool {
 	from, to := d.Of(i)
-	return from < to || d.Gold != nil && d.Gold[i] != crowd.Unknown
+	return from < to || d.Truth(i) != crowd.Unknown
 }
 
 // confusion moves ξ by rho towards ω + Σ λ [y = l] (4) over these documents, of

@@ -45,7 +45,7 @@ func (m *LinReg) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	labels := 0
 	for i := range d.Tasks {
 		from, to := d.Of(i)
-		if from == to || d.Features.Has != nil && !d.Features.Has[i] {
+		if from == to || !d.Features.Describes(i) {
 			continue
 		}
 		labels++
@@ -92,7 +92,7 @@ func (r *linreg) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	e := &crowd.Estimate{Value: make([]float64, d.Tasks)}
 	for i := range e.Value {
 		e.Value[i] = r.w[n]
-		if d.Features.Has == nil || d.Features.Has[i] {
+		if d.Features.Describes(i) {
 			e.Value[i] += dot(r.w[:n], d.Features.Row(i))
 		}
 	}

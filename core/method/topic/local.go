@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"concord/core/crowd"
 	"concord/core/prob"
 )
 
@@ -85,9 +84,7 @@ func (f *classifier) open() {
 // class makes λ (5): λ_l ∝ exp(η_lᵀφ̄ + Σ_r E[log π^r_{l,y}]). A gold task keeps its class.
 func (f *classifier) class(i int) {
 	q := f.lambda[i*f.classes : (i+1)*f.classes]
-	if g := f.data.Gold; g != nil && g[i] != crowd.Unknown {
-		clear(q)
-		q[g[i]] = 1
+	if f.data.Certain(i, q) {
 		return
 	}
 	copy(q, f.local.vote)

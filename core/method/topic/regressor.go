@@ -150,14 +150,6 @@ func mean(x []float64) float64 {
 	return s / float64(len(x))
 }
 
-func ones(n int) []float64 {
-	x := make([]float64, n)
-	for i := range x {
-		x[i] = 1
-	}
-	return x
-}
-
 // regress makes η (17), with an L2 penalty of its spread around its mean, and σ².
 func (r *regressor) regress() error {
 	k := r.prior.Topics

@@ -186,7 +186,7 @@ func (r *regressor) moments(i int, weight float64) {
 	raw := r.zz.RawSymmetric()
 	if d.n == 0 {
 		for a := range k { // an average document: z̄ = 1/K
-			axpy(weight/float64(k*k), ones(k-a), raw.Data[a*k+a:a*k+k])
+			axpy(weight/float64(k*k), slices.Repeat([]float64{1}, k-a), raw.Data[a*k+a:a*k+k])
 			r.zm[a] += weight / float64(k) * r.m[i]
 		}
 		return
