@@ -216,7 +216,7 @@ func (f *classifier) globals() float64 {
 		}
 		s += lgamma(c*f.omega) - c*lgamma(f.omega) - lgamma(sum)
 	}
-	return s - f.l2/2*dot(f.eta, f.eta)
+	return s - f.l2/2*prob.Dot(f.eta, f.eta)
 }
 
 // Estimate implements fit.Fit.
@@ -248,7 +248,7 @@ func (f *classifier) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	for i := range d.Tasks {
 		row := e.Posterior[i*c : (i+1)*c]
 		for l := range row {
-			row[l] = dot(f.eta[l*k:(l+1)*k], means[i*k:(i+1)*k])
+			row[l] = prob.Dot(f.eta[l*k:(l+1)*k], means[i*k:(i+1)*k])
 		}
 		prob.Softmax(row)
 	}

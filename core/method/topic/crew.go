@@ -120,7 +120,7 @@ func (c *crew) workers() (shift float64) {
 	}
 	shift = median(c.bias, c.count)
 	if c.average {
-		shift = dot(c.bias, c.count) / float64(d.Len())
+		shift = prob.Dot(c.bias, c.count) / float64(d.Len())
 	}
 	for j := range c.bias {
 		if c.count[j] > 0 {

@@ -9,6 +9,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/prob"
 )
 
 // LinReg is linear regression with an L2 penalty on the means of the tasks'
@@ -93,7 +94,7 @@ func (r *linreg) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	for i := range e.Value {
 		e.Value[i] = r.w[n]
 		if d.Features.Describes(i) {
-			e.Value[i] += dot(r.w[:n], d.Features.Row(i))
+			e.Value[i] += prob.Dot(r.w[:n], d.Features.Row(i))
 		}
 	}
 	return e, nil

@@ -92,14 +92,14 @@ func (v *svm) Step() (fit.Step, error) {
 				continue
 			}
 			x, a := v.d.Features.Row(v.tasks[t]), &v.alpha[t*v.classes+other]
-			g := y*(m.w[n]+dot(m.w[:n], x)) - 1
-			next := math.Min(math.Max(*a-g/(1+dot(x, x)), 0), v.c)
+			g := y*(m.w[n]+prob.Dot(m.w[:n], x)) - 1
+			next := math.Min(math.Max(*a-g/(1+prob.Dot(x, x)), 0), v.c)
 			axpy((next-*a)*y, x, m.w[:n])
 			m.w[n] += (next - *a) * y
 			most = math.Max(most, math.Abs(next-*a))
 			*a = next
 		}
-		dual -= dot(m.w, m.w) / 2
+		dual -= prob.Dot(m.w, m.w) / 2
 	}
 	for _, a := range v.alpha {
 		dual += a
@@ -128,7 +128,7 @@ func (v *svm) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 		for _, m := range v.pairs {
 			vote := m.w[n]
 			if d.Features.Describes(i) {
-				vote += dot(m.w[:n], d.Features.Row(i))
+				vote += prob.Dot(m.w[:n], d.Features.Row(i))
 			}
 			vote = math.Max(-1, math.Min(vote, 1))
 			row[m.a] += vote
