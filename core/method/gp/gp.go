@@ -83,7 +83,8 @@ func (m *GPC) Uses(has crowd.Parts) (crowd.Parts, error) {
 	case has.Classes < 2:
 		return crowd.Parts{}, errors.New("it needs two classes or more")
 	case has.Tasks > mostTasks:
-		return crowd.Parts{}, fmt.Errorf("it would take hours and more memory than a tab has on %s tasks, %s at most; raykar is fast", humanize.Number(has.Tasks), humanize.Number(mostTasks))
+		return crowd.Parts{}, fmt.Errorf("it would take hours and more memory than a tab has on %s tasks, %s at most; raykar is fast",
+			humanize.Number(has.Tasks), humanize.Number(mostTasks))
 	}
 	return crowd.Parts{Features: true, Gold: has.Gold}, nil
 }
@@ -319,10 +320,12 @@ func (f *gpc) Warnings() []error {
 	}
 	for _, p := range f.problems {
 		if p.ep.clipped {
-			w = append(w, fmt.Errorf("class %d: expectation propagation would not settle with negative sites; it went on without them, which makes uncertain tasks look more certain", p.class+1))
+			w = append(w, fmt.Errorf("class %d: expectation propagation would not settle with negative sites; it went on without them, which "+
+				"makes uncertain tasks look more certain", p.class+1))
 		}
 		if p.unsettled {
-			w = append(w, fmt.Errorf("class %d: expectation propagation had not settled when it was stopped; probabilities may be off in the second digit", p.class+1))
+			w = append(w, fmt.Errorf("class %d: expectation propagation had not settled when it was stopped; probabilities may be off in the "+
+				"second digit", p.class+1))
 		}
 	}
 	return w

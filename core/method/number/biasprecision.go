@@ -247,7 +247,8 @@ func (f *biasPrecision) Warnings() []error {
 	if f.compared < 2 {
 		return nil
 	}
-	return []error{fmt.Errorf("the workers fall into %s groups that share no task; biases compare within a group only, and each group's mean bias is taken to be zero", humanize.Number(f.compared))}
+	return []error{fmt.Errorf("the workers fall into %s groups that share no task; biases compare within a group only, and each "+
+		"group's mean bias is taken to be zero", humanize.Number(f.compared))}
 }
 
 // compared counts the groups in which there are labels to compare.

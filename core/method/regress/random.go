@@ -142,7 +142,8 @@ func (r *random) Estimate() *crowd.Estimate {
 	d, k := r.d, r.classes
 	e := &crowd.Estimate{
 		Posterior: make([]float64, d.Tasks*k),
-		Extra:     []crowd.Column{{Name: "serious", Title: "Share of serious labels", Of: crowd.OfWorker, Values: append([]float64(nil), r.serious...)}},
+		Extra: []crowd.Column{{Name: "serious", Title: "Share of serious labels", Of: crowd.OfWorker, Values: append([]float64(nil),
+			r.serious...)}},
 	}
 	for i := range d.Tasks {
 		row := e.Posterior[i*k : (i+1)*k]

@@ -13,7 +13,8 @@ import (
 )
 
 // errParts warns of what the authors' program makes of separate parts.
-var errParts = errors.New("not every worker is linked to every other by tasks they share, so no score is defined and every task gets the highest class; let each part be weighed by itself instead")
+var errParts = errors.New("not every worker is linked to every other by tasks they share, so no score is defined and every task " +
+	"gets the highest class; let each part be weighed by itself instead")
 
 // EigenRatio is the second algorithm of Dalvi et al. 2013. With G the pattern
 // of labels (1 where A has one), worker weights are the entrywise ratio of the

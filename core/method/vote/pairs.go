@@ -64,7 +64,8 @@ func newPairs(d *crowd.Dataset, work *yield.Work) (*pairs, error) {
 		}
 		p.start[j+1] = len(p.other)
 		if len(p.other) > maxPairs {
-			return nil, fmt.Errorf("it compares every two workers who share a task, and there are more than %s such pairs; choose another method", humanize.Number(maxPairs/2))
+			return nil, fmt.Errorf("it compares every two workers who share a task, and there are more than %s such pairs; choose another "+
+				"method", humanize.Number(maxPairs/2))
 		}
 	}
 	return p, nil
