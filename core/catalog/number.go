@@ -18,8 +18,8 @@ func numbers() []Entry {
 		Decides: "The answer is the number in the middle of the votes.",
 	}, func(Values) fit.Method { return number.Median{} }}, {Info{
 		Name: "biasprecision", Title: "Bias and precision", Family: family, Objective: "log posterior", Rises: true,
-		Advice:  "Finds who rates too high or too low and who is precise, and corrects for both. Best for numbers when workers share tasks.",
-		Decides: "The answer is the mean of the votes, each less its worker's bias and counted by its worker's precision.",
+		Advice:   "Finds who rates too high or too low and who is precise, and corrects for both. Best for numbers when workers share tasks.",
+		Decides:  "The answer is the mean of the votes, each less its worker's bias and counted by its worker's precision.",
 		Citation: tpami2017,
 		Params: []Param{{
 			Name: "pseudo", Title: "Pseudo-labels", Default: text(number.BiasPrecision{}.WithDefaults().Pseudo), Min: 0.01, Max: 1000,
