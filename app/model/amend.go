@@ -33,8 +33,8 @@ func (s State) Amendments() int {
 	return n
 }
 
-// exclude leaves a worker out, or takes the worker in again.
-func (s State) exclude(m Exclude) (State, []Cmd) {
+// apply leaves a worker out, or takes the worker in again.
+func (m Exclude) apply(s State) (State, []Cmd) {
 	a := s.Amend
 	a.Exclude = slices.DeleteFunc(slices.Clone(a.Exclude), func(j int) bool { return j == m.Worker })
 	if m.Out {
@@ -188,3 +188,7 @@ func (s State) judgeBy(others bool) (State, []Cmd) {
 	s, cmd := s.ask(ViewWorkers)
 	return s, []Cmd{cmd}
 }
+
+func (m JudgeBy) apply(s State) (State, []Cmd) { return s.judgeBy(m.Others) }
+
+func (UndoAmend) apply(s State) (State, []Cmd) { return s.undoAmend("undo-amend") }

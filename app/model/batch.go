@@ -41,12 +41,6 @@ type (
 	SetByFile struct{ By bool } // each of several files of labels is one worker's
 )
 
-func (PickMany) msg()  {}
-func (SetTaken) msg()  {}
-func (OpenBatch) msg() {}
-func (DropBatch) msg() {}
-func (SetByFile) msg() {}
-
 // pickMany has each file recognised.
 func (s State) pickMany(files []File) (State, []Cmd) {
 	if s.Run != nil {
@@ -170,8 +164,8 @@ func (s State) taken(m SetTaken) State {
 	return s
 }
 
-// openBatch opens the files, one role after the other.
-func (s State) openBatch() (State, []Cmd) {
+// apply opens the files, one role after the other.
+func (OpenBatch) apply(s State) (State, []Cmd) {
 	if s.Batch == nil || s.Batch.Recognising() || s.Batch.Trouble(s.Labels.Opened != nil) != "" || s.Busy() {
 		return s, nil
 	}
@@ -238,3 +232,7 @@ func (s State) nextOfBatch() (State, []Cmd) {
 	}
 	return s.open(next.Role, from, Change)
 }
+
+func (m PickMany) apply(s State) (State, []Cmd) { return s.pickMany(m.Files) }
+
+func (m SetTaken) apply(s State) (State, []Cmd) { return s.taken(m), nil }

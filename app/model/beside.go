@@ -59,8 +59,8 @@ func (s Source) MayBeTruth() bool {
 		slices.Equal(s.Missing(), []string{ColumnWorker})
 }
 
-// takeAsTruth opens such a file as the truth.
-func (s State) takeAsTruth() (State, []Cmd) {
+// apply opens such a file as the truth.
+func (TakeAsTruth) apply(s State) (State, []Cmd) {
 	if !s.Labels.MayBeTruth() || s.Busy() {
 		return s, nil
 	}
@@ -157,4 +157,11 @@ func (s State) settleAll() State {
 		s.source(role).settle()
 	}
 	return s
+}
+
+func (Dismiss) apply(s State) (State, []Cmd) {
+	if s = s.dismiss(); s.Batch != nil {
+		return s, []Cmd{Focus{ID: "batch-title"}}
+	}
+	return s, []Cmd{Focus{ID: "data-title"}}
 }

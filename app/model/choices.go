@@ -28,59 +28,8 @@ type (
 	} // whether this cell is one of them
 )
 
-func (SetDrop) msg()    {}
-func (SetAgain) msg()   {}
-func (SetMissing) msg() {}
-func (SetNone) msg()    {}
-func (SetSheet) msg()   {}
-func (MergeAlike) msg() {}
-func (TakeApart) msg()  {}
-func (TakeSets) msg()   {}
-
-func (SetAnonymous) msg()  {}
-func (SetHeaderLine) msg() {}
-
-// control is the id of the control by which such a choice is made.
-func control(m Msg) string {
-	switch m := m.(type) {
-	case SetDrop:
-		return "labels-drop"
-	case SetAgain:
-		return "labels-again"
-	case SetNone:
-		return NoneID(m.Cell)
-	case SetMissing:
-		return m.Of + "-missing"
-	case SetAnonymous:
-		return "labels-anonymous"
-	}
-	return ""
-}
-
 // NoneID is the id of the tick by which a cell means no answer.
 func NoneID(cell string) string { return "labels-none" + strings.Join(strings.Fields(cell), "_") }
-
-// choose changes which labels of a file count.
-func choose(r *wire.Read, m Msg) {
-	switch m := m.(type) {
-	case SetDrop:
-		r.Drop = m.Drop
-	case SetAgain:
-		r.Again = m.Again
-	case SetMissing:
-		r.Missing = []string{}
-		for _, cell := range strings.Split(m.Text, ",") {
-			if cell = strings.TrimSpace(cell); cell != "" && !slices.Contains(r.Missing, cell) {
-				r.Missing = append(r.Missing, cell)
-			}
-		}
-	case SetNone:
-		r.Missing = slices.DeleteFunc(slices.Clone(r.Missing), func(s string) bool { return s == m.Cell })
-		if m.None {
-			r.Missing = append(r.Missing, m.Cell)
-		}
-	}
-}
 
 // mergeAlike takes names that look alike for the same.
 func (s State) mergeAlike(at int) (State, []Cmd) {
@@ -162,3 +111,7 @@ func (s State) takeSets(separator string) (State, []Cmd) {
 		r.Sets, r.Separator, r.Numeric = true, separator, false
 	})
 }
+
+func (m TakeSets) apply(s State) (State, []Cmd) { return s.takeSets(m.Separator) }
+
+func (m MergeAlike) apply(s State) (State, []Cmd) { return s.mergeAlike(m.At) }

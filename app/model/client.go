@@ -59,7 +59,9 @@ type File struct {
 }
 
 // Msg is one thing that happened: told by the client, or done by the user.
-type Msg interface{ msg() }
+type Msg interface {
+	apply(s State) (State, []Cmd)
+}
 
 // Told by the client.
 type (
@@ -85,10 +87,3 @@ type (
 	// Installable tells whether the browser offers to install the app.
 	Installable struct{ Yes bool }
 )
-
-func (Replied) msg()     {}
-func (Lost) msg()        {}
-func (Offline) msg()     {}
-func (UpdateReady) msg() {}
-func (Installable) msg() {}
-func (Shelved) msg()     {}

@@ -7,16 +7,16 @@ import (
 	"concord/core/wire"
 )
 
-// setSheet has another sheet of a workbook read: as if it were alone.
-func (s State) setSheet(m SetSheet) (State, []Cmd) {
+// apply has another sheet of a workbook read: as if it were alone.
+func (m SetSheet) apply(s State) (State, []Cmd) {
 	return s.redraft(m.Of, m.Of+"-sheet", func(r *wire.Read) {
 		*r = wire.Read{Sheet: m.Name, Files: r.Files, ByFile: r.ByFile, Words: r.Words, Mode: r.Mode}
 	})
 }
 
-// setHeaderLine has the table begin on another line: its columns are others then. An
+// apply has the table begin on another line: its columns are others then. An
 // encoding that nobody chose is detected again.
-func (s State) setHeaderLine(m SetHeaderLine) (State, []Cmd) {
+func (m SetHeaderLine) apply(s State) (State, []Cmd) {
 	if m.Line < 1 {
 		return s, nil
 	}
@@ -31,9 +31,9 @@ func (s State) setHeaderLine(m SetHeaderLine) (State, []Cmd) {
 	})
 }
 
-// setDelimiter has the columns divided by something else: they are others then, and
+// apply has the columns divided by something else: they are others then, and
 // what follows from them is detected again, such as whether the first row is a header.
-func (s State) setDelimiter(m SetDelimiter) (State, []Cmd) {
+func (m SetDelimiter) apply(s State) (State, []Cmd) {
 	if m.Delimiter == "" {
 		return s, nil
 	}

@@ -29,9 +29,6 @@ type (
 	ResetCosts struct{}
 )
 
-func (SetCost) msg()    {}
-func (ResetCosts) msg() {}
-
 // Pricing is the matrix while it is being changed.
 type Pricing struct {
 	wanted *wire.CostMatrix // under way to the worker; nil: it has what is shown
@@ -138,8 +135,8 @@ func Cost(text string) (x float64, why string) {
 	return x, ""
 }
 
-// setCost changes one cell of the matrix.
-func (s State) setCost(m SetCost) (State, []Cmd) {
+// apply changes one cell of the matrix.
+func (m SetCost) apply(s State) (State, []Cmd) {
 	shown, _ := s.CostMatrix()
 	if shown == nil || s.Run != nil || m.Truth < 0 || m.Label < 0 || m.Truth >= len(shown.Classes) || m.Label >= len(shown.Classes) {
 		return s, nil
@@ -159,8 +156,8 @@ func (s State) setCost(m SetCost) (State, []Cmd) {
 	return s.openCosts(next)
 }
 
-// resetCosts lets every wrong label cost 1 again.
-func (s State) resetCosts() (State, []Cmd) {
+// apply lets every wrong label cost 1 again.
+func (ResetCosts) apply(s State) (State, []Cmd) {
 	shown, _ := s.CostMatrix()
 	if shown == nil || s.Run != nil || Even(shown) {
 		s.Pricing.Wrong = nil
@@ -245,3 +242,5 @@ func (s State) pricedOf(p *wire.Priced) State {
 	}
 	return s
 }
+
+func (m Forget) apply(s State) (State, []Cmd) { return s.remove(m.Role) }

@@ -179,8 +179,8 @@ func (s State) undescribed(role string) State {
 	return s
 }
 
-// setWords changes how words are made of texts, and makes them anew.
-func (s State) setWords(m SetWords) (State, []Cmd) {
+// apply changes how words are made of texts, and makes them anew.
+func (m SetWords) apply(s State) (State, []Cmd) {
 	return s.redraft(RoleTexts, "words-"+m.What, func(r *wire.Read) {
 		var w wire.Words
 		if r.Words != nil {

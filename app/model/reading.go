@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"concord/app/format"
 	"concord/core/wire"
@@ -283,3 +284,88 @@ func (s State) faulted(role string, f *wire.Fault) (State, []Cmd) {
 	}
 	return s, []Cmd{Focus{ID: role + "-problem"}}
 }
+
+func (m Pick) apply(s State) (State, []Cmd) {
+	return s.open(roleOf(m), Origin{Name: m.File.Name, File: m.File}, Change)
+}
+
+func (m SetByFile) apply(s State) (State, []Cmd) {
+	return s.redraft(RoleLabels, "labels-by-file", func(r *wire.Read) { r.ByFile = m.By })
+}
+
+func (m SetRole) apply(s State) (State, []Cmd) {
+	return s.redraft(m.Of, fmt.Sprintf("%s-role-%d", m.Of, m.Column), func(r *wire.Read) {
+		s.setRole(r, m)
+		r.Confirmed = chose(r)
+	})
+}
+
+func (m SetHeader) apply(s State) (State, []Cmd) {
+	return s.redraft(m.Of, m.Of+"-header", func(r *wire.Read) { r.Header = m.Header })
+}
+
+func (m SetNumeric) apply(s State) (State, []Cmd) {
+	return s.redraft(m.Of, m.Of+"-numeric", func(r *wire.Read) { r.Numeric = m.Numeric })
+}
+
+func (m SetEncoding) apply(s State) (State, []Cmd) {
+	return s.redraft(m.Of, m.Of+"-encoding", func(r *wire.Read) { r.Encoding = m.Encoding })
+}
+
+func (m SetAnonymous) apply(s State) (State, []Cmd) {
+	return s.redraft(RoleLabels, "labels-anonymous", func(r *wire.Read) { anonymous(r, m.On) })
+}
+
+func (m SetDrop) apply(s State) (State, []Cmd) {
+	return s.redraft(RoleLabels, "labels-drop", func(r *wire.Read) { r.Drop = m.Drop })
+}
+
+func (m SetAgain) apply(s State) (State, []Cmd) {
+	return s.redraft(RoleLabels, "labels-again", func(r *wire.Read) { r.Again = m.Again })
+}
+
+func (m SetMissing) apply(s State) (State, []Cmd) {
+	return s.redraft(m.Of, m.Of+"-missing", func(r *wire.Read) {
+		r.Missing = []string{}
+		for _, cell := range strings.Split(m.Text, ",") {
+			if cell = strings.TrimSpace(cell); cell != "" && !slices.Contains(r.Missing, cell) {
+				r.Missing = append(r.Missing, cell)
+			}
+		}
+	})
+}
+
+func (m SetNone) apply(s State) (State, []Cmd) {
+	return s.redraft(RoleLabels, NoneID(m.Cell), func(r *wire.Read) {
+		r.Missing = slices.DeleteFunc(slices.Clone(r.Missing), func(s string) bool { return s == m.Cell })
+		if m.None {
+			r.Missing = append(r.Missing, m.Cell)
+		}
+	})
+}
+
+func (TakeApart) apply(s State) (State, []Cmd) {
+	return s.redraft(RoleLabels, "merge-0", func(r *wire.Read) { r.Merge = nil })
+}
+
+func (m SetSets) apply(s State) (State, []Cmd) {
+	return s.redraft(RoleLabels, "labels-sets", func(r *wire.Read) { r.Sets = m.Sets })
+}
+
+func (m SetDivider) apply(s State) (State, []Cmd) {
+	return s.redraft(RoleLabels, "labels-separator", func(r *wire.Read) { r.Separator = m.Separator })
+}
+
+func (m SetMode) apply(s State) (State, []Cmd) {
+	return s.redraft(RoleConfusion, "confusion-mode", func(r *wire.Read) { r.Mode = m.Mode })
+}
+
+func (m Skip) apply(s State) (State, []Cmd) {
+	return s.redraft(m.Of, title(m.Of), func(r *wire.Read) { r.Skip = true })
+}
+
+func (m TakeMany) apply(s State) (State, []Cmd) {
+	return s.redraft(m.Of, title(m.Of), func(r *wire.Read) { r.ManyClasses = true })
+}
+
+func (m Undo) apply(s State) (State, []Cmd) { return s.undo(m.Of) }

@@ -74,3 +74,5 @@ func (s State) amendAgain(a wire.Amend) (State, []Cmd) {
 	s.Run = &Run{ID: s.id(), Setup: s.Setup, Beside: s.beside(), Title: "what you changed", Amend: &a}
 	return s, []Cmd{Send{Request: wire.Request{ID: s.Run.ID, Amend: &a}}}
 }
+
+func (m Lost) apply(s State) (State, []Cmd) { return s.lost(m.Why) }

@@ -6,7 +6,7 @@
 package model
 
 import (
-	"concord/core/method"
+	"concord/app/model/setup"
 	"concord/core/wire"
 )
 
@@ -26,7 +26,7 @@ type State struct {
 	Newcomers Source // what describes further tasks, to be predicted
 	Exam      Source // the truth of tasks that are predicted
 
-	Setup  Setup
+	Setup  setup.Setup
 	Chosen bool         // its method is the user's choice, not the default
 	Effort Effort       // what a fit by it would take
 	Amend  wire.Amend   // workers left out, tasks judged
@@ -75,20 +75,10 @@ type State struct {
 	last int    // the ID of the last request
 }
 
-// Setup is how the next fit will run, as the user typed it.
-type Setup struct {
-	Method    string
-	Values    map[string]string // by "method.parameter"; what is not there has its default
-	Seed      string
-	MaxSteps  string // empty: the default
-	Tolerance string
-	Gain      string
-}
-
 // Run is a fit under way.
 type Run struct {
 	ID       int
-	Setup    Setup
+	Setup    setup.Setup
 	Beside   Beside
 	Title    string         // of the method
 	Progress *wire.Progress // nil: nothing heard yet
@@ -106,8 +96,8 @@ type Run struct {
 // Result is the outcome of a fit.
 type Result struct {
 	*wire.Fitted
-	Setup  Setup  // as it ran
-	Beside Beside // what it was given
+	Setup  setup.Setup // as it ran
+	Beside Beside      // what it was given
 	// Accuracy and Numbers take the place of those of Fitted: a truth may be opened,
 	// or taken away, afterwards.
 	Accuracy *wire.Accuracy
@@ -158,9 +148,6 @@ type Failure struct {
 // PageSize is how many rows of a table are shown at a time.
 const PageSize = 50
 
-// DefaultMethod is preselected; where it can't run, the first that can.
-const DefaultMethod = method.Default
-
 // New returns the state of a page that was just opened.
 func New() State {
 	return State{
@@ -177,7 +164,7 @@ func New() State {
 		Newcomers: Source{Role: RolePredict},
 		Exam:      Source{Role: RoleTestTruth},
 
-		Setup: Setup{Method: DefaultMethod, Seed: "1"},
+		Setup: setup.Setup{Method: setup.DefaultMethod, Seed: "1"},
 		View:  ViewTasks,
 		Shape: "xlsx",
 		Safe:  true,

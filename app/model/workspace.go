@@ -2,8 +2,8 @@ package model
 
 import (
 	"slices"
-	"strconv"
 
+	"concord/app/model/setup"
 	"concord/core/wire"
 )
 
@@ -38,45 +38,27 @@ func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
 		labels.Counts, labels.Methods = a.Counts, a.Methods
 		s.Labels.Opened = &labels
 	}
-	setup := s.Setup
+	chosen := s.Setup
 	if w.Fit != nil && w.Fit.Method != "" {
-		setup = setupOf(w.Fit)
+		chosen = setup.Of(w.Fit)
 		s.Chosen = true
 	}
 	if reading.Why != Restore { // then what the user has set since stays
-		s.Setup = setup
+		s.Setup = chosen
 		s.Setup.Method = s.usableMethod()
-		setup = s.Setup
+		chosen = s.Setup
 	}
 	s.Note = reading.Origin.Name + " is open as it was saved."
 	if reading.Why == Restore {
 		s.Failure = failure
 	}
-	cmds := []Cmd{Fragment{Text: s.Setup.fragment()}}
+	cmds := []Cmd{Fragment{Text: s.Setup.Fragment()}}
 	f := w.Fitted
 	if f == nil {
 		return s, append(cmds, Focus{ID: "data-title"})
 	}
-	s.Result = &Result{Fitted: f, Setup: setup, Beside: s.beside(), Accuracy: f.Accuracy, Numbers: f.Numbers, Priced: f.Priced, Test: f.Test}
+	s.Result = &Result{Fitted: f, Setup: chosen, Beside: s.beside(), Accuracy: f.Accuracy, Numbers: f.Numbers, Priced: f.Priced, Test: f.Test}
 	s.Tasks, s.Workers = newTable(ViewTasks), newTable(ViewWorkers)
 	s, rows := s.askAgain()
 	return s, append(append(cmds, rows...), Clear{IDs: []string{ViewTasks + "-filter", ViewWorkers + "-filter"}}, Focus{ID: "results-title", Late: true})
-}
-
-// setupOf are the settings of a fit, as a user would type them.
-func setupOf(f *wire.Fit) Setup {
-	p := Setup{Method: f.Method, Seed: strconv.FormatUint(f.Seed, 10)}
-	for name, value := range f.Values {
-		p = p.set(SetValue{Param: name, Value: value})
-	}
-	if f.MaxSteps > 0 {
-		p.MaxSteps = strconv.Itoa(f.MaxSteps)
-	}
-	if f.Tolerance > 0 {
-		p.Tolerance = strconv.FormatFloat(f.Tolerance, 'g', -1, 64)
-	}
-	if f.Gain > 0 {
-		p.Gain = strconv.FormatFloat(f.Gain, 'g', -1, 64)
-	}
-	return p
 }
