@@ -87,7 +87,7 @@ func (s State) stateOpened(o *wire.Opened, why Why) (State, []Cmd) {
 	s.Amend, s.Before = wire.Amend{}, nil
 	s.Note = "The saved state is open. Fold the labels in, or fit again."
 	cmds := []Cmd{Focus{ID: RoleState + "-title"}}
-	for _, role := range besides() {
+	for _, role := range Side() {
 		if s.source(role).Opened != nil { // its tasks and workers have other numbers now
 			var more []Cmd
 			s, more = s.reread(role, Refresh)
@@ -107,7 +107,7 @@ func (s State) forget(role string) (State, []Cmd) {
 	cmds := []Cmd{Send{Request: wire.Request{ID: s.id(), Drop: &wire.Drop{Role: role}}}}
 	switch {
 	case role == RoleLabels:
-		for _, beside := range append(besides(), describing()...) {
+		for _, beside := range append(Side(), Describing()...) {
 			*s.source(beside) = Source{Role: beside}
 		}
 		s = s.forgetResult()
@@ -153,7 +153,7 @@ func (s State) dismiss() State {
 
 // settleAll forgets why files could not be read.
 func (s State) settleAll() State {
-	for _, role := range roles() {
+	for _, role := range All() {
 		s.source(role).settle()
 	}
 	return s

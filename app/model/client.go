@@ -1,6 +1,8 @@
 package model
 
-import "concord/core/wire"
+import (
+	"concord/core/wire"
+)
 
 // Client is what the page needs of the world: a worker behind a client that takes
 // requests, and the few things that only a browser can do. Its calls return at
@@ -45,17 +47,6 @@ type Client interface {
 	Unshelve(key string)
 	// ClearSlot takes away what is kept in a slot.
 	ClearSlot(key string)
-}
-
-// File is a file that the user chose, dropped or pasted.
-type File struct {
-	Name string
-	Size int64
-	// Handle is the content: in the browser a js.Value that holds a File, natively
-	// a path (string); in either, pasted text is a []byte, and several files that
-	// are opened as one, one after the other, are a []File.
-	Handle any
-	Slot   string // the key of the slot that it was kept in; empty: it is from elsewhere
 }
 
 // Msg is one thing that happened: told by the client, or done by the user.

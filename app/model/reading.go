@@ -16,7 +16,7 @@ func (s State) open(role string, from Origin, why Why) (State, []Cmd) {
 		s.Note = "A fit is running. Cancel it before you open another file."
 		return s, nil
 	}
-	if (slices.Contains(besides(), role) || slices.Contains(describing(), role)) && s.Labels.Opened == nil {
+	if (slices.Contains(Side(), role) || slices.Contains(Describing(), role)) && s.Labels.Opened == nil {
 		s.Note = "Open a file of labels first; then what belongs to it."
 		return s, nil
 	}
@@ -176,7 +176,7 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 	if cmds = back; cmds == nil {
 		cmds = []Cmd{Focus{ID: title(RoleLabels)}}
 	}
-	for _, role := range besides() {
+	for _, role := range Side() {
 		var more []Cmd
 		held := slices.IndexFunc(o.Holds, func(h wire.Holds) bool { return h.Role == role })
 		beside := s.source(role)
@@ -240,14 +240,6 @@ func (s State) leaving(role string) Origin {
 		from.Amend = &amend
 	}
 	return from
-}
-
-// title is the heading of what is opened in a role.
-func title(role string) string {
-	if role == RoleLabels {
-		return "data-title"
-	}
-	return role + "-title"
 }
 
 func sampleHasTruth(name string) bool {
@@ -369,3 +361,24 @@ func (m TakeMany) apply(s State) (State, []Cmd) {
 }
 
 func (m Undo) apply(s State) (State, []Cmd) { return s.undo(m.Of) }
+
+// source returns the source of that role in s.
+func (s *State) source(role string) *Source {
+	return map[string]*Source{
+		RoleLabels: &s.Labels, RoleTruth: &s.Truth, RoleGold: &s.Gold, RoleConfusion: &s.Matrices, RoleCosts: &s.Costs,
+		RoleState: &s.Saved, RoleWorkspace: &s.Work,
+		RoleFeatures: &s.Features, RoleTexts: &s.Texts, RolePredict: &s.Newcomers, RoleTestTruth: &s.Exam,
+	}[role]
+}
+
+// roleOf is the role of a file that was picked: a saved state and a workspace
+// are known by their names wherever they are dropped.
+func roleOf(p Pick) string {
+	if strings.HasSuffix(p.File.Name, workspaceEnding) {
+		return RoleWorkspace
+	}
+	if p.Role == RoleLabels && strings.HasSuffix(p.File.Name, stateEnding) {
+		return RoleState
+	}
+	return p.Role
+}

@@ -68,7 +68,7 @@ func (s State) startRun(resume bool) (State, []Cmd) {
 	id := s.id()
 	fit := p.Fit()
 	fit.Resume = resume
-	s.Run = &Run{ID: id, Setup: p, Beside: s.beside(), Title: m.Title}
+	s.Run = &Run{ID: id, Setup: p, Side: s.side(), Title: m.Title}
 	s.Failure, s.Note = nil, ""
 	return s, []Cmd{Send{Request: wire.Request{ID: id, Fit: fit}}}
 }
@@ -107,7 +107,7 @@ func (FoldIn) apply(s State) (State, []Cmd) {
 	fold.Seed, _ = strconv.ParseUint(s.Setup.Seed, 10, 64) // FoldBlocked has seen to all of these
 	fold.MaxSteps, _ = strconv.Atoi(s.Setup.MaxSteps)
 	fold.Tolerance, _ = strconv.ParseFloat(s.Setup.Tolerance, 64)
-	s.Run = &Run{ID: id, Setup: s.Setup, Beside: s.beside(), Title: "the fold"}
+	s.Run = &Run{ID: id, Setup: s.Setup, Side: s.side(), Title: "the fold"}
 	s.Failure, s.Note = nil, ""
 	return s, []Cmd{Send{Request: wire.Request{ID: id, Fold: fold}}}
 }
@@ -124,7 +124,7 @@ func (Cancel) apply(s State) (State, []Cmd) {
 		s.Run = &run
 		end(run.ID)
 	}
-	for _, role := range roles() {
+	for _, role := range All() {
 		src := s.source(role)
 		if src.Reading != nil && !src.Reading.Ending {
 			reading := *src.Reading

@@ -55,7 +55,7 @@ func (s State) JustSample() bool {
 	if s.Labels.Origin.Sample == "" || s.Amendments() > 0 {
 		return false
 	}
-	return !slices.ContainsFunc(roles(), func(role string) bool {
+	return !slices.ContainsFunc(All(), func(role string) bool {
 		src := s.source(role)
 		return src.Opened != nil && src.Origin.Sample == ""
 	})

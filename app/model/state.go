@@ -79,7 +79,7 @@ type State struct {
 type Run struct {
 	ID       int
 	Setup    setup.Setup
-	Beside   Beside
+	Side     SideInputs
 	Title    string         // of the method
 	Progress *wire.Progress // nil: nothing heard yet
 	First    float64        // the change of the first step, to measure the way to the tolerance; 0: not known
@@ -96,8 +96,8 @@ type Run struct {
 // Result is the outcome of a fit.
 type Result struct {
 	*wire.Fitted
-	Setup  setup.Setup // as it ran
-	Beside Beside      // what it was given
+	Setup setup.Setup // as it ran
+	Side  SideInputs  // what it was given
 	// Accuracy and Numbers take the place of those of Fitted: a truth may be opened,
 	// or taken away, afterwards.
 	Accuracy *wire.Accuracy
@@ -106,8 +106,8 @@ type Result struct {
 	Test     *wire.Test   // so may the truth of predicted tasks
 }
 
-// Beside is what is loaded beside the labels that a fit makes use of; nil: nothing.
-type Beside struct{ Gold, Matrices, Saved, Features, Texts, Newcomers *wire.Opened }
+// SideInputs are what is loaded beside the labels that a fit makes use of; nil: nothing.
+type SideInputs struct{ Gold, Matrices, Saved, Features, Texts, Newcomers *wire.Opened }
 
 // Table is the part of a result table that is shown.
 type Table struct {
@@ -150,26 +150,17 @@ const PageSize = 50
 
 // New returns the state of a page that was just opened.
 func New() State {
-	return State{
-		Labels:   Source{Role: RoleLabels},
-		Truth:    Source{Role: RoleTruth},
-		Gold:     Source{Role: RoleGold},
-		Matrices: Source{Role: RoleConfusion},
-		Costs:    Source{Role: RoleCosts},
-		Saved:    Source{Role: RoleState},
-		Work:     Source{Role: RoleWorkspace},
-
-		Features:  Source{Role: RoleFeatures},
-		Texts:     Source{Role: RoleTexts},
-		Newcomers: Source{Role: RolePredict},
-		Exam:      Source{Role: RoleTestTruth},
-
+	s := State{
 		Setup: setup.Setup{Method: setup.DefaultMethod, Seed: "1"},
 		View:  ViewTasks,
 		Shape: "xlsx",
 		Safe:  true,
 		Plan:  Plan{Budget: "100"},
 	}
+	for _, role := range All() {
+		s.source(role).Role = role
+	}
+	return s
 }
 
 // The phases of the page: body[data-state].
@@ -206,7 +197,7 @@ func (s State) Busy() bool {
 
 // Reading is a file being read, the first where there are several.
 func (s State) Reading() *Reading {
-	for _, role := range roles() {
+	for _, role := range All() {
 		if r := s.source(role).Reading; r != nil {
 			return r
 		}
@@ -216,7 +207,7 @@ func (s State) Reading() *Reading {
 
 // faulty is a source whose last reading failed.
 func (s State) faulty() *Source {
-	for _, role := range roles() {
+	for _, role := range All() {
 		if src := s.source(role); src.Fault != nil {
 			return src
 		}
@@ -224,9 +215,9 @@ func (s State) faulty() *Source {
 	return nil
 }
 
-// beside is what a fit would be given now.
-func (s State) beside() Beside {
-	return Beside{
+// side is what a fit would be given now.
+func (s State) side() SideInputs {
+	return SideInputs{
 		Gold: s.Gold.Opened, Matrices: s.Matrices.Opened, Saved: s.Saved.Opened,
 		Features: s.Features.Opened, Texts: s.Texts.Opened, Newcomers: s.Newcomers.Opened,
 	}
@@ -253,7 +244,7 @@ func (s State) Method() (wire.Method, bool) {
 // Stale reports whether the settings, or what fits are given, have changed since
 // the result.
 func (s State) Stale() bool {
-	return s.Result != nil && (!s.Setup.Same(s.Result.Setup) || s.beside() != s.Result.Beside)
+	return s.Result != nil && (!s.Setup.Same(s.Result.Setup) || s.side() != s.Result.Side)
 }
 
 // Detail is the task or worker that is open.

@@ -47,7 +47,7 @@ func (Close) apply(s State) (State, []Cmd) {
 
 // replied takes in a reply. One that nobody waits for any more is dropped.
 func (s State) replied(r wire.Reply) (State, []Cmd) {
-	for _, role := range roles() {
+	for _, role := range All() {
 		src := s.source(role)
 		if src.Reading == nil || src.Reading.ID != r.ID {
 			continue

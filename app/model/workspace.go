@@ -11,7 +11,7 @@ import (
 // there. Files that were asked for since stay awaited.
 func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
 	reading, failure := *s.Work.Reading, s.Failure
-	for _, role := range roles() {
+	for _, role := range All() {
 		src := Source{Role: role}
 		if r := s.source(role).Reading; r != nil && r.ID > reading.ID {
 			src.Reading = r
@@ -24,7 +24,7 @@ func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
 	s.safe = safe{kept: reading.Origin.File.Slot != "", packed: reading.Origin.File.Slot == ""}
 	for i := range w.Opened {
 		o := &w.Opened[i]
-		if !slices.Contains(roles(), o.Role) {
+		if !slices.Contains(All(), o.Role) {
 			continue // the page has no place for it; fits are given it all the same
 		}
 		src := s.source(o.Role)
@@ -57,7 +57,7 @@ func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
 	if f == nil {
 		return s, append(cmds, Focus{ID: "data-title"})
 	}
-	s.Result = &Result{Fitted: f, Setup: chosen, Beside: s.beside(), Accuracy: f.Accuracy, Numbers: f.Numbers, Priced: f.Priced, Test: f.Test}
+	s.Result = &Result{Fitted: f, Setup: chosen, Side: s.side(), Accuracy: f.Accuracy, Numbers: f.Numbers, Priced: f.Priced, Test: f.Test}
 	s.Tasks, s.Workers = newTable(ViewTasks), newTable(ViewWorkers)
 	s, rows := s.askAgain()
 	return s, append(append(cmds, rows...), Clear{IDs: []string{ViewTasks + "-filter", ViewWorkers + "-filter"}}, Focus{ID: "results-title", Late: true})
