@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"concord/core/advise"
-	"concord/core/export"
 	"concord/core/job"
 	"concord/core/metric"
+	"concord/core/report"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -23,12 +23,12 @@ const (
 )
 
 // report gathers what the report says of the result.
-func (r *result) report(c *job.Job) (*export.Report, error) {
+func (r *result) report(c *job.Job) (*report.Report, error) {
 	rec := r.record(nil)
 	set, n := r.of.set, r.of.counts
-	out := &export.Report{
+	out := &report.Report{
 		Name: rec.Input.Name, Record: rec, Objective: r.entry.Objective,
-		Method:     []export.Fact{{Name: "Method", Says: r.entry.Title}, {Name: "When to use it", Says: r.entry.Advice}},
+		Method:     []report.Fact{{Name: "Method", Says: r.entry.Title}, {Name: "When to use it", Says: r.entry.Advice}},
 		References: []string{},
 	}
 	out.Summary = fmt.Sprintf("%s by %s on %s; %s, %s after %s.", humanize.Count(n.Labels, "label"), humanize.Count(n.Workers, "worker"), humanize.Count(n.Tasks, "task"),
@@ -36,7 +36,7 @@ func (r *result) report(c *job.Job) (*export.Report, error) {
 	if r.entry.Citation != "" {
 		out.References = append(out.References, r.entry.Citation)
 	}
-	out.Data = []export.Fact{
+	out.Data = []report.Fact{
 		{Name: "Tasks", Says: fmt.Sprintf("%s, %s of them with one label only", humanize.Number(n.Tasks), humanize.Number(n.Single))},
 		{Name: "Workers", Says: humanize.Number(n.Workers)},
 		{Name: "Labels", Says: humanize.Number(n.Labels)},
@@ -50,23 +50,23 @@ func (r *result) report(c *job.Job) (*export.Report, error) {
 	}
 	if !n.Numeric {
 		out.Data = append(out.Data,
-			export.Fact{Name: "Classes", Says: humanize.Number(n.Classes)},
-			export.Fact{Name: "Tied majority votes", Says: humanize.Number(n.Ties)})
+			report.Fact{Name: "Classes", Says: humanize.Number(n.Classes)},
+			report.Fact{Name: "Tied majority votes", Says: humanize.Number(n.Ties)})
 	}
 	if names := r.of.amend.Order; len(names) > 0 {
-		out.Data = append(out.Data, export.Fact{Name: "Order of the classes, from low to high", Says: strings.Join(names[:min(len(names), reportClasses)], ", ")})
+		out.Data = append(out.Data, report.Fact{Name: "Order of the classes, from low to high", Says: strings.Join(names[:min(len(names), reportClasses)], ", ")})
 	}
 	if p := rec.Objective; len(rec.Trace) > 0 && r.entry.Objective != "" {
-		out.Method = append(out.Method, export.Fact{Name: r.entry.Objective, Says: fmt.Sprintf("%.4f", float64(p))})
+		out.Method = append(out.Method, report.Fact{Name: r.entry.Objective, Says: fmt.Sprintf("%.4f", float64(p))})
 	}
 	if r.answers.Label != nil {
-		out.Method = append(out.Method, export.Fact{Name: "Differs from the majority vote", Says: fmt.Sprintf("%s of %s", humanize.Number(r.differ), humanize.Count(len(r.answers.Label), "label"))})
+		out.Method = append(out.Method, report.Fact{Name: "Differs from the majority vote", Says: fmt.Sprintf("%s of %s", humanize.Number(r.differ), humanize.Count(len(r.answers.Label), "label"))})
 		counts := r.answers.CountClasses()
 		for at := range min(len(counts), reportClasses) {
 			k := r.of.scale.classAt(at)
 			count := counts[k]
 			share := float64(count) / float64(max(1, r.answers.Len()))
-			out.Classes = append(out.Classes, export.Bar{Name: set.Classes.At(k), Share: share, Says: fmt.Sprintf("%s (%.1f %%)", humanize.Number(count), 100*share)})
+			out.Classes = append(out.Classes, report.Bar{Name: set.Classes.At(k), Share: share, Says: fmt.Sprintf("%s (%.1f %%)", humanize.Number(count), 100*share)})
 		}
 	}
 	agreed, err := agree(c, r.of, &wire.Agree{Seed: r.settings.Seed})
@@ -74,7 +74,7 @@ func (r *result) report(c *job.Job) (*export.Report, error) {
 		return nil, err
 	}
 	for _, f := range agreed.Figures() {
-		out.Agreement = append(out.Agreement, export.Fact{Name: f.Title, Says: figureText(f.Figure, f.Interval)})
+		out.Agreement = append(out.Agreement, report.Fact{Name: f.Title, Says: figureText(f.Figure, f.Interval)})
 	}
 	if err := c.Turn(); err != nil {
 		return nil, err
@@ -106,10 +106,10 @@ func figureText(f wire.Measure, interval bool) string {
 }
 
 // reportTruth compares with the truth, where there is one.
-func (r *result) reportTruth(out *export.Report) {
+func (r *result) reportTruth(out *report.Report) {
 	interval := func(f wire.Measure) string { return figureText(f, true) }
 	if d := r.distance; d != nil {
-		out.Truth = []export.Fact{
+		out.Truth = []report.Fact{
 			{Name: "Tasks compared", Says: humanize.Number(d.Evaluated)}, {Name: "Mean absolute error", Says: interval(d.MAE)},
 			{Name: "Root mean square error", Says: interval(d.RMSE)}, {Name: "R²", Says: interval(d.R2)}, {Name: "Correlation", Says: interval(d.Correlation)},
 		}
@@ -119,13 +119,13 @@ func (r *result) reportTruth(out *export.Report) {
 	if s == nil || s.Evaluated == 0 {
 		return
 	}
-	out.Truth = []export.Fact{
+	out.Truth = []report.Fact{
 		{Name: "Tasks compared", Says: humanize.Number(s.Evaluated)},
 		{Name: "Wrong", Says: fmt.Sprintf("%s (%.2f %%)", humanize.Number(s.Wrong), 100*s.Error())},
 		{Name: "Accuracy", Says: interval(s.Figure())},
 	}
 	if s := r.of.scale; s != nil {
-		out.Truth = append(out.Truth, export.Fact{
+		out.Truth = append(out.Truth, report.Fact{
 			Name: "Steps of the scale from the truth, on average", Says: interval(metric.RankError(r.answers.Label, r.test(), s.place, r.settings.Seed)),
 		})
 	}
@@ -136,17 +136,17 @@ func (r *result) reportTruth(out *export.Report) {
 	posterior, truth := r.tested()
 	q := metric.Judge(posterior, truth, k, r.settings.Seed)
 	out.Truth = append(out.Truth,
-		export.Fact{Name: "Macro F₁", Says: interval(q.MacroF1)},
-		export.Fact{Name: "Brier score", Says: interval(q.Brier)},
-		export.Fact{Name: "Log loss", Says: interval(q.LogLoss)},
-		export.Fact{Name: "Expected calibration error", Says: interval(q.ECE)})
+		report.Fact{Name: "Macro F₁", Says: interval(q.MacroF1)},
+		report.Fact{Name: "Brier score", Says: interval(q.Brier)},
+		report.Fact{Name: "Log loss", Says: interval(q.LogLoss)},
+		report.Fact{Name: "Expected calibration error", Says: interval(q.ECE)})
 	for _, b := range q.Bins {
-		out.Bins = append(out.Bins, export.Reliable(b))
+		out.Bins = append(out.Bins, report.Reliable(b))
 	}
 }
 
 // reportWorkers lists those who are suspect, then those with most labels.
-func (r *result) reportWorkers(c *job.Job, out *export.Report) error {
+func (r *result) reportWorkers(c *job.Job, out *report.Report) error {
 	if r.of.anonymous() {
 		return nil
 	}
@@ -201,7 +201,7 @@ func (r *result) reportWorkers(c *job.Job, out *export.Report) error {
 }
 
 // reportTasks lists the tasks whose label is least sure.
-func (r *result) reportTasks(c *job.Job, out *export.Report) error {
+func (r *result) reportTasks(c *job.Job, out *report.Report) error {
 	a := r.answers
 	if a.Label == nil {
 		return nil
