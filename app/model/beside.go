@@ -2,7 +2,6 @@ package model
 
 import (
 	"fmt"
-	"slices"
 
 	"concord/app/format"
 	"concord/core/wire"
@@ -50,13 +49,6 @@ func (s State) besideOpened(role string, o *wire.Opened, why Why) (State, []Cmd)
 		return s.askAgain()
 	}
 	return s, nil
-}
-
-// MayBeTruth reports whether a file that could not be read as labels looks like the
-// truth of those that are loaded: it says what tasks are, and not who says so.
-func (s Source) MayBeTruth() bool {
-	return s.Role == RoleLabels && s.Opened != nil && s.Fault != nil && s.Tried.Files == nil && s.Tried.Sample == "" &&
-		slices.Equal(s.Missing(), []string{ColumnWorker})
 }
 
 // apply opens such a file as the truth.

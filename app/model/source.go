@@ -155,3 +155,10 @@ func title(role string) string {
 	}
 	return role + "-title"
 }
+
+// MayBeTruth reports whether a file that could not be read as labels looks like the
+// truth of those that are loaded: it says what tasks are, and not who says so.
+func (s Source) MayBeTruth() bool {
+	return s.Role == RoleLabels && s.Opened != nil && s.Fault != nil && s.Tried.Files == nil && s.Tried.Sample == "" &&
+		slices.Equal(s.Missing(), []string{ColumnWorker})
+}
