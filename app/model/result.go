@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"concord/app/format"
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -220,7 +221,7 @@ func (s State) resultReplied(r wire.Reply) (State, []Cmd) {
 			v.Name, v.Size = r.Exported.Name, r.Exported.Size
 			s.Saves[i] = v
 			switch v.What {
-			case RoleWorkspace:
+			case files.RoleWorkspace:
 				s.loose, s.safe.packed = false, true
 			case "problems": // of a file, not of the result
 			default:

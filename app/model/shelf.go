@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -55,7 +56,7 @@ func (s State) JustSample() bool {
 	if s.Labels.Origin.Sample == "" || s.Amendments() > 0 {
 		return false
 	}
-	return !slices.ContainsFunc(All(), func(role string) bool {
+	return !slices.ContainsFunc(files.All(), func(role string) bool {
 		src := s.source(role)
 		return src.Opened != nil && src.Origin.Sample == ""
 	})

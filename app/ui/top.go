@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/app/ui/kit"
 )
 
@@ -123,14 +124,14 @@ func (o *overlay) Render() app.UI {
 		return app.Div().Class("overlay").Body(app.P().Class("overlay-zone").Text("A fit is running. Cancel it before you drop another file."))
 	}
 	if !o.Loaded {
-		return app.Div().Class("overlay").DataSet("drop", model.RoleLabels).Body(
-			app.P().Class("overlay-zone").DataSet("drop", model.RoleLabels).Text("Drop the file of labels"))
+		return app.Div().Class("overlay").DataSet("drop", files.RoleLabels).Body(
+			app.P().Class("overlay-zone").DataSet("drop", files.RoleLabels).Text("Drop the file of labels"))
 	}
 	var first, zones []app.UI
-	for _, r := range model.Roles {
+	for _, r := range files.Roles {
 		zone := app.P().Class("overlay-zone").DataSet("drop", r.Name).Text(r.Drop)
-		switch test := r.Name == model.RolePredict || r.Name == model.RoleTestTruth; {
-		case r.Drop == "", r.Describe && !test && !o.Describe, test && !o.Predict, r.Name == model.RoleState:
+		switch test := r.Name == files.RolePredict || r.Name == files.RoleTestTruth; {
+		case r.Drop == "", r.Describe && !test && !o.Describe, test && !o.Predict, r.Name == files.RoleState:
 		case r.Describe:
 			first = append(first, zone)
 		default:
@@ -138,6 +139,6 @@ func (o *overlay) Render() app.UI {
 		}
 	}
 	zones = append(append(first, zones...),
-		app.P().Class("overlay-zone").DataSet("drop", model.RoleState).Text(model.RoleOf(model.RoleState).Drop))
+		app.P().Class("overlay-zone").DataSet("drop", files.RoleState).Text(files.RoleOf(files.RoleState).Drop))
 	return app.Div().Class("overlay overlay-many").Body(zones...)
 }

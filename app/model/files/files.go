@@ -1,4 +1,4 @@
-package model
+package files
 
 import (
 	"fmt"
@@ -13,8 +13,8 @@ import (
 // page says what each seems to be, and the user may say otherwise.
 type Batch struct {
 	Items []Item
-	queue []Item // still to be opened, in order
-	all   []Item // while they are opened: what the user was asked about
+	Queue []Item // still to be opened, in order
+	About []Item // while they are opened: what the user was asked about
 }
 
 // Item is one of the files.
@@ -25,21 +25,21 @@ type Item struct {
 	Fault  string // why it could not be recognised
 	Opened *wire.Opened
 	Files  []File // that it is made of, where several are opened as one
-	asked  int    // the request whose answer is awaited; 0: it has come
+	Awaits int    // the request whose answer is awaited; 0: it has come
 }
 
 // Recognising reports whether some of the files are still being looked at.
 func (b *Batch) Recognising() bool {
-	return b != nil && slices.ContainsFunc(b.Items, func(i Item) bool { return i.asked > 0 })
+	return b != nil && slices.ContainsFunc(b.Items, func(i Item) bool { return i.Awaits > 0 })
 }
 
-func (b *Batch) clone() *Batch {
+func (b *Batch) Clone() *Batch {
 	return &Batch{Items: slices.Clone(b.Items)}
 }
 
 // settle looks at the files side by side: several that have one label for a task,
 // and all the same columns, are those of one worker each.
-func (b *Batch) settle() {
+func (b *Batch) Settle() {
 	var alike []int
 	for n, i := range b.Items {
 		if i.Role == RoleTruth && i.Opened != nil && !i.Opened.Sure {
@@ -89,7 +89,7 @@ func (b *Batch) Trouble(loaded bool) string {
 }
 
 // together makes one file of several.
-func together(all []Item) Item {
+func Together(all []Item) Item {
 	one := all[0]
 	if len(all) == 1 {
 		return one
