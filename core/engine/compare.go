@@ -8,6 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/export"
+	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/wire"
 )
@@ -35,14 +36,12 @@ type comparison struct {
 
 // compare runs several methods and sets them side by side.
 func (e *Engine) compare(c *call, q *wire.Compare) (*wire.Compared, error) {
-	l := e.labels
+	l := e.session.Labels
 	switch {
-	case l == nil:
-		return nil, refuse("Open a file of labels first.")
 	case len(q.Methods) < 2:
-		return nil, refuse("Choose two methods or more to compare.")
+		return nil, wire.Refuse("Choose two methods or more to compare.")
 	case len(q.Methods) > mostCompared:
-		return nil, refuse("%d methods are too many to compare at a time; choose %d at most.", len(q.Methods), mostCompared)
+		return nil, wire.Refuse("%d methods are too many to compare at a time; choose %d at most.", len(q.Methods), mostCompared)
 	}
 	out := &wire.Compared{Tasks: l.set.Data.Tasks}
 	x := &comparison{of: l}
@@ -50,31 +49,31 @@ func (e *Engine) compare(c *call, q *wire.Compare) (*wire.Compared, error) {
 	for n, name := range q.Methods {
 		entry, err := e.find(name)
 		if err != nil {
-			return nil, refuse("There is %s.", err)
+			return nil, wire.Refuse("There is %s.", err)
 		}
-		c.work = wire.Progress{Method: entry.Title, At: n + 1, Of: len(q.Methods)}
-		began := c.host.Seconds()
+		c.Work = wire.Progress{Method: entry.Title, At: n + 1, Of: len(q.Methods)}
+		began := c.Host.Seconds()
 		m := wire.Contender{Name: entry.Name, Title: entry.Title}
-		r, err := e.run(c, l, &wire.Fit{Method: name, Values: q.Values[name], Seed: q.Seed, MaxSteps: q.MaxSteps, Tolerance: q.Tolerance}, nil)
-		var no *refusal
+		r, err := e.run(c.Job, e.session, &wire.Fit{Method: name, Values: q.Values[name], Seed: q.Seed, MaxSteps: q.MaxSteps, Tolerance: q.Tolerance}, nil)
+		var no *wire.Fault
 		switch {
 		case errors.As(err, &no):
 			m.Why = no.Message
 		case err != nil:
 			return nil, err
 		default:
-			r.seconds = c.host.Seconds() - began
+			r.seconds = c.Host.Seconds() - began
 			e.contend(r, &m, x)
 			ran = append(ran, n)
 		}
 		out.Methods = append(out.Methods, m)
 	}
-	if err := x.contrast(c, out, ran); err != nil {
+	if err := x.contrast(c.Job, out, ran); err != nil {
 		return nil, err
 	}
-	x.table = x.makeTable(e.truth)
+	x.table = x.makeTable(e.session.Truth)
 	e.compared = x
-	out.Seconds = c.seconds()
+	out.Seconds = c.Seconds()
 	return out, nil
 }
 
@@ -83,8 +82,8 @@ func (e *Engine) contend(r *result, m *wire.Contender, x *comparison) {
 	found := r.answers.Result
 	m.Status, m.Steps, m.Seconds = found.Status.String(), len(found.Trace), r.seconds
 	m.Ties, m.Warnings, m.Majority = r.answers.Ties, r.warnings(), r.differ
-	r.judge(e.truth)
-	m.Accuracy, m.Numbers = r.accuracy(), r.numbers()
+	r.judge(e.session.Truth)
+	m.Accuracy, m.Numbers = r.accuracy(), r.distance
 	x.names, x.answers = append(x.names, r.entry.Title), r.answers
 	if r.answers.Label == nil {
 		x.value = append(x.value, found.Value)
@@ -99,16 +98,12 @@ func (e *Engine) contend(r *result, m *wire.Contender, x *comparison) {
 	}
 	if k := r.of.asked().Data.Classes; k <= judgeClasses {
 		posterior, known := r.tested()
-		q := metric.Judge(posterior, known, k, r.settings.Seed)
-		m.MacroF1, m.LogLoss, m.Brier, m.ECE = measured(q.MacroF1), measured(q.LogLoss), measured(q.Brier), measured(q.Calibration.Error)
-		for _, b := range q.Calibration.Bins {
-			m.Bins = append(m.Bins, wire.Bin{Low: b.Low, High: b.High, Count: b.Count, Confidence: b.Confidence, Right: measure(b.Accuracy)})
-		}
+		m.Quality = metric.Judge(posterior, known, k, r.settings.Seed)
 	}
 }
 
 // contrast sets each two methods against each other.
-func (x *comparison) contrast(c *call, out *wire.Compared, ran []int) error {
+func (x *comparison) contrast(c *job.Job, out *wire.Compared, ran []int) error {
 	if x.value != nil {
 		for b := range ran {
 			for a := range b {
@@ -131,7 +126,7 @@ func (x *comparison) contrast(c *call, out *wire.Compared, ran []int) error {
 		size = x.of.set.Classes.Len()
 	}
 	differ := make([]int, len(ran)*len(ran))
-	err := c.over(out.Tasks, func(i int) {
+	err := c.Over(out.Tasks, func(i int) {
 		from, to := i*size, (i+1)*size
 		disputed := false
 		for b := range ran {
@@ -159,49 +154,21 @@ func (x *comparison) contrast(c *call, out *wire.Compared, ran []int) error {
 	out.Differ = len(x.rows)
 	for b := range ran {
 		for a := range b {
-			if err := c.turn(); err != nil {
+			if err := c.Turn(); err != nil {
 				return err
 			}
 			p := wire.Contrasted{A: ran[a], B: ran[b], Differ: differ[b*len(ran)+a]}
+			p.Match = metric.Kappa(x.said[a], x.said[b], x.of.asked().Data.Classes, x.of.scale.places())
 			p.Same = 1 - float64(p.Differ)/float64(max(1, out.Tasks))
-			p.Kappa, p.Weighted = cohen(x.said[a], x.said[b], x.of.asked().Data.Classes, x.of.scale.places())
 			if x.known != nil {
 				t := metric.McNemar(x.said[a], x.said[b], x.known)
-				p.McNemar = &wire.McNemar{Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither + x.missed, P: t.P}
+				t.Neither += x.missed
+				p.McNemar = &t
 			}
 			out.Pairs = append(out.Pairs, p)
 		}
 	}
 	return nil
-}
-
-// cohen is Cohen's κ of two sets of answers, nil where it is not defined, and its
-// weighted κ, nil where the classes have no places too.
-func cohen(a, b []int32, classes int, place []int32) (kappa, weighted *float64) {
-	ofA, ofB := make([]float64, classes), make([]float64, classes)
-	same, apart := 0.0, 0.0
-	for i, k := range a {
-		l := b[i]
-		if place != nil {
-			k, l = place[k], place[l]
-			apart += metric.Apart(k-l, classes)
-		}
-		ofA[k]++
-		ofB[l]++
-		if k == l {
-			same++
-		}
-	}
-	n, chance := float64(len(a)), 0.0
-	for k := range ofA {
-		chance += ofA[k] / n * ofB[k] / n
-	}
-	if place != nil {
-		if w, ok := metric.WeightedKappa(apart/n, ofA, ofB); ok {
-			weighted = &w
-		}
-	}
-	return number((same/n - chance) / (1 - chance)), weighted
 }
 
 // makeTable describes the tasks on which the methods differ; all of them where

@@ -8,6 +8,7 @@ import (
 
 	"concord/core/advise"
 	"concord/core/export"
+	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/wire"
 	"concord/internal/humanize"
@@ -22,8 +23,7 @@ const (
 )
 
 // report gathers what the report says of the result.
-func (e *Engine) report(c *call) (*export.Report, error) {
-	r := e.result
+func (r *result) report(c *job.Job) (*export.Report, error) {
 	rec := r.record(nil)
 	set, n := r.of.set, r.of.counts
 	out := &export.Report{
@@ -69,21 +69,14 @@ func (e *Engine) report(c *call) (*export.Report, error) {
 			out.Classes = append(out.Classes, export.Bar{Name: set.Classes.At(k), Share: share, Says: fmt.Sprintf("%s (%.1f %%)", humanize.Number(count), 100*share)})
 		}
 	}
-	agreed, err := e.agree(c, &wire.Agree{Seed: r.settings.Seed})
+	agreed, err := agree(c, r.of, &wire.Agree{Seed: r.settings.Seed})
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range agreed.Figures {
-		says := fmt.Sprintf("%.4f", f.Value)
-		switch {
-		case f.Why != "":
-			says = "not defined because " + f.Why
-		case f.Interval:
-			says += fmt.Sprintf(" (95 %% interval %.4f to %.4f)", f.Low, f.High)
-		}
-		out.Agreement = append(out.Agreement, export.Fact{Name: f.Title, Says: says})
+	for _, f := range agreed.Figures() {
+		out.Agreement = append(out.Agreement, export.Fact{Name: f.Title, Says: figureText(f.Figure, f.Interval)})
 	}
-	if err := c.turn(); err != nil {
+	if err := c.Turn(); err != nil {
 		return nil, err
 	}
 	r.reportTruth(out)
@@ -102,17 +95,22 @@ func spreadText(r wire.Range) string {
 	return fmt.Sprintf("%s to %s, mean %s, median %s", says(r.Min), says(r.Max), says(r.Mean), says(r.Median))
 }
 
-// reportTruth compares with the truth, where there is one.
-func (r *result) reportTruth(out *export.Report) {
-	interval := func(f metric.Figure) string {
-		if !f.Defined() {
-			return "not defined because " + f.Why
-		}
+func figureText(f wire.Measure, interval bool) string {
+	switch {
+	case !f.Defined():
+		return "not defined because " + f.Why
+	case interval:
 		return fmt.Sprintf("%.4f (95 %% interval %.4f to %.4f)", f.Value, f.Low, f.High)
 	}
+	return fmt.Sprintf("%.4f", f.Value)
+}
+
+// reportTruth compares with the truth, where there is one.
+func (r *result) reportTruth(out *export.Report) {
+	interval := func(f wire.Measure) string { return figureText(f, true) }
 	if d := r.distance; d != nil {
 		out.Truth = []export.Fact{
-			{Name: "Tasks compared", Says: humanize.Number(d.MAE.N)}, {Name: "Mean absolute error", Says: interval(d.MAE)},
+			{Name: "Tasks compared", Says: humanize.Number(d.Evaluated)}, {Name: "Mean absolute error", Says: interval(d.MAE)},
 			{Name: "Root mean square error", Says: interval(d.RMSE)}, {Name: "R²", Says: interval(d.R2)}, {Name: "Correlation", Says: interval(d.Correlation)},
 		}
 		return
@@ -124,7 +122,7 @@ func (r *result) reportTruth(out *export.Report) {
 	out.Truth = []export.Fact{
 		{Name: "Tasks compared", Says: humanize.Number(s.Evaluated)},
 		{Name: "Wrong", Says: fmt.Sprintf("%s (%.2f %%)", humanize.Number(s.Wrong), 100*s.Error())},
-		{Name: "Accuracy", Says: interval(s.Accuracy)},
+		{Name: "Accuracy", Says: interval(s.Figure())},
 	}
 	if s := r.of.scale; s != nil {
 		out.Truth = append(out.Truth, export.Fact{
@@ -141,17 +139,14 @@ func (r *result) reportTruth(out *export.Report) {
 		export.Fact{Name: "Macro F₁", Says: interval(q.MacroF1)},
 		export.Fact{Name: "Brier score", Says: interval(q.Brier)},
 		export.Fact{Name: "Log loss", Says: interval(q.LogLoss)},
-		export.Fact{Name: "Expected calibration error", Says: interval(q.Calibration.Error)})
-	for _, b := range q.Calibration.Bins {
-		out.Bins = append(out.Bins, export.Reliable{
-			Low: b.Low, High: b.High, Count: b.Count, Confidence: b.Confidence,
-			Right: b.Accuracy.Value, RightLow: b.Accuracy.Low, RightHigh: b.Accuracy.High,
-		})
+		export.Fact{Name: "Expected calibration error", Says: interval(q.ECE)})
+	for _, b := range q.Bins {
+		out.Bins = append(out.Bins, export.Reliable(b))
 	}
 }
 
 // reportWorkers lists those who are suspect, then those with most labels.
-func (r *result) reportWorkers(c *call, out *export.Report) error {
+func (r *result) reportWorkers(c *job.Job, out *export.Report) error {
 	if r.of.anonymous() {
 		return nil
 	}
@@ -206,14 +201,14 @@ func (r *result) reportWorkers(c *call, out *export.Report) error {
 }
 
 // reportTasks lists the tasks whose label is least sure.
-func (r *result) reportTasks(c *call, out *export.Report) error {
+func (r *result) reportTasks(c *job.Job, out *export.Report) error {
 	a := r.answers
 	if a.Label == nil {
 		return nil
 	}
 	out.Tasks.Of = a.Len()
 	out.Tasks.Header, out.Tasks.Numeric = []string{"Task", "Label", "Probability", "Votes"}, []bool{false, false, true, true}
-	order, err := byNumber(a.Len(), a.Probability, false, c.turn)
+	order, err := byNumber(a.Len(), a.Probability, false, c.Turn)
 	if err != nil {
 		return err
 	}
@@ -260,17 +255,7 @@ func (r *result) caveats(agreed *wire.Agreed) []string {
 	if k := r.of.asked().Data.Classes; r.answers.Result.Confusion != nil && !n.Anonymous && n.PerWorker.Median < float64(10*k) {
 		add("Half of the workers gave %s labels or fewer: their accuracies are uncertain.", humanize.Commas(figure(n.PerWorker.Median)))
 	}
-	percent, alpha := 0.0, 1.0
-	for _, f := range agreed.Figures {
-		switch {
-		case f.Why != "":
-		case f.Name == "percent":
-			percent = f.Value
-		case f.Name == "alpha-nominal":
-			alpha = f.Value
-		}
-	}
-	if percent > 0.8 && alpha < 0.4 {
+	if alpha := agreed.Alpha.Nominal; agreed.Percent.Value > 0.8 && alpha.Defined() && alpha.Value < 0.4 {
 		add("Workers agree often, yet hardly more than chance would: nearly all labels name one class (the paradox of κ). AC1 suffers less from it.")
 	}
 	if n.Anonymous {

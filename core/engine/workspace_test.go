@@ -67,9 +67,9 @@ func TestAWorkspaceIsAllThatWasThere(t *testing.T) {
 		v := newVisit(t)
 		v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "adversaries"}}, nil)
 		v.must(wire.Request{Open: &wire.Open{Role: "truth", Sample: "adversaries"}}, nil)
-		v.open("gold", "task,label\n"+v.labels.set.Tasks.At(5)+","+v.labels.set.Classes.At(0)+"\n")
+		v.open("gold", "task,label\n"+v.session.Labels.set.Tasks.At(5)+","+v.session.Labels.set.Classes.At(0)+"\n")
 		v.must(wire.Request{Fit: &wire.Fit{Method: method, Seed: 3, MaxSteps: 40}}, nil)
-		v.amend1(wire.Amend{Exclude: []int{2}, Review: []wire.Reviewed{{Task: 7, Label: v.labels.set.Classes.At(1)}}})
+		v.amend1(wire.Amend{Exclude: []int{2}, Review: []wire.Reviewed{{Task: 7, Label: v.session.Labels.set.Classes.At(1)}}})
 		again := v.reopened()
 		if got, want := again.everything(), v.everything(); got != want {
 			t.Errorf("%s: got\n%s\nwant\n%s", method, got, want)
@@ -83,7 +83,7 @@ func TestAWorkspaceIsAllThatWasThere(t *testing.T) {
 func TestWorkspacesWithoutAResultAndOfOtherKinds(t *testing.T) {
 	v := newVisit(t)
 	v.open("labels", tiny)
-	if o := v.reopened(); o.result != nil || o.labels.counts.Labels != 8 {
+	if o := v.reopened(); o.result != nil || o.session.Labels.counts.Labels != 8 {
 		t.Error("labels alone do not come back")
 	}
 	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "estimates"}}, nil)
@@ -112,6 +112,28 @@ func TestWorkspacesWithoutAResultAndOfOtherKinds(t *testing.T) {
 	}
 	if f := newVisit(t).fault(wire.Request{Export: &wire.Export{What: "workspace"}}, nil); !strings.Contains(f.Message, "nothing to save") {
 		t.Errorf("got %q", f.Message)
+	}
+}
+
+// A workspace opened as a saved state is the state of its fit.
+func TestAWorkspaceIsASavedStateToo(t *testing.T) {
+	old, fresh, _, _ := halves(t, "moderation")
+	first := newVisit(t)
+	first.open("labels", old)
+	first.fit("ibcc")
+	var folded []string
+	for _, from := range []Source{save(t, first), first.save("")} {
+		v := newVisit(t)
+		v.must(openState(v, from), from)
+		v.open("labels", fresh)
+		v.must(wire.Request{Fold: &wire.Fold{Seed: 1}}, nil)
+		folded = append(folded, v.filesOf("labels", "posteriors", "confusion"))
+		if v.reopened().everything() != v.everything() {
+			t.Errorf("%s: the fold does not come back", from.Name())
+		}
+	}
+	if folded[0] != folded[1] {
+		t.Error("folded into a workspace, the labels give another result than folded into the state")
 	}
 }
 
@@ -176,7 +198,7 @@ func TestBadWorkspacesAreRefusedAndNothingIsLost(t *testing.T) {
 		"empty":                 {memory{"a", nil}, "no workspace of Concord"},
 		"a CSV":                 {memory{"a", []byte(tiny)}, "no workspace of Concord"},
 		"a state":               {save(t, v), "no workspace of Concord"},
-		"another version":       {repack(saved, true, replace(`"version":1`, `"version":2`)), "newer version"},
+		"another version":       {repack(saved, true, replace(`"version":2`, `"version":3`)), "newer version"},
 		"another byte":          {repack(saved, false, replace("t10,w1,yes", "t10,w1,no ")), "checksum is wrong"},
 		"more after its end":    {repack(saved, true, func(b []byte) []byte { return append(b, b[len(b)-1]) }), "more after its end"},
 		"other labels":          {repack(saved, true, replace("t10,w1,yes", "t11,w1,yes")), "does not belong to its labels"},

@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// hundred fits a hundred million labels with the shell program, and says what
-// it was when it was last measured where it is not to be.
+// hundred fits a hundred million labels with the shell program; unless asked to, it
+// repeats the last measurement.
 func (r *report) hundred(measure bool) error {
 	const kept = "bin/hundred.txt"
 	if measure {

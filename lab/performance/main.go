@@ -46,12 +46,12 @@ func run(out string, hundred bool) error {
 	return os.Rename(out+".new", out)
 }
 
-// report is the text in the making.
+// report builds the text.
 type report struct{ strings.Builder }
 
 func (r *report) line(format string, args ...any) { fmt.Fprintf(r, format+"\n", args...) }
 
-// figures are what a benchmark says, by its name and the unit.
+// figures are the results of benchmarks, by name and unit.
 type figures map[string]map[string][]float64
 
 // best returns the best of several runs of a benchmark: the largest where more is
@@ -72,7 +72,7 @@ func (f figures) best(name, unit string) float64 {
 	return best
 }
 
-// in is where a benchmark runs.
+// in is a place where benchmarks run.
 type in struct {
 	title, file string // file in bin/ that keeps the output
 	wasm        bool
@@ -85,7 +85,7 @@ var (
 
 var processors = regexp.MustCompile(`-\d+$`)
 
-// bench runs benchmarks and returns what they say.
+// bench runs benchmarks and returns their results.
 func bench(where in, pkg, pattern string, args ...string) (figures, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -189,7 +189,7 @@ func load() string {
 	return strings.Fields(string(text))[0]
 }
 
-// runs is how often what is short is measured; the best counts.
+// runs is how often short measurements are repeated; the best counts.
 const runs = "-count=3"
 
 func (r *report) steps() error {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Colours of the lines, told apart by most eyes (Okabe & Ito 2008), and dashes
-// for those that tell none apart.
+// Colours of the lines, safe for most colour-blind readers (Okabe & Ito 2008), and dashes
+// for all others.
 var colours = []string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"}
 var dashes = []string{"", "6 3", "2 3", "8 3 2 3", "4 4", "1 3"}
 

@@ -9,7 +9,7 @@ import (
 	"concord/core/yield"
 )
 
-// Whom chooses a worker for each label to get (tasks, the most useful first; a
+// AssignWorkers chooses a worker for each label to get (tasks, the most useful first; a
 // task that comes twice gets two workers): the one expected to tell the task's
 // two most probable classes apart best,
 //
@@ -21,7 +21,8 @@ import (
 // returns.
 //
 // pause is called now and then (nil: never), and its error ends it.
-func Whom(d *crowd.Dataset, posterior []float64, tasks iter.Seq[int], budget, most int, free func(task, worker int) bool, pause func() error) ([]int, error) {
+func AssignWorkers(d *crowd.Dataset, posterior []float64, tasks iter.Seq[int], budget, most int, free func(task, worker int) bool,
+	pause func() error) ([]int, error) {
 	k := d.Classes
 	if k < 2 {
 		return nil, nil
