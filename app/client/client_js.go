@@ -109,7 +109,7 @@ func (d *client) Unshelve(key string)  { d.boot.Call("unshelve", key) }
 func (d *client) ClearSlot(key string) { d.boot.Call("clearSlot", key) }
 
 func (d *client) Send(r wire.Request, f files.File) {
-	if r.Drop != nil && r.Drop.Role == files.RoleLabels {
+	if r.Drop != nil && r.Drop.Role == wire.RoleLabels {
 		d.after(0, func() { d.drop(r) })
 		return
 	}

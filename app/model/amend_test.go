@@ -200,7 +200,7 @@ func TestAmendmentsOutliveTheWorker(t *testing.T) {
 	if w.State.Run != nil || !w.Excluded(1) || len(w.Before) != 1 {
 		t.Errorf("got %+v, before %+v", w.Amend, w.Before)
 	}
-	w.do(Dismiss{}, SetHeader{files.RoleLabels, false})
+	w.do(Dismiss{}, SetHeader{wire.RoleLabels, false})
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 	if w.Amendments() != 0 || len(w.Before) != 0 {
 		t.Errorf("got %+v", w.Amend)
@@ -266,7 +266,7 @@ func TestUnsaved(t *testing.T) {
 	w.do(Download{What: "labels"})
 	w.reply(w.only().ID, wire.Reply{Exported: &wire.File{Name: "labels.csv"}})
 	want("with the labels downloaded", true)
-	w.do(Download{What: files.RoleWorkspace})
+	w.do(Download{What: wire.RoleWorkspace})
 	w.reply(w.only().ID, wire.Reply{Exported: &wire.File{Name: "all.concord"}})
 	want("with the workspace downloaded", false)
 	w.do(Exclude{Worker: 1, Out: true})
@@ -333,8 +333,8 @@ func TestFocusAfterAChange(t *testing.T) {
 	w.do(Key{Key: "z", Ctrl: true})
 	w.amended(0)
 	focus("the key to undo", "")
-	w.do(Pick{files.RoleTruth, files.File{Name: "truth.csv"}})
+	w.do(Pick{wire.RoleTruth, files.File{Name: "truth.csv"}})
 	w.reply(w.only().ID, wire.Reply{Opened: openedTruth()})
-	w.do(Forget{files.RoleTruth})
+	w.do(Forget{wire.RoleTruth})
 	focus("removing the truth", "truth-title")
 }

@@ -29,7 +29,7 @@ func (s State) pickMany(picked []files.File) (State, []Cmd) {
 		return s, nil
 	}
 	if len(picked) == 1 {
-		return Update(s, Pick{Role: files.RoleLabels, File: picked[0]})
+		return Update(s, Pick{Role: wire.RoleLabels, File: picked[0]})
 	}
 	s.Dragging, s.Pasting, s.Note = false, false, ""
 	b := &files.Batch{}
@@ -113,7 +113,7 @@ func (s State) stopped(role string, f *wire.Fault) (State, []Cmd) {
 	b := s.Batch
 	s.Batch = nil
 	s, cmds := s.faulted(role, f)
-	if b != nil && role == files.RoleLabels && s.Labels.Fault != nil && s.Labels.Opened == nil {
+	if b != nil && role == wire.RoleLabels && s.Labels.Fault != nil && s.Labels.Opened == nil {
 		s.Labels.Among = b.About
 	}
 	return s, cmds

@@ -43,17 +43,17 @@ func TestSeveralFilesAtOnce(t *testing.T) {
 	if got := w.Batch.Items[2]; got.Role != "" || got.Fault != "a picture" {
 		t.Errorf("the picture: got %+v", got)
 	}
-	w.do(SetTaken{Item: 4, Role: ""}, SetTaken{Item: 9, Role: files.RoleGold}, OpenBatch{})
+	w.do(SetTaken{Item: 4, Role: ""}, SetTaken{Item: 9, Role: wire.RoleGold}, OpenBatch{})
 	r := w.only()
-	if o := r.Open; o == nil || o.Role != files.RoleLabels || o.File.Name != "b+1.csv" || o.File.Size != 11+13 || len(o.Files) != 2 || o.Files[1].Name != "c.csv" {
+	if o := r.Open; o == nil || o.Role != wire.RoleLabels || o.File.Name != "b+1.csv" || o.File.Size != 11+13 || len(o.Files) != 2 || o.Files[1].Name != "c.csv" {
 		t.Fatalf("got %+v, want both files of labels", r.Open)
 	}
 	w.reply(r.ID, wire.Reply{Opened: openedLabels()})
 	r = w.only()
-	if r.Open == nil || r.Open.Role != files.RoleTruth || r.Open.Files != nil {
+	if r.Open == nil || r.Open.Role != wire.RoleTruth || r.Open.Files != nil {
 		t.Fatalf("got %+v, want the truth next", r)
 	}
-	w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: files.RoleTruth, Known: 2}})
+	w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleTruth, Known: 2}})
 	if len(w.sent()) != 0 || w.Batch != nil {
 		t.Errorf("there is more to open: %+v", w.Batch)
 	}
@@ -69,7 +69,7 @@ func TestSeveralFilesOfOneLabelATask(t *testing.T) {
 	w := newWorld(t)
 	w.do(PickMany{Files: dropped("ann.csv", "bob.csv")})
 	w.seen("truth?", "truth?")
-	if got := w.Batch.Items[0].Role + w.Batch.Items[1].Role; got != files.RoleLabels+files.RoleLabels {
+	if got := w.Batch.Items[0].Role + w.Batch.Items[1].Role; got != wire.RoleLabels+wire.RoleLabels {
 		t.Errorf("got %s, want both labels, of a worker each", got)
 	}
 	w = newWorld(t)
@@ -82,7 +82,7 @@ func TestSeveralFilesOfOneLabelATask(t *testing.T) {
 	if len(w.sent()) != 0 {
 		t.Error("they are opened all the same")
 	}
-	w.do(SetTaken{Item: 1, Role: files.RoleLabels}, SetTaken{Item: 2, Role: files.RoleLabels})
+	w.do(SetTaken{Item: 1, Role: wire.RoleLabels}, SetTaken{Item: 2, Role: wire.RoleLabels})
 	if got := w.Batch.Trouble(false); got != "" {
 		t.Errorf("got %q", got)
 	}
@@ -118,11 +118,11 @@ func TestSeveralFilesStopAtTheFirstFault(t *testing.T) {
 	}
 	w.phase(Error)
 	w.do(Dismiss{})
-	if w.Batch == nil || len(w.Batch.Items) != 2 || w.Batch.Items[1].Role != files.RoleTruth || w.focused() != "batch-title" {
+	if w.Batch == nil || len(w.Batch.Items) != 2 || w.Batch.Items[1].Role != wire.RoleTruth || w.focused() != "batch-title" {
 		t.Fatalf("got %+v, want to be asked again what the files are", w.Batch)
 	}
-	w.do(SetTaken{Item: 0, Role: ""}, SetTaken{Item: 1, Role: files.RoleLabels}, OpenBatch{})
-	w.reply(w.only().ID, wire.Reply{Opened: &wire.Opened{Role: files.RoleLabels}})
+	w.do(SetTaken{Item: 0, Role: ""}, SetTaken{Item: 1, Role: wire.RoleLabels}, OpenBatch{})
+	w.reply(w.only().ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleLabels}})
 	if w.Batch != nil || w.Labels.Opened == nil || w.Labels.Among != nil {
 		t.Fatal("the other file is not opened alone")
 	}
@@ -139,7 +139,7 @@ func TestSeveralFilesStopAtTheFirstFault(t *testing.T) {
 	}
 	w.do(PickMany{Files: dropped("one.csv")})
 	for _, r := range w.sent() {
-		if r.Open != nil && r.Open.File.Name == "one.csv" && r.Open.Role == files.RoleLabels {
+		if r.Open != nil && r.Open.File.Name == "one.csv" && r.Open.Role == wire.RoleLabels {
 			return
 		}
 	}

@@ -18,19 +18,19 @@ const (
 func (s State) besideOpened(role string, o *wire.Opened, why files.Why) (State, []Cmd) {
 	s = s.forgetCompared()
 	switch role {
-	case files.RoleCosts:
+	case wire.RoleCosts:
 		s.Pricing = Pricing{}
 		s = s.pricedOf(o.Priced)
-	case files.RoleGold, files.RoleConfusion:
+	case wire.RoleGold, wire.RoleConfusion:
 		s.Setup.Method = s.usableMethod()
 	}
 	if why == files.Change || why == files.Goback {
 		switch role {
-		case files.RoleCosts:
+		case wire.RoleCosts:
 			s.Note = "The costs are known. The cheapest label of each task stands beside the most probable one."
-		case files.RoleConfusion:
+		case wire.RoleConfusion:
 			s.Note = fmt.Sprintf("The matrices of %s are known.", format.Plural(o.Known, "worker"))
-		case files.RoleGold:
+		case wire.RoleGold:
 			if s.Note = NoGold; o.Known > 0 {
 				s.Note = fmt.Sprintf("The next fit is given the class of %s.", format.Plural(o.Known, "gold task"))
 			}
@@ -40,10 +40,10 @@ func (s State) besideOpened(role string, o *wire.Opened, why files.Why) (State, 
 			}
 		}
 	}
-	if s.Result != nil && role == files.RoleCosts {
+	if s.Result != nil && role == wire.RoleCosts {
 		return s.askAgain() // they are columns of the tables
 	}
-	if s.Result != nil && role == files.RoleTruth {
+	if s.Result != nil && role == wire.RoleTruth {
 		result := *s.Result
 		result.Accuracy, result.Numbers = o.Accuracy, o.Numbers
 		s.Result = &result
@@ -58,8 +58,8 @@ func (TakeAsTruth) apply(s State) (State, []Cmd) {
 		return s, nil
 	}
 	from := files.Origin{Name: s.Labels.Tried.Name, File: s.Labels.Tried.File}
-	s, cmds := s.dismiss().Open(files.RoleTruth, from, files.Change)
-	s.Truth.Reading.From = files.TitleID(files.RoleTruth)
+	s, cmds := s.dismiss().Open(wire.RoleTruth, from, files.Change)
+	s.Truth.Reading.From = files.TitleID(wire.RoleTruth)
 	return s, cmds
 }
 
@@ -70,7 +70,7 @@ func (s State) stateOpened(o *wire.Opened, why files.Why) (State, []Cmd) {
 	}
 	s.Note = "The saved state is open. Now open the labels that came since."
 	if o.Counts == nil || s.Labels.Opened == nil {
-		return s, []Cmd{Focus{ID: files.RoleState + "-title"}}
+		return s, []Cmd{Focus{ID: wire.RoleState + "-title"}}
 	}
 	joined := *s.Labels.Opened
 	joined.Counts, joined.Methods = o.Counts, o.Methods
@@ -79,7 +79,7 @@ func (s State) stateOpened(o *wire.Opened, why files.Why) (State, []Cmd) {
 	s = s.forgetStudies()
 	s.Amend, s.Before = wire.Amend{}, nil
 	s.Note = "The saved state is open. Fold the labels in, or fit again."
-	cmds := []Cmd{Focus{ID: files.RoleState + "-title"}}
+	cmds := []Cmd{Focus{ID: wire.RoleState + "-title"}}
 	for _, role := range files.Side() {
 		if s.source(role).Opened != nil { // its tasks and workers have other numbers now
 			var more []Cmd
@@ -99,7 +99,7 @@ func (s State) forget(role string) (State, []Cmd) {
 	*s.source(role) = files.Source{Role: role}
 	cmds := []Cmd{Send{Request: wire.Request{ID: s.id(), Drop: &wire.Drop{Role: role}}}}
 	switch {
-	case role == files.RoleLabels:
+	case role == wire.RoleLabels:
 		for _, beside := range append(files.Side(), files.Describing()...) {
 			*s.source(beside) = files.Source{Role: beside}
 		}
@@ -107,24 +107,24 @@ func (s State) forget(role string) (State, []Cmd) {
 		s = s.forgetStudies()
 		s.Amend, s.Before = wire.Amend{}, nil
 		return s, append(cmds, Focus{ID: "data-title"})
-	case role == files.RoleState && s.Labels.Opened != nil: // they stand alone again
-		s, more := s.reread(files.RoleLabels, files.Refresh)
+	case role == wire.RoleState && s.Labels.Opened != nil: // they stand alone again
+		s, more := s.reread(wire.RoleLabels, files.Refresh)
 		return s, append(cmds, more...)
 	}
 	s = s.forgetCompared()
 	s = s.undescribed(role)
-	if role == files.RoleGold || role == files.RoleConfusion {
+	if role == wire.RoleGold || role == wire.RoleConfusion {
 		s.Setup.Method = s.usableMethod()
 	}
-	if role == files.RoleCosts {
+	if role == wire.RoleCosts {
 		s.Pricing = Pricing{}
 		s = s.pricedOf(nil)
 	}
-	if s.Result != nil && role == files.RoleCosts {
+	if s.Result != nil && role == wire.RoleCosts {
 		s, more := s.askAgain()
 		return s, append(cmds, more...)
 	}
-	if s.Result != nil && role == files.RoleTruth {
+	if s.Result != nil && role == wire.RoleTruth {
 		result := *s.Result
 		result.Accuracy, result.Numbers = nil, nil
 		s.Result = &result

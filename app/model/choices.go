@@ -34,7 +34,7 @@ func (s State) mergeAlike(at int) (State, []Cmd) {
 	if o == nil || at >= len(o.Alike) {
 		return s, nil
 	}
-	return s.redraft(files.RoleLabels, "take-apart", func(r *wire.Read) {
+	return s.redraft(wire.RoleLabels, "take-apart", func(r *wire.Read) {
 		r.Merge = slices.Clone(r.Merge)
 		for n, a := range o.Alike {
 			if at < 0 && !a.Misspelt || n == at {
@@ -48,7 +48,7 @@ func (s State) mergeAlike(at int) (State, []Cmd) {
 // takeSets takes tasks to have several labels, divided in one cell by what stands
 // between them.
 func (s State) takeSets(separator string) (State, []Cmd) {
-	return s.redraft(files.RoleLabels, "labels-sets", func(r *wire.Read) {
+	return s.redraft(wire.RoleLabels, "labels-sets", func(r *wire.Read) {
 		r.Sets, r.Separator, r.Numeric = true, separator, false
 	})
 }

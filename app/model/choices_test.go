@@ -17,15 +17,15 @@ func TestChoicesReadTheFileAgain(t *testing.T) {
 	}{
 		{SetDrop{Drop: true}, func(r wire.Read) bool { return r.Drop }},
 		{SetAgain{Again: "last"}, func(r wire.Read) bool { return r.Again == "last" }},
-		{SetMissing{Of: files.RoleLabels, Text: " NA, ,-1,  no answer ,NA"}, func(r wire.Read) bool { return slices.Equal(r.Missing, []string{"NA", "-1", "no answer"}) }},
-		{SetMissing{Of: files.RoleLabels}, func(r wire.Read) bool { return r.Missing != nil && len(r.Missing) == 0 }},
+		{SetMissing{Of: wire.RoleLabels, Text: " NA, ,-1,  no answer ,NA"}, func(r wire.Read) bool { return slices.Equal(r.Missing, []string{"NA", "-1", "no answer"}) }},
+		{SetMissing{Of: wire.RoleLabels}, func(r wire.Read) bool { return r.Missing != nil && len(r.Missing) == 0 }},
 		{SetNone{Cell: "0", None: true}, func(r wire.Read) bool { return slices.Contains(r.Missing, "0") }},
 	} {
 		w := newWorld(t)
 		w.Open()
 		w.do(c.do)
 		r := w.only()
-		if r.Reread == nil || r.Reread.Role != files.RoleLabels || !c.want(r.Reread.Read) {
+		if r.Reread == nil || r.Reread.Role != wire.RoleLabels || !c.want(r.Reread.Read) {
 			t.Errorf("%+v: got %+v", c.do, r)
 			continue
 		}
@@ -35,7 +35,7 @@ func TestChoicesReadTheFileAgain(t *testing.T) {
 		if !w.Labels.CanUndo() {
 			t.Errorf("%+v can't be undone", c.do)
 		}
-		w.do(Undo{files.RoleLabels})
+		w.do(Undo{wire.RoleLabels})
 		if back := w.only(); back.Reread == nil || c.want(back.Reread.Read) {
 			t.Errorf("%+v undone: got %+v", c.do, back)
 		}

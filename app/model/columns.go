@@ -50,7 +50,7 @@ func (m SetDelimiter) apply(s State) (State, []Cmd) {
 // columns for which nobody chose follow from it, and what is said of the labels where
 // another column holds them than when the file was read.
 func (s *State) setRole(r *wire.Read, m SetRole) {
-	if !slices.Contains([]string{files.RoleLabels, files.RoleTruth, files.RoleGold, files.RoleTestTruth}, m.Of) {
+	if !slices.Contains([]string{wire.RoleLabels, wire.RoleTruth, wire.RoleGold, wire.RoleTestTruth}, m.Of) {
 		files.Assign(r, m.Column, m.Role)
 		return
 	}
@@ -58,7 +58,7 @@ func (s *State) setRole(r *wire.Read, m SetRole) {
 		r.Chosen = make([]bool, len(r.Roles))
 	}
 	files.Assign(r, m.Column, m.Role)
-	if m.Of == files.RoleLabels {
+	if m.Of == wire.RoleLabels {
 		was := slices.Index(s.source(m.Of).Shown().Read.Roles, files.ColumnLabel)
 		r.LabelWas = &was
 	}

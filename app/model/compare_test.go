@@ -4,7 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -92,7 +91,7 @@ func TestCancelCompare(t *testing.T) {
 // methods were chosen stays.
 func TestComparisonGrowsOld(t *testing.T) {
 	for name, change := range map[string]func(*world){
-		"truth":  func(w *world) { w.beside(files.RoleTruth, *openedTruth()) },
+		"truth":  func(w *world) { w.beside(wire.RoleTruth, *openedTruth()) },
 		"labels": func(w *world) { w.Open() },
 		"amend": func(w *world) {
 			w.do(Exclude{1, true})

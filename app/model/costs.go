@@ -93,14 +93,14 @@ func (ResetCosts) apply(s State) (State, []Cmd) {
 		return s, nil
 	}
 	s, cmds := s.openCosts(files.EvenCosts(shown.Classes))
-	s.Costs.Reading.From = "undo-" + files.RoleCosts // for there is nothing to reset any more
+	s.Costs.Reading.From = "undo-" + wire.RoleCosts // for there is nothing to reset any more
 	return s, cmds
 }
 
 // openCosts opens a matrix as the file that it stands for.
 func (s State) openCosts(m *wire.CostMatrix) (State, []Cmd) {
 	s = s.unpackCosts()
-	s, cmds := s.Open(files.RoleCosts, files.CostsFile(m), files.Change)
+	s, cmds := s.Open(wire.RoleCosts, files.CostsFile(m), files.Change)
 	s.Pricing = Pricing{wanted: m}
 	return s, cmds
 }
@@ -123,16 +123,16 @@ func (s State) remove(role string) (State, []Cmd) {
 		return s, nil
 	}
 	s.Note = "" // of what is gone
-	if src := s.source(role); src.Opened != nil && role != files.RoleCosts {
+	if src := s.source(role); src.Opened != nil && role != wire.RoleCosts {
 		s.Note = src.Origin.Name + " is closed."
 	}
-	if role == files.RoleLabels && s.Labels.Opened != nil && !s.Labels.Origin.Packed {
+	if role == wire.RoleLabels && s.Labels.Opened != nil && !s.Labels.Origin.Packed {
 		past := append(slices.Clip(s.Labels.Past), s.leaving(role))
 		s, cmds := s.forget(role)
 		s.Labels.Past = past
 		return s.did(role), cmds
 	}
-	if role != files.RoleCosts || s.Costs.Opened == nil {
+	if role != wire.RoleCosts || s.Costs.Opened == nil {
 		s, cmds := s.forget(role)
 		return s, append(cmds, Focus{ID: files.TitleID(role)}) // the button that was clicked is gone
 	}
@@ -140,7 +140,7 @@ func (s State) remove(role string) (State, []Cmd) {
 	past := append(slices.Clip(s.Costs.Past), s.Costs.Origin)
 	s, cmds := s.forget(role)
 	s.Costs.Past = past
-	return s.did(files.RoleCosts), append(cmds, Focus{ID: "undo-" + files.RoleCosts})
+	return s.did(wire.RoleCosts), append(cmds, Focus{ID: "undo-" + wire.RoleCosts})
 }
 
 // pricedOf is what the labels of the result cost by now.

@@ -13,7 +13,7 @@ import (
 // priced opens labels of the classes no and yes, and fits them.
 func priced(t *testing.T) *world {
 	w := newWorld(t)
-	w.do(Pick{files.RoleLabels, file})
+	w.do(Pick{wire.RoleLabels, file})
 	o := openedLabels()
 	o.Counts.ClassNames = []string{"no", "say \"yes\", please"}
 	w.reply(w.only().ID, wire.Reply{Opened: o})
@@ -49,7 +49,7 @@ func (w *world) takeCosts(text string) {
 	if read := open.Open.Read; read == nil || !reflect.DeepEqual(read.Roles, []string{"truth", "label", "value"}) || !read.Header || read.Missing == nil {
 		w.Fatalf("got %+v, want the file read as it was written", read)
 	}
-	w.reply(open.ID, wire.Reply{Opened: &wire.Opened{Role: files.RoleCosts, File: *open.Open.File, Read: *open.Open.Read, Costs: m, Priced: &wire.Priced{Said: 2, Least: 1}}})
+	w.reply(open.ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleCosts, File: *open.Open.File, Read: *open.Open.Read, Costs: m, Priced: &wire.Priced{Said: 2, Least: 1}}})
 }
 
 const (
@@ -102,25 +102,25 @@ func TestCostsByHand(t *testing.T) {
 	}
 
 	// Back, step by step, to where nothing was said; removing can be undone too.
-	w.do(Undo{files.RoleCosts})
+	w.do(Undo{wire.RoleCosts})
 	if got := w.only().Open; got == nil || got.File.Name != "costs.csv" {
 		t.Fatalf("got %+v", w.only())
 	}
 	m := &wire.CostMatrix{Classes: []string{"say \"yes\", please", "no"}, Of: [][]float64{{0, 10}, {1, 0}}}
-	w.reply(w.only().ID, wire.Reply{Opened: &wire.Opened{Role: files.RoleCosts, Costs: m}})
+	w.reply(w.only().ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleCosts, Costs: m}})
 	if got := w.matrix(); got != "[[0 1] [10 0]]" {
 		t.Errorf("in the order of the labels: got %s", got)
 	}
-	w.do(Forget{files.RoleCosts})
+	w.do(Forget{wire.RoleCosts})
 	if r := w.sent()[0]; r.Drop == nil || w.Costs.Opened != nil || w.Result.Priced != nil || w.matrix() != "[[0 1] [1 0]]" {
 		t.Errorf("removed: got %+v, %s", r, w.matrix())
 	}
-	w.do(Undo{files.RoleCosts})
-	w.reply(w.only().ID, wire.Reply{Opened: &wire.Opened{Role: files.RoleCosts, Costs: m}})
+	w.do(Undo{wire.RoleCosts})
+	w.reply(w.only().ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleCosts, Costs: m}})
 	for w.Costs.CanUndo() {
-		w.do(Undo{files.RoleCosts})
+		w.do(Undo{wire.RoleCosts})
 		if r := w.sent()[0]; r.Open != nil {
-			w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: files.RoleCosts, Costs: m}})
+			w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleCosts, Costs: m}})
 		}
 	}
 	if w.Costs.Opened != nil || len(w.Costs.Past) > 0 {
@@ -150,7 +150,7 @@ func TestNoMatrixOfCosts(t *testing.T) {
 		"one class only":     {Classes: 1, ClassNames: make([]string, 1)},
 	} {
 		w := newWorld(t)
-		w.do(Pick{files.RoleLabels, file})
+		w.do(Pick{wire.RoleLabels, file})
 		o := openedLabels()
 		o.Counts = &c
 		w.reply(w.only().ID, wire.Reply{Opened: o})
@@ -167,10 +167,10 @@ func TestNoMatrixOfCosts(t *testing.T) {
 func TestCostsOfAWorkspace(t *testing.T) {
 	w := priced(t)
 	m, _ := w.CostMatrix()
-	w.Costs = files.Source{Role: files.RoleCosts, Opened: &wire.Opened{Role: files.RoleCosts, Costs: m}, Origin: files.Origin{Serial: 99, Packed: true, Read: &wire.Read{}}}
+	w.Costs = files.Source{Role: wire.RoleCosts, Opened: &wire.Opened{Role: wire.RoleCosts, Costs: m}, Origin: files.Origin{Serial: 99, Packed: true, Read: &wire.Read{}}}
 	w.do(SetCost{1, 0, "10"})
 	w.takeCosts(tenCosts)
-	w.do(Undo{files.RoleCosts})
+	w.do(Undo{wire.RoleCosts})
 	w.takeCosts(evenTexts)
 }
 
@@ -179,7 +179,7 @@ func TestCostsGoWithTheirLabels(t *testing.T) {
 	w := priced(t)
 	w.do(SetCost{1, 0, "10"})
 	w.takeCosts(tenCosts)
-	w.do(Forget{files.RoleCosts}, Pick{files.RoleLabels, files.File{Name: "other.csv"}})
+	w.do(Forget{wire.RoleCosts}, Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 	if w.Costs.CanUndo() {
 		t.Error("costs of other labels could be had back")
@@ -195,14 +195,14 @@ func TestChoicesKeepTheFocus(t *testing.T) {
 		m    Msg
 		want string
 	}{
-		{SetHeader{files.RoleLabels, false}, "labels-header"},
-		{SetRole{files.RoleLabels, 3, files.ColumnLabel}, "labels-role-3"},
+		{SetHeader{wire.RoleLabels, false}, "labels-header"},
+		{SetRole{wire.RoleLabels, 3, files.ColumnLabel}, "labels-role-3"},
 		{SetNone{"-1", true}, "labels-none-1"},
 		{SetAgain{"last"}, "labels-again"},
-		{SetMissing{files.RoleLabels, "x"}, "labels-missing"},
+		{SetMissing{wire.RoleLabels, "x"}, "labels-missing"},
 		{SetDrop{true}, "labels-drop"},
-		{SetSheet{files.RoleLabels, "Two"}, "labels-sheet"},
-		{Undo{files.RoleLabels}, "undo"},
+		{SetSheet{wire.RoleLabels, "Two"}, "labels-sheet"},
+		{Undo{wire.RoleLabels}, "undo"},
 	} {
 		w.do(c.m)
 		r := w.only().Reread
@@ -219,11 +219,11 @@ func TestChoicesKeepTheFocus(t *testing.T) {
 		}
 	}
 
-	w.do(Pick{files.RoleLabels, files.File{Name: "other.csv"}})
+	w.do(Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
 	failed := openedLabels()
 	failed.Read.Roles = []string{"task;worker;label"}
 	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "one column", Opened: failed}})
-	w.do(SetDelimiter{files.RoleLabels, ";"})
+	w.do(SetDelimiter{wire.RoleLabels, ";"})
 	if r := w.only().Reread; r == nil || !r.Failed || r.Roles != nil || r.Delimiter != ";" {
 		t.Errorf("another delimiter where roles are missing: got %+v", r)
 	}

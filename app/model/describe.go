@@ -31,7 +31,7 @@ func (s State) CanPredict() bool { return s.Features.Opened != nil || s.Texts.Op
 // described are the methods as they are with what describes the tasks: one that
 // can run by the labels, by their features or by their texts can run.
 func (s State) described(methods []wire.Method) []wire.Method {
-	for _, role := range []string{files.RoleFeatures, files.RoleTexts} {
+	for _, role := range []string{wire.RoleFeatures, wire.RoleText} {
 		o := s.source(role).Opened
 		if o == nil {
 			continue
@@ -53,7 +53,7 @@ func (s State) described(methods []wire.Method) []wire.Method {
 // learners are the methods that are offered first where there is something to
 // learn from: for classes, then for numbers.
 func learners(role string) []string {
-	if role == files.RoleTexts {
+	if role == wire.RoleText {
 		return []string{"ma-sldac", "ma-sldar"}
 	}
 	return []string{"gpc-ma", "ridge"}
@@ -70,19 +70,19 @@ func (s State) describingOpened(role string, o *wire.Opened, why files.Why) (Sta
 		s.Note = describedNote(role, o)
 	}
 	switch role {
-	case files.RoleFeatures, files.RoleTexts:
+	case wire.RoleFeatures, wire.RoleText:
 		if why == files.Change {
 			s = s.chooseLearner(role)
 		}
 		s.Setup.Method = s.usableMethod()
 		if s.Newcomers.Opened != nil {
-			return s.reread(files.RolePredict, files.Refresh)
+			return s.reread(wire.RolePredict, files.Refresh)
 		}
-	case files.RoleTestTruth:
+	case wire.RoleTestTruth:
 		return s.tested(o.Test), nil
 	}
 	if s.Exam.Opened != nil {
-		return s.reread(files.RoleTestTruth, files.Refresh)
+		return s.reread(wire.RoleTestTruth, files.Refresh)
 	}
 	return s, nil
 }
@@ -115,11 +115,11 @@ func find(methods []wire.Method, name string) (wire.Method, bool) {
 
 func describedNote(role string, o *wire.Opened) string {
 	switch role {
-	case files.RoleFeatures:
+	case wire.RoleFeatures:
 		return fmt.Sprintf("%s have features. A method with features can learn from them.", format.Plural(o.Known, "task"))
-	case files.RoleTexts:
+	case wire.RoleText:
 		return fmt.Sprintf("%s have a text. A method with text can learn from them.", format.Plural(o.Known, "task"))
-	case files.RolePredict:
+	case wire.RolePredict:
 		return fmt.Sprintf("The next fit predicts %s.", format.Plural(o.Known, "further task"))
 	}
 	return fmt.Sprintf("The truth of %s to predict is known.", format.Plural(o.Known, "task"))
@@ -143,7 +143,7 @@ func (s State) describeAgain(drop bool) (State, []Cmd) {
 	for _, role := range files.Describing() {
 		var more []Cmd
 		switch {
-		case role == files.RolePredict || role == files.RoleTestTruth:
+		case role == wire.RolePredict || role == wire.RoleTestTruth:
 			if drop {
 				s.source(role).Settle()
 			}
@@ -162,11 +162,11 @@ func (s State) describeAgain(drop bool) (State, []Cmd) {
 // undescribed drops what rested on what has just been dropped.
 func (s State) undescribed(role string) State {
 	switch role {
-	case files.RoleFeatures, files.RoleTexts:
-		s.Newcomers, s.Exam = files.Source{Role: files.RolePredict}, files.Source{Role: files.RoleTestTruth}
-	case files.RolePredict:
-		s.Exam = files.Source{Role: files.RoleTestTruth}
-	case files.RoleTestTruth:
+	case wire.RoleFeatures, wire.RoleText:
+		s.Newcomers, s.Exam = files.Source{Role: wire.RolePredict}, files.Source{Role: wire.RoleTestTruth}
+	case wire.RolePredict:
+		s.Exam = files.Source{Role: wire.RoleTestTruth}
+	case wire.RoleTestTruth:
 		return s.tested(nil)
 	default:
 		return s
@@ -177,7 +177,7 @@ func (s State) undescribed(role string) State {
 
 // apply changes how words are made of texts, and makes them anew.
 func (m SetWords) apply(s State) (State, []Cmd) {
-	return s.redraft(files.RoleTexts, "words-"+m.What, func(r *wire.Read) {
+	return s.redraft(wire.RoleText, "words-"+m.What, func(r *wire.Read) {
 		var w wire.Words
 		if r.Words != nil {
 			w = *r.Words

@@ -19,9 +19,9 @@ func withFeatures(t *testing.T) *world {
 	}
 	w.Labels.Opened.Methods = append(slices.Clone(w.Labels.Opened.Methods), wire.Method{Name: "gpc-ma", Described: true, Why: "it learns from features"})
 	o.Methods = append(o.Methods, wire.Method{Name: "gpc-ma", Described: true})
-	w.beside(files.RoleFeatures, o)
-	w.beside(files.RolePredict, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", ""}}})
-	w.beside(files.RoleTestTruth, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", "label"}}})
+	w.beside(wire.RoleFeatures, o)
+	w.beside(wire.RolePredict, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", ""}}})
+	w.beside(wire.RoleTestTruth, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", "label"}}})
 	return w
 }
 
@@ -34,7 +34,7 @@ func TestFeaturesChooseAMethod(t *testing.T) {
 	if m, ok := w.Method(); !ok || m.Why != "" {
 		t.Errorf("got %+v, want a method that can run", m)
 	}
-	w.do(Forget{files.RoleFeatures})
+	w.do(Forget{wire.RoleFeatures})
 	if m, _ := w.Method(); m.Why != "" || w.Setup.Method == "gpc-ma" {
 		t.Errorf("got %+v, want another method than one without its features", m)
 	}
@@ -48,7 +48,7 @@ func TestTextsMakeMethodsPossible(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
 	w.Labels.Opened.Methods = append(slices.Clone(w.Labels.Opened.Methods), wire.Method{Name: "ma-slda", Why: "it learns from texts"})
-	w.beside(files.RoleTexts, wire.Opened{Known: 4, Read: wire.Read{Roles: []string{"task", "text"}}, Methods: []wire.Method{{Name: "ma-slda"}}})
+	w.beside(wire.RoleText, wire.Opened{Known: 4, Read: wire.Read{Roles: []string{"task", "text"}}, Methods: []wire.Method{{Name: "ma-slda"}}})
 	if m, ok := find(w.Methods(), "ma-slda"); !ok || m.Why != "" {
 		t.Errorf("got %+v, want a method that can run", m)
 	}
@@ -57,12 +57,12 @@ func TestTextsMakeMethodsPossible(t *testing.T) {
 // What rests on a file is read again once that is there again.
 func TestPredictionsFollowFeatures(t *testing.T) {
 	w := withFeatures(t)
-	w.do(SetRole{files.RoleFeatures, 1, files.ColumnLeaveOut})
+	w.do(SetRole{wire.RoleFeatures, 1, files.ColumnLeaveOut})
 	r := w.only()
-	if r.Reread == nil || r.Reread.Role != files.RoleFeatures || !slices.Equal(r.Reread.Roles, []string{"task", "leave-out"}) {
+	if r.Reread == nil || r.Reread.Role != wire.RoleFeatures || !slices.Equal(r.Reread.Roles, []string{"task", "leave-out"}) {
 		t.Fatalf("got %+v, want the features read again", r)
 	}
-	for _, role := range []string{files.RolePredict, files.RoleTestTruth} {
+	for _, role := range []string{wire.RolePredict, wire.RoleTestTruth} {
 		o := *w.Features.Opened
 		o.Read = r.Reread.Read
 		w.reply(r.ID, wire.Reply{Opened: &o})
@@ -76,18 +76,18 @@ func TestPredictionsFollowFeatures(t *testing.T) {
 // choices have the same.
 func TestFeaturesFollowLabels(t *testing.T) {
 	w := withFeatures(t)
-	w.do(SetHeader{files.RoleLabels, false})
+	w.do(SetHeader{wire.RoleLabels, false})
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
-	if r := w.only(); r.Reread == nil || r.Reread.Role != files.RoleFeatures {
+	if r := w.only(); r.Reread == nil || r.Reread.Role != wire.RoleFeatures {
 		t.Fatalf("got %+v, want the features read again", w.sent())
 	}
 	w = withFeatures(t)
-	w.do(Pick{files.RoleLabels, files.File{Name: "other.csv"}})
+	w.do(Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 	if w.Features.Opened != nil || w.Newcomers.Opened != nil {
 		t.Error("features of other labels are still there")
 	}
-	if r := w.only(); r.Drop == nil || r.Drop.Role != files.RoleFeatures {
+	if r := w.only(); r.Drop == nil || r.Drop.Role != wire.RoleFeatures {
 		t.Errorf("got %+v, want the features dropped", r)
 	}
 }
@@ -96,7 +96,7 @@ func TestFeaturesFollowLabels(t *testing.T) {
 func TestPredictNeedsADescription(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.do(Pick{files.RolePredict, file})
+	w.do(Pick{wire.RolePredict, file})
 	if len(w.sent()) != 0 || !strings.Contains(w.Note, "features or the texts") {
 		t.Errorf("got %+v, note %q", w.sent(), w.Note)
 	}
@@ -106,7 +106,7 @@ func TestPredictNeedsADescription(t *testing.T) {
 func TestWordsAreChosen(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.beside(files.RoleTexts, wire.Opened{Known: 4, Read: wire.Read{Roles: []string{"task", "text"}, Words: &wire.Words{Markup: true}}})
+	w.beside(wire.RoleText, wire.Opened{Known: 4, Read: wire.Read{Roles: []string{"task", "text"}, Words: &wire.Words{Markup: true}}})
 	for _, c := range []struct {
 		msg  SetWords
 		want wire.Words
@@ -121,7 +121,7 @@ func TestWordsAreChosen(t *testing.T) {
 	} {
 		w.do(c.msg)
 		r := w.only()
-		if r.Reread == nil || r.Reread.Role != files.RoleTexts || r.Reread.Words == nil || *r.Reread.Words != c.want {
+		if r.Reread == nil || r.Reread.Role != wire.RoleText || r.Reread.Words == nil || *r.Reread.Words != c.want {
 			t.Fatalf("%+v: got %+v, want %+v", c.msg, r, c.want)
 		}
 		o := *w.Texts.Opened

@@ -21,42 +21,42 @@ func TestFaultOfAFileGoes(t *testing.T) {
 		after func(w *world)
 		want  bool // the page still shows the fault
 	}{
-		"nothing":             {files.RoleTruth, func(w *world) {}, true},
-		"a run that succeeds": {files.RoleTruth, (*world).fit, false},
-		"… of gold":           {files.RoleGold, (*world).fit, false},
-		"… of matrices":       {files.RoleConfusion, (*world).fit, false},
-		"… of costs":          {files.RoleCosts, (*world).fit, false},
-		"… of features":       {files.RoleFeatures, (*world).fit, false},
-		"… of other labels":   {files.RoleLabels, (*world).fit, false},
-		"a run that fails": {files.RoleTruth, func(w *world) {
+		"nothing":             {wire.RoleTruth, func(w *world) {}, true},
+		"a run that succeeds": {wire.RoleTruth, (*world).fit, false},
+		"… of gold":           {wire.RoleGold, (*world).fit, false},
+		"… of matrices":       {wire.RoleConfusion, (*world).fit, false},
+		"… of costs":          {wire.RoleCosts, (*world).fit, false},
+		"… of features":       {wire.RoleFeatures, (*world).fit, false},
+		"… of other labels":   {wire.RoleLabels, (*world).fit, false},
+		"a run that fails": {wire.RoleTruth, func(w *world) {
 			w.do(StartRun{})
 			w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "no memory"}})
 		}, true},
-		"a run that is cancelled": {files.RoleTruth, func(w *world) {
+		"a run that is cancelled": {wire.RoleTruth, func(w *world) {
 			w.do(StartRun{})
 			w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
 		}, true},
-		"a comparison": {files.RoleTruth, func(w *world) {
+		"a comparison": {wire.RoleTruth, func(w *world) {
 			w.fit()
-			w.reply(pick(w, files.RoleTruth), bad)
+			w.reply(pick(w, wire.RoleTruth), bad)
 			w.do(Show{ViewCompare})
 			w.reply(w.compare().ID, wire.Reply{Compared: &wire.Compared{}})
 		}, false},
-		"a verdict": {files.RoleTruth, func(w *world) {
+		"a verdict": {wire.RoleTruth, func(w *world) {
 			w.fit()
-			w.reply(pick(w, files.RoleTruth), bad)
+			w.reply(pick(w, wire.RoleTruth), bad)
 			w.do(Review{Task: 1, Label: "yes"})
 			w.amended(0)
 		}, false},
-		"a better file": {files.RoleTruth, func(w *world) { w.reply(pick(w, files.RoleTruth), wire.Reply{Opened: openedTruth()}) }, false},
-		"its removal":   {files.RoleTruth, func(w *world) { w.do(Forget{files.RoleTruth}) }, false},
-		"other labels":  {files.RoleTruth, func(w *world) { w.reply(pick(w, files.RoleLabels), wire.Reply{Opened: openedLabels()}) }, false},
-		"… of features that are bad": {files.RoleFeatures, func(w *world) {
-			w.reply(pick(w, files.RoleLabels), wire.Reply{Opened: openedLabels()})
+		"a better file": {wire.RoleTruth, func(w *world) { w.reply(pick(w, wire.RoleTruth), wire.Reply{Opened: openedTruth()}) }, false},
+		"its removal":   {wire.RoleTruth, func(w *world) { w.do(Forget{wire.RoleTruth}) }, false},
+		"other labels":  {wire.RoleTruth, func(w *world) { w.reply(pick(w, wire.RoleLabels), wire.Reply{Opened: openedLabels()}) }, false},
+		"… of features that are bad": {wire.RoleFeatures, func(w *world) {
+			w.reply(pick(w, wire.RoleLabels), wire.Reply{Opened: openedLabels()})
 		}, false},
-		"labels that are closed": {files.RoleTruth, func(w *world) { w.do(Forget{files.RoleLabels}) }, false},
-		"labels that are bad too": {files.RoleTruth, func(w *world) {
-			w.reply(pick(w, files.RoleLabels), wire.Reply{Fault: &wire.Fault{Message: "no labels"}})
+		"labels that are closed": {wire.RoleTruth, func(w *world) { w.do(Forget{wire.RoleLabels}) }, false},
+		"labels that are bad too": {wire.RoleTruth, func(w *world) {
+			w.reply(pick(w, wire.RoleLabels), wire.Reply{Fault: &wire.Fault{Message: "no labels"}})
 		}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -81,12 +81,12 @@ func TestFaultOfAFileGoes(t *testing.T) {
 func TestFaultyFileIsReadAgainWithItsLabels(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
-	w.do(Pick{files.RoleTruth, files.File{Name: "truth.csv"}})
+	w.do(Pick{wire.RoleTruth, files.File{Name: "truth.csv"}})
 	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "no task of it is labelled"}})
-	w.do(SetHeader{files.RoleLabels, false})
+	w.do(SetHeader{wire.RoleLabels, false})
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 	r := w.only()
-	if r.Open == nil || r.Open.Role != files.RoleTruth || r.Open.File.Name != "truth.csv" || w.Truth.Fault != nil {
+	if r.Open == nil || r.Open.Role != wire.RoleTruth || r.Open.File.Name != "truth.csv" || w.Truth.Fault != nil {
 		t.Fatalf("got %+v, want the truth read again", r)
 	}
 	w.reply(r.ID, wire.Reply{Opened: openedTruth()})

@@ -21,7 +21,7 @@ func (s State) Open(role string, from files.Origin, why files.Why) (State, []Cmd
 		s.Note = "Open a file of labels first; then what belongs to it."
 		return s, nil
 	}
-	if why == files.Change && !s.CanPredict() && (role == files.RolePredict || role == files.RoleTestTruth) {
+	if why == files.Change && !s.CanPredict() && (role == wire.RolePredict || role == wire.RoleTestTruth) {
 		s.Note = "Open the features or the texts of the labelled tasks first; then those of the tasks to predict."
 		return s, nil
 	}
@@ -100,7 +100,7 @@ func (s State) undo(role string) (State, []Cmd) {
 	}
 	before := src.Past[len(src.Past)-1]
 	from := "undo"
-	if role != files.RoleLabels {
+	if role != wire.RoleLabels {
 		from += "-" + role
 	}
 	var cmds []Cmd
@@ -129,7 +129,7 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 	case r.Why == files.Goback && len(src.Past) > 0:
 		src.Past = src.Past[:len(src.Past)-1]
 		s = s.undid(role)
-	case r.Why == files.Change && (src.Opened != nil || role == files.RoleCosts):
+	case r.Why == files.Change && (src.Opened != nil || role == wire.RoleCosts):
 		src.Past = append(slices.Clip(src.Past), s.leaving(role))
 		s = s.did(role)
 	}
@@ -148,12 +148,12 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 	}
 	var cmds []Cmd
 	switch role {
-	case files.RoleTruth, files.RoleGold, files.RoleConfusion, files.RoleCosts:
+	case wire.RoleTruth, wire.RoleGold, wire.RoleConfusion, wire.RoleCosts:
 		s, cmds = s.besideOpened(role, o, r.Why)
 		return s, append(cmds, back...)
-	case files.RoleState:
+	case wire.RoleState:
 		return s.stateOpened(o, r.Why)
-	case files.RoleFeatures, files.RoleTexts, files.RolePredict, files.RoleTestTruth:
+	case wire.RoleFeatures, wire.RoleText, wire.RolePredict, wire.RoleTestTruth:
 		s, cmds = s.describingOpened(role, o, r.Why)
 		return s, append(cmds, back...)
 	}
@@ -175,7 +175,7 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 			o.File.Name, format.Plural(c.Labels, "label"), format.Plural(c.Tasks, "task"), format.Plural(c.Workers, "worker"))
 	}
 	if cmds = back; cmds == nil {
-		cmds = []Cmd{Focus{ID: files.TitleID(files.RoleLabels)}}
+		cmds = []Cmd{Focus{ID: files.TitleID(wire.RoleLabels)}}
 	}
 	for _, role := range files.Side() {
 		var more []Cmd
@@ -190,7 +190,7 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 			s, more = s.Open(role, from, files.Refresh)
 		case beside.Opened != nil && held < 0 && same: // it holds that no more
 			s, more = s.forget(role)
-		case fresh && role == files.RoleTruth && sampleHasTruth(r.Origin.Sample):
+		case fresh && role == wire.RoleTruth && sampleHasTruth(r.Origin.Sample):
 			*beside = files.Source{Role: role}
 			s, more = s.Open(role, files.Origin{Name: r.Origin.Name, Sample: r.Origin.Sample}, files.Refresh)
 		case beside.Opened == nil:
@@ -236,7 +236,7 @@ func (s State) tryAgain(role string, fresh bool) (State, []Cmd) {
 // leaving is what Undo needs to go back to what is loaded in a role.
 func (s State) leaving(role string) files.Origin {
 	from := s.source(role).Origin
-	if role == files.RoleLabels && s.Amendments() > 0 {
+	if role == wire.RoleLabels && s.Amendments() > 0 {
 		amend := s.Amend
 		from.Amend = &amend
 	}
@@ -253,12 +253,12 @@ func (s State) faulted(role string, f *wire.Fault) (State, []Cmd) {
 	src := s.source(role)
 	r := src.Reading
 	src.Reading = nil
-	if role == files.RoleCosts {
+	if role == wire.RoleCosts {
 		s.Pricing = Pricing{}
 	}
 	if r.Why == files.Restore { // the worker has nothing
 		*src = files.Source{Role: role}
-		if role == files.RoleLabels {
+		if role == wire.RoleLabels {
 			s.Amend, s.Before = wire.Amend{}, nil
 		}
 	}
@@ -283,7 +283,7 @@ func (m Pick) apply(s State) (State, []Cmd) {
 }
 
 func (m SetByFile) apply(s State) (State, []Cmd) {
-	return s.redraft(files.RoleLabels, "labels-by-file", func(r *wire.Read) { r.ByFile = m.By })
+	return s.redraft(wire.RoleLabels, "labels-by-file", func(r *wire.Read) { r.ByFile = m.By })
 }
 
 func (m SetRole) apply(s State) (State, []Cmd) {
@@ -306,15 +306,15 @@ func (m SetEncoding) apply(s State) (State, []Cmd) {
 }
 
 func (m SetAnonymous) apply(s State) (State, []Cmd) {
-	return s.redraft(files.RoleLabels, "labels-anonymous", func(r *wire.Read) { files.Anonymous(r, m.On) })
+	return s.redraft(wire.RoleLabels, "labels-anonymous", func(r *wire.Read) { files.Anonymous(r, m.On) })
 }
 
 func (m SetDrop) apply(s State) (State, []Cmd) {
-	return s.redraft(files.RoleLabels, "labels-drop", func(r *wire.Read) { r.Drop = m.Drop })
+	return s.redraft(wire.RoleLabels, "labels-drop", func(r *wire.Read) { r.Drop = m.Drop })
 }
 
 func (m SetAgain) apply(s State) (State, []Cmd) {
-	return s.redraft(files.RoleLabels, "labels-again", func(r *wire.Read) { r.Again = m.Again })
+	return s.redraft(wire.RoleLabels, "labels-again", func(r *wire.Read) { r.Again = m.Again })
 }
 
 func (m SetMissing) apply(s State) (State, []Cmd) {
@@ -329,7 +329,7 @@ func (m SetMissing) apply(s State) (State, []Cmd) {
 }
 
 func (m SetNone) apply(s State) (State, []Cmd) {
-	return s.redraft(files.RoleLabels, files.NoneID(m.Cell), func(r *wire.Read) {
+	return s.redraft(wire.RoleLabels, files.NoneID(m.Cell), func(r *wire.Read) {
 		r.Missing = slices.DeleteFunc(slices.Clone(r.Missing), func(s string) bool { return s == m.Cell })
 		if m.None {
 			r.Missing = append(r.Missing, m.Cell)
@@ -338,19 +338,19 @@ func (m SetNone) apply(s State) (State, []Cmd) {
 }
 
 func (TakeApart) apply(s State) (State, []Cmd) {
-	return s.redraft(files.RoleLabels, "merge-0", func(r *wire.Read) { r.Merge = nil })
+	return s.redraft(wire.RoleLabels, "merge-0", func(r *wire.Read) { r.Merge = nil })
 }
 
 func (m SetSets) apply(s State) (State, []Cmd) {
-	return s.redraft(files.RoleLabels, "labels-sets", func(r *wire.Read) { r.Sets = m.Sets })
+	return s.redraft(wire.RoleLabels, "labels-sets", func(r *wire.Read) { r.Sets = m.Sets })
 }
 
 func (m SetDivider) apply(s State) (State, []Cmd) {
-	return s.redraft(files.RoleLabels, "labels-separator", func(r *wire.Read) { r.Separator = m.Separator })
+	return s.redraft(wire.RoleLabels, "labels-separator", func(r *wire.Read) { r.Separator = m.Separator })
 }
 
 func (m SetMode) apply(s State) (State, []Cmd) {
-	return s.redraft(files.RoleConfusion, "confusion-mode", func(r *wire.Read) { r.Mode = m.Mode })
+	return s.redraft(wire.RoleConfusion, "confusion-mode", func(r *wire.Read) { r.Mode = m.Mode })
 }
 
 func (m Skip) apply(s State) (State, []Cmd) {
@@ -366,9 +366,9 @@ func (m Undo) apply(s State) (State, []Cmd) { return s.undo(m.Of) }
 // source returns the source of that role in s.
 func (s *State) source(role string) *files.Source {
 	return map[string]*files.Source{
-		files.RoleLabels: &s.Labels, files.RoleTruth: &s.Truth, files.RoleGold: &s.Gold, files.RoleConfusion: &s.Matrices, files.RoleCosts: &s.Costs,
-		files.RoleState: &s.Saved, files.RoleWorkspace: &s.Work,
-		files.RoleFeatures: &s.Features, files.RoleTexts: &s.Texts, files.RolePredict: &s.Newcomers, files.RoleTestTruth: &s.Exam,
+		wire.RoleLabels: &s.Labels, wire.RoleTruth: &s.Truth, wire.RoleGold: &s.Gold, wire.RoleConfusion: &s.Matrices, wire.RoleCosts: &s.Costs,
+		wire.RoleState: &s.Saved, wire.RoleWorkspace: &s.Work,
+		wire.RoleFeatures: &s.Features, wire.RoleText: &s.Texts, wire.RolePredict: &s.Newcomers, wire.RoleTestTruth: &s.Exam,
 	}[role]
 }
 
@@ -376,10 +376,10 @@ func (s *State) source(role string) *files.Source {
 // are known by their names wherever they are dropped.
 func roleOf(p Pick) string {
 	if strings.HasSuffix(p.File.Name, files.WorkspaceEnding) {
-		return files.RoleWorkspace
+		return wire.RoleWorkspace
 	}
-	if p.Role == files.RoleLabels && strings.HasSuffix(p.File.Name, files.StateEnding) {
-		return files.RoleState
+	if p.Role == wire.RoleLabels && strings.HasSuffix(p.File.Name, files.StateEnding) {
+		return wire.RoleState
 	}
 	return p.Role
 }

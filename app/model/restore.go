@@ -39,7 +39,7 @@ func (s State) lost(why string) (State, []Cmd) {
 		src := s.source(role)
 		src.Reading = nil
 		var more []Cmd
-		if role == files.RoleWorkspace && packed.Packed && !(why != "" && restoring) {
+		if role == wire.RoleWorkspace && packed.Packed && !(why != "" && restoring) {
 			s, more = s.Open(role, files.Origin{Serial: packed.Serial, Name: packed.File.Name, File: packed.File}, files.Restore)
 			cmds = append(cmds, more...)
 		}

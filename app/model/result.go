@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"concord/app/format"
-	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -221,7 +220,7 @@ func (s State) resultReplied(r wire.Reply) (State, []Cmd) {
 			v.Name, v.Size = r.Exported.Name, r.Exported.Size
 			s.Saves[i] = v
 			switch v.What {
-			case files.RoleWorkspace:
+			case wire.RoleWorkspace:
 				s.loose, s.safe.packed = false, true
 			case "problems": // of a file, not of the result
 			default:

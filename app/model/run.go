@@ -38,7 +38,7 @@ func (s State) Blocked() string {
 // askRoles has the user look at the roles of the columns before anything is computed.
 func (s State) askRoles() (State, []Cmd) {
 	s.Note = "Is the file understood as it should be? Confirm the roles of its columns, or change them."
-	return s, []Cmd{Focus{ID: "confirm-roles", Or: files.TitleID(files.RoleLabels)}}
+	return s, []Cmd{Focus{ID: "confirm-roles", Or: files.TitleID(wire.RoleLabels)}}
 }
 
 // apply takes in that the roles are right, and goes on with what was asked for.
@@ -52,7 +52,7 @@ func (ConfirmRoles) apply(s State) (State, []Cmd) {
 	if asked && s.Blocked() == "" {
 		return s.startRun(false)
 	}
-	return s, []Cmd{Focus{ID: "run", Or: files.TitleID(files.RoleLabels)}}
+	return s, []Cmd{Focus{ID: "run", Or: files.TitleID(wire.RoleLabels)}}
 }
 
 // startRun asks for a fit, anew or from the saved state.

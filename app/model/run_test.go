@@ -73,7 +73,7 @@ func TestMethodThatCannotRun(t *testing.T) {
 	// Without the default, the first that can run.
 	o := openedLabels()
 	o.Methods = o.Methods[:1]
-	w.do(Pick{files.RoleLabels, files.File{Name: "b.csv"}})
+	w.do(Pick{wire.RoleLabels, files.File{Name: "b.csv"}})
 	w.reply(w.only().ID, wire.Reply{Opened: o})
 	if w.Setup.Method != "majority" {
 		t.Errorf("method: got %s, want majority", w.Setup.Method)
@@ -197,7 +197,7 @@ func TestStatusFollowsThePhase(t *testing.T) {
 		}
 	}
 	says("Drop a file")
-	w.do(Pick{files.RoleLabels, file})
+	w.do(Pick{wire.RoleLabels, file})
 	says("Reading labels.csv")
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 	says("6 labels")

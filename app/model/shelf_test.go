@@ -71,7 +71,7 @@ func TestShelf(t *testing.T) {
 // A piece of work has one slot, in which nothing else is put.
 func TestSlots(t *testing.T) {
 	other := func(w *world) {
-		w.do(Pick{files.RoleLabels, files.File{Name: "other.csv"}})
+		w.do(Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
 		w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 	}
 	sample := func(w *world) {
@@ -87,7 +87,7 @@ func TestSlots(t *testing.T) {
 	}{
 		"another result": {(*world).fit, &Shelve{In: Slot{Key: "a"}}},
 		"other columns": {func(w *world) {
-			w.do(SetHeader{files.RoleLabels, false})
+			w.do(SetHeader{wire.RoleLabels, false})
 			w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 			w.fit()
 		}, &Shelve{In: Slot{Key: "a"}}},
@@ -100,7 +100,7 @@ func TestSlots(t *testing.T) {
 			other(w)
 			w.fit()
 			w.wrote("b", Slot{Key: "a"})
-			w.do(Undo{files.RoleLabels})
+			w.do(Undo{wire.RoleLabels})
 			w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 			w.fit()
 		}, &Shelve{In: Slot{Key: "a"}}},
@@ -111,7 +111,7 @@ func TestSlots(t *testing.T) {
 			w.wrote("a")
 		}, &Shelve{}},
 		"a slot that is opened": {func(w *world) {
-			w.do(Pick{files.RoleLabels, files.File{Name: "b.concord", Slot: "b"}})
+			w.do(Pick{wire.RoleLabels, files.File{Name: "b.concord", Slot: "b"}})
 			w.reply(w.only().ID, wire.Reply{Reopened: &wire.Reopened{Opened: []wire.Opened{*openedLabels()}, Fitted: &wire.Fitted{}}})
 			w.fit()
 		}, &Shelve{In: Slot{Key: "b"}}},
@@ -129,7 +129,7 @@ func TestSlots(t *testing.T) {
 		}, &Shelve{In: Slot{Sample: true}}},
 		"a sample with a truth of the user's own": {func(w *world) {
 			sample(w)
-			w.do(Pick{files.RoleTruth, files.File{Name: "truth.csv"}})
+			w.do(Pick{wire.RoleTruth, files.File{Name: "truth.csv"}})
 			w.reply(w.only().ID, wire.Reply{Opened: openedTruth()})
 			w.fit()
 		}, &Shelve{In: Slot{Sample: true}}},
@@ -181,7 +181,7 @@ func TestShelfOffers(t *testing.T) {
 	if len(w.cmds) != 1 || w.cmds[0] != (Unshelve{"1"}) {
 		t.Errorf("got %+v", w.cmds)
 	}
-	w.do(Pick{files.RoleWorkspace, files.File{Name: "a.concord", Slot: "1"}})
+	w.do(Pick{wire.RoleWorkspace, files.File{Name: "a.concord", Slot: "1"}})
 	w.reply(w.only().ID, wire.Reply{Reopened: &wire.Reopened{Opened: []wire.Opened{*openedLabels()}, Fitted: &wire.Fitted{}}})
 	if w.Unsaved() || w.Slot().Key != "1" {
 		t.Errorf("got %+v: what was just opened is kept", w.Slot())

@@ -1,7 +1,7 @@
 package model
 
 import (
-	"concord/app/model/files"
+	"concord/core/wire"
 	"slices"
 )
 
@@ -39,5 +39,5 @@ func (s State) undoLast() (State, []Cmd) {
 			return s.undo(what)
 		}
 	}
-	return s.undo(files.RoleLabels)
+	return s.undo(wire.RoleLabels)
 }

@@ -25,7 +25,7 @@ func theme(name string) string {
 func (s State) openSample(name string) (State, []Cmd) {
 	for _, x := range wire.Samples() {
 		if x.Name == name {
-			return s.Open(files.RoleLabels, files.Origin{Name: x.Title, Sample: name}, files.Change)
+			return s.Open(wire.RoleLabels, files.Origin{Name: x.Title, Sample: name}, files.Change)
 		}
 	}
 	return s, nil
@@ -75,8 +75,8 @@ func (s State) replied(r wire.Reply) (State, []Cmd) {
 	if s.recognised(r) {
 		return s, nil
 	}
-	if r.Dropped != nil && r.Dropped.Role == files.RoleLabels && s.Saved.Opened != nil && s.Saved.Reading == nil {
-		return s.restore(files.RoleState) // the client ends the worker to give the memory of the labels back
+	if r.Dropped != nil && r.Dropped.Role == wire.RoleLabels && s.Saved.Opened != nil && s.Saved.Reading == nil {
+		return s.restore(wire.RoleState) // the client ends the worker to give the memory of the labels back
 	}
 	if s.Effort.asked == r.ID && r.ID != 0 {
 		s.Effort.Known = r.Effort // what can't be told is not shown

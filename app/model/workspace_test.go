@@ -25,9 +25,9 @@ func aWorkspace() *wire.Reopened {
 
 func (w *world) openWorkspace() {
 	w.Helper()
-	w.do(Pick{files.RoleLabels, workspaceFile})
+	w.do(Pick{wire.RoleLabels, workspaceFile})
 	r := w.only()
-	if r.Open == nil || r.Open.Role != files.RoleWorkspace {
+	if r.Open == nil || r.Open.Role != wire.RoleWorkspace {
 		w.Fatalf("got %+v, want a workspace opened", r)
 	}
 	w.reply(r.ID, wire.Reply{Reopened: aWorkspace()})
@@ -55,7 +55,7 @@ func TestRefusedWorkspace(t *testing.T) {
 	w.Open()
 	w.fit()
 	result, labels := w.Result, w.Labels.Opened
-	w.do(Pick{files.RoleWorkspace, workspaceFile})
+	w.do(Pick{wire.RoleWorkspace, workspaceFile})
 	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "it is cut off"}})
 	w.phase(Error)
 	if w.Result != result || w.Labels.Opened != labels || w.focused() != "workspace-problem" {
@@ -71,7 +71,7 @@ func TestLostWithWorkspace(t *testing.T) {
 	w.openWorkspace()
 	w.do(Lost{})
 	r := w.only()
-	if r.Open == nil || r.Open.Role != files.RoleWorkspace || r.Open.File.Name != workspaceFile.Name {
+	if r.Open == nil || r.Open.Role != wire.RoleWorkspace || r.Open.File.Name != workspaceFile.Name {
 		t.Fatalf("got %+v, want the workspace opened again", r)
 	}
 	w.reply(r.ID, wire.Reply{Reopened: aWorkspace()})
@@ -87,7 +87,7 @@ func TestLostWithWorkspace(t *testing.T) {
 func TestLabelsAfterWorkspace(t *testing.T) {
 	w := newWorld(t)
 	w.openWorkspace()
-	w.do(Pick{files.RoleLabels, file})
+	w.do(Pick{wire.RoleLabels, file})
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 	w.phase(Ready)
 	if w.Labels.CanUndo() || w.Labels.Origin.Packed || w.Truth.Opened != nil {
@@ -98,9 +98,9 @@ func TestLabelsAfterWorkspace(t *testing.T) {
 // A file that was asked for while a workspace is read is not lost.
 func TestFileWhileWorkspaceIsRead(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{files.RoleLabels, workspaceFile})
+	w.do(Pick{wire.RoleLabels, workspaceFile})
 	first := w.only().ID
-	w.do(Pick{files.RoleLabels, file})
+	w.do(Pick{wire.RoleLabels, file})
 	second := w.only().ID
 	w.reply(first, wire.Reply{Reopened: aWorkspace()})
 	w.phase(Loading)

@@ -6,6 +6,7 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/ui/kit"
+	"concord/core/wire"
 )
 
 // privacy is the promise that the policy of the page (CSP) enforces.
@@ -124,14 +125,14 @@ func (o *overlay) Render() app.UI {
 		return app.Div().Class("overlay").Body(app.P().Class("overlay-zone").Text("A fit is running. Cancel it before you drop another file."))
 	}
 	if !o.Loaded {
-		return app.Div().Class("overlay").DataSet("drop", files.RoleLabels).Body(
-			app.P().Class("overlay-zone").DataSet("drop", files.RoleLabels).Text("Drop the file of labels"))
+		return app.Div().Class("overlay").DataSet("drop", wire.RoleLabels).Body(
+			app.P().Class("overlay-zone").DataSet("drop", wire.RoleLabels).Text("Drop the file of labels"))
 	}
 	var first, zones []app.UI
 	for _, r := range files.Roles {
 		zone := app.P().Class("overlay-zone").DataSet("drop", r.Name).Text(r.Drop)
-		switch test := r.Name == files.RolePredict || r.Name == files.RoleTestTruth; {
-		case r.Drop == "", r.Describe && !test && !o.Describe, test && !o.Predict, r.Name == files.RoleState:
+		switch test := r.Name == wire.RolePredict || r.Name == wire.RoleTestTruth; {
+		case r.Drop == "", r.Describe && !test && !o.Describe, test && !o.Predict, r.Name == wire.RoleState:
 		case r.Describe:
 			first = append(first, zone)
 		default:
@@ -139,6 +140,6 @@ func (o *overlay) Render() app.UI {
 		}
 	}
 	zones = append(append(first, zones...),
-		app.P().Class("overlay-zone").DataSet("drop", files.RoleState).Text(files.RoleOf(files.RoleState).Drop))
+		app.P().Class("overlay-zone").DataSet("drop", wire.RoleState).Text(files.RoleOf(wire.RoleState).Drop))
 	return app.Div().Class("overlay overlay-many").Body(zones...)
 }

@@ -2,7 +2,6 @@ package stories
 
 import (
 	"concord/app/model"
-	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -43,5 +42,5 @@ func ranking(natural ...string) model.State {
 	o.Counts = &c
 	o.Methods = append(o.Methods, wire.Method{Name: "kos", Title: "KOS", Family: "Spectral", Ranked: true,
 		Advice: "Passes messages between tasks and workers. More than two classes are taken as ordered."})
-	return play(answer(empty(), model.Pick{Role: files.RoleLabels, File: labelsFile}, wire.Reply{Opened: o}), model.SetMethod{Name: "kos"})
+	return play(answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o}), model.SetMethod{Name: "kos"})
 }

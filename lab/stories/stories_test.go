@@ -11,9 +11,7 @@ import (
 	"testing"
 
 	"concord/app/model"
-	"concord/app/model/files"
 	"concord/app/ui"
-	"concord/core/wire"
 )
 
 // pages are the stories, drawn once.
@@ -122,7 +120,7 @@ func TestHostileNames(t *testing.T) {
 	o.Counts.ClassNames[0] = hostile
 	f := fitted()
 	f.Classes[0].Class, f.Warnings = hostile, []string{hostile}
-	s := answer(empty(), model.Pick{Role: files.RoleLabels, File: files.File{Name: hostile}}, wire.Reply{Opened: o})
+	s := answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: hostile}}, wire.Reply{Opened: o})
 	s = answer(s, model.StartRun{}, wire.Reply{Fitted: f})
 	w := aWorker()
 	w.Name, w.Classes[0] = hostile, hostile

@@ -42,23 +42,23 @@ func (b *Batch) Clone() *Batch {
 func (b *Batch) Settle() {
 	var alike []int
 	for n, i := range b.Items {
-		if i.Role == RoleTruth && i.Opened != nil && !i.Opened.Sure {
+		if i.Role == wire.RoleTruth && i.Opened != nil && !i.Opened.Sure {
 			alike = append(alike, n)
 		}
 	}
-	labels := slices.ContainsFunc(b.Items, func(i Item) bool { return i.Role == RoleLabels })
+	labels := slices.ContainsFunc(b.Items, func(i Item) bool { return i.Role == wire.RoleLabels })
 	if len(alike) < 2 || labels {
 		return
 	}
 	for _, n := range alike {
-		b.Items[n].Role, b.Items[n].Why = RoleLabels, "it has one label for a task, like the others: each file is one worker"
+		b.Items[n].Role, b.Items[n].Why = wire.RoleLabels, "it has one label for a task, like the others: each file is one worker"
 	}
 }
 
 // Labels are the files that are taken for labels.
 func (b *Batch) Labels() (all []Item) {
 	for _, i := range b.Items {
-		if i.Role == RoleLabels {
+		if i.Role == wire.RoleLabels {
 			all = append(all, i)
 		}
 	}
@@ -73,16 +73,16 @@ func (b *Batch) Trouble(loaded bool) string {
 		times[i.Role]++
 	}
 	for _, role := range All() {
-		if role != RoleLabels && times[role] > 1 {
+		if role != wire.RoleLabels && times[role] > 1 {
 			return fmt.Sprintf("Only one file can be the %s. Choose what the others are, or leave them out.", RoleOf(role).Is)
 		}
 	}
 	switch {
 	case times[""] == len(b.Items):
 		return "All files are left out. Say what one of them is."
-	case times[RoleWorkspace] > 0 && times[RoleWorkspace]+times[""] < len(b.Items):
+	case times[wire.RoleWorkspace] > 0 && times[wire.RoleWorkspace]+times[""] < len(b.Items):
 		return "A workspace holds everything. Leave the other files out, or the workspace."
-	case times[RoleLabels]+times[RoleWorkspace]+times[RoleState] == 0 && !loaded:
+	case times[wire.RoleLabels]+times[wire.RoleWorkspace]+times[wire.RoleState] == 0 && !loaded:
 		return "None of the files holds labels. Say which one does, or open the labels first."
 	}
 	return ""

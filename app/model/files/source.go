@@ -123,7 +123,7 @@ func (s *Source) Settle() {
 // Missing names the roles that no column of the draft has.
 func (s Source) Missing() []string {
 	need := slices.Clone(RoleOf(s.Role).Needs)
-	if s.Role == RoleLabels {
+	if s.Role == wire.RoleLabels {
 		if o := s.Shown(); o != nil && o.Format == "wide" {
 			need = []string{ColumnTask, ColumnLabel} // the columns of the labels are workers
 		} else if o != nil && o.Format == "matrix" {
@@ -152,7 +152,7 @@ type File struct {
 
 // title is the heading of what is opened in a role.
 func TitleID(role string) string {
-	if role == RoleLabels {
+	if role == wire.RoleLabels {
 		return "data-title"
 	}
 	return role + "-title"
@@ -161,6 +161,6 @@ func TitleID(role string) string {
 // MayBeTruth reports whether a file that could not be read as labels looks like the
 // truth of those that are loaded: it says what tasks are, and not who says so.
 func (s Source) MayBeTruth() bool {
-	return s.Role == RoleLabels && s.Opened != nil && s.Fault != nil && s.Tried.Files == nil && s.Tried.Sample == "" &&
+	return s.Role == wire.RoleLabels && s.Opened != nil && s.Fault != nil && s.Tried.Files == nil && s.Tried.Sample == "" &&
 		slices.Equal(s.Missing(), []string{ColumnWorker})
 }

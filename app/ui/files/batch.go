@@ -10,6 +10,7 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/ui/kit"
+	"concord/core/wire"
 )
 
 // batchPanel asks what each of several files is, before they are opened.
@@ -60,7 +61,7 @@ func batchPanel(b *files.Batch, loaded bool) app.UI {
 // takenPairs are what a file may be.
 func takenPairs() (pairs []string) {
 	all := files.All()
-	for _, name := range append(all[2:], files.RoleState, files.RoleWorkspace) { // the usual ones come first
+	for _, name := range append(all[2:], wire.RoleState, wire.RoleWorkspace) { // the usual ones come first
 		pairs = append(pairs, name, files.RoleOf(name).Take)
 	}
 	return append(pairs, "", "Leave it out")

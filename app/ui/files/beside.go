@@ -59,7 +59,7 @@ func (b *besideView) Render() app.UI {
 		class = "beside beside-loaded"
 	}
 	place := app.Div().Class(class).ID(s.Role).DataSet("drop", s.Role)
-	if s.Role != files.RoleState && s.Role != files.RoleWorkspace && !b.Has(1, 1) { // these are there from the start
+	if s.Role != wire.RoleState && s.Role != wire.RoleWorkspace && !b.Has(1, 1) { // these are there from the start
 		return place
 	}
 	return place.Body(
@@ -87,10 +87,10 @@ func (b *besideView) Render() app.UI {
 		}),
 		problemPanel(s),
 		besideNotices(s),
-		app.If(s.Role == files.RoleConfusion && s.Shown() != nil, b.mode),
+		app.If(s.Role == wire.RoleConfusion && s.Shown() != nil, b.mode),
 		b.described(),
 		b.pricing(),
-		app.If(s.Role != files.RoleState && s.Shown() != nil, func() app.UI {
+		app.If(s.Role != wire.RoleState && s.Shown() != nil, func() app.UI {
 			return app.Details().Class("beside-file").Open(s.Fault != nil || s.Opened.Confirm != "").Body(
 				app.Summary().Text("How it was read"),
 				newFileView(s, b.Running),
@@ -114,36 +114,36 @@ type wording struct{ title, hint, choose string }
 // words are those of a file: what is loaded, or what could be. Tasks are labelled ones.
 func words(s files.Source, tasks int) wording {
 	o, role := s.Opened, files.RoleOf(s.Role)
-	if o == nil || s.Role == files.RoleWorkspace {
+	if o == nil || s.Role == wire.RoleWorkspace {
 		return wording{role.Title, role.Hint, role.Choose}
 	}
 	w := wording{s.Origin.Name, "", "Another file"}
 	described := format.Count(o.Known) + " of " + format.Plural(tasks, "labelled task")
 	switch s.Role {
-	case files.RoleTruth:
+	case wire.RoleTruth:
 		w.choose = "Another truth file"
 		if w.hint = model.NoTruth; o.Known > 0 {
 			w.hint = "The true label of " + format.Plural(o.Known, "task") + " is known. It is used to measure the result, never to make it."
 		}
-	case files.RoleGold:
+	case wire.RoleGold:
 		if w.hint = model.NoGold; o.Known > 0 {
 			w.hint = "The next fit is given the class of " + format.Plural(o.Known, "gold task") + ". Accuracy is measured on the others alone."
 		}
-	case files.RoleConfusion:
+	case wire.RoleConfusion:
 		w.hint = "The next fit is given matrices of " + format.Plural(o.Known, "worker") + "."
-	case files.RoleCosts:
+	case wire.RoleCosts:
 		w.title, w.choose = role.Title, "Open another file"
 		w.hint = "Each task has its cheapest answer beside the most probable one, and each worker what their labels save " +
 			"against two spammers: one who guesses, and one who always gives the cheapest answer."
-	case files.RoleState:
+	case wire.RoleState:
 		w.hint, w.choose = stateWords(o.State), "Another state"
-	case files.RoleFeatures:
+	case wire.RoleFeatures:
 		w.hint = "Numbers that describe the tasks: " + described + " have them. Methods with features learn from them."
-	case files.RoleTexts:
+	case wire.RoleText:
 		w.hint = "What the tasks say: " + described + " have a text. Methods with text learn from them."
-	case files.RolePredict:
+	case wire.RolePredict:
 		w.hint = "The next fit predicts " + format.Plural(o.Known, "task") + " that nobody labelled."
-	case files.RoleTestTruth:
+	case wire.RoleTestTruth:
 		w.hint = "The true label of " + format.Plural(o.Known, "predicted task") +
 			" is known. It is used to measure the predictions, never to make them."
 	}

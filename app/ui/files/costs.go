@@ -35,7 +35,7 @@ func pricingOf(s model.State) pricing {
 func (b *besideView) pricing() app.UI {
 	p := b.Pricing
 	switch {
-	case b.Source.Role != files.RoleCosts:
+	case b.Source.Role != wire.RoleCosts:
 		return app.Div()
 	case p.Matrix == nil:
 		return app.P().Class("muted").Text(p.Why)

@@ -9,7 +9,6 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
-	"concord/app/model/files"
 	"concord/app/ui/kit"
 	"concord/core/wire"
 )
@@ -42,7 +41,7 @@ func (b *besideView) described() app.UI {
 	if o == nil || o.Described == nil {
 		return app.Div()
 	}
-	if b.Source.Role == files.RoleTexts {
+	if b.Source.Role == wire.RoleText {
 		return b.texts(o)
 	}
 	return b.features(o)
@@ -123,7 +122,7 @@ func columnTable(id, title, role, does string, columns []wire.LeftOut, locked bo
 			app.Td().Body(app.If(l.Keep, func() app.UI {
 				return app.Button().Type("button").ID("%s-%d", id, l.Column).Class("button button-small").Disabled(locked).
 					Aria("label", does+": "+l.Name).
-					OnClick(kit.Sends(model.SetRole{Of: files.RoleFeatures, Column: l.Column, Role: role})).Text(does)
+					OnClick(kit.Sends(model.SetRole{Of: wire.RoleFeatures, Column: l.Column, Role: role})).Text(does)
 			})),
 		))
 	}

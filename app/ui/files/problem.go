@@ -21,7 +21,7 @@ func problemPanel(s files.Source) app.UI {
 	if f.Opened != nil {
 		offer = f.Opened.Offer
 	}
-	several := f.Several && s.Role == files.RoleLabels
+	several := f.Several && s.Role == wire.RoleLabels
 	what := "This " + files.RoleOf(s.Role).Is + " could not be used"
 	return app.Div().Class("problem-place").Body(
 		app.Div().Class("problem").ID("%s-problem", s.Role).TabIndex(-1).Role("alert").Body(
@@ -45,7 +45,7 @@ func problemPanel(s files.Source) app.UI {
 					return app.Button().Type("button").Class("button button-main").ID("take-header-line").
 						OnClick(kit.Sends(model.SetHeaderLine{Of: s.Role, Line: f.HeaderLine})).Text("Use line " + format.Count(f.HeaderLine) + " as the header")
 				}),
-				app.If(f.NoWorker && s.Role == files.RoleLabels, func() app.UI {
+				app.If(f.NoWorker && s.Role == wire.RoleLabels, func() app.UI {
 					class := "button button-main"
 					if s.MayBeTruth() {
 						class = "button"
