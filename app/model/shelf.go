@@ -110,19 +110,6 @@ func (s State) shelve() (State, []Cmd) {
 	}}
 }
 
-// shelveReplied takes in how the writing went, and reports whether a reply was
-// about that. The client tells when it is kept.
-func (s *State) shelveReplied(r wire.Reply) bool {
-	if r.ID == 0 || r.ID != s.Shelf.asked {
-		return false
-	}
-	if r.Fault != nil {
-		s.Shelf.Saving, s.Shelf.again = false, false
-		s.Shelf.Why = "This is not kept: " + r.Fault.Message
-	}
-	return true
-}
-
 // apply takes in what is kept.
 func (m Shelved) apply(s State) (State, []Cmd) {
 	before := s.Shelf.Slots

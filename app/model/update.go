@@ -78,10 +78,6 @@ func (s State) replied(r wire.Reply) (State, []Cmd) {
 	if r.Dropped != nil && r.Dropped.Role == wire.RoleLabels && s.Saved.Opened != nil && s.Saved.Reading == nil {
 		return s.restore(wire.RoleState) // the client ends the worker to give the memory of the labels back
 	}
-	if s.Effort.asked == r.ID && r.ID != 0 {
-		s.Effort.Known = r.Effort // what can't be told is not shown
-		return s, nil
-	}
 	if s.Run != nil && s.Run.ID == r.ID {
 		return s.fitReplied(r)
 	}
