@@ -77,24 +77,24 @@ func kept(told js.Value) model.Msg {
 
 // pick makes a message of the files that were dropped or chosen.
 func pick(dropped js.Value) model.Msg {
-	var files []files.File
+	var picked []files.File
 	list, slot := dropped.Get("files"), ""
 	if s := dropped.Get("slot"); s.Truthy() {
 		slot = s.String()
 	}
 	for n := range list.Length() {
 		file := list.Index(n)
-		files = append(files, files.File{
+		picked = append(picked, files.File{
 			Name:   file.Get("name").String(),
 			Size:   int64(file.Get("size").Float()),
 			Handle: file,
 			Slot:   slot,
 		})
 	}
-	if len(files) > 1 {
-		return model.PickMany{Files: files}
+	if len(picked) > 1 {
+		return model.PickMany{Files: picked}
 	}
-	return model.Pick{Role: dropped.Get("role").String(), File: files[0]}
+	return model.Pick{Role: dropped.Get("role").String(), File: picked[0]}
 }
 
 func (d *client) Update()  { d.boot.Call("update") }
