@@ -21,7 +21,8 @@ import (
 // returns.
 //
 // pause is called now and then (nil: never), and its error ends it.
-func AssignWorkers(d *crowd.Dataset, posterior []float64, tasks iter.Seq[int], budget, most int, free func(task, worker int) bool, pause func() error) ([]int, error) {
+func AssignWorkers(d *crowd.Dataset, posterior []float64, tasks iter.Seq[int], budget, most int, free func(task, worker int) bool,
+	pause func() error) ([]int, error) {
 	k := d.Classes
 	if k < 2 {
 		return nil, nil

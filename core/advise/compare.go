@@ -211,11 +211,14 @@ func (a *Advice) Sentence(title func(int) string) string {
 	case len(a.Short) == 1 && len(a.Near) == 0:
 		return use + ": it predicts the labels of hidden tasks clearly better than every other method (by more than two standard errors)."
 	case len(a.Short) == 1:
-		return fmt.Sprintf("%s: it predicts the labels of hidden tasks best, though not by much: %s within two standard errors.", use, come(list(a.Near, title)))
+		return fmt.Sprintf("%s: it predicts the labels of hidden tasks best, though not by much: %s within two standard errors.", use,
+			come(list(a.Near, title)))
 	case len(a.Short) == able:
-		return use + ": it predicts single hidden labels best, but these labels hardly tell the methods apart (all are within one standard error)."
+		return use + ": it predicts single hidden labels best, but these labels hardly tell the methods apart (all are within one " +
+			"standard error)."
 	}
-	return fmt.Sprintf("%s: %s predict the labels of hidden tasks about equally well (within one standard error), and of these it predicts single hidden labels best.",
+	return fmt.Sprintf("%s: %s predict the labels of hidden tasks about equally well (within one standard error), and of these it "+
+		"predicts single hidden labels best.",
 		use, strings.Join(list(a.Short, title), ", "))
 }
 

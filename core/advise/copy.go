@@ -1,6 +1,9 @@
 package advise
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // copies flags pairs of workers whose labels agree too well.
 //
@@ -17,7 +20,7 @@ import "math"
 // alike, are looked at more closely.
 func (m *model) copies(out []Worker, beliefs []float64, start, label []int32) {
 	d := m.d
-	task := m.taskOf()
+	task := d.TaskOf()
 	shared := make([]int32, d.Workers)
 	same := make([]int32, d.Workers)
 	logs := make([]*[copyGrid]float64, d.Workers)
@@ -66,7 +69,7 @@ func (m *model) copies(out []Worker, beliefs []float64, start, label []int32) {
 		}
 		for _, b := range met {
 			if logs[b] != nil {
-				f := Flag{Kind: Copy, Evidence: meanOfLogs(*logs[b]), Share: float64(same[b]) / float64(shared[b]), Labels: int(shared[b])}
+				f := Flag{Kind: Copy, Evidence: meanOfLogs(logs[b][:]...), Share: float64(same[b]) / float64(shared[b]), Labels: int(shared[b])}
 				if f.Evidence > best[a].Evidence {
 					f.Other = int(b)
 					best[a] = f
@@ -124,16 +127,13 @@ func evidenceOfCopy(p, rate float64, agree bool) float64 {
 	return math.Log(1 - rate)
 }
 
-func meanOfLogs(logs [copyGrid]float64) float64 {
-	top := math.Inf(-1)
-	for _, x := range logs {
-		top = max(top, x)
-	}
-	sum := 0.0
+// meanOfLogs is the log of the mean of numbers whose logs these are.
+func meanOfLogs(logs ...float64) float64 {
+	top, sum := slices.Max(logs), 0.0
 	for _, x := range logs {
 		sum += math.Exp(x - top)
 	}
-	return top + math.Log(sum/copyGrid)
+	return top + math.Log(sum/float64(len(logs)))
 }
 
 // says is Σ_k q_k π_b[k][l].
@@ -144,16 +144,4 @@ func (m *model) says(b, l int, q []float64) float64 {
 		p += q[t] * x
 	}
 	return p
-}
-
-// taskOf is the task of each label.
-func (m *model) taskOf() []int32 {
-	d := m.d
-	task := make([]int32, 0, d.Len())
-	for i := range d.Tasks {
-		for range d.Start[i+1] - d.Start[i] {
-			task = append(task, int32(i))
-		}
-	}
-	return task
 }

@@ -69,7 +69,7 @@ func Next(d *crowd.Dataset, posterior []float64, may []bool, pause func() error)
 	value := make([]float64, len(outcomes)+1)
 	wrong := 0.0
 	for i := range d.Tasks {
-		if d.Gold != nil && d.Gold[i] != crowd.Unknown {
+		if d.Truth(i) != crowd.Unknown {
 			continue
 		}
 		q := posterior[i*k : (i+1)*k]
@@ -195,7 +195,7 @@ func steps(out []Ask, i int, value []float64) []Ask {
 // which n labels can fall on the classes, by k, one after the other.
 func outcomesOf(confusion []float64, k int) [][]float64 {
 	var out [][]float64
-	rows, counts := [][]float64{ones(k)}, [][]int{make([]int, k)}
+	rows, counts := [][]float64{slices.Repeat([]float64{1}, k)}, [][]int{make([]int, k)}
 	for n := 1; n <= mostLabels; n++ {
 		var nextRows [][]float64
 		var nextCounts [][]int
@@ -225,14 +225,6 @@ func outcomesOf(confusion []float64, k int) [][]float64 {
 		out = append(out, slices.Concat(rows...))
 	}
 	return out
-}
-
-func ones(k int) []float64 {
-	x := make([]float64, k)
-	for c := range x {
-		x[c] = 1
-	}
-	return x
 }
 
 // Expected is the expected share of wrong answers after the best use of a

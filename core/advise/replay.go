@@ -147,7 +147,7 @@ func newPool(d *crowd.Dataset, seed uint64) *pool {
 func (p *pool) open(n int) {
 	for _, i := range p.order {
 		from, to := p.d.Of(i)
-		open := p.d.Features == nil || p.d.Features.Has != nil && !p.d.Features.Has[i] || p.d.Gold != nil && p.d.Gold[i] != crowd.Unknown
+		open := p.d.Features == nil || !p.d.Features.Describes(i) || p.d.Truth(i) != crowd.Unknown
 		if !open && from < to && n > 0 {
 			open = true
 			n--

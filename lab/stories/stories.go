@@ -5,6 +5,7 @@ package stories
 
 import (
 	"concord/app/model"
+	"concord/app/model/setup"
 	"concord/core/wire"
 )
 
@@ -220,7 +221,7 @@ func settings() model.State {
 	return play(preview(),
 		model.SetValue{Param: "smoothing", Value: "-1"},
 		model.SetSeed{Text: "seven"},
-		model.SetStop{What: model.StopSteps, Text: "200"},
+		model.SetStop{What: setup.StopSteps, Text: "200"},
 	)
 }
 
