@@ -235,16 +235,16 @@ func (r *Run) advance(step *wire.Step) {
 		limit = n
 	}
 	far := float64(step.N) / float64(limit)
-	if step.Change != nil && *step.Change > 0 {
+	if step.Change > 0 {
 		if r.First == 0 {
-			r.First = *step.Change
+			r.First = step.Change
 		}
 		tolerance := fit.DefaultTolerance
 		if x, err := strconv.ParseFloat(r.Setup.Tolerance, 64); err == nil {
 			tolerance = x
 		}
 		if r.First > tolerance {
-			far = max(far, math.Log(r.First / *step.Change)/math.Log(r.First/tolerance))
+			far = max(far, math.Log(r.First/step.Change)/math.Log(r.First/tolerance))
 		}
 	}
 	r.Fraction = max(r.Fraction, min(far, 1))

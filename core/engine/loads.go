@@ -75,7 +75,7 @@ func (e *Engine) load(c *job.Job, role string, from Source, files []wire.File, c
 	switch r := e.result; {
 	case r == nil:
 	case role == wire.RoleTruth:
-		o.Accuracy, o.Numbers = r.accuracy(), r.numbers()
+		o.Accuracy, o.Numbers = r.accuracy(), r.distance
 	case role == wire.RoleCosts:
 		o.Priced = r.priced()
 	case role == wire.RoleTestTruth && r.predicted != nil:

@@ -232,7 +232,7 @@ func running() model.State {
 	for i := range change {
 		replies = append(replies, wire.Reply{Progress: &wire.Progress{
 			Phase: "fit", Seconds: 0.7 * float64(i+1),
-			Step: &wire.Step{N: 3*i + 1, Objective: &objective[i], Change: &change[i]},
+			Step: &wire.Step{N: 3*i + 1, Objective: objective[i], Change: change[i], Flips: -1},
 		}})
 	}
 	return answer(preview(), model.StartRun{}, replies...)
