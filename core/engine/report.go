@@ -10,6 +10,7 @@ import (
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/metric"
+	"concord/core/sorting"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -25,7 +26,7 @@ const (
 // report gathers what the report says of the result.
 func (r *result) report(c *job.Job) (*export.Report, error) {
 	rec := r.record(nil)
-	set, n := r.of.set, r.of.counts
+	set, n := r.of.Set, r.of.Counts
 	out := &export.Report{
 		Name: rec.Input.Name, Record: rec, Objective: r.entry.Objective,
 		Method:     []export.Fact{{Name: "Method", Says: r.entry.Title}, {Name: "When to use it", Says: r.entry.Advice}},
@@ -53,7 +54,7 @@ func (r *result) report(c *job.Job) (*export.Report, error) {
 			export.Fact{Name: "Classes", Says: humanize.Number(n.Classes)},
 			export.Fact{Name: "Tied majority votes", Says: humanize.Number(n.Ties)})
 	}
-	if names := r.of.amend.Order; len(names) > 0 {
+	if names := r.of.Amend.Order; len(names) > 0 {
 		out.Data = append(out.Data, export.Fact{Name: "Order of the classes, from low to high", Says: strings.Join(names[:min(len(names), reportClasses)], ", ")})
 	}
 	if p := rec.Objective; len(rec.Trace) > 0 && r.entry.Objective != "" {
@@ -63,7 +64,7 @@ func (r *result) report(c *job.Job) (*export.Report, error) {
 		out.Method = append(out.Method, export.Fact{Name: "Differs from the majority vote", Says: fmt.Sprintf("%s of %s", humanize.Number(r.differ), humanize.Count(len(r.answers.Label), "label"))})
 		counts := r.answers.CountClasses()
 		for at := range min(len(counts), reportClasses) {
-			k := r.of.scale.classAt(at)
+			k := r.of.Scale.ClassAt(at)
 			count := counts[k]
 			share := float64(count) / float64(max(1, r.answers.Len()))
 			out.Classes = append(out.Classes, export.Bar{Name: set.Classes.At(k), Share: share, Says: fmt.Sprintf("%s (%.1f %%)", humanize.Number(count), 100*share)})
@@ -124,12 +125,12 @@ func (r *result) reportTruth(out *export.Report) {
 		{Name: "Wrong", Says: fmt.Sprintf("%s (%.2f %%)", humanize.Number(s.Wrong), 100*s.Error())},
 		{Name: "Accuracy", Says: interval(s.Figure())},
 	}
-	if s := r.of.scale; s != nil {
+	if s := r.of.Scale; s != nil {
 		out.Truth = append(out.Truth, export.Fact{
-			Name: "Steps of the scale from the truth, on average", Says: interval(metric.RankError(r.answers.Label, r.test(), s.place, r.settings.Seed)),
+			Name: "Steps of the scale from the truth, on average", Says: interval(metric.RankError(r.answers.Label, r.test(), s.Place, r.settings.Seed)),
 		})
 	}
-	k := r.of.asked().Data.Classes
+	k := r.of.Asked().Data.Classes
 	if k > judgeClasses {
 		return
 	}
@@ -147,11 +148,11 @@ func (r *result) reportTruth(out *export.Report) {
 
 // reportWorkers lists those who are suspect, then those with most labels.
 func (r *result) reportWorkers(c *job.Job, out *export.Report) error {
-	if r.of.anonymous() {
+	if r.of.Anonymous() {
 		return nil
 	}
-	a, set := r.answers, r.of.set
-	out.Workers.Of = r.of.counts.Workers
+	a, set := r.answers, r.of.Set
+	out.Workers.Of = r.of.Counts.Workers
 	var judged []advise.Worker
 	if r.judgeable() == nil {
 		j, err := r.assess(c)
@@ -192,7 +193,7 @@ func (r *result) reportWorkers(c *job.Job, out *export.Report) error {
 				others = fmt.Sprintf("%s (%s to %s)", share(f.Value), share(f.Low), share(f.High))
 			}
 			for _, f := range judged[j].Flags {
-				remarks = append(remarks, f.Kind.String()+": "+f.Reason(set.Workers.At, r.of.asked().Classes.At))
+				remarks = append(remarks, f.Kind.String()+": "+f.Reason(set.Workers.At, r.of.Asked().Classes.At))
 			}
 		}
 		out.Workers.Rows = append(out.Workers.Rows, append(row, share(a.Accuracy[j]), others, strings.Join(remarks, "; ")))
@@ -208,7 +209,7 @@ func (r *result) reportTasks(c *job.Job, out *export.Report) error {
 	}
 	out.Tasks.Of = a.Len()
 	out.Tasks.Header, out.Tasks.Numeric = []string{"Task", "Label", "Probability", "Votes"}, []bool{false, false, true, true}
-	order, err := byNumber(a.Len(), a.Probability, false, c.Turn)
+	order, err := sorting.ByNumber(a.Len(), a.Probability, false, c.Turn)
 	if err != nil {
 		return err
 	}
@@ -222,7 +223,7 @@ func (r *result) reportTasks(c *job.Job, out *export.Report) error {
 
 // caveats are what a reader should know before trusting the figures.
 func (r *result) caveats(agreed *wire.Agreed) []string {
-	n := r.of.counts
+	n := r.of.Counts
 	out := slices.Clone(r.warnings())
 	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	if n.Skipped > 0 {
@@ -237,14 +238,14 @@ func (r *result) caveats(agreed *wire.Agreed) []string {
 	if r.answers.Ties > 0 {
 		add("Chosen by the seed among equally probable classes: %s.", humanize.Count(r.answers.Ties, "label"))
 	}
-	if len(r.of.amend.Exclude) > 0 {
-		add("Left out by hand: the labels of %s.", humanize.Count(len(r.of.amend.Exclude), "worker"))
+	if len(r.of.Amend.Exclude) > 0 {
+		add("Left out by hand: the labels of %s.", humanize.Count(len(r.of.Amend.Exclude), "worker"))
 	}
-	if len(r.of.amend.Review) > 0 {
-		add("Judged by hand: %s; known to the fit, and left out of the accuracy.", humanize.Count(len(r.of.amend.Review), "task"))
+	if len(r.of.Amend.Review) > 0 {
+		add("Judged by hand: %s; known to the fit, and left out of the accuracy.", humanize.Count(len(r.of.Amend.Review), "task"))
 	}
-	if t := r.truth; t != nil && len(t.unseen.Tasks) > 0 {
-		add("Of a class that no worker ever chose, so that no answer is right: %s.", humanize.Count(len(t.unseen.Tasks), "true label"))
+	if t := r.truth; t != nil && len(t.Unseen.Tasks) > 0 {
+		add("Of a class that no worker ever chose, so that no answer is right: %s.", humanize.Count(len(t.Unseen.Tasks), "true label"))
 	}
 	if r.score != nil && r.score.Evaluated < 100 && r.score.Evaluated > 0 {
 		add("The truth of only %s is known: see how wide the interval of the accuracy is.", humanize.Count(r.score.Evaluated, "task"))
@@ -252,7 +253,7 @@ func (r *result) caveats(agreed *wire.Agreed) []string {
 	if r.score == nil && r.distance == nil {
 		add("No truth was given. Probabilities are the model's opinion of itself; errors that workers share are unknown to it.")
 	}
-	if k := r.of.asked().Data.Classes; r.answers.Result.Confusion != nil && !n.Anonymous && n.PerWorker.Median < float64(10*k) {
+	if k := r.of.Asked().Data.Classes; r.answers.Result.Confusion != nil && !n.Anonymous && n.PerWorker.Median < float64(10*k) {
 		add("Half of the workers gave %s labels or fewer: their accuracies are uncertain.", humanize.Commas(figure(n.PerWorker.Median)))
 	}
 	if alpha := agreed.Alpha.Nominal; agreed.Percent.Value > 0.8 && alpha.Defined() && alpha.Value < 0.4 {

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"concord/core/result"
+	"concord/internal/humanize"
 )
 
 // The figures of the report: SVG in the page itself. Each stands beside a table
@@ -24,7 +25,7 @@ func (m *markup) bars(title string, list []Bar) {
 	m.svg(title, left+width+right, row*float64(len(list)))
 	for n, b := range list {
 		y := row * float64(n)
-		m.label(left-8, y+15, "end", short(b.Name, 24))
+		m.label(left-8, y+15, "end", humanize.Short(b.Name, 24))
 		m.raw("<rect class=bar")
 		m.at("x", left)
 		m.at("y", y+3)
@@ -136,13 +137,4 @@ func (m *markup) label(x, y float64, anchor, s string) {
 	m.raw(">")
 	m.text(s)
 	m.raw("</text>")
-}
-
-// short cuts a name that is too long for its place.
-func short(s string, n int) string {
-	r := []rune(s)
-	if len(r) <= n {
-		return s
-	}
-	return string(r[:n-1]) + "…"
 }

@@ -38,3 +38,12 @@ func Commas(number string) string {
 	}
 	return number
 }
+
+// Short cuts a text that is longer than n characters.
+func Short(s string, n int) string {
+	r := []rune(s)
+	if len(r) <= n {
+		return s
+	}
+	return string(r[:n-1]) + "…"
+}
