@@ -249,3 +249,11 @@ func (s State) failed(about string, r wire.Reply) State {
 	}
 	return s
 }
+
+// Counts are those of the labels that are loaded; nil: there are none.
+func (s State) Counts() *wire.Counts {
+	if s.Labels.Opened == nil {
+		return nil
+	}
+	return s.Labels.Opened.Counts
+}

@@ -75,19 +75,6 @@ type State struct {
 	last int    // the ID of the last request
 }
 
-// The views of a result. The first two are tables.
-const (
-	ViewTasks     = "tasks"
-	ViewWorkers   = "workers"
-	ViewAgreement = "agreement"
-	ViewOverview  = "overview"
-	ViewAdvice    = "advice"
-	ViewPlan      = "plan"
-	ViewPicture   = "picture"
-	ViewTopics    = "topics"
-	ViewCompare   = "compared" // the table of tasks on which methods differ, and all about it
-)
-
 // Setup is how the next fit will run, as the user typed it.
 type Setup struct {
 	Method    string

@@ -15,7 +15,7 @@ type Estimate struct {
 	Extra     []Column  // what is peculiar to the method: ability, difficulty, weight, interval …
 }
 
-// Of says what the rows of a Column stand for.
+// Of says what a row of a Column stands for.
 type Of int
 
 const (
@@ -81,7 +81,7 @@ func Best(scores []float64, i int, seed uint64) (class int, tie bool) {
 			n++
 		}
 	}
-	if n <= 1 { // n is 0 only where the best, or the first, is no finite number
+	if n <= 1 { // n is 0 only if the best score, or the first, is not finite
 		return best, false
 	}
 	pick := int(Hash(seed, uint64(i)) % uint64(n))
@@ -127,8 +127,8 @@ func Counts(l *Labels, posterior []float64) []float64 {
 	return CountsOf(l, posterior, 0, l.Workers)
 }
 
-// CountsOf is Counts of the workers [first, last) alone, (last−first)×K×K, for
-// where those of all of them would not fit.
+// CountsOf is Counts for the workers [first, last) only, (last−first)×K×K, for when
+// all of them would not fit in memory.
 func CountsOf(l *Labels, posterior []float64, first, last int) []float64 {
 	k := l.Classes
 	c := make([]float64, (last-first)*k*k)

@@ -1,8 +1,8 @@
 package crowd
 
 // Shares returns the vote shares N×K: the share of each task's labels that name
-// each class, one for the known class of a gold task, uniform for a task that
-// nobody labelled. It is the soft majority vote from which EM starts.
+// each class, one for the known class of a gold task, uniform for an unlabelled
+// task. It is the soft majority vote from which EM starts.
 func Shares(d *Dataset) []float64 {
 	q := make([]float64, d.Tasks*d.Classes)
 	ShareRange(d, 0, d.Tasks, q)

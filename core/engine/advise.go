@@ -11,10 +11,7 @@ import (
 
 // advise recommends a method by cross-validation.
 func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
-	if e.labels == nil {
-		return nil, refuse("Open a file of labels first.")
-	}
-	if e.labels.anonymous() {
+	if e.session.Labels.anonymous() {
 		return nil, unnamed("Which method suits these data can't be said")
 	}
 	entries := catalog.All()
@@ -23,13 +20,13 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 		for _, name := range q.Methods {
 			entry, err := e.find(name)
 			if err != nil {
-				return nil, refuse("There is %s.", err)
+				return nil, wire.Refuse("There is %s.", err)
 			}
 			entries = append(entries, entry)
 		}
 	}
-	r := &result{of: e.labels, settings: fit.Settings{MaxSteps: q.MaxSteps, Tolerance: q.Tolerance, Seed: q.Seed}.WithDefaults()}
-	if err := e.given(r); err != nil {
+	r := &result{session: e.session, of: e.session.Labels, settings: fit.Settings{MaxSteps: q.MaxSteps, Tolerance: q.Tolerance, Seed: q.Seed}.WithDefaults()}
+	if err := r.given(); err != nil {
 		return nil, err
 	}
 	data := *r.of.asked().Data
@@ -60,20 +57,20 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 		out.Methods = append(out.Methods, m)
 	}
 	if len(candidates) == 0 {
-		return nil, refuse("None of these methods can run on these data. Choose others: the list of methods says what each one needs.")
+		return nil, wire.Refuse("None of these methods can run on these data. Choose others: the list of methods says what each one needs.")
 	}
 	title := func(n int) string { return out.Methods[place[n]].Title }
 	comparison := advise.Compare(&data, candidates, q.Seed, r.settings)
-	comparison.Pause = c.turn
+	comparison.Pause = c.Turn
 	for p := range comparison.Steps() {
-		c.tell(func() wire.Progress {
+		c.Tell(func() wire.Progress {
 			return wire.Progress{Phase: "fit", Method: title(p.Candidate), At: p.Candidate + 1, Of: len(candidates), Step: wireStep(p.Step)}
 		})
-		if err := c.turn(); err != nil {
+		if err := c.Turn(); err != nil {
 			return nil, err
 		}
 	}
-	if err := c.ctx.Err(); err != nil {
+	if err := c.Ctx.Err(); err != nil {
 		return nil, err
 	}
 	a := comparison.Advice()
@@ -81,7 +78,7 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 	if a.Best >= 0 {
 		out.Best = candidates[a.Best].Name
 	}
-	if why := e.labels.counts.Guesswork(wire.Method{}, r.gold != nil || r.initial != nil || r.features != nil || r.words != nil); why != "" {
+	if why := r.of.counts.Guesswork(wire.Method{}, r.gold != nil || r.initial != nil || r.features != nil || r.words != nil); why != "" {
 		out.Best, out.Sentence = "", why+"."
 		for _, c := range candidates {
 			if entry, _ := e.find(c.Name); entry.Plain && out.Best == "" {
@@ -111,6 +108,6 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 			m.Steps += s.Labels.Steps
 		}
 	}
-	out.Seconds = c.seconds()
+	out.Seconds = c.Seconds()
 	return out, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"concord/core/intake"
+	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/wire"
 )
@@ -18,10 +19,10 @@ const (
 // agree measures how far the workers agree with each other: as the file has the
 // labels, so of yes/no questions where a task may have several.
 func (e *Engine) agree(c *call, q *wire.Agree) (*wire.Agreed, error) {
-	l := e.labels
-	if l == nil {
-		return nil, refuse("Open a file of labels first.")
-	}
+	return agree(c.Job, e.session.Labels, q)
+}
+
+func agree(c *job.Job, l *labels, q *wire.Agree) (*wire.Agreed, error) {
 	set := l.asked()
 	scale := metric.Scale{Values: values(set), Seed: q.Seed}
 	scale.Nominal = scale.Values == nil
@@ -30,7 +31,7 @@ func (e *Engine) agree(c *call, q *wire.Agree) (*wire.Agreed, error) {
 		scale.Place, scale.Nominal, scale.Weights = l.scale.place, false, metric.Ranks
 		ac2 = "Gwet’s AC2, by distance of classes"
 	}
-	a, err := metric.Agree(&set.Data.Labels, scale, c.thinking)
+	a, err := metric.Agree(&set.Data.Labels, scale, c.Thinking)
 	if err != nil {
 		return nil, err
 	}
@@ -86,15 +87,13 @@ func measure(f metric.Figure) wire.Measure {
 }
 
 // pairs serves a piece of the matrix of workers.
-func (e *Engine) pairs(q *wire.Pairs) (*wire.Paired, error) {
-	l := e.labels
+func (e *Engine) pairs(_ *call, q *wire.Pairs) (*wire.Paired, error) {
+	l := e.session.Labels
 	switch {
-	case l == nil:
-		return nil, refuse("Open a file of labels first.")
 	case l.anonymous():
 		return nil, unnamed("No two workers can be compared")
 	case l.set.Data.Numeric():
-		return nil, refuse("Cohen's κ is of classes, and these labels are numbers. Take them as classes, if that is what they are.")
+		return nil, wire.Refuse("Cohen's κ is of classes, and these labels are numbers. Take them as classes, if that is what they are.")
 	}
 	set := l.asked()
 	given := make([]int, set.Data.Workers)

@@ -10,7 +10,7 @@ import (
 func TestAgree(t *testing.T) {
 	v := newVisit(t)
 	v.fault(wire.Request{Agree: &wire.Agree{}}, nil)
-	v.open(roleLabels, explained)
+	v.open(wire.RoleLabels, explained)
 	a := v.must(wire.Request{Agree: &wire.Agree{Seed: 1}}, nil).Agreed
 	if a.Tasks != 6 || a.Paired != 6 || a.Labels != 18 || a.Workers != 3 || a.Of != 2 || len(a.Classes) != 2 {
 		t.Fatalf("got %+v", a)
@@ -29,7 +29,7 @@ func TestAgree(t *testing.T) {
 // What can't be measured says why.
 func TestAgreeWithoutPairs(t *testing.T) {
 	v := newVisit(t)
-	v.open(roleLabels, "task,worker,label\na,ann,x\nb,bob,y\nc,eve,x\n")
+	v.open(wire.RoleLabels, "task,worker,label\na,ann,x\nb,bob,y\nc,eve,x\n")
 	a := v.must(wire.Request{Agree: &wire.Agree{}}, nil).Agreed
 	if f := a.Figures[0]; f.Why == "" || f.Value != 0 {
 		t.Errorf("got %+v", f)
@@ -41,9 +41,9 @@ func TestAgreeOnNumbers(t *testing.T) {
 	v := newVisit(t)
 	read := &wire.Read{Delimiter: ",", Header: true, Roles: []string{"task", "worker", "label"}, Numeric: true}
 	text := "task,worker,label\na,ann,1\na,bob,2.5\nb,ann,3\nb,bob,3.5\nc,ann,7\nc,bob,7.5\n"
-	request := openText(roleLabels, text)
+	request := openText(wire.RoleLabels, text)
 	request.Open.Read = read
-	v.must(request, text2(roleLabels, text))
+	v.must(request, text2(wire.RoleLabels, text))
 	a := v.must(wire.Request{Agree: &wire.Agree{}}, nil).Agreed
 	if a.Workers != 0 || len(a.Classes) != 0 {
 		t.Errorf("got %+v", a)
@@ -60,7 +60,7 @@ func TestAgreeOnNumbers(t *testing.T) {
 func TestPairs(t *testing.T) {
 	v := newVisit(t)
 	v.fault(wire.Request{Pairs: &wire.Pairs{}}, nil)
-	v.open(roleLabels, "task,worker,label\na,ann,x\na,bob,x\nb,bob,y\nb,eve,y\nc,bob,x\nc,eve,y\nd,bob,y\nd,eve,y\n")
+	v.open(wire.RoleLabels, "task,worker,label\na,ann,x\na,bob,x\nb,bob,y\nb,eve,y\nc,bob,x\nc,eve,y\nd,bob,y\nd,eve,y\n")
 	p := v.must(wire.Request{Pairs: &wire.Pairs{Count: 2}}, nil).Paired
 	if p.Of != 3 || len(p.Rows) != 2 || p.Rows[0].Name != "bob" || p.Rows[0].Labels != 4 || p.Rows[1].Name != "eve" || len(p.Cells) != 2 {
 		t.Fatalf("got %+v", p)

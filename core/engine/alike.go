@@ -2,6 +2,7 @@ package engine
 
 import (
 	"concord/core/intake"
+	"concord/core/job"
 	"concord/core/wire"
 )
 
@@ -17,8 +18,8 @@ func (f *file) merge() (list []intake.Alias) {
 const shownAlike = 50
 
 // alike finds names that look alike.
-func alike(c *call, set *intake.Set, o *wire.Opened) error {
-	found, err := intake.LookAlikes(set, c.turn)
+func alike(c *job.Job, set *intake.Set, o *wire.Opened) error {
+	found, err := intake.LookAlikes(set, c.Turn)
 	if err != nil {
 		return err
 	}

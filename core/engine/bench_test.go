@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"concord/core/job"
 	"concord/core/wire"
 )
 
@@ -52,9 +53,9 @@ func BenchmarkMillion(b *testing.B) {
 	e := New(idle{})
 	ask(b, e, wire.Request{Open: &wire.Open{Role: "labels"}}, million())
 	b.Run("what=counts", func(b *testing.B) {
-		c := newCall(context.Background(), idle{}, 1, nil)
+		c := job.New(context.Background(), idle{}, 1, nil)
 		for b.Loop() {
-			l := *e.labels
+			l := *e.session.Labels
 			l.counts = nil
 			if _, err := count(c, &l); err != nil {
 				b.Fatal(err)

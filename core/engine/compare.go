@@ -8,6 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/export"
+	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/wire"
 )
@@ -35,14 +36,12 @@ type comparison struct {
 
 // compare runs several methods and sets them side by side.
 func (e *Engine) compare(c *call, q *wire.Compare) (*wire.Compared, error) {
-	l := e.labels
+	l := e.session.Labels
 	switch {
-	case l == nil:
-		return nil, refuse("Open a file of labels first.")
 	case len(q.Methods) < 2:
-		return nil, refuse("Choose two methods or more to compare.")
+		return nil, wire.Refuse("Choose two methods or more to compare.")
 	case len(q.Methods) > mostCompared:
-		return nil, refuse("%d methods are too many to compare at a time; choose %d at most.", len(q.Methods), mostCompared)
+		return nil, wire.Refuse("%d methods are too many to compare at a time; choose %d at most.", len(q.Methods), mostCompared)
 	}
 	out := &wire.Compared{Tasks: l.set.Data.Tasks}
 	x := &comparison{of: l}
@@ -50,31 +49,31 @@ func (e *Engine) compare(c *call, q *wire.Compare) (*wire.Compared, error) {
 	for n, name := range q.Methods {
 		entry, err := e.find(name)
 		if err != nil {
-			return nil, refuse("There is %s.", err)
+			return nil, wire.Refuse("There is %s.", err)
 		}
-		c.work = wire.Progress{Method: entry.Title, At: n + 1, Of: len(q.Methods)}
-		began := c.host.Seconds()
+		c.Work = wire.Progress{Method: entry.Title, At: n + 1, Of: len(q.Methods)}
+		began := c.Host.Seconds()
 		m := wire.Contender{Name: entry.Name, Title: entry.Title}
-		r, err := e.run(c, l, &wire.Fit{Method: name, Values: q.Values[name], Seed: q.Seed, MaxSteps: q.MaxSteps, Tolerance: q.Tolerance}, nil)
-		var no *refusal
+		r, err := e.run(c.Job, e.session, &wire.Fit{Method: name, Values: q.Values[name], Seed: q.Seed, MaxSteps: q.MaxSteps, Tolerance: q.Tolerance}, nil)
+		var no *wire.Fault
 		switch {
 		case errors.As(err, &no):
 			m.Why = no.Message
 		case err != nil:
 			return nil, err
 		default:
-			r.seconds = c.host.Seconds() - began
+			r.seconds = c.Host.Seconds() - began
 			e.contend(r, &m, x)
 			ran = append(ran, n)
 		}
 		out.Methods = append(out.Methods, m)
 	}
-	if err := x.contrast(c, out, ran); err != nil {
+	if err := x.contrast(c.Job, out, ran); err != nil {
 		return nil, err
 	}
-	x.table = x.makeTable(e.truth)
+	x.table = x.makeTable(e.session.Truth)
 	e.compared = x
-	out.Seconds = c.seconds()
+	out.Seconds = c.Seconds()
 	return out, nil
 }
 
@@ -83,7 +82,7 @@ func (e *Engine) contend(r *result, m *wire.Contender, x *comparison) {
 	found := r.answers.Result
 	m.Status, m.Steps, m.Seconds = found.Status.String(), len(found.Trace), r.seconds
 	m.Ties, m.Warnings, m.Majority = r.answers.Ties, r.warnings(), r.differ
-	r.judge(e.truth)
+	r.judge(e.session.Truth)
 	m.Accuracy, m.Numbers = r.accuracy(), r.numbers()
 	x.names, x.answers = append(x.names, r.entry.Title), r.answers
 	if r.answers.Label == nil {
@@ -108,7 +107,7 @@ func (e *Engine) contend(r *result, m *wire.Contender, x *comparison) {
 }
 
 // contrast sets each two methods against each other.
-func (x *comparison) contrast(c *call, out *wire.Compared, ran []int) error {
+func (x *comparison) contrast(c *job.Job, out *wire.Compared, ran []int) error {
 	if x.value != nil {
 		for b := range ran {
 			for a := range b {
@@ -131,7 +130,7 @@ func (x *comparison) contrast(c *call, out *wire.Compared, ran []int) error {
 		size = x.of.set.Classes.Len()
 	}
 	differ := make([]int, len(ran)*len(ran))
-	err := c.over(out.Tasks, func(i int) {
+	err := c.Over(out.Tasks, func(i int) {
 		from, to := i*size, (i+1)*size
 		disputed := false
 		for b := range ran {
@@ -159,7 +158,7 @@ func (x *comparison) contrast(c *call, out *wire.Compared, ran []int) error {
 	out.Differ = len(x.rows)
 	for b := range ran {
 		for a := range b {
-			if err := c.turn(); err != nil {
+			if err := c.Turn(); err != nil {
 				return err
 			}
 			p := wire.Contrasted{A: ran[a], B: ran[b], Differ: differ[b*len(ran)+a]}

@@ -8,44 +8,29 @@ import (
 	"concord/core/wire"
 )
 
-// roleCosts is the role of a file of what wrong labels cost.
-const roleCosts = "costs"
-
 // costs are what wrong labels cost.
 type costs struct {
-	file
-	*crowd.Costs // nil: the labels have changed since
+	input
+	*crowd.Costs
 }
 
-func (e *Engine) loadCosts(c *call, f *file) (*wire.Opened, error) {
-	l := e.labels
-	if l.pairs != nil {
-		return nil, refuse("Costs are of tasks with one label each, and these tasks may have several. Take each task to have one label, or leave the costs out.")
+func (l *loader) loadCosts() (*wire.Opened, error) {
+	of := l.s.Labels
+	if of.pairs != nil {
+		return nil, wire.Refuse("Costs are of tasks with one label each, and these tasks may have several. Take each task to have one label, or leave the costs out.")
 	}
-	x := &costs{file: *f}
-	bad, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
-		x.Costs, bad, err = intake.Costs(name, r, g, l.set, o)
+	x := &costs{}
+	bad, err := readAll(l.Job, l.file, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
+		x.Costs, bad, err = intake.Costs(name, r, g, of.set, o)
 		return bad, err
 	})
 	if err != nil {
-		return nil, e.note(err, f, roleCosts)
+		return nil, err
 	}
-	if e.result != nil {
-		if err := e.result.answers.Price(x.Costs, c.turn); err != nil {
-			return nil, err
-		}
-		e.result.tables = e.result.makeTables()
-		e.result.beside[roleCosts] = f.source.Name()
-	}
-	e.costs, e.kept = x, nil // the results before are without these costs
-	e.skip(listed{bad, f, roleCosts})
-	o := f.opened(roleCosts)
-	o.Known = l.set.Classes.Len()
-	o.Problems, o.Count = problems(bad)
-	o.Costs = x.matrix(l)
-	if e.result != nil {
-		o.Priced = e.result.priced()
-	}
+	x.input = l.input(bad)
+	l.s.Costs = x
+	o := l.opened(of.set.Classes.Len(), bad)
+	o.Costs = x.matrix(of)
 	return o, nil
 }
 
@@ -67,45 +52,4 @@ func (x *costs) matrix(l *labels) *wire.CostMatrix {
 		m.Of = append(m.Of, row)
 	}
 	return m
-}
-
-// priced sums up what the labels of a result cost, nil where they have no costs.
-func (r *result) priced() *wire.Priced {
-	p := r.answers.Priced
-	if p == nil || len(p.Cost) == 0 {
-		return nil
-	}
-	sum := &wire.Priced{}
-	for i, least := range p.Cost {
-		sum.Least += least
-		sum.Said += p.Said[i]
-		if p.Least[i] != r.answers.Label[i] {
-			sum.Differ++
-		}
-	}
-	n := float64(len(p.Cost))
-	sum.Least, sum.Said = sum.Least/n, sum.Said/n
-	return sum
-}
-
-// price computes what the labels of a result cost.
-func (e *Engine) price(c *call, r *result) error {
-	if e.costs == nil {
-		return r.answers.Price(nil, c.turn)
-	}
-	if e.costs.Costs == nil || e.costs.Classes != r.of.asked().Data.Classes || r.of.pairs != nil {
-		return refuse("The labels have changed since the costs were read. Read those again, or drop them.")
-	}
-	r.beside[roleCosts] = e.costs.source.Name()
-	return r.answers.Price(e.costs.Costs, c.turn)
-}
-
-// unprice takes the costs away.
-func (e *Engine) unprice() {
-	e.costs, e.kept = nil, nil
-	if e.result != nil {
-		e.result.answers.Priced = nil
-		delete(e.result.beside, roleCosts)
-		e.result.tables = e.result.makeTables()
-	}
 }

@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"concord/core/advise"
-	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/export"
+	"concord/core/job"
 	"concord/core/wire"
 )
 
@@ -15,7 +15,7 @@ import (
 const classNames = 100
 
 // count tells what there is to see of a set of labels at a glance.
-func count(c *call, l *labels) (*wire.Counts, error) {
+func count(c *job.Job, l *labels) (*wire.Counts, error) {
 	set := l.set
 	d := set.Data
 	n := &wire.Counts{
@@ -26,7 +26,7 @@ func count(c *call, l *labels) (*wire.Counts, error) {
 	perTask, perWorker := make([]int32, d.Tasks), make([]int32, d.Workers)
 	last := make([]int32, d.Workers) // the last task seen of each worker, plus one
 	var overlap advise.Overlap
-	err := c.over(d.Tasks, func(i int) {
+	err := c.Over(d.Tasks, func(i int) {
 		from, to := d.Of(i)
 		perTask[i] = int32(to - from)
 		overlap.Add(d, from, to)
@@ -75,14 +75,14 @@ func count(c *call, l *labels) (*wire.Counts, error) {
 		n.Formulas, n.Formula = l.counts.Formulas, l.counts.Formula
 		return n, nil
 	}
-	n.Formulas, n.Formula, err = export.Formulas(l.named(), c.turn)
+	n.Formulas, n.Formula, err = export.Formulas(l.named(), c.Turn)
 	return n, err
 }
 
 // differing counts labels that are not the first that their worker gave the task.
-func differing(c *call, d *crowd.Dataset) (n int, err error) {
+func differing(c *job.Job, d *crowd.Dataset) (n int, err error) {
 	last, first := make([]int32, d.Workers), make([]uint16, d.Workers)
-	err = c.over(d.Tasks, func(i int) {
+	err = c.Over(d.Tasks, func(i int) {
 		from, to := d.Of(i)
 		for at := from; at < to; at++ {
 			switch j := d.Worker[at]; {
@@ -150,10 +150,10 @@ func spread(counts []int32) wire.Range {
 
 // votes calls do with the majority vote of each task, without holding the
 // shares of all of them.
-func votes(c *call, d *crowd.Dataset, seed uint64, do func(i int, label int32, tie bool)) error {
-	size := max(1, block/max(1, d.Classes))
+func votes(c *job.Job, d *crowd.Dataset, seed uint64, do func(i int, label int32, tie bool)) error {
+	size := max(1, job.Block/max(1, d.Classes))
 	for from := 0; from < d.Tasks; from += size {
-		if err := c.turn(); err != nil {
+		if err := c.Turn(); err != nil {
 			return err
 		}
 		to := min(from+size, d.Tasks)
@@ -168,22 +168,4 @@ func votes(c *call, d *crowd.Dataset, seed uint64, do func(i int, label int32, t
 		}
 	}
 	return nil
-}
-
-// methods lists the catalog, with why a method can't run where it can't.
-func methods(has crowd.Parts) []wire.Method {
-	var out []wire.Method
-	for _, e := range catalog.All() {
-		m := e.Info
-		method, _, err := e.Method(nil)
-		if err == nil {
-			_, err = method.Uses(has)
-			m.Effort = forecasts(method)
-		}
-		if err != nil {
-			m.Why = err.Error()
-		}
-		out = append(out, m)
-	}
-	return out
 }

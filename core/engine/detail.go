@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"concord/core/fit"
+	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/wire"
 )
@@ -15,17 +16,14 @@ const (
 )
 
 // worker tells all there is to say of worker j.
-func (e *Engine) worker(c *call, j int) (*wire.Worker, error) {
-	r := e.result
-	if r == nil {
-		return nil, refuse("Run a method first.")
-	}
+func (r *result) worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
+	j := of.Index
 	if r.of.anonymous() {
 		return nil, unnamed("There is nothing to say of workers")
 	}
 	a, set := r.answers, r.of.asked()
 	if j < 0 || j >= set.Data.Workers {
-		return nil, refuse("There is no worker number %d: they are counted from 0.", j)
+		return nil, wire.Refuse("There is no worker number %d: they are counted from 0.", j)
 	}
 	w := &wire.Worker{
 		Index: j, Name: set.Workers.At(j), Labels: int(a.Given[j]), Of: set.Data.Classes,
@@ -40,7 +38,7 @@ func (e *Engine) worker(c *call, j int) (*wire.Worker, error) {
 	// What j met and what j said, by class; then the matrix of those that matter.
 	d := set.Data
 	met, mattering := make([]float64, d.Classes), make([]float64, d.Classes)
-	err := c.over(d.Tasks, func(i int) {
+	err := c.Over(d.Tasks, func(i int) {
 		from, to := d.Of(i)
 		for at := from; at < to; at++ {
 			if int(d.Worker[at]) == j {
@@ -64,7 +62,7 @@ func (e *Engine) worker(c *call, j int) (*wire.Worker, error) {
 		w.Confusion = append(w.Confusion, make([]float64, len(classes)))
 		w.Evidence = append(w.Evidence, met[k] > 0)
 	}
-	err = c.over(d.Tasks, func(i int) {
+	err = c.Over(d.Tasks, func(i int) {
 		from, to := d.Of(i)
 		for at := from; at < to; at++ {
 			if int(d.Worker[at]) != j {
@@ -141,15 +139,12 @@ func most(x []float64, n int) []int {
 }
 
 // task tells all there is to say of task i.
-func (e *Engine) task(i int) (*wire.Task, error) {
-	r := e.result
-	if r == nil {
-		return nil, refuse("Run a method first.")
-	}
+func (r *result) task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
+	i := of.Index
 	a, set := r.answers, r.of.set
 	d := set.Data
 	if i < 0 || i >= d.Tasks {
-		return nil, refuse("There is no task number %d: they are counted from 0.", i)
+		return nil, wire.Refuse("There is no task number %d: they are counted from 0.", i)
 	}
 	from, to := d.Of(i)
 	t := &wire.Task{

@@ -167,11 +167,11 @@ func (v *visit) state() string {
 		reply, _ := v.do(wire.Request{Rows: &wire.Rows{Table: table, Count: 200}}, nil)
 		fmt.Fprintf(&b, "%+v\n", reply.Page)
 	}
-	if v.labels != nil {
-		fmt.Fprintf(&b, "%+v %+v\n", v.labels.read, *v.labels.counts)
+	if v.session.Labels != nil {
+		fmt.Fprintf(&b, "%+v %+v\n", v.session.Labels.read, *v.session.Labels.counts)
 	}
-	if v.truth != nil {
-		fmt.Fprintf(&b, "%+v %v %v\n", v.truth.read, v.truth.class, v.truth.value)
+	if v.session.Truth != nil {
+		fmt.Fprintf(&b, "%+v %v %v\n", v.session.Truth.read, v.session.Truth.class, v.session.Truth.value)
 	}
 	return b.String()
 }
@@ -245,7 +245,7 @@ func TestNewLabelsForgetResultAndTruth(t *testing.T) {
 	if f := v.fit("majority"); f.Accuracy != nil {
 		t.Error("a truth that was read for other labels is applied")
 	}
-	again := wire.Request{Reread: &wire.Reread{Role: "truth", Read: v.truth.read}}
+	again := wire.Request{Reread: &wire.Reread{Role: "truth", Read: v.session.Truth.read}}
 	if o := v.must(again, nil).Opened; o.Known != 2 || o.Accuracy == nil {
 		t.Errorf("truth read again: got %+v", o)
 	}

@@ -24,9 +24,9 @@ func (f *file) holds() (all []wire.Holds) {
 		h := wire.Holds{Column: f.guess.Columns[c].Name}
 		switch intake.Role(role) {
 		case intake.True:
-			h.Role = roleTruth
+			h.Role = wire.RoleTruth
 		case intake.Told:
-			h.Role = roleGold
+			h.Role = wire.RoleGold
 		default:
 			continue
 		}

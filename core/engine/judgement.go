@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"concord/core/advise"
+	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/wire"
 )
@@ -32,19 +33,19 @@ func (r *result) judgeable() error {
 	case r.of.anonymous():
 		return unnamed("Workers can't be judged")
 	case r.answers.Label == nil:
-		return refuse("Workers are judged by what all others say where labels are classes, not numbers. The table of workers shows how far their numbers are off.")
+		return wire.Refuse("Workers are judged by what all others say where labels are classes, not numbers. The table of workers shows how far their numbers are off.")
 	case r.data.Len() > judgedNumbers/max(1, r.data.Classes):
-		return refuse("There are too many labels and classes to judge workers by what all others say. Open a part of the labels for that.")
+		return wire.Refuse("There are too many labels and classes to judge workers by what all others say. Open a part of the labels for that.")
 	}
 	return nil
 }
 
 // assess is judgement once it is known how long each label took.
-func (r *result) assess(c *call) (*judgement, error) {
+func (r *result) assess(c *job.Job) (*judgement, error) {
 	if err := r.of.readTook(c); err != nil {
 		return nil, err
 	}
-	return r.judgement(c.thinking)
+	return r.judgement(c.Thinking)
 }
 
 // judgement judges the workers, once. pause is called now and then (nil: never), and
@@ -111,17 +112,14 @@ func (r *result) judgedTable(j *judgement) *table {
 }
 
 // judgeWorker tells what there is to judge worker i by.
-func (e *Engine) judgeWorker(c *call, i int) (*wire.Judged, error) {
-	r := e.result
-	if r == nil {
-		return nil, refuse("Run a method first.")
-	}
+func (r *result) judgeWorker(c *job.Job, of *wire.Subject) (*wire.Judged, error) {
+	i := of.Index
 	j, err := r.assess(c)
 	if err != nil {
 		return nil, err
 	}
 	if i < 0 || i >= len(j.workers) {
-		return nil, refuse("There is no worker number %d: they are counted from 0.", i)
+		return nil, wire.Refuse("There is no worker number %d: they are counted from 0.", i)
 	}
 	w, set := &j.workers[i], r.of.asked()
 	out := &wire.Judged{
@@ -135,7 +133,7 @@ func (e *Engine) judgeWorker(c *call, i int) (*wire.Judged, error) {
 	for _, k := range r.of.scale.listed(most(size, shownClasses)) {
 		out.Classes, out.Bias = append(out.Classes, set.Classes.At(k)), append(out.Bias, w.Bias[k])
 	}
-	if out.Drift, err = e.drift(c, j, i); err != nil {
+	if out.Drift, err = r.drift(c, j, i); err != nil {
 		return nil, err
 	}
 	flags := slices.Clone(w.Flags)

@@ -2,20 +2,12 @@ package engine
 
 import (
 	"hash"
-	"slices"
 
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/intake"
+	"concord/core/job"
 	"concord/core/wire"
-)
-
-// The roles in which a file is opened.
-const (
-	roleLabels    = "labels"
-	roleTruth     = "truth"
-	roleGold      = "gold"
-	roleConfusion = "confusion"
 )
 
 // file is a file and the choices by which it is read.
@@ -27,21 +19,26 @@ type file struct {
 	hash   hash.Hash // makes it while labels are read; else nil
 }
 
-// labels are a set of labels that is loaded.
-type labels struct {
-	file
+// original is a file of labels as it is, the same whatever is amended.
+type original struct {
+	input
 	own     *intake.Set    // as the file has them
 	full    *intake.Set    // with those of the saved state, if one is loaded; else own
-	set     *intake.Set    // full without the workers left out
-	amend   wire.Amend     // what the user has changed
-	scale   *scale         // the order of the classes; nil: they have none
-	fresh   *crowd.Dataset // those of own, numbered as in set; nil without a saved state
-	pairs   *intake.Pairs  // the yes/no questions that set makes, where a task may have several labels; else nil
-	parts   crowd.Parts
-	counts  *wire.Counts
-	seconds float64 // that reading took
-	times   *timed  // when they were given, once somebody has asked; the same whatever is amended
-	ranks   [2]rank // of tasks and of workers, by name; made when they are first asked for
+	fresh   *crowd.Dataset // those of own, numbered as in full; nil without a saved state
+	seconds float64        // that reading took
+	times   timed          // when they were given, once somebody has asked
+	ranks   [2]rank        // of tasks and of workers, by name; made when they are first asked for
+}
+
+// labels are a set of labels that is loaded, and what the user has changed.
+type labels struct {
+	*original
+	amend  wire.Amend
+	set    *intake.Set   // full without the workers left out
+	scale  *scale        // the order of the classes; nil: they have none
+	pairs  *intake.Pairs // the yes/no questions that set makes, where a task may have several labels; else nil
+	parts  crowd.Parts
+	counts *wire.Counts
 }
 
 // asked is the set that methods see: the yes/no questions where there are such.
@@ -87,163 +84,42 @@ func between(classes intake.Names) string {
 	return "|"
 }
 
-// open loads a file or a sample.
-func (e *Engine) open(c *call, o *wire.Open, from Source) (*wire.Opened, error) {
-	if o.Sample != "" {
-		var err error
-		if from, err = sample(o); err != nil {
-			return nil, err
-		}
-	}
-	if from == nil {
-		return nil, refuse("There is no file to open. Choose one.")
-	}
-	switch {
-	case o.Role == roleState:
-		return e.loadState(c, from)
-	case o.Look && o.Role == "":
-		return e.recognise(from)
-	case o.Look:
-		return e.look(o, from)
-	}
-	return e.load(c, o.Role, from, o.Files, o.Read)
-}
-
-// look says what is understood of a file.
-func (e *Engine) look(o *wire.Open, from Source) (*wire.Opened, error) {
-	f := &file{source: from}
-	f.read.Files = o.Files
-	if err := f.detect(o.Role, o.Read, e.labels); err != nil {
-		if r := asRefusal(err); r != nil {
-			return nil, r
-		}
-		return nil, err
-	}
-	return f.opened(o.Role), nil
-}
-
-// reread loads a file again, with other choices.
-func (e *Engine) reread(c *call, r *wire.Reread) (*wire.Opened, error) {
-	f := e.loaded(r.Role)
-	if r.Failed {
-		f = e.failed[r.Role]
-	}
-	if f == nil {
-		return nil, refuse("There is no file of %s to read again. Open it first.", r.Role)
-	}
-	return e.load(c, r.Role, f.source, nil, &r.Read)
-}
-
-// load reads a file in a role. What was loaded in it stays until all is well.
-func (e *Engine) load(c *call, role string, from Source, files []wire.File, choices *wire.Read) (opened *wire.Opened, err error) {
-	f := &file{source: from}
-	f.read.Files = files
-	defer func() {
-		if r := asRefusal(err); r != nil {
-			r.Opened = f.opened(role)
-			e.failed[role] = f
-			err = r
-		}
-	}()
-	switch {
-	case !slices.Contains([]string{roleLabels, roleTruth, roleGold, roleConfusion, roleCosts, roleFeatures, roleTexts, rolePredict, roleTestTruth}, role):
-		return nil, unknownRole(role)
-	case role != roleLabels && e.labels == nil:
-		return nil, refuse("Open a file of labels first; then the %s that belongs to it.", role)
-	}
-	if err := f.detect(role, choices, e.labels); err != nil {
-		return nil, err
-	}
-	if err := c.turn(); err != nil {
-		return nil, err
-	}
-	switch role {
-	case roleLabels:
-		opened, err = e.loadLabels(c, f)
-	case roleTruth, roleGold:
-		opened, err = e.loadTruth(c, f, role)
-	case roleConfusion:
-		opened, err = e.loadInitial(c, f)
-	case roleCosts:
-		opened, err = e.loadCosts(c, f)
-	case roleFeatures:
-		opened, err = e.loadFeatures(c, f)
-	case roleTexts:
-		opened, err = e.loadTexts(c, f)
-	case rolePredict:
-		opened, err = e.loadNewcomers(c, f)
-	case roleTestTruth:
-		opened, err = e.loadExam(c, f)
-	}
-	if err == nil {
-		delete(e.failed, role)
-	}
-	return opened, err
-}
-
-// loaded returns the file that is loaded in a role, nil if there is none.
-func (e *Engine) loaded(role string) *file {
-	switch {
-	case role == roleLabels && e.labels != nil:
-		return &e.labels.file
-	case role == roleTruth && e.truth != nil:
-		return &e.truth.file
-	case role == roleGold && e.gold != nil:
-		return &e.gold.file
-	case role == roleCosts && e.costs != nil:
-		return &e.costs.file
-	case role == roleConfusion && e.initial != nil:
-		return &e.initial.file
-	case role == roleFeatures && e.features != nil:
-		return &e.features.file
-	case role == roleTexts && e.texts != nil:
-		return &e.texts.file
-	case role == rolePredict && e.newcomers != nil:
-		return &e.newcomers.file
-	case role == roleTestTruth && e.exam != nil:
-		return &e.exam.file
-	}
-	return nil
-}
-
-func (e *Engine) loadLabels(c *call, f *file) (*wire.Opened, error) {
-	set, err := e.readLabels(c, f)
-	if err != nil {
-		return nil, e.note(err, f, roleLabels)
-	}
-	l, err := e.prepare(c, *f, set, e.state)
+func (l *loader) loadLabels() (*wire.Opened, error) {
+	set, err := l.readLabels()
 	if err != nil {
 		return nil, err
 	}
-	o := f.opened(roleLabels)
-	if err := alike(c, set, o); err != nil {
+	x, err := prepare(l.Job, l.input(set.Problems), set, l.s.State)
+	if err != nil {
 		return nil, err
 	}
-	none, err := intake.NoAnswers(set, c.turn)
+	o := l.opened(0, set.Problems)
+	if err := alike(l.Job, set, o); err != nil {
+		return nil, err
+	}
+	none, err := intake.NoAnswers(set, l.Turn)
 	if err != nil {
 		return nil, err
 	}
 	for _, n := range none {
 		o.NoAnswer = append(o.NoAnswer, wire.NoAnswer(n))
 	}
-	e.take(l, listed{set.Problems, f, roleLabels})
-	o.Counts, o.Holds = l.counts, f.holds()
-	o.Methods = methods(l.parts)
-	o.Problems, o.Count = problems(set.Problems)
+	l.s.Labels = x
+	o.Counts, o.Holds = x.counts, l.file.holds()
 	o.Warnings, _ = problems(intake.Problems{First: set.Warnings})
 	return o, nil
 }
 
 // prepare makes labels of a set: joined to those of a saved state, where there
 // is one, or made yes/no questions, and counted.
-func (e *Engine) prepare(c *call, f file, own *intake.Set, s *saved) (l *labels, err error) {
-	l = &labels{file: f, own: own, full: own, times: &timed{}}
+func prepare(c *job.Job, in input, own *intake.Set, s *saved) (l *labels, err error) {
+	l = &labels{original: &original{input: in, own: own, full: own}}
 	switch {
-	case f.read.Sets && s != nil:
-		return nil, refuse("A saved state and tasks with several labels do not go together. Drop the state, or take each task to have one label.")
-	case own.Data.Anonymous && (f.read.Sets || s != nil):
-		return nil, refuse("This file counts labels and does not say whose they are, so it goes neither with a saved state nor with tasks that have several labels. Drop the state, or take each task to have one label.")
-	case f.read.Sets:
+	case in.read.Sets && s != nil:
+		return nil, wire.Refuse("A saved state and tasks with several labels do not go together. Drop the state, or take each task to have one label.")
+	case own.Data.Anonymous && (in.read.Sets || s != nil):
+		return nil, wire.Refuse("This file counts labels and does not say whose they are, so it goes neither with a saved state nor with tasks that have several labels. Drop the state, or take each task to have one label.")
+	case in.read.Sets:
 		if l.pairs, err = intake.NewPairs(own); err != nil {
 			return nil, err
 		}
@@ -253,35 +129,10 @@ func (e *Engine) prepare(c *call, f file, own *intake.Set, s *saved) (l *labels,
 		}
 	}
 	l.set = l.full
-	l.seconds = c.seconds()
+	l.seconds = c.Seconds()
 	if l.counts, err = count(c, l); err != nil {
 		return nil, err
 	}
 	l.parts = l.asked().Data.Parts()
 	return l, nil
-}
-
-// take puts labels in the place of those that are loaded. What was read against
-// those is void.
-func (e *Engine) take(l *labels, bad listed) {
-	e.labels, e.result, e.kept, e.compared, e.plan = l, nil, nil, nil, nil
-	e.skip(bad)
-	for _, t := range []*truth{e.truth, e.gold} {
-		if t != nil {
-			t.class, t.value = nil, nil
-		}
-	}
-	if e.initial != nil {
-		e.initial.Initial = nil
-	}
-	if e.costs != nil {
-		e.costs.Costs = nil
-	}
-	if e.features != nil {
-		e.features.FeatureSet = nil
-	}
-	if e.texts != nil {
-		e.texts.TextSet = nil
-	}
-	e.void()
 }

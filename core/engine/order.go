@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"concord/core/job"
 	"math"
 	"slices"
 )
@@ -73,7 +74,7 @@ func (s *sorter) sort(from, to int) error {
 func byNumber(n int, figure func(i int) float64, desc bool, pause func() error) ([]int32, error) {
 	s := newSorter(n, pause)
 	for i := range s.keys {
-		if i%block == 0 {
+		if i%job.Block == 0 {
 			if err := pause(); err != nil {
 				return nil, err
 			}
@@ -115,7 +116,7 @@ func byName(n int, name func(i int) string, pause func() error) ([]int32, error)
 		r := runs[len(runs)-1]
 		runs = runs[:len(runs)-1]
 		for m, i := range s.perm[r.from:r.to] {
-			if m%block == 0 {
+			if m%job.Block == 0 {
 				if err := pause(); err != nil {
 					return nil, err
 				}
@@ -176,4 +177,23 @@ func natural(to []byte, name string) []byte {
 		n = end
 	}
 	return to
+}
+
+// rank is the order of names. It stays the same from fit to fit.
+type rank struct{ of []int32 }
+
+// make finds the place of each name among all of them, once.
+func (r *rank) make(n int, name func(i int) string, pause func() error) error {
+	if r.of != nil {
+		return nil
+	}
+	perm, err := byName(n, name, pause)
+	if err != nil {
+		return err
+	}
+	r.of = make([]int32, n)
+	for place, i := range perm {
+		r.of[i] = int32(place)
+	}
+	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/job"
 	"concord/core/picture"
 	"concord/core/wire"
 )
@@ -19,24 +20,20 @@ const (
 
 // pictures reports whether the tasks of a result can be laid out.
 func (r *result) pictures() bool {
-	f := r.loaded.features
+	f := r.session.Features
 	return r.of.pairs == nil && (f != nil && f.FeatureSet != nil || r.learned != nil)
 }
 
 // picture lays the tasks of the result out.
-func (e *Engine) picture(c *call, q *wire.Picture) (*wire.Pictured, error) {
-	r := e.result
-	if r == nil {
-		return nil, refuse("Run a method first.")
-	}
+func (r *result) picture(c *job.Job, q *wire.Picture) (*wire.Pictured, error) {
 	if !r.pictures() {
-		return nil, refuse("There is nothing that tasks could be laid out by. Open features of the tasks, or run a method with text.")
+		return nil, wire.Refuse("There is nothing that tasks could be laid out by. Open features of the tasks, or run a method with text.")
 	}
-	out := &wire.Pictured{From: roleFeatures}
+	out := &wire.Pictured{From: wire.RoleFeatures}
 	var x []float64
 	var names []string
 	var rows []int
-	if f := r.loaded.features; f != nil && f.FeatureSet != nil {
+	if f := r.session.Features; f != nil && f.FeatureSet != nil {
 		x, names = f.Features.X, f.Features.Names
 		for i := range r.of.set.Data.Tasks {
 			if f.Features.Has == nil || f.Features.Has[i] {
@@ -55,7 +52,7 @@ func (e *Engine) picture(c *call, q *wire.Picture) (*wire.Pictured, error) {
 			}
 		}
 	}
-	if err := c.turn(); err != nil {
+	if err := c.Turn(); err != nil {
 		return nil, err
 	}
 	p := picture.Of(x, len(names), rows, q.Seed)

@@ -240,7 +240,7 @@ func TestAMethodPlugsInAtOnePlace(t *testing.T) {
 	saved := v.save("")
 	again := newVisit(t)
 	again.offerEntry(weighedEntry)
-	again.must(wire.Request{Open: &wire.Open{Role: roleWorkspace, File: &wire.File{Name: saved.Name(), Size: saved.Size()}}}, saved)
+	again.must(wire.Request{Open: &wire.Open{Role: wire.RoleWorkspace, File: &wire.File{Name: saved.Name(), Size: saved.Size()}}}, saved)
 	for _, what := range []string{"labels", "workers", "predictions", "next"} {
 		if again.file(what) != v.file(what) {
 			t.Errorf("%s of the workspace that was opened again differ", what)

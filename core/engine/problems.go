@@ -5,8 +5,8 @@ import (
 	"io"
 	"slices"
 
-	"concord/core/export"
 	"concord/core/intake"
+	"concord/core/job"
 	"concord/core/wire"
 )
 
@@ -20,36 +20,18 @@ type listed struct {
 	role string
 }
 
-// note keeps the problems of a file that was refused for its bad rows, so that
-// they can be downloaded.
-func (e *Engine) note(err error, f *file, role string) error {
-	var bad *intake.BadRows
-	if errors.As(err, &bad) {
-		e.problems = listed{bad.Problems, f, role}
-	}
-	return err
-}
-
-// skip keeps the problems of the rows that were left out of a file, now loaded.
-func (e *Engine) skip(l listed) {
-	e.problems = l
-	if l.role != "" {
-		e.skipped[l.role] = l
-	}
-}
-
 // each hands over every one of the problems. Where they are more than were kept it
 // reads the file again, and keeps none.
-func (e *Engine) each(c *call, p listed, tell func(problem)) error {
+func (s *Session) each(c *job.Job, p listed, tell func(problem)) error {
 	if p.Count == len(p.First) {
 		for _, one := range p.First {
 			tell(one)
 		}
 		return nil
 	}
-	c.found = tell
-	defer func() { c.found = nil }()
-	if p.role == roleLabels {
+	c.Found = tell
+	defer func() { c.Found = nil }()
+	if p.role == wire.RoleLabels {
 		return eachSection(c, p.file, func(one *file) error {
 			_, err := readAll(c, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (none struct{}, err error) {
 				return none, intake.Check(name, r, g, o)
@@ -57,29 +39,12 @@ func (e *Engine) each(c *call, p listed, tell func(problem)) error {
 			return err
 		})
 	}
-	// What it finds is not wanted: it goes to an engine that nobody sees.
-	scratch := *e
-	scratch.failed, scratch.skipped, scratch.result, scratch.kept = map[string]*file{}, map[string]listed{}, nil, nil
-	if p.role != roleTestTruth {
-		scratch.newcomers, scratch.exam = nil, nil
-	}
-	_, err := scratch.load(c, p.role, p.file.source, nil, &p.file.read)
-	var no *refusal
+	_, _, err := s.With(c, p.role, p.file.source, nil, &p.file.read) // what it finds is not wanted
+	var no *wire.Fault
 	if errors.As(err, &no) && no.Count == p.Count {
 		return nil // for these rows
 	}
 	return err
-}
-
-// problemList is the list of all of the problems as a file.
-func (e *Engine) problemList(c *call, p listed, safe bool) export.File {
-	return export.File{Name: "problems.csv", Write: func(w io.Writer) error {
-		list := export.NewProblems(w, safe)
-		err := e.each(c, p, func(p problem) {
-			list.Add(export.Problem{File: p.File, Line: p.Line, Record: p.Record, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do})
-		})
-		return errors.Join(err, list.Close())
-	}}
 }
 
 // shown is how many problems travel with a reply.
@@ -96,11 +61,11 @@ func wireProblem(p intake.Problem) wire.Problem {
 	return wire.Problem{File: p.File, Line: p.Line, Record: p.Record, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do}
 }
 
-// asRefusal turns an error of intake into what the page shows. It returns nil
+// asFault turns an error of intake into what the page shows. It returns nil
 // for what is no fault of the file.
-func asRefusal(err error) *refusal {
+func asFault(err error) *wire.Fault {
 	var (
-		r   *refusal
+		r   *wire.Fault
 		bad *intake.BadRows
 		one *intake.Problem
 	)
@@ -108,12 +73,12 @@ func asRefusal(err error) *refusal {
 	case errors.As(err, &r):
 		return r
 	case errors.As(err, &bad):
-		r = &refusal{Message: bad.Error(), CanSkip: bad.Good > 0, Good: bad.Good}
+		r = &wire.Fault{Message: bad.Error(), CanSkip: bad.Good > 0, Good: bad.Good}
 		r.Problems, r.Count = problems(bad.Problems)
 		r.Several = slices.ContainsFunc(bad.Problems.First, func(p problem) bool { return errors.Is(p.Err, intake.ErrSeveral) })
 		return r
 	case errors.As(err, &one):
-		return &refusal{Message: one.Error(), Problems: []wire.Problem{wireProblem(*one)}, Count: 1, Many: errors.Is(one.Err, intake.ErrManyClasses),
+		return &wire.Fault{Message: one.Error(), Problems: []wire.Problem{wireProblem(*one)}, Count: 1, Many: errors.Is(one.Err, intake.ErrManyClasses),
 			NoWorker: errors.Is(one.Err, intake.ErrNoWorker), HeaderLine: one.Header}
 	}
 	return nil

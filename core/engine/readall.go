@@ -7,9 +7,17 @@ import (
 	"io"
 
 	"concord/core/intake"
+	"concord/core/job"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
+
+// Source is a file that can be read from the start as often as need be.
+type Source interface {
+	Name() string
+	Size() int64
+	Open() (io.ReadCloser, error)
+}
 
 // Immutable is a Source that can't be read any more once it has changed, as a
 // browser's File can't, so that whoever reads it reads the same bytes. It can be
@@ -21,25 +29,26 @@ type Immutable interface {
 
 // readLabels reads a file of labels, if there is room for it. It takes the checksum on
 // the way, unless the file is sure to be the same when the checksum is asked for.
-func (e *Engine) readLabels(c *call, f *file) (*intake.Set, error) {
+func (l *loader) readLabels() (*intake.Set, error) {
+	f := l.file
 	if _, sure := f.source.(Immutable); !sure {
 		f.hash = sha256.New()
 		defer func() { f.sum, f.hash = hex.EncodeToString(f.hash.Sum(nil)), nil }()
 	}
 	if f.several() {
-		return e.readSeveral(c, f)
+		return l.readSeveral()
 	}
-	if err := e.room(f); err != nil {
+	if err := l.room(); err != nil {
 		return nil, err
 	}
-	if err := c.turn(); err != nil {
+	if err := l.Turn(); err != nil {
 		return nil, err
 	}
-	return readAll(c, f, intake.Labels)
+	return readAll(l.Job, f, intake.Labels)
 }
 
 // readAll has the whole of a file read, with progress.
-func readAll[T any](c *call, f *file, read func(string, io.Reader, *intake.Guess, intake.Options) (T, error)) (T, error) {
+func readAll[T any](c *job.Job, f *file, read func(string, io.Reader, *intake.Guess, intake.Options) (T, error)) (T, error) {
 	var none T
 	r, err := f.source.Open()
 	if err != nil {
@@ -52,12 +61,12 @@ func readAll[T any](c *call, f *file, read func(string, io.Reader, *intake.Guess
 	}
 	all, err := read(f.source.Name(), from, f.guess, intake.Options{
 		Size: f.source.Size(),
-		Skip: f.read.Skip, ManyClasses: f.read.ManyClasses, Drop: f.read.Drop, Again: f.again(), Merge: f.merge(), Found: c.found,
+		Skip: f.read.Skip, ManyClasses: f.read.ManyClasses, Drop: f.read.Drop, Again: f.again(), Merge: f.merge(), Found: c.Found,
 		Progress: func(rows int, bytes int64) error {
-			c.tell(func() wire.Progress {
+			c.Tell(func() wire.Progress {
 				return wire.Progress{Phase: "read", Bytes: bytes, Total: f.source.Size(), Rows: rows}
 			})
-			return c.turn()
+			return c.Turn()
 		},
 	})
 	if err != nil {

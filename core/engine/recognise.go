@@ -15,24 +15,24 @@ import (
 
 // recognise says what a file seems to be: in which role it should be opened, and
 // why. What it holds decides; where that leaves it open, its name.
-func (e *Engine) recognise(from Source) (*wire.Opened, error) {
+func recognise(from Source) (*wire.Opened, error) {
 	if role, err := saves(from); err != nil || role != "" {
 		return &wire.Opened{Role: role, File: wire.File{Name: from.Name(), Size: from.Size()}, Why: "Concord saved it", Sure: true}, err
 	}
 	understood := func(role string) (*file, error) {
 		f := &file{source: from}
 		err := f.detect(role, nil, nil)
-		if r := asRefusal(err); r != nil {
+		if r := asFault(err); r != nil {
 			err = r
 		}
 		return f, err
 	}
-	f, err := understood(roleLabels)
+	f, err := understood(wire.RoleLabels)
 	if err != nil {
 		return nil, err
 	}
 	as := func(role, why string, sure bool) (*wire.Opened, error) {
-		if role != roleLabels {
+		if role != wire.RoleLabels {
 			if f, err = understood(role); err != nil {
 				return nil, err
 			}
@@ -46,15 +46,15 @@ func (e *Engine) recognise(from Source) (*wire.Opened, error) {
 	named := func(any ...string) bool {
 		return slices.ContainsFunc(any, func(s string) bool { return slices.Contains(called, s) })
 	}
-	if m, err := understood(roleConfusion); err == nil {
+	if m, err := understood(wire.RoleConfusion); err == nil {
 		if r := m.roles(); r[intake.Worker] == 1 && r[intake.True] == 1 && r[intake.Label] == 1 && r[intake.Value] == 1 {
-			return as(roleConfusion, "it has columns for worker, truth, label and a count or share", true)
+			return as(wire.RoleConfusion, "it has columns for worker, truth, label and a count or share", true)
 		}
 	}
-	if m, err := understood(roleCosts); err == nil {
+	if m, err := understood(wire.RoleCosts); err == nil {
 		priced := named("cost", "costs") || pairsOfClasses(m.guess) || slices.ContainsFunc(m.guess.Columns, func(c intake.Column) bool { return strings.EqualFold(c.Name, "cost") })
 		if r := m.roles(); priced && r[intake.True] == 1 && r[intake.Label] == 1 && r[intake.Value] == 1 {
-			return as(roleCosts, "it says what each wrong label costs", true)
+			return as(wire.RoleCosts, "it says what each wrong label costs", true)
 		}
 	}
 	if isListOfClasses(f.guess) {
@@ -65,36 +65,36 @@ func (e *Engine) recognise(from Source) (*wire.Opened, error) {
 	}
 	switch {
 	case named("features", "feature"):
-		return as(roleFeatures, "its name says so", true)
+		return as(wire.RoleFeatures, "its name says so", true)
 	case named("texts", "text", "documents", "docs") && has[intake.Worker] == 0:
-		return as(roleTexts, "its name says so", true)
+		return as(wire.RoleText, "its name says so", true)
 	case f.guess.Format == "matrix":
-		return as(roleLabels, "it has nothing but numbers, the same few in every column", true)
+		return as(wire.RoleLabels, "it has nothing but numbers, the same few in every column", true)
 	case f.guess.Format == "patterns":
-		return as(roleLabels, "it says how many tasks got the same labels by the same workers", true)
+		return as(wire.RoleLabels, "it says how many tasks got the same labels by the same workers", true)
 	case f.guess.Format == "counts":
-		return as(roleLabels, "it counts how often each task was given each label", false)
+		return as(wire.RoleLabels, "it counts how often each task was given each label", false)
 	case f.guess.Format == "wide":
-		return as(roleLabels, "it has a row for every task and a column for every worker", true)
+		return as(wire.RoleLabels, "it has a row for every task and a column for every worker", true)
 	case has[intake.Worker] > 0 && has[intake.Label] > 0 && (f.guess.Confirm == "" || !f.guess.Header || f.named()):
-		return as(roleLabels, "it says which worker gave which label", true)
+		return as(wire.RoleLabels, "it says which worker gave which label", true)
 	case named("gold", "correct"):
-		return as(roleGold, "its name says so", true)
+		return as(wire.RoleGold, "its name says so", true)
 	case named("test") && named("truth", "gt", "labels"):
-		return as(roleTestTruth, "its name says so", true)
+		return as(wire.RoleTestTruth, "its name says so", true)
 	case named("truth", "gt", "groundtruth", "expert", "true"):
-		return as(roleTruth, "its name says so", true)
+		return as(wire.RoleTruth, "its name says so", true)
 	}
-	if t, err := understood(roleTexts); err == nil && t.roles()[intake.Text] == 1 && has[intake.Label] == 0 {
-		return as(roleTexts, "it has a column of texts, and no labels", true)
+	if t, err := understood(wire.RoleText); err == nil && t.roles()[intake.Text] == 1 && has[intake.Label] == 0 {
+		return as(wire.RoleText, "it has a column of texts, and no labels", true)
 	}
 	if f.guess.Header && numbers(f.guess) >= 2 {
-		return as(roleFeatures, "it has numbers for every task, and no workers", true)
+		return as(wire.RoleFeatures, "it has numbers for every task, and no workers", true)
 	}
 	if has[intake.Worker] > 0 && has[intake.Label] > 0 {
-		return as(roleLabels, "it seems to say which worker gave which label", false)
+		return as(wire.RoleLabels, "it seems to say which worker gave which label", false)
 	}
-	if t, err := understood(roleTruth); err == nil && t.roles()[intake.Label] == 1 {
+	if t, err := understood(wire.RoleTruth); err == nil && t.roles()[intake.Label] == 1 {
 		name := ""
 		for _, c := range t.guess.Columns {
 			if c.Role == intake.Label {
@@ -102,9 +102,9 @@ func (e *Engine) recognise(from Source) (*wire.Opened, error) {
 			}
 		}
 		sure := slices.ContainsFunc([]string{"truth", "gold", "true"}, func(s string) bool { return strings.Contains(name, s) })
-		return as(roleTruth, "it has one label for a task, and no workers", sure)
+		return as(wire.RoleTruth, "it has one label for a task, and no workers", sure)
 	}
-	return as(roleLabels, "nothing else fits", false)
+	return as(wire.RoleLabels, "nothing else fits", false)
 }
 
 // roles counts the columns of each role.
@@ -208,9 +208,9 @@ func saves(from Source) (string, error) {
 	head = head[:n]
 	switch {
 	case bytes.HasPrefix(head, []byte(`{"format":"concord workspace"`)):
-		return roleWorkspace, nil
+		return wire.RoleWorkspace, nil
 	case bytes.HasPrefix(head, []byte(`{"format":"concord state"`)):
-		return roleState, nil
+		return wire.RoleState, nil
 	}
 	return "", nil
 }

@@ -59,7 +59,7 @@ func (f tornLate) Open() (io.ReadCloser, error) {
 // newSampleVisit is v with the sample whose truth nobody knows.
 func newSampleVisit(t *testing.T, v *visit) *visit {
 	t.Helper()
-	v.must(wire.Request{Open: &wire.Open{Role: roleLabels, Sample: untrue(t)}}, nil)
+	v.must(wire.Request{Open: &wire.Open{Role: wire.RoleLabels, Sample: untrue(t)}}, nil)
 	return v
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"concord/core/advise"
 	"concord/core/export"
+	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/wire"
 	"concord/internal/humanize"
@@ -22,8 +23,7 @@ const (
 )
 
 // report gathers what the report says of the result.
-func (e *Engine) report(c *call) (*export.Report, error) {
-	r := e.result
+func (r *result) report(c *job.Job) (*export.Report, error) {
 	rec := r.record(nil)
 	set, n := r.of.set, r.of.counts
 	out := &export.Report{
@@ -69,7 +69,7 @@ func (e *Engine) report(c *call) (*export.Report, error) {
 			out.Classes = append(out.Classes, export.Bar{Name: set.Classes.At(k), Share: share, Says: fmt.Sprintf("%s (%.1f %%)", humanize.Number(count), 100*share)})
 		}
 	}
-	agreed, err := e.agree(c, &wire.Agree{Seed: r.settings.Seed})
+	agreed, err := agree(c, r.of, &wire.Agree{Seed: r.settings.Seed})
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func (e *Engine) report(c *call) (*export.Report, error) {
 		}
 		out.Agreement = append(out.Agreement, export.Fact{Name: f.Title, Says: says})
 	}
-	if err := c.turn(); err != nil {
+	if err := c.Turn(); err != nil {
 		return nil, err
 	}
 	r.reportTruth(out)
@@ -151,7 +151,7 @@ func (r *result) reportTruth(out *export.Report) {
 }
 
 // reportWorkers lists those who are suspect, then those with most labels.
-func (r *result) reportWorkers(c *call, out *export.Report) error {
+func (r *result) reportWorkers(c *job.Job, out *export.Report) error {
 	if r.of.anonymous() {
 		return nil
 	}
@@ -206,14 +206,14 @@ func (r *result) reportWorkers(c *call, out *export.Report) error {
 }
 
 // reportTasks lists the tasks whose label is least sure.
-func (r *result) reportTasks(c *call, out *export.Report) error {
+func (r *result) reportTasks(c *job.Job, out *export.Report) error {
 	a := r.answers
 	if a.Label == nil {
 		return nil
 	}
 	out.Tasks.Of = a.Len()
 	out.Tasks.Header, out.Tasks.Numeric = []string{"Task", "Label", "Probability", "Votes"}, []bool{false, false, true, true}
-	order, err := byNumber(a.Len(), a.Probability, false, c.turn)
+	order, err := byNumber(a.Len(), a.Probability, false, c.Turn)
 	if err != nil {
 		return err
 	}

@@ -5,12 +5,14 @@ import (
 	"io"
 
 	"concord/core/intake"
+	"concord/core/job"
+	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
 // Roomy is a Host that knows how much memory there is.
 type Roomy interface {
-	Host
+	job.Host
 	// Room is how many bytes the program may have in all; 0: nobody knows.
 	Room() int64
 }
@@ -24,8 +26,9 @@ const roomFrom = 16 << 20
 
 // room refuses a file that can't be held, before it is read: a browser ends a
 // program that asks for more memory than there is, and with it all that is loaded.
-func (e *Engine) room(f *file) error {
-	host, ok := e.host.(Roomy)
+func (l *loader) room() error {
+	f := l.file
+	host, ok := l.Host.(Roomy)
 	if !ok || host.Room() == 0 || f.source.Size() < roomFrom || f.several() || f.guess.Packing == "zip" {
 		return nil
 	}
@@ -42,7 +45,7 @@ func (e *Engine) room(f *file) error {
 	if c.Memory <= host.Room() {
 		return nil
 	}
-	return refuse("%s holds about %s labels. They would need about %s of memory, and a page of this browser gets %s at most. "+
+	return wire.Refuse("%s holds about %s labels. They would need about %s of memory, and a page of this browser gets %s at most. "+
 		"The shell program has no such limit: concord fit %s. Or open a part of the file. What was open before still is.",
 		f.source.Name(), about(c.Labels), gigabytes(c.Memory), gigabytes(host.Room()), f.source.Name())
 }

@@ -4,10 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/export"
-	"concord/core/metric"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -27,11 +25,11 @@ func (l *labels) newScale(names []string) (*scale, error) {
 	n := set.Classes.Len()
 	switch {
 	case l.pairs != nil:
-		return nil, refuse("Classes can't be steps of a scale where a task may have several of them. Take each task to have one label first.")
+		return nil, wire.Refuse("Classes can't be steps of a scale where a task may have several of them. Take each task to have one label first.")
 	case set.Data.Numeric():
-		return nil, refuse("Labels that are numbers have their order already. Take them as classes to give them another.")
+		return nil, wire.Refuse("Labels that are numbers have their order already. Take them as classes to give them another.")
 	case len(names) != n:
-		return nil, refuse("The order has %s, and the labels name %s: %s. Give each of them once, from the lowest to the highest.",
+		return nil, wire.Refuse("The order has %s, and the labels name %s: %s. Give each of them once, from the lowest to the highest.",
 			humanize.Count(len(names), "class"), humanize.Number(n), classList(set.Classes))
 	}
 	s := &scale{place: make([]int32, n)}
@@ -42,9 +40,9 @@ func (l *labels) newScale(names []string) (*scale, error) {
 		k, ok := set.Classes.Find(name)
 		switch {
 		case !ok:
-			return nil, refuse("The order has the class “%s”, which nobody named. The labels are %s.", name, classList(set.Classes))
+			return nil, wire.Refuse("The order has the class “%s”, which nobody named. The labels are %s.", name, classList(set.Classes))
 		case s.place[k] >= 0:
-			return nil, refuse("The order has the class “%s” twice. Give each of %s once.", name, classList(set.Classes))
+			return nil, wire.Refuse("The order has the class “%s” twice. Give each of %s once.", name, classList(set.Classes))
 		}
 		s.place[k] = int32(at)
 		s.order = append(s.order, int32(k))
@@ -110,76 +108,6 @@ func (l *labels) inOrder(names []string) (*labels, error) {
 	return &out, nil
 }
 
-// reordered is a result whose classes are listed in another order, nothing else
-// being changed.
-func (r *result) reordered(l *labels) *result {
-	out, answers := *r, *r.answers
-	answers.Order = nil
-	if l.scale != nil {
-		answers.Order = l.scale.order
-	}
-	out.of, out.answers = l, &answers
-	return &out
-}
-
-// butForOrder returns the result at hand, or one that is kept, with the amendment a but
-// for the order of its classes; nil if there is none, or if its method takes the
-// classes as ordered, so that only another fit can tell.
-func (e *Engine) butForOrder(a *wire.Amend) *result {
-	for _, r := range append([]*result{e.result}, e.kept...) {
-		if r == nil || r.loaded != e.beside() || r.entry.Ranked && r.data.Classes > 2 {
-			continue
-		}
-		if was := r.of.amend; slices.Equal(was.Exclude, a.Exclude) && slices.Equal(was.Review, a.Review) {
-			return r
-		}
-	}
-	return nil
-}
-
-// rank is the order in which a method takes the classes that takes them as steps of a
-// scale: the user's, or the one that their names tell. It is nil for other methods.
-func (r *result) rank() *scale {
-	switch {
-	case !r.entry.Ranked || r.data.Classes <= 2:
-		return nil
-	case r.of.scale != nil:
-		return r.of.scale
-	}
-	return r.of.natural()
-}
-
-// inRank sees to it that a method that takes classes as steps of a scale has their
-// order, and tells it where it is nobody's choice.
-func (r *result) inRank() error {
-	if why := unordered(r.entry, r.data.Parts(), r.of); why != "" {
-		return refuse("%s can't run on these data: %s.", r.entry.Title, why)
-	}
-	if s := r.rank(); s != nil && r.of.scale == nil {
-		var names []string
-		for _, k := range s.order {
-			names = append(names, "“"+r.of.full.Classes.At(int(k))+"”")
-		}
-		const most = 20
-		if len(names) > most {
-			names = append(names[:most/2], append([]string{"…"}, names[len(names)-most/2:]...)...)
-		}
-		r.notes = append(r.notes, r.entry.Title+" takes the classes as steps of a scale, and took them, by their names, in this order: "+
-			strings.Join(names, ", ")+". If that is not their order, give it (in the shell with -order), or choose a method that needs none")
-	}
-	return nil
-}
-
-// unordered is why a method can't run where it takes classes as steps of a scale, and
-// nothing says in which order they come; else empty.
-func unordered(entry catalog.Entry, has crowd.Parts, l *labels) string {
-	if !entry.Ranked || has.Classes <= 2 || l.scale != nil || l.natural() != nil {
-		return ""
-	}
-	return "it takes classes as steps of a scale, and nothing says in which order these come: " + classList(l.full.Classes) +
-		". Put them in order, from the lowest to the highest (in the shell with -order CLASS,CLASS,…), or choose a method that needs no order"
-}
-
 // ranked is what a method learns from that takes classes as ordered: the data
 // with its classes numbered by their place. restore undoes it.
 func (s *scale) ranked(d *crowd.Dataset) *crowd.Dataset {
@@ -241,14 +169,4 @@ func matrices(x []float64, from []int32) []float64 {
 		copy(y[row*k:(row+1)*k], x[other*k:(other+1)*k])
 	}
 	return y
-}
-
-// apart is how far the answers are from the truth, in steps of the scale; nil
-// where the classes have none.
-func (r *result) apart() *wire.Measure {
-	s := r.of.scale
-	if s == nil || r.score == nil || r.score.Evaluated == 0 {
-		return nil
-	}
-	return measured(metric.RankError(r.answers.Label, r.test(), s.place, r.settings.Seed))
 }

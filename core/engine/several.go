@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"concord/core/intake"
+	"concord/core/job"
 	"concord/core/wire"
 )
 
@@ -144,7 +145,7 @@ func (f *file) staff(choices *wire.Read) {
 
 // eachSection hands over a file as it is to be read, or each of the several that it
 // is made of, the first of which says how all of them are read.
-func eachSection(c *call, f *file, do func(one *file) error) error {
+func eachSection(c *job.Job, f *file, do func(one *file) error) error {
 	if !f.several() {
 		return do(f)
 	}
@@ -189,10 +190,10 @@ func eachSection(c *call, f *file, do func(one *file) error) error {
 }
 
 // readSeveral reads several files of labels as one.
-func (e *Engine) readSeveral(c *call, f *file) (*intake.Set, error) {
+func (l *loader) readSeveral() (*intake.Set, error) {
 	var all intake.Collector
-	err := eachSection(c, f, func(one *file) error {
-		_, err := readAll(c, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.Collector, error) {
+	err := eachSection(l.Job, l.file, func(one *file) error {
+		_, err := readAll(l.Job, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.Collector, error) {
 			return &all, all.Read(name, r, g, o)
 		})
 		return err

@@ -142,11 +142,11 @@ func TestStatesThatDoNotFitAreRefused(t *testing.T) {
 	} {
 		v := newVisit(t)
 		v.open("labels", test.labels)
-		before := v.labels
+		before := v.session.Labels
 		if f := v.fault(openState(v, test.state), test.state); !strings.HasPrefix(f.Message, test.want) {
 			t.Errorf("%s: got %q, want %q", test.name, f.Message, test.want)
 		}
-		if v.labels != before || v.Engine.state != nil {
+		if v.session.Labels != before || v.Engine.session.State != nil {
 			t.Errorf("%s: what was loaded has changed", test.name)
 		}
 	}
@@ -167,7 +167,7 @@ func TestStatesThatDoNotFitAreRefused(t *testing.T) {
 	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "majority", Resume: true}}, nil); !strings.HasPrefix(f.Message, "Majority vote can't start from a saved state.") {
 		t.Errorf("got %q", f.Message)
 	}
-	read := v.labels.read
+	read := v.session.Labels.read
 	read.Sets = true
 	if f := v.fault(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil); !strings.HasPrefix(f.Message, "A saved state and tasks with several labels do not go together.") {
 		t.Errorf("got %q", f.Message)
@@ -217,7 +217,7 @@ func TestGoldAndMatricesAreVoidWhenTheLabelsChange(t *testing.T) {
 	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "ds"}}, nil); !strings.HasPrefix(f.Message, "The labels have changed since the gold tasks were read.") {
 		t.Errorf("got %q", f.Message)
 	}
-	v.must(wire.Request{Reread: &wire.Reread{Role: "gold", Read: v.gold.read}}, nil)
+	v.must(wire.Request{Reread: &wire.Reread{Role: "gold", Read: v.session.Gold.read}}, nil)
 	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "ds"}}, nil); !strings.HasPrefix(f.Message, "The labels have changed since the confusion matrices were read.") {
 		t.Errorf("got %q", f.Message)
 	}

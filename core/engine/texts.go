@@ -2,56 +2,42 @@ package engine
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"slices"
 
 	"concord/core/crowd"
 	"concord/core/intake"
 	"concord/core/wire"
-	"concord/internal/humanize"
 )
 
-// roleTexts is a file of texts, tokens or bags of words of the labelled tasks, and
-// perhaps of others, which are predicted.
-const roleTexts = "text"
+// wire.RoleText is a file of texts, tokens or bags of words of the labelled tasks, and
 
 // texts are those of the labelled tasks.
 type texts struct {
-	file
-	*intake.TextSet // nil: the labels have changed since
+	input
+	*intake.TextSet
 }
 
-func (e *Engine) loadTexts(c *call, f *file) (*wire.Opened, error) {
-	if e.labels.pairs != nil {
-		return nil, refuse("Texts describe tasks, and these tasks may have several labels each, which no method with text takes. Take each task to have one label, or leave the texts out.")
+func (l *loader) loadTexts() (*wire.Opened, error) {
+	if l.s.Labels.pairs != nil {
+		return nil, wire.Refuse("Texts describe tasks, and these tasks may have several labels each, which no method with text takes. Take each task to have one label, or leave the texts out.")
 	}
-	set := e.labels.set
+	f, set := l.file, l.s.Labels.set
 	if f.read.Words == nil {
 		f.read.Words = wording(f.guess.Bags(set))
 	}
-	found, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.TextSet, error) {
+	found, err := readAll(l.Job, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.TextSet, error) {
 		return intake.Texts(name, r, g, set, textOptions(f.read.Words), o)
 	})
 	if err != nil {
-		return nil, e.note(err, f, roleTexts)
+		return nil, err
 	}
-	e.texts = &texts{*f, found}
-	e.skip(listed{found.Problems, f, roleTexts})
-	e.void()
-	o := f.opened(roleTexts)
-	o.Known = set.Data.Tasks - found.Without
-	o.Problems, o.Count = problems(found.Problems)
+	l.s.Texts = &texts{l.input(found.Problems), found}
+	o := l.opened(set.Data.Tasks-found.Without, found.Problems, found.Warnings...)
 	for _, c := range found.Choices {
 		o.Words = append(o.Words, wire.WordChoice{Name: c.Name, Words: c.Words, Vocabulary: c.Vocabulary})
 	}
-	for _, w := range found.Warnings {
-		o.Warnings = append(o.Warnings, wireProblem(w))
-	}
 	o.Described = describeTexts(found)
-	parts := e.labels.parts
-	parts.Words = true
-	o.Methods = methods(parts)
 	return o, nil
 }
 
@@ -96,42 +82,18 @@ func describeTexts(t *intake.TextSet) *wire.Described {
 	return d
 }
 
-// loadMoreTexts reads the texts of further tasks to predict.
-func (e *Engine) loadMoreTexts(c *call, f *file) (*wire.Opened, error) {
-	n := &newcomers{file: *f}
-	unseen := 0
-	bad, err := readAll(c, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
-		n.tasks, n.words, unseen, bad, err = e.texts.MoreTexts(name, r, g, o)
-		return bad, err
-	})
-	if err != nil {
-		return nil, e.note(err, f, rolePredict)
-	}
-	e.newcomers = n
-	e.skip(listed{bad, f, rolePredict})
-	o := f.opened(rolePredict)
-	o.Known = len(n.tasks)
-	o.Problems, o.Count = problems(bad)
-	if unseen > 0 {
-		o.Warnings = append(o.Warnings, wire.Problem{
-			File: f.source.Name(), What: fmt.Sprintf("%s words are not in the vocabulary of the labelled texts, and say nothing", humanize.Number(unseen)),
-		})
-	}
-	return o, nil
-}
+// there reports whether texts are loaded that belong to the labels.
+func (t *texts) there() bool { return t != nil && !t.stale }
 
-// hasTexts reports whether texts are loaded that belong to the labels.
-func (e *Engine) hasTexts() bool { return e.texts != nil && e.texts.TextSet != nil }
-
-// wordy are the tasks to predict by their texts, and their words.
-func (e *Engine) wordy() ([]string, *crowd.Words) {
-	t := e.texts.TextSet
+// byTexts are the tasks to predict by their texts, and their words.
+func (s *Session) byTexts() ([]string, *crowd.Words) {
+	t := s.Texts.TextSet
 	tasks := append([]string(nil), t.Unknown...)
 	w := &crowd.Words{
 		Terms: t.Words.Terms, Start: append([]int32(nil), t.Extra.Start...),
 		Term: append([]int32(nil), t.Extra.Term...), Count: append([]int32(nil), t.Extra.Count...),
 	}
-	if n := e.newcomers; n != nil && n.words != nil {
+	if n := s.Unlabelled; n != nil && n.words != nil {
 		from := int32(len(w.Term))
 		tasks = append(tasks, n.tasks...)
 		w.Term, w.Count = append(w.Term, n.words.Term...), append(w.Count, n.words.Count...)
@@ -140,38 +102,4 @@ func (e *Engine) wordy() ([]string, *crowd.Words) {
 		}
 	}
 	return tasks, w
-}
-
-// tell gives a fit the words that there are.
-func (e *Engine) tell(r *result) error {
-	t := e.texts
-	if t == nil {
-		return nil
-	}
-	if t.TextSet == nil || len(t.Words.Start) != r.of.set.Data.Tasks+1 {
-		return refuse("The labels have changed since the texts were read. Read those again, or drop them.")
-	}
-	if r.of.pairs == nil {
-		r.words = t.Words
-		r.beside[roleTexts] = t.source.Name()
-	}
-	return nil
-}
-
-// toPredict are the tasks that nobody labelled and what describes them, of the
-// kind that the fit learned from; nil where there are none.
-func (e *Engine) toPredict(r *result) ([]string, *crowd.Dataset) {
-	var tasks []string
-	d := &crowd.Dataset{}
-	switch {
-	case r.features != nil:
-		tasks, d.Features = e.strangers()
-	case r.words != nil && e.hasTexts():
-		tasks, d.Words = e.wordy()
-	}
-	if len(tasks) == 0 {
-		return nil, nil
-	}
-	d.Labels = crowd.Labels{Tasks: len(tasks), Classes: r.data.Classes, Start: make([]int32, len(tasks)+1)}
-	return tasks, d
 }

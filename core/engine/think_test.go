@@ -23,7 +23,7 @@ func labelled(n int) string {
 // cancelled there.
 func TestCancelWhileThinking(t *testing.T) {
 	v := newVisit(t)
-	v.open(roleLabels, labelled(40_000))
+	v.open(wire.RoleLabels, labelled(40_000))
 	v.fit("majority")
 	before := v.state()
 	for name, request := range map[string]wire.Request{
@@ -56,7 +56,7 @@ func TestTimeIsTold(t *testing.T) {
 		request wire.Request
 		from    Source
 	}{
-		{"open", wire.Request{Open: &wire.Open{Role: roleLabels}}, file},
+		{"open", wire.Request{Open: &wire.Open{Role: wire.RoleLabels}}, file},
 		{"fit", wire.Request{Fit: &wire.Fit{Method: "ds"}}, nil},
 	} {
 		v.tick = .1 // of which a turn takes one or two

@@ -10,6 +10,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/job"
 	"concord/core/wire"
 )
 
@@ -32,9 +33,9 @@ type learned struct {
 }
 
 // learn keeps what the fit found the texts to be about.
-func (r *result) learn(e *Engine, f fit.Fit) {
+func (r *result) learn(f fit.Fit) {
 	if t, ok := f.(fit.Topical); ok && r.words != nil {
-		r.learned = &learned{Topics: t.Topics(), fit: t, vocabulary: e.texts.Vocabulary}
+		r.learned = &learned{Topics: t.Topics(), fit: t, vocabulary: r.session.Texts.Vocabulary}
 	}
 }
 
@@ -90,13 +91,9 @@ func (l *learned) shares(w *crowd.Words) (share []float64, documents int) {
 }
 
 // topics tells what the texts of the result are about.
-func (e *Engine) topics() (*wire.Topical, error) {
-	r := e.result
-	switch {
-	case r == nil:
-		return nil, refuse("Run a method first.")
-	case r.learned == nil:
-		return nil, refuse("This result has no topics. Run a method with text.")
+func (r *result) topics(*job.Job, *wire.Topics) (*wire.Topical, error) {
+	if r.learned == nil {
+		return nil, wire.Refuse("This result has no topics. Run a method with text.")
 	}
 	l := r.learned
 	share, documents := l.shares(r.words)

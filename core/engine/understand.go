@@ -16,17 +16,8 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 		f.read.Files = choices.Files
 	}
 	var known intake.Choice
-	switch role {
-	case roleTruth, roleGold, roleTestTruth:
-		known.Kind = intake.TruthFile
-	case roleFeatures, rolePredict:
-		known.Kind = intake.FeatureFile
-	case roleTexts:
-		known.Kind = intake.TextFile
-	case roleConfusion:
-		known.Kind = intake.InitialFile
-	case roleCosts:
-		known.Kind = intake.CostFile
+	if r, err := roleOf(role); err == nil {
+		known.Kind = r.kind
 	}
 	// Of a file where only its sheet, its delimiter or its header was chosen, all else is detected.
 	fresh := choices == nil || choices.Encoding == "" && choices.Roles == nil
@@ -52,17 +43,17 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 		f.choose(choices)
 	}
 	switch {
-	case fresh && role == roleLabels:
+	case fresh && role == wire.RoleLabels:
 		var err error
 		if f.read.Sets, err = f.sets(known, -1); err != nil {
 			return err
 		}
-	case choices != nil && role == roleLabels && choices.LabelWas != nil:
+	case choices != nil && role == wire.RoleLabels && choices.LabelWas != nil:
 		if err := f.ask(choices, known); err != nil {
 			return err
 		}
 	case choices != nil:
-	case known.Kind == intake.TruthFile && role != roleTestTruth && beside != nil && beside.pairs != nil:
+	case known.Kind == intake.TruthFile && role != wire.RoleTestTruth && beside != nil && beside.pairs != nil:
 		// Of each task and class the file may say whether it holds.
 		for n := range f.guess.Columns {
 			if c := &f.guess.Columns[n]; c.Role == intake.Ignore && strings.EqualFold(c.Name, string(intake.Value)) {
@@ -72,7 +63,7 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 		f.guess.Separator = beside.read.Separator
 		f.read.Separator = beside.read.Separator
 	}
-	if role == roleLabels {
+	if role == wire.RoleLabels {
 		f.staff(choices)
 	}
 	if f.read.Confirmed {
@@ -192,14 +183,14 @@ func (f *file) opened(role string) *wire.Opened {
 		}
 		o.Preview = g.Preview
 		for _, cell := range g.Missing {
-			if role == roleLabels && !slices.Contains(intake.Missing(), cell) {
+			if role == wire.RoleLabels && !slices.Contains(intake.Missing(), cell) {
 				o.NoAnswer = append(o.NoAnswer, wire.NoAnswer{Name: cell})
 			}
 		}
 		if g.Doubt != nil {
 			o.Doubt = g.Doubt.What
 		}
-		if p, ok := g.Ends(o.File.Name); ok && role != roleLabels { // of labels it is said, and of how many rows, when they were read
+		if p, ok := g.Ends(o.File.Name); ok && role != wire.RoleLabels { // of labels it is said, and of how many rows, when they were read
 			o.Warnings = append(o.Warnings, wireProblem(p))
 		}
 		for _, column := range g.Columns {
@@ -211,5 +202,5 @@ func (f *file) opened(role string) *wire.Opened {
 
 // unreadable says that the machine can't read a file.
 func unreadable(from Source, err error) error {
-	return &refusal{Broken: true, Message: fmt.Sprintf("%s can't be read: %s. Try again, or open a copy of the file.", from.Name(), err)}
+	return &wire.Fault{Broken: true, Message: fmt.Sprintf("%s can't be read: %s. Try again, or open a copy of the file.", from.Name(), err)}
 }

@@ -12,17 +12,9 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
+	"concord/core/job"
 	"concord/core/wire"
 )
-
-// roleWorkspace is the role of a file that holds all that was there.
-const roleWorkspace = "workspace"
-
-// kinds are the roles of the files of a workspace, in the order in which they
-// are opened again.
-func kinds() []string {
-	return []string{roleState, roleLabels, roleTruth, roleGold, roleConfusion, roleCosts, roleFeatures, roleTexts, rolePredict, roleTestTruth}
-}
 
 // note is what a workspace remembers beside files and numbers.
 type note struct {
@@ -52,25 +44,26 @@ type noteColumn struct {
 
 // workspace gathers all that there is.
 func (e *Engine) workspace(page string) (*export.Workspace, error) {
-	if e.labels == nil {
-		return nil, refuse("There is nothing to save. Open a file of labels first.")
+	if e.session.Labels == nil {
+		return nil, wire.Refuse("There is nothing to save. Open a file of labels first.")
 	}
 	w := &export.Workspace{Page: page}
-	for _, role := range kinds() {
-		f := e.loaded(role)
-		if role == roleState && e.state != nil {
-			f = &file{source: e.state.source}
-		}
+	for _, role := range roleNames() {
+		f := e.session.input(role)
 		if f == nil {
 			continue
 		}
-		choices, err := json.Marshal(f.read)
+		read := f.read
+		if g := f.guess; g != nil && g.Confirm != "" && e.result != nil && e.result.method != nil {
+			read.Confirmed = true // or nobody would have run a method
+		}
+		choices, err := json.Marshal(read)
 		if err != nil {
 			return nil, err
 		}
 		w.Files = append(w.Files, export.Kept{Role: role, Name: f.source.Name(), Size: f.source.Size(), Choices: choices, Open: f.source.Open})
 	}
-	n := note{Amend: e.labels.amend}
+	n := note{Amend: e.session.Labels.amend}
 	if r := e.result; r != nil {
 		n.Result, w.Numbers = r.put()
 	}
@@ -83,7 +76,7 @@ func (e *Engine) workspace(page string) (*export.Workspace, error) {
 func (r *result) put() (*noteResult, []export.Numbers) {
 	found := r.answers.Result
 	n := &noteResult{
-		Fit: r.asked, Fold: r.method == nil, Warm: r.warm, Status: int(found.Status), Seconds: r.seconds, Beside: r.beside, Next: r.next, Right: r.right,
+		Fit: *r.asked, Fold: r.method == nil, Warm: r.warm, Status: int(found.Status), Seconds: r.seconds, Beside: r.beside, Next: r.next, Right: r.right,
 	}
 	if n.Fold {
 		return n, nil
@@ -116,9 +109,10 @@ func (r *result) put() (*noteResult, []export.Numbers) {
 func extraName(at int) string { return fmt.Sprintf("extra %d", at) }
 
 // reopen puts a workspace in the place of all that is there.
-func (e *Engine) reopen(c *call, from Source) (*wire.Reopened, error) {
+func (e *Engine) reopen(on *call, _ *wire.Open) (*wire.Reopened, error) {
+	c, from := on.Job, on.file
 	if from == nil {
-		return nil, refuse("There is no file to open. Choose one.")
+		return nil, wire.Refuse("There is no file to open. Choose one.")
 	}
 	in, err := from.Open()
 	if err != nil {
@@ -126,16 +120,16 @@ func (e *Engine) reopen(c *call, from Source) (*wire.Reopened, error) {
 	}
 	defer in.Close()
 	w, err := export.ReadWorkspace(&turning{from: in, call: c, total: from.Size()})
-	stopped := c.ctx.Err()
+	stopped := c.Ctx.Err()
 	switch {
 	case stopped != nil:
 		return nil, stopped
 	case errors.Is(err, export.ErrNoWorkspace):
-		return nil, refuse("%s: %s. Choose a file that ends in .concord.", from.Name(), err)
+		return nil, wire.Refuse("%s: %s. Choose a file that ends in .concord.", from.Name(), err)
 	case errors.Is(err, export.ErrWorkspaceNewer):
-		return nil, refuse("%s: %s. Open it with that version.", from.Name(), err)
+		return nil, wire.Refuse("%s: %s. Open it with that version.", from.Name(), err)
 	case errors.Is(err, export.ErrWorkspaceDamaged):
-		return nil, refuse("%s: %s. Copy it anew, or save it again.", from.Name(), err)
+		return nil, wire.Refuse("%s: %s. Copy it anew, or save it again.", from.Name(), err)
 	case err != nil:
 		return nil, err
 	}
@@ -147,8 +141,8 @@ func (e *Engine) reopen(c *call, from Source) (*wire.Reopened, error) {
 	next.find = e.find
 	out := &wire.Reopened{Page: w.Page}
 	if err := next.refill(c, w, &n, out); err != nil {
-		if c.ctx.Err() != nil {
-			return nil, c.ctx.Err()
+		if c.Ctx.Err() != nil {
+			return nil, c.Ctx.Err()
 		}
 		return nil, unsound(from, err)
 	}
@@ -158,12 +152,12 @@ func (e *Engine) reopen(c *call, from Source) (*wire.Reopened, error) {
 }
 
 func unsound(from Source, err error) error {
-	return refuse("%s can't be opened again: %s. Open the files that it was made of instead.", from.Name(), strings.TrimSuffix(err.Error(), "."))
+	return wire.Refuse("%s can't be opened again: %s. Open the files that it was made of instead.", from.Name(), strings.TrimSuffix(err.Error(), "."))
 }
 
 // refill opens what a workspace has in an engine where there is nothing yet.
-func (e *Engine) refill(c *call, w *export.Workspace, n *note, out *wire.Reopened) error {
-	for _, role := range kinds() {
+func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reopened) error {
+	for _, role := range roleNames() {
 		i := slices.IndexFunc(w.Files, func(f export.Kept) bool { return f.Role == role })
 		if i < 0 {
 			continue
@@ -173,28 +167,22 @@ func (e *Engine) refill(c *call, w *export.Workspace, n *note, out *wire.Reopene
 		if err := json.Unmarshal(f.Choices, &read); err != nil {
 			return fmt.Errorf("how %s was read can't be understood", f.Name)
 		}
-		var opened *wire.Opened
-		var err error
-		if role == roleState {
-			opened, err = e.loadState(c, packed{f})
-		} else {
-			opened, err = e.load(c, role, packed{f}, nil, &read)
-		}
+		opened, err := e.load(c, role, packed{f}, nil, &read)
 		if err != nil {
 			return err
 		}
 		at := len(out.Opened)
-		if role == roleLabels {
+		if role == wire.RoleLabels {
 			at = 0
 		}
 		out.Opened = slices.Insert(out.Opened, at, *opened)
 	}
-	if e.labels == nil {
+	if e.session.Labels == nil {
 		return errors.New("it has no labels")
 	}
 	if len(n.Amend.Exclude)+len(n.Amend.Review)+len(n.Amend.Order) > 0 {
 		var err error
-		if out.Amended, err = e.amend(c, &n.Amend); err != nil {
+		if out.Amended, err = e.amend(&call{Job: c}, &n.Amend); err != nil {
 			return err
 		}
 	}
@@ -205,7 +193,7 @@ func (e *Engine) refill(c *call, w *export.Workspace, n *note, out *wire.Reopene
 	var err error
 	if n.Result.Fold {
 		f := n.Result.Fit
-		if _, err = e.fold(c, &wire.Fold{Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance}); err != nil {
+		if _, err = e.fold(&call{Job: c}, &wire.Fold{Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance}); err != nil {
 			return err
 		}
 		e.result.seconds = n.Result.Seconds
@@ -216,8 +204,8 @@ func (e *Engine) refill(c *call, w *export.Workspace, n *note, out *wire.Reopene
 	if err != nil {
 		return err
 	}
-	out.Fitted = e.accept(r)
-	return nil
+	out.Fitted, err = e.accept(c, r)
+	return err
 }
 
 // packed is a file of a workspace.
@@ -228,8 +216,8 @@ func (k packed) Size() int64                  { return k.Kept.Size }
 func (k packed) Open() (io.ReadCloser, error) { return k.Kept.Open() }
 
 // restore puts a result together again.
-func (e *Engine) restore(c *call, w *export.Workspace, n *noteResult) (*result, error) {
-	r, err := e.prepareFit(e.labels, &n.Fit)
+func (e *Engine) restore(c *job.Job, w *export.Workspace, n *noteResult) (*result, error) {
+	r, err := e.prepareFit(e.session, &n.Fit)
 	if err != nil {
 		return nil, err
 	}
@@ -255,10 +243,10 @@ func (e *Engine) restore(c *call, w *export.Workspace, n *noteResult) (*result, 
 	if !sound(r.data, found.Estimate) {
 		return nil, errors.New("its result does not belong to its labels")
 	}
-	if err := r.foreseen(e, w, n); err != nil {
+	if err := r.foreseen(w, n); err != nil {
 		return nil, err
 	}
-	if err := e.finish(c, r, found); err != nil {
+	if err := r.finish(c, found); err != nil {
 		return nil, err
 	}
 	r.seconds = n.Seconds
@@ -266,8 +254,8 @@ func (e *Engine) restore(c *call, w *export.Workspace, n *noteResult) (*result, 
 }
 
 // foreseen puts together again what a fit said of tasks that nobody labelled.
-func (r *result) foreseen(e *Engine, w *export.Workspace, n *noteResult) error {
-	tasks, _ := e.toPredict(r)
+func (r *result) foreseen(w *export.Workspace, n *noteResult) error {
+	tasks, _ := r.toPredict()
 	if err := r.suggests(n, len(tasks)); err != nil {
 		return err
 	}
@@ -282,8 +270,8 @@ func (r *result) foreseen(e *Engine, w *export.Workspace, n *noteResult) error {
 		return errors.New("its predictions do not belong to its features")
 	}
 	r.predicted = &predicted{tasks: tasks, Estimate: &crowd.Estimate{Posterior: posterior, Value: value}}
-	if e.exam != nil {
-		r.predicted.test = e.exam.mark(r.predicted, r.data.Classes, r.settings.Seed)
+	if t := r.session.TestTruth; t != nil {
+		r.predicted.test = r.predicted.mark(t, r.data.Classes, r.settings.Seed)
 	}
 	return nil
 }

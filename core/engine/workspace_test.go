@@ -67,9 +67,9 @@ func TestAWorkspaceIsAllThatWasThere(t *testing.T) {
 		v := newVisit(t)
 		v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "adversaries"}}, nil)
 		v.must(wire.Request{Open: &wire.Open{Role: "truth", Sample: "adversaries"}}, nil)
-		v.open("gold", "task,label\n"+v.labels.set.Tasks.At(5)+","+v.labels.set.Classes.At(0)+"\n")
+		v.open("gold", "task,label\n"+v.session.Labels.set.Tasks.At(5)+","+v.session.Labels.set.Classes.At(0)+"\n")
 		v.must(wire.Request{Fit: &wire.Fit{Method: method, Seed: 3, MaxSteps: 40}}, nil)
-		v.amend1(wire.Amend{Exclude: []int{2}, Review: []wire.Reviewed{{Task: 7, Label: v.labels.set.Classes.At(1)}}})
+		v.amend1(wire.Amend{Exclude: []int{2}, Review: []wire.Reviewed{{Task: 7, Label: v.session.Labels.set.Classes.At(1)}}})
 		again := v.reopened()
 		if got, want := again.everything(), v.everything(); got != want {
 			t.Errorf("%s: got\n%s\nwant\n%s", method, got, want)
@@ -83,7 +83,7 @@ func TestAWorkspaceIsAllThatWasThere(t *testing.T) {
 func TestWorkspacesWithoutAResultAndOfOtherKinds(t *testing.T) {
 	v := newVisit(t)
 	v.open("labels", tiny)
-	if o := v.reopened(); o.result != nil || o.labels.counts.Labels != 8 {
+	if o := v.reopened(); o.result != nil || o.session.Labels.counts.Labels != 8 {
 		t.Error("labels alone do not come back")
 	}
 	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "estimates"}}, nil)

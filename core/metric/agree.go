@@ -57,7 +57,7 @@ const (
 	Ranks                    // Gwet's ordinal weights: 1 − C(|k−k'|+1, 2)/C(K, 2)
 )
 
-// Scale tells what is known of the classes, and seeds the bootstrap.
+// Scale says what is known about the classes, and seeds the bootstrap.
 type Scale struct {
 	Values  []float64 // K, the number that each class stands for; nil: the classes are not numbers
 	Place   []int32   // K, the place of each class in their order; nil: that of its index
@@ -205,7 +205,7 @@ func Agree(l *crowd.Labels, s Scale, pause func() error) (*Agreement, error) {
 	return out, work.Err()
 }
 
-// times scales a figure.
+// times scales a figure by x.
 func (f Figure) times(x float64) Figure {
 	f.Value, f.Low, f.High, f.SE = f.Value*x, f.Low*x, f.High*x, f.SE*x
 	return f

@@ -139,8 +139,8 @@ func ordinalInterval(l *crowd.Labels, seed uint64, order []int32, f *Figure, wor
 	}}, work)
 }
 
-// classify makes classes of labels that are numbers, in the order of the
-// numbers; ok is false where there are more than maxClasses different ones.
+// classify turns labels that are numbers into classes, in numerical order; ok is false
+// if there are more than maxClasses different numbers.
 func classify(l *crowd.Labels) (classes *crowd.Labels, values []float64, ok bool) {
 	values = distinct(l, maxClasses+1)
 	if len(values) > maxClasses {
@@ -256,7 +256,7 @@ func valueRanks(l *crowd.Labels, work *yield.Work) []float64 {
 		return int(a - b)
 	})
 	for from := 0; from < len(order); {
-		to := from + 1 // what is no number equals not even itself
+		to := from + 1 // NaN differs even from itself
 		for to < len(order) && l.Value[order[to]] == l.Value[order[from]] {
 			to++
 		}

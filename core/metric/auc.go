@@ -76,7 +76,7 @@ func area(score []float64, positive []bool) (influence []float64, figure Figure)
 	influence = make([]float64, len(score))
 	var yesBelow, noBelow, auc float64
 	for from := 0; from < len(order); {
-		to := from + 1 // what is no number equals not even itself
+		to := from + 1 // NaN differs even from itself
 		for to < len(order) && score[order[to]] == score[order[from]] {
 			to++
 		}

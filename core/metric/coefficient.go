@@ -158,5 +158,5 @@ func (a *agree) class(k int) statistic {
 	}
 }
 
-// finite reports whether x is a number.
+// finite reports whether x is neither NaN nor infinite.
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -8,10 +8,10 @@ import (
 	"concord/core/fit"
 )
 
-// HeldOut tells how well a method's answers predict labels that were hidden
-// from it: the honest way to compare methods where no truth is known. Data are
-// dealt into folds at random; for each fold the method is fitted to the others
-// and the labels of the fold are predicted. Natural logs.
+// HeldOut measures how well a method's answers predict labels hidden from it: the honest
+// way to compare methods when no truth is known. The data are dealt into random folds;
+// for each fold the method is fitted to the others and predicts the labels of the fold.
+// Natural logs.
 //
 // By labels, the labels of a task go to different folds as far as they reach,
 // and a hidden label y_ij = l has the probability
@@ -100,8 +100,8 @@ type HeldOutScore struct {
 	Cautious []float64
 }
 
-// Less is how much better b did than a on the same hidden labels, in the mean,
-// with the standard error of the difference: tasks are paired.
+// Less is how much better b did than a on the same hidden labels on average, with the
+// standard error of the difference: tasks are paired.
 func (a *HeldOutScore) Less(b *HeldOutScore) Figure {
 	d := make([]float64, len(a.Sum))
 	for i := range d {
@@ -184,8 +184,8 @@ func Validate(d *crowd.Dataset, m fit.Method, h HeldOut, s fit.Settings) *Valida
 }
 
 // Steps fits the folds one after the other and yields each step of each fit,
-// so that a caller can show progress or stop. Breaking off and ranging again
-// goes on where it was.
+// so that a caller can show progress or stop. Breaking out of the
+// loop and ranging again resumes.
 func (v *Validation) Steps() iter.Seq[fit.Step] {
 	return func(yield func(fit.Step) bool) {
 		for v.next < v.held.Folds && v.err == nil {
@@ -213,7 +213,7 @@ func (v *Validation) Steps() iter.Seq[fit.Step] {
 	}
 }
 
-// Folds returns how many folds are done, of how many.
+// Folds returns how many folds are done, and how many there are.
 func (v *Validation) Folds() (done, all int) { return v.next, v.held.Folds }
 
 // Result returns the score of the folds done, or the error that ended them.

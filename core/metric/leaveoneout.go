@@ -15,8 +15,8 @@ type Without struct {
 	Change  float64 // Alpha less that of everybody: above 0, agreement is better without the worker; 0 where either is undefined
 }
 
-// LeaveOneOut returns, for each worker, the agreement of all the others: who
-// holds the agreement up and who drags it down. One pass over the labels: a
+// LeaveOneOut returns, for each worker, the agreement of all the others: who raises the
+// agreement and who lowers it. One pass over the labels: a
 // worker's labels change the sums of their own tasks only.
 //
 // pause is called now and then (nil: never), and its error ends it.

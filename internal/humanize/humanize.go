@@ -12,7 +12,7 @@ func Number(n int) string { return Commas(strconv.Itoa(n)) }
 // Count writes a number and its noun: "1 row", "2,500 rows", "3 classes".
 func Count(n int, noun string) string { return Number(n) + " " + Noun(n, noun) }
 
-// Noun returns a noun as it stands behind a number.
+// Noun returns the form of a noun after a number.
 func Noun(n int, noun string) string {
 	switch {
 	case n == 1:

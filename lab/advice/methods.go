@@ -20,7 +20,7 @@ var sets = []string{"adult2", "bluebird", "bm", "dog", "duchenne", "fact_eval", 
 // seed of everything: folds, ties, starts.
 var seed uint64 = 1
 
-// row is what one method does on one set.
+// row is the outcome of one method on one set.
 type row struct {
 	name   string
 	wrong  float64 // expected under random breaking of ties
@@ -59,7 +59,7 @@ misjudged labelme and web; ten folds and one standard error are the textbook's).
 |---|---|---|---|---|---|
 %s`
 
-// rule is one way to recommend, and how it has done.
+// rule is one way to recommend, and its record.
 type rule struct {
 	within int
 	gaps   float64
@@ -121,12 +121,14 @@ func methods(w io.Writer, data string) error {
 		}
 		details.WriteString("\n")
 		if byTruth, single, ok := s.scoreOfTruth(); ok {
-			fmt.Fprintf(&truths, "| %s | %.4f | %.4f | %.4f | %.4f | %s |\n", name, byTruth, rows[recommended].tasks, single, rows[recommended].labels, verdict)
+			fmt.Fprintf(&truths, "| %s | %.4f | %.4f | %.4f | %.4f | %s |\n", name, byTruth, rows[recommended].tasks, single,
+				rows[recommended].labels, verdict)
 		}
 		fmt.Fprintln(os.Stderr, name, "done")
 	}
 	n := float64(len(sets))
-	fmt.Fprintf(w, "\nWithin one point of the best on **%d of %d** (tasks alone: %d, labels alone: %d). Mean gap %.2f points (tasks alone: %.2f, labels alone: %.2f).\n",
+	fmt.Fprintf(w, "\nWithin one point of the best on **%d of %d** (tasks alone: %d, labels alone: %d). Mean gap %.2f points (tasks alone: "+
+		"%.2f, labels alone: %.2f).\n",
 		both.within, len(sets), tasks.within, labels.within, 100*both.gaps/n, 100*tasks.gaps/n, 100*labels.gaps/n)
 	fmt.Fprintf(w, truthsHeading, truths.String())
 	fmt.Fprintf(w, "\n### All methods\n\nError in %% (score by hidden tasks, by hidden labels; nats a label).\n%s", details.String())

@@ -30,7 +30,8 @@ func next(w io.Writer, data string) error {
 		draw:   func(uint64) (*crowd.Dataset, []int32) { return rte.data, rte.truth },
 		method: &dawidskene.IBCC{}, title: "IBCC", start: 2, round: 400, rounds: 6,
 	}, {
-		name: "simulated", story: "500 tasks of three classes, 30 workers who are right 50 to 90 % of the time, 12 labels each, begun with 2; 250 labels a round; a new crowd each replay.",
+		name: "simulated", story: "500 tasks of three classes, 30 workers who are right 50 to 90 % of the time, 12 labels each, begun with 2; " +
+			"250 labels a round; a new crowd each replay.",
 		draw: func(seed uint64) (*crowd.Dataset, []int32) {
 			world := simulated().Draw(seed)
 			return world.Data, world.Truth

@@ -6,7 +6,7 @@ import (
 	"concord/core/metric"
 )
 
-// known answers with the classes that are known: the truth as a method.
+// known is the truth as a method: it answers with the known classes.
 type known struct{}
 
 func (known) Uses(has crowd.Parts) (crowd.Parts, error) { return crowd.Parts{Gold: has.Gold}, nil }
@@ -19,8 +19,8 @@ func (knownFit) Step() (fit.Step, error) { return fit.Step{Done: true}, nil }
 
 func (f knownFit) Estimate() *crowd.Estimate { return &crowd.Estimate{Posterior: crowd.Shares(f.d)} }
 
-// scoreOfTruth is what the truth itself would earn, by tasks and by labels;
-// ok is false where it is not known of every labelled task.
+// scoreOfTruth returns the scores of the truth itself, by tasks and by labels; ok is
+// false unless it is known for every labelled task.
 func (s *set) scoreOfTruth() (tasks, labels float64, ok bool) {
 	for i, k := range s.truth {
 		if k == crowd.Unknown && s.data.Start[i] < s.data.Start[i+1] {

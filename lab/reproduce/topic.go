@@ -135,7 +135,8 @@ func remember(f func(run int) (*library, error)) func(run int) (*library, error)
 
 // compare fits each method so often, and writes a table: the mean of each and
 // its 95 % interval, and that of what the first is ahead of it, run by run.
-func (p *page) compare(book *ledger, experiment string, runs int, shelves []shelf, of func(run int) (*library, error)) ([][]float64, error) {
+func (p *page) compare(book *ledger, experiment string, runs int, shelves []shelf, of func(run int) (*library, error)) ([][]float64,
+	error) {
 	tests := make([][]float64, len(shelves))
 	rows := [][]string{{"method", "settings", "steps", "test texts", "the first is ahead by", "training texts", "CPU seconds a fit"}}
 	all := make([][][]float64, len(shelves))

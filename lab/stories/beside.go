@@ -84,7 +84,7 @@ func reopened() model.State {
 	}})
 }
 
-// badWorkspace is refused; what was there stays.
+// badWorkspace is refused; earlier data stay.
 func badWorkspace() model.State {
 	return answer(doneTruth(), model.Pick{Role: model.RoleWorkspace, File: model.File{Name: workspaceFile, Size: 200_000}}, wire.Reply{Fault: &wire.Fault{
 		Message: workspaceFile + ": the file is damaged or cut off. Copy it anew, or save it again.",

@@ -163,7 +163,7 @@ func reviewOf(t *wire.Task) model.State {
 	return play(s, model.Replied{Reply: wire.Reply{ID: cmds[0].(model.Send).Request.ID, Task: t}})
 }
 
-// askedBack is a review in which a class was chosen that can hardly be.
+// askedBack is a review that asks about an improbable verdict.
 func askedBack() model.State {
 	t := aTask()
 	t.Label, t.Of, t.Truth = "2", 12, ""
@@ -200,7 +200,7 @@ func drifted() *wire.Drift {
 	return d
 }
 
-// suspect is a worker of whom the others have something to say.
+// suspect is a worker with flags.
 func suspect() model.State {
 	s, cmds := model.Update(play(doneTruth(), model.Show{View: model.ViewWorkers}), model.Open{Kind: model.ViewWorkers, Index: 1})
 	for _, c := range cmds {

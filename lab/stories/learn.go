@@ -22,7 +22,7 @@ func withFeatures() model.State {
 	})
 }
 
-// described are labels whose methods with features and texts wait for such.
+// described has labels whose methods need features or texts that are missing.
 func described() model.State {
 	o := openedAs("genres.csv")
 	o.Counts.Tasks = 700

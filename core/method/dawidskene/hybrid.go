@@ -5,6 +5,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/transport"
 )
 
 // DefaultGamma is where Hybrid turns from soft to hard (Sinha et al. 2018,
@@ -34,10 +35,15 @@ func (*Hybrid) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
 // Start implements fit.Method.
 func (m *Hybrid) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	return start(d, m.rule(), s, false, m.WithDefaults().Gamma)
+	return m.variant().Start(d, s)
 }
 
 // Resume implements fit.Resumer.
 func (m *Hybrid) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
-	return resume(d, from, m.rule(), s, false, m.WithDefaults().Gamma)
+	return m.variant().Resume(d, from, s)
 }
+
+// Shared implements transport.Sharer.
+func (m *Hybrid) Shared(hire transport.Hire) fit.Method { return m.variant().Shared(hire) }
+
+func (m *Hybrid) variant() variant { return variant{rule: m.rule(), gamma: m.WithDefaults().Gamma} }

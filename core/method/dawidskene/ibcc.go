@@ -7,6 +7,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/prob"
+	"concord/core/transport"
 )
 
 // IBCC is Bayesian Dawid–Skene by variational Bayes (independent Bayesian
@@ -55,13 +56,25 @@ func (*IBCC) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
 // Start implements fit.Method.
 func (m *IBCC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	return m.start(d, s)
+	return sharedIBCC{IBCC: m}.Start(d, s)
 }
 
-func (m *IBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
+// Shared implements transport.Sharer.
+func (m *IBCC) Shared(hire transport.Hire) fit.Method { return sharedIBCC{m, hire} }
+
+// sharedIBCC is IBCC with helpers, if hire finds any.
+type sharedIBCC struct {
+	*IBCC
+	hire transport.Hire // nil: nobody does
+}
+
+// Start implements fit.Method.
+func (m sharedIBCC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) { return m.start(d, s) }
+
+func (m sharedIBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
 	own := m.WithDefaults()
 	f := &vb{
-		engine: newEngine(d, s), data: d, classes: d.Classes,
+		engine: newEngine(d, s, m.hire), data: d, classes: d.Classes,
 		model: NewModel(d.Workers, d.Classes), mean: NewModel(d.Workers, d.Classes),
 		before: newBefore(d, own),
 		nu:     make([]float64, d.Classes), alpha: make([]float64, d.Workers*d.Classes*d.Classes),
@@ -97,6 +110,11 @@ func (m *IBCC) PriorCounts(d *crowd.Dataset, j int) []float64 {
 
 // Resume implements fit.Resumer.
 func (m *IBCC) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
+	return sharedIBCC{IBCC: m}.Resume(d, from, s)
+}
+
+// Resume implements fit.Resumer.
+func (m sharedIBCC) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
 	f, err := m.start(d, s)
 	if err != nil {
 		return nil, err

@@ -70,12 +70,11 @@ func (*OnlineFDS) Uses(has crowd.Parts) (crowd.Parts, error) {
 func (m *OnlineFDS) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	first := int(math.Ceil(m.WithDefaults().First * float64(d.Tasks)))
 	rule := m.rule()
-	s.Crew = nil // what the first tasks are is looked up here
 	gamma := 0.0
 	if m.Stream == StreamHybrid {
 		gamma = DefaultGamma
 	}
-	offline, err := start(part(d, 0, first), rule, s, m.Stream == StreamFDS, gamma)
+	offline, err := variant{rule: rule, hard: m.Stream == StreamFDS, gamma: gamma}.start(part(d, 0, first), s)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,48 @@
+package engine
+
+import (
+	"concord/core/intake"
+	"concord/core/job"
+	"concord/core/wire"
+	"path"
+	"strings"
+)
+
+// addUp finds the checksum of the file, where it was not made while it was read:
+// a pass over it that is needed for the run record only.
+func (l *labels) addUp(c *job.Job) error {
+	if l.sum != "" {
+		return nil
+	}
+	r, err := l.source.Open()
+	if err != nil {
+		return unreadable(l.source, err)
+	}
+	defer r.Close()
+	sum, bytes, err := intake.Sum(r, func(bytes int64) error {
+		c.Tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: bytes, Total: l.source.Size()} })
+		return c.Turn()
+	})
+	if c.Ctx.Err() != nil {
+		return c.Ctx.Err()
+	}
+	if err == nil {
+		err = sameSize(l.source, bytes)
+	}
+	if err != nil {
+		return unreadable(l.source, err)
+	}
+	l.sum = sum
+	return nil
+}
+
+// stem is the name of a file without its folder and its endings.
+func stem(name string) string {
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	for _, ending := range []string{".gz", ".zst", ".csv", ".tsv", ".txt"} {
+		if n := len(name) - len(ending); n > 0 && strings.EqualFold(name[n:], ending) {
+			name = name[:n]
+		}
+	}
+	return name
+}

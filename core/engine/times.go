@@ -1,0 +1,101 @@
+package engine
+
+import (
+	"concord/core/crowd"
+	"concord/core/intake"
+	"concord/core/job"
+	"io"
+	"slices"
+)
+
+// timed are the times of a file of labels.
+type timed struct {
+	read   bool
+	at     []uint32 // of each label of the file, seconds since 1970, 0 where not known; nil: there are none
+	failed string   // why they could not be read
+
+	timedTook bool
+	took      []float32 // of each label of the file, seconds that it took, NaN where not known; nil: nobody knows
+}
+
+// readTimes reads the file of the labels once more, for their times, the first time
+// that they are asked for. Few ask, so that nobody else has to wait for them or find
+// room for them.
+func (l *labels) readTimes(c *job.Job) (*timed, error) {
+	t := &l.times
+	if t.read {
+		return t, nil
+	}
+	if l.hasColumn(intake.Time) {
+		t.failed = l.noColumn()
+	}
+	if l.hasColumn(intake.Time) && t.failed == "" {
+		times, err := readAll(c, &l.file, func(name string, r io.Reader, g *intake.Guess, o intake.Options) ([]uint32, error) {
+			times, _, err := intake.Times(name, r, g, o, l.own)
+			return times, err
+		})
+		switch {
+		case c.Ctx.Err() != nil:
+			return nil, c.Ctx.Err()
+		case err != nil:
+			t.failed = "the file could not be read again: " + err.Error()
+		default:
+			t.at = times
+		}
+	}
+	t.read = true
+	return t, nil
+}
+
+// hasColumn reports whether the file has a column of that role.
+func (l *labels) hasColumn(role intake.Role) bool {
+	return l.guess != nil && slices.ContainsFunc(l.guess.Columns, func(c intake.Column) bool { return c.Role == role })
+}
+
+// noColumn says why what a column says can't be told of each label, "" where it can.
+func (l *labels) noColumn() string {
+	switch {
+	case l.pairs != nil:
+		return "a task may have several labels"
+	case l.several():
+		return "the labels come from several files"
+	case l.again() != intake.AgainAll:
+		return "of labels that a worker gave to a task again not all count"
+	case l.fresh != nil:
+		return "the labels of the saved state have no times"
+	}
+	return ""
+}
+
+// readTook reads the file of the labels once more, for how long each took, the first
+// time that it matters. Where that fails nobody knows.
+func (l *labels) readTook(c *job.Job) error {
+	t := &l.times
+	if !t.timedTook && l.hasColumn(intake.Took) && l.noColumn() == "" {
+		took, err := readAll(c, &l.file, func(name string, r io.Reader, g *intake.Guess, o intake.Options) ([]float32, error) {
+			return intake.Seconds(name, r, g, o, l.own)
+		})
+		if c.Ctx.Err() != nil {
+			return c.Ctx.Err()
+		}
+		if err == nil {
+			t.took = took
+		}
+	}
+	t.timedTook = true
+	return nil
+}
+
+// remaining leaves out what is known of the labels of workers who are left out.
+func remaining[T any](full, now *crowd.Dataset, gone []int, times []T) []T {
+	if len(gone) == 0 {
+		return times
+	}
+	out := make([]T, 0, now.Len())
+	for n, j := range full.Worker {
+		if _, left := slices.BinarySearch(gone, int(j)); !left {
+			out = append(out, times[n])
+		}
+	}
+	return out
+}
