@@ -49,3 +49,5 @@ func (s *State) agreementReplied(r wire.Reply) bool {
 	}
 	return true
 }
+
+func (m TurnPairs) apply(s State) (State, []Cmd) { return s.turnPairs(m.Row, m.Column) }

@@ -59,8 +59,8 @@ func (s Source) MayBeTruth() bool {
 		slices.Equal(s.Missing(), []string{ColumnWorker})
 }
 
-// takeAsTruth opens such a file as the truth.
-func (s State) takeAsTruth() (State, []Cmd) {
+// apply opens such a file as the truth.
+func (TakeAsTruth) apply(s State) (State, []Cmd) {
 	if !s.Labels.MayBeTruth() || s.Busy() {
 		return s, nil
 	}
@@ -87,7 +87,7 @@ func (s State) stateOpened(o *wire.Opened, why Why) (State, []Cmd) {
 	s.Amend, s.Before = wire.Amend{}, nil
 	s.Note = "The saved state is open. Fold the labels in, or fit again."
 	cmds := []Cmd{Focus{ID: RoleState + "-title"}}
-	for _, role := range besides() {
+	for _, role := range Side() {
 		if s.source(role).Opened != nil { // its tasks and workers have other numbers now
 			var more []Cmd
 			s, more = s.reread(role, Refresh)
@@ -107,7 +107,7 @@ func (s State) forget(role string) (State, []Cmd) {
 	cmds := []Cmd{Send{Request: wire.Request{ID: s.id(), Drop: &wire.Drop{Role: role}}}}
 	switch {
 	case role == RoleLabels:
-		for _, beside := range append(besides(), describing()...) {
+		for _, beside := range append(Side(), Describing()...) {
 			*s.source(beside) = Source{Role: beside}
 		}
 		s = s.forgetResult()
@@ -153,8 +153,15 @@ func (s State) dismiss() State {
 
 // settleAll forgets why files could not be read.
 func (s State) settleAll() State {
-	for _, role := range roles() {
+	for _, role := range All() {
 		s.source(role).settle()
 	}
 	return s
+}
+
+func (Dismiss) apply(s State) (State, []Cmd) {
+	if s = s.dismiss(); s.Batch != nil {
+		return s, []Cmd{Focus{ID: "batch-title"}}
+	}
+	return s, []Cmd{Focus{ID: "data-title"}}
 }

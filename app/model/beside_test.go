@@ -24,7 +24,7 @@ func openedState() *wire.Opened {
 
 // Every role but that of a saved state needs labels first.
 func TestBesidesNeedLabels(t *testing.T) {
-	for _, role := range besides() {
+	for _, role := range Side() {
 		w := newWorld(t)
 		w.do(Pick{role, file})
 		if len(w.sent()) != 0 || w.Note == "" {
@@ -62,7 +62,7 @@ func TestGoldAndMatrices(t *testing.T) {
 	}
 	gold := w.Gold.Opened
 	w.fit()
-	if w.Stale() || w.Result.Beside.Gold != gold {
+	if w.Stale() || w.Result.Side.Gold != gold {
 		t.Error("the result was made with the gold tasks that are open")
 	}
 	w.do(Pick{RoleGold, File{Name: "bad.csv"}})
@@ -107,8 +107,8 @@ func TestBesidesFollowTheLabels(t *testing.T) {
 	for _, r := range w.sent() {
 		again = append(again, r.Reread.Role)
 	}
-	if !slices.Equal(again, besides()) {
-		t.Fatalf("got %v read again, want all of %v", again, besides())
+	if !slices.Equal(again, Side()) {
+		t.Fatalf("got %v read again, want all of %v", again, Side())
 	}
 	for _, r := range w.sent() {
 		w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: r.Reread.Role, Read: r.Reread.Read}})
@@ -119,7 +119,7 @@ func TestBesidesFollowTheLabels(t *testing.T) {
 	w.reply(w.only().ID, wire.Reply{Opened: o})
 	for _, r := range w.sent() {
 		if r.Open == nil || r.Open.Read != nil {
-			t.Errorf("got %+v, want %v opened as detected", r, besides())
+			t.Errorf("got %+v, want %v opened as detected", r, Side())
 		}
 	}
 
@@ -252,7 +252,7 @@ func TestLostWithEverything(t *testing.T) {
 	w.beside(RoleGold, wire.Opened{Known: 1, Read: wire.Read{Roles: []string{"task", "label"}}})
 	w.beside(RoleConfusion, wire.Opened{Known: 1, Read: matricesRead})
 	w.beside(RoleCosts, wire.Opened{Known: 1, Read: costsRead})
-	for _, role := range describing() {
+	for _, role := range Describing() {
 		w.beside(role, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", "label"}}})
 	}
 	w.do(Lost{})
@@ -260,7 +260,7 @@ func TestLostWithEverything(t *testing.T) {
 	for _, r := range w.sent() {
 		order = append(order, r.Open.Role)
 	}
-	if want := roles()[1:]; !slices.Equal(order, want) { // what is loaded has no workspace
+	if want := All()[1:]; !slices.Equal(order, want) { // what is loaded has no workspace
 		t.Fatalf("got %v, want %v", order, want)
 	}
 	for _, r := range w.sent() {

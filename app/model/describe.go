@@ -9,11 +9,6 @@ import (
 	"concord/core/wire"
 )
 
-// describing are the roles of what describes tasks, in the order in which the
-// worker needs them: the last two are read against the first two, and all of them
-// against the labels.
-func describing() []string { return []string{RoleFeatures, RoleTexts, RolePredict, RoleTestTruth} }
-
 // The choices by which words are made of texts.
 const (
 	WordsLanguage = "language"
@@ -144,7 +139,7 @@ func (s State) tested(t *wire.Test) State {
 // under it, or drops it.
 func (s State) describeAgain(drop bool) (State, []Cmd) {
 	var cmds []Cmd
-	for _, role := range describing() {
+	for _, role := range Describing() {
 		var more []Cmd
 		switch {
 		case role == RolePredict || role == RoleTestTruth:
@@ -179,8 +174,8 @@ func (s State) undescribed(role string) State {
 	return s
 }
 
-// setWords changes how words are made of texts, and makes them anew.
-func (s State) setWords(m SetWords) (State, []Cmd) {
+// apply changes how words are made of texts, and makes them anew.
+func (m SetWords) apply(s State) (State, []Cmd) {
 	return s.redraft(RoleTexts, "words-"+m.What, func(r *wire.Read) {
 		var w wire.Words
 		if r.Words != nil {

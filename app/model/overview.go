@@ -56,3 +56,5 @@ func (s *State) overviewReplied(r wire.Reply) bool {
 	}
 	return true
 }
+
+func (m Show) apply(s State) (State, []Cmd) { return s.show(m.View) }

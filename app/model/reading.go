@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"concord/app/format"
 	"concord/core/wire"
@@ -15,7 +16,7 @@ func (s State) open(role string, from Origin, why Why) (State, []Cmd) {
 		s.Note = "A fit is running. Cancel it before you open another file."
 		return s, nil
 	}
-	if (slices.Contains(besides(), role) || slices.Contains(describing(), role)) && s.Labels.Opened == nil {
+	if (slices.Contains(Side(), role) || slices.Contains(Describing(), role)) && s.Labels.Opened == nil {
 		s.Note = "Open a file of labels first; then what belongs to it."
 		return s, nil
 	}
@@ -175,7 +176,7 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 	if cmds = back; cmds == nil {
 		cmds = []Cmd{Focus{ID: title(RoleLabels)}}
 	}
-	for _, role := range besides() {
+	for _, role := range Side() {
 		var more []Cmd
 		held := slices.IndexFunc(o.Holds, func(h wire.Holds) bool { return h.Role == role })
 		beside := s.source(role)
@@ -241,14 +242,6 @@ func (s State) leaving(role string) Origin {
 	return from
 }
 
-// title is the heading of what is opened in a role.
-func title(role string) string {
-	if role == RoleLabels {
-		return "data-title"
-	}
-	return role + "-title"
-}
-
 func sampleHasTruth(name string) bool {
 	i := slices.IndexFunc(wire.Samples(), func(x wire.Sample) bool { return x.Name == name })
 	return i >= 0 && wire.Samples()[i].Truth
@@ -282,4 +275,110 @@ func (s State) faulted(role string, f *wire.Fault) (State, []Cmd) {
 		src.Draft = *r.Origin.Read
 	}
 	return s, []Cmd{Focus{ID: role + "-problem"}}
+}
+
+func (m Pick) apply(s State) (State, []Cmd) {
+	return s.open(roleOf(m), Origin{Name: m.File.Name, File: m.File}, Change)
+}
+
+func (m SetByFile) apply(s State) (State, []Cmd) {
+	return s.redraft(RoleLabels, "labels-by-file", func(r *wire.Read) { r.ByFile = m.By })
+}
+
+func (m SetRole) apply(s State) (State, []Cmd) {
+	return s.redraft(m.Of, fmt.Sprintf("%s-role-%d", m.Of, m.Column), func(r *wire.Read) {
+		s.setRole(r, m)
+		r.Confirmed = chose(r)
+	})
+}
+
+func (m SetHeader) apply(s State) (State, []Cmd) {
+	return s.redraft(m.Of, m.Of+"-header", func(r *wire.Read) { r.Header = m.Header })
+}
+
+func (m SetNumeric) apply(s State) (State, []Cmd) {
+	return s.redraft(m.Of, m.Of+"-numeric", func(r *wire.Read) { r.Numeric = m.Numeric })
+}
+
+func (m SetEncoding) apply(s State) (State, []Cmd) {
+	return s.redraft(m.Of, m.Of+"-encoding", func(r *wire.Read) { r.Encoding = m.Encoding })
+}
+
+func (m SetAnonymous) apply(s State) (State, []Cmd) {
+	return s.redraft(RoleLabels, "labels-anonymous", func(r *wire.Read) { anonymous(r, m.On) })
+}
+
+func (m SetDrop) apply(s State) (State, []Cmd) {
+	return s.redraft(RoleLabels, "labels-drop", func(r *wire.Read) { r.Drop = m.Drop })
+}
+
+func (m SetAgain) apply(s State) (State, []Cmd) {
+	return s.redraft(RoleLabels, "labels-again", func(r *wire.Read) { r.Again = m.Again })
+}
+
+func (m SetMissing) apply(s State) (State, []Cmd) {
+	return s.redraft(m.Of, m.Of+"-missing", func(r *wire.Read) {
+		r.Missing = []string{}
+		for _, cell := range strings.Split(m.Text, ",") {
+			if cell = strings.TrimSpace(cell); cell != "" && !slices.Contains(r.Missing, cell) {
+				r.Missing = append(r.Missing, cell)
+			}
+		}
+	})
+}
+
+func (m SetNone) apply(s State) (State, []Cmd) {
+	return s.redraft(RoleLabels, NoneID(m.Cell), func(r *wire.Read) {
+		r.Missing = slices.DeleteFunc(slices.Clone(r.Missing), func(s string) bool { return s == m.Cell })
+		if m.None {
+			r.Missing = append(r.Missing, m.Cell)
+		}
+	})
+}
+
+func (TakeApart) apply(s State) (State, []Cmd) {
+	return s.redraft(RoleLabels, "merge-0", func(r *wire.Read) { r.Merge = nil })
+}
+
+func (m SetSets) apply(s State) (State, []Cmd) {
+	return s.redraft(RoleLabels, "labels-sets", func(r *wire.Read) { r.Sets = m.Sets })
+}
+
+func (m SetDivider) apply(s State) (State, []Cmd) {
+	return s.redraft(RoleLabels, "labels-separator", func(r *wire.Read) { r.Separator = m.Separator })
+}
+
+func (m SetMode) apply(s State) (State, []Cmd) {
+	return s.redraft(RoleConfusion, "confusion-mode", func(r *wire.Read) { r.Mode = m.Mode })
+}
+
+func (m Skip) apply(s State) (State, []Cmd) {
+	return s.redraft(m.Of, title(m.Of), func(r *wire.Read) { r.Skip = true })
+}
+
+func (m TakeMany) apply(s State) (State, []Cmd) {
+	return s.redraft(m.Of, title(m.Of), func(r *wire.Read) { r.ManyClasses = true })
+}
+
+func (m Undo) apply(s State) (State, []Cmd) { return s.undo(m.Of) }
+
+// source returns the source of that role in s.
+func (s *State) source(role string) *Source {
+	return map[string]*Source{
+		RoleLabels: &s.Labels, RoleTruth: &s.Truth, RoleGold: &s.Gold, RoleConfusion: &s.Matrices, RoleCosts: &s.Costs,
+		RoleState: &s.Saved, RoleWorkspace: &s.Work,
+		RoleFeatures: &s.Features, RoleTexts: &s.Texts, RolePredict: &s.Newcomers, RoleTestTruth: &s.Exam,
+	}[role]
+}
+
+// roleOf is the role of a file that was picked: a saved state and a workspace
+// are known by their names wherever they are dropped.
+func roleOf(p Pick) string {
+	if strings.HasSuffix(p.File.Name, workspaceEnding) {
+		return RoleWorkspace
+	}
+	if p.Role == RoleLabels && strings.HasSuffix(p.File.Name, stateEnding) {
+		return RoleState
+	}
+	return p.Role
 }

@@ -26,12 +26,12 @@ func (s State) lost(why string) (State, []Cmd) {
 	s.Run, s.Ordering = nil, nil
 	s = s.forgetResult()
 	s = s.forgetStudies()
-	restoring := slices.ContainsFunc(roles(), func(role string) bool {
+	restoring := slices.ContainsFunc(All(), func(role string) bool {
 		r := s.source(role).Reading
 		return r != nil && r.Why == Restore
 	})
 	packed := s.Labels.Origin
-	for _, role := range roles() {
+	for _, role := range All() {
 		if why != "" && restoring {
 			*s.source(role) = Source{Role: role}
 		}
@@ -71,6 +71,8 @@ func (s State) lost(why string) (State, []Cmd) {
 // amendAgain asks for what the user had changed about labels that are there again.
 // The worker comes to it once it has read all that belongs to them.
 func (s State) amendAgain(a wire.Amend) (State, []Cmd) {
-	s.Run = &Run{ID: s.id(), Setup: s.Setup, Beside: s.beside(), Title: "what you changed", Amend: &a}
+	s.Run = &Run{ID: s.id(), Setup: s.Setup, Side: s.side(), Title: "what you changed", Amend: &a}
 	return s, []Cmd{Send{Request: wire.Request{ID: s.Run.ID, Amend: &a}}}
 }
+
+func (m Lost) apply(s State) (State, []Cmd) { return s.lost(m.Why) }

@@ -2,52 +2,15 @@ package model
 
 import (
 	"slices"
-	"strings"
 
 	"concord/core/wire"
 )
-
-// The roles a file is opened in.
-const (
-	RoleLabels    = "labels"
-	RoleTruth     = "truth"      // what results are compared with
-	RoleGold      = "gold"       // true classes that fits are given
-	RoleConfusion = "confusion"  // confusion matrices that fits begin with
-	RoleCosts     = "costs"      // what wrong labels cost
-	RoleState     = "state"      // a saved state
-	RoleWorkspace = "workspace"  // all that there was
-	RoleFeatures  = "features"   // numbers that describe each task
-	RoleTexts     = "text"       // the text, or the words, of each task
-	RolePredict   = "predict"    // what describes further tasks, to be predicted
-	RoleTestTruth = "test-truth" // the truth of tasks that are predicted
-)
-
-// roles are all of them, in the order in which the worker needs them: what is
-// read against the labels comes after them.
-func roles() []string {
-	return slices.Concat([]string{RoleWorkspace, RoleState, RoleLabels}, besides(), describing())
-}
-
-// besides are the roles of what is read against the labels.
-func besides() []string { return []string{RoleTruth, RoleGold, RoleConfusion, RoleCosts} }
 
 // How the names of saved states and of workspaces end.
 const (
 	stateEnding     = "-state.gz"
 	workspaceEnding = ".concord"
 )
-
-// roleOf is the role of a file that was picked: a saved state and a workspace
-// are known by their names wherever they are dropped.
-func roleOf(p Pick) string {
-	if strings.HasSuffix(p.File.Name, workspaceEnding) {
-		return RoleWorkspace
-	}
-	if p.Role == RoleLabels && strings.HasSuffix(p.File.Name, stateEnding) {
-		return RoleState
-	}
-	return p.Role
-}
 
 // The roles of a column.
 const (
@@ -157,17 +120,8 @@ func (s *Source) settle() {
 
 // Missing names the roles that no column of the draft has.
 func (s Source) Missing() []string {
-	need := []string{ColumnTask, ColumnWorker, ColumnLabel}
-	switch s.Role {
-	case RoleTruth, RoleGold, RoleTestTruth:
-		need = []string{ColumnTask, ColumnLabel}
-	case RoleConfusion:
-		need = []string{ColumnWorker, ColumnTruth, ColumnLabel, ColumnValue}
-	case RoleCosts:
-		need = []string{ColumnTruth, ColumnLabel, ColumnValue}
-	case RoleState, RoleWorkspace, RoleFeatures, RoleTexts, RolePredict: // of these the engine finds what is not chosen
-		need = nil
-	case RoleLabels:
+	need := slices.Clone(RoleOf(s.Role).Needs)
+	if s.Role == RoleLabels {
 		if o := s.Shown(); o != nil && o.Format == "wide" {
 			need = []string{ColumnTask, ColumnLabel} // the columns of the labels are workers
 		} else if o != nil && o.Format == "matrix" {
@@ -183,29 +137,21 @@ func (s Source) Missing() []string {
 	return slices.DeleteFunc(need, func(r string) bool { return slices.Contains(s.Draft.Roles, r) })
 }
 
-// source returns the source of that role in s.
-func (s *State) source(role string) *Source {
-	switch role {
-	case RoleTruth:
-		return &s.Truth
-	case RoleGold:
-		return &s.Gold
-	case RoleConfusion:
-		return &s.Matrices
-	case RoleCosts:
-		return &s.Costs
-	case RoleState:
-		return &s.Saved
-	case RoleWorkspace:
-		return &s.Work
-	case RoleFeatures:
-		return &s.Features
-	case RoleTexts:
-		return &s.Texts
-	case RolePredict:
-		return &s.Newcomers
-	case RoleTestTruth:
-		return &s.Exam
+// File is a file that the user chose, dropped or pasted.
+type File struct {
+	Name string
+	Size int64
+	// Handle is the content: in the browser a js.Value that holds a File, natively
+	// a path (string); in either, pasted text is a []byte, and several files that
+	// are opened as one, one after the other, are a []File.
+	Handle any
+	Slot   string // the key of the slot that it was kept in; empty: it is from elsewhere
+}
+
+// title is the heading of what is opened in a role.
+func title(role string) string {
+	if role == RoleLabels {
+		return "data-title"
 	}
-	return &s.Labels
+	return role + "-title"
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/app/model/setup"
 	"concord/core/wire"
 )
 
@@ -25,7 +26,7 @@ func TestThinLabelsPreselectThePlainAnswer(t *testing.T) {
 		t.Errorf("got %q chosen, and %q said", w.Setup.Method, w.Guesswork())
 	}
 	w.open()
-	if w.Setup.Method != DefaultMethod || w.Guesswork() != "" {
+	if w.Setup.Method != setup.DefaultMethod || w.Guesswork() != "" {
 		t.Errorf("other labels: got %q chosen, and %q said", w.Setup.Method, w.Guesswork())
 	}
 	w.thin()
@@ -47,7 +48,7 @@ func TestGoldTellsOfWorkers(t *testing.T) {
 	w := newWorld(t)
 	w.thin()
 	w.beside(RoleGold, wire.Opened{Known: 1, Read: wire.Read{Roles: []string{"task", "label"}}})
-	if w.Setup.Method != DefaultMethod || w.Guesswork() != "" {
+	if w.Setup.Method != setup.DefaultMethod || w.Guesswork() != "" {
 		t.Errorf("got %q chosen, and %q said", w.Setup.Method, w.Guesswork())
 	}
 	w.do(Forget{RoleGold})

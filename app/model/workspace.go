@@ -2,8 +2,8 @@ package model
 
 import (
 	"slices"
-	"strconv"
 
+	"concord/app/model/setup"
 	"concord/core/wire"
 )
 
@@ -11,7 +11,7 @@ import (
 // there. Files that were asked for since stay awaited.
 func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
 	reading, failure := *s.Work.Reading, s.Failure
-	for _, role := range roles() {
+	for _, role := range All() {
 		src := Source{Role: role}
 		if r := s.source(role).Reading; r != nil && r.ID > reading.ID {
 			src.Reading = r
@@ -24,7 +24,7 @@ func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
 	s.safe = safe{kept: reading.Origin.File.Slot != "", packed: reading.Origin.File.Slot == ""}
 	for i := range w.Opened {
 		o := &w.Opened[i]
-		if !slices.Contains(roles(), o.Role) {
+		if !slices.Contains(All(), o.Role) {
 			continue // the page has no place for it; fits are given it all the same
 		}
 		src := s.source(o.Role)
@@ -38,45 +38,27 @@ func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
 		labels.Counts, labels.Methods = a.Counts, a.Methods
 		s.Labels.Opened = &labels
 	}
-	setup := s.Setup
+	chosen := s.Setup
 	if w.Fit != nil && w.Fit.Method != "" {
-		setup = setupOf(w.Fit)
+		chosen = setup.Of(w.Fit)
 		s.Chosen = true
 	}
 	if reading.Why != Restore { // then what the user has set since stays
-		s.Setup = setup
+		s.Setup = chosen
 		s.Setup.Method = s.usableMethod()
-		setup = s.Setup
+		chosen = s.Setup
 	}
 	s.Note = reading.Origin.Name + " is open as it was saved."
 	if reading.Why == Restore {
 		s.Failure = failure
 	}
-	cmds := []Cmd{Fragment{Text: s.Setup.fragment()}}
+	cmds := []Cmd{Fragment{Text: s.Setup.Fragment()}}
 	f := w.Fitted
 	if f == nil {
 		return s, append(cmds, Focus{ID: "data-title"})
 	}
-	s.Result = &Result{Fitted: f, Setup: setup, Beside: s.beside(), Accuracy: f.Accuracy, Numbers: f.Numbers, Priced: f.Priced, Test: f.Test}
+	s.Result = &Result{Fitted: f, Setup: chosen, Side: s.side(), Accuracy: f.Accuracy, Numbers: f.Numbers, Priced: f.Priced, Test: f.Test}
 	s.Tasks, s.Workers = newTable(ViewTasks), newTable(ViewWorkers)
 	s, rows := s.askAgain()
 	return s, append(append(cmds, rows...), Clear{IDs: []string{ViewTasks + "-filter", ViewWorkers + "-filter"}}, Focus{ID: "results-title", Late: true})
-}
-
-// setupOf are the settings of a fit, as a user would type them.
-func setupOf(f *wire.Fit) Setup {
-	p := Setup{Method: f.Method, Seed: strconv.FormatUint(f.Seed, 10)}
-	for name, value := range f.Values {
-		p = p.set(SetValue{Param: name, Value: value})
-	}
-	if f.MaxSteps > 0 {
-		p.MaxSteps = strconv.Itoa(f.MaxSteps)
-	}
-	if f.Tolerance > 0 {
-		p.Tolerance = strconv.FormatFloat(f.Tolerance, 'g', -1, 64)
-	}
-	if f.Gain > 0 {
-		p.Gain = strconv.FormatFloat(f.Gain, 'g', -1, 64)
-	}
-	return p
 }

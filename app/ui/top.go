@@ -126,26 +126,18 @@ func (o *overlay) Render() app.UI {
 		return app.Div().Class("overlay").DataSet("drop", model.RoleLabels).Body(
 			app.P().Class("overlay-zone").DataSet("drop", model.RoleLabels).Text("Drop the file of labels"))
 	}
-	var zones []app.UI
-	if o.Describe {
-		zones = append(zones,
-			app.P().Class("overlay-zone").DataSet("drop", model.RoleFeatures).Text("Features of these tasks"),
-			app.P().Class("overlay-zone").DataSet("drop", model.RoleTexts).Text("Texts of these tasks"))
+	var first, zones []app.UI
+	for _, r := range model.Roles {
+		zone := app.P().Class("overlay-zone").DataSet("drop", r.Name).Text(r.Drop)
+		switch test := r.Name == model.RolePredict || r.Name == model.RoleTestTruth; {
+		case r.Drop == "", r.Describe && !test && !o.Describe, test && !o.Predict, r.Name == model.RoleState:
+		case r.Describe:
+			first = append(first, zone)
+		default:
+			zones = append(zones, zone)
+		}
 	}
-	if o.Predict {
-		zones = append(zones,
-			app.P().Class("overlay-zone").DataSet("drop", model.RolePredict).Text("More tasks to predict"),
-			app.P().Class("overlay-zone").DataSet("drop", model.RoleTestTruth).Text("The truth of those"))
-	}
-	for _, z := range []struct{ role, text string }{
-		{model.RoleLabels, "Drop here: another file of labels"},
-		{model.RoleTruth, "Drop here: the truth of these tasks"},
-		{model.RoleGold, "Gold tasks"},
-		{model.RoleConfusion, "Confusion matrices"},
-		{model.RoleCosts, "Costs"},
-		{model.RoleState, "A saved state"},
-	} {
-		zones = append(zones, app.P().Class("overlay-zone").DataSet("drop", z.role).Text(z.text))
-	}
+	zones = append(append(first, zones...),
+		app.P().Class("overlay-zone").DataSet("drop", model.RoleState).Text(model.RoleOf(model.RoleState).Drop))
 	return app.Div().Class("overlay overlay-many").Body(zones...)
 }

@@ -64,7 +64,7 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 	comparison.Pause = c.Turn
 	for p := range comparison.Steps() {
 		c.Tell(func() wire.Progress {
-			return wire.Progress{Phase: "fit", Method: title(p.Candidate), At: p.Candidate + 1, Of: len(candidates), Step: wireStep(p.Step)}
+			return wire.Progress{Phase: "fit", Method: title(p.Candidate), At: p.Candidate + 1, Of: len(candidates), Step: &p.Step}
 		})
 		if err := c.Turn(); err != nil {
 			return nil, err

@@ -26,44 +26,27 @@ func agree(c *job.Job, l *labels, q *wire.Agree) (*wire.Agreed, error) {
 	set := l.asked()
 	scale := metric.Scale{Values: values(set), Seed: q.Seed}
 	scale.Nominal = scale.Values == nil
-	ac2 := "Gwet’s AC2"
 	if l.scale != nil {
 		scale.Place, scale.Nominal, scale.Weights = l.scale.place, false, metric.Ranks
-		ac2 = "Gwet’s AC2, by distance of classes"
 	}
 	a, err := metric.Agree(&set.Data.Labels, scale, c.Thinking)
 	if err != nil {
 		return nil, err
 	}
-	out := &wire.Agreed{Tasks: a.Tasks, Paired: a.Paired, Labels: a.Labels, Ordered: l.scale != nil}
-	for _, f := range []struct {
-		name, title string
-		metric.Figure
-	}{
-		{"percent", "Percent agreement", a.Percent},
-		{"fleiss", "Fleiss’ κ", a.Fleiss},
-		{"alpha-nominal", "Krippendorff’s α", a.Alpha.Nominal},
-		{"alpha-ordinal", "Krippendorff’s α, ordered classes", a.Alpha.Ordinal},
-		{"alpha-interval", "Krippendorff’s α, interval scale", a.Alpha.Interval},
-		{"alpha-ratio", "Krippendorff’s α, ratio scale", a.Alpha.Ratio},
-		{"ac1", "Gwet’s AC1", a.AC1},
-		{"ac2", ac2, a.AC2},
-		{"entropy", "Entropy of a task’s labels, in bits", a.Bits},
-	} {
-		out.Figures = append(out.Figures, wire.Coefficient{Name: f.name, Title: f.title, Measure: measure(f.Figure), N: f.N, Interval: f.Interval})
-	}
+	a.Ordered = l.scale != nil
 	if set.Data.Numeric() {
-		return out, nil
+		a.Classes = nil
+		return a, nil
 	}
-	out.Of, out.Workers = set.Classes.Len(), workersOf(set)
-	for at := range min(len(a.Classes), agreedClasses) {
+	a.Of, a.Workers = set.Classes.Len(), workersOf(set)
+	named := make([]wire.ClassAgreed, min(len(a.Classes), agreedClasses))
+	for at := range named {
 		k := l.scale.classAt(at)
-		c := &a.Classes[k]
-		out.Classes = append(out.Classes, wire.ClassAgreed{
-			Class: set.Classes.At(k), Labels: c.Labels, Specific: measure(c.Specific), Alpha: measure(c.Alpha),
-		})
+		named[at] = a.Classes[k]
+		named[at].Class = set.Classes.At(k)
 	}
-	return out, nil
+	a.Classes = named
+	return a, nil
 }
 
 // values are the numbers that the classes stand for, nil where one is no number.
@@ -80,10 +63,6 @@ func values(set *intake.Set) []float64 {
 		out[k] = x
 	}
 	return out
-}
-
-func measure(f metric.Figure) wire.Measure {
-	return wire.Measure{Value: f.Value, Low: f.Low, High: f.High, Why: f.Why}
 }
 
 // pairs serves a piece of the matrix of workers.
@@ -125,19 +104,7 @@ func (e *Engine) pairs(_ *call, q *wire.Pairs) (*wire.Paired, error) {
 	}
 	found := metric.Pairs(&set.Data.Labels, rows, columns, l.scale.places())
 	for r := range rows {
-		var cells []wire.Pair
-		for c := range columns {
-			p := found[r*len(columns)+c]
-			cell := wire.Pair{Tasks: p.Tasks, Same: p.Same}
-			if p.Kappa.Defined() {
-				cell.Kappa = number(p.Kappa.Value)
-			}
-			if p.Weighted.Defined() {
-				cell.Weighted = number(p.Weighted.Value)
-			}
-			cells = append(cells, cell)
-		}
-		out.Cells = append(out.Cells, cells)
+		out.Cells = append(out.Cells, found[r*len(columns):(r+1)*len(columns)])
 	}
 	return out, nil
 }

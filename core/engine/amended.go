@@ -1,13 +1,14 @@
 package engine
 
 import (
+	"maps"
+	"slices"
+	"strings"
+
 	"concord/core/crowd"
 	"concord/core/intake"
 	"concord/core/job"
 	"concord/core/wire"
-	"maps"
-	"slices"
-	"strings"
 )
 
 // sound checks an amendment and puts it in order.

@@ -83,7 +83,7 @@ func (e *Engine) contend(r *result, m *wire.Contender, x *comparison) {
 	m.Status, m.Steps, m.Seconds = found.Status.String(), len(found.Trace), r.seconds
 	m.Ties, m.Warnings, m.Majority = r.answers.Ties, r.warnings(), r.differ
 	r.judge(e.session.Truth)
-	m.Accuracy, m.Numbers = r.accuracy(), r.numbers()
+	m.Accuracy, m.Numbers = r.accuracy(), r.distance
 	x.names, x.answers = append(x.names, r.entry.Title), r.answers
 	if r.answers.Label == nil {
 		x.value = append(x.value, found.Value)
@@ -98,11 +98,7 @@ func (e *Engine) contend(r *result, m *wire.Contender, x *comparison) {
 	}
 	if k := r.of.asked().Data.Classes; k <= judgeClasses {
 		posterior, known := r.tested()
-		q := metric.Judge(posterior, known, k, r.settings.Seed)
-		m.MacroF1, m.LogLoss, m.Brier, m.ECE = measured(q.MacroF1), measured(q.LogLoss), measured(q.Brier), measured(q.Calibration.Error)
-		for _, b := range q.Calibration.Bins {
-			m.Bins = append(m.Bins, wire.Bin{Low: b.Low, High: b.High, Count: b.Count, Confidence: b.Confidence, Right: measure(b.Accuracy)})
-		}
+		m.Quality = metric.Judge(posterior, known, k, r.settings.Seed)
 	}
 }
 
@@ -162,45 +158,17 @@ func (x *comparison) contrast(c *job.Job, out *wire.Compared, ran []int) error {
 				return err
 			}
 			p := wire.Contrasted{A: ran[a], B: ran[b], Differ: differ[b*len(ran)+a]}
+			p.Match = metric.Kappa(x.said[a], x.said[b], x.of.asked().Data.Classes, x.of.scale.places())
 			p.Same = 1 - float64(p.Differ)/float64(max(1, out.Tasks))
-			p.Kappa, p.Weighted = cohen(x.said[a], x.said[b], x.of.asked().Data.Classes, x.of.scale.places())
 			if x.known != nil {
 				t := metric.McNemar(x.said[a], x.said[b], x.known)
-				p.McNemar = &wire.McNemar{Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither + x.missed, P: t.P}
+				t.Neither += x.missed
+				p.McNemar = &t
 			}
 			out.Pairs = append(out.Pairs, p)
 		}
 	}
 	return nil
-}
-
-// cohen is Cohen's κ of two sets of answers, nil where it is not defined, and its
-// weighted κ, nil where the classes have no places too.
-func cohen(a, b []int32, classes int, place []int32) (kappa, weighted *float64) {
-	ofA, ofB := make([]float64, classes), make([]float64, classes)
-	same, apart := 0.0, 0.0
-	for i, k := range a {
-		l := b[i]
-		if place != nil {
-			k, l = place[k], place[l]
-			apart += metric.Apart(k-l, classes)
-		}
-		ofA[k]++
-		ofB[l]++
-		if k == l {
-			same++
-		}
-	}
-	n, chance := float64(len(a)), 0.0
-	for k := range ofA {
-		chance += ofA[k] / n * ofB[k] / n
-	}
-	if place != nil {
-		if w, ok := metric.WeightedKappa(apart/n, ofA, ofB); ok {
-			weighted = &w
-		}
-	}
-	return number((same/n - chance) / (1 - chance)), weighted
 }
 
 // makeTable describes the tasks on which the methods differ; all of them where

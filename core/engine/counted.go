@@ -2,10 +2,11 @@ package engine
 
 import (
 	"cmp"
+	"slices"
+
 	"concord/core/crowd"
 	"concord/core/wire"
 	"concord/internal/humanize"
-	"slices"
 )
 
 // counted are the votes on task i where nobody knows whose they are: one for each

@@ -95,27 +95,11 @@ func (r *result) fresh(tasks []string) []bool {
 func (p *predicted) mark(x *testTruth, classes int, seed uint64) *wire.Test {
 	if p.Posterior == nil {
 		n := metric.CompareNumbers(p.Value, x.values(p.tasks), seed)
-		return &wire.Test{Evaluated: n.MAE.N, R2: measured(n.R2), MAE: measured(n.MAE)}
+		return &wire.Test{Evaluated: n.Evaluated, R2: &n.R2, MAE: &n.MAE}
 	}
-	truth := x.classes(p.tasks)
-	score, quality := metric.Accuracy(p.Posterior, truth, classes, seed), metric.Judge(p.Posterior, truth, classes, seed)
-	return &wire.Test{Evaluated: score.Evaluated, Accuracy: measured(score.Accuracy), AUC: measured(quality.MacroAUC), F1: measured(quality.MacroF1)}
-}
-
-// recordTest puts a test into the run record.
-func recordTest(t *wire.Test) *export.RecordTest {
-	if t == nil {
-		return nil
-	}
-	value := func(m *wire.Measure) *float64 {
-		if m == nil || m.Why != "" {
-			return nil
-		}
-		return &m.Value
-	}
-	return &export.RecordTest{
-		Evaluated: t.Evaluated, Accuracy: value(t.Accuracy), AUC: value(t.AUC), F1: value(t.F1), R2: value(t.R2), MAE: value(t.MAE),
-	}
+	q := metric.Judge(p.Posterior, x.classes(p.tasks), classes, seed)
+	right := q.Score.Figure()
+	return &wire.Test{Evaluated: q.Score.Evaluated, Accuracy: &right, AUC: &q.MacroAUC, F1: &q.MacroF1}
 }
 
 const (

@@ -85,7 +85,7 @@ func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		return e.write(c, x, export.File{Name: "workspace.concord", Write: func(to io.Writer) error { return export.WriteWorkspace(to, w) }})
+		return e.write(c, x, export.File{Name: "workspace.concord", Write: w.Write})
 	case e.result == nil:
 		return nil, wire.Refuse("Run a method first.")
 	}
@@ -94,7 +94,7 @@ func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		return e.write(c, x, export.File{Name: "state.gz", Write: func(w io.Writer) error { return export.WriteState(w, state) }})
+		return e.write(c, x, export.File{Name: "state.gz", Write: (&export.Workspace{State: state}).Write})
 	}
 	if x.What == runFile || x.What == everything || x.What == reportFile || x.What == reportJSON {
 		if err := e.session.Labels.addUp(c); err != nil {

@@ -65,7 +65,7 @@ func (r *result) drift(c *job.Job, judged *judgement, j int) (*wire.Drift, error
 			sum += x
 		}
 		out.Windows = append(out.Windows, wire.Window{
-			From: clock(own[from].at), To: clock(own[to-1].at), Labels: to - from, Agreement: measure(metric.Wilson(sum, to-from)),
+			From: clock(own[from].at), To: clock(own[to-1].at), Labels: to - from, Agreement: metric.Wilson(sum, to-from),
 		})
 	}
 	rise, p := metric.Trend(right)

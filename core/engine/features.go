@@ -1,13 +1,14 @@
 package engine
 
 import (
+	"fmt"
+	"io"
+	"math"
+
 	"concord/core/crowd"
 	"concord/core/intake"
 	"concord/core/wire"
 	"concord/internal/humanize"
-	"fmt"
-	"io"
-	"math"
 )
 
 // features are those of the labelled tasks.

@@ -9,7 +9,6 @@ import (
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/job"
-	"concord/core/metric"
 	"concord/core/transport"
 	"concord/core/wire"
 )
@@ -35,9 +34,9 @@ type result struct {
 	notes    []string          // what else there is to say of the fit
 	truth    *truth            // that it is compared with; nil: none
 	costs    *costs            // of its labels; nil: none
-	score    *metric.Score
-	distance *metric.Numbers // in place of score, where labels are numbers
-	differ   int             // labels that differ from the majority vote
+	score    *wire.Accuracy
+	distance *wire.Numbers // in place of score, where labels are numbers
+	differ   int           // labels that differ from the majority vote
 	seconds  float64
 
 	learned   *learned         // what the texts are about; nil: the method does not say
@@ -132,7 +131,7 @@ func (e *Engine) runWith(team *transport.Team, c *job.Job, s *Session, f *wire.F
 	for step := range session.Steps() {
 		c.Tell(func() wire.Progress {
 			p := c.Work
-			p.Phase, p.Step = "fit", wireStep(step)
+			p.Phase, p.Step = "fit", &step
 			return p
 		})
 		if err := c.Turn(); err != nil {

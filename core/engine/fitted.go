@@ -37,26 +37,9 @@ func (r *result) accuracy() *wire.Accuracy {
 	if r.score == nil {
 		return nil
 	}
-	s := r.score
-	return &wire.Accuracy{
-		Evaluated: s.Evaluated, Wrong: s.Wrong,
-		Accuracy: s.Accuracy.Value, Low: s.Accuracy.Low, High: s.Accuracy.High, Expected: s.Expected.Value,
-		Apart: r.apart(),
-	}
-}
-
-// numbers is accuracy where labels are numbers.
-func (r *result) numbers() *wire.Numbers {
-	if r.distance == nil {
-		return nil
-	}
-	measure := func(f metric.Figure) wire.Measure {
-		return wire.Measure{Value: f.Value, Low: f.Low, High: f.High, Why: f.Why}
-	}
-	d := r.distance
-	return &wire.Numbers{
-		Evaluated: d.MAE.N, R2: measure(d.R2), MAE: measure(d.MAE), RMSE: measure(d.RMSE), Correlation: measure(d.Correlation),
-	}
+	a := *r.score
+	a.Apart = r.apart()
+	return &a
 }
 
 func (r *result) fitted() *wire.Fitted {
@@ -64,7 +47,7 @@ func (r *result) fitted() *wire.Fitted {
 	f := &wire.Fitted{
 		Method: r.entry.Name, Title: r.entry.Title, Status: found.Status.String(), Objective: r.entry.Objective,
 		Trace: thin(found.Trace), Steps: len(found.Trace), Seconds: r.seconds, Warnings: r.warnings(),
-		Ties: r.answers.Ties, Accuracy: r.accuracy(), Numbers: r.numbers(), Tables: []string{tasksTable}, Differ: r.differ,
+		Ties: r.answers.Ties, Accuracy: r.accuracy(), Numbers: r.distance, Tables: []string{tasksTable}, Differ: r.differ,
 	}
 	if !r.of.anonymous() {
 		f.Tables = append(f.Tables, workersTable)
@@ -107,25 +90,15 @@ func (r *result) warnings() []string {
 const traceSteps = 500
 
 // thin leaves out steps of a long trace, evenly, but neither its first nor its last.
-func thin(trace []fit.Step) []wire.Step {
-	n := min(len(trace), traceSteps)
-	out := make([]wire.Step, n)
+func thin(trace []fit.Step) []fit.Step {
+	if len(trace) <= traceSteps {
+		return trace
+	}
+	out := make([]fit.Step, traceSteps)
 	for m := range out {
-		at := m
-		if n < len(trace) {
-			at = m * (len(trace) - 1) / (n - 1)
-		}
-		out[m] = *wireStep(trace[at])
+		out[m] = trace[m*(len(trace)-1)/(traceSteps-1)]
 	}
 	return out
-}
-
-func wireStep(s fit.Step) *wire.Step {
-	w := &wire.Step{N: s.N, Objective: number(s.Objective), Change: number(s.Change)}
-	if s.Flips >= 0 {
-		w.Flips = &s.Flips
-	}
-	return w
 }
 
 // number is nil for what JSON can't hold.
@@ -159,7 +132,7 @@ func (r *result) record(notes []string) *export.Record {
 			"parts":     export.Setting(strconv.Itoa(r.settings.Parts)),
 		},
 		Seed: r.settings.Seed, Tasks: set.Data.Tasks, Workers: workersOf(set), Labels: set.Data.Len(), Classes: set.Data.Classes,
-		Steps: len(found.Trace), Status: found.Status.String(), Objective: export.Number(math.NaN()), Trace: export.Trace(found.Trace),
+		Steps: len(found.Trace), Status: found.Status.String(), Objective: export.Number(math.NaN()), Trace: found.Trace,
 		Warnings: append(r.warnings(), notes...),
 		Seconds:  export.RecordSeconds{Read: r.of.seconds, Fit: r.seconds, Write: r.wrote},
 	}
@@ -188,20 +161,13 @@ func (r *result) record(notes []string) *export.Record {
 	}
 	if s := r.score; s != nil && s.Evaluated > 0 {
 		wrong := s.Error()
-		rec.Evaluated, rec.Accuracy, rec.Error = &s.Evaluated, &s.Accuracy.Value, &wrong
+		rec.Evaluated, rec.Accuracy, rec.Error = &s.Evaluated, &s.Accuracy, &wrong
 	}
 	if p := r.predicted; p != nil {
-		rec.Test = recordTest(p.test)
+		rec.Test = (*export.RecordTest)(p.test)
 	}
 	if d := r.distance; d != nil && d.MAE.Defined() {
-		value := func(f metric.Figure) export.Number {
-			if !f.Defined() {
-				return export.Number(math.NaN())
-			}
-			return export.Number(f.Value)
-		}
-		rec.Evaluated = &d.MAE.N
-		rec.Numbers = &export.RecordNumbers{R2: value(d.R2), MAE: value(d.MAE), RMSE: value(d.RMSE), Correlation: value(d.Correlation)}
+		rec.Evaluated, rec.Numbers = &d.Evaluated, (*export.RecordNumbers)(d)
 	}
 	return rec
 }

@@ -1,12 +1,10 @@
 package engine
 
 import (
-	"math"
 	"slices"
 
 	"concord/core/crowd"
 	"concord/core/intake"
-	"concord/core/metric"
 	"concord/core/wire"
 )
 
@@ -55,17 +53,10 @@ func (r *result) missed() (n int) {
 	return n
 }
 
-// measured puts a figure into the words of the wire.
-func measured(f metric.Figure) *wire.Measure {
-	m := measure(f)
-	return &m
-}
-
-// score puts a mean with its standard error into the words of the wire, nil
-// where there is none.
-func score(f metric.Figure) *wire.Score {
-	if !f.Defined() || math.IsNaN(f.Value) || math.IsInf(f.Value, 0) {
+// score is a mean, nil where there is none.
+func score(m wire.Score) *wire.Score {
+	if !m.Defined() || number(m.Value) == nil {
 		return nil
 	}
-	return &wire.Score{Value: f.Value, SE: f.SE, Low: f.Low, High: f.High, N: f.N}
+	return &m
 }

@@ -72,7 +72,7 @@ func (r *result) judgement(pause func() error) (*judgement, error) {
 
 func (r *result) judgedTable(j *judgement) *table {
 	t := &table{name: judgedTable, size: len(j.workers), rowName: r.of.set.Workers.At, rank: &r.of.ranks[1]}
-	value := func(f metric.Figure, x float64) float64 {
+	value := func(f wire.Measure, x float64) float64 {
 		if !f.Defined() {
 			return math.NaN()
 		}
@@ -123,8 +123,8 @@ func (r *result) judgeWorker(c *job.Job, of *wire.Subject) (*wire.Judged, error)
 	}
 	w, set := &j.workers[i], r.of.asked()
 	out := &wire.Judged{
-		Index: i, Agreement: measure(w.Agreement), Accuracy: measure(w.Accuracy), Spammer: w.Spammer, Saved: w.Saved,
-		Without: measure(j.without[i].Alpha), Change: j.without[i].Change,
+		Index: i, Agreement: w.Agreement, Accuracy: w.Accuracy, Spammer: w.Spammer, Saved: w.Saved,
+		Without: j.without[i].Alpha, Change: j.without[i].Change,
 	}
 	size := make([]float64, len(w.Bias))
 	for k, x := range w.Bias {

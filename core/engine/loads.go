@@ -42,6 +42,12 @@ func (e *Engine) reread(c *call, r *wire.Reread) (*wire.Opened, error) {
 
 // load reads a file in a role. What was loaded in it stays until all is well.
 func (e *Engine) load(c *job.Job, role string, from Source, files []wire.File, choices *wire.Read) (*wire.Opened, error) {
+	var err error
+	if role == wire.RoleState {
+		if from, err = e.asState(c, from); err != nil {
+			return nil, err
+		}
+	}
 	s, o, err := e.session.With(c, role, from, files, choices)
 	if err == nil {
 		err = e.enter(c, s)
@@ -69,7 +75,7 @@ func (e *Engine) load(c *job.Job, role string, from Source, files []wire.File, c
 	switch r := e.result; {
 	case r == nil:
 	case role == wire.RoleTruth:
-		o.Accuracy, o.Numbers = r.accuracy(), r.numbers()
+		o.Accuracy, o.Numbers = r.accuracy(), r.distance
 	case role == wire.RoleCosts:
 		o.Priced = r.priced()
 	case role == wire.RoleTestTruth && r.predicted != nil:

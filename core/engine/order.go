@@ -2,9 +2,10 @@ package engine
 
 import (
 	"cmp"
-	"concord/core/job"
 	"math"
 	"slices"
+
+	"concord/core/job"
 )
 
 // sorter sorts indices by their keys: stable, in linear time, and with a pause

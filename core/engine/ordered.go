@@ -1,12 +1,13 @@
 package engine
 
 import (
+	"slices"
+	"strings"
+
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/metric"
 	"concord/core/wire"
-	"slices"
-	"strings"
 )
 
 // reordered is a result whose classes are listed in another order, nothing else
@@ -86,5 +87,6 @@ func (r *result) apart() *wire.Measure {
 	if s == nil || r.score == nil || r.score.Evaluated == 0 {
 		return nil
 	}
-	return measured(metric.RankError(r.answers.Label, r.test(), s.place, r.settings.Seed))
+	f := metric.RankError(r.answers.Label, r.test(), s.place, r.settings.Seed)
+	return &f
 }

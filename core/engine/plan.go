@@ -293,7 +293,7 @@ func (r *result) cautious(c *job.Job, seed uint64) (posterior []float64, note st
 	for step := range v.Steps() {
 		c.Tell(func() wire.Progress {
 			done, all := v.Folds()
-			return wire.Progress{Phase: "fit", Method: r.entry.Title, At: done + 1, Of: all, Step: wireStep(step)}
+			return wire.Progress{Phase: "fit", Method: r.entry.Title, At: done + 1, Of: all, Step: &step}
 		})
 		if err := c.Turn(); err != nil {
 			return nil, "", err

@@ -1,14 +1,12 @@
 package engine
 
 import (
-	"bytes"
-	"compress/gzip"
-	"io"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"concord/core/export"
 	"concord/core/intake"
 	"concord/core/wire"
 )
@@ -199,18 +197,11 @@ func saves(from Source) (string, error) {
 		return "", err
 	}
 	defer r.Close()
-	z, err := gzip.NewReader(r)
-	if err != nil {
-		return "", nil
-	}
-	head := make([]byte, 64)
-	n, _ := io.ReadFull(z, head)
-	head = head[:n]
-	switch {
-	case bytes.HasPrefix(head, []byte(`{"format":"concord workspace"`)):
-		return wire.RoleWorkspace, nil
-	case bytes.HasPrefix(head, []byte(`{"format":"concord state"`)):
+	switch saved, state := export.Saved(r); {
+	case state:
 		return wire.RoleState, nil
+	case saved:
+		return wire.RoleWorkspace, nil
 	}
 	return "", nil
 }

@@ -216,7 +216,7 @@ func engineRefusals(t *testing.T) string {
 		what string
 		from Source
 	}{
-		{"a state of another version", change(`"version":1`, `"version":9`)}, {"a damaged state", change(`"labels":`, `"labels":-`)},
+		{"a state of another version", change(`"version":2`, `"version":9`)}, {"a damaged state", change(`"tasks","n":`, `"tasks","n":-`)},
 		{"a state with a name twice", resaved(state, "", "", func(s *export.State) { s.Workers[1] = s.Workers[0] })},
 	} {
 		say(x.what, newVisit(t), openState(v, x.from), x.from)
@@ -250,12 +250,15 @@ func engineRefusals(t *testing.T) string {
 		what string
 		from Source
 	}{
-		{"a workspace of a newer version", replace(`"version":1`, `"version":99`)},
+		{"a workspace of a newer version", replace(`"version":2`, `"version":99`)},
 		{"a damaged workspace", repack(work, false, func(b []byte) []byte { return append(b, 'x') })},
 		{"a workspace whose parts do not go together", replace("t1,w1,yes", "t7,w1,yes")},
+		{"a state opened as a workspace", state},
 	} {
 		say(x.what, newVisit(t), openWorkspace(x.from), x.from)
 	}
+	unfitted := with(tiny).save("")
+	say("a workspace without a fit, opened as a state", newVisit(t), openState(v, unfitted), unfitted)
 	v = newVisit(t)
 	v.Engine.host = &narrow{v.world, 1 << 30}
 	var passed int64

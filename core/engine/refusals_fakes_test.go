@@ -75,10 +75,10 @@ func untrue(t *testing.T) string {
 // resaved is a saved state, changed as text or as what it is.
 func resaved(s Source, old, fresh string, change func(*export.State)) Source {
 	if change != nil {
-		state := must(export.ReadState(must(s.Open())))
+		state := must(export.ReadWorkspace(must(s.Open()))).State
 		change(state)
 		var b bytes.Buffer
-		if err := export.WriteState(&b, state); err != nil {
+		if err := (&export.Workspace{State: state}).Write(&b); err != nil {
 			panic(err)
 		}
 		return memory{"state.gz", b.Bytes()}

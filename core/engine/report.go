@@ -73,15 +73,8 @@ func (r *result) report(c *job.Job) (*export.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range agreed.Figures {
-		says := fmt.Sprintf("%.4f", f.Value)
-		switch {
-		case f.Why != "":
-			says = "not defined because " + f.Why
-		case f.Interval:
-			says += fmt.Sprintf(" (95 %% interval %.4f to %.4f)", f.Low, f.High)
-		}
-		out.Agreement = append(out.Agreement, export.Fact{Name: f.Title, Says: says})
+	for _, f := range agreed.Figures() {
+		out.Agreement = append(out.Agreement, export.Fact{Name: f.Title, Says: figureText(f.Figure, f.Interval)})
 	}
 	if err := c.Turn(); err != nil {
 		return nil, err
@@ -102,17 +95,22 @@ func spreadText(r wire.Range) string {
 	return fmt.Sprintf("%s to %s, mean %s, median %s", says(r.Min), says(r.Max), says(r.Mean), says(r.Median))
 }
 
-// reportTruth compares with the truth, where there is one.
-func (r *result) reportTruth(out *export.Report) {
-	interval := func(f metric.Figure) string {
-		if !f.Defined() {
-			return "not defined because " + f.Why
-		}
+func figureText(f wire.Measure, interval bool) string {
+	switch {
+	case !f.Defined():
+		return "not defined because " + f.Why
+	case interval:
 		return fmt.Sprintf("%.4f (95 %% interval %.4f to %.4f)", f.Value, f.Low, f.High)
 	}
+	return fmt.Sprintf("%.4f", f.Value)
+}
+
+// reportTruth compares with the truth, where there is one.
+func (r *result) reportTruth(out *export.Report) {
+	interval := func(f wire.Measure) string { return figureText(f, true) }
 	if d := r.distance; d != nil {
 		out.Truth = []export.Fact{
-			{Name: "Tasks compared", Says: humanize.Number(d.MAE.N)}, {Name: "Mean absolute error", Says: interval(d.MAE)},
+			{Name: "Tasks compared", Says: humanize.Number(d.Evaluated)}, {Name: "Mean absolute error", Says: interval(d.MAE)},
 			{Name: "Root mean square error", Says: interval(d.RMSE)}, {Name: "R²", Says: interval(d.R2)}, {Name: "Correlation", Says: interval(d.Correlation)},
 		}
 		return
@@ -124,7 +122,7 @@ func (r *result) reportTruth(out *export.Report) {
 	out.Truth = []export.Fact{
 		{Name: "Tasks compared", Says: humanize.Number(s.Evaluated)},
 		{Name: "Wrong", Says: fmt.Sprintf("%s (%.2f %%)", humanize.Number(s.Wrong), 100*s.Error())},
-		{Name: "Accuracy", Says: interval(s.Accuracy)},
+		{Name: "Accuracy", Says: interval(s.Figure())},
 	}
 	if s := r.of.scale; s != nil {
 		out.Truth = append(out.Truth, export.Fact{
@@ -141,12 +139,9 @@ func (r *result) reportTruth(out *export.Report) {
 		export.Fact{Name: "Macro F₁", Says: interval(q.MacroF1)},
 		export.Fact{Name: "Brier score", Says: interval(q.Brier)},
 		export.Fact{Name: "Log loss", Says: interval(q.LogLoss)},
-		export.Fact{Name: "Expected calibration error", Says: interval(q.Calibration.Error)})
-	for _, b := range q.Calibration.Bins {
-		out.Bins = append(out.Bins, export.Reliable{
-			Low: b.Low, High: b.High, Count: b.Count, Confidence: b.Confidence,
-			Right: b.Accuracy.Value, RightLow: b.Accuracy.Low, RightHigh: b.Accuracy.High,
-		})
+		export.Fact{Name: "Expected calibration error", Says: interval(q.ECE)})
+	for _, b := range q.Bins {
+		out.Bins = append(out.Bins, export.Reliable(b))
 	}
 }
 
@@ -260,17 +255,7 @@ func (r *result) caveats(agreed *wire.Agreed) []string {
 	if k := r.of.asked().Data.Classes; r.answers.Result.Confusion != nil && !n.Anonymous && n.PerWorker.Median < float64(10*k) {
 		add("Half of the workers gave %s labels or fewer: their accuracies are uncertain.", humanize.Commas(figure(n.PerWorker.Median)))
 	}
-	percent, alpha := 0.0, 1.0
-	for _, f := range agreed.Figures {
-		switch {
-		case f.Why != "":
-		case f.Name == "percent":
-			percent = f.Value
-		case f.Name == "alpha-nominal":
-			alpha = f.Value
-		}
-	}
-	if percent > 0.8 && alpha < 0.4 {
+	if alpha := agreed.Alpha.Nominal; agreed.Percent.Value > 0.8 && alpha.Defined() && alpha.Value < 0.4 {
 		add("Workers agree often, yet hardly more than chance would: nearly all labels name one class (the paradox of κ). AC1 suffers less from it.")
 	}
 	if n.Anonymous {

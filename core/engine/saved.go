@@ -1,17 +1,18 @@
 package engine
 
 import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/intake"
 	"concord/core/job"
 	"concord/core/wire"
-	"errors"
-	"fmt"
-	"io"
-	"slices"
-	"strings"
 )
 
 // saved is a saved state that is loaded.
@@ -64,29 +65,14 @@ func (x *index) Find(name string) (int, bool) {
 // loadState reads a saved state. Labels that are loaded are joined to it.
 func (l *loader) loadState() (*wire.Opened, error) {
 	from := l.file.source
-	r, err := from.Open()
+	w, err := readSaved(l.Job, from, wire.RoleState)
 	if err != nil {
 		return nil, err
 	}
-	defer r.Close()
-	s := &saved{input: l.input(intake.Problems{})}
-	s.State, err = export.ReadState(&turning{from: r, call: l.Job, total: from.Size()})
-	switch {
-	case err == nil:
-	case errors.Is(err, export.ErrNoState):
-		return nil, wire.Refuse("%s: %s. Choose a file that Concord saved as a state.", from.Name(), err)
-	case errors.Is(err, export.ErrStateVersion):
-		return nil, wire.Refuse("%s: %s. Fit again with this version and save the state anew.", from.Name(), err)
-	case l.Ctx.Err() != nil:
-		return nil, l.Ctx.Err()
-	case errors.Is(err, export.ErrStateDamaged):
-		return nil, wire.Refuse("%s: %s. Save it anew, or fit again.", from.Name(), err)
-	default:
-		return nil, err
-	}
+	s := &saved{input: l.input(intake.Problems{}), State: w.State}
 	s.tasks, s.workers = newIndex(s.Tasks), newIndex(s.Workers)
 	if len(s.tasks.names) != len(s.Tasks) || len(s.workers.names) != len(s.Workers) {
-		return nil, wire.Refuse("%s: %s: a name comes twice. Save it anew, or fit again.", from.Name(), export.ErrStateDamaged)
+		return nil, wire.Refuse("%s: the saved state %s: a name comes twice. Save it anew, or fit again.", from.Name(), export.ErrDamaged)
 	}
 	o := &wire.Opened{
 		Role: wire.RoleState, File: wire.File{Name: from.Name(), Size: from.Size()},
@@ -106,6 +92,33 @@ func (l *loader) loadState() (*wire.Opened, error) {
 	}
 	l.s.State = s
 	return o, nil
+}
+
+// readSaved reads a file that Concord saved, to be opened in a role.
+func readSaved(c *job.Job, from Source, role string) (*export.Workspace, error) {
+	in, err := from.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	w, err := export.ReadWorkspace(&turning{from: in, call: c, total: from.Size()})
+	what, none, again := "workspace", "no workspace of Concord. Choose a file that ends in .concord", "Copy it anew, or save it again"
+	if role == wire.RoleState {
+		what, none, again = "saved state", "no saved state. Choose a file that Concord saved as a state", "Save it anew, or fit again"
+	}
+	switch {
+	case c.Ctx.Err() != nil:
+		return nil, c.Ctx.Err()
+	case errors.Is(err, export.ErrNotSaved), err == nil && role == wire.RoleState && w.State == nil:
+		return nil, wire.Refuse("%s: this is %s.", from.Name(), none)
+	case errors.Is(err, export.ErrNewer):
+		return nil, wire.Refuse("%s: the %s %s. Open it with that version.", from.Name(), strings.TrimPrefix(what, "saved "), err)
+	case errors.Is(err, export.ErrDamaged):
+		return nil, wire.Refuse("%s: the %s %s. %s.", from.Name(), what, err, again)
+	case err == nil && role == wire.RoleWorkspace && w.State != nil:
+		return nil, wire.Refuse("%s: this is no workspace of Concord but a saved state. Open it as such.", from.Name())
+	}
+	return w, err
 }
 
 // turning reads, tells how far it has come and lets the world in.

@@ -19,7 +19,8 @@ const graded = "task,worker,label\n" +
 var upwards = []string{"low", "mid", "high"}
 
 func coefficient(a *wire.Agreed, name string) wire.Coefficient {
-	return a.Figures[slices.IndexFunc(a.Figures, func(c wire.Coefficient) bool { return c.Name == name })]
+	figures := a.Figures()
+	return figures[slices.IndexFunc(figures, func(c wire.Coefficient) bool { return c.Name == name })]
 }
 
 // With an order the classes are listed in it wherever they are, the measures that

@@ -64,13 +64,13 @@ func (r *result) saving(c *job.Job) (*export.State, error) {
 		return nil, wire.Refuse("A state can't be saved where a task may have several labels. Save a workspace instead: it keeps everything.")
 	}
 	set := r.of.set
-	s := &export.State{
-		Method: r.entry.Name, Values: r.values, Seed: r.settings.Seed, Source: r.of.source.Name(), Model: r.state,
-		Tasks: make([]string, set.Tasks.Len()), Workers: make([]string, set.Workers.Len()), Classes: make([]string, set.Classes.Len()),
-	}
-	for n, names := range []export.Names{set.Tasks, set.Workers, set.Classes} {
-		list := [][]string{s.Tasks, s.Workers, s.Classes}[n]
-		if err := c.Over(names.Len(), func(i int) { list[i] = names.At(i) }); err != nil {
+	s := &export.State{Method: r.entry.Name, Values: r.values, Seed: r.settings.Seed, Source: r.of.source.Name(), Model: r.state}
+	for _, list := range []struct {
+		to *[]string
+		of export.Names
+	}{{&s.Tasks, set.Tasks}, {&s.Workers, set.Workers}, {&s.Classes, set.Classes}} {
+		*list.to = make([]string, list.of.Len())
+		if err := c.Over(list.of.Len(), func(i int) { (*list.to)[i] = list.of.At(i) }); err != nil {
 			return nil, err
 		}
 	}

@@ -1,11 +1,12 @@
 package engine
 
 import (
+	"path"
+	"strings"
+
 	"concord/core/intake"
 	"concord/core/job"
 	"concord/core/wire"
-	"path"
-	"strings"
 )
 
 // addUp finds the checksum of the file, where it was not made while it was read:

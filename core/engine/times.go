@@ -1,11 +1,12 @@
 package engine
 
 import (
+	"io"
+	"slices"
+
 	"concord/core/crowd"
 	"concord/core/intake"
 	"concord/core/job"
-	"io"
-	"slices"
 )
 
 // timed are the times of a file of labels.

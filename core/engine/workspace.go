@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -84,6 +85,9 @@ func (r *result) put() (*noteResult, []export.Numbers) {
 	for _, w := range found.Warnings {
 		n.Warnings = append(n.Warnings, w.Error())
 	}
+	for _, c := range found.Extra {
+		n.Extra = append(n.Extra, noteColumn{c.Name, c.Title, int(c.Of)})
+	}
 	var trace []float64
 	for _, s := range found.Trace {
 		done := 0.0
@@ -92,21 +96,35 @@ func (r *result) put() (*noteResult, []export.Numbers) {
 		}
 		trace = append(trace, s.Objective, s.Change, float64(s.Flips), done)
 	}
-	numbers := []export.Numbers{
-		{Name: "posterior", X: found.Posterior}, {Name: "prior", X: found.Prior}, {Name: "confusion", X: found.Confusion},
-		{Name: "value", X: found.Value}, {Name: "trace", X: trace},
+	predicted := &crowd.Estimate{}
+	if r.predicted != nil {
+		predicted = r.predicted.Estimate
 	}
-	for at, c := range found.Extra {
-		n.Extra = append(n.Extra, noteColumn{c.Name, c.Title, int(c.Of)})
-		numbers = append(numbers, export.Numbers{Name: extraName(at), X: c.Values})
+	var numbers []export.Numbers
+	for _, x := range numbersOf(found.Estimate, predicted, &trace) {
+		if *x.at != nil {
+			numbers = append(numbers, export.Numbers{Name: x.name, X: *x.at})
+		}
 	}
-	if p := r.predicted; p != nil {
-		numbers = append(numbers, export.Numbers{Name: "predicted posterior", X: p.Posterior}, export.Numbers{Name: "predicted value", X: p.Value})
-	}
-	return n, slices.DeleteFunc(numbers, func(x export.Numbers) bool { return x.X == nil })
+	return n, numbers
 }
 
-func extraName(at int) string { return fmt.Sprintf("extra %d", at) }
+// place is where numbers of a result are, or are to be put.
+type place struct {
+	name string // in a workspace
+	at   *[]float64
+}
+
+func numbersOf(e, predicted *crowd.Estimate, trace *[]float64) []place {
+	places := []place{
+		{"posterior", &e.Posterior}, {"prior", &e.Prior}, {"confusion", &e.Confusion}, {"value", &e.Value}, {"trace", trace},
+		{"predicted posterior", &predicted.Posterior}, {"predicted value", &predicted.Value},
+	}
+	for n := range e.Extra {
+		places = append(places, place{fmt.Sprintf("extra %d", n), &e.Extra[n].Values})
+	}
+	return places
+}
 
 // reopen puts a workspace in the place of all that is there.
 func (e *Engine) reopen(on *call, _ *wire.Open) (*wire.Reopened, error) {
@@ -114,45 +132,68 @@ func (e *Engine) reopen(on *call, _ *wire.Open) (*wire.Reopened, error) {
 	if from == nil {
 		return nil, wire.Refuse("There is no file to open. Choose one.")
 	}
-	in, err := from.Open()
+	w, err := readSaved(c, from, wire.RoleWorkspace)
 	if err != nil {
 		return nil, err
 	}
-	defer in.Close()
-	w, err := export.ReadWorkspace(&turning{from: in, call: c, total: from.Size()})
-	stopped := c.Ctx.Err()
-	switch {
-	case stopped != nil:
-		return nil, stopped
-	case errors.Is(err, export.ErrNoWorkspace):
-		return nil, wire.Refuse("%s: %s. Choose a file that ends in .concord.", from.Name(), err)
-	case errors.Is(err, export.ErrWorkspaceNewer):
-		return nil, wire.Refuse("%s: %s. Open it with that version.", from.Name(), err)
-	case errors.Is(err, export.ErrWorkspaceDamaged):
-		return nil, wire.Refuse("%s: %s. Copy it anew, or save it again.", from.Name(), err)
-	case err != nil:
+	next, out, err := e.unpacked(c, from, w)
+	if err != nil {
 		return nil, err
 	}
-	var n note
-	if json.Unmarshal(w.Note, &n) != nil {
-		return nil, unsound(from, errors.New("what it says of its result can't be understood"))
-	}
-	next := New(e.host)
-	next.find = e.find
-	out := &wire.Reopened{Page: w.Page}
-	if err := next.refill(c, w, &n, out); err != nil {
-		if c.Ctx.Err() != nil {
-			return nil, c.Ctx.Err()
-		}
-		return nil, unsound(from, err)
-	}
-	next.enough = e.enough // which others know
 	*e = *next
 	return out, nil
 }
 
-func unsound(from Source, err error) error {
-	return wire.Refuse("%s can't be opened again: %s. Open the files that it was made of instead.", from.Name(), strings.TrimSuffix(err.Error(), "."))
+// unpacked opens what a workspace has in an engine of its own.
+func (e *Engine) unpacked(c *job.Job, from Source, w *export.Workspace) (*Engine, *wire.Reopened, error) {
+	next := New(e.host)
+	next.find, next.enough = e.find, e.enough // others know what is enough
+	out := &wire.Reopened{Page: w.Page}
+	var n note
+	err := json.Unmarshal(w.Note, &n)
+	if err != nil {
+		err = errors.New("what it says of its result can't be understood")
+	} else {
+		err = next.refill(c, w, &n, out)
+	}
+	switch {
+	case c.Ctx.Err() != nil:
+		return nil, nil, c.Ctx.Err()
+	case err != nil:
+		return nil, nil, wire.Refuse("%s can't be opened again: %s. Open the files that it was made of instead.", from.Name(), strings.TrimSuffix(err.Error(), "."))
+	}
+	return next, out, nil
+}
+
+// asState returns a saved state for a file that is opened as one: of a workspace, the state
+// of its fit.
+func (e *Engine) asState(c *job.Job, from Source) (Source, error) {
+	if role, err := saves(from); role != wire.RoleWorkspace {
+		return from, err
+	}
+	w, err := readSaved(c, from, wire.RoleWorkspace)
+	if err != nil {
+		return nil, err
+	}
+	whole, _, err := e.unpacked(c, from, w)
+	if err != nil {
+		return nil, err
+	}
+	if whole.result == nil {
+		return nil, wire.Refuse("%s holds no fit that could be gone on with. Open it as a workspace, and run a method first.", from.Name())
+	}
+	state, err := whole.result.saving(c)
+	if err != nil {
+		return nil, err
+	}
+	var text bytes.Buffer
+	if err := (&export.Workspace{State: state}).Write(&text); err != nil {
+		return nil, err
+	}
+	return packed{&export.Kept{
+		Name: from.Name(), Size: int64(text.Len()),
+		Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text.Bytes())), nil },
+	}}, nil
 }
 
 // refill opens what a workspace has in an engine where there is nothing yet.
@@ -225,13 +266,15 @@ func (e *Engine) restore(c *job.Job, w *export.Workspace, n *noteResult) (*resul
 		r.beside[name] = value
 	}
 	r.warm = n.Warm
-	found := &fit.Result{Estimate: &crowd.Estimate{
-		Posterior: w.Of("posterior"), Prior: w.Of("prior"), Confusion: w.Of("confusion"), Value: w.Of("value"),
-	}, Status: fit.Status(n.Status)}
-	for at, c := range n.Extra {
-		found.Extra = append(found.Extra, crowd.Column{Name: c.Name, Title: c.Title, Of: crowd.Of(c.Of), Values: w.Of(extraName(at))})
+	found := &fit.Result{Estimate: &crowd.Estimate{}, Status: fit.Status(n.Status)}
+	for _, c := range n.Extra {
+		found.Extra = append(found.Extra, crowd.Column{Name: c.Name, Title: c.Title, Of: crowd.Of(c.Of)})
 	}
-	trace := w.Of("trace")
+	var predicted crowd.Estimate
+	var trace []float64
+	for _, x := range numbersOf(found.Estimate, &predicted, &trace) {
+		*x.at = w.Of(x.name)
+	}
 	for at := 0; at+4 <= len(trace); at += 4 {
 		found.Trace = append(found.Trace, fit.Step{
 			N: at/4 + 1, Objective: trace[at], Change: trace[at+1], Flips: int(trace[at+2]), Done: trace[at+3] == 1,
@@ -243,7 +286,7 @@ func (e *Engine) restore(c *job.Job, w *export.Workspace, n *noteResult) (*resul
 	if !sound(r.data, found.Estimate) {
 		return nil, errors.New("its result does not belong to its labels")
 	}
-	if err := r.foreseen(w, n); err != nil {
+	if err := r.foreseen(&predicted, n); err != nil {
 		return nil, err
 	}
 	if err := r.finish(c, found); err != nil {
@@ -254,22 +297,20 @@ func (e *Engine) restore(c *job.Job, w *export.Workspace, n *noteResult) (*resul
 }
 
 // foreseen puts together again what a fit said of tasks that nobody labelled.
-func (r *result) foreseen(w *export.Workspace, n *noteResult) error {
+func (r *result) foreseen(p *crowd.Estimate, n *noteResult) error {
 	tasks, _ := r.toPredict()
 	if err := r.suggests(n, len(tasks)); err != nil {
 		return err
 	}
-	posterior, value := w.Of("predicted posterior"), w.Of("predicted value")
-	if posterior == nil && value == nil {
+	switch {
+	case p.Posterior == nil && p.Value == nil:
 		return nil
-	}
-	if len(tasks) == 0 {
+	case len(tasks) == 0:
 		return errors.New("its predictions have neither features nor texts")
-	}
-	if posterior != nil && len(posterior) != len(tasks)*r.data.Classes || posterior == nil && len(value) != len(tasks) {
+	case p.Posterior != nil && len(p.Posterior) != len(tasks)*r.data.Classes || p.Posterior == nil && len(p.Value) != len(tasks):
 		return errors.New("its predictions do not belong to its features")
 	}
-	r.predicted = &predicted{tasks: tasks, Estimate: &crowd.Estimate{Posterior: posterior, Value: value}}
+	r.predicted = &predicted{tasks: tasks, Estimate: p}
 	if t := r.session.TestTruth; t != nil {
 		r.predicted.test = r.predicted.mark(t, r.data.Classes, r.settings.Seed)
 	}

@@ -115,6 +115,28 @@ func TestWorkspacesWithoutAResultAndOfOtherKinds(t *testing.T) {
 	}
 }
 
+// A workspace opened as a saved state is the state of its fit.
+func TestAWorkspaceIsASavedStateToo(t *testing.T) {
+	old, fresh, _, _ := halves(t, "moderation")
+	first := newVisit(t)
+	first.open("labels", old)
+	first.fit("ibcc")
+	var folded []string
+	for _, from := range []Source{save(t, first), first.save("")} {
+		v := newVisit(t)
+		v.must(openState(v, from), from)
+		v.open("labels", fresh)
+		v.must(wire.Request{Fold: &wire.Fold{Seed: 1}}, nil)
+		folded = append(folded, v.filesOf("labels", "posteriors", "confusion"))
+		if v.reopened().everything() != v.everything() {
+			t.Errorf("%s: the fold does not come back", from.Name())
+		}
+	}
+	if folded[0] != folded[1] {
+		t.Error("folded into a workspace, the labels give another result than folded into the state")
+	}
+}
+
 // TestWorkspaceOfTREC saves a workspace of 88,385 labels: opened anew it shows the same
 // figures to the last digit.
 func TestWorkspaceOfTREC(t *testing.T) {
@@ -176,7 +198,7 @@ func TestBadWorkspacesAreRefusedAndNothingIsLost(t *testing.T) {
 		"empty":                 {memory{"a", nil}, "no workspace of Concord"},
 		"a CSV":                 {memory{"a", []byte(tiny)}, "no workspace of Concord"},
 		"a state":               {save(t, v), "no workspace of Concord"},
-		"another version":       {repack(saved, true, replace(`"version":1`, `"version":2`)), "newer version"},
+		"another version":       {repack(saved, true, replace(`"version":2`, `"version":3`)), "newer version"},
 		"another byte":          {repack(saved, false, replace("t10,w1,yes", "t10,w1,no ")), "checksum is wrong"},
 		"more after its end":    {repack(saved, true, func(b []byte) []byte { return append(b, b[len(b)-1]) }), "more after its end"},
 		"other labels":          {repack(saved, true, replace("t10,w1,yes", "t11,w1,yes")), "does not belong to its labels"},

@@ -1,8 +1,11 @@
 package export
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
+
+	"concord/core/result"
 )
 
 // The figures of the report: SVG in the page itself. Each stands beside a table
@@ -63,14 +66,19 @@ func (m *markup) line(title string, y []float64) {
 }
 
 // Reliable is one bar of a reliability diagram.
-type Reliable struct {
-	Low        float64 `json:"low"` // the probabilities it takes in
-	High       float64 `json:"high"`
-	Count      int     `json:"count"`
-	Confidence float64 `json:"confidence"` // mean probability
-	Right      float64 `json:"right"`      // share that is right
-	RightLow   float64 `json:"rightLow"`   // its 95 % interval
-	RightHigh  float64 `json:"rightHigh"`
+type Reliable result.Bin
+
+// MarshalJSON implements json.Marshaler.
+func (b Reliable) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Low        float64 `json:"low"` // the probabilities it takes in
+		High       float64 `json:"high"`
+		Count      int     `json:"count"`
+		Confidence float64 `json:"confidence"` // mean probability
+		Right      float64 `json:"right"`      // share that is right
+		RightLow   float64 `json:"rightLow"`   // its 95 % interval
+		RightHigh  float64 `json:"rightHigh"`
+	}{b.Low, b.High, b.Count, b.Confidence, b.Right.Value, b.Right.Low, b.Right.High})
 }
 
 // reliability draws how often answers of a probability are right.
@@ -91,12 +99,12 @@ func (m *markup) reliability(title string, bins []Reliable) {
 		}
 		m.raw("<line class=line")
 		m.at("x1", x(b.Confidence))
-		m.at("y1", y(b.RightLow))
+		m.at("y1", y(b.Right.Low))
 		m.at("x2", x(b.Confidence))
-		m.at("y2", y(b.RightHigh))
+		m.at("y2", y(b.Right.High))
 		m.raw("/><circle class=bar r=4")
 		m.at("cx", x(b.Confidence))
-		m.at("cy", y(b.Right))
+		m.at("cy", y(b.Right.Value))
 		m.raw("/>\n")
 	}
 	m.label(left-8, y(1)+8, "end", "100 %")

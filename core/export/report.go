@@ -81,7 +81,7 @@ func (r *Report) Write(w io.Writer) error {
 	if r.Objective != "" {
 		var trace []float64
 		for _, s := range r.Record.Trace {
-			trace = append(trace, float64(s.Objective))
+			trace = append(trace, s.Objective)
 		}
 		m.line("The "+r.Objective+", step by step", trace)
 	}
@@ -97,7 +97,7 @@ func (r *Report) Write(w io.Writer) error {
 	m.in("h2", "Caveats")
 	m.items(r.Caveats)
 	m.in("h2", "Run record")
-	m.facts(r.Record.facts())
+	m.facts(recordFacts(r.Record))
 	if len(r.References) > 0 {
 		m.in("h2", "References")
 		m.items(r.References)
@@ -124,7 +124,7 @@ func (m *markup) calibration(bins []Reliable) {
 		if b.Count > 0 {
 			rows = append(rows, []string{
 				fmt.Sprintf("%.0f to %.0f %%", 100*b.Low, 100*b.High), humanize.Number(b.Count),
-				fmt.Sprintf("%.1f %%", 100*b.Confidence), fmt.Sprintf("%.1f %% (%.1f to %.1f)", 100*b.Right, 100*b.RightLow, 100*b.RightHigh),
+				fmt.Sprintf("%.1f %%", 100*b.Confidence), fmt.Sprintf("%.1f %% (%.1f to %.1f)", 100*b.Right.Value, 100*b.Right.Low, 100*b.Right.High),
 			})
 		}
 	}
@@ -149,7 +149,7 @@ func (m *markup) listing(title, what string, l *Listing) {
 }
 
 // facts puts the record in words. How long things took is left out.
-func (r *Record) facts() []Fact {
+func recordFacts(r *Record) []Fact {
 	list := []Fact{
 		{"Concord", r.Version},
 		{"File", fmt.Sprintf("%s, %s", r.Input.Name, humanize.Count(int(r.Input.Bytes), "byte"))},

@@ -11,6 +11,7 @@ import (
 	"concord/core/catalog"
 	"concord/core/fit"
 	"concord/core/metric"
+	"concord/lab/dataset"
 )
 
 // sets are the categorical sets with labels of a real crowd and a truth.
@@ -78,7 +79,7 @@ func methods(w io.Writer, data string) error {
 	var both, tasks, labels rule
 	var details, truths strings.Builder
 	for _, name := range sets {
-		s, err := load(data, name)
+		s, err := dataset.Load(data, name, "labels.csv")
 		if err != nil {
 			return err
 		}
@@ -120,7 +121,7 @@ func methods(w io.Writer, data string) error {
 			details.WriteString(")")
 		}
 		details.WriteString("\n")
-		if byTruth, single, ok := s.scoreOfTruth(); ok {
+		if byTruth, single, ok := scoreOfTruth(s); ok {
 			fmt.Fprintf(&truths, "| %s | %.4f | %.4f | %.4f | %.4f | %s |\n", name, byTruth, rows[recommended].tasks, single,
 				rows[recommended].labels, verdict)
 		}
@@ -136,7 +137,7 @@ func methods(w io.Writer, data string) error {
 }
 
 // compare fits and validates every method that can run on s.
-func compare(s *set) (rows []row, advice *advise.Advice, known int, err error) {
+func compare(s *dataset.Set) (rows []row, advice *advise.Advice, known int, err error) {
 	var candidates []advise.Candidate
 	settings := fit.Settings{Seed: seed}
 	for _, e := range catalog.All() {
@@ -144,17 +145,17 @@ func compare(s *set) (rows []row, advice *advise.Advice, known int, err error) {
 		if err != nil {
 			return nil, nil, 0, err
 		}
-		if _, err := m.Uses(s.data.Parts()); err != nil {
+		if _, err := m.Uses(s.Data.Parts()); err != nil {
 			continue
 		}
-		r, err := fit.Run(s.data, m, settings)
+		r, err := fit.Run(s.Data, m, settings)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, e.Name, "left out:", err)
 			continue
 		}
-		accuracy := metric.Accuracy(r.Posterior, s.truth, s.data.Classes, seed)
+		accuracy := metric.Accuracy(r.Posterior, s.Truth, s.Data.Classes, seed)
 		known = accuracy.Evaluated
-		v := metric.Validate(s.data, m, metric.HeldOut{Seed: seed}, settings)
+		v := metric.Validate(s.Data, m, metric.HeldOut{Seed: seed}, settings)
 		for range v.Steps() {
 		}
 		labels, err := v.Result()
@@ -162,10 +163,10 @@ func compare(s *set) (rows []row, advice *advise.Advice, known int, err error) {
 			fmt.Fprintln(os.Stderr, e.Name, "left out:", err)
 			continue
 		}
-		rows = append(rows, row{name: e.Name, wrong: 1 - accuracy.Expected.Value, labels: labels.Mean.Value})
+		rows = append(rows, row{name: e.Name, wrong: 1 - accuracy.Expected, labels: labels.Mean.Value})
 		candidates = append(candidates, advise.Candidate{Name: e.Name, Method: m})
 	}
-	c := advise.Compare(s.data, candidates, seed, settings)
+	c := advise.Compare(s.Data, candidates, seed, settings)
 	for range c.Steps() {
 	}
 	advice = c.Advice()

@@ -6,6 +6,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/method/dawidskene"
+	"concord/lab/dataset"
 )
 
 const nextHeading = `
@@ -21,13 +22,13 @@ column before it: the model's opinion, which knows nothing of errors that all wo
 
 func next(w io.Writer, data string) error {
 	fmt.Fprint(w, nextHeading)
-	rte, err := load(data, "rte")
+	rte, err := dataset.Load(data, "rte", "labels.csv")
 	if err != nil {
 		return err
 	}
 	pools := []pool{{
 		name: "rte", story: "800 tasks with 10 labels each, begun with 2; 400 labels a round.",
-		draw:   func(uint64) (*crowd.Dataset, []int32) { return rte.data, rte.truth },
+		draw:   func(uint64) (*crowd.Dataset, []int32) { return rte.Data, rte.Truth },
 		method: &dawidskene.IBCC{}, title: "IBCC", start: 2, round: 400, rounds: 6,
 	}, {
 		name: "simulated", story: "500 tasks of three classes, 30 workers who are right 50 to 90 % of the time, 12 labels each, begun with 2; " +

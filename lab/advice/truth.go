@@ -4,6 +4,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/metric"
+	"concord/lab/dataset"
 )
 
 // known is the truth as a method: it answers with the known classes.
@@ -21,14 +22,14 @@ func (f knownFit) Estimate() *crowd.Estimate { return &crowd.Estimate{Posterior:
 
 // scoreOfTruth returns the scores of the truth itself, by tasks and by labels; ok is
 // false unless it is known for every labelled task.
-func (s *set) scoreOfTruth() (tasks, labels float64, ok bool) {
-	for i, k := range s.truth {
-		if k == crowd.Unknown && s.data.Start[i] < s.data.Start[i+1] {
+func scoreOfTruth(s *dataset.Set) (tasks, labels float64, ok bool) {
+	for i, k := range s.Truth {
+		if k == crowd.Unknown && s.Data.Start[i] < s.Data.Start[i+1] {
 			return 0, 0, false
 		}
 	}
-	d := *s.data
-	d.Gold = s.truth
+	d := *s.Data
+	d.Gold = s.Truth
 	score := func(h metric.HeldOut) float64 {
 		v := metric.Validate(&d, known{}, h, fit.Settings{Seed: seed})
 		for range v.Steps() {

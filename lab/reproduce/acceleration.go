@@ -26,7 +26,7 @@ func acceleration(p *page, data string) error {
 			row := []string{name, fmt.Sprintf("%.0e", limit)}
 			var steps []int
 			for _, choice := range []string{"off", "squarem"} {
-				o, err := run(s.Data, s.truth, "ds", catalog.Values{"acceleration": choice}, fit.Settings{Tolerance: limit, MaxSteps: 100_000}, fits)
+				o, err := run(s.Data, s.Truth, "ds", catalog.Values{"acceleration": choice}, fit.Settings{Tolerance: limit, MaxSteps: 100_000}, fits)
 				if err != nil {
 					return fmt.Errorf("%s: %w", name, err)
 				}

@@ -57,8 +57,8 @@ func (c *crowded) against(class string) (*crowd.Dataset, []int32) {
 			d.Class[n] = 1
 		}
 	}
-	truth := make([]int32, len(c.truth))
-	for i, z := range c.truth {
+	truth := make([]int32, len(c.Truth))
+	for i, z := range c.Truth {
 		if int(z) == k {
 			truth[i] = 1
 		}

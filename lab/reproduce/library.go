@@ -11,6 +11,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/lab/dataset"
 )
 
 // library are labelled texts and others to test on, through the ordinary intake.
@@ -36,7 +37,7 @@ func shelve(dir string, labels []byte, bow, testBow string, numeric bool) (*libr
 	if l.Set, err = intake.Labels("labels.csv", bytes.NewReader(labels), guess, intake.Options{Skip: true}); err != nil {
 		return nil, err
 	}
-	raw, guess, err := open(filepath.Join(dir, bow))
+	raw, guess, err := dataset.Open(filepath.Join(dir, bow))
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +46,7 @@ func shelve(dir string, labels []byte, bow, testBow string, numeric bool) (*libr
 		return nil, err
 	}
 	l.Data.Words = texts.Words
-	if raw, guess, err = open(filepath.Join(dir, testBow)); err != nil {
+	if raw, guess, err = dataset.Open(filepath.Join(dir, testBow)); err != nil {
 		return nil, err
 	}
 	tasks, words, _, _, err := texts.MoreTexts(testBow, bytes.NewReader(raw), guess, intake.Options{})
@@ -120,7 +121,7 @@ func crowdOf(dir string, accuracy []float64, seed uint64) ([]byte, error) {
 
 // numbers reads a set of texts with numbers.
 func numbers(dir string) (*library, error) {
-	raw, _, err := open(filepath.Join(dir, "labels.csv"))
+	raw, _, err := dataset.Open(filepath.Join(dir, "labels.csv"))
 	if err != nil {
 		return nil, err
 	}

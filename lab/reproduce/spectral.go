@@ -66,7 +66,7 @@ func spectral(p *page, data string) error {
 		}
 		s.natural()
 		for n, m := range methods {
-			o, err := run(s.Data, s.truth, m.name, m.values, m.settings, 1)
+			o, err := run(s.Data, s.Truth, m.name, m.values, m.settings, 1)
 			if err != nil {
 				rows[n+1] = append(rows[n+1], err.Error())
 				continue
@@ -139,7 +139,7 @@ func partitions(p *page, data string) error {
 			return err
 		}
 		s.natural()
-		o, err := run(s.Data, s.truth, "ds", uniform(), forever(10, 0), 1)
+		o, err := run(s.Data, s.Truth, "ds", uniform(), forever(10, 0), 1)
 		if err != nil {
 			return err
 		}
@@ -147,7 +147,7 @@ func partitions(p *page, data string) error {
 		for _, w := range ways {
 			var wrong []float64
 			for n := range uint64(orders + 1) {
-				d, truth, seed := s.Data, s.truth, uint64(1)
+				d, truth, seed := s.Data, s.Truth, uint64(1)
 				if w.seeds {
 					seed = n
 				} else if n > 0 {
@@ -189,7 +189,7 @@ func thresholds(p *page, data string) error {
 		for n, steps := range []int{1, 12000} {
 			row := []string{f.title, lines[n].Name}
 			for i, delta := range deltas {
-				o, err := run(s.Data, s.truth, "optds", inTurn(catalog.Values{"delta": delta}), forever(steps, 0), 1)
+				o, err := run(s.Data, s.Truth, "optds", inTurn(catalog.Values{"delta": delta}), forever(steps, 0), 1)
 				if err != nil {
 					return err
 				}

@@ -7,6 +7,7 @@ import (
 	"concord/core/catalog"
 	"concord/core/fit"
 	"concord/core/method/topic"
+	"concord/lab/dataset"
 )
 
 // miniShelf and the others are the methods of both experiments with classes; all
@@ -179,7 +180,7 @@ func topicsLabelme(p *page, data string) error {
 		"everything.")
 	dir := filepath.Join(data, "labelme")
 	of := remember(func(int) (*library, error) {
-		raw, _, err := open(filepath.Join(dir, "labels.csv"))
+		raw, _, err := dataset.Open(filepath.Join(dir, "labels.csv"))
 		if err != nil {
 			return nil, err
 		}

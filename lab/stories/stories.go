@@ -5,6 +5,7 @@ package stories
 
 import (
 	"concord/app/model"
+	"concord/app/model/setup"
 	"concord/core/wire"
 )
 
@@ -220,7 +221,7 @@ func settings() model.State {
 	return play(preview(),
 		model.SetValue{Param: "smoothing", Value: "-1"},
 		model.SetSeed{Text: "seven"},
-		model.SetStop{What: model.StopSteps, Text: "200"},
+		model.SetStop{What: setup.StopSteps, Text: "200"},
 	)
 }
 
@@ -231,7 +232,7 @@ func running() model.State {
 	for i := range change {
 		replies = append(replies, wire.Reply{Progress: &wire.Progress{
 			Phase: "fit", Seconds: 0.7 * float64(i+1),
-			Step: &wire.Step{N: 3*i + 1, Objective: &objective[i], Change: &change[i]},
+			Step: &wire.Step{N: 3*i + 1, Objective: objective[i], Change: change[i], Flips: -1},
 		}})
 	}
 	return answer(preview(), model.StartRun{}, replies...)

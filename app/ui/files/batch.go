@@ -57,19 +57,10 @@ func batchPanel(b *model.Batch, loaded bool) app.UI {
 }
 
 // takenPairs are what a file may be.
-func takenPairs() []string {
-	return []string{
-		model.RoleLabels, "Labels by workers",
-		model.RoleTruth, "Truth, to compare with",
-		model.RoleGold, "Gold tasks, to learn from",
-		model.RoleConfusion, "Confusion matrices",
-		model.RoleCosts, "What wrong labels cost",
-		model.RoleFeatures, "Features of the tasks",
-		model.RoleTexts, "Texts of the tasks",
-		model.RolePredict, "More tasks, to predict",
-		model.RoleTestTruth, "Truth of those to predict",
-		model.RoleState, "A saved state",
-		model.RoleWorkspace, "A workspace",
-		"", "Leave it out",
+func takenPairs() (pairs []string) {
+	all := model.All()
+	for _, name := range append(all[2:], model.RoleState, model.RoleWorkspace) { // the usual ones come first
+		pairs = append(pairs, name, model.RoleOf(name).Take)
 	}
+	return append(pairs, "", "Leave it out")
 }

@@ -28,7 +28,7 @@ func (f *fileView) preview(o *wire.Opened) app.UI {
 			app.Label().For("%s-role-%d", f.Role, i).Class("hidden").Text("Role of the column "+c.Name),
 			app.Select().ID("%s-role-%d", f.Role, i).Class("role-select").Disabled(f.Locked).Title(c.Why).
 				OnChange(kit.SendsText(func(v string) model.Msg { return model.SetRole{Of: f.Role, Column: i, Role: v} })).
-				Body(kit.Options(role(i), rolePairs(f.Role)...)...),
+				Body(kit.Options(role(i), model.RoleOf(f.Role).Columns...)...),
 		))
 		names = append(names, app.Th().Scope("col").Class(roleClass(role(i))).Text(kit.OrDash(c.Name)))
 	}
@@ -112,24 +112,6 @@ func roleRank(o *wire.Opened, column int) int {
 		}
 	}
 	return len(order)
-}
-
-func rolePairs(of string) []string {
-	switch of {
-	case model.RoleTruth, model.RoleGold:
-		return []string{"task", "Task", "label", "True label", "value", "Yes or no", "", "not used"}
-	case model.RoleTestTruth:
-		return []string{"task", "Task", "label", "True label", "", "not used"}
-	case model.RoleFeatures, model.RolePredict:
-		return []string{"task", "Task", "", "as it looks", "feature", "Use it", "leave-out", "Leave it out"}
-	case model.RoleTexts:
-		return []string{"task", "Task", "text", "Text", "term", "Word", "count", "Count", "", "not used"}
-	case model.RoleCosts:
-		return []string{"truth", "Truth", "label", "Label", "value", "Cost", "", "not used"}
-	case model.RoleConfusion:
-		return []string{"worker", "Worker", "truth", "Truth", "label", "Label", "value", "Count or share", "", "not used"}
-	}
-	return []string{"task", "Task", "worker", "Worker", "label", "Label", "truth", "Truth", "gold", "Gold", "count", "Count", "time", "Time", "seconds", "Seconds", "", "not used"}
 }
 
 func roleClass(role string) string {

@@ -21,7 +21,7 @@ func problemPanel(s model.Source) app.UI {
 		offer = f.Opened.Offer
 	}
 	several := f.Several && s.Role == model.RoleLabels
-	what := "This " + model.RoleName(s.Role) + " could not be used"
+	what := "This " + model.RoleOf(s.Role).Is + " could not be used"
 	return app.Div().Class("problem-place").Body(
 		app.Div().Class("problem").ID("%s-problem", s.Role).TabIndex(-1).Role("alert").Body(
 			app.H3().Body(kit.Icon("warning"), app.Text(what)),

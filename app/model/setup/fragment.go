@@ -1,4 +1,4 @@
-package model
+package setup
 
 import (
 	"concord/app/format"
@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// fragment writes the settings for the page's address, without what has its
+// Fragment writes the settings for the page's address, without what has its
 // default: "method=ds&seed=7&set.smoothing=0.1". It never holds data.
-func (p Setup) fragment() string {
+func (p Setup) Fragment() string {
 	var parts []string
 	add := func(key, value string) {
 		parts = append(parts, key+"="+url.QueryEscape(value))
@@ -19,7 +19,7 @@ func (p Setup) fragment() string {
 	if p.Seed != "1" {
 		add("seed", p.Seed)
 	}
-	values := p.values()
+	values := p.Own()
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		add("set."+name, values[name])
 	}
@@ -33,15 +33,15 @@ func (p Setup) fragment() string {
 	return strings.Join(parts, "&")
 }
 
-// namesMethod reports whether the page's address says which method to run.
-func namesMethod(text string) bool {
+// NamesMethod reports whether the page's address says which method to run.
+func NamesMethod(text string) bool {
 	q, err := url.ParseQuery(strings.TrimPrefix(text, "#"))
 	return err == nil && q.Get("method") != ""
 }
 
-// parseFragment reads settings from the page's address. What it can't read it
+// Parse reads settings from the page's address. What it can't read it
 // leaves as it is in p, and names in a note.
-func parseFragment(text string, p Setup) (Setup, string) {
+func Parse(text string, p Setup) (Setup, string) {
 	q, err := url.ParseQuery(strings.TrimPrefix(text, "#"))
 	if err != nil {
 		return p, "The settings in the address can’t be read, and are left out."
@@ -57,13 +57,13 @@ func parseFragment(text string, p Setup) (Setup, string) {
 		name, ok := strings.CutPrefix(key, "set.")
 		switch {
 		case ok:
-			p = p.set(SetValue{Param: name, Value: q.Get(key)})
+			p = p.WithValue(name, q.Get(key))
 		case !slices.Contains([]string{"method", "seed", StopSteps, StopTolerance, StopGain}, key):
 			unknown = append(unknown, format.Quoted(key))
 		}
 	}
 	for _, what := range []string{StopSteps, StopTolerance, StopGain} {
-		p = p.set(SetStop{What: what, Text: q.Get(what)})
+		p = p.With(what, q.Get(what))
 	}
 	if len(unknown) > 0 {
 		return p, "The address holds what is no setting: " + strings.Join(unknown, ", ") + ". It is left out."
