@@ -1,4 +1,4 @@
-# Every habit of the project has a line here. `make help` lists them.
+# Everything the project does regularly is a target here. `make help` lists them.
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
@@ -34,24 +34,25 @@ run: build ## build the app and serve it at http://localhost:8080 (ADDR=host:por
 	$(GO) run ./server -addr $(ADDR)
 
 .PHONY: site
-site: build ## write the app into dist/, as plain files for any static host
+site: build ## write the app to dist/, as plain files for any static host
 	rm -rf dist
 	$(GO) run ./server -export dist
 
 .PHONY: size
-size: site ## print how much a browser has to load
+size: site ## print how much a browser downloads
 	@cd dist/v/* && for f in *; do case $$f in *.br|*.gz) ;; *) printf '%-14s %8d bytes, %8d with gzip, %8d with Brotli\n' "$$f" \
-	  "$$(stat -c %s "$$f")" "$$(stat -c %s "$$f.gz" 2>/dev/null || stat -c %s "$$f")" "$$(stat -c %s "$$f.br" 2>/dev/null || stat -c %s "$$f")";; esac; done
+	  "$$(stat -c %s "$$f")" "$$(stat -c %s "$$f.gz" 2>/dev/null || stat -c %s "$$f")" \
+	  "$$(stat -c %s "$$f.br" 2>/dev/null || stat -c %s "$$f")";; esac; done
 
 .PHONY: test
-test: tools check unit test-wasm e2e ## run every check and every test; installs on Debian what it lacks
+test: tools check unit test-wasm e2e ## run all checks and tests; on Debian, installs what is missing
 
 .PHONY: tools
-tools: ## see that a C compiler, Node and Chromium are there; install them on Debian
+tools: ## check that a C compiler, Node and Chromium are installed; on Debian, install them
 	@.ci/tools
 
 .PHONY: check
-check: ## check formatting, vet, staticcheck, who may import whom, and the list of licences
+check: ## check formatting, vet, staticcheck, imports between packages and the list of licences
 	@bad=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); [ -z "$$bad" ] || { echo "gofmt: $$bad"; exit 1; }
 	$(GO) vet ./...
 	$(wasm) $(GO) vet ./core/... ./app/client ./wasm/...
@@ -61,17 +62,18 @@ check: ## check formatting, vet, staticcheck, who may import whom, and the list 
 	@diff <(.ci/licenses | grep ^====) <(grep ^==== web/licenses.txt) || { echo "web/licenses.txt lacks something: make licenses"; exit 1; }
 
 .PHONY: licenses
-licenses: ## write the licences of what the programs contain into web/licenses.txt
+licenses: ## write the licences of all linked modules to web/licenses.txt
 	.ci/licenses > web/licenses.txt
 
 .PHONY: unit
-unit: ## run the tests of all packages with the race detector, a part of the sweep without it; none in a browser
+unit: ## run the tests of all packages with the race detector, and part of the sweep without it; none in a browser
 	$(GO) test -race -timeout 30m $$($(GO) list ./... | grep -v /e2e$$)
 	$(GO) test -run '^TestSweep' ./core/cmd/concord ./core/labels
 
 .PHONY: test-wasm
-test-wasm: ## run the tests of the core once more, as WebAssembly under Node
-	$(wasm) $(GO) test -timeout 30m $(node) $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./core/... | grep -v ^concord/core/cmd/)
+test-wasm: ## run the tests of the core as WebAssembly under Node
+	$(wasm) $(GO) test -timeout 30m $(node) \
+	  $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./core/... | grep -v ^concord/core/cmd/)
 
 .PHONY: e2e
 e2e: build ## drive the whole app in a real Chromium
@@ -82,7 +84,7 @@ sweep: build ## run every method on every data set, in the shell and in Chromium
 	CONCORD_SWEEP=1 $(GO) test -count=1 -p 1 -timeout 3h -v -run '^TestSweep$$' ./core/cmd/concord ./e2e
 
 .PHONY: screenshots
-screenshots: ## take pictures of every step, wide and narrow, light and dark, into screenshots/
+screenshots: ## take screenshots of every step, wide and narrow, light and dark, into screenshots/
 	$(GO) run ./lab/stories/shots -out screenshots
 
 .PHONY: fuzz
@@ -108,8 +110,9 @@ reproduce: ## run the papers' experiments and write docs/reproduction.md (DATA=d
 	$(GO) run ./lab/reproduce -data $(DATA) $(if $(ONLY),-only $(ONLY))
 
 .PHONY: advice
-advice: ## measure the advice of core/advise and write docs/advice.md (DATA=dir of the data sets; SEED=2: the methods with other folds, docs/advice-2.md)
-	mkdir -p docs && $(GO) run ./lab/advice -data $(DATA) $(if $(SEED),-only method -seed $(SEED)) > docs/advice.new && mv docs/advice.new docs/advice$(if $(SEED),-$(SEED)).md
+advice: ## measure the advice of core/advise and write docs/advice.md (DATA=dir; SEED=2: with other folds, docs/advice-2.md)
+	$(GO) run ./lab/advice -data $(DATA) $(if $(SEED),-only method -seed $(SEED)) > docs/advice.new
+	mv docs/advice.new docs/advice$(if $(SEED),-$(SEED)).md
 
 .PHONY: docs
 docs: ## write docs/methods.md and docs/testing.md from the catalog, the comments and the tests

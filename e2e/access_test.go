@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// violation is what axe-core finds wrong.
+// violation is a finding of axe-core.
 type violation struct {
 	ID, Impact, Help string
 	Nodes            []struct {
@@ -13,10 +13,10 @@ type violation struct {
 	}
 }
 
-// accessible checks the page as it is now against WCAG 2.2 AA.
+// accessible checks the current page against WCAG 2.2 AA.
 func (v *visit) accessible(step string) {
 	v.Helper()
-	v.await("document.getAnimations().every((a) => a.playState !== 'running')") // colours in between are no colours
+	v.await("document.getAnimations().every((a) => a.playState !== 'running')") // colours in transition don't count
 	found := eval[[]violation](v, `axe.run(document, {
 		runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
 	}).then((r) => r.violations.map(({id, impact, help, nodes}) => ({

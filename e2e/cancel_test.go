@@ -2,7 +2,7 @@ package e2e
 
 import "testing"
 
-// slow opens a file whose fit takes its time.
+// slow opens a file whose fit is slow.
 func (v *visit) slow() {
 	v.Helper()
 	v.navigate("/#method=ds&tolerance=1e-300&steps=1000000")
@@ -11,7 +11,7 @@ func (v *visit) slow() {
 	v.state("ready")
 }
 
-// Reading and fitting are cancelled, and what was there before stays.
+// Reading and fitting can be cancelled, and earlier results stay.
 func TestCancel(t *testing.T) {
 	v := open(t, serve(t), "/")
 	v.slow()
@@ -30,7 +30,7 @@ func TestCancel(t *testing.T) {
 	v.fit("majority")
 }
 
-// deaf keeps the worker from hearing of a Cancel.
+// deaf keeps the worker from receiving a Cancel.
 const deaf = `(() => {
 	const post = Worker.prototype.postMessage;
 	Worker.prototype.postMessage = function (m) {
@@ -39,8 +39,8 @@ const deaf = `(() => {
 	return true;
 })()`
 
-// A worker that does not obey is ended; another takes its place, and has what
-// the first one had.
+// A worker that ignores Cancel is ended and replaced, and the new one has what the first
+// one had.
 func TestWorkerThatDoesNotObeyIsEnded(t *testing.T) {
 	v := open(t, serve(t), "/")
 	v.slow()
@@ -56,7 +56,7 @@ func TestWorkerThatDoesNotObeyIsEnded(t *testing.T) {
 	v.fit("majority")
 }
 
-// A worker that dies is replaced, and the page says what happened.
+// A worker that crashes is replaced, and the page says what happened.
 func TestWorkerThatDiesIsReplaced(t *testing.T) {
 	v := open(t, serve(t), "/")
 	v.state("empty")
@@ -84,8 +84,8 @@ func TestWorkerThatDiesIsReplaced(t *testing.T) {
 	v.fit("ds")
 }
 
-// Closing a file gives the memory back that it took: WebAssembly's never shrinks,
-// so the worker is ended and another begun.
+// Closing a file frees its memory: WebAssembly memory never shrinks, so the worker is
+// replaced by a new one.
 func TestClosingGivesMemoryBack(t *testing.T) {
 	v := open(t, serve(t), "/")
 	v.state("empty")

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A file that was changed after it was chosen can't be read again, and there is no
-// record of a run on what it has become: the page says so, and keeps what it has.
+// A file that has changed since it was chosen can't be read again, so there is no run
+// record for it: the page says so, and keeps what it has.
 func TestAFileThatWasChanged(t *testing.T) {
 	file := write(t, "animals.csv", animals)
 	v := open(t, serve(t), "/")

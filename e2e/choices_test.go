@@ -12,14 +12,14 @@ const assignments = "INPUT:q\tOUTPUT:says\tASSIGNMENT:task_id\tASSIGNMENT:worker
 	"a\tyes\tt1\tann\tAPPROVED\na\tno\tt1\tbob\tREJECTED\na\t-1\tt1\teve\tAPPROVED\n" +
 	"b\tno\tt2\tann\tAPPROVED\nb\tyes\tt2\tann\tAPPROVED\nb\tyes\tt2\tbob\tAPPROVED\n"
 
-// counts waits until the page counts so many labels.
+// counts waits until the page shows this number of labels.
 func (v *visit) counts(labels int) {
 	v.Helper()
 	v.await(fmt.Sprintf(`document.body.dataset.state === "ready" && document.querySelector("#counts .tile:nth-child(3) dd").textContent === "%d"`, labels))
 }
 
-// Which labels count is the user's choice; the counts follow at once, and every
-// choice can be undone.
+// The user chooses which labels count; the counts are updated at once, and every choice
+// can be undone.
 func TestChoicesOfWhichLabelsCount(t *testing.T) {
 	v := open(t, serve(t), "/")
 	v.state("empty")
@@ -39,7 +39,7 @@ func TestChoicesOfWhichLabelsCount(t *testing.T) {
 		v.counts(labels)
 	}
 
-	// Names that look alike are made one by a click, and taken apart by another.
+	// One click merges names that look alike, another separates them.
 	classes := func(n int) {
 		t.Helper()
 		v.await(fmt.Sprintf(`document.body.dataset.state === "ready" && document.querySelector("#counts .tile:nth-child(4) dd").textContent === "%d"`, n))
@@ -54,9 +54,9 @@ func TestChoicesOfWhichLabelsCount(t *testing.T) {
 	classes(2)
 }
 
-// What the page offers where a file is not what it seems is one click, and keeps
-// the keyboard where it was. However many columns a file has, the page is no
-// wider than its window.
+// If a file is not what it seems, one click applies what the page proposes, and the focus
+// stays where it was. However many columns a file has, the page is no wider than its
+// window.
 func TestOffersOfThePreview(t *testing.T) {
 	v := open(t, serve(t), "/")
 	v.state("empty")

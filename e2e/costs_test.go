@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Of a workbook another sheet can be chosen, and what mistakes cost can be filled
-// in on the page, both without a mouse. It is as if both had been files.
+// Another sheet of a workbook can be chosen, and the costs of mistakes filled in, both
+// without a mouse; the results are the same as with files.
 func TestSheetsAndCosts(t *testing.T) {
 	const monday = "task,worker,label\nt1,ann,no\nt1,bob,yes\n"
 	tuesday := "pair,who,said\n" + "t1,ann,no\nt1,bob,no\nt1,eve,yes\nt2,ann,no\nt2,bob,no\nt2,eve,no\nt3,ann,yes\nt3,bob,yes\nt3,eve,no\nt4,ann,no\nt4,bob,yes\nt4,eve,yes\n"

@@ -47,7 +47,7 @@ p5,bob,dog
 p5,eve,dog
 `
 
-// write writes a file of the test.
+// write writes a file for the test.
 func write(t testing.TB, name, text string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), name)
@@ -57,7 +57,7 @@ func write(t testing.TB, name, text string) string {
 	return file
 }
 
-// shell runs the shell twin's fit and returns the folder with its answers.
+// shell runs concord fit and returns the folder with its answers.
 func shell(t testing.TB, args ...string) string {
 	t.Helper()
 	dir := t.TempDir()

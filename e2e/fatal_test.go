@@ -16,8 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// broken serves the app, exported to dir, with some files of it broken: those with
-// such names.
+// broken serves the app, exported to dir, with the named files broken.
 func broken(t *testing.T, dir, names string, how http.HandlerFunc) *server {
 	t.Helper()
 	files := http.FileServer(http.Dir(dir))
@@ -34,10 +33,10 @@ func broken(t *testing.T, dir, names string, how http.HandlerFunc) *server {
 
 func missing(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) }
 
-// reset ends the connection without an answer.
+// reset closes the connection without a response.
 func reset(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 
-// cut ends the connection in the middle of the answer.
+// cut closes the connection in the middle of the response.
 func cut(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Length", "1000000")
 	w.Write([]byte("\x00asm\x01\x00\x00\x00"))
@@ -45,7 +44,7 @@ func cut(w http.ResponseWriter, r *http.Request) {
 	panic(http.ErrAbortHandler)
 }
 
-// portal answers as a network does that wants its users to log in first.
+// portal answers like a captive portal.
 func portal(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html")
 	w.Write([]byte("<!doctype html><title>Welcome to our guests</title>"))
@@ -55,21 +54,21 @@ func damaged(w http.ResponseWriter, r *http.Request) {
 	w.Write(append([]byte("\x00asm\x01\x00\x00\x00"), make([]byte, 1000)...))
 }
 
-// before has every page run a script before its own.
+// before makes every page run a script before its own.
 func (v *visit) before(script string) {
 	v.Helper()
 	_, err := chromedp.Call(v.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
 	v.must(err)
 }
 
-// reads waits until the page shows a text, and returns all that it shows.
+// reads waits until the page shows a text, and returns everything it shows.
 func (v *visit) reads(text string) string {
 	v.Helper()
 	v.await(fmt.Sprintf("document.body.innerText.includes(%q)", text))
 	return eval[string](v, "document.body.innerText")
 }
 
-// stopped checks what a page says that can't start, or go on.
+// stopped checks the message of a page that can't start or go on.
 func (v *visit) stopped(says ...string) {
 	v.Helper()
 	v.await("document.querySelector('#fatal')?.checkVisibility({visibilityProperty: true})")
@@ -90,7 +89,7 @@ func (v *visit) stopped(says ...string) {
 	v.state("error")
 }
 
-// Whatever keeps the page from starting, it says so.
+// Whatever keeps the page from starting, it shows a message.
 func TestPageThatCannotStart(t *testing.T) {
 	dir := export(t, nil)
 	for _, c := range []struct {
@@ -127,7 +126,7 @@ func TestPageThatCannotStart(t *testing.T) {
 	}
 }
 
-// Where it is the worker that does not start the page lives, and says so by itself.
+// If the worker does not start, the page still runs and says so.
 func TestWorkerThatDoesNotArrive(t *testing.T) {
 	v := open(t, broken(t, export(t, nil), "worker.js", missing), "/")
 	v.allow("404")
@@ -145,7 +144,7 @@ func TestWorkerThatDoesNotArrive(t *testing.T) {
 	}
 }
 
-// Where no script runs the page says so by itself.
+// Without scripts the page says that it needs them.
 func TestPageWithoutScripts(t *testing.T) {
 	for name, c := range map[string]struct {
 		server *server
@@ -169,7 +168,7 @@ func TestPageWithoutScripts(t *testing.T) {
 	}
 }
 
-// What others put into the page, as extensions do, may fail: the app goes on.
+// Errors in scripts injected by others, such as extensions, don't stop the app.
 func TestScriptsOfOthersMayFail(t *testing.T) {
 	v := open(t, serve(t), "/licenses.txt")
 	v.allow("")
@@ -188,8 +187,8 @@ func TestScriptsOfOthersMayFail(t *testing.T) {
 	v.state("empty")
 }
 
-// A program that arrived damaged is asked for anew when the page is reloaded, past
-// what the browser keeps of it.
+// A program that arrived damaged is fetched again, past the caches, when the page is
+// reloaded.
 func TestReloadAsksAnew(t *testing.T) {
 	dir := export(t, nil)
 	files := http.FileServer(http.Dir(dir))
@@ -214,7 +213,7 @@ func TestReloadAsksAnew(t *testing.T) {
 	v.state("empty")
 }
 
-// What the address holds never keeps the page from starting, or ends it.
+// Nothing in the address can keep the page from starting, or stop it.
 func TestBadAddress(t *testing.T) {
 	v := open(t, serve(t), "/#%")
 	v.state("empty")
@@ -231,7 +230,7 @@ func TestBadAddress(t *testing.T) {
 	v.fit("ds")
 }
 
-// A browser that forbids storage, service workers or both runs the app all the same.
+// The app runs even if the browser forbids storage, service workers or both.
 func TestStorageForbidden(t *testing.T) {
 	profile := t.TempDir()
 	if err := os.MkdirAll(filepath.Join(profile, "Default"), 0o755); err != nil {
@@ -258,7 +257,7 @@ func TestStorageForbidden(t *testing.T) {
 	v.reads("This is not kept: the browser refuses")
 }
 
-// deaths are ways for the page's program to die in the middle of a visit.
+// deaths are ways for the page's program to crash in the middle of a visit.
 var deaths = map[string]string{
 	// What it can't draw it can't go on from: it panics.
 	"panic": `document.createElement = document.createElementNS = () => { throw new Error("no more elements") }`,
@@ -269,7 +268,7 @@ var deaths = map[string]string{
 // lastWords are what the page then says of it.
 var lastWords = map[string]string{"panic": "no more elements", "trap": ""}
 
-// When the page's program dies, a person sees that, can reload, and has what was kept.
+// If the page's program crashes, the user is told, can reload, and has the kept work.
 func TestPageThatDies(t *testing.T) {
 	for name, death := range deaths {
 		t.Run(name, func(t *testing.T) {
@@ -288,7 +287,7 @@ func TestPageThatDies(t *testing.T) {
 			eval[bool](v, "("+death+", true)")
 			v.press("?") // opens a dialog
 			v.stopped("Concord has stopped working", "report it", "Your work is kept in this browser", lastWords[name])
-			// Nothing more comes of what is done to what is left.
+			// What is left of the page no longer reacts.
 			v.press("?", "/")
 			eval[bool](v, "(document.querySelector('#run').click(), true)")
 			v.stopped("Concord has stopped working")
@@ -313,8 +312,8 @@ func unanimous() string {
 	return labels.String()
 }
 
-// Where all workers agree the objective of two steps differs in its last bit only:
-// the page draws it.
+// If all workers agree, the objectives of two steps differ only in the last bit; the page
+// still draws them.
 func TestAllWorkersAgree(t *testing.T) {
 	v := open(t, serve(t), "/")
 	v.state("empty")

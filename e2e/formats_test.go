@@ -36,8 +36,7 @@ func workbook(t testing.TB, sheets ...string) string {
 	return zipped(t, parts...)
 }
 
-// family is a file of one family of formats with the nine votes of
-// TestFormats.
+// family is a file of one family of formats with the nine votes of TestFormats.
 type family struct {
 	name, file string
 	says       string   // what the page takes it for
@@ -45,7 +44,7 @@ type family struct {
 	labels     string   // where tasks or classes have other names
 }
 
-// families writes the votes as every family of formats has them.
+// families writes the votes in every family of formats.
 func families(t *testing.T) []family {
 	votes := [][3]string{
 		{"p1", "ann", "cat"}, {"p1", "bob", "cat"}, {"p1", "eve", "dog"},
@@ -138,10 +137,9 @@ func zipped(t testing.TB, parts ...[2]string) string {
 	return file.String()
 }
 
-// What platforms export is opened as it is, a file of every family: the page
-// says what it took it for, asks where it can't know, and the labels that are
-// downloaded are the same. What holds no votes is refused, and it is said what to
-// download instead.
+// Exports of platforms open as they are, a file of every family: the page says what it
+// recognised, asks if it can't know, and the downloaded labels are the same. A file
+// without votes is refused, with advice on what to export instead.
 func TestFormats(t *testing.T) {
 	const want = "task,label,probability,votes,tie\n" +
 		"p1,cat,0.6666666666666666,3,false\np2,dog,1,3,false\np3,dog,0.6666666666666666,3,false\n"
@@ -193,8 +191,8 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// Where roles are a guess the page asks before it computes; a column called “task” is
-// one where it can't be what was labelled.
+// If roles are a guess the page asks before it computes, even about a column called
+// “task” that can't be one.
 func TestRolesAreAskedFor(t *testing.T) {
 	v := open(t, serve(t), "/")
 	v.state("empty")
@@ -216,7 +214,7 @@ func TestRolesAreAskedFor(t *testing.T) {
 	}
 }
 
-// A file of labels that says what is right is its own file of truth.
+// A file of labels that contains the truth is its own file of truth.
 func TestFileHoldsItsTruth(t *testing.T) {
 	v := open(t, serve(t), "/")
 	v.state("empty")

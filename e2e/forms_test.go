@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A title above the header, workers whom nobody knows, a delimiter of two characters:
-// each is one step.
+// A title above the header, unknown workers, a delimiter of two characters: each takes
+// one step.
 func TestOddFiles(t *testing.T) {
 	v := open(t, serve(t), "/")
 	v.state("empty")

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// export writes the app as plain files. change, where it is given, changes the
-// web folder (a copy) beforehand, for another version.
+// export writes the app as plain files. change, unless nil, first modifies a copy of the
+// web folder, to make another version.
 func export(t testing.TB, change func(web string)) string {
 	t.Helper()
 	web := "../web"
@@ -34,7 +34,7 @@ func export(t testing.TB, change func(web string)) string {
 type host struct {
 	*httptest.Server
 	dir  atomic.Pointer[string]
-	down atomic.Bool   // answers nothing
+	down atomic.Bool   // does not respond
 	hold chan struct{} // programs wait until it is closed
 }
 

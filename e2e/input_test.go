@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// says waits until the panel of problems of a role says all of these.
+// says waits until the panel of problems of a role contains all of these.
 func (v *visit) says(role string, texts ...string) {
 	v.Helper()
 	panel := fmt.Sprintf("document.querySelector('#%s-problem')", role)
@@ -19,7 +19,7 @@ func (v *visit) says(role string, texts ...string) {
 	}
 }
 
-// What can't be used is told with its place, and what was loaded stays.
+// Unusable input is reported with its position, and what was loaded stays.
 func TestBadInput(t *testing.T) {
 	v := open(t, serve(t), "/")
 	v.state("empty")
@@ -59,7 +59,7 @@ func TestBadInput(t *testing.T) {
 		t.Errorf("run.json does not count the skipped row: %s", run)
 	}
 
-	// A truth file that knows none of the tasks.
+	// A truth file with none of the tasks.
 	v.drop("truth", write(t, "truth.csv", "photo,answer\nnowhere,cat\n"))
 	v.state("error")
 	v.says("truth", "truth.csv")

@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// press presses keys, one after the other.
+// press presses keys in turn.
 func (v *visit) press(keys ...string) {
 	v.Helper()
 	for _, k := range keys {
@@ -20,7 +20,7 @@ func (v *visit) press(keys ...string) {
 	}
 }
 
-// seen says what is wrong with how the element in focus shows that it is, or "".
+// seen says what is wrong with how the focused element shows its focus, or "".
 const seen = `(() => {
 	const e = document.activeElement;
 	const shown = e.matches(".file-input") ? e.nextElementSibling : e;
@@ -31,8 +31,8 @@ const seen = `(() => {
 	return "";
 })()`
 
-// tab goes on with the Tab key until the focus is where selector says. On its way
-// every element must show that it has the focus, and none may hold it.
+// tab presses Tab until the element that selector finds has the focus. On the way every
+// element must show its focus, and none may trap it.
 func (v *visit) tab(selector string) {
 	v.Helper()
 	const most = 150
@@ -63,8 +63,8 @@ func (v *visit) has(selector string) {
 	v.await(fmt.Sprintf("document.activeElement.matches(%q)", selector))
 }
 
-// The whole way from the file to the downloaded labels, without a mouse: only
-// Tab, the arrows, Enter and Escape.
+// From the file to the downloaded labels without a mouse: only Tab, arrows, Enter and
+// Escape.
 func TestKeyboardAlone(t *testing.T) {
 	labels := write(t, "animals.csv", animals)
 	want := shell(t, "-method", "onecoin", labels)

@@ -16,8 +16,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// large writes a file of labels in random order: that many of them, spread evenly
-// over so many tasks, four classes, seven of ten labels right.
+// large writes a file of labels in random order, spread evenly over the tasks: four
+// classes, seven of ten labels right.
 func large(t testing.TB, labels, tasks, workers int) string {
 	t.Helper()
 	return largeIn(t, labels, tasks, workers, true)
@@ -127,9 +127,8 @@ func longest(t testing.TB, events []traceEvent) float64 {
 	return most
 }
 
-// A million labels are read and aggregated while the page stays awake. What else
-// the machine does can only lengthen the page's tasks (its caches are shared),
-// so the shortest of a few visits counts.
+// A million labels are read and aggregated while the page stays responsive. Other load on
+// the machine can only lengthen the page's tasks, so the best of a few visits counts.
 func TestMillionLabels(t *testing.T) {
 	file := large(t, 1_000_000, 200_000, 5_000)
 	want := shell(t, "-method", "ds", file) + "/labels.csv"

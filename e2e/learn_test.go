@@ -80,8 +80,8 @@ func tested(t testing.TB, run []byte) map[string]float64 {
 	return record.Test
 }
 
-// Labels and features of songs of two genres, and further songs: what the page
-// predicts is what the shell predicts.
+// Labels and features of songs of two genres, and further songs: page and shell predict
+// the same.
 func TestFeaturesToPredictions(t *testing.T) {
 	two := func(line string) bool {
 		name, rest, _ := strings.Cut(line, ",")
@@ -114,7 +114,7 @@ func TestFeaturesToPredictions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The picture opens a task; what to label next comes without another fit.
+	// The picture opens a task; what to label next needs no further fit.
 	v.click("#tab-picture")
 	v.await(`document.querySelectorAll("#picture .dot").length > 1`)
 	v.await(`document.querySelector("#panel-picture details")`)
@@ -125,8 +125,7 @@ func TestFeaturesToPredictions(t *testing.T) {
 	v.click("#tab-plan")
 	v.click("#plan")
 	v.await(`document.querySelector("#asks") !== null`)
-	// Songs that nobody labelled come first; there is nothing to open of them. Page and shell print
-	// the same plan.
+	// Unlabelled songs come first, and can't be opened. Page and shell print the same plan.
 	plan := filepath.Join(t.TempDir(), "plan.csv")
 	out, err := exec.Command(built.shell, "advise", "-method", "gpc-ma", "-features", features, "-predict", more, "-budget", "100", "-out", plan, labels).Output()
 	if err != nil {
@@ -155,8 +154,8 @@ func TestFeaturesToPredictions(t *testing.T) {
 	}
 }
 
-// Numbers and words of film reviews, and further reviews: what the page predicts
-// is what the shell predicts, with the same choice of words.
+// Ratings and words of film reviews, and further reviews: page and shell predict the
+// same, with the same choice of words.
 func TestTextsToPredictions(t *testing.T) {
 	few := func(end string) func(string) bool {
 		return func(line string) bool {

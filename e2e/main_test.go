@@ -14,7 +14,7 @@ import (
 
 // built are the programs that the tests run, once for all of them.
 var built struct {
-	server, shell, chromium string // paths; shell is the shell twin
+	server, shell, chromium string // paths; shell is cmd/concord
 }
 
 func TestMain(m *testing.M) {
@@ -85,5 +85,5 @@ func serve(t testing.TB, args ...string) *server {
 // stop ends the server.
 func (s *server) stop() {
 	s.cmd.Process.Kill()
-	s.cmd.Wait() // fails always: it was killed
+	s.cmd.Wait() // always fails: it was killed
 }

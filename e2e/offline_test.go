@@ -58,8 +58,8 @@ func (v *visit) licences(when string) {
 	}
 }
 
-// After one visit the server is not needed any more: the page opens at any of
-// its addresses, and a file is read, aggregated and downloaded.
+// After one visit the server is no longer needed: the page opens at any of its addresses,
+// and a file is read, aggregated and downloaded.
 func TestOffline(t *testing.T) {
 	s := serve(t)
 	v := open(t, s, "/")
@@ -105,7 +105,7 @@ func TestUpdateAsks(t *testing.T) {
 	v := open(t, h.server(), prefix)
 	v.state("empty")
 	v.offline()
-	// Caches of others on the same origin are none of our business.
+	// Caches of other apps on the same origin are left alone.
 	eval[bool](v, "caches.open('someone-elses').then(() => caches.open('concord-/some/where/else/-1')).then(() => true)")
 	assets := "document.querySelector('script[src*=boot]').src"
 	first := eval[string](v, assets)
@@ -142,7 +142,7 @@ func TestUpdateAsks(t *testing.T) {
 	v.state("empty")
 }
 
-// A half-finished download of a new version leaves the old one in charge.
+// If the download of a new version fails, the old one stays in charge.
 func TestBrokenUpdateIsIgnored(t *testing.T) {
 	h := newHost(t, export(t, nil))
 	v := open(t, h.server(), prefix)
@@ -198,8 +198,8 @@ func TestKillSwitch(t *testing.T) {
 	v.await("caches.keys().then((keys) => !keys.some((k) => k.startsWith('concord-')))")
 }
 
-// A browser that is short of space empties caches: the page must not go on
-// saying that it works offline.
+// A browser short of space evicts caches: the page must then stop claiming that it works
+// offline.
 func TestEvictedCacheIsNoticed(t *testing.T) {
 	v := open(t, serve(t), "/")
 	v.state("empty")

@@ -12,14 +12,14 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// order is that of the classes as the page shows it.
+// order returns the order of the classes on the page.
 func (v *visit) order() string {
 	v.Helper()
 	return eval[string](v, "[...document.querySelectorAll('#class-order .order-name')].map((e) => e.textContent).join()")
 }
 
-// Classes are put in order by dragging and by keys; agreement by distance is
-// then what the shell says of that order, and the steps from the truth are told.
+// Classes can be put in order by dragging and by keys; agreement by distance is then what
+// the shell prints for that order, and the distance from the truth is shown.
 func TestOrder(t *testing.T) {
 	grades := "task,worker,label\n"
 	for n, row := range []string{"low low mid", "high high mid", "mid mid mid", "low mid low", "high high high", "mid low mid"} {

@@ -23,7 +23,7 @@ func TestManyWorkers(t *testing.T) {
 	text("Rows 11 to 20 of " + workers)
 	v.click("#pairs-columns-next")
 	text("Columns 11 to 20 of " + workers)
-	v.await("document.querySelectorAll('#pairs .pair-none').length >= 10") // nobody is compared with himself
+	v.await("document.querySelectorAll('#pairs .pair-none').length >= 10") // no worker is compared with themselves
 	v.click("#pairs-rows-previous")
 	text("Rows 1 to 10 of " + workers)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// work returns what an expression is in the worker that takes requests.
+// work evaluates an expression in the worker that takes requests.
 func work[T any](v *visit, expression string) T {
 	v.Helper()
 	deadline := time.Now().Add(v.patience)
@@ -75,8 +75,8 @@ func (v *visit) helpers() helpers {
 	return work[helpers](v, "globalThis.helpers")
 }
 
-// However many workers share the work, what is downloaded is the same to the
-// byte, and in the end there are no helpers.
+// However many workers share the work, downloads are the same to the byte, and no helpers
+// remain.
 func TestWorkersShareTheWork(t *testing.T) {
 	file := large(t, 1_000_000, 200_000, 2_000)
 	var want []byte
@@ -104,7 +104,7 @@ func TestWorkersShareTheWork(t *testing.T) {
 	}
 }
 
-// running counts the workers that there are, helpers included.
+// running counts all workers, including helpers.
 func (v *visit) running() int {
 	v.Helper()
 	all, err := chromedp.CallBrowser(v.ctx, target.GetTargets, target.GetTargetsParams{})
@@ -130,9 +130,8 @@ func (v *visit) alone() {
 	}
 }
 
-// Work that is shared is cancelled at one moment after the other: each time the
-// page is ready again with what it had, helpers do not pile up, and memory does
-// not grow.
+// Shared work is cancelled at one moment after the other: each time the page is ready
+// again with what it had, helpers do not pile up, and memory does not grow.
 func TestCancelAtManyMoments(t *testing.T) {
 	v := open(t, serve(t), "/")
 	v.navigate("/#method=ds&tolerance=1e-300&steps=1000000")
@@ -153,7 +152,7 @@ func TestCancelAtManyMoments(t *testing.T) {
 			cancelled++
 		}
 		v.alone()
-		v.eager() // it may be another worker now
+		v.eager() // the worker may have been replaced
 	}
 	counts := func() string { return eval[string](v, "document.querySelector('#counts').innerText") }
 	small := counts()

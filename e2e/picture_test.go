@@ -31,8 +31,8 @@ func texts(t testing.TB, svg []byte) string {
 	}
 }
 
-// Charts are saved as pictures that need nothing else: the light theme's colours
-// are written out, whatever theme the page is in.
+// Charts are saved as self-contained pictures: in the light theme's colours, whatever the
+// theme of the page.
 func TestPictures(t *testing.T) {
 	v := open(t, serve(t), "/")
 	v.state("empty")

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Another question of the same file brings its own truth: the accuracy is measured
-// on as many tasks as that has gold.
+// Another question of the same file brings its own truth: accuracy is measured on the
+// tasks for which that question has gold.
 func TestTheAccuracyFollowsTheQuestion(t *testing.T) {
 	file := "_unit_id,_created_at,_golden,_id,_trust,_worker_id,animal,colour,animal_gold,colour_gold\n"
 	for i := range 15 {

@@ -8,8 +8,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// doubts are labels 0 to 3 of tasks that workers are at odds about; nobody says 3 of
-// the first two.
+// doubts are labels 0 to 3 of tasks on which workers disagree; nobody gives 3 to the
+// first two.
 const doubts = `task,worker,label
 t1,ann,1
 t1,bob,2
@@ -21,11 +21,11 @@ t4,ann,1
 t4,bob,1
 `
 
-// opened is the task that is open, "" while there is none.
+// opened returns the open task, or "".
 const opened = `(document.querySelector("#verdict") ? document.querySelector("#detail-title").textContent : "")`
 
-// A key gives the label that it shows, also where labels are digits from 0. What can
-// hardly be is asked back about, and one key brings the task back.
+// Each key gives the label that it shows, even if labels are digits from 0. Improbable
+// verdicts need confirmation, and one key brings the task back.
 func TestReviewKeys(t *testing.T) {
 	v := open(t, serve(t), "/")
 	v.state("empty")

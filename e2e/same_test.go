@@ -11,9 +11,8 @@ import (
 	"testing"
 )
 
-// Every method gives the same labels natively and as WebAssembly. The
-// probabilities may differ in their last digits where gonum's assembly adds in
-// another order.
+// Every method gives the same labels natively and as WebAssembly. Probabilities may
+// differ in their last digits, as gonum's assembly adds in another order.
 func TestSameLabelsAsWebAssembly(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "concord.wasm")
 	build := exec.Command("go", "build", "-o", program, "concord/core/cmd/concord")

@@ -21,8 +21,8 @@ func (v *visit) fit(method string) {
 	v.await(`document.body.dataset.state === "done" && document.querySelector("#run").disabled === false`)
 }
 
-// From a dropped file to downloaded labels: what the page gives is, cell by
-// cell, what the shell gives.
+// From a dropped file to downloaded labels: the page's downloads equal the shell's, cell
+// by cell.
 func TestDropFitDownload(t *testing.T) {
 	labels, truth := reference(t, "data", "rte", "labels.csv"), reference(t, "data", "rte", "truth.csv")
 	want := shell(t, "-method", "ds", labels)

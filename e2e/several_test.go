@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Several files at once: each is recognised, files of labels are put together,
-// a file for each worker, and the result is that of the shell.
+// Several files at once: each is recognised, files of labels are joined, one per worker,
+// and the result is the shell's.
 func TestSeveralFilesAtOnce(t *testing.T) {
 	ann, bob := write(t, "ann.csv", "task,label\nt1,yes\nt2,no\nt3,yes\nt4,no\n"), write(t, "bob.csv", "label,task\nyes,t1\nno,t2\nyes,t3\nyes,t4\n")
 	eve, truth := write(t, "eve.csv", "task,label\nt1,no\nt2,no\nt3,yes\nt4,no\n"), write(t, "truth.csv", "task,label\nt1,yes\nt2,no\n")

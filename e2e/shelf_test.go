@@ -2,8 +2,8 @@ package e2e
 
 import "testing"
 
-// Nothing is kept in the browser unless the user wants it; then it is offered on
-// the next visit, opened only when asked for, and removed for good.
+// Nothing is kept in the browser unless the user asks for it; then it is offered on the
+// next visit, opened only on request, and can be deleted for good.
 func TestWorkIsKept(t *testing.T) {
 	v := open(t, serve(t), "/")
 	v.state("empty")

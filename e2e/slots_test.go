@@ -8,21 +8,21 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// offered are the names of what is offered on an empty page, in their order.
+// offered lists the names offered on an empty page, in order.
 func (v *visit) offered() []string {
 	v.Helper()
 	v.await("document.querySelector('#shelf-offer')")
 	return eval[[]string](v, "[...document.querySelectorAll('#shelf-offer .slot-name strong')].map((e) => e.textContent.split('-')[0])")
 }
 
-// keeps waits until what is open is kept under a name that begins so.
+// keeps waits until the open data are kept under a name with this prefix.
 func (v *visit) keeps(name string) {
 	v.Helper()
 	v.await(fmt.Sprintf("document.querySelector('#shelf-status')?.textContent.startsWith('Kept: %s')", name))
 }
 
-// Two tabs keep their own; a sample takes the place of neither. A third offers both,
-// the newest first, and what one tab deletes is gone from the others.
+// Two tabs each keep their work, and a sample replaces neither. A third tab offers both,
+// the newest first, and what one tab deletes disappears from the others.
 func TestEveryTabKeepsItsOwn(t *testing.T) {
 	v := open(t, serve(t), "/")
 	v.state("empty")
@@ -76,8 +76,8 @@ func TestEveryTabKeepsItsOwn(t *testing.T) {
 	v.await("document.querySelector('#slots-title').textContent.includes('2 files')")
 }
 
-// What versions before the slots kept is offered, though they kept it under an
-// address of their own, and once.
+// Work kept by versions without slots is offered once, although they kept it under
+// another address.
 func TestWorkOfAnEarlierVersionIsOffered(t *testing.T) {
 	v := open(t, serve(t), "/")
 	v.state("empty")
@@ -123,8 +123,8 @@ func TestWorkOfAnEarlierVersionIsOffered(t *testing.T) {
 	v.await("document.querySelector('#slots-title').textContent.includes('1 file,')")
 }
 
-// Where all slots are taken, only work on a sample makes room; else nothing goes, and
-// the page says so. The same where the browser refuses.
+// If all slots are taken, only work on a sample makes room; otherwise nothing is deleted,
+// and the page says so. The same if the browser refuses.
 func TestNothingIsKeptWhereThereIsNoRoom(t *testing.T) {
 	v := open(t, serve(t), "/")
 	v.state("empty")
@@ -181,7 +181,7 @@ func TestNothingIsKeptWhereThereIsNoRoom(t *testing.T) {
 	x.await(fmt.Sprintf("document.querySelector('#shelf-status').textContent.includes('%sthe browser refuses (storage is off).')", refused))
 }
 
-// The browser asks before it leaves a result that is nowhere else, and only then.
+// The browser asks before leaving a result that is saved nowhere else, and only then.
 func TestLeavingAResult(t *testing.T) {
 	v := open(t, serve(t), "/")
 	leave := func(when string, want int) {

@@ -24,8 +24,8 @@ func TestPageStarts(t *testing.T) {
 	}
 }
 
-// Before the program has arrived the page says what it is, shows how far the
-// download has come, and keeps a file that is dropped already.
+// Before the program has arrived the page says what it is, shows the progress of the
+// download, and keeps a file that is dropped early.
 func TestBeforeTheProgramArrives(t *testing.T) {
 	h := slowHost(t, export(t, nil))
 	v := open(t, h.server(), prefix)

@@ -14,9 +14,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// sweeps has every method run on every data set below 10,000 labels, to the end where
-// that is bearable: make sweep. Without it on each data set a few do that have not run
-// yet, a few steps of each. ONLY=NAME,NAME has it at these data sets alone.
+// sweeps runs every method on every data set below 10,000 labels, to the end if that is
+// bearable: make sweep. Without it, each data set gets a few methods that have not run
+// yet, for a few steps each. ONLY=NAME,NAME restricts it to these data sets.
 const sweeps = "CONCORD_SWEEP"
 
 // small are the data sets below 10,000 labels, with what describes their tasks.
@@ -35,7 +35,7 @@ var small = []struct{ name, features, text string }{
 	{"rte", "", ""},
 }
 
-// mostMemory is what the page and its worker may take together, in bytes.
+// mostMemory bounds the memory of the page and its worker together, in bytes.
 const mostMemory = 500e6
 
 // Every method that can run on a data set runs, and every tab of its result opens,
@@ -97,7 +97,7 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// fewSteps has fits end early.
+// fewSteps makes fits end early.
 func (v *visit) fewSteps() {
 	v.Helper()
 	v.await(`document.querySelector("#steps")`)
@@ -147,7 +147,7 @@ func (v *visit) look(method string) {
 	}
 }
 
-// measured has the page tell of the memory of its program, from the next page on.
+// measured makes the page report the memory of its program, from the next page on.
 func (v *visit) measured() {
 	v.Helper()
 	_, err := chromedp.Call(v.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: `
@@ -160,8 +160,8 @@ func (v *visit) measured() {
 	v.must(err)
 }
 
-// heap is how much memory the page and its worker have: that of the programs, and
-// what they have the browser keep.
+// heap returns the memory of the page and its worker: that of the programs, and what the
+// browser keeps for them.
 func (v *visit) heap() (bytes int64) {
 	v.Helper()
 	bytes = v.memory() + eval[int64](v, "memory.buffer.byteLength")

@@ -39,7 +39,7 @@ func BenchmarkTab(b *testing.B) {
 	}
 }
 
-// tab is a visit with a method, on a machine that seems to have so many processors:
+// tab is a visit with a method, on a machine that claims to have this many processors:
 // the program decides how many workers share the fit.
 type tab struct {
 	method     string
@@ -93,7 +93,7 @@ func (v *visit) report(b *testing.B) {
 	b.ReportMetric(float64(max(int64(peak), v.memory()))/1e6, "peak-MB")
 }
 
-// memory returns how much memory the programs of all workers have.
+// memory returns the memory of the programs of all workers.
 func (v *visit) memory() int64 {
 	v.mu.Lock()
 	defer v.mu.Unlock()

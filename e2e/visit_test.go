@@ -20,8 +20,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// patience is how long a test waits for what must happen in the end. Tests
-// never assert how long something took.
+// patience is how long a test waits for something that must happen. Tests never assert
+// how long something took.
 const patience = 60 * time.Second
 
 // visit is one visit to the app with a browser of its own. When it ends, it
@@ -95,7 +95,7 @@ func (v *visit) another(path string) *visit {
 	return w
 }
 
-// navigate opens another page of the server.
+// navigate goes to another page of the server.
 func (v *visit) navigate(path string) {
 	v.Helper()
 	v.must(chromedp.Do(v.ctx, chromedp.Navigate(v.origin+path)))
@@ -125,7 +125,7 @@ func (v *visit) browserEvent(ev any) {
 	}
 }
 
-// event notes what a page or a worker asks for, and what it complains of.
+// event records the requests and complaints of a page or a worker.
 func (v *visit) event(ev any) {
 	switch ev := ev.(type) {
 	case *page.EventJavascriptDialogOpening:
@@ -163,14 +163,14 @@ func (v *visit) note(list *[]string, text string) {
 	*list = append(*list, text)
 }
 
-// allow lets complaints with this text pass.
+// allow accepts complaints with this text.
 func (v *visit) allow(text string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.allowed = append(v.allowed, text)
 }
 
-// judge fails the test for what went wrong in the browser all along.
+// judge fails the test if anything went wrong in the browser.
 func (v *visit) judge() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -193,7 +193,7 @@ complaint:
 	}
 }
 
-// own reports whether a URL stays in the app.
+// own reports whether a URL belongs to the app.
 func (v *visit) own(url string) bool {
 	return strings.HasPrefix(url, v.origin+"/") || strings.HasPrefix(url, "blob:"+v.origin+"/") || strings.HasPrefix(url, "data:")
 }
@@ -231,7 +231,7 @@ func (v *visit) state(want ...string) {
 	v.await(fmt.Sprintf("%q.split(' ').includes(document.body.dataset.state)", strings.Join(want, " ")))
 }
 
-// status is what the page says of itself.
+// status returns the text of #status.
 func (v *visit) status() string {
 	text, err := chromedp.Run(v.ctx, chromedp.Evaluate[string](
 		"document.body.dataset.state + ': ' + (document.querySelector('#status')?.textContent ?? '')"))
@@ -241,7 +241,7 @@ func (v *visit) status() string {
 	return text
 }
 
-// picture saves a screenshot for whoever looks into a failure.
+// picture saves a screenshot, to look into a failure.
 func (v *visit) picture(name string) {
 	image, err := chromedp.Run(v.ctx, chromedp.CaptureScreenshot())
 	if err != nil {
@@ -312,7 +312,7 @@ func (v *visit) click(selector string) {
 	})()`, selector))
 }
 
-// choose chooses a value of a select element, as a user would.
+// choose selects a value of a select element, as a user would.
 func (v *visit) choose(selector, value string) {
 	v.Helper()
 	eval[bool](v, fmt.Sprintf(`(() => {
@@ -325,7 +325,7 @@ func (v *visit) choose(selector, value string) {
 	})()`, selector, value))
 }
 
-// download clicks what starts a download and returns its name and content.
+// download clicks a button and returns the name and content of the download.
 func (v *visit) download(selector string) (name string, content []byte) {
 	v.Helper()
 	v.click(selector)
@@ -335,8 +335,7 @@ func (v *visit) download(selector string) (name string, content []byte) {
 	return filepath.Base(file), content
 }
 
-// downloaded waits for the download that something has started, and returns
-// where it is.
+// downloaded waits for a download that has been started, and returns its path.
 func (v *visit) downloaded(by string) (file string) {
 	v.Helper()
 	select {

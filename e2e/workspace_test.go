@@ -8,10 +8,10 @@ import (
 	"testing"
 )
 
-// seconds are what reading and writing took this time: no figures of the result.
+// seconds are the times of this run, which are not part of the result.
 var seconds = regexp.MustCompile(`(?m)^ *"(read|write)": [0-9.e-]+,?$`)
 
-// figures are the files of a result that a workspace must give again to the byte.
+// figures are the files of a result that a workspace must reproduce to the byte.
 func (v *visit) figures() map[string]string {
 	v.Helper()
 	files := map[string]string{}
@@ -22,7 +22,7 @@ func (v *visit) figures() map[string]string {
 	return files
 }
 
-// shown are the figures that the page itself shows of a result.
+// shown returns the figures of a result on the page.
 func (v *visit) shown() map[string]string {
 	v.Helper()
 	text := func(selector string) string {
@@ -46,8 +46,8 @@ func (v *visit) shown() map[string]string {
 	return page
 }
 
-// A workspace that was saved here and is opened elsewhere shows the same figures
-// to the last digit: what is downloaded, and what stands on the page.
+// A saved workspace opened elsewhere shows the same figures to the last digit, in its
+// downloads and on the page.
 func TestWorkspaceElsewhere(t *testing.T) {
 	labels, truth := reference(t, "data", "trec2011", "labels.csv"), reference(t, "data", "trec2011", "truth.csv")
 	s := serve(t)
@@ -71,7 +71,7 @@ func TestWorkspaceElsewhere(t *testing.T) {
 	v.click(".dialog-close")
 	v.await("!document.querySelector('#detail')")
 	files, page := v.figures(), v.shown()
-	// What was decided by hand is not lost unasked, until it is saved.
+	// Manual decisions are not lost without asking, until they are saved.
 	const left = `dispatchEvent(new Event("beforeunload", {cancelable: true}))`
 	if eval[bool](v, left) {
 		t.Error("the page can be left unasked with a task judged")

@@ -11,8 +11,7 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// types are the kinds of files that a site has. Others in the folder are not
-// for browsers.
+// types are the kinds of files in a site. Others in the folder are not for browsers.
 var types = map[string]string{
 	".css":         "text/css; charset=utf-8",
 	".html":        "text/html; charset=utf-8",
@@ -24,8 +23,8 @@ var types = map[string]string{
 	".webmanifest": "application/manifest+json",
 }
 
-// quality of the Brotli compression, 0 to 11. 11 saves another eighth, for half
-// a minute at every start in place of a second.
+// quality of the Brotli compression, 0 to 11. 11 saves another eighth, but takes half a
+// minute at every start instead of a second.
 const quality = 6
 
 func newFile(name string, raw []byte, fixed bool) *File {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// metaPolicy is the content security policy as a page can carry it itself, for
-// hosts that send no headers. Nothing may come from, or go to, anywhere but the
+// metaPolicy is the content security policy in the page itself, for hosts that send no
+// headers. Nothing may come from, or go to, anywhere but the
 // app's own origin.
 //
 // go-app needs nothing beyond it as long as no component uses .Style(). Every
@@ -18,7 +18,7 @@ const metaPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; st
 	"img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; " +
 	"base-uri 'none'; form-action 'none'"
 
-// headers go with every answer.
+// headers are sent with every response.
 var headers = map[string]string{
 	"Content-Security-Policy":      metaPolicy + "; frame-ancestors 'none'",
 	"X-Content-Type-Options":       "nosniff",
@@ -69,7 +69,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", f.Type)
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	if r.Method == http.MethodGet {
-		// The only failure is a client that has left.
+		// The only possible failure is that the client has left.
 		_, _ = io.Writer(w).Write(body)
 	}
 }

@@ -1,7 +1,7 @@
 // Command server serves the app, or writes it as plain files for any other host.
 //
 //	server [-addr host:port]   serve
-//	server -export DIR         write and leave
+//	server -export DIR         write the files and exit
 package main
 
 import (
@@ -43,8 +43,8 @@ func run(addr, export, web string) error {
 	return s.Serve(l)
 }
 
-// printed is the address to open in a browser: the host as it was asked for,
-// since a numeric one is another origin, with the port that was given.
+// printed is the address to open in a browser: the host as requested, since a numeric
+// one is another origin, with the actual port.
 func printed(asked string, got net.Addr) string {
 	host, _, err := net.SplitHostPort(asked)
 	if err != nil || host == "" {

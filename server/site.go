@@ -13,14 +13,14 @@ import (
 	"text/template"
 )
 
-// A Site is all that a browser may ask for: the same files whether they are
-// served from here or exported for another host. Every URL in them is relative,
+// A Site is everything that a browser may request: the same files whether served here or
+// exported for another host. Every URL in them is relative,
 // so they work under any path.
 //
 //	index.html sw.js sw-kill.js manifest.webmanifest licenses.txt icons/…   at fixed addresses
 //	v/VERSION/…                                                              programs, scripts and styles
 //
-// VERSION is a hash of everything, so that what lies below it never changes.
+// VERSION is a hash of everything, so files below it never change.
 type Site struct {
 	Version string
 	Files   map[string]*File // by path, without a leading slash
@@ -120,7 +120,7 @@ func Build(web fs.FS, shell string) (*Site, error) {
 	return s, nil
 }
 
-// fill fills in a template. What goes in is ours, or was escaped by go-app.
+// fill fills in a template. The values are ours, or escaped by go-app.
 func fill(text string, data any) ([]byte, error) {
 	t, err := template.New("").Option("missingkey=error").Parse(text)
 	if err != nil {

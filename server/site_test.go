@@ -144,7 +144,7 @@ func TestServiceWorkerListsEveryFile(t *testing.T) {
 			t.Errorf("the service worker does not list %s", name)
 		}
 	}
-	for _, want := range []string{"app.wasm", "worker.wasm", "worker.js", "wasm_exec.js", "boot.js", "fatal.js"} {
+	for _, want := range []string{"app.wasm", "worker.wasm", "worker.js", "wasm_exec.js", "boot.js", "kept.js", "fatal.js"} {
 		if !listed["v/"+s.Version+"/"+want] {
 			t.Errorf("the service worker does not list %s", want)
 		}
@@ -278,7 +278,8 @@ func TestVersion(t *testing.T) {
 	if got := site(t, web).Version; got != first {
 		t.Error("a file that is not part of the site changes the version")
 	}
-	for _, name := range []string{"app.wasm", "worker.js", "index.html.tmpl", "sw.js.tmpl", "icons/icon.svg", "manifest.webmanifest", "licenses.txt"} {
+	for _, name := range []string{"app.wasm", "worker.js", "index.html.tmpl", "sw.js.tmpl", "icons/icon.svg", "manifest.webmanifest",
+		"licenses.txt"} {
 		changed := folder(t)
 		changed[name].Data = append(changed[name].Data, '\n')
 		if site(t, changed).Version == first {

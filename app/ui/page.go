@@ -8,6 +8,12 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/model"
+	"concord/app/ui/detail"
+	"concord/app/ui/downloads"
+	"concord/app/ui/files"
+	"concord/app/ui/kit"
+	"concord/app/ui/method"
+	"concord/app/ui/result"
 )
 
 // Page is the root of the page: it alone holds the state.
@@ -32,7 +38,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	tell := func(m model.Msg) {
 		ctx.Dispatch(func(ctx app.Context) { p.update(ctx, m) })
 	}
-	ctx.Handle(action, func(ctx app.Context, a app.Action) { p.update(ctx, a.Value.(model.Msg)) })
+	ctx.Handle(kit.Action, func(ctx app.Context, a app.Action) { p.update(ctx, a.Value.(model.Msg)) })
 	p.release = listenToWindow(tell)
 	p.update(ctx, model.Started{Theme: kept(model.KeepTheme), Keys: kept(model.KeepKeys), Work: kept(model.KeepWork)})
 	p.client.Listen(tell)
@@ -74,9 +80,9 @@ func (p *Page) perform(ctx app.Context, c model.Cmd) {
 		p.client.Send(c.Request, c.File)
 	case model.Focus:
 		if c.Late {
-			ctx.After(frame, func(app.Context) { focus(c.ID, c.Or) })
+			ctx.After(kit.Frame, func(app.Context) { kit.Focus(c.ID, c.Or) })
 		} else {
-			ctx.Defer(func(app.Context) { focus(c.ID, c.Or) })
+			ctx.Defer(func(app.Context) { kit.Focus(c.ID, c.Or) })
 		}
 	case model.Clear:
 		ctx.Defer(func(app.Context) { empty(c.IDs) })
@@ -107,27 +113,17 @@ func View(s model.State) app.UI {
 		&updateBar{Ready: s.Update, Running: s.Run != nil},
 		app.Main().ID("main").Class("wrap").Body(
 			&hero{Small: s.Labels.Shown() != nil, Offline: s.Offline},
-			newShelfOffer(s),
-			&dataStep{Labels: s.Labels, Truth: s.Truth, Gold: s.Gold, Matrices: s.Matrices, Costs: s.Costs, Saved: s.Saved, Work: s.Work,
-				Features: s.Features, Texts: s.Texts, Newcomers: s.Newcomers, Exam: s.Exam,
-				Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil, Order: orderingOf(s), Pricing: pricingOf(s)},
-			&methodStep{
-				Methods: s.Methods(), Setup: s.Setup, Blocked: s.Blocked(), Thin: s.Guesswork(), Ranking: s.Ranking(), Running: s.Run != nil, Again: s.Result != nil, Stale: s.Stale(), Effort: s.Effort.Known,
-				Saved: savedState(s), FoldBlocked: s.FoldBlocked(),
-			},
+			downloads.NewOffer(s),
+			files.New(s),
+			method.New(s),
 			&failure{Failure: s.Failure},
-			&resultStep{
-				Result: s.Result, Counts: counts(s), View: s.View, Tasks: s.Tasks, Workers: s.Workers, Agreement: s.Agreement, Overview: s.Overview, Compare: comparingOf(s), Advice: advising{Advised: s.Advised, Blocked: s.AdviseBlocked()}, Plan: planningOf(s), Look: s.Look,
-				Amend: s.Amend, Undo: len(s.Before) > 0, Review: s.CanReview(), Judge: s.CanJudge(), Busy: busy,
-			},
-			&downloadStep{Files: files(s), Counts: counts(s), Saves: s.Saves, Shape: s.Shape, Safe: s.Safe, Gzip: s.Gzip, Shelf: shelfOf(s)},
+			result.New(s),
+			downloads.New(s),
 		),
 		&pageFoot{},
 		&dock{Phase: s.Phase(), Status: s.Status(), Busy: busy, Reading: s.Reading(), Run: s.Run, Settle: s.CanSettle()},
 		&overlay{Dragging: s.Dragging, Loaded: s.Labels.Opened != nil, Running: s.Run != nil, Describe: s.CanDescribe(), Predict: s.CanPredict()},
-		app.Div().Body(app.If(s.Detail() != nil, func() app.UI {
-			return &detailDialog{Detail: *s.Detail(), Deep: len(s.Details) > 1, Judge: judgingOf(s)}
-		})),
+		app.Div().Body(app.If(s.Detail() != nil, func() app.UI { return detail.New(s) })),
 		app.Div().Body(app.If(s.Sheet, func() app.UI { return &sheetDialog{NoKeys: s.NoKeys} })),
 	)
 }

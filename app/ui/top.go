@@ -4,6 +4,9 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/model"
+	"concord/app/model/files"
+	"concord/app/ui/kit"
+	"concord/core/wire"
 )
 
 // privacy is the promise that the policy of the page (CSP) enforces.
@@ -23,40 +26,27 @@ func (t *topBar) Render() app.UI {
 			app.Span().Class("top-space"),
 			app.If(t.Installable, func() app.UI {
 				return app.Button().Type("button").Class("button button-quiet").ID("install").
-					OnClick(sends(model.Install{})).Text("Install")
+					OnClick(kit.Sends(model.Install{})).Text("Install")
 			}),
 			app.Label().For("theme").Class("hidden").Text("Theme"),
 			app.Select().ID("theme").Class("select-quiet").
-				OnChange(sendsText(func(v string) model.Msg { return model.SetTheme{Theme: v} })).
-				Body(options(t.Theme, "", "Auto", "light", "Light", "dark", "Dark")...),
+				OnChange(kit.SendsText(func(v string) model.Msg { return model.SetTheme{Theme: v} })).
+				Body(kit.Options(t.Theme, "", "Auto", "light", "Light", "dark", "Dark")...),
 			app.Button().Type("button").Class("button button-quiet button-round").ID("shortcuts").
 				Aria("label", "Keyboard shortcuts").Title("Keyboard shortcuts (?)").
-				OnClick(sends(model.Sheet{Open: true})).Text("?"),
+				OnClick(kit.Sends(model.Sheet{Open: true})).Text("?"),
 		),
 	)
 }
 
 // mark is the sign of the app: three answers that become one.
 func mark() app.UI {
-	return svg("svg").Class("mark").Attr("viewBox", "0 0 64 64").Aria("hidden", "true").Body(
-		svg("rect").Class("mark-back").Attr("width", "64").Attr("height", "64").Attr("rx", "14"),
-		svg("path").Class("mark-lines").Attr("d", "M12 16h16M12 32h16M12 48h16"),
-		svg("path").Class("mark-lines").Attr("d", "m28 16 12 16-12 16M28 32h12"),
-		svg("circle").Class("mark-dot").Attr("cx", "48").Attr("cy", "32").Attr("r", "8"),
+	return kit.SVG("svg").Class("mark").Attr("viewBox", "0 0 64 64").Aria("hidden", "true").Body(
+		kit.SVG("rect").Class("mark-back").Attr("width", "64").Attr("height", "64").Attr("rx", "14"),
+		kit.SVG("path").Class("mark-lines").Attr("d", "M12 16h16M12 32h16M12 48h16"),
+		kit.SVG("path").Class("mark-lines").Attr("d", "m28 16 12 16-12 16M28 32h12"),
+		kit.SVG("circle").Class("mark-dot").Attr("cx", "48").Attr("cy", "32").Attr("r", "8"),
 	)
-}
-
-// options are those of a select: values and texts in turn.
-func options(chosen string, pairs ...string) []app.UI {
-	var all []app.UI
-	for i := 0; i < len(pairs); i += 2 {
-		value := pairs[i]
-		if value == "" {
-			value = nothing
-		}
-		all = append(all, app.Option().Value(value).Selected(pairs[i] == chosen).Text(pairs[i+1]))
-	}
-	return all
 }
 
 // updateBar offers a new version, but never in the middle of a run.
@@ -73,7 +63,7 @@ func (u *updateBar) Render() app.UI {
 				app.Div().Class("wrap update-row").Body(
 					app.Span().Text("A new version is ready. Reloading closes the file you have open."),
 					app.Button().Type("button").Class("button").Disabled(u.Running).
-						OnClick(sends(model.TakeUpdate{})).Text("Reload"),
+						OnClick(kit.Sends(model.TakeUpdate{})).Text("Reload"),
 				),
 			)
 		}),
@@ -96,11 +86,11 @@ func (h *hero) Render() app.UI {
 		app.H1().Text("True labels from a crowd"),
 		app.P().Class("lead").Text("Drop the file your annotators made. Get the most probable label of every task, and how far each worker can be trusted."),
 		app.Div().Class("promises").Body(
-			app.P().Class("privacy").ID("privacy").Body(icon("lock"), app.Span().Text(privacy)),
+			app.P().Class("privacy").ID("privacy").Body(kit.Icon("lock"), app.Span().Text(privacy)),
 			app.If(h.Offline, func() app.UI {
 				return app.P().Class("badge").ID("offline-ready").
 					Title("Everything is stored in this browser: the page works without a network.").
-					Body(icon("check"), app.Text("Offline ready"))
+					Body(kit.Icon("check"), app.Text("Offline ready"))
 			}),
 		),
 	)
@@ -135,29 +125,21 @@ func (o *overlay) Render() app.UI {
 		return app.Div().Class("overlay").Body(app.P().Class("overlay-zone").Text("A fit is running. Cancel it before you drop another file."))
 	}
 	if !o.Loaded {
-		return app.Div().Class("overlay").DataSet("drop", model.RoleLabels).Body(
-			app.P().Class("overlay-zone").DataSet("drop", model.RoleLabels).Text("Drop the file of labels"))
+		return app.Div().Class("overlay").DataSet("drop", wire.RoleLabels).Body(
+			app.P().Class("overlay-zone").DataSet("drop", wire.RoleLabels).Text("Drop the file of labels"))
 	}
-	var zones []app.UI
-	if o.Describe {
-		zones = append(zones,
-			app.P().Class("overlay-zone").DataSet("drop", model.RoleFeatures).Text("Features of these tasks"),
-			app.P().Class("overlay-zone").DataSet("drop", model.RoleTexts).Text("Texts of these tasks"))
+	var first, zones []app.UI
+	for _, r := range files.Roles {
+		zone := app.P().Class("overlay-zone").DataSet("drop", r.Name).Text(r.Drop)
+		switch test := r.Name == wire.RolePredict || r.Name == wire.RoleTestTruth; {
+		case r.Drop == "", r.Describe && !test && !o.Describe, test && !o.Predict, r.Name == wire.RoleState:
+		case r.Describe:
+			first = append(first, zone)
+		default:
+			zones = append(zones, zone)
+		}
 	}
-	if o.Predict {
-		zones = append(zones,
-			app.P().Class("overlay-zone").DataSet("drop", model.RolePredict).Text("More tasks to predict"),
-			app.P().Class("overlay-zone").DataSet("drop", model.RoleTestTruth).Text("The truth of those"))
-	}
-	for _, z := range []struct{ role, text string }{
-		{model.RoleLabels, "Drop here: another file of labels"},
-		{model.RoleTruth, "Drop here: the truth of these tasks"},
-		{model.RoleGold, "Gold tasks"},
-		{model.RoleConfusion, "Confusion matrices"},
-		{model.RoleCosts, "Costs"},
-		{model.RoleState, "A saved state"},
-	} {
-		zones = append(zones, app.P().Class("overlay-zone").DataSet("drop", z.role).Text(z.text))
-	}
+	zones = append(append(first, zones...),
+		app.P().Class("overlay-zone").DataSet("drop", wire.RoleState).Text(files.RoleOf(wire.RoleState).Drop))
 	return app.Div().Class("overlay overlay-many").Body(zones...)
 }

@@ -99,18 +99,6 @@ func isField(target app.Value) bool {
 	return false
 }
 
-// focus moves the focus to the first of the elements that takes it.
-func focus(ids ...string) {
-	for _, id := range ids {
-		if e := app.Window().GetElementByID(id); id != "" && e.Truthy() {
-			e.Call("focus")
-			if app.Window().Get("document").Get("activeElement").Get("id").String() == id {
-				return
-			}
-		}
-	}
-}
-
 func empty(ids []string) {
 	for _, id := range ids {
 		if e := app.Window().GetElementByID(id); e.Truthy() {

@@ -11,7 +11,7 @@
 //   - What next? (Next) The gain in expected accuracy of another label for each
 //     task (Sheng, Provost & Ipeirotis 2008 choose by uncertainty; here by the
 //     expected value of the answer after the label, as in Raiffa & Schlaifer
-//     1961), a budget curve, and whom to ask, nobody too often (Whom, Assign).
+//     1961), a budget curve, and whom to ask, nobody too often (AssignWorkers, Assign).
 //
 // Where a worker model is needed it is the one that the method's posterior
 // implies (metric.Implied), so that everything works for every method.
@@ -137,9 +137,7 @@ func (m *model) without(i int, visit func(n int, q []float64)) {
 		m.all = make([]float64, (mostProduct+1)*k)
 	}
 	q, sum, own := m.room[:k], m.room[k:2*k], m.room[2*k:]
-	clear(q)
-	if m.d.Gold != nil && m.d.Gold[i] != crowd.Unknown {
-		q[m.d.Gold[i]] = 1
+	if m.d.Certain(i, q) {
 		for n := from; n < to; n++ {
 			visit(n, q)
 		}

@@ -25,7 +25,7 @@ func BenchmarkAdvise(b *testing.B) {
 		p, _ := Next(w.Data, q, nil, nil)
 		tasks := p.First(10000)
 		for b.Loop() {
-			Whom(w.Data, q, slices.Values(tasks), len(tasks), 20, nil, nil)
+			AssignWorkers(w.Data, q, slices.Values(tasks), len(tasks), 20, nil, nil)
 		}
 	})
 }

@@ -171,7 +171,7 @@ func TestWhomAsksTheBestWhoHaveNotBeenAsked(t *testing.T) {
 	tasks = append(tasks, tasks[0], tasks[0], tasks[0], tasks[0], tasks[0], tasks[0])
 	load := make([]int, 6)
 	given := map[[2]int]bool{}
-	whom, err := Whom(w.Data, r.Posterior, slices.Values(tasks), len(tasks), 20, nil, nil)
+	whom, err := AssignWorkers(w.Data, r.Posterior, slices.Values(tasks), len(tasks), 20, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

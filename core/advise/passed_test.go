@@ -53,11 +53,11 @@ func TestAbsentWorkersAndKnownTasksChangeNothing(t *testing.T) {
 	}
 
 	tasks := plan.First(50)
-	whom, err := Whom(d, q, slices.Values(tasks), len(tasks), 3, nil, nil)
+	whom, err := AssignWorkers(d, q, slices.Values(tasks), len(tasks), 3, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	others, err := Whom(&more, q, slices.Values(tasks), len(tasks), 3, nil, nil)
+	others, err := AssignWorkers(&more, q, slices.Values(tasks), len(tasks), 3, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,35 +10,21 @@ import (
 	"strings"
 
 	"concord/core/fit"
+	"concord/core/method"
 	"concord/internal/humanize"
 )
 
-// Entry describes a method.
+// Entry is a method of the catalog.
 type Entry struct {
-	Name      string // stable: the page's #method values, the shell's -method, the keys of saved files
-	Title     string
-	Family    string // heads the group in the page's list: "Voting", "Dawid–Skene" …
-	Advice    string // one line: when to use it
-	Decides   string // a sentence: how it comes to its answer; empty where Product says it in figures
-	Citation  string
-	Objective string // what the trace shows: "log-likelihood" …; empty: the method has none
-	Rises     bool   // the objective never falls: a law that fittest checks
-	Product   bool   // the posterior is the prior times a product over votes, so its log-odds add up
-	Ranked    bool   // more than two classes are taken as steps of a scale, in the order of their numbers
-	Plain     bool   // every label counts the same: nothing is learnt of workers
-	Described bool   // it learns from features or texts
-	Params    []Param
-	New       func(Values) fit.Method // only ever called with values that Entry.Method has checked
+	Info
+	New func(Values) fit.Method // only ever called with values that Entry.Method has checked
 }
 
-// Param is a parameter that a user may set.
-type Param struct {
-	Name, Title, Help string
-	Default           string
-	Choices           []string // the only values allowed; nil: a number
-	Integer           bool
-	Min, Max          float64 // of a number, inclusive
-}
+// Short names for what entries are made of.
+type (
+	Info  = method.Info
+	Param = method.Param
+)
 
 // Values are settings by parameter name.
 type Values map[string]string
@@ -51,6 +37,11 @@ func (v Values) Number(name string) float64 {
 
 // Int returns the value of an integer parameter that Check has accepted.
 func (v Values) Int(name string) int { return int(v.Number(name)) }
+
+// text writes the default of a parameter, which the method's WithDefaults has.
+func text[T int | float64](x T) string {
+	return strings.Replace(strconv.FormatFloat(float64(x), 'g', -1, 64), "e-0", "e-", 1)
+}
 
 // All returns every method, in the order in which they are shown.
 func All() []Entry {
@@ -85,7 +76,7 @@ func (e Entry) Method(set Values) (fit.Method, Values, error) {
 		if i < 0 {
 			return nil, nil, fmt.Errorf("%s has no setting %q", e.Name, name)
 		}
-		if err := e.Params[i].check(value); err != nil {
+		if err := check(e.Params[i], value); err != nil {
 			return nil, nil, fmt.Errorf("%s: %s %w", e.Name, name, err)
 		}
 		v[name] = value
@@ -93,7 +84,7 @@ func (e Entry) Method(set Values) (fit.Method, Values, error) {
 	return e.New(v), v, nil
 }
 
-func (p Param) check(value string) error {
+func check(p Param, value string) error {
 	if p.Choices != nil {
 		if !slices.Contains(p.Choices, value) {
 			return fmt.Errorf("is %q; it may be %s", value, strings.Join(p.Choices, ", "))

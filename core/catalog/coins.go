@@ -12,68 +12,60 @@ func coins() []Entry {
 		family = "Dawid–Skene"
 		zhang  = "Zhang, Chen, Zhou, Jordan. Spectral Methods Meet EM. NeurIPS 2014."
 	)
+	ibcc, online := dawidskene.IBCC{}.WithDefaults(), dawidskene.OnlineFDS{}.WithDefaults()
 	tied := []Param{{
 		Name: "smoothing", Title: "Smoothing",
 		Help:    "Added to every count of every confusion matrix, and of every class. 0 is the paper's method.",
 		Default: "0", Max: 1e6,
-	}, {
-		Name: "prior", Title: "Class prior",
-		Help:    "How common each class is: estimated from the data, or held equal for all.",
-		Default: "estimated", Choices: []string{"estimated", "uniform"},
-	}}
-	return []Entry{{
+	}, classPrior}
+	return []Entry{{Info{
 		Name: "onecoin", Title: "One-coin Dawid–Skene", Family: family,
 		Objective: "log-likelihood", Rises: true, Product: true,
 		Advice:   "One accuracy for each worker. For many classes and few labels a worker, when no class is harder than another.",
 		Citation: zhang, Params: tied,
-		New: func(v Values) fit.Method {
-			return &dawidskene.OneCoin{Smoothing: v.Number("smoothing"), UniformPrior: v["prior"] == "uniform"}
-		},
-	}, {
+	}, func(v Values) fit.Method {
+		return &dawidskene.OneCoin{Smoothing: v.Number("smoothing"), UniformPrior: uniform(v)}
+	}}, {Info{
 		Name: "classcoin", Title: "Class-wise one-coin", Family: family,
 		Objective: "log-likelihood", Rises: true, Product: true,
 		Advice:   "One accuracy for each worker and class: between one-coin and Dawid–Skene.",
 		Citation: zhang, Params: tied,
-		New: func(v Values) fit.Method {
-			return &dawidskene.ClassCoin{Smoothing: v.Number("smoothing"), UniformPrior: v["prior"] == "uniform"}
-		},
-	}, {
+	}, func(v Values) fit.Method {
+		return &dawidskene.ClassCoin{Smoothing: v.Number("smoothing"), UniformPrior: uniform(v)}
+	}}, {Info{
 		Name: "ibcc", Title: "Bayesian Dawid–Skene (IBCC)", Family: family,
 		Objective: "evidence lower bound", Rises: true,
-		Advice:   "Careful with few labels, and says how sure it is of each worker: accuracy with a 95 % interval.",
-		Decides:  "Each vote is weighed by what its worker usually says of each class, averaged over all that the worker's matrix may be; an average of logarithms is not the logarithm of one matrix.",
+		Advice: "Careful with few labels, and says how sure it is of each worker: accuracy with a 95 % interval.",
+		Decides: "Each vote is weighed by what its worker usually says of each class, averaged over all that the worker's matrix may be; " +
+			"an average of logarithms is not the logarithm of one matrix.",
 		Citation: "Kim, Ghahramani. Bayesian Classifier Combination. AISTATS 2012.",
 		Params: []Param{
-			{Name: "right", Title: "Right pseudo-labels", Default: "2", Min: 0.01, Max: 1e6,
+			{Name: "right", Title: "Right pseudo-labels", Default: text(ibcc.Right), Min: 0.01, Max: 1e6,
 				Help: "Right answers each worker is credited with beforehand, for each class."},
-			{Name: "wrong", Title: "Wrong pseudo-labels", Default: "1", Min: 0.01, Max: 1e6,
+			{Name: "wrong", Title: "Wrong pseudo-labels", Default: text(ibcc.Wrong), Min: 0.01, Max: 1e6,
 				Help: "Wrong answers each worker is charged with beforehand, for each class, spread over the wrong labels."},
-			{Name: "class", Title: "Pseudo-tasks", Default: "1", Min: 0.01, Max: 1e6,
+			{Name: "class", Title: "Pseudo-tasks", Default: text(ibcc.Class), Min: 0.01, Max: 1e6,
 				Help: "Tasks of each class taken as seen beforehand."},
 		},
-		New: func(v Values) fit.Method {
-			return &dawidskene.IBCC{Right: v.Number("right"), Wrong: v.Number("wrong"), Class: v.Number("class")}
-		},
-	}, {
+	}, func(v Values) fit.Method {
+		return &dawidskene.IBCC{Right: v.Number("right"), Wrong: v.Number("wrong"), Class: v.Number("class")}
+	}}, {Info{
 		Name: "online-fds", Title: "Online Fast Dawid–Skene", Family: family,
-		Advice:   "For tasks that come in one after another, in the order of the file: each is looked at once.",
-		Decides:  "A task's votes are weighed by what was known of their workers when the task came in: by all tasks before it in the file, and none after it.",
+		Advice: "For tasks that come in one after another, in the order of the file: each is looked at once.",
+		Decides: "A task's votes are weighed by what was known of their workers when the task came in: by all tasks before it in the " +
+			"file, and none after it.",
 		Citation: sinha2018,
 		Params: []Param{{
 			Name: "first", Title: "Tasks that come first",
 			Help:    "The share of the tasks, in the order of the file, that is fitted as a whole before the others stream in.",
-			Default: "0.25", Min: 0.001, Max: 1,
+			Default: text(online.First), Min: 0.001, Max: 1,
 		}, {
 			Name: "labels", Title: "Labels",
-			Help:    "arrival: what a task was taken for when it came in, as in the paper. again: all tasks are looked at once more in the end, by what was learnt till then.",
+			Help: "arrival: what a task was taken for when it came in, as in the paper. again: all tasks are looked at once more in the " +
+				"end, by what was learnt till then.",
 			Default: "arrival", Choices: []string{"arrival", "again"},
-		}, {
-			Name: "prior", Title: "Class prior",
-			Help:    "How common each class is: estimated from the data, or held equal for all.",
-			Default: "estimated", Choices: []string{"estimated", "uniform"},
-		}},
-		New: func(v Values) fit.Method {
-			return &dawidskene.OnlineFDS{First: v.Number("first"), UniformPrior: v["prior"] == "uniform", Again: v["labels"] == "again"}
-		},
-	}}
+		}, classPrior},
+	}, func(v Values) fit.Method {
+		return &dawidskene.OnlineFDS{First: v.Number("first"), UniformPrior: uniform(v), Again: v["labels"] == "again"}
+	}}}
 }

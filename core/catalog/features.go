@@ -18,27 +18,31 @@ func features() []Entry {
 const (
 	withFeatures   = "With features"
 	byFeatures     = "The votes are weighed together with what a model learned from the features of all tasks."
-	byTheModelOnly = "The answer is what a model says of the task, which it learned from the votes on all tasks: the votes on this task are but one example among them."
+	byTheModelOnly = "The answer is what a model says of the task, which it learned from the votes on all tasks: the votes on this " +
+		"task are but one example among them."
 )
 
 // gaussians lists the Gaussian-process classifiers.
 func gaussians() []Entry {
 	const paper = "Rodrigues, Pereira, Ribeiro. Gaussian Process Classification and Active Learning with Multiple Annotators. ICML 2014."
+	own := gp.GPC{}.WithDefaults()
 	entry := func(name, title, advice string, kind gp.Kind) Entry {
-		return Entry{
-			Name: name, Title: title, Family: withFeatures, Advice: advice, Decides: byFeatures, Citation: paper, Objective: "log marginal likelihood (EP)",
+		return Entry{Info{
+			Name: name, Title: title, Family: withFeatures, Advice: advice, Decides: byFeatures, Citation: paper,
+			Objective: "log marginal likelihood (EP)",
 			Params: []Param{
-				{Name: "kernel", Title: "Kernel", Help: "isotropic: one length-scale for all features; ard: one for each, which finds out which features matter but needs many labels.",
+				{Name: "kernel", Title: "Kernel", Help: "isotropic: one length-scale for all features; ard: one for each, which finds out which " +
+					"features matter but needs many labels.",
 					Default: "isotropic", Choices: []string{"isotropic", "ard"}},
-				{Name: "exact", Title: "Exact up to", Help: "Above so many tasks it works with inducing points, which is much faster and nearly as good.",
-					Default: "1000", Integer: true, Min: 1, Max: 5000},
+				{Name: "exact", Title: "Exact up to", Help: "Above so many tasks it works with inducing points, which is much faster and nearly " +
+					"as good.",
+					Default: text(own.ExactLimit), Integer: true, Min: 1, Max: 5000},
 				{Name: "inducing", Title: "Inducing points", Help: "How many, where there are too many tasks for an exact fit.",
-					Default: "200", Integer: true, Min: 1, Max: 2000},
+					Default: text(own.Inducing), Integer: true, Min: 1, Max: 2000},
 			},
-			New: func(v Values) fit.Method {
-				return &gp.GPC{Kind: kind, ARD: v["kernel"] == "ard", ExactLimit: v.Int("exact"), Inducing: v.Int("inducing")}
-			},
-		}
+		}, func(v Values) fit.Method {
+			return &gp.GPC{Kind: kind, ARD: v["kernel"] == "ard", ExactLimit: v.Int("exact"), Inducing: v.Int("inducing")}
+		}}
 	}
 	return []Entry{
 		entry("gpc-ma", "GP classifier from crowds (GPC-MA)",
@@ -52,41 +56,42 @@ func gaussians() []Entry {
 
 // regressions lists the linear models.
 func regressions() []Entry {
-	penalty := Param{Name: "penalty", Title: "Penalty", Help: "L2 penalty of the weights; 0: a 25th of the number of features, and 1 at least.", Default: "0", Max: 1e6}
-	return []Entry{{
+	penalty := Param{Name: "penalty", Title: "Penalty", Help: "L2 penalty of the weights; 0: a 25th of the number of features, and 1 " +
+		"at least.", Default: "0", Max: 1e6}
+	return []Entry{{Info{
 		Name: "raykar", Title: "Logistic regression from crowds (Raykar)", Family: withFeatures, Objective: "log posterior", Rises: true,
-		Advice:   "Fast: learns a linear classifier and every worker's confusion matrix at once. Best where features tell the classes apart and labels per task are few.",
+		Advice: "Fast: learns a linear classifier and every worker's confusion matrix at once. Best where features tell the classes " +
+			"apart and labels per task are few.",
 		Decides:  byFeatures,
 		Citation: "Raykar, Yu, Zhao, Valadez, Florin, Bogoni, Moy. Learning From Crowds. JMLR 11, 2010.",
-		Params: []Param{penalty, {Name: "smoothing", Title: "Smoothing", Default: "1", Min: 1e-6, Max: 1000,
+		Params: []Param{penalty, {Name: "smoothing", Title: "Smoothing", Default: text(regress.Raykar{}.WithDefaults().Smoothing),
+			Min: 1e-6, Max: 1000,
 			Help: "Pseudo-labels added to each row of a worker's confusion matrix."}},
-		New: func(v Values) fit.Method {
-			return &regress.Raykar{Penalty: v.Number("penalty"), Smoothing: v.Number("smoothing")}
-		},
-	}, {
+	}, func(v Values) fit.Method {
+		return &regress.Raykar{Penalty: v.Number("penalty"), Smoothing: v.Number("smoothing")}
+	}}, {Info{
 		Name: "rodrigues", Title: "Worker or random (Rodrigues)", Family: withFeatures, Objective: "log posterior", Rises: true,
-		Advice:   "Like Raykar's, with one number a worker: how often they label seriously. For many workers with few labels each.",
-		Decides:  byFeatures,
-		Citation: "Rodrigues, Pereira, Ribeiro. Learning from multiple annotators: Distinguishing good from random labelers. Pattern Recognition Letters 34(12), 2013.",
-		Params:   []Param{penalty},
-		New:      func(v Values) fit.Method { return &regress.Random{Penalty: v.Number("penalty")} },
-	}, {
+		Advice:  "Like Raykar's, with one number a worker: how often they label seriously. For many workers with few labels each.",
+		Decides: byFeatures,
+		Citation: "Rodrigues, Pereira, Ribeiro. Learning from multiple annotators: Distinguishing good from random labelers. Pattern " +
+			"Recognition Letters 34(12), 2013.",
+		Params: []Param{penalty},
+	}, func(v Values) fit.Method { return &regress.Random{Penalty: v.Number("penalty")} }}, {Info{
 		Name: "logreg", Title: "Logistic regression on labels", Family: withFeatures, Objective: "log posterior", Rises: true,
 		Advice:   "A baseline: a plain linear classifier that takes another method's labels for the truth.",
 		Decides:  byTheModelOnly,
 		Citation: "Cox. The Regression Analysis of Binary Sequences. JRSS B 20, 1958.",
 		Params: []Param{{Name: "labels", Title: "Labels of", Help: "The method whose labels it learns from.",
 			Default: "majority", Choices: []string{"majority", "ds", "onecoin", "glad"}}, penalty},
-		New: func(v Values) fit.Method {
-			labels := map[string]fit.Method{"ds": &dawidskene.DS{}, "onecoin": &dawidskene.OneCoin{}, "glad": &glad.GLAD{}}
-			return &regress.LogReg{Labels: labels[v["labels"]], Penalty: v.Number("penalty")}
-		},
-	}, {
+	}, func(v Values) fit.Method {
+		labels := map[string]fit.Method{"ds": &dawidskene.DS{}, "onecoin": &dawidskene.OneCoin{}, "glad": &glad.GLAD{}}
+		return &regress.LogReg{Labels: labels[v["labels"]], Penalty: v.Number("penalty")}
+	}}, {Info{
 		Name: "ridge", Title: "Ridge regression from crowds", Family: withFeatures, Objective: "log posterior", Rises: true,
 		Advice:   "For numbers: learns a linear regression on features or words together with every worker's bias and precision.",
 		Decides:  byFeatures,
 		Citation: "Raykar et al. Learning From Crowds. JMLR 11, 2010, section 5; worker model of Rodrigues et al. TPAMI 39(12), 2017.",
-		Params:   []Param{{Name: "penalty", Title: "Penalty", Help: "L2 penalty of the weights; 0: chosen by cross-validation.", Default: "0", Max: 1e9}},
-		New:      func(v Values) fit.Method { return &regress.Ridge{Penalty: v.Number("penalty")} },
-	}}
+		Params: []Param{{Name: "penalty", Title: "Penalty", Help: "L2 penalty of the weights; 0: chosen by cross-validation.",
+			Default: "0", Max: 1e9}},
+	}, func(v Values) fit.Method { return &regress.Ridge{Penalty: v.Number("penalty")} }}}
 }

@@ -16,6 +16,6 @@ func Fold(s *fit.Saved, d *crowd.Dataset, set fit.Settings) (*fit.Result, *fit.S
 // Recall returns the estimate of a saved model. fit.Resume starts a refit from it.
 func Recall(s *fit.Saved) *crowd.Estimate { return dawidskene.Recall(s) }
 
-// Serve is the work of a helper that fit.Crew hired: it runs its share of each step
-// until the line ends.
+// Serve is the work of a helper: it runs its share of each step of a fit until the
+// line ends.
 func Serve(line transport.Line) error { return dawidskene.Serve(line) }

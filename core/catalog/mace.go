@@ -7,7 +7,7 @@ import (
 
 // maces lists MACE.
 func maces() []Entry {
-	return []Entry{{
+	return []Entry{{Info{
 		Name: "mace", Title: "MACE", Family: skill,
 		Advice:    "Finds the workers who click without looking, and what they click. For open crowds, and for few labels a worker.",
 		Citation:  "Hovy, Berg-Kirkpatrick, Vaswani, Hovy. Learning Whom to Trust with MACE. NAACL-HLT 2013.",
@@ -19,10 +19,9 @@ func maces() []Entry {
 		}, {
 			Name: "restarts", Title: "Starts",
 			Help:    "How many different starts to try; the best after twenty steps goes on.",
-			Default: "10", Integer: true, Min: 1, Max: 1000,
+			Default: text(mace.MACE{}.WithDefaults().Restarts), Integer: true, Min: 1, Max: 1000,
 		}},
-		New: func(v Values) fit.Method {
-			return &mace.MACE{EM: v["inference"] == "em", Restarts: v.Int("restarts")}
-		},
-	}}
+	}, func(v Values) fit.Method {
+		return &mace.MACE{EM: v["inference"] == "em", Restarts: v.Int("restarts")}
+	}}}
 }

@@ -8,25 +8,22 @@ import (
 // numbers lists the methods for labels that are numbers.
 func numbers() []Entry {
 	const family = "Numbers"
-	return []Entry{{
+	return []Entry{{Info{
 		Name: "mean", Title: "Mean", Family: family, Plain: true,
 		Advice:  "The baseline for numbers: every label counts the same.",
 		Decides: "The answer is the mean of the votes.",
-		New:     func(Values) fit.Method { return number.Mean{} },
-	}, {
+	}, func(Values) fit.Method { return number.Mean{} }}, {Info{
 		Name: "median", Title: "Median", Family: family, Plain: true,
 		Advice:  "Like the mean, but a few wild answers do no harm.",
 		Decides: "The answer is the number in the middle of the votes.",
-		New:     func(Values) fit.Method { return number.Median{} },
-	}, {
+	}, func(Values) fit.Method { return number.Median{} }}, {Info{
 		Name: "biasprecision", Title: "Bias and precision", Family: family, Objective: "log posterior", Rises: true,
 		Advice:   "Finds who rates too high or too low and who is precise, and corrects for both. Best for numbers when workers share tasks.",
 		Decides:  "The answer is the mean of the votes, each less its worker's bias and counted by its worker's precision.",
-		Citation: "Rodrigues, Lourenço, Ribeiro, Pereira. Learning Supervised Topic Models for Classification and Regression from Crowds. TPAMI 39(12), 2017.",
+		Citation: tpami2017,
 		Params: []Param{{
-			Name: "pseudo", Title: "Pseudo-labels", Default: "1", Min: 0.01, Max: 1000,
+			Name: "pseudo", Title: "Pseudo-labels", Default: text(number.BiasPrecision{}.WithDefaults().Pseudo), Min: 0.01, Max: 1000,
 			Help: "Labels of average precision that each worker is credited with beforehand.",
 		}},
-		New: func(v Values) fit.Method { return number.BiasPrecision{Pseudo: v.Number("pseudo")} },
-	}}
+	}, func(v Values) fit.Method { return number.BiasPrecision{Pseudo: v.Number("pseudo")} }}}
 }

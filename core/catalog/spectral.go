@@ -13,7 +13,7 @@ func spectrals() []Entry {
 		ordered = " More than two classes are taken as ordered."
 		decides = "Each vote is weighed by its worker's reliability, which is read off the singular vectors of the whole table of votes."
 	)
-	return []Entry{{
+	return []Entry{{Info{
 		Name: "optds", Title: "Opt-D&S", Family: family,
 		Advice:    "Dawid–Skene from a start that does not trust the vote. For many tasks and workers whose tasks overlap.",
 		Citation:  "Zhang, Chen, Zhou, Jordan. Spectral Methods Meet EM. NIPS 2014; JMLR 17, 2016.",
@@ -21,44 +21,42 @@ func spectrals() []Entry {
 		Params: []Param{{
 			Name: "delta", Title: "Least entry",
 			Help:    "Entries of the first confusion matrices below this are raised to it: Δ in the paper.",
-			Default: "1e-6", Min: 1e-12, Max: 0.5,
+			Default: text(spectral.OptDS{}.WithDefaults().Delta), Min: 1e-12, Max: 0.5,
 		}, {
 			Name: "groups", Title: "Groups",
-			Help:    "How workers come into the three groups that are compared. tried: a dozen ways, and what fits best is kept. turn: as the authors' program has it, and random: as the paper has it; with both the order of the rows decides.",
+			Help: "How workers come into the three groups that are compared. tried: a dozen ways, and what fits best is kept. turn: as " +
+				"the authors' program has it, and random: as the paper has it; with both the order of the rows decides.",
 			Default: "tried", Choices: []string{"tried", "turn", "random"},
 		}},
-		New: func(v Values) fit.Method {
-			groups := map[string]spectral.Groups{"tried": spectral.GroupsTried, "turn": spectral.GroupsInTurn, "random": spectral.GroupsRandom}
-			return &spectral.OptDS{Delta: v.Number("delta"), Groups: groups[v["groups"]]}
-		},
-	}, {
+	}, func(v Values) fit.Method {
+		groups := map[string]spectral.Groups{"tried": spectral.GroupsTried, "turn": spectral.GroupsInTurn, "random": spectral.GroupsRandom}
+		return &spectral.OptDS{Delta: v.Number("delta"), Groups: groups[v["groups"]]}
+	}}, {Info{
 		Name: "kos", Title: "KOS", Family: family, Ranked: true,
-		Advice:   "Passes messages between tasks and workers. For yes-or-no tasks dealt out at random, and crowds with spammers." + ordered,
-		Decides:  "Each vote is weighed by how right its worker is on other tasks, which the method learns by passing messages between tasks and workers.",
+		Advice: "Passes messages between tasks and workers. For yes-or-no tasks dealt out at random, and crowds with spammers." + ordered,
+		Decides: "Each vote is weighed by how right its worker is on other tasks, which the method learns by passing messages between " +
+			"tasks and workers.",
 		Citation: "Karger, Oh, Shah. Budget-Optimal Task Allocation for Reliable Crowdsourcing Systems. Operations Research 62, 2014.",
-		New:      func(Values) fit.Method { return spectral.KOS{} },
-	}, {
+	}, func(Values) fit.Method { return spectral.KOS{} }}, {Info{
 		Name: "kos-svd", Title: "KOS by SVD", Family: family, Ranked: true,
 		Advice:   "What the spectral paper's table calls KOS: for comparison with it." + ordered,
 		Decides:  decides,
 		Citation: "Zhang, Chen, Zhou, Jordan. Spectral Methods Meet EM. NIPS 2014, Table 2.",
-		New:      func(Values) fit.Method { return spectral.KOSSVD{} },
-	}, {
+	}, func(Values) fit.Method { return spectral.KOSSVD{} }}, {Info{
 		Name: "ghosh-svd", Title: "Ghosh-SVD", Family: family, Ranked: true,
 		Advice:   "For yes-or-no tasks that nearly everybody labels." + ordered,
 		Decides:  decides,
 		Citation: "Ghosh, Kale, McAfee. Who Moderates the Moderators? EC 2011.",
-		New:      func(Values) fit.Method { return spectral.GhoshSVD{} },
-	}, {
+	}, func(Values) fit.Method { return spectral.GhoshSVD{} }}, {Info{
 		Name: "eigenratio", Title: "EigenRatio", Family: family, Ranked: true,
 		Advice:   "As Ghosh-SVD, but allows for who shared tasks with whom: better where each worker labels few." + ordered,
 		Decides:  decides,
 		Citation: "Dalvi, Dasgupta, Kumar, Rastogi. Aggregating Crowdsourced Binary Ratings. WWW 2013.",
 		Params: []Param{{
 			Name: "parts", Title: "Separate parts",
-			Help:    "Where the data fall into parts that share no worker: weigh each by itself, or take all as one, as the program behind the spectral paper's table does, which then has no answer.",
+			Help: "Where the data fall into parts that share no worker: weigh each by itself, or take all as one, as the program behind " +
+				"the spectral paper's table does, which then has no answer.",
 			Default: "each", Choices: []string{"each", "whole"},
 		}},
-		New: func(v Values) fit.Method { return spectral.EigenRatio{Whole: v["parts"] == "whole"} },
-	}}
+	}, func(v Values) fit.Method { return spectral.EigenRatio{Whole: v["parts"] == "whole"} }}}
 }

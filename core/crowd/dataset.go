@@ -2,7 +2,7 @@ package crowd
 
 import "errors"
 
-// ErrAnonymous is why a method that tells workers apart can't run on anonymous
+// ErrAnonymous says why a method that tells workers apart can't run on anonymous
 // labels.
 var ErrAnonymous = errors.New("it weighs workers against each other, and nobody knows who gave which of these labels")
 
@@ -10,20 +10,40 @@ var ErrAnonymous = errors.New("it weighs workers against each other, and nobody 
 const Unknown = -1
 
 // Dataset is all that a method may learn from. Only Labels is always there.
-// Methods read it and never modify it.
+// Methods never modify it.
 type Dataset struct {
 	Labels
 	Gold     []int32   // N, the known true class of a task or Unknown; nil: none is known
-	Initial  *Initial  // what is believed of the workers beforehand; nil: nothing
+	Initial  *Initial  // prior beliefs about the workers; nil: none
 	Features *Features // numbers that describe each task; nil: none
 	Words    *Words    // the words of each task; nil: none
 
-	// Anonymous says that nobody knows who gave which label, as where only counts of
-	// labels are known. All are then said to be worker 0's, and that means nothing.
+	// Anonymous says that it is unknown who gave which label, for instance because the
+	// file has only counts. All labels are then worker 0's, which means nothing.
 	Anonymous bool
 }
 
-// Initial is what is believed of workers and classes before any label is read.
+// Truth returns the known class of task i, or Unknown.
+func (d *Dataset) Truth(i int) int {
+	if d.Gold == nil {
+		return Unknown
+	}
+	return int(d.Gold[i])
+}
+
+// Certain makes row, which has K entries, certain of the known class of task i. It
+// reports whether one is known, and leaves row alone if not.
+func (d *Dataset) Certain(i int, row []float64) bool {
+	z := d.Truth(i)
+	if z == Unknown {
+		return false
+	}
+	clear(row)
+	row[z] = 1
+	return true
+}
+
+// Initial holds prior beliefs about workers and classes.
 type Initial struct {
 	Mode   InitialMode
 	Counts []float64 // M×K×K, row = truth: probabilities or counts; a row of zeros says nothing
@@ -52,6 +72,9 @@ func (f *Features) Row(i int) []float64 {
 	return f.X[i*d : (i+1)*d : (i+1)*d]
 }
 
+// Describes reports whether task i has features.
+func (f *Features) Describes(i int) bool { return f.Has == nil || f.Has[i] }
+
 // Words are the bags of words of tasks: those of task i are the entries
 // Start[i] to Start[i+1] of Term and Count, each term once.
 type Words struct {
@@ -61,15 +84,15 @@ type Words struct {
 	Count []int32
 }
 
-// Parts says what a Dataset holds, so that a method can tell whether it can run.
+// Parts says what a Dataset contains, so that a method can tell whether it can run.
 type Parts struct {
 	Tasks, Workers, Classes, Labels        int
 	Numeric                                bool // labels are numbers
 	Gold, Initial, Features, Words, Repeat bool // Repeat: a worker labelled a task more than once
-	Anonymous                              bool // nobody knows who gave which label
+	Anonymous                              bool // who gave which label is unknown
 }
 
-// Parts tells what d holds.
+// Parts returns what d contains.
 func (d *Dataset) Parts() Parts {
 	p := Parts{
 		Tasks: d.Tasks, Workers: d.Workers, Classes: d.Classes, Labels: d.Len(),

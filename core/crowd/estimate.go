@@ -1,6 +1,9 @@
 package crowd
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Estimate is what a method believes, in the same shape for every method, so
 // that every view and every download works for all of them. Row-major.
@@ -12,7 +15,7 @@ type Estimate struct {
 	Extra     []Column  // what is peculiar to the method: ability, difficulty, weight, interval …
 }
 
-// Of says what the rows of a Column stand for.
+// Of says what a row of a Column stands for.
 type Of int
 
 const (
@@ -27,6 +30,28 @@ type Column struct {
 	Title  string // as a person reads it
 	Of     Of
 	Values []float64
+}
+
+// Numbers returns an estimate of numbers: value and variance by task, and, where
+// bias is not nil, by worker what is known of those whose labels count (labels > 0).
+func Numbers(value, variance, bias, precision, labels []float64) *Estimate {
+	column := func(name, title string, of Of, x []float64) Column {
+		return Column{Name: name, Title: title, Of: of, Values: slices.Clone(x)}
+	}
+	e := &Estimate{Value: slices.Clone(value), Extra: []Column{column("value_sd", "Standard deviation", OfTask, variance)}}
+	for i, v := range variance {
+		e.Extra[0].Values[i] = math.Sqrt(v)
+	}
+	if bias == nil {
+		return e
+	}
+	e.Extra = append(e.Extra, column("bias", "Bias", OfWorker, bias), column("precision", "Precision", OfWorker, precision))
+	for j, n := range labels {
+		if n == 0 {
+			e.Extra[1].Values[j], e.Extra[2].Values[j] = math.NaN(), math.NaN()
+		}
+	}
+	return e
 }
 
 // Tie is how close, relative to the best, two scores must be to count as
@@ -56,7 +81,7 @@ func Best(scores []float64, i int, seed uint64) (class int, tie bool) {
 			n++
 		}
 	}
-	if n <= 1 { // n is 0 only where the best, or the first, is no finite number
+	if n <= 1 { // n is 0 only if the best score, or the first, is not finite
 		return best, false
 	}
 	pick := int(Hash(seed, uint64(i)) % uint64(n))
@@ -102,8 +127,8 @@ func Counts(l *Labels, posterior []float64) []float64 {
 	return CountsOf(l, posterior, 0, l.Workers)
 }
 
-// CountsOf is Counts of the workers [first, last) alone, (last−first)×K×K, for
-// where those of all of them would not fit.
+// CountsOf is Counts for the workers [first, last) only, (last−first)×K×K, for when
+// all of them would not fit in memory.
 func CountsOf(l *Labels, posterior []float64, first, last int) []float64 {
 	k := l.Classes
 	c := make([]float64, (last-first)*k*k)

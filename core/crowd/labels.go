@@ -1,6 +1,6 @@
-// Package crowd holds the nouns that every other room speaks of: labels, data
-// sets and estimates. They are the only shapes that cross rooms. Everything is
-// an integer here: names live in intake and export.
+// Package crowd defines what all other packages talk about: labels, data sets and
+// estimates. Tasks, workers and classes are integers here; their names live where
+// files are read and written.
 package crowd
 
 import "fmt"
@@ -26,6 +26,17 @@ type Labels struct {
 // Len returns the number of labels.
 func (l *Labels) Len() int { return int(l.Start[l.Tasks] - l.Start[0]) }
 
+// TaskOf returns the task of each label.
+func (l *Labels) TaskOf() []int32 {
+	task := make([]int32, 0, l.Len())
+	for i := range l.Tasks {
+		for range l.Start[i+1] - l.Start[i] {
+			task = append(task, int32(i))
+		}
+	}
+	return task
+}
+
 // Numeric reports whether the labels are numbers rather than classes.
 func (l *Labels) Numeric() bool { return l.Value != nil }
 
@@ -42,8 +53,8 @@ func (l *Labels) Part(from, to int) Labels {
 	return p
 }
 
-// Join returns the labels of a and, after them task by task, those of b, which
-// has the tasks, workers and classes of a and perhaps more.
+// Join returns, task by task, the labels of a followed by those of b, which has the
+// tasks, workers and classes of a and perhaps more.
 func Join(a, b *Labels) Labels {
 	n := a.Len() + b.Len()
 	l := Labels{
@@ -89,9 +100,9 @@ func (l *Labels) ByWorker() (start, label []int32) {
 	return start, label
 }
 
-// NewLabels groups parallel slices (one entry a label, in any order) by task.
+// NewLabels groups parallel slices (one entry per label, in any order) by task.
 // It keeps the order of the labels of one task. It panics on an index out of
-// range: such a bug is ours, not the user's.
+// range, which is our bug, not the user's.
 func NewLabels(tasks, workers, classes int, task, worker, class []int32) Labels {
 	start, place := group(tasks, task)
 	l := Labels{

@@ -1,13 +1,14 @@
 package crowd
 
-// rounds is how often Profiles looks at a worker's company.
+// rounds is how often Profiles looks at a worker's neighbours.
 const rounds = 3
 
-// Profiles gives each worker a number that depends on what it said in what company
-// alone: not on the numbers of workers, tasks or classes, nor on the order of the
-// rows. In each round a worker takes in who agreed with it and who else labelled
-// the task (Weisfeiler & Leman 1968). What a method draws for each worker it draws by
-// these, so that rows in another order change nothing. Labels must be classes.
+// Profiles gives each worker a number that depends only on what the worker said and
+// what others said about the same tasks: not on how workers, tasks or classes are
+// numbered, nor on the order of the rows. In each round a worker's number takes in
+// those of the workers who agreed and of those who labelled the same task (Weisfeiler
+// & Leman 1968). Methods that draw random numbers for a worker seed them with it, so
+// reordering the rows changes nothing. Labels must be classes.
 func Profiles(d *Dataset) []uint64 {
 	of, next := make([]uint64, d.Workers), make([]uint64, d.Workers)
 	same := make([]uint64, d.Classes)
@@ -23,7 +24,7 @@ func Profiles(d *Dataset) []uint64 {
 			}
 			for n := from; n < to; n++ {
 				known := uint64(0)
-				if d.Gold != nil && d.Gold[i] != Unknown {
+				if d.Truth(i) != Unknown {
 					known = 1
 					if d.Gold[i] == int32(d.Class[n]) {
 						known = 2

@@ -1,8 +1,8 @@
 package crowd
 
 // Shares returns the vote shares N×K: the share of each task's labels that name
-// each class, one for the known class of a gold task, uniform for a task that
-// nobody labelled. It is the soft majority vote from which EM starts.
+// each class, one for the known class of a gold task, uniform for an unlabelled
+// task. It is the soft majority vote from which EM starts.
 func Shares(d *Dataset) []float64 {
 	q := make([]float64, d.Tasks*d.Classes)
 	ShareRange(d, 0, d.Tasks, q)
@@ -20,8 +20,7 @@ func ShareRange(d *Dataset, from, to int, q []float64) {
 	for i := from; i < to; i++ {
 		row := q[:k]
 		q = q[k:]
-		if d.Gold != nil && d.Gold[i] != Unknown {
-			row[d.Gold[i]] = 1
+		if d.Certain(i, row) {
 			continue
 		}
 		at, end := d.Of(i)

@@ -6,16 +6,14 @@ import (
 	"concord/core/advise"
 	"concord/core/catalog"
 	"concord/core/fit"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
 // advise recommends a method by cross-validation.
 func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
-	if e.labels == nil {
-		return nil, refuse("Open a file of labels first.")
-	}
-	if e.labels.anonymous() {
-		return nil, unnamed("Which method suits these data can't be said")
+	if e.session.Labels.Anonymous() {
+		return nil, session.Unnamed("Which method suits these data can't be said")
 	}
 	entries := catalog.All()
 	if len(q.Methods) > 0 {
@@ -23,24 +21,24 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 		for _, name := range q.Methods {
 			entry, err := e.find(name)
 			if err != nil {
-				return nil, refuse("There is %s.", err)
+				return nil, wire.Refuse("There is %s.", err)
 			}
 			entries = append(entries, entry)
 		}
 	}
-	r := &result{of: e.labels, settings: fit.Settings{MaxSteps: q.MaxSteps, Tolerance: q.Tolerance, Seed: q.Seed}.WithDefaults()}
-	if err := e.given(r); err != nil {
+	r := &result{session: e.session, of: e.session.Labels, settings: fit.Settings{MaxSteps: q.MaxSteps, Tolerance: q.Tolerance, Seed: q.Seed}.WithDefaults()}
+	if err := r.given(); err != nil {
 		return nil, err
 	}
-	data := *r.of.asked().Data
+	data := *r.of.Asked().Data
 	data.Gold, data.Initial, data.Features, data.Words = r.gold, r.initial, r.features, r.words
 	has := data.Parts()
-	scale := r.of.scale
+	scale := r.of.Scale
 	if scale == nil {
-		scale = r.of.natural()
+		scale = r.of.Natural()
 	}
 	if scale != nil {
-		data = *scale.ranked(&data) // for the methods that take classes as ordered; to the others names are nothing
+		data = *scale.Ranked(&data) // for the methods that take classes as ordered; to the others names are nothing
 	}
 	out := &wire.Advised{}
 	var candidates []advise.Candidate
@@ -60,20 +58,20 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 		out.Methods = append(out.Methods, m)
 	}
 	if len(candidates) == 0 {
-		return nil, refuse("None of these methods can run on these data. Choose others: the list of methods says what each one needs.")
+		return nil, wire.Refuse("None of these methods can run on these data. Choose others: the list of methods says what each one needs.")
 	}
 	title := func(n int) string { return out.Methods[place[n]].Title }
 	comparison := advise.Compare(&data, candidates, q.Seed, r.settings)
-	comparison.Pause = c.turn
+	comparison.Pause = c.Turn
 	for p := range comparison.Steps() {
-		c.tell(func() wire.Progress {
-			return wire.Progress{Phase: "fit", Method: title(p.Candidate), At: p.Candidate + 1, Of: len(candidates), Step: wireStep(p.Step)}
+		c.Tell(func() wire.Progress {
+			return wire.Progress{Phase: "fit", Method: title(p.Candidate), At: p.Candidate + 1, Of: len(candidates), Step: &p.Step}
 		})
-		if err := c.turn(); err != nil {
+		if err := c.Turn(); err != nil {
 			return nil, err
 		}
 	}
-	if err := c.ctx.Err(); err != nil {
+	if err := c.Ctx.Err(); err != nil {
 		return nil, err
 	}
 	a := comparison.Advice()
@@ -81,7 +79,7 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 	if a.Best >= 0 {
 		out.Best = candidates[a.Best].Name
 	}
-	if why := e.labels.counts.Guesswork(wire.Method{}, r.gold != nil || r.initial != nil || r.features != nil || r.words != nil); why != "" {
+	if why := r.of.Counts.Guesswork(wire.Method{}, r.gold != nil || r.initial != nil || r.features != nil || r.words != nil); why != "" {
 		out.Best, out.Sentence = "", why+"."
 		for _, c := range candidates {
 			if entry, _ := e.find(c.Name); entry.Plain && out.Best == "" {
@@ -104,13 +102,13 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 			}
 		}
 		if s.Lost >= 0 {
-			m.Lost = r.of.asked().Classes.At(scale.classAt(s.Lost))
+			m.Lost = r.of.Asked().Classes.At(scale.ClassAt(s.Lost))
 		}
 		if s.Labels != nil {
 			m.Labels = score(s.Labels.Mean)
 			m.Steps += s.Labels.Steps
 		}
 	}
-	out.Seconds = c.seconds()
+	out.Seconds = c.Seconds()
 	return out, nil
 }

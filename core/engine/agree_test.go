@@ -10,28 +10,26 @@ import (
 func TestAgree(t *testing.T) {
 	v := newVisit(t)
 	v.fault(wire.Request{Agree: &wire.Agree{}}, nil)
-	v.open(roleLabels, explained)
+	v.open(wire.RoleLabels, explained)
 	a := v.must(wire.Request{Agree: &wire.Agree{Seed: 1}}, nil).Agreed
 	if a.Tasks != 6 || a.Paired != 6 || a.Labels != 18 || a.Workers != 3 || a.Of != 2 || len(a.Classes) != 2 {
 		t.Fatalf("got %+v", a)
 	}
 	// Of the 18 pairs of labels, 4 tasks have one of three that agree, 2 all three.
-	if f := a.Figures[0]; f.Name != "percent" || math.Abs(f.Value-10.0/18) > 1e-12 || f.N != 6 || !f.Interval {
+	if f := a.Percent; math.Abs(f.Value-10.0/18) > 1e-12 || f.N != 6 || !f.Interval {
 		t.Errorf("percent: got %+v, want 10/18 of 6 tasks, with an interval", f)
 	}
-	for _, f := range a.Figures {
-		if f.Name == "alpha-interval" && f.Why == "" {
-			t.Error("letters are on no scale")
-		}
+	if a.Alpha.Interval.Defined() {
+		t.Error("letters are on no scale")
 	}
 }
 
 // What can't be measured says why.
 func TestAgreeWithoutPairs(t *testing.T) {
 	v := newVisit(t)
-	v.open(roleLabels, "task,worker,label\na,ann,x\nb,bob,y\nc,eve,x\n")
+	v.open(wire.RoleLabels, "task,worker,label\na,ann,x\nb,bob,y\nc,eve,x\n")
 	a := v.must(wire.Request{Agree: &wire.Agree{}}, nil).Agreed
-	if f := a.Figures[0]; f.Why == "" || f.Value != 0 {
+	if f := a.Percent; f.Why == "" || f.Value != 0 {
 		t.Errorf("got %+v", f)
 	}
 }
@@ -41,17 +39,16 @@ func TestAgreeOnNumbers(t *testing.T) {
 	v := newVisit(t)
 	read := &wire.Read{Delimiter: ",", Header: true, Roles: []string{"task", "worker", "label"}, Numeric: true}
 	text := "task,worker,label\na,ann,1\na,bob,2.5\nb,ann,3\nb,bob,3.5\nc,ann,7\nc,bob,7.5\n"
-	request := openText(roleLabels, text)
+	request := openText(wire.RoleLabels, text)
 	request.Open.Read = read
-	v.must(request, text2(roleLabels, text))
+	v.must(request, text2(wire.RoleLabels, text))
 	a := v.must(wire.Request{Agree: &wire.Agree{}}, nil).Agreed
 	if a.Workers != 0 || len(a.Classes) != 0 {
 		t.Errorf("got %+v", a)
 	}
-	for _, f := range a.Figures { // of the ranks 1 to 6, of which neighbours share a task
-		if f.Name == "alpha-ordinal" && (f.Why != "" || math.Abs(f.Value-6.0/7) > 1e-12) {
-			t.Errorf("numbers come in an order: got %+v, want 6/7", f)
-		}
+	// Of the ranks 1 to 6, of which neighbours share a task.
+	if f := a.Alpha.Ordinal; f.Why != "" || math.Abs(f.Value-6.0/7) > 1e-12 {
+		t.Errorf("numbers come in an order: got %+v, want 6/7", f)
 	}
 	v.fault(wire.Request{Pairs: &wire.Pairs{Count: 2}}, nil)
 }
@@ -60,7 +57,7 @@ func TestAgreeOnNumbers(t *testing.T) {
 func TestPairs(t *testing.T) {
 	v := newVisit(t)
 	v.fault(wire.Request{Pairs: &wire.Pairs{}}, nil)
-	v.open(roleLabels, "task,worker,label\na,ann,x\na,bob,x\nb,bob,y\nb,eve,y\nc,bob,x\nc,eve,y\nd,bob,y\nd,eve,y\n")
+	v.open(wire.RoleLabels, "task,worker,label\na,ann,x\na,bob,x\nb,bob,y\nb,eve,y\nc,bob,x\nc,eve,y\nd,bob,y\nd,eve,y\n")
 	p := v.must(wire.Request{Pairs: &wire.Pairs{Count: 2}}, nil).Paired
 	if p.Of != 3 || len(p.Rows) != 2 || p.Rows[0].Name != "bob" || p.Rows[0].Labels != 4 || p.Rows[1].Name != "eve" || len(p.Cells) != 2 {
 		t.Fatalf("got %+v", p)

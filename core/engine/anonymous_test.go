@@ -51,9 +51,9 @@ func votesOf(table string) string {
 // agreement. What needs workers says why there is none of it.
 func TestCountsAreTheVotesTheyCount(t *testing.T) {
 	known := newVisit(t)
-	known.open(roleLabels, votesOf(fleiss))
+	known.open(wire.RoleLabels, votesOf(fleiss))
 	v := newVisit(t)
-	o := v.open(roleLabels, fleiss)
+	o := v.open(wire.RoleLabels, fleiss)
 	if n := o.Counts; !n.Anonymous || n.Workers != 0 || n.Repeats != 0 || n.Labels != 140 || n.Tasks != 10 || n.Classes != 5 || n.PerTask.Mean != 14 {
 		t.Fatalf("got %+v", n)
 	}
@@ -71,16 +71,14 @@ func TestCountsAreTheVotesTheyCount(t *testing.T) {
 	}
 	agree := wire.Request{Agree: &wire.Agree{Seed: 3}}
 	got, want := v.must(agree, nil).Agreed, known.must(agree, nil).Agreed
-	if fmt.Sprint(got.Figures) != fmt.Sprint(want.Figures) || fmt.Sprint(got.Classes) != fmt.Sprint(want.Classes) {
+	if fmt.Sprint(got.Figures()) != fmt.Sprint(want.Figures()) || fmt.Sprint(got.Classes) != fmt.Sprint(want.Classes) {
 		t.Errorf("the agreement is %+v, that of the votes %+v", got, want)
 	}
 	if got.Workers != 0 {
 		t.Errorf("%d workers can be compared", got.Workers)
 	}
-	for _, f := range got.Figures {
-		if f.Name == "fleiss" && math.Abs(f.Value-.210) > .0005 {
-			t.Errorf("κ is %g, want .210", f.Value)
-		}
+	if f := got.Fleiss; math.Abs(f.Value-.210) > .0005 {
+		t.Errorf("κ is %g, want .210", f.Value)
 	}
 	known.fit("majority")
 	f := v.fit("majority")
@@ -113,22 +111,22 @@ func TestCountsAreTheVotesTheyCount(t *testing.T) {
 		{Worker: &wire.Subject{}}, {Judge: &wire.Subject{}}, {Pairs: &wire.Pairs{Count: 1}}, {Plan: &wire.Plan{Budget: 3}}, {Advise: &wire.Advise{}},
 		{Rows: &wire.Rows{Table: "workers"}}, {Rows: &wire.Rows{Table: "judged"}}, {Amend: &wire.Amend{Exclude: []int{0}}},
 		{Export: &wire.Export{What: "state"}}, {Fit: &wire.Fit{Method: "glad"}}, {Export: &wire.Export{What: "workers"}},
-		{Reread: &wire.Reread{Role: roleLabels, Read: wire.Read{Delimiter: ",", Header: true, Roles: o.Read.Roles, Sets: true}}},
+		{Reread: &wire.Reread{Role: wire.RoleLabels, Read: wire.Read{Delimiter: ",", Header: true, Roles: o.Read.Roles, Sets: true}}},
 	} {
 		if f := v.fault(r, nil); f.Broken || len(f.Message) < 40 {
 			t.Errorf("%+v: %s", r, f.Message)
 		}
 	}
 	// It is all the same in a workspace.
-	v.must(wire.Request{Export: &wire.Export{What: roleWorkspace, Name: "w"}}, nil)
+	v.must(wire.Request{Export: &wire.Export{What: wire.RoleWorkspace, Name: "w"}}, nil)
 	again := newVisit(t)
-	again.must(wire.Request{Open: &wire.Open{Role: roleWorkspace, File: &wire.File{Name: "w"}}}, memory{"w", []byte(v.files["w"])})
-	if got, want := again.file("posteriors"), v.file("posteriors"); got != want || !again.labels.anonymous() {
+	again.must(wire.Request{Open: &wire.Open{Role: wire.RoleWorkspace, File: &wire.File{Name: "w"}}}, memory{"w", []byte(v.files["w"])})
+	if got, want := again.file("posteriors"), v.file("posteriors"); got != want || !again.session.Labels.Anonymous() {
 		t.Errorf("opened again: got %s, want %s", got, want)
 	}
 	// Numbers on a scale: the mean.
 	roles := wire.Read{Delimiter: ",", Header: true, Roles: o.Read.Roles, Numeric: true}
-	v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Read: roles}}, nil)
+	v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: roles}}, nil)
 	v.fit("mean")
 	if got := strings.Split(v.file("labels"), "\n")[3]; got != "s3,4.214285714285714,14" {
 		t.Errorf("got %s, want the mean 59/14", got)
@@ -141,7 +139,7 @@ func TestCountsAreTheVotesTheyCount(t *testing.T) {
 // Patterns give what a table gives that has each task in a row of its own.
 func TestPatternsAreTheirTasks(t *testing.T) {
 	v := newVisit(t)
-	o := v.open(roleLabels, "r1,r2,r3,n\n1,1,1,5\n1,1,2,2\n2,1,2,3\n2,2,2,4\n2,2,1,0\n")
+	o := v.open(wire.RoleLabels, "r1,r2,r3,n\n1,1,1,5\n1,1,2,2\n2,1,2,3\n2,2,2,4\n2,2,1,0\n")
 	if n := o.Counts; o.Format != "patterns" || n.Tasks != 14 || n.Workers != 3 || n.Labels != 42 || n.Anonymous {
 		t.Fatalf("%s: got %+v", o.Format, n)
 	}
@@ -156,7 +154,7 @@ func TestPatternsAreTheirTasks(t *testing.T) {
 			fmt.Fprintf(&b, "%d-%d,%s\n", n+1, m+1, x.labels)
 		}
 	}
-	wide.open(roleLabels, b.String())
+	wide.open(wire.RoleLabels, b.String())
 	for _, method := range []string{"majority", "ds", "mace"} {
 		v.fit(method)
 		wide.fit(method)

@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"concord/core/job"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -38,7 +40,7 @@ func million() memory {
 	return memory{"million.csv", text.Bytes()}
 }
 
-func ask(b *testing.B, e *Engine, r wire.Request, from Source) wire.Reply {
+func ask(b *testing.B, e *Engine, r wire.Request, from session.Source) wire.Reply {
 	var last wire.Reply
 	e.Do(context.Background(), r, from, func(r wire.Reply) { last = r })
 	if last.Fault != nil {
@@ -52,11 +54,11 @@ func BenchmarkMillion(b *testing.B) {
 	e := New(idle{})
 	ask(b, e, wire.Request{Open: &wire.Open{Role: "labels"}}, million())
 	b.Run("what=counts", func(b *testing.B) {
-		c := newCall(context.Background(), idle{}, 1, nil)
+		c := job.New(context.Background(), idle{}, 1, nil)
 		for b.Loop() {
-			l := *e.labels
-			l.counts = nil
-			if _, err := count(c, &l); err != nil {
+			l := *e.session.Labels
+			l.Counts = nil
+			if _, err := session.Count(c, &l); err != nil {
 				b.Fatal(err)
 			}
 		}

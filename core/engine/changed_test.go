@@ -54,7 +54,7 @@ func hexSum(text string) string {
 func TestTheChecksumIsOfWhatWasCounted(t *testing.T) {
 	v := newVisit(t)
 	f := shifty{memory{"a.csv", []byte(tiny)}, []byte(strings.ReplaceAll(tiny, "yes", "YES")), new(int)}
-	v.must(openText(roleLabels, ""), f)
+	v.must(openText(wire.RoleLabels, ""), f)
 	if got, n := v.sumOf(); got != hexSum(tiny) || n != int64(len(tiny)) {
 		t.Errorf("got %s of %d bytes, want %s of %d", got, n, hexSum(tiny), len(tiny))
 	}
@@ -70,7 +70,7 @@ func TestTheChecksumIsOfWhatWasCounted(t *testing.T) {
 	z.Write([]byte(tiny))
 	z.Close()
 	v = newVisit(t)
-	v.must(openText(roleLabels, ""), memory{"a.csv.gz", packed.Bytes()})
+	v.must(openText(wire.RoleLabels, ""), memory{"a.csv.gz", packed.Bytes()})
 	if got, _ := v.sumOf(); got != hexSum(packed.String()) {
 		t.Errorf("compressed: got %s, want %s", got, hexSum(packed.String()))
 	}
@@ -88,14 +88,14 @@ func (f cut) Size() int64 { return f.was }
 // was loaded stays.
 func TestAFileThatChangesIsRefused(t *testing.T) {
 	v := newVisit(t)
-	v.open(roleLabels, tiny)
+	v.open(wire.RoleLabels, tiny)
 	features := "task,x,y\nt1,1,2\nt2,3,4\nt3,3,4\n"
-	v.open(roleFeatures, features)
+	v.open(wire.RoleFeatures, features)
 	was := v.state()
 	for role, text := range map[string]string{
-		roleLabels: tiny, roleTruth: "task,label\nt1,yes\n", roleGold: "task,label\nt1,yes\n", roleFeatures: features,
-		roleTexts: "task,text\nt1,a b\nt2,b c\n", roleCosts: "truth,label,cost\nyes,no,1\nno,yes,2\n", rolePredict: "task,x,y\nn1,1,2\n",
-		roleTestTruth: "task,label\nt3,yes\n", roleConfusion: "worker,truth,label,probability\nw1,no,no,1\nw1,yes,yes,1\nw2,no,no,1\nw2,yes,yes,1\n",
+		wire.RoleLabels: tiny, wire.RoleTruth: "task,label\nt1,yes\n", wire.RoleGold: "task,label\nt1,yes\n", wire.RoleFeatures: features,
+		wire.RoleText: "task,text\nt1,a b\nt2,b c\n", wire.RoleCosts: "truth,label,cost\nyes,no,1\nno,yes,2\n", wire.RolePredict: "task,x,y\nn1,1,2\n",
+		wire.RoleTestTruth: "task,label\nt3,yes\n", wire.RoleConfusion: "worker,truth,label,probability\nw1,no,no,1\nw1,yes,yes,1\nw2,no,no,1\nw2,yes,yes,1\n",
 	} {
 		for _, size := range []int{-7, 7} {
 			f := v.fault(openText(role, ""), cut{memory{"a.csv", []byte(text)}, int64(len(text) + size)})
@@ -125,7 +125,7 @@ func TestWhatEndsTheReadingOfACompressedFile(t *testing.T) {
 	z, _ := gzip.NewWriterLevel(&packed, gzip.NoCompression)
 	z.Write([]byte(tiny + strings.Repeat("t2,w1,no\n", 200_000)))
 	z.Close()
-	f := newVisit(t).fault(wire.Request{Open: &wire.Open{Role: roleLabels}}, tornLate{memory{"a.csv.gz", packed.Bytes()[:packed.Len()-100]}})
+	f := newVisit(t).fault(wire.Request{Open: &wire.Open{Role: wire.RoleLabels}}, tornLate{memory{"a.csv.gz", packed.Bytes()[:packed.Len()-100]}})
 	if !strings.Contains(f.Message, "the file can't be read: the disk was pulled out") {
 		t.Errorf("got %s", f.Message)
 	}

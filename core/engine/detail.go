@@ -1,11 +1,11 @@
 package engine
 
 import (
-	"cmp"
-	"slices"
-
 	"concord/core/fit"
+	"concord/core/job"
 	"concord/core/metric"
+	"concord/core/session"
+	"concord/core/sorting"
 	"concord/core/wire"
 )
 
@@ -15,17 +15,14 @@ const (
 )
 
 // worker tells all there is to say of worker j.
-func (e *Engine) worker(c *call, j int) (*wire.Worker, error) {
-	r := e.result
-	if r == nil {
-		return nil, refuse("Run a method first.")
+func (r *result) worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
+	j := of.Index
+	if r.of.Anonymous() {
+		return nil, session.Unnamed("There is nothing to say of workers")
 	}
-	if r.of.anonymous() {
-		return nil, unnamed("There is nothing to say of workers")
-	}
-	a, set := r.answers, r.of.asked()
+	a, set := r.answers, r.of.Asked()
 	if j < 0 || j >= set.Data.Workers {
-		return nil, refuse("There is no worker number %d: they are counted from 0.", j)
+		return nil, wire.Refuse("There is no worker number %d: they are counted from 0.", j)
 	}
 	w := &wire.Worker{
 		Index: j, Name: set.Workers.At(j), Labels: int(a.Given[j]), Of: set.Data.Classes,
@@ -40,7 +37,7 @@ func (e *Engine) worker(c *call, j int) (*wire.Worker, error) {
 	// What j met and what j said, by class; then the matrix of those that matter.
 	d := set.Data
 	met, mattering := make([]float64, d.Classes), make([]float64, d.Classes)
-	err := c.over(d.Tasks, func(i int) {
+	err := c.Over(d.Tasks, func(i int) {
 		from, to := d.Of(i)
 		for at := from; at < to; at++ {
 			if int(d.Worker[at]) == j {
@@ -55,7 +52,7 @@ func (e *Engine) worker(c *call, j int) (*wire.Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	classes := r.of.scale.listed(most(mattering, shownClasses))
+	classes := r.of.Scale.Sorted(sorting.Most(mattering, shownClasses))
 	place := make(map[uint16]int, len(classes))
 	for n, k := range classes {
 		place[uint16(k)] = n
@@ -64,7 +61,7 @@ func (e *Engine) worker(c *call, j int) (*wire.Worker, error) {
 		w.Confusion = append(w.Confusion, make([]float64, len(classes)))
 		w.Evidence = append(w.Evidence, met[k] > 0)
 	}
-	err = c.over(d.Tasks, func(i int) {
+	err = c.Over(d.Tasks, func(i int) {
 		from, to := d.Of(i)
 		for at := from; at < to; at++ {
 			if int(d.Worker[at]) != j {
@@ -87,7 +84,7 @@ func (e *Engine) worker(c *call, j int) (*wire.Worker, error) {
 		}
 	}
 	r.bound(w, j, classes, met)
-	w.Ordered = r.of.scale != nil
+	w.Ordered = r.of.Scale != nil
 	return w, nil
 }
 
@@ -126,30 +123,13 @@ func (r *result) bound(w *wire.Worker, j int, classes []int, met []float64) {
 	}
 }
 
-// most returns the indices of the n largest, in their own order.
-func most(x []float64, n int) []int {
-	all := make([]int, len(x))
-	for i := range all {
-		all[i] = i
-	}
-	if len(all) > n {
-		slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(x[b], x[a]) })
-		all = all[:n]
-		slices.Sort(all)
-	}
-	return all
-}
-
 // task tells all there is to say of task i.
-func (e *Engine) task(i int) (*wire.Task, error) {
-	r := e.result
-	if r == nil {
-		return nil, refuse("Run a method first.")
-	}
-	a, set := r.answers, r.of.set
+func (r *result) task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
+	i := of.Index
+	a, set := r.answers, r.of.Set
 	d := set.Data
 	if i < 0 || i >= d.Tasks {
-		return nil, refuse("There is no task number %d: they are counted from 0.", i)
+		return nil, wire.Refuse("There is no task number %d: they are counted from 0.", i)
 	}
 	from, to := d.Of(i)
 	t := &wire.Task{
@@ -164,12 +144,12 @@ func (e *Engine) task(i int) (*wire.Task, error) {
 		for k := range q {
 			q[k] = a.Share(i, k)
 		}
-		for _, k := range r.of.scale.listed(most(q, shownClasses)) {
+		for _, k := range r.of.Scale.Sorted(sorting.Most(q, shownClasses)) {
 			t.Classes = append(t.Classes, set.Classes.At(k))
 			t.Posterior = append(t.Posterior, q[k])
 		}
 	}
-	if r.of.anonymous() {
+	if r.of.Anonymous() {
 		t.Votes = r.counted(i)
 		from = to
 	}

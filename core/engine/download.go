@@ -11,7 +11,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"concord/core/export"
-	"concord/core/scan"
+	"concord/core/job"
+	"concord/core/session"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -34,12 +35,12 @@ type download struct {
 func (r *result) files(safe bool) []download {
 	var out []download
 	var notes []string
-	if n := r.of.counts.Formulas; n > 0 {
+	if n := r.of.Counts.Formulas; n > 0 {
 		form := "unchanged"
 		if safe {
 			form = "with an apostrophe before, safe for spreadsheets"
 		}
-		notes = append(notes, fmt.Sprintf("%s like a formula (%q): %s", humanize.Count(n, "name"), r.of.counts.Formula, form))
+		notes = append(notes, fmt.Sprintf("%s like a formula (%q): %s", humanize.Count(n, "name"), r.of.Counts.Formula, form))
 	}
 	for _, f := range r.answers.Tables(safe) {
 		if f.Name == "confusion.csv" {
@@ -56,49 +57,53 @@ func (r *result) files(safe bool) []download {
 }
 
 // export writes a download.
-func (e *Engine) export(c *call, x *wire.Export) (*wire.File, error) {
+func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
+	c := on.Job
 	if x.What == problemsFile {
 		p := e.problems
 		if x.Of != "" {
-			p = e.skipped[x.Of]
+			p = session.Problems{}
+			if in := e.session.Input(x.Of); in != nil {
+				p = in.Problems
+			}
 		}
 		if p.Count == 0 {
-			return nil, refuse("There are no problems to list: every row of the file that was read last could be used.")
+			return nil, wire.Refuse("There are no problems to list: every row of the file that was read last could be used.")
 		}
 		return e.write(c, x, e.problemList(c, p, x.Safe))
 	}
 	switch {
 	case x.What == comparedTable && (e.compared == nil || e.compared.table == nil):
-		return nil, refuse("Compare methods first.")
+		return nil, wire.Refuse("Compare methods first.")
 	case x.What == comparedTable:
 		return e.write(c, x, e.compared.file(x.Safe))
 	case x.What == planFile && e.plan == nil:
-		return nil, refuse("Ask first which labels to get next.")
+		return nil, wire.Refuse("Ask first which labels to get next.")
 	case x.What == planFile:
 		return e.write(c, x, e.plan.file(x.Safe))
-	case x.What == roleWorkspace:
+	case x.What == wire.RoleWorkspace:
 		w, err := e.workspace(x.Page)
 		if err != nil {
 			return nil, err
 		}
-		return e.write(c, x, export.File{Name: "workspace.concord", Write: func(to io.Writer) error { return export.WriteWorkspace(to, w) }})
+		return e.write(c, x, export.File{Name: "workspace.concord", Write: w.Write})
 	case e.result == nil:
-		return nil, refuse("Run a method first.")
+		return nil, wire.Refuse("Run a method first.")
 	}
-	if x.What == roleState {
+	if x.What == wire.RoleState {
 		state, err := e.result.saving(c)
 		if err != nil {
 			return nil, err
 		}
-		return e.write(c, x, export.File{Name: "state.gz", Write: func(w io.Writer) error { return export.WriteState(w, state) }})
+		return e.write(c, x, export.File{Name: "state.gz", Write: (&export.Workspace{State: state}).Write})
 	}
 	if x.What == runFile || x.What == everything || x.What == reportFile || x.What == reportJSON {
-		if err := e.labels.addUp(c); err != nil {
+		if err := e.session.Labels.AddUp(c); err != nil {
 			return nil, err
 		}
 	}
 	if x.What == reportFile || x.What == reportJSON {
-		report, err := e.report(c)
+		report, err := e.result.report(c)
 		switch {
 		case err != nil:
 			return nil, err
@@ -120,27 +125,38 @@ func (e *Engine) export(c *call, x *wire.Export) (*wire.File, error) {
 	}
 	i := slices.IndexFunc(files, func(f download) bool { return f.what == x.What })
 	if i < 0 {
-		return nil, refuse("This result has no file of “%s”. Choose one that is offered.", x.What)
+		return nil, wire.Refuse("This result has no file of “%s”. Choose one that is offered.", x.What)
 	}
 	return e.write(c, x, files[i].File)
 }
 
+// problemList is the list of all of the problems as a file.
+func (e *Engine) problemList(c *job.Job, p session.Problems, safe bool) export.File {
+	return export.File{Name: "problems.csv", Write: func(w io.Writer) error {
+		list := export.NewProblems(w, safe)
+		err := e.session.Each(c, p, func(p session.Problem) {
+			list.Add(export.Problem{File: p.File, Line: p.Line, Record: p.Record, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do})
+		})
+		return errors.Join(err, list.Close())
+	}}
+}
+
 // reshape writes the labels in another shape.
-func (e *Engine) reshape(c *call, x *wire.Export) (*wire.File, error) {
+func (e *Engine) reshape(c *job.Job, x *wire.Export) (*wire.File, error) {
 	f, ok := e.result.answers.As(x.As, e.result.entry.Name, x.Safe)
 	if !ok || x.What != labelsFile {
-		return nil, refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As, strings.Join(export.Shapes(), ", "))
+		return nil, wire.Refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As, strings.Join(export.Shapes(), ", "))
 	}
 	done, err := e.write(c, x, f)
 	if errors.Is(err, export.ErrTooLong) {
-		return nil, refuse("There is no workbook: %s. Choose another shape, such as CSV or JSON.", err)
+		return nil, wire.Refuse("There is no workbook: %s. Choose another shape, such as CSV or JSON.", err)
 	}
 	return done, err
 }
 
 // write hands a file to the host. Where it fails or is cancelled nothing is
 // handed over.
-func (e *Engine) write(c *call, x *wire.Export, f export.File) (*wire.File, error) {
+func (e *Engine) write(c *job.Job, x *wire.Export, f export.File) (*wire.File, error) {
 	small := x.Gzip && slices.Contains([]string{".csv", ".json", ".ndjson"}, path.Ext(f.Name))
 	name := x.Name
 	if name == "" {
@@ -185,39 +201,11 @@ func pack(w io.Writer, write func(io.Writer) error) error {
 	return z.Close()
 }
 
-// addUp finds the checksum of the file, where it was not made while it was read:
-// a pass over it that is needed for the run record only.
-func (l *labelSet) addUp(c *call) error {
-	if l.sum != "" {
-		return nil
-	}
-	r, err := l.source.Open()
-	if err != nil {
-		return unreadable(l.source, err)
-	}
-	defer r.Close()
-	sum, bytes, err := scan.Sum(r, func(bytes int64) error {
-		c.tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: bytes, Total: l.source.Size()} })
-		return c.turn()
-	})
-	if c.ctx.Err() != nil {
-		return c.ctx.Err()
-	}
-	if err == nil {
-		err = sameSize(l.source, bytes)
-	}
-	if err != nil {
-		return unreadable(l.source, err)
-	}
-	l.sum = sum
-	return nil
-}
-
 // nameOf makes the name of a download: data, method, date, kind.
 func (e *Engine) nameOf(kind string) string {
 	var parts []string
-	if e.labels != nil {
-		parts = append(parts, stem(e.labels.source.Name()))
+	if l := e.session.Labels; l != nil {
+		parts = append(parts, session.Stem(l.Source.Name()))
 	}
 	if e.result != nil && kind != "problems.csv" {
 		parts = append(parts, e.result.entry.Name)
@@ -225,21 +213,10 @@ func (e *Engine) nameOf(kind string) string {
 	return strings.Join(append(parts, e.host.Today(), kind), "-")
 }
 
-// stem is the name of a file without its folder and its endings.
-func stem(name string) string {
-	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
-	for _, ending := range []string{".gz", ".zst", ".csv", ".tsv", ".txt"} {
-		if n := len(name) - len(ending); n > 0 && strings.EqualFold(name[n:], ending) {
-			name = name[:n]
-		}
-	}
-	return name
-}
-
 // writer counts what is written, tells how far it has come and lets the world in.
 type writer struct {
 	to     io.Writer
-	call   *call
+	call   *job.Job
 	result *result
 	before float64 // seconds that earlier downloads of the result took
 	bytes  int64
@@ -251,9 +228,9 @@ func (w *writer) Write(p []byte) (int, error) {
 	if err != nil {
 		return n, err
 	}
-	w.call.tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: w.bytes} })
+	w.call.Tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: w.bytes} })
 	if w.result != nil {
-		w.result.wrote = w.before + w.call.seconds()
+		w.result.wrote = w.before + w.call.Seconds()
 	}
-	return n, w.call.turn()
+	return n, w.call.Turn()
 }

@@ -3,14 +3,11 @@ package engine
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 
-	"concord/core/crowd"
-	"concord/core/labels"
-	"concord/core/layout"
+	"concord/core/job"
 	"concord/core/metric"
-	"concord/core/scan"
+	"concord/core/session"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -21,111 +18,18 @@ const (
 	driftLevel   = .01 // of chance, below which a trend is said to be one
 )
 
-// timed are the times of a file of labels.
-type timed struct {
-	read   bool
-	at     []uint32 // of each label of the file, seconds since 1970, 0 where not known; nil: there are none
-	failed string   // why they could not be read
-
-	timedTook bool
-	took      []float32 // of each label of the file, seconds that it took, NaN where not known; nil: nobody knows
-}
-
-// readTimes reads the file of the labels once more, for their times, the first time
-// that they are asked for. Few ask, so that nobody else has to wait for them or find
-// room for them.
-func (l *labelSet) readTimes(c *call) (*timed, error) {
-	t := l.times
-	if t.read {
-		return t, nil
-	}
-	if l.hasColumn(layout.Time) {
-		t.failed = l.noColumn()
-	}
-	if l.hasColumn(layout.Time) && t.failed == "" {
-		times, err := readAll(c, &l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) ([]uint32, error) {
-			times, _, err := labels.Times(name, r, g, o, l.own)
-			return times, err
-		})
-		switch {
-		case c.ctx.Err() != nil:
-			return nil, c.ctx.Err()
-		case err != nil:
-			t.failed = "the file could not be read again: " + err.Error()
-		default:
-			t.at = times
-		}
-	}
-	t.read = true
-	return t, nil
-}
-
-// hasColumn reports whether the file has a column of that role.
-func (l *labelSet) hasColumn(role layout.Role) bool {
-	return l.guess != nil && slices.ContainsFunc(l.guess.Columns, func(c layout.Column) bool { return c.Role == role })
-}
-
-// noColumn says why what a column says can't be told of each label, "" where it can.
-func (l *labelSet) noColumn() string {
-	switch {
-	case l.pairs != nil:
-		return "a task may have several labels"
-	case l.several():
-		return "the labels come from several files"
-	case l.again() != layout.AgainAll:
-		return "of labels that a worker gave to a task again not all count"
-	case l.fresh != nil:
-		return "the labels of the saved state have no times"
-	}
-	return ""
-}
-
-// readTook reads the file of the labels once more, for how long each took, the first
-// time that it matters. Where that fails nobody knows.
-func (l *labelSet) readTook(c *call) error {
-	t := l.times
-	if !t.timedTook && l.hasColumn(layout.Took) && l.noColumn() == "" {
-		took, err := readAll(c, &l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) ([]float32, error) {
-			return labels.Seconds(name, r, g, o, l.own)
-		})
-		if c.ctx.Err() != nil {
-			return c.ctx.Err()
-		}
-		if err == nil {
-			t.took = took
-		}
-	}
-	t.timedTook = true
-	return nil
-}
-
-// remaining leaves out what is known of the labels of workers who are left out.
-func remaining[T any](full, now *crowd.Dataset, gone []int, times []T) []T {
-	if len(gone) == 0 {
-		return times
-	}
-	out := make([]T, 0, now.Len())
-	for n, j := range full.Worker {
-		if _, left := slices.BinarySearch(gone, int(j)); !left {
-			out = append(out, times[n])
-		}
-	}
-	return out
-}
-
 // drift tells whether worker j changed over time; nil where the file has no times.
-func (e *Engine) drift(c *call, judged *judgement, j int) (*wire.Drift, error) {
-	r := e.result
-	times, err := r.of.readTimes(c)
+func (r *result) drift(c *job.Job, judged *judgement, j int) (*wire.Drift, error) {
+	times, err := r.of.ReadTimes(c)
 	switch {
 	case err != nil:
 		return nil, err
-	case times.failed != "":
-		return &wire.Drift{Windows: []wire.Window{}, Why: times.failed}, nil
-	case times.at == nil:
+	case times.Failed != "":
+		return &wire.Drift{Windows: []wire.Window{}, Why: times.Failed}, nil
+	case times.At == nil:
 		return nil, nil
 	}
-	at := remaining(r.of.full.Data, r.of.set.Data, r.of.amend.Exclude, times.at)
+	at := session.Remaining(r.of.Full.Data, r.of.Set.Data, r.of.Amend.Exclude, times.At)
 	type label struct {
 		at   uint32
 		same float32
@@ -162,7 +66,7 @@ func (e *Engine) drift(c *call, judged *judgement, j int) (*wire.Drift, error) {
 			sum += x
 		}
 		out.Windows = append(out.Windows, wire.Window{
-			From: clock(own[from].at), To: clock(own[to-1].at), Labels: to - from, Agreement: measure(metric.Wilson(sum, to-from)),
+			From: clock(own[from].at), To: clock(own[to-1].at), Labels: to - from, Agreement: metric.Wilson(sum, to-from),
 		})
 	}
 	rise, p := metric.Trend(right)

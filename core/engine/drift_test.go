@@ -35,7 +35,7 @@ func minutes(n int) string { return fmt.Sprintf("2019-11-02 %02d:%02d:00", 8+n/6
 
 func TestDrift(t *testing.T) {
 	v := newVisit(t)
-	v.open(roleLabels, tiring(minutes))
+	v.open(wire.RoleLabels, tiring(minutes))
 	v.fit("majority")
 	judged := func(j int) *wire.Judged { return v.must(wire.Request{Judge: &wire.Subject{Index: j}}, nil).Judged }
 	check := func(j int) {
@@ -79,17 +79,17 @@ func TestDriftOfSeveralFiles(t *testing.T) {
 
 func TestNoDrift(t *testing.T) {
 	v := newVisit(t)
-	v.open(roleLabels, explained)
+	v.open(wire.RoleLabels, explained)
 	v.fit("majority")
 	if d := v.must(wire.Request{Judge: &wire.Subject{}}, nil).Judged.Drift; d != nil {
 		t.Errorf("without times: got %+v", d)
 	}
-	v.open(roleLabels, tiring(func(int) string { return "2019-11-02 08:00:00" }))
+	v.open(wire.RoleLabels, tiring(func(int) string { return "2019-11-02 08:00:00" }))
 	v.fit("majority")
 	if d := v.must(wire.Request{Judge: &wire.Subject{Index: 3}}, nil).Judged.Drift; d == nil || !strings.Contains(d.Why, "the same time") {
 		t.Errorf("one time: got %+v", d)
 	}
-	v.open(roleLabels, "task,worker,label,time\na,ann,x,2019-11-02\na,bob,x,2019-11-02\nb,ann,y,2019-11-03\nb,bob,y,2019-11-03\n")
+	v.open(wire.RoleLabels, "task,worker,label,time\na,ann,x,2019-11-02\na,bob,x,2019-11-02\nb,ann,y,2019-11-03\nb,bob,y,2019-11-03\n")
 	v.fit("majority")
 	if d := v.must(wire.Request{Judge: &wire.Subject{}}, nil).Judged.Drift; d == nil || !strings.Contains(d.Why, "gave 2 labels with a time") {
 		t.Errorf("few labels: got %+v", d)

@@ -13,17 +13,14 @@ const (
 )
 
 // forecast tells about what a fit will take on this machine.
-func (e *Engine) forecast(c *call, f *wire.Fit) (*wire.Effort, error) {
-	if e.labels == nil {
-		return nil, refuse("Open a file of labels first.")
-	}
-	r, err := e.prepareFit(e.labels, f)
+func (e *Engine) forecast(_ *call, f *wire.Fit) (*wire.Effort, error) {
+	r, err := e.prepareFit(e.session, f)
 	if err != nil {
 		return nil, err
 	}
 	m, ok := r.method.(fit.Coster)
 	if !ok {
-		return nil, refuse("What %s takes can't be told beforehand. Run it: it can be stopped at any time.", r.entry.Title)
+		return nil, wire.Refuse("What %s takes can't be told beforehand. Run it: it can be stopped at any time.", r.entry.Title)
 	}
 	cost := m.Cost(r.data)
 	out := &wire.Effort{Method: f.Method, Seconds: cost.Flops / e.speed(m), Bytes: cost.Bytes, Note: cost.Note}

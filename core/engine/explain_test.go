@@ -15,7 +15,7 @@ const explained = "task,worker,label\n" +
 // What a task's votes weigh adds up to the log-odds of its posterior.
 func TestVotesExplainTheLabel(t *testing.T) {
 	v := newVisit(t)
-	v.open(roleLabels, explained)
+	v.open(wire.RoleLabels, explained)
 	v.must(wire.Request{Fit: &wire.Fit{Method: "ds", Values: map[string]string{"smoothing": "0.5"}}}, nil)
 	for i := range 6 {
 		task := v.must(wire.Request{Task: &wire.Subject{Index: i}}, nil).Task
@@ -40,7 +40,7 @@ func TestVotesExplainTheLabel(t *testing.T) {
 // A method whose posterior is no product says in words how it decides.
 func TestOthersSayHowTheyDecide(t *testing.T) {
 	v := newVisit(t)
-	v.open(roleLabels, explained)
+	v.open(wire.RoleLabels, explained)
 	v.must(wire.Request{Fit: &wire.Fit{Method: "majority"}}, nil)
 	task := v.must(wire.Request{Task: &wire.Subject{}}, nil).Task
 	if task.Why != nil || task.Decides == "" || task.Votes[0].Weight != nil {
@@ -51,8 +51,8 @@ func TestOthersSayHowTheyDecide(t *testing.T) {
 // No vote counts where the class was given.
 func TestGoldNeedsNoVotes(t *testing.T) {
 	v := newVisit(t)
-	v.open(roleLabels, explained)
-	v.open(roleGold, "task,label\na,y\n")
+	v.open(wire.RoleLabels, explained)
+	v.open(wire.RoleGold, "task,label\na,y\n")
 	v.must(wire.Request{Fit: &wire.Fit{Method: "ds"}}, nil)
 	task := v.must(wire.Request{Task: &wire.Subject{}}, nil).Task
 	if why := task.Why; why == nil || !why.Known || why.Answer != "y" || task.Votes[0].Weight != nil {

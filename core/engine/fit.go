@@ -1,19 +1,23 @@
 package engine
 
 import (
+	"maps"
 	"runtime"
 
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
-	"concord/core/metric"
+	"concord/core/job"
+	"concord/core/session"
+	"concord/core/transport"
 	"concord/core/wire"
 )
 
 // result is the outcome of a fit, with what it rests on.
 type result struct {
-	of       *labelSet
+	session  *session.Session // that it was made from
+	of       *session.Labels  // of the session
 	entry    catalog.Entry
 	values   catalog.Values
 	method   fit.Method // nil after a fold
@@ -26,14 +30,14 @@ type result struct {
 	features *crowd.Features
 	words    *crowd.Words
 	beside   map[string]string // the files that gold, initial and features are from, for the run record
-	asked    wire.Fit          // what the fit was asked for with
-	loaded   beside            // what was loaded beside the labels
+	asked    *wire.Fit         // what the fit was asked for with; the same of its results before amendments
 	warm     bool              // started from the result before an amendment
 	notes    []string          // what else there is to say of the fit
-	truth    *truth            // that it is compared with; nil: none
-	score    *metric.Score
-	distance *metric.Numbers // in place of score, where labels are numbers
-	differ   int             // labels that differ from the majority vote
+	truth    *session.Truth    // that it is compared with; nil: none
+	costs    *session.Costs    // of its labels; nil: none
+	score    *wire.Accuracy
+	distance *wire.Numbers // in place of score, where labels are numbers
+	differ   int           // labels that differ from the majority vote
 	seconds  float64
 
 	learned   *learned         // what the texts are about; nil: the method does not say
@@ -53,123 +57,140 @@ const baseline = "majority"
 
 // fit runs a method on the labels.
 func (e *Engine) fit(c *call, f *wire.Fit) (*wire.Fitted, error) {
-	if e.labels == nil {
-		return nil, refuse("Open a file of labels first.")
-	}
-	r, err := e.run(c, e.labels, f, nil)
+	r, err := e.run(c.Job, e.session, f, nil)
 	if err != nil {
 		return nil, err
 	}
-	if g := e.labels.guess; g != nil && g.Confirm != "" {
-		e.labels.read.Confirmed = true // or nobody would have asked for it
-	}
-	return e.accept(r), nil
+	return e.accept(c.Job, r)
 }
 
-// accept makes a result the engine's.
-func (e *Engine) accept(r *result) *wire.Fitted {
-	e.result, e.kept, e.plan = r, nil, nil
-	r.judge(e.truth)
-	return r.fitted()
+// accept shows a result in the place of the one before.
+func (e *Engine) accept(c *job.Job, r *result) (*wire.Fitted, error) {
+	r, err := r.under(c, e.session)
+	if err != nil {
+		return nil, err
+	}
+	e.show(e.session, r)
+	return r.fitted(), nil
+}
+
+// under is the result with what a session says of it that no method learns from: how right
+// it is, and what its labels cost.
+func (r *result) under(c *job.Job, s *session.Session) (*result, error) {
+	if r == nil {
+		return nil, nil
+	}
+	out := *r
+	out.beside = maps.Clone(r.beside)
+	if s.Costs != r.costs {
+		answers := *r.answers
+		out.answers = &answers
+		if err := out.price(c, s.Costs); err != nil {
+			return nil, err
+		}
+	}
+	if p, t := r.predicted, s.TestTruth; p != nil && t != nil && !t.Stale && t != r.session.TestTruth {
+		tested := *p
+		tested.test = p.mark(t, r.data.Classes, r.settings.Seed)
+		out.predicted = &tested
+		out.beside[wire.RoleTestTruth] = t.Source.Name()
+	}
+	out.judge(s.Truth)
+	return &out, nil
 }
 
 // run runs a method. It starts from what was believed before, where that is
 // given and the method can. What fails with helpers is done without.
-func (e *Engine) run(c *call, l *labelSet, f *wire.Fit, was *result) (*result, error) {
-	t := &team{call: c, engine: e}
-	defer t.end()
-	r, err := e.runWith(t, c, l, f, was)
-	if err != nil && len(t.helpers) > 0 && c.ctx.Err() == nil {
-		r, err = e.runWith(nil, c, l, f, was)
+func (e *Engine) run(c *job.Job, s *session.Session, f *wire.Fit, was *result) (*result, error) {
+	team := transport.NewTeam(c.Ctx, e.host)
+	defer team.End()
+	r, err := e.runWith(team, c, s, f, was)
+	if err != nil && team.Hired() && c.Ctx.Err() == nil {
+		r, err = e.runWith(nil, c, s, f, was)
 	}
-	if err != nil && c.ctx.Err() != nil {
-		return nil, c.ctx.Err() // whatever it is that failed for it
+	if err != nil && c.Ctx.Err() != nil {
+		return nil, c.Ctx.Err() // whatever it is that failed for it
 	}
 	return r, err
 }
 
-func (e *Engine) runWith(t *team, c *call, l *labelSet, f *wire.Fit, was *result) (*result, error) {
-	r, err := e.prepareFit(l, f)
+func (e *Engine) runWith(team *transport.Team, c *job.Job, s *session.Session, f *wire.Fit, was *result) (*result, error) {
+	r, err := e.prepareFit(s, f)
 	if err != nil {
 		return nil, err
 	}
-	r.settings.Pause = c.turn
-	if t != nil {
-		r.settings.Crew = t
-	}
+	r.settings.Pause = c.Turn
 	if r.data.Len() > manyLabels {
 		// A tab never gives memory back: let the fit have that of what was counted and
 		// shown before, in large pieces.
 		runtime.GC()
 	}
-	session, err := e.start(r, f.Resume, was)
+	session, err := r.start(team.Share(r.method), f.Resume, was)
 	if err != nil {
 		return nil, err
 	}
 	for step := range session.Steps() {
-		c.tell(func() wire.Progress {
-			p := c.work
-			p.Phase, p.Step = "fit", wireStep(step)
+		c.Tell(func() wire.Progress {
+			p := c.Work
+			p.Phase, p.Step = "fit", &step
 			return p
 		})
-		if err := c.turn(); err != nil {
+		if err := c.Turn(); err != nil {
 			return nil, err
 		}
-		if id := e.enough.Load(); id == int64(c.id) && id != 0 {
+		if id := e.enough.Load(); id == int64(c.ID) && id != 0 {
 			break
 		}
 	}
 	found, err := session.Result()
 	if err != nil {
-		return nil, refuse("%s failed: %s. Try another method, or other settings.", r.entry.Title, err)
+		return nil, wire.Refuse("%s failed: %s. Try another method, or other settings.", r.entry.Title, err)
 	}
-	r.settings.Crew, r.settings.Pause = nil, nil
-	if t != nil {
-		t.end()
+	r.settings.Pause = nil
+	team.End()
+	if order := r.rank(); order != nil {
+		found.Estimate = order.Restore(found.Estimate)
 	}
-	if s := r.rank(); s != nil {
-		found.Estimate = s.restore(found.Estimate)
-	}
-	r.learn(e, session.Fit())
-	if err := e.foresee(c, r, session.Fit()); err != nil {
+	r.learn(session.Fit())
+	if err := r.foresee(c, session.Fit()); err != nil {
 		return nil, err
 	}
-	return r, e.finish(c, r, found)
+	return r, r.finish(c, found)
 }
 
 // prepareFit makes a result of all but what will be found.
-func (e *Engine) prepareFit(l *labelSet, f *wire.Fit) (*result, error) {
+func (e *Engine) prepareFit(s *session.Session, f *wire.Fit) (*result, error) {
 	entry, err := e.find(f.Method)
 	if err != nil {
-		return nil, refuse("There is %s.", err)
+		return nil, wire.Refuse("There is %s.", err)
 	}
 	method, values, err := entry.Method(f.Values)
 	if err != nil {
-		return nil, refuse("%s. Look at the settings of the method.", err)
+		return nil, wire.Refuse("%s. Look at the settings of the method.", err)
 	}
 	r := &result{
-		of: l, entry: entry, values: values, method: method, asked: *f, loaded: e.beside(),
+		session: s, of: s.Labels, entry: entry, values: values, method: method, asked: f,
 		settings: fit.Settings{MaxSteps: f.MaxSteps, Tolerance: f.Tolerance, Gain: f.Gain, Seed: f.Seed, Parts: f.Parts}.WithDefaults(),
 	}
-	if err := e.given(r); err != nil {
+	if err := r.given(); err != nil {
 		return nil, err
 	}
 	if r.data, err = r.learnFrom(); err != nil {
 		return nil, err
 	}
-	if why := l.counts.Guesswork(Describe(entry), r.gold != nil || r.initial != nil || e.state != nil); why != "" {
+	if why := r.of.Counts.Guesswork(entry.Info, r.gold != nil || r.initial != nil || s.State != nil); why != "" {
 		r.notes = append(r.notes, why)
 	}
 	return r, r.inRank()
 }
 
 // start begins a session: anew, from the saved state, or from a result before.
-func (e *Engine) start(r *result, resume bool, was *result) (*fit.Session, error) {
-	m, ok := r.method.(fit.Resumer)
+func (r *result) start(method fit.Method, resume bool, was *result) (*fit.Session, error) {
+	m, ok := method.(fit.Resumer)
 	if was != nil && ok && was.answers.Result.Confusion != nil {
-		session, err := fit.Resume(r.data, m, was.start(), r.settings)
+		session, err := fit.Resume(r.data, m, was.believed(), r.settings)
 		if err != nil {
-			return nil, refuse("%s could not go on from the result before: %s. Run it again.", r.entry.Title, err)
+			return nil, wire.Refuse("%s could not go on from the result before: %s. Run it again.", r.entry.Title, err)
 		}
 		r.warm = true
 		r.beside["warm"] = "yes"
@@ -178,40 +199,40 @@ func (e *Engine) start(r *result, resume bool, was *result) (*fit.Session, error
 	if !resume {
 		data := r.data
 		if s := r.rank(); s != nil {
-			data = s.ranked(data)
+			data = s.Ranked(data)
 		}
-		session, err := fit.Start(data, r.method, r.settings)
+		session, err := fit.Start(data, method, r.settings)
 		if err != nil {
-			return nil, refuse("%s could not begin: %s. Try another method, or other settings.", r.entry.Title, err)
+			return nil, wire.Refuse("%s could not begin: %s. Try another method, or other settings.", r.entry.Title, err)
 		}
 		return session, nil
 	}
 	switch {
-	case e.state == nil:
-		return nil, refuse("Open a saved state to start from.")
+	case r.session.State == nil:
+		return nil, wire.Refuse("Open a saved state to start from.")
 	case !ok:
-		return nil, refuse("%s can't start from a saved state. Methods that can: those of the Dawid–Skene family.", r.entry.Title)
+		return nil, wire.Refuse("%s can't start from a saved state. Methods that can: those of the Dawid–Skene family.", r.entry.Title)
 	}
 	r.beside["resume"] = "yes"
-	session, err := fit.Resume(r.data, m, e.state.estimate(r.data.Workers), r.settings)
+	session, err := fit.Resume(r.data, m, r.session.State.Estimate(r.data.Workers), r.settings)
 	if err != nil {
-		return nil, refuse("%s could not start from the saved state: %s. Fit all labels anew, or drop the state.", r.entry.Title, err)
+		return nil, wire.Refuse("%s could not start from the saved state: %s. Fit all labels anew, or drop the state.", r.entry.Title, err)
 	}
 	return session, nil
 }
 
 // finish completes a result with what was found.
-func (e *Engine) finish(c *call, r *result, found *fit.Result) error {
-	r.seconds = c.seconds()
+func (r *result) finish(c *job.Job, found *fit.Result) error {
+	r.seconds = c.Seconds()
 	r.overrule(found)
 	var err error
-	if r.answers, err = export.New(r.of.named(), found, r.settings.Seed, c.turn); err != nil {
+	if r.answers, err = export.New(r.of.Named(), found, r.settings.Seed, c.Turn); err != nil {
 		return err
 	}
-	if err := e.price(c, r); err != nil || r.answers.Label == nil {
+	if err := r.price(c, r.session.Costs); err != nil || r.answers.Label == nil {
 		return err
 	}
-	return votes(c, r.data, r.settings.Seed, func(i int, label int32, _ bool) {
+	return session.Votes(c, r.data, r.settings.Seed, func(i int, label int32, _ bool) {
 		if r.answers.Label[i] != label {
 			r.differ++
 		}
@@ -221,34 +242,74 @@ func (e *Engine) finish(c *call, r *result, found *fit.Result) error {
 // learnFrom returns the labels with all that the method may learn from. What it
 // makes no use of is noted, and left out.
 func (r *result) learnFrom() (*crowd.Dataset, error) {
-	has := r.of.parts
+	has := r.of.Parts
 	has.Gold, has.Initial, has.Features, has.Words = r.gold != nil, r.initial != nil, r.features != nil, r.words != nil
 	uses, err := r.method.Uses(has)
 	if err != nil {
-		return nil, refuse("%s can't run on these data: %s.", r.entry.Title, err)
+		return nil, wire.Refuse("%s can't run on these data: %s.", r.entry.Title, err)
 	}
 	if has.Gold && !uses.Gold {
 		r.gold = nil
-		delete(r.beside, roleGold)
+		delete(r.beside, wire.RoleGold)
 		r.notes = append(r.notes, r.entry.Title+" makes no use of gold tasks: it was run without them")
 	}
 	if has.Initial && !uses.Initial {
 		r.initial = nil
-		delete(r.beside, roleConfusion)
+		delete(r.beside, wire.RoleConfusion)
 		delete(r.beside, "confusion-mode")
 		r.notes = append(r.notes, r.entry.Title+" makes no use of initial confusion matrices: it was run without them")
 	}
 	if has.Features && !uses.Features {
 		r.features = nil
-		delete(r.beside, roleFeatures)
+		delete(r.beside, wire.RoleFeatures)
 		r.notes = append(r.notes, r.entry.Title+" makes no use of features: it was run without them")
 	}
 	if has.Words && !uses.Words {
 		r.words = nil
-		delete(r.beside, roleTexts)
+		delete(r.beside, wire.RoleText)
 		r.notes = append(r.notes, r.entry.Title+" makes no use of texts: it was run without them")
 	}
-	d := *r.of.asked().Data
+	d := *r.of.Asked().Data
 	d.Gold, d.Initial, d.Features, d.Words = r.gold, r.initial, r.features, r.words
 	return &d, nil
+}
+
+// given gives a fit what is loaded beside the labels that it may learn from.
+func (r *result) given() error {
+	s := r.session
+	if err := s.Fresh(wire.RoleGold, wire.RoleConfusion, wire.RoleText, wire.RoleFeatures, wire.RolePredict, wire.RoleTestTruth); err != nil {
+		return err
+	}
+	r.beside = map[string]string{}
+	if r.of.Pairs != nil {
+		r.beside["multilabel"] = r.of.Read.Separator
+		if r.of.Read.Separator == "" {
+			r.beside["multilabel"] = "rows"
+		}
+	}
+	if g := s.Gold; g != nil {
+		r.gold = g.Class
+		r.beside[wire.RoleGold] = g.Source.Name()
+	}
+	r.gold = r.of.Reviewed(s.State.Gold(r.of.Set.Data.Tasks, r.gold))
+	if s.State != nil {
+		r.beside[wire.RoleState] = s.State.File.Source.Name()
+	}
+	if i := s.Confusion; i != nil {
+		r.initial = i.Initial
+		r.beside[wire.RoleConfusion] = i.Source.Name()
+		r.beside["confusion-mode"] = session.ModeName(i.Mode)
+	}
+	if r.of.Pairs != nil {
+		return nil
+	}
+	if t := s.Texts; t != nil {
+		r.words = t.Words
+		r.beside[wire.RoleText] = t.Source.Name()
+	}
+	if f := s.Features; f != nil {
+		r.features = f.Features
+		r.beside[wire.RoleFeatures] = f.Source.Name()
+	}
+	return nil
 }

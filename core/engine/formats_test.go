@@ -185,7 +185,7 @@ func TestFormatsAgree(t *testing.T) {
 		{"arrays without names.ndjson", rows("", `["$w", "$t", "$l"]`+"\n", all, "")},
 	} {
 		v := newVisit(t)
-		r := wire.Request{Open: &wire.Open{Role: roleLabels, File: &wire.File{Name: test.name, Size: int64(len(test.file))}}}
+		r := wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: test.name, Size: int64(len(test.file))}}}
 		reply, _ := v.do(r, memory{test.name, []byte(test.file)})
 		if reply.Fault != nil {
 			t.Errorf("%s: %s", test.name, reply.Fault.Message)

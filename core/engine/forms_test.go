@@ -20,7 +20,7 @@ func TestRolesFollowFromThoseChosen(t *testing.T) {
 		}
 	}
 	v := newVisit(t)
-	o := v.open(roleLabels, table.String())
+	o := v.open(wire.RoleLabels, table.String())
 	if got := fmt.Sprint(o.Read.Roles); got != "[task worker label  ]" {
 		t.Fatalf("as detected: got %s", got)
 	}
@@ -36,7 +36,7 @@ func TestRolesFollowFromThoseChosen(t *testing.T) {
 				read.Roles[n] = ""
 			}
 		}
-		return v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Read: read}}, nil).Opened
+		return v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil).Opened
 	}
 	for _, test := range []struct {
 		chosen []string
@@ -56,13 +56,13 @@ func TestRolesFollowFromThoseChosen(t *testing.T) {
 
 	// What follows from the label follows; what was chosen otherwise stays.
 	scale := strings.ReplaceAll(table.String(), ",1,", ",1.5,")
-	o = v.open(roleLabels, scale)
+	o = v.open(wire.RoleLabels, scale)
 	if o = choose(o.Read, "", "", "", "label"); !o.Read.Numeric {
 		t.Error("the labels are numbers now, and not taken for such")
 	}
 	read := o.Read
 	read.Numeric = false
-	if o = v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Read: read}}, nil).Opened; o.Read.Numeric || o.Read.Roles[3] != "label" {
+	if o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil).Opened; o.Read.Numeric || o.Read.Roles[3] != "label" {
 		t.Errorf("got %+v, want classes, as chosen", o.Read)
 	}
 }
@@ -73,22 +73,22 @@ func TestTableBelowATitle(t *testing.T) {
 	all, _, _ := hundredVotes()
 	file := rows("Photos, second round\n# exported \"today\"\n\ntask,worker,label,gold\n", "$t,$w,$l,$l\n", all, "")
 	v := newVisit(t)
-	f := v.fault(wire.Request{Open: &wire.Open{Role: roleLabels, File: &wire.File{Name: "labels.csv", Size: int64(len(file))}}}, memory{"labels.csv", []byte(file)})
+	f := v.fault(wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: "labels.csv", Size: int64(len(file))}}}, memory{"labels.csv", []byte(file)})
 	if f.HeaderLine != 4 || !strings.Contains(f.Message, "Use line 4 as the header") || f.Opened == nil {
 		t.Fatalf("got %+v", f)
 	}
 	read := f.Opened.Read
 	read.HeaderLine, read.Header = f.HeaderLine, true
-	o := v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Failed: true, Read: read}}, nil).Opened
+	o := v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Failed: true, Read: read}}, nil).Opened
 	if o.Counts.Labels != 100 || o.Read.HeaderLine != 4 || o.Read.Roles[2] != "label" {
 		t.Fatalf("got %+v, %+v", o.Counts, o.Read)
 	}
 	again := o.Read
 	again.Roles = []string{"task", "worker", "label", "truth"}
-	if o = v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Read: again}}, nil).Opened; o.Read.HeaderLine != 4 || len(o.Holds) != 1 {
+	if o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: again}}, nil).Opened; o.Read.HeaderLine != 4 || len(o.Holds) != 1 {
 		t.Fatalf("got %+v, %+v", o.Read, o.Holds)
 	}
-	truth := v.must(wire.Request{Open: &wire.Open{Role: roleTruth, File: &wire.File{Name: "labels.csv"}, Read: &o.Holds[0].Read}}, memory{"labels.csv", []byte(file)}).Opened
+	truth := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleTruth, File: &wire.File{Name: "labels.csv"}, Read: &o.Holds[0].Read}}, memory{"labels.csv", []byte(file)}).Opened
 	if truth.Known == 0 {
 		t.Errorf("truth: got %+v", truth)
 	}
@@ -109,13 +109,13 @@ func TestNobodyKnowsWho(t *testing.T) {
 	all, _, _ := hundredVotes()
 	file := rows("photo,label\n", "$t,$l\n", all, "")
 	v := newVisit(t)
-	f := v.fault(wire.Request{Open: &wire.Open{Role: roleLabels, File: &wire.File{Name: "labels.csv", Size: int64(len(file))}}}, memory{"labels.csv", []byte(file)})
+	f := v.fault(wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: "labels.csv", Size: int64(len(file))}}}, memory{"labels.csv", []byte(file)})
 	if !f.NoWorker || f.Opened == nil {
 		t.Fatalf("got %+v", f)
 	}
 	read := f.Opened.Read
 	read.Anonymous = true
-	o := v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Failed: true, Read: read}}, nil).Opened
+	o := v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Failed: true, Read: read}}, nil).Opened
 	if !o.Read.Anonymous || !o.Counts.Anonymous || o.Counts.Labels != 100 || o.Counts.Tasks != 20 || o.Counts.Workers != 0 {
 		t.Fatalf("got %+v, %+v", o.Read, o.Counts)
 	}
@@ -134,14 +134,14 @@ func TestNobodyKnowsWho(t *testing.T) {
 		t.Error("run.json does not say so")
 	}
 	known := newVisit(t)
-	known.open(roleLabels, rows("task,worker,label\n", "$t,$w,$l\n", all, ""))
+	known.open(wire.RoleLabels, rows("task,worker,label\n", "$t,$w,$l\n", all, ""))
 	known.fit("majority")
 	if want := known.file("labels"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	read = o.Read
 	read.Roles = []string{"task", "worker"}
-	if f := v.fault(wire.Request{Reread: &wire.Reread{Role: roleLabels, Read: read}}, nil); f.NoWorker {
+	if f := v.fault(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil); f.NoWorker {
 		t.Errorf("a column says who, and it is said that none does: %s", f.Message)
 	}
 }
@@ -150,9 +150,9 @@ func TestNobodyKnowsWho(t *testing.T) {
 func TestAnotherDelimiter(t *testing.T) {
 	file := "task##worker##label\na##u##x\na##v##y\nb##u##y\n"
 	v := newVisit(t)
-	open := wire.Request{Open: &wire.Open{Role: roleLabels, File: &wire.File{Name: "labels.txt", Size: int64(len(file))}}}
+	open := wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: "labels.txt", Size: int64(len(file))}}}
 	read := v.fault(open, memory{"labels.txt", []byte(file)}).Opened.Read
-	o := v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Failed: true, Read: wire.Read{Delimiter: "##", Missing: read.Missing}}}, nil).Opened
+	o := v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Failed: true, Read: wire.Read{Delimiter: "##", Missing: read.Missing}}}, nil).Opened
 	if !o.Read.Header || o.Counts.Labels != 3 || o.Read.Delimiter != "##" {
 		t.Errorf("got %+v, %+v", o.Read, o.Counts)
 	}
@@ -170,7 +170,7 @@ func TestFilesOfAnnotators(t *testing.T) {
 		files = append(files, wire.File{Name: w + ".jsonl", Size: int64(len(one))})
 	}
 	v := newVisit(t)
-	o := v.must(wire.Request{Open: &wire.Open{Role: roleLabels, File: &wire.File{Name: "ann+4.jsonl", Size: int64(len(text))}, Files: files}}, memory{"ann+4.jsonl", []byte(text)}).Opened
+	o := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: "ann+4.jsonl", Size: int64(len(text))}, Files: files}}, memory{"ann+4.jsonl", []byte(text)}).Opened
 	if c := o.Counts; c.Workers != 5 || c.Labels != 100 || c.Tasks != 20 {
 		t.Fatalf("got %+v", c)
 	}
@@ -186,13 +186,13 @@ func TestFilesOfAnnotators(t *testing.T) {
 func TestShortRowsInEveryRole(t *testing.T) {
 	all, _, _ := hundredVotes()
 	v := newVisit(t)
-	v.open(roleLabels, rows("task,worker,label\n", "$t,$w,$l\n", all, ""))
+	v.open(wire.RoleLabels, rows("task,worker,label\n", "$t,$w,$l\n", all, ""))
 	for role, file := range map[string]string{
-		roleTruth:    "task,label,comment\nT1,cat\nT2,dog\n",
-		roleGold:     "task,label,comment\nT1,cat\nT2,dog\n",
-		roleCosts:    "truth,label,cost,comment\ncat,dog,2\ndog,cat,3\n",
-		roleFeatures: "task,x,y,comment\nT1,1,.5\nT2,2.5,2\nT3,1,3\nT4,1,1.5\n",
-		roleTexts:    "task,text,comment\nT1,a cat and a cat\nT2,a dog and a cat\nT3,a dog\nT4,a fox\n",
+		wire.RoleTruth:    "task,label,comment\nT1,cat\nT2,dog\n",
+		wire.RoleGold:     "task,label,comment\nT1,cat\nT2,dog\n",
+		wire.RoleCosts:    "truth,label,cost,comment\ncat,dog,2\ndog,cat,3\n",
+		wire.RoleFeatures: "task,x,y,comment\nT1,1,.5\nT2,2.5,2\nT3,1,3\nT4,1,1.5\n",
+		wire.RoleText:     "task,text,comment\nT1,a cat and a cat\nT2,a dog and a cat\nT3,a dog\nT4,a fox\n",
 	} {
 		o := v.open(role, file)
 		if !slices.ContainsFunc(o.Warnings, func(p wire.Problem) bool {
@@ -219,7 +219,7 @@ func TestOtherTablesBelowATitle(t *testing.T) {
 		"labels.zip": zipped(t, "labels.csv", text),
 	} {
 		v := newVisit(t)
-		open := wire.Request{Open: &wire.Open{Role: roleLabels, File: &wire.File{Name: name, Size: int64(len(file))}}}
+		open := wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: name, Size: int64(len(file))}}}
 		f := v.fault(open, memory{name, []byte(file)})
 		if f.HeaderLine != 3 {
 			t.Errorf("%s: got %+v, want to be offered line 3", name, f)
@@ -227,7 +227,7 @@ func TestOtherTablesBelowATitle(t *testing.T) {
 		}
 		read := f.Opened.Read
 		read.HeaderLine, read.Header = 3, true
-		reply, _ := v.do(wire.Request{Reread: &wire.Reread{Role: roleLabels, Failed: true, Read: read}}, nil)
+		reply, _ := v.do(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Failed: true, Read: read}}, nil)
 		if o := reply.Opened; o == nil || o.Counts.Labels != 100 || o.Counts.Tasks != 20 || o.Counts.Workers != 5 || o.Read.HeaderLine != 3 {
 			t.Errorf("%s: got %+v, %+v", name, o, reply.Fault)
 		}

@@ -16,19 +16,19 @@ func TestFileHoldsItsTruth(t *testing.T) {
 		"2,false,false,.9,ann,dog,,\n2,false,false,.9,bob,dog,,\n3,true,false,.9,ann,cat,\"dog\ncat\",\n3,true,false,.9,eve,dog,\"dog\ncat\",\n" +
 		"4,true,false,.9,bob,cat,dog,\n4,true,false,.9,eve,cat,dog,\n"
 	v, apart := newVisit(t), newVisit(t)
-	o := v.open(roleLabels, appen)
-	if len(o.Holds) != 1 || o.Holds[0].Role != roleTruth || o.Holds[0].Column != "animal_gold" {
+	o := v.open(wire.RoleLabels, appen)
+	if len(o.Holds) != 1 || o.Holds[0].Role != wire.RoleTruth || o.Holds[0].Column != "animal_gold" {
 		t.Fatalf("it holds %+v", o.Holds)
 	}
 	again := func(role string) *wire.Opened {
 		read := o.Holds[0].Read
-		return v.must(wire.Request{Open: &wire.Open{Role: role, File: &wire.File{Name: "labels.csv"}, Read: &read}}, text2(roleLabels, appen)).Opened
+		return v.must(wire.Request{Open: &wire.Open{Role: role, File: &wire.File{Name: "labels.csv"}, Read: &read}}, text2(wire.RoleLabels, appen)).Opened
 	}
-	if got := again(roleTruth); got.Known != 2 || got.Count != 2 || !strings.Contains(got.Problems[0].What, "several answers that were right") {
+	if got := again(wire.RoleTruth); got.Known != 2 || got.Count != 2 || !strings.Contains(got.Problems[0].What, "several answers that were right") {
 		t.Errorf("got %d known, problems %+v", got.Known, got.Problems)
 	}
-	apart.open(roleLabels, appen)
-	apart.open(roleTruth, "task,truth\n1,cat\n4,dog\n")
+	apart.open(wire.RoleLabels, appen)
+	apart.open(wire.RoleTruth, "task,truth\n1,cat\n4,dog\n")
 	for _, method := range []string{"majority", "ds"} {
 		if got, want := v.fit(method).Accuracy, apart.fit(method).Accuracy; fmt.Sprint(*got) != fmt.Sprint(*want) || got.Evaluated != 2 {
 			t.Errorf("%s: got %+v, want %+v", method, got, want)
@@ -41,11 +41,11 @@ func TestFileHoldsItsTruth(t *testing.T) {
 			read.Roles[n] = "gold"
 		}
 	}
-	o = v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Read: read}}, nil).Opened
-	if len(o.Holds) != 1 || o.Holds[0].Role != roleGold {
+	o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil).Opened
+	if len(o.Holds) != 1 || o.Holds[0].Role != wire.RoleGold {
 		t.Fatalf("it holds %+v", o.Holds)
 	}
-	if got := again(roleGold); got.Known != 2 {
+	if got := again(wire.RoleGold); got.Known != 2 {
 		t.Errorf("got %d gold tasks", got.Known)
 	}
 	v.fit("majority")
@@ -59,21 +59,21 @@ func TestSeveralFilesHoldTheirTruth(t *testing.T) {
 	first := memory{"monday.csv", []byte("task,worker,label,gold\nt1,ann,yes,yes\nt1,bob,no,yes\nt2,ann,no,no\nt3,ann,yes,\n")}
 	second := memory{"tuesday.csv", []byte("worker,task,gold,label\neve,t1,yes,no\neve,t3,,yes\neve,t2,yes,no\neve,t4,no,no\nbob,t4,no,yes\n")}
 	third := memory{"wednesday.csv", []byte("task,worker,label,gold\nt3,bob,no,\n")} // none is known
-	for _, role := range []string{roleTruth, roleGold} {
+	for _, role := range []string{wire.RoleTruth, wire.RoleGold} {
 		v := newVisit(t)
 		r, from := joined(first, second, third)
 		o := v.must(r, from).Opened
-		if o.Counts.Labels != 10 || len(o.Holds) != 1 || o.Holds[0].Role != roleTruth {
+		if o.Counts.Labels != 10 || len(o.Holds) != 1 || o.Holds[0].Role != wire.RoleTruth {
 			t.Fatalf("got %+v, it holds %+v", o.Counts, o.Holds)
 		}
-		if role == roleGold {
+		if role == wire.RoleGold {
 			read := o.Read
 			for n := range read.Roles {
 				if read.Roles[n] == "truth" {
 					read.Roles[n] = "gold"
 				}
 			}
-			o = v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Read: read}}, nil).Opened
+			o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil).Opened
 		}
 		read := o.Holds[0].Read
 		got := v.must(wire.Request{Open: &wire.Open{Role: role, File: r.Open.File, Read: &read}}, from).Opened
@@ -87,16 +87,16 @@ func TestSeveralFilesHoldTheirTruth(t *testing.T) {
 			t.Errorf("%s: the list of problems is\n%s", role, list)
 		}
 		f := v.fit("majority")
-		if role == roleTruth && f.Accuracy.Evaluated != 3 {
+		if role == wire.RoleTruth && f.Accuracy.Evaluated != 3 {
 			t.Errorf("got %+v", f.Accuracy)
 		}
-		if got := labelsOf(v.file("labels")); role == roleGold && (got["t1"] != "yes" || got["t2"] != "no" || got["t4"] != "no") {
+		if got := labelsOf(v.file("labels")); role == wire.RoleGold && (got["t1"] != "yes" || got["t2"] != "no" || got["t4"] != "no") {
 			t.Errorf("with gold: got %v", got)
 		}
 		// A workspace brings it back.
 		saved := memory{"w.concord", []byte(v.file("workspace"))}
 		again := newVisit(t)
-		reopened := again.must(wire.Request{Open: &wire.Open{Role: roleWorkspace, File: &wire.File{Name: saved.name}}}, saved).Reopened
+		reopened := again.must(wire.Request{Open: &wire.Open{Role: wire.RoleWorkspace, File: &wire.File{Name: saved.name}}}, saved).Reopened
 		if len(reopened.Opened) != 2 || reopened.Opened[1].Known != 3 {
 			t.Errorf("%s, opened again: got %+v", role, reopened.Opened)
 		}
@@ -111,11 +111,11 @@ func TestSeveralFilesHoldTrueNumbers(t *testing.T) {
 	r, from := joined(a, b)
 	read := v.must(r, from).Opened.Read
 	read.Roles[3] = "truth" // numbers are taken for it when they are said to be
-	o := v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Read: read}}, nil).Opened
+	o := v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil).Opened
 	if !o.Counts.Numeric || len(o.Holds) != 1 {
 		t.Fatalf("got %+v, it holds %+v", o.Counts, o.Holds)
 	}
-	if got := v.must(wire.Request{Open: &wire.Open{Role: roleTruth, File: r.Open.File, Read: &o.Holds[0].Read}}, from).Opened; got.Known != 2 || got.Count != 0 {
+	if got := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleTruth, File: r.Open.File, Read: &o.Holds[0].Read}}, from).Opened; got.Known != 2 || got.Count != 0 {
 		t.Errorf("got %d known, %d problems", got.Known, got.Count)
 	}
 }

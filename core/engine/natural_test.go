@@ -18,7 +18,7 @@ func named(low, mid, high string) string {
 func TestRankedMethodsAskForTheOrder(t *testing.T) {
 	for _, method := range []string{"kos", "kos-svd", "ghosh-svd", "eigenratio"} {
 		v := newVisit(t)
-		opened := v.open(roleLabels, named("fish", "cat", "dog"))
+		opened := v.open(wire.RoleLabels, named("fish", "cat", "dog"))
 		if len(opened.Counts.Natural) != 0 {
 			t.Errorf("got the order %q of animals", opened.Counts.Natural)
 		}
@@ -44,7 +44,7 @@ func TestRankedMethodsAskForTheOrder(t *testing.T) {
 // The order that names tell is the one that is taken, and it is told.
 func TestRankedMethodsTellTheOrder(t *testing.T) {
 	want := newVisit(t)
-	want.open(roleLabels, named("1", "2", "3"))
+	want.open(wire.RoleLabels, named("1", "2", "3"))
 	want.fit("ghosh-svd")
 	_, posteriors, _ := strings.Cut(want.file("labels"), "\n")
 	for _, names := range [][3]string{
@@ -52,7 +52,7 @@ func TestRankedMethodsTellTheOrder(t *testing.T) {
 		{"9 points", "10 points", "11 points"}, {"no", "maybe", "yes"},
 	} {
 		v := newVisit(t)
-		opened := v.open(roleLabels, named(names[0], names[1], names[2]))
+		opened := v.open(wire.RoleLabels, named(names[0], names[1], names[2]))
 		if got := fmt.Sprint(opened.Counts.Natural); got != fmt.Sprint(names) {
 			t.Errorf("got the order %s, want %s", got, names)
 			continue
@@ -75,12 +75,12 @@ func TestRankedMethodsTellTheOrder(t *testing.T) {
 		{"cat", "dog", "fish"}, {"low", "medium", "moderate"}, {"1", "1.0", "2"}, {"3D", "2D", "1D"}, {"inf", "1", "2"}, {"low", "high", "often"}, {"good", "bad", "unsure"},
 	} {
 		v := newVisit(t)
-		if got := v.open(roleLabels, named(names[0], names[1], names[2])).Counts.Natural; len(got) != 0 {
+		if got := v.open(wire.RoleLabels, named(names[0], names[1], names[2])).Counts.Natural; len(got) != 0 {
 			t.Errorf("%q: got the order %q, want none", names, got)
 		}
 	}
 	v := newVisit(t) // two classes need no order
-	v.open(roleLabels, "task,worker,label\na,ann,x\na,bob,x\nb,ann,y\nb,bob,y\nb,eve,x\n")
+	v.open(wire.RoleLabels, "task,worker,label\na,ann,x\na,bob,x\nb,ann,y\nb,bob,y\nb,eve,x\n")
 	if fitted := v.fit("kos"); len(fitted.Warnings) != 0 {
 		t.Errorf("two classes: got warnings %q", fitted.Warnings)
 	}

@@ -65,13 +65,13 @@ func TestOlderWorkspacesAreOpenedAndGoneOnWith(t *testing.T) {
 		}
 		shown := "== as it was ==\n" + v.filesOf(append(slices.Clone(r.Fitted.Files), "run")...)
 		again := wire.Request{Fit: r.Fit}
-		if v.Engine.state != nil {
+		if v.Engine.session.State != nil {
 			again = wire.Request{Fold: &wire.Fold{Seed: r.Fit.Seed}}
 		}
 		v.must(again, nil)
 		shown += "== run again ==\n" + v.filesOf("labels")
-		if o := r.Opened[0]; !o.Counts.Anonymous && v.Engine.state == nil {
-			a := v.labels.amend
+		if o := r.Opened[0]; !o.Counts.Anonymous && v.Engine.session.State == nil {
+			a := v.session.Labels.Amend
 			a.Exclude = append(a.Exclude, 1)
 			v.amend1(a)
 			shown += "== without a worker ==\n" + v.filesOf("labels")

@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/job"
 	"concord/core/picture"
+	"concord/core/sorting"
 	"concord/core/wire"
 )
 
@@ -19,26 +21,22 @@ const (
 
 // pictures reports whether the tasks of a result can be laid out.
 func (r *result) pictures() bool {
-	f := r.loaded.features
-	return r.of.pairs == nil && (f != nil && f.FeatureSet != nil || r.learned != nil)
+	f := r.session.Features
+	return r.of.Pairs == nil && (f != nil && f.FeatureSet != nil || r.learned != nil)
 }
 
 // picture lays the tasks of the result out.
-func (e *Engine) picture(c *call, q *wire.Picture) (*wire.Pictured, error) {
-	r := e.result
-	if r == nil {
-		return nil, refuse("Run a method first.")
-	}
+func (r *result) picture(c *job.Job, q *wire.Picture) (*wire.Pictured, error) {
 	if !r.pictures() {
-		return nil, refuse("There is nothing that tasks could be laid out by. Open features of the tasks, or run a method with text.")
+		return nil, wire.Refuse("There is nothing that tasks could be laid out by. Open features of the tasks, or run a method with text.")
 	}
-	out := &wire.Pictured{From: roleFeatures}
+	out := &wire.Pictured{From: wire.RoleFeatures}
 	var x []float64
 	var names []string
 	var rows []int
-	if f := r.loaded.features; f != nil && f.FeatureSet != nil {
+	if f := r.session.Features; f != nil && f.FeatureSet != nil {
 		x, names = f.Features.X, f.Features.Names
-		for i := range r.of.set.Data.Tasks {
+		for i := range r.of.Set.Data.Tasks {
 			if f.Features.Has == nil || f.Features.Has[i] {
 				rows = append(rows, i)
 			}
@@ -49,13 +47,13 @@ func (e *Engine) picture(c *call, q *wire.Picture) (*wire.Pictured, error) {
 		for k := range r.learned.K {
 			names = append(names, fmt.Sprintf("topic %d", k+1))
 		}
-		for i := range r.of.set.Data.Tasks {
+		for i := range r.of.Set.Data.Tasks {
 			if r.words.Start[i] < r.words.Start[i+1] {
 				rows = append(rows, i)
 			}
 		}
 	}
-	if err := c.turn(); err != nil {
+	if err := c.Turn(); err != nil {
 		return nil, err
 	}
 	p := picture.Of(x, len(names), rows, q.Seed)
@@ -67,7 +65,7 @@ func (e *Engine) picture(c *call, q *wire.Picture) (*wire.Pictured, error) {
 		out.Y = append(out.Y, rounded(v))
 	}
 	for a, axis := range p.Axis {
-		for _, at := range most(sizes(axis), shownLoadings) {
+		for _, at := range sorting.Most(sizes(axis), shownLoadings) {
 			if axis[at] != 0 {
 				out.Axes[a] = append(out.Axes[a], wire.Loading{Name: names[at], Weight: rounded(axis[at])})
 			}
@@ -75,10 +73,10 @@ func (e *Engine) picture(c *call, q *wire.Picture) (*wire.Pictured, error) {
 		slices.SortStableFunc(out.Axes[a], func(a, b wire.Loading) int { return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight)) })
 	}
 	r.group(out)
-	for _, n := range most(out.Doubt, shownPictured) {
+	for _, n := range sorting.Most(out.Doubt, shownPictured) {
 		i := out.Tasks[n]
 		out.Rows = append(out.Rows, wire.PicturedTask{
-			Index: i, Name: r.of.set.Tasks.At(i), Label: r.shownLabel(i), Doubt: out.Doubt[n], X: out.X[n], Y: out.Y[n],
+			Index: i, Name: r.of.Set.Tasks.At(i), Label: r.shownLabel(i), Doubt: out.Doubt[n], X: out.X[n], Y: out.Y[n],
 		})
 	}
 	slices.SortStableFunc(out.Rows, func(a, b wire.PicturedTask) int { return cmp.Compare(b.Doubt, a.Doubt) })
@@ -112,7 +110,7 @@ func (r *result) group(out *wire.Pictured) {
 	} else {
 		k := r.data.Classes
 		for c := range k {
-			out.Groups = append(out.Groups, r.of.set.Classes.At(c))
+			out.Groups = append(out.Groups, r.of.Set.Classes.At(c))
 		}
 		for _, i := range out.Tasks {
 			out.Group = append(out.Group, int(a.Label[i]))

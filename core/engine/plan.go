@@ -11,7 +11,9 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
+	"concord/core/job"
 	"concord/core/metric"
+	"concord/core/session"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -32,40 +34,40 @@ type plan struct {
 
 // next plans further labels, from what the method of the result believes when
 // it is fitted to parts of the labels: one fit to all of them is too sure.
-func (e *Engine) next(c *call, q *wire.Plan) (*wire.Planned, error) {
-	r := e.result
+func (e *Engine) next(on *call, q *wire.Plan) (*wire.Planned, error) {
+	r, c := e.result, on.Job
 	switch {
 	case r == nil:
-		return nil, refuse("Run a method first.")
-	case r.of.anonymous():
-		return nil, unnamed("Which labels to get next can't be said")
+		return nil, wire.Refuse("Run a method first.")
+	case r.of.Anonymous():
+		return nil, session.Unnamed("Which labels to get next can't be said")
 	case r.answers.Label == nil:
-		return nil, refuse("Which labels to get next can be said of classes, not of numbers. Take the labels as classes, if that is what they are.")
-	case r.of.pairs != nil:
-		return nil, refuse("Which labels to get next can't be said where a task may have several labels. Take each task to have one, if that will do.")
+		return nil, wire.Refuse("Which labels to get next can be said of classes, not of numbers. Take the labels as classes, if that is what they are.")
+	case r.of.Pairs != nil:
+		return nil, wire.Refuse("Which labels to get next can't be said where a task may have several labels. Take each task to have one, if that will do.")
 	case q.Budget < 1 || q.Budget > mostBudget:
-		return nil, refuse("The budget is a number of labels from 1 to %s, not %s.", humanize.Number(mostBudget), humanize.Number(q.Budget))
+		return nil, wire.Refuse("The budget is a number of labels from 1 to %s, not %s.", humanize.Number(mostBudget), humanize.Number(q.Budget))
 	case q.Most < 0:
-		return nil, refuse("A worker can't be asked for %d labels. Give the most that one may get, or 0 to leave it open.", q.Most)
+		return nil, wire.Refuse("A worker can't be asked for %d labels. Give the most that one may get, or 0 to leave it open.", q.Most)
 	case !(q.Share >= 0 && q.Share <= 1):
-		return nil, refuse("A worker can't get %g %% of the labels. Give the most that one may get, up to 100 %%, or 0 to leave it open.", 100*q.Share)
+		return nil, wire.Refuse("A worker can't get %g %% of the labels. Give the most that one may get, up to 100 %%, or 0 to leave it open.", 100*q.Share)
 	}
-	if err := r.of.readTook(c); err != nil {
+	if err := r.of.ReadTook(c); err != nil {
 		return nil, err
 	}
-	who, err := r.panel(c.thinking, q.Suspects)
+	who, err := r.panel(c.Thinking, q.Suspects)
 	if err != nil {
 		return nil, err
 	}
-	out := &wire.Planned{Budget: q.Budget, Most: who.most(q), ByDoubt: r.knowsWhom()}
+	out := &wire.Planned{Budget: q.Budget, Most: who.most(q), ByDoubt: r.assigns()}
 	var x *plan
 	switch {
 	case who.count == 0:
 		x, out.Sentence = &plan{of: r}, who.nobody()
 	case out.ByDoubt:
-		x, err = r.byDoubt(c.thinking, who, out)
+		x, err = r.byDoubt(c.Thinking, who, out)
 	default:
-		x, err = e.byGain(c, q.Seed, who, out)
+		x, err = r.byGain(c, q.Seed, who, out)
 	}
 	if err != nil {
 		return nil, err
@@ -81,14 +83,13 @@ func (e *Engine) next(c *call, q *wire.Plan) (*wire.Planned, error) {
 }
 
 // byGain plans the labels that are expected to make most answers right.
-func (e *Engine) byGain(c *call, seed uint64, who *panel, out *wire.Planned) (*plan, error) {
-	r := e.result
-	belief, doubt, err := e.cautious(c, seed)
+func (r *result) byGain(c *job.Job, seed uint64, who *panel, out *wire.Planned) (*plan, error) {
+	belief, doubt, err := r.cautious(c, seed)
 	if err != nil {
 		return nil, err
 	}
 	d, belief, further := r.withPredicted(belief)
-	p, err := advise.Next(d, belief, who.may, c.thinking)
+	p, err := advise.Next(d, belief, who.may, c.Thinking)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +101,7 @@ func (e *Engine) byGain(c *call, seed uint64, who *panel, out *wire.Planned) (*p
 		}
 	}
 	free := func(_, worker int) bool { return who.may[worker] }
-	worker, err := advise.Whom(d, belief, tasks, min(out.Budget, out.Most*who.count), out.Most, free, c.thinking)
+	worker, err := advise.AssignWorkers(d, belief, tasks, min(out.Budget, out.Most*who.count), out.Most, free, c.Thinking)
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +161,7 @@ func (r *result) withPredicted(belief []float64) (d *crowd.Dataset, all []float6
 	}
 	copy(more.Gold, r.data.Gold)
 	more.Features, more.Words = nil, nil
-	for _, fresh := range r.fresh(p.tasks) {
+	for _, fresh := range r.Fresh(p.tasks) {
 		known := int32(0)
 		if fresh {
 			known = crowd.Unknown
@@ -171,9 +172,9 @@ func (r *result) withPredicted(belief []float64) (d *crowd.Dataset, all []float6
 	return &more, slices.Concat(belief, p.Posterior), further
 }
 
-// knowsWhom reports whether the method itself says what to label next and whom to
+// assigns reports whether the method itself says what to label next and whom to
 // ask.
-func (r *result) knowsWhom() bool {
+func (r *result) assigns() bool {
 	return fit.Assigns(r.method) && r.right != nil
 }
 
@@ -249,7 +250,7 @@ func (r *result) byDoubt(pause func() error, who *panel, out *wire.Planned) (*pl
 func (r *result) suggested(text func(float64) string) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		names := &plan{of: r}
-		if !r.knowsWhom() {
+		if !r.assigns() {
 			for _, s := range r.next[:min(nextTasks, len(r.next))] {
 				if !yield([]string{names.name(s.Task), text(s.Score), "", ""}) {
 					return
@@ -270,7 +271,7 @@ func (r *result) suggested(text func(float64) string) iter.Seq[[]string] {
 			score[s.Task] = s.Score
 		}
 		for n, i := range x.tasks {
-			if !yield([]string{x.name(i), text(score[i]), r.of.set.Workers.At(x.worker[n]), text(x.right[n])}) {
+			if !yield([]string{x.name(i), text(score[i]), r.of.Set.Workers.At(x.worker[n]), text(x.right[n])}) {
 				return
 			}
 		}
@@ -279,8 +280,7 @@ func (r *result) suggested(text func(float64) string) iter.Seq[[]string] {
 
 // cautious is the mean posterior of fits to parts of the labels, or, with a
 // note, that of the result where there can be none.
-func (e *Engine) cautious(c *call, seed uint64) (posterior []float64, note string, err error) {
-	r := e.result
+func (r *result) cautious(c *job.Job, seed uint64) (posterior []float64, note string, err error) {
 	const surer = "the figures rest on one fit, which is surer of itself than it should be"
 	if r.method == nil {
 		return r.answers.Result.Posterior, "After a fold " + surer + ".", nil
@@ -288,19 +288,19 @@ func (e *Engine) cautious(c *call, seed uint64) (posterior []float64, note strin
 	data := r.data
 	rank := r.rank()
 	if rank != nil {
-		data = rank.ranked(data)
+		data = rank.Ranked(data)
 	}
-	v := metric.Validate(data, r.method, metric.HeldOut{Seed: seed, Pause: c.turn}, r.settings)
+	v := metric.Validate(data, r.method, metric.HeldOut{Seed: seed, Pause: c.Turn}, r.settings)
 	for step := range v.Steps() {
-		c.tell(func() wire.Progress {
+		c.Tell(func() wire.Progress {
 			done, all := v.Folds()
-			return wire.Progress{Phase: "fit", Method: r.entry.Title, At: done + 1, Of: all, Step: wireStep(step)}
+			return wire.Progress{Phase: "fit", Method: r.entry.Title, At: done + 1, Of: all, Step: &step}
 		})
-		if err := c.turn(); err != nil {
+		if err := c.Turn(); err != nil {
 			return nil, "", err
 		}
 	}
-	if err := c.ctx.Err(); err != nil {
+	if err := c.Ctx.Err(); err != nil {
 		return nil, "", err
 	}
 	held, failed := v.Result()
@@ -308,7 +308,7 @@ func (e *Engine) cautious(c *call, seed uint64) (posterior []float64, note strin
 		return r.answers.Result.Posterior, "A part of the labels is too little for " + r.entry.Title + ", so " + surer + ".", nil
 	}
 	if rank != nil {
-		return byClass(held.Cautious, rank.place), "", nil
+		return session.ByClass(held.Cautious, rank.Place), "", nil
 	}
 	return held.Cautious, "", nil
 }
@@ -318,7 +318,7 @@ func (p *plan) name(i int) string {
 	if n := p.of.data.Tasks; i >= n {
 		return p.of.predicted.tasks[i-n]
 	}
-	return p.of.of.set.Tasks.At(i)
+	return p.of.of.Set.Tasks.At(i)
 }
 
 // show puts the first labels of a plan into the words of the wire.
@@ -330,7 +330,7 @@ func (p *plan) show(out *wire.Planned) {
 			ask.Task.Index, ask.Task.Labels = i, r.answers.Votes(i)
 		}
 		j := p.worker[n]
-		ask.Worker = wire.Person{Index: j, Name: r.of.set.Workers.At(j), Labels: int(r.answers.Given[j])}
+		ask.Worker = wire.Person{Index: j, Name: r.of.Set.Workers.At(j), Labels: int(r.answers.Given[j])}
 		if p.right != nil {
 			ask.Right = &p.right[n]
 		}
@@ -348,7 +348,7 @@ func (p *plan) file(safe bool) export.File {
 		}
 		return export.WriteRows(w, header, func(yield func([]string) bool) {
 			for n, i := range p.tasks {
-				row := []string{p.name(i), p.of.of.set.Workers.At(p.worker[n])}
+				row := []string{p.name(i), p.of.of.Set.Workers.At(p.worker[n])}
 				if p.right != nil {
 					row = append(row, strconv.FormatFloat(p.right[n], 'g', -1, 64))
 				}

@@ -57,7 +57,7 @@ func noted(p *wire.Planned, text string) bool {
 
 func TestPlanLeavesSuspectsOut(t *testing.T) {
 	v := newVisit(t)
-	v.open(roleLabels, copied())
+	v.open(wire.RoleLabels, copied())
 	v.fit("ds")
 	p, labels := v.planned(wire.Plan{Budget: 60})
 	if p.Count != 60 || labels["amy"]+labels["zoe"] > 0 || labels[""] > 0 {
@@ -80,7 +80,7 @@ func TestPlanLeavesSuspectsOut(t *testing.T) {
 
 func TestPlanKeepsToTheShare(t *testing.T) {
 	v := newVisit(t)
-	v.open(roleLabels, copied())
+	v.open(wire.RoleLabels, copied())
 	v.fit("ds")
 	for _, c := range []struct {
 		q     wire.Plan
@@ -148,7 +148,7 @@ func TestPlanWithNobodyLeft(t *testing.T) {
 		}), "majority", "", "tasks in doubt are left out: everybody who may be asked has labelled them.", -1},
 	} {
 		v := newVisit(t)
-		v.open(roleLabels, c.labels)
+		v.open(wire.RoleLabels, c.labels)
 		v.fit(c.method)
 		p, labels := v.planned(wire.Plan{Budget: 5})
 		if !strings.HasPrefix(p.Sentence, c.sentence) || c.note != "" && !noted(p, c.note) || c.count >= 0 && p.Count != c.count || labels[""] > 0 {
@@ -171,7 +171,7 @@ func TestPlanWhereAllAreSuspect(t *testing.T) {
 		}
 	}
 	v := newVisit(t)
-	v.open(roleLabels, b.String())
+	v.open(wire.RoleLabels, b.String())
 	v.fit("majority")
 	p, _ := v.planned(wire.Plan{Budget: 5})
 	if p.Count != 0 || p.Sentence != "There is nobody to ask: all 4 workers are suspect." || !noted(p, "unless you ask suspects too: amy (") {
@@ -225,8 +225,8 @@ func pooled(t *testing.T) *visit {
 	}
 	features.WriteString("b1,1.2,.5\nb0,0,.5\n")
 	v := newVisit(t)
-	v.opens(roleLabels, "labels.csv", labels.String())
-	v.opens(roleFeatures, "features.csv", features.String())
+	v.opens(wire.RoleLabels, "labels.csv", labels.String())
+	v.opens(wire.RoleFeatures, "features.csv", features.String())
 	return v
 }
 
@@ -236,7 +236,7 @@ func pooled(t *testing.T) *visit {
 func TestPlanFromThePool(t *testing.T) {
 	for _, method := range []string{"gpc-ma", "gpc-mv", "raykar"} {
 		v := pooled(t)
-		v.opens(rolePredict, "more.csv", "task,x,y\nb1,1.2,.5\na3,.5,.5\nc0,.02,.4\n")
+		v.opens(wire.RolePredict, "more.csv", "task,x,y\nb1,1.2,.5\na3,.5,.5\nc0,.02,.4\n")
 		v.must(wire.Request{Fit: &wire.Fit{Method: method, Seed: 1}}, nil)
 		p, _ := v.planned(wire.Plan{Budget: 60})
 		var tasks []string
@@ -302,7 +302,7 @@ func TestPlanWithoutAWorker(t *testing.T) {
 				best = j
 			}
 		}
-		at, _ := v.labels.set.Workers.Find(best)
+		at, _ := v.session.Labels.Set.Workers.Find(best)
 		v.amend1(wire.Amend{Exclude: []int{at}})
 		if _, labels := v.planned(wire.Plan{Budget: 20}); labels[best] > 0 || len(labels) == 0 {
 			t.Errorf("%s: without %s got %v", method, best, labels)
@@ -344,8 +344,8 @@ func TestPlanOfIonosphere(t *testing.T) {
 		fmt.Fprintf(&x, "\n%s", strings.Join(row, ","))
 	}
 	v := newVisit(t)
-	v.opens(roleLabels, "labels.csv", labels.String())
-	v.opens(roleFeatures, "features.csv", x.String()+"\n")
+	v.opens(wire.RoleLabels, "labels.csv", labels.String())
+	v.opens(wire.RoleFeatures, "features.csv", x.String()+"\n")
 	v.must(wire.Request{Fit: &wire.Fit{Method: "gpc-ma", Seed: 1}}, nil)
 	p, by := v.planned(wire.Plan{Budget: 351})
 	if !strings.Contains(p.Sentence, "first 292 that nobody labelled yet") {

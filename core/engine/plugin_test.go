@@ -21,10 +21,12 @@ type weighed struct {
 }
 
 var weighedEntry = catalog.Entry{
-	Name: "weighed", Title: "Weighed vote", Family: "Toys", Advice: "For tests.",
-	Decides: "A vote counts as much as its worker agrees with the others.",
-	Params:  []catalog.Param{{Name: "least", Title: "Least weight", Default: "0.1", Min: .01, Max: 1}},
-	New:     func(v catalog.Values) fit.Method { return &weighed{Least: v.Number("least")} },
+	Info: catalog.Info{
+		Name: "weighed", Title: "Weighed vote", Family: "Toys", Advice: "For tests.",
+		Decides: "A vote counts as much as its worker agrees with the others.",
+		Params:  []catalog.Param{{Name: "least", Title: "Least weight", Default: "0.1", Min: .01, Max: 1}},
+	},
+	New: func(v catalog.Values) fit.Method { return &weighed{Least: v.Number("least")} },
 }
 
 func (*weighed) Uses(has crowd.Parts) (crowd.Parts, error) {
@@ -238,7 +240,7 @@ func TestAMethodPlugsInAtOnePlace(t *testing.T) {
 	saved := v.save("")
 	again := newVisit(t)
 	again.offerEntry(weighedEntry)
-	again.must(wire.Request{Open: &wire.Open{Role: roleWorkspace, File: &wire.File{Name: saved.Name(), Size: saved.Size()}}}, saved)
+	again.must(wire.Request{Open: &wire.Open{Role: wire.RoleWorkspace, File: &wire.File{Name: saved.Name(), Size: saved.Size()}}}, saved)
 	for _, what := range []string{"labels", "workers", "predictions", "next"} {
 		if again.file(what) != v.file(what) {
 			t.Errorf("%s of the workspace that was opened again differ", what)

@@ -149,7 +149,7 @@ func TestTheTruthFollowsTheQuestion(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			v := newVisit(t)
 			file := memory{test.name, []byte(test.file)}
-			o := v.must(wire.Request{Open: &wire.Open{Role: roleLabels, File: &wire.File{Name: file.name, Size: file.Size()}}}, file).Opened
+			o := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: file.name, Size: file.Size()}}}, file).Opened
 			column := func(name string) int {
 				return slices.IndexFunc(o.Columns, func(c wire.Column) bool { return c.Name == name })
 			}
@@ -158,7 +158,7 @@ func TestTheTruthFollowsTheQuestion(t *testing.T) {
 					was := slices.Index(read.Roles, "label")
 					read.Roles = slices.Clone(read.Roles)
 					read.Roles[was], read.Roles[column(w.label)], read.LabelWas = "", "label", &was
-					o = v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Read: read}}, nil).Opened
+					o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil).Opened
 				}
 				held := ""
 				if len(o.Holds) > 0 {
@@ -171,7 +171,7 @@ func TestTheTruthFollowsTheQuestion(t *testing.T) {
 				if w.truth == "" {
 					continue
 				}
-				opened := v.must(wire.Request{Open: &wire.Open{Role: roleTruth, File: &wire.File{Name: file.name}, Read: &o.Holds[0].Read}}, file).Opened
+				opened := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleTruth, File: &wire.File{Name: file.name}, Read: &o.Holds[0].Read}}, file).Opened
 				if len(opened.Problems) > 0 {
 					t.Errorf("%s: got problems %+v", w.label, opened.Problems)
 				}
@@ -199,7 +199,7 @@ func TestTheTruthFollowsTheQuestion(t *testing.T) {
 func TestWhatTheUserChoseStays(t *testing.T) {
 	v := newVisit(t)
 	file := full()
-	o := v.open(roleLabels, file)
+	o := v.open(wire.RoleLabels, file)
 	column := func(name string) int {
 		return slices.IndexFunc(o.Columns, func(c wire.Column) bool { return c.Name == name })
 	}
@@ -210,7 +210,7 @@ func TestWhatTheUserChoseStays(t *testing.T) {
 		change(&read)
 		was := slices.Index(read.Roles, "label")
 		read.Roles[was], read.Roles[column(label)], read.LabelWas = "", "label", &was
-		o = v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Read: read}}, nil).Opened
+		o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil).Opened
 	}
 	holds := func() (all []string) {
 		for _, h := range o.Holds {

@@ -11,6 +11,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -59,7 +60,7 @@ func (f tornLate) Open() (io.ReadCloser, error) {
 // newSampleVisit is v with the sample whose truth nobody knows.
 func newSampleVisit(t *testing.T, v *visit) *visit {
 	t.Helper()
-	v.must(wire.Request{Open: &wire.Open{Role: roleLabels, Sample: untrue(t)}}, nil)
+	v.must(wire.Request{Open: &wire.Open{Role: wire.RoleLabels, Sample: untrue(t)}}, nil)
 	return v
 }
 
@@ -73,12 +74,12 @@ func untrue(t *testing.T) string {
 }
 
 // resaved is a saved state, changed as text or as what it is.
-func resaved(s Source, old, fresh string, change func(*export.State)) Source {
+func resaved(s session.Source, old, fresh string, change func(*export.State)) session.Source {
 	if change != nil {
-		state := must(export.ReadState(must(s.Open())))
+		state := must(export.ReadWorkspace(must(s.Open()))).State
 		change(state)
 		var b bytes.Buffer
-		if err := export.WriteState(&b, state); err != nil {
+		if err := (&export.Workspace{State: state}).Write(&b); err != nil {
 			panic(err)
 		}
 		return memory{"state.gz", b.Bytes()}

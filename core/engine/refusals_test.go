@@ -25,7 +25,7 @@ func fileRefusals(t *testing.T) string {
 	seen := map[string]bool{}
 	numbers := regexp.MustCompile(`[0-9][0-9,]*|“[^”]*”`)
 	for _, name := range []string{"bad-files", "bad-truth", "formats", "packed"} {
-		text, err := os.ReadFile(filepath.Join("..", "intake", "testdata", name+".golden"))
+		text, err := os.ReadFile(filepath.Join("..", "labels", "testdata", name+".golden"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"concord/core/advise"
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/job"
 	"concord/core/wire"
 )
 
@@ -11,15 +12,12 @@ import (
 const replaySlack = .01
 
 // replay plays active learning with the labels that there are.
-func (e *Engine) replay(c *call, q *wire.Replay) (*wire.Replayed, error) {
-	r := e.result
+func (r *result) replay(c *job.Job, q *wire.Replay) (*wire.Replayed, error) {
 	switch {
-	case r == nil:
-		return nil, refuse("Run a method first.")
 	case !fit.Assigns(r.method):
-		return nil, refuse("How many labels would have been enough can be said by a method that tells what to label next: gpc-ma, with a file of features.")
+		return nil, wire.Refuse("How many labels would have been enough can be said by a method that tells what to label next: gpc-ma, with a file of features.")
 	case q.Start < 0 || q.Batch < 0:
-		return nil, refuse("A replay can't start with %d tasks and ask for %d labels at a time. Give two numbers from 1, or 0 to leave them open.", q.Start, q.Batch)
+		return nil, wire.Refuse("A replay can't start with %d tasks and ask for %d labels at a time. Give two numbers from 1, or 0 to leave them open.", q.Start, q.Batch)
 	}
 	k := r.data.Classes
 	out := &wire.Replayed{Labels: len(r.data.Worker), Slack: replaySlack, Seed: q.Seed}
@@ -53,14 +51,14 @@ func (e *Engine) replay(c *call, q *wire.Replay) (*wire.Replayed, error) {
 		replay.Pick = ways[n]
 		for stage, err := range replay.Run(r.data, r.method) {
 			if err != nil {
-				return nil, refuse("The replay could not go on: %s. Try it with other numbers.", err)
+				return nil, wire.Refuse("The replay could not go on: %s. Try it with other numbers.", err)
 			}
 			said, _ := stage.Fit.Estimate().Labels(k, r.settings.Seed)
 			way.Points = append(way.Points, wire.Point{Labels: stage.Labels, Error: wrong(said)})
-			c.tell(func() wire.Progress {
+			c.Tell(func() wire.Progress {
 				return wire.Progress{Phase: "fit", Method: r.entry.Title, At: n + 1, Of: len(ways)}
 			})
-			if err := c.turn(); err != nil {
+			if err := c.Turn(); err != nil {
 				return nil, err
 			}
 		}

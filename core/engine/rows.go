@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/job"
+	"concord/core/session"
+	"concord/core/sorting"
 	"concord/core/wire"
 )
 
@@ -28,21 +31,18 @@ type view struct {
 // forth, little memory with millions of rows.
 const kept = 3
 
-// rank is the order of names. It stays the same from fit to fit.
-type rank struct{ of []int32 }
-
 // rows serves a piece of a table.
 func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
 	var t *table
 	switch {
 	case q.Table == comparedTable && e.compared == nil:
-		return nil, refuse("Compare methods first.")
+		return nil, wire.Refuse("Compare methods first.")
 	case q.Table == comparedTable:
 		t = e.compared.table
 	case e.result == nil:
-		return nil, refuse("Run a method first.")
+		return nil, wire.Refuse("Run a method first.")
 	case q.Table == judgedTable:
-		j, err := e.result.assess(c)
+		j, err := e.result.assess(c.Job)
 		if err != nil {
 			return nil, err
 		}
@@ -51,12 +51,12 @@ func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
 		t = e.result.tables[q.Table]
 	}
 	if t == nil && q.Table == workersTable {
-		return nil, unnamed("There is no table of workers")
+		return nil, session.Unnamed("There is no table of workers")
 	}
 	if t == nil {
-		return nil, refuse("There is no table “%s”. Choose one that the result has.", q.Table)
+		return nil, wire.Refuse("There is no table “%s”. Choose one that the result has.", q.Table)
 	}
-	rows, err := t.view(c, q)
+	rows, err := t.view(c.Job, q)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
 }
 
 // view returns the rows that q asks for, in order; nil: all, in input order.
-func (t *table) view(c *call, q *wire.Rows) ([]int32, error) {
+func (t *table) view(c *job.Job, q *wire.Rows) ([]int32, error) {
 	key := view{sort: q.Sort, desc: q.Desc, filter: strings.ToLower(q.Filter), label: q.Label}
 	if key.filter == "" && key.label == "" {
 		return t.order(c, q.Sort, q.Desc)
@@ -105,7 +105,7 @@ func (t *table) view(c *call, q *wire.Rows) ([]int32, error) {
 	wanted := -1
 	if q.Label != "" {
 		if t.has == nil {
-			return nil, refuse("The rows of the table “%s” have no label to choose them by. Search by name.", t.name)
+			return nil, wire.Refuse("The rows of the table “%s” have no label to choose them by. Search by name.", t.name)
 		}
 		for k := range t.classes.Len() {
 			if t.classes.At(k) == q.Label {
@@ -113,11 +113,11 @@ func (t *table) view(c *call, q *wire.Rows) ([]int32, error) {
 			}
 		}
 		if wanted < 0 {
-			return nil, refuse("There is no label “%s” in this table. Choose one that is there.", q.Label)
+			return nil, wire.Refuse("There is no label “%s” in this table. Choose one that is there.", q.Label)
 		}
 	}
 	key.rows = []int32{}
-	err = c.over(t.size, func(at int) {
+	err = c.Over(t.size, func(at int) {
 		i := at
 		if ordered != nil {
 			i = int(ordered[at])
@@ -137,7 +137,7 @@ func (t *table) view(c *call, q *wire.Rows) ([]int32, error) {
 }
 
 // order returns all rows in the order of a column; nil: that of the input.
-func (t *table) order(c *call, sort string, desc bool) ([]int32, error) {
+func (t *table) order(c *job.Job, sort string, desc bool) ([]int32, error) {
 	if sort == "" {
 		return nil, nil
 	}
@@ -149,35 +149,19 @@ func (t *table) order(c *call, sort string, desc bool) ([]int32, error) {
 	}
 	i := slices.IndexFunc(t.columns, func(c column) bool { return c.Name == sort })
 	if i < 0 {
-		return nil, refuse("The table “%s” has no column “%s” to sort by. Choose one of its columns.", t.name, sort)
+		return nil, wire.Refuse("The table “%s” has no column “%s” to sort by. Choose one of its columns.", t.name, sort)
 	}
 	value := t.columns[i].figure
 	if t.columns[i].byName {
-		if err := t.rank.make(c, t.size, t.rowName); err != nil {
+		if err := t.rank.Make(t.size, t.rowName, c.Turn); err != nil {
 			return nil, err
 		}
-		value = func(i int) float64 { return float64(t.rank.of[i]) }
+		value = func(i int) float64 { return float64(t.rank.Of[i]) }
 	}
-	rows, err := byNumber(t.size, value, desc, c.turn)
+	rows, err := sorting.ByNumber(t.size, value, desc, c.Turn)
 	if err != nil {
 		return nil, err
 	}
 	t.orders = slices.Insert(t.orders[:min(len(t.orders), kept-1)], 0, order{sort, desc, rows})
 	return rows, nil
-}
-
-// make finds the place of each name among all of them, once.
-func (r *rank) make(c *call, n int, name func(i int) string) error {
-	if r.of != nil {
-		return nil
-	}
-	perm, err := byName(n, name, c.turn)
-	if err != nil {
-		return err
-	}
-	r.of = make([]int32, n)
-	for place, i := range perm {
-		r.of[i] = int32(place)
-	}
-	return nil
 }

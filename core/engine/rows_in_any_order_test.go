@@ -11,6 +11,7 @@ import (
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/synth"
+	"concord/core/wire"
 )
 
 // inOrder are the methods whose answer hangs on the order of the rows, and why.
@@ -72,7 +73,7 @@ func TestRowsInAnyOrder(t *testing.T) {
 			}
 			answer := func(rows []string) map[string][]float64 {
 				v := newVisit(t)
-				v.open(roleLabels, "task,worker,label\n"+strings.Join(rows, ""))
+				v.open(wire.RoleLabels, "task,worker,label\n"+strings.Join(rows, ""))
 				v.fit(e.Name)
 				return posteriors(t, v.file(download))
 			}

@@ -5,21 +5,22 @@ import (
 	"io"
 	"slices"
 
+	"concord/core/session"
 	"concord/core/synth"
 	"concord/core/wire"
 )
 
 // sample is one of the samples as a file.
-func sample(o *wire.Open) (Source, error) {
+func sample(o *wire.Open) (session.Source, error) {
 	all := synth.Samples()
 	i := slices.IndexFunc(all, func(s synth.Sample) bool { return s.Name == o.Sample })
 	if i < 0 {
-		return nil, refuse("There is no sample “%s”. Choose one of those that are listed.", o.Sample)
+		return nil, wire.Refuse("There is no sample “%s”. Choose one of those that are listed.", o.Sample)
 	}
-	if o.Role == roleTruth {
+	if o.Role == wire.RoleTruth {
 		text, ok := all[i].Truth()
 		if !ok {
-			return nil, refuse("The truth of the sample “%s” is not known. Open a file of truth, if you have one.", all[i].Title)
+			return nil, wire.Refuse("The truth of the sample “%s” is not known. Open a file of truth, if you have one.", all[i].Title)
 		}
 		return memory{o.Sample + "-truth.csv", text}, nil
 	}

@@ -19,19 +19,20 @@ const graded = "task,worker,label\n" +
 var upwards = []string{"low", "mid", "high"}
 
 func coefficient(a *wire.Agreed, name string) wire.Coefficient {
-	return a.Figures[slices.IndexFunc(a.Figures, func(c wire.Coefficient) bool { return c.Name == name })]
+	figures := a.Figures()
+	return figures[slices.IndexFunc(figures, func(c wire.Coefficient) bool { return c.Name == name })]
 }
 
 // With an order the classes are listed in it wherever they are, the measures that
 // need one have a value, and no fit follows.
 func TestOrderOfClasses(t *testing.T) {
 	v := newVisit(t)
-	v.open(roleLabels, graded)
+	v.open(wire.RoleLabels, graded)
 	if c := coefficient(v.must(wire.Request{Agree: &wire.Agree{}}, nil).Agreed, "alpha-ordinal"); c.Why == "" {
 		t.Errorf("without an order: got an ordinal α of %g", c.Value)
 	}
 	truth := map[string]string{"a": "low", "b": "low", "c": "mid", "d": "low", "e": "high", "f": "mid"}
-	v.open(roleTruth, "task,label\na,low\nb,low\nc,mid\nd,low\ne,high\nf,mid\n")
+	v.open(wire.RoleTruth, "task,label\na,low\nb,low\nc,mid\nd,low\ne,high\nf,mid\n")
 	fitted := v.fit("ds")
 	if fitted.Accuracy.Apart != nil {
 		t.Error("without an order labels are no steps from the truth")
@@ -119,7 +120,7 @@ func TestOrdersThatAreRefused(t *testing.T) {
 		"The order has the class “low” twice.":                            {Order: []string{"low", "mid", "low"}},
 	} {
 		v := newVisit(t)
-		v.open(roleLabels, graded)
+		v.open(wire.RoleLabels, graded)
 		v.fit("majority")
 		before := v.state()
 		if f := v.fault(wire.Request{Amend: &amend}, nil); !strings.Contains(f.Message, want) {
@@ -130,9 +131,9 @@ func TestOrdersThatAreRefused(t *testing.T) {
 		}
 	}
 	v := newVisit(t)
-	request := openText(roleLabels, "task,worker,label\na,ann,x|y\nb,ann,x\na,bob,y\n")
+	request := openText(wire.RoleLabels, "task,worker,label\na,ann,x|y\nb,ann,x\na,bob,y\n")
 	request.Open.Read = &wire.Read{Delimiter: ",", Header: true, Roles: []string{"task", "worker", "label"}, Sets: true, Separator: "|"}
-	v.must(request, text2(roleLabels, "task,worker,label\na,ann,x|y\nb,ann,x\na,bob,y\n"))
+	v.must(request, text2(wire.RoleLabels, "task,worker,label\na,ann,x|y\nb,ann,x\na,bob,y\n"))
 	if f := v.fault(wire.Request{Amend: &wire.Amend{Order: []string{"x", "y"}}}, nil); !strings.Contains(f.Message, "several of them") {
 		t.Errorf("got %q", f.Message)
 	}
@@ -143,10 +144,10 @@ func TestOrderForMethodsThatTakeOne(t *testing.T) {
 	rename := strings.NewReplacer(",low\n", ",1\n", ",mid\n", ",2\n", ",high\n", ",3\n")
 	for _, method := range []string{"kos", "kos-svd", "ghosh-svd", "eigenratio"} {
 		v, numbered := newVisit(t), newVisit(t)
-		v.open(roleLabels, graded)
+		v.open(wire.RoleLabels, graded)
 		v.fit(method)
 		v.amend1(wire.Amend{Order: upwards})
-		numbered.open(roleLabels, rename.Replace(graded))
+		numbered.open(wire.RoleLabels, rename.Replace(graded))
 		numbered.fit(method)
 		_, got, _ := strings.Cut(v.file("posteriors"), "\n")
 		_, want, _ := strings.Cut(numbered.file("posteriors"), "\n")
@@ -161,7 +162,7 @@ func TestOrderForMethodsThatTakeOne(t *testing.T) {
 func TestPlanKnowsTheOrder(t *testing.T) {
 	plan := func(text string, order []string) *wire.Planned {
 		v := newVisit(t)
-		v.open(roleLabels, text)
+		v.open(wire.RoleLabels, text)
 		v.amend1(wire.Amend{Order: order})
 		v.fit("ghosh-svd")
 		return v.must(wire.Request{Plan: &wire.Plan{Budget: 12, Seed: 1}}, nil).Planned
@@ -180,11 +181,11 @@ func TestPlanKnowsTheOrder(t *testing.T) {
 // A workspace keeps the order.
 func TestWorkspaceKeepsTheOrder(t *testing.T) {
 	v := newVisit(t)
-	v.open(roleLabels, graded)
+	v.open(wire.RoleLabels, graded)
 	v.fit("ibcc")
 	v.amend1(wire.Amend{Order: upwards})
 	again := v.reopened()
-	if got := again.labels.counts; !got.Ordered || !slices.Equal(got.ClassNames, upwards) || again.file("posteriors") != v.file("posteriors") {
+	if got := again.session.Labels.Counts; !got.Ordered || !slices.Equal(got.ClassNames, upwards) || again.file("posteriors") != v.file("posteriors") {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -194,7 +195,7 @@ func TestWorkspaceKeepsTheOrder(t *testing.T) {
 func TestMatricesHaveIntervals(t *testing.T) {
 	for _, method := range []string{"ibcc", "ds", "majority", "mace"} {
 		v := newVisit(t)
-		v.open(roleLabels, graded)
+		v.open(wire.RoleLabels, graded)
 		v.fit(method)
 		w := v.must(wire.Request{Worker: &wire.Subject{}}, nil).Worker
 		if len(w.Low) != 3 || len(w.High) != 3 || w.Interval == "" {
@@ -213,8 +214,8 @@ func TestMatricesHaveIntervals(t *testing.T) {
 	}
 	// Beta(2+2, 1/2+1) of IBCC: ann said high of two tasks, which all agreed on.
 	v := newVisit(t)
-	v.open(roleLabels, "task,worker,label\na,ann,x\nb,ann,x\nc,ann,y\n")
-	v.open(roleGold, "task,label\na,x\nb,x\nc,y\n")
+	v.open(wire.RoleLabels, "task,worker,label\na,ann,x\nb,ann,x\nc,ann,y\n")
+	v.open(wire.RoleGold, "task,label\na,x\nb,x\nc,y\n")
 	v.fit("ibcc")
 	w := v.must(wire.Request{Worker: &wire.Subject{}}, nil).Worker
 	// P(X < x), X ~ Beta(4, 1), is x⁴.

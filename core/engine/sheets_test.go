@@ -43,13 +43,13 @@ func TestSheetsOfAWorkbook(t *testing.T) {
 	book := workbook(t, "Old~", "task,worker,label\nt1,a,no\nt1,b,yes\n", "Monday", "task,worker,label\nt1,a,yes\nt1,b,no\nt2,a,yes\n",
 		"Tuesday", "7,yes,eve\n7,no,bob\n8,yes,eve\n8,no,bob\n", "Totals", "_unit_id,_golden,_unit_state,_trusted_judgments,_last_judgment_at,mood,mood:confidence\n1,false,finalized,3,x,yes,1\n")
 	v := newVisit(t)
-	o := v.must(wire.Request{Open: &wire.Open{Role: roleLabels, File: &wire.File{Name: book.name, Size: book.Size()}}}, book).Opened
+	o := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: book.name, Size: book.Size()}}}, book).Opened
 	if o.Read.Sheet != "Monday" || o.Counts.Labels != 3 || fmt.Sprint(o.Sheets) != "[{Old true} {Monday false} {Tuesday false} {Totals false}]" {
 		t.Fatalf("got the sheet %q of %v with %d labels", o.Read.Sheet, o.Sheets, o.Counts.Labels)
 	}
 	monday := o.Read
 	choose := func(read wire.Read, failed bool) wire.Request {
-		return wire.Request{Reread: &wire.Reread{Role: roleLabels, Failed: failed, Read: read}}
+		return wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Failed: failed, Read: read}}
 	}
 	f := v.fault(choose(wire.Read{Sheet: "Totals"}, false), nil)
 	if f.Opened == nil || f.Opened.Read.Sheet != "Totals" || len(f.Opened.Sheets) != 4 || !strings.Contains(f.Message, "aggregated") {
@@ -64,7 +64,7 @@ func TestSheetsOfAWorkbook(t *testing.T) {
 	}
 	// What was chosen is kept in a workspace; and back again.
 	w := newVisit(t)
-	again := w.must(wire.Request{Open: &wire.Open{Role: roleWorkspace}}, v.save("")).Reopened
+	again := w.must(wire.Request{Open: &wire.Open{Role: wire.RoleWorkspace}}, v.save("")).Reopened
 	if got := again.Opened[0]; got.Read.Sheet != "Tuesday" || got.Counts.Labels != 4 {
 		t.Errorf("out of a workspace: got %+v", got.Read)
 	}

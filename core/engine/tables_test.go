@@ -227,7 +227,7 @@ func TestManyClassesHaveToBeConfirmed(t *testing.T) {
 func TestColumnsHaveNamesOfTheirOwn(t *testing.T) {
 	for _, entry := range catalog.All() {
 		v := newVisit(t)
-		v.open(roleLabels, explained)
+		v.open(wire.RoleLabels, explained)
 		if r, _ := v.do(wire.Request{Fit: &wire.Fit{Method: entry.Name, Seed: 1}}, nil); r.Fitted == nil {
 			continue // it wants numbers, features or texts
 		}

@@ -30,7 +30,7 @@ func TestThinLabelsAreGuesswork(t *testing.T) {
 		want          string
 	}{{40, 0, "No task has labels of two workers"}, {40, 3, "Only 3 of 40 labelled tasks"}, {40, 4, ""}} {
 		v := newVisit(t)
-		thin := v.open(roleLabels, single(c.tasks, c.shared)).Counts.Thin
+		thin := v.open(wire.RoleLabels, single(c.tasks, c.shared)).Counts.Thin
 		if thin == "" != (c.want == "") || !strings.HasPrefix(thin, c.want) {
 			t.Fatalf("%d of %d shared: got %q, want %q …", c.shared, c.tasks, thin, c.want)
 		}
@@ -45,16 +45,16 @@ func TestThinLabelsAreGuesswork(t *testing.T) {
 		}
 	}
 	v := newVisit(t)
-	thin := v.open(roleLabels, single(40, 0)).Counts.Thin
+	thin := v.open(wire.RoleLabels, single(40, 0)).Counts.Thin
 	if a := v.must(wire.Request{Advise: &wire.Advise{Methods: []string{"ds", "mmsr", "majority"}, Seed: 1}}, nil).Advised; a.Best != "majority" || !strings.HasPrefix(a.Sentence, "Use Majority vote. "+thin) {
 		t.Errorf("advised %q: %s", a.Best, a.Sentence)
 	}
-	v.open(roleGold, "task,label\nt0,x\nt1,y\nt2,x\nt3,y\n")
+	v.open(wire.RoleGold, "task,label\nt0,x\nt1,y\nt2,x\nt3,y\n")
 	if got := v.fit("ds").Warnings; slices.Contains(got, thin) {
 		t.Errorf("known classes tell of the workers, and yet: %q", got)
 	}
 	numbers := newVisit(t)
-	o := numbers.open(roleLabels, "task,worker,label\na,u,1.5\nb,v,2.25\nc,u,3.125\nd,v,1.75\ne,u,0.5\nf,v,2.875\ng,u,9.5\nh,v,7.25\ni,u,6.5\nj,v,4.5\nk,u,3.5\nl,v,8.125\n")
+	o := numbers.open(wire.RoleLabels, "task,worker,label\na,u,1.5\nb,v,2.25\nc,u,3.125\nd,v,1.75\ne,u,0.5\nf,v,2.875\ng,u,9.5\nh,v,7.25\ni,u,6.5\nj,v,4.5\nk,u,3.5\nl,v,8.125\n")
 	if !o.Counts.Numeric || !strings.Contains(o.Counts.Thin, "mean or median") {
 		t.Fatalf("got %+v", o.Counts)
 	}

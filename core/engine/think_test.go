@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -23,7 +24,7 @@ func labelled(n int) string {
 // cancelled there.
 func TestCancelWhileThinking(t *testing.T) {
 	v := newVisit(t)
-	v.open(roleLabels, labelled(40_000))
+	v.open(wire.RoleLabels, labelled(40_000))
 	v.fit("majority")
 	before := v.state()
 	for name, request := range map[string]wire.Request{
@@ -54,9 +55,9 @@ func TestTimeIsTold(t *testing.T) {
 	for _, ask := range []struct {
 		name    string
 		request wire.Request
-		from    Source
+		from    session.Source
 	}{
-		{"open", wire.Request{Open: &wire.Open{Role: roleLabels}}, file},
+		{"open", wire.Request{Open: &wire.Open{Role: wire.RoleLabels}}, file},
 		{"fit", wire.Request{Fit: &wire.Fit{Method: "ds"}}, nil},
 	} {
 		v.tick = .1 // of which a turn takes one or two

@@ -22,7 +22,7 @@ func TestWorkersWhoAreTooFast(t *testing.T) {
 		}
 	}
 	v := newVisit(t)
-	o := v.open(roleLabels, text)
+	o := v.open(wire.RoleLabels, text)
 	if o.Read.Roles[4] != "seconds" {
 		t.Fatalf("got %v", o.Read.Roles)
 	}
@@ -55,7 +55,7 @@ func TestWorkersWhoAreTooFast(t *testing.T) {
 	}
 	read := o.Read
 	read.Roles[4] = ""
-	v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Read: read}}, nil)
+	v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil)
 	v.fit("majority")
 	if got := flags(); got != "" {
 		t.Errorf("without the column: got %q", got)

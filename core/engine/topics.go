@@ -10,6 +10,8 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/job"
+	"concord/core/sorting"
 	"concord/core/wire"
 )
 
@@ -32,9 +34,9 @@ type learned struct {
 }
 
 // learn keeps what the fit found the texts to be about.
-func (r *result) learn(e *Engine, f fit.Fit) {
+func (r *result) learn(f fit.Fit) {
 	if t, ok := f.(fit.Topical); ok && r.words != nil {
-		r.learned = &learned{Topics: t.Topics(), fit: t, vocabulary: e.texts.Vocabulary}
+		r.learned = &learned{Topics: t.Topics(), fit: t, vocabulary: r.session.Texts.Vocabulary}
 	}
 }
 
@@ -62,7 +64,7 @@ func (l *learned) words(k, n int) []wire.WordShare {
 	for v := range p {
 		p[v] = l.Word[v*l.K+k]
 	}
-	top := most(p, n)
+	top := sorting.Most(p, n)
 	slices.SortStableFunc(top, func(a, b int) int { return cmp.Compare(p[b], p[a]) })
 	var out []wire.WordShare
 	for _, v := range top {
@@ -90,20 +92,16 @@ func (l *learned) shares(w *crowd.Words) (share []float64, documents int) {
 }
 
 // topics tells what the texts of the result are about.
-func (e *Engine) topics() (*wire.Topical, error) {
-	r := e.result
-	switch {
-	case r == nil:
-		return nil, refuse("Run a method first.")
-	case r.learned == nil:
-		return nil, refuse("This result has no topics. Run a method with text.")
+func (r *result) topics(*job.Job, *wire.Topics) (*wire.Topical, error) {
+	if r.learned == nil {
+		return nil, wire.Refuse("This result has no topics. Run a method with text.")
 	}
 	l := r.learned
 	share, documents := l.shares(r.words)
 	out := &wire.Topical{Documents: documents, Vocabulary: l.Terms}
 	if r.answers.Label != nil && l.Weight != nil {
 		for c := range min(r.data.Classes, shownClasses) {
-			out.Classes = append(out.Classes, r.of.set.Classes.At(c))
+			out.Classes = append(out.Classes, r.of.Set.Classes.At(c))
 		}
 	}
 	for k := range l.K {
@@ -128,7 +126,7 @@ func (r *result) speak(i int, t *wire.Task) {
 		return
 	}
 	share := l.Share[i*l.K : (i+1)*l.K]
-	top := most(share, taskTopics)
+	top := sorting.Most(share, taskTopics)
 	slices.SortStableFunc(top, func(a, b int) int { return cmp.Compare(share[b], share[a]) })
 	for _, k := range top {
 		one := wire.TopicShare{Number: k + 1, Share: share[k]}
@@ -145,7 +143,7 @@ func (r *result) speak(i int, t *wire.Task) {
 		class = int(r.answers.Label[i])
 	}
 	spoke := l.fit.Spoke(i, class)
-	for _, n := range most(sizes(spoke), taskWords) {
+	for _, n := range sorting.Most(sizes(spoke), taskWords) {
 		if math.IsNaN(spoke[n]) {
 			continue
 		}
@@ -164,7 +162,7 @@ func (l *learned) file(r *result) (header []string, rows iter.Seq[[]string]) {
 		header = append(header, "weight")
 	default:
 		for c := range r.data.Classes {
-			header = append(header, "weight_"+r.of.set.Classes.At(c))
+			header = append(header, "weight_"+r.of.Set.Classes.At(c))
 		}
 	}
 	header = append(header, "words")

@@ -13,8 +13,8 @@ import (
 func TestTruthThatNoWorkerChose(t *testing.T) {
 	const labels = "task,worker,label\nt1,ann,cat\nt1,bob,cat\nt2,ann,dog\nt2,bob,dog\nt3,ann,dog\nt3,bob,dog\n"
 	v := newVisit(t)
-	v.open(roleLabels, labels)
-	o := v.open(roleTruth, "task,truth\nt1,cat\nt2,dog\nt3,bird\n")
+	v.open(wire.RoleLabels, labels)
+	o := v.open(wire.RoleTruth, "task,truth\nt1,cat\nt2,dog\nt3,bird\n")
 	if o.Known != 3 || o.Count != 0 || len(o.Warnings) != 1 || o.Warnings[0].Text != "bird" || !strings.Contains(o.Warnings[0].What, "counted as wrong") {
 		t.Fatalf("got %d known, %d problems, warnings %+v", o.Known, o.Count, o.Warnings)
 	}
@@ -57,11 +57,11 @@ func TestTruthThatNoWorkerChose(t *testing.T) {
 // question more that was answered wrongly, once, however often the file says so.
 func TestSeveralTrueLabelsThatNoWorkerGave(t *testing.T) {
 	v := newVisit(t)
-	o := v.open(roleLabels, "task,worker,label\nt1,ann,cat\nt1,ann,dog\nt2,ann,cat\nt2,bob,cat\n")
+	o := v.open(wire.RoleLabels, "task,worker,label\nt1,ann,cat\nt1,ann,dog\nt2,ann,cat\nt2,bob,cat\n")
 	read := o.Read
 	read.Sets = true
-	v.must(wire.Request{Reread: &wire.Reread{Role: roleLabels, Read: read}}, nil)
-	if o = v.open(roleTruth, "task,truth\nt1,\"[\"\"cat\"\",\"\"dog\"\"]\"\nt2,cat\nt2,bird\nt2,bird\n"); o.Count != 0 || len(o.Warnings) != 1 {
+	v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil)
+	if o = v.open(wire.RoleTruth, "task,truth\nt1,\"[\"\"cat\"\",\"\"dog\"\"]\"\nt2,cat\nt2,bird\nt2,bird\n"); o.Count != 0 || len(o.Warnings) != 1 {
 		t.Errorf("got %d problems, warnings %+v", o.Count, o.Warnings)
 	}
 	if a := v.fit("majority").Accuracy; a.Evaluated != 5 || a.Wrong != 1 {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,17 +13,10 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
+	"concord/core/job"
+	"concord/core/session"
 	"concord/core/wire"
 )
-
-// roleWorkspace is the role of a file that holds all that was there.
-const roleWorkspace = "workspace"
-
-// kinds are the roles of the files of a workspace, in the order in which they
-// are opened again.
-func kinds() []string {
-	return []string{roleState, roleLabels, roleTruth, roleGold, roleConfusion, roleCosts, roleFeatures, roleTexts, rolePredict, roleTestTruth}
-}
 
 // note is what a workspace remembers beside files and numbers.
 type note struct {
@@ -52,25 +46,26 @@ type noteColumn struct {
 
 // workspace gathers all that there is.
 func (e *Engine) workspace(page string) (*export.Workspace, error) {
-	if e.labels == nil {
-		return nil, refuse("There is nothing to save. Open a file of labels first.")
+	if e.session.Labels == nil {
+		return nil, wire.Refuse("There is nothing to save. Open a file of labels first.")
 	}
 	w := &export.Workspace{Page: page}
-	for _, role := range kinds() {
-		f := e.loaded(role)
-		if role == roleState && e.state != nil {
-			f = &file{source: e.state.source}
-		}
+	for _, role := range session.RoleNames() {
+		f := e.session.Input(role)
 		if f == nil {
 			continue
 		}
-		choices, err := json.Marshal(f.read)
+		read := f.Read
+		if g := f.Guess; g != nil && g.Confirm != "" && e.result != nil && e.result.method != nil {
+			read.Confirmed = true // or nobody would have run a method
+		}
+		choices, err := json.Marshal(read)
 		if err != nil {
 			return nil, err
 		}
-		w.Files = append(w.Files, export.Kept{Role: role, Name: f.source.Name(), Size: f.source.Size(), Choices: choices, Open: f.source.Open})
+		w.Files = append(w.Files, export.Kept{Role: role, Name: f.Source.Name(), Size: f.Source.Size(), Choices: choices, Open: f.Source.Open})
 	}
-	n := note{Amend: e.labels.amend}
+	n := note{Amend: e.session.Labels.Amend}
 	if r := e.result; r != nil {
 		n.Result, w.Numbers = r.put()
 	}
@@ -83,13 +78,16 @@ func (e *Engine) workspace(page string) (*export.Workspace, error) {
 func (r *result) put() (*noteResult, []export.Numbers) {
 	found := r.answers.Result
 	n := &noteResult{
-		Fit: r.asked, Fold: r.method == nil, Warm: r.warm, Status: int(found.Status), Seconds: r.seconds, Beside: r.beside, Next: r.next, Right: r.right,
+		Fit: *r.asked, Fold: r.method == nil, Warm: r.warm, Status: int(found.Status), Seconds: r.seconds, Beside: r.beside, Next: r.next, Right: r.right,
 	}
 	if n.Fold {
 		return n, nil
 	}
 	for _, w := range found.Warnings {
 		n.Warnings = append(n.Warnings, w.Error())
+	}
+	for _, c := range found.Extra {
+		n.Extra = append(n.Extra, noteColumn{c.Name, c.Title, int(c.Of)})
 	}
 	var trace []float64
 	for _, s := range found.Trace {
@@ -99,71 +97,109 @@ func (r *result) put() (*noteResult, []export.Numbers) {
 		}
 		trace = append(trace, s.Objective, s.Change, float64(s.Flips), done)
 	}
-	numbers := []export.Numbers{
-		{Name: "posterior", X: found.Posterior}, {Name: "prior", X: found.Prior}, {Name: "confusion", X: found.Confusion},
-		{Name: "value", X: found.Value}, {Name: "trace", X: trace},
+	predicted := &crowd.Estimate{}
+	if r.predicted != nil {
+		predicted = r.predicted.Estimate
 	}
-	for at, c := range found.Extra {
-		n.Extra = append(n.Extra, noteColumn{c.Name, c.Title, int(c.Of)})
-		numbers = append(numbers, export.Numbers{Name: extraName(at), X: c.Values})
+	var numbers []export.Numbers
+	for _, x := range numbersOf(found.Estimate, predicted, &trace) {
+		if *x.at != nil {
+			numbers = append(numbers, export.Numbers{Name: x.name, X: *x.at})
+		}
 	}
-	if p := r.predicted; p != nil {
-		numbers = append(numbers, export.Numbers{Name: "predicted posterior", X: p.Posterior}, export.Numbers{Name: "predicted value", X: p.Value})
-	}
-	return n, slices.DeleteFunc(numbers, func(x export.Numbers) bool { return x.X == nil })
+	return n, numbers
 }
 
-func extraName(at int) string { return fmt.Sprintf("extra %d", at) }
+// place is where numbers of a result are, or are to be put.
+type place struct {
+	name string // in a workspace
+	at   *[]float64
+}
+
+func numbersOf(e, predicted *crowd.Estimate, trace *[]float64) []place {
+	places := []place{
+		{"posterior", &e.Posterior}, {"prior", &e.Prior}, {"confusion", &e.Confusion}, {"value", &e.Value}, {"trace", trace},
+		{"predicted posterior", &predicted.Posterior}, {"predicted value", &predicted.Value},
+	}
+	for n := range e.Extra {
+		places = append(places, place{fmt.Sprintf("extra %d", n), &e.Extra[n].Values})
+	}
+	return places
+}
 
 // reopen puts a workspace in the place of all that is there.
-func (e *Engine) reopen(c *call, from Source) (*wire.Reopened, error) {
+func (e *Engine) reopen(on *call, _ *wire.Open) (*wire.Reopened, error) {
+	c, from := on.Job, on.file
 	if from == nil {
-		return nil, refuse("There is no file to open. Choose one.")
+		return nil, wire.Refuse("There is no file to open. Choose one.")
 	}
-	in, err := from.Open()
+	w, err := session.ReadSaved(c, from, wire.RoleWorkspace)
 	if err != nil {
 		return nil, err
 	}
-	defer in.Close()
-	w, err := export.ReadWorkspace(&turning{from: in, call: c, total: from.Size()})
-	stopped := c.ctx.Err()
-	switch {
-	case stopped != nil:
-		return nil, stopped
-	case errors.Is(err, export.ErrNoWorkspace):
-		return nil, refuse("%s: %s. Choose a file that ends in .concord.", from.Name(), err)
-	case errors.Is(err, export.ErrWorkspaceNewer):
-		return nil, refuse("%s: %s. Open it with that version.", from.Name(), err)
-	case errors.Is(err, export.ErrWorkspaceDamaged):
-		return nil, refuse("%s: %s. Copy it anew, or save it again.", from.Name(), err)
-	case err != nil:
+	next, out, err := e.unpacked(c, from, w)
+	if err != nil {
 		return nil, err
 	}
-	var n note
-	if json.Unmarshal(w.Note, &n) != nil {
-		return nil, unsound(from, errors.New("what it says of its result can't be understood"))
-	}
-	next := New(e.host)
-	next.find = e.find
-	out := &wire.Reopened{Page: w.Page}
-	if err := next.refill(c, w, &n, out); err != nil {
-		if c.ctx.Err() != nil {
-			return nil, c.ctx.Err()
-		}
-		return nil, unsound(from, err)
-	}
-	next.enough = e.enough // which others know
 	*e = *next
 	return out, nil
 }
 
-func unsound(from Source, err error) error {
-	return refuse("%s can't be opened again: %s. Open the files that it was made of instead.", from.Name(), strings.TrimSuffix(err.Error(), "."))
+// unpacked opens what a workspace has in an engine of its own.
+func (e *Engine) unpacked(c *job.Job, from Source, w *export.Workspace) (*Engine, *wire.Reopened, error) {
+	next := New(e.host)
+	next.find, next.enough = e.find, e.enough // others know what is enough
+	out := &wire.Reopened{Page: w.Page}
+	var n note
+	err := json.Unmarshal(w.Note, &n)
+	if err != nil {
+		err = errors.New("what it says of its result can't be understood")
+	} else {
+		err = next.refill(c, w, &n, out)
+	}
+	switch {
+	case c.Ctx.Err() != nil:
+		return nil, nil, c.Ctx.Err()
+	case err != nil:
+		return nil, nil, wire.Refuse("%s can't be opened again: %s. Open the files that it was made of instead.", from.Name(), strings.TrimSuffix(err.Error(), "."))
+	}
+	return next, out, nil
+}
+
+// asState returns a saved state for a file that is opened as one: of a workspace, the state
+// of its fit.
+func (e *Engine) asState(c *job.Job, from Source) (Source, error) {
+	if role, err := session.Saves(from); role != wire.RoleWorkspace {
+		return from, err
+	}
+	w, err := session.ReadSaved(c, from, wire.RoleWorkspace)
+	if err != nil {
+		return nil, err
+	}
+	whole, _, err := e.unpacked(c, from, w)
+	if err != nil {
+		return nil, err
+	}
+	if whole.result == nil {
+		return nil, wire.Refuse("%s holds no fit that could be gone on with. Open it as a workspace, and run a method first.", from.Name())
+	}
+	state, err := whole.result.saving(c)
+	if err != nil {
+		return nil, err
+	}
+	var text bytes.Buffer
+	if err := (&export.Workspace{State: state}).Write(&text); err != nil {
+		return nil, err
+	}
+	return packed{&export.Kept{
+		Name: from.Name(), Size: int64(text.Len()),
+		Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text.Bytes())), nil },
+	}}, nil
 }
 
 // refill opens what a workspace has in an engine where there is nothing yet.
-func (e *Engine) refill(c *call, w *export.Workspace, n *note, out *wire.Reopened) error {
-	for _, role := range kinds() {
+func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reopened) error {
+	for _, role := range session.RoleNames() {
 		i := slices.IndexFunc(w.Files, func(f export.Kept) bool { return f.Role == role })
 		if i < 0 {
 			continue
@@ -173,28 +209,22 @@ func (e *Engine) refill(c *call, w *export.Workspace, n *note, out *wire.Reopene
 		if err := json.Unmarshal(f.Choices, &read); err != nil {
 			return fmt.Errorf("how %s was read can't be understood", f.Name)
 		}
-		var opened *wire.Opened
-		var err error
-		if role == roleState {
-			opened, err = e.loadState(c, packed{f})
-		} else {
-			opened, err = e.load(c, role, packed{f}, nil, &read)
-		}
+		opened, err := e.load(c, role, packed{f}, nil, &read)
 		if err != nil {
 			return err
 		}
 		at := len(out.Opened)
-		if role == roleLabels {
+		if role == wire.RoleLabels {
 			at = 0
 		}
 		out.Opened = slices.Insert(out.Opened, at, *opened)
 	}
-	if e.labels == nil {
+	if e.session.Labels == nil {
 		return errors.New("it has no labels")
 	}
 	if len(n.Amend.Exclude)+len(n.Amend.Review)+len(n.Amend.Order) > 0 {
 		var err error
-		if out.Amended, err = e.amend(c, &n.Amend); err != nil {
+		if out.Amended, err = e.amend(&call{Job: c}, &n.Amend); err != nil {
 			return err
 		}
 	}
@@ -205,19 +235,19 @@ func (e *Engine) refill(c *call, w *export.Workspace, n *note, out *wire.Reopene
 	var err error
 	if n.Result.Fold {
 		f := n.Result.Fit
-		if _, err = e.fold(c, &wire.Fold{Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance}); err != nil {
+		if _, err = e.fold(&call{Job: c}, &wire.Fold{Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance}); err != nil {
 			return err
 		}
 		e.result.seconds = n.Result.Seconds
 		out.Fitted = e.result.fitted()
 		return nil
 	}
-	r, err := e.restore(c, w, n.Result)
+	r, err := e.Restore(c, w, n.Result)
 	if err != nil {
 		return err
 	}
-	out.Fitted = e.accept(r)
-	return nil
+	out.Fitted, err = e.accept(c, r)
+	return err
 }
 
 // packed is a file of a workspace.
@@ -228,8 +258,8 @@ func (k packed) Size() int64                  { return k.Kept.Size }
 func (k packed) Open() (io.ReadCloser, error) { return k.Kept.Open() }
 
 // restore puts a result together again.
-func (e *Engine) restore(c *call, w *export.Workspace, n *noteResult) (*result, error) {
-	r, err := e.prepareFit(e.labels, &n.Fit)
+func (e *Engine) Restore(c *job.Job, w *export.Workspace, n *noteResult) (*result, error) {
+	r, err := e.prepareFit(e.session, &n.Fit)
 	if err != nil {
 		return nil, err
 	}
@@ -237,13 +267,15 @@ func (e *Engine) restore(c *call, w *export.Workspace, n *noteResult) (*result, 
 		r.beside[name] = value
 	}
 	r.warm = n.Warm
-	found := &fit.Result{Estimate: &crowd.Estimate{
-		Posterior: w.Of("posterior"), Prior: w.Of("prior"), Confusion: w.Of("confusion"), Value: w.Of("value"),
-	}, Status: fit.Status(n.Status)}
-	for at, c := range n.Extra {
-		found.Extra = append(found.Extra, crowd.Column{Name: c.Name, Title: c.Title, Of: crowd.Of(c.Of), Values: w.Of(extraName(at))})
+	found := &fit.Result{Estimate: &crowd.Estimate{}, Status: fit.Status(n.Status)}
+	for _, c := range n.Extra {
+		found.Extra = append(found.Extra, crowd.Column{Name: c.Name, Title: c.Title, Of: crowd.Of(c.Of)})
 	}
-	trace := w.Of("trace")
+	var predicted crowd.Estimate
+	var trace []float64
+	for _, x := range numbersOf(found.Estimate, &predicted, &trace) {
+		*x.at = w.Of(x.name)
+	}
 	for at := 0; at+4 <= len(trace); at += 4 {
 		found.Trace = append(found.Trace, fit.Step{
 			N: at/4 + 1, Objective: trace[at], Change: trace[at+1], Flips: int(trace[at+2]), Done: trace[at+3] == 1,
@@ -255,10 +287,10 @@ func (e *Engine) restore(c *call, w *export.Workspace, n *noteResult) (*result, 
 	if !sound(r.data, found.Estimate) {
 		return nil, errors.New("its result does not belong to its labels")
 	}
-	if err := r.foreseen(e, w, n); err != nil {
+	if err := r.foreseen(&predicted, n); err != nil {
 		return nil, err
 	}
-	if err := e.finish(c, r, found); err != nil {
+	if err := r.finish(c, found); err != nil {
 		return nil, err
 	}
 	r.seconds = n.Seconds
@@ -266,24 +298,22 @@ func (e *Engine) restore(c *call, w *export.Workspace, n *noteResult) (*result, 
 }
 
 // foreseen puts together again what a fit said of tasks that nobody labelled.
-func (r *result) foreseen(e *Engine, w *export.Workspace, n *noteResult) error {
-	tasks, _ := e.toPredict(r)
+func (r *result) foreseen(p *crowd.Estimate, n *noteResult) error {
+	tasks, _ := r.toPredict()
 	if err := r.suggests(n, len(tasks)); err != nil {
 		return err
 	}
-	posterior, value := w.Of("predicted posterior"), w.Of("predicted value")
-	if posterior == nil && value == nil {
+	switch {
+	case p.Posterior == nil && p.Value == nil:
 		return nil
-	}
-	if len(tasks) == 0 {
+	case len(tasks) == 0:
 		return errors.New("its predictions have neither features nor texts")
-	}
-	if posterior != nil && len(posterior) != len(tasks)*r.data.Classes || posterior == nil && len(value) != len(tasks) {
+	case p.Posterior != nil && len(p.Posterior) != len(tasks)*r.data.Classes || p.Posterior == nil && len(p.Value) != len(tasks):
 		return errors.New("its predictions do not belong to its features")
 	}
-	r.predicted = &predicted{tasks: tasks, Estimate: &crowd.Estimate{Posterior: posterior, Value: value}}
-	if e.exam != nil {
-		r.predicted.test = e.exam.mark(r.predicted, r.data.Classes, r.settings.Seed)
+	r.predicted = &predicted{tasks: tasks, Estimate: p}
+	if t := r.session.TestTruth; t != nil {
+		r.predicted.test = r.predicted.mark(t, r.data.Classes, r.settings.Seed)
 	}
 	return nil
 }

@@ -10,15 +10,16 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/session"
 	"concord/core/wire"
 	"concord/internal/shared"
 )
 
-func openWorkspace(s Source) wire.Request {
+func openWorkspace(s session.Source) wire.Request {
 	return wire.Request{Open: &wire.Open{Role: "workspace", File: &wire.File{Name: s.Name(), Size: s.Size()}}}
 }
 
-func (v *visit) save(page string) Source {
+func (v *visit) save(page string) session.Source {
 	v.t.Helper()
 	f := v.must(wire.Request{Export: &wire.Export{What: "workspace", Page: page}}, nil).Exported
 	if !strings.HasSuffix(f.Name, ".concord") {
@@ -67,9 +68,9 @@ func TestAWorkspaceIsAllThatWasThere(t *testing.T) {
 		v := newVisit(t)
 		v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "adversaries"}}, nil)
 		v.must(wire.Request{Open: &wire.Open{Role: "truth", Sample: "adversaries"}}, nil)
-		v.open("gold", "task,label\n"+v.labels.set.Tasks.At(5)+","+v.labels.set.Classes.At(0)+"\n")
+		v.open("gold", "task,label\n"+v.session.Labels.Set.Tasks.At(5)+","+v.session.Labels.Set.Classes.At(0)+"\n")
 		v.must(wire.Request{Fit: &wire.Fit{Method: method, Seed: 3, MaxSteps: 40}}, nil)
-		v.amend1(wire.Amend{Exclude: []int{2}, Review: []wire.Reviewed{{Task: 7, Label: v.labels.set.Classes.At(1)}}})
+		v.amend1(wire.Amend{Exclude: []int{2}, Review: []wire.Reviewed{{Task: 7, Label: v.session.Labels.Set.Classes.At(1)}}})
 		again := v.reopened()
 		if got, want := again.everything(), v.everything(); got != want {
 			t.Errorf("%s: got\n%s\nwant\n%s", method, got, want)
@@ -83,7 +84,7 @@ func TestAWorkspaceIsAllThatWasThere(t *testing.T) {
 func TestWorkspacesWithoutAResultAndOfOtherKinds(t *testing.T) {
 	v := newVisit(t)
 	v.open("labels", tiny)
-	if o := v.reopened(); o.result != nil || o.labels.counts.Labels != 8 {
+	if o := v.reopened(); o.result != nil || o.session.Labels.Counts.Labels != 8 {
 		t.Error("labels alone do not come back")
 	}
 	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "estimates"}}, nil)
@@ -115,6 +116,28 @@ func TestWorkspacesWithoutAResultAndOfOtherKinds(t *testing.T) {
 	}
 }
 
+// A workspace opened as a saved state is the state of its fit.
+func TestAWorkspaceIsASavedStateToo(t *testing.T) {
+	old, fresh, _, _ := halves(t, "moderation")
+	first := newVisit(t)
+	first.open("labels", old)
+	first.fit("ibcc")
+	var folded []string
+	for _, from := range []Source{save(t, first), first.save("")} {
+		v := newVisit(t)
+		v.must(openState(v, from), from)
+		v.open("labels", fresh)
+		v.must(wire.Request{Fold: &wire.Fold{Seed: 1}}, nil)
+		folded = append(folded, v.filesOf("labels", "posteriors", "confusion"))
+		if v.reopened().everything() != v.everything() {
+			t.Errorf("%s: the fold does not come back", from.Name())
+		}
+	}
+	if folded[0] != folded[1] {
+		t.Error("folded into a workspace, the labels give another result than folded into the state")
+	}
+}
+
 // TestWorkspaceOfTREC saves a workspace of 88,385 labels: opened anew it shows the same
 // figures to the last digit.
 func TestWorkspaceOfTREC(t *testing.T) {
@@ -135,7 +158,7 @@ func TestWorkspaceOfTREC(t *testing.T) {
 
 // repack unpacks a workspace, changes it, and packs it again, with the checksum
 // that it had or with its own.
-func repack(s Source, sum bool, change func([]byte) []byte) Source {
+func repack(s session.Source, sum bool, change func([]byte) []byte) session.Source {
 	all := must(io.ReadAll(must(gzip.NewReader(must(s.Open())))))
 	body, tail := all[:len(all)-sha256.Size], all[len(all)-sha256.Size:]
 	body = change(bytes.Clone(body))
@@ -170,13 +193,13 @@ func TestBadWorkspacesAreRefusedAndNothingIsLost(t *testing.T) {
 	v.amend1(wire.Amend{Exclude: []int{1}}) // something to lose
 	before := v.state()
 	for name, bad := range map[string]struct {
-		source Source
+		source session.Source
 		want   string
 	}{
 		"empty":                 {memory{"a", nil}, "no workspace of Concord"},
 		"a CSV":                 {memory{"a", []byte(tiny)}, "no workspace of Concord"},
 		"a state":               {save(t, v), "no workspace of Concord"},
-		"another version":       {repack(saved, true, replace(`"version":1`, `"version":2`)), "newer version"},
+		"another version":       {repack(saved, true, replace(`"version":2`, `"version":3`)), "newer version"},
 		"another byte":          {repack(saved, false, replace("t10,w1,yes", "t10,w1,no ")), "checksum is wrong"},
 		"more after its end":    {repack(saved, true, func(b []byte) []byte { return append(b, b[len(b)-1]) }), "more after its end"},
 		"other labels":          {repack(saved, true, replace("t10,w1,yes", "t11,w1,yes")), "does not belong to its labels"},

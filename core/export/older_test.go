@@ -12,7 +12,7 @@ import (
 // The files in testdata/saved were written by Concord 0.1.0, when saved states and
 // workspaces were two formats, both of version 1.
 
-func older(t *testing.T, name string) *bytes.Reader {
+func older(t testing.TB, name string) *bytes.Reader {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "saved", name))
 	if err != nil {
@@ -24,7 +24,7 @@ func older(t *testing.T, name string) *bytes.Reader {
 func TestOlderStates(t *testing.T) {
 	for _, labels := range []bool{false, true} {
 		for _, gold := range []bool{false, true} {
-			got, err := ReadState(older(t, fmt.Sprintf("labels-%v-gold-%v-state.gz", labels, gold)))
+			got, err := readState(older(t, fmt.Sprintf("labels-%v-gold-%v-state.gz", labels, gold)))
 			if err != nil {
 				t.Fatal(err)
 			}

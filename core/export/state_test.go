@@ -33,10 +33,18 @@ func someState(labels, gold bool) *State {
 func encode(t testing.TB, s *State) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := WriteState(&b, s); err != nil {
+	if err := (&Workspace{State: s}).Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+func readState(r io.Reader) (*State, error) {
+	s, err := ReadWorkspace(r)
+	if err != nil {
+		return nil, err
+	}
+	return s.State, nil
 }
 
 func TestStateSurvivesTheFile(t *testing.T) {
@@ -44,7 +52,7 @@ func TestStateSurvivesTheFile(t *testing.T) {
 		for _, gold := range []bool{false, true} {
 			s := someState(labels, gold)
 			text := encode(t, s)
-			got, err := ReadState(bytes.NewReader(text))
+			got, err := readState(bytes.NewReader(text))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -59,9 +67,9 @@ func TestStateSurvivesTheFile(t *testing.T) {
 }
 
 // packed replaces text in what a state file holds.
-func packed(t *testing.T, old, new string) []byte {
+func packed(t *testing.T, whole io.Reader, old, new string) []byte {
 	t.Helper()
-	z, err := gzip.NewReader(bytes.NewReader(encode(t, someState(true, true))))
+	z, err := gzip.NewReader(whole)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,6 +89,8 @@ func packed(t *testing.T, old, new string) []byte {
 
 func TestWhatIsNoSoundStateIsRefused(t *testing.T) {
 	whole := encode(t, someState(true, true))
+	now := func(old, new string) []byte { return packed(t, bytes.NewReader(whole), old, new) }
+	before := func(old, new string) []byte { return packed(t, older(t, "labels-true-gold-true-state.gz"), old, new) }
 	other := func(text string) []byte {
 		var b bytes.Buffer
 		w := gzip.NewWriter(&b)
@@ -94,19 +104,26 @@ func TestWhatIsNoSoundStateIsRefused(t *testing.T) {
 		want error
 		says string
 	}{
-		{"empty", nil, ErrNoState, ""},
-		{"a table", []byte("task,worker,label\na,b,c\n"), ErrNoState, ""},
-		{"a packed table", other("task,worker,label\na,b,c\n"), ErrNoState, ""},
-		{"other JSON", other("{\"format\":\"concord workspace\",\"version\":1}\n"), ErrNoState, ""},
-		{"newer", packed(t, `"version":1`, `"version":2`), ErrStateVersion, "its format is 2, this is Concord " + Version + ", which reads 1"},
-		{"cut off", whole[:len(whole)-20], ErrStateDamaged, "it ends too early"},
-		{"changed", packed(t, "t1", "t2"), ErrStateDamaged, "its checksum is wrong"},
-		{"longer", packed(t, `"tasks":3`, `"tasks":4`), ErrStateDamaged, ""},
-		{"absurd", packed(t, `"tasks":3`, `"tasks":300000000000`), ErrStateDamaged, "it speaks of 300000000000 tasks"},
-		{"huge", packed(t, `"tasks":3`, `"tasks":100000000`), ErrStateDamaged, ""},
-		{"more labels", packed(t, `"labels":4`, `"labels":5`), ErrStateDamaged, "fewer labels than it says"},
+		{"empty", nil, ErrNotSaved, ""},
+		{"a table", []byte("task,worker,label\na,b,c\n"), ErrNotSaved, ""},
+		{"a packed table", other("task,worker,label\na,b,c\n"), ErrNotSaved, ""},
+		{"other JSON", other("{\"format\":\"concord waltz\",\"version\":1}\n"), ErrNotSaved, ""},
+		{"newer", now(`"version":2`, `"version":3`), ErrNewer, "Concord " + Version + "; this is " + Version},
+		{"cut off", whole[:len(whole)-20], ErrDamaged, "it ends too early"},
+		{"changed", now("\x00t1", "\x00t2"), ErrDamaged, "its checksum is wrong"},
+		{"longer", now(`"tasks","n":3`, `"tasks","n":4`), ErrDamaged, ""},
+		{"absurd", now(`"tasks","n":3`, `"tasks","n":300000000000`), ErrDamaged, ""},
+		{"negative", now(`"tasks","n":3`, `"tasks","n":-3`), ErrDamaged, "tasks has -3 items"},
+		{"of a kind unknown", now(`"of":"uint16"`, `"of":"uint17"`), ErrDamaged, "unknown"},
+		{"a long name", now("\x02\x00\x00\x00t1", "\xff\xff\xff\xfft1"), ErrDamaged, "a name has 4294967295 bytes"},
+		{"older and newer", before(`"version":1`, `"version":2`), ErrNewer, "Concord " + Version + "; this is " + Version},
+		{"older, changed", before("t1", "t2"), ErrDamaged, "its checksum is wrong"},
+		{"older, longer", before(`"tasks":3`, `"tasks":4`), ErrDamaged, ""},
+		{"older, absurd", before(`"tasks":3`, `"tasks":300000000000`), ErrDamaged, "it speaks of 300000000000 tasks"},
+		{"older, huge", before(`"tasks":3`, `"tasks":100000000`), ErrDamaged, ""},
+		{"older, more labels", before(`"labels":4`, `"labels":5`), ErrDamaged, ""},
 	} {
-		_, err := ReadState(bytes.NewReader(test.text))
+		_, err := readState(bytes.NewReader(test.text))
 		if !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%s: got %v, want %v … %s", test.name, err, test.want, test.says)
 		}
@@ -115,8 +132,11 @@ func TestWhatIsNoSoundStateIsRefused(t *testing.T) {
 
 func FuzzReadState(f *testing.F) {
 	// The fuzzer works on what is in the gzip but the checksum, which is made to fit.
-	for _, s := range []*State{someState(false, false), someState(true, true)} {
-		z, _ := gzip.NewReader(bytes.NewReader(encode(f, s)))
+	for _, text := range []io.Reader{
+		bytes.NewReader(encode(f, someState(false, false))), bytes.NewReader(encode(f, someState(true, true))),
+		older(f, "labels-false-gold-false-state.gz"), older(f, "labels-true-gold-true-state.gz"),
+	} {
+		z, _ := gzip.NewReader(text)
 		text, _ := io.ReadAll(z)
 		f.Add(text[:len(text)-sha256.Size])
 	}
@@ -127,10 +147,12 @@ func FuzzReadState(f *testing.F) {
 		sum := sha256.Sum256(text)
 		w.Write(sum[:])
 		w.Close()
-		s, err := ReadState(&b)
-		if err == nil {
+		s, err := readState(&b)
+		if err == nil && s != nil {
 			encode(t, s)
-		} else if !errors.Is(err, ErrNoState) && !errors.Is(err, ErrStateDamaged) && !errors.Is(err, ErrStateVersion) {
+		} else if err == nil {
+			return // it has none
+		} else if !errors.Is(err, ErrNotSaved) && !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrNewer) {
 			t.Errorf("an error of another kind: %v", err)
 		}
 	})

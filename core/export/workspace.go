@@ -1,34 +1,33 @@
 package export
 
 import (
-	"bufio"
 	"bytes"
-	"compress/gzip"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"math"
+
+	"concord/core/crowd"
+	"concord/core/fit"
 )
 
-// Workspace is everything that is there: the files as they were opened, what was
-// changed and asked for, and what was found, to the last bit. docs/workspace.md
-// describes the format.
+// Workspace is the content of a saved file: everything that was open, or the fitted
+// model alone. docs/workspace.md describes the format.
 type Workspace struct {
-	Files   []Kept
-	Note    json.RawMessage // what the engine has to remember beside
-	Page    string          // what the page has to remember
-	Numbers []Numbers       // of the result
+	Files   []Kept          `json:"files,omitempty"` // as they were opened
+	Note    json.RawMessage `json:"note,omitempty"`  // what the engine has to remember beside
+	Page    string          `json:"page,omitempty"`  // what the page has to remember
+	Numbers []Numbers       `json:"-"`               // of the result
+	State   *State          `json:"-"`               // a fitted model without the files it came from; nil: none
 }
 
 // Kept is a file and how it was read.
 type Kept struct {
-	Role    string
-	Name    string
-	Choices json.RawMessage
-	Size    int64
-	Open    func() (io.ReadCloser, error)
+	Role    string                        `json:"role"`
+	Name    string                        `json:"name"`
+	Size    int64                         `json:"size"`
+	Choices json.RawMessage               `json:"choices"`
+	Open    func() (io.ReadCloser, error) `json:"-"`
 }
 
 // Numbers are numbers with a name.
@@ -37,160 +36,237 @@ type Numbers struct {
 	X    []float64
 }
 
+// State is a fitted model put aside, with all that is needed to fold in more labels
+// later, or to fit again from where it stood.
+type State struct {
+	Method  string            `json:"method"` // of the catalog
+	Values  map[string]string `json:"values"` // its parameters
+	Seed    uint64            `json:"seed"`
+	Source  string            `json:"source"` // the name of the file that the labels came from
+	Classes []string          `json:"classes"`
+	Tasks   []string          `json:"-"`
+	Workers []string          `json:"-"`
+	Model   *fit.Saved        `json:"-"`
+}
+
 const (
-	workspaceFormat  = "concord workspace"
-	workspaceVersion = 1
+	savedHead    = `{"format":"concord `
+	savedFormat  = "concord workspace"
+	savedVersion = 2
 )
 
-type workspaceHeader struct {
-	Format  string             `json:"format"`
-	Version int                `json:"version"`
-	Concord string             `json:"concord"` // the version that wrote it
-	Files   []workspaceFile    `json:"files"`
-	Note    json.RawMessage    `json:"note"`
-	Page    string             `json:"page"`
-	Numbers []workspaceNumbers `json:"numbers"`
+// savedHeader is the first line of a saved file.
+type savedHeader struct {
+	Format  string `json:"format"`
+	Version int    `json:"version"`
+	Concord string `json:"concord"` // the version that wrote it
+	Workspace
+	State *savedState `json:"state,omitempty"`
+	Lists []savedList `json:"lists,omitempty"`
 }
 
-type workspaceFile struct {
-	Role    string          `json:"role"`
-	Name    string          `json:"name"`
-	Size    int64           `json:"size"`
-	Choices json.RawMessage `json:"choices"`
+type savedState struct {
+	State
+	Options fit.CountOptions `json:"options"`
 }
 
-type workspaceNumbers struct {
-	Name string `json:"name"`
-	N    int    `json:"n"`
-}
-
-// What can be wrong with a workspace.
+// What can be wrong with a saved file, as it is said of it.
 var (
-	ErrNoWorkspace      = errors.New("this is no workspace of Concord")
-	ErrWorkspaceNewer   = errors.New("the workspace was saved by a newer version of Concord")
-	ErrWorkspaceDamaged = errors.New("the workspace is damaged")
+	ErrNotSaved = errors.New("is not from Concord")
+	ErrNewer    = errors.New("was saved by a newer version of Concord")
+	ErrDamaged  = errors.New("is damaged")
 )
 
-// WriteWorkspace writes a workspace. The same workspace gives the same bytes.
-func WriteWorkspace(w io.Writer, s *Workspace) error {
-	h := workspaceHeader{Format: workspaceFormat, Version: workspaceVersion, Concord: Version, Note: s.Note, Page: s.Page}
-	for _, f := range s.Files {
-		h.Files = append(h.Files, workspaceFile{f.Role, f.Name, f.Size, f.Choices})
-	}
+// Write writes a saved file. The same workspace gives the same bytes.
+func (s *Workspace) Write(w io.Writer) error {
+	h := savedHeader{Format: savedFormat, Version: savedVersion, Concord: Version, Workspace: *s}
+	var lists []list
 	for _, x := range s.Numbers {
-		h.Numbers = append(h.Numbers, workspaceNumbers{x.Name, len(x.X)})
+		lists = append(lists, list{name: x.Name, floats: x.X})
+	}
+	if m := s.State; m != nil {
+		h.State = &savedState{*m, m.Model.Options}
+		lists = append(lists, m.lists()...)
+	}
+	for _, l := range lists {
+		h.Lists = append(h.Lists, l.header())
 	}
 	line, err := json.Marshal(h)
 	if err != nil {
 		return err
 	}
-	e := newStateWriter(w)
-	e.bytes(append(line, '\n'))
+	to := newSavedWriter(w)
+	to.Write(append(line, '\n'))
 	for _, f := range s.Files {
-		if err := e.file(&f); err != nil {
+		if err := to.file(&f); err != nil {
 			return err
 		}
 	}
-	for _, x := range s.Numbers {
-		for _, v := range x.X {
-			e.uint64(math.Float64bits(v))
-		}
+	for _, l := range lists {
+		to.list(l)
 	}
-	return e.end()
+	return to.end()
 }
 
-// file copies a file, which must be as long as it says.
-func (e *stateWriter) file(f *Kept) error {
-	from, err := f.Open()
-	if err != nil {
-		return fmt.Errorf("%s can't be read again: %w", f.Name, err)
-	}
-	defer from.Close()
-	block := make([]byte, 1<<16)
-	size := int64(0)
-	for {
-		n, err := from.Read(block)
-		e.bytes(block[:n])
-		size += int64(n)
-		switch {
-		case e.err != nil:
-			return e.err
-		case err == io.EOF && size == f.Size:
-			return nil
-		case err == io.EOF:
-			return fmt.Errorf("%s has changed since it was opened: it has %d bytes now, not %d", f.Name, size, f.Size)
-		case err != nil:
-			return fmt.Errorf("%s can't be read again: %w", f.Name, err)
-		}
-	}
-}
-
-// ReadWorkspace reads a workspace. Whatever the bytes are, it neither panics nor
-// takes more memory than they unpack to, by a small factor. Errors that are not
-// those of reading wrap one of the three above.
+// ReadWorkspace reads a saved file, also of older versions. Whatever the bytes are, it
+// neither panics nor takes more memory than they unpack to, by a small factor. Errors
+// that are not those of reading wrap ErrNotSaved, ErrNewer or ErrDamaged.
 func ReadWorkspace(r io.Reader) (*Workspace, error) {
-	z, err := gzip.NewReader(r)
+	d, err := newSavedReader(r)
 	if err != nil {
-		if errors.Is(noState(r, err), ErrNoState) {
-			return nil, ErrNoWorkspace
-		}
 		return nil, err
 	}
-	d := &stateReader{from: bufio.NewReaderSize(z, 1<<16), sum: sha256.New()}
 	line, err := d.line()
-	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, fmt.Errorf("%w: it ends too early", ErrWorkspaceDamaged)
-	case err != nil:
-		return nil, ErrNoWorkspace
+	if err != nil {
+		return nil, err
 	}
+	h, err := readHeader(line)
+	if err != nil {
+		return nil, err
+	}
+	s := &h.Workspace
+	for n := range s.Files {
+		text := d.blob(s.Files[n].Size)
+		s.Files[n].Open = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }
+	}
+	lists := map[string]list{}
+	for _, about := range h.Lists {
+		l := d.list(about)
+		lists[about.Name] = l
+		if h.State == nil && l.floats != nil {
+			s.Numbers = append(s.Numbers, Numbers{about.Name, l.floats})
+		}
+	}
+	if err := d.end(); err != nil {
+		return nil, err
+	}
+	if h.State != nil {
+		if s.State, err = h.State.with(lists); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+	}
+	return s, nil
+}
+
+// Saved reports whether a file is one that Concord saved, and whether it is a fitted
+// model alone.
+func Saved(r io.Reader) (saved, state bool) {
+	d, err := newSavedReader(r)
+	if err != nil {
+		return false, false
+	}
+	head, _ := d.from.Peek(len(savedHead))
+	if !bytes.HasPrefix(head, []byte(savedHead)) {
+		return false, false
+	}
+	var h struct {
+		Format string
+		State  *struct{}
+	}
+	if line, err := d.line(); err == nil {
+		err = json.Unmarshal(line, &h)
+		state = err == nil && (h.Format == olderState || h.State != nil)
+	}
+	return true, state
+}
+
+// readHeader understands the first line of a saved file.
+func readHeader(line []byte) (*savedHeader, error) {
 	var kind struct {
 		Format  string `json:"format"`
 		Version int    `json:"version"`
 		Concord string `json:"concord"`
 	}
-	if json.Unmarshal(line, &kind) != nil || kind.Format != workspaceFormat {
-		return nil, ErrNoWorkspace
+	if json.Unmarshal(line, &kind) != nil {
+		return nil, ErrNotSaved
 	}
-	if kind.Version > workspaceVersion {
-		return nil, fmt.Errorf("%w: Concord %s; this is %s", ErrWorkspaceNewer, kind.Concord, Version)
+	read, newest := readHeader2, savedVersion
+	switch {
+	case kind.Format == olderState:
+		read, newest = readStateHeader1, 1
+	case kind.Format != savedFormat:
+		return nil, ErrNotSaved
+	case kind.Version == 1:
+		read = readHeader1
 	}
-	var h workspaceHeader
-	if err := json.Unmarshal(line, &h); err != nil || kind.Version < 1 {
-		return nil, fmt.Errorf("%w: its header can't be understood", ErrWorkspaceDamaged)
+	if kind.Version > newest {
+		return nil, fmt.Errorf("%w: Concord %s; this is %s", ErrNewer, kind.Concord, Version)
 	}
-	s := &Workspace{Note: h.Note, Page: h.Page}
-	for _, f := range h.Files {
-		text := d.blob(f.Size)
-		s.Files = append(s.Files, Kept{
-			Role: f.Role, Name: f.Name, Choices: f.Choices, Size: f.Size,
-			Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil },
-		})
+	h, err := read(line)
+	if err == nil && kind.Version < 1 {
+		err = fmt.Errorf("its version is %d", kind.Version)
 	}
-	for _, x := range h.Numbers {
-		if x.N < 0 {
-			return nil, fmt.Errorf("%w: it speaks of %d numbers", ErrWorkspaceDamaged, x.N)
-		}
-		s.Numbers = append(s.Numbers, Numbers{x.Name, d.floats(x.N)})
+	if err != nil {
+		return nil, fmt.Errorf("%w: its header can't be understood: %w", ErrDamaged, err)
 	}
-	return s, d.end(ErrWorkspaceDamaged)
+	return h, nil
 }
 
-// blob reads that many bytes.
-func (d *stateReader) blob(size int64) []byte {
-	if size < 0 {
-		d.err = errors.Join(d.err, fmt.Errorf("a file has %d bytes", size))
-		return nil
+func readHeader2(line []byte) (*savedHeader, error) {
+	var h savedHeader
+	return &h, json.Unmarshal(line, &h)
+}
+
+// lists are the long parts of a state.
+func (s *State) lists() []list {
+	m := s.Model
+	lists := []list{
+		{name: "tasks", names: s.Tasks}, {name: "workers", names: s.Workers},
+		{name: "prior", floats: m.Prior}, {name: "class", floats: m.Class}, {name: "counts", floats: m.Counts}, {name: "posterior", floats: m.Posterior},
 	}
-	var out []byte
-	for size > 0 && d.err == nil {
-		from := len(out)
-		part := int(min(size, 1<<20))
-		out = append(out, make([]byte, part)...)
-		d.read(out[from:])
-		size -= int64(part)
+	if l := m.Labels; l != nil {
+		per := make([]int32, l.Tasks)
+		for i := range per {
+			from, to := l.Of(i)
+			per[i] = int32(to - from)
+		}
+		from, to := l.Start[0], l.Start[l.Tasks]
+		lists = append(lists, list{name: "labels", ints: per}, list{name: "worker", ints: l.Worker[from:to]}, list{name: "label", shorts: l.Class[from:to]})
 	}
-	return out
+	if m.Gold != nil {
+		lists = append(lists, list{name: "gold", ints: m.Gold})
+	}
+	return lists
+}
+
+// with makes a state of its header and lists, if they belong together.
+func (s *savedState) with(lists map[string]list) (*State, error) {
+	out := &s.State
+	out.Tasks, out.Workers = lists["tasks"].names, lists["workers"].names
+	m := &fit.Saved{
+		Options: s.Options, Tasks: len(out.Tasks), Workers: len(out.Workers), Classes: len(out.Classes),
+		Prior: lists["prior"].floats, Class: lists["class"].floats, Counts: lists["counts"].floats, Posterior: lists["posterior"].floats,
+		Gold: lists["gold"].ints,
+	}
+	out.Model = m
+	if per, ok := lists["labels"]; ok {
+		l := &crowd.Labels{Tasks: m.Tasks, Workers: m.Workers, Classes: m.Classes, Worker: lists["worker"].ints, Class: lists["label"].shorts}
+		if len(per.ints) != m.Tasks || len(l.Worker) != len(l.Class) {
+			return nil, errors.New("its labels do not belong together")
+		}
+		l.Start = make([]int32, m.Tasks+1)
+		for i, n := range per.ints {
+			if n < 0 || int(n) > len(l.Worker)-int(l.Start[i]) {
+				return nil, errors.New("its tasks have more labels than there are")
+			}
+			l.Start[i+1] = l.Start[i] + n
+		}
+		if l.Len() != len(l.Worker) {
+			return nil, errors.New("its tasks have fewer labels than there are")
+		}
+		for n, j := range l.Worker {
+			if j < 0 || int(j) >= m.Workers || int(l.Class[n]) >= m.Classes {
+				return nil, fmt.Errorf("a label names worker %d of %d, class %d of %d", j, m.Workers, l.Class[n], m.Classes)
+			}
+		}
+		m.Labels = l
+	}
+	for _, k := range m.Gold {
+		if k < crowd.Unknown || int(k) >= m.Classes {
+			return nil, fmt.Errorf("a gold task has class %d of %d", k, m.Classes)
+		}
+	}
+	return out, m.Check()
 }
 
 // Of returns the numbers of that name, nil where there are none.

@@ -19,7 +19,7 @@ func keep(role, text string) Kept {
 
 func pack(t testing.TB, s *Workspace) []byte {
 	var b bytes.Buffer
-	if err := WriteWorkspace(&b, s); err != nil {
+	if err := s.Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -64,7 +64,7 @@ func TestAFileThatHasChangedIsNotSaved(t *testing.T) {
 	for _, size := range []int64{5, 7} {
 		s := aWorkspace()
 		s.Files[0].Size = size
-		if err := WriteWorkspace(io.Discard, s); err == nil || !strings.Contains(err.Error(), "has changed since it was opened") {
+		if err := s.Write(io.Discard); err == nil || !strings.Contains(err.Error(), "has changed since it was opened") {
 			t.Errorf("size %d: got %v", size, err)
 		}
 	}
@@ -85,7 +85,7 @@ func FuzzReadWorkspace(f *testing.F) {
 			if err != nil || len(again.Files) != len(s.Files) {
 				t.Errorf("what was read can't be read again: %v", err)
 			}
-		case !errors.Is(err, ErrNoWorkspace) && !errors.Is(err, ErrWorkspaceNewer) && !errors.Is(err, ErrWorkspaceDamaged):
+		case !errors.Is(err, ErrNotSaved) && !errors.Is(err, ErrNewer) && !errors.Is(err, ErrDamaged):
 			t.Errorf("got %v", err)
 		}
 	})

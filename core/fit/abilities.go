@@ -2,9 +2,9 @@ package fit
 
 import "concord/core/crowd"
 
-// What a method or its fits may be able to do beyond an estimate. Whoever implements
-// one of these gets the views and files that go with it; nothing else needs to know
-// which method it is.
+// What a method or its fits can do besides estimating. A method that implements one of
+// these interfaces gets the views and files that go with it; nothing else needs to
+// know which method it is.
 
 // Resumer is a Method that can start from an earlier estimate of the same
 // workers and classes (a warm start): its prior and confusion matrices. A
@@ -18,19 +18,19 @@ type Resumer interface {
 type Coster interface {
 	// Cost forecasts a fit to d, which Uses has accepted.
 	Cost(d *crowd.Dataset) Cost
-	// Probe does a little of the work of which a fit mostly consists and returns how
-	// many operations that was: timed, it tells how fast this machine is.
+	// Probe does a little of the work that dominates a fit and returns how many
+	// operations that took: timing it tells how fast this machine is.
 	Probe() (flops float64)
 }
 
-// Cost is roughly what a fit takes.
+// Cost is roughly what a fit costs.
 type Cost struct {
 	Flops float64 // floating-point operations, at the speed of Probe
 	Bytes float64 // memory at the peak
-	Note  string  // a sentence without its full stop on what is simplified for the size; empty: nothing
+	Note  string  // what is simplified because of the size, as a sentence without full stop; empty: nothing
 }
 
-// Batcher is a Method whose steps may see a part of the tasks only.
+// Batcher is a Method whose steps may see only some of the tasks.
 type Batcher interface {
 	// TasksPerStep returns how many tasks a step sees; 0: all.
 	TasksPerStep() int
@@ -45,15 +45,14 @@ type Credible interface {
 	PriorCounts(d *crowd.Dataset, j int) []float64
 }
 
-// Failer is a Fit whose Estimate can fail; Err then says why. What it returned is
-// worthless.
+// Failer is a Fit whose Estimate can fail; Err then says why, and the estimate is
+// invalid.
 type Failer interface{ Err() error }
 
-// Warner is a Fit that has doubts about the data or its answer to tell.
+// Warner is a Fit that can have doubts about the data or its answer.
 type Warner interface{ Warnings() []error }
 
-// Predictor is a Fit that can label tasks that nobody labelled, from their
-// features or words. Row i of the answer's Posterior (or Value) is task i of d.
+// Predictor is a Fit that can label unlabelled tasks from their features or words. Row i of the answer's Posterior (or Value) is task i of d.
 type Predictor interface {
 	Predict(d *crowd.Dataset) (*crowd.Estimate, error)
 }

@@ -10,15 +10,15 @@ package fit
 
 import (
 	"concord/core/crowd"
-	"concord/core/transport"
+	"concord/core/result"
 )
 
 // Method is an aggregation method: a plain struct of its own parameters whose
 // zero value is the method as its paper has it. What it or its fits can do beyond
 // an estimate are the small interfaces of abilities.go, advise.go and saved.go.
 type Method interface {
-	// Uses returns which of the parts that there are the method makes use of,
-	// or an error that says, in a sentence a user can act on, why it can't run.
+	// Uses returns which of the available parts the method uses, or an error that
+	// tells the user, in a sentence to act on, why it can't run.
 	Uses(has crowd.Parts) (uses crowd.Parts, err error)
 
 	// Start prepares a fit. It reads d and never modifies it. All randomness
@@ -26,23 +26,17 @@ type Method interface {
 	Start(d *crowd.Dataset, s Settings) (Fit, error)
 }
 
-// Fit is a method at work on one data set.
+// Fit is a method running on one data set.
 type Fit interface {
-	// Step does one whole iteration.
+	// Step does one complete iteration.
 	Step() (Step, error)
-	// Estimate returns what is believed now, labels in agreement with
+	// Estimate returns the current estimate, whose labels agree with its
 	// parameters. The caller owns it.
 	Estimate() *crowd.Estimate
 }
 
 // Step is the record of one iteration.
-type Step struct {
-	N         int     // 1 for the first
-	Objective float64 // log-likelihood, log posterior or evidence lower bound; NaN where the method has none
-	Change    float64 // how far the parameters moved, in the method's own measure (Σ|Δp| for Dawid-Skene); NaN where there is nothing to compare with
-	Flips     int     // number of tasks whose most probable class changed; -1 where not counted
-	Done      bool    // the method itself has nothing left to do
-}
+type Step = result.Step
 
 // Settings are the same for every method. The zero value is ready to use.
 type Settings struct {
@@ -50,20 +44,10 @@ type Settings struct {
 	Tolerance float64 // stop when Change falls below it; 0: DefaultTolerance; negative: never
 	Gain      float64 // stop when the objective rises by less than this; 0: never
 	Seed      uint64  // breaks ties and draws what is random
-	Parts     int     // how many goroutines a step may use; 0: 1
-	Crew      Crew    // who finds helpers for a large fit; nil: nobody. It changes no answer
-	// Pause is called every few milliseconds within what takes long, where the method
-	// can; nil: never. An error of it ends the fit, with that error. It changes no answer.
+	Parts     int     // goroutines that a step may use; 0: 1
+	// Pause is called every few milliseconds in long loops, if the method supports it;
+	// nil: never. Its error ends the fit. It never changes the answer.
 	Pause func() error
-}
-
-// Crew finds helpers that run a part of each step: places without a memory in
-// common with this one.
-type Crew interface {
-	// Hire returns lines to helpers for a fit of so many labels, one less than a
-	// power of two, and fewer than parts; none if they would not pay. On each the
-	// method's own program listens. A fit whose helper is lost fails.
-	Hire(labels, parts int) []transport.Line
 }
 
 const (
@@ -77,7 +61,7 @@ type Status int
 const (
 	Stopped   Status = iota // by the caller, before it had converged
 	Converged               // Change fell below Tolerance, the objective's gain below Gain, or the method was done
-	StepLimit               // MaxSteps were made: not an error
+	StepLimit               // MaxSteps reached: not an error
 )
 
 func (s Status) String() string {

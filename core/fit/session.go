@@ -64,8 +64,8 @@ func (s Settings) WithDefaults() Settings {
 	return s
 }
 
-// Steps makes step after step until the fit ends. Breaking off the loop stops
-// it; ranging again goes on.
+// Steps makes step after step until the fit ends. Breaking out of the loop
+// pauses it; ranging again resumes.
 func (s *Session) Steps() iter.Seq[Step] {
 	return func(yield func(Step) bool) {
 		for !s.ended {
@@ -98,10 +98,10 @@ func (s *Session) judge(step Step) {
 	}
 }
 
-// Fit returns the fit at work, for what only some fits can do (Predictor).
+// Fit returns the running fit, for what only some fits can do (Predictor).
 func (s *Session) Fit() Fit { return s.fit }
 
-// Result returns what is believed now; it is valid whenever the loop stands still.
+// Result returns the current result; it may be called whenever the loop is paused.
 func (s *Session) Result() (*Result, error) {
 	if s.err != nil {
 		return nil, s.err

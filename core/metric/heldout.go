@@ -6,12 +6,13 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/result"
 )
 
-// HeldOut tells how well a method's answers predict labels that were hidden
-// from it: the honest way to compare methods where no truth is known. Data are
-// dealt into folds at random; for each fold the method is fitted to the others
-// and the labels of the fold are predicted. Natural logs.
+// HeldOut measures how well a method's answers predict labels hidden from it: the honest
+// way to compare methods when no truth is known. The data are dealt into random folds;
+// for each fold the method is fitted to the others and predicts the labels of the fold.
+// Natural logs.
 //
 // By labels, the labels of a task go to different folds as far as they reach,
 // and a hidden label y_ij = l has the probability
@@ -83,11 +84,11 @@ func (h HeldOut) withDefaults() HeldOut {
 
 // HeldOutScore is what a method earned for hidden labels.
 type HeldOutScore struct {
-	Mean   Figure    // of the hidden labels; SE and interval take the labels of one task together
-	Tau    float64   // the exponent that calibrates the posterior; 0 for numbers
-	Sum    []float64 // N, the task's hidden labels added up
-	Hidden []int32   // N, how many there were
-	Steps  int       // of all fits together
+	Mean   result.Mean // of the hidden labels; SE and interval take the labels of one task together
+	Tau    float64     // the exponent that calibrates the posterior; 0 for numbers
+	Sum    []float64   // N, the task's hidden labels added up
+	Hidden []int32     // N, how many there were
+	Steps  int         // of all fits together
 
 	Share []float64 // K: of the labels, those of tasks that the method puts in each class
 	Own   []float64 // K: of the labels of such tasks, the share that names the class
@@ -100,9 +101,9 @@ type HeldOutScore struct {
 	Cautious []float64
 }
 
-// Less is how much better b did than a on the same hidden labels, in the mean,
-// with the standard error of the difference: tasks are paired.
-func (a *HeldOutScore) Less(b *HeldOutScore) Figure {
+// Less is how much better b did than a on the same hidden labels on average, with the
+// standard error of the difference: tasks are paired.
+func (a *HeldOutScore) Less(b *HeldOutScore) result.Mean {
 	d := make([]float64, len(a.Sum))
 	for i := range d {
 		d[i] = b.Sum[i] - a.Sum[i]
@@ -112,7 +113,7 @@ func (a *HeldOutScore) Less(b *HeldOutScore) Figure {
 
 // clustered is Σ sum / Σ n with the standard error that follows when tasks are
 // the sample (linearised: Σ (sum_i − mean n_i)² / (Σ n)²).
-func clustered(sum []float64, n []int32) Figure {
+func clustered(sum []float64, n []int32) result.Mean {
 	count, all, tasks := 0.0, 0.0, 0.0
 	for i, x := range sum {
 		all += x
@@ -122,7 +123,7 @@ func clustered(sum []float64, n []int32) Figure {
 		}
 	}
 	if count == 0 {
-		return Undefined("no task has two labels, so none could be hidden")
+		return result.Mean{Why: "no task has two labels, so none could be hidden"}
 	}
 	mean := all / count
 	square := 0.0
@@ -130,12 +131,12 @@ func clustered(sum []float64, n []int32) Figure {
 		d := x - mean*float64(n[i])
 		square += d * d
 	}
-	f := exactly(mean, int(count))
+	m := result.Mean{Value: mean, Low: mean, High: mean, N: int(count)}
 	if tasks > 1 {
-		f.SE = math.Sqrt(square*tasks/(tasks-1)) / count
-		f.Low, f.High, f.Interval = mean-z95*f.SE, mean+z95*f.SE, true
+		m.SE = math.Sqrt(square*tasks/(tasks-1)) / count
+		m.Low, m.High = mean-z95*m.SE, mean+z95*m.SE
 	}
-	return f
+	return m
 }
 
 // Validation is a method being cross-validated. It is not for concurrent use.
@@ -184,8 +185,8 @@ func Validate(d *crowd.Dataset, m fit.Method, h HeldOut, s fit.Settings) *Valida
 }
 
 // Steps fits the folds one after the other and yields each step of each fit,
-// so that a caller can show progress or stop. Breaking off and ranging again
-// goes on where it was.
+// so that a caller can show progress or stop. Breaking out of the
+// loop and ranging again resumes.
 func (v *Validation) Steps() iter.Seq[fit.Step] {
 	return func(yield func(fit.Step) bool) {
 		for v.next < v.held.Folds && v.err == nil {
@@ -213,7 +214,7 @@ func (v *Validation) Steps() iter.Seq[fit.Step] {
 	}
 }
 
-// Folds returns how many folds are done, of how many.
+// Folds returns how many folds are done, and how many there are.
 func (v *Validation) Folds() (done, all int) { return v.next, v.held.Folds }
 
 // Result returns the score of the folds done, or the error that ended them.

@@ -1,5 +1,5 @@
-// Package picture lays tasks out on a plane, so that those alike lie together:
-// principal components of what describes them.
+// Package picture lays tasks out on a plane so that similar ones lie together, by the
+// principal components of their features.
 //
 // K. Pearson. On Lines and Planes of Closest Fit to Systems of Points in Space.
 // Philosophical Magazine 2(11), 1901.
@@ -13,11 +13,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Most is how many rows are laid out at most: others are left out at random.
+// Most is the maximum number of rows laid out; of more, a random sample is.
 const Most = 5000
 
-// mostWork is how many products the covariances of the columns may take: about two
-// seconds in a browser. Fewer rows are laid out where there are very many columns.
+// mostWork bounds the multiplications for the covariances of the columns: about two
+// seconds in a browser. With very many columns, fewer rows are laid out.
 const mostWork = 2e9
 
 // Plane is a layout of rows.

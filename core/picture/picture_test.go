@@ -117,7 +117,8 @@ func TestManyAndFew(t *testing.T) {
 		}
 	}
 	for _, p := range []*picture.Plane{
-		picture.Of(nil, 3, nil, 1), picture.Of([]float64{1, 2}, 2, all(1), 1), picture.Of([]float64{4, 4, 4}, 1, all(3), 1), picture.Of(nil, 0, all(3), 1),
+		picture.Of(nil, 3, nil, 1), picture.Of([]float64{1, 2}, 2, all(1), 1), picture.Of([]float64{4, 4, 4}, 1, all(3), 1),
+		picture.Of(nil, 0, all(3), 1),
 	} {
 		for r := range p.Rows {
 			if p.X[r] != 0 || p.Y[r] != 0 {

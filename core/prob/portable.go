@@ -4,8 +4,8 @@ import "math"
 
 // math.Exp and math.Log are written in assembly on some platforms and differ in
 // the last bit from what WebAssembly computes. math.Expm1 and math.Log1p are
-// not, so a method that takes its logs and exponentials from here gives in the
-// browser what it gives in the shell, to the last bit.
+// not, so a method that takes its logs and exponentials from here gives the same bits in
+// the browser and in the shell.
 
 // ln 2 in two parts, the first of which has so few digits that its products with
 // exponents are exact.
@@ -15,12 +15,12 @@ const (
 )
 
 // Log returns the natural logarithm of x, to about one unit in the last place.
-// It is right for subnormal x too, which math.Log takes for about 2^-1023 on
+// It is right for subnormal x too, which math.Log mistakes for about 2^-1023 on
 // amd64 (Go 1.26: log 5e-324 is given as −709.09, not −744.44): a probability
 // that EM drives towards 0 passes there.
 func Log(x float64) float64 {
 	if !(x > 0) || math.IsInf(x, 1) {
-		return math.Log(x) // 0, ∞ and what has no logarithm
+		return math.Log(x) // 0, ∞, NaN and negative numbers
 	}
 	// x = f·2^e with √½ ≤ f < √2
 	f, e := math.Frexp(x)

@@ -33,7 +33,8 @@ func TestExpAndLogAgainstMath(t *testing.T) {
 			t.Fatalf("Log(%v): got %v, want %v", y, Log(y), math.Log(y))
 		}
 	}
-	for _, x := range []float64{0, math.Copysign(0, -1), 1, -1, math.Inf(1), math.Inf(-1), math.NaN(), -745, -746, 709.7, 710, 1e-300, -1e-300} {
+	for _, x := range []float64{0, math.Copysign(0, -1), 1, -1, math.Inf(1), math.Inf(-1), math.NaN(), -745, -746, 709.7, 710, 1e-300,
+		-1e-300} {
 		if d := ulps(Exp(x), math.Exp(x)); d > 1 {
 			t.Errorf("Exp(%v): got %v, want %v", x, Exp(x), math.Exp(x))
 		}

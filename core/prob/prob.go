@@ -44,7 +44,7 @@ func Softmax(x []float64) float64 {
 }
 
 // Normalize divides x by its sum, so that it sums to one, and reports whether
-// it could: a row that is zero, or whose sum is no number, is left alone.
+// it could: a row that sums to zero or NaN is left alone.
 func Normalize(x []float64) bool {
 	var sum float64
 	for _, v := range x {

@@ -65,7 +65,7 @@ func drawConfusion(random *rand.Rand, workers, classes int, low, high float64) [
 	return c
 }
 
-// draw draws truths and labels. Labels come in the order of the tasks.
+// draw draws truths and labels, in the order of the tasks.
 func (w *World) draw(random *rand.Rand, tasks, workers, classes, perTask int, label func(i int, j, truth int32) int32) {
 	if perTask == 0 {
 		perTask = workers

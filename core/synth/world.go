@@ -1,5 +1,5 @@
-// Package synth simulates the stories that the methods tell of how labels come
-// about, so that tests know the truth and the app has samples to show.
+// Package synth simulates the generative stories of the methods, so that tests know the
+// truth and the app has samples to show.
 //
 //	w := synth.DawidSkene{Tasks: 500, Workers: 20, Classes: 3, PerTask: 5}.Draw(1)
 //	// w.Data goes to a method; w.Truth and w.Confusion are what it should find.
@@ -24,8 +24,8 @@ import (
 	"concord/core/crowd"
 )
 
-// World is a simulated data set with everything that made it. What a simulator
-// does not have is nil.
+// World is a simulated data set with everything that made it; nil is what a simulator
+// does not have.
 type World struct {
 	Data      *crowd.Dataset
 	Truth     []int32   // N, the true class
@@ -129,7 +129,7 @@ func Times(n int, m Matrix) []Matrix {
 	return all
 }
 
-// crew hands out the workers of each task: distinct, at random, equally likely.
+// crew draws the workers of each task: distinct and equally likely.
 type crew struct {
 	random *rand.Rand
 	order  []int32

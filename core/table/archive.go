@@ -23,8 +23,8 @@ func IsZip(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
 }
 
-// Archive is a zip archive in memory: its table of contents is at the end, so
-// that it can't be read as it comes.
+// Archive is a zip archive in memory: its table of contents is at the end, so it can't
+// be streamed.
 type Archive struct {
 	files  []*zip.File
 	limits Limits
@@ -62,8 +62,7 @@ func (a *Archive) Names() (names []string) {
 	return names
 }
 
-// Open unpacks a file of the archive. All that is ever unpacked of an archive
-// counts for the limits.
+// Open unpacks a file of the archive. Everything unpacked counts towards the limits.
 func (a *Archive) Open(name string) (io.ReadCloser, error) {
 	for _, f := range a.files {
 		if f.Name != name {

@@ -54,7 +54,7 @@ func EncodingOf(head []byte) (encoding string, valid bool) {
 	return "utf-8", utf8.Valid(whole(head))
 }
 
-// whole drops a character that the end of head has cut in two.
+// whole drops a character that the end of head cuts in two.
 func whole(head []byte) []byte {
 	for n := 1; n < utf8.UTFMax && n <= len(head); n++ {
 		if c := head[len(head)-n]; utf8.RuneStart(c) {

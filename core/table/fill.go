@@ -69,7 +69,7 @@ func (r *Reader) grow(size int) {
 	r.buf = buf
 }
 
-// skipLine passes over the line at r.at, reading on as far as need be.
+// skipLine skips the line at r.at, reading on as far as needed.
 func (r *Reader) skipLine() {
 	r.next++
 	for {
@@ -91,10 +91,10 @@ func (r *Reader) skipLine() {
 	}
 }
 
-// check looks again at a record that scan has split: for cells that are too
-// large and, where seen says so, for bytes that are no text. It returns the size
-// of the record to pass over; 0 where it is only a line, since what is larger
-// than any record is more likely a quote that was never closed.
+// check looks again at a record that scan has split: for cells that are too large and,
+// if seen says so, for bytes that are not text. It returns the size of the record to
+// skip, or 0 to skip only a line: what exceeds any record is more likely a quote that
+// was never closed.
 func (r *Reader) check(record []byte) (size int, err *Error) {
 	if size = len(record); size > r.limits.Record {
 		size = 0
@@ -146,7 +146,7 @@ func (r *Reader) wrong(b []byte, c, from int, err error) *Error {
 }
 
 // excerpt copies the beginning of a cell, quotes and all: to its delimiter, if
-// it has no quotes, or to the end of its line. It notes if that may not be all.
+// it has no quotes, or to the end of its line. It notes whether that may be incomplete.
 func (r *Reader) excerpt(b []byte) string {
 	const most = 80
 	quoted := len(b) > 0 && b[0] == '"'

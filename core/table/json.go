@@ -18,8 +18,8 @@ const (
 // JSON reads the records of a JSON text, one value at a time: it never holds
 // more of the text than one of them.
 //
-// It is lenient where nothing is lost by it: commas between values may be
-// missing, doubled or too many, and several arrays may follow each other.
+// It is lenient where that loses nothing: commas between values may be missing or
+// repeated, and several arrays may follow each other.
 type JSON struct {
 	src    io.Reader
 	limits Limits
@@ -61,8 +61,8 @@ func (j *JSON) Line() int { return j.line }
 func (j *JSON) Record() int { return j.record }
 
 // Next reads the next record. It returns io.EOF at the end, and an *Error for
-// what can't be read; unless that is Fatal, Next goes on behind it, if only to
-// return io.EOF where it can't be told where the next record begins.
+// what can't be read; unless that is Fatal, Next continues after it, if only to return
+// io.EOF because the start of the next record can't be found.
 func (j *JSON) Next() error {
 	if j.stop {
 		return io.EOF
@@ -116,7 +116,7 @@ func (j *JSON) wrong(line int, text []byte, err error) error {
 	}
 	bad := &Error{Line: line, Record: j.record, Text: j.excerpt(text), Err: err}
 	switch {
-	case err == ErrRecordSize: // it has been passed
+	case err == ErrRecordSize: // already skipped
 		bad.Text = ""
 	case j.shape == Lines:
 		j.skipLine()
@@ -126,13 +126,13 @@ func (j *JSON) wrong(line int, text []byte, err error) error {
 	return bad
 }
 
-// pass goes on behind size bytes.
+// pass skips size bytes.
 func (j *JSON) pass(size int) {
 	j.next += bytes.Count(j.buf[j.at:j.at+size], []byte{'\n'})
 	j.at += size
 }
 
-// skipLine goes on with the next line that begins like an object or an array.
+// skipLine skips to the next line that begins like an object or an array.
 func (j *JSON) skipLine() {
 	for {
 		n := bytes.IndexByte(j.buf[j.at:j.end], '\n')
@@ -255,7 +255,7 @@ func (j *JSON) name() error {
 	return nil
 }
 
-// peek returns the next byte that is no white space.
+// peek returns the next byte that is not whitespace.
 func (j *JSON) peek() (c byte, ok bool) {
 	for {
 		for j.at < j.end {

@@ -65,24 +65,33 @@ func TestJSON(t *testing.T) {
 		{"not in that object", `{"v":1}`, Elements, "data", ""},
 		{"escapes", `["\"\\\/\b\f\n\r\t\u0041\ud83d\ude00", "é"]`, Elements, "", "1/1 <\"\\/\b\f\n\r\tA😀>\n1/2 <é>\n"},
 		{"what Python writes", `[NaN, -Infinity]`, Elements, "", "1/1 <NaN>\n1/2 <-Infinity>\n"},
-		{"a bad line", "{\"a\":1}\n{\"a\":tru}\n{\"a\":2}\n", Lines, "", "1/1 (a<1>)\n! line 2, record 2: text that is not JSON: \"tru}\"\n3/3 (a<2>)\n"},
-		{"an open string in a line", "{\"a\":\"1}\n{\"a\":2}\n", Lines, "", "! line 1, record 1: a line end or another control character in a string of JSON: \"{\\\"a\\\":\\\"1}\"\n2/2 (a<2>)\n"},
-		{"lines of text", "{\"a\":1}\nhello\n\n{\"a\":2}\n", Lines, "", "1/1 (a<1>)\n! line 2, record 2: text that is not JSON: \"hello\"\n4/3 (a<2>)\n"},
+		{"a bad line", "{\"a\":1}\n{\"a\":tru}\n{\"a\":2}\n", Lines, "",
+			"1/1 (a<1>)\n! line 2, record 2: text that is not JSON: \"tru}\"\n3/3 (a<2>)\n"},
+		{"an open string in a line", "{\"a\":\"1}\n{\"a\":2}\n", Lines, "",
+			"! line 1, record 1: a line end or another control character in a string of JSON: \"{\\\"a\\\":\\\"1}\"\n2/2 (a<2>)\n"},
+		{"lines of text", "{\"a\":1}\nhello\n\n{\"a\":2}\n", Lines, "",
+			"1/1 (a<1>)\n! line 2, record 2: text that is not JSON: \"hello\"\n4/3 (a<2>)\n"},
 		{"a number with a zero before it", `[{"a":01},{"a":2}]`, Elements, "", "1/1 (a<01>)\n1/2 (a<2>)\n"},
 		{"mismatched", `[{"a":1],{"a":2}]`, Elements, "", "! line 1, record 1: text that is not JSON: \"]\"\n1/2 (a<2>)\n"},
-		{"cut off in an element", `[{"a":1},{"a"`, Elements, "", "1/1 (a<1>)\n! line 1, record 2: a text that ends before its end: \"{\\\"a\\\"\"\n"},
+		{"cut off in an element", `[{"a":1},{"a"`, Elements, "",
+			"1/1 (a<1>)\n! line 1, record 2: a text that ends before its end: \"{\\\"a\\\"\"\n"},
 		{"cut off between elements", `[{"a":1},`, Elements, "", "1/1 (a<1>)\n! line 1, record 1: a text that ends before its end\n"},
 		{"cut off in an escape", `["\`, Elements, "", "! line 1, record 1: a text that ends before its end: \"\\\"\\\\\"\n"},
-		{"cut off in a line", "{\"a\":1}\n{\"a\":", Lines, "", "1/1 (a<1>)\n! line 2, record 2: a text that ends before its end: \"{\\\"a\\\":\"\n"},
+		{"cut off in a line", "{\"a\":1}\n{\"a\":", Lines, "",
+			"1/1 (a<1>)\n! line 2, record 2: a text that ends before its end: \"{\\\"a\\\":\"\n"},
 		{"text behind", "[1]\nbye", Elements, "", "1/1 <1>\n! line 2, record 1: text after the end of the JSON: \"bye\"\n"},
 		{"a member without a name", `{"a":1,2}`, Members, "", "1/1 a<1>\n! line 1, record 2: text that is not JSON: \"2}\"\n"},
-		{"half a character", `["\ud83d","\ude00","\u0000"]`, Elements, "", "! line 1, record 1: text that is not valid UTF-8: \"\\\\ud83d\\\"\"\n! line 1, record 2: text that is not valid UTF-8: \"\\\\ude00\\\"\"\n! line 1, record 3: a NUL byte: \"\\\\u0000\\\"\"\n"},
+		{"half a character", `["\ud83d","\ude00","\u0000"]`, Elements, "", "! line 1, record 1: text that is not valid UTF-8: " +
+			"\"\\\\ud83d\\\"\"\n! line 1, record 2: text that is not valid UTF-8: \"\\\\ude00\\\"\"\n! line 1, record 3: a NUL byte: " +
+			"\"\\\\u0000\\\"\"\n"},
 		{"not UTF-8", "[\"\xff\",1]", Elements, "", "! line 1, record 1: text that is not valid UTF-8: \"\\\"\\xff\\\"\"\n1/2 <1>\n"},
-		{"deep", `[[[[[1]]]],2]`, Elements, "", "! line 1, record 1: JSON with too many arrays and objects within each other: \"[1]]]]\"\n1/2 <2>\n"},
+		{"deep", `[[[[[1]]]],2]`, Elements, "",
+			"! line 1, record 1: JSON with too many arrays and objects within each other: \"[1]]]]\"\n1/2 <2>\n"},
 		{"large", `["` + long + `",2]`, Elements, "", "! line 1, record 1: a record that is too large\n1/2 <2>\n"},
 	} {
 		l := Limits{Record: 200, Depth: 3}
-		for how, r := range map[string]io.Reader{"": strings.NewReader(test.text), ", byte by byte": iotest.OneByteReader(strings.NewReader(test.text))} {
+		for how, r := range map[string]io.Reader{"": strings.NewReader(test.text),
+			", byte by byte": iotest.OneByteReader(strings.NewReader(test.text))} {
 			want := test.want
 			got := records(r, test.shape, test.inner, l)
 			if strings.HasPrefix(test.name, "cut off in an escape") || how != "" {
@@ -112,7 +121,8 @@ func strip(lines string) string {
 // FuzzJSON reads anything as JSON: it must come to an end, and a record must be
 // the same however the text is cut.
 func FuzzJSON(f *testing.F) {
-	for _, seed := range []string{`[{"a":1},{"b":"x\n\u00e9"}]`, "{\"a\":[1,2]}\n{\"a\":tru}\n3", `{"t":{"w":"x"}}`, `{"data":[{"a":null}]}`, "[\"\\", "[1] x", "\xff\xfe"} {
+	for _, seed := range []string{`[{"a":1},{"b":"x\n\u00e9"}]`, "{\"a\":[1,2]}\n{\"a\":tru}\n3", `{"t":{"w":"x"}}`, `{"data":[{"a":null}]}`,
+		"[\"\\", "[1] x", "\xff\xfe"} {
 		for shape := range Shape(3) {
 			f.Add([]byte(seed), byte(shape), "")
 		}

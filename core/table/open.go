@@ -17,11 +17,11 @@ const (
 	Zstd     Packing = "zstd"
 )
 
-// ratioFree is what a compressed file may unpack to whatever its size: a short
-// file of one repeated line is no bomb.
+// ratioFree is how much any compressed file may unpack to: a short file of one
+// repeated line is not a bomb.
 const ratioFree = 16 << 20
 
-// PackingOf tells the compression of a file by its first bytes.
+// PackingOf detects the compression of a file by its first bytes.
 func PackingOf(head []byte) Packing {
 	switch {
 	case bytes.HasPrefix(head, []byte{0x1f, 0x8b}):
@@ -34,8 +34,8 @@ func PackingOf(head []byte) Packing {
 
 // Open returns the text that a file holds, as UTF-8: unpacked if it is gzip or
 // zstd, and decoded from encoding: "utf-8" (or ""), "utf-16le", "utf-16be",
-// "windows-1252" or "windows-1251". What the limits forbid and what the file lacks
-// is reported by the reader it returns.
+// "windows-1252" or "windows-1251". Exceeded limits and
+// truncated files are reported by the reader it returns.
 func Open(file io.Reader, encoding string, l Limits) (io.Reader, error) {
 	l = l.filled()
 	head := make([]byte, 4)
@@ -64,7 +64,7 @@ func Open(file io.Reader, encoding string, l Limits) (io.Reader, error) {
 	return decode(file, encoding)
 }
 
-// counter counts the bytes that pass.
+// counter counts the bytes read.
 type counter struct {
 	src io.Reader
 	n   int64
@@ -76,7 +76,7 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// bounded stops a file that unpacks to too much.
+// bounded stops reading a file that unpacks to too much.
 type bounded struct {
 	src    io.Reader
 	packed *counter

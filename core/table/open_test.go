@@ -75,7 +75,8 @@ func TestOpen(t *testing.T) {
 			}
 			got, err := io.ReadAll(r)
 			if err != nil || string(got) != test.want {
-				t.Errorf("%s, %s: got %.40q of %d bytes and error %v, want %.40q of %d bytes", test.name, how, got, len(got), err, test.want, len(test.want))
+				t.Errorf("%s, %s: got %.40q of %d bytes and error %v, want %.40q of %d bytes", test.name, how, got, len(got), err, test.want,
+					len(test.want))
 			}
 		}
 	}

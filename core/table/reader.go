@@ -9,11 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// bufferSize is read at once: large enough that records rarely straddle two
-// reads, small enough that progress and cancelling stay lively.
+// bufferSize is how much is read at once: large enough that records rarely straddle two
+// reads, small enough that progress and cancelling stay responsive.
 const bufferSize = 256 << 10
 
-// padding bytes beyond the data may be read, and mean nothing.
+// padding is how many bytes beyond the data may be read; they mean nothing.
 const padding = 8
 
 // What a byte outside quotes means. The last two are bits, gathered in a
@@ -31,7 +31,7 @@ const (
 //
 // Lines end with LF, CR LF or CR. A cell that begins with a quote ends with the
 // next quote that is not doubled, and may hold delimiters and line ends. Blank
-// lines and a byte order mark at the start are passed over.
+// lines and a byte order mark at the start are skipped.
 type Reader struct {
 	src    io.Reader
 	limits Limits
@@ -39,10 +39,10 @@ type Reader struct {
 	delims uint64 // the first byte of the delimiter, eight times
 	long   []byte // the delimiter, where it is several bytes; else nil
 
-	buf  []byte // goes on for padding bytes beyond its length
+	buf  []byte // has padding bytes beyond its length
 	at   int    // where the next record begins in buf
 	end  int    // where the data end in buf
-	read bool   // the buffer was filled before
+	read bool   // the buffer has been filled
 	done error  // why src has no more to give: io.EOF, or what it reported
 
 	least, most, columns int  // see Pad
@@ -62,8 +62,8 @@ type Reader struct {
 
 type span struct{ from, to int32 }
 
-// NewReader returns a Reader of UTF-8 text whose cells are separated by delim, one
-// that Usable takes. One of a single byte is much the fastest.
+// NewReader returns a Reader of UTF-8 text whose cells are separated by delim, which
+// must be Usable. A single byte is by far the fastest.
 func NewReader(src io.Reader, delim string, l Limits) *Reader {
 	r := &Reader{src: src, limits: l.filled(), delims: uint64(delim[0]) * ones, next: 1, line: 1}
 	if len(delim) > 1 {
@@ -87,14 +87,14 @@ func Usable(delim string) bool {
 	return delim != "" && len(delim) <= maxDelimiter && utf8.ValidString(delim) && !strings.ContainsAny(delim, "\x00\"\r\n")
 }
 
-// Pad has records of least to most cells made as long as the columns are many, with
-// empty cells at their ends.
+// Pad makes records of least to most cells as long as the number of columns, by adding
+// empty cells.
 func (r *Reader) Pad(least, most, columns int) { r.least, r.most, r.columns = least, most, columns }
 
-// Padded reports whether that was done to the record.
+// Padded reports whether the record was padded.
 func (r *Reader) Padded() bool { return r.padded }
 
-// SkipLines passes over the next n lines, whatever is in them.
+// SkipLines skips the next n lines, whatever they contain.
 func (r *Reader) SkipLines(n int) {
 	for ; n > 0 && (r.at < r.end || r.done == nil); n-- {
 		r.skipLine()
@@ -111,23 +111,23 @@ func (r *Reader) Cell(i int) []byte {
 	return r.record[c.from:c.to:c.to]
 }
 
-// ASCII reports whether there certainly is nothing but ASCII in the record.
+// ASCII reports whether the record is certainly ASCII only.
 func (r *Reader) ASCII() bool { return r.seen == 0 }
 
 // Line returns the line on which the record began; the first line is 1.
 func (r *Reader) Line() int { return r.line }
 
 // Next reads the next record. It returns io.EOF at the end, and an *Error for
-// a record that can't be read; unless that is Fatal, Next goes on behind it:
-// with the next line, where it is its quotes that are at fault. The cells of a
-// record with ErrUTF8 can be looked at all the same.
+// a record that can't be read; unless that is Fatal, Next continues after it: with the
+// next line if its quotes are at fault. The cells of a record with ErrUTF8 can still
+// be looked at.
 func (r *Reader) Next() error {
 	for {
 		b := r.buf[r.at:r.end]
 		r.short = false
 		size, err := r.scan(b)
 		if err != nil {
-			if r.short { // the message wants more of the text
+			if r.short { // the message needs more of the text
 				r.fill()
 				continue
 			}
@@ -175,9 +175,9 @@ const (
 // cells of a blank line are none. With an error it returns the bytes to pass
 // over, or 0 for the rest of the line.
 //
-// It looks at eight bytes at a time for those that may matter: the control
-// characters, the delimiter, and with them whatever is less than '-' or beyond
-// ASCII. Few bytes of names are.
+// It searches eight bytes at a time for those that may matter: control characters, the
+// delimiter, and with them everything below '-' or beyond ASCII, which is rare in
+// names.
 func (r *Reader) scan(b []byte) (size int, err *Error) {
 	if r.long != nil {
 		return r.scanPlain(b)
@@ -339,7 +339,7 @@ func (r *Reader) closing(b []byte, from int) int {
 	}
 }
 
-// pad gives the record its missing cells.
+// pad adds the missing cells of the record.
 func (r *Reader) pad() {
 	n := len(r.cells)
 	if r.padded = n < r.columns && n >= r.least && n <= r.most; r.padded {
@@ -347,7 +347,7 @@ func (r *Reader) pad() {
 	}
 }
 
-// undouble makes one quote of two, in place: the record is ours until Next.
+// undouble replaces doubled quotes in place: the record is ours until Next.
 func (r *Reader) undouble() {
 	for _, c := range r.doubled {
 		cell := r.record[r.cells[c].from:r.cells[c].to]

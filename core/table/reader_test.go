@@ -84,21 +84,31 @@ func TestReader(t *testing.T) {
 		{"doubled quotes", "\"a\"\"b\",\"\"\"\"\n", ",", []string{`1: ["a\"b" "\""]`}},
 		{"empty cell after quotes", "\"a\",\n\"b\",", ",", []string{`1: ["a" ""]`, `2: ["b" ""]`}},
 		{"quoted line ends", "\"a\nb\",c\n\"d\r\ne\"\nf\n", ",", []string{`1: ["a\nb" "c"]`, `3: ["d\r\ne"]`, `5: ["f"]`}},
-		{"stray quote", "a,b\"c\nd\n", ",", []string{`! line 1, column 2: a quote inside a cell that does not begin with one: "b\"c"`, `2: ["d"]`}},
-		{"stray quote after quotes", "\"a\",b\"c\nd\n", ",", []string{`! line 1, column 2: a quote inside a cell that does not begin with one: "b\"c"`, `2: ["d"]`}},
-		{"text after quotes", "\"a\"b,c\nd\n", ",", []string{`! line 1, column 1: text after the closing quote of a cell: "\"a\"b,c"`, `2: ["d"]`}},
-		{"stray quote below a quoted line end", "\"a\nb\",c\"\nd\n", ",", []string{`! line 2, column 2: a quote inside a cell that does not begin with one: "c\""`,
-			`! line 2, column 1: a quote inside a cell that does not begin with one: "b\""`, `3: ["d"]`}},
+		{"stray quote", "a,b\"c\nd\n", ",", []string{`! line 1, column 2: a quote inside a cell that does not begin with one: "b\"c"`,
+			`2: ["d"]`}},
+		{"stray quote after quotes", "\"a\",b\"c\nd\n", ",",
+			[]string{`! line 1, column 2: a quote inside a cell that does not begin with one: "b\"c"`, `2: ["d"]`}},
+		{"text after quotes", "\"a\"b,c\nd\n", ",", []string{`! line 1, column 1: text after the closing quote of a cell: "\"a\"b,c"`,
+			`2: ["d"]`}},
+		{"stray quote below a quoted line end", "\"a\nb\",c\"\nd\n", ",",
+			[]string{`! line 2, column 2: a quote inside a cell that does not begin with one: "c\""`,
+				`! line 2, column 1: a quote inside a cell that does not begin with one: "b\""`, `3: ["d"]`}},
 		{"open quote", "a\n\"b\nc\n", ",", []string{`1: ["a"]`, `! line 2, column 1: a quote that is never closed: "\"b"`, `3: ["c"]`}},
 		{"open quote at the end", "a\n\"", ",", []string{`1: ["a"]`, `! line 2, column 1: a quote that is never closed: "\""`}},
 		{"a cell as large as may be", "abcdefghij\n\"abcdefghij\"\n", ",", []string{`1: ["abcdefghij"]`, `2: ["abcdefghij"]`}},
-		{"a cell too large", "x\na,abcdefghijk\nb\n", ",", []string{`1: ["x"]`, `! line 2, column 2: a cell that is too large: "abcdefghijk"`, `3: ["b"]`}},
-		{"a cell far too large", "x\na," + strings.Repeat("y", 500) + ",\r\nb\n", ",", []string{`1: ["x"]`, `! line 2, column 2: a cell that is too large: "` + strings.Repeat("y", 80) + `"`, `3: ["b"]`}},
-		{"quotes too large", "\"abcdefghijk\"\nb\n", ",", []string{`! line 1, column 1: a cell that is too large: "\"abcdefghijk\""`, `2: ["b"]`}},
-		{"a quoted cell too large, with line ends", "x\n\"" + strings.Repeat("y\n", 15) + "\",z\nb\n", ",", []string{`1: ["x"]`, `! line 2, column 1: a cell that is too large: "\"y"`, `18: ["b"]`}},
+		{"a cell too large", "x\na,abcdefghijk\nb\n", ",", []string{`1: ["x"]`, `! line 2, column 2: a cell that is too large: "abcdefghijk"`,
+			`3: ["b"]`}},
+		{"a cell far too large", "x\na," + strings.Repeat("y", 500) + ",\r\nb\n", ",",
+			[]string{`1: ["x"]`, `! line 2, column 2: a cell that is too large: "` + strings.Repeat("y", 80) + `"`, `3: ["b"]`}},
+		{"quotes too large", "\"abcdefghijk\"\nb\n", ",", []string{`! line 1, column 1: a cell that is too large: "\"abcdefghijk\""`,
+			`2: ["b"]`}},
+		{"a quoted cell too large, with line ends", "x\n\"" + strings.Repeat("y\n", 15) + "\",z\nb\n", ",",
+			[]string{`1: ["x"]`, `! line 2, column 1: a cell that is too large: "\"y"`, `18: ["b"]`}},
 		{"a quoted cell too large for a record", "x,\"" + strings.Repeat("y\n", 19) + "\"\nb\n", ",", slices.Concat(
-			[]string{`! line 1, column 2: a cell that is too large: "\"y"`}, lines(2, 19, "y"), []string{`! line 20, column 1: a quote that is never closed: "\""`, `21: ["b"]`})},
-		{"too many cells", "1,2,3,4\n1,2,3,4,5\n6\n", ",", []string{`1: ["1" "2" "3" "4"]`, `! line 2, column 5: too many cells: "5"`, `3: ["6"]`}},
+			[]string{`! line 1, column 2: a cell that is too large: "\"y"`}, lines(2, 19, "y"),
+			[]string{`! line 20, column 1: a quote that is never closed: "\""`, `21: ["b"]`})},
+		{"too many cells", "1,2,3,4\n1,2,3,4,5\n6\n", ",", []string{`1: ["1" "2" "3" "4"]`, `! line 2, column 5: too many cells: "5"`,
+			`3: ["6"]`}},
 		{"too many cells with quotes", "1,2,3,\"4\",5\n6\n", ",", []string{`! line 1, column 5: too many cells: "5"`, `2: ["6"]`}},
 		{"NUL", "a,b\x00\nc\n", ",", []string{`! line 1, column 2: a NUL byte: "b\x00"`, `2: ["c"]`}},
 		{"NUL in quotes", "\"a\x00\"\nc\n", ",", []string{`! line 1, column 1: a NUL byte: "\"a\x00\""`, `2: ["c"]`}},
@@ -112,8 +122,10 @@ func TestReader(t *testing.T) {
 		{"two colons, three", "a:::b\nc:\n", "::", []string{`1: ["a" ":b"]`, `2: ["c:"]`}},
 		{"two colons, blank lines", "\n\na::b\n\r\n\rc\n\n", "::", []string{`3: ["a" "b"]`, `6: ["c"]`}},
 		{"two colons and quotes", "\"a::\"\"b\"::\"c\nd\"\ne::\"f\"", "::", []string{`1: ["a::\"b" "c\nd"]`, `3: ["e" "f"]`}},
-		{"two colons, stray quote", "a::b\"c\nd\n", "::", []string{`! line 1, column 2: a quote inside a cell that does not begin with one: "b\"c"`, `2: ["d"]`}},
-		{"two colons, text after quotes", "\"a\":b::c\nd\n", "::", []string{`! line 1, column 1: text after the closing quote of a cell: "\"a\":b::c"`, `2: ["d"]`}},
+		{"two colons, stray quote", "a::b\"c\nd\n", "::",
+			[]string{`! line 1, column 2: a quote inside a cell that does not begin with one: "b\"c"`, `2: ["d"]`}},
+		{"two colons, text after quotes", "\"a\":b::c\nd\n", "::",
+			[]string{`! line 1, column 1: text after the closing quote of a cell: "\"a\":b::c"`, `2: ["d"]`}},
 		{"two colons, open quote", "a::\"b\nc\n", "::", []string{`! line 1, column 2: a quote that is never closed: "\"b"`, `2: ["c"]`}},
 		{"two colons, byte order mark", "\xef\xbb\xbfa::b\n", "::", []string{`1: ["a" "b"]`}},
 		{"broken bar", "a¦b§c\n", "¦", []string{`1: ["a" "b§c"]`}},
@@ -173,7 +185,8 @@ func TestReaderAllocatesNothingByRecord(t *testing.T) {
 // FuzzReader holds the Reader against encoding/csv, and a small buffer against
 // a large one. The two readers differ on purpose in what is left out below.
 func FuzzReader(f *testing.F) {
-	for _, s := range []string{"a,b\n\"c\",\"d\"\"e\"\n", "a\"b\nc", "\"a\nb\",c\n\n\"", "\"\"\"\",\"x\"y\n", "é,\xff,\x00\n", "a\r\nb\rc", "\xef\xbb\xbfa;b"} {
+	for _, s := range []string{"a,b\n\"c\",\"d\"\"e\"\n", "a\"b\nc", "\"a\nb\",c\n\n\"", "\"\"\"\",\"x\"y\n", "é,\xff,\x00\n", "a\r\nb\rc",
+		"\xef\xbb\xbfa;b"} {
 		f.Add([]byte(s), byte(','))
 		f.Add([]byte(s), byte(';'))
 	}
@@ -218,7 +231,8 @@ func FuzzReader(f *testing.F) {
 // FuzzLongDelimiter holds the Reader of a delimiter of two bytes against that of one
 // that stands in its place.
 func FuzzLongDelimiter(f *testing.F) {
-	for _, s := range []string{"a::b\n\"c\"::\"d\"\"e\"\n", "a:::b\"c\n:", "\"a\nb::\"::c\n\n\"", "\"\"\"\":\"x\"::y\n", "é::\xff::\x00\n", "a::\r\nb\rc:"} {
+	for _, s := range []string{"a::b\n\"c\"::\"d\"\"e\"\n", "a:::b\"c\n:", "\"a\nb::\"::c\n\n\"", "\"\"\"\":\"x\"::y\n", "é::\xff::\x00\n",
+		"a::\r\nb\rc:"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -5,27 +5,27 @@ import (
 	"math/bits"
 )
 
-// RunSize is how many records a Run has at most.
+// RunSize is the maximum number of records in a Run.
 const RunSize = 256
 
-// runColumns is how many cells the records of a Run have at most.
+// runColumns is the maximum number of cells of its records.
 const runColumns = 64
 
-// Run is records that follow one another, of which three cells are wanted. A
-// call costs more in WebAssembly than a record, so many are read with one.
+// Run is a run of consecutive records of which three cells are needed. In WebAssembly a
+// call costs more than a record, so one call reads many.
 type Run struct {
-	Text     []byte // what the cells lie in, with eight more bytes behind; valid until the Reader reads on
+	Text     []byte // contains the cells, followed by eight more bytes; valid until the Reader reads on
 	N        int    // records
 	From, To [3][RunSize]int32
-	begin    [RunSize + 1]int32 // of the records in the buffer, and of the one behind the last
+	begin    [RunSize + 1]int32 // of the records in the buffer, and of the one after the last
 
-	edge [runColumns + 1]int32 // of a record: before its first cell, and behind each of its cells
+	edge [runColumns + 1]int32 // of a record: before its first cell, and after each cell
 }
 
-// Run reads the records that follow, as far as they are plain: nothing but ASCII
-// without quotes or NUL, of exactly so many cells, and whole in the buffer. It
-// leaves those that are not, and all behind them, to Next. It reads three of the
-// cells of each, those of the columns given.
+// Run reads the next records as far as they are plain: ASCII without quotes or NUL, with
+// exactly the given number of cells, and complete in the buffer. It leaves the first
+// that is not, and all after it, to Next. Of each record it reads three cells, those of
+// the given columns.
 func (r *Reader) Run(columns int, want [3]int, run *Run) {
 	run.N = 0
 	if r.long != nil || columns < 2 || columns > min(runColumns, r.limits.Columns) {
@@ -86,8 +86,7 @@ done:
 	r.next += n
 }
 
-// Unread has Next, or another Run, go on with record n of the Run that was read
-// last.
+// Unread makes Next, or another Run, continue with record n of the last Run.
 func (r *Reader) Unread(run *Run, n int) {
 	r.at = int(run.begin[n])
 	r.next -= run.N - n

@@ -6,14 +6,14 @@ import (
 )
 
 // extent returns the size of the value that begins at j.at, all of which is then
-// in the buffer. What is too large has been passed when it returns.
+// in the buffer. A value that is too large has been skipped when it returns.
 func (j *JSON) extent() (size int, err error) {
 	var s scanner
 	before, large := byte(0), false
 	i := j.at
 	fail := func(err error) (int, error) {
 		if large || i-j.at > j.limits.Record {
-			j.pass(i - j.at) // much of it may have left the buffer already
+			j.pass(i - j.at) // part of it may have left the buffer already
 		}
 		return 0, err
 	}
@@ -63,21 +63,21 @@ func (j *JSON) extent() (size int, err error) {
 	}
 }
 
-// scanner tells where a value ends, byte by byte.
+// scanner finds where a value ends, byte by byte.
 type scanner struct {
 	depth           int
 	quoted, escaped bool
 	word            bool // a number, true, false or null that is in nothing
 }
 
-// What a byte is to a value.
+// The role of a byte in a value.
 type place byte
 
 const (
 	within place = iota
 	last
 	behind
-	wrong // it can't be in a value
+	wrong // impossible in a value
 )
 
 func (s *scanner) step(c byte) place {

@@ -11,13 +11,12 @@ import (
 	"unicode/utf8"
 )
 
-// SheetReader reads the rows of a sheet that have anything in them, as the
-// workbook shows them: numbers as one would type them, dates as 2026-01-05, of
-// formulas what they came to last.
+// SheetReader reads the non-empty rows of a sheet as the workbook shows them: numbers as
+// one would type them, dates as 2026-01-05, formulas by their last result.
 type SheetReader struct {
 	book  *Workbook
 	xml   *xmlReader
-	width int // cells of a record; what lies beyond is only there where it is filled
+	width int // cells of a record; those beyond are present only if they are filled
 	row   int
 	cells [][]byte
 }
@@ -42,16 +41,16 @@ func (s *SheetReader) Cell(i int) []byte {
 	return nil
 }
 
-// ASCII reports nothing.
+// ASCII returns false: it is not known.
 func (s *SheetReader) ASCII() bool { return false }
 
 // Line returns the number of the row.
 func (s *SheetReader) Line() int { return s.row }
 
-// Record returns 0: the row says enough.
+// Record returns 0: the row suffices.
 func (s *SheetReader) Record() int { return 0 }
 
-// Next reads the next row that has anything in it. It returns io.EOF at the end,
+// Next reads the next non-empty row. It returns io.EOF at the end,
 // and an *Error for what can't be read.
 func (s *SheetReader) Next() error {
 	for {
@@ -279,13 +278,13 @@ func (w *Workbook) dateText(value string, as date) string {
 	time := fmt.Sprintf("%02d:%02d:%02d", seconds/3600, seconds/60%60, seconds%60)
 	if as == instant {
 		if whole > 0 {
-			return typed(value) // time that has passed, or a date all the same
+			return typed(value) // a duration, or a date nevertheless
 		}
 		return time
 	}
 	n := int(whole) + w.from
 	if w.from < 0 && n >= 60 {
-		n-- // Excel takes 1900 for a leap year
+		n-- // Excel considers 1900 a leap year
 	}
 	text := calendar(n)
 	if as == moment || seconds > 0 {

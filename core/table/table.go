@@ -5,8 +5,7 @@
 //
 // Open undoes gzip and zstd and decodes UTF-16 and the Windows code pages.
 // Reader then splits RFC 4180 text (any delimiter of one character or a few) in
-// one pass over a reused buffer: cells are views into it, nothing is allocated
-// by record. A record that can't be read is reported with its position, and
+// one pass over a reused buffer: cells are views into it, and records allocate nothing. A record that can't be read is reported with its position, and
 // reading goes on at the line after the one where the record began.
 //
 // JSON reads such a text one value at a time. An Archive is a zip in memory; a
@@ -18,7 +17,7 @@ import (
 	"fmt"
 )
 
-// Limits bound what a file may ask of the machine. A zero means the default.
+// Limits bound what a file may cost. Zero means the default.
 type Limits struct {
 	Cell    int   // bytes of one cell; default 1 MiB
 	Record  int   // bytes of one record; default 16 MiB
@@ -33,7 +32,7 @@ type Limits struct {
 // otherwise.
 const MaxArchive = 200 << 20
 
-// filled returns l with the defaults in place of zeros.
+// filled returns l with zeros replaced by defaults.
 func (l Limits) filled() Limits {
 	if l.Cell == 0 {
 		l.Cell = 1 << 20
@@ -81,7 +80,7 @@ var (
 	ErrEncoding = errors.New("an unknown encoding")
 )
 
-// Error is one thing wrong at one place. After an Error that is not Fatal the
+// Error is one problem at one place. After an Error that is not Fatal the
 // Reader goes on with the next record.
 type Error struct {
 	Line   int    // where the bad cell begins; the first line is 1

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// Type is what a JSON value is.
+// Type is the type of a JSON value.
 type Type byte
 
-// The types of JSON values. None is that of what is not there.
+// The types of JSON values. None is that of a missing value.
 const (
 	None Type = iota
 	Null
@@ -20,14 +20,14 @@ const (
 	Object
 )
 
-// Value is one value of a JSON text, with what is in it. It is valid until the
+// Value is one value of a JSON text, including its contents. It is valid until the
 // JSON that it came from reads the next one. The zero Value is of type None.
 type Value struct {
 	all []node
 	at  int32
 }
 
-// node is a value in a document: one after the other, each before what is in it.
+// node is a value in a document. Each node precedes those of its contents.
 type node struct {
 	kind Type
 	key  []byte
@@ -64,7 +64,7 @@ func (v Value) Text() []byte {
 	return v.all[v.at].text
 }
 
-// Any reports whether there is anything in an array or an object.
+// Any reports whether an array or an object is non-empty.
 func (v Value) Any() bool {
 	for range v.Each() {
 		return true
@@ -86,8 +86,7 @@ func (v Value) Each() iter.Seq[Value] {
 	}
 }
 
-// Get returns the member of an object whose name is key, the last if several
-// are called so.
+// Get returns the member of an object named key, the last if there are several.
 func (v Value) Get(key string) (found Value) {
 	if v.Type() != Object {
 		return found
@@ -109,8 +108,7 @@ type parser struct {
 	depth int    // that is left
 }
 
-// parse returns the value that text is. Where it is none, it says why, and where
-// in text.
+// parse parses text. An error comes with its position in text.
 func (p *parser) parse(text []byte, depth int) (v Value, where int, err error) {
 	p.text, p.at, p.nodes, p.space, p.depth = text, 0, p.nodes[:0], p.space[:0], depth
 	if err := p.value(nil); err != nil {
@@ -122,7 +120,7 @@ func (p *parser) parse(text []byte, depth int) (v Value, where int, err error) {
 	return Value{p.nodes, 0}, 0, nil
 }
 
-// skip passes over white space.
+// skip skips whitespace.
 func (p *parser) skip() {
 	for p.at < len(p.text) && isSpace(p.text[p.at]) {
 		p.at++
@@ -131,7 +129,7 @@ func (p *parser) skip() {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
 
-// next returns the next byte that is no white space, 0 at the end.
+// next returns the next byte that is not whitespace, 0 at the end.
 func (p *parser) next() byte {
 	if p.skip(); p.at < len(p.text) {
 		return p.text[p.at]
@@ -365,8 +363,7 @@ func (p *parser) unicode(at int) (r rune, ok bool) {
 	return r, true
 }
 
-// Parse returns the value that a short JSON text is; ok is false where it is
-// none.
+// Parse parses a short JSON text; ok is false if it is not JSON.
 func Parse(text []byte) (v Value, ok bool) {
 	var p parser
 	v, _, err := p.parse(text, Limits{}.filled().Depth)

@@ -57,7 +57,8 @@ func (a *Archive) Workbook() (*Workbook, error) {
 			if !strings.HasPrefix(part, "/") {
 				part = path.Join("xl", part)
 			}
-			w.Sheets = append(w.Sheets, Sheet{Name: attribute(e, "name"), Hidden: attribute(e, "state") != "" && attribute(e, "state") != "visible", part: strings.TrimPrefix(part, "/")})
+			w.Sheets = append(w.Sheets, Sheet{Name: attribute(e, "name"), Hidden: attribute(e, "state") != "" && attribute(e, "state") != "visible",
+				part: strings.TrimPrefix(part, "/")})
 		}
 	})
 	if err != nil {
@@ -86,7 +87,7 @@ func (a *Archive) each(part string, do func(xml.StartElement)) error {
 	})
 }
 
-// tokens calls do with every token of a part until it returns false.
+// tokens calls do with each token of a part until it returns false.
 func (a *Archive) tokens(part string, do func(xml.Token) bool) error {
 	x, err := a.xml(part)
 	if err != nil {
@@ -107,8 +108,8 @@ func (a *Archive) tokens(part string, do func(xml.Token) bool) error {
 	}
 }
 
-// xmlReader reads a part of a workbook token by token, and so holds no more of
-// it than one, whose size it bounds.
+// xmlReader reads a part of a workbook token by token: it holds only one at a time,
+// whose size it bounds.
 type xmlReader struct {
 	io.ReadCloser
 	*xml.Decoder
@@ -258,7 +259,7 @@ func (w *Workbook) styles() error {
 	})
 }
 
-// date is what a number stands for.
+// date says what a number stands for.
 type date byte
 
 const (
@@ -282,7 +283,7 @@ func builtIn(id string) date {
 	return noDate
 }
 
-// dateOf tells dates by the letters of a format that stand for parts of them.
+// dateOf recognises date formats by the letters that stand for parts of dates.
 func dateOf(code string) date {
 	days, hours := false, false
 	code, _, _ = strings.Cut(strings.ToLower(code), ";")

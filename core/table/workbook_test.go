@@ -35,18 +35,22 @@ func zipOf(t testing.TB, files ...string) []byte {
 const (
 	bookRels = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">
-<Relationship Id="rId2" Type="x" Target="worksheets/sheet1.xml"/><Relationship Id="rId1" Type="x" Target="/xl/worksheets/sheet2.xml"/></Relationships>`
+<Relationship Id="rId2" Type="x" Target="worksheets/sheet1.xml"/>` +
+		`<Relationship Id="rId1" Type="x" Target="/xl/worksheets/sheet2.xml"/></Relationships>`
 	bookPart = `<?xml version="1.0"?><x:workbook xmlns:x="m" xmlns:r="o"><x:workbookPr/><x:sheets>
-<x:sheet name="Notes" sheetId="1" state="hidden" r:id="rId1"/><x:sheet name="Labels &amp; more" sheetId="2" r:id="rId2"/></x:sheets></x:workbook>`
+<x:sheet name="Notes" sheetId="1" state="hidden" r:id="rId1"/><x:sheet name="Labels &amp; more" sheetId="2" r:id="rId2"/>` +
+		`</x:sheets></x:workbook>`
 	bookTexts = `<sst count="4" uniqueCount="4"><si><t>task</t></si><si><t xml:space="preserve"> two </t></si>
 <si><r><rPr><b/></rPr><t>bo</t></r><r><t>ld</t></r><rPh sb="0" eb="1"><t>hint</t></rPh></si><si><t>a &lt;b&gt; &#233;</t></si></sst>`
-	bookStyles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy\-mm\-dd\ hh:mm"/><numFmt numFmtId="165" formatCode="[Red]0.00&quot; days&quot;"/></numFmts>
+	bookStyles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy\-mm\-dd\ hh:mm"/>` +
+		`<numFmt numFmtId="165" formatCode="[Red]0.00&quot; days&quot;"/></numFmts>
 <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>
 <cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="20"/></cellXfs></styleSheet>`
 	bookSheet = `<worksheet><cols><col min="1"/></cols><sheetData>
 <row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>in </t><r><t>line</t></r></is></c><c r="D1" t="s"><v>2</v></c></row>
 <row r="2"/><row r="3"><c r="A3"/></row>
-<row r="5"><c r="A5"><v>1</v></c><c r="B5" s="0"><v>0.30000000000000004</v></c><c r="C5" t="b"><v>1</v></c><c r="D5" t="e"><v>#N/A</v></c><c r="E5" t="str"><f>A1&amp;"x"</f><v>taskx</v></c></row>
+<row r="5"><c r="A5"><v>1</v></c><c r="B5" s="0"><v>0.30000000000000004</v></c><c r="C5" t="b"><v>1</v></c><c r="D5" t="e">` +
+		`<v>#N/A</v></c><c r="E5" t="str"><f>A1&amp;"x"</f><v>taskx</v></c></row>
 <row><c s="1"><v>46027</v></c><c s="2"><v>46027.4375</v></c><c s="3"><v>1.5E+6</v></c><c s="4"><v>0.75</v></c><c t="s"><v>3</v></c></row>
 <row r="7"><c r="AB7"><v>-7</v></c><c r="AC7" t="s"><v>1</v></c></row>
 </sheetData><mergeCells/></worksheet>`
@@ -61,7 +65,8 @@ func book(t testing.TB, parts ...string) []byte {
 		all[parts[n]] = parts[n+1]
 	}
 	var list []string
-	for _, name := range []string{"xl/worksheets/sheet1.xml", "xl/worksheets/sheet2.xml", "xl/workbook.xml", "xl/styles.xml", "xl/sharedStrings.xml", "xl/_rels/workbook.xml.rels"} {
+	for _, name := range []string{"xl/worksheets/sheet1.xml", "xl/worksheets/sheet2.xml", "xl/workbook.xml", "xl/styles.xml",
+		"xl/sharedStrings.xml", "xl/_rels/workbook.xml.rels"} {
 		if all[name] != "" {
 			list = append(list, name, all[name])
 		}
@@ -130,16 +135,26 @@ Labels & more false
 		{"cut off", book(t)[:700], Limits{}, "! a zip archive that is damaged\n"},
 		{"too large", book(t), Limits{Archive: 100}, "! a zip archive that is too large to be held in memory\n"},
 		{"too many files", book(t), Limits{Columns: 2}, "! a zip archive of too many files\n"},
-		{"a sheet that is not there", book(t, "xl/worksheets/sheet1.xml", ""), Limits{}, "Notes true\nLabels & more false\n! a workbook that lacks a part\n"},
+		{"a sheet that is not there", book(t, "xl/worksheets/sheet1.xml", ""), Limits{},
+			"Notes true\nLabels & more false\n! a workbook that lacks a part\n"},
 		{"no relations", book(t, "xl/_rels/workbook.xml.rels", ""), Limits{}, "! a workbook that lacks a part\n"},
-		{"a text that is not there", book(t, "xl/sharedStrings.xml", "<sst/>"), Limits{}, "Notes true\nLabels & more false\n! line 1: a workbook that lacks a part\n"},
-		{"not XML", book(t, "xl/worksheets/sheet1.xml", "<worksheet><row><c"), Limits{}, "Notes true\nLabels & more false\n! line 1: a part of a workbook that is not XML as it should be\n"},
-		{"cut off in a row", book(t, "xl/worksheets/sheet1.xml", "<worksheet><row><c><v>1</v></c>"), Limits{}, "Notes true\nLabels & more false\n! line 1: a text that ends before its end\n"},
-		{"definitions", book(t, "xl/workbook.xml", `<!DOCTYPE a [<!ENTITY b "cc">]><workbook/>`), Limits{}, "! a part of a workbook that is not XML as it should be\n"},
-		{"an entity", book(t, "xl/worksheets/sheet1.xml", "<worksheet><row><c><v>&b;</v></c></row></worksheet>"), Limits{}, "Notes true\nLabels & more false\n! line 1: a part of a workbook that is not XML as it should be\n"},
-		{"a column too far", book(t, "xl/worksheets/sheet1.xml", `<worksheet><row><c r="ZZZ1"><v>1</v></c></row><row><c><v>2</v></c></row></worksheet>`), Limits{}, "Notes true\nLabels & more false\n! line 1: too many cells: \"1\"\n2|2||\n"},
-		{"a large cell", book(t, "xl/worksheets/sheet1.xml", "<worksheet><row><c><v>"+strings.Repeat("1", 5000)+"</v></c></row></worksheet>"), Limits{Cell: 100}, "Notes true\nLabels & more false\n! line 1: a cell that is too large\n"},
-		{"a bomb", book(t, "xl/worksheets/sheet1.xml", "<worksheet>"+strings.Repeat("<row/>"+strings.Repeat(" ", 900), 19_000)), Limits{}, "Notes true\nLabels & more false\n! line 0: a compressed file that unpacks to far more than its size\n"},
+		{"a text that is not there", book(t, "xl/sharedStrings.xml", "<sst/>"), Limits{},
+			"Notes true\nLabels & more false\n! line 1: a workbook that lacks a part\n"},
+		{"not XML", book(t, "xl/worksheets/sheet1.xml", "<worksheet><row><c"), Limits{},
+			"Notes true\nLabels & more false\n! line 1: a part of a workbook that is not XML as it should be\n"},
+		{"cut off in a row", book(t, "xl/worksheets/sheet1.xml", "<worksheet><row><c><v>1</v></c>"), Limits{},
+			"Notes true\nLabels & more false\n! line 1: a text that ends before its end\n"},
+		{"definitions", book(t, "xl/workbook.xml", `<!DOCTYPE a [<!ENTITY b "cc">]><workbook/>`), Limits{},
+			"! a part of a workbook that is not XML as it should be\n"},
+		{"an entity", book(t, "xl/worksheets/sheet1.xml", "<worksheet><row><c><v>&b;</v></c></row></worksheet>"), Limits{},
+			"Notes true\nLabels & more false\n! line 1: a part of a workbook that is not XML as it should be\n"},
+		{"a column too far", book(t, "xl/worksheets/sheet1.xml",
+			`<worksheet><row><c r="ZZZ1"><v>1</v></c></row><row><c><v>2</v></c></row></worksheet>`), Limits{},
+			"Notes true\nLabels & more false\n! line 1: too many cells: \"1\"\n2|2||\n"},
+		{"a large cell", book(t, "xl/worksheets/sheet1.xml", "<worksheet><row><c><v>"+strings.Repeat("1", 5000)+"</v></c></row></worksheet>"),
+			Limits{Cell: 100}, "Notes true\nLabels & more false\n! line 1: a cell that is too large\n"},
+		{"a bomb", book(t, "xl/worksheets/sheet1.xml", "<worksheet>"+strings.Repeat("<row/>"+strings.Repeat(" ", 900), 19_000)), Limits{},
+			"Notes true\nLabels & more false\n! line 0: a compressed file that unpacks to far more than its size\n"},
 	} {
 		got := bookText(test.file, test.l)
 		if test.name == "a bomb" {
@@ -180,7 +195,8 @@ func TestDates(t *testing.T) {
 	w := &Workbook{from: -1}
 	for _, test := range []struct{ days, want string }{
 		{"1", "1900-01-01"}, {"59", "1900-02-28"}, {"61", "1900-03-01"}, {"366", "1900-12-31"}, {"367", "1901-01-01"},
-		{"36526", "2000-01-01"}, {"36585", "2000-02-29"}, {"2958465", "9999-12-31"}, {"45000.999999", "2023-03-16"}, {"-1", ""}, {"x", ""}, {"1e300", ""},
+		{"36526", "2000-01-01"}, {"36585", "2000-02-29"}, {"2958465", "9999-12-31"}, {"45000.999999", "2023-03-16"}, {"-1", ""}, {"x", ""},
+		{"1e300", ""},
 	} {
 		if got := w.dateText(test.days, day); got != test.want {
 			t.Errorf("%s: got %s, want %s", test.days, got, test.want)

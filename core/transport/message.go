@@ -6,10 +6,10 @@ import (
 	"math"
 )
 
-// Message is a message in the making. Its methods append to it.
+// Message is a message being written. Its methods append to it.
 type Message []byte
 
-// Byte appends b, as the kind of a message in front of it.
+// Byte appends b, such as the kind of a message.
 func (m *Message) Byte(b byte) { *m = append(*m, b) }
 
 // Int appends x.
@@ -20,25 +20,11 @@ func (m *Message) Float(x float64) {
 	*m = binary.LittleEndian.AppendUint64(*m, math.Float64bits(x))
 }
 
-// Bytes appends b behind its length.
-func (m *Message) Bytes(b []byte) {
-	*m = binary.AppendUvarint(*m, uint64(len(b)))
-	*m = append(*m, b...)
-}
-
-// Int32s appends the elements of x, but not how many there are; so with those below.
+// Int32s appends the elements of x, without their number; so do those below.
 func (m *Message) Int32s(x []int32) {
 	b := m.room(4 * len(x))
 	for n, v := range x {
 		binary.LittleEndian.PutUint32(b[4*n:], uint32(v))
-	}
-}
-
-// Uint32s appends the elements of x.
-func (m *Message) Uint32s(x []uint32) {
-	b := m.room(4 * len(x))
-	for n, v := range x {
-		binary.LittleEndian.PutUint32(b[4*n:], v)
 	}
 }
 
@@ -68,7 +54,7 @@ func (m *Message) room(size int) []byte {
 	return (*m)[at:]
 }
 
-var errShort = errors.New("transport: a message is shorter than what it says it holds")
+var errShort = errors.New("transport: a message is shorter than what it claims to hold")
 
 // Reader reads a message. After the end it returns zeros, and Err says so.
 type Reader struct {
@@ -101,7 +87,7 @@ func (r *Reader) take(n int) []byte {
 	return b
 }
 
-// Byte reads what Message.Byte wrote; so with those below.
+// Byte reads what Message.Byte wrote; so do those below.
 func (r *Reader) Byte() byte {
 	if b := r.take(1); b != nil {
 		return b[0]
@@ -125,31 +111,11 @@ func (r *Reader) Float() float64 {
 	return 0
 }
 
-// Bytes reads bytes. They lie in the message.
-func (r *Reader) Bytes() []byte {
-	n, size := binary.Uvarint(r.rest)
-	if size <= 0 || n > uint64(len(r.rest)) {
-		r.take(-1)
-		return nil
-	}
-	r.take(size)
-	return r.take(int(n))
-}
-
 // Int32s fills x.
 func (r *Reader) Int32s(x []int32) {
 	if b := r.take(4 * len(x)); b != nil {
 		for n := range x {
 			x[n] = int32(binary.LittleEndian.Uint32(b[4*n:]))
-		}
-	}
-}
-
-// Uint32s fills x.
-func (r *Reader) Uint32s(x []uint32) {
-	if b := r.take(4 * len(x)); b != nil {
-		for n := range x {
-			x[n] = binary.LittleEndian.Uint32(b[4*n:])
 		}
 	}
 }

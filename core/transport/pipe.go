@@ -17,15 +17,8 @@ var _ Helper = (*End)(nil)
 // Send implements Line.
 func (e *End) Send(message []byte) error { return e.out.put(append([]byte(nil), message...)) }
 
-// Receive implements Line. What was sent before the end still comes.
+// Receive implements Line. What was sent before the end still arrives.
 func (e *End) Receive() ([]byte, error) { return e.in.get() }
-
-// Pending implements Line.
-func (e *End) Pending() bool {
-	e.in.mutex.Lock()
-	defer e.in.mutex.Unlock()
-	return e.in.ended || len(e.in.messages) > 0
-}
 
 // End implements Helper.
 func (e *End) End() {

@@ -1,20 +1,13 @@
 package wire
 
-// Method is a method of the catalog, as the page shows it.
-type Method struct {
-	Name     string  `json:"name"`
-	Title    string  `json:"title"`
-	Family   string  `json:"family"`
-	Advice   string  `json:"advice"`
-	Citation string  `json:"citation"`
-	Why      string  `json:"why,omitempty"` // why it can't run on these data; empty: it can
-	Params   []Param `json:"params,omitempty"`
-	Effort   bool    `json:"effort,omitempty"` // what a fit takes can be asked beforehand
-	Ranked   bool    `json:"ranked,omitempty"` // more than two classes are taken as steps of a scale
+import "concord/core/method"
 
-	Plain     bool `json:"plain,omitempty"`     // every label counts the same: nothing is learnt of workers
-	Described bool `json:"described,omitempty"` // it learns from features or texts
-}
+// Method is a method of the catalog, as the page shows it, and Param one of its
+// parameters.
+type (
+	Method = method.Info
+	Param  = method.Param
+)
 
 // Guesswork says why an answer of m would be guesswork, "" if it would not: a method that
 // learns how good workers are from the labels alone, on labels too thin for it. told: known
@@ -24,18 +17,6 @@ func (c *Counts) Guesswork(m Method, told bool) string {
 		return ""
 	}
 	return c.Thin
-}
-
-// Param is a parameter of a method.
-type Param struct {
-	Name    string   `json:"name"`
-	Title   string   `json:"title"`
-	Help    string   `json:"help"`
-	Default string   `json:"default"`
-	Choices []string `json:"choices,omitempty"`
-	Integer bool     `json:"integer,omitempty"`
-	Min     float64  `json:"min"`
-	Max     float64  `json:"max"`
 }
 
 // Fitted is the outcome of a fit.
@@ -70,35 +51,4 @@ type Share struct {
 	Class string  `json:"class"`
 	Tasks int     `json:"tasks"`
 	Prior float64 `json:"prior"`
-}
-
-// Accuracy is the comparison with a known truth.
-type Accuracy struct {
-	Evaluated int     `json:"evaluated"`
-	Wrong     int     `json:"wrong"`
-	Accuracy  float64 `json:"accuracy"`
-	Low       float64 `json:"low"` // 95 % interval
-	High      float64 `json:"high"`
-	Expected  float64 `json:"expected"` // under random breaking of ties
-	// Apart is how many steps of the scale the labels are from the truth, on
-	// average (the mean absolute error of ranks); nil: the classes have no order.
-	Apart *Measure `json:"apart,omitempty"`
-}
-
-// Numbers is the comparison of estimated numbers with the true ones. A figure
-// that the data cannot give says why.
-type Numbers struct {
-	Evaluated   int     `json:"evaluated"`
-	R2          Measure `json:"r2"`
-	MAE         Measure `json:"mae"`
-	RMSE        Measure `json:"rmse"`
-	Correlation Measure `json:"correlation"`
-}
-
-// Measure is a figure with its 95 % interval.
-type Measure struct {
-	Value float64 `json:"value"`
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
-	Why   string  `json:"why,omitempty"` // not defined because …; the figures are then 0
 }

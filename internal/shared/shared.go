@@ -1,5 +1,5 @@
-// Package shared finds the reference data and expected values that lie beside
-// the project, for tests. It is used by tests and by `make reproduce` only.
+// Package shared finds the reference data and expected values beside the project. Only
+// tests use it.
 package shared
 
 import (

@@ -11,6 +11,7 @@ import (
 	"concord/core/catalog"
 	"concord/core/fit"
 	"concord/core/metric"
+	"concord/lab/dataset"
 )
 
 // sets are the categorical sets with labels of a real crowd and a truth.
@@ -20,7 +21,7 @@ var sets = []string{"adult2", "bluebird", "bm", "dog", "duchenne", "fact_eval", 
 // seed of everything: folds, ties, starts.
 var seed uint64 = 1
 
-// row is what one method does on one set.
+// row is the outcome of one method on one set.
 type row struct {
 	name   string
 	wrong  float64 // expected under random breaking of ties
@@ -59,7 +60,7 @@ misjudged labelme and web; ten folds and one standard error are the textbook's).
 |---|---|---|---|---|---|
 %s`
 
-// rule is one way to recommend, and how it has done.
+// rule is one way to recommend, and its record.
 type rule struct {
 	within int
 	gaps   float64
@@ -78,7 +79,7 @@ func methods(w io.Writer, data string) error {
 	var both, tasks, labels rule
 	var details, truths strings.Builder
 	for _, name := range sets {
-		s, err := load(data, name)
+		s, err := dataset.Load(data, name, "labels.csv")
 		if err != nil {
 			return err
 		}
@@ -120,13 +121,15 @@ func methods(w io.Writer, data string) error {
 			details.WriteString(")")
 		}
 		details.WriteString("\n")
-		if byTruth, single, ok := s.scoreOfTruth(); ok {
-			fmt.Fprintf(&truths, "| %s | %.4f | %.4f | %.4f | %.4f | %s |\n", name, byTruth, rows[recommended].tasks, single, rows[recommended].labels, verdict)
+		if byTruth, single, ok := scoreOfTruth(s); ok {
+			fmt.Fprintf(&truths, "| %s | %.4f | %.4f | %.4f | %.4f | %s |\n", name, byTruth, rows[recommended].tasks, single,
+				rows[recommended].labels, verdict)
 		}
 		fmt.Fprintln(os.Stderr, name, "done")
 	}
 	n := float64(len(sets))
-	fmt.Fprintf(w, "\nWithin one point of the best on **%d of %d** (tasks alone: %d, labels alone: %d). Mean gap %.2f points (tasks alone: %.2f, labels alone: %.2f).\n",
+	fmt.Fprintf(w, "\nWithin one point of the best on **%d of %d** (tasks alone: %d, labels alone: %d). Mean gap %.2f points (tasks alone: "+
+		"%.2f, labels alone: %.2f).\n",
 		both.within, len(sets), tasks.within, labels.within, 100*both.gaps/n, 100*tasks.gaps/n, 100*labels.gaps/n)
 	fmt.Fprintf(w, truthsHeading, truths.String())
 	fmt.Fprintf(w, "\n### All methods\n\nError in %% (score by hidden tasks, by hidden labels; nats a label).\n%s", details.String())
@@ -134,7 +137,7 @@ func methods(w io.Writer, data string) error {
 }
 
 // compare fits and validates every method that can run on s.
-func compare(s *set) (rows []row, advice *advise.Advice, known int, err error) {
+func compare(s *dataset.Set) (rows []row, advice *advise.Advice, known int, err error) {
 	var candidates []advise.Candidate
 	settings := fit.Settings{Seed: seed}
 	for _, e := range catalog.All() {
@@ -142,17 +145,17 @@ func compare(s *set) (rows []row, advice *advise.Advice, known int, err error) {
 		if err != nil {
 			return nil, nil, 0, err
 		}
-		if _, err := m.Uses(s.data.Parts()); err != nil {
+		if _, err := m.Uses(s.Data.Parts()); err != nil {
 			continue
 		}
-		r, err := fit.Run(s.data, m, settings)
+		r, err := fit.Run(s.Data, m, settings)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, e.Name, "left out:", err)
 			continue
 		}
-		accuracy := metric.Accuracy(r.Posterior, s.truth, s.data.Classes, seed)
+		accuracy := metric.Accuracy(r.Posterior, s.Truth, s.Data.Classes, seed)
 		known = accuracy.Evaluated
-		v := metric.Validate(s.data, m, metric.HeldOut{Seed: seed}, settings)
+		v := metric.Validate(s.Data, m, metric.HeldOut{Seed: seed}, settings)
 		for range v.Steps() {
 		}
 		labels, err := v.Result()
@@ -160,10 +163,10 @@ func compare(s *set) (rows []row, advice *advise.Advice, known int, err error) {
 			fmt.Fprintln(os.Stderr, e.Name, "left out:", err)
 			continue
 		}
-		rows = append(rows, row{name: e.Name, wrong: 1 - accuracy.Expected.Value, labels: labels.Mean.Value})
+		rows = append(rows, row{name: e.Name, wrong: 1 - accuracy.Expected, labels: labels.Mean.Value})
 		candidates = append(candidates, advise.Candidate{Name: e.Name, Method: m})
 	}
-	c := advise.Compare(s.data, candidates, seed, settings)
+	c := advise.Compare(s.Data, candidates, seed, settings)
 	for range c.Steps() {
 	}
 	advice = c.Advice()

@@ -62,7 +62,7 @@ func (p *pool) run(policy policy, seed uint64) (replay, error) {
 		if err != nil {
 			return out, err
 		}
-		out.wrong = append(out.wrong, 1-metric.Accuracy(r.Posterior, truth, d.Classes, seed).Expected.Value)
+		out.wrong = append(out.wrong, 1-metric.Accuracy(r.Posterior, truth, d.Classes, seed).Expected)
 		v := metric.Validate(d, p.method, metric.HeldOut{Seed: seed}, fit.Settings{Seed: seed})
 		for range v.Steps() {
 		}
@@ -86,8 +86,9 @@ func (p *pool) run(policy policy, seed uint64) (replay, error) {
 	}
 }
 
-// choose takes a round's labels out of left.
-func (p *pool) choose(policy policy, random *rand.Rand, full, d *crowd.Dataset, posterior []float64, plan *advise.Plan, left [][]int) (labels []int, err error) {
+// choose takes the labels of a round out of left.
+func (p *pool) choose(policy policy, random *rand.Rand, full, d *crowd.Dataset, posterior []float64, plan *advise.Plan,
+	left [][]int) (labels []int, err error) {
 	var wanted []int
 	if policy == atRandom {
 		wanted = anyOf(random, left, p.round)
@@ -109,7 +110,7 @@ func (p *pool) choose(policy policy, random *rand.Rand, full, d *crowd.Dataset, 
 	}
 	var workers []int
 	if policy == tasksAndWorkers {
-		workers, err = advise.Whom(d, posterior, slices.Values(wanted), len(wanted), p.round, func(i, j int) bool {
+		workers, err = advise.AssignWorkers(d, posterior, slices.Values(wanted), len(wanted), p.round, func(i, j int) bool {
 			for _, n := range left[i] {
 				if int(full.Worker[n]) == j {
 					return true
@@ -136,7 +137,7 @@ func (p *pool) choose(policy policy, random *rand.Rand, full, d *crowd.Dataset, 
 	return labels, nil
 }
 
-// anyOf draws n tasks that have labels left, none oftener than that.
+// anyOf draws n tasks with labels left, none more often than it has labels.
 func anyOf(random *rand.Rand, left [][]int, n int) []int {
 	var all []int
 	for i, l := range left {
@@ -148,7 +149,7 @@ func anyOf(random *rand.Rand, left [][]int, n int) []int {
 	return all[:min(n, len(all))]
 }
 
-// reveal returns d with the labels shown only.
+// reveal returns d with only the revealed labels.
 func reveal(d *crowd.Dataset, shown []int) *crowd.Dataset {
 	taskOf := make([]int32, d.Len())
 	for i := range d.Tasks {

@@ -4,9 +4,10 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/metric"
+	"concord/lab/dataset"
 )
 
-// known answers with the classes that are known: the truth as a method.
+// known is the truth as a method: it answers with the known classes.
 type known struct{}
 
 func (known) Uses(has crowd.Parts) (crowd.Parts, error) { return crowd.Parts{Gold: has.Gold}, nil }
@@ -19,16 +20,16 @@ func (knownFit) Step() (fit.Step, error) { return fit.Step{Done: true}, nil }
 
 func (f knownFit) Estimate() *crowd.Estimate { return &crowd.Estimate{Posterior: crowd.Shares(f.d)} }
 
-// scoreOfTruth is what the truth itself would earn, by tasks and by labels;
-// ok is false where it is not known of every labelled task.
-func (s *set) scoreOfTruth() (tasks, labels float64, ok bool) {
-	for i, k := range s.truth {
-		if k == crowd.Unknown && s.data.Start[i] < s.data.Start[i+1] {
+// scoreOfTruth returns the scores of the truth itself, by tasks and by labels; ok is
+// false unless it is known for every labelled task.
+func scoreOfTruth(s *dataset.Set) (tasks, labels float64, ok bool) {
+	for i, k := range s.Truth {
+		if k == crowd.Unknown && s.Data.Start[i] < s.Data.Start[i+1] {
 			return 0, 0, false
 		}
 	}
-	d := *s.data
-	d.Gold = s.truth
+	d := *s.Data
+	d.Gold = s.Truth
 	score := func(h metric.HeldOut) float64 {
 		v := metric.Validate(&d, known{}, h, fit.Settings{Seed: seed})
 		for range v.Steps() {

@@ -38,7 +38,7 @@ func main() {
 	os.Exit(code)
 }
 
-// said is a message of the worker.
+// said is a message from the worker.
 type said struct {
 	Text  string
 	Error string

@@ -73,7 +73,8 @@ TEXT ·own{{if .Hard}}Hard{{else}}Soft{{end}}Any(SB), NOSPLIT, $0-16
 	Get size; I64Eqz; BrIf $0
 {{.Count}}
 	End
-{{.Line "Get shares; I32WrapI64; Get a%; Get shares; I32WrapI64; F64Load $%8; F64Add; F64Store $%8"}}	Get counts; I64Const ${{.Bytes}}; I64Add; Set counts
+{{.Line "Get shares; I32WrapI64; Get a%; Get shares; I32WrapI64; F64Load $%8; F64Add; F64Store $%8"}}` +
+	`	Get counts; I64Const ${{.Bytes}}; I64Add; Set counts
 	Get shares; I64Const ${{.Bytes}}; I64Add; Set shares
 	{{template "forward" .}}
 	Br $0

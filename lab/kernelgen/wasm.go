@@ -216,7 +216,9 @@ TEXT ·ownSoft{{.K}}(SB), NOSPLIT, $0-16
 	Block
 {{.Faint}}	Br $1
 	End
-{{.Line "Get a%; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt; If; Get a%; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $3; End"}}	End
+{{.Line "Get a%; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; F64Lt; If; ` +
+	`Get a%; Get s; Get base; I32WrapI64; F64Load $block_subnormal; F64Mul; ` +
+	`Get base; I32WrapI64; F64Load $block_nothing; F64Mul; F64Gt; BrIf $3; End"}}	End
 
 	// divide and count
 	F64Const $(1.0); Get s; F64Div; Set s

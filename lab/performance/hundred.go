@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// hundred fits a hundred million labels with the shell program, and says what
-// it was when it was last measured where it is not to be.
+// hundred fits a hundred million labels with the shell program; unless asked to, it
+// repeats the last measurement.
 func (r *report) hundred(measure bool) error {
 	const kept = "bin/hundred.txt"
 	if measure {
@@ -72,8 +72,10 @@ func hundredMillion() (string, error) {
 		return "", err
 	}
 	peak := float64(cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss) / 1e6 // of kB
-	return fmt.Sprintf("`concord fit -method ds -parts %s`, 100,000,000 labels of 20,000,000 tasks by 100,000 workers, shuffled: %.0f s in all (reading %.0f, "+
-		"fitting %.0f in %d steps, writing %.0f), %.1f GB at the peak.\n", parts, took.Seconds(), run.Seconds.Read, run.Seconds.Fit, run.Steps, run.Seconds.Write, peak), nil
+	return fmt.Sprintf("`concord fit -method ds -parts %s`, 100,000,000 labels of 20,000,000 tasks by 100,000 workers, shuffled: %.0f s in "+
+		"all (reading %.0f, "+
+		"fitting %.0f in %d steps, writing %.0f), %.1f GB at the peak.\n", parts, took.Seconds(), run.Seconds.Read, run.Seconds.Fit, run.Steps,
+		run.Seconds.Write, peak), nil
 }
 
 // simulate writes a file of labels in random order, seven of ten labels right.

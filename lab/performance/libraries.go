@@ -2,7 +2,7 @@ package main
 
 import "fmt"
 
-// library is how long a fit takes a program of others: the median of its runs, its data loaded.
+// library is the time of a fit with another program: the median of its runs, its data loaded.
 type library struct {
 	title         string
 	method        string // ours, with the same steps
@@ -30,7 +30,7 @@ var libraries = []library{
 	{"GLAD, two steps (ours have two of EM each)", "glad", 2, 100_000, crowdkit, 21.560, "1,866 MB"},
 }
 
-// beside says how long whole fits take, and how long they take others.
+// beside compares the times of whole fits with those of other programs.
 func (r *report) beside() error {
 	var ours []figures
 	for _, where := range []in{native, chromium} {
@@ -42,8 +42,10 @@ func (r *report) beside() error {
 	}
 	r.line("## Beside programs in Python")
 	r.line("")
-	r.line("Seconds for a fit of as many steps, all on one thread; ours are the best of three, from labels grouped by task to the posteriors. The")
-	r.line("others are crowd-kit 1.4.1 and the program of the Fast Dawid–Skene paper's authors, natively with Python 3.11, timed once on a machine")
+	r.line("Seconds for a fit of as many steps, all on one thread; ours are the best of three, from labels grouped by task to the " +
+		"posteriors. The")
+	r.line("others are crowd-kit 1.4.1 and the program of the Fast Dawid–Skene paper's authors, natively with Python 3.11, timed once on a " +
+		"machine")
 	r.line("of two processors that did nothing else, with labels of the same shape: not in this run, so trust the powers of ten. Memory is")
 	r.line("that of their whole process, with the data; ours is under “Whole visits”.")
 	r.line("")
@@ -57,12 +59,12 @@ func (r *report) beside() error {
 	return nil
 }
 
-// of is how long the same takes us.
+// of returns our time for the same.
 func (l library) of(f figures) float64 {
 	return f.best(fmt.Sprintf("BenchmarkFit/method=%s/steps=%d/labels=%d", l.method, l.steps, l.labels), "ns/op") / 1e9
 }
 
-// seconds writes two digits that count, or all before the point.
+// seconds writes two significant digits, or all before the point.
 func seconds(s float64) string {
 	decimals := 0
 	for most := 10.0; s < most && decimals < 4; most /= 10 {

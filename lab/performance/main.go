@@ -31,7 +31,8 @@ func main() {
 func run(out string, hundred bool) error {
 	r := &report{}
 	r.head()
-	for _, part := range []func(*report) error{(*report).steps, (*report).parts, (*report).beside, (*report).reading, (*report).visits, (*report).cancels} {
+	for _, part := range []func(*report) error{(*report).steps, (*report).parts, (*report).beside, (*report).reading, (*report).visits,
+		(*report).cancels} {
 		if err := part(r); err != nil {
 			return err
 		}
@@ -45,12 +46,12 @@ func run(out string, hundred bool) error {
 	return os.Rename(out+".new", out)
 }
 
-// report is the text in the making.
+// report builds the text.
 type report struct{ strings.Builder }
 
 func (r *report) line(format string, args ...any) { fmt.Fprintf(r, format+"\n", args...) }
 
-// figures are what a benchmark says, by its name and the unit.
+// figures are the results of benchmarks, by name and unit.
 type figures map[string]map[string][]float64
 
 // best returns the best of several runs of a benchmark: the largest where more is
@@ -71,7 +72,7 @@ func (f figures) best(name, unit string) float64 {
 	return best
 }
 
-// in is where a benchmark runs.
+// in is a place where benchmarks run.
 type in struct {
 	title, file string // file in bin/ that keeps the output
 	wasm        bool
@@ -84,7 +85,7 @@ var (
 
 var processors = regexp.MustCompile(`-\d+$`)
 
-// bench runs benchmarks and returns what they say.
+// bench runs benchmarks and returns their results.
 func bench(where in, pkg, pattern string, args ...string) (figures, error) {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -188,7 +189,7 @@ func load() string {
 	return strings.Fields(string(text))[0]
 }
 
-// runs is how often what is short is measured; the best counts.
+// runs is how often short measurements are repeated; the best counts.
 const runs = "-count=3"
 
 func (r *report) steps() error {
@@ -218,7 +219,8 @@ func (r *report) parts() error {
 		return err
 	}
 	one, two := f.best(fmt.Sprintf(name, 1), "ns/label"), f.best(fmt.Sprintf(name, 2), "ns/label")
-	r.line("A step of DS over ten million labels takes %.1f ns a label on one goroutine and %.1f on two, %.2f times as fast.", one, two, one/two)
+	r.line("A step of DS over ten million labels takes %.1f ns a label on one goroutine and %.1f on two, %.2f times as fast.", one, two,
+		one/two)
 	r.line("")
 	return nil
 }
@@ -236,7 +238,8 @@ func (r *report) reading() error {
 		if err != nil {
 			return err
 		}
-		r.line("| %s | %.2f | %.2f |", where.title, f.best(fmt.Sprintf(name, "sorted"), "rows/s")/1e6, f.best(fmt.Sprintf(name, "shuffled"), "rows/s")/1e6)
+		r.line("| %s | %.2f | %.2f |", where.title, f.best(fmt.Sprintf(name, "sorted"), "rows/s")/1e6,
+			f.best(fmt.Sprintf(name, "shuffled"), "rows/s")/1e6)
 	}
 	r.line("")
 	return nil
@@ -249,12 +252,15 @@ func (r *report) visits() error {
 	}
 	r.line("## Whole visits")
 	r.line("")
-	r.line("From the drop of the file to the downloaded labels, in a real Chromium. Reading, fitting and writing are as the worker's clock has")
-	r.line("them; the rest is the browser, the page, and the tables and counts it shows. Memory is that of the programs of all workers together, at")
+	r.line("From the drop of the file to the downloaded labels, in a real Chromium. Reading, fitting and writing are as the worker's " +
+		"clock has")
+	r.line("them; the rest is the browser, the page, and the tables and counts it shows. Memory is that of the programs of all workers " +
+		"together, at")
 	r.line("its peak; “busy” is the longest that the page's main thread was kept from answering a click. One worker reads")
 	r.line("a file: two took as long (0.8 to 1.4 times as fast in six runs, mostly below 1) and up to 60 MB more. Large fits are shared.")
 	r.line("")
-	r.line("| labels | tasks | order | method | processors | in all, s | read, s | M rows/s | fit, s | ns/label/step | write, s | peak, MB | busy, ms |")
+	r.line("| labels | tasks | order | method | processors | in all, s | read, s | M rows/s | fit, s | ns/label/step | write, s | peak, MB " +
+		"| busy, ms |")
 	r.line("|---|---|---|---|---|---|---|---|---|---|---|---|---|")
 	name := regexp.MustCompile(`^BenchmarkTab/labels=(\d+)/tasks=(\d+)/order=(\w+)/method=(\w+)/processors=(\d+)$`)
 	for _, visit := range names(f) {
@@ -263,7 +269,8 @@ func (r *report) visits() error {
 			continue
 		}
 		of := func(unit string) float64 { return f.best(visit, unit) }
-		r.line("| %s | %s | %s | %s | %s | %.1f | %.1f | %.2f | %.1f | %.1f | %.1f | %.0f | %.0f |", grouped(m[1]), grouped(m[2]), m[3], m[4], m[5],
+		r.line("| %s | %s | %s | %s | %s | %.1f | %.1f | %.2f | %.1f | %.1f | %.1f | %.0f | %.0f |", grouped(m[1]), grouped(m[2]), m[3], m[4],
+			m[5],
 			of("ns/op")/1e9, of("read-s"), of("read-rows/s")/1e6, of("fit-s"), of("ns/label/step"), of("write-s"), of("peak-MB"), of("busy-ms"))
 	}
 	r.line("")
@@ -303,8 +310,10 @@ func (r *report) cancels() error {
 	of := func(unit string) float64 { return f.best("BenchmarkCancel", unit) }
 	r.line("## Cancel")
 	r.line("")
-	r.line("Dawid–Skene over ten million shuffled labels, cancelled at ten random moments: the page is ready again, with the labels loaded, after")
-	r.line("%.0f ms at most (%.0f in the mean). The worker has %.0f MB after the last of them, %.0f after the first.", of("most-ms"), of("mean-ms"), of("last-MB"), of("first-MB"))
+	r.line("Dawid–Skene over ten million shuffled labels, cancelled at ten random moments: the page is ready again, with the labels " +
+		"loaded, after")
+	r.line("%.0f ms at most (%.0f in the mean). The worker has %.0f MB after the last of them, %.0f after the first.", of("most-ms"),
+		of("mean-ms"), of("last-MB"), of("first-MB"))
 	r.line("")
 	return nil
 }

@@ -6,8 +6,10 @@ import (
 )
 
 func TestRead(t *testing.T) {
-	f := read("goos: linux\nBenchmarkA/labels=10/x=1-2 \t 3\t 5.5 ns/op\t 7 rows/s\nBenchmarkA/labels=10/x=1-2 3 4.5 ns/op 6 rows/s\nBenchmarkA/labels=9/x=2 1 2 ns/op\nPASS\n")
-	if got := []float64{f.best("BenchmarkA/labels=10/x=1", "ns/op"), f.best("BenchmarkA/labels=10/x=1", "rows/s")}; got[0] != 4.5 || got[1] != 7 {
+	f := read("goos: linux\nBenchmarkA/labels=10/x=1-2 \t 3\t 5.5 ns/op\t 7 rows/s\nBenchmarkA/labels=10/x=1-2 3 4.5 ns/op 6 " +
+		"rows/s\nBenchmarkA/labels=9/x=2 1 2 ns/op\nPASS\n")
+	if got := []float64{f.best("BenchmarkA/labels=10/x=1", "ns/op"), f.best("BenchmarkA/labels=10/x=1", "rows/s")}; got[0] != 4.5 ||
+		got[1] != 7 {
 		t.Errorf("got %v, want 4.5 and 7", got)
 	}
 	if got, want := fmt.Sprint(names(f)), "[BenchmarkA/labels=9/x=2 BenchmarkA/labels=10/x=1]"; got != want {

@@ -12,7 +12,8 @@ const fits = 3 // of which the fastest is timed
 // acceleration shows how many steps SQUAREM saves Dawid–Skene.
 func acceleration(p *page, data string) error {
 	p.say("## Dawid-Skene accelerated")
-	p.say("Steps of EM, and of EM with SQUAREM (`acceleration=squarem`; Varadhan & Roland 2008), until Σ|Δp| is below a limit: 1e-4, where a fit stops "+
+	p.say("Steps of EM, and of EM with SQUAREM (`acceleration=squarem`; Varadhan & Roland 2008), until Σ|Δp| is below a limit: 1e-4, where "+
+		"a fit stops "+
 		"if nothing else is asked for, and 1e-12. In brackets the log-likelihood there, and the seconds, which include extrapolations that were "+
 		"taken back: such a step goes through the labels twice. The least of %d runs.", fits)
 	rows := [][]string{{"data", "to", "EM", "SQUAREM", "steps saved"}}
@@ -25,7 +26,7 @@ func acceleration(p *page, data string) error {
 			row := []string{name, fmt.Sprintf("%.0e", limit)}
 			var steps []int
 			for _, choice := range []string{"off", "squarem"} {
-				o, err := run(s.Data, s.truth, "ds", catalog.Values{"acceleration": choice}, fit.Settings{Tolerance: limit, MaxSteps: 100_000}, fits)
+				o, err := run(s.Data, s.Truth, "ds", catalog.Values{"acceleration": choice}, fit.Settings{Tolerance: limit, MaxSteps: 100_000}, fits)
 				if err != nil {
 					return fmt.Errorf("%s: %w", name, err)
 				}
@@ -39,6 +40,7 @@ func acceleration(p *page, data string) error {
 		}
 	}
 	p.table(rows)
-	p.say("A small change is not yet the optimum: on trec2010 EM is slow enough to stop at 1e-4 well below the log-likelihood that SQUAREM goes on to, in more steps.")
+	p.say("A small change is not yet the optimum: on trec2010 EM is slow enough to stop at 1e-4 well below the log-likelihood that SQUAREM " +
+		"goes on to, in more steps.")
 	return nil
 }

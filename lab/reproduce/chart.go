@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Colours of the lines, told apart by most eyes (Okabe & Ito 2008), and dashes
-// for those that tell none apart.
+// Colours of the lines, safe for most colour-blind readers (Okabe & Ito 2008), and dashes
+// for all others.
 var colours = []string{"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"}
 var dashes = []string{"", "6 3", "2 3", "8 3 2 3", "4 4", "1 3"}
 
@@ -33,7 +33,8 @@ func (p *page) chart(name, title, y string, lines []series) error {
 	px := func(x float64) float64 { return left + (x-x0)/(x1-x0)*(w-left-right) }
 	py := func(y float64) float64 { return h - bottom - (y-y0)/(y1-y0)*(h-top-bottom) }
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" font-family="sans-serif" font-size="11"><rect width="100%%" height="100%%" fill="white"/>`, w, h)
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" font-family="sans-serif" font-size="11">`+
+		`<rect width="100%%" height="100%%" fill="white"/>`, w, h)
 	fmt.Fprintf(&b, `<text x="%g" y="16" font-weight="bold">%s: %s</text>`, left, html.EscapeString(title), html.EscapeString(y))
 	for i := range 5 {
 		v := y0 + float64(i)*(y1-y0)/4
@@ -51,9 +52,11 @@ func (p *page) chart(name, title, y string, lines []series) error {
 			}
 		}
 		colour, dash := colours[n%len(colours)], dashes[n%len(dashes)]
-		fmt.Fprintf(&b, `<polyline points="%s" fill="none" stroke="%s" stroke-width="1.8" stroke-dasharray="%s"/>`, strings.Join(points, " "), colour, dash)
+		fmt.Fprintf(&b, `<polyline points="%s" fill="none" stroke="%s" stroke-width="1.8" stroke-dasharray="%s"/>`, strings.Join(points, " "),
+			colour, dash)
 		at := top + 8 + 16*float64(n)
-		fmt.Fprintf(&b, `<line x1="%g" x2="%g" y1="%g" y2="%g" stroke="%s" stroke-width="1.8" stroke-dasharray="%s"/><text x="%g" y="%g">%s</text>`,
+		fmt.Fprintf(&b,
+			`<line x1="%g" x2="%g" y1="%g" y2="%g" stroke="%s" stroke-width="1.8" stroke-dasharray="%s"/><text x="%g" y="%g">%s</text>`,
 			w-right+8, w-right+28, at-4, at-4, colour, dash, w-right+33, at, html.EscapeString(l.Name))
 	}
 	b.WriteString("</svg>\n")

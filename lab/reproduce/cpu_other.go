@@ -6,5 +6,5 @@ import "time"
 
 var programStart = time.Now()
 
-// cpuSeconds returns the time since the program began: the processor's is not to be had here.
+// cpuSeconds returns the time since the program started: processor time is not available here.
 func cpuSeconds() float64 { return time.Since(programStart).Seconds() }

@@ -4,8 +4,8 @@ package main
 
 import "syscall"
 
-// cpuSeconds returns the processor time that the program has used, which what
-// else the machine does changes little.
+// cpuSeconds returns the processor time used by the program, which other load changes
+// little.
 func cpuSeconds() float64 {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

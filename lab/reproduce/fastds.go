@@ -39,8 +39,10 @@ func fastDawidSkene(p *page, data string) error {
 	p.say("Tasks with a truth and at least the largest number of labels; of those labels a random choice of 1, 2, … each (the paper's rule), "+
 		"averaged over %d choices. Every method stops at Σ|Δp| < 1e-4 as in the paper, FDS and IWMV also when no label changes.", draws)
 	var speed, likelihood [][]string
-	speed = append(speed, []string{"data", "tasks × labels", "FDS over DS: paper", "Concord", "FDS over IWMV: paper", "Concord", "Hybrid over DS: paper", "Concord"})
-	likelihood = append(likelihood, []string{"data", "DS: paper", "Concord", "Hybrid: paper", "Concord", "FDS: paper", fmt.Sprintf("Concord, median of %d seeds (range)", tieSeeds)})
+	speed = append(speed, []string{"data", "tasks × labels", "FDS over DS: paper", "Concord", "FDS over IWMV: paper", "Concord",
+		"Hybrid over DS: paper", "Concord"})
+	likelihood = append(likelihood, []string{"data", "DS: paper", "Concord", "Hybrid: paper", "Concord", "FDS: paper",
+		fmt.Sprintf("Concord, median of %d seeds (range)", tieSeeds)})
 	figure := [][]string{{"data", "labels per task", "MV", "DS", "FDS", "Hybrid", "IWMV", "GLAD"}}
 	var pictures []func() error
 	methods := []string{"majority", "ds", "fds", "hybrid", "iwmv", "glad"}
@@ -103,12 +105,15 @@ func fastDawidSkene(p *page, data string) error {
 	}
 	p.say("### Table 1: speed-up in time (in steps), averaged over 1 to the largest number of labels per task")
 	p.table(speed)
-	p.say("Both are averages of ratios over the numbers of labels. With one label a task DS needs very many steps or very few, which is most of the difference on LabelMe and Adult2. " +
+	p.say("Both are averages of ratios over the numbers of labels. With one label a task DS needs very many steps or very few, which is " +
+		"most of the difference on LabelMe and Adult2. " +
 		"IWMV is slower than FDS in Concord too, but on Adult2. DAiSEE's single votes are not public.")
 	p.say("### Table 2: negative log-likelihood at the stopping rule, largest number of labels")
 	p.table(likelihood)
-	p.say("Where tasks have more labels than are drawn (Adult2, TREC2010, SP) the paper's figure belongs to its own random choice; Concord's is the mean of %d choices, with "+
-		"the range. On TREC2010 the paper's DS lies 0.3 %% below the lowest of them: its choice, or its treatment of the 1,570 repeated labels of that set, can't be had.", draws*4)
+	p.say("Where tasks have more labels than are drawn (Adult2, TREC2010, SP) the paper's figure belongs to its own random choice; "+
+		"Concord's is the mean of %d choices, with "+
+		"the range. On TREC2010 the paper's DS lies 0.3 %% below the lowest of them: its choice, or its treatment of the 1,570 repeated "+
+		"labels of that set, can't be had.", draws*4)
 	if err := zeroRows(p, data); err != nil {
 		return err
 	}
@@ -147,7 +152,8 @@ func likelihoods(s *set, f fastSet) ([]string, error) {
 		return fmt.Sprintf("%.2f (%.2f–%.2f)", middle, lo, hi)
 	}
 	number := func(x float64) string { return fmt.Sprintf("%.2f", x) }
-	return []string{f.title, number(f.ds), spread(values["ds"], mean(values["ds"])), number(f.hybridNLL), spread(values["hybrid"], mean(values["hybrid"])),
+	return []string{f.title, number(f.ds), spread(values["ds"], mean(values["ds"])), number(f.hybridNLL),
+		spread(values["hybrid"], mean(values["hybrid"])),
 		number(f.fds), spread(values["fds"], median(values["fds"]))}, nil
 }
 

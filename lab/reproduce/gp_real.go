@@ -57,8 +57,8 @@ func (c *crowded) against(class string) (*crowd.Dataset, []int32) {
 			d.Class[n] = 1
 		}
 	}
-	truth := make([]int32, len(c.truth))
-	for i, z := range c.truth {
+	truth := make([]int32, len(c.Truth))
+	for i, z := range c.Truth {
 		if int(z) == k {
 			truth[i] = 1
 		}
@@ -97,7 +97,8 @@ func gpcMusic(p *page, data string) error {
 		return err
 	}
 	p.say("### Table 4: music genres, real workers; each genre against the rest, averaged over ten")
-	paper := map[string][4]float64{"GOLD": {1, 1, .852, .683}, "CONC": {.926, .700, .695, .423}, "MV": {.812, .653, .661, .411}, "MA": {.943, .702, .882, .601}}
+	paper := map[string][4]float64{"GOLD": {1, 1, .852, .683}, "CONC": {.926, .700, .695, .423}, "MV": {.812, .653, .661, .411},
+		"MA": {.943, .702, .882, .601}}
 	rows := [][]string{{"method", "training AUC / F1: paper", "Concord", "test AUC / F1: paper", "Concord", "expected"}}
 	expected := map[string]string{"GOLD": ".957 / .730", "CONC": ".924 / .381", "MV": ".928 / .482", "MA": ".945 / .707"}
 	areas, scores := map[string]float64{}, map[string]float64{}
@@ -114,11 +115,14 @@ func gpcMusic(p *page, data string) error {
 			fmt.Sprintf("%.3f / %.3f", w[2], w[3]), fmt.Sprintf("%.3f / %.3f", mean(a[2]), mean(a[3])), expected[v.name]})
 	}
 	p.table(rows)
-	if areas["MA"] < .935 || scores["MA"] < .69 || !(areas["GOLD"] > areas["MA"] && areas["MA"] > areas["MV"]) || !(scores["GOLD"] > scores["MA"] && scores["MA"] > scores["MV"]) {
+	if areas["MA"] < .935 || scores["MA"] < .69 || !(areas["GOLD"] > areas["MA"] && areas["MA"] > areas["MV"]) ||
+		!(scores["GOLD"] > scores["MA"] && scores["MA"] > scores["MV"]) {
 		p.say("**Not as it should be:** MA an AUC of .935 and an F1 of .69 at least, and GOLD before MA before MV.")
 	}
-	p.say("Concord's are with the isotropic kernel on standardised features; the paper's kernel has a length-scale for each of the 124 features, which overfits here. " +
-		"“Expected” are the figures of an independent program. F1 is at a probability of one half, on a tenth of positives. Every fit is in [gpc-music.csv](gpc-music.csv).")
+	p.say("Concord's are with the isotropic kernel on standardised features; the paper's kernel has a length-scale for each of the 124 " +
+		"features, which overfits here. " +
+		"“Expected” are the figures of an independent program. F1 is at a probability of one half, on a tenth of positives. Every fit is in " +
+		"[gpc-music.csv](gpc-music.csv).")
 	return nil
 }
 
@@ -129,7 +133,8 @@ func gpcSentiment(p *page, data string) error {
 		return err
 	}
 	p.say("### Table 3: sentiment polarity, real workers; accuracy / AUC")
-	paper := map[string]string{"GOLD": ".987 / .999 | .723 / .785", "MV": ".886 / .923 | .719 / .781", "MA": ".900 / .944 | .721 / .783", "CONC": "– | –"}
+	paper := map[string]string{"GOLD": ".987 / .999 | .723 / .785", "MV": ".886 / .923 | .719 / .781", "MA": ".900 / .944 | .721 / .783",
+		"CONC": "– | –"}
 	rows := [][]string{{"method", "training: paper", "test: paper", "training: Concord", "test: Concord"}}
 	book, err := p.ledger([]string{"method"}, verdictColumns())
 	if err != nil {
@@ -155,9 +160,11 @@ func gpcSentiment(p *page, data string) error {
 			fmt.Sprintf("%.3f / %.3f", out[n].trainAccuracy, out[n].trainArea), fmt.Sprintf("%.3f / %.3f", out[n].accuracy, out[n].area)})
 	}
 	p.table(rows)
-	p.say("The authors' features and test sentences are not public: these are %d features of our own (a latent semantic analysis of the %d training sentences) and %d "+
+	p.say("The authors' features and test sentences are not public: these are %d features of our own (a latent semantic analysis of the %d "+
+		"training sentences) and %d "+
 		"other sentences of the same collection, so that the rows are comparable with each other, not with the paper's. "+
-		"With %d tasks Concord works with 200 inducing points; the paper gave CONC up as too expensive, which takes no longer here, since all labels of a task share one latent value.",
+		"With %d tasks Concord works with 200 inducing points; the paper gave CONC up as too expensive, which takes no longer here, since all "+
+		"labels of a task share one latent value.",
 		len(c.x[0]), len(c.x), len(c.test.x), len(c.x))
 	return nil
 }
@@ -225,7 +232,8 @@ func gpcActive(p *page, data string) error {
 	if err := p.chart("active", "Music: mean test AUC by labels asked for", "AUC", lines); err != nil {
 		return err
 	}
-	p.say("Each run begins with %d random tasks and all their labels; then ten tasks at a time get one label each. The kernel is learned once, on the first %d tasks.", start, start)
+	p.say("Each run begins with %d random tasks and all their labels; then ten tasks at a time get one label each. The kernel is learned "+
+		"once, on the first %d tasks.", start, start)
 	last := len(lines[0].Y) - 1
 	if lines[1].Y[last] < lines[0].Y[last] || lines[2].Y[last] < lines[0].Y[last] {
 		p.say("**A heuristic ended below random.**")
@@ -238,7 +246,8 @@ func gpcActive(p *page, data string) error {
 			}
 		}
 	}
-	p.say("After %d labels picking tasks is at least as good as random in %d of %d runs, picking both in %d. An independent program had .870 (random), .885 and .891, from .830. "+
+	p.say("After %d labels picking tasks is at least as good as random in %d of %d runs, picking both in %d. An independent program had "+
+		".870 (random), .885 and .891, from .830. "+
 		"Every run is in [gpc-active.csv](gpc-active.csv).", queries, better[1], len(curve), better[2])
 	return nil
 }

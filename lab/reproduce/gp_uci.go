@@ -66,7 +66,8 @@ func gpcUCI(p *page, data string) error {
 func uciReport(p *page, found map[string]map[string][]verdict) {
 	p.say("## Gaussian processes from crowds (Rodrigues, Pereira & Ribeiro 2014)")
 	p.say("### Table 1: six UCI sets, seven simulated workers; test accuracy / AUC, repeats of a 70/30 split")
-	rows := [][]string{{"data", "repeats", "method", "paper", "expected", "Concord (± deviation over repeats)", "labels of the training tasks: accuracy"}}
+	rows := [][]string{{"data", "repeats", "method", "paper", "expected", "Concord (± deviation over repeats)",
+		"labels of the training tasks: accuracy"}}
 	var missed []string
 	fewest := math.MaxInt
 	for _, u := range uciSets() {
@@ -89,8 +90,10 @@ func uciReport(p *page, found map[string]map[string][]verdict) {
 			if math.Abs(mean(areas)-want[2]) > 2*deviation(areas) {
 				missed = append(missed, fmt.Sprintf("%s on %s has an AUC of %.3f", v.name, u.name, mean(areas)))
 			}
-			rows = append(rows, []string{u.name, fmt.Sprint(len(right)), v.name, fmt.Sprintf("%.3f / %.3f", paper[0], paper[1]), fmt.Sprintf("%.3f / %.3f", want[0], want[2]),
-				fmt.Sprintf("%.3f ± %.3f / %.3f ± %.3f", mean(right), deviation(right), mean(areas), deviation(areas)), fmt.Sprintf("%.3f", mean(train))})
+			rows = append(rows, []string{u.name, fmt.Sprint(len(right)), v.name, fmt.Sprintf("%.3f / %.3f", paper[0], paper[1]),
+				fmt.Sprintf("%.3f / %.3f", want[0], want[2]),
+				fmt.Sprintf("%.3f ± %.3f / %.3f ± %.3f", mean(right), deviation(right), mean(areas), deviation(areas)),
+				fmt.Sprintf("%.3f", mean(train))})
 		}
 		if accuracy["MA"] < accuracy["GOLD"]-.03 {
 			missed = append(missed, fmt.Sprintf("MA is %.3f below GOLD on %s", accuracy["GOLD"]-accuracy["MA"], u.name))
@@ -101,18 +104,22 @@ func uciReport(p *page, found map[string]map[string][]verdict) {
 	}
 	p.table(rows)
 	if len(missed) == 0 {
-		p.say("Every mean, of the accuracy and of the AUC, lies within two deviations over repeats of what is expected; MA is within .03 of GOLD everywhere, " +
+		p.say("Every mean, of the accuracy and of the AUC, lies within two deviations over repeats of what is expected; MA is within .03 of " +
+			"GOLD everywhere, " +
 			"and better than MV where there is something to win (bupa, parkinsons, ionosphere).")
 	} else {
 		p.say("**Outside what is expected:** %s.", strings.Join(missed, "; "))
 	}
 	if fewest < 30 {
-		p.say("These are fewer repeats than the 30 behind the expected figures (the column says how many), and deviations over so few are unsure themselves: " +
+		p.say("These are fewer repeats than the 30 behind the expected figures (the column says how many), and deviations over so few are " +
+			"unsure themselves: " +
 			"take what is outside, and what is inside, as preliminary. `make reproduce ONLY=gpc-uci` makes all 30.")
 	}
-	p.say("GOLD learns from the truth, CONC from all labels as if they were true, MV from the majority vote, MA from all labels and the workers' reliabilities. " +
+	p.say("GOLD learns from the truth, CONC from all labels as if they were true, MV from the majority vote, MA from all labels and the " +
+		"workers' reliabilities. " +
 		"“Expected” are the figures of an independent program by the same protocol, with other splits and other labels.")
-	p.say("**Why the paper's own figures are not the aim.** They can't be had honestly on pima, bupa, parkinsons, breast and tic-tac-toe: nobody classifies pima " +
+	p.say("**Why the paper's own figures are not the aim.** They can't be had honestly on pima, bupa, parkinsons, breast and tic-tac-toe: " +
+		"nobody classifies pima " +
 		"with .99, the best published are near .78. They come back almost digit for digit when the true label is left among the features. " +
 		"The pima row of the paper's Table 2 repeats that of bupa. Its text says seven workers and lists eight; the first seven are used here " +
 		"(sensitivities .9 .9 .8 .4 .3 .4 .6, specificities .8 .9 .9 .4 .5 .5 .5).")

@@ -29,7 +29,8 @@ var errAbsent = errors.New("this run has not been made")
 
 // ledger opens the section's ledger; without -resume it is a new one.
 func (p *page) ledger(keys, figures []string) (*ledger, error) {
-	l := &ledger{path: filepath.Join(p.dir, p.name+".csv"), none: p.there, keys: len(keys), head: append(slices.Clone(keys), figures...), rows: map[string][]float64{}}
+	l := &ledger{path: filepath.Join(p.dir, p.name+".csv"), none: p.there, keys: len(keys), head: append(slices.Clone(keys), figures...),
+		rows: map[string][]float64{}}
 	if p.resume {
 		if err := l.read(); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err

@@ -14,6 +14,7 @@ import (
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/sidefile"
+	"concord/lab/dataset"
 )
 
 // library are labelled texts and others to test on, through the ordinary intake.
@@ -39,7 +40,7 @@ func shelve(dir string, votes []byte, bow, testBow string, numeric bool) (*libra
 	if l.Set, err = labels.Read("labels.csv", bytes.NewReader(votes), guess, scan.Options{Skip: true}); err != nil {
 		return nil, err
 	}
-	raw, guess, err := open(filepath.Join(dir, bow))
+	raw, guess, err := dataset.Open(filepath.Join(dir, bow))
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +49,7 @@ func shelve(dir string, votes []byte, bow, testBow string, numeric bool) (*libra
 		return nil, err
 	}
 	l.Data.Words = texts.Words
-	if raw, guess, err = open(filepath.Join(dir, testBow)); err != nil {
+	if raw, guess, err = dataset.Open(filepath.Join(dir, testBow)); err != nil {
 		return nil, err
 	}
 	tasks, words, _, _, err := texts.MoreTexts(testBow, bytes.NewReader(raw), guess, scan.Options{})
@@ -123,7 +124,7 @@ func crowdOf(dir string, accuracy []float64, seed uint64) ([]byte, error) {
 
 // numbers reads a set of texts with numbers.
 func numbers(dir string) (*library, error) {
-	raw, _, err := open(filepath.Join(dir, "labels.csv"))
+	raw, _, err := dataset.Open(filepath.Join(dir, "labels.csv"))
 	if err != nil {
 		return nil, err
 	}

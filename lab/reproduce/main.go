@@ -47,7 +47,8 @@ func main() {
 	data := flag.String("data", "", "folder with the data sets")
 	only := flag.String("only", "", "make this section alone")
 	out := flag.String("out", "docs", "folder of the report")
-	repeats := flag.Int("repeats", 0, "repeats of experiments on Gaussian processes and topics; 0: as many as the paper, or 3 starts of active learning")
+	repeats := flag.Int("repeats", 0,
+		"repeats of experiments on Gaussian processes and topics; 0: as many as the paper, or 3 starts of active learning")
 	resume := flag.Bool("resume", false, "go on with the experiments on Gaussian processes and topics where the last time ended")
 	there := flag.Bool("there", false, "write their tables from the runs that there are, and make none")
 	flag.Parse()

@@ -12,15 +12,18 @@ import (
 	"concord/core/fit"
 	"concord/core/labels"
 	"concord/core/scan"
+	"concord/lab/dataset"
 )
 
 // multilabel is Table 5's setting on the medical relations: the paper's own data
 // are not public.
 func multilabel(p *page, data string) error {
 	p.say("### Table 5: several right answers a task")
-	p.say("The AffectAnnotation data were not found; the setting is shown on `medical_relations` (Dumitrache et al. 2018), five workers a sentence drawn at random, " +
-		"five draws. Every (sentence, relation) pair is a yes/no task. Paper's accuracies on its own data: DS 88.66, FDS 94.14, Hybrid 89.26, so FDS above DS.")
-	raw, guess, err := open(filepath.Join(data, "medical_relations", "labels.csv"))
+	p.say("The AffectAnnotation data were not found; the setting is shown on `medical_relations` (Dumitrache et al. 2018), five workers a " +
+		"sentence drawn at random, " +
+		"five draws. Every (sentence, relation) pair is a yes/no task. Paper's accuracies on its own data: DS 88.66, FDS 94.14, Hybrid 89.26, " +
+		"so FDS above DS.")
+	raw, guess, err := dataset.Open(filepath.Join(data, "medical_relations", "labels.csv"))
 	if err != nil {
 		return err
 	}

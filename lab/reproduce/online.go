@@ -17,12 +17,16 @@ func online(p *page, data string) error {
 		return err
 	}
 	p.say("### Table 3: online aggregation on SP, five labels a task")
-	p.say("All three methods stream: a quarter of the tasks is fitted as a whole, and then each further task is taken in as it arrives, by its majority vote, an M-step, " +
-		"an E-step for this task alone and another M-step. Its label is the one that it gets then, as in the paper; nothing looks at it again. DS counts a task for every class, " +
-		"by its vote shares and then its posterior; Hybrid has turned to FDS by the end of the first quarter, and goes on so. The paper does not say how many tasks come " +
+	p.say("All three methods stream: a quarter of the tasks is fitted as a whole, and then each further task is taken in as it arrives, by " +
+		"its majority vote, an M-step, " +
+		"an E-step for this task alone and another M-step. Its label is the one that it gets then, as in the paper; nothing looks at it " +
+		"again. DS counts a task for every class, " +
+		"by its vote shares and then its posterior; Hybrid has turned to FDS by the end of the first quarter, and goes on so. The paper does " +
+		"not say how many tasks come " +
 		"first. Steps are those on the first tasks, seconds those of the whole stream.")
 	rows := [][]string{{"", "DS", "FDS", "Hybrid"}}
-	accuracy, seconds, steps := []string{"accuracy %, paper / Concord"}, []string{"seconds, paper / Concord"}, []string{"steps, paper / Concord"}
+	accuracy, seconds, steps := []string{"accuracy %, paper / Concord"}, []string{"seconds, paper / Concord"},
+		[]string{"steps, paper / Concord"}
 	for _, m := range []struct {
 		stream  dawidskene.Stream
 		printed [3]string
@@ -40,7 +44,7 @@ func online(p *page, data string) error {
 				return err
 			}
 			t = append(t, time.Since(start).Seconds())
-			a = append(a, metric.Accuracy(r.Posterior, truth, d.Classes, uint64(draw)).Accuracy.Value)
+			a = append(a, metric.Accuracy(r.Posterior, truth, d.Classes, uint64(draw)).Accuracy)
 			first := 0
 			for _, step := range r.Trace {
 				if step.Flips >= 0 { // not counted once tasks stream in
@@ -55,7 +59,8 @@ func online(p *page, data string) error {
 	}
 	p.table(append(rows, accuracy, seconds, steps))
 	p.say("### Table 4: online against offline FDS on SP, accuracy in %%")
-	rows = [][]string{{"labels per task", "FDS: paper", "Concord", "online: paper", "Concord, on arrival", "difference: paper", "Concord", "Concord, after a last look"}}
+	rows = [][]string{{"labels per task", "FDS: paper", "Concord", "online: paper", "Concord, on arrival", "difference: paper", "Concord",
+		"Concord, after a last look"}}
 	paper := map[int][2]float64{2: {85.59, 83.57}, 3: {88.41, 88.06}, 4: {90.02, 89.90}, 5: {90.74, 90.60}}
 	for n := 2; n <= 5; n++ {
 		var off, on, again []float64
@@ -79,7 +84,8 @@ func online(p *page, data string) error {
 		})
 	}
 	p.table(rows)
-	p.say("Means of %d random choices of labels, as in Table 3. “On arrival” is how labels are given by default; the last look (`labels=again`), which is not in the paper, labels "+
+	p.say("Means of %d random choices of labels, as in Table 3. “On arrival” is how labels are given by default; the last look "+
+		"(`labels=again`), which is not in the paper, labels "+
 		"every task once more by the parameters of the end of the stream.", 4*draws)
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// page is a section in the making: Markdown, and pictures beside it.
+// page builds a section: Markdown, and pictures beside it.
 type page struct {
 	strings.Builder
 	dir, name string

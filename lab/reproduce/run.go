@@ -12,7 +12,7 @@ import (
 	"concord/core/metric"
 )
 
-// outcome is what one fit came to.
+// outcome is the result of one fit.
 type outcome struct {
 	*fit.Result
 	steps    int
@@ -21,8 +21,8 @@ type outcome struct {
 	expected float64 // ties broken at random
 }
 
-// run fits a method of the catalog. Time is the least of several fits, so that
-// what else the machine does counts least.
+// run fits a method of the catalog. The time is the shortest of several fits, to exclude
+// other load.
 func run(d *crowd.Dataset, truth []int32, method string, values catalog.Values, s fit.Settings, repeats int) (*outcome, error) {
 	entry, err := catalog.Find(method)
 	if err != nil {
@@ -42,7 +42,7 @@ func run(d *crowd.Dataset, truth []int32, method string, values catalog.Values, 
 	}
 	o.steps = len(o.Trace)
 	score := metric.Accuracy(o.Posterior, truth, d.Classes, s.Seed)
-	o.accuracy, o.expected = score.Accuracy.Value, score.Expected.Value
+	o.accuracy, o.expected = score.Accuracy, score.Expected
 	return o, nil
 }
 

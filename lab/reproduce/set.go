@@ -1,53 +1,21 @@
 package main
 
 import (
-	"bytes"
-	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"concord/core/crowd"
-	"concord/core/labels"
-	"concord/core/layout"
-	"concord/core/scan"
-	"concord/core/sidefile"
+	"concord/lab/dataset"
 )
 
 // set is a data set with its truth.
-type set struct {
-	*labels.Set
-	truth []int32
-}
+type set struct{ *dataset.Set }
 
-// load reads data/name/file with truth.csv beside it, through the ordinary intake.
 func load(data, name, file string) (*set, error) {
-	s := &set{}
-	raw, guess, err := open(filepath.Join(data, name, file))
-	if err != nil {
-		return nil, err
-	}
-	if s.Set, err = labels.Read(file, bytes.NewReader(raw), guess, scan.Options{Skip: true}); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	raw, guess, err = open(filepath.Join(data, name, "truth.csv"))
-	if err != nil {
-		return nil, err
-	}
-	s.truth, _, err = sidefile.Truth("truth.csv", bytes.NewReader(raw), guess, s.Set, sidefile.TruthOptions{Options: scan.Options{Skip: true}})
-	return s, err
-}
-
-func open(path string) ([]byte, *layout.Layout, error) {
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	guess, err := layout.Detect(filepath.Base(path), raw[:min(len(raw), 1<<20)])
-	return raw, guess, err
+	s, err := dataset.Load(data, name, file)
+	return &set{s}, err
 }
 
 // natural numbers the workers by their names, as numbers where they are: the
@@ -82,7 +50,7 @@ func (s *set) draw(most, n int, seed uint64) (*crowd.Dataset, []int32) {
 	var task, worker, class, truth []int32
 	for i := range s.Data.Tasks {
 		from, to := s.Data.Of(i)
-		if s.truth[i] == crowd.Unknown || to-from < most {
+		if s.Truth[i] == crowd.Unknown || to-from < most {
 			continue
 		}
 		for _, k := range src.Perm(to - from)[:n] {
@@ -90,7 +58,7 @@ func (s *set) draw(most, n int, seed uint64) (*crowd.Dataset, []int32) {
 			worker = append(worker, s.Data.Worker[from+k])
 			class = append(class, int32(s.Data.Class[from+k]))
 		}
-		truth = append(truth, s.truth[i])
+		truth = append(truth, s.Truth[i])
 	}
 	return &crowd.Dataset{Labels: crowd.NewLabels(len(truth), s.Data.Workers, s.Data.Classes, task, worker, class)}, truth
 }
@@ -102,7 +70,7 @@ func (s *set) shuffled(seed uint64) (*crowd.Dataset, []int32) {
 	var task, worker, class []int32
 	truth := make([]int32, s.Data.Tasks)
 	for i := range s.Data.Tasks {
-		truth[tasks[i]] = s.truth[i]
+		truth[tasks[i]] = s.Truth[i]
 		from, to := s.Data.Of(i)
 		for n := from; n < to; n++ {
 			task = append(task, int32(tasks[i]))

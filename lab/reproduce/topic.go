@@ -114,8 +114,8 @@ func (l *library) score(test, train *crowd.Estimate) (float64, float64) {
 	if l.Data.Numeric() {
 		return metric.CompareNumbers(test.Value, l.wanted, 1).R2.Value, metric.CompareNumbers(train.Value, l.number, 1).R2.Value
 	}
-	return metric.Accuracy(test.Posterior, l.want, l.Data.Classes, 1).Accuracy.Value,
-		metric.Accuracy(train.Posterior, l.truth, l.Data.Classes, 1).Accuracy.Value
+	return metric.Accuracy(test.Posterior, l.want, l.Data.Classes, 1).Accuracy,
+		metric.Accuracy(train.Posterior, l.truth, l.Data.Classes, 1).Accuracy
 }
 
 // remember returns what f returned, without calling it for the same run again.
@@ -135,7 +135,8 @@ func remember(f func(run int) (*library, error)) func(run int) (*library, error)
 
 // compare fits each method so often, and writes a table: the mean of each and
 // its 95 % interval, and that of what the first is ahead of it, run by run.
-func (p *page) compare(book *ledger, experiment string, runs int, shelves []shelf, of func(run int) (*library, error)) ([][]float64, error) {
+func (p *page) compare(book *ledger, experiment string, runs int, shelves []shelf, of func(run int) (*library, error)) ([][]float64,
+	error) {
 	tests := make([][]float64, len(shelves))
 	rows := [][]string{{"method", "settings", "steps", "test texts", "the first is ahead by", "training texts", "CPU seconds a fit"}}
 	all := make([][][]float64, len(shelves))

@@ -75,7 +75,8 @@ func newTopics(l *library, p topic.Prior, steps int, seed uint64) (*ldaTopics, e
 }
 
 // baselines scores each method after LDA, and returns the figures by method.
-func (l *ledger) baselines(experiment string, run int, methods []follower, p topic.Prior, steps int, of func(run int) (*library, error)) (map[string][]float64, error) {
+func (l *ledger) baselines(experiment string, run int, methods []follower, p topic.Prior, steps int,
+	of func(run int) (*library, error)) (map[string][]float64, error) {
 	var texts *library
 	var t *ldaTopics
 	all := map[string][]float64{}

@@ -40,8 +40,11 @@ func (l *library) holdOut() *library {
 // chosen picks the settings of MA-sLDAr, the number of steps among them, by
 // held-out labels, and fits it and sLDA with them.
 func (p *page) chosen(book *ledger, of func(int) (*library, error)) error {
-	p.say("Settings chosen without a look at the truth or the test texts: every fifth training text loses its labels, and the settings that predict the mean of these labels best " +
-		"(R²) are taken. The number of steps is a setting too: with few topics of many words the bound rises on while held-out labels are predicted worse. After one step the workers are hardly known yet: the labels of the training texts need more steps, and a lead over sLDA can't be expected.")
+	p.say("Settings chosen without a look at the truth or the test texts: every fifth training text loses its labels, and the settings " +
+		"that predict the mean of these labels best " +
+		"(R²) are taken. The number of steps is a setting too: with few topics of many words the bound rises on while held-out labels are " +
+		"predicted worse. After one step the workers are hardly known yet: the labels of the training texts need more steps, and a lead over " +
+		"sLDA can't be expected.")
 	held := remember(func(run int) (*library, error) {
 		l, err := of(run)
 		if err != nil {
@@ -76,7 +79,8 @@ func (p *page) chosen(book *ledger, of func(int) (*library, error)) error {
 	p.say("Chosen: %s, step %d (σ² 0 is estimated). With all training labels:", settings(best), steps)
 	_, err := p.compare(book, "chosen", p.runs(3), []shelf{
 		{name: "ma-sldar", title: "MA-sLDAr", method: "ma-sldar", values: best, at: []int{steps}},
-		{name: "slda", title: "sLDA (mean)", method: "slda", values: catalog.Values{"topics": best["topics"], "alpha": best["alpha"], "tau": best["tau"]}, at: []int{steps}},
+		{name: "slda", title: "sLDA (mean)", method: "slda", values: catalog.Values{"topics": best["topics"], "alpha": best["alpha"],
+			"tau": best["tau"]}, at: []int{steps}},
 	}, of)
 	return err
 }

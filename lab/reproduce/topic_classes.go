@@ -7,12 +7,14 @@ import (
 	"concord/core/catalog"
 	"concord/core/fit"
 	"concord/core/method/topic"
+	"concord/lab/dataset"
 )
 
 // miniShelf and the others are the methods of both experiments with classes; all
 // start from the settings of the catalog.
 func miniShelf(topics, batch string, at ...int) shelf {
-	return shelf{name: "ma-sldac-svi", title: "MA-sLDAc, mini-batches", method: "ma-sldac", values: catalog.Values{"topics": topics, "batch": batch}, at: at}
+	return shelf{name: "ma-sldac-svi", title: "MA-sLDAc, mini-batches", method: "ma-sldac",
+		values: catalog.Values{"topics": topics, "batch": batch}, at: at}
 }
 
 func batchShelf(topics string, at ...int) shelf {
@@ -25,7 +27,8 @@ func sldaShelf(values catalog.Values, at ...int) shelf {
 
 // classMethods fits every method, so many runs, and writes a table: each test
 // accuracy, and what MA-sLDAc's forms are ahead of it, with 95 % intervals.
-func (p *page) classMethods(book *ledger, experiment string, runs int, ours []shelf, methods []follower, lda topic.Prior, steps int, of func(int) (*library, error)) error {
+func (p *page) classMethods(book *ledger, experiment string, runs int, ours []shelf, methods []follower, lda topic.Prior, steps int,
+	of func(int) (*library, error)) error {
 	figures := map[string][][]float64{}
 	for run := range runs {
 		others, err := book.baselines(experiment, run, methods, lda, steps, of)
@@ -69,7 +72,8 @@ func (p *page) classMethods(book *ledger, experiment string, runs int, ours []sh
 			}
 			row = append(row, interval(minus(column(figures[s.name], testFigure), test)))
 		}
-		rows = append(rows, append(row, interval(column(figures[name], trainFigure)), fmt.Sprintf("%.1f", mean(column(figures[name], secondsFigure)))))
+		rows = append(rows, append(row, interval(column(figures[name], trainFigure)),
+			fmt.Sprintf("%.1f", mean(column(figures[name], secondsFigure)))))
 	}
 	p.table(rows)
 	return nil
@@ -78,8 +82,10 @@ func (p *page) classMethods(book *ledger, experiment string, runs int, ours []sh
 // topicsNewsgroups is Figs. 4 and 5 of the MA-sLDA paper.
 func topicsNewsgroups(p *page, data string) error {
 	p.say("## MA-sLDA (Rodrigues, Lourenço, Ribeiro & Pereira 2017): 20-Newsgroups, Figs. 4 and 5")
-	p.say("11,586 texts of four super-classes to learn from and 3,861 to test on; five simulated workers with accuracies .737 .468 .284 .278 .260, one label a text " +
-		"(in the paper .405 of them are right). Every run simulates the crowd anew. The paper's figure is a picture; it shows MA-sLDAc above every baseline, by mini-batches best of all. " +
+	p.say("11,586 texts of four super-classes to learn from and 3,861 to test on; five simulated workers with accuracies .737 .468 .284 " +
+		".278 .260, one label a text " +
+		"(in the paper .405 of them are right). Every run simulates the crowd anew. The paper's figure is a picture; it shows MA-sLDAc above " +
+		"every baseline, by mini-batches best of all. " +
 		"± is a 95 %% interval over the runs (Student's t); “ahead by” compares run by run.")
 	dir := filepath.Join(data, "newsgroups4")
 	workers := []float64{.737, .468, .284, .278, .260}
@@ -95,7 +101,8 @@ func topicsNewsgroups(p *page, data string) error {
 		return err
 	}
 	runs := p.runs(5)
-	p.say("20 topics, %d runs; mini-batches of 500 texts and κ = .6 as in the paper, two passes over the texts; the batch algorithm twenty-four; sLDA and LDA two, in mini-batches too. α = 1, τ = .1, ω = 1.", runs)
+	p.say("20 topics, %d runs; mini-batches of 500 texts and κ = .6 as in the paper, two passes over the texts; the batch algorithm "+
+		"twenty-four; sLDA and LDA two, in mini-batches too. α = 1, τ = .1, ω = 1.", runs)
 	mini, whole := miniShelf("20", "500", 12, 23, 46), batchShelf("20", 4, 8, 12, 16, 20, 24)
 	plain := sldaShelf(catalog.Values{"topics": "20", "batch": "500"}, 46)
 	if err := p.classMethods(book, "topics=20", runs, []shelf{mini, plain, whole}, after(),
@@ -129,9 +136,11 @@ func (p *page) speed(book *ledger, runs int, mini, whole shelf, of func(int) (*l
 				break
 			}
 		}
-		rows = append(rows, []string{fmt.Sprint(run + 1), fmt.Sprintf("%.3f", f[testFigure]), fmt.Sprintf("%.1f", f[secondsFigure]), seconds, times})
+		rows = append(rows, []string{fmt.Sprint(run + 1), fmt.Sprintf("%.3f", f[testFigure]), fmt.Sprintf("%.1f", f[secondsFigure]), seconds,
+			times})
 	}
-	p.say("How soon: the test accuracy of mini-batches after two passes over the texts, and when the batch algorithm is as good (it is looked at every fourth step).")
+	p.say("How soon: the test accuracy of mini-batches after two passes over the texts, and when the batch algorithm is as good (it is " +
+		"looked at every fourth step).")
 	p.table(rows)
 	return nil
 }
@@ -139,7 +148,9 @@ func (p *page) speed(book *ledger, runs int, mini, whole shelf, of func(int) (*l
 // courses is Fig. 5, the bound against the texts seen, and the test accuracy
 // against time.
 func (p *page) courses(book *ledger, of func(int) (*library, error), svi, batch shelf, size int) error {
-	p.say("The bound by texts seen (Fig. 5), and the test accuracy by processor time, first run, 20 topics. The batch algorithm's bound never falls; that of mini-batches is estimated from the batches since the line before. The paper's mini-batches rise faster; so do these, as far as their estimate, which depends on the texts drawn, can tell.")
+	p.say("The bound by texts seen (Fig. 5), and the test accuracy by processor time, first run, 20 topics. The batch algorithm's bound " +
+		"never falls; that of mini-batches is estimated from the batches since the line before. The paper's mini-batches rise faster; so do " +
+		"these, as far as their estimate, which depends on the texts drawn, can tell.")
 	rows := [][]string{{"method", "texts seen", "bound", "test accuracy", "CPU seconds"}}
 	lines := []series{{Name: "batch"}, {Name: "mini-batch"}}
 	for n, s := range []shelf{batch, svi} {
@@ -153,7 +164,8 @@ func (p *page) courses(book *ledger, of func(int) (*library, error), svi, batch 
 				seen = float64(s.at[at]) * 11586
 			}
 			lines[n].X, lines[n].Y = append(lines[n].X, seen), append(lines[n].Y, f[boundFigure])
-			rows = append(rows, []string{s.title, fmt.Sprintf("%.0f", seen), fmt.Sprintf("%.0f", f[boundFigure]), fmt.Sprintf("%.3f", f[testFigure]), fmt.Sprintf("%.1f", f[secondsFigure])})
+			rows = append(rows, []string{s.title, fmt.Sprintf("%.0f", seen), fmt.Sprintf("%.0f", f[boundFigure]), fmt.Sprintf("%.3f", f[testFigure]),
+				fmt.Sprintf("%.1f", f[secondsFigure])})
 		}
 	}
 	p.table(rows)
@@ -163,10 +175,12 @@ func (p *page) courses(book *ledger, of func(int) (*library, error), svi, batch 
 // topicsLabelme is Fig. 9.
 func topicsLabelme(p *page, data string) error {
 	p.say("## MA-sLDA: LabelMe, Fig. 9")
-	p.say("The paper's bags of visual words are not to be had: the bag here is derived from VGG16 features, and figures can't be compared. The order of methods can. 20 topics; MA-sLDAc and sLDA in ten passes by mini-batches of 200 as in the paper, LDA in twenty over everything.")
+	p.say("The paper's bags of visual words are not to be had: the bag here is derived from VGG16 features, and figures can't be compared. " +
+		"The order of methods can. 20 topics; MA-sLDAc and sLDA in ten passes by mini-batches of 200 as in the paper, LDA in twenty over " +
+		"everything.")
 	dir := filepath.Join(data, "labelme")
 	of := remember(func(int) (*library, error) {
-		raw, _, err := open(filepath.Join(dir, "labels.csv"))
+		raw, _, err := dataset.Open(filepath.Join(dir, "labels.csv"))
 		if err != nil {
 			return nil, err
 		}
@@ -193,6 +207,7 @@ func topicsLabelme(p *page, data string) error {
 		}
 		right[n] = o.expected
 	}
-	p.say("Labels of the training images by Dawid–Skene, without the images: %.3f; by majority vote, a tie of t counting 1/t, %.3f (the paper prints .769 for its copy).", right[0], right[1])
+	p.say("Labels of the training images by Dawid–Skene, without the images: %.3f; by majority vote, a tie of t counting 1/t, %.3f (the "+
+		"paper prints .769 for its copy).", right[0], right[1])
 	return nil
 }

@@ -24,8 +24,10 @@ func numberShelves(centre string) []shelf {
 // topicsWe8there is Fig. 11.
 func topicsWe8there(p *page, data string) error {
 	p.say("## MA-sLDA: we8there, Fig. 11")
-	p.say("Restaurant reviews with five simulated workers, biases .1 −.3 −2.5 .1 1. R². The paper's figure is a picture: MA-sLDAr above sLDA above LDA + LinReg. " +
-		"The authors' program comes to .012–.059 on the test texts with α = 1, .288 with α = .1, and sLDA on the mean to .146–.226. The mean of the answers has an R² of .798 on the training texts.")
+	p.say("Restaurant reviews with five simulated workers, biases .1 −.3 −2.5 .1 1. R². The paper's figure is a picture: MA-sLDAr above " +
+		"sLDA above LDA + LinReg. " +
+		"The authors' program comes to .012–.059 on the test texts with α = 1, .288 with α = .1, and sLDA on the mean to .146–.226. The mean " +
+		"of the answers has an R² of .798 on the training texts.")
 	of := remember(func(int) (*library, error) { return numbers(filepath.Join(data, "we8there")) })
 	book, err := p.ledger(textColumns())
 	if err != nil {
@@ -45,8 +47,10 @@ func topicsWe8there(p *page, data string) error {
 // topicsMovies is Figs. 13 and 14.
 func topicsMovies(p *page, data string) error {
 	p.say("## MA-sLDA: movie reviews, Figs. 13 and 14")
-	p.say("1,500 reviews with 4.96 answers each by real workers, 3,506 to test on. R². The paper's figure is a picture: MA-sLDAr above sLDA above LDA + LinReg. " +
-		"The authors' program comes to .336 on the test texts after 16 steps (307 CPU seconds). The mean of the answers has an R² of .830 on the training texts.")
+	p.say("1,500 reviews with 4.96 answers each by real workers, 3,506 to test on. R². The paper's figure is a picture: MA-sLDAr above " +
+		"sLDA above LDA + LinReg. " +
+		"The authors' program comes to .336 on the test texts after 16 steps (307 CPU seconds). The mean of the answers has an R² of .830 on " +
+		"the training texts.")
 	of := remember(func(int) (*library, error) { return numbers(filepath.Join(data, "moviereviews")) })
 	book, err := p.ledger(textColumns())
 	if err != nil {
@@ -76,7 +80,8 @@ func (p *page) bySteps(book *ledger, experiment string, shelves []shelf, of func
 			return err
 		}
 		for n, f := range c {
-			rows = append(rows, []string{s.title, fmt.Sprint(s.at[n]), fmt.Sprintf("%.3f", f[testFigure]), fmt.Sprintf("%.3f", f[trainFigure]), fmt.Sprintf("%.1f", f[boundFigure])})
+			rows = append(rows, []string{s.title, fmt.Sprint(s.at[n]), fmt.Sprintf("%.3f", f[testFigure]), fmt.Sprintf("%.3f", f[trainFigure]),
+				fmt.Sprintf("%.1f", f[boundFigure])})
 		}
 	}
 	p.table(rows)
@@ -128,7 +133,8 @@ func (p *page) biases(of func(int) (*library, error), s shelf, least int) error 
 				fmt.Sprintf("%.2f", 1/l.spreads[name]), fmt.Sprintf("%.2f", precision[j])})
 		}
 	}
-	p.say("True against estimated biases and precisions (%s, %s). Over the %d workers of 5 labels or more the correlation of true and estimated bias is %.3f, of the logarithms of the precisions %.3f.",
+	p.say("True against estimated biases and precisions (%s, %s). Over the %d workers of 5 labels or more the correlation of true and "+
+		"estimated bias is %.3f, of the logarithms of the precisions %.3f.",
 		s.title, settings(s.values), len(truth), correlation(truth, guess), correlation(deviation, guessed))
 	p.table(rows)
 	return nil

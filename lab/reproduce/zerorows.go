@@ -22,7 +22,8 @@ func zeroRows(p *page, data string) error {
 		rows = append(rows, []string{f.title, fmt.Sprintf("%.2f", f.ds),
 			fmt.Sprintf("%.2f", textbook(d, 0)), fmt.Sprintf("%.2f", textbook(d, 1/float64(d.Classes)))})
 	}
-	p.say("A worker who never met a class has a row without data in the confusion matrix. The paper's program leaves zeros there, Concord has it uniform. Textbook EM with either, " +
+	p.say("A worker who never met a class has a row without data in the confusion matrix. The paper's program leaves zeros there, Concord " +
+		"has it uniform. Textbook EM with either, " +
 		"on the sets where nothing is random:")
 	p.table(rows)
 	p.say("So LabelMe's printed figure is that of zero rows, to the last digit; Concord's is another optimum of a higher likelihood.")

@@ -6,7 +6,7 @@ import (
 	"context"
 	"syscall/js"
 
-	"concord/core/engine"
+	"concord/core/catalog"
 	"concord/core/transport"
 )
 
@@ -15,11 +15,11 @@ import (
 
 const helperName = "helper" // web/boot.js starts them
 
-// mostWorkers is how many workers share the work at most: with more, what they
-// have in common (names, parameters) costs more than they save.
+// mostWorkers is how many workers share a fit at most: with more, sending parameters
+// and counts costs more than they save.
 const mostWorkers = 4
 
-// Helpers implements engine.Employer.
+// Helpers implements transport.Host.
 func (h *host) Helpers() int { return min(processors(), mostWorkers) - 1 }
 
 // processors is how many there are, 1 where the browser does not tell.
@@ -31,24 +31,24 @@ func processors() int {
 	return n.Int()
 }
 
-// Worth implements engine.Employer. Two workers share a fit of three million labels
+// MinLabels implements transport.Host. Two workers share a fit of three million labels
 // or more (docs/decisions.md).
-func (h *host) Worth() int64 {
+func (h *host) MinLabels() int {
 	if js.Global().Get("eager").Truthy() { // so that smaller fits will do (e2e)
 		return 500_000
 	}
 	return 1_500_000
 }
 
-// Help implements engine.Employer.
+// Help implements transport.Host.
 func (h *host) Help(ctx context.Context) (transport.Helper, error) {
 	return newEnd(ctx, js.Global().Call("startHelper")), nil
 }
 
 // help is the program of a helper.
 func help() {
-	// An error leaves the engine without an answer: it does the job itself.
-	_ = engine.Help(newEnd(context.Background(), js.Global().Get("port")))
+	// After an error the engine gets no answer and does the work itself.
+	_ = catalog.Serve(newEnd(context.Background(), js.Global().Get("port")))
 }
 
 // end is an end of the line between a worker and its helper.
@@ -128,9 +128,6 @@ func (e *end) Receive() ([]byte, error) {
 	js.CopyBytesToGo(e.message, bytes)
 	return e.message, nil
 }
-
-// Pending implements transport.Line.
-func (e *end) Pending() bool { return len(e.inbox) > 0 || e.lost }
 
 // End implements transport.Helper.
 func (e *end) End() {

@@ -28,9 +28,9 @@ func newHost() *host {
 	return h
 }
 
-// Turn blocks until a message to ourselves has come back: only when no
-// goroutine can run does the browser get to its own events, a Cancel among them.
-// runtime.Gosched and time.Sleep(0) never let it.
+// Turn blocks until a message to ourselves comes back: the browser handles its own
+// events, such as Cancel, only while no goroutine can run. runtime.Gosched and
+// time.Sleep(0) never let it.
 func (h *host) Turn(ctx context.Context) error {
 	h.port.Call("postMessage", js.Null())
 	<-h.turn

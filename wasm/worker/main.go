@@ -1,8 +1,8 @@
 //go:build js && wasm
 
 // Command worker is the program of the Web Worker, web/worker.wasm: requests
-// in, engine, replies out. Parsing, fitting and exporting happen here, so that
-// the page never waits.
+// in, engine, replies out. Reading, fitting and exporting happen here, so the
+// page never blocks.
 //
 // A message from the page is {request: JSON, file: File}, one to the page is
 // {reply: JSON, blob: Blob}; {ready: true} goes ahead of them all.
@@ -17,7 +17,7 @@ import (
 	"concord/core/wire"
 )
 
-// job is a request on its way to the engine.
+// job is a queued request.
 type job struct {
 	ctx     context.Context
 	request wire.Request

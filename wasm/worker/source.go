@@ -30,13 +30,13 @@ func (s source) OpenAt(from int64) (io.ReadCloser, error) {
 	return r, nil
 }
 
-// partRead is how much of a file is asked of the browser at a time: large
-// enough that asking costs nothing, small enough not to be felt in memory.
+// partRead is how much of a file is read at a time: large enough to make the calls
+// cheap, small enough not to matter in memory.
 const partRead = 1 << 20
 
-// reader reads a file as a stream: the browser reads on while the program is at
-// work on what it has. To ask for one slice after the other, and wait for each,
-// takes a quarter of the time that reading a large file takes in all.
+// reader reads a file as a stream: the browser reads ahead while the program works.
+// Requesting one slice after the other, and waiting for each, would take a quarter of
+// the time that it takes to read a large file.
 type reader struct {
 	source
 	stream   js.Value      // a ReadableStreamBYOBReader, or a default one
@@ -47,7 +47,7 @@ type reader struct {
 	err      error         // what ended the reading
 }
 
-// begin has the stream write where it is told to, where the browser can.
+// begin has the stream write into our buffer, if the browser supports it.
 func (r *reader) begin(stream js.Value) {
 	defer func() {
 		switch e := recover().(type) {
@@ -74,7 +74,7 @@ func (r *reader) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// next waits for the next part. Meanwhile the browser gets to its events.
+// next waits for the next part. The browser handles events meanwhile.
 func (r *reader) next() {
 	var view []any // what is to be written over
 	if r.part.Truthy() {
@@ -82,8 +82,8 @@ func (r *reader) next() {
 	}
 	got := r.await(r.stream.Call("read", view...))
 	if r.err == nil && got.Get("done").Bool() {
-		// The browser looks whether it still is the file that was chosen when it begins to
-		// read, and not later: so begin once more.
+		// The browser checks only at the start of reading that the file has not changed since it
+		// was chosen: so start once more.
 		if r.await(r.file.Call("slice", 0, 1).Call("arrayBuffer")); r.err == nil {
 			r.err = io.EOF
 		}
@@ -94,7 +94,7 @@ func (r *reader) next() {
 	}
 }
 
-// await returns what a promise comes to; an error goes to r.err.
+// await returns the value of a promise; an error goes to r.err.
 func (r *reader) await(promise js.Value) js.Value {
 	promise.Call("then", r.then, r.then)
 	got := <-r.got

@@ -136,7 +136,8 @@ func TestAdvise(t *testing.T) {
 	golden(t, "advise-plan-share", "advise -method ds -budget 4 -most 50% doubt.csv")
 	golden(t, "advise-most", "advise -most 2 labels.csv")
 	for _, wrong := range []string{"0%", "101%", "x%", "-1", "1.5", "half"} {
-		if got := transcript(t, "advise -budget 3 -most "+wrong+" labels.csv"); !strings.Contains(got, `invalid value "`+wrong+`" for flag -most: a `) || !strings.Contains(got, "-- exit 2 --") {
+		if got := transcript(t, "advise -budget 3 -most "+wrong+" labels.csv"); !strings.Contains(got,
+			`invalid value "`+wrong+`" for flag -most: a `) || !strings.Contains(got, "-- exit 2 --") {
 			t.Errorf("-most %s: got\n%s", wrong, got)
 		}
 	}
@@ -201,13 +202,20 @@ func TestState(t *testing.T) {
 		return strings.ReplaceAll(transcript(t, strings.ReplaceAll(text, "STATE", state)), state, "STATE")
 	}
 	for _, step := range []struct{ line, want string }{
-		{"fit -method ds -save-state STATE labels.csv", "$ concord fit -method ds -save-state STATE labels.csv\nlabels.csv: 9 labels by 3 workers on 3 tasks, 2 classes\nds: "},
-		{"fit -state STATE -out OUT more.csv", "$ concord fit -state STATE -out OUT more.csv\nmore.csv: 13 labels by 4 workers on 4 tasks, 2 classes\nds: "},
-		{"fit -state STATE -refit -method fds more.csv", "$ concord fit -state STATE -refit -method fds more.csv\nmore.csv: 13 labels by 4 workers on 4 tasks, 2 classes\nfds: "},
-		{"fit -state STATE -method fds more.csv", "concord: warning: the saved state is one of ds, and so are the answers; -refit fits fds, starting from it.\n"},
-		{"fit -state STATE -refit -method majority more.csv", "concord: Majority vote can't start from a saved state. Methods that can: those of the Dawid–Skene family.\n-- exit 2 --\n"},
-		{"fit -state STATE bad-classes.csv", "concord: The labels have the class “maybe”, which the saved state does not know; it knows no, yes. Drop the state and fit all labels again.\n-- exit 2 --\n"},
-		{"fit -state labels.csv more.csv", "concord: labels.csv: this is no saved state. Choose a file that Concord saved as a state.\n-- exit 2 --\n"},
+		{"fit -method ds -save-state STATE labels.csv",
+			"$ concord fit -method ds -save-state STATE labels.csv\nlabels.csv: 9 labels by 3 workers on 3 tasks, 2 classes\nds: "},
+		{"fit -state STATE -out OUT more.csv",
+			"$ concord fit -state STATE -out OUT more.csv\nmore.csv: 13 labels by 4 workers on 4 tasks, 2 classes\nds: "},
+		{"fit -state STATE -refit -method fds more.csv",
+			"$ concord fit -state STATE -refit -method fds more.csv\nmore.csv: 13 labels by 4 workers on 4 tasks, 2 classes\nfds: "},
+		{"fit -state STATE -method fds more.csv",
+			"concord: warning: the saved state is one of ds, and so are the answers; -refit fits fds, starting from it.\n"},
+		{"fit -state STATE -refit -method majority more.csv",
+			"concord: Majority vote can't start from a saved state. Methods that can: those of the Dawid–Skene family.\n-- exit 2 --\n"},
+		{"fit -state STATE bad-classes.csv", "concord: The labels have the class “maybe”, which the saved state does not know; it knows no, " +
+			"yes. Drop the state and fit all labels again.\n-- exit 2 --\n"},
+		{"fit -state labels.csv more.csv",
+			"concord: labels.csv: this is no saved state. Choose a file that Concord saved as a state.\n-- exit 2 --\n"},
 		{"fit -refit more.csv", "concord: -refit goes with -state\n-- exit 2 --\n"},
 	} {
 		if got := line(step.line); !strings.Contains(got, step.want) {

@@ -29,16 +29,19 @@ func TestFeatures(t *testing.T) {
 		fmt.Fprintf(&truth, "new%d,c%d\n", i, i%2)
 	}
 	t.Chdir(t.TempDir())
-	for name, text := range map[string]string{"labels.csv": labels.String(), "features.csv": features.String(), "new.csv": test.String(), "new-truth.csv": truth.String()} {
+	for name, text := range map[string]string{"labels.csv": labels.String(), "features.csv": features.String(), "new.csv": test.String(),
+		"new-truth.csv": truth.String()} {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 	got := transcript(t, "fit -method gpc-ma -features features.csv -predict new.csv -test-truth new-truth.csv -out OUT labels.csv")
 	for _, want := range []string{
-		"40 tasks without labels predicted\nnew-truth.csv: 40 predicted tasks compared, accuracy 0.7500 (95 % interval 0.", "), area under the ROC curve 0.8575 (95 % interval ", "), F1 0.7494 (95 % interval ",
+		"40 tasks without labels predicted\nnew-truth.csv: 40 predicted tasks compared, accuracy 0.7500 (95 % interval 0.",
+		"), area under the ROC curve 0.8575 (95 % interval ", "), F1 0.7494 (95 % interval ",
 		"-- predictions.csv --\ntask,label,probability\nnew0,c", "-- next.csv --\ntask,score,worker,probability_right\nnew",
-		"\"test\": {\n    \"evaluated\": 40,\n    \"accuracy\": 0.", `"auc": 0.`, `"f1": 0.`, `"features": "features.csv"`, `"predict": "new.csv"`,
+		"\"test\": {\n    \"evaluated\": 40,\n    \"accuracy\": 0.", `"auc": 0.`, `"f1": 0.`, `"features": "features.csv"`,
+		`"predict": "new.csv"`,
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)
@@ -49,7 +52,8 @@ func TestFeatures(t *testing.T) {
 		t.Errorf("%q is missing in\n%s", want, got)
 	}
 	got = transcript(t, "replay -features features.csv -start 20 -batch 20 labels.csv")
-	for _, want := range []string{"labels.csv: 120 labels. Wrong against what all labels say, of 40 tasks: 0.0 % with all labels.\n", "task and worker chosen   ", " would have been enough, within 1 point\n", " 120 0.0%\n"} {
+	for _, want := range []string{"labels.csv: 120 labels. Wrong against what all labels say, of 40 tasks: 0.0 % with all labels.\n",
+		"task and worker chosen   ", " would have been enough, within 1 point\n", " 120 0.0%\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)
 		}
@@ -61,14 +65,16 @@ func TestFeatures(t *testing.T) {
 	if got, want := transcript(t, "replay labels.csv"), "concord: replay needs -features"; !strings.Contains(got, want) {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if got, want := transcript(t, "fit -predict new.csv labels.csv"), "concord: -predict and -test-truth go with -features, -text or -bow\n-- exit 2 --\n"; !strings.Contains(got, want) {
+	if got, want := transcript(t, "fit -predict new.csv labels.csv"),
+		"concord: -predict and -test-truth go with -features, -text or -bow\n-- exit 2 --\n"; !strings.Contains(got, want) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if err := os.WriteFile("bad.csv", []byte("task,x,y\nt1,1.5,2\nt2,what,3\nt3,2.5,4\nt4,0.5,8\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	got = transcript(t, "fit -method raykar -features bad.csv labels.csv")
-	if want := "concord: bad.csv, line 3, column “x”: not a number, in a column of numbers: “what”."; !strings.Contains(got, want) || !strings.Contains(got, "exit 2") {
+	if want := "concord: bad.csv, line 3, column “x”: not a number, in a column of numbers: “what”."; !strings.Contains(got, want) ||
+		!strings.Contains(got, "exit 2") {
 		t.Errorf("got %s, want %s", got, filepath.Base(want))
 	}
 }
@@ -95,7 +101,8 @@ func TestFeaturesOfNumbers(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{
-		"labels.csv": labels.String(), "features.csv": features.String(), "truth.csv": truth.String(), "test.csv": test.String(), "same.csv": "task,value\nt30,1\nt31,1\n",
+		"labels.csv": labels.String(), "features.csv": features.String(), "truth.csv": truth.String(), "test.csv": test.String(),
+		"same.csv": "task,value\nt30,1\nt31,1\n",
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)

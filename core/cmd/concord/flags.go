@@ -7,9 +7,12 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"concord/core/export"
+	"concord/core/fit"
+	"concord/core/method"
 	"concord/core/parse"
 	"concord/core/sidefile"
 	"concord/core/wire"
@@ -53,7 +56,7 @@ func newOptions() *options {
 
 // fitFlags adds the flags that say which method is fitted, and how.
 func (o *options) fitFlags(f *flag.FlagSet) {
-	f.StringVar(&o.method, "method", "ds", "the `NAME` of the method; concord methods lists them")
+	f.StringVar(&o.method, "method", method.Default, "the `NAME` of the method; concord methods lists them")
 	f.Func("set", "a setting of the method, `KEY=VALUE`; may be repeated", func(s string) error {
 		key, value, ok := strings.Cut(s, "=")
 		if !ok {
@@ -70,7 +73,7 @@ func (o *options) fitFlags(f *flag.FlagSet) {
 // stopFlags adds the seed and when fits end.
 func (o *options) stopFlags(f *flag.FlagSet) {
 	o.seedFlag(f)
-	f.IntVar(&o.maxSteps, "max-steps", 0, "stop after this `NUMBER` of steps (default 1000)")
+	f.IntVar(&o.maxSteps, "max-steps", 0, "stop after this `NUMBER` of steps (default "+strconv.Itoa(fit.DefaultMaxSteps)+")")
 	f.Float64Var(&o.tolerance, "tolerance", 0, "stop when the parameters move by less than this `NUMBER`; negative: never (default 1e-4)")
 }
 
@@ -109,23 +112,28 @@ func (o *options) sideFlags(f *flag.FlagSet) {
 			return nil
 		})
 	}
-	f.StringVar(&o.words.Language, "language", "", "of the texts, whose stop words are left out and whose words are cut to their stems: a `NAME` of "+strings.Join(sidefile.Languages(), ", "))
+	f.StringVar(&o.words.Language, "language", "",
+		"of the texts, whose stop words are left out and whose words are cut to their stems: a `NAME` of "+strings.Join(sidefile.Languages(), ", "))
 	f.BoolVar(&o.words.KeepStop, "keep-stop-words", false, "with -language: keep them")
 	f.BoolVar(&o.words.KeepEndings, "keep-endings", false, "with -language: leave words as they are")
 	f.IntVar(&o.words.MinDocuments, "min-documents", 0, "leave out words that fewer texts have (default: 2 of -text, 1 of -bow)")
-	f.Float64Var(&o.words.MaxShare, "max-share", 0, "leave out words that more than this share of the texts have (default: 0.5 of -text, 1 of -bow)")
+	f.Float64Var(&o.words.MaxShare, "max-share", 0,
+		"leave out words that more than this share of the texts have (default: 0.5 of -text, 1 of -bow)")
 	f.IntVar(&o.words.Vocabulary, "vocabulary", 0, "keep so many words at most, those of the most texts (default: 1,000,000)")
-	f.StringVar(&o.mode, "confusion-mode", "assign", "how they enter: assign replaces the first step's, addition is added to its counts, prior to those of every step")
+	f.StringVar(&o.mode, "confusion-mode", "assign",
+		"how they enter: assign replaces the first step's, addition is added to its counts, prior to those of every step")
 }
 
 // readFlags adds the flags that say how the file of labels is read.
 func (o *options) readFlags(f *flag.FlagSet) {
-	f.StringVar(&o.sets, "multilabel", "", "a task may have several labels, with the `SEPARATOR` between them in a cell, or, where it is the word rows, in one row each")
+	f.StringVar(&o.sets, "multilabel", "",
+		"a task may have several labels, with the `SEPARATOR` between them in a cell, or, where it is the word rows, in one row each")
 	f.BoolVar(&o.skip, "skip", false, "leave bad rows out")
 	f.BoolVar(&o.manyLabels, "many-labels", false, "take more than 1,000 different labels for what they are")
 	f.StringVar(&o.order, "order", "", "the classes are steps of a scale: all of them, from the lowest to the highest, `CLASS,CLASS,…`")
 	f.BoolVar(&o.drop, "drop", false, "leave out labels that the platform itself holds to be worthless: rejected assignments, tainted workers")
-	f.BoolVar(&o.mergeAlike, "merge-alike", false, "make one of labels, workers or tasks whose names look alike, as Yes and yes, or 1 and 1.0: the one that has most labels")
+	f.BoolVar(&o.mergeAlike, "merge-alike", false,
+		"make one of labels, workers or tasks whose names look alike, as Yes and yes, or 1 and 1.0: the one that has most labels")
 	f.Func("merge", "count a label as another one, `LABEL=OTHER`; may be repeated", func(s string) error {
 		from, to, ok := strings.Cut(s, "=")
 		if !ok || from == "" || to == "" || from == to {
@@ -134,19 +142,27 @@ func (o *options) readFlags(f *flag.FlagSet) {
 		o.merges = append(o.merges, wire.Merge{Of: "label", From: []string{from}, To: to})
 		return nil
 	})
-	f.StringVar(&o.again, "again", "all", "which labels count of a worker who labels a task again: all, first, last or majority (the one given most often; of numbers the mean)")
-	f.Func("missing", "the `CELLS` that mean \"no answer\", with commas between them, as in NA,-1 (default: "+strings.Join(parse.Missing(), ",")+")", func(s string) error {
+	f.StringVar(&o.again, "again", "all", "which labels count of a worker who labels a task again: all, first, last or majority (the one "+
+		"given most often; of numbers the mean)")
+	f.Func("missing", "the `CELLS` that mean \"no answer\", with commas between them, as in NA,-1 (default: "+strings.Join(parse.Missing(),
+		",")+")", func(s string) error {
 		o.missing = &s
 		return nil
 	})
-	f.StringVar(&o.roles, "roles", "", "which columns to read, `task=COL,worker=COL,label=COL`, by name or number, and perhaps time=COL, seconds=COL (that each label took), truth=COL (to compare with), gold=COL (to learn from) or, of labels that are counted, count=COL (default: as detected, also those that are not named here)")
+	f.StringVar(&o.roles, "roles", "", "which columns to read, `task=COL,worker=COL,label=COL`, by name or number, and perhaps time=COL, "+
+		"seconds=COL (that each label took), truth=COL (to compare with), gold=COL (to learn from) or, of labels that are counted, count=COL "+
+		"(default: as detected, also those that are not named here)")
 	f.StringVar(&o.numeric, "numeric", "", "whether labels are numbers on a scale, `yes or no` (default: as detected)")
 	f.StringVar(&o.header, "header", "", "whether the first row names the columns, `yes or no` (default: as detected)")
 	f.IntVar(&o.headerLine, "header-line", 0, "the `LINE` of the file that names the columns, where a title stands above it (default: 1)")
-	f.StringVar(&o.delimiter, "delimiter", "", "the `CHARACTER`, or the few, between cells; tab, space, comma, semicolon and bar are names of such (default: as detected)")
-	f.BoolVar(&o.anonymous, "anonymous", false, "no column says who gave a label: take each row as another worker's, for a majority vote and figures of agreement")
-	f.StringVar(&o.sheet, "sheet", "", "of a workbook, the `NAME` of the sheet with the labels (default: the first with everything that is needed)")
-	f.StringVar(&o.encoding, "encoding", "", "the `NAME` of the encoding: utf-8, utf-16le, utf-16be, windows-1252, windows-1251 (default: as detected)")
+	f.StringVar(&o.delimiter, "delimiter", "",
+		"the `CHARACTER`, or the few, between cells; tab, space, comma, semicolon and bar are names of such (default: as detected)")
+	f.BoolVar(&o.anonymous, "anonymous", false,
+		"no column says who gave a label: take each row as another worker's, for a majority vote and figures of agreement")
+	f.StringVar(&o.sheet, "sheet", "",
+		"of a workbook, the `NAME` of the sheet with the labels (default: the first with everything that is needed)")
+	f.StringVar(&o.encoding, "encoding", "",
+		"the `NAME` of the encoding: utf-8, utf-16le, utf-16be, windows-1252, windows-1251 (default: as detected)")
 }
 
 // flagSet has the flags of a command.

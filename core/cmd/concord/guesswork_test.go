@@ -31,7 +31,8 @@ func TestGuessworkIsSaid(t *testing.T) {
 	if code != 0 || strings.Count(complaints, says) != 1 || !strings.Contains(out, says) {
 		t.Errorf("got exit %d, complaints %q, run.json %s", code, complaints, out)
 	}
-	if code, out, complaints := fitted(t, labels, "-json", "-roles", roles, "-method", "majority"); code != 0 || strings.Contains(out+complaints, says) {
+	if code, out, complaints := fitted(t, labels, "-json", "-roles", roles, "-method", "majority"); code != 0 ||
+		strings.Contains(out+complaints, says) {
 		t.Errorf("majority: got exit %d, complaints %q, run.json %s", code, complaints, out)
 	}
 }
@@ -43,11 +44,13 @@ func TestOrderIsAskedFor(t *testing.T) {
 	if code == 0 || !strings.Contains(complaints, "cat, dog, fish") || !strings.Contains(complaints, "-order CLASS,CLASS,…") {
 		t.Errorf("got exit %d, %q", code, complaints)
 	}
-	if code, _, complaints := fitted(t, labels, "-method", "kos", "-order", "fish,cat,dog"); code != 0 || strings.Contains(complaints, "order") {
+	if code, _, complaints := fitted(t, labels, "-method", "kos", "-order", "fish,cat,dog"); code != 0 ||
+		strings.Contains(complaints, "order") {
 		t.Errorf("with an order: got exit %d, %q", code, complaints)
 	}
 	numbers := strings.NewReplacer("cat", "1", "dog", "2", "fish", "10").Replace(labels)
-	if code, _, complaints := fitted(t, numbers, "-method", "kos"); code != 0 || !strings.Contains(complaints, "“1”, “2”, “10”") || !strings.Contains(complaints, "-order") {
+	if code, _, complaints := fitted(t, numbers, "-method", "kos"); code != 0 || !strings.Contains(complaints, "“1”, “2”, “10”") ||
+		!strings.Contains(complaints, "-order") {
 		t.Errorf("numbers: got exit %d, %q", code, complaints)
 	}
 }

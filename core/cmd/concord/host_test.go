@@ -59,7 +59,8 @@ func TestWhatWasReadStays(t *testing.T) {
 		return code, stderr.String()
 	}
 	for _, line := range []string{
-		"fit -method majority -out . labels.csv", "fit -method majority -save labels.csv labels.csv", "fit -method ds -save-state link labels.csv",
+		"fit -method majority -out . labels.csv", "fit -method majority -save labels.csv labels.csv",
+		"fit -method ds -save-state link labels.csv",
 		"report -out labels.csv link", "fit -method majority -save socket labels.csv",
 	} {
 		if code, said := concord(line); code != 2 || !strings.Contains(said, "written over") {
@@ -70,7 +71,8 @@ func TestWhatWasReadStays(t *testing.T) {
 		}
 	}
 	write("more.csv", "task,worker,label\nt3,ann,yes\nt3,bob,no\n")
-	for _, line := range []string{"fit -method ds -save-state state labels.csv", "fit -state state -save-state state more.csv", "fit -method ds -save all.concord labels.csv"} {
+	for _, line := range []string{"fit -method ds -save-state state labels.csv", "fit -state state -save-state state more.csv",
+		"fit -method ds -save all.concord labels.csv"} {
 		if code, said := concord(line); code != 0 {
 			t.Errorf("%s: got %d, %s", line, code, said)
 		}
@@ -84,7 +86,8 @@ func TestWhatWasReadStays(t *testing.T) {
 	if err := os.Rename("labels.csv", "all.csv"); err != nil {
 		t.Fatal(err)
 	}
-	if code, said := concord("fit -method majority -truth workers.csv -out . all.csv"); code != 2 || !strings.Contains(said, "workers.csv, which was read") {
+	if code, said := concord("fit -method majority -truth workers.csv -out . all.csv"); code != 2 ||
+		!strings.Contains(said, "workers.csv, which was read") {
 		t.Errorf("got %d, %s", code, said)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"concord/core/catalog"
-	"concord/core/engine"
 	"concord/core/wire"
 )
 
@@ -22,7 +21,7 @@ func listMethods(args []string, stdout io.Writer) error {
 	if *asJSON {
 		var list []wire.Method
 		for _, e := range catalog.All() {
-			list = append(list, engine.Describe(e))
+			list = append(list, e.Info)
 		}
 		return printJSON(stdout, list)
 	}

@@ -61,7 +61,8 @@ func (s *session) open(open *wire.Open, from engine.Source) (*wire.Opened, error
 		if labels {
 			other = " -sheet NAME reads another."
 		}
-		s.warn("%s: of the %s only “%s” is read, since %s.%s", seen.File.Name, plural(len(seen.Sheets), "sheet"), seen.Read.Sheet, seen.SheetWhy, other)
+		s.warn("%s: of the %s only “%s” is read, since %s.%s", seen.File.Name, plural(len(seen.Sheets), "sheet"), seen.Read.Sheet, seen.SheetWhy,
+			other)
 	}
 	if open.Read, err = s.choose(open.Role, from, reply.Opened); err != nil {
 		return nil, err
@@ -81,7 +82,8 @@ func (s *session) open(open *wire.Open, from engine.Source) (*wire.Opened, error
 	}
 	for _, n := range opened.NoAnswer {
 		if n.Labels > 0 {
-			s.warn("%s: “%s” (%s) may mean that there is no answer; -missing says which cells do.", opened.File.Name, n.Name, plural(n.Labels, "label"))
+			s.warn("%s: “%s” (%s) may mean that there is no answer; -missing says which cells do.", opened.File.Name, n.Name,
+				plural(n.Labels, "label"))
 		}
 	}
 	return opened, nil

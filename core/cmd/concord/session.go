@@ -69,7 +69,8 @@ func (s *session) do(r wire.Request, from engine.Source) (wire.Reply, error) {
 	case f.HeaderLine > 0 && r.Open != nil && r.Open.Role == "labels":
 		return reply, mistakef("%s With -header-line %d it is the header.", f.Message, f.HeaderLine)
 	case f.NoWorker:
-		return reply, mistakef("%s With -anonymous each row is another worker's: that is enough for a majority vote and figures of agreement.", f.Message)
+		return reply, mistakef("%s With -anonymous each row is another worker's: that is enough for a majority vote and figures of agreement.",
+			f.Message)
 	case f.Many:
 		return reply, mistakef("%s With -many-labels they are taken for what they are.", f.Message)
 	case f.CanSkip:

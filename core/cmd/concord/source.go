@@ -51,7 +51,8 @@ func (f file) unchanged(now os.FileInfo, err error) error {
 	case !os.SameFile(now, f.was):
 		return errors.New("another file has been put in its place since the command began")
 	case now.Size() != f.was.Size():
-		return fmt.Errorf("it was changed after the command began, and has %s bytes now instead of %s", humanize.Number(int(now.Size())), humanize.Number(int(f.was.Size())))
+		return fmt.Errorf("it was changed after the command began, and has %s bytes now instead of %s", humanize.Number(int(now.Size())),
+			humanize.Number(int(f.was.Size())))
 	case !now.ModTime().Equal(f.was.ModTime()):
 		return errors.New("it was changed after the command began")
 	}

@@ -32,13 +32,15 @@ func TestTexts(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{
-		"labels.csv": labels.String(), "texts.csv": texts.String(), "bags.csv": bags.String(), "new.csv": test.String(), "new-truth.csv": truth.String(),
+		"labels.csv": labels.String(), "texts.csv": texts.String(), "bags.csv": bags.String(), "new.csv": test.String(),
+		"new-truth.csv": truth.String(),
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	got := transcript(t, "fit -method ma-sldac -set topics=2 -text texts.csv -language english -predict new.csv -test-truth new-truth.csv -out OUT labels.csv")
+	got := transcript(t, "fit -method ma-sldac -set topics=2 -text texts.csv -language english -predict new.csv -test-truth new-truth.csv "+
+		"-out OUT labels.csv")
 	for _, want := range []string{
 		"-- predictions.csv --\ntask,label,probability\nnew0,sport,", "\"test\": {\n    \"evaluated\": 40,\n    \"accuracy\": 1,",
 		`"text": "texts.csv"`, "40 words are not in the vocabulary",

@@ -8,9 +8,8 @@ import (
 	"concord/core/fit"
 )
 
-// anonymous: where nobody knows who gave which label, a method says why it can't
-// run, or it takes no notice of workers: its answer is the same to whomever the
-// labels are put down.
+// anonymous: if it is unknown who gave which label, a method says why it can't run,
+// or it ignores workers: its answer is the same whoever the labels are ascribed to.
 func anonymous(t tester, b *bench) {
 	d := b.data()
 	d.Anonymous = true

@@ -8,11 +8,11 @@ import (
 	"concord/core/fit"
 )
 
-// exact is how far a sum of probabilities may be from one.
+// exact is how far a sum of probabilities may differ from one.
 const exact = 1e-9
 
-// check fails the test where a result has not the shape it must have, holds
-// what is no number, or a row that does not sum to one.
+// check fails the test if a result has the wrong shape, a NaN, or a row that does not
+// sum to one.
 func (b *bench) check(t tester, when string, d *crowd.Dataset, r *fit.Result) {
 	t.Helper()
 	for _, fault := range faults(d, r.Estimate) {
@@ -77,7 +77,7 @@ func faults(d *crowd.Dataset, e *crowd.Estimate) (list []string) {
 			fault("column %s has %d values, not %d", c.Name, len(c.Values), want)
 		}
 		for n, x := range c.Values {
-			if math.IsInf(x, 0) { // NaN says that it is not known
+			if math.IsInf(x, 0) { // NaN means unknown
 				fault("entry %d of column %s is %v", n, c.Name, x)
 			}
 		}
@@ -133,11 +133,11 @@ func differ(a, b []float64) string {
 	return ""
 }
 
-// nearly is how far the answer to the same question asked in another order may
-// be: sums are rounded differently, and iterations carry that on.
+// nearly is how far answers may differ when the same data come in another order: sums
+// round differently, and iterations carry that on.
 const nearly = 1e-6
 
-// alike fails the test where the answers for task i of a and place(i) of b
+// alike fails the test if the answers for task i of a and place(i) of b
 // differ; class k of a is class name(k) of b.
 func (s *bench) alike(t tester, d *crowd.Dataset, a, b *crowd.Estimate, place, name func(int) int, tolerance float64) {
 	t.Helper()

@@ -1,14 +1,13 @@
-// Package fittest holds the laws that every method must obey, and runs them on
-// a method. Each law is a subtest that says, when it is broken, what it is.
+// Package fittest has the laws that every method must obey, and runs them on a
+// method. Each law is a subtest named after what it demands.
 //
 //	fittest.Run(t, fittest.Subject{
 //		Name: "ds", New: func() fit.Method { return &dawidskene.DS{} }, Rises: true,
 //	})
 //
-// The data are simulated and small; a method gets the first kind of them that
-// its Uses accepts (three classes, two, numbers, then the same with features or
-// words). Where data are too poor for a method it may refuse them with an error;
-// it may not panic, nor return what is no number.
+// The data are simulated and small; a method gets the first kind that its Uses
+// accepts (three classes, two, numbers, then the same with features or words). A
+// method may refuse edge cases with an error; it may not panic or return NaN.
 package fittest
 
 import (
@@ -19,25 +18,25 @@ import (
 	"concord/internal/race"
 )
 
-// Subject is a method under the laws.
+// Subject is a method under test.
 type Subject struct {
 	Name  string
 	New   func() fit.Method // a fresh method each time
 	Rises bool              // its objective never falls
 	// Product: its posterior is the class prior times a product over the votes.
 	Product bool
-	Except  map[string]string // laws that do not bind it, and why: shown where they are skipped
+	Except  map[string]string // laws that do not apply, and why: shown where they are skipped
 }
 
-// steps is the most that a law lets a fit make: enough for an answer, and few
-// enough for methods whose steps are slow.
+// steps bounds the steps of a fit: enough for an answer, and few enough for methods
+// whose steps are slow.
 const steps = 60
 
 // law is a law's name and its test.
 type law struct {
 	name string
 	test func(tester, *bench)
-	race bool // the race detector has something to find in it
+	race bool // worth running under the race detector
 }
 
 var laws = []law{
@@ -61,7 +60,7 @@ var laws = []law{
 	{"anonymous labels are refused, or workers make no difference", anonymous, false},
 }
 
-// Laws returns the names of all laws, as Subject.Except has them.
+// Laws returns the names of all laws: the keys of Subject.Except.
 func Laws() []string {
 	names := make([]string, len(laws))
 	for n, l := range laws {
@@ -70,7 +69,7 @@ func Laws() []string {
 	return names
 }
 
-// Run puts a method under every law.
+// Run checks every law on a method.
 func Run(t *testing.T, s Subject) {
 	t.Helper()
 	known := map[string]bool{}
@@ -99,7 +98,7 @@ func Run(t *testing.T, s Subject) {
 	}
 }
 
-// tester is what a law asks of testing.T.
+// tester is what a law needs of testing.T.
 type tester interface {
 	Helper()
 	Logf(format string, args ...any)
@@ -108,7 +107,7 @@ type tester interface {
 	Skipf(format string, args ...any)
 }
 
-// bench is a subject and the world that suits it.
+// bench is a subject and a world that suits it.
 type bench struct {
 	Subject
 	world world
@@ -140,8 +139,8 @@ func (b *bench) usual(t tester) *fit.Result {
 	return b.first
 }
 
-// worlds returns how many data sets a law draws where one might be luck: one
-// for methods that take their time.
+// worlds returns how many data sets a law draws where one could pass by luck: one for
+// slow methods.
 func (b *bench) worlds() uint64 {
 	if b.world.extra != none {
 		return 1

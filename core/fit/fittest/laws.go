@@ -12,7 +12,7 @@ import (
 func self(i int) int { return i }
 
 // valid: every row of the posterior, the prior and the confusion matrices sums
-// to one, and nothing is infinite or no number.
+// to one, and nothing is NaN or infinite.
 func valid(t tester, b *bench) {
 	b.usual(t)
 	for seed := uint64(2); seed <= b.worlds(); seed++ {
@@ -75,11 +75,12 @@ func product(t tester, b *bench) {
 					const least = 1e-300 // smaller numbers have fewer digits, or none
 					got, want := logs[a]-logs[c], math.Log(q[a])-math.Log(q[c])
 					if math.IsNaN(got) || math.IsInf(got, 0) || min(q[a], q[c]) < least {
-						continue // ruled out, or too improbable
+						continue // impossible, or too improbable
 					}
 					compared++
 					if math.Abs(got-want) > 1e-9*max(1, math.Abs(want)) {
-						t.Errorf("%s: on data set %d, task %d, the weights for class %d against %d sum to %.12g, the log-odds are %.12g", b.Name, seed, i, a, c, got, want)
+						t.Errorf("%s: on data set %d, task %d, the weights for class %d against %d sum to %.12g, the log-odds are %.12g", b.Name,
+							seed, i, a, c, got, want)
 						return
 					}
 				}
@@ -91,7 +92,7 @@ func product(t tester, b *bench) {
 	}
 }
 
-// repeatable: nothing but the data, the settings and the seed decides the answer.
+// repeatable: the data, the settings and the seed determine the answer.
 func repeatable(t tester, b *bench) {
 	d := b.data()
 	if at := same(b.usual(t), b.run(t, d.Dataset, usual)); at != "" {
@@ -99,7 +100,7 @@ func repeatable(t tester, b *bench) {
 	}
 }
 
-// untouched: a method reads its data and never writes to them.
+// untouched: a method never modifies its data.
 func untouched(t tester, b *bench) {
 	d, was := b.data(), b.data()
 	known(d)
@@ -177,8 +178,8 @@ func unanimous(t tester, b *bench) {
 	}
 }
 
-// stopEarly: a fit may be stopped after any step, or before the first, and asked
-// for its answer; it can then go on as if nothing had been asked.
+// stopEarly: a fit can be stopped after any step, or before the first, and asked for
+// its answer; it then continues as if it had not been asked.
 func stopEarly(t tester, b *bench) {
 	d := b.data()
 	whole := b.usual(t)
@@ -257,10 +258,10 @@ func gold(t tester, b *bench) {
 	}
 }
 
-// independent: sessions share nothing.
+// independent: sessions share no state.
 func independent(t tester, b *bench) {
 	d, e := b.world.make(1), b.world.make(2)
-	m := b.New() // even one method serves both
+	m := b.New() // both share one method
 	one, err := fit.Start(d.Dataset, m, usual)
 	if err != nil {
 		t.Fatalf("%s: %v", b.Name, err)
@@ -292,7 +293,7 @@ func independent(t tester, b *bench) {
 }
 
 // warm: started from its own answer, a fit does not move away from it, and its
-// objective is no lower. A worker without a matrix is new, and no obstacle.
+// objective is no lower. Workers without a matrix are new, and allowed.
 func warm(t tester, b *bench) {
 	m, ok := b.New().(fit.Resumer)
 	if !ok {

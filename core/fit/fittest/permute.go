@@ -64,7 +64,7 @@ func gapped(d *crowd.Dataset, unlabelled bool) *crowd.Dataset {
 	return out
 }
 
-// refuses is why the method can't run on d, nil if it can.
+// refuses returns why the method can't run on d, or nil.
 func refuses(b *bench, d *crowd.Dataset) error {
 	_, err := b.New().Uses(d.Parts())
 	return err
@@ -81,7 +81,7 @@ func permuted(t tester, b *bench, d *crowd.Dataset, x *fit.Result) {
 	b.alike(t, d, x.Estimate, b.run(t, other, usual).Estimate, func(i int) int { return to[i] }, self, nearly)
 }
 
-// moved moves what is known of each task i to task to[i].
+// moved moves the side information of each task i to task to[i].
 func moved(d *crowd.Dataset, to []int) *crowd.Dataset {
 	other := *d
 	if d.Gold != nil {
@@ -105,11 +105,10 @@ func moved(d *crowd.Dataset, to []int) *crowd.Dataset {
 
 // permuteRows shuffles the rows of a file, so that tasks and workers are numbered in
 // another order, that in which they are met first; those without labels come last.
-// Where votes or posteriors are exactly tied nothing in the data decides: the seed does,
-// by the number of the task (crowd.Best), and so the order of the rows. No method can do
-// without, so the law has data in which no vote is tied: every task has a label, and
-// those of several have a majority. What is compared is posteriors, which a tie
-// in the end leaves as they are.
+// Exact ties of votes or posteriors are broken by the seed and the number of the task
+// (crowd.Best), and so by the order of the rows. No method can avoid that, so the law
+// uses data without tied votes: every task has a label, and tasks with several labels
+// have a majority. It compares posteriors, which breaking a tie does not change.
 func permuteRows(t tester, b *bench) {
 	d := b.data()
 	shuffled(t, b, d.Dataset, b.usual(t))
@@ -180,7 +179,7 @@ func permuteWorkers(t tester, b *bench) {
 	b.alikeWorkers(t, d.Dataset, x.Estimate, y.Estimate, to)
 }
 
-// alikeWorkers fails the test where what is said of worker j of d and of to[j] differs.
+// alikeWorkers fails the test if the results for worker j of d and for to[j] differ.
 func (s *bench) alikeWorkers(t tester, d *crowd.Dataset, x, y *crowd.Estimate, to []int) {
 	t.Helper()
 	size := d.Classes * d.Classes

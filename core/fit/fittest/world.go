@@ -47,8 +47,8 @@ func newWorld(name string, classes int, x extra) world {
 	return w
 }
 
-// draw simulates tasks of per labels each. No vote is tied, so that laws may
-// compare labels: each task is drawn until that is so.
+// draw simulates tasks of per labels each. No vote is tied, so that laws can
+// compare labels: each task is drawn until it has a majority.
 func (w world) draw(seed uint64, tasks, workers, per int) *sample {
 	src := rand.New(rand.NewPCG(seed, 0xfeed))
 	s := &sample{}
@@ -92,8 +92,8 @@ func (w world) draw(seed uint64, tasks, workers, per int) *sample {
 
 func bias(j int) float64 { return .2 * float64(j%5-2) }
 
-// say draws worker j's label: workers are right with 0.95 down to 0.6, and the
-// odd ones err towards the next class.
+// say draws worker j's label: workers are right with probability 0.95 down to 0.6, and
+// odd-numbered ones err towards the next class.
 func say(src *rand.Rand, j int, truth int32, classes int) int32 {
 	right := .95 - .35*float64(j%12)/11
 	switch {
@@ -123,7 +123,7 @@ func tied(says []int32, classes int) bool {
 	return times > 1
 }
 
-// describe gives the tasks features or words that tell of their truth.
+// describe gives the tasks features or words that depend on their truth.
 func (w world) describe(s *sample, src *rand.Rand) {
 	about := func(i int) float64 {
 		if w.classes == 0 {

@@ -3,6 +3,7 @@ package dawidskene
 import (
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/transport"
 )
 
 // ClassCoin is Dawid–Skene with one accuracy for each worker and true class: j
@@ -32,10 +33,15 @@ func (*ClassCoin) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) 
 
 // Start implements fit.Method.
 func (m *ClassCoin) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	return start(d, m.rule(), s, false, 0)
+	return m.variant().Start(d, s)
 }
 
 // Resume implements fit.Resumer.
 func (m *ClassCoin) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
-	return resume(d, from, m.rule(), s, false, 0)
+	return m.variant().Resume(d, from, s)
 }
+
+// Shared implements transport.Sharer.
+func (m *ClassCoin) Shared(hire transport.Hire) fit.Method { return m.variant().Shared(hire) }
+
+func (m *ClassCoin) variant() variant { return variant{rule: m.rule()} }

@@ -3,6 +3,7 @@ package dawidskene
 import (
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/transport"
 )
 
 // DS is Dawid and Skene's method: maximum likelihood by EM, from the soft
@@ -19,23 +20,16 @@ var _ fit.Resumer = (*DS)(nil)
 func (*DS) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
 // Start implements fit.Method.
-func (m *DS) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	return m.accelerated(start(d, m.rule(), s, false, 0))
-}
+func (m *DS) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) { return m.variant().Start(d, s) }
 
 // Resume implements fit.Resumer.
 func (m *DS) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
-	return m.accelerated(resume(d, from, m.rule(), s, false, 0))
+	return m.variant().Resume(d, from, s)
 }
+
+// Shared implements transport.Sharer.
+func (m *DS) Shared(hire transport.Hire) fit.Method { return m.variant().Shared(hire) }
+
+func (m *DS) variant() variant { return variant{rule: m.rule(), accelerated: m.Squarem} }
 
 func (m *DS) rule() Rule { return Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior} }
-
-func (m *DS) accelerated(f *em, err error) (fit.Fit, error) {
-	if err != nil {
-		return nil, err
-	}
-	if m.Squarem {
-		f.squarem = newSquarem(f.workers, f.classes)
-	}
-	return f, nil
-}

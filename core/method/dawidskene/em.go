@@ -5,50 +5,29 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/transport"
 	"concord/internal/humanize"
 )
 
-// em is EM at work: soft for DS, hard for FDS, first soft and then hard for
-// Hybrid. A step is an M-step and the E-step that follows it, so that its
-// log-likelihood belongs to the parameters it made.
-type em struct {
-	*engine
-	rule  Rule
-	first first
-	model *Model
-	now   *Counts // what the next M-step uses
-	steps int
-	warm  bool // the model was there before the first step
-
-	hard    bool    // E-steps are hard from now on
-	gamma   float64 // of Hybrid: hard once Σ|Δp| < gamma; 0: it is no Hybrid
-	squarem *squarem
-	last    float64 // the objective
-	workers int
-	classes int
+// variant is what tells the methods apart that are fitted by EM. It is a method
+// itself.
+type variant struct {
+	rule        Rule
+	hard        bool           // E-steps are hard
+	gamma       float64        // of Hybrid: hard once Σ|Δp| < gamma; 0: it is no Hybrid
+	accelerated bool           // by SQUAREM
+	hire        transport.Hire // finds helpers; nil: nobody does
 }
 
-// start prepares a fit that begins with the vote shares.
-func start(d *crowd.Dataset, rule Rule, s fit.Settings, hard bool, gamma float64) (*em, error) {
-	f := &em{
-		engine: newEngine(d, s), rule: rule,
-		model: NewModel(d.Workers, d.Classes), hard: hard, gamma: gamma, workers: d.Workers, classes: d.Classes,
-	}
-	var err error
-	if f.first, err = newFirst(d, &f.rule); err != nil {
-		return nil, err
-	}
-	if hard {
-		f.now = f.run(startHard, nil)
-	} else {
-		f.now = f.run(startSoft, nil)
-	}
-	return f, f.err
-}
+// Uses implements fit.Method.
+func (variant) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
-// resume prepares a fit that begins with an earlier estimate.
-func resume(d *crowd.Dataset, from *crowd.Estimate, rule Rule, s fit.Settings, hard bool, gamma float64) (*em, error) {
-	f, err := start(d, rule, s, hard, gamma)
+// Start implements fit.Method. The fit begins with the vote shares.
+func (v variant) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) { return v.start(d, s) }
+
+// Resume implements fit.Resumer.
+func (v variant) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
+	f, err := v.start(d, s)
 	if err != nil {
 		return nil, err
 	}
@@ -58,9 +37,50 @@ func resume(d *crowd.Dataset, from *crowd.Estimate, rule Rule, s fit.Settings, h
 	}
 	f.model, f.warm = m, true
 	f.now = f.run(soft, m)
-	if hard {
+	if v.hard {
 		f.now = f.run(harden, nil)
 	}
+	return f, f.err
+}
+
+// Shared implements transport.Sharer.
+func (v variant) Shared(hire transport.Hire) fit.Method {
+	v.hire = hire
+	return v
+}
+
+// em is EM at work: soft for DS, hard for FDS, first soft and then hard for
+// Hybrid. A step is an M-step and the E-step that follows it, so that its
+// log-likelihood belongs to the parameters it made.
+type em struct {
+	*engine
+	variant
+	first first
+	model *Model
+	now   *Counts // what the next M-step uses
+	steps int
+	warm  bool // the model was there before the first step
+
+	squarem *squarem
+	last    float64 // the objective
+	workers int
+	classes int
+}
+
+func (v variant) start(d *crowd.Dataset, s fit.Settings) (*em, error) {
+	f := &em{engine: newEngine(d, s, v.hire), variant: v, model: NewModel(d.Workers, d.Classes), workers: d.Workers, classes: d.Classes}
+	if v.accelerated {
+		f.squarem = newSquarem(f.workers, f.classes)
+	}
+	var err error
+	if f.first, err = newFirst(d, &f.rule); err != nil {
+		return nil, err
+	}
+	begin := startSoft
+	if v.hard {
+		begin = startHard
+	}
+	f.now = f.run(begin, nil)
 	return f, f.err
 }
 
@@ -118,5 +138,6 @@ func (f *em) Warnings() []error {
 	if f.now.Impossible == 0 {
 		return nil
 	}
-	return []error{fmt.Errorf("%s of the tasks have probability 0 for every class: their vote shares stand in for them; some smoothing would let the model speak", humanize.Number(f.now.Impossible))}
+	return []error{fmt.Errorf("%s of the tasks have probability 0 for every class: their vote shares stand in for them; some smoothing "+
+		"would let the model speak", humanize.Number(f.now.Impossible))}
 }

@@ -17,38 +17,39 @@ const (
 	perRow   = 16
 )
 
-// engine runs passes: on goroutines of this process, and those of the last tasks
-// with helpers, where there are any.
+// engine runs passes on goroutines of this process, and those over the last tasks
+// on helpers, if there are any.
 type engine struct {
 	passes   []*Pass // those here
 	routines int
-	away     []*away
+	remotes  []*remote
 	work     *yield.Work
 	here     []*Counts // of each pass here
 	total    *Counts   // of all passes
 	of       []*Counts // what total is the sum of: here, or the sum of here and those of each helper
 	made     int       // E-steps over all labels
-	room     []float64 // for the posteriors; nil once they have it
-	err      error     // why helpers can't be counted on any more
+	room     []float64 // for the posteriors; nil once they are in it
+	err      error     // why helpers can no longer be relied on
 }
 
-// newEngine splits d into parts of about as many labels each.
-func newEngine(d *crowd.Dataset, s fit.Settings) *engine {
+// newEngine splits d into parts of about as many labels each. A hire that is not nil
+// finds helpers for some of them.
+func newEngine(d *crowd.Dataset, s fit.Settings, hire transport.Hire) *engine {
 	n := min(maxParts, d.Len()/max(1, perRow*d.Workers*d.Classes))
 	parts := 1
 	for parts*2 <= n {
 		parts *= 2
 	}
 	var helpers []transport.Line
-	if s.Crew != nil && parts > 1 {
-		helpers = s.Crew.Hire(d.Len(), parts)
+	if hire != nil && parts > 1 {
+		helpers = hire(d.Len(), parts)
 	}
 	return newParts(d, s, parts, helpers)
 }
 
 func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []transport.Line) *engine {
-	// The posteriors may be the largest array of all. They get their room first,
-	// while what is free is in one piece: a tab never gives memory back.
+	// The posteriors may be the largest array of all. Allocate them first, while free
+	// memory is in one piece: a tab never gives memory back.
 	e := &engine{routines: s.Parts, room: make([]float64, d.Tasks*d.Classes)}
 	if s.Parts <= 1 {
 		e.work = yield.New(s.Pause) // which is not for several goroutines
@@ -65,9 +66,9 @@ func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []transport.L
 	e.work.Continue(d.Len()) // of looking for the cuts
 	each := parts / (len(helpers) + 1)
 	for n, line := range helpers {
-		a := newAway(line, d, s.Seed, cuts[(n+1)*each:][:each+1], e.work)
-		e.away = append(e.away, a)
-		e.fail(a.err)
+		r := newRemote(line, d, s.Seed, cuts[(n+1)*each:][:each+1], e.work)
+		e.remotes = append(e.remotes, r)
+		e.fail(r.err)
 	}
 	key := newKeys(part(d, 0, cuts[each]), e.work)
 	for n := range each {
@@ -75,13 +76,13 @@ func newParts(d *crowd.Dataset, s fit.Settings, parts int, helpers []transport.L
 		e.passes = append(e.passes, p)
 		e.here = append(e.here, p.Counts())
 	}
-	if e.of = e.here; len(e.away) > 0 {
+	if e.of = e.here; len(e.remotes) > 0 {
 		e.of = []*Counts{e.here[0]}
 		if each > 1 {
 			e.of[0] = NewCounts(d.Workers, d.Classes)
 		}
-		for _, a := range e.away {
-			e.of = append(e.of, a.counts)
+		for _, r := range e.remotes {
+			e.of = append(e.of, r.counts)
 		}
 	}
 	if e.total = e.of[0]; len(e.of) > 1 {
@@ -100,7 +101,7 @@ func (e *engine) fail(err error) {
 // Err implements fit.Failer.
 func (e *engine) Err() error { return e.err }
 
-// A job is what every pass is to do.
+// A job is what every pass has to do.
 type job int
 
 const (
@@ -117,22 +118,22 @@ func (e *engine) run(j job, m *Model) *Counts {
 	if j == soft || j == hard {
 		e.made++
 	}
-	for _, a := range e.away {
-		e.fail(a.begin(j, m))
+	for _, r := range e.remotes {
+		e.fail(r.begin(j, m))
 	}
 	if e.routines > 1 {
 		e.each(func(p *Pass) { do(p, j, m) })
 	} else {
-		for _, p := range e.passes { // without a closure: a step allocates nothing
+		for _, p := range e.passes { // no closure, so that a step allocates nothing
 			do(p, j, m)
 		}
 	}
 	e.fail(e.work.Err())
-	if len(e.away) > 0 && len(e.here) > 1 {
+	if len(e.remotes) > 0 && len(e.here) > 1 {
 		e.of[0].Sum(e.here...)
 	}
-	for _, a := range e.away {
-		e.fail(a.end())
+	for _, r := range e.remotes {
+		e.fail(r.end())
 	}
 	if len(e.of) > 1 {
 		e.total.Sum(e.of...)
@@ -182,9 +183,9 @@ func (e *engine) posterior(m *Model) []float64 {
 	for _, p := range e.passes {
 		n += p.data.Tasks
 	}
-	for _, a := range e.away {
-		n += a.tasks
-		e.fail(a.begin(posterior, m))
+	for _, r := range e.remotes {
+		n += r.tasks
+		e.fail(r.begin(posterior, m))
 	}
 	q := e.room
 	if e.room = nil; len(q) != n*k {
@@ -194,8 +195,8 @@ func (e *engine) posterior(m *Model) []float64 {
 		p.Posterior(m, q[p.first*k:(p.first+p.data.Tasks)*k])
 	})
 	e.fail(e.work.Err())
-	for _, a := range e.away {
-		e.fail(a.posterior(q[a.first*k : (a.first+a.tasks)*k]))
+	for _, r := range e.remotes {
+		e.fail(r.posterior(q[r.first*k : (r.first+r.tasks)*k]))
 	}
 	return q
 }

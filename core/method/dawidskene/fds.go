@@ -3,6 +3,7 @@ package dawidskene
 import (
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/transport"
 )
 
 // FDS is Fast Dawid–Skene: each task counts wholly for its most probable class,
@@ -22,10 +23,15 @@ func (*FDS) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
 // Start implements fit.Method.
 func (m *FDS) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	return start(d, m.rule(), s, true, 0)
+	return m.variant().Start(d, s)
 }
 
 // Resume implements fit.Resumer.
 func (m *FDS) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
-	return resume(d, from, m.rule(), s, true, 0)
+	return m.variant().Resume(d, from, s)
 }
+
+// Shared implements transport.Sharer.
+func (m *FDS) Shared(hire transport.Hire) fit.Method { return m.variant().Shared(hire) }
+
+func (m *FDS) variant() variant { return variant{rule: m.rule(), hard: true} }

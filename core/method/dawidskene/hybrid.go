@@ -1,8 +1,11 @@
 package dawidskene
 
 import (
+	"cmp"
+
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/transport"
 )
 
 // DefaultGamma is where Hybrid turns from soft to hard (Sinha et al. 2018,
@@ -19,11 +22,10 @@ type Hybrid struct {
 
 var _ fit.Resumer = (*Hybrid)(nil)
 
-func (m *Hybrid) gamma() float64 {
-	if m.Gamma == 0 {
-		return DefaultGamma
-	}
-	return m.Gamma
+// WithDefaults replaces zero fields by their defaults.
+func (m Hybrid) WithDefaults() Hybrid {
+	m.Gamma = cmp.Or(m.Gamma, DefaultGamma)
+	return m
 }
 
 func (m *Hybrid) rule() Rule { return Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior} }
@@ -33,10 +35,15 @@ func (*Hybrid) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
 // Start implements fit.Method.
 func (m *Hybrid) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	return start(d, m.rule(), s, false, m.gamma())
+	return m.variant().Start(d, s)
 }
 
 // Resume implements fit.Resumer.
 func (m *Hybrid) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
-	return resume(d, from, m.rule(), s, false, m.gamma())
+	return m.variant().Resume(d, from, s)
 }
+
+// Shared implements transport.Sharer.
+func (m *Hybrid) Shared(hire transport.Hire) fit.Method { return m.variant().Shared(hire) }
+
+func (m *Hybrid) variant() variant { return variant{rule: m.rule(), gamma: m.WithDefaults().Gamma} }

@@ -1,11 +1,13 @@
 package dawidskene
 
 import (
+	"cmp"
 	"math"
 
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/prob"
+	"concord/core/transport"
 )
 
 // IBCC is Bayesian Dawid–Skene by variational Bayes (independent Bayesian
@@ -43,20 +45,38 @@ type IBCC struct {
 
 var _ fit.Resumer = (*IBCC)(nil)
 
+// WithDefaults replaces zero fields by their defaults.
+func (m IBCC) WithDefaults() IBCC {
+	m.Right, m.Wrong, m.Class = cmp.Or(m.Right, 2), cmp.Or(m.Wrong, 1), cmp.Or(m.Class, 1)
+	return m
+}
+
 // Uses implements fit.Method.
 func (*IBCC) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
 // Start implements fit.Method.
 func (m *IBCC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	return m.start(d, s)
+	return sharedIBCC{IBCC: m}.Start(d, s)
 }
 
-func (m *IBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
-	right, wrong, class := m.pseudo()
+// Shared implements transport.Sharer.
+func (m *IBCC) Shared(hire transport.Hire) fit.Method { return sharedIBCC{m, hire} }
+
+// sharedIBCC is IBCC with helpers, if hire finds any.
+type sharedIBCC struct {
+	*IBCC
+	hire transport.Hire // nil: nobody does
+}
+
+// Start implements fit.Method.
+func (m sharedIBCC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) { return m.start(d, s) }
+
+func (m sharedIBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
+	own := m.WithDefaults()
 	f := &vb{
-		engine: newEngine(d, s), data: d, classes: d.Classes,
+		engine: newEngine(d, s, m.hire), data: d, classes: d.Classes,
 		model: NewModel(d.Workers, d.Classes), mean: NewModel(d.Workers, d.Classes),
-		before: newBefore(d, right, wrong, class),
+		before: newBefore(d, own),
 		nu:     make([]float64, d.Classes), alpha: make([]float64, d.Workers*d.Classes*d.Classes),
 		row: make([]float64, d.Classes), other: make([]float64, d.Classes),
 	}
@@ -70,24 +90,12 @@ func (m *IBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
 	return f, f.err
 }
 
-// pseudo returns the pseudo-counts, those by default where none are given.
-func (m *IBCC) pseudo() (right, wrong, class float64) {
-	or := func(x, otherwise float64) float64 {
-		if x == 0 {
-			return otherwise
-		}
-		return x
-	}
-	return or(m.Right, 2), or(m.Wrong, 1), or(m.Class, 1)
-}
-
 // PriorCounts implements fit.Credible: the pseudo-counts α⁰ of worker j's confusion matrix, K×K, row =
 // truth: with the expected counts of j's labels they are the Dirichlet posterior of
 // each row, whose share of any label has a Beta distribution.
 func (m *IBCC) PriorCounts(d *crowd.Dataset, j int) []float64 {
 	k := d.Classes
-	right, wrong, class := m.pseudo()
-	row := newBefore(d, right, wrong, class).row
+	row := newBefore(d, m.WithDefaults()).row
 	out := make([]float64, k*k)
 	for t := range k {
 		for l := range k {
@@ -102,6 +110,11 @@ func (m *IBCC) PriorCounts(d *crowd.Dataset, j int) []float64 {
 
 // Resume implements fit.Resumer.
 func (m *IBCC) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
+	return sharedIBCC{IBCC: m}.Resume(d, from, s)
+}
+
+// Resume implements fit.Resumer.
+func (m sharedIBCC) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
 	f, err := m.start(d, s)
 	if err != nil {
 		return nil, err
@@ -119,14 +132,14 @@ type before struct {
 	pseudo []float64 // M×K×K, what a user believes of each worker beside it; nil: nothing
 }
 
-func newBefore(d *crowd.Dataset, right, wrong, class float64) before {
+func newBefore(d *crowd.Dataset, m IBCC) before {
 	k := d.Classes
-	b := before{class: class, row: make([]float64, k*k)}
+	b := before{class: m.Class, row: make([]float64, k*k)}
 	for l := range k {
 		for t := range k {
-			b.row[l*k+t] = right
+			b.row[l*k+t] = m.Right
 			if l != t {
-				b.row[l*k+t] = wrong / float64(k-1)
+				b.row[l*k+t] = m.Wrong / float64(k-1)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package dawidskene
 import (
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/transport"
 )
 
 // OneCoin is Dawid–Skene with one accuracy for each worker: j names the truth
@@ -32,13 +33,18 @@ func (*OneCoin) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
 // Start implements fit.Method.
 func (m *OneCoin) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	return start(d, m.rule(), s, false, 0)
+	return m.variant().Start(d, s)
 }
 
 // Resume implements fit.Resumer.
 func (m *OneCoin) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
-	return resume(d, from, m.rule(), s, false, 0)
+	return m.variant().Resume(d, from, s)
 }
+
+// Shared implements transport.Sharer.
+func (m *OneCoin) Shared(hire transport.Hire) fit.Method { return m.variant().Shared(hire) }
+
+func (m *OneCoin) variant() variant { return variant{rule: m.rule()} }
 
 // pool spreads the counts of one worker (label before truth) evenly over the
 // cells that are tied. Normalised by row they are then the tied model's M-step.

@@ -1,6 +1,7 @@
 package dawidskene
 
 import (
+	"cmp"
 	"math"
 
 	"concord/core/crowd"
@@ -52,6 +53,12 @@ var _ fit.Method = (*OnlineFDS)(nil)
 
 func (m *OnlineFDS) rule() Rule { return Rule{Uniform: m.UniformPrior} }
 
+// WithDefaults replaces zero fields by their defaults.
+func (m OnlineFDS) WithDefaults() OnlineFDS {
+	m.First = cmp.Or(m.First, DefaultFirst)
+	return m
+}
+
 // Uses implements fit.Method.
 func (*OnlineFDS) Uses(has crowd.Parts) (crowd.Parts, error) {
 	parts, err := uses(has)
@@ -61,18 +68,13 @@ func (*OnlineFDS) Uses(has crowd.Parts) (crowd.Parts, error) {
 
 // Start implements fit.Method.
 func (m *OnlineFDS) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	share := m.First
-	if share == 0 {
-		share = DefaultFirst
-	}
-	first := int(math.Ceil(share * float64(d.Tasks)))
+	first := int(math.Ceil(m.WithDefaults().First * float64(d.Tasks)))
 	rule := m.rule()
-	s.Crew = nil // what the first tasks are is looked up here
 	gamma := 0.0
 	if m.Stream == StreamHybrid {
 		gamma = DefaultGamma
 	}
-	offline, err := start(part(d, 0, first), rule, s, m.Stream == StreamFDS, gamma)
+	offline, err := variant{rule: rule, hard: m.Stream == StreamFDS, gamma: gamma}.start(part(d, 0, first), s)
 	if err != nil {
 		return nil, err
 	}

@@ -56,6 +56,6 @@ func (m *ClassCoin) CountOptions(int) fit.CountOptions { return m.rule().options
 
 // CountOptions implements fit.Saver.
 func (m *IBCC) CountOptions(classes int) fit.CountOptions {
-	right, wrong, class := m.pseudo()
-	return fit.CountOptions{Right: right, Wrong: wrong / float64(max(classes-1, 1)), Class: class}
+	own := m.WithDefaults()
+	return fit.CountOptions{Right: own.Right, Wrong: own.Wrong / float64(max(classes-1, 1)), Class: own.Class}
 }

@@ -35,6 +35,7 @@
 package mace
 
 import (
+	"cmp"
 	"errors"
 
 	"concord/core/crowd"
@@ -56,6 +57,12 @@ type MACE struct {
 
 var _ fit.Method = (*MACE)(nil)
 
+// WithDefaults replaces zero fields by their defaults.
+func (m MACE) WithDefaults() MACE {
+	m.Restarts = cmp.Or(m.Restarts, 10)
+	return m
+}
+
 // Uses implements fit.Method.
 func (*MACE) Uses(has crowd.Parts) (crowd.Parts, error) {
 	switch {
@@ -71,10 +78,7 @@ func (*MACE) Uses(has crowd.Parts) (crowd.Parts, error) {
 
 // Start implements fit.Method.
 func (m *MACE) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	restarts := m.Restarts
-	if restarts == 0 {
-		restarts = 10
-	}
+	restarts := m.WithDefaults().Restarts
 	shared := newModel(d, m.EM, s.Pause)
 	f := &race{chains: []*chain{shared.plain()}}
 	if restarts > 1 {

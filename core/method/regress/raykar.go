@@ -1,6 +1,8 @@
 package regress
 
 import (
+	"cmp"
+
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/prob"
@@ -23,6 +25,12 @@ type Raykar struct {
 
 var _ fit.Method = (*Raykar)(nil)
 
+// WithDefaults replaces zero fields by their defaults.
+func (m Raykar) WithDefaults() Raykar {
+	m.Smoothing = cmp.Or(m.Smoothing, 1)
+	return m
+}
+
 // Uses implements fit.Method.
 func (*Raykar) Uses(has crowd.Parts) (crowd.Parts, error) {
 	if has.Anonymous {
@@ -35,7 +43,7 @@ func (*Raykar) Uses(has crowd.Parts) (crowd.Parts, error) {
 func (m *Raykar) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	r := &raykar{
 		softmax: newSoftmax(d.Classes, len(d.Features.Names), m.Penalty),
-		d:       d, tasks: learners(d), smoothing: either(m.Smoothing, 1),
+		d:       d, tasks: learners(d), smoothing: m.WithDefaults().Smoothing,
 		q: crowd.Shares(d), prior: make([]float64, d.Classes),
 	}
 	if len(r.tasks) == 0 {
@@ -95,7 +103,7 @@ func (r *raykar) workers() {
 		r.prior[c] = 1
 	}
 	for i := range r.d.Tasks {
-		if labelled(r.d, i) && !described(r.d, i) {
+		if labelled(r.d, i) && !r.d.Features.Describes(i) {
 			for c := range r.prior {
 				r.prior[c] += r.q[i*k+c]
 			}
@@ -128,11 +136,9 @@ func (r *raykar) expect() float64 {
 				row[c] += logs[(int(d.Worker[n])*k+c)*k+int(d.Class[n])]
 			}
 		}
-		if gold(d, i) {
-			g := d.Gold[i]
-			objective += row[g]
-			clear(row)
-			row[g] = 1
+		if z := d.Truth(i); z != crowd.Unknown {
+			objective += row[z]
+			d.Certain(i, row)
 			continue
 		}
 		objective += prob.Softmax(row)
@@ -143,7 +149,7 @@ func (r *raykar) expect() float64 {
 // classProbabilities sets row to the probabilities of task i's classes before
 // its labels are looked at.
 func (r *raykar) classProbabilities(i int, row []float64) {
-	if described(r.d, i) {
+	if r.d.Features.Describes(i) {
 		r.probabilities(r.d.Features.Row(i), row)
 	} else {
 		copy(row, r.prior)
@@ -165,6 +171,3 @@ func (r *raykar) Estimate() *crowd.Estimate {
 	}
 	return e
 }
-
-// Predict implements fit.Predictor.
-func (r *raykar) Predict(d *crowd.Dataset) (*crowd.Estimate, error) { return r.predict(d) }

@@ -1,6 +1,7 @@
 package spectral
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -29,6 +30,12 @@ const (
 )
 
 var _ fit.Method = (*OptDS)(nil)
+
+// WithDefaults replaces zero fields by their defaults.
+func (m OptDS) WithDefaults() OptDS {
+	m.Delta = cmp.Or(m.Delta, 1e-6) // section 6
+	return m
+}
 
 // Uses implements fit.Method.
 func (*OptDS) Uses(has crowd.Parts) (crowd.Parts, error) {
@@ -84,9 +91,5 @@ func (m *OptDS) begin(d *crowd.Dataset, s fit.Settings, empty float64) (start []
 
 // stage1 is Algorithm 1.
 func (m *OptDS) stage1(d *crowd.Dataset, group []int, src *rand.Rand) ([]float64, error) {
-	delta := m.Delta
-	if delta == 0 {
-		delta = 1e-6 // section 6
-	}
-	return newMoments(&crowd.Dataset{Labels: d.Labels}, group).confusion(delta, src)
+	return newMoments(&crowd.Dataset{Labels: d.Labels}, group).confusion(m.WithDefaults().Delta, src)
 }

@@ -19,6 +19,13 @@ type Classifier struct {
 
 var _ fit.Method = (*Classifier)(nil)
 
+// WithDefaults replaces zero fields by their defaults.
+func (m Classifier) WithDefaults() Classifier {
+	m.Prior = m.Prior.WithDefaults()
+	m.Omega, m.L2 = cmp.Or(m.Omega, 1), cmp.Or(m.L2, 0.1)
+	return m
+}
+
 // Uses implements fit.Method.
 func (m *Classifier) Uses(has crowd.Parts) (crowd.Parts, error) {
 	if has.Anonymous {
@@ -32,8 +39,9 @@ func (m *Classifier) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	if d.Len() == 0 && !d.Parts().Gold {
 		return nil, errNoLabels
 	}
+	own := m.WithDefaults()
 	p := m.Prior.chosen(d, s.Seed)
-	f := &classifier{classes: d.Classes, omega: cmp.Or(m.Omega, 1), l2: cmp.Or(m.L2, 0.1)}
+	f := &classifier{classes: d.Classes, omega: own.Omega, l2: own.L2}
 	f.lambda = crowd.Shares(d)
 	f.corpus = newCorpus(p, d, f.groups(d, p.Topics, s.Seed), s.Seed)
 	f.eta = make([]float64, d.Classes*p.Topics)
@@ -90,8 +98,8 @@ func (f *classifier) begin() {
 		from, to := d.Of(i)
 		for n := from; n < to; n++ {
 			row := f.xi[int(d.Worker[n])*c*c+int(d.Class[n]):]
-			if d.Gold != nil && d.Gold[i] != crowd.Unknown {
-				row[int(d.Gold[i])*c]++
+			if z := d.Truth(i); z != crowd.Unknown {
+				row[z*c]++
 				continue
 			}
 			share := 1 / float64(to-from)
@@ -124,7 +132,7 @@ const apart = 5
 // labelled reports whether anything is known of the class of task i.
 func labelled(d *crowd.Dataset, i int) bool {
 	from, to := d.Of(i)
-	return from < to || d.Gold != nil && d.Gold[i] != crowd.Unknown
+	return from < to || d.Truth(i) != crowd.Unknown
 }
 
 // confusion moves ξ by rho towards ω + Σ λ [y = l] (4) over these documents, of
@@ -208,7 +216,7 @@ func (f *classifier) globals() float64 {
 		}
 		s += lgamma(c*f.omega) - c*lgamma(f.omega) - lgamma(sum)
 	}
-	return s - f.l2/2*dot(f.eta, f.eta)
+	return s - f.l2/2*prob.Dot(f.eta, f.eta)
 }
 
 // Estimate implements fit.Fit.
@@ -240,7 +248,7 @@ func (f *classifier) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	for i := range d.Tasks {
 		row := e.Posterior[i*c : (i+1)*c]
 		for l := range row {
-			row[l] = dot(f.eta[l*k:(l+1)*k], means[i*k:(i+1)*k])
+			row[l] = prob.Dot(f.eta[l*k:(l+1)*k], means[i*k:(i+1)*k])
 		}
 		prob.Softmax(row)
 	}

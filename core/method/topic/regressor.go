@@ -10,6 +10,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/prob"
 )
 
 // Regressor is MA-sLDAr: numeric labels.
@@ -26,6 +27,13 @@ type Regressor struct {
 
 var _ fit.Method = (*Regressor)(nil)
 
+// WithDefaults replaces zero fields by their defaults.
+func (m Regressor) WithDefaults() Regressor {
+	m.Prior = m.Prior.WithDefaults()
+	m.Ridge = cmp.Or(m.Ridge, 0.1)
+	return m
+}
+
 // Uses implements fit.Method.
 func (m *Regressor) Uses(has crowd.Parts) (crowd.Parts, error) {
 	if has.Anonymous {
@@ -40,7 +48,7 @@ func (m *Regressor) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 		return nil, errNoLabels
 	}
 	p := m.Prior.chosen(d, s.Seed)
-	r := &regressor{fixed: m.Sigma2, ridge: cmp.Or(m.Ridge, 0.1), crew: newCrew(d, m.Pooled)}
+	r := &regressor{fixed: m.Sigma2, ridge: m.WithDefaults().Ridge, crew: newCrew(d, m.Pooled)}
 	r.average = m.MeanBias
 	r.eta, r.own = make([]float64, p.Topics), make([]float64, 0)
 	r.square, r.base = make([]float64, p.Topics), make([]float64, p.Topics)
@@ -143,14 +151,6 @@ func mean(x []float64) float64 {
 	return s / float64(len(x))
 }
 
-func ones(n int) []float64 {
-	x := make([]float64, n)
-	for i := range x {
-		x[i] = 1
-	}
-	return x
-}
-
 // regress makes η (17), with an L2 penalty of its spread around its mean, and σ².
 func (r *regressor) regress() error {
 	k := r.prior.Topics
@@ -174,7 +174,7 @@ func (r *regressor) regress() error {
 	}
 	copy(r.eta, x.RawVector().Data)
 	if r.fixed == 0 {
-		square := r.xx - 2*dot(r.eta, r.zm) + mat.Inner(&x, r.zz, &x)
+		square := r.xx - 2*prob.Dot(r.eta, r.zm) + mat.Inner(&x, r.zz, &x)
 		centre := mean(r.eta)
 		for _, e := range r.eta {
 			square += r.ridge * (e - centre) * (e - centre)
@@ -204,7 +204,7 @@ func (r *regressor) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	}
 	e := &crowd.Estimate{Value: make([]float64, d.Tasks)}
 	for i := range e.Value {
-		e.Value[i] = dot(r.eta, means[i*len(r.eta):(i+1)*len(r.eta)])
+		e.Value[i] = prob.Dot(r.eta, means[i*len(r.eta):(i+1)*len(r.eta)])
 	}
 	return e, nil
 }

@@ -17,7 +17,7 @@ const (
 // ChooseTopics returns the number of topics, of those given, with which LDA
 // predicts hidden words best: see HeldOut. Of equally good ones it is the first.
 func ChooseTopics(words *crowd.Words, p Prior, numbers []int, seed uint64) int {
-	best, most := p.withDefaults().Topics, math.Inf(-1)
+	best, most := p.WithDefaults().Topics, math.Inf(-1)
 	for _, k := range numbers {
 		p.Topics = k
 		if v := HeldOut(words, p, seed); v > most {
@@ -32,7 +32,7 @@ func ChooseTopics(words *crowd.Words, p Prior, numbers []int, seed uint64) int {
 // documents, chosen by the seed, predicted from the rest of their documents. NaN
 // where there are no documents of two distinct words or more.
 func HeldOut(words *crowd.Words, p Prior, seed uint64) float64 {
-	p = p.withDefaults()
+	p = p.WithDefaults()
 	p.Batch = 0
 	seen, hidden := hide(words, seed)
 	d := &crowd.Dataset{Labels: crowd.Labels{Tasks: len(seen.Start) - 1, Start: make([]int32, len(seen.Start))}, Words: seen}

@@ -64,16 +64,17 @@ type Prior struct {
 	Search []int   // numbers of topics of which the one that predicts hidden words best is taken; nil: Topics
 }
 
-func (p Prior) withDefaults() Prior {
+// WithDefaults replaces zero fields by their defaults.
+func (p Prior) WithDefaults() Prior {
 	p.Topics = cmp.Or(p.Topics, 20)
 	p.Alpha, p.Tau = cmp.Or(p.Alpha, 1), cmp.Or(p.Tau, 0.1)
 	p.Kappa, p.Delay = cmp.Or(p.Kappa, 0.6), cmp.Or(p.Delay, 1)
 	return p
 }
 
-// chosen is withDefaults and, where asked for, the search for the number of topics.
+// chosen is WithDefaults and, where asked for, the search for the number of topics.
 func (p Prior) chosen(d *crowd.Dataset, seed uint64) Prior {
-	p = p.withDefaults()
+	p = p.WithDefaults()
 	if len(p.Search) > 0 {
 		p.Topics = ChooseTopics(d.Words, p, p.Search, seed)
 	}

@@ -1,6 +1,7 @@
 package vote
 
 import (
+	"cmp"
 	"math"
 
 	"concord/core/crowd"
@@ -26,17 +27,18 @@ type ZeroBasedSkill struct {
 
 var _ fit.Method = ZeroBasedSkill{}
 
+// WithDefaults replaces zero fields by their defaults.
+func (m ZeroBasedSkill) WithDefaults() ZeroBasedSkill {
+	m.Rate, m.Halve = cmp.Or(m.Rate, 1), cmp.Or(m.Halve, 20)
+	return m
+}
+
 // Uses implements fit.Method.
 func (ZeroBasedSkill) Uses(has crowd.Parts) (crowd.Parts, error) { return weighs(has) }
 
 // Start implements fit.Method.
 func (m ZeroBasedSkill) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	if m.Rate == 0 {
-		m.Rate = 1
-	}
-	if m.Halve == 0 {
-		m.Halve = 20
-	}
+	m = m.WithDefaults()
 	b := newBallot(d, s, m.lowest, 0)
 	for j := range b.weight {
 		b.weight[j] = 1 / float64(d.Classes)

@@ -1,0 +1,99 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/format"
+	"concord/app/model"
+	"concord/app/model/files"
+	"concord/app/ui/kit"
+	"concord/core/result"
+	"concord/core/wire"
+)
+
+// dock is the bar at the foot of the window: what is going on, how far it has
+// come, and the way to end it. It lies over the page, so that nothing moves when
+// it grows.
+type dock struct {
+	app.Compo
+	Phase   string
+	Status  string
+	Busy    bool
+	Reading *files.Reading
+	Run     *model.Run
+	Settle  bool // what the run has found can be kept
+}
+
+func (d *dock) Render() app.UI {
+	class := "dock"
+	if d.Busy {
+		class = "dock dock-busy"
+	}
+	return app.Div().Class(class).Body(
+		app.Div().Class("wrap dock-row").Body(
+			app.Span().Class("dock-light dock-"+d.Phase).Aria("hidden", "true"),
+			app.P().ID("status").Class("dock-status").Role("status").Aria("live", "polite").Text(d.Status),
+			app.Dl().Class("dock-figures").ID("progress").Body(d.figures()...),
+			// Hidden rather than left out: the element that is Cancel, and has the focus,
+			// would become this one.
+			app.Button().Type("button").ID("enough").Class("button button-small").Hidden(!d.Settle).
+				Title("Stop here, and keep what it has found so far").
+				OnClick(kit.Sends(model.Enough{})).Text("Good enough"),
+			app.Button().Type("button").ID("cancel").Class("button button-small").Disabled(!d.Busy).
+				OnClick(kit.Sends(model.Cancel{})).Text("Cancel"),
+		),
+		app.If(d.Busy, func() app.UI {
+			share, known := d.share()
+			bar := app.Progress().Class("dock-bar").Max(1).Aria("label", "Progress")
+			if known {
+				bar = bar.Value(share)
+			}
+			return bar
+		}),
+	)
+}
+
+// share is how much is done, where it can be told.
+func (d *dock) share() (share float64, known bool) {
+	if d.Run != nil {
+		return d.Run.Fraction, d.Run.Fraction > 0
+	}
+	r := d.Reading
+	if r == nil || r.Progress == nil || r.Progress.Total <= 0 {
+		return 0, false
+	}
+	return float64(r.Progress.Bytes) / float64(r.Progress.Total), true
+}
+
+func (d *dock) figures() []app.UI {
+	var p *wire.Progress
+	switch {
+	case d.Run != nil:
+		p = d.Run.Progress
+	case d.Reading != nil:
+		p = d.Reading.Progress
+	}
+	if p == nil {
+		return nil
+	}
+	var all []app.UI
+	figure := func(name, value string) {
+		all = append(all, app.Div().Body(app.Dt().Text(name), app.Dd().Text(value)))
+	}
+	if p.Of > 0 {
+		figure("Fit", format.Count(p.At)+" of "+format.Count(p.Of))
+	}
+	if p.Step == nil {
+		figure("Rows read", format.Count(p.Rows))
+	} else {
+		figure("Step", format.Count(p.Step.N))
+		if x := result.Finite(p.Step.Objective); x != nil {
+			figure("Objective", format.Grouped(*x, 2))
+		}
+		if x := result.Finite(p.Step.Change); x != nil {
+			figure("Change", format.Number(*x))
+		}
+	}
+	figure("Elapsed", format.Seconds(p.Seconds))
+	return all
+}

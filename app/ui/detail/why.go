@@ -1,0 +1,178 @@
+package detail
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/chart"
+	"concord/app/format"
+	"concord/app/model"
+	"concord/app/ui/kit"
+	"concord/core/wire"
+)
+
+// maxWeights is how many votes a waterfall shows: the heaviest.
+const maxWeights = 15
+
+// why tells why a task has its label: the class prior and the votes as a
+// waterfall in log-odds, or in words how the method decides.
+func why(t *wire.Task) []app.UI {
+	w := t.Why
+	switch {
+	case w == nil && t.Decides == "":
+		return nil
+	case w == nil:
+		return []app.UI{app.H3().Text("Why this label"), app.P().Text(t.Decides)}
+	case w.Known:
+		return []app.UI{app.H3().Text("Why this label"), app.P().Text("The class was given as gold: no vote counts.")}
+	}
+	return []app.UI{
+		app.H3().Text("Why " + format.Quoted(w.Answer) + " and not " + format.Quoted(w.Rival)),
+		app.P().Class("muted").Text("What speaks for it adds to the log-odds, what speaks against it takes away; 1 more makes the odds 2.7 times as high."),
+		app.Figure().Body(
+			app.FigCaption().Class("hidden").Text("Why "+t.Name+" is "+format.Quoted(w.Answer)+" and not "+format.Quoted(w.Rival)+": log-odds of the votes"),
+			waterfall(t), kit.SaveButtons("why-"+fmt.Sprint(t.Index))),
+		app.P().Text(oddsSentence(w)),
+	}
+}
+
+// oddsSentence says what the weights come to.
+func oddsSentence(w *wire.Why) string {
+	switch {
+	case w.Decisive > 0:
+		return format.Quoted(w.Rival) + " is ruled out: by what the method has learned, it would never get such votes. No sum of weights is needed."
+	case w.Decisive < 0 || !w.Exact && w.LogOdds == nil:
+		return "The weights come to " + signed(w.Sum) + ". The posterior is certain beyond what they can say."
+	case !w.Exact:
+		return "The weights come to " + signed(w.Sum) + ", the posterior to " + signed(*w.LogOdds) +
+			": it was made with the workers as they were before the last step, the weights are of those after it."
+	}
+	if w.Sum < 0.05 {
+		return "Together " + signed(w.Sum) + ": " + format.Quoted(w.Answer) + " is hardly more probable than " + format.Quoted(w.Rival) + ". That is the posterior."
+	}
+	return "Together " + signed(w.Sum) + ": " + format.Quoted(w.Answer) + " is " + odds(w.Sum) + " times as probable as " + format.Quoted(w.Rival) + ". That is the posterior."
+}
+
+// odds writes how many times as probable log-odds make a class.
+func odds(x float64) string {
+	switch {
+	case x > 20:
+		return "more than 400,000,000"
+	case x > 7:
+		return format.Count(int(math.Round(math.Exp(x))))
+	}
+	return format.Fixed(math.Exp(x), 1)
+}
+
+// signed writes a weight with its sign.
+func signed(x float64) string {
+	if x > 0 {
+		return "+" + format.Fixed(x, 2)
+	}
+	return format.Fixed(x, 2)
+}
+
+// weight is one bar of the waterfall.
+type weight struct {
+	vote   *wire.Vote // nil: of no single vote
+	index  int        // of the vote
+	name   string
+	amount float64
+}
+
+// weights are the bars of the waterfall, the last what they come to.
+func weights(t *wire.Task) []weight {
+	w := t.Why
+	var votes []weight
+	rest := w.Sum - w.Prior
+	for n := range t.Votes {
+		v := &t.Votes[n]
+		x := weight{vote: v, index: n, name: v.Name}
+		switch {
+		case v.Decisive != 0:
+			x.amount = math.Inf(v.Decisive)
+		case v.Weight != nil:
+			x.amount = *v.Weight
+		}
+		votes = append(votes, x)
+	}
+	if len(votes) > maxWeights {
+		slices.SortStableFunc(votes, func(a, b weight) int { return cmp.Compare(math.Abs(b.amount), math.Abs(a.amount)) })
+		votes = votes[:maxWeights]
+	}
+	for _, x := range votes {
+		if !math.IsInf(x.amount, 0) {
+			rest -= x.amount
+		}
+	}
+	all := append([]weight{{name: "Before the votes", amount: w.Prior}}, votes...)
+	if more := t.VoteCount - len(votes); more > 0 {
+		all = append(all, weight{name: "the " + format.Plural(more, "other vote"), amount: rest})
+	}
+	return all
+}
+
+// waterfall draws the weights one below the other, each from where the last
+// ended, with its number.
+func waterfall(t *wire.Task) app.UI {
+	all := weights(t)
+	amounts := make([]float64, len(all))
+	for n, x := range all {
+		amounts[n] = x.amount
+	}
+	falls, zero := chart.Falls(amounts)
+	var rows []app.UI
+	for n, x := range all {
+		name, label := app.UI(app.Text(x.name)), ""
+		if x.vote != nil {
+			name = kit.Opener(fmt.Sprintf("why-%d-%s", x.index, model.RowID(model.ViewWorkers, x.vote.Worker)), x.name)
+			label = x.vote.Label
+		}
+		text := signed(x.amount)
+		if math.IsInf(x.amount, 0) {
+			text = "decides"
+		}
+		rows = append(rows, app.Tr().Body(
+			app.Th().Scope("row").Class("bar-name").Body(name),
+			app.Td().Class("fall-label").Text(label),
+			app.Td().Class("bar-place").Body(fall(falls[n], zero)),
+			app.Td().Class("number").Text(text),
+		))
+	}
+	last := chart.Fall{From: zero, To: zero}
+	for n := len(all) - 1; n >= 0; n-- {
+		if !math.IsInf(all[n].amount, 0) {
+			last.To = falls[n].To
+			break
+		}
+	}
+	rows = append(rows, app.Tr().Class("fall-sum").Body(
+		app.Th().Scope("row").Class("bar-name").Text("Together"),
+		app.Td().Class("fall-label").Text(t.Why.Answer),
+		app.Td().Class("bar-place").Body(fall(last, zero)),
+		app.Td().Class("number").Text(signed(t.Why.Sum)),
+	))
+	return app.Table().Class("bars falls").ID("why").OnClick(kit.OpenClicked).Body(
+		app.Caption().Class("hidden").Text("What each vote weighs, in log-odds"),
+		app.THead().Class("hidden").Body(app.Tr().Body(
+			app.Th().Scope("col").Text("From"), app.Th().Scope("col").Text("Label"),
+			app.Th().Scope("col").Text("Bar"), app.Th().Scope("col").Text("Weight"))),
+		app.TBody().Body(rows...),
+	)
+}
+
+// fall draws one bar of a waterfall.
+func fall(f chart.Fall, zero float64) app.UI {
+	class := "fall-for"
+	if f.To < f.From {
+		class = "fall-against"
+	}
+	return kit.SVG("svg").Class("fall").Attr("viewBox", "0 0 100 12").Attr("preserveAspectRatio", "none").Aria("hidden", "true").Body(
+		kit.At(kit.SVG("line").Class("fall-zero").Attr("y1", "0").Attr("y2", "12"), "x1", zero, "x2", zero),
+		kit.At(kit.SVG("rect").Class(class).Attr("y", "1").Attr("height", "10"), "x", min(f.From, f.To), "width", max(math.Abs(f.To-f.From), 0.4)),
+	)
+}

@@ -1,0 +1,87 @@
+package files
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/format"
+	"concord/app/model"
+	"concord/app/model/files"
+	"concord/app/ui/kit"
+	"concord/core/wire"
+)
+
+// shownAlike is how many groups of names that look alike are shown.
+const shownAlike = 4
+
+// lookAlikes points out names that look alike, and makes one of them if the user
+// says so.
+func lookAlikes(o *wire.Opened, locked bool) app.UI {
+	var all []app.UI
+	for n, a := range o.Alike[:min(len(o.Alike), shownAlike)] {
+		to := a.To
+		var names []string
+		for i, name := range a.Shown {
+			names = append(names, fmt.Sprintf("“%s” (%s)", name, format.Plural(a.Labels[i], "label")))
+			if a.Names[i] == a.To {
+				to = name
+			}
+		}
+		text := fmt.Sprintf("The %s %s look alike.", kinds(a.Of), and(names))
+		if a.Misspelt {
+			text = fmt.Sprintf("The %s %s differ in one letter. Is one of them misspelt?", kinds(a.Of), and(names))
+		}
+		all = append(all, app.Li().Class("notice").Body(kit.Icon("info"), app.Div().Body(
+			app.Span().Text(text),
+			app.Button().Type("button").Class("button button-small").ID(fmt.Sprintf("merge-%d", n)).Disabled(locked).
+				OnClick(kit.Sends(model.MergeAlike{At: n})).Text("Count them as one: “"+to+"”"),
+		)))
+	}
+	shown := min(o.AlikeOf, shownAlike)
+	if more := o.AlikeOf - shown; o.AlikeOf > 1 {
+		text := "Do all that look alike mean the same?"
+		if more > 0 {
+			text = "And " + format.Count(more) + " more of that kind."
+		}
+		all = append(all, app.Li().Class("notice").Body(kit.Icon("info"), app.Div().Body(
+			app.Span().Text(text),
+			app.Button().Type("button").Class("button button-small").ID("merge-all").Disabled(locked).
+				OnClick(kit.Sends(model.MergeAlike{At: -1})).Text("Make one of each group"),
+		)))
+	}
+	if len(o.Read.Merge) > 0 {
+		n := 0
+		for _, m := range o.Read.Merge {
+			n += len(m.From)
+		}
+		first := o.Read.Merge[0]
+		all = append(all, app.Li().Class("notice notice-done").Body(kit.Icon("check"), app.Div().Body(
+			app.Span().Text(fmt.Sprintf("%s: counted as another one that looks alike, such as “%s” as “%s”.",
+				format.Plural(n, "name"), kit.Plainly(first.From[0]), kit.Plainly(first.To))),
+			app.Button().Type("button").Class("button button-small").ID("take-apart").Disabled(locked).
+				OnClick(kit.Sends(model.TakeApart{})).Text("Take them apart again"),
+		)))
+	}
+	return app.Ul().Class("notices").Body(all...)
+}
+
+// kinds are the things that names of a role name.
+func kinds(of string) string {
+	switch of {
+	case files.ColumnLabel:
+		return "classes"
+	case files.ColumnWorker:
+		return "workers"
+	}
+	return "tasks"
+}
+
+func and(names []string) string {
+	const most = 4
+	if n := len(names); n > most {
+		return strings.Join(names[:most], ", ") + " and " + format.Count(n-most) + " more"
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}

@@ -1,0 +1,189 @@
+package files
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/format"
+	"concord/app/model"
+	"concord/app/model/files"
+	"concord/app/ui/kit"
+	"concord/core/wire"
+)
+
+// besides are the files that may be opened beside the labels. A saved state may
+// be opened before them too, and so may a workspace, in the place of all.
+func (d *step) besides() []app.UI {
+	state := &besideView{Source: d.Saved, Running: d.Running, Same: sameSource(d.Saved.Opened, d.Labels.Opened)}
+	work := &besideView{Source: d.Work, Running: d.Running}
+	if d.Labels.Opened == nil {
+		return []app.UI{state, work}
+	}
+	all := append([]app.UI{&besideView{Source: d.Truth, Running: d.Running}}, d.describers()...)
+	c := d.Labels.Opened.Counts
+	for _, view := range []*besideView{{Source: d.Gold}, {Source: d.Matrices}, {Source: d.Costs, Pricing: d.Pricing}} {
+		s := view.Source
+		if c != nil && c.Numeric && s.Opened == nil && s.Fault == nil && len(s.Past) == 0 {
+			continue // these are of classes, and numbers have none
+		}
+		view.Running = d.Running
+		all = append(all, view)
+	}
+	return append(all, state, work)
+}
+
+// sameSource reports whether labels look like those that a state was made from.
+func sameSource(state, labels *wire.Opened) bool {
+	return state != nil && state.State != nil && labels != nil && state.State.Source == labels.File.Name
+}
+
+// besideView takes one file beside the labels, and shows it.
+type besideView struct {
+	app.Compo
+	pieces
+	Source  files.Source
+	Running bool
+	Same    bool    // of a state: the labels look like its own
+	Pricing pricing // of costs
+	Tasks   int     // of features and texts: labelled tasks
+}
+
+// CompoID keeps the views apart, so that one never takes over the fields of
+// another.
+func (b *besideView) CompoID() string { return b.Source.Role }
+
+func (b *besideView) Render() app.UI {
+	s := b.Source
+	words := words(s, b.Tasks)
+	class := "beside"
+	if s.Opened != nil || s.Fault != nil {
+		class = "beside beside-loaded"
+	}
+	place := app.Div().Class(class).ID(s.Role).DataSet("drop", s.Role)
+	if s.Role != wire.RoleState && s.Role != wire.RoleWorkspace && !b.Has(1, 1) { // these are there from the start
+		return place
+	}
+	return place.Body(
+		app.Div().Class("beside-head").Body(
+			app.Div().Class("beside-text").Body(
+				app.H3().ID(s.Role+"-title").TabIndex(-1).Text(words.title),
+				app.P().Text(words.hint),
+			),
+			app.Div().Class("row").Body(
+				app.Input().Type("file").ID(s.Role+"-file").Class("file-input").DataSet("drop", s.Role).Disabled(b.Running),
+				app.Label().For(s.Role+"-file").Class("button file-button").Text(words.choose),
+				app.If(len(s.Past) > 0, func() app.UI {
+					return app.Button().Type("button").ID("undo-"+s.Role).Class("button").Disabled(b.Running).
+						OnClick(kit.Sends(model.Undo{Of: s.Role})).Body(kit.Icon("undo"), app.Text("Undo"))
+				}),
+				app.If(s.Opened != nil, func() app.UI {
+					return app.Button().Type("button").ID("remove-" + s.Role).Class("button button-quiet").Disabled(b.Running).
+						OnClick(kit.Sends(model.Forget{Role: s.Role})).Text("Remove")
+				}),
+			),
+		),
+		app.If(b.Same, func() app.UI {
+			return app.P().Class("missing").Body(kit.Icon("warning"),
+				app.Text("The state was made from a file of the same name. If these are the same labels, they count twice."))
+		}),
+		problemPanel(s),
+		besideNotices(s),
+		app.If(s.Role == wire.RoleConfusion && s.Shown() != nil, b.mode),
+		b.described(),
+		b.pricing(),
+		app.If(s.Role != wire.RoleState && s.Shown() != nil, func() app.UI {
+			return app.Details().Class("beside-file").Open(s.Fault != nil || s.Opened.Confirm != "").Body(
+				app.Summary().Text("How it was read"),
+				newFileView(s, b.Running),
+			)
+		}),
+	)
+}
+
+// besideNotices are those of a file beside the labels. Their place is always there:
+// what comes after it, and the focus within, must stay.
+func besideNotices(s files.Source) app.UI {
+	if s.Shown() == nil {
+		return app.Ul().Class("notices")
+	}
+	return notices(s.Role, s.Shown(), s.Fault != nil)
+}
+
+// wording is what a view says of its file.
+type wording struct{ title, hint, choose string }
+
+// words are those of a file: what is loaded, or what could be. Tasks are labelled ones.
+func words(s files.Source, tasks int) wording {
+	o, role := s.Opened, files.RoleOf(s.Role)
+	if o == nil || s.Role == wire.RoleWorkspace {
+		return wording{role.Title, role.Hint, role.Choose}
+	}
+	w := wording{s.Origin.Name, "", "Another file"}
+	described := format.Count(o.Known) + " of " + format.Plural(tasks, "labelled task")
+	switch s.Role {
+	case wire.RoleTruth:
+		w.choose = "Another truth file"
+		if w.hint = model.NoTruth; o.Known > 0 {
+			w.hint = "The true label of " + format.Plural(o.Known, "task") + " is known. It is used to measure the result, never to make it."
+		}
+	case wire.RoleGold:
+		if w.hint = model.NoGold; o.Known > 0 {
+			w.hint = "The next fit is given the class of " + format.Plural(o.Known, "gold task") + ". Accuracy is measured on the others alone."
+		}
+	case wire.RoleConfusion:
+		w.hint = "The next fit is given matrices of " + format.Plural(o.Known, "worker") + "."
+	case wire.RoleCosts:
+		w.title, w.choose = role.Title, "Open another file"
+		w.hint = "Each task has its cheapest answer beside the most probable one, and each worker what their labels save " +
+			"against two spammers: one who guesses, and one who always gives the cheapest answer."
+	case wire.RoleState:
+		w.hint, w.choose = stateWords(o.State), "Another state"
+	case wire.RoleFeatures:
+		w.hint = "Numbers that describe the tasks: " + described + " have them. Methods with features learn from them."
+	case wire.RoleText:
+		w.hint = "What the tasks say: " + described + " have a text. Methods with text learn from them."
+	case wire.RolePredict:
+		w.hint = "The next fit predicts " + format.Plural(o.Known, "task") + " that nobody labelled."
+	case wire.RoleTestTruth:
+		w.hint = "The true label of " + format.Plural(o.Known, "predicted task") +
+			" is known. It is used to measure the predictions, never to make them."
+	}
+	return w
+}
+
+// stateWords say what is in a saved state.
+func stateWords(s *wire.State) string {
+	if s == nil {
+		return ""
+	}
+	text := s.Title + ", fitted to " + format.Plural(s.Tasks, "task") + " and " + format.Plural(s.Workers, "worker")
+	if s.Labels > 0 {
+		text += " with " + format.Plural(s.Labels, "label")
+	}
+	return text + " of " + s.Source + "."
+}
+
+// modes are the ways in which confusion matrices enter a fit.
+var modes = []struct{ name, title, help string }{
+	{"assign", "Begin with them", "The first step believes these matrices, of every worker; from then on the labels alone decide."},
+	{"addition", "Add them to the first step", "Their counts are added to those of the first step; from then on the labels alone decide."},
+	{"prior", "Keep them as a prior", "Their counts are added in every step, like labels that each worker gave on other tasks."},
+}
+
+// mode asks how the matrices enter a fit.
+func (b *besideView) mode() app.UI {
+	chosen := modes[0]
+	var pairs []string
+	for _, m := range modes {
+		pairs = append(pairs, m.name, m.title)
+		if m.name == b.Source.Draft.Mode {
+			chosen = m
+		}
+	}
+	return app.Div().Class("choice choice-mode").Body(
+		app.Label().For("confusion-mode").Text("How they are used"),
+		app.Select().ID("confusion-mode").Aria("describedby", "confusion-mode-help").Disabled(b.Running || b.Source.Reading != nil).
+			OnChange(kit.SendsText(func(v string) model.Msg { return model.SetMode{Mode: v} })).
+			Body(kit.Options(chosen.name, pairs...)...),
+		app.P().ID("confusion-mode-help").Class("field-help").Text(chosen.help),
+	)
+}

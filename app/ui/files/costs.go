@@ -1,0 +1,122 @@
+package files
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/format"
+	"concord/app/model"
+	"concord/app/model/files"
+	"concord/app/ui/kit"
+	"concord/core/wire"
+)
+
+// pricing is what the view of the costs shows beside their file.
+type pricing struct {
+	Matrix   *wire.CostMatrix // to be changed by hand; nil: there is none, and Why
+	Why      string
+	Wrong    *model.WrongCost
+	Changing bool         // what was filled in is under way
+	Priced   *wire.Priced // what the labels of the result cost; nil: nothing yet
+	Result   bool         // there is one
+}
+
+func pricingOf(s model.State) pricing {
+	p := pricing{Wrong: s.Pricing.Wrong, Changing: s.Costs.Reading != nil, Result: s.Result != nil}
+	p.Matrix, p.Why = s.CostMatrix()
+	if s.Result != nil && s.Costs.Opened != nil {
+		p.Priced = s.Result.Priced
+	}
+	return p
+}
+
+// pricing shows the matrix of costs, each of them a field.
+func (b *besideView) pricing() app.UI {
+	p := b.Pricing
+	switch {
+	case b.Source.Role != wire.RoleCosts:
+		return app.Div()
+	case p.Matrix == nil:
+		return app.P().Class("muted").Text(p.Why)
+	}
+	loaded := b.Source.Opened != nil
+	return app.Div().Body(
+		app.Div().Body( // always there: what comes after it stays in its place, and a field in focus
+			app.If(p.Priced != nil, func() app.UI {
+				return app.P().ID("priced").Class("priced").Text(pricedText(p.Priced))
+			}),
+			app.If(loaded && !p.Result, func() app.UI {
+				return app.P().Class("muted").Text("Run a method to see what its answers cost.")
+			}),
+		),
+		app.Details().Class("beside-file").ID("cost-fields").Open(loaded || p.Wrong != nil || p.Changing || len(b.Source.Past) > 0).Body(
+			app.Summary().Text("Fill the costs in here"),
+			app.FieldSet().Disabled(b.Running).Body(
+				app.Legend().Class("hidden").Text("What each wrong label costs"),
+				app.P().ID("costs-help").Class("field-help").
+					Text("What does it cost to answer the class above a column where the class at the left of the row is true? Only how costs compare matters."),
+				b.costTable(),
+				app.If(p.Wrong != nil, func() app.UI {
+					return app.P().ID("costs-wrong").Class("missing").Role("alert").Body(kit.Icon("warning"), app.Text(p.Wrong.Why))
+				}),
+				app.If(loaded && !files.Even(p.Matrix), func() app.UI {
+					return app.Button().Type("button").ID("reset-costs").Class("button button-small").
+						OnClick(kit.Sends(model.ResetCosts{})).Text("Let every mistake cost 1")
+				}),
+			),
+		),
+	)
+}
+
+func pricedText(p *wire.Priced) string {
+	text := "A task’s most probable answer is expected to cost " + format.Short(p.Said) + " on average"
+	if p.Differ == 0 {
+		return text + ". It is the cheapest answer of every task."
+	}
+	return text + ", its cheapest answer " + format.Short(p.Least) + ". The two differ on " + format.Plural(p.Differ, "task") + "."
+}
+
+func (b *besideView) costTable() app.UI {
+	p := b.Pricing
+	heads := []app.UI{app.Th().Scope("col").Class("cost-corner").Text("Truth ↓ Answer →")}
+	var rows []app.UI
+	for k, truth := range p.Matrix.Classes {
+		heads = append(heads, app.Th().Scope("col").Class("cost-class").Title(truth).Text(truth))
+		cells := []app.UI{app.Th().Scope("row").Class("cost-class").Title(truth).Text(truth)}
+		for l, label := range p.Matrix.Classes {
+			cells = append(cells, app.Td().Class(costClass(k == l)).Body(b.cost(k, l, truth, label)))
+		}
+		rows = append(rows, app.Tr().Body(cells...))
+	}
+	return app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Costs of wrong labels").Body(
+		app.Table().Class("costs").ID("costs-matrix").Body(
+			app.Caption().Class("hidden").Text("What each label costs where each class is the truth"),
+			app.THead().Body(app.Tr().Body(heads...)),
+			app.TBody().Body(rows...),
+		),
+	)
+}
+
+func costClass(right bool) string {
+	if right {
+		return "cost cost-right"
+	}
+	return "cost"
+}
+
+// cost is the field of one cost.
+func (b *besideView) cost(k, l int, truth, label string) app.UI {
+	text, wrong := strconv.FormatFloat(b.Pricing.Matrix.Of[k][l], 'g', -1, 64), false
+	if w := b.Pricing.Wrong; w != nil && w.Truth == k && w.Label == l {
+		text, wrong = w.Text, true
+	}
+	field := app.Input().Type("text").Attr("inputmode", "decimal").ID("cost-%d-%d", k, l).Value(text).AutoComplete(false).Spellcheck(false).
+		Aria("label", "Cost where "+format.Quoted(truth)+" is true and the answer is "+format.Quoted(label)).
+		Aria("invalid", strconv.FormatBool(wrong)).
+		OnChange(kit.SendsText(func(v string) model.Msg { return model.SetCost{Truth: k, Label: l, Text: v} }))
+	if wrong {
+		return field.Aria("describedby", "costs-wrong")
+	}
+	return field.Aria("describedby", "costs-help")
+}

@@ -1,0 +1,151 @@
+package files
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/model"
+	"concord/app/model/files"
+	"concord/app/ui/kit"
+	"concord/core/wire"
+)
+
+// dataStep is step 1: open a file, see how it was understood, mend it.
+type step struct {
+	app.Compo
+	Batch    *files.Batch
+	Labels   files.Source
+	Truth    files.Source
+	Gold     files.Source
+	Matrices files.Source
+	Costs    files.Source
+	Saved    files.Source
+	Work     files.Source
+
+	Features  files.Source
+	Texts     files.Source
+	Newcomers files.Source
+	Exam      files.Source
+
+	Pasting bool
+	Running bool
+	Pricing pricing
+	Order   ordering
+}
+
+// New returns step 1 of a state.
+func New(s model.State) app.UI {
+	return &step{
+		Labels: s.Labels, Truth: s.Truth, Gold: s.Gold, Matrices: s.Matrices, Costs: s.Costs, Saved: s.Saved, Work: s.Work,
+		Features: s.Features, Texts: s.Texts, Newcomers: s.Newcomers, Exam: s.Exam,
+		Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil, Order: orderOf(s), Pricing: pricingOf(s),
+	}
+}
+
+func (d *step) Render() app.UI {
+	shown := d.Labels.Shown()
+	class := "step"
+	if shown != nil {
+		class = "step step-loaded"
+	}
+	return app.Section().Class(class).ID("data").Aria("labelledby", "data-title").DataSet("drop", wire.RoleLabels).Body(
+		kit.StepHead("1", "data-title", "Data"),
+		app.If(d.Batch != nil && d.Batch.Items != nil, func() app.UI { return batchPanel(d.Batch, d.Labels.Opened != nil) }),
+		problemPanel(d.Labels),
+		d.zone(shown != nil),
+		app.If(d.Pasting, pasteBox),
+		app.If(shown != nil, func() app.UI { return newFileView(d.Labels, d.Running) }),
+		&orderView{Order: d.Order},
+		app.Div().Class("besides").Body(d.besides()...),
+		&sampleList{Folded: shown != nil, Disabled: d.Running},
+	)
+}
+
+// zone offers the ways to open a file. The input stays in one place of the page
+// whatever is loaded, so that scripts and the keyboard always find it.
+func (d *step) zone(loaded bool) app.UI {
+	class, choose := "drop", "Choose file"
+	if loaded {
+		class, choose = "drop drop-small", "Another file"
+	}
+	return app.Div().Class(class).DataSet("drop", wire.RoleLabels).Body(
+		app.Div().Class("drop-text").Body(
+			kit.Icon("upload"),
+			app.P().Class("drop-title").Text("Drop a file of labels anywhere on this page, or several at once"),
+			app.P().Class("drop-hint").Text("CSV, Excel or JSON, as your platform exports it: which task, which worker, which label. The columns are found by themselves."),
+		),
+		app.Div().Class("drop-actions").Body(
+			app.Input().Type("file").ID("labels-file").Class("file-input").DataSet("drop", wire.RoleLabels).
+				Multiple(true).Disabled(d.Running).Aria("describedby", "privacy"),
+			app.Label().For("labels-file").Class("button button-main file-button").Text(choose),
+			app.Button().Type("button").ID("paste").Class("button").Disabled(d.Running).
+				OnClick(kit.Sends(model.Paste{Open: !d.Pasting})).Body(kit.Icon("paste"), app.Text("Paste")),
+			app.If(len(d.Labels.Past) > 0, func() app.UI {
+				return app.Button().Type("button").ID("undo").Class("button").Disabled(d.Running).
+					OnClick(kit.Sends(model.Undo{Of: wire.RoleLabels})).Body(kit.Icon("undo"), app.Text("Undo"))
+			}),
+			app.If(d.Labels.Opened != nil, func() app.UI {
+				return app.Button().Type("button").ID("clear").Class("button button-quiet").Disabled(d.Running).
+					OnClick(kit.Sends(model.Forget{Role: wire.RoleLabels})).Text("Clear")
+			}),
+		),
+		app.Pre().Class("drop-example").Aria("label", "Example of a file of labels").
+			Text("task,worker,label\nphoto-1,ann,cat\nphoto-1,bob,cat\nphoto-1,eve,dog\nphoto-2,ann,dog\n…"),
+	)
+}
+
+// pasteBox takes a table from the clipboard as text: no permission is needed.
+func pasteBox() app.UI {
+	return app.Form().Class("paste-box").On("submit", func(ctx app.Context, e app.Event) {
+		e.PreventDefault()
+		text := app.Window().GetElementByID("paste-text").Get("value").String()
+		if strings.TrimSpace(text) == "" {
+			return
+		}
+		kit.Send(ctx, model.Pick{
+			Role: wire.RoleLabels,
+			File: files.File{Name: "pasted.csv", Size: int64(len(text)), Handle: []byte(text)},
+		})
+	}).Body(
+		app.Label().For("paste-text").Class("field-label").Text("Paste the table here, with or without a header"),
+		app.Textarea().ID("paste-text").Class("paste-text").Rows(6).Spellcheck(false).
+			Placeholder("task,worker,label"),
+		app.Div().Class("row").Body(
+			app.Button().Type("submit").Class("button button-main").Text("Use this table"),
+			app.Button().Type("button").Class("button button-quiet").OnClick(kit.Sends(model.Paste{})).Text("Cancel"),
+		),
+	)
+}
+
+// sampleList offers the samples; folded up once a file is there.
+type sampleList struct {
+	app.Compo
+	Folded   bool
+	Disabled bool
+}
+
+func (l *sampleList) Render() app.UI {
+	var cards []app.UI
+	for _, s := range wire.Samples() {
+		cards = append(cards, app.Li().Body(
+			app.Button().Type("button").Class("sample").DataSet("sample", s.Name).Disabled(l.Disabled).
+				OnClick(kit.Sends(model.PickSample{Name: s.Name})).Body(
+				app.Span().Class("sample-title").Text(s.Title),
+				app.Span().Class("sample-story").Text(s.Story),
+				app.Span().Class("sample-size").Text(s.Size),
+			),
+		))
+	}
+	return app.Details().Class("samples").Open(!l.Folded).Body(
+		app.Summary().Text(sampleSummary(l.Folded)),
+		app.Ul().ID("samples").Class("sample-grid").Body(cards...),
+	)
+}
+
+func sampleSummary(folded bool) string {
+	if folded {
+		return "Open a sample instead"
+	}
+	return "No file at hand? Open a sample"
+}

@@ -1,0 +1,264 @@
+package files
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/format"
+	"concord/app/model"
+	"concord/app/ui/kit"
+	"concord/core/wire"
+)
+
+// describers are the views of the files that describe tasks: those of tasks to
+// predict once there is something to predict by.
+func (d *step) describers() []app.UI {
+	if d.Labels.Opened == nil || d.Labels.Opened.Read.Sets {
+		return nil // a task has one label, or no method learns from these
+	}
+	tasks := 0
+	if c := d.Labels.Opened.Counts; c != nil {
+		tasks = c.Tasks
+	}
+	all := []app.UI{
+		&besideView{Source: d.Features, Running: d.Running, Tasks: tasks},
+		&besideView{Source: d.Texts, Running: d.Running, Tasks: tasks},
+	}
+	if d.Features.Opened != nil || d.Texts.Opened != nil {
+		all = append(all,
+			&besideView{Source: d.Newcomers, Running: d.Running},
+			&besideView{Source: d.Exam, Running: d.Running})
+	}
+	return all
+}
+
+// described shows what was made of a file that describes tasks.
+func (b *besideView) described() app.UI {
+	o := b.Source.Opened
+	if o == nil || o.Described == nil {
+		return app.Div()
+	}
+	if b.Source.Role == wire.RoleText {
+		return b.texts(o)
+	}
+	return b.features(o)
+}
+
+func smallTile(figure, name, more string) app.UI {
+	return app.Div().Class("tile").Body(
+		app.Dt().Text(name),
+		app.Dd().Class("tile-figure").Text(figure),
+		app.Dd().Class("tile-more").Text(more),
+	)
+}
+
+// missingText says what becomes of labelled tasks that the file does not have.
+func missingText(d *wire.Described) string {
+	if d.Without == 0 {
+		return "every labelled task is described"
+	}
+	return format.Count(d.Without) + " without: their labels alone decide"
+}
+
+func (b *besideView) features(o *wire.Opened) app.UI {
+	d := o.Described
+	filled := "no cell is missing"
+	if d.Filled > 0 {
+		filled = format.Plural(d.Filled, "missing cell") + " got the mean of the column"
+	}
+	locked := b.Running || b.Source.Reading != nil
+	return app.Div().ID("features-described").Body(
+		app.Dl().Class("tiles").Body(
+			smallTile(format.Count(o.Known), "Tasks described", missingText(d)),
+			smallTile(format.Count(d.Count), "Columns used", "each scaled to mean 0, deviation 1; "+filled),
+			smallTile(format.Count(len(d.Left)), "Columns left out", leftText(d)),
+			smallTile(format.Count(d.Unlabelled), "Without labels", "tasks of this file that will be predicted"),
+		),
+		app.If(len(d.Leaks) > 0, func() app.UI {
+			return app.Div().Class("columns-odd").Body(
+				app.P().Class("missing").Body(kit.Icon("warning"), app.Text("Is the answer among the features? A method that learns from it will look better than it is.")),
+				columnTable("leaks", "Columns that look like the answer", "leave-out", "Leave it out", d.Leaks, locked),
+			)
+		}),
+		app.If(len(d.Left) > 0, func() app.UI {
+			return columnTable("left", "Columns that are left out", "feature", "Use it all the same", d.Left, locked)
+		}),
+		app.Details().Class("beside-file").Body(
+			app.Summary().Text("Names of the columns used"),
+			app.P().Class("muted names").Text(namesText(d)),
+		),
+	)
+}
+
+func leftText(d *wire.Described) string {
+	if len(d.Left) == 0 {
+		return "all can be learned from"
+	}
+	return "named below, with the reason"
+}
+
+func namesText(d *wire.Described) string {
+	text := strings.Join(d.Used, ", ")
+	if d.Count > len(d.Used) {
+		text += " … and " + format.Count(d.Count-len(d.Used)) + " more"
+	}
+	return text
+}
+
+// maxOdd is how many columns are named in a table of them.
+const maxOdd = 50
+
+// columnTable lists columns with a reason to look at them, and a button that gives
+// each of them a role.
+func columnTable(id, title, role, does string, columns []wire.LeftOut, locked bool) app.UI {
+	var rows []app.UI
+	for _, l := range columns[:min(len(columns), maxOdd)] {
+		rows = append(rows, app.Tr().Body(
+			app.Th().Scope("row").Text(l.Name),
+			app.Td().Class("wraps").Text("It "+l.Why+"."),
+			app.Td().Body(app.If(l.Keep, func() app.UI {
+				return app.Button().Type("button").ID("%s-%d", id, l.Column).Class("button button-small").Disabled(locked).
+					Aria("label", does+": "+l.Name).
+					OnClick(kit.Sends(model.SetRole{Of: wire.RoleFeatures, Column: l.Column, Role: role})).Text(does)
+			})),
+		))
+	}
+	heading := title
+	if len(columns) > maxOdd {
+		heading += ", the first " + format.Count(maxOdd) + " of " + format.Count(len(columns))
+	}
+	return app.Div().Class("columns-odd").Body(
+		app.H4().Text(heading),
+		kit.FigureTable(id+"-columns", title, []app.UI{
+			app.Th().Scope("col").Text("Column"), app.Th().Scope("col").Text("Why"), app.Th().Scope("col").Body(app.Span().Class("hidden").Text("Change")),
+		}, rows),
+	)
+}
+
+func (b *besideView) texts(o *wire.Opened) app.UI {
+	d := o.Described
+	empty := "every text has words that are left"
+	if d.Empty > 0 {
+		empty = format.Plural(d.Empty, "text") + " without a word that is left"
+	}
+	return app.Div().ID("texts-described").Body(
+		app.Dl().Class("tiles").Body(
+			smallTile(format.Count(o.Known), "Tasks with a text", missingText(d)),
+			smallTile(format.Count(d.Vocabulary), "Different words", "that a method learns from"),
+			smallTile(format.Count(d.Words), "Words in all", empty),
+			smallTile(format.Count(d.Unlabelled), "Without labels", "texts of this file that will be predicted"),
+		),
+		app.If(d.Vocabulary == 0, func() app.UI {
+			return app.P().Class("missing").Body(kit.Icon("warning"), app.Text("No word is left. Keep words of fewer, or of more, texts below."))
+		}),
+		b.wordChoices(o),
+		wordEffects(o),
+		app.If(len(d.Common) > 0, func() app.UI {
+			return app.P().Class("muted names").Text("The commonest: " + strings.Join(d.Common, ", ") + ".")
+		}),
+	)
+}
+
+// wordChoices ask how words are made of the texts.
+func (b *besideView) wordChoices(o *wire.Opened) app.UI {
+	var w wire.Words
+	if b.Source.Draft.Words != nil {
+		w = *b.Source.Draft.Words
+	}
+	d := o.Described
+	locked := b.Running || b.Source.Reading != nil
+	ask := func(what, title, value string, pairs ...string) app.UI {
+		if !slices.Contains(pairs, value) {
+			pairs = append(pairs, value, value)
+		}
+		id := "words-" + what
+		return app.Div().Class("field").Body(
+			app.Label().For(id).Class("field-label").Text(title),
+			app.Select().ID(id).Disabled(locked).
+				OnChange(kit.SendsText(func(v string) model.Msg { return model.SetWords{What: what, Text: v} })).
+				Body(kit.Options(value, pairs...)...),
+		)
+	}
+	yesNo := func(on bool) string {
+		if on {
+			return "yes"
+		}
+		return "no"
+	}
+	var fields []app.UI
+	if !d.AsIs {
+		languages := []string{"", "not said: every word as it is"}
+		for _, l := range d.Languages {
+			languages = append(languages, l, kit.UpperFirst(l))
+		}
+		fields = append(fields, ask(model.WordsLanguage, "Language", w.Language, languages...))
+		if w.Language != "" {
+			fields = append(fields,
+				ask(model.WordsStop, "Words that say nothing (the, of, and)", yesNo(!w.KeepStop), "yes", "leave out", "no", "keep"),
+				ask(model.WordsStems, "Endings (works, working)", yesNo(!w.KeepEndings), "yes", "cut: one word", "no", "keep: different words"))
+		}
+		fields = append(fields, ask(model.WordsMarkup, "Tags of web pages", yesNo(w.Markup), "yes", "strip", "no", "keep"))
+	}
+	share := 100
+	if w.MaxShare > 0 {
+		share = int(100*w.MaxShare + 0.5)
+	}
+	fields = append(fields,
+		ask(model.WordsLeast, "A word must be in", strconv.Itoa(max(w.MinDocuments, 1)), "1", "any text", "2", "2 texts or more", "3", "3 texts or more", "5", "5 texts or more", "10", "10 texts or more", "20", "20 texts or more", "50", "50 texts or more"),
+		ask(model.WordsShare, "… and in no more than", strconv.Itoa(share), "100", "all texts", "90", "90 % of the texts", "70", "70 % of the texts", "50", "half of the texts", "30", "30 % of the texts", "10", "10 % of the texts"),
+		ask(model.WordsMost, "Most different words", strconv.Itoa(w.Vocabulary), "0", "no limit", "50000", "50,000", "20000", "20,000", "10000", "10,000", "5000", "5,000", "2000", "2,000", "1000", "1,000"),
+	)
+	note := app.UI(app.Div())
+	if d.AsIs {
+		note = app.P().Class("muted").Text("The file holds words already: they are taken as they stand.")
+	}
+	return app.Div().Body(app.H4().Text("How words are made of the texts"), note, app.Div().Class("params params-words").Body(fields...))
+}
+
+// wordEffects shows what each choice left.
+func wordEffects(o *wire.Opened) app.UI {
+	if len(o.Words) == 0 {
+		return app.Div()
+	}
+	first := max(o.Words[0].Vocabulary, 1)
+	var rows []app.UI
+	for i, c := range o.Words {
+		dropped := "–"
+		if i > 0 {
+			dropped = format.Count(o.Words[i-1].Vocabulary - c.Vocabulary)
+		}
+		rows = append(rows, app.Tr().Body(
+			app.Th().Scope("row").Class("bar-name").Text(choiceText(i, c.Name)),
+			app.Td().Class("bar-place").Body(kit.Meter(float64(c.Vocabulary)/float64(first))),
+			app.Td().Class("number").Text(format.Count(c.Vocabulary)),
+			app.Td().Class("number").Text(dropped),
+			app.Td().Class("number").Text(format.Count(c.Words)),
+		))
+	}
+	return app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "What each choice leaves").Body(
+		app.Table().Class("bars words-left").ID("words-left").Body(
+			app.Caption().Class("hidden").Text("Words that are left after each choice"),
+			app.THead().Body(app.Tr().Body(
+				app.Th().Scope("col").Class("bar-name").Text("After"), app.Th().Scope("col").Body(app.Span().Class("hidden").Text("Share")),
+				app.Th().Scope("col").Class("number").Text("Different words"), app.Th().Scope("col").Class("number").Text("Dropped"),
+				app.Th().Scope("col").Class("number").Text("Words in all"))),
+			app.TBody().Body(rows...),
+		))
+}
+
+// choiceText names a choice as a row of the table.
+func choiceText(i int, name string) string {
+	if i == 0 {
+		return "As they are in the file"
+	}
+	switch {
+	case strings.HasPrefix(name, "stop words"):
+		return "Without words that say nothing"
+	case name == "stems":
+		return "With endings cut"
+	}
+	return kit.UpperFirst(strings.Replace(name, "documents", "texts", 1))
+}

@@ -1,0 +1,358 @@
+package files
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/format"
+	"concord/app/model"
+	"concord/app/model/files"
+	"concord/app/ui/kit"
+	"concord/core/wire"
+)
+
+// fileView shows how a file was understood, each choice changeable.
+type fileView struct {
+	app.Compo
+	pieces
+	Role    string
+	Opened  *wire.Opened
+	Draft   wire.Read // the choices as they are shown
+	Missing []string  // roles that no column has
+	Failed  bool      // it could not be used
+	Locked  bool      // nothing can be chosen now
+}
+
+func newFileView(s files.Source, running bool) *fileView {
+	return &fileView{
+		Role: s.Role, Opened: s.Shown(), Draft: s.Draft, Missing: s.Missing(),
+		Failed: s.Fault != nil, Locked: running || s.Reading != nil,
+	}
+}
+
+func (f *fileView) Render() app.UI {
+	o, failed := f.Opened, f.Failed
+	return app.Div().Class("file").Body(
+		app.Div().Class("file-head").Body(
+			app.Span().Class("file-name").Text(o.File.Name),
+			app.Span().Class("file-facts").Text(fileFacts(o)),
+		),
+		app.If(!failed && o.Counts != nil, func() app.UI { return countTiles(o.Counts, o.Count) }),
+		app.If(f.Role == wire.RoleLabels, func() app.UI { return notices(f.Role, o, failed) }), // those of others stand above what is folded
+		app.If(!failed && f.Role == wire.RoleLabels, func() app.UI { return lookAlikes(o, f.Locked) }),
+		f.choices(o),
+		app.If(f.Has(1, 1) && len(o.Columns) > 0, func() app.UI { return f.preview(o) }),
+	)
+}
+
+func fileFacts(o *wire.Opened) string {
+	facts := []string{formatName(o), encodingName(o)}
+	if o.File.Size > 0 {
+		facts = append(facts, format.Bytes(o.File.Size))
+	}
+	if n := len(o.Read.Files); n > 1 {
+		facts = append(facts, format.Count(n)+" files put together")
+	}
+	if o.Packing != "" {
+		facts = append(facts, o.Packing)
+	}
+	return strings.Join(slices.DeleteFunc(facts, func(s string) bool { return s == "" }), " · ")
+}
+
+// formatName says what kind of file it is, in words that need no explanation.
+func formatName(o *wire.Opened) string {
+	plain := "Table"
+	switch {
+	case len(o.Sheets) > 0:
+		plain = "Excel workbook"
+	case o.Read.Delimiter == ",":
+		plain = "CSV"
+	case o.Read.Delimiter == "\t":
+		plain = "TSV"
+	case o.Names:
+		plain = "JSON"
+	}
+	labels := o.Role == wire.RoleLabels
+	switch o.Format {
+	case "long":
+		if labels {
+			return plain + ", one label a row"
+		}
+		return plain
+	case "wide":
+		return plain + ", one column a worker"
+	case "matrix":
+		return "Matrix, one column a worker"
+	case "counts":
+		return plain + " of counts"
+	case "patterns":
+		return plain + " of patterns and how often each is"
+	}
+	return o.Format
+}
+
+// encodingName is how the characters of a file of text are written.
+func encodingName(o *wire.Opened) string {
+	switch {
+	case len(o.Sheets) > 0:
+		return "" // Excel's own business
+	case o.Encoding == "windows-1252" || o.Encoding == "windows-1251":
+		return "Windows" + strings.TrimPrefix(o.Encoding, "windows")
+	}
+	return strings.ToUpper(o.Encoding)
+}
+
+// notices tell what should be looked at before the labels are used.
+func notices(role string, o *wire.Opened, failed bool) app.UI {
+	var all []app.UI
+	notice := func(text string, more ...app.UI) {
+		all = append(all, app.Li().Class("notice").Body(kit.Icon("info"),
+			app.Div().Body(append([]app.UI{app.Span().Text(text)}, more...)...)))
+	}
+	switch {
+	case o.Confirm == "" || failed || o.Read.Confirmed:
+	case role == wire.RoleLabels:
+		notice(kit.Sentence(o.Confirm)+" Look at the roles below.", app.Button().Type("button").Class("button button-small").ID("confirm-roles").
+			OnClick(kit.Sends(model.ConfirmRoles{})).Text("The roles are right"))
+	default:
+		notice(kit.Sentence(o.Confirm) + " Look at the roles below.")
+	}
+	if o.Count > 0 && !failed {
+		notice(leftOut(o), app.Button().Type("button").Class("button button-small").
+			OnClick(kit.Sends(model.Download{What: "problems", Of: role})).Body(kit.Icon("download"), app.Text("List of problems")))
+	}
+	if c := o.Counts; c != nil && role == wire.RoleLabels && !failed && !c.Sets && c.Workers > 1 && c.Tasks > 1 && c.Single == c.Tasks {
+		notice("Every task has one label only: nobody can tell which of them are right. Check that the right column holds the tasks, or get second labels for some of them.")
+	}
+	for _, w := range o.Warnings {
+		if o.Described != nil {
+			break // it says the same
+		}
+		what := w.What
+		if w.Text != "" {
+			what += ": “" + kit.Plainly(w.Text) + "”"
+		}
+		notice(strings.TrimSpace(kit.Sentence(what) + " " + kit.Sentence(w.Do)))
+	}
+	if c := o.Counts; c != nil && role == wire.RoleLabels && !failed && !c.Sets && c.Differ > 0 {
+		notice(differText(c.Differ), app.Button().Type("button").Class("button button-small").ID("take-rows").
+			OnClick(kit.Sends(model.TakeSets{})).Text("A task may have several labels"))
+	}
+	if o.Offer != "" && !failed { // else the problem offers it
+		notice("The text is not valid "+strings.ToUpper(o.Encoding)+".", app.Button().Type("button").Class("button button-small").
+			OnClick(kit.Sends(model.SetEncoding{Of: role, Encoding: o.Offer})).Text("Read it as "+encodingTitle(o.Offer)))
+	}
+	if by := files.Splits(o, o.Read); by != "" && role == wire.RoleLabels && !failed {
+		notice("Some labels look like several in one, with “"+by+"” between them.", app.Button().Type("button").Class("button button-small").ID("take-sets").
+			OnClick(kit.Sends(model.TakeSets{Separator: by})).Text("Take them apart: a task may have several labels"))
+	}
+	return app.Ul().Class("notices").Body(all...)
+}
+
+// differText says that workers gave one task several labels.
+func differText(n int) string {
+	if n == 1 {
+		return "1 label is another one than its worker gave the task before. Are both meant?"
+	}
+	return format.Count(n) + " labels are others than their workers gave the tasks before. Are all of them meant?"
+}
+
+// leftOut says how many rows are left out, and why the first of them is.
+func leftOut(o *wire.Opened) string {
+	text := format.Plural(o.Count, "row") + " left out"
+	if len(o.Problems) == 0 || o.Problems[0].Line == 0 {
+		return text + "."
+	}
+	p := o.Problems[0]
+	where := "line " + format.Count(p.Line)
+	if len(o.Read.Files) > 1 {
+		where += " of " + p.File
+	}
+	if p.Text != "" {
+		where += ", “" + kit.Plainly(p.Text) + "”"
+	}
+	if o.Count > 1 {
+		where = "the first is " + where
+	}
+	return text + "; " + where + ": " + p.What + "."
+}
+
+// choices are those that concern the whole file.
+func (f *fileView) choices(o *wire.Opened) app.UI {
+	labels := f.Role == wire.RoleLabels && len(o.Columns) > 0
+	return app.FieldSet().Class("choices").Disabled(f.Locked).Body(
+		app.Legend().Class("hidden").Text("How the file is read"),
+		app.If(len(o.Sheets) > 1, func() app.UI { return f.sheet(o) }),
+		app.If(o.Read.Delimiter != "", func() app.UI {
+			pairs, typed, other := []string{",", "comma", ";", "semicolon", "\t", "tab", "|", "bar", " ", "space"}, "", f.Role+"-delimiter-other"
+			if !slices.Contains(pairs, f.Draft.Delimiter) {
+				typed = kit.Plainly(f.Draft.Delimiter)
+				pairs = append(pairs, f.Draft.Delimiter, typed)
+			}
+			return app.Div().Class("choice").Body(
+				app.Label().For("%s-delimiter", f.Role).Text("Columns divided by"),
+				app.Select().ID("%s-delimiter", f.Role).
+					OnChange(kit.SendsText(func(v string) model.Msg { return model.SetDelimiter{Of: f.Role, Delimiter: v} })).
+					Body(kit.Options(f.Draft.Delimiter, pairs...)...),
+				app.Label().For(other).Text("or"),
+				app.Input().Type("text").Class("delimiter-other").ID(other).Aria("label", "Another delimiter, of "+o.File.Name).Placeholder("another").
+					Value(typed).MaxLength(16).AutoComplete(false).Spellcheck(false).
+					OnChange(kit.SendsText(func(v string) model.Msg { return model.SetDelimiter{Of: f.Role, Delimiter: v} })),
+			)
+		}),
+		app.If(!o.Names && len(o.Columns) > 0, func() app.UI {
+			return kit.Tick(f.Role+"-header", "First row is a header", f.Draft.Header,
+				func(on bool) model.Msg { return model.SetHeader{Of: f.Role, Header: on} })
+		}),
+		app.If(labels && !f.Draft.Sets, func() app.UI {
+			return kit.Tick("labels-numeric", "Labels are numbers on a scale", f.Draft.Numeric,
+				func(on bool) model.Msg { return model.SetNumeric{Of: f.Role, Numeric: on} })
+		}),
+		app.If(labels && !f.Draft.Numeric, func() app.UI {
+			return kit.Tick("labels-sets", "A task may have several labels", f.Draft.Sets,
+				func(on bool) model.Msg { return model.SetSets{Sets: on} })
+		}),
+		app.If(labels && f.Draft.Sets, f.divider),
+		app.If(labels, f.counting),
+		app.If(f.Role != wire.RoleLabels && len(o.Columns) > 0, f.seldom),
+	)
+}
+
+// sheet asks which sheet of a workbook is read.
+func (f *fileView) sheet(o *wire.Opened) app.UI {
+	var pairs []string
+	for _, s := range o.Sheets {
+		title := kit.Plainly(s.Name)
+		if s.Hidden {
+			title += " (hidden)"
+		}
+		pairs = append(pairs, s.Name, title)
+	}
+	id := f.Role + "-sheet"
+	help := format.Count(len(o.Sheets)) + " sheets."
+	if o.SheetWhy != "" {
+		help = "One of " + help + " Why this one: " + o.SheetWhy + "."
+	}
+	return app.Div().Class("choice choice-wide").Body(
+		app.Label().For(id).Text("Sheet of the workbook"),
+		app.Select().ID(id).Aria("describedby", id+"-help").
+			OnChange(kit.SendsText(func(v string) model.Msg { return model.SetSheet{Of: f.Role, Name: v} })).
+			Body(kit.Options(f.Draft.Sheet, pairs...)...),
+		app.Span().ID(id+"-help").Class("field-help").Text(help),
+	)
+}
+
+// counting are the choices that say which labels count.
+func (f *fileView) counting() app.UI {
+	o := f.Opened
+	var all []app.UI
+	if len(f.Draft.Files) > 1 {
+		all = append(all, kit.Tick("labels-by-file", "Each file is one worker", f.Draft.ByFile,
+			func(on bool) model.Msg { return model.SetByFile{By: on} }))
+	}
+	if f.Draft.Anonymous {
+		all = append(all, kit.Tick("labels-anonymous", "Nobody knows who gave which label", true,
+			func(on bool) model.Msg { return model.SetAnonymous{On: on} }))
+	}
+	if o.Doubt != "" {
+		all = append(all, kit.Tick("labels-drop", "Leave out labels "+o.Doubt, f.Draft.Drop,
+			func(on bool) model.Msg { return model.SetDrop{Drop: on} }))
+	}
+	for _, n := range o.NoAnswer {
+		cell, text := n.Name, "“"+kit.Plainly(n.Name)+"” means no answer"
+		if n.Labels > 0 {
+			text += " (" + format.Plural(n.Labels, "label") + ")"
+		}
+		all = append(all, kit.Tick(files.NoneID(cell), text, slices.Contains(f.Draft.Missing, cell),
+			func(on bool) model.Msg { return model.SetNone{Cell: cell, None: on} }))
+	}
+	if c := o.Counts; !f.Draft.Sets && (f.Draft.Again != "" || c != nil && c.Repeats > 0) {
+		pairs := []string{"", "all of them", "first", "the first", "last", "the last", "majority", "the one given most often"}
+		if f.Draft.Numeric {
+			pairs[len(pairs)-1] = "their mean"
+		}
+		all = append(all, app.Div().Class("choice choice-wide").Body(
+			app.Label().For("labels-again").Text("Where a worker labels a task again, count"),
+			app.Select().ID("labels-again").
+				OnChange(kit.SendsText(func(v string) model.Msg { return model.SetAgain{Again: v} })).
+				Body(kit.Options(f.Draft.Again, pairs...)...),
+		))
+	}
+	return app.Div().Class("choices-more").Body(append(all, f.seldom())...)
+}
+
+// seldom are the choices that are seldom wanted.
+func (f *fileView) seldom() app.UI {
+	o, missing := f.Opened, f.Role+"-missing"
+	return app.Details().Class("seldom").Body(
+		app.Summary().Text("More about how it is read"),
+		app.Div().Class("choices").Body(
+			app.If(slices.Contains(encodings, o.Encoding) && o.Sheets == nil, func() app.UI {
+				id := f.Role + "-encoding"
+				var pairs []string
+				for _, e := range encodings {
+					pairs = append(pairs, e, encodingTitle(e))
+				}
+				return app.Div().Class("choice").Body(
+					app.Label().For(id).Text("Characters are written as"),
+					app.Select().ID(id).
+						OnChange(kit.SendsText(func(v string) model.Msg { return model.SetEncoding{Of: f.Role, Encoding: v} })).
+						Body(kit.Options(f.Draft.Encoding, pairs...)...),
+				)
+			}),
+			app.If(o.Read.Delimiter != "" || o.Sheets != nil, func() app.UI {
+				id := f.Role + "-header-line"
+				return app.Div().Class("choice").Body(
+					app.Label().For(id).Text("The table begins on line"),
+					app.Input().Type("number").ID(id).Class("line-number").Min(1).Step(1).Value(strconv.Itoa(max(f.Draft.HeaderLine, 1))).
+						OnChange(kit.SendsText(func(v string) model.Msg {
+							line, _ := strconv.Atoi(v)
+							return model.SetHeaderLine{Of: f.Role, Line: line}
+						})),
+				)
+			}),
+			app.Div().Class("choice choice-wide").Body(
+				app.Label().For(missing).Text("Cells that mean no answer"),
+				app.Input().Type("text").ID(missing).Value(strings.Join(f.Draft.Missing, ", ")).Aria("describedby", missing+"-help").
+					AutoComplete(false).Spellcheck(false).
+					OnChange(kit.SendsText(func(v string) model.Msg { return model.SetMissing{Of: f.Role, Text: v} })),
+				app.Span().Class("field-help").ID(missing+"-help").Text("With commas between them. Empty cells are always none."),
+			),
+		),
+	)
+}
+
+// encodingTitle names an encoding.
+func encodingTitle(e string) string {
+	switch e {
+	case "utf-16le":
+		return "UTF-16 LE"
+	case "utf-16be":
+		return "UTF-16 BE"
+	case "windows-1252":
+		return "Windows-1252 (Western)"
+	case "windows-1251":
+		return "Windows-1251 (Cyrillic)"
+	}
+	return strings.ToUpper(e)
+}
+
+// encodings are those that a file of text may be in.
+var encodings = []string{"utf-8", "utf-16le", "utf-16be", "windows-1252", "windows-1251"}
+
+// divider asks what stands between the labels in one cell.
+func (f *fileView) divider() app.UI {
+	pairs := []string{"", "nothing: one row for each", "|", "a bar: a|b", ";", "a semicolon: a;b", ",", "a comma: a,b", " ", "a space: a b", "/", "a slash: a/b"}
+	if !slices.Contains(pairs, f.Draft.Separator) {
+		pairs = append(pairs, f.Draft.Separator, f.Draft.Separator)
+	}
+	return app.Div().Class("choice").Body(
+		app.Label().For("labels-separator").Text("In one cell, divided by"),
+		app.Select().ID("labels-separator").
+			OnChange(kit.SendsText(func(v string) model.Msg { return model.SetDivider{Separator: v} })).
+			Body(kit.Options(f.Draft.Separator, pairs...)...),
+	)
+}

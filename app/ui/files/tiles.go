@@ -1,0 +1,95 @@
+package files
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/format"
+	"concord/app/ui/kit"
+	"concord/core/wire"
+)
+
+// countTiles shows what there is to see of the labels at a glance.
+func countTiles(c *wire.Counts, bad int) app.UI {
+	tile := func(figure, name, more string) app.UI {
+		return app.Div().Class("tile").Body(
+			app.Dt().Text(name),
+			app.Dd().Class("tile-figure").Text(figure),
+			app.Dd().Class("tile-more").Text(more),
+		)
+	}
+	return app.Dl().Class("tiles").ID("counts").Body(
+		tile(format.Count(c.Tasks), "Tasks", singleText(c)),
+		app.If(c.Anonymous, func() app.UI { return tile("?", "Workers", "not known: no column says who gave a label") }).
+			Else(func() app.UI {
+				return tile(format.Count(c.Workers), "Workers", kit.RangeText(c.PerWorker)+" labels each")
+			}),
+		tile(format.Count(c.Labels), "Labels", repeatText(c, bad)),
+		app.If(!c.Numeric, func() app.UI { return tile(format.Count(c.Classes), "Classes", classText(c)) }),
+		tile(format.Number(kit.Round1(c.PerTask.Mean)), "Labels per task", perTaskText(c.PerTask)),
+		app.If(!c.Numeric, func() app.UI { return tile(format.Count(c.Ties), "Ties", tieText(c)) }),
+	)
+}
+
+func singleText(c *wire.Counts) string {
+	if c.Single > 0 {
+		return format.Count(c.Single) + " with one label only"
+	}
+	return "none with one label only"
+}
+
+// repeatText says which labels are repeated and which rows have none; bad rows
+// are left out too, and listed elsewhere.
+func repeatText(c *wire.Counts, bad int) string {
+	var facts []string
+	apart := c.Sets || c.Anonymous // several labels of a worker are no repeats, or nobody knows
+	if c.Repeats > 0 && !apart {
+		facts = append(facts, format.Count(c.Repeats)+" repeated")
+	}
+	if n := c.Skipped - bad; n > 0 {
+		facts = append(facts, format.Plural(n, "row")+" without an answer")
+	}
+	if len(facts) == 0 && apart {
+		return "none missing"
+	}
+	if len(facts) == 0 {
+		return "none repeated, none missing"
+	}
+	return strings.Join(facts, "; ")
+}
+
+func classText(c *wire.Counts) string {
+	var names []string
+	for _, name := range c.ClassNames[:min(len(c.ClassNames), 4)] {
+		if name = kit.Plainly(name); len([]rune(name)) > 40 {
+			name = string([]rune(name)[:40]) + "…"
+		}
+		names = append(names, name)
+	}
+	text := strings.Join(names, ", ")
+	if c.Classes > len(names) {
+		text += " …"
+	}
+	return text
+}
+
+func tieText(c *wire.Counts) string {
+	if c.Tasks == 0 {
+		return ""
+	}
+	if c.Sets {
+		return "of the questions whether a task has a label"
+	}
+	if c.Ties == 0 {
+		return "no vote is tied"
+	}
+	return format.Percent(float64(c.Ties)/float64(c.Tasks)) + " of the tasks"
+}
+
+func perTaskText(r wire.Range) string {
+	if r.Min == r.Max {
+		return "the same for all"
+	}
+	return "on average; " + kit.RangeText(r)
+}

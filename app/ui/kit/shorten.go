@@ -1,0 +1,29 @@
+package kit
+
+import (
+	"concord/app/model"
+)
+
+// shorten cuts names to what fits beside a cell.
+func Shorten(names []string) []string {
+	const room = 10
+	short := make([]string, len(names))
+	for i, n := range names {
+		if r := []rune(n); len(r) > room {
+			n = string(r[:room-1]) + "…"
+		}
+		short[i] = n
+	}
+	return short
+}
+
+// nouns of the rows.
+func Noun(kind string) string {
+	if kind == model.ViewWorkers {
+		return "worker"
+	}
+	return "task"
+}
+
+// maxClasses is how many classes the chart of them shows.
+const MaxClasses = 12

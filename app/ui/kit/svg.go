@@ -1,0 +1,93 @@
+package kit
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/chart"
+)
+
+const svgNamespace = "http://www.w3.org/2000/svg"
+
+// svg makes an SVG element. What it looks like is said by classes: the policy
+// of the page forbids styles in its text.
+func SVG(tag string) app.HTMLElem { return app.Elem(tag).XMLNS(svgNamespace) }
+
+// at sets pairs of attributes that are coordinates.
+func At(e app.HTMLElem, pairs ...any) app.HTMLElem {
+	for i := 0; i < len(pairs); i += 2 {
+		e = e.Attr(pairs[i].(string), chart.Attr(pairs[i+1].(float64)))
+	}
+	return e
+}
+
+// axes draws the ticks of both axes, and the lines across the plot at those of y.
+func Axes(plot chart.Rect, x, y []chart.Tick) (body []app.UI) {
+	for _, t := range y {
+		body = append(body,
+			At(SVG("line").Class("grid"), "x1", plot.X, "x2", plot.X+plot.W, "y1", t.At, "y2", t.At),
+			At(SVG("text").Class("tick tick-y"), "x", plot.X-8, "y", t.At+3.5).Text(t.Text))
+	}
+	for _, t := range x {
+		body = append(body, At(SVG("text").Class("tick tick-x"), "x", t.At, "y", plot.Y+plot.H+16).Text(t.Text))
+	}
+	return body
+}
+
+// icons are outlines on a grid of 24.
+var icons = map[string]string{
+	"lock":     "M7 11V8a5 5 0 0 1 10 0v3M5 11h14v10H5z",
+	"upload":   "M12 16V4m0 0L7 9m5-5 5 5M4 16v4h16v-4",
+	"download": "M12 4v12m0 0 5-5m-5 5-5-5M4 20h16",
+	"paste":    "M9 4h6v4H9zM9 6H5v15h14V6h-4",
+	"close":    "M6 6l12 12M18 6 6 18",
+	"undo":     "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
+	"check":    "M5 13l4 4L19 7",
+	"warning":  "M12 4 2.5 20h19zM12 10v4m0 3v.01",
+	"info":     "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 11v5m0-8v.01",
+	"play":     "M8 5l11 7-11 7z",
+	"back":     "M15 5l-7 7 7 7",
+	"next":     "M9 5l7 7-7 7",
+	"search":   "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM21 21l-5.5-5.5",
+	"up":       "M12 19V5m0 0-6 6m6-6 6 6",
+	"down":     "M12 5v14m0 0 6-6m-6 6-6-6",
+	"zip":      "M4 4h16v16H4zM12 4v3m0 2v3m0 2v2",
+	"table":    "M4 5h16v14H4zM4 10h16M10 5v14",
+	"people":   "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20a6.5 6.5 0 0 1 13 0M16 4.5a3.5 3.5 0 0 1 0 6.5m2 3.5a6.5 6.5 0 0 1 3.5 5.5",
+	"grid":     "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
+	"list":     "M9 6h11M9 12h11M9 18h11M4 6v.01M4 12v.01M4 18v.01",
+	"receipt":  "M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6",
+}
+
+// icon draws one of them. It says nothing to a screen reader: the text beside it
+// does.
+func Icon(name string) app.UI {
+	return SVG("svg").Class("icon").Attr("viewBox", "0 0 24 24").Aria("hidden", "true").Attr("focusable", "false").Body(
+		SVG("path").Attr("d", icons[name]),
+	)
+}
+
+// meter draws a share of one as a small bar.
+func Meter(share float64) app.UI {
+	return SVG("svg").Class("meter").Attr("viewBox", "0 0 100 8").Attr("preserveAspectRatio", "none").Aria("hidden", "true").Body(
+		SVG("rect").Class("meter-back").Attr("width", "100").Attr("height", "8"),
+		At(SVG("rect").Class("meter-fill").Attr("height", "8"), "width", 100*max(0, min(share, 1))),
+	)
+}
+
+// drawLine draws a line chart. across is what x counts.
+func DrawLine(c chart.Line, says, across string) app.UI {
+	p := c.Plot
+	body := Axes(p, c.X, c.Y)
+	body = append(body, At(SVG("text").Class("tick tick-x"), "x", p.X+p.W/2, "y", p.Y+p.H+31).Text(across))
+	for _, piece := range c.Pieces {
+		body = append(body, SVG("polyline").Class("line").Attr("points", chart.Path(piece)))
+	}
+	if last := c.Pieces[len(c.Pieces)-1]; len(last) > 0 {
+		end := last[len(last)-1]
+		body = append(body, At(SVG("circle").Class("estimate").Attr("r", "3.5"), "cx", end.X, "cy", end.Y))
+	}
+	return SVG("svg").Class("chart").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(c.W), chart.Attr(c.H))).
+		Role("img").Aria("label", says).Body(body...)
+}

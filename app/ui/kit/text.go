@@ -1,0 +1,79 @@
+package kit
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"concord/app/format"
+	"concord/core/wire"
+)
+
+// sentence makes one of a phrase.
+func Sentence(s string) string {
+	if s == "" {
+		return ""
+	}
+	first, size := utf8.DecodeRuneInString(s)
+	s = string(unicode.ToUpper(first)) + s[size:]
+	if !strings.ContainsAny(s[len(s)-1:], ".?!") {
+		s += "."
+	}
+	return s
+}
+
+func OrDash(s string) string {
+	if s == "" {
+		return "–"
+	}
+	return s
+}
+
+func UpperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+func Lower(s string) string { return strings.ToLower(s) }
+
+// plainly is a name with what can't be seen of it written out.
+func Plainly(name string) string {
+	q := fmt.Sprintf("%q", name)
+	return strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
+}
+
+func RangeText(r wire.Range) string {
+	if r.Min == r.Max {
+		return format.Number(r.Min)
+	}
+	return format.Number(r.Min) + " to " + format.Number(r.Max)
+}
+
+func Round1(x float64) float64 { return float64(int(x*10+0.5)) / 10 }
+
+func Share(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
+
+// interval writes a share with its interval, or why there is none.
+func Interval(m wire.Measure) string {
+	if m.Why != "" {
+		return "not defined: " + m.Why
+	}
+	return format.Percent(m.Value) + " (" + format.Percent(m.Low) + " to " + format.Percent(m.High) + ")"
+}
+
+// measured writes a figure with its interval.
+func Measured(m *wire.Measure, decimals int) string {
+	switch {
+	case m == nil:
+		return "–"
+	case m.Why != "":
+		return "not defined: " + m.Why
+	case m.Low != m.High:
+		return format.Figure(m.Value, decimals) + " (" + format.Figure(m.Low, decimals) + " to " + format.Figure(m.High, decimals) + ")"
+	}
+	return format.Figure(m.Value, decimals)
+}
+
+// accuracyOf writes an accuracy with its interval: to the hundredth of a percent,
+// here as everywhere.
+func AccuracyOf(m wire.Measure) string {
+	return format.Percent2(m.Value) + " (" + format.Fixed(100*m.Low, 2) + " to " + format.Fixed(100*m.High, 2) + ")"
+}

@@ -1,0 +1,145 @@
+package result
+
+import (
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/chart"
+	"concord/app/format"
+	"concord/app/ui/kit"
+	"concord/core/result"
+	"concord/core/wire"
+)
+
+// charts are those of a result. They stay as they are while its tables are turned.
+type charts struct {
+	app.Compo
+	pieces
+	Fitted *wire.Fitted
+}
+
+func (c *charts) Render() app.UI {
+	return app.Div().Class("charts").Body(
+		app.If(len(c.Fitted.Classes) > 0, func() app.UI { return classChart(c.Fitted.Classes) }),
+		app.If(c.Has(1, 1), func() app.UI { return traceChart(c.Fitted) }),
+	)
+}
+
+// classChart shows how the answers fall on the classes.
+func classChart(shares []wire.Share) app.UI {
+	top := slices.Clone(shares)
+	if len(top) > kit.MaxClasses {
+		slices.SortStableFunc(top, func(a, b wire.Share) int { return b.Tasks - a.Tasks })
+		top = top[:kit.MaxClasses]
+	}
+	names, values := make([]string, len(top)), make([]float64, len(top))
+	for i, s := range top {
+		names[i], values[i] = s.Class, float64(s.Tasks)
+	}
+	var rows []app.UI
+	for i, b := range chart.Bars(names, values) {
+		rows = append(rows, app.Tr().Body(
+			kit.BarName(b.Text),
+			app.Td().Class("bar-place").Body(kit.Meter(b.Length/chart.Full)),
+			app.Td().Class("number").Text(format.Count(top[i].Tasks)),
+		))
+	}
+	note := ""
+	if len(shares) > len(top) {
+		note = "The " + format.Count(len(top)) + " largest of " + format.Count(len(shares)) + " classes."
+	}
+	return app.Figure().Class("card").Body(
+		app.FigCaption().Class("card-title").Text("How the tasks fall on the classes"),
+		app.Table().Class("bars").Body(
+			app.THead().Class("hidden").Body(app.Tr().Body(
+				app.Th().Scope("col").Text("Class"), app.Th().Scope("col").Text("Share"), app.Th().Scope("col").Text("Tasks"))),
+			app.TBody().Body(rows...),
+		),
+		app.If(note != "", func() app.UI { return app.P().Class("muted").Text(note) }),
+		kit.SaveButtons("classes"),
+	)
+}
+
+// traceChart shows how the fit converged: the objective by step, or where the
+// method has none, how far its parameters moved.
+func traceChart(f *wire.Fitted) app.UI {
+	across, by, each := "Step", " by step", 1
+	if f.Seen > 0 {
+		across, by, each = "Texts seen", " by texts seen", f.Seen
+	}
+	title := "Change" + by
+	figure := func(s wire.Step) float64 { return s.Change }
+	if f.Objective != "" {
+		title = kit.UpperFirst(f.Objective) + by
+		figure = func(s wire.Step) float64 { return s.Objective }
+	}
+	x, y := make([]float64, len(f.Trace)), make([]float64, len(f.Trace))
+	for i, s := range f.Trace {
+		x[i], y[i] = float64(s.N*each), figure(s)
+	}
+	c := chart.NewLine(x, y, chart.Size{W: 460, H: 220}, 72)
+	if len(c.Pieces) == 0 || len(x) < 2 {
+		return app.Figure().Class("card").Body(
+			app.FigCaption().Class("card-title").Text("Convergence"),
+			app.P().Class("muted").Text("This method needs one step only: there is nothing to converge."),
+		)
+	}
+	return app.Figure().Class("card").ID("trace").Body(
+		app.FigCaption().Class("card-title").Text(title),
+		kit.DrawLine(c, title+", from "+format.Fixed(y[0], 2)+" to "+format.Fixed(y[len(y)-1], 2), across),
+		app.Details().Class("behind").Body(
+			app.Summary().Text("As a table"),
+			&traceTable{Fitted: f},
+		),
+		kit.SaveButtons("convergence"),
+	)
+}
+
+// traceTable is the table behind the chart.
+type traceTable struct {
+	app.Compo
+	pieces
+	Fitted *wire.Fitted
+}
+
+// maxTraceRows is how many steps the table behind the chart lists.
+const maxTraceRows = 30
+
+func (t *traceTable) Render() app.UI {
+	f := t.Fitted
+	number := func(x float64, decimals int) string {
+		if result.Finite(x) == nil {
+			return "–"
+		}
+		return format.Fixed(x, decimals)
+	}
+	every := (len(f.Trace) + maxTraceRows - 1) / maxTraceRows
+	var rows []app.UI
+	for i, s := range f.Trace {
+		if !t.Has(1, 1) || i%every != 0 && i != len(f.Trace)-1 {
+			continue
+		}
+		flips := "–"
+		if s.Flips >= 0 {
+			flips = format.Count(s.Flips)
+		}
+		rows = append(rows, app.Tr().Body(
+			app.Td().Class("number").Text(format.Count(s.N)),
+			app.Td().Class("number").Text(number(s.Objective, 4)),
+			app.Td().Class("number").Text(number(s.Change, 6)),
+			app.Td().Class("number").Text(flips),
+		))
+	}
+	return app.Div().Class("scroll scroll-short").TabIndex(0).Role("region").Aria("label", "Steps of the fit").Body(
+		app.Table().Class("data").Body(
+			app.THead().Body(app.Tr().Body(
+				app.Th().Scope("col").Class("number").Text("Step"),
+				app.Th().Scope("col").Class("number").Text("Objective"),
+				app.Th().Scope("col").Class("number").Text("Change"),
+				app.Th().Scope("col").Class("number").Text("Labels changed"),
+			)),
+			app.TBody().Body(rows...),
+		),
+	)
+}

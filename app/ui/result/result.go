@@ -1,0 +1,115 @@
+package result
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/format"
+	"concord/app/model"
+	"concord/app/ui/kit"
+	"concord/app/ui/views"
+	"concord/core/wire"
+)
+
+// resultStep is step 3: what came out, in a sentence, in charts and in views.
+type resultStep struct {
+	app.Compo
+	pieces
+	Result *model.Result
+	Counts *wire.Counts
+	Tabs   []tab
+	View   string
+	Shown  views.Shown // by that view
+	Amend  wire.Amend
+	Undo   bool // the last amendment can be undone
+	Busy   bool
+}
+
+// tab is the way to a view.
+type tab struct{ View, Title string }
+
+func New(s model.State) app.UI {
+	r := &resultStep{Result: s.Result, Counts: s.Counts(), View: s.View, Amend: s.Amend, Undo: len(s.Before) > 0, Busy: s.Busy()}
+	if s.Result == nil {
+		return r
+	}
+	for _, v := range model.Views {
+		if v.There(s) {
+			r.Tabs = append(r.Tabs, tab{v.Name, v.Title})
+		}
+	}
+	r.Shown = views.Of(s)
+	return r
+}
+
+func (r *resultStep) Render() app.UI {
+	if r.Result == nil {
+		return app.Section().Class("step step-closed").ID("results").Aria("labelledby", "results-title").Body(
+			kit.StepHead("3", "results-title", "Results"),
+			app.P().Class("step-wait").Text("Opens when a method has run. Then you can look into tasks and workers, set other methods beside it, ask which method suits these labels best, and which labels to get next."),
+			app.Div().ID("summary").Hidden(true),
+		)
+	}
+	return app.Section().Class("step").ID("results").Aria("labelledby", "results-title").Body(
+		kit.StepHead("3", "results-title", "Results"),
+		&summary{Result: r.Result, Counts: r.Counts},
+		app.If(r.Has(1, 3), func() app.UI { return &charts{Fitted: r.Result.Fitted} }),
+		app.If(r.Has(2, 3), func() app.UI {
+			return &amendBar{Excluded: len(r.Amend.Exclude), Reviewed: len(r.Amend.Review), Ordered: len(r.Amend.Order) > 0, Undo: r.Undo, Busy: r.Busy}
+		}),
+		app.If(r.Has(2, 3), func() app.UI { return r.tabs() }),
+		app.If(!r.Has(3, 3), func() app.UI { return app.Div() }).Else(func() app.UI { return r.Shown.Draw() }),
+	)
+}
+
+func (r *resultStep) tabs() app.UI {
+	var all []app.UI
+	for _, t := range r.Tabs {
+		b := app.Button().Type("button").Class("tab").ID("tab-"+t.View).Role("tab").Aria("selected", t.View == r.View).
+			OnClick(kit.Sends(model.Show{View: t.View})).Text(t.Title)
+		switch {
+		case t.View != r.View:
+			b = b.TabIndex(-1) // reached with the arrow keys
+		case r.Has(3, 3):
+			b = b.Aria("controls", "panel-"+t.View)
+		} // else its panel is drawn next
+		all = append(all, b)
+	}
+	return app.Div().Class("tabs").Role("tablist").Aria("label", "Views of the result").On("keydown", kit.TabKeys).Body(all...)
+}
+
+// amendBar says what the user has changed about the labels, and takes it back.
+type amendBar struct {
+	app.Compo
+	Excluded int
+	Reviewed int
+	Ordered  bool // the classes are steps of a scale
+	Undo     bool // there is something to take back
+	Busy     bool
+}
+
+func (b *amendBar) Render() app.UI {
+	if b.Excluded+b.Reviewed == 0 && !b.Ordered && !b.Undo {
+		return app.Div().Class("amended").Hidden(true)
+	}
+	var parts []string
+	if b.Excluded > 0 {
+		parts = append(parts, format.Plural(b.Excluded, "worker")+" left out")
+	}
+	if b.Reviewed > 0 {
+		parts = append(parts, format.Plural(b.Reviewed, "task")+" judged by you")
+	}
+	if b.Ordered {
+		parts = append(parts, "the classes in order")
+	}
+	text := "Nothing is left out or overruled now."
+	if len(parts) > 0 {
+		text = "This result follows your changes: " + strings.Join(parts, ", ") + "."
+	}
+	return app.Div().Class("amended").ID("amended").Body(
+		app.Span().Text(text),
+		app.Button().Type("button").ID("undo-amend").Class("button button-small").Disabled(b.Busy || !b.Undo).
+			OnClick(kit.Sends(model.UndoAmend{})).Body(kit.Icon("undo"), app.Text("Undo the last change")),
+	)
+}

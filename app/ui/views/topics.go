@@ -1,0 +1,127 @@
+package views
+
+import (
+	"math"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"concord/app/format"
+	"concord/app/model"
+	"concord/app/ui/kit"
+	"concord/core/wire"
+)
+
+type topics struct{ Topical *wire.Topical }
+
+func topicsOf(s model.State) Shown { return topics{s.Look.Topical} }
+
+func (t topics) Draw() app.UI { return &topicsView{Topical: t.Topical} }
+
+// topicsView shows what the texts are about.
+type topicsView struct {
+	app.Compo
+	pieces
+	Topical *wire.Topical
+}
+
+func (v *topicsView) Render() app.UI {
+	t := v.Topical
+	return kit.Panel(model.ViewTopics, "study").Body(
+		app.If(t == nil, func() app.UI { return app.P().Class("muted").Text("Fetching the topics …") }).
+			Else(func() app.UI { return v.topics() }),
+	)
+}
+
+func (v *topicsView) topics() app.UI {
+	t := v.Topical
+	lead := "Words that tend to come together make a topic; every text is a mixture of topics. These are of " +
+		format.Plural(t.Documents, "text") + " with " + format.Plural(t.Vocabulary, "different word") + ", the most common first."
+	weights := len(t.Topics) > 0 && len(t.Topics[0].Weight) > 0
+	switch {
+	case weights && len(t.Classes) > 0:
+		lead += " A weight above zero says that the topic speaks for the class, one below zero that it speaks against it."
+	case weights:
+		lead += " The weight is the number that a text would have which were of that topic alone."
+	}
+	return app.Div().Class("study-form").Body(
+		app.P().Text(lead),
+		app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Topics").Body(v.table(weights)),
+	)
+}
+
+func (v *topicsView) table(weights bool) app.UI {
+	t := v.Topical
+	heads := []app.UI{
+		app.Th().Scope("col").Text("Topic"), app.Th().Scope("col").Class("number").Text("Share"), app.Th().Scope("col").Text("Its words"),
+	}
+	switch {
+	case weights && len(t.Classes) > 0:
+		for _, c := range t.Classes {
+			heads = append(heads, app.Th().Scope("col").Class("number").Text(c))
+		}
+	case weights:
+		heads = append(heads, app.Th().Scope("col").Class("number").Text("Weight"))
+	}
+	most := 0.0
+	for _, topic := range t.Topics {
+		for _, w := range topic.Weight {
+			most = max(most, math.Abs(w))
+		}
+	}
+	var rows []app.UI
+	for n, topic := range t.Topics {
+		if n >= firstTopics && !v.Has(1, 1) {
+			break
+		}
+		row := []app.UI{
+			app.Th().Scope("row").Text(format.Count(topic.Number)),
+			app.Td().Class("number").Text(format.Percent(topic.Share)),
+			app.Td().Class("wraps").Body(topicWords(topic.Words)...),
+		}
+		for _, w := range topic.Weight {
+			class := "number"
+			if len(t.Classes) > 0 {
+				class += weightShade(w, most)
+			}
+			row = append(row, app.Td().Class(class).Text(format.Fixed(w, 3)))
+		}
+		rows = append(rows, app.Tr().Body(row...))
+	}
+	return app.Table().Class("data").ID("topics-table").Body(
+		app.Caption().Class("hidden").Text("Topics, the most common first, with their most probable words"),
+		app.THead().Body(app.Tr().Body(heads...)),
+		app.TBody().Body(rows...),
+	)
+}
+
+// firstTopics is how many rows are drawn at once.
+const firstTopics = 20
+
+// topicWords are the words of a topic, the more probable the stronger.
+func topicWords(words []wire.WordShare) []app.UI {
+	var all []app.UI
+	for n, w := range words {
+		class := "word"
+		switch {
+		case n < 3:
+			class = "word word-first"
+		case n >= 8:
+			class = "word word-last"
+		}
+		all = append(all, app.Span().Class(class).Title(format.Percent2(w.Share)).Text(w.Word+" "))
+	}
+	return all
+}
+
+// weightShade is the class of a cell with a weight for or against a class.
+func weightShade(w, most float64) string {
+	switch {
+	case math.Abs(w) < most/6:
+		return ""
+	case w > 0:
+		return " weight-for"
+	case w < 0:
+		return " weight-against"
+	}
+	return ""
+}

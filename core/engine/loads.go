@@ -1,0 +1,128 @@
+package engine
+
+import (
+	"errors"
+	"slices"
+
+	"concord/core/job"
+	"concord/core/session"
+	"concord/core/wire"
+)
+
+// open loads a file or a sample, or only looks at it.
+func (e *Engine) open(c *call, o *wire.Open) (*wire.Opened, error) {
+	from := c.file
+	if o.Sample != "" {
+		var err error
+		if from, err = sample(o); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case from == nil:
+		return nil, wire.Refuse("There is no file to open. Choose one.")
+	case o.Look && o.Role != wire.RoleState:
+		return e.session.Look(o.Role, from, o.Files, o.Read)
+	}
+	return e.load(c.Job, o.Role, from, o.Files, o.Read)
+}
+
+// reread loads a file again, with other choices.
+func (e *Engine) reread(c *call, r *wire.Reread) (*wire.Opened, error) {
+	f := e.failed[r.Role]
+	if in := e.session.Input(r.Role); in != nil && !r.Failed {
+		f = &in.File
+	} else if !r.Failed {
+		f = nil
+	}
+	if f == nil {
+		return nil, wire.Refuse("There is no file of %s to read again. Open it first.", r.Role)
+	}
+	return e.load(c.Job, r.Role, f.Source, nil, &r.Read)
+}
+
+// load reads a file in a role. What was loaded in it stays until all is well.
+func (e *Engine) load(c *job.Job, role string, from Source, files []wire.File, choices *wire.Read) (*wire.Opened, error) {
+	var err error
+	if role == wire.RoleState {
+		if from, err = e.asState(c, from); err != nil {
+			return nil, err
+		}
+	}
+	s, o, err := e.session.With(c, role, from, files, choices)
+	if err == nil {
+		err = e.enter(c, s)
+	}
+	if err != nil {
+		var f *session.Failed
+		if errors.As(err, &f) {
+			e.failed[role] = f.File
+			if f.Problems.Count > 0 {
+				e.problems = f.Problems
+			}
+		}
+		return nil, err
+	}
+	delete(e.failed, role)
+	e.problems = s.Input(role).Problems
+	if o.Counts != nil || o.Described != nil {
+		o.Methods = methods(s.Parts(role))
+	}
+	if o.State != nil {
+		if entry, err := e.find(o.State.Method); err == nil {
+			o.State.Title = entry.Title
+		}
+	}
+	switch r := e.result; {
+	case r == nil:
+	case role == wire.RoleTruth:
+		o.Accuracy, o.Numbers = r.accuracy(), r.distance
+	case role == wire.RoleCosts:
+		o.Priced = r.priced()
+	case role == wire.RoleTestTruth && r.predicted != nil:
+		o.Test = r.predicted.test
+	}
+	return o, nil
+}
+
+// drop forgets what was opened in a role, and what rests on it.
+func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
+	s, err := e.session.Without(c.Job, d.Role)
+	if err == nil {
+		err = e.enter(c.Job, s)
+	}
+	if err != nil {
+		return nil, err
+	}
+	delete(e.failed, d.Role)
+	return d, nil
+}
+
+// enter makes a session what is loaded, and forgets what does not rest on it.
+func (e *Engine) enter(c *job.Job, s *session.Session) error {
+	r := e.result
+	if r != nil && r.of != s.Labels {
+		r = nil
+	}
+	r, err := r.under(c, s)
+	if err != nil {
+		return err
+	}
+	e.show(s, r)
+	return nil
+}
+
+// show makes a session what is loaded, and r its result. What rests on other labels or on
+// another fit is forgotten.
+func (e *Engine) show(s *session.Session, r *result) {
+	if e.compared != nil && e.compared.of != s.Labels {
+		e.compared = nil
+	}
+	if e.plan != nil && (r == nil || e.plan.of.of != r.of || e.plan.of.answers.Result != r.answers.Result) {
+		e.plan = nil
+	}
+	e.kept = slices.DeleteFunc(e.kept, func(k *result) bool {
+		return r == nil || k.of.Original != r.of.Original || k.asked != r.asked
+	})
+	e.session, e.result = s, r
+}

@@ -1,0 +1,97 @@
+package engine
+
+import (
+	"concord/core/job"
+	"concord/core/session"
+	"concord/core/wire"
+)
+
+// call is a request under way, with the file that was handed over beside it.
+type call struct {
+	*job.Job
+	file session.Source
+}
+
+// operation serves a request if that asks for it.
+type operation func(e *Engine, c *call, r *wire.Request, to *wire.Reply) (asked bool, err error)
+
+// operations is the table of all that can be asked for: the field of the request, the field
+// of the reply, and what makes one of the other.
+func operations() []operation {
+	type (
+		ask    = wire.Request
+		answer = wire.Reply
+	)
+	return []operation{
+		on(workspaceOf, func(r *answer) **wire.Reopened { return &r.Reopened }, (*Engine).reopen),
+		on(func(r *ask) *wire.Open { return r.Open }, func(r *answer) **wire.Opened { return &r.Opened }, (*Engine).open),
+		on(func(r *ask) *wire.Reread { return r.Reread }, func(r *answer) **wire.Opened { return &r.Opened }, (*Engine).reread),
+		on(func(r *ask) *wire.Drop { return r.Drop }, func(r *answer) **wire.Drop { return &r.Dropped }, (*Engine).drop),
+		on(func(r *ask) *wire.Amend { return r.Amend }, func(r *answer) **wire.Amended { return &r.Amended }, ofLabels((*Engine).amend)),
+		on(func(r *ask) *wire.Fit { return r.Fit }, func(r *answer) **wire.Fitted { return &r.Fitted }, ofLabels((*Engine).fit)),
+		on(func(r *ask) *wire.Fit { return r.Effort }, func(r *answer) **wire.Effort { return &r.Effort }, ofLabels((*Engine).forecast)),
+		on(func(r *ask) *wire.Fold { return r.Fold }, func(r *answer) **wire.Fitted { return &r.Fitted }, (*Engine).fold),
+		on(func(r *ask) *wire.Compare { return r.Compare }, func(r *answer) **wire.Compared { return &r.Compared }, ofLabels((*Engine).compare)),
+		on(func(r *ask) *wire.Advise { return r.Advise }, func(r *answer) **wire.Advised { return &r.Advised }, ofLabels((*Engine).advise)),
+		on(func(r *ask) *wire.Agree { return r.Agree }, func(r *answer) **wire.Agreed { return &r.Agreed }, ofLabels((*Engine).agree)),
+		on(func(r *ask) *wire.Pairs { return r.Pairs }, func(r *answer) **wire.Paired { return &r.Paired }, ofLabels((*Engine).pairs)),
+		on(func(r *ask) *wire.Rows { return r.Rows }, func(r *answer) **wire.Page { return &r.Page }, (*Engine).rows),
+		on(func(r *ask) *wire.Subject { return r.Worker }, func(r *answer) **wire.Worker { return &r.Worker }, ofResult((*result).worker)),
+		on(func(r *ask) *wire.Subject { return r.Task }, func(r *answer) **wire.Task { return &r.Task }, ofResult((*result).task)),
+		on(func(r *ask) *wire.Subject { return r.Judge }, func(r *answer) **wire.Judged { return &r.Judged }, ofResult((*result).judgeWorker)),
+		on(func(r *ask) *wire.Picture { return r.Picture }, func(r *answer) **wire.Pictured { return &r.Pictured }, ofResult((*result).picture)),
+		on(func(r *ask) *wire.Topics { return r.Topics }, func(r *answer) **wire.Topical { return &r.Topical }, ofResult((*result).topics)),
+		on(func(r *ask) *wire.Replay { return r.Replay }, func(r *answer) **wire.Replayed { return &r.Replayed }, ofResult((*result).replay)),
+		on(func(r *ask) *wire.Plan { return r.Plan }, func(r *answer) **wire.Planned { return &r.Planned }, (*Engine).next),
+		on(func(r *ask) *wire.Export { return r.Export }, func(r *answer) **wire.File { return &r.Exported }, (*Engine).export),
+		func(_ *Engine, _ *call, r *ask, _ *answer) (bool, error) {
+			if r.Cancel == nil {
+				return false, nil
+			}
+			return true, wire.Refuse("There is nothing to cancel: request %d is not under way.", r.Cancel.ID)
+		},
+	}
+}
+
+// workspaceOf is the request to open a workspace, which is answered in a way of its own.
+func workspaceOf(r *wire.Request) *wire.Open {
+	if r.Open == nil || r.Open.Role != wire.RoleWorkspace {
+		return nil
+	}
+	return r.Open
+}
+
+// on is the operation of one field of requests and one of replies.
+func on[Q, A any](query func(*wire.Request) *Q, answer func(*wire.Reply) **A, do func(*Engine, *call, *Q) (*A, error)) operation {
+	return func(e *Engine, c *call, r *wire.Request, to *wire.Reply) (bool, error) {
+		q := query(r)
+		if q == nil {
+			return false, nil
+		}
+		a, err := do(e, c, q)
+		if err == nil {
+			*answer(to) = a
+		}
+		return true, err
+	}
+}
+
+// ofLabels is what can be asked once labels are loaded.
+func ofLabels[Q, A any](do func(*Engine, *call, *Q) (*A, error)) func(*Engine, *call, *Q) (*A, error) {
+	return func(e *Engine, c *call, q *Q) (*A, error) {
+		if e.session.Labels == nil {
+			return nil, wire.Refuse("Open a file of labels first.")
+		}
+		return do(e, c, q)
+	}
+}
+
+// ofResult is what can be asked of the result of a fit.
+func ofResult[Q, A any](do func(*result, *job.Job, *Q) (*A, error)) func(*Engine, *call, *Q) (*A, error) {
+	return func(e *Engine, c *call, q *Q) (*A, error) {
+		if e.result == nil {
+			return nil, wire.Refuse("Run a method first.")
+		}
+		return do(e.result, c.Job, q)
+	}
+}

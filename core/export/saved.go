@@ -1,0 +1,266 @@
+package export
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// A saved file is gzip. In it comes a line of JSON, the header; then the files and the
+// lists that the header announces, little-endian; then the SHA-256 of all that.
+
+// savedList announces a list.
+type savedList struct {
+	Name string `json:"name"`
+	N    int    `json:"n"`
+	Of   string `json:"of,omitempty"` // what its items are; "": numbers, 8 bytes each
+}
+
+// What the items of a list may be else.
+const (
+	ofNames  = "names"  // each its length, 4 bytes, and its bytes
+	ofInts   = "int32"  // 4 bytes each
+	ofShorts = "uint16" // 2 bytes each
+)
+
+// list is a list of one of these types: the others are nil.
+type list struct {
+	name   string
+	floats []float64
+	names  []string
+	ints   []int32
+	shorts []uint16
+}
+
+func (l *list) header() savedList {
+	switch {
+	case l.names != nil:
+		return savedList{l.name, len(l.names), ofNames}
+	case l.ints != nil:
+		return savedList{l.name, len(l.ints), ofInts}
+	case l.shorts != nil:
+		return savedList{l.name, len(l.shorts), ofShorts}
+	}
+	return savedList{Name: l.name, N: len(l.floats)}
+}
+
+// The most that is written or read at once, and room made for before it is read: a
+// header that lies takes no memory.
+const blockBytes = 1 << 16
+
+// maxName is how long a name may be, and maxLine the header.
+const (
+	maxName = 1 << 20
+	maxLine = 1 << 24
+)
+
+// savedWriter packs what is written to it and sums it up. It keeps the first error.
+type savedWriter struct {
+	*bufio.Writer
+	sum   hash.Hash
+	z     *gzip.Writer
+	block []byte
+}
+
+func newSavedWriter(w io.Writer) *savedWriter {
+	z, sum := gzip.NewWriter(w), sha256.New()
+	return &savedWriter{Writer: bufio.NewWriterSize(io.MultiWriter(sum, z), blockBytes), sum: sum, z: z}
+}
+
+// end writes the sum of everything and ends the file.
+func (w *savedWriter) end() error {
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if _, err := w.z.Write(w.sum.Sum(nil)); err != nil {
+		return err
+	}
+	return w.z.Close()
+}
+
+// file copies a file, which must be as long as it says.
+func (w *savedWriter) file(f *Kept) error {
+	from, err := f.Open()
+	if err != nil {
+		return fmt.Errorf("%s can't be read again: %w", f.Name, err)
+	}
+	defer from.Close()
+	size, err := io.Copy(w, from)
+	_, failed := w.Write(nil)
+	switch {
+	case failed != nil:
+		return failed
+	case err != nil:
+		return fmt.Errorf("%s can't be read again: %w", f.Name, err)
+	case size != f.Size:
+		return fmt.Errorf("%s has changed since it was opened: it has %d bytes now, not %d", f.Name, size, f.Size)
+	}
+	return nil
+}
+
+func (w *savedWriter) list(l list) {
+	for _, name := range l.names {
+		w.block = binary.LittleEndian.AppendUint32(w.block[:0], uint32(len(name)))
+		w.Write(w.block)
+		w.WriteString(name)
+	}
+	put(w, l.floats)
+	put(w, l.ints)
+	put(w, l.shorts)
+}
+
+// number is an item of fixed size.
+type number interface{ float64 | int32 | uint16 }
+
+func put[T number](w *savedWriter, x []T) {
+	const block = blockBytes / 8
+	for ; len(x) > 0; x = x[min(block, len(x)):] {
+		w.block, _ = binary.Append(w.block[:0], binary.LittleEndian, x[:min(block, len(x))]) // an error would be one of type
+		w.Write(w.block)
+	}
+}
+
+// savedReader unpacks and sums up. It keeps the first error, and then returns what it
+// has.
+type savedReader struct {
+	from *bufio.Reader
+	sum  hash.Hash
+	body io.Reader // from, summed up
+	err  error
+}
+
+// newSavedReader begins to read a file, which must be gzip.
+func newSavedReader(r io.Reader) (*savedReader, error) {
+	z, err := gzip.NewReader(r)
+	switch {
+	case errors.Is(err, gzip.ErrHeader) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, ErrNotSaved
+	case err != nil:
+		return nil, err
+	}
+	d := &savedReader{from: bufio.NewReaderSize(z, blockBytes), sum: sha256.New()}
+	d.body = io.TeeReader(d.from, d.sum)
+	return d, nil
+}
+
+// line reads the first line.
+func (d *savedReader) line() ([]byte, error) {
+	var line []byte
+	for {
+		part, err := d.from.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case err == nil:
+			d.sum.Write(line)
+			return line, nil
+		case errors.Is(err, io.ErrUnexpectedEOF):
+			return nil, fmt.Errorf("%w: it ends too early", ErrDamaged)
+		case err != bufio.ErrBufferFull || len(line) > maxLine:
+			return nil, ErrNotSaved
+		}
+	}
+}
+
+// end checks that everything is read and is as it was written.
+func (d *savedReader) end() error {
+	sum := d.sum.Sum(nil)
+	stored := make([]byte, len(sum))
+	if d.err == nil {
+		_, d.err = io.ReadFull(d.from, stored)
+	}
+	if d.err == nil {
+		if _, err := d.from.ReadByte(); err == nil {
+			d.err = errors.New("there is more after its end")
+		} else if err != io.EOF {
+			d.err = err
+		}
+	}
+	switch {
+	case d.err == io.EOF || d.err == io.ErrUnexpectedEOF:
+		return fmt.Errorf("%w: it ends too early", ErrDamaged)
+	case d.err != nil:
+		return fmt.Errorf("%w: %w", ErrDamaged, d.err)
+	case !bytes.Equal(sum, stored):
+		return fmt.Errorf("%w: its checksum is wrong", ErrDamaged)
+	}
+	return nil
+}
+
+// blob reads so many bytes.
+func (d *savedReader) blob(size int64) []byte {
+	if size < 0 {
+		d.err = errors.Join(d.err, fmt.Errorf("a file has %d bytes", size))
+	}
+	var out []byte
+	for size > 0 && d.err == nil {
+		out = d.more(out, int(min(size, 1<<20)))
+		size -= int64(min(size, 1<<20))
+	}
+	return out
+}
+
+// more appends the next n bytes.
+func (d *savedReader) more(to []byte, n int) []byte {
+	from := len(to)
+	to = append(to, make([]byte, n)...)
+	_, d.err = io.ReadFull(d.body, to[from:])
+	return to
+}
+
+func (d *savedReader) list(about savedList) list {
+	l, n := list{name: about.Name}, about.N
+	if n < 0 {
+		d.err = errors.Join(d.err, fmt.Errorf("%s has %d items", about.Name, n))
+	}
+	switch about.Of {
+	case "":
+		l.floats = take[float64](d, n)
+	case ofInts:
+		l.ints = take[int32](d, n)
+	case ofShorts:
+		l.shorts = take[uint16](d, n)
+	case ofNames:
+		l.names = d.names(n)
+	default:
+		d.err = errors.Join(d.err, fmt.Errorf("%s is a list of %s, which are unknown", about.Name, about.Of))
+	}
+	return l
+}
+
+func (d *savedReader) names(n int) []string {
+	out := []string{}
+	var b []byte
+	for len(out) < n && d.err == nil {
+		if b = d.more(b[:0], 4); d.err != nil {
+			break
+		}
+		size := binary.LittleEndian.Uint32(b)
+		if size > maxName {
+			d.err = fmt.Errorf("a name has %d bytes", size)
+			break
+		}
+		b = d.more(b[:0], int(size))
+		out = append(out, string(b))
+	}
+	return out
+}
+
+func take[T number](d *savedReader, n int) []T {
+	out := []T{}
+	var b []byte
+	for len(out) < n && d.err == nil {
+		from := len(out)
+		out = append(out, make([]T, min(n-from, blockBytes/8))...)
+		if b = d.more(b[:0], binary.Size(out[from:])); d.err == nil {
+			_, d.err = binary.Decode(b, binary.LittleEndian, out[from:])
+		}
+	}
+	return out
+}

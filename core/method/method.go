@@ -1,0 +1,39 @@
+// Package method describes methods as plain data: what the catalog knows of one, and
+// what the page and the shell show. The methods are its subdirectories.
+package method
+
+// Default is the name of the method that is preselected.
+const Default = "ds"
+
+// Info describes a method.
+type Info struct {
+	Name     string  `json:"name"` // stable: the page's #method values, the shell's -method, the keys of saved files
+	Title    string  `json:"title"`
+	Family   string  `json:"family"` // heads the group in the page's list: "Voting", "Dawid–Skene" …
+	Advice   string  `json:"advice"` // one line: when to use it
+	Citation string  `json:"citation"`
+	Why      string  `json:"why,omitempty"` // of the data at hand: why it can't run on them; empty: it can
+	Params   []Param `json:"params,omitempty"`
+	Effort   bool    `json:"effort,omitempty"` // what a fit takes can be told beforehand (fit.Coster)
+	Ranked   bool    `json:"ranked,omitempty"` // more than two classes are taken as steps of a scale, in the order of their numbers
+
+	Plain     bool `json:"plain,omitempty"`     // every label counts the same: nothing is learnt of workers
+	Described bool `json:"described,omitempty"` // it learns from features or texts
+
+	Decides   string `json:"-"` // a sentence: how it comes to its answer; empty where Product says it in figures
+	Objective string `json:"-"` // what the trace shows: "log-likelihood" …; empty: the method has none
+	Rises     bool   `json:"-"` // the objective never falls: a law that fittest checks
+	Product   bool   `json:"-"` // the posterior is the prior times a product over votes, so its log-odds add up
+}
+
+// Param is a parameter that a user may set.
+type Param struct {
+	Name    string   `json:"name"`
+	Title   string   `json:"title"`
+	Help    string   `json:"help"`
+	Default string   `json:"default"`
+	Choices []string `json:"choices,omitempty"` // the only values allowed; nil: a number
+	Integer bool     `json:"integer,omitempty"`
+	Min     float64  `json:"min"` // of a number, inclusive
+	Max     float64  `json:"max"`
+}

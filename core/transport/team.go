@@ -1,0 +1,88 @@
+package transport
+
+import (
+	"context"
+
+	"concord/core/fit"
+)
+
+// Hire finds helpers for a fit of so many labels in so many parts: one less than a
+// power of two, and fewer than parts; none if they would not pay. A fit whose
+// helper is lost fails.
+type Hire func(labels, parts int) []Line
+
+// Sharer is a method whose fits helpers can share.
+type Sharer interface {
+	fit.Method
+	// Shared returns the method with fits that hire helpers. Their answers are the
+	// same to the last bit, however many helpers there are.
+	Shared(Hire) fit.Method
+}
+
+// Host can start helpers.
+type Host interface {
+	// Helpers is how many helpers there may be at a time.
+	Helpers() int
+	// MinLabels is how many labels are worth a worker: with fewer, starting a helper
+	// and adding up what it counts takes longer than what it saves.
+	MinLabels() int
+	// Help starts a helper that does the work of catalog.Serve. It ends with ctx, and
+	// its Receive then returns ctx.Err().
+	Help(ctx context.Context) (Helper, error)
+}
+
+// Team is the helpers of one fit. A nil Team has none.
+type Team struct {
+	ctx     context.Context
+	host    Host
+	helpers []Helper
+}
+
+// NewTeam returns a Team that may hire helpers of a host; nil if it is no Host.
+func NewTeam(ctx context.Context, host any) *Team {
+	if h, ok := host.(Host); ok {
+		return &Team{ctx: ctx, host: h}
+	}
+	return nil
+}
+
+// Share returns m with fits that the team shares; m itself where it can't.
+func (t *Team) Share(m fit.Method) fit.Method {
+	if s, ok := m.(Sharer); ok && t != nil {
+		return s.Shared(t.hire)
+	}
+	return m
+}
+
+// hire is a Hire. The number of workers is a power of two, so that sums over their
+// parts can have one order.
+func (t *Team) hire(labels, parts int) []Line {
+	workers := 1
+	for workers*2 <= min(t.host.Helpers()+1, parts, labels/t.host.MinLabels()) {
+		workers *= 2
+	}
+	var lines []Line
+	for range workers - 1 {
+		h, err := t.host.Help(t.ctx)
+		if err != nil {
+			t.End()
+			return nil
+		}
+		t.helpers = append(t.helpers, h)
+		lines = append(lines, h)
+	}
+	return lines
+}
+
+// Hired reports whether there is, or was, a helper.
+func (t *Team) Hired() bool { return t != nil && len(t.helpers) > 0 }
+
+// End ends the helpers. It may be called again.
+func (t *Team) End() {
+	if t == nil {
+		return
+	}
+	for _, h := range t.helpers {
+		h.End()
+	}
+}

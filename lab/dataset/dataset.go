@@ -1,0 +1,51 @@
+// Package dataset reads data sets of labels with a known truth as the app reads files.
+package dataset
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"concord/core/labels"
+	"concord/core/layout"
+	"concord/core/scan"
+	"concord/core/sidefile"
+)
+
+// Set is a data set with its truth.
+type Set struct {
+	*labels.Set
+	Truth []int32
+}
+
+// Load reads the classes of dir/name/file, with truth.csv beside it. It leaves out rows
+// that can't be used.
+func Load(dir, name, file string) (*Set, error) {
+	raw, guess, err := Open(filepath.Join(dir, name, file))
+	if err != nil {
+		return nil, err
+	}
+	guess.Numeric = false
+	s := &Set{}
+	if s.Set, err = labels.Read(file, bytes.NewReader(raw), guess, scan.Options{Skip: true}); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if raw, guess, err = Open(filepath.Join(dir, name, "truth.csv")); err != nil {
+		return nil, err
+	}
+	if s.Truth, _, err = sidefile.Truth("truth.csv", bytes.NewReader(raw), guess, s.Set, sidefile.TruthOptions{Options: scan.Options{Skip: true}}); err != nil {
+		return nil, fmt.Errorf("%s: truth: %w", name, err)
+	}
+	return s, nil
+}
+
+// Open reads a file, and detects how it is written.
+func Open(path string) ([]byte, *layout.Layout, error) {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	guess, err := layout.Detect(filepath.Base(path), raw[:min(len(raw), 1<<20)])
+	return raw, guess, err
+}
