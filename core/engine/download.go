@@ -134,7 +134,7 @@ func (e *Engine) problemList(c *job.Job, p listed, safe bool) export.File {
 	return export.File{Name: "problems.csv", Write: func(w io.Writer) error {
 		list := export.NewProblems(w, safe)
 		err := e.session.each(c, p, func(p problem) {
-			list.Add(export.Problem{File: p.File, Line: p.Line, Record: p.Record, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do})
+			list.Add(wireProblem(p))
 		})
 		return errors.Join(err, list.Close())
 	}}
