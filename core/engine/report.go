@@ -10,6 +10,7 @@ import (
 	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/report"
+	"concord/core/sorting"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -31,14 +32,14 @@ func (r *result) report(c *job.Job) (*report.Report, error) {
 	if err := c.Turn(); err != nil {
 		return nil, err
 	}
-	k := r.of.asked().Data.Classes
+	k := r.of.Asked().Data.Classes
 	f := &report.Found{
-		Record: r.record(nil), Method: &r.entry.Info, Counts: r.of.counts, Agreement: agreed,
+		Record: r.record(nil), Method: &r.entry.Info, Counts: r.of.Counts, Agreement: agreed,
 		Accuracy: r.accuracy(), Numbers: r.distance,
 		Answers: len(r.answers.Label), Differ: r.differ, Ties: r.answers.Ties, Learns: r.answers.Result.Confusion != nil, Asked: k,
 	}
 	if r.truth != nil {
-		f.Unseen = len(r.truth.unseen.Tasks)
+		f.Unseen = len(r.truth.Unseen.Tasks)
 	}
 	if r.score != nil && r.score.Evaluated > 0 && k <= judgeClasses {
 		posterior, truth := r.tested()
@@ -47,10 +48,10 @@ func (r *result) report(c *job.Job) (*report.Report, error) {
 	if r.answers.Label != nil {
 		counts := r.answers.CountClasses()
 		for at := range min(len(counts), reportClasses) {
-			k := r.of.scale.classAt(at)
+			k := r.of.Scale.ClassAt(at)
 			share := float64(counts[k]) / float64(max(1, r.answers.Len()))
 			f.Classes = append(f.Classes, report.Bar{
-				Name: r.of.set.Classes.At(k), Share: share, Says: fmt.Sprintf("%s (%.1f %%)", humanize.Number(counts[k]), 100*share),
+				Name: r.of.Set.Classes.At(k), Share: share, Says: fmt.Sprintf("%s (%.1f %%)", humanize.Number(counts[k]), 100*share),
 			})
 		}
 	}
@@ -65,11 +66,11 @@ func (r *result) report(c *job.Job) (*report.Report, error) {
 
 // reportWorkers lists those who are suspect, then those with most labels.
 func (r *result) reportWorkers(c *job.Job, out *report.Listing) error {
-	if r.of.anonymous() {
+	if r.of.Anonymous() {
 		return nil
 	}
-	a, set := r.answers, r.of.set
-	out.Of = r.of.counts.Workers
+	a, set := r.answers, r.of.Set
+	out.Of = r.of.Counts.Workers
 	var judged []advise.Worker
 	if r.judgeable() == nil {
 		j, err := r.assess(c)
@@ -110,7 +111,7 @@ func (r *result) reportWorkers(c *job.Job, out *report.Listing) error {
 				others = fmt.Sprintf("%s (%s to %s)", share(f.Value), share(f.Low), share(f.High))
 			}
 			for _, f := range judged[j].Flags {
-				remarks = append(remarks, f.Kind.String()+": "+f.Reason(set.Workers.At, r.of.asked().Classes.At))
+				remarks = append(remarks, f.Kind.String()+": "+f.Reason(set.Workers.At, r.of.Asked().Classes.At))
 			}
 		}
 		out.Rows = append(out.Rows, append(row, share(a.Accuracy[j]), others, strings.Join(remarks, "; ")))
@@ -126,7 +127,7 @@ func (r *result) reportTasks(c *job.Job, out *report.Listing) error {
 	}
 	out.Of = a.Len()
 	out.Header, out.Numeric = []string{"Task", "Label", "Probability", "Votes"}, []bool{false, false, true, true}
-	order, err := byNumber(a.Len(), a.Probability, false, c.Turn)
+	order, err := sorting.ByNumber(a.Len(), a.Probability, false, c.Turn)
 	if err != nil {
 		return err
 	}

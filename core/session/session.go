@@ -1,4 +1,7 @@
-package engine
+// Package session is what is loaded at a time: files by role, and what the user has
+// amended. What is read against something else is dropped or stale once that changes, by
+// one table of roles.
+package session
 
 import (
 	"errors"
@@ -14,26 +17,26 @@ import (
 // Session is what is loaded, by role, and what the user has amended. It never
 // changes: With, Without and Amended return another Session, or an error.
 type Session struct {
-	State      *saved
-	Labels     *labels
-	Truth      *truth // that results are compared with
-	Gold       *truth // that fits are given
-	Confusion  *confusion
-	Costs      *costs
-	Features   *features
-	Texts      *texts
-	Unlabelled *unlabelled // further tasks to predict
-	TestTruth  *testTruth  // of tasks that are predicted
+	State      *Saved
+	Labels     *Labels
+	Truth      *Truth // that results are compared with
+	Gold       *Truth // that fits are given
+	Confusion  *Confusion
+	Costs      *Costs
+	Features   *Features
+	Texts      *Texts
+	Unlabelled *Unlabelled // further tasks to predict
+	TestTruth  *TestTruth  // of tasks that are predicted
 }
 
-// input is a file that is loaded in a role.
-type input struct {
-	file
-	problems listed // of the rows that were left out
-	stale    bool   // what it was read against has changed since: nothing is left but the file
+// Input is a file that is loaded in a role.
+type Input struct {
+	File
+	Problems Problems // of the rows that were left out
+	Stale    bool     // what it was read against has changed since: nothing is left but the file
 }
 
-func (i *input) base() *input { return i }
+func (i *Input) base() *Input { return i }
 
 // role is a role in which a file is loaded.
 type role struct {
@@ -51,17 +54,17 @@ type role struct {
 
 // slot is the place of a role in a Session.
 type slot struct {
-	get  func(*Session) *input // nil: nothing is loaded
+	get  func(*Session) *Input // nil: nothing is loaded
 	drop func(*Session)
 	void func(*Session) // leaves nothing but the file
 }
 
 func slotOf[T any, P interface {
 	*T
-	base() *input
+	base() *Input
 }](at func(*Session) *P) slot {
 	return slot{
-		get: func(s *Session) *input {
+		get: func(s *Session) *Input {
 			if p := *at(s); p != nil {
 				return p.base()
 			}
@@ -71,7 +74,7 @@ func slotOf[T any, P interface {
 		void: func(s *Session) {
 			left := P(new(T))
 			*left.base() = *(*at(s)).base()
-			left.base().stale = true
+			left.base().Stale = true
 			*at(s) = left
 		},
 	}
@@ -83,26 +86,26 @@ func roles() []role {
 	describe := []string{wire.RoleLabels, wire.RoleFeatures, wire.RoleText}
 	return []role{
 		{name: wire.RoleState, load: (*loader).loadState, learnt: true,
-			slot: slotOf(func(s *Session) **saved { return &s.State })},
+			slot: slotOf(func(s *Session) **Saved { return &s.State })},
 		{name: wire.RoleLabels, load: (*loader).loadLabels,
-			slot: slotOf(func(s *Session) **labels { return &s.Labels })},
+			slot: slotOf(func(s *Session) **Labels { return &s.Labels })},
 		{name: wire.RoleTruth, kind: intake.TruthFile, load: (*loader).loadTruth, against: tasks,
-			slot: slotOf(func(s *Session) **truth { return &s.Truth })},
+			slot: slotOf(func(s *Session) **Truth { return &s.Truth })},
 		{name: wire.RoleGold, title: "gold tasks", kind: intake.TruthFile, load: (*loader).loadGold, against: tasks, learnt: true,
-			slot: slotOf(func(s *Session) **truth { return &s.Gold })},
+			slot: slotOf(func(s *Session) **Truth { return &s.Gold })},
 		{name: wire.RoleConfusion, title: "confusion matrices", kind: intake.InitialFile, load: (*loader).loadConfusion, against: tasks, learnt: true,
-			slot: slotOf(func(s *Session) **confusion { return &s.Confusion })},
+			slot: slotOf(func(s *Session) **Confusion { return &s.Confusion })},
 		{name: wire.RoleCosts, title: "costs", kind: intake.CostFile, load: (*loader).loadCosts, against: tasks,
-			slot: slotOf(func(s *Session) **costs { return &s.Costs })},
+			slot: slotOf(func(s *Session) **Costs { return &s.Costs })},
 		{name: wire.RoleFeatures, title: "features", kind: intake.FeatureFile, load: (*loader).loadFeatures, against: tasks, learnt: true,
-			slot: slotOf(func(s *Session) **features { return &s.Features })},
+			slot: slotOf(func(s *Session) **Features { return &s.Features })},
 		{name: wire.RoleText, title: "texts", kind: intake.TextFile, load: (*loader).loadTexts, against: tasks, learnt: true,
-			slot: slotOf(func(s *Session) **texts { return &s.Texts })},
+			slot: slotOf(func(s *Session) **Texts { return &s.Texts })},
 		{name: wire.RolePredict, title: "tasks to predict", kind: intake.FeatureFile, load: (*loader).loadUnlabelled, against: describe, learnt: true,
-			slot: slotOf(func(s *Session) **unlabelled { return &s.Unlabelled })},
+			slot: slotOf(func(s *Session) **Unlabelled { return &s.Unlabelled })},
 		{name: wire.RoleTestTruth, title: "truth of the tasks to predict", kind: intake.TruthFile, load: (*loader).loadTestTruth, against: describe,
 			parent: wire.RolePredict, learnt: true,
-			slot: slotOf(func(s *Session) **testTruth { return &s.TestTruth })},
+			slot: slotOf(func(s *Session) **TestTruth { return &s.TestTruth })},
 	}
 }
 
@@ -121,16 +124,16 @@ func roleOf(name string) (*role, error) {
 	return nil, wire.Refuse("A file can't be opened as “%s”. Open it as labels, or as what belongs to them: %s or %s.", name, strings.Join(names, ", "), wire.RoleState)
 }
 
-// roleNames are the roles, in the order in which they can be loaded.
-func roleNames() (names []string) {
+// RoleNames are the roles, in the order in which they can be loaded.
+func RoleNames() (names []string) {
 	for _, r := range roles() {
 		names = append(names, r.name)
 	}
 	return names
 }
 
-// input is what is loaded in a role; nil: nothing is.
-func (s *Session) input(role string) *input {
+// Input is what is loaded in a role; nil: nothing is.
+func (s *Session) Input(role string) *Input {
 	if r, err := roleOf(role); err == nil {
 		return r.get(s)
 	}
@@ -141,19 +144,19 @@ func (s *Session) input(role string) *input {
 type loader struct {
 	*job.Job
 	s    *Session // without what it loads
-	file *file
+	file *File
 	role *role
-	bad  listed // problems of a file that is refused for them
+	bad  Problems // problems of a file that is refused for them
 }
 
-// failed is why a file could not be loaded.
-type failed struct {
+// Failed is why a file could not be loaded.
+type Failed struct {
 	*wire.Fault
-	file     *file  // as far as it was understood
-	problems listed // for which it was refused, if it was
+	File     *File    // as far as it was understood
+	Problems Problems // for which it was refused, if it was
 }
 
-func (f *failed) Unwrap() error { return f.Fault }
+func (f *Failed) Unwrap() error { return f.Fault }
 
 // With returns the session with a file read in a role. files are those it is made of, where
 // it is several; choices say how to read it, nil: as detected. What the file is read against
@@ -162,7 +165,7 @@ func (f *failed) Unwrap() error { return f.Fault }
 func (s *Session) With(c *job.Job, role string, from Source, files []wire.File, choices *wire.Read) (*Session, *wire.Opened, error) {
 	r, err := roleOf(role)
 	next := *s
-	l := &loader{Job: c, s: &next, file: &file{source: from, read: wire.Read{Files: files}}, role: r}
+	l := &loader{Job: c, s: &next, file: &File{Source: from, Read: wire.Read{Files: files}}, role: r}
 	var opened *wire.Opened
 	switch {
 	case err != nil:
@@ -177,7 +180,7 @@ func (s *Session) With(c *job.Job, role string, from Source, files []wire.File, 
 	}
 	if f := asFault(err); f != nil && role != wire.RoleState {
 		f.Opened = l.file.opened(role)
-		err = &failed{f, l.file, l.bad}
+		err = &Failed{f, l.file, l.bad}
 	}
 	return nil, nil, err
 }
@@ -194,14 +197,14 @@ func (l *loader) load(choices *wire.Read) (*wire.Opened, error) {
 	o, err := l.role.load(l)
 	var bad *intake.BadRows
 	if errors.As(err, &bad) {
-		l.bad = listed{bad.Problems, l.file, l.role.name}
+		l.bad = Problems{bad.Problems, l.file, l.role.name}
 	}
 	return o, err
 }
 
 // input is the file, now that it is read.
-func (l *loader) input(bad intake.Problems) input {
-	return input{file: *l.file, problems: listed{bad, l.file, l.role.name}}
+func (l *loader) input(bad intake.Problems) Input {
+	return Input{File: *l.file, Problems: Problems{bad, l.file, l.role.name}}
 }
 
 // opened tells what was understood of the file, and how many of the labels' tasks, workers
@@ -211,7 +214,7 @@ func (l *loader) opened(known int, bad intake.Problems, warnings ...intake.Probl
 	o.Known = known
 	o.Problems, o.Count = problems(bad)
 	for _, w := range warnings {
-		o.Warnings = append(o.Warnings, wireProblem(w))
+		o.Warnings = append(o.Warnings, Wire(w))
 	}
 	return o
 }
@@ -226,7 +229,7 @@ func (s *Session) Without(c *job.Job, role string) (*Session, error) {
 	next := *s
 	r.drop(&next)
 	if role == wire.RoleState && s.State != nil && s.Labels != nil {
-		if next.Labels, err = prepare(c, s.Labels.input, s.Labels.own, nil); err != nil {
+		if next.Labels, err = prepare(c, s.Labels.Input, s.Labels.own, nil); err != nil {
 			return nil, err
 		}
 	}
@@ -241,25 +244,25 @@ func (s *Session) settle(was *Session, changed string) {
 		if r.name == changed || r.get(s) == nil {
 			continue
 		}
-		gone := func(role string) bool { return was.input(role) != nil && s.input(role) == nil }
+		gone := func(role string) bool { return was.Input(role) != nil && s.Input(role) == nil }
 		switch {
 		case slices.ContainsFunc(r.against, gone), r.parent != "" && gone(r.parent):
 			r.drop(s)
-		case slices.ContainsFunc(r.against, func(role string) bool { return s.input(role) != was.input(role) }):
+		case slices.ContainsFunc(r.against, func(role string) bool { return s.Input(role) != was.Input(role) }):
 			r.void(s)
 		}
 	}
 }
 
-// fresh is why a fit can't learn from what is loaded: it is stale. It is nil if it can.
-func (s *Session) fresh(roles ...string) error {
+// Fresh is why a fit can't learn from what is loaded: it is stale. It is nil if it can.
+func (s *Session) Fresh(roles ...string) error {
 	for _, name := range roles {
 		r, err := roleOf(name)
 		if err != nil {
 			return err
 		}
 		in := r.get(s)
-		if in == nil || !in.stale {
+		if in == nil || !in.Stale {
 			continue
 		}
 		what, were, those := "The labels", "were", "those again, or drop them"
@@ -274,8 +277,8 @@ func (s *Session) fresh(roles ...string) error {
 	return nil
 }
 
-// teachesAs reports whether fits learn the same from both sessions, but for their labels.
-func (s *Session) teachesAs(other *Session) bool {
+// TeachesAs reports whether fits learn the same from both sessions, but for their labels.
+func (s *Session) TeachesAs(other *Session) bool {
 	for _, r := range roles() {
 		if r.learnt && r.get(s) != r.get(other) {
 			return false
@@ -284,16 +287,16 @@ func (s *Session) teachesAs(other *Session) bool {
 	return true
 }
 
-// parts are what a method would be given that learnt from the labels, and from what
+// Parts are what a method would be given that learnt from the labels, and from what
 // describes their tasks if that is loaded in role.
-func (s *Session) parts(role string) crowd.Parts {
-	p := s.Labels.parts
+func (s *Session) Parts(role string) crowd.Parts {
+	p := s.Labels.Parts
 	p.Features, p.Words = role == wire.RoleFeatures, role == wire.RoleText
 	return p
 }
 
-// as returns the session with its labels amended as those are.
-func (s *Session) as(l *labels) *Session {
+// As returns the session with its labels amended as those are.
+func (s *Session) As(l *Labels) *Session {
 	next := *s
 	next.Labels = l
 	return &next
@@ -304,7 +307,7 @@ func (s *Session) Amended(c *job.Job, a *wire.Amend) (*Session, error) {
 	if s.Labels == nil {
 		return nil, wire.Refuse("Open a file of labels first.")
 	}
-	a, err := s.Labels.sound(a)
+	a, err := s.Labels.Sound(a)
 	if err != nil {
 		return nil, err
 	}
@@ -318,7 +321,7 @@ func (s *Session) Look(role string, from Source, files []wire.File, choices *wir
 	if role == "" {
 		return recognise(from)
 	}
-	f := &file{source: from, read: wire.Read{Files: files}}
+	f := &File{Source: from, Read: wire.Read{Files: files}}
 	if err := f.detect(role, choices, s.Labels); err != nil {
 		if r := asFault(err); r != nil {
 			return nil, r

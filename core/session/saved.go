@@ -1,9 +1,8 @@
-package engine
+package session
 
 import (
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -15,9 +14,9 @@ import (
 	"concord/core/wire"
 )
 
-// saved is a saved state that is loaded.
-type saved struct {
-	input
+// Saved is a saved state that is loaded.
+type Saved struct {
+	Input
 	tasks, workers *index
 	*export.State
 }
@@ -64,12 +63,12 @@ func (x *index) Find(name string) (int, bool) {
 
 // loadState reads a saved state. Labels that are loaded are joined to it.
 func (l *loader) loadState() (*wire.Opened, error) {
-	from := l.file.source
-	w, err := readSaved(l.Job, from, wire.RoleState)
+	from := l.file.Source
+	w, err := ReadSaved(l.Job, from, wire.RoleState)
 	if err != nil {
 		return nil, err
 	}
-	s := &saved{input: l.input(intake.Problems{}), State: w.State}
+	s := &Saved{Input: l.input(intake.Problems{}), State: w.State}
 	s.tasks, s.workers = newIndex(s.Tasks), newIndex(s.Workers)
 	if len(s.tasks.names) != len(s.Tasks) || len(s.workers.names) != len(s.Workers) {
 		return nil, wire.Refuse("%s: the saved state %s: a name comes twice. Save it anew, or fit again.", from.Name(), export.ErrDamaged)
@@ -78,30 +77,30 @@ func (l *loader) loadState() (*wire.Opened, error) {
 		Role: wire.RoleState, File: wire.File{Name: from.Name(), Size: from.Size()},
 		State: &wire.State{
 			Method: s.Method, Title: s.Method, Source: s.Source, Tasks: len(s.Tasks), Workers: len(s.Workers),
-			Classes: s.Classes[:min(len(s.Classes), classNames)], Of: len(s.Classes),
+			Classes: s.Classes[:min(len(s.Classes), ClassNames)], Of: len(s.Classes),
 		},
 	}
 	if s.Model.Labels != nil {
 		o.State.Labels = s.Model.Labels.Len()
 	}
 	if was := l.s.Labels; was != nil {
-		if l.s.Labels, err = prepare(l.Job, was.input, was.own, s); err != nil {
+		if l.s.Labels, err = prepare(l.Job, was.Input, was.own, s); err != nil {
 			return nil, err
 		}
-		o.Counts = l.s.Labels.counts
+		o.Counts = l.s.Labels.Counts
 	}
 	l.s.State = s
 	return o, nil
 }
 
-// readSaved reads a file that Concord saved, to be opened in a role.
-func readSaved(c *job.Job, from Source, role string) (*export.Workspace, error) {
+// ReadSaved reads a file that Concord saved, to be opened in a role.
+func ReadSaved(c *job.Job, from Source, role string) (*export.Workspace, error) {
 	in, err := from.Open()
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	w, err := export.ReadWorkspace(&turning{from: in, call: c, total: from.Size()})
+	w, err := export.ReadWorkspace(c.Reader(in, from.Size()))
 	what, none, again := "workspace", "no workspace of Concord. Choose a file that ends in .concord", "Copy it anew, or save it again"
 	if role == wire.RoleState {
 		what, none, again = "saved state", "no saved state. Choose a file that Concord saved as a state", "Save it anew, or fit again"
@@ -121,27 +120,9 @@ func readSaved(c *job.Job, from Source, role string) (*export.Workspace, error) 
 	return w, err
 }
 
-// turning reads, tells how far it has come and lets the world in.
-type turning struct {
-	from  io.Reader
-	call  *job.Job
-	bytes int64
-	total int64
-}
-
-func (t *turning) Read(p []byte) (int, error) {
-	n, err := t.from.Read(p)
-	t.bytes += int64(n)
-	t.call.Tell(func() wire.Progress { return wire.Progress{Phase: "read", Bytes: t.bytes, Total: t.total} })
-	if stop := t.call.Turn(); stop != nil {
-		return n, stop
-	}
-	return n, err
-}
-
 // join makes one set of a state's labels and those that came since, with the
 // names of the state first; fresh are the latter alone, numbered alike.
-func (s *saved) join(c *job.Job, own *intake.Set) (joined *intake.Set, fresh *crowd.Dataset, err error) {
+func (s *Saved) join(c *job.Job, own *intake.Set) (joined *intake.Set, fresh *crowd.Dataset, err error) {
 	if own.Data.Numeric() {
 		return nil, nil, wire.Refuse("The saved state is of classes (%s), and these labels are numbers. Take them as classes, or drop the state.", some(s.Classes))
 	}
@@ -189,9 +170,9 @@ func some(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// gold returns the gold tasks of the state and those given now, which count
+// Gold returns the gold tasks of the state and those given now, which count
 // where they differ; nil if there are none.
-func (s *saved) gold(tasks int, given []int32) []int32 {
+func (s *Saved) Gold(tasks int, given []int32) []int32 {
 	if s == nil || s.Model.Gold == nil {
 		return given
 	}
@@ -208,8 +189,8 @@ func (s *saved) gold(tasks int, given []int32) []int32 {
 	return out
 }
 
-// estimate is what the state believes, with room for workers that came since.
-func (s *saved) estimate(workers int) *crowd.Estimate {
+// Estimate is what the state believes, with room for workers that came since.
+func (s *Saved) Estimate(workers int) *crowd.Estimate {
 	e := catalog.Recall(s.Model)
 	e.Confusion = append(e.Confusion, make([]float64, workers*len(s.Classes)*len(s.Classes)-len(e.Confusion))...)
 	return e

@@ -1,4 +1,4 @@
-package engine
+package session
 
 import (
 	"io"
@@ -12,26 +12,26 @@ import (
 // timed are the times of a file of labels.
 type timed struct {
 	read   bool
-	at     []uint32 // of each label of the file, seconds since 1970, 0 where not known; nil: there are none
-	failed string   // why they could not be read
+	At     []uint32 // of each label of the file, seconds since 1970, 0 where not known; nil: there are none
+	Failed string   // why they could not be read
 
 	timedTook bool
-	took      []float32 // of each label of the file, seconds that it took, NaN where not known; nil: nobody knows
+	Took      []float32 // of each label of the file, seconds that it took, NaN where not known; nil: nobody knows
 }
 
-// readTimes reads the file of the labels once more, for their times, the first time
+// ReadTimes reads the file of the labels once more, for their times, the first time
 // that they are asked for. Few ask, so that nobody else has to wait for them or find
 // room for them.
-func (l *labels) readTimes(c *job.Job) (*timed, error) {
-	t := &l.times
+func (l *Labels) ReadTimes(c *job.Job) (*timed, error) {
+	t := &l.Times
 	if t.read {
 		return t, nil
 	}
 	if l.hasColumn(intake.Time) {
-		t.failed = l.noColumn()
+		t.Failed = l.noColumn()
 	}
-	if l.hasColumn(intake.Time) && t.failed == "" {
-		times, err := readAll(c, &l.file, func(name string, r io.Reader, g *intake.Guess, o intake.Options) ([]uint32, error) {
+	if l.hasColumn(intake.Time) && t.Failed == "" {
+		times, err := readAll(c, &l.File, func(name string, r io.Reader, g *intake.Guess, o intake.Options) ([]uint32, error) {
 			times, _, err := intake.Times(name, r, g, o, l.own)
 			return times, err
 		})
@@ -39,9 +39,9 @@ func (l *labels) readTimes(c *job.Job) (*timed, error) {
 		case c.Ctx.Err() != nil:
 			return nil, c.Ctx.Err()
 		case err != nil:
-			t.failed = "the file could not be read again: " + err.Error()
+			t.Failed = "the file could not be read again: " + err.Error()
 		default:
-			t.at = times
+			t.At = times
 		}
 	}
 	t.read = true
@@ -49,46 +49,46 @@ func (l *labels) readTimes(c *job.Job) (*timed, error) {
 }
 
 // hasColumn reports whether the file has a column of that role.
-func (l *labels) hasColumn(role intake.Role) bool {
-	return l.guess != nil && slices.ContainsFunc(l.guess.Columns, func(c intake.Column) bool { return c.Role == role })
+func (l *Labels) hasColumn(role intake.Role) bool {
+	return l.Guess != nil && slices.ContainsFunc(l.Guess.Columns, func(c intake.Column) bool { return c.Role == role })
 }
 
 // noColumn says why what a column says can't be told of each label, "" where it can.
-func (l *labels) noColumn() string {
+func (l *Labels) noColumn() string {
 	switch {
-	case l.pairs != nil:
+	case l.Pairs != nil:
 		return "a task may have several labels"
 	case l.several():
 		return "the labels come from several files"
-	case l.again() != intake.AgainAll:
+	case l.Again() != intake.AgainAll:
 		return "of labels that a worker gave to a task again not all count"
-	case l.fresh != nil:
+	case l.Fresh != nil:
 		return "the labels of the saved state have no times"
 	}
 	return ""
 }
 
-// readTook reads the file of the labels once more, for how long each took, the first
+// ReadTook reads the file of the labels once more, for how long each took, the first
 // time that it matters. Where that fails nobody knows.
-func (l *labels) readTook(c *job.Job) error {
-	t := &l.times
+func (l *Labels) ReadTook(c *job.Job) error {
+	t := &l.Times
 	if !t.timedTook && l.hasColumn(intake.Took) && l.noColumn() == "" {
-		took, err := readAll(c, &l.file, func(name string, r io.Reader, g *intake.Guess, o intake.Options) ([]float32, error) {
+		took, err := readAll(c, &l.File, func(name string, r io.Reader, g *intake.Guess, o intake.Options) ([]float32, error) {
 			return intake.Seconds(name, r, g, o, l.own)
 		})
 		if c.Ctx.Err() != nil {
 			return c.Ctx.Err()
 		}
 		if err == nil {
-			t.took = took
+			t.Took = took
 		}
 	}
 	t.timedTook = true
 	return nil
 }
 
-// remaining leaves out what is known of the labels of workers who are left out.
-func remaining[T any](full, now *crowd.Dataset, gone []int, times []T) []T {
+// Remaining leaves out what is known of the labels of workers who are left out.
+func Remaining[T any](full, now *crowd.Dataset, gone []int, times []T) []T {
 	if len(gone) == 0 {
 		return times
 	}

@@ -1,4 +1,4 @@
-package engine
+package session
 
 import (
 	"io"
@@ -11,19 +11,19 @@ import (
 	"concord/core/wire"
 )
 
-// truth is a file of what is known to be true: to compare with, or to be given
+// Truth is a file of what is known to be true: to compare with, or to be given
 // to methods.
-type truth struct {
-	input
-	class []int32   // of each task that methods see, crowd.Unknown where not known; nil where labels are numbers
-	value []float64 // N, NaN where not known; nil where labels are classes
+type Truth struct {
+	Input
+	Class []int32   // of each task that methods see, crowd.Unknown where not known; nil where labels are numbers
+	Value []float64 // N, NaN where not known; nil where labels are classes
 
-	unseen intake.Unseen // classes that no worker ever chose
+	Unseen intake.Unseen // classes that no worker ever chose
 }
 
-// confusion is a file of what is believed of the workers beforehand.
-type confusion struct {
-	input
+// Confusion is a file of what is believed of the workers beforehand.
+type Confusion struct {
+	Input
 	*crowd.Initial
 }
 
@@ -39,22 +39,22 @@ func (l *loader) loadGold() (*wire.Opened, error) {
 	return o, err
 }
 
-func (l *loader) readTruth() (*truth, *wire.Opened, error) {
-	t := &truth{}
+func (l *loader) readTruth() (*Truth, *wire.Opened, error) {
+	t := &Truth{}
 	of := l.s.Labels
 	var all intake.Problems
-	err := eachSection(l.Job, l.file, func(one *file) error {
+	err := eachSection(l.Job, l.file, func(one *File) error {
 		bad, err := readAll(l.Job, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
-			o.Classes, o.Values, o.Unseen = t.class, t.value, &t.unseen
+			o.Classes, o.Values, o.Unseen = t.Class, t.Value, &t.Unseen
 			switch {
-			case of.pairs != nil:
-				t.class, bad, err = of.pairs.Truth(name, r, g, o)
+			case of.Pairs != nil:
+				t.Class, bad, err = of.Pairs.Truth(name, r, g, o)
 			case l.role.name == wire.RoleGold:
-				t.class, bad, err = intake.Gold(name, r, g, of.set, o)
-			case of.set.Data.Numeric():
-				t.value, bad, err = intake.TrueValues(name, r, g, of.set, o)
+				t.Class, bad, err = intake.Gold(name, r, g, of.Set, o)
+			case of.Set.Data.Numeric():
+				t.Value, bad, err = intake.TrueValues(name, r, g, of.Set, o)
 			default:
-				t.class, bad, err = intake.Truth(name, r, g, of.set, o)
+				t.Class, bad, err = intake.Truth(name, r, g, of.Set, o)
 			}
 			return bad, err
 		})
@@ -64,23 +64,23 @@ func (l *loader) readTruth() (*truth, *wire.Opened, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	t.input = l.input(all)
+	t.Input = l.input(all)
 	o := l.opened(t.known(), all)
-	if w := t.unseen.Warning(); w != nil && l.role.name == wire.RoleTruth {
-		o.Warnings = []wire.Problem{wireProblem(*w)}
+	if w := t.Unseen.Warning(); w != nil && l.role.name == wire.RoleTruth {
+		o.Warnings = []wire.Problem{Wire(*w)}
 	}
 	return t, o, nil
 }
 
 // known counts the tasks whose truth is known.
-func (t *truth) known() int {
+func (t *Truth) known() int {
 	n := 0
-	for _, k := range t.class {
+	for _, k := range t.Class {
 		if k != crowd.Unknown {
 			n++
 		}
 	}
-	for _, x := range t.value {
+	for _, x := range t.Value {
 		if !math.IsNaN(x) {
 			n++
 		}
@@ -93,21 +93,21 @@ func modeNames() []string {
 	return []string{crowd.Assign: "assign", crowd.Addition: "addition", crowd.Prior: "prior"}
 }
 
-func modeName(m crowd.InitialMode) string { return modeNames()[m] }
+func ModeName(m crowd.InitialMode) string { return modeNames()[m] }
 
 func (l *loader) loadConfusion() (*wire.Opened, error) {
 	f, of := l.file, l.s.Labels
-	mode := slices.Index(modeNames(), f.read.Mode)
+	mode := slices.Index(modeNames(), f.Read.Mode)
 	switch {
-	case of.anonymous():
-		return nil, unnamed("Confusion matrices are of workers")
-	case f.read.Mode == "":
+	case of.Anonymous():
+		return nil, Unnamed("Confusion matrices are of workers")
+	case f.Read.Mode == "":
 		mode = int(crowd.Assign)
 	case mode < 0:
-		return nil, wire.Refuse("Confusion matrices can't enter a fit by “%s”. Choose one of %s.", f.read.Mode, strings.Join(modeNames(), ", "))
+		return nil, wire.Refuse("Confusion matrices can't enter a fit by “%s”. Choose one of %s.", f.Read.Mode, strings.Join(modeNames(), ", "))
 	}
-	x := &confusion{}
-	set := of.asked()
+	x := &Confusion{}
+	set := of.Asked()
 	bad, err := readAll(l.Job, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
 		x.Initial, bad, err = intake.Initial(name, r, g, set, crowd.InitialMode(mode), o)
 		return bad, err
@@ -115,7 +115,7 @@ func (l *loader) loadConfusion() (*wire.Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	x.input = l.input(bad)
+	x.Input = l.input(bad)
 	l.s.Confusion = x
 	known, size := 0, set.Data.Classes*set.Data.Classes
 	for j := range set.Data.Workers {

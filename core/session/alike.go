@@ -1,4 +1,4 @@
-package engine
+package session
 
 import (
 	"concord/core/intake"
@@ -7,8 +7,8 @@ import (
 )
 
 // merge are the names that the user takes for the same.
-func (f *file) merge() (list []intake.Alias) {
-	for _, m := range f.read.Merge {
+func (f *File) merge() (list []intake.Alias) {
+	for _, m := range f.Read.Merge {
 		list = append(list, intake.Alias{Of: intake.Role(m.Of), From: m.From, To: m.To})
 	}
 	return list

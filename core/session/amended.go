@@ -1,4 +1,4 @@
-package engine
+package session
 
 import (
 	"maps"
@@ -11,15 +11,15 @@ import (
 	"concord/core/wire"
 )
 
-// sound checks an amendment and puts it in order.
-func (l *labels) sound(a *wire.Amend) (*wire.Amend, error) {
-	if l.anonymous() && len(a.Exclude) > 0 {
-		return nil, unnamed("No worker can be left out")
+// Sound checks an amendment and puts it in order.
+func (l *Labels) Sound(a *wire.Amend) (*wire.Amend, error) {
+	if l.Anonymous() && len(a.Exclude) > 0 {
+		return nil, Unnamed("No worker can be left out")
 	}
 	out := &wire.Amend{Exclude: slices.Clone(a.Exclude)}
 	slices.Sort(out.Exclude)
 	out.Exclude = slices.Compact(out.Exclude)
-	all := l.set.Data
+	all := l.Set.Data
 	for _, j := range out.Exclude {
 		if j < 0 || j >= all.Workers {
 			return nil, wire.Refuse("There is no worker number %d: they are counted from 0.", j)
@@ -50,20 +50,20 @@ func (l *labels) sound(a *wire.Amend) (*wire.Amend, error) {
 
 // verdict returns the classes that a label names: one, or, where a task may have
 // several, any number of them.
-func (l *labels) verdict(label string) (classes []int, err error) {
+func (l *Labels) verdict(label string) (classes []int, err error) {
 	names := []string{label}
-	if l.pairs != nil {
+	if l.Pairs != nil {
 		names = nil
-		for name := range strings.SplitSeq(label, l.named().Sets.Separator) {
+		for name := range strings.SplitSeq(label, l.Named().Sets.Separator) {
 			if name != "" {
 				names = append(names, name)
 			}
 		}
 	}
 	for _, name := range names {
-		k, ok := l.set.Classes.Find(name)
+		k, ok := l.Set.Classes.Find(name)
 		if !ok {
-			return nil, wire.Refuse("There is no label “%s”. The labels are %s.", name, classList(l.set.Classes))
+			return nil, wire.Refuse("There is no label “%s”. The labels are %s.", name, ClassList(l.Set.Classes))
 		}
 		classes = append(classes, k)
 	}
@@ -71,38 +71,38 @@ func (l *labels) verdict(label string) (classes []int, err error) {
 }
 
 // amended returns the labels with an amendment, in place of any that they had.
-func (l *labels) amended(c *job.Job, a *wire.Amend) (*labels, error) {
+func (l *Labels) amended(c *job.Job, a *wire.Amend) (*Labels, error) {
 	out := *l
-	out.amend, out.set = *a, l.full
+	out.Amend, out.Set = *a, l.Full
 	if len(a.Exclude) > 0 {
-		gone := make([]bool, l.full.Data.Workers)
+		gone := make([]bool, l.Full.Data.Workers)
 		for _, j := range a.Exclude {
 			gone[j] = true
 		}
-		d, err := without(c, l.full.Data, gone)
+		d, err := without(c, l.Full.Data, gone)
 		if err != nil {
 			return nil, err
 		}
 		if d.Len() == 0 {
 			return nil, wire.Refuse("No label would be left. Keep at least one worker.")
 		}
-		set := *l.full
+		set := *l.Full
 		set.Data = d
-		out.set = &set
+		out.Set = &set
 	}
 	var err error
-	if out.scale, err = l.newScale(a.Order); err != nil {
+	if out.Scale, err = l.newScale(a.Order); err != nil {
 		return nil, err
 	}
-	if l.pairs != nil {
-		if out.pairs, err = intake.NewPairs(out.set); err != nil {
+	if l.Pairs != nil {
+		if out.Pairs, err = intake.NewPairs(out.Set); err != nil {
 			return nil, err
 		}
 	}
-	if out.counts, err = count(c, &out); err != nil {
+	if out.Counts, err = Count(c, &out); err != nil {
 		return nil, err
 	}
-	out.parts = out.asked().Data.Parts()
+	out.Parts = out.Asked().Data.Parts()
 	return &out, nil
 }
 
@@ -136,13 +136,13 @@ func without(c *job.Job, d *crowd.Dataset, gone []bool) (*crowd.Dataset, error) 
 	return &out, err
 }
 
-// reviewed puts the user's verdicts over the gold tasks, of each task that
+// Reviewed puts the user's verdicts over the gold tasks, of each task that
 // methods see; gold itself is left as it is.
-func (l *labels) reviewed(gold []int32) []int32 {
-	if len(l.amend.Review) == 0 {
+func (l *Labels) Reviewed(gold []int32) []int32 {
+	if len(l.Amend.Review) == 0 {
 		return gold
 	}
-	n := l.asked().Data.Tasks
+	n := l.Asked().Data.Tasks
 	out := slices.Clone(gold)
 	if out == nil {
 		out = make([]int32, n)
@@ -150,13 +150,13 @@ func (l *labels) reviewed(gold []int32) []int32 {
 			out[i] = crowd.Unknown
 		}
 	}
-	for _, v := range l.amend.Review {
+	for _, v := range l.Amend.Review {
 		classes, _ := l.verdict(v.Label) // sound has seen to it
-		if l.pairs == nil {
+		if l.Pairs == nil {
 			out[v.Task] = int32(classes[0])
 			continue
 		}
-		k := l.set.Classes.Len()
+		k := l.Set.Classes.Len()
 		for q := range k {
 			out[v.Task*k+q] = intake.No
 		}

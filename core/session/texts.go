@@ -1,4 +1,4 @@
-package engine
+package session
 
 import (
 	"cmp"
@@ -7,32 +7,33 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/intake"
+	"concord/core/sorting"
 	"concord/core/wire"
 )
 
 // wire.RoleText is a file of texts, tokens or bags of words of the labelled tasks, and
 
-// texts are those of the labelled tasks.
-type texts struct {
-	input
+// Texts are those of the labelled tasks.
+type Texts struct {
+	Input
 	*intake.TextSet
 }
 
 func (l *loader) loadTexts() (*wire.Opened, error) {
-	if l.s.Labels.pairs != nil {
+	if l.s.Labels.Pairs != nil {
 		return nil, wire.Refuse("Texts describe tasks, and these tasks may have several labels each, which no method with text takes. Take each task to have one label, or leave the texts out.")
 	}
-	f, set := l.file, l.s.Labels.set
-	if f.read.Words == nil {
-		f.read.Words = wording(f.guess.Bags(set))
+	f, set := l.file, l.s.Labels.Set
+	if f.Read.Words == nil {
+		f.Read.Words = wording(f.Guess.Bags(set))
 	}
 	found, err := readAll(l.Job, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.TextSet, error) {
-		return intake.Texts(name, r, g, set, textOptions(f.read.Words), o)
+		return intake.Texts(name, r, g, set, textOptions(f.Read.Words), o)
 	})
 	if err != nil {
 		return nil, err
 	}
-	l.s.Texts = &texts{l.input(found.Problems), found}
+	l.s.Texts = &Texts{l.input(found.Problems), found}
 	o := l.opened(set.Data.Tasks-found.Without, found.Problems, found.Warnings...)
 	for _, c := range found.Choices {
 		o.Words = append(o.Words, wire.WordChoice{Name: c.Name, Words: c.Words, Vocabulary: c.Vocabulary})
@@ -74,7 +75,7 @@ func describeTexts(t *intake.TextSet) *wire.Described {
 			d.Words += int(w.Count[at])
 		}
 	}
-	first := most(in, min(commonWords, len(in)))
+	first := sorting.Most(in, min(commonWords, len(in)))
 	slices.SortStableFunc(first, func(a, b int) int { return cmp.Compare(in[b], in[a]) })
 	for _, v := range first {
 		d.Common = append(d.Common, t.Vocabulary[v])
@@ -83,10 +84,10 @@ func describeTexts(t *intake.TextSet) *wire.Described {
 }
 
 // there reports whether texts are loaded that belong to the labels.
-func (t *texts) there() bool { return t != nil && !t.stale }
+func (t *Texts) there() bool { return t != nil && !t.Stale }
 
-// byTexts are the tasks to predict by their texts, and their words.
-func (s *Session) byTexts() ([]string, *crowd.Words) {
+// ByTexts are the tasks to predict by their texts, and their words.
+func (s *Session) ByTexts() ([]string, *crowd.Words) {
 	t := s.Texts.TextSet
 	tasks := append([]string(nil), t.Unknown...)
 	w := &crowd.Words{

@@ -1,4 +1,4 @@
-package engine
+package session
 
 import (
 	"cmp"
@@ -35,10 +35,10 @@ var usualScales = [][]string{
 	{"worse", "same,equal", "better"},
 }
 
-// natural is the order that the classes' names tell; nil: they tell none.
-func (l *labels) natural() *scale {
-	set := l.full
-	if set.Data.Numeric() || l.pairs != nil {
+// Natural is the order that the classes' names tell; nil: they tell none.
+func (l *Labels) Natural() *Scale {
+	set := l.Full
+	if set.Data.Numeric() || l.Pairs != nil {
 		return nil
 	}
 	places, ok := numbered(set.Classes)
@@ -48,16 +48,16 @@ func (l *labels) natural() *scale {
 	if !ok {
 		return nil
 	}
-	s := &scale{place: make([]int32, len(places))}
+	s := &Scale{Place: make([]int32, len(places))}
 	for k := range places {
-		s.order = append(s.order, int32(k))
+		s.Order = append(s.Order, int32(k))
 	}
-	slices.SortFunc(s.order, func(a, b int32) int { return cmp.Compare(places[a], places[b]) })
-	for at, k := range s.order {
-		if at > 0 && places[s.order[at-1]] == places[k] {
+	slices.SortFunc(s.Order, func(a, b int32) int { return cmp.Compare(places[a], places[b]) })
+	for at, k := range s.Order {
+		if at > 0 && places[s.Order[at-1]] == places[k] {
 			return nil // two names of one step: nobody knows which comes first
 		}
-		s.place[k] = int32(at)
+		s.Place[k] = int32(at)
 	}
 	return s
 }

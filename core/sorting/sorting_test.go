@@ -1,4 +1,4 @@
-package engine
+package sorting
 
 import (
 	"errors"
@@ -28,7 +28,7 @@ func TestByNumberIsStableAndPutsNaNLast(t *testing.T) {
 			}
 		}
 		for _, desc := range []bool{false, true} {
-			got, err := byNumber(n, func(i int) float64 { return x[i] }, desc, calm)
+			got, err := ByNumber(n, func(i int) float64 { return x[i] }, desc, calm)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -98,7 +98,7 @@ func TestSortingEndsWithTheErrorOfItsPause(t *testing.T) {
 	if _, err := byName(9, func(int) string { return "x" }, func() error { return stop }); err != stop {
 		t.Errorf("byName: got %v, want %v", err, stop)
 	}
-	if _, err := byNumber(9, func(int) float64 { return 1 }, false, func() error { return stop }); err != stop {
+	if _, err := ByNumber(9, func(int) float64 { return 1 }, false, func() error { return stop }); err != stop {
 		t.Errorf("byNumber: got %v, want %v", err, stop)
 	}
 }
@@ -110,7 +110,7 @@ func BenchmarkByNumber(b *testing.B) {
 		x[i] = random.Float64()
 	}
 	for b.Loop() {
-		if _, err := byNumber(len(x), func(i int) float64 { return x[i] }, true, calm); err != nil {
+		if _, err := ByNumber(len(x), func(i int) float64 { return x[i] }, true, calm); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -1,4 +1,5 @@
-package engine
+// Package sorting sorts indices of millions of rows by figures or names, pausing now and then.
+package sorting
 
 import (
 	"cmp"
@@ -71,8 +72,8 @@ func (s *sorter) sort(from, to int) error {
 	return nil
 }
 
-// byNumber sorts n indices by a figure, NaN last.
-func byNumber(n int, figure func(i int) float64, desc bool, pause func() error) ([]int32, error) {
+// ByNumber sorts n indices by a figure, NaN last.
+func ByNumber(n int, figure func(i int) float64, desc bool, pause func() error) ([]int32, error) {
 	s := newSorter(n, pause)
 	for i := range s.keys {
 		if i%job.Block == 0 {
@@ -180,21 +181,35 @@ func natural(to []byte, name string) []byte {
 	return to
 }
 
-// rank is the order of names. It stays the same from fit to fit.
-type rank struct{ of []int32 }
+// Rank is the order of names. It stays the same from fit to fit.
+type Rank struct{ Of []int32 }
 
-// make finds the place of each name among all of them, once.
-func (r *rank) make(n int, name func(i int) string, pause func() error) error {
-	if r.of != nil {
+// Make finds the place of each name among all of them, once.
+func (r *Rank) Make(n int, name func(i int) string, pause func() error) error {
+	if r.Of != nil {
 		return nil
 	}
 	perm, err := byName(n, name, pause)
 	if err != nil {
 		return err
 	}
-	r.of = make([]int32, n)
+	r.Of = make([]int32, n)
 	for place, i := range perm {
-		r.of[i] = int32(place)
+		r.Of[i] = int32(place)
 	}
 	return nil
+}
+
+// Most returns the indices of the n largest, in their own order.
+func Most(x []float64, n int) []int {
+	all := make([]int, len(x))
+	for i := range all {
+		all[i] = i
+	}
+	if len(all) > n {
+		slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(x[b], x[a]) })
+		all = all[:n]
+		slices.Sort(all)
+	}
+	return all
 }

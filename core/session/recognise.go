@@ -1,4 +1,4 @@
-package engine
+package session
 
 import (
 	"math"
@@ -14,11 +14,11 @@ import (
 // recognise says what a file seems to be: in which role it should be opened, and
 // why. What it holds decides; where that leaves it open, its name.
 func recognise(from Source) (*wire.Opened, error) {
-	if role, err := saves(from); err != nil || role != "" {
+	if role, err := Saves(from); err != nil || role != "" {
 		return &wire.Opened{Role: role, File: wire.File{Name: from.Name(), Size: from.Size()}, Why: "Concord saved it", Sure: true}, err
 	}
-	understood := func(role string) (*file, error) {
-		f := &file{source: from}
+	understood := func(role string) (*File, error) {
+		f := &File{Source: from}
 		err := f.detect(role, nil, nil)
 		if r := asFault(err); r != nil {
 			err = r
@@ -40,7 +40,7 @@ func recognise(from Source) (*wire.Opened, error) {
 		return o, nil
 	}
 	has := f.roles()
-	called := words(stem(from.Name()))
+	called := words(Stem(from.Name()))
 	named := func(any ...string) bool {
 		return slices.ContainsFunc(any, func(s string) bool { return slices.Contains(called, s) })
 	}
@@ -50,12 +50,12 @@ func recognise(from Source) (*wire.Opened, error) {
 		}
 	}
 	if m, err := understood(wire.RoleCosts); err == nil {
-		priced := named("cost", "costs") || pairsOfClasses(m.guess) || slices.ContainsFunc(m.guess.Columns, func(c intake.Column) bool { return strings.EqualFold(c.Name, "cost") })
+		priced := named("cost", "costs") || pairsOfClasses(m.Guess) || slices.ContainsFunc(m.Guess.Columns, func(c intake.Column) bool { return strings.EqualFold(c.Name, "cost") })
 		if r := m.roles(); priced && r[intake.True] == 1 && r[intake.Label] == 1 && r[intake.Value] == 1 {
 			return as(wire.RoleCosts, "it says what each wrong label costs", true)
 		}
 	}
-	if isListOfClasses(f.guess) {
+	if isListOfClasses(f.Guess) {
 		return &wire.Opened{
 			File: wire.File{Name: from.Name(), Size: from.Size()}, Sure: true,
 			Why: "it lists the classes, which the labels name themselves; how common each is, methods find out",
@@ -66,15 +66,15 @@ func recognise(from Source) (*wire.Opened, error) {
 		return as(wire.RoleFeatures, "its name says so", true)
 	case named("texts", "text", "documents", "docs") && has[intake.Worker] == 0:
 		return as(wire.RoleText, "its name says so", true)
-	case f.guess.Format == "matrix":
+	case f.Guess.Format == "matrix":
 		return as(wire.RoleLabels, "it has nothing but numbers, the same few in every column", true)
-	case f.guess.Format == "patterns":
+	case f.Guess.Format == "patterns":
 		return as(wire.RoleLabels, "it says how many tasks got the same labels by the same workers", true)
-	case f.guess.Format == "counts":
+	case f.Guess.Format == "counts":
 		return as(wire.RoleLabels, "it counts how often each task was given each label", false)
-	case f.guess.Format == "wide":
+	case f.Guess.Format == "wide":
 		return as(wire.RoleLabels, "it has a row for every task and a column for every worker", true)
-	case has[intake.Worker] > 0 && has[intake.Label] > 0 && (f.guess.Confirm == "" || !f.guess.Header || f.named()):
+	case has[intake.Worker] > 0 && has[intake.Label] > 0 && (f.Guess.Confirm == "" || !f.Guess.Header || f.Named()):
 		return as(wire.RoleLabels, "it says which worker gave which label", true)
 	case named("gold", "correct"):
 		return as(wire.RoleGold, "its name says so", true)
@@ -86,7 +86,7 @@ func recognise(from Source) (*wire.Opened, error) {
 	if t, err := understood(wire.RoleText); err == nil && t.roles()[intake.Text] == 1 && has[intake.Label] == 0 {
 		return as(wire.RoleText, "it has a column of texts, and no labels", true)
 	}
-	if f.guess.Header && numbers(f.guess) >= 2 {
+	if f.Guess.Header && numbers(f.Guess) >= 2 {
 		return as(wire.RoleFeatures, "it has numbers for every task, and no workers", true)
 	}
 	if has[intake.Worker] > 0 && has[intake.Label] > 0 {
@@ -94,7 +94,7 @@ func recognise(from Source) (*wire.Opened, error) {
 	}
 	if t, err := understood(wire.RoleTruth); err == nil && t.roles()[intake.Label] == 1 {
 		name := ""
-		for _, c := range t.guess.Columns {
+		for _, c := range t.Guess.Columns {
 			if c.Role == intake.Label {
 				name = strings.ToLower(c.Name)
 			}
@@ -106,18 +106,18 @@ func recognise(from Source) (*wire.Opened, error) {
 }
 
 // roles counts the columns of each role.
-func (f *file) roles() map[intake.Role]int {
+func (f *File) roles() map[intake.Role]int {
 	n := map[intake.Role]int{}
-	for _, c := range f.guess.Columns {
+	for _, c := range f.Guess.Columns {
 		n[c.Role]++
 	}
 	return n
 }
 
-// named reports whether the header says which columns hold the worker and the label.
-func (f *file) named() bool {
+// Named reports whether the header says which columns hold the worker and the label.
+func (f *File) Named() bool {
 	n := 0
-	for _, c := range f.guess.Columns {
+	for _, c := range f.Guess.Columns {
 		if c.Why == "by its name" && (c.Role == intake.Worker || c.Role == intake.Label) {
 			n++
 		}
@@ -190,8 +190,8 @@ func isListOfClasses(g *intake.Guess) bool {
 	return len(g.Columns) == 1 || math.Abs(sum-1) < .01
 }
 
-// saves returns the role of a file that Concord saved, "" if it is none.
-func saves(from Source) (string, error) {
+// Saves returns the role of a file that Concord saved, "" if it is none.
+func Saves(from Source) (string, error) {
 	r, err := from.Open()
 	if err != nil {
 		return "", err

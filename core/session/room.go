@@ -1,4 +1,4 @@
-package engine
+package session
 
 import (
 	"fmt"
@@ -29,10 +29,10 @@ const roomFrom = 16 << 20
 func (l *loader) room() error {
 	f := l.file
 	host, ok := l.Host.(Roomy)
-	if !ok || host.Room() == 0 || f.source.Size() < roomFrom || f.several() || f.guess.Packing == "zip" {
+	if !ok || host.Room() == 0 || f.Source.Size() < roomFrom || f.several() || f.Guess.Packing == "zip" {
 		return nil
 	}
-	r, err := f.source.Open()
+	r, err := f.Source.Open()
 	if err != nil {
 		return err
 	}
@@ -41,13 +41,13 @@ func (l *loader) room() error {
 	if err != nil {
 		return err
 	}
-	c := intake.Foresee(f.source.Name(), head, f.source.Size(), f.guess, intake.Options{ManyClasses: f.read.ManyClasses, Drop: f.read.Drop})
+	c := intake.Foresee(f.Source.Name(), head, f.Source.Size(), f.Guess, intake.Options{ManyClasses: f.Read.ManyClasses, Drop: f.Read.Drop})
 	if c.Memory <= host.Room() {
 		return nil
 	}
 	return wire.Refuse("%s holds about %s labels. They would need about %s of memory, and a page of this browser gets %s at most. "+
 		"The shell program has no such limit: concord fit %s. Or open a part of the file. What was open before still is.",
-		f.source.Name(), about(c.Labels), gigabytes(c.Memory), gigabytes(host.Room()), f.source.Name())
+		f.Source.Name(), about(c.Labels), gigabytes(c.Memory), gigabytes(host.Room()), f.Source.Name())
 }
 
 // about rounds a count for a sentence.

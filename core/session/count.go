@@ -1,4 +1,4 @@
-package engine
+package session
 
 import (
 	"math"
@@ -11,17 +11,17 @@ import (
 	"concord/core/wire"
 )
 
-// classNames is how many names of classes travel with a reply.
-const classNames = 100
+// ClassNames is how many names of classes travel with a reply.
+const ClassNames = 100
 
-// count tells what there is to see of a set of labels at a glance.
-func count(c *job.Job, l *labels) (*wire.Counts, error) {
-	set := l.set
+// Count tells what there is to see of a set of labels at a glance.
+func Count(c *job.Job, l *Labels) (*wire.Counts, error) {
+	set := l.Set
 	d := set.Data
 	n := &wire.Counts{
 		Rows: set.Rows, Skipped: set.Skipped, // of the file
-		Tasks: d.Tasks, Workers: d.Workers - len(l.amend.Exclude), Labels: d.Len(), Classes: d.Classes,
-		Numeric: d.Numeric(), Sets: l.pairs != nil,
+		Tasks: d.Tasks, Workers: d.Workers - len(l.Amend.Exclude), Labels: d.Len(), Classes: d.Classes,
+		Numeric: d.Numeric(), Sets: l.Pairs != nil,
 	}
 	perTask, perWorker := make([]int32, d.Tasks), make([]int32, d.Workers)
 	last := make([]int32, d.Workers) // the last task seen of each worker, plus one
@@ -45,24 +45,24 @@ func count(c *job.Job, l *labels) (*wire.Counts, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n.Repeats > 0 && !d.Numeric() && !l.anonymous() {
+	if n.Repeats > 0 && !d.Numeric() && !l.Anonymous() {
 		if n.Differ, err = differing(c, d); err != nil {
 			return nil, err
 		}
 	}
-	for n, j := range l.amend.Exclude {
+	for n, j := range l.Amend.Exclude {
 		perWorker = slices.Delete(perWorker, j-n, j-n+1)
 	}
 	n.Thin = overlap.Thin(n.Numeric)
 	n.PerTask, n.TaskBins = spread(perTask), bins(perTask)
-	if n.Anonymous = l.anonymous(); n.Anonymous {
+	if n.Anonymous = l.Anonymous(); n.Anonymous {
 		n.Workers, n.Repeats = 0, 0
 	} else {
 		n.PerWorker, n.WorkerBins = spread(perWorker), bins(perWorker)
 	}
 	listClasses(n, l)
 	if !n.Numeric {
-		err = votes(c, l.asked().Data, 0, func(_ int, _ int32, tie bool) {
+		err = Votes(c, l.Asked().Data, 0, func(_ int, _ int32, tie bool) {
 			if tie {
 				n.Ties++
 			}
@@ -71,11 +71,11 @@ func count(c *job.Job, l *labels) (*wire.Counts, error) {
 			return nil, err
 		}
 	}
-	if l.counts != nil { // of the same names
-		n.Formulas, n.Formula = l.counts.Formulas, l.counts.Formula
+	if l.Counts != nil { // of the same names
+		n.Formulas, n.Formula = l.Counts.Formulas, l.Counts.Formula
 		return n, nil
 	}
-	n.Formulas, n.Formula, err = export.Formulas(l.named(), c.Turn)
+	n.Formulas, n.Formula, err = export.Formulas(l.Named(), c.Turn)
 	return n, err
 }
 
@@ -97,24 +97,24 @@ func differing(c *job.Job, d *crowd.Dataset) (n int, err error) {
 }
 
 // listClasses counts the labels of each class.
-func listClasses(n *wire.Counts, l *labels) {
-	d := l.set.Data
+func listClasses(n *wire.Counts, l *Labels) {
+	d := l.Set.Data
 	labels := make([]int, d.Classes)
 	if !n.Numeric {
 		for _, k := range d.Class {
 			labels[k]++
 		}
 	}
-	n.Ordered = l.scale != nil
+	n.Ordered = l.Scale != nil
 	n.ClassNames, n.ClassLabels, n.Natural = nil, nil, nil
-	if s := l.natural(); s != nil {
-		for _, k := range s.order[:min(len(s.order), classNames)] {
-			n.Natural = append(n.Natural, l.full.Classes.At(int(k)))
+	if s := l.Natural(); s != nil {
+		for _, k := range s.Order[:min(len(s.Order), ClassNames)] {
+			n.Natural = append(n.Natural, l.Full.Classes.At(int(k)))
 		}
 	}
-	for at := range min(d.Classes, classNames) {
-		k := l.scale.classAt(at)
-		n.ClassNames = append(n.ClassNames, l.set.Classes.At(k))
+	for at := range min(d.Classes, ClassNames) {
+		k := l.Scale.ClassAt(at)
+		n.ClassNames = append(n.ClassNames, l.Set.Classes.At(k))
 		n.ClassLabels = append(n.ClassLabels, labels[k])
 	}
 }
@@ -148,9 +148,9 @@ func spread(counts []int32) wire.Range {
 	}
 }
 
-// votes calls do with the majority vote of each task, without holding the
+// Votes calls do with the majority vote of each task, without holding the
 // shares of all of them.
-func votes(c *job.Job, d *crowd.Dataset, seed uint64, do func(i int, label int32, tie bool)) error {
+func Votes(c *job.Job, d *crowd.Dataset, seed uint64, do func(i int, label int32, tie bool)) error {
 	size := max(1, job.Block/max(1, d.Classes))
 	for from := 0; from < d.Tasks; from += size {
 		if err := c.Turn(); err != nil {

@@ -1,4 +1,4 @@
-package engine
+package session
 
 import (
 	"crypto/sha256"
@@ -31,9 +31,9 @@ type Immutable interface {
 // the way, unless the file is sure to be the same when the checksum is asked for.
 func (l *loader) readLabels() (*intake.Set, error) {
 	f := l.file
-	if _, sure := f.source.(Immutable); !sure {
+	if _, sure := f.Source.(Immutable); !sure {
 		f.hash = sha256.New()
-		defer func() { f.sum, f.hash = hex.EncodeToString(f.hash.Sum(nil)), nil }()
+		defer func() { f.Sum, f.hash = hex.EncodeToString(f.hash.Sum(nil)), nil }()
 	}
 	if f.several() {
 		return l.readSeveral()
@@ -48,23 +48,23 @@ func (l *loader) readLabels() (*intake.Set, error) {
 }
 
 // readAll has the whole of a file read, with progress.
-func readAll[T any](c *job.Job, f *file, read func(string, io.Reader, *intake.Guess, intake.Options) (T, error)) (T, error) {
+func readAll[T any](c *job.Job, f *File, read func(string, io.Reader, *intake.Guess, intake.Options) (T, error)) (T, error) {
 	var none T
-	r, err := f.source.Open()
+	r, err := f.Source.Open()
 	if err != nil {
-		return none, unreadable(f.source, err)
+		return none, unreadable(f.Source, err)
 	}
 	defer r.Close()
-	from := &whole{r: r, of: f.source}
+	from := &whole{r: r, of: f.Source}
 	if f.hash != nil {
 		from.r = io.TeeReader(r, f.hash)
 	}
-	all, err := read(f.source.Name(), from, f.guess, intake.Options{
-		Size: f.source.Size(),
-		Skip: f.read.Skip, ManyClasses: f.read.ManyClasses, Drop: f.read.Drop, Again: f.again(), Merge: f.merge(), Found: c.Found,
+	all, err := read(f.Source.Name(), from, f.Guess, intake.Options{
+		Size: f.Source.Size(),
+		Skip: f.Read.Skip, ManyClasses: f.Read.ManyClasses, Drop: f.Read.Drop, Again: f.Again(), Merge: f.merge(), Found: c.Found,
 		Progress: func(rows int, bytes int64) error {
 			c.Tell(func() wire.Progress {
-				return wire.Progress{Phase: "read", Bytes: bytes, Total: f.source.Size(), Rows: rows}
+				return wire.Progress{Phase: "read", Bytes: bytes, Total: f.Source.Size(), Rows: rows}
 			})
 			return c.Turn()
 		},
@@ -73,7 +73,7 @@ func readAll[T any](c *job.Job, f *file, read func(string, io.Reader, *intake.Gu
 		return none, err
 	}
 	if _, err := io.Copy(io.Discard, from); err != nil { // what follows, and is of no use
-		return none, unreadable(f.source, err)
+		return none, unreadable(f.Source, err)
 	}
 	return all, nil
 }
@@ -105,11 +105,11 @@ func sameSize(of Source, bytes int64) error {
 	return nil
 }
 
-// again is what becomes of repeated labels. Where a task may have several labels
+// Again is what becomes of repeated labels. Where a task may have several labels
 // they are no repeats.
-func (f *file) again() intake.Again {
-	if f.read.Sets {
+func (f *File) Again() intake.Again {
+	if f.Read.Sets {
 		return intake.AgainAll
 	}
-	return intake.Again(f.read.Again)
+	return intake.Again(f.Read.Again)
 }

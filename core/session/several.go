@@ -1,4 +1,4 @@
-package engine
+package session
 
 import (
 	"errors"
@@ -12,7 +12,7 @@ import (
 
 // several is whether a file is several files of labels, one after the other: they
 // are read as if they were one.
-func (f *file) several() bool { return len(f.read.Files) > 1 }
+func (f *File) several() bool { return len(f.Read.Files) > 1 }
 
 // section is one of the files that a source is made of.
 type section struct {
@@ -75,11 +75,11 @@ func sections(whole Source, files []wire.File) ([]section, error) {
 
 // first is the file that says how all of them are read: the source itself, where
 // it is one file.
-func (f *file) first() (Source, error) {
+func (f *File) first() (Source, error) {
 	if !f.several() {
-		return f.source, nil
+		return f.Source, nil
 	}
-	all, err := sections(f.source, f.read.Files)
+	all, err := sections(f.Source, f.Read.Files)
 	if err != nil {
 		return nil, err
 	}
@@ -88,32 +88,32 @@ func (f *file) first() (Source, error) {
 
 // sets reports whether a task seems to have several labels, in any of the files,
 // and has all of them read so. label is the column of the labels; -1: as detected.
-func (f *file) sets(known intake.Choice, label int) (bool, error) {
+func (f *File) sets(known intake.Choice, label int) (bool, error) {
 	if !f.several() {
-		return f.guess.Several, nil
+		return f.Guess.Several, nil
 	}
-	all, err := sections(f.source, f.read.Files)
+	all, err := sections(f.Source, f.Read.Files)
 	if err != nil {
 		return false, err
 	}
-	for n := 1; n < len(all) && !f.guess.Several; n++ {
-		one := &file{source: all[n]}
+	for n := 1; n < len(all) && !f.Guess.Several; n++ {
+		one := &File{Source: all[n]}
 		if err := one.understand(known); err == nil { // what is wrong is said when it is read
-			if label >= 0 && label < len(one.guess.Columns) {
-				one.guess = one.guess.Ask(label)
+			if label >= 0 && label < len(one.Guess.Columns) {
+				one.Guess = one.Guess.Ask(label)
 			}
-			if f.guess.Several = one.guess.Several; f.guess.Several {
-				f.guess.Numeric = false
+			if f.Guess.Several = one.Guess.Several; f.Guess.Several {
+				f.Guess.Numeric = false
 			}
 		}
 	}
-	return f.guess.Several, nil
+	return f.Guess.Several, nil
 }
 
 // staff says who gave the labels of a file, where the format has no column for
 // it and every file is one worker's.
-func (f *file) staff(choices *wire.Read) {
-	g := f.guess
+func (f *File) staff(choices *wire.Read) {
+	g := f.Guess
 	find := func(r intake.Role) int {
 		for n, c := range g.Columns {
 			if c.Role == r {
@@ -123,8 +123,8 @@ func (f *file) staff(choices *wire.Read) {
 		return -1
 	}
 	if choices == nil {
-		f.read.ByFile = f.several() && find(intake.Worker) < 0 && g.Format == "long"
-		if text := find(intake.Task); f.read.ByFile && text < 0 {
+		f.Read.ByFile = f.several() && find(intake.Worker) < 0 && g.Format == "long"
+		if text := find(intake.Task); f.Read.ByFile && text < 0 {
 			for n := range g.Columns {
 				if c := &g.Columns[n]; c.Role == intake.Ignore && c.Name == "text" {
 					c.Role, c.Why = intake.Task, "the files have nothing else that tells tasks apart"
@@ -132,7 +132,7 @@ func (f *file) staff(choices *wire.Read) {
 			}
 		}
 	}
-	if !f.read.ByFile {
+	if !f.Read.ByFile {
 		return
 	}
 	for n := range g.Columns {
@@ -145,43 +145,43 @@ func (f *file) staff(choices *wire.Read) {
 
 // eachSection hands over a file as it is to be read, or each of the several that it
 // is made of, the first of which says how all of them are read.
-func eachSection(c *job.Job, f *file, do func(one *file) error) error {
+func eachSection(c *job.Job, f *File, do func(one *File) error) error {
 	if !f.several() {
 		return do(f)
 	}
-	all, err := sections(f.source, f.read.Files)
+	all, err := sections(f.Source, f.Read.Files)
 	if err != nil {
 		return err
 	}
 	for n, s := range all {
-		one := &file{source: s, read: f.read, guess: f.guess, hash: f.hash}
-		one.read.Files = nil
+		one := &File{Source: s, Read: f.Read, Guess: f.Guess, hash: f.hash}
+		one.Read.Files = nil
 		if n > 0 {
-			known := intake.Choice{Delimiter: f.guess.Delimiter, Header: &f.guess.Header, Sheet: f.guess.Sheet, Line: f.guess.Line}
+			known := intake.Choice{Delimiter: f.Guess.Delimiter, Header: &f.Guess.Header, Sheet: f.Guess.Sheet, Line: f.Guess.Line}
 			err := one.understand(known)
 			if errors.Is(err, intake.ErrNoSheet) { // of that name
 				known.Sheet = ""
 				err = one.understand(known)
 			}
-			if err == nil && one.guess.Offer != "" { // it is in the same encoding, if not in one that can be told
-				known.Encoding = f.guess.Encoding
+			if err == nil && one.Guess.Offer != "" { // it is in the same encoding, if not in one that can be told
+				known.Encoding = f.Guess.Encoding
 				err = one.understand(known)
 			}
 			if err != nil {
 				return err
 			}
-			if p := f.guess.Like(s.name, one.guess); p != nil {
+			if p := f.Guess.Like(s.name, one.Guess); p != nil {
 				known.Delimiter = "" // perhaps something else stands between its cells
-				if one.understand(known) != nil || f.guess.Like(s.name, one.guess) != nil {
+				if one.understand(known) != nil || f.Guess.Like(s.name, one.Guess) != nil {
 					return p
 				}
 			}
 		}
-		guess := *one.guess
-		if f.read.ByFile {
-			guess.Worker = stem(s.name)
+		guess := *one.Guess
+		if f.Read.ByFile {
+			guess.Worker = Stem(s.name)
 		}
-		one.guess = &guess
+		one.Guess = &guess
 		if err := do(one); err != nil {
 			return err
 		}
@@ -192,7 +192,7 @@ func eachSection(c *job.Job, f *file, do func(one *file) error) error {
 // readSeveral reads several files of labels as one.
 func (l *loader) readSeveral() (*intake.Set, error) {
 	var all intake.Collector
-	err := eachSection(l.Job, l.file, func(one *file) error {
+	err := eachSection(l.Job, l.file, func(one *File) error {
 		_, err := readAll(l.Job, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.Collector, error) {
 			return &all, all.Read(name, r, g, o)
 		})

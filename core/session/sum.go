@@ -1,4 +1,4 @@
-package engine
+package session
 
 import (
 	"path"
@@ -9,36 +9,36 @@ import (
 	"concord/core/wire"
 )
 
-// addUp finds the checksum of the file, where it was not made while it was read:
+// AddUp finds the checksum of the file, where it was not made while it was read:
 // a pass over it that is needed for the run record only.
-func (l *labels) addUp(c *job.Job) error {
-	if l.sum != "" {
+func (l *Labels) AddUp(c *job.Job) error {
+	if l.Sum != "" {
 		return nil
 	}
-	r, err := l.source.Open()
+	r, err := l.Source.Open()
 	if err != nil {
-		return unreadable(l.source, err)
+		return unreadable(l.Source, err)
 	}
 	defer r.Close()
 	sum, bytes, err := intake.Sum(r, func(bytes int64) error {
-		c.Tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: bytes, Total: l.source.Size()} })
+		c.Tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: bytes, Total: l.Source.Size()} })
 		return c.Turn()
 	})
 	if c.Ctx.Err() != nil {
 		return c.Ctx.Err()
 	}
 	if err == nil {
-		err = sameSize(l.source, bytes)
+		err = sameSize(l.Source, bytes)
 	}
 	if err != nil {
-		return unreadable(l.source, err)
+		return unreadable(l.Source, err)
 	}
-	l.sum = sum
+	l.Sum = sum
 	return nil
 }
 
-// stem is the name of a file without its folder and its endings.
-func stem(name string) string {
+// Stem is the name of a file without its folder and its endings.
+func Stem(name string) string {
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
 	for _, ending := range []string{".gz", ".zst", ".csv", ".tsv", ".txt"} {
 		if n := len(name) - len(ending); n > 0 && strings.EqualFold(name[n:], ending) {

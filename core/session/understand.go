@@ -1,4 +1,4 @@
-package engine
+package session
 
 import (
 	"fmt"
@@ -11,9 +11,9 @@ import (
 
 // detect understands the file, as far as choices do not say otherwise. What is
 // opened beside labels is understood as belonging to them.
-func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
+func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 	if choices != nil && choices.Files != nil {
-		f.read.Files = choices.Files
+		f.Read.Files = choices.Files
 	}
 	var known intake.Choice
 	if r, err := roleOf(role); err == nil {
@@ -34,7 +34,7 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 		}
 	}
 	if err := f.understand(known); err != nil {
-		if f.guess != nil {
+		if f.Guess != nil {
 			f.describe()
 		}
 		return err
@@ -45,7 +45,7 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 	switch {
 	case fresh && role == wire.RoleLabels:
 		var err error
-		if f.read.Sets, err = f.sets(known, -1); err != nil {
+		if f.Read.Sets, err = f.sets(known, -1); err != nil {
 			return err
 		}
 	case choices != nil && role == wire.RoleLabels && choices.LabelWas != nil:
@@ -53,28 +53,28 @@ func (f *file) detect(role string, choices *wire.Read, beside *labels) error {
 			return err
 		}
 	case choices != nil:
-	case known.Kind == intake.TruthFile && role != wire.RoleTestTruth && beside != nil && beside.pairs != nil:
+	case known.Kind == intake.TruthFile && role != wire.RoleTestTruth && beside != nil && beside.Pairs != nil:
 		// Of each task and class the file may say whether it holds.
-		for n := range f.guess.Columns {
-			if c := &f.guess.Columns[n]; c.Role == intake.Ignore && strings.EqualFold(c.Name, string(intake.Value)) {
+		for n := range f.Guess.Columns {
+			if c := &f.Guess.Columns[n]; c.Role == intake.Ignore && strings.EqualFold(c.Name, string(intake.Value)) {
 				c.Role, c.Why = intake.Value, "its name"
 			}
 		}
-		f.guess.Separator = beside.read.Separator
-		f.read.Separator = beside.read.Separator
+		f.Guess.Separator = beside.Read.Separator
+		f.Read.Separator = beside.Read.Separator
 	}
 	if role == wire.RoleLabels {
 		f.staff(choices)
 	}
-	if f.read.Confirmed {
-		f.guess.Confirm = ""
+	if f.Read.Confirmed {
+		f.Guess.Confirm = ""
 	}
 	f.describe()
 	return nil
 }
 
 // understand detects what the file is; of several, the first.
-func (f *file) understand(known intake.Choice) error {
+func (f *File) understand(known intake.Choice) error {
 	from, err := f.first()
 	if err != nil {
 		return err
@@ -88,36 +88,36 @@ func (f *file) understand(known intake.Choice) error {
 	if err != nil {
 		return unreadable(from, err)
 	}
-	f.guess, err = intake.DetectAs(from.Name(), head, known)
+	f.Guess, err = intake.DetectAs(from.Name(), head, known)
 	return err
 }
 
 // choose puts the roles that the user chose in place of those detected. Where
 // the columns are not those that the choice was made for, it means nothing.
-func (f *file) choose(r *wire.Read) {
-	f.read.Skip, f.read.Drop, f.read.ManyClasses, f.read.Mode, f.read.Words = r.Skip, r.Drop, r.ManyClasses, r.Mode, r.Words
-	f.read.Sets, f.read.Separator, f.read.Again = r.Sets, r.Separator, r.Again
-	f.read.ByFile, f.read.Merge, f.read.HeaderLine = r.ByFile, r.Merge, r.HeaderLine
+func (f *File) choose(r *wire.Read) {
+	f.Read.Skip, f.Read.Drop, f.Read.ManyClasses, f.Read.Mode, f.Read.Words = r.Skip, r.Drop, r.ManyClasses, r.Mode, r.Words
+	f.Read.Sets, f.Read.Separator, f.Read.Again = r.Sets, r.Separator, r.Again
+	f.Read.ByFile, f.Read.Merge, f.Read.HeaderLine = r.ByFile, r.Merge, r.HeaderLine
 	if r.Missing != nil {
-		f.guess.Missing = r.Missing
+		f.Guess.Missing = r.Missing
 	}
-	fits := len(r.Roles) == len(f.guess.Columns)
+	fits := len(r.Roles) == len(f.Guess.Columns)
 	switch {
 	case fits && follows(r):
-		f.read.Chosen = r.Chosen
+		f.Read.Chosen = r.Chosen
 		f.follow(r)
 	case fits:
-		for n := range f.guess.Columns {
-			if c, role := &f.guess.Columns[n], intake.Role(r.Roles[n]); role != c.Role {
+		for n := range f.Guess.Columns {
+			if c, role := &f.Guess.Columns[n], intake.Role(r.Roles[n]); role != c.Role {
 				c.Role, c.Why = role, "your choice"
 			}
 		}
 	}
-	if f.guess.Anonymous = r.Anonymous && f.without(intake.Worker, r.Chosen); fits {
-		f.guess.Numeric, f.read.Confirmed = r.Numeric, r.Confirmed
+	if f.Guess.Anonymous = r.Anonymous && f.without(intake.Worker, r.Chosen); fits {
+		f.Guess.Numeric, f.Read.Confirmed = r.Numeric, r.Confirmed
 	}
 	if r.Encoding != "" || r.Roles != nil { // else none of it was chosen
-		f.guess.Separator, f.guess.Several = r.Separator, r.Sets
+		f.Guess.Separator, f.Guess.Several = r.Separator, r.Sets
 	}
 }
 
@@ -129,16 +129,16 @@ func follows(r *wire.Read) bool {
 
 // follow gives columns the roles that a person chose, where they were not found with
 // them, and to others those that they had before, where nothing else was found.
-func (f *file) follow(r *wire.Read) {
+func (f *File) follow(r *wire.Read) {
 	played := map[intake.Role]bool{}
-	for n := range f.guess.Columns {
-		if c, role := &f.guess.Columns[n], intake.Role(r.Roles[n]); r.Chosen[n] && role != c.Role {
+	for n := range f.Guess.Columns {
+		if c, role := &f.Guess.Columns[n], intake.Role(r.Roles[n]); r.Chosen[n] && role != c.Role {
 			c.Role, c.Why = role, "your choice"
 		}
-		played[f.guess.Columns[n].Role] = true
+		played[f.Guess.Columns[n].Role] = true
 	}
-	for n := range f.guess.Columns {
-		c, role := &f.guess.Columns[n], intake.Role(r.Roles[n])
+	for n := range f.Guess.Columns {
+		c, role := &f.Guess.Columns[n], intake.Role(r.Roles[n])
 		if !r.Chosen[n] && c.Role == intake.Ignore && role != intake.Ignore && !played[role] {
 			c.Role, c.Why, played[role] = role, "as before", true
 		}
@@ -147,9 +147,9 @@ func (f *file) follow(r *wire.Read) {
 
 // without has no column say who gave a label, and reports whether none does: those
 // for which a person chose that stay.
-func (f *file) without(role intake.Role, chosen []bool) bool {
-	for n := range f.guess.Columns {
-		if c := &f.guess.Columns[n]; c.Role == role {
+func (f *File) without(role intake.Role, chosen []bool) bool {
+	for n := range f.Guess.Columns {
+		if c := &f.Guess.Columns[n]; c.Role == role {
 			if n < len(chosen) && !chosen[n] {
 				c.Role, c.Why = intake.Ignore, ""
 				continue
@@ -161,21 +161,21 @@ func (f *file) without(role intake.Role, chosen []bool) bool {
 }
 
 // describe puts the choices that hold into the words of the wire.
-func (f *file) describe() {
-	g := f.guess
-	f.read.Delimiter, f.read.Header, f.read.Numeric, f.read.Encoding = g.Delimiter, g.Header, g.Numeric, g.Encoding
-	f.read.Missing, f.read.Sheet = append([]string{}, g.Missing...), g.Sheet
-	f.read.Anonymous, f.read.HeaderLine = g.Anonymous, g.Line
-	f.read.Roles = nil
+func (f *File) describe() {
+	g := f.Guess
+	f.Read.Delimiter, f.Read.Header, f.Read.Numeric, f.Read.Encoding = g.Delimiter, g.Header, g.Numeric, g.Encoding
+	f.Read.Missing, f.Read.Sheet = append([]string{}, g.Missing...), g.Sheet
+	f.Read.Anonymous, f.Read.HeaderLine = g.Anonymous, g.Line
+	f.Read.Roles = nil
 	for _, column := range g.Columns {
-		f.read.Roles = append(f.read.Roles, string(column.Role))
+		f.Read.Roles = append(f.Read.Roles, string(column.Role))
 	}
 }
 
 // opened tells what was understood of a file.
-func (f *file) opened(role string) *wire.Opened {
-	o := &wire.Opened{Role: role, File: wire.File{Name: f.source.Name(), Size: f.source.Size()}, Read: f.read}
-	if g := f.guess; g != nil {
+func (f *File) opened(role string) *wire.Opened {
+	o := &wire.Opened{Role: role, File: wire.File{Name: f.Source.Name(), Size: f.Source.Size()}, Read: f.Read}
+	if g := f.Guess; g != nil {
 		o.Format, o.Encoding, o.Packing, o.Confirm, o.Offer = g.Format, g.Encoding, g.Packing, g.Confirm, g.Offer
 		o.Names, o.SheetWhy = g.Names, g.SheetWhy
 		for _, s := range g.Sheets {
@@ -191,7 +191,7 @@ func (f *file) opened(role string) *wire.Opened {
 			o.Doubt = g.Doubt.What
 		}
 		if p, ok := g.Ends(o.File.Name); ok && role != wire.RoleLabels { // of labels it is said, and of how many rows, when they were read
-			o.Warnings = append(o.Warnings, wireProblem(p))
+			o.Warnings = append(o.Warnings, Wire(p))
 		}
 		for _, column := range g.Columns {
 			o.Columns = append(o.Columns, wire.Column{Name: column.Name, Why: column.Why})
