@@ -29,8 +29,8 @@ func (s State) alone() bool {
 	return c != nil && !c.Sets && c.Tasks > 0 && c.Single == c.Tasks && s.Features.Opened == nil && s.Texts.Opened == nil
 }
 
-// startAdvise asks which method suits the labels.
-func (s State) startAdvise() (State, []Cmd) {
+// apply asks which method suits the labels.
+func (StartAdvise) apply(s State) (State, []Cmd) {
 	if s.AdviseBlocked() != "" {
 		return s, nil
 	}
@@ -50,12 +50,12 @@ func (s State) advised(a *wire.Advised) (State, []Cmd) {
 	return s, []Cmd{Focus{ID: "advice-title"}}
 }
 
-// runAdvised runs the recommended method.
-func (s State) runAdvised() (State, []Cmd) {
+// apply runs the recommended method.
+func (RunAdvised) apply(s State) (State, []Cmd) {
 	if s.Busy() || s.Advised == nil || s.Advised.Best == "" {
 		return s, nil
 	}
-	s.Setup, s.Chosen = s.Setup.set(SetMethod{Name: s.Advised.Best}), true
+	s.Setup.Method, s.Chosen = s.Advised.Best, true
 	s, cmds := s.startRun(false)
-	return s, append([]Cmd{Fragment{Text: s.Setup.fragment()}}, cmds...)
+	return s, append([]Cmd{Fragment{Text: s.Setup.Fragment()}}, cmds...)
 }

@@ -33,8 +33,8 @@ func (s State) Amendments() int {
 	return n
 }
 
-// exclude leaves a worker out, or takes the worker in again.
-func (s State) exclude(m Exclude) (State, []Cmd) {
+// apply leaves a worker out, or takes the worker in again.
+func (m Exclude) apply(s State) (State, []Cmd) {
 	a := s.Amend
 	a.Exclude = slices.DeleteFunc(slices.Clone(a.Exclude), func(j int) bool { return j == m.Worker })
 	if m.Out {
@@ -62,7 +62,7 @@ func (s State) amend(a wire.Amend, undo bool) (State, []Cmd) {
 		return s, nil
 	}
 	id := s.id()
-	s.Run = &Run{ID: id, Setup: s.Setup, Beside: s.beside(), Title: "the method again", Amend: &a, Undo: undo}
+	s.Run = &Run{ID: id, Setup: s.Setup, Side: s.side(), Title: "the method again", Amend: &a, Undo: undo}
 	if s.Result != nil {
 		s.Run.Setup, s.Run.Title = s.Result.Setup, s.Result.Title+" again"
 	}
@@ -105,7 +105,7 @@ func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
 		return s, nil
 	}
 	s.safe = safe{}
-	s.Result = &Result{Fitted: a.Fitted, Setup: run.Setup, Beside: run.Beside, Accuracy: a.Fitted.Accuracy, Numbers: a.Fitted.Numbers, Priced: a.Fitted.Priced, Test: a.Fitted.Test}
+	s.Result = &Result{Fitted: a.Fitted, Setup: run.Setup, Side: run.Side, Accuracy: a.Fitted.Accuracy, Numbers: a.Fitted.Numbers, Priced: a.Fitted.Priced, Test: a.Fitted.Test}
 	s.Saves = nil
 	s.Note = "No other label has changed."
 	if a.Changed > 0 {
@@ -188,3 +188,7 @@ func (s State) judgeBy(others bool) (State, []Cmd) {
 	s, cmd := s.ask(ViewWorkers)
 	return s, []Cmd{cmd}
 }
+
+func (m JudgeBy) apply(s State) (State, []Cmd) { return s.judgeBy(m.Others) }
+
+func (UndoAmend) apply(s State) (State, []Cmd) { return s.undoAmend("undo-amend") }

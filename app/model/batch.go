@@ -2,36 +2,17 @@ package model
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
 	"concord/app/format"
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
-// Batch are several files that were dropped at once, before they are opened: the
-// page says what each seems to be, and the user may say otherwise.
-type Batch struct {
-	Items []Item
-	queue []Item // still to be opened, in order
-	all   []Item // while they are opened: what the user was asked about
-}
-
-// Item is one of the files.
-type Item struct {
-	File   File
-	Role   string // empty: it is left out
-	Why    string // it was given that role
-	Fault  string // why it could not be recognised
-	Opened *wire.Opened
-	Files  []File // that it is made of, where several are opened as one
-	asked  int    // the request whose answer is awaited; 0: it has come
-}
-
 // Done by the user.
 type (
-	PickMany struct{ Files []File }
+	PickMany struct{ Files []files.File }
 	SetTaken struct {
 		Item int
 		Role string
@@ -41,37 +22,26 @@ type (
 	SetByFile struct{ By bool } // each of several files of labels is one worker's
 )
 
-func (PickMany) msg()  {}
-func (SetTaken) msg()  {}
-func (OpenBatch) msg() {}
-func (DropBatch) msg() {}
-func (SetByFile) msg() {}
-
 // pickMany has each file recognised.
-func (s State) pickMany(files []File) (State, []Cmd) {
+func (s State) pickMany(picked []files.File) (State, []Cmd) {
 	if s.Run != nil {
 		s.Note = "A fit is running. Cancel it before you open other files."
 		return s, nil
 	}
-	if len(files) == 1 {
-		return Update(s, Pick{Role: RoleLabels, File: files[0]})
+	if len(picked) == 1 {
+		return Update(s, Pick{Role: wire.RoleLabels, File: picked[0]})
 	}
 	s.Dragging, s.Pasting, s.Note = false, false, ""
-	b := &Batch{}
+	b := &files.Batch{}
 	var cmds []Cmd
-	for _, f := range files {
+	for _, f := range picked {
 		id := s.id()
-		b.Items = append(b.Items, Item{File: f, asked: id})
+		b.Items = append(b.Items, files.Item{File: f, Awaits: id})
 		open := &wire.Open{Look: true, File: &wire.File{Name: f.Name, Size: f.Size}}
 		cmds = append(cmds, Send{Request: wire.Request{ID: id, Open: open}, File: f})
 	}
 	s.Batch = b
 	return s, append(cmds, Focus{ID: "batch-title"})
-}
-
-// Recognising reports whether some of the files are still being looked at.
-func (b *Batch) Recognising() bool {
-	return b != nil && slices.ContainsFunc(b.Items, func(i Item) bool { return i.asked > 0 })
 }
 
 // recognised takes in what a file seems to be; it reports whether the reply is
@@ -80,13 +50,13 @@ func (s *State) recognised(r wire.Reply) bool {
 	if s.Batch == nil || r.ID == 0 {
 		return false
 	}
-	n := slices.IndexFunc(s.Batch.Items, func(i Item) bool { return i.asked == r.ID })
+	n := slices.IndexFunc(s.Batch.Items, func(i files.Item) bool { return i.Awaits == r.ID })
 	if n < 0 {
 		return false
 	}
-	b := s.Batch.clone()
+	b := s.Batch.Clone()
 	item := &b.Items[n]
-	item.asked = 0
+	item.Awaits = 0
 	switch {
 	case r.Opened != nil:
 		item.Role, item.Why, item.Opened = r.Opened.Role, r.Opened.Why, r.Opened
@@ -97,66 +67,11 @@ func (s *State) recognised(r wire.Reply) bool {
 		}
 	}
 	if !b.Recognising() {
-		b.settle()
+		b.Settle()
 		s.Note = fmt.Sprintf("%s: look what each was taken for, then open them.", format.Plural(len(b.Items), "file"))
 	}
 	s.Batch = b
 	return true
-}
-
-func (b *Batch) clone() *Batch {
-	return &Batch{Items: slices.Clone(b.Items)}
-}
-
-// settle looks at the files side by side: several that have one label for a task,
-// and all the same columns, are those of one worker each.
-func (b *Batch) settle() {
-	var alike []int
-	for n, i := range b.Items {
-		if i.Role == RoleTruth && i.Opened != nil && !i.Opened.Sure {
-			alike = append(alike, n)
-		}
-	}
-	labels := slices.ContainsFunc(b.Items, func(i Item) bool { return i.Role == RoleLabels })
-	if len(alike) < 2 || labels {
-		return
-	}
-	for _, n := range alike {
-		b.Items[n].Role, b.Items[n].Why = RoleLabels, "it has one label for a task, like the others: each file is one worker"
-	}
-}
-
-// Labels are the files that are taken for labels.
-func (b *Batch) Labels() (all []Item) {
-	for _, i := range b.Items {
-		if i.Role == RoleLabels {
-			all = append(all, i)
-		}
-	}
-	return all
-}
-
-// Trouble says why the files can't be opened as they are taken now; empty: they
-// can.
-func (b *Batch) Trouble(loaded bool) string {
-	times := map[string]int{}
-	for _, i := range b.Items {
-		times[i.Role]++
-	}
-	for _, role := range roles() {
-		if role != RoleLabels && times[role] > 1 {
-			return fmt.Sprintf("Only one file can be the %s. Choose what the others are, or leave them out.", RoleName(role))
-		}
-	}
-	switch {
-	case times[""] == len(b.Items):
-		return "All files are left out. Say what one of them is."
-	case times[RoleWorkspace] > 0 && times[RoleWorkspace]+times[""] < len(b.Items):
-		return "A workspace holds everything. Leave the other files out, or the workspace."
-	case times[RoleLabels]+times[RoleWorkspace]+times[RoleState] == 0 && !loaded:
-		return "None of the files holds labels. Say which one does, or open the labels first."
-	}
-	return ""
 }
 
 // taken changes what a file is taken for.
@@ -164,30 +79,30 @@ func (s State) taken(m SetTaken) State {
 	if s.Batch == nil || m.Item < 0 || m.Item >= len(s.Batch.Items) {
 		return s
 	}
-	b := s.Batch.clone()
+	b := s.Batch.Clone()
 	b.Items[m.Item].Role, b.Items[m.Item].Why = m.Role, "your choice"
 	s.Batch = b
 	return s
 }
 
-// openBatch opens the files, one role after the other.
-func (s State) openBatch() (State, []Cmd) {
+// apply opens the files, one role after the other.
+func (OpenBatch) apply(s State) (State, []Cmd) {
 	if s.Batch == nil || s.Batch.Recognising() || s.Batch.Trouble(s.Labels.Opened != nil) != "" || s.Busy() {
 		return s, nil
 	}
-	var queue []Item
-	for _, role := range roles() {
-		var same []Item
+	var queue []files.Item
+	for _, role := range files.All() {
+		var same []files.Item
 		for _, i := range s.Batch.Items {
 			if i.Role == role {
 				same = append(same, i)
 			}
 		}
 		if len(same) > 0 {
-			queue = append(queue, together(same))
+			queue = append(queue, files.Together(same))
 		}
 	}
-	s.Batch = &Batch{queue: queue, all: s.Batch.Items}
+	s.Batch = &files.Batch{Queue: queue, About: s.Batch.Items}
 	return s.nextOfBatch()
 }
 
@@ -198,27 +113,10 @@ func (s State) stopped(role string, f *wire.Fault) (State, []Cmd) {
 	b := s.Batch
 	s.Batch = nil
 	s, cmds := s.faulted(role, f)
-	if b != nil && role == RoleLabels && s.Labels.Fault != nil && s.Labels.Opened == nil {
-		s.Labels.Among = b.all
+	if b != nil && role == wire.RoleLabels && s.Labels.Fault != nil && s.Labels.Opened == nil {
+		s.Labels.Among = b.About
 	}
 	return s, cmds
-}
-
-// together makes one file of several.
-func together(all []Item) Item {
-	one := all[0]
-	if len(all) == 1 {
-		return one
-	}
-	one.File.Size = 0
-	for _, i := range all {
-		one.Files = append(one.Files, i.File)
-		one.File.Size += i.File.Size
-	}
-	ending := path.Ext(one.File.Name)
-	one.File.Name = fmt.Sprintf("%s+%d%s", strings.TrimSuffix(one.File.Name, ending), len(all)-1, ending)
-	one.File.Handle = one.Files
-	return one
 }
 
 // nextOfBatch opens the next file, if there is one and nothing is being read.
@@ -226,15 +124,19 @@ func (s State) nextOfBatch() (State, []Cmd) {
 	if s.Batch == nil || s.Batch.Items != nil || s.Reading() != nil {
 		return s, nil
 	}
-	if len(s.Batch.queue) == 0 || s.faulty() != nil {
+	if len(s.Batch.Queue) == 0 || s.faulty() != nil {
 		s.Batch = nil // what went wrong is shown where it belongs
 		return s, nil
 	}
-	next := s.Batch.queue[0]
-	s.Batch = &Batch{queue: s.Batch.queue[1:], all: s.Batch.all}
-	from := Origin{Name: next.File.Name, File: next.File}
+	next := s.Batch.Queue[0]
+	s.Batch = &files.Batch{Queue: s.Batch.Queue[1:], About: s.Batch.About}
+	from := files.Origin{Name: next.File.Name, File: next.File}
 	for _, f := range next.Files {
 		from.Files = append(from.Files, wire.File{Name: f.Name, Size: f.Size})
 	}
-	return s.open(next.Role, from, Change)
+	return s.Open(next.Role, from, files.Change)
 }
+
+func (m PickMany) apply(s State) (State, []Cmd) { return s.pickMany(m.Files) }
+
+func (m SetTaken) apply(s State) (State, []Cmd) { return s.taken(m), nil }

@@ -1,6 +1,9 @@
 package model
 
-import "concord/core/wire"
+import (
+	"concord/app/model/files"
+	"concord/core/wire"
+)
 
 // Client is what the page needs of the world: a worker behind a client that takes
 // requests, and the few things that only a browser can do. Its calls return at
@@ -28,7 +31,7 @@ type Client interface {
 	//
 	// The file of an Exported reply is offered to the user as a download by the
 	// client before the reply is told.
-	Send(r wire.Request, f File)
+	Send(r wire.Request, f files.File)
 
 	// Update lets the new version take over and reloads the page.
 	Update()
@@ -47,19 +50,10 @@ type Client interface {
 	ClearSlot(key string)
 }
 
-// File is a file that the user chose, dropped or pasted.
-type File struct {
-	Name string
-	Size int64
-	// Handle is the content: in the browser a js.Value that holds a File, natively
-	// a path (string); in either, pasted text is a []byte, and several files that
-	// are opened as one, one after the other, are a []File.
-	Handle any
-	Slot   string // the key of the slot that it was kept in; empty: it is from elsewhere
-}
-
 // Msg is one thing that happened: told by the client, or done by the user.
-type Msg interface{ msg() }
+type Msg interface {
+	apply(s State) (State, []Cmd)
+}
 
 // Told by the client.
 type (
@@ -85,10 +79,3 @@ type (
 	// Installable tells whether the browser offers to install the app.
 	Installable struct{ Yes bool }
 )
-
-func (Replied) msg()     {}
-func (Lost) msg()        {}
-func (Offline) msg()     {}
-func (UpdateReady) msg() {}
-func (Installable) msg() {}
-func (Shelved) msg()     {}

@@ -4,19 +4,20 @@ import (
 	"slices"
 	"strings"
 
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
-// setSheet has another sheet of a workbook read: as if it were alone.
-func (s State) setSheet(m SetSheet) (State, []Cmd) {
+// apply has another sheet of a workbook read: as if it were alone.
+func (m SetSheet) apply(s State) (State, []Cmd) {
 	return s.redraft(m.Of, m.Of+"-sheet", func(r *wire.Read) {
 		*r = wire.Read{Sheet: m.Name, Files: r.Files, ByFile: r.ByFile, Words: r.Words, Mode: r.Mode}
 	})
 }
 
-// setHeaderLine has the table begin on another line: its columns are others then. An
+// apply has the table begin on another line: its columns are others then. An
 // encoding that nobody chose is detected again.
-func (s State) setHeaderLine(m SetHeaderLine) (State, []Cmd) {
+func (m SetHeaderLine) apply(s State) (State, []Cmd) {
 	if m.Line < 1 {
 		return s, nil
 	}
@@ -31,9 +32,9 @@ func (s State) setHeaderLine(m SetHeaderLine) (State, []Cmd) {
 	})
 }
 
-// setDelimiter has the columns divided by something else: they are others then, and
+// apply has the columns divided by something else: they are others then, and
 // what follows from them is detected again, such as whether the first row is a header.
-func (s State) setDelimiter(m SetDelimiter) (State, []Cmd) {
+func (m SetDelimiter) apply(s State) (State, []Cmd) {
 	if m.Delimiter == "" {
 		return s, nil
 	}
@@ -45,81 +46,23 @@ func (s State) setDelimiter(m SetDelimiter) (State, []Cmd) {
 	})
 }
 
-// anonymous takes each row for another worker's, or no more so.
-func anonymous(r *wire.Read, on bool) {
-	r.Anonymous = on
-	for n, role := range r.Roles {
-		if on && role == ColumnWorker {
-			r.Roles[n] = ColumnIgnore
-			if n < len(r.Chosen) {
-				r.Chosen[n] = false
-			}
-		}
-	}
-}
-
 // setRole gives a role to a column. In a file of labels or of truth those of the
 // columns for which nobody chose follow from it, and what is said of the labels where
 // another column holds them than when the file was read.
 func (s *State) setRole(r *wire.Read, m SetRole) {
-	if !slices.Contains([]string{RoleLabels, RoleTruth, RoleGold, RoleTestTruth}, m.Of) {
-		assign(r, m.Column, m.Role)
+	if !slices.Contains([]string{wire.RoleLabels, wire.RoleTruth, wire.RoleGold, wire.RoleTestTruth}, m.Of) {
+		files.Assign(r, m.Column, m.Role)
 		return
 	}
 	if len(r.Chosen) != len(r.Roles) {
 		r.Chosen = make([]bool, len(r.Roles))
 	}
-	assign(r, m.Column, m.Role)
-	if m.Of == RoleLabels {
-		was := slices.Index(s.source(m.Of).Shown().Read.Roles, ColumnLabel)
+	files.Assign(r, m.Column, m.Role)
+	if m.Of == wire.RoleLabels {
+		was := slices.Index(s.source(m.Of).Shown().Read.Roles, files.ColumnLabel)
 		r.LabelWas = &was
 	}
-	if m.Role == ColumnWorker {
+	if m.Role == files.ColumnWorker {
 		r.Anonymous = false
 	}
-}
-
-// chose reports whether a person chose the columns of the task, the worker and the
-// label, so that nothing about them is a guess. Those that follow may be doubtful still.
-func chose(r *wire.Read) bool {
-	for n, role := range r.Roles {
-		if slices.Contains([]string{ColumnTask, ColumnWorker, ColumnLabel}, role) && (n >= len(r.Chosen) || !r.Chosen[n]) {
-			return false
-		}
-	}
-	return true
-}
-
-// assign gives a role to a column. Whoever had it takes the other's in turn,
-// unless several had it, as the workers' columns of a wide table have, or may have
-// it, as columns of counts.
-func assign(r *wire.Read, column int, role string) {
-	if column < 0 || column >= len(r.Roles) {
-		return
-	}
-	chosen := func(column int, is bool) {
-		if column < len(r.Chosen) {
-			r.Chosen[column] = is
-		}
-	}
-	if !slices.Contains([]string{ColumnIgnore, ColumnFeature, ColumnLeaveOut, ColumnCount}, role) {
-		other := slices.Index(r.Roles, role)
-		if other >= 0 && !slices.Contains(r.Roles[other+1:], role) {
-			r.Roles[other] = r.Roles[column]
-			chosen(other, false)
-		}
-	}
-	r.Roles[column] = role
-	chosen(column, true)
-}
-
-// tells reports whether a role was chosen from which those may follow that are
-// missing.
-func tells(before, after wire.Read) bool {
-	for n, chosen := range after.Chosen {
-		if chosen && after.Roles[n] != ColumnIgnore && (n >= len(before.Roles) || before.Roles[n] != after.Roles[n]) {
-			return true
-		}
-	}
-	return false
 }

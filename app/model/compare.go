@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"concord/app/format"
+	"concord/app/model/setup"
 	"concord/core/wire"
 )
 
@@ -79,7 +80,7 @@ func (s State) CompareBlocked() string {
 
 // wrongSettings says that one of the settings that every method has is wrong, or "".
 func (s State) wrongSettings() string {
-	for _, what := range []string{SettingSeed, StopSteps, StopTolerance} {
+	for _, what := range []string{setup.SettingSeed, setup.StopSteps, setup.StopTolerance} {
 		if s.Setup.Wrong(wire.Method{}, what) != "" {
 			return "Mend the setting marked in red first."
 		}
@@ -87,8 +88,8 @@ func (s State) wrongSettings() string {
 	return ""
 }
 
-// startCompare runs the chosen methods, each with what is set for it.
-func (s State) startCompare() (State, []Cmd) {
+// apply runs the chosen methods, each with what is set for it.
+func (StartCompare) apply(s State) (State, []Cmd) {
 	if s.CompareBlocked() != "" {
 		return s, nil
 	}
@@ -124,4 +125,9 @@ func (s State) compared(c *wire.Compared) (State, []Cmd) {
 	}
 	s, rows := s.ask(ViewCompare)
 	return s, append(cmds, rows, Clear{IDs: []string{ViewCompare + "-filter"}})
+}
+
+func (m Choose) apply(s State) (State, []Cmd) {
+	s.Compare.Chosen = s.choose(m)
+	return s, nil
 }

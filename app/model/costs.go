@@ -1,15 +1,11 @@
 package model
 
 import (
-	"bytes"
-	"encoding/csv"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"concord/app/format"
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -29,9 +25,6 @@ type (
 	ResetCosts struct{}
 )
 
-func (SetCost) msg()    {}
-func (ResetCosts) msg() {}
-
 // Pricing is the matrix while it is being changed.
 type Pricing struct {
 	wanted *wire.CostMatrix // under way to the worker; nil: it has what is shown
@@ -43,9 +36,6 @@ type WrongCost struct {
 	SetCost
 	Why string
 }
-
-// costsName is the name of the file that a matrix stands for.
-const costsName = "costs.csv"
 
 // CostMatrix is the matrix that the page shows, of what is loaded or else 0 and
 // 1; nil, and why, where there is none to be changed by hand.
@@ -69,82 +59,18 @@ func (s State) CostMatrix() (m *wire.CostMatrix, why string) {
 	case s.Pricing.wanted != nil:
 		return s.Pricing.wanted, ""
 	case s.Costs.Opened != nil && s.Costs.Opened.Costs != nil:
-		return inOrder(s.Costs.Opened.Costs, c.ClassNames), ""
+		return files.InOrder(s.Costs.Opened.Costs, c.ClassNames), ""
 	}
-	return evenCosts(c.ClassNames), ""
+	return files.EvenCosts(c.ClassNames), ""
 }
 
-// evenCosts are those by which every wrong label costs 1.
-func evenCosts(classes []string) *wire.CostMatrix {
-	m := &wire.CostMatrix{Classes: classes}
-	for k := range classes {
-		row := make([]float64, len(classes))
-		for l := range row {
-			if l != k {
-				row[l] = 1
-			}
-		}
-		m.Of = append(m.Of, row)
-	}
-	return m
-}
-
-// inOrder is a matrix with its classes in that order.
-func inOrder(m *wire.CostMatrix, classes []string) *wire.CostMatrix {
-	if slices.Equal(m.Classes, classes) {
-		return m
-	}
-	out := evenCosts(classes)
-	for k, truth := range classes {
-		for l, label := range classes {
-			if a, b := slices.Index(m.Classes, truth), slices.Index(m.Classes, label); a >= 0 && b >= 0 {
-				out.Of[k][l] = m.Of[a][b]
-			}
-		}
-	}
-	return out
-}
-
-// Even reports whether every wrong label of a matrix costs 1, and a right one
-// nothing.
-func Even(m *wire.CostMatrix) bool {
-	for k, row := range m.Of {
-		for l, x := range row {
-			if k == l && x != 0 || k != l && x != 1 {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// Cost reads a cost, and says why a text is none.
-func Cost(text string) (x float64, why string) {
-	text = strings.TrimSpace(text)
-	if strings.Count(text, ",") == 1 && !strings.Contains(text, ".") {
-		text = strings.Replace(text, ",", ".", 1)
-	}
-	x, err := strconv.ParseFloat(text, 64)
-	switch {
-	case text == "":
-		return 0, "A cost is missing. Give a number; 0 if it costs nothing."
-	case err != nil || math.IsNaN(x) || math.IsInf(x, 0):
-		return 0, fmt.Sprintf("“%s” is no number. Give one such as 0, 1 or 2.5.", text)
-	case x < 0:
-		return 0, "A cost can’t be below 0. What gains something costs less than what doesn’t: raise the other costs instead."
-	case x > 1e12:
-		return 0, "This cost is too large. Only how costs compare matters: give smaller ones."
-	}
-	return x, ""
-}
-
-// setCost changes one cell of the matrix.
-func (s State) setCost(m SetCost) (State, []Cmd) {
+// apply changes one cell of the matrix.
+func (m SetCost) apply(s State) (State, []Cmd) {
 	shown, _ := s.CostMatrix()
 	if shown == nil || s.Run != nil || m.Truth < 0 || m.Label < 0 || m.Truth >= len(shown.Classes) || m.Label >= len(shown.Classes) {
 		return s, nil
 	}
-	x, why := Cost(m.Text)
+	x, why := files.Cost(m.Text)
 	if why != "" {
 		s.Pricing.Wrong = &WrongCost{m, why}
 		return s, nil
@@ -159,22 +85,22 @@ func (s State) setCost(m SetCost) (State, []Cmd) {
 	return s.openCosts(next)
 }
 
-// resetCosts lets every wrong label cost 1 again.
-func (s State) resetCosts() (State, []Cmd) {
+// apply lets every wrong label cost 1 again.
+func (ResetCosts) apply(s State) (State, []Cmd) {
 	shown, _ := s.CostMatrix()
-	if shown == nil || s.Run != nil || Even(shown) {
+	if shown == nil || s.Run != nil || files.Even(shown) {
 		s.Pricing.Wrong = nil
 		return s, nil
 	}
-	s, cmds := s.openCosts(evenCosts(shown.Classes))
-	s.Costs.Reading.From = "undo-" + RoleCosts // for there is nothing to reset any more
+	s, cmds := s.openCosts(files.EvenCosts(shown.Classes))
+	s.Costs.Reading.From = "undo-" + wire.RoleCosts // for there is nothing to reset any more
 	return s, cmds
 }
 
 // openCosts opens a matrix as the file that it stands for.
 func (s State) openCosts(m *wire.CostMatrix) (State, []Cmd) {
 	s = s.unpackCosts()
-	s, cmds := s.open(RoleCosts, costsFile(m), Change)
+	s, cmds := s.Open(wire.RoleCosts, files.CostsFile(m), files.Change)
 	s.Pricing = Pricing{wanted: m}
 	return s, cmds
 }
@@ -183,30 +109,11 @@ func (s State) openCosts(m *wire.CostMatrix) (State, []Cmd) {
 // that they can be gone back to.
 func (s State) unpackCosts() State {
 	if o := s.Costs.Opened; s.Costs.Origin.Packed && o != nil && o.Costs != nil {
-		from := costsFile(o.Costs)
+		from := files.CostsFile(o.Costs)
 		from.Serial = s.id()
 		s.Costs.Origin = from
 	}
 	return s
-}
-
-// costsFile writes a matrix as a file of costs, and says how that is read. What
-// the labels no longer have when they are read again is left out.
-func costsFile(m *wire.CostMatrix) Origin {
-	var text bytes.Buffer
-	w := csv.NewWriter(&text)
-	w.Write([]string{"truth", "label", "cost"}) // a buffer takes everything
-	for k, row := range m.Of {
-		for l, x := range row {
-			w.Write([]string{m.Classes[k], m.Classes[l], strconv.FormatFloat(x, 'g', -1, 64)})
-		}
-	}
-	w.Flush()
-	read := &wire.Read{
-		Delimiter: ",", Header: true, Encoding: "utf-8", Skip: true, Missing: []string{},
-		Roles: []string{ColumnTruth, ColumnLabel, ColumnValue},
-	}
-	return Origin{Name: costsName, File: File{Name: costsName, Size: int64(text.Len()), Handle: text.Bytes()}, Read: read}
 }
 
 // remove drops what is loaded in a role because the user wants it so. Costs can
@@ -216,24 +123,24 @@ func (s State) remove(role string) (State, []Cmd) {
 		return s, nil
 	}
 	s.Note = "" // of what is gone
-	if src := s.source(role); src.Opened != nil && role != RoleCosts {
+	if src := s.source(role); src.Opened != nil && role != wire.RoleCosts {
 		s.Note = src.Origin.Name + " is closed."
 	}
-	if role == RoleLabels && s.Labels.Opened != nil && !s.Labels.Origin.Packed {
+	if role == wire.RoleLabels && s.Labels.Opened != nil && !s.Labels.Origin.Packed {
 		past := append(slices.Clip(s.Labels.Past), s.leaving(role))
 		s, cmds := s.forget(role)
 		s.Labels.Past = past
 		return s.did(role), cmds
 	}
-	if role != RoleCosts || s.Costs.Opened == nil {
+	if role != wire.RoleCosts || s.Costs.Opened == nil {
 		s, cmds := s.forget(role)
-		return s, append(cmds, Focus{ID: title(role)}) // the button that was clicked is gone
+		return s, append(cmds, Focus{ID: files.TitleID(role)}) // the button that was clicked is gone
 	}
 	s = s.unpackCosts()
 	past := append(slices.Clip(s.Costs.Past), s.Costs.Origin)
 	s, cmds := s.forget(role)
 	s.Costs.Past = past
-	return s.did(RoleCosts), append(cmds, Focus{ID: "undo-" + RoleCosts})
+	return s.did(wire.RoleCosts), append(cmds, Focus{ID: "undo-" + wire.RoleCosts})
 }
 
 // pricedOf is what the labels of the result cost by now.
@@ -245,3 +152,5 @@ func (s State) pricedOf(p *wire.Priced) State {
 	}
 	return s
 }
+
+func (m Forget) apply(s State) (State, []Cmd) { return s.remove(m.Role) }

@@ -46,12 +46,12 @@ func (s State) key(k Key) (State, []Cmd) {
 			return s, nil // the browser closes it and tells us so
 		}
 		if s.Busy() {
-			return s.cancel()
+			return Cancel{}.apply(s)
 		}
-		return s.close()
+		return Close{}.apply(s)
 	case k.Modal:
 		if k.Ctrl && k.Key == "z" && !k.Editing {
-			return s.undoReview()
+			return UndoReview{}.apply(s)
 		}
 		if !k.Ctrl && !k.Editing {
 			s, cmds, _ := s.reviewKey(k.Key)
@@ -77,7 +77,7 @@ func (s State) key(k Key) (State, []Cmd) {
 	case "a", "A":
 		return Update(s, Show{View: ViewAgreement})
 	case "r", "R":
-		return s.startReview()
+		return StartReview{}.apply(s)
 	case "u", "U":
 		return s.undoLast()
 	case "n", "N":
@@ -98,5 +98,7 @@ func (s State) turn(pages int) (State, []Cmd) {
 	if from < 0 || from >= t.Page.Matching {
 		return s, nil
 	}
-	return s.query(Turn{Table: s.View, From: from})
+	return Turn{Table: s.View, From: from}.apply(s)
 }
+
+func (m Key) apply(s State) (State, []Cmd) { return s.key(m) }

@@ -1,5 +1,11 @@
 package model
 
+import (
+	"concord/app/model/files"
+	"concord/app/model/setup"
+	"strings"
+)
+
 // Done by the user.
 type (
 	// Started comes first, with what was kept on an earlier visit.
@@ -9,7 +15,7 @@ type (
 
 	Pick struct {
 		Role string
-		File File
+		File files.File
 	}
 	PickSample struct{ Name string }
 	Forget     struct{ Role string } // drop what is loaded in that role
@@ -112,78 +118,110 @@ type (
 	Install    struct{}
 )
 
-// The settings that every method has: the seed and the rules that end a fit.
-const (
-	SettingSeed   = "seed"
-	StopSteps     = "steps"
-	StopTolerance = "tolerance"
-	StopGain      = "gain"
-)
+func (m Offline) apply(s State) (State, []Cmd) {
+	s.Offline = m.Ready
+	return s, nil
+}
 
-func (Started) msg()      {}
-func (Address) msg()      {}
-func (Pick) msg()         {}
-func (PickSample) msg()   {}
-func (Forget) msg()       {}
-func (Drag) msg()         {}
-func (Paste) msg()        {}
-func (SetRole) msg()      {}
-func (SetDelimiter) msg() {}
-func (SetHeader) msg()    {}
-func (SetNumeric) msg()   {}
-func (SetEncoding) msg()  {}
-func (SetWords) msg()     {}
-func (Skip) msg()         {}
-func (TakeMany) msg()     {}
-func (SetSets) msg()      {}
-func (SetDivider) msg()   {}
-func (SetMode) msg()      {}
-func (TakeAsTruth) msg()  {}
-func (Undo) msg()         {}
-func (Dismiss) msg()      {}
-func (SetMethod) msg()    {}
-func (SetValue) msg()     {}
-func (SetSeed) msg()      {}
-func (SetStop) msg()      {}
-func (Defaults) msg()     {}
-func (ConfirmRoles) msg() {}
-func (StartRun) msg()     {}
-func (FoldIn) msg()       {}
-func (Cancel) msg()       {}
-func (Enough) msg()       {}
-func (Show) msg()         {}
-func (Sort) msg()         {}
-func (Filter) msg()       {}
-func (FilterLabel) msg()  {}
-func (Turn) msg()         {}
-func (TurnPairs) msg()    {}
-func (Choose) msg()       {}
-func (StartCompare) msg() {}
-func (StartAdvise) msg()  {}
-func (RunAdvised) msg()   {}
-func (Open) msg()         {}
-func (Exclude) msg()      {}
-func (Review) msg()       {}
-func (JudgeBy) msg()      {}
-func (UndoAmend) msg()    {}
-func (StartReview) msg()  {}
-func (SkipTask) msg()     {}
-func (UndoReview) msg()   {}
-func (Back) msg()         {}
-func (Close) msg()        {}
-func (Search) msg()       {}
-func (Download) msg()     {}
-func (SetShape) msg()     {}
-func (Reshape) msg()      {}
-func (SetSafe) msg()      {}
-func (SetGzip) msg()      {}
-func (SetBudget) msg()    {}
-func (SetShare) msg()     {}
-func (SetAsk) msg()       {}
-func (StartPlan) msg()    {}
-func (Sheet) msg()        {}
-func (SetTheme) msg()     {}
-func (SetKeys) msg()      {}
-func (Key) msg()          {}
-func (TakeUpdate) msg()   {}
-func (Install) msg()      {}
+func (UpdateReady) apply(s State) (State, []Cmd) {
+	s.Update = true
+	return s, nil
+}
+
+func (m Installable) apply(s State) (State, []Cmd) {
+	s.Installable = m.Yes
+	return s, nil
+}
+
+func (m Started) apply(s State) (State, []Cmd) {
+	s.Theme, s.NoKeys, s.Shelf.On = theme(m.Theme), m.Keys == keysOff, m.Work == workOn
+	return s, []Cmd{Theme{Name: s.Theme}}
+}
+
+func (m Address) apply(s State) (State, []Cmd) {
+	var note string
+	if s.Setup, note = setup.Parse(m.Fragment, s.Setup); note != "" {
+		s.Note = note
+	}
+	s.Chosen = s.Chosen || setup.NamesMethod(m.Fragment)
+	return s, nil
+}
+
+func (DropBatch) apply(s State) (State, []Cmd) {
+	s.Batch = nil
+	return s, []Cmd{Focus{ID: "data-title"}}
+}
+
+func (m Drag) apply(s State) (State, []Cmd) {
+	s.Dragging = m.Over
+	return s, nil
+}
+
+func (m Paste) apply(s State) (State, []Cmd) {
+	s.Pasting = m.Open
+	if m.Open {
+		return s, []Cmd{Focus{ID: "paste-text"}}
+	}
+	return s, []Cmd{Focus{ID: "paste"}}
+}
+
+func (m SetBudget) apply(s State) (State, []Cmd) {
+	s.Plan.Budget = strings.TrimSpace(m.Text)
+	return s, nil
+}
+
+func (m SetShare) apply(s State) (State, []Cmd) {
+	s.Plan.Share = strings.TrimSpace(m.Text)
+	return s, nil
+}
+
+func (m SetAsk) apply(s State) (State, []Cmd) {
+	s.Plan.Suspects = m.Suspects
+	return s, nil
+}
+
+func (m SetShape) apply(s State) (State, []Cmd) {
+	s.Shape = m.Shape
+	return s, nil
+}
+
+func (m SetSafe) apply(s State) (State, []Cmd) {
+	s.Safe = m.Safe
+	return s, nil
+}
+
+func (m SetGzip) apply(s State) (State, []Cmd) {
+	s.Gzip = m.Gzip
+	return s, nil
+}
+
+func (m Sheet) apply(s State) (State, []Cmd) {
+	s.Sheet = m.Open
+	if !m.Open {
+		return s, []Cmd{Focus{ID: "shortcuts"}}
+	}
+	return s, nil
+}
+
+func (m SetTheme) apply(s State) (State, []Cmd) {
+	s.Theme = theme(m.Theme)
+	return s, []Cmd{Theme{Name: s.Theme}, Keep{KeepTheme, s.Theme}}
+}
+
+func (m SetKeys) apply(s State) (State, []Cmd) {
+	s.NoKeys = !m.On
+	word := ""
+	if s.NoKeys {
+		word = keysOff
+	}
+	return s, []Cmd{Keep{KeepKeys, word}}
+}
+
+func (TakeUpdate) apply(s State) (State, []Cmd) {
+	if s.Run == nil { // never in the middle of a run
+		return s, []Cmd{Reload{}}
+	}
+	return s, nil
+}
+
+func (Install) apply(s State) (State, []Cmd) { return s, []Cmd{Prompt{}} }

@@ -17,9 +17,6 @@ type (
 	MoveClass struct{ From, To int }
 )
 
-func (SetOrdered) msg() {}
-func (MoveClass) msg()  {}
-
 // MostOrdered is how many classes can be put in order by hand.
 const MostOrdered = 40
 
@@ -43,9 +40,9 @@ func (s State) Order() []string {
 // it is under way, so that a class can be moved on and on.
 func (s State) CanMove() bool { return !s.Busy() || s.Run != nil && s.Run.Ordering }
 
-// setOrdered begins with the order that the names of the classes tell, or else that in
+// apply begins with the order that the names of the classes tell, or else that in
 // which they are listed.
-func (s State) setOrdered(m SetOrdered) (State, []Cmd) {
+func (m SetOrdered) apply(s State) (State, []Cmd) {
 	if !s.CanOrder() || !s.CanMove() {
 		return s, nil
 	}
@@ -59,8 +56,8 @@ func (s State) setOrdered(m SetOrdered) (State, []Cmd) {
 	return s.sendOrder()
 }
 
-// moveClass moves a class.
-func (s State) moveClass(m MoveClass) (State, []Cmd) {
+// apply moves a class.
+func (m MoveClass) apply(s State) (State, []Cmd) {
 	order := slices.Clone(s.Order())
 	if m.From < 0 || m.To < 0 || m.From >= len(order) || m.To >= len(order) || m.From == m.To || !s.CanMove() {
 		return s, nil

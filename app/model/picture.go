@@ -6,8 +6,6 @@ import "strings"
 // the browser could not make one.
 type Pictured struct{ Name string }
 
-func (Pictured) msg() {}
-
 // pictured says so.
 func (s State) pictured(m Pictured) State {
 	s.Note = m.Name + " is saved."
@@ -31,3 +29,5 @@ func (s State) Stem() string {
 	}
 	return stem
 }
+
+func (m Pictured) apply(s State) (State, []Cmd) { return s.pictured(m), nil }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"concord/app/format"
+	"concord/app/model/setup"
 	"concord/core/wire"
 )
 
@@ -57,14 +58,14 @@ func (s State) PlanBlocked() string {
 		return "A fit is running."
 	case s.Reading() != nil:
 		return "A file is being read."
-	case s.Plan.Wrong() != "" || s.Plan.WrongShare() != "" || s.Setup.Wrong(wire.Method{}, SettingSeed) != "":
+	case s.Plan.Wrong() != "" || s.Plan.WrongShare() != "" || s.Setup.Wrong(wire.Method{}, setup.SettingSeed) != "":
 		return "Mend what is marked in red first."
 	}
 	return ""
 }
 
-// startPlan asks which labels to get next.
-func (s State) startPlan() (State, []Cmd) {
+// apply asks which labels to get next.
+func (StartPlan) apply(s State) (State, []Cmd) {
 	if s.PlanBlocked() != "" {
 		return s, nil
 	}

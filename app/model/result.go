@@ -13,7 +13,7 @@ func (s State) fitted(run Run, f *wire.Fitted) (State, []Cmd) {
 	tasks, workers := s.Tasks.Page, s.Workers.Page
 	s = s.forgetResult()
 	s.safe = safe{}
-	s.Result = &Result{Fitted: f, Setup: run.Setup, Beside: run.Beside, Accuracy: f.Accuracy, Numbers: f.Numbers, Priced: f.Priced, Test: f.Test}
+	s.Result = &Result{Fitted: f, Setup: run.Setup, Side: run.Side, Accuracy: f.Accuracy, Numbers: f.Numbers, Priced: f.Priced, Test: f.Test}
 	s.Tasks, s.Workers = newTable(ViewTasks), newTable(ViewWorkers)
 	s.Tasks.Page, s.Workers.Page = tasks, workers // in place until the new rows are there, so that nothing jumps
 	s.Note = fmt.Sprintf("%s is done: %s.", f.Title, format.Plural(f.Steps, "step"))
@@ -51,26 +51,17 @@ func newTable(name string) Table {
 	return Table{Query: wire.Rows{Table: name, Count: PageSize}}
 }
 
-// table returns the table of that name in s.
+// table returns the table that a view shows; where it shows none, that of the tasks.
 func (s *State) table(name string) *Table {
-	switch name {
-	case ViewWorkers:
-		return &s.Workers
-	case ViewCompare:
-		return &s.Compare.Rows
+	if of := view(name).table; of != nil {
+		return of(s)
 	}
 	return &s.Tasks
 }
 
 // hasTable reports whether the view has a table to search and to turn.
 func (s State) hasTable() bool {
-	switch s.View {
-	case ViewTasks, ViewWorkers:
-		return s.Result != nil
-	case ViewCompare:
-		return s.Result != nil && s.Compare.Compared != nil
-	}
-	return false
+	return s.Result != nil && view(s.View).table != nil && (s.View != ViewCompare || s.Compare.Compared != nil)
 }
 
 // ask asks for the rows that a table's query describes.
@@ -81,16 +72,18 @@ func (s State) ask(name string) (State, Cmd) {
 	return s, Send{Request: wire.Request{ID: t.asked, Rows: &query}}
 }
 
-// query changes what a table shows.
-func (s State) query(m Msg) (State, []Cmd) {
+// requery changes what a table shows.
+func (s State) requery(table string, change func(*wire.Rows)) (State, []Cmd) {
 	if s.Result == nil {
 		return s, nil
 	}
-	name := ViewTasks
-	switch m := m.(type) {
-	case Sort:
-		name = m.Table
-		q := &s.table(name).Query
+	change(&s.table(table).Query)
+	s, cmd := s.ask(table)
+	return s, []Cmd{cmd}
+}
+
+func (m Sort) apply(s State) (State, []Cmd) {
+	return s.requery(m.Table, func(q *wire.Rows) {
 		switch {
 		case q.Sort != m.Column:
 			q.Sort, q.Desc = m.Column, false
@@ -100,23 +93,23 @@ func (s State) query(m Msg) (State, []Cmd) {
 			q.Sort, q.Desc = "", false
 		}
 		q.From = 0
-	case Filter:
-		name = m.Table
-		q := &s.table(name).Query
-		q.Filter, q.From = m.Text, 0
-	case FilterLabel:
-		q := &s.Tasks.Query
-		q.Label, q.From = m.Label, 0
-	case Turn:
-		name = m.Table
-		s.table(name).Query.From = max(m.From, 0)
-	}
-	s, cmd := s.ask(name)
-	return s, []Cmd{cmd}
+	})
 }
 
-// openDetail opens a task or a worker, on top of the one that is open.
-func (s State) openDetail(m Open) (State, []Cmd) {
+func (m Filter) apply(s State) (State, []Cmd) {
+	return s.requery(m.Table, func(q *wire.Rows) { q.Filter, q.From = m.Text, 0 })
+}
+
+func (m FilterLabel) apply(s State) (State, []Cmd) {
+	return s.requery(ViewTasks, func(q *wire.Rows) { q.Label, q.From = m.Label, 0 })
+}
+
+func (m Turn) apply(s State) (State, []Cmd) {
+	return s.requery(m.Table, func(q *wire.Rows) { q.From = max(m.From, 0) })
+}
+
+// apply opens a task or a worker, on top of the one that is open.
+func (m Open) apply(s State) (State, []Cmd) {
 	if s.Result == nil {
 		return s, nil
 	}
@@ -131,7 +124,7 @@ func (s State) openDetail(m Open) (State, []Cmd) {
 	return s, cmds
 }
 
-func (s State) back() (State, []Cmd) {
+func (Back) apply(s State) (State, []Cmd) {
 	if len(s.Details) < 2 {
 		return s.closeDetail()
 	}
@@ -188,17 +181,8 @@ func (s State) resultReplied(r wire.Reply) (State, []Cmd) {
 		}
 		return s.failed("The table", r), nil
 	}
-	if s.looked(r) {
-		return s.failed("The view", r), nil
-	}
-	if s.shelveReplied(r) {
+	if s.studied(r) {
 		return s, nil
-	}
-	if s.overviewReplied(r) { // who can't be judged is not named
-		return s, nil
-	}
-	if s.agreementReplied(r) {
-		return s.failed("The agreement", r), nil
 	}
 	for i, d := range s.Details {
 		if d.judged == r.ID && r.ID != 0 { // what can't be judged is shown without
@@ -227,7 +211,7 @@ func (s State) resultReplied(r wire.Reply) (State, []Cmd) {
 			v.Name, v.Size = r.Exported.Name, r.Exported.Size
 			s.Saves[i] = v
 			switch v.What {
-			case RoleWorkspace:
+			case wire.RoleWorkspace:
 				s.loose, s.safe.packed = false, true
 			case "problems": // of a file, not of the result
 			default:
@@ -256,4 +240,19 @@ func (s State) Counts() *wire.Counts {
 		return nil
 	}
 	return s.Labels.Opened.Counts
+}
+
+func (Search) apply(s State) (State, []Cmd) {
+	if !s.hasTable() || s.Detail() != nil || s.Sheet {
+		return s, nil
+	}
+	return s, []Cmd{Focus{ID: s.View + "-filter"}}
+}
+
+func (m Download) apply(s State) (State, []Cmd) {
+	return s.download(wire.Export{What: m.What, Of: m.Of})
+}
+
+func (Reshape) apply(s State) (State, []Cmd) {
+	return s.download(wire.Export{What: "labels", As: s.Shape})
 }

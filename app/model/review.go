@@ -15,8 +15,8 @@ func (s State) CanReview() bool {
 	return s.Result != nil && !s.Result.Sets && s.Labels.Opened != nil && !s.Labels.Opened.Counts.Numeric
 }
 
-// startReview puts the most doubtful tasks first and opens the first of them.
-func (s State) startReview() (State, []Cmd) {
+// apply puts the most doubtful tasks first and opens the first of them.
+func (StartReview) apply(s State) (State, []Cmd) {
 	if !s.CanReview() || s.Busy() {
 		return s, nil
 	}
@@ -32,8 +32,8 @@ func (s State) toOpen() bool {
 	return s.Reviewing && (d == nil || d.Kind == ViewTasks && s.Verdict(d.Index) != "")
 }
 
-// skipTask leaves the task at hand as it is and goes on to the next.
-func (s State) skipTask() (State, []Cmd) {
+// apply leaves the task at hand as it is and goes on to the next.
+func (SkipTask) apply(s State) (State, []Cmd) {
 	d := s.Detail()
 	if !s.Reviewing || s.Busy() || d == nil {
 		return s, nil
@@ -48,7 +48,7 @@ func (s State) nextReview() (State, []Cmd) {
 	for _, i := range s.Tasks.Page.Index {
 		if s.Verdict(i) == "" && !slices.Contains(s.Skipped, i) {
 			s.Details = nil
-			return s.openDetail(Open{Kind: ViewTasks, Index: i})
+			return Open{Kind: ViewTasks, Index: i}.apply(s)
 		}
 	}
 	s.Note = "All of the most doubtful tasks are reviewed."
@@ -66,7 +66,7 @@ func (s State) reviewKey(key string) (State, []Cmd, bool) {
 		return s, nil, false
 	}
 	if key == "u" || key == "U" {
-		s, cmds := s.undoReview()
+		s, cmds := UndoReview{}.apply(s)
 		return s, cmds, true
 	}
 	if d.Task == nil || s.Busy() {
@@ -78,7 +78,7 @@ func (s State) reviewKey(key string) (State, []Cmd, bool) {
 		m.Label = d.Task.Label
 	case "s", "S":
 		if s.Reviewing {
-			s, cmds := s.skipTask()
+			s, cmds := SkipTask{}.apply(s)
 			return s, cmds, true
 		}
 	default:
@@ -89,7 +89,7 @@ func (s State) reviewKey(key string) (State, []Cmd, bool) {
 	if m.Label == "" {
 		return s, nil, false
 	}
-	s, cmds := s.review(m)
+	s, cmds := m.apply(s)
 	return s, cmds, true
 }
 
@@ -143,9 +143,9 @@ func VerdictKeys(t *wire.Task) []string {
 	return keys
 }
 
-// review takes in a verdict on a task. An empty label takes it back. One that the
+// apply takes in a verdict on a task. An empty label takes it back. One that the
 // result holds to be nearly impossible is asked back about, once.
-func (s State) review(m Review) (State, []Cmd) {
+func (m Review) apply(s State) (State, []Cmd) {
 	if s.Busy() {
 		return s, nil
 	}
@@ -251,10 +251,10 @@ func (s State) judgedLast() int {
 	return judgedIn(s.Before[len(s.Before)-1], s.Amend)
 }
 
-// undoReview undoes the last verdict, or goes back to the task that was skipped
+// apply undoes the last verdict, or goes back to the task that was skipped
 // last. While the result still follows the verdict, it is undone as soon as that is
 // there: to break off the fit could cost the result.
-func (s State) undoReview() (State, []Cmd) {
+func (UndoReview) apply(s State) (State, []Cmd) {
 	if d := s.Detail(); d != nil && d.Asks != "" {
 		return s.askBack(""), nil
 	}
@@ -274,5 +274,5 @@ func (s State) undoReview() (State, []Cmd) {
 	task := s.Trail[last]
 	s = s.trailTo(last)
 	s.Details = nil
-	return s.openDetail(Open{Kind: ViewTasks, Index: task})
+	return Open{Kind: ViewTasks, Index: task}.apply(s)
 }

@@ -2,127 +2,14 @@ package model
 
 import (
 	"cmp"
-	"maps"
 	"math"
-	"slices"
 	"strconv"
-	"strings"
 
-	"concord/app/format"
+	"concord/app/model/files"
+	"concord/app/model/setup"
 	"concord/core/fit"
 	"concord/core/wire"
 )
-
-// Same reports whether both would run the same fit.
-func (p Setup) Same(q Setup) bool {
-	mine, yours := p.values(), q.values()
-	p.Values, q.Values = nil, nil
-	return maps.Equal(mine, yours) && p.Method == q.Method && p.Seed == q.Seed &&
-		p.MaxSteps == q.MaxSteps && p.Tolerance == q.Tolerance && p.Gain == q.Gain
-}
-
-// values are the parameters set for the chosen method.
-func (p Setup) values() map[string]string {
-	v := map[string]string{}
-	for key, value := range p.Values {
-		if name, ok := strings.CutPrefix(key, p.Method+"."); ok {
-			v[name] = value
-		}
-	}
-	return v
-}
-
-// Value returns what is set for a parameter of the chosen method.
-func (p Setup) Value(param wire.Param) string {
-	if v, ok := p.Values[p.Method+"."+param.Name]; ok {
-		return v
-	}
-	return param.Default
-}
-
-// set takes in a change of the settings.
-func (p Setup) set(m Msg) Setup {
-	switch m := m.(type) {
-	case SetMethod:
-		p.Method = m.Name
-	case SetValue:
-		p.Values = maps.Clone(p.Values)
-		if p.Values == nil {
-			p.Values = map[string]string{}
-		}
-		p.Values[p.Method+"."+m.Param] = m.Value
-	case SetSeed:
-		p.Seed = strings.TrimSpace(m.Text)
-	case SetStop:
-		text := strings.TrimSpace(m.Text)
-		switch m.What {
-		case StopSteps:
-			p.MaxSteps = text
-		case StopTolerance:
-			p.Tolerance = text
-		case StopGain:
-			p.Gain = text
-		}
-	case Defaults:
-		p = Setup{Method: p.Method, Seed: "1"}
-	}
-	return p
-}
-
-// Wrong says what is wrong with a setting of a fit by m, or "". What is a
-// parameter's name, SettingSeed or one of the rules that end a fit.
-func (p Setup) Wrong(m wire.Method, what string) string {
-	switch what {
-	case SettingSeed:
-		if _, err := strconv.ParseUint(p.Seed, 10, 64); err != nil {
-			return "A whole number, 0 or more."
-		}
-		return ""
-	case StopSteps:
-		if n, err := strconv.Atoi(p.MaxSteps); p.MaxSteps != "" && (err != nil || n < 1) {
-			return "A whole number, 1 or more; empty for " + format.Number(fit.DefaultMaxSteps) + "."
-		}
-		return ""
-	case StopTolerance:
-		return wrongPositive(p.Tolerance, "empty for "+format.Number(fit.DefaultTolerance))
-	case StopGain:
-		return wrongPositive(p.Gain, "empty to ignore it")
-	}
-	i := slices.IndexFunc(m.Params, func(q wire.Param) bool { return q.Name == what })
-	if i < 0 {
-		return ""
-	}
-	return wrongParam(m.Params[i], p.Value(m.Params[i]))
-}
-
-func wrongPositive(text, orEmpty string) string {
-	if text == "" {
-		return ""
-	}
-	if x, err := strconv.ParseFloat(text, 64); err != nil || !(x > 0) || math.IsInf(x, 0) {
-		return "A number above 0; " + orEmpty + "."
-	}
-	return ""
-}
-
-func wrongParam(q wire.Param, value string) string {
-	if q.Choices != nil {
-		if !slices.Contains(q.Choices, value) {
-			return "One of " + strings.Join(q.Choices, ", ") + "."
-		}
-		return ""
-	}
-	x, err := strconv.ParseFloat(value, 64)
-	switch {
-	case err != nil:
-		return "A number is needed."
-	case q.Integer && x != math.Trunc(x):
-		return "A whole number is needed."
-	case !(x >= q.Min && x <= q.Max):
-		return "It must lie between " + format.Number(q.Min) + " and " + format.Number(q.Max) + "."
-	}
-	return ""
-}
 
 // Blocked says why nothing can be run now, or "".
 func (s State) Blocked() string {
@@ -148,42 +35,24 @@ func (s State) Blocked() string {
 	return s.Setup.Mend(m)
 }
 
-// Mend says that a setting of a fit by m is wrong, and where it is, or "".
-func (p Setup) Mend(m wire.Method) string {
-	settings := []string{SettingSeed}
-	for _, q := range m.Params {
-		settings = append(settings, q.Name)
-	}
-	for n, what := range append(settings, StopSteps, StopTolerance, StopGain) {
-		if p.Wrong(m, what) == "" {
-			continue
-		}
-		if n >= len(settings) { // they are folded away
-			return "Mend the setting marked in red under “More” first."
-		}
-		return "Mend the setting marked in red first."
-	}
-	return ""
-}
-
 // askRoles has the user look at the roles of the columns before anything is computed.
 func (s State) askRoles() (State, []Cmd) {
 	s.Note = "Is the file understood as it should be? Confirm the roles of its columns, or change them."
-	return s, []Cmd{Focus{ID: "confirm-roles", Or: title(RoleLabels)}}
+	return s, []Cmd{Focus{ID: "confirm-roles", Or: files.TitleID(wire.RoleLabels)}}
 }
 
-// confirmRoles takes in that the roles are right, and goes on with what was asked for.
-func (s State) confirmRoles() (State, []Cmd) {
+// apply takes in that the roles are right, and goes on with what was asked for.
+func (ConfirmRoles) apply(s State) (State, []Cmd) {
 	if s.Labels.Asks() == "" || s.Run != nil || s.Reading() != nil {
 		return s, nil
 	}
-	s.Labels = s.Labels.confirmed()
+	s.Labels = s.Labels.Confirmed()
 	asked := s.Asked
 	s.Asked, s.Note = false, ""
 	if asked && s.Blocked() == "" {
 		return s.startRun(false)
 	}
-	return s, []Cmd{Focus{ID: "run", Or: title(RoleLabels)}}
+	return s, []Cmd{Focus{ID: "run", Or: files.TitleID(wire.RoleLabels)}}
 }
 
 // startRun asks for a fit, anew or from the saved state.
@@ -198,9 +67,9 @@ func (s State) startRun(resume bool) (State, []Cmd) {
 	m, _ := s.Method()
 	p := s.Setup
 	id := s.id()
-	fit := p.fit()
+	fit := p.Fit()
 	fit.Resume = resume
-	s.Run = &Run{ID: id, Setup: p, Beside: s.beside(), Title: m.Title}
+	s.Run = &Run{ID: id, Setup: p, Side: s.side(), Title: m.Title}
 	s.Failure, s.Note = nil, ""
 	return s, []Cmd{Send{Request: wire.Request{ID: id, Fit: fit}}}
 }
@@ -218,7 +87,7 @@ func (s State) FoldBlocked() string {
 	case s.Reading() != nil:
 		return "A file is being read."
 	}
-	for _, what := range []string{SettingSeed, StopSteps, StopTolerance} {
+	for _, what := range []string{setup.SettingSeed, setup.StopSteps, setup.StopTolerance} {
 		if s.Setup.Wrong(wire.Method{}, what) != "" {
 			return "Mend the setting marked in red first."
 		}
@@ -226,8 +95,8 @@ func (s State) FoldBlocked() string {
 	return ""
 }
 
-// foldIn asks for the labels to be taken into the saved state.
-func (s State) foldIn() (State, []Cmd) {
+// apply asks for the labels to be taken into the saved state.
+func (FoldIn) apply(s State) (State, []Cmd) {
 	if s.FoldBlocked() != "" {
 		return s, nil
 	}
@@ -239,13 +108,13 @@ func (s State) foldIn() (State, []Cmd) {
 	fold.Seed, _ = strconv.ParseUint(s.Setup.Seed, 10, 64) // FoldBlocked has seen to all of these
 	fold.MaxSteps, _ = strconv.Atoi(s.Setup.MaxSteps)
 	fold.Tolerance, _ = strconv.ParseFloat(s.Setup.Tolerance, 64)
-	s.Run = &Run{ID: id, Setup: s.Setup, Beside: s.beside(), Title: "the fold"}
+	s.Run = &Run{ID: id, Setup: s.Setup, Side: s.side(), Title: "the fold"}
 	s.Failure, s.Note = nil, ""
 	return s, []Cmd{Send{Request: wire.Request{ID: id, Fold: fold}}}
 }
 
-// cancel ends the fit or the readings under way.
-func (s State) cancel() (State, []Cmd) {
+// apply ends the fit or the readings under way.
+func (Cancel) apply(s State) (State, []Cmd) {
 	var cmds []Cmd
 	end := func(id int) {
 		cmds = append(cmds, Send{Request: wire.Request{ID: s.id(), Cancel: &wire.Cancel{ID: id}}})
@@ -256,7 +125,7 @@ func (s State) cancel() (State, []Cmd) {
 		s.Run = &run
 		end(run.ID)
 	}
-	for _, role := range roles() {
+	for _, role := range files.All() {
 		src := s.source(role)
 		if src.Reading != nil && !src.Reading.Ending {
 			reading := *src.Reading
@@ -275,8 +144,8 @@ func (s State) CanSettle() bool {
 	return r != nil && r.From == "" && r.Amend == nil && !r.Ending && !r.Enough && r.Progress != nil && r.Progress.Step != nil
 }
 
-// settle ends the fit under way and keeps what it has found.
-func (s State) settle() (State, []Cmd) {
+// apply ends the fit under way and keeps what it has found.
+func (Enough) apply(s State) (State, []Cmd) {
 	if !s.CanSettle() {
 		return s, nil
 	}
@@ -367,17 +236,45 @@ func (r *Run) advance(step *wire.Step) {
 		limit = n
 	}
 	far := float64(step.N) / float64(limit)
-	if step.Change != nil && *step.Change > 0 {
+	if step.Change > 0 {
 		if r.First == 0 {
-			r.First = *step.Change
+			r.First = step.Change
 		}
 		tolerance := fit.DefaultTolerance
 		if x, err := strconv.ParseFloat(r.Setup.Tolerance, 64); err == nil {
 			tolerance = x
 		}
 		if r.First > tolerance {
-			far = max(far, math.Log(r.First / *step.Change)/math.Log(r.First/tolerance))
+			far = max(far, math.Log(r.First/step.Change)/math.Log(r.First/tolerance))
 		}
 	}
 	r.Fraction = max(r.Fraction, min(far, 1))
 }
+
+// resettled is the state with other settings, which the page's address shows.
+func (s State) resettled(p setup.Setup) (State, []Cmd) {
+	s.Setup = p
+	return s, []Cmd{Fragment{Text: p.Fragment()}}
+}
+
+func (m SetMethod) apply(s State) (State, []Cmd) {
+	s.Setup.Method, s.Chosen = m.Name, true
+	return s.resettled(s.Setup)
+}
+
+func (m SetValue) apply(s State) (State, []Cmd) {
+	return s.resettled(s.Setup.WithValue(m.Param, m.Value))
+}
+
+func (m SetSeed) apply(s State) (State, []Cmd) {
+	return s.resettled(s.Setup.With(setup.SettingSeed, m.Text))
+}
+
+func (m SetStop) apply(s State) (State, []Cmd) { return s.resettled(s.Setup.With(m.What, m.Text)) }
+
+func (Defaults) apply(s State) (State, []Cmd) {
+	s, cmds := s.resettled(setup.Setup{Method: s.Setup.Method, Seed: "1"})
+	return s, append(cmds, Clear{IDs: []string{setup.StopSteps, setup.StopTolerance, setup.StopGain}})
+}
+
+func (m StartRun) apply(s State) (State, []Cmd) { return s.startRun(m.Resume) }

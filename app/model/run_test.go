@@ -5,31 +5,33 @@ import (
 	"strings"
 	"testing"
 
+	"concord/app/model/files"
+	"concord/app/model/setup"
 	"concord/core/wire"
 )
 
 func TestSettings(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	for _, c := range []struct {
 		msg   Msg
 		what  string
 		wrong string // part of what is said; empty: nothing is wrong
 	}{
-		{SetSeed{"7"}, SettingSeed, ""},
-		{SetSeed{" 18446744073709551615 "}, SettingSeed, ""},
-		{SetSeed{"-1"}, SettingSeed, "whole number"},
-		{SetSeed{""}, SettingSeed, "whole number"},
-		{SetSeed{"1.5"}, SettingSeed, "whole number"},
-		{SetSeed{"1"}, SettingSeed, ""},
-		{SetStop{StopSteps, "0"}, StopSteps, "1 or more"},
-		{SetStop{StopSteps, "many"}, StopSteps, "1 or more"},
-		{SetStop{StopSteps, "200"}, StopSteps, ""},
-		{SetStop{StopTolerance, "0"}, StopTolerance, "above 0"},
-		{SetStop{StopTolerance, "NaN"}, StopTolerance, "above 0"},
-		{SetStop{StopTolerance, "1e-6"}, StopTolerance, ""},
-		{SetStop{StopGain, "-2"}, StopGain, "above 0"},
-		{SetStop{StopGain, ""}, StopGain, ""},
+		{SetSeed{"7"}, setup.SettingSeed, ""},
+		{SetSeed{" 18446744073709551615 "}, setup.SettingSeed, ""},
+		{SetSeed{"-1"}, setup.SettingSeed, "whole number"},
+		{SetSeed{""}, setup.SettingSeed, "whole number"},
+		{SetSeed{"1.5"}, setup.SettingSeed, "whole number"},
+		{SetSeed{"1"}, setup.SettingSeed, ""},
+		{SetStop{setup.StopSteps, "0"}, setup.StopSteps, "1 or more"},
+		{SetStop{setup.StopSteps, "many"}, setup.StopSteps, "1 or more"},
+		{SetStop{setup.StopSteps, "200"}, setup.StopSteps, ""},
+		{SetStop{setup.StopTolerance, "0"}, setup.StopTolerance, "above 0"},
+		{SetStop{setup.StopTolerance, "NaN"}, setup.StopTolerance, "above 0"},
+		{SetStop{setup.StopTolerance, "1e-6"}, setup.StopTolerance, ""},
+		{SetStop{setup.StopGain, "-2"}, setup.StopGain, "above 0"},
+		{SetStop{setup.StopGain, ""}, setup.StopGain, ""},
 		{SetValue{"smoothing", "11"}, "smoothing", "between 0 and 10"},
 		{SetValue{"smoothing", "a"}, "smoothing", "number"},
 		{SetValue{"smoothing", "NaN"}, "smoothing", "between"},
@@ -52,28 +54,10 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-func TestWrongParam(t *testing.T) {
-	whole := wire.Param{Name: "n", Integer: true, Min: 1, Max: 9}
-	choice := wire.Param{Name: "c", Choices: []string{"a", "b"}}
-	for _, c := range []struct {
-		param wire.Param
-		value string
-		wrong string
-	}{
-		{whole, "3", ""}, {whole, "3.5", "whole"}, {whole, "10", "between 1 and 9"},
-		{choice, "a", ""}, {choice, "c", "One of a, b"},
-	} {
-		got := wrongParam(c.param, c.value)
-		if (c.wrong == "") != (got == "") || !strings.Contains(got, c.wrong) {
-			t.Errorf("%s = %s: got %q, want %q", c.param.Name, c.value, got, c.wrong)
-		}
-	}
-}
-
 func TestMethodThatCannotRun(t *testing.T) {
 	w := newWorld(t)
 	w.do(Address{"method=median"})
-	w.open()
+	w.Open()
 	if w.Setup.Method != "ds" {
 		t.Errorf("method: got %s, want the default where the chosen one can't run", w.Setup.Method)
 	}
@@ -89,7 +73,7 @@ func TestMethodThatCannotRun(t *testing.T) {
 	// Without the default, the first that can run.
 	o := openedLabels()
 	o.Methods = o.Methods[:1]
-	w.do(Pick{RoleLabels, File{Name: "b.csv"}})
+	w.do(Pick{wire.RoleLabels, files.File{Name: "b.csv"}})
 	w.reply(w.only().ID, wire.Reply{Opened: o})
 	if w.Setup.Method != "majority" {
 		t.Errorf("method: got %s, want majority", w.Setup.Method)
@@ -98,7 +82,7 @@ func TestMethodThatCannotRun(t *testing.T) {
 
 func TestValuesBelongToTheirMethod(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.do(SetValue{"smoothing", "2"}, SetMethod{"majority"}, StartRun{})
 	if v := w.only().Fit.Values; len(v) != 0 {
 		t.Errorf("got %v, want none of another method's settings", v)
@@ -107,7 +91,7 @@ func TestValuesBelongToTheirMethod(t *testing.T) {
 
 func TestStale(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	if w.Stale() {
 		t.Fatal("nothing has changed since")
@@ -134,13 +118,13 @@ func TestFragment(t *testing.T) {
 		{"method=&seed=&steps=", "method=ds"},
 		{"file=secret.csv", "method=ds"}, // never data
 	} {
-		setup, _ := parseFragment(c.in, New().Setup)
-		got := setup.fragment()
+		settings, _ := setup.Parse(c.in, New().Setup)
+		got := settings.Fragment()
 		if got != c.want {
 			t.Errorf("%q: got %q, want %q", c.in, got, c.want)
 		}
-		if setup, note := parseFragment(got, New().Setup); setup.fragment() != got || note != "" {
-			t.Errorf("%q: read again it is %q, note %q", got, setup.fragment(), note)
+		if settings, note := setup.Parse(got, New().Setup); settings.Fragment() != got || note != "" {
+			t.Errorf("%q: read again it is %q, note %q", got, settings.Fragment(), note)
 		}
 	}
 }
@@ -169,7 +153,7 @@ func TestSettingsGoIntoTheAddress(t *testing.T) {
 	if want := (Fragment{"method=ds&seed=9"}); w.cmds[0] != Cmd(want) {
 		t.Errorf("got %v, want %v", w.cmds, want)
 	}
-	w.do(SetStop{StopSteps, "5"}, Defaults{})
+	w.do(SetStop{setup.StopSteps, "5"}, Defaults{})
 	if want := (Fragment{"method=ds"}); w.cmds[0] != Cmd(want) || w.Setup.MaxSteps != "" {
 		t.Errorf("got %v, want %v", w.cmds, want)
 	}
@@ -179,7 +163,7 @@ func TestProgressNeverGoesBack(t *testing.T) {
 	r := Run{}
 	last := 0.0
 	for i, change := range []float64{0.5, 0.1, 0.2, 0.01, 1e-3, 5e-5} {
-		r.advance(&wire.Step{N: i + 1, Change: &change})
+		r.advance(&wire.Step{N: i + 1, Change: change})
 		if r.Fraction < last || r.Fraction > 1 || math.IsNaN(r.Fraction) {
 			t.Errorf("step %d: got %v after %v", i+1, r.Fraction, last)
 		}
@@ -191,13 +175,13 @@ func TestProgressNeverGoesBack(t *testing.T) {
 	// Half of the way on a scale of logarithms: 1e-2 lies midway between 1 and 1e-4.
 	r = Run{}
 	for _, change := range []float64{1, 1e-2} {
-		r.advance(&wire.Step{N: 1, Change: &change})
+		r.advance(&wire.Step{N: 1, Change: change})
 	}
 	if math.Abs(r.Fraction-0.5) > 1e-12 {
 		t.Errorf("got %v, want 0.5", r.Fraction)
 	}
 	// A method without a figure of change: steps out of the limit.
-	r = Run{Setup: Setup{MaxSteps: "10"}}
+	r = Run{Setup: setup.Setup{MaxSteps: "10"}}
 	r.advance(&wire.Step{N: 5})
 	if r.Fraction != 0.5 {
 		t.Errorf("got %v, want 0.5", r.Fraction)
@@ -213,7 +197,7 @@ func TestStatusFollowsThePhase(t *testing.T) {
 		}
 	}
 	says("Drop a file")
-	w.do(Pick{RoleLabels, file})
+	w.do(Pick{wire.RoleLabels, file})
 	says("Reading labels.csv")
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 	says("6 labels")

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -40,10 +41,6 @@ type (
 	RemoveSlot struct{ Key string }
 )
 
-func (SetShelf) msg()   {}
-func (OpenSlot) msg()   {}
-func (RemoveSlot) msg() {}
-
 // MostShelved is up to how many bytes of a file work is kept by itself: a large
 // one would keep the worker from what the user asks of it.
 const MostShelved = 50_000_000
@@ -59,7 +56,7 @@ func (s State) JustSample() bool {
 	if s.Labels.Origin.Sample == "" || s.Amendments() > 0 {
 		return false
 	}
-	return !slices.ContainsFunc(roles(), func(role string) bool {
+	return !slices.ContainsFunc(files.All(), func(role string) bool {
 		src := s.source(role)
 		return src.Opened != nil && src.Origin.Sample == ""
 	})
@@ -84,8 +81,8 @@ func (s State) slotKey(serial int) string {
 	return s.Labels.Origin.File.Slot
 }
 
-// setShelf switches keeping on, beginning with what there is now, or off.
-func (s State) setShelf(m SetShelf) (State, []Cmd) {
+// apply switches keeping on, beginning with what there is now, or off.
+func (m SetShelf) apply(s State) (State, []Cmd) {
 	s.Shelf.On = m.On
 	if !m.On {
 		s.Note = "From now on nothing is kept. What was kept stays until you delete it."
@@ -113,21 +110,8 @@ func (s State) shelve() (State, []Cmd) {
 	}}
 }
 
-// shelveReplied takes in how the writing went, and reports whether a reply was
-// about that. The client tells when it is kept.
-func (s *State) shelveReplied(r wire.Reply) bool {
-	if r.ID == 0 || r.ID != s.Shelf.asked {
-		return false
-	}
-	if r.Fault != nil {
-		s.Shelf.Saving, s.Shelf.again = false, false
-		s.Shelf.Why = "This is not kept: " + r.Fault.Message
-	}
-	return true
-}
-
-// shelved takes in what is kept.
-func (s State) shelved(m Shelved) (State, []Cmd) {
+// apply takes in what is kept.
+func (m Shelved) apply(s State) (State, []Cmd) {
 	before := s.Shelf.Slots
 	if m.Listed {
 		had := s.Slot().Key != ""
@@ -211,3 +195,7 @@ func (s State) Unsaved() bool {
 
 // Kept reports whether what is open is kept in the browser as it is now.
 func (s State) Kept() bool { return s.safe.kept }
+
+func (m OpenSlot) apply(s State) (State, []Cmd) { return s.openSlot(m.Key) }
+
+func (m RemoveSlot) apply(s State) (State, []Cmd) { return s.removeSlot(m.Key) }

@@ -6,27 +6,28 @@
 package model
 
 import (
-	"concord/core/method"
+	"concord/app/model/files"
+	"concord/app/model/setup"
 	"concord/core/wire"
 )
 
 // State is all that the page shows.
 type State struct {
-	Labels   Source
-	Truth    Source
-	Gold     Source // true classes that fits are given
-	Matrices Source // confusion matrices that fits begin with
-	Costs    Source // what wrong labels cost
+	Labels   files.Source
+	Truth    files.Source
+	Gold     files.Source // true classes that fits are given
+	Matrices files.Source // confusion matrices that fits begin with
+	Costs    files.Source // what wrong labels cost
 	Pricing  Pricing
-	Saved    Source // a saved state, to which the labels are joined
-	Work     Source // a workspace being read, or why it could not be; what it holds is in the others
+	Saved    files.Source // a saved state, to which the labels are joined
+	Work     files.Source // a workspace being read, or why it could not be; what it holds is in the others
 
-	Features  Source // numbers that describe the tasks
-	Texts     Source // what the tasks say
-	Newcomers Source // what describes further tasks, to be predicted
-	Exam      Source // the truth of tasks that are predicted
+	Features  files.Source // numbers that describe the tasks
+	Texts     files.Source // what the tasks say
+	Newcomers files.Source // what describes further tasks, to be predicted
+	Exam      files.Source // the truth of tasks that are predicted
 
-	Setup  Setup
+	Setup  setup.Setup
 	Chosen bool         // its method is the user's choice, not the default
 	Effort Effort       // what a fit by it would take
 	Amend  wire.Amend   // workers left out, tasks judged
@@ -60,10 +61,10 @@ type State struct {
 	Gzip      bool     // … are compressed
 	Failure   *Failure // what went wrong in anything but reading a file
 
-	Batch    *Batch // several files that were dropped at once; nil: none
-	Pasting  bool   // the box to paste a table into is open
-	Dragging bool   // a file hangs over the window
-	Sheet    bool   // the sheet of shortcuts is open
+	Batch    *files.Batch // several files that were dropped at once; nil: none
+	Pasting  bool         // the box to paste a table into is open
+	Dragging bool         // a file hangs over the window
+	Sheet    bool         // the sheet of shortcuts is open
 
 	NoKeys      bool   // single-key shortcuts are off
 	Theme       string // "light", "dark" or "" for that of the system
@@ -75,21 +76,11 @@ type State struct {
 	last int    // the ID of the last request
 }
 
-// Setup is how the next fit will run, as the user typed it.
-type Setup struct {
-	Method    string
-	Values    map[string]string // by "method.parameter"; what is not there has its default
-	Seed      string
-	MaxSteps  string // empty: the default
-	Tolerance string
-	Gain      string
-}
-
 // Run is a fit under way.
 type Run struct {
 	ID       int
-	Setup    Setup
-	Beside   Beside
+	Setup    setup.Setup
+	Side     SideInputs
 	Title    string         // of the method
 	Progress *wire.Progress // nil: nothing heard yet
 	First    float64        // the change of the first step, to measure the way to the tolerance; 0: not known
@@ -106,8 +97,8 @@ type Run struct {
 // Result is the outcome of a fit.
 type Result struct {
 	*wire.Fitted
-	Setup  Setup  // as it ran
-	Beside Beside // what it was given
+	Setup setup.Setup // as it ran
+	Side  SideInputs  // what it was given
 	// Accuracy and Numbers take the place of those of Fitted: a truth may be opened,
 	// or taken away, afterwards.
 	Accuracy *wire.Accuracy
@@ -116,8 +107,8 @@ type Result struct {
 	Test     *wire.Test   // so may the truth of predicted tasks
 }
 
-// Beside is what is loaded beside the labels that a fit makes use of; nil: nothing.
-type Beside struct{ Gold, Matrices, Saved, Features, Texts, Newcomers *wire.Opened }
+// SideInputs are what is loaded beside the labels that a fit makes use of; nil: nothing.
+type SideInputs struct{ Gold, Matrices, Saved, Features, Texts, Newcomers *wire.Opened }
 
 // Table is the part of a result table that is shown.
 type Table struct {
@@ -158,31 +149,19 @@ type Failure struct {
 // PageSize is how many rows of a table are shown at a time.
 const PageSize = 50
 
-// DefaultMethod is preselected; where it can't run, the first that can.
-const DefaultMethod = method.Default
-
 // New returns the state of a page that was just opened.
 func New() State {
-	return State{
-		Labels:   Source{Role: RoleLabels},
-		Truth:    Source{Role: RoleTruth},
-		Gold:     Source{Role: RoleGold},
-		Matrices: Source{Role: RoleConfusion},
-		Costs:    Source{Role: RoleCosts},
-		Saved:    Source{Role: RoleState},
-		Work:     Source{Role: RoleWorkspace},
-
-		Features:  Source{Role: RoleFeatures},
-		Texts:     Source{Role: RoleTexts},
-		Newcomers: Source{Role: RolePredict},
-		Exam:      Source{Role: RoleTestTruth},
-
-		Setup: Setup{Method: DefaultMethod, Seed: "1"},
+	s := State{
+		Setup: setup.Setup{Method: setup.DefaultMethod, Seed: "1"},
 		View:  ViewTasks,
 		Shape: "xlsx",
 		Safe:  true,
 		Plan:  Plan{Budget: "100"},
 	}
+	for _, role := range files.All() {
+		s.source(role).Role = role
+	}
+	return s
 }
 
 // The phases of the page: body[data-state].
@@ -218,8 +197,8 @@ func (s State) Busy() bool {
 }
 
 // Reading is a file being read, the first where there are several.
-func (s State) Reading() *Reading {
-	for _, role := range roles() {
+func (s State) Reading() *files.Reading {
+	for _, role := range files.All() {
 		if r := s.source(role).Reading; r != nil {
 			return r
 		}
@@ -228,8 +207,8 @@ func (s State) Reading() *Reading {
 }
 
 // faulty is a source whose last reading failed.
-func (s State) faulty() *Source {
-	for _, role := range roles() {
+func (s State) faulty() *files.Source {
+	for _, role := range files.All() {
 		if src := s.source(role); src.Fault != nil {
 			return src
 		}
@@ -237,9 +216,9 @@ func (s State) faulty() *Source {
 	return nil
 }
 
-// beside is what a fit would be given now.
-func (s State) beside() Beside {
-	return Beside{
+// side is what a fit would be given now.
+func (s State) side() SideInputs {
+	return SideInputs{
 		Gold: s.Gold.Opened, Matrices: s.Matrices.Opened, Saved: s.Saved.Opened,
 		Features: s.Features.Opened, Texts: s.Texts.Opened, Newcomers: s.Newcomers.Opened,
 	}
@@ -266,7 +245,7 @@ func (s State) Method() (wire.Method, bool) {
 // Stale reports whether the settings, or what fits are given, have changed since
 // the result.
 func (s State) Stale() bool {
-	return s.Result != nil && (!s.Setup.Same(s.Result.Setup) || s.beside() != s.Result.Beside)
+	return s.Result != nil && (!s.Setup.Same(s.Result.Setup) || s.side() != s.Result.Side)
 }
 
 // Detail is the task or worker that is open.

@@ -1,6 +1,9 @@
 package model
 
-import "concord/app/format"
+import (
+	"concord/app/format"
+	"concord/app/model/files"
+)
 
 // Status is what the page says, in a line, of what is going on.
 func (s State) Status() string {
@@ -21,7 +24,7 @@ func (s State) Status() string {
 	case s.Failure != nil:
 		return s.Failure.About + " failed: " + s.Failure.Fault.Message
 	case faulty != nil:
-		return "The " + RoleName(faulty.Role) + " could not be used: " + faulty.Fault.Message
+		return "The " + files.RoleOf(faulty.Role).Is + " could not be used: " + faulty.Fault.Message
 	case s.Note != "":
 		return s.Note
 	case s.Result != nil:
@@ -30,31 +33,4 @@ func (s State) Status() string {
 		return "Ready."
 	}
 	return "Ready. Drop a file, or open a sample."
-}
-
-// RoleName is what the page calls a file that is opened in a role.
-func RoleName(role string) string {
-	switch role {
-	case RoleTruth:
-		return "truth file"
-	case RoleGold:
-		return "file of gold tasks"
-	case RoleConfusion:
-		return "file of confusion matrices"
-	case RoleCosts:
-		return "file of costs"
-	case RoleState:
-		return "saved state"
-	case RoleWorkspace:
-		return "workspace"
-	case RoleFeatures:
-		return "file of features"
-	case RoleTexts:
-		return "file of texts"
-	case RolePredict:
-		return "file of tasks to predict"
-	case RoleTestTruth:
-		return "truth of the tasks to predict"
-	}
-	return "file"
 }

@@ -3,6 +3,7 @@ package model
 import (
 	"slices"
 
+	"concord/app/model/setup"
 	"concord/core/wire"
 )
 
@@ -12,12 +13,10 @@ import (
 // put in order.
 type OrderClasses struct{}
 
-func (OrderClasses) msg() {}
-
-func (s State) orderClasses() (State, []Cmd) {
+func (OrderClasses) apply(s State) (State, []Cmd) {
 	if len(s.Order()) == 0 {
 		var cmds []Cmd
-		s, cmds = s.setOrdered(SetOrdered{On: true})
+		s, cmds = SetOrdered{On: true}.apply(s)
 		return s, append(cmds, Focus{ID: "later-0", Or: "classes-ordered"})
 	}
 	return s, []Cmd{Focus{ID: "later-0", Or: "classes-ordered"}}
@@ -49,7 +48,7 @@ func (s State) defaultMethod() string {
 			}
 		}
 	}
-	return DefaultMethod
+	return setup.DefaultMethod
 }
 
 // usableMethod is the method that the user has chosen, or that was chosen for what

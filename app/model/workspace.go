@@ -2,8 +2,9 @@ package model
 
 import (
 	"slices"
-	"strconv"
 
+	"concord/app/model/files"
+	"concord/app/model/setup"
 	"concord/core/wire"
 )
 
@@ -11,8 +12,8 @@ import (
 // there. Files that were asked for since stay awaited.
 func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
 	reading, failure := *s.Work.Reading, s.Failure
-	for _, role := range roles() {
-		src := Source{Role: role}
+	for _, role := range files.All() {
+		src := files.Source{Role: role}
 		if r := s.source(role).Reading; r != nil && r.ID > reading.ID {
 			src.Reading = r
 		}
@@ -24,13 +25,13 @@ func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
 	s.safe = safe{kept: reading.Origin.File.Slot != "", packed: reading.Origin.File.Slot == ""}
 	for i := range w.Opened {
 		o := &w.Opened[i]
-		if !slices.Contains(roles(), o.Role) {
+		if !slices.Contains(files.All(), o.Role) {
 			continue // the page has no place for it; fits are given it all the same
 		}
 		src := s.source(o.Role)
 		read := o.Read
 		src.Opened, src.Draft = o, o.Read
-		src.Origin = Origin{Serial: reading.Origin.Serial, Name: o.File.Name, File: reading.Origin.File, Read: &read, Packed: true}
+		src.Origin = files.Origin{Serial: reading.Origin.Serial, Name: o.File.Name, File: reading.Origin.File, Read: &read, Packed: true}
 	}
 	if a := w.Amended; a != nil && s.Labels.Opened != nil {
 		s.Amend = a.Amend
@@ -38,45 +39,27 @@ func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
 		labels.Counts, labels.Methods = a.Counts, a.Methods
 		s.Labels.Opened = &labels
 	}
-	setup := s.Setup
+	chosen := s.Setup
 	if w.Fit != nil && w.Fit.Method != "" {
-		setup = setupOf(w.Fit)
+		chosen = setup.Of(w.Fit)
 		s.Chosen = true
 	}
-	if reading.Why != Restore { // then what the user has set since stays
-		s.Setup = setup
+	if reading.Why != files.Restore { // then what the user has set since stays
+		s.Setup = chosen
 		s.Setup.Method = s.usableMethod()
-		setup = s.Setup
+		chosen = s.Setup
 	}
 	s.Note = reading.Origin.Name + " is open as it was saved."
-	if reading.Why == Restore {
+	if reading.Why == files.Restore {
 		s.Failure = failure
 	}
-	cmds := []Cmd{Fragment{Text: s.Setup.fragment()}}
+	cmds := []Cmd{Fragment{Text: s.Setup.Fragment()}}
 	f := w.Fitted
 	if f == nil {
 		return s, append(cmds, Focus{ID: "data-title"})
 	}
-	s.Result = &Result{Fitted: f, Setup: setup, Beside: s.beside(), Accuracy: f.Accuracy, Numbers: f.Numbers, Priced: f.Priced, Test: f.Test}
+	s.Result = &Result{Fitted: f, Setup: chosen, Side: s.side(), Accuracy: f.Accuracy, Numbers: f.Numbers, Priced: f.Priced, Test: f.Test}
 	s.Tasks, s.Workers = newTable(ViewTasks), newTable(ViewWorkers)
 	s, rows := s.askAgain()
 	return s, append(append(cmds, rows...), Clear{IDs: []string{ViewTasks + "-filter", ViewWorkers + "-filter"}}, Focus{ID: "results-title", Late: true})
-}
-
-// setupOf are the settings of a fit, as a user would type them.
-func setupOf(f *wire.Fit) Setup {
-	p := Setup{Method: f.Method, Seed: strconv.FormatUint(f.Seed, 10)}
-	for name, value := range f.Values {
-		p = p.set(SetValue{Param: name, Value: value})
-	}
-	if f.MaxSteps > 0 {
-		p.MaxSteps = strconv.Itoa(f.MaxSteps)
-	}
-	if f.Tolerance > 0 {
-		p.Tolerance = strconv.FormatFloat(f.Tolerance, 'g', -1, 64)
-	}
-	if f.Gain > 0 {
-		p.Gain = strconv.FormatFloat(f.Gain, 'g', -1, 64)
-	}
-	return p
 }

@@ -5,7 +5,9 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/app/ui/kit"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -17,7 +19,7 @@ type dock struct {
 	Phase   string
 	Status  string
 	Busy    bool
-	Reading *model.Reading
+	Reading *files.Reading
 	Run     *model.Run
 	Settle  bool // what the run has found can be kept
 }
@@ -85,11 +87,11 @@ func (d *dock) figures() []app.UI {
 		figure("Rows read", format.Count(p.Rows))
 	} else {
 		figure("Step", format.Count(p.Step.N))
-		if p.Step.Objective != nil {
-			figure("Objective", format.Grouped(*p.Step.Objective, 2))
+		if x := result.Finite(p.Step.Objective); x != nil {
+			figure("Objective", format.Grouped(*x, 2))
 		}
-		if p.Step.Change != nil {
-			figure("Change", format.Number(*p.Step.Change))
+		if x := result.Finite(p.Step.Change); x != nil {
+			figure("Change", format.Number(*x))
 		}
 	}
 	figure("Elapsed", format.Seconds(p.Seconds))

@@ -4,7 +4,9 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/app/ui/kit"
+	"concord/core/wire"
 )
 
 // privacy is the promise that the policy of the page (CSP) enforces.
@@ -123,29 +125,21 @@ func (o *overlay) Render() app.UI {
 		return app.Div().Class("overlay").Body(app.P().Class("overlay-zone").Text("A fit is running. Cancel it before you drop another file."))
 	}
 	if !o.Loaded {
-		return app.Div().Class("overlay").DataSet("drop", model.RoleLabels).Body(
-			app.P().Class("overlay-zone").DataSet("drop", model.RoleLabels).Text("Drop the file of labels"))
+		return app.Div().Class("overlay").DataSet("drop", wire.RoleLabels).Body(
+			app.P().Class("overlay-zone").DataSet("drop", wire.RoleLabels).Text("Drop the file of labels"))
 	}
-	var zones []app.UI
-	if o.Describe {
-		zones = append(zones,
-			app.P().Class("overlay-zone").DataSet("drop", model.RoleFeatures).Text("Features of these tasks"),
-			app.P().Class("overlay-zone").DataSet("drop", model.RoleTexts).Text("Texts of these tasks"))
+	var first, zones []app.UI
+	for _, r := range files.Roles {
+		zone := app.P().Class("overlay-zone").DataSet("drop", r.Name).Text(r.Drop)
+		switch test := r.Name == wire.RolePredict || r.Name == wire.RoleTestTruth; {
+		case r.Drop == "", r.Describe && !test && !o.Describe, test && !o.Predict, r.Name == wire.RoleState:
+		case r.Describe:
+			first = append(first, zone)
+		default:
+			zones = append(zones, zone)
+		}
 	}
-	if o.Predict {
-		zones = append(zones,
-			app.P().Class("overlay-zone").DataSet("drop", model.RolePredict).Text("More tasks to predict"),
-			app.P().Class("overlay-zone").DataSet("drop", model.RoleTestTruth).Text("The truth of those"))
-	}
-	for _, z := range []struct{ role, text string }{
-		{model.RoleLabels, "Drop here: another file of labels"},
-		{model.RoleTruth, "Drop here: the truth of these tasks"},
-		{model.RoleGold, "Gold tasks"},
-		{model.RoleConfusion, "Confusion matrices"},
-		{model.RoleCosts, "Costs"},
-		{model.RoleState, "A saved state"},
-	} {
-		zones = append(zones, app.P().Class("overlay-zone").DataSet("drop", z.role).Text(z.text))
-	}
+	zones = append(append(first, zones...),
+		app.P().Class("overlay-zone").DataSet("drop", wire.RoleState).Text(files.RoleOf(wire.RoleState).Drop))
 	return app.Div().Class("overlay overlay-many").Body(zones...)
 }

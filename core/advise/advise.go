@@ -137,9 +137,7 @@ func (m *model) without(i int, visit func(n int, q []float64)) {
 		m.all = make([]float64, (mostProduct+1)*k)
 	}
 	q, sum, own := m.room[:k], m.room[k:2*k], m.room[2*k:]
-	clear(q)
-	if m.d.Gold != nil && m.d.Gold[i] != crowd.Unknown {
-		q[m.d.Gold[i]] = 1
+	if m.d.Certain(i, q) {
 		for n := from; n < to; n++ {
 			visit(n, q)
 		}

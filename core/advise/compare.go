@@ -9,6 +9,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/metric"
+	"concord/core/result"
 )
 
 // Candidate is a method to compare.
@@ -23,7 +24,7 @@ type Scored struct {
 	Lost int   // the class that it has lost, -1: none
 
 	Tasks  *metric.HeldOutScore // by hidden tasks, ten folds; by hidden labels where labels are numbers
-	Behind metric.Figure        // how much worse than the best by Tasks, task by task; SE is that of the difference
+	Behind result.Mean          // how much worse than the best by Tasks, task by task; SE is that of the difference
 	Labels *metric.HeldOutScore // by hidden labels; nil where the method is not on the short list
 }
 
@@ -211,11 +212,14 @@ func (a *Advice) Sentence(title func(int) string) string {
 	case len(a.Short) == 1 && len(a.Near) == 0:
 		return use + ": it predicts the labels of hidden tasks clearly better than every other method (by more than two standard errors)."
 	case len(a.Short) == 1:
-		return fmt.Sprintf("%s: it predicts the labels of hidden tasks best, though not by much: %s within two standard errors.", use, come(list(a.Near, title)))
+		return fmt.Sprintf("%s: it predicts the labels of hidden tasks best, though not by much: %s within two standard errors.", use,
+			come(list(a.Near, title)))
 	case len(a.Short) == able:
-		return use + ": it predicts single hidden labels best, but these labels hardly tell the methods apart (all are within one standard error)."
+		return use + ": it predicts single hidden labels best, but these labels hardly tell the methods apart (all are within one " +
+			"standard error)."
 	}
-	return fmt.Sprintf("%s: %s predict the labels of hidden tasks about equally well (within one standard error), and of these it predicts single hidden labels best.",
+	return fmt.Sprintf("%s: %s predict the labels of hidden tasks about equally well (within one standard error), and of these it "+
+		"predicts single hidden labels best.",
 		use, strings.Join(list(a.Short, title), ", "))
 }
 

@@ -1,6 +1,9 @@
 package advise
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // copies flags pairs of workers whose labels agree too well.
 //
@@ -9,15 +12,15 @@ import "math"
 // c of the time, with c + (1 − c) p, and another label with (1 − c)(1 − p). The
 // evidence is the log of the ratio, averaged over c from 0.5 to 0.99. Where
 // everybody agrees p is near one and the ratio says little: shared mistakes
-// tell. Both directions are tried: who copied whom can't be told, so both are
-// flagged when either ratio outweighs the number of pairs looked at.
+// are the evidence. The direction of copying is undetermined, so both workers are
+// flagged when either ratio outweighs the number of pairs examined.
 //
 // Time is linear in the pairs of labels of one task; most of it goes into
 // counting, since only pairs with enough tasks in common, half of them labelled
 // alike, are looked at more closely.
 func (m *model) copies(out []Worker, beliefs []float64, start, label []int32) {
 	d := m.d
-	task := m.taskOf()
+	task := d.TaskOf()
 	shared := make([]int32, d.Workers)
 	same := make([]int32, d.Workers)
 	logs := make([]*[copyGrid]float64, d.Workers)
@@ -66,7 +69,7 @@ func (m *model) copies(out []Worker, beliefs []float64, start, label []int32) {
 		}
 		for _, b := range met {
 			if logs[b] != nil {
-				f := Flag{Kind: Copy, Evidence: meanOfLogs(*logs[b]), Share: float64(same[b]) / float64(shared[b]), Labels: int(shared[b])}
+				f := Flag{Kind: Copy, Evidence: meanOfLogs(logs[b][:]...), Share: float64(same[b]) / float64(shared[b]), Labels: int(shared[b])}
 				if f.Evidence > best[a].Evidence {
 					f.Other = int(b)
 					best[a] = f
@@ -124,16 +127,13 @@ func evidenceOfCopy(p, rate float64, agree bool) float64 {
 	return math.Log(1 - rate)
 }
 
-func meanOfLogs(logs [copyGrid]float64) float64 {
-	top := math.Inf(-1)
-	for _, x := range logs {
-		top = max(top, x)
-	}
-	sum := 0.0
+// meanOfLogs is the log of the mean of numbers whose logs these are.
+func meanOfLogs(logs ...float64) float64 {
+	top, sum := slices.Max(logs), 0.0
 	for _, x := range logs {
 		sum += math.Exp(x - top)
 	}
-	return top + math.Log(sum/copyGrid)
+	return top + math.Log(sum/float64(len(logs)))
 }
 
 // says is Σ_k q_k π_b[k][l].
@@ -144,16 +144,4 @@ func (m *model) says(b, l int, q []float64) float64 {
 		p += q[t] * x
 	}
 	return p
-}
-
-// taskOf is the task of each label.
-func (m *model) taskOf() []int32 {
-	d := m.d
-	task := make([]int32, 0, d.Len())
-	for i := range d.Tasks {
-		for range d.Start[i+1] - d.Start[i] {
-			task = append(task, int32(i))
-		}
-	}
-	return task
 }

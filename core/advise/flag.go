@@ -39,15 +39,19 @@ type Flag struct {
 func (f Flag) Reason(worker, class func(int) string) string {
 	switch f.Kind {
 	case Constant:
-		return fmt.Sprintf("gives the label %s in %.0f %% of %s labels, also where all others see something else", class(f.Class), 100*f.Share, humanize.Number(f.Labels))
+		return fmt.Sprintf("gives the label %s in %.0f %% of %s labels, also where all others see something else", class(f.Class),
+			100*f.Share, humanize.Number(f.Labels))
 	case Random:
 		return fmt.Sprintf("the %s labels do not depend on what the others see; about %.0f %% are right", humanize.Number(f.Labels), 100*f.Share)
 	case Inverted:
-		return fmt.Sprintf("avoids the class that the others see: about %.0f %% of %s labels are right, fewer than guessing would give", 100*f.Share, humanize.Number(f.Labels))
+		return fmt.Sprintf("avoids the class that the others see: about %.0f %% of %s labels are right, fewer than guessing would give",
+			100*f.Share, humanize.Number(f.Labels))
 	case Fast:
-		return fmt.Sprintf("takes %.2g s for a label (the median of %s), where the others take %.2g s: hardly enough to read the task", f.Seconds, humanize.Number(f.Labels), f.Others)
+		return fmt.Sprintf("takes %.2g s for a label (the median of %s), where the others take %.2g s: hardly enough to read the task",
+			f.Seconds, humanize.Number(f.Labels), f.Others)
 	default:
-		return fmt.Sprintf("gives the same label as %s on %.0f %% of %s common tasks, shared mistakes included", worker(f.Other), 100*f.Share, humanize.Number(f.Labels))
+		return fmt.Sprintf("gives the same label as %s on %.0f %% of %s common tasks, shared mistakes included", worker(f.Other),
+			100*f.Share, humanize.Number(f.Labels))
 	}
 }
 
@@ -62,8 +66,8 @@ const (
 	fewestShared = 8
 )
 
-// flag finds out who is suspect. beliefs has, for every label, what all others
-// say of its task.
+// flag finds suspicious workers. beliefs holds, for every label, the class
+// distribution of its task according to all other workers.
 func (m *model) flag(out []Worker, beliefs []float64) {
 	start, label := m.d.ByWorker()
 	s := &suspect{m: m, beliefs: beliefs}
@@ -251,16 +255,10 @@ func (s *suspect) strengths(a, own []float64) float64 {
 		}
 	}
 	var logs [6]float64
-	top := math.Inf(-1)
 	for c := range logs {
 		logs[c] = sums[c].value()
-		top = max(top, logs[c])
 	}
-	sum := 0.0
-	for _, x := range logs {
-		sum += math.Exp(x - top)
-	}
-	return top + math.Log(sum/float64(len(logs)))
+	return meanOfLogs(logs[:]...)
 }
 
 // biased weighs the columns of a confusion matrix, and normalises its rows,

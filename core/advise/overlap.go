@@ -50,9 +50,11 @@ func (o Overlap) Thin(numeric bool) string {
 	}
 	why := "No task has labels of two workers, so nothing tells a good worker from a bad one"
 	if o.Shared > 0 {
-		why = fmt.Sprintf("Only %s of %s labelled tasks have labels of two workers or more, too few to tell a good worker from a bad one", humanize.Number(o.Shared), humanize.Number(o.Labelled))
+		why = fmt.Sprintf("Only %s of %s labelled tasks have labels of two workers or more, too few to tell a good worker from a bad "+
+			"one", humanize.Number(o.Shared), humanize.Number(o.Labelled))
 		if o.Shared == 1 {
-			why = fmt.Sprintf("Only one of %s labelled tasks has labels of two workers or more, too little to tell a good worker from a bad one", humanize.Number(o.Labelled))
+			why = fmt.Sprintf("Only one of %s labelled tasks has labels of two workers or more, too little to tell a good worker from a bad "+
+				"one", humanize.Number(o.Labelled))
 		}
 	}
 	return why + ": every method but the plain answer (" + plain + ") is guesswork, and may change labels that nobody contradicts"

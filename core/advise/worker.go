@@ -5,14 +5,15 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/metric"
+	"concord/core/result"
 )
 
 // Worker is what there is to judge one worker by. Everything rests on what all
 // other workers say of the worker's tasks, so that nobody agrees with himself.
 type Worker struct {
 	Labels    int
-	Agreement metric.Figure // share of the labels that are the most probable class according to all others; Wilson's interval
-	Accuracy  metric.Figure // mean probability, according to all others, that the label is right; N labels, no interval
+	Agreement result.Figure // share of the labels that are the most probable class according to all others; Wilson's interval
+	Accuracy  result.Figure // mean probability, according to all others, that the label is right; N labels, no interval
 	Bias      []float64     // K: share of the labels that name the class, less its expected share of the worker's tasks
 	Confusion []float64     // K×K expected counts, row = truth according to all others
 	Spammer   float64       // 0: says the same whatever the truth; 1: perfect (either way round)
@@ -76,13 +77,13 @@ func Workers(d *crowd.Dataset, posterior []float64, pause func() error) (workers
 	for j := range out {
 		w := &out[j]
 		if w.Labels == 0 {
-			w.Agreement = metric.Undefined("the worker gave no labels")
+			w.Agreement = result.Undefined("the worker gave no labels")
 			w.Accuracy = w.Agreement
 			continue
 		}
 		n := float64(w.Labels)
 		w.Agreement = metric.Wilson(agrees[j], w.Labels)
-		w.Accuracy = metric.Figure{Value: right[j] / n, Low: right[j] / n, High: right[j] / n, N: w.Labels}
+		w.Accuracy = result.Exactly(right[j]/n, w.Labels)
 		for c := range w.Bias {
 			w.Bias[c] = (w.Bias[c] - expected[j*k+c]) / n
 		}

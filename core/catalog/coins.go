@@ -35,8 +35,9 @@ func coins() []Entry {
 	}}, {Info{
 		Name: "ibcc", Title: "Bayesian Dawid–Skene (IBCC)", Family: family,
 		Objective: "evidence lower bound", Rises: true,
-		Advice:   "Careful with few labels, and says how sure it is of each worker: accuracy with a 95 % interval.",
-		Decides:  "Each vote is weighed by what its worker usually says of each class, averaged over all that the worker's matrix may be; an average of logarithms is not the logarithm of one matrix.",
+		Advice: "Careful with few labels, and says how sure it is of each worker: accuracy with a 95 % interval.",
+		Decides: "Each vote is weighed by what its worker usually says of each class, averaged over all that the worker's matrix may be; " +
+			"an average of logarithms is not the logarithm of one matrix.",
 		Citation: "Kim, Ghahramani. Bayesian Classifier Combination. AISTATS 2012.",
 		Params: []Param{
 			{Name: "right", Title: "Right pseudo-labels", Default: text(ibcc.Right), Min: 0.01, Max: 1e6,
@@ -50,8 +51,9 @@ func coins() []Entry {
 		return &dawidskene.IBCC{Right: v.Number("right"), Wrong: v.Number("wrong"), Class: v.Number("class")}
 	}}, {Info{
 		Name: "online-fds", Title: "Online Fast Dawid–Skene", Family: family,
-		Advice:   "For tasks that come in one after another, in the order of the file: each is looked at once.",
-		Decides:  "A task's votes are weighed by what was known of their workers when the task came in: by all tasks before it in the file, and none after it.",
+		Advice: "For tasks that come in one after another, in the order of the file: each is looked at once.",
+		Decides: "A task's votes are weighed by what was known of their workers when the task came in: by all tasks before it in the " +
+			"file, and none after it.",
 		Citation: sinha2018,
 		Params: []Param{{
 			Name: "first", Title: "Tasks that come first",
@@ -59,7 +61,8 @@ func coins() []Entry {
 			Default: text(online.First), Min: 0.001, Max: 1,
 		}, {
 			Name: "labels", Title: "Labels",
-			Help:    "arrival: what a task was taken for when it came in, as in the paper. again: all tasks are looked at once more in the end, by what was learnt till then.",
+			Help: "arrival: what a task was taken for when it came in, as in the paper. again: all tasks are looked at once more in the " +
+				"end, by what was learnt till then.",
 			Default: "arrival", Choices: []string{"arrival", "again"},
 		}, classPrior},
 	}, func(v Values) fit.Method {

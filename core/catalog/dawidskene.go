@@ -25,7 +25,8 @@ func dawidSkenes() []Entry {
 	own := dawidskene.Hybrid{}.WithDefaults()
 	smoothing := Param{
 		Name: "smoothing", Title: "Smoothing",
-		Help:    "Added to every count of every confusion matrix, and of every class. 0 is the paper's method; 1 helps where workers gave few labels.",
+		Help: "Added to every count of every confusion matrix, and of every class. 0 is the paper's method; 1 helps where workers gave " +
+			"few labels.",
 		Default: "0", Min: 0, Max: 1e6,
 	}
 	return []Entry{{Info{
@@ -34,7 +35,8 @@ func dawidSkenes() []Entry {
 		Citation: dawidSkene1979, Objective: "log-likelihood", Rises: true, Product: true,
 		Params: []Param{smoothing, classPrior, {
 			Name: "acceleration", Title: "Acceleration",
-			Help:    "squarem takes every third step further (Varadhan & Roland 2008): a half to a quarter of the steps where EM is slow. The likelihood still never falls.",
+			Help: "squarem takes every third step further (Varadhan & Roland 2008): a half to a quarter of the steps where EM is slow. " +
+				"The likelihood still never falls.",
 			Default: "off", Choices: []string{"off", "squarem"},
 		}},
 	}, func(v Values) fit.Method {

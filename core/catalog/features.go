@@ -18,7 +18,8 @@ func features() []Entry {
 const (
 	withFeatures   = "With features"
 	byFeatures     = "The votes are weighed together with what a model learned from the features of all tasks."
-	byTheModelOnly = "The answer is what a model says of the task, which it learned from the votes on all tasks: the votes on this task are but one example among them."
+	byTheModelOnly = "The answer is what a model says of the task, which it learned from the votes on all tasks: the votes on this " +
+		"task are but one example among them."
 )
 
 // gaussians lists the Gaussian-process classifiers.
@@ -27,11 +28,14 @@ func gaussians() []Entry {
 	own := gp.GPC{}.WithDefaults()
 	entry := func(name, title, advice string, kind gp.Kind) Entry {
 		return Entry{Info{
-			Name: name, Title: title, Family: withFeatures, Advice: advice, Decides: byFeatures, Citation: paper, Objective: "log marginal likelihood (EP)",
+			Name: name, Title: title, Family: withFeatures, Advice: advice, Decides: byFeatures, Citation: paper,
+			Objective: "log marginal likelihood (EP)",
 			Params: []Param{
-				{Name: "kernel", Title: "Kernel", Help: "isotropic: one length-scale for all features; ard: one for each, which finds out which features matter but needs many labels.",
+				{Name: "kernel", Title: "Kernel", Help: "isotropic: one length-scale for all features; ard: one for each, which finds out which " +
+					"features matter but needs many labels.",
 					Default: "isotropic", Choices: []string{"isotropic", "ard"}},
-				{Name: "exact", Title: "Exact up to", Help: "Above so many tasks it works with inducing points, which is much faster and nearly as good.",
+				{Name: "exact", Title: "Exact up to", Help: "Above so many tasks it works with inducing points, which is much faster and nearly " +
+					"as good.",
 					Default: text(own.ExactLimit), Integer: true, Min: 1, Max: 5000},
 				{Name: "inducing", Title: "Inducing points", Help: "How many, where there are too many tasks for an exact fit.",
 					Default: text(own.Inducing), Integer: true, Min: 1, Max: 2000},
@@ -52,22 +56,26 @@ func gaussians() []Entry {
 
 // regressions lists the linear models.
 func regressions() []Entry {
-	penalty := Param{Name: "penalty", Title: "Penalty", Help: "L2 penalty of the weights; 0: a 25th of the number of features, and 1 at least.", Default: "0", Max: 1e6}
+	penalty := Param{Name: "penalty", Title: "Penalty", Help: "L2 penalty of the weights; 0: a 25th of the number of features, and 1 " +
+		"at least.", Default: "0", Max: 1e6}
 	return []Entry{{Info{
 		Name: "raykar", Title: "Logistic regression from crowds (Raykar)", Family: withFeatures, Objective: "log posterior", Rises: true,
-		Advice:   "Fast: learns a linear classifier and every worker's confusion matrix at once. Best where features tell the classes apart and labels per task are few.",
+		Advice: "Fast: learns a linear classifier and every worker's confusion matrix at once. Best where features tell the classes " +
+			"apart and labels per task are few.",
 		Decides:  byFeatures,
 		Citation: "Raykar, Yu, Zhao, Valadez, Florin, Bogoni, Moy. Learning From Crowds. JMLR 11, 2010.",
-		Params: []Param{penalty, {Name: "smoothing", Title: "Smoothing", Default: text(regress.Raykar{}.WithDefaults().Smoothing), Min: 1e-6, Max: 1000,
+		Params: []Param{penalty, {Name: "smoothing", Title: "Smoothing", Default: text(regress.Raykar{}.WithDefaults().Smoothing),
+			Min: 1e-6, Max: 1000,
 			Help: "Pseudo-labels added to each row of a worker's confusion matrix."}},
 	}, func(v Values) fit.Method {
 		return &regress.Raykar{Penalty: v.Number("penalty"), Smoothing: v.Number("smoothing")}
 	}}, {Info{
 		Name: "rodrigues", Title: "Worker or random (Rodrigues)", Family: withFeatures, Objective: "log posterior", Rises: true,
-		Advice:   "Like Raykar's, with one number a worker: how often they label seriously. For many workers with few labels each.",
-		Decides:  byFeatures,
-		Citation: "Rodrigues, Pereira, Ribeiro. Learning from multiple annotators: Distinguishing good from random labelers. Pattern Recognition Letters 34(12), 2013.",
-		Params:   []Param{penalty},
+		Advice:  "Like Raykar's, with one number a worker: how often they label seriously. For many workers with few labels each.",
+		Decides: byFeatures,
+		Citation: "Rodrigues, Pereira, Ribeiro. Learning from multiple annotators: Distinguishing good from random labelers. Pattern " +
+			"Recognition Letters 34(12), 2013.",
+		Params: []Param{penalty},
 	}, func(v Values) fit.Method { return &regress.Random{Penalty: v.Number("penalty")} }}, {Info{
 		Name: "logreg", Title: "Logistic regression on labels", Family: withFeatures, Objective: "log posterior", Rises: true,
 		Advice:   "A baseline: a plain linear classifier that takes another method's labels for the truth.",
@@ -83,6 +91,7 @@ func regressions() []Entry {
 		Advice:   "For numbers: learns a linear regression on features or words together with every worker's bias and precision.",
 		Decides:  byFeatures,
 		Citation: "Raykar et al. Learning From Crowds. JMLR 11, 2010, section 5; worker model of Rodrigues et al. TPAMI 39(12), 2017.",
-		Params:   []Param{{Name: "penalty", Title: "Penalty", Help: "L2 penalty of the weights; 0: chosen by cross-validation.", Default: "0", Max: 1e9}},
+		Params: []Param{{Name: "penalty", Title: "Penalty", Help: "L2 penalty of the weights; 0: chosen by cross-validation.",
+			Default: "0", Max: 1e9}},
 	}, func(v Values) fit.Method { return &regress.Ridge{Penalty: v.Number("penalty")} }}}
 }

@@ -20,7 +20,7 @@ func numbers() []Entry {
 		Name: "biasprecision", Title: "Bias and precision", Family: family, Objective: "log posterior", Rises: true,
 		Advice:   "Finds who rates too high or too low and who is precise, and corrects for both. Best for numbers when workers share tasks.",
 		Decides:  "The answer is the mean of the votes, each less its worker's bias and counted by its worker's precision.",
-		Citation: "Rodrigues, Lourenço, Ribeiro, Pereira. Learning Supervised Topic Models for Classification and Regression from Crowds. TPAMI 39(12), 2017.",
+		Citation: tpami2017,
 		Params: []Param{{
 			Name: "pseudo", Title: "Pseudo-labels", Default: text(number.BiasPrecision{}.WithDefaults().Pseudo), Min: 0.01, Max: 1000,
 			Help: "Labels of average precision that each worker is credited with beforehand.",

@@ -24,7 +24,8 @@ func spectrals() []Entry {
 			Default: text(spectral.OptDS{}.WithDefaults().Delta), Min: 1e-12, Max: 0.5,
 		}, {
 			Name: "groups", Title: "Groups",
-			Help:    "How workers come into the three groups that are compared. tried: a dozen ways, and what fits best is kept. turn: as the authors' program has it, and random: as the paper has it; with both the order of the rows decides.",
+			Help: "How workers come into the three groups that are compared. tried: a dozen ways, and what fits best is kept. turn: as " +
+				"the authors' program has it, and random: as the paper has it; with both the order of the rows decides.",
 			Default: "tried", Choices: []string{"tried", "turn", "random"},
 		}},
 	}, func(v Values) fit.Method {
@@ -32,8 +33,9 @@ func spectrals() []Entry {
 		return &spectral.OptDS{Delta: v.Number("delta"), Groups: groups[v["groups"]]}
 	}}, {Info{
 		Name: "kos", Title: "KOS", Family: family, Ranked: true,
-		Advice:   "Passes messages between tasks and workers. For yes-or-no tasks dealt out at random, and crowds with spammers." + ordered,
-		Decides:  "Each vote is weighed by how right its worker is on other tasks, which the method learns by passing messages between tasks and workers.",
+		Advice: "Passes messages between tasks and workers. For yes-or-no tasks dealt out at random, and crowds with spammers." + ordered,
+		Decides: "Each vote is weighed by how right its worker is on other tasks, which the method learns by passing messages between " +
+			"tasks and workers.",
 		Citation: "Karger, Oh, Shah. Budget-Optimal Task Allocation for Reliable Crowdsourcing Systems. Operations Research 62, 2014.",
 	}, func(Values) fit.Method { return spectral.KOS{} }}, {Info{
 		Name: "kos-svd", Title: "KOS by SVD", Family: family, Ranked: true,
@@ -52,7 +54,8 @@ func spectrals() []Entry {
 		Citation: "Dalvi, Dasgupta, Kumar, Rastogi. Aggregating Crowdsourced Binary Ratings. WWW 2013.",
 		Params: []Param{{
 			Name: "parts", Title: "Separate parts",
-			Help:    "Where the data fall into parts that share no worker: weigh each by itself, or take all as one, as the program behind the spectral paper's table does, which then has no answer.",
+			Help: "Where the data fall into parts that share no worker: weigh each by itself, or take all as one, as the program behind " +
+				"the spectral paper's table does, which then has no answer.",
 			Default: "each", Choices: []string{"each", "whole"},
 		}},
 	}, func(v Values) fit.Method { return spectral.EigenRatio{Whole: v["parts"] == "whole"} }}}

@@ -6,22 +6,31 @@ import (
 	"concord/core/method/topic"
 )
 
+// tpami2017 is where topics and the worker model of numbers are from.
+const tpami2017 = "Rodrigues, Lourenço, Ribeiro, Pereira. Learning Supervised Topic Models for Classification and Regression from " +
+	"Crowds. TPAMI 39(12), 2017."
+
 // texts lists the methods that learn from the words of each task.
 func texts() []Entry {
 	const (
 		family, bound = "With text", "evidence lower bound"
 		decides       = "The votes are weighed together with what a model learned from all tasks."
 	)
-	const paper = "Rodrigues, Lourenço, Ribeiro, Pereira. Learning Supervised Topic Models for Classification and Regression from Crowds. TPAMI 39(12), 2017."
 	const lda = "Blei, Ng, Jordan. Latent Dirichlet Allocation. JMLR 3, 2003; as in Rodrigues et al. TPAMI 39(12), 2017."
 	own := topic.Classifier{}.WithDefaults()
 	topics := []Param{
-		{Name: "topics", Title: "Topics", Help: "How many topics the texts are made of.", Default: text(own.Topics), Integer: true, Min: 1, Max: 1000},
-		{Name: "alpha", Title: "α", Help: "Prior of a document's topics: below 1 a document has few topics, above 1 many.", Default: text(own.Alpha), Min: 1e-3, Max: 100},
-		{Name: "tau", Title: "τ", Help: "Prior of a topic's words: the smaller, the fewer words a topic has.", Default: text(own.Tau), Min: 1e-3, Max: 100},
-		{Name: "batch", Title: "Mini-batch", Help: "Documents in a mini-batch (stochastic variational inference); 0: all of them in every step.", Default: "0", Integer: true, Max: 1e9},
-		{Name: "kappa", Title: "κ", Help: "How fast mini-batches are forgotten: step t has the size (t + 1)^−κ.", Default: text(own.Kappa), Min: 0.5, Max: 1},
-		{Name: "search", Title: "Search topics", Help: "yes: try a quarter, half, all and twice the number of topics and take the one that predicts hidden words best.", Default: "no", Choices: []string{"no", "yes"}},
+		{Name: "topics", Title: "Topics", Help: "How many topics the texts are made of.", Default: text(own.Topics), Integer: true,
+			Min: 1, Max: 1000},
+		{Name: "alpha", Title: "α", Help: "Prior of a document's topics: below 1 a document has few topics, above 1 many.",
+			Default: text(own.Alpha), Min: 1e-3, Max: 100},
+		{Name: "tau", Title: "τ", Help: "Prior of a topic's words: the smaller, the fewer words a topic has.", Default: text(own.Tau),
+			Min: 1e-3, Max: 100},
+		{Name: "batch", Title: "Mini-batch", Help: "Documents in a mini-batch (stochastic variational inference); 0: all of them in every " +
+			"step.", Default: "0", Integer: true, Max: 1e9},
+		{Name: "kappa", Title: "κ", Help: "How fast mini-batches are forgotten: step t has the size (t + 1)^−κ.",
+			Default: text(own.Kappa), Min: 0.5, Max: 1},
+		{Name: "search", Title: "Search topics", Help: "yes: try a quarter, half, all and twice the number of topics and take the one " +
+			"that predicts hidden words best.", Default: "no", Choices: []string{"no", "yes"}},
 	}
 	prior := func(v Values) topic.Prior {
 		p := topic.Prior{
@@ -40,37 +49,46 @@ func texts() []Entry {
 		}, func(v Values) fit.Method { return &topic.LDA{Prior: prior(v), Then: then()} }}
 	}
 	return []Entry{{Info{
-		Name: "ma-sldac", Title: "Topics from crowds (MA-sLDAc)", Family: family, Citation: paper, Objective: bound, Rises: true,
+		Name: "ma-sldac", Title: "Topics from crowds (MA-sLDAc)", Family: family, Citation: tpami2017, Objective: bound, Rises: true,
 		Advice:  "Learns what the texts are about, their true classes and every worker's confusion matrix at once; labels texts nobody has read.",
 		Decides: decides,
-		Params:  with(Param{Name: "omega", Title: "ω", Help: "Pseudo-labels added to every cell of a worker's confusion matrix.", Default: text(own.Omega), Min: 1e-3, Max: 1000}, l2),
+		Params: with(Param{Name: "omega", Title: "ω", Help: "Pseudo-labels added to every cell of a worker's confusion matrix.",
+			Default: text(own.Omega), Min: 1e-3, Max: 1000}, l2),
 	}, func(v Values) fit.Method {
 		return &topic.Classifier{Prior: prior(v), Omega: v.Number("omega"), L2: v.Number("l2")}
 	}}, {Info{
-		Name: "ma-sldar", Title: "Topics and numbers from crowds (MA-sLDAr)", Family: family, Citation: paper, Objective: bound, Rises: true,
+		Name: "ma-sldar", Title: "Topics and numbers from crowds (MA-sLDAr)", Family: family, Citation: tpami2017, Objective: bound, Rises: true,
 		Advice:  "For numbers: learns what the texts are about, their true numbers and every worker's bias and precision at once.",
 		Decides: decides,
-		Params: with(Param{Name: "sigma2", Title: "σ²", Help: "Variance of the true numbers around what the topics say; 0: estimated.", Default: "0", Max: 1e12},
-			Param{Name: "centre", Title: "Bias zero", Help: "Biases are known up to a common shift. median: most workers have none, a few may be far off; mean: biases cancel over all labels.",
+		Params: with(Param{Name: "sigma2", Title: "σ²", Help: "Variance of the true numbers around what the topics say; 0: estimated.",
+			Default: "0", Max: 1e12},
+			Param{Name: "centre", Title: "Bias zero", Help: "Biases are known up to a common shift. median: most workers have none, a few " +
+				"may be far off; mean: biases cancel over all labels.",
 				Default: "median", Choices: []string{"median", "mean"}}, l2),
 	}, func(v Values) fit.Method {
 		return &topic.Regressor{Prior: prior(v), Sigma2: v.Number("sigma2"), Ridge: v.Number("l2"), MeanBias: v["centre"] == "mean"}
 	}}, {Info{
 		Name: "slda", Title: "Supervised topics (sLDA)", Family: family, Objective: bound, Rises: true,
-		Citation: "McAuliffe, Blei. Supervised Topic Models. NIPS 2008; Wang, Blei, Fei-Fei. Simultaneous Image Classification and Annotation. CVPR 2009.",
-		Advice:   "A baseline: takes the majority vote, or the mean, of each text for its truth.",
-		Decides:  "The answer is the majority of the votes, or the mean where they are numbers: the method takes it for the truth, and learns to predict it.",
-		Params:   with(l2),
+		Citation: "McAuliffe, Blei. Supervised Topic Models. NIPS 2008; Wang, Blei, Fei-Fei. Simultaneous Image Classification and " +
+			"Annotation. CVPR 2009.",
+		Advice: "A baseline: takes the majority vote, or the mean, of each text for its truth.",
+		Decides: "The answer is the majority of the votes, or the mean where they are numbers: the method takes it for the truth, and " +
+			"learns to predict it.",
+		Params: with(l2),
 	}, func(v Values) fit.Method { return &topic.SLDA{Prior: prior(v), L2: v.Number("l2")} }},
-		entry("lda-logreg", "LDA + logistic regression", "A baseline: topics first, then a classifier that takes the majority vote for the truth.", byTheModelOnly,
+		entry("lda-logreg", "LDA + logistic regression", "A baseline: topics first, then a classifier that takes the majority vote for "+
+			"the truth.", byTheModelOnly,
 			func() fit.Method { return &regress.LogReg{} }),
-		entry("lda-linreg", "LDA + linear regression", "A baseline for numbers: topics first, then a regression that takes the mean for the truth.", byTheModelOnly,
+		entry("lda-linreg", "LDA + linear regression", "A baseline for numbers: topics first, then a regression that takes the mean for "+
+			"the truth.", byTheModelOnly,
 			func() fit.Method { return &topic.LinReg{} }),
-		entry("lda-raykar", "LDA + Raykar", "Topics first, then a classifier and the workers' confusion matrices on what topics a text has.", decides,
+		entry("lda-raykar", "LDA + Raykar", "Topics first, then a classifier and the workers' confusion matrices on what topics a text "+
+			"has.", decides,
 			func() fit.Method { return &regress.Raykar{} }),
 		entry("lda-rodrigues", "LDA + Rodrigues", "Topics first, then a classifier and how often each worker labels seriously.", decides,
 			func() fit.Method { return &regress.Random{} }),
-		entry("lda-svm", "LDA + SVM", "A baseline: topics first, then a support vector machine that takes the majority vote for the truth.", byTheModelOnly,
+		entry("lda-svm", "LDA + SVM", "A baseline: topics first, then a support vector machine that takes the majority vote for the "+
+			"truth.", byTheModelOnly,
 			func() fit.Method { return &topic.SVM{} }),
 	}
 }

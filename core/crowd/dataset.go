@@ -23,6 +23,26 @@ type Dataset struct {
 	Anonymous bool
 }
 
+// Truth returns the known class of task i, or Unknown.
+func (d *Dataset) Truth(i int) int {
+	if d.Gold == nil {
+		return Unknown
+	}
+	return int(d.Gold[i])
+}
+
+// Certain makes row, which has K entries, certain of the known class of task i. It
+// reports whether one is known, and leaves row alone if not.
+func (d *Dataset) Certain(i int, row []float64) bool {
+	z := d.Truth(i)
+	if z == Unknown {
+		return false
+	}
+	clear(row)
+	row[z] = 1
+	return true
+}
+
 // Initial holds prior beliefs about workers and classes.
 type Initial struct {
 	Mode   InitialMode
@@ -51,6 +71,9 @@ func (f *Features) Row(i int) []float64 {
 	d := len(f.Names)
 	return f.X[i*d : (i+1)*d : (i+1)*d]
 }
+
+// Describes reports whether task i has features.
+func (f *Features) Describes(i int) bool { return f.Has == nil || f.Has[i] }
 
 // Words are the bags of words of tasks: those of task i are the entries
 // Start[i] to Start[i+1] of Term and Count, each term once.

@@ -1,6 +1,9 @@
 package crowd
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Estimate is what a method believes, in the same shape for every method, so
 // that every view and every download works for all of them. Row-major.
@@ -27,6 +30,28 @@ type Column struct {
 	Title  string // as a person reads it
 	Of     Of
 	Values []float64
+}
+
+// Numbers returns an estimate of numbers: value and variance by task, and, where
+// bias is not nil, by worker what is known of those whose labels count (labels > 0).
+func Numbers(value, variance, bias, precision, labels []float64) *Estimate {
+	column := func(name, title string, of Of, x []float64) Column {
+		return Column{Name: name, Title: title, Of: of, Values: slices.Clone(x)}
+	}
+	e := &Estimate{Value: slices.Clone(value), Extra: []Column{column("value_sd", "Standard deviation", OfTask, variance)}}
+	for i, v := range variance {
+		e.Extra[0].Values[i] = math.Sqrt(v)
+	}
+	if bias == nil {
+		return e
+	}
+	e.Extra = append(e.Extra, column("bias", "Bias", OfWorker, bias), column("precision", "Precision", OfWorker, precision))
+	for j, n := range labels {
+		if n == 0 {
+			e.Extra[1].Values[j], e.Extra[2].Values[j] = math.NaN(), math.NaN()
+		}
+	}
+	return e
 }
 
 // Tie is how close, relative to the best, two scores must be to count as

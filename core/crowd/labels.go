@@ -26,6 +26,17 @@ type Labels struct {
 // Len returns the number of labels.
 func (l *Labels) Len() int { return int(l.Start[l.Tasks] - l.Start[0]) }
 
+// TaskOf returns the task of each label.
+func (l *Labels) TaskOf() []int32 {
+	task := make([]int32, 0, l.Len())
+	for i := range l.Tasks {
+		for range l.Start[i+1] - l.Start[i] {
+			task = append(task, int32(i))
+		}
+	}
+	return task
+}
+
 // Numeric reports whether the labels are numbers rather than classes.
 func (l *Labels) Numeric() bool { return l.Value != nil }
 

@@ -24,7 +24,7 @@ func Profiles(d *Dataset) []uint64 {
 			}
 			for n := from; n < to; n++ {
 				known := uint64(0)
-				if d.Gold != nil && d.Gold[i] != Unknown {
+				if d.Truth(i) != Unknown {
 					known = 1
 					if d.Gold[i] == int32(d.Class[n]) {
 						known = 2

@@ -20,8 +20,7 @@ func ShareRange(d *Dataset, from, to int, q []float64) {
 	for i := from; i < to; i++ {
 		row := q[:k]
 		q = q[k:]
-		if d.Gold != nil && d.Gold[i] != Unknown {
-			row[d.Gold[i]] = 1
+		if d.Certain(i, row) {
 			continue
 		}
 		at, end := d.Of(i)

@@ -8,6 +8,7 @@ import (
 	"concord/core/intake"
 	"concord/core/job"
 	"concord/core/metric"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -22,48 +23,31 @@ func (e *Engine) agree(c *call, q *wire.Agree) (*wire.Agreed, error) {
 	return agree(c.Job, e.session.Labels, q)
 }
 
-func agree(c *job.Job, l *labels, q *wire.Agree) (*wire.Agreed, error) {
-	set := l.asked()
+func agree(c *job.Job, l *session.Labels, q *wire.Agree) (*wire.Agreed, error) {
+	set := l.Asked()
 	scale := metric.Scale{Values: values(set), Seed: q.Seed}
 	scale.Nominal = scale.Values == nil
-	ac2 := "Gwet’s AC2"
-	if l.scale != nil {
-		scale.Place, scale.Nominal, scale.Weights = l.scale.place, false, metric.Ranks
-		ac2 = "Gwet’s AC2, by distance of classes"
+	if l.Scale != nil {
+		scale.Place, scale.Nominal, scale.Weights = l.Scale.Place, false, metric.Ranks
 	}
 	a, err := metric.Agree(&set.Data.Labels, scale, c.Thinking)
 	if err != nil {
 		return nil, err
 	}
-	out := &wire.Agreed{Tasks: a.Tasks, Paired: a.Paired, Labels: a.Labels, Ordered: l.scale != nil}
-	for _, f := range []struct {
-		name, title string
-		metric.Figure
-	}{
-		{"percent", "Percent agreement", a.Percent},
-		{"fleiss", "Fleiss’ κ", a.Fleiss},
-		{"alpha-nominal", "Krippendorff’s α", a.Alpha.Nominal},
-		{"alpha-ordinal", "Krippendorff’s α, ordered classes", a.Alpha.Ordinal},
-		{"alpha-interval", "Krippendorff’s α, interval scale", a.Alpha.Interval},
-		{"alpha-ratio", "Krippendorff’s α, ratio scale", a.Alpha.Ratio},
-		{"ac1", "Gwet’s AC1", a.AC1},
-		{"ac2", ac2, a.AC2},
-		{"entropy", "Entropy of a task’s labels, in bits", a.Bits},
-	} {
-		out.Figures = append(out.Figures, wire.Coefficient{Name: f.name, Title: f.title, Measure: measure(f.Figure), N: f.N, Interval: f.Interval})
-	}
+	a.Ordered = l.Scale != nil
 	if set.Data.Numeric() {
-		return out, nil
+		a.Classes = nil
+		return a, nil
 	}
-	out.Of, out.Workers = set.Classes.Len(), workersOf(set)
-	for at := range min(len(a.Classes), agreedClasses) {
-		k := l.scale.classAt(at)
-		c := &a.Classes[k]
-		out.Classes = append(out.Classes, wire.ClassAgreed{
-			Class: set.Classes.At(k), Labels: c.Labels, Specific: measure(c.Specific), Alpha: measure(c.Alpha),
-		})
+	a.Of, a.Workers = set.Classes.Len(), workersOf(set)
+	named := make([]wire.ClassAgreed, min(len(a.Classes), agreedClasses))
+	for at := range named {
+		k := l.Scale.ClassAt(at)
+		named[at] = a.Classes[k]
+		named[at].Class = set.Classes.At(k)
 	}
-	return out, nil
+	a.Classes = named
+	return a, nil
 }
 
 // values are the numbers that the classes stand for, nil where one is no number.
@@ -82,20 +66,16 @@ func values(set *intake.Set) []float64 {
 	return out
 }
 
-func measure(f metric.Figure) wire.Measure {
-	return wire.Measure{Value: f.Value, Low: f.Low, High: f.High, Why: f.Why}
-}
-
 // pairs serves a piece of the matrix of workers.
 func (e *Engine) pairs(_ *call, q *wire.Pairs) (*wire.Paired, error) {
 	l := e.session.Labels
 	switch {
-	case l.anonymous():
-		return nil, unnamed("No two workers can be compared")
-	case l.set.Data.Numeric():
+	case l.Anonymous():
+		return nil, session.Unnamed("No two workers can be compared")
+	case l.Set.Data.Numeric():
 		return nil, wire.Refuse("Cohen's κ is of classes, and these labels are numbers. Take them as classes, if that is what they are.")
 	}
-	set := l.asked()
+	set := l.Asked()
 	given := make([]int, set.Data.Workers)
 	for _, j := range set.Data.Worker {
 		given[j]++
@@ -123,21 +103,9 @@ func (e *Engine) pairs(_ *call, q *wire.Pairs) (*wire.Paired, error) {
 			*side.to = append(*side.to, wire.Person{Index: j, Name: set.Workers.At(j), Labels: given[j]})
 		}
 	}
-	found := metric.Pairs(&set.Data.Labels, rows, columns, l.scale.places())
+	found := metric.Pairs(&set.Data.Labels, rows, columns, l.Scale.Places())
 	for r := range rows {
-		var cells []wire.Pair
-		for c := range columns {
-			p := found[r*len(columns)+c]
-			cell := wire.Pair{Tasks: p.Tasks, Same: p.Same}
-			if p.Kappa.Defined() {
-				cell.Kappa = number(p.Kappa.Value)
-			}
-			if p.Weighted.Defined() {
-				cell.Weighted = number(p.Weighted.Value)
-			}
-			cells = append(cells, cell)
-		}
-		out.Cells = append(out.Cells, cells)
+		out.Cells = append(out.Cells, found[r*len(columns):(r+1)*len(columns)])
 	}
 	return out, nil
 }

@@ -16,13 +16,11 @@ func TestAgree(t *testing.T) {
 		t.Fatalf("got %+v", a)
 	}
 	// Of the 18 pairs of labels, 4 tasks have one of three that agree, 2 all three.
-	if f := a.Figures[0]; f.Name != "percent" || math.Abs(f.Value-10.0/18) > 1e-12 || f.N != 6 || !f.Interval {
+	if f := a.Percent; math.Abs(f.Value-10.0/18) > 1e-12 || f.N != 6 || !f.Interval {
 		t.Errorf("percent: got %+v, want 10/18 of 6 tasks, with an interval", f)
 	}
-	for _, f := range a.Figures {
-		if f.Name == "alpha-interval" && f.Why == "" {
-			t.Error("letters are on no scale")
-		}
+	if a.Alpha.Interval.Defined() {
+		t.Error("letters are on no scale")
 	}
 }
 
@@ -31,7 +29,7 @@ func TestAgreeWithoutPairs(t *testing.T) {
 	v := newVisit(t)
 	v.open(wire.RoleLabels, "task,worker,label\na,ann,x\nb,bob,y\nc,eve,x\n")
 	a := v.must(wire.Request{Agree: &wire.Agree{}}, nil).Agreed
-	if f := a.Figures[0]; f.Why == "" || f.Value != 0 {
+	if f := a.Percent; f.Why == "" || f.Value != 0 {
 		t.Errorf("got %+v", f)
 	}
 }
@@ -48,10 +46,9 @@ func TestAgreeOnNumbers(t *testing.T) {
 	if a.Workers != 0 || len(a.Classes) != 0 {
 		t.Errorf("got %+v", a)
 	}
-	for _, f := range a.Figures { // of the ranks 1 to 6, of which neighbours share a task
-		if f.Name == "alpha-ordinal" && (f.Why != "" || math.Abs(f.Value-6.0/7) > 1e-12) {
-			t.Errorf("numbers come in an order: got %+v, want 6/7", f)
-		}
+	// Of the ranks 1 to 6, of which neighbours share a task.
+	if f := a.Alpha.Ordinal; f.Why != "" || math.Abs(f.Value-6.0/7) > 1e-12 {
+		t.Errorf("numbers come in an order: got %+v, want 6/7", f)
 	}
 	v.fault(wire.Request{Pairs: &wire.Pairs{Count: 2}}, nil)
 }

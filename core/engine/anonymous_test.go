@@ -71,16 +71,14 @@ func TestCountsAreTheVotesTheyCount(t *testing.T) {
 	}
 	agree := wire.Request{Agree: &wire.Agree{Seed: 3}}
 	got, want := v.must(agree, nil).Agreed, known.must(agree, nil).Agreed
-	if fmt.Sprint(got.Figures) != fmt.Sprint(want.Figures) || fmt.Sprint(got.Classes) != fmt.Sprint(want.Classes) {
+	if fmt.Sprint(got.Figures()) != fmt.Sprint(want.Figures()) || fmt.Sprint(got.Classes) != fmt.Sprint(want.Classes) {
 		t.Errorf("the agreement is %+v, that of the votes %+v", got, want)
 	}
 	if got.Workers != 0 {
 		t.Errorf("%d workers can be compared", got.Workers)
 	}
-	for _, f := range got.Figures {
-		if f.Name == "fleiss" && math.Abs(f.Value-.210) > .0005 {
-			t.Errorf("κ is %g, want .210", f.Value)
-		}
+	if f := got.Fleiss; math.Abs(f.Value-.210) > .0005 {
+		t.Errorf("κ is %g, want .210", f.Value)
 	}
 	known.fit("majority")
 	f := v.fit("majority")
@@ -123,7 +121,7 @@ func TestCountsAreTheVotesTheyCount(t *testing.T) {
 	v.must(wire.Request{Export: &wire.Export{What: wire.RoleWorkspace, Name: "w"}}, nil)
 	again := newVisit(t)
 	again.must(wire.Request{Open: &wire.Open{Role: wire.RoleWorkspace, File: &wire.File{Name: "w"}}}, memory{"w", []byte(v.files["w"])})
-	if got, want := again.file("posteriors"), v.file("posteriors"); got != want || !again.session.Labels.anonymous() {
+	if got, want := again.file("posteriors"), v.file("posteriors"); got != want || !again.session.Labels.Anonymous() {
 		t.Errorf("opened again: got %s, want %s", got, want)
 	}
 	// Numbers on a scale: the mean.

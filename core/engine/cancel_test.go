@@ -10,6 +10,7 @@ import (
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -97,7 +98,7 @@ func TestCancelAtAnyTurn(t *testing.T) {
 	work := other.save("")
 	for name, test := range map[string]struct {
 		request wire.Request
-		file    Source
+		file    session.Source
 	}{
 		"open labels": {openText("labels", big), text2("labels", big)},
 		"open truth":  {openText("truth", tinyTruth), text2("truth", tinyTruth)},
@@ -164,7 +165,7 @@ func TestFitTellsHowFarItIs(t *testing.T) {
 	v.tick = .01
 	reply, progress := v.do(wire.Request{Fit: &wire.Fit{Method: "slow"}}, nil)
 	f := reply.Fitted
-	if f == nil || f.Steps != 100 || f.Status != "converged" || len(f.Trace) != 100 || f.Trace[99].N != 100 || *f.Trace[99].Objective != -.01 || f.Trace[0].Flips != nil {
+	if f == nil || f.Steps != 100 || f.Status != "converged" || len(f.Trace) != 100 || f.Trace[99].N != 100 || f.Trace[99].Objective != -.01 || f.Trace[0].Flips != -1 {
 		t.Fatalf("got %+v", reply)
 	}
 	// The clock goes on by .02 a step or more; Progress is due every .06.
@@ -294,7 +295,7 @@ func TestThinKeepsFirstAndLast(t *testing.T) {
 		trace[n] = fit.Step{N: n + 1, Objective: math.NaN(), Flips: n}
 	}
 	got := thin(trace)
-	if len(got) != traceSteps || got[0].N != 1 || got[traceSteps-1].N != 1234 || got[0].Objective != nil || *got[0].Flips != 0 {
+	if len(got) != traceSteps || got[0].N != 1 || got[traceSteps-1].N != 1234 || !math.IsNaN(got[0].Objective) || got[0].Flips != 0 {
 		t.Errorf("got %d steps, the first %+v, the last %+v", len(got), got[0], got[len(got)-1])
 	}
 	for n := 1; n < len(got); n++ {

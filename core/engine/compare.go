@@ -10,6 +10,8 @@ import (
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/metric"
+	"concord/core/session"
+	"concord/core/sorting"
 	"concord/core/wire"
 )
 
@@ -23,7 +25,7 @@ const (
 
 // comparison is what several methods say of the same labels.
 type comparison struct {
-	of      *labels
+	of      *session.Labels
 	names   []string        // of the methods that ran, as the page shows them
 	said    [][]int32       // by method, the class of each task that methods see; nil where labels are numbers
 	value   [][]float64     // in its place, where they are
@@ -43,7 +45,7 @@ func (e *Engine) compare(c *call, q *wire.Compare) (*wire.Compared, error) {
 	case len(q.Methods) > mostCompared:
 		return nil, wire.Refuse("%d methods are too many to compare at a time; choose %d at most.", len(q.Methods), mostCompared)
 	}
-	out := &wire.Compared{Tasks: l.set.Data.Tasks}
+	out := &wire.Compared{Tasks: l.Set.Data.Tasks}
 	x := &comparison{of: l}
 	var ran []int // indices into out.Methods
 	for n, name := range q.Methods {
@@ -83,7 +85,7 @@ func (e *Engine) contend(r *result, m *wire.Contender, x *comparison) {
 	m.Status, m.Steps, m.Seconds = found.Status.String(), len(found.Trace), r.seconds
 	m.Ties, m.Warnings, m.Majority = r.answers.Ties, r.warnings(), r.differ
 	r.judge(e.session.Truth)
-	m.Accuracy, m.Numbers = r.accuracy(), r.numbers()
+	m.Accuracy, m.Numbers = r.accuracy(), r.distance
 	x.names, x.answers = append(x.names, r.entry.Title), r.answers
 	if r.answers.Label == nil {
 		x.value = append(x.value, found.Value)
@@ -96,13 +98,9 @@ func (e *Engine) contend(r *result, m *wire.Contender, x *comparison) {
 	if x.known == nil {
 		x.known, x.missed = r.test(), r.missed()
 	}
-	if k := r.of.asked().Data.Classes; k <= judgeClasses {
+	if k := r.of.Asked().Data.Classes; k <= judgeClasses {
 		posterior, known := r.tested()
-		q := metric.Judge(posterior, known, k, r.settings.Seed)
-		m.MacroF1, m.LogLoss, m.Brier, m.ECE = measured(q.MacroF1), measured(q.LogLoss), measured(q.Brier), measured(q.Calibration.Error)
-		for _, b := range q.Calibration.Bins {
-			m.Bins = append(m.Bins, wire.Bin{Low: b.Low, High: b.High, Count: b.Count, Confidence: b.Confidence, Right: measure(b.Accuracy)})
-		}
+		m.Quality = metric.Judge(posterior, known, k, r.settings.Seed)
 	}
 }
 
@@ -126,8 +124,8 @@ func (x *comparison) contrast(c *job.Job, out *wire.Compared, ran []int) error {
 		return nil
 	}
 	size := 1 // questions that a task is
-	if x.of.pairs != nil {
-		size = x.of.set.Classes.Len()
+	if x.of.Pairs != nil {
+		size = x.of.Set.Classes.Len()
 	}
 	differ := make([]int, len(ran)*len(ran))
 	err := c.Over(out.Tasks, func(i int) {
@@ -162,11 +160,12 @@ func (x *comparison) contrast(c *job.Job, out *wire.Compared, ran []int) error {
 				return err
 			}
 			p := wire.Contrasted{A: ran[a], B: ran[b], Differ: differ[b*len(ran)+a]}
+			p.Match = metric.Kappa(x.said[a], x.said[b], x.of.Asked().Data.Classes, x.of.Scale.Places())
 			p.Same = 1 - float64(p.Differ)/float64(max(1, out.Tasks))
-			p.Kappa, p.Weighted = cohen(x.said[a], x.said[b], x.of.asked().Data.Classes, x.of.scale.places())
 			if x.known != nil {
 				t := metric.McNemar(x.said[a], x.said[b], x.known)
-				p.McNemar = &wire.McNemar{Both: t.Both, OnlyA: t.OnlyA, OnlyB: t.OnlyB, Neither: t.Neither + x.missed, P: t.P}
+				t.Neither += x.missed
+				p.McNemar = &t
 			}
 			out.Pairs = append(out.Pairs, p)
 		}
@@ -174,44 +173,15 @@ func (x *comparison) contrast(c *job.Job, out *wire.Compared, ran []int) error {
 	return nil
 }
 
-// cohen is Cohen's κ of two sets of answers, nil where it is not defined, and its
-// weighted κ, nil where the classes have no places too.
-func cohen(a, b []int32, classes int, place []int32) (kappa, weighted *float64) {
-	ofA, ofB := make([]float64, classes), make([]float64, classes)
-	same, apart := 0.0, 0.0
-	for i, k := range a {
-		l := b[i]
-		if place != nil {
-			k, l = place[k], place[l]
-			apart += metric.Apart(k-l, classes)
-		}
-		ofA[k]++
-		ofB[l]++
-		if k == l {
-			same++
-		}
-	}
-	n, chance := float64(len(a)), 0.0
-	for k := range ofA {
-		chance += ofA[k] / n * ofB[k] / n
-	}
-	if place != nil {
-		if w, ok := metric.WeightedKappa(apart/n, ofA, ofB); ok {
-			weighted = &w
-		}
-	}
-	return number((same/n - chance) / (1 - chance)), weighted
-}
-
 // makeTable describes the tasks on which the methods differ; all of them where
 // labels are numbers.
-func (x *comparison) makeTable(t *truth) *table {
+func (x *comparison) makeTable(t *session.Truth) *table {
 	a := x.answers
 	if a == nil {
 		return nil
 	}
 	task := func(i int) int { return int(x.rows[i]) }
-	out := &table{name: comparedTable, size: len(x.rows), rank: new(rank), index: task}
+	out := &table{name: comparedTable, size: len(x.rows), rank: new(sorting.Rank), index: task}
 	if x.value != nil {
 		task = func(i int) int { return i }
 		out.size, out.index = a.Len(), nil
@@ -225,14 +195,14 @@ func (x *comparison) makeTable(t *truth) *table {
 			col.figure = func(i int) float64 { return x.value[n][i] }
 		} else {
 			col.text = func(i int) string { return a.NameOf(task(i), x.said[n]) }
-			col.figure = func(i int) float64 { return float64(x.of.scale.placeOf(int(x.said[n][task(i)*x.questions()]))) }
+			col.figure = func(i int) float64 { return float64(x.of.Scale.PlaceOf(int(x.said[n][task(i)*x.questions()]))) }
 		}
 		out.columns = append(out.columns, col)
 	}
 	out.columns = append(out.columns, column{
 		Heading: wire.Heading{Name: "votes", Title: "Votes", Kind: "number"}, figure: func(i int) float64 { return float64(a.Votes(task(i))) },
 	})
-	if t != nil && (t.class != nil || t.value != nil) {
+	if t != nil && (t.Class != nil || t.Value != nil) {
 		r := &result{of: x.of, answers: a, truth: t}
 		out.columns = append(out.columns, column{
 			Heading: wire.Heading{Name: "truth", Title: "Truth", Kind: "text"},
@@ -245,8 +215,8 @@ func (x *comparison) makeTable(t *truth) *table {
 
 // questions is how many of the tasks that methods see a task is.
 func (x *comparison) questions() int {
-	if x.of.pairs != nil {
-		return x.of.set.Classes.Len()
+	if x.of.Pairs != nil {
+		return x.of.Set.Classes.Len()
 	}
 	return 1
 }

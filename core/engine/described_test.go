@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"concord/core/export"
 	"concord/core/wire"
 )
 
@@ -68,7 +67,12 @@ func TestFeaturesToPredictions(t *testing.T) {
 				t.Errorf("%s: predictions are %q, want row %d to begin with %q", method, rows, n, want)
 			}
 		}
-		var record struct{ Test *export.RecordTest }
+		var record struct {
+			Test *struct {
+				Evaluated int
+				Accuracy  *float64
+			}
+		}
 		if err := json.Unmarshal([]byte(v.files["run"]), &record); err != nil {
 			t.Fatal(err)
 		}

@@ -10,24 +10,25 @@ import (
 	"concord/core/fit"
 	"concord/core/intake"
 	"concord/core/metric"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
 // judge compares the result with a truth, or with none. A task whose truth the
 // method was given is no test of it.
-func (r *result) judge(t *truth) {
+func (r *result) judge(t *session.Truth) {
 	if r == nil {
 		return
 	}
 	r.truth, r.score, r.distance = t, nil, nil
 	switch {
 	case t == nil:
-	case t.class != nil:
+	case t.Class != nil:
 		posterior, truth := r.tested()
-		score := metric.Accuracy(posterior, truth, r.of.asked().Data.Classes, r.settings.Seed)
+		score := metric.Accuracy(posterior, truth, r.of.Asked().Data.Classes, r.settings.Seed)
 		r.score = &score
-	case t.value != nil:
-		r.distance = metric.CompareNumbers(r.answers.Result.Value, t.value, r.settings.Seed)
+	case t.Value != nil:
+		r.distance = metric.CompareNumbers(r.answers.Result.Value, t.Value, r.settings.Seed)
 	}
 	r.tables = r.makeTables()
 }
@@ -37,26 +38,9 @@ func (r *result) accuracy() *wire.Accuracy {
 	if r.score == nil {
 		return nil
 	}
-	s := r.score
-	return &wire.Accuracy{
-		Evaluated: s.Evaluated, Wrong: s.Wrong,
-		Accuracy: s.Accuracy.Value, Low: s.Accuracy.Low, High: s.Accuracy.High, Expected: s.Expected.Value,
-		Apart: r.apart(),
-	}
-}
-
-// numbers is accuracy where labels are numbers.
-func (r *result) numbers() *wire.Numbers {
-	if r.distance == nil {
-		return nil
-	}
-	measure := func(f metric.Figure) wire.Measure {
-		return wire.Measure{Value: f.Value, Low: f.Low, High: f.High, Why: f.Why}
-	}
-	d := r.distance
-	return &wire.Numbers{
-		Evaluated: d.MAE.N, R2: measure(d.R2), MAE: measure(d.MAE), RMSE: measure(d.RMSE), Correlation: measure(d.Correlation),
-	}
+	a := *r.score
+	a.Apart = r.apart()
+	return &a
 }
 
 func (r *result) fitted() *wire.Fitted {
@@ -64,17 +48,17 @@ func (r *result) fitted() *wire.Fitted {
 	f := &wire.Fitted{
 		Method: r.entry.Name, Title: r.entry.Title, Status: found.Status.String(), Objective: r.entry.Objective,
 		Trace: thin(found.Trace), Steps: len(found.Trace), Seconds: r.seconds, Warnings: r.warnings(),
-		Ties: r.answers.Ties, Accuracy: r.accuracy(), Numbers: r.numbers(), Tables: []string{tasksTable}, Differ: r.differ,
+		Ties: r.answers.Ties, Accuracy: r.accuracy(), Numbers: r.distance, Tables: []string{tasksTable}, Differ: r.differ,
 	}
-	if !r.of.anonymous() {
+	if !r.of.Anonymous() {
 		f.Tables = append(f.Tables, workersTable)
 	}
 	if r.answers.Label != nil {
-		f.Baseline, f.Sets = baseline, r.of.pairs != nil
+		f.Baseline, f.Sets = baseline, r.of.Pairs != nil
 		tasks := r.answers.CountClasses()
-		for at := range min(len(tasks), classNames) {
-			k := r.of.scale.classAt(at)
-			share := wire.Share{Class: r.of.set.Classes.At(k), Tasks: tasks[k]}
+		for at := range min(len(tasks), session.ClassNames) {
+			k := r.of.Scale.ClassAt(at)
+			share := wire.Share{Class: r.of.Set.Classes.At(k), Tasks: tasks[k]}
 			if p := number(r.answers.ClassPrior(k)); p != nil {
 				share.Prior = *p
 			}
@@ -107,25 +91,15 @@ func (r *result) warnings() []string {
 const traceSteps = 500
 
 // thin leaves out steps of a long trace, evenly, but neither its first nor its last.
-func thin(trace []fit.Step) []wire.Step {
-	n := min(len(trace), traceSteps)
-	out := make([]wire.Step, n)
+func thin(trace []fit.Step) []fit.Step {
+	if len(trace) <= traceSteps {
+		return trace
+	}
+	out := make([]fit.Step, traceSteps)
 	for m := range out {
-		at := m
-		if n < len(trace) {
-			at = m * (len(trace) - 1) / (n - 1)
-		}
-		out[m] = *wireStep(trace[at])
+		out[m] = trace[m*(len(trace)-1)/(traceSteps-1)]
 	}
 	return out
-}
-
-func wireStep(s fit.Step) *wire.Step {
-	w := &wire.Step{N: s.N, Objective: number(s.Objective), Change: number(s.Change)}
-	if s.Flips >= 0 {
-		w.Flips = &s.Flips
-	}
-	return w
 }
 
 // number is nil for what JSON can't hold.
@@ -146,11 +120,11 @@ func workersOf(set *intake.Set) int {
 
 // record is the run record.
 func (r *result) record(notes []string) *export.Record {
-	found, set := r.answers.Result, r.of.set
+	found, set := r.answers.Result, r.of.Set
 	rec := &export.Record{
 		Version: export.Version,
 		Input: export.Input{
-			Name: r.of.source.Name(), Bytes: set.Bytes, SHA256: r.of.sum, Rows: set.Rows, Skipped: set.Skipped,
+			Name: r.of.Source.Name(), Bytes: set.Bytes, SHA256: r.of.Sum, Rows: set.Rows, Skipped: set.Skipped,
 		},
 		Method: r.entry.Name, Settings: export.Settings{
 			"max-steps": export.Setting(strconv.Itoa(r.settings.MaxSteps)),
@@ -159,11 +133,11 @@ func (r *result) record(notes []string) *export.Record {
 			"parts":     export.Setting(strconv.Itoa(r.settings.Parts)),
 		},
 		Seed: r.settings.Seed, Tasks: set.Data.Tasks, Workers: workersOf(set), Labels: set.Data.Len(), Classes: set.Data.Classes,
-		Steps: len(found.Trace), Status: found.Status.String(), Objective: export.Number(math.NaN()), Trace: export.Trace(found.Trace),
+		Steps: len(found.Trace), Status: found.Status.String(), Objective: export.Number(math.NaN()), Trace: found.Trace,
 		Warnings: append(r.warnings(), notes...),
-		Seconds:  export.RecordSeconds{Read: r.of.seconds, Fit: r.seconds, Write: r.wrote},
+		Seconds:  export.RecordSeconds{Read: r.of.Seconds, Fit: r.seconds, Write: r.wrote},
 	}
-	read := r.of.read
+	read := r.of.Read
 	for _, f := range read.Files {
 		rec.Input.Files = append(rec.Input.Files, export.InputFile{Name: f.Name, Bytes: f.Size})
 	}
@@ -172,7 +146,7 @@ func (r *result) record(notes []string) *export.Record {
 	for _, m := range read.Merge {
 		rec.Input.Merged = append(rec.Input.Merged, export.InputMerge(m))
 	}
-	rec.Input.Again, rec.Input.Dropped = string(r.of.again()), read.Drop
+	rec.Input.Again, rec.Input.Dropped = string(r.of.Again()), read.Drop
 	if !slices.Equal(read.Missing, intake.Missing()) {
 		rec.Input.Missing = read.Missing
 	}
@@ -188,20 +162,13 @@ func (r *result) record(notes []string) *export.Record {
 	}
 	if s := r.score; s != nil && s.Evaluated > 0 {
 		wrong := s.Error()
-		rec.Evaluated, rec.Accuracy, rec.Error = &s.Evaluated, &s.Accuracy.Value, &wrong
+		rec.Evaluated, rec.Accuracy, rec.Error = &s.Evaluated, &s.Accuracy, &wrong
 	}
 	if p := r.predicted; p != nil {
-		rec.Test = recordTest(p.test)
+		rec.Test = (*export.RecordTest)(p.test)
 	}
 	if d := r.distance; d != nil && d.MAE.Defined() {
-		value := func(f metric.Figure) export.Number {
-			if !f.Defined() {
-				return export.Number(math.NaN())
-			}
-			return export.Number(f.Value)
-		}
-		rec.Evaluated = &d.MAE.N
-		rec.Numbers = &export.RecordNumbers{R2: value(d.R2), MAE: value(d.MAE), RMSE: value(d.RMSE), Correlation: value(d.Correlation)}
+		rec.Evaluated, rec.Numbers = &d.Evaluated, (*export.RecordNumbers)(d)
 	}
 	return rec
 }

@@ -1,12 +1,10 @@
 package engine
 
 import (
-	"math"
 	"slices"
 
 	"concord/core/crowd"
 	"concord/core/intake"
-	"concord/core/metric"
 	"concord/core/wire"
 )
 
@@ -14,9 +12,9 @@ import (
 // class the method was given is left out.
 func (r *result) test() []int32 {
 	if r.gold == nil {
-		return r.truth.class
+		return r.truth.Class
 	}
-	known := slices.Clone(r.truth.class)
+	known := slices.Clone(r.truth.Class)
 	for i, g := range r.gold {
 		if g != crowd.Unknown {
 			known[i] = crowd.Unknown
@@ -42,11 +40,11 @@ func (r *result) tested() (posterior []float64, truth []int32) {
 // missed is how many labels the truth has that no worker ever gave, where a task may
 // have several. Tasks that the method was told about are left out.
 func (r *result) missed() (n int) {
-	if r.of.pairs == nil || r.truth == nil {
+	if r.of.Pairs == nil || r.truth == nil {
 		return 0
 	}
-	k := r.of.set.Data.Classes
-	for _, i := range r.truth.unseen.Tasks {
+	k := r.of.Set.Data.Classes
+	for _, i := range r.truth.Unseen.Tasks {
 		told := r.gold != nil && slices.ContainsFunc(r.gold[int(i)*k:(int(i)+1)*k], func(g int32) bool { return g != crowd.Unknown })
 		if !told {
 			n++
@@ -55,17 +53,10 @@ func (r *result) missed() (n int) {
 	return n
 }
 
-// measured puts a figure into the words of the wire.
-func measured(f metric.Figure) *wire.Measure {
-	m := measure(f)
-	return &m
-}
-
-// score puts a mean with its standard error into the words of the wire, nil
-// where there is none.
-func score(f metric.Figure) *wire.Score {
-	if !f.Defined() || math.IsNaN(f.Value) || math.IsInf(f.Value, 0) {
+// score is a mean, nil where there is none.
+func score(m wire.Score) *wire.Score {
+	if !m.Defined() || number(m.Value) == nil {
 		return nil
 	}
-	return &wire.Score{Value: f.Value, SE: f.SE, Low: f.Low, High: f.High, N: f.N}
+	return &m
 }

@@ -19,7 +19,8 @@ const graded = "task,worker,label\n" +
 var upwards = []string{"low", "mid", "high"}
 
 func coefficient(a *wire.Agreed, name string) wire.Coefficient {
-	return a.Figures[slices.IndexFunc(a.Figures, func(c wire.Coefficient) bool { return c.Name == name })]
+	figures := a.Figures()
+	return figures[slices.IndexFunc(figures, func(c wire.Coefficient) bool { return c.Name == name })]
 }
 
 // With an order the classes are listed in it wherever they are, the measures that
@@ -184,7 +185,7 @@ func TestWorkspaceKeepsTheOrder(t *testing.T) {
 	v.fit("ibcc")
 	v.amend1(wire.Amend{Order: upwards})
 	again := v.reopened()
-	if got := again.session.Labels.counts; !got.Ordered || !slices.Equal(got.ClassNames, upwards) || again.file("posteriors") != v.file("posteriors") {
+	if got := again.session.Labels.Counts; !got.Ordered || !slices.Equal(got.ClassNames, upwards) || again.file("posteriors") != v.file("posteriors") {
 		t.Errorf("got %+v", got)
 	}
 }

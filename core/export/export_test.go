@@ -199,7 +199,7 @@ func TestRecordHasTheKeysInOrder(t *testing.T) {
 		Version: Version, Input: Input{Name: "a.csv", Bytes: 10, SHA256: "00ff", Rows: 5, Skipped: 1}, Method: "ds",
 		Settings: Settings{"smoothing": "0.010", "tie": "by seed"}, Seed: 1, Tasks: 2, Workers: 3, Labels: 4, Classes: 2, Steps: 1,
 		Status: "converged", Objective: -12.5, Warnings: []string{},
-		Trace:     Trace([]fit.Step{{N: 1, Objective: math.NaN(), Change: math.Inf(1), Flips: -1}, {N: 2, Objective: -12.5, Change: 1e-9, Flips: flips}}),
+		Trace:     Trace{{N: 1, Objective: math.NaN(), Change: math.Inf(1), Flips: -1}, {N: 2, Objective: -12.5, Change: 1e-9, Flips: flips}},
 		Evaluated: &evaluated, Accuracy: &accuracy, Error: &wrong,
 	}
 	var b bytes.Buffer

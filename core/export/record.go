@@ -6,7 +6,7 @@ import (
 	"math"
 	"strconv"
 
-	"concord/core/fit"
+	"concord/core/result"
 )
 
 // Version is Concord's own, as run records and saved states state it.
@@ -28,7 +28,7 @@ type Record struct {
 	Steps     int           `json:"steps"`
 	Status    string        `json:"status"`
 	Objective Number        `json:"objective"` // the last of the trace
-	Trace     []RecordStep  `json:"trace"`
+	Trace     Trace         `json:"trace"`
 	Warnings  []string      `json:"warnings"`
 	Seconds   RecordSeconds `json:"seconds"`
 
@@ -82,29 +82,10 @@ type InputFile struct {
 	Bytes int64  `json:"bytes"`
 }
 
-// RecordTest compares predictions with the truth: of classes accuracy, AUC and F1
-// (the last two averaged over classes), of numbers R² and the mean absolute error.
-type RecordTest struct {
-	Evaluated int      `json:"evaluated"`
-	Accuracy  *float64 `json:"accuracy,omitempty"`
-	AUC       *float64 `json:"auc,omitempty"`
-	F1        *float64 `json:"f1,omitempty"`
-	R2        *float64 `json:"r2,omitempty"`
-	MAE       *float64 `json:"mae,omitempty"`
-}
-
 // Reviewed is the user's verdict on a task.
 type Reviewed struct {
 	Task  string `json:"task"`
 	Label string `json:"label"`
-}
-
-// RecordStep is one iteration.
-type RecordStep struct {
-	N         int    `json:"n"`
-	Objective Number `json:"objective"`
-	Change    Number `json:"change"`
-	Flips     *int   `json:"flips"` // null where not counted
 }
 
 // RecordSeconds are how long the parts of a run took.
@@ -112,15 +93,6 @@ type RecordSeconds struct {
 	Read  float64 `json:"read"`
 	Fit   float64 `json:"fit"`
 	Write float64 `json:"write"`
-}
-
-// RecordNumbers compares estimated numbers with the true ones; null where the
-// data cannot give the figure.
-type RecordNumbers struct {
-	R2          Number `json:"r2"`
-	MAE         Number `json:"mae"`
-	RMSE        Number `json:"rmse"`
-	Correlation Number `json:"correlation"`
 }
 
 // Settings are settings by name, each a number or a word.
@@ -143,23 +115,73 @@ type Number float64
 
 // MarshalJSON implements json.Marshaler.
 func (n Number) MarshalJSON() ([]byte, error) {
-	x := float64(n)
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return []byte("null"), nil
-	}
-	return AppendNumber(nil, x), nil
+	return appendJSON(nil, float64(n)), nil
 }
 
-// Trace puts the steps of a fit in the shape of the record.
-func Trace(steps []fit.Step) []RecordStep {
-	out := make([]RecordStep, len(steps))
-	for n, s := range steps {
-		out[n] = RecordStep{N: s.N, Objective: Number(s.Objective), Change: Number(s.Change)}
-		if s.Flips >= 0 {
-			out[n].Flips = &s.Flips
+// Trace is every step of a fit. What a step does not have is null.
+type Trace []result.Step
+
+// MarshalJSON implements json.Marshaler.
+func (t Trace) MarshalJSON() ([]byte, error) {
+	out := []byte{'['}
+	for n, s := range t {
+		if n > 0 {
+			out = append(out, ',')
 		}
+		out = strconv.AppendInt(append(out, `{"n":`...), int64(s.N), 10)
+		out = appendJSON(append(out, `,"objective":`...), s.Objective)
+		out = appendJSON(append(out, `,"change":`...), s.Change)
+		out = append(out, `,"flips":`...)
+		if s.Flips < 0 {
+			out = append(out, "null"...)
+		} else {
+			out = strconv.AppendInt(out, int64(s.Flips), 10)
+		}
+		out = append(out, '}')
 	}
-	return out
+	return append(out, ']'), nil
+}
+
+// RecordTest is a test without the intervals: what it does not have is left out.
+type RecordTest result.Test
+
+// MarshalJSON implements json.Marshaler.
+func (t RecordTest) MarshalJSON() ([]byte, error) {
+	value := func(f *result.Figure) *float64 {
+		if f == nil || !f.Defined() {
+			return nil
+		}
+		return &f.Value
+	}
+	return json.Marshal(struct {
+		Evaluated int      `json:"evaluated"`
+		Accuracy  *float64 `json:"accuracy,omitempty"`
+		AUC       *float64 `json:"auc,omitempty"`
+		F1        *float64 `json:"f1,omitempty"`
+		R2        *float64 `json:"r2,omitempty"`
+		MAE       *float64 `json:"mae,omitempty"`
+	}{t.Evaluated, value(t.Accuracy), value(t.AUC), value(t.F1), value(t.R2), value(t.MAE)})
+}
+
+// RecordNumbers is a comparison of numbers without the intervals: what the data
+// can't give is null.
+type RecordNumbers result.Numbers
+
+// MarshalJSON implements json.Marshaler.
+func (n RecordNumbers) MarshalJSON() ([]byte, error) {
+	out := []byte{'{'}
+	for _, f := range []struct {
+		name string
+		result.Figure
+	}{{"r2", n.R2}, {"mae", n.MAE}, {"rmse", n.RMSE}, {"correlation", n.Correlation}} {
+		x := f.Value
+		if !f.Defined() {
+			x = math.NaN()
+		}
+		out = append(strconv.AppendQuote(out, f.name), ':')
+		out = append(appendJSON(out, x), ',')
+	}
+	return append(out[:len(out)-1], '}'), nil
 }
 
 // Write writes the record as JSON, indented, keys in the order above.

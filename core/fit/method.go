@@ -8,7 +8,10 @@
 //	result, err := s.Result()
 package fit
 
-import "concord/core/crowd"
+import (
+	"concord/core/crowd"
+	"concord/core/result"
+)
 
 // Method is an aggregation method: a plain struct of its own parameters whose
 // zero value is the method as its paper has it. What it or its fits can do beyond
@@ -33,13 +36,7 @@ type Fit interface {
 }
 
 // Step is the record of one iteration.
-type Step struct {
-	N         int     // 1 for the first
-	Objective float64 // log-likelihood, log posterior or evidence lower bound; NaN where the method has none
-	Change    float64 // how far the parameters moved, in the method's own measure (Σ|Δp| for Dawid-Skene); NaN where there is nothing to compare with
-	Flips     int     // number of tasks whose most probable class changed; -1 where not counted
-	Done      bool    // the method has nothing left to do
-}
+type Step = result.Step
 
 // Settings are the same for every method. The zero value is ready to use.
 type Settings struct {

@@ -1,25 +1,9 @@
 package metric
 
-import "concord/core/crowd"
-
-// Score compares answers with the truth.
-type Score struct {
-	Evaluated int    // tasks whose truth is known
-	Wrong     int    // of those, tasks whose answer differs
-	Tied      int    // of those, tasks whose answer broke a tie
-	Accuracy  Figure // Wilson's interval
-	Expected  Figure // accuracy to be expected when ties are broken at random
-}
-
-// Error returns the share of wrong answers, 0 where nothing was evaluated.
-func (s Score) Error() float64 {
-	if s.Evaluated == 0 {
-		return 0
-	}
-	return float64(s.Wrong) / float64(s.Evaluated)
-}
-
-const noTruth = "no task has a known true class"
+import (
+	"concord/core/crowd"
+	"concord/core/result"
+)
 
 // Accuracy compares the most probable classes of a posterior (N×K) with the
 // truth (N, crowd.Unknown where there is none; K or more where it is a class that
@@ -27,8 +11,8 @@ const noTruth = "no task has a known true class"
 // crowd.Best does. In Expected a task whose truth is among t tied classes counts
 // 1/t, the rule of Zhang et al. 2014. A method that was given the truth as gold
 // must not be scored on it: the caller leaves those tasks out of truth.
-func Accuracy(posterior []float64, truth []int32, classes int, seed uint64) Score {
-	var s Score
+func Accuracy(posterior []float64, truth []int32, classes int, seed uint64) result.Accuracy {
+	var s result.Accuracy
 	right := 0.0
 	for i, t := range truth {
 		if t == crowd.Unknown {
@@ -49,11 +33,11 @@ func Accuracy(posterior []float64, truth []int32, classes int, seed uint64) Scor
 		}
 	}
 	if s.Evaluated == 0 {
-		s.Accuracy, s.Expected = Undefined(noTruth), Undefined(noTruth)
 		return s
 	}
-	s.Accuracy = Wilson(float64(s.Evaluated-s.Wrong), s.Evaluated)
-	s.Expected = Wilson(right, s.Evaluated)
+	f := Wilson(float64(s.Evaluated-s.Wrong), s.Evaluated)
+	s.Accuracy, s.Low, s.High = f.Value, f.Low, f.High
+	s.Expected = right / float64(s.Evaluated)
 	return s
 }
 

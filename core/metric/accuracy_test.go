@@ -32,7 +32,7 @@ func TestAccuracyCountsTiesBySeedAndInExpectation(t *testing.T) {
 		if s.Evaluated != 4 || s.Tied != 2 {
 			t.Fatalf("seed %d: got %d evaluated, %d tied, want 4 and 2", seed, s.Evaluated, s.Tied)
 		}
-		near(t, "expected accuracy", s.Expected.Value, (1+1./3)/4, 1e-15)
+		near(t, "expected accuracy", s.Expected, (1+1./3)/4, 1e-15)
 		seen[s.Wrong] = true
 	}
 	if !seen[2] || !seen[3] {
@@ -45,13 +45,13 @@ func TestAccuracyOfMajorityVoteIsThatOfTheSpectralPaper(t *testing.T) {
 	for name, want := range map[string]float64{"bluebird": 24.07, "rte": 10.31, "trec2011": 34.86, "web": 26.93} {
 		set := shared.Load(t, name, "labels.csv")
 		s := Accuracy(crowd.Shares(set.Data), set.Truth, set.Data.Classes, 1)
-		near(t, name+": error in %", 100*(1-s.Expected.Value), want, 0.00501)
+		near(t, name+": error in %", 100*(1-s.Expected), want, 0.00501)
 	}
 }
 
 func TestAccuracyWithoutTruthSaysWhy(t *testing.T) {
 	s := Accuracy([]float64{1, 0}, []int32{crowd.Unknown}, 2, 0)
-	if s.Accuracy.Defined() || s.Expected.Why == "" || s.Error() != 0 {
+	if s.Figure().Defined() || s.Expected != 0 || s.Error() != 0 {
 		t.Errorf("got %+v, want a reason and no value", s)
 	}
 }

@@ -4,48 +4,9 @@ import (
 	"math"
 
 	"concord/core/crowd"
+	"concord/core/result"
 	"concord/core/yield"
 )
-
-// Agreement is how far the workers agree with each other. Singletons, tasks
-// with one label, have no pair of labels: the observed agreement and every α
-// leave them out.
-//
-// High agreement beside a low chance-corrected coefficient is the κ paradox of
-// Feinstein & Cicchetti 1990: where nearly all labels name one class, chance
-// alone would agree nearly always. AC1 suffers less from it; look at all three.
-type Agreement struct {
-	Tasks  int `json:"tasks"`  // with at least one label
-	Paired int `json:"paired"` // with at least two: N of every figure
-	Labels int `json:"labels"`
-
-	Percent         Figure `json:"percent"` // two labels of a task chosen at random are the same
-	Fleiss          Figure `json:"fleiss"`  // Fleiss 1971; Scott's π where there are two workers
-	Conger          Figure `json:"conger"`  // Conger 1980; Cohen's κ where there are two workers
-	BrennanPrediger Figure `json:"brennanPrediger"`
-	AC1             Figure `json:"ac1"` // Gwet 2008
-	AC2             Figure `json:"ac2"` // Gwet 2014, chapter 4: AC1 with part agreement between classes
-	Alpha           Alpha  `json:"alpha"`
-	Entropy         Figure `json:"entropy"` // nats: mean entropy of the shares of a task's labels
-	Bits            Figure `json:"bits"`    // the same in bits
-
-	Classes []ClassAgreement `json:"classes,omitempty"`
-}
-
-// Alpha are Krippendorff's coefficients, one for each kind of scale.
-type Alpha struct {
-	Nominal  Figure `json:"nominal"`
-	Ordinal  Figure `json:"ordinal"` // in the order of the classes
-	Interval Figure `json:"interval"`
-	Ratio    Figure `json:"ratio"`
-}
-
-// ClassAgreement is the agreement on one class against all others.
-type ClassAgreement struct {
-	Labels   int    `json:"labels"`   // that name the class, singletons too
-	Specific Figure `json:"specific"` // if one label of a task names it, so does another (Cicchetti & Feinstein 1990)
-	Alpha    Figure `json:"alpha"`    // nominal α of this class against the rest
-}
 
 // Weights say how much two different classes agree, for AC2.
 type Weights int
@@ -126,14 +87,13 @@ type agree struct {
 	tw     float64     // Σ of all weights
 }
 
-// Agree measures agreement in one pass over the labels, with two more for
-// standard errors and ordinal intervals. A worker's repeated labels count as
-// labels of different workers, except in Conger's κ, whose chance agreement is
-// between different workers. Labels that are numbers have their own values and
+// Agree measures agreement in one pass over the labels, with another for ordinal
+// intervals. A worker's repeated labels count as labels of different workers.
+// Classes of the result have no names yet. Labels that are numbers have their own values and
 // order, whatever the scale says.
 //
 // pause is called now and then (nil: never), and its error ends it.
-func Agree(l *crowd.Labels, s Scale, pause func() error) (*Agreement, error) {
+func Agree(l *crowd.Labels, s Scale, pause func() error) (*result.Agreement, error) {
 	work := yield.New(pause)
 	if l.Numeric() {
 		classes, values, ok := classify(l)
@@ -151,7 +111,7 @@ func Agree(l *crowd.Labels, s Scale, pause func() error) (*Agreement, error) {
 	sums := newSums(l.Tasks, dim, s.Seed)
 	total := make([]float64, sumClasses+3*a.k)
 	one := make([]float64, sumClasses+3*a.k)
-	out := &Agreement{Labels: l.Len()}
+	out := &result.Agreement{Labels: l.Len()}
 	labels := make([]int, a.k)
 	err := eachTask(l, work, func(i, m int, used []uint16, count []int32) {
 		a.task(one, m, used, count)
@@ -176,19 +136,19 @@ func Agree(l *crowd.Labels, s Scale, pause func() error) (*Agreement, error) {
 	}
 	out.Tasks, out.Paired = int(total[sumTasks]), int(total[sumPaired])
 
-	names := []*Figure{&out.Percent, &out.Fleiss, &out.BrennanPrediger, &out.AC1, &out.AC2,
+	names := []*result.Figure{&out.Percent, &out.Fleiss, &out.AC1, &out.AC2,
 		&out.Alpha.Nominal, &out.Alpha.Interval, &out.Alpha.Ratio, &out.Entropy}
-	of := []statistic{a.percent, a.fleiss, a.brennanPrediger, a.ac1, a.ac2, a.nominal, a.interval, a.ratio, a.entropy}
-	why := []string{noPairs, oneClass, oneOnly, oneOnly, oneOnly, oneClass, a.whyInterval(), a.whyRatio(), "there are no labels"}
+	of := []statistic{a.percent, a.fleiss, a.ac1, a.ac2, a.nominal, a.interval, a.ratio, a.entropy}
+	why := []string{noPairs, oneClass, oneOnly, oneOnly, oneClass, a.whyInterval(), a.whyRatio(), "there are no labels"}
 	for f, name := range names {
 		*name = a.figure(of[f], total, out.Paired, why[f])
 	}
 	out.Entropy = figure(a.entropy, total, out.Tasks, "there are no labels") // needs no pairs
-	out.Classes = make([]ClassAgreement, a.k)
+	out.Classes = make([]result.ClassAgreement, a.k)
 	for k := range out.Classes {
 		c := &out.Classes[k]
 		specific, alpha := a.specific(k), a.class(k)
-		*c = ClassAgreement{
+		*c = result.ClassAgreement{
 			Labels:   labels[k],
 			Specific: a.figure(specific, total, out.Paired, "no two labels of a task could name it"),
 			Alpha:    a.figure(alpha, total, out.Paired, "all labels of tasks with two labels name it, or none does"),
@@ -198,23 +158,15 @@ func Agree(l *crowd.Labels, s Scale, pause func() error) (*Agreement, error) {
 	if dim > sumClasses {
 		sums.intervals(names, of, work)
 	}
-	out.Bits = out.Entropy.times(1 / math.Ln2)
-	out.Conger = congerOf(l, total[sumAgree]/total[sumPaired], out.Paired)
+	out.Entropy = out.Entropy.Times(1 / math.Ln2)
 	out.Alpha.Ordinal = ordinal(l, &s, work)
-	a.standardErrors(l, out, total, work)
 	return out, work.Err()
 }
 
-// times scales a figure by x.
-func (f Figure) times(x float64) Figure {
-	f.Value, f.Low, f.High, f.SE = f.Value*x, f.Low*x, f.High*x, f.SE*x
-	return f
-}
-
 // figure is figure with the reason that comes before all others.
-func (a *agree) figure(of statistic, total []float64, n int, why string) Figure {
+func (a *agree) figure(of statistic, total []float64, n int, why string) result.Figure {
 	if total[sumPaired] == 0 {
-		return Undefined(noPairs)
+		return result.Undefined(noPairs)
 	}
 	return figure(of, total, n, why)
 }

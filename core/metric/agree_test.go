@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"concord/core/crowd"
+	"concord/core/result"
 )
 
 // The test vectors are those of the project's specification of agreement
@@ -77,7 +78,7 @@ func numbered(classes, first int) []float64 {
 }
 
 // rounded compares to the digits printed.
-func rounded(t *testing.T, what string, f Figure, want float64, digits int) {
+func rounded(t *testing.T, what string, f result.Figure, want float64, digits int) {
 	t.Helper()
 	if !f.Defined() {
 		t.Errorf("%s: not defined because %s, want %g", what, f.Why, want)
@@ -85,8 +86,6 @@ func rounded(t *testing.T, what string, f Figure, want float64, digits int) {
 	}
 	near(t, what, f.Value, want, .5000001*math.Pow(10, -float64(digits)))
 }
-
-func errorOf(f Figure) Figure { f.Value = f.SE; return f }
 
 // irrCAC's cac.raw4raters, which is also Krippendorff's example of four
 // observers and twelve units.
@@ -109,7 +108,7 @@ func TestAgreeOnRaw4Raters(t *testing.T) {
 	a := agreeOf(l, Scale{Values: numbered(5, 1), Seed: 1})
 	rounded(t, "percent (irrCAC)", a.Percent, 0.8181818, 7)
 	rounded(t, "AC1 (irrCAC)", a.AC1, 0.77544, 5)
-	rounded(t, "SE of AC1 (irrCAC)", errorOf(a.AC1), .14295, 5)
+	rounded(t, "SE of AC1 (irrCAC)", result.Exactly(a.SE["AC1"], 0), .14295, 5)
 	rounded(t, "Fleiss (irrCAC)", a.Fleiss, 0.76117, 5)
 	rounded(t, "Conger (irrCAC)", a.Conger, 0.76282, 5)
 	rounded(t, "Brennan-Prediger (irrCAC)", a.BrennanPrediger, 0.77273, 5)
@@ -119,8 +118,8 @@ func TestAgreeOnRaw4Raters(t *testing.T) {
 	rounded(t, "ratio α", a.Alpha.Ratio, 0.797, 3)
 	// irrCAC prints the t interval (.461, 1) with 11 degrees of freedom.
 	const t11 = 2.200985
-	near(t, "AC1's interval", a.AC1.Value-t11*a.AC1.SE, .461, .0005)
-	if a.AC1.Value+t11*a.AC1.SE < 1 {
+	near(t, "AC1's interval", a.AC1.Value-t11*a.SE["AC1"], .461, .0005)
+	if a.AC1.Value+t11*a.SE["AC1"] < 1 {
 		t.Error("AC1's interval should reach 1")
 	}
 	if a.Tasks != 12 || a.Paired != 11 || a.Percent.N != 11 {
@@ -212,7 +211,7 @@ var distrib6raters = [][]int{
 func TestAgreeOnDistrib6Raters(t *testing.T) {
 	a := agreeOf(counts(distrib6raters), Scale{})
 	rounded(t, "Fleiss", a.Fleiss, 0.4139265, 7)
-	rounded(t, "SE of Fleiss (irrCAC)", errorOf(a.Fleiss), .0811929, 7)
+	rounded(t, "SE of Fleiss (irrCAC)", result.Exactly(a.SE["Fleiss"], 0), .0811929, 7)
 	rounded(t, "pa", a.Percent, .5511111, 7)
 	near(t, "pe", (a.Percent.Value-a.Fleiss.Value)/(1-a.Fleiss.Value), .2340741, 5e-8)
 	rounded(t, "AC1 (irrCAC)", a.AC1, 0.4448007, 7)
@@ -238,8 +237,8 @@ func toy() *crowd.Labels {
 
 func TestEntropyOfCrowdKitsExamples(t *testing.T) {
 	a := agreeOf(units("0 1 2", 0), Scale{})
-	rounded(t, "Yes/No/Maybe", a.Entropy, 1.0986123, 7)
-	rounded(t, "Yes/No/Maybe in bits", a.Bits, math.Log2(3), 12)
+	rounded(t, "Yes/No/Maybe", a.Entropy.Times(math.Ln2), 1.0986123, 7)
+	rounded(t, "Yes/No/Maybe in bits", a.Entropy, math.Log2(3), 12)
 	if b := agreeOf(toy(), Scale{Seed: 1}); b.Alpha.Interval.Defined() || !b.Entropy.Interval {
 		t.Errorf("a figure that is not defined takes the interval of another: got %+v", b.Entropy)
 	}

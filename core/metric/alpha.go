@@ -1,10 +1,10 @@
 package metric
 
 import (
-	"math"
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/result"
 	"concord/core/yield"
 )
 
@@ -17,10 +17,10 @@ import (
 //
 // The metric depends on the n_c of all tasks, so the bootstrap adds up the
 // coincidences o_ck of each task and computes midranks afresh in each replicate.
-func ordinal(l *crowd.Labels, scale *Scale, work *yield.Work) Figure {
+func ordinal(l *crowd.Labels, scale *Scale, work *yield.Work) result.Figure {
 	k := l.Classes
 	if scale.Nominal && k > 2 {
-		return Undefined(notOrdered)
+		return result.Undefined(notOrdered)
 	}
 	order := scale.order()
 	nc := make([]float64, k)
@@ -35,7 +35,7 @@ func ordinal(l *crowd.Labels, scale *Scale, work *yield.Work) Figure {
 		}
 	})
 	if paired == 0 {
-		return Undefined(noPairs)
+		return result.Undefined(noPairs)
 	}
 	rank := midranks(nc, order)
 	differ := 0.0
@@ -44,9 +44,9 @@ func ordinal(l *crowd.Labels, scale *Scale, work *yield.Work) Figure {
 	})
 	v, ok := alpha(differ, expectedSquares(nc, rank), total(nc))
 	if !ok {
-		return Undefined(oneClass)
+		return result.Undefined(oneClass)
 	}
-	f := exactly(v, paired)
+	f := result.Exactly(v, paired)
 	if k <= maxOrdinal {
 		ordinalInterval(l, scale.Seed, order, &f, work)
 	}
@@ -109,7 +109,7 @@ func total(x []float64) float64 {
 
 // ordinalInterval draws the bootstrap. The sums of a task are its n_c, then
 // its coincidences of c < k.
-func ordinalInterval(l *crowd.Labels, seed uint64, order []int32, f *Figure, work *yield.Work) {
+func ordinalInterval(l *crowd.Labels, seed uint64, order []int32, f *result.Figure, work *yield.Work) {
 	k := l.Classes
 	pair := func(c, k int) int { return c*(c-1)/2 + k } // k < c
 	s := newSums(l.Tasks, k+k*(k-1)/2, seed)
@@ -125,7 +125,7 @@ func ordinalInterval(l *crowd.Labels, seed uint64, order []int32, f *Figure, wor
 			}
 		}
 	})
-	s.intervals([]*Figure{f}, []statistic{func(t []float64) (float64, bool) {
+	s.intervals([]*result.Figure{f}, []statistic{func(t []float64) (float64, bool) {
 		nc := t[:k]
 		rank := midranks(nc, order)
 		differ := 0.0
@@ -174,10 +174,10 @@ func distinct(l *crowd.Labels, most int) []float64 {
 
 // agreeNumbers is Agree for numbers of many different values: the interval and
 // ordinal α; what compares classes is not defined.
-func agreeNumbers(l *crowd.Labels, seed uint64, work *yield.Work) (*Agreement, error) {
-	none := Undefined(manyNumbers)
-	out := &Agreement{Labels: l.Len(), Percent: none, Fleiss: none, Conger: none, BrennanPrediger: none,
-		AC1: none, AC2: none, Entropy: none, Bits: none, Alpha: Alpha{Nominal: none, Ratio: none}}
+func agreeNumbers(l *crowd.Labels, seed uint64, work *yield.Work) (*result.Agreement, error) {
+	none := result.Undefined(manyNumbers)
+	out := &result.Agreement{Labels: l.Len(), Percent: none, Fleiss: none,
+		AC1: none, AC2: none, Entropy: none, Alpha: result.Alpha{Nominal: none, Ratio: none}}
 	for i := range l.Tasks {
 		switch from, to := l.Of(i); {
 		case to-from > 1:
@@ -197,9 +197,9 @@ func agreeNumbers(l *crowd.Labels, seed uint64, work *yield.Work) (*Agreement, e
 }
 
 // alphaOfValues is the interval α of one value for each label.
-func alphaOfValues(l *crowd.Labels, value []float64, paired int, seed uint64, work *yield.Work) Figure {
+func alphaOfValues(l *crowd.Labels, value []float64, paired int, seed uint64, work *yield.Work) result.Figure {
 	if paired == 0 {
-		return Undefined(noPairs)
+		return result.Undefined(noPairs)
 	}
 	const differ, count, sum, square, dim = 0, 1, 2, 3, 4
 	origin := value[l.Start[0]]
@@ -230,7 +230,7 @@ func alphaOfValues(l *crowd.Labels, value []float64, paired int, seed uint64, wo
 		return alpha(t[differ], 2*(t[count]*t[square]-t[sum]*t[sum]), t[count])
 	}
 	f := figure(of, s.total(), paired, "all labels are the same number")
-	s.intervals([]*Figure{&f}, []statistic{of}, work)
+	s.intervals([]*result.Figure{&f}, []statistic{of}, work)
 	return f
 }
 
@@ -266,76 +266,4 @@ func valueRanks(l *crowd.Labels, work *yield.Work) []float64 {
 		from = to
 	}
 	return rank
-}
-
-// Uncertainty is the entropy in nats of the labels of each task (NaN-free: 0
-// for a task without labels). With skills (one a worker, nil: all 1) a label
-// counts skill for its class and (1 − skill)/(K − 1) for every other one, as in
-// crowd-kit's uncertainty.
-func Uncertainty(l *crowd.Labels, skill []float64) []float64 {
-	h := make([]float64, l.Tasks)
-	share := make([]float64, l.Classes)
-	for i := range h {
-		from, to := l.Of(i)
-		clear(share)
-		sum := 0.0
-		for n := from; n < to; n++ {
-			s := 1.0
-			if skill != nil {
-				s = skill[l.Worker[n]]
-			}
-			rest := 0.0
-			if l.Classes > 1 {
-				rest = (1 - s) / float64(l.Classes-1)
-			}
-			for k := range share {
-				x := rest
-				if k == int(l.Class[n]) {
-					x = s
-				}
-				share[k] += x
-				sum += x
-			}
-		}
-		for _, x := range share {
-			if x > 0 {
-				h[i] -= x / sum * math.Log(x/sum)
-			}
-		}
-	}
-	return h
-}
-
-// Consistency is the probability of each task's answer under the one-coin model
-// with the given skills (M) and a uniform prior, as crowd-kit's consistency has
-// it: how sure the votes make one of an answer, whoever found it. A task whose
-// votes no class can explain has 0.
-func Consistency(l *crowd.Labels, skill []float64, answer []int32) []float64 {
-	p := make([]float64, l.Tasks)
-	logs := make([]float64, l.Classes)
-	for i := range p {
-		from, to := l.Of(i)
-		clear(logs)
-		for n := from; n < to; n++ {
-			s := skill[l.Worker[n]]
-			rest := math.Log((1 - s) / float64(max(1, l.Classes-1)))
-			for k := range logs {
-				if k == int(l.Class[n]) {
-					logs[k] += math.Log(s)
-				} else {
-					logs[k] += rest
-				}
-			}
-		}
-		top := slices.Max(logs)
-		if math.IsInf(top, -1) {
-			continue
-		}
-		sum := 0.0
-		for _, x := range logs {
-			sum += math.Exp(x - top)
-		}
-		p[i] = math.Exp(logs[answer[i]]-top) / sum
-	}
-	return p
 }

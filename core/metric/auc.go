@@ -3,6 +3,8 @@ package metric
 import (
 	"math"
 	"slices"
+
+	"concord/core/result"
 )
 
 // areas fills in the areas under the ROC curves.
@@ -14,7 +16,7 @@ import (
 // number of tasks on its side; the variance is the sum of squared influences.
 // The influence on the mean of several AUCs is the mean of the influences, so
 // MacroAUC has an interval of the same kind.
-func (q *Quality) areas(posterior []float64, truth []int32, classes int, known []int) {
+func areas(q *result.Quality, posterior []float64, truth []int32, classes int, known []int) {
 	macro := make([]float64, len(known))
 	sum, defined := 0.0, 0
 	score := make([]float64, len(known))
@@ -34,7 +36,7 @@ func (q *Quality) areas(posterior []float64, truth []int32, classes int, known [
 		}
 	}
 	if defined == 0 {
-		q.MacroAUC = Undefined("the tasks with a known truth are all of one class")
+		q.MacroAUC = result.Undefined("the tasks with a known truth are all of one class")
 		return
 	}
 	for n := range macro {
@@ -44,7 +46,7 @@ func (q *Quality) areas(posterior []float64, truth []int32, classes int, known [
 }
 
 // area returns the AUC of scores and every task's influence on it.
-func area(score []float64, positive []bool) (influence []float64, figure Figure) {
+func area(score []float64, positive []bool) (influence []float64, figure result.Figure) {
 	order := make([]int, len(score))
 	for n := range order {
 		order[n] = n
@@ -67,10 +69,10 @@ func area(score []float64, positive []bool) (influence []float64, figure Figure)
 		}
 	}
 	if yes == 0 {
-		return nil, Undefined("no task with a known truth is of this class")
+		return nil, result.Undefined("no task with a known truth is of this class")
 	}
 	if no == 0 {
-		return nil, Undefined("all tasks with a known truth are of this class")
+		return nil, result.Undefined("all tasks with a known truth are of this class")
 	}
 	// Runs of equal scores: below and equal count the tasks of the other side.
 	influence = make([]float64, len(score))
@@ -109,11 +111,11 @@ func area(score []float64, positive []bool) (influence []float64, figure Figure)
 }
 
 // normal is a figure between 0 and 1 whose interval follows from influences.
-func normal(value float64, influence []float64) Figure {
+func normal(value float64, influence []float64) result.Figure {
 	variance := 0.0
 	for _, x := range influence {
 		variance += x * x
 	}
 	half := z95 * math.Sqrt(variance)
-	return Figure{Value: value, Low: max(0, value-half), High: min(1, value+half), N: len(influence), Interval: true}
+	return result.Figure{Value: value, Low: max(0, value-half), High: min(1, value+half), N: len(influence), Interval: true}
 }

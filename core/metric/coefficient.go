@@ -30,14 +30,6 @@ func (a *agree) chanceFleiss(t []float64) float64 {
 	return pe
 }
 
-// brennanPrediger: p_e = 1/K.
-func (a *agree) brennanPrediger(t []float64) (float64, bool) {
-	if t[sumPaired] == 0 {
-		return 0, false
-	}
-	return corrected(t[sumAgree]/t[sumPaired], 1/float64(a.k))
-}
-
 // ac1: p_e = Σ π_k (1 − π_k) / (K − 1).
 func (a *agree) ac1(t []float64) (float64, bool) {
 	if t[sumPaired] == 0 || a.k < 2 {

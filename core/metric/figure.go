@@ -1,21 +1,20 @@
 // Package metric measures: answers against a known truth, workers against each
 // other, and a model against labels it has not seen.
 //
-// Nothing here is ever NaN. A measure that the data cannot give is a Figure
+// Nothing here is ever NaN. A measure that the data cannot give is a result.Figure
 // whose Why says what is missing. Every random choice comes from a seed, and
 // sums run in the order of the tasks, so that the same data give the same
 // figures on every machine.
 //
-// With a known truth (Accuracy, Judge, McNemar, Numbers): accuracy, F₁, area
+// With a known truth (Accuracy, Judge, McNemar, CompareNumbers): accuracy, F₁, area
 // under the ROC curve, log loss, Brier score and calibration of a posterior.
 //
 // Between workers (Agree, Pairs, LeaveOneOut): percent agreement; Cohen 1960,
-// Scott 1955, Fleiss 1971, Conger 1980, Brennan & Prediger 1981, Gwet 2008 and
-// Krippendorff 2011. One pass over the labels gathers sums for each task, and
-// every coefficient is a function of such sums: time is linear in the labels.
-// The coefficients of a single table (Compare), Uncertainty, Consistency, Conger's
-// κ and standard errors are in no view: they are what publications and programs
-// print beside the others, so that all of their figures can be checked.
+// Fleiss 1971, Gwet 2008 and Krippendorff 2011. One pass over the labels gathers
+// sums for each task, and every coefficient is a function of such sums: time is
+// linear in the labels. What publications and programs print beside these
+// (Scott's π, Conger's κ, Brennan and Prediger's coefficient, standard errors) the
+// tests compute from the same sums, so that all of their figures are checked.
 //
 // Without a truth (HeldOut): the probability of labels that were hidden from
 // the fit.
@@ -30,46 +29,25 @@ import (
 	"slices"
 
 	"concord/core/crowd"
+	"concord/core/result"
 	"concord/core/yield"
 )
-
-// Figure is a measure with its 95 % interval, or the reason why there is none.
-type Figure struct {
-	Value    float64 `json:"value"`
-	Low      float64 `json:"low"` // equal to Value unless Interval
-	High     float64 `json:"high"`
-	N        int     `json:"n"`             // how many tasks (or labels, where said) it rests on
-	Interval bool    `json:"interval"`      // Low and High are the 95 % interval
-	SE       float64 `json:"se,omitempty"`  // analytic standard error, where there is a formula for it; else 0
-	Why      string  `json:"why,omitempty"` // not defined because …; Value is then 0
-}
-
-// Defined reports whether the figure has a value.
-func (f Figure) Defined() bool { return f.Why == "" }
-
-// Undefined returns a figure without a value.
-func Undefined(why string) Figure { return Figure{Why: why} }
-
-// exactly is a figure without an interval.
-func exactly(value float64, n int) Figure {
-	return Figure{Value: value, Low: value, High: value, N: n}
-}
 
 // z95 is the 97.5 % point of the normal distribution.
 const z95 = 1.959963984540054
 
 // Wilson returns a proportion with the score interval of Wilson 1927. right may
 // be a fraction, as it is where ties count in part.
-func Wilson(right float64, n int) Figure {
+func Wilson(right float64, n int) result.Figure {
 	if n == 0 {
-		return Undefined("there is nothing to count")
+		return result.Undefined("there is nothing to count")
 	}
 	size := float64(n)
 	p := right / size
 	scale := 1 + z95*z95/size
 	centre := (p + z95*z95/(2*size)) / scale
 	half := z95 / scale * math.Sqrt(p*(1-p)/size+z95*z95/(4*size*size))
-	return Figure{Value: p, Low: min(p, max(0, centre-half)), High: max(p, min(1, centre+half)), N: n, Interval: true}
+	return result.Figure{Value: p, Low: min(p, max(0, centre-half)), High: max(p, min(1, centre+half)), N: n, Interval: true}
 }
 
 const (
@@ -138,7 +116,7 @@ type statistic func(total []float64) (value float64, ok bool)
 
 // intervals gives each figure, in place, the percentile interval of its
 // statistic over bootstrap replicates. Figures without a value stay as they are.
-func (s *sums) intervals(figures []*Figure, of []statistic, work *yield.Work) {
+func (s *sums) intervals(figures []*result.Figure, of []statistic, work *yield.Work) {
 	if s.units < 2 {
 		return // one unit says nothing about how units vary
 	}
@@ -168,12 +146,12 @@ func (s *sums) intervals(figures []*Figure, of []statistic, work *yield.Work) {
 		}
 	}
 	for f, v := range values {
-		figures[f].percentiles(v, draws)
+		percentiles(figures[f], v, draws)
 	}
 }
 
-// percentiles sets the interval from the values of the replicates.
-func (f *Figure) percentiles(values []float64, draws int) {
+// percentiles sets the interval of f from the values of the replicates.
+func percentiles(f *result.Figure, values []float64, draws int) {
 	if !f.Defined() || float64(len(values)) < enoughDraws*float64(draws) {
 		return
 	}

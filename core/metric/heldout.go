@@ -6,6 +6,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/result"
 )
 
 // HeldOut measures how well a method's answers predict labels hidden from it: the honest
@@ -83,11 +84,11 @@ func (h HeldOut) withDefaults() HeldOut {
 
 // HeldOutScore is what a method earned for hidden labels.
 type HeldOutScore struct {
-	Mean   Figure    // of the hidden labels; SE and interval take the labels of one task together
-	Tau    float64   // the exponent that calibrates the posterior; 0 for numbers
-	Sum    []float64 // N, the task's hidden labels added up
-	Hidden []int32   // N, how many there were
-	Steps  int       // of all fits together
+	Mean   result.Mean // of the hidden labels; SE and interval take the labels of one task together
+	Tau    float64     // the exponent that calibrates the posterior; 0 for numbers
+	Sum    []float64   // N, the task's hidden labels added up
+	Hidden []int32     // N, how many there were
+	Steps  int         // of all fits together
 
 	Share []float64 // K: of the labels, those of tasks that the method puts in each class
 	Own   []float64 // K: of the labels of such tasks, the share that names the class
@@ -102,7 +103,7 @@ type HeldOutScore struct {
 
 // Less is how much better b did than a on the same hidden labels on average, with the
 // standard error of the difference: tasks are paired.
-func (a *HeldOutScore) Less(b *HeldOutScore) Figure {
+func (a *HeldOutScore) Less(b *HeldOutScore) result.Mean {
 	d := make([]float64, len(a.Sum))
 	for i := range d {
 		d[i] = b.Sum[i] - a.Sum[i]
@@ -112,7 +113,7 @@ func (a *HeldOutScore) Less(b *HeldOutScore) Figure {
 
 // clustered is Σ sum / Σ n with the standard error that follows when tasks are
 // the sample (linearised: Σ (sum_i − mean n_i)² / (Σ n)²).
-func clustered(sum []float64, n []int32) Figure {
+func clustered(sum []float64, n []int32) result.Mean {
 	count, all, tasks := 0.0, 0.0, 0.0
 	for i, x := range sum {
 		all += x
@@ -122,7 +123,7 @@ func clustered(sum []float64, n []int32) Figure {
 		}
 	}
 	if count == 0 {
-		return Undefined("no task has two labels, so none could be hidden")
+		return result.Mean{Why: "no task has two labels, so none could be hidden"}
 	}
 	mean := all / count
 	square := 0.0
@@ -130,12 +131,12 @@ func clustered(sum []float64, n []int32) Figure {
 		d := x - mean*float64(n[i])
 		square += d * d
 	}
-	f := exactly(mean, int(count))
+	m := result.Mean{Value: mean, Low: mean, High: mean, N: int(count)}
 	if tasks > 1 {
-		f.SE = math.Sqrt(square*tasks/(tasks-1)) / count
-		f.Low, f.High, f.Interval = mean-z95*f.SE, mean+z95*f.SE, true
+		m.SE = math.Sqrt(square*tasks/(tasks-1)) / count
+		m.Low, m.High = mean-z95*m.SE, mean+z95*m.SE
 	}
-	return f
+	return m
 }
 
 // Validation is a method being cross-validated. It is not for concurrent use.

@@ -225,8 +225,8 @@ func TestCautiousIsBetterCalibrated(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		gap += Judge(s.Cautious, w.Truth, 3, 1).Calibration.Error.Value
-		gapOfOne += Judge(r.Posterior, w.Truth, 3, 1).Calibration.Error.Value
+		gap += Judge(s.Cautious, w.Truth, 3, 1).ECE.Value
+		gapOfOne += Judge(r.Posterior, w.Truth, 3, 1).ECE.Value
 	}
 	if gap > .75*gapOfOne {
 		t.Errorf("calibration error: got %.3f, and of one fit %.3f; want it a quarter smaller", gap/4, gapOfOne/4)

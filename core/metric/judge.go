@@ -4,23 +4,8 @@ import (
 	"math"
 
 	"concord/core/crowd"
+	"concord/core/result"
 )
-
-// Quality is all that a known truth can say of a posterior.
-type Quality struct {
-	Score
-	Matrix  []int  // K×K, row = truth, column = answer
-	MacroF1 Figure // mean over the classes that are a truth or an answer of some task
-	MicroF1 Figure // equal to the accuracy where every task has one answer, as here
-
-	AUC      []Figure // K, one class against the rest
-	MacroAUC Figure   // mean over the classes whose AUC is defined
-
-	LogLoss     Figure // nats: mean of −log q[truth]
-	Clipped     int    // tasks whose truth had a probability below Least, which counts as Least
-	Brier       Figure // mean of Σ_k (q_k − [k = truth])², 0 to 2
-	Calibration Calibration
-}
 
 // Least is the probability below which LogLoss does not look: a method that is
 // certain and wrong would make it infinite. It is that of scikit-learn's
@@ -29,35 +14,34 @@ const Least = 1e-15
 
 // Judge compares a posterior (N×K) with the truth (N, crowd.Unknown where there
 // is none; K or more, as in Accuracy, where no answer is right). The seed breaks ties and draws the bootstrap.
-func Judge(posterior []float64, truth []int32, classes int, seed uint64) *Quality {
-	q := &Quality{
+func Judge(posterior []float64, truth []int32, classes int, seed uint64) *result.Quality {
+	q := &result.Quality{
 		Score:  Accuracy(posterior, truth, classes, seed),
 		Matrix: make([]int, classes*classes),
-		AUC:    make([]Figure, classes),
+		AUC:    make([]result.Figure, classes),
 	}
-	q.MicroF1 = q.Score.Accuracy
-	if q.Evaluated == 0 {
-		none := Undefined(noTruth)
-		q.MacroF1, q.MacroAUC, q.LogLoss, q.Brier, q.Calibration.Error = none, none, none, none, none
+	if q.Score.Evaluated == 0 {
+		none := result.Undefined(result.NoTruth)
+		q.MacroF1, q.MacroAUC, q.LogLoss, q.Brier, q.ECE = none, none, none, none, none
 		for k := range q.AUC {
 			q.AUC[k] = none
 		}
 		return q
 	}
-	known := make([]int, 0, q.Evaluated)
+	known := make([]int, 0, q.Score.Evaluated)
 	for i, t := range truth {
 		if t != crowd.Unknown {
 			known = append(known, i)
 		}
 	}
-	q.losses(posterior, truth, classes, seed, known)
-	q.matrix(posterior, truth, classes, seed, known)
-	q.areas(posterior, truth, classes, known)
+	losses(q, posterior, truth, classes, seed, known)
+	matrix(q, posterior, truth, classes, seed, known)
+	areas(q, posterior, truth, classes, known)
 	return q
 }
 
 // losses fills in log loss, Brier score and calibration.
-func (q *Quality) losses(posterior []float64, truth []int32, classes int, seed uint64, known []int) {
+func losses(q *result.Quality, posterior []float64, truth []int32, classes int, seed uint64, known []int) {
 	s := newSums(len(known), 3, seed) // log loss, Brier, tasks
 	for n, i := range known {
 		row := posterior[i*classes : (i+1)*classes]
@@ -82,8 +66,8 @@ func (q *Quality) losses(posterior []float64, truth []int32, classes int, seed u
 		at[2]++
 	}
 	q.LogLoss, q.Brier = s.mean(0, 2, len(known)), s.mean(1, 2, len(known))
-	s.intervals([]*Figure{&q.LogLoss, &q.Brier}, []statistic{ratio(0, 2), ratio(1, 2)}, nil)
-	q.Calibration = calibrate(posterior, truth, classes, seed, known)
+	s.intervals([]*result.Figure{&q.LogLoss, &q.Brier}, []statistic{ratio(0, 2), ratio(1, 2)}, nil)
+	calibrate(q, posterior, truth, classes, seed, known)
 }
 
 // ratio is the statistic total[a] / total[b].
@@ -94,16 +78,16 @@ func ratio(a, b int) statistic {
 }
 
 // mean is total[a] / total[b] as a figure over n tasks.
-func (s *sums) mean(a, b, n int) Figure {
+func (s *sums) mean(a, b, n int) result.Figure {
 	v, ok := ratio(a, b)(s.total())
 	if !ok {
-		return Undefined("there is nothing to average")
+		return result.Undefined("there is nothing to average")
 	}
-	return exactly(v, n)
+	return result.Exactly(v, n)
 }
 
 // matrix fills in the confusion of answers with the truth, and F₁.
-func (q *Quality) matrix(posterior []float64, truth []int32, classes int, seed uint64, known []int) {
+func matrix(q *result.Quality, posterior []float64, truth []int32, classes int, seed uint64, known []int) {
 	s := newSums(len(known), 3*classes, seed) // by class: hits, truths, answers
 	beyond := make(map[int]bool)              // true classes that no worker ever chose, whose F₁ is 0
 	for n, i := range known {
@@ -132,28 +116,16 @@ func (q *Quality) matrix(posterior []float64, truth []int32, classes int, seed u
 		return sum / float64(max(used, 1)), used > 0
 	}
 	v, _ := macro(s.total())
-	q.MacroF1 = exactly(v, len(known))
-	s.intervals([]*Figure{&q.MacroF1}, []statistic{macro}, nil)
-}
-
-// Calibration compares the probability of each answer with how often such
-// answers are right (a reliability diagram).
-type Calibration struct {
-	Bins  []Bin  // ten of equal width, from 0 to 1
-	Error Figure // expected calibration error (Naeini et al. 2015): mean over tasks of |accuracy − confidence| of the task's bin
-}
-
-// Bin is one bar of a reliability diagram.
-type Bin struct {
-	Low, High  float64 // the probabilities it takes in: Low < p ≤ High
-	Count      int
-	Confidence float64 // mean probability of the answers in it; 0 where there are none
-	Accuracy   Figure  // Wilson's interval
+	q.MacroF1 = result.Exactly(v, len(known))
+	s.intervals([]*result.Figure{&q.MacroF1}, []statistic{macro}, nil)
 }
 
 const bins = 10
 
-func calibrate(posterior []float64, truth []int32, classes int, seed uint64, known []int) Calibration {
+// calibrate compares the probability of each answer with how often such answers
+// are right: the reliability diagram and the expected calibration error (Naeini
+// et al. 2015).
+func calibrate(q *result.Quality, posterior []float64, truth []int32, classes int, seed uint64, known []int) {
 	s := newSums(len(known), 3*bins, seed) // by bin: tasks, sum of probabilities, right answers
 	for n, i := range known {
 		row := posterior[i*classes : (i+1)*classes]
@@ -167,15 +139,14 @@ func calibrate(posterior []float64, truth []int32, classes int, seed uint64, kno
 			at[2]++
 		}
 	}
-	var c Calibration
 	total := s.total()
 	for b := range bins {
 		count, sum, right := total[3*b], total[3*b+1], total[3*b+2]
-		bin := Bin{Low: float64(b) / bins, High: float64(b+1) / bins, Count: int(count), Accuracy: Wilson(right, int(count))}
+		bin := result.Bin{Low: float64(b) / bins, High: float64(b+1) / bins, Count: int(count), Right: Wilson(right, int(count))}
 		if count > 0 {
 			bin.Confidence = sum / count
 		}
-		c.Bins = append(c.Bins, bin)
+		q.Bins = append(q.Bins, bin)
 	}
 	ece := func(total []float64) (float64, bool) {
 		gap, tasks := 0.0, 0.0
@@ -186,7 +157,6 @@ func calibrate(posterior []float64, truth []int32, classes int, seed uint64, kno
 		return gap / tasks, tasks > 0
 	}
 	v, _ := ece(total)
-	c.Error = exactly(v, len(known))
-	s.intervals([]*Figure{&c.Error}, []statistic{ece}, nil)
-	return c
+	q.ECE = result.Exactly(v, len(known))
+	s.intervals([]*result.Figure{&q.ECE}, []statistic{ece}, nil)
 }

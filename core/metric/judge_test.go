@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"concord/core/crowd"
+	"concord/core/result"
 	"concord/core/synth"
 )
 
@@ -17,9 +18,9 @@ import (
 func TestJudgeByHand(t *testing.T) {
 	posterior := []float64{.9, .1, .4, .6, .3, .7, .8, .2}
 	q := Judge(posterior, []int32{0, 1, 0, 0}, 2, 1)
-	near(t, "accuracy", q.Score.Accuracy.Value, .75, 1e-15)
+	near(t, "accuracy", q.Score.Accuracy, .75, 1e-15)
 	near(t, "macro F1", q.MacroF1.Value, (.8+2./3)/2, 1e-15)
-	near(t, "micro F1", q.MicroF1.Value, .75, 1e-15)
+	near(t, "micro F1", q.Score.Accuracy, .75, 1e-15)
 	near(t, "log loss", q.LogLoss.Value, -math.Log(.9*.6*.3*.8)/4, 1e-15)
 	near(t, "Brier", q.Brier.Value, .35, 1e-15)
 	near(t, "AUC of 1", q.AUC[1].Value, 2./3, 1e-15)
@@ -28,8 +29,8 @@ func TestJudgeByHand(t *testing.T) {
 		t.Errorf("matrix: got %v, want %v", got, want)
 	}
 	// Answers' probabilities .9, .6, .7, .8, each alone in its bin: |1−.9|, |1−.6|, |0−.7|, |1−.8|.
-	near(t, "ECE", q.Calibration.Error.Value, (.1+.4+.7+.2)/4, 1e-15)
-	if b := q.Calibration.Bins[8]; b.Count != 1 || b.Low != .8 || b.Confidence != .9 {
+	near(t, "ECE", q.ECE.Value, (.1+.4+.7+.2)/4, 1e-15)
+	if b := q.Bins[8]; b.Count != 1 || b.Low != .8 || b.Confidence != .9 {
 		t.Errorf("bin 8: got %+v", b)
 	}
 }
@@ -55,7 +56,7 @@ func TestJudgeNeverYieldsNaN(t *testing.T) {
 		"truth nobody names": {[]float64{1, 0, .5, .5}, []int32{2, 0}},
 	} {
 		q := Judge(c.posterior, c.truth, 2, 1)
-		figures := append([]Figure{q.Score.Accuracy, q.Expected, q.MacroF1, q.MicroF1, q.MacroAUC, q.LogLoss, q.Brier, q.Calibration.Error}, q.AUC...)
+		figures := append([]result.Figure{q.Score.Figure(), Wilson(q.Score.Expected*float64(q.Score.Evaluated), q.Score.Evaluated), q.MacroF1, q.MacroAUC, q.LogLoss, q.Brier, q.ECE}, q.AUC...)
 		for n, f := range figures {
 			for _, x := range []float64{f.Value, f.Low, f.High} {
 				if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -75,7 +76,7 @@ func TestJudgeNeverYieldsNaN(t *testing.T) {
 // DeLong's interval and the bootstrap's must contain the value of a very large
 // draw about 38 times of 40: 40 draws of 100 tasks each.
 func TestIntervalsCover(t *testing.T) {
-	draw := func(tasks int, seed uint64) *Quality {
+	draw := func(tasks int, seed uint64) *result.Quality {
 		w := synth.DawidSkene{Tasks: tasks, Workers: 5, Classes: 3, PerTask: 3, Prior: []float64{.5, .3, .2},
 			Confusion: synth.Crew(synth.Times(5, synth.Coin(3, .6))...)}.Draw(seed)
 		q := crowd.Shares(w.Data)
@@ -86,8 +87,8 @@ func TestIntervalsCover(t *testing.T) {
 	}
 	truth := draw(30000, 1)
 	names := []string{"accuracy", "macro F1", "macro AUC", "AUC of 2", "log loss", "Brier"}
-	of := func(q *Quality) []Figure {
-		return []Figure{q.Score.Expected, q.MacroF1, q.MacroAUC, q.AUC[2], q.LogLoss, q.Brier}
+	of := func(q *result.Quality) []result.Figure {
+		return []result.Figure{Wilson(q.Score.Expected*float64(q.Score.Evaluated), q.Score.Evaluated), q.MacroF1, q.MacroAUC, q.AUC[2], q.LogLoss, q.Brier}
 	}
 	covered := make([]int, len(names))
 	for seed := range uint64(40) {
@@ -117,7 +118,7 @@ func TestBlocksGiveTheSameIntervals(t *testing.T) {
 		at[1]++
 	}
 	f := s.mean(0, 1, tasks)
-	s.intervals([]*Figure{&f}, []statistic{ratio(0, 1)}, nil)
+	s.intervals([]*result.Figure{&f}, []statistic{ratio(0, 1)}, nil)
 	near(t, "mean", f.Value, 1.5, 1e-12)
 	want := 2 * z95 * math.Sqrt(1.25/tasks)
 	near(t, "width over its expectation", (f.High-f.Low)/want, 1, .1)

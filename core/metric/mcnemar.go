@@ -4,20 +4,15 @@ import (
 	"gonum.org/v1/gonum/mathext"
 
 	"concord/core/crowd"
+	"concord/core/result"
 )
-
-// Paired compares two sets of answers to the same tasks.
-type Paired struct {
-	Both, OnlyA, OnlyB, Neither int     // how many tasks each has right
-	P                           float64 // that chance alone would split OnlyA + OnlyB so unevenly
-}
 
 // McNemar compares answers a and b with the truth. P is the exact two-sided
 // binomial test of McNemar 1947: under the hypothesis that both are equally
 // good, OnlyA is binomial with OnlyA + OnlyB trials of probability one half. It
 // is exact for every size, so no approximation by χ² is needed.
-func McNemar(a, b, truth []int32) Paired {
-	var p Paired
+func McNemar(a, b, truth []int32) result.McNemar {
+	var p result.McNemar
 	for i, t := range truth {
 		if t == crowd.Unknown {
 			continue

@@ -1,18 +1,14 @@
 package metric
 
-import "math"
+import (
+	"math"
 
-// Numbers compares estimated numbers with the true ones.
-type Numbers struct {
-	R2          Figure // 1 − Σ(x−x̂)²/Σ(x−x̄)²: at most 1, below 0 where the mean would do better
-	MAE         Figure // mean of |x−x̂|
-	RMSE        Figure // root of the mean of (x−x̂)²
-	Correlation Figure // Pearson's r
-}
+	"concord/core/result"
+)
 
 // CompareNumbers compares estimates (N) with the truth (N, NaN where unknown).
 // Tasks whose estimate is NaN are left out.
-func CompareNumbers(estimate, truth []float64, seed uint64) *Numbers {
+func CompareNumbers(estimate, truth []float64, seed uint64) *result.Numbers {
 	var known []int
 	for i, x := range truth {
 		if !math.IsNaN(x) && !math.IsNaN(estimate[i]) {
@@ -20,8 +16,8 @@ func CompareNumbers(estimate, truth []float64, seed uint64) *Numbers {
 		}
 	}
 	if len(known) == 0 {
-		none := Undefined("no task has a known true number")
-		return &Numbers{none, none, none, none}
+		none := result.Undefined("no task has a known true number")
+		return &result.Numbers{R2: none, MAE: none, RMSE: none, Correlation: none}
 	}
 	// Moments are taken about the first truth, so that numbers far from zero
 	// lose no digits.
@@ -52,22 +48,23 @@ func CompareNumbers(estimate, truth []float64, seed uint64) *Numbers {
 	}
 	const same = "the true numbers are all the same"
 	total, size := s.total(), len(known)
-	out := &Numbers{
+	out := &result.Numbers{
+		Evaluated:   size,
 		R2:          figure(r2, total, size, same),
 		MAE:         s.mean(absolute, tasks, size),
 		RMSE:        figure(rmse, total, size, ""),
 		Correlation: figure(r, total, size, "the true numbers, or the estimates, are all the same"),
 	}
-	s.intervals([]*Figure{&out.R2, &out.MAE, &out.RMSE, &out.Correlation},
+	s.intervals([]*result.Figure{&out.R2, &out.MAE, &out.RMSE, &out.Correlation},
 		[]statistic{r2, ratio(absolute, tasks), rmse, r}, nil)
 	return out
 }
 
 // figure is the value of a statistic over n tasks, or why where it has none.
-func figure(of statistic, total []float64, n int, why string) Figure {
+func figure(of statistic, total []float64, n int, why string) result.Figure {
 	v, ok := of(total)
 	if !ok || math.IsNaN(v) || math.IsInf(v, 0) {
-		return Undefined(why)
+		return result.Undefined(why)
 	}
-	return exactly(v, n)
+	return result.Exactly(v, n)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"concord/core/crowd"
+	"concord/core/result"
 )
 
 func TestPairsAreTheirTables(t *testing.T) {
@@ -20,17 +21,17 @@ func TestPairsAreTheirTables(t *testing.T) {
 			table := Table(l, a, b)
 			want := Compare(table, 3)
 			var row, column [3]float64
-			apart := 0.0
+			differ := 0.0
 			for x := range 3 {
 				for y := range 3 {
 					row[x] += table[x*3+y]
 					column[y] += table[x*3+y]
-					apart += table[x*3+y] * Apart(int32(x-y), 3)
+					differ += table[x*3+y] * apart(int32(x-y), 3)
 				}
 			}
-			weighted, _ := WeightedKappa(apart/total(table), row[:], column[:])
-			near(t, fmt.Sprintf("weighted κ of %d and %d", a, b), got.Weighted.Value, weighted, 1e-12)
-			near(t, fmt.Sprintf("κ of %d and %d", a, b), got.Kappa.Value, want.Cohen.Value, 1e-12)
+			weighted, _ := weightedKappa(differ/total(table), row[:], column[:])
+			near(t, fmt.Sprintf("weighted κ of %d and %d", a, b), *got.Weighted, weighted, 1e-12)
+			near(t, fmt.Sprintf("κ of %d and %d", a, b), *got.Kappa, want.Cohen.Value, 1e-12)
 			near(t, fmt.Sprintf("agreement of %d and %d", a, b), got.Same, want.Percent.Value, 1e-12)
 			if got.Tasks != want.Percent.N {
 				t.Errorf("%d and %d: got %d tasks, want %d", a, b, got.Tasks, want.Percent.N)
@@ -38,14 +39,14 @@ func TestPairsAreTheirTables(t *testing.T) {
 		}
 	}
 	none := crowd.NewLabels(2, 2, 2, []int32{0, 1}, []int32{0, 1}, []int32{0, 1})
-	if p := Pairs(&none, []int{0}, []int{1}, nil); p[0].Kappa.Defined() || p[0].Weighted.Defined() || p[0].Tasks != 0 {
+	if p := Pairs(&none, []int{0}, []int{1}, nil); p[0].Kappa != nil || p[0].Weighted != nil || p[0].Tasks != 0 {
 		t.Errorf("two workers with nothing in common: got %+v", p[0])
 	}
 	some := crowd.NewLabels(2, 3, 2, []int32{0, 1, 1}, []int32{1, 0, 2}, []int32{0, 1, 0})
-	if p := Pairs(&some, []int{0}, []int{1, 2}, []int32{0, 1}); p[0].Weighted.Defined() || p[1].Tasks != 1 || p[1].Weighted != p[1].Kappa || !p[1].Kappa.Defined() {
+	if p := Pairs(&some, []int{0}, []int{1, 2}, []int32{0, 1}); p[0].Weighted != nil || p[1].Tasks != 1 || p[1].Kappa == nil || *p[1].Weighted != *p[1].Kappa {
 		t.Errorf("the second has a task in common: got %+v", p)
 	}
-	if p := Pairs(&some, []int{0}, []int{1, 2}, nil); p[1].Tasks != 1 || !p[1].Kappa.Defined() {
+	if p := Pairs(&some, []int{0}, []int{1, 2}, nil); p[1].Tasks != 1 || p[1].Kappa == nil {
 		t.Errorf("without an order: got %+v", p)
 	}
 }
@@ -57,10 +58,10 @@ func TestCompareTwoRaters(t *testing.T) {
 
 	c := Compare([]float64{13, 0, 0, 0, 20, 7, 0, 4, 56}, 3) // irrCAC's cont3x3abstractors
 	rounded(t, "Cohen", c.Cohen, 0.7964094, 7)
-	rounded(t, "SE of Cohen (irrCAC)", errorOf(c.Cohen), .05891, 5)
+	rounded(t, "SE of Cohen (irrCAC)", result.Exactly(c.SE["Cohen"], 0), .05891, 5)
 	rounded(t, "Scott (irrCAC)", c.Scott, 0.7962397, 7)
 	rounded(t, "AC1 (irrCAC)", c.AC1, 0.8493305, 7)
-	rounded(t, "SE of AC1 (irrCAC)", errorOf(c.AC1), .04322, 5)
+	rounded(t, "SE of AC1 (irrCAC)", result.Exactly(c.SE["AC1"], 0), .04322, 5)
 	rounded(t, "Brennan-Prediger (irrCAC)", c.BrennanPrediger, 0.835, 3)
 	rounded(t, "α (irrCAC)", c.Alpha, 0.7972585, 7)
 	rounded(t, "Bangdiwala's B (irrCAC)", c.Bangdiwala, 0.8059604, 7)

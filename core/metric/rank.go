@@ -1,12 +1,15 @@
 package metric
 
-import "concord/core/crowd"
+import (
+	"concord/core/crowd"
+	"concord/core/result"
+)
 
 // RankError is the mean number of places between the answers and the truth (N,
 // crowd.Unknown where there is none), where classes have an order: the mean
 // absolute error of ranks. place is the place of each class; a truth beyond them,
 // which no worker ever chose, has none and is left out.
-func RankError(answer, truth, place []int32, seed uint64) Figure {
+func RankError(answer, truth, place []int32, seed uint64) result.Figure {
 	placed := func(t int32) bool { return t != crowd.Unknown && int(t) < len(place) }
 	known := 0
 	for _, t := range truth {
@@ -15,7 +18,7 @@ func RankError(answer, truth, place []int32, seed uint64) Figure {
 		}
 	}
 	if known == 0 {
-		return Undefined(noTruth)
+		return result.Undefined(result.NoTruth)
 	}
 	const apart, tasks, dim = 0, 1, 2
 	s := newSums(known, dim, seed)
@@ -31,11 +34,11 @@ func RankError(answer, truth, place []int32, seed uint64) Figure {
 		at[tasks]++
 	}
 	f := s.mean(apart, tasks, known)
-	s.intervals([]*Figure{&f}, []statistic{ratio(apart, tasks)}, nil)
+	s.intervals([]*result.Figure{&f}, []statistic{ratio(apart, tasks)}, nil)
 	return f
 }
 
-// WeightedKappa is Cohen's weighted κ (Cohen 1968) of two raters from how often
+// weightedKappa is Cohen's weighted κ (Cohen 1968) of two raters from how often
 // each names each class, K each, by place, and from the mean of δ over the tasks
 // that both labelled,
 //
@@ -44,7 +47,7 @@ func RankError(answer, truth, place []int32, seed uint64) Figure {
 // with δ of places d apart being d(d+1)/(K(K−1)): one less Gwet's ordinal
 // weights (see Ranks), as in AC2. What chance gives takes time linear in the
 // classes, since E|X−Y| = Σ_t F(t)(1−G(t)) + G(t)(1−F(t)).
-func WeightedKappa(apart float64, row, column []float64) (float64, bool) {
+func weightedKappa(apart float64, row, column []float64) (float64, bool) {
 	k := float64(len(row))
 	if k < 2 {
 		return 0, false
@@ -65,9 +68,9 @@ func WeightedKappa(apart float64, row, column []float64) (float64, bool) {
 	return 1 - apart/chance, true
 }
 
-// Apart is δ of WeightedKappa: how much two classes of k, so many places apart,
+// apart is δ of weightedKappa: how much two classes of k, so many places apart,
 // disagree.
-func Apart(places int32, k int) float64 {
+func apart(places int32, k int) float64 {
 	d := float64(max(places, -places))
 	return d * (d + 1) / (float64(k) * float64(k-1))
 }

@@ -28,7 +28,7 @@ func TestPlacesAreAnOrder(t *testing.T) {
 		places := []int32{0, 1, 2, 3}
 		a, b := Pairs(l, []int{0, 1}, []int{2, 3}, place), Pairs(&renamed, []int{0, 1}, []int{2, 3}, places)
 		for n := range a {
-			if a[n].Weighted.Defined() != b[n].Weighted.Defined() || math.Abs(a[n].Weighted.Value-b[n].Weighted.Value) > 1e-12 || a[n].Kappa.Defined() != b[n].Kappa.Defined() {
+			if (a[n].Weighted == nil) != (b[n].Weighted == nil) || a[n].Weighted != nil && math.Abs(*a[n].Weighted-*b[n].Weighted) > 1e-12 || (a[n].Kappa == nil) != (b[n].Kappa == nil) {
 				t.Errorf("pair %d: got %+v, want %+v", n, a[n], b[n])
 			}
 		}
@@ -42,13 +42,13 @@ func TestWeightedKappa(t *testing.T) {
 	table := [][]float64{{11, 3, 0, 1}, {2, 7, 4, 0}, {0, 3, 9, 2}, {1, 0, 1, 6}}
 	const k = 4
 	var row, column [k]float64
-	n, apart := 0.0, 0.0
+	n, differ := 0.0, 0.0
 	for x := range table {
 		for y, c := range table[x] {
 			row[x] += c
 			column[y] += c
 			n += c
-			apart += c * Apart(int32(x-y), k)
+			differ += c * apart(int32(x-y), k)
 		}
 	}
 	chance := 0.0
@@ -58,15 +58,15 @@ func TestWeightedKappa(t *testing.T) {
 			chance += row[x] / n * column[y] / n * d * (d + 1) / 12
 		}
 	}
-	got, ok := WeightedKappa(apart/n, row[:], column[:])
+	got, ok := weightedKappa(differ/n, row[:], column[:])
 	if !ok {
 		t.Fatal("not defined")
 	}
-	near(t, "weighted κ", got, 1-apart/n/chance, 1e-12)
+	near(t, "weighted κ", got, 1-differ/n/chance, 1e-12)
 	// Of two classes there is only one way to differ.
-	kappa, _ := WeightedKappa(0.4, []float64{15, 15}, []float64{15, 15})
+	kappa, _ := weightedKappa(0.4, []float64{15, 15}, []float64{15, 15})
 	near(t, "two classes", kappa, 0.2, 1e-12)
-	if _, ok := WeightedKappa(0, []float64{3, 0}, []float64{3, 0}); ok {
+	if _, ok := weightedKappa(0, []float64{3, 0}, []float64{3, 0}); ok {
 		t.Error("one class only: there is no chance to do better than")
 	}
 }

@@ -5,14 +5,15 @@ package prob
 func Dot(x, y []float64) float64 {
 	y = y[:len(x)]
 	var a, b, c, d float64
-	n := len(x) &^ 3
-	for i := 0; i < n; i += 4 {
-		a += x[i] * y[i]
-		b += x[i+1] * y[i+1]
-		c += x[i+2] * y[i+2]
-		d += x[i+3] * y[i+3]
+	i := 0
+	for ; i+4 <= len(x); i += 4 {
+		u, v := x[i:i+4:i+4], y[i:i+4:i+4]
+		a += u[0] * v[0]
+		b += u[1] * v[1]
+		c += u[2] * v[2]
+		d += u[3] * v[3]
 	}
-	for i := n; i < len(x); i++ {
+	for ; i < len(x); i++ {
 		a += x[i] * y[i]
 	}
 	return (a + b) + (c + d)

@@ -51,14 +51,14 @@ func Samples() []Sample {
 					Confusion: Crew(Coin(3, .92), Coin(3, .88), Coin(3, .85), Always(3, 0))}.Draw(2)
 			}),
 		{Name: "medical", Title: "Dawid & Skene's 45 patients",
-			Story: "Five anaesthetists judged 45 patients fit for surgery, 1 (best) to 4; the first of them did so three times. The data of the " +
-				"paper of 1979. No truth is known.",
+			Story: "Five anaesthetists judged 45 patients fit for surgery, 1 (best) to 4; the first of them did so three times. The data of " +
+				"the paper of 1979. No truth is known.",
 			labels: patients},
 		simulated("ratings", "Strict and lenient critics",
-			"Nine critics gave 150 films one to five stars, five ratings a film. Two are strict, two are lenient, all of them are off by a star "+
-				"now and then.",
-			naming{"film", []string{"1", "2", "3", "4", "5"}, []string{"critic-a", "critic-b", "critic-c", "critic-d", "critic-e", "strict-1",
-				"strict-2", "lenient-1", "lenient-2"}},
+			"Nine critics gave 150 films one to five stars, five ratings a film. Two are strict, two are lenient, all of them are off by a "+
+				"star now and then.",
+			naming{"film", []string{"1", "2", "3", "4", "5"}, []string{"critic-a", "critic-b", "critic-c", "critic-d", "critic-e",
+				"strict-1", "strict-2", "lenient-1", "lenient-2"}},
 			func() *World {
 				fair, harsh, kind := Ordinal(5, .7, 0), Ordinal(5, .75, -1), Ordinal(5, .75, 1)
 				return DawidSkene{Tasks: 150, Workers: 9, Classes: 5, PerTask: 5, Prior: []float64{.1, .2, .3, .25, .15},
@@ -86,8 +86,8 @@ func Samples() []Sample {
 			naming{"dog", []string{"husky", "malamute", "samoyed", "akita"}, nil},
 			func() *World { return breeds().Draw(6) }),
 		simulated("sparse", "Many workers, few labels each",
-			"300 workers gave about five labels each to 400 questions with three answers. That is too few to know a worker well: a matrix for "+
-				"each does worse than counting heads.",
+			"300 workers gave about five labels each to 400 questions with three answers. That is too few to know a worker well: a matrix "+
+				"for each does worse than counting heads.",
 			naming{"question", []string{"a", "b", "c"}, nil},
 			func() *World {
 				return DawidSkene{Tasks: 400, Workers: 300, Classes: 3, PerTask: 4, Low: .45, High: .95}.Draw(7)

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"concord/core/result"
 )
 
 func TestRequestsSurviveTheWire(t *testing.T) {
@@ -38,22 +40,22 @@ func TestRequestsSurviveTheWire(t *testing.T) {
 func TestRepliesSurviveTheWire(t *testing.T) {
 	x, n := -3679.63, 4
 	for _, r := range []Reply{
-		{ID: 1, Progress: &Progress{Phase: "fit", Step: &Step{N: 1, Objective: &x, Flips: &n}, Seconds: .25}},
+		{ID: 1, Progress: &Progress{Phase: "fit", Step: &Step{N: 1, Objective: x, Change: .5, Flips: n}, Seconds: .25}},
 		{ID: 2, Fault: &Fault{Message: "no", Problems: []Problem{{File: "a.csv", Line: 3, What: "w"}}, Count: 9, CanSkip: true, Good: 5}},
 		{ID: 3, Page: &Page{Table: "tasks", Cells: [][]string{{"a", "=1"}}, Index: []int{7}, Matching: 1, Total: 2}},
-		{ID: 22, Pictured: &Pictured{From: "features", Tasks: []int{3}, X: []float64{.5}, Share: [2]float64{.5, .25}, Axes: [2][]Loading{{{"a", -1}}, nil}}},
-		{ID: 23, Topical: &Topical{Topics: []Topic{{Number: 2, Words: []WordShare{{"w", .5}}, Weight: []float64{-1}}}}},
+		{ID: 22, Pictured: &Pictured{From: "features", Tasks: []int{3}, X: []float64{.5}, Share: [2]float64{.5, .25}, Axes: [2][]Loading{{{Name: "a", Weight: -1}}, nil}}},
+		{ID: 23, Topical: &Topical{Topics: []Topic{{Number: 2, Words: []WordShare{{Word: "w", Share: .5}}, Weight: []float64{-1}}}}},
 		{ID: 21, Effort: &Effort{Method: "gpc-ma", Seconds: 4.5, Bytes: 1e6, Note: "n", Large: true}},
 		{ID: 4, Dropped: &Drop{"labels"}},
 		{ID: 5, Task: &Task{Name: "a", Votes: []Vote{{Name: "b", Weight: &x}, {Name: "c", Decisive: 1}}, Why: &Why{Answer: "y", Rival: "n", Sum: x, Exact: true}}},
-		{ID: 6, Agreed: &Agreed{Tasks: 2, Figures: []Coefficient{{Name: "ac1", Measure: Measure{Value: .5, Why: "w"}, N: 3}}}},
+		{ID: 6, Agreed: &Agreed{Tasks: 2, AC1: Measure{Value: .5, Why: "w", N: 3, Interval: true}}},
 		{ID: 8, Amended: &Amended{Amend: Amend{Exclude: []int{1}}, Changed: 2}},
-		{ID: 9, Compared: &Compared{Methods: []Contender{{Name: "ds", Brier: &Measure{Value: .5}}}, Pairs: []Contrasted{{B: 1, McNemar: &McNemar{P: .5}}}}},
+		{ID: 9, Compared: &Compared{Methods: []Contender{{Name: "ds", Quality: &result.Quality{Brier: Measure{Value: .5}}}}, Pairs: []Contrasted{{B: 1, McNemar: &McNemar{P: .5}}}}},
 		{ID: 10, Advised: &Advised{Best: "ds", Methods: []Candidate{{Name: "ds", Tasks: &Score{Value: x}}}}},
 		{ID: 11, Planned: &Planned{Budget: 3, Asks: []Asked{{Task: Person{Index: 1}}}}}, {ID: 12, Reopened: &Reopened{Page: "p"}},
 		{ID: 13, Judged: &Judged{Bias: []float64{.5}, Flags: []Flag{{Kind: "random", Reason: "r"}}}},
-		{ID: 14, Replayed: &Replayed{Labels: 9, Ways: []Way{{Name: "task", Points: []Point{{7, .5}}, Enough: &n}}}},
-		{ID: 7, Paired: &Paired{Of: 1, Rows: []Person{{1, "b", 2}}, Cells: [][]Pair{{{Tasks: 4, Kappa: &x}}}}},
+		{ID: 14, Replayed: &Replayed{Labels: 9, Ways: []Way{{Name: "task", Points: []Point{{Labels: 7, Error: .5}}, Enough: &n}}}},
+		{ID: 7, Paired: &Paired{Of: 1, Rows: []Person{{Index: 1, Name: "b", Labels: 2}}, Cells: [][]Pair{{{Tasks: 4, Match: result.Match{Kappa: &x}}}}}},
 	} {
 		text, err := Encode(r)
 		if err != nil {

@@ -52,34 +52,3 @@ type Share struct {
 	Tasks int     `json:"tasks"`
 	Prior float64 `json:"prior"`
 }
-
-// Accuracy is the comparison with a known truth.
-type Accuracy struct {
-	Evaluated int     `json:"evaluated"`
-	Wrong     int     `json:"wrong"`
-	Accuracy  float64 `json:"accuracy"`
-	Low       float64 `json:"low"` // 95 % interval
-	High      float64 `json:"high"`
-	Expected  float64 `json:"expected"` // under random breaking of ties
-	// Apart is how many steps of the scale the labels are from the truth, on
-	// average (the mean absolute error of ranks); nil: the classes have no order.
-	Apart *Measure `json:"apart,omitempty"`
-}
-
-// Numbers is the comparison of estimated numbers with the true ones. A figure
-// that the data cannot give says why.
-type Numbers struct {
-	Evaluated   int     `json:"evaluated"`
-	R2          Measure `json:"r2"`
-	MAE         Measure `json:"mae"`
-	RMSE        Measure `json:"rmse"`
-	Correlation Measure `json:"correlation"`
-}
-
-// Measure is a figure with its 95 % interval.
-type Measure struct {
-	Value float64 `json:"value"`
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
-	Why   string  `json:"why,omitempty"` // not defined because …; the figures are then 0
-}

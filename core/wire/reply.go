@@ -43,14 +43,6 @@ type Progress struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// Step is one iteration; a figure that the method has not is nil.
-type Step struct {
-	N         int      `json:"n"`
-	Objective *float64 `json:"objective"`
-	Change    *float64 `json:"change"`
-	Flips     *int     `json:"flips"`
-}
-
 // Problem is one thing wrong with the input.
 type Problem struct {
 	File   string `json:"file"`

@@ -163,7 +163,7 @@ func compare(s *dataset.Set) (rows []row, advice *advise.Advice, known int, err 
 			fmt.Fprintln(os.Stderr, e.Name, "left out:", err)
 			continue
 		}
-		rows = append(rows, row{name: e.Name, wrong: 1 - accuracy.Expected.Value, labels: labels.Mean.Value})
+		rows = append(rows, row{name: e.Name, wrong: 1 - accuracy.Expected, labels: labels.Mean.Value})
 		candidates = append(candidates, advise.Candidate{Name: e.Name, Method: m})
 	}
 	c := advise.Compare(s.Data, candidates, seed, settings)

@@ -62,7 +62,7 @@ func (p *pool) run(policy policy, seed uint64) (replay, error) {
 		if err != nil {
 			return out, err
 		}
-		out.wrong = append(out.wrong, 1-metric.Accuracy(r.Posterior, truth, d.Classes, seed).Expected.Value)
+		out.wrong = append(out.wrong, 1-metric.Accuracy(r.Posterior, truth, d.Classes, seed).Expected)
 		v := metric.Validate(d, p.method, metric.HeldOut{Seed: seed}, fit.Settings{Seed: seed})
 		for range v.Steps() {
 		}

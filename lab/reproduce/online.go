@@ -44,7 +44,7 @@ func online(p *page, data string) error {
 				return err
 			}
 			t = append(t, time.Since(start).Seconds())
-			a = append(a, metric.Accuracy(r.Posterior, truth, d.Classes, uint64(draw)).Accuracy.Value)
+			a = append(a, metric.Accuracy(r.Posterior, truth, d.Classes, uint64(draw)).Accuracy)
 			first := 0
 			for _, step := range r.Trace {
 				if step.Flips >= 0 { // not counted once tasks stream in

@@ -42,7 +42,7 @@ func run(d *crowd.Dataset, truth []int32, method string, values catalog.Values, 
 	}
 	o.steps = len(o.Trace)
 	score := metric.Accuracy(o.Posterior, truth, d.Classes, s.Seed)
-	o.accuracy, o.expected = score.Accuracy.Value, score.Expected.Value
+	o.accuracy, o.expected = score.Accuracy, score.Expected
 	return o, nil
 }
 

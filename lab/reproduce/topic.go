@@ -114,8 +114,8 @@ func (l *library) score(test, train *crowd.Estimate) (float64, float64) {
 	if l.Data.Numeric() {
 		return metric.CompareNumbers(test.Value, l.wanted, 1).R2.Value, metric.CompareNumbers(train.Value, l.number, 1).R2.Value
 	}
-	return metric.Accuracy(test.Posterior, l.want, l.Data.Classes, 1).Accuracy.Value,
-		metric.Accuracy(train.Posterior, l.truth, l.Data.Classes, 1).Accuracy.Value
+	return metric.Accuracy(test.Posterior, l.want, l.Data.Classes, 1).Accuracy,
+		metric.Accuracy(train.Posterior, l.truth, l.Data.Classes, 1).Accuracy
 }
 
 // remember returns what f returned, without calling it for the same run again.

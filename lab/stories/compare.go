@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"concord/app/model"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -15,9 +16,8 @@ func comparing() model.State {
 
 // compareRuns has a comparison under way.
 func compareRuns() model.State {
-	objective, change := -3811.72, 0.08
 	return answer(comparing(), model.StartCompare{}, wire.Reply{Progress: &wire.Progress{
-		Phase: "fit", Method: "Dawid–Skene", At: 3, Of: 4, Seconds: 1.4, Step: &wire.Step{N: 4, Objective: &objective, Change: &change},
+		Phase: "fit", Method: "Dawid–Skene", At: 3, Of: 4, Seconds: 1.4, Step: &wire.Step{N: 4, Objective: -3811.72, Change: 0.08, Flips: -1},
 	}})
 }
 
@@ -28,8 +28,10 @@ func compared() model.State {
 		return wire.Contender{
 			Name: name, Title: title, Status: "converged", Steps: steps, Seconds: 0.02 * float64(steps), Majority: majority,
 			Accuracy: &wire.Accuracy{Evaluated: 800, Accuracy: right, Low: right - 0.02, High: right + 0.016},
-			Bins:     reliabilityBins(right, ece),
-			ECE:      &wire.Measure{Value: ece, Low: ece - 0.01, High: ece + 0.012}, Brier: &wire.Measure{Value: brier, Low: brier - 0.02, High: brier + 0.02},
+			Quality: &result.Quality{
+				Bins: reliabilityBins(right, ece), ECE: wire.Measure{Value: ece, Low: ece - 0.01, High: ece + 0.012},
+				Brier: wire.Measure{Value: brier, Low: brier - 0.02, High: brier + 0.02},
+			},
 		}
 	}
 	c := &wire.Compared{Tasks: 800, Differ: 71, Known: 800, Disputed: 71, Seconds: 1.9, Methods: []wire.Contender{
@@ -39,7 +41,7 @@ func compared() model.State {
 	}}
 	kappa := []float64{0.92, 0.86, 0.93}
 	for n, x := range [][]int{{0, 1, 31, 8, 23}, {0, 2, 57, 16, 40}, {1, 2, 29, 10, 19}} {
-		c.Pairs = append(c.Pairs, wire.Contrasted{A: x[0], B: x[1], Differ: x[2], Same: 1 - float64(x[2])/800, Kappa: &kappa[n],
+		c.Pairs = append(c.Pairs, wire.Contrasted{A: x[0], B: x[1], Differ: x[2], Match: result.Match{Same: 1 - float64(x[2])/800, Kappa: &kappa[n]},
 			McNemar: &wire.McNemar{Both: 700, OnlyA: x[3], OnlyB: x[4], Neither: 46, P: []float64{0.0107, 0.0002, 0.136}[n]}})
 	}
 	s, cmds = model.Update(s, model.Replied{Reply: wire.Reply{ID: id, Compared: c}})

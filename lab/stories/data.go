@@ -85,10 +85,9 @@ func fitted() *wire.Fitted {
 		Files: []string{"labels", "posteriors", "workers", "confusion", "classes", "run"},
 	}
 	for n := 1; n <= f.Steps; n++ {
-		objective := -3679.63 - 700*math.Exp(-0.85*float64(n))
-		change := 0.2 * math.Exp(-0.6*float64(n))
-		flips := int(60 * math.Exp(-0.7*float64(n)))
-		f.Trace = append(f.Trace, wire.Step{N: n, Objective: &objective, Change: &change, Flips: &flips})
+		f.Trace = append(f.Trace, wire.Step{
+			N: n, Objective: -3679.63 - 700*math.Exp(-0.85*float64(n)), Change: 0.2 * math.Exp(-0.6*float64(n)), Flips: int(60 * math.Exp(-0.7*float64(n))),
+		})
 	}
 	return f
 }

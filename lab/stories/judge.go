@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"concord/app/model"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -58,21 +59,15 @@ func inWords() *wire.Task {
 }
 
 func agreed() *wire.Agreed {
-	f := func(name, title string, value, low, high float64) wire.Coefficient {
-		return wire.Coefficient{Name: name, Title: title, Measure: wire.Measure{Value: value, Low: low, High: high}, N: 800, Interval: true}
+	f := func(value, low, high float64) result.Figure {
+		return result.Figure{Value: value, Low: low, High: high, N: 800, Interval: true}
 	}
-	no := func(name, title string) wire.Coefficient {
-		return wire.Coefficient{Name: name, Title: title, Measure: wire.Measure{Why: "the classes are not numbers"}}
-	}
+	no := result.Undefined("the classes are not numbers")
+	alpha, ac := f(0.2576, 0.2324, 0.2823), f(0.2602, 0.2349, 0.2851)
 	return &wire.Agreed{
 		Tasks: 812, Paired: 800, Labels: 8_012, Of: 2, Workers: 164,
-		Figures: []wire.Coefficient{
-			f("percent", "Percent agreement", 0.6294, 0.6169, 0.6416), f("fleiss", "Fleiss’ κ", 0.2575, 0.2323, 0.2822),
-			f("alpha-nominal", "Krippendorff’s α", 0.2576, 0.2324, 0.2823), f("alpha-ordinal", "Krippendorff’s α, ordered classes", 0.2576, 0.2324, 0.2823),
-			no("alpha-interval", "Krippendorff’s α, interval scale"), no("alpha-ratio", "Krippendorff’s α, ratio scale"),
-			f("ac1", "Gwet’s AC1", 0.2602, 0.2349, 0.2851), f("ac2", "Gwet’s AC2", 0.2602, 0.2349, 0.2851),
-			f("entropy", "Entropy of a task’s labels, in bits", 0.6842, 0.6651, 0.7033),
-		},
+		Percent: f(0.6294, 0.6169, 0.6416), Fleiss: f(0.2575, 0.2323, 0.2822), AC1: ac, AC2: ac, Entropy: f(0.6842, 0.6651, 0.7033),
+		Alpha: result.Alpha{Nominal: alpha, Ordinal: alpha, Interval: no, Ratio: no},
 		Classes: []wire.ClassAgreed{
 			{Class: "does not", Labels: 3_846, Specific: wire.Measure{Value: 0.6140, Low: 0.5989, High: 0.6287}, Alpha: wire.Measure{Value: 0.2576, Low: 0.2324, High: 0.2823}},
 			{Class: "entails", Labels: 4_166, Specific: wire.Measure{Value: 0.6436, Low: 0.6301, High: 0.6570}, Alpha: wire.Measure{Value: 0.2576, Low: 0.2324, High: 0.2823}},
@@ -90,7 +85,7 @@ func paired() *wire.Paired {
 		var cells []wire.Pair
 		for c := range p.Columns {
 			kappa := math.Sin(float64((r+1)*(c+1)))*0.6 + 0.35
-			cell := wire.Pair{Tasks: 400 - 20*(r+c), Same: 0.8, Kappa: &kappa}
+			cell := wire.Pair{Tasks: 400 - 20*(r+c), Match: result.Match{Same: 0.8, Kappa: &kappa}}
 			switch (r + c) % 7 {
 			case 3:
 				cell = wire.Pair{}
@@ -115,16 +110,17 @@ func pairs() model.State {
 // rarely is agreement on labels that nearly all name one class.
 func rarely() model.State {
 	a := agreed()
-	a.Figures[0].Value, a.Figures[1].Value = 0.931, 0.112
+	a.Percent.Value, a.Fleiss.Value = 0.931, 0.112
 	return answer(doneTruth(), model.Show{View: model.ViewAgreement}, wire.Reply{Agreed: a})
 }
 
 // alone is agreement where no task has two labels.
 func alone() model.State {
 	a := agreed()
-	a.Paired, a.Classes, a.Workers = 0, nil, 1
-	for n := range a.Figures {
-		a.Figures[n].Measure = wire.Measure{Why: "no task has two labels"}
+	no := result.Undefined("no task has two labels")
+	*a = wire.Agreed{
+		Tasks: a.Tasks, Labels: a.Labels, Of: a.Of, Workers: 1, Percent: no, Fleiss: no, AC1: no, AC2: no, Entropy: no,
+		Alpha: result.Alpha{Nominal: no, Ordinal: no, Interval: no, Ratio: no},
 	}
 	return answer(doneTruth(), model.Show{View: model.ViewAgreement}, wire.Reply{Agreed: a})
 }

@@ -29,9 +29,8 @@ func tested() model.State {
 
 // runsOn has made steps: it may be good enough.
 func runsOn() model.State {
-	objective, change := -1820.4, 1.0
 	return answer(withFeatures(), model.StartRun{}, wire.Reply{Progress: &wire.Progress{
-		Phase: "fit", Seconds: 6.2, Step: &wire.Step{N: 7, Objective: &objective, Change: &change},
+		Phase: "fit", Seconds: 6.2, Step: &wire.Step{N: 7, Objective: -1820.4, Change: 1, Flips: -1},
 	}})
 }
 

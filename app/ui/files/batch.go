@@ -8,11 +8,13 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/app/ui/kit"
+	"concord/core/wire"
 )
 
 // batchPanel asks what each of several files is, before they are opened.
-func batchPanel(b *model.Batch, loaded bool) app.UI {
+func batchPanel(b *files.Batch, loaded bool) app.UI {
 	var rows []app.UI
 	for n, i := range b.Items {
 		why, class := "Looking …", "taken-why muted"
@@ -57,19 +59,10 @@ func batchPanel(b *model.Batch, loaded bool) app.UI {
 }
 
 // takenPairs are what a file may be.
-func takenPairs() []string {
-	return []string{
-		model.RoleLabels, "Labels by workers",
-		model.RoleTruth, "Truth, to compare with",
-		model.RoleGold, "Gold tasks, to learn from",
-		model.RoleConfusion, "Confusion matrices",
-		model.RoleCosts, "What wrong labels cost",
-		model.RoleFeatures, "Features of the tasks",
-		model.RoleTexts, "Texts of the tasks",
-		model.RolePredict, "More tasks, to predict",
-		model.RoleTestTruth, "Truth of those to predict",
-		model.RoleState, "A saved state",
-		model.RoleWorkspace, "A workspace",
-		"", "Leave it out",
+func takenPairs() (pairs []string) {
+	all := files.All()
+	for _, name := range append(all[2:], wire.RoleState, wire.RoleWorkspace) { // the usual ones come first
+		pairs = append(pairs, name, files.RoleOf(name).Take)
 	}
+	return append(pairs, "", "Leave it out")
 }

@@ -5,6 +5,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/app/ui/kit"
 	"concord/core/wire"
 )
@@ -39,7 +40,7 @@ func sameSource(state, labels *wire.Opened) bool {
 type besideView struct {
 	app.Compo
 	pieces
-	Source  model.Source
+	Source  files.Source
 	Running bool
 	Same    bool    // of a state: the labels look like its own
 	Pricing pricing // of costs
@@ -52,16 +53,13 @@ func (b *besideView) CompoID() string { return b.Source.Role }
 
 func (b *besideView) Render() app.UI {
 	s := b.Source
-	words, ok := describeWords(s, b.Tasks)
-	if !ok {
-		words = besideWords(s)
-	}
+	words := words(s, b.Tasks)
 	class := "beside"
 	if s.Opened != nil || s.Fault != nil {
 		class = "beside beside-loaded"
 	}
 	place := app.Div().Class(class).ID(s.Role).DataSet("drop", s.Role)
-	if s.Role != model.RoleState && s.Role != model.RoleWorkspace && !b.Has(1, 1) { // these are there from the start
+	if s.Role != wire.RoleState && s.Role != wire.RoleWorkspace && !b.Has(1, 1) { // these are there from the start
 		return place
 	}
 	return place.Body(
@@ -89,10 +87,10 @@ func (b *besideView) Render() app.UI {
 		}),
 		problemPanel(s),
 		besideNotices(s),
-		app.If(s.Role == model.RoleConfusion && s.Shown() != nil, b.mode),
+		app.If(s.Role == wire.RoleConfusion && s.Shown() != nil, b.mode),
 		b.described(),
 		b.pricing(),
-		app.If(s.Role != model.RoleState && s.Shown() != nil, func() app.UI {
+		app.If(s.Role != wire.RoleState && s.Shown() != nil, func() app.UI {
 			return app.Details().Class("beside-file").Open(s.Fault != nil || s.Opened.Confirm != "").Body(
 				app.Summary().Text("How it was read"),
 				newFileView(s, b.Running),
@@ -103,7 +101,7 @@ func (b *besideView) Render() app.UI {
 
 // besideNotices are those of a file beside the labels. Their place is always there:
 // what comes after it, and the focus within, must stay.
-func besideNotices(s model.Source) app.UI {
+func besideNotices(s files.Source) app.UI {
 	if s.Shown() == nil {
 		return app.Ul().Class("notices")
 	}
@@ -113,45 +111,43 @@ func besideNotices(s model.Source) app.UI {
 // wording is what a view says of its file.
 type wording struct{ title, hint, choose string }
 
-func besideWords(s model.Source) wording {
-	o := s.Opened
+// words are those of a file: what is loaded, or what could be. Tasks are labelled ones.
+func words(s files.Source, tasks int) wording {
+	o, role := s.Opened, files.RoleOf(s.Role)
+	if o == nil || s.Role == wire.RoleWorkspace {
+		return wording{role.Title, role.Hint, role.Choose}
+	}
+	w := wording{s.Origin.Name, "", "Another file"}
+	described := format.Count(o.Known) + " of " + format.Plural(tasks, "labelled task")
 	switch s.Role {
-	case model.RoleGold:
-		if o != nil && o.Known == 0 {
-			return wording{s.Origin.Name, model.NoGold, "Another file"}
+	case wire.RoleTruth:
+		w.choose = "Another truth file"
+		if w.hint = model.NoTruth; o.Known > 0 {
+			w.hint = "The true label of " + format.Plural(o.Known, "task") + " is known. It is used to measure the result, never to make it."
 		}
-		if o != nil {
-			return wording{s.Origin.Name, "The next fit is given the class of " + format.Plural(o.Known, "gold task") +
-				". Accuracy is measured on the others alone.", "Another file"}
+	case wire.RoleGold:
+		if w.hint = model.NoGold; o.Known > 0 {
+			w.hint = "The next fit is given the class of " + format.Plural(o.Known, "gold task") + ". Accuracy is measured on the others alone."
 		}
-		return wording{"Gold tasks", "Tasks whose true class the method shall be given: a task and its class a row.", "Choose gold tasks"}
-	case model.RoleCosts:
-		if o != nil {
-			return wording{"Some mistakes cost more", "Each task has its cheapest answer beside the most probable one, and each worker what their labels save against two spammers: one who guesses, and one who always gives the cheapest answer.", "Open another file"}
-		}
-		return wording{"Some mistakes cost more", "Say what each mistake costs: in a file with truth, label and cost a row, or here. What is not named costs 1.", "Open costs"}
-	case model.RoleConfusion:
-		if o != nil {
-			return wording{s.Origin.Name, "The next fit is given matrices of " + format.Plural(o.Known, "worker") + ".", "Another file"}
-		}
-		return wording{"Initial confusion matrices", "What is known of the workers beforehand: worker, truth, label and a count or a share a row. A row without worker and label says how common the truth is.", "Choose matrices"}
-	case model.RoleWorkspace:
-		return wording{"A workspace", "Go on where you or a colleague saved everything: a .concord file takes the place of all that is open.", "Open a workspace"}
-	case model.RoleState:
-		if o != nil {
-			return wording{s.Origin.Name, stateWords(o.State), "Another state"}
-		}
-		return wording{"A saved state", "Go on from an earlier fit: open its state, then the labels that came since.", "Open a saved state"}
+	case wire.RoleConfusion:
+		w.hint = "The next fit is given matrices of " + format.Plural(o.Known, "worker") + "."
+	case wire.RoleCosts:
+		w.title, w.choose = role.Title, "Open another file"
+		w.hint = "Each task has its cheapest answer beside the most probable one, and each worker what their labels save " +
+			"against two spammers: one who guesses, and one who always gives the cheapest answer."
+	case wire.RoleState:
+		w.hint, w.choose = stateWords(o.State), "Another state"
+	case wire.RoleFeatures:
+		w.hint = "Numbers that describe the tasks: " + described + " have them. Methods with features learn from them."
+	case wire.RoleText:
+		w.hint = "What the tasks say: " + described + " have a text. Methods with text learn from them."
+	case wire.RolePredict:
+		w.hint = "The next fit predicts " + format.Plural(o.Known, "task") + " that nobody labelled."
+	case wire.RoleTestTruth:
+		w.hint = "The true label of " + format.Plural(o.Known, "predicted task") +
+			" is known. It is used to measure the predictions, never to make them."
 	}
-	if o != nil && o.Known == 0 {
-		return wording{s.Origin.Name, model.NoTruth, "Another truth file"}
-	}
-	if o != nil {
-		return wording{s.Origin.Name, "The true label of " + format.Plural(o.Known, "task") +
-			" is known. It is used to measure the result, never to make it.", "Another truth file"}
-	}
-	return wording{"Do you know the truth of some tasks?",
-		"Add a file with a task and its true label a row: the accuracy of the result will be shown, with its interval.", "Choose truth file"}
+	return w
 }
 
 // stateWords say what is in a saved state.

@@ -35,44 +35,13 @@ func (d *step) describers() []app.UI {
 	return all
 }
 
-// describeWords are what a view says of a file that describes tasks.
-func describeWords(s model.Source, tasks int) (w wording, ok bool) {
-	o := s.Opened
-	of := func(what string) string {
-		return format.Count(o.Known) + " of " + format.Plural(tasks, "labelled task") + " " + what + "."
-	}
-	switch s.Role {
-	case model.RoleFeatures:
-		if o != nil {
-			return wording{s.Origin.Name, "Numbers that describe the tasks: " + of("have them") + " Methods with features learn from them.", "Another file"}, true
-		}
-		return wording{"Numbers that describe the tasks?", "Add features, a task and its numbers a row: measurements, embeddings … A method can then label tasks that nobody has seen.", "Choose features"}, true
-	case model.RoleTexts:
-		if o != nil {
-			return wording{s.Origin.Name, "What the tasks say: " + of("have a text") + " Methods with text learn from them.", "Another file"}, true
-		}
-		return wording{"Texts of the tasks?", "Add a file with a task and its text a row, or its words with their counts. A method can then find what the texts are about.", "Choose texts"}, true
-	case model.RolePredict:
-		if o != nil {
-			return wording{s.Origin.Name, "The next fit predicts " + format.Plural(o.Known, "task") + " that nobody labelled.", "Another file"}, true
-		}
-		return wording{"More tasks, without labels?", "Add what describes them, in the same columns: the next fit predicts their labels.", "Choose tasks to predict"}, true
-	case model.RoleTestTruth:
-		if o != nil {
-			return wording{s.Origin.Name, "The true label of " + format.Plural(o.Known, "predicted task") + " is known. It is used to measure the predictions, never to make them.", "Another file"}, true
-		}
-		return wording{"The truth of those tasks?", "Add a task and its true label a row, to see how right predictions are.", "Choose their truth"}, true
-	}
-	return wording{}, false
-}
-
 // described shows what was made of a file that describes tasks.
 func (b *besideView) described() app.UI {
 	o := b.Source.Opened
 	if o == nil || o.Described == nil {
 		return app.Div()
 	}
-	if b.Source.Role == model.RoleTexts {
+	if b.Source.Role == wire.RoleText {
 		return b.texts(o)
 	}
 	return b.features(o)
@@ -153,7 +122,7 @@ func columnTable(id, title, role, does string, columns []wire.LeftOut, locked bo
 			app.Td().Body(app.If(l.Keep, func() app.UI {
 				return app.Button().Type("button").ID("%s-%d", id, l.Column).Class("button button-small").Disabled(locked).
 					Aria("label", does+": "+l.Name).
-					OnClick(kit.Sends(model.SetRole{Of: model.RoleFeatures, Column: l.Column, Role: role})).Text(does)
+					OnClick(kit.Sends(model.SetRole{Of: wire.RoleFeatures, Column: l.Column, Role: role})).Text(does)
 			})),
 		))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/model/setup"
 	"concord/app/ui/kit"
 	"concord/core/fit"
 	"concord/core/wire"
@@ -19,7 +20,7 @@ type methodStep struct {
 	app.Compo
 	pieces
 	Methods []wire.Method
-	Setup   model.Setup
+	Setup   setup.Setup
 	Blocked string
 	Thin    string        // why all but the plain answer is guesswork; empty: it is not
 	Ranking model.Ranking // of the classes, by the method
@@ -79,7 +80,7 @@ func (m *methodStep) form() app.UI {
 					OnChange(kit.SendsText(func(v string) model.Msg { return model.SetMethod{Name: v} })).
 					Body(m.groups()...),
 			),
-			m.field("seed", model.SettingSeed, "Seed", "Breaks ties and starts what is random.", m.Setup.Seed, "", chosen,
+			m.field("seed", setup.SettingSeed, "Seed", "Breaks ties and starts what is random.", m.Setup.Seed, "", chosen,
 				func(v string) model.Msg { return model.SetSeed{Text: v} }),
 			app.Div().Class("method-run").Body(
 				app.Button().Type("submit").ID("run").Class("button button-main button-run").Disabled(m.Blocked != "").
@@ -247,9 +248,9 @@ func (m *methodStep) more(chosen wire.Method) app.UI {
 	return app.Details().Class("more").Body(
 		app.Summary().Text("More: when to stop, and which methods can’t run"),
 		app.Div().Class("params").Body(
-			m.field(model.StopSteps, model.StopSteps, "Most steps", "The fit ends after so many, converged or not.", m.Setup.MaxSteps, strconv.Itoa(fit.DefaultMaxSteps), chosen, stop(model.StopSteps)),
-			m.field(model.StopTolerance, model.StopTolerance, "Tolerance", "It ends when the parameters move less than this.", m.Setup.Tolerance, format.Number(fit.DefaultTolerance), chosen, stop(model.StopTolerance)),
-			m.field(model.StopGain, model.StopGain, "Least gain", "It ends when the objective rises less than this.", m.Setup.Gain, "not used", chosen, stop(model.StopGain)),
+			m.field(setup.StopSteps, setup.StopSteps, "Most steps", "The fit ends after so many, converged or not.", m.Setup.MaxSteps, strconv.Itoa(fit.DefaultMaxSteps), chosen, stop(setup.StopSteps)),
+			m.field(setup.StopTolerance, setup.StopTolerance, "Tolerance", "It ends when the parameters move less than this.", m.Setup.Tolerance, format.Number(fit.DefaultTolerance), chosen, stop(setup.StopTolerance)),
+			m.field(setup.StopGain, setup.StopGain, "Least gain", "It ends when the objective rises less than this.", m.Setup.Gain, "not used", chosen, stop(setup.StopGain)),
 		),
 		app.If(len(blocked) > 0, func() app.UI {
 			return app.Div().Class("blocked").Body(

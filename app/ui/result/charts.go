@@ -1,7 +1,6 @@
 package result
 
 import (
-	"math"
 	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -9,6 +8,7 @@ import (
 	"concord/app/chart"
 	"concord/app/format"
 	"concord/app/ui/kit"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -69,17 +69,14 @@ func traceChart(f *wire.Fitted) app.UI {
 		across, by, each = "Texts seen", " by texts seen", f.Seen
 	}
 	title := "Change" + by
-	figure := func(s wire.Step) *float64 { return s.Change }
+	figure := func(s wire.Step) float64 { return s.Change }
 	if f.Objective != "" {
 		title = kit.UpperFirst(f.Objective) + by
-		figure = func(s wire.Step) *float64 { return s.Objective }
+		figure = func(s wire.Step) float64 { return s.Objective }
 	}
 	x, y := make([]float64, len(f.Trace)), make([]float64, len(f.Trace))
 	for i, s := range f.Trace {
-		x[i], y[i] = float64(s.N*each), math.NaN()
-		if v := figure(s); v != nil {
-			y[i] = *v
-		}
+		x[i], y[i] = float64(s.N*each), figure(s)
 	}
 	c := chart.NewLine(x, y, chart.Size{W: 460, H: 220}, 72)
 	if len(c.Pieces) == 0 || len(x) < 2 {
@@ -111,11 +108,11 @@ const maxTraceRows = 30
 
 func (t *traceTable) Render() app.UI {
 	f := t.Fitted
-	number := func(v *float64, decimals int) string {
-		if v == nil {
+	number := func(x float64, decimals int) string {
+		if result.Finite(x) == nil {
 			return "–"
 		}
-		return format.Fixed(*v, decimals)
+		return format.Fixed(x, decimals)
 	}
 	every := (len(f.Trace) + maxTraceRows - 1) / maxTraceRows
 	var rows []app.UI
@@ -124,8 +121,8 @@ func (t *traceTable) Render() app.UI {
 			continue
 		}
 		flips := "–"
-		if s.Flips != nil {
-			flips = format.Count(*s.Flips)
+		if s.Flips >= 0 {
+			flips = format.Count(s.Flips)
 		}
 		rows = append(rows, app.Tr().Body(
 			app.Td().Class("number").Text(format.Count(s.N)),

@@ -2,7 +2,6 @@ package views
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -36,7 +35,7 @@ func (v *agreementView) Render() app.UI {
 		app.P().Class("muted").Text("A coefficient is 1 where all labels of a task are the same, and 0 where they agree no more than chance would have it. Krippendorff asks for 0.8 to build on labels as they are, and for 0.667 to draw tentative conclusions; labels that a method has combined may be good all the same."),
 		app.Figure().Body(
 			app.FigCaption().Class("hidden").Text("Coefficients of agreement with their 95 % intervals"),
-			coefficients(a, "coefficients", false), kit.SaveButtons("agreement")),
+			coefficients(a.Figures(), "coefficients", false), kit.SaveButtons("agreement")),
 		app.If(paradox(a), func() app.UI {
 			return app.Div().Class("notice").Body(kit.Icon("info"), app.Div().Text("The labels agree often, and yet κ and α are low: nearly all name one class, so that chance alone would agree nearly as often. AC1 suffers less from it."))
 		}),
@@ -53,40 +52,24 @@ func agreedSentence(a *wire.Agreed) string {
 	case n > 1:
 		of += "; the " + format.Count(a.Tasks-a.Paired) + " with one label say nothing of agreement"
 	}
-	f := coefficient(a, "percent")
-	if f == nil || f.Why != "" {
-		return "Agreement can’t be measured: " + whyNot(f) + "."
+	f := a.Percent
+	if !f.Defined() {
+		return "Agreement can’t be measured: " + f.Why + "."
 	}
 	return "Two labels of the same task are the same in " + format.Percent(f.Value) + " of the cases. Measured on " + of + "."
 }
 
-func whyNot(f *wire.Coefficient) string {
-	if f == nil {
-		return "there are no labels"
-	}
-	return f.Why
-}
-
-func coefficient(a *wire.Agreed, name string) *wire.Coefficient {
-	i := slices.IndexFunc(a.Figures, func(f wire.Coefficient) bool { return f.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return &a.Figures[i]
-}
-
 // paradox reports that of Feinstein & Cicchetti 1990: high agreement, low κ.
 func paradox(a *wire.Agreed) bool {
-	percent, kappa := coefficient(a, "percent"), coefficient(a, "fleiss")
-	return percent != nil && kappa != nil && percent.Why == "" && kappa.Why == "" && percent.Value > 0.8 && kappa.Value < 0.4
+	return a.Percent.Value > 0.8 && a.Fleiss.Defined() && a.Fleiss.Value < 0.4
 }
 
 // coefficients is the table of them, each with its interval on one axis. brief
 // leaves out the axis, and on how many tasks each rests.
-func coefficients(a *wire.Agreed, id string, brief bool) app.UI {
+func coefficients(figures []wire.Coefficient, id string, brief bool) app.UI {
 	var low, at, high []float64
 	drawn := func(f wire.Coefficient) bool { return f.Why == "" && f.Name != "entropy" }
-	for _, f := range a.Figures {
+	for _, f := range figures {
 		if drawn(f) {
 			low, at, high = append(low, f.Low), append(at, f.Value), append(high, f.High)
 		}
@@ -97,7 +80,7 @@ func coefficients(a *wire.Agreed, id string, brief bool) app.UI {
 	}
 	spans, zero := chart.Spans(low, at, high)
 	var rows []app.UI
-	for _, f := range a.Figures {
+	for _, f := range figures {
 		if f.Why != "" {
 			rows = append(rows, app.Tr().Body(
 				app.Th().Scope("row").Text(f.Title),

@@ -9,6 +9,7 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -117,6 +118,17 @@ func numeric(c *wire.Compared) bool {
 	return slices.ContainsFunc(c.Pairs, func(p wire.Contrasted) bool { return p.Spread != nil })
 }
 
+// judged reports that the truth tells what a method's probabilities are worth.
+func judged(m *wire.Contender) bool { return m.Quality != nil }
+
+// quality writes a figure of a method that was judged.
+func quality(m *wire.Contender, of func(*result.Quality) *wire.Measure) string {
+	if !judged(m) {
+		return "–"
+	}
+	return kit.Measured(of(m.Quality), 3)
+}
+
 // column is one of a table of figures.
 type column[T any] struct {
 	title string
@@ -140,7 +152,7 @@ func contenders(c *wire.Compared) app.UI {
 			if m.Accuracy == nil {
 				return "–"
 			}
-			return kit.AccuracyOf(wire.Measure{Value: m.Accuracy.Accuracy, Low: m.Accuracy.Low, High: m.Accuracy.High})
+			return kit.AccuracyOf(m.Accuracy.Figure())
 		})
 	}
 	if has(func(m *wire.Contender) bool { return m.Accuracy != nil && m.Accuracy.Apart != nil }) {
@@ -151,9 +163,13 @@ func contenders(c *wire.Compared) app.UI {
 			return kit.Measured(m.Accuracy.Apart, 3)
 		})
 	}
-	if has(func(m *wire.Contender) bool { return m.ECE != nil }) {
-		add("Calibration error", func(m *wire.Contender) string { return kit.Measured(m.ECE, 3) })
-		add("Brier score", func(m *wire.Contender) string { return kit.Measured(m.Brier, 3) })
+	if has(judged) {
+		add("Calibration error", func(m *wire.Contender) string {
+			return quality(m, func(q *result.Quality) *wire.Measure { return &q.ECE })
+		})
+		add("Brier score", func(m *wire.Contender) string {
+			return quality(m, func(q *result.Quality) *wire.Measure { return &q.Brier })
+		})
 	}
 	if has(func(m *wire.Contender) bool { return m.Numbers != nil }) {
 		number := func(title string, of func(*wire.Numbers) *wire.Measure) {
@@ -188,7 +204,7 @@ func contenders(c *wire.Compared) app.UI {
 		rows = append(rows, app.Tr().Body(cells...))
 	}
 	table := kit.FigureTable("contenders", "The methods side by side", heads, rows)
-	if !has(func(m *wire.Contender) bool { return m.ECE != nil }) {
+	if !has(judged) {
 		return table
 	}
 	return app.Div().Body(table,

@@ -222,9 +222,8 @@ func (o overview) agreement() app.UI {
 		says = "How close the numbers of a task are to each other. Measured on " + format.Plural(a.Paired, "task") + " with two labels or more."
 		help, names = "1: they are always the same; 0: they are no closer than the numbers of any tasks.", numbersInShort
 	}
-	short := *a
-	short.Figures = slices.DeleteFunc(slices.Clone(a.Figures), func(f wire.Coefficient) bool { return !slices.Contains(names, f.Name) })
-	return card(says, coefficients(&short, "agreement-in-short", true),
+	short := slices.DeleteFunc(a.Figures(), func(f wire.Coefficient) bool { return !slices.Contains(names, f.Name) })
+	return card(says, coefficients(short, "agreement-in-short", true),
 		app.P().Class("muted").Text(help+" “Agreement” above says more."),
 		kit.SaveButtons("agreement"))
 }

@@ -21,7 +21,7 @@ func reliabilities(c *wire.Compared) app.UI {
 	with := 0
 	for n := range c.Methods {
 		m := &c.Methods[n]
-		if answers(m.Bins) == 0 {
+		if m.Quality == nil || answers(m.Bins) == 0 {
 			continue
 		}
 		if with++; with <= maxDiagrams {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -61,42 +62,39 @@ type agreed struct {
 }
 
 // agreement puts the answer into the shape of the JSON.
-func agreement(a *wire.Agreed) *agreed {
-	out := &agreed{Tasks: a.Tasks, Paired: a.Paired, Labels: a.Labels}
+func agreement(a *result.Agreement) *agreed {
+	counted := func(f result.Figure) measured {
+		m := measuredOf(f, f.Interval)
+		m.N = &f.N
+		return m
+	}
+	out := &agreed{
+		Tasks: a.Tasks, Paired: a.Paired, Labels: a.Labels, Percent: counted(a.Percent), Fleiss: counted(a.Fleiss),
+		AC1: counted(a.AC1), AC2: counted(a.AC2), Entropy: counted(a.Entropy),
+	}
+	out.Alpha.Nominal, out.Alpha.Ordinal = counted(a.Alpha.Nominal), counted(a.Alpha.Ordinal)
+	out.Alpha.Interval, out.Alpha.Ratio = counted(a.Alpha.Interval), counted(a.Alpha.Ratio)
 	for _, c := range a.Classes {
 		out.Classes = append(out.Classes, agreedClass{c.Class, c.Labels, measuredOf(c.Specific, true), measuredOf(c.Alpha, true)})
-	}
-	places := map[string]*measured{
-		"percent": &out.Percent, "fleiss": &out.Fleiss, "ac1": &out.AC1, "ac2": &out.AC2, "entropy": &out.Entropy,
-		"alpha-nominal": &out.Alpha.Nominal, "alpha-ordinal": &out.Alpha.Ordinal,
-		"alpha-interval": &out.Alpha.Interval, "alpha-ratio": &out.Alpha.Ratio,
-	}
-	for _, f := range a.Figures {
-		to, ok := places[f.Name]
-		if !ok {
-			continue
-		}
-		*to = measuredOf(f.Measure, f.Interval)
-		to.N = &f.N
 	}
 	return out
 }
 
-func measuredOf(m wire.Measure, interval bool) measured {
+func measuredOf(f result.Figure, interval bool) measured {
 	switch {
-	case m.Why != "":
-		return measured{Why: m.Why}
+	case !f.Defined():
+		return measured{Why: f.Why}
 	case interval:
-		return measured{Value: &m.Value, Low: &m.Low, High: &m.High}
+		return measured{Value: &f.Value, Low: &f.Low, High: &f.High}
 	}
-	return measured{Value: &m.Value}
+	return measured{Value: &f.Value}
 }
 
 // agreementText is the answer in words.
-func agreementText(name string, a *wire.Agreed) string {
+func agreementText(name string, a *result.Agreement) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s on %s, %d of them with two labels or more\n", name, plural(a.Labels, "label"), plural(a.Tasks, "task"), a.Paired)
-	for _, f := range a.Figures {
+	for _, f := range a.Figures() {
 		fmt.Fprintf(&b, "  %-36s ", f.Title)
 		switch {
 		case f.Why != "":

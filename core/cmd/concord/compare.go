@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -41,11 +42,34 @@ func runCompare(s *session) error {
 	if err := s.export("compared", s.out); err != nil {
 		return err
 	}
-	return s.print(reply.Compared, comparisonText(s.labels, reply.Compared))
+	return s.print(bare(reply.Compared), comparisonText(s.labels, reply.Compared))
+}
+
+// bare leaves out what figures rest on: the JSON of a comparison has never had it.
+func bare(c *result.Compared) *result.Compared {
+	for _, m := range c.Methods {
+		var figures []*result.Figure
+		if a := m.Accuracy; a != nil && a.Apart != nil {
+			figures = append(figures, a.Apart)
+		}
+		if d := m.Numbers; d != nil {
+			figures = append(figures, &d.R2, &d.MAE, &d.RMSE, &d.Correlation)
+		}
+		if q := m.Quality; q != nil {
+			figures = append(figures, &q.MacroF1, &q.LogLoss, &q.Brier, &q.ECE)
+			for n := range q.Bins {
+				figures = append(figures, &q.Bins[n].Right)
+			}
+		}
+		for _, f := range figures {
+			f.N, f.Interval = 0, false
+		}
+	}
+	return c
 }
 
 // comparisonText is the answer in words.
-func comparisonText(labels *wire.Opened, c *wire.Compared) string {
+func comparisonText(labels *wire.Opened, c *result.Compared) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s", labels.File.Name, plural(c.Tasks, "task"))
 	if !labels.Counts.Numeric {
@@ -68,7 +92,7 @@ func comparisonText(labels *wire.Opened, c *wire.Compared) string {
 				fmt.Fprintf(&b, ", %.4f steps off on average", d.Value)
 			}
 		}
-		if m.ECE != nil && m.ECE.Why == "" {
+		if m.Quality != nil && m.ECE.Defined() {
 			fmt.Fprintf(&b, "; calibration error %.4f, Brier score %.4f", m.ECE.Value, m.Brier.Value)
 		}
 		if d := m.Numbers; d != nil && d.MAE.Why == "" {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"concord/core/export"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -24,8 +25,8 @@ func (s *session) summary(f *wire.Fitted) string {
 		fmt.Fprintf(&b, "; %d of %s left out", c.Skipped, plural(c.Rows, "row"))
 	}
 	fmt.Fprintf(&b, "\n%s: %s after %s", f.Method, f.Status, plural(f.Steps, "step"))
-	if n := len(f.Trace); n > 0 && f.Objective != "" && f.Trace[n-1].Objective != nil {
-		fmt.Fprintf(&b, ", %s %.4f", f.Objective, *f.Trace[n-1].Objective)
+	if n := len(f.Trace); n > 0 && f.Objective != "" && result.Finite(f.Trace[n-1].Objective) != nil {
+		fmt.Fprintf(&b, ", %s %.4f", f.Objective, f.Trace[n-1].Objective)
 	}
 	if f.Ties > 0 {
 		fmt.Fprintf(&b, ", %s broken by seed %d", plural(f.Ties, "tie"), s.seed)
@@ -75,7 +76,7 @@ func (s *session) written(f *wire.Fitted) string {
 }
 
 // tested says how right predictions are.
-func tested(t *wire.Test) string {
+func tested(t *result.Test) string {
 	switch {
 	case t == nil:
 		return "nothing was predicted that could be compared"
@@ -85,7 +86,7 @@ func tested(t *wire.Test) string {
 	text := plural(t.Evaluated, "predicted task") + " compared"
 	for _, x := range []struct {
 		name, form string
-		value      *wire.Measure
+		value      *result.Figure
 	}{
 		{"accuracy", "%.4f", t.Accuracy}, {"area under the ROC curve", "%.4f", t.AUC}, {"F1", "%.4f", t.F1},
 		{"R²", "%.4f", t.R2}, {"mean absolute error", "%.4g", t.MAE},
@@ -98,7 +99,7 @@ func tested(t *wire.Test) string {
 }
 
 // figure writes a figure with its interval, or why there is none.
-func figure(name, form string, m *wire.Measure) string {
+func figure(name, form string, m *result.Figure) string {
 	if m.Why != "" {
 		return fmt.Sprintf("no %s (%s)", name, m.Why)
 	}

@@ -79,7 +79,8 @@ func product(t tester, b *bench) {
 					}
 					compared++
 					if math.Abs(got-want) > 1e-9*max(1, math.Abs(want)) {
-						t.Errorf("%s: on data set %d, task %d, the weights for class %d against %d sum to %.12g, the log-odds are %.12g", b.Name, seed, i, a, c, got, want)
+						t.Errorf("%s: on data set %d, task %d, the weights for class %d against %d sum to %.12g, the log-odds are %.12g", b.Name,
+							seed, i, a, c, got, want)
 						return
 					}
 				}

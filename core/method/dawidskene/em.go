@@ -138,5 +138,6 @@ func (f *em) Warnings() []error {
 	if f.now.Impossible == 0 {
 		return nil
 	}
-	return []error{fmt.Errorf("%s of the tasks have probability 0 for every class: their vote shares stand in for them; some smoothing would let the model speak", humanize.Number(f.now.Impossible))}
+	return []error{fmt.Errorf("%s of the tasks have probability 0 for every class: their vote shares stand in for them; some smoothing "+
+		"would let the model speak", humanize.Number(f.now.Impossible))}
 }

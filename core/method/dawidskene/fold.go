@@ -57,7 +57,8 @@ func Fold(s *fit.Saved, d *crowd.Dataset, set fit.Settings) (*fit.Result, *fit.S
 	next := f.state()
 	r.Estimate = Recall(next)
 	if f.impossible > 0 {
-		r.Warnings = []error{fmt.Errorf("%s of the tasks with new labels have probability 0 for every class: they keep what was believed before, or their vote shares", humanize.Number(f.impossible))}
+		r.Warnings = []error{fmt.Errorf("%s of the tasks with new labels have probability 0 for every class: they keep what was believed "+
+			"before, or their vote shares", humanize.Number(f.impossible))}
 	}
 	return r, next, nil
 }

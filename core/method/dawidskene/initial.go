@@ -29,7 +29,8 @@ func uses(has crowd.Parts) (crowd.Parts, error) {
 	case has.Classes < 1:
 		return crowd.Parts{}, errClasses
 	case has.Workers > maxTable/has.Classes/has.Classes:
-		return crowd.Parts{}, fmt.Errorf("%s workers with %s classes need more confusion matrices than fit in memory; is the label column the right one?", humanize.Number(has.Workers), humanize.Number(has.Classes))
+		return crowd.Parts{}, fmt.Errorf("%s workers with %s classes need more confusion matrices than fit in memory; is the label column "+
+			"the right one?", humanize.Number(has.Workers), humanize.Number(has.Classes))
 	}
 	return crowd.Parts{Gold: has.Gold, Initial: has.Initial, Repeat: has.Repeat}, nil
 }
@@ -56,7 +57,8 @@ func newFirst(d *crowd.Dataset, rule *Rule) (first, error) {
 	case table == nil:
 	case d.Initial.Mode == crowd.Assign:
 		if n := missing(d); n > 0 {
-			return first{}, fmt.Errorf("%s of %s workers have no initial confusion matrix; to assign them every worker needs one (or choose addition)", humanize.Number(n), humanize.Number(d.Workers))
+			return first{}, fmt.Errorf("%s of %s workers have no initial confusion matrix; to assign them every worker needs one (or choose "+
+				"addition)", humanize.Number(n), humanize.Number(d.Workers))
 		}
 		f.assign = NewModel(d.Workers, d.Classes)
 		Rule{Tie: rule.Tie}.Maximise(&Counts{Class: make([]float64, d.Classes), Label: table}, f.assign)

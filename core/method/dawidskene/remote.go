@@ -207,7 +207,8 @@ func readShare(line transport.Line, m *transport.Reader) (*Pass, error) {
 	d := &crowd.Dataset{}
 	d.Tasks, d.Workers, d.Classes = m.Int(), m.Int(), m.Int()
 	labels, gold := m.Int(), m.Int()
-	if kind != 's' || m.Err() != nil || d.Tasks < 0 || d.Tasks >= math.MaxInt32 || labels < 0 || labels > math.MaxInt32 || gold != 0 && gold != d.Tasks {
+	if kind != 's' || m.Err() != nil || d.Tasks < 0 || d.Tasks >= math.MaxInt32 ||
+		labels < 0 || labels > math.MaxInt32 || gold != 0 && gold != d.Tasks {
 		return nil, errNonsense
 	}
 	d.Start, d.Worker, d.Class = make([]int32, d.Tasks+1), make([]int32, labels), make([]uint16, labels)

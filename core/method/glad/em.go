@@ -151,9 +151,9 @@ func (f *em) expect() float64 {
 			f.down[j] += 2 * lambda(s, e) * beta * beta
 		}
 		objective.Add(miss - prob.Log(odds) - (f.logBeta[i]-priorMean)*(f.logBeta[i]-priorMean)/2)
-		if d.Gold != nil && d.Gold[i] != crowd.Unknown {
-			objective.Add(row[d.Gold[i]]) // of the labels and the known class
-			crowd.Share(d, i, row)
+		if z := d.Truth(i); z != crowd.Unknown {
+			objective.Add(row[z]) // of the labels and the known class
+			d.Certain(i, row)
 		} else {
 			objective.Add(prob.Softmax(row))
 		}

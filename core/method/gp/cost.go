@@ -26,7 +26,7 @@ const (
 func (m *GPC) Cost(d *crowd.Dataset) fit.Cost {
 	tasks := 0
 	for i := range d.Tasks {
-		if from, to := d.Of(i); from < to && (d.Features.Has == nil || d.Features.Has[i]) {
+		if from, to := d.Of(i); from < to && d.Features.Describes(i) {
 			tasks++
 		}
 	}
@@ -46,7 +46,8 @@ func (m *GPC) cost(tasks, features, classes int) fit.Cost {
 	if tasks > own.ExactLimit {
 		learnt, inducing = min(learnedSubset, tasks), min(own.Inducing, tasks)
 		passes = learnPasses
-		c.Note = fmt.Sprintf("%s are more than are worked on one by one: it works with %s in their place, and learns how alike tasks are from %s of them",
+		c.Note = fmt.Sprintf("%s are more than are worked on one by one: it works with %s in their place, and learns how alike tasks are "+
+			"from %s of them",
 			humanize.Count(tasks, "task"), humanize.Count(inducing, "typical point"), humanize.Number(learnt))
 	}
 	n, t, k := float64(learnt), float64(tasks), float64(inducing)

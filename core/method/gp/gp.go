@@ -83,7 +83,8 @@ func (m *GPC) Uses(has crowd.Parts) (crowd.Parts, error) {
 	case has.Classes < 2:
 		return crowd.Parts{}, errors.New("it needs two classes or more")
 	case has.Tasks > mostTasks:
-		return crowd.Parts{}, fmt.Errorf("it would take hours and more memory than a tab has on %s tasks, %s at most; raykar is fast", humanize.Number(has.Tasks), humanize.Number(mostTasks))
+		return crowd.Parts{}, fmt.Errorf("it would take hours and more memory than a tab has on %s tasks, %s at most; raykar is fast",
+			humanize.Number(has.Tasks), humanize.Number(mostTasks))
 	}
 	return crowd.Parts{Features: true, Gold: has.Gold}, nil
 }
@@ -122,7 +123,7 @@ func (m *GPC) prepare(d *crowd.Dataset, seed uint64) (*gpc, error) {
 	for i := range f.row {
 		f.row[i] = -1
 		from, to := d.Of(i)
-		if described := d.Features.Has == nil || d.Features.Has[i]; described && (from < to || f.gold(i)) {
+		if d.Features.Describes(i) && (from < to || f.gold(i)) {
 			f.row[i] = len(f.x)
 			f.x = append(f.x, d.Features.Row(i))
 			f.task = append(f.task, i)
@@ -188,7 +189,7 @@ func (f *gpc) rooms() {
 }
 
 // gold reports whether the truth of task i is known.
-func (f *gpc) gold(i int) bool { return f.data.Gold != nil && f.data.Gold[i] != crowd.Unknown }
+func (f *gpc) gold(i int) bool { return f.data.Truth(i) != crowd.Unknown }
 
 // Step implements fit.Fit: one round of EM, or of ML-II, of one problem.
 func (f *gpc) Step() (fit.Step, error) {
@@ -218,7 +219,7 @@ func (f *gpc) Estimate() *crowd.Estimate {
 	var unseen []int // tasks with features that nobody labelled
 	var x [][]float64
 	for i := range d.Tasks {
-		if f.row[i] < 0 && f.described(d, i) {
+		if f.row[i] < 0 && d.Features.Describes(i) {
 			unseen, x = append(unseen, i), append(x, d.Features.Row(i))
 		}
 	}
@@ -232,20 +233,12 @@ func (f *gpc) Estimate() *crowd.Estimate {
 	}
 	f.normalise(e.Posterior)
 	for i := range d.Tasks {
-		if f.gold(i) {
-			row := e.Posterior[i*k : (i+1)*k]
-			clear(row)
-			row[d.Gold[i]] = 1
-		}
+		d.Certain(i, e.Posterior[i*k:(i+1)*k])
 	}
 	if f.method.Kind == Annotators {
 		f.reliabilities(e)
 	}
 	return e
-}
-
-func (f *gpc) described(d *crowd.Dataset, i int) bool {
-	return d.Features.Has == nil || d.Features.Has[i]
 }
 
 // normalise makes distributions of rows of one-vs-rest probabilities.
@@ -308,7 +301,7 @@ func (f *gpc) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 			share += p.posterior(i) / float64(len(f.task))
 		}
 		for i, q := range p.predict(x) {
-			if !f.described(d, i) {
+			if !d.Features.Describes(i) {
 				q = share
 			}
 			e.Posterior[i*k+p.class] = q
@@ -327,10 +320,12 @@ func (f *gpc) Warnings() []error {
 	}
 	for _, p := range f.problems {
 		if p.ep.clipped {
-			w = append(w, fmt.Errorf("class %d: expectation propagation would not settle with negative sites; it went on without them, which makes uncertain tasks look more certain", p.class+1))
+			w = append(w, fmt.Errorf("class %d: expectation propagation would not settle with negative sites; it went on without them, which "+
+				"makes uncertain tasks look more certain", p.class+1))
 		}
 		if p.unsettled {
-			w = append(w, fmt.Errorf("class %d: expectation propagation had not settled when it was stopped; probabilities may be off in the second digit", p.class+1))
+			w = append(w, fmt.Errorf("class %d: expectation propagation had not settled when it was stopped; probabilities may be off in the "+
+				"second digit", p.class+1))
 		}
 	}
 	return w

@@ -27,7 +27,7 @@ func (f *gpc) Next(n int, may func(task, worker int) bool, pool *crowd.Features)
 	var tasks, unseen []int // unseen: those that nobody labelled, by their place among tasks
 	var x [][]float64
 	for i := range d.Tasks {
-		if !f.described(d, i) || f.gold(i) || !f.anybody(i, may) {
+		if !d.Features.Describes(i) || f.gold(i) || !f.anybody(i, may) {
 			continue
 		}
 		if f.row[i] < 0 {
@@ -37,7 +37,7 @@ func (f *gpc) Next(n int, may func(task, worker int) bool, pool *crowd.Features)
 	}
 	if pool != nil {
 		for at := range len(pool.X) / len(pool.Names) {
-			if i := d.Tasks + at; (pool.Has == nil || pool.Has[at]) && f.anybody(i, may) {
+			if i := d.Tasks + at; pool.Describes(at) && f.anybody(i, may) {
 				unseen, x, tasks = append(unseen, len(tasks)), append(x, pool.Row(at)), append(tasks, i)
 			}
 		}

@@ -31,7 +31,7 @@ const (
 	settledRates  = 2e-3 // EM is converged: the largest change of a sensitivity or specificity
 	roughRates    = 1e-2 // the same before the kernel is learned
 	settledLogZ   = 0.1  // ML-II is converged: the gain in log Z of a round, in nats
-	settledTrial  = 1e-2 // EP is converged well enough to compare kernels: log Z is stationary in the sites, so its error is the square of theirs
+	settledTrial  = 1e-2 // EP is good enough to compare kernels: log Z is stationary in the sites, its error the square of theirs
 	maxSweeps     = 50
 	trialSweeps   = 10
 	fewSweeps     = 3 // between M-steps; the fixed point is the same

@@ -137,9 +137,9 @@ func (c *chain) posterior(i int, row []float64) float64 {
 		l := int(d.Class[n])
 		row[l] += c.gain[int(d.Worker[n])*k+l]
 	}
-	if d.Gold != nil && d.Gold[i] != crowd.Unknown {
-		known := row[d.Gold[i]]
-		crowd.Share(d, i, row)
+	if z := d.Truth(i); z != crowd.Unknown {
+		known := row[z]
+		d.Certain(i, row)
 		return known
 	}
 	return prob.Softmax(row)

@@ -79,8 +79,10 @@ func (m BiasPrecision) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) 
 	}
 	f.overall = mean(d.Value[d.Start[0]:d.Start[d.Tasks]], nil)
 	f.pooled = f.spread()
-	f.group, f.groups = groups(d)
-	f.shift, f.weight = make([]float64, len(f.p)), make([]float64, len(f.p))
+	var groups int
+	f.group, groups = d.Connected()
+	f.compared = compared(d, f.group, groups)
+	f.shift, f.weight = make([]float64, groups), make([]float64, groups)
 	for j := range f.p {
 		f.p[j] = 1 / f.pooled
 	}
@@ -100,10 +102,11 @@ type biasPrecision struct {
 	n       []float64 // M, labels on tasks with more than one
 	overall float64   // mean of all labels
 
-	group  []int32 // M
-	groups int     // of workers who share tasks
+	group    []int32 // M, of workers who hang together through shared tasks; −1 without labels
+	compared int     // groups in which there are labels to compare
 
-	sum, shift, weight []float64 // M, scratch
+	sum           []float64 // M, scratch
+	shift, weight []float64 // by group, scratch
 }
 
 // spread returns the pooled variance within tasks, and fills n.
@@ -223,8 +226,10 @@ func (f *biasPrecision) centre() {
 	clear(f.shift)
 	clear(f.weight)
 	for j, n := range f.n {
-		f.shift[f.group[j]] += n * f.b[j]
-		f.weight[f.group[j]] += n
+		if n > 0 {
+			f.shift[f.group[j]] += n * f.b[j]
+			f.weight[f.group[j]] += n
+		}
 	}
 	for j, n := range f.n {
 		if n > 0 {
@@ -234,63 +239,30 @@ func (f *biasPrecision) centre() {
 }
 
 func (f *biasPrecision) Estimate() *crowd.Estimate {
-	sd := make([]float64, len(f.v))
-	for i, v := range f.v {
-		sd[i] = math.Sqrt(v)
-	}
-	bias, precision := make([]float64, len(f.b)), make([]float64, len(f.b))
-	for j, n := range f.n {
-		bias[j], precision[j] = f.b[j], f.p[j]
-		if n == 0 {
-			bias[j], precision[j] = math.NaN(), math.NaN()
-		}
-	}
-	return &crowd.Estimate{
-		Value: append([]float64(nil), f.m...),
-		Extra: []crowd.Column{
-			{Name: "value_sd", Title: "Standard deviation", Of: crowd.OfTask, Values: sd},
-			{Name: "bias", Title: "Bias", Of: crowd.OfWorker, Values: bias},
-			{Name: "precision", Title: "Precision", Of: crowd.OfWorker, Values: precision},
-		},
-	}
+	return crowd.Numbers(f.m, f.v, f.b, f.p, f.n)
 }
 
 // Warnings implements fit.Warner.
 func (f *biasPrecision) Warnings() []error {
-	if f.groups < 2 {
+	if f.compared < 2 {
 		return nil
 	}
-	return []error{fmt.Errorf("the workers fall into %s groups that share no task; biases compare within a group only, and each group's mean bias is taken to be zero", humanize.Number(f.groups))}
+	return []error{fmt.Errorf("the workers fall into %s groups that share no task; biases compare within a group only, and each "+
+		"group's mean bias is taken to be zero", humanize.Number(f.compared))}
 }
 
-// groups numbers the groups of workers who hang together through shared tasks,
-// and counts those with labels to compare.
-func groups(d *crowd.Dataset) (group []int32, count int) {
-	group = make([]int32, d.Workers)
-	for j := range group {
-		group[j] = int32(j)
-	}
-	root := func(j int32) int32 {
-		for group[j] != j {
-			group[j] = group[group[j]] // halve the path
-			j = group[j]
-		}
-		return j
-	}
-	compared := make([]bool, d.Workers)
+// compared counts the groups in which there are labels to compare.
+func compared(d *crowd.Dataset, group []int32, groups int) (count int) {
+	is := make([]bool, groups)
 	for i := range d.Tasks {
-		from, to := d.Of(i)
-		for n := from + 1; n < to; n++ {
-			a, b := root(d.Worker[from]), root(d.Worker[n])
-			group[max(a, b)] = min(a, b)
-			compared[d.Worker[n]], compared[d.Worker[from]] = true, true
+		if from, to := d.Of(i); to-from > 1 {
+			is[group[d.Worker[from]]] = true
 		}
 	}
-	for j := range group {
-		group[j] = root(int32(j))
-		if compared[j] && int(group[j]) == j {
+	for _, yes := range is {
+		if yes {
 			count++
 		}
 	}
-	return group, count
+	return count
 }

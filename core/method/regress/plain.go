@@ -40,8 +40,8 @@ func (m *LogReg) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	for _, i := range learners(d) {
 		row := make([]float64, k)
 		class, _ := crowd.Best(posterior[i*k:(i+1)*k], i, s.Seed)
-		if gold(d, i) {
-			class = int(d.Gold[i])
+		if z := d.Truth(i); z != crowd.Unknown {
+			class = z
 		}
 		row[class] = 1
 		r.x, r.target = append(r.x, d.Features.Row(i)), append(r.target, row...)
@@ -70,16 +70,9 @@ func (r *logreg) Step() (fit.Step, error) {
 
 // Estimate implements fit.Fit.
 func (r *logreg) Estimate() *crowd.Estimate {
-	e, _ := r.predict(r.d) // its own data have its own features
+	e, _ := r.Predict(r.d) // its own data have its own features
 	for i := range r.d.Tasks {
-		if gold(r.d, i) {
-			row := e.Posterior[i*r.classes : (i+1)*r.classes]
-			clear(row)
-			row[r.d.Gold[i]] = 1
-		}
+		r.d.Certain(i, e.Posterior[i*r.classes:(i+1)*r.classes])
 	}
 	return e
 }
-
-// Predict implements fit.Predictor.
-func (r *logreg) Predict(d *crowd.Dataset) (*crowd.Estimate, error) { return r.predict(d) }

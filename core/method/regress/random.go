@@ -76,8 +76,7 @@ func (r *random) Step() (fit.Step, error) {
 	d, k := r.d, r.classes
 	target := make([]float64, len(r.tasks)*k)
 	for t, i := range r.tasks {
-		if gold(d, i) {
-			target[t*k+int(d.Gold[i])] = 1
+		if d.Certain(i, target[t*k:(t+1)*k]) {
 			continue
 		}
 		from, to := d.Of(i)
@@ -114,13 +113,10 @@ func (r *random) expect() float64 {
 	row := make([]float64, k)
 	for i := range d.Tasks {
 		r.opinion(i, row)
-		if gold(d, i) {
-			if described(d, i) {
-				objective += prob.Log(row[d.Gold[i]])
-			}
-			clear(row) // the truth is known, and what a serious worker says
-			row[d.Gold[i]] = 1
+		if z := d.Truth(i); z != crowd.Unknown && d.Features.Describes(i) {
+			objective += prob.Log(row[z])
 		}
+		d.Certain(i, row) // a known truth is what a serious worker says
 		from, to := d.Of(i)
 		for n := from; n < to; n++ {
 			p := r.serious[d.Worker[n]]
@@ -134,7 +130,7 @@ func (r *random) expect() float64 {
 
 // opinion sets row to what the classifier thinks of task i.
 func (r *random) opinion(i int, row []float64) {
-	if described(r.d, i) {
+	if r.d.Features.Describes(i) {
 		r.probabilities(r.d.Features.Row(i), row)
 	} else {
 		prob.Uniform(row)
@@ -146,12 +142,12 @@ func (r *random) Estimate() *crowd.Estimate {
 	d, k := r.d, r.classes
 	e := &crowd.Estimate{
 		Posterior: make([]float64, d.Tasks*k),
-		Extra:     []crowd.Column{{Name: "serious", Title: "Share of serious labels", Of: crowd.OfWorker, Values: append([]float64(nil), r.serious...)}},
+		Extra: []crowd.Column{{Name: "serious", Title: "Share of serious labels", Of: crowd.OfWorker, Values: append([]float64(nil),
+			r.serious...)}},
 	}
 	for i := range d.Tasks {
 		row := e.Posterior[i*k : (i+1)*k]
-		if gold(d, i) {
-			row[d.Gold[i]] = 1
+		if d.Certain(i, row) {
 			continue
 		}
 		r.opinion(i, row)
@@ -181,6 +177,3 @@ func (r *random) Estimate() *crowd.Estimate {
 	}
 	return e
 }
-
-// Predict implements fit.Predictor.
-func (r *random) Predict(d *crowd.Dataset) (*crowd.Estimate, error) { return r.predict(d) }

@@ -103,7 +103,7 @@ func (r *raykar) workers() {
 		r.prior[c] = 1
 	}
 	for i := range r.d.Tasks {
-		if labelled(r.d, i) && !described(r.d, i) {
+		if labelled(r.d, i) && !r.d.Features.Describes(i) {
 			for c := range r.prior {
 				r.prior[c] += r.q[i*k+c]
 			}
@@ -136,11 +136,9 @@ func (r *raykar) expect() float64 {
 				row[c] += logs[(int(d.Worker[n])*k+c)*k+int(d.Class[n])]
 			}
 		}
-		if gold(d, i) {
-			g := d.Gold[i]
-			objective += row[g]
-			clear(row)
-			row[g] = 1
+		if z := d.Truth(i); z != crowd.Unknown {
+			objective += row[z]
+			d.Certain(i, row)
 			continue
 		}
 		objective += prob.Softmax(row)
@@ -151,7 +149,7 @@ func (r *raykar) expect() float64 {
 // classProbabilities sets row to the probabilities of task i's classes before
 // its labels are looked at.
 func (r *raykar) classProbabilities(i int, row []float64) {
-	if described(r.d, i) {
+	if r.d.Features.Describes(i) {
 		r.probabilities(r.d.Features.Row(i), row)
 	} else {
 		copy(row, r.prior)
@@ -173,6 +171,3 @@ func (r *raykar) Estimate() *crowd.Estimate {
 	}
 	return e
 }
-
-// Predict implements fit.Predictor.
-func (r *raykar) Predict(d *crowd.Dataset) (*crowd.Estimate, error) { return r.predict(d) }

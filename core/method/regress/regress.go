@@ -48,7 +48,7 @@ var (
 // learners returns the tasks that have features, and a label or a known truth.
 func learners(d *crowd.Dataset) (tasks []int) {
 	for i := range d.Tasks {
-		if labelled(d, i) && described(d, i) {
+		if labelled(d, i) && d.Features.Describes(i) {
 			tasks = append(tasks, i)
 		}
 	}
@@ -57,9 +57,5 @@ func learners(d *crowd.Dataset) (tasks []int) {
 
 func labelled(d *crowd.Dataset, i int) bool {
 	from, to := d.Of(i)
-	return from < to || gold(d, i)
+	return from < to || d.Truth(i) != crowd.Unknown
 }
-
-func gold(d *crowd.Dataset, i int) bool { return d.Gold != nil && d.Gold[i] != crowd.Unknown }
-
-func described(d *crowd.Dataset, i int) bool { return d.Features.Has == nil || d.Features.Has[i] }

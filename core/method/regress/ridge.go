@@ -60,7 +60,7 @@ func (m *Ridge) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 		f.idf = inverseFrequency(d.Words)
 	}
 	for i := range d.Tasks {
-		if from, to := d.Of(i); from < to && (d.Features == nil || described(d, i)) {
+		if from, to := d.Of(i); from < to && (d.Features == nil || d.Features.Describes(i)) {
 			f.tasks = append(f.tasks, i)
 		}
 	}
@@ -263,7 +263,7 @@ func (f *ridge) guesses() {
 func (f *ridge) predictions(d *crowd.Dataset) []float64 {
 	var tasks []int
 	for i := range taskCount(d) {
-		if f.idf != nil || described(d, i) {
+		if f.idf != nil || d.Features.Describes(i) {
 			tasks = append(tasks, i)
 		}
 	}
@@ -339,29 +339,11 @@ func (f *ridge) expect() float64 {
 
 // Estimate implements fit.Fit.
 func (f *ridge) Estimate() *crowd.Estimate {
-	deviation, precision := make([]float64, len(f.v)), make([]float64, len(f.precision))
-	bias := append([]float64(nil), f.bias...)
-	for i, v := range f.v {
-		deviation[i] = math.Sqrt(v)
-	}
-	has := make([]bool, len(bias))
+	labels := make([]float64, len(f.bias))
 	for _, j := range f.d.Worker {
-		has[j] = true
+		labels[j]++
 	}
-	copy(precision, f.precision)
-	for j, ok := range has {
-		if !ok {
-			bias[j], precision[j] = math.NaN(), math.NaN()
-		}
-	}
-	return &crowd.Estimate{
-		Value: append([]float64(nil), f.m...),
-		Extra: []crowd.Column{
-			{Name: "value_sd", Title: "Standard deviation", Of: crowd.OfTask, Values: deviation},
-			{Name: "bias", Title: "Bias", Of: crowd.OfWorker, Values: bias},
-			{Name: "precision", Title: "Precision", Of: crowd.OfWorker, Values: precision},
-		},
-	}
+	return crowd.Numbers(f.m, f.v, f.bias, f.precision, labels)
 }
 
 // Predict implements fit.Predictor.

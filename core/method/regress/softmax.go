@@ -124,15 +124,15 @@ func (m *softmax) learn(x [][]float64, target []float64, iterations int) (gain f
 	return start.value - best.value
 }
 
-// predict labels tasks from their features.
-func (m *softmax) predict(d *crowd.Dataset) (*crowd.Estimate, error) {
+// Predict implements fit.Predictor.
+func (m *softmax) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	if d.Features == nil || len(d.Features.Names) != m.features {
 		return nil, errPredict
 	}
 	e := &crowd.Estimate{Posterior: make([]float64, d.Tasks*m.classes)}
 	for i := range d.Tasks {
 		row := e.Posterior[i*m.classes : (i+1)*m.classes]
-		if described(d, i) {
+		if d.Features.Describes(i) {
 			m.probabilities(d.Features.Row(i), row)
 		} else {
 			prob.Uniform(row)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -12,7 +13,8 @@ import (
 )
 
 // errParts warns of what the authors' program makes of separate parts.
-var errParts = errors.New("not every worker is linked to every other by tasks they share, so no score is defined and every task gets the highest class; let each part be weighed by itself instead")
+var errParts = errors.New("not every worker is linked to every other by tasks they share, so no score is defined and every task " +
+	"gets the highest class; let each part be weighed by itself instead")
 
 // EigenRatio is the second algorithm of Dalvi et al. 2013. With G the pattern
 // of labels (1 where A has one), worker weights are the entrywise ratio of the
@@ -66,11 +68,11 @@ func (s side) ratio(seed uint64) (u, v []float64, ok bool) {
 	p := s.pair()
 	src := rand.New(rand.NewPCG(seed, uint64(s.l)))
 	start := make([]float64, s.Workers)
-	p.agreement(start, ones(s.Workers))
+	p.agreement(start, slices.Repeat([]float64{1}, s.Workers))
 	_, v, sure := leading(p.agreement, start, src)
 	// R2 is positive where it is not zero and connected, so its leading
 	// eigenvector has no zero (Perron and Frobenius).
-	_, reach, ok := leading(p.shared, ones(s.Workers), src)
+	_, reach, ok := leading(p.shared, slices.Repeat([]float64{1}, s.Workers), src)
 	floats.Div(v, reach)
 	u = make([]float64, s.Tasks)
 	s.times(u, v)

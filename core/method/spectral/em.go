@@ -119,8 +119,8 @@ func (f *em) expect() fit.Step {
 				row[t] += x
 			}
 		}
-		if d.Gold != nil && d.Gold[i] != crowd.Unknown {
-			likelihood.Add(row[d.Gold[i]]) // of the labels and the known class
+		if z := d.Truth(i); z != crowd.Unknown {
+			likelihood.Add(row[z]) // of the labels and the known class
 			continue
 		}
 		logZ := prob.Softmax(row)
@@ -169,7 +169,8 @@ func (f *em) Estimate() *crowd.Estimate {
 func (f *em) Warnings() []error {
 	warnings := slices.Clone(f.warnings)
 	if f.lost > 0 {
-		warnings = append(warnings, fmt.Errorf("tasks that have probability 0 for every class: %s; their vote shares stand in for them", humanize.Number(f.lost)))
+		warnings = append(warnings, fmt.Errorf("tasks that have probability 0 for every class: %s; their vote shares stand in for them",
+			humanize.Number(f.lost)))
 	}
 	if len(f.warnings) == 0 && f.group != nil {
 		if g := gap(f.d, f.posterior, f.group); g <= 0 {

@@ -2,6 +2,7 @@ package spectral
 
 import (
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -32,9 +33,9 @@ func (KOS) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 func (KOS) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	f := &messages{scores: newScores(d)}
 	f.join()
-	f.part, f.parts = parted(&d.Labels)
+	f.part, f.parts = (&d.Labels).Connected()
 	for range d.Classes - 1 {
-		f.y = append(f.y, ones(len(f.worker)))
+		f.y = append(f.y, slices.Repeat([]float64{1}, len(f.worker)))
 		f.dead = append(f.dead, make([]bool, f.parts))
 	}
 	f.a, f.x = make([]float64, len(f.worker)), make([]float64, len(f.worker))

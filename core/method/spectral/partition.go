@@ -161,6 +161,7 @@ func gap(d *crowd.Dataset, posterior []float64, group []int) float64 {
 
 // errCondition warns that the theory does not cover the data.
 func errCondition(gap float64) error {
-	return fmt.Errorf("the method asks that each group of workers recognises every class more often than it takes it for any other, and that seems not to hold "+
+	return fmt.Errorf("the method asks that each group of workers recognises every class more often than it takes it for any other, "+
+		"and that seems not to hold "+
 		"(κ is about %.2f, and should be positive): the answer may hang on how workers are grouped; compare it with Dawid–Skene's", gap)
 }

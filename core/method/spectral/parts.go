@@ -2,42 +2,6 @@ package spectral
 
 import "concord/core/crowd"
 
-// parted numbers the connected parts of the data, in the order of their first
-// tasks: no worker of one labelled a task of another. of is by worker, −1 for a
-// worker without labels. It costs O(labels).
-func parted(l *crowd.Labels) (of []int32, parts int) {
-	root := make([]int32, l.Workers)
-	for j := range root {
-		root[j] = int32(j)
-	}
-	find := func(j int32) int32 {
-		for root[j] != j {
-			root[j] = root[root[j]]
-			j = root[j]
-		}
-		return j
-	}
-	for i := range l.Tasks {
-		from, to := l.Of(i)
-		for n := from + 1; n < to; n++ {
-			root[find(l.Worker[n])] = find(l.Worker[from])
-		}
-	}
-	of = make([]int32, l.Workers)
-	for j := range of {
-		of[j] = -1
-	}
-	for _, j := range l.Worker {
-		r := find(j)
-		if of[r] < 0 {
-			of[r] = int32(parts)
-			parts++
-		}
-		of[j] = of[r]
-	}
-	return of, parts
-}
-
 // A part is a connected part of the data. Outside the part in which it lives a
 // leading singular vector is zero in exact arithmetic and rounding noise in any
 // other, so each part is decomposed by itself.
@@ -49,7 +13,7 @@ type part struct {
 // split cuts labels into their connected parts. Tasks without labels and
 // workers without labels are in none.
 func split(l *crowd.Labels) []part {
-	of, n := parted(l)
+	of, n := l.Connected()
 	parts := make([]part, n)
 	for p := range parts {
 		parts[p].Labels = crowd.Labels{Classes: l.Classes, Start: []int32{0}}

@@ -3,6 +3,7 @@ package spectral
 import (
 	"errors"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -40,7 +41,7 @@ func (GhoshSVD) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 func (KOSSVD) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	return &decomposition{scores: newScores(d), solve: func(a side) (u, v []float64, err error) {
 		mean := make([]float64, a.Workers)
-		a.transposed(mean, ones(a.Tasks))
+		a.transposed(mean, slices.Repeat([]float64{1}, a.Tasks))
 		floats.Scale(1/float64(a.Tasks), mean)
 		u, v, err = a.singular(mean, s.Seed)
 		positive := 0.0
@@ -121,7 +122,7 @@ func (s side) singular(mean []float64, seed uint64) (u, v []float64, err error) 
 		floats.AddScaled(y, -total, mean)
 	}
 	start := make([]float64, s.Workers)
-	gram(start, ones(s.Workers)) // how far each worker agrees with the vote
+	gram(start, slices.Repeat([]float64{1}, s.Workers)) // how far each worker agrees with the vote
 	_, v, ok := leading(gram, start, rand.New(rand.NewPCG(seed, uint64(s.l))))
 	times(v)
 	norm := floats.Norm(u, 2)

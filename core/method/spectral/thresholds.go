@@ -3,6 +3,7 @@ package spectral
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -54,7 +55,7 @@ func (s side) transposed(x, y []float64) {
 // votes returns A·1: by how many labels the upper side leads in each task.
 func (s side) votes() []float64 {
 	y := make([]float64, s.Tasks)
-	s.times(y, ones(s.Workers))
+	s.times(y, slices.Repeat([]float64{1}, s.Workers))
 	return y
 }
 
@@ -73,14 +74,6 @@ func (s side) open() bool {
 	return false
 }
 
-func ones(n int) []float64 {
-	x := make([]float64, n)
-	for i := range x {
-		x[i] = 1
-	}
-	return x
-}
-
 // scores are what a method has found out about each task and worker, one row a
 // side. A score that is not negative says that the class is above l.
 type scores struct {
@@ -95,7 +88,7 @@ func newScores(d *crowd.Dataset) scores {
 	s := scores{d: d}
 	for l := range d.Classes - 1 {
 		s.task = append(s.task, side{&d.Labels, l}.votes())
-		s.worker = append(s.worker, ones(d.Workers))
+		s.worker = append(s.worker, slices.Repeat([]float64{1}, d.Workers))
 	}
 	return s
 }
@@ -115,7 +108,7 @@ func (s *scores) Estimate() *crowd.Estimate {
 	e := &crowd.Estimate{Posterior: make([]float64, d.Tasks*k)}
 	for i := range d.Tasks {
 		row := e.Posterior[i*k : (i+1)*k]
-		if from, to := d.Of(i); from == to || d.Gold != nil && d.Gold[i] != crowd.Unknown {
+		if from, to := d.Of(i); from == to || d.Truth(i) != crowd.Unknown {
 			crowd.Share(d, i, row)
 			continue
 		}

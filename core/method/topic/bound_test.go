@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/diff/fd"
 
 	"concord/core/crowd"
+	"concord/core/prob"
 )
 
 // near is how far below the evidence the bound of these toys lies at most: mean
@@ -22,7 +23,7 @@ func TestClassifierBound(t *testing.T) {
 		f := start(t, d, &Classifier{Prior: p, Omega: 0.7}).(*classifier)
 		for n := range 12 {
 			eta := slices.Clone(f.eta)
-			bound := step(t, f).Objective + f.l2/2*dot(eta, eta)
+			bound := step(t, f).Objective + f.l2/2*prob.Dot(eta, eta)
 			want := evidence(d.Words, p, func(mean [][]float64) float64 {
 				return logSumClasses(d, mean, eta, 0.7)
 			})
@@ -44,9 +45,9 @@ func logSumClasses(d *crowd.Dataset, mean [][]float64, eta []float64, omega floa
 		for i, l := range class {
 			var z float64
 			for m := range c {
-				z += math.Exp(dot(eta[m*k:(m+1)*k], mean[i]))
+				z += math.Exp(prob.Dot(eta[m*k:(m+1)*k], mean[i]))
 			}
-			s += dot(eta[l*k:(l+1)*k], mean[i]) - math.Log(z)
+			s += prob.Dot(eta[l*k:(l+1)*k], mean[i]) - math.Log(z)
 			from, to := d.Of(i)
 			for n := from; n < to; n++ {
 				count[int(d.Worker[n])*c*c+l*c+int(d.Class[n])]++
@@ -85,7 +86,7 @@ func TestRegressorBound(t *testing.T) {
 			want := evidence(d.Words, p, func(mean [][]float64) (s float64) {
 				for i := range d.Tasks {
 					// x is integrated out label by label: its posterior is the next prior
-					m, v := dot(eta, mean[i]), sigma2
+					m, v := prob.Dot(eta, mean[i]), sigma2
 					from, to := d.Of(i)
 					for n := from; n < to; n++ {
 						j := d.Worker[n]

@@ -98,8 +98,8 @@ func (f *classifier) begin() {
 		from, to := d.Of(i)
 		for n := from; n < to; n++ {
 			row := f.xi[int(d.Worker[n])*c*c+int(d.Class[n]):]
-			if d.Gold != nil && d.Gold[i] != crowd.Unknown {
-				row[int(d.Gold[i])*c]++
+			if z := d.Truth(i); z != crowd.Unknown {
+				row[z*c]++
 				continue
 			}
 			share := 1 / float64(to-from)
@@ -132,7 +132,7 @@ const apart = 5
 // labelled reports whether anything is known of the class of task i.
 func labelled(d *crowd.Dataset, i int) bool {
 	from, to := d.Of(i)
-	return from < to || d.Gold != nil && d.Gold[i] != crowd.Unknown
+	return from < to || d.Truth(i) != crowd.Unknown
 }
 
 // confusion moves ξ by rho towards ω + Σ λ [y = l] (4) over these documents, of
@@ -216,7 +216,7 @@ func (f *classifier) globals() float64 {
 		}
 		s += lgamma(c*f.omega) - c*lgamma(f.omega) - lgamma(sum)
 	}
-	return s - f.l2/2*dot(f.eta, f.eta)
+	return s - f.l2/2*prob.Dot(f.eta, f.eta)
 }
 
 // Estimate implements fit.Fit.
@@ -248,7 +248,7 @@ func (f *classifier) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	for i := range d.Tasks {
 		row := e.Posterior[i*c : (i+1)*c]
 		for l := range row {
-			row[l] = dot(f.eta[l*k:(l+1)*k], means[i*k:(i+1)*k])
+			row[l] = prob.Dot(f.eta[l*k:(l+1)*k], means[i*k:(i+1)*k])
 		}
 		prob.Softmax(row)
 	}

@@ -74,7 +74,8 @@ func (c *corpus) means(d *crowd.Dataset) ([]float64, error) {
 	case d.Words == nil:
 		return nil, errors.New("there are no texts to predict from")
 	case d.Words.Terms > c.topics.v:
-		return nil, fmt.Errorf("the texts have a vocabulary of %s words, and it learned %s: read them with the vocabulary of the training texts", humanize.Number(d.Words.Terms), humanize.Number(c.topics.v))
+		return nil, fmt.Errorf("the texts have a vocabulary of %s words, and it learned %s: read them with the vocabulary of the training "+
+			"texts", humanize.Number(d.Words.Terms), humanize.Number(c.topics.v))
 	}
 	k := c.prior.Topics
 	out := make([]float64, d.Tasks*k)

@@ -120,7 +120,7 @@ func (c *crew) workers() (shift float64) {
 	}
 	shift = median(c.bias, c.count)
 	if c.average {
-		shift = dot(c.bias, c.count) / float64(d.Len())
+		shift = prob.Dot(c.bias, c.count) / float64(d.Len())
 	}
 	for j := range c.bias {
 		if c.count[j] > 0 {
@@ -178,25 +178,8 @@ func (c *crew) evidence() (s float64) {
 // estimate returns what is believed of the numbers and, unless workers are taken
 // to be all alike, of them.
 func (c *crew) estimate() *crowd.Estimate {
-	sd := make([]float64, len(c.v))
-	for i, v := range c.v {
-		sd[i] = math.Sqrt(v)
-	}
-	e := &crowd.Estimate{
-		Value: slices.Clone(c.m),
-		Extra: []crowd.Column{{Name: "value_sd", Title: "Standard deviation", Of: crowd.OfTask, Values: sd}},
-	}
 	if c.pooled {
-		return e
+		return crowd.Numbers(c.m, c.v, nil, nil, nil)
 	}
-	bias, precision := slices.Clone(c.bias), slices.Clone(c.precision)
-	for j, n := range c.count {
-		if n == 0 {
-			bias[j], precision[j] = math.NaN(), math.NaN()
-		}
-	}
-	e.Extra = append(e.Extra,
-		crowd.Column{Name: "bias", Title: "Bias", Of: crowd.OfWorker, Values: bias},
-		crowd.Column{Name: "precision", Title: "Precision", Of: crowd.OfWorker, Values: precision})
-	return e
+	return crowd.Numbers(c.m, c.v, c.bias, c.precision, c.count)
 }

@@ -197,21 +197,3 @@ func axpy(a float64, x, y []float64) {
 		y[i] += a * v
 	}
 }
-
-// dot has four running sums: one alone waits for each addition.
-func dot(x, y []float64) float64 {
-	y = y[:len(x)]
-	var a, b, c, d float64
-	i := 0
-	for ; i+4 <= len(x); i += 4 {
-		u, v := x[i:i+4:i+4], y[i:i+4:i+4]
-		a += u[0] * v[0]
-		b += u[1] * v[1]
-		c += u[2] * v[2]
-		d += u[3] * v[3]
-	}
-	for ; i < len(x); i++ {
-		a += x[i] * y[i]
-	}
-	return (a + b) + (c + d)
-}

@@ -9,6 +9,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/prob"
 )
 
 // LinReg is linear regression with an L2 penalty on the means of the tasks'
@@ -45,7 +46,7 @@ func (m *LinReg) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 	labels := 0
 	for i := range d.Tasks {
 		from, to := d.Of(i)
-		if from == to || d.Features.Has != nil && !d.Features.Has[i] {
+		if from == to || !d.Features.Describes(i) {
 			continue
 		}
 		labels++
@@ -92,8 +93,8 @@ func (r *linreg) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	e := &crowd.Estimate{Value: make([]float64, d.Tasks)}
 	for i := range e.Value {
 		e.Value[i] = r.w[n]
-		if d.Features.Has == nil || d.Features.Has[i] {
-			e.Value[i] += dot(r.w[:n], d.Features.Row(i))
+		if d.Features.Describes(i) {
+			e.Value[i] += prob.Dot(r.w[:n], d.Features.Row(i))
 		}
 	}
 	return e, nil

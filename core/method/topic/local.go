@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"concord/core/crowd"
 	"concord/core/prob"
 )
 
@@ -85,9 +84,7 @@ func (f *classifier) open() {
 // class makes λ (5): λ_l ∝ exp(η_lᵀφ̄ + Σ_r E[log π^r_{l,y}]). A gold task keeps its class.
 func (f *classifier) class(i int) {
 	q := f.lambda[i*f.classes : (i+1)*f.classes]
-	if g := f.data.Gold; g != nil && g[i] != crowd.Unknown {
-		clear(q)
-		q[g[i]] = 1
+	if f.data.Certain(i, q) {
 		return
 	}
 	copy(q, f.local.vote)
@@ -95,7 +92,7 @@ func (f *classifier) class(i int) {
 		k := f.prior.Topics
 		f.doc.mean(f.local.mean)
 		for l := range q {
-			q[l] += dot(f.eta[l*k:(l+1)*k], f.local.mean)
+			q[l] += prob.Dot(f.eta[l*k:(l+1)*k], f.local.mean)
 		}
 	}
 	prob.Softmax(q)
@@ -121,13 +118,13 @@ func (f *classifier) first(i int) {
 	f.leads(i)
 	d.mean(s.mean)
 	for l := range c {
-		s.product[l] = d.n * prob.Log(dot(s.tilt[l*k:(l+1)*k], s.mean))
+		s.product[l] = d.n * prob.Log(prob.Dot(s.tilt[l*k:(l+1)*k], s.mean))
 	}
 	prob.Softmax(s.product)
 	clear(s.a)
 	for l, p := range s.product {
 		tilt := s.tilt[l*k : (l+1)*k]
-		axpy(p/dot(tilt, s.mean), tilt, s.a)
+		axpy(p/prob.Dot(tilt, s.mean), tilt, s.a)
 	}
 	for j, a := range s.a {
 		s.factor[j] *= tilt(1 - a)
@@ -189,11 +186,11 @@ func (f *classifier) sweep(i int) {
 			axpy(count, row, d.total)
 		} else {
 			spread(row, d.total, 1/z, count)
-			s.free += count * (prob.Log(z) + top - 1 - dot(s.lead, row) + dot(a, row))
+			s.free += count * (prob.Log(z) + top - 1 - prob.Dot(s.lead, row) + prob.Dot(a, row))
 		}
 		s.free += count * d.t.scale[term]
 		for l := range c {
-			v := dot(s.tilt[l*k:(l+1)*k], row)
+			v := prob.Dot(s.tilt[l*k:(l+1)*k], row)
 			s.product[l] *= power(v/b[l], d.count[w])
 			b[l] = v
 		}
@@ -244,7 +241,7 @@ func (f *classifier) norm() {
 		tilt := s.tilt[l*k : (l+1)*k]
 		var sum float64
 		for w := range d.terms {
-			v := dot(tilt, d.row(w))
+			v := prob.Dot(tilt, d.row(w))
 			s.b[w*c+l] = v
 			sum += float64(d.count[w]) * prob.Log(v)
 		}
@@ -278,7 +275,7 @@ func (f *classifier) supervision(i int) float64 {
 		}
 	}
 	for l, p := range q {
-		v += p * dot(f.eta[l*k:(l+1)*k], s.mean)
+		v += p * prob.Dot(f.eta[l*k:(l+1)*k], s.mean)
 		for j := l * k; j < (l+1)*k; j++ {
 			s.tilted[j] *= s.tilt[j]
 		}

@@ -7,6 +7,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/prob"
 )
 
 // More documents bring topics, confusion matrices and labels nearer to the truth.
@@ -50,7 +51,7 @@ func TestTopicsAreRecovered(t *testing.T) {
 			xy += p * z
 			xx += z * z
 		}
-		if c := xy / math.Sqrt(xx*dot(truth, truth)); c < 0.98 {
+		if c := xy / math.Sqrt(xx*prob.Dot(truth, truth)); c < 0.98 {
 			t.Errorf("topic %d: its cosine with the truth is %.3f", k, c)
 		}
 	}

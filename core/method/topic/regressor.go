@@ -10,6 +10,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/prob"
 )
 
 // Regressor is MA-sLDAr: numeric labels.
@@ -150,14 +151,6 @@ func mean(x []float64) float64 {
 	return s / float64(len(x))
 }
 
-func ones(n int) []float64 {
-	x := make([]float64, n)
-	for i := range x {
-		x[i] = 1
-	}
-	return x
-}
-
 // regress makes η (17), with an L2 penalty of its spread around its mean, and σ².
 func (r *regressor) regress() error {
 	k := r.prior.Topics
@@ -181,7 +174,7 @@ func (r *regressor) regress() error {
 	}
 	copy(r.eta, x.RawVector().Data)
 	if r.fixed == 0 {
-		square := r.xx - 2*dot(r.eta, r.zm) + mat.Inner(&x, r.zz, &x)
+		square := r.xx - 2*prob.Dot(r.eta, r.zm) + mat.Inner(&x, r.zz, &x)
 		centre := mean(r.eta)
 		for _, e := range r.eta {
 			square += r.ridge * (e - centre) * (e - centre)
@@ -211,7 +204,7 @@ func (r *regressor) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 	}
 	e := &crowd.Estimate{Value: make([]float64, d.Tasks)}
 	for i := range e.Value {
-		e.Value[i] = dot(r.eta, means[i*len(r.eta):(i+1)*len(r.eta)])
+		e.Value[i] = prob.Dot(r.eta, means[i*len(r.eta):(i+1)*len(r.eta)])
 	}
 	return e, nil
 }

@@ -19,7 +19,7 @@ func (r *regressor) document(i int) (bound float64) {
 	for j, e := range r.eta {
 		r.square[j] = e * e / (2 * d.n * d.n * r.sigma2)
 	}
-	sum := dot(r.eta, d.total)
+	sum := prob.Dot(r.eta, d.total)
 	r.truth(i, sum/d.n, r.sigma2)
 	var top float64
 	for n := range localSteps {
@@ -75,7 +75,7 @@ func (r *regressor) sweep(i int, sum float64, first bool) (after, top float64) {
 		if coupling > 1 {
 			scale(row, 1/z)
 			mirror(row, d.old, coupling)
-			z, own = slow, dot(r.eta, row)
+			z, own = slow, prob.Dot(r.eta, row)
 			axpy(c, row, d.total)
 		} else {
 			spread(row, d.total, 1/z, c)
@@ -135,7 +135,7 @@ func (r *regressor) words(top float64) (s float64) {
 			continue
 		}
 		// log z is the expectation of the exponent plus the entropy; take the supervised part off again
-		s += c * (prob.Log(d.z[w]) + top - r.slope[w]*r.own[w] + dot(r.square, row))
+		s += c * (prob.Log(d.z[w]) + top - r.slope[w]*r.own[w] + prob.Dot(r.square, row))
 	}
 	return s
 }
@@ -164,7 +164,7 @@ func (r *regressor) fitOf(i int) float64 {
 		c := mean(r.eta)
 		e += c*c - 2*m*c
 	} else {
-		guess := dot(r.eta, d.total)
+		guess := prob.Dot(r.eta, d.total)
 		second := guess * guess // N² ηᵀE[z̄z̄ᵀ]η
 		for w := range d.terms {
 			var two float64
@@ -186,7 +186,7 @@ func (r *regressor) moments(i int, weight float64) {
 	raw := r.zz.RawSymmetric()
 	if d.n == 0 {
 		for a := range k { // an average document: z̄ = 1/K
-			axpy(weight/float64(k*k), ones(k-a), raw.Data[a*k+a:a*k+k])
+			axpy(weight/float64(k*k), slices.Repeat([]float64{1}, k-a), raw.Data[a*k+a:a*k+k])
 			r.zm[a] += weight / float64(k) * r.m[i]
 		}
 		return

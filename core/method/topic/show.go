@@ -53,9 +53,9 @@ func (c *corpus) spoke(i int, weight []float64) []float64 {
 		return out
 	}
 	d.plain()
-	average := dot(weight, d.total) / d.n
+	average := prob.Dot(weight, d.total) / d.n
 	for w := range out {
-		out[w] = dot(weight, d.row(w)) - average
+		out[w] = prob.Dot(weight, d.row(w)) - average
 	}
 	return out
 }

@@ -41,7 +41,7 @@ func (m *SVM) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 	v := &svm{d: d, c: cmp.Or(m.C, 1), src: rand.New(rand.NewPCG(s.Seed, 0x73766d)), classes: d.Classes}
 	shares, k := crowd.Shares(d), d.Classes
 	for i := range d.Tasks {
-		if labelled(d, i) && (d.Features.Has == nil || d.Features.Has[i]) {
+		if labelled(d, i) && d.Features.Describes(i) {
 			class, _ := crowd.Best(shares[i*k:(i+1)*k], i, s.Seed)
 			v.tasks, v.class = append(v.tasks, i), append(v.class, class)
 		}
@@ -92,14 +92,14 @@ func (v *svm) Step() (fit.Step, error) {
 				continue
 			}
 			x, a := v.d.Features.Row(v.tasks[t]), &v.alpha[t*v.classes+other]
-			g := y*(m.w[n]+dot(m.w[:n], x)) - 1
-			next := math.Min(math.Max(*a-g/(1+dot(x, x)), 0), v.c)
+			g := y*(m.w[n]+prob.Dot(m.w[:n], x)) - 1
+			next := math.Min(math.Max(*a-g/(1+prob.Dot(x, x)), 0), v.c)
 			axpy((next-*a)*y, x, m.w[:n])
 			m.w[n] += (next - *a) * y
 			most = math.Max(most, math.Abs(next-*a))
 			*a = next
 		}
-		dual -= dot(m.w, m.w) / 2
+		dual -= prob.Dot(m.w, m.w) / 2
 	}
 	for _, a := range v.alpha {
 		dual += a
@@ -111,11 +111,7 @@ func (v *svm) Step() (fit.Step, error) {
 func (v *svm) Estimate() *crowd.Estimate {
 	e, _ := v.Predict(v.d) // its own data have its own features
 	for i := range v.d.Tasks {
-		if g := v.d.Gold; g != nil && g[i] != crowd.Unknown {
-			row := e.Posterior[i*v.classes : (i+1)*v.classes]
-			clear(row)
-			row[g[i]] = 1
-		}
+		v.d.Certain(i, e.Posterior[i*v.classes:(i+1)*v.classes])
 	}
 	return e
 }
@@ -131,8 +127,8 @@ func (v *svm) Predict(d *crowd.Dataset) (*crowd.Estimate, error) {
 		row := e.Posterior[i*v.classes : (i+1)*v.classes]
 		for _, m := range v.pairs {
 			vote := m.w[n]
-			if d.Features.Has == nil || d.Features.Has[i] {
-				vote += dot(m.w[:n], d.Features.Row(i))
+			if d.Features.Describes(i) {
+				vote += prob.Dot(m.w[:n], d.Features.Row(i))
 			}
 			vote = math.Max(-1, math.Min(vote, 1))
 			row[m.a] += vote

@@ -46,9 +46,7 @@ func newBallot(d *crowd.Dataset, s fit.Settings, lowest bool, scale float64) *ba
 // task weigh nothing, their plain shares. As log-odds: ∝ exp(scale·s_ik), which
 // is the posterior of one-coin workers when scale·v_j is the log-odds of j.
 func (b *ballot) posterior(i int, row []float64) {
-	if g := b.gold(i); g != crowd.Unknown {
-		clear(row)
-		row[g] = 1
+	if b.d.Certain(i, row) {
 		return
 	}
 	total := b.scores(i, row)
@@ -80,14 +78,6 @@ func (b *ballot) scores(i int, row []float64) (total float64) {
 	return total
 }
 
-// gold returns the known class of task i, or crowd.Unknown.
-func (b *ballot) gold(i int) int32 {
-	if b.d.Gold == nil {
-		return crowd.Unknown
-	}
-	return b.d.Gold[i]
-}
-
 // vote finds the winners under the present weights and returns how many
 // changed; the first time all of them do.
 func (b *ballot) vote() (flips int) {
@@ -106,8 +96,8 @@ func (b *ballot) vote() (flips int) {
 // winner returns the mode of the posterior of task i. Only where the scores are
 // all but tied does it take the posterior to tell.
 func (b *ballot) winner(i int) int32 {
-	if g := b.gold(i); g != crowd.Unknown {
-		return g
+	if z := b.d.Truth(i); z != crowd.Unknown {
+		return int32(z)
 	}
 	b.scores(i, b.row)
 	best, top, second := 0, math.Inf(-1), math.Inf(-1)

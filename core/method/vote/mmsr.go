@@ -218,5 +218,6 @@ func (m *mmsr) Warnings() []error {
 	if m.alone == 0 {
 		return nil
 	}
-	return []error{fmt.Errorf("workers who share no task with anyone: %s; they cannot be judged, and count as the average worker", humanize.Number(m.alone))}
+	return []error{fmt.Errorf("workers who share no task with anyone: %s; they cannot be judged, and count as the average worker",
+		humanize.Number(m.alone))}
 }

@@ -30,13 +30,7 @@ type pairs struct {
 // for a worker who is right with probability p (Ma & Olshevsky 2020, eq. 8).
 func newPairs(d *crowd.Dataset, work *yield.Work) (*pairs, error) {
 	start, label := d.ByWorker()
-	task := make([]int32, len(d.Worker)) // of each label
-	for i := range d.Tasks {
-		from, to := d.Of(i)
-		for n := from; n < to; n++ {
-			task[n] = int32(i)
-		}
-	}
+	task := d.TaskOf()
 	p := &pairs{start: make([]int, d.Workers+1)}
 	common, same := make([]float64, d.Workers), make([]float64, d.Workers)
 	var met []int32
@@ -70,7 +64,8 @@ func newPairs(d *crowd.Dataset, work *yield.Work) (*pairs, error) {
 		}
 		p.start[j+1] = len(p.other)
 		if len(p.other) > maxPairs {
-			return nil, fmt.Errorf("it compares every two workers who share a task, and there are more than %s such pairs; choose another method", humanize.Number(maxPairs/2))
+			return nil, fmt.Errorf("it compares every two workers who share a task, and there are more than %s such pairs; choose another "+
+				"method", humanize.Number(maxPairs/2))
 		}
 	}
 	return p, nil

@@ -1,0 +1,72 @@
+package setup
+
+import (
+	"concord/app/format"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Fragment writes the settings for the page's address, without what has its
+// default: "method=ds&seed=7&set.smoothing=0.1". It never holds data.
+func (p Setup) Fragment() string {
+	var parts []string
+	add := func(key, value string) {
+		parts = append(parts, key+"="+url.QueryEscape(value))
+	}
+	add("method", p.Method)
+	if p.Seed != "1" {
+		add("seed", p.Seed)
+	}
+	values := p.Own()
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		add("set."+name, values[name])
+	}
+	for _, stop := range []struct{ key, value string }{
+		{StopSteps, p.MaxSteps}, {StopTolerance, p.Tolerance}, {StopGain, p.Gain},
+	} {
+		if stop.value != "" {
+			add(stop.key, stop.value)
+		}
+	}
+	return strings.Join(parts, "&")
+}
+
+// NamesMethod reports whether the page's address says which method to run.
+func NamesMethod(text string) bool {
+	q, err := url.ParseQuery(strings.TrimPrefix(text, "#"))
+	return err == nil && q.Get("method") != ""
+}
+
+// Parse reads settings from the page's address. What it can't read it
+// leaves as it is in p, and names in a note.
+func Parse(text string, p Setup) (Setup, string) {
+	q, err := url.ParseQuery(strings.TrimPrefix(text, "#"))
+	if err != nil {
+		return p, "The settings in the address can’t be read, and are left out."
+	}
+	if m := q.Get("method"); m != "" {
+		p.Method = m
+	}
+	if seed := q.Get("seed"); seed != "" {
+		p.Seed = seed
+	}
+	var unknown []string
+	for _, key := range slices.Sorted(maps.Keys(q)) {
+		name, ok := strings.CutPrefix(key, "set.")
+		switch {
+		case ok:
+			p = p.WithValue(name, q.Get(key))
+		case !slices.Contains([]string{"method", "seed", StopSteps, StopTolerance, StopGain}, key):
+			unknown = append(unknown, format.Quoted(key))
+		}
+	}
+	for _, what := range []string{StopSteps, StopTolerance, StopGain} {
+		p = p.With(what, q.Get(what))
+	}
+	if len(unknown) > 0 {
+		return p, "The address holds what is no setting: " + strings.Join(unknown, ", ") + ". It is left out."
+	}
+	return p, ""
+}

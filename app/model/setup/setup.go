@@ -1,0 +1,190 @@
+// Package setup is how a fit will run: method, parameters, seed and rules to stop, as the user typed them.
+package setup
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"concord/app/format"
+	"concord/core/fit"
+	"concord/core/method"
+	"concord/core/wire"
+)
+
+// The settings that every method has: the seed and the rules that end a fit.
+const (
+	SettingSeed   = "seed"
+	StopSteps     = "steps"
+	StopTolerance = "tolerance"
+	StopGain      = "gain"
+)
+
+// Setup is how the next fit will run, as the user typed it.
+type Setup struct {
+	Method    string
+	Values    map[string]string // by "method.parameter"; what is not there has its default
+	Seed      string
+	MaxSteps  string // empty: the default
+	Tolerance string
+	Gain      string
+}
+
+// DefaultMethod is preselected; where it can't run, the first that can.
+const DefaultMethod = method.Default
+
+// Of are the settings of a fit, as a user would type them.
+func Of(f *wire.Fit) Setup {
+	p := Setup{Method: f.Method, Seed: strconv.FormatUint(f.Seed, 10)}
+	for name, value := range f.Values {
+		p = p.WithValue(name, value)
+	}
+	if f.MaxSteps > 0 {
+		p.MaxSteps = strconv.Itoa(f.MaxSteps)
+	}
+	if f.Tolerance > 0 {
+		p.Tolerance = strconv.FormatFloat(f.Tolerance, 'g', -1, 64)
+	}
+	if f.Gain > 0 {
+		p.Gain = strconv.FormatFloat(f.Gain, 'g', -1, 64)
+	}
+	return p
+}
+
+// Same reports whether both would run the same fit.
+func (p Setup) Same(q Setup) bool {
+	mine, yours := p.Own(), q.Own()
+	p.Values, q.Values = nil, nil
+	return maps.Equal(mine, yours) && p.Method == q.Method && p.Seed == q.Seed &&
+		p.MaxSteps == q.MaxSteps && p.Tolerance == q.Tolerance && p.Gain == q.Gain
+}
+
+// Own are the parameters set for the chosen method.
+func (p Setup) Own() map[string]string {
+	v := map[string]string{}
+	for key, value := range p.Values {
+		if name, ok := strings.CutPrefix(key, p.Method+"."); ok {
+			v[name] = value
+		}
+	}
+	return v
+}
+
+// Value returns what is set for a parameter of the chosen method.
+func (p Setup) Value(param wire.Param) string {
+	if v, ok := p.Values[p.Method+"."+param.Name]; ok {
+		return v
+	}
+	return param.Default
+}
+
+// WithValue is p with a parameter of the chosen method set.
+func (p Setup) WithValue(param, value string) Setup {
+	p.Values = maps.Clone(p.Values)
+	if p.Values == nil {
+		p.Values = map[string]string{}
+	}
+	p.Values[p.Method+"."+param] = value
+	return p
+}
+
+// With is p with the seed, or one of the rules that end a fit, as it was typed.
+func (p Setup) With(what, text string) Setup {
+	text = strings.TrimSpace(text)
+	switch what {
+	case SettingSeed:
+		p.Seed = text
+	case StopSteps:
+		p.MaxSteps = text
+	case StopTolerance:
+		p.Tolerance = text
+	case StopGain:
+		p.Gain = text
+	}
+	return p
+}
+
+// Wrong says what is wrong with a setting of a fit by m, or "". What is a
+// parameter's name, SettingSeed or one of the rules that end a fit.
+func (p Setup) Wrong(m wire.Method, what string) string {
+	switch what {
+	case SettingSeed:
+		if _, err := strconv.ParseUint(p.Seed, 10, 64); err != nil {
+			return "A whole number, 0 or more."
+		}
+		return ""
+	case StopSteps:
+		if n, err := strconv.Atoi(p.MaxSteps); p.MaxSteps != "" && (err != nil || n < 1) {
+			return "A whole number, 1 or more; empty for " + format.Number(fit.DefaultMaxSteps) + "."
+		}
+		return ""
+	case StopTolerance:
+		return wrongPositive(p.Tolerance, "empty for "+format.Number(fit.DefaultTolerance))
+	case StopGain:
+		return wrongPositive(p.Gain, "empty to ignore it")
+	}
+	i := slices.IndexFunc(m.Params, func(q wire.Param) bool { return q.Name == what })
+	if i < 0 {
+		return ""
+	}
+	return wrongParam(m.Params[i], p.Value(m.Params[i]))
+}
+
+func wrongPositive(text, orEmpty string) string {
+	if text == "" {
+		return ""
+	}
+	if x, err := strconv.ParseFloat(text, 64); err != nil || !(x > 0) || math.IsInf(x, 0) {
+		return "A number above 0; " + orEmpty + "."
+	}
+	return ""
+}
+
+func wrongParam(q wire.Param, value string) string {
+	if q.Choices != nil {
+		if !slices.Contains(q.Choices, value) {
+			return "One of " + strings.Join(q.Choices, ", ") + "."
+		}
+		return ""
+	}
+	x, err := strconv.ParseFloat(value, 64)
+	switch {
+	case err != nil:
+		return "A number is needed."
+	case q.Integer && x != math.Trunc(x):
+		return "A whole number is needed."
+	case !(x >= q.Min && x <= q.Max):
+		return "It must lie between " + format.Number(q.Min) + " and " + format.Number(q.Max) + "."
+	}
+	return ""
+}
+
+// Mend says that a setting of a fit by m is wrong, and where it is, or "".
+func (p Setup) Mend(m wire.Method) string {
+	settings := []string{SettingSeed}
+	for _, q := range m.Params {
+		settings = append(settings, q.Name)
+	}
+	for n, what := range append(settings, StopSteps, StopTolerance, StopGain) {
+		if p.Wrong(m, what) == "" {
+			continue
+		}
+		if n >= len(settings) { // they are folded away
+			return "Mend the setting marked in red under “More” first."
+		}
+		return "Mend the setting marked in red first."
+	}
+	return ""
+}
+
+// Fit is what a run with these settings asks for, once they are sound.
+func (p Setup) Fit() *wire.Fit {
+	f := &wire.Fit{Method: p.Method, Values: p.Own()}
+	f.Seed, _ = strconv.ParseUint(p.Seed, 10, 64)
+	f.MaxSteps, _ = strconv.Atoi(p.MaxSteps)
+	f.Tolerance, _ = strconv.ParseFloat(p.Tolerance, 64)
+	f.Gain, _ = strconv.ParseFloat(p.Gain, 64)
+	return f
+}

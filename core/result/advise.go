@@ -1,0 +1,54 @@
+package result
+
+// Advised answers Advise.
+type Advised struct {
+	Best     string      `json:"best"` // name of the recommended method; empty: there is none
+	Sentence string      `json:"sentence"`
+	Methods  []Candidate `json:"methods"`
+	Seconds  float64     `json:"seconds"`
+}
+
+// Candidate is how well a method predicts hidden labels: the mean natural log
+// of their probability (of numbers, less the mean square error).
+type Candidate struct {
+	Name   string `json:"name"`
+	Title  string `json:"title"`
+	Why    string `json:"why,omitempty"`  // why it can't be judged; the scores are empty then
+	Lost   string `json:"lost,omitempty"` // a class that it has lost: what it puts there is hardly ever labelled so
+	Tasks  *Mean  `json:"tasks"`          // labels of whole hidden tasks
+	Behind *Mean  `json:"behind"`         // how much worse than the best, task by task
+	Labels *Mean  `json:"labels"`         // single hidden labels; nil off the short list
+	Short  bool   `json:"short"`          // on the short list: within one standard error of the best
+	Near   bool   `json:"near"`           // off it, but within two
+	Steps  int    `json:"steps"`
+}
+
+// Planned answers Plan. The tasks and workers to ask are the file "plan" too.
+type Planned struct {
+	Sentence string   `json:"sentence"`        // what comes of it
+	Notes    []string `json:"notes,omitempty"` // who is left out, what could not be assigned, and doubts about the figures
+	Budget   int      `json:"budget"`
+	Most     int      `json:"most"`     // labels that any worker is asked for, at most
+	Error    float64  `json:"error"`    // expected share of wrong labels now
+	Expected float64  `json:"expected"` // and after those labels
+	Decimals int      `json:"decimals"` // of a percentage that show the difference
+	Curve    []Point  `json:"curve"`
+	Asks     []Asked  `json:"asks"` // the first 200
+	Count    int      `json:"count"`
+	// ByDoubt: the tasks are those that a classifier is least sure of, by its own
+	// account, and there are no expected errors.
+	ByDoubt bool `json:"byDoubt,omitempty"`
+}
+
+// Point is the expected share of wrong labels after a number of labels.
+type Point struct {
+	Labels int     `json:"labels"`
+	Error  float64 `json:"error"`
+}
+
+// Asked is one label to get.
+type Asked struct {
+	Task   Person   `json:"task"` // of index −1 where it has never had a label
+	Worker Person   `json:"worker"`
+	Right  *float64 `json:"right,omitempty"` // probability that this worker names the true class, where it is ByDoubt
+}
