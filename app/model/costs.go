@@ -143,14 +143,4 @@ func (s State) remove(role string) (State, []Cmd) {
 	return s.did(wire.RoleCosts), append(cmds, Focus{ID: "undo-" + wire.RoleCosts})
 }
 
-// pricedOf is what the labels of the result cost by now.
-func (s State) pricedOf(p *wire.Priced) State {
-	if s.Result != nil {
-		result := *s.Result
-		result.Priced = p
-		s.Result = &result
-	}
-	return s
-}
-
 func (m Forget) apply(s State) (State, []Cmd) { return s.remove(m.Role) }
