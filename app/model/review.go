@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"concord/app/format"
+	"concord/app/model/verdict"
 	"concord/core/wire"
 )
 
@@ -82,7 +83,7 @@ func (s State) reviewKey(key string) (State, []Cmd, bool) {
 			return s, cmds, true
 		}
 	default:
-		if n := slices.Index(VerdictKeys(d.Task), key); n >= 0 && key != "" {
+		if n := slices.Index(verdict.Keys(d.Task), key); n >= 0 && key != "" {
 			m.Label = d.Task.Classes[n]
 		}
 	}
@@ -100,7 +101,7 @@ func (m Review) apply(s State) (State, []Cmd) {
 		return s, nil
 	}
 	if d := s.Detail(); d != nil && d.Kind == ViewTasks && d.Index == m.Task && d.Task != nil {
-		if d.Asks != m.Label && Unlikely(d.Task, m.Label) {
+		if d.Asks != m.Label && verdict.Unlikely(d.Task, m.Label) {
 			return s.askBack(m.Label), nil
 		}
 		s = s.askBack("")
@@ -127,7 +128,7 @@ func AskedBack(d Detail) string {
 	}
 	n := slices.Index(d.Task.Classes, d.Asks)
 	again := "Choose it"
-	if key := VerdictKeys(d.Task)[n]; key != "" {
+	if key := verdict.Keys(d.Task)[n]; key != "" {
 		again = "Press " + key + ", or choose it,"
 	}
 	return fmt.Sprintf("By this result it can hardly be %s (%s). %s once more if you are sure; if not, press Esc or choose another.",

@@ -31,8 +31,8 @@ func judgingOf(s model.State) judging {
 	}
 }
 
-// verdict asks whether a task's label is right.
-func verdict(d model.Detail, j judging) app.UI {
+// ask asks whether a task's label is right.
+func ask(d model.Detail, j judging) app.UI {
 	t := d.Task
 	if !j.Can {
 		return app.Div()
@@ -45,7 +45,7 @@ func verdict(d model.Detail, j judging) app.UI {
 		)
 	}
 	var buttons, others []app.UI
-	keys := model.VerdictKeys(t)
+	keys := verdict.Keys(t)
 	for n, class := range t.Classes {
 		id, look, names, text := fmt.Sprintf("verdict-%d", n+1), "button button-small", []string{}, "It is "+format.Quoted(class)
 		var body []app.UI

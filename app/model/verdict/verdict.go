@@ -1,4 +1,5 @@
-package model
+// Package verdict is what there is to know of a task before the user judges it.
+package verdict
 
 import (
 	"slices"
@@ -6,7 +7,7 @@ import (
 	"concord/core/wire"
 )
 
-// VerdictKeys returns the key, a digit, that gives a task each of its classes; ""
+// Keys returns the key, a digit, that gives a task each of its classes; ""
 // where a class has none. What a digit gives is never another class than the one
 // that it is, or that alone begins with it:
 //
@@ -17,7 +18,7 @@ import (
 //
 // Where only the more probable ones of many classes are shown, they are others for
 // every task, and keys by place would be too: only those that are digits have one.
-func VerdictKeys(t *wire.Task) []string {
+func Keys(t *wire.Task) []string {
 	keys := make([]string, len(t.Classes))
 	begin, taken := [10]int{}, [10]bool{} // by digit: classes that begin with it
 	digit := func(class string) int {
