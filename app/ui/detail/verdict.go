@@ -9,6 +9,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/model/verdict"
 	"concord/app/ui/kit"
 	"concord/core/wire"
 )
