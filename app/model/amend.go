@@ -128,15 +128,7 @@ func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
 	}
 	s.Details = slices.Clone(s.Details)
 	for i := range s.Details {
-		request := s.Details[i].request(s.id())
-		s.Details[i].asked = request.ID
-		cmds = append(cmds, Send{Request: request})
-		if s.Excluded(s.Details[i].Index) {
-			s.Details[i].Judged = nil
-		} else if s.judges(s.Details[i]) {
-			s.Details[i].judged = s.id()
-			cmds = append(cmds, Send{Request: wire.Request{ID: s.Details[i].judged, Judge: &wire.Subject{Index: s.Details[i].Index}}})
-		}
+		cmds = append(cmds, s.askDetail(&s.Details[i])...)
 	}
 	return s, cmds
 }
@@ -148,17 +140,28 @@ func (s State) amendedSince(a *wire.Amended) bool {
 		!slices.Equal(s.Amend.Order, a.Order)
 }
 
+// askDetail asks for what a detail shows, and for what all others say of a worker whom
+// they can judge.
+func (s *State) askDetail(d *Detail) []Cmd {
+	request, again := d.request(s.id()), d.asked != 0
+	d.asked = request.ID
+	cmds := []Cmd{Send{Request: request}}
+	switch {
+	case again && s.Excluded(d.Index):
+		d.Judged = nil
+	case d.Kind == ViewWorkers && s.CanJudge():
+		d.judged = s.id()
+		cmds = append(cmds, Send{Request: wire.Request{ID: d.judged, Judge: &wire.Subject{Index: d.Index}}})
+	}
+	return cmds
+}
+
 // request asks for what a detail shows.
 func (d Detail) request(id int) wire.Request {
 	if d.Kind == ViewWorkers {
 		return wire.Request{ID: id, Worker: &wire.Subject{Index: d.Index}}
 	}
 	return wire.Request{ID: id, Task: &wire.Subject{Index: d.Index}}
-}
-
-// judges reports whether a detail is of a worker whom the others can judge.
-func (s State) judges(d Detail) bool {
-	return d.Kind == ViewWorkers && s.CanJudge()
 }
 
 // CanJudge reports whether workers can be judged by what all others say.

@@ -56,7 +56,7 @@ func (TakeAsTruth) apply(s State) (State, []Cmd) {
 		return s, nil
 	}
 	from := files.Origin{Name: s.Labels.Tried.Name, File: s.Labels.Tried.File}
-	s, cmds := s.dismiss().Open(wire.RoleTruth, from, files.Change)
+	s, cmds := s.dismiss().open(wire.RoleTruth, from, files.Change)
 	s.Truth.Reading.From = files.TitleID(wire.RoleTruth)
 	return s, cmds
 }

@@ -100,7 +100,7 @@ func (ResetCosts) apply(s State) (State, []Cmd) {
 // openCosts opens a matrix as the file that it stands for.
 func (s State) openCosts(m *wire.CostMatrix) (State, []Cmd) {
 	s = s.unpackCosts()
-	s, cmds := s.Open(wire.RoleCosts, files.CostsFile(m), files.Change)
+	s, cmds := s.open(wire.RoleCosts, files.CostsFile(m), files.Change)
 	s.Pricing = Pricing{wanted: m}
 	return s, cmds
 }

@@ -113,13 +113,8 @@ func (m Open) apply(s State) (State, []Cmd) {
 	if s.Result == nil {
 		return s, nil
 	}
-	id := s.id()
-	d := Detail{Kind: m.Kind, Index: m.Index, From: m.From, asked: id}
-	cmds := []Cmd{Send{Request: d.request(id)}, Focus{ID: "detail-title"}}
-	if s.judges(d) {
-		d.judged = s.id()
-		cmds = append(cmds, Send{Request: wire.Request{ID: d.judged, Judge: &wire.Subject{Index: d.Index}}})
-	}
+	d := Detail{Kind: m.Kind, Index: m.Index, From: m.From}
+	cmds := slices.Insert(s.askDetail(&d), 1, Cmd(Focus{ID: "detail-title"}))
 	s.Details = append(slices.Clip(s.Details), d)
 	return s, cmds
 }

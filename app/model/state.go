@@ -229,12 +229,7 @@ func (s State) Methods() []wire.Method {
 
 // Method is the chosen one.
 func (s State) Method() (wire.Method, bool) {
-	for _, m := range s.Methods() {
-		if m.Name == s.Setup.Method {
-			return m, true
-		}
-	}
-	return wire.Method{}, false
+	return find(s.Methods(), s.Setup.Method)
 }
 
 // Stale reports whether the settings, or what fits are given, have changed since

@@ -97,7 +97,7 @@ func (s State) lost(why string) (State, []Cmd) {
 		src.Reading = nil
 		var more []Cmd
 		if role == wire.RoleWorkspace && packed.Packed && !(why != "" && restoring) {
-			s, more = s.Open(role, files.Origin{Serial: packed.Serial, Name: packed.File.Name, File: packed.File}, files.Restore)
+			s, more = s.open(role, files.Origin{Serial: packed.Serial, Name: packed.File.Name, File: packed.File}, files.Restore)
 			cmds = append(cmds, more...)
 		}
 		if src.Opened == nil {
