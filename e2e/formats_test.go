@@ -91,7 +91,11 @@ func families(t *testing.T) []family {
 			`"$t","a$n","$w","Approved","https://example.org/$t","$l"`+"\n", "")},
 		{name: "validate-it.csv", says: "validateIt",
 			file: rows("batch_id,local_task_id,mturk_hit_id,assignment_id,worker_id,result,completed_at\n", "1,$t,h$t,a$n,$w,$l,2026-01-0$n\n", "")},
-		{name: "mturk-api.json", says: "MTurk", file: rows(`{"Assignments": [`, `{"AssignmentId": "a$n", "WorkerId": "$w", "HITId": "$t", "AssignmentStatus": "Submitted", "Answer": "<QuestionFormAnswers><Answer><QuestionIdentifier>animal</QuestionIdentifier><SelectionIdentifier>$l</SelectionIdentifier></Answer></QuestionFormAnswers>"},`, "]}")},
+		{name: "mturk-api.json", says: "MTurk", file: rows(`{"Assignments": [`,
+			`{"AssignmentId": "a$n", "WorkerId": "$w", "HITId": "$t", "AssignmentStatus": "Submitted", `+
+				`"Answer": "<QuestionFormAnswers><Answer>`+
+				`<QuestionIdentifier>animal</QuestionIdentifier><SelectionIdentifier>$l</SelectionIdentifier>`+
+				`</Answer></QuestionFormAnswers>"},`, "]}")},
 		{name: "appen.csv", says: "Appen", file: rows("_unit_id,_golden,_tainted,_trust,_worker_id,animal,animal_gold\n",
 			"$t,false,false,0.9,$w,$l,\n", "")},
 		{name: "toloka.tsv", says: "Toloka",
