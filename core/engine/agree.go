@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strconv"
 
-	"concord/core/intake"
 	"concord/core/job"
+	"concord/core/labels"
 	"concord/core/metric"
 	"concord/core/session"
 	"concord/core/wire"
@@ -51,7 +51,7 @@ func agree(c *job.Job, l *session.Labels, q *wire.Agree) (*wire.Agreed, error) {
 }
 
 // values are the numbers that the classes stand for, nil where one is no number.
-func values(set *intake.Set) []float64 {
+func values(set *labels.Set) []float64 {
 	if set.Data.Numeric() {
 		return nil
 	}

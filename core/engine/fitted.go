@@ -8,8 +8,9 @@ import (
 
 	"concord/core/export"
 	"concord/core/fit"
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/metric"
+	"concord/core/parse"
 	"concord/core/session"
 	"concord/core/wire"
 )
@@ -111,7 +112,7 @@ func number(x float64) *float64 {
 }
 
 // workersOf counts the workers; 0 where nobody knows them.
-func workersOf(set *intake.Set) int {
+func workersOf(set *labels.Set) int {
 	if set.Data.Anonymous {
 		return 0
 	}
@@ -147,7 +148,7 @@ func (r *result) record(notes []string) *export.Record {
 		rec.Input.Merged = append(rec.Input.Merged, export.InputMerge(m))
 	}
 	rec.Input.Again, rec.Input.Dropped = string(r.of.Again()), read.Drop
-	if !slices.Equal(read.Missing, intake.Missing()) {
+	if !slices.Equal(read.Missing, parse.Missing()) {
 		rec.Input.Missing = read.Missing
 	}
 	for name, value := range r.values {

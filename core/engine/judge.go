@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"concord/core/crowd"
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/wire"
 )
 
@@ -31,7 +31,7 @@ func (r *result) tested() (posterior []float64, truth []int32) {
 	if n := r.missed(); n > 0 {
 		posterior, truth = slices.Clone(posterior), slices.Clone(truth)
 		for range n {
-			posterior, truth = append(posterior, 1, 0), append(truth, intake.Yes)
+			posterior, truth = append(posterior, 1, 0), append(truth, labels.Yes)
 		}
 	}
 	return posterior, truth

@@ -25,7 +25,7 @@ func fileRefusals(t *testing.T) string {
 	seen := map[string]bool{}
 	numbers := regexp.MustCompile(`[0-9][0-9,]*|“[^”]*”`)
 	for _, name := range []string{"bad-files", "bad-truth", "formats", "packed"} {
-		text, err := os.ReadFile(filepath.Join("..", "intake", "testdata", name+".golden"))
+		text, err := os.ReadFile(filepath.Join("..", "labels", "testdata", name+".golden"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +82,7 @@ func TestRefusals(t *testing.T) {
 		"no column holds features",            // of a file of one column, which is refused for that
 		"it has %s now, and had %s when",      // of a file that changes while it is open
 	}
-	for _, dir := range []string{".", "../intake"} {
+	for _, dir := range []string{".", "../labels"} {
 		for _, said := range sayings(t, dir) {
 			if pattern := asPattern(said); !pattern.MatchString(got) && !slices.ContainsFunc(unprovoked, func(s string) bool { return strings.HasPrefix(said, s) }) {
 				t.Errorf("%s: nothing in %s says %q", dir, path, said)

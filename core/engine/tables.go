@@ -8,7 +8,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/export"
-	"concord/core/intake"
+	"concord/core/labels"
 	"concord/core/sorting"
 	"concord/core/wire"
 	"concord/internal/humanize"
@@ -147,7 +147,7 @@ func (r *result) setFigure(i int, answers []int32) float64 {
 	x := 0.0
 	for c := range min(k, 52) {
 		x *= 2
-		if answers[i*k+c] != intake.Yes {
+		if answers[i*k+c] != labels.Yes {
 			x++
 		}
 	}

@@ -11,7 +11,9 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
-	"concord/core/intake"
+	"concord/core/labels"
+	"concord/core/layout"
+	"concord/core/scan"
 )
 
 func noPause() error { return nil }
@@ -25,11 +27,11 @@ func answersOf(b *testing.B, tasks int, name func(i int) string) *export.Answers
 		r := crowd.Hash(1, uint64(row))
 		file = fmt.Appendf(file, "%s,worker%06d,class%d\n", name(row/per), r%1000, r>>32%classes)
 	}
-	g, err := intake.Detect("labels", file[:min(len(file), 1<<16)])
+	g, err := layout.Detect("labels", file[:min(len(file), 1<<16)])
 	if err != nil {
 		b.Fatal(err)
 	}
-	set, err := intake.Labels("labels", bytes.NewReader(file), g, intake.Options{})
+	set, err := labels.Read("labels", bytes.NewReader(file), g, scan.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"context"
 	"io"
 
-	"concord/core/intake"
+	"concord/core/problem"
 	"concord/core/wire"
 )
 
@@ -30,8 +30,8 @@ type Job struct {
 	Ctx   context.Context
 	Host  Host
 	ID    int
-	Work  wire.Progress        // which of several fits is under way
-	Found func(intake.Problem) // takes each problem of a file that is read; nil: nobody asks
+	Work  wire.Progress         // which of several fits is under way
+	Found func(problem.Problem) // takes each problem of a file that is read; nil: nobody asks
 
 	send   func(wire.Reply)
 	began  float64        // the clock when it began

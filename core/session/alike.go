@@ -1,15 +1,16 @@
 package session
 
 import (
-	"concord/core/intake"
 	"concord/core/job"
+	"concord/core/labels"
+	"concord/core/layout"
 	"concord/core/wire"
 )
 
 // merge are the names that the user takes for the same.
-func (f *File) merge() (list []intake.Alias) {
+func (f *File) merge() (list []layout.Alias) {
 	for _, m := range f.Read.Merge {
-		list = append(list, intake.Alias{Of: intake.Role(m.Of), From: m.From, To: m.To})
+		list = append(list, layout.Alias{Of: layout.Role(m.Of), From: m.From, To: m.To})
 	}
 	return list
 }
@@ -18,8 +19,8 @@ func (f *File) merge() (list []intake.Alias) {
 const shownAlike = 50
 
 // alike finds names that look alike.
-func alike(c *job.Job, set *intake.Set, o *wire.Opened) error {
-	found, err := intake.LookAlikes(set, c.Turn)
+func alike(c *job.Job, set *labels.Set, o *wire.Opened) error {
+	found, err := labels.LookAlikes(set, c.Turn)
 	if err != nil {
 		return err
 	}

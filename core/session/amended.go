@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"concord/core/crowd"
-	"concord/core/intake"
 	"concord/core/job"
+	"concord/core/labels"
 	"concord/core/wire"
 )
 
@@ -95,7 +95,7 @@ func (l *Labels) amended(c *job.Job, a *wire.Amend) (*Labels, error) {
 		return nil, err
 	}
 	if l.Pairs != nil {
-		if out.Pairs, err = intake.NewPairs(out.Set); err != nil {
+		if out.Pairs, err = labels.NewPairs(out.Set); err != nil {
 			return nil, err
 		}
 	}
@@ -158,10 +158,10 @@ func (l *Labels) Reviewed(gold []int32) []int32 {
 		}
 		k := l.Set.Classes.Len()
 		for q := range k {
-			out[v.Task*k+q] = intake.No
+			out[v.Task*k+q] = labels.No
 		}
 		for _, q := range classes {
-			out[v.Task*k+q] = intake.Yes
+			out[v.Task*k+q] = labels.Yes
 		}
 	}
 	return out

@@ -4,7 +4,10 @@ import (
 	"io"
 
 	"concord/core/crowd"
-	"concord/core/intake"
+	"concord/core/layout"
+	"concord/core/problem"
+	"concord/core/scan"
+	"concord/core/sidefile"
 	"concord/core/wire"
 )
 
@@ -20,8 +23,8 @@ func (l *loader) loadCosts() (*wire.Opened, error) {
 		return nil, wire.Refuse("Costs are of tasks with one label each, and these tasks may have several. Take each task to have one label, or leave the costs out.")
 	}
 	x := &Costs{}
-	bad, err := readAll(l.Job, l.file, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
-		x.Costs, bad, err = intake.Costs(name, r, g, of.Set, o)
+	bad, err := readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
+		x.Costs, bad, err = sidefile.Costs(name, r, g, of.Set, o)
 		return bad, err
 	})
 	if err != nil {

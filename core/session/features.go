@@ -6,7 +6,11 @@ import (
 	"math"
 
 	"concord/core/crowd"
-	"concord/core/intake"
+	"concord/core/labels"
+	"concord/core/layout"
+	"concord/core/problem"
+	"concord/core/scan"
+	"concord/core/sidefile"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -14,7 +18,7 @@ import (
 // Features are those of the labelled tasks.
 type Features struct {
 	Input
-	*intake.FeatureSet
+	*sidefile.FeatureSet
 }
 
 // Unlabelled are further tasks to predict.
@@ -41,8 +45,8 @@ func (l *loader) loadFeatures() (*wire.Opened, error) {
 		known = t.Class
 	}
 	set := l.s.Labels.Set
-	found, err := readAll(l.Job, l.file, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.FeatureSet, error) {
-		return intake.Features(name, r, g, set, known, o)
+	found, err := readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (*sidefile.FeatureSet, error) {
+		return sidefile.Features(name, r, g, set, known, o)
 	})
 	if err != nil {
 		return nil, err
@@ -57,12 +61,12 @@ func (l *loader) loadFeatures() (*wire.Opened, error) {
 const usedNames = 100
 
 // describeFeatures tells what was made of features.
-func describeFeatures(f *intake.FeatureSet) *wire.Described {
+func describeFeatures(f *sidefile.FeatureSet) *wire.Described {
 	d := &wire.Described{
 		Without: f.Without, Unlabelled: len(f.Unknown), Count: len(f.Features.Names), Filled: f.Filled,
 		Used: f.Features.Names[:min(usedNames, len(f.Features.Names))],
 	}
-	wired := func(l intake.LeftOut) wire.LeftOut {
+	wired := func(l sidefile.LeftOut) wire.LeftOut {
 		return wire.LeftOut{Column: l.At, Name: l.Column, Why: l.Why, Keep: l.Keep}
 	}
 	for _, l := range f.Left {
@@ -80,15 +84,15 @@ func (l *loader) loadUnlabelled() (*wire.Opened, error) {
 	t, f := l.s.Texts, l.s.Features
 	x := &Unlabelled{}
 	unseen := 0
-	bad, err := intake.Problems{}, error(nil)
+	bad, err := problem.Problems{}, error(nil)
 	switch {
 	case t.there():
-		bad, err = readAll(l.Job, l.file, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
+		bad, err = readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
 			x.tasks, x.words, unseen, bad, err = t.MoreTexts(name, r, g, o)
 			return bad, err
 		})
 	case f.there():
-		bad, err = readAll(l.Job, l.file, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
+		bad, err = readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
 			x.tasks, x.x, bad, err = f.MoreFeatures(name, r, g, o)
 			return bad, err
 		})
@@ -126,18 +130,18 @@ func (l *loader) loadTestTruth() (*wire.Opened, error) {
 	if len(tasks) == 0 {
 		return nil, wire.Refuse("There are no tasks to predict that this could be the truth of. Open what describes them first.")
 	}
-	labels := l.s.Labels.Set
-	names, data := newIndex(tasks), *labels.Data // some tasks may be in several files
+	own := l.s.Labels.Set
+	names, data := newIndex(tasks), *own.Data // some tasks may be in several files
 	data.Tasks = names.Len()
-	set := &intake.Set{Data: &data, Tasks: names, Workers: labels.Workers, Classes: labels.Classes}
+	set := &labels.Set{Data: &data, Tasks: names, Workers: own.Workers, Classes: own.Classes}
 	t, all := &TestTruth{class: map[string]int32{}, value: map[string]float64{}}, Truth{}
-	bad, err := readAll(l.Job, l.file, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
-		if labels.Data.Numeric() {
-			all.Value, bad, err = intake.TrueValues(name, r, g, set, o)
+	bad, err := readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, how scan.Options) (bad problem.Problems, err error) {
+		o := sidefile.TruthOptions{Options: how, Unseen: &all.Unseen}
+		if own.Data.Numeric() {
+			all.Value, bad, err = sidefile.TrueValues(name, r, g, set, o)
 			return bad, err
 		}
-		o.Unseen = &all.Unseen
-		all.Class, bad, err = intake.Truth(name, r, g, set, o)
+		all.Class, bad, err = sidefile.Truth(name, r, g, set, o)
 		return bad, err
 	})
 	if err != nil {

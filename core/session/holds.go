@@ -3,7 +3,7 @@ package session
 import (
 	"slices"
 
-	"concord/core/intake"
+	"concord/core/layout"
 	"concord/core/wire"
 )
 
@@ -13,7 +13,7 @@ import (
 func (f *File) holds() (all []wire.Holds) {
 	task := -1
 	for c, role := range f.Read.Roles {
-		if role == string(intake.Task) {
+		if role == string(layout.Task) {
 			task = c
 		}
 	}
@@ -22,10 +22,10 @@ func (f *File) holds() (all []wire.Holds) {
 	}
 	for c, role := range f.Read.Roles {
 		h := wire.Holds{Column: f.Guess.Columns[c].Name}
-		switch intake.Role(role) {
-		case intake.True:
+		switch layout.Role(role) {
+		case layout.True:
 			h.Role = wire.RoleTruth
-		case intake.Told:
+		case layout.Told:
 			h.Role = wire.RoleGold
 		default:
 			continue
@@ -34,7 +34,7 @@ func (f *File) holds() (all []wire.Holds) {
 			Delimiter: f.Read.Delimiter, Header: f.Read.Header, Encoding: f.Read.Encoding, Sheet: f.Read.Sheet, Missing: f.Read.Missing, Merge: f.Read.Merge,
 			Separator: f.Read.Separator, Sets: f.Read.Sets, Skip: true, Files: f.Read.Files, HeaderLine: f.Read.HeaderLine, Roles: make([]string, len(f.Read.Roles)),
 		}
-		h.Read.Roles[task], h.Read.Roles[c] = string(intake.Task), string(intake.Label)
+		h.Read.Roles[task], h.Read.Roles[c] = string(layout.Task), string(layout.Label)
 		all = append(all, h)
 	}
 	if len(all) > 0 && !f.sameColumns() {
@@ -47,7 +47,7 @@ func (f *File) holds() (all []wire.Holds) {
 // one of truth: of an archive another file may be.
 func (f *File) sameColumns() bool {
 	as := &File{Source: f.Source, Read: wire.Read{Files: f.Read.Files}}
-	known := intake.Choice{Kind: intake.TruthFile, Sheet: f.Guess.Sheet, Encoding: f.Guess.Encoding, Delimiter: f.Guess.Delimiter, Header: &f.Guess.Header, Line: f.Guess.Line}
+	known := layout.Choice{Kind: layout.TruthFile, Sheet: f.Guess.Sheet, Encoding: f.Guess.Encoding, Delimiter: f.Guess.Delimiter, Header: &f.Guess.Header, Line: f.Guess.Line}
 	return as.understand(known) == nil &&
-		slices.EqualFunc(as.Guess.Columns, f.Guess.Columns, func(a, b intake.Column) bool { return a.Name == b.Name })
+		slices.EqualFunc(as.Guess.Columns, f.Guess.Columns, func(a, b layout.Column) bool { return a.Name == b.Name })
 }

@@ -5,8 +5,10 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/export"
-	"concord/core/intake"
 	"concord/core/job"
+	"concord/core/labels"
+	"concord/core/layout"
+	"concord/core/problem"
 	"concord/core/sorting"
 	"concord/core/wire"
 )
@@ -14,7 +16,7 @@ import (
 // File is a file and the choices by which it is read.
 type File struct {
 	Source Source
-	Guess  *intake.Guess
+	Guess  *layout.Layout
 	Read   wire.Read
 	Sum    string    // SHA-256 of what was read; empty: not made yet
 	hash   hash.Hash // makes it while labels are read; else nil
@@ -23,8 +25,8 @@ type File struct {
 // Original is a file of labels as it is, the same whatever is amended.
 type Original struct {
 	Input
-	own     *intake.Set     // as the file has them
-	Full    *intake.Set     // with those of the saved state, if one is loaded; else own
+	own     *labels.Set     // as the file has them
+	Full    *labels.Set     // with those of the saved state, if one is loaded; else own
 	Fresh   *crowd.Dataset  // those of own, numbered as in full; nil without a saved state
 	Seconds float64         // that reading took
 	Times   timed           // when they were given, once somebody has asked
@@ -35,15 +37,15 @@ type Original struct {
 type Labels struct {
 	*Original
 	Amend  wire.Amend
-	Set    *intake.Set   // full without the workers left out
+	Set    *labels.Set   // full without the workers left out
 	Scale  *Scale        // the order of the classes; nil: they have none
-	Pairs  *intake.Pairs // the yes/no questions that set makes, where a task may have several labels; else nil
+	Pairs  *labels.Pairs // the yes/no questions that set makes, where a task may have several labels; else nil
 	Parts  crowd.Parts
 	Counts *wire.Counts
 }
 
 // Asked is the set that methods see: the yes/no questions where there are such.
-func (l *Labels) Asked() *intake.Set {
+func (l *Labels) Asked() *labels.Set {
 	if l.Pairs != nil {
 		return &l.Pairs.Set
 	}
@@ -68,7 +70,7 @@ func (l *Labels) Named() export.Named {
 
 // between is what is to stand between several classes in one cell: a character that
 // is in the name of none, as far as there is one.
-func between(classes intake.Names) string {
+func between(classes labels.Names) string {
 	in := make(map[byte]bool)
 	var name []byte
 	for k := range classes.Len() {
@@ -98,7 +100,7 @@ func (l *loader) loadLabels() (*wire.Opened, error) {
 	if err := alike(l.Job, set, o); err != nil {
 		return nil, err
 	}
-	none, err := intake.NoAnswers(set, l.Turn)
+	none, err := labels.NoAnswers(set, l.Turn)
 	if err != nil {
 		return nil, err
 	}
@@ -107,13 +109,13 @@ func (l *loader) loadLabels() (*wire.Opened, error) {
 	}
 	l.s.Labels = x
 	o.Counts, o.Holds = x.Counts, l.file.holds()
-	o.Warnings, _ = problems(intake.Problems{First: set.Warnings})
+	o.Warnings, _ = problems(problem.Problems{First: set.Warnings})
 	return o, nil
 }
 
 // prepare makes labels of a set: joined to those of a saved state, where there
 // is one, or made yes/no questions, and counted.
-func prepare(c *job.Job, in Input, own *intake.Set, s *Saved) (l *Labels, err error) {
+func prepare(c *job.Job, in Input, own *labels.Set, s *Saved) (l *Labels, err error) {
 	l = &Labels{Original: &Original{Input: in, own: own, Full: own}}
 	switch {
 	case in.Read.Sets && s != nil:
@@ -121,7 +123,7 @@ func prepare(c *job.Job, in Input, own *intake.Set, s *Saved) (l *Labels, err er
 	case own.Data.Anonymous && (in.Read.Sets || s != nil):
 		return nil, wire.Refuse("This file counts labels and does not say whose they are, so it goes neither with a saved state nor with tasks that have several labels. Drop the state, or take each task to have one label.")
 	case in.Read.Sets:
-		if l.Pairs, err = intake.NewPairs(own); err != nil {
+		if l.Pairs, err = labels.NewPairs(own); err != nil {
 			return nil, err
 		}
 	case s != nil:

@@ -5,17 +5,20 @@ import (
 	"io"
 	"slices"
 
-	"concord/core/intake"
 	"concord/core/job"
+	"concord/core/labels"
+	"concord/core/layout"
+	"concord/core/problem"
+	"concord/core/scan"
 	"concord/core/wire"
 )
 
-type Problem = intake.Problem
+type Problem = problem.Problem
 
 // listed are the problems of a file that was read in a role: the first of them, and
 // what it takes to find all of them again.
 type Problems struct {
-	intake.Problems
+	problem.Problems
 	file *File
 	role string
 }
@@ -33,8 +36,8 @@ func (s *Session) Each(c *job.Job, p Problems, tell func(Problem)) error {
 	defer func() { c.Found = nil }()
 	if p.role == wire.RoleLabels {
 		return eachSection(c, p.file, func(one *File) error {
-			_, err := readAll(c, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (none struct{}, err error) {
-				return none, intake.Check(name, r, g, o)
+			_, err := readAll(c, one, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (none struct{}, err error) {
+				return none, labels.Check(name, r, g, o)
 			})
 			return err
 		})
@@ -50,14 +53,14 @@ func (s *Session) Each(c *job.Job, p Problems, tell func(Problem)) error {
 // shown is how many problems travel with a reply.
 const shown = 20
 
-func problems(p intake.Problems) (first []wire.Problem, count int) {
+func problems(p problem.Problems) (first []wire.Problem, count int) {
 	for _, one := range p.First[:min(shown, len(p.First))] {
 		first = append(first, wireProblem(one))
 	}
 	return first, p.Count
 }
 
-func wireProblem(p intake.Problem) wire.Problem {
+func wireProblem(p problem.Problem) wire.Problem {
 	return wire.Problem{File: p.File, Line: p.Line, Record: p.Record, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do}
 }
 
@@ -66,8 +69,8 @@ func wireProblem(p intake.Problem) wire.Problem {
 func asFault(err error) *wire.Fault {
 	var (
 		r   *wire.Fault
-		bad *intake.BadRows
-		one *intake.Problem
+		bad *problem.BadRows
+		one *problem.Problem
 	)
 	switch {
 	case errors.As(err, &r):
@@ -75,11 +78,11 @@ func asFault(err error) *wire.Fault {
 	case errors.As(err, &bad):
 		r = &wire.Fault{Message: bad.Error(), CanSkip: bad.Good > 0, Good: bad.Good}
 		r.Problems, r.Count = problems(bad.Problems)
-		r.Several = slices.ContainsFunc(bad.Problems.First, func(p Problem) bool { return errors.Is(p.Err, intake.ErrSeveral) })
+		r.Several = slices.ContainsFunc(bad.Problems.First, func(p Problem) bool { return errors.Is(p.Err, problem.ErrSeveral) })
 		return r
 	case errors.As(err, &one):
-		return &wire.Fault{Message: one.Error(), Problems: []wire.Problem{wireProblem(*one)}, Count: 1, Many: errors.Is(one.Err, intake.ErrManyClasses),
-			NoWorker: errors.Is(one.Err, intake.ErrNoWorker), HeaderLine: one.Header}
+		return &wire.Fault{Message: one.Error(), Problems: []wire.Problem{wireProblem(*one)}, Count: 1, Many: errors.Is(one.Err, problem.ErrManyClasses),
+			NoWorker: errors.Is(one.Err, problem.ErrNoWorker), HeaderLine: one.Header}
 	}
 	return nil
 }

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"io"
 
-	"concord/core/intake"
 	"concord/core/job"
+	"concord/core/labels"
+	"concord/core/layout"
+	"concord/core/scan"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -29,7 +31,7 @@ type Immutable interface {
 
 // readLabels reads a file of labels, if there is room for it. It takes the checksum on
 // the way, unless the file is sure to be the same when the checksum is asked for.
-func (l *loader) readLabels() (*intake.Set, error) {
+func (l *loader) readLabels() (*labels.Set, error) {
 	f := l.file
 	if _, sure := f.Source.(Immutable); !sure {
 		f.hash = sha256.New()
@@ -44,11 +46,11 @@ func (l *loader) readLabels() (*intake.Set, error) {
 	if err := l.Turn(); err != nil {
 		return nil, err
 	}
-	return readAll(l.Job, f, intake.Labels)
+	return readAll(l.Job, f, labels.Read)
 }
 
 // readAll has the whole of a file read, with progress.
-func readAll[T any](c *job.Job, f *File, read func(string, io.Reader, *intake.Guess, intake.Options) (T, error)) (T, error) {
+func readAll[T any](c *job.Job, f *File, read func(string, io.Reader, *layout.Layout, scan.Options) (T, error)) (T, error) {
 	var none T
 	r, err := f.Source.Open()
 	if err != nil {
@@ -59,7 +61,7 @@ func readAll[T any](c *job.Job, f *File, read func(string, io.Reader, *intake.Gu
 	if f.hash != nil {
 		from.r = io.TeeReader(r, f.hash)
 	}
-	all, err := read(f.Source.Name(), from, f.Guess, intake.Options{
+	all, err := read(f.Source.Name(), from, f.Guess, scan.Options{
 		Size: f.Source.Size(),
 		Skip: f.Read.Skip, ManyClasses: f.Read.ManyClasses, Drop: f.Read.Drop, Again: f.Again(), Merge: f.merge(), Found: c.Found,
 		Progress: func(rows int, bytes int64) error {
@@ -107,9 +109,9 @@ func sameSize(of Source, bytes int64) error {
 
 // Again is what becomes of repeated labels. Where a task may have several labels
 // they are no repeats.
-func (f *File) Again() intake.Again {
+func (f *File) Again() layout.Again {
 	if f.Read.Sets {
-		return intake.AgainAll
+		return layout.AgainAll
 	}
-	return intake.Again(f.Read.Again)
+	return layout.Again(f.Read.Again)
 }

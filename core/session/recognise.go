@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"concord/core/export"
-	"concord/core/intake"
+	"concord/core/layout"
 	"concord/core/wire"
 )
 
@@ -45,13 +45,13 @@ func recognise(from Source) (*wire.Opened, error) {
 		return slices.ContainsFunc(any, func(s string) bool { return slices.Contains(called, s) })
 	}
 	if m, err := understood(wire.RoleConfusion); err == nil {
-		if r := m.roles(); r[intake.Worker] == 1 && r[intake.True] == 1 && r[intake.Label] == 1 && r[intake.Value] == 1 {
+		if r := m.roles(); r[layout.Worker] == 1 && r[layout.True] == 1 && r[layout.Label] == 1 && r[layout.Value] == 1 {
 			return as(wire.RoleConfusion, "it has columns for worker, truth, label and a count or share", true)
 		}
 	}
 	if m, err := understood(wire.RoleCosts); err == nil {
-		priced := named("cost", "costs") || pairsOfClasses(m.Guess) || slices.ContainsFunc(m.Guess.Columns, func(c intake.Column) bool { return strings.EqualFold(c.Name, "cost") })
-		if r := m.roles(); priced && r[intake.True] == 1 && r[intake.Label] == 1 && r[intake.Value] == 1 {
+		priced := named("cost", "costs") || pairsOfClasses(m.Guess) || slices.ContainsFunc(m.Guess.Columns, func(c layout.Column) bool { return strings.EqualFold(c.Name, "cost") })
+		if r := m.roles(); priced && r[layout.True] == 1 && r[layout.Label] == 1 && r[layout.Value] == 1 {
 			return as(wire.RoleCosts, "it says what each wrong label costs", true)
 		}
 	}
@@ -64,7 +64,7 @@ func recognise(from Source) (*wire.Opened, error) {
 	switch {
 	case named("features", "feature"):
 		return as(wire.RoleFeatures, "its name says so", true)
-	case named("texts", "text", "documents", "docs") && has[intake.Worker] == 0:
+	case named("texts", "text", "documents", "docs") && has[layout.Worker] == 0:
 		return as(wire.RoleText, "its name says so", true)
 	case f.Guess.Format == "matrix":
 		return as(wire.RoleLabels, "it has nothing but numbers, the same few in every column", true)
@@ -74,7 +74,7 @@ func recognise(from Source) (*wire.Opened, error) {
 		return as(wire.RoleLabels, "it counts how often each task was given each label", false)
 	case f.Guess.Format == "wide":
 		return as(wire.RoleLabels, "it has a row for every task and a column for every worker", true)
-	case has[intake.Worker] > 0 && has[intake.Label] > 0 && (f.Guess.Confirm == "" || !f.Guess.Header || f.Named()):
+	case has[layout.Worker] > 0 && has[layout.Label] > 0 && (f.Guess.Confirm == "" || !f.Guess.Header || f.Named()):
 		return as(wire.RoleLabels, "it says which worker gave which label", true)
 	case named("gold", "correct"):
 		return as(wire.RoleGold, "its name says so", true)
@@ -83,19 +83,19 @@ func recognise(from Source) (*wire.Opened, error) {
 	case named("truth", "gt", "groundtruth", "expert", "true"):
 		return as(wire.RoleTruth, "its name says so", true)
 	}
-	if t, err := understood(wire.RoleText); err == nil && t.roles()[intake.Text] == 1 && has[intake.Label] == 0 {
+	if t, err := understood(wire.RoleText); err == nil && t.roles()[layout.Text] == 1 && has[layout.Label] == 0 {
 		return as(wire.RoleText, "it has a column of texts, and no labels", true)
 	}
 	if f.Guess.Header && numbers(f.Guess) >= 2 {
 		return as(wire.RoleFeatures, "it has numbers for every task, and no workers", true)
 	}
-	if has[intake.Worker] > 0 && has[intake.Label] > 0 {
+	if has[layout.Worker] > 0 && has[layout.Label] > 0 {
 		return as(wire.RoleLabels, "it seems to say which worker gave which label", false)
 	}
-	if t, err := understood(wire.RoleTruth); err == nil && t.roles()[intake.Label] == 1 {
+	if t, err := understood(wire.RoleTruth); err == nil && t.roles()[layout.Label] == 1 {
 		name := ""
 		for _, c := range t.Guess.Columns {
-			if c.Role == intake.Label {
+			if c.Role == layout.Label {
 				name = strings.ToLower(c.Name)
 			}
 		}
@@ -106,8 +106,8 @@ func recognise(from Source) (*wire.Opened, error) {
 }
 
 // roles counts the columns of each role.
-func (f *File) roles() map[intake.Role]int {
-	n := map[intake.Role]int{}
+func (f *File) roles() map[layout.Role]int {
+	n := map[layout.Role]int{}
 	for _, c := range f.Guess.Columns {
 		n[c.Role]++
 	}
@@ -118,7 +118,7 @@ func (f *File) roles() map[intake.Role]int {
 func (f *File) Named() bool {
 	n := 0
 	for _, c := range f.Guess.Columns {
-		if c.Why == "by its name" && (c.Role == intake.Worker || c.Role == intake.Label) {
+		if c.Why == "by its name" && (c.Role == layout.Worker || c.Role == layout.Label) {
 			n++
 		}
 	}
@@ -127,7 +127,7 @@ func (f *File) Named() bool {
 
 // numbers counts the columns that hold nothing but numbers, in the first rows,
 // and seldom the same twice.
-func numbers(g *intake.Guess) (count int) {
+func numbers(g *layout.Layout) (count int) {
 	for c := range g.Columns {
 		different := map[string]bool{}
 		all := len(g.Preview) > 0
@@ -137,7 +137,7 @@ func numbers(g *intake.Guess) (count int) {
 				different[row[c]] = true
 			}
 		}
-		if all && g.Columns[c].Role != intake.Task && 2*len(different) > len(g.Preview) {
+		if all && g.Columns[c].Role != layout.Task && 2*len(different) > len(g.Preview) {
 			count++
 		}
 	}
@@ -147,7 +147,7 @@ func numbers(g *intake.Guess) (count int) {
 // pairsOfClasses reports whether a file has three columns and no header, the first
 // two of the same few classes, each pair once, and a number in the third: as
 // Get-Another-Label has costs.
-func pairsOfClasses(g *intake.Guess) bool {
+func pairsOfClasses(g *layout.Layout) bool {
 	if g.Header || len(g.Columns) != 3 || len(g.Preview) < 2 {
 		return false
 	}
@@ -168,7 +168,7 @@ func pairsOfClasses(g *intake.Guess) bool {
 
 // isListOfClasses reports whether a file names each of a few classes once, perhaps
 // with its share: as Get-Another-Label has categories.
-func isListOfClasses(g *intake.Guess) bool {
+func isListOfClasses(g *layout.Layout) bool {
 	const few = 20 // rows of the preview: a longer list is no more one of classes
 	if len(g.Columns) > 2 || len(g.Columns) == 0 || len(g.Preview) < 2 || len(g.Preview) >= few {
 		return false

@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"io"
 
-	"concord/core/intake"
 	"concord/core/job"
+	"concord/core/labels"
+	"concord/core/scan"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -41,7 +42,7 @@ func (l *loader) room() error {
 	if err != nil {
 		return err
 	}
-	c := intake.Foresee(f.Source.Name(), head, f.Source.Size(), f.Guess, intake.Options{ManyClasses: f.Read.ManyClasses, Drop: f.Read.Drop})
+	c := labels.Foresee(f.Source.Name(), head, f.Source.Size(), f.Guess, scan.Options{ManyClasses: f.Read.ManyClasses, Drop: f.Read.Drop})
 	if c.Memory <= host.Room() {
 		return nil
 	}

@@ -9,8 +9,9 @@ import (
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/export"
-	"concord/core/intake"
 	"concord/core/job"
+	"concord/core/labels"
+	"concord/core/problem"
 	"concord/core/wire"
 )
 
@@ -68,7 +69,7 @@ func (l *loader) loadState() (*wire.Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Saved{Input: l.input(intake.Problems{}), State: w.State}
+	s := &Saved{Input: l.input(problem.Problems{}), State: w.State}
 	s.tasks, s.workers = newIndex(s.Tasks), newIndex(s.Workers)
 	if len(s.tasks.names) != len(s.Tasks) || len(s.workers.names) != len(s.Workers) {
 		return nil, wire.Refuse("%s: the saved state %s: a name comes twice. Save it anew, or fit again.", from.Name(), export.ErrDamaged)
@@ -122,7 +123,7 @@ func ReadSaved(c *job.Job, from Source, role string) (*export.Workspace, error) 
 
 // join makes one set of a state's labels and those that came since, with the
 // names of the state first; fresh are the latter alone, numbered alike.
-func (s *Saved) join(c *job.Job, own *intake.Set) (joined *intake.Set, fresh *crowd.Dataset, err error) {
+func (s *Saved) join(c *job.Job, own *labels.Set) (joined *labels.Set, fresh *crowd.Dataset, err error) {
 	if own.Data.Numeric() {
 		return nil, nil, wire.Refuse("The saved state is of classes (%s), and these labels are numbers. Take them as classes, or drop the state.", some(s.Classes))
 	}
@@ -151,14 +152,14 @@ func (s *Saved) join(c *job.Job, own *intake.Set) (joined *intake.Set, fresh *cr
 	if err != nil {
 		return nil, nil, err
 	}
-	labels := crowd.NewLabels(tasks.Len(), workers.Len(), len(s.Classes), i, j, k)
-	fresh = &crowd.Dataset{Labels: labels}
+	known := crowd.NewLabels(tasks.Len(), workers.Len(), len(s.Classes), i, j, k)
+	fresh = &crowd.Dataset{Labels: known}
 	if s.Model.Labels != nil {
-		labels = crowd.Join(s.Model.Labels, &labels)
+		known = crowd.Join(s.Model.Labels, &known)
 	}
-	joined = &intake.Set{}
+	joined = new(labels.Set)
 	*joined = *own
-	joined.Data, joined.Tasks, joined.Workers, joined.Classes = &crowd.Dataset{Labels: labels}, tasks, workers, newIndex(s.Classes)
+	joined.Data, joined.Tasks, joined.Workers, joined.Classes = &crowd.Dataset{Labels: known}, tasks, workers, newIndex(s.Classes)
 	return joined, fresh, nil
 }
 

@@ -9,8 +9,9 @@ import (
 	"strings"
 
 	"concord/core/crowd"
-	"concord/core/intake"
 	"concord/core/job"
+	"concord/core/layout"
+	"concord/core/problem"
 	"concord/core/wire"
 )
 
@@ -42,7 +43,7 @@ func (i *Input) base() *Input { return i }
 type role struct {
 	name  string
 	title string // what it holds
-	kind  intake.Kind
+	kind  layout.Kind
 	load  func(*loader) (*wire.Opened, error)
 	// Roles that it is read against: it is dropped with each of them, and stale once
 	// one of them changes.
@@ -89,21 +90,21 @@ func roles() []role {
 			slot: slotOf(func(s *Session) **Saved { return &s.State })},
 		{name: wire.RoleLabels, load: (*loader).loadLabels,
 			slot: slotOf(func(s *Session) **Labels { return &s.Labels })},
-		{name: wire.RoleTruth, kind: intake.TruthFile, load: (*loader).loadTruth, against: tasks,
+		{name: wire.RoleTruth, kind: layout.TruthFile, load: (*loader).loadTruth, against: tasks,
 			slot: slotOf(func(s *Session) **Truth { return &s.Truth })},
-		{name: wire.RoleGold, title: "gold tasks", kind: intake.TruthFile, load: (*loader).loadGold, against: tasks, learnt: true,
+		{name: wire.RoleGold, title: "gold tasks", kind: layout.TruthFile, load: (*loader).loadGold, against: tasks, learnt: true,
 			slot: slotOf(func(s *Session) **Truth { return &s.Gold })},
-		{name: wire.RoleConfusion, title: "confusion matrices", kind: intake.InitialFile, load: (*loader).loadConfusion, against: tasks, learnt: true,
+		{name: wire.RoleConfusion, title: "confusion matrices", kind: layout.InitialFile, load: (*loader).loadConfusion, against: tasks, learnt: true,
 			slot: slotOf(func(s *Session) **Confusion { return &s.Confusion })},
-		{name: wire.RoleCosts, title: "costs", kind: intake.CostFile, load: (*loader).loadCosts, against: tasks,
+		{name: wire.RoleCosts, title: "costs", kind: layout.CostFile, load: (*loader).loadCosts, against: tasks,
 			slot: slotOf(func(s *Session) **Costs { return &s.Costs })},
-		{name: wire.RoleFeatures, title: "features", kind: intake.FeatureFile, load: (*loader).loadFeatures, against: tasks, learnt: true,
+		{name: wire.RoleFeatures, title: "features", kind: layout.FeatureFile, load: (*loader).loadFeatures, against: tasks, learnt: true,
 			slot: slotOf(func(s *Session) **Features { return &s.Features })},
-		{name: wire.RoleText, title: "texts", kind: intake.TextFile, load: (*loader).loadTexts, against: tasks, learnt: true,
+		{name: wire.RoleText, title: "texts", kind: layout.TextFile, load: (*loader).loadTexts, against: tasks, learnt: true,
 			slot: slotOf(func(s *Session) **Texts { return &s.Texts })},
-		{name: wire.RolePredict, title: "tasks to predict", kind: intake.FeatureFile, load: (*loader).loadUnlabelled, against: describe, learnt: true,
+		{name: wire.RolePredict, title: "tasks to predict", kind: layout.FeatureFile, load: (*loader).loadUnlabelled, against: describe, learnt: true,
 			slot: slotOf(func(s *Session) **Unlabelled { return &s.Unlabelled })},
-		{name: wire.RoleTestTruth, title: "truth of the tasks to predict", kind: intake.TruthFile, load: (*loader).loadTestTruth, against: describe,
+		{name: wire.RoleTestTruth, title: "truth of the tasks to predict", kind: layout.TruthFile, load: (*loader).loadTestTruth, against: describe,
 			parent: wire.RolePredict, learnt: true,
 			slot: slotOf(func(s *Session) **TestTruth { return &s.TestTruth })},
 	}
@@ -195,7 +196,7 @@ func (l *loader) load(choices *wire.Read) (*wire.Opened, error) {
 		}
 	}
 	o, err := l.role.load(l)
-	var bad *intake.BadRows
+	var bad *problem.BadRows
 	if errors.As(err, &bad) {
 		l.bad = Problems{bad.Problems, l.file, l.role.name}
 	}
@@ -203,13 +204,13 @@ func (l *loader) load(choices *wire.Read) (*wire.Opened, error) {
 }
 
 // input is the file, now that it is read.
-func (l *loader) input(bad intake.Problems) Input {
+func (l *loader) input(bad problem.Problems) Input {
 	return Input{File: *l.file, Problems: Problems{bad, l.file, l.role.name}}
 }
 
 // opened tells what was understood of the file, and how many of the labels' tasks, workers
 // or classes it knows.
-func (l *loader) opened(known int, bad intake.Problems, warnings ...intake.Problem) *wire.Opened {
+func (l *loader) opened(known int, bad problem.Problems, warnings ...problem.Problem) *wire.Opened {
 	o := l.file.opened(l.role.name)
 	o.Known = known
 	o.Problems, o.Count = problems(bad)

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 
-	"concord/core/intake"
 	"concord/core/job"
+	"concord/core/labels"
+	"concord/core/layout"
+	"concord/core/scan"
 	"concord/core/wire"
 )
 
@@ -88,7 +90,7 @@ func (f *File) first() (Source, error) {
 
 // sets reports whether a task seems to have several labels, in any of the files,
 // and has all of them read so. label is the column of the labels; -1: as detected.
-func (f *File) sets(known intake.Choice, label int) (bool, error) {
+func (f *File) sets(known layout.Choice, label int) (bool, error) {
 	if !f.several() {
 		return f.Guess.Several, nil
 	}
@@ -114,7 +116,7 @@ func (f *File) sets(known intake.Choice, label int) (bool, error) {
 // it and every file is one worker's.
 func (f *File) staff(choices *wire.Read) {
 	g := f.Guess
-	find := func(r intake.Role) int {
+	find := func(r layout.Role) int {
 		for n, c := range g.Columns {
 			if c.Role == r {
 				return n
@@ -123,11 +125,11 @@ func (f *File) staff(choices *wire.Read) {
 		return -1
 	}
 	if choices == nil {
-		f.Read.ByFile = f.several() && find(intake.Worker) < 0 && g.Format == "long"
-		if text := find(intake.Task); f.Read.ByFile && text < 0 {
+		f.Read.ByFile = f.several() && find(layout.Worker) < 0 && g.Format == "long"
+		if text := find(layout.Task); f.Read.ByFile && text < 0 {
 			for n := range g.Columns {
-				if c := &g.Columns[n]; c.Role == intake.Ignore && c.Name == "text" {
-					c.Role, c.Why = intake.Task, "the files have nothing else that tells tasks apart"
+				if c := &g.Columns[n]; c.Role == layout.Ignore && c.Name == "text" {
+					c.Role, c.Why = layout.Task, "the files have nothing else that tells tasks apart"
 				}
 			}
 		}
@@ -136,8 +138,8 @@ func (f *File) staff(choices *wire.Read) {
 		return
 	}
 	for n := range g.Columns {
-		if c := &g.Columns[n]; c.Role == intake.Worker {
-			c.Role, c.Why = intake.Ignore, ""
+		if c := &g.Columns[n]; c.Role == layout.Worker {
+			c.Role, c.Why = layout.Ignore, ""
 		}
 	}
 	g.Confirm = "each file is taken for the labels of one worker, who is called like the file"
@@ -157,9 +159,9 @@ func eachSection(c *job.Job, f *File, do func(one *File) error) error {
 		one := &File{Source: s, Read: f.Read, Guess: f.Guess, hash: f.hash}
 		one.Read.Files = nil
 		if n > 0 {
-			known := intake.Choice{Delimiter: f.Guess.Delimiter, Header: &f.Guess.Header, Sheet: f.Guess.Sheet, Line: f.Guess.Line}
+			known := layout.Choice{Delimiter: f.Guess.Delimiter, Header: &f.Guess.Header, Sheet: f.Guess.Sheet, Line: f.Guess.Line}
 			err := one.understand(known)
-			if errors.Is(err, intake.ErrNoSheet) { // of that name
+			if errors.Is(err, layout.ErrNoSheet) { // of that name
 				known.Sheet = ""
 				err = one.understand(known)
 			}
@@ -190,10 +192,10 @@ func eachSection(c *job.Job, f *File, do func(one *File) error) error {
 }
 
 // readSeveral reads several files of labels as one.
-func (l *loader) readSeveral() (*intake.Set, error) {
-	var all intake.Collector
+func (l *loader) readSeveral() (*labels.Set, error) {
+	var all labels.Collector
 	err := eachSection(l.Job, l.file, func(one *File) error {
-		_, err := readAll(l.Job, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.Collector, error) {
+		_, err := readAll(l.Job, one, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (*labels.Collector, error) {
 			return &all, all.Read(name, r, g, o)
 		})
 		return err

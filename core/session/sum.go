@@ -4,8 +4,8 @@ import (
 	"path"
 	"strings"
 
-	"concord/core/intake"
 	"concord/core/job"
+	"concord/core/scan"
 	"concord/core/wire"
 )
 
@@ -20,7 +20,7 @@ func (l *Labels) AddUp(c *job.Job) error {
 		return unreadable(l.Source, err)
 	}
 	defer r.Close()
-	sum, bytes, err := intake.Sum(r, func(bytes int64) error {
+	sum, bytes, err := scan.Sum(r, func(bytes int64) error {
 		c.Tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: bytes, Total: l.Source.Size()} })
 		return c.Turn()
 	})

@@ -6,7 +6,9 @@ import (
 	"slices"
 
 	"concord/core/crowd"
-	"concord/core/intake"
+	"concord/core/layout"
+	"concord/core/scan"
+	"concord/core/sidefile"
 	"concord/core/sorting"
 	"concord/core/wire"
 )
@@ -16,7 +18,7 @@ import (
 // Texts are those of the labelled tasks.
 type Texts struct {
 	Input
-	*intake.TextSet
+	*sidefile.TextSet
 }
 
 func (l *loader) loadTexts() (*wire.Opened, error) {
@@ -25,10 +27,10 @@ func (l *loader) loadTexts() (*wire.Opened, error) {
 	}
 	f, set := l.file, l.s.Labels.Set
 	if f.Read.Words == nil {
-		f.Read.Words = wording(f.Guess.Bags(set))
+		f.Read.Words = wording(sidefile.Bags(f.Guess, set))
 	}
-	found, err := readAll(l.Job, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.TextSet, error) {
-		return intake.Texts(name, r, g, set, textOptions(f.Read.Words), o)
+	found, err := readAll(l.Job, f, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (*sidefile.TextSet, error) {
+		return sidefile.Texts(name, r, g, set, textOptions(f.Read.Words), o)
 	})
 	if err != nil {
 		return nil, err
@@ -53,8 +55,8 @@ func wording(bags bool) *wire.Words {
 }
 
 // textOptions puts the words of the wire into those of intake.
-func textOptions(w *wire.Words) intake.TextOptions {
-	return intake.TextOptions{
+func textOptions(w *wire.Words) sidefile.TextOptions {
+	return sidefile.TextOptions{
 		Language: w.Language, KeepStop: w.KeepStop, KeepEndings: w.KeepEndings, Markup: w.Markup,
 		MinDocuments: w.MinDocuments, MaxShare: w.MaxShare, Vocabulary: w.Vocabulary,
 	}
@@ -64,9 +66,9 @@ func textOptions(w *wire.Words) intake.TextOptions {
 const commonWords = 40
 
 // describeTexts tells what was made of texts.
-func describeTexts(t *intake.TextSet) *wire.Described {
+func describeTexts(t *sidefile.TextSet) *wire.Described {
 	d := &wire.Described{
-		Without: t.Without, Unlabelled: len(t.Unknown), Vocabulary: len(t.Vocabulary), Empty: t.Empty, AsIs: t.AsIs(), Languages: intake.Languages(),
+		Without: t.Without, Unlabelled: len(t.Unknown), Vocabulary: len(t.Vocabulary), Empty: t.Empty, AsIs: t.AsIs(), Languages: sidefile.Languages(),
 	}
 	in := make([]float64, len(t.Vocabulary))
 	for _, w := range []*crowd.Words{t.Words, t.Extra} {

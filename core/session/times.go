@@ -5,8 +5,10 @@ import (
 	"slices"
 
 	"concord/core/crowd"
-	"concord/core/intake"
 	"concord/core/job"
+	"concord/core/labels"
+	"concord/core/layout"
+	"concord/core/scan"
 )
 
 // timed are the times of a file of labels.
@@ -27,12 +29,12 @@ func (l *Labels) ReadTimes(c *job.Job) (*timed, error) {
 	if t.read {
 		return t, nil
 	}
-	if l.hasColumn(intake.Time) {
+	if l.hasColumn(layout.Time) {
 		t.Failed = l.noColumn()
 	}
-	if l.hasColumn(intake.Time) && t.Failed == "" {
-		times, err := readAll(c, &l.File, func(name string, r io.Reader, g *intake.Guess, o intake.Options) ([]uint32, error) {
-			times, _, err := intake.Times(name, r, g, o, l.own)
+	if l.hasColumn(layout.Time) && t.Failed == "" {
+		times, err := readAll(c, &l.File, func(name string, r io.Reader, g *layout.Layout, o scan.Options) ([]uint32, error) {
+			times, _, err := labels.Times(name, r, g, o, l.own)
 			return times, err
 		})
 		switch {
@@ -49,8 +51,8 @@ func (l *Labels) ReadTimes(c *job.Job) (*timed, error) {
 }
 
 // hasColumn reports whether the file has a column of that role.
-func (l *Labels) hasColumn(role intake.Role) bool {
-	return l.Guess != nil && slices.ContainsFunc(l.Guess.Columns, func(c intake.Column) bool { return c.Role == role })
+func (l *Labels) hasColumn(role layout.Role) bool {
+	return l.Guess != nil && slices.ContainsFunc(l.Guess.Columns, func(c layout.Column) bool { return c.Role == role })
 }
 
 // noColumn says why what a column says can't be told of each label, "" where it can.
@@ -60,7 +62,7 @@ func (l *Labels) noColumn() string {
 		return "a task may have several labels"
 	case l.several():
 		return "the labels come from several files"
-	case l.Again() != intake.AgainAll:
+	case l.Again() != layout.AgainAll:
 		return "of labels that a worker gave to a task again not all count"
 	case l.Fresh != nil:
 		return "the labels of the saved state have no times"
@@ -72,9 +74,9 @@ func (l *Labels) noColumn() string {
 // time that it matters. Where that fails nobody knows.
 func (l *Labels) ReadTook(c *job.Job) error {
 	t := &l.Times
-	if !t.timedTook && l.hasColumn(intake.Took) && l.noColumn() == "" {
-		took, err := readAll(c, &l.File, func(name string, r io.Reader, g *intake.Guess, o intake.Options) ([]float32, error) {
-			return intake.Seconds(name, r, g, o, l.own)
+	if !t.timedTook && l.hasColumn(layout.Took) && l.noColumn() == "" {
+		took, err := readAll(c, &l.File, func(name string, r io.Reader, g *layout.Layout, o scan.Options) ([]float32, error) {
+			return labels.Seconds(name, r, g, o, l.own)
 		})
 		if c.Ctx.Err() != nil {
 			return c.Ctx.Err()

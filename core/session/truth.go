@@ -7,7 +7,10 @@ import (
 	"strings"
 
 	"concord/core/crowd"
-	"concord/core/intake"
+	"concord/core/layout"
+	"concord/core/problem"
+	"concord/core/scan"
+	"concord/core/sidefile"
 	"concord/core/wire"
 )
 
@@ -18,7 +21,7 @@ type Truth struct {
 	Class []int32   // of each task that methods see, crowd.Unknown where not known; nil where labels are numbers
 	Value []float64 // N, NaN where not known; nil where labels are classes
 
-	Unseen intake.Unseen // classes that no worker ever chose
+	Unseen sidefile.Unseen // classes that no worker ever chose
 }
 
 // Confusion is a file of what is believed of the workers beforehand.
@@ -42,19 +45,19 @@ func (l *loader) loadGold() (*wire.Opened, error) {
 func (l *loader) readTruth() (*Truth, *wire.Opened, error) {
 	t := &Truth{}
 	of := l.s.Labels
-	var all intake.Problems
+	var all problem.Problems
 	err := eachSection(l.Job, l.file, func(one *File) error {
-		bad, err := readAll(l.Job, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
-			o.Classes, o.Values, o.Unseen = t.Class, t.Value, &t.Unseen
+		bad, err := readAll(l.Job, one, func(name string, r io.Reader, g *layout.Layout, how scan.Options) (bad problem.Problems, err error) {
+			o := sidefile.TruthOptions{Options: how, Classes: t.Class, Values: t.Value, Unseen: &t.Unseen}
 			switch {
 			case of.Pairs != nil:
-				t.Class, bad, err = of.Pairs.Truth(name, r, g, o)
+				t.Class, bad, err = sidefile.PairTruth(name, r, g, of.Pairs, o)
 			case l.role.name == wire.RoleGold:
-				t.Class, bad, err = intake.Gold(name, r, g, of.Set, o)
+				t.Class, bad, err = sidefile.Gold(name, r, g, of.Set, o)
 			case of.Set.Data.Numeric():
-				t.Value, bad, err = intake.TrueValues(name, r, g, of.Set, o)
+				t.Value, bad, err = sidefile.TrueValues(name, r, g, of.Set, o)
 			default:
-				t.Class, bad, err = intake.Truth(name, r, g, of.Set, o)
+				t.Class, bad, err = sidefile.Truth(name, r, g, of.Set, o)
 			}
 			return bad, err
 		})
@@ -108,8 +111,8 @@ func (l *loader) loadConfusion() (*wire.Opened, error) {
 	}
 	x := &Confusion{}
 	set := of.Asked()
-	bad, err := readAll(l.Job, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
-		x.Initial, bad, err = intake.Initial(name, r, g, set, crowd.InitialMode(mode), o)
+	bad, err := readAll(l.Job, f, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
+		x.Initial, bad, err = sidefile.Initial(name, r, g, set, crowd.InitialMode(mode), o)
 		return bad, err
 	})
 	if err != nil {

@@ -5,7 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"concord/core/intake"
+	"concord/core/layout"
+	"concord/core/parse"
 	"concord/core/wire"
 )
 
@@ -15,7 +16,7 @@ func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 	if choices != nil && choices.Files != nil {
 		f.Read.Files = choices.Files
 	}
-	var known intake.Choice
+	var known layout.Choice
 	if r, err := roleOf(role); err == nil {
 		known.Kind = r.kind
 	}
@@ -29,7 +30,7 @@ func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 		known.Delimiter, known.Line = choices.Delimiter, choices.HeaderLine
 		if follows(choices) {
 			for n, role := range choices.Roles {
-				known.Roles, known.Chosen = append(known.Roles, intake.Role(role)), append(known.Chosen, choices.Chosen[n])
+				known.Roles, known.Chosen = append(known.Roles, layout.Role(role)), append(known.Chosen, choices.Chosen[n])
 			}
 		}
 	}
@@ -53,11 +54,11 @@ func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 			return err
 		}
 	case choices != nil:
-	case known.Kind == intake.TruthFile && role != wire.RoleTestTruth && beside != nil && beside.Pairs != nil:
+	case known.Kind == layout.TruthFile && role != wire.RoleTestTruth && beside != nil && beside.Pairs != nil:
 		// Of each task and class the file may say whether it holds.
 		for n := range f.Guess.Columns {
-			if c := &f.Guess.Columns[n]; c.Role == intake.Ignore && strings.EqualFold(c.Name, string(intake.Value)) {
-				c.Role, c.Why = intake.Value, "its name"
+			if c := &f.Guess.Columns[n]; c.Role == layout.Ignore && strings.EqualFold(c.Name, string(layout.Value)) {
+				c.Role, c.Why = layout.Value, "its name"
 			}
 		}
 		f.Guess.Separator = beside.Read.Separator
@@ -74,7 +75,7 @@ func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 }
 
 // understand detects what the file is; of several, the first.
-func (f *File) understand(known intake.Choice) error {
+func (f *File) understand(known layout.Choice) error {
 	from, err := f.first()
 	if err != nil {
 		return err
@@ -84,11 +85,11 @@ func (f *File) understand(known intake.Choice) error {
 		return unreadable(from, err)
 	}
 	defer r.Close()
-	head, err := intake.Head(r)
+	head, err := layout.Head(r)
 	if err != nil {
 		return unreadable(from, err)
 	}
-	f.Guess, err = intake.DetectAs(from.Name(), head, known)
+	f.Guess, err = layout.DetectAs(from.Name(), head, known)
 	return err
 }
 
@@ -108,12 +109,12 @@ func (f *File) choose(r *wire.Read) {
 		f.follow(r)
 	case fits:
 		for n := range f.Guess.Columns {
-			if c, role := &f.Guess.Columns[n], intake.Role(r.Roles[n]); role != c.Role {
+			if c, role := &f.Guess.Columns[n], layout.Role(r.Roles[n]); role != c.Role {
 				c.Role, c.Why = role, "your choice"
 			}
 		}
 	}
-	if f.Guess.Anonymous = r.Anonymous && f.without(intake.Worker, r.Chosen); fits {
+	if f.Guess.Anonymous = r.Anonymous && f.without(layout.Worker, r.Chosen); fits {
 		f.Guess.Numeric, f.Read.Confirmed = r.Numeric, r.Confirmed
 	}
 	if r.Encoding != "" || r.Roles != nil { // else none of it was chosen
@@ -124,22 +125,22 @@ func (f *File) choose(r *wire.Read) {
 // follows reports whether some roles are to be found that follow from others, which a
 // person chose. Where labels are counted nothing follows.
 func follows(r *wire.Read) bool {
-	return r.Chosen != nil && len(r.Chosen) == len(r.Roles) && !slices.Contains(r.Roles, string(intake.Count))
+	return r.Chosen != nil && len(r.Chosen) == len(r.Roles) && !slices.Contains(r.Roles, string(layout.Count))
 }
 
 // follow gives columns the roles that a person chose, where they were not found with
 // them, and to others those that they had before, where nothing else was found.
 func (f *File) follow(r *wire.Read) {
-	played := map[intake.Role]bool{}
+	played := map[layout.Role]bool{}
 	for n := range f.Guess.Columns {
-		if c, role := &f.Guess.Columns[n], intake.Role(r.Roles[n]); r.Chosen[n] && role != c.Role {
+		if c, role := &f.Guess.Columns[n], layout.Role(r.Roles[n]); r.Chosen[n] && role != c.Role {
 			c.Role, c.Why = role, "your choice"
 		}
 		played[f.Guess.Columns[n].Role] = true
 	}
 	for n := range f.Guess.Columns {
-		c, role := &f.Guess.Columns[n], intake.Role(r.Roles[n])
-		if !r.Chosen[n] && c.Role == intake.Ignore && role != intake.Ignore && !played[role] {
+		c, role := &f.Guess.Columns[n], layout.Role(r.Roles[n])
+		if !r.Chosen[n] && c.Role == layout.Ignore && role != layout.Ignore && !played[role] {
 			c.Role, c.Why, played[role] = role, "as before", true
 		}
 	}
@@ -147,11 +148,11 @@ func (f *File) follow(r *wire.Read) {
 
 // without has no column say who gave a label, and reports whether none does: those
 // for which a person chose that stay.
-func (f *File) without(role intake.Role, chosen []bool) bool {
+func (f *File) without(role layout.Role, chosen []bool) bool {
 	for n := range f.Guess.Columns {
 		if c := &f.Guess.Columns[n]; c.Role == role {
 			if n < len(chosen) && !chosen[n] {
-				c.Role, c.Why = intake.Ignore, ""
+				c.Role, c.Why = layout.Ignore, ""
 				continue
 			}
 			return false
@@ -183,7 +184,7 @@ func (f *File) opened(role string) *wire.Opened {
 		}
 		o.Preview = g.Preview
 		for _, cell := range g.Missing {
-			if role == wire.RoleLabels && !slices.Contains(intake.Missing(), cell) {
+			if role == wire.RoleLabels && !slices.Contains(parse.Missing(), cell) {
 				o.NoAnswer = append(o.NoAnswer, wire.NoAnswer{Name: cell})
 			}
 		}

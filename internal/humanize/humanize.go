@@ -13,6 +13,19 @@ func Number(n int) string { return Commas(strconv.Itoa(n)) }
 // Count writes a number and its noun: "1 row", "2,500 rows", "3 classes".
 func Count(n int, noun string) string { return Number(n) + " " + Noun(n, noun) }
 
+// Are says that things are something: "1 label is", "2 labels are"; without a noun
+// "1 is", "2 are".
+func Are(n int, noun string) string {
+	things := Number(n)
+	if noun != "" {
+		things = Count(n, noun)
+	}
+	if n == 1 {
+		return things + " is"
+	}
+	return things + " are"
+}
+
 // Noun returns the form of a noun after a number.
 func Noun(n int, noun string) string {
 	switch {

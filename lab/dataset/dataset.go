@@ -7,12 +7,15 @@ import (
 	"os"
 	"path/filepath"
 
-	"concord/core/intake"
+	"concord/core/labels"
+	"concord/core/layout"
+	"concord/core/scan"
+	"concord/core/sidefile"
 )
 
 // Set is a data set with its truth.
 type Set struct {
-	*intake.Set
+	*labels.Set
 	Truth []int32
 }
 
@@ -25,24 +28,24 @@ func Load(dir, name, file string) (*Set, error) {
 	}
 	guess.Numeric = false
 	s := &Set{}
-	if s.Set, err = intake.Labels(file, bytes.NewReader(raw), guess, intake.Options{Skip: true}); err != nil {
+	if s.Set, err = labels.Read(file, bytes.NewReader(raw), guess, scan.Options{Skip: true}); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if raw, guess, err = Open(filepath.Join(dir, name, "truth.csv")); err != nil {
 		return nil, err
 	}
-	if s.Truth, _, err = intake.Truth("truth.csv", bytes.NewReader(raw), guess, s.Set, intake.Options{Skip: true}); err != nil {
+	if s.Truth, _, err = sidefile.Truth("truth.csv", bytes.NewReader(raw), guess, s.Set, sidefile.TruthOptions{Options: scan.Options{Skip: true}}); err != nil {
 		return nil, fmt.Errorf("%s: truth: %w", name, err)
 	}
 	return s, nil
 }
 
 // Open reads a file, and detects how it is written.
-func Open(path string) ([]byte, *intake.Guess, error) {
+func Open(path string) ([]byte, *layout.Layout, error) {
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		return nil, nil, err
 	}
-	guess, err := intake.Detect(filepath.Base(path), raw[:min(len(raw), 1<<20)])
+	guess, err := layout.Detect(filepath.Base(path), raw[:min(len(raw), 1<<20)])
 	return raw, guess, err
 }

@@ -234,7 +234,7 @@ func (r *report) reading() error {
 	r.line("| | sorted by task | shuffled |")
 	r.line("|---|---|---|")
 	for _, where := range []in{native, chromium} {
-		f, err := bench(where, "./core/intake", "^BenchmarkLabels$/^format=csv$", runs)
+		f, err := bench(where, "./core/labels", "^BenchmarkLabels$/^format=csv$", runs)
 		if err != nil {
 			return err
 		}

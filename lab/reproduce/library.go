@@ -10,13 +10,16 @@ import (
 	"strconv"
 
 	"concord/core/crowd"
-	"concord/core/intake"
+	"concord/core/labels"
+	"concord/core/layout"
+	"concord/core/scan"
+	"concord/core/sidefile"
 	"concord/lab/dataset"
 )
 
 // library are labelled texts and others to test on, through the ordinary intake.
 type library struct {
-	*intake.Set
+	*labels.Set
 	test    *crowd.Dataset
 	truth   []int32 // by task, and of the test texts
 	want    []int32
@@ -27,21 +30,21 @@ type library struct {
 }
 
 // shelve reads the labels, which may be made up, and the texts of a data set.
-func shelve(dir string, labels []byte, bow, testBow string, numeric bool) (*library, error) {
+func shelve(dir string, votes []byte, bow, testBow string, numeric bool) (*library, error) {
 	l := &library{}
-	guess, err := intake.Detect("labels.csv", labels)
+	guess, err := layout.Detect("labels.csv", votes)
 	if err != nil {
 		return nil, err
 	}
 	guess.Numeric = numeric
-	if l.Set, err = intake.Labels("labels.csv", bytes.NewReader(labels), guess, intake.Options{Skip: true}); err != nil {
+	if l.Set, err = labels.Read("labels.csv", bytes.NewReader(votes), guess, scan.Options{Skip: true}); err != nil {
 		return nil, err
 	}
 	raw, guess, err := dataset.Open(filepath.Join(dir, bow))
 	if err != nil {
 		return nil, err
 	}
-	texts, err := intake.Texts(bow, bytes.NewReader(raw), guess, l.Set, intake.TextOptions{}, intake.Options{})
+	texts, err := sidefile.Texts(bow, bytes.NewReader(raw), guess, l.Set, sidefile.TextOptions{}, scan.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +52,7 @@ func shelve(dir string, labels []byte, bow, testBow string, numeric bool) (*libr
 	if raw, guess, err = dataset.Open(filepath.Join(dir, testBow)); err != nil {
 		return nil, err
 	}
-	tasks, words, _, _, err := texts.MoreTexts(testBow, bytes.NewReader(raw), guess, intake.Options{})
+	tasks, words, _, _, err := texts.MoreTexts(testBow, bytes.NewReader(raw), guess, scan.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,8 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/intake"
+	"concord/core/labels"
+	"concord/core/scan"
 	"concord/lab/dataset"
 )
 
@@ -26,11 +27,11 @@ func multilabel(p *page, data string) error {
 	if err != nil {
 		return err
 	}
-	labels, err := intake.Labels("labels.csv", bytes.NewReader(raw), guess, intake.Options{Skip: true})
+	set, err := labels.Read("labels.csv", bytes.NewReader(raw), guess, scan.Options{Skip: true})
 	if err != nil {
 		return err
 	}
-	pairs, err := intake.NewPairs(labels)
+	pairs, err := labels.NewPairs(set)
 	if err != nil {
 		return err
 	}
@@ -48,7 +49,7 @@ func multilabel(p *page, data string) error {
 	for _, m := range []string{"majority", "ds", "fds", "hybrid"} {
 		var a, t, n []float64
 		for draw := range draws {
-			d, z := drawWorkers(pairs.Data, labels.Data, truth, 5, uint64(draw))
+			d, z := drawWorkers(pairs.Data, set.Data, truth, 5, uint64(draw))
 			o, err := run(d, z, m, nil, fit.Settings{Seed: uint64(draw)}, 3)
 			if err != nil {
 				return err
@@ -63,7 +64,7 @@ func multilabel(p *page, data string) error {
 }
 
 // pairTruth reads task,label,value rows: whether a task has a class.
-func pairTruth(path string, pairs *intake.Pairs) ([]int32, error) {
+func pairTruth(path string, pairs *labels.Pairs) ([]int32, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -78,7 +79,7 @@ func pairTruth(path string, pairs *intake.Pairs) ([]int32, error) {
 		truth[i] = crowd.Unknown
 	}
 	for _, row := range rows[1:] {
-		if i, ok := pairs.Tasks.Find(row[0] + intake.PairSeparator + row[1]); ok {
+		if i, ok := pairs.Tasks.Find(row[0] + labels.PairSeparator + row[1]); ok {
 			truth[i] = 0
 			if row[2] == "1" {
 				truth[i] = 1

@@ -12,8 +12,9 @@ import (
 
 	"concord/core/export"
 	"concord/core/fit"
-	"concord/core/intake"
 	"concord/core/method"
+	"concord/core/parse"
+	"concord/core/sidefile"
 	"concord/core/wire"
 )
 
@@ -112,7 +113,7 @@ func (o *options) sideFlags(f *flag.FlagSet) {
 		})
 	}
 	f.StringVar(&o.words.Language, "language", "",
-		"of the texts, whose stop words are left out and whose words are cut to their stems: a `NAME` of "+strings.Join(intake.Languages(), ", "))
+		"of the texts, whose stop words are left out and whose words are cut to their stems: a `NAME` of "+strings.Join(sidefile.Languages(), ", "))
 	f.BoolVar(&o.words.KeepStop, "keep-stop-words", false, "with -language: keep them")
 	f.BoolVar(&o.words.KeepEndings, "keep-endings", false, "with -language: leave words as they are")
 	f.IntVar(&o.words.MinDocuments, "min-documents", 0, "leave out words that fewer texts have (default: 2 of -text, 1 of -bow)")
@@ -143,7 +144,7 @@ func (o *options) readFlags(f *flag.FlagSet) {
 	})
 	f.StringVar(&o.again, "again", "all", "which labels count of a worker who labels a task again: all, first, last or majority (the one "+
 		"given most often; of numbers the mean)")
-	f.Func("missing", "the `CELLS` that mean \"no answer\", with commas between them, as in NA,-1 (default: "+strings.Join(intake.Missing(),
+	f.Func("missing", "the `CELLS` that mean \"no answer\", with commas between them, as in NA,-1 (default: "+strings.Join(parse.Missing(),
 		",")+")", func(s string) error {
 		o.missing = &s
 		return nil

@@ -1,0 +1,44 @@
+package labels
+
+import (
+	"concord/core/parse"
+	"slices"
+	"strings"
+)
+
+// sorted returns the classes in their own order, which does not depend on the
+// order of the rows, and the new number of each old one.
+//
+// Where all names are numbers the order is theirs, and equal numbers that are
+// written differently ("1", "01", "1.0") stay apart, in the order of the text.
+// Else the order is that of the bytes.
+func sorted(old *names) (*names, []uint16) {
+	type class struct {
+		name   string
+		number float64
+		old    int
+	}
+	all := make([]class, old.Len())
+	numbers := true
+	for k := range all {
+		name := old.At(k)
+		x, err := parse.Number([]byte(name))
+		numbers = numbers && err == nil
+		all[k] = class{name, x, k}
+	}
+	slices.SortFunc(all, func(a, b class) int {
+		if numbers && a.number != b.number {
+			if a.number < b.number {
+				return -1
+			}
+			return 1
+		}
+		return strings.Compare(a.name, b.name)
+	})
+	fresh, order := &names{}, make([]uint16, len(all))
+	for k, c := range all {
+		fresh.add([]byte(c.name))
+		order[c.old] = uint16(k)
+	}
+	return fresh, order
+}

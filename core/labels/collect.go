@@ -1,0 +1,140 @@
+package labels
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"concord/core/layout"
+	"concord/core/parse"
+	"concord/core/problem"
+	"concord/core/scan"
+	"concord/internal/humanize"
+)
+
+// Collector collects the labels of one file, or of several as if they were one.
+// Its zero value is ready for the first.
+type Collector struct {
+	files int                // read so far; what is said of a file is said of the first
+	check bool               // keep no label: only problems are wanted
+	watch func(*labelReader) // called after each row; nil: nobody watches
+
+	file                    string
+	o                       scan.Options
+	column                  string // of the labels
+	tasks, workers, classes *names
+	labels                  counter
+	before                  int // labels of the files before the current one
+	doubtful                int // rows that Layout.Doubt marks, left out or not
+	doubt                   *layout.Doubt
+	read, bad, skipped      int      // rows; skipped are those without an answer
+	short                   int      // rows that end before the last columns …
+	lacking                 []string // … which are these
+	nones                   int      // labels “None” that were taken for no answer, some perhaps counted twice
+	bytes                   int64
+	problems                problem.Problems
+	header, several         bool // the file has a header; a cell may hold several labels
+	anonymous               bool // nobody knows who gave which label
+	notes                   []problem.Problem
+}
+
+// Read reads a file of labels as guess says, behind those that were read before:
+// it never holds the text.
+func (p *Collector) Read(name string, r io.Reader, guess *layout.Layout, o scan.Options) error {
+	if err := guess.Check(name, layout.LabelFile); err != nil {
+		return err
+	}
+	if p.files++; p.files == 1 {
+		p.begin(name, guess, o)
+	}
+	if one := checkAgain(o.Again); one != nil {
+		one.File = name
+		return one
+	}
+	rs, err := scan.Open(name, r, guess, o)
+	if err != nil {
+		return err
+	}
+	p.before = p.labels.n
+	if o.Size > 0 && guess.Packing == "" {
+		p.labels.expect = func() int { return expected(p.labels.n-p.before, rs.Source.Bytes, o.Size) }
+	}
+	l := newLabelReader(p, rs)
+	if err := l.all(); err != nil {
+		return err
+	}
+	l.batch.flush(p.tasks, &p.labels)
+	p.read += rs.Read
+	p.bad += rs.Bad
+	p.short += rs.Short
+	p.bytes += rs.Source.Bytes
+	for _, one := range rs.Problems.First {
+		p.problems.Add(one)
+	}
+	p.problems.Count += rs.Problems.Count - len(rs.Problems.First)
+	if p.lacking == nil {
+		p.lacking = guess.Lacking()
+	}
+	return nil
+}
+
+// begin notes what is said of the first file.
+func (p *Collector) begin(name string, g *layout.Layout, o scan.Options) {
+	p.file, p.o = name, o
+	p.tasks, p.workers, p.classes = &names{}, &names{}, &names{}
+	p.labels.numeric, p.doubt = g.Numeric, g.Doubt
+	p.header, p.several = g.Header, g.Separator != "" || g.Several
+	if t := tallyOf(g); t != nil {
+		p.notes = g.CountingNotes(name)
+	}
+	p.notes = append(p.notes, g.Notes...)
+}
+
+// expected returns how many labels a file of size bytes may hold, that had so many
+// in so many bytes.
+func expected(labels int, bytes, size int64) int {
+	most := size / 2 // a label takes up two bytes at least
+	return int(min(float64(labels)*float64(size)/float64(max(bytes, 1)), float64(min(most, math.MaxInt32))))
+}
+
+func newLabelReader(p *Collector, rs *scan.Rows) *labelReader {
+	guess := rs.Layout
+	l := &labelReader{
+		Rows: rs, to: p, task: guess.Column(layout.Task), worker: guess.Column(layout.Worker), label: guess.Column(layout.Label),
+		missing: parse.NewTokens(guess.Missing), nameless: parse.NewTokens(parse.Nameless(guess.Missing)), separator: []byte(guess.Separator),
+	}
+	anonymous := guess.Anonymous
+	if guess.Worker != "" {
+		l.everyone = parse.Tidy([]byte(guess.Worker))
+	}
+	l.columns, l.names = guess.Workers()
+	if l.tally = tallyOf(guess); l.tally != nil {
+		anonymous = l.tally.shape.Anonymous()
+	}
+	if l.label < 0 && l.tally != nil {
+		l.label = l.tally.columns[0]
+	}
+	if p.column == "" {
+		p.column = rs.ColumnName(l.label)
+	}
+	if first := guess.Column(layout.Label); guess.Header && !guess.Names && first >= 0 {
+		l.heading = guess.Columns[first].Name
+	}
+	if anonymous {
+		l.everyone, p.anonymous = []byte(nobody), true
+	}
+	l.lists, l.lines = guess.MayList(), guess.Lines
+	if q := guess.Question(l.label); q >= 0 {
+		l.question, l.lists = &guess.Questions[q], true
+	}
+	return l
+}
+
+// Set returns the labels with the names that their integers stand for. The
+// Collector is used up. Without Options.Skip bad rows end in a *BadRows.
+func (p *Collector) Set() (*Set, error) {
+	if p.files > 1 {
+		p.file = fmt.Sprintf("%s and %s", p.file, humanize.Count(p.files-1, "more file"))
+	}
+	return p.set()
+}

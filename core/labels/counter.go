@@ -1,0 +1,278 @@
+package labels
+
+import (
+	"math/bits"
+	"slices"
+
+	"concord/core/crowd"
+)
+
+// chunkSize labels are kept together while a file is read. Appending to chunks
+// never copies, so that memory peaks at what the labels need and not at three
+// times that.
+const chunkSize = 1 << 16
+
+// chunk is a run of labels in the order of the file.
+type chunk struct {
+	task, worker []int32
+	class        []uint16
+	value        []float64
+}
+
+// counter keeps labels until they can be grouped by task.
+type counter struct {
+	numeric bool
+	chunks  []chunk
+	at      int // labels of the last chunk
+	n       int
+	expect  func() int // says, when some labels are there, how many there will be; nil: nobody knows
+	slab    chunk      // what is left of the room that was made for those
+}
+
+// room returns where the next label goes.
+func (c *counter) room() (*chunk, int) {
+	if c.at == chunkSize || c.n == 0 {
+		c.chunks = append(c.chunks, c.chunk())
+		c.at = 0
+	}
+	c.n++
+	c.at++
+	return &c.chunks[len(c.chunks)-1], c.at - 1
+}
+
+// chunk returns an empty chunk. All but the first lie one after the other, so
+// that in the end they leave their room in one piece: what a tab needs next may be
+// as large as all of them.
+func (c *counter) chunk() chunk {
+	if len(c.chunks) > 0 && len(c.slab.task) == 0 && c.expect != nil {
+		expect := c.expect
+		c.expect = nil // once a file
+		if n := (expect() - 1) / chunkSize; n > 1 {
+			c.slab = c.make(n * chunkSize)
+		}
+	}
+	if len(c.slab.task) == 0 {
+		return c.make(chunkSize)
+	}
+	k := c.slab.part(0, chunkSize)
+	c.slab = c.slab.part(chunkSize, len(c.slab.task))
+	return k
+}
+
+func (c *counter) make(n int) chunk {
+	k := chunk{task: make([]int32, n), worker: make([]int32, n)}
+	if c.numeric {
+		k.value = make([]float64, n)
+	} else {
+		k.class = make([]uint16, n)
+	}
+	return k
+}
+
+// part returns the labels from to to.
+func (k *chunk) part(from, to int) chunk {
+	p := chunk{task: k.task[from:to], worker: k.worker[from:to]}
+	if k.value != nil {
+		p.value = k.value[from:to]
+	} else {
+		p.class = k.class[from:to]
+	}
+	return p
+}
+
+func (c *counter) class(task, worker int32, class uint16) {
+	k, at := c.room()
+	k.task[at], k.worker[at], k.class[at] = task, worker, class
+}
+
+// add is class for n labels at a time.
+func (c *counter) add(task, worker, class *[batchSize]int32, n int) {
+	for from := 0; from < n; {
+		k, at := c.room()
+		size := min(n-from, chunkSize-at)
+		c.n += size - 1
+		c.at += size - 1
+		copy(k.task[at:], task[from:from+size])
+		copy(k.worker[at:], worker[from:from+size])
+		to := k.class[at : at+size]
+		for n := range to {
+			to[n] = uint16(class[from+n])
+		}
+		from += size
+	}
+}
+
+func (c *counter) value(task, worker int32, x float64) {
+	k, at := c.room()
+	k.task[at], k.worker[at], k.value[at] = task, worker, x
+}
+
+// close cuts the last chunk to the labels that are in it.
+func (c *counter) close() {
+	if c.n > 0 {
+		k := &c.chunks[len(c.chunks)-1]
+		k.task = k.task[:c.at]
+	}
+}
+
+// group sorts the labels by task, otherwise in the order of the file, giving
+// class k the number order[k]. It lets go of each chunk once it is copied.
+//
+// It is a counting sort in two rounds. With millions of tasks one round would wait
+// for memory at every label: so labels first go to their block of tasks, which are
+// few enough to write to all of them at once, and then to their place in the
+// block, which is small enough for the processor's cache. In between the task
+// stands in front of the worker, in the bits that it leaves.
+func (c *counter) group(tasks, workers, classes int, order []uint16) crowd.Labels {
+	c.close()
+	c.slab = chunk{}
+	l := crowd.Labels{Tasks: tasks, Workers: workers, Classes: classes, Start: make([]int32, tasks+1), Worker: make([]int32, c.n)}
+	if c.numeric {
+		l.Classes, l.Value = 0, make([]float64, c.n)
+	} else {
+		l.Class = make([]uint16, c.n)
+	}
+	s := sorter{l: &l, bits: uint(bits.Len(uint(max(workers, 1) - 1)))}
+	s.shift = min(c.blockShift(tasks), 32-s.bits)
+	blocks := make([]int32, (max(tasks, 1)-1)>>s.shift+2) // where each begins
+	sorted, last := true, int32(0)
+	for _, k := range c.chunks {
+		sorted = s.tally(k.task, blocks, last) && sorted
+		last = k.task[len(k.task)-1]
+	}
+	for b := range blocks[1:] {
+		blocks[b+1] += blocks[b]
+	}
+	next := slices.Clone(blocks)
+	for n := range c.chunks {
+		s.spread(&c.chunks[n], next, order)
+		c.chunks[n] = chunk{}
+	}
+	for b, from := range blocks[:len(blocks)-1] {
+		s.block(int(from), int(blocks[b+1]), b<<s.shift, sorted)
+	}
+	return l
+}
+
+// blockShift returns how many bits of a task are its number in its block: so many
+// that a block has some ten thousand labels and there are not many thousand blocks.
+func (c *counter) blockShift(tasks int) (shift uint) {
+	most := max(1<<16, int64(c.n)>>9) // labels
+	for shift < 31 && int64(c.n) <= most*int64(tasks)>>(shift+1) {
+		shift++
+	}
+	return shift
+}
+
+// sorter sorts labels by task.
+type sorter struct {
+	l           *crowd.Labels
+	shift, bits uint // a block has 1<<shift tasks; a worker has so many bits
+
+	worker []int32 // copies of what a block holds
+	class  []uint16
+	value  []float64
+}
+
+// tally counts the labels of each block, in blocks[1:], and reports whether their
+// tasks are sorted, with last in front of them.
+func (s *sorter) tally(tasks, blocks []int32, last int32) (sorted bool) {
+	shift, falls := s.shift&31, int32(0)
+	for _, i := range tasks {
+		blocks[i>>shift+1]++
+		falls |= i - last // negative where one is less than the one before
+		last = i
+	}
+	return falls >= 0
+}
+
+// spread copies labels to where the next one of their block goes.
+func (s *sorter) spread(k *chunk, next []int32, order []uint16) {
+	l, shift, bits, mask := s.l, s.shift&31, s.bits&31, int32(1)<<s.shift-1
+	workers := k.worker[:len(k.task)]
+	for n, i := range k.task {
+		b := i >> shift
+		p := next[b]
+		next[b]++
+		l.Worker[p] = workers[n] | (i&mask)<<bits
+		if k.value != nil {
+			l.Value[p] = k.value[n]
+		} else {
+			l.Class[p] = order[k.class[n]]
+		}
+	}
+}
+
+// block sorts the labels from to to, of the tasks from first on.
+func (s *sorter) block(from, to, first int, sorted bool) {
+	l, bits, mask := s.l, s.bits&31, int32(1)<<s.bits-1
+	// While labels are placed next[i] is where the next label of task first+i goes;
+	// in the end that is where the task behind it begins.
+	next := l.Start[first+1 : min(first+1<<s.shift, l.Tasks)+1]
+	for _, w := range l.Worker[from:to] {
+		next[uint32(w)>>bits]++
+	}
+	at := int32(from)
+	for i, n := range next {
+		next[i] = at
+		at += n
+	}
+	if sorted {
+		copy(next, next[1:])
+		next[len(next)-1] = at
+		for n, w := range l.Worker[from:to] {
+			l.Worker[from+n] = w & mask
+		}
+		return
+	}
+	s.worker = append(s.worker[:0], l.Worker[from:to]...)
+	if l.Numeric() {
+		s.value = append(s.value[:0], l.Value[from:to]...)
+		for n, w := range s.worker {
+			i := uint32(w) >> bits
+			p := next[i]
+			next[i]++
+			l.Worker[p], l.Value[p] = w&mask, s.value[n]
+		}
+		return
+	}
+	s.class = append(s.class[:0], l.Class[from:to]...)
+	for n, w := range s.worker {
+		i := uint32(w) >> bits
+		p := next[i]
+		next[i]++
+		l.Worker[p], l.Class[p] = w&mask, s.class[n]
+	}
+}
+
+// repeats counts labels beyond the first by the same worker on the same task,
+// and returns the first of them.
+func repeats(l *crowd.Labels) (n, task, worker int) {
+	const block = 1 << 12            // tasks
+	last := make([]int32, l.Workers) // the last task seen of each worker, plus one
+	for from := 0; from < l.Tasks; from += block {
+		some, i, j := repeatsOf(l, from, min(from+block, l.Tasks), last)
+		if n == 0 {
+			task, worker = i, j
+		}
+		n += some
+	}
+	return n, task, worker
+}
+
+// repeatsOf is repeats for the tasks from first to end.
+func repeatsOf(l *crowd.Labels, first, end int, last []int32) (n, task, worker int) {
+	for i := first; i < end; i++ {
+		from, to := l.Of(i)
+		for _, j := range l.Worker[from:to] {
+			if last[j] == int32(i+1) {
+				if n == 0 {
+					task, worker = i, int(j)
+				}
+				n++
+			}
+			last[j] = int32(i + 1)
+		}
+	}
+	return n, task, worker
+}

@@ -1,0 +1,94 @@
+package labels
+
+import (
+	"bytes"
+	"concord/core/layout"
+	"concord/core/scan"
+	"math"
+)
+
+// Forecast is what a file of labels may turn out to hold, and how much memory
+// that takes.
+type Forecast struct {
+	Labels, Tasks int64
+	Memory        int64 // bytes, at the peak of reading and fitting
+}
+
+// What a browser's worker takes beside what it holds: the program with its stacks
+// and buffers, and in sixteenths what the collector leaves lying about. It runs
+// when a fifth more is there than was of use (wasm/worker), and what it frees never
+// goes back. Ten million labels of two million tasks, 218 MB of arrays, are
+// measured to take 250 MB in one worker (docs/performance.md).
+const (
+	program = 16 << 20
+	litter  = 3
+)
+
+// Foresee forecasts a file of size bytes from its head, its first bytes. Of what
+// can't be known (the order of the file, the method) it takes the smaller.
+func Foresee(name string, head []byte, size int64, guess *layout.Layout, o scan.Options) Forecast {
+	var p Collector
+	// The head ends within a row, or within what is packed: whatever is wrong there,
+	// the rows before were read.
+	_ = p.Read(name, bytes.NewReader(head), guess, o)
+	p.labels.close()
+	if p.labels.n == 0 {
+		return Forecast{}
+	}
+	n, seen := int64(p.labels.n), int64(p.tasks.Len())
+	times := max(1, float64(size)/float64(len(head)))
+	f := Forecast{Labels: int64(float64(n) * times), Tasks: int64(float64(seen) * times)}
+	if repeats := n - seen; 2*p.labels.inRow() < repeats || repeats == 0 {
+		f.Tasks = min(f.Tasks, drawn(n, min(seen, n-few)))
+	}
+	text, one := int64(0), []byte(nil)
+	for i := range p.tasks.Len() {
+		one = p.tasks.Append(one[:0], i)
+		text += int64(len(one))
+	}
+	said := int64(2) // bytes of a class
+	if p.labels.numeric {
+		said = 8
+	}
+	const index = 4
+	task := text/seen + 1 + 3*index // its name with index, length and place, and where its labels begin
+	// While a file is read its labels have their task, and then another place where
+	// they are grouped. While they are fitted each has a key, and a task has a class
+	// and its posteriors.
+	reading := f.Labels*(2*(index+said)+index) + f.Tasks*task
+	fitting := f.Labels*(index+said+index) + f.Tasks*(task+2+8*int64(p.classes.Len()))
+	f.Memory = program + max(reading, fitting)*(16+litter)/16
+	return f
+}
+
+// few is how many repeats by chance tell anything; with none there may as well
+// have been a few.
+const few = 3
+
+// drawn is from how many tasks n labels in no order come if they are on so many
+// different ones: T such that T(1 − exp(−n/T)) of T tasks are seen.
+func drawn(n, seen int64) int64 {
+	low, high := float64(seen), float64(n)*float64(n)
+	for high-low > 1 {
+		if t := (low + high) / 2; -t*math.Expm1(-float64(n)/t) < float64(seen) {
+			low = t
+		} else {
+			high = t
+		}
+	}
+	return int64(high)
+}
+
+// inRow counts the labels that are on the task of the label before.
+func (c *counter) inRow() int64 {
+	n, last := int64(0), int32(-1)
+	for _, k := range c.chunks {
+		for _, i := range k.task {
+			if i == last {
+				n++
+			}
+			last = i
+		}
+	}
+	return n
+}

@@ -1,0 +1,77 @@
+package labels_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"concord/core/labels"
+	"concord/core/layout"
+	"concord/core/scan"
+	"concord/internal/race"
+)
+
+// The head of a file tells about how much there is in all of it.
+func TestForesee(t *testing.T) {
+	race.Skip(t)
+	const rows, head = 500_000, 1 << 20
+	for _, order := range []string{"sorted", "shuffled"} {
+		file := rowsOf(rows, order, ',')
+		for _, packed := range []bool{false, true} {
+			if packed {
+				var b bytes.Buffer
+				z := gzip.NewWriter(&b)
+				z.Write(file)
+				z.Close()
+				file = b.Bytes()
+			}
+			g, err := layout.Detect("labels.csv", file[:head])
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := labels.Foresee("labels.csv", file[:head], int64(len(file)), g, scan.Options{})
+			within := func(what string, got, want int64) {
+				if got < want*2/3 || got > want*3/2 {
+					t.Errorf("%s, packed %v: got %d %s, want about %d", order, packed, got, what, want)
+				}
+			}
+			within("labels", f.Labels, rows)
+			within("tasks", f.Tasks, rows/5)
+			within("bytes of memory", f.Memory, 16<<20+(rows*16+rows/5*25)*19/16)
+		}
+	}
+	g, err := layout.Detect("labels.csv", []byte(good))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f := labels.Foresee("labels.csv", []byte("task,worker,label\n"), 18, g, scan.Options{}); f != (labels.Forecast{}) {
+		t.Errorf("got %+v of nothing", f)
+	}
+}
+
+// What is foreseen is no less than what was measured in Chromium, and not much more.
+func TestForeseeAsMeasured(t *testing.T) {
+	src := rand.New(rand.NewPCG(1, 2))
+	for _, measured := range []struct {
+		tasks, labels, bytes int64 // docs/performance.md: shuffled, ds, one worker
+	}{
+		{200_000, 1_000_000, 36e6},
+		{2_000_000, 10_000_000, 250e6},
+	} {
+		var head bytes.Buffer
+		head.WriteString("task,worker,label\n")
+		for head.Len() < 1<<20 {
+			fmt.Fprintf(&head, "task%08d,worker%06d,class%d\n", src.Int64N(measured.tasks), src.IntN(1000), src.IntN(4))
+		}
+		g, err := layout.Detect("labels.csv", head.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := labels.Foresee("labels.csv", head.Bytes(), measured.labels*33, g, scan.Options{})
+		if f.Memory < measured.bytes || f.Memory > measured.bytes*5/4 {
+			t.Errorf("%d labels: got %d bytes, measured %d", measured.labels, f.Memory, measured.bytes)
+		}
+	}
+}

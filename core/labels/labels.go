@@ -1,0 +1,262 @@
+package labels
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+
+	"concord/core/crowd"
+	"concord/core/layout"
+	"concord/core/parse"
+	"concord/core/problem"
+	"concord/core/scan"
+	"concord/internal/humanize"
+)
+
+// warnClasses are so many different labels that there is a warning.
+const warnClasses = 100
+
+// Read reads a whole file of labels as guess says, streaming: it never holds
+// the text. Without Options.Skip bad rows end in a *BadRows.
+func Read(name string, r io.Reader, guess *layout.Layout, o scan.Options) (*Set, error) {
+	var c Collector
+	if err := c.Read(name, r, guess, o); err != nil {
+		return nil, err
+	}
+	return c.Set()
+}
+
+// Check reads a file of labels for its problems alone, which go to Options.Found.
+// It keeps nothing, so that it needs no memory to speak of.
+func Check(name string, r io.Reader, guess *layout.Layout, o scan.Options) error {
+	c := Collector{check: true}
+	return c.Read(name, r, guess, o)
+}
+
+// labelReader gathers the labels of a file.
+type labelReader struct {
+	*scan.Rows
+	to                  *Collector
+	task, worker, label int          // columns
+	missing             parse.Tokens // labels that are none …
+	nameless            parse.Tokens // … and tasks and workers that are none
+	separator           []byte
+	columns             []int            // of the workers, where each has one …
+	names               [][]byte         // … and their names
+	heading             string           // of the column of the label, or the first of them; "": there is no header
+	everyone            []byte           // the worker who gave all labels; nil: a column says who
+	lists               bool             // several labels in a cell are ["a","b"] or {"choices":["a","b"]}
+	lines               bool             // … or one a line
+	tally               *tally           // how rows count labels; nil: they hold them
+	question            *layout.Question // whose options are the label; nil: the label is one cell
+	batch               batch
+	recent              recent // of the classes
+}
+
+// all takes in all rows.
+func (l *labelReader) all() error {
+	runs := l.newRuns()
+	for {
+		if runs != nil {
+			if err := runs.take(l); err != nil {
+				return err
+			}
+		}
+		ok, err := l.Next()
+		if err != nil || !ok {
+			return err
+		}
+		if err := l.row(); err != nil {
+			return err
+		}
+		if l.to.watch != nil {
+			l.to.watch(l)
+		}
+	}
+}
+
+// row takes in the current row.
+func (l *labelReader) row() error {
+	if l.tally != nil {
+		return l.counted()
+	}
+	if l.columns != nil {
+		return l.across()
+	}
+	p := l.to
+	var task, worker, label []byte
+	if l.everyone == nil {
+		task, worker, label = l.Cells3(l.task, l.worker, l.label)
+	} else {
+		task, worker, label = l.Cell(l.task), l.everyone, l.Cell(l.label)
+	}
+	if l.question != nil {
+		var ok bool
+		if label, ok = l.option(); !ok {
+			return nil
+		}
+	}
+	if l.lacks(label) {
+		p.skipped++
+		return nil
+	}
+	if l.headerAgain(label) {
+		return nil
+	}
+	if l.nameless.Has(task) {
+		l.Reject(l.Wrong(l.task, "a label without a task", "Fill it in, or go on without the row"))
+		return nil
+	}
+	if l.nameless.Has(worker) {
+		l.Reject(l.Wrong(l.worker, "a label without a worker", "Fill it in, or go on without the row"))
+		return nil
+	}
+	if d := p.doubt; d != nil && bytes.EqualFold(l.Cell(d.Column), []byte(d.Cell)) {
+		p.doubtful++
+		if p.o.Drop {
+			p.skipped++
+			return nil
+		}
+	}
+	return l.vote(task, worker, label)
+}
+
+// lacks reports whether a label is none. It notes where that may be an error: “None”
+// is what Python writes for nothing, and a label by which people say “none of them”.
+func (l *labelReader) lacks(label []byte) bool {
+	if !l.missing.Has(label) {
+		return false
+	}
+	if string(label) == parse.None {
+		l.to.nones++
+	}
+	return true
+}
+
+// headerAgain reports whether the current row, whose label this is, is the header once
+// more, as where files were put one behind the other; it is bad then.
+func (l *labelReader) headerAgain(label []byte) bool {
+	if l.heading == "" || string(label) != l.heading {
+		return false
+	}
+	at := 0
+	for c, column := range l.Layout.Columns {
+		switch column.Role {
+		case layout.Task:
+			at = c
+		case layout.Worker, layout.Label:
+		default:
+			continue
+		}
+		if string(l.Cell(c)) != column.Name {
+			return false
+		}
+	}
+	l.Reject(l.Wrong(at, "the header stands here once more", "Take it out, or go on without the row"))
+	return true
+}
+
+// number returns the number that a label is; if it is none, the row is bad.
+func (l *labelReader) number(label []byte) (x float64, ok bool) {
+	x, err := parse.Number(label)
+	if err != nil {
+		l.Reject(l.Wrong(l.label, parse.NoNumber(err, "where the labels are numbers"), parse.Mend(label)+", take the labels as classes, or go on without the row"))
+	}
+	return x, err == nil
+}
+
+// vote takes in what a cell says: one label, or several.
+func (l *labelReader) vote(task, worker, label []byte) error {
+	p := l.to
+	if l.lists && len(label) > 0 && (label[0] == '[' || label[0] == '{') {
+		if list, ok := parse.List(label); ok || label[0] == '{' {
+			return l.each(task, worker, list, ok)
+		}
+	}
+	if l.lines && bytes.IndexByte(label, '\n') >= 0 {
+		return l.each(task, worker, bytes.Split(label, []byte("\n")), true)
+	}
+	switch {
+	case p.labels.numeric:
+		x, ok := l.number(label)
+		if !ok {
+			return nil
+		}
+		if l.to.check {
+			return nil
+		}
+		if p.labels.n > math.MaxInt32-batchSize {
+			return tooManyLabels(l.File)
+		}
+		l.batch.value[l.batch.put(task, p.workers.add(worker))] = x
+		l.flushFull()
+		return nil
+	case len(l.separator) == 0:
+		return l.add(task, worker, label)
+	}
+	given := false
+	for class := range bytes.SplitSeq(label, l.separator) {
+		if class = bytes.TrimSpace(class); len(class) == 0 {
+			continue
+		}
+		given = true
+		if err := l.add(task, worker, class); err != nil {
+			return err
+		}
+	}
+	if !given {
+		p.skipped++
+	}
+	return nil
+}
+
+func (l *labelReader) add(task, worker, label []byte) error {
+	p := l.to
+	if l.to.check {
+		return nil
+	}
+	class := l.recent.add(p.classes, label)
+	if int(class) >= layout.ManyClasses {
+		if one := tooManyClasses(int(class)+1, l.Options); one != nil {
+			one.File, one.Line, one.Column, one.Text = l.File, l.Record.Line(), l.ColumnName(l.label), problem.Printable(string(label))
+			return one
+		}
+	}
+	if p.labels.n > math.MaxInt32-batchSize {
+		return tooManyLabels(l.File)
+	}
+	l.batch.class[l.batch.put(task, p.workers.add(worker))] = uint16(class)
+	l.flushFull()
+	return nil
+}
+
+// flushFull empties the batch if it is full.
+func (l *labelReader) flushFull() {
+	if l.batch.n == batchSize {
+		l.batch.flush(l.to.tasks, &l.to.labels)
+	}
+}
+
+// tooManyClasses refuses n different labels, if they are too many: what looks
+// like a wrong column, and what nobody can hold.
+func tooManyClasses(n int, o scan.Options) *problem.Problem {
+	switch {
+	case n > crowd.MaxClasses:
+		return &problem.Problem{
+			What: fmt.Sprintf("more than %s different labels, which no method here can take", humanize.Number(crowd.MaxClasses)),
+			Do:   "Choose the column of the labels, or take the labels as numbers",
+		}
+	case n > layout.ManyClasses && !o.ManyClasses:
+		return &problem.Problem{
+			What: fmt.Sprintf("more than %s different labels; this may be the wrong column", humanize.Number(layout.ManyClasses)),
+			Do:   "Choose the column of the labels, take the labels as numbers, or confirm that there are so many",
+			Err:  problem.ErrManyClasses,
+		}
+	}
+	return nil
+}
+
+func tooManyLabels(file string) *problem.Problem {
+	return &problem.Problem{File: file, What: fmt.Sprintf("more than %s labels, which is more than can be counted here", humanize.Number(math.MaxInt32)), Do: "Open a part of the file"}
+}

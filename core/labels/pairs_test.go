@@ -1,0 +1,124 @@
+package labels_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"concord/core/crowd"
+	"concord/core/labels"
+	"concord/core/layout"
+	"concord/core/scan"
+	"concord/core/sidefile"
+	"concord/internal/shared"
+)
+
+// pairsOf reads a file whose cells hold several classes.
+func pairsOf(t *testing.T, file string) *labels.Pairs {
+	t.Helper()
+	set, err := open("labels.csv", file, func(g *layout.Layout) { g.Separator = "|" }, scan.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := labels.NewPairs(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestPairs(t *testing.T) {
+	p := pairsOf(t, "task,worker,label\nt1,ann,cat|dog\nt1,bob, dog |\nt2,ann,bird\nt1,ann,bird\nt2,cid,NA\n")
+	if got := p.Tasks.Len(); got != 2*3 {
+		t.Fatalf("got %d questions, want 6: two tasks, three classes", got)
+	}
+	for _, test := range []struct {
+		task, class string
+		want        map[string]string
+	}{
+		{"t1", "bird", map[string]string{"ann": "yes", "bob": "no"}}, // ann ticked it in a second answer
+		{"t1", "cat", map[string]string{"ann": "yes", "bob": "no"}},
+		{"t1", "dog", map[string]string{"ann": "yes", "bob": "yes"}},
+		{"t2", "bird", map[string]string{"ann": "yes"}},
+		{"t2", "cat", map[string]string{"ann": "no"}},
+		{"t2", "dog", map[string]string{"ann": "no"}},
+	} {
+		name := test.task + labels.PairSeparator + test.class
+		i, ok := p.Tasks.Find(name)
+		if !ok || p.Tasks.At(i) != name {
+			t.Fatalf("%q: got question %d, %v", name, i, ok)
+		}
+		got := make(map[string]string)
+		from, to := p.Data.Of(i)
+		for n := from; n < to; n++ {
+			got[p.Workers.At(int(p.Data.Worker[n]))] = p.Classes.At(int(p.Data.Class[n]))
+		}
+		if !reflect.DeepEqual(got, test.want) || to-from != len(test.want) {
+			t.Errorf("%q: got %v, want %v", name, got, test.want)
+		}
+	}
+	for _, name := range []string{"t1", "t1\x1fcow", "t9\x1fcat", ""} {
+		if i, ok := p.Tasks.Find(name); ok {
+			t.Errorf("%q: got question %d, want none", name, i)
+		}
+	}
+}
+
+func TestPairsTruth(t *testing.T) {
+	p := pairsOf(t, "task,worker,label\nt1,ann,cat|dog\nt2,ann,bird\nt3,ann,cat\n")
+	const u = crowd.Unknown
+	for _, test := range []struct {
+		name, file string
+		value      bool
+		want       []int32 // bird, cat, dog of each task
+		problems   int
+	}{
+		{"what holds", "task,label\nt1,cat\nt1,dog\nt2,bird|cat\n", false, []int32{0, 1, 1, 1, 1, 0, u, u, u}, 0},
+		{"unknown class", "task,label\nt1,cow|cat\n", false, []int32{0, 1, 0, u, u, u, u, u, u}, 0},
+		{"pairs", "task,label,value\nt1,cat,1\nt1,dog,0\nt2,bird,1\n", true, []int32{u, 1, 0, 1, u, u, u, u, u}, 0},
+		{"pairs that contradict", "task,label,value\nt1,cat,1\nt1,cat,0\nt2,bird,2\n", true, []int32{u, 1, u, u, u, u, u, u, u}, 2},
+	} {
+		g, err := layout.DetectAs("truth.csv", []byte(test.file), layout.Choice{Kind: layout.TruthFile})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Separator = "|"
+		if test.value {
+			g.Columns[2].Role = layout.Value
+		}
+		got, problems, err := sidefile.PairTruth("truth.csv", strings.NewReader(test.file), g, p, sidefile.TruthOptions{})
+		if err != nil || !reflect.DeepEqual(got, test.want) || problems.Count != test.problems {
+			t.Errorf("%s: got %v, %d problems, %v, want %v, %d problems", test.name, got, problems.Count, err, test.want, test.problems)
+		}
+	}
+}
+
+// TestPairsShared counts the majority votes of a real set as its README does: a
+// relation is voted for when more than half of the task's workers ticked it.
+func TestPairsShared(t *testing.T) {
+	set := load(t, "medical_relations", read(t, "data", "medical_relations", "labels.csv"))
+	p, err := labels.NewPairs(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	right, known := 0, 0
+	for _, row := range shared.Records(t, "data", "medical_relations", "truth_pairs.csv") {
+		i, ok := p.Tasks.Find(row[0] + labels.PairSeparator + row[1])
+		if !ok {
+			continue
+		}
+		yes, n := 0, 0
+		from, to := p.Data.Of(i)
+		for _, k := range p.Data.Class[from:to] {
+			yes += int(k)
+			n++
+		}
+		known++
+		if (2*yes > n) == (row[2] == "1") {
+			right++
+		}
+	}
+	if right != 1235 || known != 1596 {
+		t.Errorf("got %d of %d, want 1235 of 1596", right, known)
+	}
+}

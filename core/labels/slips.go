@@ -1,0 +1,142 @@
+package labels
+
+import (
+	"concord/core/layout"
+	"concord/core/parse"
+	"unicode"
+)
+
+// Labels that people type have slips of the keyboard among them: “catt” once, where
+// all others say “cat”. They are pointed out, like names that look alike, where
+//
+//   - they differ in one letter: one more, one less, another one, or two swapped;
+//   - the word in which they do has four letters (with the one that is too many), or
+//     five where a letter is another one or two are swapped: short words are
+//     neighbours by nature, as cat, car and cats are, or form and from;
+//   - one has four times the labels of the other, or more: what is given often is
+//     meant;
+//   - there is nothing in them but letters and what joins words, since 1 and 10, B1
+//     and B2, or iii and ii are different things by intent, and the letter is no “a”
+//     in front, which makes the opposite of a word (typical, atypical).
+const (
+	longWord     = 4
+	longerWord   = 5
+	oftenEnough  = 4
+	mostMisspelt = layout.ManyClasses // classes that are compared, each with each …
+	longestName  = 60                 // … of so many letters: longer ones are sentences
+)
+
+// slips finds classes that are another one but for a slip, each with the class that
+// it may be.
+func slips(classes Names, labels func() ([]int, error), pause func() error) (pairs [][2]int, err error) {
+	n := classes.Len()
+	if n > mostMisspelt {
+		return nil, nil
+	}
+	words := make([][]rune, n) // nil: not of letters alone
+	for k := range n {
+		words[k] = lettersAlone(lookOf(classes.At(k)))
+	}
+	var near [][2]int
+	for a := range n {
+		if err := pause(); err != nil {
+			return nil, err
+		}
+		for b := range a {
+			if words[a] != nil && words[b] != nil && slip(words[a], words[b]) {
+				near = append(near, [2]int{a, b})
+			}
+		}
+	}
+	if len(near) == 0 {
+		return nil, nil
+	}
+	count, err := labels()
+	if err != nil {
+		return nil, err
+	}
+	meant := make(map[int]int)
+	for _, p := range near {
+		few, many := p[0], p[1]
+		if count[few] > count[many] {
+			few, many = many, few
+		}
+		if count[few] == 0 || oftenEnough*count[few] > count[many] {
+			continue
+		}
+		if other, ok := meant[few]; !ok || count[many] > count[other] {
+			meant[few] = many
+		}
+	}
+	for k := range n {
+		if to, ok := meant[k]; ok {
+			pairs = append(pairs, [2]int{k, to})
+		}
+	}
+	return pairs, nil
+}
+
+// lettersAlone returns a name, if it is not long and has nothing but letters and what joins words.
+func lettersAlone(name string) []rune {
+	word := []rune(name)
+	if len(word) > longestName {
+		return nil
+	}
+	for _, r := range word {
+		if !joins(r) && (!unicode.IsLetter(r) || parse.Spaceless(r)) {
+			return nil
+		}
+	}
+	return word
+}
+
+func joins(r rune) bool { return r == ' ' || r == '-' || r == '_' || r == '\'' }
+
+// slip reports whether two names differ as by a slip of the keyboard.
+func slip(a, b []rune) bool {
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	if len(a)-len(b) > 1 {
+		return false
+	}
+	at, end := 0, 0 // that they have in common
+	for at < len(b) && a[at] == b[at] {
+		at++
+	}
+	for end < len(b)-at && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	switch {
+	case len(a) > len(b):
+		return at+end == len(b) && (joins(a[at]) || isLong(a, at, longWord) && !(a[at] == 'a' && begins(a, at)))
+	case at+end == len(a): // the same
+		return false
+	case at+end == len(a)-1:
+		return joins(a[at]) && joins(b[at]) || !joins(a[at]) && !joins(b[at]) && isLong(a, at, longerWord)
+	case at+end == len(a)-2:
+		return a[at] == b[at+1] && a[at+1] == b[at] && isLong(a, at, longerWord)
+	}
+	return false
+}
+
+// begins reports whether a word of a name begins at a place.
+func begins(name []rune, at int) bool { return at == 0 || joins(name[at-1]) }
+
+// isLong reports whether the word at a place of a name has so many letters, and is
+// no Roman number.
+func isLong(name []rune, at, letters int) bool {
+	from, to := at, at
+	for from > 0 && !joins(name[from-1]) {
+		from--
+	}
+	for to < len(name) && !joins(name[to]) {
+		to++
+	}
+	for _, r := range name[from:to] {
+		if r != 'i' && r != 'v' && r != 'x' {
+			return to-from >= letters
+		}
+	}
+	return false
+}

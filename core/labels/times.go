@@ -1,0 +1,72 @@
+package labels
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"concord/core/layout"
+	"concord/core/parse"
+	"concord/core/problem"
+	"concord/core/scan"
+	"concord/internal/humanize"
+)
+
+// Times reads a file of labels once more, for when each was given: seconds since
+// 1970, 0 where that is not known, in the order of the labels of the set that was
+// read of it. It is nil where no column holds times. unread is how many labels
+// have none that can be understood.
+func Times(name string, r io.Reader, guess *layout.Layout, o scan.Options, of *Set) (times []uint32, unread int, err error) {
+	return perLabel(name, r, guess, o, of, layout.Time, func(cell []byte) (uint32, bool) {
+		at, ok := parse.Time(cell)
+		if !ok || at <= 0 || at > math.MaxUint32 {
+			return 0, false
+		}
+		return uint32(at), true
+	})
+}
+
+// perLabel reads a file of labels once more, for what a column of that role says of
+// each, in the order of the labels of the set that was read of it; nil where there
+// is none. unread is how many labels have nothing there that can be understood.
+func perLabel[T any](name string, r io.Reader, guess *layout.Layout, o scan.Options, of *Set, role layout.Role, parse func([]byte) (T, bool)) (all []T, unread int, err error) {
+	column := guess.Column(role)
+	if column < 0 || guess.Wide() {
+		return nil, 0, nil
+	}
+	// Labels wait in a batch before they are counted, but they never change places.
+	var said []T // in the order of the file
+	p := Collector{watch: func(l *labelReader) {
+		given := l.to.labels.n + l.batch.n
+		if len(said) == given {
+			return
+		}
+		x, ok := parse(l.Cell(column))
+		if !ok {
+			unread += given - len(said)
+		}
+		for len(said) < given {
+			said = append(said, x)
+		}
+	}}
+	if err := p.Read(name, r, guess, o); err != nil {
+		return nil, 0, err
+	}
+	d := of.Data
+	if len(said) != d.Len() || p.tasks.Len() != d.Tasks {
+		return nil, 0, &problem.Problem{File: name, What: fmt.Sprintf("it has %s now, and had %s when it was opened", humanize.Count(len(said), "label"), humanize.Number(d.Len())), Do: "Open it anew"}
+	}
+	// As the labels were: by task, otherwise in the order of the file.
+	all = make([]T, len(said))
+	next := append([]int32(nil), d.Start[:d.Tasks]...)
+	n := 0
+	p.labels.close()
+	for _, k := range p.labels.chunks {
+		for _, i := range k.task {
+			all[next[i]-d.Start[0]] = said[n]
+			next[i]++
+			n++
+		}
+	}
+	return all, unread, nil
+}

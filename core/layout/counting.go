@@ -1,0 +1,67 @@
+package layout
+
+import (
+	"concord/core/problem"
+	"fmt"
+)
+
+// Tables that count labels (formats.md, rows 20 and 21).
+const (
+	counts   = "counts"   // how often each label was given to a task
+	patterns = "patterns" // how many tasks got these labels of these workers
+)
+
+// shape is how the counts of a table are to be read.
+type Shape int
+
+const (
+	Uncounted Shape = iota
+	ByClass         // a column a class: how often the task was given it
+	ByLabel         // a column of labels, and how often the task was given each
+	ByPattern       // a column a worker, and how many tasks there are with these labels
+)
+
+// shape tells by the roles how the table counts labels, if it does.
+func (g *Layout) Shape() Shape {
+	labels, counted := 0, 0
+	for _, c := range g.Columns {
+		switch c.Role {
+		case Label:
+			labels++
+		case Count:
+			counted++
+		}
+	}
+	switch {
+	case counted == 0:
+		return Uncounted
+	case labels == 0:
+		return ByClass
+	case labels == 1 && g.Column(Task) >= 0:
+		return ByLabel
+	}
+	return ByPattern
+}
+
+// anonymous reports whether nobody knows who gave which label.
+func (s Shape) Anonymous() bool { return s == ByClass || s == ByLabel }
+
+// counting are the notes on what a table that counts labels leaves open.
+func (g *Layout) CountingNotes(file string) []problem.Problem {
+	switch s := g.Shape(); {
+	case s.Anonymous():
+		return []problem.Problem{{
+			File: file, What: "the file says how often each label was given, and not by whom: there can be a majority vote and figures of agreement, but nothing can be said of workers",
+			Do: "If you can, export one row for each label, with the worker who gave it",
+		}}
+	case s == ByPattern:
+		from := "the number of the row"
+		if c := g.Column(Task); c >= 0 {
+			from = "“" + problem.Printable(g.Columns[c].Name) + "”"
+		}
+		return []problem.Problem{{
+			File: file, What: fmt.Sprintf("the file says how many tasks have each pattern of labels, and not which: the tasks got names, made of %s and a number, such as 2-1", from),
+		}}
+	}
+	return nil
+}

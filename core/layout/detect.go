@@ -1,0 +1,365 @@
+package layout
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+
+	"concord/core/parse"
+	"concord/core/problem"
+	"concord/core/table"
+)
+
+// headSize is how much of a file Detect looks at, once it is unpacked.
+const headSize = 1 << 20
+
+// previewRows are shown to the user.
+const previewRows = 20
+
+// Detect understands a file by its name and its first bytes (1 MiB at most).
+// Where it returns an error nothing can be read; where a role is missing from
+// the Layout, Labels says so.
+func Detect(name string, head []byte) (*Layout, error) {
+	return DetectAs(name, head, Choice{})
+}
+
+// Choice is what the user says of a file where Detect is mistaken. The columns
+// depend on it, so that it can't be changed in a Layout. Zero: as detected.
+type Choice struct {
+	Kind      Kind
+	Encoding  string
+	Delimiter string
+	Header    *bool
+	Line      int    // on which the table begins; 0: the first
+	Roles     []Role // of the columns, …
+	Chosen    []bool // … as far as these say so; the others follow from those. Nil: none was
+	Sheet     string // of a workbook, its name
+}
+
+// DetectAs is Detect where some things are known. Of a workbook whose sheet can't
+// be used it says beside the error what sheets there are.
+func DetectAs(name string, head []byte, known Choice) (*Layout, error) {
+	g := &Layout{Format: "long", Missing: parse.Missing()}
+	if len(bytes.TrimSpace(head)) == 0 {
+		return nil, emptyFile(name)
+	}
+	if table.IsZip(head) {
+		return detectZip(name, head, known)
+	}
+	g.part = len(head) >= headSize // and the end is cut off
+	packing := table.PackingOf(head)
+	g.Packing = string(packing)
+	if p := foreign(name, head); p != nil {
+		return nil, p
+	}
+	if packing != table.Unpacked {
+		text, err := unpack(head)
+		if err != nil {
+			return nil, g.Explain(name, err, nil, table.Limits{})
+		}
+		if table.IsZip(text) {
+			return detectPacked(name, head, known)
+		}
+		if p := foreign(name, text); p != nil {
+			return nil, p
+		}
+		head = text
+		g.part = g.part || len(head) >= headSize
+		if len(bytes.TrimSpace(head)) == 0 {
+			return nil, emptyFile(name)
+		}
+	}
+	encoding, valid := table.EncodingOf(head)
+	if known.Encoding != "" && known.Encoding != encoding {
+		encoding, valid = known.Encoding, true
+	}
+	g.Encoding = encoding
+	if encoding == "utf-8" {
+		if n := bytes.IndexByte(head, 0); n >= 0 {
+			return nil, binaryFile(name, 1+bytes.Count(head[:n], []byte{'\n'}))
+		}
+		if !valid {
+			g.Offer = "windows-1252"
+		}
+	}
+	text, err := table.Open(bytes.NewReader(head), encoding, table.Limits{})
+	if err == nil {
+		head, err = io.ReadAll(text)
+	}
+	if err != nil {
+		return nil, g.Explain(name, err, nil, table.Limits{})
+	}
+	if p := foreignText(name, head); p != nil {
+		return nil, p
+	}
+	if isJSON(head) {
+		u, p := lookAtJSON(name, head, !g.part, known)
+		if p != nil {
+			return nil, p
+		}
+		return g.detectJSON(name, u, known)
+	}
+	if end := bytes.LastIndexByte(head, '\n'); g.part && end >= 0 {
+		head = head[:end+1]
+	}
+	return g.detectRows(name, head, known)
+}
+
+// detectJSON is DetectAs of a JSON text that has been looked at.
+func (g *Layout) detectJSON(name string, u *unfolded, known Choice) (*Layout, error) {
+	s := u.sample()
+	if p := noVotes(name, problem.Printable(strings.Join(u.Columns, ", ")), u.Columns); p != nil && known.Kind == LabelFile {
+		return nil, p
+	}
+	g.Format, g.Delimiter, g.JSON, g.Lists = u.file.Form, "", u.file, true
+	if g.Names = !u.file.Rows; g.Names {
+		known.Header = &g.Names
+	}
+	g.assign(name, s, known, u)
+	return g, nil
+}
+
+// detectRows is DetectAs of delimited text.
+func (g *Layout) detectRows(name string, head []byte, known Choice) (*Layout, error) {
+	delimiters := []string{",", "\t", ";", "|"}
+	if d := known.Delimiter; d != "" {
+		if err := CheckDelimiter(name, d); err != nil {
+			return nil, err
+		}
+		delimiters = []string{d}
+	}
+	s := sampleOf(head, delimiters, known)
+	if known.Delimiter == "" && s.columns < 2 {
+		if m := bySeldom(head, known); m != nil {
+			s = m
+		}
+	}
+	g.Delimiter, g.Line, g.RowNames, g.Least, g.Most = s.delimiter, known.Line, s.rowNames, s.least, s.most
+	if s.broken != nil {
+		p := g.ExplainRow(name, s.broken, nil, table.Limits{})
+		p.Do = "Correct the first line, which is to say what the columns are"
+		if at := s.names(); at >= 0 {
+			below(p, s.lines[at])
+		}
+		return nil, p
+	}
+	if yes := true; s.rowNames || s.least > 0 {
+		known.Header = &yes // nothing else is wider or narrower than all rows
+	}
+	if a := s.takeApart(); a != nil && (known.Header == nil || *known.Header) {
+		g.Packed, g.Lists = a, true
+	}
+	if known.Kind == LabelFile && len(s.records) > 0 && (known.Header == nil || *known.Header) {
+		first := s.records[0]
+		if p := noVotes(name, problem.Printable(strings.Join(first, s.delimiter)), first); p != nil {
+			return nil, p
+		}
+	}
+	g.assign(name, s, known, nil)
+	if s.rowNames && !s.numbered() {
+		g.note(name, "the header has one cell less than the rows: the first cell of each row is taken for its name, as R writes it",
+			"If it is another column that has no name, give it one")
+	}
+	if p := g.headerBelow(name, s, known); p != nil {
+		return nil, p
+	}
+	return g, nil
+}
+
+// unpack returns the first bytes of what is packed in head, which may be cut
+// off anywhere.
+func unpack(head []byte) ([]byte, error) {
+	r, err := table.Open(bytes.NewReader(head), "utf-8", table.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(io.LimitReader(r, headSize))
+	if len(text) > 0 {
+		return text, nil
+	}
+	return nil, err
+}
+
+const (
+	packedOtherwise = "this file is compressed in a way that is not read"
+	unpackIt        = "Unpack it, and open what is in it; gzip, zstd and zip are read as they are"
+)
+
+// foreign recognises files that are not text, by how they begin.
+func foreign(name string, head []byte) *problem.Problem {
+	for _, kind := range []struct{ magic, what, do string }{
+		{"PAR1\x15", "this is a Parquet file, not text", "Convert it, for example with duckdb: COPY (FROM 'x.parquet') TO 'x.csv'"},
+		{"ARROW1\x00", "this is an Arrow file, not text", "Convert it to CSV"},
+		{"\xd0\xcf\x11\xe0", "this is an old Excel workbook, not text", "Save the sheet as CSV, and open that"},
+		{"%PDF", "this is a PDF, not text", "Open the data that it was made of"},
+		{"SQLite format 3", "this is a SQLite database, not text", "Export the table as CSV"},
+		{"\x89PNG", "this is a picture, not text", "Choose a file with one label a row: task, worker, label"},
+		{"\xff\xd8\xff", "this is a picture, not text", "Choose a file with one label a row: task, worker, label"},
+		{"\xfd7zXZ", packedOtherwise, unpackIt},
+		{"BZh91AY&SY", packedOtherwise, unpackIt},
+		{"7z\xbc\xaf", packedOtherwise, unpackIt},
+		{"Rar!\x1a", packedOtherwise, unpackIt},
+	} {
+		if bytes.HasPrefix(head, []byte(kind.magic)) {
+			return &problem.Problem{File: name, What: kind.what, Do: kind.do}
+		}
+	}
+	if at := 257; len(head) >= at+5 && string(head[at:at+5]) == "ustar" {
+		return &problem.Problem{File: name, What: "this is a tar archive, which is not read", Do: unpackIt}
+	}
+	return nil
+}
+
+// foreignText recognises text that is no table.
+func foreignText(name string, head []byte) *problem.Problem {
+	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))
+	if len(head) == 0 {
+		return emptyFile(name)
+	}
+	start := head[:min(len(head), 80)]
+	line, _, _ := bytes.Cut(start, []byte("\n"))
+	p := &problem.Problem{File: name, Line: 1, Text: problem.Printable(string(line)), Do: "Export the data as CSV with one label a row: task, worker, label"}
+	switch {
+	case beginsLike(start, "<!doctype"), beginsLike(start, "<html"), beginsLike(start, "<?xml"):
+		p.What = "this is HTML or XML, not a table"
+	default:
+		return nil
+	}
+	return p
+}
+
+// isJSON reports whether text begins like a JSON object or array.
+func isJSON(text []byte) bool {
+	if text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff"))); len(text) == 0 || text[0] != '{' && text[0] != '[' {
+		return false
+	}
+	inner := bytes.TrimSpace(text[1:])
+	return len(inner) > 0 && bytes.IndexByte([]byte(`"{[]}`), inner[0]) >= 0
+}
+
+func beginsLike(text []byte, lower string) bool {
+	return len(text) >= len(lower) && string(bytes.ToLower(text[:len(lower)])) == lower
+}
+
+func binaryFile(name string, line int) *problem.Problem {
+	return &problem.Problem{File: name, Line: line, What: "a NUL byte: this looks like a binary file", Do: "Export the data as CSV text, and open that", Err: table.ErrNUL}
+}
+
+// sample is the beginning of a table.
+type sample struct {
+	delimiter string
+	records   [][]string // all with the same number of cells
+	lines     []int      // on which they begin
+	columns   int
+	top       []string // the first record of all, where it is none of them …
+	line      int      // … and where it begins
+	ragged    int      // records with another number of cells, or that can't be read
+	rowNames  bool     // as in Layout …
+	least     int      // … and so are these
+	most      int
+	broken    *table.Error // what is wrong with the first record
+}
+
+// sampleOf splits text by each delimiter in turn, and takes the one by which
+// most records have the same number of cells, more than one.
+func sampleOf(text []byte, delimiters []string, known Choice) *sample {
+	best, score := delimiters[0], 0.0
+	width := 0
+	for _, d := range delimiters {
+		const fewer = 200 // records that tell delimiters apart
+		s := split(text, d, fewer, known)
+		if s.columns < 2 {
+			continue
+		}
+		agree := float64(len(s.records)) / float64(len(s.records)+s.ragged)
+		if agree > score || agree == score && s.columns > width {
+			best, score, width = d, agree, s.columns
+		}
+	}
+	return split(text, best, sampled, known)
+}
+
+// bySeldom splits text by a delimiter that is seldom used, if there is one by which
+// all records have the same three cells or more. By spaces they have to be numbers,
+// as in a matrix, or to have a header.
+func bySeldom(text []byte, known Choice) *sample {
+	for _, d := range []string{"::", "~", "^", "\x01", "¦", " "} {
+		s := split(text, d, sampled, known)
+		if s.ragged == 0 && s.columns >= 3 && (d != " " || allNumbers(s.records) || s.rowNames || namesRoles(s.records[0])) {
+			return s
+		}
+	}
+	return nil
+}
+
+// sampled records tell roles apart.
+const sampled = 5000
+
+// split reads the first records of text.
+func split(text []byte, d string, most int, known Choice) *sample {
+	t := table.NewReader(bytes.NewReader(text), d, table.Limits{})
+	t.SkipLines(known.Line - 1)
+	s := &sample{delimiter: d}
+	var all [][]string
+	var lines []int
+	widths := make(map[int]int)
+	for len(all)+s.ragged < most {
+		err := t.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil && !errors.Is(err, table.ErrUTF8) { // which the preview is to show
+			if s.ragged == 0 && len(all) == 0 {
+				errors.As(err, &s.broken)
+			}
+			if errors.Is(err, table.ErrOpenQuote) {
+				break // closed beyond the end of text, perhaps
+			}
+			s.ragged++
+			continue
+		}
+		record := make([]string, t.Len())
+		for c := range record {
+			record[c] = string(parse.Tidy(t.Cell(c)))
+		}
+		if len(record) == 1 && record[0] == "" {
+			continue
+		}
+		all, lines = append(all, record), append(lines, t.Line())
+		widths[len(record)]++
+	}
+	if len(all) == 0 {
+		return s
+	}
+	if (known.Header == nil || *known.Header) && s.square(all) {
+		s.keep(all, lines)
+		return s
+	}
+	// A header says how wide the table is; any other first record does unless
+	// most rows differ from it.
+	s.columns = len(all[0])
+	if 2*widths[s.columns] < len(all) && !(s.columns > 1 && slices.ContainsFunc(all[0], isKnown)) {
+		for _, record := range all {
+			if w := len(record); widths[w] > widths[s.columns] {
+				s.columns = w
+			}
+		}
+	}
+	if s.keep(all, lines); len(all[0]) != s.columns {
+		s.top, s.line = all[0], lines[0]
+	}
+	return s
+}
+
+// keep keeps those of the records that have the right number of cells.
+func (s *sample) keep(all [][]string, lines []int) {
+	for n, record := range all {
+		if len(record) == s.columns {
+			s.records, s.lines = append(s.records, record), append(s.lines, lines[n])
+		} else {
+			s.ragged++
+		}
+	}
+}

@@ -1,0 +1,176 @@
+package layout
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"concord/core/layout/platform"
+	"concord/core/problem"
+	"concord/internal/humanize"
+)
+
+// noVotes refuses an export of a platform that tells what workers said on the
+// whole, and not what each of them said.
+func noVotes(file, heading string, header []string) *problem.Problem {
+	what, do := platform.Explain(platform.HeaderOf(header))
+	if what == "" {
+		return nil
+	}
+	return &problem.Problem{File: file, Line: 1, Text: heading, What: what, Do: do}
+}
+
+// platformOf returns the platform that a file is of, and the file as that sees it;
+// nil if it is of none. u is nil where it is no JSON.
+func platformOf(first []string, u *unfolded, stats []statistics) (*platform.Platform, *platform.Table) {
+	t := &platform.Table{Header: platform.HeaderOf(first)}
+	for _, s := range stats {
+		t.Filled, t.Values = append(t.Filled, s.filled), append(t.Values, len(s.times))
+	}
+	var p *platform.Platform
+	if u != nil {
+		p = platform.Named(u.file.Form)
+	}
+	if p == nil {
+		return platform.Of(t.Header), t
+	}
+	t.Record, t.Stem = true, u.file.Worker
+	for c, name := range first {
+		if slices.Contains(u.Asks, name) {
+			t.Asked = append(t.Asked, c)
+		}
+	}
+	return p, t
+}
+
+// byPlatform gives the roles that a platform's format fixes, and reports whether
+// the file is of one.
+func (g *Layout) byPlatform(name string, first []string, rows [][]string, u *unfolded, stats []statistics) bool {
+	p, t := platformOf(first, u, stats)
+	if p == nil {
+		return false
+	}
+	found := p.Apply(t)
+	g.Format, g.Doubt, g.Confirm, g.Lines, g.Lists = p.Name, found.Doubt, found.Confirm, found.Lines, g.Lists || found.Lists
+	if t.Stem != "" && p.UserFile != nil {
+		g.Confirm = notUser(p, t.Stem, t.Stem)
+	}
+	if found.Note.What != "" {
+		g.note(name, found.Note.What, found.Note.Do)
+	}
+	set := func(c int, r Role) {
+		if c >= 0 {
+			g.Columns[c].Role, g.Columns[c].Why = r, "by the format, "+p.Name
+		}
+	}
+	set(found.Task, Task)
+	set(found.Worker, Worker)
+	if found.ByValues && found.Answers == nil {
+		g.byEvidence(rows, stats, trio{g.Column(Task), g.Column(Worker), -1})
+		return true
+	}
+	if found.Options {
+		g.Questions = questionsOf(first, found.Answers, stats)
+	}
+	set(g.answer(found.Answers, stats), Label)
+	return true
+}
+
+// notUser says why a person should confirm that a file holds the labels of the user
+// that it is named for; "": it does.
+func notUser(p *platform.Platform, stem, shown string) string {
+	if p.UserFile(stem) {
+		return ""
+	}
+	return fmt.Sprintf("%s writes one file for each user, whose name is taken for the worker; “%s” is no single user's", p.Name, shown)
+}
+
+// byGold gives the roles of a file of truth to the export of a platform that
+// says which tasks were tests, and what was right there. It reports whether the
+// file is one.
+func (g *Layout) byGold(first []string, stats []statistics) bool {
+	p, t := platformOf(first, nil, stats)
+	if p == nil {
+		return false
+	}
+	found, gold := p.Apply(t), -1
+	for _, c := range found.Truth {
+		if gold < 0 || stats[c].filled > stats[gold].filled {
+			gold = c
+		}
+	}
+	if found.Task < 0 || gold < 0 || stats[gold].filled == 0 {
+		return false
+	}
+	g.Format = p.Name
+	g.Columns[found.Task].Role, g.Columns[found.Task].Why = Task, "by the format, "+p.Name
+	g.Columns[gold].Role, g.Columns[gold].Why = Label, "by the format, "+p.Name+": what is right, where the platform knew"
+	return true
+}
+
+// answer chooses the column of the label among those of several answers: the one
+// with the fewest values, but more than one, of those that most rows answer.
+func (g *Layout) answer(columns []int, stats []statistics) int {
+	best, least, most := -1, 0, 0
+	columns = slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return c < 0 })
+	for _, c := range columns {
+		most = max(most, stats[c].filled)
+	}
+	seen := make(map[int]bool) // questions
+	asked := 0
+	for _, c := range columns {
+		values := len(stats[c].times)
+		if q := g.Question(c); q >= 0 {
+			if seen[q] {
+				continue
+			}
+			seen[q] = true
+			values = len(g.Questions[q].Columns)
+		}
+		asked++
+		if values < 2 || 4*stats[c].filled < 3*most { // nothing to decide, or seldom asked
+			values += 1 << 30
+		}
+		if best < 0 || values < least {
+			best, least = c, values
+		}
+	}
+	if asked > 1 {
+		g.which, g.settled = true, g.Confirm
+		g.Confirm = fmt.Sprintf("there are %s, and only one can be the label", humanize.Count(asked, "answer"))
+		if g.settled != "" {
+			g.Confirm = g.settled + "; and " + g.Confirm
+		}
+	}
+	return best
+}
+
+// questionsOf finds columns such as Answer.mood.happy and Answer.mood.sad which
+// hold nothing but true and false.
+func questionsOf(first []string, answers []int, stats []statistics) (all []Question) {
+	index := make(map[string]int)
+	for _, c := range answers {
+		name := strings.TrimSpace(first[c])
+		_, rest, _ := strings.Cut(name, ".")
+		ask, option, ok := strings.Cut(rest, ".")
+		if !ok || option == "" || stats[c].filled == 0 {
+			continue
+		}
+		logical := true
+		for cell := range stats[c].times {
+			logical = logical && (strings.EqualFold(cell, "true") || strings.EqualFold(cell, "false"))
+		}
+		if !logical {
+			continue
+		}
+		n, ok := index[ask]
+		if !ok {
+			n = len(all)
+			index[ask] = n
+			all = append(all, Question{})
+		}
+		all[n].Columns = append(all[n].Columns, c)
+		all[n].Options = append(all[n].Options, option)
+	}
+	return slices.DeleteFunc(all, func(q Question) bool { return len(q.Columns) < 2 })
+}

@@ -1,0 +1,387 @@
+package layout
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"concord/core/layout/heading"
+	"concord/core/parse"
+	"concord/core/problem"
+	"concord/internal/humanize"
+)
+
+// Points for what the name of a column says of it in a role, beside those of
+// crosstab.score for its values.
+const (
+	surestName = 6.0  // it is the first of the names of the role
+	leastName  = 4.0  // … the last of them
+	pathName   = 1.0  // less, where the name is the end of a path
+	partOfName = 2.0  // it has a word that the role goes by: “item_hash”
+	leastWord  = 0.5  // of a task: it is the text
+	goldName   = 0.5  // of a label: it is the truth, which does where there are no workers
+	otherName  = -4.0 // it says that the column is for something else
+)
+
+// The words by which a role is told where the name as a whole is not known.
+var (
+	taskWords = heading.Words(`task item question unit example instance object document doc image img picture sentence stimulus stim prompt
+		post tweet file pair`)
+	idOfTask    = append(heading.Words(`text comment query review product url`), taskWords...) // with an id
+	workerWords = heading.Words(`worker annotator rater user coder labeler labeller judge participant subject turker contributor performer`)
+	idWords     = heading.Words(`id ids name key hash uuid guid code nr no number index idx`)
+	labelWords  = heading.Words(`label response answer rating vote judgment judgement choice class category`)
+	numberWords = heading.Words(`n num count counts age price amount quantity total sum size length duration seconds reward bonus
+		probability prob percent share`)
+)
+
+// rowNames are names of tasks by which rows are numbered as well.
+var rowNames = heading.Words(`id row record sample index`)
+
+// evidence is what tells roles of columns: of the names, and of a sample of the rows.
+type evidence struct {
+	*crosstab
+	guess *Layout
+	known [][3]bool // the name of a column says it is the task, worker, label …
+	names [][3]float64
+	spare []bool // a column may have a role that no name gives it
+	fixed trio   // by the format
+}
+
+// roleOrder is the order of a trio.
+var roleOrder = [...]Role{Task, Worker, Label}
+
+// byEvidence gives the roles of a table of one row a label to the three columns that
+// do best by their names and by their values together; what the format has fixed
+// stands. Where that is no sure thing it says why a person should confirm the roles.
+// If three do not make sense those stay that names say.
+func (g *Layout) byEvidence(records [][]string, stats []statistics, fixed trio) {
+	e := g.gather(records, stats, fixed)
+	if len(e.columns) < 3 {
+		g.byStatistics(records, stats)
+		return
+	}
+	best, rival := e.best()
+	if w := slices.Index(e.columns, g.Column(Worker)); w >= 0 && e.numbersRows(w) && !g.part && w != best[1] {
+		g.unlike = aboutWorkers // and other columns are no workers
+		return
+	}
+	if best[0] < 0 {
+		return
+	}
+	var named, found trio
+	var given, moved []Role
+	for n, role := range roleOrder {
+		named[n], found[n] = g.Column(role), e.columns[best[n]]
+		if fixed[n] < 0 && named[n] >= 0 {
+			g.Columns[named[n]].Role, g.Columns[named[n]].Why = Ignore, ""
+		}
+	}
+	for n, role := range roleOrder {
+		c := &g.Columns[found[n]]
+		if found[n] != named[n] {
+			moved = append(moved, role)
+		}
+		switch {
+		case fixed[n] >= 0:
+		case e.known[best[n]][n]:
+			c.Role, c.Why = role, "by its name"
+		default:
+			given = append(given, role)
+			c.Role, c.Why = role, byValues(stats[found[n]], records)
+		}
+	}
+	switch {
+	case len(given) > 0 && !g.Header:
+		g.Confirm = "the file has no header, so the roles of its columns are a guess"
+	case len(given) > 0:
+		if g.Confirm = e.overruled(named, best, given); g.Confirm == "" {
+			g.Confirm = fmt.Sprintf("the header does not say which column holds the %s", join(given))
+		}
+	case len(moved) > 0 && g.Confirm != "": // which was about the columns that names say
+		g.Confirm = fmt.Sprintf("the header does not say which column holds the %s", join(moved))
+	}
+	if g.Confirm == "" {
+		g.Confirm = e.doubt(best, rival)
+	}
+}
+
+// fewRows tell nothing of a table whose header does.
+const fewRows = 5
+
+const (
+	aboutWorkers = "each worker has only one row: this looks like a table about workers, not labels"
+	onlyOnce     = "every task has only one label: this may be a result, or a table about tasks; if it is labels, nobody can tell which are right"
+)
+
+// gather finds the columns that may have a role, and what their names say.
+func (g *Layout) gather(records [][]string, stats []statistics, fixed trio) *evidence {
+	e := &evidence{guess: g, fixed: fixed}
+	known, names, spare := make([][3]bool, len(g.Columns)), make([][3]float64, len(g.Columns)), make([]bool, len(g.Columns))
+	worth := make([]int, len(g.Columns)) // how soon a column is looked at
+	for c, column := range g.Columns {
+		same := func(o Column) bool { return o.Role != Ignore && heading.Plain(o.Name) == heading.Plain(column.Name) }
+		if g.Header && !(g.JSON != nil) && column.Role == Ignore && slices.ContainsFunc(g.Columns, same) {
+			continue // of those that are called the same the first is taken, which is said
+		}
+		if g.stands[c] && !slices.Contains(roleOrder[:], column.Role) {
+			continue
+		}
+		full := 10*stats[c].filled >= 9*len(records) && len(records) > 0 ||
+			len(g.Columns) == len(roleOrder) && stats[c].filled > 0 // none can be spared
+		// A text may be all that tells tasks apart.
+		text := heading.Texts.Has(column.Name)
+		spare[c] = full && !(g.Header && spoken(column.Name) && !text) && !g.isIndex(c, stats)
+		if g.Header {
+			known[c], names[c] = g.saidBy(column.Name)
+			for n, f := range fixed {
+				if f >= 0 && f != c && g.stands[f] && known[c][n] { // a person says that it is another
+					known[c], names[c] = [3]bool{}, [3]float64{}
+				}
+			}
+		}
+		for n, role := range roleOrder {
+			if column.Role == role && !known[c][n] { // by the format, or a truth
+				names[c][n] = goldName
+			}
+			if column.Role == role {
+				worth[c] = 3
+			} else if known[c][n] {
+				worth[c] = max(worth[c], 2)
+			}
+		}
+		if spare[c] && worth[c] == 0 && (names[c][0] > 0 || names[c][1] > 0 || names[c][2] > 0) {
+			worth[c] = 1
+		}
+	}
+	var columns []int
+	for at := 3; at >= 0; at-- {
+		for c := range g.Columns {
+			if worth[c] == at && (at >= 2 || spare[c]) && len(columns) < maxColumns {
+				columns = append(columns, c)
+			}
+		}
+	}
+	slices.Sort(columns)
+	e.crosstab = crosstabOf(records, columns, parse.NewTokens(g.Missing))
+	for _, c := range columns {
+		e.known, e.names, e.spare = append(e.known, known[c]), append(e.names, names[c]), append(e.spare, spare[c])
+	}
+	return e
+}
+
+// saidBy tells what a column's name says of it in each role.
+func (g *Layout) saidBy(name string) (known [3]bool, points [3]float64) {
+	words := wordsOf(heading.Leaf(name))
+	if !(g.JSON != nil) {
+		words = wordsOf(name)
+	}
+	is := func(all []string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(all, w) })
+	}
+	any := spoken(name) || is(numberWords) || heading.Counts.Has(name) || heading.Frequencies.Has(name)
+	for n, names := range [...]heading.Names{heading.Tasks, heading.Workers, heading.Labels} {
+		at, less := names.Rank(name), 0.0
+		if at < 0 && (g.JSON != nil) {
+			at, less = names.Rank(heading.Leaf(name)), pathName
+		}
+		if known[n] = at >= 0; known[n] {
+			points[n] = surestName - (surestName-leastName)*float64(at)/float64(len(names)) - less
+		}
+	}
+	id := len(words) > 1 && slices.Contains(idWords, words[len(words)-1])
+	for n, all := range [...][]string{idOfTask, workerWords} {
+		if !any && id && !known[0] && !known[1] && slices.Contains(all, words[len(words)-2]) && !slices.Contains(words, "subject") {
+			known[n], points[n] = true, leastName-pathName
+		}
+	}
+	any = any || known[0] || known[1] || known[2]
+	for n, all := range [...][]string{taskWords, workerWords, labelWords} {
+		switch {
+		case known[n]:
+		case n == 0 && !known[1] && !known[2] && heading.Texts.Has(name):
+			points[n] = leastWord
+		case n < 2 && is(all) && !is(numberWords), n == 2 && is(all) && !id && !known[0] && !known[1]:
+			points[n] = partOfName
+		case any || n == 2 && (id || is(workerWords)):
+			points[n] = otherName
+		}
+	}
+	return known, points
+}
+
+// wordsOf takes a name apart: "itemHash_2" is item, hash and 2.
+func wordsOf(name string) []string {
+	var b strings.Builder
+	lower := false
+	for _, r := range name {
+		if unicode.IsUpper(r) && lower {
+			b.WriteByte(' ')
+		}
+		lower = unicode.IsLower(r)
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			b.WriteRune(unicode.ToLower(r))
+		} else {
+			b.WriteByte(' ')
+		}
+	}
+	return strings.Fields(b.String())
+}
+
+// best returns the columns of the crosstab that do best as task, worker and label,
+// -1 where none do; and, where names and values are at odds, a column that
+// does nearly as well in a role, else -1.
+func (e *evidence) best() (best trio, rival [3]int) {
+	const (
+		near = 1.5 // points by which a rival may be behind …
+		odds = 1.5 // … if it is as many ahead by the values alone
+	)
+	type sum struct {
+		trio
+		total, values float64
+	}
+	var all []sum
+	top := sum{trio: trio{-1, -1, -1}, total: math.Inf(-1)}
+	for t := range e.columns {
+		for l := range e.columns {
+			for w := range e.columns {
+				c := trio{t, w, l}
+				if t == w || t == l || w == l || !e.may(c) {
+					continue
+				}
+				s := sum{trio: c, values: e.score(t, w, l)}
+				s.total = s.values + e.names[t][0] + e.names[w][1] + e.names[l][2]
+				if all = append(all, s); s.total > top.total {
+					top = s
+				}
+			}
+		}
+	}
+	rival = [3]int{-1, -1, -1}
+	if e.rows < 4*fewRows || len(all) == 0 {
+		return top.trio, rival // too few to be at odds with a name
+	}
+	for _, s := range all {
+		if s.total >= top.total-near && s.values >= top.values+odds {
+			for n := range rival {
+				if s.trio[n] != top.trio[n] {
+					rival[n] = s.trio[n]
+				}
+			}
+		}
+	}
+	return top.trio, rival
+}
+
+// may reports whether columns could have the roles at all. What a name says may be
+// odd, and is asked about; what no name says must make sense.
+func (e *evidence) may(c trio) bool {
+	t, w, l := c[0], c[1], c[2]
+	var unsaid [3]bool
+	n := 0
+	for r, a := range c {
+		if f := e.fixed[r]; f >= 0 {
+			if e.columns[a] != f {
+				return false
+			}
+			continue
+		}
+		if unsaid[r] = !e.known[a][r]; !unsaid[r] {
+			continue
+		}
+		if n++; !e.spare[a] || e.names[a][r] < 0 || roleOrder[r] != Label && e.looks[a] == fractions.points() {
+			return false
+		}
+	}
+	if n == 0 {
+		return true
+	}
+	// Where there are other columns none need be taken that makes little sense; of the
+	// beginning of a file little can be told.
+	spared := len(e.guess.Columns) > len(c) || n > 1 && !e.guess.part
+	least := .25 // of the labels of a task by other workers each, where no name says that it is one
+	if len(e.guess.Columns) > len(c) && e.rows >= 2*fewRows {
+		least = .8 // any two columns of answers have most pairs now and then
+	}
+	switch {
+	case e.numbersRows(w), e.numbersRows(l), e.describes(t, w, l),
+		unsaid[0] && (e.single[t] < 2 || e.once(t, w) < least),
+		unsaid[1] && (e.single[w] < 2 || e.rows >= 2*fewRows && e.both[t][w]-e.single[w] < some),
+		spared && (e.numbersRows(t) || unsaid[1] && e.pair[t][w] == e.single[t] || unsaid[2] && e.belongs(l, w, t)):
+		return false
+	}
+	return true
+}
+
+// overruled says which columns have a name for a role and values that are at odds with
+// it; "" if none has.
+func (e *evidence) overruled(named, best trio, given []Role) string {
+	for n, role := range roleOrder {
+		at := slices.Index(e.columns, named[n])
+		if !slices.Contains(given, role) || at < 0 || at == best[n] || !e.known[at][n] {
+			continue
+		}
+		was, now := e.called(at), e.called(best[n])
+		switch {
+		case role == Task && e.numbersRows(at):
+			return fmt.Sprintf("%s has another value in every row; %s is taken for the task", was, now)
+		case role == Task:
+			return fmt.Sprintf("%s, so that a worker has the same one again and again; %s is taken for the task", e.fewOf(at), now)
+		case role == Label && e.constant(best[0], best[1], at):
+			return fmt.Sprintf("%s is the same for all workers of a task, so that it is hardly what they said; %s is taken for the label", was, now)
+		}
+		return fmt.Sprintf("the values of %s are hardly those of a %s; %s is taken for it", was, role, now)
+	}
+	return ""
+}
+
+// doubt says what is odd about roles that names give, "" where nothing is.
+func (e *evidence) doubt(best trio, rival [3]int) string {
+	const often = .2 // five times; three are not rare where people rate again
+	t, w, l := best[0], best[1], best[2]
+	if e.rows < fewRows || e.fixed != (trio{-1, -1, -1}) {
+		return ""
+	}
+	switch once := e.once(t, w); {
+	case e.numbersRows(w) && !e.guess.part:
+		return aboutWorkers
+	case e.pair[t][w] == e.single[t] && e.both[t][w] == e.single[t] && !e.guess.part:
+		return onlyOnce
+	case once < often:
+		return e.fewOf(t) + ", so that a worker has the same one again and again: it may not be what was labelled"
+	case e.describes(t, w, l), e.constant(t, w, l) && !heading.Labels[:2].Has(e.guess.Columns[e.columns[l]].Name):
+		return fmt.Sprintf("%s is the same for all workers of a task, so that it may not be what they said", e.called(l))
+	case e.belongs(l, w, t):
+		return fmt.Sprintf("%s is the same in all rows of a worker, so that it may not be what they said of tasks", e.called(l))
+	}
+	for a := range e.columns {
+		tells := e.names[a][0] > 0 && !rowNames.Has(e.guess.Columns[e.columns[a]].Name) && 10*e.single[a] >= 9*e.rows
+		if tells && a != w && a != l && 4*e.single[t] <= e.rows {
+			return fmt.Sprintf("%s, and %s has another one in nearly all of them: that may be what was labelled", e.fewOf(t), e.called(a))
+		}
+	}
+	for n, a := range rival {
+		if a >= 0 {
+			return fmt.Sprintf("%s is taken for the %s by its name, and by its values %s would do better",
+				e.called(best[n]), roleOrder[n], e.called(a))
+		}
+	}
+	return ""
+}
+
+// fewOf says how few values a column has.
+func (e *evidence) fewOf(a int) string {
+	return fmt.Sprintf("%s has only %s in %s", e.called(a), humanize.Count(e.single[a], "different value"), humanize.Count(e.rows, "row"))
+}
+
+// byValues is why a column has a role that no name gives it.
+func byValues(s statistics, records [][]string) string {
+	return fmt.Sprintf("by its values: %s in the first %s", humanize.Count(len(s.times), "different one"), humanize.Count(len(records), "row"))
+}
+
+// called is how a column is named in a message.
+func (e *evidence) called(a int) string {
+	return "“" + problem.Printable(e.guess.Columns[e.columns[a]].Name) + "”"
+}

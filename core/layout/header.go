@@ -1,0 +1,110 @@
+package layout
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"concord/core/layout/heading"
+	"concord/core/parse"
+	"concord/core/problem"
+	"concord/internal/humanize"
+)
+
+// headed reports whether the first record is a header: where a name in it is
+// known; where a column holds numbers below it and none in it; or where its cell
+// never comes again in a column whose every other value does, nor any other cell in
+// its column.
+func headed(first []string, below []statistics, missing parse.Tokens) bool {
+	for c, name := range first {
+		if isKnown(name) && below[c].times[name] == 0 {
+			return true
+		}
+	}
+	for c, name := range first {
+		if c == 0 && name == "" && below[c].index() {
+			continue
+		}
+		if missing.Has([]byte(name)) {
+			return false // a header names every column, but that of the numbers of the rows
+		}
+		if _, err := parse.Number([]byte(name)); below[c].numbers && err != nil {
+			return true
+		}
+	}
+	for c, name := range first {
+		if below[c].times[name] > 0 {
+			return false
+		}
+	}
+	for c := range first {
+		least := below[c].filled
+		for _, n := range below[c].times {
+			least = min(least, n)
+		}
+		if least >= 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// isKnown reports whether a name is one that columns go by.
+func isKnown(name string) bool {
+	return heading.Tasks.Has(name) || heading.Workers.Has(name) || heading.Labels.Has(name) || spoken(name)
+}
+
+// namesRoles reports whether a record can hardly be anything but a header: it names
+// the column of the tasks, and another one of those that matter.
+func namesRoles(record []string) bool {
+	has := func(names heading.Names) bool {
+		return slices.ContainsFunc(record, names.Has)
+	}
+	return has(heading.Tasks) && (has(heading.Workers) || has(heading.Labels) || has(heading.Golds))
+}
+
+// headerBelow refuses a table whose header is not at the top, but below a title or a
+// remark: that would be taken for the header, and the header for a row.
+func (g *Layout) headerBelow(file string, s *sample, known Choice) *problem.Problem {
+	at := -1
+	switch {
+	case s.columns < 2: // which is worse
+	case g.Header && s.top != nil && !namesRoles(s.records[0]):
+		p := &problem.Problem{
+			File: file, Line: s.line, Text: listedCells(s.top), What: fmt.Sprintf("%s in the first row, where %s expected by the rows below", humanize.Count(len(s.top), "cell"), humanize.Are(s.columns, "")),
+			Do: "Have the first row say what the columns are, all of them",
+		}
+		if len(s.top) == 1 || strings.HasPrefix(s.top[0], "#") { // a title, or a remark
+			below(p, s.lines[0])
+		}
+		return p
+	case g.Header && s.top != nil:
+		at = 0
+	case known.Header == nil && !namesRoles(s.records[0]):
+		at = s.names()
+	}
+	if at < 0 {
+		return nil
+	}
+	p := &problem.Problem{File: file, Line: s.lines[at], Text: listedCells(s.records[at]), What: "the names of the columns stand here, and something else stands above them"}
+	below(p, s.lines[at])
+	return p
+}
+
+// below says in p that the table may begin below the top of the file.
+func below(p *problem.Problem, line int) {
+	p.Header = line
+	p.Do = fmt.Sprintf("Use line %s as the header, or take out what stands above it", humanize.Number(line))
+}
+
+// names returns which of the first records is a header, -1 if none is.
+func (s *sample) names() int {
+	const few = 20 // lines of a title
+	return slices.IndexFunc(s.records[:min(len(s.records), few)], namesRoles)
+}
+
+// listedCells writes the first cells of a record for a message.
+func listedCells(record []string) string {
+	const most = 10
+	return problem.Printable(strings.Join(record[:min(len(record), most)], ", "))
+}

@@ -1,0 +1,83 @@
+package layout
+
+import (
+	"concord/core/layout/heading"
+	"concord/core/layout/platform"
+	"concord/core/parse"
+	"strings"
+)
+
+// byTruth gives the role of the truth to a column of a file of labels that says
+// what is right: to the one beside the label, as platforms write it, else, where
+// labels are classes, to one that its name says so of. It has to name labels that
+// workers gave; and, unless it is called like the label, to say the same of a task
+// in all rows.
+func (g *Layout) byTruth(rows [][]string, stats []statistics) {
+	task := g.Column(Task)
+	if task < 0 || !g.Header || g.Column(True) >= 0 || g.Column(Told) >= 0 {
+		return
+	}
+	given := make(map[string]bool) // labels
+	name := ""
+	for c, column := range g.Columns {
+		if column.Role == Label {
+			name = column.Name
+			for v := range stats[c].times {
+				for _, one := range parse.Answers([]byte(v), parse.Tokens{}) {
+					given[one] = true
+				}
+			}
+		}
+	}
+	if q := g.Question(g.Column(Label)); q >= 0 {
+		for _, option := range g.Questions[q].Options {
+			given[option] = true
+		}
+	}
+	beside, only := platform.BesideLabel(name), false
+	if p := platform.Named(g.Format); p != nil && p.Truth != nil {
+		beside, only = p.Truth(name), true
+	}
+	names := heading.Words(strings.Join(beside, " "))
+	best, least := -1, 0
+	for c, column := range g.Columns {
+		n := names.Rank(column.Name)
+		own := n >= 0
+		if !own && !only && !g.Numeric {
+			if n = heading.Golds.Rank(column.Name); n >= 0 {
+				n += len(beside)
+			}
+		}
+		if n >= 0 && column.Role == Ignore && !g.stands[c] && (best < 0 || n < least) && g.tellsTruth(rows, task, c, given, own) {
+			best, least = c, n
+		}
+	}
+	if best >= 0 {
+		g.Columns[best].Role, g.Columns[best].Why = True, "by its name: what is right, where that is known"
+	}
+}
+
+// tellsTruth reports whether column c says labels of tasks; the same in all rows of
+// a task, unless it may differ.
+func (g *Layout) tellsTruth(rows [][]string, task, c int, given map[string]bool, differ bool) bool {
+	missing := parse.NewTokens(g.Missing)
+	said, known := make(map[string]string), false
+	for _, r := range rows {
+		cell := r[c]
+		if missing.Has([]byte(cell)) {
+			continue
+		}
+		if was, ok := said[r[task]]; ok && was != cell && !differ {
+			return false
+		}
+		said[r[task]] = cell
+		for _, one := range parse.Answers([]byte(cell), missing) {
+			if g.Numeric {
+				_, err := parse.Number([]byte(one))
+				known = known || err == nil
+			}
+			known = known || given[one]
+		}
+	}
+	return known
+}

@@ -1,0 +1,341 @@
+package layout
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"concord/core/layout/heading"
+	"concord/core/layout/platform"
+	"concord/core/problem"
+	"concord/core/table"
+)
+
+// JSON says how the values of a JSON text are made rows.
+//
+// An object is a row: its members are cells, those of objects within it under
+// their path ("data.text"). A list of answers within it makes as many rows. What
+// platforms export has a form of its own.
+type JSON struct {
+	Form    string // a platform's name, or one of those below
+	Shape   table.Shape
+	Member  string // the member of the object around all that holds the records
+	List    string // the path of the list within a record that makes a row of each element; "": none
+	Columns []string
+	Own     []int  // where in the name of each column its own part begins, behind the path
+	Rows    bool   // a record is a list of cells without names
+	Worker  string // who gave all labels, where the format tells by the name of the file
+}
+
+// The formats of JSON beside those of platforms.
+const (
+	plainJSON = "JSON"
+	ndjson    = "NDJSON"
+	peerannot = "peerannot answers"
+	mapJSON   = "JSON, a class for each task"
+)
+
+// looked is how many records tell the form of a JSON text.
+const looked = 50
+
+// unfolded is the beginning of a JSON text as rows.
+type unfolded struct {
+	*platform.Sheet
+	file   *JSON
+	broken *table.Error // the first thing wrong
+}
+
+// lookAtJSON finds out what JSON text is. It looks at head, the beginning of it;
+// all says whether it is the whole.
+func lookAtJSON(name string, head []byte, all bool, known Choice) (*unfolded, *problem.Problem) {
+	f := &JSON{}
+	if f.Shape = table.Elements; bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))[0] == '{' {
+		f.shapeOfObject(head, known)
+	} else if aRowALine(head) {
+		f.Shape = table.Lines
+	}
+	if p := f.byColumn(name, head); p != nil {
+		return nil, p
+	}
+	f.findForm(head, known)
+	if f.unsigned(head) {
+		f.Worker = Stem(name)
+	}
+	u := &unfolded{file: f, Sheet: platform.NewSheet(nil, true, table.Limits{})}
+	u.Worker = f.Worker
+	const enough, cells = 5000, 1 << 20 // rows, and cells: each record may have members of its own
+	var broken *table.Error
+	f.each(head, func(key []byte, v table.Value) bool {
+		before := u.N
+		if !f.IsRecord(v) {
+			return true
+		}
+		f.Unfold(u.Sheet, key, v)
+		for n := before; n < u.N; n++ { // the text is read over
+			for c, cell := range u.Rows[n] {
+				u.Rows[n][c] = bytes.Clone(cell)
+			}
+		}
+		return u.N < enough && u.N*len(u.Columns) < cells
+	}, func(e *table.Error) {
+		if broken == nil && (all || e.Err != table.ErrCut) {
+			broken = e
+		}
+	})
+	u.broken = broken
+	f.Columns, f.Own = u.Columns, u.Inner
+	if u.N == 0 || f.onlySpans(u) {
+		return nil, f.nothing(name, u, all)
+	}
+	return u, nil
+}
+
+// unsigned reports whether none of the first records of a platform that may not say
+// who gave them does.
+func (f *JSON) unsigned(head []byte) bool {
+	p := platform.Named(f.Form)
+	if p == nil || p.Unsigned == nil {
+		return false
+	}
+	n, unsigned := 0, true
+	f.each(head, func(_ []byte, v table.Value) bool {
+		n++
+		unsigned = unsigned && p.Unsigned(v)
+		return n < looked && unsigned
+	}, func(*table.Error) {})
+	return unsigned
+}
+
+// aRowALine reports whether text that begins with an array is several of them, one
+// for each row, rather than one of all rows.
+func aRowALine(head []byte) bool {
+	j := table.NewJSON(bytes.NewReader(head), table.Lines, "", table.Limits{})
+	if j.Next() != nil || j.Value().Type() != table.Array || !j.Value().Any() || !platform.Scalars(j.Value()) {
+		return false
+	}
+	return j.Next() == nil && j.Value().Type() == table.Array
+}
+
+// nothing says why there are no rows.
+func (f *JSON) nothing(name string, u *unfolded, all bool) *problem.Problem {
+	switch {
+	case u.broken != nil:
+		p := (&Layout{}).ExplainRow(name, u.broken, nil, table.Limits{})
+		if errors.Is(u.broken, table.ErrJSON) {
+			p.Do = "Export the file again, or correct it at this place"
+		}
+		return p
+	case f.onlySpans(u):
+		return spansOnly(name)
+	case platform.Named(f.Form) != nil:
+		return &problem.Problem{File: name, What: fmt.Sprintf("this is an export of %s without a single annotation", f.Form), Do: "Export the project again once it has annotations, or choose another file"}
+	case !all:
+		return &problem.Problem{File: name, What: "the first record is so large that none fits into 1 MB", Do: "Write one record for each label: task, worker, label"}
+	}
+	return &problem.Problem{File: name, What: "there is no record in this JSON", Do: "Choose a file with one record for each label: task, worker, label"}
+}
+
+// onlySpans reports whether all answers are about pieces of tasks.
+func (f *JSON) onlySpans(u *unfolded) bool {
+	p := platform.Named(f.Form)
+	switch {
+	case u.Spans == 0:
+		return false
+	case p == nil:
+		return f.List != "" && u.Spans >= u.N
+	case p.Unfold == nil:
+		return !u.Has("label") && !u.Has("labels")
+	}
+	return len(u.Asks) == 0
+}
+
+func spansOnly(name string) *problem.Problem {
+	return &problem.Problem{
+		File: name, What: "the labels in this file are of pieces of the tasks, such as words or areas of a picture, and such labels can't be put together here",
+		Do: "Export labels that are of a task as a whole",
+	}
+}
+
+// each hands over the values of the beginning of a text.
+func (f *JSON) each(head []byte, take func(key []byte, v table.Value) bool, bad func(*table.Error)) {
+	j := table.NewJSON(bytes.NewReader(head), f.Shape, f.Member, table.Limits{})
+	for {
+		err := j.Next()
+		if err == nil {
+			if !take(j.Key(), j.Value()) {
+				return
+			}
+			continue
+		}
+		var e *table.Error
+		if !errors.As(err, &e) {
+			return
+		}
+		bad(e)
+		if e.Fatal {
+			return
+		}
+	}
+}
+
+// shapeOfObject tells where the records are in text that begins with an object:
+// it is one of several, or all is in it.
+func (f *JSON) shapeOfObject(head []byte, known Choice) {
+	j := table.NewJSON(bytes.NewReader(head), table.Lines, "", table.Limits{})
+	if err := j.Next(); err == nil {
+		first := j.Value()
+		one := !hasRoles(first)
+		if again := j.Next(); again != io.EOF || !one {
+			f.Shape = table.Lines
+			return
+		}
+	}
+	f.Shape = table.Members
+	objects, scalars := 0, 0
+	f.each(head, func(key []byte, v table.Value) bool {
+		switch {
+		case f.Member == "" && platform.Objects(v):
+			f.Member = string(key)
+		case v.Type() == table.Object:
+			objects++
+		case v.Scalar():
+			scalars++
+		}
+		return objects+scalars < looked
+	}, func(*table.Error) {})
+	switch {
+	case objects > 0 && (f.Member == "" || scalars == 0):
+		f.Member = ""
+	case f.Member != "":
+		f.Shape = table.Elements
+	case !(known.Kind == TruthFile && scalars > 0):
+		f.Shape = table.Lines
+	}
+}
+
+// hasRoles reports whether the members of an object have names that columns go
+// by, so that it is a record.
+func hasRoles(v table.Value) bool {
+	n := 0
+	for m := range v.Each() {
+		if m.Scalar() && isKnown(string(m.Key())) {
+			n++
+		}
+	}
+	return n >= 1
+}
+
+// byColumn refuses JSON that is written column by column.
+func (f *JSON) byColumn(name string, head []byte) *problem.Problem {
+	if f.Shape == table.Elements {
+		return nil
+	}
+	columns := 0
+	members := *f
+	members.Shape = table.Members
+	members.each(head, func(key []byte, v table.Value) bool {
+		if name := string(key); (heading.Tasks.Has(name) || heading.Workers.Has(name)) && isColumn(v) {
+			columns++
+		}
+		return columns < 2
+	}, func(*table.Error) {})
+	if columns < 2 {
+		return nil
+	}
+	return &problem.Problem{
+		File: name, Line: 1, What: "this JSON is written column by column, rather than with one record for each label",
+		Do: "Write it record by record, with pandas for example: to_json('labels.json', orient='records')",
+	}
+}
+
+// isColumn reports whether v is the cells of a column: a list of scalars, or
+// scalars with their numbers.
+func isColumn(v table.Value) bool {
+	for m := range v.Each() {
+		if !m.Scalar() || strings.Trim(string(m.Key()), "0123456789") != "" {
+			return false
+		}
+	}
+	return v.Type() == table.Array || v.Type() == table.Object && v.Any()
+}
+
+// findForm tells by the first records how they are made rows.
+func (f *JSON) findForm(head []byte, known Choice) {
+	f.Form = plainJSON
+	if f.Shape == table.Lines {
+		f.Form = ndjson
+	}
+	lists := make(map[string]int)
+	n, nested, single, cells := 0, 0, 0, 0
+	told := &said{workers: make(map[string]*answered), values: make(map[string]int), numbers: true}
+	f.each(head, func(key []byte, v table.Value) bool {
+		n++
+		if f.Shape == table.Members {
+			switch {
+			case v.Scalar():
+				single++
+			case v.Type() == table.Object && !hasRoles(v) && !slices.ContainsFunc(slices.Collect(v.Each()), platform.Objects):
+				nested++
+				told.add(v)
+			}
+			return n < looked
+		}
+		if v.Type() == table.Array {
+			cells++
+		}
+		if p := platform.OfRecord(v); p != nil {
+			f.Form = p.Name
+			return false
+		}
+		answerLists(v, "", lists)
+		return n < looked
+	}, func(*table.Error) {})
+	switch {
+	case f.Shape == table.Members && 2*nested > n && told.areLabels():
+		f.Form = peerannot
+	case f.Shape == table.Members && 2*single > n:
+		f.Form = mapJSON
+	case 2*cells > n:
+		f.Rows = true
+	case f.Form == plainJSON || f.Form == ndjson:
+		most := 0
+		for _, path := range slices.Sorted(maps.Keys(lists)) {
+			if lists[path] > most {
+				most, f.List = lists[path], path
+			}
+		}
+	}
+}
+
+// answerLists counts the lists within a record whose elements say who gave an
+// answer, by their paths.
+func answerLists(v table.Value, prefix string, lists map[string]int) {
+	for m := range v.Each() {
+		p := prefix + string(m.Key())
+		switch {
+		case m.Type() == table.Object && prefix == "":
+			answerLists(m, p+".", lists)
+		case platform.Objects(m):
+			for e := range m.Each() {
+				if saysWho(e) {
+					lists[p]++
+				}
+				break
+			}
+		}
+	}
+}
+
+// saysWho reports whether an object has a member for a worker and one for a label.
+func saysWho(v table.Value) bool {
+	worker, label := false, false
+	for m := range v.Each() {
+		worker = worker || heading.Workers.Has(string(m.Key()))
+		label = label || heading.Labels.Has(string(m.Key()))
+	}
+	return worker && label
+}

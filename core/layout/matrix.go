@@ -1,0 +1,55 @@
+package layout
+
+import (
+	"fmt"
+
+	"concord/core/parse"
+	"concord/internal/humanize"
+)
+
+// matrix is a table of numbers without a header: a row a task, a column a worker.
+const matrix = "matrix"
+
+// byMatrix recognises such a table and gives its roles. It is one where all
+// columns have about the same few values; in a list of labels those that hold
+// tasks and workers have more of them than the one of the labels.
+func (g *Layout) byMatrix(rows [][]string, stats []statistics) bool {
+	if len(stats) < 3 || len(stats) == 3 && g.Delimiter != " " || len(rows) < 2 {
+		return false
+	}
+	values, least, filled := make(map[string]int), maxShared, 0
+	for _, s := range stats {
+		if !s.numbers || s.decimals {
+			return false
+		}
+		for v, n := range s.times {
+			values[v] += n
+		}
+		least, filled = min(least, len(s.times)), filled+s.filled
+	}
+	if len(values) < 2 || len(values) > maxShared || 2*least < len(values) || filled < 2*len(values) {
+		return false
+	}
+	g.Format = matrix
+	for c := range g.Columns {
+		g.Columns[c].Role, g.Columns[c].Why = Label, "by its values: those of the other columns; each is taken for a worker"
+	}
+	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, and each row for a task", humanize.Count(len(g.Columns), "column"))
+	if n := values["-1"]; n > 0 && len(values) > 2 {
+		g.Missing = append(g.Missing, "-1")
+		g.Confirm += fmt.Sprintf("; “-1” in %s is taken for no answer", humanize.Count(n, "cell"))
+	}
+	return true
+}
+
+// allNumbers reports whether all cells are numbers.
+func allNumbers(records [][]string) bool {
+	for _, r := range records {
+		for _, cell := range r {
+			if _, err := parse.Number([]byte(cell)); err != nil {
+				return false
+			}
+		}
+	}
+	return true
+}

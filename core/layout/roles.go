@@ -1,0 +1,264 @@
+package layout
+
+import (
+	"concord/core/layout/heading"
+	"concord/core/layout/platform"
+	"concord/core/parse"
+	"concord/core/problem"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+)
+
+// statistics are what the sample shows of one column.
+type statistics struct {
+	times    map[string]int // how often each cell occurs that is not missing
+	filled   int            // cells that are not missing
+	numbers  bool           // they are all numbers
+	decimals bool           // some of them are not whole
+}
+
+func statisticsOf(records [][]string, c int, missing parse.Tokens) statistics {
+	s := statistics{times: make(map[string]int)}
+	for _, r := range records {
+		if cell := r[c]; !missing.Has([]byte(cell)) {
+			s.filled++
+			s.times[cell]++
+		}
+	}
+	s.numbers = s.filled > 0
+	for cell := range s.times {
+		x, err := parse.Number([]byte(cell))
+		if err != nil {
+			s.numbers = false
+			break
+		}
+		s.decimals = s.decimals || x != math.Trunc(x)
+	}
+	return s
+}
+
+// assign tells the header from the rows of the file of that name and gives every column its role.
+// u is what a JSON text was unfolded to, nil where the sample is of something
+// else.
+func (g *Layout) assign(name string, s *sample, known Choice, u *unfolded) {
+	if len(s.records) == 0 {
+		return
+	}
+	missing := parse.NewTokens(g.Missing)
+	first, rows := s.records[0], s.records[1:]
+	g.part = g.part || len(s.records)+s.ragged >= sampled
+	if namesRoles(first) { // as it does where files were put one behind the other
+		rows = slices.DeleteFunc(slices.Clone(rows), func(r []string) bool { return slices.Equal(r, first) })
+	}
+	stats := make([]statistics, s.columns)
+	measure := func() {
+		for c := range stats {
+			stats[c] = statisticsOf(rows, c, missing)
+		}
+	}
+	measure()
+	g.Header = headed(first, stats, missing) || platform.Of(platform.HeaderOf(first)) != nil
+	if known.Kind == CostFile {
+		g.Header = g.Header || slices.ContainsFunc(first, func(name string) bool { return heading.Costs.Has(name) })
+	}
+	if known.Header != nil {
+		g.Header = *known.Header
+	}
+	if !g.Header {
+		rows = s.records
+		measure()
+	}
+	g.Columns = make([]Column, s.columns)
+	for c := range g.Columns {
+		g.Columns[c].Name = NumberedColumn(c)
+		if g.Header {
+			g.Columns[c].Name = first[c]
+		}
+	}
+	fixed := g.Header && known.Kind == LabelFile && g.byPlatform(name, first, rows, u, stats)
+	if g.Header && known.Kind == TruthFile && u == nil {
+		fixed = g.byGold(first, stats)
+	}
+	if g.Header && (!fixed || u != nil) {
+		g.byName(known.Kind, stats, len(rows))
+	}
+	grid := known.Kind == LabelFile && !fixed && g.byCounts(rows, stats)
+	if g.Header && known.Kind == LabelFile && !fixed && !grid {
+		g.shared = g.shares(rows, stats)
+		grid = !g.shared && g.byGrid(rows, stats)
+	}
+	if !g.Header && known.Kind == LabelFile && !grid {
+		grid = g.byMatrix(rows, stats)
+	}
+	switch {
+	case fixed || grid || g.shared:
+	case known.Kind == LabelFile:
+		g.byEvidence(rows, stats, trio{-1, -1, -1})
+	case known.Kind == TruthFile:
+		g.byStatistics(rows, stats)
+	}
+	if known.Chosen != nil && len(known.Chosen) == len(g.Columns) {
+		grid = g.stand(known, rows, stats, fixed, grid)
+	}
+	if known.Kind == CostFile {
+		g.byPlace()
+	}
+	if known.Kind == LabelFile && g.Header && !grid {
+		g.byTime(stats)
+		g.byDuration(rows, stats)
+	}
+	for c := range g.Columns {
+		column := &g.Columns[c]
+		if column.Lists = stats[c].lists(); column.Role == Ignore && column.Why == "" && g.isIndex(c, stats) {
+			column.Why = "it numbers the rows"
+		}
+	}
+	if grid {
+		g.Numeric = g.scales(stats)
+		g.byTruth(rows, stats)
+	} else {
+		g.follow(known.Kind, rows, stats)
+	}
+	for _, r := range rows[:min(len(rows), previewRows)] {
+		row := make([]string, len(r))
+		for c := range r {
+			row[c] = problem.Printable(r[c])
+		}
+		g.Preview = append(g.Preview, row)
+	}
+}
+
+// byName gives roles to the columns whose names are known. Where several names
+// fit, those that the data contradict go last, then the surest name wins.
+func (g *Layout) byName(kind Kind, stats []statistics, rows int) {
+	single := func(s statistics) bool { return len(s.times) == rows && rows > 1 }
+	for _, role := range kind.roles() {
+		if g.Column(role) >= 0 {
+			continue
+		}
+		names, absurd := heading.Names(nil), func(statistics) bool { return false }
+		switch role {
+		case Worker:
+			names, absurd = heading.Workers, single
+		case Label:
+			names = heading.Labels
+			if kind == TruthFile {
+				names = slices.Concat(heading.Golds, heading.Labels)
+			}
+			if kind == CostFile {
+				names = append(heading.Words(`to`), heading.Labels...)
+			}
+			absurd = func(s statistics) bool { return len(s.times) > ManyClasses && !s.numbers || s.filled == 0 }
+		case Task:
+			names = heading.Tasks
+			if kind == LabelFile {
+				absurd = single
+			}
+		case True:
+			names = heading.Truths
+			if kind == CostFile {
+				names = append(heading.Words(`from`), heading.Truths...)
+			}
+		case Value:
+			names = heading.Values
+			if kind == CostFile {
+				names = append(slices.Clone(heading.Costs), "value")
+			}
+		case Text:
+			names = heading.Texts
+		case Term:
+			names = heading.Terms
+		case Count:
+			names = heading.Counts
+		}
+		best, least, same := -1, 0, -1
+		for c, column := range g.Columns {
+			n := names.Rank(column.Name)
+			if n < 0 && (g.JSON != nil) {
+				if n = names.Rank(heading.Leaf(column.Name)); n >= 0 {
+					n += len(names)
+				}
+			}
+			if n < 0 || column.Role != Ignore || g.stands[c] {
+				continue
+			}
+			if absurd(stats[c]) {
+				n += 2 * len(names)
+			}
+			switch {
+			case best < 0 || n < least:
+				best, least, same = c, n, -1
+			case n == least && same < 0 && !maps.Equal(stats[c].times, stats[best].times):
+				same = c
+			}
+		}
+		if best >= 0 {
+			g.Columns[best].Role, g.Columns[best].Why = role, "by its name"
+		}
+		if same >= 0 && kind == LabelFile && !(g.JSON != nil) {
+			g.Confirm = fmt.Sprintf("the columns %d and %d are both called “%s”, and the first of them is taken for the %s", best+1, same+1, problem.Printable(g.Columns[best].Name), role)
+		}
+	}
+	if kind != LabelFile || g.Column(Worker) >= 0 {
+		return
+	}
+	// Without workers this is a file of truth, whose label often goes by another name.
+	for c, column := range g.Columns {
+		if heading.Golds.Has(column.Name) && column.Role == Ignore {
+			if l := g.Column(Label); l >= 0 {
+				g.Columns[l].Role, g.Columns[l].Why = Ignore, ""
+			}
+			g.Columns[c].Role, g.Columns[c].Why = Label, "by its name"
+			return
+		}
+	}
+}
+
+// byStatistics gives the roles of tasks and what is true of them that names have left
+// open: the label has the fewest different values, the task the most.
+func (g *Layout) byStatistics(records [][]string, stats []statistics) {
+	if g.Column(Worker) >= 0 {
+		return
+	}
+	var columns []int
+	for c, column := range g.Columns {
+		full := 10*stats[c].filled >= 9*len(records) && len(records) > 0 ||
+			len(g.Columns) == 2 && stats[c].filled > 0 // none can be spared
+		if column.Role != Ignore || len(columns) < maxColumns && full && !(g.Header && spoken(column.Name)) && !g.stands[c] && !g.isIndex(c, stats) {
+			columns = append(columns, c)
+		}
+	}
+	fixed := trio{g.Column(Task), -1, g.Column(Label)}
+	best, ok := crosstabOf(records, columns, parse.NewTokens(g.Missing)).truth(fixed)
+	if !ok {
+		return
+	}
+	var given []Role
+	for _, n := range []int{0, 2} {
+		if c := best[n]; fixed[n] < 0 {
+			given = append(given, roleOrder[n])
+			g.Columns[c].Role, g.Columns[c].Why = roleOrder[n], byValues(stats[c], records)
+		}
+	}
+	switch {
+	case len(given) == 0:
+	case g.Header:
+		g.Confirm = fmt.Sprintf("the header does not say which column holds the %s", join(given))
+	default:
+		g.Confirm = "the file has no header, so the roles of its columns are a guess"
+	}
+}
+
+// spoken reports whether a column's name says that it holds something else than
+// tasks, workers or labels.
+func spoken(name string) bool { return heading.Others.Has(name) || heading.Golds.Has(name) }
+
+// onScale reports whether labels are numbers on a scale rather than classes:
+// numbers that are not whole, or more than anyone would name as classes. A file
+// of marks from 1 to 10 is taken as one of classes.
+func onScale(s statistics) bool {
+	const most = 20
+	return s.numbers && (s.decimals || len(s.times) > most)
+}

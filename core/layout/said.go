@@ -1,0 +1,91 @@
+package layout
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"concord/core/layout/heading"
+	"concord/core/layout/platform"
+	"concord/core/parse"
+	"concord/core/table"
+)
+
+// said are the members of objects that may be what workers said of tasks.
+type said struct {
+	objects, n int
+	workers    map[string]*answered // by the name of their members
+	values     map[string]int
+	numbers    bool // all values are numbers
+}
+
+// answered is what all members of a name hold.
+type answered struct {
+	n           int
+	values      map[string]bool
+	numbers     bool // all values are, …
+	least, most float64
+}
+
+func (a *said) add(v table.Value) {
+	a.objects++
+	for m := range v.Each() {
+		cell := string(platform.Cell(m))
+		if cell == "" {
+			continue
+		}
+		if a.n++; m.Type() == table.Object {
+			cell = strconv.Itoa(a.n) // which is no label
+		}
+		w := a.workers[string(m.Key())]
+		if w == nil {
+			w = &answered{values: make(map[string]bool), numbers: true, least: math.Inf(1), most: math.Inf(-1)}
+			a.workers[string(m.Key())] = w
+		}
+		w.n++
+		w.values[cell] = true
+		a.values[cell]++
+		x, err := parse.Number([]byte(cell))
+		w.numbers, a.numbers = w.numbers && err == nil, a.numbers && err == nil
+		w.least, w.most = min(w.least, x), max(w.most, x)
+	}
+}
+
+// areLabels reports whether they are: most workers have several tasks, and most
+// labels come again, or are numbers. In a file of settings hardly anything does. In
+// one about people, say, Gender and Age have no value in common.
+func (a *said) areLabels() bool {
+	again, other := 0, 0
+	for name, w := range a.workers {
+		if w.n > 1 {
+			again += w.n
+		}
+		if heading.Others.Has(name) || slices.Contains(numberWords, heading.Plain(name)) {
+			other += w.n
+		}
+		if len(a.workers) > 1 && w.n >= some && 2*w.n >= a.objects && !a.shares(name) {
+			return false
+		}
+	}
+	return 2*again >= a.n && 2*other < a.n && (a.numbers || 5*len(a.values) <= 3*a.n)
+}
+
+// shares reports whether the members of a name hold anything that others do; of
+// numbers, whether others are of that size.
+func (a *said) shares(name string) bool {
+	w := a.workers[name]
+	for key, o := range a.workers {
+		if key == name {
+			continue
+		}
+		if w.numbers && o.numbers && w.least <= o.most && o.least <= w.most {
+			return true
+		}
+		for value := range w.values {
+			if o.values[value] {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,54 @@
+package layout
+
+import (
+	"concord/core/parse"
+	"strings"
+)
+
+// severalIn reports whether an answer in rows is several labels.
+func (g *Layout) severalIn(rows [][]string) bool {
+	label := g.Column(Label)
+	if label < 0 {
+		return false
+	}
+	var options []int
+	if q := g.Question(label); q >= 0 {
+		options = g.Questions[q].Columns
+	}
+	for _, r := range rows {
+		cell, given := r[label], 0
+		for _, c := range options {
+			if strings.EqualFold(r[c], "true") {
+				given++
+			}
+		}
+		if g.MayList() && cell != "" && (cell[0] == '[' || cell[0] == '{') {
+			list, _ := parse.List([]byte(cell))
+			given = len(list)
+		}
+		if g.Lines {
+			given = max(given, len(parse.Answers([]byte(cell), parse.Tokens{})))
+		}
+		if given > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// lists reports whether there are lists among the cells of a column, and nothing else
+// that begins like one.
+func (s *statistics) lists() bool {
+	some := false
+	for cell := range s.times {
+		if cell[0] != '[' && cell[0] != '{' {
+			continue
+		}
+		list, ok := parse.List([]byte(cell))
+		if !ok {
+			return false
+		}
+		some = some || len(list) > 0
+	}
+	return some
+}

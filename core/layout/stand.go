@@ -1,0 +1,62 @@
+package layout
+
+import "slices"
+
+// stand gives columns the roles that were chosen for them, and finds the others anew
+// where they follow from those. It reports whether the table is still one whose
+// columns are workers or labels.
+func (g *Layout) stand(known Choice, rows [][]string, stats []statistics, platform, grid bool) bool {
+	g.stands = make(map[int]bool)
+	chosen := func(r Role) bool {
+		return slices.ContainsFunc(known.Roles, func(role Role) bool { return role == r })
+	}
+	known.Roles = slices.Clone(known.Roles)
+	for c, is := range known.Chosen {
+		if g.stands[c] = is; !is {
+			known.Roles[c] = Ignore
+		}
+	}
+	if grid && chosen(Worker) {
+		grid, g.Format = false, "long"
+	}
+	many := []Role{Count, Feature, LeaveOut} // that several columns may have
+	if grid {
+		many = append(many, Label)
+	}
+	fresh := !platform && !grid
+	for c := range g.Columns {
+		column := &g.Columns[c]
+		if g.stands[c] {
+			if column.Role = known.Roles[c]; column.Role != Ignore {
+				column.Why = "your choice"
+			} else {
+				column.Why = ""
+			}
+		} else if fresh || column.Role != Ignore && chosen(column.Role) && !slices.Contains(many, column.Role) {
+			column.Role, column.Why = Ignore, ""
+		}
+	}
+	if fresh || chosen(Label) {
+		g.Confirm = ""
+	}
+	if grid || !slices.Contains([]Kind{LabelFile, TruthFile}, known.Kind) && !fresh {
+		return grid
+	}
+	if g.Header {
+		g.byName(known.Kind, stats, len(rows))
+	}
+	switch {
+	case g.shared:
+	case known.Kind == LabelFile:
+		fixed := trio{-1, -1, -1}
+		for n, role := range roleOrder {
+			if chosen(role) {
+				fixed[n] = g.Column(role)
+			}
+		}
+		g.byEvidence(rows, stats, fixed)
+	case known.Kind == TruthFile:
+		g.byStatistics(rows, stats)
+	}
+	return false
+}

@@ -1,0 +1,242 @@
+package layout
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"concord/core/layout/heading"
+	"concord/core/parse"
+	"concord/core/problem"
+	"concord/internal/humanize"
+)
+
+// byCounts recognises a table that counts labels, and gives its roles.
+func (g *Layout) byCounts(rows [][]string, stats []statistics) bool {
+	return g.byClassCounts(rows, stats) || g.Header && (g.byPatternCounts(rows, stats) || g.byLabelCounts(rows, stats))
+}
+
+// byClassCounts recognises a table of a row a task and a column a class. It is
+// one where the counts of a row have the same sum in all rows, or the sum that
+// another column says.
+func (g *Layout) byClassCounts(rows [][]string, stats []statistics) bool {
+	if g.Column(Worker) >= 0 || len(rows) < 3 || !g.Header && len(rows) < 5 {
+		return false
+	}
+	single := func(c int) bool { return len(stats[c].times) == len(rows) }
+	var tasks []int // columns that may name them, the likeliest first
+	if c := g.Column(Task); c >= 0 && single(c) {
+		tasks = append(tasks, c)
+	}
+	for _, words := range []bool{true, false} {
+		for c := range g.Columns {
+			if single(c) && stats[c].numbers != words && !slices.Contains(tasks, c) {
+				tasks = append(tasks, c)
+			}
+		}
+	}
+	for _, task := range append(tasks[:min(len(tasks), 3)], -1) {
+		var whole []int
+		for c, column := range g.Columns {
+			if c != task && !(g.Header && spoken(column.Name)) && !g.isIndex(c, stats) && (stats[c].filled == len(rows) || (g.JSON != nil)) && allCounts(stats[c]) {
+				whole = append(whole, c)
+			}
+		}
+		for _, columns := range [][]int{whole, g.sharing(task, stats)} {
+			for _, total := range append([]int{-1}, columns...) {
+				if total >= 0 && !heading.Totals.Has(g.Columns[total].Name) {
+					continue
+				}
+				of := slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return c == total })
+				if len(of) >= 2 && g.addUp(rows, of, total) {
+					g.setCounts(task, of, total)
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (g *Layout) setCounts(task int, columns []int, total int) {
+	g.Format = counts
+	for c := range g.Columns {
+		g.Columns[c].Role, g.Columns[c].Why = Ignore, ""
+	}
+	if task >= 0 {
+		g.Columns[task].Role, g.Columns[task].Why = Task, "by its values: another one in every row"
+	}
+	why := "by its values: those of a row have the same sum in every row"
+	if total >= 0 {
+		why = fmt.Sprintf("by its values: their sum is in the column “%s”", problem.Printable(g.Columns[total].Name))
+	}
+	for _, c := range columns {
+		g.Columns[c].Role, g.Columns[c].Why = Count, why
+	}
+	names := g.ColumnNames(columns)
+	g.Confirm = fmt.Sprintf("each of %s is taken for a label, from “%s” to “%s”, and the numbers for how often it was given", humanize.Count(len(columns), "column"),
+		problem.Printable(names[0]), problem.Printable(names[len(names)-1]))
+	if task < 0 {
+		g.Confirm += "; each row is taken for a task"
+	}
+}
+
+// addUp reports whether the columns of each row have the sum in the column total,
+// or, without one, all the same. A table of a few rows without a single zero may
+// as well be one of labels.
+func (g *Layout) addUp(rows [][]string, columns []int, total int) bool {
+	const few = 10
+	same, zero := -1, false
+	for _, r := range rows {
+		sum := 0
+		for _, c := range columns {
+			x, ok := parse.Count([]byte(r[c]))
+			if !ok && !((g.JSON != nil) && r[c] == "") { // of JSON a class that nobody chose may be left out
+				return false
+			}
+			sum += x
+			zero = zero || x == 0
+		}
+		want := same
+		if total >= 0 {
+			want, _ = parse.Count([]byte(r[total]))
+		}
+		if want >= 0 && sum != want {
+			return false
+		}
+		same = sum
+	}
+	return total >= 0 && same > 0 || same > 1 && (zero || len(rows) >= few)
+}
+
+// allCounts reports whether all values of a column are counts.
+func allCounts(s statistics) bool {
+	for v := range s.times {
+		if _, ok := parse.Count([]byte(v)); !ok {
+			return false
+		}
+	}
+	return len(s.times) > 0
+}
+
+// byPatternCounts recognises a table of the patterns that the labels of some
+// workers have, and how many tasks have each.
+func (g *Layout) byPatternCounts(rows [][]string, stats []statistics) bool {
+	times := g.times(stats)
+	if times < 0 || g.Column(Worker) >= 0 || len(rows) < 2 {
+		return false
+	}
+	workers := slices.DeleteFunc(g.sharing(times, stats), func(c int) bool { return heading.Labels.Has(g.Columns[c].Name) })
+	if len(workers) < 2 {
+		return false
+	}
+	seen := make(map[string]bool)
+	filled := true // the column counts the labels of its row
+	for _, r := range rows {
+		key, n := "", 0
+		for _, c := range workers {
+			key += r[c] + "\x00"
+			if r[c] != "" {
+				n++
+			}
+		}
+		seen[key] = true
+		x, _ := parse.Count([]byte(r[times]))
+		filled = filled && x == n
+	}
+	if len(seen) < len(rows) || filled {
+		return false
+	}
+	for c, column := range g.Columns {
+		if c == times || slices.Contains(workers, c) || column.Name == "" || heading.Plain(column.Name) == "x" && stats[c].numbers {
+			continue // what R writes before a row
+		}
+		if len(stats[c].times) == len(rows) {
+			return false // the rows have names: they are tasks
+		}
+	}
+	g.Format = patterns
+	for c := range g.Columns {
+		g.Columns[c].Role, g.Columns[c].Why = Ignore, ""
+	}
+	g.Columns[times].Role, g.Columns[times].Why = Count, "by its name: how many tasks have these labels"
+	for _, c := range workers {
+		g.Columns[c].Role, g.Columns[c].Why = Label, "by its values: those of the other columns; the worker is the column's name"
+	}
+	names := g.ColumnNames(workers)
+	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”, and “%s” for how many tasks got the labels of its row", humanize.Count(len(workers), "column"),
+		problem.Printable(names[0]), problem.Printable(names[len(names)-1]), problem.Printable(g.Columns[times].Name))
+	return true
+}
+
+// byLabelCounts recognises a table of tasks, labels and how often each was given.
+func (g *Layout) byLabelCounts(rows [][]string, stats []statistics) bool {
+	task, label, times := g.Column(Task), g.Column(Label), g.times(stats)
+	if task < 0 {
+		for c, column := range g.Columns { // which a name gave to none, since each of its values came once
+			if heading.Tasks.Has(column.Name) && task < 0 {
+				task = c
+			}
+		}
+	}
+	if task < 0 || label < 0 || times < 0 || label == times || g.Column(Worker) >= 0 || len(stats[task].times) == len(rows) {
+		return false
+	}
+	seen := make(map[[2]string]bool)
+	for _, r := range rows {
+		seen[[2]string{r[task], r[label]}] = true
+	}
+	if len(seen) < len(rows) {
+		return false
+	}
+	g.Format = counts
+	for c := range g.Columns {
+		if c != task && c != label {
+			g.Columns[c].Role, g.Columns[c].Why = Ignore, ""
+		}
+	}
+	g.Columns[task].Role, g.Columns[task].Why = Task, "by its name"
+	g.Columns[times].Role, g.Columns[times].Why = Count, "by its name: how often the label was given"
+	g.Confirm = fmt.Sprintf("“%s” is taken for how often a task was given the label of its row", problem.Printable(g.Columns[times].Name))
+	return true
+}
+
+// times returns the column that says by its name how often a row counts, or -1.
+func (g *Layout) times(stats []statistics) int {
+	best, least := -1, 0
+	for c, column := range g.Columns {
+		if n := heading.Frequencies.Rank(column.Name); n >= 0 && stats[c].filled > 0 && allCounts(stats[c]) && (best < 0 || n < least) {
+			best, least = c, n
+		}
+	}
+	return best
+}
+
+// shares reports whether a table says which share of the labels of a task each
+// class has, and not how many.
+func (g *Layout) shares(rows [][]string, stats []statistics) bool {
+	var columns []int
+	fractions := false
+	for c, column := range g.Columns {
+		if s := stats[c]; s.numbers && s.filled == len(rows) && !spoken(column.Name) && !heading.Tasks.Has(column.Name) {
+			columns, fractions = append(columns, c), fractions || s.decimals
+		}
+	}
+	if !fractions || len(columns) < 2 || len(rows) < 3 || g.Column(Worker) >= 0 {
+		return false
+	}
+	for _, r := range rows {
+		sum := 0.0
+		for _, c := range columns {
+			x, err := parse.Number([]byte(r[c]))
+			if err != nil || x < 0 || x > 1 {
+				return false
+			}
+			sum += x
+		}
+		if math.Abs(sum-1) > .006*float64(len(columns)) {
+			return false
+		}
+	}
+	return true
+}

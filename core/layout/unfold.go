@@ -1,0 +1,130 @@
+package layout
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"concord/core/layout/platform"
+	"concord/core/parse"
+	"concord/core/table"
+)
+
+// unfold makes rows of a record.
+func (f *JSON) Unfold(s *platform.Sheet, key []byte, v table.Value) {
+	switch f.Form {
+	case peerannot:
+		for m := range v.Each() {
+			s.Row()
+			s.Put("task", key)
+			s.Put("worker", m.Key())
+			s.Put("label", platform.Cell(m))
+		}
+		return
+	case mapJSON:
+		s.Row()
+		s.Put("task", key)
+		s.Put("label", platform.Cell(v))
+		return
+	}
+	if f.Rows {
+		s.Row()
+		n := 0
+		for e := range v.Each() {
+			n++
+			s.Put(NumberedColumn(n-1), platform.Cell(e))
+		}
+		return
+	}
+	if p := platform.Named(f.Form); p != nil && p.Unfold != nil {
+		p.Unfold(s, v)
+		return
+	}
+	list := f.listIn(v)
+	if list.Type() != table.Array {
+		s.Row()
+		f.flatten(s, key, v)
+		return
+	}
+	for e := range list.Each() {
+		s.Row()
+		f.flatten(s, key, v)
+		s.Flatten(f.List+".", e)
+		if e.Get("start_offset").Scalar() {
+			s.Spans++
+		}
+	}
+}
+
+// flatten writes a record that is one row.
+func (f *JSON) flatten(s *platform.Sheet, key []byte, v table.Value) {
+	if f.Shape == table.Members {
+		s.Put("key", key)
+	}
+	if f.Worker != "" {
+		s.Put(platform.FileColumn, []byte(f.Worker))
+	}
+	s.Flatten("", v)
+}
+
+// listIn returns the list of answers in a record.
+func (f *JSON) listIn(v table.Value) table.Value {
+	if f.List == "" {
+		return table.Value{}
+	}
+	if list := v.Get(f.List); list.Type() != table.None {
+		return list
+	}
+	outer, inner, _ := strings.Cut(f.List, ".")
+	return v.Get(outer).Get(inner)
+}
+
+// ofCells reports whether each element of an array is what a cell may say: a scalar,
+// or a list of them.
+func ofCells(v table.Value) bool {
+	for e := range v.Each() {
+		if !e.Scalar() && (e.Type() != table.Array || !platform.Scalars(e)) {
+			return false
+		}
+	}
+	return true
+}
+
+// stem is the name of a file without its folders and endings. Other dots are part of
+// it: ann.m.jsonl and ann.p.jsonl are those of two users.
+func Stem(name string) string {
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	for _, ending := range slices.Concat([]string{".gz", ".zst"}, endings) {
+		if n := len(name) - len(ending); n > 0 && strings.EqualFold(name[n:], ending) {
+			name = name[:n]
+		}
+	}
+	return name
+}
+
+// sampleOf is the beginning of the file as a table with a header.
+func (u *unfolded) sample() *sample {
+	s := &sample{columns: len(u.Columns)}
+	if !u.file.Rows {
+		s.records = [][]string{u.Columns}
+	}
+	for _, row := range u.Rows[:u.N] {
+		record := make([]string, len(u.Columns))
+		for c, cell := range row {
+			record[c] = string(parse.Tidy(cell))
+		}
+		s.records = append(s.records, record)
+	}
+	return s
+}
+
+// isRecord reports whether rows can be made of a value.
+func (f *JSON) IsRecord(v table.Value) bool {
+	switch {
+	case f.Form == mapJSON:
+		return v.Scalar()
+	case f.Rows:
+		return v.Type() == table.Array && ofCells(v)
+	}
+	return v.Type() == table.Object
+}

@@ -1,0 +1,171 @@
+package layout
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"concord/core/problem"
+	"concord/core/table"
+	"concord/internal/humanize"
+)
+
+// Head reads as much of a file as Detect has to see: 1 MiB, or all of an archive
+// or a workbook, whose table of contents is at the end, compressed or not.
+func Head(r io.Reader) ([]byte, error) {
+	head, err := io.ReadAll(io.LimitReader(r, headSize))
+	if err != nil || !table.IsZip(head) && !holdsZip(head) {
+		return head, err
+	}
+	rest, err := io.ReadAll(io.LimitReader(r, table.MaxArchive+1-int64(len(head))))
+	return append(head, rest...), err
+}
+
+// holdsZip reports whether a file is a zip archive that was compressed once more.
+func holdsZip(head []byte) bool {
+	if table.PackingOf(head) == table.Unpacked {
+		return false
+	}
+	r, err := table.Open(bytes.NewReader(head), "utf-8", table.Limits{})
+	if err != nil {
+		return false
+	}
+	begin := make([]byte, 4)
+	n, _ := io.ReadFull(r, begin)
+	return table.IsZip(begin[:n])
+}
+
+// zipped is the packing of a zip archive; a workbook is a format of its own.
+const zipped = "zip"
+
+// detectPacked understands an archive or a workbook that was compressed once more.
+func detectPacked(name string, file []byte, known Choice) (*Layout, error) {
+	packing := string(table.PackingOf(file))
+	packed := &Layout{Packing: packing}
+	raw, err := table.Open(bytes.NewReader(file), "utf-8", table.Limits{})
+	if err != nil {
+		return nil, packed.Explain(name, err, nil, table.Limits{})
+	}
+	all, err := io.ReadAll(io.LimitReader(raw, table.MaxArchive+1))
+	if err != nil {
+		return nil, packed.Explain(name, err, nil, table.Limits{})
+	}
+	g, err := detectZip(name, all, known)
+	if g == nil {
+		return nil, err
+	}
+	if g.Packing != "" {
+		packing += ", " + g.Packing
+	}
+	g.Packing = packing
+	return g, err
+}
+
+// notData are files that archives hold beside the data.
+func notData(name string) bool {
+	base := path.Base(name)
+	return strings.HasPrefix(name, "__MACOSX/") || strings.HasPrefix(base, ".") || base == "Thumbs.db" || base == "desktop.ini"
+}
+
+// endings are those of the names of files that may hold labels, the surest first.
+var endings = []string{".csv", ".tsv", ".tab", ".json", ".jsonl", ".ndjson", ".txt"}
+
+// detectZip understands an archive or a workbook.
+func detectZip(name string, head []byte, known Choice) (*Layout, error) {
+	packed := &Layout{Packing: zipped}
+	z, err := table.ReadArchive(strings.NewReader(string(head)), table.Limits{})
+	if err != nil {
+		return nil, packed.Explain(name, err, nil, table.Limits{})
+	}
+	if z.IsWorkbook() {
+		return detectWorkbook(name, z, known)
+	}
+	var data, rest []string
+	for _, file := range z.Names() {
+		switch {
+		case notData(file):
+		case slices.Contains(endings, strings.ToLower(path.Ext(file))):
+			data = append(data, file)
+		default:
+			rest = append(rest, file)
+		}
+	}
+	if p := office(name, z.Names()); p != nil {
+		return nil, p
+	}
+	if len(data) == 0 {
+		return nil, &problem.Problem{File: name, What: "there is no file of labels in this archive" + listed(rest), Do: "Pack a CSV or JSON file, or open such a file as it is"}
+	}
+	var all, whole []candidate
+	const most = 100 // files that are looked at
+	for _, file := range data[:min(len(data), most)] {
+		c := candidate{file: file}
+		r, err := z.Open(file)
+		if err != nil {
+			return nil, packed.Explain(name, err, nil, table.Limits{})
+		}
+		text, err := io.ReadAll(io.LimitReader(r, headSize))
+		if err != nil {
+			return nil, packed.Explain(name, err, nil, table.Limits{})
+		}
+		if table.IsZip(text) {
+			continue
+		}
+		c.guess, c.err = DetectAs(path.Base(file), text, known)
+		all = append(all, c)
+		if c.err == nil && c.guess.complete(known.Kind) {
+			whole = append(whole, c)
+		}
+	}
+	same := alikeIn(known.Kind, all, whole)
+	switch {
+	case len(all) == 0:
+		return nil, &problem.Problem{File: name, What: "there is nothing in this archive but other archives" + listed(data), Do: "Unpack it, and open what is in it"}
+	case len(data) == 1:
+		if all[0].err != nil {
+			return nil, all[0].err
+		}
+		whole = all
+	case len(same) > 1:
+		if len(same) == len(all) { // the others are looked at when they are read
+			for _, file := range data[min(len(data), most):] {
+				same = append(same, candidate{file: file})
+			}
+		}
+		g := asOne(known.Kind, same)
+		g.leftOut(name, data, same)
+		return g, nil
+	case len(whole) != 1:
+		return nil, &problem.Problem{
+			File: name, What: fmt.Sprintf("there are %s in this archive, and it can't be told which holds the labels%s", humanize.Count(len(data), "file"), listed(data)),
+			Do: "Unpack it and open the one that holds the labels",
+		}
+	}
+	g := whole[0].guess
+	g.Packing, g.Members = zipped, []string{whole[0].file}
+	g.leftOut(name, data, whole[:1])
+	return g, nil
+}
+
+// office recognises documents that are zip archives.
+func office(name string, files []string) *problem.Problem {
+	for _, kind := range []struct{ part, what, do string }{
+		{"xl/workbook.bin", "this is a binary Excel workbook (.xlsb), which is not read", "Save it as .xlsx or CSV, and open that"},
+		{"word/document.xml", "this is a Word document, not a table", "Save the table in it as CSV, and open that"},
+		{"ppt/presentation.xml", "this is a presentation, not a table", "Open the data that it was made of"},
+		{"content.xml", "this is an OpenDocument file, which is not read", "Save the sheet as .xlsx or CSV, and open that"},
+	} {
+		if slices.Contains(files, kind.part) {
+			return &problem.Problem{File: name, What: kind.what, Do: kind.do}
+		}
+	}
+	return nil
+}
+
+// note says something about the file as a whole that is no hindrance.
+func (g *Layout) note(file, what, do string) {
+	g.Notes = append(g.Notes, problem.Problem{File: file, What: what, Do: do})
+}

@@ -1,0 +1,141 @@
+package layout
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"concord/core/layout/heading"
+	"concord/core/layout/platform"
+	"concord/core/parse"
+	"concord/core/problem"
+)
+
+// Rows may be narrower or wider than the header, all of them alike: MTurk has no
+// cells for its last columns, Approve and Reject, and R no name for the column with
+// the names of the rows.
+
+// square makes header and rows of a sample as wide as one another where that is so.
+// It reports whether it did.
+func (s *sample) square(all [][]string) bool {
+	if len(all) < 2 {
+		return false
+	}
+	first, least, most := all[0], len(all[1]), len(all[1])
+	for _, r := range all[2:] {
+		least, most = min(least, len(r)), max(most, len(r))
+	}
+	n := len(first)
+	switch alike := least == most && len(all) > 2 && s.ragged == 0; {
+	case blanks(first) > 0:
+		s.least, s.most = n-blanks(first), n
+	case alike && least == n+1 && rowsHaveNames(all):
+		s.rowNames, n = true, n+1
+		all[0] = append([]string{""}, first...)
+	case alike && least < n && least > 1 && mayLack(first, least):
+		s.least, s.most = least, least
+	default:
+		return false
+	}
+	s.columns = n
+	for at := range all {
+		for len(all[at]) < n && len(all[at]) >= s.least && s.least > 0 {
+			all[at] = append(all[at], "")
+		}
+	}
+	return true
+}
+
+// blanks returns how many of the last columns are for the requester to fill in, as
+// MTurk has them: rows may have cells for them or not.
+func blanks(first []string) int {
+	h := platform.HeaderOf(first)
+	p := platform.Of(h)
+	if p == nil || len(h)-len(p.Blank) <= 1 {
+		return 0
+	}
+	for n, name := range p.Blank {
+		if h[len(h)-len(p.Blank)+n] != heading.Plain(name) {
+			return 0
+		}
+	}
+	return len(p.Blank)
+}
+
+// mayLack reports whether rows may end before the last columns of a header: it is
+// one by its names, and none of those columns is a task's, a worker's or a label's.
+func mayLack(first []string, cells int) bool {
+	role := func(name string) bool {
+		return heading.Tasks.Has(name) || heading.Workers.Has(name) || heading.Labels.Has(name)
+	}
+	return (slices.ContainsFunc(first[:cells], isKnown) || platform.Of(platform.HeaderOf(first)) != nil) && !slices.ContainsFunc(first[cells:], role)
+}
+
+// rowsHaveNames reports whether the rows, which have one cell more than the header,
+// begin with a name each, as R has it. A header that begins with the number of the
+// row lacks some other name than that.
+func rowsHaveNames(all [][]string) bool {
+	if name := heading.Plain(all[0][0]); heading.NumbersRows(name) || name == "id" || name == "row" {
+		return false
+	}
+	names, filled := make(map[string]bool), false
+	for _, r := range all[1:] {
+		if names[r[0]] || r[0] == "" {
+			return false
+		}
+		names[r[0]] = true
+		filled = filled || r[len(r)-1] != ""
+	}
+	return filled // else each row ends with a delimiter
+}
+
+// isIndex reports whether a column holds the numbers of the rows, which a program
+// wrote beside them: by its name, and since each is a whole number that comes once.
+func (g *Layout) isIndex(c int, stats []statistics) bool {
+	name := g.Columns[c].Name
+	return g.Header && (heading.NumbersRows(name) || c == 0 && heading.Plain(name) == "x") && stats[c].index()
+}
+
+// numbered reports whether the names of the rows are numbers, as R gives them.
+func (s *sample) numbered() bool {
+	names := statisticsOf(s.records[1:], 0, parse.Tokens{})
+	return names.index()
+}
+
+// index reports whether the values of a column are whole numbers that come once.
+func (s *statistics) index() bool {
+	for cell, n := range s.times {
+		if n != 1 || strings.Trim(cell, "0123456789") != "" {
+			return false
+		}
+	}
+	return s.filled > 1
+}
+
+// Ends says that the rows of a file end before the last columns, if they do.
+func (g *Layout) Ends(file string) (p problem.Problem, ok bool) {
+	names := g.Lacking()
+	if names == nil || g.Most == g.own() {
+		return p, false
+	}
+	return EndsBefore(file, "the rows end", names), true
+}
+
+// lacking are the columns for which rows have no cells.
+func (g *Layout) Lacking() (names []string) {
+	if g.Least == 0 {
+		return nil
+	}
+	for _, c := range g.Columns[g.Least:g.own()] {
+		names = append(names, problem.Printable(c.Name))
+	}
+	return names
+}
+
+func EndsBefore(file, who string, names []string) problem.Problem {
+	before, these := "the column ", "this is"
+	if len(names) > 1 {
+		before, these = "the columns ", "these are"
+	}
+	return problem.Problem{File: file, What: fmt.Sprintf("%s before %s%s; %s taken as empty", who, before, strings.Join(names, ", "), these)}
+}

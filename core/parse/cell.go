@@ -1,0 +1,75 @@
+// Package parse reads what single cells say: a number, a count, a time, a list, or
+// that there is no answer.
+package parse
+
+import (
+	"bytes"
+	"slices"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Trimmed reports whether b, which is ASCII, certainly has no white space around it.
+func Trimmed(b []byte) bool {
+	n := len(b)
+	return n > 0 && b[0] > ' ' && b[n-1] > ' '
+}
+
+// Tidy returns what a cell says: without white space around it, and with each
+// letter and its accents as one character where there is one (NFC), since the two
+// ways of writing it look the same.
+func Tidy(b []byte) []byte {
+	if b = bytes.TrimSpace(b); !norm.NFC.IsNormal(b) {
+		return norm.NFC.Bytes(b)
+	}
+	return b
+}
+
+// Missing returns the cells that mean "no answer" unless the user says otherwise,
+// beside the empty one.
+func Missing() []string {
+	return []string{"NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "null", "NULL", None, "."}
+}
+
+// None is what Python writes for nothing, and people for “none of them”.
+const None = "None"
+
+// Nameless returns those of the missing cells that cannot name a task or a worker
+// either. What the user adds, such as -1 or 0, is of labels only: task 0 is a task.
+func Nameless(missing []string) []string {
+	usual := Missing()
+	return slices.DeleteFunc(slices.Clone(missing), func(s string) bool { return !slices.Contains(usual, s) })
+}
+
+// Tokens is a small set of short strings.
+type Tokens struct {
+	begins [256]bool
+	all    []string
+}
+
+// NewTokens returns the set of all.
+func NewTokens(all []string) Tokens {
+	t := Tokens{all: all}
+	for _, s := range all {
+		if s != "" {
+			t.begins[s[0]] = true
+		}
+	}
+	return t
+}
+
+// Has reports whether a trimmed cell is empty or one of the tokens.
+func (t *Tokens) Has(b []byte) bool {
+	if len(b) == 0 {
+		return true
+	}
+	if !t.begins[b[0]] {
+		return false
+	}
+	for _, s := range t.all { // no string is made of b
+		if s == string(b) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,171 @@
+package sidefile
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"concord/core/crowd"
+)
+
+// How much of what can be known beyond the commonest class a column may tell
+// before it is suspect. The majority of a crowd errs, so that even the truth
+// itself does not tell all of it; against a known truth, and for cuts of a scale
+// (which honest measurements make well too), only nearly all will do.
+const (
+	suspectCopy  = 0.75 // a column with as many values as there are classes, against the majority
+	suspectTruth = 0.99 // any column against the known truth
+	suspectCuts  = 0.97 // a scale against the majority
+	suspectR     = 0.9  // correlation with the mean of numbers
+)
+
+// leak says how column c of the features gives the labels or the truth away;
+// empty: it does not.
+func leak(f *crowd.Features, c int, d *crowd.Dataset, truth []int32) string {
+	if d.Numeric() {
+		if r := math.Abs(correlation(f, c, d)); r > suspectR {
+			return fmt.Sprintf("goes with the mean label almost exactly (correlation %.2f)", r)
+		}
+		return ""
+	}
+	if told, _ := tells(f, c, d.Classes, func(i int) int {
+		if truth == nil || int(truth[i]) >= d.Classes { // which no worker ever chose
+			return crowd.Unknown
+		}
+		return int(truth[i])
+	}); told > suspectTruth {
+		return fmt.Sprintf("tells the truth of %.0f %% of the tasks that are not of the commonest class", 100*told)
+	}
+	shares := crowd.Shares(d)
+	told, values := tells(f, c, d.Classes, func(i int) int {
+		if from, to := d.Of(i); from == to {
+			return crowd.Unknown
+		}
+		k, tie := crowd.Best(shares[i*d.Classes:(i+1)*d.Classes], i, 0)
+		if tie {
+			return crowd.Unknown
+		}
+		return k
+	})
+	if told > suspectCuts || values == d.Classes && told > suspectCopy {
+		return fmt.Sprintf("tells the majority's label of %.0f %% of the tasks that are not of the commonest class", 100*told)
+	}
+	return ""
+}
+
+// tells returns how well a column predicts classes: (right − base)/(1 − base),
+// base the share of the commonest class, where each value (of K at most), or else
+// each of K stretches of the scale, has a class. values is the number of
+// different values.
+func tells(f *crowd.Features, c, classes int, class func(i int) int) (told float64, values int) {
+	type pair struct {
+		x float64
+		k int
+	}
+	var all []pair
+	total := make([]int, classes)
+	for i := range len(f.X) / len(f.Names) {
+		if k := class(i); k != crowd.Unknown && (f.Has == nil || f.Has[i]) {
+			all = append(all, pair{f.Row(i)[c], k})
+			total[k]++
+		}
+	}
+	if len(all) < 4*classes {
+		return 0, 0 // too few to judge by
+	}
+	slices.SortFunc(all, func(a, b pair) int { return cmp.Compare(a.x, b.x) })
+	counts := [][]int{make([]int, classes)} // of each class up to a value
+	for n, p := range all {
+		if n == 0 || p.x != all[n-1].x {
+			counts = append(counts, slices.Clone(counts[len(counts)-1]))
+		}
+		counts[len(counts)-1][p.k]++
+	}
+	values = len(counts) - 1
+	right := 0
+	if values <= classes {
+		for v := range values {
+			right += commonest(counts[v], counts[v+1])
+		}
+	} else {
+		right = stretches(counts, classes)
+	}
+	base := slices.Max(total)
+	if base == len(all) {
+		return 0, values
+	}
+	return float64(right-base) / float64(len(all)-base), values
+}
+
+// stretches returns how many tasks the scale, cut into a piece for each class in
+// the order of their medians, is right about.
+func stretches(counts [][]int, classes int) int {
+	type middle struct{ k, v int }
+	var order []middle
+	last := counts[len(counts)-1]
+	for k := range classes {
+		if last[k] == 0 {
+			continue
+		}
+		for v := 1; v < len(counts); v++ {
+			if 2*counts[v][k] >= last[k] {
+				order = append(order, middle{k, v})
+				break
+			}
+		}
+	}
+	slices.SortFunc(order, func(a, b middle) int { return cmp.Or(cmp.Compare(a.v, b.v), cmp.Compare(a.k, b.k)) })
+	right, from := 0, 0
+	for n, m := range order {
+		to := len(counts) - 1
+		if n+1 < len(order) {
+			// the cut that makes the fewest mistakes between the two neighbours
+			next, most := order[n+1], -1
+			for v := from; v < len(counts); v++ {
+				if good := counts[v][m.k] - counts[from][m.k] + last[next.k] - counts[v][next.k]; good > most {
+					most, to = good, v
+				}
+			}
+		}
+		right += counts[to][m.k] - counts[from][m.k]
+		from = to
+	}
+	return right
+}
+
+// commonest returns the size of the commonest class between two cumulated counts.
+func commonest(before, after []int) int {
+	most := 0
+	for k, n := range after {
+		most = max(most, n-before[k])
+	}
+	return most
+}
+
+// correlation returns that of a column with the mean labels of the tasks.
+func correlation(f *crowd.Features, c int, d *crowd.Dataset) float64 {
+	var n, mx, my, xx, yy, xy float64
+	for i := range d.Tasks {
+		from, to := d.Of(i)
+		if from == to || f.Has != nil && !f.Has[i] {
+			continue
+		}
+		var y float64
+		for _, v := range d.Value[from:to] {
+			y += v / float64(to-from)
+		}
+		x := f.Row(i)[c]
+		n++
+		dx, dy := x-mx, y-my
+		mx += dx / n
+		my += dy / n
+		xx += dx * (x - mx)
+		yy += dy * (y - my)
+		xy += dx * (y - my)
+	}
+	if n < 8 || !(xx > 0) || !(yy > 0) {
+		return 0
+	}
+	return xy / math.Sqrt(xx*yy)
+}

@@ -1,0 +1,84 @@
+package sidefile
+
+import (
+	"concord/core/crowd"
+	"concord/core/labels"
+	"concord/core/layout"
+	"concord/core/problem"
+	"concord/core/scan"
+	"io"
+	"strings"
+)
+
+// PairTruth reads a file of known true classes of p: for every pair Yes, No or
+// crowd.Unknown. A file with a column of values says of each pair it names
+// whether it holds (1) or not (0). Without one it names what holds, and of a
+// task that it names, everything else does not.
+func PairTruth(name string, r io.Reader, guess *layout.Layout, p *labels.Pairs, o TruthOptions) ([]int32, problem.Problems, error) {
+	k := p.Of.Classes.Len()
+	truth := make([]int32, p.Tasks.Len())
+	for i := range truth {
+		truth[i] = crowd.Unknown
+	}
+	value, unseen, known := guess.Column(layout.Value), o.unseen(), false
+	problems, err := truths(name, r, guess, p.Of, o, pass, func(rs *scan.Rows, i int, said []string) (what, do string) {
+		answer := int32(labels.Yes)
+		if value >= 0 {
+			switch string(rs.Cell(value)) {
+			case "0":
+				answer = labels.No
+			case "1":
+			default:
+				return "a class of which the file does not say 1 (it holds) or 0 (it does not)", "Correct it, or go on without the row"
+			}
+		} else if truth[i*k] == crowd.Unknown {
+			clear(truth[i*k : (i+1)*k]) // No
+		}
+		for _, part := range partsOf(said, guess.Separator) {
+			c, ok := p.Of.Classes.Find(part)
+			switch {
+			case ok:
+			case labels.IsNoAnswer(part):
+				what, do = strangeClass, misspelt
+				continue
+			case answer == labels.Yes:
+				unseen.add(i, part, truthHere(rs))
+				continue
+			default: // nobody says that it holds
+				continue
+			}
+			known = true
+			at := &truth[i*k+c]
+			if value >= 0 && *at != crowd.Unknown && *at != answer {
+				what, do = "a class that is said to hold and not to hold", firstCounts
+				continue
+			}
+			*at = answer
+		}
+		return what, do
+	})
+	if err == nil {
+		if p := unseen.otherwise(known); p != nil {
+			err = p
+		}
+	}
+	if err != nil {
+		return nil, problems, err
+	}
+	return truth, problems, nil
+}
+
+// partsOf splits the classes of what a cell says.
+func partsOf(said []string, separator string) (all []string) {
+	if separator == "" {
+		return said
+	}
+	for _, cell := range said {
+		for part := range strings.SplitSeq(cell, separator) {
+			if part = strings.TrimSpace(part); part != "" {
+				all = append(all, part)
+			}
+		}
+	}
+	return all
+}

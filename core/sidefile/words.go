@@ -1,0 +1,161 @@
+package sidefile
+
+import (
+	"concord/core/parse"
+	"html"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/kljensen/snowball/english"
+	"github.com/kljensen/snowball/french"
+	"github.com/kljensen/snowball/hungarian"
+	"github.com/kljensen/snowball/norwegian"
+	"github.com/kljensen/snowball/russian"
+	"github.com/kljensen/snowball/spanish"
+	"github.com/kljensen/snowball/swedish"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Languages are those whose stop words and word stems are known (the lists and
+// the Snowball stemmers of github.com/kljensen/snowball).
+func Languages() []string {
+	return []string{"english", "french", "hungarian", "norwegian", "russian", "spanish", "swedish"}
+}
+
+// language knows which words say nothing and how words are cut to their stems.
+type language struct {
+	stop func(word string) bool
+	stem func(word string, stopWords bool) string
+}
+
+// languageOf returns a language of Languages; any other has no stop words and
+// leaves words as they are.
+func languageOf(name string) language {
+	switch name {
+	case "english":
+		return language{english.IsStopWord, english.Stem}
+	case "french":
+		return language{french.IsStopWord, french.Stem}
+	case "hungarian":
+		return language{hungarian.IsStopWord, hungarian.Stem}
+	case "norwegian":
+		return language{norwegian.IsStopWord, norwegian.Stem}
+	case "russian":
+		return language{russian.IsStopWord, russian.Stem}
+	case "spanish":
+		return language{spanish.IsStopWord, spanish.Stem}
+	case "swedish":
+		return language{swedish.IsStopWord, swedish.Stem}
+	}
+	return language{func(string) bool { return false }, func(w string, _ bool) string { return w }}
+}
+
+// foreignLetters reports whether a word is in other letters than a language is written
+// in; of no language, no word is.
+func foreignLetters(name, word string) bool {
+	r, _ := utf8.DecodeRuneInString(word)
+	letters := unicode.Latin
+	if name == "russian" {
+		letters = unicode.Cyrillic
+	}
+	return name != "" && unicode.IsLetter(r) && !unicode.Is(letters, r)
+}
+
+// plainText strips tags, comments, scripts and styles, and decodes entities, as
+// far as that can be told without parsing: a "<" that no letter, "/" or "!"
+// follows is a sign like any other.
+func plainText(s string) string {
+	if !strings.ContainsAny(s, "<&") {
+		return s
+	}
+	var b strings.Builder
+	for {
+		at := strings.IndexByte(s, '<')
+		if at < 0 || at+1 == len(s) {
+			b.WriteString(s)
+			break
+		}
+		b.WriteString(s[:at])
+		rest := s[at+1:]
+		end := "\x00"
+		switch c := rest[0]; {
+		case strings.HasPrefix(rest, "!--"):
+			end = "-->"
+		case foldPrefix(rest, "script"):
+			end = "</script>"
+		case foldPrefix(rest, "style"):
+			end = "</style>"
+		case c == '/' || c == '!' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
+			end = ">"
+		}
+		n := indexFold(rest, end)
+		if n < 0 { // no tag
+			b.WriteByte('<')
+			s = rest
+			continue
+		}
+		b.WriteByte(' ')
+		s = rest[n+len(end):]
+	}
+	return html.UnescapeString(b.String())
+}
+
+func foldPrefix(s, prefix string) bool {
+	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
+}
+
+// indexFold finds ASCII text whatever its case.
+func indexFold(s, text string) int {
+	for i := 0; i+len(text) <= len(s); i++ {
+		if strings.EqualFold(s[i:i+len(text)], text) {
+			return i
+		}
+	}
+	return -1
+}
+
+// eachWord finds the words of a text: runs of letters, marks and digits with at
+// least one letter, in lower case and composed (NFC). An apostrophe or a hyphen
+// between letters belongs to the word; a script without spaces (Han, kana, Thai,
+// Lao, Khmer, Burmese) has each character for a word, which is the usual choice
+// where there is no dictionary.
+func eachWord(s string, word func(string)) {
+	s = norm.NFC.String(s)
+	runes := []rune(s)
+	for i := 0; i < len(runes); {
+		if !inWord(runes[i]) {
+			i++
+			continue
+		}
+		if parse.Spaceless(runes[i]) {
+			j := i + 1
+			for j < len(runes) && unicode.Is(unicode.M, runes[j]) {
+				j++
+			}
+			word(string(runes[i:j]))
+			i = j
+			continue
+		}
+		j, letters := i, false
+		for ; j < len(runes) && !parse.Spaceless(runes[j]); j++ {
+			switch c := runes[j]; {
+			case unicode.IsLetter(c):
+				letters = true
+			case inWord(c):
+			case (c == '\'' || c == '’' || c == '-') && j > i && unicode.IsLetter(runes[j-1]) && j+1 < len(runes) && unicode.IsLetter(runes[j+1]):
+			default:
+				goto end
+			}
+		}
+	end:
+		if letters {
+			word(strings.ToLower(strings.ReplaceAll(string(runes[i:j]), "’", "'")))
+		}
+		i = j
+	}
+}
+
+func inWord(c rune) bool {
+	return unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.Is(unicode.M, c)
+}
