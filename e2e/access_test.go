@@ -52,7 +52,8 @@ func TestAccessibility(t *testing.T) {
 		v.fit("ds")
 		v.accessible(theme + ", done")
 		v.click("#cost-fields summary")
-		eval[bool](v, `(() => { const f = document.querySelector("#cost-1-0"); f.focus(); f.value = "much"; f.dispatchEvent(new Event("change", {bubbles: true})); return true; })()`)
+		eval[bool](v, `(() => { const f = document.querySelector("#cost-1-0"); f.focus(); f.value = "much"; f.dispatchEvent(new `+
+			`Event("change", {bubbles: true})); return true; })()`)
 		v.await("document.querySelector('#costs-wrong')")
 		v.accessible(theme + ", costs")
 		for _, view := range []string{"overview", "agreement", "workers"} {

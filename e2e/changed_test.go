@@ -18,10 +18,12 @@ func TestAFileThatWasChanged(t *testing.T) {
 		t.Fatal(err)
 	}
 	v.click("#download-run")
-	v.await(`document.querySelector("#failure, .problem")?.innerText.includes("it was changed, moved or removed after it was chosen; choose it again")`)
+	v.await(`document.querySelector("#failure, .problem")?.innerText.includes("it was changed, moved or removed after it was chosen; ` +
+		`choose it again")`)
 	v.click("#failure button, .problem #dismiss")
 	v.click("#labels-header")
-	v.await(`document.querySelector("#labels-problem")?.innerText.includes("it was changed, moved or removed after it was chosen; choose it again")`)
+	v.await(`document.querySelector("#labels-problem")?.innerText.includes("it was changed, moved or removed after it was chosen; choose ` +
+		`it again")`)
 	v.click("#labels-problem #dismiss")
 	v.await(`document.querySelector("#counts")?.innerText.includes("15")`)
 }

@@ -15,7 +15,8 @@ const assignments = "INPUT:q\tOUTPUT:says\tASSIGNMENT:task_id\tASSIGNMENT:worker
 // counts waits until the page shows this number of labels.
 func (v *visit) counts(labels int) {
 	v.Helper()
-	v.await(fmt.Sprintf(`document.body.dataset.state === "ready" && document.querySelector("#counts .tile:nth-child(3) dd").textContent === "%d"`, labels))
+	v.await(fmt.Sprintf(`document.body.dataset.state === "ready" && document.querySelector("#counts .tile:nth-child(3) dd").textContent `+
+		`=== "%d"`, labels))
 }
 
 // The user chooses which labels count; the counts are updated at once, and every choice
@@ -42,9 +43,11 @@ func TestChoicesOfWhichLabelsCount(t *testing.T) {
 	// One click merges names that look alike, another separates them.
 	classes := func(n int) {
 		t.Helper()
-		v.await(fmt.Sprintf(`document.body.dataset.state === "ready" && document.querySelector("#counts .tile:nth-child(4) dd").textContent === "%d"`, n))
+		v.await(fmt.Sprintf(`document.body.dataset.state === "ready" && document.querySelector("#counts .tile:nth-child(4) dd").textContent `+
+			`=== "%d"`, n))
 	}
-	v.drop("labels", write(t, "alike.csv", "task,worker,label\nt1,ann,Yes\nt1,bob,yes\nt2,ann,no\nt2,bob,Yes\nt3,bob,no\nt3,eve,yes\u200b\nt3,ann,Yes\n"))
+	v.drop("labels", write(t, "alike.csv",
+		"task,worker,label\nt1,ann,Yes\nt1,bob,yes\nt2,ann,no\nt2,bob,Yes\nt3,bob,no\nt3,eve,yes\u200b\nt3,ann,Yes\n"))
 	classes(4)
 	v.click("#merge-0")
 	classes(2)

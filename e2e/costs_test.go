@@ -13,7 +13,8 @@ import (
 // without a mouse; the results are the same as with files.
 func TestSheetsAndCosts(t *testing.T) {
 	const monday = "task,worker,label\nt1,ann,no\nt1,bob,yes\n"
-	tuesday := "pair,who,said\n" + "t1,ann,no\nt1,bob,no\nt1,eve,yes\nt2,ann,no\nt2,bob,no\nt2,eve,no\nt3,ann,yes\nt3,bob,yes\nt3,eve,no\nt4,ann,no\nt4,bob,yes\nt4,eve,yes\n"
+	tuesday := "pair,who,said\n" + "t1,ann,no\nt1,bob,no\nt1,eve,yes\nt2,ann,no\nt2,bob,no\nt2,eve,no\nt3,ann,yes\nt3,bob,yes\nt3,eve," +
+		"no\nt4,ann,no\nt4,bob,yes\nt4,eve,yes\n"
 	book := write(t, "round.xlsx", workbook(t, "Notes", "Hello,there\nthis is,nothing\n", "Monday", monday, "Tuesday", tuesday))
 	costs := write(t, "costs.csv", "truth,label,cost\nno,yes,1\nyes,no,10\n")
 	want := shell(t, "-method", "majority", "-roles", "task=pair,worker=who,label=said", "-sheet", "Tuesday", "-costs", costs, book)
@@ -30,7 +31,8 @@ func TestSheetsAndCosts(t *testing.T) {
 	v.state("empty")
 	v.drop("labels", book)
 	v.counts(2)
-	if got := eval[string](v, `document.querySelector("#labels-sheet-help").textContent`); !strings.Contains(got, "first with everything that is needed") {
+	if got := eval[string](v, `document.querySelector("#labels-sheet-help").textContent`); !strings.Contains(got,
+		"first with everything that is needed") {
 		t.Errorf("why that sheet: got %q", got)
 	}
 	v.tab("#labels-sheet")

@@ -79,41 +79,64 @@ func families(t *testing.T) []family {
 	z.Close()
 	var users [][2]string
 	for _, w := range []string{"ann", "bob", "eve"} {
-		users = append(users, [2]string{w + ".jsonl", rows("", `{"id": "$t", "text": "text of $t", "label": ["$l"], "Comments": []}`+"\n", "", w)})
+		users = append(users, [2]string{w + ".jsonl", rows("", `{"id": "$t", "text": "text of $t", "label": ["$l"], "Comments": []}`+"\n", "",
+			w)})
 	}
 	sixteen := "\xff\xfe"
 	for _, u := range utf16.Encode([]rune(strings.ReplaceAll(csv, ",", ";"))) {
 		sixteen += string([]byte{byte(u), byte(u >> 8)})
 	}
 	return []family{
-		{name: "mturk.csv", says: "MTurk", file: rows(`"HITId","AssignmentId","WorkerId","AssignmentStatus","Input.url","Answer.animal"`+"\n", `"$t","a$n","$w","Approved","https://example.org/$t","$l"`+"\n", "")},
-		{name: "validate-it.csv", says: "validateIt", file: rows("batch_id,local_task_id,mturk_hit_id,assignment_id,worker_id,result,completed_at\n", "1,$t,h$t,a$n,$w,$l,2026-01-0$n\n", "")},
-		{name: "mturk-api.json", says: "MTurk", file: rows(`{"Assignments": [`, `{"AssignmentId": "a$n", "WorkerId": "$w", "HITId": "$t", "AssignmentStatus": "Submitted", "Answer": "<QuestionFormAnswers><Answer><QuestionIdentifier>animal</QuestionIdentifier><SelectionIdentifier>$l</SelectionIdentifier></Answer></QuestionFormAnswers>"},`, "]}")},
-		{name: "appen.csv", says: "Appen", file: rows("_unit_id,_golden,_tainted,_trust,_worker_id,animal,animal_gold\n", "$t,false,false,0.9,$w,$l,\n", "")},
-		{name: "toloka.tsv", says: "Toloka", file: rows("INPUT:url\tOUTPUT:animal\tGOLDEN:animal\tASSIGNMENT:task_id\tASSIGNMENT:worker_id\tASSIGNMENT:status\n", "u$t\t$l\t\t$t\t$w\tAPPROVED\n", "")},
-		{name: "label-studio.json", says: "Label Studio", file: tasks("[", `{"id": "$t", "data": {"text": "x"}, "annotations": [`, `{"id": $n, "completed_by": {"id": $n, "email": "$w"}, "result": [{"from_name": "animal", "type": "choices", "value": {"choices": ["$l"]}}]},`, "]},", "]")},
-		{name: "label-studio.csv", says: "Label Studio", file: rows("text,id,label,annotator,annotation_id,created_at,updated_at,lead_time\n", "x,$t,$l,$w,$n,,,1\n", "")},
+		{name: "mturk.csv", says: "MTurk", file: rows(`"HITId","AssignmentId","WorkerId","AssignmentStatus","Input.url","Answer.animal"`+"\n",
+			`"$t","a$n","$w","Approved","https://example.org/$t","$l"`+"\n", "")},
+		{name: "validate-it.csv", says: "validateIt",
+			file: rows("batch_id,local_task_id,mturk_hit_id,assignment_id,worker_id,result,completed_at\n", "1,$t,h$t,a$n,$w,$l,2026-01-0$n\n", "")},
+		{name: "mturk-api.json", says: "MTurk", file: rows(`{"Assignments": [`,
+			`{"AssignmentId": "a$n", "WorkerId": "$w", "HITId": "$t", "AssignmentStatus": "Submitted", `+
+				`"Answer": "<QuestionFormAnswers><Answer>`+
+				`<QuestionIdentifier>animal</QuestionIdentifier><SelectionIdentifier>$l</SelectionIdentifier>`+
+				`</Answer></QuestionFormAnswers>"},`, "]}")},
+		{name: "appen.csv", says: "Appen", file: rows("_unit_id,_golden,_tainted,_trust,_worker_id,animal,animal_gold\n",
+			"$t,false,false,0.9,$w,$l,\n", "")},
+		{name: "toloka.tsv", says: "Toloka",
+			file: rows("INPUT:url\tOUTPUT:animal\tGOLDEN:animal\tASSIGNMENT:task_id\tASSIGNMENT:worker_id\tASSIGNMENT:status\n",
+				"u$t\t$l\t\t$t\t$w\tAPPROVED\n", "")},
+		{name: "label-studio.json", says: "Label Studio", file: tasks("[", `{"id": "$t", "data": {"text": "x"}, "annotations": [`,
+			`{"id": $n, "completed_by": {"id": $n, "email": "$w"}, "result": [{"from_name": "animal", "type": "choices", "value": {"choices": `+
+				`["$l"]}}]},`, "]},", "]")},
+		{name: "label-studio.csv", says: "Label Studio", file: rows("text,id,label,annotator,annotation_id,created_at,updated_at,lead_time\n",
+			"x,$t,$l,$w,$n,,,1\n", "")},
 		{name: "doccano.zip", says: "doccano", file: zipped(t, users...)},
-		{name: "doccano-old.jsonl", says: "JSON", file: tasks("", `{"id": "$t", "text": "x", "annotations": [`, `{"label": "$l", "user": "$w"},`, "], \"meta\": {}}\n", "")},
-		{name: "prodigy.jsonl", says: "Prodigy", file: rows("", `{"_input_hash": "$t", "_task_hash": "h$t", "accept": ["$l"], "answer": "accept", "_annotator_id": "$w", "_view_id": "choice"}`+"\n", "")},
-		{name: "argilla.json", says: "Argilla", file: tasks("[", `{"id": "$t", "fields": {"text": "x"}, "responses": [`, `{"user_id": "$w", "status": "submitted", "values": {"animal": {"value": "$l"}}},`, "]},", "]")},
-		{name: "labelbox.ndjson", says: "Labelbox", file: tasks("", `{"data_row": {"id": "$t"}, "projects": {"p": {"labels": [`, `{"label_details": {"created_by": "$w"}, "annotations": {"classifications": [{"name": "animal", "radio_answer": {"name": "$l"}}]}},`, "]}}}\n", "")},
+		{name: "doccano-old.jsonl", says: "JSON", file: tasks("", `{"id": "$t", "text": "x", "annotations": [`, `{"label": "$l", "user": "$w"},`,
+			"], \"meta\": {}}\n", "")},
+		{name: "prodigy.jsonl", says: "Prodigy",
+			file: rows("",
+				`{"_input_hash": "$t", "_task_hash": "h$t", "accept": ["$l"], "answer": "accept", "_annotator_id": "$w", "_view_id": "choice"}`+"\n",
+				"")},
+		{name: "argilla.json", says: "Argilla", file: tasks("[", `{"id": "$t", "fields": {"text": "x"}, "responses": [`,
+			`{"user_id": "$w", "status": "submitted", "values": {"animal": {"value": "$l"}}},`, "]},", "]")},
+		{name: "labelbox.ndjson", says: "Labelbox", file: tasks("", `{"data_row": {"id": "$t"}, "projects": {"p": {"labels": [`,
+			`{"label_details": {"created_by": "$w"}, "annotations": {"classifications": [{"name": "animal", "radio_answer": {"name": "$l"}}]}},`,
+			"]}}}\n", "")},
 		{name: "peerannot.json", says: "peerannot", file: tasks("{", `"$t": {`, `"$w": "$l",`, "},", "}")},
 		{name: "triples.json", says: "JSON", file: rows("[", `{"task": "$t", "worker": "$w", "label": "$l"},`, "]")},
-		{name: "triples.ndjson", says: "NDJSON", file: rows("", `{"Rater": "$w", "vote": "$l", "question-id": "$t", "extra": {"a": [1]}}`+"\n", "")},
+		{name: "triples.ndjson", says: "NDJSON", file: rows("", `{"Rater": "$w", "vote": "$l", "question-id": "$t", "extra": {"a": [1]}}`+"\n",
+			"")},
 		{name: "synonyms.csv", says: "CSV, one label a row", file: rows("rating,unit,!amt_worker_ids\n", "$l,$t,$w\n", "")},
 		{name: "utf-16.csv", says: "UTF-16LE", file: sixteen},
 		{name: "no-header.tsv", says: "TSV", file: rows("", "$w\t$t\t$l\n", ""), roles: []string{"0 worker", "1 task", "2 label"}},
 		{name: "wide.csv", says: "one column a worker", file: "photo,ann,bob,eve\np1,cat,cat,dog\np2,dog,dog,dog\np3,cat,dog,dog\n"},
 		{name: "counts.csv", says: "counts", file: "photo,cat,dog\np1,2,1\np2,0,3\np3,1,2\n"},
-		{name: "patterns.csv", says: "patterns", file: "rater_1,rater_2,rater_3,n\ncat,cat,dog,1\ndog,dog,dog,1\ncat,dog,dog,1\n", labels: "cat dog dog"},
+		{name: "patterns.csv", says: "patterns", file: "rater_1,rater_2,rater_3,n\ncat,cat,dog,1\ndog,dog,dog,1\ncat,dog,dog,1\n",
+			labels: "cat dog dog"},
 		{name: "answers.txt", says: "Matrix", file: "1 -1 2 1\n2 2 -1 2\n1 1 2 -1\n-1 2 1 2\n2 2 2 2\n", labels: "1 2 1 2 2"},
 		{name: "animals.xlsx", says: "Excel workbook", file: workbook(t, "Animals", rows("photo,annotator,animal\n", "$t,$w,$l\n", ""))},
 		{name: "labels.csv.gz", says: "gzip", file: gz.String()},
 		{name: "labels.csv.zst", says: "zstd", file: zst.String()},
 		{name: "labels.zip", says: "zip", file: zipped(t, [2]string{"labels.csv", csv})},
 		{name: "days.zip", says: "zip", file: zipped(t, [2]string{"1.csv", rows("task,worker,label\n", "$t,$w,$l\n", "", "p1")},
-			[2]string{"2.csv", rows("task,worker,label\n", "$t,$w,$l\n", "", "p2")}, [2]string{"3.csv", rows("task,worker,label\n", "$t,$w,$l\n", "", "p3")})},
+			[2]string{"2.csv", rows("task,worker,label\n", "$t,$w,$l\n", "", "p2")},
+			[2]string{"3.csv", rows("task,worker,label\n", "$t,$w,$l\n", "", "p3")})},
 	}
 }
 
@@ -180,7 +203,9 @@ func TestFormats(t *testing.T) {
 		}
 	}
 	for _, f := range []struct{ name, file, do string }{
-		{"appen.csv", "_unit_id,_golden,_unit_state,_trusted_judgments,_last_judgment_at,mood,mood:confidence\n701,false,finalized,3,1/2/2016,happy,0.67\n", "Download the Full report"},
+		{"appen.csv",
+			"_unit_id,_golden,_unit_state,_trusted_judgments,_last_judgment_at,mood,mood:confidence\n701,false,finalized,3,1/2/2016,happy,0.67\n",
+			"Download the Full report"},
 		{"toloka.tsv", "INPUT:image\tOUTPUT:result\tCONFIDENCE:result\na\tcat\t0.9\n", "Download the assignments"},
 		{"votes.parquet", "PAR1\x15\x04\x00PAR1", "duckdb"},
 		{"cut-off.json", `[{"task": "p1", "worker": "ann", "label": "cat"}, {"task": "p1", "wor`, "Go on without"},
@@ -204,7 +229,8 @@ func TestRolesAreAskedFor(t *testing.T) {
 	v.state("ready")
 	v.click("#run")
 	v.await(`document.activeElement?.id === "confirm-roles" && document.querySelector("#status").innerText.includes("Confirm the roles")`)
-	if got := eval[string](v, `document.querySelector(".notices").innerText`); !strings.Contains(got, "“ref” is taken for the task") || !eval[bool](v, `document.body.dataset.state === "ready"`) {
+	if got := eval[string](v, `document.querySelector(".notices").innerText`); !strings.Contains(got, "“ref” is taken for the task") ||
+		!eval[bool](v, `document.body.dataset.state === "ready"`) {
 		t.Errorf("got %s", got)
 	}
 	v.click("#confirm-roles") // and what was asked for goes on
@@ -218,7 +244,8 @@ func TestRolesAreAskedFor(t *testing.T) {
 func TestFileHoldsItsTruth(t *testing.T) {
 	v := open(t, serve(t), "/")
 	v.state("empty")
-	v.drop("labels", write(t, "gold.csv", "gold,photo,annotator,animal\ncat,p1,ann,cat\ncat,p1,bob,cat\ncat,p1,eve,dog\n,p2,ann,dog\n,p2,bob,dog\ncat,p3,ann,dog\ncat,p3,bob,dog\n"))
+	v.drop("labels", write(t, "gold.csv", "gold,photo,annotator,animal\ncat,p1,ann,cat\ncat,p1,bob,cat\ncat,p1,eve,dog\n,p2,ann,dog\n,p2,"+
+		"bob,dog\ncat,p3,ann,dog\ncat,p3,bob,dog\n"))
 	v.await(`document.body.innerText.includes("The true label of 2 tasks is known")`)
 	v.fit("majority")
 	v.await(`document.querySelector("#summary")?.textContent.includes("1 of 2 wrong")`)

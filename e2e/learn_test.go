@@ -85,7 +85,8 @@ func tested(t testing.TB, run []byte) map[string]float64 {
 func TestFeaturesToPredictions(t *testing.T) {
 	two := func(line string) bool {
 		name, rest, _ := strings.Cut(line, ",")
-		return (strings.HasPrefix(name, "classical.") || strings.HasPrefix(name, "metal.")) && name[len(name)-5] < '4' && !strings.Contains(rest, ",jazz")
+		return (strings.HasPrefix(name, "classical.") || strings.HasPrefix(name, "metal.")) && name[len(name)-5] < '4' &&
+			!strings.Contains(rest, ",jazz")
 	}
 	only := func(line string) bool {
 		return two(line) && (strings.HasSuffix(line, ",classical") || strings.HasSuffix(line, ",metal"))
@@ -127,7 +128,8 @@ func TestFeaturesToPredictions(t *testing.T) {
 	v.await(`document.querySelector("#asks") !== null`)
 	// Unlabelled songs come first, and can't be opened. Page and shell print the same plan.
 	plan := filepath.Join(t.TempDir(), "plan.csv")
-	out, err := exec.Command(built.shell, "advise", "-method", "gpc-ma", "-features", features, "-predict", more, "-budget", "100", "-out", plan, labels).Output()
+	out, err := exec.Command(built.shell, "advise", "-method", "gpc-ma", "-features", features, "-predict", more, "-budget", "100", "-out",
+		plan, labels).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +140,8 @@ func TestFeaturesToPredictions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if strings.Contains(string(given), "\n"+first+",") || shown != first || eval[bool](v, `document.querySelector("#asks tbody tr:first-child th button") !== null`) {
+	if strings.Contains(string(given), "\n"+first+",") || shown != first ||
+		eval[bool](v, `document.querySelector("#asks tbody tr:first-child th button") !== null`) {
 		t.Errorf("first comes %q, on the page %q", first, shown)
 	}
 	for _, said := range []string{`#plan-sentence`, `#plan-notes p:last-child`} {
@@ -166,7 +169,8 @@ func TestTextsToPredictions(t *testing.T) {
 	films := func(name string) []string { return lines(t, "data", "moviereviews", name) }
 	labels, words := some(t, "labels.csv", films("labels.csv"), few("7")), some(t, "words.csv", films("bow.csv.gz"), few("7"))
 	more, truth := some(t, "more.csv", films("test_bow.csv.gz"), few("77")), some(t, "more-truth.csv", films("test_truth.csv"), few("77"))
-	want := shell(t, "-method", "ma-sldar", "-set", "topics=5", "-max-steps", "15", "-bow", words, "-min-documents", "5", "-predict", more, "-test-truth", truth, labels)
+	want := shell(t, "-method", "ma-sldar", "-set", "topics=5", "-max-steps", "15", "-bow", words, "-min-documents", "5", "-predict", more,
+		"-test-truth", truth, labels)
 
 	v := open(t, serve(t), "/#set.topics=5&steps=15&method=ma-sldar")
 	v.state("empty")

@@ -50,7 +50,8 @@ func (v *visit) licences(when string) {
 		Opener, Ruled bool
 	}](`({Type: document.contentType, Text: document.body.textContent, Opener: !!opener, Ruled: !!navigator.serviceWorker.controller})`))
 	v.must(err)
-	if page.Type != "text/plain" || !strings.Contains(page.Text, "==== gonum.org/v1/gonum ====") || !strings.Contains(page.Text, "Redistribution and use in source and binary forms") {
+	if page.Type != "text/plain" || !strings.Contains(page.Text, "==== gonum.org/v1/gonum ====") ||
+		!strings.Contains(page.Text, "Redistribution and use in source and binary forms") {
 		v.Errorf("%s, got as licences %s: %.200q", when, page.Type, page.Text)
 	}
 	if page.Opener || !page.Ruled {

@@ -40,7 +40,8 @@ func TestOrder(t *testing.T) {
 	v.await("document.querySelectorAll('#class-order li').length === 3 && document.body.dataset.state === 'done'")
 	settled := func(want string) {
 		t.Helper()
-		v.await(fmt.Sprintf("[...document.querySelectorAll('#class-order .order-name')].map((e) => e.textContent).join() === %q && document.body.dataset.state === 'done'", want))
+		v.await(fmt.Sprintf("[...document.querySelectorAll('#class-order .order-name')].map((e) => e.textContent).join() === %q && "+
+			"document.body.dataset.state === 'done'", want))
 	}
 	before := strings.Split(v.order(), ",")
 	eval[bool](v, `(() => {
@@ -74,7 +75,8 @@ func TestOrder(t *testing.T) {
 	v.must(json.Unmarshal(out, &want))
 	v.click("#tab-agreement")
 	v.await("document.querySelector('#coefficients')")
-	got := eval[string](v, "[...document.querySelectorAll('#coefficients tr')].find((r) => r.textContent.includes('order')).cells[1].textContent")
+	got := eval[string](v, "[...document.querySelectorAll('#coefficients tr')].find((r) => "+
+		"r.textContent.includes('order')).cells[1].textContent")
 	if text := fmt.Sprintf("%.4f", want.Alpha.Ordinal.Value); got != text {
 		t.Errorf("α of ordered classes: got %s, want %s", got, text)
 	}
@@ -82,7 +84,8 @@ func TestOrder(t *testing.T) {
 	v.click("#tab-workers")
 	v.click("#workers-0")
 	v.await("document.querySelector('.heat')")
-	if rows := eval[string](v, "[...document.querySelectorAll('#detail .behind th[scope=row]')].map((e) => e.textContent).join()"); rows != "low,mid,high" {
+	if rows := eval[string](v,
+		"[...document.querySelectorAll('#detail .behind th[scope=row]')].map((e) => e.textContent).join()"); rows != "low,mid,high" {
 		t.Errorf("the matrix has the rows %s", rows)
 	}
 }

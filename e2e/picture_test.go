@@ -61,7 +61,8 @@ func TestPictures(t *testing.T) {
 		if found := regexp.MustCompile(` class=| style=|var\(|light-dark|<script|href=`).Find(svg); found != nil {
 			t.Errorf("%s: the picture has %s", within, found)
 		}
-		if !bytes.Contains(svg, []byte(`fill="rgb(255, 255, 255)"`)) || !bytes.Contains(svg, []byte(`"rgb(29, 95, 174)"`)) && within != "#detail" {
+		if !bytes.Contains(svg, []byte(`fill="rgb(255, 255, 255)"`)) || !bytes.Contains(svg, []byte(`"rgb(29, 95, 174)"`)) &&
+			within != "#detail" {
 			t.Errorf("%s: the colours are not those of the light theme:\n%.900s", within, svg)
 		}
 	}

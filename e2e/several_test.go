@@ -9,7 +9,8 @@ import (
 // Several files at once: each is recognised, files of labels are joined, one per worker,
 // and the result is the shell's.
 func TestSeveralFilesAtOnce(t *testing.T) {
-	ann, bob := write(t, "ann.csv", "task,label\nt1,yes\nt2,no\nt3,yes\nt4,no\n"), write(t, "bob.csv", "label,task\nyes,t1\nno,t2\nyes,t3\nyes,t4\n")
+	ann, bob := write(t, "ann.csv", "task,label\nt1,yes\nt2,no\nt3,yes\nt4,no\n"),
+		write(t, "bob.csv", "label,task\nyes,t1\nno,t2\nyes,t3\nyes,t4\n")
 	eve, truth := write(t, "eve.csv", "task,label\nt1,no\nt2,no\nt3,yes\nt4,no\n"), write(t, "truth.csv", "task,label\nt1,yes\nt2,no\n")
 	want := shell(t, "-method", "majority", ann, bob, eve)
 
@@ -17,7 +18,8 @@ func TestSeveralFilesAtOnce(t *testing.T) {
 	v.state("empty")
 	v.drop("labels", ann, truth, bob, eve)
 	v.await(`document.querySelector("#open-batch")?.disabled === false`)
-	if got := eval[string](v, `[...document.querySelectorAll("#batch select")].map((e) => e.value).join(" ")`); got != "labels truth labels labels" {
+	if got := eval[string](v,
+		`[...document.querySelectorAll("#batch select")].map((e) => e.value).join(" ")`); got != "labels truth labels labels" {
 		t.Errorf("the files are taken for %s", got)
 	}
 	v.click("#open-batch")

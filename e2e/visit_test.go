@@ -260,7 +260,8 @@ func (v *visit) drop(role string, files ...string) {
 	v.drag(input.DispatchDragEventTypeDragEnter, point{640, 450}, files...)
 	zone := fmt.Sprintf("document.querySelector('.overlay:not([hidden]) .overlay-zone[data-drop=%s]')", role)
 	v.await(zone)
-	v.dropAt(eval[point](v, fmt.Sprintf("(({x, y, width, height}) => ({X: x + width/2, Y: y + height/2}))(%s.getBoundingClientRect())", zone)), files...)
+	v.dropAt(eval[point](v, fmt.Sprintf("(({x, y, width, height}) => ({X: x + width/2, Y: y + height/2}))(%s.getBoundingClientRect())", zone)),
+		files...)
 }
 
 // dropAt drops files somewhere on the page.

@@ -52,7 +52,8 @@ type Failer interface{ Err() error }
 // Warner is a Fit that can have doubts about the data or its answer.
 type Warner interface{ Warnings() []error }
 
-// Predictor is a Fit that can label unlabelled tasks from their features or words. Row i of the answer's Posterior (or Value) is task i of d.
+// Predictor is a Fit that can label unlabelled tasks from their features or words. Row i of the
+// answer's Posterior (or Value) is task i of d.
 type Predictor interface {
 	Predict(d *crowd.Dataset) (*crowd.Estimate, error)
 }

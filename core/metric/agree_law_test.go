@@ -226,7 +226,8 @@ func TestAgreeNeverYieldsNaN(t *testing.T) {
 			walk("Agree", reflect.ValueOf(agreeOf(l, Scale{Values: values, Weights: w})))
 		}
 	}
-	if a := agreeOf(units("0 0\n0 0", 0), Scale{}); a.Alpha.Nominal.Why == "" || a.Fleiss.Why == "" || a.AC1.Why == "" || !a.Percent.Defined() {
+	if a := agreeOf(units("0 0\n0 0", 0), Scale{}); a.Alpha.Nominal.Why == "" || a.Fleiss.Why == "" || a.AC1.Why == "" ||
+		!a.Percent.Defined() {
 		t.Errorf("of one class only: got %+v", a)
 	}
 	if a := agreeOf(&minus, Scale{}); a.Alpha.Ratio.Why != belowZero || !a.Alpha.Interval.Defined() {

@@ -94,7 +94,8 @@ func (o oracleFit) Estimate() *crowd.Estimate {
 // matrix gives it, and no answer can do better in expectation: −Σ p log p.
 func TestHeldOutOfTheTruthIsTheEntropyOfTheLabels(t *testing.T) {
 	const right = .8
-	w := synth.DawidSkene{Tasks: 3000, Workers: 5, Classes: 2, PerTask: 3, Confusion: synth.Crew(synth.Times(5, synth.Coin(2, right))...)}.Draw(1)
+	w := synth.DawidSkene{Tasks: 3000, Workers: 5, Classes: 2, PerTask: 3,
+		Confusion: synth.Crew(synth.Times(5, synth.Coin(2, right))...)}.Draw(1)
 	w.Data.Gold = w.Truth
 	s := score(t, w.Data, oracle{1}, HeldOut{Seed: 1})
 	want := right*math.Log(right) + (1-right)*math.Log(1-right)
@@ -141,7 +142,8 @@ func world(tasks int, confusion []float64) *World {
 // of a class and of the labels given the class.
 func TestHeldOutTasksOfTheTruthHaveTheEntropyOfTheModel(t *testing.T) {
 	const right, perTask = .8, 3
-	w := synth.DawidSkene{Tasks: 6000, Workers: 5, Classes: 2, PerTask: perTask, Confusion: synth.Crew(synth.Times(5, synth.Coin(2, right))...)}.Draw(1)
+	w := synth.DawidSkene{Tasks: 6000, Workers: 5, Classes: 2, PerTask: perTask,
+		Confusion: synth.Crew(synth.Times(5, synth.Coin(2, right))...)}.Draw(1)
 	w.Data.Gold = w.Truth
 	s := score(t, w.Data, oracle{1}, HeldOut{WholeTasks: true, Seed: 1})
 	want := 0.0 // Σ over the 2³ label triples of p log p

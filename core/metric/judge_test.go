@@ -56,7 +56,8 @@ func TestJudgeNeverYieldsNaN(t *testing.T) {
 		"truth nobody names": {[]float64{1, 0, .5, .5}, []int32{2, 0}},
 	} {
 		q := Judge(c.posterior, c.truth, 2, 1)
-		figures := append([]result.Figure{q.Score.Figure(), Wilson(q.Score.Expected*float64(q.Score.Evaluated), q.Score.Evaluated), q.MacroF1, q.MacroAUC, q.LogLoss, q.Brier, q.ECE}, q.AUC...)
+		figures := append([]result.Figure{q.Score.Figure(), Wilson(q.Score.Expected*float64(q.Score.Evaluated), q.Score.Evaluated), q.MacroF1,
+			q.MacroAUC, q.LogLoss, q.Brier, q.ECE}, q.AUC...)
 		for n, f := range figures {
 			for _, x := range []float64{f.Value, f.Low, f.High} {
 				if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -88,7 +89,8 @@ func TestIntervalsCover(t *testing.T) {
 	truth := draw(30000, 1)
 	names := []string{"accuracy", "macro F1", "macro AUC", "AUC of 2", "log loss", "Brier"}
 	of := func(q *result.Quality) []result.Figure {
-		return []result.Figure{Wilson(q.Score.Expected*float64(q.Score.Evaluated), q.Score.Evaluated), q.MacroF1, q.MacroAUC, q.AUC[2], q.LogLoss, q.Brier}
+		return []result.Figure{Wilson(q.Score.Expected*float64(q.Score.Evaluated), q.Score.Evaluated), q.MacroF1, q.MacroAUC, q.AUC[2], q.LogLoss,
+			q.Brier}
 	}
 	covered := make([]int, len(names))
 	for seed := range uint64(40) {

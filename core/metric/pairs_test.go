@@ -43,7 +43,8 @@ func TestPairsAreTheirTables(t *testing.T) {
 		t.Errorf("two workers with nothing in common: got %+v", p[0])
 	}
 	some := crowd.NewLabels(2, 3, 2, []int32{0, 1, 1}, []int32{1, 0, 2}, []int32{0, 1, 0})
-	if p := Pairs(&some, []int{0}, []int{1, 2}, []int32{0, 1}); p[0].Weighted != nil || p[1].Tasks != 1 || p[1].Kappa == nil || *p[1].Weighted != *p[1].Kappa {
+	if p := Pairs(&some, []int{0}, []int{1, 2}, []int32{0, 1}); p[0].Weighted != nil || p[1].Tasks != 1 || p[1].Kappa == nil ||
+		*p[1].Weighted != *p[1].Kappa {
 		t.Errorf("the second has a task in common: got %+v", p)
 	}
 	if p := Pairs(&some, []int{0}, []int{1, 2}, nil); p[1].Tasks != 1 || p[1].Kappa == nil {

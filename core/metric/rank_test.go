@@ -28,7 +28,8 @@ func TestPlacesAreAnOrder(t *testing.T) {
 		places := []int32{0, 1, 2, 3}
 		a, b := Pairs(l, []int{0, 1}, []int{2, 3}, place), Pairs(&renamed, []int{0, 1}, []int{2, 3}, places)
 		for n := range a {
-			if (a[n].Weighted == nil) != (b[n].Weighted == nil) || a[n].Weighted != nil && math.Abs(*a[n].Weighted-*b[n].Weighted) > 1e-12 || (a[n].Kappa == nil) != (b[n].Kappa == nil) {
+			if (a[n].Weighted == nil) != (b[n].Weighted == nil) || a[n].Weighted != nil && math.Abs(*a[n].Weighted-*b[n].Weighted) > 1e-12 ||
+				(a[n].Kappa == nil) != (b[n].Kappa == nil) {
 				t.Errorf("pair %d: got %+v, want %+v", n, a[n], b[n])
 			}
 		}

@@ -5,7 +5,8 @@
 //
 // Open undoes gzip and zstd and decodes UTF-16 and the Windows code pages.
 // Reader then splits RFC 4180 text (any delimiter of one character or a few) in
-// one pass over a reused buffer: cells are views into it, and records allocate nothing. A record that can't be read is reported with its position, and
+// one pass over a reused buffer: cells are views into it, and records allocate nothing. A record
+// that can't be read is reported with its position, and
 // reading goes on at the line after the one where the record began.
 //
 // JSON reads such a text one value at a time. An Archive is a zip in memory; a

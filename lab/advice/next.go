@@ -14,9 +14,10 @@ const nextHeading = `
 
 A crowd is replayed: it begins with a few labels a task, drawn at random; each round, more of its labels are revealed, and
 the method is fitted anew. The advice sees only what has been revealed; it is made from the mean posterior of five fits to
-four fifths of the labels (` + "`HeldOutScore.Cautious`" + `), which is far less over-confident than one fit. "Advised tasks" gets labels of the tasks that
-` + "`advise.Next`" + ` names, by any worker; with workers, also of the worker that ` + "`advise.AssignWorkers`" + ` names among those who labelled the
-task. "Random" takes any label not yet revealed. The last column is the error that the plan expected in the replays of the
+four fifths of the labels (` + "`HeldOutScore.Cautious`" + `), which is far less over-confident than one fit.
+"Advised tasks" gets labels of the tasks that ` + "`advise.Next`" + ` names, by any worker; with workers, also of the worker
+that ` + "`advise.AssignWorkers`" + ` names among those who labelled the task.
+"Random" takes any label not yet revealed. The last column is the error that the plan expected in the replays of the
 column before it: the model's opinion, which knows nothing of errors that all workers share.
 `
 
