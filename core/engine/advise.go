@@ -6,13 +6,14 @@ import (
 	"concord/core/advise"
 	"concord/core/catalog"
 	"concord/core/fit"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
 // advise recommends a method by cross-validation.
 func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
-	if e.session.Labels.anonymous() {
-		return nil, unnamed("Which method suits these data can't be said")
+	if e.session.Labels.Anonymous() {
+		return nil, session.Unnamed("Which method suits these data can't be said")
 	}
 	entries := catalog.All()
 	if len(q.Methods) > 0 {
@@ -29,15 +30,15 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 	if err := r.given(); err != nil {
 		return nil, err
 	}
-	data := *r.of.asked().Data
+	data := *r.of.Asked().Data
 	data.Gold, data.Initial, data.Features, data.Words = r.gold, r.initial, r.features, r.words
 	has := data.Parts()
-	scale := r.of.scale
+	scale := r.of.Scale
 	if scale == nil {
-		scale = r.of.natural()
+		scale = r.of.Natural()
 	}
 	if scale != nil {
-		data = *scale.ranked(&data) // for the methods that take classes as ordered; to the others names are nothing
+		data = *scale.Ranked(&data) // for the methods that take classes as ordered; to the others names are nothing
 	}
 	out := &wire.Advised{}
 	var candidates []advise.Candidate
@@ -78,7 +79,7 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 	if a.Best >= 0 {
 		out.Best = candidates[a.Best].Name
 	}
-	if why := r.of.counts.Guesswork(wire.Method{}, r.gold != nil || r.initial != nil || r.features != nil || r.words != nil); why != "" {
+	if why := r.of.Counts.Guesswork(wire.Method{}, r.gold != nil || r.initial != nil || r.features != nil || r.words != nil); why != "" {
 		out.Best, out.Sentence = "", why+"."
 		for _, c := range candidates {
 			if entry, _ := e.find(c.Name); entry.Plain && out.Best == "" {
@@ -101,7 +102,7 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 			}
 		}
 		if s.Lost >= 0 {
-			m.Lost = r.of.asked().Classes.At(scale.classAt(s.Lost))
+			m.Lost = r.of.Asked().Classes.At(scale.ClassAt(s.Lost))
 		}
 		if s.Labels != nil {
 			m.Labels = score(s.Labels.Mean)

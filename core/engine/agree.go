@@ -8,6 +8,7 @@ import (
 	"concord/core/intake"
 	"concord/core/job"
 	"concord/core/metric"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -22,18 +23,18 @@ func (e *Engine) agree(c *call, q *wire.Agree) (*wire.Agreed, error) {
 	return agree(c.Job, e.session.Labels, q)
 }
 
-func agree(c *job.Job, l *labels, q *wire.Agree) (*wire.Agreed, error) {
-	set := l.asked()
+func agree(c *job.Job, l *session.Labels, q *wire.Agree) (*wire.Agreed, error) {
+	set := l.Asked()
 	scale := metric.Scale{Values: values(set), Seed: q.Seed}
 	scale.Nominal = scale.Values == nil
-	if l.scale != nil {
-		scale.Place, scale.Nominal, scale.Weights = l.scale.place, false, metric.Ranks
+	if l.Scale != nil {
+		scale.Place, scale.Nominal, scale.Weights = l.Scale.Place, false, metric.Ranks
 	}
 	a, err := metric.Agree(&set.Data.Labels, scale, c.Thinking)
 	if err != nil {
 		return nil, err
 	}
-	a.Ordered = l.scale != nil
+	a.Ordered = l.Scale != nil
 	if set.Data.Numeric() {
 		a.Classes = nil
 		return a, nil
@@ -41,7 +42,7 @@ func agree(c *job.Job, l *labels, q *wire.Agree) (*wire.Agreed, error) {
 	a.Of, a.Workers = set.Classes.Len(), workersOf(set)
 	named := make([]wire.ClassAgreed, min(len(a.Classes), agreedClasses))
 	for at := range named {
-		k := l.scale.classAt(at)
+		k := l.Scale.ClassAt(at)
 		named[at] = a.Classes[k]
 		named[at].Class = set.Classes.At(k)
 	}
@@ -69,12 +70,12 @@ func values(set *intake.Set) []float64 {
 func (e *Engine) pairs(_ *call, q *wire.Pairs) (*wire.Paired, error) {
 	l := e.session.Labels
 	switch {
-	case l.anonymous():
-		return nil, unnamed("No two workers can be compared")
-	case l.set.Data.Numeric():
+	case l.Anonymous():
+		return nil, session.Unnamed("No two workers can be compared")
+	case l.Set.Data.Numeric():
 		return nil, wire.Refuse("Cohen's κ is of classes, and these labels are numbers. Take them as classes, if that is what they are.")
 	}
-	set := l.asked()
+	set := l.Asked()
 	given := make([]int, set.Data.Workers)
 	for _, j := range set.Data.Worker {
 		given[j]++
@@ -102,7 +103,7 @@ func (e *Engine) pairs(_ *call, q *wire.Pairs) (*wire.Paired, error) {
 			*side.to = append(*side.to, wire.Person{Index: j, Name: set.Workers.At(j), Labels: given[j]})
 		}
 	}
-	found := metric.Pairs(&set.Data.Labels, rows, columns, l.scale.places())
+	found := metric.Pairs(&set.Data.Labels, rows, columns, l.Scale.Places())
 	for r := range rows {
 		out.Cells = append(out.Cells, found[r*len(columns):(r+1)*len(columns)])
 	}

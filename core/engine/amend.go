@@ -17,7 +17,7 @@ const keptResults = 3
 // amend leaves workers out and takes in the user's verdicts. Names keep their
 // indices: a worker who is left out is one without labels.
 func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
-	a, err := e.session.Labels.sound(a)
+	a, err := e.session.Labels.Sound(a)
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +25,7 @@ func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
 		return e.become(c.Job, r, false)
 	}
 	if r := e.butForOrder(a); r != nil {
-		l, err := r.of.inOrder(a.Order)
+		l, err := r.of.InOrder(a.Order)
 		if err != nil {
 			return nil, err
 		}
@@ -38,7 +38,7 @@ func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
 	was := e.result
 	if was == nil {
 		e.show(s, nil)
-		return &wire.Amended{Amend: *a, Counts: s.Labels.counts, Methods: methods(s.Labels.parts)}, nil
+		return &wire.Amended{Amend: *a, Counts: s.Labels.Counts, Methods: methods(s.Labels.Parts)}, nil
 	}
 	r, err := e.run(c.Job, s, was.asked, was)
 	if err != nil {
@@ -49,7 +49,7 @@ func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
 
 // become shows a result in the place of the one at hand, which is remembered.
 func (e *Engine) become(c *job.Job, r *result, warm bool) (*wire.Amended, error) {
-	was, s := e.result, e.session.as(r.of)
+	was, s := e.result, e.session.As(r.of)
 	next, err := r.under(c, s)
 	if err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func (e *Engine) become(c *job.Job, r *result, warm bool) (*wire.Amended, error)
 		e.kept = slices.Delete(e.kept, 1, 2) // the first is the one without amendments, mostly
 	}
 	e.show(s, next)
-	out := &wire.Amended{Amend: r.of.amend, Counts: r.of.counts, Methods: methods(r.of.parts), Fitted: next.fitted(), Warm: warm}
+	out := &wire.Amended{Amend: r.of.Amend, Counts: r.of.Counts, Methods: methods(r.of.Parts), Fitted: next.fitted(), Warm: warm}
 	for i, k := range r.answers.Label {
 		if was.answers.Label[i] != k {
 			out.Changed++
@@ -74,7 +74,7 @@ func (e *Engine) become(c *job.Job, r *result, warm bool) (*wire.Amended, error)
 // what is loaded now, nil if there is none.
 func (e *Engine) remembered(a *wire.Amend) *result {
 	for _, r := range append([]*result{e.result}, e.kept...) {
-		if r != nil && equal(&r.of.amend, a) && r.session.teachesAs(e.session) {
+		if r != nil && equal(&r.of.Amend, a) && r.session.TeachesAs(e.session) {
 			return r
 		}
 	}
@@ -88,11 +88,11 @@ func equal(a, b *wire.Amend) bool {
 // overrule sets the posteriors of reviewed tasks, where the method makes no use
 // of gold tasks.
 func (r *result) overrule(found *fit.Result) {
-	if len(r.of.amend.Review) == 0 || r.gold != nil {
+	if len(r.of.Amend.Review) == 0 || r.gold != nil {
 		return
 	}
-	k := r.of.asked().Data.Classes
-	for i, class := range r.of.reviewed(nil) {
+	k := r.of.Asked().Data.Classes
+	for i, class := range r.of.Reviewed(nil) {
 		if class != crowd.Unknown {
 			q := found.Posterior[i*k : (i+1)*k]
 			clear(q)
@@ -117,11 +117,11 @@ func (r *result) believed() *crowd.Estimate {
 
 // amendment tells the run record what the user has changed.
 func (r *result) amendment(rec *export.Record) {
-	rec.Order = r.of.amend.Order
-	for _, j := range r.of.amend.Exclude {
-		rec.Excluded = append(rec.Excluded, r.of.set.Workers.At(j))
+	rec.Order = r.of.Amend.Order
+	for _, j := range r.of.Amend.Exclude {
+		rec.Excluded = append(rec.Excluded, r.of.Set.Workers.At(j))
 	}
-	for _, v := range r.of.amend.Review {
-		rec.Reviewed = append(rec.Reviewed, export.Reviewed{Task: r.of.set.Tasks.At(v.Task), Label: v.Label})
+	for _, v := range r.of.Amend.Review {
+		rec.Reviewed = append(rec.Reviewed, export.Reviewed{Task: r.of.Set.Tasks.At(v.Task), Label: v.Label})
 	}
 }

@@ -37,7 +37,7 @@ func TestExcludingAWorkerIsFittingWithoutTheRows(t *testing.T) {
 		v.open("labels", all)
 		v.open("truth", truth)
 		v.fit(method)
-		before, full := v.state(), *v.session.Labels.counts
+		before, full := v.state(), *v.session.Labels.Counts
 		a := v.amend1(wire.Amend{Exclude: []int{0}})
 		if a.Fitted == nil || a.Counts.Workers != full.Workers-1 || a.Counts.Labels != strings.Count(rest.String(), "\n")-1 || a.Counts.Tasks != full.Tasks {
 			t.Fatalf("%s: got %+v, %+v", method, a, a.Counts)
@@ -59,7 +59,7 @@ func TestExcludingAWorkerIsFittingWithoutTheRows(t *testing.T) {
 			t.Errorf("%s: the worker's row is %q", method, p.Cells[0])
 		}
 		// Undo is exact, whatever lay between.
-		v.amend1(wire.Amend{Exclude: []int{0, 1}, Review: []wire.Reviewed{{Task: 3, Label: v.session.Labels.set.Classes.At(0)}}})
+		v.amend1(wire.Amend{Exclude: []int{0, 1}, Review: []wire.Reviewed{{Task: 3, Label: v.session.Labels.Set.Classes.At(0)}}})
 		if a = v.amend1(wire.Amend{}); a.Fitted == nil || v.state() != before {
 			t.Errorf("%s: undoing does not bring back what was", method)
 		}

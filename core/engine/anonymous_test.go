@@ -121,7 +121,7 @@ func TestCountsAreTheVotesTheyCount(t *testing.T) {
 	v.must(wire.Request{Export: &wire.Export{What: wire.RoleWorkspace, Name: "w"}}, nil)
 	again := newVisit(t)
 	again.must(wire.Request{Open: &wire.Open{Role: wire.RoleWorkspace, File: &wire.File{Name: "w"}}}, memory{"w", []byte(v.files["w"])})
-	if got, want := again.file("posteriors"), v.file("posteriors"); got != want || !again.session.Labels.anonymous() {
+	if got, want := again.file("posteriors"), v.file("posteriors"); got != want || !again.session.Labels.Anonymous() {
 		t.Errorf("opened again: got %s, want %s", got, want)
 	}
 	// Numbers on a scale: the mean.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"concord/core/job"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -39,7 +40,7 @@ func million() memory {
 	return memory{"million.csv", text.Bytes()}
 }
 
-func ask(b *testing.B, e *Engine, r wire.Request, from Source) wire.Reply {
+func ask(b *testing.B, e *Engine, r wire.Request, from session.Source) wire.Reply {
 	var last wire.Reply
 	e.Do(context.Background(), r, from, func(r wire.Reply) { last = r })
 	if last.Fault != nil {
@@ -56,8 +57,8 @@ func BenchmarkMillion(b *testing.B) {
 		c := job.New(context.Background(), idle{}, 1, nil)
 		for b.Loop() {
 			l := *e.session.Labels
-			l.counts = nil
-			if _, err := count(c, &l); err != nil {
+			l.Counts = nil
+			if _, err := session.Count(c, &l); err != nil {
 				b.Fatal(err)
 			}
 		}

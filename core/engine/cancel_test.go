@@ -10,6 +10,7 @@ import (
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/fit"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -97,7 +98,7 @@ func TestCancelAtAnyTurn(t *testing.T) {
 	work := other.save("")
 	for name, test := range map[string]struct {
 		request wire.Request
-		file    Source
+		file    session.Source
 	}{
 		"open labels": {openText("labels", big), text2("labels", big)},
 		"open truth":  {openText("truth", tinyTruth), text2("truth", tinyTruth)},

@@ -10,6 +10,8 @@ import (
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/metric"
+	"concord/core/session"
+	"concord/core/sorting"
 	"concord/core/wire"
 )
 
@@ -23,7 +25,7 @@ const (
 
 // comparison is what several methods say of the same labels.
 type comparison struct {
-	of      *labels
+	of      *session.Labels
 	names   []string        // of the methods that ran, as the page shows them
 	said    [][]int32       // by method, the class of each task that methods see; nil where labels are numbers
 	value   [][]float64     // in its place, where they are
@@ -43,7 +45,7 @@ func (e *Engine) compare(c *call, q *wire.Compare) (*wire.Compared, error) {
 	case len(q.Methods) > mostCompared:
 		return nil, wire.Refuse("%d methods are too many to compare at a time; choose %d at most.", len(q.Methods), mostCompared)
 	}
-	out := &wire.Compared{Tasks: l.set.Data.Tasks}
+	out := &wire.Compared{Tasks: l.Set.Data.Tasks}
 	x := &comparison{of: l}
 	var ran []int // indices into out.Methods
 	for n, name := range q.Methods {
@@ -96,7 +98,7 @@ func (e *Engine) contend(r *result, m *wire.Contender, x *comparison) {
 	if x.known == nil {
 		x.known, x.missed = r.test(), r.missed()
 	}
-	if k := r.of.asked().Data.Classes; k <= judgeClasses {
+	if k := r.of.Asked().Data.Classes; k <= judgeClasses {
 		posterior, known := r.tested()
 		m.Quality = metric.Judge(posterior, known, k, r.settings.Seed)
 	}
@@ -122,8 +124,8 @@ func (x *comparison) contrast(c *job.Job, out *wire.Compared, ran []int) error {
 		return nil
 	}
 	size := 1 // questions that a task is
-	if x.of.pairs != nil {
-		size = x.of.set.Classes.Len()
+	if x.of.Pairs != nil {
+		size = x.of.Set.Classes.Len()
 	}
 	differ := make([]int, len(ran)*len(ran))
 	err := c.Over(out.Tasks, func(i int) {
@@ -158,7 +160,7 @@ func (x *comparison) contrast(c *job.Job, out *wire.Compared, ran []int) error {
 				return err
 			}
 			p := wire.Contrasted{A: ran[a], B: ran[b], Differ: differ[b*len(ran)+a]}
-			p.Match = metric.Kappa(x.said[a], x.said[b], x.of.asked().Data.Classes, x.of.scale.places())
+			p.Match = metric.Kappa(x.said[a], x.said[b], x.of.Asked().Data.Classes, x.of.Scale.Places())
 			p.Same = 1 - float64(p.Differ)/float64(max(1, out.Tasks))
 			if x.known != nil {
 				t := metric.McNemar(x.said[a], x.said[b], x.known)
@@ -173,13 +175,13 @@ func (x *comparison) contrast(c *job.Job, out *wire.Compared, ran []int) error {
 
 // makeTable describes the tasks on which the methods differ; all of them where
 // labels are numbers.
-func (x *comparison) makeTable(t *truth) *table {
+func (x *comparison) makeTable(t *session.Truth) *table {
 	a := x.answers
 	if a == nil {
 		return nil
 	}
 	task := func(i int) int { return int(x.rows[i]) }
-	out := &table{name: comparedTable, size: len(x.rows), rank: new(rank), index: task}
+	out := &table{name: comparedTable, size: len(x.rows), rank: new(sorting.Rank), index: task}
 	if x.value != nil {
 		task = func(i int) int { return i }
 		out.size, out.index = a.Len(), nil
@@ -193,14 +195,14 @@ func (x *comparison) makeTable(t *truth) *table {
 			col.figure = func(i int) float64 { return x.value[n][i] }
 		} else {
 			col.text = func(i int) string { return a.NameOf(task(i), x.said[n]) }
-			col.figure = func(i int) float64 { return float64(x.of.scale.placeOf(int(x.said[n][task(i)*x.questions()]))) }
+			col.figure = func(i int) float64 { return float64(x.of.Scale.PlaceOf(int(x.said[n][task(i)*x.questions()]))) }
 		}
 		out.columns = append(out.columns, col)
 	}
 	out.columns = append(out.columns, column{
 		Heading: wire.Heading{Name: "votes", Title: "Votes", Kind: "number"}, figure: func(i int) float64 { return float64(a.Votes(task(i))) },
 	})
-	if t != nil && (t.class != nil || t.value != nil) {
+	if t != nil && (t.Class != nil || t.Value != nil) {
 		r := &result{of: x.of, answers: a, truth: t}
 		out.columns = append(out.columns, column{
 			Heading: wire.Heading{Name: "truth", Title: "Truth", Kind: "text"},
@@ -213,8 +215,8 @@ func (x *comparison) makeTable(t *truth) *table {
 
 // questions is how many of the tasks that methods see a task is.
 func (x *comparison) questions() int {
-	if x.of.pairs != nil {
-		return x.of.set.Classes.Len()
+	if x.of.Pairs != nil {
+		return x.of.Set.Classes.Len()
 	}
 	return 1
 }

@@ -50,7 +50,7 @@ func TestCompareByHand(t *testing.T) {
 		t.Errorf("table: got %+v", page)
 	}
 	for n, row := range page.Cells {
-		if row[1] == row[2] || labels[0][row[0]] != row[1] || labels[1][row[0]] != row[2] || v.session.Labels.set.Tasks.At(page.Index[n]) != row[0] {
+		if row[1] == row[2] || labels[0][row[0]] != row[1] || labels[1][row[0]] != row[2] || v.session.Labels.Set.Tasks.At(page.Index[n]) != row[0] {
 			t.Errorf("table: got %q at %d", row, page.Index[n])
 		}
 	}
@@ -150,7 +150,7 @@ func TestPlan(t *testing.T) {
 		if a.Worker.Name == "" {
 			t.Fatalf("nobody is asked for %+v", a)
 		}
-		d := v.session.Labels.full.Data
+		d := v.session.Labels.Full.Data
 		from, to := d.Of(a.Task.Index)
 		for n := from; n < to; n++ {
 			if int(d.Worker[n]) == a.Worker.Index {
@@ -229,7 +229,7 @@ func TestReport(t *testing.T) {
 		v.fit(method)
 		got := v.file("report")
 		for j := range o.Counts.Workers {
-			if name := v.session.Labels.set.Workers.At(j); o.Counts.Workers <= reportWorkers && !strings.Contains(got, ">"+name+"<") {
+			if name := v.session.Labels.Set.Workers.At(j); o.Counts.Workers <= reportWorkers && !strings.Contains(got, ">"+name+"<") {
 				t.Errorf("%s: the report says nothing of %s", sample.Name, name)
 			}
 		}

@@ -12,7 +12,7 @@ import (
 // counted are the votes on task i where nobody knows whose they are: one for each
 // label, most first, that says how often it was given.
 func (r *result) counted(i int) []wire.Vote {
-	d, names := r.of.set.Data, r.of.set.Classes
+	d, names := r.of.Set.Data, r.of.Set.Classes
 	type some struct {
 		label string
 		n     int
@@ -40,7 +40,7 @@ func (r *result) counted(i int) []wire.Vote {
 			times[k]++
 		}
 		for at := range times {
-			k := r.of.scale.classAt(at)
+			k := r.of.Scale.ClassAt(at)
 			add(names.At(k), times[k])
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/metric"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -33,12 +34,12 @@ func (r *result) foresee(c *job.Job, f fit.Fit) error {
 	if a, ok := f.(fit.Advisor); ok {
 		var pool *crowd.Features
 		if len(tasks) > 0 {
-			pool = &crowd.Features{Names: d.Features.Names, X: d.Features.X, Has: r.fresh(tasks)}
+			pool = &crowd.Features{Names: d.Features.Names, X: d.Features.X, Has: r.Fresh(tasks)}
 		}
 		gave := givers(r.data)
 		r.next = a.Next(plannedTasks, func(_, worker int) bool { return gave[worker] }, pool)
 		r.right = a.Right()
-		if err := r.of.readTook(c); err != nil { // who may be asked depends on it
+		if err := r.of.ReadTook(c); err != nil { // who may be asked depends on it
 			return err
 		}
 	}
@@ -52,10 +53,10 @@ func (r *result) foresee(c *job.Job, f fit.Fit) error {
 	}
 	r.predicted = &predicted{tasks: tasks, Estimate: found}
 	if n := r.session.Unlabelled; n != nil {
-		r.beside[wire.RolePredict] = n.source.Name()
+		r.beside[wire.RolePredict] = n.Source.Name()
 	}
 	if r.session.TestTruth != nil {
-		r.beside[wire.RoleTestTruth] = r.session.TestTruth.source.Name()
+		r.beside[wire.RoleTestTruth] = r.session.TestTruth.Source.Name()
 		r.predicted.test = r.predicted.mark(r.session.TestTruth, r.data.Classes, r.settings.Seed)
 	}
 	return nil
@@ -68,9 +69,9 @@ func (r *result) toPredict() ([]string, *crowd.Dataset) {
 	d := &crowd.Dataset{}
 	switch {
 	case r.features != nil:
-		tasks, d.Features = r.session.byFeatures()
+		tasks, d.Features = r.session.ByFeatures()
 	case r.words != nil:
-		tasks, d.Words = r.session.byTexts()
+		tasks, d.Words = r.session.ByTexts()
 	}
 	if len(tasks) == 0 {
 		return nil, nil
@@ -81,10 +82,10 @@ func (r *result) toPredict() ([]string, *crowd.Dataset) {
 
 // fresh reports of tasks to predict which of them nobody labelled, each once: a file
 // of such tasks may name some that have labels, and two files the same.
-func (r *result) fresh(tasks []string) []bool {
+func (r *result) Fresh(tasks []string) []bool {
 	out, seen := make([]bool, len(tasks)), make(map[string]bool, len(tasks))
 	for i, name := range tasks {
-		_, labelled := r.of.set.Tasks.Find(name)
+		_, labelled := r.of.Set.Tasks.Find(name)
 		out[i] = !labelled && !seen[name]
 		seen[name] = true
 	}
@@ -92,12 +93,12 @@ func (r *result) fresh(tasks []string) []bool {
 }
 
 // mark compares predictions with the truth.
-func (p *predicted) mark(x *testTruth, classes int, seed uint64) *wire.Test {
+func (p *predicted) mark(x *session.TestTruth, classes int, seed uint64) *wire.Test {
 	if p.Posterior == nil {
-		n := metric.CompareNumbers(p.Value, x.values(p.tasks), seed)
+		n := metric.CompareNumbers(p.Value, x.Values(p.tasks), seed)
 		return &wire.Test{Evaluated: n.Evaluated, R2: &n.R2, MAE: &n.MAE}
 	}
-	q := metric.Judge(p.Posterior, x.classes(p.tasks), classes, seed)
+	q := metric.Judge(p.Posterior, x.Classes(p.tasks), classes, seed)
 	right := q.Score.Figure()
 	return &wire.Test{Evaluated: q.Score.Evaluated, Accuracy: &right, AUC: &q.MacroAUC, F1: &q.MacroF1}
 }
@@ -116,7 +117,7 @@ func (r *result) described(safe bool) []download {
 		}}})
 	}
 	text := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-	set := r.of.set
+	set := r.of.Set
 	if p := r.predicted; p != nil {
 		header := []string{"task", "label", "probability"}
 		if p.Posterior == nil {

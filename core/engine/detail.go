@@ -1,12 +1,11 @@
 package engine
 
 import (
-	"cmp"
-	"slices"
-
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/metric"
+	"concord/core/session"
+	"concord/core/sorting"
 	"concord/core/wire"
 )
 
@@ -18,10 +17,10 @@ const (
 // worker tells all there is to say of worker j.
 func (r *result) worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
 	j := of.Index
-	if r.of.anonymous() {
-		return nil, unnamed("There is nothing to say of workers")
+	if r.of.Anonymous() {
+		return nil, session.Unnamed("There is nothing to say of workers")
 	}
-	a, set := r.answers, r.of.asked()
+	a, set := r.answers, r.of.Asked()
 	if j < 0 || j >= set.Data.Workers {
 		return nil, wire.Refuse("There is no worker number %d: they are counted from 0.", j)
 	}
@@ -53,7 +52,7 @@ func (r *result) worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	classes := r.of.scale.listed(most(mattering, shownClasses))
+	classes := r.of.Scale.Sorted(sorting.Most(mattering, shownClasses))
 	place := make(map[uint16]int, len(classes))
 	for n, k := range classes {
 		place[uint16(k)] = n
@@ -85,7 +84,7 @@ func (r *result) worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
 		}
 	}
 	r.bound(w, j, classes, met)
-	w.Ordered = r.of.scale != nil
+	w.Ordered = r.of.Scale != nil
 	return w, nil
 }
 
@@ -124,24 +123,10 @@ func (r *result) bound(w *wire.Worker, j int, classes []int, met []float64) {
 	}
 }
 
-// most returns the indices of the n largest, in their own order.
-func most(x []float64, n int) []int {
-	all := make([]int, len(x))
-	for i := range all {
-		all[i] = i
-	}
-	if len(all) > n {
-		slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(x[b], x[a]) })
-		all = all[:n]
-		slices.Sort(all)
-	}
-	return all
-}
-
 // task tells all there is to say of task i.
 func (r *result) task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
 	i := of.Index
-	a, set := r.answers, r.of.set
+	a, set := r.answers, r.of.Set
 	d := set.Data
 	if i < 0 || i >= d.Tasks {
 		return nil, wire.Refuse("There is no task number %d: they are counted from 0.", i)
@@ -159,12 +144,12 @@ func (r *result) task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
 		for k := range q {
 			q[k] = a.Share(i, k)
 		}
-		for _, k := range r.of.scale.listed(most(q, shownClasses)) {
+		for _, k := range r.of.Scale.Sorted(sorting.Most(q, shownClasses)) {
 			t.Classes = append(t.Classes, set.Classes.At(k))
 			t.Posterior = append(t.Posterior, q[k])
 		}
 	}
-	if r.of.anonymous() {
+	if r.of.Anonymous() {
 		t.Votes = r.counted(i)
 		from = to
 	}

@@ -12,6 +12,7 @@ import (
 
 	"concord/core/export"
 	"concord/core/job"
+	"concord/core/session"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -34,12 +35,12 @@ type download struct {
 func (r *result) files(safe bool) []download {
 	var out []download
 	var notes []string
-	if n := r.of.counts.Formulas; n > 0 {
+	if n := r.of.Counts.Formulas; n > 0 {
 		form := "unchanged"
 		if safe {
 			form = "with an apostrophe before, safe for spreadsheets"
 		}
-		notes = append(notes, fmt.Sprintf("%s like a formula (%q): %s", humanize.Count(n, "name"), r.of.counts.Formula, form))
+		notes = append(notes, fmt.Sprintf("%s like a formula (%q): %s", humanize.Count(n, "name"), r.of.Counts.Formula, form))
 	}
 	for _, f := range r.answers.Tables(safe) {
 		if f.Name == "confusion.csv" {
@@ -61,9 +62,9 @@ func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
 	if x.What == problemsFile {
 		p := e.problems
 		if x.Of != "" {
-			p = listed{}
-			if in := e.session.input(x.Of); in != nil {
-				p = in.problems
+			p = session.Problems{}
+			if in := e.session.Input(x.Of); in != nil {
+				p = in.Problems
 			}
 		}
 		if p.Count == 0 {
@@ -97,7 +98,7 @@ func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
 		return e.write(c, x, export.File{Name: "state.gz", Write: (&export.Workspace{State: state}).Write})
 	}
 	if x.What == runFile || x.What == everything || x.What == reportFile || x.What == reportJSON {
-		if err := e.session.Labels.addUp(c); err != nil {
+		if err := e.session.Labels.AddUp(c); err != nil {
 			return nil, err
 		}
 	}
@@ -130,10 +131,10 @@ func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
 }
 
 // problemList is the list of all of the problems as a file.
-func (e *Engine) problemList(c *job.Job, p listed, safe bool) export.File {
+func (e *Engine) problemList(c *job.Job, p session.Problems, safe bool) export.File {
 	return export.File{Name: "problems.csv", Write: func(w io.Writer) error {
 		list := export.NewProblems(w, safe)
-		err := e.session.each(c, p, func(p problem) {
+		err := e.session.Each(c, p, func(p session.Problem) {
 			list.Add(export.Problem{File: p.File, Line: p.Line, Record: p.Record, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do})
 		})
 		return errors.Join(err, list.Close())
@@ -204,7 +205,7 @@ func pack(w io.Writer, write func(io.Writer) error) error {
 func (e *Engine) nameOf(kind string) string {
 	var parts []string
 	if l := e.session.Labels; l != nil {
-		parts = append(parts, stem(l.source.Name()))
+		parts = append(parts, session.Stem(l.Source.Name()))
 	}
 	if e.result != nil && kind != "problems.csv" {
 		parts = append(parts, e.result.entry.Name)

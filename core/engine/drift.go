@@ -7,6 +7,7 @@ import (
 
 	"concord/core/job"
 	"concord/core/metric"
+	"concord/core/session"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -19,16 +20,16 @@ const (
 
 // drift tells whether worker j changed over time; nil where the file has no times.
 func (r *result) drift(c *job.Job, judged *judgement, j int) (*wire.Drift, error) {
-	times, err := r.of.readTimes(c)
+	times, err := r.of.ReadTimes(c)
 	switch {
 	case err != nil:
 		return nil, err
-	case times.failed != "":
-		return &wire.Drift{Windows: []wire.Window{}, Why: times.failed}, nil
-	case times.at == nil:
+	case times.Failed != "":
+		return &wire.Drift{Windows: []wire.Window{}, Why: times.Failed}, nil
+	case times.At == nil:
 		return nil, nil
 	}
-	at := remaining(r.of.full.Data, r.of.set.Data, r.of.amend.Exclude, times.at)
+	at := session.Remaining(r.of.Full.Data, r.of.Set.Data, r.of.Amend.Exclude, times.At)
 	type label struct {
 		at   uint32
 		same float32

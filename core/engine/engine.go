@@ -15,6 +15,7 @@ import (
 
 	"concord/core/catalog"
 	"concord/core/job"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -30,12 +31,19 @@ type Host interface {
 	Create(name string) (io.WriteCloser, error)
 }
 
+// What the hosts of an engine provide besides.
+type (
+	Source    = session.Source
+	Immutable = session.Immutable
+	Roomy     = session.Roomy
+)
+
 // Engine serves requests, one at a time.
 type Engine struct {
 	host     Host
-	session  *Session         // what is loaded
-	failed   map[string]*file // by role, the file whose opening failed last
-	problems listed           // what was wrong with the rows of the file that was read last
+	session  *session.Session         // what is loaded
+	failed   map[string]*session.File // by role, the file whose opening failed last
+	problems session.Problems         // what was wrong with the rows of the file that was read last
 
 	// What was found. Nothing of it is shown but what rests on the session (see enter).
 	result   *result     // of the last fit; nil: none
@@ -50,7 +58,7 @@ type Engine struct {
 
 // New returns an engine with nothing loaded.
 func New(host Host) *Engine {
-	return &Engine{host: host, session: &Session{}, failed: map[string]*file{}, enough: &atomic.Int64{}, find: catalog.Find}
+	return &Engine{host: host, session: &session.Session{}, failed: map[string]*session.File{}, enough: &atomic.Int64{}, find: catalog.Find}
 }
 
 // Do serves one request, sending any number of Progress replies and one final
@@ -59,7 +67,7 @@ func New(host Host) *Engine {
 // Where the caller cancels ctx, at the latest during a Turn, the final reply is
 // a Fault with Cancelled set. A request to Cancel is the caller's business: it
 // has to reach ctx while another request is served.
-func (e *Engine) Do(ctx context.Context, r wire.Request, file Source, send func(wire.Reply)) {
+func (e *Engine) Do(ctx context.Context, r wire.Request, file session.Source, send func(wire.Reply)) {
 	c := job.New(ctx, e.host, r.ID, send)
 	reply, err := e.serve(c, r, file)
 	if err != nil {
@@ -75,7 +83,7 @@ func (e *Engine) Enough(id int) { e.enough.Store(int64(id)) }
 
 // serve is the switchboard. A panic on the way, in a method or a reader, ends
 // the request and nothing else.
-func (e *Engine) serve(c *job.Job, r wire.Request, from Source) (reply wire.Reply, err error) {
+func (e *Engine) serve(c *job.Job, r wire.Request, from session.Source) (reply wire.Reply, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = &wire.Fault{

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/session"
 	"concord/core/synth"
 	"concord/core/wire"
 )
@@ -70,7 +71,7 @@ func newVisit(t *testing.T) *visit {
 }
 
 // do serves a request and returns its replies, the final one apart.
-func (v *visit) do(r wire.Request, file Source) (final wire.Reply, progress []*wire.Progress) {
+func (v *visit) do(r wire.Request, file session.Source) (final wire.Reply, progress []*wire.Progress) {
 	v.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -102,7 +103,7 @@ func (v *visit) do(r wire.Request, file Source) (final wire.Reply, progress []*w
 }
 
 // must is do for requests that have to succeed.
-func (v *visit) must(r wire.Request, file Source) wire.Reply {
+func (v *visit) must(r wire.Request, file session.Source) wire.Reply {
 	v.t.Helper()
 	reply, _ := v.do(r, file)
 	if reply.Fault != nil {
@@ -112,7 +113,7 @@ func (v *visit) must(r wire.Request, file Source) wire.Reply {
 }
 
 // fault is do for requests that have to fail.
-func (v *visit) fault(r wire.Request, file Source) *wire.Fault {
+func (v *visit) fault(r wire.Request, file session.Source) *wire.Fault {
 	v.t.Helper()
 	reply, _ := v.do(r, file)
 	if reply.Fault == nil {
@@ -130,7 +131,7 @@ func openText(role, text string) wire.Request {
 	return wire.Request{Open: &wire.Open{Role: role, File: &wire.File{Name: role + ".csv", Size: int64(len(text))}}}
 }
 
-func text2(role, text string) Source { return memory{role + ".csv", []byte(text)} }
+func text2(role, text string) session.Source { return memory{role + ".csv", []byte(text)} }
 
 func (v *visit) fit(method string) *wire.Fitted {
 	v.t.Helper()
@@ -168,10 +169,10 @@ func (v *visit) state() string {
 		fmt.Fprintf(&b, "%+v\n", reply.Page)
 	}
 	if v.session.Labels != nil {
-		fmt.Fprintf(&b, "%+v %+v\n", v.session.Labels.read, *v.session.Labels.counts)
+		fmt.Fprintf(&b, "%+v %+v\n", v.session.Labels.Read, *v.session.Labels.Counts)
 	}
 	if v.session.Truth != nil {
-		fmt.Fprintf(&b, "%+v %v %v\n", v.session.Truth.read, v.session.Truth.class, v.session.Truth.value)
+		fmt.Fprintf(&b, "%+v %v %v\n", v.session.Truth.Read, v.session.Truth.Class, v.session.Truth.Value)
 	}
 	return b.String()
 }
@@ -245,7 +246,7 @@ func TestNewLabelsForgetResultAndTruth(t *testing.T) {
 	if f := v.fit("majority"); f.Accuracy != nil {
 		t.Error("a truth that was read for other labels is applied")
 	}
-	again := wire.Request{Reread: &wire.Reread{Role: "truth", Read: v.session.Truth.read}}
+	again := wire.Request{Reread: &wire.Reread{Role: "truth", Read: v.session.Truth.Read}}
 	if o := v.must(again, nil).Opened; o.Known != 2 || o.Accuracy == nil {
 		t.Errorf("truth read again: got %+v", o)
 	}

@@ -14,7 +14,7 @@ const nearly = 1e-9
 // explain adds to a task why it has its label: the weight of each vote, or in
 // words how the method decides.
 func (r *result) explain(i int, t *wire.Task) {
-	if !r.entry.Product || r.answers.Label == nil || r.of.pairs != nil {
+	if !r.entry.Product || r.answers.Label == nil || r.of.Pairs != nil {
 		t.Decides = r.entry.Decides
 		return
 	}
@@ -22,7 +22,7 @@ func (r *result) explain(i int, t *wire.Task) {
 	if w == nil {
 		return
 	}
-	classes := r.of.set.Classes
+	classes := r.of.Set.Classes
 	t.Why = &wire.Why{
 		Answer: classes.At(w.Answer), Rival: classes.At(w.Rival), Known: w.Known, Prior: w.Prior,
 		Sum: w.Sum, LogOdds: number(w.LogOdds), Decisive: w.Decisive,

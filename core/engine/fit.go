@@ -9,14 +9,15 @@ import (
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/job"
+	"concord/core/session"
 	"concord/core/transport"
 	"concord/core/wire"
 )
 
 // result is the outcome of a fit, with what it rests on.
 type result struct {
-	session  *Session // that it was made from
-	of       *labels  // of the session
+	session  *session.Session // that it was made from
+	of       *session.Labels  // of the session
 	entry    catalog.Entry
 	values   catalog.Values
 	method   fit.Method // nil after a fold
@@ -32,8 +33,8 @@ type result struct {
 	asked    *wire.Fit         // what the fit was asked for with; the same of its results before amendments
 	warm     bool              // started from the result before an amendment
 	notes    []string          // what else there is to say of the fit
-	truth    *truth            // that it is compared with; nil: none
-	costs    *costs            // of its labels; nil: none
+	truth    *session.Truth    // that it is compared with; nil: none
+	costs    *session.Costs    // of its labels; nil: none
 	score    *wire.Accuracy
 	distance *wire.Numbers // in place of score, where labels are numbers
 	differ   int           // labels that differ from the majority vote
@@ -75,7 +76,7 @@ func (e *Engine) accept(c *job.Job, r *result) (*wire.Fitted, error) {
 
 // under is the result with what a session says of it that no method learns from: how right
 // it is, and what its labels cost.
-func (r *result) under(c *job.Job, s *Session) (*result, error) {
+func (r *result) under(c *job.Job, s *session.Session) (*result, error) {
 	if r == nil {
 		return nil, nil
 	}
@@ -88,11 +89,11 @@ func (r *result) under(c *job.Job, s *Session) (*result, error) {
 			return nil, err
 		}
 	}
-	if p, t := r.predicted, s.TestTruth; p != nil && t != nil && !t.stale && t != r.session.TestTruth {
+	if p, t := r.predicted, s.TestTruth; p != nil && t != nil && !t.Stale && t != r.session.TestTruth {
 		tested := *p
 		tested.test = p.mark(t, r.data.Classes, r.settings.Seed)
 		out.predicted = &tested
-		out.beside[wire.RoleTestTruth] = t.source.Name()
+		out.beside[wire.RoleTestTruth] = t.Source.Name()
 	}
 	out.judge(s.Truth)
 	return &out, nil
@@ -100,7 +101,7 @@ func (r *result) under(c *job.Job, s *Session) (*result, error) {
 
 // run runs a method. It starts from what was believed before, where that is
 // given and the method can. What fails with helpers is done without.
-func (e *Engine) run(c *job.Job, s *Session, f *wire.Fit, was *result) (*result, error) {
+func (e *Engine) run(c *job.Job, s *session.Session, f *wire.Fit, was *result) (*result, error) {
 	team := transport.NewTeam(c.Ctx, e.host)
 	defer team.End()
 	r, err := e.runWith(team, c, s, f, was)
@@ -113,7 +114,7 @@ func (e *Engine) run(c *job.Job, s *Session, f *wire.Fit, was *result) (*result,
 	return r, err
 }
 
-func (e *Engine) runWith(team *transport.Team, c *job.Job, s *Session, f *wire.Fit, was *result) (*result, error) {
+func (e *Engine) runWith(team *transport.Team, c *job.Job, s *session.Session, f *wire.Fit, was *result) (*result, error) {
 	r, err := e.prepareFit(s, f)
 	if err != nil {
 		return nil, err
@@ -148,7 +149,7 @@ func (e *Engine) runWith(team *transport.Team, c *job.Job, s *Session, f *wire.F
 	r.settings.Pause = nil
 	team.End()
 	if order := r.rank(); order != nil {
-		found.Estimate = order.restore(found.Estimate)
+		found.Estimate = order.Restore(found.Estimate)
 	}
 	r.learn(session.Fit())
 	if err := r.foresee(c, session.Fit()); err != nil {
@@ -158,7 +159,7 @@ func (e *Engine) runWith(team *transport.Team, c *job.Job, s *Session, f *wire.F
 }
 
 // prepareFit makes a result of all but what will be found.
-func (e *Engine) prepareFit(s *Session, f *wire.Fit) (*result, error) {
+func (e *Engine) prepareFit(s *session.Session, f *wire.Fit) (*result, error) {
 	entry, err := e.find(f.Method)
 	if err != nil {
 		return nil, wire.Refuse("There is %s.", err)
@@ -177,7 +178,7 @@ func (e *Engine) prepareFit(s *Session, f *wire.Fit) (*result, error) {
 	if r.data, err = r.learnFrom(); err != nil {
 		return nil, err
 	}
-	if why := r.of.counts.Guesswork(entry.Info, r.gold != nil || r.initial != nil || s.State != nil); why != "" {
+	if why := r.of.Counts.Guesswork(entry.Info, r.gold != nil || r.initial != nil || s.State != nil); why != "" {
 		r.notes = append(r.notes, why)
 	}
 	return r, r.inRank()
@@ -198,7 +199,7 @@ func (r *result) start(method fit.Method, resume bool, was *result) (*fit.Sessio
 	if !resume {
 		data := r.data
 		if s := r.rank(); s != nil {
-			data = s.ranked(data)
+			data = s.Ranked(data)
 		}
 		session, err := fit.Start(data, method, r.settings)
 		if err != nil {
@@ -213,7 +214,7 @@ func (r *result) start(method fit.Method, resume bool, was *result) (*fit.Sessio
 		return nil, wire.Refuse("%s can't start from a saved state. Methods that can: those of the Dawid–Skene family.", r.entry.Title)
 	}
 	r.beside["resume"] = "yes"
-	session, err := fit.Resume(r.data, m, r.session.State.estimate(r.data.Workers), r.settings)
+	session, err := fit.Resume(r.data, m, r.session.State.Estimate(r.data.Workers), r.settings)
 	if err != nil {
 		return nil, wire.Refuse("%s could not start from the saved state: %s. Fit all labels anew, or drop the state.", r.entry.Title, err)
 	}
@@ -225,13 +226,13 @@ func (r *result) finish(c *job.Job, found *fit.Result) error {
 	r.seconds = c.Seconds()
 	r.overrule(found)
 	var err error
-	if r.answers, err = export.New(r.of.named(), found, r.settings.Seed, c.Turn); err != nil {
+	if r.answers, err = export.New(r.of.Named(), found, r.settings.Seed, c.Turn); err != nil {
 		return err
 	}
 	if err := r.price(c, r.session.Costs); err != nil || r.answers.Label == nil {
 		return err
 	}
-	return votes(c, r.data, r.settings.Seed, func(i int, label int32, _ bool) {
+	return session.Votes(c, r.data, r.settings.Seed, func(i int, label int32, _ bool) {
 		if r.answers.Label[i] != label {
 			r.differ++
 		}
@@ -241,7 +242,7 @@ func (r *result) finish(c *job.Job, found *fit.Result) error {
 // learnFrom returns the labels with all that the method may learn from. What it
 // makes no use of is noted, and left out.
 func (r *result) learnFrom() (*crowd.Dataset, error) {
-	has := r.of.parts
+	has := r.of.Parts
 	has.Gold, has.Initial, has.Features, has.Words = r.gold != nil, r.initial != nil, r.features != nil, r.words != nil
 	uses, err := r.method.Uses(has)
 	if err != nil {
@@ -268,7 +269,7 @@ func (r *result) learnFrom() (*crowd.Dataset, error) {
 		delete(r.beside, wire.RoleText)
 		r.notes = append(r.notes, r.entry.Title+" makes no use of texts: it was run without them")
 	}
-	d := *r.of.asked().Data
+	d := *r.of.Asked().Data
 	d.Gold, d.Initial, d.Features, d.Words = r.gold, r.initial, r.features, r.words
 	return &d, nil
 }
@@ -276,39 +277,39 @@ func (r *result) learnFrom() (*crowd.Dataset, error) {
 // given gives a fit what is loaded beside the labels that it may learn from.
 func (r *result) given() error {
 	s := r.session
-	if err := s.fresh(wire.RoleGold, wire.RoleConfusion, wire.RoleText, wire.RoleFeatures, wire.RolePredict, wire.RoleTestTruth); err != nil {
+	if err := s.Fresh(wire.RoleGold, wire.RoleConfusion, wire.RoleText, wire.RoleFeatures, wire.RolePredict, wire.RoleTestTruth); err != nil {
 		return err
 	}
 	r.beside = map[string]string{}
-	if r.of.pairs != nil {
-		r.beside["multilabel"] = r.of.read.Separator
-		if r.of.read.Separator == "" {
+	if r.of.Pairs != nil {
+		r.beside["multilabel"] = r.of.Read.Separator
+		if r.of.Read.Separator == "" {
 			r.beside["multilabel"] = "rows"
 		}
 	}
 	if g := s.Gold; g != nil {
-		r.gold = g.class
-		r.beside[wire.RoleGold] = g.source.Name()
+		r.gold = g.Class
+		r.beside[wire.RoleGold] = g.Source.Name()
 	}
-	r.gold = r.of.reviewed(s.State.gold(r.of.set.Data.Tasks, r.gold))
+	r.gold = r.of.Reviewed(s.State.Gold(r.of.Set.Data.Tasks, r.gold))
 	if s.State != nil {
-		r.beside[wire.RoleState] = s.State.source.Name()
+		r.beside[wire.RoleState] = s.State.File.Source.Name()
 	}
 	if i := s.Confusion; i != nil {
 		r.initial = i.Initial
-		r.beside[wire.RoleConfusion] = i.source.Name()
-		r.beside["confusion-mode"] = modeName(i.Mode)
+		r.beside[wire.RoleConfusion] = i.Source.Name()
+		r.beside["confusion-mode"] = session.ModeName(i.Mode)
 	}
-	if r.of.pairs != nil {
+	if r.of.Pairs != nil {
 		return nil
 	}
 	if t := s.Texts; t != nil {
 		r.words = t.Words
-		r.beside[wire.RoleText] = t.source.Name()
+		r.beside[wire.RoleText] = t.Source.Name()
 	}
 	if f := s.Features; f != nil {
 		r.features = f.Features
-		r.beside[wire.RoleFeatures] = f.source.Name()
+		r.beside[wire.RoleFeatures] = f.Source.Name()
 	}
 	return nil
 }

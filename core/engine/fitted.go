@@ -10,24 +10,25 @@ import (
 	"concord/core/fit"
 	"concord/core/intake"
 	"concord/core/metric"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
 // judge compares the result with a truth, or with none. A task whose truth the
 // method was given is no test of it.
-func (r *result) judge(t *truth) {
+func (r *result) judge(t *session.Truth) {
 	if r == nil {
 		return
 	}
 	r.truth, r.score, r.distance = t, nil, nil
 	switch {
 	case t == nil:
-	case t.class != nil:
+	case t.Class != nil:
 		posterior, truth := r.tested()
-		score := metric.Accuracy(posterior, truth, r.of.asked().Data.Classes, r.settings.Seed)
+		score := metric.Accuracy(posterior, truth, r.of.Asked().Data.Classes, r.settings.Seed)
 		r.score = &score
-	case t.value != nil:
-		r.distance = metric.CompareNumbers(r.answers.Result.Value, t.value, r.settings.Seed)
+	case t.Value != nil:
+		r.distance = metric.CompareNumbers(r.answers.Result.Value, t.Value, r.settings.Seed)
 	}
 	r.tables = r.makeTables()
 }
@@ -49,15 +50,15 @@ func (r *result) fitted() *wire.Fitted {
 		Trace: thin(found.Trace), Steps: len(found.Trace), Seconds: r.seconds, Warnings: r.warnings(),
 		Ties: r.answers.Ties, Accuracy: r.accuracy(), Numbers: r.distance, Tables: []string{tasksTable}, Differ: r.differ,
 	}
-	if !r.of.anonymous() {
+	if !r.of.Anonymous() {
 		f.Tables = append(f.Tables, workersTable)
 	}
 	if r.answers.Label != nil {
-		f.Baseline, f.Sets = baseline, r.of.pairs != nil
+		f.Baseline, f.Sets = baseline, r.of.Pairs != nil
 		tasks := r.answers.CountClasses()
-		for at := range min(len(tasks), classNames) {
-			k := r.of.scale.classAt(at)
-			share := wire.Share{Class: r.of.set.Classes.At(k), Tasks: tasks[k]}
+		for at := range min(len(tasks), session.ClassNames) {
+			k := r.of.Scale.ClassAt(at)
+			share := wire.Share{Class: r.of.Set.Classes.At(k), Tasks: tasks[k]}
 			if p := number(r.answers.ClassPrior(k)); p != nil {
 				share.Prior = *p
 			}
@@ -119,11 +120,11 @@ func workersOf(set *intake.Set) int {
 
 // record is the run record.
 func (r *result) record(notes []string) *export.Record {
-	found, set := r.answers.Result, r.of.set
+	found, set := r.answers.Result, r.of.Set
 	rec := &export.Record{
 		Version: export.Version,
 		Input: export.Input{
-			Name: r.of.source.Name(), Bytes: set.Bytes, SHA256: r.of.sum, Rows: set.Rows, Skipped: set.Skipped,
+			Name: r.of.Source.Name(), Bytes: set.Bytes, SHA256: r.of.Sum, Rows: set.Rows, Skipped: set.Skipped,
 		},
 		Method: r.entry.Name, Settings: export.Settings{
 			"max-steps": export.Setting(strconv.Itoa(r.settings.MaxSteps)),
@@ -134,9 +135,9 @@ func (r *result) record(notes []string) *export.Record {
 		Seed: r.settings.Seed, Tasks: set.Data.Tasks, Workers: workersOf(set), Labels: set.Data.Len(), Classes: set.Data.Classes,
 		Steps: len(found.Trace), Status: found.Status.String(), Objective: export.Number(math.NaN()), Trace: found.Trace,
 		Warnings: append(r.warnings(), notes...),
-		Seconds:  export.RecordSeconds{Read: r.of.seconds, Fit: r.seconds, Write: r.wrote},
+		Seconds:  export.RecordSeconds{Read: r.of.Seconds, Fit: r.seconds, Write: r.wrote},
 	}
-	read := r.of.read
+	read := r.of.Read
 	for _, f := range read.Files {
 		rec.Input.Files = append(rec.Input.Files, export.InputFile{Name: f.Name, Bytes: f.Size})
 	}
@@ -145,7 +146,7 @@ func (r *result) record(notes []string) *export.Record {
 	for _, m := range read.Merge {
 		rec.Input.Merged = append(rec.Input.Merged, export.InputMerge(m))
 	}
-	rec.Input.Again, rec.Input.Dropped = string(r.of.again()), read.Drop
+	rec.Input.Again, rec.Input.Dropped = string(r.of.Again()), read.Drop
 	if !slices.Equal(read.Missing, intake.Missing()) {
 		rec.Input.Missing = read.Missing
 	}

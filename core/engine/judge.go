@@ -12,9 +12,9 @@ import (
 // class the method was given is left out.
 func (r *result) test() []int32 {
 	if r.gold == nil {
-		return r.truth.class
+		return r.truth.Class
 	}
-	known := slices.Clone(r.truth.class)
+	known := slices.Clone(r.truth.Class)
 	for i, g := range r.gold {
 		if g != crowd.Unknown {
 			known[i] = crowd.Unknown
@@ -40,11 +40,11 @@ func (r *result) tested() (posterior []float64, truth []int32) {
 // missed is how many labels the truth has that no worker ever gave, where a task may
 // have several. Tasks that the method was told about are left out.
 func (r *result) missed() (n int) {
-	if r.of.pairs == nil || r.truth == nil {
+	if r.of.Pairs == nil || r.truth == nil {
 		return 0
 	}
-	k := r.of.set.Data.Classes
-	for _, i := range r.truth.unseen.Tasks {
+	k := r.of.Set.Data.Classes
+	for _, i := range r.truth.Unseen.Tasks {
 		told := r.gold != nil && slices.ContainsFunc(r.gold[int(i)*k:(int(i)+1)*k], func(g int32) bool { return g != crowd.Unknown })
 		if !told {
 			n++

@@ -9,6 +9,8 @@ import (
 	"concord/core/advise"
 	"concord/core/job"
 	"concord/core/metric"
+	"concord/core/session"
+	"concord/core/sorting"
 	"concord/core/wire"
 )
 
@@ -30,8 +32,8 @@ type judgement struct {
 // judgeable says why workers can't be judged, nil if they can.
 func (r *result) judgeable() error {
 	switch {
-	case r.of.anonymous():
-		return unnamed("Workers can't be judged")
+	case r.of.Anonymous():
+		return session.Unnamed("Workers can't be judged")
 	case r.answers.Label == nil:
 		return wire.Refuse("Workers are judged by what all others say where labels are classes, not numbers. The table of workers shows how far their numbers are off.")
 	case r.data.Len() > judgedNumbers/max(1, r.data.Classes):
@@ -42,7 +44,7 @@ func (r *result) judgeable() error {
 
 // assess is judgement once it is known how long each label took.
 func (r *result) assess(c *job.Job) (*judgement, error) {
-	if err := r.of.readTook(c); err != nil {
+	if err := r.of.ReadTook(c); err != nil {
 		return nil, err
 	}
 	return r.judgement(c.Thinking)
@@ -59,8 +61,8 @@ func (r *result) judgement(pause func() error) (*judgement, error) {
 	if j.workers, j.same, err = advise.Workers(r.data, r.answers.Result.Posterior, pause); err != nil {
 		return nil, err
 	}
-	if took := r.of.times.took; took != nil {
-		advise.FlagFast(r.data, remaining(r.of.full.Data, r.of.set.Data, r.of.amend.Exclude, took), j.workers)
+	if took := r.of.Times.Took; took != nil {
+		advise.FlagFast(r.data, session.Remaining(r.of.Full.Data, r.of.Set.Data, r.of.Amend.Exclude, took), j.workers)
 	}
 	if j.without, err = metric.LeaveOneOut(&r.data.Labels, pause); err != nil {
 		return nil, err
@@ -71,7 +73,7 @@ func (r *result) judgement(pause func() error) (*judgement, error) {
 }
 
 func (r *result) judgedTable(j *judgement) *table {
-	t := &table{name: judgedTable, size: len(j.workers), rowName: r.of.set.Workers.At, rank: &r.of.ranks[1]}
+	t := &table{name: judgedTable, size: len(j.workers), rowName: r.of.Set.Workers.At, rank: &r.of.Ranks[1]}
 	value := func(f wire.Measure, x float64) float64 {
 		if !f.Defined() {
 			return math.NaN()
@@ -121,7 +123,7 @@ func (r *result) judgeWorker(c *job.Job, of *wire.Subject) (*wire.Judged, error)
 	if i < 0 || i >= len(j.workers) {
 		return nil, wire.Refuse("There is no worker number %d: they are counted from 0.", i)
 	}
-	w, set := &j.workers[i], r.of.asked()
+	w, set := &j.workers[i], r.of.Asked()
 	out := &wire.Judged{
 		Index: i, Agreement: w.Agreement, Accuracy: w.Accuracy, Spammer: w.Spammer, Saved: w.Saved,
 		Without: j.without[i].Alpha, Change: j.without[i].Change,
@@ -130,7 +132,7 @@ func (r *result) judgeWorker(c *job.Job, of *wire.Subject) (*wire.Judged, error)
 	for k, x := range w.Bias {
 		size[k] = math.Abs(x)
 	}
-	for _, k := range r.of.scale.listed(most(size, shownClasses)) {
+	for _, k := range r.of.Scale.Sorted(sorting.Most(size, shownClasses)) {
 		out.Classes, out.Bias = append(out.Classes, set.Classes.At(k)), append(out.Bias, w.Bias[k])
 	}
 	if out.Drift, err = r.drift(c, j, i); err != nil {
@@ -139,7 +141,7 @@ func (r *result) judgeWorker(c *job.Job, of *wire.Subject) (*wire.Judged, error)
 	flags := slices.Clone(w.Flags)
 	slices.SortStableFunc(flags, func(a, b advise.Flag) int { return cmp.Compare(b.Evidence, a.Evidence) })
 	for _, f := range flags {
-		out.Flags = append(out.Flags, wire.Flag{Kind: f.Kind.String(), Reason: f.Reason(r.of.set.Workers.At, set.Classes.At)})
+		out.Flags = append(out.Flags, wire.Flag{Kind: f.Kind.String(), Reason: f.Reason(r.of.Set.Workers.At, set.Classes.At)})
 	}
 	return out, nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"concord/core/job"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -29,15 +30,15 @@ func (e *Engine) open(c *call, o *wire.Open) (*wire.Opened, error) {
 // reread loads a file again, with other choices.
 func (e *Engine) reread(c *call, r *wire.Reread) (*wire.Opened, error) {
 	f := e.failed[r.Role]
-	if in := e.session.input(r.Role); in != nil && !r.Failed {
-		f = &in.file
+	if in := e.session.Input(r.Role); in != nil && !r.Failed {
+		f = &in.File
 	} else if !r.Failed {
 		f = nil
 	}
 	if f == nil {
 		return nil, wire.Refuse("There is no file of %s to read again. Open it first.", r.Role)
 	}
-	return e.load(c.Job, r.Role, f.source, nil, &r.Read)
+	return e.load(c.Job, r.Role, f.Source, nil, &r.Read)
 }
 
 // load reads a file in a role. What was loaded in it stays until all is well.
@@ -53,19 +54,19 @@ func (e *Engine) load(c *job.Job, role string, from Source, files []wire.File, c
 		err = e.enter(c, s)
 	}
 	if err != nil {
-		var f *failed
+		var f *session.Failed
 		if errors.As(err, &f) {
-			e.failed[role] = f.file
-			if f.problems.Count > 0 {
-				e.problems = f.problems
+			e.failed[role] = f.File
+			if f.Problems.Count > 0 {
+				e.problems = f.Problems
 			}
 		}
 		return nil, err
 	}
 	delete(e.failed, role)
-	e.problems = s.input(role).problems
+	e.problems = s.Input(role).Problems
 	if o.Counts != nil || o.Described != nil {
-		o.Methods = methods(s.parts(role))
+		o.Methods = methods(s.Parts(role))
 	}
 	if o.State != nil {
 		if entry, err := e.find(o.State.Method); err == nil {
@@ -98,7 +99,7 @@ func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
 }
 
 // enter makes a session what is loaded, and forgets what does not rest on it.
-func (e *Engine) enter(c *job.Job, s *Session) error {
+func (e *Engine) enter(c *job.Job, s *session.Session) error {
 	r := e.result
 	if r != nil && r.of != s.Labels {
 		r = nil
@@ -113,7 +114,7 @@ func (e *Engine) enter(c *job.Job, s *Session) error {
 
 // show makes a session what is loaded, and r its result. What rests on other labels or on
 // another fit is forgotten.
-func (e *Engine) show(s *Session, r *result) {
+func (e *Engine) show(s *session.Session, r *result) {
 	if e.compared != nil && e.compared.of != s.Labels {
 		e.compared = nil
 	}
@@ -121,7 +122,7 @@ func (e *Engine) show(s *Session, r *result) {
 		e.plan = nil
 	}
 	e.kept = slices.DeleteFunc(e.kept, func(k *result) bool {
-		return r == nil || k.of.original != r.of.original || k.asked != r.asked
+		return r == nil || k.of.Original != r.of.Original || k.asked != r.asked
 	})
 	e.session, e.result = s, r
 }

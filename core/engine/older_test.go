@@ -71,7 +71,7 @@ func TestOlderWorkspacesAreOpenedAndGoneOnWith(t *testing.T) {
 		v.must(again, nil)
 		shown += "== run again ==\n" + v.filesOf("labels")
 		if o := r.Opened[0]; !o.Counts.Anonymous && v.Engine.session.State == nil {
-			a := v.session.Labels.amend
+			a := v.session.Labels.Amend
 			a.Exclude = append(a.Exclude, 1)
 			v.amend1(a)
 			shown += "== without a worker ==\n" + v.filesOf("labels")

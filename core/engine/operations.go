@@ -2,13 +2,14 @@ package engine
 
 import (
 	"concord/core/job"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
 // call is a request under way, with the file that was handed over beside it.
 type call struct {
 	*job.Job
-	file Source
+	file session.Source
 }
 
 // operation serves a request if that asks for it.

@@ -7,18 +7,19 @@ import (
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/metric"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
 // reordered is a result whose classes are listed in another order, nothing else
 // being changed.
-func (r *result) reordered(l *labels) *result {
+func (r *result) reordered(l *session.Labels) *result {
 	out, answers := *r, *r.answers
 	answers.Order = nil
-	if l.scale != nil {
-		answers.Order = l.scale.order
+	if l.Scale != nil {
+		answers.Order = l.Scale.Order
 	}
-	out.session, out.of, out.answers = r.session.as(l), l, &answers
+	out.session, out.of, out.answers = r.session.As(l), l, &answers
 	return &out
 }
 
@@ -27,10 +28,10 @@ func (r *result) reordered(l *labels) *result {
 // classes as ordered, so that only another fit can tell.
 func (e *Engine) butForOrder(a *wire.Amend) *result {
 	for _, r := range append([]*result{e.result}, e.kept...) {
-		if r == nil || !r.session.teachesAs(e.session) || r.entry.Ranked && r.data.Classes > 2 {
+		if r == nil || !r.session.TeachesAs(e.session) || r.entry.Ranked && r.data.Classes > 2 {
 			continue
 		}
-		if was := r.of.amend; slices.Equal(was.Exclude, a.Exclude) && slices.Equal(was.Review, a.Review) {
+		if was := r.of.Amend; slices.Equal(was.Exclude, a.Exclude) && slices.Equal(was.Review, a.Review) {
 			return r
 		}
 	}
@@ -39,14 +40,14 @@ func (e *Engine) butForOrder(a *wire.Amend) *result {
 
 // rank is the order in which a method takes the classes that takes them as steps of a
 // scale: the user's, or the one that their names tell. It is nil for other methods.
-func (r *result) rank() *scale {
+func (r *result) rank() *session.Scale {
 	switch {
 	case !r.entry.Ranked || r.data.Classes <= 2:
 		return nil
-	case r.of.scale != nil:
-		return r.of.scale
+	case r.of.Scale != nil:
+		return r.of.Scale
 	}
-	return r.of.natural()
+	return r.of.Natural()
 }
 
 // inRank sees to it that a method that takes classes as steps of a scale has their
@@ -55,10 +56,10 @@ func (r *result) inRank() error {
 	if why := unordered(r.entry, r.data.Parts(), r.of); why != "" {
 		return wire.Refuse("%s can't run on these data: %s.", r.entry.Title, why)
 	}
-	if s := r.rank(); s != nil && r.of.scale == nil {
+	if s := r.rank(); s != nil && r.of.Scale == nil {
 		var names []string
-		for _, k := range s.order {
-			names = append(names, "“"+r.of.full.Classes.At(int(k))+"”")
+		for _, k := range s.Order {
+			names = append(names, "“"+r.of.Full.Classes.At(int(k))+"”")
 		}
 		const most = 20
 		if len(names) > most {
@@ -72,21 +73,21 @@ func (r *result) inRank() error {
 
 // unordered is why a method can't run where it takes classes as steps of a scale, and
 // nothing says in which order they come; else empty.
-func unordered(entry catalog.Entry, has crowd.Parts, l *labels) string {
-	if !entry.Ranked || has.Classes <= 2 || l.scale != nil || l.natural() != nil {
+func unordered(entry catalog.Entry, has crowd.Parts, l *session.Labels) string {
+	if !entry.Ranked || has.Classes <= 2 || l.Scale != nil || l.Natural() != nil {
 		return ""
 	}
-	return "it takes classes as steps of a scale, and nothing says in which order these come: " + classList(l.full.Classes) +
+	return "it takes classes as steps of a scale, and nothing says in which order these come: " + session.ClassList(l.Full.Classes) +
 		". Put them in order, from the lowest to the highest (in the shell with -order CLASS,CLASS,…), or choose a method that needs no order"
 }
 
 // apart is how far the answers are from the truth, in steps of the scale; nil
 // where the classes have none.
 func (r *result) apart() *wire.Measure {
-	s := r.of.scale
+	s := r.of.Scale
 	if s == nil || r.score == nil || r.score.Evaluated == 0 {
 		return nil
 	}
-	f := metric.RankError(r.answers.Label, r.test(), s.place, r.settings.Seed)
+	f := metric.RankError(r.answers.Label, r.test(), s.Place, r.settings.Seed)
 	return &f
 }

@@ -174,7 +174,7 @@ func (p *panel) leftOut() []string {
 			copies = copies || f.Kind == advise.Copy
 		}
 		if at < namedSuspects {
-			names = append(names, fmt.Sprintf("%s (%s)", p.r.of.set.Workers.At(j), strings.Join(kinds, ", ")))
+			names = append(names, fmt.Sprintf("%s (%s)", p.r.of.Set.Workers.At(j), strings.Join(kinds, ", ")))
 		}
 	}
 	if more := len(p.suspects) - len(names); more > 0 {

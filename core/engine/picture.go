@@ -9,6 +9,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/job"
 	"concord/core/picture"
+	"concord/core/sorting"
 	"concord/core/wire"
 )
 
@@ -21,7 +22,7 @@ const (
 // pictures reports whether the tasks of a result can be laid out.
 func (r *result) pictures() bool {
 	f := r.session.Features
-	return r.of.pairs == nil && (f != nil && f.FeatureSet != nil || r.learned != nil)
+	return r.of.Pairs == nil && (f != nil && f.FeatureSet != nil || r.learned != nil)
 }
 
 // picture lays the tasks of the result out.
@@ -35,7 +36,7 @@ func (r *result) picture(c *job.Job, q *wire.Picture) (*wire.Pictured, error) {
 	var rows []int
 	if f := r.session.Features; f != nil && f.FeatureSet != nil {
 		x, names = f.Features.X, f.Features.Names
-		for i := range r.of.set.Data.Tasks {
+		for i := range r.of.Set.Data.Tasks {
 			if f.Features.Has == nil || f.Features.Has[i] {
 				rows = append(rows, i)
 			}
@@ -46,7 +47,7 @@ func (r *result) picture(c *job.Job, q *wire.Picture) (*wire.Pictured, error) {
 		for k := range r.learned.K {
 			names = append(names, fmt.Sprintf("topic %d", k+1))
 		}
-		for i := range r.of.set.Data.Tasks {
+		for i := range r.of.Set.Data.Tasks {
 			if r.words.Start[i] < r.words.Start[i+1] {
 				rows = append(rows, i)
 			}
@@ -64,7 +65,7 @@ func (r *result) picture(c *job.Job, q *wire.Picture) (*wire.Pictured, error) {
 		out.Y = append(out.Y, rounded(v))
 	}
 	for a, axis := range p.Axis {
-		for _, at := range most(sizes(axis), shownLoadings) {
+		for _, at := range sorting.Most(sizes(axis), shownLoadings) {
 			if axis[at] != 0 {
 				out.Axes[a] = append(out.Axes[a], wire.Loading{Name: names[at], Weight: rounded(axis[at])})
 			}
@@ -72,10 +73,10 @@ func (r *result) picture(c *job.Job, q *wire.Picture) (*wire.Pictured, error) {
 		slices.SortStableFunc(out.Axes[a], func(a, b wire.Loading) int { return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight)) })
 	}
 	r.group(out)
-	for _, n := range most(out.Doubt, shownPictured) {
+	for _, n := range sorting.Most(out.Doubt, shownPictured) {
 		i := out.Tasks[n]
 		out.Rows = append(out.Rows, wire.PicturedTask{
-			Index: i, Name: r.of.set.Tasks.At(i), Label: r.shownLabel(i), Doubt: out.Doubt[n], X: out.X[n], Y: out.Y[n],
+			Index: i, Name: r.of.Set.Tasks.At(i), Label: r.shownLabel(i), Doubt: out.Doubt[n], X: out.X[n], Y: out.Y[n],
 		})
 	}
 	slices.SortStableFunc(out.Rows, func(a, b wire.PicturedTask) int { return cmp.Compare(b.Doubt, a.Doubt) })
@@ -109,7 +110,7 @@ func (r *result) group(out *wire.Pictured) {
 	} else {
 		k := r.data.Classes
 		for c := range k {
-			out.Groups = append(out.Groups, r.of.set.Classes.At(c))
+			out.Groups = append(out.Groups, r.of.Set.Classes.At(c))
 		}
 		for _, i := range out.Tasks {
 			out.Group = append(out.Group, int(a.Label[i]))

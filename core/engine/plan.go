@@ -13,6 +13,7 @@ import (
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/metric"
+	"concord/core/session"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -38,11 +39,11 @@ func (e *Engine) next(on *call, q *wire.Plan) (*wire.Planned, error) {
 	switch {
 	case r == nil:
 		return nil, wire.Refuse("Run a method first.")
-	case r.of.anonymous():
-		return nil, unnamed("Which labels to get next can't be said")
+	case r.of.Anonymous():
+		return nil, session.Unnamed("Which labels to get next can't be said")
 	case r.answers.Label == nil:
 		return nil, wire.Refuse("Which labels to get next can be said of classes, not of numbers. Take the labels as classes, if that is what they are.")
-	case r.of.pairs != nil:
+	case r.of.Pairs != nil:
 		return nil, wire.Refuse("Which labels to get next can't be said where a task may have several labels. Take each task to have one, if that will do.")
 	case q.Budget < 1 || q.Budget > mostBudget:
 		return nil, wire.Refuse("The budget is a number of labels from 1 to %s, not %s.", humanize.Number(mostBudget), humanize.Number(q.Budget))
@@ -51,7 +52,7 @@ func (e *Engine) next(on *call, q *wire.Plan) (*wire.Planned, error) {
 	case !(q.Share >= 0 && q.Share <= 1):
 		return nil, wire.Refuse("A worker can't get %g %% of the labels. Give the most that one may get, up to 100 %%, or 0 to leave it open.", 100*q.Share)
 	}
-	if err := r.of.readTook(c); err != nil {
+	if err := r.of.ReadTook(c); err != nil {
 		return nil, err
 	}
 	who, err := r.panel(c.Thinking, q.Suspects)
@@ -160,7 +161,7 @@ func (r *result) withPredicted(belief []float64) (d *crowd.Dataset, all []float6
 	}
 	copy(more.Gold, r.data.Gold)
 	more.Features, more.Words = nil, nil
-	for _, fresh := range r.fresh(p.tasks) {
+	for _, fresh := range r.Fresh(p.tasks) {
 		known := int32(0)
 		if fresh {
 			known = crowd.Unknown
@@ -270,7 +271,7 @@ func (r *result) suggested(text func(float64) string) iter.Seq[[]string] {
 			score[s.Task] = s.Score
 		}
 		for n, i := range x.tasks {
-			if !yield([]string{x.name(i), text(score[i]), r.of.set.Workers.At(x.worker[n]), text(x.right[n])}) {
+			if !yield([]string{x.name(i), text(score[i]), r.of.Set.Workers.At(x.worker[n]), text(x.right[n])}) {
 				return
 			}
 		}
@@ -287,7 +288,7 @@ func (r *result) cautious(c *job.Job, seed uint64) (posterior []float64, note st
 	data := r.data
 	rank := r.rank()
 	if rank != nil {
-		data = rank.ranked(data)
+		data = rank.Ranked(data)
 	}
 	v := metric.Validate(data, r.method, metric.HeldOut{Seed: seed, Pause: c.Turn}, r.settings)
 	for step := range v.Steps() {
@@ -307,7 +308,7 @@ func (r *result) cautious(c *job.Job, seed uint64) (posterior []float64, note st
 		return r.answers.Result.Posterior, "A part of the labels is too little for " + r.entry.Title + ", so " + surer + ".", nil
 	}
 	if rank != nil {
-		return byClass(held.Cautious, rank.place), "", nil
+		return session.ByClass(held.Cautious, rank.Place), "", nil
 	}
 	return held.Cautious, "", nil
 }
@@ -317,7 +318,7 @@ func (p *plan) name(i int) string {
 	if n := p.of.data.Tasks; i >= n {
 		return p.of.predicted.tasks[i-n]
 	}
-	return p.of.of.set.Tasks.At(i)
+	return p.of.of.Set.Tasks.At(i)
 }
 
 // show puts the first labels of a plan into the words of the wire.
@@ -329,7 +330,7 @@ func (p *plan) show(out *wire.Planned) {
 			ask.Task.Index, ask.Task.Labels = i, r.answers.Votes(i)
 		}
 		j := p.worker[n]
-		ask.Worker = wire.Person{Index: j, Name: r.of.set.Workers.At(j), Labels: int(r.answers.Given[j])}
+		ask.Worker = wire.Person{Index: j, Name: r.of.Set.Workers.At(j), Labels: int(r.answers.Given[j])}
 		if p.right != nil {
 			ask.Right = &p.right[n]
 		}
@@ -347,7 +348,7 @@ func (p *plan) file(safe bool) export.File {
 		}
 		return export.WriteRows(w, header, func(yield func([]string) bool) {
 			for n, i := range p.tasks {
-				row := []string{p.name(i), p.of.of.set.Workers.At(p.worker[n])}
+				row := []string{p.name(i), p.of.of.Set.Workers.At(p.worker[n])}
 				if p.right != nil {
 					row = append(row, strconv.FormatFloat(p.right[n], 'g', -1, 64))
 				}

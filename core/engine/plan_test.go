@@ -302,7 +302,7 @@ func TestPlanWithoutAWorker(t *testing.T) {
 				best = j
 			}
 		}
-		at, _ := v.session.Labels.set.Workers.Find(best)
+		at, _ := v.session.Labels.Set.Workers.Find(best)
 		v.amend1(wire.Amend{Exclude: []int{at}})
 		if _, labels := v.planned(wire.Plan{Budget: 20}); labels[best] > 0 || len(labels) == 0 {
 			t.Errorf("%s: without %s got %v", method, best, labels)

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"concord/core/job"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -25,15 +26,15 @@ func (r *result) priced() *wire.Priced {
 }
 
 // price computes what the labels of a result cost; nil: nothing.
-func (r *result) price(c *job.Job, x *costs) error {
+func (r *result) price(c *job.Job, x *session.Costs) error {
 	r.costs = x
 	delete(r.beside, wire.RoleCosts)
 	if x == nil {
 		return r.answers.Price(nil, c.Turn)
 	}
-	if err := r.session.fresh(wire.RoleCosts); err != nil {
+	if err := r.session.Fresh(wire.RoleCosts); err != nil {
 		return err
 	}
-	r.beside[wire.RoleCosts] = x.source.Name()
+	r.beside[wire.RoleCosts] = x.Source.Name()
 	return r.answers.Price(x.Costs, c.Turn)
 }

@@ -9,17 +9,18 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/export"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
 // engineRefusals provokes what the engine itself refuses.
 func engineRefusals(t *testing.T) string {
 	var b strings.Builder
-	say := func(what string, v *visit, r wire.Request, from Source) {
+	say := func(what string, v *visit, r wire.Request, from session.Source) {
 		t.Helper()
 		fmt.Fprintf(&b, "%s\n  %s\n", what, v.fault(r, from).Message)
 	}
-	file := func(role, name, text string, read *wire.Read) (wire.Request, Source) {
+	file := func(role, name, text string, read *wire.Read) (wire.Request, session.Source) {
 		return wire.Request{Open: &wire.Open{Role: role, File: &wire.File{Name: name, Size: int64(len(text))}, Read: read}}, memory{name, []byte(text)}
 	}
 	open := func(what string, v *visit, role, text string) {
@@ -211,10 +212,10 @@ func engineRefusals(t *testing.T) string {
 	v = with(tiny)
 	v.fit("ds")
 	state, work := save(t, v), v.save("")
-	change := func(old, fresh string) Source { return resaved(state, old, fresh, nil) }
+	change := func(old, fresh string) session.Source { return resaved(state, old, fresh, nil) }
 	for _, x := range []struct {
 		what string
-		from Source
+		from session.Source
 	}{
 		{"a state of another version", change(`"version":2`, `"version":9`)}, {"a damaged state", change(`"tasks","n":`, `"tasks","n":-`)},
 		{"a state with a name twice", resaved(state, "", "", func(s *export.State) { s.Workers[1] = s.Workers[0] })},
@@ -243,12 +244,12 @@ func engineRefusals(t *testing.T) string {
 	say("a fold with a method that is none", v, wire.Request{Fold: &wire.Fold{}}, nil)
 	v = since(tiny, func(s *export.State) { s.Values = map[string]string{"smoothing": "much"} })
 	say("a fold with a value that is none", v, wire.Request{Fold: &wire.Fold{}}, nil)
-	replace := func(old, fresh string) Source {
+	replace := func(old, fresh string) session.Source {
 		return repack(work, true, func(b []byte) []byte { return bytes.Replace(b, []byte(old), []byte(fresh), 1) })
 	}
 	for _, x := range []struct {
 		what string
-		from Source
+		from session.Source
 	}{
 		{"a workspace of a newer version", replace(`"version":2`, `"version":99`)},
 		{"a damaged workspace", repack(work, false, func(b []byte) []byte { return append(b, 'x') })},

@@ -11,6 +11,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -73,7 +74,7 @@ func untrue(t *testing.T) string {
 }
 
 // resaved is a saved state, changed as text or as what it is.
-func resaved(s Source, old, fresh string, change func(*export.State)) Source {
+func resaved(s session.Source, old, fresh string, change func(*export.State)) session.Source {
 	if change != nil {
 		state := must(export.ReadWorkspace(must(s.Open()))).State
 		change(state)

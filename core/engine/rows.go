@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"concord/core/job"
+	"concord/core/session"
+	"concord/core/sorting"
 	"concord/core/wire"
 )
 
@@ -49,7 +51,7 @@ func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
 		t = e.result.tables[q.Table]
 	}
 	if t == nil && q.Table == workersTable {
-		return nil, unnamed("There is no table of workers")
+		return nil, session.Unnamed("There is no table of workers")
 	}
 	if t == nil {
 		return nil, wire.Refuse("There is no table “%s”. Choose one that the result has.", q.Table)
@@ -151,12 +153,12 @@ func (t *table) order(c *job.Job, sort string, desc bool) ([]int32, error) {
 	}
 	value := t.columns[i].figure
 	if t.columns[i].byName {
-		if err := t.rank.make(t.size, t.rowName, c.Turn); err != nil {
+		if err := t.rank.Make(t.size, t.rowName, c.Turn); err != nil {
 			return nil, err
 		}
-		value = func(i int) float64 { return float64(t.rank.of[i]) }
+		value = func(i int) float64 { return float64(t.rank.Of[i]) }
 	}
-	rows, err := byNumber(t.size, value, desc, c.Turn)
+	rows, err := sorting.ByNumber(t.size, value, desc, c.Turn)
 	if err != nil {
 		return nil, err
 	}

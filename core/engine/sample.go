@@ -5,12 +5,13 @@ import (
 	"io"
 	"slices"
 
+	"concord/core/session"
 	"concord/core/synth"
 	"concord/core/wire"
 )
 
 // sample is one of the samples as a file.
-func sample(o *wire.Open) (Source, error) {
+func sample(o *wire.Open) (session.Source, error) {
 	all := synth.Samples()
 	i := slices.IndexFunc(all, func(s synth.Sample) bool { return s.Name == o.Sample })
 	if i < 0 {

@@ -185,7 +185,7 @@ func TestWorkspaceKeepsTheOrder(t *testing.T) {
 	v.fit("ibcc")
 	v.amend1(wire.Amend{Order: upwards})
 	again := v.reopened()
-	if got := again.session.Labels.counts; !got.Ordered || !slices.Equal(got.ClassNames, upwards) || again.file("posteriors") != v.file("posteriors") {
+	if got := again.session.Labels.Counts; !got.Ordered || !slices.Equal(got.ClassNames, upwards) || again.file("posteriors") != v.file("posteriors") {
 		t.Errorf("got %+v", got)
 	}
 }

@@ -5,11 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/session"
 	"concord/core/wire"
 )
 
 // joined is several files as one source.
-func joined(files ...memory) (wire.Request, Source) {
+func joined(files ...memory) (wire.Request, session.Source) {
 	var all []wire.File
 	var text []byte
 	for _, f := range files {

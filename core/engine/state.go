@@ -6,6 +6,7 @@ import (
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/job"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -17,7 +18,7 @@ func (e *Engine) fold(c *call, f *wire.Fold) (*wire.Fitted, error) {
 		return nil, wire.Refuse("Open a saved state first; then the labels that came since.")
 	case s.Labels == nil:
 		return nil, wire.Refuse("Open a file of labels first.")
-	case len(s.Labels.amend.Exclude) > 0:
+	case len(s.Labels.Amend.Exclude) > 0:
 		return nil, wire.Refuse("Labels can't be folded in while workers are left out: the saved state has learnt from them. Fit all labels again instead.")
 	}
 	entry, err := e.find(s.State.Method)
@@ -39,9 +40,9 @@ func (e *Engine) fold(c *call, f *wire.Fold) (*wire.Fitted, error) {
 		return nil, err
 	}
 	r.beside["fold"] = "yes"
-	fresh := *s.Labels.fresh
+	fresh := *s.Labels.Fresh
 	fresh.Gold = r.gold
-	r.data = &crowd.Dataset{Labels: s.Labels.set.Data.Labels, Gold: r.gold}
+	r.data = &crowd.Dataset{Labels: s.Labels.Set.Data.Labels, Gold: r.gold}
 	found, next, err := catalog.Fold(s.State.Model, &fresh, r.settings)
 	if err != nil {
 		return nil, wire.Refuse("The labels can't be folded in: %s. Fit all labels again instead.", err)
@@ -58,13 +59,13 @@ func (r *result) saving(c *job.Job) (*export.State, error) {
 	switch {
 	case r.answers.Label == nil:
 		return nil, wire.Refuse("A state can't be saved where labels are numbers. Save a workspace instead: it keeps everything.")
-	case r.of.anonymous():
-		return nil, unnamed("A state can't be saved")
-	case r.of.pairs != nil:
+	case r.of.Anonymous():
+		return nil, session.Unnamed("A state can't be saved")
+	case r.of.Pairs != nil:
 		return nil, wire.Refuse("A state can't be saved where a task may have several labels. Save a workspace instead: it keeps everything.")
 	}
-	set := r.of.set
-	s := &export.State{Method: r.entry.Name, Values: r.values, Seed: r.settings.Seed, Source: r.of.source.Name(), Model: r.state}
+	set := r.of.Set
+	s := &export.State{Method: r.entry.Name, Values: r.values, Seed: r.settings.Seed, Source: r.of.Source.Name(), Model: r.state}
 	for _, list := range []struct {
 		to *[]string
 		of export.Names

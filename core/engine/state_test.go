@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/session"
 	"concord/core/synth"
 	"concord/core/wire"
 )
@@ -42,7 +43,7 @@ func labelsOf(text string) map[string]string {
 	return out
 }
 
-func save(t *testing.T, v *visit) Source {
+func save(t *testing.T, v *visit) session.Source {
 	t.Helper()
 	f := v.must(wire.Request{Export: &wire.Export{What: "state"}}, nil).Exported
 	if !strings.HasSuffix(f.Name, "-state.gz") {
@@ -51,7 +52,7 @@ func save(t *testing.T, v *visit) Source {
 	return memory{"state.gz", []byte(v.files[f.Name])}
 }
 
-func openState(v *visit, s Source) wire.Request {
+func openState(v *visit, s session.Source) wire.Request {
 	return wire.Request{Open: &wire.Open{Role: "state", File: &wire.File{Name: s.Name(), Size: s.Size()}}}
 }
 
@@ -132,7 +133,7 @@ func TestStatesThatDoNotFitAreRefused(t *testing.T) {
 	text := state.(memory).text
 	for _, test := range []struct {
 		name, labels string
-		state        Source
+		state        session.Source
 		want         string
 	}{
 		{"table", tiny, text2("state", tiny), "state.csv: this is no saved state. Choose a file that Concord saved as a state."},
@@ -167,7 +168,7 @@ func TestStatesThatDoNotFitAreRefused(t *testing.T) {
 	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "majority", Resume: true}}, nil); !strings.HasPrefix(f.Message, "Majority vote can't start from a saved state.") {
 		t.Errorf("got %q", f.Message)
 	}
-	read := v.session.Labels.read
+	read := v.session.Labels.Read
 	read.Sets = true
 	if f := v.fault(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil); !strings.HasPrefix(f.Message, "A saved state and tasks with several labels do not go together.") {
 		t.Errorf("got %q", f.Message)
@@ -217,7 +218,7 @@ func TestGoldAndMatricesAreVoidWhenTheLabelsChange(t *testing.T) {
 	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "ds"}}, nil); !strings.HasPrefix(f.Message, "The labels have changed since the gold tasks were read.") {
 		t.Errorf("got %q", f.Message)
 	}
-	v.must(wire.Request{Reread: &wire.Reread{Role: "gold", Read: v.session.Gold.read}}, nil)
+	v.must(wire.Request{Reread: &wire.Reread{Role: "gold", Read: v.session.Gold.Read}}, nil)
 	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "ds"}}, nil); !strings.HasPrefix(f.Message, "The labels have changed since the confusion matrices were read.") {
 		t.Errorf("got %q", f.Message)
 	}

@@ -9,7 +9,9 @@ import (
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/intake"
+	"concord/core/sorting"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 // The tables that Rows may ask for.
@@ -24,7 +26,7 @@ type table struct {
 	name    string
 	size    int
 	rowName func(i int) string
-	rank    *rank
+	rank    *sorting.Rank
 	has     func(i, k int) bool // whether class k is (among) the label of a row; nil where rows have none
 	classes export.Names
 	index   func(i int) int // the task or worker of a row; nil: i itself
@@ -45,7 +47,7 @@ type column struct {
 // makeTables describes the tables of a result.
 func (r *result) makeTables() map[string]*table {
 	all := map[string]*table{tasksTable: r.taskTable()}
-	if !r.of.anonymous() {
+	if !r.of.Anonymous() {
 		all[workersTable] = r.workerTable()
 	}
 	return all
@@ -53,7 +55,7 @@ func (r *result) makeTables() map[string]*table {
 
 func (r *result) taskTable() *table {
 	a := r.answers
-	t := &table{name: tasksTable, size: a.Len(), rowName: a.TaskName, rank: &r.of.ranks[0], classes: a.LabelNames()}
+	t := &table{name: tasksTable, size: a.Len(), rowName: a.TaskName, rank: &r.of.Ranks[0], classes: a.LabelNames()}
 	t.columns = []column{{Heading: wire.Heading{Name: "task", Title: "Task", Kind: "text"}, text: a.TaskName, byName: true}}
 	votes := column{Heading: wire.Heading{Name: "votes", Title: "Votes", Kind: "number"}, figure: func(i int) float64 { return float64(a.Votes(i)) }}
 	if a.Label == nil {
@@ -100,7 +102,7 @@ func (r *result) taskTable() *table {
 			Heading: wire.Heading{Name: "truth", Title: "Truth", Kind: kind}, text: r.trueName, figure: r.trueFigure,
 		})
 	}
-	if r.of.pairs != nil {
+	if r.of.Pairs != nil {
 		return t // what is peculiar to the method is of questions, not of tasks
 	}
 	t.columns = append(t.columns, extra(a.Extra(crowd.OfTask))...)
@@ -108,8 +110,8 @@ func (r *result) taskTable() *table {
 }
 
 func (r *result) workerTable() *table {
-	a, set := r.answers, r.of.set
-	t := &table{name: workersTable, size: set.Data.Workers, rowName: set.Workers.At, rank: &r.of.ranks[1]}
+	a, set := r.answers, r.of.Set
+	t := &table{name: workersTable, size: set.Data.Workers, rowName: set.Workers.At, rank: &r.of.Ranks[1]}
 	t.columns = []column{
 		{Heading: wire.Heading{Name: "worker", Title: "Worker", Kind: "text"}, text: set.Workers.At, byName: true},
 		{Heading: wire.Heading{Name: "labels", Title: "Labels", Kind: "number"}, figure: func(j int) float64 { return float64(a.Given[j]) }},
@@ -126,14 +128,14 @@ func (r *result) workerTable() *table {
 			column{Heading: wire.Heading{Name: "saved_random", Title: "Cost saved against guessing", Kind: "number"}, figure: func(j int) float64 { return p.Random[j] }},
 			column{Heading: wire.Heading{Name: "saved_strategic", Title: "Cost saved against one constant label", Kind: "number"}, figure: func(j int) float64 { return p.Strategic[j] }})
 	}
-	t.columns = append(t.columns, extra(r.named(a.Extra(crowd.OfWorker)))...)
+	t.columns = append(t.columns, extra(r.Named(a.Extra(crowd.OfWorker)))...)
 	return t
 }
 
 // labelFigure is what tasks are sorted by when they are sorted by their label.
 func (r *result) labelFigure(i int) float64 {
-	if r.of.pairs == nil {
-		return float64(r.of.scale.placeOf(int(r.answers.Label[i])))
+	if r.of.Pairs == nil {
+		return float64(r.of.Scale.PlaceOf(int(r.answers.Label[i])))
 	}
 	return r.setFigure(i, r.answers.Label)
 }
@@ -141,7 +143,7 @@ func (r *result) labelFigure(i int) float64 {
 // setFigure orders sets of classes as if each were a word whose letters are the
 // classes: by the first class, then by the second … of those that a number holds.
 func (r *result) setFigure(i int, answers []int32) float64 {
-	k := r.of.set.Classes.Len()
+	k := r.of.Set.Classes.Len()
 	x := 0.0
 	for c := range min(k, 52) {
 		x *= 2
@@ -158,20 +160,20 @@ func (r *result) trueFigure(i int) float64 {
 	t := r.truth
 	switch {
 	case t == nil:
-	case t.value != nil:
-		return t.value[i]
-	case t.class == nil:
-	case r.of.pairs != nil:
-		k := r.of.set.Classes.Len()
-		for _, known := range t.class[i*k : (i+1)*k] {
+	case t.Value != nil:
+		return t.Value[i]
+	case t.Class == nil:
+	case r.of.Pairs != nil:
+		k := r.of.Set.Classes.Len()
+		for _, known := range t.Class[i*k : (i+1)*k] {
 			if known != crowd.Unknown {
-				return r.setFigure(i, t.class)
+				return r.setFigure(i, t.Class)
 			}
 		}
-	case int(t.class[i]) >= r.of.set.Classes.Len(): // no worker ever chose it
-		return float64(t.class[i])
-	case t.class[i] != crowd.Unknown:
-		return float64(r.of.scale.placeOf(int(t.class[i])))
+	case int(t.Class[i]) >= r.of.Set.Classes.Len(): // no worker ever chose it
+		return float64(t.Class[i])
+	case t.Class[i] != crowd.Unknown:
+		return float64(r.of.Scale.PlaceOf(int(t.Class[i])))
 	}
 	return math.NaN()
 }
@@ -182,26 +184,26 @@ func (r *result) trueName(i int) string {
 	switch {
 	case math.IsNaN(x) || r.answers.Label == nil:
 		return figure(x)
-	case r.of.pairs != nil:
-		return r.answers.Sets.Join(i, r.truth.class)
+	case r.of.Pairs != nil:
+		return r.answers.Sets.Join(i, r.truth.Class)
 	}
-	if n := int(r.truth.class[i]) - r.of.set.Classes.Len(); n >= 0 {
-		return r.truth.unseen.Names[n]
+	if n := int(r.truth.Class[i]) - r.of.Set.Classes.Len(); n >= 0 {
+		return r.truth.Unseen.Names[n]
 	}
-	return r.of.set.Classes.At(int(r.truth.class[i]))
+	return r.of.Set.Classes.At(int(r.truth.Class[i]))
 }
 
 // named puts the name of a class in the place of its number, from 1, in the titles
 // of columns: methods know no names.
-func (r *result) named(columns []crowd.Column) []crowd.Column {
-	if r.answers.Label == nil || r.of.pairs != nil {
+func (r *result) Named(columns []crowd.Column) []crowd.Column {
+	if r.answers.Label == nil || r.of.Pairs != nil {
 		return columns
 	}
 	columns = slices.Clone(columns)
 	for n := range columns {
 		title, number, ok := strings.Cut(columns[n].Title, ", class ")
 		if k, err := strconv.Atoi(number); ok && err == nil && k >= 1 && k <= r.data.Classes {
-			columns[n].Title = title + ", " + r.of.set.Classes.At(k-1)
+			columns[n].Title = title + ", " + r.of.Set.Classes.At(k-1)
 		}
 	}
 	return columns
@@ -238,16 +240,4 @@ func share(x float64) string {
 	return strconv.FormatFloat(x, 'f', 4, 64)
 }
 
-// figure writes a number as people read it: whole, or with four decimals, or
-// with an exponent where it is very small or large.
-func figure(x float64) string {
-	switch size := math.Abs(x); {
-	case math.IsNaN(x):
-		return ""
-	case size < 1e15 && x == math.Trunc(x):
-		return strconv.FormatFloat(x, 'f', 0, 64)
-	case size < 1e-3 || size >= 1e9:
-		return strconv.FormatFloat(x, 'e', 3, 64)
-	}
-	return strconv.FormatFloat(x, 'f', 4, 64)
-}
+func figure(x float64) string { return humanize.Figure(x) }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -54,7 +55,7 @@ func TestTimeIsTold(t *testing.T) {
 	for _, ask := range []struct {
 		name    string
 		request wire.Request
-		from    Source
+		from    session.Source
 	}{
 		{"open", wire.Request{Open: &wire.Open{Role: wire.RoleLabels}}, file},
 		{"fit", wire.Request{Fit: &wire.Fit{Method: "ds"}}, nil},

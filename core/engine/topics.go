@@ -11,6 +11,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/job"
+	"concord/core/sorting"
 	"concord/core/wire"
 )
 
@@ -63,7 +64,7 @@ func (l *learned) words(k, n int) []wire.WordShare {
 	for v := range p {
 		p[v] = l.Word[v*l.K+k]
 	}
-	top := most(p, n)
+	top := sorting.Most(p, n)
 	slices.SortStableFunc(top, func(a, b int) int { return cmp.Compare(p[b], p[a]) })
 	var out []wire.WordShare
 	for _, v := range top {
@@ -100,7 +101,7 @@ func (r *result) topics(*job.Job, *wire.Topics) (*wire.Topical, error) {
 	out := &wire.Topical{Documents: documents, Vocabulary: l.Terms}
 	if r.answers.Label != nil && l.Weight != nil {
 		for c := range min(r.data.Classes, shownClasses) {
-			out.Classes = append(out.Classes, r.of.set.Classes.At(c))
+			out.Classes = append(out.Classes, r.of.Set.Classes.At(c))
 		}
 	}
 	for k := range l.K {
@@ -125,7 +126,7 @@ func (r *result) speak(i int, t *wire.Task) {
 		return
 	}
 	share := l.Share[i*l.K : (i+1)*l.K]
-	top := most(share, taskTopics)
+	top := sorting.Most(share, taskTopics)
 	slices.SortStableFunc(top, func(a, b int) int { return cmp.Compare(share[b], share[a]) })
 	for _, k := range top {
 		one := wire.TopicShare{Number: k + 1, Share: share[k]}
@@ -142,7 +143,7 @@ func (r *result) speak(i int, t *wire.Task) {
 		class = int(r.answers.Label[i])
 	}
 	spoke := l.fit.Spoke(i, class)
-	for _, n := range most(sizes(spoke), taskWords) {
+	for _, n := range sorting.Most(sizes(spoke), taskWords) {
 		if math.IsNaN(spoke[n]) {
 			continue
 		}
@@ -161,7 +162,7 @@ func (l *learned) file(r *result) (header []string, rows iter.Seq[[]string]) {
 		header = append(header, "weight")
 	default:
 		for c := range r.data.Classes {
-			header = append(header, "weight_"+r.of.set.Classes.At(c))
+			header = append(header, "weight_"+r.of.Set.Classes.At(c))
 		}
 	}
 	header = append(header, "words")

@@ -14,6 +14,7 @@ import (
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/job"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -49,22 +50,22 @@ func (e *Engine) workspace(page string) (*export.Workspace, error) {
 		return nil, wire.Refuse("There is nothing to save. Open a file of labels first.")
 	}
 	w := &export.Workspace{Page: page}
-	for _, role := range roleNames() {
-		f := e.session.input(role)
+	for _, role := range session.RoleNames() {
+		f := e.session.Input(role)
 		if f == nil {
 			continue
 		}
-		read := f.read
-		if g := f.guess; g != nil && g.Confirm != "" && e.result != nil && e.result.method != nil {
+		read := f.Read
+		if g := f.Guess; g != nil && g.Confirm != "" && e.result != nil && e.result.method != nil {
 			read.Confirmed = true // or nobody would have run a method
 		}
 		choices, err := json.Marshal(read)
 		if err != nil {
 			return nil, err
 		}
-		w.Files = append(w.Files, export.Kept{Role: role, Name: f.source.Name(), Size: f.source.Size(), Choices: choices, Open: f.source.Open})
+		w.Files = append(w.Files, export.Kept{Role: role, Name: f.Source.Name(), Size: f.Source.Size(), Choices: choices, Open: f.Source.Open})
 	}
-	n := note{Amend: e.session.Labels.amend}
+	n := note{Amend: e.session.Labels.Amend}
 	if r := e.result; r != nil {
 		n.Result, w.Numbers = r.put()
 	}
@@ -132,7 +133,7 @@ func (e *Engine) reopen(on *call, _ *wire.Open) (*wire.Reopened, error) {
 	if from == nil {
 		return nil, wire.Refuse("There is no file to open. Choose one.")
 	}
-	w, err := readSaved(c, from, wire.RoleWorkspace)
+	w, err := session.ReadSaved(c, from, wire.RoleWorkspace)
 	if err != nil {
 		return nil, err
 	}
@@ -168,10 +169,10 @@ func (e *Engine) unpacked(c *job.Job, from Source, w *export.Workspace) (*Engine
 // asState returns a saved state for a file that is opened as one: of a workspace, the state
 // of its fit.
 func (e *Engine) asState(c *job.Job, from Source) (Source, error) {
-	if role, err := saves(from); role != wire.RoleWorkspace {
+	if role, err := session.Saves(from); role != wire.RoleWorkspace {
 		return from, err
 	}
-	w, err := readSaved(c, from, wire.RoleWorkspace)
+	w, err := session.ReadSaved(c, from, wire.RoleWorkspace)
 	if err != nil {
 		return nil, err
 	}
@@ -198,7 +199,7 @@ func (e *Engine) asState(c *job.Job, from Source) (Source, error) {
 
 // refill opens what a workspace has in an engine where there is nothing yet.
 func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reopened) error {
-	for _, role := range roleNames() {
+	for _, role := range session.RoleNames() {
 		i := slices.IndexFunc(w.Files, func(f export.Kept) bool { return f.Role == role })
 		if i < 0 {
 			continue
@@ -241,7 +242,7 @@ func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reop
 		out.Fitted = e.result.fitted()
 		return nil
 	}
-	r, err := e.restore(c, w, n.Result)
+	r, err := e.Restore(c, w, n.Result)
 	if err != nil {
 		return err
 	}
@@ -257,7 +258,7 @@ func (k packed) Size() int64                  { return k.Kept.Size }
 func (k packed) Open() (io.ReadCloser, error) { return k.Kept.Open() }
 
 // restore puts a result together again.
-func (e *Engine) restore(c *job.Job, w *export.Workspace, n *noteResult) (*result, error) {
+func (e *Engine) Restore(c *job.Job, w *export.Workspace, n *noteResult) (*result, error) {
 	r, err := e.prepareFit(e.session, &n.Fit)
 	if err != nil {
 		return nil, err

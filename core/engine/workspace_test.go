@@ -10,15 +10,16 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/session"
 	"concord/core/wire"
 	"concord/internal/shared"
 )
 
-func openWorkspace(s Source) wire.Request {
+func openWorkspace(s session.Source) wire.Request {
 	return wire.Request{Open: &wire.Open{Role: "workspace", File: &wire.File{Name: s.Name(), Size: s.Size()}}}
 }
 
-func (v *visit) save(page string) Source {
+func (v *visit) save(page string) session.Source {
 	v.t.Helper()
 	f := v.must(wire.Request{Export: &wire.Export{What: "workspace", Page: page}}, nil).Exported
 	if !strings.HasSuffix(f.Name, ".concord") {
@@ -67,9 +68,9 @@ func TestAWorkspaceIsAllThatWasThere(t *testing.T) {
 		v := newVisit(t)
 		v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "adversaries"}}, nil)
 		v.must(wire.Request{Open: &wire.Open{Role: "truth", Sample: "adversaries"}}, nil)
-		v.open("gold", "task,label\n"+v.session.Labels.set.Tasks.At(5)+","+v.session.Labels.set.Classes.At(0)+"\n")
+		v.open("gold", "task,label\n"+v.session.Labels.Set.Tasks.At(5)+","+v.session.Labels.Set.Classes.At(0)+"\n")
 		v.must(wire.Request{Fit: &wire.Fit{Method: method, Seed: 3, MaxSteps: 40}}, nil)
-		v.amend1(wire.Amend{Exclude: []int{2}, Review: []wire.Reviewed{{Task: 7, Label: v.session.Labels.set.Classes.At(1)}}})
+		v.amend1(wire.Amend{Exclude: []int{2}, Review: []wire.Reviewed{{Task: 7, Label: v.session.Labels.Set.Classes.At(1)}}})
 		again := v.reopened()
 		if got, want := again.everything(), v.everything(); got != want {
 			t.Errorf("%s: got\n%s\nwant\n%s", method, got, want)
@@ -83,7 +84,7 @@ func TestAWorkspaceIsAllThatWasThere(t *testing.T) {
 func TestWorkspacesWithoutAResultAndOfOtherKinds(t *testing.T) {
 	v := newVisit(t)
 	v.open("labels", tiny)
-	if o := v.reopened(); o.result != nil || o.session.Labels.counts.Labels != 8 {
+	if o := v.reopened(); o.result != nil || o.session.Labels.Counts.Labels != 8 {
 		t.Error("labels alone do not come back")
 	}
 	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "estimates"}}, nil)
@@ -157,7 +158,7 @@ func TestWorkspaceOfTREC(t *testing.T) {
 
 // repack unpacks a workspace, changes it, and packs it again, with the checksum
 // that it had or with its own.
-func repack(s Source, sum bool, change func([]byte) []byte) Source {
+func repack(s session.Source, sum bool, change func([]byte) []byte) session.Source {
 	all := must(io.ReadAll(must(gzip.NewReader(must(s.Open())))))
 	body, tail := all[:len(all)-sha256.Size], all[len(all)-sha256.Size:]
 	body = change(bytes.Clone(body))
@@ -192,7 +193,7 @@ func TestBadWorkspacesAreRefusedAndNothingIsLost(t *testing.T) {
 	v.amend1(wire.Amend{Exclude: []int{1}}) // something to lose
 	before := v.state()
 	for name, bad := range map[string]struct {
-		source Source
+		source session.Source
 		want   string
 	}{
 		"empty":                 {memory{"a", nil}, "no workspace of Concord"},

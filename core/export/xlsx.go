@@ -173,7 +173,7 @@ func (s *xlSheet) text(cell string) {
 		s.buf = appendXML(s.buf, r, cell[n:])
 	}
 	if length > maxCell && s.err == nil {
-		s.err = fmt.Errorf("%w: “%s” has %s", ErrTooLong, short(cell, 40), humanize.Number(length))
+		s.err = fmt.Errorf("%w: “%s” has %s", ErrTooLong, humanize.Short(cell, 40), humanize.Number(length))
 	}
 	s.buf = append(s.buf, `</t></is></c>`...)
 }

@@ -4,6 +4,7 @@ package job
 
 import (
 	"context"
+	"io"
 
 	"concord/core/intake"
 	"concord/core/wire"
@@ -93,4 +94,23 @@ func (j *Job) Over(n int, do func(i int)) error {
 		do(i)
 	}
 	return nil
+}
+
+// Reader reads from r, which has total bytes, tells how far it has come and yields.
+func (j *Job) Reader(r io.Reader, total int64) io.Reader { return &reader{j, r, 0, total} }
+
+type reader struct {
+	job          *Job
+	from         io.Reader
+	bytes, total int64
+}
+
+func (r *reader) Read(p []byte) (int, error) {
+	n, err := r.from.Read(p)
+	r.bytes += int64(n)
+	r.job.Tell(func() wire.Progress { return wire.Progress{Phase: "read", Bytes: r.bytes, Total: r.total} })
+	if stop := r.job.Turn(); stop != nil {
+		return n, stop
+	}
+	return n, err
 }

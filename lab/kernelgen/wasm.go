@@ -52,6 +52,9 @@ func (f kernel) Multiply() string {
 // times multiplies the scores by what one label says.
 func (f kernel) times() string { return f.Line("Get a%; Get row; F64Load $%8; F64Mul; Set a%") }
 
+// Bytes is the room of a number for each class.
+func (f kernel) Bytes() int { return 8 * f.K }
+
 // Count adds each class's posterior to the counts of all labels. What is loaded
 // stands last, where the machine's addition takes it straight from memory.
 func (f kernel) Count() string {

@@ -1,0 +1,125 @@
+package files
+
+import (
+	"slices"
+	"strings"
+
+	"concord/core/wire"
+)
+
+// anonymous takes each row for another worker's, or no more so.
+func Anonymous(r *wire.Read, on bool) {
+	r.Anonymous = on
+	for n, role := range r.Roles {
+		if on && role == ColumnWorker {
+			r.Roles[n] = ColumnIgnore
+			if n < len(r.Chosen) {
+				r.Chosen[n] = false
+			}
+		}
+	}
+}
+
+// chose reports whether a person chose the columns of the task, the worker and the
+// label, so that nothing about them is a guess. Those that follow may be doubtful still.
+func Chose(r *wire.Read) bool {
+	for n, role := range r.Roles {
+		if slices.Contains([]string{ColumnTask, ColumnWorker, ColumnLabel}, role) && (n >= len(r.Chosen) || !r.Chosen[n]) {
+			return false
+		}
+	}
+	return true
+}
+
+// assign gives a role to a column. Whoever had it takes the other's in turn,
+// unless several had it, as the workers' columns of a wide table have, or may have
+// it, as columns of counts.
+func Assign(r *wire.Read, column int, role string) {
+	if column < 0 || column >= len(r.Roles) {
+		return
+	}
+	chosen := func(column int, is bool) {
+		if column < len(r.Chosen) {
+			r.Chosen[column] = is
+		}
+	}
+	if !slices.Contains([]string{ColumnIgnore, ColumnFeature, ColumnLeaveOut, ColumnCount}, role) {
+		other := slices.Index(r.Roles, role)
+		if other >= 0 && !slices.Contains(r.Roles[other+1:], role) {
+			r.Roles[other] = r.Roles[column]
+			chosen(other, false)
+		}
+	}
+	r.Roles[column] = role
+	chosen(column, true)
+}
+
+// tells reports whether a role was chosen from which those may follow that are
+// missing.
+func Tells(before, after wire.Read) bool {
+	for n, chosen := range after.Chosen {
+		if chosen && after.Roles[n] != ColumnIgnore && (n >= len(before.Roles) || before.Roles[n] != after.Roles[n]) {
+			return true
+		}
+	}
+	return false
+}
+
+// merged adds names that stand for another one. What stood for one of them
+// stands for the new one.
+func Merged(list []wire.Merge, m wire.Merge) []wire.Merge {
+	for n := range list {
+		if list[n].Of == m.Of && slices.Contains(m.From, list[n].To) {
+			m.From = append(m.From, list[n].From...)
+			list[n].From = nil
+		}
+	}
+	list = slices.DeleteFunc(list, func(x wire.Merge) bool { return x.From == nil })
+	for n := range list {
+		if list[n].Of == m.Of && list[n].To == m.To {
+			list[n].From = append(slices.Clone(list[n].From), m.From...)
+			return list
+		}
+	}
+	return append(list, m)
+}
+
+// Splits is what stands between several labels in one cell, by the looks of the
+// classes; empty: each seems to be one. A class that is several has parts that
+// are classes too, or parts of another one.
+func Splits(o *wire.Opened, r wire.Read) string {
+	c := o.Counts
+	if c == nil || c.Numeric || r.Sets {
+		return ""
+	}
+	for _, separator := range []string{"|", ";", ",", "/"} {
+		times := map[string]int{}
+		var joined [][]string
+		for _, name := range c.ClassNames {
+			parts := strings.Split(name, separator)
+			for n := range parts {
+				parts[n] = strings.TrimSpace(parts[n])
+				times[parts[n]]++
+			}
+			if len(parts) > 1 {
+				joined = append(joined, parts)
+			}
+		}
+		known, all := 0, 0
+		for _, parts := range joined {
+			for _, part := range parts {
+				all++
+				if part != "" && times[part] > 1 {
+					known++
+				}
+			}
+		}
+		if len(joined) >= 2 && 3*known >= 2*all {
+			return separator
+		}
+	}
+	return ""
+}
+
+// NoneID is the id of the tick by which a cell means no answer.
+func NoneID(cell string) string { return "labels-none" + strings.Join(strings.Fields(cell), "_") }

@@ -1,0 +1,106 @@
+package files
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"concord/core/wire"
+)
+
+// Batch are several files that were dropped at once, before they are opened: the
+// page says what each seems to be, and the user may say otherwise.
+type Batch struct {
+	Items []Item
+	Queue []Item // still to be opened, in order
+	About []Item // while they are opened: what the user was asked about
+}
+
+// Item is one of the files.
+type Item struct {
+	File   File
+	Role   string // empty: it is left out
+	Why    string // it was given that role
+	Fault  string // why it could not be recognised
+	Opened *wire.Opened
+	Files  []File // that it is made of, where several are opened as one
+	Awaits int    // the request whose answer is awaited; 0: it has come
+}
+
+// Recognising reports whether some of the files are still being looked at.
+func (b *Batch) Recognising() bool {
+	return b != nil && slices.ContainsFunc(b.Items, func(i Item) bool { return i.Awaits > 0 })
+}
+
+func (b *Batch) Clone() *Batch {
+	return &Batch{Items: slices.Clone(b.Items)}
+}
+
+// settle looks at the files side by side: several that have one label for a task,
+// and all the same columns, are those of one worker each.
+func (b *Batch) Settle() {
+	var alike []int
+	for n, i := range b.Items {
+		if i.Role == wire.RoleTruth && i.Opened != nil && !i.Opened.Sure {
+			alike = append(alike, n)
+		}
+	}
+	labels := slices.ContainsFunc(b.Items, func(i Item) bool { return i.Role == wire.RoleLabels })
+	if len(alike) < 2 || labels {
+		return
+	}
+	for _, n := range alike {
+		b.Items[n].Role, b.Items[n].Why = wire.RoleLabels, "it has one label for a task, like the others: each file is one worker"
+	}
+}
+
+// Labels are the files that are taken for labels.
+func (b *Batch) Labels() (all []Item) {
+	for _, i := range b.Items {
+		if i.Role == wire.RoleLabels {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// Trouble says why the files can't be opened as they are taken now; empty: they
+// can.
+func (b *Batch) Trouble(loaded bool) string {
+	times := map[string]int{}
+	for _, i := range b.Items {
+		times[i.Role]++
+	}
+	for _, role := range All() {
+		if role != wire.RoleLabels && times[role] > 1 {
+			return fmt.Sprintf("Only one file can be the %s. Choose what the others are, or leave them out.", RoleOf(role).Is)
+		}
+	}
+	switch {
+	case times[""] == len(b.Items):
+		return "All files are left out. Say what one of them is."
+	case times[wire.RoleWorkspace] > 0 && times[wire.RoleWorkspace]+times[""] < len(b.Items):
+		return "A workspace holds everything. Leave the other files out, or the workspace."
+	case times[wire.RoleLabels]+times[wire.RoleWorkspace]+times[wire.RoleState] == 0 && !loaded:
+		return "None of the files holds labels. Say which one does, or open the labels first."
+	}
+	return ""
+}
+
+// together makes one file of several.
+func Together(all []Item) Item {
+	one := all[0]
+	if len(all) == 1 {
+		return one
+	}
+	one.File.Size = 0
+	for _, i := range all {
+		one.Files = append(one.Files, i.File)
+		one.File.Size += i.File.Size
+	}
+	ending := path.Ext(one.File.Name)
+	one.File.Name = fmt.Sprintf("%s+%d%s", strings.TrimSuffix(one.File.Name, ending), len(all)-1, ending)
+	one.File.Handle = one.Files
+	return one
+}

@@ -1,0 +1,99 @@
+package files
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"concord/core/wire"
+)
+
+// costsName is the name of the file that a matrix stands for.
+const costsName = "costs.csv"
+
+// evenCosts are those by which every wrong label costs 1.
+func EvenCosts(classes []string) *wire.CostMatrix {
+	m := &wire.CostMatrix{Classes: classes}
+	for k := range classes {
+		row := make([]float64, len(classes))
+		for l := range row {
+			if l != k {
+				row[l] = 1
+			}
+		}
+		m.Of = append(m.Of, row)
+	}
+	return m
+}
+
+// inOrder is a matrix with its classes in that order.
+func InOrder(m *wire.CostMatrix, classes []string) *wire.CostMatrix {
+	if slices.Equal(m.Classes, classes) {
+		return m
+	}
+	out := EvenCosts(classes)
+	for k, truth := range classes {
+		for l, label := range classes {
+			if a, b := slices.Index(m.Classes, truth), slices.Index(m.Classes, label); a >= 0 && b >= 0 {
+				out.Of[k][l] = m.Of[a][b]
+			}
+		}
+	}
+	return out
+}
+
+// Even reports whether every wrong label of a matrix costs 1, and a right one
+// nothing.
+func Even(m *wire.CostMatrix) bool {
+	for k, row := range m.Of {
+		for l, x := range row {
+			if k == l && x != 0 || k != l && x != 1 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Cost reads a cost, and says why a text is none.
+func Cost(text string) (x float64, why string) {
+	text = strings.TrimSpace(text)
+	if strings.Count(text, ",") == 1 && !strings.Contains(text, ".") {
+		text = strings.Replace(text, ",", ".", 1)
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	switch {
+	case text == "":
+		return 0, "A cost is missing. Give a number; 0 if it costs nothing."
+	case err != nil || math.IsNaN(x) || math.IsInf(x, 0):
+		return 0, fmt.Sprintf("“%s” is no number. Give one such as 0, 1 or 2.5.", text)
+	case x < 0:
+		return 0, "A cost can’t be below 0. What gains something costs less than what doesn’t: raise the other costs instead."
+	case x > 1e12:
+		return 0, "This cost is too large. Only how costs compare matters: give smaller ones."
+	}
+	return x, ""
+}
+
+// costsFile writes a matrix as a file of costs, and says how that is read. What
+// the labels no longer have when they are read again is left out.
+func CostsFile(m *wire.CostMatrix) Origin {
+	var text bytes.Buffer
+	w := csv.NewWriter(&text)
+	w.Write([]string{"truth", "label", "cost"}) // a buffer takes everything
+	for k, row := range m.Of {
+		for l, x := range row {
+			w.Write([]string{m.Classes[k], m.Classes[l], strconv.FormatFloat(x, 'g', -1, 64)})
+		}
+	}
+	w.Flush()
+	read := &wire.Read{
+		Delimiter: ",", Header: true, Encoding: "utf-8", Skip: true, Missing: []string{},
+		Roles: []string{ColumnTruth, ColumnLabel, ColumnValue},
+	}
+	return Origin{Name: costsName, File: File{Name: costsName, Size: int64(text.Len()), Handle: text.Bytes()}, Read: read}
+}

@@ -1,0 +1,113 @@
+package files
+
+import (
+	"slices"
+
+	"concord/core/wire"
+)
+
+// A Role is what a file is for.
+type Role struct {
+	Name    string
+	Is      string   // what the page calls such a file
+	Take    string   // in the list of what one of several files may be
+	Drop    string   // on the zone to drop it on; empty: there is none
+	Title   string   // of its panel while nothing is loaded
+	Hint    string   // what to put there
+	Choose  string   // on the button that does
+	Columns []string // what a column may be, and the word for it, in turn
+	Needs   []string // roles that some column must have; the worker finds the others
+
+	Side     bool // read against the labels
+	Describe bool // describes tasks: read against the labels too, the last two against the first two
+}
+
+// Roles are all of them, in the order in which the worker needs them: what is read
+// against the labels comes after them.
+var Roles = []Role{
+	{
+		Name: wire.RoleWorkspace, Is: "workspace", Take: "A workspace", Columns: ofLabels, Title: "A workspace", Choose: "Open a workspace",
+		Hint: "Go on where you or a colleague saved everything: a .concord file takes the place of all that is open.",
+	}, {
+		Name: wire.RoleState, Is: "saved state", Take: "A saved state", Drop: "A saved state", Columns: ofLabels, Title: "A saved state",
+		Hint: "Go on from an earlier fit: open its state, then the labels that came since.", Choose: "Open a saved state",
+	}, {
+		Name: wire.RoleLabels, Is: "file", Take: "Labels by workers", Drop: "Drop here: another file of labels", Columns: ofLabels,
+		Needs: []string{ColumnTask, ColumnWorker, ColumnLabel},
+	}, {
+		Name: wire.RoleTruth, Is: "truth file", Take: "Truth, to compare with", Drop: "Drop here: the truth of these tasks", Side: true,
+		Title: "Do you know the truth of some tasks?", Choose: "Choose truth file",
+		Hint:    "Add a file with a task and its true label a row: the accuracy of the result will be shown, with its interval.",
+		Columns: ofTruth, Needs: []string{ColumnTask, ColumnLabel},
+	}, {
+		Name: wire.RoleGold, Is: "file of gold tasks", Take: "Gold tasks, to learn from", Drop: "Gold tasks", Side: true,
+		Title: "Gold tasks", Choose: "Choose gold tasks",
+		Hint:    "Tasks whose true class the method shall be given: a task and its class a row.",
+		Columns: ofTruth, Needs: []string{ColumnTask, ColumnLabel},
+	}, {
+		Name: wire.RoleConfusion, Is: "file of confusion matrices", Take: "Confusion matrices", Drop: "Confusion matrices", Side: true,
+		Title: "Initial confusion matrices", Choose: "Choose matrices",
+		Hint: "What is known of the workers beforehand: worker, truth, label and a count or a share a row. " +
+			"A row without worker and label says how common the truth is.",
+		Columns: []string{"worker", "Worker", "truth", "Truth", "label", "Label", "value", "Count or share", "", "not used"},
+		Needs:   []string{ColumnWorker, ColumnTruth, ColumnLabel, ColumnValue},
+	}, {
+		Name: wire.RoleCosts, Is: "file of costs", Take: "What wrong labels cost", Drop: "Costs", Side: true,
+		Title: "Some mistakes cost more", Choose: "Open costs",
+		Hint:    "Say what each mistake costs: in a file with truth, label and cost a row, or here. What is not named costs 1.",
+		Columns: []string{"truth", "Truth", "label", "Label", "value", "Cost", "", "not used"},
+		Needs:   []string{ColumnTruth, ColumnLabel, ColumnValue},
+	}, {
+		Name: wire.RoleFeatures, Is: "file of features", Take: "Features of the tasks", Drop: "Features of these tasks", Describe: true,
+		Title: "Numbers that describe the tasks?", Choose: "Choose features", Columns: ofFeatures,
+		Hint: "Add features, a task and its numbers a row: measurements, embeddings … A method can then label tasks that nobody has seen.",
+	}, {
+		Name: wire.RoleText, Is: "file of texts", Take: "Texts of the tasks", Drop: "Texts of these tasks", Describe: true,
+		Title: "Texts of the tasks?", Choose: "Choose texts",
+		Hint:    "Add a file with a task and its text a row, or its words with their counts. A method can then find what the texts are about.",
+		Columns: []string{"task", "Task", "text", "Text", "term", "Word", "count", "Count", "", "not used"},
+	}, {
+		Name: wire.RolePredict, Is: "file of tasks to predict", Take: "More tasks, to predict", Drop: "More tasks to predict", Describe: true,
+		Title: "More tasks, without labels?", Choose: "Choose tasks to predict", Columns: ofFeatures,
+		Hint: "Add what describes them, in the same columns: the next fit predicts their labels.",
+	}, {
+		Name: wire.RoleTestTruth, Is: "truth of the tasks to predict", Take: "Truth of those to predict", Drop: "The truth of those", Describe: true,
+		Title: "The truth of those tasks?", Choose: "Choose their truth",
+		Hint:    "Add a task and its true label a row, to see how right predictions are.",
+		Columns: []string{"task", "Task", "label", "True label", "", "not used"}, Needs: []string{ColumnTask, ColumnLabel},
+	},
+}
+
+// What the columns of several kinds of files may be.
+var (
+	ofLabels = []string{
+		"task", "Task", "worker", "Worker", "label", "Label", "truth", "Truth", "gold", "Gold", "count", "Count",
+		"time", "Time", "seconds", "Seconds", "", "not used",
+	}
+	ofTruth    = []string{"task", "Task", "label", "True label", "value", "Yes or no", "", "not used"}
+	ofFeatures = []string{"task", "Task", "", "as it looks", "feature", "Use it", "leave-out", "Leave it out"}
+)
+
+// RoleOf returns the role of that name.
+func RoleOf(name string) Role {
+	return Roles[max(0, slices.IndexFunc(Roles, func(r Role) bool { return r.Name == name }))]
+}
+
+// Names are those of the roles for which is holds.
+func Names(is func(Role) bool) (all []string) {
+	for _, r := range Roles {
+		if is(r) {
+			all = append(all, r.Name)
+		}
+	}
+	return all
+}
+
+// All are the names of all roles.
+func All() []string { return Names(func(Role) bool { return true }) }
+
+// Side are those of what is read against the labels.
+func Side() []string { return Names(func(r Role) bool { return r.Side }) }
+
+// Describing are those of what describes tasks.
+func Describing() []string { return Names(func(r Role) bool { return r.Describe }) }

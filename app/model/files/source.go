@@ -1,0 +1,166 @@
+// Package files is what the page knows of the files that a user opens: their roles, where each came from, how it
+// is read, and several of them before they are opened. Plain values; the state of the page is made of them.
+package files
+
+import (
+	"slices"
+
+	"concord/core/wire"
+)
+
+// How the names of saved states and of workspaces end.
+const (
+	StateEnding     = "-state.gz"
+	WorkspaceEnding = ".concord"
+)
+
+// The roles of a column.
+const (
+	ColumnTask   = "task"
+	ColumnWorker = "worker"
+	ColumnLabel  = "label"
+	ColumnTruth  = "truth" // of confusion matrices
+	ColumnValue  = "value" // … and of the truth where a task may have several labels
+	ColumnCount  = "count" // of labels that are only counted
+	ColumnIgnore = ""
+
+	ColumnFeature  = "feature"   // of features: to be used, whatever it looks like
+	ColumnLeaveOut = "leave-out" // … or not
+)
+
+// Source is a file in its role.
+type Source struct {
+	Role    string
+	Origin  Origin       // of what is loaded
+	Opened  *wire.Opened // what is loaded; nil: nothing
+	Reading *Reading     // a reading under way
+	Fault   *wire.Fault  // why the last reading failed: until that is dismissed, or the user got a result without it
+	Tried   Origin       // what that reading read
+	Draft   wire.Read    // the choices as the page shows them
+	Among   []Item       // that the failed reading was of, if nothing is loaded: dismissing it goes back to them
+	Past    []Origin     // what was loaded before, the latest last: what Undo goes back to
+}
+
+// Origin is where data came from and how they were read: enough to read them
+// again.
+type Origin struct {
+	Serial int // tells contents apart: that of the request that first opened it
+	Name   string
+	File   File
+	Sample string
+	Read   *wire.Read  // nil: as detected
+	Files  []wire.File // that File is made of, one after the other; nil: it is one
+	Packed bool        // it came out of a workspace, which File is
+	Amend  *wire.Amend // of labels that others took the place of: what the user had changed about them
+}
+
+func (o Origin) Open(role string) *wire.Open {
+	open := &wire.Open{Role: role, Sample: o.Sample, Read: o.Read, Files: o.Files}
+	if o.Sample == "" {
+		open.File = &wire.File{Name: o.File.Name, Size: o.File.Size}
+	}
+	return open
+}
+
+// Reading is a file being read.
+type Reading struct {
+	ID       int
+	Origin   Origin
+	Why      Why
+	From     string // the control by which the user asked for it: the focus comes back to it
+	Progress *wire.Progress
+	Ending   bool // cancel was asked for
+}
+
+// Why a file is read: it decides what becomes of the history.
+type Why int
+
+const (
+	Change  Why = iota // the user chose another file or other choices
+	Goback             // the user undid that
+	Refresh            // what it refers to has changed
+	Restore            // the worker was begun anew
+)
+
+// Shown is the file whose columns the page shows: the one that failed, so that
+// its choices can be mended, or else what is loaded.
+func (s Source) Shown() *wire.Opened {
+	if s.Fault != nil && s.Fault.Opened != nil {
+		return s.Fault.Opened
+	}
+	return s.Opened
+}
+
+// Asks says why a person should look at the roles of the columns before anything is
+// computed, "" where there is no reason to, or somebody has.
+func (s Source) Asks() string {
+	if s.Opened == nil || s.Opened.Read.Confirmed {
+		return ""
+	}
+	return s.Opened.Confirm
+}
+
+// confirmed is the source once a person has looked at the roles.
+func (s Source) Confirmed() Source {
+	o, read := *s.Opened, s.Opened.Read
+	read.Confirmed = true
+	o.Read, s.Opened, s.Draft.Confirmed, s.Origin.Read = read, &o, true, &read
+	return s
+}
+
+// CanUndo reports whether there is something to go back to.
+func (s Source) CanUndo() bool { return len(s.Past) > 0 && s.Reading == nil }
+
+// settle forgets why the last reading failed: the choices shown are those of what
+// is loaded again.
+func (s *Source) Settle() {
+	s.Fault, s.Tried, s.Among = nil, Origin{}, nil
+	if s.Opened != nil {
+		s.Draft = s.Opened.Read
+	}
+}
+
+// Missing names the roles that no column of the draft has.
+func (s Source) Missing() []string {
+	need := slices.Clone(RoleOf(s.Role).Needs)
+	if s.Role == wire.RoleLabels {
+		if o := s.Shown(); o != nil && o.Format == "wide" {
+			need = []string{ColumnTask, ColumnLabel} // the columns of the labels are workers
+		} else if o != nil && o.Format == "matrix" {
+			need = []string{ColumnLabel} // and the rows are tasks
+		}
+		if slices.Contains(s.Draft.Roles, ColumnCount) { // the engine says what else is wanted
+			need = nil
+		}
+		if s.Draft.ByFile || s.Draft.Anonymous {
+			need = []string{ColumnTask, ColumnLabel} // the files are workers, or nobody knows them
+		}
+	}
+	return slices.DeleteFunc(need, func(r string) bool { return slices.Contains(s.Draft.Roles, r) })
+}
+
+// File is a file that the user chose, dropped or pasted.
+type File struct {
+	Name string
+	Size int64
+	// Handle is the content: in the browser a js.Value that holds a File, natively
+	// a path (string); in either, pasted text is a []byte, and several files that
+	// are opened as one, one after the other, are a []File.
+	Handle any
+	Slot   string // the key of the slot that it was kept in; empty: it is from elsewhere
+}
+
+// title is the heading of what is opened in a role.
+func TitleID(role string) string {
+	if role == wire.RoleLabels {
+		return "data-title"
+	}
+	return role + "-title"
+}
+
+// MayBeTruth reports whether a file that could not be read as labels looks like the
+// truth of those that are loaded: it says what tasks are, and not who says so.
+func (s Source) MayBeTruth() bool {
+	return s.Role == wire.RoleLabels && s.Opened != nil && s.Fault != nil && s.Tried.Files == nil && s.Tried.Sample == "" &&
+		slices.Equal(s.Missing(), []string{ColumnWorker})
+}

@@ -1,0 +1,168 @@
+package session
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"concord/core/crowd"
+	"concord/core/intake"
+	"concord/core/job"
+	"concord/core/wire"
+)
+
+// Sound checks an amendment and puts it in order.
+func (l *Labels) Sound(a *wire.Amend) (*wire.Amend, error) {
+	if l.Anonymous() && len(a.Exclude) > 0 {
+		return nil, Unnamed("No worker can be left out")
+	}
+	out := &wire.Amend{Exclude: slices.Clone(a.Exclude)}
+	slices.Sort(out.Exclude)
+	out.Exclude = slices.Compact(out.Exclude)
+	all := l.Set.Data
+	for _, j := range out.Exclude {
+		if j < 0 || j >= all.Workers {
+			return nil, wire.Refuse("There is no worker number %d: they are counted from 0.", j)
+		}
+	}
+	verdicts := map[int]string{} // the last word on a task counts
+	for _, v := range a.Review {
+		if v.Task < 0 || v.Task >= all.Tasks {
+			return nil, wire.Refuse("There is no task number %d: they are counted from 0.", v.Task)
+		}
+		verdicts[v.Task] = v.Label
+	}
+	if len(verdicts) > 0 && all.Numeric() {
+		return nil, wire.Refuse("Labels that are numbers can't be overruled; leave a worker out instead.")
+	}
+	for _, i := range slices.Sorted(maps.Keys(verdicts)) {
+		if _, err := l.verdict(verdicts[i]); err != nil {
+			return nil, err
+		}
+		out.Review = append(out.Review, wire.Reviewed{Task: i, Label: verdicts[i]})
+	}
+	out.Order = slices.Clone(a.Order)
+	if _, err := l.newScale(out.Order); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// verdict returns the classes that a label names: one, or, where a task may have
+// several, any number of them.
+func (l *Labels) verdict(label string) (classes []int, err error) {
+	names := []string{label}
+	if l.Pairs != nil {
+		names = nil
+		for name := range strings.SplitSeq(label, l.Named().Sets.Separator) {
+			if name != "" {
+				names = append(names, name)
+			}
+		}
+	}
+	for _, name := range names {
+		k, ok := l.Set.Classes.Find(name)
+		if !ok {
+			return nil, wire.Refuse("There is no label “%s”. The labels are %s.", name, ClassList(l.Set.Classes))
+		}
+		classes = append(classes, k)
+	}
+	return classes, nil
+}
+
+// amended returns the labels with an amendment, in place of any that they had.
+func (l *Labels) amended(c *job.Job, a *wire.Amend) (*Labels, error) {
+	out := *l
+	out.Amend, out.Set = *a, l.Full
+	if len(a.Exclude) > 0 {
+		gone := make([]bool, l.Full.Data.Workers)
+		for _, j := range a.Exclude {
+			gone[j] = true
+		}
+		d, err := without(c, l.Full.Data, gone)
+		if err != nil {
+			return nil, err
+		}
+		if d.Len() == 0 {
+			return nil, wire.Refuse("No label would be left. Keep at least one worker.")
+		}
+		set := *l.Full
+		set.Data = d
+		out.Set = &set
+	}
+	var err error
+	if out.Scale, err = l.newScale(a.Order); err != nil {
+		return nil, err
+	}
+	if l.Pairs != nil {
+		if out.Pairs, err = intake.NewPairs(out.Set); err != nil {
+			return nil, err
+		}
+	}
+	if out.Counts, err = Count(c, &out); err != nil {
+		return nil, err
+	}
+	out.Parts = out.Asked().Data.Parts()
+	return &out, nil
+}
+
+// without returns the data without the labels of some workers, all indices as
+// they were.
+func without(c *job.Job, d *crowd.Dataset, gone []bool) (*crowd.Dataset, error) {
+	out := *d
+	l := &out.Labels
+	l.Start, l.Worker, l.Class, l.Value = make([]int32, 1, d.Tasks+1), make([]int32, 0, d.Len()), nil, nil
+	if d.Numeric() {
+		l.Value = make([]float64, 0, d.Len())
+	} else {
+		l.Class = make([]uint16, 0, d.Len())
+	}
+	err := c.Over(d.Tasks, func(i int) {
+		from, to := d.Of(i)
+		for n := from; n < to; n++ {
+			j := d.Worker[n]
+			if gone[j] {
+				continue
+			}
+			l.Worker = append(l.Worker, j)
+			if d.Numeric() {
+				l.Value = append(l.Value, d.Value[n])
+			} else {
+				l.Class = append(l.Class, d.Class[n])
+			}
+		}
+		l.Start = append(l.Start, int32(len(l.Worker)))
+	})
+	return &out, err
+}
+
+// Reviewed puts the user's verdicts over the gold tasks, of each task that
+// methods see; gold itself is left as it is.
+func (l *Labels) Reviewed(gold []int32) []int32 {
+	if len(l.Amend.Review) == 0 {
+		return gold
+	}
+	n := l.Asked().Data.Tasks
+	out := slices.Clone(gold)
+	if out == nil {
+		out = make([]int32, n)
+		for i := range out {
+			out[i] = crowd.Unknown
+		}
+	}
+	for _, v := range l.Amend.Review {
+		classes, _ := l.verdict(v.Label) // sound has seen to it
+		if l.Pairs == nil {
+			out[v.Task] = int32(classes[0])
+			continue
+		}
+		k := l.Set.Classes.Len()
+		for q := range k {
+			out[v.Task*k+q] = intake.No
+		}
+		for _, q := range classes {
+			out[v.Task*k+q] = intake.Yes
+		}
+	}
+	return out
+}

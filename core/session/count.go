@@ -1,0 +1,171 @@
+package session
+
+import (
+	"math"
+	"slices"
+
+	"concord/core/advise"
+	"concord/core/crowd"
+	"concord/core/export"
+	"concord/core/job"
+	"concord/core/wire"
+)
+
+// ClassNames is how many names of classes travel with a reply.
+const ClassNames = 100
+
+// Count tells what there is to see of a set of labels at a glance.
+func Count(c *job.Job, l *Labels) (*wire.Counts, error) {
+	set := l.Set
+	d := set.Data
+	n := &wire.Counts{
+		Rows: set.Rows, Skipped: set.Skipped, // of the file
+		Tasks: d.Tasks, Workers: d.Workers - len(l.Amend.Exclude), Labels: d.Len(), Classes: d.Classes,
+		Numeric: d.Numeric(), Sets: l.Pairs != nil,
+	}
+	perTask, perWorker := make([]int32, d.Tasks), make([]int32, d.Workers)
+	last := make([]int32, d.Workers) // the last task seen of each worker, plus one
+	var overlap advise.Overlap
+	err := c.Over(d.Tasks, func(i int) {
+		from, to := d.Of(i)
+		perTask[i] = int32(to - from)
+		overlap.Add(d, from, to)
+		if to-from == 1 {
+			n.Single++
+		}
+		for at := from; at < to; at++ {
+			j := d.Worker[at]
+			perWorker[j]++
+			if last[j] == int32(i+1) {
+				n.Repeats++
+			}
+			last[j] = int32(i + 1)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	if n.Repeats > 0 && !d.Numeric() && !l.Anonymous() {
+		if n.Differ, err = differing(c, d); err != nil {
+			return nil, err
+		}
+	}
+	for n, j := range l.Amend.Exclude {
+		perWorker = slices.Delete(perWorker, j-n, j-n+1)
+	}
+	n.Thin = overlap.Thin(n.Numeric)
+	n.PerTask, n.TaskBins = spread(perTask), bins(perTask)
+	if n.Anonymous = l.Anonymous(); n.Anonymous {
+		n.Workers, n.Repeats = 0, 0
+	} else {
+		n.PerWorker, n.WorkerBins = spread(perWorker), bins(perWorker)
+	}
+	listClasses(n, l)
+	if !n.Numeric {
+		err = Votes(c, l.Asked().Data, 0, func(_ int, _ int32, tie bool) {
+			if tie {
+				n.Ties++
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if l.Counts != nil { // of the same names
+		n.Formulas, n.Formula = l.Counts.Formulas, l.Counts.Formula
+		return n, nil
+	}
+	n.Formulas, n.Formula, err = export.Formulas(l.Named(), c.Turn)
+	return n, err
+}
+
+// differing counts labels that are not the first that their worker gave the task.
+func differing(c *job.Job, d *crowd.Dataset) (n int, err error) {
+	last, first := make([]int32, d.Workers), make([]uint16, d.Workers)
+	err = c.Over(d.Tasks, func(i int) {
+		from, to := d.Of(i)
+		for at := from; at < to; at++ {
+			switch j := d.Worker[at]; {
+			case last[j] != int32(i+1):
+				last[j], first[j] = int32(i+1), d.Class[at]
+			case d.Class[at] != first[j]:
+				n++
+			}
+		}
+	})
+	return n, err
+}
+
+// listClasses counts the labels of each class.
+func listClasses(n *wire.Counts, l *Labels) {
+	d := l.Set.Data
+	labels := make([]int, d.Classes)
+	if !n.Numeric {
+		for _, k := range d.Class {
+			labels[k]++
+		}
+	}
+	n.Ordered = l.Scale != nil
+	n.ClassNames, n.ClassLabels, n.Natural = nil, nil, nil
+	if s := l.Natural(); s != nil {
+		for _, k := range s.Order[:min(len(s.Order), ClassNames)] {
+			n.Natural = append(n.Natural, l.Full.Classes.At(int(k)))
+		}
+	}
+	for at := range min(d.Classes, ClassNames) {
+		k := l.Scale.ClassAt(at)
+		n.ClassNames = append(n.ClassNames, l.Set.Classes.At(k))
+		n.ClassLabels = append(n.ClassLabels, labels[k])
+	}
+}
+
+// spread summarises counts in linear time: by how often each of them occurs.
+func spread(counts []int32) wire.Range {
+	if len(counts) == 0 {
+		return wire.Range{}
+	}
+	low, high, total := counts[0], counts[0], 0
+	for _, x := range counts {
+		low, high = min(low, x), max(high, x)
+		total += int(x)
+	}
+	occurs := make([]int32, high-low+1)
+	for _, x := range counts {
+		occurs[x-low]++
+	}
+	// at returns the count at a place of the sorted order.
+	at := func(place int) float64 {
+		for x, n := range occurs {
+			if place -= int(n); place < 0 {
+				return float64(low) + float64(x)
+			}
+		}
+		return math.NaN()
+	}
+	return wire.Range{
+		Min: float64(low), Max: float64(high), Mean: float64(total) / float64(len(counts)),
+		Median: (at((len(counts)-1)/2) + at(len(counts)/2)) / 2,
+	}
+}
+
+// Votes calls do with the majority vote of each task, without holding the
+// shares of all of them.
+func Votes(c *job.Job, d *crowd.Dataset, seed uint64, do func(i int, label int32, tie bool)) error {
+	size := max(1, job.Block/max(1, d.Classes))
+	for from := 0; from < d.Tasks; from += size {
+		if err := c.Turn(); err != nil {
+			return err
+		}
+		to := min(from+size, d.Tasks)
+		part := crowd.Dataset{Labels: d.Part(from, to)}
+		if d.Gold != nil {
+			part.Gold = d.Gold[from:to]
+		}
+		shares := crowd.Shares(&part)
+		for i := from; i < to; i++ {
+			k, tie := crowd.Best(shares[(i-from)*d.Classes:(i-from+1)*d.Classes], i, seed)
+			do(i, int32(k), tie)
+		}
+	}
+	return nil
+}

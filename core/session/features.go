@@ -1,0 +1,194 @@
+package session
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"concord/core/crowd"
+	"concord/core/intake"
+	"concord/core/wire"
+	"concord/internal/humanize"
+)
+
+// Features are those of the labelled tasks.
+type Features struct {
+	Input
+	*intake.FeatureSet
+}
+
+// Unlabelled are further tasks to predict.
+type Unlabelled struct {
+	Input
+	tasks []string
+	x     *crowd.Features
+	words *crowd.Words // in place of x, where texts are loaded
+}
+
+// TestTruth is the truth of tasks that are predicted.
+type TestTruth struct {
+	Input
+	class map[string]int32
+	value map[string]float64
+}
+
+func (l *loader) loadFeatures() (*wire.Opened, error) {
+	if l.s.Labels.Pairs != nil {
+		return nil, wire.Refuse("Features describe tasks, and these tasks may have several labels each, which no method with features takes. Take each task to have one label, or leave the features out.")
+	}
+	var known []int32
+	if t := l.s.Truth; t != nil {
+		known = t.Class
+	}
+	set := l.s.Labels.Set
+	found, err := readAll(l.Job, l.file, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.FeatureSet, error) {
+		return intake.Features(name, r, g, set, known, o)
+	})
+	if err != nil {
+		return nil, err
+	}
+	l.s.Features = &Features{l.input(found.Problems), found}
+	o := l.opened(set.Data.Tasks-found.Without, found.Problems, found.Warnings...)
+	o.Described = describeFeatures(found)
+	return o, nil
+}
+
+// usedNames is how many names of features are shown.
+const usedNames = 100
+
+// describeFeatures tells what was made of features.
+func describeFeatures(f *intake.FeatureSet) *wire.Described {
+	d := &wire.Described{
+		Without: f.Without, Unlabelled: len(f.Unknown), Count: len(f.Features.Names), Filled: f.Filled,
+		Used: f.Features.Names[:min(usedNames, len(f.Features.Names))],
+	}
+	wired := func(l intake.LeftOut) wire.LeftOut {
+		return wire.LeftOut{Column: l.At, Name: l.Column, Why: l.Why, Keep: l.Keep}
+	}
+	for _, l := range f.Left {
+		d.Left = append(d.Left, wired(l))
+	}
+	for _, l := range f.Leaks {
+		d.Leaks = append(d.Leaks, wired(l))
+	}
+	return d
+}
+
+// loadUnlabelled reads further tasks to predict, by the same columns as the texts or the
+// features of the labelled ones.
+func (l *loader) loadUnlabelled() (*wire.Opened, error) {
+	t, f := l.s.Texts, l.s.Features
+	x := &Unlabelled{}
+	unseen := 0
+	bad, err := intake.Problems{}, error(nil)
+	switch {
+	case t.there():
+		bad, err = readAll(l.Job, l.file, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
+			x.tasks, x.words, unseen, bad, err = t.MoreTexts(name, r, g, o)
+			return bad, err
+		})
+	case f.there():
+		bad, err = readAll(l.Job, l.file, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
+			x.tasks, x.x, bad, err = f.MoreFeatures(name, r, g, o)
+			return bad, err
+		})
+	default:
+		err = wire.Refuse("Open the features, or the texts, of the labelled tasks first; then those of the tasks to predict.")
+	}
+	if err != nil {
+		return nil, err
+	}
+	x.Input = l.input(bad)
+	l.s.Unlabelled = x
+	o := l.opened(len(x.tasks), bad)
+	if unseen > 0 {
+		o.Warnings = append(o.Warnings, wire.Problem{
+			File: l.file.Source.Name(), What: fmt.Sprintf("%s words are not in the vocabulary of the labelled texts, and say nothing", humanize.Number(unseen)),
+		})
+	}
+	return o, nil
+}
+
+// there reports whether features are loaded that belong to the labels.
+func (f *Features) there() bool { return f != nil && !f.Stale }
+
+// loadTestTruth reads the truth of the tasks that will be predicted.
+func (l *loader) loadTestTruth() (*wire.Opened, error) {
+	var tasks []string
+	switch {
+	case l.s.Texts.there():
+		tasks, _ = l.s.ByTexts()
+	case l.s.Features.there():
+		tasks, _ = l.s.ByFeatures()
+	default:
+		return nil, wire.Refuse("Open the features, or the texts, of the labelled tasks first; then the truth of those to predict.")
+	}
+	if len(tasks) == 0 {
+		return nil, wire.Refuse("There are no tasks to predict that this could be the truth of. Open what describes them first.")
+	}
+	labels := l.s.Labels.Set
+	names, data := newIndex(tasks), *labels.Data // some tasks may be in several files
+	data.Tasks = names.Len()
+	set := &intake.Set{Data: &data, Tasks: names, Workers: labels.Workers, Classes: labels.Classes}
+	t, all := &TestTruth{class: map[string]int32{}, value: map[string]float64{}}, Truth{}
+	bad, err := readAll(l.Job, l.file, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
+		if labels.Data.Numeric() {
+			all.Value, bad, err = intake.TrueValues(name, r, g, set, o)
+			return bad, err
+		}
+		o.Unseen = &all.Unseen
+		all.Class, bad, err = intake.Truth(name, r, g, set, o)
+		return bad, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i, v := range all.Value {
+		t.value[names.At(i)] = v
+	}
+	for i, k := range all.Class {
+		t.class[names.At(i)] = k
+	}
+	t.Input = l.input(bad)
+	l.s.TestTruth = t
+	o := l.opened(all.known(), bad)
+	if w := all.Unseen.Warning(); w != nil {
+		o.Warnings = []wire.Problem{wireProblem(*w)}
+	}
+	return o, nil
+}
+
+// ByFeatures are the tasks to predict by their features, and those.
+func (s *Session) ByFeatures() ([]string, *crowd.Features) {
+	f := s.Features.FeatureSet
+	tasks := append([]string(nil), f.Unknown...)
+	x := &crowd.Features{Names: f.Features.Names, X: append([]float64(nil), f.Extra.X...)}
+	if n := s.Unlabelled; n != nil && n.x != nil {
+		tasks, x.X = append(tasks, n.tasks...), append(x.X, n.x.X...)
+	}
+	return tasks, x
+}
+
+// Classes are the true ones of tasks, crowd.Unknown where not known.
+func (t *TestTruth) Classes(tasks []string) []int32 {
+	truth := make([]int32, len(tasks))
+	for i, name := range tasks {
+		truth[i] = crowd.Unknown
+		if k, ok := t.class[name]; ok {
+			truth[i] = k
+		}
+	}
+	return truth
+}
+
+// Values are the true numbers of tasks, NaN where not known.
+func (t *TestTruth) Values(tasks []string) []float64 {
+	truth := make([]float64, len(tasks))
+	for i, name := range tasks {
+		truth[i] = math.NaN()
+		if v, ok := t.value[name]; ok {
+			truth[i] = v
+		}
+	}
+	return truth
+}

@@ -1,0 +1,53 @@
+package session
+
+import (
+	"slices"
+
+	"concord/core/intake"
+	"concord/core/wire"
+)
+
+// holds says what a file of labels holds beside them: the truth of its tasks, to
+// compare with or to give to methods. Where the tasks are the rows, and of several
+// files whose tasks may have several labels, it says nothing.
+func (f *File) holds() (all []wire.Holds) {
+	task := -1
+	for c, role := range f.Read.Roles {
+		if role == string(intake.Task) {
+			task = c
+		}
+	}
+	if task < 0 || f.several() && f.Read.Sets {
+		return nil
+	}
+	for c, role := range f.Read.Roles {
+		h := wire.Holds{Column: f.Guess.Columns[c].Name}
+		switch intake.Role(role) {
+		case intake.True:
+			h.Role = wire.RoleTruth
+		case intake.Told:
+			h.Role = wire.RoleGold
+		default:
+			continue
+		}
+		h.Read = wire.Read{
+			Delimiter: f.Read.Delimiter, Header: f.Read.Header, Encoding: f.Read.Encoding, Sheet: f.Read.Sheet, Missing: f.Read.Missing, Merge: f.Read.Merge,
+			Separator: f.Read.Separator, Sets: f.Read.Sets, Skip: true, Files: f.Read.Files, HeaderLine: f.Read.HeaderLine, Roles: make([]string, len(f.Read.Roles)),
+		}
+		h.Read.Roles[task], h.Read.Roles[c] = string(intake.Task), string(intake.Label)
+		all = append(all, h)
+	}
+	if len(all) > 0 && !f.sameColumns() {
+		return nil
+	}
+	return all
+}
+
+// sameColumns reports whether the file has the same columns when it is opened as
+// one of truth: of an archive another file may be.
+func (f *File) sameColumns() bool {
+	as := &File{Source: f.Source, Read: wire.Read{Files: f.Read.Files}}
+	known := intake.Choice{Kind: intake.TruthFile, Sheet: f.Guess.Sheet, Encoding: f.Guess.Encoding, Delimiter: f.Guess.Delimiter, Header: &f.Guess.Header, Line: f.Guess.Line}
+	return as.understand(known) == nil &&
+		slices.EqualFunc(as.Guess.Columns, f.Guess.Columns, func(a, b intake.Column) bool { return a.Name == b.Name })
+}

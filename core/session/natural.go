@@ -1,0 +1,114 @@
+package session
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"concord/core/export"
+)
+
+// Some names of classes tell their order by themselves: numbers, names that begin
+// with a number, and the words of a usual scale. Of all others somebody has to say it.
+
+// usualScales are the steps of scales, from the lowest; steps beside each other
+// with a comma are the same.
+var usualScales = [][]string{
+	{"never", "almost never,hardly ever,very rarely", "rarely,seldom", "occasionally", "sometimes", "often,frequently", "usually,very often,almost always", "always"},
+	{"none,zero", "very low,lowest", "low", "medium low", "medium,moderate,middle,mid,average", "medium high", "high", "very high,highest", "extreme,critical"},
+	{"strongly disagree,completely disagree,totally disagree", "disagree", "somewhat disagree,slightly disagree,rather disagree", "neutral,undecided,neither,neither agree nor disagree",
+		"somewhat agree,slightly agree,rather agree", "agree", "strongly agree,completely agree,totally agree"},
+	{"terrible,awful,very bad", "bad", "very poor", "poor", "fair,ok,okay,average,acceptable,mediocre", "good", "very good", "great", "excellent,perfect"},
+	{"very negative,strongly negative,highly negative", "negative", "somewhat negative,slightly negative,weakly negative", "neutral", "somewhat positive,slightly positive,weakly positive", "positive",
+		"very positive,strongly positive,highly positive"},
+	{"tiny,very small,extra small", "small", "medium", "large,big", "very large,extra large,huge"},
+	{"none,not at all,absent", "minimal,very mild", "mild,slight,slightly", "moderate,moderately", "severe,very,strong", "very severe,extremely,extreme"},
+	{"very unlikely,highly unlikely", "unlikely", "somewhat unlikely", "neutral,possible", "somewhat likely", "likely", "very likely,highly likely"},
+	{"very dissatisfied,very unsatisfied", "dissatisfied,unsatisfied", "somewhat dissatisfied", "neutral", "somewhat satisfied", "satisfied", "very satisfied"},
+	{"not relevant,irrelevant,non relevant,nonrelevant", "marginally relevant,slightly relevant", "partially relevant,partly relevant,somewhat relevant", "relevant", "highly relevant,very relevant", "perfectly relevant"},
+	{"very easy", "easy", "medium,moderate", "hard,difficult", "very hard,very difficult"},
+	{"beginner,novice", "intermediate", "advanced", "expert"},
+	{"no", "maybe,perhaps,partially,partly", "yes"},
+	{"worse", "same,equal", "better"},
+}
+
+// Natural is the order that the classes' names tell; nil: they tell none.
+func (l *Labels) Natural() *Scale {
+	set := l.Full
+	if set.Data.Numeric() || l.Pairs != nil {
+		return nil
+	}
+	places, ok := numbered(set.Classes)
+	if !ok {
+		places, ok = stepped(set.Classes)
+	}
+	if !ok {
+		return nil
+	}
+	s := &Scale{Place: make([]int32, len(places))}
+	for k := range places {
+		s.Order = append(s.Order, int32(k))
+	}
+	slices.SortFunc(s.Order, func(a, b int32) int { return cmp.Compare(places[a], places[b]) })
+	for at, k := range s.Order {
+		if at > 0 && places[s.Order[at-1]] == places[k] {
+			return nil // two names of one step: nobody knows which comes first
+		}
+		s.Place[k] = int32(at)
+	}
+	return s
+}
+
+// numbered are the numbers that all classes are or begin with.
+func numbered(classes export.Names) (places []float64, ok bool) {
+	for k := range classes.Len() {
+		name := strings.TrimSpace(classes.At(k))
+		x, err := strconv.ParseFloat(name, 64)
+		if err != nil {
+			x, err = strconv.ParseFloat(leading(name), 64)
+		}
+		if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
+			return nil, false
+		}
+		places = append(places, x)
+	}
+	return places, len(places) > 0
+}
+
+// leading is the number that a name begins with, as in "2 stars" and "3: fair", where
+// it ends there: "3D" is a name.
+func leading(name string) string {
+	end := strings.IndexFunc(name, func(r rune) bool { return !unicode.IsDigit(r) })
+	if end <= 0 || !strings.ContainsAny(name[end:end+1], " :.)-_=/") {
+		return ""
+	}
+	return name[:end]
+}
+
+// stepped are the steps of the one usual scale that has all classes.
+func stepped(classes export.Names) (places []float64, ok bool) {
+	for _, usual := range usualScales {
+		step := map[string]float64{}
+		for n, names := range usual {
+			for name := range strings.SplitSeq(names, ",") {
+				step[name] = float64(n)
+			}
+		}
+		places = places[:0]
+		for k := range classes.Len() {
+			words := strings.FieldsFunc(strings.ToLower(classes.At(k)), func(r rune) bool { return unicode.IsSpace(r) || r == '_' || r == '-' })
+			at, ok := step[strings.Join(words, " ")]
+			if !ok {
+				break
+			}
+			places = append(places, at)
+		}
+		if len(places) == classes.Len() && len(places) > 0 {
+			return places, true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,139 @@
+package session
+
+import (
+	"hash"
+
+	"concord/core/crowd"
+	"concord/core/export"
+	"concord/core/intake"
+	"concord/core/job"
+	"concord/core/sorting"
+	"concord/core/wire"
+)
+
+// File is a file and the choices by which it is read.
+type File struct {
+	Source Source
+	Guess  *intake.Guess
+	Read   wire.Read
+	Sum    string    // SHA-256 of what was read; empty: not made yet
+	hash   hash.Hash // makes it while labels are read; else nil
+}
+
+// Original is a file of labels as it is, the same whatever is amended.
+type Original struct {
+	Input
+	own     *intake.Set     // as the file has them
+	Full    *intake.Set     // with those of the saved state, if one is loaded; else own
+	Fresh   *crowd.Dataset  // those of own, numbered as in full; nil without a saved state
+	Seconds float64         // that reading took
+	Times   timed           // when they were given, once somebody has asked
+	Ranks   [2]sorting.Rank // of tasks and of workers, by name; made when they are first asked for
+}
+
+// Labels are a set of labels that is loaded, and what the user has changed.
+type Labels struct {
+	*Original
+	Amend  wire.Amend
+	Set    *intake.Set   // full without the workers left out
+	Scale  *Scale        // the order of the classes; nil: they have none
+	Pairs  *intake.Pairs // the yes/no questions that set makes, where a task may have several labels; else nil
+	Parts  crowd.Parts
+	Counts *wire.Counts
+}
+
+// Asked is the set that methods see: the yes/no questions where there are such.
+func (l *Labels) Asked() *intake.Set {
+	if l.Pairs != nil {
+		return &l.Pairs.Set
+	}
+	return l.Set
+}
+
+// Named is what methods see as export needs it.
+func (l *Labels) Named() export.Named {
+	s := l.Asked()
+	n := export.Named{Data: s.Data, Tasks: s.Tasks, Workers: s.Workers, Classes: s.Classes}
+	if l.Scale != nil {
+		n.Order = l.Scale.Order
+	}
+	if l.Pairs != nil {
+		n.Sets = &export.Sets{Tasks: l.Set.Tasks, Classes: l.Set.Classes, Separator: l.Read.Separator}
+		if n.Sets.Separator == "" {
+			n.Sets.Separator = between(l.Set.Classes)
+		}
+	}
+	return n
+}
+
+// between is what is to stand between several classes in one cell: a character that
+// is in the name of none, as far as there is one.
+func between(classes intake.Names) string {
+	in := make(map[byte]bool)
+	var name []byte
+	for k := range classes.Len() {
+		name = classes.Append(name[:0], k)
+		for _, c := range name {
+			in[c] = true
+		}
+	}
+	for _, c := range []byte("|;/+&~#^") {
+		if !in[c] {
+			return string(c)
+		}
+	}
+	return "|"
+}
+
+func (l *loader) loadLabels() (*wire.Opened, error) {
+	set, err := l.readLabels()
+	if err != nil {
+		return nil, err
+	}
+	x, err := prepare(l.Job, l.input(set.Problems), set, l.s.State)
+	if err != nil {
+		return nil, err
+	}
+	o := l.opened(0, set.Problems)
+	if err := alike(l.Job, set, o); err != nil {
+		return nil, err
+	}
+	none, err := intake.NoAnswers(set, l.Turn)
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range none {
+		o.NoAnswer = append(o.NoAnswer, wire.NoAnswer(n))
+	}
+	l.s.Labels = x
+	o.Counts, o.Holds = x.Counts, l.file.holds()
+	o.Warnings, _ = problems(intake.Problems{First: set.Warnings})
+	return o, nil
+}
+
+// prepare makes labels of a set: joined to those of a saved state, where there
+// is one, or made yes/no questions, and counted.
+func prepare(c *job.Job, in Input, own *intake.Set, s *Saved) (l *Labels, err error) {
+	l = &Labels{Original: &Original{Input: in, own: own, Full: own}}
+	switch {
+	case in.Read.Sets && s != nil:
+		return nil, wire.Refuse("A saved state and tasks with several labels do not go together. Drop the state, or take each task to have one label.")
+	case own.Data.Anonymous && (in.Read.Sets || s != nil):
+		return nil, wire.Refuse("This file counts labels and does not say whose they are, so it goes neither with a saved state nor with tasks that have several labels. Drop the state, or take each task to have one label.")
+	case in.Read.Sets:
+		if l.Pairs, err = intake.NewPairs(own); err != nil {
+			return nil, err
+		}
+	case s != nil:
+		if l.Full, l.Fresh, err = s.join(c, own); err != nil {
+			return nil, err
+		}
+	}
+	l.Set = l.Full
+	l.Seconds = c.Seconds()
+	if l.Counts, err = Count(c, l); err != nil {
+		return nil, err
+	}
+	l.Parts = l.Asked().Data.Parts()
+	return l, nil
+}

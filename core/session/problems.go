@@ -1,0 +1,85 @@
+package session
+
+import (
+	"errors"
+	"io"
+	"slices"
+
+	"concord/core/intake"
+	"concord/core/job"
+	"concord/core/wire"
+)
+
+type Problem = intake.Problem
+
+// listed are the problems of a file that was read in a role: the first of them, and
+// what it takes to find all of them again.
+type Problems struct {
+	intake.Problems
+	file *File
+	role string
+}
+
+// Each hands over every one of the problems. Where they are more than were kept it
+// reads the file again, and keeps none.
+func (s *Session) Each(c *job.Job, p Problems, tell func(Problem)) error {
+	if p.Count == len(p.First) {
+		for _, one := range p.First {
+			tell(one)
+		}
+		return nil
+	}
+	c.Found = tell
+	defer func() { c.Found = nil }()
+	if p.role == wire.RoleLabels {
+		return eachSection(c, p.file, func(one *File) error {
+			_, err := readAll(c, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (none struct{}, err error) {
+				return none, intake.Check(name, r, g, o)
+			})
+			return err
+		})
+	}
+	_, _, err := s.With(c, p.role, p.file.Source, nil, &p.file.Read) // what it finds is not wanted
+	var no *wire.Fault
+	if errors.As(err, &no) && no.Count == p.Count {
+		return nil // for these rows
+	}
+	return err
+}
+
+// shown is how many problems travel with a reply.
+const shown = 20
+
+func problems(p intake.Problems) (first []wire.Problem, count int) {
+	for _, one := range p.First[:min(shown, len(p.First))] {
+		first = append(first, wireProblem(one))
+	}
+	return first, p.Count
+}
+
+func wireProblem(p intake.Problem) wire.Problem {
+	return wire.Problem{File: p.File, Line: p.Line, Record: p.Record, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do}
+}
+
+// asFault turns an error of intake into what the page shows. It returns nil
+// for what is no fault of the file.
+func asFault(err error) *wire.Fault {
+	var (
+		r   *wire.Fault
+		bad *intake.BadRows
+		one *intake.Problem
+	)
+	switch {
+	case errors.As(err, &r):
+		return r
+	case errors.As(err, &bad):
+		r = &wire.Fault{Message: bad.Error(), CanSkip: bad.Good > 0, Good: bad.Good}
+		r.Problems, r.Count = problems(bad.Problems)
+		r.Several = slices.ContainsFunc(bad.Problems.First, func(p Problem) bool { return errors.Is(p.Err, intake.ErrSeveral) })
+		return r
+	case errors.As(err, &one):
+		return &wire.Fault{Message: one.Error(), Problems: []wire.Problem{wireProblem(*one)}, Count: 1, Many: errors.Is(one.Err, intake.ErrManyClasses),
+			NoWorker: errors.Is(one.Err, intake.ErrNoWorker), HeaderLine: one.Header}
+	}
+	return nil
+}

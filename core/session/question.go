@@ -1,0 +1,76 @@
+package session
+
+import (
+	"slices"
+
+	"concord/core/intake"
+	"concord/core/wire"
+)
+
+// ask has what goes with the labels follow them to another column, if another one
+// holds them than before. A truth that did not go with the labels before was chosen
+// by the user, and stays; so does that there is none.
+func (f *File) ask(r *wire.Read, known intake.Choice) error {
+	columns := f.Guess.Columns
+	label := slices.IndexFunc(columns, func(c intake.Column) bool { return c.Role == intake.Label })
+	if label < 0 || slices.ContainsFunc(columns[label+1:], func(c intake.Column) bool { return c.Role == intake.Label }) ||
+		len(r.Roles) != len(columns) || *r.LabelWas == label || *r.LabelWas >= len(columns) {
+		return nil
+	}
+	before, now := f.Guess, f.Guess.Ask(label)
+	if *r.LabelWas >= 0 {
+		before = f.Guess.Ask(*r.LabelWas)
+	}
+	f.Guess = now
+	var err error
+	if f.Read.Sets, err = f.sets(known, label); err != nil {
+		return err
+	}
+	now.Separator, now.Missing = "", intake.Missing()
+	f.Read.Separator, f.Read.ManyClasses = "", false
+	f.Read.Merge = slices.DeleteFunc(slices.Clone(r.Merge), func(m wire.Merge) bool { return m.Of == string(intake.Label) })
+	f.moveTruth(r, truthOf(before), truthOf(now))
+	return nil
+}
+
+// truthOf is the column that says what is right, -1 if none does.
+func truthOf(g *intake.Guess) int {
+	return slices.IndexFunc(g.Columns, func(c intake.Column) bool { return c.Role == intake.True })
+}
+
+// moveTruth gives the role that the truth had beside the labels as they were, in
+// column old, to that beside them now, in column fresh, unless the user chose another
+// truth, or none; -1: there is no such column.
+func (f *File) moveTruth(r *wire.Read, old, fresh int) {
+	told := func(role string) bool { return role == string(intake.True) || role == string(intake.Told) }
+	role := intake.True
+	switch {
+	case fresh >= 0 && told(r.Roles[fresh]):
+		role = intake.Role(r.Roles[fresh])
+	case old >= 0 && told(r.Roles[old]):
+		role = intake.Role(r.Roles[old])
+	case old >= 0 || slices.ContainsFunc(r.Roles, told):
+		role = intake.Ignore
+	}
+	if role == intake.Told && f.Guess.Numeric {
+		role = intake.True // no method is told numbers
+	}
+	for n := range f.Guess.Columns {
+		switch c := &f.Guess.Columns[n]; {
+		case n == fresh:
+			c.Role = role
+		case n != old && told(r.Roles[n]):
+			c.Role, c.Why = intake.Role(r.Roles[n]), "your choice"
+		}
+	}
+	if len(f.Read.Chosen) != len(r.Roles) {
+		return
+	}
+	f.Read.Chosen = slices.Clone(f.Read.Chosen)
+	if old >= 0 {
+		f.Read.Chosen[old] = false
+	}
+	if fresh >= 0 {
+		f.Read.Chosen[fresh] = role != intake.True // which is found again
+	}
+}

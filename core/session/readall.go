@@ -1,0 +1,115 @@
+package session
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+
+	"concord/core/intake"
+	"concord/core/job"
+	"concord/core/wire"
+	"concord/internal/humanize"
+)
+
+// Source is a file that can be read from the start as often as need be.
+type Source interface {
+	Name() string
+	Size() int64
+	Open() (io.ReadCloser, error)
+}
+
+// Immutable is a Source that can't be read any more once it has changed, as a
+// browser's File can't, so that whoever reads it reads the same bytes. It can be
+// opened anywhere.
+type Immutable interface {
+	Source
+	OpenAt(from int64) (io.ReadCloser, error)
+}
+
+// readLabels reads a file of labels, if there is room for it. It takes the checksum on
+// the way, unless the file is sure to be the same when the checksum is asked for.
+func (l *loader) readLabels() (*intake.Set, error) {
+	f := l.file
+	if _, sure := f.Source.(Immutable); !sure {
+		f.hash = sha256.New()
+		defer func() { f.Sum, f.hash = hex.EncodeToString(f.hash.Sum(nil)), nil }()
+	}
+	if f.several() {
+		return l.readSeveral()
+	}
+	if err := l.room(); err != nil {
+		return nil, err
+	}
+	if err := l.Turn(); err != nil {
+		return nil, err
+	}
+	return readAll(l.Job, f, intake.Labels)
+}
+
+// readAll has the whole of a file read, with progress.
+func readAll[T any](c *job.Job, f *File, read func(string, io.Reader, *intake.Guess, intake.Options) (T, error)) (T, error) {
+	var none T
+	r, err := f.Source.Open()
+	if err != nil {
+		return none, unreadable(f.Source, err)
+	}
+	defer r.Close()
+	from := &whole{r: r, of: f.Source}
+	if f.hash != nil {
+		from.r = io.TeeReader(r, f.hash)
+	}
+	all, err := read(f.Source.Name(), from, f.Guess, intake.Options{
+		Size: f.Source.Size(),
+		Skip: f.Read.Skip, ManyClasses: f.Read.ManyClasses, Drop: f.Read.Drop, Again: f.Again(), Merge: f.merge(), Found: c.Found,
+		Progress: func(rows int, bytes int64) error {
+			c.Tell(func() wire.Progress {
+				return wire.Progress{Phase: "read", Bytes: bytes, Total: f.Source.Size(), Rows: rows}
+			})
+			return c.Turn()
+		},
+	})
+	if err != nil {
+		return none, err
+	}
+	if _, err := io.Copy(io.Discard, from); err != nil { // what follows, and is of no use
+		return none, unreadable(f.Source, err)
+	}
+	return all, nil
+}
+
+// whole reads a file to its end, unless that is not where it was when the file was
+// opened.
+type whole struct {
+	r     io.Reader
+	of    Source
+	bytes int64
+}
+
+func (w *whole) Read(p []byte) (int, error) {
+	n, err := w.r.Read(p)
+	w.bytes += int64(n)
+	if err == io.EOF {
+		if bad := sameSize(w.of, w.bytes); bad != nil {
+			err = bad
+		}
+	}
+	return n, err
+}
+
+// sameSize is the error of a file that has so many bytes now, if it had others.
+func sameSize(of Source, bytes int64) error {
+	if bytes != of.Size() {
+		return fmt.Errorf("it was changed while it was read, and has %s bytes now instead of %s", humanize.Number(int(bytes)), humanize.Number(int(of.Size())))
+	}
+	return nil
+}
+
+// Again is what becomes of repeated labels. Where a task may have several labels
+// they are no repeats.
+func (f *File) Again() intake.Again {
+	if f.Read.Sets {
+		return intake.AgainAll
+	}
+	return intake.Again(f.Read.Again)
+}

@@ -1,0 +1,212 @@
+package session
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"concord/core/export"
+	"concord/core/intake"
+	"concord/core/wire"
+)
+
+// recognise says what a file seems to be: in which role it should be opened, and
+// why. What it holds decides; where that leaves it open, its name.
+func recognise(from Source) (*wire.Opened, error) {
+	if role, err := Saves(from); err != nil || role != "" {
+		return &wire.Opened{Role: role, File: wire.File{Name: from.Name(), Size: from.Size()}, Why: "Concord saved it", Sure: true}, err
+	}
+	understood := func(role string) (*File, error) {
+		f := &File{Source: from}
+		err := f.detect(role, nil, nil)
+		if r := asFault(err); r != nil {
+			err = r
+		}
+		return f, err
+	}
+	f, err := understood(wire.RoleLabels)
+	if err != nil {
+		return nil, err
+	}
+	as := func(role, why string, sure bool) (*wire.Opened, error) {
+		if role != wire.RoleLabels {
+			if f, err = understood(role); err != nil {
+				return nil, err
+			}
+		}
+		o := f.opened(role)
+		o.Why, o.Sure = why, sure
+		return o, nil
+	}
+	has := f.roles()
+	called := words(Stem(from.Name()))
+	named := func(any ...string) bool {
+		return slices.ContainsFunc(any, func(s string) bool { return slices.Contains(called, s) })
+	}
+	if m, err := understood(wire.RoleConfusion); err == nil {
+		if r := m.roles(); r[intake.Worker] == 1 && r[intake.True] == 1 && r[intake.Label] == 1 && r[intake.Value] == 1 {
+			return as(wire.RoleConfusion, "it has columns for worker, truth, label and a count or share", true)
+		}
+	}
+	if m, err := understood(wire.RoleCosts); err == nil {
+		priced := named("cost", "costs") || pairsOfClasses(m.Guess) || slices.ContainsFunc(m.Guess.Columns, func(c intake.Column) bool { return strings.EqualFold(c.Name, "cost") })
+		if r := m.roles(); priced && r[intake.True] == 1 && r[intake.Label] == 1 && r[intake.Value] == 1 {
+			return as(wire.RoleCosts, "it says what each wrong label costs", true)
+		}
+	}
+	if isListOfClasses(f.Guess) {
+		return &wire.Opened{
+			File: wire.File{Name: from.Name(), Size: from.Size()}, Sure: true,
+			Why: "it lists the classes, which the labels name themselves; how common each is, methods find out",
+		}, nil
+	}
+	switch {
+	case named("features", "feature"):
+		return as(wire.RoleFeatures, "its name says so", true)
+	case named("texts", "text", "documents", "docs") && has[intake.Worker] == 0:
+		return as(wire.RoleText, "its name says so", true)
+	case f.Guess.Format == "matrix":
+		return as(wire.RoleLabels, "it has nothing but numbers, the same few in every column", true)
+	case f.Guess.Format == "patterns":
+		return as(wire.RoleLabels, "it says how many tasks got the same labels by the same workers", true)
+	case f.Guess.Format == "counts":
+		return as(wire.RoleLabels, "it counts how often each task was given each label", false)
+	case f.Guess.Format == "wide":
+		return as(wire.RoleLabels, "it has a row for every task and a column for every worker", true)
+	case has[intake.Worker] > 0 && has[intake.Label] > 0 && (f.Guess.Confirm == "" || !f.Guess.Header || f.Named()):
+		return as(wire.RoleLabels, "it says which worker gave which label", true)
+	case named("gold", "correct"):
+		return as(wire.RoleGold, "its name says so", true)
+	case named("test") && named("truth", "gt", "labels"):
+		return as(wire.RoleTestTruth, "its name says so", true)
+	case named("truth", "gt", "groundtruth", "expert", "true"):
+		return as(wire.RoleTruth, "its name says so", true)
+	}
+	if t, err := understood(wire.RoleText); err == nil && t.roles()[intake.Text] == 1 && has[intake.Label] == 0 {
+		return as(wire.RoleText, "it has a column of texts, and no labels", true)
+	}
+	if f.Guess.Header && numbers(f.Guess) >= 2 {
+		return as(wire.RoleFeatures, "it has numbers for every task, and no workers", true)
+	}
+	if has[intake.Worker] > 0 && has[intake.Label] > 0 {
+		return as(wire.RoleLabels, "it seems to say which worker gave which label", false)
+	}
+	if t, err := understood(wire.RoleTruth); err == nil && t.roles()[intake.Label] == 1 {
+		name := ""
+		for _, c := range t.Guess.Columns {
+			if c.Role == intake.Label {
+				name = strings.ToLower(c.Name)
+			}
+		}
+		sure := slices.ContainsFunc([]string{"truth", "gold", "true"}, func(s string) bool { return strings.Contains(name, s) })
+		return as(wire.RoleTruth, "it has one label for a task, and no workers", sure)
+	}
+	return as(wire.RoleLabels, "nothing else fits", false)
+}
+
+// roles counts the columns of each role.
+func (f *File) roles() map[intake.Role]int {
+	n := map[intake.Role]int{}
+	for _, c := range f.Guess.Columns {
+		n[c.Role]++
+	}
+	return n
+}
+
+// Named reports whether the header says which columns hold the worker and the label.
+func (f *File) Named() bool {
+	n := 0
+	for _, c := range f.Guess.Columns {
+		if c.Why == "by its name" && (c.Role == intake.Worker || c.Role == intake.Label) {
+			n++
+		}
+	}
+	return n == 2
+}
+
+// numbers counts the columns that hold nothing but numbers, in the first rows,
+// and seldom the same twice.
+func numbers(g *intake.Guess) (count int) {
+	for c := range g.Columns {
+		different := map[string]bool{}
+		all := len(g.Preview) > 0
+		for _, row := range g.Preview {
+			all = all && c < len(row) && strings.Trim(row[c], "0123456789.eE+-") == "" && row[c] != ""
+			if c < len(row) {
+				different[row[c]] = true
+			}
+		}
+		if all && g.Columns[c].Role != intake.Task && 2*len(different) > len(g.Preview) {
+			count++
+		}
+	}
+	return count
+}
+
+// pairsOfClasses reports whether a file has three columns and no header, the first
+// two of the same few classes, each pair once, and a number in the third: as
+// Get-Another-Label has costs.
+func pairsOfClasses(g *intake.Guess) bool {
+	if g.Header || len(g.Columns) != 3 || len(g.Preview) < 2 {
+		return false
+	}
+	from, to, pairs := map[string]bool{}, map[string]bool{}, map[[2]string]bool{}
+	for _, row := range g.Preview {
+		if _, err := strconv.ParseFloat(row[2], 64); err != nil || pairs[[2]string{row[0], row[1]}] {
+			return false
+		}
+		from[row[0]], to[row[1]], pairs[[2]string{row[0], row[1]}] = true, true, true
+	}
+	for class := range from {
+		if !to[class] {
+			return false
+		}
+	}
+	return len(from) == len(to) && len(from) >= 2
+}
+
+// isListOfClasses reports whether a file names each of a few classes once, perhaps
+// with its share: as Get-Another-Label has categories.
+func isListOfClasses(g *intake.Guess) bool {
+	const few = 20 // rows of the preview: a longer list is no more one of classes
+	if len(g.Columns) > 2 || len(g.Columns) == 0 || len(g.Preview) < 2 || len(g.Preview) >= few {
+		return false
+	}
+	seen, sum := map[string]bool{}, 0.0
+	for _, row := range g.Preview {
+		if seen[row[0]] {
+			return false
+		}
+		seen[row[0]] = true
+		if len(row) == 2 {
+			x, err := strconv.ParseFloat(row[1], 64)
+			if err != nil || x < 0 || x > 1 {
+				return false
+			}
+			sum += x
+		}
+	}
+	return len(g.Columns) == 1 || math.Abs(sum-1) < .01
+}
+
+// Saves returns the role of a file that Concord saved, "" if it is none.
+func Saves(from Source) (string, error) {
+	r, err := from.Open()
+	if err != nil {
+		return "", err
+	}
+	defer r.Close()
+	switch saved, state := export.Saved(r); {
+	case state:
+		return wire.RoleState, nil
+	case saved:
+		return wire.RoleWorkspace, nil
+	}
+	return "", nil
+}
+
+// words are the words of a name, without case.
+func words(name string) []string {
+	return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r < 'a' || r > 'z' })
+}

@@ -1,0 +1,197 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"concord/core/catalog"
+	"concord/core/crowd"
+	"concord/core/export"
+	"concord/core/intake"
+	"concord/core/job"
+	"concord/core/wire"
+)
+
+// Saved is a saved state that is loaded.
+type Saved struct {
+	Input
+	tasks, workers *index
+	*export.State
+}
+
+// index is a list of names in which names are found.
+type index struct {
+	names []string
+	at    map[string]int32
+}
+
+func newIndex(names []string) *index {
+	x := &index{at: make(map[string]int32, len(names))}
+	for _, name := range names {
+		x.add(name)
+	}
+	return x
+}
+
+// add returns the index of a name, which is a new one if need be.
+func (x *index) add(name string) int32 {
+	i, ok := x.at[name]
+	if !ok {
+		i = int32(len(x.names))
+		x.at[name] = i
+		x.names = append(x.names, name)
+	}
+	return i
+}
+
+// extended returns a copy to which names can be added.
+func (x *index) extended() *index { return newIndex(x.names) }
+
+func (x *index) Len() int                       { return len(x.names) }
+func (x *index) At(i int) string                { return x.names[i] }
+func (x *index) Append(to []byte, i int) []byte { return append(to, x.names[i]...) }
+
+func (x *index) Find(name string) (int, bool) {
+	i, ok := x.at[name]
+	if !ok {
+		return -1, false
+	}
+	return int(i), true
+}
+
+// loadState reads a saved state. Labels that are loaded are joined to it.
+func (l *loader) loadState() (*wire.Opened, error) {
+	from := l.file.Source
+	w, err := ReadSaved(l.Job, from, wire.RoleState)
+	if err != nil {
+		return nil, err
+	}
+	s := &Saved{Input: l.input(intake.Problems{}), State: w.State}
+	s.tasks, s.workers = newIndex(s.Tasks), newIndex(s.Workers)
+	if len(s.tasks.names) != len(s.Tasks) || len(s.workers.names) != len(s.Workers) {
+		return nil, wire.Refuse("%s: the saved state %s: a name comes twice. Save it anew, or fit again.", from.Name(), export.ErrDamaged)
+	}
+	o := &wire.Opened{
+		Role: wire.RoleState, File: wire.File{Name: from.Name(), Size: from.Size()},
+		State: &wire.State{
+			Method: s.Method, Title: s.Method, Source: s.Source, Tasks: len(s.Tasks), Workers: len(s.Workers),
+			Classes: s.Classes[:min(len(s.Classes), ClassNames)], Of: len(s.Classes),
+		},
+	}
+	if s.Model.Labels != nil {
+		o.State.Labels = s.Model.Labels.Len()
+	}
+	if was := l.s.Labels; was != nil {
+		if l.s.Labels, err = prepare(l.Job, was.Input, was.own, s); err != nil {
+			return nil, err
+		}
+		o.Counts = l.s.Labels.Counts
+	}
+	l.s.State = s
+	return o, nil
+}
+
+// ReadSaved reads a file that Concord saved, to be opened in a role.
+func ReadSaved(c *job.Job, from Source, role string) (*export.Workspace, error) {
+	in, err := from.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	w, err := export.ReadWorkspace(c.Reader(in, from.Size()))
+	what, none, again := "workspace", "no workspace of Concord. Choose a file that ends in .concord", "Copy it anew, or save it again"
+	if role == wire.RoleState {
+		what, none, again = "saved state", "no saved state. Choose a file that Concord saved as a state", "Save it anew, or fit again"
+	}
+	switch {
+	case c.Ctx.Err() != nil:
+		return nil, c.Ctx.Err()
+	case errors.Is(err, export.ErrNotSaved), err == nil && role == wire.RoleState && w.State == nil:
+		return nil, wire.Refuse("%s: this is %s.", from.Name(), none)
+	case errors.Is(err, export.ErrNewer):
+		return nil, wire.Refuse("%s: the %s %s. Open it with that version.", from.Name(), strings.TrimPrefix(what, "saved "), err)
+	case errors.Is(err, export.ErrDamaged):
+		return nil, wire.Refuse("%s: the %s %s. %s.", from.Name(), what, err, again)
+	case err == nil && role == wire.RoleWorkspace && w.State != nil:
+		return nil, wire.Refuse("%s: this is no workspace of Concord but a saved state. Open it as such.", from.Name())
+	}
+	return w, err
+}
+
+// join makes one set of a state's labels and those that came since, with the
+// names of the state first; fresh are the latter alone, numbered alike.
+func (s *Saved) join(c *job.Job, own *intake.Set) (joined *intake.Set, fresh *crowd.Dataset, err error) {
+	if own.Data.Numeric() {
+		return nil, nil, wire.Refuse("The saved state is of classes (%s), and these labels are numbers. Take them as classes, or drop the state.", some(s.Classes))
+	}
+	class := make([]int32, own.Classes.Len())
+	for k := range class {
+		at := slices.Index(s.Classes, own.Classes.At(k))
+		if at < 0 {
+			return nil, nil, wire.Refuse("The labels have the class “%s”, which the saved state does not know; it knows %s. Drop the state and fit all labels again.", own.Classes.At(k), some(s.Classes))
+		}
+		class[k] = int32(at)
+	}
+	tasks, workers := s.tasks.extended(), s.workers.extended()
+	worker := make([]int32, own.Workers.Len())
+	for j := range worker {
+		worker[j] = workers.add(own.Workers.At(j))
+	}
+	d := own.Data
+	i, j, k := make([]int32, 0, d.Len()), make([]int32, 0, d.Len()), make([]int32, 0, d.Len())
+	err = c.Over(d.Tasks, func(task int) {
+		name := tasks.add(own.Tasks.At(task))
+		from, to := d.Of(task)
+		for n := from; n < to; n++ {
+			i, j, k = append(i, name), append(j, worker[d.Worker[n]]), append(k, class[d.Class[n]])
+		}
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	labels := crowd.NewLabels(tasks.Len(), workers.Len(), len(s.Classes), i, j, k)
+	fresh = &crowd.Dataset{Labels: labels}
+	if s.Model.Labels != nil {
+		labels = crowd.Join(s.Model.Labels, &labels)
+	}
+	joined = &intake.Set{}
+	*joined = *own
+	joined.Data, joined.Tasks, joined.Workers, joined.Classes = &crowd.Dataset{Labels: labels}, tasks, workers, newIndex(s.Classes)
+	return joined, fresh, nil
+}
+
+// some writes the first few of a list of names.
+func some(names []string) string {
+	if len(names) > 5 {
+		return fmt.Sprintf("%s … (%d in all)", strings.Join(names[:5], ", "), len(names))
+	}
+	return strings.Join(names, ", ")
+}
+
+// Gold returns the gold tasks of the state and those given now, which count
+// where they differ; nil if there are none.
+func (s *Saved) Gold(tasks int, given []int32) []int32 {
+	if s == nil || s.Model.Gold == nil {
+		return given
+	}
+	out := make([]int32, tasks)
+	for i := range out {
+		out[i] = crowd.Unknown
+		if i < len(s.Model.Gold) {
+			out[i] = s.Model.Gold[i]
+		}
+		if given != nil && given[i] != crowd.Unknown {
+			out[i] = given[i]
+		}
+	}
+	return out
+}
+
+// Estimate is what the state believes, with room for workers that came since.
+func (s *Saved) Estimate(workers int) *crowd.Estimate {
+	e := catalog.Recall(s.Model)
+	e.Confusion = append(e.Confusion, make([]float64, workers*len(s.Classes)*len(s.Classes)-len(e.Confusion))...)
+	return e
+}

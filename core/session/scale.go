@@ -1,0 +1,172 @@
+package session
+
+import (
+	"slices"
+	"strings"
+
+	"concord/core/crowd"
+	"concord/core/export"
+	"concord/core/wire"
+	"concord/internal/humanize"
+)
+
+// Scale is the order of the classes, where the user has said that they have one.
+type Scale struct {
+	Order []int32 // the classes, the lowest first
+	Place []int32 // of each class among them
+}
+
+// newScale reads the order of an amendment; nil: there is none.
+func (l *Labels) newScale(names []string) (*Scale, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	set := l.Full
+	n := set.Classes.Len()
+	switch {
+	case l.Pairs != nil:
+		return nil, wire.Refuse("Classes can't be steps of a scale where a task may have several of them. Take each task to have one label first.")
+	case set.Data.Numeric():
+		return nil, wire.Refuse("Labels that are numbers have their order already. Take them as classes to give them another.")
+	case len(names) != n:
+		return nil, wire.Refuse("The order has %s, and the labels name %s: %s. Give each of them once, from the lowest to the highest.",
+			humanize.Count(len(names), "class"), humanize.Number(n), ClassList(set.Classes))
+	}
+	s := &Scale{Place: make([]int32, n)}
+	for k := range s.Place {
+		s.Place[k] = -1
+	}
+	for at, name := range names {
+		k, ok := set.Classes.Find(name)
+		switch {
+		case !ok:
+			return nil, wire.Refuse("The order has the class “%s”, which nobody named. The labels are %s.", name, ClassList(set.Classes))
+		case s.Place[k] >= 0:
+			return nil, wire.Refuse("The order has the class “%s” twice. Give each of %s once.", name, ClassList(set.Classes))
+		}
+		s.Place[k] = int32(at)
+		s.Order = append(s.Order, int32(k))
+	}
+	return s, nil
+}
+
+// ClassList names the classes, the first of many.
+func ClassList(classes export.Names) string {
+	const most = 20
+	var names []string
+	for k := range min(classes.Len(), most) {
+		names = append(names, classes.At(k))
+	}
+	text := strings.Join(names, ", ")
+	if classes.Len() > most {
+		text += " …"
+	}
+	return text
+}
+
+// PlaceOf is the place of class k, where lists of classes are sorted by.
+func (s *Scale) PlaceOf(k int) int {
+	if s == nil {
+		return k
+	}
+	return int(s.Place[k])
+}
+
+// ClassAt is the class in a place of lists of classes.
+func (s *Scale) ClassAt(place int) int {
+	if s == nil {
+		return place
+	}
+	return int(s.Order[place])
+}
+
+// Places are those of all classes, nil where they have no order.
+func (s *Scale) Places() []int32 {
+	if s == nil {
+		return nil
+	}
+	return s.Place
+}
+
+// Sorted puts classes in the order in which they are listed.
+func (s *Scale) Sorted(classes []int) []int {
+	if s != nil {
+		slices.SortFunc(classes, func(a, b int) int { return int(s.Place[a] - s.Place[b]) })
+	}
+	return classes
+}
+
+// InOrder returns the labels with another order of their classes.
+func (l *Labels) InOrder(names []string) (*Labels, error) {
+	out, counts := *l, *l.Counts
+	var err error
+	if out.Scale, err = l.newScale(names); err != nil {
+		return nil, err
+	}
+	out.Amend.Order, out.Counts = names, &counts
+	listClasses(&counts, &out)
+	return &out, nil
+}
+
+// Ranked is what a method learns from that takes classes as ordered: the data
+// with its classes numbered by their place. restore undoes it.
+func (s *Scale) Ranked(d *crowd.Dataset) *crowd.Dataset {
+	out := *d
+	out.Class = make([]uint16, len(d.Class))
+	for n, c := range d.Class {
+		out.Class[n] = uint16(s.Place[c])
+	}
+	if d.Gold != nil {
+		out.Gold = make([]int32, len(d.Gold))
+		for i, k := range d.Gold {
+			if out.Gold[i] = k; k != crowd.Unknown {
+				out.Gold[i] = s.Place[k]
+			}
+		}
+	}
+	if d.Initial != nil {
+		out.Initial = &crowd.Initial{
+			Mode: d.Initial.Mode, Counts: matrices(d.Initial.Counts, s.Order), Prior: ByClass(d.Initial.Prior, s.Order),
+		}
+	}
+	return &out
+}
+
+// Restore numbers the classes of an estimate as they were before ranked.
+func (s *Scale) Restore(e *crowd.Estimate) *crowd.Estimate {
+	out := *e
+	out.Posterior, out.Prior, out.Confusion = ByClass(e.Posterior, s.Place), ByClass(e.Prior, s.Place), matrices(e.Confusion, s.Place)
+	out.Extra = slices.Clone(e.Extra)
+	for n, c := range out.Extra {
+		if c.Of == crowd.OfClass {
+			out.Extra[n].Values = ByClass(c.Values, s.Place)
+		}
+	}
+	return &out
+}
+
+// ByClass takes every entry of rows of K from another class.
+func ByClass(x []float64, from []int32) []float64 {
+	if x == nil {
+		return nil
+	}
+	k, y := len(from), make([]float64, len(x))
+	for n := range x {
+		y[n] = x[n/k*k+int(from[n%k])]
+	}
+	return y
+}
+
+// matrices is byClass for the rows and the columns of matrices K×K.
+func matrices(x []float64, from []int32) []float64 {
+	x = ByClass(x, from)
+	if x == nil {
+		return nil
+	}
+	k, y := len(from), make([]float64, len(x))
+	for row := range len(x) / k {
+		other := row/k*k + int(from[row%k])
+		copy(y[row*k:(row+1)*k], x[other*k:(other+1)*k])
+	}
+	return y
+}

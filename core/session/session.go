@@ -1,0 +1,332 @@
+// Package session is what is loaded at a time: files by role, and what the user has
+// amended. What is read against something else is dropped or stale once that changes, by
+// one table of roles.
+package session
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"concord/core/crowd"
+	"concord/core/intake"
+	"concord/core/job"
+	"concord/core/wire"
+)
+
+// Session is what is loaded, by role, and what the user has amended. It never
+// changes: With, Without and Amended return another Session, or an error.
+type Session struct {
+	State      *Saved
+	Labels     *Labels
+	Truth      *Truth // that results are compared with
+	Gold       *Truth // that fits are given
+	Confusion  *Confusion
+	Costs      *Costs
+	Features   *Features
+	Texts      *Texts
+	Unlabelled *Unlabelled // further tasks to predict
+	TestTruth  *TestTruth  // of tasks that are predicted
+}
+
+// Input is a file that is loaded in a role.
+type Input struct {
+	File
+	Problems Problems // of the rows that were left out
+	Stale    bool     // what it was read against has changed since: nothing is left but the file
+}
+
+func (i *Input) base() *Input { return i }
+
+// role is a role in which a file is loaded.
+type role struct {
+	name  string
+	title string // what it holds
+	kind  intake.Kind
+	load  func(*loader) (*wire.Opened, error)
+	// Roles that it is read against: it is dropped with each of them, and stale once
+	// one of them changes.
+	against []string
+	parent  string // a role that it is dropped with, but not read against
+	learnt  bool   // fits learn from it
+	slot
+}
+
+// slot is the place of a role in a Session.
+type slot struct {
+	get  func(*Session) *Input // nil: nothing is loaded
+	drop func(*Session)
+	void func(*Session) // leaves nothing but the file
+}
+
+func slotOf[T any, P interface {
+	*T
+	base() *Input
+}](at func(*Session) *P) slot {
+	return slot{
+		get: func(s *Session) *Input {
+			if p := *at(s); p != nil {
+				return p.base()
+			}
+			return nil
+		},
+		drop: func(s *Session) { *at(s) = nil },
+		void: func(s *Session) {
+			left := P(new(T))
+			*left.base() = *(*at(s)).base()
+			left.base().Stale = true
+			*at(s) = left
+		},
+	}
+}
+
+// roles is the table of roles, in the order in which they can be loaded.
+func roles() []role {
+	tasks := []string{wire.RoleLabels}
+	describe := []string{wire.RoleLabels, wire.RoleFeatures, wire.RoleText}
+	return []role{
+		{name: wire.RoleState, load: (*loader).loadState, learnt: true,
+			slot: slotOf(func(s *Session) **Saved { return &s.State })},
+		{name: wire.RoleLabels, load: (*loader).loadLabels,
+			slot: slotOf(func(s *Session) **Labels { return &s.Labels })},
+		{name: wire.RoleTruth, kind: intake.TruthFile, load: (*loader).loadTruth, against: tasks,
+			slot: slotOf(func(s *Session) **Truth { return &s.Truth })},
+		{name: wire.RoleGold, title: "gold tasks", kind: intake.TruthFile, load: (*loader).loadGold, against: tasks, learnt: true,
+			slot: slotOf(func(s *Session) **Truth { return &s.Gold })},
+		{name: wire.RoleConfusion, title: "confusion matrices", kind: intake.InitialFile, load: (*loader).loadConfusion, against: tasks, learnt: true,
+			slot: slotOf(func(s *Session) **Confusion { return &s.Confusion })},
+		{name: wire.RoleCosts, title: "costs", kind: intake.CostFile, load: (*loader).loadCosts, against: tasks,
+			slot: slotOf(func(s *Session) **Costs { return &s.Costs })},
+		{name: wire.RoleFeatures, title: "features", kind: intake.FeatureFile, load: (*loader).loadFeatures, against: tasks, learnt: true,
+			slot: slotOf(func(s *Session) **Features { return &s.Features })},
+		{name: wire.RoleText, title: "texts", kind: intake.TextFile, load: (*loader).loadTexts, against: tasks, learnt: true,
+			slot: slotOf(func(s *Session) **Texts { return &s.Texts })},
+		{name: wire.RolePredict, title: "tasks to predict", kind: intake.FeatureFile, load: (*loader).loadUnlabelled, against: describe, learnt: true,
+			slot: slotOf(func(s *Session) **Unlabelled { return &s.Unlabelled })},
+		{name: wire.RoleTestTruth, title: "truth of the tasks to predict", kind: intake.TruthFile, load: (*loader).loadTestTruth, against: describe,
+			parent: wire.RolePredict, learnt: true,
+			slot: slotOf(func(s *Session) **TestTruth { return &s.TestTruth })},
+	}
+}
+
+// roleOf finds a role.
+func roleOf(name string) (*role, error) {
+	all := roles()
+	if i := slices.IndexFunc(all, func(r role) bool { return r.name == name }); i >= 0 {
+		return &all[i], nil
+	}
+	var names []string
+	for _, r := range all {
+		if len(r.against) > 0 {
+			names = append(names, r.name)
+		}
+	}
+	return nil, wire.Refuse("A file can't be opened as “%s”. Open it as labels, or as what belongs to them: %s or %s.", name, strings.Join(names, ", "), wire.RoleState)
+}
+
+// RoleNames are the roles, in the order in which they can be loaded.
+func RoleNames() (names []string) {
+	for _, r := range roles() {
+		names = append(names, r.name)
+	}
+	return names
+}
+
+// Input is what is loaded in a role; nil: nothing is.
+func (s *Session) Input(role string) *Input {
+	if r, err := roleOf(role); err == nil {
+		return r.get(s)
+	}
+	return nil
+}
+
+// loader loads one file into a new Session.
+type loader struct {
+	*job.Job
+	s    *Session // without what it loads
+	file *File
+	role *role
+	bad  Problems // problems of a file that is refused for them
+}
+
+// Failed is why a file could not be loaded.
+type Failed struct {
+	*wire.Fault
+	File     *File    // as far as it was understood
+	Problems Problems // for which it was refused, if it was
+}
+
+func (f *Failed) Unwrap() error { return f.Fault }
+
+// With returns the session with a file read in a role. files are those it is made of, where
+// it is several; choices say how to read it, nil: as detected. What the file is read against
+// has to be there; what was read against what it replaces becomes stale. An error is a
+// *failed, unless it is none of the file.
+func (s *Session) With(c *job.Job, role string, from Source, files []wire.File, choices *wire.Read) (*Session, *wire.Opened, error) {
+	r, err := roleOf(role)
+	next := *s
+	l := &loader{Job: c, s: &next, file: &File{Source: from, Read: wire.Read{Files: files}}, role: r}
+	var opened *wire.Opened
+	switch {
+	case err != nil:
+	case len(r.against) > 0 && s.Labels == nil:
+		err = wire.Refuse("Open a file of labels first; then the %s that belongs to it.", role)
+	default:
+		opened, err = l.load(choices)
+	}
+	if err == nil {
+		next.settle(s, r.name)
+		return &next, opened, nil
+	}
+	if f := asFault(err); f != nil && role != wire.RoleState {
+		f.Opened = l.file.opened(role)
+		err = &Failed{f, l.file, l.bad}
+	}
+	return nil, nil, err
+}
+
+func (l *loader) load(choices *wire.Read) (*wire.Opened, error) {
+	if l.role.name != wire.RoleState {
+		if err := l.file.detect(l.role.name, choices, l.s.Labels); err != nil {
+			return nil, err
+		}
+		if err := l.Turn(); err != nil {
+			return nil, err
+		}
+	}
+	o, err := l.role.load(l)
+	var bad *intake.BadRows
+	if errors.As(err, &bad) {
+		l.bad = Problems{bad.Problems, l.file, l.role.name}
+	}
+	return o, err
+}
+
+// input is the file, now that it is read.
+func (l *loader) input(bad intake.Problems) Input {
+	return Input{File: *l.file, Problems: Problems{bad, l.file, l.role.name}}
+}
+
+// opened tells what was understood of the file, and how many of the labels' tasks, workers
+// or classes it knows.
+func (l *loader) opened(known int, bad intake.Problems, warnings ...intake.Problem) *wire.Opened {
+	o := l.file.opened(l.role.name)
+	o.Known = known
+	o.Problems, o.Count = problems(bad)
+	for _, w := range warnings {
+		o.Warnings = append(o.Warnings, wireProblem(w))
+	}
+	return o
+}
+
+// Without returns the session without what is loaded in a role, and without what was read
+// against that.
+func (s *Session) Without(c *job.Job, role string) (*Session, error) {
+	r, err := roleOf(role)
+	if err != nil {
+		return nil, err
+	}
+	next := *s
+	r.drop(&next)
+	if role == wire.RoleState && s.State != nil && s.Labels != nil {
+		if next.Labels, err = prepare(c, s.Labels.Input, s.Labels.own, nil); err != nil {
+			return nil, err
+		}
+	}
+	next.settle(s, role)
+	return &next, nil
+}
+
+// settle drops what was read against inputs that are gone, and keeps no more than the file
+// of what was read against inputs that have changed.
+func (s *Session) settle(was *Session, changed string) {
+	for _, r := range roles() {
+		if r.name == changed || r.get(s) == nil {
+			continue
+		}
+		gone := func(role string) bool { return was.Input(role) != nil && s.Input(role) == nil }
+		switch {
+		case slices.ContainsFunc(r.against, gone), r.parent != "" && gone(r.parent):
+			r.drop(s)
+		case slices.ContainsFunc(r.against, func(role string) bool { return s.Input(role) != was.Input(role) }):
+			r.void(s)
+		}
+	}
+}
+
+// Fresh is why a fit can't learn from what is loaded: it is stale. It is nil if it can.
+func (s *Session) Fresh(roles ...string) error {
+	for _, name := range roles {
+		r, err := roleOf(name)
+		if err != nil {
+			return err
+		}
+		in := r.get(s)
+		if in == nil || !in.Stale {
+			continue
+		}
+		what, were, those := "The labels", "were", "those again, or drop them"
+		if len(r.against) > 1 {
+			what = "The labels, or what describes their tasks,"
+		}
+		if strings.HasPrefix(r.title, "truth") {
+			were, those = "was", "that again, or drop it"
+		}
+		return wire.Refuse("%s have changed since the %s %s read. Read %s.", what, r.title, were, those)
+	}
+	return nil
+}
+
+// TeachesAs reports whether fits learn the same from both sessions, but for their labels.
+func (s *Session) TeachesAs(other *Session) bool {
+	for _, r := range roles() {
+		if r.learnt && r.get(s) != r.get(other) {
+			return false
+		}
+	}
+	return true
+}
+
+// Parts are what a method would be given that learnt from the labels, and from what
+// describes their tasks if that is loaded in role.
+func (s *Session) Parts(role string) crowd.Parts {
+	p := s.Labels.Parts
+	p.Features, p.Words = role == wire.RoleFeatures, role == wire.RoleText
+	return p
+}
+
+// As returns the session with its labels amended as those are.
+func (s *Session) As(l *Labels) *Session {
+	next := *s
+	next.Labels = l
+	return &next
+}
+
+// Amended returns the session with an amendment, in place of any that it had.
+func (s *Session) Amended(c *job.Job, a *wire.Amend) (*Session, error) {
+	if s.Labels == nil {
+		return nil, wire.Refuse("Open a file of labels first.")
+	}
+	a, err := s.Labels.Sound(a)
+	if err != nil {
+		return nil, err
+	}
+	next := *s
+	next.Labels, err = s.Labels.amended(c, a)
+	return &next, err
+}
+
+// Look says what is understood of a file, without reading it all.
+func (s *Session) Look(role string, from Source, files []wire.File, choices *wire.Read) (*wire.Opened, error) {
+	if role == "" {
+		return recognise(from)
+	}
+	f := &File{Source: from, Read: wire.Read{Files: files}}
+	if err := f.detect(role, choices, s.Labels); err != nil {
+		if r := asFault(err); r != nil {
+			return nil, r
+		}
+		return nil, err
+	}
+	return f.opened(role), nil
+}

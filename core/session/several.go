@@ -1,0 +1,205 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"concord/core/intake"
+	"concord/core/job"
+	"concord/core/wire"
+)
+
+// several is whether a file is several files of labels, one after the other: they
+// are read as if they were one.
+func (f *File) several() bool { return len(f.Read.Files) > 1 }
+
+// section is one of the files that a source is made of.
+type section struct {
+	whole      Source
+	name       string
+	from, size int64
+}
+
+func (s section) Name() string { return s.name }
+func (s section) Size() int64  { return s.size }
+
+func (s section) Open() (io.ReadCloser, error) {
+	var r io.ReadCloser
+	var err error
+	if whole, ok := s.whole.(Immutable); ok {
+		r, err = whole.OpenAt(s.from)
+	} else if r, err = s.whole.Open(); err == nil {
+		if _, err = io.CopyN(io.Discard, r, s.from); err != nil {
+			r.Close()
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &within{r, s.size}, nil
+}
+
+// within reads a section. It looks beyond the end: there the files say whether they
+// are what they were.
+type within struct {
+	io.ReadCloser
+	left int64
+}
+
+func (w *within) Read(p []byte) (int, error) {
+	if w.left > 0 {
+		n, err := w.ReadCloser.Read(p[:min(int64(len(p)), w.left)])
+		w.left -= int64(n)
+		return n, err
+	}
+	if _, err := w.ReadCloser.Read(make([]byte, 1)); err != nil {
+		return 0, err
+	}
+	return 0, io.EOF
+}
+
+// sections are the files that a source is made of.
+func sections(whole Source, files []wire.File) ([]section, error) {
+	var out []section
+	at := int64(0)
+	for _, f := range files {
+		out = append(out, section{whole, f.Name, at, f.Size})
+		at += f.Size
+	}
+	if at != whole.Size() {
+		return nil, fmt.Errorf("%d files of %d bytes are said to be in one of %d", len(files), at, whole.Size())
+	}
+	return out, nil
+}
+
+// first is the file that says how all of them are read: the source itself, where
+// it is one file.
+func (f *File) first() (Source, error) {
+	if !f.several() {
+		return f.Source, nil
+	}
+	all, err := sections(f.Source, f.Read.Files)
+	if err != nil {
+		return nil, err
+	}
+	return all[0], nil
+}
+
+// sets reports whether a task seems to have several labels, in any of the files,
+// and has all of them read so. label is the column of the labels; -1: as detected.
+func (f *File) sets(known intake.Choice, label int) (bool, error) {
+	if !f.several() {
+		return f.Guess.Several, nil
+	}
+	all, err := sections(f.Source, f.Read.Files)
+	if err != nil {
+		return false, err
+	}
+	for n := 1; n < len(all) && !f.Guess.Several; n++ {
+		one := &File{Source: all[n]}
+		if err := one.understand(known); err == nil { // what is wrong is said when it is read
+			if label >= 0 && label < len(one.Guess.Columns) {
+				one.Guess = one.Guess.Ask(label)
+			}
+			if f.Guess.Several = one.Guess.Several; f.Guess.Several {
+				f.Guess.Numeric = false
+			}
+		}
+	}
+	return f.Guess.Several, nil
+}
+
+// staff says who gave the labels of a file, where the format has no column for
+// it and every file is one worker's.
+func (f *File) staff(choices *wire.Read) {
+	g := f.Guess
+	find := func(r intake.Role) int {
+		for n, c := range g.Columns {
+			if c.Role == r {
+				return n
+			}
+		}
+		return -1
+	}
+	if choices == nil {
+		f.Read.ByFile = f.several() && find(intake.Worker) < 0 && g.Format == "long"
+		if text := find(intake.Task); f.Read.ByFile && text < 0 {
+			for n := range g.Columns {
+				if c := &g.Columns[n]; c.Role == intake.Ignore && c.Name == "text" {
+					c.Role, c.Why = intake.Task, "the files have nothing else that tells tasks apart"
+				}
+			}
+		}
+	}
+	if !f.Read.ByFile {
+		return
+	}
+	for n := range g.Columns {
+		if c := &g.Columns[n]; c.Role == intake.Worker {
+			c.Role, c.Why = intake.Ignore, ""
+		}
+	}
+	g.Confirm = "each file is taken for the labels of one worker, who is called like the file"
+}
+
+// eachSection hands over a file as it is to be read, or each of the several that it
+// is made of, the first of which says how all of them are read.
+func eachSection(c *job.Job, f *File, do func(one *File) error) error {
+	if !f.several() {
+		return do(f)
+	}
+	all, err := sections(f.Source, f.Read.Files)
+	if err != nil {
+		return err
+	}
+	for n, s := range all {
+		one := &File{Source: s, Read: f.Read, Guess: f.Guess, hash: f.hash}
+		one.Read.Files = nil
+		if n > 0 {
+			known := intake.Choice{Delimiter: f.Guess.Delimiter, Header: &f.Guess.Header, Sheet: f.Guess.Sheet, Line: f.Guess.Line}
+			err := one.understand(known)
+			if errors.Is(err, intake.ErrNoSheet) { // of that name
+				known.Sheet = ""
+				err = one.understand(known)
+			}
+			if err == nil && one.Guess.Offer != "" { // it is in the same encoding, if not in one that can be told
+				known.Encoding = f.Guess.Encoding
+				err = one.understand(known)
+			}
+			if err != nil {
+				return err
+			}
+			if p := f.Guess.Like(s.name, one.Guess); p != nil {
+				known.Delimiter = "" // perhaps something else stands between its cells
+				if one.understand(known) != nil || f.Guess.Like(s.name, one.Guess) != nil {
+					return p
+				}
+			}
+		}
+		guess := *one.Guess
+		if f.Read.ByFile {
+			guess.Worker = Stem(s.name)
+		}
+		one.Guess = &guess
+		if err := do(one); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readSeveral reads several files of labels as one.
+func (l *loader) readSeveral() (*intake.Set, error) {
+	var all intake.Collector
+	err := eachSection(l.Job, l.file, func(one *File) error {
+		_, err := readAll(l.Job, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.Collector, error) {
+			return &all, all.Read(name, r, g, o)
+		})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return all.Set()
+}

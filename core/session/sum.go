@@ -1,0 +1,49 @@
+package session
+
+import (
+	"path"
+	"strings"
+
+	"concord/core/intake"
+	"concord/core/job"
+	"concord/core/wire"
+)
+
+// AddUp finds the checksum of the file, where it was not made while it was read:
+// a pass over it that is needed for the run record only.
+func (l *Labels) AddUp(c *job.Job) error {
+	if l.Sum != "" {
+		return nil
+	}
+	r, err := l.Source.Open()
+	if err != nil {
+		return unreadable(l.Source, err)
+	}
+	defer r.Close()
+	sum, bytes, err := intake.Sum(r, func(bytes int64) error {
+		c.Tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: bytes, Total: l.Source.Size()} })
+		return c.Turn()
+	})
+	if c.Ctx.Err() != nil {
+		return c.Ctx.Err()
+	}
+	if err == nil {
+		err = sameSize(l.Source, bytes)
+	}
+	if err != nil {
+		return unreadable(l.Source, err)
+	}
+	l.Sum = sum
+	return nil
+}
+
+// Stem is the name of a file without its folder and its endings.
+func Stem(name string) string {
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	for _, ending := range []string{".gz", ".zst", ".csv", ".tsv", ".txt"} {
+		if n := len(name) - len(ending); n > 0 && strings.EqualFold(name[n:], ending) {
+			name = name[:n]
+		}
+	}
+	return name
+}

@@ -1,0 +1,106 @@
+package session
+
+import (
+	"cmp"
+	"io"
+	"slices"
+
+	"concord/core/crowd"
+	"concord/core/intake"
+	"concord/core/sorting"
+	"concord/core/wire"
+)
+
+// wire.RoleText is a file of texts, tokens or bags of words of the labelled tasks, and
+
+// Texts are those of the labelled tasks.
+type Texts struct {
+	Input
+	*intake.TextSet
+}
+
+func (l *loader) loadTexts() (*wire.Opened, error) {
+	if l.s.Labels.Pairs != nil {
+		return nil, wire.Refuse("Texts describe tasks, and these tasks may have several labels each, which no method with text takes. Take each task to have one label, or leave the texts out.")
+	}
+	f, set := l.file, l.s.Labels.Set
+	if f.Read.Words == nil {
+		f.Read.Words = wording(f.Guess.Bags(set))
+	}
+	found, err := readAll(l.Job, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (*intake.TextSet, error) {
+		return intake.Texts(name, r, g, set, textOptions(f.Read.Words), o)
+	})
+	if err != nil {
+		return nil, err
+	}
+	l.s.Texts = &Texts{l.input(found.Problems), found}
+	o := l.opened(set.Data.Tasks-found.Without, found.Problems, found.Warnings...)
+	for _, c := range found.Choices {
+		o.Words = append(o.Words, wire.WordChoice{Name: c.Name, Words: c.Words, Vocabulary: c.Vocabulary})
+	}
+	o.Described = describeTexts(found)
+	return o, nil
+}
+
+// wording is how words are made of texts where the user has not chosen: words of
+// a single document and words of more than half of them are left out, and tags
+// too. Bags of words are as their maker wants them.
+func wording(bags bool) *wire.Words {
+	if bags {
+		return &wire.Words{}
+	}
+	return &wire.Words{Markup: true, MinDocuments: 2, MaxShare: 0.5}
+}
+
+// textOptions puts the words of the wire into those of intake.
+func textOptions(w *wire.Words) intake.TextOptions {
+	return intake.TextOptions{
+		Language: w.Language, KeepStop: w.KeepStop, KeepEndings: w.KeepEndings, Markup: w.Markup,
+		MinDocuments: w.MinDocuments, MaxShare: w.MaxShare, Vocabulary: w.Vocabulary,
+	}
+}
+
+// commonWords is how many of the commonest words are shown.
+const commonWords = 40
+
+// describeTexts tells what was made of texts.
+func describeTexts(t *intake.TextSet) *wire.Described {
+	d := &wire.Described{
+		Without: t.Without, Unlabelled: len(t.Unknown), Vocabulary: len(t.Vocabulary), Empty: t.Empty, AsIs: t.AsIs(), Languages: intake.Languages(),
+	}
+	in := make([]float64, len(t.Vocabulary))
+	for _, w := range []*crowd.Words{t.Words, t.Extra} {
+		for at, v := range w.Term {
+			in[v]++
+			d.Words += int(w.Count[at])
+		}
+	}
+	first := sorting.Most(in, min(commonWords, len(in)))
+	slices.SortStableFunc(first, func(a, b int) int { return cmp.Compare(in[b], in[a]) })
+	for _, v := range first {
+		d.Common = append(d.Common, t.Vocabulary[v])
+	}
+	return d
+}
+
+// there reports whether texts are loaded that belong to the labels.
+func (t *Texts) there() bool { return t != nil && !t.Stale }
+
+// ByTexts are the tasks to predict by their texts, and their words.
+func (s *Session) ByTexts() ([]string, *crowd.Words) {
+	t := s.Texts.TextSet
+	tasks := append([]string(nil), t.Unknown...)
+	w := &crowd.Words{
+		Terms: t.Words.Terms, Start: append([]int32(nil), t.Extra.Start...),
+		Term: append([]int32(nil), t.Extra.Term...), Count: append([]int32(nil), t.Extra.Count...),
+	}
+	if n := s.Unlabelled; n != nil && n.words != nil {
+		from := int32(len(w.Term))
+		tasks = append(tasks, n.tasks...)
+		w.Term, w.Count = append(w.Term, n.words.Term...), append(w.Count, n.words.Count...)
+		for _, s := range n.words.Start[1:] {
+			w.Start = append(w.Start, from+s)
+		}
+	}
+	return tasks, w
+}

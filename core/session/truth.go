@@ -1,0 +1,127 @@
+package session
+
+import (
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"concord/core/crowd"
+	"concord/core/intake"
+	"concord/core/wire"
+)
+
+// Truth is a file of what is known to be true: to compare with, or to be given
+// to methods.
+type Truth struct {
+	Input
+	Class []int32   // of each task that methods see, crowd.Unknown where not known; nil where labels are numbers
+	Value []float64 // N, NaN where not known; nil where labels are classes
+
+	Unseen intake.Unseen // classes that no worker ever chose
+}
+
+// Confusion is a file of what is believed of the workers beforehand.
+type Confusion struct {
+	Input
+	*crowd.Initial
+}
+
+func (l *loader) loadTruth() (*wire.Opened, error) {
+	t, o, err := l.readTruth()
+	l.s.Truth = t
+	return o, err
+}
+
+func (l *loader) loadGold() (*wire.Opened, error) {
+	t, o, err := l.readTruth()
+	l.s.Gold = t
+	return o, err
+}
+
+func (l *loader) readTruth() (*Truth, *wire.Opened, error) {
+	t := &Truth{}
+	of := l.s.Labels
+	var all intake.Problems
+	err := eachSection(l.Job, l.file, func(one *File) error {
+		bad, err := readAll(l.Job, one, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
+			o.Classes, o.Values, o.Unseen = t.Class, t.Value, &t.Unseen
+			switch {
+			case of.Pairs != nil:
+				t.Class, bad, err = of.Pairs.Truth(name, r, g, o)
+			case l.role.name == wire.RoleGold:
+				t.Class, bad, err = intake.Gold(name, r, g, of.Set, o)
+			case of.Set.Data.Numeric():
+				t.Value, bad, err = intake.TrueValues(name, r, g, of.Set, o)
+			default:
+				t.Class, bad, err = intake.Truth(name, r, g, of.Set, o)
+			}
+			return bad, err
+		})
+		all.First, all.Count = append(all.First, bad.First...), all.Count+bad.Count
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	t.Input = l.input(all)
+	o := l.opened(t.known(), all)
+	if w := t.Unseen.Warning(); w != nil && l.role.name == wire.RoleTruth {
+		o.Warnings = []wire.Problem{wireProblem(*w)}
+	}
+	return t, o, nil
+}
+
+// known counts the tasks whose truth is known.
+func (t *Truth) known() int {
+	n := 0
+	for _, k := range t.Class {
+		if k != crowd.Unknown {
+			n++
+		}
+	}
+	for _, x := range t.Value {
+		if !math.IsNaN(x) {
+			n++
+		}
+	}
+	return n
+}
+
+// modeNames are the ways in which initial confusion matrices enter a fit.
+func modeNames() []string {
+	return []string{crowd.Assign: "assign", crowd.Addition: "addition", crowd.Prior: "prior"}
+}
+
+func ModeName(m crowd.InitialMode) string { return modeNames()[m] }
+
+func (l *loader) loadConfusion() (*wire.Opened, error) {
+	f, of := l.file, l.s.Labels
+	mode := slices.Index(modeNames(), f.Read.Mode)
+	switch {
+	case of.Anonymous():
+		return nil, Unnamed("Confusion matrices are of workers")
+	case f.Read.Mode == "":
+		mode = int(crowd.Assign)
+	case mode < 0:
+		return nil, wire.Refuse("Confusion matrices can't enter a fit by “%s”. Choose one of %s.", f.Read.Mode, strings.Join(modeNames(), ", "))
+	}
+	x := &Confusion{}
+	set := of.Asked()
+	bad, err := readAll(l.Job, f, func(name string, r io.Reader, g *intake.Guess, o intake.Options) (bad intake.Problems, err error) {
+		x.Initial, bad, err = intake.Initial(name, r, g, set, crowd.InitialMode(mode), o)
+		return bad, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	x.Input = l.input(bad)
+	l.s.Confusion = x
+	known, size := 0, set.Data.Classes*set.Data.Classes
+	for j := range set.Data.Workers {
+		if slices.ContainsFunc(x.Counts[j*size:(j+1)*size], func(x float64) bool { return x != 0 }) {
+			known++
+		}
+	}
+	return l.opened(known, bad), nil
+}
