@@ -6,27 +6,28 @@ import (
 	"concord/core/advise"
 	"concord/core/catalog"
 	"concord/core/fit"
+	"concord/core/job"
 	"concord/core/session"
 	"concord/core/wire"
 )
 
 // advise recommends a method by cross-validation.
-func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
-	if e.session.Labels.Anonymous() {
+func (of finder) advise(c *job.Job, s *session.Session, q *wire.Advise) (*wire.Advised, error) {
+	if s.Labels.Anonymous() {
 		return nil, session.Unnamed("Which method suits these data can't be said")
 	}
 	entries := catalog.All()
 	if len(q.Methods) > 0 {
 		entries = nil
 		for _, name := range q.Methods {
-			entry, err := e.find(name)
+			entry, err := of(name)
 			if err != nil {
 				return nil, wire.Refuse("There is %s.", err)
 			}
 			entries = append(entries, entry)
 		}
 	}
-	r := &result{session: e.session, of: e.session.Labels, settings: fit.Settings{MaxSteps: q.MaxSteps, Tolerance: q.Tolerance, Seed: q.Seed}.WithDefaults()}
+	r := &result{session: s, of: s.Labels, settings: fit.Settings{MaxSteps: q.MaxSteps, Tolerance: q.Tolerance, Seed: q.Seed}.WithDefaults()}
 	if err := r.given(); err != nil {
 		return nil, err
 	}
@@ -82,7 +83,7 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 	if why := r.of.Counts.Guesswork(wire.Method{}, r.gold != nil || r.initial != nil || r.features != nil || r.words != nil); why != "" {
 		out.Best, out.Sentence = "", why+"."
 		for _, c := range candidates {
-			if entry, _ := e.find(c.Name); entry.Plain && out.Best == "" {
+			if entry, _ := of(c.Name); entry.Plain && out.Best == "" {
 				out.Best, out.Sentence = c.Name, "Use "+entry.Title+". "+out.Sentence
 			}
 		}

@@ -19,11 +19,8 @@ const (
 
 // agree measures how far the workers agree with each other: as the file has the
 // labels, so of yes/no questions where a task may have several.
-func (e *Engine) agree(c *call, q *wire.Agree) (*wire.Agreed, error) {
-	return agree(c.Job, e.session.Labels, q)
-}
-
-func agree(c *job.Job, l *session.Labels, q *wire.Agree) (*wire.Agreed, error) {
+func agree(c *job.Job, s *session.Session, q *wire.Agree) (*wire.Agreed, error) {
+	l := s.Labels
 	set := l.Asked()
 	scale := metric.Scale{Values: values(set), Seed: q.Seed}
 	scale.Nominal = scale.Values == nil
@@ -67,8 +64,8 @@ func values(set *intake.Set) []float64 {
 }
 
 // pairs serves a piece of the matrix of workers.
-func (e *Engine) pairs(_ *call, q *wire.Pairs) (*wire.Paired, error) {
-	l := e.session.Labels
+func pairs(_ *job.Job, s *session.Session, q *wire.Pairs) (*wire.Paired, error) {
+	l := s.Labels
 	switch {
 	case l.Anonymous():
 		return nil, session.Unnamed("No two workers can be compared")

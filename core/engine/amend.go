@@ -3,9 +3,6 @@ package engine
 import (
 	"slices"
 
-	"concord/core/crowd"
-	"concord/core/export"
-	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/wire"
 )
@@ -40,7 +37,7 @@ func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
 		e.show(s, nil)
 		return &wire.Amended{Amend: *a, Counts: s.Labels.Counts, Methods: methods(s.Labels.Parts)}, nil
 	}
-	r, err := e.run(c.Job, s, was.asked, was)
+	r, err := e.find.run(c.Job, s, was.asked, was)
 	if err != nil {
 		return nil, err
 	}
@@ -85,43 +82,17 @@ func equal(a, b *wire.Amend) bool {
 	return slices.Equal(a.Exclude, b.Exclude) && slices.Equal(a.Review, b.Review) && slices.Equal(a.Order, b.Order)
 }
 
-// overrule sets the posteriors of reviewed tasks, where the method makes no use
-// of gold tasks.
-func (r *result) overrule(found *fit.Result) {
-	if len(r.of.Amend.Review) == 0 || r.gold != nil {
-		return
-	}
-	k := r.of.Asked().Data.Classes
-	for i, class := range r.of.Reviewed(nil) {
-		if class != crowd.Unknown {
-			q := found.Posterior[i*k : (i+1)*k]
-			clear(q)
-			q[class] = 1
+// butForOrder returns the result at hand, or one that is kept, with the amendment a but
+// for the order of its classes; nil if there is none, or if its method takes the
+// classes as ordered, so that only another fit can tell.
+func (e *Engine) butForOrder(a *wire.Amend) *result {
+	for _, r := range append([]*result{e.result}, e.kept...) {
+		if r == nil || !r.session.TeachesAs(e.session) || r.entry.Ranked && r.data.Classes > 2 {
+			continue
+		}
+		if was := r.of.Amend; slices.Equal(was.Exclude, a.Exclude) && slices.Equal(was.Review, a.Review) {
+			return r
 		}
 	}
-}
-
-// believed is what an amended fit may start from: what is believed of the
-// workers, but nothing of those who had no labels.
-func (r *result) believed() *crowd.Estimate {
-	from := *r.answers.Result.Estimate
-	k := r.data.Classes
-	from.Confusion = slices.Clone(from.Confusion)
-	for j, n := range r.answers.Given {
-		if n == 0 {
-			clear(from.Confusion[j*k*k : (j+1)*k*k])
-		}
-	}
-	return &from
-}
-
-// amendment tells the run record what the user has changed.
-func (r *result) amendment(rec *export.Record) {
-	rec.Order = r.of.Amend.Order
-	for _, j := range r.of.Amend.Exclude {
-		rec.Excluded = append(rec.Excluded, r.of.Set.Workers.At(j))
-	}
-	for _, v := range r.of.Amend.Review {
-		rec.Reviewed = append(rec.Reviewed, export.Reviewed{Task: r.of.Set.Tasks.At(v.Task), Label: v.Label})
-	}
+	return nil
 }

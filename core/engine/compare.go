@@ -37,54 +37,53 @@ type comparison struct {
 }
 
 // compare runs several methods and sets them side by side.
-func (e *Engine) compare(c *call, q *wire.Compare) (*wire.Compared, error) {
-	l := e.session.Labels
+func (of finder) compare(c *job.Job, s *session.Session, q *wire.Compare) (*comparison, *wire.Compared, error) {
+	l := s.Labels
 	switch {
 	case len(q.Methods) < 2:
-		return nil, wire.Refuse("Choose two methods or more to compare.")
+		return nil, nil, wire.Refuse("Choose two methods or more to compare.")
 	case len(q.Methods) > mostCompared:
-		return nil, wire.Refuse("%d methods are too many to compare at a time; choose %d at most.", len(q.Methods), mostCompared)
+		return nil, nil, wire.Refuse("%d methods are too many to compare at a time; choose %d at most.", len(q.Methods), mostCompared)
 	}
 	out := &wire.Compared{Tasks: l.Set.Data.Tasks}
 	x := &comparison{of: l}
 	var ran []int // indices into out.Methods
 	for n, name := range q.Methods {
-		entry, err := e.find(name)
+		entry, err := of(name)
 		if err != nil {
-			return nil, wire.Refuse("There is %s.", err)
+			return nil, nil, wire.Refuse("There is %s.", err)
 		}
 		c.Work = wire.Progress{Method: entry.Title, At: n + 1, Of: len(q.Methods)}
 		began := c.Host.Seconds()
 		m := wire.Contender{Name: entry.Name, Title: entry.Title}
-		r, err := e.run(c.Job, e.session, &wire.Fit{Method: name, Values: q.Values[name], Seed: q.Seed, MaxSteps: q.MaxSteps, Tolerance: q.Tolerance}, nil)
+		r, err := of.run(c, s, &wire.Fit{Method: name, Values: q.Values[name], Seed: q.Seed, MaxSteps: q.MaxSteps, Tolerance: q.Tolerance}, nil)
 		var no *wire.Fault
 		switch {
 		case errors.As(err, &no):
 			m.Why = no.Message
 		case err != nil:
-			return nil, err
+			return nil, nil, err
 		default:
 			r.seconds = c.Host.Seconds() - began
-			e.contend(r, &m, x)
+			x.contend(r, &m, s.Truth)
 			ran = append(ran, n)
 		}
 		out.Methods = append(out.Methods, m)
 	}
-	if err := x.contrast(c.Job, out, ran); err != nil {
-		return nil, err
+	if err := x.contrast(c, out, ran); err != nil {
+		return nil, nil, err
 	}
-	x.table = x.makeTable(e.session.Truth)
-	e.compared = x
+	x.table = x.makeTable(s.Truth)
 	out.Seconds = c.Seconds()
-	return out, nil
+	return x, out, nil
 }
 
 // contend tells how a method did, and keeps what it says.
-func (e *Engine) contend(r *result, m *wire.Contender, x *comparison) {
+func (x *comparison) contend(r *result, m *wire.Contender, truth *session.Truth) {
 	found := r.answers.Result
 	m.Status, m.Steps, m.Seconds = found.Status.String(), len(found.Trace), r.seconds
 	m.Ties, m.Warnings, m.Majority = r.answers.Ties, r.warnings(), r.differ
-	r.judge(e.session.Truth)
+	r.judge(truth)
 	m.Accuracy, m.Numbers = r.accuracy(), r.distance
 	x.names, x.answers = append(x.names, r.entry.Title), r.answers
 	if r.answers.Label == nil {

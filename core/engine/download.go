@@ -2,7 +2,6 @@ package engine
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"path"
 	"slices"
@@ -14,7 +13,6 @@ import (
 	"concord/core/job"
 	"concord/core/session"
 	"concord/core/wire"
-	"concord/internal/humanize"
 )
 
 // What Export may be asked for beside the tables of a result.
@@ -24,37 +22,6 @@ const (
 	problemsFile = "problems"
 	everything   = "all"
 )
-
-// download is a file and what Export calls it.
-type download struct {
-	what string
-	export.File
-}
-
-// files are the downloads of a result, the run record last.
-func (r *result) files(safe bool) []download {
-	var out []download
-	var notes []string
-	if n := r.of.Counts.Formulas; n > 0 {
-		form := "unchanged"
-		if safe {
-			form = "with an apostrophe before, safe for spreadsheets"
-		}
-		notes = append(notes, fmt.Sprintf("%s like a formula (%q): %s", humanize.Count(n, "name"), r.of.Counts.Formula, form))
-	}
-	for _, f := range r.answers.Tables(safe) {
-		if f.Name == "confusion.csv" {
-			if err := r.answers.TooLarge(); err != nil {
-				notes = append(notes, err.Error()+": left out")
-				continue
-			}
-		}
-		out = append(out, download{strings.TrimSuffix(f.Name, path.Ext(f.Name)), f})
-	}
-	out = append(out, r.described(safe)...)
-	record := export.File{Name: "run.json", Write: func(w io.Writer) error { return r.record(notes).Write(w) }}
-	return append(out, download{runFile, record})
-}
 
 // export writes a download.
 func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {

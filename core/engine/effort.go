@@ -2,6 +2,8 @@ package engine
 
 import (
 	"concord/core/fit"
+	"concord/core/job"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -13,8 +15,8 @@ const (
 )
 
 // forecast tells about what a fit will take on this machine.
-func (e *Engine) forecast(_ *call, f *wire.Fit) (*wire.Effort, error) {
-	r, err := e.prepareFit(e.session, f)
+func (of finder) forecast(c *job.Job, s *session.Session, f *wire.Fit) (*wire.Effort, error) {
+	r, err := of.prepareFit(s, f)
 	if err != nil {
 		return nil, err
 	}
@@ -23,19 +25,19 @@ func (e *Engine) forecast(_ *call, f *wire.Fit) (*wire.Effort, error) {
 		return nil, wire.Refuse("What %s takes can't be told beforehand. Run it: it can be stopped at any time.", r.entry.Title)
 	}
 	cost := m.Cost(r.data)
-	out := &wire.Effort{Method: f.Method, Seconds: cost.Flops / e.speed(m), Bytes: cost.Bytes, Note: cost.Note}
+	out := &wire.Effort{Method: f.Method, Seconds: cost.Flops / speed(c, m), Bytes: cost.Bytes, Note: cost.Note}
 	out.Large = out.Seconds > largeSeconds || out.Bytes > largeBytes
 	return out, nil
 }
 
 // speed measures how many operations of such a fit this machine does a second: the best of
 // some trials, since anything else may be running.
-func (e *Engine) speed(m fit.Coster) float64 {
-	best, began := 0.0, e.host.Seconds()
+func speed(c *job.Job, m fit.Coster) float64 {
+	best, began := 0.0, c.Host.Seconds()
 	for range mostProbes {
-		from := e.host.Seconds()
+		from := c.Host.Seconds()
 		flops := m.Probe()
-		now := e.host.Seconds()
+		now := c.Host.Seconds()
 		if took := now - from; took > 0 {
 			best = max(best, flops/took)
 		}

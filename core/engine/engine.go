@@ -53,7 +53,7 @@ type Engine struct {
 
 	enough *atomic.Int64 // the request whose fit shall stop and keep what it has
 
-	find func(method string) (catalog.Entry, error)
+	find finder
 }
 
 // New returns an engine with nothing loaded.
@@ -69,6 +69,7 @@ func New(host Host) *Engine {
 // has to reach ctx while another request is served.
 func (e *Engine) Do(ctx context.Context, r wire.Request, file session.Source, send func(wire.Reply)) {
 	c := job.New(ctx, e.host, r.ID, send)
+	c.Enough = func() bool { return r.ID != 0 && e.enough.Load() == int64(r.ID) }
 	reply, err := e.serve(c, r, file)
 	if err != nil {
 		reply = wire.Reply{Fault: fault(err)}

@@ -55,24 +55,8 @@ const manyLabels = 1 << 20
 // baseline is the method that every other is compared with.
 const baseline = "majority"
 
-// fit runs a method on the labels.
-func (e *Engine) fit(c *call, f *wire.Fit) (*wire.Fitted, error) {
-	r, err := e.run(c.Job, e.session, f, nil)
-	if err != nil {
-		return nil, err
-	}
-	return e.accept(c.Job, r)
-}
-
-// accept shows a result in the place of the one before.
-func (e *Engine) accept(c *job.Job, r *result) (*wire.Fitted, error) {
-	r, err := r.under(c, e.session)
-	if err != nil {
-		return nil, err
-	}
-	e.show(e.session, r)
-	return r.fitted(), nil
-}
+// finder finds a method of the catalog.
+type finder func(method string) (catalog.Entry, error)
 
 // under is the result with what a session says of it that no method learns from: how right
 // it is, and what its labels cost.
@@ -101,12 +85,12 @@ func (r *result) under(c *job.Job, s *session.Session) (*result, error) {
 
 // run runs a method. It starts from what was believed before, where that is
 // given and the method can. What fails with helpers is done without.
-func (e *Engine) run(c *job.Job, s *session.Session, f *wire.Fit, was *result) (*result, error) {
-	team := transport.NewTeam(c.Ctx, e.host)
+func (of finder) run(c *job.Job, s *session.Session, f *wire.Fit, was *result) (*result, error) {
+	team := transport.NewTeam(c.Ctx, c.Host)
 	defer team.End()
-	r, err := e.runWith(team, c, s, f, was)
+	r, err := of.runWith(team, c, s, f, was)
 	if err != nil && team.Hired() && c.Ctx.Err() == nil {
-		r, err = e.runWith(nil, c, s, f, was)
+		r, err = of.runWith(nil, c, s, f, was)
 	}
 	if err != nil && c.Ctx.Err() != nil {
 		return nil, c.Ctx.Err() // whatever it is that failed for it
@@ -114,8 +98,8 @@ func (e *Engine) run(c *job.Job, s *session.Session, f *wire.Fit, was *result) (
 	return r, err
 }
 
-func (e *Engine) runWith(team *transport.Team, c *job.Job, s *session.Session, f *wire.Fit, was *result) (*result, error) {
-	r, err := e.prepareFit(s, f)
+func (of finder) runWith(team *transport.Team, c *job.Job, s *session.Session, f *wire.Fit, was *result) (*result, error) {
+	r, err := of.prepareFit(s, f)
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +122,7 @@ func (e *Engine) runWith(team *transport.Team, c *job.Job, s *session.Session, f
 		if err := c.Turn(); err != nil {
 			return nil, err
 		}
-		if id := e.enough.Load(); id == int64(c.ID) && id != 0 {
+		if c.Enough != nil && c.Enough() {
 			break
 		}
 	}
@@ -159,8 +143,8 @@ func (e *Engine) runWith(team *transport.Team, c *job.Job, s *session.Session, f
 }
 
 // prepareFit makes a result of all but what will be found.
-func (e *Engine) prepareFit(s *session.Session, f *wire.Fit) (*result, error) {
-	entry, err := e.find(f.Method)
+func (of finder) prepareFit(s *session.Session, f *wire.Fit) (*result, error) {
+	entry, err := of(f.Method)
 	if err != nil {
 		return nil, wire.Refuse("There is %s.", err)
 	}

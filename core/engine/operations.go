@@ -29,12 +29,12 @@ func operations() []operation {
 		on(func(r *ask) *wire.Drop { return r.Drop }, func(r *answer) **wire.Drop { return &r.Dropped }, (*Engine).drop),
 		on(func(r *ask) *wire.Amend { return r.Amend }, func(r *answer) **wire.Amended { return &r.Amended }, ofLabels((*Engine).amend)),
 		on(func(r *ask) *wire.Fit { return r.Fit }, func(r *answer) **wire.Fitted { return &r.Fitted }, ofLabels((*Engine).fit)),
-		on(func(r *ask) *wire.Fit { return r.Effort }, func(r *answer) **wire.Effort { return &r.Effort }, ofLabels((*Engine).forecast)),
+		on(func(r *ask) *wire.Fit { return r.Effort }, func(r *answer) **wire.Effort { return &r.Effort }, ofLabels(byMethods(finder.forecast))),
 		on(func(r *ask) *wire.Fold { return r.Fold }, func(r *answer) **wire.Fitted { return &r.Fitted }, (*Engine).fold),
 		on(func(r *ask) *wire.Compare { return r.Compare }, func(r *answer) **wire.Compared { return &r.Compared }, ofLabels((*Engine).compare)),
-		on(func(r *ask) *wire.Advise { return r.Advise }, func(r *answer) **wire.Advised { return &r.Advised }, ofLabels((*Engine).advise)),
-		on(func(r *ask) *wire.Agree { return r.Agree }, func(r *answer) **wire.Agreed { return &r.Agreed }, ofLabels((*Engine).agree)),
-		on(func(r *ask) *wire.Pairs { return r.Pairs }, func(r *answer) **wire.Paired { return &r.Paired }, ofLabels((*Engine).pairs)),
+		on(func(r *ask) *wire.Advise { return r.Advise }, func(r *answer) **wire.Advised { return &r.Advised }, ofLabels(byMethods(finder.advise))),
+		on(func(r *ask) *wire.Agree { return r.Agree }, func(r *answer) **wire.Agreed { return &r.Agreed }, ofLabels(plain(agree))),
+		on(func(r *ask) *wire.Pairs { return r.Pairs }, func(r *answer) **wire.Paired { return &r.Paired }, ofLabels(plain(pairs))),
 		on(func(r *ask) *wire.Rows { return r.Rows }, func(r *answer) **wire.Page { return &r.Page }, (*Engine).rows),
 		on(func(r *ask) *wire.Subject { return r.Worker }, func(r *answer) **wire.Worker { return &r.Worker }, ofResult((*result).worker)),
 		on(func(r *ask) *wire.Subject { return r.Task }, func(r *answer) **wire.Task { return &r.Task }, ofResult((*result).task)),
@@ -94,4 +94,14 @@ func ofResult[Q, A any](do func(*result, *job.Job, *Q) (*A, error)) func(*Engine
 		}
 		return do(e.result, c.Job, q)
 	}
+}
+
+// plain is what needs no more than the session.
+func plain[Q, A any](do func(*job.Job, *session.Session, *Q) (*A, error)) func(*Engine, *call, *Q) (*A, error) {
+	return func(e *Engine, c *call, q *Q) (*A, error) { return do(c.Job, e.session, q) }
+}
+
+// byMethods is what needs the session and the methods.
+func byMethods[Q, A any](do func(finder, *job.Job, *session.Session, *Q) (*A, error)) func(*Engine, *call, *Q) (*A, error) {
+	return func(e *Engine, c *call, q *Q) (*A, error) { return do(e.find, c.Job, e.session, q) }
 }

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"slices"
 	"strings"
 
 	"concord/core/catalog"
@@ -21,21 +20,6 @@ func (r *result) reordered(l *session.Labels) *result {
 	}
 	out.session, out.of, out.answers = r.session.As(l), l, &answers
 	return &out
-}
-
-// butForOrder returns the result at hand, or one that is kept, with the amendment a but
-// for the order of its classes; nil if there is none, or if its method takes the
-// classes as ordered, so that only another fit can tell.
-func (e *Engine) butForOrder(a *wire.Amend) *result {
-	for _, r := range append([]*result{e.result}, e.kept...) {
-		if r == nil || !r.session.TeachesAs(e.session) || r.entry.Ranked && r.data.Classes > 2 {
-			continue
-		}
-		if was := r.of.Amend; slices.Equal(was.Exclude, a.Exclude) && slices.Equal(was.Review, a.Review) {
-			return r
-		}
-	}
-	return nil
 }
 
 // rank is the order in which a method takes the classes that takes them as steps of a

@@ -34,30 +34,27 @@ type plan struct {
 
 // next plans further labels, from what the method of the result believes when
 // it is fitted to parts of the labels: one fit to all of them is too sure.
-func (e *Engine) next(on *call, q *wire.Plan) (*wire.Planned, error) {
-	r, c := e.result, on.Job
+func (r *result) nextLabels(c *job.Job, q *wire.Plan) (*plan, *wire.Planned, error) {
 	switch {
-	case r == nil:
-		return nil, wire.Refuse("Run a method first.")
 	case r.of.Anonymous():
-		return nil, session.Unnamed("Which labels to get next can't be said")
+		return nil, nil, session.Unnamed("Which labels to get next can't be said")
 	case r.answers.Label == nil:
-		return nil, wire.Refuse("Which labels to get next can be said of classes, not of numbers. Take the labels as classes, if that is what they are.")
+		return nil, nil, wire.Refuse("Which labels to get next can be said of classes, not of numbers. Take the labels as classes, if that is what they are.")
 	case r.of.Pairs != nil:
-		return nil, wire.Refuse("Which labels to get next can't be said where a task may have several labels. Take each task to have one, if that will do.")
+		return nil, nil, wire.Refuse("Which labels to get next can't be said where a task may have several labels. Take each task to have one, if that will do.")
 	case q.Budget < 1 || q.Budget > mostBudget:
-		return nil, wire.Refuse("The budget is a number of labels from 1 to %s, not %s.", humanize.Number(mostBudget), humanize.Number(q.Budget))
+		return nil, nil, wire.Refuse("The budget is a number of labels from 1 to %s, not %s.", humanize.Number(mostBudget), humanize.Number(q.Budget))
 	case q.Most < 0:
-		return nil, wire.Refuse("A worker can't be asked for %d labels. Give the most that one may get, or 0 to leave it open.", q.Most)
+		return nil, nil, wire.Refuse("A worker can't be asked for %d labels. Give the most that one may get, or 0 to leave it open.", q.Most)
 	case !(q.Share >= 0 && q.Share <= 1):
-		return nil, wire.Refuse("A worker can't get %g %% of the labels. Give the most that one may get, up to 100 %%, or 0 to leave it open.", 100*q.Share)
+		return nil, nil, wire.Refuse("A worker can't get %g %% of the labels. Give the most that one may get, up to 100 %%, or 0 to leave it open.", 100*q.Share)
 	}
 	if err := r.of.ReadTook(c); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	who, err := r.panel(c.Thinking, q.Suspects)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	out := &wire.Planned{Budget: q.Budget, Most: who.most(q), ByDoubt: r.assigns()}
 	var x *plan
@@ -70,7 +67,7 @@ func (e *Engine) next(on *call, q *wire.Plan) (*wire.Planned, error) {
 		x, err = r.byGain(c, q.Seed, who, out)
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	out.Count = len(x.tasks)
 	if out.Count > 0 {
@@ -78,8 +75,7 @@ func (e *Engine) next(on *call, q *wire.Plan) (*wire.Planned, error) {
 	}
 	out.Notes = append(out.Notes, who.leftOut()...)
 	x.show(out)
-	e.plan = x
-	return out, nil
+	return x, out, nil
 }
 
 // byGain plans the labels that are expected to make most answers right.

@@ -70,7 +70,7 @@ func (r *result) report(c *job.Job) (*export.Report, error) {
 			out.Classes = append(out.Classes, export.Bar{Name: set.Classes.At(k), Share: share, Says: fmt.Sprintf("%s (%.1f %%)", humanize.Number(count), 100*share)})
 		}
 	}
-	agreed, err := agree(c, r.of, &wire.Agree{Seed: r.settings.Seed})
+	agreed, err := agree(c, r.session, &wire.Agree{Seed: r.settings.Seed})
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"concord/core/job"
-	"concord/core/session"
 	"concord/core/sorting"
 	"concord/core/wire"
 )
@@ -30,61 +29,6 @@ type view struct {
 // kept is how many orders and views a table remembers: enough to go back and
 // forth, little memory with millions of rows.
 const kept = 3
-
-// rows serves a piece of a table.
-func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
-	var t *table
-	switch {
-	case q.Table == comparedTable && e.compared == nil:
-		return nil, wire.Refuse("Compare methods first.")
-	case q.Table == comparedTable:
-		t = e.compared.table
-	case e.result == nil:
-		return nil, wire.Refuse("Run a method first.")
-	case q.Table == judgedTable:
-		j, err := e.result.assess(c.Job)
-		if err != nil {
-			return nil, err
-		}
-		t = j.table
-	default:
-		t = e.result.tables[q.Table]
-	}
-	if t == nil && q.Table == workersTable {
-		return nil, session.Unnamed("There is no table of workers")
-	}
-	if t == nil {
-		return nil, wire.Refuse("There is no table “%s”. Choose one that the result has.", q.Table)
-	}
-	rows, err := t.view(c.Job, q)
-	if err != nil {
-		return nil, err
-	}
-	p := &wire.Page{Table: t.name, Index: []int{}, Cells: [][]string{}, Total: t.size, Matching: t.size}
-	if rows != nil {
-		p.Matching = len(rows)
-	}
-	for n := range t.columns {
-		p.Columns = append(p.Columns, t.columns[n].Heading)
-	}
-	p.From = max(0, min(q.From, p.Matching))
-	to := min(p.Matching, p.From+max(0, min(q.Count, pageSize)))
-	for at := p.From; at < to; at++ {
-		i := at
-		if rows != nil {
-			i = int(rows[at])
-		}
-		cells := make([]string, len(t.columns))
-		for n := range t.columns {
-			cells[n] = t.columns[n].cell(i)
-		}
-		if t.index != nil {
-			i = t.index(i)
-		}
-		p.Index, p.Cells = append(p.Index, i), append(p.Cells, cells)
-	}
-	return p, nil
-}
 
 // view returns the rows that q asks for, in order; nil: all, in input order.
 func (t *table) view(c *job.Job, q *wire.Rows) ([]int32, error) {
@@ -164,4 +108,36 @@ func (t *table) order(c *job.Job, sort string, desc bool) ([]int32, error) {
 	}
 	t.orders = slices.Insert(t.orders[:min(len(t.orders), kept-1)], 0, order{sort, desc, rows})
 	return rows, nil
+}
+
+// page serves a piece of the table.
+func (t *table) page(c *job.Job, q *wire.Rows) (*wire.Page, error) {
+	rows, err := t.view(c, q)
+	if err != nil {
+		return nil, err
+	}
+	p := &wire.Page{Table: t.name, Index: []int{}, Cells: [][]string{}, Total: t.size, Matching: t.size}
+	if rows != nil {
+		p.Matching = len(rows)
+	}
+	for n := range t.columns {
+		p.Columns = append(p.Columns, t.columns[n].Heading)
+	}
+	p.From = max(0, min(q.From, p.Matching))
+	to := min(p.Matching, p.From+max(0, min(q.Count, pageSize)))
+	for at := p.From; at < to; at++ {
+		i := at
+		if rows != nil {
+			i = int(rows[at])
+		}
+		cells := make([]string, len(t.columns))
+		for n := range t.columns {
+			cells[n] = t.columns[n].cell(i)
+		}
+		if t.index != nil {
+			i = t.index(i)
+		}
+		p.Index, p.Cells = append(p.Index, i), append(p.Cells, cells)
+	}
+	return p, nil
 }
