@@ -18,7 +18,6 @@ import (
 // What Export may be asked for beside the tables of a result.
 const (
 	labelsFile   = "labels"
-	runFile      = "run"
 	problemsFile = "problems"
 	everything   = "all"
 )

@@ -9,6 +9,9 @@ import (
 	"strings"
 )
 
+// runFile is the run record.
+const runFile = "run"
+
 // download is a file and what Export calls it.
 type download struct {
 	what string
