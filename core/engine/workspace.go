@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/analysis"
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/session"
@@ -17,8 +18,8 @@ import (
 
 // note is what a workspace remembers beside files and numbers.
 type note struct {
-	Amend  wire.Amend  `json:"amend"`
-	Result *noteResult `json:"result,omitempty"`
+	Amend  wire.Amend           `json:"amend"`
+	Result *analysis.NoteResult `json:"result,omitempty"`
 }
 
 // workspace gathers all that there is.
@@ -33,7 +34,7 @@ func (e *Engine) workspace(page string) (*export.Workspace, error) {
 			continue
 		}
 		read := f.Read
-		if g := f.Guess; g != nil && g.Confirm != "" && e.result != nil && e.result.method != nil {
+		if g := f.Guess; g != nil && g.Confirm != "" && e.result != nil && e.result.Method != nil {
 			read.Confirmed = true // or nobody would have run a method
 		}
 		choices, err := json.Marshal(read)
@@ -44,7 +45,7 @@ func (e *Engine) workspace(page string) (*export.Workspace, error) {
 	}
 	n := note{Amend: e.session.Labels.Amend}
 	if r := e.result; r != nil {
-		n.Result, w.Numbers = r.put()
+		n.Result, w.Numbers = r.Put()
 	}
 	var err error
 	w.Note, err = json.Marshal(n)
@@ -107,7 +108,7 @@ func (e *Engine) asState(c *job.Job, from Source) (Source, error) {
 	if whole.result == nil {
 		return nil, wire.Refuse("%s holds no fit that could be gone on with. Open it as a workspace, and run a method first.", from.Name())
 	}
-	state, err := whole.result.saving(c)
+	state, err := whole.result.Saving(c)
 	if err != nil {
 		return nil, err
 	}
@@ -159,14 +160,14 @@ func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reop
 	var err error
 	if n.Result.Fold {
 		f := n.Result.Fit
-		if _, err = e.fold(&call{Job: c}, &wire.Fold{Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance}); err != nil {
+		if _, err = e.Fold(&call{Job: c}, &wire.Fold{Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance}); err != nil {
 			return err
 		}
-		e.result.seconds = n.Result.Seconds
-		out.Fitted = e.result.fitted()
+		e.result.Seconds = n.Result.Seconds
+		out.Fitted = e.result.Fitted()
 		return nil
 	}
-	r, err := e.find.restored(c, e.session, w, n.Result)
+	r, err := e.find.Restored(c, e.session, w, n.Result)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package engine
+package analysis
 
 import (
 	"concord/core/catalog"
@@ -13,8 +13,8 @@ import (
 	"math"
 )
 
-// fold takes the labels that came since into the state.
-func (of finder) fold(c *job.Job, s *session.Session, f *wire.Fold) (*result, error) {
+// Fold takes the labels that came since into the state.
+func (of Finder) Fold(c *job.Job, s *session.Session, f *wire.Fold) (*Result, error) {
 	switch {
 	case s.State == nil:
 		return nil, wire.Refuse("Open a saved state first; then the labels that came since.")
@@ -33,9 +33,9 @@ func (of finder) fold(c *job.Job, s *session.Session, f *wire.Fold) (*result, er
 	}
 	entry.Title += " with new labels folded in"
 	entry.Objective = "" // a fold has none
-	r := &result{
-		session: s, of: s.Labels, entry: entry, values: values,
-		asked:    &wire.Fit{Method: entry.Name, Values: values, Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance},
+	r := &Result{
+		Session: s, Of: s.Labels, Entry: entry, values: values,
+		Asked:    &wire.Fit{Method: entry.Name, Values: values, Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance},
 		settings: fit.Settings{MaxSteps: f.MaxSteps, Tolerance: f.Tolerance, Seed: f.Seed}.WithDefaults(),
 	}
 	if err := r.given(); err != nil {
@@ -44,7 +44,7 @@ func (of finder) fold(c *job.Job, s *session.Session, f *wire.Fold) (*result, er
 	r.beside["fold"] = "yes"
 	fresh := *s.Labels.Fresh
 	fresh.Gold = r.gold
-	r.data = &crowd.Dataset{Labels: s.Labels.Set.Data.Labels, Gold: r.gold}
+	r.Data = &crowd.Dataset{Labels: s.Labels.Set.Data.Labels, Gold: r.gold}
 	found, next, err := catalog.Fold(s.State.Model, &fresh, r.settings)
 	if err != nil {
 		return nil, wire.Refuse("The labels can't be folded in: %s. Fit all labels again instead.", err)
@@ -53,18 +53,18 @@ func (of finder) fold(c *job.Job, s *session.Session, f *wire.Fold) (*result, er
 	return r, r.finish(c, found)
 }
 
-// saving is a result as a state to be saved.
-func (r *result) saving(c *job.Job) (*export.State, error) {
+// Saving is a result as a state to be saved.
+func (r *Result) Saving(c *job.Job) (*export.State, error) {
 	switch {
-	case r.answers.Label == nil:
+	case r.Answers.Label == nil:
 		return nil, wire.Refuse("A state can't be saved where labels are numbers. Save a workspace instead: it keeps everything.")
-	case r.of.Anonymous():
+	case r.Of.Anonymous():
 		return nil, session.Unnamed("A state can't be saved")
-	case r.of.Pairs != nil:
+	case r.Of.Pairs != nil:
 		return nil, wire.Refuse("A state can't be saved where a task may have several labels. Save a workspace instead: it keeps everything.")
 	}
-	set := r.of.Set
-	s := &export.State{Method: r.entry.Name, Values: r.values, Seed: r.settings.Seed, Source: r.of.Source.Name(), Model: r.state}
+	set := r.Of.Set
+	s := &export.State{Method: r.Entry.Name, Values: r.values, Seed: r.settings.Seed, Source: r.Of.Source.Name(), Model: r.state}
 	for _, list := range []struct {
 		to *[]string
 		of export.Names
@@ -75,13 +75,13 @@ func (r *result) saving(c *job.Job) (*export.State, error) {
 		}
 	}
 	if s.Model == nil {
-		s.Model = fit.Save(r.method, r.data, r.answers.Result.Estimate, r.settings.Seed)
+		s.Model = fit.Save(r.Method, r.Data, r.Answers.Result.Estimate, r.settings.Seed)
 	}
 	return s, nil
 }
 
-// noteResult is a result without its numbers.
-type noteResult struct {
+// NoteResult is a result without its numbers.
+type NoteResult struct {
 	Fit      wire.Fit          `json:"fit"`
 	Fold     bool              `json:"fold,omitempty"` // made by a fold
 	Warm     bool              `json:"warm,omitempty"`
@@ -100,11 +100,11 @@ type noteColumn struct {
 	Of    int    `json:"of"`
 }
 
-// put takes a result apart.
-func (r *result) put() (*noteResult, []export.Numbers) {
-	found := r.answers.Result
-	n := &noteResult{
-		Fit: *r.asked, Fold: r.method == nil, Warm: r.warm, Status: int(found.Status), Seconds: r.seconds, Beside: r.beside, Next: r.next, Right: r.right,
+// Put takes a result apart.
+func (r *Result) Put() (*NoteResult, []export.Numbers) {
+	found := r.Answers.Result
+	n := &NoteResult{
+		Fit: *r.Asked, Fold: r.Method == nil, Warm: r.Warm, Status: int(found.Status), Seconds: r.Seconds, Beside: r.beside, Next: r.next, Right: r.right,
 	}
 	if n.Fold {
 		return n, nil
@@ -124,8 +124,8 @@ func (r *result) put() (*noteResult, []export.Numbers) {
 		trace = append(trace, s.Objective, s.Change, float64(s.Flips), done)
 	}
 	predicted := &crowd.Estimate{}
-	if r.predicted != nil {
-		predicted = r.predicted.Estimate
+	if r.Predicted != nil {
+		predicted = r.Predicted.Estimate
 	}
 	var numbers []export.Numbers
 	for _, x := range numbersOf(found.Estimate, predicted, &trace) {
@@ -153,8 +153,8 @@ func numbersOf(e, predicted *crowd.Estimate, trace *[]float64) []place {
 	return places
 }
 
-// restored puts a result together again.
-func (of finder) restored(c *job.Job, s *session.Session, w *export.Workspace, n *noteResult) (*result, error) {
+// Restored puts a result together again.
+func (of Finder) Restored(c *job.Job, s *session.Session, w *export.Workspace, n *NoteResult) (*Result, error) {
 	r, err := of.prepareFit(s, &n.Fit)
 	if err != nil {
 		return nil, err
@@ -162,7 +162,7 @@ func (of finder) restored(c *job.Job, s *session.Session, w *export.Workspace, n
 	for name, value := range n.Beside {
 		r.beside[name] = value
 	}
-	r.warm = n.Warm
+	r.Warm = n.Warm
 	found := &fit.Result{Estimate: &crowd.Estimate{}, Status: fit.Status(n.Status)}
 	for _, c := range n.Extra {
 		found.Extra = append(found.Extra, crowd.Column{Name: c.Name, Title: c.Title, Of: crowd.Of(c.Of)})
@@ -180,7 +180,7 @@ func (of finder) restored(c *job.Job, s *session.Session, w *export.Workspace, n
 	for _, text := range n.Warnings {
 		found.Warnings = append(found.Warnings, errors.New(text))
 	}
-	if !sound(r.data, found.Estimate) {
+	if !sound(r.Data, found.Estimate) {
 		return nil, errors.New("its result does not belong to its labels")
 	}
 	if err := r.foreseen(&predicted, n); err != nil {
@@ -189,12 +189,12 @@ func (of finder) restored(c *job.Job, s *session.Session, w *export.Workspace, n
 	if err := r.finish(c, found); err != nil {
 		return nil, err
 	}
-	r.seconds = n.Seconds
+	r.Seconds = n.Seconds
 	return r, nil
 }
 
 // foreseen puts together again what a fit said of tasks that nobody labelled.
-func (r *result) foreseen(p *crowd.Estimate, n *noteResult) error {
+func (r *Result) foreseen(p *crowd.Estimate, n *NoteResult) error {
 	tasks, _ := r.toPredict()
 	if err := r.suggests(n, len(tasks)); err != nil {
 		return err
@@ -204,12 +204,12 @@ func (r *result) foreseen(p *crowd.Estimate, n *noteResult) error {
 		return nil
 	case len(tasks) == 0:
 		return errors.New("its predictions have neither features nor texts")
-	case p.Posterior != nil && len(p.Posterior) != len(tasks)*r.data.Classes || p.Posterior == nil && len(p.Value) != len(tasks):
+	case p.Posterior != nil && len(p.Posterior) != len(tasks)*r.Data.Classes || p.Posterior == nil && len(p.Value) != len(tasks):
 		return errors.New("its predictions do not belong to its features")
 	}
-	r.predicted = &predicted{tasks: tasks, Estimate: p}
-	if t := r.session.TestTruth; t != nil {
-		r.predicted.test = r.predicted.mark(t, r.data.Classes, r.settings.Seed)
+	r.Predicted = &predicted{tasks: tasks, Estimate: p}
+	if t := r.Session.TestTruth; t != nil {
+		r.Predicted.Test = r.Predicted.mark(t, r.Data.Classes, r.settings.Seed)
 	}
 	return nil
 }
@@ -217,14 +217,14 @@ func (r *result) foreseen(p *crowd.Estimate, n *noteResult) error {
 // suggests takes over what to label next, where further tasks were to be predicted.
 // Workspaces that do not say how well workers tell classes are older: whom they
 // name is not known to be no suspect, so that they name nobody.
-func (r *result) suggests(n *noteResult, further int) error {
-	k, m := r.data.Classes, r.data.Workers
-	if n.Right == nil && fit.Assigns(r.method) {
+func (r *Result) suggests(n *NoteResult, further int) error {
+	k, m := r.Data.Classes, r.Data.Workers
+	if n.Right == nil && fit.Assigns(r.Method) {
 		return nil
 	}
 	bad := n.Right != nil && len(n.Right) != k*m
 	for _, s := range n.Next {
-		bad = bad || s.Task < 0 || s.Task >= r.data.Tasks+further || n.Right != nil && len(s.Posterior) != k
+		bad = bad || s.Task < 0 || s.Task >= r.Data.Tasks+further || n.Right != nil && len(s.Posterior) != k
 	}
 	if bad {
 		return errors.New("its suggestions do not belong to its labels")

@@ -1,4 +1,4 @@
-package engine
+package analysis
 
 import (
 	"slices"
@@ -11,8 +11,8 @@ import (
 	"concord/core/wire"
 )
 
-// advise recommends a method by cross-validation.
-func (of finder) advise(c *job.Job, s *session.Session, q *wire.Advise) (*wire.Advised, error) {
+// Advise recommends a method by cross-validation.
+func (of Finder) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*wire.Advised, error) {
 	if s.Labels.Anonymous() {
 		return nil, session.Unnamed("Which method suits these data can't be said")
 	}
@@ -27,16 +27,16 @@ func (of finder) advise(c *job.Job, s *session.Session, q *wire.Advise) (*wire.A
 			entries = append(entries, entry)
 		}
 	}
-	r := &result{session: s, of: s.Labels, settings: fit.Settings{MaxSteps: q.MaxSteps, Tolerance: q.Tolerance, Seed: q.Seed}.WithDefaults()}
+	r := &Result{Session: s, Of: s.Labels, settings: fit.Settings{MaxSteps: q.MaxSteps, Tolerance: q.Tolerance, Seed: q.Seed}.WithDefaults()}
 	if err := r.given(); err != nil {
 		return nil, err
 	}
-	data := *r.of.Asked().Data
+	data := *r.Of.Asked().Data
 	data.Gold, data.Initial, data.Features, data.Words = r.gold, r.initial, r.features, r.words
 	has := data.Parts()
-	scale := r.of.Scale
+	scale := r.Of.Scale
 	if scale == nil {
-		scale = r.of.Natural()
+		scale = r.Of.Natural()
 	}
 	if scale != nil {
 		data = *scale.Ranked(&data) // for the methods that take classes as ordered; to the others names are nothing
@@ -52,7 +52,7 @@ func (of finder) advise(c *job.Job, s *session.Session, q *wire.Advise) (*wire.A
 		}
 		if err != nil {
 			m.Why = err.Error()
-		} else if m.Why = unordered(entry, has, r.of); m.Why == "" {
+		} else if m.Why = unordered(entry, has, r.Of); m.Why == "" {
 			candidates = append(candidates, advise.Candidate{Name: entry.Name, Method: method})
 			place = append(place, len(out.Methods))
 		}
@@ -80,7 +80,7 @@ func (of finder) advise(c *job.Job, s *session.Session, q *wire.Advise) (*wire.A
 	if a.Best >= 0 {
 		out.Best = candidates[a.Best].Name
 	}
-	if why := r.of.Counts.Guesswork(wire.Method{}, r.gold != nil || r.initial != nil || r.features != nil || r.words != nil); why != "" {
+	if why := r.Of.Counts.Guesswork(wire.Method{}, r.gold != nil || r.initial != nil || r.features != nil || r.words != nil); why != "" {
 		out.Best, out.Sentence = "", why+"."
 		for _, c := range candidates {
 			if entry, _ := of(c.Name); entry.Plain && out.Best == "" {
@@ -103,7 +103,7 @@ func (of finder) advise(c *job.Job, s *session.Session, q *wire.Advise) (*wire.A
 			}
 		}
 		if s.Lost >= 0 {
-			m.Lost = r.of.Asked().Classes.At(scale.ClassAt(s.Lost))
+			m.Lost = r.Of.Asked().Classes.At(scale.ClassAt(s.Lost))
 		}
 		if s.Labels != nil {
 			m.Labels = score(s.Labels.Mean)

@@ -1,4 +1,4 @@
-package engine
+package analysis
 
 import (
 	"cmp"
@@ -17,9 +17,9 @@ const (
 	pairsPage     = 50  // rows and columns that one Paired may have
 )
 
-// agree measures how far the workers agree with each other: as the file has the
+// Agree measures how far the workers agree with each other: as the file has the
 // labels, so of yes/no questions where a task may have several.
-func agree(c *job.Job, s *session.Session, q *wire.Agree) (*wire.Agreed, error) {
+func Agree(c *job.Job, s *session.Session, q *wire.Agree) (*wire.Agreed, error) {
 	l := s.Labels
 	set := l.Asked()
 	scale := metric.Scale{Values: values(set), Seed: q.Seed}
@@ -63,8 +63,8 @@ func values(set *intake.Set) []float64 {
 	return out
 }
 
-// pairs serves a piece of the matrix of workers.
-func pairs(_ *job.Job, s *session.Session, q *wire.Pairs) (*wire.Paired, error) {
+// Pairs serves a piece of the matrix of workers.
+func Pairs(_ *job.Job, s *session.Session, q *wire.Pairs) (*wire.Paired, error) {
 	l := s.Labels
 	switch {
 	case l.Anonymous():

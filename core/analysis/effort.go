@@ -1,4 +1,4 @@
-package engine
+package analysis
 
 import (
 	"concord/core/fit"
@@ -14,17 +14,17 @@ const (
 	largeBytes   = 1.5e9
 )
 
-// forecast tells about what a fit will take on this machine.
-func (of finder) forecast(c *job.Job, s *session.Session, f *wire.Fit) (*wire.Effort, error) {
+// Forecast tells about what a fit will take on this machine.
+func (of Finder) Forecast(c *job.Job, s *session.Session, f *wire.Fit) (*wire.Effort, error) {
 	r, err := of.prepareFit(s, f)
 	if err != nil {
 		return nil, err
 	}
-	m, ok := r.method.(fit.Coster)
+	m, ok := r.Method.(fit.Coster)
 	if !ok {
-		return nil, wire.Refuse("What %s takes can't be told beforehand. Run it: it can be stopped at any time.", r.entry.Title)
+		return nil, wire.Refuse("What %s takes can't be told beforehand. Run it: it can be stopped at any time.", r.Entry.Title)
 	}
-	cost := m.Cost(r.data)
+	cost := m.Cost(r.Data)
 	out := &wire.Effort{Method: f.Method, Seconds: cost.Flops / speed(c, m), Bytes: cost.Bytes, Note: cost.Note}
 	out.Large = out.Seconds > largeSeconds || out.Bytes > largeBytes
 	return out, nil

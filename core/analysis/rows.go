@@ -1,4 +1,4 @@
-package engine
+package analysis
 
 import (
 	"slices"
@@ -9,8 +9,8 @@ import (
 	"concord/core/wire"
 )
 
-// pageSize is how many rows one Page may have.
-const pageSize = 200
+// PageSize is how many rows one Page may have.
+const PageSize = 200
 
 // order is the rows of a table in the order of a column.
 type order struct {
@@ -26,19 +26,19 @@ type view struct {
 	rows                []int32
 }
 
-// kept is how many orders and views a table remembers: enough to go back and
+// Kept is how many orders and views a table remembers: enough to go back and
 // forth, little memory with millions of rows.
-const kept = 3
+const Kept = 3
 
 // view returns the rows that q asks for, in order; nil: all, in input order.
-func (t *table) view(c *job.Job, q *wire.Rows) ([]int32, error) {
+func (t *Table) view(c *job.Job, q *wire.Rows) ([]int32, error) {
 	key := view{sort: q.Sort, desc: q.Desc, filter: strings.ToLower(q.Filter), label: q.Label}
 	if key.filter == "" && key.label == "" {
 		return t.order(c, q.Sort, q.Desc)
 	}
-	for n, v := range t.views {
+	for n, v := range t.Views {
 		if v.sort == key.sort && v.desc == key.desc && v.filter == key.filter && v.label == key.label {
-			t.views = slices.Insert(slices.Delete(t.views, n, n+1), 0, v)
+			t.Views = slices.Insert(slices.Delete(t.Views, n, n+1), 0, v)
 			return v.rows, nil
 		}
 	}
@@ -76,27 +76,27 @@ func (t *table) view(c *job.Job, q *wire.Rows) ([]int32, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.views = slices.Insert(t.views[:min(len(t.views), kept-1)], 0, key)
+	t.Views = slices.Insert(t.Views[:min(len(t.Views), Kept-1)], 0, key)
 	return key.rows, nil
 }
 
 // order returns all rows in the order of a column; nil: that of the input.
-func (t *table) order(c *job.Job, sort string, desc bool) ([]int32, error) {
+func (t *Table) order(c *job.Job, sort string, desc bool) ([]int32, error) {
 	if sort == "" {
 		return nil, nil
 	}
-	for n, o := range t.orders {
+	for n, o := range t.Orders {
 		if o.sort == sort && o.desc == desc {
-			t.orders = slices.Insert(slices.Delete(t.orders, n, n+1), 0, o)
+			t.Orders = slices.Insert(slices.Delete(t.Orders, n, n+1), 0, o)
 			return o.rows, nil
 		}
 	}
-	i := slices.IndexFunc(t.columns, func(c column) bool { return c.Name == sort })
+	i := slices.IndexFunc(t.Columns, func(c column) bool { return c.Name == sort })
 	if i < 0 {
 		return nil, wire.Refuse("The table “%s” has no column “%s” to sort by. Choose one of its columns.", t.name, sort)
 	}
-	value := t.columns[i].figure
-	if t.columns[i].byName {
+	value := t.Columns[i].figure
+	if t.Columns[i].byName {
 		if err := t.rank.Make(t.size, t.rowName, c.Turn); err != nil {
 			return nil, err
 		}
@@ -106,12 +106,12 @@ func (t *table) order(c *job.Job, sort string, desc bool) ([]int32, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.orders = slices.Insert(t.orders[:min(len(t.orders), kept-1)], 0, order{sort, desc, rows})
+	t.Orders = slices.Insert(t.Orders[:min(len(t.Orders), Kept-1)], 0, order{sort, desc, rows})
 	return rows, nil
 }
 
-// page serves a piece of the table.
-func (t *table) page(c *job.Job, q *wire.Rows) (*wire.Page, error) {
+// Page serves a piece of the table.
+func (t *Table) Page(c *job.Job, q *wire.Rows) (*wire.Page, error) {
 	rows, err := t.view(c, q)
 	if err != nil {
 		return nil, err
@@ -120,19 +120,19 @@ func (t *table) page(c *job.Job, q *wire.Rows) (*wire.Page, error) {
 	if rows != nil {
 		p.Matching = len(rows)
 	}
-	for n := range t.columns {
-		p.Columns = append(p.Columns, t.columns[n].Heading)
+	for n := range t.Columns {
+		p.Columns = append(p.Columns, t.Columns[n].Heading)
 	}
 	p.From = max(0, min(q.From, p.Matching))
-	to := min(p.Matching, p.From+max(0, min(q.Count, pageSize)))
+	to := min(p.Matching, p.From+max(0, min(q.Count, PageSize)))
 	for at := p.From; at < to; at++ {
 		i := at
 		if rows != nil {
 			i = int(rows[at])
 		}
-		cells := make([]string, len(t.columns))
-		for n := range t.columns {
-			cells[n] = t.columns[n].cell(i)
+		cells := make([]string, len(t.Columns))
+		for n := range t.Columns {
+			cells[n] = t.Columns[n].cell(i)
 		}
 		if t.index != nil {
 			i = t.index(i)

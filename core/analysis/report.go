@@ -1,4 +1,4 @@
-package engine
+package analysis
 
 import (
 	"cmp"
@@ -16,26 +16,26 @@ import (
 )
 
 const (
-	reportFile    = "report"
-	reportJSON    = "report-json"
-	reportWorkers = 100 // rows of the report's tables
+	ReportFile    = "report"
+	ReportJSON    = "report-json"
+	ReportWorkers = 100 // rows of the report's tables
 	reportTasks   = 30
 	reportClasses = 20
 )
 
-// report gathers what the report says of the result.
-func (r *result) report(c *job.Job) (*export.Report, error) {
+// Report gathers what the report says of the result.
+func (r *Result) Report(c *job.Job) (*export.Report, error) {
 	rec := r.record(nil)
-	set, n := r.of.Set, r.of.Counts
+	set, n := r.Of.Set, r.Of.Counts
 	out := &export.Report{
-		Name: rec.Input.Name, Record: rec, Objective: r.entry.Objective,
-		Method:     []export.Fact{{Name: "Method", Says: r.entry.Title}, {Name: "When to use it", Says: r.entry.Advice}},
+		Name: rec.Input.Name, Record: rec, Objective: r.Entry.Objective,
+		Method:     []export.Fact{{Name: "Method", Says: r.Entry.Title}, {Name: "When to use it", Says: r.Entry.Advice}},
 		References: []string{},
 	}
 	out.Summary = fmt.Sprintf("%s by %s on %s; %s, %s after %s.", humanize.Count(n.Labels, "label"), humanize.Count(n.Workers, "worker"), humanize.Count(n.Tasks, "task"),
-		r.entry.Title, rec.Status, humanize.Count(rec.Steps, "step"))
-	if r.entry.Citation != "" {
-		out.References = append(out.References, r.entry.Citation)
+		r.Entry.Title, rec.Status, humanize.Count(rec.Steps, "step"))
+	if r.Entry.Citation != "" {
+		out.References = append(out.References, r.Entry.Citation)
 	}
 	out.Data = []export.Fact{
 		{Name: "Tasks", Says: fmt.Sprintf("%s, %s of them with one label only", humanize.Number(n.Tasks), humanize.Number(n.Single))},
@@ -46,7 +46,7 @@ func (r *result) report(c *job.Job) (*export.Report, error) {
 	}
 	if n.Anonymous {
 		out.Summary = fmt.Sprintf("%s on %s, by workers who are not known; %s, %s after %s.", humanize.Count(n.Labels, "label"), humanize.Count(n.Tasks, "task"),
-			r.entry.Title, rec.Status, humanize.Count(rec.Steps, "step"))
+			r.Entry.Title, rec.Status, humanize.Count(rec.Steps, "step"))
 		out.Data[1].Says, out.Data = "not known: the file counts labels, and does not say whose they are", out.Data[:4]
 	}
 	if !n.Numeric {
@@ -54,23 +54,23 @@ func (r *result) report(c *job.Job) (*export.Report, error) {
 			export.Fact{Name: "Classes", Says: humanize.Number(n.Classes)},
 			export.Fact{Name: "Tied majority votes", Says: humanize.Number(n.Ties)})
 	}
-	if names := r.of.Amend.Order; len(names) > 0 {
+	if names := r.Of.Amend.Order; len(names) > 0 {
 		out.Data = append(out.Data, export.Fact{Name: "Order of the classes, from low to high", Says: strings.Join(names[:min(len(names), reportClasses)], ", ")})
 	}
-	if p := rec.Objective; len(rec.Trace) > 0 && r.entry.Objective != "" {
-		out.Method = append(out.Method, export.Fact{Name: r.entry.Objective, Says: fmt.Sprintf("%.4f", float64(p))})
+	if p := rec.Objective; len(rec.Trace) > 0 && r.Entry.Objective != "" {
+		out.Method = append(out.Method, export.Fact{Name: r.Entry.Objective, Says: fmt.Sprintf("%.4f", float64(p))})
 	}
-	if r.answers.Label != nil {
-		out.Method = append(out.Method, export.Fact{Name: "Differs from the majority vote", Says: fmt.Sprintf("%s of %s", humanize.Number(r.differ), humanize.Count(len(r.answers.Label), "label"))})
-		counts := r.answers.CountClasses()
+	if r.Answers.Label != nil {
+		out.Method = append(out.Method, export.Fact{Name: "Differs from the majority vote", Says: fmt.Sprintf("%s of %s", humanize.Number(r.differ), humanize.Count(len(r.Answers.Label), "label"))})
+		counts := r.Answers.CountClasses()
 		for at := range min(len(counts), reportClasses) {
-			k := r.of.Scale.ClassAt(at)
+			k := r.Of.Scale.ClassAt(at)
 			count := counts[k]
-			share := float64(count) / float64(max(1, r.answers.Len()))
+			share := float64(count) / float64(max(1, r.Answers.Len()))
 			out.Classes = append(out.Classes, export.Bar{Name: set.Classes.At(k), Share: share, Says: fmt.Sprintf("%s (%.1f %%)", humanize.Number(count), 100*share)})
 		}
 	}
-	agreed, err := agree(c, r.session, &wire.Agree{Seed: r.settings.Seed})
+	agreed, err := Agree(c, r.Session, &wire.Agree{Seed: r.settings.Seed})
 	if err != nil {
 		return nil, err
 	}
@@ -107,9 +107,9 @@ func figureText(f wire.Measure, interval bool) string {
 }
 
 // reportTruth compares with the truth, where there is one.
-func (r *result) reportTruth(out *export.Report) {
+func (r *Result) reportTruth(out *export.Report) {
 	interval := func(f wire.Measure) string { return figureText(f, true) }
-	if d := r.distance; d != nil {
+	if d := r.Distance; d != nil {
 		out.Truth = []export.Fact{
 			{Name: "Tasks compared", Says: humanize.Number(d.Evaluated)}, {Name: "Mean absolute error", Says: interval(d.MAE)},
 			{Name: "Root mean square error", Says: interval(d.RMSE)}, {Name: "R²", Says: interval(d.R2)}, {Name: "Correlation", Says: interval(d.Correlation)},
@@ -125,12 +125,12 @@ func (r *result) reportTruth(out *export.Report) {
 		{Name: "Wrong", Says: fmt.Sprintf("%s (%.2f %%)", humanize.Number(s.Wrong), 100*s.Error())},
 		{Name: "Accuracy", Says: interval(s.Figure())},
 	}
-	if s := r.of.Scale; s != nil {
+	if s := r.Of.Scale; s != nil {
 		out.Truth = append(out.Truth, export.Fact{
-			Name: "Steps of the scale from the truth, on average", Says: interval(metric.RankError(r.answers.Label, r.test(), s.Place, r.settings.Seed)),
+			Name: "Steps of the scale from the truth, on average", Says: interval(metric.RankError(r.Answers.Label, r.test(), s.Place, r.settings.Seed)),
 		})
 	}
-	k := r.of.Asked().Data.Classes
+	k := r.Of.Asked().Data.Classes
 	if k > judgeClasses {
 		return
 	}
@@ -147,15 +147,15 @@ func (r *result) reportTruth(out *export.Report) {
 }
 
 // reportWorkers lists those who are suspect, then those with most labels.
-func (r *result) reportWorkers(c *job.Job, out *export.Report) error {
-	if r.of.Anonymous() {
+func (r *Result) reportWorkers(c *job.Job, out *export.Report) error {
+	if r.Of.Anonymous() {
 		return nil
 	}
-	a, set := r.answers, r.of.Set
-	out.Workers.Of = r.of.Counts.Workers
+	a, set := r.Answers, r.Of.Set
+	out.Workers.Of = r.Of.Counts.Workers
 	var judged []advise.Worker
 	if r.judgeable() == nil {
-		j, err := r.assess(c)
+		j, err := r.Assess(c)
 		if err != nil {
 			return err
 		}
@@ -181,7 +181,7 @@ func (r *result) reportWorkers(c *job.Job, out *export.Report) error {
 		out.Workers.Header = []string{"Worker", "Labels", "Accuracy by the model", "Agrees with all others (95 % interval)", "Remarks"}
 		out.Workers.Numeric = []bool{false, true, true, true, false}
 	}
-	for _, j := range order[:min(len(order), reportWorkers)] {
+	for _, j := range order[:min(len(order), ReportWorkers)] {
 		row := []string{set.Workers.At(j), fmt.Sprint(a.Given[j])}
 		if a.Label == nil {
 			out.Workers.Rows = append(out.Workers.Rows, append(row, figure(a.Deviation[j])))
@@ -190,20 +190,20 @@ func (r *result) reportWorkers(c *job.Job, out *export.Report) error {
 		others, remarks := "", []string{}
 		if judged != nil {
 			if f := judged[j].Agreement; f.Defined() {
-				others = fmt.Sprintf("%s (%s to %s)", share(f.Value), share(f.Low), share(f.High))
+				others = fmt.Sprintf("%s (%s to %s)", Share(f.Value), Share(f.Low), Share(f.High))
 			}
 			for _, f := range judged[j].Flags {
-				remarks = append(remarks, f.Kind.String()+": "+f.Reason(set.Workers.At, r.of.Asked().Classes.At))
+				remarks = append(remarks, f.Kind.String()+": "+f.Reason(set.Workers.At, r.Of.Asked().Classes.At))
 			}
 		}
-		out.Workers.Rows = append(out.Workers.Rows, append(row, share(a.Accuracy[j]), others, strings.Join(remarks, "; ")))
+		out.Workers.Rows = append(out.Workers.Rows, append(row, Share(a.Accuracy[j]), others, strings.Join(remarks, "; ")))
 	}
 	return nil
 }
 
 // reportTasks lists the tasks whose label is least sure.
-func (r *result) reportTasks(c *job.Job, out *export.Report) error {
-	a := r.answers
+func (r *Result) reportTasks(c *job.Job, out *export.Report) error {
+	a := r.Answers
 	if a.Label == nil {
 		return nil
 	}
@@ -215,15 +215,15 @@ func (r *result) reportTasks(c *job.Job, out *export.Report) error {
 	}
 	for _, i := range order[:min(len(order), reportTasks)] {
 		out.Tasks.Rows = append(out.Tasks.Rows, []string{
-			a.TaskName(int(i)), a.LabelName(int(i)), share(a.Probability(int(i))), fmt.Sprint(a.Votes(int(i))),
+			a.TaskName(int(i)), a.LabelName(int(i)), Share(a.Probability(int(i))), fmt.Sprint(a.Votes(int(i))),
 		})
 	}
 	return nil
 }
 
 // caveats are what a reader should know before trusting the figures.
-func (r *result) caveats(agreed *wire.Agreed) []string {
-	n := r.of.Counts
+func (r *Result) caveats(agreed *wire.Agreed) []string {
+	n := r.Of.Counts
 	out := slices.Clone(r.warnings())
 	add := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	if n.Skipped > 0 {
@@ -235,14 +235,14 @@ func (r *result) caveats(agreed *wire.Agreed) []string {
 	if n.Single > 0 {
 		add("With one label only: %s. Measures of agreement leave them out, and nobody contradicts a mistake there.", humanize.Count(n.Single, "task"))
 	}
-	if r.answers.Ties > 0 {
-		add("Chosen by the seed among equally probable classes: %s.", humanize.Count(r.answers.Ties, "label"))
+	if r.Answers.Ties > 0 {
+		add("Chosen by the seed among equally probable classes: %s.", humanize.Count(r.Answers.Ties, "label"))
 	}
-	if len(r.of.Amend.Exclude) > 0 {
-		add("Left out by hand: the labels of %s.", humanize.Count(len(r.of.Amend.Exclude), "worker"))
+	if len(r.Of.Amend.Exclude) > 0 {
+		add("Left out by hand: the labels of %s.", humanize.Count(len(r.Of.Amend.Exclude), "worker"))
 	}
-	if len(r.of.Amend.Review) > 0 {
-		add("Judged by hand: %s; known to the fit, and left out of the accuracy.", humanize.Count(len(r.of.Amend.Review), "task"))
+	if len(r.Of.Amend.Review) > 0 {
+		add("Judged by hand: %s; known to the fit, and left out of the accuracy.", humanize.Count(len(r.Of.Amend.Review), "task"))
 	}
 	if t := r.truth; t != nil && len(t.Unseen.Tasks) > 0 {
 		add("Of a class that no worker ever chose, so that no answer is right: %s.", humanize.Count(len(t.Unseen.Tasks), "true label"))
@@ -250,10 +250,10 @@ func (r *result) caveats(agreed *wire.Agreed) []string {
 	if r.score != nil && r.score.Evaluated < 100 && r.score.Evaluated > 0 {
 		add("The truth of only %s is known: see how wide the interval of the accuracy is.", humanize.Count(r.score.Evaluated, "task"))
 	}
-	if r.score == nil && r.distance == nil {
+	if r.score == nil && r.Distance == nil {
 		add("No truth was given. Probabilities are the model's opinion of itself; errors that workers share are unknown to it.")
 	}
-	if k := r.of.Asked().Data.Classes; r.answers.Result.Confusion != nil && !n.Anonymous && n.PerWorker.Median < float64(10*k) {
+	if k := r.Of.Asked().Data.Classes; r.Answers.Result.Confusion != nil && !n.Anonymous && n.PerWorker.Median < float64(10*k) {
 		add("Half of the workers gave %s labels or fewer: their accuracies are uncertain.", humanize.Commas(figure(n.PerWorker.Median)))
 	}
 	if alpha := agreed.Alpha.Nominal; agreed.Percent.Value > 0.8 && alpha.Defined() && alpha.Value < 0.4 {
