@@ -41,7 +41,8 @@ site: build ## write the app to dist/, as plain files for any static host
 .PHONY: size
 size: site ## print how much a browser downloads
 	@cd dist/v/* && for f in *; do case $$f in *.br|*.gz) ;; *) printf '%-14s %8d bytes, %8d with gzip, %8d with Brotli\n' "$$f" \
-	  "$$(stat -c %s "$$f")" "$$(stat -c %s "$$f.gz" 2>/dev/null || stat -c %s "$$f")" "$$(stat -c %s "$$f.br" 2>/dev/null || stat -c %s "$$f")";; esac; done
+	  "$$(stat -c %s "$$f")" "$$(stat -c %s "$$f.gz" 2>/dev/null || stat -c %s "$$f")" \
+	  "$$(stat -c %s "$$f.br" 2>/dev/null || stat -c %s "$$f")";; esac; done
 
 .PHONY: test
 test: tools check unit test-wasm e2e ## run all checks and tests; on Debian, installs what is missing
@@ -71,7 +72,8 @@ unit: ## run the tests of all packages with the race detector, and part of the s
 
 .PHONY: test-wasm
 test-wasm: ## run the tests of the core as WebAssembly under Node
-	$(wasm) $(GO) test -timeout 30m $(node) $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./core/... | grep -v ^concord/core/cmd/)
+	$(wasm) $(GO) test -timeout 30m $(node) \
+	  $$($(GO) list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./core/... | grep -v ^concord/core/cmd/)
 
 .PHONY: e2e
 e2e: build ## drive the whole app in a real Chromium
@@ -108,8 +110,9 @@ reproduce: ## run the papers' experiments and write docs/reproduction.md (DATA=d
 	$(GO) run ./lab/reproduce -data $(DATA) $(if $(ONLY),-only $(ONLY))
 
 .PHONY: advice
-advice: ## measure the advice of core/advise and write docs/advice.md (DATA=dir of the data sets; SEED=2: the methods with other folds, docs/advice-2.md)
-	mkdir -p docs && $(GO) run ./lab/advice -data $(DATA) $(if $(SEED),-only method -seed $(SEED)) > docs/advice.new && mv docs/advice.new docs/advice$(if $(SEED),-$(SEED)).md
+advice: ## measure the advice of core/advise and write docs/advice.md (DATA=dir; SEED=2: with other folds, docs/advice-2.md)
+	$(GO) run ./lab/advice -data $(DATA) $(if $(SEED),-only method -seed $(SEED)) > docs/advice.new
+	mv docs/advice.new docs/advice$(if $(SEED),-$(SEED)).md
 
 .PHONY: docs
 docs: ## write docs/methods.md and docs/testing.md from the catalog, the comments and the tests

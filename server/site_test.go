@@ -144,7 +144,7 @@ func TestServiceWorkerListsEveryFile(t *testing.T) {
 			t.Errorf("the service worker does not list %s", name)
 		}
 	}
-	for _, want := range []string{"app.wasm", "worker.wasm", "worker.js", "wasm_exec.js", "boot.js", "fatal.js"} {
+	for _, want := range []string{"app.wasm", "worker.wasm", "worker.js", "wasm_exec.js", "boot.js", "kept.js", "fatal.js"} {
 		if !listed["v/"+s.Version+"/"+want] {
 			t.Errorf("the service worker does not list %s", want)
 		}

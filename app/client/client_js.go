@@ -9,6 +9,7 @@ import (
 	"syscall/js"
 
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -76,24 +77,24 @@ func kept(told js.Value) model.Msg {
 
 // pick makes a message of the files that were dropped or chosen.
 func pick(dropped js.Value) model.Msg {
-	var files []model.File
+	var picked []files.File
 	list, slot := dropped.Get("files"), ""
 	if s := dropped.Get("slot"); s.Truthy() {
 		slot = s.String()
 	}
 	for n := range list.Length() {
 		file := list.Index(n)
-		files = append(files, model.File{
+		picked = append(picked, files.File{
 			Name:   file.Get("name").String(),
 			Size:   int64(file.Get("size").Float()),
 			Handle: file,
 			Slot:   slot,
 		})
 	}
-	if len(files) > 1 {
-		return model.PickMany{Files: files}
+	if len(picked) > 1 {
+		return model.PickMany{Files: picked}
 	}
-	return model.Pick{Role: dropped.Get("role").String(), File: files[0]}
+	return model.Pick{Role: dropped.Get("role").String(), File: picked[0]}
 }
 
 func (d *client) Update()  { d.boot.Call("update") }
@@ -101,14 +102,14 @@ func (d *client) Install() { d.boot.Call("install") }
 
 func (d *client) Shelve(r wire.Request, in model.Slot) {
 	d.shelve, d.slot = r.ID, in
-	d.Send(r, model.File{})
+	d.Send(r, files.File{})
 }
 
 func (d *client) Unshelve(key string)  { d.boot.Call("unshelve", key) }
 func (d *client) ClearSlot(key string) { d.boot.Call("clearSlot", key) }
 
-func (d *client) Send(r wire.Request, f model.File) {
-	if r.Drop != nil && r.Drop.Role == model.RoleLabels {
+func (d *client) Send(r wire.Request, f files.File) {
+	if r.Drop != nil && r.Drop.Role == wire.RoleLabels {
 		d.after(0, func() { d.drop(r) })
 		return
 	}
@@ -138,11 +139,11 @@ func (d *client) Send(r wire.Request, f model.File) {
 
 // contentOf is a file as the browser has it. Several in one are put together
 // without a copy: the browser reads them when they are read.
-func contentOf(f model.File) js.Value {
+func contentOf(f files.File) js.Value {
 	switch content := f.Handle.(type) {
 	case []byte:
 		return fileOf(f.Name, content)
-	case []model.File:
+	case []files.File:
 		parts := js.Global().Get("Array").New()
 		for _, one := range content {
 			parts.Call("push", contentOf(one))

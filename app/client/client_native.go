@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/core/engine"
 	"concord/core/wire"
 )
@@ -55,7 +56,7 @@ func (d *Client) Listen(tell func(model.Msg)) {
 }
 
 // Send hands a request to the engine.
-func (d *Client) Send(r wire.Request, f model.File) {
+func (d *Client) Send(r wire.Request, f files.File) {
 	if r.Cancel != nil && r.Cancel.Keep {
 		d.mu.Lock()
 		defer d.mu.Unlock()
@@ -96,7 +97,7 @@ func (d *Client) Update() {}
 func (d *Client) Install() {}
 
 // Shelve does what Send does: there is no browser to keep anything.
-func (d *Client) Shelve(r wire.Request, _ model.Slot) { d.Send(r, model.File{}) }
+func (d *Client) Shelve(r wire.Request, _ model.Slot) { d.Send(r, files.File{}) }
 
 // Unshelve does nothing: nothing is kept.
 func (d *Client) Unshelve(string) {}
@@ -139,7 +140,7 @@ func (w *download) Close() error {
 }
 
 // source is a file whose Handle is a path or the content itself.
-type source struct{ file model.File }
+type source struct{ file files.File }
 
 func (s source) Name() string { return s.file.Name }
 func (s source) Size() int64  { return s.file.Size }
@@ -148,7 +149,7 @@ func (s source) Open() (io.ReadCloser, error) {
 	switch content := s.file.Handle.(type) {
 	case []byte:
 		return io.NopCloser(bytes.NewReader(content)), nil
-	case []model.File:
+	case []files.File:
 		var all []io.Reader
 		for _, one := range content {
 			r, err := source{one}.Open()

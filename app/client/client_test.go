@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -57,7 +58,7 @@ func (p *page) phase(want string) {
 }
 
 func (p *page) paste(text string) {
-	p.do(model.Pick{Role: model.RoleLabels, File: model.File{Name: "pasted.csv", Size: int64(len(text)), Handle: []byte(text)}})
+	p.do(model.Pick{Role: wire.RoleLabels, File: files.File{Name: "pasted.csv", Size: int64(len(text)), Handle: []byte(text)}})
 }
 
 const labels = "task,worker,label\n1,a,x\n1,b,x\n1,c,y\n2,a,y\n2,b,y\n2,c,y\n"
@@ -87,8 +88,8 @@ func TestWholeSession(t *testing.T) {
 func TestCancelledRequestSaysSo(t *testing.T) {
 	d := New()
 	replies := make(chan wire.Reply, 16)
-	d.Send(wire.Request{ID: 1, Open: &wire.Open{Role: model.RoleLabels, File: &wire.File{Name: "a.csv"}}}, model.File{Name: "a.csv", Handle: []byte(labels)})
-	d.Send(wire.Request{ID: 2, Cancel: &wire.Cancel{ID: 1}}, model.File{})
+	d.Send(wire.Request{ID: 1, Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: "a.csv"}}}, files.File{Name: "a.csv", Handle: []byte(labels)})
+	d.Send(wire.Request{ID: 2, Cancel: &wire.Cancel{ID: 1}}, files.File{})
 	d.Listen(func(m model.Msg) { replies <- m.(model.Replied).Reply })
 	for r := range replies {
 		if r.ID == 1 && r.Final() {
@@ -102,7 +103,7 @@ func TestCancelledRequestSaysSo(t *testing.T) {
 
 func TestFileThatIsGone(t *testing.T) {
 	p := newPage(t)
-	p.do(model.Pick{Role: model.RoleLabels, File: model.File{Name: "gone.csv", Size: 10, Handle: t.TempDir() + "/gone.csv"}})
+	p.do(model.Pick{Role: wire.RoleLabels, File: files.File{Name: "gone.csv", Size: 10, Handle: t.TempDir() + "/gone.csv"}})
 	p.phase(model.Error)
 	if !strings.Contains(p.state.Labels.Fault.Message, "gone.csv") {
 		t.Errorf("got %q", p.state.Labels.Fault.Message)

@@ -8,7 +8,7 @@ import (
 
 func TestAdvise(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.do(StartAdvise{})
 	if len(w.sent()) != 0 {
 		t.Error("advice without a result")
@@ -37,7 +37,7 @@ func TestAdvise(t *testing.T) {
 
 func TestAdviceGrowsOldAndCancels(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	w.do(StartAdvise{})
 	id := w.only().ID
@@ -51,7 +51,7 @@ func TestAdviceGrowsOldAndCancels(t *testing.T) {
 	if len(w.sent()) != 0 {
 		t.Errorf("got %+v", w.sent())
 	}
-	w.open()
+	w.Open()
 	if w.Advised != nil {
 		t.Error("the advice is of other labels")
 	}
@@ -61,7 +61,7 @@ func TestAdviceGrowsOldAndCancels(t *testing.T) {
 // describes the tasks.
 func TestNoAdviceOnSingleLabels(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	o := *w.Labels.Opened
 	counts := *o.Counts

@@ -17,8 +17,9 @@ type Agreement struct {
 // time.
 const PairsSize = 10
 
-// turnPairs shows another piece of the matrix of workers.
-func (s State) turnPairs(row, column int) (State, []Cmd) {
+// apply shows another piece of the matrix of workers.
+func (m TurnPairs) apply(s State) (State, []Cmd) {
+	row, column := m.Row, m.Column
 	a := s.Agreement.Agreed
 	if a == nil || row < 0 || column < 0 || row >= a.Workers || column >= a.Workers {
 		return s, nil
@@ -28,26 +29,3 @@ func (s State) turnPairs(row, column int) (State, []Cmd) {
 		ID: s.Agreement.askedPaired, Pairs: &wire.Pairs{Row: row, Column: column, Count: PairsSize},
 	}}}
 }
-
-// agreementReplied takes in a reply about agreement, and reports whether it was
-// one.
-func (s *State) agreementReplied(r wire.Reply) bool {
-	switch r.ID {
-	case 0:
-		return false
-	case s.Agreement.asked:
-		s.Agreement.asked = 0 // so that it is asked for again where it failed
-		s.Agreement.Agreed = r.Agreed
-	case s.Agreement.askedPaired:
-		s.Agreement.askedPaired = 0
-		if r.Paired != nil {
-			s.Agreement.Paired = r.Paired
-			s.Agreement.Row, s.Agreement.Column = s.Agreement.turned[0], s.Agreement.turned[1]
-		}
-	default:
-		return false
-	}
-	return true
-}
-
-func (m TurnPairs) apply(s State) (State, []Cmd) { return s.turnPairs(m.Row, m.Column) }

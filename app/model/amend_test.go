@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -38,7 +39,7 @@ func (w *world) rows(index ...int) {
 // looked at stays.
 func TestExcludeAndUndo(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	w.do(Open{Kind: ViewWorkers, Index: 2})
 	w.reply(w.sent()[0].ID, wire.Reply{Worker: &wire.Worker{Index: 2, Name: "eve"}})
@@ -82,7 +83,7 @@ func TestExcludeAndUndo(t *testing.T) {
 // An amendment that fails or is cancelled changes nothing.
 func TestAmendmentThatFails(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	w.do(Exclude{Worker: 1, Out: true})
 	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "No label would be left."}})
@@ -99,7 +100,7 @@ func TestAmendmentThatFails(t *testing.T) {
 // it; the next, skip it.
 func TestReview(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	w.do(Key{Key: "r"})
 	q := w.only().Rows
@@ -143,7 +144,7 @@ func TestReview(t *testing.T) {
 // While a fit runs nothing is judged or skipped, and no review begins.
 func TestReviewWaits(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	w.do(StartReview{})
 	w.rows(4, 1)
@@ -161,7 +162,7 @@ func TestReviewWaits(t *testing.T) {
 // where the user has turned them off.
 func TestReviewKeysElsewhere(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	w.do(Open{Kind: ViewTasks, Index: 1})
 	w.reply(w.only().ID, wire.Reply{Task: &wire.Task{Index: 1, Label: "x", Classes: []string{"x"}}})
@@ -185,7 +186,7 @@ func TestReviewKeysElsewhere(t *testing.T) {
 // the worker.
 func TestAmendmentsOutliveTheWorker(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	w.do(Exclude{Worker: 1, Out: true})
 	w.amended(0)
@@ -199,7 +200,7 @@ func TestAmendmentsOutliveTheWorker(t *testing.T) {
 	if w.State.Run != nil || !w.Excluded(1) || len(w.Before) != 1 {
 		t.Errorf("got %+v, before %+v", w.Amend, w.Before)
 	}
-	w.do(Dismiss{}, SetHeader{RoleLabels, false})
+	w.do(Dismiss{}, SetHeader{wire.RoleLabels, false})
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 	if w.Amendments() != 0 || len(w.Before) != 0 {
 		t.Errorf("got %+v", w.Amend)
@@ -214,7 +215,7 @@ func TestJudgedByOthers(t *testing.T) {
 	if len(w.sent()) != 0 {
 		t.Error("there is nobody to judge")
 	}
-	w.open()
+	w.Open()
 	w.fit()
 	w.do(JudgeBy{Others: true})
 	if q := w.only().Rows; q.Table != "judged" || q.Sort != "flags" || !q.Desc || !w.Workers.Others() {
@@ -253,7 +254,7 @@ func TestUnsaved(t *testing.T) {
 			t.Errorf("%s: got unsaved %v, want %v", when, got, want)
 		}
 	}
-	w.open()
+	w.Open()
 	w.fit()
 	want("with a result alone", true)
 	w.do(Download{What: "labels"})
@@ -265,7 +266,7 @@ func TestUnsaved(t *testing.T) {
 	w.do(Download{What: "labels"})
 	w.reply(w.only().ID, wire.Reply{Exported: &wire.File{Name: "labels.csv"}})
 	want("with the labels downloaded", true)
-	w.do(Download{What: RoleWorkspace})
+	w.do(Download{What: wire.RoleWorkspace})
 	w.reply(w.only().ID, wire.Reply{Exported: &wire.File{Name: "all.concord"}})
 	want("with the workspace downloaded", false)
 	w.do(Exclude{Worker: 1, Out: true})
@@ -307,7 +308,7 @@ func TestUnsaved(t *testing.T) {
 // may be gone then: the focus goes to what takes its place.
 func TestFocusAfterAChange(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	focus := func(what, want string) {
 		t.Helper()
@@ -332,8 +333,8 @@ func TestFocusAfterAChange(t *testing.T) {
 	w.do(Key{Key: "z", Ctrl: true})
 	w.amended(0)
 	focus("the key to undo", "")
-	w.do(Pick{RoleTruth, File{Name: "truth.csv"}})
+	w.do(Pick{wire.RoleTruth, files.File{Name: "truth.csv"}})
 	w.reply(w.only().ID, wire.Reply{Opened: openedTruth()})
-	w.do(Forget{RoleTruth})
+	w.do(Forget{wire.RoleTruth})
 	focus("removing the truth", "truth-title")
 }

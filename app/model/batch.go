@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"concord/app/format"
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
 // Done by the user.
 type (
-	PickMany struct{ Files []File }
+	PickMany struct{ Files []files.File }
 	SetTaken struct {
 		Item int
 		Role string
@@ -22,20 +23,20 @@ type (
 )
 
 // pickMany has each file recognised.
-func (s State) pickMany(files []File) (State, []Cmd) {
+func (s State) pickMany(picked []files.File) (State, []Cmd) {
 	if s.Run != nil {
 		s.Note = "A fit is running. Cancel it before you open other files."
 		return s, nil
 	}
-	if len(files) == 1 {
-		return Update(s, Pick{Role: RoleLabels, File: files[0]})
+	if len(picked) == 1 {
+		return Update(s, Pick{Role: wire.RoleLabels, File: picked[0]})
 	}
 	s.Dragging, s.Pasting, s.Note = false, false, ""
-	b := &Batch{}
+	b := &files.Batch{}
 	var cmds []Cmd
-	for _, f := range files {
+	for _, f := range picked {
 		id := s.id()
-		b.Items = append(b.Items, Item{File: f, asked: id})
+		b.Items = append(b.Items, files.Item{File: f, Awaits: id})
 		open := &wire.Open{Look: true, File: &wire.File{Name: f.Name, Size: f.Size}}
 		cmds = append(cmds, Send{Request: wire.Request{ID: id, Open: open}, File: f})
 	}
@@ -49,13 +50,13 @@ func (s *State) recognised(r wire.Reply) bool {
 	if s.Batch == nil || r.ID == 0 {
 		return false
 	}
-	n := slices.IndexFunc(s.Batch.Items, func(i Item) bool { return i.asked == r.ID })
+	n := slices.IndexFunc(s.Batch.Items, func(i files.Item) bool { return i.Awaits == r.ID })
 	if n < 0 {
 		return false
 	}
-	b := s.Batch.clone()
+	b := s.Batch.Clone()
 	item := &b.Items[n]
-	item.asked = 0
+	item.Awaits = 0
 	switch {
 	case r.Opened != nil:
 		item.Role, item.Why, item.Opened = r.Opened.Role, r.Opened.Why, r.Opened
@@ -66,7 +67,7 @@ func (s *State) recognised(r wire.Reply) bool {
 		}
 	}
 	if !b.Recognising() {
-		b.settle()
+		b.Settle()
 		s.Note = fmt.Sprintf("%s: look what each was taken for, then open them.", format.Plural(len(b.Items), "file"))
 	}
 	s.Batch = b
@@ -78,7 +79,7 @@ func (s State) taken(m SetTaken) State {
 	if s.Batch == nil || m.Item < 0 || m.Item >= len(s.Batch.Items) {
 		return s
 	}
-	b := s.Batch.clone()
+	b := s.Batch.Clone()
 	b.Items[m.Item].Role, b.Items[m.Item].Why = m.Role, "your choice"
 	s.Batch = b
 	return s
@@ -89,19 +90,19 @@ func (OpenBatch) apply(s State) (State, []Cmd) {
 	if s.Batch == nil || s.Batch.Recognising() || s.Batch.Trouble(s.Labels.Opened != nil) != "" || s.Busy() {
 		return s, nil
 	}
-	var queue []Item
-	for _, role := range All() {
-		var same []Item
+	var queue []files.Item
+	for _, role := range files.All() {
+		var same []files.Item
 		for _, i := range s.Batch.Items {
 			if i.Role == role {
 				same = append(same, i)
 			}
 		}
 		if len(same) > 0 {
-			queue = append(queue, together(same))
+			queue = append(queue, files.Together(same))
 		}
 	}
-	s.Batch = &Batch{queue: queue, all: s.Batch.Items}
+	s.Batch = &files.Batch{Queue: queue, About: s.Batch.Items}
 	return s.nextOfBatch()
 }
 
@@ -112,8 +113,8 @@ func (s State) stopped(role string, f *wire.Fault) (State, []Cmd) {
 	b := s.Batch
 	s.Batch = nil
 	s, cmds := s.faulted(role, f)
-	if b != nil && role == RoleLabels && s.Labels.Fault != nil && s.Labels.Opened == nil {
-		s.Labels.Among = b.all
+	if b != nil && role == wire.RoleLabels && s.Labels.Fault != nil && s.Labels.Opened == nil {
+		s.Labels.Among = b.About
 	}
 	return s, cmds
 }
@@ -123,17 +124,17 @@ func (s State) nextOfBatch() (State, []Cmd) {
 	if s.Batch == nil || s.Batch.Items != nil || s.Reading() != nil {
 		return s, nil
 	}
-	if len(s.Batch.queue) == 0 || s.faulty() != nil {
+	if len(s.Batch.Queue) == 0 || s.faulty() != nil {
 		s.Batch = nil // what went wrong is shown where it belongs
 		return s, nil
 	}
-	next := s.Batch.queue[0]
-	s.Batch = &Batch{queue: s.Batch.queue[1:], all: s.Batch.all}
-	from := Origin{Name: next.File.Name, File: next.File}
+	next := s.Batch.Queue[0]
+	s.Batch = &files.Batch{Queue: s.Batch.Queue[1:], About: s.Batch.About}
+	from := files.Origin{Name: next.File.Name, File: next.File}
 	for _, f := range next.Files {
 		from.Files = append(from.Files, wire.File{Name: f.Name, Size: f.Size})
 	}
-	return s.open(next.Role, from, Change)
+	return s.Open(next.Role, from, files.Change)
 }
 
 func (m PickMany) apply(s State) (State, []Cmd) { return s.pickMany(m.Files) }

@@ -4,13 +4,14 @@ import (
 	"strings"
 	"testing"
 
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
 // dropped are files as the page has them.
-func dropped(names ...string) (all []File) {
+func dropped(names ...string) (all []files.File) {
 	for n, name := range names {
-		all = append(all, File{Name: name, Size: int64(10 + n), Handle: name})
+		all = append(all, files.File{Name: name, Size: int64(10 + n), Handle: name})
 	}
 	return all
 }
@@ -42,17 +43,17 @@ func TestSeveralFilesAtOnce(t *testing.T) {
 	if got := w.Batch.Items[2]; got.Role != "" || got.Fault != "a picture" {
 		t.Errorf("the picture: got %+v", got)
 	}
-	w.do(SetTaken{Item: 4, Role: ""}, SetTaken{Item: 9, Role: RoleGold}, OpenBatch{})
+	w.do(SetTaken{Item: 4, Role: ""}, SetTaken{Item: 9, Role: wire.RoleGold}, OpenBatch{})
 	r := w.only()
-	if o := r.Open; o == nil || o.Role != RoleLabels || o.File.Name != "b+1.csv" || o.File.Size != 11+13 || len(o.Files) != 2 || o.Files[1].Name != "c.csv" {
+	if o := r.Open; o == nil || o.Role != wire.RoleLabels || o.File.Name != "b+1.csv" || o.File.Size != 11+13 || len(o.Files) != 2 || o.Files[1].Name != "c.csv" {
 		t.Fatalf("got %+v, want both files of labels", r.Open)
 	}
 	w.reply(r.ID, wire.Reply{Opened: openedLabels()})
 	r = w.only()
-	if r.Open == nil || r.Open.Role != RoleTruth || r.Open.Files != nil {
+	if r.Open == nil || r.Open.Role != wire.RoleTruth || r.Open.Files != nil {
 		t.Fatalf("got %+v, want the truth next", r)
 	}
-	w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: RoleTruth, Known: 2}})
+	w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleTruth, Known: 2}})
 	if len(w.sent()) != 0 || w.Batch != nil {
 		t.Errorf("there is more to open: %+v", w.Batch)
 	}
@@ -68,7 +69,7 @@ func TestSeveralFilesOfOneLabelATask(t *testing.T) {
 	w := newWorld(t)
 	w.do(PickMany{Files: dropped("ann.csv", "bob.csv")})
 	w.seen("truth?", "truth?")
-	if got := w.Batch.Items[0].Role + w.Batch.Items[1].Role; got != RoleLabels+RoleLabels {
+	if got := w.Batch.Items[0].Role + w.Batch.Items[1].Role; got != wire.RoleLabels+wire.RoleLabels {
 		t.Errorf("got %s, want both labels, of a worker each", got)
 	}
 	w = newWorld(t)
@@ -81,7 +82,7 @@ func TestSeveralFilesOfOneLabelATask(t *testing.T) {
 	if len(w.sent()) != 0 {
 		t.Error("they are opened all the same")
 	}
-	w.do(SetTaken{Item: 1, Role: RoleLabels}, SetTaken{Item: 2, Role: RoleLabels})
+	w.do(SetTaken{Item: 1, Role: wire.RoleLabels}, SetTaken{Item: 2, Role: wire.RoleLabels})
 	if got := w.Batch.Trouble(false); got != "" {
 		t.Errorf("got %q", got)
 	}
@@ -117,11 +118,11 @@ func TestSeveralFilesStopAtTheFirstFault(t *testing.T) {
 	}
 	w.phase(Error)
 	w.do(Dismiss{})
-	if w.Batch == nil || len(w.Batch.Items) != 2 || w.Batch.Items[1].Role != RoleTruth || w.focused() != "batch-title" {
+	if w.Batch == nil || len(w.Batch.Items) != 2 || w.Batch.Items[1].Role != wire.RoleTruth || w.focused() != "batch-title" {
 		t.Fatalf("got %+v, want to be asked again what the files are", w.Batch)
 	}
-	w.do(SetTaken{Item: 0, Role: ""}, SetTaken{Item: 1, Role: RoleLabels}, OpenBatch{})
-	w.reply(w.only().ID, wire.Reply{Opened: &wire.Opened{Role: RoleLabels}})
+	w.do(SetTaken{Item: 0, Role: ""}, SetTaken{Item: 1, Role: wire.RoleLabels}, OpenBatch{})
+	w.reply(w.only().ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleLabels}})
 	if w.Batch != nil || w.Labels.Opened == nil || w.Labels.Among != nil {
 		t.Fatal("the other file is not opened alone")
 	}
@@ -138,7 +139,7 @@ func TestSeveralFilesStopAtTheFirstFault(t *testing.T) {
 	}
 	w.do(PickMany{Files: dropped("one.csv")})
 	for _, r := range w.sent() {
-		if r.Open != nil && r.Open.File.Name == "one.csv" && r.Open.Role == RoleLabels {
+		if r.Open != nil && r.Open.File.Name == "one.csv" && r.Open.Role == wire.RoleLabels {
 			return
 		}
 	}

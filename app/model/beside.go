@@ -2,9 +2,9 @@ package model
 
 import (
 	"fmt"
-	"slices"
 
 	"concord/app/format"
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -15,22 +15,22 @@ const (
 )
 
 // besideOpened takes in what was read beside the labels.
-func (s State) besideOpened(role string, o *wire.Opened, why Why) (State, []Cmd) {
+func (s State) besideOpened(role string, o *wire.Opened, why files.Why) (State, []Cmd) {
 	s = s.forgetCompared()
 	switch role {
-	case RoleCosts:
+	case wire.RoleCosts:
 		s.Pricing = Pricing{}
 		s = s.pricedOf(o.Priced)
-	case RoleGold, RoleConfusion:
+	case wire.RoleGold, wire.RoleConfusion:
 		s.Setup.Method = s.usableMethod()
 	}
-	if why == Change || why == Goback {
+	if why == files.Change || why == files.Goback {
 		switch role {
-		case RoleCosts:
+		case wire.RoleCosts:
 			s.Note = "The costs are known. The cheapest label of each task stands beside the most probable one."
-		case RoleConfusion:
+		case wire.RoleConfusion:
 			s.Note = fmt.Sprintf("The matrices of %s are known.", format.Plural(o.Known, "worker"))
-		case RoleGold:
+		case wire.RoleGold:
 			if s.Note = NoGold; o.Known > 0 {
 				s.Note = fmt.Sprintf("The next fit is given the class of %s.", format.Plural(o.Known, "gold task"))
 			}
@@ -40,10 +40,10 @@ func (s State) besideOpened(role string, o *wire.Opened, why Why) (State, []Cmd)
 			}
 		}
 	}
-	if s.Result != nil && role == RoleCosts {
+	if s.Result != nil && role == wire.RoleCosts {
 		return s.askAgain() // they are columns of the tables
 	}
-	if s.Result != nil && role == RoleTruth {
+	if s.Result != nil && role == wire.RoleTruth {
 		result := *s.Result
 		result.Accuracy, result.Numbers = o.Accuracy, o.Numbers
 		s.Result = &result
@@ -52,32 +52,25 @@ func (s State) besideOpened(role string, o *wire.Opened, why Why) (State, []Cmd)
 	return s, nil
 }
 
-// MayBeTruth reports whether a file that could not be read as labels looks like the
-// truth of those that are loaded: it says what tasks are, and not who says so.
-func (s Source) MayBeTruth() bool {
-	return s.Role == RoleLabels && s.Opened != nil && s.Fault != nil && s.Tried.Files == nil && s.Tried.Sample == "" &&
-		slices.Equal(s.Missing(), []string{ColumnWorker})
-}
-
 // apply opens such a file as the truth.
 func (TakeAsTruth) apply(s State) (State, []Cmd) {
 	if !s.Labels.MayBeTruth() || s.Busy() {
 		return s, nil
 	}
-	from := Origin{Name: s.Labels.Tried.Name, File: s.Labels.Tried.File}
-	s, cmds := s.dismiss().open(RoleTruth, from, Change)
-	s.Truth.Reading.From = title(RoleTruth)
+	from := files.Origin{Name: s.Labels.Tried.Name, File: s.Labels.Tried.File}
+	s, cmds := s.dismiss().Open(wire.RoleTruth, from, files.Change)
+	s.Truth.Reading.From = files.TitleID(wire.RoleTruth)
 	return s, cmds
 }
 
 // stateOpened takes in a saved state. Labels that are loaded are joined to it.
-func (s State) stateOpened(o *wire.Opened, why Why) (State, []Cmd) {
-	if why == Restore {
+func (s State) stateOpened(o *wire.Opened, why files.Why) (State, []Cmd) {
+	if why == files.Restore {
 		return s, nil
 	}
 	s.Note = "The saved state is open. Now open the labels that came since."
 	if o.Counts == nil || s.Labels.Opened == nil {
-		return s, []Cmd{Focus{ID: RoleState + "-title"}}
+		return s, []Cmd{Focus{ID: wire.RoleState + "-title"}}
 	}
 	joined := *s.Labels.Opened
 	joined.Counts, joined.Methods = o.Counts, o.Methods
@@ -86,11 +79,11 @@ func (s State) stateOpened(o *wire.Opened, why Why) (State, []Cmd) {
 	s = s.forgetStudies()
 	s.Amend, s.Before = wire.Amend{}, nil
 	s.Note = "The saved state is open. Fold the labels in, or fit again."
-	cmds := []Cmd{Focus{ID: RoleState + "-title"}}
-	for _, role := range Side() {
+	cmds := []Cmd{Focus{ID: wire.RoleState + "-title"}}
+	for _, role := range files.Side() {
 		if s.source(role).Opened != nil { // its tasks and workers have other numbers now
 			var more []Cmd
-			s, more = s.reread(role, Refresh)
+			s, more = s.reread(role, files.Refresh)
 			cmds = append(cmds, more...)
 		}
 	}
@@ -103,35 +96,35 @@ func (s State) forget(role string) (State, []Cmd) {
 	if s.Run != nil {
 		return s, nil
 	}
-	*s.source(role) = Source{Role: role}
+	*s.source(role) = files.Source{Role: role}
 	cmds := []Cmd{Send{Request: wire.Request{ID: s.id(), Drop: &wire.Drop{Role: role}}}}
 	switch {
-	case role == RoleLabels:
-		for _, beside := range append(Side(), Describing()...) {
-			*s.source(beside) = Source{Role: beside}
+	case role == wire.RoleLabels:
+		for _, beside := range append(files.Side(), files.Describing()...) {
+			*s.source(beside) = files.Source{Role: beside}
 		}
 		s = s.forgetResult()
 		s = s.forgetStudies()
 		s.Amend, s.Before = wire.Amend{}, nil
 		return s, append(cmds, Focus{ID: "data-title"})
-	case role == RoleState && s.Labels.Opened != nil: // they stand alone again
-		s, more := s.reread(RoleLabels, Refresh)
+	case role == wire.RoleState && s.Labels.Opened != nil: // they stand alone again
+		s, more := s.reread(wire.RoleLabels, files.Refresh)
 		return s, append(cmds, more...)
 	}
 	s = s.forgetCompared()
 	s = s.undescribed(role)
-	if role == RoleGold || role == RoleConfusion {
+	if role == wire.RoleGold || role == wire.RoleConfusion {
 		s.Setup.Method = s.usableMethod()
 	}
-	if role == RoleCosts {
+	if role == wire.RoleCosts {
 		s.Pricing = Pricing{}
 		s = s.pricedOf(nil)
 	}
-	if s.Result != nil && role == RoleCosts {
+	if s.Result != nil && role == wire.RoleCosts {
 		s, more := s.askAgain()
 		return s, append(cmds, more...)
 	}
-	if s.Result != nil && role == RoleTruth {
+	if s.Result != nil && role == wire.RoleTruth {
 		result := *s.Result
 		result.Accuracy, result.Numbers = nil, nil
 		s.Result = &result
@@ -145,7 +138,7 @@ func (s State) forget(role string) (State, []Cmd) {
 // dismiss takes every error off the page.
 func (s State) dismiss() State {
 	if len(s.Labels.Among) > 0 {
-		s.Batch, s.Labels.Among = &Batch{Items: s.Labels.Among}, nil
+		s.Batch, s.Labels.Among = &files.Batch{Items: s.Labels.Among}, nil
 	}
 	s.Failure = nil
 	return s.settleAll()
@@ -153,8 +146,8 @@ func (s State) dismiss() State {
 
 // settleAll forgets why files could not be read.
 func (s State) settleAll() State {
-	for _, role := range All() {
-		s.source(role).settle()
+	for _, role := range files.All() {
+		s.source(role).Settle()
 	}
 	return s
 }

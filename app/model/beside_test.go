@@ -5,13 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
 // beside opens a file beside the labels.
 func (w *world) beside(role string, o wire.Opened) {
 	w.Helper()
-	w.do(Pick{role, File{Name: role + ".csv", Handle: []byte("x")}})
+	w.do(Pick{role, files.File{Name: role + ".csv", Handle: []byte("x")}})
 	o.Role, o.File.Name = role, role+".csv"
 	w.reply(w.only().ID, wire.Reply{Opened: &o})
 }
@@ -19,12 +20,12 @@ func (w *world) beside(role string, o wire.Opened) {
 var matricesRead = wire.Read{Delimiter: ",", Roles: []string{"worker", "truth", "label", "value"}}
 
 func openedState() *wire.Opened {
-	return &wire.Opened{Role: RoleState, State: &wire.State{Method: "ds", Title: "DS", Source: "old.csv", Tasks: 5}}
+	return &wire.Opened{Role: wire.RoleState, State: &wire.State{Method: "ds", Title: "DS", Source: "old.csv", Tasks: 5}}
 }
 
 // Every role but that of a saved state needs labels first.
 func TestBesidesNeedLabels(t *testing.T) {
-	for _, role := range Side() {
+	for _, role := range files.Side() {
 		w := newWorld(t)
 		w.do(Pick{role, file})
 		if len(w.sent()) != 0 || w.Note == "" {
@@ -32,8 +33,8 @@ func TestBesidesNeedLabels(t *testing.T) {
 		}
 	}
 	w := newWorld(t)
-	w.do(Pick{RoleState, file})
-	if r := w.only(); r.Open == nil || r.Open.Role != RoleState {
+	w.do(Pick{wire.RoleState, file})
+	if r := w.only(); r.Open == nil || r.Open.Role != wire.RoleState {
 		t.Errorf("got %+v, want the state opened", r)
 	}
 }
@@ -41,12 +42,12 @@ func TestBesidesNeedLabels(t *testing.T) {
 // A saved state is known by its name, even where it is dropped as labels.
 func TestStateIsKnownByItsName(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{RoleLabels, File{Name: "rte-ds-2026-01-31-state.gz"}})
-	if got := w.only().Open.Role; got != RoleState {
+	w.do(Pick{wire.RoleLabels, files.File{Name: "rte-ds-2026-01-31-state.gz"}})
+	if got := w.only().Open.Role; got != wire.RoleState {
 		t.Errorf("got %s", got)
 	}
-	w.do(Pick{RoleLabels, File{Name: "state.csv.gz"}})
-	if got := w.sent(); got[len(got)-1].Open.Role != RoleLabels {
+	w.do(Pick{wire.RoleLabels, files.File{Name: "state.csv.gz"}})
+	if got := w.sent(); got[len(got)-1].Open.Role != wire.RoleLabels {
 		t.Errorf("got %+v, want labels", got)
 	}
 }
@@ -54,9 +55,9 @@ func TestStateIsKnownByItsName(t *testing.T) {
 // What a fit is given makes an earlier result stale, and a fault keeps it.
 func TestGoldAndMatrices(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
-	w.beside(RoleGold, wire.Opened{Known: 3, Read: wire.Read{Roles: []string{"task", "label"}}})
+	w.beside(wire.RoleGold, wire.Opened{Known: 3, Read: wire.Read{Roles: []string{"task", "label"}}})
 	if !w.Stale() || !strings.Contains(w.Note, "3 gold tasks") || w.Result == nil {
 		t.Errorf("stale %v, note %q", w.Stale(), w.Note)
 	}
@@ -65,7 +66,7 @@ func TestGoldAndMatrices(t *testing.T) {
 	if w.Stale() || w.Result.Side.Gold != gold {
 		t.Error("the result was made with the gold tasks that are open")
 	}
-	w.do(Pick{RoleGold, File{Name: "bad.csv"}})
+	w.do(Pick{wire.RoleGold, files.File{Name: "bad.csv"}})
 	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "an unknown task"}})
 	w.phase(Error)
 	if w.Gold.Opened != gold || w.focused() != "gold-problem" || !strings.Contains(w.Status(), "file of gold tasks") {
@@ -74,18 +75,18 @@ func TestGoldAndMatrices(t *testing.T) {
 	w.do(Dismiss{})
 	w.phase(Done)
 
-	w.beside(RoleConfusion, wire.Opened{Known: 2, Read: matricesRead})
+	w.beside(wire.RoleConfusion, wire.Opened{Known: 2, Read: matricesRead})
 	w.do(SetMode{"prior"})
 	r := w.only().Reread
-	if r == nil || r.Role != RoleConfusion || r.Mode != "prior" || r.Failed {
+	if r == nil || r.Role != wire.RoleConfusion || r.Mode != "prior" || r.Failed {
 		t.Fatalf("got %+v, want the matrices read as a prior", r)
 	}
 	w.reply(w.last, wire.Reply{Fault: &wire.Fault{Message: "lacks a worker"}})
 	if w.Matrices.Opened == nil {
 		t.Error("a fault has taken the matrices away")
 	}
-	w.do(Dismiss{}, Forget{RoleConfusion})
-	if r := w.only(); r.Drop == nil || r.Drop.Role != RoleConfusion || w.Matrices.Opened != nil {
+	w.do(Dismiss{}, Forget{wire.RoleConfusion})
+	if r := w.only(); r.Drop == nil || r.Drop.Role != wire.RoleConfusion || w.Matrices.Opened != nil {
 		t.Errorf("got %+v", r)
 	}
 }
@@ -94,12 +95,12 @@ func TestGoldAndMatrices(t *testing.T) {
 // was; where a cell may now hold several labels, as if for the first time.
 func TestBesidesFollowTheLabels(t *testing.T) {
 	w := newWorld(t)
-	w.open()
-	w.beside(RoleTruth, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", "label"}}})
-	w.beside(RoleGold, wire.Opened{Known: 1, Read: wire.Read{Roles: []string{"task", "label"}}})
-	w.beside(RoleConfusion, wire.Opened{Known: 1, Read: matricesRead})
-	w.beside(RoleCosts, wire.Opened{Known: 1, Read: costsRead})
-	w.do(SetHeader{RoleLabels, false})
+	w.Open()
+	w.beside(wire.RoleTruth, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", "label"}}})
+	w.beside(wire.RoleGold, wire.Opened{Known: 1, Read: wire.Read{Roles: []string{"task", "label"}}})
+	w.beside(wire.RoleConfusion, wire.Opened{Known: 1, Read: matricesRead})
+	w.beside(wire.RoleCosts, wire.Opened{Known: 1, Read: costsRead})
+	w.do(SetHeader{wire.RoleLabels, false})
 	o := openedLabels()
 	o.Read.Header = false
 	w.reply(w.only().ID, wire.Reply{Opened: o})
@@ -107,8 +108,8 @@ func TestBesidesFollowTheLabels(t *testing.T) {
 	for _, r := range w.sent() {
 		again = append(again, r.Reread.Role)
 	}
-	if !slices.Equal(again, Side()) {
-		t.Fatalf("got %v read again, want all of %v", again, Side())
+	if !slices.Equal(again, files.Side()) {
+		t.Fatalf("got %v read again, want all of %v", again, files.Side())
 	}
 	for _, r := range w.sent() {
 		w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: r.Reread.Role, Read: r.Reread.Read}})
@@ -119,24 +120,24 @@ func TestBesidesFollowTheLabels(t *testing.T) {
 	w.reply(w.only().ID, wire.Reply{Opened: o})
 	for _, r := range w.sent() {
 		if r.Open == nil || r.Open.Read != nil {
-			t.Errorf("got %+v, want %v opened as detected", r, Side())
+			t.Errorf("got %+v, want %v opened as detected", r, files.Side())
 		}
 	}
 
 	// Other labels have other tasks and workers.
 	w = newWorld(t)
-	w.open()
-	w.beside(RoleGold, wire.Opened{Known: 1, Read: wire.Read{Roles: []string{"task", "label"}}})
-	w.do(Pick{RoleLabels, File{Name: "other.csv"}})
+	w.Open()
+	w.beside(wire.RoleGold, wire.Opened{Known: 1, Read: wire.Read{Roles: []string{"task", "label"}}})
+	w.do(Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
-	if r := w.only(); r.Drop == nil || r.Drop.Role != RoleGold || w.Gold.Opened != nil {
+	if r := w.only(); r.Drop == nil || r.Drop.Role != wire.RoleGold || w.Gold.Opened != nil {
 		t.Errorf("got %+v, want the gold tasks dropped", r)
 	}
 }
 
 func TestSeveralLabelsInACell(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.do(SetSets{true})
 	if r := w.only().Reread; !r.Sets || r.Separator != "" {
 		t.Fatalf("got %+v", r)
@@ -154,7 +155,7 @@ func TestSeveralLabelsInACell(t *testing.T) {
 // again from where the state ended.
 func TestFoldIn(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{RoleState, file})
+	w.do(Pick{wire.RoleState, file})
 	w.phase(Loading)
 	w.reply(w.only().ID, wire.Reply{Opened: openedState()})
 	w.phase(Empty)
@@ -165,7 +166,7 @@ func TestFoldIn(t *testing.T) {
 	if len(w.sent()) != 0 {
 		t.Error("there is nothing to fold in yet")
 	}
-	w.open()
+	w.Open()
 	w.do(SetSeed{Text: "x"}, FoldIn{})
 	if len(w.sent()) != 0 {
 		t.Error("a fold with a bad seed")
@@ -189,9 +190,9 @@ func TestFoldIn(t *testing.T) {
 	w.reply(w.State.Run.ID, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
 
 	// Without the state the labels stand alone, and are counted again.
-	w.do(Forget{RoleState})
+	w.do(Forget{wire.RoleState})
 	sent := w.sent()
-	if len(sent) != 2 || sent[0].Drop == nil || sent[1].Reread == nil || sent[1].Reread.Role != RoleLabels {
+	if len(sent) != 2 || sent[0].Drop == nil || sent[1].Reread == nil || sent[1].Reread.Role != wire.RoleLabels {
 		t.Errorf("got %+v", sent)
 	}
 }
@@ -199,13 +200,13 @@ func TestFoldIn(t *testing.T) {
 // To forget labels ends the worker that held them: the state is opened again.
 func TestStateOutlivesTheLabels(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{RoleState, file})
+	w.do(Pick{wire.RoleState, file})
 	w.reply(w.only().ID, wire.Reply{Opened: openedState()})
-	w.open()
-	w.do(Forget{RoleLabels})
-	w.reply(w.only().ID, wire.Reply{Dropped: &wire.Drop{Role: RoleLabels}})
+	w.Open()
+	w.do(Forget{wire.RoleLabels})
+	w.reply(w.only().ID, wire.Reply{Dropped: &wire.Drop{Role: wire.RoleLabels}})
 	r := w.only()
-	if r.Open == nil || r.Open.Role != RoleState {
+	if r.Open == nil || r.Open.Role != wire.RoleState {
 		t.Fatalf("got %+v, want the state opened again", r)
 	}
 	w.reply(r.ID, wire.Reply{Opened: openedState()})
@@ -217,7 +218,7 @@ func TestStateOutlivesTheLabels(t *testing.T) {
 
 func TestResumeNeedsAState(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.do(StartRun{Resume: true})
 	if len(w.sent()) != 0 {
 		t.Errorf("got %+v", w.sent())
@@ -227,17 +228,17 @@ func TestResumeNeedsAState(t *testing.T) {
 // A state that is opened beside labels joins them to its own.
 func TestStateBesideLabels(t *testing.T) {
 	w := newWorld(t)
-	w.open()
-	w.beside(RoleGold, wire.Opened{Known: 1, Read: wire.Read{Roles: []string{"task", "label"}}})
+	w.Open()
+	w.beside(wire.RoleGold, wire.Opened{Known: 1, Read: wire.Read{Roles: []string{"task", "label"}}})
 	w.fit()
 	o := openedState()
 	o.Counts, o.Methods = &wire.Counts{Tasks: 7}, openedLabels().Methods[:2]
-	w.do(Pick{RoleState, file})
+	w.do(Pick{wire.RoleState, file})
 	w.reply(w.only().ID, wire.Reply{Opened: o})
 	if w.Result != nil || w.Labels.Opened.Counts.Tasks != 7 || len(w.Methods()) != 2 {
 		t.Errorf("counts %+v", w.Labels.Opened.Counts)
 	}
-	if r := w.only().Reread; r == nil || r.Role != RoleGold {
+	if r := w.only().Reread; r == nil || r.Role != wire.RoleGold {
 		t.Errorf("got %+v, want the gold tasks read again", w.sent())
 	}
 }
@@ -245,14 +246,14 @@ func TestStateBesideLabels(t *testing.T) {
 // A worker that was begun anew is given everything again, the state first.
 func TestLostWithEverything(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{RoleState, file})
+	w.do(Pick{wire.RoleState, file})
 	w.reply(w.only().ID, wire.Reply{Opened: openedState()})
-	w.open()
-	w.beside(RoleTruth, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", "label"}}})
-	w.beside(RoleGold, wire.Opened{Known: 1, Read: wire.Read{Roles: []string{"task", "label"}}})
-	w.beside(RoleConfusion, wire.Opened{Known: 1, Read: matricesRead})
-	w.beside(RoleCosts, wire.Opened{Known: 1, Read: costsRead})
-	for _, role := range Describing() {
+	w.Open()
+	w.beside(wire.RoleTruth, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", "label"}}})
+	w.beside(wire.RoleGold, wire.Opened{Known: 1, Read: wire.Read{Roles: []string{"task", "label"}}})
+	w.beside(wire.RoleConfusion, wire.Opened{Known: 1, Read: matricesRead})
+	w.beside(wire.RoleCosts, wire.Opened{Known: 1, Read: costsRead})
+	for _, role := range files.Describing() {
 		w.beside(role, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", "label"}}})
 	}
 	w.do(Lost{})
@@ -260,15 +261,15 @@ func TestLostWithEverything(t *testing.T) {
 	for _, r := range w.sent() {
 		order = append(order, r.Open.Role)
 	}
-	if want := All()[1:]; !slices.Equal(order, want) { // what is loaded has no workspace
+	if want := files.All()[1:]; !slices.Equal(order, want) { // what is loaded has no workspace
 		t.Fatalf("got %v, want %v", order, want)
 	}
 	for _, r := range w.sent() {
 		o := &wire.Opened{Role: r.Open.Role, Read: wire.Read{Roles: []string{"task", "label"}}}
 		switch r.Open.Role {
-		case RoleState:
+		case wire.RoleState:
 			o = openedState()
-		case RoleLabels:
+		case wire.RoleLabels:
 			o = openedLabels()
 		}
 		w.reply(r.ID, wire.Reply{Opened: o})
@@ -287,7 +288,7 @@ func TestAgreement(t *testing.T) {
 	if len(w.sent()) != 0 || w.View != ViewTasks {
 		t.Error("there is no result to look at")
 	}
-	w.open()
+	w.Open()
 	w.fit()
 	w.do(Key{Key: "a"})
 	if r := w.only(); r.Agree == nil || w.View != ViewAgreement || w.focused() != "tab-agreement" {
@@ -322,32 +323,32 @@ func TestAgreement(t *testing.T) {
 	if w.Agreement.Agreed == nil {
 		t.Error("a fit changes nothing about agreement")
 	}
-	w.do(SetHeader{RoleLabels, false})
+	w.do(SetHeader{wire.RoleLabels, false})
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 	if w.Agreement.Agreed != nil {
 		t.Error("the agreement of other labels")
 	}
 }
 
-var costsRead = wire.Read{Roles: []string{ColumnTruth, ColumnLabel, ColumnValue}}
+var costsRead = wire.Read{Roles: []string{files.ColumnTruth, files.ColumnLabel, files.ColumnValue}}
 
 // Costs change the tables of the result that is there; taken away, they do again.
 func TestCostsAreColumnsOfTheResult(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
-	w.do(Pick{RoleCosts, file})
+	w.do(Pick{wire.RoleCosts, file})
 	r := w.only()
-	if r.Open == nil || r.Open.Role != RoleCosts {
+	if r.Open == nil || r.Open.Role != wire.RoleCosts {
 		t.Fatalf("got %+v", r)
 	}
-	w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: RoleCosts, Read: costsRead}})
+	w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleCosts, Read: costsRead}})
 	if asked := w.sent(); len(asked) != 2 || asked[0].Rows == nil || asked[1].Rows == nil || w.Result == nil {
 		t.Errorf("got %+v, want both tables asked for again", asked)
 	}
-	w.do(Forget{RoleCosts})
+	w.do(Forget{wire.RoleCosts})
 	asked := w.sent()
-	if len(asked) != 3 || asked[0].Drop == nil || asked[0].Drop.Role != RoleCosts || asked[1].Rows == nil {
+	if len(asked) != 3 || asked[0].Drop == nil || asked[0].Drop.Role != wire.RoleCosts || asked[1].Rows == nil {
 		t.Errorf("got %+v, want the costs dropped, and both tables asked for again", asked)
 	}
 }
@@ -356,35 +357,35 @@ func TestCostsAreColumnsOfTheResult(t *testing.T) {
 // and goes when it is no more said to be there.
 func TestFileHoldsItsTruth(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{RoleLabels, file})
+	w.do(Pick{wire.RoleLabels, file})
 	o := openedLabels()
 	read := wire.Read{Delimiter: ",", Header: true, Skip: true, Roles: []string{"task", "", "", "label"}}
-	o.Holds = []wire.Holds{{Role: RoleTruth, Column: "gold", Read: read}}
+	o.Holds = []wire.Holds{{Role: wire.RoleTruth, Column: "gold", Read: read}}
 	w.reply(w.only().ID, wire.Reply{Opened: o})
 	r := w.only()
-	if r.Open == nil || r.Open.Role != RoleTruth || r.Open.File.Name != file.Name || !slices.Equal(r.Open.Read.Roles, read.Roles) {
+	if r.Open == nil || r.Open.Role != wire.RoleTruth || r.Open.File.Name != file.Name || !slices.Equal(r.Open.Read.Roles, read.Roles) {
 		t.Fatalf("got %+v, want the same file opened as truth", r)
 	}
-	w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: RoleTruth, Known: 2, Read: read}})
+	w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleTruth, Known: 2, Read: read}})
 	if w.Truth.Opened == nil || w.Truth.Origin.Name != file.Name {
 		t.Errorf("the truth is %+v", w.Truth)
 	}
-	w.do(SetDelimiter{Of: RoleLabels, Delimiter: ";"})
+	w.do(SetDelimiter{Of: wire.RoleLabels, Delimiter: ";"})
 	w.reply(w.only().ID, wire.Reply{Opened: o})
-	if r = w.only(); r.Open == nil || r.Open.Role != RoleTruth {
+	if r = w.only(); r.Open == nil || r.Open.Role != wire.RoleTruth {
 		t.Errorf("got %+v, want the truth opened again", r)
 	}
-	w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: RoleTruth, Known: 2, Read: read}})
-	w.do(SetDelimiter{Of: RoleLabels, Delimiter: ","})
+	w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleTruth, Known: 2, Read: read}})
+	w.do(SetDelimiter{Of: wire.RoleLabels, Delimiter: ","})
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
-	if r = w.only(); r.Drop == nil || r.Drop.Role != RoleTruth || w.Truth.Opened != nil {
+	if r = w.only(); r.Drop == nil || r.Drop.Role != wire.RoleTruth || w.Truth.Opened != nil {
 		t.Errorf("got %+v, want the truth dropped", r)
 	}
 	// A file of truth by itself is none of its business.
-	w.beside(RoleTruth, wire.Opened{Known: 3, Read: wire.Read{Roles: []string{"task", "label"}}})
-	w.do(SetDelimiter{Of: RoleLabels, Delimiter: ";"})
+	w.beside(wire.RoleTruth, wire.Opened{Known: 3, Read: wire.Read{Roles: []string{"task", "label"}}})
+	w.do(SetDelimiter{Of: wire.RoleLabels, Delimiter: ";"})
 	w.reply(w.only().ID, wire.Reply{Opened: o})
-	if r = w.only(); r.Reread == nil || r.Reread.Role != RoleTruth || w.Truth.Origin.Name != "truth.csv" {
+	if r = w.only(); r.Reread == nil || r.Reread.Role != wire.RoleTruth || w.Truth.Origin.Name != "truth.csv" {
 		t.Errorf("got %+v, want the file of truth read again", r)
 	}
 }

@@ -3,6 +3,7 @@ package model
 import (
 	"slices"
 
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -33,12 +34,12 @@ func (s State) mergeAlike(at int) (State, []Cmd) {
 	if o == nil || at >= len(o.Alike) {
 		return s, nil
 	}
-	return s.redraft(RoleLabels, "take-apart", func(r *wire.Read) {
+	return s.redraft(wire.RoleLabels, "take-apart", func(r *wire.Read) {
 		r.Merge = slices.Clone(r.Merge)
 		for n, a := range o.Alike {
 			if at < 0 && !a.Misspelt || n == at {
 				from := slices.DeleteFunc(slices.Clone(a.Names), func(name string) bool { return name == a.To })
-				r.Merge = merged(r.Merge, wire.Merge{Of: a.Of, From: from, To: a.To})
+				r.Merge = files.Merged(r.Merge, wire.Merge{Of: a.Of, From: from, To: a.To})
 			}
 		}
 	})
@@ -47,7 +48,7 @@ func (s State) mergeAlike(at int) (State, []Cmd) {
 // takeSets takes tasks to have several labels, divided in one cell by what stands
 // between them.
 func (s State) takeSets(separator string) (State, []Cmd) {
-	return s.redraft(RoleLabels, "labels-sets", func(r *wire.Read) {
+	return s.redraft(wire.RoleLabels, "labels-sets", func(r *wire.Read) {
 		r.Sets, r.Separator, r.Numeric = true, separator, false
 	})
 }

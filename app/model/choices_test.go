@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -16,15 +17,15 @@ func TestChoicesReadTheFileAgain(t *testing.T) {
 	}{
 		{SetDrop{Drop: true}, func(r wire.Read) bool { return r.Drop }},
 		{SetAgain{Again: "last"}, func(r wire.Read) bool { return r.Again == "last" }},
-		{SetMissing{Of: RoleLabels, Text: " NA, ,-1,  no answer ,NA"}, func(r wire.Read) bool { return slices.Equal(r.Missing, []string{"NA", "-1", "no answer"}) }},
-		{SetMissing{Of: RoleLabels}, func(r wire.Read) bool { return r.Missing != nil && len(r.Missing) == 0 }},
+		{SetMissing{Of: wire.RoleLabels, Text: " NA, ,-1,  no answer ,NA"}, func(r wire.Read) bool { return slices.Equal(r.Missing, []string{"NA", "-1", "no answer"}) }},
+		{SetMissing{Of: wire.RoleLabels}, func(r wire.Read) bool { return r.Missing != nil && len(r.Missing) == 0 }},
 		{SetNone{Cell: "0", None: true}, func(r wire.Read) bool { return slices.Contains(r.Missing, "0") }},
 	} {
 		w := newWorld(t)
-		w.open()
+		w.Open()
 		w.do(c.do)
 		r := w.only()
-		if r.Reread == nil || r.Reread.Role != RoleLabels || !c.want(r.Reread.Read) {
+		if r.Reread == nil || r.Reread.Role != wire.RoleLabels || !c.want(r.Reread.Read) {
 			t.Errorf("%+v: got %+v", c.do, r)
 			continue
 		}
@@ -34,7 +35,7 @@ func TestChoicesReadTheFileAgain(t *testing.T) {
 		if !w.Labels.CanUndo() {
 			t.Errorf("%+v can't be undone", c.do)
 		}
-		w.do(Undo{RoleLabels})
+		w.do(Undo{wire.RoleLabels})
 		if back := w.only(); back.Reread == nil || c.want(back.Reread.Read) {
 			t.Errorf("%+v undone: got %+v", c.do, back)
 		}
@@ -44,7 +45,7 @@ func TestChoicesReadTheFileAgain(t *testing.T) {
 // What looks alike is made one on demand, and taken apart again.
 func TestNamesThatLookAlike(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	o := *w.Labels.Opened
 	o.Alike = []wire.Alike{{Of: "label", Names: []string{"Yes", "yes"}, To: "Yes"}, {Of: "worker", Names: []string{"1", "1.0", "01"}, To: "1.0"}}
 	w.Labels.Opened = &o
@@ -84,15 +85,15 @@ func TestSplits(t *testing.T) {
 		{"|a,|b", ""},
 	} {
 		o := &wire.Opened{Counts: &wire.Counts{ClassNames: strings.Split(c.classes, ",")}}
-		if got := Splits(o, wire.Read{}); got != c.want {
+		if got := files.Splits(o, wire.Read{}); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.classes, got, c.want)
 		}
-		if got := Splits(o, wire.Read{Sets: true}); got != "" {
+		if got := files.Splits(o, wire.Read{Sets: true}); got != "" {
 			t.Errorf("%s, taken apart: got %q", c.classes, got)
 		}
 	}
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.do(TakeSets{Separator: "|"})
 	if r := w.only().Reread; r == nil || !r.Sets || r.Separator != "|" || r.Numeric {
 		t.Errorf("got %+v, want the cells taken apart", r)

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -30,7 +31,7 @@ type Client interface {
 	//
 	// The file of an Exported reply is offered to the user as a download by the
 	// client before the reply is told.
-	Send(r wire.Request, f File)
+	Send(r wire.Request, f files.File)
 
 	// Update lets the new version take over and reloads the page.
 	Update()

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -49,19 +50,19 @@ func (m SetDelimiter) apply(s State) (State, []Cmd) {
 // columns for which nobody chose follow from it, and what is said of the labels where
 // another column holds them than when the file was read.
 func (s *State) setRole(r *wire.Read, m SetRole) {
-	if !slices.Contains([]string{RoleLabels, RoleTruth, RoleGold, RoleTestTruth}, m.Of) {
-		assign(r, m.Column, m.Role)
+	if !slices.Contains([]string{wire.RoleLabels, wire.RoleTruth, wire.RoleGold, wire.RoleTestTruth}, m.Of) {
+		files.Assign(r, m.Column, m.Role)
 		return
 	}
 	if len(r.Chosen) != len(r.Roles) {
 		r.Chosen = make([]bool, len(r.Roles))
 	}
-	assign(r, m.Column, m.Role)
-	if m.Of == RoleLabels {
-		was := slices.Index(s.source(m.Of).Shown().Read.Roles, ColumnLabel)
+	files.Assign(r, m.Column, m.Role)
+	if m.Of == wire.RoleLabels {
+		was := slices.Index(s.source(m.Of).Shown().Read.Roles, files.ColumnLabel)
 		r.LabelWas = &was
 	}
-	if m.Role == ColumnWorker {
+	if m.Role == files.ColumnWorker {
 		r.Anonymous = false
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -11,8 +12,8 @@ import (
 // was taken from its column is not.
 func TestChosenRoles(t *testing.T) {
 	w := newWorld(t)
-	w.open()
-	w.do(SetRole{RoleLabels, 3, ColumnLabel})
+	w.Open()
+	w.do(SetRole{wire.RoleLabels, 3, files.ColumnLabel})
 	r := w.only().Reread
 	if !reflect.DeepEqual(r.Roles, []string{"task", "worker", "", "label"}) || !reflect.DeepEqual(r.Chosen, []bool{false, false, false, true}) || r.LabelWas == nil || *r.LabelWas != 2 {
 		t.Fatalf("got roles %q, chosen %v, labels were in %v", r.Roles, r.Chosen, r.LabelWas)
@@ -20,17 +21,17 @@ func TestChosenRoles(t *testing.T) {
 	o := openedLabels()
 	o.Read.Roles, o.Read.Chosen = r.Roles, r.Chosen
 	w.reply(w.only().ID, wire.Reply{Opened: o})
-	w.do(SetRole{RoleLabels, 3, ColumnTask})
+	w.do(SetRole{wire.RoleLabels, 3, files.ColumnTask})
 	if r = w.only().Reread; !reflect.DeepEqual(r.Roles, []string{"label", "worker", "", "task"}) || !reflect.DeepEqual(r.Chosen, []bool{false, false, false, true}) {
 		t.Errorf("got roles %q, chosen %v", r.Roles, r.Chosen)
 	}
 	w.reply(w.only().ID, wire.Reply{Opened: o})
-	w.do(SetRole{RoleLabels, 1, "time"}) // from which the worker may follow
+	w.do(SetRole{wire.RoleLabels, 1, "time"}) // from which the worker may follow
 	if r = w.only().Reread; r == nil || !reflect.DeepEqual(r.Roles, []string{"task", "time", "", "label"}) || !reflect.DeepEqual(r.Chosen, []bool{false, true, false, true}) {
 		t.Errorf("got %+v", r)
 	}
 	w.reply(w.only().ID, wire.Reply{Opened: o})
-	w.do(SetDelimiter{RoleLabels, "::"})
+	w.do(SetDelimiter{wire.RoleLabels, "::"})
 	if r = w.only().Reread; r.Delimiter != "::" || r.Chosen != nil || r.Roles != nil || r.Encoding != "" {
 		t.Errorf("another delimiter: got %+v", r)
 	}
@@ -39,13 +40,13 @@ func TestChosenRoles(t *testing.T) {
 // A column that holds the labels again, after none did, holds them as before.
 func TestLabelsAgain(t *testing.T) {
 	w := newWorld(t)
-	w.open()
-	w.do(SetRole{RoleLabels, 2, ColumnIgnore})
+	w.Open()
+	w.do(SetRole{wire.RoleLabels, 2, files.ColumnIgnore})
 	if len(w.sent()) != 0 {
 		t.Fatal("read without labels")
 	}
-	w.do(SetRole{RoleLabels, 2, ColumnLabel})
-	if r := w.only().Reread; *r.LabelWas != 2 || r.Roles[2] != ColumnLabel {
+	w.do(SetRole{wire.RoleLabels, 2, files.ColumnLabel})
+	if r := w.only().Reread; *r.LabelWas != 2 || r.Roles[2] != files.ColumnLabel {
 		t.Errorf("got %+v, want all that was said of the labels kept", r)
 	}
 }
@@ -53,10 +54,10 @@ func TestLabelsAgain(t *testing.T) {
 // The line on which the table begins is offered, taken, and kept by Undo.
 func TestHeaderLine(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{RoleLabels, file})
-	failed := &wire.Opened{Role: RoleLabels, File: wire.File{Name: "labels.csv"}}
+	w.do(Pick{wire.RoleLabels, file})
+	failed := &wire.Opened{Role: wire.RoleLabels, File: wire.File{Name: "labels.csv"}}
 	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "a title", HeaderLine: 4, Opened: failed}})
-	w.do(SetHeaderLine{RoleLabels, 4})
+	w.do(SetHeaderLine{wire.RoleLabels, 4})
 	r := w.only().Reread
 	if r == nil || !r.Failed || r.HeaderLine != 4 || !r.Header || r.Roles != nil || r.Encoding != "" {
 		t.Fatalf("got %+v, want the file that failed from line 4 on, and all else as detected", r)
@@ -65,13 +66,13 @@ func TestHeaderLine(t *testing.T) {
 	o.Read.HeaderLine = 4
 	w.reply(w.only().ID, wire.Reply{Opened: o})
 	w.phase(Ready)
-	w.do(SetHeaderLine{RoleLabels, 0})
+	w.do(SetHeaderLine{wire.RoleLabels, 0})
 	if len(w.sent()) != 0 {
 		t.Error("no line is no line")
 	}
-	w.do(SetHeaderLine{RoleLabels, 2})
+	w.do(SetHeaderLine{wire.RoleLabels, 2})
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
-	w.do(Undo{RoleLabels})
+	w.do(Undo{wire.RoleLabels})
 	if r := w.only().Reread; r.HeaderLine != 4 {
 		t.Errorf("undone: got line %d, want 4", r.HeaderLine)
 	}
@@ -81,7 +82,7 @@ func TestHeaderLine(t *testing.T) {
 // way back.
 func TestAnonymous(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{RoleLabels, file})
+	w.do(Pick{wire.RoleLabels, file})
 	failed := openedLabels()
 	failed.Read.Roles = []string{"task", "", "label", ""}
 	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "no worker", NoWorker: true, Opened: failed}})
@@ -98,14 +99,14 @@ func TestAnonymous(t *testing.T) {
 	if missing := w.Labels.Missing(); len(missing) > 0 {
 		t.Errorf("missing: got %q", missing)
 	}
-	w.do(SetRole{RoleLabels, 1, ColumnWorker})
-	if r := w.only().Reread; r.Anonymous || r.Roles[1] != ColumnWorker {
+	w.do(SetRole{wire.RoleLabels, 1, files.ColumnWorker})
+	if r := w.only().Reread; r.Anonymous || r.Roles[1] != files.ColumnWorker {
 		t.Errorf("got %+v, want workers who are known", r)
 	}
 
 	// And so they are where the column of the workers was one of something else.
 	w = newWorld(t)
-	w.open()
+	w.Open()
 	w.do(SetAnonymous{true})
 	if r := w.only().Reread; !r.Anonymous || !reflect.DeepEqual(r.Roles, []string{"task", "", "label", ""}) {
 		t.Errorf("got %+v", r)

@@ -1,6 +1,9 @@
 package model
 
-import "concord/core/wire"
+import (
+	"concord/app/model/files"
+	"concord/core/wire"
+)
 
 // Cmd is something for the world to do.
 type Cmd interface{ cmd() }
@@ -9,7 +12,7 @@ type (
 	// Send hands a request to the client.
 	Send struct {
 		Request wire.Request
-		File    File
+		File    files.File
 	}
 	// Focus moves the focus to the element with that id, once it is drawn, or, where
 	// there is none that can have it, to the other. Late, it has a frame of its own:

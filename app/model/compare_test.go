@@ -18,7 +18,7 @@ func (w *world) compare() wire.Request {
 
 func TestCompare(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.do(SetValue{"smoothing", "0.5"})
 	w.fit()
 	w.do(Show{ViewCompare})
@@ -54,7 +54,7 @@ func TestCompare(t *testing.T) {
 
 func TestCompareBlocked(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.do(StartCompare{})
 	if len(w.sent()) != 0 {
 		t.Error("compared without a result")
@@ -73,7 +73,7 @@ func TestCompareBlocked(t *testing.T) {
 
 func TestCancelCompare(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	r := w.compare()
 	w.do(Cancel{})
@@ -91,15 +91,15 @@ func TestCancelCompare(t *testing.T) {
 // methods were chosen stays.
 func TestComparisonGrowsOld(t *testing.T) {
 	for name, change := range map[string]func(*world){
-		"truth":  func(w *world) { w.beside(RoleTruth, *openedTruth()) },
-		"labels": func(w *world) { w.open() },
+		"truth":  func(w *world) { w.beside(wire.RoleTruth, *openedTruth()) },
+		"labels": func(w *world) { w.Open() },
 		"amend": func(w *world) {
 			w.do(Exclude{1, true})
 			w.reply(w.only().ID, wire.Reply{Amended: &wire.Amended{Amend: wire.Amend{Exclude: []int{1}}, Counts: &wire.Counts{}, Methods: w.Methods()}})
 		},
 	} {
 		w := newWorld(t)
-		w.open()
+		w.Open()
 		w.fit()
 		w.reply(w.compare().ID, wire.Reply{Compared: &wire.Compared{Methods: make([]wire.Contender, 2)}})
 		if w.Compare.Compared == nil {

@@ -3,6 +3,7 @@ package model
 import (
 	"testing"
 
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -17,7 +18,7 @@ func doubtfulLabels() *wire.Opened {
 func TestRolesAreConfirmedBeforeARun(t *testing.T) {
 	open := func() *world {
 		w := newWorld(t)
-		w.do(Pick{RoleLabels, file})
+		w.do(Pick{wire.RoleLabels, file})
 		w.reply(w.only().ID, wire.Reply{Opened: doubtfulLabels()})
 		w.phase(Ready)
 		return w
@@ -46,23 +47,23 @@ func TestRolesAreConfirmedBeforeARun(t *testing.T) {
 	// Who chooses one column leaves those that follow from it to be looked at; who chose
 	// all three has looked. Other columns are to be looked at again.
 	w = open()
-	if w.do(SetRole{RoleLabels, 3, ColumnLabel}); w.only().Reread.Confirmed {
+	if w.do(SetRole{wire.RoleLabels, 3, files.ColumnLabel}); w.only().Reread.Confirmed {
 		t.Error("one role was chosen: the others, which are a guess, count as confirmed")
 	}
 	w = open()
 	w.Labels.Draft.Chosen = []bool{true, true, false, false}
-	if w.do(SetRole{RoleLabels, 3, ColumnLabel}); !w.only().Reread.Confirmed {
+	if w.do(SetRole{wire.RoleLabels, 3, files.ColumnLabel}); !w.only().Reread.Confirmed {
 		t.Error("all three roles were chosen: they are not confirmed")
 	}
 	w = open()
 	w.do(ConfirmRoles{})
-	if w.do(SetDelimiter{RoleLabels, ";"}); w.only().Reread.Confirmed {
+	if w.do(SetDelimiter{wire.RoleLabels, ";"}); w.only().Reread.Confirmed {
 		t.Error("with another delimiter: the roles are still confirmed")
 	}
 
 	// Nor is anything folded into a saved state.
 	w = open()
-	w.do(Pick{RoleState, file})
+	w.do(Pick{wire.RoleState, file})
 	w.reply(w.only().ID, wire.Reply{Opened: openedState()})
 	if w.do(FoldIn{}); len(w.sent()) != 0 || w.focused() != "confirm-roles" {
 		t.Errorf("fold: got %+v, focus %q, want to be asked", w.sent(), w.focused())

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"concord/app/format"
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -58,9 +59,9 @@ func (s State) CostMatrix() (m *wire.CostMatrix, why string) {
 	case s.Pricing.wanted != nil:
 		return s.Pricing.wanted, ""
 	case s.Costs.Opened != nil && s.Costs.Opened.Costs != nil:
-		return inOrder(s.Costs.Opened.Costs, c.ClassNames), ""
+		return files.InOrder(s.Costs.Opened.Costs, c.ClassNames), ""
 	}
-	return evenCosts(c.ClassNames), ""
+	return files.EvenCosts(c.ClassNames), ""
 }
 
 // apply changes one cell of the matrix.
@@ -69,7 +70,7 @@ func (m SetCost) apply(s State) (State, []Cmd) {
 	if shown == nil || s.Run != nil || m.Truth < 0 || m.Label < 0 || m.Truth >= len(shown.Classes) || m.Label >= len(shown.Classes) {
 		return s, nil
 	}
-	x, why := Cost(m.Text)
+	x, why := files.Cost(m.Text)
 	if why != "" {
 		s.Pricing.Wrong = &WrongCost{m, why}
 		return s, nil
@@ -87,19 +88,19 @@ func (m SetCost) apply(s State) (State, []Cmd) {
 // apply lets every wrong label cost 1 again.
 func (ResetCosts) apply(s State) (State, []Cmd) {
 	shown, _ := s.CostMatrix()
-	if shown == nil || s.Run != nil || Even(shown) {
+	if shown == nil || s.Run != nil || files.Even(shown) {
 		s.Pricing.Wrong = nil
 		return s, nil
 	}
-	s, cmds := s.openCosts(evenCosts(shown.Classes))
-	s.Costs.Reading.From = "undo-" + RoleCosts // for there is nothing to reset any more
+	s, cmds := s.openCosts(files.EvenCosts(shown.Classes))
+	s.Costs.Reading.From = "undo-" + wire.RoleCosts // for there is nothing to reset any more
 	return s, cmds
 }
 
 // openCosts opens a matrix as the file that it stands for.
 func (s State) openCosts(m *wire.CostMatrix) (State, []Cmd) {
 	s = s.unpackCosts()
-	s, cmds := s.open(RoleCosts, costsFile(m), Change)
+	s, cmds := s.Open(wire.RoleCosts, files.CostsFile(m), files.Change)
 	s.Pricing = Pricing{wanted: m}
 	return s, cmds
 }
@@ -108,7 +109,7 @@ func (s State) openCosts(m *wire.CostMatrix) (State, []Cmd) {
 // that they can be gone back to.
 func (s State) unpackCosts() State {
 	if o := s.Costs.Opened; s.Costs.Origin.Packed && o != nil && o.Costs != nil {
-		from := costsFile(o.Costs)
+		from := files.CostsFile(o.Costs)
 		from.Serial = s.id()
 		s.Costs.Origin = from
 	}
@@ -122,24 +123,24 @@ func (s State) remove(role string) (State, []Cmd) {
 		return s, nil
 	}
 	s.Note = "" // of what is gone
-	if src := s.source(role); src.Opened != nil && role != RoleCosts {
+	if src := s.source(role); src.Opened != nil && role != wire.RoleCosts {
 		s.Note = src.Origin.Name + " is closed."
 	}
-	if role == RoleLabels && s.Labels.Opened != nil && !s.Labels.Origin.Packed {
+	if role == wire.RoleLabels && s.Labels.Opened != nil && !s.Labels.Origin.Packed {
 		past := append(slices.Clip(s.Labels.Past), s.leaving(role))
 		s, cmds := s.forget(role)
 		s.Labels.Past = past
 		return s.did(role), cmds
 	}
-	if role != RoleCosts || s.Costs.Opened == nil {
+	if role != wire.RoleCosts || s.Costs.Opened == nil {
 		s, cmds := s.forget(role)
-		return s, append(cmds, Focus{ID: title(role)}) // the button that was clicked is gone
+		return s, append(cmds, Focus{ID: files.TitleID(role)}) // the button that was clicked is gone
 	}
 	s = s.unpackCosts()
 	past := append(slices.Clip(s.Costs.Past), s.Costs.Origin)
 	s, cmds := s.forget(role)
 	s.Costs.Past = past
-	return s.did(RoleCosts), append(cmds, Focus{ID: "undo-" + RoleCosts})
+	return s.did(wire.RoleCosts), append(cmds, Focus{ID: "undo-" + wire.RoleCosts})
 }
 
 // pricedOf is what the labels of the result cost by now.

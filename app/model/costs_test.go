@@ -6,13 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
 // priced opens labels of the classes no and yes, and fits them.
 func priced(t *testing.T) *world {
 	w := newWorld(t)
-	w.do(Pick{RoleLabels, file})
+	w.do(Pick{wire.RoleLabels, file})
 	o := openedLabels()
 	o.Counts.ClassNames = []string{"no", "say \"yes\", please"}
 	w.reply(w.only().ID, wire.Reply{Opened: o})
@@ -48,7 +49,7 @@ func (w *world) takeCosts(text string) {
 	if read := open.Open.Read; read == nil || !reflect.DeepEqual(read.Roles, []string{"truth", "label", "value"}) || !read.Header || read.Missing == nil {
 		w.Fatalf("got %+v, want the file read as it was written", read)
 	}
-	w.reply(open.ID, wire.Reply{Opened: &wire.Opened{Role: RoleCosts, File: *open.Open.File, Read: *open.Open.Read, Costs: m, Priced: &wire.Priced{Said: 2, Least: 1}}})
+	w.reply(open.ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleCosts, File: *open.Open.File, Read: *open.Open.Read, Costs: m, Priced: &wire.Priced{Said: 2, Least: 1}}})
 }
 
 const (
@@ -101,25 +102,25 @@ func TestCostsByHand(t *testing.T) {
 	}
 
 	// Back, step by step, to where nothing was said; removing can be undone too.
-	w.do(Undo{RoleCosts})
+	w.do(Undo{wire.RoleCosts})
 	if got := w.only().Open; got == nil || got.File.Name != "costs.csv" {
 		t.Fatalf("got %+v", w.only())
 	}
 	m := &wire.CostMatrix{Classes: []string{"say \"yes\", please", "no"}, Of: [][]float64{{0, 10}, {1, 0}}}
-	w.reply(w.only().ID, wire.Reply{Opened: &wire.Opened{Role: RoleCosts, Costs: m}})
+	w.reply(w.only().ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleCosts, Costs: m}})
 	if got := w.matrix(); got != "[[0 1] [10 0]]" {
 		t.Errorf("in the order of the labels: got %s", got)
 	}
-	w.do(Forget{RoleCosts})
+	w.do(Forget{wire.RoleCosts})
 	if r := w.sent()[0]; r.Drop == nil || w.Costs.Opened != nil || w.Result.Priced != nil || w.matrix() != "[[0 1] [1 0]]" {
 		t.Errorf("removed: got %+v, %s", r, w.matrix())
 	}
-	w.do(Undo{RoleCosts})
-	w.reply(w.only().ID, wire.Reply{Opened: &wire.Opened{Role: RoleCosts, Costs: m}})
+	w.do(Undo{wire.RoleCosts})
+	w.reply(w.only().ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleCosts, Costs: m}})
 	for w.Costs.CanUndo() {
-		w.do(Undo{RoleCosts})
+		w.do(Undo{wire.RoleCosts})
 		if r := w.sent()[0]; r.Open != nil {
-			w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: RoleCosts, Costs: m}})
+			w.reply(r.ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleCosts, Costs: m}})
 		}
 	}
 	if w.Costs.Opened != nil || len(w.Costs.Past) > 0 {
@@ -129,12 +130,12 @@ func TestCostsByHand(t *testing.T) {
 
 func TestCostsThatAreNone(t *testing.T) {
 	for text, want := range map[string]float64{"0": 0, "1": 1, "2.5": 2.5, " 2,5": 2.5, "1e3": 1000} {
-		if x, why := Cost(text); x != want || why != "" {
+		if x, why := files.Cost(text); x != want || why != "" {
 			t.Errorf("%q: got %g, %q", text, x, why)
 		}
 	}
 	for text, want := range map[string]string{"": "missing", "-1": "below 0", "NaN": "no number", "inf": "no number", "1,000.5": "no number", "1e99": "too large", "a": "“a” is no number"} {
-		if _, why := Cost(text); !strings.Contains(why, want) {
+		if _, why := files.Cost(text); !strings.Contains(why, want) {
 			t.Errorf("%q: got %q, want %q", text, why, want)
 		}
 	}
@@ -149,7 +150,7 @@ func TestNoMatrixOfCosts(t *testing.T) {
 		"one class only":     {Classes: 1, ClassNames: make([]string, 1)},
 	} {
 		w := newWorld(t)
-		w.do(Pick{RoleLabels, file})
+		w.do(Pick{wire.RoleLabels, file})
 		o := openedLabels()
 		o.Counts = &c
 		w.reply(w.only().ID, wire.Reply{Opened: o})
@@ -166,10 +167,10 @@ func TestNoMatrixOfCosts(t *testing.T) {
 func TestCostsOfAWorkspace(t *testing.T) {
 	w := priced(t)
 	m, _ := w.CostMatrix()
-	w.Costs = Source{Role: RoleCosts, Opened: &wire.Opened{Role: RoleCosts, Costs: m}, Origin: Origin{Serial: 99, Packed: true, Read: &wire.Read{}}}
+	w.Costs = files.Source{Role: wire.RoleCosts, Opened: &wire.Opened{Role: wire.RoleCosts, Costs: m}, Origin: files.Origin{Serial: 99, Packed: true, Read: &wire.Read{}}}
 	w.do(SetCost{1, 0, "10"})
 	w.takeCosts(tenCosts)
-	w.do(Undo{RoleCosts})
+	w.do(Undo{wire.RoleCosts})
 	w.takeCosts(evenTexts)
 }
 
@@ -178,7 +179,7 @@ func TestCostsGoWithTheirLabels(t *testing.T) {
 	w := priced(t)
 	w.do(SetCost{1, 0, "10"})
 	w.takeCosts(tenCosts)
-	w.do(Forget{RoleCosts}, Pick{RoleLabels, File{Name: "other.csv"}})
+	w.do(Forget{wire.RoleCosts}, Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 	if w.Costs.CanUndo() {
 		t.Error("costs of other labels could be had back")
@@ -189,19 +190,19 @@ func TestCostsGoWithTheirLabels(t *testing.T) {
 // it were alone; and where roles are missing, other columns are looked for.
 func TestChoicesKeepTheFocus(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	for _, c := range []struct {
 		m    Msg
 		want string
 	}{
-		{SetHeader{RoleLabels, false}, "labels-header"},
-		{SetRole{RoleLabels, 3, ColumnLabel}, "labels-role-3"},
+		{SetHeader{wire.RoleLabels, false}, "labels-header"},
+		{SetRole{wire.RoleLabels, 3, files.ColumnLabel}, "labels-role-3"},
 		{SetNone{"-1", true}, "labels-none-1"},
 		{SetAgain{"last"}, "labels-again"},
-		{SetMissing{RoleLabels, "x"}, "labels-missing"},
+		{SetMissing{wire.RoleLabels, "x"}, "labels-missing"},
 		{SetDrop{true}, "labels-drop"},
-		{SetSheet{RoleLabels, "Two"}, "labels-sheet"},
-		{Undo{RoleLabels}, "undo"},
+		{SetSheet{wire.RoleLabels, "Two"}, "labels-sheet"},
+		{Undo{wire.RoleLabels}, "undo"},
 	} {
 		w.do(c.m)
 		r := w.only().Reread
@@ -218,11 +219,11 @@ func TestChoicesKeepTheFocus(t *testing.T) {
 		}
 	}
 
-	w.do(Pick{RoleLabels, File{Name: "other.csv"}})
+	w.do(Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
 	failed := openedLabels()
 	failed.Read.Roles = []string{"task;worker;label"}
 	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "one column", Opened: failed}})
-	w.do(SetDelimiter{RoleLabels, ";"})
+	w.do(SetDelimiter{wire.RoleLabels, ";"})
 	if r := w.only().Reread; r == nil || !r.Failed || r.Roles != nil || r.Delimiter != ";" {
 		t.Errorf("another delimiter where roles are missing: got %+v", r)
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"concord/app/format"
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -30,7 +31,7 @@ func (s State) CanPredict() bool { return s.Features.Opened != nil || s.Texts.Op
 // described are the methods as they are with what describes the tasks: one that
 // can run by the labels, by their features or by their texts can run.
 func (s State) described(methods []wire.Method) []wire.Method {
-	for _, role := range []string{RoleFeatures, RoleTexts} {
+	for _, role := range []string{wire.RoleFeatures, wire.RoleText} {
 		o := s.source(role).Opened
 		if o == nil {
 			continue
@@ -52,7 +53,7 @@ func (s State) described(methods []wire.Method) []wire.Method {
 // learners are the methods that are offered first where there is something to
 // learn from: for classes, then for numbers.
 func learners(role string) []string {
-	if role == RoleTexts {
+	if role == wire.RoleText {
 		return []string{"ma-sldac", "ma-sldar"}
 	}
 	return []string{"gpc-ma", "ridge"}
@@ -60,28 +61,28 @@ func learners(role string) []string {
 
 // describingOpened takes in what describes tasks, or the truth of those that only
 // that describes.
-func (s State) describingOpened(role string, o *wire.Opened, why Why) (State, []Cmd) {
-	if why == Restore {
+func (s State) describingOpened(role string, o *wire.Opened, why files.Why) (State, []Cmd) {
+	if why == files.Restore {
 		return s, nil // all roles are on their way
 	}
 	s = s.forgetCompared()
-	if why != Refresh {
+	if why != files.Refresh {
 		s.Note = describedNote(role, o)
 	}
 	switch role {
-	case RoleFeatures, RoleTexts:
-		if why == Change {
+	case wire.RoleFeatures, wire.RoleText:
+		if why == files.Change {
 			s = s.chooseLearner(role)
 		}
 		s.Setup.Method = s.usableMethod()
 		if s.Newcomers.Opened != nil {
-			return s.reread(RolePredict, Refresh)
+			return s.reread(wire.RolePredict, files.Refresh)
 		}
-	case RoleTestTruth:
+	case wire.RoleTestTruth:
 		return s.tested(o.Test), nil
 	}
 	if s.Exam.Opened != nil {
-		return s.reread(RoleTestTruth, Refresh)
+		return s.reread(wire.RoleTestTruth, files.Refresh)
 	}
 	return s, nil
 }
@@ -114,11 +115,11 @@ func find(methods []wire.Method, name string) (wire.Method, bool) {
 
 func describedNote(role string, o *wire.Opened) string {
 	switch role {
-	case RoleFeatures:
+	case wire.RoleFeatures:
 		return fmt.Sprintf("%s have features. A method with features can learn from them.", format.Plural(o.Known, "task"))
-	case RoleTexts:
+	case wire.RoleText:
 		return fmt.Sprintf("%s have a text. A method with text can learn from them.", format.Plural(o.Known, "task"))
-	case RolePredict:
+	case wire.RolePredict:
 		return fmt.Sprintf("The next fit predicts %s.", format.Plural(o.Known, "further task"))
 	}
 	return fmt.Sprintf("The truth of %s to predict is known.", format.Plural(o.Known, "task"))
@@ -139,19 +140,19 @@ func (s State) tested(t *wire.Test) State {
 // under it, or drops it.
 func (s State) describeAgain(drop bool) (State, []Cmd) {
 	var cmds []Cmd
-	for _, role := range Describing() {
+	for _, role := range files.Describing() {
 		var more []Cmd
 		switch {
-		case role == RolePredict || role == RoleTestTruth:
+		case role == wire.RolePredict || role == wire.RoleTestTruth:
 			if drop {
-				s.source(role).settle()
+				s.source(role).Settle()
 			}
 		case s.source(role).Opened == nil:
 			s, more = s.tryAgain(role, drop)
 		case drop:
 			s, more = s.forget(role)
 		default:
-			s, more = s.reread(role, Refresh) // the tasks to predict follow once it is there
+			s, more = s.reread(role, files.Refresh) // the tasks to predict follow once it is there
 		}
 		cmds = append(cmds, more...)
 	}
@@ -161,11 +162,11 @@ func (s State) describeAgain(drop bool) (State, []Cmd) {
 // undescribed drops what rested on what has just been dropped.
 func (s State) undescribed(role string) State {
 	switch role {
-	case RoleFeatures, RoleTexts:
-		s.Newcomers, s.Exam = Source{Role: RolePredict}, Source{Role: RoleTestTruth}
-	case RolePredict:
-		s.Exam = Source{Role: RoleTestTruth}
-	case RoleTestTruth:
+	case wire.RoleFeatures, wire.RoleText:
+		s.Newcomers, s.Exam = files.Source{Role: wire.RolePredict}, files.Source{Role: wire.RoleTestTruth}
+	case wire.RolePredict:
+		s.Exam = files.Source{Role: wire.RoleTestTruth}
+	case wire.RoleTestTruth:
 		return s.tested(nil)
 	default:
 		return s
@@ -176,7 +177,7 @@ func (s State) undescribed(role string) State {
 
 // apply changes how words are made of texts, and makes them anew.
 func (m SetWords) apply(s State) (State, []Cmd) {
-	return s.redraft(RoleTexts, "words-"+m.What, func(r *wire.Read) {
+	return s.redraft(wire.RoleText, "words-"+m.What, func(r *wire.Read) {
 		var w wire.Words
 		if r.Words != nil {
 			w = *r.Words

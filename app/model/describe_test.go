@@ -5,22 +5,23 @@ import (
 	"strings"
 	"testing"
 
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
 // withFeatures are labels, features, tasks to predict and their truth.
 func withFeatures(t *testing.T) *world {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	o := wire.Opened{Known: 4, Read: wire.Read{Roles: []string{"task", ""}}}
 	for _, m := range w.Labels.Opened.Methods {
 		o.Methods = append(o.Methods, wire.Method{Name: m.Name, Title: m.Title, Why: m.Why})
 	}
 	w.Labels.Opened.Methods = append(slices.Clone(w.Labels.Opened.Methods), wire.Method{Name: "gpc-ma", Described: true, Why: "it learns from features"})
 	o.Methods = append(o.Methods, wire.Method{Name: "gpc-ma", Described: true})
-	w.beside(RoleFeatures, o)
-	w.beside(RolePredict, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", ""}}})
-	w.beside(RoleTestTruth, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", "label"}}})
+	w.beside(wire.RoleFeatures, o)
+	w.beside(wire.RolePredict, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", ""}}})
+	w.beside(wire.RoleTestTruth, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", "label"}}})
 	return w
 }
 
@@ -33,7 +34,7 @@ func TestFeaturesChooseAMethod(t *testing.T) {
 	if m, ok := w.Method(); !ok || m.Why != "" {
 		t.Errorf("got %+v, want a method that can run", m)
 	}
-	w.do(Forget{RoleFeatures})
+	w.do(Forget{wire.RoleFeatures})
 	if m, _ := w.Method(); m.Why != "" || w.Setup.Method == "gpc-ma" {
 		t.Errorf("got %+v, want another method than one without its features", m)
 	}
@@ -45,9 +46,9 @@ func TestFeaturesChooseAMethod(t *testing.T) {
 // So do texts, without features beside them.
 func TestTextsMakeMethodsPossible(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.Labels.Opened.Methods = append(slices.Clone(w.Labels.Opened.Methods), wire.Method{Name: "ma-slda", Why: "it learns from texts"})
-	w.beside(RoleTexts, wire.Opened{Known: 4, Read: wire.Read{Roles: []string{"task", "text"}}, Methods: []wire.Method{{Name: "ma-slda"}}})
+	w.beside(wire.RoleText, wire.Opened{Known: 4, Read: wire.Read{Roles: []string{"task", "text"}}, Methods: []wire.Method{{Name: "ma-slda"}}})
 	if m, ok := find(w.Methods(), "ma-slda"); !ok || m.Why != "" {
 		t.Errorf("got %+v, want a method that can run", m)
 	}
@@ -56,12 +57,12 @@ func TestTextsMakeMethodsPossible(t *testing.T) {
 // What rests on a file is read again once that is there again.
 func TestPredictionsFollowFeatures(t *testing.T) {
 	w := withFeatures(t)
-	w.do(SetRole{RoleFeatures, 1, ColumnLeaveOut})
+	w.do(SetRole{wire.RoleFeatures, 1, files.ColumnLeaveOut})
 	r := w.only()
-	if r.Reread == nil || r.Reread.Role != RoleFeatures || !slices.Equal(r.Reread.Roles, []string{"task", "leave-out"}) {
+	if r.Reread == nil || r.Reread.Role != wire.RoleFeatures || !slices.Equal(r.Reread.Roles, []string{"task", "leave-out"}) {
 		t.Fatalf("got %+v, want the features read again", r)
 	}
-	for _, role := range []string{RolePredict, RoleTestTruth} {
+	for _, role := range []string{wire.RolePredict, wire.RoleTestTruth} {
 		o := *w.Features.Opened
 		o.Read = r.Reread.Read
 		w.reply(r.ID, wire.Reply{Opened: &o})
@@ -75,18 +76,18 @@ func TestPredictionsFollowFeatures(t *testing.T) {
 // choices have the same.
 func TestFeaturesFollowLabels(t *testing.T) {
 	w := withFeatures(t)
-	w.do(SetHeader{RoleLabels, false})
+	w.do(SetHeader{wire.RoleLabels, false})
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
-	if r := w.only(); r.Reread == nil || r.Reread.Role != RoleFeatures {
+	if r := w.only(); r.Reread == nil || r.Reread.Role != wire.RoleFeatures {
 		t.Fatalf("got %+v, want the features read again", w.sent())
 	}
 	w = withFeatures(t)
-	w.do(Pick{RoleLabels, File{Name: "other.csv"}})
+	w.do(Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 	if w.Features.Opened != nil || w.Newcomers.Opened != nil {
 		t.Error("features of other labels are still there")
 	}
-	if r := w.only(); r.Drop == nil || r.Drop.Role != RoleFeatures {
+	if r := w.only(); r.Drop == nil || r.Drop.Role != wire.RoleFeatures {
 		t.Errorf("got %+v, want the features dropped", r)
 	}
 }
@@ -94,8 +95,8 @@ func TestFeaturesFollowLabels(t *testing.T) {
 // Tasks can't be predicted from nothing.
 func TestPredictNeedsADescription(t *testing.T) {
 	w := newWorld(t)
-	w.open()
-	w.do(Pick{RolePredict, file})
+	w.Open()
+	w.do(Pick{wire.RolePredict, file})
 	if len(w.sent()) != 0 || !strings.Contains(w.Note, "features or the texts") {
 		t.Errorf("got %+v, note %q", w.sent(), w.Note)
 	}
@@ -104,8 +105,8 @@ func TestPredictNeedsADescription(t *testing.T) {
 // Every choice of words makes them anew.
 func TestWordsAreChosen(t *testing.T) {
 	w := newWorld(t)
-	w.open()
-	w.beside(RoleTexts, wire.Opened{Known: 4, Read: wire.Read{Roles: []string{"task", "text"}, Words: &wire.Words{Markup: true}}})
+	w.Open()
+	w.beside(wire.RoleText, wire.Opened{Known: 4, Read: wire.Read{Roles: []string{"task", "text"}, Words: &wire.Words{Markup: true}}})
 	for _, c := range []struct {
 		msg  SetWords
 		want wire.Words
@@ -120,7 +121,7 @@ func TestWordsAreChosen(t *testing.T) {
 	} {
 		w.do(c.msg)
 		r := w.only()
-		if r.Reread == nil || r.Reread.Role != RoleTexts || r.Reread.Words == nil || *r.Reread.Words != c.want {
+		if r.Reread == nil || r.Reread.Role != wire.RoleText || r.Reread.Words == nil || *r.Reread.Words != c.want {
 			t.Fatalf("%+v: got %+v, want %+v", c.msg, r, c.want)
 		}
 		o := *w.Texts.Opened
@@ -132,7 +133,7 @@ func TestWordsAreChosen(t *testing.T) {
 // A fit that is good enough is told to keep what it has, once.
 func TestEnough(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.do(StartRun{})
 	id := w.State.Run.ID
 	w.do(Enough{})
@@ -187,7 +188,7 @@ func TestEffort(t *testing.T) {
 // again once there is another result.
 func TestLook(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	for _, view := range []string{ViewPicture, ViewTopics} {
 		w.do(Show{view})

@@ -3,6 +3,7 @@ package model
 import (
 	"testing"
 
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -12,7 +13,7 @@ import (
 func TestFaultOfAFileGoes(t *testing.T) {
 	bad := wire.Reply{Fault: &wire.Fault{Message: "truth.csv: no task of it is labelled"}}
 	pick := func(w *world, role string) int {
-		w.do(Pick{role, File{Name: role + ".csv"}})
+		w.do(Pick{role, files.File{Name: role + ".csv"}})
 		return w.sent()[len(w.sent())-1].ID
 	}
 	for name, c := range map[string]struct {
@@ -20,47 +21,47 @@ func TestFaultOfAFileGoes(t *testing.T) {
 		after func(w *world)
 		want  bool // the page still shows the fault
 	}{
-		"nothing":             {RoleTruth, func(w *world) {}, true},
-		"a run that succeeds": {RoleTruth, (*world).fit, false},
-		"… of gold":           {RoleGold, (*world).fit, false},
-		"… of matrices":       {RoleConfusion, (*world).fit, false},
-		"… of costs":          {RoleCosts, (*world).fit, false},
-		"… of features":       {RoleFeatures, (*world).fit, false},
-		"… of other labels":   {RoleLabels, (*world).fit, false},
-		"a run that fails": {RoleTruth, func(w *world) {
+		"nothing":             {wire.RoleTruth, func(w *world) {}, true},
+		"a run that succeeds": {wire.RoleTruth, (*world).fit, false},
+		"… of gold":           {wire.RoleGold, (*world).fit, false},
+		"… of matrices":       {wire.RoleConfusion, (*world).fit, false},
+		"… of costs":          {wire.RoleCosts, (*world).fit, false},
+		"… of features":       {wire.RoleFeatures, (*world).fit, false},
+		"… of other labels":   {wire.RoleLabels, (*world).fit, false},
+		"a run that fails": {wire.RoleTruth, func(w *world) {
 			w.do(StartRun{})
 			w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "no memory"}})
 		}, true},
-		"a run that is cancelled": {RoleTruth, func(w *world) {
+		"a run that is cancelled": {wire.RoleTruth, func(w *world) {
 			w.do(StartRun{})
 			w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
 		}, true},
-		"a comparison": {RoleTruth, func(w *world) {
+		"a comparison": {wire.RoleTruth, func(w *world) {
 			w.fit()
-			w.reply(pick(w, RoleTruth), bad)
+			w.reply(pick(w, wire.RoleTruth), bad)
 			w.do(Show{ViewCompare})
 			w.reply(w.compare().ID, wire.Reply{Compared: &wire.Compared{}})
 		}, false},
-		"a verdict": {RoleTruth, func(w *world) {
+		"a verdict": {wire.RoleTruth, func(w *world) {
 			w.fit()
-			w.reply(pick(w, RoleTruth), bad)
+			w.reply(pick(w, wire.RoleTruth), bad)
 			w.do(Review{Task: 1, Label: "yes"})
 			w.amended(0)
 		}, false},
-		"a better file": {RoleTruth, func(w *world) { w.reply(pick(w, RoleTruth), wire.Reply{Opened: openedTruth()}) }, false},
-		"its removal":   {RoleTruth, func(w *world) { w.do(Forget{RoleTruth}) }, false},
-		"other labels":  {RoleTruth, func(w *world) { w.reply(pick(w, RoleLabels), wire.Reply{Opened: openedLabels()}) }, false},
-		"… of features that are bad": {RoleFeatures, func(w *world) {
-			w.reply(pick(w, RoleLabels), wire.Reply{Opened: openedLabels()})
+		"a better file": {wire.RoleTruth, func(w *world) { w.reply(pick(w, wire.RoleTruth), wire.Reply{Opened: openedTruth()}) }, false},
+		"its removal":   {wire.RoleTruth, func(w *world) { w.do(Forget{wire.RoleTruth}) }, false},
+		"other labels":  {wire.RoleTruth, func(w *world) { w.reply(pick(w, wire.RoleLabels), wire.Reply{Opened: openedLabels()}) }, false},
+		"… of features that are bad": {wire.RoleFeatures, func(w *world) {
+			w.reply(pick(w, wire.RoleLabels), wire.Reply{Opened: openedLabels()})
 		}, false},
-		"labels that are closed": {RoleTruth, func(w *world) { w.do(Forget{RoleLabels}) }, false},
-		"labels that are bad too": {RoleTruth, func(w *world) {
-			w.reply(pick(w, RoleLabels), wire.Reply{Fault: &wire.Fault{Message: "no labels"}})
+		"labels that are closed": {wire.RoleTruth, func(w *world) { w.do(Forget{wire.RoleLabels}) }, false},
+		"labels that are bad too": {wire.RoleTruth, func(w *world) {
+			w.reply(pick(w, wire.RoleLabels), wire.Reply{Fault: &wire.Fault{Message: "no labels"}})
 		}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			w.open()
+			w.Open()
 			w.reply(pick(w, c.role), bad)
 			if w.source(c.role).Fault == nil {
 				t.Fatal("there is no fault to begin with")
@@ -79,13 +80,13 @@ func TestFaultOfAFileGoes(t *testing.T) {
 // Labels that are read in another way may be what the file was made for.
 func TestFaultyFileIsReadAgainWithItsLabels(t *testing.T) {
 	w := newWorld(t)
-	w.open()
-	w.do(Pick{RoleTruth, File{Name: "truth.csv"}})
+	w.Open()
+	w.do(Pick{wire.RoleTruth, files.File{Name: "truth.csv"}})
 	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "no task of it is labelled"}})
-	w.do(SetHeader{RoleLabels, false})
+	w.do(SetHeader{wire.RoleLabels, false})
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 	r := w.only()
-	if r.Open == nil || r.Open.Role != RoleTruth || r.Open.File.Name != "truth.csv" || w.Truth.Fault != nil {
+	if r.Open == nil || r.Open.Role != wire.RoleTruth || r.Open.File.Name != "truth.csv" || w.Truth.Fault != nil {
 		t.Fatalf("got %+v, want the truth read again", r)
 	}
 	w.reply(r.ID, wire.Reply{Opened: openedTruth()})

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"concord/app/model/files"
 	"concord/app/model/setup"
 	"strings"
 )
@@ -14,7 +15,7 @@ type (
 
 	Pick struct {
 		Role string
-		File File
+		File files.File
 	}
 	PickSample struct{ Name string }
 	Forget     struct{ Role string } // drop what is loaded in that role

@@ -9,7 +9,7 @@ import (
 
 // graded opens labels whose classes are words of a scale.
 func (w *world) graded(names ...string) {
-	w.open()
+	w.Open()
 	o := *w.Labels.Opened
 	c := *o.Counts
 	c.ClassNames, c.Classes = names, len(names)

@@ -10,7 +10,7 @@ import (
 // table to turn.
 func TestOverview(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	w.do(Show{ViewOverview})
 	sent := w.sent()
@@ -42,7 +42,7 @@ func TestOverview(t *testing.T) {
 // Where nobody can be judged the overview says so, and nothing has failed.
 func TestOverviewWithoutSuspects(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	w.do(Show{ViewOverview})
 	w.reply(w.sent()[1].ID, wire.Reply{Fault: &wire.Fault{Message: "There are too many labels."}})

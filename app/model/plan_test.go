@@ -8,7 +8,7 @@ import (
 
 func TestPlan(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.do(StartPlan{})
 	if len(w.sent()) != 0 {
 		t.Error("planned without a result")
@@ -50,7 +50,7 @@ func TestPlan(t *testing.T) {
 // holds it up.
 func TestPlanForWhom(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	for _, text := range []string{"0", "-1", "101", "1e9", "NaN", "half", "%", "Inf"} {
 		w.do(SetShare{text})
@@ -80,7 +80,7 @@ func TestPlanForWhom(t *testing.T) {
 
 func TestCancelPlan(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	w.do(StartPlan{})
 	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Cancelled: true}})

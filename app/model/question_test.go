@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -11,11 +12,11 @@ import (
 // what goes with them is the engine's business.
 func TestAnotherQuestion(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	o := *w.Labels.Opened
 	o.Read.Roles = []string{"task", "worker", "label", "", "truth"}
 	w.Labels.Opened, w.Labels.Draft = &o, o.Read
-	w.do(SetRole{RoleLabels, 3, ColumnLabel})
+	w.do(SetRole{wire.RoleLabels, 3, files.ColumnLabel})
 	r := w.only()
 	if r.Reread.LabelWas == nil || *r.Reread.LabelWas != 2 || !reflect.DeepEqual(r.Reread.Roles, []string{"task", "worker", "", "label", "truth"}) {
 		t.Fatalf("got %+v, was %v", r.Reread, r.Reread.LabelWas)
@@ -23,7 +24,7 @@ func TestAnotherQuestion(t *testing.T) {
 	next := o
 	next.Read.Roles = []string{"task", "worker", "", "label", ""}
 	w.reply(r.ID, wire.Reply{Opened: &next})
-	for _, m := range []Msg{SetNumeric{RoleLabels, true}, Undo{RoleLabels}} {
+	for _, m := range []Msg{SetNumeric{wire.RoleLabels, true}, Undo{wire.RoleLabels}} {
 		w.do(m)
 		r := w.only()
 		if r.Reread.LabelWas != nil {
@@ -32,10 +33,10 @@ func TestAnotherQuestion(t *testing.T) {
 		w.reply(r.ID, wire.Reply{Opened: &next})
 	}
 	// One that could not be read and is chosen once more asks again.
-	w.do(SetRole{RoleLabels, 2, ColumnLabel})
+	w.do(SetRole{wire.RoleLabels, 2, files.ColumnLabel})
 	r = w.only()
 	w.reply(r.ID, wire.Reply{Fault: &wire.Fault{Message: "too many classes", Many: true}})
-	w.do(TakeMany{RoleLabels})
+	w.do(TakeMany{wire.RoleLabels})
 	if r := w.only(); r.Reread.LabelWas == nil || *r.Reread.LabelWas != 3 {
 		t.Errorf("got %+v", r.Reread)
 	}

@@ -6,21 +6,22 @@ import (
 	"strings"
 
 	"concord/app/format"
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
 // open starts to read a file or a sample.
-func (s State) open(role string, from Origin, why Why) (State, []Cmd) {
+func (s State) Open(role string, from files.Origin, why files.Why) (State, []Cmd) {
 	src := s.source(role)
 	if s.Run != nil {
 		s.Note = "A fit is running. Cancel it before you open another file."
 		return s, nil
 	}
-	if (slices.Contains(Side(), role) || slices.Contains(Describing(), role)) && s.Labels.Opened == nil {
+	if (slices.Contains(files.Side(), role) || slices.Contains(files.Describing(), role)) && s.Labels.Opened == nil {
 		s.Note = "Open a file of labels first; then what belongs to it."
 		return s, nil
 	}
-	if why == Change && !s.CanPredict() && (role == RolePredict || role == RoleTestTruth) {
+	if why == files.Change && !s.CanPredict() && (role == wire.RolePredict || role == wire.RoleTestTruth) {
 		s.Note = "Open the features or the texts of the labelled tasks first; then those of the tasks to predict."
 		return s, nil
 	}
@@ -32,30 +33,30 @@ func (s State) open(role string, from Origin, why Why) (State, []Cmd) {
 	if from.Serial == 0 {
 		from.Serial = id
 	}
-	src.Reading = &Reading{ID: id, Origin: from, Why: why}
+	src.Reading = &files.Reading{ID: id, Origin: from, Why: why}
 	src.Fault, src.Among = nil, nil
 	s.Failure, s.Pasting, s.Dragging = nil, false, false
-	if why == Change || why == Goback { // otherwise the note is of what caused this reading
+	if why == files.Change || why == files.Goback { // otherwise the note is of what caused this reading
 		s.Note = ""
 	}
-	return s, append(cmds, Send{Request: wire.Request{ID: id, Open: from.open(role)}, File: from.File})
+	return s, append(cmds, Send{Request: wire.Request{ID: id, Open: from.Open(role)}, File: from.File})
 }
 
 // reread reads a source again with the choices of its draft.
-func (s State) reread(role string, why Why) (State, []Cmd) {
+func (s State) reread(role string, why files.Why) (State, []Cmd) {
 	src := s.source(role)
-	failed := src.Fault != nil && why != Refresh
+	failed := src.Fault != nil && why != files.Refresh
 	from, read := src.Origin, src.Draft
 	switch {
 	case failed:
 		from = src.Tried
-	case why == Refresh:
+	case why == files.Refresh:
 		read = src.Opened.Read
 	}
 	from.Read = &read
 	id := s.id()
-	src.Reading = &Reading{ID: id, Origin: from, Why: why}
-	if why != Refresh {
+	src.Reading = &files.Reading{ID: id, Origin: from, Why: why}
+	if why != files.Refresh {
 		s.Note = ""
 	}
 	return s, []Cmd{Send{Request: wire.Request{ID: id, Reread: &wire.Reread{Role: role, Failed: failed, Read: read}}}}
@@ -77,13 +78,13 @@ func (s State) redraft(role, from string, change func(*wire.Read)) (State, []Cmd
 	if !same {
 		src.Draft.Confirmed = false
 	}
-	if len(src.Missing()) > 0 && !tells(before, now) {
+	if len(src.Missing()) > 0 && !files.Tells(before, now) {
 		if same {
 			return s, nil // the page says which role is missing
 		}
 		src.Draft.Roles, src.Draft.Chosen = nil, nil // the columns are others now: perhaps they tell
 	}
-	s, cmds := s.reread(role, Change)
+	s, cmds := s.reread(role, files.Change)
 	s.source(role).Reading.From = from
 	return s, cmds
 }
@@ -99,7 +100,7 @@ func (s State) undo(role string) (State, []Cmd) {
 	}
 	before := src.Past[len(src.Past)-1]
 	from := "undo"
-	if role != RoleLabels {
+	if role != wire.RoleLabels {
 		from += "-" + role
 	}
 	var cmds []Cmd
@@ -111,9 +112,9 @@ func (s State) undo(role string) (State, []Cmd) {
 		return s.undid(role), append(cmds, Focus{ID: from, Or: role + "-title"})
 	case src.Origin.Serial:
 		src.Draft = *before.Read
-		s, cmds = s.reread(role, Goback)
+		s, cmds = s.reread(role, files.Goback)
 	default:
-		s, cmds = s.open(role, before, Goback)
+		s, cmds = s.Open(role, before, files.Goback)
 	}
 	reading := s.source(role).Reading
 	reading.From, reading.Origin.Amend = from, before.Amend
@@ -125,10 +126,10 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 	src := s.source(role)
 	r := src.Reading
 	switch {
-	case r.Why == Goback && len(src.Past) > 0:
+	case r.Why == files.Goback && len(src.Past) > 0:
 		src.Past = src.Past[:len(src.Past)-1]
 		s = s.undid(role)
-	case r.Why == Change && (src.Opened != nil || role == RoleCosts):
+	case r.Why == files.Change && (src.Opened != nil || role == wire.RoleCosts):
 		src.Past = append(slices.Clip(src.Past), s.leaving(role))
 		s = s.did(role)
 	}
@@ -140,19 +141,19 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 	read := o.Read
 	src.Origin = r.Origin
 	src.Origin.Read, src.Origin.Amend = &read, nil
-	src.Opened, src.Draft, src.Reading, src.Fault, src.Tried, src.Among = o, o.Read, nil, nil, Origin{}, nil
+	src.Opened, src.Draft, src.Reading, src.Fault, src.Tried, src.Among = o, o.Read, nil, nil, files.Origin{}, nil
 	var back []Cmd
 	if r.From != "" {
-		back = append(back, Focus{ID: r.From, Or: title(role)})
+		back = append(back, Focus{ID: r.From, Or: files.TitleID(role)})
 	}
 	var cmds []Cmd
 	switch role {
-	case RoleTruth, RoleGold, RoleConfusion, RoleCosts:
+	case wire.RoleTruth, wire.RoleGold, wire.RoleConfusion, wire.RoleCosts:
 		s, cmds = s.besideOpened(role, o, r.Why)
 		return s, append(cmds, back...)
-	case RoleState:
+	case wire.RoleState:
 		return s.stateOpened(o, r.Why)
-	case RoleFeatures, RoleTexts, RolePredict, RoleTestTruth:
+	case wire.RoleFeatures, wire.RoleText, wire.RolePredict, wire.RoleTestTruth:
 		s, cmds = s.describingOpened(role, o, r.Why)
 		return s, append(cmds, back...)
 	}
@@ -162,7 +163,7 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 	s = s.forgetStudies()
 	s.Asked = false
 	s.Setup.Method = s.usableMethod()
-	if r.Why == Restore {
+	if r.Why == files.Restore {
 		s.Failure = failure
 		return s, nil // the truth is read again in its turn, and the note or the failure says what happened
 	}
@@ -174,9 +175,9 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 			o.File.Name, format.Plural(c.Labels, "label"), format.Plural(c.Tasks, "task"), format.Plural(c.Workers, "worker"))
 	}
 	if cmds = back; cmds == nil {
-		cmds = []Cmd{Focus{ID: title(RoleLabels)}}
+		cmds = []Cmd{Focus{ID: files.TitleID(wire.RoleLabels)}}
 	}
-	for _, role := range Side() {
+	for _, role := range files.Side() {
 		var more []Cmd
 		held := slices.IndexFunc(o.Holds, func(h wire.Holds) bool { return h.Role == role })
 		beside := s.source(role)
@@ -185,13 +186,13 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 		case held >= 0 && !r.Origin.Packed && (fresh || beside.Opened == nil || same):
 			from := r.Origin
 			from.Read = &o.Holds[held].Read
-			*beside = Source{Role: role}
-			s, more = s.open(role, from, Refresh)
+			*beside = files.Source{Role: role}
+			s, more = s.Open(role, from, files.Refresh)
 		case beside.Opened != nil && held < 0 && same: // it holds that no more
 			s, more = s.forget(role)
-		case fresh && role == RoleTruth && sampleHasTruth(r.Origin.Sample):
-			*beside = Source{Role: role}
-			s, more = s.open(role, Origin{Name: r.Origin.Name, Sample: r.Origin.Sample}, Refresh)
+		case fresh && role == wire.RoleTruth && sampleHasTruth(r.Origin.Sample):
+			*beside = files.Source{Role: role}
+			s, more = s.Open(role, files.Origin{Name: r.Origin.Name, Sample: r.Origin.Sample}, files.Refresh)
 		case beside.Opened == nil:
 			if fresh {
 				beside.Past = nil // that was read against other labels
@@ -200,17 +201,17 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 		case fresh, !sameSets && beside.Origin.Packed: // it belonged to other tasks and workers
 			s, more = s.forget(role)
 		case sameSets: // the tasks may have changed under it
-			s, more = s.reread(role, Refresh)
+			s, more = s.reread(role, files.Refresh)
 		default: // and so has what a cell may hold
 			from := beside.Origin
 			from.Read = nil
-			s, more = s.open(role, from, Refresh)
+			s, more = s.Open(role, from, files.Refresh)
 		}
 		cmds = append(cmds, more...)
 	}
 	s, more := s.describeAgain(fresh || o.Read.Sets)
 	cmds = append(cmds, more...)
-	if r.Why == Goback && r.Origin.Amend != nil {
+	if r.Why == files.Goback && r.Origin.Amend != nil {
 		s, more = s.amendAgain(*r.Origin.Amend)
 		cmds = append(cmds, more...)
 	}
@@ -225,17 +226,17 @@ func (s State) tryAgain(role string, fresh bool) (State, []Cmd) {
 		return s, nil
 	}
 	from := src.Tried
-	src.settle()
+	src.Settle()
 	if fresh {
 		return s, nil
 	}
-	return s.open(role, from, Refresh)
+	return s.Open(role, from, files.Refresh)
 }
 
 // leaving is what Undo needs to go back to what is loaded in a role.
-func (s State) leaving(role string) Origin {
+func (s State) leaving(role string) files.Origin {
 	from := s.source(role).Origin
-	if role == RoleLabels && s.Amendments() > 0 {
+	if role == wire.RoleLabels && s.Amendments() > 0 {
 		amend := s.Amend
 		from.Amend = &amend
 	}
@@ -252,12 +253,12 @@ func (s State) faulted(role string, f *wire.Fault) (State, []Cmd) {
 	src := s.source(role)
 	r := src.Reading
 	src.Reading = nil
-	if role == RoleCosts {
+	if role == wire.RoleCosts {
 		s.Pricing = Pricing{}
 	}
-	if r.Why == Restore { // the worker has nothing
-		*src = Source{Role: role}
-		if role == RoleLabels {
+	if r.Why == files.Restore { // the worker has nothing
+		*src = files.Source{Role: role}
+		if role == wire.RoleLabels {
 			s.Amend, s.Before = wire.Amend{}, nil
 		}
 	}
@@ -278,17 +279,17 @@ func (s State) faulted(role string, f *wire.Fault) (State, []Cmd) {
 }
 
 func (m Pick) apply(s State) (State, []Cmd) {
-	return s.open(roleOf(m), Origin{Name: m.File.Name, File: m.File}, Change)
+	return s.Open(roleOf(m), files.Origin{Name: m.File.Name, File: m.File}, files.Change)
 }
 
 func (m SetByFile) apply(s State) (State, []Cmd) {
-	return s.redraft(RoleLabels, "labels-by-file", func(r *wire.Read) { r.ByFile = m.By })
+	return s.redraft(wire.RoleLabels, "labels-by-file", func(r *wire.Read) { r.ByFile = m.By })
 }
 
 func (m SetRole) apply(s State) (State, []Cmd) {
 	return s.redraft(m.Of, fmt.Sprintf("%s-role-%d", m.Of, m.Column), func(r *wire.Read) {
 		s.setRole(r, m)
-		r.Confirmed = chose(r)
+		r.Confirmed = files.Chose(r)
 	})
 }
 
@@ -305,15 +306,15 @@ func (m SetEncoding) apply(s State) (State, []Cmd) {
 }
 
 func (m SetAnonymous) apply(s State) (State, []Cmd) {
-	return s.redraft(RoleLabels, "labels-anonymous", func(r *wire.Read) { anonymous(r, m.On) })
+	return s.redraft(wire.RoleLabels, "labels-anonymous", func(r *wire.Read) { files.Anonymous(r, m.On) })
 }
 
 func (m SetDrop) apply(s State) (State, []Cmd) {
-	return s.redraft(RoleLabels, "labels-drop", func(r *wire.Read) { r.Drop = m.Drop })
+	return s.redraft(wire.RoleLabels, "labels-drop", func(r *wire.Read) { r.Drop = m.Drop })
 }
 
 func (m SetAgain) apply(s State) (State, []Cmd) {
-	return s.redraft(RoleLabels, "labels-again", func(r *wire.Read) { r.Again = m.Again })
+	return s.redraft(wire.RoleLabels, "labels-again", func(r *wire.Read) { r.Again = m.Again })
 }
 
 func (m SetMissing) apply(s State) (State, []Cmd) {
@@ -328,7 +329,7 @@ func (m SetMissing) apply(s State) (State, []Cmd) {
 }
 
 func (m SetNone) apply(s State) (State, []Cmd) {
-	return s.redraft(RoleLabels, NoneID(m.Cell), func(r *wire.Read) {
+	return s.redraft(wire.RoleLabels, files.NoneID(m.Cell), func(r *wire.Read) {
 		r.Missing = slices.DeleteFunc(slices.Clone(r.Missing), func(s string) bool { return s == m.Cell })
 		if m.None {
 			r.Missing = append(r.Missing, m.Cell)
@@ -337,48 +338,48 @@ func (m SetNone) apply(s State) (State, []Cmd) {
 }
 
 func (TakeApart) apply(s State) (State, []Cmd) {
-	return s.redraft(RoleLabels, "merge-0", func(r *wire.Read) { r.Merge = nil })
+	return s.redraft(wire.RoleLabels, "merge-0", func(r *wire.Read) { r.Merge = nil })
 }
 
 func (m SetSets) apply(s State) (State, []Cmd) {
-	return s.redraft(RoleLabels, "labels-sets", func(r *wire.Read) { r.Sets = m.Sets })
+	return s.redraft(wire.RoleLabels, "labels-sets", func(r *wire.Read) { r.Sets = m.Sets })
 }
 
 func (m SetDivider) apply(s State) (State, []Cmd) {
-	return s.redraft(RoleLabels, "labels-separator", func(r *wire.Read) { r.Separator = m.Separator })
+	return s.redraft(wire.RoleLabels, "labels-separator", func(r *wire.Read) { r.Separator = m.Separator })
 }
 
 func (m SetMode) apply(s State) (State, []Cmd) {
-	return s.redraft(RoleConfusion, "confusion-mode", func(r *wire.Read) { r.Mode = m.Mode })
+	return s.redraft(wire.RoleConfusion, "confusion-mode", func(r *wire.Read) { r.Mode = m.Mode })
 }
 
 func (m Skip) apply(s State) (State, []Cmd) {
-	return s.redraft(m.Of, title(m.Of), func(r *wire.Read) { r.Skip = true })
+	return s.redraft(m.Of, files.TitleID(m.Of), func(r *wire.Read) { r.Skip = true })
 }
 
 func (m TakeMany) apply(s State) (State, []Cmd) {
-	return s.redraft(m.Of, title(m.Of), func(r *wire.Read) { r.ManyClasses = true })
+	return s.redraft(m.Of, files.TitleID(m.Of), func(r *wire.Read) { r.ManyClasses = true })
 }
 
 func (m Undo) apply(s State) (State, []Cmd) { return s.undo(m.Of) }
 
 // source returns the source of that role in s.
-func (s *State) source(role string) *Source {
-	return map[string]*Source{
-		RoleLabels: &s.Labels, RoleTruth: &s.Truth, RoleGold: &s.Gold, RoleConfusion: &s.Matrices, RoleCosts: &s.Costs,
-		RoleState: &s.Saved, RoleWorkspace: &s.Work,
-		RoleFeatures: &s.Features, RoleTexts: &s.Texts, RolePredict: &s.Newcomers, RoleTestTruth: &s.Exam,
+func (s *State) source(role string) *files.Source {
+	return map[string]*files.Source{
+		wire.RoleLabels: &s.Labels, wire.RoleTruth: &s.Truth, wire.RoleGold: &s.Gold, wire.RoleConfusion: &s.Matrices, wire.RoleCosts: &s.Costs,
+		wire.RoleState: &s.Saved, wire.RoleWorkspace: &s.Work,
+		wire.RoleFeatures: &s.Features, wire.RoleText: &s.Texts, wire.RolePredict: &s.Newcomers, wire.RoleTestTruth: &s.Exam,
 	}[role]
 }
 
 // roleOf is the role of a file that was picked: a saved state and a workspace
 // are known by their names wherever they are dropped.
 func roleOf(p Pick) string {
-	if strings.HasSuffix(p.File.Name, workspaceEnding) {
-		return RoleWorkspace
+	if strings.HasSuffix(p.File.Name, files.WorkspaceEnding) {
+		return wire.RoleWorkspace
 	}
-	if p.Role == RoleLabels && strings.HasSuffix(p.File.Name, stateEnding) {
-		return RoleState
+	if p.Role == wire.RoleLabels && strings.HasSuffix(p.File.Name, files.StateEnding) {
+		return wire.RoleState
 	}
 	return p.Role
 }

@@ -3,6 +3,7 @@ package model
 import (
 	"slices"
 
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -10,12 +11,12 @@ import (
 func (s State) restore(role string) (State, []Cmd) {
 	src := s.source(role)
 	if src.Origin.Packed {
-		*src = Source{Role: role}
+		*src = files.Source{Role: role}
 		return s, nil
 	}
 	id := s.id()
-	src.Reading = &Reading{ID: id, Origin: src.Origin, Why: Restore}
-	return s, []Cmd{Send{Request: wire.Request{ID: id, Open: src.Origin.open(role)}, File: src.Origin.File}}
+	src.Reading = &files.Reading{ID: id, Origin: src.Origin, Why: files.Restore}
+	return s, []Cmd{Send{Request: wire.Request{ID: id, Open: src.Origin.Open(role)}, File: src.Origin.File}}
 }
 
 // lost reads again what a worker that was ended, or that died, had loaded. Its
@@ -26,20 +27,20 @@ func (s State) lost(why string) (State, []Cmd) {
 	s.Run, s.Ordering = nil, nil
 	s = s.forgetResult()
 	s = s.forgetStudies()
-	restoring := slices.ContainsFunc(All(), func(role string) bool {
+	restoring := slices.ContainsFunc(files.All(), func(role string) bool {
 		r := s.source(role).Reading
-		return r != nil && r.Why == Restore
+		return r != nil && r.Why == files.Restore
 	})
 	packed := s.Labels.Origin
-	for _, role := range All() {
+	for _, role := range files.All() {
 		if why != "" && restoring {
-			*s.source(role) = Source{Role: role}
+			*s.source(role) = files.Source{Role: role}
 		}
 		src := s.source(role)
 		src.Reading = nil
 		var more []Cmd
-		if role == RoleWorkspace && packed.Packed && !(why != "" && restoring) {
-			s, more = s.open(role, Origin{Serial: packed.Serial, Name: packed.File.Name, File: packed.File}, Restore)
+		if role == wire.RoleWorkspace && packed.Packed && !(why != "" && restoring) {
+			s, more = s.Open(role, files.Origin{Serial: packed.Serial, Name: packed.File.Name, File: packed.File}, files.Restore)
 			cmds = append(cmds, more...)
 		}
 		if src.Opened == nil {

@@ -181,17 +181,8 @@ func (s State) resultReplied(r wire.Reply) (State, []Cmd) {
 		}
 		return s.failed("The table", r), nil
 	}
-	if s.looked(r) {
-		return s.failed("The view", r), nil
-	}
-	if s.shelveReplied(r) {
+	if s.studied(r) {
 		return s, nil
-	}
-	if s.overviewReplied(r) { // who can't be judged is not named
-		return s, nil
-	}
-	if s.agreementReplied(r) {
-		return s.failed("The agreement", r), nil
 	}
 	for i, d := range s.Details {
 		if d.judged == r.ID && r.ID != 0 { // what can't be judged is shown without
@@ -220,7 +211,7 @@ func (s State) resultReplied(r wire.Reply) (State, []Cmd) {
 			v.Name, v.Size = r.Exported.Name, r.Exported.Size
 			s.Saves[i] = v
 			switch v.What {
-			case RoleWorkspace:
+			case wire.RoleWorkspace:
 				s.loose, s.safe.packed = false, true
 			case "problems": // of a file, not of the result
 			default:

@@ -8,7 +8,7 @@ import (
 
 func TestCancel(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	result := w.Result
 	w.do(StartRun{})
@@ -30,7 +30,7 @@ func TestCancel(t *testing.T) {
 
 func TestStaleRepliesAreDropped(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	w.do(Filter{ViewTasks, "a"})
 	first := w.only().ID
@@ -47,7 +47,7 @@ func TestStaleRepliesAreDropped(t *testing.T) {
 
 func TestSort(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	w.State.Tasks.Query.From = 100
 	for i, want := range []wire.Rows{
@@ -69,7 +69,7 @@ func TestSort(t *testing.T) {
 
 func TestTurn(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	rows := func(matching int) {
 		w.State.Tasks.Page = &wire.Page{Matching: matching}
@@ -99,7 +99,7 @@ func TestTurn(t *testing.T) {
 
 func TestDetails(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	w.do(Open{Kind: ViewTasks, Index: 7})
 	r := w.only()
@@ -128,7 +128,7 @@ func TestDownloads(t *testing.T) {
 	if len(w.sent()) != 0 {
 		t.Error("there is nothing to download yet")
 	}
-	w.open()
+	w.Open()
 	w.fit()
 	w.do(Download{What: "labels"})
 	r := w.only()

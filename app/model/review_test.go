@@ -74,7 +74,7 @@ func TestVerdictKeys(t *testing.T) {
 func reviewed(t *testing.T, task *wire.Task) *world {
 	t.Helper()
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	w.do(StartReview{})
 	w.rows(4, 1, 3)
@@ -292,7 +292,7 @@ func TestReviewUndoAfterItsEnd(t *testing.T) {
 // Nothing else is undone by way of a task that is open.
 func TestReviewUndoesVerdictsOnly(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	w.do(Exclude{Worker: 1, Out: true})
 	w.amended(0)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 
+	"concord/app/model/files"
 	"concord/app/model/setup"
 	"concord/core/fit"
 	"concord/core/wire"
@@ -37,7 +38,7 @@ func (s State) Blocked() string {
 // askRoles has the user look at the roles of the columns before anything is computed.
 func (s State) askRoles() (State, []Cmd) {
 	s.Note = "Is the file understood as it should be? Confirm the roles of its columns, or change them."
-	return s, []Cmd{Focus{ID: "confirm-roles", Or: title(RoleLabels)}}
+	return s, []Cmd{Focus{ID: "confirm-roles", Or: files.TitleID(wire.RoleLabels)}}
 }
 
 // apply takes in that the roles are right, and goes on with what was asked for.
@@ -45,13 +46,13 @@ func (ConfirmRoles) apply(s State) (State, []Cmd) {
 	if s.Labels.Asks() == "" || s.Run != nil || s.Reading() != nil {
 		return s, nil
 	}
-	s.Labels = s.Labels.confirmed()
+	s.Labels = s.Labels.Confirmed()
 	asked := s.Asked
 	s.Asked, s.Note = false, ""
 	if asked && s.Blocked() == "" {
 		return s.startRun(false)
 	}
-	return s, []Cmd{Focus{ID: "run", Or: title(RoleLabels)}}
+	return s, []Cmd{Focus{ID: "run", Or: files.TitleID(wire.RoleLabels)}}
 }
 
 // startRun asks for a fit, anew or from the saved state.
@@ -124,7 +125,7 @@ func (Cancel) apply(s State) (State, []Cmd) {
 		s.Run = &run
 		end(run.ID)
 	}
-	for _, role := range All() {
+	for _, role := range files.All() {
 		src := s.source(role)
 		if src.Reading != nil && !src.Reading.Ending {
 			reading := *src.Reading

@@ -5,13 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"concord/app/model/files"
 	"concord/app/model/setup"
 	"concord/core/wire"
 )
 
 func TestSettings(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	for _, c := range []struct {
 		msg   Msg
 		what  string
@@ -56,7 +57,7 @@ func TestSettings(t *testing.T) {
 func TestMethodThatCannotRun(t *testing.T) {
 	w := newWorld(t)
 	w.do(Address{"method=median"})
-	w.open()
+	w.Open()
 	if w.Setup.Method != "ds" {
 		t.Errorf("method: got %s, want the default where the chosen one can't run", w.Setup.Method)
 	}
@@ -72,7 +73,7 @@ func TestMethodThatCannotRun(t *testing.T) {
 	// Without the default, the first that can run.
 	o := openedLabels()
 	o.Methods = o.Methods[:1]
-	w.do(Pick{RoleLabels, File{Name: "b.csv"}})
+	w.do(Pick{wire.RoleLabels, files.File{Name: "b.csv"}})
 	w.reply(w.only().ID, wire.Reply{Opened: o})
 	if w.Setup.Method != "majority" {
 		t.Errorf("method: got %s, want majority", w.Setup.Method)
@@ -81,7 +82,7 @@ func TestMethodThatCannotRun(t *testing.T) {
 
 func TestValuesBelongToTheirMethod(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.do(SetValue{"smoothing", "2"}, SetMethod{"majority"}, StartRun{})
 	if v := w.only().Fit.Values; len(v) != 0 {
 		t.Errorf("got %v, want none of another method's settings", v)
@@ -90,7 +91,7 @@ func TestValuesBelongToTheirMethod(t *testing.T) {
 
 func TestStale(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	if w.Stale() {
 		t.Fatal("nothing has changed since")
@@ -196,7 +197,7 @@ func TestStatusFollowsThePhase(t *testing.T) {
 		}
 	}
 	says("Drop a file")
-	w.do(Pick{RoleLabels, file})
+	w.do(Pick{wire.RoleLabels, file})
 	says("Reading labels.csv")
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 	says("6 labels")

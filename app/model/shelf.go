@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -55,7 +56,7 @@ func (s State) JustSample() bool {
 	if s.Labels.Origin.Sample == "" || s.Amendments() > 0 {
 		return false
 	}
-	return !slices.ContainsFunc(All(), func(role string) bool {
+	return !slices.ContainsFunc(files.All(), func(role string) bool {
 		src := s.source(role)
 		return src.Opened != nil && src.Origin.Sample == ""
 	})
@@ -107,19 +108,6 @@ func (s State) shelve() (State, []Cmd) {
 		Request: wire.Request{ID: s.Shelf.asked, Export: &wire.Export{What: "workspace"}},
 		In:      Slot{Key: s.slotKey(from.Serial), Sample: from.Sample != ""},
 	}}
-}
-
-// shelveReplied takes in how the writing went, and reports whether a reply was
-// about that. The client tells when it is kept.
-func (s *State) shelveReplied(r wire.Reply) bool {
-	if r.ID == 0 || r.ID != s.Shelf.asked {
-		return false
-	}
-	if r.Fault != nil {
-		s.Shelf.Saving, s.Shelf.again = false, false
-		s.Shelf.Why = "This is not kept: " + r.Fault.Message
-	}
-	return true
 }
 
 // apply takes in what is kept.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -27,7 +28,7 @@ func (w *world) wrote(key string, others ...Slot) {
 // Nothing is kept unless the user wants it; then it is, after every result.
 func TestShelf(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	if w.shelving() != nil {
 		t.Fatal("kept without being asked")
@@ -70,7 +71,7 @@ func TestShelf(t *testing.T) {
 // A piece of work has one slot, in which nothing else is put.
 func TestSlots(t *testing.T) {
 	other := func(w *world) {
-		w.do(Pick{RoleLabels, File{Name: "other.csv"}})
+		w.do(Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
 		w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 	}
 	sample := func(w *world) {
@@ -86,7 +87,7 @@ func TestSlots(t *testing.T) {
 	}{
 		"another result": {(*world).fit, &Shelve{In: Slot{Key: "a"}}},
 		"other columns": {func(w *world) {
-			w.do(SetHeader{RoleLabels, false})
+			w.do(SetHeader{wire.RoleLabels, false})
 			w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 			w.fit()
 		}, &Shelve{In: Slot{Key: "a"}}},
@@ -99,7 +100,7 @@ func TestSlots(t *testing.T) {
 			other(w)
 			w.fit()
 			w.wrote("b", Slot{Key: "a"})
-			w.do(Undo{RoleLabels})
+			w.do(Undo{wire.RoleLabels})
 			w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 			w.fit()
 		}, &Shelve{In: Slot{Key: "a"}}},
@@ -110,7 +111,7 @@ func TestSlots(t *testing.T) {
 			w.wrote("a")
 		}, &Shelve{}},
 		"a slot that is opened": {func(w *world) {
-			w.do(Pick{RoleLabels, File{Name: "b.concord", Slot: "b"}})
+			w.do(Pick{wire.RoleLabels, files.File{Name: "b.concord", Slot: "b"}})
 			w.reply(w.only().ID, wire.Reply{Reopened: &wire.Reopened{Opened: []wire.Opened{*openedLabels()}, Fitted: &wire.Fitted{}}})
 			w.fit()
 		}, &Shelve{In: Slot{Key: "b"}}},
@@ -128,7 +129,7 @@ func TestSlots(t *testing.T) {
 		}, &Shelve{In: Slot{Sample: true}}},
 		"a sample with a truth of the user's own": {func(w *world) {
 			sample(w)
-			w.do(Pick{RoleTruth, File{Name: "truth.csv"}})
+			w.do(Pick{wire.RoleTruth, files.File{Name: "truth.csv"}})
 			w.reply(w.only().ID, wire.Reply{Opened: openedTruth()})
 			w.fit()
 		}, &Shelve{In: Slot{Sample: true}}},
@@ -141,7 +142,7 @@ func TestSlots(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			w.open()
+			w.Open()
 			w.fit()
 			w.do(SetShelf{true})
 			w.wrote("a")
@@ -180,7 +181,7 @@ func TestShelfOffers(t *testing.T) {
 	if len(w.cmds) != 1 || w.cmds[0] != (Unshelve{"1"}) {
 		t.Errorf("got %+v", w.cmds)
 	}
-	w.do(Pick{RoleWorkspace, File{Name: "a.concord", Slot: "1"}})
+	w.do(Pick{wire.RoleWorkspace, files.File{Name: "a.concord", Slot: "1"}})
 	w.reply(w.only().ID, wire.Reply{Reopened: &wire.Reopened{Opened: []wire.Opened{*openedLabels()}, Fitted: &wire.Fitted{}}})
 	if w.Unsaved() || w.Slot().Key != "1" {
 		t.Errorf("got %+v: what was just opened is kept", w.Slot())
@@ -208,7 +209,7 @@ func TestShelfWithoutRoom(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			w.do(Started{Work: "on"}, Shelved{Listed: true, Slots: []Slot{{Key: "1"}, {Key: "2"}}})
-			w.open()
+			w.Open()
 			w.fit()
 			fail(w)
 			if len(w.Shelf.Slots) != 2 || !strings.HasPrefix(w.Shelf.Why, "This is not kept: ") || w.Shelf.Saving || w.Phase() != Done || !w.Unsaved() {
@@ -234,7 +235,7 @@ func TestShelfSwitchedOffWhileWriting(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			w.do(Shelved{Listed: true, Slots: c.before})
-			w.open()
+			w.Open()
 			w.fit()
 			w.do(SetShelf{true}, SetShelf{false})
 			w.wrote("a")

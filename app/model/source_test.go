@@ -6,15 +6,16 @@ import (
 	"strings"
 	"testing"
 
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
 func TestFaultKeepsWhatWasLoaded(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	before := w.State
-	w.do(Pick{RoleLabels, File{Name: "other.csv"}})
+	w.do(Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
 	failed := openedLabels()
 	failed.Read.Roles = []string{"task", "", "label", ""}
 	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "no worker", Opened: failed}})
@@ -30,7 +31,7 @@ func TestFaultKeepsWhatWasLoaded(t *testing.T) {
 	}
 
 	// The choices shown are those of the file that failed: choosing a column reads that file again.
-	w.do(SetRole{RoleLabels, 1, ColumnWorker})
+	w.do(SetRole{wire.RoleLabels, 1, files.ColumnWorker})
 	r := w.only().Reread
 	if r == nil || !r.Failed || !reflect.DeepEqual(r.Roles, []string{"task", "worker", "label", ""}) {
 		t.Fatalf("got %+v, want to read the failed file again with a worker", r)
@@ -38,13 +39,13 @@ func TestFaultKeepsWhatWasLoaded(t *testing.T) {
 
 	// Dismissing instead shows the choices of the loaded file.
 	w.State = before
-	w.do(Pick{RoleLabels, File{Name: "other.csv"}})
+	w.do(Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
 	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "no worker", Opened: failed}})
 	w.do(Dismiss{})
 	if !reflect.DeepEqual(w.Labels.Draft, openedLabels().Read) {
 		t.Errorf("draft: got %+v, want that of the loaded file", w.Labels.Draft)
 	}
-	w.do(SetHeader{RoleLabels, false})
+	w.do(SetHeader{wire.RoleLabels, false})
 	if r := w.only().Reread; r == nil || r.Failed || r.Header {
 		t.Errorf("got %+v, want to read the loaded file again without a header", r)
 	}
@@ -52,9 +53,9 @@ func TestFaultKeepsWhatWasLoaded(t *testing.T) {
 
 func TestSkipBadRows(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{RoleLabels, file})
+	w.do(Pick{wire.RoleLabels, file})
 	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "3 rows", Count: 3, CanSkip: true, Opened: openedLabels()}})
-	w.do(Skip{RoleLabels})
+	w.do(Skip{wire.RoleLabels})
 	r := w.only()
 	if r.Reread == nil || !r.Reread.Skip || !r.Reread.Failed {
 		t.Fatalf("got %+v, want the failed file without its bad rows", r.Reread)
@@ -68,9 +69,9 @@ func TestSkipBadRows(t *testing.T) {
 
 func TestTakeMany(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{RoleLabels, file})
+	w.do(Pick{wire.RoleLabels, file})
 	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "more than 1,000", Many: true, Opened: openedLabels()}})
-	w.do(TakeMany{RoleLabels})
+	w.do(TakeMany{wire.RoleLabels})
 	if r := w.only().Reread; r == nil || !r.ManyClasses || !r.Failed {
 		t.Errorf("got %+v, want the failed file with all its classes", r)
 	}
@@ -94,7 +95,7 @@ func TestAssign(t *testing.T) {
 		{"task,worker,label,", -1, "label", "task,worker,label,"},
 	} {
 		r := wire.Read{Roles: strings.Split(c.roles, ",")}
-		assign(&r, c.column, c.role)
+		files.Assign(&r, c.column, c.role)
 		if got := strings.Join(r.Roles, ","); got != c.want {
 			t.Errorf("%s, column %d to be %q: got %s, want %s", c.roles, c.column, c.role, got, c.want)
 		}
@@ -103,11 +104,11 @@ func TestAssign(t *testing.T) {
 
 func TestUndo(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	if w.Labels.CanUndo() {
 		t.Fatal("nothing was changed yet")
 	}
-	w.do(SetRole{RoleLabels, 3, ColumnLabel})
+	w.do(SetRole{wire.RoleLabels, 3, files.ColumnLabel})
 	changed := openedLabels()
 	changed.Read.Roles = []string{"task", "worker", "", "label"}
 	w.reply(w.only().ID, wire.Reply{Opened: changed})
@@ -125,9 +126,9 @@ func TestUndo(t *testing.T) {
 	}
 
 	// Another file can be undone too: the first is opened again, as it was read.
-	w.do(Pick{RoleLabels, File{Name: "other.csv"}})
+	w.do(Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
 	w.reply(w.only().ID, wire.Reply{Opened: changed})
-	w.do(Undo{RoleLabels})
+	w.do(Undo{wire.RoleLabels})
 	open := w.only().Open
 	if open == nil || open.File.Name != "labels.csv" || !reflect.DeepEqual(*open.Read, openedLabels().Read) {
 		t.Errorf("got %+v, want labels.csv as it was read", open)
@@ -139,10 +140,10 @@ func TestUndo(t *testing.T) {
 
 func TestUndoOfAFailureDismissesIt(t *testing.T) {
 	w := newWorld(t)
-	w.open()
-	w.do(SetDelimiter{RoleLabels, ";"})
+	w.Open()
+	w.do(SetDelimiter{wire.RoleLabels, ";"})
 	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "one column only"}})
-	w.do(Undo{RoleLabels})
+	w.do(Undo{wire.RoleLabels})
 	w.phase(Ready)
 	if len(w.sent()) != 0 || w.Labels.Draft.Delimiter != "," {
 		t.Errorf("got %+v and delimiter %q, want no request and the old one", w.sent(), w.Labels.Draft.Delimiter)
@@ -151,12 +152,12 @@ func TestUndoOfAFailureDismissesIt(t *testing.T) {
 
 func TestMissingRoleWaits(t *testing.T) {
 	w := newWorld(t)
-	w.open()
-	w.do(SetRole{RoleLabels, 1, ColumnIgnore})
+	w.Open()
+	w.do(SetRole{wire.RoleLabels, 1, files.ColumnIgnore})
 	if len(w.sent()) != 0 {
 		t.Error("a file was read again without a worker")
 	}
-	w.do(SetRole{RoleLabels, 3, ColumnWorker})
+	w.do(SetRole{wire.RoleLabels, 3, files.ColumnWorker})
 	if r := w.only().Reread; !reflect.DeepEqual(r.Roles, []string{"task", "", "label", "worker"}) {
 		t.Errorf("got %v", r.Roles)
 	}
@@ -164,13 +165,13 @@ func TestMissingRoleWaits(t *testing.T) {
 
 func TestTruth(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{RoleTruth, File{Name: "truth.csv"}})
+	w.do(Pick{wire.RoleTruth, files.File{Name: "truth.csv"}})
 	if len(w.sent()) != 0 || w.Note == "" {
 		t.Error("a truth without labels must be refused with a word why")
 	}
-	w.open()
+	w.Open()
 	w.fit()
-	w.do(Pick{RoleTruth, File{Name: "truth.csv"}})
+	w.do(Pick{wire.RoleTruth, files.File{Name: "truth.csv"}})
 	o := openedTruth()
 	o.Accuracy = &wire.Accuracy{Evaluated: 2, Accuracy: 0.5}
 	w.reply(w.only().ID, wire.Reply{Opened: o})
@@ -180,9 +181,9 @@ func TestTruth(t *testing.T) {
 	}
 
 	// Reading the labels otherwise reads the truth again after them.
-	w.do(SetHeader{RoleLabels, false})
+	w.do(SetHeader{wire.RoleLabels, false})
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
-	if r := w.only(); r.Reread == nil || r.Reread.Role != RoleTruth {
+	if r := w.only(); r.Reread == nil || r.Reread.Role != wire.RoleTruth {
 		t.Fatalf("got %+v, want the truth to be read again", r)
 	}
 	w.reply(w.only().ID, wire.Reply{Opened: openedTruth()})
@@ -191,9 +192,9 @@ func TestTruth(t *testing.T) {
 	}
 
 	// Other labels have another truth.
-	w.do(Pick{RoleLabels, File{Name: "other.csv"}})
+	w.do(Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
-	if r := w.only(); r.Drop == nil || r.Drop.Role != RoleTruth || w.Truth.Opened != nil {
+	if r := w.only(); r.Drop == nil || r.Drop.Role != wire.RoleTruth || w.Truth.Opened != nil {
 		t.Errorf("got %+v, want the truth to be dropped", r)
 	}
 }
@@ -201,8 +202,8 @@ func TestTruth(t *testing.T) {
 // A truth file of which nothing can be used is not said to tell the truth.
 func TestTruthOfNothing(t *testing.T) {
 	w := newWorld(t)
-	w.open()
-	w.do(Pick{RoleTruth, File{Name: "truth.csv"}})
+	w.Open()
+	w.do(Pick{wire.RoleTruth, files.File{Name: "truth.csv"}})
 	nothing := openedTruth()
 	nothing.Known = 0
 	w.reply(w.only().ID, wire.Reply{Opened: nothing})
@@ -215,21 +216,21 @@ func TestTruthOfNothing(t *testing.T) {
 func TestTakeAsTruth(t *testing.T) {
 	w := newWorld(t)
 	fault := &wire.Fault{Message: "no column holds the worker", Opened: openedTruth()}
-	w.do(Pick{RoleLabels, File{Name: "truth.csv"}})
+	w.do(Pick{wire.RoleLabels, files.File{Name: "truth.csv"}})
 	w.reply(w.only().ID, wire.Reply{Fault: fault})
 	if w.Labels.MayBeTruth() {
 		t.Error("a truth of nothing")
 	}
-	w.open()
+	w.Open()
 	w.fit()
-	w.do(Pick{RoleLabels, File{Name: "truth.csv", Size: 7}})
+	w.do(Pick{wire.RoleLabels, files.File{Name: "truth.csv", Size: 7}})
 	w.reply(w.only().ID, wire.Reply{Fault: fault})
 	if !w.Labels.MayBeTruth() {
 		t.Fatalf("missing is %v", w.Labels.Missing())
 	}
 	w.do(TakeAsTruth{})
 	r := w.only()
-	if r.Open == nil || r.Open.Role != RoleTruth || r.Open.File.Name != "truth.csv" || w.Labels.Fault != nil {
+	if r.Open == nil || r.Open.Role != wire.RoleTruth || r.Open.File.Name != "truth.csv" || w.Labels.Fault != nil {
 		t.Fatalf("got %+v, want truth.csv opened as the truth", r)
 	}
 	w.reply(r.ID, wire.Reply{Opened: openedTruth()})
@@ -240,12 +241,12 @@ func TestTakeAsTruth(t *testing.T) {
 
 func TestForgetTruth(t *testing.T) {
 	w := newWorld(t)
-	w.open()
-	w.do(Pick{RoleTruth, File{Name: "truth.csv"}})
+	w.Open()
+	w.do(Pick{wire.RoleTruth, files.File{Name: "truth.csv"}})
 	w.reply(w.only().ID, wire.Reply{Opened: openedTruth()})
 	w.do(StartRun{})
 	w.reply(w.only().ID, wire.Reply{Fitted: &wire.Fitted{Accuracy: &wire.Accuracy{}}})
-	w.do(Forget{RoleTruth})
+	w.do(Forget{wire.RoleTruth})
 	if w.Result == nil || w.Result.Accuracy != nil || w.sent()[0].Drop == nil {
 		t.Error("the result must stay, its accuracy go")
 	}
@@ -271,9 +272,9 @@ func TestSample(t *testing.T) {
 
 func TestAnotherFileWhileReading(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{RoleLabels, file})
+	w.do(Pick{wire.RoleLabels, file})
 	first := w.only().ID
-	w.do(Pick{RoleLabels, File{Name: "second.csv"}})
+	w.do(Pick{wire.RoleLabels, files.File{Name: "second.csv"}})
 	sent := w.sent()
 	if len(sent) != 2 || sent[0].Cancel == nil || sent[0].Cancel.ID != first || sent[1].Open == nil {
 		t.Fatalf("got %+v, want the first cancelled and the second opened", sent)
@@ -286,9 +287,9 @@ func TestAnotherFileWhileReading(t *testing.T) {
 
 func TestDropDuringAFit(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.do(StartRun{})
-	w.do(Pick{RoleLabels, File{Name: "second.csv"}})
+	w.do(Pick{wire.RoleLabels, files.File{Name: "second.csv"}})
 	w.phase(Running)
 	if len(w.sent()) != 0 || !strings.Contains(w.Note, "Cancel") {
 		t.Errorf("got %+v and %q, want a word only", w.sent(), w.Note)
@@ -297,7 +298,7 @@ func TestDropDuringAFit(t *testing.T) {
 
 func TestCancelReading(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{RoleLabels, file})
+	w.do(Pick{wire.RoleLabels, file})
 	id := w.only().ID
 	w.do(Cancel{})
 	w.reply(id, wire.Reply{Fault: &wire.Fault{Cancelled: true}})
@@ -306,8 +307,8 @@ func TestCancelReading(t *testing.T) {
 
 func TestLost(t *testing.T) {
 	w := newWorld(t)
-	w.open()
-	w.do(Pick{RoleTruth, File{Name: "truth.csv"}})
+	w.Open()
+	w.do(Pick{wire.RoleTruth, files.File{Name: "truth.csv"}})
 	w.reply(w.only().ID, wire.Reply{Opened: openedTruth()})
 	w.fit()
 	w.do(StartRun{})
@@ -315,7 +316,7 @@ func TestLost(t *testing.T) {
 	w.do(Lost{})
 	w.phase(Loading)
 	sent := w.sent()
-	if len(sent) != 2 || sent[0].Open.Role != RoleLabels || sent[1].Open.Role != RoleTruth || sent[0].Open.Read == nil {
+	if len(sent) != 2 || sent[0].Open.Role != wire.RoleLabels || sent[1].Open.Role != wire.RoleTruth || sent[0].Open.Read == nil {
 		t.Fatalf("got %+v, want both files opened again as they were read", sent)
 	}
 	w.reply(run, wire.Reply{Fault: &wire.Fault{Cancelled: true}}) // comes too late to matter
@@ -335,7 +336,7 @@ func TestLost(t *testing.T) {
 
 func TestWorkerThatDies(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.do(StartRun{})
 	w.only()
 	w.do(Lost{Why: "no memory"})
@@ -364,7 +365,7 @@ func TestWorkerThatDies(t *testing.T) {
 
 func TestLostFileCannotBeReadAgain(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.do(Lost{})
 	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "the file has changed on disk"}})
 	w.phase(Error)
@@ -375,8 +376,8 @@ func TestLostFileCannotBeReadAgain(t *testing.T) {
 // Each of several columns may count labels: none takes the role from another.
 func TestSeveralColumnsCount(t *testing.T) {
 	r := wire.Read{Roles: []string{"task", "label", "worker"}}
-	assign(&r, 1, ColumnCount)
-	assign(&r, 2, ColumnCount)
+	files.Assign(&r, 1, files.ColumnCount)
+	files.Assign(&r, 2, files.ColumnCount)
 	if !slices.Equal(r.Roles, []string{"task", "count", "count"}) {
 		t.Errorf("got %v", r.Roles)
 	}

@@ -6,25 +6,26 @@
 package model
 
 import (
+	"concord/app/model/files"
 	"concord/app/model/setup"
 	"concord/core/wire"
 )
 
 // State is all that the page shows.
 type State struct {
-	Labels   Source
-	Truth    Source
-	Gold     Source // true classes that fits are given
-	Matrices Source // confusion matrices that fits begin with
-	Costs    Source // what wrong labels cost
+	Labels   files.Source
+	Truth    files.Source
+	Gold     files.Source // true classes that fits are given
+	Matrices files.Source // confusion matrices that fits begin with
+	Costs    files.Source // what wrong labels cost
 	Pricing  Pricing
-	Saved    Source // a saved state, to which the labels are joined
-	Work     Source // a workspace being read, or why it could not be; what it holds is in the others
+	Saved    files.Source // a saved state, to which the labels are joined
+	Work     files.Source // a workspace being read, or why it could not be; what it holds is in the others
 
-	Features  Source // numbers that describe the tasks
-	Texts     Source // what the tasks say
-	Newcomers Source // what describes further tasks, to be predicted
-	Exam      Source // the truth of tasks that are predicted
+	Features  files.Source // numbers that describe the tasks
+	Texts     files.Source // what the tasks say
+	Newcomers files.Source // what describes further tasks, to be predicted
+	Exam      files.Source // the truth of tasks that are predicted
 
 	Setup  setup.Setup
 	Chosen bool         // its method is the user's choice, not the default
@@ -60,10 +61,10 @@ type State struct {
 	Gzip      bool     // … are compressed
 	Failure   *Failure // what went wrong in anything but reading a file
 
-	Batch    *Batch // several files that were dropped at once; nil: none
-	Pasting  bool   // the box to paste a table into is open
-	Dragging bool   // a file hangs over the window
-	Sheet    bool   // the sheet of shortcuts is open
+	Batch    *files.Batch // several files that were dropped at once; nil: none
+	Pasting  bool         // the box to paste a table into is open
+	Dragging bool         // a file hangs over the window
+	Sheet    bool         // the sheet of shortcuts is open
 
 	NoKeys      bool   // single-key shortcuts are off
 	Theme       string // "light", "dark" or "" for that of the system
@@ -157,7 +158,7 @@ func New() State {
 		Safe:  true,
 		Plan:  Plan{Budget: "100"},
 	}
-	for _, role := range All() {
+	for _, role := range files.All() {
 		s.source(role).Role = role
 	}
 	return s
@@ -196,8 +197,8 @@ func (s State) Busy() bool {
 }
 
 // Reading is a file being read, the first where there are several.
-func (s State) Reading() *Reading {
-	for _, role := range All() {
+func (s State) Reading() *files.Reading {
+	for _, role := range files.All() {
 		if r := s.source(role).Reading; r != nil {
 			return r
 		}
@@ -206,8 +207,8 @@ func (s State) Reading() *Reading {
 }
 
 // faulty is a source whose last reading failed.
-func (s State) faulty() *Source {
-	for _, role := range All() {
+func (s State) faulty() *files.Source {
+	for _, role := range files.All() {
 		if src := s.source(role); src.Fault != nil {
 			return src
 		}

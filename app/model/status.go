@@ -2,6 +2,7 @@ package model
 
 import (
 	"concord/app/format"
+	"concord/app/model/files"
 )
 
 // Status is what the page says, in a line, of what is going on.
@@ -23,7 +24,7 @@ func (s State) Status() string {
 	case s.Failure != nil:
 		return s.Failure.About + " failed: " + s.Failure.Fault.Message
 	case faulty != nil:
-		return "The " + RoleOf(faulty.Role).Is + " could not be used: " + faulty.Fault.Message
+		return "The " + files.RoleOf(faulty.Role).Is + " could not be used: " + faulty.Fault.Message
 	case s.Note != "":
 		return s.Note
 	case s.Result != nil:

@@ -11,7 +11,7 @@ import (
 
 // thin opens labels that are too thin for more than the plain answer.
 func (w *world) thin() {
-	w.do(Pick{RoleLabels, file})
+	w.do(Pick{wire.RoleLabels, file})
 	o := openedLabels()
 	o.Counts.Thin = "No task has labels of two workers"
 	w.reply(w.only().ID, wire.Reply{Opened: o})
@@ -25,7 +25,7 @@ func TestThinLabelsPreselectThePlainAnswer(t *testing.T) {
 	if w.Setup.Method != "majority" || !strings.HasPrefix(w.Guesswork(), "No task") {
 		t.Errorf("got %q chosen, and %q said", w.Setup.Method, w.Guesswork())
 	}
-	w.open()
+	w.Open()
 	if w.Setup.Method != setup.DefaultMethod || w.Guesswork() != "" {
 		t.Errorf("other labels: got %q chosen, and %q said", w.Setup.Method, w.Guesswork())
 	}
@@ -47,11 +47,11 @@ func TestThinLabelsPreselectThePlainAnswer(t *testing.T) {
 func TestGoldTellsOfWorkers(t *testing.T) {
 	w := newWorld(t)
 	w.thin()
-	w.beside(RoleGold, wire.Opened{Known: 1, Read: wire.Read{Roles: []string{"task", "label"}}})
+	w.beside(wire.RoleGold, wire.Opened{Known: 1, Read: wire.Read{Roles: []string{"task", "label"}}})
 	if w.Setup.Method != setup.DefaultMethod || w.Guesswork() != "" {
 		t.Errorf("got %q chosen, and %q said", w.Setup.Method, w.Guesswork())
 	}
-	w.do(Forget{RoleGold})
+	w.do(Forget{wire.RoleGold})
 	if w.Setup.Method != "majority" || w.Guesswork() == "" {
 		t.Errorf("forgotten: got %q chosen, and %q said", w.Setup.Method, w.Guesswork())
 	}

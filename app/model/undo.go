@@ -1,6 +1,9 @@
 package model
 
-import "slices"
+import (
+	"concord/core/wire"
+	"slices"
+)
 
 // There is one Undo for the keyboard: it goes back through all that was changed,
 // whatever it was. The buttons go back through their own.
@@ -36,5 +39,5 @@ func (s State) undoLast() (State, []Cmd) {
 			return s.undo(what)
 		}
 	}
-	return s.undo(RoleLabels)
+	return s.undo(wire.RoleLabels)
 }

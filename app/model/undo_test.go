@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -29,7 +30,7 @@ func TestOneUndo(t *testing.T) {
 	w.takeCosts(tenCosts)
 	w.do(Exclude{Worker: 0, Out: true})
 	w.follow()
-	if want := []string{doneAmend, RoleCosts, doneAmend}; !slices.Equal(w.Done, want) {
+	if want := []string{doneAmend, wire.RoleCosts, doneAmend}; !slices.Equal(w.Done, want) {
 		t.Fatalf("done: got %v, want %v", w.Done, want)
 	}
 
@@ -59,7 +60,7 @@ func TestUndoByItsButton(t *testing.T) {
 	w.takeCosts(tenCosts)
 	w.do(Exclude{Worker: 1, Out: true})
 	w.follow()
-	w.do(Undo{Of: RoleCosts})
+	w.do(Undo{Of: wire.RoleCosts})
 	w.do(Key{Key: "z", Ctrl: true})
 	if r := w.only(); r.Amend == nil {
 		t.Errorf("got %+v, want the worker taken in again", r)
@@ -67,7 +68,7 @@ func TestUndoByItsButton(t *testing.T) {
 	w.follow()
 	w.do(SetCost{1, 0, "10"})
 	w.takeCosts(tenCosts)
-	w.do(Forget{Role: RoleCosts})
+	w.do(Forget{Role: wire.RoleCosts})
 	w.do(Key{Key: "z", Ctrl: true})
 	w.takeCosts(tenCosts)
 	if w.Costs.Opened == nil || len(w.Done) != 1 {
@@ -80,15 +81,15 @@ func TestUndoByItsButton(t *testing.T) {
 func TestUndoBringsChangesBack(t *testing.T) {
 	for name, leave := range map[string]func(w *world){
 		"another file": func(w *world) {
-			w.do(Pick{RoleLabels, File{Name: "other.csv"}})
+			w.do(Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
 			w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 		},
 		"another way": func(w *world) {
-			w.do(SetHeader{RoleLabels, false})
+			w.do(SetHeader{wire.RoleLabels, false})
 			w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 		},
 		"cleared": func(w *world) {
-			w.do(Forget{RoleLabels})
+			w.do(Forget{wire.RoleLabels})
 			if want := "labels.csv is closed."; w.Status() != want {
 				w.Errorf("the status is %q, want %q", w.Status(), want)
 			}
@@ -97,7 +98,7 @@ func TestUndoBringsChangesBack(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			w.open()
+			w.Open()
 			w.fit()
 			w.do(Exclude{Worker: 1, Out: true})
 			w.amended(0)

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -24,7 +25,7 @@ func theme(name string) string {
 func (s State) openSample(name string) (State, []Cmd) {
 	for _, x := range wire.Samples() {
 		if x.Name == name {
-			return s.open(RoleLabels, Origin{Name: x.Title, Sample: name}, Change)
+			return s.Open(wire.RoleLabels, files.Origin{Name: x.Title, Sample: name}, files.Change)
 		}
 	}
 	return s, nil
@@ -47,7 +48,7 @@ func (Close) apply(s State) (State, []Cmd) {
 
 // replied takes in a reply. One that nobody waits for any more is dropped.
 func (s State) replied(r wire.Reply) (State, []Cmd) {
-	for _, role := range All() {
+	for _, role := range files.All() {
 		src := s.source(role)
 		if src.Reading == nil || src.Reading.ID != r.ID {
 			continue
@@ -74,12 +75,8 @@ func (s State) replied(r wire.Reply) (State, []Cmd) {
 	if s.recognised(r) {
 		return s, nil
 	}
-	if r.Dropped != nil && r.Dropped.Role == RoleLabels && s.Saved.Opened != nil && s.Saved.Reading == nil {
-		return s.restore(RoleState) // the client ends the worker to give the memory of the labels back
-	}
-	if s.Effort.asked == r.ID && r.ID != 0 {
-		s.Effort.Known = r.Effort // what can't be told is not shown
-		return s, nil
+	if r.Dropped != nil && r.Dropped.Role == wire.RoleLabels && s.Saved.Opened != nil && s.Saved.Reading == nil {
+		return s.restore(wire.RoleState) // the client ends the worker to give the memory of the labels back
 	}
 	if s.Run != nil && s.Run.ID == r.ID {
 		return s.fitReplied(r)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -68,11 +69,11 @@ func (w *world) focused() string {
 	return ""
 }
 
-var file = File{Name: "labels.csv", Size: 9, Handle: []byte("a,b,c\n")}
+var file = files.File{Name: "labels.csv", Size: 9, Handle: []byte("a,b,c\n")}
 
 func openedLabels() *wire.Opened {
 	return &wire.Opened{
-		Role: RoleLabels, File: wire.File{Name: "labels.csv"},
+		Role: wire.RoleLabels, File: wire.File{Name: "labels.csv"},
 		Read:    wire.Read{Delimiter: ",", Header: true, Roles: []string{"task", "worker", "label", ""}},
 		Columns: make([]wire.Column, 4),
 		Counts:  &wire.Counts{Tasks: 2, Workers: 3, Labels: 6, Classes: 2},
@@ -85,14 +86,14 @@ func openedLabels() *wire.Opened {
 }
 
 func openedTruth() *wire.Opened {
-	return &wire.Opened{Role: RoleTruth, File: wire.File{Name: "truth.csv"}, Known: 2,
+	return &wire.Opened{Role: wire.RoleTruth, File: wire.File{Name: "truth.csv"}, Known: 2,
 		Read: wire.Read{Delimiter: ",", Roles: []string{"task", "label"}}}
 }
 
 // open opens the file of labels.
-func (w *world) open() {
+func (w *world) Open() {
 	w.Helper()
-	w.do(Pick{RoleLabels, file})
+	w.do(Pick{wire.RoleLabels, file})
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 	w.phase(Ready)
 }
@@ -108,10 +109,10 @@ func (w *world) fit() {
 func TestPhases(t *testing.T) {
 	w := newWorld(t)
 	w.phase(Empty)
-	w.do(Pick{RoleLabels, file})
+	w.do(Pick{wire.RoleLabels, file})
 	w.phase(Loading)
 	open := w.only()
-	if open.Open == nil || open.Open.Role != RoleLabels || open.Open.File.Name != "labels.csv" || open.Open.Read != nil {
+	if open.Open == nil || open.Open.Role != wire.RoleLabels || open.Open.File.Name != "labels.csv" || open.Open.Read != nil {
 		t.Fatalf("got %+v, want to open labels.csv as detected", open.Open)
 	}
 	w.reply(open.ID, wire.Reply{Progress: &wire.Progress{Rows: 5}})
@@ -136,7 +137,7 @@ func TestPhases(t *testing.T) {
 	if len(asked) != 2 || asked[0].Rows.Table != ViewTasks || asked[1].Rows.Table != ViewWorkers || asked[0].Rows.Count != PageSize {
 		t.Errorf("got %+v, want the first rows of both tables", asked)
 	}
-	w.do(Pick{RoleLabels, File{Name: "bad.csv"}})
+	w.do(Pick{wire.RoleLabels, files.File{Name: "bad.csv"}})
 	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "bad"}})
 	w.phase(Error)
 	w.do(Dismiss{})
@@ -145,7 +146,7 @@ func TestPhases(t *testing.T) {
 
 func TestUpdateNeverInTheMiddleOfARun(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.do(UpdateReady{}, StartRun{}, TakeUpdate{})
 	if len(w.cmds) != 0 {
 		t.Errorf("got %v during a run", w.cmds)
@@ -179,7 +180,7 @@ func TestKeys(t *testing.T) {
 		t.Error("single keys are off")
 	}
 	w.do(SetKeys{true})
-	w.open()
+	w.Open()
 	w.do(Key{Key: "Enter", Ctrl: true, Editing: true})
 	w.phase(Running)
 	w.do(Key{Key: "Escape"})
@@ -194,7 +195,7 @@ func TestSearchKeyFollowsTheView(t *testing.T) {
 	if w.focused() != "" {
 		t.Error("there is nothing to search yet")
 	}
-	w.open()
+	w.Open()
 	w.fit()
 	w.do(Key{Key: "w"}, Key{Key: "/"})
 	if w.focused() != "workers-filter" {
@@ -217,12 +218,12 @@ func TestTheme(t *testing.T) {
 // No state may share what a later one changes: Update works on values.
 func TestUpdateLeavesTheOldStateAlone(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	w.do(Download{What: "labels"}, Open{Kind: ViewTasks, Index: 1})
 	for _, m := range []Msg{
-		SetRole{RoleLabels, 3, ColumnLabel}, SetValue{"smoothing", "1"}, Download{What: "all"}, Open{Kind: ViewWorkers, Index: 1},
-		Close{}, StartRun{}, Sort{ViewTasks, "label"}, Forget{RoleLabels}, Lost{}, Cancel{},
+		SetRole{wire.RoleLabels, 3, files.ColumnLabel}, SetValue{"smoothing", "1"}, Download{What: "all"}, Open{Kind: ViewWorkers, Index: 1},
+		Close{}, StartRun{}, Sort{ViewTasks, "label"}, Forget{wire.RoleLabels}, Lost{}, Cancel{},
 	} {
 		before := fmt.Sprintf("%+v %v %v %v", w.Setup, w.Labels.Draft, w.Saves, w.Details)
 		old := w.State

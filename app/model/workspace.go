@@ -3,6 +3,7 @@ package model
 import (
 	"slices"
 
+	"concord/app/model/files"
 	"concord/app/model/setup"
 	"concord/core/wire"
 )
@@ -11,8 +12,8 @@ import (
 // there. Files that were asked for since stay awaited.
 func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
 	reading, failure := *s.Work.Reading, s.Failure
-	for _, role := range All() {
-		src := Source{Role: role}
+	for _, role := range files.All() {
+		src := files.Source{Role: role}
 		if r := s.source(role).Reading; r != nil && r.ID > reading.ID {
 			src.Reading = r
 		}
@@ -24,13 +25,13 @@ func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
 	s.safe = safe{kept: reading.Origin.File.Slot != "", packed: reading.Origin.File.Slot == ""}
 	for i := range w.Opened {
 		o := &w.Opened[i]
-		if !slices.Contains(All(), o.Role) {
+		if !slices.Contains(files.All(), o.Role) {
 			continue // the page has no place for it; fits are given it all the same
 		}
 		src := s.source(o.Role)
 		read := o.Read
 		src.Opened, src.Draft = o, o.Read
-		src.Origin = Origin{Serial: reading.Origin.Serial, Name: o.File.Name, File: reading.Origin.File, Read: &read, Packed: true}
+		src.Origin = files.Origin{Serial: reading.Origin.Serial, Name: o.File.Name, File: reading.Origin.File, Read: &read, Packed: true}
 	}
 	if a := w.Amended; a != nil && s.Labels.Opened != nil {
 		s.Amend = a.Amend
@@ -43,13 +44,13 @@ func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
 		chosen = setup.Of(w.Fit)
 		s.Chosen = true
 	}
-	if reading.Why != Restore { // then what the user has set since stays
+	if reading.Why != files.Restore { // then what the user has set since stays
 		s.Setup = chosen
 		s.Setup.Method = s.usableMethod()
 		chosen = s.Setup
 	}
 	s.Note = reading.Origin.Name + " is open as it was saved."
-	if reading.Why == Restore {
+	if reading.Why == files.Restore {
 		s.Failure = failure
 	}
 	cmds := []Cmd{Fragment{Text: s.Setup.Fragment()}}

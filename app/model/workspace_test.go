@@ -3,10 +3,11 @@ package model
 import (
 	"testing"
 
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
-var workspaceFile = File{Name: "all.concord", Size: 99}
+var workspaceFile = files.File{Name: "all.concord", Size: 99}
 
 func aWorkspace() *wire.Reopened {
 	labels, truth := openedLabels(), openedTruth()
@@ -24,9 +25,9 @@ func aWorkspace() *wire.Reopened {
 
 func (w *world) openWorkspace() {
 	w.Helper()
-	w.do(Pick{RoleLabels, workspaceFile})
+	w.do(Pick{wire.RoleLabels, workspaceFile})
 	r := w.only()
-	if r.Open == nil || r.Open.Role != RoleWorkspace {
+	if r.Open == nil || r.Open.Role != wire.RoleWorkspace {
 		w.Fatalf("got %+v, want a workspace opened", r)
 	}
 	w.reply(r.ID, wire.Reply{Reopened: aWorkspace()})
@@ -34,7 +35,7 @@ func (w *world) openWorkspace() {
 
 func TestWorkspaceTakesThePlaceOfAll(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	w.openWorkspace()
 	w.phase(Done)
@@ -51,10 +52,10 @@ func TestWorkspaceTakesThePlaceOfAll(t *testing.T) {
 
 func TestRefusedWorkspace(t *testing.T) {
 	w := newWorld(t)
-	w.open()
+	w.Open()
 	w.fit()
 	result, labels := w.Result, w.Labels.Opened
-	w.do(Pick{RoleWorkspace, workspaceFile})
+	w.do(Pick{wire.RoleWorkspace, workspaceFile})
 	w.reply(w.only().ID, wire.Reply{Fault: &wire.Fault{Message: "it is cut off"}})
 	w.phase(Error)
 	if w.Result != result || w.Labels.Opened != labels || w.focused() != "workspace-problem" {
@@ -70,7 +71,7 @@ func TestLostWithWorkspace(t *testing.T) {
 	w.openWorkspace()
 	w.do(Lost{})
 	r := w.only()
-	if r.Open == nil || r.Open.Role != RoleWorkspace || r.Open.File.Name != workspaceFile.Name {
+	if r.Open == nil || r.Open.Role != wire.RoleWorkspace || r.Open.File.Name != workspaceFile.Name {
 		t.Fatalf("got %+v, want the workspace opened again", r)
 	}
 	w.reply(r.ID, wire.Reply{Reopened: aWorkspace()})
@@ -86,7 +87,7 @@ func TestLostWithWorkspace(t *testing.T) {
 func TestLabelsAfterWorkspace(t *testing.T) {
 	w := newWorld(t)
 	w.openWorkspace()
-	w.do(Pick{RoleLabels, file})
+	w.do(Pick{wire.RoleLabels, file})
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
 	w.phase(Ready)
 	if w.Labels.CanUndo() || w.Labels.Origin.Packed || w.Truth.Opened != nil {
@@ -97,9 +98,9 @@ func TestLabelsAfterWorkspace(t *testing.T) {
 // A file that was asked for while a workspace is read is not lost.
 func TestFileWhileWorkspaceIsRead(t *testing.T) {
 	w := newWorld(t)
-	w.do(Pick{RoleLabels, workspaceFile})
+	w.do(Pick{wire.RoleLabels, workspaceFile})
 	first := w.only().ID
-	w.do(Pick{RoleLabels, file})
+	w.do(Pick{wire.RoleLabels, file})
 	second := w.only().ID
 	w.reply(first, wire.Reply{Reopened: aWorkspace()})
 	w.phase(Loading)

@@ -5,6 +5,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/app/ui/kit"
 	"concord/core/result"
 	"concord/core/wire"
@@ -18,7 +19,7 @@ type dock struct {
 	Phase   string
 	Status  string
 	Busy    bool
-	Reading *model.Reading
+	Reading *files.Reading
 	Run     *model.Run
 	Settle  bool // what the run has found can be kept
 }

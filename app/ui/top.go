@@ -4,7 +4,9 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/app/ui/kit"
+	"concord/core/wire"
 )
 
 // privacy is the promise that the policy of the page (CSP) enforces.
@@ -123,14 +125,14 @@ func (o *overlay) Render() app.UI {
 		return app.Div().Class("overlay").Body(app.P().Class("overlay-zone").Text("A fit is running. Cancel it before you drop another file."))
 	}
 	if !o.Loaded {
-		return app.Div().Class("overlay").DataSet("drop", model.RoleLabels).Body(
-			app.P().Class("overlay-zone").DataSet("drop", model.RoleLabels).Text("Drop the file of labels"))
+		return app.Div().Class("overlay").DataSet("drop", wire.RoleLabels).Body(
+			app.P().Class("overlay-zone").DataSet("drop", wire.RoleLabels).Text("Drop the file of labels"))
 	}
 	var first, zones []app.UI
-	for _, r := range model.Roles {
+	for _, r := range files.Roles {
 		zone := app.P().Class("overlay-zone").DataSet("drop", r.Name).Text(r.Drop)
-		switch test := r.Name == model.RolePredict || r.Name == model.RoleTestTruth; {
-		case r.Drop == "", r.Describe && !test && !o.Describe, test && !o.Predict, r.Name == model.RoleState:
+		switch test := r.Name == wire.RolePredict || r.Name == wire.RoleTestTruth; {
+		case r.Drop == "", r.Describe && !test && !o.Describe, test && !o.Predict, r.Name == wire.RoleState:
 		case r.Describe:
 			first = append(first, zone)
 		default:
@@ -138,6 +140,6 @@ func (o *overlay) Render() app.UI {
 		}
 	}
 	zones = append(append(first, zones...),
-		app.P().Class("overlay-zone").DataSet("drop", model.RoleState).Text(model.RoleOf(model.RoleState).Drop))
+		app.P().Class("overlay-zone").DataSet("drop", wire.RoleState).Text(files.RoleOf(wire.RoleState).Drop))
 	return app.Div().Class("overlay overlay-many").Body(zones...)
 }

@@ -9,18 +9,17 @@ import (
 	"concord/core/yield"
 )
 
-// AssignWorkers chooses a worker for each label to get (tasks, the most useful first; a
-// task that comes twice gets two workers): the one expected to tell the task's
-// two most probable classes apart best,
+// AssignWorkers assigns a worker to each label to get (tasks, most useful first; a task
+// listed twice gets two workers): the one expected to discriminate best between the
+// task's two most probable classes,
 //
 //	max over j of Σ_l |π_j[a][l] − π_j[b][l]|
 //
-// among those who have not labelled it, nobody being asked more than most
-// times, and only if free says that the worker can be had for the task (nil:
-// everybody can). It ends where budget labels have somebody; see Assign for what it
-// returns.
+// among those who have not labelled it and whom free makes available for it (nil:
+// everybody is), with at most most labels a worker. It stops once budget labels are
+// assigned; see Assign for what it returns.
 //
-// pause is called now and then (nil: never), and its error ends it.
+// pause is called from time to time (nil: never); its error is returned.
 func AssignWorkers(d *crowd.Dataset, posterior []float64, tasks iter.Seq[int], budget, most int, free func(task, worker int) bool,
 	pause func() error) ([]int, error) {
 	k := d.Classes
@@ -50,23 +49,23 @@ func AssignWorkers(d *crowd.Dataset, posterior []float64, tasks iter.Seq[int], b
 	}, pause)
 }
 
-// Choice says who can be asked about which task.
+// Choice says which workers can be assigned to which tasks.
 type Choice struct {
 	Workers int                         // M
-	Rank    func(task int) []int32      // who can be asked at all, the best for the task first
-	May     func(task, worker int) bool // whether this one of them can label this task
+	Rank    func(task int) []int32      // the available workers, best for the task first
+	May     func(task, worker int) bool // reports whether this one of them can label this task
 }
 
-// Assign finds a worker for each label to get (tasks, the most useful first), so
-// that nobody gets more than most of them nor the same task twice. Each goes to
-// the best who still has room. Where nobody has, labels given before go to others
-// who can have them, if that makes room (an augmenting path, as in bipartite
-// matching): a label is left without anybody only if nothing would help.
+// Assign finds a worker for each label to get (tasks, most useful first), so that
+// nobody gets more than most labels or the same task twice. Each label goes to the
+// best worker with capacity left. If there is none, earlier labels are reassigned to
+// free some (an augmenting path, as in bipartite matching): a label stays unassigned
+// only if no reassignment would help.
 //
-// It returns a worker for each label that it came to, −1 where there is none, and
-// ends where budget labels have one.
+// It returns a worker for each label considered, −1 where there is none, and stops
+// once budget labels are assigned.
 //
-// pause is called now and then (nil: never), and its error ends it.
+// pause is called from time to time (nil: never); its error is returned.
 func Assign(tasks iter.Seq[int], budget, most int, who Choice, pause func() error) ([]int, error) {
 	a := &assignment{
 		Choice: who, most: most, work: yield.New(pause), given: map[[2]int]bool{},
@@ -94,7 +93,7 @@ func Assign(tasks iter.Seq[int], budget, most int, who Choice, pause func() erro
 	return a.worker, a.work.Err()
 }
 
-// assignment is what Assign has found so far.
+// assignment is the state of Assign.
 type assignment struct {
 	Choice
 	most   int
@@ -104,10 +103,10 @@ type assignment struct {
 	labels [][]int         // by worker
 	given  map[[2]int]bool // (task, worker)
 	from   []int           // by worker, in makeRoom: the label that could come here, plus one; 0: not reached
-	closed []bool          // workers for whom no room can be made any more
+	closed []bool          // workers whose capacity can no longer be freed
 }
 
-// best is the best worker who has room for the task, or −1.
+// best returns the best worker with capacity for the task, or −1.
 func (a *assignment) best(i int) int {
 	for _, j := range a.Rank(i) {
 		if !a.work.Continue(1) {
@@ -130,14 +129,14 @@ func (a *assignment) give(label, worker int) {
 	a.given[[2]int{a.task[label], worker}] = true
 }
 
-// makeRoom hands labels on until somebody has room for the label, and returns who
-// that is; −1 where that can't be. It is a search from the label to anybody with
-// room, the shortest way first. If it fails, all whom it reached stay full for
-// good, and are not searched again.
+// makeRoom reassigns labels until some worker has capacity for the label, and returns
+// that worker, or −1 if there is no way. It searches breadth-first from the label to
+// any worker with capacity. If the search fails, every worker reached is full for good
+// and is not searched again.
 func (a *assignment) makeRoom(label int) int {
 	clear(a.from)
 	var reached []int
-	at := 0 // of them, whose labels are looked at next
+	at := 0 // in reached: the next worker to expand
 	for labels := []int{label}; ; {
 		for _, n := range labels {
 			for _, j := range a.Rank(a.task[n]) {
@@ -165,8 +164,8 @@ func (a *assignment) makeRoom(label int) int {
 	return -1
 }
 
-// handOn moves labels along the way that makeRoom found, which ends at worker j,
-// and returns who has room for the label now.
+// handOn moves labels along the path that makeRoom found, which ends at worker j,
+// and returns the worker who now has capacity for the label.
 func (a *assignment) handOn(label, j int) int {
 	for a.from[j] != label+1 {
 		n := a.from[j] - 1
@@ -196,8 +195,8 @@ func topTwo(q []float64) (a, b int) {
 	return min(a, b), max(a, b)
 }
 
-// rank orders the workers who have given labels by how well they tell class a
-// from class b.
+// rank orders the workers who have given labels by how well they discriminate between
+// classes a and b.
 func (m *model) rank(a, b int) []int32 {
 	k := m.k
 	tells := make([]float64, m.d.Workers)

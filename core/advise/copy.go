@@ -12,8 +12,8 @@ import (
 // c of the time, with c + (1 − c) p, and another label with (1 − c)(1 − p). The
 // evidence is the log of the ratio, averaged over c from 0.5 to 0.99. Where
 // everybody agrees p is near one and the ratio says little: shared mistakes
-// tell. Both directions are tried: who copied whom can't be told, so both are
-// flagged when either ratio outweighs the number of pairs looked at.
+// are the evidence. The direction of copying is undetermined, so both workers are
+// flagged when either ratio outweighs the number of pairs examined.
 //
 // Time is linear in the pairs of labels of one task; most of it goes into
 // counting, since only pairs with enough tasks in common, half of them labelled

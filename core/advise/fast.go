@@ -16,7 +16,7 @@ const (
 	readSeconds = 2
 	readShare   = 1. / 3
 	fewestTimed = 10 // labels of a worker, and …
-	fewestOther = 3  // … others, below which nobody can tell
+	fewestOther = 3  // … others; with fewer there is no basis for comparison
 )
 
 // FlagFast adds a flag to each worker who is too fast. seconds is how long each

@@ -66,8 +66,8 @@ const (
 	fewestShared = 8
 )
 
-// flag finds out who is suspect. beliefs has, for every label, what all others
-// say of its task.
+// flag finds suspicious workers. beliefs holds, for every label, the class
+// distribution of its task according to all other workers.
 func (m *model) flag(out []Worker, beliefs []float64) {
 	start, label := m.d.ByWorker()
 	s := &suspect{m: m, beliefs: beliefs}

@@ -9,7 +9,7 @@ import (
 	"concord/core/yield"
 )
 
-// Plan tells which tasks to have labelled again, and what that is worth.
+// Plan lists the tasks worth labelling again, with the expected benefit.
 //
 // With n more labels by workers like those so far, a task's answer is expected
 // to be right with probability
@@ -24,16 +24,16 @@ import (
 // the slopes of the least concave majorant of A_i.
 type Plan struct {
 	Tasks int
-	Error float64 // expected share of wrong answers now, as the posterior has it
-	Asks  []Ask   // best first; a task may come more than once, for its further labels
-	Full  int     // tasks in doubt that everybody who may be asked has labelled
+	Error float64 // expected share of wrong answers now, according to the posterior
+	Asks  []Ask   // best first; a task may recur, for further labels
+	Full  int     // uncertain tasks that every available worker has labelled
 }
 
-// Ask is to get a number of labels for a task.
+// Ask requests a number of labels for a task.
 type Ask struct {
 	Task   int
 	Labels int
-	Gain   float64 // in the expected number of right answers, by all its labels together
+	Gain   float64 // in the expected number of right answers, from all its labels together
 }
 
 // most bounds the rows of the table of counts, and mostLabels their labels.
@@ -42,16 +42,14 @@ const (
 	mostLabels = 9
 )
 
-// Next plans further labels from what a method believes (N×K; labels are
-// classes). A posterior that is
-// too sure promises too much: metric.HeldOutScore.Cautious is the one to give.
-// What is expected remains the model's opinion: errors that all workers share
-// are unknown to it.
+// Next plans further labels from a method's posterior (N×K). An overconfident posterior
+// promises too much: pass metric.HeldOutScore.Cautious. The expectation remains the
+// model's opinion: it can't foresee errors that all workers share.
 //
-// may has the workers who may be asked (M): the labels to come are like theirs,
-// and a task gets no more than there are such workers who have not labelled it.
-// nil: anybody may be asked, known or not. pause is called now and then (nil:
-// never), and its error ends it.
+// may marks the workers who may be asked (M): new labels are expected to be like
+// theirs, and a task gets no more than the number of them who have not labelled it.
+// nil: anybody may be asked, known or not. pause is called from time to time (nil:
+// never); its error is returned.
 func Next(d *crowd.Dataset, posterior []float64, may []bool, pause func() error) (*Plan, error) {
 	k := d.Classes
 	p := &Plan{Tasks: d.Tasks}

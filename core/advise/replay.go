@@ -19,32 +19,31 @@ const (
 	PickRandom             // any task, any worker
 )
 
-// Replay plays active learning with labels that are there already: as if they had
-// been asked for one after the other. It tells how many of them would have been
-// enough.
+// Replay simulates active learning on existing labels, as if they had been requested
+// one after the other. It shows how many of them would have been enough.
 //
-// It begins with all labels of a few random tasks, and with those of tasks that
-// can't be chosen, for lack of features or because their truth is known. Then it
-// asks for one label at a time, of tasks without a label while there are any. After
-// every batch the fit grows (fit.Grower); where the labels have become half as
-// many again, and when all are there, it is made anew, kernel and all.
+// It starts with all labels of a few random tasks, and with those of tasks that can't
+// be chosen because they have no features or their truth is known. Then it requests
+// one label at a time, of unlabelled tasks while there are any. After every batch the
+// fit grows (fit.Grower); it is made from scratch whenever the labels have grown by
+// half, and at the end.
 type Replay struct {
 	Pick  Pick
-	Start int    // tasks that are labelled at first; 0: a tenth, and 20 at least
+	Start int    // tasks that are labelled at first; 0: a tenth, at least 20
 	Batch int    // labels between two fits; 0: 10
-	Once  bool   // learn the kernel from the first tasks only
+	Once  bool   // fit from scratch on the first tasks only, and grow from there
 	Seed  uint64 // of the first tasks, and of what is random
 }
 
-// Stage is where a replay has come to.
+// Stage is the state of a replay after a batch.
 type Stage struct {
-	Labels int     // that have been given
-	Asked  int     // of those, that were asked for after the start
-	Fit    fit.Fit // to them; it describes all tasks
+	Labels int     // given so far
+	Asked  int     // of those, requested after the start
+	Fit    fit.Fit // to these labels; it covers all tasks
 }
 
-// growSteps is how many steps a fit that has grown makes at most: a few labels more
-// move the reliabilities little, and there is a next time.
+// growSteps limits the steps of a fit that has grown: a few more labels change it
+// little, and the next batch continues it.
 const growSteps = 8
 
 // Run replays the labels of d with a method whose fits are a fit.Advisor. It yields
@@ -63,7 +62,7 @@ func (r Replay) Run(d *crowd.Dataset, m fit.Method) iter.Seq2[Stage, error] {
 			batch = 10
 		}
 		var s Stage
-		learned := 0 // labels when the kernel was learned
+		learned := 0 // labels at the last fit from scratch
 		for asked := 0; asked > 0 || s.Fit == nil; {
 			s.Asked, s.Labels = s.Asked+asked, p.given
 			var err error
@@ -89,7 +88,7 @@ func (r Replay) Run(d *crowd.Dataset, m fit.Method) iter.Seq2[Stage, error] {
 	}
 }
 
-// whole returns a fit made from nothing.
+// whole fits from scratch.
 func whole(d *crowd.Dataset, m fit.Method, seed uint64) (fit.Fit, error) {
 	s, err := fit.Start(d, m, fit.Settings{Seed: seed})
 	if err != nil {
@@ -115,7 +114,7 @@ func grown(f fit.Grower, d *crowd.Dataset) (fit.Fit, error) {
 	return g, nil
 }
 
-// pool are labels that may be asked for.
+// pool holds the labels that may be requested.
 type pool struct {
 	d     *crowd.Dataset
 	seed  uint64
@@ -142,8 +141,8 @@ func newPool(d *crowd.Dataset, seed uint64) *pool {
 	return p
 }
 
-// open takes all labels of the first n tasks that may be chosen and of those that
-// may not.
+// open takes all labels of the first n tasks that can be chosen, and of those that
+// can't.
 func (p *pool) open(n int) {
 	for _, i := range p.order {
 		from, to := p.d.Of(i)
@@ -163,7 +162,7 @@ func (p *pool) take(label int) {
 	p.given++
 }
 
-// any returns a random label of the task that is still there, or −1.
+// any returns a random remaining label of the task, or −1.
 func (p *pool) any(task int) int {
 	from, to := p.d.Of(task)
 	best := -1
@@ -179,7 +178,7 @@ func (p *pool) rank(label int) uint64 {
 	return crowd.Hash(p.seed, uint64(p.d.Tasks+label))
 }
 
-// by returns a label of the task by the worker that is still there, or −1.
+// by returns a remaining label of the task by the worker, or −1.
 func (p *pool) by(task, worker int) int {
 	from, to := p.d.Of(task)
 	for l := from; l < to; l++ {
@@ -190,7 +189,7 @@ func (p *pool) by(task, worker int) int {
 	return -1
 }
 
-// ask takes up to n labels, of different tasks, and returns how many.
+// ask takes up to n labels of different tasks and returns how many it took.
 func (p *pool) ask(how Pick, n int, f fit.Advisor) (asked int) {
 	ask := func(label int) {
 		if label >= 0 && asked < n {

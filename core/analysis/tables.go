@@ -11,6 +11,7 @@ import (
 	"concord/core/intake"
 	"concord/core/sorting"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 // The tables that Rows may ask for.
@@ -239,16 +240,4 @@ func Share(x float64) string {
 	return strconv.FormatFloat(x, 'f', 4, 64)
 }
 
-// figure writes a number as people read it: whole, or with four decimals, or
-// with an exponent where it is very small or large.
-func figure(x float64) string {
-	switch size := math.Abs(x); {
-	case math.IsNaN(x):
-		return ""
-	case size < 1e15 && x == math.Trunc(x):
-		return strconv.FormatFloat(x, 'f', 0, 64)
-	case size < 1e-3 || size >= 1e9:
-		return strconv.FormatFloat(x, 'e', 3, 64)
-	}
-	return strconv.FormatFloat(x, 'f', 4, 64)
-}
+func figure(x float64) string { return humanize.Figure(x) }

@@ -2,6 +2,7 @@
 package humanize
 
 import (
+	"math"
 	"strconv"
 	"strings"
 )
@@ -46,4 +47,18 @@ func Short(s string, n int) string {
 		return s
 	}
 	return string(r[:n-1]) + "…"
+}
+
+// Figure writes a number as people read it: whole, or with four decimals, or
+// with an exponent where it is very small or large.
+func Figure(x float64) string {
+	switch size := math.Abs(x); {
+	case math.IsNaN(x):
+		return ""
+	case size < 1e15 && x == math.Trunc(x):
+		return strconv.FormatFloat(x, 'f', 0, 64)
+	case size < 1e-3 || size >= 1e9:
+		return strconv.FormatFloat(x, 'e', 3, 64)
+	}
+	return strconv.FormatFloat(x, 'f', 4, 64)
 }

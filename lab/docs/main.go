@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // pages are the generated pages, by file name.
@@ -30,12 +31,37 @@ func main() {
 	for name, page := range pages {
 		text, err := page(*root)
 		if err == nil {
-			err = os.WriteFile(filepath.Join(*root, name), []byte(text), 0o644)
+			err = os.WriteFile(filepath.Join(*root, name), []byte(fill(text)), 0o644)
 		}
 		if err != nil {
 			log.Fatalf("%s: %v", name, err)
 		}
 	}
+}
+
+// width is the longest line of a page, tables and code aside.
+const width = 120
+
+// fill breaks long lines of Markdown.
+func fill(text string) string {
+	var out []string
+	for line := range strings.SplitSeq(text, "\n") {
+		indent := ""
+		if strings.HasPrefix(line, "- ") {
+			indent = "  "
+		}
+		for utf8.RuneCountInString(line) > width && !strings.HasPrefix(line, "|") && !strings.HasPrefix(line, "\t") {
+			end := len(string([]rune(line)[:width+1]))
+			cut := strings.LastIndexByte(line[:end], ' ')
+			if cut <= len(indent) {
+				break
+			}
+			out = append(out, line[:cut])
+			line = indent + line[cut+1:]
+		}
+		out = append(out, line)
+	}
+	return strings.Join(out, "\n")
 }
 
 // source is a parsed file.

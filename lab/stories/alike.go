@@ -15,7 +15,7 @@ func alike() model.State {
 	o.AlikeOf = 2
 	o.Alike = append(o.Alike, wire.Alike{Of: "label", Names: []string{"entials", "entails"}, Shown: []string{"entials", "entails"}, Labels: []int{2, 4154}, To: "entails", Misspelt: true})
 	o.Read.Merge = []wire.Merge{{Of: "label", From: []string{"does  not", "Does not"}, To: "does not"}}
-	return answer(empty(), model.Pick{Role: model.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
+	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
 }
 
 // truthUnseen is a truth that names a class that no worker ever chose.
@@ -24,5 +24,5 @@ func truthUnseen() model.State {
 	truth.Warnings = []wire.Problem{{
 		File: "truth.csv", Line: 17, Column: "gold", Text: "contradicts", What: "12 true labels that no worker ever chose, counted as wrong", Do: "Correct what is misspelt",
 	}}
-	return pick(preview(), model.RoleTruth, "truth.csv", truth)
+	return pick(preview(), wire.RoleTruth, "truth.csv", truth)
 }

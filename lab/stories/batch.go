@@ -2,12 +2,13 @@ package stories
 
 import (
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
 // batch are several files that were dropped at once.
 func batch() model.State {
-	files := []model.File{{Name: "annotations-anna.jsonl", Size: 48_120}, {Name: "annotations-ben.jsonl", Size: 51_870},
+	files := []files.File{{Name: "annotations-anna.jsonl", Size: 48_120}, {Name: "annotations-ben.jsonl", Size: 51_870},
 		{Name: "expert.csv", Size: 9_030}, {Name: "features.csv", Size: 1_204_000}, {Name: "photo.png", Size: 84_000}}
 	s, cmds := model.Update(empty(), model.PickMany{Files: files})
 	replies := []wire.Reply{

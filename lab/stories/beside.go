@@ -2,16 +2,17 @@ package stories
 
 import (
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
 // pick opens a file in a role.
 func pick(s model.State, role, name string, o *wire.Opened) model.State {
 	o.Role, o.File = role, wire.File{Name: name, Size: 4_096}
-	if o.Format == "" && role != model.RoleState {
+	if o.Format == "" && role != wire.RoleState {
 		o.Format, o.Encoding = "CSV", "utf-8"
 	}
-	return answer(s, model.Pick{Role: role, File: model.File{Name: name, Size: 4_096}}, wire.Reply{Opened: o})
+	return answer(s, model.Pick{Role: role, File: files.File{Name: name, Size: 4_096}}, wire.Reply{Opened: o})
 }
 
 func openedMatrices(mode string) *wire.Opened {
@@ -25,11 +26,11 @@ func openedMatrices(mode string) *wire.Opened {
 
 // moreFiles has everything beside the labels that a fit can be given.
 func moreFiles() model.State {
-	s := pick(preview(), model.RoleTruth, "truth.csv", openedTruth())
+	s := pick(preview(), wire.RoleTruth, "truth.csv", openedTruth())
 	gold := openedTruth()
 	gold.Known = 40
-	s = pick(s, model.RoleGold, "checked-by-hand.csv", gold)
-	return pick(s, model.RoleConfusion, "last-month.csv", openedMatrices("prior"))
+	s = pick(s, wire.RoleGold, "checked-by-hand.csv", gold)
+	return pick(s, wire.RoleConfusion, "last-month.csv", openedMatrices("prior"))
 }
 
 // costs are a file of what wrong labels cost, in use.
@@ -44,7 +45,7 @@ func costs() model.State {
 		}
 		page.Cells[i] = append(cells[:5:5], cheap, []string{"0.0310", "0.4127", "0"}[i%3])
 	}
-	s, cmds := model.Update(done(), model.Pick{Role: model.RoleCosts, File: model.File{Name: "costs.csv", Size: 64}})
+	s, cmds := model.Update(done(), model.Pick{Role: wire.RoleCosts, File: files.File{Name: "costs.csv", Size: 64}})
 	o := &wire.Opened{
 		Role: "costs", File: wire.File{Name: "costs.csv", Size: 64}, Format: "CSV", Encoding: "utf-8", Known: 2,
 		Read:    wire.Read{Delimiter: ",", Header: true, Roles: []string{"truth", "label", "value"}},
@@ -64,12 +65,12 @@ func costs() model.State {
 
 func badMatrices() model.State {
 	o := openedMatrices("assign")
-	o.Role, o.File, o.Format, o.Encoding = model.RoleConfusion, wire.File{Name: "last-month.csv", Size: 4_096}, "CSV", "utf-8"
+	o.Role, o.File, o.Format, o.Encoding = wire.RoleConfusion, wire.File{Name: "last-month.csv", Size: 4_096}, "CSV", "utf-8"
 	p := wire.Problem{
 		File: "last-month.csv", Line: 7, Column: "count", Text: "0.7",
 		What: "the row of the worker A2K9RX for the truth entails sums to 0.9, where probabilities sum to 1", Do: "Correct it",
 	}
-	return answer(preview(), model.Pick{Role: model.RoleConfusion, File: model.File{Name: "last-month.csv", Size: 4_096}},
+	return answer(preview(), model.Pick{Role: wire.RoleConfusion, File: files.File{Name: "last-month.csv", Size: 4_096}},
 		wire.Reply{Fault: &wire.Fault{Message: "last-month.csv, line 7: " + p.What, Problems: []wire.Problem{p}, Count: 1, Opened: o}})
 }
 
@@ -79,14 +80,14 @@ const workspaceFile = "sentences-ds-2026-01-31.concord"
 func reopened() model.State {
 	labels, truth, f := opened(), openedTruth(), fitted()
 	f.Accuracy = &wire.Accuracy{Evaluated: 800, Wrong: 58, Accuracy: 0.9275, Low: 0.9075, High: 0.9437, Expected: 0.9275}
-	return answer(empty(), model.Pick{Role: model.RoleLabels, File: model.File{Name: workspaceFile, Size: 310_400}}, wire.Reply{Reopened: &wire.Reopened{
+	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: workspaceFile, Size: 310_400}}, wire.Reply{Reopened: &wire.Reopened{
 		Opened: []wire.Opened{*labels, *truth}, Fit: &wire.Fit{Method: "ds", Seed: 1}, Fitted: f,
 	}})
 }
 
 // badWorkspace is refused; earlier data stay.
 func badWorkspace() model.State {
-	return answer(doneTruth(), model.Pick{Role: model.RoleWorkspace, File: model.File{Name: workspaceFile, Size: 200_000}}, wire.Reply{Fault: &wire.Fault{
+	return answer(doneTruth(), model.Pick{Role: wire.RoleWorkspace, File: files.File{Name: workspaceFile, Size: 200_000}}, wire.Reply{Fault: &wire.Fault{
 		Message: workspaceFile + ": the file is damaged or cut off. Copy it anew, or save it again.",
 	}})
 }
@@ -100,11 +101,11 @@ func savedState() *wire.Opened {
 }
 
 // stateFirst has a saved state and no labels yet.
-func stateFirst() model.State { return pick(empty(), model.RoleState, stateFile, savedState()) }
+func stateFirst() model.State { return pick(empty(), wire.RoleState, stateFile, savedState()) }
 
 // badState has a state of another set of classes.
 func badState() model.State {
-	return answer(preview(), model.Pick{Role: model.RoleState, File: model.File{Name: stateFile}}, wire.Reply{Fault: &wire.Fault{
+	return answer(preview(), model.Pick{Role: wire.RoleState, File: files.File{Name: stateFile}}, wire.Reply{Fault: &wire.Fault{
 		Message: "The labels have the class “neutral”, which the saved state does not know; it knows does not, entails. Drop the state and fit all labels again.",
 	}})
 }
@@ -113,11 +114,11 @@ func badState() model.State {
 func fold() model.State {
 	o := openedAs("february.csv")
 	o.Counts.Tasks, o.Counts.Labels, o.Counts.Rows = 890, 8_900, 900
-	return answer(stateFirst(), model.Pick{Role: model.RoleLabels, File: model.File{Name: "february.csv", Size: 21_000}}, wire.Reply{Opened: o})
+	return answer(stateFirst(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "february.csv", Size: 21_000}}, wire.Reply{Opened: o})
 }
 
 // sameLabels has a state whose own labels are open beside it.
-func sameLabels() model.State { return pick(preview(), model.RoleState, stateFile, savedState()) }
+func sameLabels() model.State { return pick(preview(), wire.RoleState, stateFile, savedState()) }
 
 func folded() model.State {
 	f := fitted()
@@ -133,5 +134,5 @@ func sets() model.State {
 	for i := range o.Preview {
 		o.Preview[i][2] = []string{"food|cities", "music", "animals|food"}[i%3]
 	}
-	return answer(empty(), model.Pick{Role: model.RoleLabels, File: model.File{Name: "topics.csv", Size: 88_000}}, wire.Reply{Opened: o})
+	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "topics.csv", Size: 88_000}}, wire.Reply{Opened: o})
 }

@@ -4,19 +4,20 @@ import (
 	"fmt"
 
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
 // withFeatures has labels of songs, features of them, further songs to predict and
 // the truth of those.
 func withFeatures() model.State {
-	s := pick(described(), model.RoleFeatures, "features.csv", openedFeatures())
-	s = pick(s, model.RolePredict, "new-songs.csv", &wire.Opened{
+	s := pick(described(), wire.RoleFeatures, "features.csv", openedFeatures())
+	s = pick(s, wire.RolePredict, "new-songs.csv", &wire.Opened{
 		Known: 300, Read: wire.Read{Delimiter: ",", Header: true, Roles: []string{"task", "", ""}},
 		Columns: []wire.Column{{Name: "song"}, {Name: "tempo"}, {Name: "loudness"}},
 		Preview: [][]string{{"classical.00018", "88.2", "-21.4"}, {"reggae.00001", "141.0", "-9.8"}},
 	})
-	return pick(s, model.RoleTestTruth, "new-songs-truth.csv", &wire.Opened{
+	return pick(s, wire.RoleTestTruth, "new-songs-truth.csv", &wire.Opened{
 		Known: 300, Read: wire.Read{Delimiter: ",", Header: true, Roles: []string{"task", "label"}},
 		Columns: []wire.Column{{Name: "song"}, {Name: "genre"}}, Preview: [][]string{{"classical.00018", "classical"}, {"reggae.00001", "reggae"}},
 	})
@@ -31,12 +32,12 @@ func described() model.State {
 			Advice: "Learns a classifier and the workers’ reliabilities at once: labels tasks nobody has seen, and says what to label next."},
 		wire.Method{Name: "ma-sldac", Title: "Topics from crowds (MA-sLDAc)", Family: "With text", Why: "it learns from texts: add a file with the words of each task",
 			Advice: "Learns what the texts are about, their true classes and every worker’s confusion matrix at once; labels texts nobody has read."})
-	return answer(empty(), model.Pick{Role: model.RoleLabels, File: model.File{Name: "genres.csv", Size: 81_791}}, wire.Reply{Opened: o})
+	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "genres.csv", Size: 81_791}}, wire.Reply{Opened: o})
 }
 
 // withEffort has a fit chosen whose effort is known.
 func withEffort(e wire.Effort) model.State {
-	s := pick(described(), model.RoleFeatures, "features.csv", openedFeatures())
+	s := pick(described(), wire.RoleFeatures, "features.csv", openedFeatures())
 	return answer(play(s, model.SetMethod{Name: "ds"}), model.SetMethod{Name: "gpc-ma"}, wire.Reply{Effort: &e})
 }
 
@@ -65,7 +66,7 @@ func openedFeatures() *wire.Opened {
 
 // withTexts has labels of reviews and the reviews.
 func withTexts() model.State {
-	return pick(described(), model.RoleTexts, "reviews.csv", openedTexts())
+	return pick(described(), wire.RoleText, "reviews.csv", openedTexts())
 }
 
 func openedTexts() *wire.Opened {
@@ -94,8 +95,8 @@ func openedTexts() *wire.Opened {
 // badTexts are texts of other tasks.
 func badTexts() model.State {
 	o := openedTexts()
-	o.Role, o.File, o.Format, o.Encoding = model.RoleTexts, wire.File{Name: "reviews.csv", Size: 4_096}, "CSV", "utf-8"
+	o.Role, o.File, o.Format, o.Encoding = wire.RoleText, wire.File{Name: "reviews.csv", Size: 4_096}, "CSV", "utf-8"
 	p := wire.Problem{File: "reviews.csv", Column: "id", Text: "r1", What: "not one of these tasks is among those that were labelled", Do: "Use the same names in both files; the labels speak of “hiphop.00053”"}
-	return answer(described(), model.Pick{Role: model.RoleTexts, File: model.File{Name: "reviews.csv", Size: 4_096}},
+	return answer(described(), model.Pick{Role: wire.RoleText, File: files.File{Name: "reviews.csv", Size: 4_096}},
 		wire.Reply{Fault: &wire.Fault{Message: p.What, Problems: []wire.Problem{p}, Count: 1, Opened: o}})
 }

@@ -42,5 +42,5 @@ func ranking(natural ...string) model.State {
 	o.Counts = &c
 	o.Methods = append(o.Methods, wire.Method{Name: "kos", Title: "KOS", Family: "Spectral", Ranked: true,
 		Advice: "Passes messages between tasks and workers. More than two classes are taken as ordered."})
-	return play(answer(empty(), model.Pick{Role: model.RoleLabels, File: labelsFile}, wire.Reply{Opened: o}), model.SetMethod{Name: "kos"})
+	return play(answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o}), model.SetMethod{Name: "kos"})
 }

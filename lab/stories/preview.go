@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -16,7 +17,7 @@ func counted() model.State {
 	o.Preview = [][]string{{"1", "0", "3", "3"}, {"2", "6", "0", "0"}, {"3", "1", "4", "1"}}
 	o.Counts.Anonymous, o.Counts.ClassNames, o.Counts.Classes = true, []string{"depression", "other", "personality disorder"}, 3
 	o.Confirm = "each of 3 columns is taken for a label, from “depression” to “other”, and the numbers for how often it was given"
-	return answer(empty(), model.Pick{Role: model.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
+	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
 }
 
 // manyColumns is a file of which few columns are used.
@@ -43,21 +44,21 @@ func manyColumns() model.State {
 			o.Preview[r] = append(o.Preview[r], fmt.Sprintf("value %d of column %d, which goes on", r+1, c+1))
 		}
 	}
-	return answer(empty(), model.Pick{Role: model.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
+	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
 }
 
 // severalInOne is a file whose labels look like several in one cell.
 func severalInOne() model.State {
 	o := opened()
 	o.Counts.ClassNames, o.Counts.ClassLabels, o.Counts.Classes = []string{"rock", "rock|pop", "pop|folk", "folk"}, []int{1, 2, 3, 4}, 4
-	return answer(empty(), model.Pick{Role: model.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
+	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
 }
 
 // severalRefused is a file with several labels in a row, where one is expected.
 func severalRefused() model.State {
 	o := openedAs("m1.jsonl")
 	o.Format, o.Counts, o.Read.Delimiter = "doccano", nil, ""
-	return answer(empty(), model.Pick{Role: model.RoleLabels, File: model.File{Name: "m1.jsonl", Size: 5_120}}, wire.Reply{Fault: &wire.Fault{
+	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "m1.jsonl", Size: 5_120}}, wire.Reply{Fault: &wire.Fault{
 		Message: "m1.jsonl, line 2, column “label”: several labels, where one is expected.", Several: true, CanSkip: true, Good: 41, Count: 1,
 		Problems: []wire.Problem{{File: "m1.jsonl", Line: 2, Column: "label", Text: `["positive", "ironic"]`,
 			What: "several labels, where one is expected", Do: "Take tasks to have several labels, or go on without the row"}},
@@ -69,7 +70,7 @@ func severalRefused() model.State {
 func otherEncoding() model.State {
 	o := openedAs("umfrage.csv")
 	o.Counts, o.Offer = nil, "windows-1252"
-	return answer(empty(), model.Pick{Role: model.RoleLabels, File: model.File{Name: "umfrage.csv", Size: 5_120}}, wire.Reply{Fault: &wire.Fault{
+	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "umfrage.csv", Size: 5_120}}, wire.Reply{Fault: &wire.Fault{
 		Message: "umfrage.csv, line 2, column “label”: not valid UTF-8 text.", CanSkip: true, Good: 8, Count: 2,
 		Problems: []wire.Problem{
 			{File: "umfrage.csv", Line: 2, Column: "answer", Text: `sch\xf6n`, What: "not valid UTF-8 text", Do: "Save the file as UTF-8, or choose its encoding (often Windows-1252), or go on without the row"},
@@ -81,11 +82,11 @@ func otherEncoding() model.State {
 
 // belowATitle is a file whose header is not at its top.
 func belowATitle() model.State {
-	return answer(empty(), model.Pick{Role: model.RoleLabels, File: model.File{Name: "survey.csv", Size: 5_120}}, wire.Reply{Fault: &wire.Fault{
+	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "survey.csv", Size: 5_120}}, wire.Reply{Fault: &wire.Fault{
 		Message: "survey.csv, line 4: the names of the columns stand here, and something else stands above them.", HeaderLine: 4, Count: 1,
 		Problems: []wire.Problem{{File: "survey.csv", Line: 4, Text: "task, worker, label",
 			What: "the names of the columns stand here, and something else stands above them", Do: "Use line 4 as the header, or take out what stands above it"}},
-		Opened: &wire.Opened{Role: model.RoleLabels, File: wire.File{Name: "survey.csv", Size: 5_120}},
+		Opened: &wire.Opened{Role: wire.RoleLabels, File: wire.File{Name: "survey.csv", Size: 5_120}},
 	}})
 }
 
@@ -96,5 +97,5 @@ func typedDelimiter() model.State {
 	o.Read.Delimiter, o.Read.HeaderLine, o.Read.Anonymous = "::", 3, true
 	o.Read.Roles = []string{"task", "", "label", ""}
 	o.Counts.Anonymous, o.Counts.Workers = true, 0
-	return answer(empty(), model.Pick{Role: model.RoleLabels, File: model.File{Name: "ratings.dat", Size: 5_120}}, wire.Reply{Opened: o})
+	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "ratings.dat", Size: 5_120}}, wire.Reply{Opened: o})
 }

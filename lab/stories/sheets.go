@@ -2,6 +2,7 @@ package stories
 
 import (
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/core/wire"
 )
 
@@ -19,7 +20,7 @@ func aWorkbook() *wire.Opened {
 }
 
 func sheets() model.State {
-	return answer(empty(), model.Pick{Role: model.RoleLabels, File: model.File{Name: "annotation-round-2.xlsx", Size: 81_022}}, wire.Reply{Opened: aWorkbook()})
+	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "annotation-round-2.xlsx", Size: 81_022}}, wire.Reply{Opened: aWorkbook()})
 }
 
 // sheetRefused is the choice of a sheet that holds no votes.
@@ -27,7 +28,7 @@ func sheetRefused() model.State {
 	refused := aWorkbook()
 	refused.Columns, refused.Preview, refused.Counts, refused.Warnings, refused.Read.Roles = nil, nil, nil, nil, nil
 	refused.Read.Sheet, refused.SheetWhy = "Totals for the meeting on Monday", "your choice"
-	return answer(sheets(), model.SetSheet{Of: model.RoleLabels, Name: "Totals for the meeting on Monday"}, wire.Reply{Fault: &wire.Fault{
+	return answer(sheets(), model.SetSheet{Of: wire.RoleLabels, Name: "Totals for the meeting on Monday"}, wire.Reply{Fault: &wire.Fault{
 		Message: "annotation-round-2.xlsx: this is an aggregated report: it says what all workers together answered, and not who said what.",
 		Problems: []wire.Problem{{
 			File: "annotation-round-2.xlsx", What: "this is an aggregated report: it says what all workers together answered, and not who said what",
@@ -43,6 +44,6 @@ func manyCosts() model.State {
 	o.Counts.ClassNames = []string{"airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse or pony, seen from any side", "ship", "truck", "tricycle", "none of these"}
 	o.Counts.Classes = len(o.Counts.ClassNames)
 	o.Counts.ClassLabels = make([]int, o.Counts.Classes)
-	s := answer(empty(), model.Pick{Role: model.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
+	s := answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
 	return play(s, model.SetCost{Truth: 0, Label: 2, Text: "2,5"}, model.SetCost{Truth: 1, Label: 9, Text: "0.5"}, model.SetCost{Truth: 1, Label: 0, Text: "a lot"})
 }

@@ -5,6 +5,7 @@ package stories
 
 import (
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/app/model/setup"
 	"concord/core/wire"
 )
@@ -35,7 +36,7 @@ func All() []Story {
 		{"alike", alike()},
 		{"truth-unseen", truthUnseen()},
 		{"batch", batch()},
-		{"batch-trouble", play(batch(), model.SetTaken{Item: 3, Role: model.RoleTruth})},
+		{"batch-trouble", play(batch(), model.SetTaken{Item: 3, Role: wire.RoleTruth})},
 		{"bad-rows", badRows()},
 		{"no-worker", noWorker()},
 		{"below-a-title", belowATitle()},
@@ -169,19 +170,19 @@ func oneLabel() model.State {
 	o.Counts.PerTask = wire.Range{Min: 1, Max: 1, Mean: 1}
 	o.Counts.Thin = "No task has labels of two workers, so nothing tells a good worker from a bad one: every method but the plain answer (majority vote) is guesswork, and may change labels that nobody contradicts"
 	o.Confirm = "the header does not say which column holds the task, the worker and the label"
-	return answer(empty(), model.Pick{Role: model.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
+	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
 }
 
-var labelsFile = model.File{Name: "sentences.csv", Size: 214_318}
+var labelsFile = files.File{Name: "sentences.csv", Size: 214_318}
 
 func loading() model.State {
-	file := model.File{Name: "a-million-rows.csv", Size: 34_000_000}
-	return answer(empty(), model.Pick{Role: model.RoleLabels, File: file},
+	file := files.File{Name: "a-million-rows.csv", Size: 34_000_000}
+	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: file},
 		wire.Reply{Progress: &wire.Progress{Phase: "read", Bytes: 13_600_000, Total: 34_000_000, Rows: 412_000, Seconds: 0.4}})
 }
 
 func preview() model.State {
-	return answer(empty(), model.Pick{Role: model.RoleLabels, File: labelsFile}, wire.Reply{Opened: opened()})
+	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: opened()})
 }
 
 func rowsLeftOut() model.State {
@@ -190,11 +191,11 @@ func rowsLeftOut() model.State {
 	o.Problems = problems()
 	o.Confirm = "the header does not say which column holds the worker"
 	o.Warnings = []wire.Problem{{What: "Two labels differ in capitals only: “Yes” and “yes”.", Do: "They count as two classes."}}
-	return answer(empty(), model.Pick{Role: model.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
+	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
 }
 
 func badRows() model.State {
-	return answer(preview(), model.Pick{Role: model.RoleLabels, File: model.File{Name: "export-final.csv", Size: 81_022}},
+	return answer(preview(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "export-final.csv", Size: 81_022}},
 		wire.Reply{Fault: &wire.Fault{
 			Message:  "export-final.csv: 128 rows can’t be used; the first is line 17.",
 			Problems: problems(), Count: 128, CanSkip: true, Good: 7_872,
@@ -207,7 +208,7 @@ func noWorker() model.State {
 	o.Counts = nil
 	o.Read.Delimiter = "\t"
 	o.Read.Roles = []string{"task", "", "label", ""}
-	return answer(empty(), model.Pick{Role: model.RoleLabels, File: model.File{Name: "votes.tsv", Size: 5_120}},
+	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "votes.tsv", Size: 5_120}},
 		wire.Reply{Fault: &wire.Fault{
 			Message:  "votes.tsv: no column holds the worker. Choose one below, or use a file that says who gave each label.",
 			Problems: []wire.Problem{{File: "votes.tsv", What: "No column holds the worker.", Do: "Choose one below."}},
@@ -256,7 +257,7 @@ func noMatch() model.State {
 }
 
 func doneTruth() model.State {
-	s := answer(preview(), model.Pick{Role: model.RoleTruth, File: model.File{Name: "truth.csv", Size: 9_030}},
+	s := answer(preview(), model.Pick{Role: wire.RoleTruth, File: files.File{Name: "truth.csv", Size: 9_030}},
 		wire.Reply{Opened: openedTruth()})
 	f := fitted()
 	f.Accuracy = &wire.Accuracy{Evaluated: 800, Wrong: 58, Accuracy: 0.9275, Low: 0.9075, High: 0.9437, Expected: 0.9275}
@@ -287,7 +288,7 @@ func choices() model.State {
 		{What: "212 labels are of an assignment that was rejected: they count like any other."},
 		{What: "37 labels are by a worker who had labelled the task before; the first is by “A2K9RX” on “pair-0041”.", Do: "Go on if each is an answer of its own: every label counts."},
 	}
-	return answer(empty(), model.Pick{Role: model.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
+	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
 }
 
 // savedShape is a result whose labels were downloaded in another shape.
@@ -301,14 +302,14 @@ func savedShape() model.State {
 func large() model.State {
 	o := opened()
 	o.Counts.Labels, o.Counts.Tasks = 1_800_000, 500_000
-	s := answer(empty(), model.Pick{Role: model.RoleLabels, File: model.File{Name: "a-million-rows.csv", Size: 62_000_000}}, wire.Reply{Opened: o})
+	s := answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "a-million-rows.csv", Size: 62_000_000}}, wire.Reply{Opened: o})
 	s = answer(s, model.StartRun{}, wire.Reply{Fitted: fitted()})
 	return play(s, model.SetGzip{Gzip: true})
 }
 
 // noRoom is a file that the browser could not hold.
 func noRoom() model.State {
-	return answer(done(), model.Pick{Role: model.RoleLabels, File: model.File{Name: "all-years.csv", Size: 9_800_000_000}}, wire.Reply{Fault: &wire.Fault{
+	return answer(done(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "all-years.csv", Size: 9_800_000_000}}, wire.Reply{Fault: &wire.Fault{
 		Message: "all-years.csv holds about 297 million labels. They would need about 6.2 GB of memory, and a page of this browser gets 4.3 GB at most. " +
 			"The shell program has no such limit: concord fit all-years.csv. Or open a part of the file. What was open before still is.",
 	}})

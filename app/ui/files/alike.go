@@ -8,6 +8,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/app/ui/kit"
 	"concord/core/wire"
 )
@@ -69,9 +70,9 @@ func lookAlikes(o *wire.Opened, locked bool) app.UI {
 // kinds are the things that names of a role name.
 func kinds(of string) string {
 	switch of {
-	case model.ColumnLabel:
+	case files.ColumnLabel:
 		return "classes"
-	case model.ColumnWorker:
+	case files.ColumnWorker:
 		return "workers"
 	}
 	return "tasks"

@@ -8,11 +8,13 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/app/ui/kit"
+	"concord/core/wire"
 )
 
 // batchPanel asks what each of several files is, before they are opened.
-func batchPanel(b *model.Batch, loaded bool) app.UI {
+func batchPanel(b *files.Batch, loaded bool) app.UI {
 	var rows []app.UI
 	for n, i := range b.Items {
 		why, class := "Looking …", "taken-why muted"
@@ -58,9 +60,9 @@ func batchPanel(b *model.Batch, loaded bool) app.UI {
 
 // takenPairs are what a file may be.
 func takenPairs() (pairs []string) {
-	all := model.All()
-	for _, name := range append(all[2:], model.RoleState, model.RoleWorkspace) { // the usual ones come first
-		pairs = append(pairs, name, model.RoleOf(name).Take)
+	all := files.All()
+	for _, name := range append(all[2:], wire.RoleState, wire.RoleWorkspace) { // the usual ones come first
+		pairs = append(pairs, name, files.RoleOf(name).Take)
 	}
 	return append(pairs, "", "Leave it out")
 }

@@ -5,6 +5,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/app/ui/kit"
 	"concord/core/wire"
 )
@@ -39,7 +40,7 @@ func sameSource(state, labels *wire.Opened) bool {
 type besideView struct {
 	app.Compo
 	pieces
-	Source  model.Source
+	Source  files.Source
 	Running bool
 	Same    bool    // of a state: the labels look like its own
 	Pricing pricing // of costs
@@ -58,7 +59,7 @@ func (b *besideView) Render() app.UI {
 		class = "beside beside-loaded"
 	}
 	place := app.Div().Class(class).ID(s.Role).DataSet("drop", s.Role)
-	if s.Role != model.RoleState && s.Role != model.RoleWorkspace && !b.Has(1, 1) { // these are there from the start
+	if s.Role != wire.RoleState && s.Role != wire.RoleWorkspace && !b.Has(1, 1) { // these are there from the start
 		return place
 	}
 	return place.Body(
@@ -86,10 +87,10 @@ func (b *besideView) Render() app.UI {
 		}),
 		problemPanel(s),
 		besideNotices(s),
-		app.If(s.Role == model.RoleConfusion && s.Shown() != nil, b.mode),
+		app.If(s.Role == wire.RoleConfusion && s.Shown() != nil, b.mode),
 		b.described(),
 		b.pricing(),
-		app.If(s.Role != model.RoleState && s.Shown() != nil, func() app.UI {
+		app.If(s.Role != wire.RoleState && s.Shown() != nil, func() app.UI {
 			return app.Details().Class("beside-file").Open(s.Fault != nil || s.Opened.Confirm != "").Body(
 				app.Summary().Text("How it was read"),
 				newFileView(s, b.Running),
@@ -100,7 +101,7 @@ func (b *besideView) Render() app.UI {
 
 // besideNotices are those of a file beside the labels. Their place is always there:
 // what comes after it, and the focus within, must stay.
-func besideNotices(s model.Source) app.UI {
+func besideNotices(s files.Source) app.UI {
 	if s.Shown() == nil {
 		return app.Ul().Class("notices")
 	}
@@ -111,38 +112,38 @@ func besideNotices(s model.Source) app.UI {
 type wording struct{ title, hint, choose string }
 
 // words are those of a file: what is loaded, or what could be. Tasks are labelled ones.
-func words(s model.Source, tasks int) wording {
-	o, role := s.Opened, model.RoleOf(s.Role)
-	if o == nil || s.Role == model.RoleWorkspace {
+func words(s files.Source, tasks int) wording {
+	o, role := s.Opened, files.RoleOf(s.Role)
+	if o == nil || s.Role == wire.RoleWorkspace {
 		return wording{role.Title, role.Hint, role.Choose}
 	}
 	w := wording{s.Origin.Name, "", "Another file"}
 	described := format.Count(o.Known) + " of " + format.Plural(tasks, "labelled task")
 	switch s.Role {
-	case model.RoleTruth:
+	case wire.RoleTruth:
 		w.choose = "Another truth file"
 		if w.hint = model.NoTruth; o.Known > 0 {
 			w.hint = "The true label of " + format.Plural(o.Known, "task") + " is known. It is used to measure the result, never to make it."
 		}
-	case model.RoleGold:
+	case wire.RoleGold:
 		if w.hint = model.NoGold; o.Known > 0 {
 			w.hint = "The next fit is given the class of " + format.Plural(o.Known, "gold task") + ". Accuracy is measured on the others alone."
 		}
-	case model.RoleConfusion:
+	case wire.RoleConfusion:
 		w.hint = "The next fit is given matrices of " + format.Plural(o.Known, "worker") + "."
-	case model.RoleCosts:
+	case wire.RoleCosts:
 		w.title, w.choose = role.Title, "Open another file"
 		w.hint = "Each task has its cheapest answer beside the most probable one, and each worker what their labels save " +
 			"against two spammers: one who guesses, and one who always gives the cheapest answer."
-	case model.RoleState:
+	case wire.RoleState:
 		w.hint, w.choose = stateWords(o.State), "Another state"
-	case model.RoleFeatures:
+	case wire.RoleFeatures:
 		w.hint = "Numbers that describe the tasks: " + described + " have them. Methods with features learn from them."
-	case model.RoleTexts:
+	case wire.RoleText:
 		w.hint = "What the tasks say: " + described + " have a text. Methods with text learn from them."
-	case model.RolePredict:
+	case wire.RolePredict:
 		w.hint = "The next fit predicts " + format.Plural(o.Known, "task") + " that nobody labelled."
-	case model.RoleTestTruth:
+	case wire.RoleTestTruth:
 		w.hint = "The true label of " + format.Plural(o.Known, "predicted task") +
 			" is known. It is used to measure the predictions, never to make them."
 	}

@@ -7,6 +7,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/app/ui/kit"
 	"concord/core/wire"
 )
@@ -34,7 +35,7 @@ func pricingOf(s model.State) pricing {
 func (b *besideView) pricing() app.UI {
 	p := b.Pricing
 	switch {
-	case b.Source.Role != model.RoleCosts:
+	case b.Source.Role != wire.RoleCosts:
 		return app.Div()
 	case p.Matrix == nil:
 		return app.P().Class("muted").Text(p.Why)
@@ -59,7 +60,7 @@ func (b *besideView) pricing() app.UI {
 				app.If(p.Wrong != nil, func() app.UI {
 					return app.P().ID("costs-wrong").Class("missing").Role("alert").Body(kit.Icon("warning"), app.Text(p.Wrong.Why))
 				}),
-				app.If(loaded && !model.Even(p.Matrix), func() app.UI {
+				app.If(loaded && !files.Even(p.Matrix), func() app.UI {
 					return app.Button().Type("button").ID("reset-costs").Class("button button-small").
 						OnClick(kit.Sends(model.ResetCosts{})).Text("Let every mistake cost 1")
 				}),

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/app/ui/kit"
 	"concord/core/wire"
 )
@@ -13,19 +14,19 @@ import (
 // dataStep is step 1: open a file, see how it was understood, mend it.
 type step struct {
 	app.Compo
-	Batch    *model.Batch
-	Labels   model.Source
-	Truth    model.Source
-	Gold     model.Source
-	Matrices model.Source
-	Costs    model.Source
-	Saved    model.Source
-	Work     model.Source
+	Batch    *files.Batch
+	Labels   files.Source
+	Truth    files.Source
+	Gold     files.Source
+	Matrices files.Source
+	Costs    files.Source
+	Saved    files.Source
+	Work     files.Source
 
-	Features  model.Source
-	Texts     model.Source
-	Newcomers model.Source
-	Exam      model.Source
+	Features  files.Source
+	Texts     files.Source
+	Newcomers files.Source
+	Exam      files.Source
 
 	Pasting bool
 	Running bool
@@ -48,7 +49,7 @@ func (d *step) Render() app.UI {
 	if shown != nil {
 		class = "step step-loaded"
 	}
-	return app.Section().Class(class).ID("data").Aria("labelledby", "data-title").DataSet("drop", model.RoleLabels).Body(
+	return app.Section().Class(class).ID("data").Aria("labelledby", "data-title").DataSet("drop", wire.RoleLabels).Body(
 		kit.StepHead("1", "data-title", "Data"),
 		app.If(d.Batch != nil && d.Batch.Items != nil, func() app.UI { return batchPanel(d.Batch, d.Labels.Opened != nil) }),
 		problemPanel(d.Labels),
@@ -68,25 +69,25 @@ func (d *step) zone(loaded bool) app.UI {
 	if loaded {
 		class, choose = "drop drop-small", "Another file"
 	}
-	return app.Div().Class(class).DataSet("drop", model.RoleLabels).Body(
+	return app.Div().Class(class).DataSet("drop", wire.RoleLabels).Body(
 		app.Div().Class("drop-text").Body(
 			kit.Icon("upload"),
 			app.P().Class("drop-title").Text("Drop a file of labels anywhere on this page, or several at once"),
 			app.P().Class("drop-hint").Text("CSV, Excel or JSON, as your platform exports it: which task, which worker, which label. The columns are found by themselves."),
 		),
 		app.Div().Class("drop-actions").Body(
-			app.Input().Type("file").ID("labels-file").Class("file-input").DataSet("drop", model.RoleLabels).
+			app.Input().Type("file").ID("labels-file").Class("file-input").DataSet("drop", wire.RoleLabels).
 				Multiple(true).Disabled(d.Running).Aria("describedby", "privacy"),
 			app.Label().For("labels-file").Class("button button-main file-button").Text(choose),
 			app.Button().Type("button").ID("paste").Class("button").Disabled(d.Running).
 				OnClick(kit.Sends(model.Paste{Open: !d.Pasting})).Body(kit.Icon("paste"), app.Text("Paste")),
 			app.If(len(d.Labels.Past) > 0, func() app.UI {
 				return app.Button().Type("button").ID("undo").Class("button").Disabled(d.Running).
-					OnClick(kit.Sends(model.Undo{Of: model.RoleLabels})).Body(kit.Icon("undo"), app.Text("Undo"))
+					OnClick(kit.Sends(model.Undo{Of: wire.RoleLabels})).Body(kit.Icon("undo"), app.Text("Undo"))
 			}),
 			app.If(d.Labels.Opened != nil, func() app.UI {
 				return app.Button().Type("button").ID("clear").Class("button button-quiet").Disabled(d.Running).
-					OnClick(kit.Sends(model.Forget{Role: model.RoleLabels})).Text("Clear")
+					OnClick(kit.Sends(model.Forget{Role: wire.RoleLabels})).Text("Clear")
 			}),
 		),
 		app.Pre().Class("drop-example").Aria("label", "Example of a file of labels").
@@ -103,8 +104,8 @@ func pasteBox() app.UI {
 			return
 		}
 		kit.Send(ctx, model.Pick{
-			Role: model.RoleLabels,
-			File: model.File{Name: "pasted.csv", Size: int64(len(text)), Handle: []byte(text)},
+			Role: wire.RoleLabels,
+			File: files.File{Name: "pasted.csv", Size: int64(len(text)), Handle: []byte(text)},
 		})
 	}).Body(
 		app.Label().For("paste-text").Class("field-label").Text("Paste the table here, with or without a header"),

@@ -41,7 +41,7 @@ func (b *besideView) described() app.UI {
 	if o == nil || o.Described == nil {
 		return app.Div()
 	}
-	if b.Source.Role == model.RoleTexts {
+	if b.Source.Role == wire.RoleText {
 		return b.texts(o)
 	}
 	return b.features(o)
@@ -122,7 +122,7 @@ func columnTable(id, title, role, does string, columns []wire.LeftOut, locked bo
 			app.Td().Body(app.If(l.Keep, func() app.UI {
 				return app.Button().Type("button").ID("%s-%d", id, l.Column).Class("button button-small").Disabled(locked).
 					Aria("label", does+": "+l.Name).
-					OnClick(kit.Sends(model.SetRole{Of: model.RoleFeatures, Column: l.Column, Role: role})).Text(does)
+					OnClick(kit.Sends(model.SetRole{Of: wire.RoleFeatures, Column: l.Column, Role: role})).Text(does)
 			})),
 		))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/app/ui/kit"
 	"concord/core/wire"
 )
@@ -25,7 +26,7 @@ type fileView struct {
 	Locked  bool      // nothing can be chosen now
 }
 
-func newFileView(s model.Source, running bool) *fileView {
+func newFileView(s files.Source, running bool) *fileView {
 	return &fileView{
 		Role: s.Role, Opened: s.Shown(), Draft: s.Draft, Missing: s.Missing(),
 		Failed: s.Fault != nil, Locked: running || s.Reading != nil,
@@ -40,8 +41,8 @@ func (f *fileView) Render() app.UI {
 			app.Span().Class("file-facts").Text(fileFacts(o)),
 		),
 		app.If(!failed && o.Counts != nil, func() app.UI { return countTiles(o.Counts, o.Count) }),
-		app.If(f.Role == model.RoleLabels, func() app.UI { return notices(f.Role, o, failed) }), // those of others stand above what is folded
-		app.If(!failed && f.Role == model.RoleLabels, func() app.UI { return lookAlikes(o, f.Locked) }),
+		app.If(f.Role == wire.RoleLabels, func() app.UI { return notices(f.Role, o, failed) }), // those of others stand above what is folded
+		app.If(!failed && f.Role == wire.RoleLabels, func() app.UI { return lookAlikes(o, f.Locked) }),
 		f.choices(o),
 		app.If(f.Has(1, 1) && len(o.Columns) > 0, func() app.UI { return f.preview(o) }),
 	)
@@ -74,7 +75,7 @@ func formatName(o *wire.Opened) string {
 	case o.Names:
 		plain = "JSON"
 	}
-	labels := o.Role == model.RoleLabels
+	labels := o.Role == wire.RoleLabels
 	switch o.Format {
 	case "long":
 		if labels {
@@ -113,7 +114,7 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 	}
 	switch {
 	case o.Confirm == "" || failed || o.Read.Confirmed:
-	case role == model.RoleLabels:
+	case role == wire.RoleLabels:
 		notice(kit.Sentence(o.Confirm)+" Look at the roles below.", app.Button().Type("button").Class("button button-small").ID("confirm-roles").
 			OnClick(kit.Sends(model.ConfirmRoles{})).Text("The roles are right"))
 	default:
@@ -123,7 +124,7 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 		notice(leftOut(o), app.Button().Type("button").Class("button button-small").
 			OnClick(kit.Sends(model.Download{What: "problems", Of: role})).Body(kit.Icon("download"), app.Text("List of problems")))
 	}
-	if c := o.Counts; c != nil && role == model.RoleLabels && !failed && !c.Sets && c.Workers > 1 && c.Tasks > 1 && c.Single == c.Tasks {
+	if c := o.Counts; c != nil && role == wire.RoleLabels && !failed && !c.Sets && c.Workers > 1 && c.Tasks > 1 && c.Single == c.Tasks {
 		notice("Every task has one label only: nobody can tell which of them are right. Check that the right column holds the tasks, or get second labels for some of them.")
 	}
 	for _, w := range o.Warnings {
@@ -136,7 +137,7 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 		}
 		notice(strings.TrimSpace(kit.Sentence(what) + " " + kit.Sentence(w.Do)))
 	}
-	if c := o.Counts; c != nil && role == model.RoleLabels && !failed && !c.Sets && c.Differ > 0 {
+	if c := o.Counts; c != nil && role == wire.RoleLabels && !failed && !c.Sets && c.Differ > 0 {
 		notice(differText(c.Differ), app.Button().Type("button").Class("button button-small").ID("take-rows").
 			OnClick(kit.Sends(model.TakeSets{})).Text("A task may have several labels"))
 	}
@@ -144,7 +145,7 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 		notice("The text is not valid "+strings.ToUpper(o.Encoding)+".", app.Button().Type("button").Class("button button-small").
 			OnClick(kit.Sends(model.SetEncoding{Of: role, Encoding: o.Offer})).Text("Read it as "+encodingTitle(o.Offer)))
 	}
-	if by := model.Splits(o, o.Read); by != "" && role == model.RoleLabels && !failed {
+	if by := files.Splits(o, o.Read); by != "" && role == wire.RoleLabels && !failed {
 		notice("Some labels look like several in one, with “"+by+"” between them.", app.Button().Type("button").Class("button button-small").ID("take-sets").
 			OnClick(kit.Sends(model.TakeSets{Separator: by})).Text("Take them apart: a task may have several labels"))
 	}
@@ -181,7 +182,7 @@ func leftOut(o *wire.Opened) string {
 
 // choices are those that concern the whole file.
 func (f *fileView) choices(o *wire.Opened) app.UI {
-	labels := f.Role == model.RoleLabels && len(o.Columns) > 0
+	labels := f.Role == wire.RoleLabels && len(o.Columns) > 0
 	return app.FieldSet().Class("choices").Disabled(f.Locked).Body(
 		app.Legend().Class("hidden").Text("How the file is read"),
 		app.If(len(o.Sheets) > 1, func() app.UI { return f.sheet(o) }),
@@ -216,7 +217,7 @@ func (f *fileView) choices(o *wire.Opened) app.UI {
 		}),
 		app.If(labels && f.Draft.Sets, f.divider),
 		app.If(labels, f.counting),
-		app.If(f.Role != model.RoleLabels && len(o.Columns) > 0, f.seldom),
+		app.If(f.Role != wire.RoleLabels && len(o.Columns) > 0, f.seldom),
 	)
 }
 
@@ -265,7 +266,7 @@ func (f *fileView) counting() app.UI {
 		if n.Labels > 0 {
 			text += " (" + format.Plural(n.Labels, "label") + ")"
 		}
-		all = append(all, kit.Tick(model.NoneID(cell), text, slices.Contains(f.Draft.Missing, cell),
+		all = append(all, kit.Tick(files.NoneID(cell), text, slices.Contains(f.Draft.Missing, cell),
 			func(on bool) model.Msg { return model.SetNone{Cell: cell, None: on} }))
 	}
 	if c := o.Counts; !f.Draft.Sets && (f.Draft.Again != "" || c != nil && c.Repeats > 0) {

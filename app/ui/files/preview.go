@@ -8,6 +8,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/app/ui/kit"
 	"concord/core/wire"
 )
@@ -18,7 +19,7 @@ func (f *fileView) preview(o *wire.Opened) app.UI {
 		if i < len(f.Draft.Roles) {
 			return f.Draft.Roles[i]
 		}
-		return model.ColumnIgnore
+		return files.ColumnIgnore
 	}
 	shown := f.columns(role)
 	var roles, names []app.UI
@@ -28,7 +29,7 @@ func (f *fileView) preview(o *wire.Opened) app.UI {
 			app.Label().For("%s-role-%d", f.Role, i).Class("hidden").Text("Role of the column "+c.Name),
 			app.Select().ID("%s-role-%d", f.Role, i).Class("role-select").Disabled(f.Locked).Title(c.Why).
 				OnChange(kit.SendsText(func(v string) model.Msg { return model.SetRole{Of: f.Role, Column: i, Role: v} })).
-				Body(kit.Options(role(i), model.RoleOf(f.Role).Columns...)...),
+				Body(kit.Options(role(i), files.RoleOf(f.Role).Columns...)...),
 		))
 		names = append(names, app.Th().Scope("col").Class(roleClass(role(i))).Text(kit.OrDash(c.Name)))
 	}
@@ -52,7 +53,7 @@ func (f *fileView) preview(o *wire.Opened) app.UI {
 		app.Div().Body(app.If(len(f.Missing) > 0, func() app.UI { // in a place of its own: a choice below keeps the focus
 			return app.P().Class("missing").Role("status").Body(kit.Icon("warning"),
 				app.Text("Say which column holds the "+strings.Join(f.Missing, " and which the ")+"."),
-				app.If(!f.Failed && f.Role == model.RoleLabels && slices.Equal(f.Missing, []string{model.ColumnWorker}), func() app.UI { // else the problem offers it
+				app.If(!f.Failed && f.Role == wire.RoleLabels && slices.Equal(f.Missing, []string{files.ColumnWorker}), func() app.UI { // else the problem offers it
 					return app.Button().Type("button").Class("button button-small").ID("take-anonymous").
 						OnClick(kit.Sends(model.SetAnonymous{On: true})).Text("Nobody knows: majority vote and agreement only")
 				}))
@@ -89,8 +90,8 @@ func (f *fileView) columns(role func(int) string) []int {
 	var shown, rest []int
 	for i := range f.Opened.Columns {
 		switch read := f.Opened.Read.Roles; {
-		case i >= maxColumns && role(i) == model.ColumnIgnore:
-		case len(f.Opened.Columns) > roomyColumns && i < len(read) && read[i] == model.ColumnIgnore:
+		case i >= maxColumns && role(i) == files.ColumnIgnore:
+		case len(f.Opened.Columns) > roomyColumns && i < len(read) && read[i] == files.ColumnIgnore:
 			rest = append(rest, i)
 		default:
 			shown = append(shown, i)
@@ -105,7 +106,7 @@ func (f *fileView) columns(role func(int) string) []int {
 // roleRank is the place of a column among those of many that had a role: what
 // every file of labels has comes first.
 func roleRank(o *wire.Opened, column int) int {
-	order := []string{model.ColumnTask, model.ColumnWorker, model.ColumnLabel}
+	order := []string{files.ColumnTask, files.ColumnWorker, files.ColumnLabel}
 	if column < len(o.Read.Roles) {
 		if at := slices.Index(order, o.Read.Roles[column]); at >= 0 {
 			return at
@@ -115,7 +116,7 @@ func roleRank(o *wire.Opened, column int) int {
 }
 
 func roleClass(role string) string {
-	if role == model.ColumnIgnore {
+	if role == files.ColumnIgnore {
 		return "role role-none"
 	}
 	return "role role-" + role

@@ -5,13 +5,14 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/app/ui/kit"
 	"concord/core/wire"
 )
 
 // problemPanel says why a file could not be used, where it goes wrong and what
 // to do.
-func problemPanel(s model.Source) app.UI {
+func problemPanel(s files.Source) app.UI {
 	if s.Fault == nil {
 		return app.Div().Class("problem-place")
 	}
@@ -20,8 +21,8 @@ func problemPanel(s model.Source) app.UI {
 	if f.Opened != nil {
 		offer = f.Opened.Offer
 	}
-	several := f.Several && s.Role == model.RoleLabels
-	what := "This " + model.RoleOf(s.Role).Is + " could not be used"
+	several := f.Several && s.Role == wire.RoleLabels
+	what := "This " + files.RoleOf(s.Role).Is + " could not be used"
 	return app.Div().Class("problem-place").Body(
 		app.Div().Class("problem").ID("%s-problem", s.Role).TabIndex(-1).Role("alert").Body(
 			app.H3().Body(kit.Icon("warning"), app.Text(what)),
@@ -44,7 +45,7 @@ func problemPanel(s model.Source) app.UI {
 					return app.Button().Type("button").Class("button button-main").ID("take-header-line").
 						OnClick(kit.Sends(model.SetHeaderLine{Of: s.Role, Line: f.HeaderLine})).Text("Use line " + format.Count(f.HeaderLine) + " as the header")
 				}),
-				app.If(f.NoWorker && s.Role == model.RoleLabels, func() app.UI {
+				app.If(f.NoWorker && s.Role == wire.RoleLabels, func() app.UI {
 					class := "button button-main"
 					if s.MayBeTruth() {
 						class = "button"
@@ -99,7 +100,7 @@ func skipText(f *wire.Fault) string {
 	return text
 }
 
-func dismissText(s model.Source) string {
+func dismissText(s files.Source) string {
 	switch {
 	case s.Opened != nil:
 		return "Keep " + s.Origin.Name

@@ -1,4 +1,4 @@
-package model
+package files
 
 import (
 	"fmt"
@@ -13,8 +13,8 @@ import (
 // page says what each seems to be, and the user may say otherwise.
 type Batch struct {
 	Items []Item
-	queue []Item // still to be opened, in order
-	all   []Item // while they are opened: what the user was asked about
+	Queue []Item // still to be opened, in order
+	About []Item // while they are opened: what the user was asked about
 }
 
 // Item is one of the files.
@@ -25,40 +25,40 @@ type Item struct {
 	Fault  string // why it could not be recognised
 	Opened *wire.Opened
 	Files  []File // that it is made of, where several are opened as one
-	asked  int    // the request whose answer is awaited; 0: it has come
+	Awaits int    // the request whose answer is awaited; 0: it has come
 }
 
 // Recognising reports whether some of the files are still being looked at.
 func (b *Batch) Recognising() bool {
-	return b != nil && slices.ContainsFunc(b.Items, func(i Item) bool { return i.asked > 0 })
+	return b != nil && slices.ContainsFunc(b.Items, func(i Item) bool { return i.Awaits > 0 })
 }
 
-func (b *Batch) clone() *Batch {
+func (b *Batch) Clone() *Batch {
 	return &Batch{Items: slices.Clone(b.Items)}
 }
 
 // settle looks at the files side by side: several that have one label for a task,
 // and all the same columns, are those of one worker each.
-func (b *Batch) settle() {
+func (b *Batch) Settle() {
 	var alike []int
 	for n, i := range b.Items {
-		if i.Role == RoleTruth && i.Opened != nil && !i.Opened.Sure {
+		if i.Role == wire.RoleTruth && i.Opened != nil && !i.Opened.Sure {
 			alike = append(alike, n)
 		}
 	}
-	labels := slices.ContainsFunc(b.Items, func(i Item) bool { return i.Role == RoleLabels })
+	labels := slices.ContainsFunc(b.Items, func(i Item) bool { return i.Role == wire.RoleLabels })
 	if len(alike) < 2 || labels {
 		return
 	}
 	for _, n := range alike {
-		b.Items[n].Role, b.Items[n].Why = RoleLabels, "it has one label for a task, like the others: each file is one worker"
+		b.Items[n].Role, b.Items[n].Why = wire.RoleLabels, "it has one label for a task, like the others: each file is one worker"
 	}
 }
 
 // Labels are the files that are taken for labels.
 func (b *Batch) Labels() (all []Item) {
 	for _, i := range b.Items {
-		if i.Role == RoleLabels {
+		if i.Role == wire.RoleLabels {
 			all = append(all, i)
 		}
 	}
@@ -73,23 +73,23 @@ func (b *Batch) Trouble(loaded bool) string {
 		times[i.Role]++
 	}
 	for _, role := range All() {
-		if role != RoleLabels && times[role] > 1 {
+		if role != wire.RoleLabels && times[role] > 1 {
 			return fmt.Sprintf("Only one file can be the %s. Choose what the others are, or leave them out.", RoleOf(role).Is)
 		}
 	}
 	switch {
 	case times[""] == len(b.Items):
 		return "All files are left out. Say what one of them is."
-	case times[RoleWorkspace] > 0 && times[RoleWorkspace]+times[""] < len(b.Items):
+	case times[wire.RoleWorkspace] > 0 && times[wire.RoleWorkspace]+times[""] < len(b.Items):
 		return "A workspace holds everything. Leave the other files out, or the workspace."
-	case times[RoleLabels]+times[RoleWorkspace]+times[RoleState] == 0 && !loaded:
+	case times[wire.RoleLabels]+times[wire.RoleWorkspace]+times[wire.RoleState] == 0 && !loaded:
 		return "None of the files holds labels. Say which one does, or open the labels first."
 	}
 	return ""
 }
 
 // together makes one file of several.
-func together(all []Item) Item {
+func Together(all []Item) Item {
 	one := all[0]
 	if len(all) == 1 {
 		return one

@@ -1,20 +1,9 @@
-package model
+package files
 
-import "slices"
+import (
+	"slices"
 
-// The roles a file is opened in.
-const (
-	RoleLabels    = "labels"
-	RoleTruth     = "truth"      // what results are compared with
-	RoleGold      = "gold"       // true classes that fits are given
-	RoleConfusion = "confusion"  // confusion matrices that fits begin with
-	RoleCosts     = "costs"      // what wrong labels cost
-	RoleState     = "state"      // a saved state
-	RoleWorkspace = "workspace"  // all that there was
-	RoleFeatures  = "features"   // numbers that describe each task
-	RoleTexts     = "text"       // the text, or the words, of each task
-	RolePredict   = "predict"    // what describes unlabelled tasks, to be predicted
-	RoleTestTruth = "test-truth" // the truth of tasks that are predicted
+	"concord/core/wire"
 )
 
 // A Role is what a file is for.
@@ -37,52 +26,52 @@ type Role struct {
 // against the labels comes after them.
 var Roles = []Role{
 	{
-		Name: RoleWorkspace, Is: "workspace", Take: "A workspace", Columns: ofLabels, Title: "A workspace", Choose: "Open a workspace",
+		Name: wire.RoleWorkspace, Is: "workspace", Take: "A workspace", Columns: ofLabels, Title: "A workspace", Choose: "Open a workspace",
 		Hint: "Go on where you or a colleague saved everything: a .concord file takes the place of all that is open.",
 	}, {
-		Name: RoleState, Is: "saved state", Take: "A saved state", Drop: "A saved state", Columns: ofLabels, Title: "A saved state",
+		Name: wire.RoleState, Is: "saved state", Take: "A saved state", Drop: "A saved state", Columns: ofLabels, Title: "A saved state",
 		Hint: "Go on from an earlier fit: open its state, then the labels that came since.", Choose: "Open a saved state",
 	}, {
-		Name: RoleLabels, Is: "file", Take: "Labels by workers", Drop: "Drop here: another file of labels", Columns: ofLabels,
+		Name: wire.RoleLabels, Is: "file", Take: "Labels by workers", Drop: "Drop here: another file of labels", Columns: ofLabels,
 		Needs: []string{ColumnTask, ColumnWorker, ColumnLabel},
 	}, {
-		Name: RoleTruth, Is: "truth file", Take: "Truth, to compare with", Drop: "Drop here: the truth of these tasks", Side: true,
+		Name: wire.RoleTruth, Is: "truth file", Take: "Truth, to compare with", Drop: "Drop here: the truth of these tasks", Side: true,
 		Title: "Do you know the truth of some tasks?", Choose: "Choose truth file",
 		Hint:    "Add a file with a task and its true label a row: the accuracy of the result will be shown, with its interval.",
 		Columns: ofTruth, Needs: []string{ColumnTask, ColumnLabel},
 	}, {
-		Name: RoleGold, Is: "file of gold tasks", Take: "Gold tasks, to learn from", Drop: "Gold tasks", Side: true,
+		Name: wire.RoleGold, Is: "file of gold tasks", Take: "Gold tasks, to learn from", Drop: "Gold tasks", Side: true,
 		Title: "Gold tasks", Choose: "Choose gold tasks",
 		Hint:    "Tasks whose true class the method shall be given: a task and its class a row.",
 		Columns: ofTruth, Needs: []string{ColumnTask, ColumnLabel},
 	}, {
-		Name: RoleConfusion, Is: "file of confusion matrices", Take: "Confusion matrices", Drop: "Confusion matrices", Side: true,
+		Name: wire.RoleConfusion, Is: "file of confusion matrices", Take: "Confusion matrices", Drop: "Confusion matrices", Side: true,
 		Title: "Initial confusion matrices", Choose: "Choose matrices",
 		Hint: "What is known of the workers beforehand: worker, truth, label and a count or a share a row. " +
 			"A row without worker and label says how common the truth is.",
 		Columns: []string{"worker", "Worker", "truth", "Truth", "label", "Label", "value", "Count or share", "", "not used"},
 		Needs:   []string{ColumnWorker, ColumnTruth, ColumnLabel, ColumnValue},
 	}, {
-		Name: RoleCosts, Is: "file of costs", Take: "What wrong labels cost", Drop: "Costs", Side: true,
+		Name: wire.RoleCosts, Is: "file of costs", Take: "What wrong labels cost", Drop: "Costs", Side: true,
 		Title: "Some mistakes cost more", Choose: "Open costs",
 		Hint:    "Say what each mistake costs: in a file with truth, label and cost a row, or here. What is not named costs 1.",
 		Columns: []string{"truth", "Truth", "label", "Label", "value", "Cost", "", "not used"},
 		Needs:   []string{ColumnTruth, ColumnLabel, ColumnValue},
 	}, {
-		Name: RoleFeatures, Is: "file of features", Take: "Features of the tasks", Drop: "Features of these tasks", Describe: true,
+		Name: wire.RoleFeatures, Is: "file of features", Take: "Features of the tasks", Drop: "Features of these tasks", Describe: true,
 		Title: "Numbers that describe the tasks?", Choose: "Choose features", Columns: ofFeatures,
 		Hint: "Add features, a task and its numbers a row: measurements, embeddings … A method can then label tasks that nobody has seen.",
 	}, {
-		Name: RoleTexts, Is: "file of texts", Take: "Texts of the tasks", Drop: "Texts of these tasks", Describe: true,
+		Name: wire.RoleText, Is: "file of texts", Take: "Texts of the tasks", Drop: "Texts of these tasks", Describe: true,
 		Title: "Texts of the tasks?", Choose: "Choose texts",
 		Hint:    "Add a file with a task and its text a row, or its words with their counts. A method can then find what the texts are about.",
 		Columns: []string{"task", "Task", "text", "Text", "term", "Word", "count", "Count", "", "not used"},
 	}, {
-		Name: RolePredict, Is: "file of tasks to predict", Take: "More tasks, to predict", Drop: "More tasks to predict", Describe: true,
+		Name: wire.RolePredict, Is: "file of tasks to predict", Take: "More tasks, to predict", Drop: "More tasks to predict", Describe: true,
 		Title: "More tasks, without labels?", Choose: "Choose tasks to predict", Columns: ofFeatures,
 		Hint: "Add what describes them, in the same columns: the next fit predicts their labels.",
 	}, {
-		Name: RoleTestTruth, Is: "truth of the tasks to predict", Take: "Truth of those to predict", Drop: "The truth of those", Describe: true,
+		Name: wire.RoleTestTruth, Is: "truth of the tasks to predict", Take: "Truth of those to predict", Drop: "The truth of those", Describe: true,
 		Title: "The truth of those tasks?", Choose: "Choose their truth",
 		Hint:    "Add a task and its true label a row, to see how right predictions are.",
 		Columns: []string{"task", "Task", "label", "True label", "", "not used"}, Needs: []string{ColumnTask, ColumnLabel},

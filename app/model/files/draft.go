@@ -1,4 +1,4 @@
-package model
+package files
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 )
 
 // anonymous takes each row for another worker's, or no more so.
-func anonymous(r *wire.Read, on bool) {
+func Anonymous(r *wire.Read, on bool) {
 	r.Anonymous = on
 	for n, role := range r.Roles {
 		if on && role == ColumnWorker {
@@ -22,7 +22,7 @@ func anonymous(r *wire.Read, on bool) {
 
 // chose reports whether a person chose the columns of the task, the worker and the
 // label, so that nothing about them is a guess. Those that follow may be doubtful still.
-func chose(r *wire.Read) bool {
+func Chose(r *wire.Read) bool {
 	for n, role := range r.Roles {
 		if slices.Contains([]string{ColumnTask, ColumnWorker, ColumnLabel}, role) && (n >= len(r.Chosen) || !r.Chosen[n]) {
 			return false
@@ -34,7 +34,7 @@ func chose(r *wire.Read) bool {
 // assign gives a role to a column. Whoever had it takes the other's in turn,
 // unless several had it, as the workers' columns of a wide table have, or may have
 // it, as columns of counts.
-func assign(r *wire.Read, column int, role string) {
+func Assign(r *wire.Read, column int, role string) {
 	if column < 0 || column >= len(r.Roles) {
 		return
 	}
@@ -56,7 +56,7 @@ func assign(r *wire.Read, column int, role string) {
 
 // tells reports whether a role was chosen from which those may follow that are
 // missing.
-func tells(before, after wire.Read) bool {
+func Tells(before, after wire.Read) bool {
 	for n, chosen := range after.Chosen {
 		if chosen && after.Roles[n] != ColumnIgnore && (n >= len(before.Roles) || before.Roles[n] != after.Roles[n]) {
 			return true
@@ -67,7 +67,7 @@ func tells(before, after wire.Read) bool {
 
 // merged adds names that stand for another one. What stood for one of them
 // stands for the new one.
-func merged(list []wire.Merge, m wire.Merge) []wire.Merge {
+func Merged(list []wire.Merge, m wire.Merge) []wire.Merge {
 	for n := range list {
 		if list[n].Of == m.Of && slices.Contains(m.From, list[n].To) {
 			m.From = append(m.From, list[n].From...)

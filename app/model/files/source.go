@@ -1,4 +1,6 @@
-package model
+// Package files is what the page knows of the files that a user opens: their roles, where each came from, how it
+// is read, and several of them before they are opened. Plain values; the state of the page is made of them.
+package files
 
 import (
 	"slices"
@@ -8,8 +10,8 @@ import (
 
 // How the names of saved states and of workspaces end.
 const (
-	stateEnding     = "-state.gz"
-	workspaceEnding = ".concord"
+	StateEnding     = "-state.gz"
+	WorkspaceEnding = ".concord"
 )
 
 // The roles of a column.
@@ -52,7 +54,7 @@ type Origin struct {
 	Amend  *wire.Amend // of labels that others took the place of: what the user had changed about them
 }
 
-func (o Origin) open(role string) *wire.Open {
+func (o Origin) Open(role string) *wire.Open {
 	open := &wire.Open{Role: role, Sample: o.Sample, Read: o.Read, Files: o.Files}
 	if o.Sample == "" {
 		open.File = &wire.File{Name: o.File.Name, Size: o.File.Size}
@@ -99,7 +101,7 @@ func (s Source) Asks() string {
 }
 
 // confirmed is the source once a person has looked at the roles.
-func (s Source) confirmed() Source {
+func (s Source) Confirmed() Source {
 	o, read := *s.Opened, s.Opened.Read
 	read.Confirmed = true
 	o.Read, s.Opened, s.Draft.Confirmed, s.Origin.Read = read, &o, true, &read
@@ -111,7 +113,7 @@ func (s Source) CanUndo() bool { return len(s.Past) > 0 && s.Reading == nil }
 
 // settle forgets why the last reading failed: the choices shown are those of what
 // is loaded again.
-func (s *Source) settle() {
+func (s *Source) Settle() {
 	s.Fault, s.Tried, s.Among = nil, Origin{}, nil
 	if s.Opened != nil {
 		s.Draft = s.Opened.Read
@@ -121,7 +123,7 @@ func (s *Source) settle() {
 // Missing names the roles that no column of the draft has.
 func (s Source) Missing() []string {
 	need := slices.Clone(RoleOf(s.Role).Needs)
-	if s.Role == RoleLabels {
+	if s.Role == wire.RoleLabels {
 		if o := s.Shown(); o != nil && o.Format == "wide" {
 			need = []string{ColumnTask, ColumnLabel} // the columns of the labels are workers
 		} else if o != nil && o.Format == "matrix" {
@@ -149,9 +151,16 @@ type File struct {
 }
 
 // title is the heading of what is opened in a role.
-func title(role string) string {
-	if role == RoleLabels {
+func TitleID(role string) string {
+	if role == wire.RoleLabels {
 		return "data-title"
 	}
 	return role + "-title"
+}
+
+// MayBeTruth reports whether a file that could not be read as labels looks like the
+// truth of those that are loaded: it says what tasks are, and not who says so.
+func (s Source) MayBeTruth() bool {
+	return s.Role == wire.RoleLabels && s.Opened != nil && s.Fault != nil && s.Tried.Files == nil && s.Tried.Sample == "" &&
+		slices.Equal(s.Missing(), []string{ColumnWorker})
 }

@@ -1,4 +1,5 @@
-package export
+// Package report writes what was found as one HTML document.
+package report
 
 import (
 	"encoding/json"
@@ -7,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"concord/core/export"
 	"concord/internal/humanize"
 )
 
@@ -14,20 +16,20 @@ import (
 // scripts, to be read, printed and sent. The same report gives the same bytes:
 // there is neither a date nor a duration in it.
 type Report struct {
-	Name       string     `json:"name"`    // of the data
-	Summary    string     `json:"summary"` // one sentence
-	Data       []Fact     `json:"data"`
-	Classes    []Bar      `json:"classes"` // how the answers fall on the classes
-	Method     []Fact     `json:"method"`
-	Objective  string     `json:"objective"` // what the record's trace is of
-	Agreement  []Fact     `json:"agreement"`
-	Truth      []Fact     `json:"truth"` // the comparison with a known truth; nil: none
-	Bins       []Reliable `json:"bins"`
-	Workers    Listing    `json:"workers"`
-	Tasks      Listing    `json:"tasks"` // those most in need of review
-	Caveats    []string   `json:"caveats"`
-	Record     *Record    `json:"record"`
-	References []string   `json:"references"`
+	Name       string         `json:"name"`    // of the data
+	Summary    string         `json:"summary"` // one sentence
+	Data       []Fact         `json:"data"`
+	Classes    []Bar          `json:"classes"` // how the answers fall on the classes
+	Method     []Fact         `json:"method"`
+	Objective  string         `json:"objective"` // what the record's trace is of
+	Agreement  []Fact         `json:"agreement"`
+	Truth      []Fact         `json:"truth"` // the comparison with a known truth; nil: none
+	Bins       []Reliable     `json:"bins"`
+	Workers    Listing        `json:"workers"`
+	Tasks      Listing        `json:"tasks"` // those most in need of review
+	Caveats    []string       `json:"caveats"`
+	Record     *export.Record `json:"record"`
+	References []string       `json:"references"`
 }
 
 // Fact is a name and what is to be said of it.
@@ -149,7 +151,7 @@ func (m *markup) listing(title, what string, l *Listing) {
 }
 
 // facts puts the record in words. How long things took is left out.
-func recordFacts(r *Record) []Fact {
+func recordFacts(r *export.Record) []Fact {
 	list := []Fact{
 		{"Concord", r.Version},
 		{"File", fmt.Sprintf("%s, %s", r.Input.Name, humanize.Count(int(r.Input.Bytes), "byte"))},

@@ -1,4 +1,4 @@
-package model
+package files
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ import (
 const costsName = "costs.csv"
 
 // evenCosts are those by which every wrong label costs 1.
-func evenCosts(classes []string) *wire.CostMatrix {
+func EvenCosts(classes []string) *wire.CostMatrix {
 	m := &wire.CostMatrix{Classes: classes}
 	for k := range classes {
 		row := make([]float64, len(classes))
@@ -31,11 +31,11 @@ func evenCosts(classes []string) *wire.CostMatrix {
 }
 
 // inOrder is a matrix with its classes in that order.
-func inOrder(m *wire.CostMatrix, classes []string) *wire.CostMatrix {
+func InOrder(m *wire.CostMatrix, classes []string) *wire.CostMatrix {
 	if slices.Equal(m.Classes, classes) {
 		return m
 	}
-	out := evenCosts(classes)
+	out := EvenCosts(classes)
 	for k, truth := range classes {
 		for l, label := range classes {
 			if a, b := slices.Index(m.Classes, truth), slices.Index(m.Classes, label); a >= 0 && b >= 0 {
@@ -81,7 +81,7 @@ func Cost(text string) (x float64, why string) {
 
 // costsFile writes a matrix as a file of costs, and says how that is read. What
 // the labels no longer have when they are read again is left out.
-func costsFile(m *wire.CostMatrix) Origin {
+func CostsFile(m *wire.CostMatrix) Origin {
 	var text bytes.Buffer
 	w := csv.NewWriter(&text)
 	w.Write([]string{"truth", "label", "cost"}) // a buffer takes everything

@@ -1,0 +1,162 @@
+// The work that is kept in this browser, where the user wants it: slots of one
+// IndexedDB. boot.js calls this once with the address of the app, which is that of all
+// its versions, and with the function that is told what is kept.
+"use strict";
+
+globalThis.concordKept = (home, tell) => {
+  // Each piece of work has a slot. A tab writes to that of what it has open as long
+  // as no other tab has written there since; then it takes another slot. Only slots
+  // of samples make room by themselves, the oldest first.
+  const mostSlots = 10, mostBytes = 500e6;
+  const shelfName = `concord ${home}`;
+  const shelved = "shelved"; // the word in the local storage that there is something
+  const seen = new Map(); // by key: when what this tab wrote or read there was written
+  const asked = (request) =>
+    new Promise((done, fail) => {
+      request.onsuccess = () => done(request.result);
+      request.onerror = () => fail(request.error);
+    });
+  const shelf = async (mode, act, name = shelfName) => {
+    const opening = indexedDB.open(name, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore("work");
+    const base = await asked(opening);
+    try {
+      const deal = base.transaction("work", mode);
+      const end = new Promise((done, fail) => {
+        deal.oncomplete = done;
+        deal.onabort = () => fail(deal.error ?? new Error("it broke off"));
+      });
+      end.catch(() => {}); // act says why, then
+      let found;
+      try {
+        found = await act(deal.objectStore("work"));
+      } catch (error) {
+        try {
+          deal.abort();
+        } catch {
+          // it broke off by itself
+        }
+        throw error;
+      }
+      await end; // not before is anything kept
+      return found;
+    } finally {
+      base.close();
+    }
+  };
+  const slots = async (store) => {
+    const [keys, works] = await Promise.all([asked(store.getAllKeys()), asked(store.getAll())]);
+    return keys.map((key, n) => ({ key: String(key), ...works[n] })).sort((a, b) => b.when - a.when); // the newest first
+  };
+  const day = (ms) => {
+    const t = new Date(ms);
+    return new Date(ms - t.getTimezoneOffset() * 60000).toISOString().slice(0, 16).replace("T", " ");
+  };
+  const say = (all, { kept = "", dropped = [], why = "" } = {}) => {
+    const list = all && all.map((w) => ({ key: w.key, name: w.name, size: w.blob.size, when: day(w.when), sample: !!w.sample }));
+    tell("shelf", { slots: list, kept, dropped: dropped.join(", "), why });
+  };
+  const list = () => shelf("readonly", slots);
+  const others = "BroadcastChannel" in globalThis ? new BroadcastChannel(shelfName) : undefined; // tabs
+  others?.addEventListener("message", async () => {
+    try {
+      say(await list());
+    } catch {
+      // this tab goes on with what it knew
+    }
+  });
+  const changed = (all, what) => {
+    others?.postMessage("changed");
+    say(all, what);
+  };
+  const refused = async (what, error) => {
+    let why = `the browser refuses (${error?.message || error})`;
+    if (error?.name === "QuotaExceededError") why = "the browser has no room for it";
+    if (error?.full) why = error.message;
+    say(await list().catch(() => undefined), { why: `${what}: ${why}` });
+  };
+  const put = (key, name, blob, sample, spare) =>
+    shelf("readwrite", async (store) => {
+      let all = await slots(store);
+      if (!all.some((w) => w.key === key && w.when === seen.get(key))) key = `${Date.now()} ${Math.random()}`;
+      all = all.filter((w) => w.key !== key);
+      const dropped = [];
+      const bytes = () => all.reduce((sum, w) => sum + w.blob.size, blob.size);
+      while (dropped.length < spare || all.length >= mostSlots || bytes() > mostBytes) {
+        const oldest = all.filter((w) => w.sample).pop();
+        if (!oldest) {
+          const much = all.length >= mostSlots ? `${all.length} pieces of work` : `${Math.round((bytes() - blob.size) / 1e6)} MB of work`;
+          throw Object.assign(new Error(`${much} are kept already; delete what you no longer need`), { full: true });
+        }
+        await asked(store.delete(oldest.key));
+        all = all.filter((w) => w !== oldest);
+        dropped.push(oldest.name);
+      }
+      const work = { name, blob, sample, when: Date.now() };
+      await asked(store.put(work, key));
+      return { all: [{ key, ...work }, ...all], kept: key, dropped };
+    });
+  const shelve = async (key, name, blob, sample) => {
+    try {
+      localStorage.setItem(shelved, "yes");
+      let work, noRoom;
+      for (let spare = 0; !work; spare++) {
+        try {
+          work = await put(key, name, blob, sample, spare);
+        } catch (error) {
+          if (noRoom && error.full) throw noRoom; // no sample is left that could go
+          if (error?.name !== "QuotaExceededError") throw error;
+          noRoom = error;
+        }
+      }
+      seen.set(work.kept, work.all[0].when);
+      localStorage.setItem(shelved, "yes"); // another tab may have taken away the last of the others
+      changed(work.all, work);
+    } catch (error) {
+      refused("This is not kept", error);
+    }
+  };
+  const unshelve = async (key) => {
+    try {
+      const work = await shelf("readonly", (store) => asked(store.get(key)));
+      if (!work) return say(await list(), { why: "It could not be opened: it is not there any more" });
+      seen.set(key, work.when);
+      tell("files", { role: "workspace", files: [new File([work.blob], work.name)], slot: key });
+    } catch (error) {
+      refused("It could not be opened", error);
+    }
+  };
+  const clearSlot = async (key) => {
+    try {
+      const left = await shelf("readwrite", async (store) => {
+        await asked(store.delete(key));
+        return slots(store);
+      });
+      if (!left.length) localStorage.removeItem(shelved);
+      changed(left);
+    } catch (error) {
+      refused("It could not be deleted", error);
+    }
+  };
+  // Earlier versions kept one piece of work each, under an address of their own.
+  const adopt = async () => {
+    for (const { name } of (await indexedDB.databases?.()) ?? []) {
+      if (!name.startsWith(`${shelfName}v/`)) continue;
+      const work = await shelf("readonly", (store) => asked(store.get("work")), name);
+      if (work) await shelf("readwrite", (store) => asked(store.put(work, `${name} ${work.when}`)));
+      indexedDB.deleteDatabase(name); // later, where a tab of that version has it open
+    }
+  };
+  const lookAtShelf = async () => {
+    try {
+      if (!localStorage.getItem(shelved)) return; // so that nothing is made for those who never asked for it
+      await adopt().catch((error) => console.warn("Work of an earlier version was not found:", error));
+      say(await list());
+    } catch {
+      // storage is forbidden: nothing is kept
+    }
+  };
+  lookAtShelf();
+
+  return { shelve, unshelve, clearSlot, anything: () => !!localStorage.getItem(shelved) };
+};
