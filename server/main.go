@@ -27,7 +27,11 @@ func main() {
 }
 
 func run(addr, export, web string) error {
-	site, err := Build(os.DirFS(web), ui.Shell())
+	quality := quick
+	if export != "" {
+		quality = best
+	}
+	site, err := Build(os.DirFS(web), ui.Shell(), quality)
 	if err != nil {
 		return err
 	}

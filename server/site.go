@@ -43,7 +43,7 @@ const (
 
 // Build makes the site of the folder web and of shell, the HTML that shows
 // until the program has arrived.
-func Build(web fs.FS, shell string) (*Site, error) {
+func Build(web fs.FS, shell string, quality int) (*Site, error) {
 	assets, root := map[string][]byte{}, map[string][]byte{}
 	err := fs.WalkDir(web, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -112,10 +112,10 @@ func Build(web fs.FS, shell string) (*Site, error) {
 		return nil, err
 	}
 	for name, raw := range root {
-		s.Files[name] = newFile(name, raw, false)
+		s.Files[name] = newFile(name, raw, false, quality)
 	}
 	for name, raw := range assets {
-		s.Files[folder+"/"+name] = newFile(name, raw, true)
+		s.Files[folder+"/"+name] = newFile(name, raw, true, quality)
 	}
 	return s, nil
 }

@@ -43,7 +43,7 @@ func folder(t *testing.T) fstest.MapFS {
 
 func site(t *testing.T, web fs.FS) *Site {
 	t.Helper()
-	s, err := Build(web, "<main>shell</main>")
+	s, err := Build(web, "<main>shell</main>", quick)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -286,7 +286,7 @@ func TestVersion(t *testing.T) {
 			t.Errorf("the version does not follow %s", name)
 		}
 	}
-	if s, err := Build(web, "<main>other</main>"); err != nil || s.Version == first {
+	if s, err := Build(web, "<main>other</main>", quick); err != nil || s.Version == first {
 		t.Errorf("the version does not follow the shell (%v)", err)
 	}
 }
@@ -294,7 +294,7 @@ func TestVersion(t *testing.T) {
 func TestBuildNamesWhatIsMissing(t *testing.T) {
 	web := folder(t)
 	delete(web, "worker.wasm")
-	_, err := Build(web, "")
+	_, err := Build(web, "", quick)
 	if err == nil || !strings.Contains(err.Error(), "worker.wasm is missing: run make build") {
 		t.Errorf("got %v", err)
 	}

@@ -1,8 +1,6 @@
 package model
 
 import (
-	"strconv"
-
 	"concord/core/wire"
 )
 
@@ -15,10 +13,8 @@ func (s State) AdviseBlocked() string {
 		return "Methods differ in how they weigh workers, and nobody knows who gave which of these labels."
 	case s.alone():
 		return "No task has two labels: nothing tells the methods apart."
-	case s.Run != nil:
-		return "A fit is running."
-	case s.Reading() != nil:
-		return "A file is being read."
+	case s.Busy():
+		return s.busyWith()
 	}
 	return s.wrongSettings()
 }
@@ -34,13 +30,9 @@ func (StartAdvise) apply(s State) (State, []Cmd) {
 	if s.AdviseBlocked() != "" {
 		return s, nil
 	}
-	a := &wire.Advise{}
-	a.Seed, _ = strconv.ParseUint(s.Setup.Seed, 10, 64) // AdviseBlocked has seen to these
-	a.MaxSteps, _ = strconv.Atoi(s.Setup.MaxSteps)
-	a.Tolerance, _ = strconv.ParseFloat(s.Setup.Tolerance, 64)
-	s.Run = &Run{ID: s.id(), Setup: s.Setup, Title: "every method on hidden labels", From: "advise"}
-	s.Failure, s.Note = nil, ""
-	return s, []Cmd{Send{Request: wire.Request{ID: s.Run.ID, Advise: a}}}
+	fit := s.Setup.Fit()
+	a := &wire.Advise{Seed: fit.Seed, MaxSteps: fit.MaxSteps, Tolerance: fit.Tolerance}
+	return s.begin(Run{Setup: s.Setup, Title: "every method on hidden labels", From: "advise"}, wire.Request{Advise: a})
 }
 
 // advised shows which method suits the labels.

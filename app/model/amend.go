@@ -61,13 +61,11 @@ func (s State) amend(a wire.Amend, undo bool) (State, []Cmd) {
 	if s.Busy() || s.Labels.Opened == nil {
 		return s, nil
 	}
-	id := s.id()
-	s.Run = &Run{ID: id, Setup: s.Setup, Side: s.side(), Title: "the method again", Amend: &a, Undo: undo}
+	run := Run{Setup: s.Setup, Side: s.side(), Title: "the method again", Amend: &a, Undo: undo}
 	if s.Result != nil {
-		s.Run.Setup, s.Run.Title = s.Result.Setup, s.Result.Title+" again"
+		run.Setup, run.Title = s.Result.Setup, s.Result.Title+" again"
 	}
-	s.Failure, s.Note = nil, ""
-	return s, []Cmd{Send{Request: wire.Request{ID: id, Amend: &a}}}
+	return s.begin(run, wire.Request{Amend: &a})
 }
 
 // amended takes in the result that followed. What is looked at stays, with its
@@ -105,7 +103,7 @@ func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
 		return s, nil
 	}
 	s.safe = safe{}
-	s.Result = &Result{Fitted: a.Fitted, Setup: run.Setup, Side: run.Side, Accuracy: a.Fitted.Accuracy, Numbers: a.Fitted.Numbers, Priced: a.Fitted.Priced, Test: a.Fitted.Test}
+	s.Result = &Result{Fitted: a.Fitted, Setup: run.Setup, Side: run.Side}
 	s.Saves = nil
 	s.Note = "No other label has changed."
 	if a.Changed > 0 {
@@ -130,15 +128,7 @@ func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
 	}
 	s.Details = slices.Clone(s.Details)
 	for i := range s.Details {
-		request := s.Details[i].request(s.id())
-		s.Details[i].asked = request.ID
-		cmds = append(cmds, Send{Request: request})
-		if s.Excluded(s.Details[i].Index) {
-			s.Details[i].Judged = nil
-		} else if s.judges(s.Details[i]) {
-			s.Details[i].judged = s.id()
-			cmds = append(cmds, Send{Request: wire.Request{ID: s.Details[i].judged, Judge: &wire.Subject{Index: s.Details[i].Index}}})
-		}
+		cmds = append(cmds, s.askDetail(&s.Details[i])...)
 	}
 	return s, cmds
 }
@@ -150,17 +140,28 @@ func (s State) amendedSince(a *wire.Amended) bool {
 		!slices.Equal(s.Amend.Order, a.Order)
 }
 
+// askDetail asks for what a detail shows, and for what all others say of a worker whom
+// they can judge.
+func (s *State) askDetail(d *Detail) []Cmd {
+	request, again := d.request(s.id()), d.asked != 0
+	d.asked = request.ID
+	cmds := []Cmd{Send{Request: request}}
+	switch {
+	case again && s.Excluded(d.Index):
+		d.Judged = nil
+	case d.Kind == ViewWorkers && s.CanJudge():
+		d.judged = s.id()
+		cmds = append(cmds, Send{Request: wire.Request{ID: d.judged, Judge: &wire.Subject{Index: d.Index}}})
+	}
+	return cmds
+}
+
 // request asks for what a detail shows.
 func (d Detail) request(id int) wire.Request {
 	if d.Kind == ViewWorkers {
 		return wire.Request{ID: id, Worker: &wire.Subject{Index: d.Index}}
 	}
 	return wire.Request{ID: id, Task: &wire.Subject{Index: d.Index}}
-}
-
-// judges reports whether a detail is of a worker whom the others can judge.
-func (s State) judges(d Detail) bool {
-	return d.Kind == ViewWorkers && s.CanJudge()
 }
 
 // CanJudge reports whether workers can be judged by what all others say.
@@ -192,3 +193,40 @@ func (s State) judgeBy(others bool) (State, []Cmd) {
 func (m JudgeBy) apply(s State) (State, []Cmd) { return s.judgeBy(m.Others) }
 
 func (UndoAmend) apply(s State) (State, []Cmd) { return s.undoAmend("undo-amend") }
+
+// There is one Undo for the keyboard: it goes back through all that was changed,
+// whatever it was. The buttons go back through their own.
+
+// doneAmend is an amendment among what was done; the rest are roles of files.
+const doneAmend = "amend"
+
+// did notes a change that can be undone.
+func (s State) did(what string) State {
+	s.Done = append(slices.Clip(s.Done), what)
+	return s
+}
+
+// undid drops the latest change of that kind.
+func (s State) undid(what string) State {
+	for n := len(s.Done) - 1; n >= 0; n-- {
+		if s.Done[n] == what {
+			s.Done = slices.Delete(slices.Clone(s.Done), n, n+1)
+			break
+		}
+	}
+	return s
+}
+
+// undoLast undoes the latest change that there still is something to go back from:
+// other labels, for one, end what was changed about those before.
+func (s State) undoLast() (State, []Cmd) {
+	for _, what := range slices.Backward(s.Done) {
+		switch {
+		case what == doneAmend && len(s.Before) > 0:
+			return s.undoAmend("")
+		case what != doneAmend && len(s.source(what).Past) > 0:
+			return s.undo(what)
+		}
+	}
+	return s.undo(wire.RoleLabels)
+}

@@ -134,7 +134,7 @@ func (s State) nextOfBatch() (State, []Cmd) {
 	for _, f := range next.Files {
 		from.Files = append(from.Files, wire.File{Name: f.Name, Size: f.Size})
 	}
-	return s.Open(next.Role, from, files.Change)
+	return s.open(next.Role, from, files.Change)
 }
 
 func (m PickMany) apply(s State) (State, []Cmd) { return s.pickMany(m.Files) }

@@ -20,7 +20,7 @@ func (s State) besideOpened(role string, o *wire.Opened, why files.Why) (State, 
 	switch role {
 	case wire.RoleCosts:
 		s.Pricing = Pricing{}
-		s = s.pricedOf(o.Priced)
+		s = s.measured(func(f *wire.Fitted) { f.Priced = o.Priced })
 	case wire.RoleGold, wire.RoleConfusion:
 		s.Setup.Method = s.usableMethod()
 	}
@@ -44,9 +44,7 @@ func (s State) besideOpened(role string, o *wire.Opened, why files.Why) (State, 
 		return s.askAgain() // they are columns of the tables
 	}
 	if s.Result != nil && role == wire.RoleTruth {
-		result := *s.Result
-		result.Accuracy, result.Numbers = o.Accuracy, o.Numbers
-		s.Result = &result
+		s = s.measured(func(f *wire.Fitted) { f.Accuracy, f.Numbers = o.Accuracy, o.Numbers })
 		return s.askAgain()
 	}
 	return s, nil
@@ -58,7 +56,7 @@ func (TakeAsTruth) apply(s State) (State, []Cmd) {
 		return s, nil
 	}
 	from := files.Origin{Name: s.Labels.Tried.Name, File: s.Labels.Tried.File}
-	s, cmds := s.dismiss().Open(wire.RoleTruth, from, files.Change)
+	s, cmds := s.dismiss().open(wire.RoleTruth, from, files.Change)
 	s.Truth.Reading.From = files.TitleID(wire.RoleTruth)
 	return s, cmds
 }
@@ -118,16 +116,14 @@ func (s State) forget(role string) (State, []Cmd) {
 	}
 	if role == wire.RoleCosts {
 		s.Pricing = Pricing{}
-		s = s.pricedOf(nil)
+		s = s.measured(func(f *wire.Fitted) { f.Priced = nil })
 	}
 	if s.Result != nil && role == wire.RoleCosts {
 		s, more := s.askAgain()
 		return s, append(cmds, more...)
 	}
 	if s.Result != nil && role == wire.RoleTruth {
-		result := *s.Result
-		result.Accuracy, result.Numbers = nil, nil
-		s.Result = &result
+		s = s.measured(func(f *wire.Fitted) { f.Accuracy, f.Numbers = nil, nil })
 		var more []Cmd
 		s, more = s.askAgain() // the truth is a column of the tables
 		cmds = append(cmds, more...)

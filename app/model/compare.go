@@ -2,7 +2,6 @@ package model
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"concord/app/format"
@@ -66,10 +65,8 @@ func (s State) CompareBlocked() string {
 	switch n := len(s.ToCompare()); {
 	case s.Result == nil:
 		return "Run a method first."
-	case s.Run != nil:
-		return "A fit is running."
-	case s.Reading() != nil:
-		return "A file is being read."
+	case s.Busy():
+		return s.busyWith()
 	case n < 2:
 		return "Choose two methods or more."
 	case n > MostCompared:
@@ -104,12 +101,9 @@ func (StartCompare) apply(s State) (State, []Cmd) {
 		}
 		c.Values[method][param] = value
 	}
-	c.Seed, _ = strconv.ParseUint(s.Setup.Seed, 10, 64) // CompareBlocked has seen to these
-	c.MaxSteps, _ = strconv.Atoi(s.Setup.MaxSteps)
-	c.Tolerance, _ = strconv.ParseFloat(s.Setup.Tolerance, 64)
-	s.Run = &Run{ID: s.id(), Setup: s.Setup, Title: "the comparison", From: "compare"}
-	s.Failure, s.Note = nil, ""
-	return s, []Cmd{Send{Request: wire.Request{ID: s.Run.ID, Compare: c}}}
+	fit := s.Setup.Fit()
+	c.Seed, c.MaxSteps, c.Tolerance = fit.Seed, fit.MaxSteps, fit.Tolerance
+	return s.begin(Run{Setup: s.Setup, Title: "the comparison", From: "compare"}, wire.Request{Compare: c})
 }
 
 // compared shows the methods side by side.

@@ -100,7 +100,7 @@ func (ResetCosts) apply(s State) (State, []Cmd) {
 // openCosts opens a matrix as the file that it stands for.
 func (s State) openCosts(m *wire.CostMatrix) (State, []Cmd) {
 	s = s.unpackCosts()
-	s, cmds := s.Open(wire.RoleCosts, files.CostsFile(m), files.Change)
+	s, cmds := s.open(wire.RoleCosts, files.CostsFile(m), files.Change)
 	s.Pricing = Pricing{wanted: m}
 	return s, cmds
 }
@@ -141,16 +141,6 @@ func (s State) remove(role string) (State, []Cmd) {
 	s, cmds := s.forget(role)
 	s.Costs.Past = past
 	return s.did(wire.RoleCosts), append(cmds, Focus{ID: "undo-" + wire.RoleCosts})
-}
-
-// pricedOf is what the labels of the result cost by now.
-func (s State) pricedOf(p *wire.Priced) State {
-	if s.Result != nil {
-		result := *s.Result
-		result.Priced = p
-		s.Result = &result
-	}
-	return s
 }
 
 func (m Forget) apply(s State) (State, []Cmd) { return s.remove(m.Role) }

@@ -79,7 +79,7 @@ func (s State) describingOpened(role string, o *wire.Opened, why files.Why) (Sta
 			return s.reread(wire.RolePredict, files.Refresh)
 		}
 	case wire.RoleTestTruth:
-		return s.tested(o.Test), nil
+		return s.measured(func(f *wire.Fitted) { f.Test = o.Test }), nil
 	}
 	if s.Exam.Opened != nil {
 		return s.reread(wire.RoleTestTruth, files.Refresh)
@@ -125,17 +125,6 @@ func describedNote(role string, o *wire.Opened) string {
 	return fmt.Sprintf("The truth of %s to predict is known.", format.Plural(o.Known, "task"))
 }
 
-// tested takes in how right the predictions at hand are.
-func (s State) tested(t *wire.Test) State {
-	if s.Result == nil {
-		return s
-	}
-	result := *s.Result
-	result.Test = t
-	s.Result = &result
-	return s
-}
-
 // describeAgain reads what describes tasks again, since the labels have changed
 // under it, or drops it.
 func (s State) describeAgain(drop bool) (State, []Cmd) {
@@ -167,7 +156,7 @@ func (s State) undescribed(role string) State {
 	case wire.RolePredict:
 		s.Exam = files.Source{Role: wire.RoleTestTruth}
 	case wire.RoleTestTruth:
-		return s.tested(nil)
+		return s.measured(func(f *wire.Fitted) { f.Test = nil })
 	default:
 		return s
 	}

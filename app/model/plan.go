@@ -54,10 +54,8 @@ func (s State) PlanBlocked() string {
 	switch {
 	case !s.CanPlan():
 		return "Run a method on classes first."
-	case s.Run != nil:
-		return "A fit is running."
-	case s.Reading() != nil:
-		return "A file is being read."
+	case s.Busy():
+		return s.busyWith()
 	case s.Plan.Wrong() != "" || s.Plan.WrongShare() != "" || s.Setup.Wrong(wire.Method{}, setup.SettingSeed) != "":
 		return "Mend what is marked in red first."
 	}
@@ -69,13 +67,10 @@ func (StartPlan) apply(s State) (State, []Cmd) {
 	if s.PlanBlocked() != "" {
 		return s, nil
 	}
-	p := &wire.Plan{Suspects: s.Plan.Suspects}
+	p := &wire.Plan{Suspects: s.Plan.Suspects, Seed: s.Setup.Fit().Seed}
 	p.Budget, _ = strconv.Atoi(s.Plan.Budget) // PlanBlocked has seen to these
 	p.Share, _ = s.Plan.share()
-	p.Seed, _ = strconv.ParseUint(s.Setup.Seed, 10, 64)
-	s.Run = &Run{ID: s.id(), Setup: s.Setup, Title: "the plan", From: "plan"}
-	s.Failure, s.Note = nil, ""
-	return s, []Cmd{Send{Request: wire.Request{ID: s.Run.ID, Plan: p}}}
+	return s.begin(Run{Setup: s.Setup, Title: "the plan", From: "plan"}, wire.Request{Plan: p})
 }
 
 // planned shows which labels to get next.

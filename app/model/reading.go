@@ -11,7 +11,7 @@ import (
 )
 
 // open starts to read a file or a sample.
-func (s State) Open(role string, from files.Origin, why files.Why) (State, []Cmd) {
+func (s State) open(role string, from files.Origin, why files.Why) (State, []Cmd) {
 	src := s.source(role)
 	if s.Run != nil {
 		s.Note = "A fit is running. Cancel it before you open another file."
@@ -114,7 +114,7 @@ func (s State) undo(role string) (State, []Cmd) {
 		src.Draft = *before.Read
 		s, cmds = s.reread(role, files.Goback)
 	default:
-		s, cmds = s.Open(role, before, files.Goback)
+		s, cmds = s.open(role, before, files.Goback)
 	}
 	reading := s.source(role).Reading
 	reading.From, reading.Origin.Amend = from, before.Amend
@@ -187,12 +187,12 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 			from := r.Origin
 			from.Read = &o.Holds[held].Read
 			*beside = files.Source{Role: role}
-			s, more = s.Open(role, from, files.Refresh)
+			s, more = s.open(role, from, files.Refresh)
 		case beside.Opened != nil && held < 0 && same: // it holds that no more
 			s, more = s.forget(role)
 		case fresh && role == wire.RoleTruth && sampleHasTruth(r.Origin.Sample):
 			*beside = files.Source{Role: role}
-			s, more = s.Open(role, files.Origin{Name: r.Origin.Name, Sample: r.Origin.Sample}, files.Refresh)
+			s, more = s.open(role, files.Origin{Name: r.Origin.Name, Sample: r.Origin.Sample}, files.Refresh)
 		case beside.Opened == nil:
 			if fresh {
 				beside.Past = nil // that was read against other labels
@@ -205,7 +205,7 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 		default: // and so has what a cell may hold
 			from := beside.Origin
 			from.Read = nil
-			s, more = s.Open(role, from, files.Refresh)
+			s, more = s.open(role, from, files.Refresh)
 		}
 		cmds = append(cmds, more...)
 	}
@@ -230,7 +230,7 @@ func (s State) tryAgain(role string, fresh bool) (State, []Cmd) {
 	if fresh {
 		return s, nil
 	}
-	return s.Open(role, from, files.Refresh)
+	return s.open(role, from, files.Refresh)
 }
 
 // leaving is what Undo needs to go back to what is loaded in a role.
@@ -279,7 +279,7 @@ func (s State) faulted(role string, f *wire.Fault) (State, []Cmd) {
 }
 
 func (m Pick) apply(s State) (State, []Cmd) {
-	return s.Open(roleOf(m), files.Origin{Name: m.File.Name, File: m.File}, files.Change)
+	return s.open(roleOf(m), files.Origin{Name: m.File.Name, File: m.File}, files.Change)
 }
 
 func (m SetByFile) apply(s State) (State, []Cmd) {

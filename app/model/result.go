@@ -13,7 +13,7 @@ func (s State) fitted(run Run, f *wire.Fitted) (State, []Cmd) {
 	tasks, workers := s.Tasks.Page, s.Workers.Page
 	s = s.forgetResult()
 	s.safe = safe{}
-	s.Result = &Result{Fitted: f, Setup: run.Setup, Side: run.Side, Accuracy: f.Accuracy, Numbers: f.Numbers, Priced: f.Priced, Test: f.Test}
+	s.Result = &Result{Fitted: f, Setup: run.Setup, Side: run.Side}
 	s.Tasks, s.Workers = newTable(ViewTasks), newTable(ViewWorkers)
 	s.Tasks.Page, s.Workers.Page = tasks, workers // in place until the new rows are there, so that nothing jumps
 	s.Note = fmt.Sprintf("%s is done: %s.", f.Title, format.Plural(f.Steps, "step"))
@@ -113,13 +113,8 @@ func (m Open) apply(s State) (State, []Cmd) {
 	if s.Result == nil {
 		return s, nil
 	}
-	id := s.id()
-	d := Detail{Kind: m.Kind, Index: m.Index, From: m.From, asked: id}
-	cmds := []Cmd{Send{Request: d.request(id)}, Focus{ID: "detail-title"}}
-	if s.judges(d) {
-		d.judged = s.id()
-		cmds = append(cmds, Send{Request: wire.Request{ID: d.judged, Judge: &wire.Subject{Index: d.Index}}})
-	}
+	d := Detail{Kind: m.Kind, Index: m.Index, From: m.From}
+	cmds := slices.Insert(s.askDetail(&d), 1, Cmd(Focus{ID: "detail-title"}))
 	s.Details = append(slices.Clip(s.Details), d)
 	return s, cmds
 }
@@ -255,4 +250,15 @@ func (m Download) apply(s State) (State, []Cmd) {
 
 func (Reshape) apply(s State) (State, []Cmd) {
 	return s.download(wire.Export{What: "labels", As: s.Shape})
+}
+
+// measured changes what measures the result, if there is one.
+func (s State) measured(change func(*wire.Fitted)) State {
+	if s.Result != nil {
+		result, fitted := *s.Result, *s.Result.Fitted
+		change(&fitted)
+		result.Fitted = &fitted
+		s.Result = &result
+	}
+	return s
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"concord/app/format"
+	"concord/app/model/verdict"
 	"concord/core/wire"
 )
 
@@ -82,7 +83,7 @@ func (s State) reviewKey(key string) (State, []Cmd, bool) {
 			return s, cmds, true
 		}
 	default:
-		if n := slices.Index(VerdictKeys(d.Task), key); n >= 0 && key != "" {
+		if n := slices.Index(verdict.Keys(d.Task), key); n >= 0 && key != "" {
 			m.Label = d.Task.Classes[n]
 		}
 	}
@@ -93,56 +94,6 @@ func (s State) reviewKey(key string) (State, []Cmd, bool) {
 	return s, cmds, true
 }
 
-// VerdictKeys returns the key, a digit, that gives a task each of its classes; ""
-// where a class has none. What a digit gives is never another class than the one
-// that it is, or that alone begins with it:
-//
-//   - a class that is a digit has this digit;
-//   - one that begins with a digit with which no other does has that: “5 stars”;
-//   - every other has the first digit from 1 on that is left, and with which no
-//     class begins: with 1, 2, 5 and 10 the key 1 can’t be taken for 10.
-//
-// Where only the more probable ones of many classes are shown, they are others for
-// every task, and keys by place would be too: only those that are digits have one.
-func VerdictKeys(t *wire.Task) []string {
-	keys := make([]string, len(t.Classes))
-	begin, taken := [10]int{}, [10]bool{} // by digit: classes that begin with it
-	digit := func(class string) int {
-		if class == "" || class[0] < '0' || class[0] > '9' {
-			return -1
-		}
-		return int(class[0] - '0')
-	}
-	for n, class := range t.Classes {
-		d := digit(class)
-		if d < 0 {
-			continue
-		}
-		begin[d]++
-		if len(class) == 1 {
-			keys[n], taken[d] = class, true
-		}
-	}
-	if t.Of > len(t.Classes) {
-		return keys
-	}
-	for n, class := range t.Classes {
-		if d := digit(class); d >= 0 && keys[n] == "" && begin[d] == 1 {
-			keys[n], taken[d] = class[:1], true
-		}
-	}
-	next := 1
-	for n := range keys {
-		for next <= 9 && (taken[next] || begin[next] > 0) {
-			next++
-		}
-		if keys[n] == "" && next <= 9 {
-			keys[n], taken[next] = string(rune('0'+next)), true
-		}
-	}
-	return keys
-}
-
 // apply takes in a verdict on a task. An empty label takes it back. One that the
 // result holds to be nearly impossible is asked back about, once.
 func (m Review) apply(s State) (State, []Cmd) {
@@ -150,7 +101,7 @@ func (m Review) apply(s State) (State, []Cmd) {
 		return s, nil
 	}
 	if d := s.Detail(); d != nil && d.Kind == ViewTasks && d.Index == m.Task && d.Task != nil {
-		if d.Asks != m.Label && Unlikely(d.Task, m.Label) {
+		if d.Asks != m.Label && verdict.Unlikely(d.Task, m.Label) {
 			return s.askBack(m.Label), nil
 		}
 		s = s.askBack("")
@@ -170,18 +121,6 @@ func (s State) askBack(label string) State {
 	return s
 }
 
-// unlikely is how many times more probable than a class the task’s label must be for
-// a verdict on that class to be asked back about. A finger slips about once in a
-// hundred keys: where the odds against the class are longer, the slip is the
-// likelier of the two. A ratio, because of many classes none need be probable.
-const unlikely = 100
-
-// Unlikely reports whether the result holds a class to be nearly impossible.
-func Unlikely(t *wire.Task, class string) bool {
-	n, label := slices.Index(t.Classes, class), slices.Index(t.Classes, t.Label)
-	return n >= 0 && label >= 0 && max(n, label) < len(t.Posterior) && t.Posterior[n]*unlikely < t.Posterior[label]
-}
-
 // AskedBack is the question about such a verdict, in words; "" where there is none.
 func AskedBack(d Detail) string {
 	if d.Asks == "" || d.Task == nil {
@@ -189,7 +128,7 @@ func AskedBack(d Detail) string {
 	}
 	n := slices.Index(d.Task.Classes, d.Asks)
 	again := "Choose it"
-	if key := VerdictKeys(d.Task)[n]; key != "" {
+	if key := verdict.Keys(d.Task)[n]; key != "" {
 		again = "Press " + key + ", or choose it,"
 	}
 	return fmt.Sprintf("By this result it can hardly be %s (%s). %s once more if you are sure; if not, press Esc or choose another.",

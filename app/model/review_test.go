@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/app/model/verdict"
 	"concord/core/wire"
 )
 
@@ -43,7 +44,7 @@ func TestVerdictKeys(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			task := &wire.Task{Classes: strings.Split(c.classes, "|"), Of: c.of}
-			got := VerdictKeys(task)
+			got := verdict.Keys(task)
 			if want := strings.Split(c.keys, "|"); !slices.Equal(got, want) {
 				t.Fatalf("%q: got the keys %q, want %q", task.Classes, got, want)
 			}

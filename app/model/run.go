@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"strconv"
 
@@ -11,16 +12,29 @@ import (
 	"concord/core/wire"
 )
 
+// busyWith says why something has to wait.
+func (s State) busyWith() string {
+	if s.Run != nil {
+		return "A fit is running."
+	}
+	return "A file is being read."
+}
+
+// begin asks for something that takes a while, and makes all else wait.
+func (s State) begin(run Run, r wire.Request) (State, []Cmd) {
+	run.ID = s.id()
+	r.ID = run.ID
+	s.Run, s.Failure, s.Note = &run, nil, ""
+	return s, []Cmd{Send{Request: r}}
+}
+
 // Blocked says why nothing can be run now, or "".
 func (s State) Blocked() string {
 	if s.Labels.Opened == nil {
 		return "Open a file of labels first."
 	}
-	if s.Run != nil {
-		return "A fit is running."
-	}
-	if s.Reading() != nil {
-		return "A file is being read."
+	if s.Busy() {
+		return s.busyWith()
 	}
 	m, ok := s.Method()
 	if !ok {
@@ -65,13 +79,9 @@ func (s State) startRun(resume bool) (State, []Cmd) {
 		return s.askRoles()
 	}
 	m, _ := s.Method()
-	p := s.Setup
-	id := s.id()
-	fit := p.Fit()
+	fit := s.Setup.Fit()
 	fit.Resume = resume
-	s.Run = &Run{ID: id, Setup: p, Side: s.side(), Title: m.Title}
-	s.Failure, s.Note = nil, ""
-	return s, []Cmd{Send{Request: wire.Request{ID: id, Fit: fit}}}
+	return s.begin(Run{Setup: s.Setup, Side: s.side(), Title: m.Title}, wire.Request{Fit: fit})
 }
 
 // FoldBlocked says why no labels can be folded in now, or "". A fold has the
@@ -82,10 +92,8 @@ func (s State) FoldBlocked() string {
 		return "Open a saved state first."
 	case s.Labels.Opened == nil:
 		return "Open the labels that came since."
-	case s.Run != nil:
-		return "A fit is running."
-	case s.Reading() != nil:
-		return "A file is being read."
+	case s.Busy():
+		return s.busyWith()
 	}
 	for _, what := range []string{setup.SettingSeed, setup.StopSteps, setup.StopTolerance} {
 		if s.Setup.Wrong(wire.Method{}, what) != "" {
@@ -103,14 +111,9 @@ func (FoldIn) apply(s State) (State, []Cmd) {
 	if s.Labels.Asks() != "" {
 		return s.askRoles()
 	}
-	id := s.id()
-	fold := &wire.Fold{}
-	fold.Seed, _ = strconv.ParseUint(s.Setup.Seed, 10, 64) // FoldBlocked has seen to all of these
-	fold.MaxSteps, _ = strconv.Atoi(s.Setup.MaxSteps)
-	fold.Tolerance, _ = strconv.ParseFloat(s.Setup.Tolerance, 64)
-	s.Run = &Run{ID: id, Setup: s.Setup, Side: s.side(), Title: "the fold"}
-	s.Failure, s.Note = nil, ""
-	return s, []Cmd{Send{Request: wire.Request{ID: id, Fold: fold}}}
+	fit := s.Setup.Fit()
+	fold := &wire.Fold{Seed: fit.Seed, MaxSteps: fit.MaxSteps, Tolerance: fit.Tolerance}
+	return s.begin(Run{Setup: s.Setup, Side: s.side(), Title: "the fold"}, wire.Request{Fold: fold})
 }
 
 // apply ends the fit or the readings under way.
@@ -278,3 +281,34 @@ func (Defaults) apply(s State) (State, []Cmd) {
 }
 
 func (m StartRun) apply(s State) (State, []Cmd) { return s.startRun(m.Resume) }
+
+// Effort is about what a fit by the settings would take, where that can be told.
+type Effort struct {
+	Known *wire.Effort // nil: not there yet, or it can't be told
+	of    setup.Setup
+	on    *wire.Opened // the features
+	over  *wire.Counts // the labels
+	asked int
+}
+
+// askEffort asks what a fit would take, if that can be told and is not known.
+func (s State) askEffort() (State, []Cmd) {
+	if s.Features.Opened == nil || s.Labels.Opened == nil {
+		s.Effort = Effort{}
+		return s, nil
+	}
+	e := s.Effort
+	if e.on == s.Features.Opened && e.over == s.Labels.Opened.Counts && e.of.Method == s.Setup.Method && maps.Equal(e.of.Own(), s.Setup.Own()) {
+		return s, nil
+	}
+	m, ok := s.Method()
+	switch {
+	case s.Busy(): // it would have to wait, and things may change
+		return s, nil
+	case !ok || !m.Effort || s.Blocked() != "":
+		s.Effort = Effort{}
+		return s, nil
+	}
+	s.Effort = Effort{of: s.Setup, on: s.Features.Opened, over: s.Labels.Opened.Counts, asked: s.id()}
+	return s, []Cmd{Send{Request: wire.Request{ID: s.Effort.asked, Effort: s.Setup.Fit()}}}
+}

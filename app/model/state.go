@@ -94,17 +94,12 @@ type Run struct {
 	From     string         // the button that began it, where that is not the one for a fit
 }
 
-// Result is the outcome of a fit.
+// Result is the outcome of a fit. What measures it may change afterwards: a truth or
+// costs may be opened, or taken away.
 type Result struct {
 	*wire.Fitted
 	Setup setup.Setup // as it ran
 	Side  SideInputs  // what it was given
-	// Accuracy and Numbers take the place of those of Fitted: a truth may be opened,
-	// or taken away, afterwards.
-	Accuracy *wire.Accuracy
-	Numbers  *wire.Numbers
-	Priced   *wire.Priced // so may costs
-	Test     *wire.Test   // so may the truth of predicted tasks
 }
 
 // SideInputs are what is loaded beside the labels that a fit makes use of; nil: nothing.
@@ -234,12 +229,7 @@ func (s State) Methods() []wire.Method {
 
 // Method is the chosen one.
 func (s State) Method() (wire.Method, bool) {
-	for _, m := range s.Methods() {
-		if m.Name == s.Setup.Method {
-			return m, true
-		}
-	}
-	return wire.Method{}, false
+	return find(s.Methods(), s.Setup.Method)
 }
 
 // Stale reports whether the settings, or what fits are given, have changed since

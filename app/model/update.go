@@ -25,7 +25,7 @@ func theme(name string) string {
 func (s State) openSample(name string) (State, []Cmd) {
 	for _, x := range wire.Samples() {
 		if x.Name == name {
-			return s.Open(wire.RoleLabels, files.Origin{Name: x.Title, Sample: name}, files.Change)
+			return s.open(wire.RoleLabels, files.Origin{Name: x.Title, Sample: name}, files.Change)
 		}
 	}
 	return s, nil
@@ -53,8 +53,7 @@ func (s State) replied(r wire.Reply) (State, []Cmd) {
 		if src.Reading == nil || src.Reading.ID != r.ID {
 			continue
 		}
-		switch {
-		case r.Progress != nil:
+		if r.Progress != nil {
 			reading := *src.Reading
 			reading.Progress = r.Progress
 			src.Reading = &reading

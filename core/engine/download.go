@@ -135,7 +135,7 @@ func (e *Engine) problemList(c *job.Job, p session.Problems, safe bool) export.F
 	return export.File{Name: "problems.csv", Write: func(w io.Writer) error {
 		list := export.NewProblems(w, safe)
 		err := e.session.Each(c, p, func(p session.Problem) {
-			list.Add(export.Problem{File: p.File, Line: p.Line, Record: p.Record, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do})
+			list.Add(session.Wire(p))
 		})
 		return errors.Join(err, list.Close())
 	}}

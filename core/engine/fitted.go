@@ -142,11 +142,8 @@ func (r *result) record(notes []string) *export.Record {
 	for _, f := range read.Files {
 		rec.Input.Files = append(rec.Input.Files, export.InputFile{Name: f.Name, Bytes: f.Size})
 	}
-	rec.Input.ByFile, rec.Input.Sheet = read.ByFile, read.Sheet
+	rec.Input.ByFile, rec.Input.Sheet, rec.Input.Merged = read.ByFile, read.Sheet, read.Merge
 	rec.Input.HeaderLine, rec.Input.Anonymous = read.HeaderLine, read.Anonymous
-	for _, m := range read.Merge {
-		rec.Input.Merged = append(rec.Input.Merged, export.InputMerge(m))
-	}
 	rec.Input.Again, rec.Input.Dropped = string(r.of.Again()), read.Drop
 	if !slices.Equal(read.Missing, parse.Missing()) {
 		rec.Input.Missing = read.Missing

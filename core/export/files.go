@@ -62,10 +62,25 @@ type grid interface {
 	flush() error // ends the table
 }
 
-func heads(s grid, names ...string) {
-	for _, n := range names {
-		s.text(n)
+// writeTable writes a table: its header, then its rows, whose cells row writes.
+func writeTable(s grid, header []string, rows int, row func(i int)) error {
+	for _, cell := range header {
+		s.text(cell)
 	}
+	err := s.row()
+	for i := 0; i < rows && err == nil; i++ {
+		row(i)
+		err = s.row()
+	}
+	return s.flush()
+}
+
+// headed are columns' names after some others.
+func headed(columns []crowd.Column, first ...string) []string {
+	for _, c := range columns {
+		first = append(first, c.Name)
+	}
+	return first
 }
 
 func (a *Answers) writeLabels(s grid) error {
@@ -76,18 +91,15 @@ func (a *Answers) writeLabels(s grid) error {
 	if a.Priced != nil {
 		header = append(header, "least_cost_label", "least_cost", "label_cost")
 	}
-	heads(s, header...)
 	tasks := a.TaskNames()
-	err := s.row()
-	for i := 0; i < a.Len() && err == nil; i++ {
+	return writeTable(s, header, a.Len(), func(i int) {
 		s.name(tasks, i)
-		if a.Label == nil {
-			s.number(a.Result.Value[i])
-			s.int(a.Votes(i))
-		} else {
-			a.writeLabel(s, i)
+		a.writeLabel(s, i)
+		if a.Label != nil {
 			s.number(a.Probability(i))
-			s.int(a.Votes(i))
+		}
+		s.int(a.Votes(i))
+		if a.Label != nil {
 			s.bool(a.Tied(i))
 		}
 		if p := a.Priced; p != nil {
@@ -95,35 +107,33 @@ func (a *Answers) writeLabels(s grid) error {
 			s.number(p.Cost[i])
 			s.number(p.Said[i])
 		}
-		err = s.row()
-	}
-	return s.flush()
+	})
 }
 
-// writeLabel writes LabelName(i).
+// writeLabel writes LabelName(i), or the value where labels are numbers.
 func (a *Answers) writeLabel(s grid, i int) {
-	if a.Sets == nil {
+	switch {
+	case a.Label == nil:
+		s.number(a.Result.Value[i])
+	case a.Sets == nil:
 		s.name(a.Classes, int(a.Label[i]))
-	} else {
+	default:
 		s.text(a.LabelName(i))
 	}
 }
 
 func (a *Answers) writePosteriors(s grid) error {
-	heads(s, "task")
+	header := []string{"task"}
 	tasks, classes := a.TaskNames(), a.LabelNames()
 	for at := range classes.Len() {
-		s.name(classes, a.ClassAt(at))
+		header = append(header, classes.At(a.ClassAt(at)))
 	}
-	err := s.row()
-	for i := 0; i < a.Len() && err == nil; i++ {
+	return writeTable(s, header, a.Len(), func(i int) {
 		s.name(tasks, i)
 		for at := range classes.Len() {
 			s.number(a.Share(i, a.ClassAt(at)))
 		}
-		err = s.row()
-	}
-	return s.flush()
+	})
 }
 
 func (a *Answers) writeWorkers(s grid) error {
@@ -135,20 +145,13 @@ func (a *Answers) writeWorkers(s grid) error {
 		figures = append(figures, crowd.Column{Name: "saved_random", Values: p.Random}, crowd.Column{Name: "saved_strategic", Values: p.Strategic})
 	}
 	figures = append(figures, a.Extra(crowd.OfWorker)...)
-	heads(s, "worker", "labels")
-	for _, c := range figures {
-		s.text(c.Name)
-	}
-	err := s.row()
-	for j := 0; j < a.Data.Workers && err == nil; j++ {
+	return writeTable(s, headed(figures, "worker", "labels"), a.Data.Workers, func(j int) {
 		s.name(a.Workers, j)
 		s.int(int(a.Given[j]))
 		for _, c := range figures {
 			s.number(c.Values[j])
 		}
-		err = s.row()
-	}
-	return s.flush()
+	})
 }
 
 // MaxConfusion is how many rows confusion.csv may have (some 2 GB): with
@@ -171,7 +174,9 @@ func (a *Answers) writeConfusion(s grid) error {
 		return err
 	}
 	k := a.Data.Classes
-	heads(s, "worker", "truth", "label", "probability", "count")
+	for _, cell := range []string{"worker", "truth", "label", "probability", "count"} {
+		s.text(cell)
+	}
 	err := s.row()
 	// Counts for some workers at a time, so that they never fill the memory.
 	const most = 1 << 20
@@ -202,14 +207,8 @@ func (a *Answers) writeConfusion(s grid) error {
 }
 
 func (a *Answers) writeClasses(s grid) error {
-	extra := a.ClassExtra()
-	heads(s, "class", "tasks", "prior")
-	for _, c := range extra {
-		s.text(c.Name)
-	}
-	err := s.row()
-	classes, tasks := a.LabelNames(), a.CountClasses()
-	for at := 0; at < classes.Len() && err == nil; at++ {
+	extra, classes, tasks := a.ClassExtra(), a.LabelNames(), a.CountClasses()
+	return writeTable(s, headed(extra, "class", "tasks", "prior"), classes.Len(), func(at int) {
 		k := a.ClassAt(at)
 		s.name(classes, k)
 		s.int(tasks[k])
@@ -217,22 +216,15 @@ func (a *Answers) writeClasses(s grid) error {
 		for _, c := range extra {
 			s.number(c.Values[k])
 		}
-		err = s.row()
-	}
-	return s.flush()
+	})
 }
 
 func (a *Answers) writeTasks(s grid) error {
-	extra := a.Extra(crowd.OfTask)
-	heads(s, "task")
+	extra, header := a.Extra(crowd.OfTask), []string{"task"}
 	if a.Sets != nil {
-		s.text("class") // a figure is of one question: one task and class
+		header = append(header, "class") // a figure is of one question: one task and class
 	}
-	for _, c := range extra {
-		s.text(c.Name)
-	}
-	err := s.row()
-	for n := 0; n < a.Data.Tasks && err == nil; n++ {
+	return writeTable(s, headed(extra, header...), a.Data.Tasks, func(n int) {
 		if a.Sets != nil {
 			k := a.Sets.Classes.Len()
 			s.name(a.Sets.Tasks, n/k)
@@ -243,7 +235,5 @@ func (a *Answers) writeTasks(s grid) error {
 		for _, c := range extra {
 			s.number(c.Values[n])
 		}
-		err = s.row()
-	}
-	return s.flush()
+	})
 }

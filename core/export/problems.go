@@ -4,16 +4,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
-)
 
-// Problem is one thing wrong with the input.
-type Problem struct {
-	File         string
-	Line         int // 0: the file as a whole
-	Record       int // where lines alone do not tell; else 0
-	Column, Text string
-	What, Do     string
-}
+	"concord/core/wire"
+)
 
 // Problems writes problems.csv, a row at a time: file,line,column,text,what,do.
 type Problems struct {
@@ -29,7 +22,7 @@ func NewProblems(w io.Writer, safe bool) *Problems {
 }
 
 // Add writes a problem.
-func (p *Problems) Add(one Problem) {
+func (p *Problems) Add(one wire.Problem) {
 	if p.err != nil {
 		return
 	}

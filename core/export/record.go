@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"concord/core/result"
+	"concord/core/wire"
 )
 
 // Version is Concord's own, as run records and saved states state it.
@@ -62,18 +63,11 @@ type Input struct {
 	HeaderLine int  `json:"headerLine,omitempty"` // on which the table begins, where something else stands above it
 	Anonymous  bool `json:"anonymous,omitempty"`  // each row is another worker's, since no column says whose it is
 
-	Merged []InputMerge `json:"merged,omitempty"` // names that stand for others
+	Merged []wire.Merge `json:"merged,omitempty"` // names that stand for others
 
 	Again   string   `json:"again,omitempty"`   // which labels count of a worker who labels a task again: first, last or majority; empty: all
 	Dropped bool     `json:"dropped,omitempty"` // labels that the platform holds to be worthless are left out
 	Missing []string `json:"missing,omitempty"` // cells that mean "no answer", where these are not the usual ones
-}
-
-// InputMerge are names that stand for another one.
-type InputMerge struct {
-	Of   string   `json:"of"` // "label", "worker" or "task"
-	From []string `json:"from"`
-	To   string   `json:"to"`
 }
 
 // InputFile is one of several files.

@@ -176,27 +176,22 @@ func (a *Answers) appendChosen(to []byte, i int) []byte {
 // of Hugging Face is fed with: a label a task, and a column of probabilities a
 // class.
 func (a *Answers) writeCrowdKit(s grid) error {
-	heads(s, "task", "label")
+	header := []string{"task", "label"}
 	tasks, classes := a.TaskNames(), a.LabelNames()
 	if a.Label != nil {
 		for k := range classes.Len() {
-			s.text("prob_" + classes.At(k))
+			header = append(header, "prob_"+classes.At(k))
 		}
 	}
-	err := s.row()
-	for i := 0; i < a.Len() && err == nil; i++ {
+	return writeTable(s, header, a.Len(), func(i int) {
 		s.name(tasks, i)
-		if a.Label == nil {
-			s.number(a.Result.Value[i])
-		} else {
-			a.writeLabel(s, i)
+		a.writeLabel(s, i)
+		if a.Label != nil {
 			for k := range classes.Len() {
 				s.number(a.Share(i, k))
 			}
 		}
-		err = s.row()
-	}
-	return s.flush()
+	})
 }
 
 // appendJSON appends a number; null where it is none or not finite.

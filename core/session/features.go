@@ -157,7 +157,7 @@ func (l *loader) loadTestTruth() (*wire.Opened, error) {
 	l.s.TestTruth = t
 	o := l.opened(all.known(), bad)
 	if w := all.Unseen.Warning(); w != nil {
-		o.Warnings = []wire.Problem{wireProblem(*w)}
+		o.Warnings = []wire.Problem{Wire(*w)}
 	}
 	return o, nil
 }

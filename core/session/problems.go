@@ -55,12 +55,13 @@ const shown = 20
 
 func problems(p problem.Problems) (first []wire.Problem, count int) {
 	for _, one := range p.First[:min(shown, len(p.First))] {
-		first = append(first, wireProblem(one))
+		first = append(first, Wire(one))
 	}
 	return first, p.Count
 }
 
-func wireProblem(p problem.Problem) wire.Problem {
+// Wire is a problem as it travels.
+func Wire(p problem.Problem) wire.Problem {
 	return wire.Problem{File: p.File, Line: p.Line, Record: p.Record, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do}
 }
 
@@ -81,7 +82,7 @@ func asFault(err error) *wire.Fault {
 		r.Several = slices.ContainsFunc(bad.Problems.First, func(p Problem) bool { return errors.Is(p.Err, problem.ErrSeveral) })
 		return r
 	case errors.As(err, &one):
-		return &wire.Fault{Message: one.Error(), Problems: []wire.Problem{wireProblem(*one)}, Count: 1, Many: errors.Is(one.Err, problem.ErrManyClasses),
+		return &wire.Fault{Message: one.Error(), Problems: []wire.Problem{Wire(*one)}, Count: 1, Many: errors.Is(one.Err, problem.ErrManyClasses),
 			NoWorker: errors.Is(one.Err, problem.ErrNoWorker), HeaderLine: one.Header}
 	}
 	return nil

@@ -215,7 +215,7 @@ func (l *loader) opened(known int, bad problem.Problems, warnings ...problem.Pro
 	o.Known = known
 	o.Problems, o.Count = problems(bad)
 	for _, w := range warnings {
-		o.Warnings = append(o.Warnings, wireProblem(w))
+		o.Warnings = append(o.Warnings, Wire(w))
 	}
 	return o
 }

@@ -70,7 +70,7 @@ func (l *loader) readTruth() (*Truth, *wire.Opened, error) {
 	t.Input = l.input(all)
 	o := l.opened(t.known(), all)
 	if w := t.Unseen.Warning(); w != nil && l.role.name == wire.RoleTruth {
-		o.Warnings = []wire.Problem{wireProblem(*w)}
+		o.Warnings = []wire.Problem{Wire(*w)}
 	}
 	return t, o, nil
 }

@@ -89,7 +89,7 @@ func taskDetail(d model.Detail, j judging) []app.UI {
 	if t.Truth != "" && t.Truth != t.Label && !number {
 		body = append(body, app.P().Class("missing").Body(kit.Icon("warning"), app.Text("The label is not the truth.")))
 	}
-	body = append(body, verdict(d, j))
+	body = append(body, ask(d, j))
 	if !number {
 		body = append(body, app.H3().Text("How probable each class is"), posterior(t))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/model/verdict"
 	"concord/app/ui/kit"
 	"concord/core/wire"
 )
@@ -31,8 +32,8 @@ func judgingOf(s model.State) judging {
 	}
 }
 
-// verdict asks whether a task's label is right.
-func verdict(d model.Detail, j judging) app.UI {
+// ask asks whether a task's label is right.
+func ask(d model.Detail, j judging) app.UI {
 	t := d.Task
 	if !j.Can {
 		return app.Div()
@@ -45,7 +46,7 @@ func verdict(d model.Detail, j judging) app.UI {
 		)
 	}
 	var buttons, others []app.UI
-	keys := model.VerdictKeys(t)
+	keys := verdict.Keys(t)
 	for n, class := range t.Classes {
 		id, look, names, text := fmt.Sprintf("verdict-%d", n+1), "button button-small", []string{}, "It is "+format.Quoted(class)
 		var body []app.UI

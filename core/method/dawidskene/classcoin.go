@@ -24,10 +24,6 @@ type ClassCoin struct {
 
 var _ fit.Resumer = (*ClassCoin)(nil)
 
-func (m *ClassCoin) rule() Rule {
-	return Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior, Tie: fit.TieRow}
-}
-
 // Uses implements fit.Method.
 func (*ClassCoin) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
@@ -44,4 +40,6 @@ func (m *ClassCoin) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Setting
 // Shared implements transport.Sharer.
 func (m *ClassCoin) Shared(hire transport.Hire) fit.Method { return m.variant().Shared(hire) }
 
-func (m *ClassCoin) variant() variant { return variant{rule: m.rule()} }
+func (m *ClassCoin) variant() variant {
+	return variant{rule: Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior, Tie: fit.TieRow}}
+}

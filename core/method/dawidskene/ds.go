@@ -30,6 +30,6 @@ func (m *DS) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit
 // Shared implements transport.Sharer.
 func (m *DS) Shared(hire transport.Hire) fit.Method { return m.variant().Shared(hire) }
 
-func (m *DS) variant() variant { return variant{rule: m.rule(), accelerated: m.Squarem} }
-
-func (m *DS) rule() Rule { return Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior} }
+func (m *DS) variant() variant {
+	return variant{rule: Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior}, accelerated: m.Squarem}
+}

@@ -16,8 +16,6 @@ type FDS struct {
 
 var _ fit.Resumer = (*FDS)(nil)
 
-func (m *FDS) rule() Rule { return Rule{Uniform: m.UniformPrior} }
-
 // Uses implements fit.Method.
 func (*FDS) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
@@ -34,4 +32,6 @@ func (m *FDS) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fi
 // Shared implements transport.Sharer.
 func (m *FDS) Shared(hire transport.Hire) fit.Method { return m.variant().Shared(hire) }
 
-func (m *FDS) variant() variant { return variant{rule: m.rule(), hard: true} }
+func (m *FDS) variant() variant {
+	return variant{rule: Rule{Uniform: m.UniformPrior}, hard: true}
+}

@@ -28,8 +28,6 @@ func (m Hybrid) WithDefaults() Hybrid {
 	return m
 }
 
-func (m *Hybrid) rule() Rule { return Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior} }
-
 // Uses implements fit.Method.
 func (*Hybrid) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
@@ -46,4 +44,6 @@ func (m *Hybrid) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) 
 // Shared implements transport.Sharer.
 func (m *Hybrid) Shared(hire transport.Hire) fit.Method { return m.variant().Shared(hire) }
 
-func (m *Hybrid) variant() variant { return variant{rule: m.rule(), gamma: m.WithDefaults().Gamma} }
+func (m *Hybrid) variant() variant {
+	return variant{rule: Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior}, gamma: m.WithDefaults().Gamma}
+}

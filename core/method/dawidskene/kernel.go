@@ -45,20 +45,11 @@ const (
 )
 
 // kernels are what a Pass spends its time in. They are for one Pass.
-type kernels struct {
-	soft, careful, hard kernel
-
-	// posterior writes the posteriors of the tasks [i, end), at most a batch, into q,
-	// and what each was divided by into p.sums. Where that is vague, and for gold, it
-	// is up to p.posterior.
-	posterior func(p *Pass, m *Model, i, end int, q []float64)
-	// count counts the tasks [i, end), at most a batch, with posteriors q.
-	count func(p *Pass, i, end int, q []float64)
-}
+type kernels struct{ soft, careful, hard kernel }
 
 // plainKernels returns the kernels for k classes that are written in Go.
 func plainKernels(k int) kernels {
-	all := kernels{softAny, carefulAny, hardAny, posteriorAny, countAny}
+	all := kernels{softAny, carefulAny, hardAny}
 	switch k {
 	case 2:
 		all.soft, all.careful, all.hard = soft2, careful2, hard2
@@ -229,9 +220,11 @@ func hardAny(p *Pass, m *Model, i, end int) (done int) {
 	return done
 }
 
-// posteriorAny is the posterior of any number of classes. All products come before
-// the first division, so that a processor waits for the tables of many tasks at once.
-func posteriorAny(p *Pass, m *Model, i, end int, q []float64) {
+// posteriors writes the posteriors of the tasks [i, end), at most a batch, into q, and
+// what each was divided by into p.sums. Where that is vague, and for gold, it is up to
+// p.posterior. All products come before the first division, so that a processor waits
+// for the tables of many tasks at once.
+func (p *Pass) posteriors(m *Model, i, end int, q []float64) {
 	k := len(m.Prior)
 	for n := range end - i {
 		p.sums[n] = p.multiply(m, i+n, q[n*k:(n+1)*k])
@@ -241,8 +234,8 @@ func posteriorAny(p *Pass, m *Model, i, end int, q []float64) {
 	}
 }
 
-// countAny is the count of any number of classes.
-func countAny(p *Pass, i, end int, q []float64) {
+// count counts the tasks [i, end) with posteriors q.
+func (p *Pass) count(i, end int, q []float64) {
 	k := len(p.counts.Class)
 	for ; i < end; i++ {
 		p.add(i, q[:k])

@@ -3,9 +3,9 @@ package dawidskene
 import "unsafe"
 
 // A jump of Go's goes through a table in WebAssembly, and all variables with it.
-// In its own instructions the kernels take three quarters of the time, half of it
-// where the numbers of labels are mixed or there are more than five classes or a fit
-// begins, and a fifth where it ends. They give the same bits.
+// In its own instructions the kernels take three quarters of the time, or half of it
+// where the numbers of labels are mixed or there are more than five classes. They
+// give the same bits.
 
 func ownSoft2(b *block) (done int)
 func ownSoft3(b *block) (done int)
@@ -20,32 +20,22 @@ func ownHard5(b *block) (done int)
 func ownSoftAny(b *generalBlock) (done int)
 func ownHardAny(b *generalBlock) (done int)
 
-func ownPosterior2(b *block)
-func ownPosterior3(b *block)
-func ownPosterior4(b *block)
-func ownPosterior5(b *block)
-
-func ownCount2(b *block)
-func ownCount3(b *block)
-func ownCount4(b *block)
-func ownCount5(b *block)
-
 // ownKernels returns the fastest kernels for k classes.
 func ownKernels(k int) kernels {
-	of := func(soft, hard func(*block) int, posterior, count func(*block)) kernels {
-		return kernels{softOwn(soft, 0), softOwn(soft, 1), hardOwn(hard), posteriorOwn(posterior), countOwn(count)}
+	of := func(soft, hard func(*block) int) kernels {
+		return kernels{softOwn(soft, 0), softOwn(soft, 1), hardOwn(hard)}
 	}
 	switch k {
 	case 2:
-		return of(ownSoft2, ownHard2, ownPosterior2, ownCount2)
+		return of(ownSoft2, ownHard2)
 	case 3:
-		return of(ownSoft3, ownHard3, ownPosterior3, ownCount3)
+		return of(ownSoft3, ownHard3)
 	case 4:
-		return of(ownSoft4, ownHard4, ownPosterior4, ownCount4)
+		return of(ownSoft4, ownHard4)
 	case 5:
-		return of(ownSoft5, ownHard5, ownPosterior5, ownCount5)
+		return of(ownSoft5, ownHard5)
 	}
-	return kernels{softGeneral(k, 0), softGeneral(k, 1), hardGeneral(k), posteriorAny, countAny}
+	return kernels{softGeneral(k, 0), softGeneral(k, 1), hardGeneral(k)}
 }
 
 // hardOwn is softOwn for a hard kernel.
@@ -58,27 +48,6 @@ func hardOwn(do func(*block) (done int)) kernel {
 		p.own.take(p.mosts[:done])
 		p.all.take(p.sums[:done])
 		return done
-	}
-}
-
-func posteriorOwn(do func(*block)) func(p *Pass, m *Model, i, end int, q []float64) {
-	b := newBlock(0)
-	return func(p *Pass, m *Model, i, end int, q []float64) {
-		b.set(p, i, end)
-		b.model(m)
-		b.score = unsafe.Pointer(unsafe.SliceData(q))
-		do(b)
-	}
-}
-
-func countOwn(do func(*block)) func(p *Pass, i, end int, q []float64) {
-	b := newBlock(0)
-	return func(p *Pass, i, end int, q []float64) {
-		b.set(p, i, end)
-		b.score = unsafe.Pointer(unsafe.SliceData(q))
-		copy(b.total[:], p.counts.Class)
-		do(b)
-		copy(p.counts.Class, b.total[:])
 	}
 }
 

@@ -24,10 +24,6 @@ type OneCoin struct {
 
 var _ fit.Resumer = (*OneCoin)(nil)
 
-func (m *OneCoin) rule() Rule {
-	return Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior, Tie: fit.TieMatrix}
-}
-
 // Uses implements fit.Method.
 func (*OneCoin) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
 
@@ -44,7 +40,9 @@ func (m *OneCoin) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings)
 // Shared implements transport.Sharer.
 func (m *OneCoin) Shared(hire transport.Hire) fit.Method { return m.variant().Shared(hire) }
 
-func (m *OneCoin) variant() variant { return variant{rule: m.rule()} }
+func (m *OneCoin) variant() variant {
+	return variant{rule: Rule{Smoothing: m.Smoothing, Uniform: m.UniformPrior, Tie: fit.TieMatrix}}
+}
 
 // pool spreads the counts of one worker (label before truth) evenly over the
 // cells that are tied. Normalised by row they are then the tied model's M-step.

@@ -101,7 +101,7 @@ func (p *Pass) Counts() *Counts { return &p.counts }
 // StartSoft counts the vote shares (soft majority vote): where DS starts.
 func (p *Pass) StartSoft() {
 	p.reset()
-	p.votes(func(i, end int, q []float64) { p.inner.count(p, i, end, q) })
+	p.votes(p.count)
 }
 
 // StartHard counts the majority vote, ties broken by the seed: where FDS starts.
@@ -151,7 +151,7 @@ func (p *Pass) Posterior(m *Model, q []float64) {
 		if !p.work.Continue(int(p.data.Start[end] - p.data.Start[i])) {
 			break
 		}
-		p.inner.posterior(p, m, i, end, q[i*k:end*k])
+		p.posteriors(m, i, end, q[i*k:end*k])
 		for n, sum := range p.sums[:end-i] {
 			if !(sum >= vague) || p.gold(i+n) != crowd.Unknown {
 				p.posterior(m, i+n, q[(i+n)*k:(i+n+1)*k])

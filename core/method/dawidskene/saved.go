@@ -29,30 +29,33 @@ func savedRule(o fit.CountOptions, workers, classes int) Rule {
 	return r
 }
 
-// options returns those of a saved model that counts by r.
-func (r Rule) options(hard bool) fit.CountOptions {
+// CountOptions implements fit.Saver.
+func (v variant) CountOptions(int) fit.CountOptions {
+	r := v.rule
 	return fit.CountOptions{
-		Right: r.Smoothing, Wrong: r.Smoothing, Class: r.Smoothing, UniformPrior: r.Uniform, Hard: hard, Tie: r.Tie,
+		Right: r.Smoothing, Wrong: r.Smoothing, Class: r.Smoothing, UniformPrior: r.Uniform, Hard: v.hard || v.gamma > 0, Tie: r.Tie,
 	}
 }
 
 // CountOptions implements fit.Saver.
-func (m *DS) CountOptions(int) fit.CountOptions { return m.rule().options(false) }
+func (m *DS) CountOptions(k int) fit.CountOptions { return m.variant().CountOptions(k) }
 
 // CountOptions implements fit.Saver.
-func (m *FDS) CountOptions(int) fit.CountOptions { return m.rule().options(true) }
+func (m *FDS) CountOptions(k int) fit.CountOptions { return m.variant().CountOptions(k) }
 
 // CountOptions implements fit.Saver.
-func (m *Hybrid) CountOptions(int) fit.CountOptions { return m.rule().options(true) }
+func (m *Hybrid) CountOptions(k int) fit.CountOptions { return m.variant().CountOptions(k) }
 
 // CountOptions implements fit.Saver.
-func (m *OnlineFDS) CountOptions(int) fit.CountOptions { return m.rule().options(true) }
+func (m *OneCoin) CountOptions(k int) fit.CountOptions { return m.variant().CountOptions(k) }
 
 // CountOptions implements fit.Saver.
-func (m *OneCoin) CountOptions(int) fit.CountOptions { return m.rule().options(false) }
+func (m *ClassCoin) CountOptions(k int) fit.CountOptions { return m.variant().CountOptions(k) }
 
 // CountOptions implements fit.Saver.
-func (m *ClassCoin) CountOptions(int) fit.CountOptions { return m.rule().options(false) }
+func (m *OnlineFDS) CountOptions(k int) fit.CountOptions {
+	return variant{rule: m.rule(), hard: true}.CountOptions(k)
+}
 
 // CountOptions implements fit.Saver.
 func (m *IBCC) CountOptions(classes int) fit.CountOptions {

@@ -27,7 +27,11 @@ func (m *LogReg) Uses(has crowd.Parts) (crowd.Parts, error) {
 
 // Start implements fit.Method. It runs the method that labels the tasks.
 func (m *LogReg) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	r := &logreg{softmax: newSoftmax(d.Classes, len(d.Features.Names), m.Penalty), d: d}
+	t, err := newTaught(d, m.Penalty)
+	if err != nil {
+		return nil, err
+	}
+	r := &logreg{taught: t}
 	posterior := crowd.Shares(d)
 	if m.Labels != nil {
 		result, err := fit.Run(d, m.Labels, s)
@@ -37,25 +41,20 @@ func (m *LogReg) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 		posterior = result.Posterior
 	}
 	k := d.Classes
-	for _, i := range learners(d) {
+	for _, i := range r.tasks {
 		row := make([]float64, k)
 		class, _ := crowd.Best(posterior[i*k:(i+1)*k], i, s.Seed)
 		if z := d.Truth(i); z != crowd.Unknown {
 			class = z
 		}
 		row[class] = 1
-		r.x, r.target = append(r.x, d.Features.Row(i)), append(r.target, row...)
-	}
-	if len(r.x) == 0 {
-		return nil, errNoLabels
+		r.target = append(r.target, row...)
 	}
 	return r, nil
 }
 
 type logreg struct {
-	*softmax
-	d      *crowd.Dataset
-	x      [][]float64
+	taught
 	target []float64
 }
 

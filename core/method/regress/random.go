@@ -31,26 +31,16 @@ type Random struct {
 var _ fit.Method = (*Random)(nil)
 
 // Uses implements fit.Method.
-func (*Random) Uses(has crowd.Parts) (crowd.Parts, error) {
-	if has.Anonymous {
-		return crowd.Parts{}, crowd.ErrAnonymous
-	}
-	return usesClasses(has)
-}
+func (*Random) Uses(has crowd.Parts) (crowd.Parts, error) { return usesWorkers(has) }
 
 // Start implements fit.Method. It starts from the share of each worker's labels
 // that agree with the soft majority vote.
 func (m *Random) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
-	r := &random{
-		softmax: newSoftmax(d.Classes, len(d.Features.Names), m.Penalty),
-		d:       d, tasks: learners(d), serious: make([]float64, d.Workers), h: make([]float64, len(d.Worker)),
+	t, err := newTaught(d, m.Penalty)
+	if err != nil {
+		return nil, err
 	}
-	if len(r.tasks) == 0 {
-		return nil, errNoLabels
-	}
-	for _, i := range r.tasks {
-		r.x = append(r.x, d.Features.Row(i))
-	}
+	r := &random{taught: t, serious: make([]float64, d.Workers), h: make([]float64, len(d.Worker))}
 	shares := crowd.Shares(d)
 	for i := range d.Tasks {
 		from, to := d.Of(i)
@@ -63,10 +53,7 @@ func (m *Random) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 }
 
 type random struct {
-	*softmax
-	d       *crowd.Dataset
-	tasks   []int
-	x       [][]float64
+	taught
 	serious []float64 // ρ
 	h       []float64 // by label
 }

@@ -32,25 +32,16 @@ func (m Raykar) WithDefaults() Raykar {
 }
 
 // Uses implements fit.Method.
-func (*Raykar) Uses(has crowd.Parts) (crowd.Parts, error) {
-	if has.Anonymous {
-		return crowd.Parts{}, crowd.ErrAnonymous
-	}
-	return usesClasses(has)
-}
+func (*Raykar) Uses(has crowd.Parts) (crowd.Parts, error) { return usesWorkers(has) }
 
 // Start implements fit.Method. It starts from the soft majority vote.
 func (m *Raykar) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
+	t, err := newTaught(d, m.Penalty)
+	if err != nil {
+		return nil, err
+	}
 	r := &raykar{
-		softmax: newSoftmax(d.Classes, len(d.Features.Names), m.Penalty),
-		d:       d, tasks: learners(d), smoothing: m.WithDefaults().Smoothing,
-		q: crowd.Shares(d), prior: make([]float64, d.Classes),
-	}
-	if len(r.tasks) == 0 {
-		return nil, errNoLabels
-	}
-	for _, i := range r.tasks {
-		r.x = append(r.x, d.Features.Row(i))
+		taught: t, smoothing: m.WithDefaults().Smoothing, q: crowd.Shares(d), prior: make([]float64, d.Classes),
 	}
 	prob.Uniform(r.prior)
 	r.workers()
@@ -58,10 +49,7 @@ func (m *Raykar) Start(d *crowd.Dataset, _ fit.Settings) (fit.Fit, error) {
 }
 
 type raykar struct {
-	*softmax
-	d         *crowd.Dataset
-	tasks     []int       // that teach the classifier
-	x         [][]float64 // their features
+	taught
 	smoothing float64
 	q         []float64 // N×K
 	confusion []float64 // M×K×K

@@ -26,6 +26,14 @@ import (
 	"concord/core/crowd"
 )
 
+// usesWorkers is Uses of the classifiers that tell workers apart.
+func usesWorkers(has crowd.Parts) (crowd.Parts, error) {
+	if has.Anonymous {
+		return crowd.Parts{}, crowd.ErrAnonymous
+	}
+	return usesClasses(has)
+}
+
 // usesClasses is Uses of the classifiers.
 func usesClasses(has crowd.Parts) (crowd.Parts, error) {
 	switch {
@@ -44,6 +52,25 @@ var (
 	errNoLabels   = errors.New("no task with features has labels to learn from")
 	errPredict    = errors.New("no features to predict from")
 )
+
+// taught is a classifier with the tasks that teach it.
+type taught struct {
+	*softmax
+	d     *crowd.Dataset
+	tasks []int       // with features, and a label or a known truth
+	x     [][]float64 // their features
+}
+
+func newTaught(d *crowd.Dataset, penalty float64) (taught, error) {
+	t := taught{softmax: newSoftmax(d.Classes, len(d.Features.Names), penalty), d: d, tasks: learners(d)}
+	if len(t.tasks) == 0 {
+		return t, errNoLabels
+	}
+	for _, i := range t.tasks {
+		t.x = append(t.x, d.Features.Row(i))
+	}
+	return t, nil
+}
 
 // learners returns the tasks that have features, and a label or a known truth.
 func learners(d *crowd.Dataset) (tasks []int) {

@@ -1,0 +1,70 @@
+// Package verdict is what there is to know of a task before the user judges it.
+package verdict
+
+import (
+	"slices"
+
+	"concord/core/wire"
+)
+
+// Keys returns the key, a digit, that gives a task each of its classes; ""
+// where a class has none. What a digit gives is never another class than the one
+// that it is, or that alone begins with it:
+//
+//   - a class that is a digit has this digit;
+//   - one that begins with a digit with which no other does has that: “5 stars”;
+//   - every other has the first digit from 1 on that is left, and with which no
+//     class begins: with 1, 2, 5 and 10 the key 1 can’t be taken for 10.
+//
+// Where only the more probable ones of many classes are shown, they are others for
+// every task, and keys by place would be too: only those that are digits have one.
+func Keys(t *wire.Task) []string {
+	keys := make([]string, len(t.Classes))
+	begin, taken := [10]int{}, [10]bool{} // by digit: classes that begin with it
+	digit := func(class string) int {
+		if class == "" || class[0] < '0' || class[0] > '9' {
+			return -1
+		}
+		return int(class[0] - '0')
+	}
+	for n, class := range t.Classes {
+		d := digit(class)
+		if d < 0 {
+			continue
+		}
+		begin[d]++
+		if len(class) == 1 {
+			keys[n], taken[d] = class, true
+		}
+	}
+	if t.Of > len(t.Classes) {
+		return keys
+	}
+	for n, class := range t.Classes {
+		if d := digit(class); d >= 0 && keys[n] == "" && begin[d] == 1 {
+			keys[n], taken[d] = class[:1], true
+		}
+	}
+	next := 1
+	for n := range keys {
+		for next <= 9 && (taken[next] || begin[next] > 0) {
+			next++
+		}
+		if keys[n] == "" && next <= 9 {
+			keys[n], taken[next] = string(rune('0'+next)), true
+		}
+	}
+	return keys
+}
+
+// unlikely is how many times more probable than a class the task’s label must be for
+// a verdict on that class to be asked back about. A finger slips about once in a
+// hundred keys: where the odds against the class are longer, the slip is the
+// likelier of the two. A ratio, because of many classes none need be probable.
+const unlikely = 100
+
+// Unlikely reports whether the result holds a class to be nearly impossible.
+func Unlikely(t *wire.Task, class string) bool {
+	n, label := slices.Index(t.Classes, class), slices.Index(t.Classes, t.Label)
+	return n >= 0 && label >= 0 && max(n, label) < len(t.Posterior) && t.Posterior[n]*unlikely < t.Posterior[label]
+}
