@@ -19,8 +19,9 @@ func openedMatrices(mode string) *wire.Opened {
 	return &wire.Opened{
 		Read:    wire.Read{Delimiter: ",", Header: true, Roles: []string{"worker", "truth", "label", "value"}, Mode: mode},
 		Columns: []wire.Column{{Name: "annotator"}, {Name: "truth"}, {Name: "says"}, {Name: "count"}},
-		Preview: [][]string{{"A2K9RX", "entails", "entails", "41"}, {"A2K9RX", "entails", "does not", "9"}, {"A2K9RX", "does not", "entails", "12"}},
-		Known:   164,
+		Preview: [][]string{{"A2K9RX", "entails", "entails", "41"}, {"A2K9RX", "entails", "does not", "9"},
+			{"A2K9RX", "does not", "entails", "12"}},
+		Known: 164,
 	}
 }
 
@@ -80,23 +81,26 @@ const workspaceFile = "sentences-ds-2026-01-31.concord"
 func reopened() model.State {
 	labels, truth, f := opened(), openedTruth(), fitted()
 	f.Accuracy = &wire.Accuracy{Evaluated: 800, Wrong: 58, Accuracy: 0.9275, Low: 0.9075, High: 0.9437, Expected: 0.9275}
-	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: workspaceFile, Size: 310_400}}, wire.Reply{Reopened: &wire.Reopened{
-		Opened: []wire.Opened{*labels, *truth}, Fit: &wire.Fit{Method: "ds", Seed: 1}, Fitted: f,
-	}})
+	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: workspaceFile, Size: 310_400}},
+		wire.Reply{Reopened: &wire.Reopened{
+			Opened: []wire.Opened{*labels, *truth}, Fit: &wire.Fit{Method: "ds", Seed: 1}, Fitted: f,
+		}})
 }
 
 // badWorkspace is refused; earlier data stay.
 func badWorkspace() model.State {
-	return answer(doneTruth(), model.Pick{Role: wire.RoleWorkspace, File: files.File{Name: workspaceFile, Size: 200_000}}, wire.Reply{Fault: &wire.Fault{
-		Message: workspaceFile + ": the file is damaged or cut off. Copy it anew, or save it again.",
-	}})
+	return answer(doneTruth(), model.Pick{Role: wire.RoleWorkspace, File: files.File{Name: workspaceFile, Size: 200_000}},
+		wire.Reply{Fault: &wire.Fault{
+			Message: workspaceFile + ": the file is damaged or cut off. Copy it anew, or save it again.",
+		}})
 }
 
 const stateFile = "sentences-ds-2026-01-31-state.gz"
 
 func savedState() *wire.Opened {
 	return &wire.Opened{State: &wire.State{
-		Method: "ds", Title: "Dawid–Skene", Source: "sentences.csv", Tasks: 800, Workers: 164, Labels: 8_000, Classes: []string{"does not", "entails"}, Of: 2,
+		Method: "ds", Title: "Dawid–Skene", Source: "sentences.csv", Tasks: 800, Workers: 164, Labels: 8_000,
+		Classes: []string{"does not", "entails"}, Of: 2,
 	}}
 }
 
@@ -106,7 +110,8 @@ func stateFirst() model.State { return pick(empty(), wire.RoleState, stateFile, 
 // badState has a state of another set of classes.
 func badState() model.State {
 	return answer(preview(), model.Pick{Role: wire.RoleState, File: files.File{Name: stateFile}}, wire.Reply{Fault: &wire.Fault{
-		Message: "The labels have the class “neutral”, which the saved state does not know; it knows does not, entails. Drop the state and fit all labels again.",
+		Message: "The labels have the class “neutral”, which the saved state does not know; it knows does not, entails. Drop the state and " +
+			"fit all labels again.",
 	}})
 }
 

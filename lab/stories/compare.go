@@ -41,7 +41,8 @@ func compared() model.State {
 	}}
 	kappa := []float64{0.92, 0.86, 0.93}
 	for n, x := range [][]int{{0, 1, 31, 8, 23}, {0, 2, 57, 16, 40}, {1, 2, 29, 10, 19}} {
-		c.Pairs = append(c.Pairs, wire.Contrasted{A: x[0], B: x[1], Differ: x[2], Match: result.Match{Same: 1 - float64(x[2])/800, Kappa: &kappa[n]},
+		c.Pairs = append(c.Pairs, wire.Contrasted{A: x[0], B: x[1], Differ: x[2],
+			Match:   result.Match{Same: 1 - float64(x[2])/800, Kappa: &kappa[n]},
 			McNemar: &wire.McNemar{Both: 700, OnlyA: x[3], OnlyB: x[4], Neither: 46, P: []float64{0.0107, 0.0002, 0.136}[n]}})
 	}
 	s, cmds = model.Update(s, model.Replied{Reply: wire.Reply{ID: id, Compared: c}})
@@ -93,8 +94,10 @@ func advised() model.State {
 		Methods: []wire.Candidate{
 			{Name: "majority", Title: "Majority vote", Tasks: score(-0.5512, 0.0041), Behind: score(0.0713, 0.0032), Steps: 10},
 			{Name: "wawa", Title: "Wawa", Tasks: score(-0.4921, 0.0047), Behind: score(0.0122, 0.0068), Near: true, Steps: 10},
-			{Name: "ds", Title: "Dawid–Skene", Tasks: score(-0.4799, 0.0052), Behind: score(0, 0), Labels: score(-0.4312, 0.005), Short: true, Steps: 214},
-			{Name: "hybrid", Title: "Hybrid", Tasks: score(-0.4806, 0.0051), Behind: score(0.0007, 0.0011), Labels: score(-0.4330, 0.005), Short: true, Steps: 131},
+			{Name: "ds", Title: "Dawid–Skene", Tasks: score(-0.4799, 0.0052), Behind: score(0, 0), Labels: score(-0.4312, 0.005), Short: true,
+				Steps: 214},
+			{Name: "hybrid", Title: "Hybrid", Tasks: score(-0.4806, 0.0051), Behind: score(0.0007, 0.0011), Labels: score(-0.4330, 0.005),
+				Short: true, Steps: 131},
 			{Name: "fds", Title: "Fast Dawid–Skene", Why: "a part of the labels is too little for it"},
 			{Name: "median", Title: "Median", Why: "It needs labels that are numbers on a scale."},
 		},

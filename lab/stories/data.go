@@ -30,11 +30,12 @@ func openedAs(name string) *wire.Opened {
 		Counts: &wire.Counts{
 			Rows: 8000, Tasks: 800, Workers: 164, Labels: 8000, Classes: 2,
 			ClassNames: []string{"does not", "entails"}, ClassLabels: []int{3846, 4154},
-			PerTask:    wire.Range{Min: 10, Median: 10, Mean: 10, Max: 10},
-			PerWorker:  wire.Range{Min: 20, Median: 20, Mean: 48.8, Max: 800},
-			WorkerBins: []wire.CountBin{{Low: 20, High: 49, Count: 121}, {Low: 50, High: 99, Count: 24}, {Low: 100, High: 199, Count: 14}, {Low: 200, High: 499, Count: 4}, {Low: 500, High: 999, Count: 1}},
-			TaskBins:   []wire.CountBin{{Low: 10, High: 10, Count: 800}},
-			Ties:       65,
+			PerTask:   wire.Range{Min: 10, Median: 10, Mean: 10, Max: 10},
+			PerWorker: wire.Range{Min: 20, Median: 20, Mean: 48.8, Max: 800},
+			WorkerBins: []wire.CountBin{{Low: 20, High: 49, Count: 121}, {Low: 50, High: 99, Count: 24}, {Low: 100, High: 199, Count: 14},
+				{Low: 200, High: 499, Count: 4}, {Low: 500, High: 999, Count: 1}},
+			TaskBins: []wire.CountBin{{Low: 10, High: 10, Count: 800}},
+			Ties:     65,
 		},
 		Methods: methods(),
 	}
@@ -53,7 +54,8 @@ func methods() []wire.Method {
 	smoothing := wire.Param{Name: "smoothing", Title: "Smoothing", Default: "0", Max: 100,
 		Help: "Added to every count of every worker's matrix. 0 is the paper's method; 0.1 to 1 helps where workers gave few labels."}
 	return []wire.Method{
-		{Name: "majority", Title: "Majority vote", Family: "Voting", Plain: true, Advice: "The plain count. A baseline, and fair where all workers are equally good."},
+		{Name: "majority", Title: "Majority vote", Family: "Voting", Plain: true,
+			Advice: "The plain count. A baseline, and fair where all workers are equally good."},
 		{Name: "wawa", Title: "Wawa", Family: "Voting", Advice: "A vote weighted by how often each worker agrees with the rest."},
 		{Name: "ds", Title: "Dawid–Skene", Family: "Dawid–Skene", Params: []wire.Param{smoothing},
 			Advice:   "Learns what each worker says for each true class. The first choice where workers gave 20 labels or more.",
@@ -62,17 +64,21 @@ func methods() []wire.Method {
 			Advice: "Dawid–Skene with hard decisions: much faster, nearly as accurate."},
 		{Name: "hybrid", Title: "Hybrid", Family: "Dawid–Skene", Params: []wire.Param{smoothing},
 			Advice: "Dawid–Skene to begin with, its fast form to finish."},
-		{Name: "median", Title: "Median", Family: "Numbers", Advice: "The middle of the numbers given.", Why: "It needs labels that are numbers on a scale."},
+		{Name: "median", Title: "Median", Family: "Numbers", Advice: "The middle of the numbers given.",
+			Why: "It needs labels that are numbers on a scale."},
 	}
 }
 
 func problems() []wire.Problem {
 	return []wire.Problem{
 		{File: "export-final.csv", Line: 17, Column: "answer", Text: "", What: "The label is empty.", Do: "Fill it in, or leave the row out."},
-		{File: "export-final.csv", Line: 52, Text: `pair-0046,A2K9RX,"entails`, What: "A quote is opened and never closed.", Do: "Close it, or double it if it belongs to the text."},
+		{File: "export-final.csv", Line: 52, Text: `pair-0046,A2K9RX,"entails`, What: "A quote is opened and never closed.",
+			Do: "Close it, or double it if it belongs to the text."},
 		{File: "export-final.csv", Line: 118, Text: "pair-0051,A1BD8M", What: "2 cells where the header has 4.", Do: "Add the missing cells."},
-		{File: "export-final.csv", Line: 119, Column: "annotator", Text: "A1BD\\x008M", What: "A NUL byte in a name.", Do: "Save the file again as text."},
-		{File: "export-final.csv", Line: 204, Text: "pair-0060,A30FQC,entails,,", What: "5 cells where the header has 4.", Do: "Take out the extra comma."},
+		{File: "export-final.csv", Line: 119, Column: "annotator", Text: "A1BD\\x008M", What: "A NUL byte in a name.",
+			Do: "Save the file again as text."},
+		{File: "export-final.csv", Line: 204, Text: "pair-0060,A30FQC,entails,,", What: "5 cells where the header has 4.",
+			Do: "Take out the extra comma."},
 		{File: "export-final.csv", Line: 231, Column: "answer", Text: "", What: "The label is empty.", Do: "Fill it in, or leave the row out."},
 	}
 }
@@ -86,7 +92,8 @@ func fitted() *wire.Fitted {
 	}
 	for n := 1; n <= f.Steps; n++ {
 		f.Trace = append(f.Trace, wire.Step{
-			N: n, Objective: -3679.63 - 700*math.Exp(-0.85*float64(n)), Change: 0.2 * math.Exp(-0.6*float64(n)), Flips: int(60 * math.Exp(-0.7*float64(n))),
+			N: n, Objective: -3679.63 - 700*math.Exp(-0.85*float64(n)), Change: 0.2 * math.Exp(-0.6*float64(n)),
+			Flips: int(60 * math.Exp(-0.7*float64(n))),
 		})
 	}
 	return f
@@ -109,7 +116,8 @@ func taskPage() *wire.Page {
 			tie = "tie"
 		}
 		p.Index = append(p.Index, i)
-		p.Cells = append(p.Cells, []string{fmt.Sprintf("pair-%04d", 41+i), names[i%3%2], fmt.Sprintf("%.4f", probability), "10", tie, names[i%3%2]})
+		p.Cells = append(p.Cells, []string{fmt.Sprintf("pair-%04d", 41+i), names[i%3%2], fmt.Sprintf("%.4f", probability), "10", tie,
+			names[i%3%2]})
 	}
 	return p
 }
@@ -133,7 +141,8 @@ func workerPage() *wire.Page {
 
 func aTask() *wire.Task {
 	votes := []wire.Vote{}
-	for i, label := range []string{"entails", "entails", "does not", "does not", "does not", "entails", "does not", "entails", "entails", "does not"} {
+	for i, label := range []string{"entails", "entails", "does not", "does not", "does not", "entails", "does not", "entails", "entails",
+		"does not"} {
 		votes = append(votes, wire.Vote{Worker: i, Name: fmt.Sprintf("A%dK%dRX", i%9+1, 97-i), Label: label})
 	}
 	return &wire.Task{

@@ -69,8 +69,10 @@ func agreed() *wire.Agreed {
 		Percent: f(0.6294, 0.6169, 0.6416), Fleiss: f(0.2575, 0.2323, 0.2822), AC1: ac, AC2: ac, Entropy: f(0.6842, 0.6651, 0.7033),
 		Alpha: result.Alpha{Nominal: alpha, Ordinal: alpha, Interval: no, Ratio: no},
 		Classes: []wire.ClassAgreed{
-			{Class: "does not", Labels: 3_846, Specific: wire.Measure{Value: 0.6140, Low: 0.5989, High: 0.6287}, Alpha: wire.Measure{Value: 0.2576, Low: 0.2324, High: 0.2823}},
-			{Class: "entails", Labels: 4_166, Specific: wire.Measure{Value: 0.6436, Low: 0.6301, High: 0.6570}, Alpha: wire.Measure{Value: 0.2576, Low: 0.2324, High: 0.2823}},
+			{Class: "does not", Labels: 3_846, Specific: wire.Measure{Value: 0.6140, Low: 0.5989, High: 0.6287},
+				Alpha: wire.Measure{Value: 0.2576, Low: 0.2324, High: 0.2823}},
+			{Class: "entails", Labels: 4_166, Specific: wire.Measure{Value: 0.6436, Low: 0.6301, High: 0.6570},
+				Alpha: wire.Measure{Value: 0.2576, Low: 0.2324, High: 0.2823}},
 		},
 	}
 }
@@ -185,7 +187,8 @@ func judgedBy() *wire.Judged {
 func drifted() *wire.Drift {
 	d := &wire.Drift{
 		Change: -1, P: 0.0004, Untimed: 3,
-		Sentence: "The worker got worse over time, more than chance would explain (p = 0.0004): 80 % of the first 20 labels and 35 % of the last 20 are what all others say.",
+		Sentence: "The worker got worse over time, more than chance would explain (p = 0.0004): 80 % of the first 20 labels and 35 % of the " +
+			"last 20 are what all others say.",
 	}
 	for n, share := range []float64{0.80, 0.75, 0.70, 0.55, 0.50, 0.45, 0.40, 0.35} {
 		d.Windows = append(d.Windows, wire.Window{
@@ -218,7 +221,8 @@ func byOthers() model.State {
 	p.Columns = []wire.Heading{
 		{Name: "worker", Title: "Worker", Kind: "text"}, {Name: "flags", Title: "Suspicions", Kind: "text"},
 		{Name: "labels", Title: "Labels", Kind: "number"},
-		{Name: "others", Title: "Agrees with all others", Kind: "share"}, {Name: "low", Title: "From", Kind: "number"}, {Name: "high", Title: "To", Kind: "number"},
+		{Name: "others", Title: "Agrees with all others", Kind: "share"}, {Name: "low", Title: "From", Kind: "number"},
+		{Name: "high", Title: "To", Kind: "number"},
 		{Name: "spammer", Title: "Spammer score", Kind: "share"}, {Name: "saved", Title: "Cost saved", Kind: "share"},
 		{Name: "change", Title: "α without, less α", Kind: "number"},
 	}

@@ -19,7 +19,8 @@ func withFeatures() model.State {
 	})
 	return pick(s, wire.RoleTestTruth, "new-songs-truth.csv", &wire.Opened{
 		Known: 300, Read: wire.Read{Delimiter: ",", Header: true, Roles: []string{"task", "label"}},
-		Columns: []wire.Column{{Name: "song"}, {Name: "genre"}}, Preview: [][]string{{"classical.00018", "classical"}, {"reggae.00001", "reggae"}},
+		Columns: []wire.Column{{Name: "song"}, {Name: "genre"}}, Preview: [][]string{{"classical.00018", "classical"},
+			{"reggae.00001", "reggae"}},
 	})
 }
 
@@ -28,9 +29,11 @@ func described() model.State {
 	o := openedAs("genres.csv")
 	o.Counts.Tasks = 700
 	o.Methods = append(o.Methods,
-		wire.Method{Name: "gpc-ma", Effort: true, Title: "GP classifier from crowds (GPC-MA)", Family: "With features", Why: "it learns from features: add a file with numbers that describe each task",
+		wire.Method{Name: "gpc-ma", Effort: true, Title: "GP classifier from crowds (GPC-MA)", Family: "With features",
+			Why:    "it learns from features: add a file with numbers that describe each task",
 			Advice: "Learns a classifier and the workers’ reliabilities at once: labels tasks nobody has seen, and says what to label next."},
-		wire.Method{Name: "ma-sldac", Title: "Topics from crowds (MA-sLDAc)", Family: "With text", Why: "it learns from texts: add a file with the words of each task",
+		wire.Method{Name: "ma-sldac", Title: "Topics from crowds (MA-sLDAc)", Family: "With text",
+			Why:    "it learns from texts: add a file with the words of each task",
 			Advice: "Learns what the texts are about, their true classes and every worker’s confusion matrix at once; labels texts nobody has read."})
 	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "genres.csv", Size: 81_791}}, wire.Reply{Opened: o})
 }
@@ -45,8 +48,9 @@ func openedFeatures() *wire.Opened {
 	o := &wire.Opened{
 		Read:    wire.Read{Delimiter: ",", Header: true, Roles: []string{"task", "", "feature", "", ""}},
 		Columns: []wire.Column{{Name: "song"}, {Name: "tempo"}, {Name: "loudness"}, {Name: "track_id"}, {Name: "codec"}},
-		Preview: [][]string{{"hiphop.00053", "92.1", "-8.4", "1", "mp3"}, {"pop.00010", "118.0", "-6.2", "2", "mp3"}, {"metal.00028", "166.5", "-3.1", "3", "mp3"}},
-		Known:   688,
+		Preview: [][]string{{"hiphop.00053", "92.1", "-8.4", "1", "mp3"}, {"pop.00010", "118.0", "-6.2", "2", "mp3"},
+			{"metal.00028", "166.5", "-3.1", "3", "mp3"}},
+		Known: 688,
 		Described: &wire.Described{
 			Without: 12, Unlabelled: 40, Count: 124, Filled: 7, Used: []string{"tempo", "loudness", "genre_score"},
 			Left: []wire.LeftOut{
@@ -54,7 +58,8 @@ func openedFeatures() *wire.Opened {
 				{Column: 4, Name: "codec", Why: "holds text, not numbers (line 2: “mp3”)"},
 				{Column: 9, Name: "channels", Why: "is constant"},
 			},
-			Leaks: []wire.LeftOut{{Column: 7, Name: "genre_score", Why: "tells the majority’s label of 98 % of the tasks that are not of the commonest class", Keep: true}},
+			Leaks: []wire.LeftOut{{Column: 7, Name: "genre_score", Why: "tells the majority’s label of 98 % of the tasks that are not of the " +
+				"commonest class", Keep: true}},
 		},
 		Methods: []wire.Method{{Name: "gpc-ma", Title: "GP classifier from crowds (GPC-MA)"}},
 	}
@@ -96,7 +101,8 @@ func openedTexts() *wire.Opened {
 func badTexts() model.State {
 	o := openedTexts()
 	o.Role, o.File, o.Format, o.Encoding = wire.RoleText, wire.File{Name: "reviews.csv", Size: 4_096}, "CSV", "utf-8"
-	p := wire.Problem{File: "reviews.csv", Column: "id", Text: "r1", What: "not one of these tasks is among those that were labelled", Do: "Use the same names in both files; the labels speak of “hiphop.00053”"}
+	p := wire.Problem{File: "reviews.csv", Column: "id", Text: "r1", What: "not one of these tasks is among those that were labelled",
+		Do: "Use the same names in both files; the labels speak of “hiphop.00053”"}
 	return answer(described(), model.Pick{Role: wire.RoleText, File: files.File{Name: "reviews.csv", Size: 4_096}},
 		wire.Reply{Fault: &wire.Fault{Message: p.What, Problems: []wire.Problem{p}, Count: 1, Opened: o}})
 }

@@ -24,7 +24,8 @@ func learned() model.State {
 
 // tested has downloads of what was predicted, and how right it is.
 func tested() model.State {
-	return answer(learned(), model.Download{What: "predictions"}, wire.Reply{Exported: &wire.File{Name: "genres-gpc-ma-2026-01-31-predictions.csv", Size: 11_204}})
+	return answer(learned(), model.Download{What: "predictions"},
+		wire.Reply{Exported: &wire.File{Name: "genres-gpc-ma-2026-01-31-predictions.csv", Size: 11_204}})
 }
 
 // runsOn has made steps: it may be good enough.

@@ -35,7 +35,8 @@ func ordered() model.State {
 func ranking(natural ...string) model.State {
 	o := opened()
 	c := *o.Counts
-	c.Classes, c.ClassNames, c.ClassLabels, c.Natural = 4, []string{"bad", "excellent", "fair", "good"}, []int{1_204, 611, 3_390, 2_795}, natural
+	c.Classes, c.ClassNames, c.ClassLabels, c.Natural = 4, []string{"bad", "excellent", "fair", "good"}, []int{1_204, 611, 3_390, 2_795},
+		natural
 	if len(natural) > 0 {
 		c.Classes, c.ClassNames, c.ClassLabels = 5, natural, []int{310, 1_204, 2_085, 2_401, 2_000}
 	}

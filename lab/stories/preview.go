@@ -70,14 +70,17 @@ func severalRefused() model.State {
 func otherEncoding() model.State {
 	o := openedAs("umfrage.csv")
 	o.Counts, o.Offer = nil, "windows-1252"
-	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "umfrage.csv", Size: 5_120}}, wire.Reply{Fault: &wire.Fault{
-		Message: "umfrage.csv, line 2, column “label”: not valid UTF-8 text.", CanSkip: true, Good: 8, Count: 2,
-		Problems: []wire.Problem{
-			{File: "umfrage.csv", Line: 2, Column: "answer", Text: `sch\xf6n`, What: "not valid UTF-8 text", Do: "Save the file as UTF-8, or choose its encoding (often Windows-1252), or go on without the row"},
-			{File: "umfrage.csv", Line: 9, Column: "answer", Text: `sch\xf6n`, What: "not valid UTF-8 text", Do: "Save the file as UTF-8, or choose its encoding (often Windows-1252), or go on without the row"},
-		},
-		Opened: o,
-	}})
+	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "umfrage.csv", Size: 5_120}},
+		wire.Reply{Fault: &wire.Fault{
+			Message: "umfrage.csv, line 2, column “label”: not valid UTF-8 text.", CanSkip: true, Good: 8, Count: 2,
+			Problems: []wire.Problem{
+				{File: "umfrage.csv", Line: 2, Column: "answer", Text: `sch\xf6n`, What: "not valid UTF-8 text",
+					Do: "Save the file as UTF-8, or choose its encoding (often Windows-1252), or go on without the row"},
+				{File: "umfrage.csv", Line: 9, Column: "answer", Text: `sch\xf6n`, What: "not valid UTF-8 text",
+					Do: "Save the file as UTF-8, or choose its encoding (often Windows-1252), or go on without the row"},
+			},
+			Opened: o,
+		}})
 }
 
 // belowATitle is a file whose header is not at its top.
@@ -85,7 +88,8 @@ func belowATitle() model.State {
 	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "survey.csv", Size: 5_120}}, wire.Reply{Fault: &wire.Fault{
 		Message: "survey.csv, line 4: the names of the columns stand here, and something else stands above them.", HeaderLine: 4, Count: 1,
 		Problems: []wire.Problem{{File: "survey.csv", Line: 4, Text: "task, worker, label",
-			What: "the names of the columns stand here, and something else stands above them", Do: "Use line 4 as the header, or take out what stands above it"}},
+			What: "the names of the columns stand here, and something else stands above them",
+			Do:   "Use line 4 as the header, or take out what stands above it"}},
 		Opened: &wire.Opened{Role: wire.RoleLabels, File: wire.File{Name: "survey.csv", Size: 5_120}},
 	}})
 }

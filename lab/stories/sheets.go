@@ -13,14 +13,16 @@ func aWorkbook() *wire.Opened {
 	o.Sheets = []wire.Sheet{{Name: "Round 1", Hidden: true}, {Name: "Round 2"}, {Name: "Totals for the meeting on Monday"}}
 	o.SheetWhy = "it is the first with everything that is needed"
 	o.Warnings = []wire.Problem{{
-		What: "of this workbook only the sheet “Round 2” is read, since it is the first with everything that is needed, and not the others: Round 1, Totals for the meeting on Monday",
-		Do:   "Choose another sheet to read that one",
+		What: "of this workbook only the sheet “Round 2” is read, since it is the first with everything that is needed, and not the others: " +
+			"Round 1, Totals for the meeting on Monday",
+		Do: "Choose another sheet to read that one",
 	}}
 	return o
 }
 
 func sheets() model.State {
-	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "annotation-round-2.xlsx", Size: 81_022}}, wire.Reply{Opened: aWorkbook()})
+	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "annotation-round-2.xlsx", Size: 81_022}},
+		wire.Reply{Opened: aWorkbook()})
 }
 
 // sheetRefused is the choice of a sheet that holds no votes.
@@ -41,9 +43,11 @@ func sheetRefused() model.State {
 // manyCosts are costs of as many classes as can be filled in by hand.
 func manyCosts() model.State {
 	o := opened()
-	o.Counts.ClassNames = []string{"airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse or pony, seen from any side", "ship", "truck", "tricycle", "none of these"}
+	o.Counts.ClassNames = []string{"airplane", "automobile", "bird", "cat", "deer", "dog", "frog", "horse or pony, seen from any side", "ship",
+		"truck", "tricycle", "none of these"}
 	o.Counts.Classes = len(o.Counts.ClassNames)
 	o.Counts.ClassLabels = make([]int, o.Counts.Classes)
 	s := answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
-	return play(s, model.SetCost{Truth: 0, Label: 2, Text: "2,5"}, model.SetCost{Truth: 1, Label: 9, Text: "0.5"}, model.SetCost{Truth: 1, Label: 0, Text: "a lot"})
+	return play(s, model.SetCost{Truth: 0, Label: 2, Text: "2,5"}, model.SetCost{Truth: 1, Label: 9, Text: "0.5"},
+		model.SetCost{Truth: 1, Label: 0, Text: "a lot"})
 }

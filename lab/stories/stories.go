@@ -51,7 +51,8 @@ func All() []Story {
 		{"sheet-refused", sheetRefused()},
 		{"features", withFeatures()},
 		{"effort", withEffort(wire.Effort{Seconds: 14, Bytes: 12e6})},
-		{"effort-large", withEffort(wire.Effort{Seconds: 2400, Bytes: 2e8, Large: true, Note: "20,000 tasks are more than are worked on one by one: it works with 200 typical points in their place, and learns how alike tasks are from 500 of them"})},
+		{"effort-large", withEffort(wire.Effort{Seconds: 2400, Bytes: 2e8, Large: true, Note: "20,000 tasks are more than are worked on one " +
+			"by one: it works with 200 typical points in their place, and learns how alike tasks are from 500 of them"})},
 		{"texts", withTexts()},
 		{"bad-texts", badTexts()},
 		{"state", stateFirst()},
@@ -168,7 +169,8 @@ func oneLabel() model.State {
 	o := opened()
 	o.Counts.Labels, o.Counts.Single, o.Counts.Ties = o.Counts.Tasks, o.Counts.Tasks, 0
 	o.Counts.PerTask = wire.Range{Min: 1, Max: 1, Mean: 1}
-	o.Counts.Thin = "No task has labels of two workers, so nothing tells a good worker from a bad one: every method but the plain answer (majority vote) is guesswork, and may change labels that nobody contradicts"
+	o.Counts.Thin = "No task has labels of two workers, so nothing tells a good worker from a bad one: every method but the plain answer " +
+		"(majority vote) is guesswork, and may change labels that nobody contradicts"
 	o.Confirm = "the header does not say which column holds the task, the worker and the label"
 	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
 }
@@ -286,7 +288,8 @@ func choices() model.State {
 	o.Read.Missing = append(o.Read.Missing, "don't know")
 	o.Warnings = []wire.Problem{
 		{What: "212 labels are of an assignment that was rejected: they count like any other."},
-		{What: "37 labels are by a worker who had labelled the task before; the first is by “A2K9RX” on “pair-0041”.", Do: "Go on if each is an answer of its own: every label counts."},
+		{What: "37 labels are by a worker who had labelled the task before; the first is by “A2K9RX” on “pair-0041”.",
+			Do: "Go on if each is an answer of its own: every label counts."},
 	}
 	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: labelsFile}, wire.Reply{Opened: o})
 }
@@ -302,17 +305,20 @@ func savedShape() model.State {
 func large() model.State {
 	o := opened()
 	o.Counts.Labels, o.Counts.Tasks = 1_800_000, 500_000
-	s := answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "a-million-rows.csv", Size: 62_000_000}}, wire.Reply{Opened: o})
+	s := answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "a-million-rows.csv", Size: 62_000_000}},
+		wire.Reply{Opened: o})
 	s = answer(s, model.StartRun{}, wire.Reply{Fitted: fitted()})
 	return play(s, model.SetGzip{Gzip: true})
 }
 
 // noRoom is a file that the browser could not hold.
 func noRoom() model.State {
-	return answer(done(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "all-years.csv", Size: 9_800_000_000}}, wire.Reply{Fault: &wire.Fault{
-		Message: "all-years.csv holds about 297 million labels. They would need about 6.2 GB of memory, and a page of this browser gets 4.3 GB at most. " +
-			"The shell program has no such limit: concord fit all-years.csv. Or open a part of the file. What was open before still is.",
-	}})
+	return answer(done(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "all-years.csv", Size: 9_800_000_000}},
+		wire.Reply{Fault: &wire.Fault{
+			Message: "all-years.csv holds about 297 million labels. They would need about 6.2 GB of memory, and a page of this browser gets 4.3 " +
+				"GB at most. " +
+				"The shell program has no such limit: concord fit all-years.csv. Or open a part of the file. What was open before still is.",
+		}})
 }
 
 func failed() model.State {
