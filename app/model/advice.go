@@ -1,6 +1,7 @@
 package model
 
 import (
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -36,7 +37,7 @@ func (StartAdvise) apply(s State) (State, []Cmd) {
 }
 
 // advised shows which method suits the labels.
-func (s State) advised(a *wire.Advised) (State, []Cmd) {
+func (s State) advised(a *result.Advised) (State, []Cmd) {
 	s.Advised, s.View = a, ViewAdvice
 	s.Note = a.Sentence
 	return s, []Cmd{Focus{ID: "advice-title"}}

@@ -3,6 +3,7 @@ package model
 import (
 	"testing"
 
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -24,7 +25,7 @@ func TestAdvise(t *testing.T) {
 	if len(w.sent()) != 0 {
 		t.Error("ran what nobody has recommended yet")
 	}
-	w.reply(r.ID, wire.Reply{Advised: &wire.Advised{Best: "majority", Sentence: "It does."}})
+	w.reply(r.ID, wire.Reply{Advised: &result.Advised{Best: "majority", Sentence: "It does."}})
 	w.phase(Done)
 	if w.Advised == nil || w.View != ViewAdvice || w.focused() != "advice-title" {
 		t.Fatalf("got %+v", w.Advised)
@@ -46,7 +47,7 @@ func TestAdviceGrowsOldAndCancels(t *testing.T) {
 		t.Errorf("got %+v, the focus on %q", w.Advised, w.focused())
 	}
 	w.do(StartAdvise{})
-	w.reply(w.only().ID, wire.Reply{Advised: &wire.Advised{}})
+	w.reply(w.only().ID, wire.Reply{Advised: &result.Advised{}})
 	w.do(RunAdvised{}) // none is recommended
 	if len(w.sent()) != 0 {
 		t.Errorf("got %+v", w.sent())

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"concord/app/model/files"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -235,7 +236,7 @@ func TestJudgedByOthers(t *testing.T) {
 	if len(sent) != 2 || sent[0].Worker == nil || sent[1].Judge == nil || sent[1].Judge.Index != 2 {
 		t.Fatalf("got %+v", sent)
 	}
-	w.reply(sent[1].ID, wire.Reply{Judged: &wire.Judged{Index: 2, Spammer: .5}})
+	w.reply(sent[1].ID, wire.Reply{Judged: &result.Judged{Index: 2, Spammer: .5}})
 	w.reply(sent[0].ID, wire.Reply{Worker: &wire.Worker{Index: 2}})
 	if d := w.Detail(); d.Worker == nil || d.Judged == nil || d.Judged.Spammer != .5 {
 		t.Errorf("got %+v", d)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"concord/app/model/files"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -297,7 +298,7 @@ func TestAgreement(t *testing.T) {
 	w.reply(w.last, wire.Reply{Fault: &wire.Fault{Message: "no"}})
 	w.phase(Error)
 	w.do(Dismiss{}, Show{ViewAgreement})
-	w.reply(w.only().ID, wire.Reply{Agreed: &wire.Agreed{Workers: 30}})
+	w.reply(w.only().ID, wire.Reply{Agreed: &result.Agreement{Workers: 30}})
 	w.do(Show{ViewTasks}, Show{ViewAgreement})
 	if len(w.sent()) != 0 {
 		t.Error("asked for what is there")
@@ -307,10 +308,10 @@ func TestAgreement(t *testing.T) {
 	if r.Pairs == nil || r.Pairs.Count != PairsSize {
 		t.Fatalf("got %+v", r)
 	}
-	w.reply(r.ID, wire.Reply{Paired: &wire.Paired{Of: 30}})
+	w.reply(r.ID, wire.Reply{Paired: &result.Paired{Of: 30}})
 	w.do(TurnPairs{Row: 0, Column: PairsSize})
 	r = w.only()
-	w.reply(r.ID, wire.Reply{Paired: &wire.Paired{Of: 30}})
+	w.reply(r.ID, wire.Reply{Paired: &result.Paired{Of: 30}})
 	if w.Agreement.Column != PairsSize || w.Agreement.Row != 0 {
 		t.Errorf("got %+v", w.Agreement)
 	}

@@ -6,14 +6,15 @@ import (
 
 	"concord/app/format"
 	"concord/app/model/setup"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
 // Compare sets methods side by side on the labels at hand.
 type Compare struct {
-	Chosen   []string       // names of the methods; nil: those of the result and of the plain vote
-	Compared *wire.Compared // nil: not there yet
-	Rows     Table          // the tasks on which they differ
+	Chosen   []string         // names of the methods; nil: those of the result and of the plain vote
+	Compared *result.Compared // nil: not there yet
+	Rows     Table            // the tasks on which they differ
 }
 
 // MostCompared is how many methods can be compared at a time.
@@ -107,7 +108,7 @@ func (StartCompare) apply(s State) (State, []Cmd) {
 }
 
 // compared shows the methods side by side.
-func (s State) compared(c *wire.Compared) (State, []Cmd) {
+func (s State) compared(c *result.Compared) (State, []Cmd) {
 	s.Compare.Compared, s.Compare.Rows = c, newTable(ViewCompare)
 	s.Note = format.Plural(c.Ran(), "method") + " compared."
 	if s.Result != nil {

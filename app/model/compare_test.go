@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -31,7 +32,7 @@ func TestCompare(t *testing.T) {
 	if w.State.Run.Fraction != 0.5 {
 		t.Errorf("got %v of the way, want one of two methods", w.State.Run.Fraction)
 	}
-	w.reply(r.ID, wire.Reply{Compared: &wire.Compared{Tasks: 2, Differ: 1, Methods: make([]wire.Contender, 2)}})
+	w.reply(r.ID, wire.Reply{Compared: &result.Compared{Tasks: 2, Differ: 1, Methods: make([]result.Contender, 2)}})
 	w.phase(Done)
 	rows := w.only()
 	if rows.Rows == nil || rows.Rows.Table != "compared" || w.focused() != "compared-title" {
@@ -101,7 +102,7 @@ func TestComparisonGrowsOld(t *testing.T) {
 		w := newWorld(t)
 		w.Open()
 		w.fit()
-		w.reply(w.compare().ID, wire.Reply{Compared: &wire.Compared{Methods: make([]wire.Contender, 2)}})
+		w.reply(w.compare().ID, wire.Reply{Compared: &result.Compared{Methods: make([]result.Contender, 2)}})
 		if w.Compare.Compared == nil {
 			t.Fatal("not compared")
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"concord/app/model/files"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -49,7 +50,7 @@ func (w *world) takeCosts(text string) {
 	if read := open.Open.Read; read == nil || !reflect.DeepEqual(read.Roles, []string{"truth", "label", "value"}) || !read.Header || read.Missing == nil {
 		w.Fatalf("got %+v, want the file read as it was written", read)
 	}
-	w.reply(open.ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleCosts, File: *open.Open.File, Read: *open.Open.Read, Costs: m, Priced: &wire.Priced{Said: 2, Least: 1}}})
+	w.reply(open.ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleCosts, File: *open.Open.File, Read: *open.Open.Read, Costs: m, Priced: &result.Priced{Said: 2, Least: 1}}})
 }
 
 const (
@@ -236,7 +237,7 @@ func TestCostsOfAnAmendedResult(t *testing.T) {
 	w.takeCosts(tenCosts)
 	w.do(Exclude{Worker: 1, Out: true})
 	w.reply(w.only().ID, wire.Reply{Amended: &wire.Amended{Amend: wire.Amend{Exclude: []int{1}}, Counts: w.Labels.Opened.Counts,
-		Fitted: &wire.Fitted{Method: "ds", Priced: &wire.Priced{Said: 3}}}})
+		Fitted: &wire.Fitted{Method: "ds", Priced: &result.Priced{Said: 3}}}})
 	if w.Result.Priced == nil || w.Result.Priced.Said != 3 {
 		t.Errorf("got %+v", w.Result.Priced)
 	}

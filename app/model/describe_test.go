@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"concord/app/model/files"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -140,7 +141,7 @@ func TestEnough(t *testing.T) {
 	if len(w.sent()) != 0 {
 		t.Errorf("got %+v before there was a step", w.sent())
 	}
-	w.reply(id, wire.Reply{Progress: &wire.Progress{Phase: "fit", Step: &wire.Step{N: 3}}})
+	w.reply(id, wire.Reply{Progress: &wire.Progress{Phase: "fit", Step: &result.Step{N: 3}}})
 	w.do(Enough{})
 	if r := w.only(); r.Cancel == nil || *r.Cancel != (wire.Cancel{ID: id, Keep: true}) {
 		t.Errorf("got %+v", r)
@@ -200,7 +201,7 @@ func TestLook(t *testing.T) {
 		if len(w.sent()) != 0 {
 			t.Errorf("%s: asked twice", view)
 		}
-		w.reply(r.ID, wire.Reply{Pictured: &wire.Pictured{}, Topical: &wire.Topical{}})
+		w.reply(r.ID, wire.Reply{Pictured: &result.Pictured{}, Topical: &result.Topical{}})
 	}
 	if w.Look.Pictured == nil || w.Look.Topical == nil {
 		t.Errorf("got %+v", w.Look)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"concord/app/model/files"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -40,7 +41,7 @@ func TestFaultOfAFileGoes(t *testing.T) {
 			w.fit()
 			w.reply(pick(w, wire.RoleTruth), bad)
 			w.do(Show{ViewCompare})
-			w.reply(w.compare().ID, wire.Reply{Compared: &wire.Compared{}})
+			w.reply(w.compare().ID, wire.Reply{Compared: &result.Compared{}})
 		}, false},
 		"a verdict": {wire.RoleTruth, func(w *world) {
 			w.fit()

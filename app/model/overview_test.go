@@ -3,6 +3,7 @@ package model
 import (
 	"testing"
 
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -23,7 +24,7 @@ func TestOverview(t *testing.T) {
 	for _, r := range sent { // which is no answer yet
 		w.reply(r.ID, wire.Reply{Progress: &wire.Progress{Phase: "think"}})
 	}
-	w.reply(sent[0].ID, wire.Reply{Agreed: &wire.Agreed{Tasks: 3}})
+	w.reply(sent[0].ID, wire.Reply{Agreed: &result.Agreement{Tasks: 3}})
 	w.reply(sent[1].ID, wire.Reply{Page: &wire.Page{Table: "judged", Total: 9}})
 	if w.Agreement.Agreed == nil || w.Overview.Suspects == nil || w.Workers.Page != nil && w.Workers.Page.Total == 9 {
 		t.Errorf("got %+v, %+v", w.Agreement, w.Overview)

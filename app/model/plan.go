@@ -6,15 +6,16 @@ import (
 
 	"concord/app/format"
 	"concord/app/model/setup"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
 // Plan is which labels to get next.
 type Plan struct {
-	Budget   string        // how many, as the user typed it
-	Share    string        // how many percent of them one worker gets at most, too; empty: left to the engine
-	Suspects bool          // ask workers who are suspect, too
-	Planned  *wire.Planned // nil: not there yet
+	Budget   string          // how many, as the user typed it
+	Share    string          // how many percent of them one worker gets at most, too; empty: left to the engine
+	Suspects bool            // ask workers who are suspect, too
+	Planned  *result.Planned // nil: not there yet
 }
 
 // mostBudget is how many labels can be planned at a time.
@@ -74,7 +75,7 @@ func (StartPlan) apply(s State) (State, []Cmd) {
 }
 
 // planned shows which labels to get next.
-func (s State) planned(p *wire.Planned) (State, []Cmd) {
+func (s State) planned(p *result.Planned) (State, []Cmd) {
 	s.Plan.Planned, s.View = p, ViewPlan
 	s.Note = p.Sentence
 	return s, []Cmd{Focus{ID: "plan-title"}}

@@ -3,6 +3,7 @@ package model
 import (
 	"testing"
 
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -31,7 +32,7 @@ func TestPlan(t *testing.T) {
 		t.Fatalf("got %+v", r.Plan)
 	}
 	w.phase(Running)
-	w.reply(r.ID, wire.Reply{Planned: &wire.Planned{Budget: 300, Count: 300, Sentence: "300 more labels."}})
+	w.reply(r.ID, wire.Reply{Planned: &result.Planned{Budget: 300, Count: 300, Sentence: "300 more labels."}})
 	w.phase(Done)
 	if w.View != ViewPlan || w.focused() != "plan-title" || w.Note != "300 more labels." {
 		t.Errorf("got %q", w.Note)
@@ -69,7 +70,7 @@ func TestPlanForWhom(t *testing.T) {
 		if r.Plan == nil || r.Plan.Share != want || r.Plan.Suspects {
 			t.Errorf("a share of %q: got %+v", text, r.Plan)
 		}
-		w.reply(r.ID, wire.Reply{Planned: &wire.Planned{}})
+		w.reply(r.ID, wire.Reply{Planned: &result.Planned{}})
 	}
 	w.do(SetAsk{Suspects: true})
 	w.do(StartPlan{})

@@ -9,6 +9,7 @@ import (
 	"concord/app/model/files"
 	"concord/app/model/setup"
 	"concord/core/fit"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -230,7 +231,7 @@ func (r *Run) follow(p *wire.Progress) {
 
 // advance measures how far the fit has come: on a scale of logarithms the change
 // of an EM fit falls about evenly from its first value to the tolerance.
-func (r *Run) advance(step *wire.Step) {
+func (r *Run) advance(step *result.Step) {
 	if step == nil {
 		return
 	}

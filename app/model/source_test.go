@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"concord/app/model/files"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -173,7 +174,7 @@ func TestTruth(t *testing.T) {
 	w.fit()
 	w.do(Pick{wire.RoleTruth, files.File{Name: "truth.csv"}})
 	o := openedTruth()
-	o.Accuracy = &wire.Accuracy{Evaluated: 2, Accuracy: 0.5}
+	o.Accuracy = &result.Accuracy{Evaluated: 2, Accuracy: 0.5}
 	w.reply(w.only().ID, wire.Reply{Opened: o})
 	w.phase(Done)
 	if w.Result.Accuracy == nil || w.Result.Accuracy.Accuracy != 0.5 {
@@ -245,7 +246,7 @@ func TestForgetTruth(t *testing.T) {
 	w.do(Pick{wire.RoleTruth, files.File{Name: "truth.csv"}})
 	w.reply(w.only().ID, wire.Reply{Opened: openedTruth()})
 	w.do(StartRun{})
-	w.reply(w.only().ID, wire.Reply{Fitted: &wire.Fitted{Accuracy: &wire.Accuracy{}}})
+	w.reply(w.only().ID, wire.Reply{Fitted: &wire.Fitted{Accuracy: &result.Accuracy{}}})
 	w.do(Forget{wire.RoleTruth})
 	if w.Result == nil || w.Result.Accuracy != nil || w.sent()[0].Drop == nil {
 		t.Error("the result must stay, its accuracy go")

@@ -8,6 +8,7 @@ package model
 import (
 	"concord/app/model/files"
 	"concord/app/model/setup"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -49,8 +50,8 @@ type State struct {
 	Compare   Compare
 	Look      Look
 	Plan      Plan
-	Advised   *wire.Advised // which method suits the labels; nil: not there yet
-	Details   []Detail      // the opened task or worker, last; before it, those it was opened from
+	Advised   *result.Advised // which method suits the labels; nil: not there yet
+	Details   []Detail        // the opened task or worker, last; before it, those it was opened from
 
 	Reviewing bool     // the most doubtful tasks are opened one after the other
 	Skipped   []int    // of those, tasks that were left as they are
@@ -119,8 +120,8 @@ type Detail struct {
 	From   string     // the id of what it was opened from
 	Task   *wire.Task // nil: not there yet, or a worker
 	Worker *wire.Worker
-	Judged *wire.Judged // what all others say of the worker; nil: not there yet, or it can't be told
-	Asks   string       // the verdict on the task that the user was asked back about; empty: none
+	Judged *result.Judged // what all others say of the worker; nil: not there yet, or it can't be told
+	Asks   string         // the verdict on the task that the user was asked back about; empty: none
 	asked  int
 	judged int // the request for Judged
 }

@@ -3,6 +3,7 @@ package model
 import (
 	"slices"
 
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -151,9 +152,9 @@ func (s *State) studied(r wire.Reply) bool {
 
 // Look is what is asked of a result for a view of its own.
 type Look struct {
-	Pictured *wire.Pictured // the tasks laid out on a plane; nil: not there yet
-	Topical  *wire.Topical  // what the texts are about
-	asked    [2]int         // the requests for these
+	Pictured *result.Pictured // the tasks laid out on a plane; nil: not there yet
+	Topical  *result.Topical  // what the texts are about
+	asked    [2]int           // the requests for these
 }
 
 // Overview is what the overview shows beside the figures of the labels and their
@@ -170,10 +171,10 @@ const Suspects = 8
 // Agreement is how far the workers agree with each other. It is of the labels,
 // whatever method runs on them.
 type Agreement struct {
-	Agreed      *wire.Agreed // nil: not there yet
-	Paired      *wire.Paired // a piece of the matrix of workers
-	Row, Column int          // where it begins
-	turned      [2]int       // where the piece begins that is awaited
+	Agreed      *result.Agreement // nil: not there yet
+	Paired      *result.Paired    // a piece of the matrix of workers
+	Row, Column int               // where it begins
+	turned      [2]int            // where the piece begins that is awaited
 	asked       int
 	askedPaired int
 }

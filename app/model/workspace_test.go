@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"concord/app/model/files"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -19,7 +20,7 @@ func aWorkspace() *wire.Reopened {
 			Amend: wire.Amend{Exclude: []int{1}}, Counts: &counts, Methods: labels.Methods,
 		},
 		Fit:    &wire.Fit{Method: "ds", Seed: 7, Values: map[string]string{"smoothing": "0.5"}, Tolerance: 0.001},
-		Fitted: &wire.Fitted{Method: "ds", Title: "DS", Steps: 3, Accuracy: &wire.Accuracy{Evaluated: 2}},
+		Fitted: &wire.Fitted{Method: "ds", Title: "DS", Steps: 3, Accuracy: &result.Accuracy{Evaluated: 2}},
 	}
 }
 

@@ -7,12 +7,13 @@ import (
 	"concord/core/catalog"
 	"concord/core/fit"
 	"concord/core/job"
+	"concord/core/result"
 	"concord/core/session"
 	"concord/core/wire"
 )
 
 // Advise recommends a method by cross-validation.
-func (of Finder) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*wire.Advised, error) {
+func (of Finder) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*result.Advised, error) {
 	if s.Labels.Anonymous() {
 		return nil, session.Unnamed("Which method suits these data can't be said")
 	}
@@ -41,11 +42,11 @@ func (of Finder) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*wire.A
 	if scale != nil {
 		data = *scale.Ranked(&data) // for the methods that take classes as ordered; to the others names are nothing
 	}
-	out := &wire.Advised{}
+	out := &result.Advised{}
 	var candidates []advise.Candidate
 	var place []int // of each candidate among out.Methods
 	for _, entry := range entries {
-		m := wire.Candidate{Name: entry.Name, Title: entry.Title}
+		m := result.Candidate{Name: entry.Name, Title: entry.Title}
 		method, _, err := entry.Method(nil)
 		if err == nil {
 			_, err = method.Uses(has)

@@ -8,6 +8,7 @@ import (
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/metric"
+	"concord/core/result"
 	"concord/core/session"
 	"concord/core/wire"
 )
@@ -19,7 +20,7 @@ const (
 
 // Agree measures how far the workers agree with each other: as the file has the
 // labels, so of yes/no questions where a task may have several.
-func Agree(c *job.Job, s *session.Session, q *wire.Agree) (*wire.Agreed, error) {
+func Agree(c *job.Job, s *session.Session, q *wire.Agree) (*result.Agreement, error) {
 	l := s.Labels
 	set := l.Asked()
 	scale := metric.Scale{Values: values(set), Seed: q.Seed}
@@ -37,7 +38,7 @@ func Agree(c *job.Job, s *session.Session, q *wire.Agree) (*wire.Agreed, error) 
 		return a, nil
 	}
 	a.Of, a.Workers = set.Classes.Len(), workersOf(set)
-	named := make([]wire.ClassAgreed, min(len(a.Classes), agreedClasses))
+	named := make([]result.ClassAgreement, min(len(a.Classes), agreedClasses))
 	for at := range named {
 		k := l.Scale.ClassAt(at)
 		named[at] = a.Classes[k]
@@ -64,7 +65,7 @@ func values(set *labels.Set) []float64 {
 }
 
 // Pairs serves a piece of the matrix of workers.
-func Pairs(_ *job.Job, s *session.Session, q *wire.Pairs) (*wire.Paired, error) {
+func Pairs(_ *job.Job, s *session.Session, q *wire.Pairs) (*result.Paired, error) {
 	l := s.Labels
 	switch {
 	case l.Anonymous():
@@ -91,13 +92,13 @@ func Pairs(_ *job.Job, s *session.Session, q *wire.Pairs) (*wire.Paired, error) 
 		return all[from:min(len(all), from+n)]
 	}
 	rows, columns := piece(q.Row), piece(q.Column)
-	out := &wire.Paired{Of: len(all)}
+	out := &result.Paired{Of: len(all)}
 	for _, side := range []struct {
 		of []int
-		to *[]wire.Person
+		to *[]result.Person
 	}{{rows, &out.Rows}, {columns, &out.Columns}} {
 		for _, j := range side.of {
-			*side.to = append(*side.to, wire.Person{Index: j, Name: set.Workers.At(j), Labels: given[j]})
+			*side.to = append(*side.to, result.Person{Index: j, Name: set.Workers.At(j), Labels: given[j]})
 		}
 	}
 	found := metric.Pairs(&set.Data.Labels, rows, columns, l.Scale.Places())

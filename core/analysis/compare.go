@@ -10,6 +10,7 @@ import (
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/metric"
+	"concord/core/result"
 	"concord/core/session"
 	"concord/core/sorting"
 	"concord/core/wire"
@@ -37,7 +38,7 @@ type Comparison struct {
 }
 
 // Compare runs several methods and sets them side by side.
-func (of Finder) Compare(c *job.Job, s *session.Session, q *wire.Compare) (*Comparison, *wire.Compared, error) {
+func (of Finder) Compare(c *job.Job, s *session.Session, q *wire.Compare) (*Comparison, *result.Compared, error) {
 	l := s.Labels
 	switch {
 	case len(q.Methods) < 2:
@@ -45,7 +46,7 @@ func (of Finder) Compare(c *job.Job, s *session.Session, q *wire.Compare) (*Comp
 	case len(q.Methods) > MostCompared:
 		return nil, nil, wire.Refuse("%d methods are too many to compare at a time; choose %d at most.", len(q.Methods), MostCompared)
 	}
-	out := &wire.Compared{Tasks: l.Set.Data.Tasks}
+	out := &result.Compared{Tasks: l.Set.Data.Tasks}
 	x := &Comparison{Of: l}
 	var ran []int // indices into out.Methods
 	for n, name := range q.Methods {
@@ -55,7 +56,7 @@ func (of Finder) Compare(c *job.Job, s *session.Session, q *wire.Compare) (*Comp
 		}
 		c.Work = wire.Progress{Method: entry.Title, At: n + 1, Of: len(q.Methods)}
 		began := c.Host.Seconds()
-		m := wire.Contender{Name: entry.Name, Title: entry.Title}
+		m := result.Contender{Name: entry.Name, Title: entry.Title}
 		r, err := of.Run(c, s, &wire.Fit{Method: name, Values: q.Values[name], Seed: q.Seed, MaxSteps: q.MaxSteps, Tolerance: q.Tolerance}, nil)
 		var no *wire.Fault
 		switch {
@@ -79,7 +80,7 @@ func (of Finder) Compare(c *job.Job, s *session.Session, q *wire.Compare) (*Comp
 }
 
 // contend tells how a method did, and keeps what it says.
-func (x *Comparison) contend(r *Result, m *wire.Contender, truth *session.Truth) {
+func (x *Comparison) contend(r *Result, m *result.Contender, truth *session.Truth) {
 	found := r.Answers.Result
 	m.Status, m.Steps, m.Seconds = found.Status.String(), len(found.Trace), r.Seconds
 	m.Ties, m.Warnings, m.Majority = r.Answers.Ties, r.warnings(), r.differ
@@ -104,11 +105,11 @@ func (x *Comparison) contend(r *Result, m *wire.Contender, truth *session.Truth)
 }
 
 // contrast sets each two methods against each other.
-func (x *Comparison) contrast(c *job.Job, out *wire.Compared, ran []int) error {
+func (x *Comparison) contrast(c *job.Job, out *result.Compared, ran []int) error {
 	if x.value != nil {
 		for b := range ran {
 			for a := range b {
-				p := wire.Contrasted{A: ran[a], B: ran[b]}
+				p := result.Contrasted{A: ran[a], B: ran[b]}
 				sum, n := 0.0, 0
 				for i, v := range x.value[a] {
 					if d := v - x.value[b][i]; !math.IsNaN(d) {
@@ -158,7 +159,7 @@ func (x *Comparison) contrast(c *job.Job, out *wire.Compared, ran []int) error {
 			if err := c.Turn(); err != nil {
 				return err
 			}
-			p := wire.Contrasted{A: ran[a], B: ran[b], Differ: differ[b*len(ran)+a]}
+			p := result.Contrasted{A: ran[a], B: ran[b], Differ: differ[b*len(ran)+a]}
 			p.Match = metric.Kappa(x.said[a], x.said[b], x.Of.Asked().Data.Classes, x.Of.Scale.Places())
 			p.Same = 1 - float64(p.Differ)/float64(max(1, out.Tasks))
 			if x.known != nil {

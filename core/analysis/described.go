@@ -10,6 +10,7 @@ import (
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/metric"
+	"concord/core/result"
 	"concord/core/session"
 	"concord/core/wire"
 )
@@ -24,7 +25,7 @@ const (
 type predicted struct {
 	tasks []string
 	*crowd.Estimate
-	Test *wire.Test // against the exam; nil: there is none
+	Test *result.Test // against the exam; nil: there is none
 }
 
 // foresee has the fit predict the tasks that nobody labelled, and compares; it asks
@@ -93,14 +94,14 @@ func (r *Result) Fresh(tasks []string) []bool {
 }
 
 // mark compares predictions with the truth.
-func (p *predicted) mark(x *session.TestTruth, classes int, seed uint64) *wire.Test {
+func (p *predicted) mark(x *session.TestTruth, classes int, seed uint64) *result.Test {
 	if p.Posterior == nil {
 		n := metric.CompareNumbers(p.Value, x.Values(p.tasks), seed)
-		return &wire.Test{Evaluated: n.Evaluated, R2: &n.R2, MAE: &n.MAE}
+		return &result.Test{Evaluated: n.Evaluated, R2: &n.R2, MAE: &n.MAE}
 	}
 	q := metric.Judge(p.Posterior, x.Classes(p.tasks), classes, seed)
 	right := q.Score.Figure()
-	return &wire.Test{Evaluated: q.Score.Evaluated, Accuracy: &right, AUC: &q.MacroAUC, F1: &q.MacroF1}
+	return &result.Test{Evaluated: q.Score.Evaluated, Accuracy: &right, AUC: &q.MacroAUC, F1: &q.MacroF1}
 }
 
 const (

@@ -7,8 +7,8 @@ import (
 
 	"concord/core/job"
 	"concord/core/metric"
+	"concord/core/result"
 	"concord/core/session"
-	"concord/core/wire"
 	"concord/internal/humanize"
 )
 
@@ -19,13 +19,13 @@ const (
 )
 
 // drift tells whether worker j changed over time; nil where the file has no times.
-func (r *Result) drift(c *job.Job, judged *judgement, j int) (*wire.Drift, error) {
+func (r *Result) drift(c *job.Job, judged *judgement, j int) (*result.Drift, error) {
 	times, err := r.Of.ReadTimes(c)
 	switch {
 	case err != nil:
 		return nil, err
 	case times.Failed != "":
-		return &wire.Drift{Windows: []wire.Window{}, Why: times.Failed}, nil
+		return &result.Drift{Windows: []result.Window{}, Why: times.Failed}, nil
 	case times.At == nil:
 		return nil, nil
 	}
@@ -35,7 +35,7 @@ func (r *Result) drift(c *job.Job, judged *judgement, j int) (*wire.Drift, error
 		same float32
 	}
 	var own []label
-	out := &wire.Drift{Windows: []wire.Window{}}
+	out := &result.Drift{Windows: []result.Window{}}
 	for n, worker := range r.Data.Worker {
 		switch {
 		case int(worker) != j:
@@ -65,7 +65,7 @@ func (r *Result) drift(c *job.Job, judged *judgement, j int) (*wire.Drift, error
 		for _, x := range right[from:to] {
 			sum += x
 		}
-		out.Windows = append(out.Windows, wire.Window{
+		out.Windows = append(out.Windows, result.Window{
 			From: Clock(own[from].at), To: Clock(own[to-1].at), Labels: to - from, Agreement: metric.Wilson(sum, to-from),
 		})
 	}

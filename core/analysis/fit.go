@@ -11,6 +11,7 @@ import (
 	"concord/core/export"
 	"concord/core/fit"
 	"concord/core/job"
+	"concord/core/result"
 	"concord/core/session"
 	"concord/core/transport"
 	"concord/core/wire"
@@ -37,9 +38,9 @@ type Result struct {
 	notes    []string          // what else there is to say of the fit
 	truth    *session.Truth    // that it is compared with; nil: none
 	costs    *session.Costs    // of its labels; nil: none
-	score    *wire.Accuracy
-	Distance *wire.Numbers // in place of score, where labels are numbers
-	differ   int           // labels that differ from the majority vote
+	score    *result.Accuracy
+	Distance *result.Numbers // in place of score, where labels are numbers
+	differ   int             // labels that differ from the majority vote
 	Seconds  float64
 
 	learned   *learned         // what the texts are about; nil: the method does not say

@@ -11,6 +11,7 @@ import (
 	"concord/core/labels"
 	"concord/core/metric"
 	"concord/core/parse"
+	"concord/core/result"
 	"concord/core/session"
 	"concord/core/wire"
 )
@@ -35,7 +36,7 @@ func (r *Result) judge(t *session.Truth) {
 }
 
 // Accuracy tells how the comparison came out, nil where there is none.
-func (r *Result) Accuracy() *wire.Accuracy {
+func (r *Result) Accuracy() *result.Accuracy {
 	if r.score == nil {
 		return nil
 	}

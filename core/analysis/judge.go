@@ -5,7 +5,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/labels"
-	"concord/core/wire"
+	"concord/core/result"
 )
 
 // test returns the truth that the result is compared with: that of tasks whose
@@ -54,7 +54,7 @@ func (r *Result) missed() (n int) {
 }
 
 // score is a mean, nil where there is none.
-func score(m wire.Score) *wire.Score {
+func score(m result.Mean) *result.Mean {
 	if !m.Defined() || number(m.Value) == nil {
 		return nil
 	}

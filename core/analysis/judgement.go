@@ -9,6 +9,7 @@ import (
 	"concord/core/advise"
 	"concord/core/job"
 	"concord/core/metric"
+	"concord/core/result"
 	"concord/core/session"
 	"concord/core/sorting"
 	"concord/core/wire"
@@ -74,7 +75,7 @@ func (r *Result) judgement(pause func() error) (*judgement, error) {
 
 func (r *Result) judgedTable(j *judgement) *Table {
 	t := &Table{name: JudgedTable, size: len(j.workers), rowName: r.Of.Set.Workers.At, rank: &r.Of.Ranks[1]}
-	value := func(f wire.Measure, x float64) float64 {
+	value := func(f result.Figure, x float64) float64 {
 		if !f.Defined() {
 			return math.NaN()
 		}
@@ -114,7 +115,7 @@ func (r *Result) judgedTable(j *judgement) *Table {
 }
 
 // JudgeWorker tells what there is to judge worker i by.
-func (r *Result) JudgeWorker(c *job.Job, of *wire.Subject) (*wire.Judged, error) {
+func (r *Result) JudgeWorker(c *job.Job, of *wire.Subject) (*result.Judged, error) {
 	i := of.Index
 	j, err := r.Assess(c)
 	if err != nil {
@@ -124,7 +125,7 @@ func (r *Result) JudgeWorker(c *job.Job, of *wire.Subject) (*wire.Judged, error)
 		return nil, wire.Refuse("There is no worker number %d: they are counted from 0.", i)
 	}
 	w, set := &j.workers[i], r.Of.Asked()
-	out := &wire.Judged{
+	out := &result.Judged{
 		Index: i, Agreement: w.Agreement, Accuracy: w.Accuracy, Spammer: w.Spammer, Saved: w.Saved,
 		Without: j.without[i].Alpha, Change: j.without[i].Change,
 	}
@@ -141,7 +142,7 @@ func (r *Result) JudgeWorker(c *job.Job, of *wire.Subject) (*wire.Judged, error)
 	flags := slices.Clone(w.Flags)
 	slices.SortStableFunc(flags, func(a, b advise.Flag) int { return cmp.Compare(b.Evidence, a.Evidence) })
 	for _, f := range flags {
-		out.Flags = append(out.Flags, wire.Flag{Kind: f.Kind.String(), Reason: f.Reason(r.Of.Set.Workers.At, set.Classes.At)})
+		out.Flags = append(out.Flags, result.Flag{Kind: f.Kind.String(), Reason: f.Reason(r.Of.Set.Workers.At, set.Classes.At)})
 	}
 	return out, nil
 }

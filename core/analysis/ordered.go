@@ -6,6 +6,7 @@ import (
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/metric"
+	"concord/core/result"
 	"concord/core/session"
 	"concord/core/wire"
 )
@@ -67,7 +68,7 @@ func unordered(entry catalog.Entry, has crowd.Parts, l *session.Labels) string {
 
 // apart is how far the answers are from the truth, in steps of the scale; nil
 // where the classes have none.
-func (r *Result) apart() *wire.Measure {
+func (r *Result) apart() *result.Figure {
 	s := r.Of.Scale
 	if s == nil || r.score == nil || r.score.Evaluated == 0 {
 		return nil

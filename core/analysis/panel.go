@@ -9,6 +9,7 @@ import (
 
 	"concord/core/advise"
 	"concord/core/crowd"
+	"concord/core/result"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -214,7 +215,7 @@ func (p *panel) limit(q *wire.Plan, most int, x *Plan) []string {
 }
 
 // notAssigned says how many labels of the budget nobody could be found for.
-func notAssigned(rest int, out *wire.Planned) string {
+func notAssigned(rest int, out *result.Planned) string {
 	return fmt.Sprintf("%s of the %s could not be assigned: nobody gets more than %s, and whoever could label these tasks has got as many. Raise the limit, or ask more workers.",
 		humanize.Number(rest), humanize.Number(out.Budget), humanize.Number(out.Most))
 }
@@ -228,7 +229,7 @@ func fullNote(n int, what string) string {
 }
 
 // gainSentence says what labels are expected to bring.
-func gainSentence(p *advise.Plan, out *wire.Planned, labels int) string {
+func gainSentence(p *advise.Plan, out *result.Planned, labels int) string {
 	now := " The expected error is " + Percent(out.Error, out.Decimals) + "."
 	switch {
 	case out.Error == 0:

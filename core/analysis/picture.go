@@ -9,6 +9,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/job"
 	"concord/core/picture"
+	"concord/core/result"
 	"concord/core/sorting"
 	"concord/core/wire"
 )
@@ -26,11 +27,11 @@ func (r *Result) pictures() bool {
 }
 
 // Picture lays the tasks of the result out.
-func (r *Result) Picture(c *job.Job, q *wire.Picture) (*wire.Pictured, error) {
+func (r *Result) Picture(c *job.Job, q *wire.Picture) (*result.Pictured, error) {
 	if !r.pictures() {
 		return nil, wire.Refuse("There is nothing that tasks could be laid out by. Open features of the tasks, or run a method with text.")
 	}
-	out := &wire.Pictured{From: wire.RoleFeatures}
+	out := &result.Pictured{From: wire.RoleFeatures}
 	var x []float64
 	var names []string
 	var rows []int
@@ -67,19 +68,19 @@ func (r *Result) Picture(c *job.Job, q *wire.Picture) (*wire.Pictured, error) {
 	for a, axis := range p.Axis {
 		for _, at := range sorting.Most(sizes(axis), shownLoadings) {
 			if axis[at] != 0 {
-				out.Axes[a] = append(out.Axes[a], wire.Loading{Name: names[at], Weight: rounded(axis[at])})
+				out.Axes[a] = append(out.Axes[a], result.Loading{Name: names[at], Weight: rounded(axis[at])})
 			}
 		}
-		slices.SortStableFunc(out.Axes[a], func(a, b wire.Loading) int { return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight)) })
+		slices.SortStableFunc(out.Axes[a], func(a, b result.Loading) int { return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight)) })
 	}
 	r.group(out)
 	for _, n := range sorting.Most(out.Doubt, shownPictured) {
 		i := out.Tasks[n]
-		out.Rows = append(out.Rows, wire.PicturedTask{
+		out.Rows = append(out.Rows, result.PicturedTask{
 			Index: i, Name: r.Of.Set.Tasks.At(i), Label: r.shownLabel(i), Doubt: out.Doubt[n], X: out.X[n], Y: out.Y[n],
 		})
 	}
-	slices.SortStableFunc(out.Rows, func(a, b wire.PicturedTask) int { return cmp.Compare(b.Doubt, a.Doubt) })
+	slices.SortStableFunc(out.Rows, func(a, b result.PicturedTask) int { return cmp.Compare(b.Doubt, a.Doubt) })
 	return out, nil
 }
 
@@ -103,7 +104,7 @@ func sizes(x []float64) []float64 {
 }
 
 // group says of each task of a picture what its label is and how much in doubt.
-func (r *Result) group(out *wire.Pictured) {
+func (r *Result) group(out *result.Pictured) {
 	a := r.Answers
 	if a.Label == nil {
 		r.groupNumbers(out)
@@ -133,7 +134,7 @@ func (r *Result) group(out *wire.Pictured) {
 
 // groupNumbers puts tasks into equal parts by their numbers. In doubt are those
 // whose numbers have the largest standard deviation, where the method tells.
-func (r *Result) groupNumbers(out *wire.Pictured) {
+func (r *Result) groupNumbers(out *result.Pictured) {
 	value := r.Answers.Result.Value
 	var sorted []float64
 	for _, i := range out.Tasks {

@@ -13,6 +13,7 @@ import (
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/metric"
+	"concord/core/result"
 	"concord/core/session"
 	"concord/core/wire"
 	"concord/internal/humanize"
@@ -34,7 +35,7 @@ type Plan struct {
 
 // next plans further labels, from what the method of the result believes when
 // it is fitted to parts of the labels: one fit to all of them is too sure.
-func (r *Result) NextLabels(c *job.Job, q *wire.Plan) (*Plan, *wire.Planned, error) {
+func (r *Result) NextLabels(c *job.Job, q *wire.Plan) (*Plan, *result.Planned, error) {
 	switch {
 	case r.Of.Anonymous():
 		return nil, nil, session.Unnamed("Which labels to get next can't be said")
@@ -56,7 +57,7 @@ func (r *Result) NextLabels(c *job.Job, q *wire.Plan) (*Plan, *wire.Planned, err
 	if err != nil {
 		return nil, nil, err
 	}
-	out := &wire.Planned{Budget: q.Budget, Most: who.most(q), ByDoubt: r.assigns()}
+	out := &result.Planned{Budget: q.Budget, Most: who.most(q), ByDoubt: r.assigns()}
 	var x *Plan
 	switch {
 	case who.count == 0:
@@ -79,7 +80,7 @@ func (r *Result) NextLabels(c *job.Job, q *wire.Plan) (*Plan, *wire.Planned, err
 }
 
 // byGain plans the labels that are expected to make most answers right.
-func (r *Result) byGain(c *job.Job, seed uint64, who *panel, out *wire.Planned) (*Plan, error) {
+func (r *Result) byGain(c *job.Job, seed uint64, who *panel, out *result.Planned) (*Plan, error) {
 	belief, doubt, err := r.cautious(c, seed)
 	if err != nil {
 		return nil, err
@@ -117,7 +118,7 @@ func (r *Result) byGain(c *job.Job, seed uint64, who *panel, out *wire.Planned) 
 	out.Decimals = Decimals(out.Error, out.Expected)
 	labels, wrong := p.Curve(curvePoints)
 	for n := range labels {
-		out.Curve = append(out.Curve, wire.Point{Labels: labels[n], Error: wrong[n]})
+		out.Curve = append(out.Curve, result.Point{Labels: labels[n], Error: wrong[n]})
 	}
 	out.Sentence = gainSentence(p, out, len(x.tasks))
 	if further > 0 {
@@ -176,7 +177,7 @@ func (r *Result) assigns() bool {
 
 // byDoubt plans by what the method itself says: the tasks that it is least sure
 // of, one label each, by who is likeliest to be right.
-func (r *Result) byDoubt(pause func() error, who *panel, out *wire.Planned) (*Plan, error) {
+func (r *Result) byDoubt(pause func() error, who *panel, out *result.Planned) (*Plan, error) {
 	m := r.Data.Workers
 	var named []fit.Suggestion
 	at := map[int]int{} // where a task is named
@@ -258,7 +259,7 @@ func (r *Result) suggested(text func(float64) string) iter.Seq[[]string] {
 		if err != nil || who.count == 0 {
 			return // nobody may be asked; nothing else can fail without a pause
 		}
-		x, err := r.byDoubt(nil, who, &wire.Planned{Budget: nextTasks, Most: who.most(&wire.Plan{Budget: nextTasks})})
+		x, err := r.byDoubt(nil, who, &result.Planned{Budget: nextTasks, Most: who.most(&wire.Plan{Budget: nextTasks})})
 		if err != nil {
 			return
 		}
@@ -318,15 +319,15 @@ func (p *Plan) name(i int) string {
 }
 
 // show puts the first labels of a plan into the words of the wire.
-func (p *Plan) show(out *wire.Planned) {
+func (p *Plan) show(out *result.Planned) {
 	r := p.Of
 	for n, i := range p.tasks[:min(shownAsks, len(p.tasks))] {
-		ask := wire.Asked{Task: wire.Person{Index: -1, Name: p.name(i)}}
+		ask := result.Asked{Task: result.Person{Index: -1, Name: p.name(i)}}
 		if i < r.Data.Tasks {
 			ask.Task.Index, ask.Task.Labels = i, r.Answers.Votes(i)
 		}
 		j := p.worker[n]
-		ask.Worker = wire.Person{Index: j, Name: r.Of.Set.Workers.At(j), Labels: int(r.Answers.Given[j])}
+		ask.Worker = result.Person{Index: j, Name: r.Of.Set.Workers.At(j), Labels: int(r.Answers.Given[j])}
 		if p.right != nil {
 			ask.Right = &p.right[n]
 		}

@@ -2,17 +2,18 @@ package analysis
 
 import (
 	"concord/core/job"
+	"concord/core/result"
 	"concord/core/session"
 	"concord/core/wire"
 )
 
 // Priced sums up what the labels of a result cost, nil where they have no costs.
-func (r *Result) Priced() *wire.Priced {
+func (r *Result) Priced() *result.Priced {
 	p := r.Answers.Priced
 	if p == nil || len(p.Cost) == 0 {
 		return nil
 	}
-	sum := &wire.Priced{}
+	sum := &result.Priced{}
 	for i, least := range p.Cost {
 		sum.Least += least
 		sum.Said += p.Said[i]

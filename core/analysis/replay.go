@@ -5,6 +5,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/job"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -12,7 +13,7 @@ import (
 const replaySlack = .01
 
 // Replay plays active learning with the labels that there are.
-func (r *Result) Replay(c *job.Job, q *wire.Replay) (*wire.Replayed, error) {
+func (r *Result) Replay(c *job.Job, q *wire.Replay) (*result.Replayed, error) {
 	switch {
 	case !fit.Assigns(r.Method):
 		return nil, wire.Refuse("How many labels would have been enough can be said by a method that tells what to label next: gpc-ma, with a file of features.")
@@ -20,7 +21,7 @@ func (r *Result) Replay(c *job.Job, q *wire.Replay) (*wire.Replayed, error) {
 		return nil, wire.Refuse("A replay can't start with %d tasks and ask for %d labels at a time. Give two numbers from 1, or 0 to leave them open.", q.Start, q.Batch)
 	}
 	k := r.Data.Classes
-	out := &wire.Replayed{Labels: len(r.Data.Worker), Slack: replaySlack, Seed: q.Seed}
+	out := &result.Replayed{Labels: len(r.Data.Worker), Slack: replaySlack, Seed: q.Seed}
 	known := r.Answers.Label
 	if r.truth != nil && r.score != nil && r.score.Evaluated > 0 {
 		known, out.Truth = r.test(), true
@@ -47,14 +48,14 @@ func (r *Result) Replay(c *job.Job, q *wire.Replay) (*wire.Replayed, error) {
 	}
 	ways := []advise.Pick{advise.PickBoth, advise.PickTask, advise.PickRandom}
 	for n, name := range []string{"both", "task", "random"} {
-		way := wire.Way{Name: name}
+		way := result.Way{Name: name}
 		replay.Pick = ways[n]
 		for stage, err := range replay.Run(r.Data, r.Method) {
 			if err != nil {
 				return nil, wire.Refuse("The replay could not go on: %s. Try it with other numbers.", err)
 			}
 			said, _ := stage.Fit.Estimate().Labels(k, r.settings.Seed)
-			way.Points = append(way.Points, wire.Point{Labels: stage.Labels, Error: wrong(said)})
+			way.Points = append(way.Points, result.Point{Labels: stage.Labels, Error: wrong(said)})
 			c.Tell(func() wire.Progress {
 				return wire.Progress{Phase: "fit", Method: r.Entry.Title, At: n + 1, Of: len(ways)}
 			})
@@ -70,7 +71,7 @@ func (r *Result) Replay(c *job.Job, q *wire.Replay) (*wire.Replayed, error) {
 
 // enough returns the number of labels from which on no point has more error than
 // most, or nil.
-func enough(points []wire.Point, most float64) *int {
+func enough(points []result.Point, most float64) *int {
 	var n *int
 	for _, p := range points {
 		switch {

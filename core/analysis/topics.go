@@ -11,6 +11,7 @@ import (
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/job"
+	"concord/core/result"
 	"concord/core/sorting"
 	"concord/core/wire"
 )
@@ -59,16 +60,16 @@ func (l *learned) weights(k int) []float64 {
 }
 
 // words are the most probable words of topic k, the most probable first.
-func (l *learned) words(k, n int) []wire.WordShare {
+func (l *learned) words(k, n int) []result.WordShare {
 	p := make([]float64, l.Terms)
 	for v := range p {
 		p[v] = l.Word[v*l.K+k]
 	}
 	top := sorting.Most(p, n)
 	slices.SortStableFunc(top, func(a, b int) int { return cmp.Compare(p[b], p[a]) })
-	var out []wire.WordShare
+	var out []result.WordShare
 	for _, v := range top {
-		out = append(out, wire.WordShare{Word: l.vocabulary[v], Share: p[v]})
+		out = append(out, result.WordShare{Word: l.vocabulary[v], Share: p[v]})
 	}
 	return out
 }
@@ -92,22 +93,22 @@ func (l *learned) shares(w *crowd.Words) (share []float64, documents int) {
 }
 
 // Topics tells what the texts of the result are about.
-func (r *Result) Topics(*job.Job, *wire.Topics) (*wire.Topical, error) {
+func (r *Result) Topics(*job.Job, *wire.Topics) (*result.Topical, error) {
 	if r.learned == nil {
 		return nil, wire.Refuse("This result has no topics. Run a method with text.")
 	}
 	l := r.learned
 	share, documents := l.shares(r.words)
-	out := &wire.Topical{Documents: documents, Vocabulary: l.Terms}
+	out := &result.Topical{Documents: documents, Vocabulary: l.Terms}
 	if r.Answers.Label != nil && l.Weight != nil {
 		for c := range min(r.Data.Classes, ShownClasses) {
 			out.Classes = append(out.Classes, r.Of.Set.Classes.At(c))
 		}
 	}
 	for k := range l.K {
-		out.Topics = append(out.Topics, wire.Topic{Number: k + 1, Share: share[k]})
+		out.Topics = append(out.Topics, result.Topic{Number: k + 1, Share: share[k]})
 	}
-	slices.SortStableFunc(out.Topics, func(a, b wire.Topic) int { return cmp.Compare(b.Share, a.Share) })
+	slices.SortStableFunc(out.Topics, func(a, b result.Topic) int { return cmp.Compare(b.Share, a.Share) })
 	out.Topics = out.Topics[:min(len(out.Topics), shownTopics)]
 	for n := range out.Topics {
 		t := &out.Topics[n]
@@ -129,7 +130,7 @@ func (r *Result) speak(i int, t *wire.Task) {
 	top := sorting.Most(share, taskTopics)
 	slices.SortStableFunc(top, func(a, b int) int { return cmp.Compare(share[b], share[a]) })
 	for _, k := range top {
-		one := wire.TopicShare{Number: k + 1, Share: share[k]}
+		one := result.TopicShare{Number: k + 1, Share: share[k]}
 		for _, w := range l.words(k, taskTopics) {
 			one.Words = append(one.Words, w.Word)
 		}
@@ -148,9 +149,9 @@ func (r *Result) speak(i int, t *wire.Task) {
 			continue
 		}
 		at := int(r.words.Start[i]) + n
-		t.Spoken = append(t.Spoken, wire.Spoken{Word: l.vocabulary[r.words.Term[at]], Count: int(r.words.Count[at]), Weight: spoke[n]})
+		t.Spoken = append(t.Spoken, result.Spoken{Word: l.vocabulary[r.words.Term[at]], Count: int(r.words.Count[at]), Weight: spoke[n]})
 	}
-	slices.SortStableFunc(t.Spoken, func(a, b wire.Spoken) int { return cmp.Compare(b.Weight, a.Weight) })
+	slices.SortStableFunc(t.Spoken, func(a, b result.Spoken) int { return cmp.Compare(b.Weight, a.Weight) })
 }
 
 // File is the topics as a download: topic, share, weights, words.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"concord/core/analysis"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -38,7 +39,7 @@ func TestDrift(t *testing.T) {
 	v := newVisit(t)
 	v.open(wire.RoleLabels, tiring(minutes))
 	v.fit("majority")
-	judged := func(j int) *wire.Judged { return v.must(wire.Request{Judge: &wire.Subject{Index: j}}, nil).Judged }
+	judged := func(j int) *result.Judged { return v.must(wire.Request{Judge: &wire.Subject{Index: j}}, nil).Judged }
 	check := func(j int) {
 		t.Helper()
 		d := judged(j).Drift

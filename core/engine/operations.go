@@ -3,6 +3,7 @@ package engine
 import (
 	"concord/core/analysis"
 	"concord/core/job"
+	"concord/core/result"
 	"concord/core/session"
 	"concord/core/wire"
 )
@@ -28,22 +29,34 @@ func operations() []operation {
 		on(func(r *ask) *wire.Open { return r.Open }, func(r *answer) **wire.Opened { return &r.Opened }, (*Engine).open),
 		on(func(r *ask) *wire.Reread { return r.Reread }, func(r *answer) **wire.Opened { return &r.Opened }, (*Engine).reread),
 		on(func(r *ask) *wire.Drop { return r.Drop }, func(r *answer) **wire.Drop { return &r.Dropped }, (*Engine).drop),
-		on(func(r *ask) *wire.Amend { return r.Amend }, func(r *answer) **wire.Amended { return &r.Amended }, ofLabels((*Engine).amend)),
+		on(func(r *ask) *wire.Amend { return r.Amend }, func(r *answer) **wire.Amended { return &r.Amended },
+			ofLabels((*Engine).amend)),
 		on(func(r *ask) *wire.Fit { return r.Fit }, func(r *answer) **wire.Fitted { return &r.Fitted }, ofLabels((*Engine).fit)),
-		on(func(r *ask) *wire.Fit { return r.Effort }, func(r *answer) **wire.Effort { return &r.Effort }, ofLabels(byMethods(analysis.Finder.Forecast))),
+		on(func(r *ask) *wire.Fit { return r.Effort }, func(r *answer) **wire.Effort { return &r.Effort },
+			ofLabels(byMethods(analysis.Finder.Forecast))),
 		on(func(r *ask) *wire.Fold { return r.Fold }, func(r *answer) **wire.Fitted { return &r.Fitted }, (*Engine).Fold),
-		on(func(r *ask) *wire.Compare { return r.Compare }, func(r *answer) **wire.Compared { return &r.Compared }, ofLabels((*Engine).Compare)),
-		on(func(r *ask) *wire.Advise { return r.Advise }, func(r *answer) **wire.Advised { return &r.Advised }, ofLabels(byMethods(analysis.Finder.Advise))),
-		on(func(r *ask) *wire.Agree { return r.Agree }, func(r *answer) **wire.Agreed { return &r.Agreed }, ofLabels(plain(analysis.Agree))),
-		on(func(r *ask) *wire.Pairs { return r.Pairs }, func(r *answer) **wire.Paired { return &r.Paired }, ofLabels(plain(analysis.Pairs))),
+		on(func(r *ask) *wire.Compare { return r.Compare }, func(r *answer) **result.Compared { return &r.Compared },
+			ofLabels((*Engine).Compare)),
+		on(func(r *ask) *wire.Advise { return r.Advise }, func(r *answer) **result.Advised { return &r.Advised },
+			ofLabels(byMethods(analysis.Finder.Advise))),
+		on(func(r *ask) *wire.Agree { return r.Agree }, func(r *answer) **result.Agreement { return &r.Agreed },
+			ofLabels(plain(analysis.Agree))),
+		on(func(r *ask) *wire.Pairs { return r.Pairs }, func(r *answer) **result.Paired { return &r.Paired },
+			ofLabels(plain(analysis.Pairs))),
 		on(func(r *ask) *wire.Rows { return r.Rows }, func(r *answer) **wire.Page { return &r.Page }, (*Engine).rows),
-		on(func(r *ask) *wire.Subject { return r.Worker }, func(r *answer) **wire.Worker { return &r.Worker }, ofResult((*analysis.Result).Worker)),
-		on(func(r *ask) *wire.Subject { return r.Task }, func(r *answer) **wire.Task { return &r.Task }, ofResult((*analysis.Result).Task)),
-		on(func(r *ask) *wire.Subject { return r.Judge }, func(r *answer) **wire.Judged { return &r.Judged }, ofResult((*analysis.Result).JudgeWorker)),
-		on(func(r *ask) *wire.Picture { return r.Picture }, func(r *answer) **wire.Pictured { return &r.Pictured }, ofResult((*analysis.Result).Picture)),
-		on(func(r *ask) *wire.Topics { return r.Topics }, func(r *answer) **wire.Topical { return &r.Topical }, ofResult((*analysis.Result).Topics)),
-		on(func(r *ask) *wire.Replay { return r.Replay }, func(r *answer) **wire.Replayed { return &r.Replayed }, ofResult((*analysis.Result).Replay)),
-		on(func(r *ask) *wire.Plan { return r.Plan }, func(r *answer) **wire.Planned { return &r.Planned }, (*Engine).next),
+		on(func(r *ask) *wire.Subject { return r.Worker }, func(r *answer) **wire.Worker { return &r.Worker },
+			ofResult((*analysis.Result).Worker)),
+		on(func(r *ask) *wire.Subject { return r.Task }, func(r *answer) **wire.Task { return &r.Task },
+			ofResult((*analysis.Result).Task)),
+		on(func(r *ask) *wire.Subject { return r.Judge }, func(r *answer) **result.Judged { return &r.Judged },
+			ofResult((*analysis.Result).JudgeWorker)),
+		on(func(r *ask) *wire.Picture { return r.Picture }, func(r *answer) **result.Pictured { return &r.Pictured },
+			ofResult((*analysis.Result).Picture)),
+		on(func(r *ask) *wire.Topics { return r.Topics }, func(r *answer) **result.Topical { return &r.Topical },
+			ofResult((*analysis.Result).Topics)),
+		on(func(r *ask) *wire.Replay { return r.Replay }, func(r *answer) **result.Replayed { return &r.Replayed },
+			ofResult((*analysis.Result).Replay)),
+		on(func(r *ask) *wire.Plan { return r.Plan }, func(r *answer) **result.Planned { return &r.Planned }, (*Engine).next),
 		on(func(r *ask) *wire.Export { return r.Export }, func(r *answer) **wire.File { return &r.Exported }, (*Engine).export),
 		func(_ *Engine, _ *call, r *ask, _ *answer) (bool, error) {
 			if r.Cancel == nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"concord/core/analysis"
+	"concord/core/result"
 	"concord/core/wire"
 	"concord/internal/shared"
 )
@@ -37,7 +38,7 @@ func copied() string {
 }
 
 // planned makes a plan and returns it with its file: the labels by worker.
-func (v *visit) planned(q wire.Plan) (*wire.Planned, map[string]int) {
+func (v *visit) planned(q wire.Plan) (*result.Planned, map[string]int) {
 	v.t.Helper()
 	p := v.must(wire.Request{Plan: &q}, nil).Planned
 	labels := map[string]int{}
@@ -52,7 +53,7 @@ func (v *visit) planned(q wire.Plan) (*wire.Planned, map[string]int) {
 }
 
 // noted reports whether a plan has a note that contains a text.
-func noted(p *wire.Planned, text string) bool {
+func noted(p *result.Planned, text string) bool {
 	return slices.ContainsFunc(p.Notes, func(note string) bool { return strings.Contains(note, text) })
 }
 

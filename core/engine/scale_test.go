@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"concord/core/analysis"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -19,9 +20,9 @@ const graded = "task,worker,label\n" +
 
 var upwards = []string{"low", "mid", "high"}
 
-func coefficient(a *wire.Agreed, name string) wire.Coefficient {
+func coefficient(a *result.Agreement, name string) result.Coefficient {
 	figures := a.Figures()
-	return figures[slices.IndexFunc(figures, func(c wire.Coefficient) bool { return c.Name == name })]
+	return figures[slices.IndexFunc(figures, func(c result.Coefficient) bool { return c.Name == name })]
 }
 
 // With an order the classes are listed in it wherever they are, the measures that
@@ -161,7 +162,7 @@ func TestOrderForMethodsThatTakeOne(t *testing.T) {
 // A plan rests on fits to parts of the labels, in the order that the classes have:
 // names that sort by themselves make no difference.
 func TestPlanKnowsTheOrder(t *testing.T) {
-	plan := func(text string, order []string) *wire.Planned {
+	plan := func(text string, order []string) *result.Planned {
 		v := newVisit(t)
 		v.open(wire.RoleLabels, text)
 		v.amend1(wire.Amend{Order: order})

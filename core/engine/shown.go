@@ -3,6 +3,7 @@ package engine
 import (
 	"concord/core/analysis"
 	"concord/core/job"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -35,7 +36,7 @@ func (e *Engine) Fold(c *call, f *wire.Fold) (*wire.Fitted, error) {
 }
 
 // compare runs several methods and sets them side by side.
-func (e *Engine) Compare(c *call, q *wire.Compare) (*wire.Compared, error) {
+func (e *Engine) Compare(c *call, q *wire.Compare) (*result.Compared, error) {
 	x, out, err := e.find.Compare(c.Job, e.session, q)
 	if err == nil {
 		e.compared = x
@@ -44,7 +45,7 @@ func (e *Engine) Compare(c *call, q *wire.Compare) (*wire.Compared, error) {
 }
 
 // next plans further labels.
-func (e *Engine) next(c *call, q *wire.Plan) (*wire.Planned, error) {
+func (e *Engine) next(c *call, q *wire.Plan) (*result.Planned, error) {
 	if e.result == nil {
 		return nil, wire.Refuse("Run a method first.")
 	}

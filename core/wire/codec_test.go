@@ -11,10 +11,12 @@ import (
 
 func TestRequestsSurviveTheWire(t *testing.T) {
 	for _, r := range []Request{
-		{ID: 1, Open: &Open{Role: "labels", File: &File{"a b.csv", 1 << 40}, Read: &Read{Delimiter: ";", Header: true, Roles: []string{"task", "", "worker"}, Skip: true}}},
+		{ID: 1, Open: &Open{Role: "labels", File: &File{"a b.csv", 1 << 40},
+			Read: &Read{Delimiter: ";", Header: true, Roles: []string{"task", "", "worker"}, Skip: true}}},
 		{ID: 2, Open: &Open{Role: "truth", Sample: "spammers"}},
 		{ID: 3, Reread: &Reread{Role: "labels", Failed: true, Read: Read{Numeric: true, Again: "last", Missing: []string{}}}},
-		{ID: 4, Fit: &Fit{Method: "ds", Values: map[string]string{"smoothing": "0.5"}, Seed: math.MaxUint64, MaxSteps: 7, Tolerance: 1e-9, Gain: .1}},
+		{ID: 4, Fit: &Fit{Method: "ds", Values: map[string]string{"smoothing": "0.5"}, Seed: math.MaxUint64, MaxSteps: 7, Tolerance: 1e-9,
+			Gain: .1}},
 		{ID: 22, Picture: &Picture{Seed: 3}}, {ID: 23, Topics: &Topics{}},
 		{ID: 21, Effort: &Fit{Method: "gpc-ma", Values: map[string]string{"kernel": "ard"}}},
 		{ID: 5, Rows: &Rows{Table: "tasks", Sort: "probability", Desc: true, Filter: "ä<b>", Label: "yes", From: 10, Count: 200}},
@@ -40,22 +42,29 @@ func TestRequestsSurviveTheWire(t *testing.T) {
 func TestRepliesSurviveTheWire(t *testing.T) {
 	x, n := -3679.63, 4
 	for _, r := range []Reply{
-		{ID: 1, Progress: &Progress{Phase: "fit", Step: &Step{N: 1, Objective: x, Change: .5, Flips: n}, Seconds: .25}},
+		{ID: 1, Progress: &Progress{Phase: "fit", Step: &result.Step{N: 1, Objective: x, Change: .5, Flips: n}, Seconds: .25}},
 		{ID: 2, Fault: &Fault{Message: "no", Problems: []Problem{{File: "a.csv", Line: 3, What: "w"}}, Count: 9, CanSkip: true, Good: 5}},
 		{ID: 3, Page: &Page{Table: "tasks", Cells: [][]string{{"a", "=1"}}, Index: []int{7}, Matching: 1, Total: 2}},
-		{ID: 22, Pictured: &Pictured{From: "features", Tasks: []int{3}, X: []float64{.5}, Share: [2]float64{.5, .25}, Axes: [2][]Loading{{{Name: "a", Weight: -1}}, nil}}},
-		{ID: 23, Topical: &Topical{Topics: []Topic{{Number: 2, Words: []WordShare{{Word: "w", Share: .5}}, Weight: []float64{-1}}}}},
+		{ID: 22, Pictured: &result.Pictured{From: "features", Tasks: []int{3}, X: []float64{.5}, Share: [2]float64{.5, .25},
+			Axes: [2][]result.Loading{{{Name: "a", Weight: -1}}, nil}}},
+		{ID: 23, Topical: &result.Topical{Topics: []result.Topic{{Number: 2, Words: []result.WordShare{{Word: "w", Share: .5}},
+			Weight: []float64{-1}}}}},
 		{ID: 21, Effort: &Effort{Method: "gpc-ma", Seconds: 4.5, Bytes: 1e6, Note: "n", Large: true}},
 		{ID: 4, Dropped: &Drop{"labels"}},
-		{ID: 5, Task: &Task{Name: "a", Votes: []Vote{{Name: "b", Weight: &x}, {Name: "c", Decisive: 1}}, Why: &Why{Answer: "y", Rival: "n", Sum: x, Exact: true}}},
-		{ID: 6, Agreed: &Agreed{Tasks: 2, AC1: Measure{Value: .5, Why: "w", N: 3, Interval: true}}},
+		{ID: 5, Task: &Task{Name: "a", Votes: []Vote{{Name: "b", Weight: &x}, {Name: "c", Decisive: 1}},
+			Why: &Why{Answer: "y", Rival: "n", Sum: x, Exact: true}}},
+		{ID: 6, Agreed: &result.Agreement{Tasks: 2, AC1: result.Figure{Value: .5, Why: "w", N: 3, Interval: true}}},
 		{ID: 8, Amended: &Amended{Amend: Amend{Exclude: []int{1}}, Changed: 2}},
-		{ID: 9, Compared: &Compared{Methods: []Contender{{Name: "ds", Quality: &result.Quality{Brier: Measure{Value: .5}}}}, Pairs: []Contrasted{{B: 1, McNemar: &McNemar{P: .5}}}}},
-		{ID: 10, Advised: &Advised{Best: "ds", Methods: []Candidate{{Name: "ds", Tasks: &Score{Value: x}}}}},
-		{ID: 11, Planned: &Planned{Budget: 3, Asks: []Asked{{Task: Person{Index: 1}}}}}, {ID: 12, Reopened: &Reopened{Page: "p"}},
-		{ID: 13, Judged: &Judged{Bias: []float64{.5}, Flags: []Flag{{Kind: "random", Reason: "r"}}}},
-		{ID: 14, Replayed: &Replayed{Labels: 9, Ways: []Way{{Name: "task", Points: []Point{{Labels: 7, Error: .5}}, Enough: &n}}}},
-		{ID: 7, Paired: &Paired{Of: 1, Rows: []Person{{Index: 1, Name: "b", Labels: 2}}, Cells: [][]Pair{{{Tasks: 4, Match: result.Match{Kappa: &x}}}}}},
+		{ID: 9, Compared: &result.Compared{Methods: []result.Contender{{Name: "ds", Quality: &result.Quality{Brier: result.Figure{Value: .5}}}},
+			Pairs: []result.Contrasted{{B: 1, McNemar: &result.McNemar{P: .5}}}}},
+		{ID: 10, Advised: &result.Advised{Best: "ds", Methods: []result.Candidate{{Name: "ds", Tasks: &result.Mean{Value: x}}}}},
+		{ID: 11, Planned: &result.Planned{Budget: 3, Asks: []result.Asked{{Task: result.Person{Index: 1}}}}},
+		{ID: 12, Reopened: &Reopened{Page: "p"}},
+		{ID: 13, Judged: &result.Judged{Bias: []float64{.5}, Flags: []result.Flag{{Kind: "random", Reason: "r"}}}},
+		{ID: 14, Replayed: &result.Replayed{Labels: 9, Ways: []result.Way{{Name: "task", Points: []result.Point{{Labels: 7, Error: .5}},
+			Enough: &n}}}},
+		{ID: 7, Paired: &result.Paired{Of: 1, Rows: []result.Person{{Index: 1, Name: "b", Labels: 2}},
+			Cells: [][]result.Pair{{{Tasks: 4, Match: result.Match{Kappa: &x}}}}}},
 	} {
 		text, err := Encode(r)
 		if err != nil {

@@ -1,30 +1,32 @@
 package wire
 
+import "concord/core/result"
+
 // Reply is one answer. Progress may come many times; any other pointer ends
 // the request.
 type Reply struct {
-	ID       int       `json:"id"`
-	Progress *Progress `json:"progress,omitempty"`
-	Fault    *Fault    `json:"fault,omitempty"`
-	Opened   *Opened   `json:"opened,omitempty"`
-	Fitted   *Fitted   `json:"fitted,omitempty"`
-	Effort   *Effort   `json:"effort,omitempty"`
-	Page     *Page     `json:"page,omitempty"`
-	Worker   *Worker   `json:"worker,omitempty"`
-	Task     *Task     `json:"task,omitempty"`
-	Agreed   *Agreed   `json:"agreed,omitempty"`
-	Paired   *Paired   `json:"paired,omitempty"`
-	Amended  *Amended  `json:"amended,omitempty"`
-	Compared *Compared `json:"compared,omitempty"`
-	Advised  *Advised  `json:"advised,omitempty"`
-	Judged   *Judged   `json:"judged,omitempty"`
-	Planned  *Planned  `json:"planned,omitempty"`
-	Pictured *Pictured `json:"pictured,omitempty"`
-	Topical  *Topical  `json:"topical,omitempty"`
-	Replayed *Replayed `json:"replayed,omitempty"`
-	Reopened *Reopened `json:"reopened,omitempty"`
-	Exported *File     `json:"exported,omitempty"` // the content travels beside the message
-	Dropped  *Drop     `json:"dropped,omitempty"`
+	ID       int               `json:"id"`
+	Progress *Progress         `json:"progress,omitempty"`
+	Fault    *Fault            `json:"fault,omitempty"`
+	Opened   *Opened           `json:"opened,omitempty"`
+	Fitted   *Fitted           `json:"fitted,omitempty"`
+	Effort   *Effort           `json:"effort,omitempty"`
+	Page     *Page             `json:"page,omitempty"`
+	Worker   *Worker           `json:"worker,omitempty"`
+	Task     *Task             `json:"task,omitempty"`
+	Agreed   *result.Agreement `json:"agreed,omitempty"`
+	Paired   *result.Paired    `json:"paired,omitempty"`
+	Amended  *Amended          `json:"amended,omitempty"`
+	Compared *result.Compared  `json:"compared,omitempty"`
+	Advised  *result.Advised   `json:"advised,omitempty"`
+	Judged   *result.Judged    `json:"judged,omitempty"`
+	Planned  *result.Planned   `json:"planned,omitempty"`
+	Pictured *result.Pictured  `json:"pictured,omitempty"`
+	Topical  *result.Topical   `json:"topical,omitempty"`
+	Replayed *result.Replayed  `json:"replayed,omitempty"`
+	Reopened *Reopened         `json:"reopened,omitempty"`
+	Exported *File             `json:"exported,omitempty"` // the content travels beside the message
+	Dropped  *Drop             `json:"dropped,omitempty"`
 }
 
 // Final reports whether the reply ends its request.
@@ -32,15 +34,15 @@ func (r *Reply) Final() bool { return r.Progress == nil }
 
 // Progress tells how far a request has come.
 type Progress struct {
-	Phase   string  `json:"phase"`            // "read", "fit", "think" or "write"
-	Method  string  `json:"method,omitempty"` // the title of the method at work, where there are several
-	At      int     `json:"at,omitempty"`     // which fit of several, from 1
-	Of      int     `json:"of,omitempty"`     // how many there will be; 0 where unknown
-	Bytes   int64   `json:"bytes"`
-	Total   int64   `json:"total"` // bytes; 0 where unknown
-	Rows    int     `json:"rows"`
-	Step    *Step   `json:"step,omitempty"`
-	Seconds float64 `json:"seconds"`
+	Phase   string       `json:"phase"`            // "read", "fit", "think" or "write"
+	Method  string       `json:"method,omitempty"` // the title of the method at work, where there are several
+	At      int          `json:"at,omitempty"`     // which fit of several, from 1
+	Of      int          `json:"of,omitempty"`     // how many there will be; 0 where unknown
+	Bytes   int64        `json:"bytes"`
+	Total   int64        `json:"total"` // bytes; 0 where unknown
+	Rows    int          `json:"rows"`
+	Step    *result.Step `json:"step,omitempty"`
+	Seconds float64      `json:"seconds"`
 }
 
 // Problem is one thing wrong with the input.
@@ -56,40 +58,44 @@ type Problem struct {
 
 // Opened tells what was understood of a file and what is in it.
 type Opened struct {
-	Role      string       `json:"role"`
-	File      File         `json:"file"`
-	Format    string       `json:"format"`
-	Encoding  string       `json:"encoding"`
-	Packing   string       `json:"packing,omitempty"` // how it is compressed: "gzip" …
-	Confirm   string       `json:"confirm,omitempty"` // why the user should confirm the roles first
-	Offer     string       `json:"offer,omitempty"`   // an encoding worth trying, where the text is not valid in Encoding
-	Read      Read         `json:"read"`
-	Sheets    []Sheet      `json:"sheets,omitempty"`   // of a workbook: those that may be read, of which Read.Sheet is …
-	SheetWhy  string       `json:"sheetWhy,omitempty"` // … and why, where there are several
-	Names     bool         `json:"names,omitempty"`    // the columns have names without a header: it is no choice
-	Columns   []Column     `json:"columns"`
-	Preview   [][]string   `json:"preview"`
-	Counts    *Counts      `json:"counts,omitempty"`   // of labels
-	Holds     []Holds      `json:"holds,omitempty"`    // of labels: what else is in the file
-	Known     int          `json:"known,omitempty"`    // of truth and gold: tasks of the labels whose truth is known; of confusion: workers with a matrix
-	Accuracy  *Accuracy    `json:"accuracy,omitempty"` // of truth: how right the result at hand is, if there is one
-	Numbers   *Numbers     `json:"numbers,omitempty"`  // in its place, where labels are numbers
-	Methods   []Method     `json:"methods,omitempty"`
-	Costs     *CostMatrix  `json:"costs,omitempty"`    // of costs: all of them; nil: there are more than MostPriced classes
-	Priced    *Priced      `json:"priced,omitempty"`   // … and what the labels of the result at hand cost, if there is one
-	State     *State       `json:"state,omitempty"`    // of a saved state
-	Problems  []Problem    `json:"problems,omitempty"` // rows left out: the first few
-	Count     int          `json:"problemCount,omitempty"`
-	Warnings  []Problem    `json:"warnings,omitempty"`  // what is odd about the file as a whole
-	NoAnswer  []NoAnswer   `json:"noAnswer,omitempty"`  // of labels: which of them may mean that there is none, and which were said to
-	Alike     []Alike      `json:"alike,omitempty"`     // of labels: names that look alike, the first few …
-	AlikeOf   int          `json:"alikeOf,omitempty"`   // … of so many groups; behind them those that seem to be misspelt, not counted here
-	Why       string       `json:"why,omitempty"`       // of a file that was to be recognised: why it was given its role
-	Sure      bool         `json:"sure,omitempty"`      // … and whether there is hardly a doubt
-	Doubt     string       `json:"doubt,omitempty"`     // which labels Read.Drop leaves out: "of an assignment that was rejected"; empty: the format marks none
+	Role     string     `json:"role"`
+	File     File       `json:"file"`
+	Format   string     `json:"format"`
+	Encoding string     `json:"encoding"`
+	Packing  string     `json:"packing,omitempty"` // how it is compressed: "gzip" …
+	Confirm  string     `json:"confirm,omitempty"` // why the user should confirm the roles first
+	Offer    string     `json:"offer,omitempty"`   // an encoding worth trying, where the text is not valid in Encoding
+	Read     Read       `json:"read"`
+	Sheets   []Sheet    `json:"sheets,omitempty"`   // of a workbook: those that may be read, of which Read.Sheet is …
+	SheetWhy string     `json:"sheetWhy,omitempty"` // … and why, where there are several
+	Names    bool       `json:"names,omitempty"`    // the columns have names without a header: it is no choice
+	Columns  []Column   `json:"columns"`
+	Preview  [][]string `json:"preview"`
+	Counts   *Counts    `json:"counts,omitempty"` // of labels
+	Holds    []Holds    `json:"holds,omitempty"`  // of labels: what else is in the file
+	// of truth and gold: tasks of the labels whose truth is known; of confusion: workers with a matrix
+	Known    int              `json:"known,omitempty"`
+	Accuracy *result.Accuracy `json:"accuracy,omitempty"` // of truth: how right the result at hand is, if there is one
+	Numbers  *result.Numbers  `json:"numbers,omitempty"`  // in its place, where labels are numbers
+	Methods  []Method         `json:"methods,omitempty"`
+	Costs    *CostMatrix      `json:"costs,omitempty"`    // of costs: all of them; nil: there are more than MostPriced classes
+	Priced   *result.Priced   `json:"priced,omitempty"`   // … and what the labels of the result at hand cost, if there is one
+	State    *State           `json:"state,omitempty"`    // of a saved state
+	Problems []Problem        `json:"problems,omitempty"` // rows left out: the first few
+	Count    int              `json:"problemCount,omitempty"`
+	Warnings []Problem        `json:"warnings,omitempty"` // what is odd about the file as a whole
+	NoAnswer []NoAnswer       `json:"noAnswer,omitempty"` // of labels: which of them may mean that there is none, and which were said to
+	Alike    []Alike          `json:"alike,omitempty"`    // of labels: names that look alike, the first few …
+	// … of so many groups; behind them those that seem to be misspelt, not counted here
+	AlikeOf int    `json:"alikeOf,omitempty"`
+	Why     string `json:"why,omitempty"`  // of a file that was to be recognised: why it was given its role
+	Sure    bool   `json:"sure,omitempty"` // … and whether there is hardly a doubt
+	// which labels Read.Drop leaves out: "of an assignment that was rejected"; empty: the format marks none
+	Doubt     string       `json:"doubt,omitempty"`
 	Words     []WordChoice `json:"choices,omitempty"`   // of texts: what each choice left
 	Described *Described   `json:"described,omitempty"` // of features and texts
-	Test      *Test        `json:"test,omitempty"`      // of the truth of predicted tasks: how right the predictions at hand are, if there are some
+	// of the truth of predicted tasks: how right the predictions at hand are, if there are some
+	Test *result.Test `json:"test,omitempty"`
 }
 
 // Holds says what a file of labels holds beside them, in a column of its own: to
@@ -144,13 +150,14 @@ type Counts struct {
 	Repeats                         int        // labels beyond the first by the same worker on the same task
 	Differ                          int        // of those, labels that are not the first: perhaps a task may have several
 	Numeric                         bool
-	Sets                            bool     // a task may have several labels
-	Anonymous                       bool     // nobody knows who gave which label: Workers is 0, and there is nothing to say of any
-	Ordered                         bool     // the classes are steps of a scale, from low to high (Amend.Order)
-	Thin                            string   // says that too few tasks have labels of two workers for more than the plain answer; empty: there are enough
-	Natural                         []string // the order that the names of the classes tell, as numbers do; the first 100; empty: none
-	Formulas                        int      // names that a spreadsheet would run as formulas: ask whether downloads shall be safe
-	Formula                         string   // the first of them
+	Sets                            bool // a task may have several labels
+	Anonymous                       bool // nobody knows who gave which label: Workers is 0, and there is nothing to say of any
+	Ordered                         bool // the classes are steps of a scale, from low to high (Amend.Order)
+	// says that too few tasks have labels of two workers for more than the plain answer; empty: there are enough
+	Thin     string
+	Natural  []string // the order that the names of the classes tell, as numbers do; the first 100; empty: none
+	Formulas int      // names that a spreadsheet would run as formulas: ask whether downloads shall be safe
+	Formula  string   // the first of them
 }
 
 // CountBin tells how many have Low to High of something.

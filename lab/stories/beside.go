@@ -3,6 +3,7 @@ package stories
 import (
 	"concord/app/model"
 	"concord/app/model/files"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -53,7 +54,7 @@ func costs() model.State {
 		Columns: []wire.Column{{Name: "from"}, {Name: "to"}, {Name: "cost"}},
 		Preview: [][]string{{"entails", "does not", "10"}, {"does not", "entails", "1"}},
 		Costs:   &wire.CostMatrix{Classes: []string{"does not", "entails"}, Of: [][]float64{{0, 1}, {10, 0}}},
-		Priced:  &wire.Priced{Said: 0.1874, Least: 0.1391, Differ: 41},
+		Priced:  &result.Priced{Said: 0.1874, Least: 0.1391, Differ: 41},
 	}
 	s, cmds = model.Update(s, model.Replied{Reply: wire.Reply{ID: cmds[0].(model.Send).Request.ID, Opened: o}})
 	for _, c := range cmds {
@@ -80,7 +81,7 @@ const workspaceFile = "sentences-ds-2026-01-31.concord"
 // reopened is a visit that begins with a workspace.
 func reopened() model.State {
 	labels, truth, f := opened(), openedTruth(), fitted()
-	f.Accuracy = &wire.Accuracy{Evaluated: 800, Wrong: 58, Accuracy: 0.9275, Low: 0.9075, High: 0.9437, Expected: 0.9275}
+	f.Accuracy = &result.Accuracy{Evaluated: 800, Wrong: 58, Accuracy: 0.9275, Low: 0.9075, High: 0.9437, Expected: 0.9275}
 	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: workspaceFile, Size: 310_400}},
 		wire.Reply{Reopened: &wire.Reopened{
 			Opened: []wire.Opened{*labels, *truth}, Fit: &wire.Fit{Method: "ds", Seed: 1}, Fitted: f,

@@ -17,33 +17,33 @@ func comparing() model.State {
 // compareRuns has a comparison under way.
 func compareRuns() model.State {
 	return answer(comparing(), model.StartCompare{}, wire.Reply{Progress: &wire.Progress{
-		Phase: "fit", Method: "Dawid–Skene", At: 3, Of: 4, Seconds: 1.4, Step: &wire.Step{N: 4, Objective: -3811.72, Change: 0.08, Flips: -1},
+		Phase: "fit", Method: "Dawid–Skene", At: 3, Of: 4, Seconds: 1.4, Step: &result.Step{N: 4, Objective: -3811.72, Change: 0.08, Flips: -1},
 	}})
 }
 
 func compared() model.State {
 	s, cmds := model.Update(comparing(), model.StartCompare{})
 	id := cmds[0].(model.Send).Request.ID
-	method := func(name, title string, right, ece, brier float64, steps, majority int) wire.Contender {
-		return wire.Contender{
+	method := func(name, title string, right, ece, brier float64, steps, majority int) result.Contender {
+		return result.Contender{
 			Name: name, Title: title, Status: "converged", Steps: steps, Seconds: 0.02 * float64(steps), Majority: majority,
-			Accuracy: &wire.Accuracy{Evaluated: 800, Accuracy: right, Low: right - 0.02, High: right + 0.016},
+			Accuracy: &result.Accuracy{Evaluated: 800, Accuracy: right, Low: right - 0.02, High: right + 0.016},
 			Quality: &result.Quality{
-				Bins: reliabilityBins(right, ece), ECE: wire.Measure{Value: ece, Low: ece - 0.01, High: ece + 0.012},
-				Brier: wire.Measure{Value: brier, Low: brier - 0.02, High: brier + 0.02},
+				Bins: reliabilityBins(right, ece), ECE: result.Figure{Value: ece, Low: ece - 0.01, High: ece + 0.012},
+				Brier: result.Figure{Value: brier, Low: brier - 0.02, High: brier + 0.02},
 			},
 		}
 	}
-	c := &wire.Compared{Tasks: 800, Differ: 71, Known: 800, Disputed: 71, Seconds: 1.9, Methods: []wire.Contender{
+	c := &result.Compared{Tasks: 800, Differ: 71, Known: 800, Disputed: 71, Seconds: 1.9, Methods: []result.Contender{
 		method("majority", "Majority vote", 0.8975, 0.061, 0.171, 1, 0), method("wawa", "Wawa", 0.9163, 0.048, 0.139, 1, 31),
 		method("ds", "Dawid–Skene", 0.9275, 0.058, 0.128, 13, 57),
 		{Name: "fds", Title: "Fast Dawid–Skene", Why: "the smoothing is −1, and it must lie between 0 and 100"},
 	}}
 	kappa := []float64{0.92, 0.86, 0.93}
 	for n, x := range [][]int{{0, 1, 31, 8, 23}, {0, 2, 57, 16, 40}, {1, 2, 29, 10, 19}} {
-		c.Pairs = append(c.Pairs, wire.Contrasted{A: x[0], B: x[1], Differ: x[2],
+		c.Pairs = append(c.Pairs, result.Contrasted{A: x[0], B: x[1], Differ: x[2],
 			Match:   result.Match{Same: 1 - float64(x[2])/800, Kappa: &kappa[n]},
-			McNemar: &wire.McNemar{Both: 700, OnlyA: x[3], OnlyB: x[4], Neither: 46, P: []float64{0.0107, 0.0002, 0.136}[n]}})
+			McNemar: &result.McNemar{Both: 700, OnlyA: x[3], OnlyB: x[4], Neither: 46, P: []float64{0.0107, 0.0002, 0.136}[n]}})
 	}
 	s, cmds = model.Update(s, model.Replied{Reply: wire.Reply{ID: id, Compared: c}})
 	for _, cmd := range cmds {
@@ -55,8 +55,8 @@ func compared() model.State {
 }
 
 // reliabilityBins are those of a method that is as far too sure of itself.
-func reliabilityBins(right, ece float64) []wire.Bin {
-	bins := make([]wire.Bin, 10)
+func reliabilityBins(right, ece float64) []result.Bin {
+	bins := make([]result.Bin, 10)
 	for n := range bins {
 		b := &bins[n]
 		b.Low, b.High = float64(n)/10, float64(n+1)/10
@@ -67,7 +67,7 @@ func reliabilityBins(right, ece float64) []wire.Bin {
 		b.Confidence = b.Low + 0.055
 		x := min(b.Confidence-ece*float64(12-n)/3, right+0.05)
 		wide := 0.98 / math.Sqrt(float64(b.Count))
-		b.Right = wire.Measure{Value: x, Low: max(x-wide, 0), High: min(x+wide, 1)}
+		b.Right = result.Figure{Value: x, Low: max(x-wide, 0), High: min(x+wide, 1)}
 	}
 	return bins
 }
@@ -86,12 +86,12 @@ func comparedPage() *wire.Page {
 }
 
 func advised() model.State {
-	score := func(value, se float64) *wire.Score {
-		return &wire.Score{Value: value, SE: se, Low: value - 1.96*se, High: value + 1.96*se, N: 8000}
+	score := func(value, se float64) *result.Mean {
+		return &result.Mean{Value: value, SE: se, Low: value - 1.96*se, High: value + 1.96*se, N: 8000}
 	}
-	return answer(play(doneTruth(), model.Show{View: model.ViewAdvice}), model.StartAdvise{}, wire.Reply{Advised: &wire.Advised{
+	return answer(play(doneTruth(), model.Show{View: model.ViewAdvice}), model.StartAdvise{}, wire.Reply{Advised: &result.Advised{
 		Best: "ds", Sentence: "Dawid–Skene predicts hidden labels best; Hybrid does as well, as far as these labels can tell.", Seconds: 3.2,
-		Methods: []wire.Candidate{
+		Methods: []result.Candidate{
 			{Name: "majority", Title: "Majority vote", Tasks: score(-0.5512, 0.0041), Behind: score(0.0713, 0.0032), Steps: 10},
 			{Name: "wawa", Title: "Wawa", Tasks: score(-0.4921, 0.0047), Behind: score(0.0122, 0.0068), Near: true, Steps: 10},
 			{Name: "ds", Title: "Dawid–Skene", Tasks: score(-0.4799, 0.0052), Behind: score(0, 0), Labels: score(-0.4312, 0.005), Short: true,
@@ -106,7 +106,7 @@ func advised() model.State {
 
 func planned() model.State {
 	s := play(doneTruth(), model.Show{View: model.ViewPlan}, model.SetBudget{Text: "300"})
-	p := &wire.Planned{
+	p := &result.Planned{
 		Budget: 300, Error: 0.073, Count: 300, Most: 33, Decimals: 2, Sentence: "300 more labels: expected error 7.30 % → 5.81 %.",
 		Notes: []string{
 			"14 workers are asked, for 33 labels at most. The limit is 33, so that the plan does not hang on one person.",
@@ -115,13 +115,13 @@ func planned() model.State {
 		},
 	}
 	for n := 0; n <= 300; n += 10 {
-		p.Curve = append(p.Curve, wire.Point{Labels: n, Error: 0.055 + 0.018*math.Exp(-float64(n)/170)})
+		p.Curve = append(p.Curve, result.Point{Labels: n, Error: 0.055 + 0.018*math.Exp(-float64(n)/170)})
 	}
 	p.Expected = p.Curve[len(p.Curve)-1].Error
 	for i := range 12 {
-		p.Asks = append(p.Asks, wire.Asked{
-			Task:   wire.Person{Index: i, Name: fmt.Sprintf("pair-%04d", 44+11*i), Labels: 10},
-			Worker: wire.Person{Index: i, Name: fmt.Sprintf("A%dK%dRX", i%9+1, 97-i), Labels: 20 * (1 + i*7%13)},
+		p.Asks = append(p.Asks, result.Asked{
+			Task:   result.Person{Index: i, Name: fmt.Sprintf("pair-%04d", 44+11*i), Labels: 10},
+			Worker: result.Person{Index: i, Name: fmt.Sprintf("A%dK%dRX", i%9+1, 97-i), Labels: 20 * (1 + i*7%13)},
 		})
 	}
 	return answer(s, model.StartPlan{}, wire.Reply{Planned: p})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -91,7 +92,7 @@ func fitted() *wire.Fitted {
 		Files: []string{"labels", "posteriors", "workers", "confusion", "classes", "run"},
 	}
 	for n := 1; n <= f.Steps; n++ {
-		f.Trace = append(f.Trace, wire.Step{
+		f.Trace = append(f.Trace, result.Step{
 			N: n, Objective: -3679.63 - 700*math.Exp(-0.85*float64(n)), Change: 0.2 * math.Exp(-0.6*float64(n)),
 			Flips: int(60 * math.Exp(-0.7*float64(n))),
 		})

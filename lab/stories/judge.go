@@ -58,39 +58,39 @@ func inWords() *wire.Task {
 	return t
 }
 
-func agreed() *wire.Agreed {
+func agreed() *result.Agreement {
 	f := func(value, low, high float64) result.Figure {
 		return result.Figure{Value: value, Low: low, High: high, N: 800, Interval: true}
 	}
 	no := result.Undefined("the classes are not numbers")
 	alpha, ac := f(0.2576, 0.2324, 0.2823), f(0.2602, 0.2349, 0.2851)
-	return &wire.Agreed{
+	return &result.Agreement{
 		Tasks: 812, Paired: 800, Labels: 8_012, Of: 2, Workers: 164,
 		Percent: f(0.6294, 0.6169, 0.6416), Fleiss: f(0.2575, 0.2323, 0.2822), AC1: ac, AC2: ac, Entropy: f(0.6842, 0.6651, 0.7033),
 		Alpha: result.Alpha{Nominal: alpha, Ordinal: alpha, Interval: no, Ratio: no},
-		Classes: []wire.ClassAgreed{
-			{Class: "does not", Labels: 3_846, Specific: wire.Measure{Value: 0.6140, Low: 0.5989, High: 0.6287},
-				Alpha: wire.Measure{Value: 0.2576, Low: 0.2324, High: 0.2823}},
-			{Class: "entails", Labels: 4_166, Specific: wire.Measure{Value: 0.6436, Low: 0.6301, High: 0.6570},
-				Alpha: wire.Measure{Value: 0.2576, Low: 0.2324, High: 0.2823}},
+		Classes: []result.ClassAgreement{
+			{Class: "does not", Labels: 3_846, Specific: result.Figure{Value: 0.6140, Low: 0.5989, High: 0.6287},
+				Alpha: result.Figure{Value: 0.2576, Low: 0.2324, High: 0.2823}},
+			{Class: "entails", Labels: 4_166, Specific: result.Figure{Value: 0.6436, Low: 0.6301, High: 0.6570},
+				Alpha: result.Figure{Value: 0.2576, Low: 0.2324, High: 0.2823}},
 		},
 	}
 }
 
-func paired() *wire.Paired {
-	p := &wire.Paired{Of: 164}
+func paired() *result.Paired {
+	p := &result.Paired{Of: 164}
 	for n := range model.PairsSize {
-		w := wire.Person{Index: n, Name: fmt.Sprintf("A%dK%dRX0%dQP", n%9+1, 97-n, n), Labels: 800 - 40*n}
+		w := result.Person{Index: n, Name: fmt.Sprintf("A%dK%dRX0%dQP", n%9+1, 97-n, n), Labels: 800 - 40*n}
 		p.Rows, p.Columns = append(p.Rows, w), append(p.Columns, w)
 	}
 	for r := range p.Rows {
-		var cells []wire.Pair
+		var cells []result.Pair
 		for c := range p.Columns {
 			kappa := math.Sin(float64((r+1)*(c+1)))*0.6 + 0.35
-			cell := wire.Pair{Tasks: 400 - 20*(r+c), Match: result.Match{Same: 0.8, Kappa: &kappa}}
+			cell := result.Pair{Tasks: 400 - 20*(r+c), Match: result.Match{Same: 0.8, Kappa: &kappa}}
 			switch (r + c) % 7 {
 			case 3:
-				cell = wire.Pair{}
+				cell = result.Pair{}
 			case 5:
 				cell.Kappa = nil
 			}
@@ -120,7 +120,7 @@ func rarely() model.State {
 func alone() model.State {
 	a := agreed()
 	no := result.Undefined("no task has two labels")
-	*a = wire.Agreed{
+	*a = result.Agreement{
 		Tasks: a.Tasks, Labels: a.Labels, Of: a.Of, Workers: 1, Percent: no, Fleiss: no, AC1: no, AC2: no, Entropy: no,
 		Alpha: result.Alpha{Nominal: no, Ordinal: no, Interval: no, Ratio: no},
 	}
@@ -173,27 +173,27 @@ func askedBack() model.State {
 	return play(reviewOf(t), model.Key{Key: "1", Modal: true})
 }
 
-func judgedBy() *wire.Judged {
-	return &wire.Judged{
-		Index: 1, Agreement: wire.Measure{Value: 0.5312, Low: 0.4540, High: 0.6069}, Accuracy: wire.Measure{Value: 0.54},
+func judgedBy() *result.Judged {
+	return &result.Judged{
+		Index: 1, Agreement: result.Figure{Value: 0.5312, Low: 0.4540, High: 0.6069}, Accuracy: result.Figure{Value: 0.54},
 		Spammer: 0.041, Saved: 0.063, Classes: []string{"does not", "entails"}, Bias: []float64{-0.21, 0.21},
-		Flags: []wire.Flag{{Kind: "random", Reason: "the 160 labels do not depend on what the others see; about 53 % are right"},
+		Flags: []result.Flag{{Kind: "random", Reason: "the 160 labels do not depend on what the others see; about 53 % are right"},
 			{Kind: "too fast", Reason: "takes 0.7 s for a label (the median of 160), where the others take 6.4 s: hardly enough to read the task"}},
-		Without: wire.Measure{Value: 0.2811}, Change: 0.0235,
+		Without: result.Figure{Value: 0.2811}, Change: 0.0235,
 		Drift: drifted(),
 	}
 }
 
-func drifted() *wire.Drift {
-	d := &wire.Drift{
+func drifted() *result.Drift {
+	d := &result.Drift{
 		Change: -1, P: 0.0004, Untimed: 3,
 		Sentence: "The worker got worse over time, more than chance would explain (p = 0.0004): 80 % of the first 20 labels and 35 % of the " +
 			"last 20 are what all others say.",
 	}
 	for n, share := range []float64{0.80, 0.75, 0.70, 0.55, 0.50, 0.45, 0.40, 0.35} {
-		d.Windows = append(d.Windows, wire.Window{
+		d.Windows = append(d.Windows, result.Window{
 			From: fmt.Sprintf("2007-11-02 1%d:14:07", n), To: fmt.Sprintf("2007-11-02 1%d:58:41", n), Labels: 20,
-			Agreement: wire.Measure{Value: share, Low: share - 0.2, High: min(share+0.17, 1)},
+			Agreement: result.Figure{Value: share, Low: share - 0.2, High: min(share+0.17, 1)},
 		})
 	}
 	return d

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"concord/app/model"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -15,9 +16,9 @@ func learned() model.State {
 	f.Method, f.Title, f.Objective = "gpc-ma", "GP classifier from crowds (GPC-MA)", "log marginal likelihood (EP)"
 	f.Picture, f.Topics, f.Predicted = true, true, 300
 	f.Files = append(f.Files, "predictions", "topics", "next")
-	f.Test = &wire.Test{
-		Evaluated: 300, Accuracy: &wire.Measure{Value: .743, Low: .691, High: .79},
-		AUC: &wire.Measure{Value: .948, Low: .93, High: .964}, F1: &wire.Measure{Value: .731, Low: .68, High: .779},
+	f.Test = &result.Test{
+		Evaluated: 300, Accuracy: &result.Figure{Value: .743, Low: .691, High: .79},
+		AUC: &result.Figure{Value: .948, Low: .93, High: .964}, F1: &result.Figure{Value: .731, Low: .68, High: .779},
 	}
 	return answer(withFeatures(), model.StartRun{}, wire.Reply{Fitted: f})
 }
@@ -31,16 +32,16 @@ func tested() model.State {
 // runsOn has made steps: it may be good enough.
 func runsOn() model.State {
 	return answer(withFeatures(), model.StartRun{}, wire.Reply{Progress: &wire.Progress{
-		Phase: "fit", Seconds: 6.2, Step: &wire.Step{N: 7, Objective: -1820.4, Change: 1, Flips: -1},
+		Phase: "fit", Seconds: 6.2, Step: &result.Step{N: 7, Objective: -1820.4, Change: 1, Flips: -1},
 	}})
 }
 
 // pictured lays songs of ten genres out.
 func pictured() model.State {
-	p := &wire.Pictured{
+	p := &result.Pictured{
 		From: "features", Of: 7_200, Share: [2]float64{.312, .174},
 		Groups: []string{"blues", "classical", "country", "disco", "hiphop", "jazz", "metal", "pop", "reggae", "rock"},
-		Axes: [2][]wire.Loading{
+		Axes: [2][]result.Loading{
 			{{Name: "loudness", Weight: .41}, {Name: "tempo", Weight: .22}, {Name: "band_7", Weight: -.19}},
 			{{Name: "band_12", Weight: -.33}, {Name: "band_13", Weight: -.31}},
 		},
@@ -65,15 +66,15 @@ func pictured() model.State {
 		p.Sizes[g]++
 	}
 	for i := range 12 {
-		p.Rows = append(p.Rows, wire.PicturedTask{
+		p.Rows = append(p.Rows, result.PicturedTask{
 			Index: i, Name: fmt.Sprintf("song-%03d", 31*i%700), Label: p.Groups[p.Group[i]], Doubt: .97 - .03*float64(i), X: p.X[i], Y: p.Y[i],
 		})
 	}
 	return answer(learned(), model.Show{View: model.ViewPicture}, wire.Reply{Pictured: p})
 }
 
-func topics(weights int) *wire.Topical {
-	t := &wire.Topical{Documents: 697, Vocabulary: 4_812}
+func topics(weights int) *result.Topical {
+	t := &result.Topical{Documents: 697, Vocabulary: 4_812}
 	words := [][]string{
 		{"film", "director", "camera", "scene", "shot", "light", "style", "visual", "frame", "colour", "music", "edit"},
 		{"love", "romance", "couple", "wedding", "heart", "woman", "chemistry", "sweet", "charm", "kiss", "laugh", "marry"},
@@ -82,9 +83,9 @@ func topics(weights int) *wire.Topical {
 		{"war", "soldier", "history", "country", "battle", "officer", "german", "president", "century", "nation", "fact", "documentary"},
 	}
 	for k, w := range words {
-		topic := wire.Topic{Number: k + 1, Share: .31 - .05*float64(k)}
+		topic := result.Topic{Number: k + 1, Share: .31 - .05*float64(k)}
 		for n, word := range w {
-			topic.Words = append(topic.Words, wire.WordShare{Word: word, Share: .04 / float64(n+1)})
+			topic.Words = append(topic.Words, result.WordShare{Word: word, Share: .04 / float64(n+1)})
 		}
 		for c := range weights {
 			topic.Weight = append(topic.Weight, math.Sin(float64(3*k+5*c))*1.8)
@@ -108,21 +109,21 @@ func topicalNumbers() model.State {
 func taskOfText() model.State {
 	t := aTask()
 	for _, topic := range topics(0).Topics[:4] {
-		share := wire.TopicShare{Number: topic.Number, Share: topic.Share * 1.6}
+		share := result.TopicShare{Number: topic.Number, Share: topic.Share * 1.6}
 		for _, w := range topic.Words[:5] {
 			share.Words = append(share.Words, w.Word)
 		}
 		t.Topics = append(t.Topics, share)
 	}
 	for i, w := range []string{"masterful", "gripping", "heart", "director", "scene", "slow", "silly", "explosion", "waste"} {
-		t.Spoken = append(t.Spoken, wire.Spoken{Word: w, Count: 1 + i%3/2, Weight: 1.1 - .26*float64(i)})
+		t.Spoken = append(t.Spoken, result.Spoken{Word: w, Count: 1 + i%3/2, Weight: 1.1 - .26*float64(i)})
 	}
 	return answer(learned(), model.Open{Kind: model.ViewTasks, Index: 3}, wire.Reply{Task: t})
 }
 
 // doubtPlan says what to label next by what a classifier is least sure of.
 func doubtPlan() model.State {
-	p := &wire.Planned{
+	p := &result.Planned{
 		Budget: 100, Count: 100, Most: 50, ByDoubt: true,
 		Sentence: "100 tasks that the classifier is least sure of, one label each: first 88 that nobody labelled yet, then 12 with labels.",
 		Notes: []string{
@@ -132,9 +133,9 @@ func doubtPlan() model.State {
 	}
 	for i := range 8 {
 		right := .93 - .04*float64(i)
-		p.Asks = append(p.Asks, wire.Asked{
-			Task:   wire.Person{Index: i/4*(i+1) - 1, Name: fmt.Sprintf("song-%03d", 17*i), Labels: i / 4},
-			Worker: wire.Person{Index: i % 3, Name: fmt.Sprintf("w%03d", 4+i%3), Labels: 120 - 20*(i%3)},
+		p.Asks = append(p.Asks, result.Asked{
+			Task:   result.Person{Index: i/4*(i+1) - 1, Name: fmt.Sprintf("song-%03d", 17*i), Labels: i / 4},
+			Worker: result.Person{Index: i % 3, Name: fmt.Sprintf("w%03d", 4+i%3), Labels: 120 - 20*(i%3)},
 			Right:  &right,
 		})
 	}

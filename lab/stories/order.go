@@ -2,6 +2,7 @@ package stories
 
 import (
 	"concord/app/model"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -17,9 +18,9 @@ func ordered() model.State {
 		next, cmds := model.Update(s, m)
 		send := cmds[0].(model.Send)
 		f := fitted()
-		f.Accuracy = &wire.Accuracy{
+		f.Accuracy = &result.Accuracy{
 			Evaluated: 800, Wrong: 58, Accuracy: 0.9275, Low: 0.9075, High: 0.9437, Expected: 0.9275,
-			Apart: &wire.Measure{Value: 0.0925, Low: 0.0688, High: 0.1187},
+			Apart: &result.Figure{Value: 0.0925, Low: 0.0688, High: 0.1187},
 		}
 		s, _ = model.Update(next, model.Replied{Reply: wire.Reply{ID: send.Request.ID, Amended: &wire.Amended{
 			Amend: *send.Request.Amend, Counts: &c, Methods: opened.Methods, Fitted: f,

@@ -7,6 +7,7 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/model/setup"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -235,7 +236,7 @@ func running() model.State {
 	for i := range change {
 		replies = append(replies, wire.Reply{Progress: &wire.Progress{
 			Phase: "fit", Seconds: 0.7 * float64(i+1),
-			Step: &wire.Step{N: 3*i + 1, Objective: objective[i], Change: change[i], Flips: -1},
+			Step: &result.Step{N: 3*i + 1, Objective: objective[i], Change: change[i], Flips: -1},
 		}})
 	}
 	return answer(preview(), model.StartRun{}, replies...)
@@ -262,7 +263,7 @@ func doneTruth() model.State {
 	s := answer(preview(), model.Pick{Role: wire.RoleTruth, File: files.File{Name: "truth.csv", Size: 9_030}},
 		wire.Reply{Opened: openedTruth()})
 	f := fitted()
-	f.Accuracy = &wire.Accuracy{Evaluated: 800, Wrong: 58, Accuracy: 0.9275, Low: 0.9075, High: 0.9437, Expected: 0.9275}
+	f.Accuracy = &result.Accuracy{Evaluated: 800, Wrong: 58, Accuracy: 0.9275, Low: 0.9075, High: 0.9437, Expected: 0.9275}
 	return answer(s, model.StartRun{}, wire.Reply{Fitted: f})
 }
 

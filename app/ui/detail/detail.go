@@ -11,6 +11,7 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -173,7 +174,7 @@ func posterior(t *wire.Task) app.UI {
 		), note)
 }
 
-func workerDetail(w *wire.Worker, others *wire.Judged, j judging) []app.UI {
+func workerDetail(w *wire.Worker, others *result.Judged, j judging) []app.UI {
 	body := []app.UI{figures(w.Figures), exclusion(w, j), judgedBy(others)}
 	if len(w.Confusion) == 0 {
 		return append(body, app.P().Class("muted").Text("This method describes a worker by figures only, not by a matrix."))

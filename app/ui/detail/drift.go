@@ -8,11 +8,11 @@ import (
 	"concord/app/chart"
 	"concord/app/format"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/result"
 )
 
 // drift shows whether a worker changed over time, where the file has times.
-func drift(j *wire.Judged) app.UI {
+func drift(j *result.Judged) app.UI {
 	d := j.Drift
 	if d == nil {
 		return app.Div().Hidden(true)
@@ -51,7 +51,7 @@ func drift(j *wire.Judged) app.UI {
 	)...)
 }
 
-func drawCourse(c chart.Course, d *wire.Drift) app.UI {
+func drawCourse(c chart.Course, d *result.Drift) app.UI {
 	p := c.Plot
 	body := kit.Axes(p, nil, c.Y)
 	body = append(body, kit.SVG("polyline").Class("line").Attr("points", chart.Path(c.Points)))

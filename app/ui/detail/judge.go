@@ -5,12 +5,13 @@ import (
 
 	"concord/app/format"
 	"concord/app/ui/kit"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
 // judgedBy tells what all other workers say of one: suspicions with their
 // reasons, and figures that the worker's own votes have no part in.
-func judgedBy(j *wire.Judged) app.UI {
+func judgedBy(j *result.Judged) app.UI {
 	if j == nil {
 		return app.Div().Class("judged")
 	}
@@ -45,7 +46,7 @@ func fact(title, text string) wire.Figure {
 }
 
 // ifDefined is a text that means something only where a measure does.
-func ifDefined(m wire.Measure, text string) string {
+func ifDefined(m result.Figure, text string) string {
 	if m.Why != "" {
 		return ""
 	}
@@ -63,7 +64,7 @@ func signed3(x float64) string {
 const leastBias = 0.02
 
 // bias tells which classes the worker names too often, and which too seldom.
-func bias(j *wire.Judged) app.UI {
+func bias(j *result.Judged) app.UI {
 	var rows []app.UI
 	for k, x := range j.Bias {
 		if x > -leastBias && x < leastBias {

@@ -9,6 +9,7 @@ import (
 	"concord/app/model"
 	"concord/app/model/files"
 	"concord/app/ui/kit"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -17,9 +18,9 @@ type pricing struct {
 	Matrix   *wire.CostMatrix // to be changed by hand; nil: there is none, and Why
 	Why      string
 	Wrong    *model.WrongCost
-	Changing bool         // what was filled in is under way
-	Priced   *wire.Priced // what the labels of the result cost; nil: nothing yet
-	Result   bool         // there is one
+	Changing bool           // what was filled in is under way
+	Priced   *result.Priced // what the labels of the result cost; nil: nothing yet
+	Result   bool           // there is one
 }
 
 func pricingOf(s model.State) pricing {
@@ -69,7 +70,7 @@ func (b *besideView) pricing() app.UI {
 	)
 }
 
-func pricedText(p *wire.Priced) string {
+func pricedText(p *result.Priced) string {
 	text := "A task’s most probable answer is expected to cost " + format.Short(p.Said) + " on average"
 	if p.Differ == 0 {
 		return text + ". It is the cheapest answer of every task."

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"concord/app/format"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -52,7 +53,7 @@ func Round1(x float64) float64 { return float64(int(x*10+0.5)) / 10 }
 func Share(n, of int) float64 { return float64(n) / float64(max(of, 1)) }
 
 // interval writes a share with its interval, or why there is none.
-func Interval(m wire.Measure) string {
+func Interval(m result.Figure) string {
 	if m.Why != "" {
 		return "not defined: " + m.Why
 	}
@@ -60,7 +61,7 @@ func Interval(m wire.Measure) string {
 }
 
 // measured writes a figure with its interval.
-func Measured(m *wire.Measure, decimals int) string {
+func Measured(m *result.Figure, decimals int) string {
 	switch {
 	case m == nil:
 		return "–"
@@ -74,6 +75,6 @@ func Measured(m *wire.Measure, decimals int) string {
 
 // accuracyOf writes an accuracy with its interval: to the hundredth of a percent,
 // here as everywhere.
-func AccuracyOf(m wire.Measure) string {
+func AccuracyOf(m result.Figure) string {
 	return format.Percent2(m.Value) + " (" + format.Fixed(100*m.Low, 2) + " to " + format.Fixed(100*m.High, 2) + ")"
 }

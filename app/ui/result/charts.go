@@ -69,10 +69,10 @@ func traceChart(f *wire.Fitted) app.UI {
 		across, by, each = "Texts seen", " by texts seen", f.Seen
 	}
 	title := "Change" + by
-	figure := func(s wire.Step) float64 { return s.Change }
+	figure := func(s result.Step) float64 { return s.Change }
 	if f.Objective != "" {
 		title = kit.UpperFirst(f.Objective) + by
-		figure = func(s wire.Step) float64 { return s.Objective }
+		figure = func(s result.Step) float64 { return s.Objective }
 	}
 	x, y := make([]float64, len(f.Trace)), make([]float64, len(f.Trace))
 	for i, s := range f.Trace {

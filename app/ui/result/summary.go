@@ -9,6 +9,7 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -77,7 +78,7 @@ func differSentence(r *model.Result, c *wire.Counts) string {
 	return format.Plural(r.Differ, "label") + share + " " + verb + " from the majority vote."
 }
 
-func accuracySentence(a *wire.Accuracy) string {
+func accuracySentence(a *result.Accuracy) string {
 	if a.Evaluated == 0 {
 		return "There is no task to measure this on: look at the truth file in step 1."
 	}
@@ -94,11 +95,11 @@ func accuracySentence(a *wire.Accuracy) string {
 }
 
 // numbers shows how far the values are from the true ones.
-func numbers(n *wire.Numbers) app.UI {
+func numbers(n *result.Numbers) app.UI {
 	var body []app.UI
 	for _, f := range []struct {
 		name string
-		wire.Measure
+		result.Figure
 	}{{"Mean absolute error", n.MAE}, {"Root mean squared error", n.RMSE}, {"R²", n.R2}, {"Correlation", n.Correlation}} {
 		text := format.Short(f.Value) + " (" + format.Short(f.Low) + " to " + format.Short(f.High) + ")"
 		if f.Why != "" {
@@ -110,7 +111,7 @@ func numbers(n *wire.Numbers) app.UI {
 }
 
 // accuracyFigure shows the accuracy with its interval.
-func accuracyFigure(a *wire.Accuracy) app.UI {
+func accuracyFigure(a *result.Accuracy) app.UI {
 	if a.Evaluated == 0 {
 		return app.Div()
 	}
@@ -168,11 +169,11 @@ func wasWere(n int) string {
 }
 
 // testFigures shows how right predictions are.
-func testFigures(t *wire.Test) app.UI {
+func testFigures(t *result.Test) app.UI {
 	var body []app.UI
 	for _, f := range []struct {
 		name  string
-		value *wire.Measure
+		value *result.Figure
 		share bool
 	}{
 		{"Accuracy", t.Accuracy, true}, {"Area under the ROC curve", t.AUC, false}, {"F1", t.F1, false}, {"R²", t.R2, false}, {"Mean absolute error", t.MAE, false},

@@ -6,12 +6,12 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/result"
 )
 
 // advising is what the view that recommends a method shows.
 type advising struct {
-	Advised *wire.Advised
+	Advised *result.Advised
 	Blocked string
 }
 
@@ -38,7 +38,7 @@ func (v *adviceView) Render() app.UI {
 	)
 }
 
-func (v *adviceView) found(a *wire.Advised) app.UI {
+func (v *adviceView) found(a *result.Advised) app.UI {
 	return app.Div().Class("study-form").Body(
 		app.H3().ID("advice-title").TabIndex(-1).Class("panel-title").Text("Which method?"),
 		app.P().Class("summary-lead").Text(a.Sentence),
@@ -52,7 +52,7 @@ func (v *adviceView) found(a *wire.Advised) app.UI {
 	)
 }
 
-func titleOf(a *wire.Advised, name string) string {
+func titleOf(a *result.Advised, name string) string {
 	for _, m := range a.Methods {
 		if m.Name == name {
 			return m.Title
@@ -62,7 +62,7 @@ func titleOf(a *wire.Advised, name string) string {
 }
 
 // candidates is the table of the methods, with those that could not be judged.
-func candidates(a *wire.Advised) app.UI {
+func candidates(a *result.Advised) app.UI {
 	heads := []app.UI{app.Th().Scope("col").Text("Method"), app.Th().Scope("col").Text("Verdict")}
 	for _, title := range []string{"Hidden tasks", "Behind", "Hidden labels", "Steps"} {
 		heads = append(heads, app.Th().Scope("col").Class("number").Text(title))
@@ -86,7 +86,7 @@ func candidates(a *wire.Advised) app.UI {
 	return kit.FigureTable("candidates", "How well each method predicts hidden labels", heads, append(rows, others...))
 }
 
-func verdictOf(a *wire.Advised, m wire.Candidate) string {
+func verdictOf(a *result.Advised, m result.Candidate) string {
 	switch {
 	case m.Lost != "":
 		return "has lost the class " + m.Lost
@@ -101,7 +101,7 @@ func verdictOf(a *wire.Advised, m wire.Candidate) string {
 }
 
 // scored writes a score with its standard error.
-func scored(s *wire.Score) string {
+func scored(s *result.Mean) string {
 	if s == nil {
 		return "–"
 	}

@@ -9,7 +9,7 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/result"
 )
 
 type agreement model.Agreement
@@ -44,7 +44,7 @@ func (v *agreementView) Render() app.UI {
 	)
 }
 
-func agreedSentence(a *wire.Agreed) string {
+func agreedSentence(a *result.Agreement) string {
 	of := format.Plural(a.Paired, "task") + " with two labels or more"
 	switch n := a.Tasks - a.Paired; {
 	case n == 1:
@@ -60,15 +60,15 @@ func agreedSentence(a *wire.Agreed) string {
 }
 
 // paradox reports that of Feinstein & Cicchetti 1990: high agreement, low κ.
-func paradox(a *wire.Agreed) bool {
+func paradox(a *result.Agreement) bool {
 	return a.Percent.Value > 0.8 && a.Fleiss.Defined() && a.Fleiss.Value < 0.4
 }
 
 // coefficients is the table of them, each with its interval on one axis. brief
 // leaves out the axis, and on how many tasks each rests.
-func coefficients(figures []wire.Coefficient, id string, brief bool) app.UI {
+func coefficients(figures []result.Coefficient, id string, brief bool) app.UI {
 	var low, at, high []float64
-	drawn := func(f wire.Coefficient) bool { return f.Why == "" && f.Name != "entropy" }
+	drawn := func(f result.Coefficient) bool { return f.Why == "" && f.Name != "entropy" }
 	for _, f := range figures {
 		if drawn(f) {
 			low, at, high = append(low, f.Low), append(at, f.Value), append(high, f.High)
@@ -129,8 +129,8 @@ func span(s chart.Span, zero float64) app.UI {
 }
 
 // classAgreement is the agreement on each class.
-func classAgreement(a *wire.Agreed) app.UI {
-	text := func(m wire.Measure) app.UI {
+func classAgreement(a *result.Agreement) app.UI {
+	text := func(m result.Figure) app.UI {
 		if m.Why != "" {
 			return app.Td().Class("muted").Text("not defined: " + m.Why)
 		}
@@ -188,14 +188,14 @@ func (v *agreementView) pairs() app.UI {
 	)
 }
 
-func pairSays(a *wire.Agreed) string {
+func pairSays(a *result.Agreement) string {
 	if a != nil && a.Ordered {
 		return "Cohen’s κ of each pair, where near classes agree in part, and on how many common tasks it rests. Workers with most labels come first."
 	}
 	return "Cohen’s κ of each pair, and on how many common tasks it rests. Workers with most labels come first."
 }
 
-func pairTable(p *wire.Paired) app.UI {
+func pairTable(p *result.Paired) app.UI {
 	heads := []app.UI{app.Th().Scope("col").Text("Worker")}
 	short := make([]string, len(p.Columns))
 	for c, w := range p.Columns {
@@ -221,7 +221,7 @@ func pairTable(p *wire.Paired) app.UI {
 }
 
 // pairCell is κ of two workers on its shade.
-func pairCell(p wire.Pair, same bool) app.UI {
+func pairCell(p result.Pair, same bool) app.UI {
 	if p.Weighted != nil {
 		p.Kappa = p.Weighted
 	}

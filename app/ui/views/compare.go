@@ -19,7 +19,7 @@ type comparing struct {
 	Chosen   []string
 	Blocked  string
 	Locked   bool
-	Compared *wire.Compared
+	Compared *result.Compared
 	Rows     model.Table
 	Save     model.Save // the download of those rows, if it was asked for
 }
@@ -70,7 +70,7 @@ func (v *compareView) form() app.UI {
 	)
 }
 
-func (v *compareView) found(c *wire.Compared) app.UI {
+func (v *compareView) found(c *result.Compared) app.UI {
 	return app.Div().Class("study-form").Body(
 		app.H3().ID("compared-title").TabIndex(-1).Class("panel-title").Text("Side by side"),
 		app.P().Class("summary-lead").Text(comparedSentence(c)),
@@ -91,7 +91,7 @@ func (v *compareView) found(c *wire.Compared) app.UI {
 	)
 }
 
-func comparedSentence(c *wire.Compared) string {
+func comparedSentence(c *result.Compared) string {
 	what := format.Plural(c.Ran(), "method") + " ran in " + format.Seconds(c.Seconds) + "."
 	if numeric(c) {
 		return what + " Their answers are numbers: below is how far they lie apart."
@@ -114,15 +114,15 @@ func isOrAre(n int) string {
 }
 
 // numeric reports whether the answers are numbers.
-func numeric(c *wire.Compared) bool {
-	return slices.ContainsFunc(c.Pairs, func(p wire.Contrasted) bool { return p.Spread != nil })
+func numeric(c *result.Compared) bool {
+	return slices.ContainsFunc(c.Pairs, func(p result.Contrasted) bool { return p.Spread != nil })
 }
 
 // judged reports that the truth tells what a method's probabilities are worth.
-func judged(m *wire.Contender) bool { return m.Quality != nil }
+func judged(m *result.Contender) bool { return m.Quality != nil }
 
 // quality writes a figure of a method that was judged.
-func quality(m *wire.Contender, of func(*result.Quality) *wire.Measure) string {
+func quality(m *result.Contender, of func(*result.Quality) *result.Figure) string {
 	if !judged(m) {
 		return "–"
 	}
@@ -136,27 +136,27 @@ type column[T any] struct {
 }
 
 // contenders is the table of the methods.
-func contenders(c *wire.Compared) app.UI {
-	columns := []column[*wire.Contender]{}
-	add := func(title string, text func(*wire.Contender) string) {
-		columns = append(columns, column[*wire.Contender]{title, text})
+func contenders(c *result.Compared) app.UI {
+	columns := []column[*result.Contender]{}
+	add := func(title string, text func(*result.Contender) string) {
+		columns = append(columns, column[*result.Contender]{title, text})
 	}
-	has := func(f func(*wire.Contender) bool) bool {
-		return slices.ContainsFunc(c.Methods, func(m wire.Contender) bool { return f(&m) })
+	has := func(f func(*result.Contender) bool) bool {
+		return slices.ContainsFunc(c.Methods, func(m result.Contender) bool { return f(&m) })
 	}
 	if !numeric(c) {
-		add("Differs from the vote", func(m *wire.Contender) string { return format.Count(m.Majority) })
+		add("Differs from the vote", func(m *result.Contender) string { return format.Count(m.Majority) })
 	}
-	if has(func(m *wire.Contender) bool { return m.Accuracy != nil }) {
-		add("Accuracy (95 %)", func(m *wire.Contender) string {
+	if has(func(m *result.Contender) bool { return m.Accuracy != nil }) {
+		add("Accuracy (95 %)", func(m *result.Contender) string {
 			if m.Accuracy == nil {
 				return "–"
 			}
 			return kit.AccuracyOf(m.Accuracy.Figure())
 		})
 	}
-	if has(func(m *wire.Contender) bool { return m.Accuracy != nil && m.Accuracy.Apart != nil }) {
-		add("Steps from the truth", func(m *wire.Contender) string {
+	if has(func(m *result.Contender) bool { return m.Accuracy != nil && m.Accuracy.Apart != nil }) {
+		add("Steps from the truth", func(m *result.Contender) string {
 			if m.Accuracy == nil {
 				return "–"
 			}
@@ -164,27 +164,27 @@ func contenders(c *wire.Compared) app.UI {
 		})
 	}
 	if has(judged) {
-		add("Calibration error", func(m *wire.Contender) string {
-			return quality(m, func(q *result.Quality) *wire.Measure { return &q.ECE })
+		add("Calibration error", func(m *result.Contender) string {
+			return quality(m, func(q *result.Quality) *result.Figure { return &q.ECE })
 		})
-		add("Brier score", func(m *wire.Contender) string {
-			return quality(m, func(q *result.Quality) *wire.Measure { return &q.Brier })
+		add("Brier score", func(m *result.Contender) string {
+			return quality(m, func(q *result.Quality) *result.Figure { return &q.Brier })
 		})
 	}
-	if has(func(m *wire.Contender) bool { return m.Numbers != nil }) {
-		number := func(title string, of func(*wire.Numbers) *wire.Measure) {
-			add(title, func(m *wire.Contender) string {
+	if has(func(m *result.Contender) bool { return m.Numbers != nil }) {
+		number := func(title string, of func(*result.Numbers) *result.Figure) {
+			add(title, func(m *result.Contender) string {
 				if m.Numbers == nil {
 					return "–"
 				}
 				return kit.Measured(of(m.Numbers), 3)
 			})
 		}
-		number("R²", func(n *wire.Numbers) *wire.Measure { return &n.R2 })
-		number("Mean absolute error", func(n *wire.Numbers) *wire.Measure { return &n.MAE })
+		number("R²", func(n *result.Numbers) *result.Figure { return &n.R2 })
+		number("Mean absolute error", func(n *result.Numbers) *result.Figure { return &n.MAE })
 	}
-	add("Steps", func(m *wire.Contender) string { return format.Count(m.Steps) })
-	add("Time", func(m *wire.Contender) string { return format.Seconds(m.Seconds) })
+	add("Steps", func(m *result.Contender) string { return format.Count(m.Steps) })
+	add("Time", func(m *result.Contender) string { return format.Seconds(m.Seconds) })
 
 	heads := []app.UI{app.Th().Scope("col").Text("Method")}
 	for _, x := range columns {
@@ -212,9 +212,9 @@ func contenders(c *wire.Compared) app.UI {
 }
 
 // contrasts is the table of each two methods.
-func contrasts(c *wire.Compared) app.UI {
-	ordered := slices.ContainsFunc(c.Pairs, func(p wire.Contrasted) bool { return p.Weighted != nil })
-	numbers, known := numeric(c), slices.ContainsFunc(c.Pairs, func(p wire.Contrasted) bool { return p.McNemar != nil })
+func contrasts(c *result.Compared) app.UI {
+	ordered := slices.ContainsFunc(c.Pairs, func(p result.Contrasted) bool { return p.Weighted != nil })
+	numbers, known := numeric(c), slices.ContainsFunc(c.Pairs, func(p result.Contrasted) bool { return p.McNemar != nil })
 	heads := []app.UI{app.Th().Scope("col").Text("Two methods")}
 	titles := []string{"Differ on", "Same", "κ"}
 	if ordered {

@@ -10,13 +10,14 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
+	"concord/core/result"
 	"concord/core/wire"
 )
 
 // overview is what the crowd looks like.
 type overview struct {
 	Counts    *wire.Counts
-	Agreed    *wire.Agreed
+	Agreed    *result.Agreement
 	Suspicion model.Overview
 	Judge     bool // workers can be judged by what all others say
 }
@@ -222,7 +223,7 @@ func (o overview) agreement() app.UI {
 		says = "How close the numbers of a task are to each other. Measured on " + format.Plural(a.Paired, "task") + " with two labels or more."
 		help, names = "1: they are always the same; 0: they are no closer than the numbers of any tasks.", numbersInShort
 	}
-	short := slices.DeleteFunc(a.Figures(), func(f wire.Coefficient) bool { return !slices.Contains(names, f.Name) })
+	short := slices.DeleteFunc(a.Figures(), func(f result.Coefficient) bool { return !slices.Contains(names, f.Name) })
 	return card(says, coefficients(short, "agreement-in-short", true),
 		app.P().Class("muted").Text(help+" “Agreement” above says more."),
 		kit.SaveButtons("agreement"))

@@ -9,7 +9,7 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/result"
 )
 
 // planning is what the view of the labels to get next shows.
@@ -64,7 +64,7 @@ func planField(id, label, help, value, wrong string, m func(text string) model.M
 	)
 }
 
-func (v *planView) found(p *wire.Planned) app.UI {
+func (v *planView) found(p *result.Planned) app.UI {
 	return app.Div().Class("study-form").Body(
 		app.H3().ID("plan-title").TabIndex(-1).Class("panel-title").Text("What next?"),
 		app.P().ID("plan-sentence").Class("summary-lead").Text(p.Sentence),
@@ -83,7 +83,7 @@ func planNotes(notes []string) app.UI {
 }
 
 // planCurve shows how the expected error falls with the labels.
-func planCurve(p *wire.Planned) app.UI {
+func planCurve(p *result.Planned) app.UI {
 	x, y := make([]float64, len(p.Curve)), make([]float64, len(p.Curve))
 	var rows []app.UI
 	for i, at := range p.Curve {
@@ -106,7 +106,7 @@ func planCurve(p *wire.Planned) app.UI {
 }
 
 // errorOf is an expected error, to as many decimals as show what the plan changes.
-func errorOf(p *wire.Planned, at wire.Point) string {
+func errorOf(p *result.Planned, at result.Point) string {
 	return format.Fixed(100*at.Error, max(2, p.Decimals)) + " %"
 }
 

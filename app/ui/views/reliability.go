@@ -8,7 +8,7 @@ import (
 	"concord/app/chart"
 	"concord/app/format"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/result"
 )
 
 // maxDiagrams is of how many methods the reliability is drawn.
@@ -16,7 +16,7 @@ const maxDiagrams = 12
 
 // reliabilities show of each method how far its probabilities can be believed,
 // where the truth is known.
-func reliabilities(c *wire.Compared) app.UI {
+func reliabilities(c *result.Compared) app.UI {
 	var figures []app.UI
 	with := 0
 	for n := range c.Methods {
@@ -41,7 +41,7 @@ func reliabilities(c *wire.Compared) app.UI {
 	)
 }
 
-func answers(bins []wire.Bin) int {
+func answers(bins []result.Bin) int {
 	n := 0
 	for _, b := range bins {
 		n += b.Count
@@ -50,7 +50,7 @@ func answers(bins []wire.Bin) int {
 }
 
 // reliability is the diagram of one method, with its table.
-func reliability(m *wire.Contender) app.UI {
+func reliability(m *result.Contender) app.UI {
 	var all []chart.Sure
 	var rows []app.UI
 	for _, b := range m.Bins {
@@ -87,7 +87,7 @@ func reliability(m *wire.Contender) app.UI {
 }
 
 // sureness says how sure a method is on average, and how often right.
-func sureness(bins []wire.Bin) string {
+func sureness(bins []result.Bin) string {
 	n, sure, right := 0.0, 0.0, 0.0
 	for _, b := range bins {
 		n += float64(b.Count)

@@ -10,10 +10,10 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/result"
 )
 
-type scatter struct{ Pictured *wire.Pictured }
+type scatter struct{ Pictured *result.Pictured }
 
 func scatterOf(s model.State) Shown { return scatter{s.Look.Pictured} }
 
@@ -23,7 +23,7 @@ func (x scatter) Draw() app.UI { return &scatterView{Pictured: x.Pictured} }
 type scatterView struct {
 	app.Compo
 	pieces
-	Pictured *wire.Pictured
+	Pictured *result.Pictured
 }
 
 var scatterSize = chart.Size{W: 720, H: 460}
@@ -125,7 +125,7 @@ func (v *scatterView) legend() app.UI {
 }
 
 // axisText says what a direction of the picture shows.
-func axisText(direction string, share float64, axis []wire.Loading) string {
+func axisText(direction string, share float64, axis []result.Loading) string {
 	if len(axis) == 0 {
 		return direction + ": nothing varies in a second direction."
 	}

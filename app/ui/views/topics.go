@@ -8,10 +8,10 @@ import (
 	"concord/app/format"
 	"concord/app/model"
 	"concord/app/ui/kit"
-	"concord/core/wire"
+	"concord/core/result"
 )
 
-type topics struct{ Topical *wire.Topical }
+type topics struct{ Topical *result.Topical }
 
 func topicsOf(s model.State) Shown { return topics{s.Look.Topical} }
 
@@ -21,7 +21,7 @@ func (t topics) Draw() app.UI { return &topicsView{Topical: t.Topical} }
 type topicsView struct {
 	app.Compo
 	pieces
-	Topical *wire.Topical
+	Topical *result.Topical
 }
 
 func (v *topicsView) Render() app.UI {
@@ -98,7 +98,7 @@ func (v *topicsView) table(weights bool) app.UI {
 const firstTopics = 20
 
 // topicWords are the words of a topic, the more probable the stronger.
-func topicWords(words []wire.WordShare) []app.UI {
+func topicWords(words []result.WordShare) []app.UI {
 	var all []app.UI
 	for n, w := range words {
 		class := "word"

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -49,9 +50,9 @@ const shownAsks = 10
 
 // advice is what concord advise -json prints.
 type advice struct {
-	*wire.Advised
-	Method string        `json:"method,omitempty"` // that the plan rests on
-	Plan   *wire.Planned `json:"plan,omitempty"`
+	*result.Advised
+	Method string          `json:"method,omitempty"` // that the plan rests on
+	Plan   *result.Planned `json:"plan,omitempty"`
 }
 
 // runAdvise recommends a method, and the labels to get next.

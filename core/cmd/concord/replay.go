@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"concord/core/result"
 	"concord/core/wire"
 )
 
@@ -35,7 +36,7 @@ func runReplay(s *session) error {
 }
 
 // replayText is the answer in words.
-func replayText(name string, r *wire.Replayed) string {
+func replayText(name string, r *result.Replayed) string {
 	var b strings.Builder
 	against := "what all labels say"
 	if r.Truth {
