@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 
 	"concord/core/crowd"
 	"concord/core/export"
@@ -13,6 +14,7 @@ import (
 	"concord/core/result"
 	"concord/core/session"
 	"concord/core/sorting"
+	"concord/core/view"
 	"concord/core/wire"
 )
 
@@ -34,7 +36,7 @@ type Comparison struct {
 	missed  int             // true labels that no worker ever gave, so that every method is wrong about them
 	answers *export.Answers // one of the results, for its names
 	rows    []int32         // tasks on which the methods differ
-	Table   *Table
+	Table   *view.Table
 }
 
 // Compare runs several methods and sets them side by side.
@@ -175,40 +177,35 @@ func (x *Comparison) contrast(c *job.Job, out *result.Compared, ran []int) error
 
 // makeTable describes the tasks on which the methods differ; all of them where
 // labels are numbers.
-func (x *Comparison) makeTable(t *session.Truth) *Table {
+func (x *Comparison) makeTable(t *session.Truth) *view.Table {
 	a := x.answers
 	if a == nil {
 		return nil
 	}
 	task := func(i int) int { return int(x.rows[i]) }
-	out := &Table{name: ComparedTable, size: len(x.rows), rank: new(sorting.Rank), index: task}
+	out := &view.Table{Name: ComparedTable, Size: len(x.rows), Rank: new(sorting.Rank), Index: task}
 	if x.value != nil {
 		task = func(i int) int { return i }
-		out.size, out.index = a.Len(), nil
+		out.Size, out.Index = a.Len(), nil
 	}
-	out.rowName = func(i int) string { return a.TaskName(task(i)) }
-	out.Columns = []column{{Heading: wire.Heading{Name: "task", Title: "Task", Kind: "text"}, text: out.rowName, byName: true}}
+	out.RowName = func(i int) string { return a.TaskName(task(i)) }
+	out.Columns = []view.Column{view.Name("task", "Task", out.RowName)}
 	for n, title := range x.names {
-		col := column{Heading: wire.Heading{Name: "method" + figure(float64(n+1)), Title: title, Kind: "text"}}
+		name := "method" + strconv.Itoa(n+1)
 		if x.value != nil {
-			col.Kind = "number"
-			col.figure = func(i int) float64 { return x.value[n][i] }
-		} else {
-			col.text = func(i int) string { return a.NameOf(task(i), x.said[n]) }
-			col.figure = func(i int) float64 { return float64(x.Of.Scale.PlaceOf(int(x.said[n][task(i)*x.questions()]))) }
+			out.Columns = append(out.Columns, view.Number(name, title, func(i int) float64 { return x.value[n][i] }))
+			continue
 		}
-		out.Columns = append(out.Columns, col)
+		out.Columns = append(out.Columns, view.Text(name, title,
+			func(i int) string { return a.NameOf(task(i), x.said[n]) },
+			func(i int) float64 { return float64(x.Of.Scale.PlaceOf(int(x.said[n][task(i)*x.questions()]))) }))
 	}
-	out.Columns = append(out.Columns, column{
-		Heading: wire.Heading{Name: "votes", Title: "Votes", Kind: "number"}, figure: func(i int) float64 { return float64(a.Votes(task(i))) },
-	})
+	out.Columns = append(out.Columns, view.Number("votes", "Votes", func(i int) float64 { return float64(a.Votes(task(i))) }))
 	if t != nil && (t.Class != nil || t.Value != nil) {
 		r := &Result{Of: x.Of, Answers: a, truth: t}
-		out.Columns = append(out.Columns, column{
-			Heading: wire.Heading{Name: "truth", Title: "Truth", Kind: "text"},
-			text:    func(i int) string { return r.trueName(task(i)) },
-			figure:  func(i int) float64 { return r.trueFigure(task(i)) },
-		})
+		out.Columns = append(out.Columns, view.Text("truth", "Truth",
+			func(i int) string { return r.trueName(task(i)) },
+			func(i int) float64 { return r.trueFigure(task(i)) }))
 	}
 	return out
 }
@@ -229,12 +226,8 @@ func (x *Comparison) File(safe bool) export.File {
 			header = append(header, c.Title)
 		}
 		return export.WriteRows(w, header, func(yield func([]string) bool) {
-			for i := range x.Table.size {
-				var cells []string
-				for n := range x.Table.Columns {
-					cells = append(cells, x.Table.Columns[n].cell(i))
-				}
-				if !yield(cells) {
+			for i := range x.Table.Size {
+				if !yield(x.Table.Cells(i)) {
 					return
 				}
 			}

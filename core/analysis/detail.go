@@ -1,12 +1,19 @@
 package analysis
 
 import (
+	"cmp"
+	"math"
+	"slices"
+
+	"concord/core/advise"
+	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/metric"
 	"concord/core/session"
 	"concord/core/sorting"
 	"concord/core/wire"
+	"concord/internal/humanize"
 )
 
 const (
@@ -26,7 +33,7 @@ func (r *Result) Worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
 	}
 	w := &wire.Worker{
 		Index: j, Name: set.Workers.At(j), Labels: int(a.Given[j]), Of: set.Data.Classes,
-		Figures: r.Tables[WorkersTable].figures(j),
+		Figures: r.Tables[WorkersTable].Figures(j),
 	}
 	if a.Label == nil {
 		return w, nil
@@ -90,9 +97,12 @@ func (r *Result) Worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
 
 // What the intervals of a matrix are.
 const (
-	CredibleCells = "Each cell lies in its interval with a probability of 95 %, by the model; the truths of the tasks are taken as the model has them."
-	countedCells  = "This method has no distribution of its matrices, so the intervals are of the counts: where the share lies with a probability of 95 %, " +
-		"beginning from half a label for the cell and half a label for the rest of its row. A cell outside its interval is not drawn from this worker’s counts alone."
+	CredibleCells = "Each cell lies in its interval with a probability of 95 %, by the model; the truths of the tasks are taken as the " +
+		"model has them."
+	countedCells = "This method has no distribution of its matrices, so the intervals are of the counts: where the share lies with a " +
+		"probability of 95 %, " +
+		"beginning from half a label for the cell and half a label for the rest of its row. A cell outside its interval is not drawn from " +
+		"this worker’s counts alone."
 )
 
 // bound gives each cell of worker j's matrix its interval. met is how many tasks of
@@ -134,7 +144,7 @@ func (r *Result) Task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
 	from, to := d.Of(i)
 	t := &wire.Task{
 		Index: i, Name: set.Tasks.At(i), Of: d.Classes, Truth: r.trueName(i), VoteCount: to - from,
-		Figures: r.Tables[TasksTable].figures(i),
+		Figures: r.Tables[TasksTable].Figures(i),
 	}
 	if a.Label == nil {
 		t.Label = figure(a.Result.Value[i])
@@ -167,12 +177,75 @@ func (r *Result) Task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
 	return t, nil
 }
 
-// figures are the cells of a row but its name.
-func (t *Table) figures(i int) []wire.Figure {
-	var out []wire.Figure
-	for n := range t.Columns[1:] {
-		c := &t.Columns[n+1]
-		out = append(out, wire.Figure{Heading: c.Heading, Text: c.cell(i)})
+// counted are the votes on task i where nobody knows whose they are: one for each
+// label, most first, that says how often it was given.
+func (r *Result) counted(i int) []wire.Vote {
+	d, names := r.Of.Set.Data, r.Of.Set.Classes
+	type some struct {
+		label string
+		n     int
 	}
-	return out
+	var all []some
+	add := func(label string, n int) {
+		if n > 0 {
+			all = append(all, some{label, n})
+		}
+	}
+	from, to := d.Of(i)
+	if d.Numeric() {
+		values := slices.Sorted(slices.Values(d.Value[from:to]))
+		for at := 0; at < len(values); {
+			n := 1
+			for at+n < len(values) && values[at+n] == values[at] {
+				n++
+			}
+			add(figure(values[at]), n)
+			at += n
+		}
+	} else {
+		times := make([]int, d.Classes)
+		for _, k := range d.Class[from:to] {
+			times[k]++
+		}
+		for at := range times {
+			k := r.Of.Scale.ClassAt(at)
+			add(names.At(k), times[k])
+		}
+	}
+	slices.SortStableFunc(all, func(a, b some) int { return cmp.Compare(b.n, a.n) })
+	var votes []wire.Vote
+	for _, x := range all[:min(len(all), shownVotes)] {
+		votes = append(votes, wire.Vote{Worker: crowd.Unknown, Name: humanize.Count(x.n, "vote"), Label: x.label})
+	}
+	return votes
+}
+
+// nearly is how close the sum of the weights must be to the log-odds, relative
+// to their size, to be shown as the same.
+const nearly = 1e-9
+
+// explain adds to a task why it has its label: the weight of each vote, or in
+// words how the method decides.
+func (r *Result) explain(i int, t *wire.Task) {
+	if !r.Entry.Product || r.Answers.Label == nil || r.Of.Pairs != nil {
+		t.Decides = r.Entry.Decides
+		return
+	}
+	w := advise.Why(r.Data, r.Answers.Result.Estimate, i, r.settings.Seed)
+	if w == nil {
+		return
+	}
+	classes := r.Of.Set.Classes
+	t.Why = &wire.Why{
+		Answer: classes.At(w.Answer), Rival: classes.At(w.Rival), Known: w.Known, Prior: w.Prior,
+		Sum: w.Sum, LogOdds: number(w.LogOdds), Decisive: w.Decisive,
+		Exact: w.Decisive == 0 && math.Abs(w.Sum-w.LogOdds) <= nearly*max(1, math.Abs(w.LogOdds)),
+	}
+	if w.Known {
+		return
+	}
+	for n := range t.Votes {
+		v := w.Votes[n]
+		t.Votes[n].Weight, t.Votes[n].Decisive = &v.Weight, v.Decisive
+	}
 }

@@ -14,6 +14,7 @@ import (
 	"concord/core/result"
 	"concord/core/session"
 	"concord/core/transport"
+	"concord/core/view"
 	"concord/core/wire"
 )
 
@@ -48,7 +49,7 @@ type Result struct {
 	next      []fit.Suggestion // what to label next; nil: the method does not say
 	right     []float64        // with it, how well workers tell classes (fit.Advisor.Right); nil: not known
 	Wrote     float64          // seconds that its downloads took
-	Tables    map[string]*Table
+	Tables    map[string]*view.Table
 	Judged    *judgement // of the workers; nil: nobody has asked yet
 }
 

@@ -12,6 +12,7 @@ import (
 	"concord/core/result"
 	"concord/core/session"
 	"concord/core/sorting"
+	"concord/core/view"
 	"concord/core/wire"
 )
 
@@ -27,7 +28,7 @@ type judgement struct {
 	workers []advise.Worker
 	same    []float32        // of each label, how far it is what all others say
 	without []metric.Without // agreement when each of them is left out
-	Table   *Table
+	Table   *view.Table
 }
 
 // judgeable says why workers can't be judged, nil if they can.
@@ -36,7 +37,8 @@ func (r *Result) judgeable() error {
 	case r.Of.Anonymous():
 		return session.Unnamed("Workers can't be judged")
 	case r.Answers.Label == nil:
-		return wire.Refuse("Workers are judged by what all others say where labels are classes, not numbers. The table of workers shows how far their numbers are off.")
+		return wire.Refuse("Workers are judged by what all others say where labels are classes, not numbers. The table of workers shows how " +
+			"far their numbers are off.")
 	case r.Data.Len() > judgedNumbers/max(1, r.Data.Classes):
 		return wire.Refuse("There are too many labels and classes to judge workers by what all others say. Open a part of the labels for that.")
 	}
@@ -73,44 +75,41 @@ func (r *Result) judgement(pause func() error) (*judgement, error) {
 	return j, nil
 }
 
-func (r *Result) judgedTable(j *judgement) *Table {
-	t := &Table{name: JudgedTable, size: len(j.workers), rowName: r.Of.Set.Workers.At, rank: &r.Of.Ranks[1]}
+func (r *Result) judgedTable(j *judgement) *view.Table {
+	t := &view.Table{Name: JudgedTable, Size: len(j.workers), RowName: r.Of.Set.Workers.At, Rank: &r.Of.Ranks[1]}
 	value := func(f result.Figure, x float64) float64 {
 		if !f.Defined() {
 			return math.NaN()
 		}
 		return x
 	}
-	add := func(name, title, kind string, figure func(i int) float64) {
-		t.Columns = append(t.Columns, column{Heading: wire.Heading{Name: name, Title: title, Kind: kind}, figure: figure})
+	agreement := func(of func(w *advise.Worker) float64) func(i int) float64 {
+		return func(i int) float64 { return value(j.workers[i].Agreement, of(&j.workers[i])) }
 	}
-	t.Columns = []column{{Heading: wire.Heading{Name: "worker", Title: "Worker", Kind: "text"}, text: t.rowName, byName: true}}
-	t.Columns = append(t.Columns, column{
-		Heading: wire.Heading{Name: "flags", Title: "Suspicions", Kind: "text"},
-		text: func(i int) string {
+	t.Columns = []view.Column{
+		view.Name("worker", "Worker", t.RowName),
+		view.Text("flags", "Suspicions", func(i int) string {
 			var kinds []string
 			for _, f := range j.workers[i].Flags {
 				kinds = append(kinds, f.Kind.String())
 			}
 			return strings.Join(kinds, ", ")
-		},
-		figure: func(i int) float64 {
+		}, func(i int) float64 {
 			most := 0.0
 			for _, f := range j.workers[i].Flags {
 				most = max(most, f.Evidence)
 			}
 			return most
-		},
-	})
-	add("labels", "Labels", "number", func(i int) float64 { return float64(r.Answers.Given[i]) })
-	add("others", "Agrees with all others", "share", func(i int) float64 { f := j.workers[i].Agreement; return value(f, f.Value) })
-	add("low", "From", "number", func(i int) float64 { f := j.workers[i].Agreement; return value(f, f.Low) })
-	add("high", "To", "number", func(i int) float64 { f := j.workers[i].Agreement; return value(f, f.High) })
-	add("spammer", "Spammer score", "share", func(i int) float64 { w := &j.workers[i]; return value(w.Agreement, w.Spammer) })
-	add("saved", "Cost saved", "share", func(i int) float64 { w := &j.workers[i]; return value(w.Agreement, w.Saved) })
-	add("change", "α without, less α", "number", func(i int) float64 { w := &j.without[i]; return value(w.Alpha, w.Change) })
-	last := &t.Columns[len(t.Columns)-1]
-	last.text = func(i int) string { return Share(last.figure(i)) } // differences: as many decimals for all
+		}),
+		view.Number("labels", "Labels", func(i int) float64 { return float64(r.Answers.Given[i]) }),
+		view.Share("others", "Agrees with all others", agreement(func(w *advise.Worker) float64 { return w.Agreement.Value })),
+		view.Number("low", "From", agreement(func(w *advise.Worker) float64 { return w.Agreement.Low })),
+		view.Number("high", "To", agreement(func(w *advise.Worker) float64 { return w.Agreement.High })),
+		view.Share("spammer", "Spammer score", agreement(func(w *advise.Worker) float64 { return w.Spammer })),
+		view.Share("saved", "Cost saved", agreement(func(w *advise.Worker) float64 { return w.Saved })),
+		// Differences: the same number of decimals for all.
+		view.Number("change", "α without, less α", func(i int) float64 { return value(j.without[i].Alpha, j.without[i].Change) }).Fixed(),
+	}
 	return t
 }
 

@@ -216,7 +216,8 @@ func (p *panel) limit(q *wire.Plan, most int, x *Plan) []string {
 
 // notAssigned says how many labels of the budget nobody could be found for.
 func notAssigned(rest int, out *result.Planned) string {
-	return fmt.Sprintf("%s of the %s could not be assigned: nobody gets more than %s, and whoever could label these tasks has got as many. Raise the limit, or ask more workers.",
+	return fmt.Sprintf("%s of the %s could not be assigned: nobody gets more than %s, and whoever could label these tasks has got as many. "+
+		"Raise the limit, or ask more workers.",
 		humanize.Number(rest), humanize.Number(out.Budget), humanize.Number(out.Most))
 }
 

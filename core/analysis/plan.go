@@ -40,15 +40,19 @@ func (r *Result) NextLabels(c *job.Job, q *wire.Plan) (*Plan, *result.Planned, e
 	case r.Of.Anonymous():
 		return nil, nil, session.Unnamed("Which labels to get next can't be said")
 	case r.Answers.Label == nil:
-		return nil, nil, wire.Refuse("Which labels to get next can be said of classes, not of numbers. Take the labels as classes, if that is what they are.")
+		return nil, nil, wire.Refuse("Which labels to get next can be said of classes, not of numbers. Take the labels as classes, if that is " +
+			"what they are.")
 	case r.Of.Pairs != nil:
-		return nil, nil, wire.Refuse("Which labels to get next can't be said where a task may have several labels. Take each task to have one, if that will do.")
+		return nil, nil, wire.Refuse("Which labels to get next can't be said where a task may have several labels. Take each task to have " +
+			"one, if that will do.")
 	case q.Budget < 1 || q.Budget > mostBudget:
-		return nil, nil, wire.Refuse("The budget is a number of labels from 1 to %s, not %s.", humanize.Number(mostBudget), humanize.Number(q.Budget))
+		return nil, nil, wire.Refuse("The budget is a number of labels from 1 to %s, not %s.", humanize.Number(mostBudget),
+			humanize.Number(q.Budget))
 	case q.Most < 0:
 		return nil, nil, wire.Refuse("A worker can't be asked for %d labels. Give the most that one may get, or 0 to leave it open.", q.Most)
 	case !(q.Share >= 0 && q.Share <= 1):
-		return nil, nil, wire.Refuse("A worker can't get %g %% of the labels. Give the most that one may get, up to 100 %%, or 0 to leave it open.", 100*q.Share)
+		return nil, nil,
+			wire.Refuse("A worker can't get %g %% of the labels. Give the most that one may get, up to 100 %%, or 0 to leave it open.", 100*q.Share)
 	}
 	if err := r.Of.ReadTook(c); err != nil {
 		return nil, nil, err
@@ -122,7 +126,8 @@ func (r *Result) byGain(c *job.Job, seed uint64, who *panel, out *result.Planned
 	}
 	out.Sentence = gainSentence(p, out, len(x.tasks))
 	if further > 0 {
-		out.Notes = append(out.Notes, "Of "+humanize.Count(further, "task")+" that nobody labelled, what was predicted counts as what is believed.")
+		out.Notes = append(out.Notes, "Of "+humanize.Count(further,
+			"task")+" that nobody labelled, what was predicted counts as what is believed.")
 	}
 	if doubt != "" {
 		out.Notes = append(out.Notes, doubt)
@@ -231,9 +236,11 @@ func (r *Result) byDoubt(pause func() error, who *panel, out *result.Planned) (*
 		case len(worker) > len(x.tasks) || len(x.tasks) == out.Most*who.count:
 			out.Notes = append(out.Notes, notAssigned(rest, out))
 		case len(r.next) == plannedTasks:
-			out.Notes = append(out.Notes, "At most "+humanize.Count(plannedTasks, "task")+" are named at a time: run the method again with their labels before asking for more.")
+			out.Notes = append(out.Notes, "At most "+humanize.Count(plannedTasks, "task")+" are named at a time: run the method again with their "+
+				"labels before asking for more.")
 		default:
-			out.Notes = append(out.Notes, humanize.Count(rest, "label")+" of the budget are left: every task that somebody can label gets one. Run the method again with the new labels before asking for more.")
+			out.Notes = append(out.Notes, humanize.Count(rest, "label")+" of the budget are left: every task that somebody can label gets one. "+
+				"Run the method again with the new labels before asking for more.")
 		}
 	}
 	if n := who.full(); n > 0 && len(x.tasks) > 0 {

@@ -16,9 +16,11 @@ const replaySlack = .01
 func (r *Result) Replay(c *job.Job, q *wire.Replay) (*result.Replayed, error) {
 	switch {
 	case !fit.Assigns(r.Method):
-		return nil, wire.Refuse("How many labels would have been enough can be said by a method that tells what to label next: gpc-ma, with a file of features.")
+		return nil, wire.Refuse("How many labels would have been enough can be said by a method that tells what to label next: gpc-ma, with a " +
+			"file of features.")
 	case q.Start < 0 || q.Batch < 0:
-		return nil, wire.Refuse("A replay can't start with %d tasks and ask for %d labels at a time. Give two numbers from 1, or 0 to leave them open.", q.Start, q.Batch)
+		return nil, wire.Refuse("A replay can't start with %d tasks and ask for %d labels at a time. Give two numbers from 1, or 0 to leave "+
+			"them open.", q.Start, q.Batch)
 	}
 	k := r.Data.Classes
 	out := &result.Replayed{Labels: len(r.Data.Worker), Slack: replaySlack, Seed: q.Seed}

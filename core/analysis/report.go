@@ -11,6 +11,7 @@ import (
 	"concord/core/metric"
 	"concord/core/report"
 	"concord/core/sorting"
+	"concord/core/view"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -108,13 +109,13 @@ func (r *Result) reportWorkers(c *job.Job, out *report.Listing) error {
 		others, remarks := "", []string{}
 		if judged != nil {
 			if f := judged[j].Agreement; f.Defined() {
-				others = fmt.Sprintf("%s (%s to %s)", Share(f.Value), Share(f.Low), Share(f.High))
+				others = fmt.Sprintf("%s (%s to %s)", view.Decimals(f.Value), view.Decimals(f.Low), view.Decimals(f.High))
 			}
 			for _, f := range judged[j].Flags {
 				remarks = append(remarks, f.Kind.String()+": "+f.Reason(set.Workers.At, r.Of.Asked().Classes.At))
 			}
 		}
-		out.Rows = append(out.Rows, append(row, Share(a.Accuracy[j]), others, strings.Join(remarks, "; ")))
+		out.Rows = append(out.Rows, append(row, view.Decimals(a.Accuracy[j]), others, strings.Join(remarks, "; ")))
 	}
 	return nil
 }
@@ -133,7 +134,7 @@ func (r *Result) reportTasks(c *job.Job, out *report.Listing) error {
 	}
 	for _, i := range order[:min(len(order), reportTasks)] {
 		out.Rows = append(out.Rows, []string{
-			a.TaskName(int(i)), a.LabelName(int(i)), Share(a.Probability(int(i))), fmt.Sprint(a.Votes(int(i))),
+			a.TaskName(int(i)), a.LabelName(int(i)), view.Decimals(a.Probability(int(i))), fmt.Sprint(a.Votes(int(i))),
 		})
 	}
 	return nil

@@ -7,10 +7,8 @@ import (
 	"strings"
 
 	"concord/core/crowd"
-	"concord/core/export"
 	"concord/core/labels"
-	"concord/core/sorting"
-	"concord/core/wire"
+	"concord/core/view"
 	"concord/internal/humanize"
 )
 
@@ -20,113 +18,79 @@ const (
 	WorkersTable = "workers"
 )
 
-// Table is a result as rows and columns. Nothing of it is stored but the order
-// of the rows, where it was asked for: cells are made when they are shown.
-type Table struct {
-	name    string
-	size    int
-	rowName func(i int) string
-	rank    *sorting.Rank
-	has     func(i, k int) bool // whether class k is (among) the label of a row; nil where rows have none
-	classes export.Names
-	index   func(i int) int // the task or worker of a row; nil: i itself
-	Columns []column
-
-	Orders []order // the latest first
-	Views  []view  // the latest first
-}
-
-// column is one column of a table. It has either text or a figure.
-type column struct {
-	wire.Heading
-	text   func(i int) string
-	figure func(i int) float64 // shown unless there is text; sorted by unless rows are sorted by name
-	byName bool
-}
-
 // makeTables describes the tables of a result.
-func (r *Result) makeTables() map[string]*Table {
-	all := map[string]*Table{TasksTable: r.taskTable()}
+func (r *Result) makeTables() map[string]*view.Table {
+	all := map[string]*view.Table{TasksTable: r.taskTable()}
 	if !r.Of.Anonymous() {
 		all[WorkersTable] = r.workerTable()
 	}
 	return all
 }
 
-func (r *Result) taskTable() *Table {
+func (r *Result) taskTable() *view.Table {
 	a := r.Answers
-	t := &Table{name: TasksTable, size: a.Len(), rowName: a.TaskName, rank: &r.Of.Ranks[0], classes: a.LabelNames()}
-	t.Columns = []column{{Heading: wire.Heading{Name: "task", Title: "Task", Kind: "text"}, text: a.TaskName, byName: true}}
-	votes := column{Heading: wire.Heading{Name: "votes", Title: "Votes", Kind: "number"}, figure: func(i int) float64 { return float64(a.Votes(i)) }}
+	t := &view.Table{Name: TasksTable, Size: a.Len(), RowName: a.TaskName, Rank: &r.Of.Ranks[0], Classes: a.LabelNames()}
+	t.Columns = []view.Column{view.Name("task", "Task", a.TaskName)}
+	votes := view.Number("votes", "Votes", func(i int) float64 { return float64(a.Votes(i)) })
 	if a.Label == nil {
-		t.Columns = append(t.Columns,
-			column{Heading: wire.Heading{Name: "value", Title: "Value", Kind: "number"}, figure: func(i int) float64 { return a.Result.Value[i] }},
-			votes)
+		t.Columns = append(t.Columns, view.Number("value", "Value", func(i int) float64 { return a.Result.Value[i] }), votes)
 	} else {
-		t.has = a.Has
+		t.Has = a.Has
 		t.Columns = append(t.Columns,
-			column{Heading: wire.Heading{Name: "label", Title: "Label", Kind: "text"}, text: a.LabelName, figure: r.labelFigure},
-			column{Heading: wire.Heading{Name: "probability", Title: "Probability", Kind: "share"}, figure: a.Probability},
+			view.Text("label", "Label", a.LabelName, r.labelFigure),
+			view.Share("probability", "Probability", a.Probability),
 			votes,
-			column{
-				Heading: wire.Heading{Name: "tie", Title: "Tie", Kind: "text"},
-				text: func(i int) string {
-					if a.Tied(i) {
-						return "tie"
-					}
-					return ""
-				},
-				figure: func(i int) float64 {
-					if a.Tied(i) {
-						return 1
-					}
-					return 0
-				},
-			})
+			view.Text("tie", "Tie", func(i int) string {
+				if a.Tied(i) {
+					return "tie"
+				}
+				return ""
+			}, func(i int) float64 {
+				if a.Tied(i) {
+					return 1
+				}
+				return 0
+			}))
 	}
 	if p := a.Priced; p != nil {
 		t.Columns = append(t.Columns,
-			column{Heading: wire.Heading{Name: "least_cost_label", Title: "Cheapest label", Kind: "text"},
-				text:   func(i int) string { return a.Classes.At(int(p.Least[i])) },
-				figure: func(i int) float64 { return float64(p.Least[i]) }},
-			column{Heading: wire.Heading{Name: "least_cost", Title: "Expected cost", Kind: "number"},
-				text:   func(i int) string { return Share(p.Cost[i]) }, // beside costs of 1 what is smaller is nothing
-				figure: func(i int) float64 { return p.Cost[i] }})
+			view.Text("least_cost_label", "Cheapest label", func(i int) string { return a.Classes.At(int(p.Least[i])) },
+				func(i int) float64 { return float64(p.Least[i]) }),
+			// Compared with costs of 1, what four decimals don't show is nothing.
+			view.Number("least_cost", "Expected cost", func(i int) float64 { return p.Cost[i] }).Fixed())
 	}
 	if r.truth != nil {
-		kind := "text"
-		if a.Label == nil {
-			kind = "number"
+		truth := view.Number("truth", "Truth", r.trueFigure)
+		if a.Label != nil {
+			truth = view.Text("truth", "Truth", r.trueName, r.trueFigure)
 		}
-		t.Columns = append(t.Columns, column{
-			Heading: wire.Heading{Name: "truth", Title: "Truth", Kind: kind}, text: r.trueName, figure: r.trueFigure,
-		})
+		t.Columns = append(t.Columns, truth)
 	}
 	if r.Of.Pairs != nil {
-		return t // what is peculiar to the method is of questions, not of tasks
+		return t // the method's own columns are of questions, not of tasks
 	}
 	t.Columns = append(t.Columns, extra(a.Extra(crowd.OfTask))...)
 	return t
 }
 
-func (r *Result) workerTable() *Table {
+func (r *Result) workerTable() *view.Table {
 	a, set := r.Answers, r.Of.Set
-	t := &Table{name: WorkersTable, size: set.Data.Workers, rowName: set.Workers.At, rank: &r.Of.Ranks[1]}
-	t.Columns = []column{
-		{Heading: wire.Heading{Name: "worker", Title: "Worker", Kind: "text"}, text: set.Workers.At, byName: true},
-		{Heading: wire.Heading{Name: "labels", Title: "Labels", Kind: "number"}, figure: func(j int) float64 { return float64(a.Given[j]) }},
+	t := &view.Table{Name: WorkersTable, Size: set.Data.Workers, RowName: set.Workers.At, Rank: &r.Of.Ranks[1]}
+	t.Columns = []view.Column{
+		view.Name("worker", "Worker", set.Workers.At),
+		view.Number("labels", "Labels", func(j int) float64 { return float64(a.Given[j]) }),
 	}
 	if a.Label == nil {
-		t.Columns = append(t.Columns, column{Heading: wire.Heading{Name: "deviation", Title: "Deviation", Kind: "number"}, figure: func(j int) float64 { return a.Deviation[j] }})
+		t.Columns = append(t.Columns, view.Number("deviation", "Deviation", func(j int) float64 { return a.Deviation[j] }))
 	} else {
 		t.Columns = append(t.Columns,
-			column{Heading: wire.Heading{Name: "accuracy", Title: "Accuracy", Kind: "share"}, figure: func(j int) float64 { return a.Accuracy[j] }},
-			column{Heading: wire.Heading{Name: "agreement", Title: "Agreement", Kind: "share"}, figure: func(j int) float64 { return a.Agreement[j] }})
+			view.Share("accuracy", "Accuracy", func(j int) float64 { return a.Accuracy[j] }),
+			view.Share("agreement", "Agreement", func(j int) float64 { return a.Agreement[j] }))
 	}
 	if p := a.Priced; p != nil {
 		t.Columns = append(t.Columns,
-			column{Heading: wire.Heading{Name: "saved_random", Title: "Cost saved against guessing", Kind: "number"}, figure: func(j int) float64 { return p.Random[j] }},
-			column{Heading: wire.Heading{Name: "saved_strategic", Title: "Cost saved against one constant label", Kind: "number"}, figure: func(j int) float64 { return p.Strategic[j] }})
+			view.Number("saved_random", "Cost saved against guessing", func(j int) float64 { return p.Random[j] }),
+			view.Number("saved_strategic", "Cost saved against one constant label", func(j int) float64 { return p.Strategic[j] }))
 	}
 	t.Columns = append(t.Columns, extra(r.Named(a.Extra(crowd.OfWorker)))...)
 	return t
@@ -210,34 +174,12 @@ func (r *Result) Named(columns []crowd.Column) []crowd.Column {
 }
 
 // extra makes columns of what is peculiar to the method.
-func extra(columns []crowd.Column) []column {
-	var out []column
+func extra(columns []crowd.Column) []view.Column {
+	var out []view.Column
 	for _, c := range columns {
-		out = append(out, column{
-			Heading: wire.Heading{Name: c.Name, Title: c.Title, Kind: "number"},
-			figure:  func(i int) float64 { return c.Values[i] },
-		})
+		out = append(out, view.Number(c.Name, c.Title, func(i int) float64 { return c.Values[i] }))
 	}
 	return out
-}
-
-// cell is the cell of row i as it is shown.
-func (c *column) cell(i int) string {
-	switch {
-	case c.text != nil:
-		return c.text(i)
-	case c.Kind == "share":
-		return Share(c.figure(i))
-	}
-	return figure(c.figure(i))
-}
-
-// Share writes a figure between 0 and 1 with four decimals.
-func Share(x float64) string {
-	if math.IsNaN(x) {
-		return ""
-	}
-	return strconv.FormatFloat(x, 'f', 4, 64)
 }
 
 func figure(x float64) string { return humanize.Figure(x) }

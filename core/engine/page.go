@@ -3,12 +3,13 @@ package engine
 import (
 	"concord/core/analysis"
 	"concord/core/session"
+	"concord/core/view"
 	"concord/core/wire"
 )
 
 // rows serves a piece of a table.
 func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
-	var t *analysis.Table
+	var t *view.Table
 	switch {
 	case q.Table == analysis.ComparedTable && e.compared == nil:
 		return nil, wire.Refuse("Compare methods first.")

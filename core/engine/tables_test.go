@@ -9,6 +9,7 @@ import (
 
 	"concord/core/analysis"
 	"concord/core/catalog"
+	"concord/core/view"
 	"concord/core/wire"
 )
 
@@ -122,8 +123,8 @@ func TestPagesOfManyRows(t *testing.T) {
 	q := wire.Rows{Table: "tasks", Sort: "probability", Desc: true, Filter: "7", Label: "b", Count: 1000}
 	for {
 		p := v.rows1(q)
-		if len(p.Index) > analysis.PageSize {
-			t.Fatalf("a page has %d rows, more than %d", len(p.Index), analysis.PageSize)
+		if len(p.Index) > view.PageSize {
+			t.Fatalf("a page has %d rows, more than %d", len(p.Index), view.PageSize)
 		}
 		if len(p.Index) == 0 {
 			break
@@ -144,8 +145,8 @@ func TestTablesRememberLittle(t *testing.T) {
 				v.rows1(wire.Rows{Table: table, Sort: c.Name, Desc: desc, Filter: "1", Count: 5})
 			}
 		}
-		if n, m := len(v.result.Tables[table].Orders), len(v.result.Tables[table].Views); n != analysis.Kept || m != analysis.Kept {
-			t.Errorf("%s keeps %d orders and %d views, want %d of each", table, n, m, analysis.Kept)
+		if n, m := len(v.result.Tables[table].Orders), len(v.result.Tables[table].Filtered); n != view.Kept || m != view.Kept {
+			t.Errorf("%s keeps %d orders and %d views, want %d of each", table, n, m, view.Kept)
 		}
 	}
 }

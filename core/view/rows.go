@@ -1,4 +1,4 @@
-package analysis
+package view
 
 import (
 	"slices"
@@ -9,36 +9,36 @@ import (
 	"concord/core/wire"
 )
 
-// PageSize is how many rows one Page may have.
+// PageSize is the most rows that a Page has.
 const PageSize = 200
 
-// order is the rows of a table in the order of a column.
+// order is the rows of a table, sorted by a column.
 type order struct {
 	sort string
 	desc bool
 	rows []int32
 }
 
-// view is the rows of a table that pass a filter, in an order.
-type view struct {
+// filtered is the rows of a table that pass a filter, in an order.
+type filtered struct {
 	sort, filter, label string
 	desc                bool
 	rows                []int32
 }
 
-// Kept is how many orders and views a table remembers: enough to go back and
-// forth, little memory with millions of rows.
+// Kept is how many orders, and how many filters, a table remembers: enough to go back and
+// forth, and little memory even with millions of rows.
 const Kept = 3
 
-// view returns the rows that q asks for, in order; nil: all, in input order.
-func (t *Table) view(c *job.Job, q *wire.Rows) ([]int32, error) {
-	key := view{sort: q.Sort, desc: q.Desc, filter: strings.ToLower(q.Filter), label: q.Label}
+// filter returns the rows that q asks for, in order; nil: all, in input order.
+func (t *Table) filter(c *job.Job, q *wire.Rows) ([]int32, error) {
+	key := filtered{sort: q.Sort, desc: q.Desc, filter: strings.ToLower(q.Filter), label: q.Label}
 	if key.filter == "" && key.label == "" {
 		return t.order(c, q.Sort, q.Desc)
 	}
-	for n, v := range t.Views {
+	for n, v := range t.Filtered {
 		if v.sort == key.sort && v.desc == key.desc && v.filter == key.filter && v.label == key.label {
-			t.Views = slices.Insert(slices.Delete(t.Views, n, n+1), 0, v)
+			t.Filtered = slices.Insert(slices.Delete(t.Filtered, n, n+1), 0, v)
 			return v.rows, nil
 		}
 	}
@@ -48,11 +48,11 @@ func (t *Table) view(c *job.Job, q *wire.Rows) ([]int32, error) {
 	}
 	wanted := -1
 	if q.Label != "" {
-		if t.has == nil {
-			return nil, wire.Refuse("The rows of the table “%s” have no label to choose them by. Search by name.", t.name)
+		if t.Has == nil {
+			return nil, wire.Refuse("The rows of the table “%s” have no label to choose them by. Search by name.", t.Name)
 		}
-		for k := range t.classes.Len() {
-			if t.classes.At(k) == q.Label {
+		for k := range t.Classes.Len() {
+			if t.Classes.At(k) == q.Label {
 				wanted = k
 			}
 		}
@@ -61,22 +61,22 @@ func (t *Table) view(c *job.Job, q *wire.Rows) ([]int32, error) {
 		}
 	}
 	key.rows = []int32{}
-	err = c.Over(t.size, func(at int) {
+	err = c.Over(t.Size, func(at int) {
 		i := at
 		if ordered != nil {
 			i = int(ordered[at])
 		}
-		if wanted >= 0 && !t.has(i, wanted) {
+		if wanted >= 0 && !t.Has(i, wanted) {
 			return
 		}
-		if key.filter == "" || strings.Contains(strings.ToLower(t.rowName(i)), key.filter) {
+		if key.filter == "" || strings.Contains(strings.ToLower(t.RowName(i)), key.filter) {
 			key.rows = append(key.rows, int32(i))
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	t.Views = slices.Insert(t.Views[:min(len(t.Views), Kept-1)], 0, key)
+	t.Filtered = slices.Insert(t.Filtered[:min(len(t.Filtered), Kept-1)], 0, key)
 	return key.rows, nil
 }
 
@@ -91,18 +91,18 @@ func (t *Table) order(c *job.Job, sort string, desc bool) ([]int32, error) {
 			return o.rows, nil
 		}
 	}
-	i := slices.IndexFunc(t.Columns, func(c column) bool { return c.Name == sort })
+	i := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == sort })
 	if i < 0 {
-		return nil, wire.Refuse("The table “%s” has no column “%s” to sort by. Choose one of its columns.", t.name, sort)
+		return nil, wire.Refuse("The table “%s” has no column “%s” to sort by. Choose one of its columns.", t.Name, sort)
 	}
-	value := t.Columns[i].figure
+	value := t.Columns[i].number
 	if t.Columns[i].byName {
-		if err := t.rank.Make(t.size, t.rowName, c.Turn); err != nil {
+		if err := t.Rank.Make(t.Size, t.RowName, c.Turn); err != nil {
 			return nil, err
 		}
-		value = func(i int) float64 { return float64(t.rank.Of[i]) }
+		value = func(i int) float64 { return float64(t.Rank.Of[i]) }
 	}
-	rows, err := sorting.ByNumber(t.size, value, desc, c.Turn)
+	rows, err := sorting.ByNumber(t.Size, value, desc, c.Turn)
 	if err != nil {
 		return nil, err
 	}
@@ -110,13 +110,13 @@ func (t *Table) order(c *job.Job, sort string, desc bool) ([]int32, error) {
 	return rows, nil
 }
 
-// Page serves a piece of the table.
+// Page returns the rows that q asks for. It refuses a column or a label that the table lacks.
 func (t *Table) Page(c *job.Job, q *wire.Rows) (*wire.Page, error) {
-	rows, err := t.view(c, q)
+	rows, err := t.filter(c, q)
 	if err != nil {
 		return nil, err
 	}
-	p := &wire.Page{Table: t.name, Index: []int{}, Cells: [][]string{}, Total: t.size, Matching: t.size}
+	p := &wire.Page{Table: t.Name, Index: []int{}, Cells: [][]string{}, Total: t.Size, Matching: t.Size}
 	if rows != nil {
 		p.Matching = len(rows)
 	}
@@ -130,12 +130,9 @@ func (t *Table) Page(c *job.Job, q *wire.Rows) (*wire.Page, error) {
 		if rows != nil {
 			i = int(rows[at])
 		}
-		cells := make([]string, len(t.Columns))
-		for n := range t.Columns {
-			cells[n] = t.Columns[n].cell(i)
-		}
-		if t.index != nil {
-			i = t.index(i)
+		cells := t.Cells(i)
+		if t.Index != nil {
+			i = t.Index(i)
 		}
 		p.Index, p.Cells = append(p.Index, i), append(p.Cells, cells)
 	}
