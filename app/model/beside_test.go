@@ -361,7 +361,7 @@ func TestFileHoldsItsTruth(t *testing.T) {
 	w.do(Pick{wire.RoleLabels, file})
 	o := openedLabels()
 	read := wire.Read{Delimiter: ",", Header: true, Skip: true, Roles: []string{"task", "", "", "label"}}
-	o.Holds = []wire.Holds{{Role: wire.RoleTruth, Column: "gold", Read: read}}
+	o.Embedded = []wire.Embedded{{Role: wire.RoleTruth, Column: "gold", Read: read}}
 	w.reply(w.only().ID, wire.Reply{Opened: o})
 	r := w.only()
 	if r.Open == nil || r.Open.Role != wire.RoleTruth || r.Open.File.Name != file.Name || !slices.Equal(r.Open.Read.Roles, read.Roles) {

@@ -179,13 +179,13 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 	}
 	for _, role := range files.Side() {
 		var more []Cmd
-		held := slices.IndexFunc(o.Holds, func(h wire.Holds) bool { return h.Role == role })
+		held := slices.IndexFunc(o.Embedded, func(h wire.Embedded) bool { return h.Role == role })
 		beside := s.source(role)
 		same := !beside.Origin.Packed && beside.Origin.Serial == r.Origin.Serial // it is from the file of the labels
 		switch {
 		case held >= 0 && !r.Origin.Packed && (fresh || beside.Opened == nil || same):
 			from := r.Origin
-			from.Read = &o.Holds[held].Read
+			from.Read = &o.Embedded[held].Read
 			*beside = files.Source{Role: role}
 			s, more = s.open(role, from, files.Refresh)
 		case beside.Opened != nil && held < 0 && same: // it holds that no more

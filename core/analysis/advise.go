@@ -15,7 +15,7 @@ import (
 // Advise recommends a method by cross-validation.
 func (of Finder) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*result.Advised, error) {
 	if s.Labels.Anonymous() {
-		return nil, session.Unnamed("Which method suits these data can't be said")
+		return nil, session.NeedsWorkers("Which method suits these data can't be said")
 	}
 	entries := catalog.All()
 	if len(q.Methods) > 0 {
@@ -32,12 +32,12 @@ func (of Finder) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*result
 	if err := r.given(); err != nil {
 		return nil, err
 	}
-	data := *r.Of.Asked().Data
+	data := *r.Of.MethodSet().Data
 	data.Gold, data.Initial, data.Features, data.Words = r.gold, r.initial, r.features, r.words
 	has := data.Parts()
 	scale := r.Of.Scale
 	if scale == nil {
-		scale = r.Of.Natural()
+		scale = r.Of.NaturalScale()
 	}
 	if scale != nil {
 		data = *scale.Ranked(&data) // for the methods that take classes as ordered; to the others names are nothing
@@ -104,7 +104,7 @@ func (of Finder) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*result
 			}
 		}
 		if s.Lost >= 0 {
-			m.Lost = r.Of.Asked().Classes.At(scale.ClassAt(s.Lost))
+			m.Lost = r.Of.MethodSet().Classes.At(scale.ClassAt(s.Lost))
 		}
 		if s.Labels != nil {
 			m.Labels = score(s.Labels.Mean)

@@ -22,7 +22,7 @@ const (
 // labels, so of yes/no questions where a task may have several.
 func Agree(c *job.Job, s *session.Session, q *wire.Agree) (*result.Agreement, error) {
 	l := s.Labels
-	set := l.Asked()
+	set := l.MethodSet()
 	scale := metric.Scale{Values: values(set), Seed: q.Seed}
 	scale.Nominal = scale.Values == nil
 	if l.Scale != nil {
@@ -69,11 +69,11 @@ func Pairs(_ *job.Job, s *session.Session, q *wire.Pairs) (*result.Paired, error
 	l := s.Labels
 	switch {
 	case l.Anonymous():
-		return nil, session.Unnamed("No two workers can be compared")
+		return nil, session.NeedsWorkers("No two workers can be compared")
 	case l.Set.Data.Numeric():
 		return nil, wire.Refuse("Cohen's κ is of classes, and these labels are numbers. Take them as classes, if that is what they are.")
 	}
-	set := l.Asked()
+	set := l.MethodSet()
 	given := make([]int, set.Data.Workers)
 	for _, j := range set.Data.Worker {
 		given[j]++

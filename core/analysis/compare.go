@@ -100,7 +100,7 @@ func (x *Comparison) contend(r *Result, m *result.Contender, truth *session.Trut
 	if x.known == nil {
 		x.known, x.missed = r.test(), r.missed()
 	}
-	if k := r.Of.Asked().Data.Classes; k <= judgeClasses {
+	if k := r.Of.MethodSet().Data.Classes; k <= judgeClasses {
 		posterior, known := r.tested()
 		m.Quality = metric.Judge(posterior, known, k, r.settings.Seed)
 	}
@@ -162,7 +162,7 @@ func (x *Comparison) contrast(c *job.Job, out *result.Compared, ran []int) error
 				return err
 			}
 			p := result.Contrasted{A: ran[a], B: ran[b], Differ: differ[b*len(ran)+a]}
-			p.Match = metric.Kappa(x.said[a], x.said[b], x.Of.Asked().Data.Classes, x.Of.Scale.Places())
+			p.Match = metric.Kappa(x.said[a], x.said[b], x.Of.MethodSet().Data.Classes, x.Of.Scale.Places())
 			p.Same = 1 - float64(p.Differ)/float64(max(1, out.Tasks))
 			if x.known != nil {
 				t := metric.McNemar(x.said[a], x.said[b], x.known)

@@ -70,9 +70,9 @@ func (r *Result) toPredict() ([]string, *crowd.Dataset) {
 	d := &crowd.Dataset{}
 	switch {
 	case r.features != nil:
-		tasks, d.Features = r.Session.ByFeatures()
+		tasks, d.Features = r.Session.UnlabelledFeatures()
 	case r.words != nil:
-		tasks, d.Words = r.Session.ByTexts()
+		tasks, d.Words = r.Session.UnlabelledTexts()
 	}
 	if len(tasks) == 0 {
 		return nil, nil

@@ -25,9 +25,9 @@ const (
 func (r *Result) Worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
 	j := of.Index
 	if r.Of.Anonymous() {
-		return nil, session.Unnamed("There is nothing to say of workers")
+		return nil, session.NeedsWorkers("There is nothing to say of workers")
 	}
-	a, set := r.Answers, r.Of.Asked()
+	a, set := r.Answers, r.Of.MethodSet()
 	if j < 0 || j >= set.Data.Workers {
 		return nil, wire.Refuse("There is no worker number %d: they are counted from 0.", j)
 	}

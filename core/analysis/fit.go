@@ -257,7 +257,7 @@ func (r *Result) learnFrom() (*crowd.Dataset, error) {
 		delete(r.beside, wire.RoleText)
 		r.notes = append(r.notes, r.Entry.Title+" makes no use of texts: it was run without them")
 	}
-	d := *r.Of.Asked().Data
+	d := *r.Of.MethodSet().Data
 	d.Gold, d.Initial, d.Features, d.Words = r.gold, r.initial, r.features, r.words
 	return &d, nil
 }
@@ -265,7 +265,7 @@ func (r *Result) learnFrom() (*crowd.Dataset, error) {
 // given gives a fit what is loaded beside the labels that it may learn from.
 func (r *Result) given() error {
 	s := r.Session
-	if err := s.Fresh(wire.RoleGold, wire.RoleConfusion, wire.RoleText, wire.RoleFeatures, wire.RolePredict, wire.RoleTestTruth); err != nil {
+	if err := s.CheckFresh(wire.RoleGold, wire.RoleConfusion, wire.RoleText, wire.RoleFeatures, wire.RolePredict, wire.RoleTestTruth); err != nil {
 		return err
 	}
 	r.beside = map[string]string{}

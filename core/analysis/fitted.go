@@ -27,7 +27,7 @@ func (r *Result) judge(t *session.Truth) {
 	case t == nil:
 	case t.Class != nil:
 		posterior, truth := r.tested()
-		score := metric.Accuracy(posterior, truth, r.Of.Asked().Data.Classes, r.settings.Seed)
+		score := metric.Accuracy(posterior, truth, r.Of.MethodSet().Data.Classes, r.settings.Seed)
 		r.score = &score
 	case t.Value != nil:
 		r.Distance = metric.CompareNumbers(r.Answers.Result.Value, t.Value, r.settings.Seed)

@@ -35,7 +35,7 @@ type judgement struct {
 func (r *Result) judgeable() error {
 	switch {
 	case r.Of.Anonymous():
-		return session.Unnamed("Workers can't be judged")
+		return session.NeedsWorkers("Workers can't be judged")
 	case r.Answers.Label == nil:
 		return wire.Refuse("Workers are judged by what all others say where labels are classes, not numbers. The table of workers shows how " +
 			"far their numbers are off.")
@@ -123,7 +123,7 @@ func (r *Result) JudgeWorker(c *job.Job, of *wire.Subject) (*result.Judged, erro
 	if i < 0 || i >= len(j.workers) {
 		return nil, wire.Refuse("There is no worker number %d: they are counted from 0.", i)
 	}
-	w, set := &j.workers[i], r.Of.Asked()
+	w, set := &j.workers[i], r.Of.MethodSet()
 	out := &result.Judged{
 		Index: i, Agreement: w.Agreement, Accuracy: w.Accuracy, Spammer: w.Spammer, Saved: w.Saved,
 		Without: j.without[i].Alpha, Change: j.without[i].Change,

@@ -19,7 +19,7 @@ func (r *Result) Reordered(l *session.Labels) *Result {
 	if l.Scale != nil {
 		answers.Order = l.Scale.Order
 	}
-	out.Session, out.Of, out.Answers = r.Session.As(l), l, &answers
+	out.Session, out.Of, out.Answers = r.Session.WithLabels(l), l, &answers
 	return &out
 }
 
@@ -32,7 +32,7 @@ func (r *Result) rank() *session.Scale {
 	case r.Of.Scale != nil:
 		return r.Of.Scale
 	}
-	return r.Of.Natural()
+	return r.Of.NaturalScale()
 }
 
 // inRank sees to it that a method that takes classes as steps of a scale has their
@@ -59,7 +59,7 @@ func (r *Result) inRank() error {
 // unordered is why a method can't run where it takes classes as steps of a scale, and
 // nothing says in which order they come; else empty.
 func unordered(entry catalog.Entry, has crowd.Parts, l *session.Labels) string {
-	if !entry.Ranked || has.Classes <= 2 || l.Scale != nil || l.Natural() != nil {
+	if !entry.Ranked || has.Classes <= 2 || l.Scale != nil || l.NaturalScale() != nil {
 		return ""
 	}
 	return "it takes classes as steps of a scale, and nothing says in which order these come: " + session.ClassList(l.Full.Classes) +

@@ -14,7 +14,7 @@ func (r *Result) overrule(found *fit.Result) {
 	if len(r.Of.Amend.Review) == 0 || r.gold != nil {
 		return
 	}
-	k := r.Of.Asked().Data.Classes
+	k := r.Of.MethodSet().Data.Classes
 	for i, class := range r.Of.Reviewed(nil) {
 		if class != crowd.Unknown {
 			q := found.Posterior[i*k : (i+1)*k]

@@ -38,7 +38,7 @@ type Plan struct {
 func (r *Result) NextLabels(c *job.Job, q *wire.Plan) (*Plan, *result.Planned, error) {
 	switch {
 	case r.Of.Anonymous():
-		return nil, nil, session.Unnamed("Which labels to get next can't be said")
+		return nil, nil, session.NeedsWorkers("Which labels to get next can't be said")
 	case r.Answers.Label == nil:
 		return nil, nil, wire.Refuse("Which labels to get next can be said of classes, not of numbers. Take the labels as classes, if that is " +
 			"what they are.")
@@ -312,7 +312,7 @@ func (r *Result) cautious(c *job.Job, seed uint64) (posterior []float64, note st
 		return r.Answers.Result.Posterior, "A part of the labels is too little for " + r.Entry.Title + ", so " + surer + ".", nil
 	}
 	if rank != nil {
-		return session.ByClass(held.Cautious, rank.Place), "", nil
+		return session.Permute(held.Cautious, rank.Place), "", nil
 	}
 	return held.Cautious, "", nil
 }

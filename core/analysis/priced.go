@@ -33,7 +33,7 @@ func (r *Result) price(c *job.Job, x *session.Costs) error {
 	if x == nil {
 		return r.Answers.Price(nil, c.Turn)
 	}
-	if err := r.Session.Fresh(wire.RoleCosts); err != nil {
+	if err := r.Session.CheckFresh(wire.RoleCosts); err != nil {
 		return err
 	}
 	r.beside[wire.RoleCosts] = x.Source.Name()

@@ -33,7 +33,7 @@ func (r *Result) Report(c *job.Job) (*report.Report, error) {
 	if err := c.Turn(); err != nil {
 		return nil, err
 	}
-	k := r.Of.Asked().Data.Classes
+	k := r.Of.MethodSet().Data.Classes
 	f := &report.Found{
 		Record: r.record(nil), Method: &r.Entry.Info, Counts: r.Of.Counts, Agreement: agreed,
 		Accuracy: r.Accuracy(), Numbers: r.Distance,
@@ -112,7 +112,7 @@ func (r *Result) reportWorkers(c *job.Job, out *report.Listing) error {
 				others = fmt.Sprintf("%s (%s to %s)", view.Decimals(f.Value), view.Decimals(f.Low), view.Decimals(f.High))
 			}
 			for _, f := range judged[j].Flags {
-				remarks = append(remarks, f.Kind.String()+": "+f.Reason(set.Workers.At, r.Of.Asked().Classes.At))
+				remarks = append(remarks, f.Kind.String()+": "+f.Reason(set.Workers.At, r.Of.MethodSet().Classes.At))
 			}
 		}
 		out.Rows = append(out.Rows, append(row, view.Decimals(a.Accuracy[j]), others, strings.Join(remarks, "; ")))

@@ -60,7 +60,7 @@ func (r *Result) Saving(c *job.Job) (*export.State, error) {
 	case r.Answers.Label == nil:
 		return nil, wire.Refuse("A state can't be saved where labels are numbers. Save a workspace instead: it keeps everything.")
 	case r.Of.Anonymous():
-		return nil, session.Unnamed("A state can't be saved")
+		return nil, session.NeedsWorkers("A state can't be saved")
 	case r.Of.Pairs != nil:
 		return nil, wire.Refuse("A state can't be saved where a task may have several labels. Save a workspace instead: it keeps everything.")
 	}

@@ -15,7 +15,7 @@ const keptResults = 3
 // amend leaves workers out and takes in the user's verdicts. Names keep their
 // indices: a worker who is left out is one without labels.
 func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
-	a, err := e.session.Labels.Sound(a)
+	a, err := e.session.Labels.CheckAmend(a)
 	if err != nil {
 		return nil, err
 	}
@@ -23,7 +23,7 @@ func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
 		return e.become(c.Job, r, false)
 	}
 	if r := e.butForOrder(a); r != nil {
-		l, err := r.Of.InOrder(a.Order)
+		l, err := r.Of.WithOrder(a.Order)
 		if err != nil {
 			return nil, err
 		}
@@ -47,7 +47,7 @@ func (e *Engine) amend(c *call, a *wire.Amend) (*wire.Amended, error) {
 
 // become shows a result in the place of the one at hand, which is remembered.
 func (e *Engine) become(c *job.Job, r *analysis.Result, warm bool) (*wire.Amended, error) {
-	was, s := e.result, e.session.As(r.Of)
+	was, s := e.result, e.session.WithLabels(r.Of)
 	next, err := r.Under(c, s)
 	if err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func (e *Engine) become(c *job.Job, r *analysis.Result, warm bool) (*wire.Amende
 // what is loaded now, nil if there is none.
 func (e *Engine) remembered(a *wire.Amend) *analysis.Result {
 	for _, r := range append([]*analysis.Result{e.result}, e.kept...) {
-		if r != nil && equal(&r.Of.Amend, a) && r.Session.TeachesAs(e.session) {
+		if r != nil && equal(&r.Of.Amend, a) && r.Session.SameTraining(e.session) {
 			return r
 		}
 	}
@@ -88,7 +88,7 @@ func equal(a, b *wire.Amend) bool {
 // classes as ordered, so that only another fit can tell.
 func (e *Engine) butForOrder(a *wire.Amend) *analysis.Result {
 	for _, r := range append([]*analysis.Result{e.result}, e.kept...) {
-		if r == nil || !r.Session.TeachesAs(e.session) || r.Entry.Ranked && r.Data.Classes > 2 {
+		if r == nil || !r.Session.SameTraining(e.session) || r.Entry.Ranked && r.Data.Classes > 2 {
 			continue
 		}
 		if was := r.Of.Amend; slices.Equal(was.Exclude, a.Exclude) && slices.Equal(was.Review, a.Review) {

@@ -65,7 +65,7 @@ func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
 		return e.write(c, x, export.File{Name: "state.gz", Write: (&export.Workspace{State: state}).Write})
 	}
 	if x.What == analysis.RunFile || x.What == everything || x.What == analysis.ReportFile || x.What == analysis.ReportJSON {
-		if err := e.session.Labels.AddUp(c); err != nil {
+		if err := e.session.Labels.EnsureSum(c); err != nil {
 			return nil, err
 		}
 	}
@@ -101,8 +101,8 @@ func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
 func (e *Engine) problemList(c *job.Job, p session.Problems, safe bool) export.File {
 	return export.File{Name: "problems.csv", Write: func(w io.Writer) error {
 		list := export.NewProblems(w, safe)
-		err := e.session.Each(c, p, func(p session.Problem) {
-			list.Add(session.Wire(p))
+		err := e.session.EachProblem(c, p, func(p session.Problem) {
+			list.Add(session.WireProblem(p))
 		})
 		return errors.Join(err, list.Close())
 	}}

@@ -34,9 +34,9 @@ type Host interface {
 
 // What the hosts of an engine provide besides.
 type (
-	Source    = session.Source
-	Immutable = session.Immutable
-	Roomy     = session.Roomy
+	Source        = session.Source
+	Immutable     = session.Immutable
+	MemoryLimited = session.MemoryLimited
 )
 
 // Engine serves requests, one at a time.

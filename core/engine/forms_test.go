@@ -85,10 +85,10 @@ func TestTableBelowATitle(t *testing.T) {
 	}
 	again := o.Read
 	again.Roles = []string{"task", "worker", "label", "truth"}
-	if o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: again}}, nil).Opened; o.Read.HeaderLine != 4 || len(o.Holds) != 1 {
-		t.Fatalf("got %+v, %+v", o.Read, o.Holds)
+	if o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: again}}, nil).Opened; o.Read.HeaderLine != 4 || len(o.Embedded) != 1 {
+		t.Fatalf("got %+v, %+v", o.Read, o.Embedded)
 	}
-	truth := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleTruth, File: &wire.File{Name: "labels.csv"}, Read: &o.Holds[0].Read}}, memory{"labels.csv", []byte(file)}).Opened
+	truth := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleTruth, File: &wire.File{Name: "labels.csv"}, Read: &o.Embedded[0].Read}}, memory{"labels.csv", []byte(file)}).Opened
 	if truth.Known == 0 {
 		t.Errorf("truth: got %+v", truth)
 	}

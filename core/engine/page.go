@@ -27,7 +27,7 @@ func (e *Engine) rows(c *call, q *wire.Rows) (*wire.Page, error) {
 		t = e.result.Tables[q.Table]
 	}
 	if t == nil && q.Table == analysis.WorkersTable {
-		return nil, session.Unnamed("There is no table of workers")
+		return nil, session.NeedsWorkers("There is no table of workers")
 	}
 	if t == nil {
 		return nil, wire.Refuse("There is no table “%s”. Choose one that the result has.", q.Table)

@@ -161,8 +161,8 @@ func TestTheTruthFollowsTheQuestion(t *testing.T) {
 					o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil).Opened
 				}
 				held := ""
-				if len(o.Holds) > 0 {
-					held = o.Holds[0].Column
+				if len(o.Embedded) > 0 {
+					held = o.Embedded[0].Column
 				}
 				if o.Read.LabelWas != nil || held != w.truth || o.Read.Sets != w.sets || o.Read.Numeric != w.numeric || o.Counts.Sets != w.sets {
 					t.Errorf("%s: got truth %q, several %v, numbers %v, want %+v", w.label, held, o.Read.Sets, o.Read.Numeric, w)
@@ -171,7 +171,7 @@ func TestTheTruthFollowsTheQuestion(t *testing.T) {
 				if w.truth == "" {
 					continue
 				}
-				opened := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleTruth, File: &wire.File{Name: file.name}, Read: &o.Holds[0].Read}}, file).Opened
+				opened := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleTruth, File: &wire.File{Name: file.name}, Read: &o.Embedded[0].Read}}, file).Opened
 				if len(opened.Problems) > 0 {
 					t.Errorf("%s: got problems %+v", w.label, opened.Problems)
 				}
@@ -213,7 +213,7 @@ func TestWhatTheUserChoseStays(t *testing.T) {
 		o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil).Opened
 	}
 	holds := func() (all []string) {
-		for _, h := range o.Holds {
+		for _, h := range o.Embedded {
 			all = append(all, h.Role+" "+h.Column)
 		}
 		return all

@@ -94,7 +94,7 @@ func (e *Engine) unpacked(c *job.Job, from Source, w *export.Workspace) (*Engine
 // asState returns a saved state for a file that is opened as one: of a workspace, the state
 // of its fit.
 func (e *Engine) asState(c *job.Job, from Source) (Source, error) {
-	if role, err := session.Saves(from); role != wire.RoleWorkspace {
+	if role, err := session.SavedRole(from); role != wire.RoleWorkspace {
 		return from, err
 	}
 	w, err := session.ReadSaved(c, from, wire.RoleWorkspace)

@@ -11,10 +11,10 @@ import (
 	"concord/core/wire"
 )
 
-// Sound checks an amendment and puts it in order.
-func (l *Labels) Sound(a *wire.Amend) (*wire.Amend, error) {
+// CheckAmend checks an amendment and puts it in order.
+func (l *Labels) CheckAmend(a *wire.Amend) (*wire.Amend, error) {
 	if l.Anonymous() && len(a.Exclude) > 0 {
-		return nil, Unnamed("No worker can be left out")
+		return nil, NeedsWorkers("No worker can be left out")
 	}
 	out := &wire.Amend{Exclude: slices.Clone(a.Exclude)}
 	slices.Sort(out.Exclude)
@@ -102,7 +102,7 @@ func (l *Labels) amended(c *job.Job, a *wire.Amend) (*Labels, error) {
 	if out.Counts, err = Count(c, &out); err != nil {
 		return nil, err
 	}
-	out.Parts = out.Asked().Data.Parts()
+	out.Parts = out.MethodSet().Data.Parts()
 	return &out, nil
 }
 
@@ -142,7 +142,7 @@ func (l *Labels) Reviewed(gold []int32) []int32 {
 	if len(l.Amend.Review) == 0 {
 		return gold
 	}
-	n := l.Asked().Data.Tasks
+	n := l.MethodSet().Data.Tasks
 	out := slices.Clone(gold)
 	if out == nil {
 		out = make([]int32, n)

@@ -62,7 +62,7 @@ func Count(c *job.Job, l *Labels) (*wire.Counts, error) {
 	}
 	listClasses(n, l)
 	if !n.Numeric {
-		err = Votes(c, l.Asked().Data, 0, func(_ int, _ int32, tie bool) {
+		err = Votes(c, l.MethodSet().Data, 0, func(_ int, _ int32, tie bool) {
 			if tie {
 				n.Ties++
 			}
@@ -107,7 +107,7 @@ func listClasses(n *wire.Counts, l *Labels) {
 	}
 	n.Ordered = l.Scale != nil
 	n.ClassNames, n.ClassLabels, n.Natural = nil, nil, nil
-	if s := l.Natural(); s != nil {
+	if s := l.NaturalScale(); s != nil {
 		for _, k := range s.Order[:min(len(s.Order), ClassNames)] {
 			n.Natural = append(n.Natural, l.Full.Classes.At(int(k)))
 		}

@@ -121,9 +121,9 @@ func (l *loader) loadTestTruth() (*wire.Opened, error) {
 	var tasks []string
 	switch {
 	case l.s.Texts.there():
-		tasks, _ = l.s.ByTexts()
+		tasks, _ = l.s.UnlabelledTexts()
 	case l.s.Features.there():
-		tasks, _ = l.s.ByFeatures()
+		tasks, _ = l.s.UnlabelledFeatures()
 	default:
 		return nil, wire.Refuse("Open the features, or the texts, of the labelled tasks first; then the truth of those to predict.")
 	}
@@ -157,13 +157,13 @@ func (l *loader) loadTestTruth() (*wire.Opened, error) {
 	l.s.TestTruth = t
 	o := l.opened(all.known(), bad)
 	if w := all.Unseen.Warning(); w != nil {
-		o.Warnings = []wire.Problem{Wire(*w)}
+		o.Warnings = []wire.Problem{WireProblem(*w)}
 	}
 	return o, nil
 }
 
-// ByFeatures are the tasks to predict by their features, and those.
-func (s *Session) ByFeatures() ([]string, *crowd.Features) {
+// UnlabelledFeatures are the tasks to predict by their features, and those.
+func (s *Session) UnlabelledFeatures() ([]string, *crowd.Features) {
 	f := s.Features.FeatureSet
 	tasks := append([]string(nil), f.Unknown...)
 	x := &crowd.Features{Names: f.Features.Names, X: append([]float64(nil), f.Extra.X...)}

@@ -35,8 +35,8 @@ var usualScales = [][]string{
 	{"worse", "same,equal", "better"},
 }
 
-// Natural is the order that the classes' names tell; nil: they tell none.
-func (l *Labels) Natural() *Scale {
+// NaturalScale is the order that the classes' names tell; nil: they tell none.
+func (l *Labels) NaturalScale() *Scale {
 	set := l.Full
 	if set.Data.Numeric() || l.Pairs != nil {
 		return nil

@@ -44,8 +44,8 @@ type Labels struct {
 	Counts *wire.Counts
 }
 
-// Asked is the set that methods see: the yes/no questions where there are such.
-func (l *Labels) Asked() *labels.Set {
+// MethodSet is the set that methods see: the yes/no questions where there are such.
+func (l *Labels) MethodSet() *labels.Set {
 	if l.Pairs != nil {
 		return &l.Pairs.Set
 	}
@@ -54,7 +54,7 @@ func (l *Labels) Asked() *labels.Set {
 
 // Named is what methods see as export needs it.
 func (l *Labels) Named() export.Named {
-	s := l.Asked()
+	s := l.MethodSet()
 	n := export.Named{Data: s.Data, Tasks: s.Tasks, Workers: s.Workers, Classes: s.Classes}
 	if l.Scale != nil {
 		n.Order = l.Scale.Order
@@ -62,15 +62,15 @@ func (l *Labels) Named() export.Named {
 	if l.Pairs != nil {
 		n.Sets = &export.Sets{Tasks: l.Set.Tasks, Classes: l.Set.Classes, Separator: l.Read.Separator}
 		if n.Sets.Separator == "" {
-			n.Sets.Separator = between(l.Set.Classes)
+			n.Sets.Separator = separator(l.Set.Classes)
 		}
 	}
 	return n
 }
 
-// between is what is to stand between several classes in one cell: a character that
+// separator is what is to stand between several classes in one cell: a character that
 // is in the name of none, as far as there is one.
-func between(classes labels.Names) string {
+func separator(classes labels.Names) string {
 	in := make(map[byte]bool)
 	var name []byte
 	for k := range classes.Len() {
@@ -108,7 +108,7 @@ func (l *loader) loadLabels() (*wire.Opened, error) {
 		o.NoAnswer = append(o.NoAnswer, wire.NoAnswer(n))
 	}
 	l.s.Labels = x
-	o.Counts, o.Holds = x.Counts, l.file.holds()
+	o.Counts, o.Embedded = x.Counts, l.file.embedded()
 	o.Warnings, _ = problems(problem.Problems{First: set.Warnings})
 	return o, nil
 }
@@ -136,6 +136,6 @@ func prepare(c *job.Job, in Input, own *labels.Set, s *Saved) (l *Labels, err er
 	if l.Counts, err = Count(c, l); err != nil {
 		return nil, err
 	}
-	l.Parts = l.Asked().Data.Parts()
+	l.Parts = l.MethodSet().Data.Parts()
 	return l, nil
 }

@@ -23,9 +23,9 @@ type Problems struct {
 	role string
 }
 
-// Each hands over every one of the problems. Where they are more than were kept it
+// EachProblem hands over every one of the problems. Where they are more than were kept it
 // reads the file again, and keeps none.
-func (s *Session) Each(c *job.Job, p Problems, tell func(Problem)) error {
+func (s *Session) EachProblem(c *job.Job, p Problems, tell func(Problem)) error {
 	if p.Count == len(p.First) {
 		for _, one := range p.First {
 			tell(one)
@@ -55,13 +55,13 @@ const shown = 20
 
 func problems(p problem.Problems) (first []wire.Problem, count int) {
 	for _, one := range p.First[:min(shown, len(p.First))] {
-		first = append(first, Wire(one))
+		first = append(first, WireProblem(one))
 	}
 	return first, p.Count
 }
 
-// Wire is a problem as it travels.
-func Wire(p problem.Problem) wire.Problem {
+// WireProblem is a problem as it travels.
+func WireProblem(p problem.Problem) wire.Problem {
 	return wire.Problem{File: p.File, Line: p.Line, Record: p.Record, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do}
 }
 
@@ -82,7 +82,7 @@ func asFault(err error) *wire.Fault {
 		r.Several = slices.ContainsFunc(bad.Problems.First, func(p Problem) bool { return errors.Is(p.Err, problem.ErrSeveral) })
 		return r
 	case errors.As(err, &one):
-		return &wire.Fault{Message: one.Error(), Problems: []wire.Problem{Wire(*one)}, Count: 1, Many: errors.Is(one.Err, problem.ErrManyClasses),
+		return &wire.Fault{Message: one.Error(), Problems: []wire.Problem{WireProblem(*one)}, Count: 1, Many: errors.Is(one.Err, problem.ErrManyClasses),
 			NoWorker: errors.Is(one.Err, problem.ErrNoWorker), HeaderLine: one.Header}
 	}
 	return nil

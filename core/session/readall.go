@@ -40,7 +40,7 @@ func (l *loader) readLabels() (*labels.Set, error) {
 	if f.several() {
 		return l.readSeveral()
 	}
-	if err := l.room(); err != nil {
+	if err := l.checkMemory(); err != nil {
 		return nil, err
 	}
 	if err := l.Turn(); err != nil {

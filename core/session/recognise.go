@@ -14,7 +14,7 @@ import (
 // recognise says what a file seems to be: in which role it should be opened, and
 // why. What it holds decides; where that leaves it open, its name.
 func recognise(from Source) (*wire.Opened, error) {
-	if role, err := Saves(from); err != nil || role != "" {
+	if role, err := SavedRole(from); err != nil || role != "" {
 		return &wire.Opened{Role: role, File: wire.File{Name: from.Name(), Size: from.Size()}, Why: "Concord saved it", Sure: true}, err
 	}
 	understood := func(role string) (*File, error) {
@@ -190,8 +190,8 @@ func isListOfClasses(g *layout.Layout) bool {
 	return len(g.Columns) == 1 || math.Abs(sum-1) < .01
 }
 
-// Saves returns the role of a file that Concord saved, "" if it is none.
-func Saves(from Source) (string, error) {
+// SavedRole returns the role of a file that Concord saved, "" if it is none.
+func SavedRole(from Source) (string, error) {
 	r, err := from.Open()
 	if err != nil {
 		return "", err

@@ -96,8 +96,8 @@ func (s *Scale) Sorted(classes []int) []int {
 	return classes
 }
 
-// InOrder returns the labels with another order of their classes.
-func (l *Labels) InOrder(names []string) (*Labels, error) {
+// WithOrder returns the labels with another order of their classes.
+func (l *Labels) WithOrder(names []string) (*Labels, error) {
 	out, counts := *l, *l.Counts
 	var err error
 	if out.Scale, err = l.newScale(names); err != nil {
@@ -126,7 +126,7 @@ func (s *Scale) Ranked(d *crowd.Dataset) *crowd.Dataset {
 	}
 	if d.Initial != nil {
 		out.Initial = &crowd.Initial{
-			Mode: d.Initial.Mode, Counts: matrices(d.Initial.Counts, s.Order), Prior: ByClass(d.Initial.Prior, s.Order),
+			Mode: d.Initial.Mode, Counts: matrices(d.Initial.Counts, s.Order), Prior: Permute(d.Initial.Prior, s.Order),
 		}
 	}
 	return &out
@@ -135,18 +135,18 @@ func (s *Scale) Ranked(d *crowd.Dataset) *crowd.Dataset {
 // Restore numbers the classes of an estimate as they were before ranked.
 func (s *Scale) Restore(e *crowd.Estimate) *crowd.Estimate {
 	out := *e
-	out.Posterior, out.Prior, out.Confusion = ByClass(e.Posterior, s.Place), ByClass(e.Prior, s.Place), matrices(e.Confusion, s.Place)
+	out.Posterior, out.Prior, out.Confusion = Permute(e.Posterior, s.Place), Permute(e.Prior, s.Place), matrices(e.Confusion, s.Place)
 	out.Extra = slices.Clone(e.Extra)
 	for n, c := range out.Extra {
 		if c.Of == crowd.OfClass {
-			out.Extra[n].Values = ByClass(c.Values, s.Place)
+			out.Extra[n].Values = Permute(c.Values, s.Place)
 		}
 	}
 	return &out
 }
 
-// ByClass takes every entry of rows of K from another class.
-func ByClass(x []float64, from []int32) []float64 {
+// Permute takes every entry of rows of K from another class.
+func Permute(x []float64, from []int32) []float64 {
 	if x == nil {
 		return nil
 	}
@@ -159,7 +159,7 @@ func ByClass(x []float64, from []int32) []float64 {
 
 // matrices is byClass for the rows and the columns of matrices K×K.
 func matrices(x []float64, from []int32) []float64 {
-	x = ByClass(x, from)
+	x = Permute(x, from)
 	if x == nil {
 		return nil
 	}

@@ -215,7 +215,7 @@ func (l *loader) opened(known int, bad problem.Problems, warnings ...problem.Pro
 	o.Known = known
 	o.Problems, o.Count = problems(bad)
 	for _, w := range warnings {
-		o.Warnings = append(o.Warnings, Wire(w))
+		o.Warnings = append(o.Warnings, WireProblem(w))
 	}
 	return o
 }
@@ -255,8 +255,8 @@ func (s *Session) settle(was *Session, changed string) {
 	}
 }
 
-// Fresh is why a fit can't learn from what is loaded: it is stale. It is nil if it can.
-func (s *Session) Fresh(roles ...string) error {
+// CheckFresh is why a fit can't learn from what is loaded: it is stale. It is nil if it can.
+func (s *Session) CheckFresh(roles ...string) error {
 	for _, name := range roles {
 		r, err := roleOf(name)
 		if err != nil {
@@ -278,8 +278,8 @@ func (s *Session) Fresh(roles ...string) error {
 	return nil
 }
 
-// TeachesAs reports whether fits learn the same from both sessions, but for their labels.
-func (s *Session) TeachesAs(other *Session) bool {
+// SameTraining reports whether fits learn the same from both sessions, but for their labels.
+func (s *Session) SameTraining(other *Session) bool {
 	for _, r := range roles() {
 		if r.learnt && r.get(s) != r.get(other) {
 			return false
@@ -297,7 +297,7 @@ func (s *Session) Parts(role string) crowd.Parts {
 }
 
 // As returns the session with its labels amended as those are.
-func (s *Session) As(l *Labels) *Session {
+func (s *Session) WithLabels(l *Labels) *Session {
 	next := *s
 	next.Labels = l
 	return &next
@@ -308,7 +308,7 @@ func (s *Session) Amended(c *job.Job, a *wire.Amend) (*Session, error) {
 	if s.Labels == nil {
 		return nil, wire.Refuse("Open a file of labels first.")
 	}
-	a, err := s.Labels.Sound(a)
+	a, err := s.Labels.CheckAmend(a)
 	if err != nil {
 		return nil, err
 	}

@@ -9,9 +9,9 @@ import (
 	"concord/core/wire"
 )
 
-// AddUp finds the checksum of the file, where it was not made while it was read:
+// EnsureSum finds the checksum of the file, where it was not made while it was read:
 // a pass over it that is needed for the run record only.
-func (l *Labels) AddUp(c *job.Job) error {
+func (l *Labels) EnsureSum(c *job.Job) error {
 	if l.Sum != "" {
 		return nil
 	}

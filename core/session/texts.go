@@ -88,8 +88,8 @@ func describeTexts(t *sidefile.TextSet) *wire.Described {
 // there reports whether texts are loaded that belong to the labels.
 func (t *Texts) there() bool { return t != nil && !t.Stale }
 
-// ByTexts are the tasks to predict by their texts, and their words.
-func (s *Session) ByTexts() ([]string, *crowd.Words) {
+// UnlabelledTexts are the tasks to predict by their texts, and their words.
+func (s *Session) UnlabelledTexts() ([]string, *crowd.Words) {
 	t := s.Texts.TextSet
 	tasks := append([]string(nil), t.Unknown...)
 	w := &crowd.Words{

@@ -70,7 +70,7 @@ func (l *loader) readTruth() (*Truth, *wire.Opened, error) {
 	t.Input = l.input(all)
 	o := l.opened(t.known(), all)
 	if w := t.Unseen.Warning(); w != nil && l.role.name == wire.RoleTruth {
-		o.Warnings = []wire.Problem{Wire(*w)}
+		o.Warnings = []wire.Problem{WireProblem(*w)}
 	}
 	return t, o, nil
 }
@@ -103,14 +103,14 @@ func (l *loader) loadConfusion() (*wire.Opened, error) {
 	mode := slices.Index(modeNames(), f.Read.Mode)
 	switch {
 	case of.Anonymous():
-		return nil, Unnamed("Confusion matrices are of workers")
+		return nil, NeedsWorkers("Confusion matrices are of workers")
 	case f.Read.Mode == "":
 		mode = int(crowd.Assign)
 	case mode < 0:
 		return nil, wire.Refuse("Confusion matrices can't enter a fit by “%s”. Choose one of %s.", f.Read.Mode, strings.Join(modeNames(), ", "))
 	}
 	x := &Confusion{}
-	set := of.Asked()
+	set := of.MethodSet()
 	bad, err := readAll(l.Job, f, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad problem.Problems, err error) {
 		x.Initial, bad, err = sidefile.Initial(name, r, g, set, crowd.InitialMode(mode), o)
 		return bad, err

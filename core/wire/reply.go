@@ -72,7 +72,7 @@ type Opened struct {
 	Columns  []Column   `json:"columns"`
 	Preview  [][]string `json:"preview"`
 	Counts   *Counts    `json:"counts,omitempty"` // of labels
-	Holds    []Holds    `json:"holds,omitempty"`  // of labels: what else is in the file
+	Embedded []Embedded `json:"holds,omitempty"`  // of labels: what else is in the file
 	// of truth and gold: tasks of the labels whose truth is known; of confusion: workers with a matrix
 	Known    int              `json:"known,omitempty"`
 	Accuracy *result.Accuracy `json:"accuracy,omitempty"` // of truth: how right the result at hand is, if there is one
@@ -98,9 +98,9 @@ type Opened struct {
 	Test *result.Test `json:"test,omitempty"`
 }
 
-// Holds says what a file of labels holds beside them, in a column of its own: to
+// Embedded is a column of a file of labels that holds truth or gold labels: to
 // have it, the file is to be opened once more, in that role and by those choices.
-type Holds struct {
+type Embedded struct {
 	Role   string `json:"role"` // "truth" or "gold"
 	Column string `json:"column"`
 	Read   Read   `json:"read"`

@@ -74,7 +74,7 @@ type Reread struct {
 type Read struct {
 	Delimiter string   `json:"delimiter"` // a character, or a few; "" where the format has none
 	Header    bool     `json:"header"`
-	Roles     []string `json:"roles"` // one a column: "task", "worker", "label" or ""; of labels also "time", "seconds" (that the label took), "count" (how often a row, or the label that heads the column, counts), and "truth" and "gold" (see Holds); of confusion matrices also "truth" and "value"; of features "feature" and "leave-out"; of texts "text", "term" and "count"
+	Roles     []string `json:"roles"` // one a column: "task", "worker", "label" or ""; of labels also "time", "seconds" (that the label took), "count" (how often a row, or the label that heads the column, counts), and "truth" and "gold" (see Embedded); of confusion matrices also "truth" and "value"; of features "feature" and "leave-out"; of texts "text", "term" and "count"
 	// Chosen says of which columns a person chose the role, even that of none: the
 	// others follow from those, and what Roles says of them counts only where nothing
 	// else is found. Nil: Roles stand as they are.

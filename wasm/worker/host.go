@@ -39,9 +39,9 @@ func (h *host) Turn(ctx context.Context) error {
 
 func (h *host) Seconds() float64 { return h.clock.Call("now").Float() / 1000 }
 
-// Room implements engine.Roomy: WebAssembly has addresses for 4 GiB, and a page
+// MemoryLimit implements engine.MemoryLimited: WebAssembly has addresses for 4 GiB, and a page
 // had better leave half of the device's memory to others.
-func (h *host) Room() int64 {
+func (h *host) MemoryLimit() int64 {
 	const most = 4 << 30
 	device := js.Global().Get("navigator").Get("deviceMemory") // GiB, at most 8; only some browsers tell
 	if device.IsUndefined() {

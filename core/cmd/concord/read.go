@@ -24,7 +24,7 @@ func (s *session) openLabels() error {
 	if err != nil {
 		return err
 	}
-	s.labels, s.embedded = opened, opened.Holds
+	s.labels, s.embedded = opened, opened.Embedded
 	if s.order == "" {
 		return nil
 	}
@@ -138,7 +138,7 @@ func quoted(names []string) string {
 // file of labels itself contains takes its place.
 func (s *session) openSideFiles() (err error) {
 	for _, side := range sideFiles {
-		embedded := slices.IndexFunc(s.embedded, func(h wire.Holds) bool { return h.Role == side.role })
+		embedded := slices.IndexFunc(s.embedded, func(h wire.Embedded) bool { return h.Role == side.role })
 		var opened *wire.Opened
 		switch {
 		case s.side[side.flag] != "":
@@ -162,7 +162,7 @@ func (s *session) openSideFiles() (err error) {
 }
 
 // openEmbedded opens what the file of labels contains beside them.
-func (s *session) openEmbedded(h *wire.Holds) (*wire.Opened, error) {
+func (s *session) openEmbedded(h *wire.Embedded) (*wire.Opened, error) {
 	open := &wire.Open{Role: h.Role, File: &wire.File{Name: s.from.Name(), Size: s.from.Size()}, Read: &h.Read}
 	reply, err := s.do(wire.Request{Open: open}, s.from)
 	if err != nil {

@@ -30,7 +30,7 @@ type session struct {
 	labels   *wire.Opened
 	truth    *wire.Opened // nil: none was given
 	test     *wire.Opened // the truth of predicted tasks; nil: none was given
-	embedded []wire.Holds // what else the file of labels contains
+	embedded []wire.Embedded // what else the file of labels contains
 }
 
 func newSession(ctx context.Context, o *options, stdin io.Reader, stdout, stderr io.Writer) *session {
@@ -120,7 +120,7 @@ func (s *session) fit() (*wire.Fitted, error) {
 // warnGuesswork warns, before methods run, that the answer of one of them will be
 // guesswork. It returns the warning, or "".
 func (s *session) warnGuesswork(methods ...string) string {
-	gold := slices.ContainsFunc(s.embedded, func(h wire.Holds) bool { return h.Role == "gold" })
+	gold := slices.ContainsFunc(s.embedded, func(h wire.Embedded) bool { return h.Role == "gold" })
 	informed := s.state != "" || s.side["gold"] != "" || s.side["confusion"] != "" || gold
 	for _, m := range s.labels.Methods {
 		if why := s.labels.Counts.Guesswork(m, informed); why != "" && slices.Contains(methods, m.Name) {

@@ -15,7 +15,7 @@ type narrow struct {
 	room int64
 }
 
-func (n *narrow) Room() int64 { return n.room }
+func (n *narrow) MemoryLimit() int64 { return n.room }
 
 // huge is a file that goes on and on with the same text.
 type huge struct {
@@ -49,7 +49,7 @@ func (e *endless) Read(p []byte) (int, error) {
 
 // A file that can't be held is refused before it is read, with what to do; what
 // was loaded stays, and can be used.
-func TestNoRoom(t *testing.T) {
+func TestMemoryLimit(t *testing.T) {
 	v := newVisit(t)
 	v.Engine.host = &narrow{v.world, 4 << 30}
 	v.open("labels", tiny)

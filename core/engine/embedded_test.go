@@ -17,11 +17,11 @@ func TestFileHoldsItsTruth(t *testing.T) {
 		"4,true,false,.9,bob,cat,dog,\n4,true,false,.9,eve,cat,dog,\n"
 	v, apart := newVisit(t), newVisit(t)
 	o := v.open(wire.RoleLabels, appen)
-	if len(o.Holds) != 1 || o.Holds[0].Role != wire.RoleTruth || o.Holds[0].Column != "animal_gold" {
-		t.Fatalf("it holds %+v", o.Holds)
+	if len(o.Embedded) != 1 || o.Embedded[0].Role != wire.RoleTruth || o.Embedded[0].Column != "animal_gold" {
+		t.Fatalf("it holds %+v", o.Embedded)
 	}
 	again := func(role string) *wire.Opened {
-		read := o.Holds[0].Read
+		read := o.Embedded[0].Read
 		return v.must(wire.Request{Open: &wire.Open{Role: role, File: &wire.File{Name: "labels.csv"}, Read: &read}}, text2(wire.RoleLabels, appen)).Opened
 	}
 	if got := again(wire.RoleTruth); got.Known != 2 || got.Count != 2 || !strings.Contains(got.Problems[0].What, "several answers that were right") {
@@ -42,8 +42,8 @@ func TestFileHoldsItsTruth(t *testing.T) {
 		}
 	}
 	o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil).Opened
-	if len(o.Holds) != 1 || o.Holds[0].Role != wire.RoleGold {
-		t.Fatalf("it holds %+v", o.Holds)
+	if len(o.Embedded) != 1 || o.Embedded[0].Role != wire.RoleGold {
+		t.Fatalf("it holds %+v", o.Embedded)
 	}
 	if got := again(wire.RoleGold); got.Known != 2 {
 		t.Errorf("got %d gold tasks", got.Known)
@@ -63,8 +63,8 @@ func TestSeveralFilesHoldTheirTruth(t *testing.T) {
 		v := newVisit(t)
 		r, from := joined(first, second, third)
 		o := v.must(r, from).Opened
-		if o.Counts.Labels != 10 || len(o.Holds) != 1 || o.Holds[0].Role != wire.RoleTruth {
-			t.Fatalf("got %+v, it holds %+v", o.Counts, o.Holds)
+		if o.Counts.Labels != 10 || len(o.Embedded) != 1 || o.Embedded[0].Role != wire.RoleTruth {
+			t.Fatalf("got %+v, it holds %+v", o.Counts, o.Embedded)
 		}
 		if role == wire.RoleGold {
 			read := o.Read
@@ -75,7 +75,7 @@ func TestSeveralFilesHoldTheirTruth(t *testing.T) {
 			}
 			o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil).Opened
 		}
-		read := o.Holds[0].Read
+		read := o.Embedded[0].Read
 		got := v.must(wire.Request{Open: &wire.Open{Role: role, File: r.Open.File, Read: &read}}, from).Opened
 		if got.Known != 3 || got.Count != 1 || len(got.Read.Files) != 3 {
 			t.Fatalf("%s: got %d known, %d problems, %+v", role, got.Known, got.Count, got.Read)
@@ -112,10 +112,10 @@ func TestSeveralFilesHoldTrueNumbers(t *testing.T) {
 	read := v.must(r, from).Opened.Read
 	read.Roles[3] = "truth" // numbers are taken for it when they are said to be
 	o := v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil).Opened
-	if !o.Counts.Numeric || len(o.Holds) != 1 {
-		t.Fatalf("got %+v, it holds %+v", o.Counts, o.Holds)
+	if !o.Counts.Numeric || len(o.Embedded) != 1 {
+		t.Fatalf("got %+v, it holds %+v", o.Counts, o.Embedded)
 	}
-	if got := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleTruth, File: r.Open.File, Read: &o.Holds[0].Read}}, from).Opened; got.Known != 2 || got.Count != 0 {
+	if got := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleTruth, File: r.Open.File, Read: &o.Embedded[0].Read}}, from).Opened; got.Known != 2 || got.Count != 0 {
 		t.Errorf("got %d known, %d problems", got.Known, got.Count)
 	}
 }

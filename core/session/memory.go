@@ -11,26 +11,26 @@ import (
 	"concord/internal/humanize"
 )
 
-// Roomy is a Host that knows how much memory there is.
-type Roomy interface {
+// MemoryLimited is a Host that knows how much memory there is.
+type MemoryLimited interface {
 	job.Host
-	// Room is how many bytes the program may have in all; 0: nobody knows.
-	Room() int64
+	// MemoryLimit is how many bytes the program may have in all; 0: nobody knows.
+	MemoryLimit() int64
 }
 
 // sampleSize is how much of a file is looked at to foresee what all of it holds.
 const sampleSize = 1 << 20
 
-// roomFrom is the smallest file that is looked at: less fits everywhere. Archives
+// checkedFrom is the smallest file that is looked at: less fits everywhere. Archives
 // have a limit of their own, and several files are rarely large.
-const roomFrom = 16 << 20
+const checkedFrom = 16 << 20
 
-// room refuses a file that can't be held, before it is read: a browser ends a
+// checkMemory refuses a file that can't be held, before it is read: a browser ends a
 // program that asks for more memory than there is, and with it all that is loaded.
-func (l *loader) room() error {
+func (l *loader) checkMemory() error {
 	f := l.file
-	host, ok := l.Host.(Roomy)
-	if !ok || host.Room() == 0 || f.Source.Size() < roomFrom || f.several() || f.Guess.Packing == "zip" {
+	host, ok := l.Host.(MemoryLimited)
+	if !ok || host.MemoryLimit() == 0 || f.Source.Size() < checkedFrom || f.several() || f.Guess.Packing == "zip" {
 		return nil
 	}
 	r, err := f.Source.Open()
@@ -43,12 +43,12 @@ func (l *loader) room() error {
 		return err
 	}
 	c := labels.Foresee(f.Source.Name(), head, f.Source.Size(), f.Guess, scan.Options{ManyClasses: f.Read.ManyClasses, Drop: f.Read.Drop})
-	if c.Memory <= host.Room() {
+	if c.Memory <= host.MemoryLimit() {
 		return nil
 	}
 	return wire.Refuse("%s holds about %s labels. They would need about %s of memory, and a page of this browser gets %s at most. "+
 		"The shell program has no such limit: concord fit %s. Or open a part of the file. What was open before still is.",
-		f.Source.Name(), about(c.Labels), gigabytes(c.Memory), gigabytes(host.Room()), f.Source.Name())
+		f.Source.Name(), about(c.Labels), gigabytes(c.Memory), gigabytes(host.MemoryLimit()), f.Source.Name())
 }
 
 // about rounds a count for a sentence.

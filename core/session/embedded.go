@@ -7,10 +7,10 @@ import (
 	"concord/core/wire"
 )
 
-// holds says what a file of labels holds beside them: the truth of its tasks, to
+// embedded returns the columns of a file of labels that hold more than labels: the truth of its tasks, to
 // compare with or to give to methods. Where the tasks are the rows, and of several
 // files whose tasks may have several labels, it says nothing.
-func (f *File) holds() (all []wire.Holds) {
+func (f *File) embedded() (all []wire.Embedded) {
 	task := -1
 	for c, role := range f.Read.Roles {
 		if role == string(layout.Task) {
@@ -21,7 +21,7 @@ func (f *File) holds() (all []wire.Holds) {
 		return nil
 	}
 	for c, role := range f.Read.Roles {
-		h := wire.Holds{Column: f.Guess.Columns[c].Name}
+		h := wire.Embedded{Column: f.Guess.Columns[c].Name}
 		switch layout.Role(role) {
 		case layout.True:
 			h.Role = wire.RoleTruth
