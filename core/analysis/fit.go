@@ -265,7 +265,8 @@ func (r *Result) learnFrom() (*crowd.Dataset, error) {
 // given gives a fit what is loaded beside the labels that it may learn from.
 func (r *Result) given() error {
 	s := r.Session
-	if err := s.CheckFresh(wire.RoleGold, wire.RoleConfusion, wire.RoleText, wire.RoleFeatures, wire.RolePredict, wire.RoleTestTruth); err != nil {
+	if err := s.CheckFresh(wire.RoleGold, wire.RoleConfusion, wire.RoleText, wire.RoleFeatures, wire.RolePredict,
+		wire.RoleTestTruth); err != nil {
 		return err
 	}
 	r.beside = map[string]string{}

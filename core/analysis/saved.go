@@ -22,15 +22,18 @@ func (of Finder) Fold(c *job.Job, s *session.Session, f *wire.Fold) (*Result, er
 	case s.Labels == nil:
 		return nil, wire.Refuse("Open a file of labels first.")
 	case len(s.Labels.Amend.Exclude) > 0:
-		return nil, wire.Refuse("Labels can't be folded in while workers are left out: the saved state has learnt from them. Fit all labels again instead.")
+		return nil, wire.Refuse("Labels can't be folded in while workers are left out: the saved state has learnt from them. Fit all labels " +
+			"again instead.")
 	}
 	entry, err := of(s.State.Method)
 	if err != nil {
-		return nil, wire.Refuse("The saved state is of a method that this version of Concord does not have: %s. Drop the state, and fit all labels.", err)
+		return nil, wire.Refuse("The saved state is of a method that this version of Concord does not have: %s. Drop the state, and fit all "+
+			"labels.", err)
 	}
 	_, values, err := entry.Method(s.State.Values)
 	if err != nil {
-		return nil, wire.Refuse("The saved state has settings that this version of Concord does not take: %s. Drop the state, and fit all labels.", err)
+		return nil,
+			wire.Refuse("The saved state has settings that this version of Concord does not take: %s. Drop the state, and fit all labels.", err)
 	}
 	entry.Title += " with new labels folded in"
 	entry.Objective = "" // a fold has none
@@ -105,7 +108,8 @@ type noteColumn struct {
 func (r *Result) Put() (*NoteResult, []export.Numbers) {
 	found := r.Answers.Result
 	n := &NoteResult{
-		Fit: *r.Asked, Fold: r.Method == nil, Warm: r.Warm, Status: int(found.Status), Seconds: r.Seconds, Beside: r.beside, Next: r.next, Right: r.right,
+		Fit: *r.Asked, Fold: r.Method == nil, Warm: r.Warm, Status: int(found.Status), Seconds: r.Seconds, Beside: r.beside, Next: r.next,
+		Right: r.right,
 	}
 	if n.Fold {
 		return n, nil

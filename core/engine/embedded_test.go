@@ -22,9 +22,11 @@ func TestFileHoldsItsTruth(t *testing.T) {
 	}
 	again := func(role string) *wire.Opened {
 		read := o.Embedded[0].Read
-		return v.must(wire.Request{Open: &wire.Open{Role: role, File: &wire.File{Name: "labels.csv"}, Read: &read}}, text2(wire.RoleLabels, appen)).Opened
+		return v.must(wire.Request{Open: &wire.Open{Role: role, File: &wire.File{Name: "labels.csv"}, Read: &read}},
+			text2(wire.RoleLabels, appen)).Opened
 	}
-	if got := again(wire.RoleTruth); got.Known != 2 || got.Count != 2 || !strings.Contains(got.Problems[0].What, "several answers that were right") {
+	if got := again(wire.RoleTruth); got.Known != 2 || got.Count != 2 ||
+		!strings.Contains(got.Problems[0].What, "several answers that were right") {
 		t.Errorf("got %d known, problems %+v", got.Known, got.Problems)
 	}
 	apart.open(wire.RoleLabels, appen)
@@ -115,7 +117,8 @@ func TestSeveralFilesHoldTrueNumbers(t *testing.T) {
 	if !o.Counts.Numeric || len(o.Embedded) != 1 {
 		t.Fatalf("got %+v, it holds %+v", o.Counts, o.Embedded)
 	}
-	if got := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleTruth, File: r.Open.File, Read: &o.Embedded[0].Read}}, from).Opened; got.Known != 2 || got.Count != 0 {
+	if got := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleTruth, File: r.Open.File, Read: &o.Embedded[0].Read}},
+		from).Opened; got.Known != 2 || got.Count != 0 {
 		t.Errorf("got %d known, %d problems", got.Known, got.Count)
 	}
 }

@@ -11,7 +11,8 @@ import (
 	"concord/core/wire"
 )
 
-// CheckAmend checks an amendment and puts it in order.
+// CheckAmend returns an amendment in normal form: workers sorted, one verdict a task. It refuses one that doesn't
+// fit the labels.
 func (l *Labels) CheckAmend(a *wire.Amend) (*wire.Amend, error) {
 	if l.Anonymous() && len(a.Exclude) > 0 {
 		return nil, NeedsWorkers("No worker can be left out")

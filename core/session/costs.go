@@ -20,7 +20,8 @@ type Costs struct {
 func (l *loader) loadCosts() (*wire.Opened, error) {
 	of := l.s.Labels
 	if of.Pairs != nil {
-		return nil, wire.Refuse("Costs are of tasks with one label each, and these tasks may have several. Take each task to have one label, or leave the costs out.")
+		return nil, wire.Refuse("Costs are of tasks with one label each, and these tasks may have several. Take each task to have one label, " +
+			"or leave the costs out.")
 	}
 	x := &Costs{}
 	bad, err := readAll(l.Job, l.file, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (bad problem.Problems, err error) {

@@ -14,7 +14,7 @@ import (
 // ClassNames is how many names of classes travel with a reply.
 const ClassNames = 100
 
-// Count tells what there is to see of a set of labels at a glance.
+// Count returns the counts of a set of labels that the page shows first.
 func Count(c *job.Job, l *Labels) (*wire.Counts, error) {
 	set := l.Set
 	d := set.Data

@@ -7,9 +7,9 @@ import (
 	"concord/core/wire"
 )
 
-// embedded returns the columns of a file of labels that hold more than labels: the truth of its tasks, to
-// compare with or to give to methods. Where the tasks are the rows, and of several
-// files whose tasks may have several labels, it says nothing.
+// embedded returns the columns of a file of labels that hold the truth of its tasks, to compare with or to give to
+// methods. It returns none if the file has no column of tasks, or if it is several files whose tasks may have several
+// labels.
 func (f *File) embedded() (all []wire.Embedded) {
 	task := -1
 	for c, role := range f.Read.Roles {
@@ -31,8 +31,10 @@ func (f *File) embedded() (all []wire.Embedded) {
 			continue
 		}
 		h.Read = wire.Read{
-			Delimiter: f.Read.Delimiter, Header: f.Read.Header, Encoding: f.Read.Encoding, Sheet: f.Read.Sheet, Missing: f.Read.Missing, Merge: f.Read.Merge,
-			Separator: f.Read.Separator, Sets: f.Read.Sets, Skip: true, Files: f.Read.Files, HeaderLine: f.Read.HeaderLine, Roles: make([]string, len(f.Read.Roles)),
+			Delimiter: f.Read.Delimiter, Header: f.Read.Header, Encoding: f.Read.Encoding, Sheet: f.Read.Sheet, Missing: f.Read.Missing,
+			Merge:     f.Read.Merge,
+			Separator: f.Read.Separator, Sets: f.Read.Sets, Skip: true, Files: f.Read.Files, HeaderLine: f.Read.HeaderLine,
+			Roles: make([]string, len(f.Read.Roles)),
 		}
 		h.Read.Roles[task], h.Read.Roles[c] = string(layout.Task), string(layout.Label)
 		all = append(all, h)
@@ -47,7 +49,8 @@ func (f *File) embedded() (all []wire.Embedded) {
 // one of truth: of an archive another file may be.
 func (f *File) sameColumns() bool {
 	as := &File{Source: f.Source, Read: wire.Read{Files: f.Read.Files}}
-	known := layout.Choice{Kind: layout.TruthFile, Sheet: f.Guess.Sheet, Encoding: f.Guess.Encoding, Delimiter: f.Guess.Delimiter, Header: &f.Guess.Header, Line: f.Guess.Line}
+	known := layout.Choice{Kind: layout.TruthFile, Sheet: f.Guess.Sheet, Encoding: f.Guess.Encoding, Delimiter: f.Guess.Delimiter,
+		Header: &f.Guess.Header, Line: f.Guess.Line}
 	return as.understand(known) == nil &&
 		slices.EqualFunc(as.Guess.Columns, f.Guess.Columns, func(a, b layout.Column) bool { return a.Name == b.Name })
 }

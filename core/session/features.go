@@ -38,7 +38,8 @@ type TestTruth struct {
 
 func (l *loader) loadFeatures() (*wire.Opened, error) {
 	if l.s.Labels.Pairs != nil {
-		return nil, wire.Refuse("Features describe tasks, and these tasks may have several labels each, which no method with features takes. Take each task to have one label, or leave the features out.")
+		return nil, wire.Refuse("Features describe tasks, and these tasks may have several labels each, which no method with features takes. " +
+			"Take each task to have one label, or leave the features out.")
 	}
 	var known []int32
 	if t := l.s.Truth; t != nil {
@@ -107,7 +108,8 @@ func (l *loader) loadUnlabelled() (*wire.Opened, error) {
 	o := l.opened(len(x.tasks), bad)
 	if unseen > 0 {
 		o.Warnings = append(o.Warnings, wire.Problem{
-			File: l.file.Source.Name(), What: fmt.Sprintf("%s words are not in the vocabulary of the labelled texts, and say nothing", humanize.Number(unseen)),
+			File: l.file.Source.Name(), What: fmt.Sprintf("%s words are not in the vocabulary of the labelled texts, and say nothing",
+				humanize.Number(unseen)),
 		})
 	}
 	return o, nil
@@ -162,7 +164,8 @@ func (l *loader) loadTestTruth() (*wire.Opened, error) {
 	return o, nil
 }
 
-// UnlabelledFeatures are the tasks to predict by their features, and those.
+// UnlabelledFeatures returns the names and the features of the tasks to predict: those of the file of features that have
+// no labels, then those of Unlabelled.
 func (s *Session) UnlabelledFeatures() ([]string, *crowd.Features) {
 	f := s.Features.FeatureSet
 	tasks := append([]string(nil), f.Unknown...)
@@ -173,7 +176,7 @@ func (s *Session) UnlabelledFeatures() ([]string, *crowd.Features) {
 	return tasks, x
 }
 
-// Classes are the true ones of tasks, crowd.Unknown where not known.
+// Classes returns the true class of each task, crowd.Unknown where it is not known.
 func (t *TestTruth) Classes(tasks []string) []int32 {
 	truth := make([]int32, len(tasks))
 	for i, name := range tasks {
@@ -185,7 +188,7 @@ func (t *TestTruth) Classes(tasks []string) []int32 {
 	return truth
 }
 
-// Values are the true numbers of tasks, NaN where not known.
+// Values returns the true number of each task, NaN where it is not known.
 func (t *TestTruth) Values(tasks []string) []float64 {
 	truth := make([]float64, len(tasks))
 	for i, name := range tasks {

@@ -11,22 +11,22 @@ import (
 	"concord/internal/humanize"
 )
 
-// MemoryLimited is a Host that knows how much memory there is.
+// MemoryLimited is a Host with limited memory.
 type MemoryLimited interface {
 	job.Host
-	// MemoryLimit is how many bytes the program may have in all; 0: nobody knows.
+	// MemoryLimit is how many bytes the program may use; 0: unknown.
 	MemoryLimit() int64
 }
 
-// sampleSize is how much of a file is looked at to foresee what all of it holds.
+// sampleSize is how much of a file is read to estimate the memory that all of it needs.
 const sampleSize = 1 << 20
 
-// checkedFrom is the smallest file that is looked at: less fits everywhere. Archives
-// have a limit of their own, and several files are rarely large.
+// checkedFrom is the smallest file that is checked: less fits everywhere. Archives have a
+// limit of their own, and several files are rarely large.
 const checkedFrom = 16 << 20
 
-// checkMemory refuses a file that can't be held, before it is read: a browser ends a
-// program that asks for more memory than there is, and with it all that is loaded.
+// checkMemory refuses a file that needs more memory than there is, before it is read: a
+// browser kills a program that runs out of memory, and all that is loaded is lost.
 func (l *loader) checkMemory() error {
 	f := l.file
 	host, ok := l.Host.(MemoryLimited)

@@ -17,25 +17,34 @@ import (
 // usualScales are the steps of scales, from the lowest; steps beside each other
 // with a comma are the same.
 var usualScales = [][]string{
-	{"never", "almost never,hardly ever,very rarely", "rarely,seldom", "occasionally", "sometimes", "often,frequently", "usually,very often,almost always", "always"},
-	{"none,zero", "very low,lowest", "low", "medium low", "medium,moderate,middle,mid,average", "medium high", "high", "very high,highest", "extreme,critical"},
-	{"strongly disagree,completely disagree,totally disagree", "disagree", "somewhat disagree,slightly disagree,rather disagree", "neutral,undecided,neither,neither agree nor disagree",
+	{"never", "almost never,hardly ever,very rarely", "rarely,seldom", "occasionally", "sometimes", "often,frequently",
+		"usually,very often,almost always", "always"},
+	{"none,zero", "very low,lowest", "low", "medium low", "medium,moderate,middle,mid,average", "medium high", "high", "very high,highest",
+		"extreme,critical"},
+	{"strongly disagree,completely disagree,totally disagree", "disagree", "somewhat disagree,slightly disagree,rather disagree",
+		"neutral,undecided,neither,neither agree nor disagree",
 		"somewhat agree,slightly agree,rather agree", "agree", "strongly agree,completely agree,totally agree"},
-	{"terrible,awful,very bad", "bad", "very poor", "poor", "fair,ok,okay,average,acceptable,mediocre", "good", "very good", "great", "excellent,perfect"},
-	{"very negative,strongly negative,highly negative", "negative", "somewhat negative,slightly negative,weakly negative", "neutral", "somewhat positive,slightly positive,weakly positive", "positive",
+	{"terrible,awful,very bad", "bad", "very poor", "poor", "fair,ok,okay,average,acceptable,mediocre", "good", "very good", "great",
+		"excellent,perfect"},
+	{"very negative,strongly negative,highly negative", "negative", "somewhat negative,slightly negative,weakly negative", "neutral",
+		"somewhat positive,slightly positive,weakly positive", "positive",
 		"very positive,strongly positive,highly positive"},
 	{"tiny,very small,extra small", "small", "medium", "large,big", "very large,extra large,huge"},
-	{"none,not at all,absent", "minimal,very mild", "mild,slight,slightly", "moderate,moderately", "severe,very,strong", "very severe,extremely,extreme"},
-	{"very unlikely,highly unlikely", "unlikely", "somewhat unlikely", "neutral,possible", "somewhat likely", "likely", "very likely,highly likely"},
-	{"very dissatisfied,very unsatisfied", "dissatisfied,unsatisfied", "somewhat dissatisfied", "neutral", "somewhat satisfied", "satisfied", "very satisfied"},
-	{"not relevant,irrelevant,non relevant,nonrelevant", "marginally relevant,slightly relevant", "partially relevant,partly relevant,somewhat relevant", "relevant", "highly relevant,very relevant", "perfectly relevant"},
+	{"none,not at all,absent", "minimal,very mild", "mild,slight,slightly", "moderate,moderately", "severe,very,strong",
+		"very severe,extremely,extreme"},
+	{"very unlikely,highly unlikely", "unlikely", "somewhat unlikely", "neutral,possible", "somewhat likely", "likely",
+		"very likely,highly likely"},
+	{"very dissatisfied,very unsatisfied", "dissatisfied,unsatisfied", "somewhat dissatisfied", "neutral", "somewhat satisfied", "satisfied",
+		"very satisfied"},
+	{"not relevant,irrelevant,non relevant,nonrelevant", "marginally relevant,slightly relevant",
+		"partially relevant,partly relevant,somewhat relevant", "relevant", "highly relevant,very relevant", "perfectly relevant"},
 	{"very easy", "easy", "medium,moderate", "hard,difficult", "very hard,very difficult"},
 	{"beginner,novice", "intermediate", "advanced", "expert"},
 	{"no", "maybe,perhaps,partially,partly", "yes"},
 	{"worse", "same,equal", "better"},
 }
 
-// NaturalScale is the order that the classes' names tell; nil: they tell none.
+// NaturalScale returns the order that the names of the classes imply; nil if they imply none.
 func (l *Labels) NaturalScale() *Scale {
 	set := l.Full
 	if set.Data.Numeric() || l.Pairs != nil {

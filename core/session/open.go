@@ -44,7 +44,7 @@ type Labels struct {
 	Counts *wire.Counts
 }
 
-// MethodSet is the set that methods see: the yes/no questions where there are such.
+// MethodSet returns the labels as methods see them: the yes/no questions where a task may have several labels, else Set.
 func (l *Labels) MethodSet() *labels.Set {
 	if l.Pairs != nil {
 		return &l.Pairs.Set
@@ -52,7 +52,7 @@ func (l *Labels) MethodSet() *labels.Set {
 	return l.Set
 }
 
-// Named is what methods see as export needs it.
+// Named returns the labels that methods see, with their names, as package export takes them.
 func (l *Labels) Named() export.Named {
 	s := l.MethodSet()
 	n := export.Named{Data: s.Data, Tasks: s.Tasks, Workers: s.Workers, Classes: s.Classes}
@@ -68,8 +68,8 @@ func (l *Labels) Named() export.Named {
 	return n
 }
 
-// separator is what is to stand between several classes in one cell: a character that
-// is in the name of none, as far as there is one.
+// separator returns what to put between several classes in one cell: a character that no class has in its name, if there
+// is one.
 func separator(classes labels.Names) string {
 	in := make(map[byte]bool)
 	var name []byte
@@ -119,9 +119,11 @@ func prepare(c *job.Job, in Input, own *labels.Set, s *Saved) (l *Labels, err er
 	l = &Labels{Original: &Original{Input: in, own: own, Full: own}}
 	switch {
 	case in.Read.Sets && s != nil:
-		return nil, wire.Refuse("A saved state and tasks with several labels do not go together. Drop the state, or take each task to have one label.")
+		return nil, wire.Refuse("A saved state and tasks with several labels do not go together. Drop the state, or take each task to have " +
+			"one label.")
 	case own.Data.Anonymous && (in.Read.Sets || s != nil):
-		return nil, wire.Refuse("This file counts labels and does not say whose they are, so it goes neither with a saved state nor with tasks that have several labels. Drop the state, or take each task to have one label.")
+		return nil, wire.Refuse("This file counts labels and does not say whose they are, so it goes neither with a saved state nor with " +
+			"tasks that have several labels. Drop the state, or take each task to have one label.")
 	case in.Read.Sets:
 		if l.Pairs, err = labels.NewPairs(own); err != nil {
 			return nil, err

@@ -23,8 +23,7 @@ type Problems struct {
 	role string
 }
 
-// EachProblem hands over every one of the problems. Where they are more than were kept it
-// reads the file again, and keeps none.
+// EachProblem passes every problem to tell. If there are more than were kept, it reads the file again.
 func (s *Session) EachProblem(c *job.Job, p Problems, tell func(Problem)) error {
 	if p.Count == len(p.First) {
 		for _, one := range p.First {
@@ -60,7 +59,7 @@ func problems(p problem.Problems) (first []wire.Problem, count int) {
 	return first, p.Count
 }
 
-// WireProblem is a problem as it travels.
+// WireProblem converts a problem for a reply.
 func WireProblem(p problem.Problem) wire.Problem {
 	return wire.Problem{File: p.File, Line: p.Line, Record: p.Record, Column: p.Column, Text: p.Text, What: p.What, Do: p.Do}
 }
@@ -82,7 +81,8 @@ func asFault(err error) *wire.Fault {
 		r.Several = slices.ContainsFunc(bad.Problems.First, func(p Problem) bool { return errors.Is(p.Err, problem.ErrSeveral) })
 		return r
 	case errors.As(err, &one):
-		return &wire.Fault{Message: one.Error(), Problems: []wire.Problem{WireProblem(*one)}, Count: 1, Many: errors.Is(one.Err, problem.ErrManyClasses),
+		return &wire.Fault{Message: one.Error(), Problems: []wire.Problem{WireProblem(*one)}, Count: 1,
+			Many:     errors.Is(one.Err, problem.ErrManyClasses),
 			NoWorker: errors.Is(one.Err, problem.ErrNoWorker), HeaderLine: one.Header}
 	}
 	return nil

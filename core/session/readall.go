@@ -102,13 +102,13 @@ func (w *whole) Read(p []byte) (int, error) {
 // sameSize is the error of a file that has so many bytes now, if it had others.
 func sameSize(of Source, bytes int64) error {
 	if bytes != of.Size() {
-		return fmt.Errorf("it was changed while it was read, and has %s bytes now instead of %s", humanize.Number(int(bytes)), humanize.Number(int(of.Size())))
+		return fmt.Errorf("it was changed while it was read, and has %s bytes now instead of %s", humanize.Number(int(bytes)),
+			humanize.Number(int(of.Size())))
 	}
 	return nil
 }
 
-// Again is what becomes of repeated labels. Where a task may have several labels
-// they are no repeats.
+// Again returns which of a worker's repeated labels count. Where a task may have several labels, they are not repeats.
 func (f *File) Again() layout.Again {
 	if f.Read.Sets {
 		return layout.AgainAll

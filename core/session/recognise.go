@@ -50,7 +50,9 @@ func recognise(from Source) (*wire.Opened, error) {
 		}
 	}
 	if m, err := understood(wire.RoleCosts); err == nil {
-		priced := named("cost", "costs") || pairsOfClasses(m.Guess) || slices.ContainsFunc(m.Guess.Columns, func(c layout.Column) bool { return strings.EqualFold(c.Name, "cost") })
+		priced := named("cost", "costs") || pairsOfClasses(m.Guess) || slices.ContainsFunc(m.Guess.Columns, func(c layout.Column) bool {
+			return strings.EqualFold(c.Name, "cost")
+		})
 		if r := m.roles(); priced && r[layout.True] == 1 && r[layout.Label] == 1 && r[layout.Value] == 1 {
 			return as(wire.RoleCosts, "it says what each wrong label costs", true)
 		}
@@ -190,7 +192,7 @@ func isListOfClasses(g *layout.Layout) bool {
 	return len(g.Columns) == 1 || math.Abs(sum-1) < .01
 }
 
-// SavedRole returns the role of a file that Concord saved, "" if it is none.
+// SavedRole returns the role of a file that Concord saved, a state or a workspace; empty for any other file.
 func SavedRole(from Source) (string, error) {
 	r, err := from.Open()
 	if err != nil {

@@ -125,13 +125,15 @@ func ReadSaved(c *job.Job, from Source, role string) (*export.Workspace, error) 
 // names of the state first; fresh are the latter alone, numbered alike.
 func (s *Saved) join(c *job.Job, own *labels.Set) (joined *labels.Set, fresh *crowd.Dataset, err error) {
 	if own.Data.Numeric() {
-		return nil, nil, wire.Refuse("The saved state is of classes (%s), and these labels are numbers. Take them as classes, or drop the state.", some(s.Classes))
+		return nil, nil, wire.Refuse("The saved state is of classes (%s), and these labels are numbers. Take them as classes, or drop the state.",
+			some(s.Classes))
 	}
 	class := make([]int32, own.Classes.Len())
 	for k := range class {
 		at := slices.Index(s.Classes, own.Classes.At(k))
 		if at < 0 {
-			return nil, nil, wire.Refuse("The labels have the class “%s”, which the saved state does not know; it knows %s. Drop the state and fit all labels again.", own.Classes.At(k), some(s.Classes))
+			return nil, nil, wire.Refuse("The labels have the class “%s”, which the saved state does not know; it knows %s. Drop the state and "+
+				"fit all labels again.", own.Classes.At(k), some(s.Classes))
 		}
 		class[k] = int32(at)
 	}
@@ -171,8 +173,7 @@ func some(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// Gold returns the gold tasks of the state and those given now, which count
-// where they differ; nil if there are none.
+// Gold returns the gold labels of the state, overridden by those given now; nil if there are none.
 func (s *Saved) Gold(tasks int, given []int32) []int32 {
 	if s == nil || s.Model.Gold == nil {
 		return given
@@ -190,7 +191,7 @@ func (s *Saved) Gold(tasks int, given []int32) []int32 {
 	return out
 }
 
-// Estimate is what the state believes, with room for workers that came since.
+// Estimate returns the estimate of the state, with its confusion matrices extended to so many workers.
 func (s *Saved) Estimate(workers int) *crowd.Estimate {
 	e := catalog.Recall(s.Model)
 	e.Confusion = append(e.Confusion, make([]float64, workers*len(s.Classes)*len(s.Classes)-len(e.Confusion))...)

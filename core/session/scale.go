@@ -25,7 +25,8 @@ func (l *Labels) newScale(names []string) (*Scale, error) {
 	n := set.Classes.Len()
 	switch {
 	case l.Pairs != nil:
-		return nil, wire.Refuse("Classes can't be steps of a scale where a task may have several of them. Take each task to have one label first.")
+		return nil,
+			wire.Refuse("Classes can't be steps of a scale where a task may have several of them. Take each task to have one label first.")
 	case set.Data.Numeric():
 		return nil, wire.Refuse("Labels that are numbers have their order already. Take them as classes to give them another.")
 	case len(names) != n:
@@ -50,7 +51,7 @@ func (l *Labels) newScale(names []string) (*Scale, error) {
 	return s, nil
 }
 
-// ClassList names the classes, the first of many.
+// ClassList joins the names of the classes for a message, the first 20 of them.
 func ClassList(classes export.Names) string {
 	const most = 20
 	var names []string
@@ -64,7 +65,7 @@ func ClassList(classes export.Names) string {
 	return text
 }
 
-// PlaceOf is the place of class k, where lists of classes are sorted by.
+// PlaceOf returns the place of class k in sorted lists; k itself if s is nil.
 func (s *Scale) PlaceOf(k int) int {
 	if s == nil {
 		return k
@@ -72,7 +73,7 @@ func (s *Scale) PlaceOf(k int) int {
 	return int(s.Place[k])
 }
 
-// ClassAt is the class in a place of lists of classes.
+// ClassAt returns the class at a place in sorted lists; the inverse of PlaceOf.
 func (s *Scale) ClassAt(place int) int {
 	if s == nil {
 		return place
@@ -80,7 +81,7 @@ func (s *Scale) ClassAt(place int) int {
 	return int(s.Order[place])
 }
 
-// Places are those of all classes, nil where they have no order.
+// Places returns the places of all classes; nil if they have no order.
 func (s *Scale) Places() []int32 {
 	if s == nil {
 		return nil
@@ -88,7 +89,7 @@ func (s *Scale) Places() []int32 {
 	return s.Place
 }
 
-// Sorted puts classes in the order in which they are listed.
+// Sorted sorts classes by their places, in place, and returns them.
 func (s *Scale) Sorted(classes []int) []int {
 	if s != nil {
 		slices.SortFunc(classes, func(a, b int) int { return int(s.Place[a] - s.Place[b]) })
@@ -96,7 +97,7 @@ func (s *Scale) Sorted(classes []int) []int {
 	return classes
 }
 
-// WithOrder returns the labels with another order of their classes.
+// WithOrder returns the labels with their classes in the order of names.
 func (l *Labels) WithOrder(names []string) (*Labels, error) {
 	out, counts := *l, *l.Counts
 	var err error
@@ -108,8 +109,7 @@ func (l *Labels) WithOrder(names []string) (*Labels, error) {
 	return &out, nil
 }
 
-// Ranked is what a method learns from that takes classes as ordered: the data
-// with its classes numbered by their place. restore undoes it.
+// Ranked returns the data with classes numbered by their places, for a method that takes them as ordered. Restore undoes it.
 func (s *Scale) Ranked(d *crowd.Dataset) *crowd.Dataset {
 	out := *d
 	out.Class = make([]uint16, len(d.Class))
@@ -132,7 +132,7 @@ func (s *Scale) Ranked(d *crowd.Dataset) *crowd.Dataset {
 	return &out
 }
 
-// Restore numbers the classes of an estimate as they were before ranked.
+// Restore returns an estimate of Ranked data with its classes numbered as before.
 func (s *Scale) Restore(e *crowd.Estimate) *crowd.Estimate {
 	out := *e
 	out.Posterior, out.Prior, out.Confusion = Permute(e.Posterior, s.Place), Permute(e.Prior, s.Place), matrices(e.Confusion, s.Place)
@@ -145,7 +145,7 @@ func (s *Scale) Restore(e *crowd.Estimate) *crowd.Estimate {
 	return &out
 }
 
-// Permute takes every entry of rows of K from another class.
+// Permute returns rows of len(from) numbers with entry k of each row taken from entry from[k].
 func Permute(x []float64, from []int32) []float64 {
 	if x == nil {
 		return nil
@@ -157,7 +157,7 @@ func Permute(x []float64, from []int32) []float64 {
 	return y
 }
 
-// matrices is byClass for the rows and the columns of matrices K×K.
+// matrices is Permute for the rows and the columns of K×K matrices.
 func matrices(x []float64, from []int32) []float64 {
 	x = Permute(x, from)
 	if x == nil {

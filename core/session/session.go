@@ -94,18 +94,21 @@ func roles() []role {
 			slot: slotOf(func(s *Session) **Truth { return &s.Truth })},
 		{name: wire.RoleGold, title: "gold tasks", kind: layout.TruthFile, load: (*loader).loadGold, against: tasks, learnt: true,
 			slot: slotOf(func(s *Session) **Truth { return &s.Gold })},
-		{name: wire.RoleConfusion, title: "confusion matrices", kind: layout.InitialFile, load: (*loader).loadConfusion, against: tasks, learnt: true,
-			slot: slotOf(func(s *Session) **Confusion { return &s.Confusion })},
+		{name: wire.RoleConfusion, title: "confusion matrices", kind: layout.InitialFile, load: (*loader).loadConfusion, against: tasks,
+			learnt: true,
+			slot:   slotOf(func(s *Session) **Confusion { return &s.Confusion })},
 		{name: wire.RoleCosts, title: "costs", kind: layout.CostFile, load: (*loader).loadCosts, against: tasks,
 			slot: slotOf(func(s *Session) **Costs { return &s.Costs })},
 		{name: wire.RoleFeatures, title: "features", kind: layout.FeatureFile, load: (*loader).loadFeatures, against: tasks, learnt: true,
 			slot: slotOf(func(s *Session) **Features { return &s.Features })},
 		{name: wire.RoleText, title: "texts", kind: layout.TextFile, load: (*loader).loadTexts, against: tasks, learnt: true,
 			slot: slotOf(func(s *Session) **Texts { return &s.Texts })},
-		{name: wire.RolePredict, title: "tasks to predict", kind: layout.FeatureFile, load: (*loader).loadUnlabelled, against: describe, learnt: true,
-			slot: slotOf(func(s *Session) **Unlabelled { return &s.Unlabelled })},
-		{name: wire.RoleTestTruth, title: "truth of the tasks to predict", kind: layout.TruthFile, load: (*loader).loadTestTruth, against: describe,
-			parent: wire.RolePredict, learnt: true,
+		{name: wire.RolePredict, title: "tasks to predict", kind: layout.FeatureFile, load: (*loader).loadUnlabelled, against: describe,
+			learnt: true,
+			slot:   slotOf(func(s *Session) **Unlabelled { return &s.Unlabelled })},
+		{name: wire.RoleTestTruth, title: "truth of the tasks to predict", kind: layout.TruthFile, load: (*loader).loadTestTruth,
+			against: describe,
+			parent:  wire.RolePredict, learnt: true,
 			slot: slotOf(func(s *Session) **TestTruth { return &s.TestTruth })},
 	}
 }
@@ -122,7 +125,8 @@ func roleOf(name string) (*role, error) {
 			names = append(names, r.name)
 		}
 	}
-	return nil, wire.Refuse("A file can't be opened as “%s”. Open it as labels, or as what belongs to them: %s or %s.", name, strings.Join(names, ", "), wire.RoleState)
+	return nil, wire.Refuse("A file can't be opened as “%s”. Open it as labels, or as what belongs to them: %s or %s.", name,
+		strings.Join(names, ", "), wire.RoleState)
 }
 
 // RoleNames are the roles, in the order in which they can be loaded.
@@ -255,7 +259,7 @@ func (s *Session) settle(was *Session, changed string) {
 	}
 }
 
-// CheckFresh is why a fit can't learn from what is loaded: it is stale. It is nil if it can.
+// CheckFresh refuses if what is loaded in one of the roles is stale: read against labels that have changed since.
 func (s *Session) CheckFresh(roles ...string) error {
 	for _, name := range roles {
 		r, err := roleOf(name)
@@ -278,7 +282,7 @@ func (s *Session) CheckFresh(roles ...string) error {
 	return nil
 }
 
-// SameTraining reports whether fits learn the same from both sessions, but for their labels.
+// SameTraining reports whether fits in both sessions learn from the same inputs, labels aside.
 func (s *Session) SameTraining(other *Session) bool {
 	for _, r := range roles() {
 		if r.learnt && r.get(s) != r.get(other) {
@@ -288,22 +292,21 @@ func (s *Session) SameTraining(other *Session) bool {
 	return true
 }
 
-// Parts are what a method would be given that learnt from the labels, and from what
-// describes their tasks if that is loaded in role.
+// Parts returns the parts of the data that a method gets: of the labels, and what the input in role adds.
 func (s *Session) Parts(role string) crowd.Parts {
 	p := s.Labels.Parts
 	p.Features, p.Words = role == wire.RoleFeatures, role == wire.RoleText
 	return p
 }
 
-// As returns the session with its labels amended as those are.
+// WithLabels returns the session with l in place of its labels: the same file, amended in another way.
 func (s *Session) WithLabels(l *Labels) *Session {
 	next := *s
 	next.Labels = l
 	return &next
 }
 
-// Amended returns the session with an amendment, in place of any that it had.
+// Amended returns the session with its labels amended by a, which replaces any earlier amendment.
 func (s *Session) Amended(c *job.Job, a *wire.Amend) (*Session, error) {
 	if s.Labels == nil {
 		return nil, wire.Refuse("Open a file of labels first.")
@@ -317,7 +320,7 @@ func (s *Session) Amended(c *job.Job, a *wire.Amend) (*Session, error) {
 	return &next, err
 }
 
-// Look says what is understood of a file, without reading it all.
+// Look returns what is understood of a file from its beginning. Without a role it finds the most likely one.
 func (s *Session) Look(role string, from Source, files []wire.File, choices *wire.Read) (*wire.Opened, error) {
 	if role == "" {
 		return recognise(from)

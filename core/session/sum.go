@@ -9,8 +9,8 @@ import (
 	"concord/core/wire"
 )
 
-// EnsureSum finds the checksum of the file, where it was not made while it was read:
-// a pass over it that is needed for the run record only.
+// EnsureSum computes the checksum of the file unless it was computed while the labels were read. It takes a pass over the
+// file, which only the run record needs.
 func (l *Labels) EnsureSum(c *job.Job) error {
 	if l.Sum != "" {
 		return nil
@@ -37,7 +37,7 @@ func (l *Labels) EnsureSum(c *job.Job) error {
 	return nil
 }
 
-// Stem is the name of a file without its folder and its endings.
+// Stem returns the name of a file without its folder and extensions.
 func Stem(name string) string {
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
 	for _, ending := range []string{".gz", ".zst", ".csv", ".tsv", ".txt"} {

@@ -23,7 +23,8 @@ type Texts struct {
 
 func (l *loader) loadTexts() (*wire.Opened, error) {
 	if l.s.Labels.Pairs != nil {
-		return nil, wire.Refuse("Texts describe tasks, and these tasks may have several labels each, which no method with text takes. Take each task to have one label, or leave the texts out.")
+		return nil, wire.Refuse("Texts describe tasks, and these tasks may have several labels each, which no method with text takes. Take " +
+			"each task to have one label, or leave the texts out.")
 	}
 	f, set := l.file, l.s.Labels.Set
 	if f.Read.Words == nil {
@@ -68,7 +69,8 @@ const commonWords = 40
 // describeTexts tells what was made of texts.
 func describeTexts(t *sidefile.TextSet) *wire.Described {
 	d := &wire.Described{
-		Without: t.Without, Unlabelled: len(t.Unknown), Vocabulary: len(t.Vocabulary), Empty: t.Empty, AsIs: t.AsIs(), Languages: sidefile.Languages(),
+		Without: t.Without, Unlabelled: len(t.Unknown), Vocabulary: len(t.Vocabulary), Empty: t.Empty, AsIs: t.AsIs(),
+		Languages: sidefile.Languages(),
 	}
 	in := make([]float64, len(t.Vocabulary))
 	for _, w := range []*crowd.Words{t.Words, t.Extra} {
@@ -88,7 +90,8 @@ func describeTexts(t *sidefile.TextSet) *wire.Described {
 // there reports whether texts are loaded that belong to the labels.
 func (t *Texts) there() bool { return t != nil && !t.Stale }
 
-// UnlabelledTexts are the tasks to predict by their texts, and their words.
+// UnlabelledTexts returns the names and the words of the tasks to predict: those of the file of texts that have no labels,
+// then those of Unlabelled.
 func (s *Session) UnlabelledTexts() ([]string, *crowd.Words) {
 	t := s.Texts.TextSet
 	tasks := append([]string(nil), t.Unknown...)

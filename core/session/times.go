@@ -21,9 +21,7 @@ type timed struct {
 	Took      []float32 // of each label of the file, seconds that it took, NaN where not known; nil: nobody knows
 }
 
-// ReadTimes reads the file of the labels once more, for their times, the first time
-// that they are asked for. Few ask, so that nobody else has to wait for them or find
-// room for them.
+// ReadTimes reads the times of the labels from the file, the first time they are asked for: few ask, and they take memory.
 func (l *Labels) ReadTimes(c *job.Job) (*timed, error) {
 	t := &l.Times
 	if t.read {
@@ -70,8 +68,7 @@ func (l *Labels) noColumn() string {
 	return ""
 }
 
-// ReadTook reads the file of the labels once more, for how long each took, the first
-// time that it matters. Where that fails nobody knows.
+// ReadTook reads how long each label took from the file, the first time it matters. If that fails, the times stay unknown.
 func (l *Labels) ReadTook(c *job.Job) error {
 	t := &l.Times
 	if !t.timedTook && l.hasColumn(layout.Took) && l.noColumn() == "" {
@@ -89,7 +86,7 @@ func (l *Labels) ReadTook(c *job.Job) error {
 	return nil
 }
 
-// Remaining leaves out what is known of the labels of workers who are left out.
+// Remaining returns the times of the labels in now: those in full of workers who are not gone. gone is sorted.
 func Remaining[T any](full, now *crowd.Dataset, gone []int, times []T) []T {
 	if len(gone) == 0 {
 		return times

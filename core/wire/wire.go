@@ -72,9 +72,13 @@ type Reread struct {
 // Read are the choices by which a file is read. They come back in Opened as
 // detected, and go out in Reread as changed.
 type Read struct {
-	Delimiter string   `json:"delimiter"` // a character, or a few; "" where the format has none
-	Header    bool     `json:"header"`
-	Roles     []string `json:"roles"` // one a column: "task", "worker", "label" or ""; of labels also "time", "seconds" (that the label took), "count" (how often a row, or the label that heads the column, counts), and "truth" and "gold" (see Embedded); of confusion matrices also "truth" and "value"; of features "feature" and "leave-out"; of texts "text", "term" and "count"
+	Delimiter string `json:"delimiter"` // a character, or a few; "" where the format has none
+	Header    bool   `json:"header"`
+	// one a column: "task", "worker", "label" or ""; of labels also "time", "seconds" (that the label
+	// took), "count" (how often a row, or the label that heads the column, counts), and "truth" and
+	// "gold" (see Embedded); of confusion matrices also "truth" and "value"; of features "feature" and
+	// "leave-out"; of texts "text", "term" and "count"
+	Roles []string `json:"roles"`
 	// Chosen says of which columns a person chose the role, even that of none: the
 	// others follow from those, and what Roles says of them counts only where nothing
 	// else is found. Nil: Roles stand as they are.
@@ -221,8 +225,9 @@ type Export struct {
 	// "report" (HTML), "report-json", after Compare "compared", after Plan "plan", or "state" and
 	// "workspace": what Open takes in those roles.
 	What string `json:"what"`
-	Of   string `json:"of,omitempty"`   // of "problems": the role of the file whose rows were left out; empty: the file that was read last
-	As   string `json:"as,omitempty"`   // of "labels", another shape than CSV: "json", "ndjson", "xlsx" (every table), "label-studio" or "crowd-kit"
+	Of   string `json:"of,omitempty"` // of "problems": the role of the file whose rows were left out; empty: the file that was read last
+	// of "labels", another shape than CSV: "json", "ndjson", "xlsx" (every table), "label-studio" or "crowd-kit"
+	As   string `json:"as,omitempty"`
 	Safe bool   `json:"safe"`           // prefix cells that a spreadsheet would run as formulas
 	Name string `json:"name,omitempty"` // of the file; empty: made of the data's, the method's and the date
 	Page string `json:"page,omitempty"` // of a workspace: what Reopened shall give back

@@ -28,8 +28,8 @@ type session struct {
 	once     []os.FileInfo // pipes that were read and can't be read again
 	from     engine.Source // the file of labels
 	labels   *wire.Opened
-	truth    *wire.Opened // nil: none was given
-	test     *wire.Opened // the truth of predicted tasks; nil: none was given
+	truth    *wire.Opened    // nil: none was given
+	test     *wire.Opened    // the truth of predicted tasks; nil: none was given
 	embedded []wire.Embedded // what else the file of labels contains
 }
 
