@@ -9,7 +9,7 @@ import (
 	"concord/core/wire"
 )
 
-// narrow is a world with little room.
+// narrow is a world with little memory.
 type narrow struct {
 	*world
 	room int64

@@ -152,7 +152,7 @@ func (l *Labels) Reviewed(gold []int32) []int32 {
 		}
 	}
 	for _, v := range l.Amend.Review {
-		classes, _ := l.verdict(v.Label) // sound has seen to it
+		classes, _ := l.verdict(v.Label) // CheckAmend has checked it
 		if l.Pairs == nil {
 			out[v.Task] = int32(classes[0])
 			continue

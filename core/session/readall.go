@@ -29,7 +29,7 @@ type Immutable interface {
 	OpenAt(from int64) (io.ReadCloser, error)
 }
 
-// readLabels reads a file of labels, if there is room for it. It takes the checksum on
+// readLabels reads a file of labels, if memory suffices. It takes the checksum on
 // the way, unless the file is sure to be the same when the checksum is asked for.
 func (l *loader) readLabels() (*labels.Set, error) {
 	f := l.file

@@ -1,0 +1,105 @@
+package view
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"concord/core/job"
+	"concord/core/sorting"
+	"concord/core/wire"
+)
+
+type still struct{}
+
+func (still) Turn(ctx context.Context) error { return ctx.Err() }
+func (still) Seconds() float64               { return 0 }
+
+type names []string
+
+func (n names) Len() int        { return len(n) }
+func (n names) At(i int) string { return n[i] }
+
+// fruit is a table of names that sort differently as text, of numbers that sort differently as text, and of labels.
+func fruit() *Table {
+	rows, label := names{"pear", "fig 10", "Fig 9"}, []int{0, 1, 1}
+	weight, share := []float64{9, 100, math.NaN()}, []float64{.5, math.NaN(), .25}
+	classes := names{"red", "green"}
+	return &Table{
+		Name: "fruit", Size: len(rows), RowName: rows.At, Rank: new(sorting.Rank), Classes: classes,
+		Has:   func(i, k int) bool { return label[i] == k },
+		Index: func(i int) int { return 10 + i },
+		Columns: []Column{
+			Name("name", "Name", rows.At),
+			Number("weight", "Weight", func(i int) float64 { return weight[i] }),
+			Share("share", "Share", func(i int) float64 { return share[i] }),
+			Number("fixed", "Fixed", func(i int) float64 { return share[i] }).Fixed(),
+			Text("label", "Label", func(i int) string { return classes[label[i]] }, func(i int) float64 { return float64(label[i]) }),
+		},
+	}
+}
+
+func TestPagesAreSortedAndFiltered(t *testing.T) {
+	c := job.New(context.Background(), still{}, 1, func(wire.Reply) {})
+	for _, x := range []struct {
+		query wire.Rows
+		want  []int // of the input
+		total int
+	}{
+		{wire.Rows{Count: 9}, []int{10, 11, 12}, 3},
+		{wire.Rows{Count: 9, Sort: "name"}, []int{12, 11, 10}, 3},
+		{wire.Rows{Count: 9, Sort: "weight"}, []int{10, 11, 12}, 3},
+		{wire.Rows{Count: 9, Sort: "weight", Desc: true}, []int{11, 10, 12}, 3}, // what is missing is last
+		{wire.Rows{Count: 9, Filter: "FIG"}, []int{11, 12}, 2},
+		{wire.Rows{Count: 9, Filter: "fig", Sort: "name", Desc: true}, []int{11, 12}, 2},
+		{wire.Rows{Count: 9, Label: "red"}, []int{10}, 1},
+		{wire.Rows{Count: 9, Label: "red", Filter: "fig"}, []int{}, 0},
+		{wire.Rows{Count: 1, From: 1}, []int{11}, 3},
+		{wire.Rows{Count: 1, From: 7}, []int{}, 3},
+		{wire.Rows{Count: -1, From: -1}, []int{}, 3},
+	} {
+		p, err := fruit().Page(c, &x.query)
+		if err != nil {
+			t.Errorf("%+v: %v", x.query, err)
+		} else if !slices.Equal(p.Index, x.want) || p.Matching != x.total || p.Total != 3 {
+			t.Errorf("%+v: rows %v, %d of %d match, want %v, %d of 3", x.query, p.Index, p.Matching, p.Total, x.want, x.total)
+		}
+	}
+}
+
+func TestCellsAreShownByType(t *testing.T) {
+	f := fruit()
+	for i, want := range [][]string{
+		{"pear", "9", "0.5000", "0.5000", "red"},
+		{"fig 10", "100", "", "", "green"},
+		{"Fig 9", "", "0.2500", "0.2500", "green"},
+	} {
+		if got := f.Cells(i); !slices.Equal(got, want) {
+			t.Errorf("row %d: got %q, want %q", i, got, want)
+		}
+	}
+	figures := f.Figures(0)
+	if len(figures) != 4 || figures[0].Text != "9" || figures[0].Kind != "number" || figures[1].Kind != "share" || figures[3].Kind != "text" {
+		t.Errorf("got %+v", figures)
+	}
+}
+
+func TestPagesRefuseWhatTheTableLacks(t *testing.T) {
+	c := job.New(context.Background(), still{}, 1, func(wire.Reply) {})
+	unlabelled := fruit()
+	unlabelled.Has = nil
+	for _, x := range []struct {
+		of    *Table
+		query wire.Rows
+	}{{fruit(), wire.Rows{Sort: "height"}}, {fruit(), wire.Rows{Label: "blue"}}, {unlabelled, wire.Rows{Label: "red"}}} {
+		if _, err := x.of.Page(c, &x.query); err == nil {
+			t.Errorf("%+v was served", x.query)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := fruit().Page(job.New(ctx, still{}, 1, func(wire.Reply) {}), &wire.Rows{Sort: "name"}); err == nil {
+		t.Error("a cancelled page was served")
+	}
+}
