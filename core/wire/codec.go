@@ -46,7 +46,8 @@ func DecodeRequest(text []byte) (Request, error) {
 		return Request{}, err
 	}
 	asked := count(r.Open != nil, r.Reread != nil, r.Fit != nil, r.Effort != nil, r.Fold != nil, r.Rows != nil, r.Worker != nil, r.Task != nil,
-		r.Agree != nil, r.Pairs != nil, r.Amend != nil, r.Compare != nil, r.Advise != nil, r.Judge != nil, r.Plan != nil, r.Picture != nil, r.Topics != nil, r.Replay != nil,
+		r.Agree != nil, r.Pairs != nil, r.Amend != nil, r.Compare != nil, r.Advise != nil, r.Judge != nil, r.Plan != nil, r.Picture != nil,
+		r.Topics != nil, r.Replay != nil,
 		r.Export != nil, r.Drop != nil, r.Cancel != nil)
 	if asked != 1 {
 		return Request{}, fmt.Errorf("a request asks for %d things instead of one", asked)
@@ -62,7 +63,8 @@ func DecodeReply(text []byte) (Reply, error) {
 		return Reply{}, err
 	}
 	answers := count(r.Progress != nil, r.Fault != nil, r.Opened != nil, r.Fitted != nil, r.Effort != nil, r.Page != nil, r.Worker != nil,
-		r.Task != nil, r.Agreed != nil, r.Paired != nil, r.Amended != nil, r.Compared != nil, r.Advised != nil, r.Judged != nil, r.Planned != nil, r.Pictured != nil, r.Topical != nil, r.Replayed != nil,
+		r.Task != nil, r.Agreed != nil, r.Paired != nil, r.Amended != nil, r.Compared != nil, r.Advised != nil, r.Judged != nil, r.Planned != nil,
+		r.Pictured != nil, r.Topical != nil, r.Replayed != nil,
 		r.Reopened != nil, r.Exported != nil, r.Dropped != nil)
 	if answers != 1 {
 		return Reply{}, fmt.Errorf("a reply has %d answers instead of one", answers)
