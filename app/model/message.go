@@ -1,9 +1,10 @@
 package model
 
 import (
+	"strings"
+
 	"concord/app/model/files"
 	"concord/app/model/setup"
-	"strings"
 )
 
 // Done by the user.
