@@ -74,7 +74,8 @@ func (m SetHeaderLine) apply(s State) (State, []Cmd) {
 	return s.redraft(m.Of, m.Of+"-header-line", func(r *wire.Read) {
 		was := *r
 		*r = wire.Read{
-			HeaderLine: m.Line, Header: true, Delimiter: was.Delimiter, Sheet: was.Sheet, Files: was.Files, ByFile: was.ByFile, Words: was.Words, Mode: was.Mode,
+			HeaderLine: m.Line, Header: true, Delimiter: was.Delimiter, Sheet: was.Sheet,
+			Files: was.Files, ByFile: was.ByFile, Words: was.Words, Mode: was.Mode,
 		}
 		if strings.HasPrefix(was.Encoding, "windows") {
 			r.Encoding = was.Encoding

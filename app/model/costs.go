@@ -51,7 +51,8 @@ func (s State) CostMatrix() (m *wire.CostMatrix, why string) {
 	case c.Sets:
 		return nil, "Costs are of tasks with one label each, and these may have several."
 	case c.Classes > wire.MostPriced:
-		return nil, fmt.Sprintf("There are %s classes: too many for a matrix to fill in here. Open a file of costs instead.", format.Count(c.Classes))
+		return nil, fmt.Sprintf("There are %s classes: too many for a matrix to fill in here. Open a file of costs instead.",
+			format.Count(c.Classes))
 	case c.Classes < 2 || len(c.ClassNames) != c.Classes:
 		return nil, "There is one class only, and so nothing to get wrong."
 	}

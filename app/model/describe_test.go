@@ -17,7 +17,8 @@ func withFeatures(t *testing.T) *world {
 	for _, m := range w.Labels.Opened.Methods {
 		o.Methods = append(o.Methods, wire.Method{Name: m.Name, Title: m.Title, Why: m.Why})
 	}
-	w.Labels.Opened.Methods = append(slices.Clone(w.Labels.Opened.Methods), wire.Method{Name: "gpc-ma", Described: true, Why: "it learns from features"})
+	w.Labels.Opened.Methods = append(slices.Clone(w.Labels.Opened.Methods),
+		wire.Method{Name: "gpc-ma", Described: true, Why: "it learns from features"})
 	o.Methods = append(o.Methods, wire.Method{Name: "gpc-ma", Described: true})
 	w.beside(wire.RoleFeatures, o)
 	w.beside(wire.RolePredict, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", ""}}})
@@ -117,7 +118,8 @@ func TestWordsAreChosen(t *testing.T) {
 		{SetWords{WordsMarkup, "no"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true}},
 		{SetWords{WordsLeast, "5"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5}},
 		{SetWords{WordsShare, "30"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3}},
-		{SetWords{WordsMost, "1000"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3, Vocabulary: 1000}},
+		{SetWords{WordsMost, "1000"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3,
+			Vocabulary: 1000}},
 	} {
 		w.do(c.msg)
 		r := w.only()

@@ -169,7 +169,8 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 	}
 	s.Amend, s.Before = wire.Amend{}, nil
 	if c := o.Counts; c != nil && c.Anonymous {
-		s.Note = fmt.Sprintf("%s: %s, %s, by workers who are not known. Choose a method and run it.", o.File.Name, format.Plural(c.Labels, "label"), format.Plural(c.Tasks, "task"))
+		s.Note = fmt.Sprintf("%s: %s, %s, by workers who are not known. Choose a method and run it.", o.File.Name,
+			format.Plural(c.Labels, "label"), format.Plural(c.Tasks, "task"))
 	} else if c != nil {
 		s.Note = fmt.Sprintf("%s: %s, %s, %s. Choose a method and run it.",
 			o.File.Name, format.Plural(c.Labels, "label"), format.Plural(c.Tasks, "task"), format.Plural(c.Workers, "worker"))

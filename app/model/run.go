@@ -298,7 +298,8 @@ func (s State) askEffort() (State, []Cmd) {
 		return s, nil
 	}
 	e := s.Effort
-	if e.on == s.Features.Opened && e.over == s.Labels.Opened.Counts && e.of.Method == s.Setup.Method && maps.Equal(e.of.Own(), s.Setup.Own()) {
+	if e.on == s.Features.Opened && e.over == s.Labels.Opened.Counts && e.of.Method == s.Setup.Method &&
+		maps.Equal(e.of.Own(), s.Setup.Own()) {
 		return s, nil
 	}
 	m, ok := s.Method()

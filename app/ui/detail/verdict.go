@@ -102,7 +102,8 @@ func key(name string) app.UI { return app.Kbd().Class("key").Aria("hidden", "tru
 
 // exclusion leaves a worker out, or takes the worker in again.
 func exclusion(w *wire.Worker, j judging) app.UI {
-	text, name, image := "Their labels count. Leave the worker out, and the result follows at once; it can be undone.", "Leave this worker out", "close"
+	text, name, image := "Their labels count. Leave the worker out, and the result follows at once; it can be undone.",
+		"Leave this worker out", "close"
 	if j.Excluded {
 		text, name, image = "This worker is left out: the labels don’t count.", "Take this worker in again", "undo"
 	}

@@ -73,7 +73,8 @@ func (d *step) zone(loaded bool) app.UI {
 		app.Div().Class("drop-text").Body(
 			kit.Icon("upload"),
 			app.P().Class("drop-title").Text("Drop a file of labels anywhere on this page, or several at once"),
-			app.P().Class("drop-hint").Text("CSV, Excel or JSON, as your platform exports it: which task, which worker, which label. The columns are found by themselves."),
+			app.P().Class("drop-hint").Text("CSV, Excel or JSON, as your platform exports it: which task, which worker, which label. The columns "+
+				"are found by themselves."),
 		),
 		app.Div().Class("drop-actions").Body(
 			app.Input().Type("file").ID("labels-file").Class("file-input").DataSet("drop", wire.RoleLabels).

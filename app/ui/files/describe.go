@@ -79,7 +79,8 @@ func (b *besideView) features(o *wire.Opened) app.UI {
 		),
 		app.If(len(d.Leaks) > 0, func() app.UI {
 			return app.Div().Class("columns-odd").Body(
-				app.P().Class("missing").Body(kit.Icon("warning"), app.Text("Is the answer among the features? A method that learns from it will look better than it is.")),
+				app.P().Class("missing").Body(kit.Icon("warning"), app.Text("Is the answer among the features? A method that learns from it will "+
+					"look better than it is.")),
 				columnTable("leaks", "Columns that look like the answer", "leave-out", "Leave it out", d.Leaks, locked),
 			)
 		}),
@@ -133,7 +134,8 @@ func columnTable(id, title, role, does string, columns []wire.LeftOut, locked bo
 	return app.Div().Class("columns-odd").Body(
 		app.H4().Text(heading),
 		kit.FigureTable(id+"-columns", title, []app.UI{
-			app.Th().Scope("col").Text("Column"), app.Th().Scope("col").Text("Why"), app.Th().Scope("col").Body(app.Span().Class("hidden").Text("Change")),
+			app.Th().Scope("col").Text("Column"), app.Th().Scope("col").Text("Why"),
+			app.Th().Scope("col").Body(app.Span().Class("hidden").Text("Change")),
 		}, rows),
 	)
 }
@@ -207,9 +209,14 @@ func (b *besideView) wordChoices(o *wire.Opened) app.UI {
 		share = int(100*w.MaxShare + 0.5)
 	}
 	fields = append(fields,
-		ask(model.WordsLeast, "A word must be in", strconv.Itoa(max(w.MinDocuments, 1)), "1", "any text", "2", "2 texts or more", "3", "3 texts or more", "5", "5 texts or more", "10", "10 texts or more", "20", "20 texts or more", "50", "50 texts or more"),
-		ask(model.WordsShare, "… and in no more than", strconv.Itoa(share), "100", "all texts", "90", "90 % of the texts", "70", "70 % of the texts", "50", "half of the texts", "30", "30 % of the texts", "10", "10 % of the texts"),
-		ask(model.WordsMost, "Most different words", strconv.Itoa(w.Vocabulary), "0", "no limit", "50000", "50,000", "20000", "20,000", "10000", "10,000", "5000", "5,000", "2000", "2,000", "1000", "1,000"),
+		ask(model.WordsLeast, "A word must be in", strconv.Itoa(max(w.MinDocuments, 1)),
+			"1", "any text", "2", "2 texts or more", "3", "3 texts or more", "5", "5 texts or more",
+			"10", "10 texts or more", "20", "20 texts or more", "50", "50 texts or more"),
+		ask(model.WordsShare, "… and in no more than", strconv.Itoa(share),
+			"100", "all texts", "90", "90 % of the texts", "70", "70 % of the texts",
+			"50", "half of the texts", "30", "30 % of the texts", "10", "10 % of the texts"),
+		ask(model.WordsMost, "Most different words", strconv.Itoa(w.Vocabulary),
+			"0", "no limit", "50000", "50,000", "20000", "20,000", "10000", "10,000", "5000", "5,000", "2000", "2,000", "1000", "1,000"),
 	)
 	note := app.UI(app.Div())
 	if d.AsIs {
