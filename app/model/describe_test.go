@@ -112,13 +112,13 @@ func TestWordsAreChosen(t *testing.T) {
 		msg  SetWords
 		want wire.Words
 	}{
-		{SetWords{WordsLanguage, "english"}, wire.Words{Markup: true, Language: "english"}},
-		{SetWords{WordsStop, "no"}, wire.Words{Markup: true, Language: "english", KeepStop: true}},
-		{SetWords{WordsStems, "no"}, wire.Words{Markup: true, Language: "english", KeepStop: true, KeepEndings: true}},
-		{SetWords{WordsMarkup, "no"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true}},
-		{SetWords{WordsLeast, "5"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5}},
-		{SetWords{WordsShare, "30"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3}},
-		{SetWords{WordsMost, "1000"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3,
+		{SetWords{files.WordsLanguage, "english"}, wire.Words{Markup: true, Language: "english"}},
+		{SetWords{files.WordsStop, "no"}, wire.Words{Markup: true, Language: "english", KeepStop: true}},
+		{SetWords{files.WordsStems, "no"}, wire.Words{Markup: true, Language: "english", KeepStop: true, KeepEndings: true}},
+		{SetWords{files.WordsMarkup, "no"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true}},
+		{SetWords{files.WordsLeast, "5"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5}},
+		{SetWords{files.WordsShare, "30"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3}},
+		{SetWords{files.WordsMost, "1000"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3,
 			Vocabulary: 1000}},
 	} {
 		w.do(c.msg)

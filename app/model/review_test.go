@@ -152,8 +152,8 @@ func TestReviewAsksBack(t *testing.T) {
 			if d == nil || d.Index != 4 {
 				t.Fatalf("the task is gone: %+v", d)
 			}
-			if d.Asks != c.asks || (AskedBack(*d) != "") != (c.asks != "") || !strings.Contains(AskedBack(*d), c.asks) {
-				t.Errorf("asked back about %q: %q; want %q", d.Asks, AskedBack(*d), c.asks)
+			if d.Asks != c.asks || (verdict.AskBack(d.Task, d.Asks) != "") != (c.asks != "") || !strings.Contains(verdict.AskBack(d.Task, d.Asks), c.asks) {
+				t.Errorf("asked back about %q: %q; want %q", d.Asks, verdict.AskBack(d.Task, d.Asks), c.asks)
 			}
 			switch sent := w.sent(); {
 			case c.says == "" && len(sent) != 0:

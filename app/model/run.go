@@ -95,12 +95,7 @@ func (s State) FoldBlocked() string {
 	case s.Busy():
 		return s.busyWith()
 	}
-	for _, what := range []string{setup.SettingSeed, setup.StopSteps, setup.StopTolerance} {
-		if s.Setup.Wrong(wire.Method{}, what) != "" {
-			return "Mend the setting marked in red first."
-		}
-	}
-	return ""
+	return s.wrongSettings()
 }
 
 // apply asks for the labels to be taken into the saved state.

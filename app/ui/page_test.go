@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/app/ui"
 	"concord/core/wire"
 	"concord/lab/stories"
@@ -113,7 +114,7 @@ func TestRowsLeftOutAreSeen(t *testing.T) {
 		page := ui.HTML(ui.View(s.State))
 		_, card, _ := strings.Cut(page, `id="truth"`)
 		card, _, _ = strings.Cut(card, "How it was read")
-		for _, want := range []string{model.NoTruth, "2 rows left out; the first is line 1,203, “3.62”: a class that no worker ever chose."} {
+		for _, want := range []string{files.NoTruth, "2 rows left out; the first is line 1,203, “3.62”: a class that no worker ever chose."} {
 			if !strings.Contains(card, want) {
 				t.Errorf("the page does not say %q at once:\n%s", want, card)
 			}

@@ -188,3 +188,12 @@ func (p Setup) Fit() *wire.Fit {
 	f.Gain, _ = strconv.ParseFloat(p.Gain, 64)
 	return f
 }
+
+// Learners are the methods that are offered first where there is something to
+// learn from: for classes, then for numbers.
+func Learners(role string) []string {
+	if role == wire.RoleText {
+		return []string{"ma-sldac", "ma-sldar"}
+	}
+	return []string{"gpc-ma", "ridge"}
+}

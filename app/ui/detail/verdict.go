@@ -87,7 +87,7 @@ func ask(d model.Detail, j judging) app.UI {
 	return app.Div().Class("verdict").ID("verdict").Body(
 		app.P().Class("verdict-text").Text("Do you know better? What you say becomes a gold task, and the result follows."),
 		app.Div().Class("row").Body(buttons...),
-		app.P().Class("verdict-asks").ID("verdict-asks").Role("alert").Aria("live", "assertive").Text(model.AskedBack(d)),
+		app.P().Class("verdict-asks").ID("verdict-asks").Role("alert").Aria("live", "assertive").Text(verdict.AskBack(d.Task, d.Asks)),
 		app.If(len(others) > 0, func() app.UI {
 			return app.Details().Class("verdict-others").Body(
 				app.Summary().Text("It is another class"),

@@ -9,6 +9,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/app/ui/kit"
 	"concord/core/wire"
 )
@@ -196,26 +197,26 @@ func (b *besideView) wordChoices(o *wire.Opened) app.UI {
 		for _, l := range d.Languages {
 			languages = append(languages, l, kit.UpperFirst(l))
 		}
-		fields = append(fields, ask(model.WordsLanguage, "Language", w.Language, languages...))
+		fields = append(fields, ask(files.WordsLanguage, "Language", w.Language, languages...))
 		if w.Language != "" {
 			fields = append(fields,
-				ask(model.WordsStop, "Words that say nothing (the, of, and)", yesNo(!w.KeepStop), "yes", "leave out", "no", "keep"),
-				ask(model.WordsStems, "Endings (works, working)", yesNo(!w.KeepEndings), "yes", "cut: one word", "no", "keep: different words"))
+				ask(files.WordsStop, "Words that say nothing (the, of, and)", yesNo(!w.KeepStop), "yes", "leave out", "no", "keep"),
+				ask(files.WordsStems, "Endings (works, working)", yesNo(!w.KeepEndings), "yes", "cut: one word", "no", "keep: different words"))
 		}
-		fields = append(fields, ask(model.WordsMarkup, "Tags of web pages", yesNo(w.Markup), "yes", "strip", "no", "keep"))
+		fields = append(fields, ask(files.WordsMarkup, "Tags of web pages", yesNo(w.Markup), "yes", "strip", "no", "keep"))
 	}
 	share := 100
 	if w.MaxShare > 0 {
 		share = int(100*w.MaxShare + 0.5)
 	}
 	fields = append(fields,
-		ask(model.WordsLeast, "A word must be in", strconv.Itoa(max(w.MinDocuments, 1)),
+		ask(files.WordsLeast, "A word must be in", strconv.Itoa(max(w.MinDocuments, 1)),
 			"1", "any text", "2", "2 texts or more", "3", "3 texts or more", "5", "5 texts or more",
 			"10", "10 texts or more", "20", "20 texts or more", "50", "50 texts or more"),
-		ask(model.WordsShare, "… and in no more than", strconv.Itoa(share),
+		ask(files.WordsShare, "… and in no more than", strconv.Itoa(share),
 			"100", "all texts", "90", "90 % of the texts", "70", "70 % of the texts",
 			"50", "half of the texts", "30", "30 % of the texts", "10", "10 % of the texts"),
-		ask(model.WordsMost, "Most different words", strconv.Itoa(w.Vocabulary),
+		ask(files.WordsMost, "Most different words", strconv.Itoa(w.Vocabulary),
 			"0", "no limit", "50000", "50,000", "20000", "20,000", "10000", "10,000", "5000", "5,000", "2000", "2,000", "1000", "1,000"),
 	)
 	note := app.UI(app.Div())
