@@ -117,9 +117,10 @@ func (s State) unpackCosts() State {
 	return s
 }
 
-// remove drops what is loaded in a role because the user wants it so. Costs can
-// be had back.
-func (s State) remove(role string) (State, []Cmd) {
+// apply drops what is loaded in a role because the user wants it so. Costs can be
+// had back.
+func (m Forget) apply(s State) (State, []Cmd) {
+	role := m.Role
 	if s.Run != nil {
 		return s, nil
 	}
@@ -143,5 +144,3 @@ func (s State) remove(role string) (State, []Cmd) {
 	s.Costs.Past = past
 	return s.did(wire.RoleCosts), append(cmds, Focus{ID: "undo-" + wire.RoleCosts})
 }
-
-func (m Forget) apply(s State) (State, []Cmd) { return s.remove(m.Role) }

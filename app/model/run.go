@@ -3,12 +3,9 @@ package model
 import (
 	"cmp"
 	"maps"
-	"math"
-	"strconv"
 
 	"concord/app/model/files"
 	"concord/app/model/setup"
-	"concord/core/fit"
 	"concord/core/wire"
 )
 
@@ -223,30 +220,15 @@ func (r *Run) follow(p *wire.Progress) {
 	r.advance(p.Step)
 }
 
-// advance measures how far the fit has come: on a scale of logarithms the change
-// of an EM fit falls about evenly from its first value to the tolerance.
+// advance takes in a step of the fit; nil: nothing is known of it.
 func (r *Run) advance(step *wire.Step) {
 	if step == nil {
 		return
 	}
-	limit := fit.DefaultMaxSteps
-	if n, err := strconv.Atoi(r.Setup.MaxSteps); err == nil {
-		limit = n
+	if r.First == 0 && step.Change > 0 {
+		r.First = step.Change
 	}
-	far := float64(step.N) / float64(limit)
-	if step.Change > 0 {
-		if r.First == 0 {
-			r.First = step.Change
-		}
-		tolerance := fit.DefaultTolerance
-		if x, err := strconv.ParseFloat(r.Setup.Tolerance, 64); err == nil {
-			tolerance = x
-		}
-		if r.First > tolerance {
-			far = max(far, math.Log(r.First/step.Change)/math.Log(r.First/tolerance))
-		}
-	}
-	r.Fraction = max(r.Fraction, min(far, 1))
+	r.Fraction = max(r.Fraction, r.Setup.Fraction(step, r.First))
 }
 
 // resettled is the state with other settings, which the page's address shows.
