@@ -53,13 +53,13 @@ func (s State) describingOpened(role string, o *wire.Opened, why files.Why) (Sta
 			s = s.chooseLearner(role)
 		}
 		s.Setup.Method = s.usableMethod()
-		if s.Newcomers.Opened != nil {
+		if s.Predict.Opened != nil {
 			return s.reread(wire.RolePredict, files.Refresh)
 		}
 	case wire.RoleTestTruth:
 		return s.measured(func(f *wire.Fitted) { f.Test = o.Test }), nil
 	}
-	if s.Exam.Opened != nil {
+	if s.TestTruth.Opened != nil {
 		return s.reread(wire.RoleTestTruth, files.Refresh)
 	}
 	return s, nil
@@ -118,9 +118,9 @@ func (s State) describeAgain(drop bool) (State, []Cmd) {
 func (s State) undescribed(role string) State {
 	switch role {
 	case wire.RoleFeatures, wire.RoleText:
-		s.Newcomers, s.Exam = files.Source{Role: wire.RolePredict}, files.Source{Role: wire.RoleTestTruth}
+		s.Predict, s.TestTruth = files.Source{Role: wire.RolePredict}, files.Source{Role: wire.RoleTestTruth}
 	case wire.RolePredict:
-		s.Exam = files.Source{Role: wire.RoleTestTruth}
+		s.TestTruth = files.Source{Role: wire.RoleTestTruth}
 	case wire.RoleTestTruth:
 		return s.measured(func(f *wire.Fitted) { f.Test = nil })
 	default:

@@ -39,7 +39,7 @@ func TestFeaturesChooseAMethod(t *testing.T) {
 	if m, _ := w.Method(); m.Why != "" || w.Setup.Method == "gpc-ma" {
 		t.Errorf("got %+v, want another method than one without its features", m)
 	}
-	if w.Newcomers.Opened != nil || w.Exam.Opened != nil {
+	if w.Predict.Opened != nil || w.TestTruth.Opened != nil {
 		t.Error("what rested on the features is still there")
 	}
 }
@@ -85,7 +85,7 @@ func TestFeaturesFollowLabels(t *testing.T) {
 	w = withFeatures(t)
 	w.do(Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
-	if w.Features.Opened != nil || w.Newcomers.Opened != nil {
+	if w.Features.Opened != nil || w.Predict.Opened != nil {
 		t.Error("features of other labels are still there")
 	}
 	if r := w.only(); r.Drop == nil || r.Drop.Role != wire.RoleFeatures {

@@ -362,9 +362,9 @@ func (m Undo) apply(s State) (State, []Cmd) { return s.undo(m.Of) }
 // source returns the source of that role in s.
 func (s *State) source(role string) *files.Source {
 	return map[string]*files.Source{
-		wire.RoleLabels: &s.Labels, wire.RoleTruth: &s.Truth, wire.RoleGold: &s.Gold, wire.RoleConfusion: &s.Matrices, wire.RoleCosts: &s.Costs,
+		wire.RoleLabels: &s.Labels, wire.RoleTruth: &s.Truth, wire.RoleGold: &s.Gold, wire.RoleConfusion: &s.Confusion, wire.RoleCosts: &s.Costs,
 		wire.RoleState: &s.Saved, wire.RoleWorkspace: &s.Work,
-		wire.RoleFeatures: &s.Features, wire.RoleText: &s.Texts, wire.RolePredict: &s.Newcomers, wire.RoleTestTruth: &s.Exam,
+		wire.RoleFeatures: &s.Features, wire.RoleText: &s.Texts, wire.RolePredict: &s.Predict, wire.RoleTestTruth: &s.TestTruth,
 	}[role]
 }
 

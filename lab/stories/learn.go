@@ -59,7 +59,7 @@ func openedFeatures() *wire.Opened {
 				{Column: 4, Name: "codec", Why: "holds text, not numbers (line 2: “mp3”)"},
 				{Column: 9, Name: "channels", Why: "is constant"},
 			},
-			Leaks: []wire.LeftOut{{Column: 7, Name: "genre_score", Why: "tells the majority’s label of 98 % of the tasks that are not of the " +
+			Leakage: []wire.LeftOut{{Column: 7, Name: "genre_score", Why: "tells the majority’s label of 98 % of the tasks that are not of the " +
 				"commonest class", Keep: true}},
 		},
 		Methods: []wire.Method{{Name: "gpc-ma", Title: "GP classifier from crowds (GPC-MA)"}},

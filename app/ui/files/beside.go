@@ -20,7 +20,7 @@ func (d *step) besides() []app.UI {
 	}
 	all := append([]app.UI{&besideView{Source: d.Truth, Running: d.Running}}, d.describers()...)
 	c := d.Labels.Opened.Counts
-	for _, view := range []*besideView{{Source: d.Gold}, {Source: d.Matrices}, {Source: d.Costs, Pricing: d.Pricing}} {
+	for _, view := range []*besideView{{Source: d.Gold}, {Source: d.Confusion}, {Source: d.Costs, Pricing: d.Pricing}} {
 		s := view.Source
 		if c != nil && c.Numeric && s.Opened == nil && s.Fault == nil && len(s.Past) == 0 {
 			continue // these are of classes, and numbers have none

@@ -30,8 +30,8 @@ func (d *step) describers() []app.UI {
 	}
 	if d.Features.Opened != nil || d.Texts.Opened != nil {
 		all = append(all,
-			&besideView{Source: d.Newcomers, Running: d.Running},
-			&besideView{Source: d.Exam, Running: d.Running})
+			&besideView{Source: d.Predict, Running: d.Running},
+			&besideView{Source: d.TestTruth, Running: d.Running})
 	}
 	return all
 }
@@ -78,11 +78,11 @@ func (b *besideView) features(o *wire.Opened) app.UI {
 			smallTile(format.Count(len(d.Left)), "Columns left out", leftText(d)),
 			smallTile(format.Count(d.Unlabelled), "Without labels", "tasks of this file that will be predicted"),
 		),
-		app.If(len(d.Leaks) > 0, func() app.UI {
+		app.If(len(d.Leakage) > 0, func() app.UI {
 			return app.Div().Class("columns-odd").Body(
 				app.P().Class("missing").Body(kit.Icon("warning"), app.Text("Is the answer among the features? A method that learns from it will "+
 					"look better than it is.")),
-				columnTable("leaks", "Columns that look like the answer", "leave-out", "Leave it out", d.Leaks, locked),
+				columnTable("leaks", "Columns that look like the answer", "leave-out", "Leave it out", d.Leakage, locked),
 			)
 		}),
 		app.If(len(d.Left) > 0, func() app.UI {
