@@ -1,14 +1,15 @@
 package layout
 
 import (
-	"concord/core/layout/heading"
-	"concord/core/parse"
-	"concord/core/problem"
-	"concord/internal/humanize"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"concord/core/layout/heading"
+	"concord/core/parse"
+	"concord/core/problem"
+	"concord/internal/humanize"
 )
 
 // wide is a table with one row a task and one column a worker.

@@ -8,10 +8,11 @@ package layout
 
 import (
 	"bytes"
-	"concord/core/layout/platform"
-	"concord/core/problem"
 	"fmt"
 	"slices"
+
+	"concord/core/layout/platform"
+	"concord/core/problem"
 )
 
 // Role is what a column is for.

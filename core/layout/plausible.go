@@ -1,8 +1,9 @@
 package layout
 
 import (
-	"concord/core/parse"
 	"math"
+
+	"concord/core/parse"
 )
 
 const (

@@ -1,14 +1,15 @@
 package layout
 
 import (
-	"concord/core/layout/heading"
-	"concord/core/layout/platform"
-	"concord/core/parse"
-	"concord/core/problem"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
+
+	"concord/core/layout/heading"
+	"concord/core/layout/platform"
+	"concord/core/parse"
+	"concord/core/problem"
 )
 
 // statistics are what the sample shows of one column.

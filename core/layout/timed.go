@@ -1,9 +1,10 @@
 package layout
 
 import (
+	"slices"
+
 	"concord/core/layout/heading"
 	"concord/core/parse"
-	"slices"
 )
 
 // byTime gives the role of the time to the column that has a name for it and

@@ -1,10 +1,11 @@
 package scan
 
 import (
+	"io"
+
 	"concord/core/layout"
 	"concord/core/layout/platform"
 	"concord/core/table"
-	"io"
 )
 
 // openJSON makes the rows of a JSON text.
