@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/layout/heading"
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/core/table"
@@ -340,7 +341,7 @@ func split(text []byte, d string, most int, known Choice) *sample {
 	// A header says how wide the table is; any other first record does unless
 	// most rows differ from it.
 	s.columns = len(all[0])
-	if 2*widths[s.columns] < len(all) && !(s.columns > 1 && slices.ContainsFunc(all[0], isKnown)) {
+	if 2*widths[s.columns] < len(all) && !(s.columns > 1 && slices.ContainsFunc(all[0], heading.Known)) {
 		for _, record := range all {
 			if w := len(record); widths[w] > widths[s.columns] {
 				s.columns = w

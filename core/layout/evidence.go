@@ -33,8 +33,6 @@ var (
 	workerWords = heading.Words(`worker annotator rater user coder labeler labeller judge participant subject turker contributor performer`)
 	idWords     = heading.Words(`id ids name key hash uuid guid code nr no number index idx`)
 	labelWords  = heading.Words(`label response answer rating vote judgment judgement choice class category`)
-	numberWords = heading.Words(`n num count counts age price amount quantity total sum size length duration seconds reward bonus
-		probability prob percent share`)
 )
 
 // rowNames are names of tasks by which rows are numbered as well.
@@ -108,9 +106,6 @@ func (g *Layout) byEvidence(records [][]string, stats []statistics, fixed trio) 
 	}
 }
 
-// fewRows tell nothing of a table whose header does.
-const fewRows = 5
-
 const (
 	aboutWorkers = "each worker has only one row: this looks like a table about workers, not labels"
 	onlyOnce     = "every task has only one label: this may be a result, or a table about tasks; if it is labels, nobody can tell which are right"
@@ -133,7 +128,7 @@ func (g *Layout) gather(records [][]string, stats []statistics, fixed trio) *evi
 			len(g.Columns) == len(roleOrder) && stats[c].filled > 0 // none can be spared
 		// A text may be all that tells tasks apart.
 		text := heading.Texts.Has(column.Name)
-		spare[c] = full && !(g.Header && spoken(column.Name) && !text) && !g.isIndex(c, stats)
+		spare[c] = full && !(g.Header && heading.Other(column.Name) && !text) && !g.isIndex(c, stats)
 		if g.Header {
 			known[c], names[c] = g.saidBy(column.Name)
 			for n, f := range fixed {
@@ -181,7 +176,7 @@ func (g *Layout) saidBy(name string) (known [3]bool, points [3]float64) {
 	is := func(all []string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(all, w) })
 	}
-	any := spoken(name) || is(numberWords) || heading.Counts.Has(name) || heading.Frequencies.Has(name)
+	any := heading.Other(name) || is(heading.Numbers) || heading.Counts.Has(name) || heading.Frequencies.Has(name)
 	for n, names := range [...]heading.Names{heading.Tasks, heading.Workers, heading.Labels} {
 		at, less := names.Rank(name), 0.0
 		if at < 0 && (g.JSON != nil) {
@@ -203,7 +198,7 @@ func (g *Layout) saidBy(name string) (known [3]bool, points [3]float64) {
 		case known[n]:
 		case n == 0 && !known[1] && !known[2] && heading.Texts.Has(name):
 			points[n] = leastWord
-		case n < 2 && is(all) && !is(numberWords), n == 2 && is(all) && !id && !known[0] && !known[1]:
+		case n < 2 && is(all) && !is(heading.Numbers), n == 2 && is(all) && !id && !known[0] && !known[1]:
 			points[n] = partOfName
 		case any || n == 2 && (id || is(workerWords)):
 			points[n] = otherName

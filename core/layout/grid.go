@@ -2,6 +2,7 @@ package layout
 
 import (
 	"concord/core/layout/heading"
+	"concord/core/layout/platform"
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/internal/humanize"
@@ -18,7 +19,7 @@ const Wide = "wide"
 // its roles: all the workers' columns hold the label. It is one where a column
 // has another value in every row, and several others share a few values.
 func (g *Layout) byGrid(rows [][]string, stats []statistics) bool {
-	if l := g.Column(Label); g.Column(Worker) >= 0 || l >= 0 && !spoken(g.Columns[l].Name) || len(rows) < 2 {
+	if l := g.Column(Label); g.Column(Worker) >= 0 || l >= 0 && !heading.Other(g.Columns[l].Name) || len(rows) < 2 {
 		return false // spoken: truth beside the labels
 	}
 	single := func(c int) bool { return len(stats[c].times) == stats[c].filled && 10*stats[c].filled >= 9*len(rows) }
@@ -102,7 +103,7 @@ func (g *Layout) sharing(task int, stats []statistics) (columns []int) {
 	in := make(map[string]int) // columns that have a value
 	for c, column := range g.Columns {
 		n := len(stats[c].times)
-		if c == task || n == 0 || n > maxShared || spoken(column.Name) || heading.Tasks.Has(column.Name) || g.isIndex(c, stats) {
+		if c == task || n == 0 || n > maxShared || heading.Other(column.Name) || heading.Tasks.Has(column.Name) || g.isIndex(c, stats) {
 			continue
 		}
 		columns = append(columns, c)
@@ -218,7 +219,7 @@ func (g *Layout) ColumnNames(columns []int) []string {
 	whole, own := make([]string, len(columns)), make([]string, len(columns))
 	seen := make(map[string]bool)
 	for n, c := range columns {
-		if whole[n] = NumberedColumn(c); g.Header && g.Columns[c].Name != "" {
+		if whole[n] = platform.NumberedColumn(c); g.Header && g.Columns[c].Name != "" {
 			whole[n] = validName(g.Columns[c].Name)
 		}
 		if own[n] = whole[n]; g.JSON != nil && c < len(g.JSON.Own) {

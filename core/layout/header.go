@@ -17,7 +17,7 @@ import (
 // its column.
 func headed(first []string, below []statistics, missing parse.Tokens) bool {
 	for c, name := range first {
-		if isKnown(name) && below[c].times[name] == 0 {
+		if heading.Known(name) && below[c].times[name] == 0 {
 			return true
 		}
 	}
@@ -47,11 +47,6 @@ func headed(first []string, below []statistics, missing parse.Tokens) bool {
 		}
 	}
 	return false
-}
-
-// isKnown reports whether a name is one that columns go by.
-func isKnown(name string) bool {
-	return heading.Tasks.Has(name) || heading.Workers.Has(name) || heading.Labels.Has(name) || spoken(name)
 }
 
 // namesRoles reports whether a record can hardly be anything but a header: it names

@@ -80,14 +80,14 @@ func asOne(kind Kind, same []candidate) *Layout {
 		g.Members = append(g.Members, c.file)
 		g.Several = g.Several || c.guess != nil && c.guess.Several
 		if g.byUser() {
-			g.Confirm = cmp.Or(notUser(platform.Named(g.Format), Stem(c.file), problem.Printable(c.file)), g.Confirm)
+			g.Confirm = cmp.Or(notUser(platform.Named(g.Format), platform.Stem(c.file), problem.Printable(c.file)), g.Confirm)
 		}
 	}
 	if kind == LabelFile && g.JSON == nil && g.Column(Worker) < 0 && g.Column(Label) >= 0 && g.Shape() == Uncounted && !g.Wide() {
 		g.ByMember = true
 		g.Columns = append(g.Columns, Column{Name: platform.FileColumn, Role: Worker, Why: "the name of the file, since no column says who gave a label"})
 		for n := range g.Preview {
-			g.Preview[n] = append(g.Preview[n], Stem(g.Members[0]))
+			g.Preview[n] = append(g.Preview[n], platform.Stem(g.Members[0]))
 		}
 		g.Confirm = "each file is taken for the labels of one worker, who is called like the file"
 	}

@@ -63,7 +63,7 @@ func lookAtJSON(name string, head []byte, all bool, known Choice) (*unfolded, *p
 	}
 	f.findForm(head, known)
 	if f.unsigned(head) {
-		f.Worker = Stem(name)
+		f.Worker = platform.Stem(name)
 	}
 	u := &unfolded{file: f, Sheet: platform.NewSheet(nil, true, table.Limits{})}
 	u.Worker = f.Worker
@@ -222,7 +222,7 @@ func (f *JSON) shapeOfObject(head []byte, known Choice) {
 func hasRoles(v table.Value) bool {
 	n := 0
 	for m := range v.Each() {
-		if m.Scalar() && isKnown(string(m.Key())) {
+		if m.Scalar() && heading.Known(string(m.Key())) {
 			n++
 		}
 	}

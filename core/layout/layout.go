@@ -10,7 +10,6 @@ import (
 	"bytes"
 	"concord/core/layout/platform"
 	"concord/core/problem"
-	"fmt"
 	"slices"
 )
 
@@ -153,11 +152,8 @@ func (g *Layout) ColumnName(c int) string {
 	if c < len(g.Columns) && g.Header && g.Columns[c].Name != "" {
 		return g.Columns[c].Name
 	}
-	return NumberedColumn(c)
+	return platform.NumberedColumn(c)
 }
-
-// columnName is the name of column c where there is no header.
-func NumberedColumn(c int) string { return fmt.Sprintf("column %d", c+1) }
 
 // heading writes the header for a message.
 func (g *Layout) heading() string {

@@ -10,6 +10,9 @@ const (
 	maxRows    = 5000 // that are looked at for it
 )
 
+// fewRows tell nothing of a table whose header does.
+const fewRows = 5
+
 // crosstab holds what the choice of roles rests on: how many different values
 // the columns have, singly and in pairs. Cells that are missing are left out.
 type crosstab struct {

@@ -17,7 +17,7 @@ type seen struct {
 func (g *Layout) follow(kind Kind, rows [][]string, stats []statistics) {
 	g.Numeric, g.Several = false, false
 	if c := g.Column(Label); c >= 0 {
-		g.Numeric = g.Question(c) < 0 && onScale(stats[c])
+		g.Numeric = g.Question(c) < 0 && stats[c].onScale()
 	}
 	if kind != LabelFile {
 		return

@@ -7,37 +7,8 @@ import (
 	"concord/core/problem"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 )
-
-// statistics are what the sample shows of one column.
-type statistics struct {
-	times    map[string]int // how often each cell occurs that is not missing
-	filled   int            // cells that are not missing
-	numbers  bool           // they are all numbers
-	decimals bool           // some of them are not whole
-}
-
-func statisticsOf(records [][]string, c int, missing parse.Tokens) statistics {
-	s := statistics{times: make(map[string]int)}
-	for _, r := range records {
-		if cell := r[c]; !missing.Has([]byte(cell)) {
-			s.filled++
-			s.times[cell]++
-		}
-	}
-	s.numbers = s.filled > 0
-	for cell := range s.times {
-		x, err := parse.Number([]byte(cell))
-		if err != nil {
-			s.numbers = false
-			break
-		}
-		s.decimals = s.decimals || x != math.Trunc(x)
-	}
-	return s
-}
 
 // assign tells the header from the rows of the file of that name and gives every column its role.
 // u is what a JSON text was unfolded to, nil where the sample is of something
@@ -72,7 +43,7 @@ func (g *Layout) assign(name string, s *sample, known Choice, u *unfolded) {
 	}
 	g.Columns = make([]Column, s.columns)
 	for c := range g.Columns {
-		g.Columns[c].Name = NumberedColumn(c)
+		g.Columns[c].Name = platform.NumberedColumn(c)
 		if g.Header {
 			g.Columns[c].Name = first[c]
 		}
@@ -226,7 +197,7 @@ func (g *Layout) byStatistics(records [][]string, stats []statistics) {
 	for c, column := range g.Columns {
 		full := 10*stats[c].filled >= 9*len(records) && len(records) > 0 ||
 			len(g.Columns) == 2 && stats[c].filled > 0 // none can be spared
-		if column.Role != Ignore || len(columns) < maxColumns && full && !(g.Header && spoken(column.Name)) && !g.stands[c] && !g.isIndex(c, stats) {
+		if column.Role != Ignore || len(columns) < maxColumns && full && !(g.Header && heading.Other(column.Name)) && !g.stands[c] && !g.isIndex(c, stats) {
 			columns = append(columns, c)
 		}
 	}
@@ -249,16 +220,4 @@ func (g *Layout) byStatistics(records [][]string, stats []statistics) {
 	default:
 		g.Confirm = "the file has no header, so the roles of its columns are a guess"
 	}
-}
-
-// spoken reports whether a column's name says that it holds something else than
-// tasks, workers or labels.
-func spoken(name string) bool { return heading.Others.Has(name) || heading.Golds.Has(name) }
-
-// onScale reports whether labels are numbers on a scale rather than classes:
-// numbers that are not whole, or more than anyone would name as classes. A file
-// of marks from 1 to 10 is taken as one of classes.
-func onScale(s statistics) bool {
-	const most = 20
-	return s.numbers && (s.decimals || len(s.times) > most)
 }

@@ -60,7 +60,7 @@ func (a *said) areLabels() bool {
 		if w.n > 1 {
 			again += w.n
 		}
-		if heading.Others.Has(name) || slices.Contains(numberWords, heading.Plain(name)) {
+		if heading.Others.Has(name) || slices.Contains(heading.Numbers, heading.Plain(name)) {
 			other += w.n
 		}
 		if len(a.workers) > 1 && w.n >= some && 2*w.n >= a.objects && !a.shares(name) {

@@ -38,7 +38,7 @@ func (g *Layout) byClassCounts(rows [][]string, stats []statistics) bool {
 	for _, task := range append(tasks[:min(len(tasks), 3)], -1) {
 		var whole []int
 		for c, column := range g.Columns {
-			if c != task && !(g.Header && spoken(column.Name)) && !g.isIndex(c, stats) && (stats[c].filled == len(rows) || (g.JSON != nil)) && allCounts(stats[c]) {
+			if c != task && !(g.Header && heading.Other(column.Name)) && !g.isIndex(c, stats) && (stats[c].filled == len(rows) || (g.JSON != nil)) && stats[c].counts() {
 				whole = append(whole, c)
 			}
 		}
@@ -107,16 +107,6 @@ func (g *Layout) addUp(rows [][]string, columns []int, total int) bool {
 		same = sum
 	}
 	return total >= 0 && same > 0 || same > 1 && (zero || len(rows) >= few)
-}
-
-// allCounts reports whether all values of a column are counts.
-func allCounts(s statistics) bool {
-	for v := range s.times {
-		if _, ok := parse.Count([]byte(v)); !ok {
-			return false
-		}
-	}
-	return len(s.times) > 0
 }
 
 // byPatternCounts recognises a table of the patterns that the labels of some
@@ -205,7 +195,7 @@ func (g *Layout) byLabelCounts(rows [][]string, stats []statistics) bool {
 func (g *Layout) times(stats []statistics) int {
 	best, least := -1, 0
 	for c, column := range g.Columns {
-		if n := heading.Frequencies.Rank(column.Name); n >= 0 && stats[c].filled > 0 && allCounts(stats[c]) && (best < 0 || n < least) {
+		if n := heading.Frequencies.Rank(column.Name); n >= 0 && stats[c].filled > 0 && stats[c].counts() && (best < 0 || n < least) {
 			best, least = c, n
 		}
 	}
@@ -218,7 +208,7 @@ func (g *Layout) shares(rows [][]string, stats []statistics) bool {
 	var columns []int
 	fractions := false
 	for c, column := range g.Columns {
-		if s := stats[c]; s.numbers && s.filled == len(rows) && !spoken(column.Name) && !heading.Tasks.Has(column.Name) {
+		if s := stats[c]; s.numbers && s.filled == len(rows) && !heading.Other(column.Name) && !heading.Tasks.Has(column.Name) {
 			columns, fractions = append(columns, c), fractions || s.decimals
 		}
 	}

@@ -1,8 +1,6 @@
 package layout
 
 import (
-	"path"
-	"slices"
 	"strings"
 
 	"concord/core/layout/platform"
@@ -32,7 +30,7 @@ func (f *JSON) Unfold(s *platform.Sheet, key []byte, v table.Value) {
 		n := 0
 		for e := range v.Each() {
 			n++
-			s.Put(NumberedColumn(n-1), platform.Cell(e))
+			s.Put(platform.NumberedColumn(n-1), platform.Cell(e))
 		}
 		return
 	}
@@ -88,18 +86,6 @@ func ofCells(v table.Value) bool {
 		}
 	}
 	return true
-}
-
-// stem is the name of a file without its folders and endings. Other dots are part of
-// it: ann.m.jsonl and ann.p.jsonl are those of two users.
-func Stem(name string) string {
-	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
-	for _, ending := range slices.Concat([]string{".gz", ".zst"}, endings) {
-		if n := len(name) - len(ending); n > 0 && strings.EqualFold(name[n:], ending) {
-			name = name[:n]
-		}
-	}
-	return name
 }
 
 // sampleOf is the beginning of the file as a table with a header.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/layout/platform"
 	"concord/core/problem"
 	"concord/core/table"
 	"concord/internal/humanize"
@@ -70,9 +71,6 @@ func notData(name string) bool {
 	return strings.HasPrefix(name, "__MACOSX/") || strings.HasPrefix(base, ".") || base == "Thumbs.db" || base == "desktop.ini"
 }
 
-// endings are those of the names of files that may hold labels, the surest first.
-var endings = []string{".csv", ".tsv", ".tab", ".json", ".jsonl", ".ndjson", ".txt"}
-
 // detectZip understands an archive or a workbook.
 func detectZip(name string, head []byte, known Choice) (*Layout, error) {
 	packed := &Layout{Packing: zipped}
@@ -87,7 +85,7 @@ func detectZip(name string, head []byte, known Choice) (*Layout, error) {
 	for _, file := range z.Names() {
 		switch {
 		case notData(file):
-		case slices.Contains(endings, strings.ToLower(path.Ext(file))):
+		case slices.Contains(platform.Endings, strings.ToLower(path.Ext(file))):
 			data = append(data, file)
 		default:
 			rest = append(rest, file)

@@ -68,7 +68,7 @@ func mayLack(first []string, cells int) bool {
 	role := func(name string) bool {
 		return heading.Tasks.Has(name) || heading.Workers.Has(name) || heading.Labels.Has(name)
 	}
-	return (slices.ContainsFunc(first[:cells], isKnown) || platform.Of(platform.HeaderOf(first)) != nil) && !slices.ContainsFunc(first[cells:], role)
+	return (slices.ContainsFunc(first[:cells], heading.Known) || platform.Of(platform.HeaderOf(first)) != nil) && !slices.ContainsFunc(first[cells:], role)
 }
 
 // rowsHaveNames reports whether the rows, which have one cell more than the header,
@@ -100,16 +100,6 @@ func (g *Layout) isIndex(c int, stats []statistics) bool {
 func (s *sample) numbered() bool {
 	names := statisticsOf(s.records[1:], 0, parse.Tokens{})
 	return names.index()
-}
-
-// index reports whether the values of a column are whole numbers that come once.
-func (s *statistics) index() bool {
-	for cell, n := range s.times {
-		if n != 1 || strings.Trim(cell, "0123456789") != "" {
-			return false
-		}
-	}
-	return s.filled > 1
 }
 
 // Ends says that the rows of a file end before the last columns, if they do.

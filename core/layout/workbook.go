@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"concord/core/layout/heading"
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/core/table"
@@ -163,7 +164,7 @@ func sampleSheet(r *table.SheetReader, known Choice) (*sample, error) {
 				wider++
 			}
 		}
-		if n := len(s.records[0]); n > 1 && (2*wider <= len(s.records) || slices.ContainsFunc(s.records[0], isKnown)) {
+		if n := len(s.records[0]); n > 1 && (2*wider <= len(s.records) || slices.ContainsFunc(s.records[0], heading.Known)) {
 			s.columns = n
 		}
 	}

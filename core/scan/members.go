@@ -1,8 +1,8 @@
 package scan
 
 import (
-	"concord/core/layout"
 	"concord/core/layout/heading"
+	"concord/core/layout/platform"
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/core/table"
@@ -35,7 +35,7 @@ func (j *joinedRows) next() error {
 		return io.EOF
 	}
 	file, first := j.left[0], j.records == nil
-	j.left, j.stem = j.left[1:], []byte(layout.Stem(file))
+	j.left, j.stem = j.left[1:], []byte(platform.Stem(file))
 	r, err := j.rs.member(j.z, file)
 	if err != nil {
 		return &table.Error{Fatal: true, Err: err}
@@ -44,7 +44,7 @@ func (j *joinedRows) next() error {
 	if j.rs.Layout.JSON != nil {
 		one := *j.rs.Layout.JSON
 		if one.Worker != "" {
-			one.Worker = layout.Stem(file)
+			one.Worker = platform.Stem(file)
 		}
 		j.records = openJSON(one, j.rs, r)
 		return nil

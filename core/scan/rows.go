@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"concord/core/layout"
+	"concord/core/layout/platform"
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/core/table"
@@ -241,7 +242,7 @@ func (rs *Rows) ragged() problem.Problem {
 			c = columns
 		}
 		if p.Column = rs.ColumnName(c); made {
-			p.Column = layout.NumberedColumn(c)
+			p.Column = platform.NumberedColumn(c)
 		}
 		p.Text = problem.Printable(string(rs.Record.Cell(c)))
 		if rs.Layout.Delimiter == "" {
