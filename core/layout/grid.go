@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
 	"concord/core/parse"
@@ -18,11 +19,11 @@ const Wide = "wide"
 // byGrid recognises a table of one row a task and one column a worker, and gives
 // its roles: all the workers' columns hold the label. It is one where a column
 // has another value in every row, and several others share a few values.
-func (g *Layout) byGrid(rows [][]string, stats []statistics) bool {
+func (g *Layout) byGrid(rows [][]string, stats []crosstab.Statistics) bool {
 	if l := g.Column(Label); g.Column(Worker) >= 0 || l >= 0 && !heading.Other(g.Columns[l].Name) || len(rows) < 2 {
 		return false // spoken: truth beside the labels
 	}
-	single := func(c int) bool { return len(stats[c].times) == stats[c].filled && 10*stats[c].filled >= 9*len(rows) }
+	single := func(c int) bool { return len(stats[c].Times) == stats[c].Filled && 10*stats[c].Filled >= 9*len(rows) }
 	task := g.Column(Task)
 	if task < 0 || !single(task) {
 		task = -1
@@ -47,12 +48,12 @@ func (g *Layout) byGrid(rows [][]string, stats []statistics) bool {
 	values := make(map[string]int)
 	filled := 0
 	for _, c := range workers {
-		for v, n := range stats[c].times {
+		for v, n := range stats[c].Times {
 			values[v] += n
 		}
-		filled += stats[c].filled
+		filled += stats[c].Filled
 	}
-	if len(values) > maxShared || len(values) < 2 && len(rows) >= fewRows || filled < 2*len(values) {
+	if len(values) > maxShared || len(values) < 2 && len(rows) >= crosstab.FewRows || filled < 2*len(values) {
 		return false
 	}
 	g.Format = Wide
@@ -99,20 +100,20 @@ const maxShared = 20
 
 // sharing returns the columns that may be a worker's: with few values, one of
 // which another of them has too.
-func (g *Layout) sharing(task int, stats []statistics) (columns []int) {
+func (g *Layout) sharing(task int, stats []crosstab.Statistics) (columns []int) {
 	in := make(map[string]int) // columns that have a value
 	for c, column := range g.Columns {
-		n := len(stats[c].times)
+		n := len(stats[c].Times)
 		if c == task || n == 0 || n > maxShared || heading.Other(column.Name) || heading.Tasks.Has(column.Name) || g.isIndex(c, stats) {
 			continue
 		}
 		columns = append(columns, c)
-		for v := range stats[c].times {
+		for v := range stats[c].Times {
 			in[v]++
 		}
 	}
 	return slices.DeleteFunc(columns, func(c int) bool {
-		for v := range stats[c].times {
+		for v := range stats[c].Times {
 			if in[v] > 1 {
 				return false
 			}
@@ -128,27 +129,27 @@ const aboutPeople = "each row looks like the answers of one person: this is a su
 // who choose from the same labels: of most of their cells another column has the value
 // too, or of most of the values that it might share. It returns none where most columns
 // have one cell only.
-func (g *Layout) alike(columns []int, stats []statistics) []int {
+func (g *Layout) alike(columns []int, stats []crosstab.Statistics) []int {
 	for {
 		in := make(map[string]int) // columns that have a value
 		for _, c := range columns {
-			for v := range stats[c].times {
+			for v := range stats[c].Times {
 				in[v]++
 			}
 		}
 		before := len(columns)
 		columns = slices.DeleteFunc(columns, func(c int) bool {
 			cells, values := 0, 0
-			for v, n := range stats[c].times {
+			for v, n := range stats[c].Times {
 				if in[v] > 1 {
 					cells, values = cells+n, values+1
 				}
 			}
-			own := len(stats[c].times) - values
-			if stats[c].decimals && values > 0 {
+			own := len(stats[c].Times) - values
+			if stats[c].Decimals && values > 0 {
 				return false // on a scale hardly two say the same
 			}
-			return 2*cells < stats[c].filled && 2*values <= min(len(stats[c].times), len(in)-own)
+			return 2*cells < stats[c].Filled && 2*values <= min(len(stats[c].Times), len(in)-own)
 		})
 		if len(columns) == before {
 			break
@@ -156,7 +157,7 @@ func (g *Layout) alike(columns []int, stats []statistics) []int {
 	}
 	again := 0
 	for _, c := range columns {
-		if stats[c].filled > 1 {
+		if stats[c].Filled > 1 {
 			again++
 		}
 	}
@@ -167,14 +168,14 @@ func (g *Layout) alike(columns []int, stats []statistics) []int {
 }
 
 // scales reports whether the workers of a wide table gave numbers on a scale.
-func (g *Layout) scales(stats []statistics) bool {
+func (g *Layout) scales(stats []crosstab.Statistics) bool {
 	decimals := false
 	for c, column := range g.Columns {
 		if column.Role == Label {
-			if !stats[c].numbers {
+			if !stats[c].Numbers {
 				return false
 			}
-			decimals = decimals || stats[c].decimals
+			decimals = decimals || stats[c].Decimals
 		}
 	}
 	return decimals

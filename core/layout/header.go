@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/parse"
 	"concord/core/problem"
@@ -15,31 +16,31 @@ import (
 // known; where a column holds numbers below it and none in it; or where its cell
 // never comes again in a column whose every other value does, nor any other cell in
 // its column.
-func headed(first []string, below []statistics, missing parse.Tokens) bool {
+func headed(first []string, below []crosstab.Statistics, missing parse.Tokens) bool {
 	for c, name := range first {
-		if heading.Known(name) && below[c].times[name] == 0 {
+		if heading.Known(name) && below[c].Times[name] == 0 {
 			return true
 		}
 	}
 	for c, name := range first {
-		if c == 0 && name == "" && below[c].index() {
+		if c == 0 && name == "" && below[c].Index() {
 			continue
 		}
 		if missing.Has([]byte(name)) {
 			return false // a header names every column, but that of the numbers of the rows
 		}
-		if _, err := parse.Number([]byte(name)); below[c].numbers && err != nil {
+		if _, err := parse.Number([]byte(name)); below[c].Numbers && err != nil {
 			return true
 		}
 	}
 	for c, name := range first {
-		if below[c].times[name] > 0 {
+		if below[c].Times[name] > 0 {
 			return false
 		}
 	}
 	for c := range first {
-		least := below[c].filled
-		for _, n := range below[c].times {
+		least := below[c].Filled
+		for _, n := range below[c].Times {
 			least = min(least, n)
 		}
 		if least >= 2 {

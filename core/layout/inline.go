@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
 	"concord/core/parse"
@@ -12,7 +13,7 @@ import (
 // labels are classes, to one that its name says so of. It has to name labels that
 // workers gave; and, unless it is called like the label, to say the same of a task
 // in all rows.
-func (g *Layout) byTruth(rows [][]string, stats []statistics) {
+func (g *Layout) byTruth(rows [][]string, stats []crosstab.Statistics) {
 	task := g.Column(Task)
 	if task < 0 || !g.Header || g.Column(True) >= 0 || g.Column(Told) >= 0 {
 		return
@@ -22,7 +23,7 @@ func (g *Layout) byTruth(rows [][]string, stats []statistics) {
 	for c, column := range g.Columns {
 		if column.Role == Label {
 			name = column.Name
-			for v := range stats[c].times {
+			for v := range stats[c].Times {
 				for _, one := range parse.Answers([]byte(v), parse.Tokens{}) {
 					given[one] = true
 				}

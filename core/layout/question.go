@@ -1,6 +1,9 @@
 package layout
 
-import "slices"
+import (
+	"concord/core/layout/crosstab"
+	"slices"
+)
 
 // Files that ask workers several questions have a column of labels for each, and
 // only one of them can be the label.
@@ -9,15 +12,15 @@ import "slices"
 type seen struct {
 	kind  Kind
 	rows  [][]string
-	stats []statistics
+	stats []crosstab.Statistics
 }
 
 // follow finds out what goes with the label: whether it is a number, or several
 // labels, and which column says what is right.
-func (g *Layout) follow(kind Kind, rows [][]string, stats []statistics) {
+func (g *Layout) follow(kind Kind, rows [][]string, stats []crosstab.Statistics) {
 	g.Numeric, g.Several = false, false
 	if c := g.Column(Label); c >= 0 {
-		g.Numeric = g.Question(c) < 0 && stats[c].onScale()
+		g.Numeric = g.Question(c) < 0 && stats[c].OnScale()
 	}
 	if kind != LabelFile {
 		return

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
 	"concord/core/parse"
@@ -23,10 +24,10 @@ func (g *Layout) assign(name string, s *sample, known Choice, u *unfolded) {
 	if namesRoles(first) { // as it does where files were put one behind the other
 		rows = slices.DeleteFunc(slices.Clone(rows), func(r []string) bool { return slices.Equal(r, first) })
 	}
-	stats := make([]statistics, s.columns)
+	stats := make([]crosstab.Statistics, s.columns)
 	measure := func() {
 		for c := range stats {
-			stats[c] = statisticsOf(rows, c, missing)
+			stats[c] = crosstab.StatisticsOf(rows, c, missing)
 		}
 	}
 	measure()
@@ -66,7 +67,7 @@ func (g *Layout) assign(name string, s *sample, known Choice, u *unfolded) {
 	switch {
 	case fixed || grid || g.shared:
 	case known.Kind == LabelFile:
-		g.byEvidence(rows, stats, trio{-1, -1, -1})
+		g.byEvidence(rows, stats, crosstab.Trio{-1, -1, -1})
 	case known.Kind == TruthFile:
 		g.byStatistics(rows, stats)
 	}
@@ -82,7 +83,7 @@ func (g *Layout) assign(name string, s *sample, known Choice, u *unfolded) {
 	}
 	for c := range g.Columns {
 		column := &g.Columns[c]
-		if column.Lists = stats[c].lists(); column.Role == Ignore && column.Why == "" && g.isIndex(c, stats) {
+		if column.Lists = stats[c].Lists(); column.Role == Ignore && column.Why == "" && g.isIndex(c, stats) {
 			column.Why = "it numbers the rows"
 		}
 	}
@@ -103,13 +104,13 @@ func (g *Layout) assign(name string, s *sample, known Choice, u *unfolded) {
 
 // byName gives roles to the columns whose names are known. Where several names
 // fit, those that the data contradict go last, then the surest name wins.
-func (g *Layout) byName(kind Kind, stats []statistics, rows int) {
-	single := func(s statistics) bool { return len(s.times) == rows && rows > 1 }
+func (g *Layout) byName(kind Kind, stats []crosstab.Statistics, rows int) {
+	single := func(s crosstab.Statistics) bool { return len(s.Times) == rows && rows > 1 }
 	for _, role := range kind.roles() {
 		if g.Column(role) >= 0 {
 			continue
 		}
-		names, absurd := heading.Names(nil), func(statistics) bool { return false }
+		names, absurd := heading.Names(nil), func(crosstab.Statistics) bool { return false }
 		switch role {
 		case Worker:
 			names, absurd = heading.Workers, single
@@ -121,7 +122,7 @@ func (g *Layout) byName(kind Kind, stats []statistics, rows int) {
 			if kind == CostFile {
 				names = append(heading.Words(`to`), heading.Labels...)
 			}
-			absurd = func(s statistics) bool { return len(s.times) > ManyClasses && !s.numbers || s.filled == 0 }
+			absurd = func(s crosstab.Statistics) bool { return len(s.Times) > ManyClasses && !s.Numbers || s.Filled == 0 }
 		case Task:
 			names = heading.Tasks
 			if kind == LabelFile {
@@ -161,7 +162,7 @@ func (g *Layout) byName(kind Kind, stats []statistics, rows int) {
 			switch {
 			case best < 0 || n < least:
 				best, least, same = c, n, -1
-			case n == least && same < 0 && !maps.Equal(stats[c].times, stats[best].times):
+			case n == least && same < 0 && !maps.Equal(stats[c].Times, stats[best].Times):
 				same = c
 			}
 		}
@@ -189,20 +190,20 @@ func (g *Layout) byName(kind Kind, stats []statistics, rows int) {
 
 // byStatistics gives the roles of tasks and what is true of them that names have left
 // open: the label has the fewest different values, the task the most.
-func (g *Layout) byStatistics(records [][]string, stats []statistics) {
+func (g *Layout) byStatistics(records [][]string, stats []crosstab.Statistics) {
 	if g.Column(Worker) >= 0 {
 		return
 	}
 	var columns []int
 	for c, column := range g.Columns {
-		full := 10*stats[c].filled >= 9*len(records) && len(records) > 0 ||
-			len(g.Columns) == 2 && stats[c].filled > 0 // none can be spared
-		if column.Role != Ignore || len(columns) < maxColumns && full && !(g.Header && heading.Other(column.Name)) && !g.stands[c] && !g.isIndex(c, stats) {
+		full := 10*stats[c].Filled >= 9*len(records) && len(records) > 0 ||
+			len(g.Columns) == 2 && stats[c].Filled > 0 // none can be spared
+		if column.Role != Ignore || len(columns) < crosstab.MaxColumns && full && !(g.Header && heading.Other(column.Name)) && !g.stands[c] && !g.isIndex(c, stats) {
 			columns = append(columns, c)
 		}
 	}
-	fixed := trio{g.Column(Task), -1, g.Column(Label)}
-	best, ok := crosstabOf(records, columns, parse.NewTokens(g.Missing)).truth(fixed)
+	fixed := crosstab.Trio{g.Column(Task), -1, g.Column(Label)}
+	best, ok := crosstab.Of(records, columns, parse.NewTokens(g.Missing)).Truth(fixed)
 	if !ok {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
 	"concord/core/parse"
@@ -63,7 +64,7 @@ func (a *said) areLabels() bool {
 		if heading.Others.Has(name) || slices.Contains(heading.Numbers, heading.Plain(name)) {
 			other += w.n
 		}
-		if len(a.workers) > 1 && w.n >= some && 2*w.n >= a.objects && !a.shares(name) {
+		if len(a.workers) > 1 && w.n >= crosstab.Some && 2*w.n >= a.objects && !a.shares(name) {
 			return false
 		}
 	}

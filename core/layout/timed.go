@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/parse"
 	"slices"
@@ -8,20 +9,20 @@ import (
 
 // byTime gives the role of the time to the column that has a name for it and
 // holds nothing else.
-func (g *Layout) byTime(stats []statistics) {
+func (g *Layout) byTime(stats []crosstab.Statistics) {
 	best, least := -1, 0
 	for c, column := range g.Columns {
 		n := heading.Times.Rank(column.Name)
-		if n < 0 || column.Role != Ignore || best >= 0 && n >= least || stats[c].filled == 0 {
+		if n < 0 || column.Role != Ignore || best >= 0 && n >= least || stats[c].Filled == 0 {
 			continue
 		}
 		good := 0
-		for cell, times := range stats[c].times {
+		for cell, times := range stats[c].Times {
 			if _, ok := parse.Time([]byte(cell)); ok {
 				good += times
 			}
 		}
-		if 10*good >= 9*stats[c].filled {
+		if 10*good >= 9*stats[c].Filled {
 			best, least = c, n
 		}
 	}
@@ -33,7 +34,7 @@ func (g *Layout) byTime(stats []statistics) {
 // byDuration gives the role of how long labels took to the column that has a name
 // for it and holds nothing else. It differs between the workers of a task: what does
 // not is how long a clip is, say.
-func (g *Layout) byDuration(rows [][]string, stats []statistics) {
+func (g *Layout) byDuration(rows [][]string, stats []crosstab.Statistics) {
 	task := g.Column(Task)
 	if task < 0 {
 		return
@@ -41,16 +42,16 @@ func (g *Layout) byDuration(rows [][]string, stats []statistics) {
 	best, least := -1, 0
 	for c, column := range g.Columns {
 		n := slices.Index(slices.Concat(heading.Seconds, heading.Durations), heading.WithoutUnit(column.Name))
-		if n < 0 || column.Role != Ignore || best >= 0 && n >= least || stats[c].filled == 0 {
+		if n < 0 || column.Role != Ignore || best >= 0 && n >= least || stats[c].Filled == 0 {
 			continue
 		}
 		good := 0
-		for cell, times := range stats[c].times {
+		for cell, times := range stats[c].Times {
 			if x, err := parse.Number([]byte(cell)); err == nil && x >= 0 {
 				good += times
 			}
 		}
-		if 10*good >= 9*stats[c].filled && differs(rows, task, c) {
+		if 10*good >= 9*stats[c].Filled && differs(rows, task, c) {
 			best, least = c, n
 		}
 	}

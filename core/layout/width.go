@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
 	"concord/core/parse"
@@ -91,15 +92,15 @@ func rowsHaveNames(all [][]string) bool {
 
 // isIndex reports whether a column holds the numbers of the rows, which a program
 // wrote beside them: by its name, and since each is a whole number that comes once.
-func (g *Layout) isIndex(c int, stats []statistics) bool {
+func (g *Layout) isIndex(c int, stats []crosstab.Statistics) bool {
 	name := g.Columns[c].Name
-	return g.Header && (heading.NumbersRows(name) || c == 0 && heading.Plain(name) == "x") && stats[c].index()
+	return g.Header && (heading.NumbersRows(name) || c == 0 && heading.Plain(name) == "x") && stats[c].Index()
 }
 
 // numbered reports whether the names of the rows are numbers, as R gives them.
 func (s *sample) numbered() bool {
-	names := statisticsOf(s.records[1:], 0, parse.Tokens{})
-	return names.index()
+	names := crosstab.StatisticsOf(s.records[1:], 0, parse.Tokens{})
+	return names.Index()
 }
 
 // Ends says that the rows of a file end before the last columns, if they do.
