@@ -96,9 +96,9 @@ func DetectAs(name string, head []byte, known Choice) (*Layout, error) {
 		return nil, p
 	}
 	if isJSON(head) {
-		u, p := lookAtJSON(name, head, !g.part, known)
-		if p != nil {
-			return nil, p
+		u, err := lookAtJSON(name, head, !g.part, known.Kind == TruthFile)
+		if err != nil {
+			return nil, explainJSON(name, err)
 		}
 		return g.detectJSON(name, u, known)
 	}
@@ -110,7 +110,7 @@ func DetectAs(name string, head []byte, known Choice) (*Layout, error) {
 
 // detectJSON is DetectAs of a JSON text that has been looked at.
 func (g *Layout) detectJSON(name string, u *unfolded, known Choice) (*Layout, error) {
-	s := u.sample()
+	s := unfoldedSample(u)
 	if p := noVotes(name, problem.Printable(strings.Join(u.Columns, ", ")), u.Columns); p != nil && known.Kind == LabelFile {
 		return nil, p
 	}
@@ -120,6 +120,35 @@ func (g *Layout) detectJSON(name string, u *unfolded, known Choice) (*Layout, er
 	}
 	g.assign(name, s, known, u)
 	return g, nil
+}
+
+// explainJSON explains why a JSON text has no rows.
+func explainJSON(name string, err error) error {
+	e, ok := err.(*table.Error)
+	if !ok {
+		return err
+	}
+	p := (&Layout{}).ExplainRow(name, e, nil, table.Limits{})
+	if errors.Is(e, table.ErrJSON) {
+		p.Do = "Export the file again, or correct it at this place"
+	}
+	return p
+}
+
+// unfoldedSample is the beginning of a JSON text as a table with a header.
+func unfoldedSample(u *unfolded) *sample {
+	s := &sample{columns: len(u.Columns)}
+	if !u.file.Rows {
+		s.records = [][]string{u.Columns}
+	}
+	for _, row := range u.Rows[:u.N] {
+		record := make([]string, len(u.Columns))
+		for c, cell := range row {
+			record[c] = string(parse.Tidy(cell))
+		}
+		s.records = append(s.records, record)
+	}
+	return s
 }
 
 // detectRows is DetectAs of delimited text.

@@ -49,19 +49,20 @@ type unfolded struct {
 	broken *table.Error // the first thing wrong
 }
 
-// lookAtJSON finds out what JSON text is. It looks at head, the beginning of it;
-// all says whether it is the whole.
-func lookAtJSON(name string, head []byte, all bool, known Choice) (*unfolded, *problem.Problem) {
+// lookAtJSON finds out what a JSON text is by head, the beginning of it; all says
+// whether that is the whole text, truth whether it may map tasks to their classes.
+// The error is a *problem.Problem or a *table.Error.
+func lookAtJSON(name string, head []byte, all, truth bool) (*unfolded, error) {
 	f := &JSON{}
 	if f.Shape = table.Elements; bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))[0] == '{' {
-		f.shapeOfObject(head, known)
+		f.shapeOfObject(head, truth)
 	} else if aRowALine(head) {
 		f.Shape = table.Lines
 	}
 	if p := f.byColumn(name, head); p != nil {
 		return nil, p
 	}
-	f.findForm(head, known)
+	f.findForm(head)
 	if f.unsigned(head) {
 		f.Worker = platform.Stem(name)
 	}
@@ -121,14 +122,10 @@ func aRowALine(head []byte) bool {
 }
 
 // nothing says why there are no rows.
-func (f *JSON) nothing(name string, u *unfolded, all bool) *problem.Problem {
+func (f *JSON) nothing(name string, u *unfolded, all bool) error {
 	switch {
 	case u.broken != nil:
-		p := (&Layout{}).ExplainRow(name, u.broken, nil, table.Limits{})
-		if errors.Is(u.broken, table.ErrJSON) {
-			p.Do = "Export the file again, or correct it at this place"
-		}
-		return p
+		return u.broken
 	case f.onlySpans(u):
 		return spansOnly(name)
 	case platform.Named(f.Form) != nil:
@@ -184,7 +181,7 @@ func (f *JSON) each(head []byte, take func(key []byte, v table.Value) bool, bad 
 
 // shapeOfObject tells where the records are in text that begins with an object:
 // it is one of several, or all is in it.
-func (f *JSON) shapeOfObject(head []byte, known Choice) {
+func (f *JSON) shapeOfObject(head []byte, truth bool) {
 	j := table.NewJSON(bytes.NewReader(head), table.Lines, "", table.Limits{})
 	if err := j.Next(); err == nil {
 		first := j.Value()
@@ -212,7 +209,7 @@ func (f *JSON) shapeOfObject(head []byte, known Choice) {
 		f.Member = ""
 	case f.Member != "":
 		f.Shape = table.Elements
-	case !(known.Kind == TruthFile && scalars > 0):
+	case !truth || scalars == 0:
 		f.Shape = table.Lines
 	}
 }
@@ -264,7 +261,7 @@ func isColumn(v table.Value) bool {
 }
 
 // findForm tells by the first records how they are made rows.
-func (f *JSON) findForm(head []byte, known Choice) {
+func (f *JSON) findForm(head []byte) {
 	f.Form = plainJSON
 	if f.Shape == table.Lines {
 		f.Form = ndjson

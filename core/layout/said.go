@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
 	"concord/core/parse"
@@ -56,6 +55,7 @@ func (a *said) add(v table.Value) {
 // labels come again, or are numbers. In a file of settings hardly anything does. In
 // one about people, say, Gender and Age have no value in common.
 func (a *said) areLabels() bool {
+	const few = 3
 	again, other := 0, 0
 	for name, w := range a.workers {
 		if w.n > 1 {
@@ -64,7 +64,7 @@ func (a *said) areLabels() bool {
 		if heading.Others.Has(name) || slices.Contains(heading.Numbers, heading.Plain(name)) {
 			other += w.n
 		}
-		if len(a.workers) > 1 && w.n >= crosstab.Some && 2*w.n >= a.objects && !a.shares(name) {
+		if len(a.workers) > 1 && w.n >= few && 2*w.n >= a.objects && !a.shares(name) {
 			return false
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"concord/core/layout/platform"
-	"concord/core/parse"
 	"concord/core/table"
 )
 
@@ -86,22 +85,6 @@ func ofCells(v table.Value) bool {
 		}
 	}
 	return true
-}
-
-// sampleOf is the beginning of the file as a table with a header.
-func (u *unfolded) sample() *sample {
-	s := &sample{columns: len(u.Columns)}
-	if !u.file.Rows {
-		s.records = [][]string{u.Columns}
-	}
-	for _, row := range u.Rows[:u.N] {
-		record := make([]string, len(u.Columns))
-		for c, cell := range row {
-			record[c] = string(parse.Tidy(cell))
-		}
-		s.records = append(s.records, record)
-	}
-	return s
 }
 
 // isRecord reports whether rows can be made of a value.
