@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"concord/core/layout/heading"
+	"concord/core/layout/unfold"
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/core/table"
@@ -96,7 +97,7 @@ func DetectAs(name string, head []byte, known Choice) (*Layout, error) {
 		return nil, p
 	}
 	if isJSON(head) {
-		u, err := lookAtJSON(name, head, !g.part, known.Kind == TruthFile)
+		u, err := unfold.Look(name, head, !g.part, known.Kind == TruthFile)
 		if err != nil {
 			return nil, explainJSON(name, err)
 		}
@@ -109,13 +110,13 @@ func DetectAs(name string, head []byte, known Choice) (*Layout, error) {
 }
 
 // detectJSON is DetectAs of a JSON text that has been looked at.
-func (g *Layout) detectJSON(name string, u *unfolded, known Choice) (*Layout, error) {
+func (g *Layout) detectJSON(name string, u *unfold.Head, known Choice) (*Layout, error) {
 	s := unfoldedSample(u)
 	if p := noVotes(name, problem.Printable(strings.Join(u.Columns, ", ")), u.Columns); p != nil && known.Kind == LabelFile {
 		return nil, p
 	}
-	g.Format, g.Delimiter, g.JSON, g.Lists = u.file.Form, "", u.file, true
-	if g.Names = !u.file.Rows; g.Names {
+	g.Format, g.Delimiter, g.JSON, g.Lists = u.File.Form, "", u.File, true
+	if g.Names = !u.File.Rows; g.Names {
 		known.Header = &g.Names
 	}
 	g.assign(name, s, known, u)
@@ -136,9 +137,9 @@ func explainJSON(name string, err error) error {
 }
 
 // unfoldedSample is the beginning of a JSON text as a table with a header.
-func unfoldedSample(u *unfolded) *sample {
+func unfoldedSample(u *unfold.Head) *sample {
 	s := &sample{columns: len(u.Columns)}
-	if !u.file.Rows {
+	if !u.File.Rows {
 		s.records = [][]string{u.Columns}
 	}
 	for _, row := range u.Rows[:u.N] {

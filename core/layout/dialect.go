@@ -7,6 +7,7 @@ import (
 
 	"concord/core/layout/crosstab"
 	"concord/core/layout/platform"
+	"concord/core/layout/unfold"
 	"concord/core/problem"
 	"concord/internal/humanize"
 )
@@ -23,19 +24,19 @@ func noVotes(file, heading string, header []string) *problem.Problem {
 
 // platformOf returns the platform that a file is of, and the file as that sees it;
 // nil if it is of none. u is nil where it is no JSON.
-func platformOf(first []string, u *unfolded, stats []crosstab.Statistics) (*platform.Platform, *platform.Table) {
+func platformOf(first []string, u *unfold.Head, stats []crosstab.Statistics) (*platform.Platform, *platform.Table) {
 	t := &platform.Table{Header: platform.HeaderOf(first)}
 	for _, s := range stats {
 		t.Filled, t.Values = append(t.Filled, s.Filled), append(t.Values, len(s.Times))
 	}
 	var p *platform.Platform
 	if u != nil {
-		p = platform.Named(u.file.Form)
+		p = platform.Named(u.File.Form)
 	}
 	if p == nil {
 		return platform.Of(t.Header), t
 	}
-	t.Record, t.Stem = true, u.file.Worker
+	t.Record, t.Stem = true, u.File.Worker
 	for c, name := range first {
 		if slices.Contains(u.Asks, name) {
 			t.Asked = append(t.Asked, c)
@@ -46,7 +47,7 @@ func platformOf(first []string, u *unfolded, stats []crosstab.Statistics) (*plat
 
 // byPlatform gives the roles that a platform's format fixes, and reports whether
 // the file is of one.
-func (g *Layout) byPlatform(name string, first []string, rows [][]string, u *unfolded, stats []crosstab.Statistics) bool {
+func (g *Layout) byPlatform(name string, first []string, rows [][]string, u *unfold.Head, stats []crosstab.Statistics) bool {
 	p, t := platformOf(first, u, stats)
 	if p == nil {
 		return false

@@ -9,6 +9,7 @@ package layout
 import (
 	"bytes"
 	"concord/core/layout/platform"
+	"concord/core/layout/unfold"
 	"concord/core/problem"
 	"slices"
 )
@@ -99,7 +100,7 @@ type Layout struct {
 	SheetWhy  string            // … and why, where there are several
 	Members   []string          // of an archive, the files that are read, one after the other; nil: the file is no archive
 	ByMember  bool              // a last column, of the worker, has the name of the member
-	JSON      *JSON             // how the values of a JSON text are made rows; nil: it is none
+	JSON      *unfold.JSON      // how the values of a JSON text are made rows; nil: it is none
 	Packed    *Packed           // the cells that hold several answers each; nil: there are none
 	Notes     []problem.Problem // what to say of the file as a whole
 	Confirm   string            // why a person should confirm the roles before anything is computed; empty: no need

@@ -4,6 +4,7 @@ import (
 	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
+	"concord/core/layout/unfold"
 	"concord/core/parse"
 	"concord/core/problem"
 	"fmt"
@@ -14,7 +15,7 @@ import (
 // assign tells the header from the rows of the file of that name and gives every column its role.
 // u is what a JSON text was unfolded to, nil where the sample is of something
 // else.
-func (g *Layout) assign(name string, s *sample, known Choice, u *unfolded) {
+func (g *Layout) assign(name string, s *sample, known Choice, u *unfold.Head) {
 	if len(s.records) == 0 {
 		return
 	}

@@ -1,4 +1,4 @@
-package layout
+package unfold
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 	"concord/core/table"
 )
 
-// unfold makes rows of a record.
+// Unfold makes rows of a record.
 func (f *JSON) Unfold(s *platform.Sheet, key []byte, v table.Value) {
 	switch f.Form {
 	case peerannot:
@@ -87,7 +87,7 @@ func ofCells(v table.Value) bool {
 	return true
 }
 
-// isRecord reports whether rows can be made of a value.
+// IsRecord reports whether rows can be made of a value.
 func (f *JSON) IsRecord(v table.Value) bool {
 	switch {
 	case f.Form == mapJSON:

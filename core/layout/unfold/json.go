@@ -1,4 +1,5 @@
-package layout
+// Package unfold finds out what a JSON text is, and makes rows of its values.
+package unfold
 
 import (
 	"bytes"
@@ -42,17 +43,17 @@ const (
 // looked is how many records tell the form of a JSON text.
 const looked = 50
 
-// unfolded is the beginning of a JSON text as rows.
-type unfolded struct {
+// Head is the beginning of a JSON text as rows.
+type Head struct {
 	*platform.Sheet
-	file   *JSON
+	File   *JSON
 	broken *table.Error // the first thing wrong
 }
 
-// lookAtJSON finds out what a JSON text is by head, the beginning of it; all says
+// Look finds out what a JSON text is by head, the beginning of it; all says
 // whether that is the whole text, truth whether it may map tasks to their classes.
 // The error is a *problem.Problem or a *table.Error.
-func lookAtJSON(name string, head []byte, all, truth bool) (*unfolded, error) {
+func Look(name string, head []byte, all, truth bool) (*Head, error) {
 	f := &JSON{}
 	if f.Shape = table.Elements; bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))[0] == '{' {
 		f.shapeOfObject(head, truth)
@@ -66,7 +67,7 @@ func lookAtJSON(name string, head []byte, all, truth bool) (*unfolded, error) {
 	if f.unsigned(head) {
 		f.Worker = platform.Stem(name)
 	}
-	u := &unfolded{file: f, Sheet: platform.NewSheet(nil, true, table.Limits{})}
+	u := &Head{File: f, Sheet: platform.NewSheet(nil, true, table.Limits{})}
 	u.Worker = f.Worker
 	const enough, cells = 5000, 1 << 20 // rows, and cells: each record may have members of its own
 	var broken *table.Error
@@ -122,7 +123,7 @@ func aRowALine(head []byte) bool {
 }
 
 // nothing says why there are no rows.
-func (f *JSON) nothing(name string, u *unfolded, all bool) error {
+func (f *JSON) nothing(name string, u *Head, all bool) error {
 	switch {
 	case u.broken != nil:
 		return u.broken
@@ -137,7 +138,7 @@ func (f *JSON) nothing(name string, u *unfolded, all bool) error {
 }
 
 // onlySpans reports whether all answers are about pieces of tasks.
-func (f *JSON) onlySpans(u *unfolded) bool {
+func (f *JSON) onlySpans(u *Head) bool {
 	p := platform.Named(f.Form)
 	switch {
 	case u.Spans == 0:
@@ -268,7 +269,7 @@ func (f *JSON) findForm(head []byte) {
 	}
 	lists := make(map[string]int)
 	n, nested, single, cells := 0, 0, 0, 0
-	told := &said{workers: make(map[string]*answered), values: make(map[string]int), numbers: true}
+	answers := &nestedAnswers{workers: make(map[string]*worker), values: make(map[string]int), numbers: true}
 	f.each(head, func(key []byte, v table.Value) bool {
 		n++
 		if f.Shape == table.Members {
@@ -277,7 +278,7 @@ func (f *JSON) findForm(head []byte) {
 				single++
 			case v.Type() == table.Object && !hasRoles(v) && !slices.ContainsFunc(slices.Collect(v.Each()), platform.Objects):
 				nested++
-				told.add(v)
+				answers.add(v)
 			}
 			return n < looked
 		}
@@ -292,7 +293,7 @@ func (f *JSON) findForm(head []byte) {
 		return n < looked
 	}, func(*table.Error) {})
 	switch {
-	case f.Shape == table.Members && 2*nested > n && told.areLabels():
+	case f.Shape == table.Members && 2*nested > n && answers.areLabels():
 		f.Form = peerannot
 	case f.Shape == table.Members && 2*single > n:
 		f.Form = mapJSON
