@@ -13,7 +13,8 @@ import (
 // By these, without case and punctuation, people and programs say that they have
 // no answer.
 var (
-	emptyWords = wordSet("na null nan nil undefined empty blank missing noanswer nolabel notanswered unanswered notavailable notapplicable skip skipped abstain idk dk")
+	emptyWords = wordSet("na null nan nil undefined empty blank missing noanswer nolabel notanswered unanswered notavailable notapplicable " +
+		"skip skipped abstain idk dk")
 	doubtWords = wordSet("none unknown unsure notsure dontknow donotknow canttell cannottell uncertain undecided")
 )
 

@@ -51,7 +51,8 @@ func (g *Layout) CountingNotes(file string) []problem.Problem {
 	switch s := g.Shape(); {
 	case s.Anonymous():
 		return []problem.Problem{{
-			File: file, What: "the file says how often each label was given, and not by whom: there can be a majority vote and figures of agreement, but nothing can be said of workers",
+			File: file, What: "the file says how often each label was given, and not by whom: there can be a majority vote and figures of " +
+				"agreement, but nothing can be said of workers",
 			Do: "If you can, export one row for each label, with the worker who gave it",
 		}}
 	case s == ByPattern:
@@ -60,7 +61,8 @@ func (g *Layout) CountingNotes(file string) []problem.Problem {
 			from = "“" + problem.Printable(g.Columns[c].Name) + "”"
 		}
 		return []problem.Problem{{
-			File: file, What: fmt.Sprintf("the file says how many tasks have each pattern of labels, and not which: the tasks got names, made of %s and a number, such as 2-1", from),
+			File: file, What: fmt.Sprintf("the file says how many tasks have each pattern of labels, and not which: the tasks got names, made of "+
+				"%s and a number, such as 2-1", from),
 		}}
 	}
 	return nil

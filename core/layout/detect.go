@@ -251,7 +251,8 @@ func foreignText(name string, head []byte) *problem.Problem {
 	}
 	start := head[:min(len(head), 80)]
 	line, _, _ := bytes.Cut(start, []byte("\n"))
-	p := &problem.Problem{File: name, Line: 1, Text: problem.Printable(string(line)), Do: "Export the data as CSV with one label a row: task, worker, label"}
+	p := &problem.Problem{File: name, Line: 1, Text: problem.Printable(string(line)),
+		Do: "Export the data as CSV with one label a row: task, worker, label"}
 	switch {
 	case beginsLike(start, "<!doctype"), beginsLike(start, "<html"), beginsLike(start, "<?xml"):
 		p.What = "this is HTML or XML, not a table"
@@ -275,7 +276,8 @@ func beginsLike(text []byte, lower string) bool {
 }
 
 func binaryFile(name string, line int) *problem.Problem {
-	return &problem.Problem{File: name, Line: line, What: "a NUL byte: this looks like a binary file", Do: "Export the data as CSV text, and open that", Err: table.ErrNUL}
+	return &problem.Problem{File: name, Line: line, What: "a NUL byte: this looks like a binary file",
+		Do: "Export the data as CSV text, and open that", Err: table.ErrNUL}
 }
 
 // sample is the beginning of a table.

@@ -42,11 +42,11 @@ var rowNames = heading.Words(`id row record sample index`)
 // evidence is what tells roles of columns: of the names, and of a sample of the rows.
 type evidence struct {
 	*crosstab.Table
-	guess *Layout
-	known [][3]bool // the name of a column says it is the task, worker, label …
-	names [][3]float64
-	spare []bool        // a column may have a role that no name gives it
-	fixed crosstab.Trio // by the format
+	layout *Layout
+	known  [][3]bool // the name of a column says it is the task, worker, label …
+	names  [][3]float64
+	spare  []bool        // a column may have a role that no name gives it
+	fixed  crosstab.Trio // by the format
 }
 
 // roleOrder is the order of a trio.
@@ -109,12 +109,13 @@ func (g *Layout) byEvidence(records [][]string, stats []crosstab.Statistics, fix
 
 const (
 	aboutWorkers = "each worker has only one row: this looks like a table about workers, not labels"
-	onlyOnce     = "every task has only one label: this may be a result, or a table about tasks; if it is labels, nobody can tell which are right"
+	onlyOnce     = "every task has only one label: this may be a result, or a table about tasks; if it is labels, nobody can tell which " +
+		"are right"
 )
 
 // gather finds the columns that may have a role, and what their names say.
 func (g *Layout) gather(records [][]string, stats []crosstab.Statistics, fixed crosstab.Trio) *evidence {
-	e := &evidence{guess: g, fixed: fixed}
+	e := &evidence{layout: g, fixed: fixed}
 	known, names, spare := make([][3]bool, len(g.Columns)), make([][3]float64, len(g.Columns)), make([]bool, len(g.Columns))
 	worth := make([]int, len(g.Columns)) // how soon a column is looked at
 	for c, column := range g.Columns {
@@ -296,9 +297,9 @@ func (e *evidence) may(c crosstab.Trio) bool {
 	}
 	// Where there are other columns none need be taken that makes little sense; of the
 	// beginning of a file little can be told.
-	spared := len(e.guess.Columns) > len(c) || n > 1 && !e.guess.part
+	spared := len(e.layout.Columns) > len(c) || n > 1 && !e.layout.part
 	least := .25 // of the labels of a task by other workers each, where no name says that it is one
-	if len(e.guess.Columns) > len(c) && e.Rows >= 2*crosstab.FewRows {
+	if len(e.layout.Columns) > len(c) && e.Rows >= 2*crosstab.FewRows {
 		least = .8 // any two columns of answers have most pairs now and then
 	}
 	switch {
@@ -341,19 +342,19 @@ func (e *evidence) doubt(best crosstab.Trio, rival [3]int) string {
 		return ""
 	}
 	switch once := e.Once(t, w); {
-	case e.NumbersRows(w) && !e.guess.part:
+	case e.NumbersRows(w) && !e.layout.part:
 		return aboutWorkers
-	case e.Pair[t][w] == e.Single[t] && e.Both[t][w] == e.Single[t] && !e.guess.part:
+	case e.Pair[t][w] == e.Single[t] && e.Both[t][w] == e.Single[t] && !e.layout.part:
 		return onlyOnce
 	case once < often:
 		return e.fewOf(t) + ", so that a worker has the same one again and again: it may not be what was labelled"
-	case e.Describes(t, w, l), e.Constant(t, w, l) && !heading.Labels[:2].Has(e.guess.Columns[e.Columns[l]].Name):
+	case e.Describes(t, w, l), e.Constant(t, w, l) && !heading.Labels[:2].Has(e.layout.Columns[e.Columns[l]].Name):
 		return fmt.Sprintf("%s is the same for all workers of a task, so that it may not be what they said", e.called(l))
 	case e.Belongs(l, w, t):
 		return fmt.Sprintf("%s is the same in all rows of a worker, so that it may not be what they said of tasks", e.called(l))
 	}
 	for a := range e.Columns {
-		tells := e.names[a][0] > 0 && !rowNames.Has(e.guess.Columns[e.Columns[a]].Name) && 10*e.Single[a] >= 9*e.Rows
+		tells := e.names[a][0] > 0 && !rowNames.Has(e.layout.Columns[e.Columns[a]].Name) && 10*e.Single[a] >= 9*e.Rows
 		if tells && a != w && a != l && 4*e.Single[t] <= e.Rows {
 			return fmt.Sprintf("%s, and %s has another one in nearly all of them: that may be what was labelled", e.fewOf(t), e.called(a))
 		}
@@ -379,5 +380,5 @@ func byValues(s crosstab.Statistics, records [][]string) string {
 
 // called is how a column is named in a message.
 func (e *evidence) called(a int) string {
-	return "“" + problem.Printable(e.guess.Columns[e.Columns[a]].Name) + "”"
+	return "“" + problem.Printable(e.layout.Columns[e.Columns[a]].Name) + "”"
 }

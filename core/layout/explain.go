@@ -89,7 +89,8 @@ func (g *Layout) ExplainRow(file string, e *table.Error, torn error, l table.Lim
 		p.What = "the zip archive is damaged or cut off"
 		p.Do = "Download or copy it again"
 	case table.ErrSize:
-		p.What = fmt.Sprintf("the file is larger than %s, and a zip archive or a workbook has to be held in memory as a whole", bytesOf(int(l.Archive), table.MaxArchive))
+		p.What = fmt.Sprintf("the file is larger than %s, and a zip archive or a workbook has to be held in memory as a whole",
+			bytesOf(int(l.Archive), table.MaxArchive))
 		p.Do = "Unpack it, or save the sheet as CSV, and open that: such files may be of any size"
 	case table.ErrMembers:
 		p.What = "there are too many files in this archive"
@@ -143,7 +144,8 @@ func bytesOf(n, or int) string {
 // Empty says that there is nothing in the file, or nothing but a header.
 func (g *Layout) Empty(file string) *problem.Problem {
 	if g.Header {
-		return &problem.Problem{File: file, Line: 1, What: "there is a header and not one row below it", Do: "Export the file again, with its rows"}
+		return &problem.Problem{File: file, Line: 1, What: "there is a header and not one row below it",
+			Do: "Export the file again, with its rows"}
 	}
 	return emptyFile(file)
 }

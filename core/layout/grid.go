@@ -42,7 +42,8 @@ func (g *Layout) byGrid(rows [][]string, stats []crosstab.Statistics) bool {
 		return false
 	}
 	workers := g.alike(g.sharing(task, stats), stats)
-	if len(workers) < 2 || g.isIndex(task, stats) && len(workers) < len(g.Columns)-1 { // what another column may say is not left to numbers of rows
+	// what another column may say is not left to numbers of rows
+	if len(workers) < 2 || g.isIndex(task, stats) && len(workers) < len(g.Columns)-1 {
 		return false
 	}
 	values := make(map[string]int)

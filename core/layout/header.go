@@ -67,7 +67,8 @@ func (g *Layout) headerBelow(file string, s *sample, known Choice) *problem.Prob
 	case s.columns < 2: // which is worse
 	case g.Header && s.top != nil && !namesRoles(s.records[0]):
 		p := &problem.Problem{
-			File: file, Line: s.line, Text: listedCells(s.top), What: fmt.Sprintf("%s in the first row, where %s expected by the rows below", humanize.Count(len(s.top), "cell"), humanize.Are(s.columns, "")),
+			File: file, Line: s.line, Text: listedCells(s.top), What: fmt.Sprintf("%s in the first row, where %s expected by the rows below",
+				humanize.Count(len(s.top), "cell"), humanize.Are(s.columns, "")),
 			Do: "Have the first row say what the columns are, all of them",
 		}
 		if len(s.top) == 1 || strings.HasPrefix(s.top[0], "#") { // a title, or a remark
@@ -82,7 +83,8 @@ func (g *Layout) headerBelow(file string, s *sample, known Choice) *problem.Prob
 	if at < 0 {
 		return nil
 	}
-	p := &problem.Problem{File: file, Line: s.lines[at], Text: listedCells(s.records[at]), What: "the names of the columns stand here, and something else stands above them"}
+	p := &problem.Problem{File: file, Line: s.lines[at], Text: listedCells(s.records[at]),
+		What: "the names of the columns stand here, and something else stands above them"}
 	below(p, s.lines[at])
 	return p
 }

@@ -15,7 +15,7 @@ import (
 // in all rows.
 func (g *Layout) byTruth(rows [][]string, stats []crosstab.Statistics) {
 	task := g.Column(Task)
-	if task < 0 || !g.Header || g.Column(True) >= 0 || g.Column(Told) >= 0 {
+	if task < 0 || !g.Header || g.Column(True) >= 0 || g.Column(Gold) >= 0 {
 		return
 	}
 	given := make(map[string]bool) // labels
@@ -62,16 +62,16 @@ func (g *Layout) byTruth(rows [][]string, stats []crosstab.Statistics) {
 // a task, unless it may differ.
 func (g *Layout) tellsTruth(rows [][]string, task, c int, given map[string]bool, differ bool) bool {
 	missing := parse.NewTokens(g.Missing)
-	said, known := make(map[string]string), false
+	truths, known := make(map[string]string), false
 	for _, r := range rows {
 		cell := r[c]
 		if missing.Has([]byte(cell)) {
 			continue
 		}
-		if was, ok := said[r[task]]; ok && was != cell && !differ {
+		if was, ok := truths[r[task]]; ok && was != cell && !differ {
 			return false
 		}
-		said[r[task]] = cell
+		truths[r[task]] = cell
 		for _, one := range parse.Answers([]byte(cell), missing) {
 			if g.Numeric {
 				_, err := parse.Number([]byte(one))

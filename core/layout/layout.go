@@ -26,7 +26,7 @@ const (
 	Ignore Role = ""
 
 	True  Role = "truth" // the true class, in a file of confusion matrices; of a task, in a file of labels …
-	Told  Role = "gold"  // … where methods shall be told it
+	Gold  Role = "gold"  // … where methods shall be told it
 	Value Role = "value" // a probability or a count there; 0 or 1 in a file of truth with several classes a task
 
 	Feature  Role = "feature"   // in a file of features: to be kept, whatever it looks like

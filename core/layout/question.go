@@ -38,7 +38,7 @@ func (g *Layout) Ask(label int) *Layout {
 	asked := *g
 	asked.Columns = slices.Clone(g.Columns)
 	for c := range asked.Columns {
-		if one := &asked.Columns[c]; one.Role == Label || one.Role == True || one.Role == Told {
+		if one := &asked.Columns[c]; one.Role == Label || one.Role == True || one.Role == Gold {
 			one.Role, one.Why = Ignore, ""
 		}
 	}

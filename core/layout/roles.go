@@ -73,7 +73,7 @@ func (g *Layout) assign(name string, s *sample, known Choice, u *unfold.Head) {
 		g.byStatistics(rows, stats)
 	}
 	if known.Chosen != nil && len(known.Chosen) == len(g.Columns) {
-		grid = g.stand(known, rows, stats, fixed, grid)
+		grid = g.applyChoice(known, rows, stats, fixed, grid)
 	}
 	if known.Kind == CostFile {
 		g.byPlace()
@@ -171,7 +171,8 @@ func (g *Layout) byName(kind Kind, stats []crosstab.Statistics, rows int) {
 			g.Columns[best].Role, g.Columns[best].Why = role, "by its name"
 		}
 		if same >= 0 && kind == LabelFile && !(g.JSON != nil) {
-			g.Confirm = fmt.Sprintf("the columns %d and %d are both called “%s”, and the first of them is taken for the %s", best+1, same+1, problem.Printable(g.Columns[best].Name), role)
+			g.Confirm = fmt.Sprintf("the columns %d and %d are both called “%s”, and the first of them is taken for the %s", best+1, same+1,
+				problem.Printable(g.Columns[best].Name), role)
 		}
 	}
 	if kind != LabelFile || g.Column(Worker) >= 0 {
@@ -199,7 +200,8 @@ func (g *Layout) byStatistics(records [][]string, stats []crosstab.Statistics) {
 	for c, column := range g.Columns {
 		full := 10*stats[c].Filled >= 9*len(records) && len(records) > 0 ||
 			len(g.Columns) == 2 && stats[c].Filled > 0 // none can be spared
-		if column.Role != Ignore || len(columns) < crosstab.MaxColumns && full && !(g.Header && heading.Other(column.Name)) && !g.stands[c] && !g.isIndex(c, stats) {
+		if column.Role != Ignore || len(columns) < crosstab.MaxColumns && full && !(g.Header && heading.Other(column.Name)) && !g.stands[c] &&
+			!g.isIndex(c, stats) {
 			columns = append(columns, c)
 		}
 	}
@@ -221,5 +223,22 @@ func (g *Layout) byStatistics(records [][]string, stats []crosstab.Statistics) {
 		g.Confirm = fmt.Sprintf("the header does not say which column holds the %s", join(given))
 	default:
 		g.Confirm = "the file has no header, so the roles of its columns are a guess"
+	}
+}
+
+// byPlace gives a file of costs its roles where no name says them: in the order
+// of Get-Another-Label.
+func (g *Layout) byPlace() {
+	order := []Role{True, Label, Value}
+	if len(g.Columns) != len(order) {
+		return
+	}
+	for _, c := range g.Columns {
+		if c.Role != Ignore {
+			return
+		}
+	}
+	for n, r := range order {
+		g.Columns[n].Role, g.Columns[n].Why = r, "by its place"
 	}
 }

@@ -39,7 +39,8 @@ func (g *Layout) byClassCounts(rows [][]string, stats []crosstab.Statistics) boo
 	for _, task := range append(tasks[:min(len(tasks), 3)], -1) {
 		var whole []int
 		for c, column := range g.Columns {
-			if c != task && !(g.Header && heading.Other(column.Name)) && !g.isIndex(c, stats) && (stats[c].Filled == len(rows) || (g.JSON != nil)) && stats[c].Counts() {
+			if c != task && !(g.Header && heading.Other(column.Name)) && !g.isIndex(c, stats) && (stats[c].Filled == len(rows) || (g.JSON != nil)) &&
+				stats[c].Counts() {
 				whole = append(whole, c)
 			}
 		}
@@ -75,7 +76,8 @@ func (g *Layout) setCounts(task int, columns []int, total int) {
 		g.Columns[c].Role, g.Columns[c].Why = Count, why
 	}
 	names := g.ColumnNames(columns)
-	g.Confirm = fmt.Sprintf("each of %s is taken for a label, from “%s” to “%s”, and the numbers for how often it was given", humanize.Count(len(columns), "column"),
+	g.Confirm = fmt.Sprintf("each of %s is taken for a label, from “%s” to “%s”, and the numbers for how often it was given",
+		humanize.Count(len(columns), "column"),
 		problem.Printable(names[0]), problem.Printable(names[len(names)-1]))
 	if task < 0 {
 		g.Confirm += "; each row is taken for a task"
@@ -155,7 +157,8 @@ func (g *Layout) byPatternCounts(rows [][]string, stats []crosstab.Statistics) b
 		g.Columns[c].Role, g.Columns[c].Why = Label, "by its values: those of the other columns; the worker is the column's name"
 	}
 	names := g.ColumnNames(workers)
-	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”, and “%s” for how many tasks got the labels of its row", humanize.Count(len(workers), "column"),
+	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”, and “%s” for how many tasks got the labels of its row",
+		humanize.Count(len(workers), "column"),
 		problem.Printable(names[0]), problem.Printable(names[len(names)-1]), problem.Printable(g.Columns[times].Name))
 	return true
 }

@@ -69,7 +69,8 @@ func mayLack(first []string, cells int) bool {
 	role := func(name string) bool {
 		return heading.Tasks.Has(name) || heading.Workers.Has(name) || heading.Labels.Has(name)
 	}
-	return (slices.ContainsFunc(first[:cells], heading.Known) || platform.Of(platform.HeaderOf(first)) != nil) && !slices.ContainsFunc(first[cells:], role)
+	return (slices.ContainsFunc(first[:cells], heading.Known) || platform.Of(platform.HeaderOf(first)) != nil) &&
+		!slices.ContainsFunc(first[cells:], role)
 }
 
 // rowsHaveNames reports whether the rows, which have one cell more than the header,

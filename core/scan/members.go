@@ -69,8 +69,9 @@ func (j *joinedRows) next() error {
 	for c := range j.records.Len() {
 		if c >= len(columns) || heading.Plain(string(parse.Tidy(j.records.Cell(c)))) != heading.Plain(columns[c].Name) {
 			return &problem.Problem{
-				File: j.rs.File, Line: 1, Text: problem.Printable(string(j.records.Cell(c))), What: "the columns of this file are not those of the first in the archive",
-				Do: "Unpack the archive, and open this file by itself",
+				File: j.rs.File, Line: 1, Text: problem.Printable(string(j.records.Cell(c))),
+				What: "the columns of this file are not those of the first in the archive",
+				Do:   "Unpack the archive, and open this file by itself",
 			}
 		}
 	}

@@ -56,18 +56,18 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func Open(file string, r io.Reader, guess *layout.Layout, o Options) (*Rows, error) {
-	rs := &Rows{File: file, Layout: guess, Options: o, Width: len(guess.Columns)}
+func Open(file string, r io.Reader, lay *layout.Layout, o Options) (*Rows, error) {
+	rs := &Rows{File: file, Layout: lay, Options: o, Width: len(lay.Columns)}
 	rs.Source = &source{src: r, tell: func() error { return rs.progress() }}
-	if guess.IsText() {
-		if err := layout.CheckDelimiter(file, guess.Delimiter); err != nil {
+	if lay.IsText() {
+		if err := layout.CheckDelimiter(file, lay.Delimiter); err != nil {
 			return nil, err
 		}
 	}
 	if err := rs.open(); err != nil {
 		return nil, rs.failed(err)
 	}
-	if guess.Header && (guess.JSON == nil || guess.JSON.Rows) {
+	if lay.Header && (lay.JSON == nil || lay.JSON.Rows) {
 		return rs, rs.passHeader()
 	}
 	return rs, nil

@@ -130,11 +130,14 @@ func (f *JSON) nothing(name string, u *Head, all bool) error {
 	case f.onlySpans(u):
 		return spansOnly(name)
 	case platform.Named(f.Form) != nil:
-		return &problem.Problem{File: name, What: fmt.Sprintf("this is an export of %s without a single annotation", f.Form), Do: "Export the project again once it has annotations, or choose another file"}
+		return &problem.Problem{File: name, What: fmt.Sprintf("this is an export of %s without a single annotation", f.Form),
+			Do: "Export the project again once it has annotations, or choose another file"}
 	case !all:
-		return &problem.Problem{File: name, What: "the first record is so large that none fits into 1 MB", Do: "Write one record for each label: task, worker, label"}
+		return &problem.Problem{File: name, What: "the first record is so large that none fits into 1 MB",
+			Do: "Write one record for each label: task, worker, label"}
 	}
-	return &problem.Problem{File: name, What: "there is no record in this JSON", Do: "Choose a file with one record for each label: task, worker, label"}
+	return &problem.Problem{File: name, What: "there is no record in this JSON",
+		Do: "Choose a file with one record for each label: task, worker, label"}
 }
 
 // onlySpans reports whether all answers are about pieces of tasks.
@@ -153,7 +156,8 @@ func (f *JSON) onlySpans(u *Head) bool {
 
 func spansOnly(name string) *problem.Problem {
 	return &problem.Problem{
-		File: name, What: "the labels in this file are of pieces of the tasks, such as words or areas of a picture, and such labels can't be put together here",
+		File: name, What: "the labels in this file are of pieces of the tasks, such as words or areas of a picture, and such labels can't be " +
+			"put together here",
 		Do: "Export labels that are of a task as a whole",
 	}
 }

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// stand gives columns the roles that were chosen for them, and finds the others anew
+// applyChoice gives columns the roles that were chosen for them, and finds the others anew
 // where they follow from those. It reports whether the table is still one whose
 // columns are workers or labels.
-func (g *Layout) stand(known Choice, rows [][]string, stats []crosstab.Statistics, platform, grid bool) bool {
+func (g *Layout) applyChoice(known Choice, rows [][]string, stats []crosstab.Statistics, platform, grid bool) bool {
 	g.stands = make(map[int]bool)
 	chosen := func(r Role) bool {
 		return slices.ContainsFunc(known.Roles, func(role Role) bool { return role == r })
