@@ -36,7 +36,7 @@ func lettersOf(name string) string {
 	}, name)
 }
 
-// noAnswer reports whether a label says that there is none: by a word or a sign,
+// IsNoAnswer reports whether a label says that there is none: by a word or a sign,
 // or by the number -1, which programs write for it.
 func IsNoAnswer(label string) bool {
 	letters := lettersOf(label)

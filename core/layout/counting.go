@@ -11,7 +11,7 @@ const (
 	patterns = "patterns" // how many tasks got these labels of these workers
 )
 
-// shape is how the counts of a table are to be read.
+// Shape is how the counts of a table are to be read.
 type Shape int
 
 const (
@@ -21,7 +21,7 @@ const (
 	ByPattern       // a column a worker, and how many tasks there are with these labels
 )
 
-// shape tells by the roles how the table counts labels, if it does.
+// Shape tells by the roles how the table counts labels, if it does.
 func (g *Layout) Shape() Shape {
 	labels, counted := 0, 0
 	for _, c := range g.Columns {
@@ -43,10 +43,10 @@ func (g *Layout) Shape() Shape {
 	return ByPattern
 }
 
-// anonymous reports whether nobody knows who gave which label.
+// Anonymous reports whether nobody knows who gave which label.
 func (s Shape) Anonymous() bool { return s == ByClass || s == ByLabel }
 
-// counting are the notes on what a table that counts labels leaves open.
+// CountingNotes are the notes on what a table that counts labels leaves open.
 func (g *Layout) CountingNotes(file string) []problem.Problem {
 	switch s := g.Shape(); {
 	case s.Anonymous():

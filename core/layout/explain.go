@@ -26,7 +26,7 @@ func (g *Layout) Explain(file string, err, torn error, l table.Limits) error {
 	return g.ExplainRow(file, &table.Error{Err: err, Fatal: true}, torn, l)
 }
 
-// explain is Explain for an error of the table.
+// ExplainRow is Explain for an error of the table.
 func (g *Layout) ExplainRow(file string, e *table.Error, torn error, l table.Limits) *problem.Problem {
 	p := &problem.Problem{File: file, Line: e.Line, Record: e.Record, Text: problem.Printable(e.Text), Err: e.Err}
 	if e.Column > 0 {
@@ -154,13 +154,13 @@ func emptyFile(file string) *problem.Problem {
 	return &problem.Problem{File: file, What: "the file is empty", Do: "Choose a file with one label a row: task, worker, label"}
 }
 
-// errAnswers is what is wrong with a cell that is to hold answers.
+// ErrAnswers is what is wrong with a cell that is to hold answers.
 var ErrAnswers = errors.New("answers that can't be understood")
 
-// errNoRecord is what is wrong with a value that is no object.
+// ErrNoRecord is what is wrong with a value that is no object.
 var ErrNoRecord = errors.New("a value that is no object")
 
-// errStranger is what is wrong with a record that has an answer under a name that
+// ErrUnknownName is what is wrong with a record that has an answer under a name that
 // is none of the columns.
 var ErrUnknownName = errors.New("a name that is not one of the columns")
 

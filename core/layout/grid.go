@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// wide is a table with one row a task and one column a worker.
+// Wide is the format of a table with one row a task and one column a worker.
 const Wide = "wide"
 
 // byGrid recognises a table of one row a task and one column a worker, and gives
@@ -182,7 +182,7 @@ func (g *Layout) scales(stats []crosstab.Statistics) bool {
 	return decimals
 }
 
-// isWide reports whether the columns of the labels are workers. It is no more so
+// Wide reports whether the columns of the labels are workers. It is no more so
 // once a column is said to hold the worker.
 func (g *Layout) Wide() bool {
 	if g.Worker != "" || g.Column(Worker) >= 0 || g.Column(Label) < 0 {
@@ -197,7 +197,7 @@ func (g *Layout) Wide() bool {
 	return false
 }
 
-// workersOf returns the columns of the workers of a wide table and their names;
+// Workers returns the columns of the workers of a wide table and their names;
 // none where the table is not wide.
 func (g *Layout) Workers() (columns []int, names [][]byte) {
 	if !g.Wide() {
@@ -214,7 +214,7 @@ func (g *Layout) Workers() (columns []int, names [][]byte) {
 	return columns, names
 }
 
-// called is what columns are called that stand for a worker or a label each. Of JSON
+// ColumnNames are the names of columns that stand for a worker or a label each. Of JSON
 // it is their own name, without those of the objects that they are in, as long as
 // that tells them apart: of “votes.ann@x.org” it is “ann@x.org”.
 func (g *Layout) ColumnNames(columns []int) []string {
@@ -254,7 +254,7 @@ func validName(name string) string {
 	return b.String()
 }
 
-// gaps reports whether a label that each task has so many times, among so many
+// LooksLikeGaps reports whether a label that each task has so many times, among so many
 // labels, stands for gaps rather than for a class: it is a third of all at least,
 // and workers do not agree on it. What they see they agree on more than chance has
 // it, so that some tasks have many of it and others few; whom a task was not given

@@ -138,7 +138,7 @@ type Question struct {
 // Doubt marks rows that may be left out.
 type Doubt = platform.Doubt
 
-// role returns the column that plays a role, or -1.
+// Column returns the column that plays a role, or -1.
 func (g *Layout) Column(r Role) int {
 	for c := range g.Columns {
 		if g.Columns[c].Role == r {
@@ -170,7 +170,7 @@ func (g *Layout) heading() string {
 	return problem.Printable(b.String())
 }
 
-// isText reports whether a file is delimited text, by itself.
+// IsText reports whether a file is delimited text, by itself.
 func (g *Layout) IsText() bool {
 	return g.JSON == nil && g.Packed == nil && g.Sheet == "" && len(g.Members) <= 1
 }
@@ -186,12 +186,12 @@ func (g *Layout) own() int {
 	return len(g.Columns)
 }
 
-// question returns the question that a column is an option of, or -1.
+// Question returns the question that a column is an option of, or -1.
 func (g *Layout) Question(c int) int {
 	return slices.IndexFunc(g.Questions, func(q Question) bool { return slices.Contains(q.Columns, c) })
 }
 
-// lists reports whether the cells of the labels may be lists.
+// MayList reports whether the cells of the labels may be lists.
 func (g *Layout) MayList() bool {
 	return g.Lists || slices.ContainsFunc(g.Columns, func(c Column) bool { return c.Role == Label && c.Lists })
 }
@@ -215,5 +215,5 @@ type Alias struct {
 	To   string
 }
 
-// stopClasses are so many different labels that it is most likely the wrong column.
+// ManyClasses are so many different labels that it is most likely the wrong column.
 const ManyClasses = 1000

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// needs reports the first role of a kind of file that no column plays, or that
+// Check reports the first role of a kind of file that no column plays, or that
 // several play.
 func (g *Layout) Check(file string, kind Kind) error {
 	if len(g.Columns) == 1 {
@@ -129,7 +129,7 @@ func join(roles []Role) string {
 	return b.String()
 }
 
-// usable refuses what can't separate cells.
+// CheckDelimiter refuses what can't separate cells.
 func CheckDelimiter(file string, d string) error {
 	if !table.Usable(d) {
 		return &problem.Problem{File: file, What: fmt.Sprintf("the delimiter %q can't be used", d),

@@ -113,7 +113,7 @@ func (g *Layout) Ends(file string) (p problem.Problem, ok bool) {
 	return EndsBefore(file, "the rows end", names), true
 }
 
-// lacking are the columns for which rows have no cells.
+// Lacking are the columns for which rows have no cells.
 func (g *Layout) Lacking() (names []string) {
 	if g.Least == 0 {
 		return nil

@@ -16,7 +16,7 @@ import (
 	"concord/internal/humanize"
 )
 
-// rows reads the records of a file, finds fault with those that are bad, and
+// Rows reads the records of a file, finds fault with those that are bad, and
 // counts. It serves every kind of file that has one thing a row.
 type Rows struct {
 	File     string
@@ -105,7 +105,7 @@ func (rs *Rows) progress() error {
 	return rs.Options.Progress(rs.Read, rs.Source.Bytes)
 }
 
-// next goes on to the next row that has the right number of cells. It returns
+// Next goes on to the next row that has the right number of cells. It returns
 // false at the end of the file, or with what ended the reading before.
 func (rs *Rows) Next() (bool, error) {
 	for {
@@ -158,13 +158,13 @@ func (rs *Rows) blank() bool {
 	return rs.Record.Len() == 1 && len(bytes.TrimSpace(rs.Record.Cell(0))) == 0
 }
 
-// reject notes that the current row is bad.
+// Reject notes that the current row is bad.
 func (rs *Rows) Reject(p problem.Problem) {
 	rs.Bad++
 	rs.Note(p)
 }
 
-// note lists a problem.
+// Note lists a problem.
 func (rs *Rows) Note(p problem.Problem) {
 	rs.Problems.Add(p)
 	if rs.Options.Found != nil {
@@ -172,7 +172,7 @@ func (rs *Rows) Note(p problem.Problem) {
 	}
 }
 
-// wrong describes what is wrong with one cell of the current row.
+// Wrong describes what is wrong with one cell of the current row.
 func (rs *Rows) Wrong(column int, what, do string) problem.Problem {
 	return problem.Problem{
 		File: rs.File, Line: rs.Record.Line(), Record: rs.Record.Record(), Column: rs.ColumnName(column),
@@ -180,7 +180,7 @@ func (rs *Rows) Wrong(column int, what, do string) problem.Problem {
 	}
 }
 
-// column names a column for a message.
+// ColumnName names a column for a message.
 func (rs *Rows) ColumnName(c int) string { return rs.Layout.ColumnName(c) }
 
 // failed explains an error of the file as a whole, unless the caller itself ended
@@ -192,7 +192,7 @@ func (rs *Rows) failed(err error) error {
 	return rs.Layout.Explain(rs.File, err, rs.Source.torn, rs.Options.Limits)
 }
 
-// verdict is the error of a file with bad rows that were not to be skipped.
+// Verdict is the error of a file with bad rows that were not to be skipped.
 func (rs *Rows) Verdict() error {
 	return Verdict(rs.Problems, rs.Bad, rs.Read-rs.Bad, rs.Options)
 }
@@ -204,12 +204,12 @@ func Verdict(problems problem.Problems, bad, good int, o Options) error {
 	return &problem.BadRows{Problems: problems, Good: good}
 }
 
-// cell returns what a cell says: without white space around it, and with each
+// Cell returns what a cell says: without white space around it, and with each
 // letter and its accents as one character where there is one (NFC), since the
 // two ways of writing it can't be told apart by eye.
 func (rs *Rows) Cell(c int) []byte { return parse.Tidy(rs.Record.Cell(c)) }
 
-// cells3 is cell for three columns. A call costs more in wasm than what cell does
+// Cells3 is cell for three columns. A call costs more in wasm than what cell does
 // for most cells, which is nothing.
 func (rs *Rows) Cells3(c1, c2, c3 int) (b1, b2, b3 []byte) {
 	if rs.Text == nil {
