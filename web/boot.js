@@ -183,7 +183,9 @@ globalThis.concord = (() => {
     console.error(error);
     concordFatal({
       title: "Concord could not start",
-      text: "A part of it did not arrive as it should. Check that you are online, then reload the page; if that does not help, use a current Firefox, Chrome, Edge or Safari.",
+      text:
+        "A part of it did not arrive as it should. Check that you are online, then reload the page; " +
+        "if that does not help, use a current Firefox, Chrome, Edge or Safari.",
       words: error.message,
       file: error.file,
     });
@@ -195,8 +197,11 @@ globalThis.concord = (() => {
       title: full ? "Concord has run out of memory" : "Concord has stopped working",
       text: full
         ? "The browser has no more memory for this page. Close other tabs, then reload the page. The files on your disk are as they were."
-        : "The program of this page broke down: this is an error in Concord, please report it. Reload the page to go on. The files on your disk are as they were.",
-      note: anything() ? "Your work is kept in this browser, and is offered again after the reload." : "What you have not downloaded has to be done again.",
+        : "The program of this page broke down: this is an error in Concord, please report it. " +
+          "Reload the page to go on. The files on your disk are as they were.",
+      note: anything()
+        ? "Your work is kept in this browser, and is offered again after the reload."
+        : "What you have not downloaded has to be done again.",
       words: (/^(panic|fatal error): .+/m.exec(words) ?? /.*/.exec(words))[0],
     });
   };

@@ -42,7 +42,8 @@
     ["onbeforeunload", "onpopstate", "onresize", "onclick"].forEach(function (handler) {
       window[handler] = null;
     });
-    ["click", "input", "change", "keydown", "submit", "close", "toggle", "dragenter", "dragover", "dragleave", "drop"].forEach(function (type) {
+    var types = ["click", "input", "change", "keydown", "submit", "close", "toggle", "dragenter", "dragover", "dragleave", "drop"];
+    types.forEach(function (type) {
       addEventListener(
         type,
         function (e) {
@@ -99,7 +100,9 @@
         title: "Concord could not start",
         text: missing
           ? "A part of it did not arrive. Check that you are online, then reload the page."
-          : "Either this browser is too old, or a part of Concord arrived damaged. Reload the page; if that does not help, use " + browsers + ".",
+          : "Either this browser is too old, or a part of Concord arrived damaged. Reload the page; if that does not help, use " +
+            browsers +
+            ".",
         words: script.slice(folder.length) + (missing ? "" : ": " + e.message),
         file: script,
       });
@@ -113,7 +116,8 @@
     concordFatal({
       title: "Concord can’t run in this browser",
       text:
-        "It needs WebAssembly, which this browser lacks or has switched off (some do so in a lockdown mode, or where security is set to the strictest). Use " +
+        "It needs WebAssembly, which this browser lacks or has switched off " +
+        "(some do so in a lockdown mode, or where security is set to the strictest). Use " +
         browsers +
         ".",
     });

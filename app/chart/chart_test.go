@@ -133,7 +133,8 @@ func TestLevel(t *testing.T) {
 	for _, c := range []struct {
 		share float64
 		want  int
-	}{{0, 0}, {math.NaN(), 0}, {math.Inf(1), 8}, {1e300, 8}, {math.Inf(-1), 0}, {-1, 0}, {0.01, 1}, {0.13, 2}, {0.5, 5}, {0.99, 8}, {1, 8}, {2, 8}} {
+	}{{0, 0}, {math.NaN(), 0}, {math.Inf(1), 8}, {1e300, 8}, {math.Inf(-1), 0}, {-1, 0}, {0.01, 1}, {0.13, 2}, {0.5, 5}, {0.99, 8}, {1, 8},
+		{2, 8}} {
 		if got := Level(c.share); got != c.want {
 			t.Errorf("Level(%v): got %d, want %d", c.share, got, c.want)
 		}

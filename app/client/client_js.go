@@ -266,9 +266,11 @@ func (d *client) died(words string) {
 	case strings.Contains(words, "out of memory") || strings.Contains(words, "cannot allocate"):
 		d.end("The browser has no more memory for this. Close other tabs, or use the shell program for files of this size: concord fit.", 0)
 	case !d.ready:
-		d.end("The part of Concord that does the work could not be started in this browser ("+firstLine(words)+"). Reload the page, or try a current Firefox, Chrome, Edge or Safari.", 0)
+		d.end("The part of Concord that does the work could not be started in this browser ("+firstLine(words)+"). Reload the page, or try a "+
+			"current Firefox, Chrome, Edge or Safari.", 0)
 	default:
-		d.end("Concord broke down: this is an error in the program, please report it ("+firstLine(words)+"). Nothing on your disk was changed.", 0)
+		d.end("Concord broke down: this is an error in the program, please report it ("+firstLine(words)+"). "+
+			"Nothing on your disk was changed.", 0)
 	}
 }
 

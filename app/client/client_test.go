@@ -88,7 +88,8 @@ func TestWholeSession(t *testing.T) {
 func TestCancelledRequestSaysSo(t *testing.T) {
 	d := New()
 	replies := make(chan wire.Reply, 16)
-	d.Send(wire.Request{ID: 1, Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: "a.csv"}}}, files.File{Name: "a.csv", Handle: []byte(labels)})
+	d.Send(wire.Request{ID: 1, Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: "a.csv"}}},
+		files.File{Name: "a.csv", Handle: []byte(labels)})
 	d.Send(wire.Request{ID: 2, Cancel: &wire.Cancel{ID: 1}}, files.File{})
 	d.Listen(func(m model.Msg) { replies <- m.(model.Replied).Reply })
 	for r := range replies {

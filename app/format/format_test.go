@@ -38,7 +38,8 @@ func TestMiddle(t *testing.T) {
 // A name that is written from right to left does not change the order of the
 // sentence it stands in; others are as they are.
 func TestQuoted(t *testing.T) {
-	for name, want := range map[string]string{"cat": "“cat”", "": "“”", "🐶": "“🐶”", "نعم": "“\u2068نعم\u2069”", "a\u202eb": "“\u2068a\u202eb\u2069”", "אברהם 2": "“\u2068אברהם 2\u2069”"} {
+	for name, want := range map[string]string{"cat": "“cat”", "": "“”", "🐶": "“🐶”", "نعم": "“\u2068نعم\u2069”",
+		"a\u202eb": "“\u2068a\u202eb\u2069”", "אברהם 2": "“\u2068אברהם 2\u2069”"} {
 		if got := Quoted(name); got != want {
 			t.Errorf("%q: got %q, want %q", name, got, want)
 		}
@@ -62,13 +63,18 @@ func TestFormats(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
 		{Count(0), "0"}, {Count(999), "999"}, {Count(1000), "1,000"}, {Count(-1234567), "−1,234,567"},
 		{Plural(1, "task"), "1 task"}, {Plural(2, "class"), "2 classes"}, {Plural(0, "vote"), "0 votes"},
-		{Number(0.0001), "0.0001"}, {Number(1e12), "1,000,000,000,000"}, {Number(1e15), "1e+15"}, {Number(12), "12"}, {Number(-0.5), "−0.5"}, {Number(1e-7), "1e−7"}, {Number(-2e-12), "−2e−12"},
-		{Short(34.0551), "34.06"}, {Short(-0.974067), "−0.9741"}, {Percent(0.9275), "92.8 %"}, {Percent(math.NaN()), "–"}, {Percent(0), "0.0 %"}, {Percent(1), "100.0 %"}, {Percent(1e-4), "< 0.1 %"}, {Percent(0.9999), "> 99.9 %"},
-		{Grouped(-13702.183, 2), "−13,702.18"}, {Grouped(702.5, 1), "702.5"}, {Grouped(1234, 0), "1,234"}, {Grouped(math.NaN(), 2), "–"}, {Percent2(0.9275), "92.75 %"},
-		{Cell("8581"), "8,581"}, {Cell("-0.0002"), "−0.0002"}, {Cell("-0.0000"), "0.0000"}, {Cell("-2.345e-04"), "−2.345e−4"}, {Cell("pair-1"), "pair-1"}, {Cell(""), ""},
+		{Number(0.0001), "0.0001"}, {Number(1e12), "1,000,000,000,000"}, {Number(1e15), "1e+15"}, {Number(12), "12"}, {Number(-0.5), "−0.5"},
+		{Number(1e-7), "1e−7"}, {Number(-2e-12), "−2e−12"},
+		{Short(34.0551), "34.06"}, {Short(-0.974067), "−0.9741"}, {Percent(0.9275), "92.8 %"}, {Percent(math.NaN()), "–"}, {Percent(0), "0.0 %"},
+		{Percent(1), "100.0 %"}, {Percent(1e-4), "< 0.1 %"}, {Percent(0.9999), "> 99.9 %"},
+		{Grouped(-13702.183, 2), "−13,702.18"}, {Grouped(702.5, 1), "702.5"}, {Grouped(1234, 0), "1,234"}, {Grouped(math.NaN(), 2), "–"},
+		{Percent2(0.9275), "92.75 %"},
+		{Cell("8581"), "8,581"}, {Cell("-0.0002"), "−0.0002"}, {Cell("-0.0000"), "0.0000"}, {Cell("-2.345e-04"), "−2.345e−4"},
+		{Cell("pair-1"), "pair-1"}, {Cell(""), ""},
 		{Fixed(-3679.632, 2), "−3679.63"}, {Fixed(-0.001, 2), "0.00"}, {Fixed(math.Inf(1), 2), "–"},
 		{Seconds(0.04), "0.0 s"}, {Seconds(125), "2 min 5 s"},
-		{Bytes(999), "999 bytes"}, {Bytes(1500), "2 kB"}, {Bytes(34_000_000), "34 MB"}, {Bytes(3_400_000), "3.4 MB"}, {Bytes(2_500_000_000), "2.50 GB"},
+		{Bytes(999), "999 bytes"}, {Bytes(1500), "2 kB"}, {Bytes(34_000_000), "34 MB"}, {Bytes(3_400_000), "3.4 MB"},
+		{Bytes(2_500_000_000), "2.50 GB"},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %q, want %q", c.got, c.want)

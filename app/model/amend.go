@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"concord/app/format"
+	"concord/app/model/verdict"
 	"concord/core/wire"
 )
 
@@ -85,7 +86,7 @@ func (s State) amended(run Run, a *wire.Amended) (State, []Cmd) {
 	if s.amendedSince(a) {
 		s.loose, s.safe = true, safe{}
 	}
-	judged := judgedIn(s.Amend, a.Amend)
+	judged := verdict.Differ(s.Amend, a.Amend)
 	s.Amend = a.Amend
 	if judged >= 0 {
 		s = s.trailed(judged, run.Undo)

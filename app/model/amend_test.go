@@ -196,7 +196,8 @@ func TestAmendmentsOutliveTheWorker(t *testing.T) {
 		t.Fatalf("got %+v, want the labels opened and amended again", sent)
 	}
 	w.reply(sent[0].ID, wire.Reply{Opened: openedLabels()})
-	w.reply(sent[1].ID, wire.Reply{Amended: &wire.Amended{Amend: *sent[1].Amend, Counts: openedLabels().Counts, Methods: openedLabels().Methods}})
+	w.reply(sent[1].ID, wire.Reply{Amended: &wire.Amended{Amend: *sent[1].Amend, Counts: openedLabels().Counts,
+		Methods: openedLabels().Methods}})
 	if w.State.Run != nil || !w.Excluded(1) || len(w.Before) != 1 {
 		t.Errorf("got %+v, before %+v", w.Amend, w.Before)
 	}

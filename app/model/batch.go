@@ -22,19 +22,19 @@ type (
 	SetByFile struct{ By bool } // each of several files of labels is one worker's
 )
 
-// pickMany has each file recognised.
-func (s State) pickMany(picked []files.File) (State, []Cmd) {
+// apply has each file recognised.
+func (m PickMany) apply(s State) (State, []Cmd) {
 	if s.Run != nil {
 		s.Note = "A fit is running. Cancel it before you open other files."
 		return s, nil
 	}
-	if len(picked) == 1 {
-		return Update(s, Pick{Role: wire.RoleLabels, File: picked[0]})
+	if len(m.Files) == 1 {
+		return Update(s, Pick{Role: wire.RoleLabels, File: m.Files[0]})
 	}
 	s.Dragging, s.Pasting, s.Note = false, false, ""
 	b := &files.Batch{}
 	var cmds []Cmd
-	for _, f := range picked {
+	for _, f := range m.Files {
 		id := s.id()
 		b.Items = append(b.Items, files.Item{File: f, Awaits: id})
 		open := &wire.Open{Look: true, File: &wire.File{Name: f.Name, Size: f.Size}}
@@ -74,15 +74,15 @@ func (s *State) recognised(r wire.Reply) bool {
 	return true
 }
 
-// taken changes what a file is taken for.
-func (s State) taken(m SetTaken) State {
+// apply changes what a file is taken for.
+func (m SetTaken) apply(s State) (State, []Cmd) {
 	if s.Batch == nil || m.Item < 0 || m.Item >= len(s.Batch.Items) {
-		return s
+		return s, nil
 	}
 	b := s.Batch.Clone()
 	b.Items[m.Item].Role, b.Items[m.Item].Why = m.Role, "your choice"
 	s.Batch = b
-	return s
+	return s, nil
 }
 
 // apply opens the files, one role after the other.
@@ -136,7 +136,3 @@ func (s State) nextOfBatch() (State, []Cmd) {
 	}
 	return s.open(next.Role, from, files.Change)
 }
-
-func (m PickMany) apply(s State) (State, []Cmd) { return s.pickMany(m.Files) }
-
-func (m SetTaken) apply(s State) (State, []Cmd) { return s.taken(m), nil }

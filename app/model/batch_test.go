@@ -45,7 +45,8 @@ func TestSeveralFilesAtOnce(t *testing.T) {
 	}
 	w.do(SetTaken{Item: 4, Role: ""}, SetTaken{Item: 9, Role: wire.RoleGold}, OpenBatch{})
 	r := w.only()
-	if o := r.Open; o == nil || o.Role != wire.RoleLabels || o.File.Name != "b+1.csv" || o.File.Size != 11+13 || len(o.Files) != 2 || o.Files[1].Name != "c.csv" {
+	if o := r.Open; o == nil || o.Role != wire.RoleLabels || o.File.Name != "b+1.csv" || o.File.Size != 11+13 || len(o.Files) != 2 ||
+		o.Files[1].Name != "c.csv" {
 		t.Fatalf("got %+v, want both files of labels", r.Open)
 	}
 	w.reply(r.ID, wire.Reply{Opened: openedLabels()})

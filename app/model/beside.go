@@ -1,17 +1,8 @@
 package model
 
 import (
-	"fmt"
-
-	"concord/app/format"
 	"concord/app/model/files"
 	"concord/core/wire"
-)
-
-// What is said of a file that was read, and of which no row says anything.
-const (
-	NoTruth = "None of these true labels can be used."
-	NoGold  = "None of these gold tasks can be used."
 )
 
 // besideOpened takes in what was read beside the labels.
@@ -25,20 +16,7 @@ func (s State) besideOpened(role string, o *wire.Opened, why files.Why) (State, 
 		s.Setup.Method = s.usableMethod()
 	}
 	if why == files.Change || why == files.Goback {
-		switch role {
-		case wire.RoleCosts:
-			s.Note = "The costs are known. The cheapest label of each task stands beside the most probable one."
-		case wire.RoleConfusion:
-			s.Note = fmt.Sprintf("The matrices of %s are known.", format.Plural(o.Known, "worker"))
-		case wire.RoleGold:
-			if s.Note = NoGold; o.Known > 0 {
-				s.Note = fmt.Sprintf("The next fit is given the class of %s.", format.Plural(o.Known, "gold task"))
-			}
-		default:
-			if s.Note = NoTruth; o.Known > 0 {
-				s.Note = fmt.Sprintf("The true label of %s is known.", format.Plural(o.Known, "task"))
-			}
-		}
+		s.Note = files.Note(role, o)
 	}
 	if s.Result != nil && role == wire.RoleCosts {
 		return s.askAgain() // they are columns of the tables

@@ -82,11 +82,11 @@ func TestGoldAndMatrices(t *testing.T) {
 		t.Fatalf("got %+v, want the matrices read as a prior", r)
 	}
 	w.reply(w.last, wire.Reply{Fault: &wire.Fault{Message: "lacks a worker"}})
-	if w.Matrices.Opened == nil {
+	if w.Confusion.Opened == nil {
 		t.Error("a fault has taken the matrices away")
 	}
 	w.do(Dismiss{}, Forget{wire.RoleConfusion})
-	if r := w.only(); r.Drop == nil || r.Drop.Role != wire.RoleConfusion || w.Matrices.Opened != nil {
+	if r := w.only(); r.Drop == nil || r.Drop.Role != wire.RoleConfusion || w.Confusion.Opened != nil {
 		t.Errorf("got %+v", r)
 	}
 }

@@ -29,16 +29,16 @@ type (
 	} // whether this cell is one of them
 )
 
-// mergeAlike takes names that look alike for the same.
-func (s State) mergeAlike(at int) (State, []Cmd) {
+// apply takes names that look alike for the same.
+func (m MergeAlike) apply(s State) (State, []Cmd) {
 	o := s.Labels.Opened
-	if o == nil || at >= len(o.Alike) {
+	if o == nil || m.At >= len(o.Alike) {
 		return s, nil
 	}
 	return s.redraft(wire.RoleLabels, "take-apart", func(r *wire.Read) {
 		r.Merge = slices.Clone(r.Merge)
 		for n, a := range o.Alike {
-			if at < 0 && !a.Misspelt || n == at {
+			if m.At < 0 && !a.Misspelt || n == m.At {
 				from := slices.DeleteFunc(slices.Clone(a.Names), func(name string) bool { return name == a.To })
 				r.Merge = files.Merged(r.Merge, wire.Merge{Of: a.Of, From: from, To: a.To})
 			}
@@ -46,17 +46,13 @@ func (s State) mergeAlike(at int) (State, []Cmd) {
 	})
 }
 
-// takeSets takes tasks to have several labels, divided in one cell by what stands
+// apply takes tasks to have several labels, divided in one cell by what stands
 // between them.
-func (s State) takeSets(separator string) (State, []Cmd) {
+func (m TakeSets) apply(s State) (State, []Cmd) {
 	return s.redraft(wire.RoleLabels, "labels-sets", func(r *wire.Read) {
-		r.Sets, r.Separator, r.Numeric = true, separator, false
+		r.Sets, r.Separator, r.Numeric = true, m.Separator, false
 	})
 }
-
-func (m TakeSets) apply(s State) (State, []Cmd) { return s.takeSets(m.Separator) }
-
-func (m MergeAlike) apply(s State) (State, []Cmd) { return s.mergeAlike(m.At) }
 
 // apply has another sheet of a workbook read: as if it were alone.
 func (m SetSheet) apply(s State) (State, []Cmd) {
@@ -74,7 +70,8 @@ func (m SetHeaderLine) apply(s State) (State, []Cmd) {
 	return s.redraft(m.Of, m.Of+"-header-line", func(r *wire.Read) {
 		was := *r
 		*r = wire.Read{
-			HeaderLine: m.Line, Header: true, Delimiter: was.Delimiter, Sheet: was.Sheet, Files: was.Files, ByFile: was.ByFile, Words: was.Words, Mode: was.Mode,
+			HeaderLine: m.Line, Header: true, Delimiter: was.Delimiter, Sheet: was.Sheet,
+			Files: was.Files, ByFile: was.ByFile, Words: was.Words, Mode: was.Mode,
 		}
 		if strings.HasPrefix(was.Encoding, "windows") {
 			r.Encoding = was.Encoding

@@ -17,7 +17,9 @@ func TestChoicesReadTheFileAgain(t *testing.T) {
 	}{
 		{SetDrop{Drop: true}, func(r wire.Read) bool { return r.Drop }},
 		{SetAgain{Again: "last"}, func(r wire.Read) bool { return r.Again == "last" }},
-		{SetMissing{Of: wire.RoleLabels, Text: " NA, ,-1,  no answer ,NA"}, func(r wire.Read) bool { return slices.Equal(r.Missing, []string{"NA", "-1", "no answer"}) }},
+		{SetMissing{Of: wire.RoleLabels, Text: " NA, ,-1,  no answer ,NA"}, func(r wire.Read) bool {
+			return slices.Equal(r.Missing, []string{"NA", "-1", "no answer"})
+		}},
 		{SetMissing{Of: wire.RoleLabels}, func(r wire.Read) bool { return r.Missing != nil && len(r.Missing) == 0 }},
 		{SetNone{Cell: "0", None: true}, func(r wire.Read) bool { return slices.Contains(r.Missing, "0") }},
 	} {
@@ -47,11 +49,13 @@ func TestNamesThatLookAlike(t *testing.T) {
 	w := newWorld(t)
 	w.Open()
 	o := *w.Labels.Opened
-	o.Alike = []wire.Alike{{Of: "label", Names: []string{"Yes", "yes"}, To: "Yes"}, {Of: "worker", Names: []string{"1", "1.0", "01"}, To: "1.0"}}
+	o.Alike = []wire.Alike{{Of: "label", Names: []string{"Yes", "yes"}, To: "Yes"},
+		{Of: "worker", Names: []string{"1", "1.0", "01"}, To: "1.0"}}
 	w.Labels.Opened = &o
 	w.do(MergeAlike{1})
 	r := w.only()
-	if got := r.Reread.Read.Merge; len(got) != 1 || got[0].Of != "worker" || got[0].To != "1.0" || !slices.Equal(got[0].From, []string{"1", "01"}) {
+	if got := r.Reread.Read.Merge; len(got) != 1 || got[0].Of != "worker" || got[0].To != "1.0" ||
+		!slices.Equal(got[0].From, []string{"1", "01"}) {
 		t.Fatalf("got %+v", got)
 	}
 	o.Read, o.Alike = r.Reread.Read, []wire.Alike{{Of: "worker", Names: []string{"1.0", "1.00"}, To: "1.00"}}

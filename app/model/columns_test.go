@@ -15,19 +15,22 @@ func TestChosenRoles(t *testing.T) {
 	w.Open()
 	w.do(SetRole{wire.RoleLabels, 3, files.ColumnLabel})
 	r := w.only().Reread
-	if !reflect.DeepEqual(r.Roles, []string{"task", "worker", "", "label"}) || !reflect.DeepEqual(r.Chosen, []bool{false, false, false, true}) || r.LabelWas == nil || *r.LabelWas != 2 {
+	if !reflect.DeepEqual(r.Roles, []string{"task", "worker", "", "label"}) ||
+		!reflect.DeepEqual(r.Chosen, []bool{false, false, false, true}) || r.LabelWas == nil || *r.LabelWas != 2 {
 		t.Fatalf("got roles %q, chosen %v, labels were in %v", r.Roles, r.Chosen, r.LabelWas)
 	}
 	o := openedLabels()
 	o.Read.Roles, o.Read.Chosen = r.Roles, r.Chosen
 	w.reply(w.only().ID, wire.Reply{Opened: o})
 	w.do(SetRole{wire.RoleLabels, 3, files.ColumnTask})
-	if r = w.only().Reread; !reflect.DeepEqual(r.Roles, []string{"label", "worker", "", "task"}) || !reflect.DeepEqual(r.Chosen, []bool{false, false, false, true}) {
+	if r = w.only().Reread; !reflect.DeepEqual(r.Roles, []string{"label", "worker", "", "task"}) ||
+		!reflect.DeepEqual(r.Chosen, []bool{false, false, false, true}) {
 		t.Errorf("got roles %q, chosen %v", r.Roles, r.Chosen)
 	}
 	w.reply(w.only().ID, wire.Reply{Opened: o})
 	w.do(SetRole{wire.RoleLabels, 1, "time"}) // from which the worker may follow
-	if r = w.only().Reread; r == nil || !reflect.DeepEqual(r.Roles, []string{"task", "time", "", "label"}) || !reflect.DeepEqual(r.Chosen, []bool{false, true, false, true}) {
+	if r = w.only().Reread; r == nil || !reflect.DeepEqual(r.Roles, []string{"task", "time", "", "label"}) ||
+		!reflect.DeepEqual(r.Chosen, []bool{false, true, false, true}) {
 		t.Errorf("got %+v", r)
 	}
 	w.reply(w.only().ID, wire.Reply{Opened: o})

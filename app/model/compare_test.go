@@ -23,7 +23,8 @@ func TestCompare(t *testing.T) {
 	w.fit()
 	w.do(Show{ViewCompare})
 	r := w.compare()
-	if c := r.Compare; c == nil || !slices.Equal(c.Methods, []string{"majority", "ds"}) || c.Values["ds"]["smoothing"] != "0.5" || c.Seed != 1 {
+	if c := r.Compare; c == nil || !slices.Equal(c.Methods, []string{"majority", "ds"}) || c.Values["ds"]["smoothing"] != "0.5" ||
+		c.Seed != 1 {
 		t.Fatalf("got %+v", r.Compare)
 	}
 	w.phase(Running)
@@ -95,7 +96,8 @@ func TestComparisonGrowsOld(t *testing.T) {
 		"labels": func(w *world) { w.Open() },
 		"amend": func(w *world) {
 			w.do(Exclude{1, true})
-			w.reply(w.only().ID, wire.Reply{Amended: &wire.Amended{Amend: wire.Amend{Exclude: []int{1}}, Counts: &wire.Counts{}, Methods: w.Methods()}})
+			w.reply(w.only().ID, wire.Reply{Amended: &wire.Amended{Amend: wire.Amend{Exclude: []int{1}}, Counts: &wire.Counts{},
+				Methods: w.Methods()}})
 		},
 	} {
 		w := newWorld(t)

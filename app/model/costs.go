@@ -51,7 +51,8 @@ func (s State) CostMatrix() (m *wire.CostMatrix, why string) {
 	case c.Sets:
 		return nil, "Costs are of tasks with one label each, and these may have several."
 	case c.Classes > wire.MostPriced:
-		return nil, fmt.Sprintf("There are %s classes: too many for a matrix to fill in here. Open a file of costs instead.", format.Count(c.Classes))
+		return nil, fmt.Sprintf("There are %s classes: too many for a matrix to fill in here. Open a file of costs instead.",
+			format.Count(c.Classes))
 	case c.Classes < 2 || len(c.ClassNames) != c.Classes:
 		return nil, "There is one class only, and so nothing to get wrong."
 	}
@@ -116,9 +117,10 @@ func (s State) unpackCosts() State {
 	return s
 }
 
-// remove drops what is loaded in a role because the user wants it so. Costs can
-// be had back.
-func (s State) remove(role string) (State, []Cmd) {
+// apply drops what is loaded in a role because the user wants it so. Costs can be
+// had back.
+func (m Forget) apply(s State) (State, []Cmd) {
+	role := m.Role
 	if s.Run != nil {
 		return s, nil
 	}
@@ -142,5 +144,3 @@ func (s State) remove(role string) (State, []Cmd) {
 	s.Costs.Past = past
 	return s.did(wire.RoleCosts), append(cmds, Focus{ID: "undo-" + wire.RoleCosts})
 }
-
-func (m Forget) apply(s State) (State, []Cmd) { return s.remove(m.Role) }

@@ -46,15 +46,19 @@ func (w *world) takeCosts(text string) {
 		w.Fatalf("got %+v, want costs to be opened", w.cmds)
 	}
 	m, _ := w.CostMatrix()
-	if read := open.Open.Read; read == nil || !reflect.DeepEqual(read.Roles, []string{"truth", "label", "value"}) || !read.Header || read.Missing == nil {
+	if read := open.Open.Read; read == nil || !reflect.DeepEqual(read.Roles, []string{"truth", "label", "value"}) || !read.Header ||
+		read.Missing == nil {
 		w.Fatalf("got %+v, want the file read as it was written", read)
 	}
-	w.reply(open.ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleCosts, File: *open.Open.File, Read: *open.Open.Read, Costs: m, Priced: &wire.Priced{Said: 2, Least: 1}}})
+	w.reply(open.ID, wire.Reply{Opened: &wire.Opened{Role: wire.RoleCosts, File: *open.Open.File, Read: *open.Open.Read, Costs: m,
+		Priced: &wire.Priced{Said: 2, Least: 1}}})
 }
 
 const (
-	tenCosts  = "truth,label,cost\nno,no,0\nno,\"say \"\"yes\"\", please\",1\n\"say \"\"yes\"\", please\",no,10\n\"say \"\"yes\"\", please\",\"say \"\"yes\"\", please\",0\n"
-	evenTexts = "truth,label,cost\nno,no,0\nno,\"say \"\"yes\"\", please\",1\n\"say \"\"yes\"\", please\",no,1\n\"say \"\"yes\"\", please\",\"say \"\"yes\"\", please\",0\n"
+	tenCosts = "truth,label,cost\nno,no,0\nno,\"say \"\"yes\"\", please\",1\n\"say \"\"yes\"\", please\",no,10\n\"say \"\"yes\"\", " +
+		"please\",\"say \"\"yes\"\", please\",0\n"
+	evenTexts = "truth,label,cost\nno,no,0\nno,\"say \"\"yes\"\", please\",1\n\"say \"\"yes\"\", please\",no,1\n\"say \"\"yes\"\", " +
+		"please\",\"say \"\"yes\"\", please\",0\n"
 )
 
 func TestCostsByHand(t *testing.T) {
@@ -67,7 +71,8 @@ func TestCostsByHand(t *testing.T) {
 		t.Errorf("nothing has changed: got %+v", w.sent())
 	}
 	w.do(SetCost{1, 0, "ten"})
-	if wrong := w.Pricing.Wrong; wrong == nil || wrong.Text != "ten" || !strings.Contains(wrong.Why, "“ten” is no number") || len(w.sent()) > 0 {
+	if wrong := w.Pricing.Wrong; wrong == nil || wrong.Text != "ten" || !strings.Contains(wrong.Why, "“ten” is no number") ||
+		len(w.sent()) > 0 {
 		t.Errorf("no number: got %+v, %+v", wrong, w.sent())
 	}
 	w.do(SetCost{1, 0, " 10 "})
@@ -134,7 +139,8 @@ func TestCostsThatAreNone(t *testing.T) {
 			t.Errorf("%q: got %g, %q", text, x, why)
 		}
 	}
-	for text, want := range map[string]string{"": "missing", "-1": "below 0", "NaN": "no number", "inf": "no number", "1,000.5": "no number", "1e99": "too large", "a": "“a” is no number"} {
+	for text, want := range map[string]string{"": "missing", "-1": "below 0", "NaN": "no number", "inf": "no number", "1,000.5": "no number",
+		"1e99": "too large", "a": "“a” is no number"} {
 		if _, why := files.Cost(text); !strings.Contains(why, want) {
 			t.Errorf("%q: got %q, want %q", text, why, want)
 		}
@@ -167,7 +173,8 @@ func TestNoMatrixOfCosts(t *testing.T) {
 func TestCostsOfAWorkspace(t *testing.T) {
 	w := priced(t)
 	m, _ := w.CostMatrix()
-	w.Costs = files.Source{Role: wire.RoleCosts, Opened: &wire.Opened{Role: wire.RoleCosts, Costs: m}, Origin: files.Origin{Serial: 99, Packed: true, Read: &wire.Read{}}}
+	w.Costs = files.Source{Role: wire.RoleCosts, Opened: &wire.Opened{Role: wire.RoleCosts, Costs: m},
+		Origin: files.Origin{Serial: 99, Packed: true, Read: &wire.Read{}}}
 	w.do(SetCost{1, 0, "10"})
 	w.takeCosts(tenCosts)
 	w.do(Undo{wire.RoleCosts})

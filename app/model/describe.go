@@ -1,24 +1,11 @@
 package model
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 
-	"concord/app/format"
 	"concord/app/model/files"
+	"concord/app/model/setup"
 	"concord/core/wire"
-)
-
-// The choices by which words are made of texts.
-const (
-	WordsLanguage = "language"
-	WordsStop     = "stop"   // leave stop words out: "yes" or "no"
-	WordsStems    = "stems"  // cut words to their stems
-	WordsMarkup   = "markup" // strip tags
-	WordsLeast    = "least"  // documents that have the word, at least
-	WordsShare    = "share"  // … at most, in percent
-	WordsMost     = "most"   // words that are kept
 )
 
 // CanDescribe reports whether features and texts are of use: where a task has one
@@ -50,15 +37,6 @@ func (s State) described(methods []wire.Method) []wire.Method {
 	return methods
 }
 
-// learners are the methods that are offered first where there is something to
-// learn from: for classes, then for numbers.
-func learners(role string) []string {
-	if role == wire.RoleText {
-		return []string{"ma-sldac", "ma-sldar"}
-	}
-	return []string{"gpc-ma", "ridge"}
-}
-
 // describingOpened takes in what describes tasks, or the truth of those that only
 // that describes.
 func (s State) describingOpened(role string, o *wire.Opened, why files.Why) (State, []Cmd) {
@@ -67,7 +45,7 @@ func (s State) describingOpened(role string, o *wire.Opened, why files.Why) (Sta
 	}
 	s = s.forgetCompared()
 	if why != files.Refresh {
-		s.Note = describedNote(role, o)
+		s.Note = files.Note(role, o)
 	}
 	switch role {
 	case wire.RoleFeatures, wire.RoleText:
@@ -75,13 +53,13 @@ func (s State) describingOpened(role string, o *wire.Opened, why files.Why) (Sta
 			s = s.chooseLearner(role)
 		}
 		s.Setup.Method = s.usableMethod()
-		if s.Newcomers.Opened != nil {
+		if s.Predict.Opened != nil {
 			return s.reread(wire.RolePredict, files.Refresh)
 		}
 	case wire.RoleTestTruth:
 		return s.measured(func(f *wire.Fitted) { f.Test = o.Test }), nil
 	}
-	if s.Exam.Opened != nil {
+	if s.TestTruth.Opened != nil {
 		return s.reread(wire.RoleTestTruth, files.Refresh)
 	}
 	return s, nil
@@ -95,7 +73,7 @@ func (s State) chooseLearner(role string) State {
 	if plain.Why != "" && chosen.Why == "" {
 		return s
 	}
-	for _, name := range learners(role) {
+	for _, name := range setup.Learners(role) {
 		if m, ok := find(s.Methods(), name); ok && m.Why == "" {
 			s.Setup.Method = name
 			return s
@@ -111,18 +89,6 @@ func find(methods []wire.Method, name string) (wire.Method, bool) {
 		}
 	}
 	return wire.Method{}, false
-}
-
-func describedNote(role string, o *wire.Opened) string {
-	switch role {
-	case wire.RoleFeatures:
-		return fmt.Sprintf("%s have features. A method with features can learn from them.", format.Plural(o.Known, "task"))
-	case wire.RoleText:
-		return fmt.Sprintf("%s have a text. A method with text can learn from them.", format.Plural(o.Known, "task"))
-	case wire.RolePredict:
-		return fmt.Sprintf("The next fit predicts %s.", format.Plural(o.Known, "further task"))
-	}
-	return fmt.Sprintf("The truth of %s to predict is known.", format.Plural(o.Known, "task"))
 }
 
 // describeAgain reads what describes tasks again, since the labels have changed
@@ -152,9 +118,9 @@ func (s State) describeAgain(drop bool) (State, []Cmd) {
 func (s State) undescribed(role string) State {
 	switch role {
 	case wire.RoleFeatures, wire.RoleText:
-		s.Newcomers, s.Exam = files.Source{Role: wire.RolePredict}, files.Source{Role: wire.RoleTestTruth}
+		s.Predict, s.TestTruth = files.Source{Role: wire.RolePredict}, files.Source{Role: wire.RoleTestTruth}
 	case wire.RolePredict:
-		s.Exam = files.Source{Role: wire.RoleTestTruth}
+		s.TestTruth = files.Source{Role: wire.RoleTestTruth}
 	case wire.RoleTestTruth:
 		return s.measured(func(f *wire.Fitted) { f.Test = nil })
 	default:
@@ -166,28 +132,5 @@ func (s State) undescribed(role string) State {
 
 // apply changes how words are made of texts, and makes them anew.
 func (m SetWords) apply(s State) (State, []Cmd) {
-	return s.redraft(wire.RoleText, "words-"+m.What, func(r *wire.Read) {
-		var w wire.Words
-		if r.Words != nil {
-			w = *r.Words
-		}
-		number, _ := strconv.Atoi(m.Text)
-		switch m.What {
-		case WordsLanguage:
-			w.Language = m.Text
-		case WordsStop:
-			w.KeepStop = m.Text == "no"
-		case WordsStems:
-			w.KeepEndings = m.Text == "no"
-		case WordsMarkup:
-			w.Markup = m.Text == "yes"
-		case WordsLeast:
-			w.MinDocuments = max(number, 0)
-		case WordsShare:
-			w.MaxShare = float64(max(number, 0)) / 100
-		case WordsMost:
-			w.Vocabulary = max(number, 0)
-		}
-		r.Words = &w
-	})
+	return s.redraft(wire.RoleText, "words-"+m.What, func(r *wire.Read) { files.SetWords(r, m.What, m.Text) })
 }

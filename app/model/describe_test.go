@@ -17,7 +17,8 @@ func withFeatures(t *testing.T) *world {
 	for _, m := range w.Labels.Opened.Methods {
 		o.Methods = append(o.Methods, wire.Method{Name: m.Name, Title: m.Title, Why: m.Why})
 	}
-	w.Labels.Opened.Methods = append(slices.Clone(w.Labels.Opened.Methods), wire.Method{Name: "gpc-ma", Described: true, Why: "it learns from features"})
+	w.Labels.Opened.Methods = append(slices.Clone(w.Labels.Opened.Methods),
+		wire.Method{Name: "gpc-ma", Described: true, Why: "it learns from features"})
 	o.Methods = append(o.Methods, wire.Method{Name: "gpc-ma", Described: true})
 	w.beside(wire.RoleFeatures, o)
 	w.beside(wire.RolePredict, wire.Opened{Known: 2, Read: wire.Read{Roles: []string{"task", ""}}})
@@ -38,7 +39,7 @@ func TestFeaturesChooseAMethod(t *testing.T) {
 	if m, _ := w.Method(); m.Why != "" || w.Setup.Method == "gpc-ma" {
 		t.Errorf("got %+v, want another method than one without its features", m)
 	}
-	if w.Newcomers.Opened != nil || w.Exam.Opened != nil {
+	if w.Predict.Opened != nil || w.TestTruth.Opened != nil {
 		t.Error("what rested on the features is still there")
 	}
 }
@@ -84,7 +85,7 @@ func TestFeaturesFollowLabels(t *testing.T) {
 	w = withFeatures(t)
 	w.do(Pick{wire.RoleLabels, files.File{Name: "other.csv"}})
 	w.reply(w.only().ID, wire.Reply{Opened: openedLabels()})
-	if w.Features.Opened != nil || w.Newcomers.Opened != nil {
+	if w.Features.Opened != nil || w.Predict.Opened != nil {
 		t.Error("features of other labels are still there")
 	}
 	if r := w.only(); r.Drop == nil || r.Drop.Role != wire.RoleFeatures {
@@ -111,13 +112,14 @@ func TestWordsAreChosen(t *testing.T) {
 		msg  SetWords
 		want wire.Words
 	}{
-		{SetWords{WordsLanguage, "english"}, wire.Words{Markup: true, Language: "english"}},
-		{SetWords{WordsStop, "no"}, wire.Words{Markup: true, Language: "english", KeepStop: true}},
-		{SetWords{WordsStems, "no"}, wire.Words{Markup: true, Language: "english", KeepStop: true, KeepEndings: true}},
-		{SetWords{WordsMarkup, "no"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true}},
-		{SetWords{WordsLeast, "5"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5}},
-		{SetWords{WordsShare, "30"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3}},
-		{SetWords{WordsMost, "1000"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3, Vocabulary: 1000}},
+		{SetWords{files.WordsLanguage, "english"}, wire.Words{Markup: true, Language: "english"}},
+		{SetWords{files.WordsStop, "no"}, wire.Words{Markup: true, Language: "english", KeepStop: true}},
+		{SetWords{files.WordsStems, "no"}, wire.Words{Markup: true, Language: "english", KeepStop: true, KeepEndings: true}},
+		{SetWords{files.WordsMarkup, "no"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true}},
+		{SetWords{files.WordsLeast, "5"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5}},
+		{SetWords{files.WordsShare, "30"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3}},
+		{SetWords{files.WordsMost, "1000"}, wire.Words{Language: "english", KeepStop: true, KeepEndings: true, MinDocuments: 5, MaxShare: .3,
+			Vocabulary: 1000}},
 	} {
 		w.do(c.msg)
 		r := w.only()

@@ -154,24 +154,24 @@ func (s State) written(m Shelved, before []Slot) (State, []Cmd) {
 	return s, nil
 }
 
-// openSlot opens what is kept in a slot, unless that would cost what is open.
-func (s State) openSlot(key string) (State, []Cmd) {
+// apply opens what is kept in a slot, unless that would cost what is open.
+func (m OpenSlot) apply(s State) (State, []Cmd) {
 	if s.Busy() || s.Unsaved() {
 		return s, nil
 	}
 	s.Shelf.Sure, s.Shelf.Why = "", ""
-	return s, []Cmd{Unshelve{Key: key}}
+	return s, []Cmd{Unshelve(m)}
 }
 
-// removeSlot deletes what is kept in a slot. What is not open is gone for good then:
-// the user is asked back.
-func (s State) removeSlot(key string) (State, []Cmd) {
-	if key != s.Slot().Key && key != s.Shelf.Sure {
-		s.Shelf.Sure = key
+// apply deletes what is kept in a slot. What is not open is gone for good then: the
+// user is asked back.
+func (m RemoveSlot) apply(s State) (State, []Cmd) {
+	if m.Key != s.Slot().Key && m.Key != s.Shelf.Sure {
+		s.Shelf.Sure = m.Key
 		return s, nil
 	}
 	s.Shelf.Sure, s.Note = "", "It is deleted."
-	return s, []Cmd{ClearSlot{Key: key}, Focus{ID: "slots-title", Or: "data-title"}}
+	return s, []Cmd{ClearSlot(m), Focus{ID: "slots-title", Or: "data-title"}}
 }
 
 // safe tells where a result outlives the page.
@@ -195,7 +195,3 @@ func (s State) Unsaved() bool {
 
 // Kept reports whether what is open is kept in the browser as it is now.
 func (s State) Kept() bool { return s.safe.kept }
-
-func (m OpenSlot) apply(s State) (State, []Cmd) { return s.openSlot(m.Key) }
-
-func (m RemoveSlot) apply(s State) (State, []Cmd) { return s.removeSlot(m.Key) }

@@ -9,31 +9,6 @@ const (
 	workOn    = "on"
 )
 
-// A Shortcut is a key and what it does.
-type Shortcut struct{ Keys, Does string }
-
-// Shortcuts returns those that key knows, for the sheet that lists them.
-func Shortcuts() []Shortcut {
-	return []Shortcut{
-		{"?", "Show this list"},
-		{"/", "Search the table shown"},
-		{"T", "Show the tasks"},
-		{"W", "Show the workers"},
-		{"A", "Show how far the workers agree"},
-		{"↑ ↓", "From row to row, once a row has the focus; Enter opens it"},
-		{"R", "Review the most doubtful tasks, one after the other"},
-		{"0 … 9", "In an open task: the class that shows this digit is the true one"},
-		{"A", "In an open task: accept its label"},
-		{"S", "In a review: skip the task"},
-		{"U", "Undo, as Ctrl Z; in a review: the last verdict or skip, and the task comes back"},
-		{"N", "Next page of the table"},
-		{"P", "Previous page of the table"},
-		{"Ctrl Enter", "Run the method"},
-		{"Ctrl Z", "Undo the last change to the data or the costs"},
-		{"Esc", "Close what is on top; cancel a run"},
-	}
-}
-
 // key does what a key is for. Single keys do nothing in a field or while a
 // dialog is open, nor where the user has turned them off.
 func (s State) key(k Key) (State, []Cmd) {

@@ -1,9 +1,10 @@
 package model
 
 import (
+	"strings"
+
 	"concord/app/model/files"
 	"concord/app/model/setup"
-	"strings"
 )
 
 // Done by the user.
@@ -40,7 +41,7 @@ type (
 	SetSets     struct{ Sets bool }         // of labels: a task may have several
 	SetDivider  struct{ Separator string }  // … in one cell, with this between them; empty: one row each
 	SetMode     struct{ Mode string }       // of confusion matrices: how they enter a fit
-	SetWords    struct{ What, Text string } // how words are made of texts; What: WordsLanguage …
+	SetWords    struct{ What, Text string } // how words are made of texts; What: files.WordsLanguage …
 	Skip        struct{ Of string }         // go on without the bad rows
 	TakeMany    struct{ Of string }         // there are that many classes
 	TakeAsTruth struct{}                    // the file that could not be read as labels is the truth of those that are loaded

@@ -18,7 +18,8 @@ func TestAnotherQuestion(t *testing.T) {
 	w.Labels.Opened, w.Labels.Draft = &o, o.Read
 	w.do(SetRole{wire.RoleLabels, 3, files.ColumnLabel})
 	r := w.only()
-	if r.Reread.LabelWas == nil || *r.Reread.LabelWas != 2 || !reflect.DeepEqual(r.Reread.Roles, []string{"task", "worker", "", "label", "truth"}) {
+	if r.Reread.LabelWas == nil || *r.Reread.LabelWas != 2 || !reflect.DeepEqual(r.Reread.Roles,
+		[]string{"task", "worker", "", "label", "truth"}) {
 		t.Fatalf("got %+v, was %v", r.Reread, r.Reread.LabelWas)
 	}
 	next := o

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"concord/app/format"
 	"concord/app/model/files"
 	"concord/core/wire"
 )
@@ -168,11 +167,8 @@ func (s State) opened(role string, o *wire.Opened) (State, []Cmd) {
 		return s, nil // the truth is read again in its turn, and the note or the failure says what happened
 	}
 	s.Amend, s.Before = wire.Amend{}, nil
-	if c := o.Counts; c != nil && c.Anonymous {
-		s.Note = fmt.Sprintf("%s: %s, %s, by workers who are not known. Choose a method and run it.", o.File.Name, format.Plural(c.Labels, "label"), format.Plural(c.Tasks, "task"))
-	} else if c != nil {
-		s.Note = fmt.Sprintf("%s: %s, %s, %s. Choose a method and run it.",
-			o.File.Name, format.Plural(c.Labels, "label"), format.Plural(c.Tasks, "task"), format.Plural(c.Workers, "worker"))
+	if o.Counts != nil {
+		s.Note = files.Note(role, o)
 	}
 	if cmds = back; cmds == nil {
 		cmds = []Cmd{Focus{ID: files.TitleID(wire.RoleLabels)}}
@@ -366,9 +362,9 @@ func (m Undo) apply(s State) (State, []Cmd) { return s.undo(m.Of) }
 // source returns the source of that role in s.
 func (s *State) source(role string) *files.Source {
 	return map[string]*files.Source{
-		wire.RoleLabels: &s.Labels, wire.RoleTruth: &s.Truth, wire.RoleGold: &s.Gold, wire.RoleConfusion: &s.Matrices, wire.RoleCosts: &s.Costs,
+		wire.RoleLabels: &s.Labels, wire.RoleTruth: &s.Truth, wire.RoleGold: &s.Gold, wire.RoleConfusion: &s.Confusion, wire.RoleCosts: &s.Costs,
 		wire.RoleState: &s.Saved, wire.RoleWorkspace: &s.Work,
-		wire.RoleFeatures: &s.Features, wire.RoleText: &s.Texts, wire.RolePredict: &s.Newcomers, wire.RoleTestTruth: &s.Exam,
+		wire.RoleFeatures: &s.Features, wire.RoleText: &s.Texts, wire.RolePredict: &s.Predict, wire.RoleTestTruth: &s.TestTruth,
 	}[role]
 }
 

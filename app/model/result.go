@@ -27,6 +27,9 @@ func (s State) Anonymous() bool {
 	return s.Labels.Opened != nil && s.Labels.Opened.Counts != nil && s.Labels.Opened.Counts.Anonymous
 }
 
+// CanShowWorkers reports whether there is something to show of workers.
+func (s State) CanShowWorkers() bool { return !s.Anonymous() }
+
 // askAgain asks for the rows of both tables, or of the one there is.
 func (s State) askAgain() (State, []Cmd) {
 	s, tasks := s.ask(ViewTasks)

@@ -1,10 +1,8 @@
 package model
 
 import (
-	"fmt"
 	"slices"
 
-	"concord/app/format"
 	"concord/app/model/verdict"
 	"concord/core/wire"
 )
@@ -121,32 +119,6 @@ func (s State) askBack(label string) State {
 	return s
 }
 
-// AskedBack is the question about such a verdict, in words; "" where there is none.
-func AskedBack(d Detail) string {
-	if d.Asks == "" || d.Task == nil {
-		return ""
-	}
-	n := slices.Index(d.Task.Classes, d.Asks)
-	again := "Choose it"
-	if key := verdict.Keys(d.Task)[n]; key != "" {
-		again = "Press " + key + ", or choose it,"
-	}
-	return fmt.Sprintf("By this result it can hardly be %s (%s). %s once more if you are sure; if not, press Esc or choose another.",
-		format.Quoted(d.Asks), format.Percent(d.Task.Posterior[n]), again)
-}
-
-// judgedIn is the task on which the verdicts of two amendments differ, −1 if none.
-func judgedIn(a, b wire.Amend) int {
-	for _, both := range [][2][]wire.Reviewed{{a.Review, b.Review}, {b.Review, a.Review}} {
-		for _, v := range both[0] {
-			if !slices.Contains(both[1], v) {
-				return v.Task
-			}
-		}
-	}
-	return -1
-}
-
 // trailed follows a verdict of a review: the next task comes, or, if it was undone,
 // the task comes back.
 func (s State) trailed(task int, undone bool) State {
@@ -177,7 +149,7 @@ func (s State) CanUndoReview() bool {
 		return false
 	}
 	if r := s.Run; r != nil {
-		return r.Amend != nil && !r.Undo && !r.Regret && !r.Ending && judgedIn(s.Amend, *r.Amend) >= 0
+		return r.Amend != nil && !r.Undo && !r.Regret && !r.Ending && verdict.Differ(s.Amend, *r.Amend) >= 0
 	}
 	return s.Reading() == nil && (len(s.Trail) > 0 || s.judgedLast() == d.Index)
 }
@@ -187,7 +159,7 @@ func (s State) judgedLast() int {
 	if len(s.Before) == 0 {
 		return -1
 	}
-	return judgedIn(s.Before[len(s.Before)-1], s.Amend)
+	return verdict.Differ(s.Before[len(s.Before)-1], s.Amend)
 }
 
 // apply undoes the last verdict, or goes back to the task that was skipped

@@ -152,8 +152,8 @@ func TestReviewAsksBack(t *testing.T) {
 			if d == nil || d.Index != 4 {
 				t.Fatalf("the task is gone: %+v", d)
 			}
-			if d.Asks != c.asks || (AskedBack(*d) != "") != (c.asks != "") || !strings.Contains(AskedBack(*d), c.asks) {
-				t.Errorf("asked back about %q: %q; want %q", d.Asks, AskedBack(*d), c.asks)
+			if asks := verdict.AskBack(d.Task, d.Asks); d.Asks != c.asks || (asks != "") != (c.asks != "") || !strings.Contains(asks, c.asks) {
+				t.Errorf("asked back about %q: %q; want %q", d.Asks, asks, c.asks)
 			}
 			switch sent := w.sent(); {
 			case c.says == "" && len(sent) != 0:

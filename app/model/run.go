@@ -3,12 +3,9 @@ package model
 import (
 	"cmp"
 	"maps"
-	"math"
-	"strconv"
 
 	"concord/app/model/files"
 	"concord/app/model/setup"
-	"concord/core/fit"
 	"concord/core/wire"
 )
 
@@ -95,12 +92,7 @@ func (s State) FoldBlocked() string {
 	case s.Busy():
 		return s.busyWith()
 	}
-	for _, what := range []string{setup.SettingSeed, setup.StopSteps, setup.StopTolerance} {
-		if s.Setup.Wrong(wire.Method{}, what) != "" {
-			return "Mend the setting marked in red first."
-		}
-	}
-	return ""
+	return s.wrongSettings()
 }
 
 // apply asks for the labels to be taken into the saved state.
@@ -228,30 +220,15 @@ func (r *Run) follow(p *wire.Progress) {
 	r.advance(p.Step)
 }
 
-// advance measures how far the fit has come: on a scale of logarithms the change
-// of an EM fit falls about evenly from its first value to the tolerance.
+// advance takes in a step of the fit; nil: nothing is known of it.
 func (r *Run) advance(step *wire.Step) {
 	if step == nil {
 		return
 	}
-	limit := fit.DefaultMaxSteps
-	if n, err := strconv.Atoi(r.Setup.MaxSteps); err == nil {
-		limit = n
+	if r.First == 0 && step.Change > 0 {
+		r.First = step.Change
 	}
-	far := float64(step.N) / float64(limit)
-	if step.Change > 0 {
-		if r.First == 0 {
-			r.First = step.Change
-		}
-		tolerance := fit.DefaultTolerance
-		if x, err := strconv.ParseFloat(r.Setup.Tolerance, 64); err == nil {
-			tolerance = x
-		}
-		if r.First > tolerance {
-			far = max(far, math.Log(r.First/step.Change)/math.Log(r.First/tolerance))
-		}
-	}
-	r.Fraction = max(r.Fraction, min(far, 1))
+	r.Fraction = max(r.Fraction, r.Setup.Fraction(step, r.First))
 }
 
 // resettled is the state with other settings, which the page's address shows.
@@ -298,7 +275,8 @@ func (s State) askEffort() (State, []Cmd) {
 		return s, nil
 	}
 	e := s.Effort
-	if e.on == s.Features.Opened && e.over == s.Labels.Opened.Counts && e.of.Method == s.Setup.Method && maps.Equal(e.of.Own(), s.Setup.Own()) {
+	if e.on == s.Features.Opened && e.over == s.Labels.Opened.Counts && e.of.Method == s.Setup.Method &&
+		maps.Equal(e.of.Own(), s.Setup.Own()) {
 		return s, nil
 	}
 	m, ok := s.Method()

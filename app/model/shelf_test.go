@@ -22,7 +22,8 @@ func (w *world) shelving() *Shelve {
 
 // wrote tells that the work is kept, beside that in other slots.
 func (w *world) wrote(key string, others ...Slot) {
-	w.do(Shelved{Listed: true, Slots: append([]Slot{{Key: key, Name: key + ".concord", Size: 9, When: "2026-01-31 14:03"}}, others...), Kept: key})
+	w.do(Shelved{Listed: true, Slots: append([]Slot{{Key: key, Name: key + ".concord", Size: 9, When: "2026-01-31 14:03"}}, others...),
+		Kept: key})
 }
 
 // Nothing is kept unless the user wants it; then it is, after every result.
@@ -212,7 +213,8 @@ func TestShelfWithoutRoom(t *testing.T) {
 			w.Open()
 			w.fit()
 			fail(w)
-			if len(w.Shelf.Slots) != 2 || !strings.HasPrefix(w.Shelf.Why, "This is not kept: ") || w.Shelf.Saving || w.Phase() != Done || !w.Unsaved() {
+			if len(w.Shelf.Slots) != 2 || !strings.HasPrefix(w.Shelf.Why, "This is not kept: ") || w.Shelf.Saving || w.Phase() != Done ||
+				!w.Unsaved() {
 				t.Errorf("got %+v, %s", w.Shelf, w.Phase())
 			}
 			if w.do(Shelved{Listed: true, Slots: []Slot{{Key: "1"}, {Key: "2"}}}); w.shelving() != nil {

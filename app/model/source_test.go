@@ -207,7 +207,7 @@ func TestTruthOfNothing(t *testing.T) {
 	nothing := openedTruth()
 	nothing.Known = 0
 	w.reply(w.only().ID, wire.Reply{Opened: nothing})
-	if w.Note != NoTruth {
+	if w.Note != files.NoTruth {
 		t.Errorf("got %q", w.Note)
 	}
 }

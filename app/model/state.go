@@ -13,19 +13,19 @@ import (
 
 // State is all that the page shows.
 type State struct {
-	Labels   files.Source
-	Truth    files.Source
-	Gold     files.Source // true classes that fits are given
-	Matrices files.Source // confusion matrices that fits begin with
-	Costs    files.Source // what wrong labels cost
-	Pricing  Pricing
-	Saved    files.Source // a saved state, to which the labels are joined
-	Work     files.Source // a workspace being read, or why it could not be; what it holds is in the others
+	Labels    files.Source
+	Truth     files.Source
+	Gold      files.Source // true classes that fits are given
+	Confusion files.Source // confusion matrices that fits begin with
+	Costs     files.Source // what wrong labels cost
+	Pricing   Pricing
+	Saved     files.Source // a saved state, to which the labels are joined
+	Work      files.Source // a workspace being read, or why it could not be; what it holds is in the others
 
 	Features  files.Source // numbers that describe the tasks
 	Texts     files.Source // what the tasks say
-	Newcomers files.Source // what describes further tasks, to be predicted
-	Exam      files.Source // the truth of tasks that are predicted
+	Predict   files.Source // what describes further tasks, to be predicted
+	TestTruth files.Source // the truth of tasks that are predicted
 
 	Setup  setup.Setup
 	Chosen bool         // its method is the user's choice, not the default
@@ -103,7 +103,7 @@ type Result struct {
 }
 
 // SideInputs are what is loaded beside the labels that a fit makes use of; nil: nothing.
-type SideInputs struct{ Gold, Matrices, Saved, Features, Texts, Newcomers *wire.Opened }
+type SideInputs struct{ Gold, Confusion, Saved, Features, Texts, Predict *wire.Opened }
 
 // Table is the part of a result table that is shown.
 type Table struct {
@@ -214,8 +214,8 @@ func (s State) faulty() *files.Source {
 // side is what a fit would be given now.
 func (s State) side() SideInputs {
 	return SideInputs{
-		Gold: s.Gold.Opened, Matrices: s.Matrices.Opened, Saved: s.Saved.Opened,
-		Features: s.Features.Opened, Texts: s.Texts.Opened, Newcomers: s.Newcomers.Opened,
+		Gold: s.Gold.Opened, Confusion: s.Confusion.Opened, Saved: s.Saved.Opened,
+		Features: s.Features.Opened, Texts: s.Texts.Opened, Predict: s.Predict.Opened,
 	}
 }
 

@@ -41,13 +41,12 @@ func (s State) Status() string {
 // the browser could not make one.
 type Pictured struct{ Name string }
 
-// pictured says so.
-func (s State) pictured(m Pictured) State {
+func (m Pictured) apply(s State) (State, []Cmd) {
 	s.Note = m.Name + " is saved."
 	if m.Name == "" {
 		s.Note = "This browser can’t make a picture of the chart. Try a current Firefox, Chrome, Edge or Safari."
 	}
-	return s
+	return s, nil
 }
 
 // Stem is how the names of what the page itself saves begin: the file's name
@@ -64,5 +63,3 @@ func (s State) Stem() string {
 	}
 	return stem
 }
-
-func (m Pictured) apply(s State) (State, []Cmd) { return s.pictured(m), nil }

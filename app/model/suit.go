@@ -22,10 +22,10 @@ func (OrderClasses) apply(s State) (State, []Cmd) {
 	return s, []Cmd{Focus{ID: "later-0", Or: "classes-ordered"}}
 }
 
-// told reports whether more than the labels tells how good workers are.
-func (s State) told() bool {
+// knowsWorkers reports whether more than the labels tells how good workers are.
+func (s State) knowsWorkers() bool {
 	gold := s.Gold.Opened
-	return gold != nil && gold.Known > 0 || s.Matrices.Opened != nil || s.Saved.Opened != nil
+	return gold != nil && gold.Known > 0 || s.Confusion.Opened != nil || s.Saved.Opened != nil
 }
 
 // Guesswork says that what learns how good workers are would guess on these labels, "" if
@@ -36,12 +36,12 @@ func (s State) Guesswork() string {
 		return ""
 	}
 	m.Plain = false
-	return s.Labels.Opened.Counts.Guesswork(m, s.told())
+	return s.Labels.Opened.Counts.Guesswork(m, s.knowsWorkers())
 }
 
 // defaultMethod is preselected: the plain answer where anything else is guesswork.
 func (s State) defaultMethod() string {
-	if o := s.Labels.Opened; o != nil && o.Counts.Guesswork(wire.Method{}, s.told()) != "" {
+	if o := s.Labels.Opened; o != nil && o.Counts.Guesswork(wire.Method{}, s.knowsWorkers()) != "" {
 		for _, m := range s.Methods() {
 			if m.Plain && m.Why == "" {
 				return m.Name

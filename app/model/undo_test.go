@@ -17,7 +17,8 @@ func (w *world) follow() {
 		w.Fatalf("got %+v, want an amendment", r)
 	}
 	o := w.Labels.Opened
-	w.reply(r.ID, wire.Reply{Amended: &wire.Amended{Amend: *r.Amend, Counts: o.Counts, Methods: o.Methods, Fitted: w.Result.Fitted, Changed: 2}})
+	w.reply(r.ID, wire.Reply{Amended: &wire.Amended{Amend: *r.Amend, Counts: o.Counts, Methods: o.Methods, Fitted: w.Result.Fitted,
+		Changed: 2}})
 }
 
 // Ctrl Z goes back through what was changed, whatever it was, the latest first.

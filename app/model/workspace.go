@@ -61,7 +61,8 @@ func (s State) reopened(w *wire.Reopened) (State, []Cmd) {
 	s.Result = &Result{Fitted: f, Setup: chosen, Side: s.side()}
 	s.Tasks, s.Workers = newTable(ViewTasks), newTable(ViewWorkers)
 	s, rows := s.askAgain()
-	return s, append(append(cmds, rows...), Clear{IDs: []string{ViewTasks + "-filter", ViewWorkers + "-filter"}}, Focus{ID: "results-title", Late: true})
+	return s, append(append(cmds, rows...), Clear{IDs: []string{ViewTasks + "-filter", ViewWorkers + "-filter"}},
+		Focus{ID: "results-title", Late: true})
 }
 
 // restore opens again what was loaded in a role, in a worker that has nothing.

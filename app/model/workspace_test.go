@@ -42,7 +42,8 @@ func TestWorkspaceTakesThePlaceOfAll(t *testing.T) {
 	if w.Labels.Opened.Counts.Labels != 4 || w.Truth.Opened == nil || len(w.Amend.Exclude) != 1 || w.Labels.CanUndo() {
 		t.Errorf("got %+v", w.State)
 	}
-	if w.Result.Accuracy == nil || w.Stale() || w.Setup.Seed != "7" || w.Setup.Values["ds.smoothing"] != "0.5" || w.Setup.Tolerance != "0.001" {
+	if w.Result.Accuracy == nil || w.Stale() || w.Setup.Seed != "7" || w.Setup.Values["ds.smoothing"] != "0.5" ||
+		w.Setup.Tolerance != "0.001" {
 		t.Errorf("settings: got %+v, stale: %v", w.Setup, w.Stale())
 	}
 	if rows := w.sent(); len(rows) != 2 || rows[0].Rows == nil || w.focused() != "results-title" {

@@ -11,10 +11,10 @@ import (
 	"concord/core/wire"
 )
 
-// dock is the bar at the foot of the window: what is going on, how far it has
+// statusBar is the bar at the foot of the window: what is going on, how far it has
 // come, and the way to end it. It lies over the page, so that nothing moves when
 // it grows.
-type dock struct {
+type statusBar struct {
 	app.Compo
 	Phase   string
 	Status  string
@@ -24,26 +24,26 @@ type dock struct {
 	Settle  bool // what the run has found can be kept
 }
 
-func (d *dock) Render() app.UI {
+func (b *statusBar) Render() app.UI {
 	class := "dock"
-	if d.Busy {
+	if b.Busy {
 		class = "dock dock-busy"
 	}
 	return app.Div().Class(class).Body(
 		app.Div().Class("wrap dock-row").Body(
-			app.Span().Class("dock-light dock-"+d.Phase).Aria("hidden", "true"),
-			app.P().ID("status").Class("dock-status").Role("status").Aria("live", "polite").Text(d.Status),
-			app.Dl().Class("dock-figures").ID("progress").Body(d.figures()...),
+			app.Span().Class("dock-light dock-"+b.Phase).Aria("hidden", "true"),
+			app.P().ID("status").Class("dock-status").Role("status").Aria("live", "polite").Text(b.Status),
+			app.Dl().Class("dock-figures").ID("progress").Body(b.figures()...),
 			// Hidden rather than left out: the element that is Cancel, and has the focus,
 			// would become this one.
-			app.Button().Type("button").ID("enough").Class("button button-small").Hidden(!d.Settle).
+			app.Button().Type("button").ID("enough").Class("button button-small").Hidden(!b.Settle).
 				Title("Stop here, and keep what it has found so far").
 				OnClick(kit.Sends(model.Enough{})).Text("Good enough"),
-			app.Button().Type("button").ID("cancel").Class("button button-small").Disabled(!d.Busy).
+			app.Button().Type("button").ID("cancel").Class("button button-small").Disabled(!b.Busy).
 				OnClick(kit.Sends(model.Cancel{})).Text("Cancel"),
 		),
-		app.If(d.Busy, func() app.UI {
-			share, known := d.share()
+		app.If(b.Busy, func() app.UI {
+			share, known := b.share()
 			bar := app.Progress().Class("dock-bar").Max(1).Aria("label", "Progress")
 			if known {
 				bar = bar.Value(share)
@@ -54,24 +54,24 @@ func (d *dock) Render() app.UI {
 }
 
 // share is how much is done, where it can be told.
-func (d *dock) share() (share float64, known bool) {
-	if d.Run != nil {
-		return d.Run.Fraction, d.Run.Fraction > 0
+func (b *statusBar) share() (share float64, known bool) {
+	if b.Run != nil {
+		return b.Run.Fraction, b.Run.Fraction > 0
 	}
-	r := d.Reading
+	r := b.Reading
 	if r == nil || r.Progress == nil || r.Progress.Total <= 0 {
 		return 0, false
 	}
 	return float64(r.Progress.Bytes) / float64(r.Progress.Total), true
 }
 
-func (d *dock) figures() []app.UI {
+func (b *statusBar) figures() []app.UI {
 	var p *wire.Progress
 	switch {
-	case d.Run != nil:
-		p = d.Run.Progress
-	case d.Reading != nil:
-		p = d.Reading.Progress
+	case b.Run != nil:
+		p = b.Run.Progress
+	case b.Reading != nil:
+		p = b.Reading.Progress
 	}
 	if p == nil {
 		return nil

@@ -14,7 +14,7 @@ func TestCancelKeepsItsPlace(t *testing.T) {
 	var want []string
 	for _, settle := range []bool{false, true} {
 		var got []string
-		for _, m := range buttons.FindAllStringSubmatch(app.HTMLString(&dock{Busy: true, Settle: settle}), -1) {
+		for _, m := range buttons.FindAllStringSubmatch(app.HTMLString(&statusBar{Busy: true, Settle: settle}), -1) {
 			got = append(got, m[1])
 		}
 		if want == nil {

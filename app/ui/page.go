@@ -121,7 +121,7 @@ func View(s model.State) app.UI {
 			downloads.New(s),
 		),
 		&pageFoot{},
-		&dock{Phase: s.Phase(), Status: s.Status(), Busy: busy, Reading: s.Reading(), Run: s.Run, Settle: s.CanSettle()},
+		&statusBar{Phase: s.Phase(), Status: s.Status(), Busy: busy, Reading: s.Reading(), Run: s.Run, Settle: s.CanSettle()},
 		&overlay{Dragging: s.Dragging, Loaded: s.Labels.Opened != nil, Running: s.Run != nil, Describe: s.CanDescribe(), Predict: s.CanPredict()},
 		app.Div().Body(app.If(s.Detail() != nil, func() app.UI { return detail.New(s) })),
 		app.Div().Body(app.If(s.Sheet, func() app.UI { return &sheetDialog{NoKeys: s.NoKeys} })),

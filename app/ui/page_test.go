@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/app/ui"
 	"concord/core/wire"
 	"concord/lab/stories"
@@ -113,7 +114,7 @@ func TestRowsLeftOutAreSeen(t *testing.T) {
 		page := ui.HTML(ui.View(s.State))
 		_, card, _ := strings.Cut(page, `id="truth"`)
 		card, _, _ = strings.Cut(card, "How it was read")
-		for _, want := range []string{model.NoTruth, "2 rows left out; the first is line 1,203, “3.62”: a class that no worker ever chose."} {
+		for _, want := range []string{files.NoTruth, "2 rows left out; the first is line 1,203, “3.62”: a class that no worker ever chose."} {
 			if !strings.Contains(card, want) {
 				t.Errorf("the page does not say %q at once:\n%s", want, card)
 			}
@@ -135,9 +136,13 @@ func TestOverviewOfFew(t *testing.T) {
 		"is tied on no task.":                       func(c *wire.Counts) { c.Ties = 0 },
 		"1 label was given by a worker to a task":   func(c *wire.Counts) { c.Repeats = 1 },
 		"2 labels were given by a worker to a task": func(c *wire.Counts) { c.Repeats = 2 },
-		"Every label is “yes”.":                     func(c *wire.Counts) { c.Classes, c.ClassNames, c.ClassLabels = 1, []string{"yes"}, []int{c.Labels} },
-		"Each of the 2 classes is named as often as the others, by 50.0 % of the labels.": func(c *wire.Counts) { c.ClassLabels = []int{c.Labels / 2, c.Labels / 2} },
-		"Whether a worker stands out can’t be told":                                       func(c *wire.Counts) { c.Single = c.Tasks },
+		"Every label is “yes”.": func(c *wire.Counts) {
+			c.Classes, c.ClassNames, c.ClassLabels = 1, []string{"yes"}, []int{c.Labels}
+		},
+		"Each of the 2 classes is named as often as the others, by 50.0 % of the labels.": func(c *wire.Counts) {
+			c.ClassLabels = []int{c.Labels / 2, c.Labels / 2}
+		},
+		"Whether a worker stands out can’t be told": func(c *wire.Counts) { c.Single = c.Tasks },
 	} {
 		opened := *overview.Labels.Opened
 		counts := *opened.Counts
@@ -158,7 +163,8 @@ func TestWrongSettingIsSaid(t *testing.T) {
 			continue
 		}
 		s.State.Setup.MaxSteps = "0"
-		if page := ui.HTML(ui.View(s.State)); strings.Count(page, s.State.Blocked()) < 2 || !strings.Contains(s.State.Blocked(), "“More”") { // once as the title of the button
+		// once as the title of the button
+		if page := ui.HTML(ui.View(s.State)); strings.Count(page, s.State.Blocked()) < 2 || !strings.Contains(s.State.Blocked(), "“More”") {
 			t.Errorf("the page does not say %q", s.State.Blocked())
 		}
 		return

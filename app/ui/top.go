@@ -84,7 +84,8 @@ func (h *hero) Render() app.UI {
 	}
 	return app.Div().Class(class).Body(
 		app.H1().Text("True labels from a crowd"),
-		app.P().Class("lead").Text("Drop the file your annotators made. Get the most probable label of every task, and how far each worker can be trusted."),
+		app.P().Class("lead").Text("Drop the file your annotators made. Get the most probable label of every task, and how far each worker "+
+			"can be trusted."),
 		app.Div().Class("promises").Body(
 			app.P().Class("privacy").ID("privacy").Body(kit.Icon("lock"), app.Span().Text(privacy)),
 			app.If(h.Offline, func() app.UI {
@@ -101,7 +102,8 @@ type pageFoot struct{ app.Compo }
 
 func (f *pageFoot) Render() app.UI {
 	return app.Footer().Class("wrap foot").Body(
-		app.P().Text("Concord runs in your browser alone. Every result can be made again from its run record: same file, same settings, same seed, same labels."),
+		app.P().Text("Concord runs in your browser alone. Every result can be made again from its run record: same file, same settings, same "+
+			"seed, same labels."),
 		app.A().Class("foot-link").ID("licences").Href("licenses.txt").Target("_blank").Rel("noopener").
 			Title("The licences of Concord and of what it is built on, in a new tab").Text("Licences"),
 	)

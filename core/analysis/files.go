@@ -1,12 +1,13 @@
 package analysis
 
 import (
-	"concord/core/export"
-	"concord/internal/humanize"
 	"fmt"
 	"io"
 	"path"
 	"strings"
+
+	"concord/core/export"
+	"concord/internal/humanize"
 )
 
 // RunFile is the run record.

@@ -1,10 +1,11 @@
 package analysis
 
 import (
+	"slices"
+
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/fit"
-	"slices"
 )
 
 // overrule sets the posteriors of reviewed tasks, where the method makes no use

@@ -1,6 +1,10 @@
 package analysis
 
 import (
+	"errors"
+	"fmt"
+	"math"
+
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/export"
@@ -8,9 +12,6 @@ import (
 	"concord/core/job"
 	"concord/core/session"
 	"concord/core/wire"
-	"errors"
-	"fmt"
-	"math"
 )
 
 // Fold takes the labels that came since into the state.

@@ -1,14 +1,15 @@
 package labels
 
 import (
-	"concord/core/layout"
-	"concord/core/parse"
-	"concord/core/scan"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"concord/core/layout"
+	"concord/core/parse"
+	"concord/core/scan"
 )
 
 // read reads a small file of labels as detected, but for what change changes.

@@ -1,9 +1,6 @@
 package labels
 
 import (
-	"concord/core/layout"
-	"concord/core/parse"
-	"concord/core/problem"
 	"fmt"
 	"maps"
 	"math"
@@ -13,6 +10,10 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"concord/core/layout"
+	"concord/core/parse"
+	"concord/core/problem"
 )
 
 // Alike are names that look alike, as "Yes", "yes" and "Yes" with a character of

@@ -1,13 +1,14 @@
 package labels
 
 import (
-	"concord/core/layout"
-	"concord/core/scan"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"concord/core/layout"
+	"concord/core/scan"
 )
 
 func TestLooks(t *testing.T) {

@@ -1,13 +1,14 @@
 package labels_test
 
 import (
+	"math"
+	"strings"
+	"testing"
+
 	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/scan"
 	"concord/core/sidefile"
-	"math"
-	"strings"
-	"testing"
 )
 
 func TestDetectAsTakesWhatIsKnown(t *testing.T) {

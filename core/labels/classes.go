@@ -1,9 +1,10 @@
 package labels
 
 import (
-	"concord/core/parse"
 	"slices"
 	"strings"
+
+	"concord/core/parse"
 )
 
 // sorted returns the classes in their own order, which does not depend on the

@@ -1,13 +1,14 @@
 package labels
 
 import (
+	"io"
+	"math"
+	"slices"
+
 	"concord/core/layout"
 	"concord/core/layout/heading"
 	"concord/core/parse"
 	"concord/core/scan"
-	"io"
-	"math"
-	"slices"
 )
 
 // Seconds reads a file of labels once more, for how long each took, in seconds; NaN

@@ -1,11 +1,12 @@
 package labels
 
 import (
-	"concord/core/layout"
-	"concord/core/scan"
 	"fmt"
 	"strings"
 	"testing"
+
+	"concord/core/layout"
+	"concord/core/scan"
 )
 
 // How long a label took is known by the name of its column, and in which unit; what

@@ -1,10 +1,11 @@
 package labels
 
 import (
+	"fmt"
+
 	"concord/core/layout"
 	"concord/core/problem"
 	"concord/internal/humanize"
-	"fmt"
 )
 
 // ended says how many rows end before the last columns.

@@ -2,9 +2,10 @@ package labels
 
 import (
 	"bytes"
+	"math"
+
 	"concord/core/layout"
 	"concord/core/scan"
-	"math"
 )
 
 // Forecast is what a file of labels may turn out to hold, and how much memory

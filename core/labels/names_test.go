@@ -1,11 +1,12 @@
 package labels
 
 import (
-	"concord/core/problem"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"concord/core/problem"
 )
 
 func TestNames(t *testing.T) {

@@ -1,12 +1,13 @@
 package labels
 
 import (
-	"concord/core/layout"
-	"concord/core/scan"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"concord/core/layout"
+	"concord/core/scan"
 )
 
 func noAnswers(t *testing.T, s *Set) string {

@@ -1,14 +1,15 @@
 package labels
 
 import (
-	"concord/core/layout"
-	"concord/core/parse"
-	"concord/core/scan"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
+
+	"concord/core/layout"
+	"concord/core/parse"
+	"concord/core/scan"
 )
 
 // TestRuns reads files with runs and without: all must come out the same.

@@ -1,9 +1,10 @@
 package labels
 
 import (
+	"unicode"
+
 	"concord/core/layout"
 	"concord/core/parse"
-	"unicode"
 )
 
 // Labels that people type have slips of the keyboard among them: “catt” once, where

@@ -1,11 +1,12 @@
 package labels
 
 import (
-	"concord/core/layout"
-	"concord/core/scan"
 	"fmt"
 	"strings"
 	"testing"
+
+	"concord/core/layout"
+	"concord/core/scan"
 )
 
 // labelsOf are labels of which each name is given so often.

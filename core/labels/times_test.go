@@ -1,13 +1,14 @@
 package labels
 
 import (
-	"concord/core/layout"
-	"concord/core/parse"
-	"concord/core/scan"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
+
+	"concord/core/layout"
+	"concord/core/parse"
+	"concord/core/scan"
 )
 
 func TestParseTime(t *testing.T) {

@@ -1,8 +1,9 @@
 package layout
 
 import (
-	"concord/core/layout/crosstab"
 	"slices"
+
+	"concord/core/layout/crosstab"
 )
 
 // applyChoice gives columns the roles that were chosen for them, and finds the others anew

@@ -1,8 +1,9 @@
 package layout
 
 import (
-	"concord/core/problem"
 	"fmt"
+
+	"concord/core/problem"
 )
 
 // Tables that count labels (formats.md, rows 20 and 21).

@@ -1,16 +1,17 @@
 package layout
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
 	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/internal/humanize"
-	"fmt"
-	"slices"
-	"strings"
-	"unicode/utf8"
 )
 
 // Wide is the format of a table with one row a task and one column a worker.

@@ -1,11 +1,12 @@
 package layout
 
 import (
+	"strings"
+
 	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
 	"concord/core/parse"
-	"strings"
 )
 
 // byTruth gives the role of the truth to a column of a file of labels that says

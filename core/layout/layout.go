@@ -8,10 +8,11 @@ package layout
 
 import (
 	"bytes"
+	"slices"
+
 	"concord/core/layout/platform"
 	"concord/core/layout/unfold"
 	"concord/core/problem"
-	"slices"
 )
 
 // Role is what a column is for.

@@ -1,9 +1,10 @@
 package layout
 
 import (
+	"fmt"
+
 	"concord/core/layout/heading"
 	"concord/core/problem"
-	"fmt"
 )
 
 // Like makes the layout of another file say what g says, so that both can be

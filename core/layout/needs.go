@@ -1,13 +1,14 @@
 package layout
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/core/table"
 	"concord/internal/humanize"
-	"fmt"
-	"slices"
-	"strings"
 )
 
 // Check reports the first role of a kind of file that no column plays, or that

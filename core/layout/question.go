@@ -1,8 +1,9 @@
 package layout
 
 import (
-	"concord/core/layout/crosstab"
 	"slices"
+
+	"concord/core/layout/crosstab"
 )
 
 // Files that ask workers several questions have a column of labels for each, and

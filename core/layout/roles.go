@@ -1,15 +1,16 @@
 package layout
 
 import (
+	"fmt"
+	"maps"
+	"slices"
+
 	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
 	"concord/core/layout/unfold"
 	"concord/core/parse"
 	"concord/core/problem"
-	"fmt"
-	"maps"
-	"slices"
 )
 
 // assign tells the header from the rows of the file of that name and gives every column its role.

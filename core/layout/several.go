@@ -1,8 +1,9 @@
 package layout
 
 import (
-	"concord/core/parse"
 	"strings"
+
+	"concord/core/parse"
 )
 
 // severalIn reports whether an answer in rows is several labels.

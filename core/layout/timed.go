@@ -1,10 +1,11 @@
 package layout
 
 import (
+	"slices"
+
 	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/parse"
-	"slices"
 )
 
 // byTime gives the role of the time to the column that has a name for it and

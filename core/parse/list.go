@@ -2,8 +2,9 @@ package parse
 
 import (
 	"bytes"
-	"concord/core/table"
 	"slices"
+
+	"concord/core/table"
 )
 
 // List returns the elements of a cell that is a list, as JSON or Python writes it, or

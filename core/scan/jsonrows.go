@@ -1,11 +1,12 @@
 package scan
 
 import (
+	"io"
+
 	"concord/core/layout"
 	"concord/core/layout/platform"
 	"concord/core/layout/unfold"
 	"concord/core/table"
-	"io"
 )
 
 // openJSON makes the rows of a JSON text.

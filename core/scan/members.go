@@ -1,12 +1,13 @@
 package scan
 
 import (
+	"io"
+
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/core/table"
-	"io"
 )
 
 // openMembers opens the files of an archive that are read one after the other.

@@ -2,10 +2,11 @@ package scan
 
 import (
 	"bytes"
+	"io"
+
 	"concord/core/layout"
 	"concord/core/layout/platform"
 	"concord/core/table"
-	"io"
 )
 
 // open begins to read the records, as what the file is.

@@ -72,8 +72,8 @@ func describeFeatures(f *sidefile.FeatureSet) *wire.Described {
 	for _, l := range f.Left {
 		d.Left = append(d.Left, wired(l))
 	}
-	for _, l := range f.Leaks {
-		d.Leaks = append(d.Leaks, wired(l))
+	for _, l := range f.Leakage {
+		d.Leakage = append(d.Leakage, wired(l))
 	}
 	return d
 }

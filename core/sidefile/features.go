@@ -22,7 +22,7 @@ type FeatureSet struct {
 	Unknown  []string          // tasks of the file that nobody labelled, in its order …
 	Extra    *crowd.Features   // … and their features, row by row
 	Left     []LeftOut         // columns that are not among the features
-	Leaks    []LeftOut         // columns that are, and give the labels or the truth away
+	Leakage  []LeftOut         // columns that are, and give the labels or the truth away
 	Filled   int               // missing cells that were given the mean of their column
 	Without  int               // labelled tasks that the file does not describe
 	Problems problem.Problems  // bad cells and rows that were left out
@@ -352,7 +352,7 @@ func (f *FeatureSet) warn(name string, set *labels.Set, truth []int32) {
 	}
 	for c, column := range f.columns {
 		if why := targetLeakage(f.Features, c, set.Data, truth); why != "" {
-			f.Leaks = append(f.Leaks, LeftOut{Column: column.name, Why: why, At: column.at, Keep: true})
+			f.Leakage = append(f.Leakage, LeftOut{Column: column.name, Why: why, At: column.at, Keep: true})
 			odd(fmt.Sprintf("the column “%s” %s: it may be the answer itself", problem.Printable(column.name), why),
 				"Leave it out, unless it is known of every task beforehand")
 		}

@@ -1,13 +1,14 @@
 package sidefile
 
 import (
+	"io"
+	"strings"
+
 	"concord/core/crowd"
 	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/problem"
 	"concord/core/scan"
-	"io"
-	"strings"
 )
 
 // PairTruth reads a file of known true classes of p: for every pair Yes, No or

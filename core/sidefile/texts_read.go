@@ -1,15 +1,16 @@
 package sidefile
 
 import (
+	"io"
+	"math"
+	"slices"
+	"strings"
+
 	"concord/core/labels"
 	"concord/core/layout"
 	"concord/core/layout/heading"
 	"concord/core/parse"
 	"concord/core/scan"
-	"io"
-	"math"
-	"slices"
-	"strings"
 )
 
 // entry is a word of a document.

@@ -1,7 +1,6 @@
 package sidefile
 
 import (
-	"concord/core/parse"
 	"html"
 	"strings"
 	"unicode"
@@ -15,6 +14,8 @@ import (
 	"github.com/kljensen/snowball/spanish"
 	"github.com/kljensen/snowball/swedish"
 	"golang.org/x/text/unicode/norm"
+
+	"concord/core/parse"
 )
 
 // Languages are those whose stop words and word stems are known (the lists and

@@ -9,11 +9,11 @@ type Described struct {
 	Unlabelled int `json:"unlabelled"` // tasks of the file that nobody labelled: they are predicted
 
 	// Of features.
-	Used   []string  `json:"used,omitempty"`   // names of the columns that are learned from, the first 100
-	Count  int       `json:"count"`            // of all of them
-	Left   []LeftOut `json:"left,omitempty"`   // columns that are not, and why
-	Leaks  []LeftOut `json:"leaks,omitempty"`  // columns that are, and look like the answer itself
-	Filled int       `json:"filled,omitempty"` // missing cells that were given the mean of their column
+	Used    []string  `json:"used,omitempty"`   // names of the columns that are learned from, the first 100
+	Count   int       `json:"count"`            // of all of them
+	Left    []LeftOut `json:"left,omitempty"`   // columns that are not, and why
+	Leakage []LeftOut `json:"leaks,omitempty"`  // columns that are, and look like the answer itself
+	Filled  int       `json:"filled,omitempty"` // missing cells that were given the mean of their column
 
 	// Of texts.
 	Vocabulary int      `json:"vocabulary,omitempty"` // different words that are learned from

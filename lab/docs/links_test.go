@@ -17,7 +17,7 @@ func TestLinks(t *testing.T) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (d.Name() == "node_modules" || d.Name() == "testdata" || d.Name() == ".git"):
+		case d.IsDir() && notOurs(d.Name()):
 			return filepath.SkipDir
 		case !strings.HasSuffix(path, ".md"):
 			return nil

@@ -83,7 +83,7 @@ func sources(root string, match func(path string) bool) ([]source, error) {
 		}
 		name := d.Name()
 		if d.IsDir() {
-			if path != root && (strings.HasPrefix(name, ".") || name == "node_modules" || name == "testdata") {
+			if path != root && notOurs(name) {
 				return filepath.SkipDir
 			}
 			return nil
@@ -120,4 +120,10 @@ func code(names []string) string {
 		return "none"
 	}
 	return fmt.Sprintf("`%s`", strings.Join(names, "`, `"))
+}
+
+// notOurs reports whether a folder of that name holds what is not written here: what is
+// built, fetched or test data.
+func notOurs(name string) bool {
+	return len(name) > 2 && name[0] == '.' || slices.Contains([]string{"bin", "dist", "node_modules", "screenshots", "testdata"}, name)
 }

@@ -175,7 +175,7 @@ func goldens(root string) (dirs []string, err error) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (d.Name() == "node_modules" || d.Name() == ".git"):
+		case d.IsDir() && d.Name() != "testdata" && notOurs(d.Name()):
 			return filepath.SkipDir
 		case !strings.HasSuffix(path, ".golden"):
 			return nil

@@ -33,8 +33,9 @@ func described() model.State {
 			Why:    "it learns from features: add a file with numbers that describe each task",
 			Advice: "Learns a classifier and the workers’ reliabilities at once: labels tasks nobody has seen, and says what to label next."},
 		wire.Method{Name: "ma-sldac", Title: "Topics from crowds (MA-sLDAc)", Family: "With text",
-			Why:    "it learns from texts: add a file with the words of each task",
-			Advice: "Learns what the texts are about, their true classes and every worker’s confusion matrix at once; labels texts nobody has read."})
+			Why: "it learns from texts: add a file with the words of each task",
+			Advice: "Learns what the texts are about, their true classes and every worker’s confusion matrix at once; " +
+				"labels texts nobody has read."})
 	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "genres.csv", Size: 81_791}}, wire.Reply{Opened: o})
 }
 
@@ -58,7 +59,7 @@ func openedFeatures() *wire.Opened {
 				{Column: 4, Name: "codec", Why: "holds text, not numbers (line 2: “mp3”)"},
 				{Column: 9, Name: "channels", Why: "is constant"},
 			},
-			Leaks: []wire.LeftOut{{Column: 7, Name: "genre_score", Why: "tells the majority’s label of 98 % of the tasks that are not of the " +
+			Leakage: []wire.LeftOut{{Column: 7, Name: "genre_score", Why: "tells the majority’s label of 98 % of the tasks that are not of the " +
 				"commonest class", Keep: true}},
 		},
 		Methods: []wire.Method{{Name: "gpc-ma", Title: "GP classifier from crowds (GPC-MA)"}},

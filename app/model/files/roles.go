@@ -71,8 +71,8 @@ var Roles = []Role{
 		Title: "More tasks, without labels?", Choose: "Choose tasks to predict", Columns: ofFeatures,
 		Hint: "Add what describes them, in the same columns: the next fit predicts their labels.",
 	}, {
-		Name: wire.RoleTestTruth, Is: "truth of the tasks to predict", Take: "Truth of those to predict", Drop: "The truth of those", Describe: true,
-		Title: "The truth of those tasks?", Choose: "Choose their truth",
+		Name: wire.RoleTestTruth, Is: "truth of the tasks to predict", Take: "Truth of those to predict", Drop: "The truth of those",
+		Title: "The truth of those tasks?", Choose: "Choose their truth", Describe: true,
 		Hint:    "Add a task and its true label a row, to see how right predictions are.",
 		Columns: []string{"task", "Task", "label", "True label", "", "not used"}, Needs: []string{ColumnTask, ColumnLabel},
 	},

@@ -1,11 +1,12 @@
 package setup
 
 import (
-	"concord/app/format"
 	"maps"
 	"net/url"
 	"slices"
 	"strings"
+
+	"concord/app/format"
 )
 
 // Fragment writes the settings for the page's address, without what has its

@@ -188,3 +188,31 @@ func (p Setup) Fit() *wire.Fit {
 	f.Gain, _ = strconv.ParseFloat(p.Gain, 64)
 	return f
 }
+
+// Fraction is how far a step has come, from 0 to 1, where the first step made that
+// change: on a scale of logarithms the change of an EM fit falls about evenly from its
+// first value to the tolerance.
+func (p Setup) Fraction(step *wire.Step, first float64) float64 {
+	limit := fit.DefaultMaxSteps
+	if n, err := strconv.Atoi(p.MaxSteps); err == nil {
+		limit = n
+	}
+	far := float64(step.N) / float64(limit)
+	tolerance := fit.DefaultTolerance
+	if x, err := strconv.ParseFloat(p.Tolerance, 64); err == nil {
+		tolerance = x
+	}
+	if step.Change > 0 && first > tolerance {
+		far = max(far, math.Log(first/step.Change)/math.Log(first/tolerance))
+	}
+	return min(far, 1)
+}
+
+// Learners are the methods that are offered first where there is something to
+// learn from: for classes, then for numbers.
+func Learners(role string) []string {
+	if role == wire.RoleText {
+		return []string{"ma-sldac", "ma-sldar"}
+	}
+	return []string{"gpc-ma", "ridge"}
+}

@@ -2,8 +2,10 @@
 package verdict
 
 import (
+	"fmt"
 	"slices"
 
+	"concord/app/format"
 	"concord/core/wire"
 )
 
@@ -67,4 +69,31 @@ const unlikely = 100
 func Unlikely(t *wire.Task, class string) bool {
 	n, label := slices.Index(t.Classes, class), slices.Index(t.Classes, t.Label)
 	return n >= 0 && label >= 0 && max(n, label) < len(t.Posterior) && t.Posterior[n]*unlikely < t.Posterior[label]
+}
+
+// AskBack is the question about a verdict on a task that the result holds to be
+// nearly impossible, in words; "" where there is none.
+func AskBack(t *wire.Task, class string) string {
+	if class == "" || t == nil {
+		return ""
+	}
+	n := slices.Index(t.Classes, class)
+	again := "Choose it"
+	if key := Keys(t)[n]; key != "" {
+		again = "Press " + key + ", or choose it,"
+	}
+	return fmt.Sprintf("By this result it can hardly be %s (%s). %s once more if you are sure; if not, press Esc or choose another.",
+		format.Quoted(class), format.Percent(t.Posterior[n]), again)
+}
+
+// Differ is the task on which the verdicts of two amendments differ, −1 if none.
+func Differ(a, b wire.Amend) int {
+	for _, both := range [][2][]wire.Reviewed{{a.Review, b.Review}, {b.Review, a.Review}} {
+		for _, v := range both[0] {
+			if !slices.Contains(both[1], v) {
+				return v.Task
+			}
+		}
+	}
+	return -1
 }

@@ -179,7 +179,8 @@ func workerDetail(w *wire.Worker, others *wire.Judged, j judging) []app.UI {
 		return append(body, app.P().Class("muted").Text("This method describes a worker by figures only, not by a matrix."))
 	}
 	body = append(body, app.H3().Text("What this worker says, by the truth"),
-		app.P().Class("muted").Text("Each row is a true class; the numbers say how often the worker gives each label to it. The stronger the colour on the diagonal, the better."),
+		app.P().Class("muted").Text("Each row is a true class; the numbers say how often the worker gives each label to it. The stronger the "+
+			"colour on the diagonal, the better."),
 		app.Figure().Body(
 			app.FigCaption().Class("hidden").Text("Confusion matrix of "+w.Name),
 			app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Confusion matrix").Body(heatMap(w)),
@@ -191,7 +192,8 @@ func workerDetail(w *wire.Worker, others *wire.Judged, j judging) []app.UI {
 		body = append(body, app.P().Class("muted").Text("No evidence: the worker met no task of that class, so nothing is known of that row."))
 	}
 	if w.Of > len(w.Classes) {
-		body = append(body, app.P().Class("muted").Text("The "+format.Count(len(w.Classes))+" classes that matter most of "+format.Count(w.Of)+"."))
+		body = append(body,
+			app.P().Class("muted").Text("The "+format.Count(len(w.Classes))+" classes that matter most of "+format.Count(w.Of)+"."))
 	}
 	return append(body, app.Details().Class("behind").Body(
 		app.Summary().Text("As a table, with expected counts and intervals"),
@@ -238,7 +240,8 @@ func heatMap(w *wire.Worker) app.UI {
 			}
 		}
 		if !r.Known {
-			body = append(body, kit.At(kit.SVG("text").Class("cell-text cell-nothing"), "x", h.Left+(h.W-h.Left)/2, "y", r.At+4.5).Text("no evidence"))
+			body = append(body, kit.At(kit.SVG("text").Class("cell-text cell-nothing"),
+				"x", h.Left+(h.W-h.Left)/2, "y", r.At+4.5).Text("no evidence"))
 		}
 	}
 	return kit.SVG("svg").Class("heat").Attr("viewBox", fmt.Sprintf("0 0 %s %s", chart.Attr(h.W), chart.Attr(h.H))).
@@ -325,7 +328,8 @@ func confusionTable(w *wire.Worker) app.UI {
 	}
 	return app.Div().Class("scroll").TabIndex(0).Role("region").Aria("label", "Confusion matrix as a table").Body(
 		app.Table().Class("data").Body(
-			app.Caption().Class("hidden").Text("Probability of each label given the truth, with the expected count in brackets and the 95 % interval"),
+			app.Caption().Class("hidden").Text(
+				"Probability of each label given the truth, with the expected count in brackets and the 95 % interval"),
 			app.THead().Body(app.Tr().Body(heads...)),
 			app.TBody().Body(rows...),
 		))

@@ -31,10 +31,12 @@ func judgedBy(j *wire.Judged) app.UI {
 		app.H3().Text("What all others say"),
 		app.Ul().Class("notices").Body(flags...),
 		app.If(len(flags) > 0, func() app.UI {
-			return app.P().Class("muted").Text("Suspicions are hints, not verdicts: a worker who sees more than the others looks wrong where they are.")
+			return app.P().Class("muted").Text("Suspicions are hints, not verdicts: a worker who sees more than the others looks wrong where " +
+				"they are.")
 		}),
 		figures(facts),
-		app.P().Class("muted").Text("The worker’s own votes have no part in these. Spammer score: 0 says the same whatever the truth, 1 always tells it. Cost saved: of what guessing would cost."),
+		app.P().Class("muted").Text("The worker’s own votes have no part in these. Spammer score: 0 says the same whatever the truth, 1 "+
+			"always tells it. Cost saved: of what guessing would cost."),
 		bias(j),
 		drift(j),
 	)

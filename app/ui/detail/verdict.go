@@ -87,7 +87,7 @@ func ask(d model.Detail, j judging) app.UI {
 	return app.Div().Class("verdict").ID("verdict").Body(
 		app.P().Class("verdict-text").Text("Do you know better? What you say becomes a gold task, and the result follows."),
 		app.Div().Class("row").Body(buttons...),
-		app.P().Class("verdict-asks").ID("verdict-asks").Role("alert").Aria("live", "assertive").Text(model.AskedBack(d)),
+		app.P().Class("verdict-asks").ID("verdict-asks").Role("alert").Aria("live", "assertive").Text(verdict.AskBack(d.Task, d.Asks)),
 		app.If(len(others) > 0, func() app.UI {
 			return app.Details().Class("verdict-others").Body(
 				app.Summary().Text("It is another class"),
@@ -102,7 +102,8 @@ func key(name string) app.UI { return app.Kbd().Class("key").Aria("hidden", "tru
 
 // exclusion leaves a worker out, or takes the worker in again.
 func exclusion(w *wire.Worker, j judging) app.UI {
-	text, name, image := "Their labels count. Leave the worker out, and the result follows at once; it can be undone.", "Leave this worker out", "close"
+	text, name, image := "Their labels count. Leave the worker out, and the result follows at once; it can be undone.",
+		"Leave this worker out", "close"
 	if j.Excluded {
 		text, name, image = "This worker is left out: the labels don’t count.", "Take this worker in again", "undo"
 	}

@@ -32,9 +32,11 @@ func why(t *wire.Task) []app.UI {
 	}
 	return []app.UI{
 		app.H3().Text("Why " + format.Quoted(w.Answer) + " and not " + format.Quoted(w.Rival)),
-		app.P().Class("muted").Text("What speaks for it adds to the log-odds, what speaks against it takes away; 1 more makes the odds 2.7 times as high."),
+		app.P().Class("muted").Text("What speaks for it adds to the log-odds, what speaks against it takes away; 1 more makes the odds 2.7 " +
+			"times as high."),
 		app.Figure().Body(
-			app.FigCaption().Class("hidden").Text("Why "+t.Name+" is "+format.Quoted(w.Answer)+" and not "+format.Quoted(w.Rival)+": log-odds of the votes"),
+			app.FigCaption().Class("hidden").Text(
+				"Why "+t.Name+" is "+format.Quoted(w.Answer)+" and not "+format.Quoted(w.Rival)+": log-odds of the votes"),
 			waterfall(t), kit.SaveButtons("why-"+fmt.Sprint(t.Index))),
 		app.P().Text(oddsSentence(w)),
 	}
@@ -44,7 +46,8 @@ func why(t *wire.Task) []app.UI {
 func oddsSentence(w *wire.Why) string {
 	switch {
 	case w.Decisive > 0:
-		return format.Quoted(w.Rival) + " is ruled out: by what the method has learned, it would never get such votes. No sum of weights is needed."
+		return format.Quoted(w.Rival) + " is ruled out: by what the method has learned, it would never get such votes. No sum of weights is " +
+			"needed."
 	case w.Decisive < 0 || !w.Exact && w.LogOdds == nil:
 		return "The weights come to " + signed(w.Sum) + ". The posterior is certain beyond what they can say."
 	case !w.Exact:
@@ -52,9 +55,11 @@ func oddsSentence(w *wire.Why) string {
 			": it was made with the workers as they were before the last step, the weights are of those after it."
 	}
 	if w.Sum < 0.05 {
-		return "Together " + signed(w.Sum) + ": " + format.Quoted(w.Answer) + " is hardly more probable than " + format.Quoted(w.Rival) + ". That is the posterior."
+		return "Together " + signed(w.Sum) + ": " + format.Quoted(w.Answer) + " is hardly more probable than " + format.Quoted(w.Rival) +
+			". That is the posterior."
 	}
-	return "Together " + signed(w.Sum) + ": " + format.Quoted(w.Answer) + " is " + odds(w.Sum) + " times as probable as " + format.Quoted(w.Rival) + ". That is the posterior."
+	return "Together " + signed(w.Sum) + ": " + format.Quoted(w.Answer) + " is " + odds(w.Sum) + " times as probable as " +
+		format.Quoted(w.Rival) + ". That is the posterior."
 }
 
 // odds writes how many times as probable log-odds make a class.
@@ -173,6 +178,7 @@ func fall(f chart.Fall, zero float64) app.UI {
 	}
 	return kit.SVG("svg").Class("fall").Attr("viewBox", "0 0 100 12").Attr("preserveAspectRatio", "none").Aria("hidden", "true").Body(
 		kit.At(kit.SVG("line").Class("fall-zero").Attr("y1", "0").Attr("y2", "12"), "x1", zero, "x2", zero),
-		kit.At(kit.SVG("rect").Class(class).Attr("y", "1").Attr("height", "10"), "x", min(f.From, f.To), "width", max(math.Abs(f.To-f.From), 0.4)),
+		kit.At(kit.SVG("rect").Class(class).Attr("y", "1").Attr("height", "10"),
+			"x", min(f.From, f.To), "width", max(math.Abs(f.To-f.From), 0.4)),
 	)
 }

@@ -91,7 +91,8 @@ var shapes = []struct{ name, title, says string }{
 	{"xlsx", "Excel workbook (.xlsx)", "All tables, a sheet each. Names stay text there: 01 keeps its zero, and nothing runs as a formula."},
 	{"json", "JSON", "One object a task: its label, the votes, and the probability of every class."},
 	{"ndjson", "JSON Lines (.ndjson)", "The same objects, one a line: for programs that read piece by piece."},
-	{"label-studio", "Label Studio predictions", "Import it there as tasks. The names are task, label and text: change them in your labelling interface, or in the file."},
+	{"label-studio", "Label Studio predictions", "Import it there as tasks. The names are task, label and text: change them in your " +
+		"labelling interface, or in the file."},
 	{"crowd-kit", "crowd-kit or Hugging Face table", "A CSV file with task, label, and a column of probabilities for every class."},
 }
 
@@ -160,7 +161,8 @@ const worthPacking = 100_000
 func (d *downloadStep) gzip() app.UI {
 	return app.Div().Class("safe").Body(
 		kit.Tick("gzip", "Compress the files", d.Gzip, func(on bool) model.Msg { return model.SetGzip{Gzip: on} }),
-		app.P().Class("muted").Text("Tables become .gz files, a fraction of the size. R, Python and Concord open them as they are; unpack them for a spreadsheet."),
+		app.P().Class("muted").Text("Tables become .gz files, a fraction of the size. R, Python and Concord open them as they are; unpack "+
+			"them for a spreadsheet."),
 	)
 }
 

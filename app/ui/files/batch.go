@@ -38,7 +38,8 @@ func batchPanel(b *files.Batch, loaded bool) app.UI {
 	}
 	trouble, note := b.Trouble(loaded), ""
 	if n := len(b.Labels()); n > 1 {
-		note = "The labels of these " + format.Count(n) + " files are put together. If no column says who gave a label, each file counts as one worker."
+		note = "The labels of these " + format.Count(n) + " files are put together. If no column says who gave a label, each file counts as " +
+			"one worker."
 	}
 	if b.Recognising() {
 		trouble = ""

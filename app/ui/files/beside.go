@@ -20,7 +20,7 @@ func (d *step) besides() []app.UI {
 	}
 	all := append([]app.UI{&besideView{Source: d.Truth, Running: d.Running}}, d.describers()...)
 	c := d.Labels.Opened.Counts
-	for _, view := range []*besideView{{Source: d.Gold}, {Source: d.Matrices}, {Source: d.Costs, Pricing: d.Pricing}} {
+	for _, view := range []*besideView{{Source: d.Gold}, {Source: d.Confusion}, {Source: d.Costs, Pricing: d.Pricing}} {
 		s := view.Source
 		if c != nil && c.Numeric && s.Opened == nil && s.Fault == nil && len(s.Past) == 0 {
 			continue // these are of classes, and numbers have none
@@ -122,11 +122,11 @@ func words(s files.Source, tasks int) wording {
 	switch s.Role {
 	case wire.RoleTruth:
 		w.choose = "Another truth file"
-		if w.hint = model.NoTruth; o.Known > 0 {
+		if w.hint = files.NoTruth; o.Known > 0 {
 			w.hint = "The true label of " + format.Plural(o.Known, "task") + " is known. It is used to measure the result, never to make it."
 		}
 	case wire.RoleGold:
-		if w.hint = model.NoGold; o.Known > 0 {
+		if w.hint = files.NoGold; o.Known > 0 {
 			w.hint = "The next fit is given the class of " + format.Plural(o.Known, "gold task") + ". Accuracy is measured on the others alone."
 		}
 	case wire.RoleConfusion:

@@ -55,7 +55,8 @@ func (b *besideView) pricing() app.UI {
 			app.FieldSet().Disabled(b.Running).Body(
 				app.Legend().Class("hidden").Text("What each wrong label costs"),
 				app.P().ID("costs-help").Class("field-help").
-					Text("What does it cost to answer the class above a column where the class at the left of the row is true? Only how costs compare matters."),
+					Text("What does it cost to answer the class above a column where the class at the left of the row is true? Only how costs compare "+
+						"matters."),
 				b.costTable(),
 				app.If(p.Wrong != nil, func() app.UI {
 					return app.P().ID("costs-wrong").Class("missing").Role("alert").Body(kit.Icon("warning"), app.Text(p.Wrong.Why))

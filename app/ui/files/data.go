@@ -14,19 +14,19 @@ import (
 // dataStep is step 1: open a file, see how it was understood, mend it.
 type step struct {
 	app.Compo
-	Batch    *files.Batch
-	Labels   files.Source
-	Truth    files.Source
-	Gold     files.Source
-	Matrices files.Source
-	Costs    files.Source
-	Saved    files.Source
-	Work     files.Source
+	Batch     *files.Batch
+	Labels    files.Source
+	Truth     files.Source
+	Gold      files.Source
+	Confusion files.Source
+	Costs     files.Source
+	Saved     files.Source
+	Work      files.Source
 
 	Features  files.Source
 	Texts     files.Source
-	Newcomers files.Source
-	Exam      files.Source
+	Predict   files.Source
+	TestTruth files.Source
 
 	Pasting bool
 	Running bool
@@ -37,8 +37,8 @@ type step struct {
 // New returns step 1 of a state.
 func New(s model.State) app.UI {
 	return &step{
-		Labels: s.Labels, Truth: s.Truth, Gold: s.Gold, Matrices: s.Matrices, Costs: s.Costs, Saved: s.Saved, Work: s.Work,
-		Features: s.Features, Texts: s.Texts, Newcomers: s.Newcomers, Exam: s.Exam,
+		Labels: s.Labels, Truth: s.Truth, Gold: s.Gold, Confusion: s.Confusion, Costs: s.Costs, Saved: s.Saved, Work: s.Work,
+		Features: s.Features, Texts: s.Texts, Predict: s.Predict, TestTruth: s.TestTruth,
 		Batch: s.Batch, Pasting: s.Pasting, Running: s.Run != nil, Order: orderOf(s), Pricing: pricingOf(s),
 	}
 }
@@ -73,7 +73,8 @@ func (d *step) zone(loaded bool) app.UI {
 		app.Div().Class("drop-text").Body(
 			kit.Icon("upload"),
 			app.P().Class("drop-title").Text("Drop a file of labels anywhere on this page, or several at once"),
-			app.P().Class("drop-hint").Text("CSV, Excel or JSON, as your platform exports it: which task, which worker, which label. The columns are found by themselves."),
+			app.P().Class("drop-hint").Text("CSV, Excel or JSON, as your platform exports it: which task, which worker, which label. The columns "+
+				"are found by themselves."),
 		),
 		app.Div().Class("drop-actions").Body(
 			app.Input().Type("file").ID("labels-file").Class("file-input").DataSet("drop", wire.RoleLabels).

@@ -9,6 +9,7 @@ import (
 
 	"concord/app/format"
 	"concord/app/model"
+	"concord/app/model/files"
 	"concord/app/ui/kit"
 	"concord/core/wire"
 )
@@ -29,8 +30,8 @@ func (d *step) describers() []app.UI {
 	}
 	if d.Features.Opened != nil || d.Texts.Opened != nil {
 		all = append(all,
-			&besideView{Source: d.Newcomers, Running: d.Running},
-			&besideView{Source: d.Exam, Running: d.Running})
+			&besideView{Source: d.Predict, Running: d.Running},
+			&besideView{Source: d.TestTruth, Running: d.Running})
 	}
 	return all
 }
@@ -77,10 +78,11 @@ func (b *besideView) features(o *wire.Opened) app.UI {
 			smallTile(format.Count(len(d.Left)), "Columns left out", leftText(d)),
 			smallTile(format.Count(d.Unlabelled), "Without labels", "tasks of this file that will be predicted"),
 		),
-		app.If(len(d.Leaks) > 0, func() app.UI {
+		app.If(len(d.Leakage) > 0, func() app.UI {
 			return app.Div().Class("columns-odd").Body(
-				app.P().Class("missing").Body(kit.Icon("warning"), app.Text("Is the answer among the features? A method that learns from it will look better than it is.")),
-				columnTable("leaks", "Columns that look like the answer", "leave-out", "Leave it out", d.Leaks, locked),
+				app.P().Class("missing").Body(kit.Icon("warning"), app.Text("Is the answer among the features? A method that learns from it will "+
+					"look better than it is.")),
+				columnTable("leaks", "Columns that look like the answer", "leave-out", "Leave it out", d.Leakage, locked),
 			)
 		}),
 		app.If(len(d.Left) > 0, func() app.UI {
@@ -133,7 +135,8 @@ func columnTable(id, title, role, does string, columns []wire.LeftOut, locked bo
 	return app.Div().Class("columns-odd").Body(
 		app.H4().Text(heading),
 		kit.FigureTable(id+"-columns", title, []app.UI{
-			app.Th().Scope("col").Text("Column"), app.Th().Scope("col").Text("Why"), app.Th().Scope("col").Body(app.Span().Class("hidden").Text("Change")),
+			app.Th().Scope("col").Text("Column"), app.Th().Scope("col").Text("Why"),
+			app.Th().Scope("col").Body(app.Span().Class("hidden").Text("Change")),
 		}, rows),
 	)
 }
@@ -194,22 +197,27 @@ func (b *besideView) wordChoices(o *wire.Opened) app.UI {
 		for _, l := range d.Languages {
 			languages = append(languages, l, kit.UpperFirst(l))
 		}
-		fields = append(fields, ask(model.WordsLanguage, "Language", w.Language, languages...))
+		fields = append(fields, ask(files.WordsLanguage, "Language", w.Language, languages...))
 		if w.Language != "" {
 			fields = append(fields,
-				ask(model.WordsStop, "Words that say nothing (the, of, and)", yesNo(!w.KeepStop), "yes", "leave out", "no", "keep"),
-				ask(model.WordsStems, "Endings (works, working)", yesNo(!w.KeepEndings), "yes", "cut: one word", "no", "keep: different words"))
+				ask(files.WordsStop, "Words that say nothing (the, of, and)", yesNo(!w.KeepStop), "yes", "leave out", "no", "keep"),
+				ask(files.WordsStems, "Endings (works, working)", yesNo(!w.KeepEndings), "yes", "cut: one word", "no", "keep: different words"))
 		}
-		fields = append(fields, ask(model.WordsMarkup, "Tags of web pages", yesNo(w.Markup), "yes", "strip", "no", "keep"))
+		fields = append(fields, ask(files.WordsMarkup, "Tags of web pages", yesNo(w.Markup), "yes", "strip", "no", "keep"))
 	}
 	share := 100
 	if w.MaxShare > 0 {
 		share = int(100*w.MaxShare + 0.5)
 	}
 	fields = append(fields,
-		ask(model.WordsLeast, "A word must be in", strconv.Itoa(max(w.MinDocuments, 1)), "1", "any text", "2", "2 texts or more", "3", "3 texts or more", "5", "5 texts or more", "10", "10 texts or more", "20", "20 texts or more", "50", "50 texts or more"),
-		ask(model.WordsShare, "… and in no more than", strconv.Itoa(share), "100", "all texts", "90", "90 % of the texts", "70", "70 % of the texts", "50", "half of the texts", "30", "30 % of the texts", "10", "10 % of the texts"),
-		ask(model.WordsMost, "Most different words", strconv.Itoa(w.Vocabulary), "0", "no limit", "50000", "50,000", "20000", "20,000", "10000", "10,000", "5000", "5,000", "2000", "2,000", "1000", "1,000"),
+		ask(files.WordsLeast, "A word must be in", strconv.Itoa(max(w.MinDocuments, 1)),
+			"1", "any text", "2", "2 texts or more", "3", "3 texts or more", "5", "5 texts or more",
+			"10", "10 texts or more", "20", "20 texts or more", "50", "50 texts or more"),
+		ask(files.WordsShare, "… and in no more than", strconv.Itoa(share),
+			"100", "all texts", "90", "90 % of the texts", "70", "70 % of the texts",
+			"50", "half of the texts", "30", "30 % of the texts", "10", "10 % of the texts"),
+		ask(files.WordsMost, "Most different words", strconv.Itoa(w.Vocabulary),
+			"0", "no limit", "50000", "50,000", "20000", "20,000", "10000", "10,000", "5000", "5,000", "2000", "2,000", "1000", "1,000"),
 	)
 	note := app.UI(app.Div())
 	if d.AsIs {

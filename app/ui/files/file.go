@@ -125,7 +125,8 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 			OnClick(kit.Sends(model.Download{What: "problems", Of: role})).Body(kit.Icon("download"), app.Text("List of problems")))
 	}
 	if c := o.Counts; c != nil && role == wire.RoleLabels && !failed && !c.Sets && c.Workers > 1 && c.Tasks > 1 && c.Single == c.Tasks {
-		notice("Every task has one label only: nobody can tell which of them are right. Check that the right column holds the tasks, or get second labels for some of them.")
+		notice("Every task has one label only: nobody can tell which of them are right. Check that the right column holds the tasks, or get " +
+			"second labels for some of them.")
 	}
 	for _, w := range o.Warnings {
 		if o.Described != nil {
@@ -146,8 +147,9 @@ func notices(role string, o *wire.Opened, failed bool) app.UI {
 			OnClick(kit.Sends(model.SetEncoding{Of: role, Encoding: o.Offer})).Text("Read it as "+encodingTitle(o.Offer)))
 	}
 	if by := files.Splits(o, o.Read); by != "" && role == wire.RoleLabels && !failed {
-		notice("Some labels look like several in one, with “"+by+"” between them.", app.Button().Type("button").Class("button button-small").ID("take-sets").
-			OnClick(kit.Sends(model.TakeSets{Separator: by})).Text("Take them apart: a task may have several labels"))
+		notice("Some labels look like several in one, with “"+by+"” between them.",
+			app.Button().Type("button").Class("button button-small").ID("take-sets").
+				OnClick(kit.Sends(model.TakeSets{Separator: by})).Text("Take them apart: a task may have several labels"))
 	}
 	return app.Ul().Class("notices").Body(all...)
 }
@@ -345,7 +347,8 @@ var encodings = []string{"utf-8", "utf-16le", "utf-16be", "windows-1252", "windo
 
 // divider asks what stands between the labels in one cell.
 func (f *fileView) divider() app.UI {
-	pairs := []string{"", "nothing: one row for each", "|", "a bar: a|b", ";", "a semicolon: a;b", ",", "a comma: a,b", " ", "a space: a b", "/", "a slash: a/b"}
+	pairs := []string{"", "nothing: one row for each", "|", "a bar: a|b", ";", "a semicolon: a;b", ",", "a comma: a,b", " ", "a space: a b",
+		"/", "a slash: a/b"}
 	if !slices.Contains(pairs, f.Draft.Separator) {
 		pairs = append(pairs, f.Draft.Separator, f.Draft.Separator)
 	}

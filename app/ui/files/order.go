@@ -59,7 +59,8 @@ func (o ordering) list() app.UI {
 		))
 	}
 	return app.Div().Body(
-		app.P().ID("order-help").Class("field-help").Text("From the lowest to the highest. Drag a class to its place, or use its arrows (or Alt ↑ and Alt ↓ on them). A near miss then counts less than a far one."),
+		app.P().ID("order-help").Class("field-help").Text("From the lowest to the highest. Drag a class to its place, or use its arrows (or "+
+			"Alt ↑ and Alt ↓ on them). A near miss then counts less than a far one."),
 		app.Ol().ID("class-order").Class("order-list").Aria("describedby", "order-help").
 			On("keydown", orderKeys).On("dragstart", orderDragged).On("dragover", orderOver).On("drop", orderDropped).Body(items...),
 	)

@@ -53,7 +53,8 @@ func (f *fileView) preview(o *wire.Opened) app.UI {
 		app.Div().Body(app.If(len(f.Missing) > 0, func() app.UI { // in a place of its own: a choice below keeps the focus
 			return app.P().Class("missing").Role("status").Body(kit.Icon("warning"),
 				app.Text("Say which column holds the "+strings.Join(f.Missing, " and which the ")+"."),
-				app.If(!f.Failed && f.Role == wire.RoleLabels && slices.Equal(f.Missing, []string{files.ColumnWorker}), func() app.UI { // else the problem offers it
+				// else the problem offers it
+				app.If(!f.Failed && f.Role == wire.RoleLabels && slices.Equal(f.Missing, []string{files.ColumnWorker}), func() app.UI {
 					return app.Button().Type("button").Class("button button-small").ID("take-anonymous").
 						OnClick(kit.Sends(model.SetAnonymous{On: true})).Text("Nobody knows: majority vote and agreement only")
 				}))

@@ -43,7 +43,8 @@ func problemPanel(s files.Source) app.UI {
 				}),
 				app.If(f.HeaderLine > 0, func() app.UI {
 					return app.Button().Type("button").Class("button button-main").ID("take-header-line").
-						OnClick(kit.Sends(model.SetHeaderLine{Of: s.Role, Line: f.HeaderLine})).Text("Use line " + format.Count(f.HeaderLine) + " as the header")
+						OnClick(kit.Sends(model.SetHeaderLine{Of: s.Role, Line: f.HeaderLine})).Text("Use line " + format.Count(f.HeaderLine) +
+						" as the header")
 				}),
 				app.If(f.NoWorker && s.Role == wire.RoleLabels, func() app.UI {
 					class := "button button-main"

@@ -145,7 +145,8 @@ func newPicture(figure app.Value) *picture {
 
 	box := copied.Call("getBoundingClientRect")
 	p := &picture{
-		w: math.Ceil(max(box.Get("width").Float(), copied.Get("scrollWidth").Float())) + 2*pictureMargin, h: math.Ceil(box.Get("height").Float()) + 2*pictureMargin,
+		w:    math.Ceil(max(box.Get("width").Float(), copied.Get("scrollWidth").Float())) + 2*pictureMargin,
+		h:    math.Ceil(box.Get("height").Float()) + 2*pictureMargin,
 		left: box.Get("left").Float() - pictureMargin, top: box.Get("top").Float() - pictureMargin,
 	}
 	ground := style(host)

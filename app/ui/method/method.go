@@ -91,7 +91,8 @@ func (m *methodStep) form() app.UI {
 			app.Span().Text(chosen.Advice),
 			app.If(chosen.Citation != "", func() app.UI { return app.Span().Class("citation").Text(chosen.Citation) }),
 		),
-		app.Div().Body(app.If(chosen.Why != "" || m.Setup.Mend(chosen) != "", func() app.UI { // in a place of its own: fields follow that are typed into
+		// in a place of its own: fields follow that are typed into
+		app.Div().Body(app.If(chosen.Why != "" || m.Setup.Mend(chosen) != "", func() app.UI {
 			return app.P().Class("missing").Body(kit.Icon("warning"), app.Text(m.Blocked))
 		})),
 		app.Ul().Class("notices").Body(m.cautions(chosen)...),
@@ -148,10 +149,12 @@ func (m *methodStep) fold() app.UI {
 		app.Div().Class("fold-ways").Body(
 			app.Button().Type("button").ID("fold").Class("button button-main").Disabled(m.FoldBlocked != "").Title(m.FoldBlocked).
 				Aria("describedby", "fold-help").OnClick(kit.Sends(model.FoldIn{})).Text("Fold the new labels in"),
-			app.P().ID("fold-help").Class("field-help").Text("With the state’s own method, "+m.Saved.Title+", and no refit: only what the new labels touch is looked at again."),
+			app.P().ID("fold-help").Class("field-help").Text("With the state’s own method, "+m.Saved.Title+", and no refit: only what the new "+
+				"labels touch is looked at again."),
 			app.Button().Type("button").ID("resume").Class("button").Disabled(m.Blocked != "").Title(m.Blocked).
 				Aria("describedby", "resume-help").OnClick(kit.Sends(model.StartRun{Resume: true})).Text("Fit again from the state"),
-			app.P().ID("resume-help").Class("field-help").Text("The method chosen below on old and new labels together, beginning where the state ended: fewer steps than from scratch."),
+			app.P().ID("resume-help").Class("field-help").Text("The method chosen below on old and new labels together, beginning where the "+
+				"state ended: fewer steps than from scratch."),
 		),
 	)
 }
@@ -248,9 +251,12 @@ func (m *methodStep) more(chosen wire.Method) app.UI {
 	return app.Details().Class("more").Body(
 		app.Summary().Text("More: when to stop, and which methods can’t run"),
 		app.Div().Class("params").Body(
-			m.field(setup.StopSteps, setup.StopSteps, "Most steps", "The fit ends after so many, converged or not.", m.Setup.MaxSteps, strconv.Itoa(fit.DefaultMaxSteps), chosen, stop(setup.StopSteps)),
-			m.field(setup.StopTolerance, setup.StopTolerance, "Tolerance", "It ends when the parameters move less than this.", m.Setup.Tolerance, format.Number(fit.DefaultTolerance), chosen, stop(setup.StopTolerance)),
-			m.field(setup.StopGain, setup.StopGain, "Least gain", "It ends when the objective rises less than this.", m.Setup.Gain, "not used", chosen, stop(setup.StopGain)),
+			m.field(setup.StopSteps, setup.StopSteps, "Most steps", "The fit ends after so many, converged or not.", m.Setup.MaxSteps,
+				strconv.Itoa(fit.DefaultMaxSteps), chosen, stop(setup.StopSteps)),
+			m.field(setup.StopTolerance, setup.StopTolerance, "Tolerance", "It ends when the parameters move less than this.", m.Setup.Tolerance,
+				format.Number(fit.DefaultTolerance), chosen, stop(setup.StopTolerance)),
+			m.field(setup.StopGain, setup.StopGain, "Least gain", "It ends when the objective rises less than this.", m.Setup.Gain,
+				"not used", chosen, stop(setup.StopGain)),
 		),
 		app.If(len(blocked) > 0, func() app.UI {
 			return app.Div().Class("blocked").Body(
@@ -275,7 +281,8 @@ func effort(e *wire.Effort) app.UI {
 	}
 	if e.Large {
 		return app.P().ID("effort").Class("missing").Body(kit.Icon("warning"),
-			app.Span().Body(app.Text(text+" That may be more than this tab can bear. A linear method, such as logistic regression from crowds, is done in seconds. "), note))
+			app.Span().Body(app.Text(text+" That may be more than this tab can bear. A linear method, such as logistic regression from crowds, "+
+				"is done in seconds. "), note))
 	}
 	return app.P().ID("effort").Class("effort").Body(app.Text(text+" "), note)
 }

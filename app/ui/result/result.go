@@ -47,7 +47,8 @@ func (r *resultStep) Render() app.UI {
 	if r.Result == nil {
 		return app.Section().Class("step step-closed").ID("results").Aria("labelledby", "results-title").Body(
 			kit.StepHead("3", "results-title", "Results"),
-			app.P().Class("step-wait").Text("Opens when a method has run. Then you can look into tasks and workers, set other methods beside it, ask which method suits these labels best, and which labels to get next."),
+			app.P().Class("step-wait").Text("Opens when a method has run. Then you can look into tasks and workers, set other methods beside it, "+
+				"ask which method suits these labels best, and which labels to get next."),
 			app.Div().ID("summary").Hidden(true),
 		)
 	}
@@ -56,7 +57,8 @@ func (r *resultStep) Render() app.UI {
 		&summary{Result: r.Result, Counts: r.Counts},
 		app.If(r.Has(1, 3), func() app.UI { return &charts{Fitted: r.Result.Fitted} }),
 		app.If(r.Has(2, 3), func() app.UI {
-			return &amendBar{Excluded: len(r.Amend.Exclude), Reviewed: len(r.Amend.Review), Ordered: len(r.Amend.Order) > 0, Undo: r.Undo, Busy: r.Busy}
+			return &amendBar{Excluded: len(r.Amend.Exclude), Reviewed: len(r.Amend.Review), Ordered: len(r.Amend.Order) > 0, Undo: r.Undo,
+				Busy: r.Busy}
 		}),
 		app.If(r.Has(2, 3), func() app.UI { return r.tabs() }),
 		app.If(!r.Has(3, 3), func() app.UI { return app.Div() }).Else(func() app.UI { return r.Shown.Draw() }),

@@ -34,7 +34,8 @@ func (r *summary) Render() app.UI {
 			app.If(n != nil, func() app.UI { return numbers(n) }),
 			app.If(r.Result.Predicted > 0, func() app.UI { return predictions(r.Result) }),
 			app.If(a == nil && n == nil && r.Result.Test == nil, func() app.UI {
-				return app.P().Class("muted").Text("How many of these are right can’t be known without the truth of some tasks. Add a truth file in step 1 to measure it.")
+				return app.P().Class("muted").Text("How many of these are right can’t be known without the truth of some tasks. Add a truth file in " +
+					"step 1 to measure it.")
 			}),
 		),
 		app.If(a != nil, func() app.UI { return accuracyFigure(a) }),
@@ -44,7 +45,8 @@ func (r *summary) Render() app.UI {
 func leadSentence(r *model.Result, c *wire.Counts) string {
 	what := r.Title
 	if c != nil && c.Anonymous {
-		what = fmt.Sprintf("%s labelled %s from %s by workers who are not known", r.Title, format.Plural(c.Tasks, "task"), format.Plural(c.Labels, "label"))
+		what = fmt.Sprintf("%s labelled %s from %s by workers who are not known", r.Title, format.Plural(c.Tasks, "task"),
+			format.Plural(c.Labels, "label"))
 	} else if c != nil {
 		what = fmt.Sprintf("%s labelled %s from %s by %s", r.Title,
 			format.Plural(c.Tasks, "task"), format.Plural(c.Labels, "label"), format.Plural(c.Workers, "worker"))
@@ -175,7 +177,8 @@ func testFigures(t *wire.Test) app.UI {
 		value *wire.Measure
 		share bool
 	}{
-		{"Accuracy", t.Accuracy, true}, {"Area under the ROC curve", t.AUC, false}, {"F1", t.F1, false}, {"R²", t.R2, false}, {"Mean absolute error", t.MAE, false},
+		{"Accuracy", t.Accuracy, true}, {"Area under the ROC curve", t.AUC, false}, {"F1", t.F1, false}, {"R²", t.R2, false},
+		{"Mean absolute error", t.MAE, false},
 	} {
 		if f.value == nil {
 			continue

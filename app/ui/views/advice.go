@@ -28,7 +28,8 @@ type adviceView struct {
 func (v *adviceView) Render() app.UI {
 	a := v.Advice.Advised
 	return kit.Panel(model.ViewAdvice, "study").Body(
-		app.P().Text("Every method that can run is fitted to a part of the labels and has to predict the rest, several times over. The one that does it best knows these workers best. No truth is needed; it takes several times as long as a fit of each."),
+		app.P().Text("Every method that can run is fitted to a part of the labels and has to predict the rest, several times over. The one "+
+			"that does it best knows these workers best. No truth is needed; it takes several times as long as a fit of each."),
 		app.Div().Class("row").Body(
 			app.Button().Type("button").ID("advise").Class("button button-main").Disabled(v.Advice.Blocked != "").Title(v.Advice.Blocked).
 				OnClick(kit.Sends(model.StartAdvise{})).Body(kit.Icon("play"), app.Text("Find the method for these labels")),
@@ -48,7 +49,9 @@ func (v *adviceView) found(a *wire.Advised) app.UI {
 					OnClick(kit.Sends(model.RunAdvised{})).Body(kit.Icon("play"), app.Text("Run "+titleOf(a, a.Best))))
 		}),
 		candidates(a),
-		app.P().Class("muted").Text("Scores are mean natural logs of the probability given to each hidden label, or less the mean square error where labels are numbers: higher is better. Behind ± its standard error: how much worse than the best on the same tasks. Found in "+format.Seconds(a.Seconds)+"."),
+		app.P().Class("muted").Text("Scores are mean natural logs of the probability given to each hidden label, "+
+			"or less the mean square error where labels are numbers: higher is better. "+
+			"Behind ± its standard error: how much worse than the best on the same tasks. Found in "+format.Seconds(a.Seconds)+"."),
 	)
 }
 

@@ -32,12 +32,15 @@ func (v *agreementView) Render() app.UI {
 	}
 	return panel.Body(
 		app.P().Class("summary-lead").Text(agreedSentence(a)),
-		app.P().Class("muted").Text("A coefficient is 1 where all labels of a task are the same, and 0 where they agree no more than chance would have it. Krippendorff asks for 0.8 to build on labels as they are, and for 0.667 to draw tentative conclusions; labels that a method has combined may be good all the same."),
+		app.P().Class("muted").Text("A coefficient is 1 where all labels of a task are the same, and 0 where they agree no more than chance "+
+			"would have it. Krippendorff asks for 0.8 to build on labels as they are, and for 0.667 to draw tentative conclusions; labels that a "+
+			"method has combined may be good all the same."),
 		app.Figure().Body(
 			app.FigCaption().Class("hidden").Text("Coefficients of agreement with their 95 % intervals"),
 			coefficients(a.Figures(), "coefficients", false), kit.SaveButtons("agreement")),
 		app.If(paradox(a), func() app.UI {
-			return app.Div().Class("notice").Body(kit.Icon("info"), app.Div().Text("The labels agree often, and yet κ and α are low: nearly all name one class, so that chance alone would agree nearly as often. AC1 suffers less from it."))
+			return app.Div().Class("notice").Body(kit.Icon("info"), app.Div().Text("The labels agree often, and yet κ and α are low: nearly all "+
+				"name one class, so that chance alone would agree nearly as often. AC1 suffers less from it."))
 		}),
 		app.If(len(a.Classes) > 0, func() app.UI { return classAgreement(a) }),
 		app.If(a.Workers > 1, func() app.UI { return v.pairs() }),
@@ -149,7 +152,8 @@ func classAgreement(a *wire.Agreed) app.UI {
 	}
 	return app.Div().Body(
 		app.H3().Class("panel-title").Text("Class by class"),
-		app.P().Class("muted").Text("Specific agreement: where one label of a task names the class, how often another does. α: of this class against all the rest."),
+		app.P().Class("muted").Text("Specific agreement: where one label of a task names the class, how often another does. α: of this class "+
+			"against all the rest."),
 		app.Div().Class("scroll scroll-short").TabIndex(0).Role("region").Aria("label", "Agreement by class").Body(
 			app.Table().Class("data").Body(
 				app.THead().Body(app.Tr().Body(
@@ -183,14 +187,17 @@ func (v *agreementView) pairs() app.UI {
 			kit.SaveButtons("pairs")),
 		app.Div().Class("pair-pagers").Body(
 			v.pairPager("rows", "Rows", row, len(p.Rows), p.Of, func(from int) model.Msg { return model.TurnPairs{Row: from, Column: column} }),
-			v.pairPager("columns", "Columns", column, len(p.Columns), p.Of, func(from int) model.Msg { return model.TurnPairs{Row: row, Column: from} }),
+			v.pairPager("columns", "Columns", column, len(p.Columns), p.Of, func(from int) model.Msg {
+				return model.TurnPairs{Row: row, Column: from}
+			}),
 		),
 	)
 }
 
 func pairSays(a *wire.Agreed) string {
 	if a != nil && a.Ordered {
-		return "Cohen’s κ of each pair, where near classes agree in part, and on how many common tasks it rests. Workers with most labels come first."
+		return "Cohen’s κ of each pair, where near classes agree in part, and on how many common tasks it rests. Workers with most labels " +
+			"come first."
 	}
 	return "Cohen’s κ of each pair, and on how many common tasks it rests. Workers with most labels come first."
 }
@@ -249,7 +256,8 @@ func (v *agreementView) pairPager(id, name string, from, shown, of int, to func(
 	}
 	return app.Nav().Class("pager").Aria("label", name+" of the matrix").Body(
 		turn(id+"-previous", "Previous "+id, "back", max(from-model.PairsSize, 0), from == 0),
-		app.Span().Class("pager-text").Aria("live", "polite").Text(fmt.Sprintf("%s %s to %s of %s", name, format.Count(from+1), format.Count(from+shown), format.Count(of))),
+		app.Span().Class("pager-text").Aria("live", "polite").Text(
+			fmt.Sprintf("%s %s to %s of %s", name, format.Count(from+1), format.Count(from+shown), format.Count(of))),
 		turn(id+"-next", "Next "+id, "next", from+model.PairsSize, from+shown >= of),
 	)
 }

@@ -61,7 +61,9 @@ func (v *compareView) form() app.UI {
 	}
 	return app.Div().Class("study-form").Body(
 		app.FieldSet().Class("choices compare-with").Disabled(v.Compare.Locked).Body(
-			append([]app.UI{app.Legend().Class("field-label").Text("Methods to run on these labels, each with the settings of step 2")}, ticks...)...),
+			append([]app.UI{
+				app.Legend().Class("field-label").Text("Methods to run on these labels, each with the settings of step 2"),
+			}, ticks...)...),
 		app.Div().Class("row").Body(
 			app.Button().Type("button").ID("compare").Class("button button-main").Disabled(v.Compare.Blocked != "").Title(v.Compare.Blocked).
 				OnClick(kit.Sends(model.StartCompare{})).Body(kit.Icon("play"), app.Text("Compare "+format.Plural(len(v.Compare.Chosen), "method"))),
@@ -99,9 +101,11 @@ func comparedSentence(c *wire.Compared) string {
 	if c.Differ == 0 {
 		return what + " They give every task the same label."
 	}
-	text := fmt.Sprintf("%s They disagree on %s (%s).", what, format.Plural(c.Differ, "task"), format.Percent(float64(c.Differ)/float64(max(c.Tasks, 1))))
+	text := fmt.Sprintf("%s They disagree on %s (%s).", what, format.Plural(c.Differ, "task"),
+		format.Percent(float64(c.Differ)/float64(max(c.Tasks, 1))))
 	if c.Known > 0 {
-		text += fmt.Sprintf(" The truth of %s is known, and %s of these %s in dispute.", format.Plural(c.Known, "task"), format.Count(c.Disputed), isOrAre(c.Disputed))
+		text += fmt.Sprintf(" The truth of %s is known, and %s of these %s in dispute.", format.Plural(c.Known, "task"), format.Count(c.Disputed),
+			isOrAre(c.Disputed))
 	}
 	return text
 }
@@ -208,7 +212,8 @@ func contenders(c *wire.Compared) app.UI {
 		return table
 	}
 	return app.Div().Body(table,
-		app.P().Class("muted").Text("Calibration error: how far the probabilities are from how often they are right. Brier score: how far they are from the truth itself. Of both, less is better."))
+		app.P().Class("muted").Text("Calibration error: how far the probabilities are from how often they are right. Brier score: how far "+
+			"they are from the truth itself. Of both, less is better."))
 }
 
 // contrasts is the table of each two methods.
@@ -255,7 +260,8 @@ func contrasts(c *wire.Compared) app.UI {
 	if numbers {
 		says = "The root mean square of the differences."
 	} else if known {
-		says += " McNemar: how likely a difference in accuracy as large as this would be if both were equally good; below 0.05 is taken for a real one."
+		says += " McNemar: how likely a difference in accuracy as large as this would be if both were equally good; below 0.05 is taken for a " +
+			"real one."
 	}
 	return app.Div().Body(
 		app.H3().Class("panel-title").Text("Two by two"),

@@ -129,7 +129,8 @@ func binned(name, says, of, who string, bins []wire.CountBin) app.UI {
 		drawColumns(c, who+" by "+kit.Lower(of)+": "+says, of),
 		app.Details().Class("behind").Body(
 			app.Summary().Text("As a table"),
-			kit.FigureTable(name, who+" by "+kit.Lower(of), []app.UI{app.Th().Scope("col").Text(of), app.Th().Scope("col").Class("number").Text(who)}, rows),
+			kit.FigureTable(name, who+" by "+kit.Lower(of),
+				[]app.UI{app.Th().Scope("col").Text(of), app.Th().Scope("col").Class("number").Text(who)}, rows),
 		),
 		kit.SaveButtons(name))
 }
@@ -268,5 +269,6 @@ func spread(r wire.Range) string {
 	if r.Min == r.Max {
 		return format.Plural(int(r.Min), "label")
 	}
-	return fmt.Sprintf("%s labels, %s on average; half have %s or fewer", kit.RangeText(r), format.Number(kit.Round1(r.Mean)), format.Number(r.Median))
+	return fmt.Sprintf("%s labels, %s on average; half have %s or fewer", kit.RangeText(r), format.Number(kit.Round1(r.Mean)),
+		format.Number(r.Median))
 }

@@ -35,7 +35,8 @@ type planView struct {
 func (v *planView) Render() app.UI {
 	p := v.Plan.Planned
 	return kit.Panel(model.ViewPlan, "study").Body(
-		app.P().Text("Another label is worth most where the answer is in doubt and the worker is good. The method of the result is fitted to parts of the labels to see where."),
+		app.P().Text("Another label is worth most where the answer is in doubt and the worker is good. The method of the result is fitted to "+
+			"parts of the labels to see where."),
 		app.Div().Class("plan-form").Body(
 			planField("budget", "Labels to get", "How many labels you could get.", v.Plan.Budget, v.Plan.Wrong(),
 				func(text string) model.Msg { return model.SetBudget{Text: text} }),

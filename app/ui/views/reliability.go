@@ -33,7 +33,9 @@ func reliabilities(c *wire.Compared) app.UI {
 	}
 	return app.Div().ID("reliability").Body(
 		app.H3().Class("panel-title").Text("Can their probabilities be believed?"),
-		app.P().Class("muted").Text("Of the answers that a method gives 80 % probability, 80 % should be right: then its points lie on the dashed line. Below it the method is too sure of itself, above it too modest. The lines are 95 % intervals; the larger a point, the more answers it stands for."),
+		app.P().Class("muted").Text("Of the answers that a method gives 80 % probability, 80 % should be right: then its points lie on the "+
+			"dashed line. Below it the method is too sure of itself, above it too modest. The lines are 95 % intervals; the larger a point, the "+
+			"more answers it stands for."),
 		app.Div().Class("charts").Body(figures...),
 		app.If(with > maxDiagrams, func() app.UI {
 			return app.P().Class("muted").Text("The first " + format.Count(maxDiagrams) + " methods; the figures of all are in the table above.")

@@ -42,7 +42,8 @@ func (v *scatterView) picture() app.UI {
 	if p.From == "topics" {
 		by = "topics"
 	}
-	lead := "Each dot is a task. Those with alike " + by + " lie side by side. The larger a dot, the more in doubt is its label. Click one to see the task."
+	lead := "Each dot is a task. Those with alike " + by + " lie side by side. The larger a dot, the more in doubt is its label. Click one " +
+		"to see the task."
 	if len(p.Tasks) < p.Of {
 		lead += " There are " + format.Count(p.Of) + " tasks; these are " + format.Count(len(p.Tasks)) + " of them, drawn at random."
 	}

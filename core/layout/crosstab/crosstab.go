@@ -3,8 +3,9 @@
 package crosstab
 
 import (
-	"concord/core/parse"
 	"math"
+
+	"concord/core/parse"
 )
 
 const (

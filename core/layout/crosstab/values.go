@@ -1,9 +1,10 @@
 package crosstab
 
 import (
+	"strings"
+
 	"concord/core/layout/heading"
 	"concord/core/parse"
-	"strings"
 )
 
 // valueKind is what the values of a column look like.

@@ -3,9 +3,9 @@ package dawidskene
 import (
 	"math"
 
-	"concord/core/crowd"
-
 	"gonum.org/v1/gonum/mathext"
+
+	"concord/core/crowd"
 )
 
 // Credible intervals of worker accuracy under IBCC.

@@ -5,14 +5,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/diff/fd"
+	"gonum.org/v1/gonum/integrate/quad"
+
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/fit/fittest"
 	"concord/core/synth"
 	"concord/internal/shared"
-
-	"gonum.org/v1/gonum/diff/fd"
-	"gonum.org/v1/gonum/integrate/quad"
 )
 
 func column(t *testing.T, e *crowd.Estimate, name string) []float64 {

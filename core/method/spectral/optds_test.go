@@ -9,11 +9,12 @@ import (
 	"strconv"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/internal/race"
 	"concord/internal/shared"
-	"gonum.org/v1/gonum/floats"
 )
 
 // octave returns the start of the authors' program, M×K×K.
