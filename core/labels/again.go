@@ -14,7 +14,8 @@ func checkAgain(a layout.Again) *problem.Problem {
 	case layout.AgainAll, layout.AgainFirst, layout.AgainLast, layout.AgainMajority:
 		return nil
 	}
-	return &problem.Problem{What: fmt.Sprintf("“%s” is no way to deal with repeated labels", problem.Printable(string(a))), Do: "Choose first, last or majority, or nothing to count them all"}
+	return &problem.Problem{What: fmt.Sprintf("“%s” is no way to deal with repeated labels", problem.Printable(string(a))),
+		Do: "Choose first, last or majority, or nothing to count them all"}
 }
 
 // whichCount says in words which of repeated labels count.

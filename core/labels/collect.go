@@ -38,25 +38,25 @@ type Collector struct {
 	notes                   []problem.Problem
 }
 
-// Read reads a file of labels as guess says, behind those that were read before:
+// Read reads a file of labels as lay says, behind those that were read before:
 // it never holds the text.
-func (p *Collector) Read(name string, r io.Reader, guess *layout.Layout, o scan.Options) error {
-	if err := guess.Check(name, layout.LabelFile); err != nil {
+func (p *Collector) Read(name string, r io.Reader, lay *layout.Layout, o scan.Options) error {
+	if err := lay.Check(name, layout.LabelFile); err != nil {
 		return err
 	}
 	if p.files++; p.files == 1 {
-		p.begin(name, guess, o)
+		p.begin(name, lay, o)
 	}
 	if one := checkAgain(o.Again); one != nil {
 		one.File = name
 		return one
 	}
-	rs, err := scan.Open(name, r, guess, o)
+	rs, err := scan.Open(name, r, lay, o)
 	if err != nil {
 		return err
 	}
 	p.before = p.labels.n
-	if o.Size > 0 && guess.Packing == "" {
+	if o.Size > 0 && lay.Packing == "" {
 		p.labels.expect = func() int { return expected(p.labels.n-p.before, rs.Source.Bytes, o.Size) }
 	}
 	l := newLabelReader(p, rs)
@@ -73,7 +73,7 @@ func (p *Collector) Read(name string, r io.Reader, guess *layout.Layout, o scan.
 	}
 	p.problems.Count += rs.Problems.Count - len(rs.Problems.First)
 	if p.lacking == nil {
-		p.lacking = guess.Lacking()
+		p.lacking = lay.Lacking()
 	}
 	return nil
 }
@@ -98,17 +98,17 @@ func expected(labels int, bytes, size int64) int {
 }
 
 func newLabelReader(p *Collector, rs *scan.Rows) *labelReader {
-	guess := rs.Layout
+	lay := rs.Layout
 	l := &labelReader{
-		Rows: rs, to: p, task: guess.Column(layout.Task), worker: guess.Column(layout.Worker), label: guess.Column(layout.Label),
-		missing: parse.NewTokens(guess.Missing), nameless: parse.NewTokens(parse.Nameless(guess.Missing)), separator: []byte(guess.Separator),
+		Rows: rs, to: p, task: lay.Column(layout.Task), worker: lay.Column(layout.Worker), label: lay.Column(layout.Label),
+		missing: parse.NewTokens(lay.Missing), nameless: parse.NewTokens(parse.Nameless(lay.Missing)), separator: []byte(lay.Separator),
 	}
-	anonymous := guess.Anonymous
-	if guess.Worker != "" {
-		l.everyone = parse.Tidy([]byte(guess.Worker))
+	anonymous := lay.Anonymous
+	if lay.Worker != "" {
+		l.everyone = parse.Tidy([]byte(lay.Worker))
 	}
-	l.columns, l.names = guess.Workers()
-	if l.tally = tallyOf(guess); l.tally != nil {
+	l.columns, l.names = lay.Workers()
+	if l.tally = tallyOf(lay); l.tally != nil {
 		anonymous = l.tally.shape.Anonymous()
 	}
 	if l.label < 0 && l.tally != nil {
@@ -117,15 +117,15 @@ func newLabelReader(p *Collector, rs *scan.Rows) *labelReader {
 	if p.column == "" {
 		p.column = rs.ColumnName(l.label)
 	}
-	if first := guess.Column(layout.Label); guess.Header && !guess.Names && first >= 0 {
-		l.heading = guess.Columns[first].Name
+	if first := lay.Column(layout.Label); lay.Header && !lay.Names && first >= 0 {
+		l.heading = lay.Columns[first].Name
 	}
 	if anonymous {
 		l.everyone, p.anonymous = []byte(nobody), true
 	}
-	l.lists, l.lines = guess.MayList(), guess.Lines
-	if q := guess.Question(l.label); q >= 0 {
-		l.question, l.lists = &guess.Questions[q], true
+	l.lists, l.lines = lay.MayList(), lay.Lines
+	if q := lay.Question(l.label); q >= 0 {
+		l.question, l.lists = &lay.Questions[q], true
 	}
 	return l
 }

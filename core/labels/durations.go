@@ -16,10 +16,10 @@ import (
 // it. It is nil where no column says so. A column that does not name its unit is in
 // milliseconds where its numbers are whole and most are 1,000 or more: hardly a label
 // takes a quarter of an hour.
-func Seconds(name string, r io.Reader, guess *layout.Layout, o scan.Options, of *Set) ([]float32, error) {
+func Seconds(name string, r io.Reader, lay *layout.Layout, o scan.Options, of *Set) ([]float32, error) {
 	unknown := float32(math.NaN())
 	whole := true
-	took, _, err := perLabel(name, r, guess, o, of, layout.Took, func(cell []byte) (float32, bool) {
+	took, _, err := perLabel(name, r, lay, o, of, layout.Took, func(cell []byte) (float32, bool) {
 		x, err := parse.Number(cell)
 		if err != nil || x < 0 {
 			return unknown, false
@@ -30,7 +30,7 @@ func Seconds(name string, r io.Reader, guess *layout.Layout, o scan.Options, of 
 	if err != nil || took == nil {
 		return nil, err
 	}
-	column := guess.Columns[guess.Column(layout.Took)].Name
+	column := lay.Columns[lay.Column(layout.Took)].Name
 	milli := heading.WithoutUnit(column) != heading.Plain(heading.Leaf(column))
 	if !milli && !slices.Contains(heading.Seconds, heading.WithoutUnit(column)) && whole {
 		known := slices.DeleteFunc(slices.Clone(took), func(x float32) bool { return x != x })

@@ -27,11 +27,11 @@ const (
 
 // Foresee forecasts a file of size bytes from its head, its first bytes. Of what
 // can't be known (the order of the file, the method) it takes the smaller.
-func Foresee(name string, head []byte, size int64, guess *layout.Layout, o scan.Options) Forecast {
+func Foresee(name string, head []byte, size int64, lay *layout.Layout, o scan.Options) Forecast {
 	var p Collector
 	// The head ends within a row, or within what is packed: whatever is wrong there,
 	// the rows before were read.
-	_ = p.Read(name, bytes.NewReader(head), guess, o)
+	_ = p.Read(name, bytes.NewReader(head), lay, o)
 	p.labels.close()
 	if p.labels.n == 0 {
 		return Forecast{}
@@ -47,17 +47,17 @@ func Foresee(name string, head []byte, size int64, guess *layout.Layout, o scan.
 		one = p.tasks.Append(one[:0], i)
 		text += int64(len(one))
 	}
-	said := int64(2) // bytes of a class
+	answer := int64(2) // bytes of a class
 	if p.labels.numeric {
-		said = 8
+		answer = 8
 	}
 	const index = 4
 	task := text/seen + 1 + 3*index // its name with index, length and place, and where its labels begin
 	// While a file is read its labels have their task, and then another place where
 	// they are grouped. While they are fitted each has a key, and a task has a class
 	// and its posteriors.
-	reading := f.Labels*(2*(index+said)+index) + f.Tasks*task
-	fitting := f.Labels*(index+said+index) + f.Tasks*(task+2+8*int64(p.classes.Len()))
+	reading := f.Labels*(2*(index+answer)+index) + f.Tasks*task
+	fitting := f.Labels*(index+answer+index) + f.Tasks*(task+2+8*int64(p.classes.Len()))
 	f.Memory = program + max(reading, fitting)*(16+litter)/16
 	return f
 }

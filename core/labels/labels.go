@@ -17,11 +17,11 @@ import (
 // warnClasses are so many different labels that there is a warning.
 const warnClasses = 100
 
-// Read reads a whole file of labels as guess says, streaming: it never holds
+// Read reads a whole file of labels as lay says, streaming: it never holds
 // the text. Without Options.Skip bad rows end in a *BadRows.
-func Read(name string, r io.Reader, guess *layout.Layout, o scan.Options) (*Set, error) {
+func Read(name string, r io.Reader, lay *layout.Layout, o scan.Options) (*Set, error) {
 	var c Collector
-	if err := c.Read(name, r, guess, o); err != nil {
+	if err := c.Read(name, r, lay, o); err != nil {
 		return nil, err
 	}
 	return c.Set()
@@ -29,9 +29,9 @@ func Read(name string, r io.Reader, guess *layout.Layout, o scan.Options) (*Set,
 
 // Check reads a file of labels for its problems alone, which go to Options.Found.
 // It keeps nothing, so that it needs no memory to speak of.
-func Check(name string, r io.Reader, guess *layout.Layout, o scan.Options) error {
+func Check(name string, r io.Reader, lay *layout.Layout, o scan.Options) error {
 	c := Collector{check: true}
-	return c.Read(name, r, guess, o)
+	return c.Read(name, r, lay, o)
 }
 
 // labelReader gathers the labels of a file.
@@ -161,7 +161,8 @@ func (l *labelReader) headerAgain(label []byte) bool {
 func (l *labelReader) number(label []byte) (x float64, ok bool) {
 	x, err := parse.Number(label)
 	if err != nil {
-		l.Reject(l.Wrong(l.label, parse.NoNumber(err, "where the labels are numbers"), parse.Mend(label)+", take the labels as classes, or go on without the row"))
+		l.Reject(l.Wrong(l.label, parse.NoNumber(err, "where the labels are numbers"),
+			parse.Mend(label)+", take the labels as classes, or go on without the row"))
 	}
 	return x, err == nil
 }
@@ -258,5 +259,6 @@ func tooManyClasses(n int, o scan.Options) *problem.Problem {
 }
 
 func tooManyLabels(file string) *problem.Problem {
-	return &problem.Problem{File: file, What: fmt.Sprintf("more than %s labels, which is more than can be counted here", humanize.Number(math.MaxInt32)), Do: "Open a part of the file"}
+	return &problem.Problem{File: file, What: fmt.Sprintf("more than %s labels, which is more than can be counted here",
+		humanize.Number(math.MaxInt32)), Do: "Open a part of the file"}
 }

@@ -13,7 +13,8 @@ import (
 // By these, without case and punctuation, people and programs say that they have
 // no answer.
 var (
-	emptyWords = wordSet("na null nan nil undefined empty blank missing noanswer nolabel notanswered unanswered notavailable notapplicable skip skipped abstain idk dk")
+	emptyWords = wordSet("na null nan nil undefined empty blank missing noanswer nolabel notanswered unanswered notavailable notapplicable " +
+		"skip skipped abstain idk dk")
 	doubtWords = wordSet("none unknown unsure notsure dontknow donotknow canttell cannottell uncertain undecided")
 )
 
@@ -35,7 +36,7 @@ func lettersOf(name string) string {
 	}, name)
 }
 
-// noAnswer reports whether a label says that there is none: by a word or a sign,
+// IsNoAnswer reports whether a label says that there is none: by a word or a sign,
 // or by the number -1, which programs write for it.
 func IsNoAnswer(label string) bool {
 	letters := lettersOf(label)

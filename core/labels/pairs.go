@@ -50,7 +50,8 @@ func NewPairs(set *Set) (*Pairs, error) {
 		total += int(answers[i]) * k
 	}
 	if total > math.MaxInt32 || l.Tasks*k > math.MaxInt32 {
-		return nil, &problem.Problem{What: fmt.Sprintf("%s and %s make more yes/no questions than can be counted here", humanize.Count(l.Len(), "label"), humanize.Count(k, "class")), Do: "Open a part of the file"}
+		return nil, &problem.Problem{What: fmt.Sprintf("%s and %s make more yes/no questions than can be counted here",
+			humanize.Count(l.Len(), "label"), humanize.Count(k, "class")), Do: "Open a part of the file"}
 	}
 	p := &Pairs{Of: set, Set: *set}
 	p.Tasks, p.Classes = pairNames{set.Tasks, set.Classes}, fixedNames{"no", "yes"}

@@ -28,7 +28,8 @@ const (
 
 // newRuns returns nil where rows have to be taken in one by one.
 func (l *labelReader) newRuns() *runs {
-	if l.Text == nil || l.columns != nil || l.tally != nil || l.everyone != nil || l.lists || l.lines || l.question != nil || len(l.separator) > 0 ||
+	if l.Text == nil || l.columns != nil || l.tally != nil || l.everyone != nil || l.lists || l.lines || l.question != nil ||
+		len(l.separator) > 0 ||
 		l.to.labels.numeric || l.to.doubt != nil || l.to.watch != nil {
 		return nil
 	}

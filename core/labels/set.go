@@ -39,7 +39,8 @@ func (p *Collector) set() (*Set, error) {
 	case p.read == 0:
 		return nil, (&layout.Layout{Header: p.header}).Empty(p.file)
 	case p.labels.n == 0:
-		return nil, &problem.Problem{File: p.file, Column: p.column, What: fmt.Sprintf("not one of the %s has a label that can be used", humanize.Count(p.read, "row")), Do: "Choose the column of the labels"}
+		return nil, &problem.Problem{File: p.file, Column: p.column, What: fmt.Sprintf("not one of the %s has a label that can be used",
+			humanize.Count(p.read, "row")), Do: "Choose the column of the labels"}
 	}
 	p.tasks.seal()
 	p.workers.seal()
@@ -62,7 +63,8 @@ func (p *Collector) set() (*Set, error) {
 	s.known(p.o.Merge)
 	s.Warnings = slices.Concat(s.Warnings, p.notes, p.ended())
 	if p.nones > 0 {
-		s.Warnings = append(s.Warnings, problem.Problem{File: p.file, What: "labels that say “None” are taken for no answer", Do: "If “None” is a label here, take it out of what means no answer"})
+		s.Warnings = append(s.Warnings, problem.Problem{File: p.file, What: "labels that say “None” are taken for no answer",
+			Do: "If “None” is a label here, take it out of what means no answer"})
 	}
 	s.warn(p.file, p.several, p.o.Again)
 	if !p.anonymous {
@@ -78,7 +80,8 @@ func (p *Collector) set() (*Set, error) {
 		case !p.o.Drop:
 			what, do = "they count like any other", "Leave them out, if they should not count"
 		}
-		s.Warnings = append(s.Warnings, problem.Problem{File: p.file, What: fmt.Sprintf("%s %s: %s", humanize.Are(p.doubtful, "label"), p.doubt.What, what), Do: do})
+		s.Warnings = append(s.Warnings, problem.Problem{File: p.file, What: fmt.Sprintf("%s %s: %s", humanize.Are(p.doubtful, "label"),
+			p.doubt.What, what), Do: do})
 	}
 	return s, nil
 }
@@ -92,23 +95,27 @@ func (s *Set) warn(file string, several bool, again layout.Again) {
 	if !s.Data.Numeric() {
 		switch k := s.Classes.Len(); {
 		case k == 1:
-			add(fmt.Sprintf("every label is the same, “%s”: there is nothing to decide", problem.Printable(s.Classes.At(0))), "Check that the right column holds the labels")
+			add(fmt.Sprintf("every label is the same, “%s”: there is nothing to decide", problem.Printable(s.Classes.At(0))),
+				"Check that the right column holds the labels")
 		case k > warnClasses:
-			add(fmt.Sprintf("there are %s, unusually many", humanize.Count(k, "different label")), "Check that the right column holds the labels, or take them as numbers")
+			add(fmt.Sprintf("there are %s, unusually many", humanize.Count(k, "different label")),
+				"Check that the right column holds the labels, or take them as numbers")
 		}
 	}
 	if s.Data.Anonymous {
 		return
 	}
 	if s.Workers.Len() == 1 {
-		add(fmt.Sprintf("every label is by one worker, “%s”: nobody can be compared with anybody", problem.Printable(s.Workers.At(0))), "Check that the right column holds the workers")
+		add(fmt.Sprintf("every label is by one worker, “%s”: nobody can be compared with anybody", problem.Printable(s.Workers.At(0))),
+			"Check that the right column holds the workers")
 	}
 	if several {
 		return
 	}
 	var i, j int
 	if s.Repeats, i, j = repeats(&s.Data.Labels); s.Repeats > 0 {
-		add(fmt.Sprintf("%s by a worker who had labelled the task before; the first is by “%s” on “%s”", humanize.Are(s.Repeats, "label"), problem.Printable(s.Workers.At(j)), problem.Printable(s.Tasks.At(i))),
+		add(fmt.Sprintf("%s by a worker who had labelled the task before; the first is by “%s” on “%s”", humanize.Are(s.Repeats, "label"),
+			problem.Printable(s.Workers.At(j)), problem.Printable(s.Tasks.At(i))),
 			whichCount(again, s.Data.Numeric()))
 	}
 }

@@ -16,8 +16,8 @@ import (
 // 1970, 0 where that is not known, in the order of the labels of the set that was
 // read of it. It is nil where no column holds times. unread is how many labels
 // have none that can be understood.
-func Times(name string, r io.Reader, guess *layout.Layout, o scan.Options, of *Set) (times []uint32, unread int, err error) {
-	return perLabel(name, r, guess, o, of, layout.Time, func(cell []byte) (uint32, bool) {
+func Times(name string, r io.Reader, lay *layout.Layout, o scan.Options, of *Set) (times []uint32, unread int, err error) {
+	return perLabel(name, r, lay, o, of, layout.Time, func(cell []byte) (uint32, bool) {
 		at, ok := parse.Time(cell)
 		if !ok || at <= 0 || at > math.MaxUint32 {
 			return 0, false
@@ -29,41 +29,43 @@ func Times(name string, r io.Reader, guess *layout.Layout, o scan.Options, of *S
 // perLabel reads a file of labels once more, for what a column of that role says of
 // each, in the order of the labels of the set that was read of it; nil where there
 // is none. unread is how many labels have nothing there that can be understood.
-func perLabel[T any](name string, r io.Reader, guess *layout.Layout, o scan.Options, of *Set, role layout.Role, parse func([]byte) (T, bool)) (all []T, unread int, err error) {
-	column := guess.Column(role)
-	if column < 0 || guess.Wide() {
+func perLabel[T any](name string, r io.Reader, lay *layout.Layout, o scan.Options, of *Set, role layout.Role,
+	parse func([]byte) (T, bool)) (all []T, unread int, err error) {
+	column := lay.Column(role)
+	if column < 0 || lay.Wide() {
 		return nil, 0, nil
 	}
 	// Labels wait in a batch before they are counted, but they never change places.
-	var said []T // in the order of the file
+	var values []T // in the order of the file
 	p := Collector{watch: func(l *labelReader) {
 		given := l.to.labels.n + l.batch.n
-		if len(said) == given {
+		if len(values) == given {
 			return
 		}
 		x, ok := parse(l.Cell(column))
 		if !ok {
-			unread += given - len(said)
+			unread += given - len(values)
 		}
-		for len(said) < given {
-			said = append(said, x)
+		for len(values) < given {
+			values = append(values, x)
 		}
 	}}
-	if err := p.Read(name, r, guess, o); err != nil {
+	if err := p.Read(name, r, lay, o); err != nil {
 		return nil, 0, err
 	}
 	d := of.Data
-	if len(said) != d.Len() || p.tasks.Len() != d.Tasks {
-		return nil, 0, &problem.Problem{File: name, What: fmt.Sprintf("it has %s now, and had %s when it was opened", humanize.Count(len(said), "label"), humanize.Number(d.Len())), Do: "Open it anew"}
+	if len(values) != d.Len() || p.tasks.Len() != d.Tasks {
+		return nil, 0, &problem.Problem{File: name, What: fmt.Sprintf("it has %s now, and had %s when it was opened",
+			humanize.Count(len(values), "label"), humanize.Number(d.Len())), Do: "Open it anew"}
 	}
 	// As the labels were: by task, otherwise in the order of the file.
-	all = make([]T, len(said))
+	all = make([]T, len(values))
 	next := append([]int32(nil), d.Start[:d.Tasks]...)
 	n := 0
 	p.labels.close()
 	for _, k := range p.labels.chunks {
 		for _, i := range k.task {
-			all[next[i]-d.Start[0]] = said[n]
+			all[next[i]-d.Start[0]] = values[n]
 			next[i]++
 			n++
 		}

@@ -12,7 +12,7 @@ const (
 	patterns = "patterns" // how many tasks got these labels of these workers
 )
 
-// shape is how the counts of a table are to be read.
+// Shape is how the counts of a table are to be read.
 type Shape int
 
 const (
@@ -22,7 +22,7 @@ const (
 	ByPattern       // a column a worker, and how many tasks there are with these labels
 )
 
-// shape tells by the roles how the table counts labels, if it does.
+// Shape tells by the roles how the table counts labels, if it does.
 func (g *Layout) Shape() Shape {
 	labels, counted := 0, 0
 	for _, c := range g.Columns {
@@ -44,15 +44,16 @@ func (g *Layout) Shape() Shape {
 	return ByPattern
 }
 
-// anonymous reports whether nobody knows who gave which label.
+// Anonymous reports whether nobody knows who gave which label.
 func (s Shape) Anonymous() bool { return s == ByClass || s == ByLabel }
 
-// counting are the notes on what a table that counts labels leaves open.
+// CountingNotes are the notes on what a table that counts labels leaves open.
 func (g *Layout) CountingNotes(file string) []problem.Problem {
 	switch s := g.Shape(); {
 	case s.Anonymous():
 		return []problem.Problem{{
-			File: file, What: "the file says how often each label was given, and not by whom: there can be a majority vote and figures of agreement, but nothing can be said of workers",
+			File: file, What: "the file says how often each label was given, and not by whom: there can be a majority vote and figures of " +
+				"agreement, but nothing can be said of workers",
 			Do: "If you can, export one row for each label, with the worker who gave it",
 		}}
 	case s == ByPattern:
@@ -61,7 +62,8 @@ func (g *Layout) CountingNotes(file string) []problem.Problem {
 			from = "“" + problem.Printable(g.Columns[c].Name) + "”"
 		}
 		return []problem.Problem{{
-			File: file, What: fmt.Sprintf("the file says how many tasks have each pattern of labels, and not which: the tasks got names, made of %s and a number, such as 2-1", from),
+			File: file, What: fmt.Sprintf("the file says how many tasks have each pattern of labels, and not which: the tasks got names, made of "+
+				"%s and a number, such as 2-1", from),
 		}}
 	}
 	return nil

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/layout/heading"
+	"concord/core/layout/unfold"
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/core/table"
@@ -95,9 +97,9 @@ func DetectAs(name string, head []byte, known Choice) (*Layout, error) {
 		return nil, p
 	}
 	if isJSON(head) {
-		u, p := lookAtJSON(name, head, !g.part, known)
-		if p != nil {
-			return nil, p
+		u, err := unfold.Look(name, head, !g.part, known.Kind == TruthFile)
+		if err != nil {
+			return nil, explainJSON(name, err)
 		}
 		return g.detectJSON(name, u, known)
 	}
@@ -108,17 +110,46 @@ func DetectAs(name string, head []byte, known Choice) (*Layout, error) {
 }
 
 // detectJSON is DetectAs of a JSON text that has been looked at.
-func (g *Layout) detectJSON(name string, u *unfolded, known Choice) (*Layout, error) {
-	s := u.sample()
+func (g *Layout) detectJSON(name string, u *unfold.Head, known Choice) (*Layout, error) {
+	s := unfoldedSample(u)
 	if p := noVotes(name, problem.Printable(strings.Join(u.Columns, ", ")), u.Columns); p != nil && known.Kind == LabelFile {
 		return nil, p
 	}
-	g.Format, g.Delimiter, g.JSON, g.Lists = u.file.Form, "", u.file, true
-	if g.Names = !u.file.Rows; g.Names {
+	g.Format, g.Delimiter, g.JSON, g.Lists = u.File.Form, "", u.File, true
+	if g.Names = !u.File.Rows; g.Names {
 		known.Header = &g.Names
 	}
 	g.assign(name, s, known, u)
 	return g, nil
+}
+
+// explainJSON explains why a JSON text has no rows.
+func explainJSON(name string, err error) error {
+	e, ok := err.(*table.Error)
+	if !ok {
+		return err
+	}
+	p := (&Layout{}).ExplainRow(name, e, nil, table.Limits{})
+	if errors.Is(e, table.ErrJSON) {
+		p.Do = "Export the file again, or correct it at this place"
+	}
+	return p
+}
+
+// unfoldedSample is the beginning of a JSON text as a table with a header.
+func unfoldedSample(u *unfold.Head) *sample {
+	s := &sample{columns: len(u.Columns)}
+	if !u.File.Rows {
+		s.records = [][]string{u.Columns}
+	}
+	for _, row := range u.Rows[:u.N] {
+		record := make([]string, len(u.Columns))
+		for c, cell := range row {
+			record[c] = string(parse.Tidy(cell))
+		}
+		s.records = append(s.records, record)
+	}
+	return s
 }
 
 // detectRows is DetectAs of delimited text.
@@ -220,7 +251,8 @@ func foreignText(name string, head []byte) *problem.Problem {
 	}
 	start := head[:min(len(head), 80)]
 	line, _, _ := bytes.Cut(start, []byte("\n"))
-	p := &problem.Problem{File: name, Line: 1, Text: problem.Printable(string(line)), Do: "Export the data as CSV with one label a row: task, worker, label"}
+	p := &problem.Problem{File: name, Line: 1, Text: problem.Printable(string(line)),
+		Do: "Export the data as CSV with one label a row: task, worker, label"}
 	switch {
 	case beginsLike(start, "<!doctype"), beginsLike(start, "<html"), beginsLike(start, "<?xml"):
 		p.What = "this is HTML or XML, not a table"
@@ -244,7 +276,8 @@ func beginsLike(text []byte, lower string) bool {
 }
 
 func binaryFile(name string, line int) *problem.Problem {
-	return &problem.Problem{File: name, Line: line, What: "a NUL byte: this looks like a binary file", Do: "Export the data as CSV text, and open that", Err: table.ErrNUL}
+	return &problem.Problem{File: name, Line: line, What: "a NUL byte: this looks like a binary file",
+		Do: "Export the data as CSV text, and open that", Err: table.ErrNUL}
 }
 
 // sample is the beginning of a table.
@@ -340,7 +373,7 @@ func split(text []byte, d string, most int, known Choice) *sample {
 	// A header says how wide the table is; any other first record does unless
 	// most rows differ from it.
 	s.columns = len(all[0])
-	if 2*widths[s.columns] < len(all) && !(s.columns > 1 && slices.ContainsFunc(all[0], isKnown)) {
+	if 2*widths[s.columns] < len(all) && !(s.columns > 1 && slices.ContainsFunc(all[0], heading.Known)) {
 		for _, record := range all {
 			if w := len(record); widths[w] > widths[s.columns] {
 				s.columns = w

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/layout/crosstab"
 	"concord/core/layout/platform"
+	"concord/core/layout/unfold"
 	"concord/core/problem"
 	"concord/internal/humanize"
 )
@@ -22,19 +24,19 @@ func noVotes(file, heading string, header []string) *problem.Problem {
 
 // platformOf returns the platform that a file is of, and the file as that sees it;
 // nil if it is of none. u is nil where it is no JSON.
-func platformOf(first []string, u *unfolded, stats []statistics) (*platform.Platform, *platform.Table) {
+func platformOf(first []string, u *unfold.Head, stats []crosstab.Statistics) (*platform.Platform, *platform.Table) {
 	t := &platform.Table{Header: platform.HeaderOf(first)}
 	for _, s := range stats {
-		t.Filled, t.Values = append(t.Filled, s.filled), append(t.Values, len(s.times))
+		t.Filled, t.Values = append(t.Filled, s.Filled), append(t.Values, len(s.Times))
 	}
 	var p *platform.Platform
 	if u != nil {
-		p = platform.Named(u.file.Form)
+		p = platform.Named(u.File.Form)
 	}
 	if p == nil {
 		return platform.Of(t.Header), t
 	}
-	t.Record, t.Stem = true, u.file.Worker
+	t.Record, t.Stem = true, u.File.Worker
 	for c, name := range first {
 		if slices.Contains(u.Asks, name) {
 			t.Asked = append(t.Asked, c)
@@ -45,7 +47,7 @@ func platformOf(first []string, u *unfolded, stats []statistics) (*platform.Plat
 
 // byPlatform gives the roles that a platform's format fixes, and reports whether
 // the file is of one.
-func (g *Layout) byPlatform(name string, first []string, rows [][]string, u *unfolded, stats []statistics) bool {
+func (g *Layout) byPlatform(name string, first []string, rows [][]string, u *unfold.Head, stats []crosstab.Statistics) bool {
 	p, t := platformOf(first, u, stats)
 	if p == nil {
 		return false
@@ -66,7 +68,7 @@ func (g *Layout) byPlatform(name string, first []string, rows [][]string, u *unf
 	set(found.Task, Task)
 	set(found.Worker, Worker)
 	if found.ByValues && found.Answers == nil {
-		g.byEvidence(rows, stats, trio{g.Column(Task), g.Column(Worker), -1})
+		g.byEvidence(rows, stats, crosstab.Trio{g.Column(Task), g.Column(Worker), -1})
 		return true
 	}
 	if found.Options {
@@ -88,18 +90,18 @@ func notUser(p *platform.Platform, stem, shown string) string {
 // byGold gives the roles of a file of truth to the export of a platform that
 // says which tasks were tests, and what was right there. It reports whether the
 // file is one.
-func (g *Layout) byGold(first []string, stats []statistics) bool {
+func (g *Layout) byGold(first []string, stats []crosstab.Statistics) bool {
 	p, t := platformOf(first, nil, stats)
 	if p == nil {
 		return false
 	}
 	found, gold := p.Apply(t), -1
 	for _, c := range found.Truth {
-		if gold < 0 || stats[c].filled > stats[gold].filled {
+		if gold < 0 || stats[c].Filled > stats[gold].Filled {
 			gold = c
 		}
 	}
-	if found.Task < 0 || gold < 0 || stats[gold].filled == 0 {
+	if found.Task < 0 || gold < 0 || stats[gold].Filled == 0 {
 		return false
 	}
 	g.Format = p.Name
@@ -110,16 +112,16 @@ func (g *Layout) byGold(first []string, stats []statistics) bool {
 
 // answer chooses the column of the label among those of several answers: the one
 // with the fewest values, but more than one, of those that most rows answer.
-func (g *Layout) answer(columns []int, stats []statistics) int {
+func (g *Layout) answer(columns []int, stats []crosstab.Statistics) int {
 	best, least, most := -1, 0, 0
 	columns = slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return c < 0 })
 	for _, c := range columns {
-		most = max(most, stats[c].filled)
+		most = max(most, stats[c].Filled)
 	}
 	seen := make(map[int]bool) // questions
 	asked := 0
 	for _, c := range columns {
-		values := len(stats[c].times)
+		values := len(stats[c].Times)
 		if q := g.Question(c); q >= 0 {
 			if seen[q] {
 				continue
@@ -128,7 +130,7 @@ func (g *Layout) answer(columns []int, stats []statistics) int {
 			values = len(g.Questions[q].Columns)
 		}
 		asked++
-		if values < 2 || 4*stats[c].filled < 3*most { // nothing to decide, or seldom asked
+		if values < 2 || 4*stats[c].Filled < 3*most { // nothing to decide, or seldom asked
 			values += 1 << 30
 		}
 		if best < 0 || values < least {
@@ -147,17 +149,17 @@ func (g *Layout) answer(columns []int, stats []statistics) int {
 
 // questionsOf finds columns such as Answer.mood.happy and Answer.mood.sad which
 // hold nothing but true and false.
-func questionsOf(first []string, answers []int, stats []statistics) (all []Question) {
+func questionsOf(first []string, answers []int, stats []crosstab.Statistics) (all []Question) {
 	index := make(map[string]int)
 	for _, c := range answers {
 		name := strings.TrimSpace(first[c])
 		_, rest, _ := strings.Cut(name, ".")
 		ask, option, ok := strings.Cut(rest, ".")
-		if !ok || option == "" || stats[c].filled == 0 {
+		if !ok || option == "" || stats[c].Filled == 0 {
 			continue
 		}
 		logical := true
-		for cell := range stats[c].times {
+		for cell := range stats[c].Times {
 			logical = logical && (strings.EqualFold(cell, "true") || strings.EqualFold(cell, "false"))
 		}
 		if !logical {

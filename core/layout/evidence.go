@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/parse"
 	"concord/core/problem"
@@ -33,8 +34,6 @@ var (
 	workerWords = heading.Words(`worker annotator rater user coder labeler labeller judge participant subject turker contributor performer`)
 	idWords     = heading.Words(`id ids name key hash uuid guid code nr no number index idx`)
 	labelWords  = heading.Words(`label response answer rating vote judgment judgement choice class category`)
-	numberWords = heading.Words(`n num count counts age price amount quantity total sum size length duration seconds reward bonus
-		probability prob percent share`)
 )
 
 // rowNames are names of tasks by which rows are numbered as well.
@@ -42,12 +41,12 @@ var rowNames = heading.Words(`id row record sample index`)
 
 // evidence is what tells roles of columns: of the names, and of a sample of the rows.
 type evidence struct {
-	*crosstab
-	guess *Layout
-	known [][3]bool // the name of a column says it is the task, worker, label …
-	names [][3]float64
-	spare []bool // a column may have a role that no name gives it
-	fixed trio   // by the format
+	*crosstab.Table
+	layout *Layout
+	known  [][3]bool // the name of a column says it is the task, worker, label …
+	names  [][3]float64
+	spare  []bool        // a column may have a role that no name gives it
+	fixed  crosstab.Trio // by the format
 }
 
 // roleOrder is the order of a trio.
@@ -57,24 +56,24 @@ var roleOrder = [...]Role{Task, Worker, Label}
 // do best by their names and by their values together; what the format has fixed
 // stands. Where that is no sure thing it says why a person should confirm the roles.
 // If three do not make sense those stay that names say.
-func (g *Layout) byEvidence(records [][]string, stats []statistics, fixed trio) {
+func (g *Layout) byEvidence(records [][]string, stats []crosstab.Statistics, fixed crosstab.Trio) {
 	e := g.gather(records, stats, fixed)
-	if len(e.columns) < 3 {
+	if len(e.Columns) < 3 {
 		g.byStatistics(records, stats)
 		return
 	}
 	best, rival := e.best()
-	if w := slices.Index(e.columns, g.Column(Worker)); w >= 0 && e.numbersRows(w) && !g.part && w != best[1] {
+	if w := slices.Index(e.Columns, g.Column(Worker)); w >= 0 && e.NumbersRows(w) && !g.part && w != best[1] {
 		g.unlike = aboutWorkers // and other columns are no workers
 		return
 	}
 	if best[0] < 0 {
 		return
 	}
-	var named, found trio
+	var named, found crosstab.Trio
 	var given, moved []Role
 	for n, role := range roleOrder {
-		named[n], found[n] = g.Column(role), e.columns[best[n]]
+		named[n], found[n] = g.Column(role), e.Columns[best[n]]
 		if fixed[n] < 0 && named[n] >= 0 {
 			g.Columns[named[n]].Role, g.Columns[named[n]].Why = Ignore, ""
 		}
@@ -108,17 +107,15 @@ func (g *Layout) byEvidence(records [][]string, stats []statistics, fixed trio) 
 	}
 }
 
-// fewRows tell nothing of a table whose header does.
-const fewRows = 5
-
 const (
 	aboutWorkers = "each worker has only one row: this looks like a table about workers, not labels"
-	onlyOnce     = "every task has only one label: this may be a result, or a table about tasks; if it is labels, nobody can tell which are right"
+	onlyOnce     = "every task has only one label: this may be a result, or a table about tasks; if it is labels, nobody can tell which " +
+		"are right"
 )
 
 // gather finds the columns that may have a role, and what their names say.
-func (g *Layout) gather(records [][]string, stats []statistics, fixed trio) *evidence {
-	e := &evidence{guess: g, fixed: fixed}
+func (g *Layout) gather(records [][]string, stats []crosstab.Statistics, fixed crosstab.Trio) *evidence {
+	e := &evidence{layout: g, fixed: fixed}
 	known, names, spare := make([][3]bool, len(g.Columns)), make([][3]float64, len(g.Columns)), make([]bool, len(g.Columns))
 	worth := make([]int, len(g.Columns)) // how soon a column is looked at
 	for c, column := range g.Columns {
@@ -129,11 +126,11 @@ func (g *Layout) gather(records [][]string, stats []statistics, fixed trio) *evi
 		if g.stands[c] && !slices.Contains(roleOrder[:], column.Role) {
 			continue
 		}
-		full := 10*stats[c].filled >= 9*len(records) && len(records) > 0 ||
-			len(g.Columns) == len(roleOrder) && stats[c].filled > 0 // none can be spared
+		full := 10*stats[c].Filled >= 9*len(records) && len(records) > 0 ||
+			len(g.Columns) == len(roleOrder) && stats[c].Filled > 0 // none can be spared
 		// A text may be all that tells tasks apart.
 		text := heading.Texts.Has(column.Name)
-		spare[c] = full && !(g.Header && spoken(column.Name) && !text) && !g.isIndex(c, stats)
+		spare[c] = full && !(g.Header && heading.Other(column.Name) && !text) && !g.isIndex(c, stats)
 		if g.Header {
 			known[c], names[c] = g.saidBy(column.Name)
 			for n, f := range fixed {
@@ -159,13 +156,13 @@ func (g *Layout) gather(records [][]string, stats []statistics, fixed trio) *evi
 	var columns []int
 	for at := 3; at >= 0; at-- {
 		for c := range g.Columns {
-			if worth[c] == at && (at >= 2 || spare[c]) && len(columns) < maxColumns {
+			if worth[c] == at && (at >= 2 || spare[c]) && len(columns) < crosstab.MaxColumns {
 				columns = append(columns, c)
 			}
 		}
 	}
 	slices.Sort(columns)
-	e.crosstab = crosstabOf(records, columns, parse.NewTokens(g.Missing))
+	e.Table = crosstab.Of(records, columns, parse.NewTokens(g.Missing))
 	for _, c := range columns {
 		e.known, e.names, e.spare = append(e.known, known[c]), append(e.names, names[c]), append(e.spare, spare[c])
 	}
@@ -181,7 +178,7 @@ func (g *Layout) saidBy(name string) (known [3]bool, points [3]float64) {
 	is := func(all []string) bool {
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(all, w) })
 	}
-	any := spoken(name) || is(numberWords) || heading.Counts.Has(name) || heading.Frequencies.Has(name)
+	any := heading.Other(name) || is(heading.Numbers) || heading.Counts.Has(name) || heading.Frequencies.Has(name)
 	for n, names := range [...]heading.Names{heading.Tasks, heading.Workers, heading.Labels} {
 		at, less := names.Rank(name), 0.0
 		if at < 0 && (g.JSON != nil) {
@@ -203,7 +200,7 @@ func (g *Layout) saidBy(name string) (known [3]bool, points [3]float64) {
 		case known[n]:
 		case n == 0 && !known[1] && !known[2] && heading.Texts.Has(name):
 			points[n] = leastWord
-		case n < 2 && is(all) && !is(numberWords), n == 2 && is(all) && !id && !known[0] && !known[1]:
+		case n < 2 && is(all) && !is(heading.Numbers), n == 2 && is(all) && !id && !known[0] && !known[1]:
 			points[n] = partOfName
 		case any || n == 2 && (id || is(workerWords)):
 			points[n] = otherName
@@ -233,25 +230,25 @@ func wordsOf(name string) []string {
 // best returns the columns of the crosstab that do best as task, worker and label,
 // -1 where none do; and, where names and values are at odds, a column that
 // does nearly as well in a role, else -1.
-func (e *evidence) best() (best trio, rival [3]int) {
+func (e *evidence) best() (best crosstab.Trio, rival [3]int) {
 	const (
 		near = 1.5 // points by which a rival may be behind …
 		odds = 1.5 // … if it is as many ahead by the values alone
 	)
 	type sum struct {
-		trio
+		crosstab.Trio
 		total, values float64
 	}
 	var all []sum
-	top := sum{trio: trio{-1, -1, -1}, total: math.Inf(-1)}
-	for t := range e.columns {
-		for l := range e.columns {
-			for w := range e.columns {
-				c := trio{t, w, l}
+	top := sum{Trio: crosstab.Trio{-1, -1, -1}, total: math.Inf(-1)}
+	for t := range e.Columns {
+		for l := range e.Columns {
+			for w := range e.Columns {
+				c := crosstab.Trio{t, w, l}
 				if t == w || t == l || w == l || !e.may(c) {
 					continue
 				}
-				s := sum{trio: c, values: e.score(t, w, l)}
+				s := sum{Trio: c, values: e.Score(t, w, l)}
 				s.total = s.values + e.names[t][0] + e.names[w][1] + e.names[l][2]
 				if all = append(all, s); s.total > top.total {
 					top = s
@@ -260,30 +257,30 @@ func (e *evidence) best() (best trio, rival [3]int) {
 		}
 	}
 	rival = [3]int{-1, -1, -1}
-	if e.rows < 4*fewRows || len(all) == 0 {
-		return top.trio, rival // too few to be at odds with a name
+	if e.Rows < 4*crosstab.FewRows || len(all) == 0 {
+		return top.Trio, rival // too few to be at odds with a name
 	}
 	for _, s := range all {
 		if s.total >= top.total-near && s.values >= top.values+odds {
 			for n := range rival {
-				if s.trio[n] != top.trio[n] {
-					rival[n] = s.trio[n]
+				if s.Trio[n] != top.Trio[n] {
+					rival[n] = s.Trio[n]
 				}
 			}
 		}
 	}
-	return top.trio, rival
+	return top.Trio, rival
 }
 
 // may reports whether columns could have the roles at all. What a name says may be
 // odd, and is asked about; what no name says must make sense.
-func (e *evidence) may(c trio) bool {
+func (e *evidence) may(c crosstab.Trio) bool {
 	t, w, l := c[0], c[1], c[2]
 	var unsaid [3]bool
 	n := 0
 	for r, a := range c {
 		if f := e.fixed[r]; f >= 0 {
-			if e.columns[a] != f {
+			if e.Columns[a] != f {
 				return false
 			}
 			continue
@@ -291,7 +288,7 @@ func (e *evidence) may(c trio) bool {
 		if unsaid[r] = !e.known[a][r]; !unsaid[r] {
 			continue
 		}
-		if n++; !e.spare[a] || e.names[a][r] < 0 || roleOrder[r] != Label && e.looks[a] == fractions.points() {
+		if n++; !e.spare[a] || e.names[a][r] < 0 || roleOrder[r] != Label && e.Looks[a] == crosstab.Fractions.Points() {
 			return false
 		}
 	}
@@ -300,16 +297,16 @@ func (e *evidence) may(c trio) bool {
 	}
 	// Where there are other columns none need be taken that makes little sense; of the
 	// beginning of a file little can be told.
-	spared := len(e.guess.Columns) > len(c) || n > 1 && !e.guess.part
+	spared := len(e.layout.Columns) > len(c) || n > 1 && !e.layout.part
 	least := .25 // of the labels of a task by other workers each, where no name says that it is one
-	if len(e.guess.Columns) > len(c) && e.rows >= 2*fewRows {
+	if len(e.layout.Columns) > len(c) && e.Rows >= 2*crosstab.FewRows {
 		least = .8 // any two columns of answers have most pairs now and then
 	}
 	switch {
-	case e.numbersRows(w), e.numbersRows(l), e.describes(t, w, l),
-		unsaid[0] && (e.single[t] < 2 || e.once(t, w) < least),
-		unsaid[1] && (e.single[w] < 2 || e.rows >= 2*fewRows && e.both[t][w]-e.single[w] < some),
-		spared && (e.numbersRows(t) || unsaid[1] && e.pair[t][w] == e.single[t] || unsaid[2] && e.belongs(l, w, t)):
+	case e.NumbersRows(w), e.NumbersRows(l), e.Describes(t, w, l),
+		unsaid[0] && (e.Single[t] < 2 || e.Once(t, w) < least),
+		unsaid[1] && (e.Single[w] < 2 || e.Rows >= 2*crosstab.FewRows && e.Both[t][w]-e.Single[w] < crosstab.Some),
+		spared && (e.NumbersRows(t) || unsaid[1] && e.Pair[t][w] == e.Single[t] || unsaid[2] && e.Belongs(l, w, t)):
 		return false
 	}
 	return true
@@ -317,19 +314,19 @@ func (e *evidence) may(c trio) bool {
 
 // overruled says which columns have a name for a role and values that are at odds with
 // it; "" if none has.
-func (e *evidence) overruled(named, best trio, given []Role) string {
+func (e *evidence) overruled(named, best crosstab.Trio, given []Role) string {
 	for n, role := range roleOrder {
-		at := slices.Index(e.columns, named[n])
+		at := slices.Index(e.Columns, named[n])
 		if !slices.Contains(given, role) || at < 0 || at == best[n] || !e.known[at][n] {
 			continue
 		}
 		was, now := e.called(at), e.called(best[n])
 		switch {
-		case role == Task && e.numbersRows(at):
+		case role == Task && e.NumbersRows(at):
 			return fmt.Sprintf("%s has another value in every row; %s is taken for the task", was, now)
 		case role == Task:
 			return fmt.Sprintf("%s, so that a worker has the same one again and again; %s is taken for the task", e.fewOf(at), now)
-		case role == Label && e.constant(best[0], best[1], at):
+		case role == Label && e.Constant(best[0], best[1], at):
 			return fmt.Sprintf("%s is the same for all workers of a task, so that it is hardly what they said; %s is taken for the label", was, now)
 		}
 		return fmt.Sprintf("the values of %s are hardly those of a %s; %s is taken for it", was, role, now)
@@ -338,27 +335,27 @@ func (e *evidence) overruled(named, best trio, given []Role) string {
 }
 
 // doubt says what is odd about roles that names give, "" where nothing is.
-func (e *evidence) doubt(best trio, rival [3]int) string {
+func (e *evidence) doubt(best crosstab.Trio, rival [3]int) string {
 	const often = .2 // five times; three are not rare where people rate again
 	t, w, l := best[0], best[1], best[2]
-	if e.rows < fewRows || e.fixed != (trio{-1, -1, -1}) {
+	if e.Rows < crosstab.FewRows || e.fixed != (crosstab.Trio{-1, -1, -1}) {
 		return ""
 	}
-	switch once := e.once(t, w); {
-	case e.numbersRows(w) && !e.guess.part:
+	switch once := e.Once(t, w); {
+	case e.NumbersRows(w) && !e.layout.part:
 		return aboutWorkers
-	case e.pair[t][w] == e.single[t] && e.both[t][w] == e.single[t] && !e.guess.part:
+	case e.Pair[t][w] == e.Single[t] && e.Both[t][w] == e.Single[t] && !e.layout.part:
 		return onlyOnce
 	case once < often:
 		return e.fewOf(t) + ", so that a worker has the same one again and again: it may not be what was labelled"
-	case e.describes(t, w, l), e.constant(t, w, l) && !heading.Labels[:2].Has(e.guess.Columns[e.columns[l]].Name):
+	case e.Describes(t, w, l), e.Constant(t, w, l) && !heading.Labels[:2].Has(e.layout.Columns[e.Columns[l]].Name):
 		return fmt.Sprintf("%s is the same for all workers of a task, so that it may not be what they said", e.called(l))
-	case e.belongs(l, w, t):
+	case e.Belongs(l, w, t):
 		return fmt.Sprintf("%s is the same in all rows of a worker, so that it may not be what they said of tasks", e.called(l))
 	}
-	for a := range e.columns {
-		tells := e.names[a][0] > 0 && !rowNames.Has(e.guess.Columns[e.columns[a]].Name) && 10*e.single[a] >= 9*e.rows
-		if tells && a != w && a != l && 4*e.single[t] <= e.rows {
+	for a := range e.Columns {
+		tells := e.names[a][0] > 0 && !rowNames.Has(e.layout.Columns[e.Columns[a]].Name) && 10*e.Single[a] >= 9*e.Rows
+		if tells && a != w && a != l && 4*e.Single[t] <= e.Rows {
 			return fmt.Sprintf("%s, and %s has another one in nearly all of them: that may be what was labelled", e.fewOf(t), e.called(a))
 		}
 	}
@@ -373,15 +370,15 @@ func (e *evidence) doubt(best trio, rival [3]int) string {
 
 // fewOf says how few values a column has.
 func (e *evidence) fewOf(a int) string {
-	return fmt.Sprintf("%s has only %s in %s", e.called(a), humanize.Count(e.single[a], "different value"), humanize.Count(e.rows, "row"))
+	return fmt.Sprintf("%s has only %s in %s", e.called(a), humanize.Count(e.Single[a], "different value"), humanize.Count(e.Rows, "row"))
 }
 
 // byValues is why a column has a role that no name gives it.
-func byValues(s statistics, records [][]string) string {
-	return fmt.Sprintf("by its values: %s in the first %s", humanize.Count(len(s.times), "different one"), humanize.Count(len(records), "row"))
+func byValues(s crosstab.Statistics, records [][]string) string {
+	return fmt.Sprintf("by its values: %s in the first %s", humanize.Count(len(s.Times), "different one"), humanize.Count(len(records), "row"))
 }
 
 // called is how a column is named in a message.
 func (e *evidence) called(a int) string {
-	return "“" + problem.Printable(e.guess.Columns[e.columns[a]].Name) + "”"
+	return "“" + problem.Printable(e.layout.Columns[e.Columns[a]].Name) + "”"
 }

@@ -26,7 +26,7 @@ func (g *Layout) Explain(file string, err, torn error, l table.Limits) error {
 	return g.ExplainRow(file, &table.Error{Err: err, Fatal: true}, torn, l)
 }
 
-// explain is Explain for an error of the table.
+// ExplainRow is Explain for an error of the table.
 func (g *Layout) ExplainRow(file string, e *table.Error, torn error, l table.Limits) *problem.Problem {
 	p := &problem.Problem{File: file, Line: e.Line, Record: e.Record, Text: problem.Printable(e.Text), Err: e.Err}
 	if e.Column > 0 {
@@ -89,7 +89,8 @@ func (g *Layout) ExplainRow(file string, e *table.Error, torn error, l table.Lim
 		p.What = "the zip archive is damaged or cut off"
 		p.Do = "Download or copy it again"
 	case table.ErrSize:
-		p.What = fmt.Sprintf("the file is larger than %s, and a zip archive or a workbook has to be held in memory as a whole", bytesOf(int(l.Archive), table.MaxArchive))
+		p.What = fmt.Sprintf("the file is larger than %s, and a zip archive or a workbook has to be held in memory as a whole",
+			bytesOf(int(l.Archive), table.MaxArchive))
 		p.Do = "Unpack it, or save the sheet as CSV, and open that: such files may be of any size"
 	case table.ErrMembers:
 		p.What = "there are too many files in this archive"
@@ -143,7 +144,8 @@ func bytesOf(n, or int) string {
 // Empty says that there is nothing in the file, or nothing but a header.
 func (g *Layout) Empty(file string) *problem.Problem {
 	if g.Header {
-		return &problem.Problem{File: file, Line: 1, What: "there is a header and not one row below it", Do: "Export the file again, with its rows"}
+		return &problem.Problem{File: file, Line: 1, What: "there is a header and not one row below it",
+			Do: "Export the file again, with its rows"}
 	}
 	return emptyFile(file)
 }
@@ -152,13 +154,13 @@ func emptyFile(file string) *problem.Problem {
 	return &problem.Problem{File: file, What: "the file is empty", Do: "Choose a file with one label a row: task, worker, label"}
 }
 
-// errAnswers is what is wrong with a cell that is to hold answers.
+// ErrAnswers is what is wrong with a cell that is to hold answers.
 var ErrAnswers = errors.New("answers that can't be understood")
 
-// errNoRecord is what is wrong with a value that is no object.
+// ErrNoRecord is what is wrong with a value that is no object.
 var ErrNoRecord = errors.New("a value that is no object")
 
-// errStranger is what is wrong with a record that has an answer under a name that
+// ErrUnknownName is what is wrong with a record that has an answer under a name that
 // is none of the columns.
 var ErrUnknownName = errors.New("a name that is not one of the columns")
 

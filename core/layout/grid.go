@@ -6,23 +6,25 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
+	"concord/core/layout/platform"
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/internal/humanize"
 )
 
-// wide is a table with one row a task and one column a worker.
+// Wide is the format of a table with one row a task and one column a worker.
 const Wide = "wide"
 
 // byGrid recognises a table of one row a task and one column a worker, and gives
 // its roles: all the workers' columns hold the label. It is one where a column
 // has another value in every row, and several others share a few values.
-func (g *Layout) byGrid(rows [][]string, stats []statistics) bool {
-	if l := g.Column(Label); g.Column(Worker) >= 0 || l >= 0 && !spoken(g.Columns[l].Name) || len(rows) < 2 {
+func (g *Layout) byGrid(rows [][]string, stats []crosstab.Statistics) bool {
+	if l := g.Column(Label); g.Column(Worker) >= 0 || l >= 0 && !heading.Other(g.Columns[l].Name) || len(rows) < 2 {
 		return false // spoken: truth beside the labels
 	}
-	single := func(c int) bool { return len(stats[c].times) == stats[c].filled && 10*stats[c].filled >= 9*len(rows) }
+	single := func(c int) bool { return len(stats[c].Times) == stats[c].Filled && 10*stats[c].Filled >= 9*len(rows) }
 	task := g.Column(Task)
 	if task < 0 || !single(task) {
 		task = -1
@@ -41,18 +43,19 @@ func (g *Layout) byGrid(rows [][]string, stats []statistics) bool {
 		return false
 	}
 	workers := g.alike(g.sharing(task, stats), stats)
-	if len(workers) < 2 || g.isIndex(task, stats) && len(workers) < len(g.Columns)-1 { // what another column may say is not left to numbers of rows
+	// what another column may say is not left to numbers of rows
+	if len(workers) < 2 || g.isIndex(task, stats) && len(workers) < len(g.Columns)-1 {
 		return false
 	}
 	values := make(map[string]int)
 	filled := 0
 	for _, c := range workers {
-		for v, n := range stats[c].times {
+		for v, n := range stats[c].Times {
 			values[v] += n
 		}
-		filled += stats[c].filled
+		filled += stats[c].Filled
 	}
-	if len(values) > maxShared || len(values) < 2 && len(rows) >= fewRows || filled < 2*len(values) {
+	if len(values) > maxShared || len(values) < 2 && len(rows) >= crosstab.FewRows || filled < 2*len(values) {
 		return false
 	}
 	g.Format = Wide
@@ -99,20 +102,20 @@ const maxShared = 20
 
 // sharing returns the columns that may be a worker's: with few values, one of
 // which another of them has too.
-func (g *Layout) sharing(task int, stats []statistics) (columns []int) {
+func (g *Layout) sharing(task int, stats []crosstab.Statistics) (columns []int) {
 	in := make(map[string]int) // columns that have a value
 	for c, column := range g.Columns {
-		n := len(stats[c].times)
-		if c == task || n == 0 || n > maxShared || spoken(column.Name) || heading.Tasks.Has(column.Name) || g.isIndex(c, stats) {
+		n := len(stats[c].Times)
+		if c == task || n == 0 || n > maxShared || heading.Other(column.Name) || heading.Tasks.Has(column.Name) || g.isIndex(c, stats) {
 			continue
 		}
 		columns = append(columns, c)
-		for v := range stats[c].times {
+		for v := range stats[c].Times {
 			in[v]++
 		}
 	}
 	return slices.DeleteFunc(columns, func(c int) bool {
-		for v := range stats[c].times {
+		for v := range stats[c].Times {
 			if in[v] > 1 {
 				return false
 			}
@@ -128,27 +131,27 @@ const aboutPeople = "each row looks like the answers of one person: this is a su
 // who choose from the same labels: of most of their cells another column has the value
 // too, or of most of the values that it might share. It returns none where most columns
 // have one cell only.
-func (g *Layout) alike(columns []int, stats []statistics) []int {
+func (g *Layout) alike(columns []int, stats []crosstab.Statistics) []int {
 	for {
 		in := make(map[string]int) // columns that have a value
 		for _, c := range columns {
-			for v := range stats[c].times {
+			for v := range stats[c].Times {
 				in[v]++
 			}
 		}
 		before := len(columns)
 		columns = slices.DeleteFunc(columns, func(c int) bool {
 			cells, values := 0, 0
-			for v, n := range stats[c].times {
+			for v, n := range stats[c].Times {
 				if in[v] > 1 {
 					cells, values = cells+n, values+1
 				}
 			}
-			own := len(stats[c].times) - values
-			if stats[c].decimals && values > 0 {
+			own := len(stats[c].Times) - values
+			if stats[c].Decimals && values > 0 {
 				return false // on a scale hardly two say the same
 			}
-			return 2*cells < stats[c].filled && 2*values <= min(len(stats[c].times), len(in)-own)
+			return 2*cells < stats[c].Filled && 2*values <= min(len(stats[c].Times), len(in)-own)
 		})
 		if len(columns) == before {
 			break
@@ -156,7 +159,7 @@ func (g *Layout) alike(columns []int, stats []statistics) []int {
 	}
 	again := 0
 	for _, c := range columns {
-		if stats[c].filled > 1 {
+		if stats[c].Filled > 1 {
 			again++
 		}
 	}
@@ -167,20 +170,20 @@ func (g *Layout) alike(columns []int, stats []statistics) []int {
 }
 
 // scales reports whether the workers of a wide table gave numbers on a scale.
-func (g *Layout) scales(stats []statistics) bool {
+func (g *Layout) scales(stats []crosstab.Statistics) bool {
 	decimals := false
 	for c, column := range g.Columns {
 		if column.Role == Label {
-			if !stats[c].numbers {
+			if !stats[c].Numbers {
 				return false
 			}
-			decimals = decimals || stats[c].decimals
+			decimals = decimals || stats[c].Decimals
 		}
 	}
 	return decimals
 }
 
-// isWide reports whether the columns of the labels are workers. It is no more so
+// Wide reports whether the columns of the labels are workers. It is no more so
 // once a column is said to hold the worker.
 func (g *Layout) Wide() bool {
 	if g.Worker != "" || g.Column(Worker) >= 0 || g.Column(Label) < 0 {
@@ -195,7 +198,7 @@ func (g *Layout) Wide() bool {
 	return false
 }
 
-// workersOf returns the columns of the workers of a wide table and their names;
+// Workers returns the columns of the workers of a wide table and their names;
 // none where the table is not wide.
 func (g *Layout) Workers() (columns []int, names [][]byte) {
 	if !g.Wide() {
@@ -212,14 +215,14 @@ func (g *Layout) Workers() (columns []int, names [][]byte) {
 	return columns, names
 }
 
-// called is what columns are called that stand for a worker or a label each. Of JSON
+// ColumnNames are the names of columns that stand for a worker or a label each. Of JSON
 // it is their own name, without those of the objects that they are in, as long as
 // that tells them apart: of “votes.ann@x.org” it is “ann@x.org”.
 func (g *Layout) ColumnNames(columns []int) []string {
 	whole, own := make([]string, len(columns)), make([]string, len(columns))
 	seen := make(map[string]bool)
 	for n, c := range columns {
-		if whole[n] = NumberedColumn(c); g.Header && g.Columns[c].Name != "" {
+		if whole[n] = platform.NumberedColumn(c); g.Header && g.Columns[c].Name != "" {
 			whole[n] = validName(g.Columns[c].Name)
 		}
 		if own[n] = whole[n]; g.JSON != nil && c < len(g.JSON.Own) {
@@ -252,7 +255,7 @@ func validName(name string) string {
 	return b.String()
 }
 
-// gaps reports whether a label that each task has so many times, among so many
+// LooksLikeGaps reports whether a label that each task has so many times, among so many
 // labels, stands for gaps rather than for a class: it is a third of all at least,
 // and workers do not agree on it. What they see they agree on more than chance has
 // it, so that some tasks have many of it and others few; whom a task was not given

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/parse"
 	"concord/core/problem"
@@ -15,31 +16,31 @@ import (
 // known; where a column holds numbers below it and none in it; or where its cell
 // never comes again in a column whose every other value does, nor any other cell in
 // its column.
-func headed(first []string, below []statistics, missing parse.Tokens) bool {
+func headed(first []string, below []crosstab.Statistics, missing parse.Tokens) bool {
 	for c, name := range first {
-		if isKnown(name) && below[c].times[name] == 0 {
+		if heading.Known(name) && below[c].Times[name] == 0 {
 			return true
 		}
 	}
 	for c, name := range first {
-		if c == 0 && name == "" && below[c].index() {
+		if c == 0 && name == "" && below[c].Index() {
 			continue
 		}
 		if missing.Has([]byte(name)) {
 			return false // a header names every column, but that of the numbers of the rows
 		}
-		if _, err := parse.Number([]byte(name)); below[c].numbers && err != nil {
+		if _, err := parse.Number([]byte(name)); below[c].Numbers && err != nil {
 			return true
 		}
 	}
 	for c, name := range first {
-		if below[c].times[name] > 0 {
+		if below[c].Times[name] > 0 {
 			return false
 		}
 	}
 	for c := range first {
-		least := below[c].filled
-		for _, n := range below[c].times {
+		least := below[c].Filled
+		for _, n := range below[c].Times {
 			least = min(least, n)
 		}
 		if least >= 2 {
@@ -47,11 +48,6 @@ func headed(first []string, below []statistics, missing parse.Tokens) bool {
 		}
 	}
 	return false
-}
-
-// isKnown reports whether a name is one that columns go by.
-func isKnown(name string) bool {
-	return heading.Tasks.Has(name) || heading.Workers.Has(name) || heading.Labels.Has(name) || spoken(name)
 }
 
 // namesRoles reports whether a record can hardly be anything but a header: it names
@@ -71,7 +67,8 @@ func (g *Layout) headerBelow(file string, s *sample, known Choice) *problem.Prob
 	case s.columns < 2: // which is worse
 	case g.Header && s.top != nil && !namesRoles(s.records[0]):
 		p := &problem.Problem{
-			File: file, Line: s.line, Text: listedCells(s.top), What: fmt.Sprintf("%s in the first row, where %s expected by the rows below", humanize.Count(len(s.top), "cell"), humanize.Are(s.columns, "")),
+			File: file, Line: s.line, Text: listedCells(s.top), What: fmt.Sprintf("%s in the first row, where %s expected by the rows below",
+				humanize.Count(len(s.top), "cell"), humanize.Are(s.columns, "")),
 			Do: "Have the first row say what the columns are, all of them",
 		}
 		if len(s.top) == 1 || strings.HasPrefix(s.top[0], "#") { // a title, or a remark
@@ -86,7 +83,8 @@ func (g *Layout) headerBelow(file string, s *sample, known Choice) *problem.Prob
 	if at < 0 {
 		return nil
 	}
-	p := &problem.Problem{File: file, Line: s.lines[at], Text: listedCells(s.records[at]), What: "the names of the columns stand here, and something else stands above them"}
+	p := &problem.Problem{File: file, Line: s.lines[at], Text: listedCells(s.records[at]),
+		What: "the names of the columns stand here, and something else stands above them"}
 	below(p, s.lines[at])
 	return p
 }

@@ -3,6 +3,7 @@ package layout
 import (
 	"strings"
 
+	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
 	"concord/core/parse"
@@ -13,9 +14,9 @@ import (
 // labels are classes, to one that its name says so of. It has to name labels that
 // workers gave; and, unless it is called like the label, to say the same of a task
 // in all rows.
-func (g *Layout) byTruth(rows [][]string, stats []statistics) {
+func (g *Layout) byTruth(rows [][]string, stats []crosstab.Statistics) {
 	task := g.Column(Task)
-	if task < 0 || !g.Header || g.Column(True) >= 0 || g.Column(Told) >= 0 {
+	if task < 0 || !g.Header || g.Column(True) >= 0 || g.Column(Gold) >= 0 {
 		return
 	}
 	given := make(map[string]bool) // labels
@@ -23,7 +24,7 @@ func (g *Layout) byTruth(rows [][]string, stats []statistics) {
 	for c, column := range g.Columns {
 		if column.Role == Label {
 			name = column.Name
-			for v := range stats[c].times {
+			for v := range stats[c].Times {
 				for _, one := range parse.Answers([]byte(v), parse.Tokens{}) {
 					given[one] = true
 				}
@@ -62,16 +63,16 @@ func (g *Layout) byTruth(rows [][]string, stats []statistics) {
 // a task, unless it may differ.
 func (g *Layout) tellsTruth(rows [][]string, task, c int, given map[string]bool, differ bool) bool {
 	missing := parse.NewTokens(g.Missing)
-	said, known := make(map[string]string), false
+	truths, known := make(map[string]string), false
 	for _, r := range rows {
 		cell := r[c]
 		if missing.Has([]byte(cell)) {
 			continue
 		}
-		if was, ok := said[r[task]]; ok && was != cell && !differ {
+		if was, ok := truths[r[task]]; ok && was != cell && !differ {
 			return false
 		}
-		said[r[task]] = cell
+		truths[r[task]] = cell
 		for _, one := range parse.Answers([]byte(cell), missing) {
 			if g.Numeric {
 				_, err := parse.Number([]byte(one))

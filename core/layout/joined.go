@@ -14,21 +14,21 @@ import (
 
 // candidate is a file of an archive that may hold labels.
 type candidate struct {
-	file  string
-	guess *Layout // nil: it was not looked at
-	err   error
+	file   string
+	layout *Layout // nil: it was not looked at
+	err    error
 }
 
 // alikeIn returns the files of an archive that are read as if they were one: those
 // of the users of doccano, or those that have the same columns. all are the files
 // that may hold labels, whole those that are complete.
 func alikeIn(kind Kind, all, whole []candidate) []candidate {
-	if len(whole) > 1 && len(whole) == len(all) && !slices.ContainsFunc(whole, func(c candidate) bool { return !c.guess.byUser() }) {
+	if len(whole) > 1 && len(whole) == len(all) && !slices.ContainsFunc(whole, func(c candidate) bool { return !c.layout.byUser() }) {
 		return whole
 	}
 	if len(whole) == 0 && kind == LabelFile { // perhaps each file is one worker's
 		for _, c := range all {
-			if c.err != nil || !c.guess.IsText() || c.guess.Column(Task) < 0 || c.guess.Column(Label) < 0 || c.guess.Column(Worker) >= 0 {
+			if c.err != nil || !c.layout.IsText() || c.layout.Column(Task) < 0 || c.layout.Column(Label) < 0 || c.layout.Column(Worker) >= 0 {
 				return nil
 			}
 		}
@@ -36,7 +36,7 @@ func alikeIn(kind Kind, all, whole []candidate) []candidate {
 	}
 	for _, c := range whole[:min(1, len(whole))] {
 		for _, other := range whole[1:] {
-			if !c.guess.sameShape(other.guess) {
+			if !c.layout.sameShape(other.layout) {
 				return nil
 			}
 		}
@@ -55,7 +55,8 @@ func (g *Layout) byUser() bool {
 func (g *Layout) sameShape(other *Layout) bool {
 	a, b := g.JSON, other.JSON
 	if (a == nil) != (b == nil) || a == nil && (!g.IsText() || !other.IsText() || !g.Header || !other.Header) || g.Format != other.Format ||
-		g.Least != other.Least || g.RowNames != other.RowNames || g.Encoding != other.Encoding || g.Delimiter != other.Delimiter || g.Packing != other.Packing {
+		g.Least != other.Least || g.RowNames != other.RowNames || g.Encoding != other.Encoding || g.Delimiter != other.Delimiter ||
+		g.Packing != other.Packing {
 		return false
 	}
 	if a != nil { // its columns go by their names
@@ -71,23 +72,24 @@ func (g *Layout) sameShape(other *Layout) bool {
 
 // asOne is what is understood of such files, by the first of them.
 func asOne(kind Kind, same []candidate) *Layout {
-	g := same[0].guess
+	g := same[0].layout
 	if g.byUser() {
 		g.Confirm = ""
 	}
 	g.Members = nil
 	for _, c := range same {
 		g.Members = append(g.Members, c.file)
-		g.Several = g.Several || c.guess != nil && c.guess.Several
+		g.Several = g.Several || c.layout != nil && c.layout.Several
 		if g.byUser() {
-			g.Confirm = cmp.Or(notUser(platform.Named(g.Format), Stem(c.file), problem.Printable(c.file)), g.Confirm)
+			g.Confirm = cmp.Or(notUser(platform.Named(g.Format), platform.Stem(c.file), problem.Printable(c.file)), g.Confirm)
 		}
 	}
 	if kind == LabelFile && g.JSON == nil && g.Column(Worker) < 0 && g.Column(Label) >= 0 && g.Shape() == Uncounted && !g.Wide() {
 		g.ByMember = true
-		g.Columns = append(g.Columns, Column{Name: platform.FileColumn, Role: Worker, Why: "the name of the file, since no column says who gave a label"})
+		g.Columns = append(g.Columns, Column{Name: platform.FileColumn, Role: Worker,
+			Why: "the name of the file, since no column says who gave a label"})
 		for n := range g.Preview {
-			g.Preview[n] = append(g.Preview[n], Stem(g.Members[0]))
+			g.Preview[n] = append(g.Preview[n], platform.Stem(g.Members[0]))
 		}
 		g.Confirm = "each file is taken for the labels of one worker, who is called like the file"
 	}
@@ -107,5 +109,6 @@ func (g *Layout) leftOut(name string, files []string, read []candidate) {
 	if len(read) > 1 {
 		only = fmt.Sprintf("%s are", humanize.Number(len(read)))
 	}
-	g.note(name, fmt.Sprintf("of the files in this archive %s read%s", only, strings.Replace(listed(others), ": ", ", and not ", 1)), "Unpack it to open the others")
+	g.note(name, fmt.Sprintf("of the files in this archive %s read%s", only, strings.Replace(listed(others), ": ", ", and not ", 1)),
+		"Unpack it to open the others")
 }

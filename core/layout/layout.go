@@ -8,10 +8,10 @@ package layout
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 
 	"concord/core/layout/platform"
+	"concord/core/layout/unfold"
 	"concord/core/problem"
 )
 
@@ -27,7 +27,7 @@ const (
 	Ignore Role = ""
 
 	True  Role = "truth" // the true class, in a file of confusion matrices; of a task, in a file of labels …
-	Told  Role = "gold"  // … where methods shall be told it
+	Gold  Role = "gold"  // … where methods shall be told it
 	Value Role = "value" // a probability or a count there; 0 or 1 in a file of truth with several classes a task
 
 	Feature  Role = "feature"   // in a file of features: to be kept, whatever it looks like
@@ -101,7 +101,7 @@ type Layout struct {
 	SheetWhy  string            // … and why, where there are several
 	Members   []string          // of an archive, the files that are read, one after the other; nil: the file is no archive
 	ByMember  bool              // a last column, of the worker, has the name of the member
-	JSON      *JSON             // how the values of a JSON text are made rows; nil: it is none
+	JSON      *unfold.JSON      // how the values of a JSON text are made rows; nil: it is none
 	Packed    *Packed           // the cells that hold several answers each; nil: there are none
 	Notes     []problem.Problem // what to say of the file as a whole
 	Confirm   string            // why a person should confirm the roles before anything is computed; empty: no need
@@ -139,7 +139,7 @@ type Question struct {
 // Doubt marks rows that may be left out.
 type Doubt = platform.Doubt
 
-// role returns the column that plays a role, or -1.
+// Column returns the column that plays a role, or -1.
 func (g *Layout) Column(r Role) int {
 	for c := range g.Columns {
 		if g.Columns[c].Role == r {
@@ -154,11 +154,8 @@ func (g *Layout) ColumnName(c int) string {
 	if c < len(g.Columns) && g.Header && g.Columns[c].Name != "" {
 		return g.Columns[c].Name
 	}
-	return NumberedColumn(c)
+	return platform.NumberedColumn(c)
 }
-
-// columnName is the name of column c where there is no header.
-func NumberedColumn(c int) string { return fmt.Sprintf("column %d", c+1) }
 
 // heading writes the header for a message.
 func (g *Layout) heading() string {
@@ -174,7 +171,7 @@ func (g *Layout) heading() string {
 	return problem.Printable(b.String())
 }
 
-// isText reports whether a file is delimited text, by itself.
+// IsText reports whether a file is delimited text, by itself.
 func (g *Layout) IsText() bool {
 	return g.JSON == nil && g.Packed == nil && g.Sheet == "" && len(g.Members) <= 1
 }
@@ -190,12 +187,12 @@ func (g *Layout) own() int {
 	return len(g.Columns)
 }
 
-// question returns the question that a column is an option of, or -1.
+// Question returns the question that a column is an option of, or -1.
 func (g *Layout) Question(c int) int {
 	return slices.IndexFunc(g.Questions, func(q Question) bool { return slices.Contains(q.Columns, c) })
 }
 
-// lists reports whether the cells of the labels may be lists.
+// MayList reports whether the cells of the labels may be lists.
 func (g *Layout) MayList() bool {
 	return g.Lists || slices.ContainsFunc(g.Columns, func(c Column) bool { return c.Role == Label && c.Lists })
 }
@@ -219,5 +216,5 @@ type Alias struct {
 	To   string
 }
 
-// stopClasses are so many different labels that it is most likely the wrong column.
+// ManyClasses are so many different labels that it is most likely the wrong column.
 const ManyClasses = 1000

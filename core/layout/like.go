@@ -7,7 +7,7 @@ import (
 	"concord/core/problem"
 )
 
-// Like makes the guess of another file say what g says, so that both can be
+// Like makes the layout of another file say what g says, so that both can be
 // joined: the same roles, by the names of the columns where both have a header,
 // else by their places. It returns what is wrong where other cannot be read so.
 func (g *Layout) Like(file string, other *Layout) *problem.Problem {
@@ -15,7 +15,8 @@ func (g *Layout) Like(file string, other *Layout) *problem.Problem {
 		return &problem.Problem{File: file, What: "it is not of the same format as the first file", Do: "Open it by itself, or leave it out"}
 	}
 	if !g.Header && len(other.Preview) > 0 && namesRoles(other.Preview[0]) {
-		return &problem.Problem{File: file, Line: 1, Text: listedCells(other.Preview[0]), What: "it has a header, which the first file has not", Do: "Take it out, or give the first file a header too"}
+		return &problem.Problem{File: file, Line: 1, Text: listedCells(other.Preview[0]), What: "it has a header, which the first file has not",
+			Do: "Take it out, or give the first file a header too"}
 	}
 	for n := range other.Columns {
 		other.Columns[n].Role, other.Columns[n].Why = Ignore, ""
@@ -34,7 +35,8 @@ func (g *Layout) Like(file string, other *Layout) *problem.Problem {
 		case c.Role == Ignore:
 		case at < 0 || at >= len(other.Columns):
 			return &problem.Problem{
-				File: file, Line: 1, What: fmt.Sprintf("it has no column “%s”, which holds the %s in the first file", problem.Printable(c.Name), c.Role),
+				File: file, Line: 1, What: fmt.Sprintf("it has no column “%s”, which holds the %s in the first file", problem.Printable(c.Name),
+					c.Role),
 				Do: "Open it by itself, or leave it out",
 			}
 		default:

@@ -3,6 +3,7 @@ package layout
 import (
 	"fmt"
 
+	"concord/core/layout/crosstab"
 	"concord/core/parse"
 	"concord/internal/humanize"
 )
@@ -13,19 +14,19 @@ const matrix = "matrix"
 // byMatrix recognises such a table and gives its roles. It is one where all
 // columns have about the same few values; in a list of labels those that hold
 // tasks and workers have more of them than the one of the labels.
-func (g *Layout) byMatrix(rows [][]string, stats []statistics) bool {
+func (g *Layout) byMatrix(rows [][]string, stats []crosstab.Statistics) bool {
 	if len(stats) < 3 || len(stats) == 3 && g.Delimiter != " " || len(rows) < 2 {
 		return false
 	}
 	values, least, filled := make(map[string]int), maxShared, 0
 	for _, s := range stats {
-		if !s.numbers || s.decimals {
+		if !s.Numbers || s.Decimals {
 			return false
 		}
-		for v, n := range s.times {
+		for v, n := range s.Times {
 			values[v] += n
 		}
-		least, filled = min(least, len(s.times)), filled+s.filled
+		least, filled = min(least, len(s.Times)), filled+s.Filled
 	}
 	if len(values) < 2 || len(values) > maxShared || 2*least < len(values) || filled < 2*len(values) {
 		return false

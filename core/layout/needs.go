@@ -11,7 +11,7 @@ import (
 	"concord/internal/humanize"
 )
 
-// needs reports the first role of a kind of file that no column plays, or that
+// Check reports the first role of a kind of file that no column plays, or that
 // several play.
 func (g *Layout) Check(file string, kind Kind) error {
 	if len(g.Columns) == 1 {
@@ -35,7 +35,7 @@ func (g *Layout) Check(file string, kind Kind) error {
 	}
 	seldom := []Role{Time, Took}
 	if kind == LabelFile {
-		seldom = append(seldom, True, Told)
+		seldom = append(seldom, True, Gold)
 	}
 	for _, role := range append(slices.Clip(roles), seldom...) {
 		n := 0
@@ -54,7 +54,8 @@ func (g *Layout) Check(file string, kind Kind) error {
 			}
 			if role == Worker && g.shared {
 				p.What = "this table says which share of a task's labels each class has, and not how many labels there were"
-				p.Do = "Open a table of the counts: multiply the shares of each task by its number of labels. Best is one row for each label, with the worker who gave it"
+				p.Do = "Open a table of the counts: multiply the shares of each task by its number of labels. Best is one row for each label, with " +
+					"the worker who gave it"
 				return p
 			}
 			if role == Worker {
@@ -63,7 +64,8 @@ func (g *Layout) Check(file string, kind Kind) error {
 			}
 			return p
 		case n > 1:
-			return &problem.Problem{File: file, What: fmt.Sprintf("%s are said to hold the %s", humanize.Count(n, "column"), role), Do: "Choose one of them"}
+			return &problem.Problem{File: file, What: fmt.Sprintf("%s are said to hold the %s", humanize.Count(n, "column"), role),
+				Do: "Choose one of them"}
 		}
 	}
 	return nil
@@ -88,13 +90,15 @@ func (g *Layout) needsCounted(file string) error {
 		}
 	case s != ByClass && having(Count) > 1:
 		return &problem.Problem{
-			File: file, What: fmt.Sprintf("%s are said to hold a count, beside columns of labels", humanize.Count(having(Count), "column")), Text: g.heading(),
-			Do: "Choose one column that says how often its row counts; or none that holds the label, if each column of counts is of one label",
+			File: file, What: fmt.Sprintf("%s are said to hold a count, beside columns of labels", humanize.Count(having(Count), "column")),
+			Text: g.heading(),
+			Do:   "Choose one column that says how often its row counts; or none that holds the label, if each column of counts is of one label",
 		}
 	}
-	for _, r := range []Role{Task, True, Told} {
+	for _, r := range []Role{Task, True, Gold} {
 		if n := having(r); n > 1 {
-			return &problem.Problem{File: file, What: fmt.Sprintf("%s are said to hold the %s", humanize.Count(n, "column"), r), Do: "Choose one of them"}
+			return &problem.Problem{File: file, What: fmt.Sprintf("%s are said to hold the %s", humanize.Count(n, "column"), r),
+				Do: "Choose one of them"}
 		}
 	}
 	for _, c := range g.Columns {
@@ -126,10 +130,11 @@ func join(roles []Role) string {
 	return b.String()
 }
 
-// usable refuses what can't separate cells.
+// CheckDelimiter refuses what can't separate cells.
 func CheckDelimiter(file string, d string) error {
 	if !table.Usable(d) {
-		return &problem.Problem{File: file, What: fmt.Sprintf("the delimiter %q can't be used", d), Do: "Choose a comma, a tab, a semicolon or another character, or a few, without quotes and line ends"}
+		return &problem.Problem{File: file, What: fmt.Sprintf("the delimiter %q can't be used", d),
+			Do: "Choose a comma, a tab, a semicolon or another character, or a few, without quotes and line ends"}
 	}
 	return nil
 }

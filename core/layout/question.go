@@ -1,6 +1,10 @@
 package layout
 
-import "slices"
+import (
+	"slices"
+
+	"concord/core/layout/crosstab"
+)
 
 // Files that ask workers several questions have a column of labels for each, and
 // only one of them can be the label.
@@ -9,15 +13,15 @@ import "slices"
 type seen struct {
 	kind  Kind
 	rows  [][]string
-	stats []statistics
+	stats []crosstab.Statistics
 }
 
 // follow finds out what goes with the label: whether it is a number, or several
 // labels, and which column says what is right.
-func (g *Layout) follow(kind Kind, rows [][]string, stats []statistics) {
+func (g *Layout) follow(kind Kind, rows [][]string, stats []crosstab.Statistics) {
 	g.Numeric, g.Several = false, false
 	if c := g.Column(Label); c >= 0 {
-		g.Numeric = g.Question(c) < 0 && onScale(stats[c])
+		g.Numeric = g.Question(c) < 0 && stats[c].OnScale()
 	}
 	if kind != LabelFile {
 		return
@@ -35,7 +39,7 @@ func (g *Layout) Ask(label int) *Layout {
 	asked := *g
 	asked.Columns = slices.Clone(g.Columns)
 	for c := range asked.Columns {
-		if one := &asked.Columns[c]; one.Role == Label || one.Role == True || one.Role == Told {
+		if one := &asked.Columns[c]; one.Role == Label || one.Role == True || one.Role == Gold {
 			one.Role, one.Why = Ignore, ""
 		}
 	}

@@ -3,47 +3,20 @@ package layout
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 
+	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
+	"concord/core/layout/unfold"
 	"concord/core/parse"
 	"concord/core/problem"
 )
 
-// statistics are what the sample shows of one column.
-type statistics struct {
-	times    map[string]int // how often each cell occurs that is not missing
-	filled   int            // cells that are not missing
-	numbers  bool           // they are all numbers
-	decimals bool           // some of them are not whole
-}
-
-func statisticsOf(records [][]string, c int, missing parse.Tokens) statistics {
-	s := statistics{times: make(map[string]int)}
-	for _, r := range records {
-		if cell := r[c]; !missing.Has([]byte(cell)) {
-			s.filled++
-			s.times[cell]++
-		}
-	}
-	s.numbers = s.filled > 0
-	for cell := range s.times {
-		x, err := parse.Number([]byte(cell))
-		if err != nil {
-			s.numbers = false
-			break
-		}
-		s.decimals = s.decimals || x != math.Trunc(x)
-	}
-	return s
-}
-
 // assign tells the header from the rows of the file of that name and gives every column its role.
 // u is what a JSON text was unfolded to, nil where the sample is of something
 // else.
-func (g *Layout) assign(name string, s *sample, known Choice, u *unfolded) {
+func (g *Layout) assign(name string, s *sample, known Choice, u *unfold.Head) {
 	if len(s.records) == 0 {
 		return
 	}
@@ -53,10 +26,10 @@ func (g *Layout) assign(name string, s *sample, known Choice, u *unfolded) {
 	if namesRoles(first) { // as it does where files were put one behind the other
 		rows = slices.DeleteFunc(slices.Clone(rows), func(r []string) bool { return slices.Equal(r, first) })
 	}
-	stats := make([]statistics, s.columns)
+	stats := make([]crosstab.Statistics, s.columns)
 	measure := func() {
 		for c := range stats {
-			stats[c] = statisticsOf(rows, c, missing)
+			stats[c] = crosstab.StatisticsOf(rows, c, missing)
 		}
 	}
 	measure()
@@ -73,7 +46,7 @@ func (g *Layout) assign(name string, s *sample, known Choice, u *unfolded) {
 	}
 	g.Columns = make([]Column, s.columns)
 	for c := range g.Columns {
-		g.Columns[c].Name = NumberedColumn(c)
+		g.Columns[c].Name = platform.NumberedColumn(c)
 		if g.Header {
 			g.Columns[c].Name = first[c]
 		}
@@ -96,12 +69,12 @@ func (g *Layout) assign(name string, s *sample, known Choice, u *unfolded) {
 	switch {
 	case fixed || grid || g.shared:
 	case known.Kind == LabelFile:
-		g.byEvidence(rows, stats, trio{-1, -1, -1})
+		g.byEvidence(rows, stats, crosstab.Trio{-1, -1, -1})
 	case known.Kind == TruthFile:
 		g.byStatistics(rows, stats)
 	}
 	if known.Chosen != nil && len(known.Chosen) == len(g.Columns) {
-		grid = g.stand(known, rows, stats, fixed, grid)
+		grid = g.applyChoice(known, rows, stats, fixed, grid)
 	}
 	if known.Kind == CostFile {
 		g.byPlace()
@@ -112,7 +85,7 @@ func (g *Layout) assign(name string, s *sample, known Choice, u *unfolded) {
 	}
 	for c := range g.Columns {
 		column := &g.Columns[c]
-		if column.Lists = stats[c].lists(); column.Role == Ignore && column.Why == "" && g.isIndex(c, stats) {
+		if column.Lists = stats[c].Lists(); column.Role == Ignore && column.Why == "" && g.isIndex(c, stats) {
 			column.Why = "it numbers the rows"
 		}
 	}
@@ -133,13 +106,13 @@ func (g *Layout) assign(name string, s *sample, known Choice, u *unfolded) {
 
 // byName gives roles to the columns whose names are known. Where several names
 // fit, those that the data contradict go last, then the surest name wins.
-func (g *Layout) byName(kind Kind, stats []statistics, rows int) {
-	single := func(s statistics) bool { return len(s.times) == rows && rows > 1 }
+func (g *Layout) byName(kind Kind, stats []crosstab.Statistics, rows int) {
+	single := func(s crosstab.Statistics) bool { return len(s.Times) == rows && rows > 1 }
 	for _, role := range kind.roles() {
 		if g.Column(role) >= 0 {
 			continue
 		}
-		names, absurd := heading.Names(nil), func(statistics) bool { return false }
+		names, absurd := heading.Names(nil), func(crosstab.Statistics) bool { return false }
 		switch role {
 		case Worker:
 			names, absurd = heading.Workers, single
@@ -151,7 +124,7 @@ func (g *Layout) byName(kind Kind, stats []statistics, rows int) {
 			if kind == CostFile {
 				names = append(heading.Words(`to`), heading.Labels...)
 			}
-			absurd = func(s statistics) bool { return len(s.times) > ManyClasses && !s.numbers || s.filled == 0 }
+			absurd = func(s crosstab.Statistics) bool { return len(s.Times) > ManyClasses && !s.Numbers || s.Filled == 0 }
 		case Task:
 			names = heading.Tasks
 			if kind == LabelFile {
@@ -191,7 +164,7 @@ func (g *Layout) byName(kind Kind, stats []statistics, rows int) {
 			switch {
 			case best < 0 || n < least:
 				best, least, same = c, n, -1
-			case n == least && same < 0 && !maps.Equal(stats[c].times, stats[best].times):
+			case n == least && same < 0 && !maps.Equal(stats[c].Times, stats[best].Times):
 				same = c
 			}
 		}
@@ -199,7 +172,8 @@ func (g *Layout) byName(kind Kind, stats []statistics, rows int) {
 			g.Columns[best].Role, g.Columns[best].Why = role, "by its name"
 		}
 		if same >= 0 && kind == LabelFile && !(g.JSON != nil) {
-			g.Confirm = fmt.Sprintf("the columns %d and %d are both called “%s”, and the first of them is taken for the %s", best+1, same+1, problem.Printable(g.Columns[best].Name), role)
+			g.Confirm = fmt.Sprintf("the columns %d and %d are both called “%s”, and the first of them is taken for the %s", best+1, same+1,
+				problem.Printable(g.Columns[best].Name), role)
 		}
 	}
 	if kind != LabelFile || g.Column(Worker) >= 0 {
@@ -219,20 +193,21 @@ func (g *Layout) byName(kind Kind, stats []statistics, rows int) {
 
 // byStatistics gives the roles of tasks and what is true of them that names have left
 // open: the label has the fewest different values, the task the most.
-func (g *Layout) byStatistics(records [][]string, stats []statistics) {
+func (g *Layout) byStatistics(records [][]string, stats []crosstab.Statistics) {
 	if g.Column(Worker) >= 0 {
 		return
 	}
 	var columns []int
 	for c, column := range g.Columns {
-		full := 10*stats[c].filled >= 9*len(records) && len(records) > 0 ||
-			len(g.Columns) == 2 && stats[c].filled > 0 // none can be spared
-		if column.Role != Ignore || len(columns) < maxColumns && full && !(g.Header && spoken(column.Name)) && !g.stands[c] && !g.isIndex(c, stats) {
+		full := 10*stats[c].Filled >= 9*len(records) && len(records) > 0 ||
+			len(g.Columns) == 2 && stats[c].Filled > 0 // none can be spared
+		if column.Role != Ignore || len(columns) < crosstab.MaxColumns && full && !(g.Header && heading.Other(column.Name)) && !g.stands[c] &&
+			!g.isIndex(c, stats) {
 			columns = append(columns, c)
 		}
 	}
-	fixed := trio{g.Column(Task), -1, g.Column(Label)}
-	best, ok := crosstabOf(records, columns, parse.NewTokens(g.Missing)).truth(fixed)
+	fixed := crosstab.Trio{g.Column(Task), -1, g.Column(Label)}
+	best, ok := crosstab.Of(records, columns, parse.NewTokens(g.Missing)).Truth(fixed)
 	if !ok {
 		return
 	}
@@ -252,14 +227,19 @@ func (g *Layout) byStatistics(records [][]string, stats []statistics) {
 	}
 }
 
-// spoken reports whether a column's name says that it holds something else than
-// tasks, workers or labels.
-func spoken(name string) bool { return heading.Others.Has(name) || heading.Golds.Has(name) }
-
-// onScale reports whether labels are numbers on a scale rather than classes:
-// numbers that are not whole, or more than anyone would name as classes. A file
-// of marks from 1 to 10 is taken as one of classes.
-func onScale(s statistics) bool {
-	const most = 20
-	return s.numbers && (s.decimals || len(s.times) > most)
+// byPlace gives a file of costs its roles where no name says them: in the order
+// of Get-Another-Label.
+func (g *Layout) byPlace() {
+	order := []Role{True, Label, Value}
+	if len(g.Columns) != len(order) {
+		return
+	}
+	for _, c := range g.Columns {
+		if c.Role != Ignore {
+			return
+		}
+	}
+	for n, r := range order {
+		g.Columns[n].Role, g.Columns[n].Why = r, "by its place"
+	}
 }

@@ -36,20 +36,3 @@ func (g *Layout) severalIn(rows [][]string) bool {
 	}
 	return false
 }
-
-// lists reports whether there are lists among the cells of a column, and nothing else
-// that begins like one.
-func (s *statistics) lists() bool {
-	some := false
-	for cell := range s.times {
-		if cell[0] != '[' && cell[0] != '{' {
-			continue
-		}
-		list, ok := parse.List([]byte(cell))
-		if !ok {
-			return false
-		}
-		some = some || len(list) > 0
-	}
-	return some
-}

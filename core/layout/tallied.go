@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/parse"
 	"concord/core/problem"
@@ -12,25 +13,25 @@ import (
 )
 
 // byCounts recognises a table that counts labels, and gives its roles.
-func (g *Layout) byCounts(rows [][]string, stats []statistics) bool {
+func (g *Layout) byCounts(rows [][]string, stats []crosstab.Statistics) bool {
 	return g.byClassCounts(rows, stats) || g.Header && (g.byPatternCounts(rows, stats) || g.byLabelCounts(rows, stats))
 }
 
 // byClassCounts recognises a table of a row a task and a column a class. It is
 // one where the counts of a row have the same sum in all rows, or the sum that
 // another column says.
-func (g *Layout) byClassCounts(rows [][]string, stats []statistics) bool {
+func (g *Layout) byClassCounts(rows [][]string, stats []crosstab.Statistics) bool {
 	if g.Column(Worker) >= 0 || len(rows) < 3 || !g.Header && len(rows) < 5 {
 		return false
 	}
-	single := func(c int) bool { return len(stats[c].times) == len(rows) }
+	single := func(c int) bool { return len(stats[c].Times) == len(rows) }
 	var tasks []int // columns that may name them, the likeliest first
 	if c := g.Column(Task); c >= 0 && single(c) {
 		tasks = append(tasks, c)
 	}
 	for _, words := range []bool{true, false} {
 		for c := range g.Columns {
-			if single(c) && stats[c].numbers != words && !slices.Contains(tasks, c) {
+			if single(c) && stats[c].Numbers != words && !slices.Contains(tasks, c) {
 				tasks = append(tasks, c)
 			}
 		}
@@ -38,7 +39,8 @@ func (g *Layout) byClassCounts(rows [][]string, stats []statistics) bool {
 	for _, task := range append(tasks[:min(len(tasks), 3)], -1) {
 		var whole []int
 		for c, column := range g.Columns {
-			if c != task && !(g.Header && spoken(column.Name)) && !g.isIndex(c, stats) && (stats[c].filled == len(rows) || (g.JSON != nil)) && allCounts(stats[c]) {
+			if c != task && !(g.Header && heading.Other(column.Name)) && !g.isIndex(c, stats) && (stats[c].Filled == len(rows) || (g.JSON != nil)) &&
+				stats[c].Counts() {
 				whole = append(whole, c)
 			}
 		}
@@ -74,7 +76,8 @@ func (g *Layout) setCounts(task int, columns []int, total int) {
 		g.Columns[c].Role, g.Columns[c].Why = Count, why
 	}
 	names := g.ColumnNames(columns)
-	g.Confirm = fmt.Sprintf("each of %s is taken for a label, from “%s” to “%s”, and the numbers for how often it was given", humanize.Count(len(columns), "column"),
+	g.Confirm = fmt.Sprintf("each of %s is taken for a label, from “%s” to “%s”, and the numbers for how often it was given",
+		humanize.Count(len(columns), "column"),
 		problem.Printable(names[0]), problem.Printable(names[len(names)-1]))
 	if task < 0 {
 		g.Confirm += "; each row is taken for a task"
@@ -109,19 +112,9 @@ func (g *Layout) addUp(rows [][]string, columns []int, total int) bool {
 	return total >= 0 && same > 0 || same > 1 && (zero || len(rows) >= few)
 }
 
-// allCounts reports whether all values of a column are counts.
-func allCounts(s statistics) bool {
-	for v := range s.times {
-		if _, ok := parse.Count([]byte(v)); !ok {
-			return false
-		}
-	}
-	return len(s.times) > 0
-}
-
 // byPatternCounts recognises a table of the patterns that the labels of some
 // workers have, and how many tasks have each.
-func (g *Layout) byPatternCounts(rows [][]string, stats []statistics) bool {
+func (g *Layout) byPatternCounts(rows [][]string, stats []crosstab.Statistics) bool {
 	times := g.times(stats)
 	if times < 0 || g.Column(Worker) >= 0 || len(rows) < 2 {
 		return false
@@ -148,10 +141,10 @@ func (g *Layout) byPatternCounts(rows [][]string, stats []statistics) bool {
 		return false
 	}
 	for c, column := range g.Columns {
-		if c == times || slices.Contains(workers, c) || column.Name == "" || heading.Plain(column.Name) == "x" && stats[c].numbers {
+		if c == times || slices.Contains(workers, c) || column.Name == "" || heading.Plain(column.Name) == "x" && stats[c].Numbers {
 			continue // what R writes before a row
 		}
-		if len(stats[c].times) == len(rows) {
+		if len(stats[c].Times) == len(rows) {
 			return false // the rows have names: they are tasks
 		}
 	}
@@ -164,13 +157,14 @@ func (g *Layout) byPatternCounts(rows [][]string, stats []statistics) bool {
 		g.Columns[c].Role, g.Columns[c].Why = Label, "by its values: those of the other columns; the worker is the column's name"
 	}
 	names := g.ColumnNames(workers)
-	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”, and “%s” for how many tasks got the labels of its row", humanize.Count(len(workers), "column"),
+	g.Confirm = fmt.Sprintf("each of %s is taken for a worker, from “%s” to “%s”, and “%s” for how many tasks got the labels of its row",
+		humanize.Count(len(workers), "column"),
 		problem.Printable(names[0]), problem.Printable(names[len(names)-1]), problem.Printable(g.Columns[times].Name))
 	return true
 }
 
 // byLabelCounts recognises a table of tasks, labels and how often each was given.
-func (g *Layout) byLabelCounts(rows [][]string, stats []statistics) bool {
+func (g *Layout) byLabelCounts(rows [][]string, stats []crosstab.Statistics) bool {
 	task, label, times := g.Column(Task), g.Column(Label), g.times(stats)
 	if task < 0 {
 		for c, column := range g.Columns { // which a name gave to none, since each of its values came once
@@ -179,7 +173,7 @@ func (g *Layout) byLabelCounts(rows [][]string, stats []statistics) bool {
 			}
 		}
 	}
-	if task < 0 || label < 0 || times < 0 || label == times || g.Column(Worker) >= 0 || len(stats[task].times) == len(rows) {
+	if task < 0 || label < 0 || times < 0 || label == times || g.Column(Worker) >= 0 || len(stats[task].Times) == len(rows) {
 		return false
 	}
 	seen := make(map[[2]string]bool)
@@ -202,10 +196,10 @@ func (g *Layout) byLabelCounts(rows [][]string, stats []statistics) bool {
 }
 
 // times returns the column that says by its name how often a row counts, or -1.
-func (g *Layout) times(stats []statistics) int {
+func (g *Layout) times(stats []crosstab.Statistics) int {
 	best, least := -1, 0
 	for c, column := range g.Columns {
-		if n := heading.Frequencies.Rank(column.Name); n >= 0 && stats[c].filled > 0 && allCounts(stats[c]) && (best < 0 || n < least) {
+		if n := heading.Frequencies.Rank(column.Name); n >= 0 && stats[c].Filled > 0 && stats[c].Counts() && (best < 0 || n < least) {
 			best, least = c, n
 		}
 	}
@@ -214,12 +208,12 @@ func (g *Layout) times(stats []statistics) int {
 
 // shares reports whether a table says which share of the labels of a task each
 // class has, and not how many.
-func (g *Layout) shares(rows [][]string, stats []statistics) bool {
+func (g *Layout) shares(rows [][]string, stats []crosstab.Statistics) bool {
 	var columns []int
 	fractions := false
 	for c, column := range g.Columns {
-		if s := stats[c]; s.numbers && s.filled == len(rows) && !spoken(column.Name) && !heading.Tasks.Has(column.Name) {
-			columns, fractions = append(columns, c), fractions || s.decimals
+		if s := stats[c]; s.Numbers && s.Filled == len(rows) && !heading.Other(column.Name) && !heading.Tasks.Has(column.Name) {
+			columns, fractions = append(columns, c), fractions || s.Decimals
 		}
 	}
 	if !fractions || len(columns) < 2 || len(rows) < 3 || g.Column(Worker) >= 0 {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/layout/platform"
 	"concord/core/problem"
 	"concord/core/table"
 	"concord/internal/humanize"
@@ -70,9 +71,6 @@ func notData(name string) bool {
 	return strings.HasPrefix(name, "__MACOSX/") || strings.HasPrefix(base, ".") || base == "Thumbs.db" || base == "desktop.ini"
 }
 
-// endings are those of the names of files that may hold labels, the surest first.
-var endings = []string{".csv", ".tsv", ".tab", ".json", ".jsonl", ".ndjson", ".txt"}
-
 // detectZip understands an archive or a workbook.
 func detectZip(name string, head []byte, known Choice) (*Layout, error) {
 	packed := &Layout{Packing: zipped}
@@ -87,7 +85,7 @@ func detectZip(name string, head []byte, known Choice) (*Layout, error) {
 	for _, file := range z.Names() {
 		switch {
 		case notData(file):
-		case slices.Contains(endings, strings.ToLower(path.Ext(file))):
+		case slices.Contains(platform.Endings, strings.ToLower(path.Ext(file))):
 			data = append(data, file)
 		default:
 			rest = append(rest, file)
@@ -97,7 +95,8 @@ func detectZip(name string, head []byte, known Choice) (*Layout, error) {
 		return nil, p
 	}
 	if len(data) == 0 {
-		return nil, &problem.Problem{File: name, What: "there is no file of labels in this archive" + listed(rest), Do: "Pack a CSV or JSON file, or open such a file as it is"}
+		return nil, &problem.Problem{File: name, What: "there is no file of labels in this archive" + listed(rest),
+			Do: "Pack a CSV or JSON file, or open such a file as it is"}
 	}
 	var all, whole []candidate
 	const most = 100 // files that are looked at
@@ -114,16 +113,17 @@ func detectZip(name string, head []byte, known Choice) (*Layout, error) {
 		if table.IsZip(text) {
 			continue
 		}
-		c.guess, c.err = DetectAs(path.Base(file), text, known)
+		c.layout, c.err = DetectAs(path.Base(file), text, known)
 		all = append(all, c)
-		if c.err == nil && c.guess.complete(known.Kind) {
+		if c.err == nil && c.layout.complete(known.Kind) {
 			whole = append(whole, c)
 		}
 	}
 	same := alikeIn(known.Kind, all, whole)
 	switch {
 	case len(all) == 0:
-		return nil, &problem.Problem{File: name, What: "there is nothing in this archive but other archives" + listed(data), Do: "Unpack it, and open what is in it"}
+		return nil, &problem.Problem{File: name, What: "there is nothing in this archive but other archives" + listed(data),
+			Do: "Unpack it, and open what is in it"}
 	case len(data) == 1:
 		if all[0].err != nil {
 			return nil, all[0].err
@@ -140,11 +140,12 @@ func detectZip(name string, head []byte, known Choice) (*Layout, error) {
 		return g, nil
 	case len(whole) != 1:
 		return nil, &problem.Problem{
-			File: name, What: fmt.Sprintf("there are %s in this archive, and it can't be told which holds the labels%s", humanize.Count(len(data), "file"), listed(data)),
+			File: name, What: fmt.Sprintf("there are %s in this archive, and it can't be told which holds the labels%s",
+				humanize.Count(len(data), "file"), listed(data)),
 			Do: "Unpack it and open the one that holds the labels",
 		}
 	}
-	g := whole[0].guess
+	g := whole[0].layout
 	g.Packing, g.Members = zipped, []string{whole[0].file}
 	g.leftOut(name, data, whole[:1])
 	return g, nil

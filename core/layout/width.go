@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"concord/core/layout/crosstab"
 	"concord/core/layout/heading"
 	"concord/core/layout/platform"
 	"concord/core/parse"
@@ -68,7 +69,8 @@ func mayLack(first []string, cells int) bool {
 	role := func(name string) bool {
 		return heading.Tasks.Has(name) || heading.Workers.Has(name) || heading.Labels.Has(name)
 	}
-	return (slices.ContainsFunc(first[:cells], isKnown) || platform.Of(platform.HeaderOf(first)) != nil) && !slices.ContainsFunc(first[cells:], role)
+	return (slices.ContainsFunc(first[:cells], heading.Known) || platform.Of(platform.HeaderOf(first)) != nil) &&
+		!slices.ContainsFunc(first[cells:], role)
 }
 
 // rowsHaveNames reports whether the rows, which have one cell more than the header,
@@ -91,25 +93,15 @@ func rowsHaveNames(all [][]string) bool {
 
 // isIndex reports whether a column holds the numbers of the rows, which a program
 // wrote beside them: by its name, and since each is a whole number that comes once.
-func (g *Layout) isIndex(c int, stats []statistics) bool {
+func (g *Layout) isIndex(c int, stats []crosstab.Statistics) bool {
 	name := g.Columns[c].Name
-	return g.Header && (heading.NumbersRows(name) || c == 0 && heading.Plain(name) == "x") && stats[c].index()
+	return g.Header && (heading.NumbersRows(name) || c == 0 && heading.Plain(name) == "x") && stats[c].Index()
 }
 
 // numbered reports whether the names of the rows are numbers, as R gives them.
 func (s *sample) numbered() bool {
-	names := statisticsOf(s.records[1:], 0, parse.Tokens{})
-	return names.index()
-}
-
-// index reports whether the values of a column are whole numbers that come once.
-func (s *statistics) index() bool {
-	for cell, n := range s.times {
-		if n != 1 || strings.Trim(cell, "0123456789") != "" {
-			return false
-		}
-	}
-	return s.filled > 1
+	names := crosstab.StatisticsOf(s.records[1:], 0, parse.Tokens{})
+	return names.Index()
 }
 
 // Ends says that the rows of a file end before the last columns, if they do.
@@ -121,7 +113,7 @@ func (g *Layout) Ends(file string) (p problem.Problem, ok bool) {
 	return EndsBefore(file, "the rows end", names), true
 }
 
-// lacking are the columns for which rows have no cells.
+// Lacking are the columns for which rows have no cells.
 func (g *Layout) Lacking() (names []string) {
 	if g.Least == 0 {
 		return nil

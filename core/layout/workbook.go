@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"concord/core/layout/heading"
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/core/table"
@@ -54,14 +55,14 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Layout, error
 		return nil, noSheet(name, known.Sheet, book.Sheets, all)
 	}
 	at := slices.IndexFunc(tries, func(t try) bool {
-		return t.problem == nil && t.guess.Confirm == "" && t.guess.complete(known.Kind)
+		return t.problem == nil && t.layout.Confirm == "" && t.layout.complete(known.Kind)
 	})
 	why := "it is the first with everything that is needed"
 	if at < 0 {
 		at, why = max(0, slices.IndexFunc(tries, func(t try) bool { return t.problem == nil })), "it is the first that has rows"
 	}
 	found := tries[at]
-	g := found.guess
+	g := found.layout
 	g.Sheets, g.Sheet = all, found.sheet
 	switch {
 	case known.Sheet != "":
@@ -69,7 +70,8 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Layout, error
 	case len(all) > 1:
 		g.SheetWhy = why
 		others := slices.DeleteFunc(slices.Clone(all), func(s Sheet) bool { return s.Name == g.Sheet })
-		g.note(name, fmt.Sprintf("of this workbook only the sheet “%s” is read, since %s, and not the others%s", problem.Printable(g.Sheet), why, listed(sheetNames(others))),
+		g.note(name, fmt.Sprintf("of this workbook only the sheet “%s” is read, since %s, and not the others%s", problem.Printable(g.Sheet), why,
+			listed(sheetNames(others))),
 			"Choose another sheet to read that one")
 	}
 	if found.problem != nil {
@@ -81,22 +83,22 @@ func detectWorkbook(name string, z *table.Archive, known Choice) (*Layout, error
 // try is a sheet as it would be read.
 type try struct {
 	sheet   string
-	guess   *Layout
+	layout  *Layout
 	problem error // why it can't be
 }
 
 func understood(name string, of table.Sheet, s *sample, known Choice) try {
-	t := try{sheet: of.Name, guess: &Layout{Format: excel, Encoding: "utf-8", Missing: parse.Missing(), Line: known.Line, Sheet: of.Name}}
+	t := try{sheet: of.Name, layout: &Layout{Format: excel, Encoding: "utf-8", Missing: parse.Missing(), Line: known.Line, Sheet: of.Name}}
 	if p := noVotes(name, problem.Printable(of.Name), s.records[0]); p != nil && known.Kind == LabelFile {
 		t.problem = p
 		return t
 	}
-	t.guess.assign(name, s, known, nil)
-	if p := t.guess.headerBelow(name, s, known); p != nil {
+	t.layout.assign(name, s, known, nil)
+	if p := t.layout.headerBelow(name, s, known); p != nil {
 		t.problem = p
 	}
-	if t.guess.Format == "long" {
-		t.guess.Format = excel
+	if t.layout.Format == "long" {
+		t.layout.Format = excel
 	}
 	return t
 }
@@ -109,7 +111,8 @@ var ErrNoSheet = errors.New("no such sheet")
 // none at all.
 func noSheet(name, asked string, are []table.Sheet, all []Sheet) error {
 	if asked == "" {
-		return &problem.Problem{File: name, What: "not one sheet of this workbook has a header and a row", Do: "Choose a workbook with one label a row: task, worker, label"}
+		return &problem.Problem{File: name, What: "not one sheet of this workbook has a header and a row",
+			Do: "Choose a workbook with one label a row: task, worker, label"}
 	}
 	p := &problem.Problem{File: name, Err: ErrNoSheet, What: fmt.Sprintf("the workbook has no sheet “%s”", problem.Printable(asked))}
 	if slices.ContainsFunc(are, func(s table.Sheet) bool { return s.Name == asked }) {
@@ -163,7 +166,7 @@ func sampleSheet(r *table.SheetReader, known Choice) (*sample, error) {
 				wider++
 			}
 		}
-		if n := len(s.records[0]); n > 1 && (2*wider <= len(s.records) || slices.ContainsFunc(s.records[0], isKnown)) {
+		if n := len(s.records[0]); n > 1 && (2*wider <= len(s.records) || slices.ContainsFunc(s.records[0], heading.Known)) {
 			s.columns = n
 		}
 	}

@@ -66,7 +66,7 @@ func pythonList(cell []byte) (all [][]byte, ok bool) {
 
 // Answers returns what a cell says, each once: the elements of a list, or its lines;
 // without those that mean that there is no answer.
-func Answers(cell []byte, missing Tokens) (said []string) {
+func Answers(cell []byte, missing Tokens) (answers []string) {
 	all, ok := [][]byte(nil), false
 	if len(cell) > 0 && (cell[0] == '[' || cell[0] == '{') {
 		all, ok = List(cell)
@@ -75,9 +75,9 @@ func Answers(cell []byte, missing Tokens) (said []string) {
 		all = bytes.Split(cell, []byte("\n"))
 	}
 	for _, one := range all {
-		if one = bytes.TrimSpace(one); !missing.Has(one) && !slices.Contains(said, string(one)) {
-			said = append(said, string(one))
+		if one = bytes.TrimSpace(one); !missing.Has(one) && !slices.Contains(answers, string(one)) {
+			answers = append(answers, string(one))
 		}
 	}
-	return said
+	return answers
 }

@@ -5,11 +5,12 @@ import (
 
 	"concord/core/layout"
 	"concord/core/layout/platform"
+	"concord/core/layout/unfold"
 	"concord/core/table"
 )
 
 // openJSON makes the rows of a JSON text.
-func openJSON(f layout.JSON, rs *Rows, r io.Reader) records {
+func openJSON(f unfold.JSON, rs *Rows, r io.Reader) records {
 	l := rs.Options.Limits
 	s := platform.NewSheet(f.Columns, false, l)
 	s.Worker, s.Strict = f.Worker, rs.Layout.Wide() || rs.Layout.Shape() == layout.ByClass
@@ -18,7 +19,7 @@ func openJSON(f layout.JSON, rs *Rows, r io.Reader) records {
 
 // jsonRows are the rows of a JSON text.
 type jsonRows struct {
-	*layout.JSON
+	*unfold.JSON
 	json  *table.JSON
 	sheet *platform.Sheet
 	at    int // the current row, plus one

@@ -3,8 +3,8 @@ package scan
 import (
 	"io"
 
-	"concord/core/layout"
 	"concord/core/layout/heading"
+	"concord/core/layout/platform"
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/core/table"
@@ -36,7 +36,7 @@ func (j *joinedRows) next() error {
 		return io.EOF
 	}
 	file, first := j.left[0], j.records == nil
-	j.left, j.stem = j.left[1:], []byte(layout.Stem(file))
+	j.left, j.stem = j.left[1:], []byte(platform.Stem(file))
 	r, err := j.rs.member(j.z, file)
 	if err != nil {
 		return &table.Error{Fatal: true, Err: err}
@@ -45,7 +45,7 @@ func (j *joinedRows) next() error {
 	if j.rs.Layout.JSON != nil {
 		one := *j.rs.Layout.JSON
 		if one.Worker != "" {
-			one.Worker = layout.Stem(file)
+			one.Worker = platform.Stem(file)
 		}
 		j.records = openJSON(one, j.rs, r)
 		return nil
@@ -70,8 +70,9 @@ func (j *joinedRows) next() error {
 	for c := range j.records.Len() {
 		if c >= len(columns) || heading.Plain(string(parse.Tidy(j.records.Cell(c)))) != heading.Plain(columns[c].Name) {
 			return &problem.Problem{
-				File: j.rs.File, Line: 1, Text: problem.Printable(string(j.records.Cell(c))), What: "the columns of this file are not those of the first in the archive",
-				Do: "Unpack the archive, and open this file by itself",
+				File: j.rs.File, Line: 1, Text: problem.Printable(string(j.records.Cell(c))),
+				What: "the columns of this file are not those of the first in the archive",
+				Do:   "Unpack the archive, and open this file by itself",
 			}
 		}
 	}

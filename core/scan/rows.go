@@ -9,13 +9,14 @@ import (
 	"io"
 
 	"concord/core/layout"
+	"concord/core/layout/platform"
 	"concord/core/parse"
 	"concord/core/problem"
 	"concord/core/table"
 	"concord/internal/humanize"
 )
 
-// rows reads the records of a file, finds fault with those that are bad, and
+// Rows reads the records of a file, finds fault with those that are bad, and
 // counts. It serves every kind of file that has one thing a row.
 type Rows struct {
 	File     string
@@ -55,18 +56,18 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func Open(file string, r io.Reader, guess *layout.Layout, o Options) (*Rows, error) {
-	rs := &Rows{File: file, Layout: guess, Options: o, Width: len(guess.Columns)}
+func Open(file string, r io.Reader, lay *layout.Layout, o Options) (*Rows, error) {
+	rs := &Rows{File: file, Layout: lay, Options: o, Width: len(lay.Columns)}
 	rs.Source = &source{src: r, tell: func() error { return rs.progress() }}
-	if guess.IsText() {
-		if err := layout.CheckDelimiter(file, guess.Delimiter); err != nil {
+	if lay.IsText() {
+		if err := layout.CheckDelimiter(file, lay.Delimiter); err != nil {
 			return nil, err
 		}
 	}
 	if err := rs.open(); err != nil {
 		return nil, rs.failed(err)
 	}
-	if guess.Header && (guess.JSON == nil || guess.JSON.Rows) {
+	if lay.Header && (lay.JSON == nil || lay.JSON.Rows) {
 		return rs, rs.passHeader()
 	}
 	return rs, nil
@@ -104,7 +105,7 @@ func (rs *Rows) progress() error {
 	return rs.Options.Progress(rs.Read, rs.Source.Bytes)
 }
 
-// next goes on to the next row that has the right number of cells. It returns
+// Next goes on to the next row that has the right number of cells. It returns
 // false at the end of the file, or with what ended the reading before.
 func (rs *Rows) Next() (bool, error) {
 	for {
@@ -157,13 +158,13 @@ func (rs *Rows) blank() bool {
 	return rs.Record.Len() == 1 && len(bytes.TrimSpace(rs.Record.Cell(0))) == 0
 }
 
-// reject notes that the current row is bad.
+// Reject notes that the current row is bad.
 func (rs *Rows) Reject(p problem.Problem) {
 	rs.Bad++
 	rs.Note(p)
 }
 
-// note lists a problem.
+// Note lists a problem.
 func (rs *Rows) Note(p problem.Problem) {
 	rs.Problems.Add(p)
 	if rs.Options.Found != nil {
@@ -171,7 +172,7 @@ func (rs *Rows) Note(p problem.Problem) {
 	}
 }
 
-// wrong describes what is wrong with one cell of the current row.
+// Wrong describes what is wrong with one cell of the current row.
 func (rs *Rows) Wrong(column int, what, do string) problem.Problem {
 	return problem.Problem{
 		File: rs.File, Line: rs.Record.Line(), Record: rs.Record.Record(), Column: rs.ColumnName(column),
@@ -179,7 +180,7 @@ func (rs *Rows) Wrong(column int, what, do string) problem.Problem {
 	}
 }
 
-// column names a column for a message.
+// ColumnName names a column for a message.
 func (rs *Rows) ColumnName(c int) string { return rs.Layout.ColumnName(c) }
 
 // failed explains an error of the file as a whole, unless the caller itself ended
@@ -191,7 +192,7 @@ func (rs *Rows) failed(err error) error {
 	return rs.Layout.Explain(rs.File, err, rs.Source.torn, rs.Options.Limits)
 }
 
-// verdict is the error of a file with bad rows that were not to be skipped.
+// Verdict is the error of a file with bad rows that were not to be skipped.
 func (rs *Rows) Verdict() error {
 	return Verdict(rs.Problems, rs.Bad, rs.Read-rs.Bad, rs.Options)
 }
@@ -203,12 +204,12 @@ func Verdict(problems problem.Problems, bad, good int, o Options) error {
 	return &problem.BadRows{Problems: problems, Good: good}
 }
 
-// cell returns what a cell says: without white space around it, and with each
+// Cell returns what a cell says: without white space around it, and with each
 // letter and its accents as one character where there is one (NFC), since the
 // two ways of writing it can't be told apart by eye.
 func (rs *Rows) Cell(c int) []byte { return parse.Tidy(rs.Record.Cell(c)) }
 
-// cells3 is cell for three columns. A call costs more in wasm than what cell does
+// Cells3 is cell for three columns. A call costs more in wasm than what cell does
 // for most cells, which is nothing.
 func (rs *Rows) Cells3(c1, c2, c3 int) (b1, b2, b3 []byte) {
 	if rs.Text == nil {
@@ -241,7 +242,7 @@ func (rs *Rows) ragged() problem.Problem {
 			c = columns
 		}
 		if p.Column = rs.ColumnName(c); made {
-			p.Column = layout.NumberedColumn(c)
+			p.Column = platform.NumberedColumn(c)
 		}
 		p.Text = problem.Printable(string(rs.Record.Cell(c)))
 		if rs.Layout.Delimiter == "" {

@@ -25,7 +25,7 @@ func (f *File) embedded() (all []wire.Embedded) {
 		switch layout.Role(role) {
 		case layout.True:
 			h.Role = wire.RoleTruth
-		case layout.Told:
+		case layout.Gold:
 			h.Role = wire.RoleGold
 		default:
 			continue

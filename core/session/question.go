@@ -43,24 +43,24 @@ func truthOf(g *layout.Layout) int {
 // column old, to that beside them now, in column fresh, unless the user chose another
 // truth, or none; -1: there is no such column.
 func (f *File) moveTruth(r *wire.Read, old, fresh int) {
-	told := func(role string) bool { return role == string(layout.True) || role == string(layout.Told) }
+	isTruth := func(role string) bool { return role == string(layout.True) || role == string(layout.Gold) }
 	role := layout.True
 	switch {
-	case fresh >= 0 && told(r.Roles[fresh]):
+	case fresh >= 0 && isTruth(r.Roles[fresh]):
 		role = layout.Role(r.Roles[fresh])
-	case old >= 0 && told(r.Roles[old]):
+	case old >= 0 && isTruth(r.Roles[old]):
 		role = layout.Role(r.Roles[old])
-	case old >= 0 || slices.ContainsFunc(r.Roles, told):
+	case old >= 0 || slices.ContainsFunc(r.Roles, isTruth):
 		role = layout.Ignore
 	}
-	if role == layout.Told && f.Guess.Numeric {
+	if role == layout.Gold && f.Guess.Numeric {
 		role = layout.True // no method is told numbers
 	}
 	for n := range f.Guess.Columns {
 		switch c := &f.Guess.Columns[n]; {
 		case n == fresh:
 			c.Role = role
-		case n != old && told(r.Roles[n]):
+		case n != old && isTruth(r.Roles[n]):
 			c.Role, c.Why = layout.Role(r.Roles[n]), "your choice"
 		}
 	}

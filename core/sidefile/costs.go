@@ -19,18 +19,20 @@ const maxCosts = 100
 // Costs reads what wrong labels cost: rows of the true class, the label and the
 // cost, as Get-Another-Label has them. A pair that the file does not name costs
 // nothing where both are the same, and 1 else.
-func Costs(name string, r io.Reader, guess *layout.Layout, set *labels.Set, o scan.Options) (*crowd.Costs, problem.Problems, error) {
-	if err := guess.Check(name, layout.CostFile); err != nil {
+func Costs(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o scan.Options) (*crowd.Costs, problem.Problems, error) {
+	if err := lay.Check(name, layout.CostFile); err != nil {
 		return nil, problem.Problems{}, err
 	}
 	k := set.Classes.Len()
 	switch {
 	case set.Data.Numeric():
-		return nil, problem.Problems{}, &problem.Problem{File: name, What: "the labels are numbers on a scale, and costs are of classes", Do: "Take the labels as classes, if that is what they are"}
+		return nil, problem.Problems{}, &problem.Problem{File: name, What: "the labels are numbers on a scale, and costs are of classes",
+			Do: "Take the labels as classes, if that is what they are"}
 	case k > maxCosts:
-		return nil, problem.Problems{}, &problem.Problem{File: name, What: fmt.Sprintf("costs are read for at most %s classes, and there are %s", humanize.Number(maxCosts), humanize.Number(k)), Do: "Leave the file out"}
+		return nil, problem.Problems{}, &problem.Problem{File: name, What: fmt.Sprintf("costs are read for at most %s classes, and there are %s",
+			humanize.Number(maxCosts), humanize.Number(k)), Do: "Leave the file out"}
 	}
-	rs, err := scan.Open(name, r, guess, o)
+	rs, err := scan.Open(name, r, lay, o)
 	if err != nil {
 		return nil, problem.Problems{}, err
 	}
@@ -41,8 +43,8 @@ func Costs(name string, r io.Reader, guess *layout.Layout, set *labels.Set, o sc
 		}
 	}
 	given := make([]bool, k*k)
-	columns := [...]int{guess.Column(layout.True), guess.Column(layout.Label)}
-	value := guess.Column(layout.Value)
+	columns := [...]int{lay.Column(layout.True), lay.Column(layout.Label)}
+	value := lay.Column(layout.Value)
 	for {
 		ok, err := rs.Next()
 		if err != nil {

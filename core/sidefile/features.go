@@ -60,8 +60,8 @@ const mostMissing = 0.5
 // column. A cell of text in a column of numbers is a bad row, which
 // Options.Skip takes for missing. truth, where it is known, is looked for among
 // the features, as the labels are; it may be nil.
-func Features(name string, r io.Reader, guess *layout.Layout, set *labels.Set, truth []int32, o scan.Options) (*FeatureSet, error) {
-	t, err := readFeatures(name, r, guess, set, o)
+func Features(name string, r io.Reader, lay *layout.Layout, set *labels.Set, truth []int32, o scan.Options) (*FeatureSet, error) {
+	t, err := readFeatures(name, r, lay, set, o)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,8 @@ func Features(name string, r io.Reader, guess *layout.Layout, set *labels.Set, t
 		return nil, err
 	}
 	if len(f.columns) == 0 {
-		p := &problem.Problem{File: name, What: "no column holds features", Do: "Choose a file with a column of task names and columns of numbers"}
+		p := &problem.Problem{File: name, What: "no column holds features",
+			Do: "Choose a file with a column of task names and columns of numbers"}
 		if len(f.Left) > 0 {
 			p.What = fmt.Sprintf("no column can serve as a feature; column “%s” %s", problem.Printable(f.Left[0].Column), f.Left[0].Why)
 		}
@@ -96,8 +97,9 @@ func Features(name string, r io.Reader, guess *layout.Layout, set *labels.Set, t
 	f.place(t, set)
 	if f.Without == set.Tasks.Len() {
 		return nil, &problem.Problem{
-			File: name, Column: t.ColumnName(t.task), What: "not one of these tasks is among those that were labelled", Text: problem.Printable(t.names[0]),
-			Do: fmt.Sprintf("Use the same names in both files; the labels speak of “%s”", problem.Printable(set.Tasks.At(0))),
+			File: name, Column: t.ColumnName(t.task), What: "not one of these tasks is among those that were labelled",
+			Text: problem.Printable(t.names[0]),
+			Do:   fmt.Sprintf("Use the same names in both files; the labels speak of “%s”", problem.Printable(set.Tasks.At(0))),
 		}
 	}
 	f.warn(name, set, truth)
@@ -107,8 +109,9 @@ func Features(name string, r io.Reader, guess *layout.Layout, set *labels.Set, t
 // MoreFeatures reads a file that describes further tasks by the features of f:
 // the columns are found by name and scaled as they were. Cells that are missing
 // get the mean.
-func (f *FeatureSet) MoreFeatures(name string, r io.Reader, guess *layout.Layout, o scan.Options) (tasks []string, x *crowd.Features, problems problem.Problems, err error) {
-	t, err := readFeatures(name, r, guess, nil, o)
+func (f *FeatureSet) MoreFeatures(name string, r io.Reader, lay *layout.Layout, o scan.Options) (tasks []string, x *crowd.Features,
+	problems problem.Problems, err error) {
+	t, err := readFeatures(name, r, lay, nil, o)
 	if err != nil {
 		return nil, nil, problem.Problems{}, err
 	}
@@ -121,7 +124,8 @@ func (f *FeatureSet) MoreFeatures(name string, r io.Reader, guess *layout.Layout
 		}
 		if from[c] == nil {
 			return nil, nil, t.Problems, &problem.Problem{
-				File: name, What: fmt.Sprintf("the column “%s” is missing, which is among the features that were learned from", problem.Printable(f.columns[c].name)),
+				File: name, What: fmt.Sprintf("the column “%s” is missing, which is among the features that were learned from",
+					problem.Printable(f.columns[c].name)),
 				Do: "Give these tasks the same columns as the others",
 			}
 		}
@@ -158,28 +162,29 @@ const (
 )
 
 // readFeatures reads the whole file.
-func readFeatures(name string, r io.Reader, guess *layout.Layout, set *labels.Set, o scan.Options) (*featureTable, error) {
-	if len(guess.Columns) < 2 {
-		return nil, guess.Check(name, layout.FeatureFile)
+func readFeatures(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o scan.Options) (*featureTable, error) {
+	if len(lay.Columns) < 2 {
+		return nil, lay.Check(name, layout.FeatureFile)
 	}
-	task := guess.Column(layout.Task)
+	task := lay.Column(layout.Task)
 	if task < 0 {
-		task = likeTasks(guess, set)
+		task = likeTasks(lay, set)
 	}
 	if task < 0 {
-		return nil, guess.Check(name, layout.FeatureFile)
+		return nil, lay.Check(name, layout.FeatureFile)
 	}
-	rs, err := scan.Open(name, r, guess, o)
+	rs, err := scan.Open(name, r, lay, o)
 	if err != nil {
 		return nil, err
 	}
-	t := &featureTable{Rows: rs, header: guess.Header, task: task}
-	for c, column := range guess.Columns {
+	t := &featureTable{Rows: rs, header: lay.Header, task: task}
+	for c, column := range lay.Columns {
 		if c != task {
-			t.columns = append(t.columns, featureColumn{name: column.Name, at: c, asked: column.Role == layout.Feature, refused: column.Role == layout.LeaveOut})
+			t.columns = append(t.columns, featureColumn{name: column.Name, at: c, asked: column.Role == layout.Feature,
+				refused: column.Role == layout.LeaveOut})
 		}
 	}
-	missing := parse.NewTokens(guess.Missing)
+	missing := parse.NewTokens(lay.Missing)
 	row := map[string]int{}
 	for {
 		ok, err := rs.Next()
@@ -328,10 +333,12 @@ func (f *FeatureSet) warn(name string, set *labels.Set, truth []int32) {
 		for f.Features.Has[first] {
 			first++
 		}
-		odd(fmt.Sprintf("%s without features, “%s” the first; the labels alone decide on them", humanize.Count(f.Without, "labelled task"), problem.Printable(set.Tasks.At(first))), "Describe them too, if you can")
+		odd(fmt.Sprintf("%s without features, “%s” the first; the labels alone decide on them", humanize.Count(f.Without, "labelled task"),
+			problem.Printable(set.Tasks.At(first))), "Describe them too, if you can")
 	}
 	if n := len(f.Unknown); n > 0 {
-		odd(fmt.Sprintf("%s without labels, “%s” the first; they will be predicted", humanize.Count(n, "task"), problem.Printable(f.Unknown[0])), "Leave them out if that is not wanted")
+		odd(fmt.Sprintf("%s without labels, “%s” the first; they will be predicted", humanize.Count(n, "task"), problem.Printable(f.Unknown[0])),
+			"Leave them out if that is not wanted")
 	}
 	if f.Filled > 0 {
 		odd(fmt.Sprintf("%s missing; each got the mean of its column", humanize.Count(f.Filled, "cell")), "Fill them in if you know better")
@@ -344,9 +351,10 @@ func (f *FeatureSet) warn(name string, set *labels.Set, truth []int32) {
 		odd(fmt.Sprintf("the column “%s” is left out: it %s", problem.Printable(l.Column), l.Why), do)
 	}
 	for c, column := range f.columns {
-		if why := leak(f.Features, c, set.Data, truth); why != "" {
+		if why := targetLeakage(f.Features, c, set.Data, truth); why != "" {
 			f.Leakage = append(f.Leakage, LeftOut{Column: column.name, Why: why, At: column.at, Keep: true})
-			odd(fmt.Sprintf("the column “%s” %s: it may be the answer itself", problem.Printable(column.name), why), "Leave it out, unless it is known of every task beforehand")
+			odd(fmt.Sprintf("the column “%s” %s: it may be the answer itself", problem.Printable(column.name), why),
+				"Leave it out, unless it is known of every task beforehand")
 		}
 	}
 }

@@ -28,22 +28,25 @@ const maxConfusion = 1 << 27
 // Pairs of classes that the file does not name are zero. A row without worker and
 // label has how common the true class is, as a count or a share, in the class
 // prior to start from; then each class needs one.
-func Initial(name string, r io.Reader, guess *layout.Layout, set *labels.Set, mode crowd.InitialMode, o scan.Options) (*crowd.Initial, problem.Problems, error) {
-	if err := guess.Check(name, layout.InitialFile); err != nil {
+func Initial(name string, r io.Reader, lay *layout.Layout, set *labels.Set, mode crowd.InitialMode, o scan.Options) (*crowd.Initial,
+	problem.Problems, error) {
+	if err := lay.Check(name, layout.InitialFile); err != nil {
 		return nil, problem.Problems{}, err
 	}
 	m, k := set.Workers.Len(), set.Classes.Len()
 	if set.Data.Numeric() || m*k*k > maxConfusion {
-		return nil, problem.Problems{}, &problem.Problem{File: name, What: fmt.Sprintf("these labels (%s, %s) can have no confusion matrices", humanize.Count(m, "worker"), humanize.Count(k, "different label")), Do: "Leave the file out"}
+		return nil, problem.Problems{}, &problem.Problem{File: name, What: fmt.Sprintf("these labels (%s, %s) can have no confusion matrices",
+			humanize.Count(m, "worker"), humanize.Count(k, "different label")), Do: "Leave the file out"}
 	}
-	rs, err := scan.Open(name, r, guess, o)
+	rs, err := scan.Open(name, r, lay, o)
 	if err != nil {
 		return nil, problem.Problems{}, err
 	}
 	in := &initialReader{
 		Rows: rs, set: set, k: k, counts: make([]float64, m*k*k), given: make([]bool, m*k*k), line: make([]int, m*k), common: make([]bool, k),
 	}
-	in.worker, in.truth, in.label, in.value = guess.Column(layout.Worker), guess.Column(layout.True), guess.Column(layout.Label), guess.Column(layout.Value)
+	in.worker, in.truth, in.label, in.value = lay.Column(layout.Worker), lay.Column(layout.True), lay.Column(layout.Label),
+		lay.Column(layout.Value)
 	for {
 		ok, err := rs.Next()
 		if err != nil {
@@ -157,7 +160,8 @@ func (in *initialReader) weightless(mode crowd.InitialMode) error {
 	p.Do = "Give counts, such as 9 and 1 for .9 and .1 if ten labels are known, or begin with the matrices (assign) in place of adding them"
 	for c, column := range in.Layout.Columns {
 		if c != in.value && in.Layout.Header && heading.Frequencies.Has(column.Name) {
-			p.Do = fmt.Sprintf("Take the column “%s” for the value, if it has the counts, or begin with the matrices (assign) in place of adding them", problem.Printable(column.Name))
+			p.Do = fmt.Sprintf("Take the column “%s” for the value, if it has the counts, or begin with the matrices (assign) in place "+
+				"of adding them", problem.Printable(column.Name))
 		}
 	}
 	return &p
@@ -215,8 +219,9 @@ func (in *initialReader) sums() error {
 			worker, truth := in.set.Workers.At(row/in.k), in.set.Classes.At(row%in.k)
 			return &problem.Problem{
 				File: in.File, Line: line, Column: in.ColumnName(in.value), Text: fmt.Sprintf("%.6g", sum),
-				What: fmt.Sprintf("the probabilities of worker “%s” where the truth is “%s” do not sum to one", problem.Printable(worker), problem.Printable(truth)),
-				Do:   "Correct them, or give counts (whole numbers) in place of probabilities",
+				What: fmt.Sprintf("the probabilities of worker “%s” where the truth is “%s” do not sum to one", problem.Printable(worker),
+					problem.Printable(truth)),
+				Do: "Correct them, or give counts (whole numbers) in place of probabilities",
 			}
 		}
 	}
@@ -248,8 +253,9 @@ func (in *initialReader) complete() error {
 	}
 	return &problem.Problem{
 		File: in.File, Text: list(lack, n), Column: in.ColumnName(in.worker),
-		What: fmt.Sprintf("%s of %s have no matrix here, where each needs one to begin with", humanize.Number(n), humanize.Count(in.set.Workers.Len(), "worker")),
-		Do:   do,
+		What: fmt.Sprintf("%s of %s have no matrix here, where each needs one to begin with", humanize.Number(n),
+			humanize.Count(in.set.Workers.Len(), "worker")),
+		Do: do,
 	}
 }
 

@@ -15,14 +15,14 @@ import (
 // crowd.Unknown. A file with a column of values says of each pair it names
 // whether it holds (1) or not (0). Without one it names what holds, and of a
 // task that it names, everything else does not.
-func PairTruth(name string, r io.Reader, guess *layout.Layout, p *labels.Pairs, o TruthOptions) ([]int32, problem.Problems, error) {
+func PairTruth(name string, r io.Reader, lay *layout.Layout, p *labels.Pairs, o TruthOptions) ([]int32, problem.Problems, error) {
 	k := p.Of.Classes.Len()
 	truth := make([]int32, p.Tasks.Len())
 	for i := range truth {
 		truth[i] = crowd.Unknown
 	}
-	value, unseen, known := guess.Column(layout.Value), o.unseen(), false
-	problems, err := truths(name, r, guess, p.Of, o, pass, func(rs *scan.Rows, i int, said []string) (what, do string) {
+	value, unseen, known := lay.Column(layout.Value), o.unseen(), false
+	problems, err := truths(name, r, lay, p.Of, o, pass, func(rs *scan.Rows, i int, answers []string) (what, do string) {
 		answer := int32(labels.Yes)
 		if value >= 0 {
 			switch string(rs.Cell(value)) {
@@ -35,7 +35,7 @@ func PairTruth(name string, r io.Reader, guess *layout.Layout, p *labels.Pairs, 
 		} else if truth[i*k] == crowd.Unknown {
 			clear(truth[i*k : (i+1)*k]) // No
 		}
-		for _, part := range partsOf(said, guess.Separator) {
+		for _, part := range partsOf(answers, lay.Separator) {
 			c, ok := p.Of.Classes.Find(part)
 			switch {
 			case ok:
@@ -70,11 +70,11 @@ func PairTruth(name string, r io.Reader, guess *layout.Layout, p *labels.Pairs, 
 }
 
 // partsOf splits the classes of what a cell says.
-func partsOf(said []string, separator string) (all []string) {
+func partsOf(answers []string, separator string) (all []string) {
 	if separator == "" {
-		return said
+		return answers
 	}
-	for _, cell := range said {
+	for _, cell := range answers {
 		for part := range strings.SplitSeq(cell, separator) {
 			if part = strings.TrimSpace(part); part != "" {
 				all = append(all, part)

@@ -61,12 +61,13 @@ type TextChoice struct {
 // (TextFile, BagFile). Several rows of a task are one document. Words of a column
 // that is named for tokens, and terms of a bag, are taken as they stand, between
 // spaces; only MinDocuments, MaxShare and Vocabulary apply to them.
-func Texts(name string, r io.Reader, guess *layout.Layout, set *labels.Set, how TextOptions, o scan.Options) (*TextSet, error) {
+func Texts(name string, r io.Reader, lay *layout.Layout, set *labels.Set, how TextOptions, o scan.Options) (*TextSet, error) {
 	if how.Language != "" && !slices.Contains(Languages(), how.Language) {
-		return nil, fmt.Errorf("no stop words and stems are known of the language %q; there are %s", how.Language, strings.Join(Languages(), ", "))
+		return nil, fmt.Errorf("no stop words and stems are known of the language %q; there are %s", how.Language,
+			strings.Join(Languages(), ", "))
 	}
 	t := &TextSet{options: how}
-	read, err := t.read(name, r, guess, set, o, true)
+	read, err := t.read(name, r, lay, set, o, true)
 	if err != nil {
 		return nil, err
 	}
@@ -74,8 +75,9 @@ func Texts(name string, r io.Reader, guess *layout.Layout, set *labels.Set, how 
 	t.place(read, set)
 	if t.Without == set.Tasks.Len() {
 		return nil, &problem.Problem{
-			File: name, Column: read.rows.ColumnName(read.task), What: "not one of these tasks is among those that were labelled", Text: problem.Printable(read.names[0]),
-			Do: fmt.Sprintf("Use the same names in both files; the labels speak of “%s”", problem.Printable(set.Tasks.At(0))),
+			File: name, Column: read.rows.ColumnName(read.task), What: "not one of these tasks is among those that were labelled",
+			Text: problem.Printable(read.names[0]),
+			Do:   fmt.Sprintf("Use the same names in both files; the labels speak of “%s”", problem.Printable(set.Tasks.At(0))),
 		}
 	}
 	t.Problems = read.rows.Problems
@@ -97,9 +99,10 @@ func Bags(g *layout.Layout, set *labels.Set) bool {
 
 // MoreTexts reads the texts of further tasks in the vocabulary of t. Words that
 // it lacks are left out; unseen counts them, repeats too.
-func (t *TextSet) MoreTexts(name string, r io.Reader, guess *layout.Layout, o scan.Options) (tasks []string, words *crowd.Words, unseen int, problems problem.Problems, err error) {
+func (t *TextSet) MoreTexts(name string, r io.Reader, lay *layout.Layout, o scan.Options) (tasks []string, words *crowd.Words, unseen int,
+	problems problem.Problems, err error) {
 	more := &TextSet{options: t.options}
-	read, err := more.read(name, r, guess, nil, o, false)
+	read, err := more.read(name, r, lay, nil, o, false)
 	if err != nil {
 		return nil, nil, 0, problem.Problems{}, err
 	}
@@ -133,13 +136,15 @@ func (t *TextSet) warn(name string, set *labels.Set, read *textReader) {
 		odd(fmt.Sprintf("%s without a text; the labels alone decide on them", humanize.Count(t.Without, "labelled task")), "")
 	}
 	if n := len(t.Unknown); n > 0 {
-		odd(fmt.Sprintf("%s without labels, “%s” the first; they will be predicted", humanize.Count(n, "task"), problem.Printable(t.Unknown[0])), "")
+		odd(fmt.Sprintf("%s without labels, “%s” the first; they will be predicted", humanize.Count(n, "task"), problem.Printable(t.Unknown[0])),
+			"")
 	}
 	if t.Empty > 0 {
 		odd(fmt.Sprintf("%s without a word that is left", humanize.Count(t.Empty, "document")), "Keep more words, if these documents have some")
 	}
 	if share := float64(read.foreign) / float64(max(read.all.Words, 1)); share > manyForeign {
-		odd(fmt.Sprintf("%.0f %% of the words are not in the letters of the language chosen, %s: they keep their endings, and words that say nothing", 100*share, t.options.Language),
+		odd(fmt.Sprintf("%.0f %% of the words are not in the letters of the language chosen, %s: they keep their endings, and words that say "+
+			"nothing", 100*share, t.options.Language),
 			"Choose no language, if the texts are in several")
 	}
 	if read.marked > 0 {

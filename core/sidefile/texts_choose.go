@@ -40,7 +40,9 @@ func (t *TextSet) choose(read *textReader) {
 		note(fmt.Sprintf("in %d documents or more", least), func(v int) bool { return in[v] < least })
 	}
 	if share := t.options.MaxShare; share > 0 && share < 1 {
-		note(fmt.Sprintf("in %g %% of the documents or fewer", 100*share), func(v int) bool { return float64(in[v]) > share*float64(len(read.docs)) })
+		note(fmt.Sprintf("in %g %% of the documents or fewer", 100*share), func(v int) bool {
+			return float64(in[v]) > share*float64(len(read.docs))
+		})
 	}
 	most := t.options.Vocabulary
 	if most == 0 {

@@ -35,9 +35,9 @@ type textReader struct {
 }
 
 // read takes in the whole file.
-func (t *TextSet) read(name string, r io.Reader, guess *layout.Layout, set *labels.Set, o scan.Options, count bool) (*textReader, error) {
-	g := *guess
-	g.Columns = slices.Clone(guess.Columns)
+func (t *TextSet) read(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o scan.Options, count bool) (*textReader, error) {
+	g := *lay
+	g.Columns = slices.Clone(lay.Columns)
 	kind := textRoles(&g, set)
 	if err := g.Check(name, kind); err != nil {
 		return nil, err
@@ -106,7 +106,8 @@ func (t *TextSet) read(name string, r io.Reader, guess *layout.Layout, set *labe
 		t.Choices = append(t.Choices, read.all)
 		if read.every {
 			if !t.options.KeepStop {
-				t.Choices = append(t.Choices, TextChoice{"stop words of " + strings.ToUpper(t.options.Language[:1]) + t.options.Language[1:], read.stopped.Words, len(read.kept)})
+				t.Choices = append(t.Choices, TextChoice{"stop words of " + strings.ToUpper(t.options.Language[:1]) + t.options.Language[1:],
+					read.stopped.Words, len(read.kept)})
 			}
 			if !t.options.KeepEndings {
 				t.Choices = append(t.Choices, TextChoice{"stems", read.stopped.Words, len(read.words)})
@@ -132,7 +133,8 @@ func textRoles(g *layout.Layout, set *labels.Set) layout.Kind {
 			g.Columns[c].Role = layout.Task
 		}
 	}
-	if term, count := named(layout.Term, heading.Terms), named(layout.Count, heading.Counts); g.Column(layout.Text) < 0 && term >= 0 && count >= 0 {
+	if term, count := named(layout.Term, heading.Terms), named(layout.Count, heading.Counts); g.Column(layout.Text) < 0 && term >= 0 &&
+		count >= 0 {
 		g.Columns[term].Role, g.Columns[count].Role = layout.Term, layout.Count
 		return layout.BagFile
 	}

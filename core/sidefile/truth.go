@@ -80,20 +80,22 @@ func (u *Unseen) Warning() *problem.Problem {
 // those of set (Options.Unseen names them). Rows that name an unknown task, or
 // that contradict an earlier one, are passed over and listed as problems,
 // whatever Options.Skip says: a file of truth often covers more than the labels do.
-func Truth(name string, r io.Reader, guess *layout.Layout, set *labels.Set, o TruthOptions) ([]int32, problem.Problems, error) {
-	return trueClasses(name, r, guess, set, o, pass, true)
+func Truth(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]int32, problem.Problems, error) {
+	return trueClasses(name, r, lay, set, o, pass, true)
 }
 
 // Gold reads a file of known true classes that a fit is to hold to. What Truth
 // passes over is a bad row here, and so is a class that no worker ever chose:
 // nobody means to give a fit a truth that it can't use.
-func Gold(name string, r io.Reader, guess *layout.Layout, set *labels.Set, o TruthOptions) ([]int32, problem.Problems, error) {
-	return trueClasses(name, r, guess, set, o, (*scan.Rows).Reject, false)
+func Gold(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]int32, problem.Problems, error) {
+	return trueClasses(name, r, lay, set, o, (*scan.Rows).Reject, false)
 }
 
-func trueClasses(name string, r io.Reader, guess *layout.Layout, set *labels.Set, o TruthOptions, object func(*scan.Rows, problem.Problem), beyond bool) ([]int32, problem.Problems, error) {
+func trueClasses(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions, object func(*scan.Rows, problem.Problem),
+	beyond bool) ([]int32, problem.Problems, error) {
 	if set.Data.Numeric() {
-		return nil, problem.Problems{}, &problem.Problem{File: name, What: "the labels are numbers on a scale, and no task has a true class", Do: "Take the labels as classes, if that is what they are"}
+		return nil, problem.Problems{}, &problem.Problem{File: name, What: "the labels are numbers on a scale, and no task has a true class",
+			Do: "Take the labels as classes, if that is what they are"}
 	}
 	truth := o.Classes
 	if truth == nil {
@@ -109,23 +111,23 @@ func trueClasses(name string, r io.Reader, guess *layout.Layout, set *labels.Set
 		}
 		return problem.Printable(set.Classes.At(int(k)))
 	}
-	problems, err := truths(name, r, guess, set, o, object, func(rs *scan.Rows, i int, said []string) (what, do string) {
-		if len(said) > 1 {
+	problems, err := truths(name, r, lay, set, o, object, func(rs *scan.Rows, i int, answers []string) (what, do string) {
+		if len(answers) > 1 {
 			return severalTrue, "Go on without the row"
 		}
-		found, ok := set.Classes.Find(said[0])
+		found, ok := set.Classes.Find(answers[0])
 		k, was := int32(found), truth[i]
 		if !ok {
-			if !beyond || labels.IsNoAnswer(said[0]) {
+			if !beyond || labels.IsNoAnswer(answers[0]) {
 				return strangeClass, misspelt
 			}
-			k = unseen.number(set.Classes.Len(), said[0])
+			k = unseen.number(set.Classes.Len(), answers[0])
 		}
 		if was != crowd.Unknown && was != k {
 			return fmt.Sprintf("a task whose truth was said to be “%s” before", called(was)), firstCounts
 		}
 		if !ok {
-			unseen.add(i, said[0], truthHere(rs))
+			unseen.add(i, answers[0], truthHere(rs))
 		}
 		truth[i] = k
 		return "", ""
@@ -164,7 +166,7 @@ func (o *TruthOptions) unseen() *Unseen {
 
 // TrueValues is Truth where labels are numbers: for each task its true number,
 // or NaN.
-func TrueValues(name string, r io.Reader, guess *layout.Layout, set *labels.Set, o TruthOptions) ([]float64, problem.Problems, error) {
+func TrueValues(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]float64, problem.Problems, error) {
 	truth := o.Values
 	if truth == nil {
 		truth = make([]float64, set.Tasks.Len())
@@ -172,13 +174,13 @@ func TrueValues(name string, r io.Reader, guess *layout.Layout, set *labels.Set,
 			truth[i] = math.NaN()
 		}
 	}
-	problems, err := truths(name, r, guess, set, o, pass, func(_ *scan.Rows, i int, said []string) (what, do string) {
-		if len(said) > 1 {
+	problems, err := truths(name, r, lay, set, o, pass, func(_ *scan.Rows, i int, answers []string) (what, do string) {
+		if len(answers) > 1 {
 			return severalTrue, "Go on without the row"
 		}
-		x, err := parse.Number([]byte(said[0]))
+		x, err := parse.Number([]byte(answers[0]))
 		if err != nil {
-			return parse.NoNumber(err, "where the labels are numbers"), parse.Mend([]byte(said[0])) + ", or go on without the row"
+			return parse.NoNumber(err, "where the labels are numbers"), parse.Mend([]byte(answers[0])) + ", or go on without the row"
 		}
 		if was := truth[i]; !math.IsNaN(was) && was != x {
 			return fmt.Sprintf("a task whose truth was said to be %g before", was), firstCounts
@@ -204,17 +206,17 @@ const (
 // truths reads a file of tasks and their truth, and hands each that is known to
 // take, which says what is wrong with it, if anything; that goes to object. A cell
 // says one class, or several: a list, or lines as Appen writes them.
-func truths(name string, r io.Reader, guess *layout.Layout, set *labels.Set, o TruthOptions, object func(*scan.Rows, problem.Problem),
-	take func(rs *scan.Rows, i int, said []string) (what, do string)) (problem.Problems, error) {
-	if err := guess.Check(name, layout.TruthFile); err != nil {
+func truths(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions, object func(*scan.Rows, problem.Problem),
+	take func(rs *scan.Rows, i int, answers []string) (what, do string)) (problem.Problems, error) {
+	if err := lay.Check(name, layout.TruthFile); err != nil {
 		return problem.Problems{}, err
 	}
-	rs, err := scan.Open(name, r, guess, o.Options)
+	rs, err := scan.Open(name, r, lay, o.Options)
 	if err != nil {
 		return problem.Problems{}, err
 	}
-	task, label, known := guess.Column(layout.Task), guess.Column(layout.Label), 0
-	missing := parse.NewTokens(guess.Missing)
+	task, label, known := lay.Column(layout.Task), lay.Column(layout.Label), 0
+	missing := parse.NewTokens(lay.Missing)
 	for {
 		ok, err := rs.Next()
 		if err != nil {
@@ -228,11 +230,11 @@ func truths(name string, r io.Reader, guess *layout.Layout, set *labels.Set, o T
 		if len(cell) > 0 && !set.Data.Numeric() {
 			_, class = set.Classes.Find(string(cell))
 		}
-		said := []string{string(cell)}
+		answers := []string{string(cell)}
 		if !class {
-			said = parse.Answers(cell, missing)
+			answers = parse.Answers(cell, missing)
 		}
-		if len(said) == 0 {
+		if len(answers) == 0 {
 			continue
 		}
 		i, ok := set.Tasks.Find(string(rs.Cell(task)))
@@ -241,7 +243,7 @@ func truths(name string, r io.Reader, guess *layout.Layout, set *labels.Set, o T
 			continue
 		}
 		known++
-		if what, do := take(rs, i, said); what != "" {
+		if what, do := take(rs, i, answers); what != "" {
 			object(rs, rs.Wrong(label, what, do))
 		}
 	}
@@ -251,7 +253,8 @@ func truths(name string, r io.Reader, guess *layout.Layout, set *labels.Set, o T
 	if err := rs.Verdict(); err != nil || known > 0 || o.Classes != nil || o.Values != nil {
 		return rs.Problems, err
 	}
-	return rs.Problems, &problem.Problem{File: name, Column: rs.ColumnName(task), What: "not one of these tasks is among those that were labelled", Do: "Choose the truth of the same data"}
+	return rs.Problems, &problem.Problem{File: name, Column: rs.ColumnName(task),
+		What: "not one of these tasks is among those that were labelled", Do: "Choose the truth of the same data"}
 }
 
 // truthHere is the truth in the current row, for a message.

@@ -28,6 +28,10 @@ var (
 	Others = Words(`time timestamp started submitted duration created_at updated_at lead_time weight trust
 		confidence skill text sentence content body tweet comment`)  // neither tasks nor workers nor labels
 
+	// Numbers are words of names that say how much or how many.
+	Numbers = Words(`n num count counts age price amount quantity total sum size length duration seconds reward bonus
+		probability prob percent share`)
+
 	// Frequencies say how often a row counts, Totals how many labels all counts of a row are.
 	Frequencies = Words(`n count counts freq frequency tally times votes`)
 	Totals      = Words(`n total sum count counts votes labels ratings raters workers annotators judgments judgements responses answers`)
@@ -105,4 +109,13 @@ func WithoutUnit(column string) string {
 		}
 	}
 	return column
+}
+
+// Other reports whether a name says that a column holds something else than tasks,
+// workers or labels.
+func Other(name string) bool { return Others.Has(name) || Golds.Has(name) }
+
+// Known reports whether a name is one that columns go by.
+func Known(name string) bool {
+	return Tasks.Has(name) || Workers.Has(name) || Labels.Has(name) || Other(name)
 }

@@ -3,6 +3,10 @@ package platform
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
 
 	"concord/core/layout/heading"
 	"concord/core/table"
@@ -240,3 +244,21 @@ func firstHas(v table.Value, names ...string) bool {
 	}
 	return false
 }
+
+// Endings are those of the names of files that may hold labels, the surest first.
+var Endings = []string{".csv", ".tsv", ".tab", ".json", ".jsonl", ".ndjson", ".txt"}
+
+// Stem is the name of a file without its folders and endings. Other dots are part of
+// it: ann.m.jsonl and ann.p.jsonl are those of two users.
+func Stem(name string) string {
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	for _, ending := range slices.Concat([]string{".gz", ".zst"}, Endings) {
+		if n := len(name) - len(ending); n > 0 && strings.EqualFold(name[n:], ending) {
+			name = name[:n]
+		}
+	}
+	return name
+}
+
+// NumberedColumn is the name of column c where there is no header.
+func NumberedColumn(c int) string { return fmt.Sprintf("column %d", c+1) }

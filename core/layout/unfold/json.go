@@ -1,4 +1,5 @@
-package layout
+// Package unfold finds out what a JSON text is, and makes rows of its values.
+package unfold
 
 import (
 	"bytes"
@@ -42,30 +43,31 @@ const (
 // looked is how many records tell the form of a JSON text.
 const looked = 50
 
-// unfolded is the beginning of a JSON text as rows.
-type unfolded struct {
+// Head is the beginning of a JSON text as rows.
+type Head struct {
 	*platform.Sheet
-	file   *JSON
+	File   *JSON
 	broken *table.Error // the first thing wrong
 }
 
-// lookAtJSON finds out what JSON text is. It looks at head, the beginning of it;
-// all says whether it is the whole.
-func lookAtJSON(name string, head []byte, all bool, known Choice) (*unfolded, *problem.Problem) {
+// Look finds out what a JSON text is by head, the beginning of it; all says
+// whether that is the whole text, truth whether it may map tasks to their classes.
+// The error is a *problem.Problem or a *table.Error.
+func Look(name string, head []byte, all, truth bool) (*Head, error) {
 	f := &JSON{}
 	if f.Shape = table.Elements; bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))[0] == '{' {
-		f.shapeOfObject(head, known)
+		f.shapeOfObject(head, truth)
 	} else if aRowALine(head) {
 		f.Shape = table.Lines
 	}
 	if p := f.byColumn(name, head); p != nil {
 		return nil, p
 	}
-	f.findForm(head, known)
+	f.findForm(head)
 	if f.unsigned(head) {
-		f.Worker = Stem(name)
+		f.Worker = platform.Stem(name)
 	}
-	u := &unfolded{file: f, Sheet: platform.NewSheet(nil, true, table.Limits{})}
+	u := &Head{File: f, Sheet: platform.NewSheet(nil, true, table.Limits{})}
 	u.Worker = f.Worker
 	const enough, cells = 5000, 1 << 20 // rows, and cells: each record may have members of its own
 	var broken *table.Error
@@ -121,26 +123,25 @@ func aRowALine(head []byte) bool {
 }
 
 // nothing says why there are no rows.
-func (f *JSON) nothing(name string, u *unfolded, all bool) *problem.Problem {
+func (f *JSON) nothing(name string, u *Head, all bool) error {
 	switch {
 	case u.broken != nil:
-		p := (&Layout{}).ExplainRow(name, u.broken, nil, table.Limits{})
-		if errors.Is(u.broken, table.ErrJSON) {
-			p.Do = "Export the file again, or correct it at this place"
-		}
-		return p
+		return u.broken
 	case f.onlySpans(u):
 		return spansOnly(name)
 	case platform.Named(f.Form) != nil:
-		return &problem.Problem{File: name, What: fmt.Sprintf("this is an export of %s without a single annotation", f.Form), Do: "Export the project again once it has annotations, or choose another file"}
+		return &problem.Problem{File: name, What: fmt.Sprintf("this is an export of %s without a single annotation", f.Form),
+			Do: "Export the project again once it has annotations, or choose another file"}
 	case !all:
-		return &problem.Problem{File: name, What: "the first record is so large that none fits into 1 MB", Do: "Write one record for each label: task, worker, label"}
+		return &problem.Problem{File: name, What: "the first record is so large that none fits into 1 MB",
+			Do: "Write one record for each label: task, worker, label"}
 	}
-	return &problem.Problem{File: name, What: "there is no record in this JSON", Do: "Choose a file with one record for each label: task, worker, label"}
+	return &problem.Problem{File: name, What: "there is no record in this JSON",
+		Do: "Choose a file with one record for each label: task, worker, label"}
 }
 
 // onlySpans reports whether all answers are about pieces of tasks.
-func (f *JSON) onlySpans(u *unfolded) bool {
+func (f *JSON) onlySpans(u *Head) bool {
 	p := platform.Named(f.Form)
 	switch {
 	case u.Spans == 0:
@@ -155,7 +156,8 @@ func (f *JSON) onlySpans(u *unfolded) bool {
 
 func spansOnly(name string) *problem.Problem {
 	return &problem.Problem{
-		File: name, What: "the labels in this file are of pieces of the tasks, such as words or areas of a picture, and such labels can't be put together here",
+		File: name, What: "the labels in this file are of pieces of the tasks, such as words or areas of a picture, and such labels can't be " +
+			"put together here",
 		Do: "Export labels that are of a task as a whole",
 	}
 }
@@ -184,7 +186,7 @@ func (f *JSON) each(head []byte, take func(key []byte, v table.Value) bool, bad 
 
 // shapeOfObject tells where the records are in text that begins with an object:
 // it is one of several, or all is in it.
-func (f *JSON) shapeOfObject(head []byte, known Choice) {
+func (f *JSON) shapeOfObject(head []byte, truth bool) {
 	j := table.NewJSON(bytes.NewReader(head), table.Lines, "", table.Limits{})
 	if err := j.Next(); err == nil {
 		first := j.Value()
@@ -212,7 +214,7 @@ func (f *JSON) shapeOfObject(head []byte, known Choice) {
 		f.Member = ""
 	case f.Member != "":
 		f.Shape = table.Elements
-	case !(known.Kind == TruthFile && scalars > 0):
+	case !truth || scalars == 0:
 		f.Shape = table.Lines
 	}
 }
@@ -222,7 +224,7 @@ func (f *JSON) shapeOfObject(head []byte, known Choice) {
 func hasRoles(v table.Value) bool {
 	n := 0
 	for m := range v.Each() {
-		if m.Scalar() && isKnown(string(m.Key())) {
+		if m.Scalar() && heading.Known(string(m.Key())) {
 			n++
 		}
 	}
@@ -264,14 +266,14 @@ func isColumn(v table.Value) bool {
 }
 
 // findForm tells by the first records how they are made rows.
-func (f *JSON) findForm(head []byte, known Choice) {
+func (f *JSON) findForm(head []byte) {
 	f.Form = plainJSON
 	if f.Shape == table.Lines {
 		f.Form = ndjson
 	}
 	lists := make(map[string]int)
 	n, nested, single, cells := 0, 0, 0, 0
-	told := &said{workers: make(map[string]*answered), values: make(map[string]int), numbers: true}
+	answers := &nestedAnswers{workers: make(map[string]*worker), values: make(map[string]int), numbers: true}
 	f.each(head, func(key []byte, v table.Value) bool {
 		n++
 		if f.Shape == table.Members {
@@ -280,7 +282,7 @@ func (f *JSON) findForm(head []byte, known Choice) {
 				single++
 			case v.Type() == table.Object && !hasRoles(v) && !slices.ContainsFunc(slices.Collect(v.Each()), platform.Objects):
 				nested++
-				told.add(v)
+				answers.add(v)
 			}
 			return n < looked
 		}
@@ -295,7 +297,7 @@ func (f *JSON) findForm(head []byte, known Choice) {
 		return n < looked
 	}, func(*table.Error) {})
 	switch {
-	case f.Shape == table.Members && 2*nested > n && told.areLabels():
+	case f.Shape == table.Members && 2*nested > n && answers.areLabels():
 		f.Form = peerannot
 	case f.Shape == table.Members && 2*single > n:
 		f.Form = mapJSON

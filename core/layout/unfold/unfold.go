@@ -1,16 +1,13 @@
-package layout
+package unfold
 
 import (
-	"path"
-	"slices"
 	"strings"
 
 	"concord/core/layout/platform"
-	"concord/core/parse"
 	"concord/core/table"
 )
 
-// unfold makes rows of a record.
+// Unfold makes rows of a record.
 func (f *JSON) Unfold(s *platform.Sheet, key []byte, v table.Value) {
 	switch f.Form {
 	case peerannot:
@@ -32,7 +29,7 @@ func (f *JSON) Unfold(s *platform.Sheet, key []byte, v table.Value) {
 		n := 0
 		for e := range v.Each() {
 			n++
-			s.Put(NumberedColumn(n-1), platform.Cell(e))
+			s.Put(platform.NumberedColumn(n-1), platform.Cell(e))
 		}
 		return
 	}
@@ -90,35 +87,7 @@ func ofCells(v table.Value) bool {
 	return true
 }
 
-// stem is the name of a file without its folders and endings. Other dots are part of
-// it: ann.m.jsonl and ann.p.jsonl are those of two users.
-func Stem(name string) string {
-	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
-	for _, ending := range slices.Concat([]string{".gz", ".zst"}, endings) {
-		if n := len(name) - len(ending); n > 0 && strings.EqualFold(name[n:], ending) {
-			name = name[:n]
-		}
-	}
-	return name
-}
-
-// sampleOf is the beginning of the file as a table with a header.
-func (u *unfolded) sample() *sample {
-	s := &sample{columns: len(u.Columns)}
-	if !u.file.Rows {
-		s.records = [][]string{u.Columns}
-	}
-	for _, row := range u.Rows[:u.N] {
-		record := make([]string, len(u.Columns))
-		for c, cell := range row {
-			record[c] = string(parse.Tidy(cell))
-		}
-		s.records = append(s.records, record)
-	}
-	return s
-}
-
-// isRecord reports whether rows can be made of a value.
+// IsRecord reports whether rows can be made of a value.
 func (f *JSON) IsRecord(v table.Value) bool {
 	switch {
 	case f.Form == mapJSON:

@@ -1,4 +1,4 @@
-package layout
+package unfold
 
 import (
 	"math"
@@ -11,23 +11,23 @@ import (
 	"concord/core/table"
 )
 
-// said are the members of objects that may be what workers said of tasks.
-type said struct {
+// nestedAnswers are the members of objects, which may be the answers of workers to tasks.
+type nestedAnswers struct {
 	objects, n int
-	workers    map[string]*answered // by the name of their members
+	workers    map[string]*worker // by the name of their members
 	values     map[string]int
 	numbers    bool // all values are numbers
 }
 
-// answered is what all members of a name hold.
-type answered struct {
+// worker is what all members of a name hold.
+type worker struct {
 	n           int
 	values      map[string]bool
 	numbers     bool // all values are, …
 	least, most float64
 }
 
-func (a *said) add(v table.Value) {
+func (a *nestedAnswers) add(v table.Value) {
 	a.objects++
 	for m := range v.Each() {
 		cell := string(platform.Cell(m))
@@ -39,7 +39,7 @@ func (a *said) add(v table.Value) {
 		}
 		w := a.workers[string(m.Key())]
 		if w == nil {
-			w = &answered{values: make(map[string]bool), numbers: true, least: math.Inf(1), most: math.Inf(-1)}
+			w = &worker{values: make(map[string]bool), numbers: true, least: math.Inf(1), most: math.Inf(-1)}
 			a.workers[string(m.Key())] = w
 		}
 		w.n++
@@ -54,16 +54,17 @@ func (a *said) add(v table.Value) {
 // areLabels reports whether they are: most workers have several tasks, and most
 // labels come again, or are numbers. In a file of settings hardly anything does. In
 // one about people, say, Gender and Age have no value in common.
-func (a *said) areLabels() bool {
+func (a *nestedAnswers) areLabels() bool {
+	const few = 3
 	again, other := 0, 0
 	for name, w := range a.workers {
 		if w.n > 1 {
 			again += w.n
 		}
-		if heading.Others.Has(name) || slices.Contains(numberWords, heading.Plain(name)) {
+		if heading.Others.Has(name) || slices.Contains(heading.Numbers, heading.Plain(name)) {
 			other += w.n
 		}
-		if len(a.workers) > 1 && w.n >= some && 2*w.n >= a.objects && !a.shares(name) {
+		if len(a.workers) > 1 && w.n >= few && 2*w.n >= a.objects && !a.shares(name) {
 			return false
 		}
 	}
@@ -72,7 +73,7 @@ func (a *said) areLabels() bool {
 
 // shares reports whether the members of a name hold anything that others do; of
 // numbers, whether others are of that size.
-func (a *said) shares(name string) bool {
+func (a *nestedAnswers) shares(name string) bool {
 	w := a.workers[name]
 	for key, o := range a.workers {
 		if key == name {

@@ -1,4 +1,4 @@
-package layout
+package crosstab
 
 import (
 	"strings"
@@ -17,13 +17,13 @@ const (
 	itemLike             // addresses and names of files
 	personLike           // addresses of mail, and MTurk's ids
 	sentences            // texts of several words
-	fractions            // numbers that are not whole
+	Fractions            // numbers that are not whole
 	labelLike            // yes and no
 )
 
-// points is what the looks of its values add to a column's score as task, worker and
+// Points is what the looks of its values add to a column's score as task, worker and
 // label. They say less than a name: t1 may be anything.
-func (k valueKind) points() trioPoints {
+func (k valueKind) Points() trioPoints {
 	switch k {
 	case taskLike:
 		return trioPoints{1.5, -1.5, -1}
@@ -35,7 +35,7 @@ func (k valueKind) points() trioPoints {
 		return trioPoints{-3, 3, -3}
 	case sentences:
 		return trioPoints{0, -5, -1}
-	case fractions:
+	case Fractions:
 		return trioPoints{-3, -6, 1}
 	case labelLike:
 		return trioPoints{-2, -3, 2}
@@ -75,13 +75,13 @@ func kindOf(values map[string]int) valueKind {
 	if 2*counts[sentences] > n {
 		return sentences
 	}
-	if counts[fractions] > 0 {
+	if counts[Fractions] > 0 {
 		for v := range values {
 			if _, err := parse.Number([]byte(v)); err != nil {
 				return anyValues
 			}
 		}
-		return fractions
+		return Fractions
 	}
 	return anyValues
 }
@@ -100,7 +100,7 @@ func kindOfValue(v string) valueKind {
 	switch {
 	case err == nil:
 		if strings.TrimLeft(v, "+-"+digits) != "" {
-			return fractions
+			return Fractions
 		}
 		return anyValues
 	case mail && strings.Contains(mailbox, ".") && !strings.Contains(v, " "):

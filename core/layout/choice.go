@@ -1,11 +1,15 @@
 package layout
 
-import "slices"
+import (
+	"slices"
 
-// stand gives columns the roles that were chosen for them, and finds the others anew
+	"concord/core/layout/crosstab"
+)
+
+// applyChoice gives columns the roles that were chosen for them, and finds the others anew
 // where they follow from those. It reports whether the table is still one whose
 // columns are workers or labels.
-func (g *Layout) stand(known Choice, rows [][]string, stats []statistics, platform, grid bool) bool {
+func (g *Layout) applyChoice(known Choice, rows [][]string, stats []crosstab.Statistics, platform, grid bool) bool {
 	g.stands = make(map[int]bool)
 	chosen := func(r Role) bool {
 		return slices.ContainsFunc(known.Roles, func(role Role) bool { return role == r })
@@ -48,7 +52,7 @@ func (g *Layout) stand(known Choice, rows [][]string, stats []statistics, platfo
 	switch {
 	case g.shared:
 	case known.Kind == LabelFile:
-		fixed := trio{-1, -1, -1}
+		fixed := crosstab.Trio{-1, -1, -1}
 		for n, role := range roleOrder {
 			if chosen(role) {
 				fixed[n] = g.Column(role)

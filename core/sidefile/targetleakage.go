@@ -20,25 +20,25 @@ const (
 	suspectR     = 0.9  // correlation with the mean of numbers
 )
 
-// leak says how column c of the features gives the labels or the truth away;
+// targetLeakage says how column c of the features gives the labels or the truth away;
 // empty: it does not.
-func leak(f *crowd.Features, c int, d *crowd.Dataset, truth []int32) string {
+func targetLeakage(f *crowd.Features, c int, d *crowd.Dataset, truth []int32) string {
 	if d.Numeric() {
 		if r := math.Abs(correlation(f, c, d)); r > suspectR {
 			return fmt.Sprintf("goes with the mean label almost exactly (correlation %.2f)", r)
 		}
 		return ""
 	}
-	if told, _ := tells(f, c, d.Classes, func(i int) int {
+	if share, _ := tells(f, c, d.Classes, func(i int) int {
 		if truth == nil || int(truth[i]) >= d.Classes { // which no worker ever chose
 			return crowd.Unknown
 		}
 		return int(truth[i])
-	}); told > suspectTruth {
-		return fmt.Sprintf("tells the truth of %.0f %% of the tasks that are not of the commonest class", 100*told)
+	}); share > suspectTruth {
+		return fmt.Sprintf("tells the truth of %.0f %% of the tasks that are not of the commonest class", 100*share)
 	}
 	shares := crowd.Shares(d)
-	told, values := tells(f, c, d.Classes, func(i int) int {
+	share, values := tells(f, c, d.Classes, func(i int) int {
 		if from, to := d.Of(i); from == to {
 			return crowd.Unknown
 		}
@@ -48,8 +48,8 @@ func leak(f *crowd.Features, c int, d *crowd.Dataset, truth []int32) string {
 		}
 		return k
 	})
-	if told > suspectCuts || values == d.Classes && told > suspectCopy {
-		return fmt.Sprintf("tells the majority's label of %.0f %% of the tasks that are not of the commonest class", 100*told)
+	if share > suspectCuts || values == d.Classes && share > suspectCopy {
+		return fmt.Sprintf("tells the majority's label of %.0f %% of the tasks that are not of the commonest class", 100*share)
 	}
 	return ""
 }
@@ -58,7 +58,7 @@ func leak(f *crowd.Features, c int, d *crowd.Dataset, truth []int32) string {
 // base the share of the commonest class, where each value (of K at most), or else
 // each of K stretches of the scale, has a class. values is the number of
 // different values.
-func tells(f *crowd.Features, c, classes int, class func(i int) int) (told float64, values int) {
+func tells(f *crowd.Features, c, classes int, class func(i int) int) (share float64, values int) {
 	type pair struct {
 		x float64
 		k int
