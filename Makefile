@@ -60,6 +60,7 @@ check: ## check formatting, vet, staticcheck, imports between packages and the l
 	$(GO) tool staticcheck ./...
 	staticcheck=$$($(GO) tool -n staticcheck) && $(wasm) "$$staticcheck" ./app/client/... ./wasm/...
 	.ci/imports
+	.ci/size
 	@diff <(.ci/licenses | grep ^====) <(grep ^==== web/licenses.txt) || { echo "web/licenses.txt lacks something: make licenses"; exit 1; }
 
 .PHONY: licenses

@@ -21,7 +21,8 @@ type never struct{ vote.Majority }
 func (never) Uses(crowd.Parts) (crowd.Parts, error) { return crowd.Parts{}, errors.New("it can't") }
 
 func candidates() []advise.Candidate {
-	return []advise.Candidate{{Name: "majority", Method: vote.Majority{}}, {Name: "never", Method: never{}}, {Name: "ds", Method: &dawidskene.DS{}}}
+	return []advise.Candidate{{Name: "majority", Method: vote.Majority{}}, {Name: "never", Method: never{}},
+		{Name: "ds", Method: &dawidskene.DS{}}}
 }
 
 func compare(d *crowd.Dataset, c []advise.Candidate) *advise.Advice {
@@ -36,7 +37,8 @@ func title(n int) string { return []string{"the majority vote", "never", "Dawid�
 // liars is a crowd whom only a model of workers understands.
 func liars() *crowd.Dataset {
 	return synth.DawidSkene{Tasks: 200, Workers: 7, Classes: 2,
-		Confusion: synth.Crew(synth.Coin(2, .95), synth.Coin(2, .9), synth.Coin(2, .9), synth.Coin(2, .85), synth.Inverted(2, .8), synth.Guess(2), synth.Always(2, 1))}.Draw(1).Data
+		Confusion: synth.Crew(synth.Coin(2, .95), synth.Coin(2, .9), synth.Coin(2, .9), synth.Coin(2, .85), synth.Inverted(2, .8), synth.Guess(2),
+			synth.Always(2, 1))}.Draw(1).Data
 }
 
 func TestCompareRecommendsWhatPredicts(t *testing.T) {
@@ -85,9 +87,11 @@ func (f swappedFit) Estimate() *crowd.Estimate {
 }
 
 func TestCompareSetsAsideMethodsThatHaveLostAClass(t *testing.T) {
-	a := compare(liars(), []advise.Candidate{{Name: "swapped", Method: swapped{&dawidskene.DS{}}}, {Name: "majority", Method: vote.Majority{}}})
+	a := compare(liars(), []advise.Candidate{{Name: "swapped", Method: swapped{&dawidskene.DS{}}},
+		{Name: "majority", Method: vote.Majority{}}})
 	if a.Best != 1 || a.Scored[0].Lost < 0 || a.Scored[0].Tasks.Mean.Value < a.Scored[1].Tasks.Mean.Value {
-		t.Errorf("got best %d, lost class %d, scores %.4f and %.4f", a.Best, a.Scored[0].Lost, a.Scored[0].Tasks.Mean.Value, a.Scored[1].Tasks.Mean.Value)
+		t.Errorf("got best %d, lost class %d, scores %.4f and %.4f", a.Best, a.Scored[0].Lost, a.Scored[0].Tasks.Mean.Value,
+			a.Scored[1].Tasks.Mean.Value)
 	}
 }
 
@@ -111,5 +115,6 @@ func ExampleAdvice_Sentence() {
 	w := synth.DawidSkene{Tasks: 100, Workers: 5, Classes: 2,
 		Confusion: synth.Crew(synth.Coin(2, .9), synth.Coin(2, .9), synth.Coin(2, .85), synth.Always(2, 1), synth.Always(2, 1))}.Draw(1)
 	fmt.Println(compare(w.Data, candidates()).Sentence(title))
-	// Output: Use Dawid–Skene: it predicts the labels of hidden tasks clearly better than every other method (by more than two standard errors).
+	// Output:
+	// Use Dawid–Skene: it predicts the labels of hidden tasks clearly better than every other method (by more than two standard errors).
 }

@@ -95,7 +95,8 @@ func TestPlanKeepsItsPromise(t *testing.T) {
 	const budget, seeds = 600, 20
 	promised, found := 0.0, 0.0
 	for seed := range uint64(seeds) {
-		story := synth.DawidSkene{Tasks: 500, Workers: 20, Classes: 3, Prior: []float64{.5, .3, .2}, Confusion: synth.Crew(synth.Times(20, synth.Coin(3, .65))...)}
+		story := synth.DawidSkene{Tasks: 500, Workers: 20, Classes: 3, Prior: []float64{.5, .3, .2},
+			Confusion: synth.Crew(synth.Times(20, synth.Coin(3, .65))...)}
 		w := story.Draw(seed)
 		shown := make([]int, w.Data.Tasks)
 		for i := range shown {

@@ -135,7 +135,8 @@ func TestFlagsFindTheSuspects(t *testing.T) {
 			crew = append(crew, synth.Coin(3, .6+.035*float64(j)))
 		}
 		crew = append(crew, synth.Always(3, 1), synth.Guess(3), synth.Inverted(3, .9))
-		w := synth.DawidSkene{Tasks: 300, Workers: 13, Classes: 3, PerTask: 7, Prior: []float64{.5, .3, .2}, Confusion: synth.Crew(crew...)}.Draw(seed)
+		w := synth.DawidSkene{Tasks: 300, Workers: 13, Classes: 3, PerTask: 7, Prior: []float64{.5, .3, .2},
+			Confusion: synth.Crew(crew...)}.Draw(seed)
 		d := copycat(w.Data, 4) // worker 13 copies worker 4
 		workers := judged(t, d, run(t, d).Posterior)
 		for j, worker := range workers {

@@ -39,7 +39,8 @@ func TestExcludingAWorkerIsFittingWithoutTheRows(t *testing.T) {
 		v.fit(method)
 		before, full := v.state(), *v.session.Labels.Counts
 		a := v.amend1(wire.Amend{Exclude: []int{0}})
-		if a.Fitted == nil || a.Counts.Workers != full.Workers-1 || a.Counts.Labels != strings.Count(rest.String(), "\n")-1 || a.Counts.Tasks != full.Tasks {
+		if a.Fitted == nil || a.Counts.Workers != full.Workers-1 || a.Counts.Labels != strings.Count(rest.String(), "\n")-1 ||
+			a.Counts.Tasks != full.Tasks {
 			t.Fatalf("%s: got %+v, %+v", method, a, a.Counts)
 		}
 		if a.Warm != (method == "ds") {
@@ -133,7 +134,8 @@ func TestAmendmentsOfSetsAndNumbers(t *testing.T) {
 	if a := v.amend1(wire.Amend{Exclude: []int{1}}); a.Fitted == nil || a.Counts.Workers != 7 {
 		t.Errorf("numbers: got %+v", a)
 	}
-	if f := v.fault(wire.Request{Amend: &wire.Amend{Review: []wire.Reviewed{{Label: "3"}}}}, nil); !strings.Contains(f.Message, "numbers can't be overruled") {
+	if f := v.fault(wire.Request{Amend: &wire.Amend{Review: []wire.Reviewed{{Label: "3"}}}}, nil); !strings.Contains(f.Message,
+		"numbers can't be overruled") {
 		t.Errorf("got %q", f.Message)
 	}
 }

@@ -54,7 +54,8 @@ func TestCountsAreTheVotesTheyCount(t *testing.T) {
 	known.open(wire.RoleLabels, votesOf(fleiss))
 	v := newVisit(t)
 	o := v.open(wire.RoleLabels, fleiss)
-	if n := o.Counts; !n.Anonymous || n.Workers != 0 || n.Repeats != 0 || n.Labels != 140 || n.Tasks != 10 || n.Classes != 5 || n.PerTask.Mean != 14 {
+	if n := o.Counts; !n.Anonymous || n.Workers != 0 || n.Repeats != 0 || n.Labels != 140 || n.Tasks != 10 || n.Classes != 5 ||
+		n.PerTask.Mean != 14 {
 		t.Fatalf("got %+v", n)
 	}
 	var can []string
@@ -108,7 +109,8 @@ func TestCountsAreTheVotesTheyCount(t *testing.T) {
 		v.must(wire.Request{Export: &wire.Export{What: "labels", As: as}}, nil)
 	}
 	for _, r := range []wire.Request{
-		{Worker: &wire.Subject{}}, {Judge: &wire.Subject{}}, {Pairs: &wire.Pairs{Count: 1}}, {Plan: &wire.Plan{Budget: 3}}, {Advise: &wire.Advise{}},
+		{Worker: &wire.Subject{}}, {Judge: &wire.Subject{}}, {Pairs: &wire.Pairs{Count: 1}}, {Plan: &wire.Plan{Budget: 3}},
+		{Advise: &wire.Advise{}},
 		{Rows: &wire.Rows{Table: "workers"}}, {Rows: &wire.Rows{Table: "judged"}}, {Amend: &wire.Amend{Exclude: []int{0}}},
 		{Export: &wire.Export{What: "state"}}, {Fit: &wire.Fit{Method: "glad"}}, {Export: &wire.Export{What: "workers"}},
 		{Reread: &wire.Reread{Role: wire.RoleLabels, Read: wire.Read{Delimiter: ",", Header: true, Roles: o.Read.Roles, Sets: true}}},

@@ -58,7 +58,9 @@ func (s *stuckFit) Step() (fit.Step, error) {
 }
 
 func (v *visit) offer(name string, m fit.Method) {
-	v.offerEntry(catalog.Entry{Info: catalog.Info{Name: name, Title: name, Objective: "log-likelihood"}, New: func(catalog.Values) fit.Method { return m }})
+	v.offerEntry(catalog.Entry{Info: catalog.Info{Name: name, Title: name, Objective: "log-likelihood"}, New: func(catalog.Values) fit.Method {
+		return m
+	}})
 }
 
 // offerEntry adds a method to those that there are.
@@ -103,18 +105,19 @@ func TestCancelAtAnyTurn(t *testing.T) {
 	}{
 		"open labels": {openText("labels", big), text2("labels", big)},
 		"open truth":  {openText("truth", tinyTruth), text2("truth", tinyTruth)},
-		"reread":      {wire.Request{Reread: &wire.Reread{Role: "labels", Read: wire.Read{Delimiter: ",", Header: true, Roles: []string{"worker", "task", "label"}}}}, nil},
-		"fit":         {wire.Request{Fit: &wire.Fit{Method: "slow"}}, nil},
-		"rows":        {wire.Request{Rows: &wire.Rows{Table: "tasks", Sort: "task", Desc: true, Filter: "t1", Count: 10}}, nil},
-		"worker":      {wire.Request{Worker: &wire.Subject{Index: 1}}, nil},
-		"export":      {wire.Request{Export: &wire.Export{What: "all"}}, nil},
-		"reopen":      {openWorkspace(work), work},
-		"workspace":   {wire.Request{Export: &wire.Export{What: "workspace"}}, nil},
-		"report":      {wire.Request{Export: &wire.Export{What: "report"}}, nil},
-		"amend":       {wire.Request{Amend: &wire.Amend{Exclude: []int{2}}}, nil},
-		"compare":     {wire.Request{Compare: &wire.Compare{Methods: []string{"slow", "majority"}}}, nil},
-		"advise":      {wire.Request{Advise: &wire.Advise{Methods: []string{"majority", "wawa"}}}, nil},
-		"plan":        {wire.Request{Plan: &wire.Plan{Budget: 2}}, nil},
+		"reread": {wire.Request{Reread: &wire.Reread{Role: "labels",
+			Read: wire.Read{Delimiter: ",", Header: true, Roles: []string{"worker", "task", "label"}}}}, nil},
+		"fit":       {wire.Request{Fit: &wire.Fit{Method: "slow"}}, nil},
+		"rows":      {wire.Request{Rows: &wire.Rows{Table: "tasks", Sort: "task", Desc: true, Filter: "t1", Count: 10}}, nil},
+		"worker":    {wire.Request{Worker: &wire.Subject{Index: 1}}, nil},
+		"export":    {wire.Request{Export: &wire.Export{What: "all"}}, nil},
+		"reopen":    {openWorkspace(work), work},
+		"workspace": {wire.Request{Export: &wire.Export{What: "workspace"}}, nil},
+		"report":    {wire.Request{Export: &wire.Export{What: "report"}}, nil},
+		"amend":     {wire.Request{Amend: &wire.Amend{Exclude: []int{2}}}, nil},
+		"compare":   {wire.Request{Compare: &wire.Compare{Methods: []string{"slow", "majority"}}}, nil},
+		"advise":    {wire.Request{Advise: &wire.Advise{Methods: []string{"majority", "wawa"}}}, nil},
+		"plan":      {wire.Request{Plan: &wire.Plan{Budget: 2}}, nil},
 	} {
 		cancelled := 0
 		for at := 1; ; at++ {
@@ -166,7 +169,8 @@ func TestFitTellsHowFarItIs(t *testing.T) {
 	v.tick = .01
 	reply, progress := v.do(wire.Request{Fit: &wire.Fit{Method: "slow"}}, nil)
 	f := reply.Fitted
-	if f == nil || f.Steps != 100 || f.Status != "converged" || len(f.Trace) != 100 || f.Trace[99].N != 100 || f.Trace[99].Objective != -.01 || f.Trace[0].Flips != -1 {
+	if f == nil || f.Steps != 100 || f.Status != "converged" || len(f.Trace) != 100 || f.Trace[99].N != 100 || f.Trace[99].Objective != -.01 ||
+		f.Trace[0].Flips != -1 {
 		t.Fatalf("got %+v", reply)
 	}
 	// The clock goes on by .02 a step or more; Progress is due every .06.
@@ -206,7 +210,8 @@ func TestAMethodThatBreaksLeavesEverythingAsItWas(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", method, f.Message, want)
 		}
 	}
-	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "majority", Values: map[string]string{"x": "1"}}}, nil); f.Message != `majority has no setting "x". Look at the settings of the method.` {
+	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "majority", Values: map[string]string{"x": "1"}}},
+		nil); f.Message != `majority has no setting "x". Look at the settings of the method.` {
 		t.Errorf("got %q", f.Message)
 	}
 	if v.state() != was {
@@ -251,7 +256,8 @@ func TestAReaderThatBreaksLeavesEverythingAsItWas(t *testing.T) {
 func TestADownloadThatCannotBeWrittenIsAborted(t *testing.T) {
 	v := loaded(t)
 	v.full = true
-	if f := v.fault(wire.Request{Export: &wire.Export{What: "labels"}}, nil); f.Message != errFull.Error() || len(v.aborted) != 1 || len(v.files) != 0 {
+	if f := v.fault(wire.Request{Export: &wire.Export{What: "labels"}}, nil); f.Message != errFull.Error() || len(v.aborted) != 1 ||
+		len(v.files) != 0 {
 		t.Errorf("got %q, aborted %v, files %v", f.Message, v.aborted, v.files)
 	}
 }
@@ -296,7 +302,8 @@ func TestThinKeepsFirstAndLast(t *testing.T) {
 		trace[n] = fit.Step{N: n + 1, Objective: math.NaN(), Flips: n}
 	}
 	got := analysis.Thin(trace)
-	if len(got) != analysis.TraceSteps || got[0].N != 1 || got[analysis.TraceSteps-1].N != 1234 || !math.IsNaN(got[0].Objective) || got[0].Flips != 0 {
+	if len(got) != analysis.TraceSteps || got[0].N != 1 || got[analysis.TraceSteps-1].N != 1234 || !math.IsNaN(got[0].Objective) ||
+		got[0].Flips != 0 {
 		t.Errorf("got %d steps, the first %+v, the last %+v", len(got), got[0], got[len(got)-1])
 	}
 	for n := 1; n < len(got); n++ {

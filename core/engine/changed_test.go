@@ -94,8 +94,10 @@ func TestAFileThatChangesIsRefused(t *testing.T) {
 	was := v.state()
 	for role, text := range map[string]string{
 		wire.RoleLabels: tiny, wire.RoleTruth: "task,label\nt1,yes\n", wire.RoleGold: "task,label\nt1,yes\n", wire.RoleFeatures: features,
-		wire.RoleText: "task,text\nt1,a b\nt2,b c\n", wire.RoleCosts: "truth,label,cost\nyes,no,1\nno,yes,2\n", wire.RolePredict: "task,x,y\nn1,1,2\n",
-		wire.RoleTestTruth: "task,label\nt3,yes\n", wire.RoleConfusion: "worker,truth,label,probability\nw1,no,no,1\nw1,yes,yes,1\nw2,no,no,1\nw2,yes,yes,1\n",
+		wire.RoleText: "task,text\nt1,a b\nt2,b c\n", wire.RoleCosts: "truth,label,cost\nyes,no,1\nno,yes,2\n",
+		wire.RolePredict:   "task,x,y\nn1,1,2\n",
+		wire.RoleTestTruth: "task,label\nt3,yes\n", wire.RoleConfusion: "worker,truth,label,probability\nw1,no,no,1\nw1,yes,yes,1\nw2,no,no," +
+			"1\nw2,yes,yes,1\n",
 	} {
 		for _, size := range []int{-7, 7} {
 			f := v.fault(openText(role, ""), cut{memory{"a.csv", []byte(text)}, int64(len(text) + size)})
@@ -111,7 +113,8 @@ func TestAFileThatChangesIsRefused(t *testing.T) {
 
 // So is one of several, also where it says so at its end only.
 func TestTheLastOfSeveralFilesChanges(t *testing.T) {
-	r, from := joined(memory{"one.csv", []byte("task,worker,label\nt1,ann,yes\n")}, memory{"two.csv", []byte("task,worker,label\nt1,bob,yes\n")})
+	r, from := joined(memory{"one.csv", []byte("task,worker,label\nt1,ann,yes\n")},
+		memory{"two.csv", []byte("task,worker,label\nt1,bob,yes\n")})
 	f := newVisit(t).fault(r, torn{from.(memory)})
 	if !strings.Contains(f.Message, "two.csv") || !strings.Contains(f.Message, "the disk was pulled out") {
 		t.Errorf("got %s", f.Message)
@@ -125,7 +128,8 @@ func TestWhatEndsTheReadingOfACompressedFile(t *testing.T) {
 	z, _ := gzip.NewWriterLevel(&packed, gzip.NoCompression)
 	z.Write([]byte(tiny + strings.Repeat("t2,w1,no\n", 200_000)))
 	z.Close()
-	f := newVisit(t).fault(wire.Request{Open: &wire.Open{Role: wire.RoleLabels}}, tornLate{memory{"a.csv.gz", packed.Bytes()[:packed.Len()-100]}})
+	f := newVisit(t).fault(wire.Request{Open: &wire.Open{Role: wire.RoleLabels}},
+		tornLate{memory{"a.csv.gz", packed.Bytes()[:packed.Len()-100]}})
 	if !strings.Contains(f.Message, "the file can't be read: the disk was pulled out") {
 		t.Errorf("got %s", f.Message)
 	}

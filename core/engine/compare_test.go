@@ -11,7 +11,8 @@ import (
 
 func TestCompareByHand(t *testing.T) {
 	v := newVisit(t)
-	if f := v.fault(wire.Request{Compare: &wire.Compare{Methods: []string{"majority", "ds"}}}, nil); f.Message != "Open a file of labels first." {
+	if f := v.fault(wire.Request{Compare: &wire.Compare{Methods: []string{"majority", "ds"}}},
+		nil); f.Message != "Open a file of labels first." {
 		t.Errorf("got %q", f.Message)
 	}
 	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "spammers"}}, nil)
@@ -20,7 +21,8 @@ func TestCompareByHand(t *testing.T) {
 	before := v.state()
 	names := []string{"majority", "ds", "ridge"}
 	c := v.must(wire.Request{Compare: &wire.Compare{Methods: names, Seed: 1}}, nil).Compared
-	if len(c.Methods) != 3 || !strings.Contains(c.Methods[2].Why, "can't run") || len(c.Pairs) != 1 || c.Known != 60 || c.Disputed != c.Differ {
+	if len(c.Methods) != 3 || !strings.Contains(c.Methods[2].Why, "can't run") || len(c.Pairs) != 1 || c.Known != 60 ||
+		c.Disputed != c.Differ {
 		t.Fatalf("got %+v", c)
 	}
 	// The same from two fits.
@@ -43,7 +45,8 @@ func TestCompareByHand(t *testing.T) {
 		t.Errorf("differ: got %+v, want %d", p, differ)
 	}
 	m := p.McNemar
-	if m.Both+m.OnlyA != 60-c.Methods[0].Accuracy.Wrong || m.Both+m.OnlyB != 60-c.Methods[1].Accuracy.Wrong || m.Both+m.OnlyA+m.OnlyB+m.Neither != 60 {
+	if m.Both+m.OnlyA != 60-c.Methods[0].Accuracy.Wrong || m.Both+m.OnlyB != 60-c.Methods[1].Accuracy.Wrong ||
+		m.Both+m.OnlyA+m.OnlyB+m.Neither != 60 {
 		t.Errorf("McNemar: got %+v", m)
 	}
 	page := v.rows1(wire.Rows{Table: "compared", Sort: "task", Count: 200})
@@ -51,11 +54,13 @@ func TestCompareByHand(t *testing.T) {
 		t.Errorf("table: got %+v", page)
 	}
 	for n, row := range page.Cells {
-		if row[1] == row[2] || labels[0][row[0]] != row[1] || labels[1][row[0]] != row[2] || v.session.Labels.Set.Tasks.At(page.Index[n]) != row[0] {
+		if row[1] == row[2] || labels[0][row[0]] != row[1] || labels[1][row[0]] != row[2] ||
+			v.session.Labels.Set.Tasks.At(page.Index[n]) != row[0] {
 			t.Errorf("table: got %q at %d", row, page.Index[n])
 		}
 	}
-	if text := v.File("compared"); strings.Count(text, "\n") != differ+1 || !strings.HasPrefix(text, "Task,Majority vote,Dawid–Skene,Votes,Truth\n") {
+	if text := v.File("compared"); strings.Count(text, "\n") != differ+1 ||
+		!strings.HasPrefix(text, "Task,Majority vote,Dawid–Skene,Votes,Truth\n") {
 		t.Errorf("file: got\n%s", text)
 	}
 	v.fit("majority")
@@ -109,7 +114,8 @@ func TestAdvise(t *testing.T) {
 	v := newVisit(t)
 	v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "adversaries"}}, nil)
 	a := v.must(wire.Request{Advise: &wire.Advise{Seed: 1, Methods: []string{"majority", "ds", "ridge"}}}, nil).Advised
-	if a.Best != "ds" || !strings.HasPrefix(a.Sentence, "Use Dawid–Skene") || len(a.Methods) != 3 || a.Methods[2].Why == "" || a.Methods[2].Tasks != nil {
+	if a.Best != "ds" || !strings.HasPrefix(a.Sentence, "Use Dawid–Skene") || len(a.Methods) != 3 || a.Methods[2].Why == "" ||
+		a.Methods[2].Tasks != nil {
 		t.Errorf("got %+v", a)
 	}
 	if m := a.Methods[0]; m.Tasks == nil || m.Tasks.SE <= 0 || m.Behind.Value <= 0 || m.Short {
@@ -162,7 +168,8 @@ func TestPlan(t *testing.T) {
 			t.Errorf("%+v is asked too often, or at all", a.Worker)
 		}
 	}
-	if text := v.File("plan"); strings.Count(text, "\n") != 51 || !strings.HasPrefix(text, fmt.Sprintf("task,worker\n%s,%s\n", p.Asks[0].Task.Name, p.Asks[0].Worker.Name)) {
+	if text := v.File("plan"); strings.Count(text, "\n") != 51 ||
+		!strings.HasPrefix(text, fmt.Sprintf("task,worker\n%s,%s\n", p.Asks[0].Task.Name, p.Asks[0].Worker.Name)) {
 		t.Errorf("got\n%s", text)
 	}
 	v.fit("majority")
@@ -174,7 +181,8 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-const nasty = "task,worker,label\n<script>alert(1)</script>,\"a\"\"b\",<b>&\nt2,'w2',no\nt2,\"a\"\"b\",no\n<script>alert(1)</script>,'w2',no\n"
+const nasty = "task,worker,label\n<script>alert(1)</script>,\"a\"\"b\",<b>&\nt2,'w2',no\nt2,\"a\"\"b\",no\n<script>alert(1)</script>," +
+	"'w2',no\n"
 
 // Numbers have commas, in sentences and in cells.
 func TestReportOfManyLabels(t *testing.T) {
@@ -187,7 +195,8 @@ func TestReportOfManyLabels(t *testing.T) {
 	v.open("labels", labels.String())
 	v.fit("ds")
 	got := v.File("report")
-	for _, want := range []string{"2,468 labels by 2 workers on 1,234 tasks", "1,234, 0 of them with one label only", "of 1,234 labels", "30 of 1,234 tasks", ">1,234</td>"} {
+	for _, want := range []string{"2,468 labels by 2 workers on 1,234 tasks", "1,234, 0 of them with one label only", "of 1,234 labels",
+		"30 of 1,234 tasks", ">1,234</td>"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the report lacks %q", want)
 		}
@@ -212,7 +221,8 @@ func TestReport(t *testing.T) {
 			t.Errorf("the report has %q", never)
 		}
 	}
-	for _, want := range []string{"&lt;script&gt;alert(1)&lt;/script&gt;", "&lt;b&gt;&amp;", "a&#34;b", "The truth of only 1 task is", "Judged by hand: 1 task;", "not defined because"} {
+	for _, want := range []string{"&lt;script&gt;alert(1)&lt;/script&gt;", "&lt;b&gt;&amp;", "a&#34;b", "The truth of only 1 task is",
+		"Judged by hand: 1 task;", "not defined because"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the report lacks %q", want)
 		}

@@ -14,7 +14,8 @@ import (
 // ill are labels of a disease that is rare, and costs by which missing it is
 // worse than a false alarm.
 const (
-	ill   = "task,worker,label\nt1,a,no\nt1,b,no\nt1,c,yes\nt2,a,no\nt2,b,no\nt2,c,no\nt3,a,yes\nt3,b,yes\nt3,c,no\nt4,a,no\nt4,b,yes\nt4,c,yes\n"
+	ill = "task,worker,label\nt1,a,no\nt1,b,no\nt1,c,yes\nt2,a,no\nt2,b,no\nt2,c,no\nt3,a,yes\nt3,b,yes\nt3,c,no\nt4,a,no\nt4,b,yes\nt4," +
+		"c,yes\n"
 	priec = "from,to,cost\nyes,no,10\nno,yes,1\nyes,yes,0\nno,no,0\n"
 )
 
@@ -39,7 +40,8 @@ func TestLabelsThatCost(t *testing.T) {
 		t.Errorf("the matrix: got %s", got)
 	}
 	// What the labels cost, by the figures below.
-	if p := o.Priced; p == nil || p.Differ != 1 || math.Abs(p.Said-(10./3+0+1./3+1./3)/4) > 1e-12 || math.Abs(p.Least-(2./3+0+1./3+1./3)/4) > 1e-12 {
+	if p := o.Priced; p == nil || p.Differ != 1 || math.Abs(p.Said-(10./3+0+1./3+1./3)/4) > 1e-12 ||
+		math.Abs(p.Least-(2./3+0+1./3+1./3)/4) > 1e-12 {
 		t.Errorf("what the labels cost: got %+v", p)
 	}
 	if text := v.File("run"); !strings.Contains(text, `"costs": "costs.csv"`) {
@@ -102,7 +104,8 @@ func TestCostsThatAreRefused(t *testing.T) {
 		{ill, "from,to,cost\nyes,no,-1\n", "costs.csv, line 2"},
 		{ill, "from,to,cost\nyes,no,much\nno,yes,1\n", "costs.csv, line 2"},
 		{ill, "from,to,cost\nyes,no,1\nyes,no,2\n", "costs.csv, line 3"},
-		{"task,worker,label\nt1,a,1.5\nt1,b,2.5\n", priec, "costs.csv: the labels are numbers on a scale, and costs are of classes. Take the labels as classes, if that is what they are."},
+		{"task,worker,label\nt1,a,1.5\nt1,b,2.5\n", priec, "costs.csv: the labels are numbers on a scale, and costs are of classes. Take the " +
+			"labels as classes, if that is what they are."},
 	} {
 		v := newVisit(t)
 		v.open("labels", c.labels)
@@ -115,7 +118,8 @@ func TestCostsThatAreRefused(t *testing.T) {
 	v.open("labels", ill)
 	v.open("costs", priec)
 	v.open("labels", "task,worker,label\nt1,a,x\nt1,b,y\n")
-	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "majority"}}, nil); !strings.HasPrefix(f.Message, "The labels have changed since the costs were read.") {
+	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "majority"}}, nil); !strings.HasPrefix(f.Message,
+		"The labels have changed since the costs were read.") {
 		t.Errorf("got %q", f.Message)
 	}
 }

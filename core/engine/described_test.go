@@ -12,7 +12,8 @@ import (
 // opens opens a text in a role.
 func (v *visit) opens(role, name, content string) *wire.Opened {
 	v.t.Helper()
-	return v.must(wire.Request{Open: &wire.Open{Role: role, File: &wire.File{Name: name, Size: int64(len(content))}}}, memory{name, []byte(content)}).Opened
+	return v.must(wire.Request{Open: &wire.Open{Role: role, File: &wire.File{Name: name, Size: int64(len(content))}}},
+		memory{name, []byte(content)}).Opened
 }
 
 // A whole visit with features: labelled tasks a* lie at −1 and 1 on the line,
@@ -123,7 +124,8 @@ func TestForecast(t *testing.T) {
 	if exact == nil || !(exact.Seconds > 0) || !(exact.Bytes > 0) || exact.Note != "" || exact.Large {
 		t.Errorf("exact: got %+v", exact)
 	}
-	if sparse == nil || !(sparse.Seconds > 0) || !strings.Contains(sparse.Note, "60 tasks") || !strings.Contains(sparse.Note, "10 typical points") {
+	if sparse == nil || !(sparse.Seconds > 0) || !strings.Contains(sparse.Note, "60 tasks") ||
+		!strings.Contains(sparse.Note, "10 typical points") {
 		t.Errorf("sparse: got %+v", sparse)
 	}
 	if r := effort("raykar", nil); r.Fault == nil {
@@ -132,7 +134,8 @@ func TestForecast(t *testing.T) {
 	labels, features = files(1234)
 	v.opens("labels", "labels.csv", labels)
 	v.opens("features", "features.csv", features)
-	if r := effort("gpc-ma", map[string]string{"exact": "50", "inducing": "10"}); r.Effort == nil || !strings.Contains(r.Effort.Note, "1,234 tasks") {
+	if r := effort("gpc-ma", map[string]string{"exact": "50", "inducing": "10"}); r.Effort == nil ||
+		!strings.Contains(r.Effort.Note, "1,234 tasks") {
 		t.Errorf("more tasks: got %+v", r.Effort)
 	}
 }
@@ -182,7 +185,8 @@ func TestClassesAreNamed(t *testing.T) {
 	for _, c := range v.must(wire.Request{Rows: &wire.Rows{Table: "workers", Count: 3}}, nil).Page.Columns {
 		titles = append(titles, c.Title)
 	}
-	if all := strings.Join(titles, "; "); !strings.Contains(all, "Sensitivity, red") || !strings.Contains(all, "Specificity, blue") || strings.Contains(all, "class 1") {
+	if all := strings.Join(titles, "; "); !strings.Contains(all, "Sensitivity, red") || !strings.Contains(all, "Specificity, blue") ||
+		strings.Contains(all, "class 1") {
 		t.Errorf("got %s", all)
 	}
 }

@@ -112,7 +112,8 @@ func (e *Engine) problemList(c *job.Job, p session.Problems, safe bool) export.F
 func (e *Engine) reshape(c *job.Job, x *wire.Export) (*wire.File, error) {
 	f, ok := e.result.Answers.As(x.As, e.result.Entry.Name, x.Safe)
 	if !ok || x.What != labelsFile {
-		return nil, wire.Refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As, strings.Join(export.Shapes(), ", "))
+		return nil, wire.Refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As,
+			strings.Join(export.Shapes(), ", "))
 	}
 	done, err := e.write(c, x, f)
 	if errors.Is(err, export.ErrTooLong) {

@@ -186,7 +186,8 @@ const (
 func TestFromLabelsToAnswers(t *testing.T) {
 	v := newVisit(t)
 	o := v.open("labels", tiny)
-	if c := o.Counts; c.Tasks != 3 || c.Workers != 3 || c.Labels != 8 || c.Classes != 2 || c.Ties != 1 || c.Single != 0 || c.PerTask != (wire.Range{Min: 2, Median: 3, Mean: 8. / 3, Max: 3}) {
+	if c := o.Counts; c.Tasks != 3 || c.Workers != 3 || c.Labels != 8 || c.Classes != 2 || c.Ties != 1 || c.Single != 0 ||
+		c.PerTask != (wire.Range{Min: 2, Median: 3, Mean: 8. / 3, Max: 3}) {
 		t.Errorf("counts: got %+v", c)
 	}
 	if want := []string{"task", "worker", "label"}; fmt.Sprint(o.Read.Roles) != fmt.Sprint(want) {
@@ -208,20 +209,24 @@ func TestFromLabelsToAnswers(t *testing.T) {
 	if f := v.fit("majority"); f.Accuracy == nil || *f.Accuracy != *k.Accuracy {
 		t.Errorf("fitted with truth: got accuracy %+v, want %+v", f.Accuracy, k.Accuracy)
 	}
-	if labels := v.File("labels"); !strings.HasPrefix(labels, "task,label,probability,votes,tie\nt1,yes,0.6666666666666666,3,false\nt2,no,1,3,false\nt10,") {
+	if labels := v.File("labels"); !strings.HasPrefix(labels, "task,label,probability,votes,tie\nt1,yes,0.6666666666666666,3,false\nt2,no,"+
+		"1,3,false\nt10,") {
 		t.Errorf("labels.csv: got\n%s", labels)
 	}
 	if _, ok := v.files["labels-majority-2026-01-02-labels.csv"]; !ok {
 		t.Errorf("downloads: got %v", v.files)
 	}
-	if run := v.File("run"); !strings.Contains(run, `"evaluated": 2,`) || !strings.Contains(run, `"error": 0.5`) || !strings.Contains(run, `"max-steps": 1000`) {
+	if run := v.File("run"); !strings.Contains(run, `"evaluated": 2,`) || !strings.Contains(run, `"error": 0.5`) ||
+		!strings.Contains(run, `"max-steps": 1000`) {
 		t.Errorf("run.json: got\n%s", run)
 	}
 	if w := v.must(wire.Request{Worker: &wire.Subject{Index: 2}}, nil).Worker; w.Name != "w3" || w.Labels != 2 || w.Of != 2 ||
-		fmt.Sprint(w.Classes, w.Count, w.Evidence) != "[no yes] [[1.3333333333333333 0] [0.6666666666666666 0]] [true true]" || fmt.Sprint(w.Confusion) != "[[1 0] [1 0]]" {
+		fmt.Sprint(w.Classes, w.Count, w.Evidence) != "[no yes] [[1.3333333333333333 0] [0.6666666666666666 0]] [true true]" ||
+		fmt.Sprint(w.Confusion) != "[[1 0] [1 0]]" {
 		t.Errorf("worker: got %+v", w)
 	}
-	if k := v.must(wire.Request{Task: &wire.Subject{Index: 1}}, nil).Task; k.Name != "t2" || k.Label != "no" || k.Truth != "yes" || len(k.Votes) != 3 ||
+	if k := v.must(wire.Request{Task: &wire.Subject{Index: 1}}, nil).Task; k.Name != "t2" || k.Label != "no" || k.Truth != "yes" ||
+		len(k.Votes) != 3 ||
 		k.Votes[0] != (wire.Vote{Worker: 0, Name: "w1", Label: "no"}) || fmt.Sprint(k.Posterior) != "[1 0]" {
 		t.Errorf("task: got %+v", k)
 	}
@@ -258,7 +263,8 @@ func TestRereadTakesOtherRolesDelimiterAndHeader(t *testing.T) {
 	o := v.open("labels", tiny)
 	read := o.Read
 	read.Roles = []string{"worker", "task", "label"}
-	if o = v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil).Opened; o.Counts.Tasks != 3 || o.Columns[0].Why != "your choice" || o.Preview[0][0] != "t1" {
+	if o = v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil).Opened; o.Counts.Tasks != 3 ||
+		o.Columns[0].Why != "your choice" || o.Preview[0][0] != "t1" {
 		t.Errorf("other roles: got %+v", o)
 	}
 	v.fit("majority")

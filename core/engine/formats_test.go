@@ -98,7 +98,8 @@ func TestFormatsAgree(t *testing.T) {
 	}
 	var users []string
 	for _, w := range workers {
-		users = append(users, w+".jsonl", rows("", `{"id": "$t", "text": "text of $t", "label": ["$l"], "Comments": []}`+"\n", of(all, func(v vote) bool { return v.worker == w }), ""))
+		users = append(users, w+".jsonl", rows("", `{"id": "$t", "text": "text of $t", "label": ["$l"], "Comments": []}`+"\n",
+			of(all, func(v vote) bool { return v.worker == w }), ""))
 	}
 	wideSheet := func(cells ...string) string {
 		row := "<row>"
@@ -115,7 +116,8 @@ func TestFormatsAgree(t *testing.T) {
 	book := zipped(t,
 		"xl/workbook.xml", `<workbook><sheets><sheet name="Labels" r:id="r1"/></sheets></workbook>`,
 		"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>`,
-		"xl/worksheets/sheet1.xml", rows("<worksheet><sheetData>"+wideSheet("worker", "task", "label"), wideSheet("$w", "$t", "$l"), all, "</sheetData></worksheet>"))
+		"xl/worksheets/sheet1.xml", rows("<worksheet><sheetData>"+wideSheet("worker", "task", "label"), wideSheet("$w", "$t", "$l"), all,
+			"</sheetData></worksheet>"))
 	packed := func(file string) string {
 		var b bytes.Buffer
 		z := gzip.NewWriter(&b)
@@ -129,9 +131,11 @@ func TestFormatsAgree(t *testing.T) {
 	}
 	var annotators []string
 	for _, w := range workers {
-		annotators = append(annotators, w+".jsonl", rows("", `{"text": "x", "_input_hash": "$t", "_task_hash": "h$t", "options": [{"id": "cat"}], "accept": ["$l"], "answer": "accept"}`+"\n", of(all, func(v vote) bool { return v.worker == w }), ""))
+		annotators = append(annotators, w+".jsonl", rows("", `{"text": "x", "_input_hash": "$t", "_task_hash": "h$t", "options": [{"id": `+
+			`"cat"}], "accept": ["$l"], "answer": "accept"}`+"\n", of(all, func(v vote) bool { return v.worker == w }), ""))
 	}
-	form := `<?xml version="1.0" encoding="ASCII"?><QuestionFormAnswers><Answer><QuestionIdentifier>why</QuestionIdentifier><FreeText>$n &lt; 1</FreeText></Answer>` +
+	form := `<?xml version="1.0" encoding="ASCII"?><QuestionFormAnswers><Answer><QuestionIdentifier>why</QuestionIdentifier><FreeText>$n ` +
+		`&lt; 1</FreeText></Answer>` +
 		`<Answer><QuestionIdentifier>animal</QuestionIdentifier><SelectionIdentifier>$l</SelectionIdentifier></Answer></QuestionFormAnswers>`
 	quoted := strings.ReplaceAll(form, `"`, `""`)
 	ids := `"_input_hash": "$t", "_task_hash": "h$t"`
@@ -143,32 +147,45 @@ func TestFormatsAgree(t *testing.T) {
 		{"labels.csv.gz", gz.String()},
 		{"labels.zip", zipped(t, "labels.csv", csv)},
 		{"no header.tsv", rows("", "$w\t$t\t$l\n", all, "")},
-		{"mturk.csv", rows(`"HITId","AssignmentId","WorkerId","AssignmentStatus","Input.url","Answer.animal"`+"\n", `"$t","a$n","$w","Approved","https://example.org/$t","$l"`+"\n", all, "")},
+		{"mturk.csv", rows(`"HITId","AssignmentId","WorkerId","AssignmentStatus","Input.url","Answer.animal"`+"\n",
+			`"$t","a$n","$w","Approved","https://example.org/$t","$l"`+"\n", all, "")},
 		{"appen.csv", rows("_unit_id,_golden,_tainted,_trust,_worker_id,animal,animal_gold\n", "$t,false,false,0.9,$w,$l,\n", all, "")},
-		{"toloka.tsv", rows("INPUT:url\tOUTPUT:animal\tGOLDEN:animal\tASSIGNMENT:task_id\tASSIGNMENT:worker_id\tASSIGNMENT:status\n", "u$t\t$l\t\t$t\t$w\tAPPROVED\n", all, "")},
+		{"toloka.tsv", rows("INPUT:url\tOUTPUT:animal\tGOLDEN:animal\tASSIGNMENT:task_id\tASSIGNMENT:worker_id\tASSIGNMENT:status\n",
+			"u$t\t$l\t\t$t\t$w\tAPPROVED\n", all, "")},
 		{"label-studio.csv", rows("text,id,label,annotator,annotation_id,created_at,updated_at,lead_time\n", "x,$t,$l,$w,$n,,,1\n", all, "")},
 		{"wide.csv", wide},
 		{"triples.json", json},
 		{"triples.ndjson", rows("", `{"Rater": "$w", "vote": "$l", "question-id": "$t", "extra": {"a": [1]}}`+"\n", all, "")},
 		{"nested.json", byTask(all, tasks, "[", `{"image": "$t", "labels": [`, `{"annotator": "$w", "label": "$l"},`, "]},", "]")},
-		{"label-studio.json", byTask(all, tasks, "[", `{"id": "$t", "data": {"text": "x"}, "annotations": [`, `{"id": $n, "completed_by": {"id": $n, "email": "$w"}, "result": [{"from_name": "animal", "type": "choices", "value": {"choices": ["$l"]}}]},`, "]},", "]")},
+		{"label-studio.json", byTask(all, tasks, "[", `{"id": "$t", "data": {"text": "x"}, "annotations": [`, `{"id": $n, "completed_by": `+
+			`{"id": $n, "email": "$w"}, "result": [{"from_name": "animal", "type": "choices", "value": {"choices": ["$l"]}}]},`, "]},", "]")},
 		{"prodigy.jsonl", rows("", `{`+ids+`, "accept": ["$l"], "answer": "accept", "_annotator_id": "$w", "_view_id": "choice"}`+"\n", all, "")},
 		{"doccano.zip", zipped(t, users...)},
-		{"argilla.json", byTask(all, tasks, "[", `{"id": "$t", "fields": {"text": "x"}, "responses": [`, `{"user_id": "$w", "status": "submitted", "values": {"animal": {"value": "$l"}}},`, "]},", "]")},
-		{"labelbox.ndjson", byTask(all, tasks, "", `{"data_row": {"id": "$t"}, "projects": {"p": {"labels": [`, `{"label_details": {"created_by": "$w"}, "annotations": {"classifications": [{"name": "animal", "radio_answer": {"name": "$l"}}]}},`, "]}}}\n", "")},
+		{"argilla.json", byTask(all, tasks, "[", `{"id": "$t", "fields": {"text": "x"}, "responses": [`,
+			`{"user_id": "$w", "status": "submitted", "values": {"animal": {"value": "$l"}}},`, "]},", "]")},
+		{"labelbox.ndjson", byTask(all, tasks, "", `{"data_row": {"id": "$t"}, "projects": {"p": {"labels": [`,
+			`{"label_details": {"created_by": "$w"}, "annotations": {"classifications": [{"name": "animal", "radio_answer": {"name": "$l"}}]}},`,
+			"]}}}\n", "")},
 		{"peerannot.json", byTask(all, tasks, "{", `"$t": {`, `"$w": "$l",`, "},", "}")},
 		{"labels.xlsx", book},
 		{"labels.xlsx.gz", packed(book)},
 		{"labels.zip.gz", packed(zipped(t, "labels.csv", csv))},
-		{"two halves.zip", zipped(t, "monday.csv", rows("task,worker,label\n", "$t,$w,$l\n", all[:half], ""), "tuesday.csv", rows("task,worker,label\n", "$t,$w,$l\n", all[half:], ""))},
+		{"two halves.zip", zipped(t, "monday.csv", rows("task,worker,label\n", "$t,$w,$l\n", all[:half], ""), "tuesday.csv",
+			rows("task,worker,label\n", "$t,$w,$l\n", all[half:], ""))},
 		{"a file a worker.zip", zipped(t, crew...)},
-		{"mturk-api.csv", rows("AssignmentId,WorkerId,HITId,AssignmentStatus,AcceptTime,SubmitTime,AutoApprovalTime,Answer\n", `a$n,$w,$t,Approved,,,,"`+quoted+`"`+"\n", all, "")},
-		{"mturk-api.json", rows(`{"NumResults": 100, "Assignments": [`, `{"AssignmentId": "a$n", "WorkerId": "$w", "HITId": "$t", "AssignmentStatus": "Submitted", "Answer": "`+strings.ReplaceAll(form, `"`, `\"`)+`"},`, all, "]}")},
-		{"mturk-crowd.csv", rows("HITId,AssignmentId,WorkerId,AssignmentStatus,Input.url,Answer.taskAnswers\n", `$t,a$n,$w,Approved,u$t,"[{""animal"":{""label"":""$l""}}]"`+"\n", all, "")},
-		{"validateit.csv", rows("batch_id,local_task_id,mturk_hit_id,assignment_id,worker_id,result,completed_at\n", "1,$t,h$t,a$n,$w,$l,2026-01-05 10:00:00\n", all, "")},
+		{"mturk-api.csv", rows("AssignmentId,WorkerId,HITId,AssignmentStatus,AcceptTime,SubmitTime,AutoApprovalTime,Answer\n",
+			`a$n,$w,$t,Approved,,,,"`+quoted+`"`+"\n", all, "")},
+		{"mturk-api.json", rows(`{"NumResults": 100, "Assignments": [`, `{"AssignmentId": "a$n", "WorkerId": "$w", "HITId": "$t", `+
+			`"AssignmentStatus": "Submitted", "Answer": "`+strings.ReplaceAll(form, `"`, `\"`)+`"},`, all, "]}")},
+		{"mturk-crowd.csv", rows("HITId,AssignmentId,WorkerId,AssignmentStatus,Input.url,Answer.taskAnswers\n",
+			`$t,a$n,$w,Approved,u$t,"[{""animal"":{""label"":""$l""}}]"`+"\n", all, "")},
+		{"validateit.csv", rows("batch_id,local_task_id,mturk_hit_id,assignment_id,worker_id,result,completed_at\n",
+			"1,$t,h$t,a$n,$w,$l,2026-01-05 10:00:00\n", all, "")},
 		{"arrays.json", rows(`[["worker", "task", "label"],`, `["$w", "$t", "$l"],`, all, "]")},
-		{"mturk-batch.csv", rows("HITId,AssignmentId,WorkerId,AssignmentStatus,Input.url,Answer.animal,Approve,Reject\n", "$t,a$n,$w,Submitted,u$t,$l\n", all, "")},
-		{"mturk-crowd-batch.csv", rows("HITId,AssignmentId,WorkerId,AssignmentStatus,Input.url,Answer.taskAnswers,Approve,Reject\n", `$t,a$n,$w,Approved,u$t,"[{""animal"":{""label"":""$l""}}]"`+"\n", all, "")},
+		{"mturk-batch.csv", rows("HITId,AssignmentId,WorkerId,AssignmentStatus,Input.url,Answer.animal,Approve,Reject\n",
+			"$t,a$n,$w,Submitted,u$t,$l\n", all, "")},
+		{"mturk-crowd-batch.csv", rows("HITId,AssignmentId,WorkerId,AssignmentStatus,Input.url,Answer.taskAnswers,Approve,Reject\n",
+			`$t,a$n,$w,Approved,u$t,"[{""animal"":{""label"":""$l""}}]"`+"\n", all, "")},
 		{"short rows.csv", rows("task,worker,label,comment,checked\n", "$t,$w,$l\n", all, "")},
 		{"pandas.csv", rows(",task,worker,label\n", "$n,$t,$w,$l\n", all, "")},
 		{"pandas, names that nobody knows.csv", rows(",photo,who,said\n", "$n,$t,$w,$l\n", all, "")},
@@ -192,7 +209,8 @@ func TestFormatsAgree(t *testing.T) {
 			continue
 		}
 		if c := reply.Opened.Counts; c.Labels != len(all) || c.Tasks != len(tasks) || c.Workers != len(workers) || c.Classes != 3 {
-			t.Errorf("%s, %s: got %d labels, %d tasks, %d workers, %d classes", test.name, reply.Opened.Format, c.Labels, c.Tasks, c.Workers, c.Classes)
+			t.Errorf("%s, %s: got %d labels, %d tasks, %d workers, %d classes", test.name, reply.Opened.Format, c.Labels, c.Tasks, c.Workers,
+				c.Classes)
 			continue
 		}
 		got := ""

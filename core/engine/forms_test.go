@@ -62,7 +62,8 @@ func TestRolesFollowFromThoseChosen(t *testing.T) {
 	}
 	read := o.Read
 	read.Numeric = false
-	if o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil).Opened; o.Read.Numeric || o.Read.Roles[3] != "label" {
+	if o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil).Opened; o.Read.Numeric ||
+		o.Read.Roles[3] != "label" {
 		t.Errorf("got %+v, want classes, as chosen", o.Read)
 	}
 }
@@ -73,7 +74,8 @@ func TestTableBelowATitle(t *testing.T) {
 	all, _, _ := hundredVotes()
 	file := rows("Photos, second round\n# exported \"today\"\n\ntask,worker,label,gold\n", "$t,$w,$l,$l\n", all, "")
 	v := newVisit(t)
-	f := v.fault(wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: "labels.csv", Size: int64(len(file))}}}, memory{"labels.csv", []byte(file)})
+	f := v.fault(wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: "labels.csv", Size: int64(len(file))}}},
+		memory{"labels.csv", []byte(file)})
 	if f.HeaderLine != 4 || !strings.Contains(f.Message, "Use line 4 as the header") || f.Opened == nil {
 		t.Fatalf("got %+v", f)
 	}
@@ -85,10 +87,12 @@ func TestTableBelowATitle(t *testing.T) {
 	}
 	again := o.Read
 	again.Roles = []string{"task", "worker", "label", "truth"}
-	if o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: again}}, nil).Opened; o.Read.HeaderLine != 4 || len(o.Embedded) != 1 {
+	if o = v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: again}}, nil).Opened; o.Read.HeaderLine != 4 ||
+		len(o.Embedded) != 1 {
 		t.Fatalf("got %+v, %+v", o.Read, o.Embedded)
 	}
-	truth := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleTruth, File: &wire.File{Name: "labels.csv"}, Read: &o.Embedded[0].Read}}, memory{"labels.csv", []byte(file)}).Opened
+	truth := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleTruth, File: &wire.File{Name: "labels.csv"}, Read: &o.Embedded[0].Read}},
+		memory{"labels.csv", []byte(file)}).Opened
 	if truth.Known == 0 {
 		t.Errorf("truth: got %+v", truth)
 	}
@@ -109,7 +113,8 @@ func TestNobodyKnowsWho(t *testing.T) {
 	all, _, _ := hundredVotes()
 	file := rows("photo,label\n", "$t,$l\n", all, "")
 	v := newVisit(t)
-	f := v.fault(wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: "labels.csv", Size: int64(len(file))}}}, memory{"labels.csv", []byte(file)})
+	f := v.fault(wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: "labels.csv", Size: int64(len(file))}}},
+		memory{"labels.csv", []byte(file)})
 	if !f.NoWorker || f.Opened == nil {
 		t.Fatalf("got %+v", f)
 	}
@@ -152,7 +157,8 @@ func TestAnotherDelimiter(t *testing.T) {
 	v := newVisit(t)
 	open := wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: "labels.txt", Size: int64(len(file))}}}
 	read := v.fault(open, memory{"labels.txt", []byte(file)}).Opened.Read
-	o := v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Failed: true, Read: wire.Read{Delimiter: "##", Missing: read.Missing}}}, nil).Opened
+	o := v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Failed: true,
+		Read: wire.Read{Delimiter: "##", Missing: read.Missing}}}, nil).Opened
 	if !o.Read.Header || o.Counts.Labels != 3 || o.Read.Delimiter != "##" {
 		t.Errorf("got %+v, %+v", o.Read, o.Counts)
 	}
@@ -164,13 +170,15 @@ func TestFilesOfAnnotators(t *testing.T) {
 	var text string
 	var files []wire.File
 	for _, w := range workers {
-		one := rows("", `{"text": "x", "_input_hash": "$t", "_task_hash": "h$t", "options": [{"id": "cat"}], "accept": ["$l"], "answer": "accept"}`+"\n",
+		one := rows("",
+			`{"text": "x", "_input_hash": "$t", "_task_hash": "h$t", "options": [{"id": "cat"}], "accept": ["$l"], "answer": "accept"}`+"\n",
 			of(all, func(v vote) bool { return v.worker == w }), "")
 		text += one
 		files = append(files, wire.File{Name: w + ".jsonl", Size: int64(len(one))})
 	}
 	v := newVisit(t)
-	o := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: "ann+4.jsonl", Size: int64(len(text))}, Files: files}}, memory{"ann+4.jsonl", []byte(text)}).Opened
+	o := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: "ann+4.jsonl", Size: int64(len(text))},
+		Files: files}}, memory{"ann+4.jsonl", []byte(text)}).Opened
 	if c := o.Counts; c.Workers != 5 || c.Labels != 100 || c.Tasks != 20 {
 		t.Fatalf("got %+v", c)
 	}
@@ -215,7 +223,8 @@ func TestOtherTablesBelowATitle(t *testing.T) {
 		"labels.xlsx": zipped(t,
 			"xl/workbook.xml", `<workbook><sheets><sheet name="Labels" r:id="r1"/></sheets></workbook>`,
 			"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>`,
-			"xl/worksheets/sheet1.xml", rows("<worksheet><sheetData>"+row("Photos")+row("second round")+cells("task", "worker", "label"), cells("$t", "$w", "$l"), all, "</sheetData></worksheet>")),
+			"xl/worksheets/sheet1.xml", rows("<worksheet><sheetData>"+row("Photos")+row("second round")+cells("task", "worker", "label"),
+				cells("$t", "$w", "$l"), all, "</sheetData></worksheet>")),
 		"labels.zip": zipped(t, "labels.csv", text),
 	} {
 		v := newVisit(t)

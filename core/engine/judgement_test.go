@@ -27,7 +27,8 @@ func TestWorkersAreJudgedByAllOthers(t *testing.T) {
 		if len(j.Bias) != len(j.Classes) || j.Agreement.Why != "" || math.Abs(j.Bias[0]+j.Bias[1]) > 1e-9 {
 			t.Errorf("%s: got %+v", row[0], j)
 		}
-		if row[place["others"]] != view.Decimals(j.Agreement.Value) || row[place["spammer"]] != view.Decimals(j.Spammer) || row[place["change"]] != view.Decimals(j.Change) {
+		if row[place["others"]] != view.Decimals(j.Agreement.Value) || row[place["spammer"]] != view.Decimals(j.Spammer) ||
+			row[place["change"]] != view.Decimals(j.Change) {
 			t.Errorf("%s: the table says %q, alone it is %+v", row[0], row, j)
 		}
 		for _, f := range j.Flags {

@@ -48,7 +48,8 @@ func TestRankedMethodsTellTheOrder(t *testing.T) {
 	want.fit("ghosh-svd")
 	_, posteriors, _ := strings.Cut(want.File("labels"), "\n")
 	for _, names := range [][3]string{
-		{"2", "9", "10"}, {"-1", "0", "1"}, {"never", "Sometimes", "ALWAYS"}, {"low", "medium", "high"}, {"strongly_disagree", "neutral", "strongly-agree"},
+		{"2", "9", "10"}, {"-1", "0", "1"}, {"never", "Sometimes", "ALWAYS"}, {"low", "medium", "high"},
+		{"strongly_disagree", "neutral", "strongly-agree"},
 		{"9 points", "10 points", "11 points"}, {"no", "maybe", "yes"},
 	} {
 		v := newVisit(t)
@@ -72,7 +73,8 @@ func TestRankedMethodsTellTheOrder(t *testing.T) {
 		}
 	}
 	for _, names := range [][3]string{
-		{"cat", "dog", "fish"}, {"low", "medium", "moderate"}, {"1", "1.0", "2"}, {"3D", "2D", "1D"}, {"inf", "1", "2"}, {"low", "high", "often"}, {"good", "bad", "unsure"},
+		{"cat", "dog", "fish"}, {"low", "medium", "moderate"}, {"1", "1.0", "2"}, {"3D", "2D", "1D"}, {"inf", "1", "2"}, {"low", "high", "often"},
+		{"good", "bad", "unsure"},
 	} {
 		v := newVisit(t)
 		if got := v.open(wire.RoleLabels, named(names[0], names[1], names[2])).Counts.Natural; len(got) != 0 {

@@ -50,7 +50,8 @@ func TestPicture(t *testing.T) {
 		t.Errorf("picture %v, topics %v", f.Picture, f.Topics)
 	}
 	p := v.must(wire.Request{Picture: &wire.Picture{Seed: 1}}, nil).Pictured
-	if len(p.Tasks) != 29 || p.Of != 29 || slices.Contains(p.Tasks, 20) || p.From != "features" || !slices.Equal(p.Groups, []string{"no", "yes"}) {
+	if len(p.Tasks) != 29 || p.Of != 29 || slices.Contains(p.Tasks, 20) || p.From != "features" ||
+		!slices.Equal(p.Groups, []string{"no", "yes"}) {
 		t.Fatalf("got %+v", p)
 	}
 	if p.Share[0] < .99 || len(p.Axes[0]) != 2 {
@@ -72,8 +73,10 @@ func TestPicture(t *testing.T) {
 // Numbers are put into five equal parts.
 func TestPictureOfNumbers(t *testing.T) {
 	v := describedVisit(t, true)
-	v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: wire.Read{Delimiter: ",", Header: true, Roles: []string{"task", "worker", "label"}, Numeric: true}}}, nil)
-	v.must(wire.Request{Reread: &wire.Reread{Role: "features", Read: wire.Read{Delimiter: ",", Header: true, Roles: []string{"task", "", ""}}}}, nil)
+	v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: wire.Read{Delimiter: ",", Header: true,
+		Roles: []string{"task", "worker", "label"}, Numeric: true}}}, nil)
+	v.must(wire.Request{Reread: &wire.Reread{Role: "features", Read: wire.Read{Delimiter: ",", Header: true,
+		Roles: []string{"task", "", ""}}}}, nil)
 	v.fit("mean")
 	p := v.must(wire.Request{Picture: &wire.Picture{}}, nil).Pictured
 	if len(p.Groups) != 5 || p.Group[0] != 0 || p.Group[28] != 4 {
@@ -106,15 +109,18 @@ func TestTopics(t *testing.T) {
 	v := newVisit(t)
 	v.opens("labels", "labels.csv", labels.String())
 	o := v.opens("text", "texts.csv", texts.String())
-	if d := o.Described; d == nil || d.Vocabulary == 0 || d.Words == 0 || len(d.Common) == 0 || d.AsIs || o.Read.Words == nil || o.Read.Words.MinDocuments != 2 {
+	if d := o.Described; d == nil || d.Vocabulary == 0 || d.Words == 0 || len(d.Common) == 0 || d.AsIs || o.Read.Words == nil ||
+		o.Read.Words.MinDocuments != 2 {
 		t.Fatalf("got %+v, words %+v", o.Described, o.Read.Words)
 	}
-	f := v.must(wire.Request{Fit: &wire.Fit{Method: "ma-sldac", Values: map[string]string{"topics": "2", "batch": "10"}, Seed: 1, MaxSteps: 60}}, nil).Fitted
+	f := v.must(wire.Request{Fit: &wire.Fit{Method: "ma-sldac", Values: map[string]string{"topics": "2", "batch": "10"}, Seed: 1,
+		MaxSteps: 60}}, nil).Fitted
 	if !f.Topics || !f.Picture || f.Seen != 10 || !slices.Contains(f.Files, "topics") {
 		t.Fatalf("topics %v, picture %v, seen %d, files %v", f.Topics, f.Picture, f.Seen, f.Files)
 	}
 	saved, other := v.save(""), newVisit(t)
-	if r := other.must(openWorkspace(saved), saved).Reopened; len(f.Warnings) > 0 || r.Fitted.Topics || !slices.ContainsFunc(r.Fitted.Warnings, func(w string) bool { return strings.Contains(w, "does not hold the topics") }) {
+	if r := other.must(openWorkspace(saved), saved).Reopened; len(f.Warnings) > 0 || r.Fitted.Topics ||
+		!slices.ContainsFunc(r.Fitted.Warnings, func(w string) bool { return strings.Contains(w, "does not hold the topics") }) {
 		t.Errorf("warnings: got %q, reopened %q; want to be told that the topics are not there", f.Warnings, r.Fitted.Warnings)
 	}
 	topics := v.must(wire.Request{Topics: &wire.Topics{}}, nil).Topical
@@ -145,7 +151,8 @@ func TestTopics(t *testing.T) {
 		t.Errorf("picture of %d tasks by %s", len(p.Tasks), p.From)
 	}
 	v.must(wire.Request{Export: &wire.Export{What: "topics", Name: "topics"}}, nil)
-	if rows := strings.Split(strings.TrimSpace(v.files["topics"]), "\n"); len(rows) != 3 || rows[0] != "topic,share,weight_politics,weight_sport,words" {
+	if rows := strings.Split(strings.TrimSpace(v.files["topics"]), "\n"); len(rows) != 3 ||
+		rows[0] != "topic,share,weight_politics,weight_sport,words" {
 		t.Errorf("file: %q", rows)
 	}
 	v.fit("majority")

@@ -65,7 +65,8 @@ func TestPlanLeavesSuspectsOut(t *testing.T) {
 	if p.Count != 60 || labels["amy"]+labels["zoe"] > 0 || labels[""] > 0 {
 		t.Errorf("got %v", labels)
 	}
-	if !noted(p, "2 workers are suspect and get nothing, unless you ask suspects too: amy (copies another worker); zoe (copies another worker).") ||
+	if !noted(p,
+		"2 workers are suspect and get nothing, unless you ask suspects too: amy (copies another worker); zoe (copies another worker).") ||
 		!noted(p, "Labels do not tell which of two workers copies the other, so neither is asked.") {
 		t.Errorf("got %q", p.Notes)
 	}
@@ -153,7 +154,8 @@ func TestPlanWithNobodyLeft(t *testing.T) {
 		v.open(wire.RoleLabels, c.labels)
 		v.fit(c.method)
 		p, labels := v.planned(wire.Plan{Budget: 5})
-		if !strings.HasPrefix(p.Sentence, c.sentence) || c.note != "" && !noted(p, c.note) || c.count >= 0 && p.Count != c.count || labels[""] > 0 {
+		if !strings.HasPrefix(p.Sentence, c.sentence) || c.note != "" && !noted(p, c.note) || c.count >= 0 && p.Count != c.count ||
+			labels[""] > 0 {
 			t.Errorf("%s: got %q, %q, %v", c.about, p.Sentence, p.Notes, labels)
 		}
 	}
@@ -262,7 +264,9 @@ func TestPlanFromThePool(t *testing.T) {
 			if !slices.Equal(tasks[:3], []string{"b0", "b1", "c0"}) || p.Count != 43 || strings.Contains(p.Sentence, "→") {
 				t.Errorf("%s: got %d labels, %q, of %v", method, p.Count, p.Sentence, tasks)
 			}
-			if want := "43 tasks that the classifier is least sure of, one label each: first 3 that nobody labelled yet, then 40 with labels."; p.Sentence != want {
+			const want = "43 tasks that the classifier is least sure of, one label each: first 3 that nobody labelled yet, " +
+				"then 40 with labels."
+			if p.Sentence != want {
 				t.Errorf("got %q, want %q", p.Sentence, want)
 			}
 			if !noted(p, "17 labels of the budget are left: every task that somebody can label gets one.") {
@@ -287,7 +291,8 @@ func TestKeptPlanFromThePool(t *testing.T) {
 	}
 	again := v.reopened()
 	got, _ := again.planned(q)
-	if fmt.Sprint(got.Sentence, got.Notes) != fmt.Sprint(want.Sentence, want.Notes) || again.File("plan") != v.File("plan") || again.File("next") != next {
+	if fmt.Sprint(got.Sentence, got.Notes) != fmt.Sprint(want.Sentence, want.Notes) || again.File("plan") != v.File("plan") ||
+		again.File("next") != next {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

@@ -49,7 +49,8 @@ func TestAllProblemsAreListed(t *testing.T) {
 		t.Fatalf("got %+v", f)
 	}
 	check(v, "refused", "", strings.Count(tiny, "\n")+1)
-	v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Failed: true, Read: wire.Read{Delimiter: ",", Header: true, Skip: true}}}, nil)
+	v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Failed: true, Read: wire.Read{Delimiter: ",", Header: true, Skip: true}}},
+		nil)
 	v.fit("ds")
 	was := v.state()
 	check(v, "skipped", "", strings.Count(tiny, "\n")+1)
@@ -79,7 +80,8 @@ func TestProblemsOfEachFile(t *testing.T) {
 	v := newVisit(t)
 	labels := tiny + "t9,bob\n"
 	v.fault(openText(wire.RoleLabels, labels), text2(wire.RoleLabels, labels))
-	v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Failed: true, Read: wire.Read{Delimiter: ",", Header: true, Skip: true}}}, nil)
+	v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Failed: true, Read: wire.Read{Delimiter: ",", Header: true, Skip: true}}},
+		nil)
 	row := strings.Split(strings.Split(tiny, "\n")[1], ",")
 	v.open(wire.RoleTruth, "task,truth\n"+row[0]+","+row[2]+"\nnobody,"+row[2]+"\n")
 	list := func(of string) string {
@@ -93,7 +95,8 @@ func TestProblemsOfEachFile(t *testing.T) {
 		}
 	}
 	v.must(wire.Request{Drop: &wire.Drop{Role: wire.RoleTruth}}, nil)
-	if f := v.fault(wire.Request{Export: &wire.Export{What: problemsFile, Of: wire.RoleTruth}}, nil); !strings.Contains(f.Message, "no problems") {
+	if f := v.fault(wire.Request{Export: &wire.Export{What: problemsFile, Of: wire.RoleTruth}}, nil); !strings.Contains(f.Message,
+		"no problems") {
 		t.Errorf("of a truth that is dropped: got %+v", f)
 	}
 	if got := list(wire.RoleLabels); !strings.Contains(got, line) {

@@ -21,7 +21,8 @@ func studio() string {
 	for i := range 15 {
 		var all []string
 		annotation := func(by int, truth bool, results ...string) {
-			all = append(all, fmt.Sprintf(`{"id":%d,"completed_by":%d,"result":[%s],"was_cancelled":false,"ground_truth":%v,"created_at":"2024-05-02T09:%02d:00.000000Z","updated_at":"2024-05-02T09:%02d:30.000000Z","lead_time":%d.5}`,
+			all = append(all, fmt.Sprintf(`{"id":%d,"completed_by":%d,"result":[%s],"was_cancelled":false,"ground_truth":%v,`+
+				`"created_at":"2024-05-02T09:%02d:00.000000Z","updated_at":"2024-05-02T09:%02d:30.000000Z","lead_time":%d.5}`,
 				100*i+by, by, strings.Join(results, ","), truth, i, i, 4+by))
 		}
 		for by := 1; by <= 3; by++ {
@@ -29,14 +30,16 @@ func studio() string {
 			if by == 3 && i%3 == 0 {
 				mood = moods[1-i%2]
 			}
-			annotation(by, false, answer("sentiment", "choices", `["`+mood+`"]`), answer("topic", "choices", topics[i%3]), answer("score", "number", fmt.Sprint(float64(i)+.25*float64(by))))
+			annotation(by, false, answer("sentiment", "choices", `["`+mood+`"]`), answer("topic", "choices", topics[i%3]),
+				answer("score", "number", fmt.Sprint(float64(i)+.25*float64(by))))
 		}
 		right := []string{answer("sentiment", "choices", `["`+moods[(i/5)%2]+`"]`)}
 		if i < 5 {
 			right = append(right, answer("topic", "choices", topics[i%3]), answer("score", "number", fmt.Sprint(i)))
 		}
 		annotation(9, true, right...)
-		tasks = append(tasks, fmt.Sprintf(`{"id":%d,"annotations":[%s],"predictions":[],"data":{"text":"review %d"},"meta":{},"project":1}`, i+1, strings.Join(all, ","), i))
+		tasks = append(tasks, fmt.Sprintf(`{"id":%d,"annotations":[%s],"predictions":[],"data":{"text":"review %d"},"meta":{},"project":1}`, i+1,
+			strings.Join(all, ","), i))
 	}
 	return "[" + strings.Join(tasks, ",\n") + "]"
 }
@@ -45,7 +48,8 @@ func studio() string {
 // own gold.
 func full() string {
 	var b strings.Builder
-	b.WriteString("_unit_id,_created_at,_golden,_id,_missed,_started_at,_tainted,_channel,_trust,_worker_id,_country,_region,_city,_ip,animal,colours,weight,animal_gold,animal_gold_reason,colours_gold,photo,weight_gold\n")
+	b.WriteString("_unit_id,_created_at,_golden,_id,_missed,_started_at,_tainted,_channel,_trust,_worker_id,_country,_region,_city,_ip," +
+		"animal,colours,weight,animal_gold,animal_gold_reason,colours_gold,photo,weight_gold\n")
 	animals, colours := []string{"cat", "dog"}, []string{"black", "\"black\nwhite\"", "white"}
 	for i := range 12 {
 		gold := []string{"", "", ""}
@@ -59,7 +63,8 @@ func full() string {
 			gold[2] = fmt.Sprintf("%d.5", 3+i)
 		}
 		for w := range 3 {
-			fmt.Fprintf(&b, "%d,5/6/2014 14:%02d:21,%v,%d,,5/6/2014 14:%02d:02,false,clixsense,0.9%d,320%d,USA,,,1.2.3.4,%s,%s,%d.%d,%s,,%s,http://x/%d.jpg,%s\n",
+			fmt.Fprintf(&b, "%d,5/6/2014 14:%02d:21,%v,%d,,5/6/2014 "+
+				"14:%02d:02,false,clixsense,0.9%d,320%d,USA,,,1.2.3.4,%s,%s,%d.%d,%s,,%s,http://x/%d.jpg,%s\n",
 				7010+i, i, i < 6, 100*i+w, i, w, w, animals[(i+w/2)%2], colours[i%3], 3+i, w, gold[0], gold[1], i, gold[2])
 		}
 	}
@@ -69,7 +74,8 @@ func full() string {
 // pool is what Toloka writes of a pool with two outputs: a choice and a number.
 func pool() string {
 	var b strings.Builder
-	b.WriteString("INPUT:image\tOUTPUT:kind\tOUTPUT:price\tGOLDEN:kind\tGOLDEN:price\tHINT:text\tHINT:default_language\tASSIGNMENT:link\tASSIGNMENT:task_id\tASSIGNMENT:assignment_id\tASSIGNMENT:worker_id\tASSIGNMENT:status\tASSIGNMENT:started\n")
+	b.WriteString("INPUT:image\tOUTPUT:kind\tOUTPUT:price\tGOLDEN:kind\tGOLDEN:price\tHINT:text\tHINT:default_language\t" +
+		"ASSIGNMENT:link\tASSIGNMENT:task_id\tASSIGNMENT:assignment_id\tASSIGNMENT:worker_id\tASSIGNMENT:status\tASSIGNMENT:started\n")
 	for i := range 10 {
 		gold := "\t"
 		if i < 4 {
@@ -78,7 +84,8 @@ func pool() string {
 			gold = "hat\t"
 		}
 		for w := range 3 {
-			fmt.Fprintf(&b, "i%d.jpg\t%s\t%d.%d\t%s\t\t\thttps://x\tt-%d\ta-%d-%d\tw%d\tAPPROVED\t2019-11-02T17:11:12.000\n", i, []string{"shoe", "hat"}[(i/4+w/2)%2], i, w, gold, i, i, w, w)
+			fmt.Fprintf(&b, "i%d.jpg\t%s\t%d.%d\t%s\t\t\thttps://x\tt-%d\ta-%d-%d\tw%d\tAPPROVED\t2019-11-02T17:11:12.000\n", i,
+				[]string{"shoe", "hat"}[(i/4+w/2)%2], i, w, gold, i, i, w, w)
 		}
 	}
 	return b.String()
@@ -88,11 +95,13 @@ func pool() string {
 // check boxes.
 func hits() string {
 	var b strings.Builder
-	b.WriteString(`"HITId","HITTypeId","Title","AssignmentId","WorkerId","AssignmentStatus","AcceptTime","SubmitTime","WorkTimeInSeconds","Input.image","Answer.mood.happy","Answer.mood.sad","Answer.tags.big","Answer.tags.red","Answer.years"` + "\n")
+	b.WriteString(`"HITId","HITTypeId","Title","AssignmentId","WorkerId","AssignmentStatus","AcceptTime","SubmitTime","WorkTimeInSeconds",` +
+		`"Input.image","Answer.mood.happy","Answer.mood.sad","Answer.tags.big","Answer.tags.red","Answer.years"` + "\n")
 	for i := range 10 {
 		for w := range 3 {
 			happy := (i+w/2)%2 == 0
-			fmt.Fprintf(&b, `"H%d","T","Label","A%d-%d","W%d","Approved","Tue May 06 14:00:00 PDT 2014","Tue May 06 14:01:00 PDT 2014","%d","%d.jpg","%v","%v","%v","%v","%d.%d"`+"\n",
+			fmt.Fprintf(&b, `"H%d","T","Label","A%d-%d","W%d","Approved","Tue May 06 14:00:00 PDT 2014","Tue May 06 14:01:00 PDT 2014","%d",`+
+				`"%d.jpg","%v","%v","%v","%v","%d.%d"`+"\n",
 				i, i, w, w, 20+w, i, happy, !happy, i%2 == 0, i%3 == 0, 20+i, w)
 		}
 	}
@@ -171,7 +180,8 @@ func TestTheTruthFollowsTheQuestion(t *testing.T) {
 				if w.truth == "" {
 					continue
 				}
-				opened := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleTruth, File: &wire.File{Name: file.name}, Read: &o.Embedded[0].Read}}, file).Opened
+				opened := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleTruth, File: &wire.File{Name: file.name}, Read: &o.Embedded[0].Read}},
+					file).Opened
 				if len(opened.Problems) > 0 {
 					t.Errorf("%s: got problems %+v", w.label, opened.Problems)
 				}
@@ -219,7 +229,8 @@ func TestWhatTheUserChoseStays(t *testing.T) {
 		return all
 	}
 	ask("colours", func(r *wire.Read) {
-		r.Missing, r.Merge = []string{"cat"}, []wire.Merge{{Of: "label", From: []string{"cat"}, To: "dog"}, {Of: "worker", From: []string{"3201"}, To: "3202"}}
+		r.Missing, r.Merge = []string{"cat"}, []wire.Merge{{Of: "label", From: []string{"cat"}, To: "dog"},
+			{Of: "worker", From: []string{"3201"}, To: "3202"}}
 		r.Roles[column("animal_gold")] = "gold" // to learn from
 	})
 	if got := fmt.Sprint(holds()); got != "[gold colours_gold]" || slices.Contains(o.Read.Missing, "cat") || len(o.Read.Merge) != 1 {

@@ -9,7 +9,8 @@ import (
 // The files of Get-Another-Label are told apart, with headers and without, under
 // names that say nothing.
 func TestRecogniseGetAnotherLabel(t *testing.T) {
-	const labels = "worker1\turl1\tporn\nworker1\turl2\tnotporn\nworker2\turl1\tporn\nworker2\turl2\tnotporn\nworker3\turl1\tnotporn\nworker3\turl3\tporn\n"
+	const labels = "worker1\turl1\tporn\nworker1\turl2\tnotporn\nworker2\turl1\tporn\nworker2\turl2\tnotporn\nworker3\turl1\tnotporn\n" +
+		"worker3\turl3\tporn\n"
 	for _, test := range []struct{ name, file, role string }{
 		{"a.txt", labels, wire.RoleLabels},
 		{"a.txt", "worker\tobject\tlabel\n" + labels, wire.RoleLabels},

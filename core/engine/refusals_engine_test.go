@@ -22,7 +22,8 @@ func engineRefusals(t *testing.T) string {
 		fmt.Fprintf(&b, "%s\n  %s\n", what, v.fault(r, from).Message)
 	}
 	file := func(role, name, text string, read *wire.Read) (wire.Request, session.Source) {
-		return wire.Request{Open: &wire.Open{Role: role, File: &wire.File{Name: name, Size: int64(len(text))}, Read: read}}, memory{name, []byte(text)}
+		return wire.Request{Open: &wire.Open{Role: role, File: &wire.File{Name: name, Size: int64(len(text))}, Read: read}},
+			memory{name, []byte(text)}
 	}
 	open := func(what string, v *visit, role, text string) {
 		t.Helper()
@@ -58,12 +59,16 @@ func engineRefusals(t *testing.T) string {
 		{"advice", wire.Request{Advise: &wire.Advise{}}}, {"a table", wire.Request{Rows: &wire.Rows{Table: "tasks"}}},
 		{"a table of a comparison", wire.Request{Rows: &wire.Rows{Table: "compared"}}}, {"a task", wire.Request{Task: &wire.Subject{}}},
 		{"a worker", wire.Request{Worker: &wire.Subject{}}}, {"a worker judged", wire.Request{Judge: &wire.Subject{}}},
-		{"a plan", wire.Request{Plan: &wire.Plan{}}}, {"a picture", wire.Request{Picture: &wire.Picture{}}}, {"a replay", wire.Request{Replay: &wire.Replay{}}},
-		{"topics", wire.Request{Topics: &wire.Topics{}}}, {"a fold", wire.Request{Fold: &wire.Fold{}}}, {"a cancel", wire.Request{Cancel: &wire.Cancel{ID: 3}}},
+		{"a plan", wire.Request{Plan: &wire.Plan{}}}, {"a picture", wire.Request{Picture: &wire.Picture{}}},
+		{"a replay", wire.Request{Replay: &wire.Replay{}}},
+		{"topics", wire.Request{Topics: &wire.Topics{}}}, {"a fold", wire.Request{Fold: &wire.Fold{}}},
+		{"a cancel", wire.Request{Cancel: &wire.Cancel{ID: 3}}},
 		{"a download", get("all")}, {"the list of problems", get("problems")}, {"the download of a comparison", get("compared")},
 		{"the download of a plan", get("plan")}, {"a workspace to save", get("workspace")},
-		{"labels again", wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels}}}, {"no file", wire.Request{Open: &wire.Open{Role: wire.RoleLabels}}},
-		{"no workspace", wire.Request{Open: &wire.Open{Role: wire.RoleWorkspace}}}, {"a sample that is none", wire.Request{Open: &wire.Open{Role: wire.RoleLabels, Sample: "nothing"}}},
+		{"labels again", wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels}}},
+		{"no file", wire.Request{Open: &wire.Open{Role: wire.RoleLabels}}},
+		{"no workspace", wire.Request{Open: &wire.Open{Role: wire.RoleWorkspace}}},
+		{"a sample that is none", wire.Request{Open: &wire.Open{Role: wire.RoleLabels, Sample: "nothing"}}},
 		{"a file dropped from a role that is none", wire.Request{Drop: &wire.Drop{Role: "nothing"}}},
 	} {
 		say(x.what, v, x.r, nil)
@@ -81,7 +86,8 @@ func engineRefusals(t *testing.T) string {
 		what string
 		r    wire.Request
 	}{
-		{"a method that is none", method("nothing")}, {"a method that lacks something", method("gpc-ma")}, {"a method that can't begin", method("unready")},
+		{"a method that is none", method("nothing")}, {"a method that lacks something", method("gpc-ma")},
+		{"a method that can't begin", method("unready")},
 		{"a method that breaks off", method("stuck")},
 		{"a value that is none", wire.Request{Fit: &wire.Fit{Method: "ds", Values: map[string]string{"smoothing": "much"}}}},
 		{"what the majority vote takes", wire.Request{Effort: &wire.Fit{Method: "majority"}}},
@@ -117,15 +123,20 @@ func engineRefusals(t *testing.T) string {
 		what string
 		r    wire.Request
 	}{
-		{"a worker who is none", wire.Request{Worker: &wire.Subject{Index: 9}}}, {"a task that is none", wire.Request{Task: &wire.Subject{Index: 9}}},
-		{"a judged worker who is none", wire.Request{Judge: &wire.Subject{Index: 9}}}, {"a table that is none", wire.Request{Rows: &wire.Rows{Table: "nothing"}}},
+		{"a worker who is none", wire.Request{Worker: &wire.Subject{Index: 9}}},
+		{"a task that is none", wire.Request{Task: &wire.Subject{Index: 9}}},
+		{"a judged worker who is none", wire.Request{Judge: &wire.Subject{Index: 9}}},
+		{"a table that is none", wire.Request{Rows: &wire.Rows{Table: "nothing"}}},
 		{"a column that is none", wire.Request{Rows: &wire.Rows{Table: "tasks", Sort: "nothing"}}},
 		{"rows of a label that is none", wire.Request{Rows: &wire.Rows{Table: "tasks", Label: "maybe"}}},
 		{"workers of a label", wire.Request{Rows: &wire.Rows{Table: "workers", Label: "yes"}}},
-		{"a file that is none", get("nothing")}, {"labels in a shape that is none", wire.Request{Export: &wire.Export{What: "labels", As: "pdf"}}},
-		{"a plan without a budget", wire.Request{Plan: &wire.Plan{}}}, {"a plan of fewer than no labels", wire.Request{Plan: &wire.Plan{Budget: 1, Most: -1}}},
+		{"a file that is none", get("nothing")}, {"labels in a shape that is none",
+			wire.Request{Export: &wire.Export{What: "labels", As: "pdf"}}},
+		{"a plan without a budget", wire.Request{Plan: &wire.Plan{}}},
+		{"a plan of fewer than no labels", wire.Request{Plan: &wire.Plan{Budget: 1, Most: -1}}},
 		{"a plan with more than all for one", wire.Request{Plan: &wire.Plan{Budget: 1, Share: 2}}},
-		{"a picture", wire.Request{Picture: &wire.Picture{}}}, {"topics", wire.Request{Topics: &wire.Topics{}}}, {"a replay", wire.Request{Replay: &wire.Replay{}}},
+		{"a picture", wire.Request{Picture: &wire.Picture{}}}, {"topics", wire.Request{Topics: &wire.Topics{}}},
+		{"a replay", wire.Request{Replay: &wire.Replay{}}},
 	} {
 		say(x.what, v, x.r, nil)
 	}
@@ -142,7 +153,8 @@ func engineRefusals(t *testing.T) string {
 
 	b.WriteString("\n## Where the labels have changed since\n\n")
 	for _, x := range []struct{ what, role, text string }{
-		{"gold tasks", wire.RoleGold, tinyTruth}, {"confusion matrices", wire.RoleConfusion, "worker,truth,label,value\nw1,yes,yes,1\nw1,no,no,1\nw2,yes,yes,1\nw2,no,no,1\nw3,yes,yes,1\nw3,no,no,1\n"},
+		{"gold tasks", wire.RoleGold, tinyTruth}, {"confusion matrices", wire.RoleConfusion,
+			"worker,truth,label,value\nw1,yes,yes,1\nw1,no,no,1\nw2,yes,yes,1\nw2,no,no,1\nw3,yes,yes,1\nw3,no,no,1\n"},
 		{"costs", wire.RoleCosts, "truth,label,cost\nyes,no,2\n"}, {"features", wire.RoleFeatures, "task,x,y\nt1,1,2\nt2,3,1\nt3,2,2\n"},
 		{"texts", wire.RoleText, "task,text\nt1,one cat and two dogs\nt2,one cat and one dog\nt3,two cats and a dog\n"},
 	} {
@@ -171,13 +183,15 @@ func engineRefusals(t *testing.T) string {
 		what string
 		r    wire.Request
 	}{
-		{"pairs of workers", wire.Request{Pairs: &wire.Pairs{}}}, {"a verdict", wire.Request{Amend: &wire.Amend{Review: []wire.Reviewed{{Task: 0, Label: "2"}}}}},
+		{"pairs of workers", wire.Request{Pairs: &wire.Pairs{}}}, {"a verdict",
+			wire.Request{Amend: &wire.Amend{Review: []wire.Reviewed{{Task: 0, Label: "2"}}}}},
 		{"an order", wire.Request{Amend: &wire.Amend{Order: []string{"1", "2"}}}}, {"a worker judged", wire.Request{Judge: &wire.Subject{}}},
 		{"a plan", wire.Request{Plan: &wire.Plan{Budget: 1}}}, {"a state to save", get("state")},
 	} {
 		say(x.what, v, x.r, nil)
 	}
-	say("the truth of a sample that has none", newSampleVisit(t, v), wire.Request{Open: &wire.Open{Role: wire.RoleTruth, Sample: untrue(t)}}, nil)
+	say("the truth of a sample that has none", newSampleVisit(t, v), wire.Request{Open: &wire.Open{Role: wire.RoleTruth, Sample: untrue(t)}},
+		nil)
 
 	b.WriteString("\n## Where a task may have several labels\n\n")
 	v = newVisit(t)
@@ -201,8 +215,10 @@ func engineRefusals(t *testing.T) string {
 		r    wire.Request
 	}{
 		{"a worker", wire.Request{Worker: &wire.Subject{}}}, {"the table of workers", wire.Request{Rows: &wire.Rows{Table: "workers"}}},
-		{"a worker judged", wire.Request{Judge: &wire.Subject{}}}, {"pairs of workers", wire.Request{Pairs: &wire.Pairs{}}}, {"advice", wire.Request{Advise: &wire.Advise{}}},
-		{"a plan", wire.Request{Plan: &wire.Plan{Budget: 1}}}, {"a worker left out", wire.Request{Amend: &wire.Amend{Exclude: []int{0}}}}, {"a state to save", get("state")},
+		{"a worker judged", wire.Request{Judge: &wire.Subject{}}}, {"pairs of workers", wire.Request{Pairs: &wire.Pairs{}}},
+		{"advice", wire.Request{Advise: &wire.Advise{}}},
+		{"a plan", wire.Request{Plan: &wire.Plan{Budget: 1}}}, {"a worker left out", wire.Request{Amend: &wire.Amend{Exclude: []int{0}}}},
+		{"a state to save", get("state")},
 		{"several labels a task", read(o, func(r *wire.Read) { r.Sets = true })},
 	} {
 		say(x.what, v, x.r, nil)
@@ -236,7 +252,8 @@ func engineRefusals(t *testing.T) string {
 	open("labels with a class that the state does not know", v, wire.RoleLabels, "task,worker,label\nt1,w1,perhaps\nt1,w2,yes\n")
 	say("labels to fold, of which there are none", v, wire.Request{Fold: &wire.Fold{}}, nil)
 	v = since(tiny, keep)
-	say("a state and tasks with several labels", v, wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: wire.Read{Delimiter: ",", Header: true, Roles: []string{"task", "worker", "label"}, Sets: true}}}, nil)
+	say("a state and tasks with several labels", v, wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels,
+		Read: wire.Read{Delimiter: ",", Header: true, Roles: []string{"task", "worker", "label"}, Sets: true}}}, nil)
 	say("a method that takes no state", v, wire.Request{Fit: &wire.Fit{Method: "majority", Resume: true}}, nil)
 	say("a method that can't start from the state", v, wire.Request{Fit: &wire.Fit{Method: "unable", Resume: true}}, nil)
 	v.amend1(wire.Amend{Exclude: []int{1}})
@@ -268,7 +285,8 @@ func engineRefusals(t *testing.T) string {
 	for n := range 20_000 {
 		fmt.Fprintf(&crowdText, "task %d,worker %d,%d\n", n/4, n%97, n%3)
 	}
-	say("a file that no page can hold", v, openText(wire.RoleLabels, ""), huge{memory{"large.csv", []byte(crowdText.String())}, 40 << 30, &passed})
+	say("a file that no page can hold", v, openText(wire.RoleLabels, ""),
+		huge{memory{"large.csv", []byte(crowdText.String())}, 40 << 30, &passed})
 	b.WriteString("\n## Rare files\n\n")
 	record := `{"task": "t1", "worker": "w1", "label": "yes"}`
 	deep := strings.Repeat("[", 200) + strings.Repeat("]", 200)
@@ -276,9 +294,13 @@ func engineRefusals(t *testing.T) string {
 		{"a text that is not closed", wire.RoleLabels, record + "\n" + `{"task": "t1", "worker": "w2", "label": "no` + "\n" + record},
 		{"more than JSON", wire.RoleLabels, "[" + record + "] and more"},
 		{"JSON within JSON", wire.RoleLabels, "[" + record + `, {"task": "t2", "worker": "w1", "label": "no", "more": ` + deep + "}]"},
-		{"JSON of no records", wire.RoleLabels, `["t1", "t2"]`}, {"tasks of Label Studio without annotations", wire.RoleLabels, `[{"id": 1, "data": {"text": "x"}, "annotations": []}, {"id": 2, "data": {"text": "y"}, "annotations": []}]`}, {"JSON with a record of 2 MB", wire.RoleLabels, `[{"task": "` + strings.Repeat("x", 2<<20) + `", "worker": "w", "label": "yes"}]`},
-		{"tasks of Label Studio that nobody labelled", wire.RoleLabels, `[{"id": 1, "data": {"text": "x"}, "annotations": [{"id": 1, "completed_by": 1, "result": []}]}]`},
-		{"features without a number", wire.RoleFeatures, "task,note\nt1,one\nt2,two\n"}, {"features that are all the same", wire.RoleFeatures, "task,x\nt1,1\nt2,1\nt10,1\n"},
+		{"JSON of no records", wire.RoleLabels, `["t1", "t2"]`}, {"tasks of Label Studio without annotations", wire.RoleLabels,
+			`[{"id": 1, "data": {"text": "x"}, "annotations": []}, {"id": 2, "data": {"text": "y"}, "annotations": []}]`},
+		{"JSON with a record of 2 MB", wire.RoleLabels, `[{"task": "` + strings.Repeat("x", 2<<20) + `", "worker": "w", "label": "yes"}]`},
+		{"tasks of Label Studio that nobody labelled", wire.RoleLabels, `[{"id": 1, "data": {"text": "x"}, "annotations": [{"id": 1, ` +
+			`"completed_by": 1, "result": []}]}]`},
+		{"features without a number", wire.RoleFeatures, "task,note\nt1,one\nt2,two\n"},
+		{"features that are all the same", wire.RoleFeatures, "task,x\nt1,1\nt2,1\nt10,1\n"},
 		{"features without a column but the task", wire.RoleFeatures, "task,task_id\nt1,1\n"},
 	} {
 		open(x.what, with(tiny), x.role, x.text)
@@ -308,7 +330,8 @@ func engineRefusals(t *testing.T) string {
 	r, from = file(wire.RoleLabels, "labels.csv", numbers, &plain)
 	say("several numbers a task", v, r, from)
 	say("a file that can't be read", v, openText(wire.RoleLabels, tiny), torn{memory{"labels.csv", []byte(tiny)}})
-	say("a file whose end can't be read", v, openText(wire.RoleLabels, ""), tornLate{memory{"labels.csv", []byte(tiny + strings.Repeat("t2,w1,no\n", 200_000))}})
+	say("a file whose end can't be read", v, openText(wire.RoleLabels, ""),
+		tornLate{memory{"labels.csv", []byte(tiny + strings.Repeat("t2,w1,no\n", 200_000))}})
 	two := func(what, a, b string) {
 		t.Helper()
 		files := []wire.File{{Name: "a.csv", Size: int64(len(a))}, {Name: "b.csv", Size: int64(len(b))}}
@@ -333,9 +356,12 @@ func engineRefusals(t *testing.T) string {
 	open("an archive of very many files", newVisit(t), wire.RoleLabels, zipped(t, files...))
 	book := zipped(t,
 		"xl/workbook.xml", `<workbook><sheets><sheet name="Labels" r:id="r1"/><sheet name="Notes" r:id="r2"/></sheets></workbook>`,
-		"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Target="worksheets/sheet2.xml"/></Relationships>`,
-		"xl/worksheets/sheet1.xml", `<worksheet><sheetData><row><c t="inlineStr"><is><t>task</t></is></c><c t="inlineStr"><is><t>worker</t></is></c><c t="inlineStr"><is><t>label</t></is></c></row>`+
-			`<row><c t="inlineStr"><is><t>t1</t></is></c><c t="inlineStr"><is><t>a</t></is></c><c t="inlineStr"><is><t>yes</t></is></c></row></sheetData></worksheet>`,
+		"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/><Relationship Id="r2" `+
+			`Target="worksheets/sheet2.xml"/></Relationships>`,
+		"xl/worksheets/sheet1.xml", `<worksheet><sheetData><row><c t="inlineStr"><is><t>task</t></is></c><c `+
+			`t="inlineStr"><is><t>worker</t></is></c><c t="inlineStr"><is><t>label</t></is></c></row>`+
+			`<row><c t="inlineStr"><is><t>t1</t></is></c><c t="inlineStr"><is><t>a</t></is></c><c `+
+			`t="inlineStr"><is><t>yes</t></is></c></row></sheetData></worksheet>`,
 		"xl/worksheets/sheet2.xml", "<worksheet><sheetData/></worksheet>")
 	for _, sheet := range []string{"Nothing", "Notes"} {
 		r, from = file(wire.RoleLabels, "book.xlsx", book, &wire.Read{Sheet: sheet})

@@ -73,18 +73,25 @@ func TestRefusals(t *testing.T) {
 	}
 	// What the source can say is in the file.
 	unprovoked := []string{
-		"There are too many labels and classes to judge workers",                                                                                // takes half a gigabyte
-		"The replay could not go on",                                                                                                            // of a method that can always go on
-		"The labels can't be folded in: ",                                                                                                       // of a state that fits the labels always
-		"%s words are not in the vocabulary",                                                                                                    // a remark
-		"the file is larger than ", "the compressed file unpacks to more than", "more than %s labels, ", "%s and %s make more yes/no questions", // take gigabytes
+		// takes half a gigabyte
+		"There are too many labels and classes to judge workers",
+		// of a method that can always go on
+		"The replay could not go on",
+		// of a state that fits the labels always
+		"The labels can't be folded in: ",
+		// a remark
+		"%s words are not in the vocabulary",
+		// take gigabytes
+		"the file is larger than ", "the compressed file unpacks to more than", "more than %s labels, ", "%s and %s make more yes/no questions",
 		"there is more text in this workbook", // takes as much
 		"no column holds features",            // of a file of one column, which is refused for that
 		"it has %s now, and had %s when",      // of a file that changes while it is open
 	}
 	for _, dir := range []string{".", "../labels"} {
 		for _, said := range sayings(t, dir) {
-			if pattern := asPattern(said); !pattern.MatchString(got) && !slices.ContainsFunc(unprovoked, func(s string) bool { return strings.HasPrefix(said, s) }) {
+			if pattern := asPattern(said); !pattern.MatchString(got) && !slices.ContainsFunc(unprovoked, func(s string) bool {
+				return strings.HasPrefix(said, s)
+			}) {
 				t.Errorf("%s: nothing in %s says %q", dir, path, said)
 			}
 		}

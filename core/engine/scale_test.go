@@ -41,7 +41,8 @@ func TestOrderOfClasses(t *testing.T) {
 	}
 	before := v.state()
 	a := v.amend1(wire.Amend{Order: upwards})
-	if a.Fitted == nil || a.Warm || a.Changed != 0 || !a.Counts.Ordered || !slices.Equal(a.Counts.ClassNames, upwards) || fmt.Sprint(a.Counts.ClassLabels) != "[5 8 5]" {
+	if a.Fitted == nil || a.Warm || a.Changed != 0 || !a.Counts.Ordered || !slices.Equal(a.Counts.ClassNames, upwards) ||
+		fmt.Sprint(a.Counts.ClassLabels) != "[5 8 5]" {
 		t.Fatalf("got %+v, %+v", a, a.Counts)
 	}
 	for n, share := range a.Fitted.Classes {
@@ -69,7 +70,8 @@ func TestOrderOfClasses(t *testing.T) {
 			t.Errorf("confusion.csv lacks %s", want)
 		}
 	}
-	if report := v.File("report-json"); !strings.Contains(report, "low, mid, high") || !strings.Contains(report, "Steps of the scale from the truth") {
+	if report := v.File("report-json"); !strings.Contains(report, "low, mid, high") ||
+		!strings.Contains(report, "Steps of the scale from the truth") {
 		t.Error("the report does not know the order")
 	}
 	if run := v.File("run"); !strings.Contains(run, "\"order\": [\n    \"low\",") {
@@ -94,7 +96,8 @@ func TestOrderOfClasses(t *testing.T) {
 	// six are one place apart, of weight 1/3; by chance 20/36 are, 8/36 two apart of
 	// weight 1.
 	want := 1 - (2.0/6/3)/(margins([3]float64{2, 2, 2}, [3]float64{2, 2, 2}))
-	if c := v.must(wire.Request{Pairs: &wire.Pairs{Count: 2}}, nil).Paired.Cells[0][1]; c.Weighted == nil || math.Abs(*c.Weighted-want) > 1e-12 {
+	if c := v.must(wire.Request{Pairs: &wire.Pairs{Count: 2}}, nil).Paired.Cells[0][1]; c.Weighted == nil ||
+		math.Abs(*c.Weighted-want) > 1e-12 {
 		t.Errorf("weighted κ: got %+v, want %g", c, want)
 	}
 	if a = v.amend1(wire.Amend{}); a.Counts.Ordered || v.state() != before {
@@ -187,7 +190,8 @@ func TestWorkspaceKeepsTheOrder(t *testing.T) {
 	v.fit("ibcc")
 	v.amend1(wire.Amend{Order: upwards})
 	again := v.reopened()
-	if got := again.session.Labels.Counts; !got.Ordered || !slices.Equal(got.ClassNames, upwards) || again.File("posteriors") != v.File("posteriors") {
+	if got := again.session.Labels.Counts; !got.Ordered || !slices.Equal(got.ClassNames, upwards) ||
+		again.File("posteriors") != v.File("posteriors") {
 		t.Errorf("got %+v", got)
 	}
 }

@@ -47,14 +47,16 @@ func TestTasksWithSeveralLabels(t *testing.T) {
 		}
 	}
 	task := v.must(wire.Request{Task: &wire.Subject{Index: 1}}, nil).Task
-	if task.Name != "b" || task.Label != "y|z" || task.Of != 3 || fmt.Sprint(task.Classes) != "[x y z]" || len(task.Votes) != 5 || task.Posterior[1] != 1 {
+	if task.Name != "b" || task.Label != "y|z" || task.Of != 3 || fmt.Sprint(task.Classes) != "[x y z]" || len(task.Votes) != 5 ||
+		task.Posterior[1] != 1 {
 		t.Errorf("task: got %+v", task)
 	}
 	w := v.must(wire.Request{Worker: &wire.Subject{Index: 0}}, nil).Worker
 	if w.Name != "u" || w.Labels != 2 || fmt.Sprint(w.Classes) != "[no yes]" || len(w.Confusion) != 2 {
 		t.Errorf("worker: got %+v", w)
 	}
-	if f := v.fault(wire.Request{Export: &wire.Export{What: "state"}}, nil); !strings.HasPrefix(f.Message, "A state can't be saved where a task may have several labels.") {
+	if f := v.fault(wire.Request{Export: &wire.Export{What: "state"}}, nil); !strings.HasPrefix(f.Message,
+		"A state can't be saved where a task may have several labels.") {
 		t.Errorf("saving: got %q", f.Message)
 	}
 	v.File("all")

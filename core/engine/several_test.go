@@ -49,7 +49,8 @@ func TestSeveralFilesAreJoined(t *testing.T) {
 		// Another choice is about all of them, and the record names them.
 		read := o.Read
 		read.Again = "last"
-		if o := v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil).Opened; o.Counts.Labels != 7 || len(o.Read.Files) != 3 {
+		if o := v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil).Opened; o.Counts.Labels != 7 ||
+			len(o.Read.Files) != 3 {
 			t.Errorf("read again: got %+v, %+v", o.Counts, o.Read)
 		}
 		v.fit("majority")
@@ -59,7 +60,8 @@ func TestSeveralFilesAreJoined(t *testing.T) {
 				Files []wire.File
 			}
 		}
-		if err := json.Unmarshal([]byte(v.File("run")), &record); err != nil || record.Input.Rows != 7 || len(record.Input.Files) != 3 || record.Input.Files[1].Name != "b.csv" {
+		if err := json.Unmarshal([]byte(v.File("run")), &record); err != nil || record.Input.Rows != 7 || len(record.Input.Files) != 3 ||
+			record.Input.Files[1].Name != "b.csv" {
 			t.Errorf("run.json: got %+v, %v", record.Input, err)
 		}
 	}
@@ -77,7 +79,9 @@ func TestAFileForEachWorker(t *testing.T) {
 		t.Fatalf("got %+v, %+v, %q", o.Counts, o.Read, o.Confirm)
 	}
 	v.fit("majority")
-	if got, want := v.File("workers"), "worker,labels,accuracy,agreement\nann,4,0.8333333333333333,0.8333333333333333\n"; !strings.HasPrefix(got, "worker,labels,accuracy,agreement\nann,4,") || !strings.Contains(got, "\nbob,4,") || !strings.Contains(got, "\neve,2,") {
+	if got, want := v.File("workers"),
+		"worker,labels,accuracy,agreement\nann,4,0.8333333333333333,0.8333333333333333\n"; !strings.HasPrefix(got,
+		"worker,labels,accuracy,agreement\nann,4,") || !strings.Contains(got, "\nbob,4,") || !strings.Contains(got, "\neve,2,") {
 		t.Errorf("got %s, want such as %s", got, want)
 	}
 	// A text tells tasks apart where nothing else does.
@@ -119,14 +123,16 @@ func TestSeveralFilesWithOtherDelimiters(t *testing.T) {
 func TestSeveralFilesThatDoNotFit(t *testing.T) {
 	a := memory{"a.csv", []byte("task,worker,label\nt1,ann,yes\nt2,bob,no\n")}
 	for _, c := range []struct{ second, want string }{
-		{"task,who,label\nt1,eve,yes\nt2,eve,yes\n", "b.csv, line 1: it has no column “worker”, which holds the worker in the first file. Open it by itself, or leave it out."},
+		{"task,who,label\nt1,eve,yes\nt2,eve,yes\n", "b.csv, line 1: it has no column “worker”, which holds the worker in the first file. " +
+			"Open it by itself, or leave it out."},
 		{"task,worker,label\nt1,eve,yes\nt2,eve\n", "b.csv, line 3: 2 cells where 3 are expected"},
 		{"", "b.csv: the file is empty"},
 	} {
 		v := newVisit(t)
 		r, from := joined(a, memory{"b.csv", []byte(c.second)})
 		f := v.fault(r, from)
-		if !strings.Contains(f.Message, c.want) && (len(f.Problems) == 0 || !strings.Contains(f.Problems[0].File+", line 3: "+f.Problems[0].What, c.want)) {
+		if !strings.Contains(f.Message, c.want) && (len(f.Problems) == 0 || !strings.Contains(f.Problems[0].File+", line 3: "+f.Problems[0].What,
+			c.want)) {
 			t.Errorf("got %q, %+v, want %q", f.Message, f.Problems, c.want)
 		}
 		if f.Broken {
@@ -141,7 +147,8 @@ func TestSeveralFilesOfWhichOneHasAHeader(t *testing.T) {
 	r, from := joined(
 		memory{"a.csv", []byte("t1,ann,yes\nt1,bob,no\nt2,ann,no\nt2,bob,yes\n")},
 		memory{"b.csv", []byte("task,worker,label\nt3,ann,yes\nt3,bob,yes\n")})
-	if f := v.fault(r, from); f.Message != "b.csv, line 1: it has a header, which the first file has not: “task, worker, label”. Take it out, or give the first file a header too." {
+	if f := v.fault(r, from); f.Message != "b.csv, line 1: it has a header, which the first file has not: “task, worker, label”. Take it "+
+		"out, or give the first file a header too." {
 		t.Errorf("got %q", f.Message)
 	}
 }
@@ -160,7 +167,8 @@ func TestSeveralFilesInWindows1252(t *testing.T) {
 	}
 	read := f.Opened.Read
 	read.Encoding = f.Opened.Offer
-	if o := v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read, Failed: true}}, nil).Opened; o.Counts.Classes != 2 || o.Counts.Labels != 6 {
+	if o := v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read, Failed: true}}, nil).Opened; o.Counts.Classes != 2 ||
+		o.Counts.Labels != 6 {
 		t.Errorf("got %+v", o.Counts)
 	}
 }
@@ -175,7 +183,8 @@ func TestFilesAreRecognised(t *testing.T) {
 		sure             bool
 	}{
 		{"x.csv", "task,worker,label\nt1,ann,yes\nt1,bob,no\nt2,ann,no\n", "labels", true},
-		{"x.csv", "task,worker,label,seconds\n71,11,5,3\n72,12,7,9\n73,13,9,1\n74,11,5,4\n75,12,6,8\n76,13,5,2\n", "labels", true}, // a label for each task
+		// a label for each task
+		{"x.csv", "task,worker,label,seconds\n71,11,5,3\n72,12,7,9\n73,13,9,1\n74,11,5,4\n75,12,6,8\n76,13,5,2\n", "labels", true},
 		{"annotations.csv", "sentence_id,ann,bob,eve\n1,y,n,y\n2,n,n,y\n3,y,y,y\n4,n,y,n\n5,y,n,n\n", "labels", true},
 		{"truth.csv", "task,label\nt1,yes\nt2,no\n", "truth", true},
 		{"x.csv", "task,gold\nt1,yes\nt2,no\n", "truth", true},
@@ -197,7 +206,8 @@ func TestFilesAreRecognised(t *testing.T) {
 		}
 	}
 	from := memory{"photo.png", []byte("\x89PNG\r\n\x1a\n0000")}
-	if f := v.fault(wire.Request{Open: &wire.Open{Look: true, File: &wire.File{Name: from.name}}}, from); f.Broken || !strings.Contains(f.Message, "picture") {
+	if f := v.fault(wire.Request{Open: &wire.Open{Look: true, File: &wire.File{Name: from.name}}}, from); f.Broken ||
+		!strings.Contains(f.Message, "picture") {
 		t.Errorf("got %+v", f)
 	}
 }

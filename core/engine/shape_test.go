@@ -26,7 +26,8 @@ func TestLabelsInOtherShapes(t *testing.T) {
 			}
 		case export.JSON:
 			var list []struct{ Task, Label string }
-			if err := json.Unmarshal([]byte(text), &list); err != nil || len(list) != 2 || list[0].Task != "01" || list[0].Label != "=1" || list[1].Label != "x" {
+			if err := json.Unmarshal([]byte(text), &list); err != nil || len(list) != 2 || list[0].Task != "01" || list[0].Label != "=1" ||
+				list[1].Label != "x" {
 				t.Errorf("%s: got %+v, %v", shape, list, err)
 			}
 		}
@@ -39,9 +40,12 @@ func TestShapesThatAreRefused(t *testing.T) {
 	v.open("labels", "task,worker,label\n"+strings.Repeat("x", 40_000)+",a,yes\n2,a,no\n")
 	v.fit("majority")
 	for _, c := range []struct{ what, as, want string }{
-		{"labels", "pdf", "The file of labels can't be written as “pdf”. Choose the labels, as one of json, ndjson, xlsx, label-studio, crowd-kit."},
-		{"workers", "json", "The file of workers can't be written as “json”. Choose the labels, as one of json, ndjson, xlsx, label-studio, crowd-kit."},
-		{"labels", "xlsx", "There is no workbook: a spreadsheet holds at most 32,767 characters in a cell: “" + strings.Repeat("x", 39) + "…” has 40,000. Choose another shape, such as CSV or JSON."},
+		{"labels", "pdf",
+			"The file of labels can't be written as “pdf”. Choose the labels, as one of json, ndjson, xlsx, label-studio, crowd-kit."},
+		{"workers", "json", "The file of workers can't be written as “json”. Choose the labels, as one of json, ndjson, xlsx, label-studio, " +
+			"crowd-kit."},
+		{"labels", "xlsx", "There is no workbook: a spreadsheet holds at most 32,767 characters in a cell: “" + strings.Repeat("x", 39) +
+			"…” has 40,000. Choose another shape, such as CSV or JSON."},
 	} {
 		f := v.fault(wire.Request{Export: &wire.Export{What: c.what, As: c.as}}, nil)
 		if f.Message != c.want || f.Broken {

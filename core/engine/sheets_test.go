@@ -41,10 +41,12 @@ func workbook(t *testing.T, sheets ...string) memory {
 // that can't be used leaves the others to be chosen.
 func TestSheetsOfAWorkbook(t *testing.T) {
 	book := workbook(t, "Old~", "task,worker,label\nt1,a,no\nt1,b,yes\n", "Monday", "task,worker,label\nt1,a,yes\nt1,b,no\nt2,a,yes\n",
-		"Tuesday", "7,yes,eve\n7,no,bob\n8,yes,eve\n8,no,bob\n", "Totals", "_unit_id,_golden,_unit_state,_trusted_judgments,_last_judgment_at,mood,mood:confidence\n1,false,finalized,3,x,yes,1\n")
+		"Tuesday", "7,yes,eve\n7,no,bob\n8,yes,eve\n8,no,bob\n", "Totals", "_unit_id,_golden,_unit_state,_trusted_judgments,_last_judgment_at,"+
+			"mood,mood:confidence\n1,false,finalized,3,x,yes,1\n")
 	v := newVisit(t)
 	o := v.must(wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: book.name, Size: book.Size()}}}, book).Opened
-	if o.Read.Sheet != "Monday" || o.Counts.Labels != 3 || fmt.Sprint(o.Sheets) != "[{Old true} {Monday false} {Tuesday false} {Totals false}]" {
+	if o.Read.Sheet != "Monday" || o.Counts.Labels != 3 ||
+		fmt.Sprint(o.Sheets) != "[{Old true} {Monday false} {Tuesday false} {Totals false}]" {
 		t.Fatalf("got the sheet %q of %v with %d labels", o.Read.Sheet, o.Sheets, o.Counts.Labels)
 	}
 	monday := o.Read
@@ -55,7 +57,8 @@ func TestSheetsOfAWorkbook(t *testing.T) {
 	if f.Opened == nil || f.Opened.Read.Sheet != "Totals" || len(f.Opened.Sheets) != 4 || !strings.Contains(f.Message, "aggregated") {
 		t.Errorf("a report: got %+v, %+v", f, f.Opened)
 	}
-	if o = v.must(choose(wire.Read{Sheet: "Old"}, true), nil).Opened; o.Read.Sheet != "Old" || o.Counts.Labels != 2 || o.SheetWhy != "your choice" || len(o.Warnings) > 0 {
+	if o = v.must(choose(wire.Read{Sheet: "Old"}, true), nil).Opened; o.Read.Sheet != "Old" || o.Counts.Labels != 2 ||
+		o.SheetWhy != "your choice" || len(o.Warnings) > 0 {
 		t.Errorf("the hidden one: got %+v, %v", o.Read, o.Warnings)
 	}
 	o = v.must(choose(wire.Read{Sheet: "Tuesday"}, false), nil).Opened

@@ -73,7 +73,8 @@ func TestFoldAndResume(t *testing.T) {
 		var o *wire.Opened
 		if order == "state first" {
 			o = v.must(openState(v, state), state).Opened
-			if o.State == nil || o.State.Method != "ds" || o.State.Title != "Dawid–Skene" || o.State.Labels != strings.Count(old, "\n")-1 || o.State.Of != 3 || o.Counts != nil {
+			if o.State == nil || o.State.Method != "ds" || o.State.Title != "Dawid–Skene" || o.State.Labels != strings.Count(old, "\n")-1 ||
+				o.State.Of != 3 || o.Counts != nil {
 				t.Fatalf("%s: got %+v", order, o.State)
 			}
 			o = v.open("labels", fresh)
@@ -81,7 +82,8 @@ func TestFoldAndResume(t *testing.T) {
 			v.open("labels", fresh)
 			o = v.must(openState(v, state), state).Opened
 		}
-		if o.Counts == nil || o.Counts.Labels != strings.Count(all, "\n")-1 || o.Counts.Tasks != 200 || o.Counts.Rows != strings.Count(fresh, "\n")-1 {
+		if o.Counts == nil || o.Counts.Labels != strings.Count(all, "\n")-1 || o.Counts.Tasks != 200 ||
+			o.Counts.Rows != strings.Count(fresh, "\n")-1 {
 			t.Fatalf("%s: the labels joined are counted as %+v", order, o.Counts)
 		}
 		if k := v.open("truth", truth); k.Known != 200 {
@@ -138,8 +140,10 @@ func TestStatesThatDoNotFitAreRefused(t *testing.T) {
 	}{
 		{"table", tiny, text2("state", tiny), "state.csv: this is no saved state. Choose a file that Concord saved as a state."},
 		{"cut off", tiny, memory{"state.gz", text[:len(text)-9]}, "state.gz: the saved state is damaged: "},
-		{"other classes", "task,worker,label\nt1,w9,perhaps\n", state, "The labels have the class “perhaps”, which the saved state does not know; it knows no, yes."},
-		{"numbers", "task,worker,label\nt1,w9,1.25\nt2,w9,2.5\nt2,w8,3.75\n", state, "The saved state is of classes (no, yes), and these labels are numbers."},
+		{"other classes", "task,worker,label\nt1,w9,perhaps\n", state, "The labels have the class “perhaps”, which the saved state does not " +
+			"know; it knows no, yes."},
+		{"numbers", "task,worker,label\nt1,w9,1.25\nt2,w9,2.5\nt2,w8,3.75\n", state,
+			"The saved state is of classes (no, yes), and these labels are numbers."},
 	} {
 		v := newVisit(t)
 		v.open("labels", test.labels)
@@ -165,12 +169,14 @@ func TestStatesThatDoNotFitAreRefused(t *testing.T) {
 		t.Errorf("got %q", f.Message)
 	}
 	v.open("labels", tiny)
-	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "majority", Resume: true}}, nil); !strings.HasPrefix(f.Message, "Majority vote can't start from a saved state.") {
+	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "majority", Resume: true}}, nil); !strings.HasPrefix(f.Message,
+		"Majority vote can't start from a saved state.") {
 		t.Errorf("got %q", f.Message)
 	}
 	read := v.session.Labels.Read
 	read.Sets = true
-	if f := v.fault(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil); !strings.HasPrefix(f.Message, "A saved state and tasks with several labels do not go together.") {
+	if f := v.fault(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil); !strings.HasPrefix(f.Message,
+		"A saved state and tasks with several labels do not go together.") {
 		t.Errorf("got %q", f.Message)
 	}
 }
@@ -215,11 +221,13 @@ func TestGoldAndMatricesAreVoidWhenTheLabelsChange(t *testing.T) {
 		t.Errorf("run.json is\n%s", run)
 	}
 	v.open("labels", tiny)
-	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "ds"}}, nil); !strings.HasPrefix(f.Message, "The labels have changed since the gold tasks were read.") {
+	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "ds"}}, nil); !strings.HasPrefix(f.Message,
+		"The labels have changed since the gold tasks were read.") {
 		t.Errorf("got %q", f.Message)
 	}
 	v.must(wire.Request{Reread: &wire.Reread{Role: "gold", Read: v.session.Gold.Read}}, nil)
-	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "ds"}}, nil); !strings.HasPrefix(f.Message, "The labels have changed since the confusion matrices were read.") {
+	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "ds"}}, nil); !strings.HasPrefix(f.Message,
+		"The labels have changed since the confusion matrices were read.") {
 		t.Errorf("got %q", f.Message)
 	}
 	v.must(wire.Request{Drop: &wire.Drop{Role: "confusion"}}, nil)

@@ -179,7 +179,8 @@ func TestNumbersThroughTheEngine(t *testing.T) {
 		if run := v.File("run"); !strings.Contains(run, `"rmse": `) || strings.Contains(run, `"accuracy"`) {
 			t.Errorf("%s: run.json is\n%s", m.Name, run)
 		}
-		if e := v.fault(wire.Request{Export: &wire.Export{What: "posteriors"}}, nil); !strings.HasPrefix(e.Message, "This result has no file of “posteriors”.") {
+		if e := v.fault(wire.Request{Export: &wire.Export{What: "posteriors"}}, nil); !strings.HasPrefix(e.Message,
+			"This result has no file of “posteriors”.") {
 			t.Errorf("%s: got %q", m.Name, e.Message)
 		}
 	}
@@ -197,7 +198,8 @@ func TestManyClassesStayWithinAMessage(t *testing.T) {
 	v.open("labels", text.String())
 	v.fit("majority")
 	w := v.must(wire.Request{Worker: &wire.Subject{Index: 0}}, nil).Worker
-	if w.Of != 800 || len(w.Classes) != analysis.ShownClasses || len(w.Confusion) != analysis.ShownClasses || len(w.Count[0]) != analysis.ShownClasses {
+	if w.Of != 800 || len(w.Classes) != analysis.ShownClasses || len(w.Confusion) != analysis.ShownClasses ||
+		len(w.Count[0]) != analysis.ShownClasses {
 		t.Errorf("the matrix has %d of %d classes, %d rows", len(w.Classes), w.Of, len(w.Confusion))
 	}
 	if k := v.must(wire.Request{Task: &wire.Subject{Index: 0}}, nil).Task; k.Of != 800 || len(k.Posterior) != analysis.ShownClasses {

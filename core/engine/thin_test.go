@@ -46,7 +46,8 @@ func TestThinLabelsAreGuesswork(t *testing.T) {
 	}
 	v := newVisit(t)
 	thin := v.open(wire.RoleLabels, single(40, 0)).Counts.Thin
-	if a := v.must(wire.Request{Advise: &wire.Advise{Methods: []string{"ds", "mmsr", "majority"}, Seed: 1}}, nil).Advised; a.Best != "majority" || !strings.HasPrefix(a.Sentence, "Use Majority vote. "+thin) {
+	if a := v.must(wire.Request{Advise: &wire.Advise{Methods: []string{"ds", "mmsr", "majority"}, Seed: 1}},
+		nil).Advised; a.Best != "majority" || !strings.HasPrefix(a.Sentence, "Use Majority vote. "+thin) {
 		t.Errorf("advised %q: %s", a.Best, a.Sentence)
 	}
 	v.open(wire.RoleGold, "task,label\nt0,x\nt1,y\nt2,x\nt3,y\n")
@@ -54,11 +55,14 @@ func TestThinLabelsAreGuesswork(t *testing.T) {
 		t.Errorf("known classes tell of the workers, and yet: %q", got)
 	}
 	numbers := newVisit(t)
-	o := numbers.open(wire.RoleLabels, "task,worker,label\na,u,1.5\nb,v,2.25\nc,u,3.125\nd,v,1.75\ne,u,0.5\nf,v,2.875\ng,u,9.5\nh,v,7.25\ni,u,6.5\nj,v,4.5\nk,u,3.5\nl,v,8.125\n")
+	o := numbers.open(wire.RoleLabels, "task,worker,label\na,u,1.5\nb,v,2.25\nc,u,3.125\nd,v,1.75\ne,u,0.5\nf,v,2.875\ng,u,9.5\nh,v,"+
+		"7.25\ni,u,6.5\nj,v,4.5\nk,u,3.5\nl,v,8.125\n")
 	if !o.Counts.Numeric || !strings.Contains(o.Counts.Thin, "mean or median") {
 		t.Fatalf("got %+v", o.Counts)
 	}
-	if m := o.Methods[slices.IndexFunc(o.Methods, func(m wire.Method) bool { return m.Name == "mean" })]; !m.Plain || o.Counts.Guesswork(m, false) != "" {
+	if m := o.Methods[slices.IndexFunc(o.Methods, func(m wire.Method) bool {
+		return m.Name == "mean"
+	})]; !m.Plain || o.Counts.Guesswork(m, false) != "" {
 		t.Errorf("the mean is guesswork: %+v", m)
 	}
 	if got := numbers.fit("biasprecision").Warnings; !slices.Contains(got, o.Counts.Thin) {

@@ -15,7 +15,8 @@ func TestTruthThatNoWorkerChose(t *testing.T) {
 	v := newVisit(t)
 	v.open(wire.RoleLabels, labels)
 	o := v.open(wire.RoleTruth, "task,truth\nt1,cat\nt2,dog\nt3,bird\n")
-	if o.Known != 3 || o.Count != 0 || len(o.Warnings) != 1 || o.Warnings[0].Text != "bird" || !strings.Contains(o.Warnings[0].What, "counted as wrong") {
+	if o.Known != 3 || o.Count != 0 || len(o.Warnings) != 1 || o.Warnings[0].Text != "bird" ||
+		!strings.Contains(o.Warnings[0].What, "counted as wrong") {
 		t.Fatalf("got %d known, %d problems, warnings %+v", o.Known, o.Count, o.Warnings)
 	}
 	f := v.fit("majority")
@@ -35,7 +36,8 @@ func TestTruthThatNoWorkerChose(t *testing.T) {
 			t.Errorf("%s, compared: got %+v", m.Name, m.Accuracy)
 		}
 		// Class F₁ of cat 1, of dog 2/3, of bird 0; (0−1)²+1² for the task that is a bird.
-		if want := 5. / 9; m.Name == "majority" && (m.MacroF1.Value < want-1e-9 || m.MacroF1.Value > want+1e-9 || m.Brier.Value < 2./3-1e-9 || m.Brier.Value > 2./3+1e-9) {
+		if want := 5. / 9; m.Name == "majority" && (m.MacroF1.Value < want-1e-9 || m.MacroF1.Value > want+1e-9 || m.Brier.Value < 2./3-1e-9 ||
+			m.Brier.Value > 2./3+1e-9) {
 			t.Errorf("got F₁ %v, Brier score %v, want %v, %v", m.MacroF1.Value, m.Brier.Value, want, 2./3)
 		}
 	}
@@ -61,7 +63,8 @@ func TestSeveralTrueLabelsThatNoWorkerGave(t *testing.T) {
 	read := o.Read
 	read.Sets = true
 	v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil)
-	if o = v.open(wire.RoleTruth, "task,truth\nt1,\"[\"\"cat\"\",\"\"dog\"\"]\"\nt2,cat\nt2,bird\nt2,bird\n"); o.Count != 0 || len(o.Warnings) != 1 {
+	if o = v.open(wire.RoleTruth, "task,truth\nt1,\"[\"\"cat\"\",\"\"dog\"\"]\"\nt2,cat\nt2,bird\nt2,bird\n"); o.Count != 0 ||
+		len(o.Warnings) != 1 {
 		t.Errorf("got %d problems, warnings %+v", o.Count, o.Warnings)
 	}
 	if a := v.fit("majority").Accuracy; a.Evaluated != 5 || a.Wrong != 1 {

@@ -86,7 +86,8 @@ func (e *Engine) unpacked(c *job.Job, from Source, w *export.Workspace) (*Engine
 	case c.Ctx.Err() != nil:
 		return nil, nil, c.Ctx.Err()
 	case err != nil:
-		return nil, nil, wire.Refuse("%s can't be opened again: %s. Open the files that it was made of instead.", from.Name(), strings.TrimSuffix(err.Error(), "."))
+		return nil, nil, wire.Refuse("%s can't be opened again: %s. Open the files that it was made of instead.", from.Name(),
+			strings.TrimSuffix(err.Error(), "."))
 	}
 	return next, out, nil
 }

@@ -47,7 +47,8 @@ func answersOf(b *testing.B, tasks int, name func(i int) string) *export.Answers
 		}
 		e.Posterior[i*classes+random.IntN(classes)] = p
 	}
-	a, err := export.New(export.Named{Data: set.Data, Tasks: set.Tasks, Workers: set.Workers, Classes: set.Classes}, &fit.Result{Estimate: e}, 1, noPause)
+	a, err := export.New(export.Named{Data: set.Data, Tasks: set.Tasks, Workers: set.Workers, Classes: set.Classes}, &fit.Result{Estimate: e},
+		1, noPause)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -38,7 +38,8 @@ func small(own bool) *Answers {
 			{Name: "weight", Of: crowd.OfClass, Values: []float64{3, 4}},
 		}
 	}
-	a, err := New(Named{Data: d, Tasks: names{"a", "b,c", "c"}, Workers: names{"w1", "=w2"}, Classes: names{"no", "yes"}}, &fit.Result{Estimate: e}, 1, noPause)
+	a, err := New(Named{Data: d, Tasks: names{"a", "b,c", "c"}, Workers: names{"w1", "=w2"}, Classes: names{"no", "yes"}},
+		&fit.Result{Estimate: e}, 1, noPause)
 	if err != nil {
 		panic(err)
 	}
@@ -71,13 +72,15 @@ func TestTablesOfAMethodWithoutModel(t *testing.T) {
 	// is the seed's. w1's counts: truth no: no .75; truth yes: no .25, yes 1.
 	// w2 has no evidence on neither row but from a: no .75, yes .25.
 	check(t, small(false).Tables(true), map[string]string{
-		"labels.csv":     "task,label,probability,votes,tie\na,no,0.75,2,false\n\"b,c\",yes,1,1,false\nc," + map[bool]string{true: "no", false: "yes"}[crowd.Hash(1, 2)%2 == 0] + ",0.5,0,true\n",
+		"labels.csv": "task,label,probability,votes,tie\na,no,0.75,2,false\n\"b,c\",yes,1,1,false\nc," +
+			map[bool]string{true: "no", false: "yes"}[crowd.Hash(1, 2)%2 == 0] + ",0.5,0,true\n",
 		"posteriors.csv": "task,no,yes\na,0.75,0.25\n\"b,c\",0,1\nc,0.5,0.5\n",
 		"workers.csv":    "worker,labels,accuracy,agreement\nw1,2,0.875,0.875\n'=w2,1,0.75,0.75\n",
 		"confusion.csv": "worker,truth,label,probability,count\n" +
 			"w1,no,no,1,0.75\nw1,no,yes,0,0\nw1,yes,no,0.2,0.25\nw1,yes,yes,0.8,1\n" +
 			"'=w2,no,no,1,0.75\n'=w2,no,yes,0,0\n'=w2,yes,no,1,0.25\n'=w2,yes,yes,0,0\n",
-		"classes.csv": "class,tasks,prior\nno," + map[bool]string{true: "2", false: "1"}[crowd.Hash(1, 2)%2 == 0] + ",0.5\nyes," + map[bool]string{true: "1", false: "2"}[crowd.Hash(1, 2)%2 == 0] + ",0.5\n",
+		"classes.csv": "class,tasks,prior\nno," + map[bool]string{true: "2", false: "1"}[crowd.Hash(1, 2)%2 == 0] + ",0.5\nyes," +
+			map[bool]string{true: "1", false: "2"}[crowd.Hash(1, 2)%2 == 0] + ",0.5\n",
 	})
 }
 
@@ -89,9 +92,10 @@ func TestTablesOfAMethodWithModelAndExtraColumns(t *testing.T) {
 		files[f.Name] = write(t, f)
 	}
 	for name, want := range map[string]string{
-		"workers.csv":   "worker,labels,accuracy,agreement,bias\nw1,2,0.8250000000000001,0.875,-1\n=w2,1,0.5,0.75,0\n",
-		"tasks.csv":     "task,difficulty\na,1\n\"b,c\",2.5\nc,\n",
-		"confusion.csv": "worker,truth,label,probability,count\nw1,no,no,0.9,0.75\nw1,no,yes,0.1,0\nw1,yes,no,0.2,0.25\nw1,yes,yes,0.8,1\n=w2,no,no,0.5,0.75\n=w2,no,yes,0.5,0\n=w2,yes,no,0.5,0.25\n=w2,yes,yes,0.5,0\n",
+		"workers.csv": "worker,labels,accuracy,agreement,bias\nw1,2,0.8250000000000001,0.875,-1\n=w2,1,0.5,0.75,0\n",
+		"tasks.csv":   "task,difficulty\na,1\n\"b,c\",2.5\nc,\n",
+		"confusion.csv": "worker,truth,label,probability,count\nw1,no,no,0.9,0.75\nw1,no,yes,0.1,0\nw1,yes,no,0.2,0.25\nw1,yes,yes,0.8,1\n=w2," +
+			"no,no,0.5,0.75\n=w2,no,yes,0.5,0\n=w2,yes,no,0.5,0.25\n=w2,yes,yes,0.5,0\n",
 	} {
 		if files[name] != want {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, files[name], want)
@@ -105,7 +109,8 @@ func TestTablesOfAMethodWithModelAndExtraColumns(t *testing.T) {
 func TestTablesOfNumbers(t *testing.T) {
 	// w1 is off by 1 and -1: 1; w2 by 3.
 	d := &crowd.Dataset{Labels: crowd.NewValues(2, 2, []int32{0, 0, 1}, []int32{0, 1, 0}, []float64{3, 5, 0})}
-	a, err := New(Named{Data: d, Tasks: names{"a", "b"}, Workers: names{"w1", "w2"}, Classes: names{}}, &fit.Result{Estimate: &crowd.Estimate{Value: []float64{2, 1}}}, 1, noPause)
+	a, err := New(Named{Data: d, Tasks: names{"a", "b"}, Workers: names{"w1", "w2"}, Classes: names{}},
+		&fit.Result{Estimate: &crowd.Estimate{Value: []float64{2, 1}}}, 1, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +161,8 @@ func TestFormulasAreFoundInAllNames(t *testing.T) {
 func TestConfusionOfThousandsOfClassesIsRefused(t *testing.T) {
 	a := small(false)
 	a.Data.Classes = 6000
-	if err := a.TooLarge(); err == nil || !strings.Contains(err.Error(), "72,000,000 rows (2 workers, 6,000 × 6,000 classes), more than the 67,108,864") {
+	if err := a.TooLarge(); err == nil || !strings.Contains(err.Error(), "72,000,000 rows (2 workers, 6,000 × 6,000 classes), more than "+
+		"the 67,108,864") {
 		t.Errorf("got %v, want a refusal with the number of rows", err)
 	}
 }
@@ -223,7 +229,8 @@ func TestRecordHasTheKeysInOrder(t *testing.T) {
 func TestProblems(t *testing.T) {
 	var b strings.Builder
 	list := NewProblems(&b, true)
-	for _, p := range []wire.Problem{{File: "a.csv", Line: 3, Column: "label", Text: "=x", What: "empty", Do: "fill it"}, {File: "a.csv", What: "w"}} {
+	for _, p := range []wire.Problem{{File: "a.csv", Line: 3, Column: "label", Text: "=x", What: "empty", Do: "fill it"},
+		{File: "a.csv", What: "w"}} {
 		list.Add(p)
 	}
 	err := list.Close()

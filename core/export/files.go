@@ -142,7 +142,8 @@ func (a *Answers) writeWorkers(s grid) error {
 		figures = []crowd.Column{{Name: "accuracy", Values: a.Accuracy}, {Name: "agreement", Values: a.Agreement}}
 	}
 	if p := a.Priced; p != nil {
-		figures = append(figures, crowd.Column{Name: "saved_random", Values: p.Random}, crowd.Column{Name: "saved_strategic", Values: p.Strategic})
+		figures = append(figures, crowd.Column{Name: "saved_random", Values: p.Random},
+			crowd.Column{Name: "saved_strategic", Values: p.Strategic})
 	}
 	figures = append(figures, a.Extra(crowd.OfWorker)...)
 	return writeTable(s, headed(figures, "worker", "labels"), a.Data.Workers, func(j int) {

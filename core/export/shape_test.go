@@ -20,7 +20,8 @@ func awkward(t *testing.T, task, worker, class string) *Answers {
 	t.Helper()
 	d := &crowd.Dataset{Labels: crowd.NewLabels(2, 2, 2, []int32{0, 0, 1}, []int32{0, 1, 0}, []int32{0, 0, 1})}
 	e := &crowd.Estimate{Posterior: []float64{.75, .25, 0, 1}}
-	a, err := New(Named{Data: d, Tasks: names{task, "b"}, Workers: names{worker, "w"}, Classes: names{class, "yes"}}, &fit.Result{Estimate: e}, 1, noPause)
+	a, err := New(Named{Data: d, Tasks: names{task, "b"}, Workers: names{worker, "w"}, Classes: names{class, "yes"}}, &fit.Result{Estimate: e},
+		1, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +35,8 @@ func several(t *testing.T) *Answers {
 	d := &crowd.Dataset{Labels: crowd.NewLabels(4, 1, 2, []int32{0, 1, 2, 3}, []int32{0, 0, 0, 0}, []int32{1, 1, 0, 0})}
 	e := &crowd.Estimate{Posterior: []float64{.25, .75, 0, 1, 1, 0, .9, .1}}
 	sets := &Sets{Tasks: names{"a", "b"}, Classes: names{"x", "y"}, Separator: "|"}
-	a, err := New(Named{Data: d, Tasks: names{"a·x", "a·y", "b·x", "b·y"}, Workers: names{"w"}, Classes: names{"no", "yes"}, Sets: sets}, &fit.Result{Estimate: e}, 1, noPause)
+	a, err := New(Named{Data: d, Tasks: names{"a·x", "a·y", "b·x", "b·y"}, Workers: names{"w"}, Classes: names{"no", "yes"}, Sets: sets},
+		&fit.Result{Estimate: e}, 1, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +46,8 @@ func several(t *testing.T) *Answers {
 func numbers(t *testing.T) *Answers {
 	t.Helper()
 	d := &crowd.Dataset{Labels: crowd.NewValues(2, 1, []int32{0, 1}, []int32{0, 0}, []float64{3, 5})}
-	a, err := New(Named{Data: d, Tasks: names{"a", "b"}, Workers: names{"w"}, Classes: names{}}, &fit.Result{Estimate: &crowd.Estimate{Value: []float64{2.5, -1}}}, 1, noPause)
+	a, err := New(Named{Data: d, Tasks: names{"a", "b"}, Workers: names{"w"}, Classes: names{}},
+		&fit.Result{Estimate: &crowd.Estimate{Value: []float64{2.5, -1}}}, 1, noPause)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,21 +74,27 @@ func TestShapesByHand(t *testing.T) {
 				`{"task":"b","label":"yes","probability":1,"votes":1,"tie":false,"probabilities":{"=1":0,"yes":1}}` + "\n]\n",
 			NDJSON: `{"task":"01","label":"=1","probability":0.75,"votes":2,"tie":false,"probabilities":{"=1":0.75,"yes":0.25}}` + "\n" +
 				`{"task":"b","label":"yes","probability":1,"votes":1,"tie":false,"probabilities":{"=1":0,"yes":1}}` + "\n",
-			LabelStudio: "[\n" + `{"data":{"task":"01"},"predictions":[{"model_version":"concord-ds","score":0.75,"result":[{"from_name":"label","to_name":"text","type":"choices","value":{"choices":["=1"]}}]}]},` + "\n" +
-				`{"data":{"task":"b"},"predictions":[{"model_version":"concord-ds","score":1,"result":[{"from_name":"label","to_name":"text","type":"choices","value":{"choices":["yes"]}}]}]}` + "\n]\n",
+			LabelStudio: "[\n" + `{"data":{"task":"01"},"predictions":[{"model_version":"concord-ds","score":0.75,"result":[{"from_name":"label",` +
+				`"to_name":"text","type":"choices","value":{"choices":["=1"]}}]}]},` + "\n" +
+				`{"data":{"task":"b"},"predictions":[{"model_version":"concord-ds","score":1,"result":[{"from_name":"label","to_name":"text",` +
+				`"type":"choices","value":{"choices":["yes"]}}]}]}` + "\n]\n",
 			CrowdKit: "task,label,prob_=1,prob_yes\n01,'=1,0.75,0.25\nb,yes,0,1\n",
 		}},
 		{"several", several(t), map[string]string{
 			JSON: "[\n" + `{"task":"a","labels":["x","y"],"probability":0.75,"votes":1,"tie":false,"probabilities":{"x":0.75,"y":1}},` + "\n" +
 				`{"task":"b","labels":[],"probability":0.9,"votes":1,"tie":false,"probabilities":{"x":0,"y":0.1}}` + "\n]\n",
-			LabelStudio: "[\n" + `{"data":{"task":"a"},"predictions":[{"model_version":"concord-ds","score":0.75,"result":[{"from_name":"label","to_name":"text","type":"choices","value":{"choices":["x","y"]}}]}]},` + "\n" +
-				`{"data":{"task":"b"},"predictions":[{"model_version":"concord-ds","score":0.9,"result":[{"from_name":"label","to_name":"text","type":"choices","value":{"choices":[]}}]}]}` + "\n]\n",
+			LabelStudio: "[\n" + `{"data":{"task":"a"},"predictions":[{"model_version":"concord-ds","score":0.75,"result":[{"from_name":"label",` +
+				`"to_name":"text","type":"choices","value":{"choices":["x","y"]}}]}]},` + "\n" +
+				`{"data":{"task":"b"},"predictions":[{"model_version":"concord-ds","score":0.9,"result":[{"from_name":"label","to_name":"text",` +
+				`"type":"choices","value":{"choices":[]}}]}]}` + "\n]\n",
 			CrowdKit: "task,label,prob_x,prob_y\na,x|y,0.75,1\nb,,0,0.1\n",
 		}},
 		{"numbers", numbers(t), map[string]string{
 			NDJSON: `{"task":"a","value":2.5,"votes":1}` + "\n" + `{"task":"b","value":-1,"votes":1}` + "\n",
-			LabelStudio: "[\n" + `{"data":{"task":"a"},"predictions":[{"model_version":"concord-ds","result":[{"from_name":"label","to_name":"text","type":"number","value":{"number":2.5}}]}]},` + "\n" +
-				`{"data":{"task":"b"},"predictions":[{"model_version":"concord-ds","result":[{"from_name":"label","to_name":"text","type":"number","value":{"number":-1}}]}]}` + "\n]\n",
+			LabelStudio: "[\n" + `{"data":{"task":"a"},"predictions":[{"model_version":"concord-ds","result":[{"from_name":"label",` +
+				`"to_name":"text","type":"number","value":{"number":2.5}}]}]},` + "\n" +
+				`{"data":{"task":"b"},"predictions":[{"model_version":"concord-ds","result":[{"from_name":"label","to_name":"text","type":"number",` +
+				`"value":{"number":-1}}]}]}` + "\n]\n",
 			CrowdKit: "task,label\na,2.5\nb,-1\n",
 		}},
 	} {
@@ -163,7 +172,8 @@ func TestNumbersThatAreNoneInTheShapes(t *testing.T) {
 	for _, x := range []float64{math.NaN(), math.Inf(1), 1e21} {
 		s.number(x)
 	}
-	if got, want := string(s.buf), `<row r="2"><c r="A2"></c><c r="B2" t="inlineStr"><is><t xml:space="preserve">+Inf</t></is></c><c r="C2"><v>1e+21</v></c>`; got != want {
+	if got, want := string(s.buf), `<row r="2"><c r="A2"></c><c r="B2" t="inlineStr"><is><t xml:space="preserve">+Inf</t></is></c><c `+
+		`r="C2"><v>1e+21</v></c>`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if got := string(appendJSON(appendJSON(nil, math.NaN()), math.Inf(-1))); got != "nullnull" {

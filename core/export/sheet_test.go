@@ -30,7 +30,8 @@ func TestFormula(t *testing.T) {
 func TestNumbersReadBackToTheSameBits(t *testing.T) {
 	for x, want := range map[float64]string{
 		0: "0", math.Copysign(0, -1): "-0", 1: "1", -12: "-12", .5: "0.5", 1e-6: "0.000001", 1e-7: "1e-07", 1.0 / 3: "0.3333333333333333",
-		.1: "0.1", math.Nextafter(.1, 0): "0.09999999999999999", math.Nextafter(.1, 1): "0.10000000000000002", math.Nextafter(1, 0): "0.9999999999999999", -.5: "-0.5",
+		.1: "0.1", math.Nextafter(.1, 0): "0.09999999999999999", math.Nextafter(.1, 1): "0.10000000000000002",
+		math.Nextafter(1, 0): "0.9999999999999999", -.5: "-0.5",
 		1e15: "1000000000000000", 123456.75: "123456.75", 1e21: "1e+21", math.NaN(): "", math.Inf(-1): "-Inf",
 	} {
 		if got := string(AppendNumber(nil, x)); got != want {
@@ -60,11 +61,14 @@ func TestNumbersReadBackToTheSameBits(t *testing.T) {
 func TestCells(t *testing.T) {
 	for _, test := range []struct{ cell, safe, plain string }{
 		{"", "", ""}, {"yes", "yes", "yes"}, {"task-0000017", "task-0000017", "task-0000017"}, {"−1", "−1", "−1"}, {"日本", "日本", "日本"},
-		{"a b", "a b", "a b"}, {" a", `" a"`, `" a"`}, {"a ", `"a "`, `"a "`}, {"a\t", "\"a\t\"", "\"a\t\""}, {" ", `" "`, `" "`}, {"\u00a0", "\u00a0", "\u00a0"},
-		{"a,b", `"a,b"`, `"a,b"`}, {"a\nb", "\"a\nb\"", "\"a\nb\""}, {"a\rb", "\"a\rb\"", "\"a\rb\""}, {"a\tb", "a\tb", "a\tb"}, {"a'b!#", "a'b!#", "a'b!#"},
+		{"a b", "a b", "a b"}, {" a", `" a"`, `" a"`}, {"a ", `"a "`, `"a "`}, {"a\t", "\"a\t\"", "\"a\t\""}, {" ", `" "`, `" "`},
+		{"\u00a0", "\u00a0", "\u00a0"},
+		{"a,b", `"a,b"`, `"a,b"`}, {"a\nb", "\"a\nb\"", "\"a\nb\""}, {"a\rb", "\"a\rb\"", "\"a\rb\""}, {"a\tb", "a\tb", "a\tb"},
+		{"a'b!#", "a'b!#", "a'b!#"},
 		{`"`, `""""`, `""""`}, {`say "yes"`, `"say ""yes"""`, `"say ""yes"""`}, {`""`, `""""""`, `""""""`},
 		{"=1+1", "'=1+1", "=1+1"}, {"-1", "-1", "-1"}, {"-1.5", "-1.5", "-1.5"}, {"-1.", "'-1.", "-1."}, {"+x", "'+x", "+x"}, {"@", "'@", "@"},
-		{`=a,"b"`, `"'=a,""b"""`, `"=a,""b"""`}, {"\tx", "'\tx", "\"\tx\""}, {"\rx", "\"'\rx\"", "\"\rx\""}, {"= ", `"'= "`, `"= "`}, {"'=1", "'=1", "'=1"},
+		{`=a,"b"`, `"'=a,""b"""`, `"=a,""b"""`}, {"\tx", "'\tx", "\"\tx\""}, {"\rx", "\"'\rx\"", "\"\rx\""}, {"= ", `"'= "`, `"= "`},
+		{"'=1", "'=1", "'=1"},
 		{strings.Repeat("x", 5000), strings.Repeat("x", 5000), strings.Repeat("x", 5000)},
 	} {
 		for safe, want := range map[bool]string{true: test.safe, false: test.plain} {

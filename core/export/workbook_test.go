@@ -123,7 +123,8 @@ func TestWorkbookByHand(t *testing.T) {
 	if want := []string{"labels", "posteriors", "workers", "confusion", "classes"}; !slices.Equal(order, want) {
 		t.Errorf("got the sheets %v, want %v", order, want)
 	}
-	want := [][]string{{`"task"`, `"label"`, `"probability"`, `"votes"`, `"tie"`}, {`"01"`, `"=1"`, "0.75", "2", "0"}, {`"b"`, `"yes"`, "1", "1", "0"}}
+	want := [][]string{{`"task"`, `"label"`, `"probability"`, `"votes"`, `"tie"`}, {`"01"`, `"=1"`, "0.75", "2", "0"},
+		{`"b"`, `"yes"`, "1", "1", "0"}}
 	if got := sheets["labels"]; fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("labels: got %v, want %v", got, want)
 	}
@@ -175,7 +176,8 @@ func TestWorkbookGoesOnOnTheNextSheet(t *testing.T) {
 	}
 	order, sheets := readBack(t, b.String())
 	// confusion has 8 rows: 2, 2, 2 and 2 below a header each.
-	if want := []string{"labels", "posteriors", "workers", "confusion", "confusion 2", "confusion 3", "confusion 4", "classes"}; !slices.Equal(order, want) {
+	if want := []string{"labels", "posteriors", "workers", "confusion", "confusion 2", "confusion 3", "confusion 4",
+		"classes"}; !slices.Equal(order, want) {
 		t.Fatalf("got the sheets %v, want %v", order, want)
 	}
 	for _, name := range order {

@@ -212,7 +212,8 @@ func (s *State) lists() []list {
 	m := s.Model
 	lists := []list{
 		{name: "tasks", names: s.Tasks}, {name: "workers", names: s.Workers},
-		{name: "prior", floats: m.Prior}, {name: "class", floats: m.Class}, {name: "counts", floats: m.Counts}, {name: "posterior", floats: m.Posterior},
+		{name: "prior", floats: m.Prior}, {name: "class", floats: m.Class}, {name: "counts", floats: m.Counts},
+		{name: "posterior", floats: m.Posterior},
 	}
 	if l := m.Labels; l != nil {
 		per := make([]int32, l.Tasks)
@@ -221,7 +222,8 @@ func (s *State) lists() []list {
 			per[i] = int32(to - from)
 		}
 		from, to := l.Start[0], l.Start[l.Tasks]
-		lists = append(lists, list{name: "labels", ints: per}, list{name: "worker", ints: l.Worker[from:to]}, list{name: "label", shorts: l.Class[from:to]})
+		lists = append(lists, list{name: "labels", ints: per}, list{name: "worker", ints: l.Worker[from:to]},
+			list{name: "label", shorts: l.Class[from:to]})
 	}
 	if m.Gold != nil {
 		lists = append(lists, list{name: "gold", ints: m.Gold})

@@ -46,7 +46,8 @@ func TestWhichRepeatedLabelsCount(t *testing.T) {
 	// On t1 ann says x, y, y; bob x once between; on t2 ann says z, x: a draw.
 	const text = "task,worker,label\nt1,ann,x\nt1,bob,x\nt1,ann,y\nt1,ann,y\nt2,ann,z\nt2,ann,x\nt2,bob,y\n"
 	for again, want := range map[layout.Again]string{
-		layout.AgainAll:      "[t1 ann x t1 bob x t1 ann y t1 ann y t2 ann z t2 ann x t2 bob y] classes 3: Go on if each is an answer of its own: every label counts",
+		layout.AgainAll: "[t1 ann x t1 bob x t1 ann y t1 ann y t2 ann z t2 ann x t2 bob y] classes 3: Go on if each is an answer of its " +
+			"own: every label counts",
 		layout.AgainFirst:    "[t1 ann x t1 bob x t2 ann z t2 bob y] classes 3: Of each worker the first one on a task counts",
 		layout.AgainLast:     "[t1 ann y t1 bob x t2 ann x t2 bob y] classes 2: Of each worker the last one on a task counts",
 		layout.AgainMajority: "[t1 ann y t1 bob x t2 ann z t2 bob y] classes 3: Of each worker the one given most often counts",
@@ -61,7 +62,8 @@ func TestWhichRepeatedLabelsCount(t *testing.T) {
 		}
 	}
 	_, err := readAs(t, text, scan.Options{Again: "best"}, nil)
-	if want := "a.csv: “best” is no way to deal with repeated labels. Choose first, last or majority, or nothing to count them all."; err == nil || err.Error() != want {
+	const want = "a.csv: “best” is no way to deal with repeated labels. Choose first, last or majority, or nothing to count them all."
+	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }
@@ -69,7 +71,8 @@ func TestWhichRepeatedLabelsCount(t *testing.T) {
 func TestWhichRepeatedNumbersCount(t *testing.T) {
 	const text = "task,worker,label\nt1,ann,1.5\nt1,bob,2\nt1,ann,2.5\nt1,ann,8\nt2,ann,4\n"
 	for again, want := range map[layout.Again]string{
-		layout.AgainFirst: "[t1 ann 1.5 t1 bob 2 t2 ann 4]", layout.AgainLast: "[t1 ann 8 t1 bob 2 t2 ann 4]", layout.AgainMajority: "[t1 ann 4 t1 bob 2 t2 ann 4]",
+		layout.AgainFirst: "[t1 ann 1.5 t1 bob 2 t2 ann 4]", layout.AgainLast: "[t1 ann 8 t1 bob 2 t2 ann 4]",
+		layout.AgainMajority: "[t1 ann 4 t1 bob 2 t2 ann 4]",
 	} {
 		s, err := readAs(t, text, scan.Options{Again: again}, nil)
 		if err != nil {

@@ -29,7 +29,8 @@ func TestLooks(t *testing.T) {
 			}
 		}
 	}
-	apart := []string{"yes", "no", "1", "-1", "0", "10", "1.5", "a-b", "a b", "a_b", "é", "e", "", "x\u0301", "9007199254740993", "9007199254740992", "0e409", "00e409", "0e12"}
+	apart := []string{"yes", "no", "1", "-1", "0", "10", "1.5", "a-b", "a b", "a_b", "é", "e", "", "x\u0301", "9007199254740993",
+		"9007199254740992", "0e409", "00e409", "0e12"}
 	for n, a := range apart {
 		for _, b := range apart[n+1:] {
 			if lookOf(a) == lookOf(b) {
@@ -63,7 +64,8 @@ func TestLookAlikesArePointedOutAndMergedOnDemand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "[{label [Yes yes yes\u200b] [Yes yes yes\\u200b] [3 1 1] Yes false} {worker [ann Ann] [ann Ann] [2 1] ann false} {task [t2 T2] [t2 T2] [1 1] t2 false}]"
+	want := "[{label [Yes yes yes\u200b] [Yes yes yes\\u200b] [3 1 1] Yes false} {worker [ann Ann] [ann Ann] [2 1] ann false} {task [t2 " +
+		"T2] [t2 T2] [1 1] t2 false}]"
 	if got := fmt.Sprint(found); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
@@ -125,7 +127,8 @@ func TestLookAlikesEndWithTheErrorOfTheirPause(t *testing.T) {
 }
 
 func TestNumbersAreNoLookAlikes(t *testing.T) {
-	s, err := readAs(t, "task,worker,label\nt1,a,1.0\nt1,b,1.5\nt2,a,1\nt2,b,2.5\n", scan.Options{Merge: []layout.Alias{{Of: layout.Label, From: []string{"1.0"}, To: "1"}}}, nil)
+	s, err := readAs(t, "task,worker,label\nt1,a,1.0\nt1,b,1.5\nt2,a,1\nt2,b,2.5\n",
+		scan.Options{Merge: []layout.Alias{{Of: layout.Label, From: []string{"1.0"}, To: "1"}}}, nil)
 	if err != nil || !s.Data.Numeric() {
 		t.Fatal(s, err)
 	}

@@ -29,10 +29,12 @@ func TestDetectAsTakesWhatIsKnown(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(g.Columns) != test.columns || g.Header != test.header || len(g.Preview) != test.rows {
-			t.Errorf("%+v: got %d columns, header %v, %d rows, want %d, %v, %d", test.known, len(g.Columns), g.Header, len(g.Preview), test.columns, test.header, test.rows)
+			t.Errorf("%+v: got %d columns, header %v, %d rows, want %d, %v, %d", test.known, len(g.Columns), g.Header, len(g.Preview), test.columns,
+				test.header, test.rows)
 		}
 	}
-	if g, err := layout.DetectAs("a.csv", []byte("task,worker,label\nt,w,caf\xe9\n"), layout.Choice{Encoding: "windows-1252"}); err != nil || g.Preview[0][2] != "café" {
+	if g, err := layout.DetectAs("a.csv", []byte("task,worker,label\nt,w,caf\xe9\n"), layout.Choice{Encoding: "windows-1252"}); err != nil ||
+		g.Preview[0][2] != "café" {
 		t.Errorf("windows-1252: got %+v, %v", g, err)
 	}
 	if _, err := layout.DetectAs("a.csv", head, layout.Choice{Delimiter: "\""}); err == nil {

@@ -10,7 +10,8 @@ import (
 func TestGroup(t *testing.T) {
 	src := rand.New(rand.NewPCG(1, 9))
 	for _, test := range []struct{ labels, tasks int }{
-		{1, 1}, {100, 1}, {1000, 7}, {100_000, 3}, {100_000, 100_000}, {300_000, 100_000}, {chunkSize, 70_000}, {3*chunkSize + 1, 1 << 17}, {200_000, 1 << 18},
+		{1, 1}, {100, 1}, {1000, 7}, {100_000, 3}, {100_000, 100_000}, {300_000, 100_000}, {chunkSize, 70_000}, {3*chunkSize + 1, 1 << 17},
+		{200_000, 1 << 18},
 	} {
 		for _, numeric := range []bool{false, true} {
 			c := &counter{numeric: numeric}

@@ -55,40 +55,55 @@ func TestDetect(t *testing.T) {
 		{name: "truth-inference-at-scale", file: "item,worker,label\n1,2,0\n", want: "task=0 worker=1 label=2"},
 		{name: "rater", file: "item;rater;rating\n1;2;0\n", want: "task=0 worker=1 label=2", delimiter: ";"},
 		{name: "spark-crowd", file: "example|annotator|value\n1|2|0\n", want: "task=0 worker=1 label=2", delimiter: "|"},
-		{name: "Snow et al.", file: "!amt_annotation_ids\t!amt_worker_ids\torig_id\tresponse\tgold\n1\ta\t7\t1\t0\n2\tb\t7\t1\t0\n", want: "task=2 worker=1 label=3", delimiter: "\t"},
+		{name: "Snow et al.", file: "!amt_annotation_ids\t!amt_worker_ids\torig_id\tresponse\tgold\n1\ta\t7\t1\t0\n2\tb\t7\t1\t0\n",
+			want: "task=2 worker=1 label=3", delimiter: "\t"},
 		{name: "written otherwise", file: " Task ID ,WORKER-ID,Label\n1,2,0\n", want: "task=0 worker=1 label=2"},
 		{name: "byte order mark", file: "\ufefftask,worker,label\n1,2,0\n", want: "task=0 worker=1 label=2"},
 		{name: "CR LF", file: "task,worker,label\r\n1,2,0\r\n", want: "task=0 worker=1 label=2"},
 		{name: "quoted", file: "\"task\",\"worker\",\"label\"\n\"a,b\",\"2\",\"0\"\n", want: "task=0 worker=1 label=2"},
-		{name: "several task names, the surest wins", file: "id,task_id,user_id,label\n1,a,x,0\n2,a,y,0\n3,b,x,1\n", want: "task=1 worker=2 label=3"},
+		{name: "several task names, the surest wins", file: "id,task_id,user_id,label\n1,a,x,0\n2,a,y,0\n3,b,x,1\n",
+			want: "task=1 worker=2 label=3"},
 		{name: "a number of the row is no task", file: "task,url,user_id,label\n1,a,x,0\n2,a,y,0\n3,b,x,1\n", want: "task=1 worker=2 label=3"},
 		{name: "extra columns", file: "time,text,worker,confidence,task,label\n9,hello,a,0.5,1,x\n", want: "task=4 worker=2 label=5"},
 		{name: "no worker column", file: "task,label\n1,0\n2,1\n", want: "task=0 label=1"},
 		{name: "truth opened as labels", file: "question,truth\n1,0\n2,1\n", want: "task=0 label=1"},
 		{name: "truth", file: "item,truth\n1,0\n2,1\n", kind: layout.TruthFile, want: "task=0 label=1"},
 		{name: "truth beside labels", file: "task,worker,label,gold\n1,a,0,1\n1,b,1,1\n", kind: layout.TruthFile, want: "task=0 label=3"},
-		{name: "truth without header", file: "t1\tyes\nt2\tno\nt3\tyes\n", kind: layout.TruthFile, want: "task=0 label=1", delimiter: "\t", headerless: true, confirm: true},
+		{name: "truth without header", file: "t1\tyes\nt2\tno\nt3\tyes\n", kind: layout.TruthFile, want: "task=0 label=1", delimiter: "\t",
+			headerless: true, confirm: true},
 		{name: "Get-Another-Label", file: grid("", func(i, j int) string { return fmt.Sprintf("worker%d\tobject%d\t%s", j, i, yes(i, j)) }),
 			want: "task=1 worker=0 label=2", delimiter: "\t", headerless: true, confirm: true},
 		{name: "numbers without header", file: grid("", func(i, j int) string { return fmt.Sprintf("%d %d %d", i, j, (i+j/4)%2) }),
 			want: "task=0 worker=1 label=2", delimiter: " ", headerless: true, confirm: true},
-		{name: "without header, with gold", file: grid("", func(i, j int) string { return fmt.Sprintf("w%d,t%d,%s,%s", j, i, yes(i, j), yes(i, 0)) }),
+		{name: "without header, with gold", file: grid("", func(i, j int) string {
+			return fmt.Sprintf("w%d,t%d,%s,%s", j, i, yes(i, j), yes(i, 0))
+		}),
 			want: "task=1 worker=0 label=2", headerless: true, confirm: true},
-		{name: "without header, a label that is a known name", file: grid("", func(i, j int) string { return fmt.Sprintf("t%d,w%d,%s", i, j, []string{"image", "text"}[(i+j/4)%2]) }),
+		{name: "without header, a label that is a known name", file: grid("", func(i, j int) string {
+			return fmt.Sprintf("t%d,w%d,%s", i, j, []string{"image", "text"}[(i+j/4)%2])
+		}),
 			want: "task=0 worker=1 label=2", headerless: true, confirm: true},
-		{name: "a header of unknown names", file: grid("qid,who,said\n", func(i, j int) string { return fmt.Sprintf("q%d,p%d,%s", i, j, yes(i, j)) }),
+		{name: "a header of unknown names", file: grid("qid,who,said\n", func(i, j int) string {
+			return fmt.Sprintf("q%d,p%d,%s", i, j, yes(i, j))
+		}),
 			want: "task=0 worker=1 label=2", confirm: true},
-		{name: "a header of unknown names above numbers", file: grid("x,y,z\n", func(i, j int) string { return fmt.Sprintf("%d,%d,%d", i, j, (i+j/4)%2) }),
+		{name: "a header of unknown names above numbers", file: grid("x,y,z\n", func(i, j int) string {
+			return fmt.Sprintf("%d,%d,%d", i, j, (i+j/4)%2)
+		}),
 			want: "task=0 worker=1 label=2", confirm: true},
 		{name: "one unknown name", file: grid("task,who,label\n", func(i, j int) string { return fmt.Sprintf("%d,p%d,%s", i, j, yes(i, j)) }),
 			want: "task=0 worker=1 label=2", confirm: true},
 		{name: "numbers on a scale", file: "task,worker,label\n1,a,0.5\n1,b,2\n", want: "task=0 worker=1 label=2", numeric: true},
-		{name: "many whole numbers", file: grid("task,worker,label\n", func(i, j int) string { return fmt.Sprintf("%d,%d,%d", i, j, 10*i+j) }), want: "task=0 worker=1 label=2", numeric: true},
+		{name: "many whole numbers", file: grid("task,worker,label\n", func(i, j int) string {
+			return fmt.Sprintf("%d,%d,%d", i, j, 10*i+j)
+		}), want: "task=0 worker=1 label=2", numeric: true},
 		{name: "small whole numbers", file: "task,worker,label\n1,a,-1\n1,b,1.0\n", want: "task=0 worker=1 label=2"},
 		{name: "numbers and missing", file: "task,worker,label\n1,a,0.5\n1,b,NA\n", want: "task=0 worker=1 label=2", numeric: true},
-		{name: "UTF-16", file: "\xff\xfet\x00a\x00s\x00k\x00,\x00v\x00o\x00t\x00e\x00\n\x001\x00,\x002\x00\n\x00", want: "task=0 label=1", encoding: "utf-16le"},
+		{name: "UTF-16", file: "\xff\xfet\x00a\x00s\x00k\x00,\x00v\x00o\x00t\x00e\x00\n\x001\x00,\x002\x00\n\x00", want: "task=0 label=1",
+			encoding: "utf-16le"},
 		{name: "Windows-1252", file: "task,worker,label\n1,zo\xeb,x\n", want: "task=0 worker=1 label=2", offer: "windows-1252"},
-		{name: "a text with more commas than the table has columns", file: "task;worker;label\n1;2;a,b,c,d\n2;2;a,b\n", want: "task=0 worker=1 label=2", delimiter: ";"},
+		{name: "a text with more commas than the table has columns", file: "task;worker;label\n1;2;a,b,c,d\n2;2;a,b\n",
+			want: "task=0 worker=1 label=2", delimiter: ";"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g, err := layout.DetectAs("labels", []byte(test.file), layout.Choice{Kind: test.kind})
@@ -178,8 +193,10 @@ func BenchmarkDetect(b *testing.B) {
 // say the same too.
 func TestColumnsCalledTheSame(t *testing.T) {
 	for _, test := range []struct{ file, confirm string }{
-		{"task,worker,label,label\nt1,ann,yes,1\nt1,bob,no,2\nt2,ann,yes,2\n", "the columns 3 and 4 are both called “label”, and the first of them is taken for the label"},
-		{"task,Worker,worker,label\nt1,ann,bob,yes\nt1,bob,cid,no\nt2,ann,bob,yes\nt2,bob,ann,yes\n", "the columns 2 and 3 are both called “Worker”, and the first of them is taken for the worker"},
+		{"task,worker,label,label\nt1,ann,yes,1\nt1,bob,no,2\nt2,ann,yes,2\n",
+			"the columns 3 and 4 are both called “label”, and the first of them is taken for the label"},
+		{"task,Worker,worker,label\nt1,ann,bob,yes\nt1,bob,cid,no\nt2,ann,bob,yes\nt2,bob,ann,yes\n",
+			"the columns 2 and 3 are both called “Worker”, and the first of them is taken for the worker"},
 		{"task,worker,label,label\nt1,ann,yes,yes\nt1,bob,no,no\nt2,ann,yes,yes\n", ""},
 		{"task,worker,label,answer\nt1,ann,yes,1\nt1,bob,no,2\nt2,ann,yes,2\n", ""},
 	} {

@@ -27,23 +27,40 @@ func TestNamesAreNoVerdict(t *testing.T) {
 	five := func(i int) int { return i / 5 } // the task, of five labels each
 	who := func(i int) int { return (i/5 + 3*(i%5)) % 17 }
 	for _, test := range []struct{ name, file, want, confirm string }{
-		{"a task that is the job", lines("task,ref,worker,label", 2000, func(i int) string { return fmt.Sprintf("job%d,%x,%d,%s", i%7, 1000+five(i), who(i), said(i)) }),
-			"task=1 worker=2 label=3", "“task” has only 7 different values in 2,000 rows, so that a worker has the same one again and again; “ref” is taken for the task"},
-		{"a task that is the job, and an id by its name", lines("task,item_id,worker,label", 2000, func(i int) string { return fmt.Sprintf("job%d,%x,%d,%s", i%7, 1000+five(i), who(i), said(i)) }),
+		{"a task that is the job", lines("task,ref,worker,label", 2000, func(i int) string {
+			return fmt.Sprintf("job%d,%x,%d,%s", i%7, 1000+five(i), who(i), said(i))
+		}),
+			"task=1 worker=2 label=3", "“task” has only 7 different values in 2,000 rows, so that a worker has the same one again and again; " +
+				"“ref” is taken for the task"},
+		{"a task that is the job, and an id by its name", lines("task,item_id,worker,label", 2000, func(i int) string {
+			return fmt.Sprintf("job%d,%x,%d,%s", i%7, 1000+five(i), who(i), said(i))
+		}),
 			"task=1 worker=2 label=3", ""},
-		{"a task that is the job, and nothing else", lines("task,worker,label", 2000, func(i int) string { return fmt.Sprintf("job%d,%d,%s", i%7, who(i), said(i)) }),
-			"task=0 worker=1 label=2", "“task” has only 7 different values in 2,000 rows, so that a worker has the same one again and again: it may not be what was labelled"},
-		{"three labels of each worker", lines("judgment_id,task,worker,label", 450, func(i int) string { return fmt.Sprintf("%d,t%d,w%d,%s", i, i/15, i%5, said(i/3+i%2)) }),
+		{"a task that is the job, and nothing else", lines("task,worker,label", 2000, func(i int) string {
+			return fmt.Sprintf("job%d,%d,%s", i%7, who(i), said(i))
+		}),
+			"task=0 worker=1 label=2", "“task” has only 7 different values in 2,000 rows, so that a worker has the same one again and again: it " +
+				"may not be what was labelled"},
+		{"three labels of each worker", lines("judgment_id,task,worker,label", 450, func(i int) string {
+			return fmt.Sprintf("%d,t%d,w%d,%s", i, i/15, i%5, said(i/3+i%2))
+		}),
 			"task=1 worker=2 label=3", ""},
 		{"a response that was rated", lines("prompt,response,rater,quality", 200, func(i int) string {
 			return fmt.Sprintf("p%d,the answer to %d,r%d,%s", five(i), five(i), who(i), said(i))
 		}),
-			"task=0 worker=2 label=3", "“response” is the same for all workers of a task, so that it is hardly what they said; “quality” is taken for the label"},
-		{"an answer that was rated", lines("question,answer,rater,rating", 200, func(i int) string { return fmt.Sprintf("q%d,the answer to %d,r%d,%d", five(i), five(i), who(i), 1+i%4) }),
+			"task=0 worker=2 label=3", "“response” is the same for all workers of a task, so that it is hardly what they said; “quality” is " +
+				"taken for the label"},
+		{"an answer that was rated", lines("question,answer,rater,rating", 200, func(i int) string {
+			return fmt.Sprintf("q%d,the answer to %d,r%d,%d", five(i), five(i), who(i), 1+i%4)
+		}),
 			"task=0 worker=2 label=3", ""},
-		{"an answer that nobody gave", lines("question,answer,rater", 200, func(i int) string { return fmt.Sprintf("q%d,the answer to %d,r%d", five(i), five(i), who(i)) }),
+		{"an answer that nobody gave", lines("question,answer,rater", 200, func(i int) string {
+			return fmt.Sprintf("q%d,the answer to %d,r%d", five(i), five(i), who(i))
+		}),
 			"task=0 worker=2 label=1", "“answer” is the same for all workers of a task, so that it may not be what they said"},
-		{"a crowd of one mind", lines("task,worker,label", 200, func(i int) string { return fmt.Sprintf("q%d,r%d,%s", five(i), who(i), said(5*five(i))) }),
+		{"a crowd of one mind", lines("task,worker,label", 200, func(i int) string {
+			return fmt.Sprintf("q%d,r%d,%s", five(i), who(i), said(5*five(i)))
+		}),
 			"task=0 worker=1 label=2", ""},
 		{"a label of each worker", lines("item,rater,category", 200, func(i int) string {
 			return fmt.Sprintf("q%d,r%d,%s", five(i), who(i), []string{"expert", "novice"}[who(i)%2])
@@ -52,10 +69,15 @@ func TestNamesAreNoVerdict(t *testing.T) {
 		{"a worker a row", lines("task,worker,label", 60, func(i int) string { return fmt.Sprintf("q%d,r%d,%s", five(i), i, said(i)) }),
 			"task=0 worker=1 label=2", "each worker has only one row: this looks like a table about workers, not labels"},
 		{"a task a row", lines("task,worker,label", 60, func(i int) string { return fmt.Sprintf("q%d,r%d,%s", i, i%6, said(i)) }),
-			"task=0 worker=1 label=2", "every task has only one label: this may be a result, or a table about tasks; if it is labels, nobody can tell which are right"},
-		{"a text and nothing else", lines("text,annotator,label", 200, func(i int) string { return fmt.Sprintf("it is the text %d,r%d,%s", five(i), who(i), said(i)) }),
+			"task=0 worker=1 label=2", "every task has only one label: this may be a result, or a table about tasks; if it is labels, nobody can " +
+				"tell which are right"},
+		{"a text and nothing else", lines("text,annotator,label", 200, func(i int) string {
+			return fmt.Sprintf("it is the text %d,r%d,%s", five(i), who(i), said(i))
+		}),
 			"task=0 worker=1 label=2", "the header does not say which column holds the task"},
-		{"a task a row so far", lines("task,worker,label", 6000, func(i int) string { return fmt.Sprintf("q%d,r%d,%s", i, i%6, said(i)) }), "task=0 worker=1 label=2", ""},
+		{"a task a row so far", lines("task,worker,label", 6000, func(i int) string {
+			return fmt.Sprintf("q%d,r%d,%s", i, i%6, said(i))
+		}), "task=0 worker=1 label=2", ""},
 		{"two tasks by name, and a third that is", lines("task,Task,item_id,worker,label", 2000, func(i int) string {
 			return fmt.Sprintf("job%d,%d,%x,%d,%s", i%7, i%3, 1000+five(i), who(i), said(i))
 		}), "task=2 worker=3 label=4", "the header does not say which column holds the task"},
@@ -79,20 +101,28 @@ func TestNoRolesOfOtherTables(t *testing.T) {
 		}), "each worker has only one row: this looks like a table about workers, not labels"},
 		{"survey.csv", lines("ResponseId,Q1,Q2,Q3", 40, func(i int) string { return fmt.Sprintf("R_%d,%d,%d,%d", i, 1+i%5, 1+i/2%5, 1+i/3%5) }),
 			"each row looks like the answers of one person"},
-		{"stock.csv", lines("sku,user_name,count,price", 40, func(i int) string { return fmt.Sprintf("S%d,user %d,%d,%d.5", i, i, i%4, i%9) }), "no column holds the task"},
+		{"stock.csv", lines("sku,user_name,count,price", 40, func(i int) string {
+			return fmt.Sprintf("S%d,user %d,%d,%d.5", i, i, i%4, i%9)
+		}), "no column holds the task"},
 		{"people.json", "[" + strings.TrimSuffix(strings.ReplaceAll(lines("", 12, func(i int) string {
 			return fmt.Sprintf(`{"id": %d, "Gender": %q, "Age": %d, "user_name": "u%d"},`, i, []string{"F", "M"}[i%2], 20+i%3, i)
 		}), "\n", ""), ",") + "]", "each worker has only one row"},
-		{"settings.json", `{"editor": {"size": 12, "wrap": true, "font": "mono"}, "files": {"trim": true, "exclude": "*.pyc"}, "python": {"lint": true, "path": "/usr/bin"}}`, "no column holds the task"},
-		{"locale.json", `{"en": {"yes": "Yes", "no": "No", "ok": "OK"}, "de": {"yes": "Ja", "no": "Nein", "ok": "Gut"}}`, "no column holds the task"},
+		{"settings.json", `{"editor": {"size": 12, "wrap": true, "font": "mono"}, "files": {"trim": true, "exclude": "*.pyc"}, "python": ` +
+			`{"lint": true, "path": "/usr/bin"}}`, "no column holds the task"},
+		{"locale.json", `{"en": {"yes": "Yes", "no": "No", "ok": "OK"}, "de": {"yes": "Ja", "no": "Nein", "ok": "Gut"}}`,
+			"no column holds the task"},
 		{"by-id.json", byId(67, func(i int) string {
 			return fmt.Sprintf(`{"Gender": %q, "Age": %q}`, []string{"M", "F"}[i%2], []string{"young", "old", "old"}[i%3])
 		}), "no column holds the task"},
 		{"by-id-few.json", byId(4, func(i int) string {
 			return fmt.Sprintf(`{"Gender": %q, "Age": %q}`, []string{"M", "F"}[i%2], []string{"young", "old"}[i/2])
 		}), "no column holds the task"},
-		{"by-id-numbers.json", byId(30, func(i int) string { return fmt.Sprintf(`{"years": %d, "height": %d}`, 20+i%9, 160+i%13) }), "no column holds the task"},
-		{"by-id-counts.json", byId(30, func(i int) string { return fmt.Sprintf(`{"age": %d, "count": %d}`, 20+i%9, 5+i%40) }), "no column holds the task"},
+		{"by-id-numbers.json", byId(30, func(i int) string {
+			return fmt.Sprintf(`{"years": %d, "height": %d}`, 20+i%9, 160+i%13)
+		}), "no column holds the task"},
+		{"by-id-counts.json", byId(30, func(i int) string {
+			return fmt.Sprintf(`{"age": %d, "count": %d}`, 20+i%9, 5+i%40)
+		}), "no column holds the task"},
 		{"accuracies.csv", lines("user_name,count,accuracy,country", 50, func(i int) string {
 			return fmt.Sprintf("user%02d,%d,%.2f,%s", i, 5+i*i*37%296, float64(i*31%101)/100, []string{"US", "IN"}[i*i%3%2])
 		}), "this looks like a table about workers"},
@@ -146,7 +176,8 @@ func TestAnswersByTask(t *testing.T) {
 		}
 	}
 	people := byId(30, func(i int) string {
-		return fmt.Sprintf(`{"Gender": %q, "smoker": %q, "drinker": %q}`, []string{"M", "F"}[i%2], []string{"yes", "no"}[i%3/2], []string{"yes", "no"}[i%2])
+		return fmt.Sprintf(`{"Gender": %q, "smoker": %q, "drinker": %q}`, []string{"M", "F"}[i%2], []string{"yes", "no"}[i%3/2],
+			[]string{"yes", "no"}[i%2])
 	})
 	if g, err := layout.Detect("people.json", []byte(people)); err != nil || g.Confirm == "" {
 		t.Errorf("people of whom two things are alike: got %v, confirm %q, want it asked about", err, g.Confirm)

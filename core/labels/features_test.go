@@ -147,7 +147,9 @@ func TestFeaturesThatGiveTheLabelAway(t *testing.T) {
 	}{
 		{"harmless", cell, nil, ""},
 		{"coded", func(i int) string { return fmt.Sprint(1 + i%2) }, nil, "the column “coded” tells the majority's label of 100 % of the tasks"},
-		{"scaled", func(i int) string { return fmt.Sprint(float64(i%2)*10 + float64(i%7)) }, nil, "the column “scaled” tells the majority's label"},
+		{"scaled", func(i int) string {
+			return fmt.Sprint(float64(i%2)*10 + float64(i%7))
+		}, nil, "the column “scaled” tells the majority's label"},
 		{"true", func(i int) string { return fmt.Sprint(i % 5 % 2) }, true40(), "the column “true” "},
 	} {
 		f, _, err := features(labelled(40), column("x"+c.name, 40, c.cell), c.truth, nil, scan.Options{})
@@ -180,11 +182,16 @@ func TestBadFeatures(t *testing.T) {
 		rows += fmt.Sprintf("t%d,%d.5,%d\n", i, i*3%5, i*i%7)
 	}
 	for _, c := range []struct{ name, file, want string }{
-		{"text in numbers", "task,a,b\nt1,1.5,3\nt2,n/k,4\nt3,2.5,9\n" + rows, "features.csv, line 3, column “a”: not a number, in a column of numbers: “n/k”. Correct it, or go on and take it for missing."},
-		{"twice", "task,a,b\nt1,1.5,3\nt2,2,4\nt1,2.5,9\n" + rows, "features.csv, line 4, column “task”: a task that was described otherwise before: “t1”. Correct one of the two rows, or go on with the first."},
-		{"no name", "task,a,b\nt1,1.5,3\n,2,4\nt3,2.5,9\n" + rows, "features.csv, line 3, column “task”: a row without the name of a task. Name the task, or go on without the row."},
-		{"strangers", "task,a,b\nx1,1.5,3\nx2,2,4\nx3,2.5,9\n", "features.csv, column “task”: not one of these tasks is among those that were labelled: “x1”. Use the same names in both files; the labels speak of “t1”."},
-		{"nothing left", "task,a\nt1,1\nt2,1\nt3,1\n", "features.csv: no column can serve as a feature; column “a” is constant. Choose a file with a column of task names and columns of numbers."},
+		{"text in numbers", "task,a,b\nt1,1.5,3\nt2,n/k,4\nt3,2.5,9\n" + rows,
+			"features.csv, line 3, column “a”: not a number, in a column of numbers: “n/k”. Correct it, or go on and take it for missing."},
+		{"twice", "task,a,b\nt1,1.5,3\nt2,2,4\nt1,2.5,9\n" + rows, "features.csv, line 4, column “task”: a task that was described otherwise " +
+			"before: “t1”. Correct one of the two rows, or go on with the first."},
+		{"no name", "task,a,b\nt1,1.5,3\n,2,4\nt3,2.5,9\n" + rows, "features.csv, line 3, column “task”: a row without the name of a task. " +
+			"Name the task, or go on without the row."},
+		{"strangers", "task,a,b\nx1,1.5,3\nx2,2,4\nx3,2.5,9\n", "features.csv, column “task”: not one of these tasks is among those that were " +
+			"labelled: “x1”. Use the same names in both files; the labels speak of “t1”."},
+		{"nothing left", "task,a\nt1,1\nt2,1\nt3,1\n", "features.csv: no column can serve as a feature; column “a” is constant. Choose a file " +
+			"with a column of task names and columns of numbers."},
 		{"ragged", "task,a,b\nt1,1.5,3\nt2,2\nt3,2.5,9\n" + rows, "features.csv, line 3"},
 	} {
 		_, _, err := features(labelled(12), c.file, nil, nil, scan.Options{})
@@ -196,7 +203,9 @@ func TestBadFeatures(t *testing.T) {
 	if err != nil || f.Filled != 1 || f.Problems.Count != 1 || f.Without != 1 {
 		t.Errorf("skipping: %d filled, %d problems, %d without, %v", f.Filled, f.Problems.Count, f.Without, err)
 	}
-	f, _, err = features(labelled(12), "task,a,b,url\nt1,1.5,3,x\nt2,n/k,4,y\nt2,n/k,4,y\nt3,2.5,9,z\nt3,2.5,9,z\nt4,1,5,z\n"+strings.ReplaceAll(rows, "\n", ",u\n"), nil, nil, scan.Options{Skip: true})
+	f, _, err = features(labelled(12),
+		"task,a,b,url\nt1,1.5,3,x\nt2,n/k,4,y\nt2,n/k,4,y\nt3,2.5,9,z\nt3,2.5,9,z\nt4,1,5,z\n"+strings.ReplaceAll(rows, "\n", ",u\n"), nil, nil,
+		scan.Options{Skip: true})
 	if err != nil || f.Problems.Count != 1 || f.Without != 0 {
 		t.Errorf("rows that say the same twice: %d problems (%v), %d without, %v", f.Problems.Count, f.Problems.First, f.Without, err)
 	}

@@ -30,7 +30,8 @@ func TestGoldOfPlatforms(t *testing.T) {
 		{"appen.csv", read("appen.csv"), read("appen.csv"), "; 3 problems"},
 		{"one answer.csv", read("appen.csv"), strings.ReplaceAll(read("appen.csv"), "\"happy\nglad\"", "happy"), "701 happy; 0 problems"},
 		{"toloka.tsv", read("toloka.tsv"), read("toloka.tsv"), "a.jpg cat; 0 problems"},
-		{"gal-gold.tsv", gal, "http://google.com\tnotporn\nhttp://sunnyfun.com\tporn\nhttp://yahoo.com\tnotporn\n", "http://sunnyfun.com porn, http://google.com notporn, http://yahoo.com notporn; 0 problems"},
+		{"gal-gold.tsv", gal, "http://google.com\tnotporn\nhttp://sunnyfun.com\tporn\nhttp://yahoo.com\tnotporn\n",
+			"http://sunnyfun.com porn, http://google.com notporn, http://yahoo.com notporn; 0 problems"},
 	} {
 		g, err := layout.Detect(test.name, []byte(test.labels))
 		if err != nil {

@@ -24,8 +24,9 @@ func TestProbabilitiesAreNotAddedToCounts(t *testing.T) {
 		mode crowd.InitialMode
 		want string
 	}{
-		{shares, crowd.Addition, "f.csv, line 3, column “probability”: a probability, where counts are added to those of the first step: “0.9”. " +
-			"Give counts, such as 9 and 1 for .9 and .1 if ten labels are known, or begin with the matrices (assign) in place of adding them."},
+		{shares, crowd.Addition,
+			"f.csv, line 3, column “probability”: a probability, where counts are added to those of the first step: “0.9”. " +
+				"Give counts, such as 9 and 1 for .9 and .1 if ten labels are known, or begin with the matrices (assign) in place of adding them."},
 		{shares, crowd.Prior, "f.csv, line 3, column “probability”: a probability, where counts are added to those of every step: “0.9”. " +
 			"Give counts, such as 9 and 1 for .9 and .1 if ten labels are known, or begin with the matrices (assign) in place of adding them."},
 		{both, crowd.Addition, "f.csv, line 3, column “probability”: a probability, where counts are added to those of the first step: “0.9”. " +
@@ -35,7 +36,8 @@ func TestProbabilitiesAreNotAddedToCounts(t *testing.T) {
 			"Add them, or give counts, which can be added to what the labels say (addition, prior) in place of assigned."},
 		{"worker,truth,label,value\nann,no,no,3\nann,yes,yes,8.5\nann,yes,no,0.5\n", crowd.Addition, ""},
 		{"worker,truth,label,value\nann,no,no,1\nann,yes,yes,1\n", crowd.Prior, ""},
-		{"worker,truth,label,probability,count\nann,no,no,1,3\nann,yes,yes,0.9,9\nann,yes,no,0.1,1\n", crowd.Addition, ""}, // counts have their name
+		// counts have their name
+		{"worker,truth,label,probability,count\nann,no,no,1,3\nann,yes,yes,0.9,9\nann,yes,no,0.1,1\n", crowd.Addition, ""},
 	} {
 		g, err := layout.DetectAs("f.csv", []byte(c.file), layout.Choice{Kind: layout.InitialFile})
 		if err != nil {

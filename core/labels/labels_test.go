@@ -129,7 +129,8 @@ func TestSameLabels(t *testing.T) {
 
 // TestNamesAreStrings checks what makes two names one.
 func TestNamesAreStrings(t *testing.T) {
-	set, err := open("labels.csv", "task,worker,label\n1,w,a\n01,w,b\n1.0,w,a\n 1 ,w,b\n\u00a01,w,b\ncafe\u0301,w,a\ncafé,w,b\nCafé,w,b\n", nil, scan.Options{})
+	set, err := open("labels.csv", "task,worker,label\n1,w,a\n01,w,b\n1.0,w,a\n 1 ,w,b\n\u00a01,w,b\ncafe\u0301,w,a\ncafé,w,b\nCafé,w,b\n",
+		nil, scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +156,9 @@ func TestNumericLabels(t *testing.T) {
 // A decimal comma is no number: nobody can tell it from one between thousands. What
 // to do about it is said.
 func TestDecimalCommas(t *testing.T) {
-	_, err := open("labels.csv", "task;worker;label\na;w;1,5\nb;w;2,25\na;x;3,75\n", func(g *layout.Layout) { g.Numeric = true }, scan.Options{})
+	_, err := open("labels.csv", "task;worker;label\na;w;1,5\nb;w;2,25\na;x;3,75\n", func(g *layout.Layout) {
+		g.Numeric = true
+	}, scan.Options{})
 	var bad *problem.BadRows
 	if !errors.As(err, &bad) || !strings.Contains(bad.Problems.First[0].Do, "behind a point") {
 		t.Errorf("got %v", err)
@@ -267,7 +270,8 @@ func FuzzLabels(f *testing.F) {
 			t.Fatalf("got %d labels and %d skipped of %d rows", set.Data.Len(), set.Skipped, set.Rows)
 		}
 		l := set.Data.Labels
-		if int(l.Start[l.Tasks]) != len(l.Worker) || l.Tasks != set.Tasks.Len() || l.Workers != set.Workers.Len() || l.Classes != set.Classes.Len() {
+		if int(l.Start[l.Tasks]) != len(l.Worker) || l.Tasks != set.Tasks.Len() || l.Workers != set.Workers.Len() ||
+			l.Classes != set.Classes.Len() {
 			t.Fatalf("the labels contradict themselves: %+v", l)
 		}
 		// What was read, written as CSV, is read again as the same.

@@ -82,7 +82,8 @@ func bookOf(t testing.TB, sheets ...string) string {
 const (
 	animals = "task,worker,label\nt1,ann,cat\nt1,bob,dog\nt2,ann,cat\nt2,bob,cat\n"
 	user1   = `{"id": 1, "text": "one", "label": ["good"], "Comments": []}` + "\n" + `{"id": 2, "text": "two", "label": ["bad"]}` + "\n"
-	user2   = `{"text": "one", "id": 1, "label": ["bad"]}` + "\n" + `{"id": 2, "text": "two", "label": ["bad", "late"], "Comments": ["?"]}` + "\n"
+	user2   = `{"text": "one", "id": 1, "label": ["bad"]}` + "\n" + `{"id": 2, "text": "two", "label": ["bad", "late"], "Comments": ["?"]}` +
+		"\n"
 )
 
 func gzipped(t testing.TB, file string) string {
@@ -110,7 +111,8 @@ func TestFilesBeyondTheFirst(t *testing.T) {
 		t.Fatalf("got %+v, %v", set, err)
 	}
 	files[2*110+1] = "worker,task,label\nann,t1,cat\n"
-	if _, err := open("many.zip", zipOf(t, files...), nil, scan.Options{Skip: true}); err == nil || !strings.Contains(err.Error(), "110.csv, line 1: the columns of this file are not those") {
+	if _, err := open("many.zip", zipOf(t, files...), nil, scan.Options{Skip: true}); err == nil ||
+		!strings.Contains(err.Error(), "110.csv, line 1: the columns of this file are not those") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -124,24 +126,29 @@ func TestPacked(t *testing.T) {
 	var b strings.Builder
 	for _, test := range []struct{ name, file string }{
 		{"one file.zip", zipOf(t, "export/", "", "export/labels.csv", animals, "__MACOSX/._labels.csv", "\x00", "export/.DS_Store", "\x00")},
-		{"one file of labels.zip", zipOf(t, "readme.txt", "These are labels of animals.\nThey were given in 2026.\n", "labels.tsv", strings.ReplaceAll(animals, ",", "\t"), "photo.png", "\x89PNG")},
+		{"one file of labels.zip", zipOf(t, "readme.txt", "These are labels of animals.\nThey were given in 2026.\n", "labels.tsv",
+			strings.ReplaceAll(animals, ",", "\t"), "photo.png", "\x89PNG")},
 		{"json.zip", zipOf(t, "labels.json", `[{"task": 1, "worker": "a", "label": "x"}, {"task": 1, "worker": "b", "label": "y"}]`)},
 		{"doccano.zip", zipOf(t, "admin.jsonl", user1, "m1.jsonl", user2)},
 		{"doccano-all.zip", zipOf(t, "all.jsonl", user1, "unknown.jsonl", user2)},
 		{"two files.zip", zipOf(t, "monday.csv", animals, "tuesday.csv", animals)},
-		{"two files and a table of tasks.zip", zipOf(t, "week/monday.csv", animals, "tasks.csv", "task,text\nt1,one\nt2,two\n", "week/tuesday.csv", "Task,worker,LABEL\nt3,ann,cat\nt3,bob\n\nt3,eve,\"dog\"\n", "readme.md", "#")},
+		{"two files and a table of tasks.zip", zipOf(t, "week/monday.csv", animals, "tasks.csv", "task,text\nt1,one\nt2,two\n",
+			"week/tuesday.csv", "Task,worker,LABEL\nt3,ann,cat\nt3,bob\n\nt3,eve,\"dog\"\n", "readme.md", "#")},
 		{"files of two kinds.zip", zipOf(t, "a.csv", animals, "b.csv", "worker,label,task\nann,cat,t3\nbob,dog,t3\n")},
-		{"a file a worker.zip", zipOf(t, "ann.csv", "photo,answer\np1,cat\np2,dog\n", "bob.csv", "photo,answer\np2,dog\np1\np1,dog,\np3,cat\np4,cat\n")},
+		{"a file a worker.zip", zipOf(t, "ann.csv", "photo,answer\np1,cat\np2,dog\n", "bob.csv",
+			"photo,answer\np2,dog\np1\np1,dog,\np3,cat\np4,cat\n")},
 		{"a file a worker with dots.zip", zipOf(t, "Ann.M.csv", "photo,answer\np1,cat\np2,dog\n", "Ann.P.CSV", "photo,answer\np2,dog\np1,dog\n")},
 		{"in UTF-16.zip", zipOf(t, "1.txt", utf16(animals), "2.txt", utf16(strings.ReplaceAll(animals, "t1", "t3")))},
-		{"json a day.zip", zipOf(t, "1.jsonl", `{"task": 1, "worker": "a", "label": "x"}`+"\n", "2.jsonl", `{"worker": "b", "task": 1, "label": "y"}`+"\n"+`{"worker": "b", "task": 2, "label": "y"}`)},
+		{"json a day.zip", zipOf(t, "1.jsonl", `{"task": 1, "worker": "a", "label": "x"}`+"\n", "2.jsonl",
+			`{"worker": "b", "task": 1, "label": "y"}`+"\n"+`{"worker": "b", "task": 2, "label": "y"}`)},
 		{"sheet.xlsx.gz", gzipped(t, bookOf(t, animals))},
 		{"archive.zip.gz", gzipped(t, zipOf(t, "labels.csv", animals, "readme.txt", "These are labels."))},
 		{"archive of two.zip.gz", gzipped(t, zipOf(t, "monday.csv", animals, "tuesday.csv", animals))},
 		{"labels.tar.gz", gzipped(t, "labels.csv"+strings.Repeat("\x00", 247)+"ustar\x0000")},
 		{"damaged.zip.gz", gzipped(t, zipOf(t, "labels.csv", animals)[:60])},
 		{"cut off.zip.gz", gzipped(t, zipOf(t, "labels.csv", animals))[:40]},
-		{"many files.zip", zipOf(t, "1.csv", "a\n", "2.csv", "a\n", "3.csv", "a\n", "4.csv", "a\n", "5.csv", "a\n", "6.csv", "a\n", "7.csv", "a\n", "8.csv", "a\n", "9.csv", "a\n")},
+		{"many files.zip", zipOf(t, "1.csv", "a\n", "2.csv", "a\n", "3.csv", "a\n", "4.csv", "a\n", "5.csv", "a\n", "6.csv", "a\n", "7.csv",
+			"a\n", "8.csv", "a\n", "9.csv", "a\n")},
 		{"no labels.zip", zipOf(t, "a.png", "\x89PNG", "b.png", "\x89PNG")},
 		{"nothing.zip", zipOf(t)},
 		{"archives.zip", zipOf(t, "labels.csv", zipOf(t, "labels.csv", animals))},
@@ -151,7 +158,8 @@ func TestPacked(t *testing.T) {
 		{"document.zip", zipOf(t, "word/document.xml", "<document/>")},
 		{"sheet.ods", zipOf(t, "mimetype", "application/vnd.oasis.opendocument.spreadsheet", "content.xml", "<x/>")},
 		{"binary.xlsb", zipOf(t, "xl/workbook.bin", "x")},
-		{"book.xlsx", bookOf(t, "when,label,who,task,worker\n@46027,=1,x,a & b,=7\n@46028,=0,y,a & b,=8\n\n@46029,=1.0,x,=01,=7\n,,,,\n,=0,y,=01,=8,\n,=1,y,=01,\n,=1,y,=01,=9,more\n")},
+		{"book.xlsx", bookOf(t, "when,label,who,task,worker\n@46027,=1,x,a & b,=7\n@46028,=0,y,a & "+
+			"b,=8\n\n@46029,=1.0,x,=01,=7\n,,,,\n,=0,y,=01,=8,\n,=1,y,=01,\n,=1,y,=01,=9,more\n")},
 		{"two sheets.xlsx", bookOf(t, "Animals\n", animals, "a,b\n=1,=2\n")},
 		{"no rows.xlsx", bookOf(t, "task,worker,label\n")},
 		{"no texts.xlsx", strings.ReplaceAll(bookOf(t, animals), "xl/sharedStrings.xml", "xl/sharedString_.xml")},
@@ -159,7 +167,9 @@ func TestPacked(t *testing.T) {
 	} {
 		fmt.Fprintf(&b, "%s\n%s", test.name, opened(test.name, test.file, nil, scan.Options{}))
 		if strings.HasPrefix(test.name, "doccano") {
-			fmt.Fprintf(&b, "%s, one label a task\n%s", test.name, opened(test.name, test.file, func(g *layout.Layout) { g.Several = false }, scan.Options{}))
+			fmt.Fprintf(&b, "%s, one label a task\n%s", test.name, opened(test.name, test.file, func(g *layout.Layout) {
+				g.Several = false
+			}, scan.Options{}))
 		}
 	}
 	golden(t, "packed.golden", b.String())
@@ -173,7 +183,8 @@ func FuzzPacked(f *testing.F) {
 	f.Add(animals, strings.ReplaceAll(animals, "ann", "eve"), "task,worker,label\nt1,a,=1\n")
 	f.Add("photo,answer\np1,cat\np2,dog\n", "photo,answer\np2,dog\n\np1\n", "")
 	f.Fuzz(func(t *testing.T, one, two, sheet string) {
-		for _, file := range []string{zipOf(t, "a.csv", one), zipOf(t, "a.csv", one, "b.csv", two), gzipped(t, zipOf(t, "a.csv", two)), zipOf(t, "a.jsonl", one, "b.jsonl", two), bookOf(t, sheet, one)} {
+		for _, file := range []string{zipOf(t, "a.csv", one), zipOf(t, "a.csv", one, "b.csv", two), gzipped(t, zipOf(t, "a.csv", two)),
+			zipOf(t, "a.jsonl", one, "b.jsonl", two), bookOf(t, sheet, one)} {
 			opened("file", file, nil, scan.Options{Counted: 10_000})
 		}
 	})

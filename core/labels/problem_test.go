@@ -147,18 +147,31 @@ var badFiles = []struct {
 	{"many-classes", many(150), nil},
 	{"too-many-classes", many(1001), nil},
 	{"number-too-large", "task,worker,label\nt1,ann,1.5\nt1,bob,2\nt2,ann,-1e61\nt2,bob,1e60\n", func(g *layout.Layout) { g.Numeric = true }},
-	{"wide-not-a-number", "task,ann,bob\n" + strings.Join(wideRows(10), "") + "t11,2,high\n,2,2\n", func(g *layout.Layout) { g.Numeric = true }},
-	{"wide-and-a-worker", "task,ann,bob\nt1,a,b\nt2,b,a\nt3,b,b\n", func(g *layout.Layout) { g.Columns[1].Role = layout.Worker; g.Columns[0].Role = layout.Label }},
-	{"counts-wrong", "task,yes,no\nt1,3,-1\nt2,2,\nt3,2.5,1\n,1,2\nt4,2,many\nt5,0,0\nt6,1.0,2\n", func(g *layout.Layout) { played(layout.Task, layout.Count, layout.Count)(g); g.Numeric = false }},
+	{"wide-not-a-number", "task,ann,bob\n" + strings.Join(wideRows(10), "") + "t11,2,high\n,2,2\n", func(g *layout.Layout) {
+		g.Numeric = true
+	}},
+	{"wide-and-a-worker", "task,ann,bob\nt1,a,b\nt2,b,a\nt3,b,b\n", func(g *layout.Layout) {
+		g.Columns[1].Role = layout.Worker
+		g.Columns[0].Role = layout.Label
+	}},
+	{"counts-wrong", "task,yes,no\nt1,3,-1\nt2,2,\nt3,2.5,1\n,1,2\nt4,2,many\nt5,0,0\nt6,1.0,2\n", func(g *layout.Layout) {
+		played(layout.Task, layout.Count, layout.Count)(g)
+		g.Numeric = false
+	}},
 	{"counts-without-end", "task,yes,no\nt1,3,1\nt2,9999999999999999999999,1\n", played(layout.Task, layout.Count, layout.Count)},
-	{"counts-of-numbers", "task,1,two\nt1,3,1\n", func(g *layout.Layout) { played(layout.Task, layout.Count, layout.Count)(g); g.Numeric = true }},
+	{"counts-of-numbers", "task,1,two\nt1,3,1\n", func(g *layout.Layout) {
+		played(layout.Task, layout.Count, layout.Count)(g)
+		g.Numeric = true
+	}},
 	{"counts-and-a-worker", "task,who,yes,no\nt1,ann,3,1\n", played(layout.Task, layout.Worker, layout.Count, layout.Count)},
 	{"counts-of-two-tasks", "task,image,yes,no\nt1,a.jpg,3,1\n", played(layout.Task, layout.Task, layout.Count, layout.Count)},
 	{"two-counts-of-patterns", "ann,bob,n,m\nyes,no,3,1\n", played(layout.Label, layout.Label, layout.Count, layout.Count)},
 	{"patterns-without-end", "ann,bob,n\nyes,no,3\nyes,yes,5000001\n", played(layout.Label, layout.Label, layout.Count)},
 	{"answers-in-one-cell", "HITId,WorkerId,Answer.taskAnswers\nh1,w1,happy\nh1,w2,[]\n", nil},
-	{"answers-and-a-short-row", "HITId,WorkerId,Answer.taskAnswers\nh1,w1,\"[{\"\"mood\"\":{\"\"label\"\":\"\"happy\"\"}}]\"\nh1,w2\nh2,w2,\"[{\"\"mood\"\":{\"\"label\"\":\"\"sad\"\"}}]\",more\n", nil},
-	{"json-with-a-worker-far-below", manyAnn(5100) + `{"task": "t9999", "ann": "no", "bob": "yes", "eve": "no"}` + "\n" + `{"task": "t99999", "ann": "no", "eve": null}` + "\n", nil},
+	{"answers-and-a-short-row", "HITId,WorkerId,Answer.taskAnswers\nh1,w1,\"[{\"\"mood\"\":{\"\"label\"\":\"\"happy\"\"}}]\"\nh1,w2\nh2,w2," +
+		"\"[{\"\"mood\"\":{\"\"label\"\":\"\"sad\"\"}}]\",more\n", nil},
+	{"json-with-a-worker-far-below", manyAnn(5100) + `{"task": "t9999", "ann": "no", "bob": "yes", "eve": "no"}` + "\n" +
+		`{"task": "t99999", "ann": "no", "eve": null}` + "\n", nil},
 	{"shares", "task,yes,no\nt1,.5,.5\nt2,1,0\nt3,.25,.75\n", nil},
 	{"odd-delimiter", good, func(g *layout.Layout) { g.Delimiter = "\n" }},
 	{"unknown-encoding", good, func(g *layout.Layout) { g.Encoding = "ebcdic" }},
@@ -365,7 +378,8 @@ func FuzzTruth(f *testing.F) {
 				}
 				continue
 			}
-			for _, read := range []func(string, io.Reader, *layout.Layout, *labels.Set, sidefile.TruthOptions) ([]int32, problem.Problems, error){sidefile.Truth, sidefile.Gold} {
+			for _, read := range []func(string, io.Reader, *layout.Layout, *labels.Set, sidefile.TruthOptions) ([]int32, problem.Problems,
+				error){sidefile.Truth, sidefile.Gold} {
 				truth, _, err := read("f", bytes.NewReader(file), g, set, sidefile.TruthOptions{Options: o})
 				if (truth == nil) == (err == nil) || truth != nil && len(truth) != set.Tasks.Len() {
 					t.Fatalf("got %v, %v", truth, err)

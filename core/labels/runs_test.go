@@ -74,7 +74,8 @@ func TestRuns(t *testing.T) {
 			if want == nil {
 				continue
 			}
-			for what, n := range map[string][2]Names{"tasks": {got.Tasks, want.Tasks}, "workers": {got.Workers, want.Workers}, "classes": {got.Classes, want.Classes}} {
+			for what, n := range map[string][2]Names{"tasks": {got.Tasks, want.Tasks}, "workers": {got.Workers, want.Workers},
+				"classes": {got.Classes, want.Classes}} {
 				if n[0].Len() != n[1].Len() {
 					t.Fatalf("%s: got %d %s, want %d", name, n[0].Len(), what, n[1].Len())
 				}

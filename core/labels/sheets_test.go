@@ -15,7 +15,8 @@ func TestSheets(t *testing.T) {
 	const (
 		notes  = "About,this\nx,y\nz,w\n"
 		truth  = "task,truth\nt1,cat\nt2,cat\n"
-		report = "_unit_id,_golden,_unit_state,_trusted_judgments,_last_judgment_at,mood,mood:confidence\n701,false,finalized,3,1/2/2016,happy,0.67\n702,false,finalized,3,1/2/2016,sad,1\n"
+		report = "_unit_id,_golden,_unit_state,_trusted_judgments,_last_judgment_at,mood,mood:confidence\n701,false,finalized,3,1/2/2016," +
+			"happy,0.67\n702,false,finalized,3,1/2/2016,sad,1\n"
 	)
 	book := bookOf(t, notes, "alone\n", animals, truth, report)
 	for _, test := range []struct {
@@ -28,7 +29,8 @@ func TestSheets(t *testing.T) {
 		{layout.LabelFile, "Tab 1", "Tab 1", "your choice", ""},
 		{layout.TruthFile, "Tab 4", "Tab 4", "your choice", ""},
 		{layout.LabelFile, "Tab 5", "Tab 5", "your choice", "aggregated"},
-		{layout.LabelFile, "Tab 2", "", "", "book.xlsx: the sheet “Tab 2” has no header with a row below it. Choose another sheet: Tab 1, Tab 3, Tab 4, Tab 5"},
+		{layout.LabelFile, "Tab 2", "", "", "book.xlsx: the sheet “Tab 2” has no header with a row below it. Choose another sheet: Tab 1, Tab " +
+			"3, Tab 4, Tab 5"},
 		{layout.LabelFile, "tab 3", "", "", "book.xlsx: the workbook has no sheet “tab 3”. Choose another sheet: Tab 1, Tab 3, Tab 4, Tab 5"},
 	} {
 		g, err := layout.DetectAs("book.xlsx", []byte(book), layout.Choice{Kind: test.kind, Sheet: test.asked})
@@ -42,7 +44,8 @@ func TestSheets(t *testing.T) {
 			}
 			continue
 		}
-		if g == nil || g.Sheet != test.want || g.SheetWhy != test.why || fmt.Sprint(g.Sheets) != "[{Tab 1 false} {Tab 3 false} {Tab 4 false} {Tab 5 false}]" {
+		if g == nil || g.Sheet != test.want || g.SheetWhy != test.why || fmt.Sprint(g.Sheets) != "[{Tab 1 false} {Tab 3 false} {Tab 4 false} "+
+			"{Tab 5 false}]" {
 			t.Errorf("%q: got %+v, want the sheet %s", test.asked, g, test.want)
 		}
 	}
@@ -53,7 +56,8 @@ func TestSheets(t *testing.T) {
 		t.Errorf("got %+v, %v", g, err)
 	}
 	// One sheet is no choice.
-	if g, err := layout.DetectAs("book.xlsx", []byte(bookOf(t, animals)), layout.Choice{}); err != nil || g.SheetWhy != "" || len(g.Sheets) != 1 {
+	if g, err := layout.DetectAs("book.xlsx", []byte(bookOf(t, animals)), layout.Choice{}); err != nil || g.SheetWhy != "" ||
+		len(g.Sheets) != 1 {
 		t.Errorf("got %+v, %v", g, err)
 	}
 }
@@ -63,7 +67,8 @@ func TestSheets(t *testing.T) {
 func TestSheetBelowATitle(t *testing.T) {
 	for _, title := range []string{"Moods\n", "Moods,March\n", "Moods,,2026,March\n"} {
 		_, err := layout.Detect("book.xlsx", []byte(bookOf(t, title+animals)))
-		if want := "book.xlsx, line 2: the names of the columns stand here, and something else stands above them"; err == nil || !strings.HasPrefix(err.Error(), want) {
+		if want := "book.xlsx, line 2: the names of the columns stand here, and something else stands above them"; err == nil ||
+			!strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: got %v, want %s", title, err, want)
 		}
 	}

@@ -77,7 +77,8 @@ func TestSlipsOfTheKeyboard(t *testing.T) {
 		t.Errorf("got %+v", found)
 	}
 	// Nobody misspells his own name, nor that of a task.
-	s, err := readAs(t, "task,worker,label\nsomething,andreas,x\nsomething,andrea,y\nsomethings,andreas,x\nsomething,bob,x\nsomething,andreas,y\nother,andreas,y\nanother,andreas,y\n", scan.Options{}, nil)
+	s, err := readAs(t, "task,worker,label\nsomething,andreas,x\nsomething,andrea,y\nsomethings,andreas,x\nsomething,bob,x\nsomething,"+
+		"andreas,y\nother,andreas,y\nanother,andreas,y\n", scan.Options{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

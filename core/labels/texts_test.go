@@ -75,7 +75,8 @@ func TestTextsBecomeBagsOfWords(t *testing.T) {
 			t.Errorf("%s: got %q of %v, want %q of [t9]", c.name, b, got.Unknown, c.want[4])
 		}
 		if got.Without != 1 || len(got.Words.Start) != 5 || got.Words.Terms != len(got.Vocabulary) {
-			t.Errorf("%s: got %d tasks without a text, %d starts, %d terms of %d", c.name, got.Without, len(got.Words.Start), got.Words.Terms, len(got.Vocabulary))
+			t.Errorf("%s: got %d tasks without a text, %d starts, %d terms of %d", c.name, got.Without, len(got.Words.Start), got.Words.Terms,
+				len(got.Vocabulary))
 		}
 	}
 }
@@ -143,7 +144,8 @@ func TestLanguages(t *testing.T) {
 		{"spanish", "los gatos corriendo", "gat×1 corr×1"},
 		{"french", "chats continuellement", "chat×1 continuel×1"},
 	} {
-		got, _, err := texts(labelled(1), "task,text\nt1,"+c.text+"\n", layout.TextFile, sidefile.TextOptions{Language: c.language}, scan.Options{})
+		got, _, err := texts(labelled(1), "task,text\nt1,"+c.text+"\n", layout.TextFile, sidefile.TextOptions{Language: c.language},
+			scan.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -156,7 +158,8 @@ func TestLanguages(t *testing.T) {
 			t.Errorf("%s: %v", l, err)
 		}
 	}
-	if _, _, err := texts(labelled(1), "task,text\nt1,x\n", layout.TextFile, sidefile.TextOptions{Language: "klingon"}, scan.Options{}); err == nil {
+	if _, _, err := texts(labelled(1), "task,text\nt1,x\n", layout.TextFile, sidefile.TextOptions{Language: "klingon"},
+		scan.Options{}); err == nil {
 		t.Error("a language that nobody knows is taken")
 	}
 }
@@ -168,10 +171,14 @@ func TestOddTextsAreSaid(t *testing.T) {
 		how              sidefile.TextOptions
 		kept             string // of the first task
 	}{
-		{"nothing odd", "task,text\nt1,the cat\nt2,a dog in Париж with six cats and more\n", "", sidefile.TextOptions{Language: "english"}, "cat×1"},
-		{"mixed languages", "task,text\nt1,the cat и собака 猫\nt2,dogs\n", "50 % of the words are not in the letters of the language chosen", sidefile.TextOptions{Language: "english"}, "cat×1 и×1 собака×1 猫×1"},
-		{"mixed languages, none chosen", "task,text\nt1,the cat и собака 猫\nt2,dogs\n", "", sidefile.TextOptions{}, "the×1 cat×1 и×1 собака×1 猫×1"},
-		{"markup that stays", "task,text\nt1,fish<br>chips\nt2,3 < 4 it is\n", "1 row with marks like <br>", sidefile.TextOptions{}, "fish×1 br×1 chips×1"},
+		{"nothing odd", "task,text\nt1,the cat\nt2,a dog in Париж with six cats and more\n", "", sidefile.TextOptions{Language: "english"},
+			"cat×1"},
+		{"mixed languages", "task,text\nt1,the cat и собака 猫\nt2,dogs\n", "50 % of the words are not in the letters of the language chosen",
+			sidefile.TextOptions{Language: "english"}, "cat×1 и×1 собака×1 猫×1"},
+		{"mixed languages, none chosen", "task,text\nt1,the cat и собака 猫\nt2,dogs\n", "", sidefile.TextOptions{},
+			"the×1 cat×1 и×1 собака×1 猫×1"},
+		{"markup that stays", "task,text\nt1,fish<br>chips\nt2,3 < 4 it is\n", "1 row with marks like <br>", sidefile.TextOptions{},
+			"fish×1 br×1 chips×1"},
 		{"markup stripped", "task,text\nt1,fish<br>chips\nt2,so\n", "", sidefile.TextOptions{Markup: true}, "fish×1 chips×1"},
 		{"an empty document", "task,text\nt1,\nt2,so\n", "1 document without a word that is left", sidefile.TextOptions{}, ""},
 		{"labels without a text", "task,text\nt1,yes\n", "1 labelled task without a text", sidefile.TextOptions{}, "yes×1"},
@@ -198,17 +205,20 @@ func TestOddTextsAreSaid(t *testing.T) {
 }
 
 func TestTextsOfOtherTasksAreRefused(t *testing.T) {
-	if _, _, err := texts(labelled(2), "task,text\nx,one\ny,two\n", layout.TextFile, sidefile.TextOptions{}, scan.Options{}); err == nil || !strings.Contains(err.Error(), "not one of these tasks") {
+	if _, _, err := texts(labelled(2), "task,text\nx,one\ny,two\n", layout.TextFile, sidefile.TextOptions{}, scan.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "not one of these tasks") {
 		t.Errorf("got %v", err)
 	}
 	for _, count := range []string{"1000001", "2147483647", "1e9", "-1", "0.5"} {
 		bad := "task,term,count\nt1,a,1\nt1,b," + count + "\n"
-		if _, _, err := texts(labelled(2), bad, layout.BagFile, sidefile.TextOptions{}, scan.Options{}); err == nil || !strings.Contains(err.Error(), "not a count") {
+		if _, _, err := texts(labelled(2), bad, layout.BagFile, sidefile.TextOptions{}, scan.Options{}); err == nil ||
+			!strings.Contains(err.Error(), "not a count") {
 			t.Errorf("%s: got %v", count, err)
 		}
 	}
 	bad := "task,term,count\nt1,a,1\nt1,b,many\n"
-	if _, _, err := texts(labelled(2), bad, layout.BagFile, sidefile.TextOptions{}, scan.Options{}); err == nil || !strings.Contains(err.Error(), "not a count") {
+	if _, _, err := texts(labelled(2), bad, layout.BagFile, sidefile.TextOptions{}, scan.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "not a count") {
 		t.Errorf("got %v", err)
 	}
 	got, _, err := texts(labelled(2), bad, layout.BagFile, sidefile.TextOptions{}, scan.Options{Skip: true})
@@ -222,7 +232,8 @@ func TestTextsOfOtherTasksAreRefused(t *testing.T) {
 }
 
 func TestFurtherTextsKeepTheVocabulary(t *testing.T) {
-	got, _, err := texts(labelled(2), "task,text\nt1,cats run\nt2,cats sleep\n", layout.TextFile, sidefile.TextOptions{Language: "english"}, scan.Options{})
+	got, _, err := texts(labelled(2), "task,text\nt1,cats run\nt2,cats sleep\n", layout.TextFile, sidefile.TextOptions{Language: "english"},
+		scan.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +246,8 @@ func TestFurtherTextsKeepTheVocabulary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, b := bag(got, words, 0), bag(got, words, 1); a != "cat×2 run×1" || b != "" || unseen != 2 || !slices.Equal(tasks, []string{"n1", "n2"}) {
+	if a, b := bag(got, words, 0), bag(got, words, 1); a != "cat×2 run×1" || b != "" || unseen != 2 ||
+		!slices.Equal(tasks, []string{"n1", "n2"}) {
 		t.Errorf("got %q and %q, %d unseen, of %v", a, b, unseen, tasks)
 	}
 }

@@ -25,7 +25,8 @@ func TestParseTime(t *testing.T) {
 			t.Errorf("%q: got %d, %v; want %d", text, got, ok, want)
 		}
 	}
-	for _, text := range []string{"", "12", "yesterday", "2019-13-02", "2019-11-02T", "2019-11-02 25:00", "2019-11-02 17:11:12 XYZ", "12.5", "99999999",
+	for _, text := range []string{"", "12", "yesterday", "2019-13-02", "2019-11-02T", "2019-11-02 25:00", "2019-11-02 17:11:12 XYZ", "12.5",
+		"99999999",
 		"31/12/2019 10:00", "Sat Nov 02 10:11:12 ABC 2019", "Sat Foo 02 10:11:12 PDT 2019", "1900-01-01", "2019-11-02 17:11:12Z and more"} {
 		if got, ok := parse.Time([]byte(text)); ok {
 			t.Errorf("%q: got %d", text, got)
@@ -86,7 +87,8 @@ func TestTimes(t *testing.T) {
 	if want := "[bann0 beve-1 abob1 aann3 aeve6 cann7]"; fmt.Sprint(got) != want {
 		t.Errorf("got %v, want %s", got, want)
 	}
-	if _, _, err := Times("labels.csv", strings.NewReader(strings.Replace(text, "x,c,ann,yes,2019-11-02 10:00:07\n", "", 1)), guess, read, set); err == nil {
+	if _, _, err := Times("labels.csv", strings.NewReader(strings.Replace(text, "x,c,ann,yes,2019-11-02 10:00:07\n", "", 1)), guess, read,
+		set); err == nil {
 		t.Error("a file that has changed is taken for the one that was read")
 	}
 	guess.Columns[4].Role = layout.Ignore
@@ -130,10 +132,11 @@ func TestTimesOfManyLabels(t *testing.T) {
 // A duration is no time, nor is a column that mostly holds something else.
 func TestColumnsOfTimes(t *testing.T) {
 	for text, want := range map[string]layout.Role{
-		"task,worker,label,time\na,x,1,12.5\nb,x,2,8.1\na,y,1,9.0\nb,y,1,3\n":                                                                                  layout.Ignore,
-		"task,worker,label,timestamp\na,x,1,1572714672\nb,x,2,1572714679\na,y,1,1572714690\nb,y,1,1572714691\n":                                                layout.Time,
-		"task,worker,label,note\na,x,1,2019-11-02\nb,x,2,2019-11-02\na,y,1,2019-11-02\nb,y,1,2019-11-03\n":                                                     layout.Ignore,
-		"HITId,WorkerId,Answer.label,SubmitTime\na,x,1,Sat Nov 02 10:11:12 PDT 2019\nb,x,2,Sat Nov 02 10:12:12 PDT 2019\na,y,1,Sat Nov 02 10:13:12 PDT 2019\n": layout.Time,
+		"task,worker,label,time\na,x,1,12.5\nb,x,2,8.1\na,y,1,9.0\nb,y,1,3\n":                                   layout.Ignore,
+		"task,worker,label,timestamp\na,x,1,1572714672\nb,x,2,1572714679\na,y,1,1572714690\nb,y,1,1572714691\n": layout.Time,
+		"task,worker,label,note\na,x,1,2019-11-02\nb,x,2,2019-11-02\na,y,1,2019-11-02\nb,y,1,2019-11-03\n":      layout.Ignore,
+		"HITId,WorkerId,Answer.label,SubmitTime\na,x,1,Sat Nov 02 10:11:12 PDT 2019\nb,x,2,Sat Nov 02 10:12:12 PDT 2019\na,y,1,Sat Nov 02 " +
+			"10:13:12 PDT 2019\n": layout.Time,
 	} {
 		guess, err := layout.Detect("labels.csv", []byte(text))
 		if err != nil {

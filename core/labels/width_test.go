@@ -19,7 +19,8 @@ func manyRows(n int, delimiter string, more func(n int) string) string {
 	src := rand.New(rand.NewPCG(3, 5))
 	var b strings.Builder
 	for row := range n {
-		fmt.Fprintf(&b, "%s%s\n", strings.Join([]string{fmt.Sprintf("t%d", src.IntN(n/3+1)), fmt.Sprintf("w%d", src.IntN(9)), fmt.Sprintf("c%d", src.IntN(3))}, delimiter), more(row))
+		fmt.Fprintf(&b, "%s%s\n", strings.Join([]string{fmt.Sprintf("t%d", src.IntN(n/3+1)), fmt.Sprintf("w%d", src.IntN(9)),
+			fmt.Sprintf("c%d", src.IntN(3))}, delimiter), more(row))
 	}
 	return b.String()
 }
@@ -39,7 +40,9 @@ func TestOddForms(t *testing.T) {
 			"all 3,000 rows end before the columns comment, seen by; these are taken as empty"},
 		{"MTurk", mturk + manyRows(rows, ",", func(n int) string { return fmt.Sprintf(",a%d", n) }), layout.Choice{},
 			"all 3,000 rows end before the columns Approve, Reject; these are taken as empty"},
-		{"MTurk, some of them approved", mturk + manyRows(rows, ",", func(n int) string { return fmt.Sprintf(",a%d", n) + []string{"", ",x", ",,too fast"}[min(2, n%100)] }), layout.Choice{},
+		{"MTurk, some of them approved", mturk + manyRows(rows, ",", func(n int) string {
+			return fmt.Sprintf(",a%d", n) + []string{"", ",x", ",,too fast"}[min(2, n%100)]
+		}), layout.Choice{},
 			"60 of 3,000 rows end before the columns Approve, Reject; these are taken as empty"},
 		{"two colons", "task::worker::label\n" + manyRows(rows, "::", none), layout.Choice{}, ""},
 		{"broken bars", "task¦worker¦label\n" + manyRows(rows, "¦", none), layout.Choice{}, ""},
@@ -166,8 +169,12 @@ func TestNumbersOfRows(t *testing.T) {
 				kind  layout.Kind
 				want  string
 			}{
-				{"task,worker,label", func(n int) string { return fmt.Sprintf("t%d,w%d,c%d", n/3, n%3, n%2) }, layout.LabelFile, "task=1 worker=2 label=3"},
-				{"photo,who,said", func(n int) string { return fmt.Sprintf("t%d,w%d,c%d", n/3, n%3, n%2) }, layout.LabelFile, "task=1 worker=2 label=3"},
+				{"task,worker,label", func(n int) string {
+					return fmt.Sprintf("t%d,w%d,c%d", n/3, n%3, n%2)
+				}, layout.LabelFile, "task=1 worker=2 label=3"},
+				{"photo,who,said", func(n int) string {
+					return fmt.Sprintf("t%d,w%d,c%d", n/3, n%3, n%2)
+				}, layout.LabelFile, "task=1 worker=2 label=3"},
 				{"photo,who,said", func(n int) string { return fmt.Sprintf("%d,%d,%d", 3+n/3, n%3, n%2) }, layout.LabelFile, "task=1 worker=2 label=3"},
 				{"photo,ann,bob", func(n int) string { return fmt.Sprintf("p%d,c%d,c%d", n, n%2, n%3) }, layout.LabelFile, "task=1 label=2 label=3"},
 				{"photo,is", func(n int) string { return fmt.Sprintf("p%d,c%d", n, n%2) }, layout.TruthFile, "task=1 label=2"},

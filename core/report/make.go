@@ -52,7 +52,8 @@ func Make(f *Found) *Report {
 		out.Method = append(out.Method, Fact{f.Method.Objective, fmt.Sprintf("%.4f", float64(rec.Objective))})
 	}
 	if f.Answers > 0 {
-		out.Method = append(out.Method, Fact{"Differs from the majority vote", fmt.Sprintf("%s of %s", humanize.Number(f.Differ), humanize.Count(f.Answers, "label"))})
+		out.Method = append(out.Method, Fact{"Differs from the majority vote",
+			fmt.Sprintf("%s of %s", humanize.Number(f.Differ), humanize.Count(f.Answers, "label"))})
 	}
 	for _, c := range f.Agreement.Figures() {
 		out.Agreement = append(out.Agreement, Fact{c.Title, says(c.Figure, c.Interval)})
@@ -73,7 +74,8 @@ func (f *Found) summary() string {
 	if !n.Anonymous {
 		what, by = what+" by "+humanize.Count(n.Workers, "worker"), ""
 	}
-	return fmt.Sprintf("%s on %s%s; %s, %s after %s.", what, humanize.Count(n.Tasks, "task"), by, f.Method.Title, f.Record.Status, humanize.Count(f.Record.Steps, "step"))
+	return fmt.Sprintf("%s on %s%s; %s, %s after %s.", what, humanize.Count(n.Tasks, "task"), by, f.Method.Title, f.Record.Status,
+		humanize.Count(f.Record.Steps, "step"))
 }
 
 // data are the facts of the labels.
@@ -154,7 +156,8 @@ func (f *Found) caveats() []string {
 		add("By workers who had labelled the task before: %s; every label counts.", humanize.Count(n.Repeats, "label"))
 	}
 	if n.Single > 0 {
-		add("With one label only: %s. Measures of agreement leave them out, and nobody contradicts a mistake there.", humanize.Count(n.Single, "task"))
+		add("With one label only: %s. Measures of agreement leave them out, and nobody contradicts a mistake there.",
+			humanize.Count(n.Single, "task"))
 	}
 	if f.Ties > 0 {
 		add("Chosen by the seed among equally probable classes: %s.", humanize.Count(f.Ties, "label"))
@@ -178,10 +181,12 @@ func (f *Found) caveats() []string {
 		add("Half of the workers gave %s labels or fewer: their accuracies are uncertain.", humanize.Commas(humanize.Figure(n.PerWorker.Median)))
 	}
 	if alpha := f.Agreement.Alpha.Nominal; f.Agreement.Percent.Value > 0.8 && alpha.Defined() && alpha.Value < 0.4 {
-		add("Workers agree often, yet hardly more than chance would: nearly all labels name one class (the paradox of κ). AC1 suffers less from it.")
+		add("Workers agree often, yet hardly more than chance would: nearly all labels name one class (the paradox of κ). AC1 suffers less " +
+			"from it.")
 	}
 	if n.Anonymous {
 		return append(out, "Nobody knows who gave which label. Workers who answer without looking count as much as the others.")
 	}
-	return append(out, "Accuracy by the model weighs classes by how common they are; agreement with all others leaves out the worker's own votes.")
+	return append(out, "Accuracy by the model weighs classes by how common they are; agreement with all others leaves out the worker's own "+
+		"votes.")
 }

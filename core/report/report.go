@@ -49,10 +49,12 @@ type Listing struct {
 const reportStyle tag = `
 :root{color-scheme:light dark;--ink:#1b1f24;--soft:#57606a;--paper:#fff;--rule:#d0d7de;--bar:#0a66c2}
 @media (prefers-color-scheme:dark){:root{--ink:#e6edf3;--soft:#9aa4af;--paper:#0d1117;--rule:#30363d;--bar:#6cb6ff}}
-body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:52rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
+body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:52rem;` +
+	`margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
 h1{font-size:1.6rem;line-height:1.25}h2{font-size:1.2rem;margin-top:2.2rem;border-bottom:1px solid var(--rule)}
 dl{display:grid;grid-template-columns:minmax(9rem,15rem) 1fr;gap:.25rem 1rem}dt{color:var(--soft)}dd{margin:0}
-.wide{overflow-x:auto;overflow-wrap:normal}tbody th{overflow-wrap:anywhere;min-width:6rem}table{border-collapse:collapse;font-size:.9rem;width:100%}caption{text-align:left;color:var(--soft)}
+.wide{overflow-x:auto;overflow-wrap:normal}tbody th{overflow-wrap:anywhere;min-width:6rem}table{border-collapse:collapse;font-size:.9rem;` +
+	`width:100%}caption{text-align:left;color:var(--soft)}
 th,td{text-align:left;font-weight:normal;padding:.2rem .6rem .2rem 0;border-bottom:1px solid var(--rule);vertical-align:top}
 thead th{color:var(--soft)}.n{text-align:right;font-variant-numeric:tabular-nums}
 svg{max-width:100%;height:auto;font:13px system-ui,sans-serif}text{fill:var(--ink)}.bar{fill:var(--bar)}

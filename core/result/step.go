@@ -9,9 +9,10 @@ import (
 type Step struct {
 	N         int     // 1 for the first
 	Objective float64 // log-likelihood, log posterior or evidence lower bound; NaN where the method has none
-	Change    float64 // how far the parameters moved, in the method's own measure (Σ|Δp| for Dawid-Skene); NaN where there is nothing to compare with
-	Flips     int     // number of tasks whose most probable class changed; -1 where not counted
-	Done      bool    // the method itself has nothing left to do
+	// how far the parameters moved, in the method's own measure (Σ|Δp| for Dawid-Skene); NaN where there is nothing to compare with
+	Change float64
+	Flips  int  // number of tasks whose most probable class changed; -1 where not counted
+	Done   bool // the method itself has nothing left to do
 }
 
 // message is the JSON of a Step: a figure that the method has not is null.

@@ -58,7 +58,8 @@ func TestByNumberIsStableAndPutsNaNLast(t *testing.T) {
 }
 
 func TestByNameCountsAsPeopleDo(t *testing.T) {
-	want := []string{"", "1", "01", "2", "10", "a", "A", "B", "b 2", "b 10", "t1", "t2", "t2-long-suffix-1", "t2-long-suffix-02", "t2-long-suffix-10", "t10", "t123456789", "t1234567890"}
+	want := []string{"", "1", "01", "2", "10", "a", "A", "B", "b 2", "b 10", "t1", "t2", "t2-long-suffix-1", "t2-long-suffix-02",
+		"t2-long-suffix-10", "t10", "t123456789", "t1234567890"}
 	for seed := range uint64(20) {
 		got := slices.Clone(want)
 		// Equal names must keep their order, so only others are moved.

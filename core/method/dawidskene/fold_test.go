@@ -95,7 +95,8 @@ func TestFoldTREC(t *testing.T) {
 		if share < 0.99 {
 			t.Errorf("%T: the same label on %.2f %% of the tasks, want 99 %%", m, 100*share)
 		}
-		if !slices.Equal(next.Labels.Start, all.Start) || !slices.Equal(next.Labels.Worker, all.Worker) || !slices.Equal(next.Labels.Class, all.Class) {
+		if !slices.Equal(next.Labels.Start, all.Start) || !slices.Equal(next.Labels.Worker, all.Worker) ||
+			!slices.Equal(next.Labels.Class, all.Class) {
 			t.Errorf("%T: the labels of the state are not those of the whole file", m)
 		}
 	}
@@ -248,7 +249,8 @@ func TestFoldGold(t *testing.T) {
 	}
 	w.Data.Gold = gold(50, 7)
 	s := fitted(t, w.Data, &DS{})
-	d := &crowd.Dataset{Labels: crowd.NewLabels(51, 6, 2, []int32{7, 7, 7, 50}, []int32{0, 1, 2, 0}, []int32{w.Truth[7], w.Truth[7], w.Truth[7], 1})}
+	d := &crowd.Dataset{Labels: crowd.NewLabels(51, 6, 2, []int32{7, 7, 7, 50}, []int32{0, 1, 2, 0},
+		[]int32{w.Truth[7], w.Truth[7], w.Truth[7], 1})}
 	d.Gold = append(gold(50, 9), 0)
 	r, next := folded(t, s, d)
 	for i, want := range map[int]int32{7: 1 - w.Truth[7], 9: 1 - w.Truth[9], 50: 0} {

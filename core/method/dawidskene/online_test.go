@@ -72,7 +72,8 @@ func TestOnlineFDSTable4(t *testing.T) {
 			}
 		}
 		offline, arrival, again := means[0], means[1], means[2]
-		t.Logf("%d labels: FDS %.2f (paper %.2f), on arrival %.2f (paper %.2f), after a last look %.2f", c.n, offline, c.paper, arrival, c.online, again)
+		t.Logf("%d labels: FDS %.2f (paper %.2f), on arrival %.2f (paper %.2f), after a last look %.2f", c.n, offline, c.paper, arrival, c.online,
+			again)
 		if math.Abs(arrival-c.online) > c.near {
 			t.Errorf("%d labels: right on arrival %.2f %%, in the paper %.2f", c.n, arrival, c.online)
 		}

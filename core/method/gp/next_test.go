@@ -37,7 +37,8 @@ func TestNextFromThePool(t *testing.T) {
 	if len(next) != 28+labelled-1 {
 		t.Errorf("got %d suggestions", len(next))
 	}
-	e, err := f.Predict(&crowd.Dataset{Labels: crowd.Labels{Tasks: 30, Classes: 2, Start: make([]int32, 31)}, Features: &crowd.Features{Names: pool.Names, X: pool.X}})
+	e, err := f.Predict(&crowd.Dataset{Labels: crowd.Labels{Tasks: 30, Classes: 2, Start: make([]int32, 31)},
+		Features: &crowd.Features{Names: pool.Names, X: pool.X}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -265,7 +265,8 @@ func TestBruteForce(t *testing.T) {
 			i := int(shared.Float(t, row[1]))
 			points, labels = append(points, x[i]), append(labels, y[i])
 		}
-		e, err := newEP(newExact(&Kernel{Scale: 1, Length: []float64{1}}, newWorkspace(points)), len(points), oracleFactors(labels, oracleAlpha, oracleBeta))
+		e, err := newEP(newExact(&Kernel{Scale: 1, Length: []float64{1}}, newWorkspace(points)), len(points),
+			oracleFactors(labels, oracleAlpha, oracleBeta))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -35,7 +35,9 @@ func TestGradient(t *testing.T) {
 	}
 	got, scratch := make([]float64, len(w)), make([]float64, len(w))
 	m.negativeLogPosterior(w, x, target, got)
-	want := fd.Gradient(nil, func(w []float64) float64 { return m.negativeLogPosterior(w, x, target, scratch) }, w, &fd.Settings{Formula: fd.Central})
+	want := fd.Gradient(nil, func(w []float64) float64 {
+		return m.negativeLogPosterior(w, x, target, scratch)
+	}, w, &fd.Settings{Formula: fd.Central})
 	for n := range w {
 		if math.Abs(got[n]-want[n]) > 1e-5 {
 			t.Errorf("∂/∂w_%d: got %v, want %v", n, got[n], want[n])

@@ -82,7 +82,8 @@ func TestTrace(t *testing.T) {
 			last = n
 		}
 		whole := last <= 210
-		session, err := fit.Start(set.Data, &OptDS{start: octave(t, s.oracle, k), zero: true}, fit.Settings{MaxSteps: min(last, 200+10), Tolerance: -1})
+		session, err := fit.Start(set.Data, &OptDS{start: octave(t, s.oracle, k), zero: true},
+			fit.Settings{MaxSteps: min(last, 200+10), Tolerance: -1})
 		if err != nil {
 			t.Fatal(err)
 		}

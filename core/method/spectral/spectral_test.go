@@ -81,7 +81,8 @@ func TestScores(t *testing.T) {
 				for l := range k - 1 {
 					// Printed with ten digits. The two stray workers of TREC have a
 					// score of zero up to rounding there, and a part of their own here.
-					if got, want := r.Extra[l].Values[i], shared.Float(t, row[1+l]); math.Abs(got-want) > 1e-9*max(1, math.Abs(want)) && math.Abs(want) > 1e-20 {
+					if got, want := r.Extra[l].Values[i], shared.Float(t, row[1+l]); math.Abs(got-want) > 1e-9*max(1, math.Abs(want)) &&
+						math.Abs(want) > 1e-20 {
 						t.Fatalf("%s %T task %d side %d: got score %v, want %v", s.name, m, i, l, got, want)
 					}
 				}
@@ -215,7 +216,8 @@ func TestNothingToSay(t *testing.T) {
 		} else if got := labelsOf(run(t, dataset(2, "001...", "...110"), m, fit.Settings{}), 2); got != "01" {
 			t.Errorf("%T, two trees: got labels %s, want 01", m, got)
 		}
-		if got := labelsOf(run(t, dataset(2, "00..", ".00.", "..11"), m, fit.Settings{}), 2); got != "001" && (m == KOS{} || m == GhoshSVD{} || m == EigenRatio{}) {
+		if got := labelsOf(run(t, dataset(2, "00..", ".00.", "..11"), m, fit.Settings{}), 2); got != "001" &&
+			(m == KOS{} || m == GhoshSVD{} || m == EigenRatio{}) {
 			t.Errorf("%T, a path: got labels %s, want 001", m, got)
 		}
 		for _, q := range run(t, cancel, m, fit.Settings{}).Posterior {

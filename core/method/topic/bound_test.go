@@ -19,7 +19,8 @@ const near = 8
 func TestClassifierBound(t *testing.T) {
 	d := tiny()
 	d.Labels = crowd.NewLabels(3, 2, 2, []int32{0, 0, 1, 2, 2}, []int32{0, 1, 0, 0, 1}, []int32{0, 0, 1, 1, 0})
-	for _, p := range []Prior{{Topics: 2, Alpha: 1, Tau: 1}, {Topics: 2, Alpha: 0.2, Tau: 0.1}, {Topics: 3, Alpha: 2, Tau: 0.5}, {Topics: 1, Alpha: 1, Tau: 1}} {
+	for _, p := range []Prior{{Topics: 2, Alpha: 1, Tau: 1}, {Topics: 2, Alpha: 0.2, Tau: 0.1}, {Topics: 3, Alpha: 2, Tau: 0.5},
+		{Topics: 1, Alpha: 1, Tau: 1}} {
 		f := start(t, d, &Classifier{Prior: p, Omega: 0.7}).(*classifier)
 		for n := range 12 {
 			eta := slices.Clone(f.eta)
@@ -73,7 +74,8 @@ func logSumClasses(d *crowd.Dataset, mean [][]float64, eta []float64, omega floa
 func TestRegressorBound(t *testing.T) {
 	d := tiny()
 	d.Labels = crowd.NewValues(3, 2, []int32{0, 0, 1, 2, 2}, []int32{0, 1, 0, 0, 1}, []float64{1, 1.5, -1, 0.2, 0})
-	for _, p := range []Prior{{Topics: 2, Alpha: 1, Tau: 1}, {Topics: 2, Alpha: 0.2, Tau: 0.1}, {Topics: 3, Alpha: 2, Tau: 0.5}, {Topics: 1, Alpha: 1, Tau: 1}} {
+	for _, p := range []Prior{{Topics: 2, Alpha: 1, Tau: 1}, {Topics: 2, Alpha: 0.2, Tau: 0.1}, {Topics: 3, Alpha: 2, Tau: 0.5},
+		{Topics: 1, Alpha: 1, Tau: 1}} {
 		f := start(t, d, &Regressor{Prior: p}).(*regressor)
 		for n := range 12 {
 			eta, sigma2 := slices.Clone(f.eta), f.sigma2

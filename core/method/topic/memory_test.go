@@ -42,9 +42,12 @@ func TestMemory(t *testing.T) {
 		m fit.Method
 		d *crowd.Dataset
 	}{
-		"MA-sLDAc":                  {&Classifier{Prior: Prior{Topics: topics}}, &crowd.Dataset{Labels: crowd.NewLabels(docs, 5, 3, task, worker, class), Words: w}},
-		"MA-sLDAc, in mini-batches": {&Classifier{Prior: Prior{Topics: topics, Batch: 500}}, &crowd.Dataset{Labels: crowd.NewLabels(docs, 5, 3, task, worker, class), Words: w}},
-		"MA-sLDAr":                  {&Regressor{Prior: Prior{Topics: topics}}, &crowd.Dataset{Labels: crowd.NewValues(docs, 5, task, worker, value), Words: w}},
+		"MA-sLDAc": {&Classifier{Prior: Prior{Topics: topics}},
+			&crowd.Dataset{Labels: crowd.NewLabels(docs, 5, 3, task, worker, class), Words: w}},
+		"MA-sLDAc, in mini-batches": {&Classifier{Prior: Prior{Topics: topics, Batch: 500}},
+			&crowd.Dataset{Labels: crowd.NewLabels(docs, 5, 3, task, worker, class), Words: w}},
+		"MA-sLDAr": {&Regressor{Prior: Prior{Topics: topics}},
+			&crowd.Dataset{Labels: crowd.NewValues(docs, 5, task, worker, value), Words: w}},
 	} {
 		var f fit.Fit
 		begin := allocated(func() {
@@ -52,7 +55,8 @@ func TestMemory(t *testing.T) {
 			step(t, f)
 		})
 		if corpus+begin > most {
-			t.Errorf("%s: the corpus, the start and a step take %d bytes for %d distinct words of documents, want %d at most", name, corpus+begin, entries, most)
+			t.Errorf("%s: the corpus, the start and a step take %d bytes for %d distinct words of documents, want %d at most", name, corpus+begin,
+				entries, most)
 		}
 		if again := allocated(func() { step(t, f) }); again > 8*(docs+topics*topics+2000) {
 			t.Errorf("%s: a further step allocates %d bytes", name, again)

@@ -70,7 +70,8 @@ func TestRegressorRecovers(t *testing.T) {
 		var off float64
 		for j := range bias {
 			// the median bias is zero by convention, so compare with the first worker
-			off += math.Abs(column(r, "bias")[j]-column(r, "bias")[0]-bias[j]+bias[0]) + math.Abs(1/math.Sqrt(column(r, "precision")[j])-deviation[j])
+			off += math.Abs(column(r, "bias")[j]-column(r, "bias")[0]-bias[j]+bias[0]) +
+				math.Abs(1/math.Sqrt(column(r, "precision")[j])-deviation[j])
 		}
 		if n == 1 && (off > 0.15 || off > last) {
 			t.Errorf("%d documents: biases and deviations are off by %.3f, with fewer by %.3f", docs, off, last)

@@ -70,7 +70,8 @@ func TestWeightless(t *testing.T) {
 
 // A known truth is kept, and workers are judged by it.
 func TestGold(t *testing.T) {
-	for name, m := range map[string]fit.Method{"majority": Majority{}, "wawa": Wawa{}, "zbs": ZeroBasedSkill{}, "iwmv": IWMV{}, "mmsr": MMSR{}} {
+	for name, m := range map[string]fit.Method{"majority": Majority{}, "wawa": Wawa{}, "zbs": ZeroBasedSkill{}, "iwmv": IWMV{},
+		"mmsr": MMSR{}} {
 		d := tiny()
 		d.Gold = []int32{1, crowd.Unknown, 1}
 		r := run(t, d, m, fit.Settings{})
