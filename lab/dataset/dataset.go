@@ -34,7 +34,8 @@ func Load(dir, name, file string) (*Set, error) {
 	if raw, guess, err = Open(filepath.Join(dir, name, "truth.csv")); err != nil {
 		return nil, err
 	}
-	if s.Truth, _, err = sidefile.Truth("truth.csv", bytes.NewReader(raw), guess, s.Set, sidefile.TruthOptions{Options: scan.Options{Skip: true}}); err != nil {
+	if s.Truth, _, err = sidefile.Truth("truth.csv", bytes.NewReader(raw), guess, s.Set,
+		sidefile.TruthOptions{Options: scan.Options{Skip: true}}); err != nil {
 		return nil, fmt.Errorf("%s: truth: %w", name, err)
 	}
 	return s, nil

@@ -33,8 +33,9 @@ func described() model.State {
 			Why:    "it learns from features: add a file with numbers that describe each task",
 			Advice: "Learns a classifier and the workers’ reliabilities at once: labels tasks nobody has seen, and says what to label next."},
 		wire.Method{Name: "ma-sldac", Title: "Topics from crowds (MA-sLDAc)", Family: "With text",
-			Why:    "it learns from texts: add a file with the words of each task",
-			Advice: "Learns what the texts are about, their true classes and every worker’s confusion matrix at once; labels texts nobody has read."})
+			Why: "it learns from texts: add a file with the words of each task",
+			Advice: "Learns what the texts are about, their true classes and every worker’s confusion matrix at once; labels " +
+				"texts nobody has read."})
 	return answer(empty(), model.Pick{Role: wire.RoleLabels, File: files.File{Name: "genres.csv", Size: 81_791}}, wire.Reply{Opened: o})
 }
 

@@ -113,7 +113,8 @@ func (o *options) sideFlags(f *flag.FlagSet) {
 		})
 	}
 	f.StringVar(&o.words.Language, "language", "",
-		"of the texts, whose stop words are left out and whose words are cut to their stems: a `NAME` of "+strings.Join(sidefile.Languages(), ", "))
+		"of the texts, whose stop words are left out and whose words are cut to their stems: a `NAME` of "+strings.Join(sidefile.Languages(),
+			", "))
 	f.BoolVar(&o.words.KeepStop, "keep-stop-words", false, "with -language: keep them")
 	f.BoolVar(&o.words.KeepEndings, "keep-endings", false, "with -language: leave words as they are")
 	f.IntVar(&o.words.MinDocuments, "min-documents", 0, "leave out words that fewer texts have (default: 2 of -text, 1 of -bow)")
