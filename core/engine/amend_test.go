@@ -32,7 +32,7 @@ func TestExcludingAWorkerIsFittingWithoutTheRows(t *testing.T) {
 	other.open("labels", rest.String())
 	for _, method := range []string{"majority", "ds", "glad", "mace"} {
 		other.fit(method)
-		want := labelsOf(other.file("labels"))
+		want := labelsOf(other.File("labels"))
 		v := newVisit(t)
 		v.open("labels", all)
 		v.open("truth", truth)
@@ -45,13 +45,13 @@ func TestExcludingAWorkerIsFittingWithoutTheRows(t *testing.T) {
 		if a.Warm != (method == "ds") {
 			t.Errorf("%s: warm is %v", method, a.Warm)
 		}
-		got := labelsOf(v.file("labels"))
+		got := labelsOf(v.File("labels"))
 		for task, label := range want {
 			if got[task] != label {
 				t.Errorf("%s: task %s has the label %s, without the rows it has %s", method, task, got[task], label)
 			}
 		}
-		if run := v.file("run"); !strings.Contains(run, `"excluded": [`) || !strings.Contains(run, gone) {
+		if run := v.File("run"); !strings.Contains(run, `"excluded": [`) || !strings.Contains(run, gone) {
 			t.Errorf("%s: the run record says nothing of the worker", method)
 		}
 		p := v.rows1(wire.Rows{Table: "workers", Count: 1})
@@ -91,14 +91,14 @@ func TestReviewedTasksAreGold(t *testing.T) {
 		if fmt.Sprint(a.Review) != "[{1 yes}]" || a.Fitted.Accuracy.Evaluated != 1 {
 			t.Errorf("%s: got %+v, accuracy %+v", method, a.Review, a.Fitted.Accuracy)
 		}
-		if got := labelsOf(v.file("labels"))["t2"]; got != "yes" {
+		if got := labelsOf(v.File("labels"))["t2"]; got != "yes" {
 			t.Errorf("%s: the label of the overruled task is %s", method, got)
 		}
-		if run := v.file("run"); !strings.Contains(run, `"reviewed": [`) {
+		if run := v.File("run"); !strings.Contains(run, `"reviewed": [`) {
 			t.Errorf("%s: the run record says nothing of the review", method)
 		}
 		v.amend1(wire.Amend{Review: []wire.Reviewed{{Task: 0, Label: "no"}, {Task: 1, Label: "yes"}, {Task: 2, Label: "no"}}})
-		if got := labelsOf(v.file("labels")); got["t1"] != "no" || got["t2"] != "yes" || got["t10"] != "no" {
+		if got := labelsOf(v.File("labels")); got["t1"] != "no" || got["t2"] != "yes" || got["t10"] != "no" {
 			t.Errorf("%s: of three overruled tasks the labels are %v", method, got)
 		}
 	}
@@ -124,7 +124,7 @@ func TestAmendmentsOfSetsAndNumbers(t *testing.T) {
 	v.must(wire.Request{Reread: &wire.Reread{Role: "labels", Read: read}}, nil)
 	v.fit("majority")
 	v.amend1(wire.Amend{Exclude: []int{2}, Review: []wire.Reviewed{{Task: 1, Label: "x|y"}}})
-	if got := labelsOf(v.file("labels"))["b"]; got != "x|y" {
+	if got := labelsOf(v.File("labels"))["b"]; got != "x|y" {
 		t.Errorf("sets: got %q", got)
 	}
 	v = newVisit(t)

@@ -83,7 +83,7 @@ func TestCountsAreTheVotesTheyCount(t *testing.T) {
 	known.fit("majority")
 	f := v.fit("majority")
 	for _, what := range []string{"labels", "posteriors", "classes"} {
-		if got, want := v.file(what), known.file(what); got != want {
+		if got, want := v.File(what), known.File(what); got != want {
 			t.Errorf("%s:\n%s\nwant\n%s", what, got, want)
 		}
 	}
@@ -94,14 +94,14 @@ func TestCountsAreTheVotesTheyCount(t *testing.T) {
 	if fmt.Sprint(task.Votes) != "[{-1 6 votes 5 <nil> 0} {-1 5 votes 4 <nil> 0} {-1 3 votes 3 <nil> 0}]" || task.VoteCount != 14 {
 		t.Errorf("the votes are %v", task.Votes)
 	}
-	report := v.file("report")
+	report := v.File("report")
 	if !strings.Contains(report, "by workers who are not known") || strings.Contains(report, "<h2>Workers</h2>") {
 		t.Errorf("the report says %s", report)
 	}
 	var run struct {
 		Workers int `json:"workers"`
 	}
-	if err := json.Unmarshal([]byte(v.file("run")), &run); err != nil || run.Workers != 0 {
+	if err := json.Unmarshal([]byte(v.File("run")), &run); err != nil || run.Workers != 0 {
 		t.Errorf("the record has %d workers", run.Workers)
 	}
 	for _, as := range []string{"xlsx", "json", "label-studio"} {
@@ -121,14 +121,14 @@ func TestCountsAreTheVotesTheyCount(t *testing.T) {
 	v.must(wire.Request{Export: &wire.Export{What: wire.RoleWorkspace, Name: "w"}}, nil)
 	again := newVisit(t)
 	again.must(wire.Request{Open: &wire.Open{Role: wire.RoleWorkspace, File: &wire.File{Name: "w"}}}, memory{"w", []byte(v.files["w"])})
-	if got, want := again.file("posteriors"), v.file("posteriors"); got != want || !again.session.Labels.Anonymous() {
+	if got, want := again.File("posteriors"), v.File("posteriors"); got != want || !again.session.Labels.Anonymous() {
 		t.Errorf("opened again: got %s, want %s", got, want)
 	}
 	// Numbers on a scale: the mean.
 	roles := wire.Read{Delimiter: ",", Header: true, Roles: o.Read.Roles, Numeric: true}
 	v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: roles}}, nil)
 	v.fit("mean")
-	if got := strings.Split(v.file("labels"), "\n")[3]; got != "s3,4.214285714285714,14" {
+	if got := strings.Split(v.File("labels"), "\n")[3]; got != "s3,4.214285714285714,14" {
 		t.Errorf("got %s, want the mean 59/14", got)
 	}
 	if f := v.fault(wire.Request{Fit: &wire.Fit{Method: "biasprecision"}}, nil); !strings.Contains(f.Message, crowd.ErrAnonymous.Error()) {
@@ -159,7 +159,7 @@ func TestPatternsAreTheirTasks(t *testing.T) {
 		v.fit(method)
 		wide.fit(method)
 		for _, what := range []string{"labels", "posteriors", "workers", "confusion"} {
-			if got, want := v.file(what), wide.file(what); got != want {
+			if got, want := v.File(what), wide.File(what); got != want {
 				t.Errorf("%s, %s: got %s, want %s", method, what, got, want)
 			}
 		}

@@ -63,7 +63,7 @@ func TestBadInputIsExplainedAndChangesNothing(t *testing.T) {
 		o := v.must(wire.Request{Reread: &wire.Reread{Role: role, Failed: true, Read: read}}, nil).Opened
 		if role == "labels" {
 			v.fit("majority")
-			if o.Counts.Labels != bad.good || o.Count != 1 || !strings.Contains(v.file("run"), `"skipped": 1`) {
+			if o.Counts.Labels != bad.good || o.Count != 1 || !strings.Contains(v.File("run"), `"skipped": 1`) {
 				t.Errorf("%s, without the bad rows: got %+v", bad.name, o.Counts)
 			}
 		} else if o.Known != bad.good {
@@ -89,7 +89,7 @@ func TestDoubtfulInputIsReadAndTold(t *testing.T) {
 			if f := v.fit(method); f.Status != "converged" {
 				t.Errorf("%s: %s ended as %q", test.name, method, f.Status)
 			}
-			v.file("all")
+			v.File("all")
 		}
 	}
 	v := newVisit(t)
@@ -97,7 +97,7 @@ func TestDoubtfulInputIsReadAndTold(t *testing.T) {
 		t.Errorf("a worker who repeats a task: got %+v", o.Counts)
 	}
 	v.fit("majority")
-	if labels := v.file("labels"); !strings.Contains(labels, "t1,yes,0.6,5,false\n") {
+	if labels := v.File("labels"); !strings.Contains(labels, "t1,yes,0.6,5,false\n") {
 		t.Errorf("a worker who repeats a task: got\n%s", labels)
 	}
 }

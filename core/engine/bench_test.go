@@ -86,14 +86,14 @@ func BenchmarkMillion(b *testing.B) {
 	}
 	b.Run("what=judge", func(b *testing.B) {
 		for b.Loop() {
-			e.result.judged = nil
+			e.result.Judged = nil
 			ask(b, e, wire.Request{Judge: &wire.Subject{}}, nil)
 		}
 	})
 	b.Run("what=sort", func(b *testing.B) {
 		for b.Loop() {
-			for _, t := range e.result.tables {
-				t.orders, t.views = nil, nil
+			for _, t := range e.result.Tables {
+				t.Orders, t.Views = nil, nil
 			}
 			ask(b, e, wire.Request{Rows: &wire.Rows{Table: "tasks", Sort: "probability", Count: 50}}, nil)
 		}

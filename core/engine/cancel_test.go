@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/analysis"
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -132,7 +133,7 @@ func TestCancelAtAnyTurn(t *testing.T) {
 			if !reply.Fault.Cancelled || v.turns != at {
 				t.Fatalf("%s, cancelled at turn %d: got %+v after %d turns", name, at, reply.Fault, v.turns)
 			}
-			v.result.wrote = 0
+			v.result.Wrote = 0
 			if after := v.state(); after != before {
 				t.Fatalf("%s, cancelled at turn %d, changed\n%s\nto\n%s", name, at, before, after)
 			}
@@ -294,8 +295,8 @@ func TestThinKeepsFirstAndLast(t *testing.T) {
 	for n := range trace {
 		trace[n] = fit.Step{N: n + 1, Objective: math.NaN(), Flips: n}
 	}
-	got := thin(trace)
-	if len(got) != traceSteps || got[0].N != 1 || got[traceSteps-1].N != 1234 || !math.IsNaN(got[0].Objective) || got[0].Flips != 0 {
+	got := analysis.Thin(trace)
+	if len(got) != analysis.TraceSteps || got[0].N != 1 || got[analysis.TraceSteps-1].N != 1234 || !math.IsNaN(got[0].Objective) || got[0].Flips != 0 {
 		t.Errorf("got %d steps, the first %+v, the last %+v", len(got), got[0], got[len(got)-1])
 	}
 	for n := 1; n < len(got); n++ {

@@ -38,7 +38,7 @@ func (v *visit) sumOf() (sum string, bytes int64) {
 		}
 	}
 	v.fit("majority")
-	if err := json.Unmarshal([]byte(v.file("run")), &record); err != nil {
+	if err := json.Unmarshal([]byte(v.File("run")), &record); err != nil {
 		v.t.Fatal(err)
 	}
 	return record.Input.SHA256, record.Input.Bytes

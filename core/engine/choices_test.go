@@ -52,7 +52,7 @@ func TestChoicesOfWhichLabelsCount(t *testing.T) {
 			Missing []string
 		}
 	}
-	if err := json.Unmarshal([]byte(v.file("run")), &record); err != nil {
+	if err := json.Unmarshal([]byte(v.File("run")), &record); err != nil {
 		t.Fatal(err)
 	}
 	if in := record.Input; in.Again != "last" || !in.Dropped || in.Missing[len(in.Missing)-1] != "-1" {
@@ -60,7 +60,7 @@ func TestChoicesOfWhichLabelsCount(t *testing.T) {
 	}
 	reread(func(r *wire.Read) { r.Missing = nil; r.Drop, r.Again = false, "" }, 6, 3)
 	v.fit("majority")
-	if text := v.file("run"); strings.Contains(text, `"again"`) || strings.Contains(text, `"missing"`) || strings.Contains(text, `"dropped"`) {
+	if text := v.File("run"); strings.Contains(text, `"again"`) || strings.Contains(text, `"missing"`) || strings.Contains(text, `"dropped"`) {
 		t.Errorf("run.json states choices that were not made:\n%s", text)
 	}
 }

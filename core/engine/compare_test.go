@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/analysis"
 	"concord/core/wire"
 )
 
@@ -26,7 +27,7 @@ func TestCompareByHand(t *testing.T) {
 	var labels []map[string]string
 	for n, name := range names[:2] {
 		f := v.fit(name)
-		labels = append(labels, labelsOf(v.file("labels")))
+		labels = append(labels, labelsOf(v.File("labels")))
 		if m := c.Methods[n]; *m.Accuracy != *f.Accuracy || m.Majority != f.Differ || m.Steps != f.Steps || m.ECE.Why != "" || len(m.Bins) != 10 {
 			t.Errorf("%s: got %+v", name, m)
 		}
@@ -54,7 +55,7 @@ func TestCompareByHand(t *testing.T) {
 			t.Errorf("table: got %q at %d", row, page.Index[n])
 		}
 	}
-	if text := v.file("compared"); strings.Count(text, "\n") != differ+1 || !strings.HasPrefix(text, "Task,Majority vote,Dawid–Skene,Votes,Truth\n") {
+	if text := v.File("compared"); strings.Count(text, "\n") != differ+1 || !strings.HasPrefix(text, "Task,Majority vote,Dawid–Skene,Votes,Truth\n") {
 		t.Errorf("file: got\n%s", text)
 	}
 	v.fit("majority")
@@ -161,7 +162,7 @@ func TestPlan(t *testing.T) {
 			t.Errorf("%+v is asked too often, or at all", a.Worker)
 		}
 	}
-	if text := v.file("plan"); strings.Count(text, "\n") != 51 || !strings.HasPrefix(text, fmt.Sprintf("task,worker\n%s,%s\n", p.Asks[0].Task.Name, p.Asks[0].Worker.Name)) {
+	if text := v.File("plan"); strings.Count(text, "\n") != 51 || !strings.HasPrefix(text, fmt.Sprintf("task,worker\n%s,%s\n", p.Asks[0].Task.Name, p.Asks[0].Worker.Name)) {
 		t.Errorf("got\n%s", text)
 	}
 	v.fit("majority")
@@ -185,7 +186,7 @@ func TestReportOfManyLabels(t *testing.T) {
 	v := newVisit(t)
 	v.open("labels", labels.String())
 	v.fit("ds")
-	got := v.file("report")
+	got := v.File("report")
 	for _, want := range []string{"2,468 labels by 2 workers on 1,234 tasks", "1,234, 0 of them with one label only", "of 1,234 labels", "30 of 1,234 tasks", ">1,234</td>"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the report lacks %q", want)
@@ -200,7 +201,7 @@ func TestReport(t *testing.T) {
 		v.open("truth", "task,label\nt2,no\n")
 		v.fit("ds")
 		v.amend1(wire.Amend{Review: []wire.Reviewed{{Task: 0, Label: "<b>&"}}})
-		return v.file("report")
+		return v.File("report")
 	}
 	got := text()
 	if got != text() {
@@ -227,9 +228,9 @@ func TestReport(t *testing.T) {
 			method = "mean"
 		}
 		v.fit(method)
-		got := v.file("report")
+		got := v.File("report")
 		for j := range o.Counts.Workers {
-			if name := v.session.Labels.Set.Workers.At(j); o.Counts.Workers <= reportWorkers && !strings.Contains(got, ">"+name+"<") {
+			if name := v.session.Labels.Set.Workers.At(j); o.Counts.Workers <= analysis.ReportWorkers && !strings.Contains(got, ">"+name+"<") {
 				t.Errorf("%s: the report says nothing of %s", sample.Name, name)
 			}
 		}

@@ -18,7 +18,7 @@ func TestCostsFollowAmendments(t *testing.T) {
 	if p := out.Fitted.Priced; p == nil || *p == *before {
 		t.Errorf("a worker left out: got %+v, before %+v", p, before)
 	}
-	if head, _, _ := strings.Cut(v.file("workers"), "\n"); !strings.Contains(head, "saved_random") {
+	if head, _, _ := strings.Cut(v.File("workers"), "\n"); !strings.Contains(head, "saved_random") {
 		t.Errorf("the workers: got %s", head)
 	}
 	back := v.must(wire.Request{Amend: &wire.Amend{}}, nil).Amended

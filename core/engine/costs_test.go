@@ -33,7 +33,7 @@ func TestLabelsThatCost(t *testing.T) {
 	v := newVisit(t)
 	v.open("labels", ill)
 	v.fit("majority")
-	before := v.file("labels")
+	before := v.File("labels")
 	o := v.open("costs", priec)
 	if got := fmt.Sprint(*o.Costs); got != "{[no yes] [[0 1] [10 0]]}" {
 		t.Errorf("the matrix: got %s", got)
@@ -42,7 +42,7 @@ func TestLabelsThatCost(t *testing.T) {
 	if p := o.Priced; p == nil || p.Differ != 1 || math.Abs(p.Said-(10./3+0+1./3+1./3)/4) > 1e-12 || math.Abs(p.Least-(2./3+0+1./3+1./3)/4) > 1e-12 {
 		t.Errorf("what the labels cost: got %+v", p)
 	}
-	if text := v.file("run"); !strings.Contains(text, `"costs": "costs.csv"`) {
+	if text := v.File("run"); !strings.Contains(text, `"costs": "costs.csv"`) {
 		t.Errorf("run.json does not name the costs that came after the fit:\n%s", text)
 	}
 	if o.Known != 2 || o.Read.Roles[0] != "truth" || o.Read.Roles[2] != "value" {
@@ -50,7 +50,7 @@ func TestLabelsThatCost(t *testing.T) {
 	}
 	check := func() {
 		t.Helper()
-		rows := rowsOf(t, v.file("labels"))
+		rows := rowsOf(t, v.File("labels"))
 		if got := strings.Join(rows[0], ","); got != "task,label,probability,votes,tie,least_cost_label,least_cost,label_cost" {
 			t.Fatalf("got the columns %s", got)
 		}
@@ -63,7 +63,7 @@ func TestLabelsThatCost(t *testing.T) {
 				t.Errorf("task %s: got %v, want %v", row[0], row[5:], want)
 			}
 		}
-		if head := rowsOf(t, v.file("workers"))[0]; strings.Join(head, ",") != "worker,labels,accuracy,agreement,saved_random,saved_strategic" {
+		if head := rowsOf(t, v.File("workers"))[0]; strings.Join(head, ",") != "worker,labels,accuracy,agreement,saved_random,saved_strategic" {
 			t.Errorf("got the columns %v", head)
 		}
 	}
@@ -76,11 +76,11 @@ func TestLabelsThatCost(t *testing.T) {
 		t.Errorf("a fit with costs: got %+v, want %+v", p, o.Priced)
 	}
 	check()
-	if text := v.file("run"); !strings.Contains(text, `"costs": "costs.csv"`) {
+	if text := v.File("run"); !strings.Contains(text, `"costs": "costs.csv"`) {
 		t.Errorf("run.json does not name the costs:\n%s", text)
 	}
 	v.must(wire.Request{Drop: &wire.Drop{Role: "costs"}}, nil)
-	if got := v.file("labels"); got != before {
+	if got := v.File("labels"); got != before {
 		t.Errorf("without costs: got\n%s\nwant\n%s", got, before)
 	}
 }
@@ -91,7 +91,7 @@ func TestCostsWithoutAHeader(t *testing.T) {
 	v.open("labels", ill)
 	v.open("costs", "yes\tno\t10\nno\tyes\t1\n")
 	v.fit("ds")
-	if rows := rowsOf(t, v.file("labels")); rows[0][5] != "least_cost_label" {
+	if rows := rowsOf(t, v.File("labels")); rows[0][5] != "least_cost_label" {
 		t.Errorf("got %v", rows[0])
 	}
 }

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"path"
 	"slices"
@@ -10,51 +9,19 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
+	"concord/core/analysis"
 	"concord/core/export"
 	"concord/core/job"
 	"concord/core/session"
 	"concord/core/wire"
-	"concord/internal/humanize"
 )
 
 // What Export may be asked for beside the tables of a result.
 const (
 	labelsFile   = "labels"
-	runFile      = "run"
 	problemsFile = "problems"
 	everything   = "all"
 )
-
-// download is a file and what Export calls it.
-type download struct {
-	what string
-	export.File
-}
-
-// files are the downloads of a result, the run record last.
-func (r *result) files(safe bool) []download {
-	var out []download
-	var notes []string
-	if n := r.of.Counts.Formulas; n > 0 {
-		form := "unchanged"
-		if safe {
-			form = "with an apostrophe before, safe for spreadsheets"
-		}
-		notes = append(notes, fmt.Sprintf("%s like a formula (%q): %s", humanize.Count(n, "name"), r.of.Counts.Formula, form))
-	}
-	for _, f := range r.answers.Tables(safe) {
-		if f.Name == "confusion.csv" {
-			if err := r.answers.TooLarge(); err != nil {
-				notes = append(notes, err.Error()+": left out")
-				continue
-			}
-		}
-		out = append(out, download{strings.TrimSuffix(f.Name, path.Ext(f.Name)), f})
-	}
-	out = append(out, r.described(safe)...)
-	record := export.File{Name: "run.json", Write: func(w io.Writer) error { return r.record(notes).Write(w) }}
-	return append(out, download{runFile, record})
-}
 
 // export writes a download.
 func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
@@ -73,14 +40,14 @@ func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
 		return e.write(c, x, e.problemList(c, p, x.Safe))
 	}
 	switch {
-	case x.What == comparedTable && (e.compared == nil || e.compared.table == nil):
+	case x.What == analysis.ComparedTable && (e.compared == nil || e.compared.Table == nil):
 		return nil, wire.Refuse("Compare methods first.")
-	case x.What == comparedTable:
-		return e.write(c, x, e.compared.file(x.Safe))
-	case x.What == planFile && e.plan == nil:
+	case x.What == analysis.ComparedTable:
+		return e.write(c, x, e.compared.File(x.Safe))
+	case x.What == analysis.PlanFile && e.plan == nil:
 		return nil, wire.Refuse("Ask first which labels to get next.")
-	case x.What == planFile:
-		return e.write(c, x, e.plan.file(x.Safe))
+	case x.What == analysis.PlanFile:
+		return e.write(c, x, e.plan.File(x.Safe))
 	case x.What == wire.RoleWorkspace:
 		w, err := e.workspace(x.Page)
 		if err != nil {
@@ -91,23 +58,23 @@ func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
 		return nil, wire.Refuse("Run a method first.")
 	}
 	if x.What == wire.RoleState {
-		state, err := e.result.saving(c)
+		state, err := e.result.Saving(c)
 		if err != nil {
 			return nil, err
 		}
 		return e.write(c, x, export.File{Name: "state.gz", Write: (&export.Workspace{State: state}).Write})
 	}
-	if x.What == runFile || x.What == everything || x.What == reportFile || x.What == reportJSON {
+	if x.What == analysis.RunFile || x.What == everything || x.What == analysis.ReportFile || x.What == analysis.ReportJSON {
 		if err := e.session.Labels.AddUp(c); err != nil {
 			return nil, err
 		}
 	}
-	if x.What == reportFile || x.What == reportJSON {
-		report, err := e.result.report(c)
+	if x.What == analysis.ReportFile || x.What == analysis.ReportJSON {
+		report, err := e.result.Report(c)
 		switch {
 		case err != nil:
 			return nil, err
-		case x.What == reportJSON:
+		case x.What == analysis.ReportJSON:
 			return e.write(c, x, export.File{Name: "report.json", Write: report.WriteJSON})
 		}
 		return e.write(c, x, export.File{Name: "report.html", Write: report.Write})
@@ -115,7 +82,7 @@ func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
 	if x.As != "" {
 		return e.reshape(c, x)
 	}
-	files := e.result.files(x.Safe)
+	files := e.result.Files(x.Safe)
 	if x.What == everything {
 		var all []export.File
 		for _, f := range files {
@@ -123,7 +90,7 @@ func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
 		}
 		return e.write(c, x, export.File{Name: "all.zip", Write: func(w io.Writer) error { return export.Zip(w, all) }})
 	}
-	i := slices.IndexFunc(files, func(f download) bool { return f.what == x.What })
+	i := slices.IndexFunc(files, func(f analysis.Download) bool { return f.What == x.What })
 	if i < 0 {
 		return nil, wire.Refuse("This result has no file of “%s”. Choose one that is offered.", x.What)
 	}
@@ -143,7 +110,7 @@ func (e *Engine) problemList(c *job.Job, p session.Problems, safe bool) export.F
 
 // reshape writes the labels in another shape.
 func (e *Engine) reshape(c *job.Job, x *wire.Export) (*wire.File, error) {
-	f, ok := e.result.answers.As(x.As, e.result.entry.Name, x.Safe)
+	f, ok := e.result.Answers.As(x.As, e.result.Entry.Name, x.Safe)
 	if !ok || x.What != labelsFile {
 		return nil, wire.Refuse("The file of %s can't be written as “%s”. Choose the labels, as one of %s.", x.What, x.As, strings.Join(export.Shapes(), ", "))
 	}
@@ -170,7 +137,7 @@ func (e *Engine) write(c *job.Job, x *wire.Export, f export.File) (*wire.File, e
 	}
 	w := &writer{to: to, call: c, result: e.result}
 	if e.result != nil {
-		w.before = e.result.wrote
+		w.before = e.result.Wrote
 	}
 	content := f.Write
 	if small {
@@ -208,7 +175,7 @@ func (e *Engine) nameOf(kind string) string {
 		parts = append(parts, session.Stem(l.Source.Name()))
 	}
 	if e.result != nil && kind != "problems.csv" {
-		parts = append(parts, e.result.entry.Name)
+		parts = append(parts, e.result.Entry.Name)
 	}
 	return strings.Join(append(parts, e.host.Today(), kind), "-")
 }
@@ -217,7 +184,7 @@ func (e *Engine) nameOf(kind string) string {
 type writer struct {
 	to     io.Writer
 	call   *job.Job
-	result *result
+	result *analysis.Result
 	before float64 // seconds that earlier downloads of the result took
 	bytes  int64
 }
@@ -230,7 +197,7 @@ func (w *writer) Write(p []byte) (int, error) {
 	}
 	w.call.Tell(func() wire.Progress { return wire.Progress{Phase: "write", Bytes: w.bytes} })
 	if w.result != nil {
-		w.result.wrote = w.before + w.call.Seconds()
+		w.result.Wrote = w.before + w.call.Seconds()
 	}
 	return n, w.call.Turn()
 }

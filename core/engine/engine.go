@@ -1,5 +1,5 @@
-// Package engine is the use case: it holds the data sets and results of one
-// visit and serves one request at a time. It knows nothing of JavaScript, files
+// Package engine is the barrier around the use case: it holds the session and results of
+// one visit and serves one request at a time, with cancellation, progress and panics. It knows nothing of JavaScript, files
 // or clocks: a Host provides them.
 //
 // What is loaded is replaced only when its successor is complete: whatever fails
@@ -13,6 +13,7 @@ import (
 	"io"
 	"sync/atomic"
 
+	"concord/core/analysis"
 	"concord/core/catalog"
 	"concord/core/job"
 	"concord/core/session"
@@ -46,14 +47,14 @@ type Engine struct {
 	problems session.Problems         // what was wrong with the rows of the file that was read last
 
 	// What was found. Nothing of it is shown but what rests on the session (see enter).
-	result   *result     // of the last fit; nil: none
-	kept     []*result   // of the same fit, before amendments
-	compared *comparison // nil: none
-	plan     *plan       // nil: none
+	result   *analysis.Result     // of the last fit; nil: none
+	kept     []*analysis.Result   // of the same fit, before amendments
+	compared *analysis.Comparison // nil: none
+	plan     *analysis.Plan       // nil: none
 
 	enough *atomic.Int64 // the request whose fit shall stop and keep what it has
 
-	find func(method string) (catalog.Entry, error)
+	find analysis.Finder
 }
 
 // New returns an engine with nothing loaded.
@@ -69,6 +70,7 @@ func New(host Host) *Engine {
 // has to reach ctx while another request is served.
 func (e *Engine) Do(ctx context.Context, r wire.Request, file session.Source, send func(wire.Reply)) {
 	c := job.New(ctx, e.host, r.ID, send)
+	c.Enough = func() bool { return r.ID != 0 && e.enough.Load() == int64(r.ID) }
 	reply, err := e.serve(c, r, file)
 	if err != nil {
 		reply = wire.Reply{Fault: fault(err)}

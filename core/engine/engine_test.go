@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/analysis"
 	"concord/core/session"
 	"concord/core/synth"
 	"concord/core/wire"
@@ -138,7 +139,7 @@ func (v *visit) fit(method string) *wire.Fitted {
 	return v.must(wire.Request{Fit: &wire.Fit{Method: method, Seed: 1}}, nil).Fitted
 }
 
-func (v *visit) file(what string) string {
+func (v *visit) File(what string) string {
 	v.t.Helper()
 	f := v.must(wire.Request{Export: &wire.Export{What: what, Safe: true}}, nil).Exported
 	text := v.files[f.Name]
@@ -164,7 +165,7 @@ func (v *visit) state() string {
 		}
 		b.WriteString(v.files[reply.Exported.Name])
 	}
-	for _, table := range []string{tasksTable, workersTable} {
+	for _, table := range []string{analysis.TasksTable, analysis.WorkersTable} {
 		reply, _ := v.do(wire.Request{Rows: &wire.Rows{Table: table, Count: 200}}, nil)
 		fmt.Fprintf(&b, "%+v\n", reply.Page)
 	}
@@ -207,13 +208,13 @@ func TestFromLabelsToAnswers(t *testing.T) {
 	if f := v.fit("majority"); f.Accuracy == nil || *f.Accuracy != *k.Accuracy {
 		t.Errorf("fitted with truth: got accuracy %+v, want %+v", f.Accuracy, k.Accuracy)
 	}
-	if labels := v.file("labels"); !strings.HasPrefix(labels, "task,label,probability,votes,tie\nt1,yes,0.6666666666666666,3,false\nt2,no,1,3,false\nt10,") {
+	if labels := v.File("labels"); !strings.HasPrefix(labels, "task,label,probability,votes,tie\nt1,yes,0.6666666666666666,3,false\nt2,no,1,3,false\nt10,") {
 		t.Errorf("labels.csv: got\n%s", labels)
 	}
 	if _, ok := v.files["labels-majority-2026-01-02-labels.csv"]; !ok {
 		t.Errorf("downloads: got %v", v.files)
 	}
-	if run := v.file("run"); !strings.Contains(run, `"evaluated": 2,`) || !strings.Contains(run, `"error": 0.5`) || !strings.Contains(run, `"max-steps": 1000`) {
+	if run := v.File("run"); !strings.Contains(run, `"evaluated": 2,`) || !strings.Contains(run, `"error": 0.5`) || !strings.Contains(run, `"max-steps": 1000`) {
 		t.Errorf("run.json: got\n%s", run)
 	}
 	if w := v.must(wire.Request{Worker: &wire.Subject{Index: 2}}, nil).Worker; w.Name != "w3" || w.Labels != 2 || w.Of != 2 ||
@@ -225,7 +226,7 @@ func TestFromLabelsToAnswers(t *testing.T) {
 		t.Errorf("task: got %+v", k)
 	}
 	v.must(wire.Request{Drop: &wire.Drop{Role: "truth"}}, nil)
-	if strings.Contains(v.file("run"), "evaluated") {
+	if strings.Contains(v.File("run"), "evaluated") {
 		t.Error("the truth was dropped, run.json still tells of it")
 	}
 	v.must(wire.Request{Drop: &wire.Drop{Role: "labels"}}, nil)
@@ -261,7 +262,7 @@ func TestRereadTakesOtherRolesDelimiterAndHeader(t *testing.T) {
 		t.Errorf("other roles: got %+v", o)
 	}
 	v.fit("majority")
-	if labels := v.file("labels"); !strings.HasPrefix(labels, "task,label,probability,votes,tie\nw1,") {
+	if labels := v.File("labels"); !strings.HasPrefix(labels, "task,label,probability,votes,tie\nw1,") {
 		t.Errorf("other roles: got %s", labels)
 	}
 	read.Header = false
@@ -294,7 +295,7 @@ func TestBadRowsCanBeSkipped(t *testing.T) {
 	if v.state() != before {
 		t.Error("a file with bad rows changed what was loaded")
 	}
-	if got := v.file("problems"); strings.Count(got, "\n") != 3 {
+	if got := v.File("problems"); strings.Count(got, "\n") != 3 {
 		t.Errorf("problems.csv: got\n%s", got)
 	}
 	read := f.Opened.Read
@@ -304,7 +305,7 @@ func TestBadRowsCanBeSkipped(t *testing.T) {
 		t.Errorf("got %+v, %d problems", o.Counts, o.Count)
 	}
 	v.fit("majority")
-	if run := v.file("run"); !strings.Contains(run, `"rows": 11,`) || !strings.Contains(run, `"skipped": 2`) {
+	if run := v.File("run"); !strings.Contains(run, `"rows": 11,`) || !strings.Contains(run, `"skipped": 2`) {
 		t.Errorf("run.json: got\n%s", run)
 	}
 }
@@ -345,7 +346,7 @@ func TestTheSameInputGivesTheSameBytes(t *testing.T) {
 		v.must(wire.Request{Open: &wire.Open{Role: "labels", Sample: "breeds"}}, nil)
 		v.must(wire.Request{Open: &wire.Open{Role: "truth", Sample: "breeds"}}, nil)
 		v.fit("ds")
-		return v.file("all") + v.file("state")
+		return v.File("all") + v.File("state")
 	}
 	if first, second := zip(), zip(); first != second {
 		t.Error("two visits, step by step the same, give different files")

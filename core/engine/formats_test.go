@@ -199,7 +199,7 @@ func TestFormatsAgree(t *testing.T) {
 		for _, method := range []string{"majority", "ds"} {
 			v.fit(method)
 			for _, what := range []string{"labels", "posteriors", "workers"} {
-				got += v.file(what)
+				got += v.File(what)
 			}
 		}
 		if want == "" {

@@ -94,10 +94,10 @@ func TestTableBelowATitle(t *testing.T) {
 	}
 	v.fit("majority")
 	var record struct{ Input struct{ HeaderLine int } }
-	if err := json.Unmarshal([]byte(v.file("run")), &record); err != nil || record.Input.HeaderLine != 4 {
+	if err := json.Unmarshal([]byte(v.File("run")), &record); err != nil || record.Input.HeaderLine != 4 {
 		t.Errorf("run.json: got %+v, %v", record, err)
 	}
-	saved := memory{"all.concord", []byte(v.file("workspace"))}
+	saved := memory{"all.concord", []byte(v.File("workspace"))}
 	if r := newVisit(t).must(openWorkspace(saved), saved).Reopened; r.Opened[0].Read.HeaderLine != 4 || r.Opened[0].Counts.Labels != 100 {
 		t.Errorf("reopened: got %+v", r.Opened[0])
 	}
@@ -129,14 +129,14 @@ func TestNobodyKnowsWho(t *testing.T) {
 		t.Errorf("methods that can run: %q", can)
 	}
 	v.fit("majority")
-	got := v.file("labels")
-	if !strings.Contains(v.file("run"), `"anonymous": true`) {
+	got := v.File("labels")
+	if !strings.Contains(v.File("run"), `"anonymous": true`) {
 		t.Error("run.json does not say so")
 	}
 	known := newVisit(t)
 	known.open(wire.RoleLabels, rows("task,worker,label\n", "$t,$w,$l\n", all, ""))
 	known.fit("majority")
-	if want := known.file("labels"); got != want {
+	if want := known.File("labels"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	read = o.Read
@@ -176,7 +176,7 @@ func TestFilesOfAnnotators(t *testing.T) {
 	}
 	v.fit("majority")
 	for _, w := range workers {
-		if !strings.Contains(v.file("workers"), w) {
+		if !strings.Contains(v.File("workers"), w) {
 			t.Errorf("there is no worker %s", w)
 		}
 	}

@@ -15,7 +15,7 @@ func TestDownloadsCompressed(t *testing.T) {
 	v.open("labels", tiny)
 	v.fit("ds")
 	for _, what := range []string{"labels", "posteriors", "run"} {
-		plain := v.file(what)
+		plain := v.File(what)
 		f := v.must(wire.Request{Export: &wire.Export{What: what, Safe: true, Gzip: true}}, nil).Exported
 		z, err := gzip.NewReader(strings.NewReader(v.files[f.Name]))
 		if err != nil {

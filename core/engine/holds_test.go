@@ -49,7 +49,7 @@ func TestFileHoldsItsTruth(t *testing.T) {
 		t.Errorf("got %d gold tasks", got.Known)
 	}
 	v.fit("majority")
-	if got := v.file("posteriors"); !strings.Contains(got, "\n4,0,1\n") {
+	if got := v.File("posteriors"); !strings.Contains(got, "\n4,0,1\n") {
 		t.Errorf("the truth of task 4 is known to be a dog: %s", got)
 	}
 }
@@ -83,18 +83,18 @@ func TestSeveralFilesHoldTheirTruth(t *testing.T) {
 		if p := got.Problems[0]; p.File != "tuesday.csv" || p.Line != 4 || !strings.Contains(p.What, "was said to be “no” before") {
 			t.Errorf("%s: got %+v", role, p)
 		}
-		if list := v.file("problems"); strings.Count(list, "\n") != 2 || !strings.Contains(list, "tuesday.csv,4,gold,yes,") {
+		if list := v.File("problems"); strings.Count(list, "\n") != 2 || !strings.Contains(list, "tuesday.csv,4,gold,yes,") {
 			t.Errorf("%s: the list of problems is\n%s", role, list)
 		}
 		f := v.fit("majority")
 		if role == wire.RoleTruth && f.Accuracy.Evaluated != 3 {
 			t.Errorf("got %+v", f.Accuracy)
 		}
-		if got := labelsOf(v.file("labels")); role == wire.RoleGold && (got["t1"] != "yes" || got["t2"] != "no" || got["t4"] != "no") {
+		if got := labelsOf(v.File("labels")); role == wire.RoleGold && (got["t1"] != "yes" || got["t2"] != "no" || got["t4"] != "no") {
 			t.Errorf("with gold: got %v", got)
 		}
 		// A workspace brings it back.
-		saved := memory{"w.concord", []byte(v.file("workspace"))}
+		saved := memory{"w.concord", []byte(v.File("workspace"))}
 		again := newVisit(t)
 		reopened := again.must(wire.Request{Open: &wire.Open{Role: wire.RoleWorkspace, File: &wire.File{Name: saved.name}}}, saved).Reopened
 		if len(reopened.Opened) != 2 || reopened.Opened[1].Known != 3 {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/analysis"
 	"concord/core/wire"
 )
 
@@ -26,7 +27,7 @@ func TestWorkersAreJudgedByAllOthers(t *testing.T) {
 		if len(j.Bias) != len(j.Classes) || j.Agreement.Why != "" || math.Abs(j.Bias[0]+j.Bias[1]) > 1e-9 {
 			t.Errorf("%s: got %+v", row[0], j)
 		}
-		if row[place["others"]] != share(j.Agreement.Value) || row[place["spammer"]] != share(j.Spammer) || row[place["change"]] != share(j.Change) {
+		if row[place["others"]] != analysis.Share(j.Agreement.Value) || row[place["spammer"]] != analysis.Share(j.Spammer) || row[place["change"]] != analysis.Share(j.Change) {
 			t.Errorf("%s: the table says %q, alone it is %+v", row[0], row, j)
 		}
 		for _, f := range j.Flags {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"concord/core/analysis"
 	"concord/core/job"
 	"concord/core/session"
 	"concord/core/wire"
@@ -66,7 +67,7 @@ func (e *Engine) load(c *job.Job, role string, from Source, files []wire.File, c
 	delete(e.failed, role)
 	e.problems = s.Input(role).Problems
 	if o.Counts != nil || o.Described != nil {
-		o.Methods = methods(s.Parts(role))
+		o.Methods = analysis.Methods(s.Parts(role))
 	}
 	if o.State != nil {
 		if entry, err := e.find(o.State.Method); err == nil {
@@ -76,11 +77,11 @@ func (e *Engine) load(c *job.Job, role string, from Source, files []wire.File, c
 	switch r := e.result; {
 	case r == nil:
 	case role == wire.RoleTruth:
-		o.Accuracy, o.Numbers = r.accuracy(), r.distance
+		o.Accuracy, o.Numbers = r.Accuracy(), r.Distance
 	case role == wire.RoleCosts:
-		o.Priced = r.priced()
-	case role == wire.RoleTestTruth && r.predicted != nil:
-		o.Test = r.predicted.test
+		o.Priced = r.Priced()
+	case role == wire.RoleTestTruth && r.Predicted != nil:
+		o.Test = r.Predicted.Test
 	}
 	return o, nil
 }
@@ -101,10 +102,10 @@ func (e *Engine) drop(c *call, d *wire.Drop) (*wire.Drop, error) {
 // enter makes a session what is loaded, and forgets what does not rest on it.
 func (e *Engine) enter(c *job.Job, s *session.Session) error {
 	r := e.result
-	if r != nil && r.of != s.Labels {
+	if r != nil && r.Of != s.Labels {
 		r = nil
 	}
-	r, err := r.under(c, s)
+	r, err := r.Under(c, s)
 	if err != nil {
 		return err
 	}
@@ -114,15 +115,15 @@ func (e *Engine) enter(c *job.Job, s *session.Session) error {
 
 // show makes a session what is loaded, and r its result. What rests on other labels or on
 // another fit is forgotten.
-func (e *Engine) show(s *session.Session, r *result) {
-	if e.compared != nil && e.compared.of != s.Labels {
+func (e *Engine) show(s *session.Session, r *analysis.Result) {
+	if e.compared != nil && e.compared.Of != s.Labels {
 		e.compared = nil
 	}
-	if e.plan != nil && (r == nil || e.plan.of.of != r.of || e.plan.of.answers.Result != r.answers.Result) {
+	if e.plan != nil && (r == nil || e.plan.Of.Of != r.Of || e.plan.Of.Answers.Result != r.Answers.Result) {
 		e.plan = nil
 	}
-	e.kept = slices.DeleteFunc(e.kept, func(k *result) bool {
-		return r == nil || k.of.Original != r.of.Original || k.asked != r.asked
+	e.kept = slices.DeleteFunc(e.kept, func(k *analysis.Result) bool {
+		return r == nil || k.Of.Original != r.Of.Original || k.Asked != r.Asked
 	})
 	e.session, e.result = s, r
 }

@@ -46,7 +46,7 @@ func TestRankedMethodsTellTheOrder(t *testing.T) {
 	want := newVisit(t)
 	want.open(wire.RoleLabels, named("1", "2", "3"))
 	want.fit("ghosh-svd")
-	_, posteriors, _ := strings.Cut(want.file("labels"), "\n")
+	_, posteriors, _ := strings.Cut(want.File("labels"), "\n")
 	for _, names := range [][3]string{
 		{"2", "9", "10"}, {"-1", "0", "1"}, {"never", "Sometimes", "ALWAYS"}, {"low", "medium", "high"}, {"strongly_disagree", "neutral", "strongly-agree"},
 		{"9 points", "10 points", "11 points"}, {"no", "maybe", "yes"},
@@ -62,10 +62,10 @@ func TestRankedMethodsTellTheOrder(t *testing.T) {
 		if len(fitted.Warnings) != 1 || !strings.Contains(fitted.Warnings[0], told) || !strings.Contains(fitted.Warnings[0], "-order") {
 			t.Errorf("got warnings %q, want one that tells %s", fitted.Warnings, told)
 		}
-		if !strings.Contains(v.file("run"), names[1]+"”") {
+		if !strings.Contains(v.File("run"), names[1]+"”") {
 			t.Errorf("run.json does not tell the order %s", told)
 		}
-		_, got, _ := strings.Cut(v.file("labels"), "\n")
+		_, got, _ := strings.Cut(v.File("labels"), "\n")
 		back := strings.NewReplacer(","+names[0]+",", ",1,", ","+names[1]+",", ",2,", ","+names[2]+",", ",3,").Replace(got)
 		if back != posteriors {
 			t.Errorf("%s: got\n%swant\n%s", names, back, posteriors)

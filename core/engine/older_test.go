@@ -48,7 +48,7 @@ func (v *visit) filesOf(what ...string) string {
 	v.t.Helper()
 	var b strings.Builder
 	for _, what := range what {
-		b.WriteString("-- " + what + " --\n" + timeTaken.ReplaceAllString(v.file(what), ""))
+		b.WriteString("-- " + what + " --\n" + timeTaken.ReplaceAllString(v.File(what), ""))
 	}
 	return b.String()
 }

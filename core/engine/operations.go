@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"concord/core/analysis"
 	"concord/core/job"
 	"concord/core/session"
 	"concord/core/wire"
@@ -29,19 +30,19 @@ func operations() []operation {
 		on(func(r *ask) *wire.Drop { return r.Drop }, func(r *answer) **wire.Drop { return &r.Dropped }, (*Engine).drop),
 		on(func(r *ask) *wire.Amend { return r.Amend }, func(r *answer) **wire.Amended { return &r.Amended }, ofLabels((*Engine).amend)),
 		on(func(r *ask) *wire.Fit { return r.Fit }, func(r *answer) **wire.Fitted { return &r.Fitted }, ofLabels((*Engine).fit)),
-		on(func(r *ask) *wire.Fit { return r.Effort }, func(r *answer) **wire.Effort { return &r.Effort }, ofLabels((*Engine).forecast)),
-		on(func(r *ask) *wire.Fold { return r.Fold }, func(r *answer) **wire.Fitted { return &r.Fitted }, (*Engine).fold),
-		on(func(r *ask) *wire.Compare { return r.Compare }, func(r *answer) **wire.Compared { return &r.Compared }, ofLabels((*Engine).compare)),
-		on(func(r *ask) *wire.Advise { return r.Advise }, func(r *answer) **wire.Advised { return &r.Advised }, ofLabels((*Engine).advise)),
-		on(func(r *ask) *wire.Agree { return r.Agree }, func(r *answer) **wire.Agreed { return &r.Agreed }, ofLabels((*Engine).agree)),
-		on(func(r *ask) *wire.Pairs { return r.Pairs }, func(r *answer) **wire.Paired { return &r.Paired }, ofLabels((*Engine).pairs)),
+		on(func(r *ask) *wire.Fit { return r.Effort }, func(r *answer) **wire.Effort { return &r.Effort }, ofLabels(byMethods(analysis.Finder.Forecast))),
+		on(func(r *ask) *wire.Fold { return r.Fold }, func(r *answer) **wire.Fitted { return &r.Fitted }, (*Engine).Fold),
+		on(func(r *ask) *wire.Compare { return r.Compare }, func(r *answer) **wire.Compared { return &r.Compared }, ofLabels((*Engine).Compare)),
+		on(func(r *ask) *wire.Advise { return r.Advise }, func(r *answer) **wire.Advised { return &r.Advised }, ofLabels(byMethods(analysis.Finder.Advise))),
+		on(func(r *ask) *wire.Agree { return r.Agree }, func(r *answer) **wire.Agreed { return &r.Agreed }, ofLabels(plain(analysis.Agree))),
+		on(func(r *ask) *wire.Pairs { return r.Pairs }, func(r *answer) **wire.Paired { return &r.Paired }, ofLabels(plain(analysis.Pairs))),
 		on(func(r *ask) *wire.Rows { return r.Rows }, func(r *answer) **wire.Page { return &r.Page }, (*Engine).rows),
-		on(func(r *ask) *wire.Subject { return r.Worker }, func(r *answer) **wire.Worker { return &r.Worker }, ofResult((*result).worker)),
-		on(func(r *ask) *wire.Subject { return r.Task }, func(r *answer) **wire.Task { return &r.Task }, ofResult((*result).task)),
-		on(func(r *ask) *wire.Subject { return r.Judge }, func(r *answer) **wire.Judged { return &r.Judged }, ofResult((*result).judgeWorker)),
-		on(func(r *ask) *wire.Picture { return r.Picture }, func(r *answer) **wire.Pictured { return &r.Pictured }, ofResult((*result).picture)),
-		on(func(r *ask) *wire.Topics { return r.Topics }, func(r *answer) **wire.Topical { return &r.Topical }, ofResult((*result).topics)),
-		on(func(r *ask) *wire.Replay { return r.Replay }, func(r *answer) **wire.Replayed { return &r.Replayed }, ofResult((*result).replay)),
+		on(func(r *ask) *wire.Subject { return r.Worker }, func(r *answer) **wire.Worker { return &r.Worker }, ofResult((*analysis.Result).Worker)),
+		on(func(r *ask) *wire.Subject { return r.Task }, func(r *answer) **wire.Task { return &r.Task }, ofResult((*analysis.Result).Task)),
+		on(func(r *ask) *wire.Subject { return r.Judge }, func(r *answer) **wire.Judged { return &r.Judged }, ofResult((*analysis.Result).JudgeWorker)),
+		on(func(r *ask) *wire.Picture { return r.Picture }, func(r *answer) **wire.Pictured { return &r.Pictured }, ofResult((*analysis.Result).Picture)),
+		on(func(r *ask) *wire.Topics { return r.Topics }, func(r *answer) **wire.Topical { return &r.Topical }, ofResult((*analysis.Result).Topics)),
+		on(func(r *ask) *wire.Replay { return r.Replay }, func(r *answer) **wire.Replayed { return &r.Replayed }, ofResult((*analysis.Result).Replay)),
 		on(func(r *ask) *wire.Plan { return r.Plan }, func(r *answer) **wire.Planned { return &r.Planned }, (*Engine).next),
 		on(func(r *ask) *wire.Export { return r.Export }, func(r *answer) **wire.File { return &r.Exported }, (*Engine).export),
 		func(_ *Engine, _ *call, r *ask, _ *answer) (bool, error) {
@@ -87,11 +88,21 @@ func ofLabels[Q, A any](do func(*Engine, *call, *Q) (*A, error)) func(*Engine, *
 }
 
 // ofResult is what can be asked of the result of a fit.
-func ofResult[Q, A any](do func(*result, *job.Job, *Q) (*A, error)) func(*Engine, *call, *Q) (*A, error) {
+func ofResult[Q, A any](do func(*analysis.Result, *job.Job, *Q) (*A, error)) func(*Engine, *call, *Q) (*A, error) {
 	return func(e *Engine, c *call, q *Q) (*A, error) {
 		if e.result == nil {
 			return nil, wire.Refuse("Run a method first.")
 		}
 		return do(e.result, c.Job, q)
 	}
+}
+
+// plain is what needs no more than the session.
+func plain[Q, A any](do func(*job.Job, *session.Session, *Q) (*A, error)) func(*Engine, *call, *Q) (*A, error) {
+	return func(e *Engine, c *call, q *Q) (*A, error) { return do(c.Job, e.session, q) }
+}
+
+// byMethods is what needs the session and the methods.
+func byMethods[Q, A any](do func(analysis.Finder, *job.Job, *session.Session, *Q) (*A, error)) func(*Engine, *call, *Q) (*A, error) {
+	return func(e *Engine, c *call, q *Q) (*A, error) { return do(e.find, c.Job, e.session, q) }
 }

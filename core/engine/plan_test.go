@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/analysis"
 	"concord/core/wire"
 	"concord/internal/shared"
 )
@@ -40,7 +41,7 @@ func (v *visit) planned(q wire.Plan) (*wire.Planned, map[string]int) {
 	v.t.Helper()
 	p := v.must(wire.Request{Plan: &q}, nil).Planned
 	labels := map[string]int{}
-	rows := strings.Split(strings.TrimSpace(v.file("plan")), "\n")
+	rows := strings.Split(strings.TrimSpace(v.File("plan")), "\n")
 	for _, row := range rows[1:] {
 		labels[strings.Split(row, ",")[1]]++
 	}
@@ -189,7 +190,7 @@ func TestGainIsVisible(t *testing.T) {
 		a, b float64
 		want int
 	}{{.073, .059, 2}, {.0731, .07309, 3}, {.00002, .00001, 3}, {0, 0, 2}, {.05, .05, 2}, {.05, .0499999, 5}} {
-		if got := decimals(c.a, c.b); got != c.want {
+		if got := analysis.Decimals(c.a, c.b); got != c.want {
 			t.Errorf("%g to %g: got %d decimals, want %d", c.a, c.b, got, c.want)
 		}
 	}
@@ -198,7 +199,7 @@ func TestGainIsVisible(t *testing.T) {
 		decimals int
 		want     string
 	}{{.073, 2, "7.30 %"}, {.00002, 3, "0.002 %"}, {0, 2, "0.00 %"}, {1e-9, 2, "below 0.01 %"}} {
-		if got := percent(c.x, c.decimals); got != c.want {
+		if got := analysis.Percent(c.x, c.decimals); got != c.want {
 			t.Errorf("%g: got %q, want %q", c.x, got, c.want)
 		}
 	}
@@ -279,13 +280,13 @@ func TestKeptPlanFromThePool(t *testing.T) {
 	v.must(wire.Request{Fit: &wire.Fit{Method: "gpc-ma", Seed: 1}}, nil)
 	q := wire.Plan{Budget: 20}
 	want, _ := v.planned(q)
-	next := v.file("next")
+	next := v.File("next")
 	if rows := strings.Split(next, "\n"); !strings.HasPrefix(rows[1], "b0,") || !strings.HasPrefix(rows[2], "b1,") {
 		t.Errorf("got %q", next)
 	}
 	again := v.reopened()
 	got, _ := again.planned(q)
-	if fmt.Sprint(got.Sentence, got.Notes) != fmt.Sprint(want.Sentence, want.Notes) || again.file("plan") != v.file("plan") || again.file("next") != next {
+	if fmt.Sprint(got.Sentence, got.Notes) != fmt.Sprint(want.Sentence, want.Notes) || again.File("plan") != v.File("plan") || again.File("next") != next {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
@@ -307,7 +308,7 @@ func TestPlanWithoutAWorker(t *testing.T) {
 		if _, labels := v.planned(wire.Plan{Budget: 20}); labels[best] > 0 || len(labels) == 0 {
 			t.Errorf("%s: without %s got %v", method, best, labels)
 		}
-		if method == "gpc-ma" && strings.Contains(v.file("next"), ","+best+",") {
+		if method == "gpc-ma" && strings.Contains(v.File("next"), ","+best+",") {
 			t.Errorf("%s is in next.csv", best)
 		}
 	}
@@ -351,7 +352,7 @@ func TestPlanOfIonosphere(t *testing.T) {
 	if !strings.Contains(p.Sentence, "first 292 that nobody labelled yet") {
 		t.Errorf("got %q", p.Sentence)
 	}
-	for n, row := range strings.Split(strings.TrimSpace(v.file("plan")), "\n")[1:] {
+	for n, row := range strings.Split(strings.TrimSpace(v.File("plan")), "\n")[1:] {
 		if name, _, _ := strings.Cut(row, ","); has[name] != (n >= 292) {
 			t.Fatalf("label %d of the plan is about %s", n, name)
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/analysis"
 	"concord/core/catalog"
 	"concord/core/crowd"
 	"concord/core/fit"
@@ -188,17 +189,17 @@ func TestAMethodPlugsInAtOnePlace(t *testing.T) {
 	}
 
 	// Views.
-	for _, table := range []string{tasksTable, workersTable} {
+	for _, table := range []string{analysis.TasksTable, analysis.WorkersTable} {
 		page := v.must(wire.Request{Rows: &wire.Rows{Table: table, Count: 10}}, nil).Page
 		if len(page.Cells) == 0 {
 			t.Errorf("the table of %s is empty", table)
 		}
-		if has := fmt.Sprintf("%+v", page.Columns); table == workersTable && !strings.Contains(has, "Weight") {
+		if has := fmt.Sprintf("%+v", page.Columns); table == analysis.WorkersTable && !strings.Contains(has, "Weight") {
 			t.Errorf("the workers' columns are %s", has)
 		}
 	}
 	w := v.must(wire.Request{Worker: &wire.Subject{Index: 3}}, nil).Worker
-	if w.Interval != credibleCells || len(w.Low) != 2 || !(w.Low[0][0] < w.Confusion[0][0] && w.Confusion[0][0] < w.High[0][0]) {
+	if w.Interval != analysis.CredibleCells || len(w.Low) != 2 || !(w.Low[0][0] < w.Confusion[0][0] && w.Confusion[0][0] < w.High[0][0]) {
 		t.Errorf("the worker is %+v", w)
 	}
 	if task := v.must(wire.Request{Task: &wire.Subject{Index: 0}}, nil).Task; task.Decides != weighedEntry.Decides {
@@ -228,11 +229,11 @@ func TestAMethodPlugsInAtOnePlace(t *testing.T) {
 		"labels": "a0,no", "posteriors": "a39", "workers": "weight", "confusion": "w3,yes,no", "predictions": "b1,yes", "next": "probability_right",
 		"run": `"least": 0.2`, "report": "Weighed vote", "report-json": "Weighed vote", "plan": "task,worker", "compared": "Weighed vote",
 	} {
-		if text := v.file(what); !strings.Contains(text, want) {
+		if text := v.File(what); !strings.Contains(text, want) {
 			t.Errorf("%s has no %q:\n%.500s", what, want, text)
 		}
 	}
-	if !strings.Contains(v.file("run"), `"test"`) {
+	if !strings.Contains(v.File("run"), `"test"`) {
 		t.Error("run.json does not say how the predictions did")
 	}
 
@@ -242,7 +243,7 @@ func TestAMethodPlugsInAtOnePlace(t *testing.T) {
 	again.offerEntry(weighedEntry)
 	again.must(wire.Request{Open: &wire.Open{Role: wire.RoleWorkspace, File: &wire.File{Name: saved.Name(), Size: saved.Size()}}}, saved)
 	for _, what := range []string{"labels", "workers", "predictions", "next"} {
-		if again.file(what) != v.file(what) {
+		if again.File(what) != v.File(what) {
 			t.Errorf("%s of the workspace that was opened again differ", what)
 		}
 	}

@@ -29,7 +29,7 @@ func TestAllProblemsAreListed(t *testing.T) {
 	truth += task + "," + class + "\n"
 	check := func(v *visit, what, column string, from int) {
 		t.Helper()
-		lines := strings.Split(strings.TrimSpace(v.file("problems")), "\n")
+		lines := strings.Split(strings.TrimSpace(v.File("problems")), "\n")
 		if len(lines) != bad+1 {
 			t.Errorf("%s: %d problems are listed, want %d", what, len(lines)-1, bad)
 			return
@@ -69,7 +69,7 @@ func TestAllProblemsAreListed(t *testing.T) {
 	r := wire.Request{Open: &wire.Open{Role: wire.RoleLabels, File: &wire.File{Name: "a+1.csv", Size: int64(len(both))}, Files: two}}
 	v.fault(r, memory{"a+1.csv", []byte(both)})
 	check(v, "two files", "", strings.Count(tiny, "\n")+1)
-	if text := v.file("problems"); !strings.Contains(text, "b.csv,") {
+	if text := v.File("problems"); !strings.Contains(text, "b.csv,") {
 		t.Errorf("the list does not name the file: %.200s", text)
 	}
 }

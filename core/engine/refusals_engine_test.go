@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/analysis"
 	"concord/core/crowd"
 	"concord/core/export"
 	"concord/core/session"
@@ -75,7 +76,7 @@ func engineRefusals(t *testing.T) string {
 
 	b.WriteString("\n## With labels\n\n")
 	v = with(tiny)
-	many := make([]string, mostCompared+1)
+	many := make([]string, analysis.MostCompared+1)
 	for _, x := range []struct {
 		what string
 		r    wire.Request

@@ -75,7 +75,7 @@ func TestRowsInAnyOrder(t *testing.T) {
 				v := newVisit(t)
 				v.open(wire.RoleLabels, "task,worker,label\n"+strings.Join(rows, ""))
 				v.fit(e.Name)
-				return posteriors(t, v.file(download))
+				return posteriors(t, v.File(download))
 			}
 			want := answer(rows)
 			if len(want) < tasks {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/analysis"
 	"concord/core/wire"
 )
 
@@ -48,7 +49,7 @@ func TestOrderOfClasses(t *testing.T) {
 		}
 	}
 	steps := 0.0
-	for task, label := range labelsOf(v.file("labels")) {
+	for task, label := range labelsOf(v.File("labels")) {
 		steps += math.Abs(float64(slices.Index(upwards, label) - slices.Index(upwards, truth[task])))
 	}
 	if got := a.Fitted.Accuracy.Apart; got == nil || steps < 2 || math.Abs(got.Value-steps/6) > 1e-12 {
@@ -59,21 +60,21 @@ func TestOrderOfClasses(t *testing.T) {
 	if !slices.Equal(w.Classes, upwards) || !w.Ordered || !slices.Equal(task.Classes, upwards) || task.Posterior[2] < .5 {
 		t.Errorf("worker: %v, task: %v %v", w.Classes, task.Classes, task.Posterior)
 	}
-	if head, _, _ := strings.Cut(v.file("posteriors"), "\n"); head != "task,low,mid,high" {
+	if head, _, _ := strings.Cut(v.File("posteriors"), "\n"); head != "task,low,mid,high" {
 		t.Errorf("posteriors.csv has %s", head)
 	}
 	for _, want := range []string{"ann,low,low", "ann,low,mid", "ann,low,high", "ann,mid,low"} {
-		if !strings.Contains(v.file("confusion"), want) {
+		if !strings.Contains(v.File("confusion"), want) {
 			t.Errorf("confusion.csv lacks %s", want)
 		}
 	}
-	if report := v.file("report-json"); !strings.Contains(report, "low, mid, high") || !strings.Contains(report, "Steps of the scale from the truth") {
+	if report := v.File("report-json"); !strings.Contains(report, "low, mid, high") || !strings.Contains(report, "Steps of the scale from the truth") {
 		t.Error("the report does not know the order")
 	}
-	if run := v.file("run"); !strings.Contains(run, "\"order\": [\n    \"low\",") {
+	if run := v.File("run"); !strings.Contains(run, "\"order\": [\n    \"low\",") {
 		t.Error("the run record does not know the order")
 	}
-	page := v.rows1(wire.Rows{Table: tasksTable, Sort: "label", Count: 6})
+	page := v.rows1(wire.Rows{Table: analysis.TasksTable, Sort: "label", Count: 6})
 	var labels []string
 	for _, row := range page.Cells {
 		labels = append(labels, row[1])
@@ -149,8 +150,8 @@ func TestOrderForMethodsThatTakeOne(t *testing.T) {
 		v.amend1(wire.Amend{Order: upwards})
 		numbered.open(wire.RoleLabels, rename.Replace(graded))
 		numbered.fit(method)
-		_, got, _ := strings.Cut(v.file("posteriors"), "\n")
-		_, want, _ := strings.Cut(numbered.file("posteriors"), "\n")
+		_, got, _ := strings.Cut(v.File("posteriors"), "\n")
+		_, want, _ := strings.Cut(numbered.File("posteriors"), "\n")
 		if got != want {
 			t.Errorf("%s: got\n%s, want\n%s", method, got, want)
 		}
@@ -185,7 +186,7 @@ func TestWorkspaceKeepsTheOrder(t *testing.T) {
 	v.fit("ibcc")
 	v.amend1(wire.Amend{Order: upwards})
 	again := v.reopened()
-	if got := again.session.Labels.Counts; !got.Ordered || !slices.Equal(got.ClassNames, upwards) || again.file("posteriors") != v.file("posteriors") {
+	if got := again.session.Labels.Counts; !got.Ordered || !slices.Equal(got.ClassNames, upwards) || again.File("posteriors") != v.File("posteriors") {
 		t.Errorf("got %+v", got)
 	}
 }

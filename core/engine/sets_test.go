@@ -57,5 +57,5 @@ func TestTasksWithSeveralLabels(t *testing.T) {
 	if f := v.fault(wire.Request{Export: &wire.Export{What: "state"}}, nil); !strings.HasPrefix(f.Message, "A state can't be saved where a task may have several labels.") {
 		t.Errorf("saving: got %q", f.Message)
 	}
-	v.file("all")
+	v.File("all")
 }

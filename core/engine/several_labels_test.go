@@ -49,7 +49,7 @@ func TestWhatStandsBetweenLabels(t *testing.T) {
 		read.Sets = true
 		v.must(wire.Request{Reread: &wire.Reread{Role: wire.RoleLabels, Read: read}}, nil)
 		v.fit("majority")
-		if got := v.file("labels"); !strings.Contains(got, "\n"+want) {
+		if got := v.File("labels"); !strings.Contains(got, "\n"+want) {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}

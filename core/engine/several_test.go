@@ -42,7 +42,7 @@ func TestSeveralFilesAreJoined(t *testing.T) {
 		}
 		v.fit("ds")
 		for _, what := range []string{"labels", "posteriors", "workers", "confusion"} {
-			if got, want := v.file(what), one.file(what); got != want {
+			if got, want := v.File(what), one.File(what); got != want {
 				t.Errorf("%s: got\n%s\nwant\n%s", what, got, want)
 			}
 		}
@@ -59,7 +59,7 @@ func TestSeveralFilesAreJoined(t *testing.T) {
 				Files []wire.File
 			}
 		}
-		if err := json.Unmarshal([]byte(v.file("run")), &record); err != nil || record.Input.Rows != 7 || len(record.Input.Files) != 3 || record.Input.Files[1].Name != "b.csv" {
+		if err := json.Unmarshal([]byte(v.File("run")), &record); err != nil || record.Input.Rows != 7 || len(record.Input.Files) != 3 || record.Input.Files[1].Name != "b.csv" {
 			t.Errorf("run.json: got %+v, %v", record.Input, err)
 		}
 	}
@@ -77,7 +77,7 @@ func TestAFileForEachWorker(t *testing.T) {
 		t.Fatalf("got %+v, %+v, %q", o.Counts, o.Read, o.Confirm)
 	}
 	v.fit("majority")
-	if got, want := v.file("workers"), "worker,labels,accuracy,agreement\nann,4,0.8333333333333333,0.8333333333333333\n"; !strings.HasPrefix(got, "worker,labels,accuracy,agreement\nann,4,") || !strings.Contains(got, "\nbob,4,") || !strings.Contains(got, "\neve,2,") {
+	if got, want := v.File("workers"), "worker,labels,accuracy,agreement\nann,4,0.8333333333333333,0.8333333333333333\n"; !strings.HasPrefix(got, "worker,labels,accuracy,agreement\nann,4,") || !strings.Contains(got, "\nbob,4,") || !strings.Contains(got, "\neve,2,") {
 		t.Errorf("got %s, want such as %s", got, want)
 	}
 	// A text tells tasks apart where nothing else does.
@@ -99,7 +99,7 @@ func TestFilesOfDoccanoAreJoined(t *testing.T) {
 		t.Fatalf("got %+v", o.Counts)
 	}
 	v.fit("majority")
-	if got := v.file("workers"); !strings.Contains(got, "\nadmin,2,") || !strings.Contains(got, "\nm1,2,") {
+	if got := v.File("workers"); !strings.Contains(got, "\nadmin,2,") || !strings.Contains(got, "\nm1,2,") {
 		t.Errorf("got %s", got)
 	}
 }
@@ -169,7 +169,7 @@ func TestFilesAreRecognised(t *testing.T) {
 	v := newVisit(t)
 	v.open("labels", "task,worker,label\nt1,ann,yes\nt1,bob,no\nt2,ann,no\n")
 	v.fit("ds")
-	state, workspace := v.file("state"), v.file("workspace")
+	state, workspace := v.File("state"), v.File("workspace")
 	for _, c := range []struct {
 		name, text, role string
 		sure             bool

@@ -88,7 +88,7 @@ func (v *visit) downloads(method string) map[string]string {
 	v.fit(method)
 	files := map[string]string{}
 	for _, what := range []string{"labels", "posteriors", "workers", "confusion"} {
-		files[what] = v.file(what)
+		files[what] = v.File(what)
 	}
 	return files
 }

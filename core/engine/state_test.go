@@ -61,7 +61,7 @@ func TestFoldAndResume(t *testing.T) {
 	whole := newVisit(t)
 	whole.open("labels", all)
 	whole.fit("ds")
-	want := labelsOf(whole.file("labels"))
+	want := labelsOf(whole.File("labels"))
 
 	first := newVisit(t)
 	first.open("labels", old)
@@ -92,7 +92,7 @@ func TestFoldAndResume(t *testing.T) {
 			t.Errorf("%s: got %+v", order, f)
 		}
 		same := 0
-		got := labelsOf(v.file("labels"))
+		got := labelsOf(v.File("labels"))
 		for task, label := range want {
 			if got[task] == label {
 				same++
@@ -103,7 +103,7 @@ func TestFoldAndResume(t *testing.T) {
 		if len(got) != 200 || same < 190 {
 			t.Errorf("%s: %d of %d labels are those of a fit of everything", order, same, len(got))
 		}
-		if run := v.file("run"); !strings.Contains(run, `"fold": "yes"`) || !strings.Contains(run, `"state": "state.gz"`) {
+		if run := v.File("run"); !strings.Contains(run, `"fold": "yes"`) || !strings.Contains(run, `"state": "state.gz"`) {
 			t.Errorf("%s: run.json is\n%s", order, run)
 		}
 		again := save(t, v) // a folded state can be saved, opened and resumed from
@@ -113,7 +113,7 @@ func TestFoldAndResume(t *testing.T) {
 		}
 
 		f = v.must(wire.Request{Fit: &wire.Fit{Method: "ds", Seed: 1, Resume: true}}, nil).Fitted
-		if same := labelsOf(v.file("labels")); fmt.Sprint(same) != fmt.Sprint(want) {
+		if same := labelsOf(v.File("labels")); fmt.Sprint(same) != fmt.Sprint(want) {
 			t.Errorf("%s: resumed, the labels are not those of a fit of everything", order)
 		}
 		if f.Status != "converged" {
@@ -121,7 +121,7 @@ func TestFoldAndResume(t *testing.T) {
 		}
 		v.must(wire.Request{Drop: &wire.Drop{Role: "state"}}, nil)
 		v.fit("majority")
-		if n := len(labelsOf(v.file("labels"))); n == 200 {
+		if n := len(labelsOf(v.File("labels"))); n == 200 {
 			t.Errorf("%s: the state was dropped, its tasks are still there", order)
 		}
 	}
@@ -180,7 +180,7 @@ func TestGoldOfAStateStays(t *testing.T) {
 	first.open("labels", tiny)
 	first.open("gold", "task,label\nt1,no\n")
 	first.fit("ds")
-	if got := labelsOf(first.file("labels"))["t1"]; got != "no" {
+	if got := labelsOf(first.File("labels"))["t1"]; got != "no" {
 		t.Fatalf("gold: t1 is %s, want no", got)
 	}
 	state := save(t, first)
@@ -191,14 +191,14 @@ func TestGoldOfAStateStays(t *testing.T) {
 		"fold": {Fold: &wire.Fold{Seed: 1}}, "fit": {Fit: &wire.Fit{Method: "ds", Seed: 1}},
 	} {
 		v.must(r, nil)
-		if got := labelsOf(v.file("labels")); got["t1"] != "no" || len(got) != 4 {
+		if got := labelsOf(v.File("labels")); got["t1"] != "no" || len(got) != 4 {
 			t.Errorf("%s: got %v, want t1 no", name, got)
 		}
 	}
 	// What is given now counts where the two differ.
 	v.open("gold", "task,label\nt1,yes\n")
 	v.must(wire.Request{Fit: &wire.Fit{Method: "ds", Seed: 1}}, nil)
-	if got := labelsOf(v.file("labels")); got["t1"] != "yes" {
+	if got := labelsOf(v.File("labels")); got["t1"] != "yes" {
 		t.Errorf("gold given anew: got %v, want t1 yes", got)
 	}
 }
@@ -211,7 +211,7 @@ func TestGoldAndMatricesAreVoidWhenTheLabelsChange(t *testing.T) {
 		t.Errorf("%d workers have a matrix, want 3", o.Known)
 	}
 	v.fit("ds")
-	if run := v.file("run"); !strings.Contains(run, `"confusion-mode": "assign"`) || !strings.Contains(run, `"gold": "gold.csv"`) {
+	if run := v.File("run"); !strings.Contains(run, `"confusion-mode": "assign"`) || !strings.Contains(run, `"gold": "gold.csv"`) {
 		t.Errorf("run.json is\n%s", run)
 	}
 	v.open("labels", tiny)

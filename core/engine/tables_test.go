@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"concord/core/analysis"
 	"concord/core/catalog"
 	"concord/core/wire"
 )
@@ -99,7 +100,7 @@ func TestPagesOfManyRows(t *testing.T) {
 	v := newVisit(t)
 	v.open("labels", text.String())
 	v.fit("majority")
-	a := v.result.answers
+	a := v.result.Answers
 	want := make([]int, n)
 	for i := range want {
 		want[i] = i
@@ -121,8 +122,8 @@ func TestPagesOfManyRows(t *testing.T) {
 	q := wire.Rows{Table: "tasks", Sort: "probability", Desc: true, Filter: "7", Label: "b", Count: 1000}
 	for {
 		p := v.rows1(q)
-		if len(p.Index) > pageSize {
-			t.Fatalf("a page has %d rows, more than %d", len(p.Index), pageSize)
+		if len(p.Index) > analysis.PageSize {
+			t.Fatalf("a page has %d rows, more than %d", len(p.Index), analysis.PageSize)
 		}
 		if len(p.Index) == 0 {
 			break
@@ -138,13 +139,13 @@ func TestPagesOfManyRows(t *testing.T) {
 func TestTablesRememberLittle(t *testing.T) {
 	v := loaded(t)
 	for _, table := range []string{"tasks", "workers"} {
-		for _, c := range v.result.tables[table].columns {
+		for _, c := range v.result.Tables[table].Columns {
 			for _, desc := range []bool{false, true} {
 				v.rows1(wire.Rows{Table: table, Sort: c.Name, Desc: desc, Filter: "1", Count: 5})
 			}
 		}
-		if n, m := len(v.result.tables[table].orders), len(v.result.tables[table].views); n != kept || m != kept {
-			t.Errorf("%s keeps %d orders and %d views, want %d of each", table, n, m, kept)
+		if n, m := len(v.result.Tables[table].Orders), len(v.result.Tables[table].Views); n != analysis.Kept || m != analysis.Kept {
+			t.Errorf("%s keeps %d orders and %d views, want %d of each", table, n, m, analysis.Kept)
 		}
 	}
 }
@@ -173,8 +174,8 @@ func TestNumbersThroughTheEngine(t *testing.T) {
 		}
 		v.must(wire.Request{Task: &wire.Subject{Index: 1}}, nil)
 		v.must(wire.Request{Worker: &wire.Subject{Index: 1}}, nil)
-		v.file("all")
-		if run := v.file("run"); !strings.Contains(run, `"rmse": `) || strings.Contains(run, `"accuracy"`) {
+		v.File("all")
+		if run := v.File("run"); !strings.Contains(run, `"rmse": `) || strings.Contains(run, `"accuracy"`) {
 			t.Errorf("%s: run.json is\n%s", m.Name, run)
 		}
 		if e := v.fault(wire.Request{Export: &wire.Export{What: "posteriors"}}, nil); !strings.HasPrefix(e.Message, "This result has no file of “posteriors”.") {
@@ -195,10 +196,10 @@ func TestManyClassesStayWithinAMessage(t *testing.T) {
 	v.open("labels", text.String())
 	v.fit("majority")
 	w := v.must(wire.Request{Worker: &wire.Subject{Index: 0}}, nil).Worker
-	if w.Of != 800 || len(w.Classes) != shownClasses || len(w.Confusion) != shownClasses || len(w.Count[0]) != shownClasses {
+	if w.Of != 800 || len(w.Classes) != analysis.ShownClasses || len(w.Confusion) != analysis.ShownClasses || len(w.Count[0]) != analysis.ShownClasses {
 		t.Errorf("the matrix has %d of %d classes, %d rows", len(w.Classes), w.Of, len(w.Confusion))
 	}
-	if k := v.must(wire.Request{Task: &wire.Subject{Index: 0}}, nil).Task; k.Of != 800 || len(k.Posterior) != shownClasses {
+	if k := v.must(wire.Request{Task: &wire.Subject{Index: 0}}, nil).Task; k.Of != 800 || len(k.Posterior) != analysis.ShownClasses {
 		t.Errorf("the posterior has %d of %d classes", len(k.Posterior), k.Of)
 	}
 }

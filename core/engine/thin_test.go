@@ -39,7 +39,7 @@ func TestThinLabelsAreGuesswork(t *testing.T) {
 			if want := thin != "" && !plain; said != want {
 				t.Errorf("%d of %d shared, %s: the result says so: %v, want %v", c.shared, c.tasks, method, said, want)
 			}
-			if thin != "" && !plain && !strings.Contains(v.file("run"), c.want) {
+			if thin != "" && !plain && !strings.Contains(v.File("run"), c.want) {
 				t.Errorf("%d of %d shared, %s: run.json does not say so", c.shared, c.tasks, method)
 			}
 		}

@@ -22,7 +22,7 @@ func TestTruthThatNoWorkerChose(t *testing.T) {
 	if a := f.Accuracy; a == nil || a.Evaluated != 3 || a.Wrong != 1 {
 		t.Errorf("got %+v, want 1 of 3 wrong", f.Accuracy)
 	}
-	if got := v.file("run"); !strings.Contains(got, `"evaluated": 3`) {
+	if got := v.File("run"); !strings.Contains(got, `"evaluated": 3`) {
 		t.Errorf("run.json: got\n%s", got)
 	}
 	page := v.must(wire.Request{Rows: &wire.Rows{Table: "tasks", Count: 10, Sort: "truth"}}, nil).Page
@@ -42,7 +42,7 @@ func TestTruthThatNoWorkerChose(t *testing.T) {
 	if p := c.Pairs[0].McNemar; p == nil || p.Both != 2 || p.Neither != 1 {
 		t.Errorf("got %+v", p)
 	}
-	if got := v.file("report"); !strings.Contains(got, "no worker ever chose") || !strings.Contains(got, "1 (33.33 %)") {
+	if got := v.File("report"); !strings.Contains(got, "no worker ever chose") || !strings.Contains(got, "1 (33.33 %)") {
 		t.Error("the report does not count it")
 	}
 	// On a scale it has no place: it is wrong, but nobody can say by how many steps.
@@ -50,7 +50,7 @@ func TestTruthThatNoWorkerChose(t *testing.T) {
 	if a := v.fit("majority").Accuracy; a.Wrong != 1 || a.Apart == nil || a.Apart.Value != 0 {
 		t.Errorf("on a scale: got %+v", a)
 	}
-	v.file("all")
+	v.File("all")
 }
 
 // Where a task may have several labels, each that is true and was never given is a
@@ -71,7 +71,7 @@ func TestSeveralTrueLabelsThatNoWorkerGave(t *testing.T) {
 	if p := c.Pairs[0].McNemar; p == nil || p.Both != 4 || p.Neither != 1 {
 		t.Errorf("got %+v", p)
 	}
-	v.file("all")
+	v.File("all")
 }
 
 // So it is of tasks that were predicted.
@@ -96,5 +96,5 @@ func TestTrueClassOfAPredictionThatNoWorkerChose(t *testing.T) {
 	// A truth that no worker chose is no class of the features either.
 	v.opens("truth", "truth.csv", "task,label\na1,yes\na2,maybe\n")
 	v.opens("features", "features.csv", features)
-	v.file("all")
+	v.File("all")
 }

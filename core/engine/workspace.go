@@ -6,13 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
-	"concord/core/crowd"
+	"concord/core/analysis"
 	"concord/core/export"
-	"concord/core/fit"
 	"concord/core/job"
 	"concord/core/session"
 	"concord/core/wire"
@@ -20,28 +18,8 @@ import (
 
 // note is what a workspace remembers beside files and numbers.
 type note struct {
-	Amend  wire.Amend  `json:"amend"`
-	Result *noteResult `json:"result,omitempty"`
-}
-
-// noteResult is a result without its numbers.
-type noteResult struct {
-	Fit      wire.Fit          `json:"fit"`
-	Fold     bool              `json:"fold,omitempty"` // made by a fold
-	Warm     bool              `json:"warm,omitempty"`
-	Status   int               `json:"status"`
-	Warnings []string          `json:"warnings,omitempty"`
-	Seconds  float64           `json:"seconds"`
-	Beside   map[string]string `json:"beside,omitempty"`
-	Extra    []noteColumn      `json:"extra,omitempty"`
-	Next     []fit.Suggestion  `json:"next,omitempty"`
-	Right    []float64         `json:"right,omitempty"`
-}
-
-type noteColumn struct {
-	Name  string `json:"name"`
-	Title string `json:"title"`
-	Of    int    `json:"of"`
+	Amend  wire.Amend           `json:"amend"`
+	Result *analysis.NoteResult `json:"result,omitempty"`
 }
 
 // workspace gathers all that there is.
@@ -56,7 +34,7 @@ func (e *Engine) workspace(page string) (*export.Workspace, error) {
 			continue
 		}
 		read := f.Read
-		if g := f.Guess; g != nil && g.Confirm != "" && e.result != nil && e.result.method != nil {
+		if g := f.Guess; g != nil && g.Confirm != "" && e.result != nil && e.result.Method != nil {
 			read.Confirmed = true // or nobody would have run a method
 		}
 		choices, err := json.Marshal(read)
@@ -67,64 +45,11 @@ func (e *Engine) workspace(page string) (*export.Workspace, error) {
 	}
 	n := note{Amend: e.session.Labels.Amend}
 	if r := e.result; r != nil {
-		n.Result, w.Numbers = r.put()
+		n.Result, w.Numbers = r.Put()
 	}
 	var err error
 	w.Note, err = json.Marshal(n)
 	return w, err
-}
-
-// put takes a result apart.
-func (r *result) put() (*noteResult, []export.Numbers) {
-	found := r.answers.Result
-	n := &noteResult{
-		Fit: *r.asked, Fold: r.method == nil, Warm: r.warm, Status: int(found.Status), Seconds: r.seconds, Beside: r.beside, Next: r.next, Right: r.right,
-	}
-	if n.Fold {
-		return n, nil
-	}
-	for _, w := range found.Warnings {
-		n.Warnings = append(n.Warnings, w.Error())
-	}
-	for _, c := range found.Extra {
-		n.Extra = append(n.Extra, noteColumn{c.Name, c.Title, int(c.Of)})
-	}
-	var trace []float64
-	for _, s := range found.Trace {
-		done := 0.0
-		if s.Done {
-			done = 1
-		}
-		trace = append(trace, s.Objective, s.Change, float64(s.Flips), done)
-	}
-	predicted := &crowd.Estimate{}
-	if r.predicted != nil {
-		predicted = r.predicted.Estimate
-	}
-	var numbers []export.Numbers
-	for _, x := range numbersOf(found.Estimate, predicted, &trace) {
-		if *x.at != nil {
-			numbers = append(numbers, export.Numbers{Name: x.name, X: *x.at})
-		}
-	}
-	return n, numbers
-}
-
-// place is where numbers of a result are, or are to be put.
-type place struct {
-	name string // in a workspace
-	at   *[]float64
-}
-
-func numbersOf(e, predicted *crowd.Estimate, trace *[]float64) []place {
-	places := []place{
-		{"posterior", &e.Posterior}, {"prior", &e.Prior}, {"confusion", &e.Confusion}, {"value", &e.Value}, {"trace", trace},
-		{"predicted posterior", &predicted.Posterior}, {"predicted value", &predicted.Value},
-	}
-	for n := range e.Extra {
-		places = append(places, place{fmt.Sprintf("extra %d", n), &e.Extra[n].Values})
-	}
-	return places
 }
 
 // reopen puts a workspace in the place of all that is there.
@@ -183,7 +108,7 @@ func (e *Engine) asState(c *job.Job, from Source) (Source, error) {
 	if whole.result == nil {
 		return nil, wire.Refuse("%s holds no fit that could be gone on with. Open it as a workspace, and run a method first.", from.Name())
 	}
-	state, err := whole.result.saving(c)
+	state, err := whole.result.Saving(c)
 	if err != nil {
 		return nil, err
 	}
@@ -235,14 +160,14 @@ func (e *Engine) refill(c *job.Job, w *export.Workspace, n *note, out *wire.Reop
 	var err error
 	if n.Result.Fold {
 		f := n.Result.Fit
-		if _, err = e.fold(&call{Job: c}, &wire.Fold{Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance}); err != nil {
+		if _, err = e.Fold(&call{Job: c}, &wire.Fold{Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance}); err != nil {
 			return err
 		}
-		e.result.seconds = n.Result.Seconds
-		out.Fitted = e.result.fitted()
+		e.result.Seconds = n.Result.Seconds
+		out.Fitted = e.result.Fitted()
 		return nil
 	}
-	r, err := e.Restore(c, w, n.Result)
+	r, err := e.find.Restored(c, e.session, w, n.Result)
 	if err != nil {
 		return err
 	}
@@ -256,105 +181,3 @@ type packed struct{ *export.Kept }
 func (k packed) Name() string                 { return k.Kept.Name }
 func (k packed) Size() int64                  { return k.Kept.Size }
 func (k packed) Open() (io.ReadCloser, error) { return k.Kept.Open() }
-
-// restore puts a result together again.
-func (e *Engine) Restore(c *job.Job, w *export.Workspace, n *noteResult) (*result, error) {
-	r, err := e.prepareFit(e.session, &n.Fit)
-	if err != nil {
-		return nil, err
-	}
-	for name, value := range n.Beside {
-		r.beside[name] = value
-	}
-	r.warm = n.Warm
-	found := &fit.Result{Estimate: &crowd.Estimate{}, Status: fit.Status(n.Status)}
-	for _, c := range n.Extra {
-		found.Extra = append(found.Extra, crowd.Column{Name: c.Name, Title: c.Title, Of: crowd.Of(c.Of)})
-	}
-	var predicted crowd.Estimate
-	var trace []float64
-	for _, x := range numbersOf(found.Estimate, &predicted, &trace) {
-		*x.at = w.Of(x.name)
-	}
-	for at := 0; at+4 <= len(trace); at += 4 {
-		found.Trace = append(found.Trace, fit.Step{
-			N: at/4 + 1, Objective: trace[at], Change: trace[at+1], Flips: int(trace[at+2]), Done: trace[at+3] == 1,
-		})
-	}
-	for _, text := range n.Warnings {
-		found.Warnings = append(found.Warnings, errors.New(text))
-	}
-	if !sound(r.data, found.Estimate) {
-		return nil, errors.New("its result does not belong to its labels")
-	}
-	if err := r.foreseen(&predicted, n); err != nil {
-		return nil, err
-	}
-	if err := r.finish(c, found); err != nil {
-		return nil, err
-	}
-	r.seconds = n.Seconds
-	return r, nil
-}
-
-// foreseen puts together again what a fit said of tasks that nobody labelled.
-func (r *result) foreseen(p *crowd.Estimate, n *noteResult) error {
-	tasks, _ := r.toPredict()
-	if err := r.suggests(n, len(tasks)); err != nil {
-		return err
-	}
-	switch {
-	case p.Posterior == nil && p.Value == nil:
-		return nil
-	case len(tasks) == 0:
-		return errors.New("its predictions have neither features nor texts")
-	case p.Posterior != nil && len(p.Posterior) != len(tasks)*r.data.Classes || p.Posterior == nil && len(p.Value) != len(tasks):
-		return errors.New("its predictions do not belong to its features")
-	}
-	r.predicted = &predicted{tasks: tasks, Estimate: p}
-	if t := r.session.TestTruth; t != nil {
-		r.predicted.test = r.predicted.mark(t, r.data.Classes, r.settings.Seed)
-	}
-	return nil
-}
-
-// suggests takes over what to label next, where further tasks were to be predicted.
-// Workspaces that do not say how well workers tell classes are older: whom they
-// name is not known to be no suspect, so that they name nobody.
-func (r *result) suggests(n *noteResult, further int) error {
-	k, m := r.data.Classes, r.data.Workers
-	if n.Right == nil && fit.Assigns(r.method) {
-		return nil
-	}
-	bad := n.Right != nil && len(n.Right) != k*m
-	for _, s := range n.Next {
-		bad = bad || s.Task < 0 || s.Task >= r.data.Tasks+further || n.Right != nil && len(s.Posterior) != k
-	}
-	if bad {
-		return errors.New("its suggestions do not belong to its labels")
-	}
-	r.next, r.right = n.Next, n.Right
-	return nil
-}
-
-// sound reports whether an estimate is one of such data.
-func sound(d *crowd.Dataset, e *crowd.Estimate) bool {
-	n, m, k := d.Tasks, d.Workers, d.Classes
-	size := map[crowd.Of]int{crowd.OfTask: n, crowd.OfWorker: m, crowd.OfClass: k}
-	for _, c := range e.Extra {
-		if want, ok := size[c.Of]; !ok || len(c.Values) != want {
-			return false
-		}
-	}
-	if d.Numeric() {
-		return len(e.Value) == n && e.Posterior == nil
-	}
-	for _, p := range [][]float64{e.Posterior, e.Prior, e.Confusion} {
-		for _, x := range p {
-			if !(x >= 0 && x <= 1+1e-6) || math.IsNaN(x) {
-				return false
-			}
-		}
-	}
-	return len(e.Posterior) == n*k && (e.Prior == nil || len(e.Prior) == k) && (e.Confusion == nil || len(e.Confusion) == m*k*k)
-}

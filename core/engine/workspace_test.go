@@ -31,7 +31,7 @@ func (v *visit) save(page string) session.Source {
 // everything is all that a visit shows, but how long it took.
 func (v *visit) everything() string {
 	v.t.Helper()
-	run := v.file("run")
+	run := v.File("run")
 	run, _, _ = strings.Cut(run, `"seconds"`)
 	text := v.state() + run
 	for i := range 3 {
@@ -75,7 +75,7 @@ func TestAWorkspaceIsAllThatWasThere(t *testing.T) {
 		if got, want := again.everything(), v.everything(); got != want {
 			t.Errorf("%s: got\n%s\nwant\n%s", method, got, want)
 		}
-		if method == "ds" && again.file("report") != v.file("report") {
+		if method == "ds" && again.File("report") != v.File("report") {
 			t.Error("the report is another")
 		}
 	}

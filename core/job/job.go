@@ -27,11 +27,12 @@ type Host interface {
 
 // Job is one request under way.
 type Job struct {
-	Ctx   context.Context
-	Host  Host
-	ID    int
-	Work  wire.Progress         // which of several fits is under way
-	Found func(problem.Problem) // takes each problem of a file that is read; nil: nobody asks
+	Ctx    context.Context
+	Host   Host
+	ID     int
+	Work   wire.Progress         // which of several fits is under way
+	Enough func() bool           // whether a fit shall stop and keep what it has; nil: never
+	Found  func(problem.Problem) // takes each problem of a file that is read; nil: nobody asks
 
 	send   func(wire.Reply)
 	began  float64        // the clock when it began

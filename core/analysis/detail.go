@@ -1,4 +1,4 @@
-package engine
+package analysis
 
 import (
 	"concord/core/fit"
@@ -10,23 +10,23 @@ import (
 )
 
 const (
-	shownClasses = 50   // classes of a matrix or a posterior that travel with a reply
+	ShownClasses = 50   // classes of a matrix or a posterior that travel with a reply
 	shownVotes   = 1000 // votes of a task
 )
 
-// worker tells all there is to say of worker j.
-func (r *result) worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
+// Worker tells all there is to say of worker j.
+func (r *Result) Worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
 	j := of.Index
-	if r.of.Anonymous() {
+	if r.Of.Anonymous() {
 		return nil, session.Unnamed("There is nothing to say of workers")
 	}
-	a, set := r.answers, r.of.Asked()
+	a, set := r.Answers, r.Of.Asked()
 	if j < 0 || j >= set.Data.Workers {
 		return nil, wire.Refuse("There is no worker number %d: they are counted from 0.", j)
 	}
 	w := &wire.Worker{
 		Index: j, Name: set.Workers.At(j), Labels: int(a.Given[j]), Of: set.Data.Classes,
-		Figures: r.tables[workersTable].figures(j),
+		Figures: r.Tables[WorkersTable].figures(j),
 	}
 	if a.Label == nil {
 		return w, nil
@@ -52,7 +52,7 @@ func (r *result) worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	classes := r.of.Scale.Sorted(sorting.Most(mattering, shownClasses))
+	classes := r.Of.Scale.Sorted(sorting.Most(mattering, ShownClasses))
 	place := make(map[uint16]int, len(classes))
 	for n, k := range classes {
 		place[uint16(k)] = n
@@ -84,26 +84,26 @@ func (r *result) worker(c *job.Job, of *wire.Subject) (*wire.Worker, error) {
 		}
 	}
 	r.bound(w, j, classes, met)
-	w.Ordered = r.of.Scale != nil
+	w.Ordered = r.Of.Scale != nil
 	return w, nil
 }
 
 // What the intervals of a matrix are.
 const (
-	credibleCells = "Each cell lies in its interval with a probability of 95 %, by the model; the truths of the tasks are taken as the model has them."
+	CredibleCells = "Each cell lies in its interval with a probability of 95 %, by the model; the truths of the tasks are taken as the model has them."
 	countedCells  = "This method has no distribution of its matrices, so the intervals are of the counts: where the share lies with a probability of 95 %, " +
 		"beginning from half a label for the cell and half a label for the rest of its row. A cell outside its interval is not drawn from this worker’s counts alone."
 )
 
 // bound gives each cell of worker j's matrix its interval. met is how many tasks of
 // each class j met.
-func (r *result) bound(w *wire.Worker, j int, classes []int, met []float64) {
+func (r *Result) bound(w *wire.Worker, j int, classes []int, met []float64) {
 	w.Interval = countedCells
 	var before []float64 // pseudo-counts, K×K; nil: the method has none
-	k := r.data.Classes
-	if m, ok := r.method.(fit.Credible); ok {
-		before = m.PriorCounts(r.data, j)
-		w.Interval = credibleCells
+	k := r.Data.Classes
+	if m, ok := r.Method.(fit.Credible); ok {
+		before = m.PriorCounts(r.Data, j)
+		w.Interval = CredibleCells
 	}
 	for n, t := range classes {
 		low, high := make([]float64, len(classes)), make([]float64, len(classes))
@@ -123,10 +123,10 @@ func (r *result) bound(w *wire.Worker, j int, classes []int, met []float64) {
 	}
 }
 
-// task tells all there is to say of task i.
-func (r *result) task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
+// Task tells all there is to say of task i.
+func (r *Result) Task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
 	i := of.Index
-	a, set := r.answers, r.of.Set
+	a, set := r.Answers, r.Of.Set
 	d := set.Data
 	if i < 0 || i >= d.Tasks {
 		return nil, wire.Refuse("There is no task number %d: they are counted from 0.", i)
@@ -134,7 +134,7 @@ func (r *result) task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
 	from, to := d.Of(i)
 	t := &wire.Task{
 		Index: i, Name: set.Tasks.At(i), Of: d.Classes, Truth: r.trueName(i), VoteCount: to - from,
-		Figures: r.tables[tasksTable].figures(i),
+		Figures: r.Tables[TasksTable].figures(i),
 	}
 	if a.Label == nil {
 		t.Label = figure(a.Result.Value[i])
@@ -144,12 +144,12 @@ func (r *result) task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
 		for k := range q {
 			q[k] = a.Share(i, k)
 		}
-		for _, k := range r.of.Scale.Sorted(sorting.Most(q, shownClasses)) {
+		for _, k := range r.Of.Scale.Sorted(sorting.Most(q, ShownClasses)) {
 			t.Classes = append(t.Classes, set.Classes.At(k))
 			t.Posterior = append(t.Posterior, q[k])
 		}
 	}
-	if r.of.Anonymous() {
+	if r.Of.Anonymous() {
 		t.Votes = r.counted(i)
 		from = to
 	}
@@ -168,10 +168,10 @@ func (r *result) task(_ *job.Job, of *wire.Subject) (*wire.Task, error) {
 }
 
 // figures are the cells of a row but its name.
-func (t *table) figures(i int) []wire.Figure {
+func (t *Table) figures(i int) []wire.Figure {
 	var out []wire.Figure
-	for n := range t.columns[1:] {
-		c := &t.columns[n+1]
+	for n := range t.Columns[1:] {
+		c := &t.Columns[n+1]
 		out = append(out, wire.Figure{Heading: c.Heading, Text: c.cell(i)})
 	}
 	return out

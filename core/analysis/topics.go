@@ -1,4 +1,4 @@
-package engine
+package analysis
 
 import (
 	"cmp"
@@ -34,16 +34,16 @@ type learned struct {
 }
 
 // learn keeps what the fit found the texts to be about.
-func (r *result) learn(f fit.Fit) {
+func (r *Result) learn(f fit.Fit) {
 	if t, ok := f.(fit.Topical); ok && r.words != nil {
-		r.learned = &learned{Topics: t.Topics(), fit: t, vocabulary: r.session.Texts.Vocabulary}
+		r.learned = &learned{Topics: t.Topics(), fit: t, vocabulary: r.Session.Texts.Vocabulary}
 	}
 }
 
 // seen is how many documents a step sees, where it does not see them all.
-func (r *result) seen() int {
-	m, ok := r.method.(fit.Batcher)
-	if !ok || r.words == nil || m.TasksPerStep() >= r.data.Tasks {
+func (r *Result) seen() int {
+	m, ok := r.Method.(fit.Batcher)
+	if !ok || r.words == nil || m.TasksPerStep() >= r.Data.Tasks {
 		return 0
 	}
 	return m.TasksPerStep()
@@ -91,17 +91,17 @@ func (l *learned) shares(w *crowd.Words) (share []float64, documents int) {
 	return share, documents
 }
 
-// topics tells what the texts of the result are about.
-func (r *result) topics(*job.Job, *wire.Topics) (*wire.Topical, error) {
+// Topics tells what the texts of the result are about.
+func (r *Result) Topics(*job.Job, *wire.Topics) (*wire.Topical, error) {
 	if r.learned == nil {
 		return nil, wire.Refuse("This result has no topics. Run a method with text.")
 	}
 	l := r.learned
 	share, documents := l.shares(r.words)
 	out := &wire.Topical{Documents: documents, Vocabulary: l.Terms}
-	if r.answers.Label != nil && l.Weight != nil {
-		for c := range min(r.data.Classes, shownClasses) {
-			out.Classes = append(out.Classes, r.of.Set.Classes.At(c))
+	if r.Answers.Label != nil && l.Weight != nil {
+		for c := range min(r.Data.Classes, ShownClasses) {
+			out.Classes = append(out.Classes, r.Of.Set.Classes.At(c))
 		}
 	}
 	for k := range l.K {
@@ -113,14 +113,14 @@ func (r *result) topics(*job.Job, *wire.Topics) (*wire.Topical, error) {
 		t := &out.Topics[n]
 		t.Words = l.words(t.Number-1, topicWords)
 		t.Weight = l.weights(t.Number - 1)
-		t.Weight = t.Weight[:min(len(t.Weight), shownClasses)]
+		t.Weight = t.Weight[:min(len(t.Weight), ShownClasses)]
 	}
 	return out, nil
 }
 
 // speak tells what the text of a task is about, and which of its words spoke for
 // its label.
-func (r *result) speak(i int, t *wire.Task) {
+func (r *Result) speak(i int, t *wire.Task) {
 	l := r.learned
 	if l == nil || r.words.Start[i] == r.words.Start[i+1] {
 		return
@@ -139,8 +139,8 @@ func (r *result) speak(i int, t *wire.Task) {
 		return
 	}
 	class := 0
-	if r.answers.Label != nil {
-		class = int(r.answers.Label[i])
+	if r.Answers.Label != nil {
+		class = int(r.Answers.Label[i])
 	}
 	spoke := l.fit.Spoke(i, class)
 	for _, n := range sorting.Most(sizes(spoke), taskWords) {
@@ -153,16 +153,16 @@ func (r *result) speak(i int, t *wire.Task) {
 	slices.SortStableFunc(t.Spoken, func(a, b wire.Spoken) int { return cmp.Compare(b.Weight, a.Weight) })
 }
 
-// file is the topics as a download: topic, share, weights, words.
-func (l *learned) file(r *result) (header []string, rows iter.Seq[[]string]) {
+// File is the topics as a download: topic, share, weights, words.
+func (l *learned) File(r *Result) (header []string, rows iter.Seq[[]string]) {
 	header = []string{"topic", "share"}
 	switch {
 	case l.Weight == nil:
-	case r.answers.Label == nil:
+	case r.Answers.Label == nil:
 		header = append(header, "weight")
 	default:
-		for c := range r.data.Classes {
-			header = append(header, "weight_"+r.of.Set.Classes.At(c))
+		for c := range r.Data.Classes {
+			header = append(header, "weight_"+r.Of.Set.Classes.At(c))
 		}
 	}
 	header = append(header, "words")

@@ -1,4 +1,4 @@
-package engine
+package analysis
 
 import (
 	"cmp"
@@ -17,13 +17,10 @@ const (
 	pairsPage     = 50  // rows and columns that one Paired may have
 )
 
-// agree measures how far the workers agree with each other: as the file has the
+// Agree measures how far the workers agree with each other: as the file has the
 // labels, so of yes/no questions where a task may have several.
-func (e *Engine) agree(c *call, q *wire.Agree) (*wire.Agreed, error) {
-	return agree(c.Job, e.session.Labels, q)
-}
-
-func agree(c *job.Job, l *session.Labels, q *wire.Agree) (*wire.Agreed, error) {
+func Agree(c *job.Job, s *session.Session, q *wire.Agree) (*wire.Agreed, error) {
+	l := s.Labels
 	set := l.Asked()
 	scale := metric.Scale{Values: values(set), Seed: q.Seed}
 	scale.Nominal = scale.Values == nil
@@ -66,9 +63,9 @@ func values(set *labels.Set) []float64 {
 	return out
 }
 
-// pairs serves a piece of the matrix of workers.
-func (e *Engine) pairs(_ *call, q *wire.Pairs) (*wire.Paired, error) {
-	l := e.session.Labels
+// Pairs serves a piece of the matrix of workers.
+func Pairs(_ *job.Job, s *session.Session, q *wire.Pairs) (*wire.Paired, error) {
+	l := s.Labels
 	switch {
 	case l.Anonymous():
 		return nil, session.Unnamed("No two workers can be compared")

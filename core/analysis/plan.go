@@ -1,4 +1,4 @@
-package engine
+package analysis
 
 import (
 	"io"
@@ -19,58 +19,55 @@ import (
 )
 
 const (
-	planFile    = "plan"
+	PlanFile    = "plan"
 	mostBudget  = 100_000 // labels that can be planned at a time
 	curvePoints = 50
 	shownAsks   = 200 // that travel with a reply
 )
 
-// plan is which labels to get next, and from whom: one entry a label.
-type plan struct {
-	of            *result
+// Plan is which labels to get next, and from whom: one entry a label.
+type Plan struct {
+	Of            *Result
 	tasks, worker []int     // tasks that were only predicted count on from the last labelled one
 	right         []float64 // how probably the worker is right; nil: not known
 }
 
 // next plans further labels, from what the method of the result believes when
 // it is fitted to parts of the labels: one fit to all of them is too sure.
-func (e *Engine) next(on *call, q *wire.Plan) (*wire.Planned, error) {
-	r, c := e.result, on.Job
+func (r *Result) NextLabels(c *job.Job, q *wire.Plan) (*Plan, *wire.Planned, error) {
 	switch {
-	case r == nil:
-		return nil, wire.Refuse("Run a method first.")
-	case r.of.Anonymous():
-		return nil, session.Unnamed("Which labels to get next can't be said")
-	case r.answers.Label == nil:
-		return nil, wire.Refuse("Which labels to get next can be said of classes, not of numbers. Take the labels as classes, if that is what they are.")
-	case r.of.Pairs != nil:
-		return nil, wire.Refuse("Which labels to get next can't be said where a task may have several labels. Take each task to have one, if that will do.")
+	case r.Of.Anonymous():
+		return nil, nil, session.Unnamed("Which labels to get next can't be said")
+	case r.Answers.Label == nil:
+		return nil, nil, wire.Refuse("Which labels to get next can be said of classes, not of numbers. Take the labels as classes, if that is what they are.")
+	case r.Of.Pairs != nil:
+		return nil, nil, wire.Refuse("Which labels to get next can't be said where a task may have several labels. Take each task to have one, if that will do.")
 	case q.Budget < 1 || q.Budget > mostBudget:
-		return nil, wire.Refuse("The budget is a number of labels from 1 to %s, not %s.", humanize.Number(mostBudget), humanize.Number(q.Budget))
+		return nil, nil, wire.Refuse("The budget is a number of labels from 1 to %s, not %s.", humanize.Number(mostBudget), humanize.Number(q.Budget))
 	case q.Most < 0:
-		return nil, wire.Refuse("A worker can't be asked for %d labels. Give the most that one may get, or 0 to leave it open.", q.Most)
+		return nil, nil, wire.Refuse("A worker can't be asked for %d labels. Give the most that one may get, or 0 to leave it open.", q.Most)
 	case !(q.Share >= 0 && q.Share <= 1):
-		return nil, wire.Refuse("A worker can't get %g %% of the labels. Give the most that one may get, up to 100 %%, or 0 to leave it open.", 100*q.Share)
+		return nil, nil, wire.Refuse("A worker can't get %g %% of the labels. Give the most that one may get, up to 100 %%, or 0 to leave it open.", 100*q.Share)
 	}
-	if err := r.of.ReadTook(c); err != nil {
-		return nil, err
+	if err := r.Of.ReadTook(c); err != nil {
+		return nil, nil, err
 	}
 	who, err := r.panel(c.Thinking, q.Suspects)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	out := &wire.Planned{Budget: q.Budget, Most: who.most(q), ByDoubt: r.assigns()}
-	var x *plan
+	var x *Plan
 	switch {
 	case who.count == 0:
-		x, out.Sentence = &plan{of: r}, who.nobody()
+		x, out.Sentence = &Plan{Of: r}, who.nobody()
 	case out.ByDoubt:
 		x, err = r.byDoubt(c.Thinking, who, out)
 	default:
 		x, err = r.byGain(c, q.Seed, who, out)
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	out.Count = len(x.tasks)
 	if out.Count > 0 {
@@ -78,12 +75,11 @@ func (e *Engine) next(on *call, q *wire.Plan) (*wire.Planned, error) {
 	}
 	out.Notes = append(out.Notes, who.leftOut()...)
 	x.show(out)
-	e.plan = x
-	return out, nil
+	return x, out, nil
 }
 
 // byGain plans the labels that are expected to make most answers right.
-func (r *result) byGain(c *job.Job, seed uint64, who *panel, out *wire.Planned) (*plan, error) {
+func (r *Result) byGain(c *job.Job, seed uint64, who *panel, out *wire.Planned) (*Plan, error) {
 	belief, doubt, err := r.cautious(c, seed)
 	if err != nil {
 		return nil, err
@@ -105,7 +101,7 @@ func (r *result) byGain(c *job.Job, seed uint64, who *panel, out *wire.Planned) 
 	if err != nil {
 		return nil, err
 	}
-	x := &plan{of: r}
+	x := &Plan{Of: r}
 	gain := 0.0
 	next, stop := iter.Pull2(p.Labels())
 	defer stop()
@@ -118,7 +114,7 @@ func (r *result) byGain(c *job.Job, seed uint64, who *panel, out *wire.Planned) 
 	}
 	out.Error = p.Expected(0)
 	out.Expected = math.Max(0, out.Error-gain/float64(max(1, p.Tasks)))
-	out.Decimals = decimals(out.Error, out.Expected)
+	out.Decimals = Decimals(out.Error, out.Expected)
 	labels, wrong := p.Curve(curvePoints)
 	for n := range labels {
 		out.Curve = append(out.Curve, wire.Point{Labels: labels[n], Error: wrong[n]})
@@ -147,19 +143,19 @@ func (r *result) byGain(c *job.Job, seed uint64, who *panel, out *wire.Planned) 
 // withPredicted adds the tasks that were only predicted to the data and to what is
 // believed of them, and returns how many are new. Those that are not, or come
 // twice, are put down as known.
-func (r *result) withPredicted(belief []float64) (d *crowd.Dataset, all []float64, further int) {
-	p := r.predicted
+func (r *Result) withPredicted(belief []float64) (d *crowd.Dataset, all []float64, further int) {
+	p := r.Predicted
 	if p == nil || p.Posterior == nil {
-		return r.data, belief, 0
+		return r.Data, belief, 0
 	}
-	more := *r.data
+	more := *r.Data
 	more.Tasks += len(p.tasks)
 	more.Start = slices.Grow(slices.Clone(more.Start), len(p.tasks))
-	more.Gold = make([]int32, r.data.Tasks, more.Tasks)
+	more.Gold = make([]int32, r.Data.Tasks, more.Tasks)
 	for i := range more.Gold {
 		more.Gold[i] = crowd.Unknown
 	}
-	copy(more.Gold, r.data.Gold)
+	copy(more.Gold, r.Data.Gold)
 	more.Features, more.Words = nil, nil
 	for _, fresh := range r.Fresh(p.tasks) {
 		known := int32(0)
@@ -167,21 +163,21 @@ func (r *result) withPredicted(belief []float64) (d *crowd.Dataset, all []float6
 			known = crowd.Unknown
 			further++
 		}
-		more.Start, more.Gold = append(more.Start, more.Start[r.data.Tasks]), append(more.Gold, known)
+		more.Start, more.Gold = append(more.Start, more.Start[r.Data.Tasks]), append(more.Gold, known)
 	}
 	return &more, slices.Concat(belief, p.Posterior), further
 }
 
 // assigns reports whether the method itself says what to label next and whom to
 // ask.
-func (r *result) assigns() bool {
-	return fit.Assigns(r.method) && r.right != nil
+func (r *Result) assigns() bool {
+	return fit.Assigns(r.Method) && r.right != nil
 }
 
 // byDoubt plans by what the method itself says: the tasks that it is least sure
 // of, one label each, by who is likeliest to be right.
-func (r *result) byDoubt(pause func() error, who *panel, out *wire.Planned) (*plan, error) {
-	m := r.data.Workers
+func (r *Result) byDoubt(pause func() error, who *panel, out *wire.Planned) (*Plan, error) {
+	m := r.Data.Workers
 	var named []fit.Suggestion
 	at := map[int]int{} // where a task is named
 	for _, s := range r.next {
@@ -213,7 +209,7 @@ func (r *result) byDoubt(pause func() error, who *panel, out *wire.Planned) (*pl
 	if err != nil {
 		return nil, err
 	}
-	x := &plan{of: r}
+	x := &Plan{Of: r}
 	fresh := 0
 	for n, j := range worker {
 		if j < 0 {
@@ -247,9 +243,9 @@ func (r *result) byDoubt(pause func() error, who *panel, out *wire.Planned) (*pl
 
 // suggested are the rows of what to label next, at most nextTasks: a plan as it is
 // made where nothing else is asked for, with the score of each task.
-func (r *result) suggested(text func(float64) string) iter.Seq[[]string] {
+func (r *Result) suggested(text func(float64) string) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
-		names := &plan{of: r}
+		names := &Plan{Of: r}
 		if !r.assigns() {
 			for _, s := range r.next[:min(nextTasks, len(r.next))] {
 				if !yield([]string{names.name(s.Task), text(s.Score), "", ""}) {
@@ -271,7 +267,7 @@ func (r *result) suggested(text func(float64) string) iter.Seq[[]string] {
 			score[s.Task] = s.Score
 		}
 		for n, i := range x.tasks {
-			if !yield([]string{x.name(i), text(score[i]), r.of.Set.Workers.At(x.worker[n]), text(x.right[n])}) {
+			if !yield([]string{x.name(i), text(score[i]), r.Of.Set.Workers.At(x.worker[n]), text(x.right[n])}) {
 				return
 			}
 		}
@@ -280,21 +276,21 @@ func (r *result) suggested(text func(float64) string) iter.Seq[[]string] {
 
 // cautious is the mean posterior of fits to parts of the labels, or, with a
 // note, that of the result where there can be none.
-func (r *result) cautious(c *job.Job, seed uint64) (posterior []float64, note string, err error) {
+func (r *Result) cautious(c *job.Job, seed uint64) (posterior []float64, note string, err error) {
 	const surer = "the figures rest on one fit, which is surer of itself than it should be"
-	if r.method == nil {
-		return r.answers.Result.Posterior, "After a fold " + surer + ".", nil
+	if r.Method == nil {
+		return r.Answers.Result.Posterior, "After a fold " + surer + ".", nil
 	}
-	data := r.data
+	data := r.Data
 	rank := r.rank()
 	if rank != nil {
 		data = rank.Ranked(data)
 	}
-	v := metric.Validate(data, r.method, metric.HeldOut{Seed: seed, Pause: c.Turn}, r.settings)
+	v := metric.Validate(data, r.Method, metric.HeldOut{Seed: seed, Pause: c.Turn}, r.settings)
 	for step := range v.Steps() {
 		c.Tell(func() wire.Progress {
 			done, all := v.Folds()
-			return wire.Progress{Phase: "fit", Method: r.entry.Title, At: done + 1, Of: all, Step: &step}
+			return wire.Progress{Phase: "fit", Method: r.Entry.Title, At: done + 1, Of: all, Step: &step}
 		})
 		if err := c.Turn(); err != nil {
 			return nil, "", err
@@ -305,7 +301,7 @@ func (r *result) cautious(c *job.Job, seed uint64) (posterior []float64, note st
 	}
 	held, failed := v.Result()
 	if failed != nil {
-		return r.answers.Result.Posterior, "A part of the labels is too little for " + r.entry.Title + ", so " + surer + ".", nil
+		return r.Answers.Result.Posterior, "A part of the labels is too little for " + r.Entry.Title + ", so " + surer + ".", nil
 	}
 	if rank != nil {
 		return session.ByClass(held.Cautious, rank.Place), "", nil
@@ -314,23 +310,23 @@ func (r *result) cautious(c *job.Job, seed uint64) (posterior []float64, note st
 }
 
 // name is that of a task.
-func (p *plan) name(i int) string {
-	if n := p.of.data.Tasks; i >= n {
-		return p.of.predicted.tasks[i-n]
+func (p *Plan) name(i int) string {
+	if n := p.Of.Data.Tasks; i >= n {
+		return p.Of.Predicted.tasks[i-n]
 	}
-	return p.of.of.Set.Tasks.At(i)
+	return p.Of.Of.Set.Tasks.At(i)
 }
 
 // show puts the first labels of a plan into the words of the wire.
-func (p *plan) show(out *wire.Planned) {
-	r := p.of
+func (p *Plan) show(out *wire.Planned) {
+	r := p.Of
 	for n, i := range p.tasks[:min(shownAsks, len(p.tasks))] {
 		ask := wire.Asked{Task: wire.Person{Index: -1, Name: p.name(i)}}
-		if i < r.data.Tasks {
-			ask.Task.Index, ask.Task.Labels = i, r.answers.Votes(i)
+		if i < r.Data.Tasks {
+			ask.Task.Index, ask.Task.Labels = i, r.Answers.Votes(i)
 		}
 		j := p.worker[n]
-		ask.Worker = wire.Person{Index: j, Name: r.of.Set.Workers.At(j), Labels: int(r.answers.Given[j])}
+		ask.Worker = wire.Person{Index: j, Name: r.Of.Set.Workers.At(j), Labels: int(r.Answers.Given[j])}
 		if p.right != nil {
 			ask.Right = &p.right[n]
 		}
@@ -338,9 +334,9 @@ func (p *plan) show(out *wire.Planned) {
 	}
 }
 
-// file is the plan as a download: task, worker and, where it is known, how
+// File is the plan as a download: task, worker and, where it is known, how
 // probably that worker is right.
-func (p *plan) file(safe bool) export.File {
+func (p *Plan) File(safe bool) export.File {
 	return export.File{Name: "plan.csv", Write: func(w io.Writer) error {
 		header := []string{"task", "worker"}
 		if p.right != nil {
@@ -348,7 +344,7 @@ func (p *plan) file(safe bool) export.File {
 		}
 		return export.WriteRows(w, header, func(yield func([]string) bool) {
 			for n, i := range p.tasks {
-				row := []string{p.name(i), p.of.of.Set.Workers.At(p.worker[n])}
+				row := []string{p.name(i), p.Of.Of.Set.Workers.At(p.worker[n])}
 				if p.right != nil {
 					row = append(row, strconv.FormatFloat(p.right[n], 'g', -1, 64))
 				}

@@ -1,4 +1,4 @@
-package engine
+package analysis
 
 import (
 	"fmt"
@@ -17,25 +17,25 @@ import (
 
 // judge compares the result with a truth, or with none. A task whose truth the
 // method was given is no test of it.
-func (r *result) judge(t *session.Truth) {
+func (r *Result) judge(t *session.Truth) {
 	if r == nil {
 		return
 	}
-	r.truth, r.score, r.distance = t, nil, nil
+	r.truth, r.score, r.Distance = t, nil, nil
 	switch {
 	case t == nil:
 	case t.Class != nil:
 		posterior, truth := r.tested()
-		score := metric.Accuracy(posterior, truth, r.of.Asked().Data.Classes, r.settings.Seed)
+		score := metric.Accuracy(posterior, truth, r.Of.Asked().Data.Classes, r.settings.Seed)
 		r.score = &score
 	case t.Value != nil:
-		r.distance = metric.CompareNumbers(r.answers.Result.Value, t.Value, r.settings.Seed)
+		r.Distance = metric.CompareNumbers(r.Answers.Result.Value, t.Value, r.settings.Seed)
 	}
-	r.tables = r.makeTables()
+	r.Tables = r.makeTables()
 }
 
-// accuracy tells how the comparison came out, nil where there is none.
-func (r *result) accuracy() *wire.Accuracy {
+// Accuracy tells how the comparison came out, nil where there is none.
+func (r *Result) Accuracy() *wire.Accuracy {
 	if r.score == nil {
 		return nil
 	}
@@ -44,61 +44,61 @@ func (r *result) accuracy() *wire.Accuracy {
 	return &a
 }
 
-func (r *result) fitted() *wire.Fitted {
-	found := r.answers.Result
+func (r *Result) Fitted() *wire.Fitted {
+	found := r.Answers.Result
 	f := &wire.Fitted{
-		Method: r.entry.Name, Title: r.entry.Title, Status: found.Status.String(), Objective: r.entry.Objective,
-		Trace: thin(found.Trace), Steps: len(found.Trace), Seconds: r.seconds, Warnings: r.warnings(),
-		Ties: r.answers.Ties, Accuracy: r.accuracy(), Numbers: r.distance, Tables: []string{tasksTable}, Differ: r.differ,
+		Method: r.Entry.Name, Title: r.Entry.Title, Status: found.Status.String(), Objective: r.Entry.Objective,
+		Trace: Thin(found.Trace), Steps: len(found.Trace), Seconds: r.Seconds, Warnings: r.warnings(),
+		Ties: r.Answers.Ties, Accuracy: r.Accuracy(), Numbers: r.Distance, Tables: []string{TasksTable}, Differ: r.differ,
 	}
-	if !r.of.Anonymous() {
-		f.Tables = append(f.Tables, workersTable)
+	if !r.Of.Anonymous() {
+		f.Tables = append(f.Tables, WorkersTable)
 	}
-	if r.answers.Label != nil {
-		f.Baseline, f.Sets = baseline, r.of.Pairs != nil
-		tasks := r.answers.CountClasses()
+	if r.Answers.Label != nil {
+		f.Baseline, f.Sets = baseline, r.Of.Pairs != nil
+		tasks := r.Answers.CountClasses()
 		for at := range min(len(tasks), session.ClassNames) {
-			k := r.of.Scale.ClassAt(at)
-			share := wire.Share{Class: r.of.Set.Classes.At(k), Tasks: tasks[k]}
-			if p := number(r.answers.ClassPrior(k)); p != nil {
+			k := r.Of.Scale.ClassAt(at)
+			share := wire.Share{Class: r.Of.Set.Classes.At(k), Tasks: tasks[k]}
+			if p := number(r.Answers.ClassPrior(k)); p != nil {
 				share.Prior = *p
 			}
 			f.Classes = append(f.Classes, share)
 		}
 	}
-	f.Priced = r.priced()
+	f.Priced = r.Priced()
 	f.Picture, f.Topics, f.Seen = r.pictures(), r.learned != nil, r.seen()
 	if r.words != nil && r.learned == nil { // it came out of a workspace
 		f.Warnings = append(f.Warnings, "A workspace does not hold the topics. Run the method again to see them.")
 	}
-	if p := r.predicted; p != nil {
-		f.Predicted, f.Test = len(p.tasks), p.test
+	if p := r.Predicted; p != nil {
+		f.Predicted, f.Test = len(p.tasks), p.Test
 	}
-	for _, file := range r.files(false) {
-		f.Files = append(f.Files, file.what)
+	for _, file := range r.Files(false) {
+		f.Files = append(f.Files, file.What)
 	}
 	return f
 }
 
-func (r *result) warnings() []string {
+func (r *Result) warnings() []string {
 	out := []string{}
-	for _, w := range r.answers.Result.Warnings {
+	for _, w := range r.Answers.Result.Warnings {
 		out = append(out, w.Error())
 	}
 	return append(out, r.notes...)
 }
 
-// traceSteps is how many steps of a trace travel with a reply.
-const traceSteps = 500
+// TraceSteps is how many steps of a trace travel with a reply.
+const TraceSteps = 500
 
-// thin leaves out steps of a long trace, evenly, but neither its first nor its last.
-func thin(trace []fit.Step) []fit.Step {
-	if len(trace) <= traceSteps {
+// Thin leaves out steps of a long trace, evenly, but neither its first nor its last.
+func Thin(trace []fit.Step) []fit.Step {
+	if len(trace) <= TraceSteps {
 		return trace
 	}
-	out := make([]fit.Step, traceSteps)
+	out := make([]fit.Step, TraceSteps)
 	for m := range out {
-		out[m] = trace[m*(len(trace)-1)/(traceSteps-1)]
+		out[m] = trace[m*(len(trace)-1)/(TraceSteps-1)]
 	}
 	return out
 }
@@ -120,14 +120,14 @@ func workersOf(set *labels.Set) int {
 }
 
 // record is the run record.
-func (r *result) record(notes []string) *export.Record {
-	found, set := r.answers.Result, r.of.Set
+func (r *Result) record(notes []string) *export.Record {
+	found, set := r.Answers.Result, r.Of.Set
 	rec := &export.Record{
 		Version: export.Version,
 		Input: export.Input{
-			Name: r.of.Source.Name(), Bytes: set.Bytes, SHA256: r.of.Sum, Rows: set.Rows, Skipped: set.Skipped,
+			Name: r.Of.Source.Name(), Bytes: set.Bytes, SHA256: r.Of.Sum, Rows: set.Rows, Skipped: set.Skipped,
 		},
-		Method: r.entry.Name, Settings: export.Settings{
+		Method: r.Entry.Name, Settings: export.Settings{
 			"max-steps": export.Setting(strconv.Itoa(r.settings.MaxSteps)),
 			"tolerance": export.Setting(fmt.Sprint(r.settings.Tolerance)),
 			"gain":      export.Setting(fmt.Sprint(r.settings.Gain)),
@@ -136,15 +136,15 @@ func (r *result) record(notes []string) *export.Record {
 		Seed: r.settings.Seed, Tasks: set.Data.Tasks, Workers: workersOf(set), Labels: set.Data.Len(), Classes: set.Data.Classes,
 		Steps: len(found.Trace), Status: found.Status.String(), Objective: export.Number(math.NaN()), Trace: found.Trace,
 		Warnings: append(r.warnings(), notes...),
-		Seconds:  export.RecordSeconds{Read: r.of.Seconds, Fit: r.seconds, Write: r.wrote},
+		Seconds:  export.RecordSeconds{Read: r.Of.Seconds, Fit: r.Seconds, Write: r.Wrote},
 	}
-	read := r.of.Read
+	read := r.Of.Read
 	for _, f := range read.Files {
 		rec.Input.Files = append(rec.Input.Files, export.InputFile{Name: f.Name, Bytes: f.Size})
 	}
 	rec.Input.ByFile, rec.Input.Sheet, rec.Input.Merged = read.ByFile, read.Sheet, read.Merge
 	rec.Input.HeaderLine, rec.Input.Anonymous = read.HeaderLine, read.Anonymous
-	rec.Input.Again, rec.Input.Dropped = string(r.of.Again()), read.Drop
+	rec.Input.Again, rec.Input.Dropped = string(r.Of.Again()), read.Drop
 	if !slices.Equal(read.Missing, parse.Missing()) {
 		rec.Input.Missing = read.Missing
 	}
@@ -162,10 +162,10 @@ func (r *result) record(notes []string) *export.Record {
 		wrong := s.Error()
 		rec.Evaluated, rec.Accuracy, rec.Error = &s.Evaluated, &s.Accuracy, &wrong
 	}
-	if p := r.predicted; p != nil {
-		rec.Test = (*export.RecordTest)(p.test)
+	if p := r.Predicted; p != nil {
+		rec.Test = (*export.RecordTest)(p.Test)
 	}
-	if d := r.distance; d != nil && d.MAE.Defined() {
+	if d := r.Distance; d != nil && d.MAE.Defined() {
 		rec.Evaluated, rec.Numbers = &d.Evaluated, (*export.RecordNumbers)(d)
 	}
 	return rec

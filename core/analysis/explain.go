@@ -1,4 +1,4 @@
-package engine
+package analysis
 
 import (
 	"math"
@@ -13,16 +13,16 @@ const nearly = 1e-9
 
 // explain adds to a task why it has its label: the weight of each vote, or in
 // words how the method decides.
-func (r *result) explain(i int, t *wire.Task) {
-	if !r.entry.Product || r.answers.Label == nil || r.of.Pairs != nil {
-		t.Decides = r.entry.Decides
+func (r *Result) explain(i int, t *wire.Task) {
+	if !r.Entry.Product || r.Answers.Label == nil || r.Of.Pairs != nil {
+		t.Decides = r.Entry.Decides
 		return
 	}
-	w := advise.Why(r.data, r.answers.Result.Estimate, i, r.settings.Seed)
+	w := advise.Why(r.Data, r.Answers.Result.Estimate, i, r.settings.Seed)
 	if w == nil {
 		return
 	}
-	classes := r.of.Set.Classes
+	classes := r.Of.Set.Classes
 	t.Why = &wire.Why{
 		Answer: classes.At(w.Answer), Rival: classes.At(w.Rival), Known: w.Known, Prior: w.Prior,
 		Sum: w.Sum, LogOdds: number(w.LogOdds), Decisive: w.Decisive,

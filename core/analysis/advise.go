@@ -1,4 +1,4 @@
-package engine
+package analysis
 
 import (
 	"slices"
@@ -6,36 +6,37 @@ import (
 	"concord/core/advise"
 	"concord/core/catalog"
 	"concord/core/fit"
+	"concord/core/job"
 	"concord/core/session"
 	"concord/core/wire"
 )
 
-// advise recommends a method by cross-validation.
-func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
-	if e.session.Labels.Anonymous() {
+// Advise recommends a method by cross-validation.
+func (of Finder) Advise(c *job.Job, s *session.Session, q *wire.Advise) (*wire.Advised, error) {
+	if s.Labels.Anonymous() {
 		return nil, session.Unnamed("Which method suits these data can't be said")
 	}
 	entries := catalog.All()
 	if len(q.Methods) > 0 {
 		entries = nil
 		for _, name := range q.Methods {
-			entry, err := e.find(name)
+			entry, err := of(name)
 			if err != nil {
 				return nil, wire.Refuse("There is %s.", err)
 			}
 			entries = append(entries, entry)
 		}
 	}
-	r := &result{session: e.session, of: e.session.Labels, settings: fit.Settings{MaxSteps: q.MaxSteps, Tolerance: q.Tolerance, Seed: q.Seed}.WithDefaults()}
+	r := &Result{Session: s, Of: s.Labels, settings: fit.Settings{MaxSteps: q.MaxSteps, Tolerance: q.Tolerance, Seed: q.Seed}.WithDefaults()}
 	if err := r.given(); err != nil {
 		return nil, err
 	}
-	data := *r.of.Asked().Data
+	data := *r.Of.Asked().Data
 	data.Gold, data.Initial, data.Features, data.Words = r.gold, r.initial, r.features, r.words
 	has := data.Parts()
-	scale := r.of.Scale
+	scale := r.Of.Scale
 	if scale == nil {
-		scale = r.of.Natural()
+		scale = r.Of.Natural()
 	}
 	if scale != nil {
 		data = *scale.Ranked(&data) // for the methods that take classes as ordered; to the others names are nothing
@@ -51,7 +52,7 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 		}
 		if err != nil {
 			m.Why = err.Error()
-		} else if m.Why = unordered(entry, has, r.of); m.Why == "" {
+		} else if m.Why = unordered(entry, has, r.Of); m.Why == "" {
 			candidates = append(candidates, advise.Candidate{Name: entry.Name, Method: method})
 			place = append(place, len(out.Methods))
 		}
@@ -79,10 +80,10 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 	if a.Best >= 0 {
 		out.Best = candidates[a.Best].Name
 	}
-	if why := r.of.Counts.Guesswork(wire.Method{}, r.gold != nil || r.initial != nil || r.features != nil || r.words != nil); why != "" {
+	if why := r.Of.Counts.Guesswork(wire.Method{}, r.gold != nil || r.initial != nil || r.features != nil || r.words != nil); why != "" {
 		out.Best, out.Sentence = "", why+"."
 		for _, c := range candidates {
-			if entry, _ := e.find(c.Name); entry.Plain && out.Best == "" {
+			if entry, _ := of(c.Name); entry.Plain && out.Best == "" {
 				out.Best, out.Sentence = c.Name, "Use "+entry.Title+". "+out.Sentence
 			}
 		}
@@ -102,7 +103,7 @@ func (e *Engine) advise(c *call, q *wire.Advise) (*wire.Advised, error) {
 			}
 		}
 		if s.Lost >= 0 {
-			m.Lost = r.of.Asked().Classes.At(scale.ClassAt(s.Lost))
+			m.Lost = r.Of.Asked().Classes.At(scale.ClassAt(s.Lost))
 		}
 		if s.Labels != nil {
 			m.Labels = score(s.Labels.Mean)

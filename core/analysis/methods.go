@@ -1,4 +1,4 @@
-package engine
+package analysis
 
 import (
 	"concord/core/catalog"
@@ -6,8 +6,8 @@ import (
 	"concord/core/wire"
 )
 
-// methods lists the catalog, with why a method can't run where it can't.
-func methods(has crowd.Parts) []wire.Method {
+// Methods lists the catalog, with why a method can't run where it can't.
+func Methods(has crowd.Parts) []wire.Method {
 	var out []wire.Method
 	for _, e := range catalog.All() {
 		m := e.Info

@@ -1,7 +1,6 @@
-package engine
+package analysis
 
 import (
-	"slices"
 	"strings"
 
 	"concord/core/catalog"
@@ -11,61 +10,46 @@ import (
 	"concord/core/wire"
 )
 
-// reordered is a result whose classes are listed in another order, nothing else
+// Reordered is a result whose classes are listed in another order, nothing else
 // being changed.
-func (r *result) reordered(l *session.Labels) *result {
-	out, answers := *r, *r.answers
+func (r *Result) Reordered(l *session.Labels) *Result {
+	out, answers := *r, *r.Answers
 	answers.Order = nil
 	if l.Scale != nil {
 		answers.Order = l.Scale.Order
 	}
-	out.session, out.of, out.answers = r.session.As(l), l, &answers
+	out.Session, out.Of, out.Answers = r.Session.As(l), l, &answers
 	return &out
-}
-
-// butForOrder returns the result at hand, or one that is kept, with the amendment a but
-// for the order of its classes; nil if there is none, or if its method takes the
-// classes as ordered, so that only another fit can tell.
-func (e *Engine) butForOrder(a *wire.Amend) *result {
-	for _, r := range append([]*result{e.result}, e.kept...) {
-		if r == nil || !r.session.TeachesAs(e.session) || r.entry.Ranked && r.data.Classes > 2 {
-			continue
-		}
-		if was := r.of.Amend; slices.Equal(was.Exclude, a.Exclude) && slices.Equal(was.Review, a.Review) {
-			return r
-		}
-	}
-	return nil
 }
 
 // rank is the order in which a method takes the classes that takes them as steps of a
 // scale: the user's, or the one that their names tell. It is nil for other methods.
-func (r *result) rank() *session.Scale {
+func (r *Result) rank() *session.Scale {
 	switch {
-	case !r.entry.Ranked || r.data.Classes <= 2:
+	case !r.Entry.Ranked || r.Data.Classes <= 2:
 		return nil
-	case r.of.Scale != nil:
-		return r.of.Scale
+	case r.Of.Scale != nil:
+		return r.Of.Scale
 	}
-	return r.of.Natural()
+	return r.Of.Natural()
 }
 
 // inRank sees to it that a method that takes classes as steps of a scale has their
 // order, and tells it where it is nobody's choice.
-func (r *result) inRank() error {
-	if why := unordered(r.entry, r.data.Parts(), r.of); why != "" {
-		return wire.Refuse("%s can't run on these data: %s.", r.entry.Title, why)
+func (r *Result) inRank() error {
+	if why := unordered(r.Entry, r.Data.Parts(), r.Of); why != "" {
+		return wire.Refuse("%s can't run on these data: %s.", r.Entry.Title, why)
 	}
-	if s := r.rank(); s != nil && r.of.Scale == nil {
+	if s := r.rank(); s != nil && r.Of.Scale == nil {
 		var names []string
 		for _, k := range s.Order {
-			names = append(names, "“"+r.of.Full.Classes.At(int(k))+"”")
+			names = append(names, "“"+r.Of.Full.Classes.At(int(k))+"”")
 		}
 		const most = 20
 		if len(names) > most {
 			names = append(names[:most/2], append([]string{"…"}, names[len(names)-most/2:]...)...)
 		}
-		r.notes = append(r.notes, r.entry.Title+" takes the classes as steps of a scale, and took them, by their names, in this order: "+
+		r.notes = append(r.notes, r.Entry.Title+" takes the classes as steps of a scale, and took them, by their names, in this order: "+
 			strings.Join(names, ", ")+". If that is not their order, give it (in the shell with -order), or choose a method that needs none")
 	}
 	return nil
@@ -83,11 +67,11 @@ func unordered(entry catalog.Entry, has crowd.Parts, l *session.Labels) string {
 
 // apart is how far the answers are from the truth, in steps of the scale; nil
 // where the classes have none.
-func (r *result) apart() *wire.Measure {
-	s := r.of.Scale
+func (r *Result) apart() *wire.Measure {
+	s := r.Of.Scale
 	if s == nil || r.score == nil || r.score.Evaluated == 0 {
 		return nil
 	}
-	f := metric.RankError(r.answers.Label, r.test(), s.Place, r.settings.Seed)
+	f := metric.RankError(r.Answers.Label, r.test(), s.Place, r.settings.Seed)
 	return &f
 }

@@ -1,4 +1,4 @@
-package engine
+package analysis
 
 import (
 	"cmp"
@@ -15,7 +15,7 @@ import (
 
 // panel is who may be asked for further labels.
 type panel struct {
-	r        *result
+	r        *Result
 	may      []bool // by worker
 	count    int    // of them
 	suspects []int  // workers who are left out because they are suspect
@@ -37,8 +37,8 @@ func givers(d *crowd.Dataset) []bool {
 // two who copy among them: which of them is the copy can't be told from labels.
 //
 // pause is called now and then (nil: never), and its error ends it.
-func (r *result) panel(pause func() error, suspects bool) (*panel, error) {
-	p := &panel{r: r, may: givers(r.data)}
+func (r *Result) panel(pause func() error, suspects bool) (*panel, error) {
+	p := &panel{r: r, may: givers(r.Data)}
 	if r.judgeable() != nil {
 		p.unjudged = !suspects
 	} else if !suspects {
@@ -86,10 +86,10 @@ func (p *panel) most(q *wire.Plan) int {
 
 // votes counts the labels of a task; one that was only predicted has none.
 func (p *panel) votes(task int) int {
-	if task >= p.r.data.Tasks {
+	if task >= p.r.Data.Tasks {
 		return 0
 	}
-	from, to := p.r.data.Of(task)
+	from, to := p.r.Data.Of(task)
 	return to - from
 }
 
@@ -98,8 +98,8 @@ func (p *panel) labelled(task, worker int) bool {
 	if p.votes(task) == 0 {
 		return false
 	}
-	from, to := p.r.data.Of(task)
-	return slices.Contains(p.r.data.Worker[from:to], int32(worker))
+	from, to := p.r.Data.Of(task)
+	return slices.Contains(p.r.Data.Worker[from:to], int32(worker))
 }
 
 // left counts those who may be asked and have not labelled the task.
@@ -108,8 +108,8 @@ func (p *panel) left(task int) int {
 	if p.votes(task) == 0 {
 		return n
 	}
-	from, to := p.r.data.Of(task)
-	given := p.r.data.Worker[from:to]
+	from, to := p.r.Data.Of(task)
+	given := p.r.Data.Worker[from:to]
 	for at, j := range given {
 		if p.may[j] && !slices.Contains(given[:at], j) {
 			n--
@@ -120,7 +120,7 @@ func (p *panel) left(task int) int {
 
 // full counts the tasks that nobody is left for.
 func (p *panel) full() (n int) {
-	for i := range p.r.data.Tasks {
+	for i := range p.r.Data.Tasks {
 		if known := p.r.gold != nil && p.r.gold[i] != crowd.Unknown; !known && p.left(i) == 0 {
 			n++
 		}
@@ -174,7 +174,7 @@ func (p *panel) leftOut() []string {
 			copies = copies || f.Kind == advise.Copy
 		}
 		if at < namedSuspects {
-			names = append(names, fmt.Sprintf("%s (%s)", p.r.of.Set.Workers.At(j), strings.Join(kinds, ", ")))
+			names = append(names, fmt.Sprintf("%s (%s)", p.r.Of.Set.Workers.At(j), strings.Join(kinds, ", ")))
 		}
 	}
 	if more := len(p.suspects) - len(names); more > 0 {
@@ -192,7 +192,7 @@ func (p *panel) leftOut() []string {
 }
 
 // limit says how many are asked, and for how many labels at most.
-func (p *panel) limit(q *wire.Plan, most int, x *plan) []string {
+func (p *panel) limit(q *wire.Plan, most int, x *Plan) []string {
 	if p.count == 1 {
 		return []string{"There is only one worker to ask, so all of it hangs on one person."}
 	}
@@ -229,7 +229,7 @@ func fullNote(n int, what string) string {
 
 // gainSentence says what labels are expected to bring.
 func gainSentence(p *advise.Plan, out *wire.Planned, labels int) string {
-	now := " The expected error is " + percent(out.Error, out.Decimals) + "."
+	now := " The expected error is " + Percent(out.Error, out.Decimals) + "."
 	switch {
 	case out.Error == 0:
 		return "No further label is expected to change an answer: the method is sure of every one."
@@ -238,7 +238,7 @@ func gainSentence(p *advise.Plan, out *wire.Planned, labels int) string {
 	case len(p.Asks) == 0:
 		return "No further label is expected to change an answer." + now
 	}
-	before, after := percent(out.Error, out.Decimals), percent(out.Expected, out.Decimals)
+	before, after := Percent(out.Error, out.Decimals), Percent(out.Expected, out.Decimals)
 	if before == after {
 		return moreLabels(labels) + ": they are hardly expected to change an answer." + now
 	}
@@ -267,18 +267,18 @@ func doubtSentence(tasks, fresh int) string {
 // mostDecimals of a percentage are written.
 const mostDecimals = 6
 
-// decimals is how many decimals tell two shares apart as percentages, from 2 on.
-func decimals(a, b float64) int {
+// Decimals is how many decimals tell two shares apart as percentages, from 2 on.
+func Decimals(a, b float64) int {
 	for n := 2; n < mostDecimals; n++ {
-		if percent(a, n) != percent(b, n) {
+		if Percent(a, n) != Percent(b, n) {
 			return n
 		}
 	}
 	return 2
 }
 
-// percent writes a share as a percentage.
-func percent(x float64, decimals int) string {
+// Percent writes a share as a percentage.
+func Percent(x float64, decimals int) string {
 	text := strconv.FormatFloat(100*x, 'f', decimals, 64)
 	if least := "0." + strings.Repeat("0", decimals-1) + "1"; x > 0 && strings.Trim(text, "0.") == "" {
 		return "below " + least + " %"

@@ -1,4 +1,4 @@
-package engine
+package analysis
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ import (
 
 // test returns the truth that the result is compared with: that of tasks whose
 // class the method was given is left out.
-func (r *result) test() []int32 {
+func (r *Result) test() []int32 {
 	if r.gold == nil {
 		return r.truth.Class
 	}
@@ -26,8 +26,8 @@ func (r *result) test() []int32 {
 // tested returns what the result says, and the truth that it is compared with. What
 // holds of a task by the truth, where a task may have several labels, and was never
 // said by any worker, is one question more, to which the answer was no.
-func (r *result) tested() (posterior []float64, truth []int32) {
-	posterior, truth = r.answers.Result.Posterior, r.test()
+func (r *Result) tested() (posterior []float64, truth []int32) {
+	posterior, truth = r.Answers.Result.Posterior, r.test()
 	if n := r.missed(); n > 0 {
 		posterior, truth = slices.Clone(posterior), slices.Clone(truth)
 		for range n {
@@ -39,11 +39,11 @@ func (r *result) tested() (posterior []float64, truth []int32) {
 
 // missed is how many labels the truth has that no worker ever gave, where a task may
 // have several. Tasks that the method was told about are left out.
-func (r *result) missed() (n int) {
-	if r.of.Pairs == nil || r.truth == nil {
+func (r *Result) missed() (n int) {
+	if r.Of.Pairs == nil || r.truth == nil {
 		return 0
 	}
-	k := r.of.Set.Data.Classes
+	k := r.Of.Set.Data.Classes
 	for _, i := range r.truth.Unseen.Tasks {
 		told := r.gold != nil && slices.ContainsFunc(r.gold[int(i)*k:(int(i)+1)*k], func(g int32) bool { return g != crowd.Unknown })
 		if !told {

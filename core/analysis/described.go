@@ -1,4 +1,4 @@
-package engine
+package analysis
 
 import (
 	"io"
@@ -24,22 +24,22 @@ const (
 type predicted struct {
 	tasks []string
 	*crowd.Estimate
-	test *wire.Test // against the exam; nil: there is none
+	Test *wire.Test // against the exam; nil: there is none
 }
 
 // foresee has the fit predict the tasks that nobody labelled, and compares; it asks
 // which of all tasks to label next, too.
-func (r *result) foresee(c *job.Job, f fit.Fit) error {
+func (r *Result) foresee(c *job.Job, f fit.Fit) error {
 	tasks, d := r.toPredict()
 	if a, ok := f.(fit.Advisor); ok {
 		var pool *crowd.Features
 		if len(tasks) > 0 {
 			pool = &crowd.Features{Names: d.Features.Names, X: d.Features.X, Has: r.Fresh(tasks)}
 		}
-		gave := givers(r.data)
+		gave := givers(r.Data)
 		r.next = a.Next(plannedTasks, func(_, worker int) bool { return gave[worker] }, pool)
 		r.right = a.Right()
-		if err := r.of.ReadTook(c); err != nil { // who may be asked depends on it
+		if err := r.Of.ReadTook(c); err != nil { // who may be asked depends on it
 			return err
 		}
 	}
@@ -49,43 +49,43 @@ func (r *result) foresee(c *job.Job, f fit.Fit) error {
 	}
 	found, err := p.Predict(d)
 	if err != nil {
-		return wire.Refuse("%s could not predict the further tasks: %s. Drop those, or try another method.", r.entry.Title, err)
+		return wire.Refuse("%s could not predict the further tasks: %s. Drop those, or try another method.", r.Entry.Title, err)
 	}
-	r.predicted = &predicted{tasks: tasks, Estimate: found}
-	if n := r.session.Unlabelled; n != nil {
+	r.Predicted = &predicted{tasks: tasks, Estimate: found}
+	if n := r.Session.Unlabelled; n != nil {
 		r.beside[wire.RolePredict] = n.Source.Name()
 	}
-	if r.session.TestTruth != nil {
-		r.beside[wire.RoleTestTruth] = r.session.TestTruth.Source.Name()
-		r.predicted.test = r.predicted.mark(r.session.TestTruth, r.data.Classes, r.settings.Seed)
+	if r.Session.TestTruth != nil {
+		r.beside[wire.RoleTestTruth] = r.Session.TestTruth.Source.Name()
+		r.Predicted.Test = r.Predicted.mark(r.Session.TestTruth, r.Data.Classes, r.settings.Seed)
 	}
 	return nil
 }
 
 // toPredict are the tasks that nobody labelled and what describes them, of the
 // kind that the fit learned from; nil where there are none.
-func (r *result) toPredict() ([]string, *crowd.Dataset) {
+func (r *Result) toPredict() ([]string, *crowd.Dataset) {
 	var tasks []string
 	d := &crowd.Dataset{}
 	switch {
 	case r.features != nil:
-		tasks, d.Features = r.session.ByFeatures()
+		tasks, d.Features = r.Session.ByFeatures()
 	case r.words != nil:
-		tasks, d.Words = r.session.ByTexts()
+		tasks, d.Words = r.Session.ByTexts()
 	}
 	if len(tasks) == 0 {
 		return nil, nil
 	}
-	d.Labels = crowd.Labels{Tasks: len(tasks), Classes: r.data.Classes, Start: make([]int32, len(tasks)+1)}
+	d.Labels = crowd.Labels{Tasks: len(tasks), Classes: r.Data.Classes, Start: make([]int32, len(tasks)+1)}
 	return tasks, d
 }
 
-// fresh reports of tasks to predict which of them nobody labelled, each once: a file
+// Fresh reports of tasks to predict which of them nobody labelled, each once: a file
 // of such tasks may name some that have labels, and two files the same.
-func (r *result) Fresh(tasks []string) []bool {
+func (r *Result) Fresh(tasks []string) []bool {
 	out, seen := make([]bool, len(tasks)), make(map[string]bool, len(tasks))
 	for i, name := range tasks {
-		_, labelled := r.of.Set.Tasks.Find(name)
+		_, labelled := r.Of.Set.Tasks.Find(name)
 		out[i] = !labelled && !seen[name]
 		seen[name] = true
 	}
@@ -109,22 +109,22 @@ const (
 )
 
 // described are the downloads that features make possible.
-func (r *result) described(safe bool) []download {
-	var out []download
+func (r *Result) described(safe bool) []Download {
+	var out []Download
 	add := func(what string, header []string, rows iter.Seq[[]string]) {
-		out = append(out, download{what, export.File{Name: what + ".csv", Write: func(w io.Writer) error {
+		out = append(out, Download{what, export.File{Name: what + ".csv", Write: func(w io.Writer) error {
 			return export.WriteRows(w, header, rows, safe)
 		}}})
 	}
 	text := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-	set := r.of.Set
-	if p := r.predicted; p != nil {
+	set := r.Of.Set
+	if p := r.Predicted; p != nil {
 		header := []string{"task", "label", "probability"}
 		if p.Posterior == nil {
 			header = []string{"task", "value"}
 		}
 		add(predictionsFile, header, func(yield func([]string) bool) {
-			k := r.data.Classes
+			k := r.Data.Classes
 			for i, name := range p.tasks {
 				row := []string{name}
 				if p.Posterior == nil {
@@ -141,7 +141,7 @@ func (r *result) described(safe bool) []download {
 		})
 	}
 	if l := r.learned; l != nil {
-		header, rows := l.file(r)
+		header, rows := l.File(r)
 		add(topicsFile, header, rows)
 	}
 	if r.next != nil {

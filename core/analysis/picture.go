@@ -1,4 +1,4 @@
-package engine
+package analysis
 
 import (
 	"cmp"
@@ -20,13 +20,13 @@ const (
 )
 
 // pictures reports whether the tasks of a result can be laid out.
-func (r *result) pictures() bool {
-	f := r.session.Features
-	return r.of.Pairs == nil && (f != nil && f.FeatureSet != nil || r.learned != nil)
+func (r *Result) pictures() bool {
+	f := r.Session.Features
+	return r.Of.Pairs == nil && (f != nil && f.FeatureSet != nil || r.learned != nil)
 }
 
-// picture lays the tasks of the result out.
-func (r *result) picture(c *job.Job, q *wire.Picture) (*wire.Pictured, error) {
+// Picture lays the tasks of the result out.
+func (r *Result) Picture(c *job.Job, q *wire.Picture) (*wire.Pictured, error) {
 	if !r.pictures() {
 		return nil, wire.Refuse("There is nothing that tasks could be laid out by. Open features of the tasks, or run a method with text.")
 	}
@@ -34,9 +34,9 @@ func (r *result) picture(c *job.Job, q *wire.Picture) (*wire.Pictured, error) {
 	var x []float64
 	var names []string
 	var rows []int
-	if f := r.session.Features; f != nil && f.FeatureSet != nil {
+	if f := r.Session.Features; f != nil && f.FeatureSet != nil {
 		x, names = f.Features.X, f.Features.Names
-		for i := range r.of.Set.Data.Tasks {
+		for i := range r.Of.Set.Data.Tasks {
 			if f.Features.Has == nil || f.Features.Has[i] {
 				rows = append(rows, i)
 			}
@@ -47,7 +47,7 @@ func (r *result) picture(c *job.Job, q *wire.Picture) (*wire.Pictured, error) {
 		for k := range r.learned.K {
 			names = append(names, fmt.Sprintf("topic %d", k+1))
 		}
-		for i := range r.of.Set.Data.Tasks {
+		for i := range r.Of.Set.Data.Tasks {
 			if r.words.Start[i] < r.words.Start[i+1] {
 				rows = append(rows, i)
 			}
@@ -76,7 +76,7 @@ func (r *result) picture(c *job.Job, q *wire.Picture) (*wire.Pictured, error) {
 	for _, n := range sorting.Most(out.Doubt, shownPictured) {
 		i := out.Tasks[n]
 		out.Rows = append(out.Rows, wire.PicturedTask{
-			Index: i, Name: r.of.Set.Tasks.At(i), Label: r.shownLabel(i), Doubt: out.Doubt[n], X: out.X[n], Y: out.Y[n],
+			Index: i, Name: r.Of.Set.Tasks.At(i), Label: r.shownLabel(i), Doubt: out.Doubt[n], X: out.X[n], Y: out.Y[n],
 		})
 	}
 	slices.SortStableFunc(out.Rows, func(a, b wire.PicturedTask) int { return cmp.Compare(b.Doubt, a.Doubt) })
@@ -84,11 +84,11 @@ func (r *result) picture(c *job.Job, q *wire.Picture) (*wire.Pictured, error) {
 }
 
 // shownLabel is the label, or the number, of task i as it is shown.
-func (r *result) shownLabel(i int) string {
-	if r.answers.Label == nil {
-		return figure(r.answers.Result.Value[i])
+func (r *Result) shownLabel(i int) string {
+	if r.Answers.Label == nil {
+		return figure(r.Answers.Result.Value[i])
 	}
-	return r.answers.LabelName(i)
+	return r.Answers.LabelName(i)
 }
 
 // rounded keeps what can be seen in a picture.
@@ -103,14 +103,14 @@ func sizes(x []float64) []float64 {
 }
 
 // group says of each task of a picture what its label is and how much in doubt.
-func (r *result) group(out *wire.Pictured) {
-	a := r.answers
+func (r *Result) group(out *wire.Pictured) {
+	a := r.Answers
 	if a.Label == nil {
 		r.groupNumbers(out)
 	} else {
-		k := r.data.Classes
+		k := r.Data.Classes
 		for c := range k {
-			out.Groups = append(out.Groups, r.of.Set.Classes.At(c))
+			out.Groups = append(out.Groups, r.Of.Set.Classes.At(c))
 		}
 		for _, i := range out.Tasks {
 			out.Group = append(out.Group, int(a.Label[i]))
@@ -133,8 +133,8 @@ func (r *result) group(out *wire.Pictured) {
 
 // groupNumbers puts tasks into equal parts by their numbers. In doubt are those
 // whose numbers have the largest standard deviation, where the method tells.
-func (r *result) groupNumbers(out *wire.Pictured) {
-	value := r.answers.Result.Value
+func (r *Result) groupNumbers(out *wire.Pictured) {
+	value := r.Answers.Result.Value
 	var sorted []float64
 	for _, i := range out.Tasks {
 		sorted = append(sorted, value[i])
@@ -160,7 +160,7 @@ func (r *result) groupNumbers(out *wire.Pictured) {
 	}
 	var sd []float64
 	widest := 0.0
-	for _, c := range r.answers.Extra(crowd.OfTask) {
+	for _, c := range r.Answers.Extra(crowd.OfTask) {
 		if c.Name == "value_sd" {
 			sd = c.Values
 		}

@@ -1,7 +1,9 @@
-package engine
+package analysis
 
 import (
 	"concord/core/fit"
+	"concord/core/job"
+	"concord/core/session"
 	"concord/core/wire"
 )
 
@@ -12,30 +14,30 @@ const (
 	largeBytes   = 1.5e9
 )
 
-// forecast tells about what a fit will take on this machine.
-func (e *Engine) forecast(_ *call, f *wire.Fit) (*wire.Effort, error) {
-	r, err := e.prepareFit(e.session, f)
+// Forecast tells about what a fit will take on this machine.
+func (of Finder) Forecast(c *job.Job, s *session.Session, f *wire.Fit) (*wire.Effort, error) {
+	r, err := of.prepareFit(s, f)
 	if err != nil {
 		return nil, err
 	}
-	m, ok := r.method.(fit.Coster)
+	m, ok := r.Method.(fit.Coster)
 	if !ok {
-		return nil, wire.Refuse("What %s takes can't be told beforehand. Run it: it can be stopped at any time.", r.entry.Title)
+		return nil, wire.Refuse("What %s takes can't be told beforehand. Run it: it can be stopped at any time.", r.Entry.Title)
 	}
-	cost := m.Cost(r.data)
-	out := &wire.Effort{Method: f.Method, Seconds: cost.Flops / e.speed(m), Bytes: cost.Bytes, Note: cost.Note}
+	cost := m.Cost(r.Data)
+	out := &wire.Effort{Method: f.Method, Seconds: cost.Flops / speed(c, m), Bytes: cost.Bytes, Note: cost.Note}
 	out.Large = out.Seconds > largeSeconds || out.Bytes > largeBytes
 	return out, nil
 }
 
 // speed measures how many operations of such a fit this machine does a second: the best of
 // some trials, since anything else may be running.
-func (e *Engine) speed(m fit.Coster) float64 {
-	best, began := 0.0, e.host.Seconds()
+func speed(c *job.Job, m fit.Coster) float64 {
+	best, began := 0.0, c.Host.Seconds()
 	for range mostProbes {
-		from := e.host.Seconds()
+		from := c.Host.Seconds()
 		flops := m.Probe()
-		now := e.host.Seconds()
+		now := c.Host.Seconds()
 		if took := now - from; took > 0 {
 			best = max(best, flops/took)
 		}

@@ -1,4 +1,4 @@
-package engine
+package analysis
 
 import (
 	"concord/core/advise"
@@ -11,17 +11,17 @@ import (
 // replaySlack is how much more error than with all labels is still called enough.
 const replaySlack = .01
 
-// replay plays active learning with the labels that there are.
-func (r *result) replay(c *job.Job, q *wire.Replay) (*wire.Replayed, error) {
+// Replay plays active learning with the labels that there are.
+func (r *Result) Replay(c *job.Job, q *wire.Replay) (*wire.Replayed, error) {
 	switch {
-	case !fit.Assigns(r.method):
+	case !fit.Assigns(r.Method):
 		return nil, wire.Refuse("How many labels would have been enough can be said by a method that tells what to label next: gpc-ma, with a file of features.")
 	case q.Start < 0 || q.Batch < 0:
 		return nil, wire.Refuse("A replay can't start with %d tasks and ask for %d labels at a time. Give two numbers from 1, or 0 to leave them open.", q.Start, q.Batch)
 	}
-	k := r.data.Classes
-	out := &wire.Replayed{Labels: len(r.data.Worker), Slack: replaySlack, Seed: q.Seed}
-	known := r.answers.Label
+	k := r.Data.Classes
+	out := &wire.Replayed{Labels: len(r.Data.Worker), Slack: replaySlack, Seed: q.Seed}
+	known := r.Answers.Label
 	if r.truth != nil && r.score != nil && r.score.Evaluated > 0 {
 		known, out.Truth = r.test(), true
 	}
@@ -29,7 +29,7 @@ func (r *result) replay(c *job.Job, q *wire.Replay) (*wire.Replayed, error) {
 	wrong := func(said []int32) float64 {
 		n, miss := 0, 0
 		for i, z := range known {
-			if from, to := r.data.Of(i); from == to || z == crowd.Unknown {
+			if from, to := r.Data.Of(i); from == to || z == crowd.Unknown {
 				continue // all labels say nothing of it
 			}
 			n++
@@ -40,7 +40,7 @@ func (r *result) replay(c *job.Job, q *wire.Replay) (*wire.Replayed, error) {
 		out.Tasks = n
 		return float64(miss) / float64(max(n, 1))
 	}
-	out.Error = wrong(r.answers.Label)
+	out.Error = wrong(r.Answers.Label)
 	replay := advise.Replay{Start: q.Start, Batch: q.Batch, Seed: q.Seed}
 	if replay.Batch == 0 {
 		replay.Batch = max(out.Labels/20, 10)
@@ -49,14 +49,14 @@ func (r *result) replay(c *job.Job, q *wire.Replay) (*wire.Replayed, error) {
 	for n, name := range []string{"both", "task", "random"} {
 		way := wire.Way{Name: name}
 		replay.Pick = ways[n]
-		for stage, err := range replay.Run(r.data, r.method) {
+		for stage, err := range replay.Run(r.Data, r.Method) {
 			if err != nil {
 				return nil, wire.Refuse("The replay could not go on: %s. Try it with other numbers.", err)
 			}
 			said, _ := stage.Fit.Estimate().Labels(k, r.settings.Seed)
 			way.Points = append(way.Points, wire.Point{Labels: stage.Labels, Error: wrong(said)})
 			c.Tell(func() wire.Progress {
-				return wire.Progress{Phase: "fit", Method: r.entry.Title, At: n + 1, Of: len(ways)}
+				return wire.Progress{Phase: "fit", Method: r.Entry.Title, At: n + 1, Of: len(ways)}
 			})
 			if err := c.Turn(); err != nil {
 				return nil, err

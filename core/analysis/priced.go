@@ -1,4 +1,4 @@
-package engine
+package analysis
 
 import (
 	"concord/core/job"
@@ -6,9 +6,9 @@ import (
 	"concord/core/wire"
 )
 
-// priced sums up what the labels of a result cost, nil where they have no costs.
-func (r *result) priced() *wire.Priced {
-	p := r.answers.Priced
+// Priced sums up what the labels of a result cost, nil where they have no costs.
+func (r *Result) Priced() *wire.Priced {
+	p := r.Answers.Priced
 	if p == nil || len(p.Cost) == 0 {
 		return nil
 	}
@@ -16,7 +16,7 @@ func (r *result) priced() *wire.Priced {
 	for i, least := range p.Cost {
 		sum.Least += least
 		sum.Said += p.Said[i]
-		if p.Least[i] != r.answers.Label[i] {
+		if p.Least[i] != r.Answers.Label[i] {
 			sum.Differ++
 		}
 	}
@@ -26,15 +26,15 @@ func (r *result) priced() *wire.Priced {
 }
 
 // price computes what the labels of a result cost; nil: nothing.
-func (r *result) price(c *job.Job, x *session.Costs) error {
+func (r *Result) price(c *job.Job, x *session.Costs) error {
 	r.costs = x
 	delete(r.beside, wire.RoleCosts)
 	if x == nil {
-		return r.answers.Price(nil, c.Turn)
+		return r.Answers.Price(nil, c.Turn)
 	}
-	if err := r.session.Fresh(wire.RoleCosts); err != nil {
+	if err := r.Session.Fresh(wire.RoleCosts); err != nil {
 		return err
 	}
 	r.beside[wire.RoleCosts] = x.Source.Name()
-	return r.answers.Price(x.Costs, c.Turn)
+	return r.Answers.Price(x.Costs, c.Turn)
 }

@@ -1,4 +1,6 @@
-package engine
+// Package analysis is what there is to find of a session: each function takes a job, the
+// session or the result of a fit, and a query, and returns the answer.
+package analysis
 
 import (
 	"maps"
@@ -14,39 +16,39 @@ import (
 	"concord/core/wire"
 )
 
-// result is the outcome of a fit, with what it rests on.
-type result struct {
-	session  *session.Session // that it was made from
-	of       *session.Labels  // of the session
-	entry    catalog.Entry
+// Result is the outcome of a fit, with what it rests on.
+type Result struct {
+	Session  *session.Session // that it was made from
+	Of       *session.Labels  // of the session
+	Entry    catalog.Entry
 	values   catalog.Values
-	method   fit.Method // nil after a fold
+	Method   fit.Method // nil after a fold
 	settings fit.Settings
-	data     *crowd.Dataset // what the method learnt from
+	Data     *crowd.Dataset // what the method learnt from
 	state    *fit.Saved     // after a fold, what to save; nil: to be made
-	answers  *export.Answers
+	Answers  *export.Answers
 	gold     []int32 // the true classes that the method was given; nil: none
 	initial  *crowd.Initial
 	features *crowd.Features
 	words    *crowd.Words
 	beside   map[string]string // the files that gold, initial and features are from, for the run record
-	asked    *wire.Fit         // what the fit was asked for with; the same of its results before amendments
-	warm     bool              // started from the result before an amendment
+	Asked    *wire.Fit         // what the fit was asked for with; the same of its results before amendments
+	Warm     bool              // started from the result before an amendment
 	notes    []string          // what else there is to say of the fit
 	truth    *session.Truth    // that it is compared with; nil: none
 	costs    *session.Costs    // of its labels; nil: none
 	score    *wire.Accuracy
-	distance *wire.Numbers // in place of score, where labels are numbers
+	Distance *wire.Numbers // in place of score, where labels are numbers
 	differ   int           // labels that differ from the majority vote
-	seconds  float64
+	Seconds  float64
 
 	learned   *learned         // what the texts are about; nil: the method does not say
-	predicted *predicted       // tasks that nobody labelled; nil: there are none, or the method can't
+	Predicted *predicted       // tasks that nobody labelled; nil: there are none, or the method can't
 	next      []fit.Suggestion // what to label next; nil: the method does not say
 	right     []float64        // with it, how well workers tell classes (fit.Advisor.Right); nil: not known
-	wrote     float64          // seconds that its downloads took
-	tables    map[string]*table
-	judged    *judgement // of the workers; nil: nobody has asked yet
+	Wrote     float64          // seconds that its downloads took
+	Tables    map[string]*Table
+	Judged    *judgement // of the workers; nil: nobody has asked yet
 }
 
 // manyLabels are so many that their memory matters.
@@ -55,58 +57,42 @@ const manyLabels = 1 << 20
 // baseline is the method that every other is compared with.
 const baseline = "majority"
 
-// fit runs a method on the labels.
-func (e *Engine) fit(c *call, f *wire.Fit) (*wire.Fitted, error) {
-	r, err := e.run(c.Job, e.session, f, nil)
-	if err != nil {
-		return nil, err
-	}
-	return e.accept(c.Job, r)
-}
+// Finder finds a method of the catalog.
+type Finder func(method string) (catalog.Entry, error)
 
-// accept shows a result in the place of the one before.
-func (e *Engine) accept(c *job.Job, r *result) (*wire.Fitted, error) {
-	r, err := r.under(c, e.session)
-	if err != nil {
-		return nil, err
-	}
-	e.show(e.session, r)
-	return r.fitted(), nil
-}
-
-// under is the result with what a session says of it that no method learns from: how right
+// Under is the result with what a session says of it that no method learns from: how right
 // it is, and what its labels cost.
-func (r *result) under(c *job.Job, s *session.Session) (*result, error) {
+func (r *Result) Under(c *job.Job, s *session.Session) (*Result, error) {
 	if r == nil {
 		return nil, nil
 	}
 	out := *r
 	out.beside = maps.Clone(r.beside)
 	if s.Costs != r.costs {
-		answers := *r.answers
-		out.answers = &answers
+		answers := *r.Answers
+		out.Answers = &answers
 		if err := out.price(c, s.Costs); err != nil {
 			return nil, err
 		}
 	}
-	if p, t := r.predicted, s.TestTruth; p != nil && t != nil && !t.Stale && t != r.session.TestTruth {
+	if p, t := r.Predicted, s.TestTruth; p != nil && t != nil && !t.Stale && t != r.Session.TestTruth {
 		tested := *p
-		tested.test = p.mark(t, r.data.Classes, r.settings.Seed)
-		out.predicted = &tested
+		tested.Test = p.mark(t, r.Data.Classes, r.settings.Seed)
+		out.Predicted = &tested
 		out.beside[wire.RoleTestTruth] = t.Source.Name()
 	}
 	out.judge(s.Truth)
 	return &out, nil
 }
 
-// run runs a method. It starts from what was believed before, where that is
+// Run runs a method. It starts from what was believed before, where that is
 // given and the method can. What fails with helpers is done without.
-func (e *Engine) run(c *job.Job, s *session.Session, f *wire.Fit, was *result) (*result, error) {
-	team := transport.NewTeam(c.Ctx, e.host)
+func (of Finder) Run(c *job.Job, s *session.Session, f *wire.Fit, was *Result) (*Result, error) {
+	team := transport.NewTeam(c.Ctx, c.Host)
 	defer team.End()
-	r, err := e.runWith(team, c, s, f, was)
+	r, err := of.runWith(team, c, s, f, was)
 	if err != nil && team.Hired() && c.Ctx.Err() == nil {
-		r, err = e.runWith(nil, c, s, f, was)
+		r, err = of.runWith(nil, c, s, f, was)
 	}
 	if err != nil && c.Ctx.Err() != nil {
 		return nil, c.Ctx.Err() // whatever it is that failed for it
@@ -114,18 +100,18 @@ func (e *Engine) run(c *job.Job, s *session.Session, f *wire.Fit, was *result) (
 	return r, err
 }
 
-func (e *Engine) runWith(team *transport.Team, c *job.Job, s *session.Session, f *wire.Fit, was *result) (*result, error) {
-	r, err := e.prepareFit(s, f)
+func (of Finder) runWith(team *transport.Team, c *job.Job, s *session.Session, f *wire.Fit, was *Result) (*Result, error) {
+	r, err := of.prepareFit(s, f)
 	if err != nil {
 		return nil, err
 	}
 	r.settings.Pause = c.Turn
-	if r.data.Len() > manyLabels {
+	if r.Data.Len() > manyLabels {
 		// A tab never gives memory back: let the fit have that of what was counted and
 		// shown before, in large pieces.
 		runtime.GC()
 	}
-	session, err := r.start(team.Share(r.method), f.Resume, was)
+	session, err := r.start(team.Share(r.Method), f.Resume, was)
 	if err != nil {
 		return nil, err
 	}
@@ -138,13 +124,13 @@ func (e *Engine) runWith(team *transport.Team, c *job.Job, s *session.Session, f
 		if err := c.Turn(); err != nil {
 			return nil, err
 		}
-		if id := e.enough.Load(); id == int64(c.ID) && id != 0 {
+		if c.Enough != nil && c.Enough() {
 			break
 		}
 	}
 	found, err := session.Result()
 	if err != nil {
-		return nil, wire.Refuse("%s failed: %s. Try another method, or other settings.", r.entry.Title, err)
+		return nil, wire.Refuse("%s failed: %s. Try another method, or other settings.", r.Entry.Title, err)
 	}
 	r.settings.Pause = nil
 	team.End()
@@ -159,8 +145,8 @@ func (e *Engine) runWith(team *transport.Team, c *job.Job, s *session.Session, f
 }
 
 // prepareFit makes a result of all but what will be found.
-func (e *Engine) prepareFit(s *session.Session, f *wire.Fit) (*result, error) {
-	entry, err := e.find(f.Method)
+func (of Finder) prepareFit(s *session.Session, f *wire.Fit) (*Result, error) {
+	entry, err := of(f.Method)
 	if err != nil {
 		return nil, wire.Refuse("There is %s.", err)
 	}
@@ -168,72 +154,72 @@ func (e *Engine) prepareFit(s *session.Session, f *wire.Fit) (*result, error) {
 	if err != nil {
 		return nil, wire.Refuse("%s. Look at the settings of the method.", err)
 	}
-	r := &result{
-		session: s, of: s.Labels, entry: entry, values: values, method: method, asked: f,
+	r := &Result{
+		Session: s, Of: s.Labels, Entry: entry, values: values, Method: method, Asked: f,
 		settings: fit.Settings{MaxSteps: f.MaxSteps, Tolerance: f.Tolerance, Gain: f.Gain, Seed: f.Seed, Parts: f.Parts}.WithDefaults(),
 	}
 	if err := r.given(); err != nil {
 		return nil, err
 	}
-	if r.data, err = r.learnFrom(); err != nil {
+	if r.Data, err = r.learnFrom(); err != nil {
 		return nil, err
 	}
-	if why := r.of.Counts.Guesswork(entry.Info, r.gold != nil || r.initial != nil || s.State != nil); why != "" {
+	if why := r.Of.Counts.Guesswork(entry.Info, r.gold != nil || r.initial != nil || s.State != nil); why != "" {
 		r.notes = append(r.notes, why)
 	}
 	return r, r.inRank()
 }
 
 // start begins a session: anew, from the saved state, or from a result before.
-func (r *result) start(method fit.Method, resume bool, was *result) (*fit.Session, error) {
+func (r *Result) start(method fit.Method, resume bool, was *Result) (*fit.Session, error) {
 	m, ok := method.(fit.Resumer)
-	if was != nil && ok && was.answers.Result.Confusion != nil {
-		session, err := fit.Resume(r.data, m, was.believed(), r.settings)
+	if was != nil && ok && was.Answers.Result.Confusion != nil {
+		session, err := fit.Resume(r.Data, m, was.believed(), r.settings)
 		if err != nil {
-			return nil, wire.Refuse("%s could not go on from the result before: %s. Run it again.", r.entry.Title, err)
+			return nil, wire.Refuse("%s could not go on from the result before: %s. Run it again.", r.Entry.Title, err)
 		}
-		r.warm = true
+		r.Warm = true
 		r.beside["warm"] = "yes"
 		return session, nil
 	}
 	if !resume {
-		data := r.data
+		data := r.Data
 		if s := r.rank(); s != nil {
 			data = s.Ranked(data)
 		}
 		session, err := fit.Start(data, method, r.settings)
 		if err != nil {
-			return nil, wire.Refuse("%s could not begin: %s. Try another method, or other settings.", r.entry.Title, err)
+			return nil, wire.Refuse("%s could not begin: %s. Try another method, or other settings.", r.Entry.Title, err)
 		}
 		return session, nil
 	}
 	switch {
-	case r.session.State == nil:
+	case r.Session.State == nil:
 		return nil, wire.Refuse("Open a saved state to start from.")
 	case !ok:
-		return nil, wire.Refuse("%s can't start from a saved state. Methods that can: those of the Dawid–Skene family.", r.entry.Title)
+		return nil, wire.Refuse("%s can't start from a saved state. Methods that can: those of the Dawid–Skene family.", r.Entry.Title)
 	}
 	r.beside["resume"] = "yes"
-	session, err := fit.Resume(r.data, m, r.session.State.Estimate(r.data.Workers), r.settings)
+	session, err := fit.Resume(r.Data, m, r.Session.State.Estimate(r.Data.Workers), r.settings)
 	if err != nil {
-		return nil, wire.Refuse("%s could not start from the saved state: %s. Fit all labels anew, or drop the state.", r.entry.Title, err)
+		return nil, wire.Refuse("%s could not start from the saved state: %s. Fit all labels anew, or drop the state.", r.Entry.Title, err)
 	}
 	return session, nil
 }
 
 // finish completes a result with what was found.
-func (r *result) finish(c *job.Job, found *fit.Result) error {
-	r.seconds = c.Seconds()
+func (r *Result) finish(c *job.Job, found *fit.Result) error {
+	r.Seconds = c.Seconds()
 	r.overrule(found)
 	var err error
-	if r.answers, err = export.New(r.of.Named(), found, r.settings.Seed, c.Turn); err != nil {
+	if r.Answers, err = export.New(r.Of.Named(), found, r.settings.Seed, c.Turn); err != nil {
 		return err
 	}
-	if err := r.price(c, r.session.Costs); err != nil || r.answers.Label == nil {
+	if err := r.price(c, r.Session.Costs); err != nil || r.Answers.Label == nil {
 		return err
 	}
-	return session.Votes(c, r.data, r.settings.Seed, func(i int, label int32, _ bool) {
-		if r.answers.Label[i] != label {
+	return session.Votes(c, r.Data, r.settings.Seed, func(i int, label int32, _ bool) {
+		if r.Answers.Label[i] != label {
 			r.differ++
 		}
 	})
@@ -241,49 +227,49 @@ func (r *result) finish(c *job.Job, found *fit.Result) error {
 
 // learnFrom returns the labels with all that the method may learn from. What it
 // makes no use of is noted, and left out.
-func (r *result) learnFrom() (*crowd.Dataset, error) {
-	has := r.of.Parts
+func (r *Result) learnFrom() (*crowd.Dataset, error) {
+	has := r.Of.Parts
 	has.Gold, has.Initial, has.Features, has.Words = r.gold != nil, r.initial != nil, r.features != nil, r.words != nil
-	uses, err := r.method.Uses(has)
+	uses, err := r.Method.Uses(has)
 	if err != nil {
-		return nil, wire.Refuse("%s can't run on these data: %s.", r.entry.Title, err)
+		return nil, wire.Refuse("%s can't run on these data: %s.", r.Entry.Title, err)
 	}
 	if has.Gold && !uses.Gold {
 		r.gold = nil
 		delete(r.beside, wire.RoleGold)
-		r.notes = append(r.notes, r.entry.Title+" makes no use of gold tasks: it was run without them")
+		r.notes = append(r.notes, r.Entry.Title+" makes no use of gold tasks: it was run without them")
 	}
 	if has.Initial && !uses.Initial {
 		r.initial = nil
 		delete(r.beside, wire.RoleConfusion)
 		delete(r.beside, "confusion-mode")
-		r.notes = append(r.notes, r.entry.Title+" makes no use of initial confusion matrices: it was run without them")
+		r.notes = append(r.notes, r.Entry.Title+" makes no use of initial confusion matrices: it was run without them")
 	}
 	if has.Features && !uses.Features {
 		r.features = nil
 		delete(r.beside, wire.RoleFeatures)
-		r.notes = append(r.notes, r.entry.Title+" makes no use of features: it was run without them")
+		r.notes = append(r.notes, r.Entry.Title+" makes no use of features: it was run without them")
 	}
 	if has.Words && !uses.Words {
 		r.words = nil
 		delete(r.beside, wire.RoleText)
-		r.notes = append(r.notes, r.entry.Title+" makes no use of texts: it was run without them")
+		r.notes = append(r.notes, r.Entry.Title+" makes no use of texts: it was run without them")
 	}
-	d := *r.of.Asked().Data
+	d := *r.Of.Asked().Data
 	d.Gold, d.Initial, d.Features, d.Words = r.gold, r.initial, r.features, r.words
 	return &d, nil
 }
 
 // given gives a fit what is loaded beside the labels that it may learn from.
-func (r *result) given() error {
-	s := r.session
+func (r *Result) given() error {
+	s := r.Session
 	if err := s.Fresh(wire.RoleGold, wire.RoleConfusion, wire.RoleText, wire.RoleFeatures, wire.RolePredict, wire.RoleTestTruth); err != nil {
 		return err
 	}
 	r.beside = map[string]string{}
-	if r.of.Pairs != nil {
-		r.beside["multilabel"] = r.of.Read.Separator
-		if r.of.Read.Separator == "" {
+	if r.Of.Pairs != nil {
+		r.beside["multilabel"] = r.Of.Read.Separator
+		if r.Of.Read.Separator == "" {
 			r.beside["multilabel"] = "rows"
 		}
 	}
@@ -291,7 +277,7 @@ func (r *result) given() error {
 		r.gold = g.Class
 		r.beside[wire.RoleGold] = g.Source.Name()
 	}
-	r.gold = r.of.Reviewed(s.State.Gold(r.of.Set.Data.Tasks, r.gold))
+	r.gold = r.Of.Reviewed(s.State.Gold(r.Of.Set.Data.Tasks, r.gold))
 	if s.State != nil {
 		r.beside[wire.RoleState] = s.State.File.Source.Name()
 	}
@@ -300,7 +286,7 @@ func (r *result) given() error {
 		r.beside[wire.RoleConfusion] = i.Source.Name()
 		r.beside["confusion-mode"] = session.ModeName(i.Mode)
 	}
-	if r.of.Pairs != nil {
+	if r.Of.Pairs != nil {
 		return nil
 	}
 	if t := s.Texts; t != nil {

@@ -1,4 +1,4 @@
-package engine
+package analysis
 
 import (
 	"cmp"
@@ -11,8 +11,8 @@ import (
 
 // counted are the votes on task i where nobody knows whose they are: one for each
 // label, most first, that says how often it was given.
-func (r *result) counted(i int) []wire.Vote {
-	d, names := r.of.Set.Data, r.of.Set.Classes
+func (r *Result) counted(i int) []wire.Vote {
+	d, names := r.Of.Set.Data, r.Of.Set.Classes
 	type some struct {
 		label string
 		n     int
@@ -40,7 +40,7 @@ func (r *result) counted(i int) []wire.Vote {
 			times[k]++
 		}
 		for at := range times {
-			k := r.of.Scale.ClassAt(at)
+			k := r.Of.Scale.ClassAt(at)
 			add(names.At(k), times[k])
 		}
 	}

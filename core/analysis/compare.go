@@ -1,4 +1,4 @@
-package engine
+package analysis
 
 import (
 	"errors"
@@ -15,17 +15,17 @@ import (
 	"concord/core/wire"
 )
 
-// comparedTable is the table of tasks on which methods disagree.
-const comparedTable = "compared"
+// ComparedTable is the table of tasks on which methods disagree.
+const ComparedTable = "compared"
 
 const (
-	mostCompared = 40  // methods
+	MostCompared = 40  // methods
 	judgeClasses = 512 // above it only the accuracy is judged: the rest takes K² numbers
 )
 
-// comparison is what several methods say of the same labels.
-type comparison struct {
-	of      *session.Labels
+// Comparison is what several methods say of the same labels.
+type Comparison struct {
+	Of      *session.Labels
 	names   []string        // of the methods that ran, as the page shows them
 	said    [][]int32       // by method, the class of each task that methods see; nil where labels are numbers
 	value   [][]float64     // in its place, where they are
@@ -33,79 +33,78 @@ type comparison struct {
 	missed  int             // true labels that no worker ever gave, so that every method is wrong about them
 	answers *export.Answers // one of the results, for its names
 	rows    []int32         // tasks on which the methods differ
-	table   *table
+	Table   *Table
 }
 
-// compare runs several methods and sets them side by side.
-func (e *Engine) compare(c *call, q *wire.Compare) (*wire.Compared, error) {
-	l := e.session.Labels
+// Compare runs several methods and sets them side by side.
+func (of Finder) Compare(c *job.Job, s *session.Session, q *wire.Compare) (*Comparison, *wire.Compared, error) {
+	l := s.Labels
 	switch {
 	case len(q.Methods) < 2:
-		return nil, wire.Refuse("Choose two methods or more to compare.")
-	case len(q.Methods) > mostCompared:
-		return nil, wire.Refuse("%d methods are too many to compare at a time; choose %d at most.", len(q.Methods), mostCompared)
+		return nil, nil, wire.Refuse("Choose two methods or more to compare.")
+	case len(q.Methods) > MostCompared:
+		return nil, nil, wire.Refuse("%d methods are too many to compare at a time; choose %d at most.", len(q.Methods), MostCompared)
 	}
 	out := &wire.Compared{Tasks: l.Set.Data.Tasks}
-	x := &comparison{of: l}
+	x := &Comparison{Of: l}
 	var ran []int // indices into out.Methods
 	for n, name := range q.Methods {
-		entry, err := e.find(name)
+		entry, err := of(name)
 		if err != nil {
-			return nil, wire.Refuse("There is %s.", err)
+			return nil, nil, wire.Refuse("There is %s.", err)
 		}
 		c.Work = wire.Progress{Method: entry.Title, At: n + 1, Of: len(q.Methods)}
 		began := c.Host.Seconds()
 		m := wire.Contender{Name: entry.Name, Title: entry.Title}
-		r, err := e.run(c.Job, e.session, &wire.Fit{Method: name, Values: q.Values[name], Seed: q.Seed, MaxSteps: q.MaxSteps, Tolerance: q.Tolerance}, nil)
+		r, err := of.Run(c, s, &wire.Fit{Method: name, Values: q.Values[name], Seed: q.Seed, MaxSteps: q.MaxSteps, Tolerance: q.Tolerance}, nil)
 		var no *wire.Fault
 		switch {
 		case errors.As(err, &no):
 			m.Why = no.Message
 		case err != nil:
-			return nil, err
+			return nil, nil, err
 		default:
-			r.seconds = c.Host.Seconds() - began
-			e.contend(r, &m, x)
+			r.Seconds = c.Host.Seconds() - began
+			x.contend(r, &m, s.Truth)
 			ran = append(ran, n)
 		}
 		out.Methods = append(out.Methods, m)
 	}
-	if err := x.contrast(c.Job, out, ran); err != nil {
-		return nil, err
+	if err := x.contrast(c, out, ran); err != nil {
+		return nil, nil, err
 	}
-	x.table = x.makeTable(e.session.Truth)
-	e.compared = x
+	x.Table = x.makeTable(s.Truth)
 	out.Seconds = c.Seconds()
-	return out, nil
+	return x, out, nil
 }
 
 // contend tells how a method did, and keeps what it says.
-func (e *Engine) contend(r *result, m *wire.Contender, x *comparison) {
-	found := r.answers.Result
-	m.Status, m.Steps, m.Seconds = found.Status.String(), len(found.Trace), r.seconds
-	m.Ties, m.Warnings, m.Majority = r.answers.Ties, r.warnings(), r.differ
-	r.judge(e.session.Truth)
-	m.Accuracy, m.Numbers = r.accuracy(), r.distance
-	x.names, x.answers = append(x.names, r.entry.Title), r.answers
-	if r.answers.Label == nil {
+func (x *Comparison) contend(r *Result, m *wire.Contender, truth *session.Truth) {
+	found := r.Answers.Result
+	m.Status, m.Steps, m.Seconds = found.Status.String(), len(found.Trace), r.Seconds
+	m.Ties, m.Warnings, m.Majority = r.Answers.Ties, r.warnings(), r.differ
+	r.judge(truth)
+	m.Accuracy, m.Numbers = r.Accuracy(), r.Distance
+	x.names, x.answers = append(x.names, r.Entry.Title), r.Answers
+	if r.Answers.Label == nil {
 		x.value = append(x.value, found.Value)
 		return
 	}
-	x.said = append(x.said, r.answers.Label)
+	x.said = append(x.said, r.Answers.Label)
 	if r.score == nil || r.score.Evaluated == 0 {
 		return
 	}
 	if x.known == nil {
 		x.known, x.missed = r.test(), r.missed()
 	}
-	if k := r.of.Asked().Data.Classes; k <= judgeClasses {
+	if k := r.Of.Asked().Data.Classes; k <= judgeClasses {
 		posterior, known := r.tested()
 		m.Quality = metric.Judge(posterior, known, k, r.settings.Seed)
 	}
 }
 
 // contrast sets each two methods against each other.
-func (x *comparison) contrast(c *job.Job, out *wire.Compared, ran []int) error {
+func (x *Comparison) contrast(c *job.Job, out *wire.Compared, ran []int) error {
 	if x.value != nil {
 		for b := range ran {
 			for a := range b {
@@ -124,8 +123,8 @@ func (x *comparison) contrast(c *job.Job, out *wire.Compared, ran []int) error {
 		return nil
 	}
 	size := 1 // questions that a task is
-	if x.of.Pairs != nil {
-		size = x.of.Set.Classes.Len()
+	if x.Of.Pairs != nil {
+		size = x.Of.Set.Classes.Len()
 	}
 	differ := make([]int, len(ran)*len(ran))
 	err := c.Over(out.Tasks, func(i int) {
@@ -160,7 +159,7 @@ func (x *comparison) contrast(c *job.Job, out *wire.Compared, ran []int) error {
 				return err
 			}
 			p := wire.Contrasted{A: ran[a], B: ran[b], Differ: differ[b*len(ran)+a]}
-			p.Match = metric.Kappa(x.said[a], x.said[b], x.of.Asked().Data.Classes, x.of.Scale.Places())
+			p.Match = metric.Kappa(x.said[a], x.said[b], x.Of.Asked().Data.Classes, x.Of.Scale.Places())
 			p.Same = 1 - float64(p.Differ)/float64(max(1, out.Tasks))
 			if x.known != nil {
 				t := metric.McNemar(x.said[a], x.said[b], x.known)
@@ -175,19 +174,19 @@ func (x *comparison) contrast(c *job.Job, out *wire.Compared, ran []int) error {
 
 // makeTable describes the tasks on which the methods differ; all of them where
 // labels are numbers.
-func (x *comparison) makeTable(t *session.Truth) *table {
+func (x *Comparison) makeTable(t *session.Truth) *Table {
 	a := x.answers
 	if a == nil {
 		return nil
 	}
 	task := func(i int) int { return int(x.rows[i]) }
-	out := &table{name: comparedTable, size: len(x.rows), rank: new(sorting.Rank), index: task}
+	out := &Table{name: ComparedTable, size: len(x.rows), rank: new(sorting.Rank), index: task}
 	if x.value != nil {
 		task = func(i int) int { return i }
 		out.size, out.index = a.Len(), nil
 	}
 	out.rowName = func(i int) string { return a.TaskName(task(i)) }
-	out.columns = []column{{Heading: wire.Heading{Name: "task", Title: "Task", Kind: "text"}, text: out.rowName, byName: true}}
+	out.Columns = []column{{Heading: wire.Heading{Name: "task", Title: "Task", Kind: "text"}, text: out.rowName, byName: true}}
 	for n, title := range x.names {
 		col := column{Heading: wire.Heading{Name: "method" + figure(float64(n+1)), Title: title, Kind: "text"}}
 		if x.value != nil {
@@ -195,16 +194,16 @@ func (x *comparison) makeTable(t *session.Truth) *table {
 			col.figure = func(i int) float64 { return x.value[n][i] }
 		} else {
 			col.text = func(i int) string { return a.NameOf(task(i), x.said[n]) }
-			col.figure = func(i int) float64 { return float64(x.of.Scale.PlaceOf(int(x.said[n][task(i)*x.questions()]))) }
+			col.figure = func(i int) float64 { return float64(x.Of.Scale.PlaceOf(int(x.said[n][task(i)*x.questions()]))) }
 		}
-		out.columns = append(out.columns, col)
+		out.Columns = append(out.Columns, col)
 	}
-	out.columns = append(out.columns, column{
+	out.Columns = append(out.Columns, column{
 		Heading: wire.Heading{Name: "votes", Title: "Votes", Kind: "number"}, figure: func(i int) float64 { return float64(a.Votes(task(i))) },
 	})
 	if t != nil && (t.Class != nil || t.Value != nil) {
-		r := &result{of: x.of, answers: a, truth: t}
-		out.columns = append(out.columns, column{
+		r := &Result{Of: x.Of, Answers: a, truth: t}
+		out.Columns = append(out.Columns, column{
 			Heading: wire.Heading{Name: "truth", Title: "Truth", Kind: "text"},
 			text:    func(i int) string { return r.trueName(task(i)) },
 			figure:  func(i int) float64 { return r.trueFigure(task(i)) },
@@ -214,25 +213,25 @@ func (x *comparison) makeTable(t *session.Truth) *table {
 }
 
 // questions is how many of the tasks that methods see a task is.
-func (x *comparison) questions() int {
-	if x.of.Pairs != nil {
-		return x.of.Set.Classes.Len()
+func (x *Comparison) questions() int {
+	if x.Of.Pairs != nil {
+		return x.Of.Set.Classes.Len()
 	}
 	return 1
 }
 
-// file is the table as a download, headed by the titles.
-func (x *comparison) file(safe bool) export.File {
+// File is the table as a download, headed by the titles.
+func (x *Comparison) File(safe bool) export.File {
 	return export.File{Name: "compared.csv", Write: func(w io.Writer) error {
 		var header []string
-		for _, c := range x.table.columns {
+		for _, c := range x.Table.Columns {
 			header = append(header, c.Title)
 		}
 		return export.WriteRows(w, header, func(yield func([]string) bool) {
-			for i := range x.table.size {
+			for i := range x.Table.size {
 				var cells []string
-				for n := range x.table.columns {
-					cells = append(cells, x.table.columns[n].cell(i))
+				for n := range x.Table.Columns {
+					cells = append(cells, x.Table.Columns[n].cell(i))
 				}
 				if !yield(cells) {
 					return

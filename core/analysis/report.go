@@ -1,4 +1,4 @@
-package engine
+package analysis
 
 import (
 	"cmp"
@@ -16,27 +16,27 @@ import (
 )
 
 const (
-	reportFile    = "report"
-	reportJSON    = "report-json"
-	reportWorkers = 100 // rows of the report's tables
+	ReportFile    = "report"
+	ReportJSON    = "report-json"
+	ReportWorkers = 100 // rows of the report's tables
 	reportTasks   = 30
 	reportClasses = 20
 )
 
-// report gathers what the report says of the result.
-func (r *result) report(c *job.Job) (*report.Report, error) {
-	agreed, err := agree(c, r.of, &wire.Agree{Seed: r.settings.Seed})
+// Report gathers what the report says of the result.
+func (r *Result) Report(c *job.Job) (*report.Report, error) {
+	agreed, err := Agree(c, r.Session, &wire.Agree{Seed: r.settings.Seed})
 	if err != nil {
 		return nil, err
 	}
 	if err := c.Turn(); err != nil {
 		return nil, err
 	}
-	k := r.of.Asked().Data.Classes
+	k := r.Of.Asked().Data.Classes
 	f := &report.Found{
-		Record: r.record(nil), Method: &r.entry.Info, Counts: r.of.Counts, Agreement: agreed,
-		Accuracy: r.accuracy(), Numbers: r.distance,
-		Answers: len(r.answers.Label), Differ: r.differ, Ties: r.answers.Ties, Learns: r.answers.Result.Confusion != nil, Asked: k,
+		Record: r.record(nil), Method: &r.Entry.Info, Counts: r.Of.Counts, Agreement: agreed,
+		Accuracy: r.Accuracy(), Numbers: r.Distance,
+		Answers: len(r.Answers.Label), Differ: r.differ, Ties: r.Answers.Ties, Learns: r.Answers.Result.Confusion != nil, Asked: k,
 	}
 	if r.truth != nil {
 		f.Unseen = len(r.truth.Unseen.Tasks)
@@ -45,13 +45,13 @@ func (r *result) report(c *job.Job) (*report.Report, error) {
 		posterior, truth := r.tested()
 		f.Quality = metric.Judge(posterior, truth, k, r.settings.Seed)
 	}
-	if r.answers.Label != nil {
-		counts := r.answers.CountClasses()
+	if r.Answers.Label != nil {
+		counts := r.Answers.CountClasses()
 		for at := range min(len(counts), reportClasses) {
-			k := r.of.Scale.ClassAt(at)
-			share := float64(counts[k]) / float64(max(1, r.answers.Len()))
+			k := r.Of.Scale.ClassAt(at)
+			share := float64(counts[k]) / float64(max(1, r.Answers.Len()))
 			f.Classes = append(f.Classes, report.Bar{
-				Name: r.of.Set.Classes.At(k), Share: share, Says: fmt.Sprintf("%s (%.1f %%)", humanize.Number(counts[k]), 100*share),
+				Name: r.Of.Set.Classes.At(k), Share: share, Says: fmt.Sprintf("%s (%.1f %%)", humanize.Number(counts[k]), 100*share),
 			})
 		}
 	}
@@ -65,15 +65,15 @@ func (r *result) report(c *job.Job) (*report.Report, error) {
 }
 
 // reportWorkers lists those who are suspect, then those with most labels.
-func (r *result) reportWorkers(c *job.Job, out *report.Listing) error {
-	if r.of.Anonymous() {
+func (r *Result) reportWorkers(c *job.Job, out *report.Listing) error {
+	if r.Of.Anonymous() {
 		return nil
 	}
-	a, set := r.answers, r.of.Set
-	out.Of = r.of.Counts.Workers
+	a, set := r.Answers, r.Of.Set
+	out.Of = r.Of.Counts.Workers
 	var judged []advise.Worker
 	if r.judgeable() == nil {
-		j, err := r.assess(c)
+		j, err := r.Assess(c)
 		if err != nil {
 			return err
 		}
@@ -99,7 +99,7 @@ func (r *result) reportWorkers(c *job.Job, out *report.Listing) error {
 		out.Header = []string{"Worker", "Labels", "Accuracy by the model", "Agrees with all others (95 % interval)", "Remarks"}
 		out.Numeric = []bool{false, true, true, true, false}
 	}
-	for _, j := range order[:min(len(order), reportWorkers)] {
+	for _, j := range order[:min(len(order), ReportWorkers)] {
 		row := []string{set.Workers.At(j), fmt.Sprint(a.Given[j])}
 		if a.Label == nil {
 			out.Rows = append(out.Rows, append(row, figure(a.Deviation[j])))
@@ -108,20 +108,20 @@ func (r *result) reportWorkers(c *job.Job, out *report.Listing) error {
 		others, remarks := "", []string{}
 		if judged != nil {
 			if f := judged[j].Agreement; f.Defined() {
-				others = fmt.Sprintf("%s (%s to %s)", share(f.Value), share(f.Low), share(f.High))
+				others = fmt.Sprintf("%s (%s to %s)", Share(f.Value), Share(f.Low), Share(f.High))
 			}
 			for _, f := range judged[j].Flags {
-				remarks = append(remarks, f.Kind.String()+": "+f.Reason(set.Workers.At, r.of.Asked().Classes.At))
+				remarks = append(remarks, f.Kind.String()+": "+f.Reason(set.Workers.At, r.Of.Asked().Classes.At))
 			}
 		}
-		out.Rows = append(out.Rows, append(row, share(a.Accuracy[j]), others, strings.Join(remarks, "; ")))
+		out.Rows = append(out.Rows, append(row, Share(a.Accuracy[j]), others, strings.Join(remarks, "; ")))
 	}
 	return nil
 }
 
 // reportTasks lists the tasks whose label is least sure.
-func (r *result) reportTasks(c *job.Job, out *report.Listing) error {
-	a := r.answers
+func (r *Result) reportTasks(c *job.Job, out *report.Listing) error {
+	a := r.Answers
 	if a.Label == nil {
 		return nil
 	}
@@ -133,7 +133,7 @@ func (r *result) reportTasks(c *job.Job, out *report.Listing) error {
 	}
 	for _, i := range order[:min(len(order), reportTasks)] {
 		out.Rows = append(out.Rows, []string{
-			a.TaskName(int(i)), a.LabelName(int(i)), share(a.Probability(int(i))), fmt.Sprint(a.Votes(int(i))),
+			a.TaskName(int(i)), a.LabelName(int(i)), Share(a.Probability(int(i))), fmt.Sprint(a.Votes(int(i))),
 		})
 	}
 	return nil

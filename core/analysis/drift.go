@@ -1,4 +1,4 @@
-package engine
+package analysis
 
 import (
 	"cmp"
@@ -19,8 +19,8 @@ const (
 )
 
 // drift tells whether worker j changed over time; nil where the file has no times.
-func (r *result) drift(c *job.Job, judged *judgement, j int) (*wire.Drift, error) {
-	times, err := r.of.ReadTimes(c)
+func (r *Result) drift(c *job.Job, judged *judgement, j int) (*wire.Drift, error) {
+	times, err := r.Of.ReadTimes(c)
 	switch {
 	case err != nil:
 		return nil, err
@@ -29,14 +29,14 @@ func (r *result) drift(c *job.Job, judged *judgement, j int) (*wire.Drift, error
 	case times.At == nil:
 		return nil, nil
 	}
-	at := session.Remaining(r.of.Full.Data, r.of.Set.Data, r.of.Amend.Exclude, times.At)
+	at := session.Remaining(r.Of.Full.Data, r.Of.Set.Data, r.Of.Amend.Exclude, times.At)
 	type label struct {
 		at   uint32
 		same float32
 	}
 	var own []label
 	out := &wire.Drift{Windows: []wire.Window{}}
-	for n, worker := range r.data.Worker {
+	for n, worker := range r.Data.Worker {
 		switch {
 		case int(worker) != j:
 		case at[n] == 0:
@@ -66,7 +66,7 @@ func (r *result) drift(c *job.Job, judged *judgement, j int) (*wire.Drift, error
 			sum += x
 		}
 		out.Windows = append(out.Windows, wire.Window{
-			From: clock(own[from].at), To: clock(own[to-1].at), Labels: to - from, Agreement: metric.Wilson(sum, to-from),
+			From: Clock(own[from].at), To: Clock(own[to-1].at), Labels: to - from, Agreement: metric.Wilson(sum, to-from),
 		})
 	}
 	rise, p := metric.Trend(right)
@@ -95,8 +95,8 @@ func pValue(p float64) string {
 	return fmt.Sprintf("%.3f", p)
 }
 
-// clock writes seconds since 1970 as 2019-11-02 17:11:12.
-func clock(at uint32) string {
+// Clock writes seconds since 1970 as 2019-11-02 17:11:12.
+func Clock(at uint32) string {
 	day, second := int(at)/86400, int(at)%86400
 	// The Gregorian calendar from days since 1970, years beginning in March (Hinnant's
 	// civil_from_days).

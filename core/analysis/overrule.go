@@ -1,0 +1,49 @@
+package analysis
+
+import (
+	"concord/core/crowd"
+	"concord/core/export"
+	"concord/core/fit"
+	"slices"
+)
+
+// overrule sets the posteriors of reviewed tasks, where the method makes no use
+// of gold tasks.
+func (r *Result) overrule(found *fit.Result) {
+	if len(r.Of.Amend.Review) == 0 || r.gold != nil {
+		return
+	}
+	k := r.Of.Asked().Data.Classes
+	for i, class := range r.Of.Reviewed(nil) {
+		if class != crowd.Unknown {
+			q := found.Posterior[i*k : (i+1)*k]
+			clear(q)
+			q[class] = 1
+		}
+	}
+}
+
+// believed is what an amended fit may start from: what is believed of the
+// workers, but nothing of those who had no labels.
+func (r *Result) believed() *crowd.Estimate {
+	from := *r.Answers.Result.Estimate
+	k := r.Data.Classes
+	from.Confusion = slices.Clone(from.Confusion)
+	for j, n := range r.Answers.Given {
+		if n == 0 {
+			clear(from.Confusion[j*k*k : (j+1)*k*k])
+		}
+	}
+	return &from
+}
+
+// amendment tells the run record what the user has changed.
+func (r *Result) amendment(rec *export.Record) {
+	rec.Order = r.Of.Amend.Order
+	for _, j := range r.Of.Amend.Exclude {
+		rec.Excluded = append(rec.Excluded, r.Of.Set.Workers.At(j))
+	}
+	for _, v := range r.Of.Amend.Review {
+		rec.Reviewed = append(rec.Reviewed, export.Reviewed{Task: r.Of.Set.Tasks.At(v.Task), Label: v.Label})
+	}
+}

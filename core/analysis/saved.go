@@ -1,0 +1,256 @@
+package analysis
+
+import (
+	"concord/core/catalog"
+	"concord/core/crowd"
+	"concord/core/export"
+	"concord/core/fit"
+	"concord/core/job"
+	"concord/core/session"
+	"concord/core/wire"
+	"errors"
+	"fmt"
+	"math"
+)
+
+// Fold takes the labels that came since into the state.
+func (of Finder) Fold(c *job.Job, s *session.Session, f *wire.Fold) (*Result, error) {
+	switch {
+	case s.State == nil:
+		return nil, wire.Refuse("Open a saved state first; then the labels that came since.")
+	case s.Labels == nil:
+		return nil, wire.Refuse("Open a file of labels first.")
+	case len(s.Labels.Amend.Exclude) > 0:
+		return nil, wire.Refuse("Labels can't be folded in while workers are left out: the saved state has learnt from them. Fit all labels again instead.")
+	}
+	entry, err := of(s.State.Method)
+	if err != nil {
+		return nil, wire.Refuse("The saved state is of a method that this version of Concord does not have: %s. Drop the state, and fit all labels.", err)
+	}
+	_, values, err := entry.Method(s.State.Values)
+	if err != nil {
+		return nil, wire.Refuse("The saved state has settings that this version of Concord does not take: %s. Drop the state, and fit all labels.", err)
+	}
+	entry.Title += " with new labels folded in"
+	entry.Objective = "" // a fold has none
+	r := &Result{
+		Session: s, Of: s.Labels, Entry: entry, values: values,
+		Asked:    &wire.Fit{Method: entry.Name, Values: values, Seed: f.Seed, MaxSteps: f.MaxSteps, Tolerance: f.Tolerance},
+		settings: fit.Settings{MaxSteps: f.MaxSteps, Tolerance: f.Tolerance, Seed: f.Seed}.WithDefaults(),
+	}
+	if err := r.given(); err != nil {
+		return nil, err
+	}
+	r.beside["fold"] = "yes"
+	fresh := *s.Labels.Fresh
+	fresh.Gold = r.gold
+	r.Data = &crowd.Dataset{Labels: s.Labels.Set.Data.Labels, Gold: r.gold}
+	found, next, err := catalog.Fold(s.State.Model, &fresh, r.settings)
+	if err != nil {
+		return nil, wire.Refuse("The labels can't be folded in: %s. Fit all labels again instead.", err)
+	}
+	r.state = next
+	return r, r.finish(c, found)
+}
+
+// Saving is a result as a state to be saved.
+func (r *Result) Saving(c *job.Job) (*export.State, error) {
+	switch {
+	case r.Answers.Label == nil:
+		return nil, wire.Refuse("A state can't be saved where labels are numbers. Save a workspace instead: it keeps everything.")
+	case r.Of.Anonymous():
+		return nil, session.Unnamed("A state can't be saved")
+	case r.Of.Pairs != nil:
+		return nil, wire.Refuse("A state can't be saved where a task may have several labels. Save a workspace instead: it keeps everything.")
+	}
+	set := r.Of.Set
+	s := &export.State{Method: r.Entry.Name, Values: r.values, Seed: r.settings.Seed, Source: r.Of.Source.Name(), Model: r.state}
+	for _, list := range []struct {
+		to *[]string
+		of export.Names
+	}{{&s.Tasks, set.Tasks}, {&s.Workers, set.Workers}, {&s.Classes, set.Classes}} {
+		*list.to = make([]string, list.of.Len())
+		if err := c.Over(list.of.Len(), func(i int) { (*list.to)[i] = list.of.At(i) }); err != nil {
+			return nil, err
+		}
+	}
+	if s.Model == nil {
+		s.Model = fit.Save(r.Method, r.Data, r.Answers.Result.Estimate, r.settings.Seed)
+	}
+	return s, nil
+}
+
+// NoteResult is a result without its numbers.
+type NoteResult struct {
+	Fit      wire.Fit          `json:"fit"`
+	Fold     bool              `json:"fold,omitempty"` // made by a fold
+	Warm     bool              `json:"warm,omitempty"`
+	Status   int               `json:"status"`
+	Warnings []string          `json:"warnings,omitempty"`
+	Seconds  float64           `json:"seconds"`
+	Beside   map[string]string `json:"beside,omitempty"`
+	Extra    []noteColumn      `json:"extra,omitempty"`
+	Next     []fit.Suggestion  `json:"next,omitempty"`
+	Right    []float64         `json:"right,omitempty"`
+}
+
+type noteColumn struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	Of    int    `json:"of"`
+}
+
+// Put takes a result apart.
+func (r *Result) Put() (*NoteResult, []export.Numbers) {
+	found := r.Answers.Result
+	n := &NoteResult{
+		Fit: *r.Asked, Fold: r.Method == nil, Warm: r.Warm, Status: int(found.Status), Seconds: r.Seconds, Beside: r.beside, Next: r.next, Right: r.right,
+	}
+	if n.Fold {
+		return n, nil
+	}
+	for _, w := range found.Warnings {
+		n.Warnings = append(n.Warnings, w.Error())
+	}
+	for _, c := range found.Extra {
+		n.Extra = append(n.Extra, noteColumn{c.Name, c.Title, int(c.Of)})
+	}
+	var trace []float64
+	for _, s := range found.Trace {
+		done := 0.0
+		if s.Done {
+			done = 1
+		}
+		trace = append(trace, s.Objective, s.Change, float64(s.Flips), done)
+	}
+	predicted := &crowd.Estimate{}
+	if r.Predicted != nil {
+		predicted = r.Predicted.Estimate
+	}
+	var numbers []export.Numbers
+	for _, x := range numbersOf(found.Estimate, predicted, &trace) {
+		if *x.at != nil {
+			numbers = append(numbers, export.Numbers{Name: x.name, X: *x.at})
+		}
+	}
+	return n, numbers
+}
+
+// place is where numbers of a result are, or are to be put.
+type place struct {
+	name string // in a workspace
+	at   *[]float64
+}
+
+func numbersOf(e, predicted *crowd.Estimate, trace *[]float64) []place {
+	places := []place{
+		{"posterior", &e.Posterior}, {"prior", &e.Prior}, {"confusion", &e.Confusion}, {"value", &e.Value}, {"trace", trace},
+		{"predicted posterior", &predicted.Posterior}, {"predicted value", &predicted.Value},
+	}
+	for n := range e.Extra {
+		places = append(places, place{fmt.Sprintf("extra %d", n), &e.Extra[n].Values})
+	}
+	return places
+}
+
+// Restored puts a result together again.
+func (of Finder) Restored(c *job.Job, s *session.Session, w *export.Workspace, n *NoteResult) (*Result, error) {
+	r, err := of.prepareFit(s, &n.Fit)
+	if err != nil {
+		return nil, err
+	}
+	for name, value := range n.Beside {
+		r.beside[name] = value
+	}
+	r.Warm = n.Warm
+	found := &fit.Result{Estimate: &crowd.Estimate{}, Status: fit.Status(n.Status)}
+	for _, c := range n.Extra {
+		found.Extra = append(found.Extra, crowd.Column{Name: c.Name, Title: c.Title, Of: crowd.Of(c.Of)})
+	}
+	var predicted crowd.Estimate
+	var trace []float64
+	for _, x := range numbersOf(found.Estimate, &predicted, &trace) {
+		*x.at = w.Of(x.name)
+	}
+	for at := 0; at+4 <= len(trace); at += 4 {
+		found.Trace = append(found.Trace, fit.Step{
+			N: at/4 + 1, Objective: trace[at], Change: trace[at+1], Flips: int(trace[at+2]), Done: trace[at+3] == 1,
+		})
+	}
+	for _, text := range n.Warnings {
+		found.Warnings = append(found.Warnings, errors.New(text))
+	}
+	if !sound(r.Data, found.Estimate) {
+		return nil, errors.New("its result does not belong to its labels")
+	}
+	if err := r.foreseen(&predicted, n); err != nil {
+		return nil, err
+	}
+	if err := r.finish(c, found); err != nil {
+		return nil, err
+	}
+	r.Seconds = n.Seconds
+	return r, nil
+}
+
+// foreseen puts together again what a fit said of tasks that nobody labelled.
+func (r *Result) foreseen(p *crowd.Estimate, n *NoteResult) error {
+	tasks, _ := r.toPredict()
+	if err := r.suggests(n, len(tasks)); err != nil {
+		return err
+	}
+	switch {
+	case p.Posterior == nil && p.Value == nil:
+		return nil
+	case len(tasks) == 0:
+		return errors.New("its predictions have neither features nor texts")
+	case p.Posterior != nil && len(p.Posterior) != len(tasks)*r.Data.Classes || p.Posterior == nil && len(p.Value) != len(tasks):
+		return errors.New("its predictions do not belong to its features")
+	}
+	r.Predicted = &predicted{tasks: tasks, Estimate: p}
+	if t := r.Session.TestTruth; t != nil {
+		r.Predicted.Test = r.Predicted.mark(t, r.Data.Classes, r.settings.Seed)
+	}
+	return nil
+}
+
+// suggests takes over what to label next, where further tasks were to be predicted.
+// Workspaces that do not say how well workers tell classes are older: whom they
+// name is not known to be no suspect, so that they name nobody.
+func (r *Result) suggests(n *NoteResult, further int) error {
+	k, m := r.Data.Classes, r.Data.Workers
+	if n.Right == nil && fit.Assigns(r.Method) {
+		return nil
+	}
+	bad := n.Right != nil && len(n.Right) != k*m
+	for _, s := range n.Next {
+		bad = bad || s.Task < 0 || s.Task >= r.Data.Tasks+further || n.Right != nil && len(s.Posterior) != k
+	}
+	if bad {
+		return errors.New("its suggestions do not belong to its labels")
+	}
+	r.next, r.right = n.Next, n.Right
+	return nil
+}
+
+// sound reports whether an estimate is one of such data.
+func sound(d *crowd.Dataset, e *crowd.Estimate) bool {
+	n, m, k := d.Tasks, d.Workers, d.Classes
+	size := map[crowd.Of]int{crowd.OfTask: n, crowd.OfWorker: m, crowd.OfClass: k}
+	for _, c := range e.Extra {
+		if want, ok := size[c.Of]; !ok || len(c.Values) != want {
+			return false
+		}
+	}
+	if d.Numeric() {
+		return len(e.Value) == n && e.Posterior == nil
+	}
+	for _, p := range [][]float64{e.Posterior, e.Prior, e.Confusion} {
+		for _, x := range p {
+			if !(x >= 0 && x <= 1+1e-6) || math.IsNaN(x) {
+				return false
+			}
+		}
+	}
+	return len(e.Posterior) == n*k && (e.Prior == nil || len(e.Prior) == k) && (e.Confusion == nil || len(e.Confusion) == m*k*k)
+}
