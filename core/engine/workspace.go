@@ -34,7 +34,7 @@ func (e *Engine) workspace(page string) (*export.Workspace, error) {
 			continue
 		}
 		read := f.Read
-		if g := f.Guess; g != nil && g.Confirm != "" && e.result != nil && e.result.Method != nil {
+		if g := f.Layout; g != nil && g.Confirm != "" && e.result != nil && e.result.Method != nil {
 			read.Confirmed = true // or nobody would have run a method
 		}
 		choices, err := json.Marshal(read)

@@ -21,7 +21,7 @@ func (f *File) embedded() (all []wire.Embedded) {
 		return nil
 	}
 	for c, role := range f.Read.Roles {
-		h := wire.Embedded{Column: f.Guess.Columns[c].Name}
+		h := wire.Embedded{Column: f.Layout.Columns[c].Name}
 		switch layout.Role(role) {
 		case layout.True:
 			h.Role = wire.RoleTruth
@@ -49,8 +49,8 @@ func (f *File) embedded() (all []wire.Embedded) {
 // one of truth: of an archive another file may be.
 func (f *File) sameColumns() bool {
 	as := &File{Source: f.Source, Read: wire.Read{Files: f.Read.Files}}
-	known := layout.Choice{Kind: layout.TruthFile, Sheet: f.Guess.Sheet, Encoding: f.Guess.Encoding, Delimiter: f.Guess.Delimiter,
-		Header: &f.Guess.Header, Line: f.Guess.Line}
+	known := layout.Choice{Kind: layout.TruthFile, Sheet: f.Layout.Sheet, Encoding: f.Layout.Encoding, Delimiter: f.Layout.Delimiter,
+		Header: &f.Layout.Header, Line: f.Layout.Line}
 	return as.understand(known) == nil &&
-		slices.EqualFunc(as.Guess.Columns, f.Guess.Columns, func(a, b layout.Column) bool { return a.Name == b.Name })
+		slices.EqualFunc(as.Layout.Columns, f.Layout.Columns, func(a, b layout.Column) bool { return a.Name == b.Name })
 }

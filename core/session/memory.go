@@ -30,7 +30,7 @@ const checkedFrom = 16 << 20
 func (l *loader) checkMemory() error {
 	f := l.file
 	host, ok := l.Host.(MemoryLimited)
-	if !ok || host.MemoryLimit() == 0 || f.Source.Size() < checkedFrom || f.several() || f.Guess.Packing == "zip" {
+	if !ok || host.MemoryLimit() == 0 || f.Source.Size() < checkedFrom || f.several() || f.Layout.Packing == "zip" {
 		return nil
 	}
 	r, err := f.Source.Open()
@@ -42,7 +42,7 @@ func (l *loader) checkMemory() error {
 	if err != nil {
 		return err
 	}
-	c := labels.Foresee(f.Source.Name(), head, f.Source.Size(), f.Guess, scan.Options{ManyClasses: f.Read.ManyClasses, Drop: f.Read.Drop})
+	c := labels.Foresee(f.Source.Name(), head, f.Source.Size(), f.Layout, scan.Options{ManyClasses: f.Read.ManyClasses, Drop: f.Read.Drop})
 	if c.Memory <= host.MemoryLimit() {
 		return nil
 	}

@@ -12,17 +12,17 @@ import (
 // holds them than before. A truth that did not go with the labels before was chosen
 // by the user, and stays; so does that there is none.
 func (f *File) ask(r *wire.Read, known layout.Choice) error {
-	columns := f.Guess.Columns
+	columns := f.Layout.Columns
 	label := slices.IndexFunc(columns, func(c layout.Column) bool { return c.Role == layout.Label })
 	if label < 0 || slices.ContainsFunc(columns[label+1:], func(c layout.Column) bool { return c.Role == layout.Label }) ||
 		len(r.Roles) != len(columns) || *r.LabelWas == label || *r.LabelWas >= len(columns) {
 		return nil
 	}
-	before, now := f.Guess, f.Guess.Ask(label)
+	before, now := f.Layout, f.Layout.Ask(label)
 	if *r.LabelWas >= 0 {
-		before = f.Guess.Ask(*r.LabelWas)
+		before = f.Layout.Ask(*r.LabelWas)
 	}
-	f.Guess = now
+	f.Layout = now
 	var err error
 	if f.Read.Sets, err = f.sets(known, label); err != nil {
 		return err
@@ -53,11 +53,11 @@ func (f *File) moveTruth(r *wire.Read, old, fresh int) {
 	case old >= 0 || slices.ContainsFunc(r.Roles, isTruth):
 		role = layout.Ignore
 	}
-	if role == layout.Gold && f.Guess.Numeric {
+	if role == layout.Gold && f.Layout.Numeric {
 		role = layout.True // no method is told numbers
 	}
-	for n := range f.Guess.Columns {
-		switch c := &f.Guess.Columns[n]; {
+	for n := range f.Layout.Columns {
+		switch c := &f.Layout.Columns[n]; {
 		case n == fresh:
 			c.Role = role
 		case n != old && isTruth(r.Roles[n]):

@@ -61,7 +61,7 @@ func readAll[T any](c *job.Job, f *File, read func(string, io.Reader, *layout.La
 	if f.hash != nil {
 		from.r = io.TeeReader(r, f.hash)
 	}
-	all, err := read(f.Source.Name(), from, f.Guess, scan.Options{
+	all, err := read(f.Source.Name(), from, f.Layout, scan.Options{
 		Size: f.Source.Size(),
 		Skip: f.Read.Skip, ManyClasses: f.Read.ManyClasses, Drop: f.Read.Drop, Again: f.Again(), Merge: f.merge(), Found: c.Found,
 		Progress: func(rows int, bytes int64) error {

@@ -50,14 +50,14 @@ func recognise(from Source) (*wire.Opened, error) {
 		}
 	}
 	if m, err := understood(wire.RoleCosts); err == nil {
-		priced := named("cost", "costs") || pairsOfClasses(m.Guess) || slices.ContainsFunc(m.Guess.Columns, func(c layout.Column) bool {
+		priced := named("cost", "costs") || pairsOfClasses(m.Layout) || slices.ContainsFunc(m.Layout.Columns, func(c layout.Column) bool {
 			return strings.EqualFold(c.Name, "cost")
 		})
 		if r := m.roles(); priced && r[layout.True] == 1 && r[layout.Label] == 1 && r[layout.Value] == 1 {
 			return as(wire.RoleCosts, "it says what each wrong label costs", true)
 		}
 	}
-	if isListOfClasses(f.Guess) {
+	if isListOfClasses(f.Layout) {
 		return &wire.Opened{
 			File: wire.File{Name: from.Name(), Size: from.Size()}, Sure: true,
 			Why: "it lists the classes, which the labels name themselves; how common each is, methods find out",
@@ -68,15 +68,15 @@ func recognise(from Source) (*wire.Opened, error) {
 		return as(wire.RoleFeatures, "its name says so", true)
 	case named("texts", "text", "documents", "docs") && has[layout.Worker] == 0:
 		return as(wire.RoleText, "its name says so", true)
-	case f.Guess.Format == "matrix":
+	case f.Layout.Format == "matrix":
 		return as(wire.RoleLabels, "it has nothing but numbers, the same few in every column", true)
-	case f.Guess.Format == "patterns":
+	case f.Layout.Format == "patterns":
 		return as(wire.RoleLabels, "it says how many tasks got the same labels by the same workers", true)
-	case f.Guess.Format == "counts":
+	case f.Layout.Format == "counts":
 		return as(wire.RoleLabels, "it counts how often each task was given each label", false)
-	case f.Guess.Format == "wide":
+	case f.Layout.Format == "wide":
 		return as(wire.RoleLabels, "it has a row for every task and a column for every worker", true)
-	case has[layout.Worker] > 0 && has[layout.Label] > 0 && (f.Guess.Confirm == "" || !f.Guess.Header || f.Named()):
+	case has[layout.Worker] > 0 && has[layout.Label] > 0 && (f.Layout.Confirm == "" || !f.Layout.Header || f.Named()):
 		return as(wire.RoleLabels, "it says which worker gave which label", true)
 	case named("gold", "correct"):
 		return as(wire.RoleGold, "its name says so", true)
@@ -88,7 +88,7 @@ func recognise(from Source) (*wire.Opened, error) {
 	if t, err := understood(wire.RoleText); err == nil && t.roles()[layout.Text] == 1 && has[layout.Label] == 0 {
 		return as(wire.RoleText, "it has a column of texts, and no labels", true)
 	}
-	if f.Guess.Header && numbers(f.Guess) >= 2 {
+	if f.Layout.Header && numbers(f.Layout) >= 2 {
 		return as(wire.RoleFeatures, "it has numbers for every task, and no workers", true)
 	}
 	if has[layout.Worker] > 0 && has[layout.Label] > 0 {
@@ -96,7 +96,7 @@ func recognise(from Source) (*wire.Opened, error) {
 	}
 	if t, err := understood(wire.RoleTruth); err == nil && t.roles()[layout.Label] == 1 {
 		name := ""
-		for _, c := range t.Guess.Columns {
+		for _, c := range t.Layout.Columns {
 			if c.Role == layout.Label {
 				name = strings.ToLower(c.Name)
 			}
@@ -110,7 +110,7 @@ func recognise(from Source) (*wire.Opened, error) {
 // roles counts the columns of each role.
 func (f *File) roles() map[layout.Role]int {
 	n := map[layout.Role]int{}
-	for _, c := range f.Guess.Columns {
+	for _, c := range f.Layout.Columns {
 		n[c.Role]++
 	}
 	return n
@@ -119,7 +119,7 @@ func (f *File) roles() map[layout.Role]int {
 // Named reports whether the header says which columns hold the worker and the label.
 func (f *File) Named() bool {
 	n := 0
-	for _, c := range f.Guess.Columns {
+	for _, c := range f.Layout.Columns {
 		if c.Why == "by its name" && (c.Role == layout.Worker || c.Role == layout.Label) {
 			n++
 		}

@@ -92,30 +92,30 @@ func (f *File) first() (Source, error) {
 // and has all of them read so. label is the column of the labels; -1: as detected.
 func (f *File) sets(known layout.Choice, label int) (bool, error) {
 	if !f.several() {
-		return f.Guess.Several, nil
+		return f.Layout.Several, nil
 	}
 	all, err := sections(f.Source, f.Read.Files)
 	if err != nil {
 		return false, err
 	}
-	for n := 1; n < len(all) && !f.Guess.Several; n++ {
+	for n := 1; n < len(all) && !f.Layout.Several; n++ {
 		one := &File{Source: all[n]}
 		if err := one.understand(known); err == nil { // what is wrong is said when it is read
-			if label >= 0 && label < len(one.Guess.Columns) {
-				one.Guess = one.Guess.Ask(label)
+			if label >= 0 && label < len(one.Layout.Columns) {
+				one.Layout = one.Layout.Ask(label)
 			}
-			if f.Guess.Several = one.Guess.Several; f.Guess.Several {
-				f.Guess.Numeric = false
+			if f.Layout.Several = one.Layout.Several; f.Layout.Several {
+				f.Layout.Numeric = false
 			}
 		}
 	}
-	return f.Guess.Several, nil
+	return f.Layout.Several, nil
 }
 
 // staff says who gave the labels of a file, where the format has no column for
 // it and every file is one worker's.
 func (f *File) staff(choices *wire.Read) {
-	g := f.Guess
+	g := f.Layout
 	find := func(r layout.Role) int {
 		for n, c := range g.Columns {
 			if c.Role == r {
@@ -156,34 +156,34 @@ func eachSection(c *job.Job, f *File, do func(one *File) error) error {
 		return err
 	}
 	for n, s := range all {
-		one := &File{Source: s, Read: f.Read, Guess: f.Guess, hash: f.hash}
+		one := &File{Source: s, Read: f.Read, Layout: f.Layout, hash: f.hash}
 		one.Read.Files = nil
 		if n > 0 {
-			known := layout.Choice{Delimiter: f.Guess.Delimiter, Header: &f.Guess.Header, Sheet: f.Guess.Sheet, Line: f.Guess.Line}
+			known := layout.Choice{Delimiter: f.Layout.Delimiter, Header: &f.Layout.Header, Sheet: f.Layout.Sheet, Line: f.Layout.Line}
 			err := one.understand(known)
 			if errors.Is(err, layout.ErrNoSheet) { // of that name
 				known.Sheet = ""
 				err = one.understand(known)
 			}
-			if err == nil && one.Guess.Offer != "" { // it is in the same encoding, if not in one that can be told
-				known.Encoding = f.Guess.Encoding
+			if err == nil && one.Layout.Offer != "" { // it is in the same encoding, if not in one that can be told
+				known.Encoding = f.Layout.Encoding
 				err = one.understand(known)
 			}
 			if err != nil {
 				return err
 			}
-			if p := f.Guess.Like(s.name, one.Guess); p != nil {
+			if p := f.Layout.Like(s.name, one.Layout); p != nil {
 				known.Delimiter = "" // perhaps something else stands between its cells
-				if one.understand(known) != nil || f.Guess.Like(s.name, one.Guess) != nil {
+				if one.understand(known) != nil || f.Layout.Like(s.name, one.Layout) != nil {
 					return p
 				}
 			}
 		}
-		guess := *one.Guess
+		guess := *one.Layout
 		if f.Read.ByFile {
 			guess.Worker = Stem(s.name)
 		}
-		one.Guess = &guess
+		one.Layout = &guess
 		if err := do(one); err != nil {
 			return err
 		}

@@ -28,7 +28,7 @@ func (l *loader) loadTexts() (*wire.Opened, error) {
 	}
 	f, set := l.file, l.s.Labels.Set
 	if f.Read.Words == nil {
-		f.Read.Words = wording(sidefile.Bags(f.Guess, set))
+		f.Read.Words = wording(sidefile.Bags(f.Layout, set))
 	}
 	found, err := readAll(l.Job, f, func(name string, r io.Reader, g *layout.Layout, o scan.Options) (*sidefile.TextSet, error) {
 		return sidefile.Texts(name, r, g, set, textOptions(f.Read.Words), o)

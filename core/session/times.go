@@ -50,7 +50,7 @@ func (l *Labels) ReadTimes(c *job.Job) (*timed, error) {
 
 // hasColumn reports whether the file has a column of that role.
 func (l *Labels) hasColumn(role layout.Role) bool {
-	return l.Guess != nil && slices.ContainsFunc(l.Guess.Columns, func(c layout.Column) bool { return c.Role == role })
+	return l.Layout != nil && slices.ContainsFunc(l.Layout.Columns, func(c layout.Column) bool { return c.Role == role })
 }
 
 // noColumn says why what a column says can't be told of each label, "" where it can.

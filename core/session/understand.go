@@ -35,7 +35,7 @@ func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 		}
 	}
 	if err := f.understand(known); err != nil {
-		if f.Guess != nil {
+		if f.Layout != nil {
 			f.describe()
 		}
 		return err
@@ -56,19 +56,19 @@ func (f *File) detect(role string, choices *wire.Read, beside *Labels) error {
 	case choices != nil:
 	case known.Kind == layout.TruthFile && role != wire.RoleTestTruth && beside != nil && beside.Pairs != nil:
 		// Of each task and class the file may say whether it holds.
-		for n := range f.Guess.Columns {
-			if c := &f.Guess.Columns[n]; c.Role == layout.Ignore && strings.EqualFold(c.Name, string(layout.Value)) {
+		for n := range f.Layout.Columns {
+			if c := &f.Layout.Columns[n]; c.Role == layout.Ignore && strings.EqualFold(c.Name, string(layout.Value)) {
 				c.Role, c.Why = layout.Value, "its name"
 			}
 		}
-		f.Guess.Separator = beside.Read.Separator
+		f.Layout.Separator = beside.Read.Separator
 		f.Read.Separator = beside.Read.Separator
 	}
 	if role == wire.RoleLabels {
 		f.staff(choices)
 	}
 	if f.Read.Confirmed {
-		f.Guess.Confirm = ""
+		f.Layout.Confirm = ""
 	}
 	f.describe()
 	return nil
@@ -89,7 +89,7 @@ func (f *File) understand(known layout.Choice) error {
 	if err != nil {
 		return unreadable(from, err)
 	}
-	f.Guess, err = layout.DetectAs(from.Name(), head, known)
+	f.Layout, err = layout.DetectAs(from.Name(), head, known)
 	return err
 }
 
@@ -100,25 +100,25 @@ func (f *File) choose(r *wire.Read) {
 	f.Read.Sets, f.Read.Separator, f.Read.Again = r.Sets, r.Separator, r.Again
 	f.Read.ByFile, f.Read.Merge, f.Read.HeaderLine = r.ByFile, r.Merge, r.HeaderLine
 	if r.Missing != nil {
-		f.Guess.Missing = r.Missing
+		f.Layout.Missing = r.Missing
 	}
-	fits := len(r.Roles) == len(f.Guess.Columns)
+	fits := len(r.Roles) == len(f.Layout.Columns)
 	switch {
 	case fits && follows(r):
 		f.Read.Chosen = r.Chosen
 		f.follow(r)
 	case fits:
-		for n := range f.Guess.Columns {
-			if c, role := &f.Guess.Columns[n], layout.Role(r.Roles[n]); role != c.Role {
+		for n := range f.Layout.Columns {
+			if c, role := &f.Layout.Columns[n], layout.Role(r.Roles[n]); role != c.Role {
 				c.Role, c.Why = role, "your choice"
 			}
 		}
 	}
-	if f.Guess.Anonymous = r.Anonymous && f.without(layout.Worker, r.Chosen); fits {
-		f.Guess.Numeric, f.Read.Confirmed = r.Numeric, r.Confirmed
+	if f.Layout.Anonymous = r.Anonymous && f.without(layout.Worker, r.Chosen); fits {
+		f.Layout.Numeric, f.Read.Confirmed = r.Numeric, r.Confirmed
 	}
 	if r.Encoding != "" || r.Roles != nil { // else none of it was chosen
-		f.Guess.Separator, f.Guess.Several = r.Separator, r.Sets
+		f.Layout.Separator, f.Layout.Several = r.Separator, r.Sets
 	}
 }
 
@@ -132,14 +132,14 @@ func follows(r *wire.Read) bool {
 // them, and to others those that they had before, where nothing else was found.
 func (f *File) follow(r *wire.Read) {
 	played := map[layout.Role]bool{}
-	for n := range f.Guess.Columns {
-		if c, role := &f.Guess.Columns[n], layout.Role(r.Roles[n]); r.Chosen[n] && role != c.Role {
+	for n := range f.Layout.Columns {
+		if c, role := &f.Layout.Columns[n], layout.Role(r.Roles[n]); r.Chosen[n] && role != c.Role {
 			c.Role, c.Why = role, "your choice"
 		}
-		played[f.Guess.Columns[n].Role] = true
+		played[f.Layout.Columns[n].Role] = true
 	}
-	for n := range f.Guess.Columns {
-		c, role := &f.Guess.Columns[n], layout.Role(r.Roles[n])
+	for n := range f.Layout.Columns {
+		c, role := &f.Layout.Columns[n], layout.Role(r.Roles[n])
 		if !r.Chosen[n] && c.Role == layout.Ignore && role != layout.Ignore && !played[role] {
 			c.Role, c.Why, played[role] = role, "as before", true
 		}
@@ -149,8 +149,8 @@ func (f *File) follow(r *wire.Read) {
 // without has no column say who gave a label, and reports whether none does: those
 // for which a person chose that stay.
 func (f *File) without(role layout.Role, chosen []bool) bool {
-	for n := range f.Guess.Columns {
-		if c := &f.Guess.Columns[n]; c.Role == role {
+	for n := range f.Layout.Columns {
+		if c := &f.Layout.Columns[n]; c.Role == role {
 			if n < len(chosen) && !chosen[n] {
 				c.Role, c.Why = layout.Ignore, ""
 				continue
@@ -163,7 +163,7 @@ func (f *File) without(role layout.Role, chosen []bool) bool {
 
 // describe puts the choices that hold into the words of the wire.
 func (f *File) describe() {
-	g := f.Guess
+	g := f.Layout
 	f.Read.Delimiter, f.Read.Header, f.Read.Numeric, f.Read.Encoding = g.Delimiter, g.Header, g.Numeric, g.Encoding
 	f.Read.Missing, f.Read.Sheet = append([]string{}, g.Missing...), g.Sheet
 	f.Read.Anonymous, f.Read.HeaderLine = g.Anonymous, g.Line
@@ -176,7 +176,7 @@ func (f *File) describe() {
 // opened tells what was understood of a file.
 func (f *File) opened(role string) *wire.Opened {
 	o := &wire.Opened{Role: role, File: wire.File{Name: f.Source.Name(), Size: f.Source.Size()}, Read: f.Read}
-	if g := f.Guess; g != nil {
+	if g := f.Layout; g != nil {
 		o.Format, o.Encoding, o.Packing, o.Confirm, o.Offer = g.Format, g.Encoding, g.Packing, g.Confirm, g.Offer
 		o.Names, o.SheetWhy = g.Names, g.SheetWhy
 		for _, s := range g.Sheets {

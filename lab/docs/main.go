@@ -69,6 +69,7 @@ type source struct {
 	path string // below the root, with slashes
 	text string
 	tree *ast.File
+	set  *token.FileSet // of all that were parsed together
 }
 
 // dir is the folder of the file: its package.
@@ -77,6 +78,7 @@ func (s source) dir() string { return filepath.ToSlash(filepath.Dir(s.path)) }
 // sources parses the Go files below the root that match, in the order of their paths.
 func sources(root string, match func(path string) bool) ([]source, error) {
 	var all []source
+	set := token.NewFileSet()
 	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -97,8 +99,8 @@ func sources(root string, match func(path string) bool) ([]source, error) {
 		if err != nil {
 			return err
 		}
-		tree, err := parser.ParseFile(token.NewFileSet(), path, text, parser.ParseComments)
-		all = append(all, source{filepath.ToSlash(short), string(text), tree})
+		tree, err := parser.ParseFile(set, path, text, parser.ParseComments)
+		all = append(all, source{filepath.ToSlash(short), string(text), tree, set})
 		return err
 	})
 	slices.SortFunc(all, func(a, b source) int { return cmp.Compare(a.path, b.path) })

@@ -96,11 +96,11 @@ func packageDoc(root, dir string) (*doc.Package, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := map[string]*ast.File{}
+	var files []*ast.File
 	for _, s := range all {
-		files[s.path] = s.tree
+		files = append(files, s.tree)
 	}
-	return doc.New(&ast.Package{Name: all[0].tree.Name.Name, Files: files}, "concord/"+dir, 0), nil
+	return doc.NewFromFiles(all[0].set, files, "concord/"+dir)
 }
 
 func typeDoc(p *doc.Package, name string) string {
