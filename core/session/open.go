@@ -16,7 +16,7 @@ import (
 // File is a file and the choices by which it is read.
 type File struct {
 	Source Source
-	Layout  *layout.Layout
+	Layout *layout.Layout
 	Read   wire.Read
 	Sum    string    // SHA-256 of what was read; empty: not made yet
 	hash   hash.Hash // makes it while labels are read; else nil
