@@ -37,7 +37,7 @@ run: build ## build the app and serve it at http://localhost:8080 (ADDR=host:por
 .PHONY: site
 site: build ## write the app to dist/, as plain files for any static host
 	rm -rf dist
-	$(GO) run ./server -export dist
+	$(GO) run ./server -export dist -quality 11
 
 .PHONY: size
 size: site ## print how much a browser downloads

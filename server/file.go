@@ -23,13 +23,6 @@ var types = map[string]string{
 	".webmanifest": "application/manifest+json",
 }
 
-// Qualities of Brotli compression, of 0 to 11. The best saves another eighth, for
-// half a minute in place of a second: that is for a site that is exported once.
-const (
-	quick = 6
-	best  = 11
-)
-
 func newFile(name string, raw []byte, fixed bool, quality int) *File {
 	f := &File{Type: types[path.Ext(name)], Raw: raw, ETag: hash(map[string][]byte{name: raw}), Fixed: fixed}
 	if f.Type == "image/png" {

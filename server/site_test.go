@@ -43,7 +43,7 @@ func folder(t *testing.T) fstest.MapFS {
 
 func site(t *testing.T, web fs.FS) *Site {
 	t.Helper()
-	s, err := Build(web, "<main>shell</main>", quick)
+	s, err := Build(web, "<main>shell</main>", 6)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -286,7 +286,7 @@ func TestVersion(t *testing.T) {
 			t.Errorf("the version does not follow %s", name)
 		}
 	}
-	if s, err := Build(web, "<main>other</main>", quick); err != nil || s.Version == first {
+	if s, err := Build(web, "<main>other</main>", 6); err != nil || s.Version == first {
 		t.Errorf("the version does not follow the shell (%v)", err)
 	}
 }
@@ -294,7 +294,7 @@ func TestVersion(t *testing.T) {
 func TestBuildNamesWhatIsMissing(t *testing.T) {
 	web := folder(t)
 	delete(web, "worker.wasm")
-	_, err := Build(web, "", quick)
+	_, err := Build(web, "", 6)
 	if err == nil || !strings.Contains(err.Error(), "worker.wasm is missing: run make build") {
 		t.Errorf("got %v", err)
 	}
