@@ -235,8 +235,7 @@ func careful4(p *Pass, m *Model, i, end int) (done int) {
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint {
-			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above ||
-				a3 < below && a3 > above {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above {
 				done = j
 				break
 			}

@@ -258,8 +258,7 @@ func careful5(p *Pass, m *Model, i, end int) (done int) {
 			break
 		}
 		if a0 < faint || a1 < faint || a2 < faint || a3 < faint || a4 < faint {
-			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above ||
-				a3 < below && a3 > above || a4 < below && a4 > above {
+			if below, above := s*subnormal, s*subnormal*nothing; a0 < below && a0 > above || a1 < below && a1 > above || a2 < below && a2 > above || a3 < below && a3 > above || a4 < below && a4 > above {
 				done = j
 				break
 			}
