@@ -60,12 +60,13 @@ func (m *IBCC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
 }
 
 // Shared implements transport.Sharer.
-func (m *IBCC) Shared(hire transport.Hire) fit.Method { return sharedIBCC{m, hire} }
+func (m *IBCC) Shared(hire transport.Hire) fit.Method { return sharedIBCC{IBCC: m, hire: hire} }
 
 // sharedIBCC is IBCC with helpers, if hire finds any.
 type sharedIBCC struct {
 	*IBCC
-	hire transport.Hire // nil: nobody does
+	hire         transport.Hire // nil: nobody does
+	hierarchical bool           // the prior of the matrices is learnt: Hierarchical
 }
 
 // Start implements fit.Method.
@@ -79,6 +80,9 @@ func (m sharedIBCC) start(d *crowd.Dataset, s fit.Settings) (*vb, error) {
 		before: newBefore(d, own),
 		nu:     make([]float64, d.Classes), alpha: make([]float64, d.Workers*d.Classes*d.Classes),
 		row: make([]float64, d.Classes), other: make([]float64, d.Classes),
+	}
+	if m.hierarchical {
+		f.crowd, f.before.row = newPopulation(d.Workers, d.Classes), make([]float64, len(f.alpha))
 	}
 	var rule Rule
 	var err error
@@ -128,7 +132,7 @@ func (m sharedIBCC) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Setting
 // before is the prior distribution.
 type before struct {
 	class  float64   // ν⁰_k
-	row    []float64 // K×K as a worker's table: α⁰, the same for all
+	row    []float64 // α⁰, K×K as a worker's table, the same for all; or M×K×K as Model.Table
 	pseudo []float64 // M×K×K, what a user believes of each worker beside it; nil: nothing
 }
 
@@ -160,6 +164,7 @@ type vb struct {
 	*engine
 	data    *crowd.Dataset
 	before  before
+	crowd   *population // learns before.row; nil: it is fixed
 	first   first
 	now     *Counts // what the next update uses
 	model   *Model  // exp E log: what E-steps run on
@@ -187,6 +192,9 @@ func (f *vb) Step() (fit.Step, error) {
 // update sets ν, α, and what follows from them. It returns Σ|Δ E p| and the KL
 // divergences that the bound subtracts.
 func (f *vb) update() (change, kl float64) {
+	if f.crowd != nil {
+		f.crowd.learn(f.now.Label, f.steps, f.before.row)
+	}
 	for c, n := range f.now.Class {
 		f.nu[c] = f.before.class + n
 	}

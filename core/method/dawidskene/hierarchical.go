@@ -1,0 +1,200 @@
+package dawidskene
+
+import (
+	"math"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+	"concord/core/prob"
+	"concord/core/transport"
+)
+
+// Hierarchical is Bayesian Dawid–Skene whose workers come from one crowd: the prior of
+// every confusion matrix is learnt from all of them, so that a worker with few labels
+// is taken for what workers here usually are, mistakes included.
+//
+//	u_j ~ N(β, σ²),  a_j = 1/(1 + e^−u_j)            accuracy of worker j
+//	e_kl ∝ 1 + Σ_j c_jkl,  l ≠ k                     what the crowd says by mistake
+//	π_j[k] ~ Dir(s m_jk),  m_jkk = a_j,  m_jkl = (1 − a_j) e_kl
+//	p ~ Dir(1)   z_i ~ p   y_ij ~ π_j[z_i]
+//
+// where c_jkl are the expected counts of worker j's labels. q(z) q(p) q(π) is updated
+// as in IBCC. Before that, in each step, the parameters above move to their most
+// probable values given the counts (empirical Bayes):
+//
+//	u_j   Newton's method on log N(u_j; β, σ²) and the binomial likelihood of the right labels
+//	β     (1 + Σ u_j/σ²) / (1 + M/σ²), with the prior N(1, 1): a crowd is better than chance
+//	σ²    (Σ (u_j − β)² + v_j + 2) / (M + 2), with v_j = 1/(N_j a_j (1 − a_j) + 1/σ²), the
+//	      variance of u_j (Laplace): a prior worth two workers with variance 1
+//	s     Minka's fixed point for a Dirichlet's precision, with the prior N(5, 5/2), once
+//	      the posteriors are better than vote shares
+//
+// Objective: the evidence lower bound of IBCC under the prior of the step. As the prior
+// moves, it may fall.
+//
+// The crowd of workers is that of Paun et al. 2018 and of Passonneau & Carpenter 2014,
+// with point estimates in place of sampling, and one accuracy a worker in place of one
+// for each class.
+//
+// Silviu Paun et al. Comparing Bayesian models of annotation. TACL 6, 2018. Thomas
+// Minka. Estimating a Dirichlet distribution. 2000.
+type Hierarchical struct{}
+
+var _ fit.Resumer = (*Hierarchical)(nil)
+
+// Uses implements fit.Method.
+func (*Hierarchical) Uses(has crowd.Parts) (crowd.Parts, error) { return uses(has) }
+
+// Start implements fit.Method.
+func (*Hierarchical) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
+	return hierarchical(nil).Start(d, s)
+}
+
+// Resume implements fit.Resumer.
+func (*Hierarchical) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
+	return hierarchical(nil).Resume(d, from, s)
+}
+
+// Shared implements transport.Sharer.
+func (*Hierarchical) Shared(hire transport.Hire) fit.Method { return hierarchical(hire) }
+
+func hierarchical(hire transport.Hire) sharedIBCC {
+	return sharedIBCC{IBCC: &IBCC{}, hire: hire, hierarchical: true}
+}
+
+const (
+	leastMean     = 1e-4 // of an entry of m_jk, so that no label is ever impossible
+	strengthMean  = 5.0  // of the prior of s: a row starts out worth five labels
+	strengthScale = 2 / strengthMean
+	strengthStep  = 2 // steps made before s is learnt
+)
+
+// population is what Hierarchical learns of the crowd.
+type population struct {
+	classes         int
+	center, spread  float64   // β, σ²
+	strength        float64   // s
+	logit           []float64 // M, u
+	right, labels   []float64 // M, expected right labels, and all
+	mistakes, share []float64 // K×K, row = truth: e_kl; M×K×K as Model.Table: m_jkl
+}
+
+func newPopulation(workers, classes int) *population {
+	p := &population{
+		classes: classes, center: 1, spread: 1, strength: strengthMean,
+		logit: make([]float64, workers), right: make([]float64, workers), labels: make([]float64, workers),
+		mistakes: make([]float64, classes*classes), share: make([]float64, workers*classes*classes),
+	}
+	for j := range p.logit {
+		p.logit[j] = p.center
+	}
+	return p
+}
+
+// learn sets prior, of the shape of counts (Model.Table), to s·m given the expected
+// counts after so many steps.
+func (p *population) learn(counts []float64, steps int, prior []float64) {
+	p.learnAccuracies(counts)
+	p.learnMistakes(counts)
+	for n := range p.share {
+		j, l, t := n/(p.classes*p.classes), n/p.classes%p.classes, n%p.classes
+		a := sigmoid(p.logit[j])
+		if l != t {
+			a = (1 - a) * p.mistakes[t*p.classes+l]
+		}
+		p.share[n] = max(a, leastMean)
+	}
+	if steps >= strengthStep {
+		p.learnStrength(counts)
+	}
+	for n, m := range p.share {
+		prior[n] = p.strength * m
+	}
+}
+
+// learnAccuracies updates u, β and σ².
+func (p *population) learnAccuracies(counts []float64) {
+	k := p.classes
+	clear(p.right)
+	clear(p.labels)
+	for n, x := range counts {
+		j := n / (k * k)
+		p.labels[j] += x
+		if n/k%k == n%k {
+			p.right[j] += x
+		}
+	}
+	sum, m := 0.0, float64(len(p.logit))
+	for j := range p.logit {
+		p.logit[j] = p.mode(j)
+		sum += p.logit[j]
+	}
+	p.center = (1 + sum/p.spread) / (1 + m/p.spread)
+	deviation := 2.0
+	for j, u := range p.logit {
+		a := sigmoid(u)
+		deviation += (u-p.center)*(u-p.center) + 1/(p.labels[j]*a*(1-a)+1/p.spread)
+	}
+	p.spread = deviation / (m + 2)
+}
+
+// mode returns the most probable u_j by Newton's method: the log posterior is concave.
+func (p *population) mode(j int) float64 {
+	const (
+		most    = 20
+		longest = 2 // Newton overshoots where the binomial likelihood is flat
+		settled = 1e-9
+	)
+	u := p.logit[j]
+	for range most {
+		a := sigmoid(u)
+		slope := p.right[j] - p.labels[j]*a - (u-p.center)/p.spread
+		move := slope / (p.labels[j]*a*(1-a) + 1/p.spread)
+		move = max(-longest, min(longest, move))
+		u += move
+		if math.Abs(move) < settled {
+			break
+		}
+	}
+	return u
+}
+
+func sigmoid(u float64) float64 { return 1 / (1 + prob.Exp(-u)) }
+
+// learnMistakes updates e.
+func (p *population) learnMistakes(counts []float64) {
+	k := p.classes
+	for n := range p.mistakes {
+		p.mistakes[n] = 1
+	}
+	for n, x := range counts {
+		p.mistakes[n%k*k+n/k%k] += x
+	}
+	for t := range k {
+		row := p.mistakes[t*k : (t+1)*k]
+		row[t] = 0
+		prob.Normalize(row)
+	}
+}
+
+// learnStrength makes one step of the fixed point of s.
+func (p *population) learnStrength(counts []float64) {
+	k, s := p.classes, p.strength
+	more, less := 2.0, strengthScale*s // of the prior: d log N(s; 5, 5/2)/ds = 2 − 2s/5
+	for at := 0; at < len(counts); at += k * k {
+		for t := range k {
+			row := 0.0
+			for n := at + t; n < at+k*k; n += k {
+				c, m := counts[n], p.share[n]
+				if c > 0 {
+					row += c
+					more += m * (prob.Digamma(c+s*m) - prob.Digamma(s*m))
+				}
+			}
+			if row > 0 {
+				less += prob.Digamma(row+s) - prob.Digamma(s)
+			}
+		}
+	}
+	p.strength = s * more / less
+}
