@@ -50,6 +50,14 @@ func coins() []Entry {
 	}, func(v Values) fit.Method {
 		return &dawidskene.IBCC{Right: v.Number("right"), Wrong: v.Number("wrong"), Class: v.Number("class")}
 	}}, {Info{
+		Name: "hds", Title: "Hierarchical Dawid–Skene", Family: family,
+		Objective: "evidence lower bound",
+		Advice: "Learns what workers of this crowd are like and takes newcomers for such: for many workers with few labels each, and classes " +
+			"that are often confused.",
+		Decides: "Each vote is weighed by what its worker usually says of each class, averaged over all that the worker's matrix may be, given " +
+			"those of the whole crowd.",
+		Citation: "Paun et al. Comparing Bayesian Models of Annotation. TACL 2018.",
+	}, func(Values) fit.Method { return &dawidskene.Hierarchical{} }}, {Info{
 		Name: "online-fds", Title: "Online Fast Dawid–Skene", Family: family,
 		Advice: "For tasks that come in one after another, in the order of the file: each is looked at once.",
 		Decides: "A task's votes are weighed by what was known of their workers when the task came in: by all tasks before it in the " +

@@ -45,6 +45,20 @@ type Credible interface {
 	PriorCounts(d *crowd.Dataset, j int) []float64
 }
 
+// Believer is a Fit that can give its posterior, N×K, at less cost than all of its
+// Estimate.
+type Believer interface {
+	Posterior() []float64
+}
+
+// Posterior returns the posterior of f, N×K, which the caller owns.
+func Posterior(f Fit) []float64 {
+	if b, ok := f.(Believer); ok {
+		return b.Posterior()
+	}
+	return f.Estimate().Posterior
+}
+
 // Failer is a Fit whose Estimate can fail; Err then says why, and the estimate is
 // invalid.
 type Failer interface{ Err() error }

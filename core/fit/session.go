@@ -98,6 +98,12 @@ func (s *Session) judge(step Step) {
 	}
 }
 
+// Ended reports whether the fit has made its last step.
+func (s *Session) Ended() bool { return s.ended }
+
+// Err returns the error that ended the fit, if one did.
+func (s *Session) Err() error { return s.err }
+
 // Fit returns the running fit, for what only some fits can do (Predictor).
 func (s *Session) Fit() Fit { return s.fit }
 

@@ -275,14 +275,32 @@ func (f *vb) initial() {
 	}
 }
 
+// begin makes the first update, without which there are no parameters, for a posterior
+// before the first step.
+func (f *vb) begin() {
+	if f.steps > 0 {
+		return
+	}
+	crowd := f.crowd
+	if crowd != nil {
+		f.crowd = newPopulation(f.data.Workers, f.classes)
+	}
+	f.update()
+	f.crowd = crowd // the first step is still to come
+	for k := range f.mean.share {
+		f.mean.share[k] = math.NaN()
+	}
+}
+
+// Posterior implements fit.Believer: without the intervals, which take longest.
+func (f *vb) Posterior() []float64 {
+	f.begin()
+	return f.posterior(f.model)
+}
+
 // Estimate implements fit.Fit.
 func (f *vb) Estimate() *crowd.Estimate {
-	if f.steps == 0 {
-		f.update()
-		for k := range f.mean.share {
-			f.mean.share[k] = math.NaN() // the first step is still to come
-		}
-	}
+	f.begin()
 	e := f.mean.Estimate(f.posterior(f.model))
 	if f.bounds == nil {
 		f.bounds = f.intervals(e.Posterior)

@@ -1,0 +1,49 @@
+package catalog
+
+import (
+	"strings"
+
+	"concord/core/fit"
+	"concord/core/method/consensus"
+	"concord/core/method/dawidskene"
+	"concord/core/method/vote"
+)
+
+// panels are the choices of members. The first was chosen by its error over seventeen
+// sets, see docs/calibration.md.
+var panels = []string{"votes+zbs+iwmv+ds+hds", "votes+zbs+ds+hds", "votes+zbs+iwmv"}
+
+// consensuses lists the methods that average others.
+func consensuses() []Entry {
+	return []Entry{{Info{
+		Name: "consensus", Title: "Consensus", Family: "Consensus",
+		Advice: "Averages five methods that err in different ways: the safest choice where nothing is known of the crowd.",
+		Decides: "Each member of the panel gives every class a probability, by its own view of the workers; the answer is the class whose mean " +
+			"probability is highest.",
+		Citation: "Stone (1961), The opinion pool, Annals of Mathematical Statistics 32, 1339–1342",
+		Params: []Param{{
+			Name: "members", Title: "Members", Help: "The methods whose probabilities are averaged.", Default: panels[0], Choices: panels,
+		}},
+	}, func(v Values) fit.Method {
+		c := &consensus.Consensus{}
+		for name := range strings.SplitSeq(v["members"], "+") {
+			c.Members = append(c.Members, consensus.Member{Name: name, Method: member(name)})
+		}
+		return c
+	}}}
+}
+
+// member returns the method of that name in a panel, with its default settings.
+func member(name string) fit.Method {
+	switch name {
+	case "votes":
+		return consensus.Votes{}
+	case "zbs":
+		return vote.ZeroBasedSkill{}
+	case "iwmv":
+		return vote.IWMV{}
+	case "hds":
+		return &dawidskene.Hierarchical{}
+	}
+	return &dawidskene.DS{}
+}

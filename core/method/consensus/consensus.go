@@ -1,0 +1,190 @@
+// Package consensus averages the beliefs of a panel of methods that err in different
+// ways.
+//
+// Every method is wrong about some crowds: a plain vote where workers differ much,
+// Dawid–Skene where labels are few, and all models of independent workers where mistakes
+// are shared, of which they are certain as well. The mean of their posteriors (a linear
+// opinion pool, Stone 1961) is never the worst of them, is seldom far from the best, and
+// is only as certain as its members agree:
+//
+//	q_ik = (1/P) Σ_p q_ik⁽ᵖ⁾
+//
+// In each step every member that has not ended makes one of its own, and each ends by its
+// own rule. Confusion matrices are those that q implies: Σ_i q_ik [y_ij = l], each row
+// normalised.
+//
+// Mervyn Stone. The opinion pool. Annals of Mathematical Statistics 32, 1961.
+package consensus
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+	"concord/core/prob"
+	"concord/core/transport"
+)
+
+// ErrNumbers says why a panel of methods for classes can't run on numbers.
+var ErrNumbers = errors.New("it averages probabilities of classes, and these labels are numbers")
+
+// Member is a method of the panel.
+type Member struct {
+	Name   string // as in the catalog
+	Method fit.Method
+}
+
+// Consensus averages the posteriors of its members.
+type Consensus struct {
+	Members []Member
+}
+
+var _ fit.Resumer = (*Consensus)(nil)
+
+// Uses implements fit.Method: what any of the members uses. A member that can't run on the
+// data sits out; where none can, the first says why.
+func (c *Consensus) Uses(has crowd.Parts) (uses crowd.Parts, err error) {
+	switch {
+	case has.Numeric:
+		return uses, ErrNumbers
+	case has.Anonymous:
+		return uses, crowd.ErrAnonymous
+	}
+	able := false
+	for _, m := range c.Members {
+		u, e := m.Method.Uses(has)
+		switch {
+		case e == nil:
+			able = true
+			uses.Gold, uses.Initial, uses.Repeat = uses.Gold || u.Gold, uses.Initial || u.Initial, uses.Repeat || u.Repeat
+		case err == nil:
+			err = e
+		}
+	}
+	if !able {
+		return crowd.Parts{}, err
+	}
+	return uses, nil
+}
+
+// Start implements fit.Method.
+func (c *Consensus) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
+	return c.start(d, func(m fit.Method) (*fit.Session, error) { return fit.Start(d, m, s) })
+}
+
+// Resume implements fit.Resumer: the members that can go on from an estimate do, the
+// others start anew.
+func (c *Consensus) Resume(d *crowd.Dataset, from *crowd.Estimate, s fit.Settings) (fit.Fit, error) {
+	return c.start(d, func(m fit.Method) (*fit.Session, error) {
+		if r, ok := m.(fit.Resumer); ok {
+			return fit.Resume(d, r, from, s)
+		}
+		return fit.Start(d, m, s)
+	})
+}
+
+// Shared implements transport.Sharer.
+func (c *Consensus) Shared(hire transport.Hire) fit.Method {
+	shared := &Consensus{Members: slices.Clone(c.Members)}
+	for n, m := range shared.Members {
+		if s, ok := m.Method.(transport.Sharer); ok {
+			shared.Members[n].Method = s.Shared(hire)
+		}
+	}
+	return shared
+}
+
+// panel is Consensus at work.
+type panel struct {
+	data     *crowd.Dataset
+	names    []string
+	sessions []*fit.Session
+	running  []bool
+}
+
+func (c *Consensus) start(d *crowd.Dataset, begin func(fit.Method) (*fit.Session, error)) (fit.Fit, error) {
+	p := &panel{data: d}
+	for _, m := range c.Members {
+		if _, err := m.Method.Uses(d.Parts()); err != nil {
+			continue
+		}
+		session, err := begin(m.Method)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", m.Name, err)
+		}
+		p.names, p.sessions, p.running = append(p.names, m.Name), append(p.sessions, session), append(p.running, true)
+	}
+	return p, nil
+}
+
+// Step implements fit.Fit. The members' measures of change can't be compared, so it has
+// none.
+func (p *panel) Step() (fit.Step, error) {
+	step := fit.Step{Objective: math.NaN(), Change: math.NaN(), Flips: -1, Done: true}
+	for n, session := range p.sessions {
+		if !p.running[n] {
+			continue
+		}
+		p.running[n] = false
+		for range session.Steps() {
+			p.running[n] = !session.Ended()
+			break
+		}
+		if err := session.Err(); err != nil {
+			return step, fmt.Errorf("%s: %w", p.names[n], err)
+		}
+		step.Done = step.Done && !p.running[n]
+	}
+	return step, nil
+}
+
+// Estimate implements fit.Fit.
+func (p *panel) Estimate() *crowd.Estimate {
+	k := p.data.Classes
+	e := &crowd.Estimate{Posterior: make([]float64, p.data.Tasks*k)}
+	weight := 1 / float64(len(p.sessions))
+	for _, session := range p.sessions {
+		for n, q := range fit.Posterior(session.Fit()) {
+			e.Posterior[n] += weight * q
+		}
+	}
+	e.Prior = make([]float64, k)
+	for n, q := range e.Posterior {
+		e.Prior[n%k] += q
+	}
+	if !prob.Normalize(e.Prior) {
+		prob.Uniform(e.Prior)
+	}
+	e.Confusion = crowd.Counts(&p.data.Labels, e.Posterior)
+	for at := 0; at < len(e.Confusion); at += k {
+		if row := e.Confusion[at : at+k]; !prob.Normalize(row) {
+			prob.Uniform(row)
+		}
+	}
+	return e
+}
+
+// Warnings implements fit.Warner.
+func (p *panel) Warnings() (all []error) {
+	for n, session := range p.sessions {
+		if w, ok := session.Fit().(fit.Warner); ok {
+			for _, err := range w.Warnings() {
+				all = append(all, fmt.Errorf("%s: %w", p.names[n], err))
+			}
+		}
+	}
+	return all
+}
+
+// Err implements fit.Failer.
+func (p *panel) Err() error {
+	for n, session := range p.sessions {
+		if f, ok := session.Fit().(fit.Failer); ok && f.Err() != nil {
+			return fmt.Errorf("%s: %w", p.names[n], f.Err())
+		}
+	}
+	return nil
+}
