@@ -1,177 +1,184 @@
+// Package ebcc is the enhanced Bayesian classifier combination of Li et al.: Dawid–Skene
+// for workers whose mistakes go together.
+//
+// Dawid–Skene takes workers to err independently of each other where the truth is known.
+// But some tasks of a class look like another class to everybody. Here every class is a
+// mixture of subtypes of task, and each worker has a row of a confusion matrix for each
+// subtype, so that what a subtype looks like is shared by all who see it:
+//
+//	τ ~ Dir(α)   π_k ~ Dir(a/G)   v_jkg ~ Dir(β_k)
+//	z_i ~ τ   g_i ~ π_{z_i}   y_ij ~ v_j z_i g_i
+//
+//	paper      here
+//	z_i, g_i   truth k of task i, and its subtype g of G
+//	M          G, Subtypes
+//	ρ_ikm      chain.joint, q(z_i = k, g_i = g)
+//	τ, α       class prior; α = 1 for each class
+//	π_k, a_π   shares of the subtypes of class k; a is Concentration
+//	v_jkm, β   rows of worker j's matrices; β_k is Right on the diagonal, Wrong spread
+//	           over the other labels
+//
+// Mean field, q(z, g) q(τ) q(π) q(v), coordinate by coordinate (section 4), where n are the
+// expected counts of tasks and labels:
+//
+//	ρ_ikg ∝ exp(E log τ_k + E log π_kg + Σ_j E log v_jkg[y_ij])
+//	q(τ) = Dir(α + n_k)   q(π_k) = Dir(a/G + n_kg)   q(v_jkg) = Dir(β_k + n_jkg)
+//
+// Objective: the evidence lower bound, which never falls,
+//
+//	Σ_i log Σ_kg exp(…) − KL(q(τ)‖τ) − Σ_k KL(q(π_k)‖π_k) − Σ_jkg KL(q(v_jkg)‖v_jkg).
+//
+// A start gives each class of a task its share of the votes, and splits that at random
+// over the subtypes. The start whose bound is highest when all have ended is the answer.
+//
+// Departures. The paper has ten subtypes, a = 0.1, a prior of four right labels and one of
+// each wrong one, α the votes of each class, and takes the best of forty starts. Here it
+// is three, 1, the prior of IBCC (2 and 1 in all), 1 and five: the prior does not grow with
+// the number of classes, and a fit takes seconds. All but α can be set. The splits are
+// drawn by what was voted (crowd.Profiles), so that the order of the rows does not matter.
+//
+// Yuan Li, Benjamin Rubinstein, Trevor Cohn. Exploiting worker correlation for label
+// aggregation in crowdsourcing. ICML 2019.
 package ebcc
 
 import (
-	"math"
+	"cmp"
+	"errors"
 
 	"concord/core/crowd"
 	"concord/core/fit"
 	"concord/core/prob"
 )
 
-type EBCC struct{ Subtypes, Restarts int }
+// Reasons why EBCC can't run.
+var (
+	ErrNumbers = errors.New("it finds subtypes of classes, and these labels are numbers")
+	ErrOne     = errors.New("it tells classes apart, and these data have fewer than two")
+)
 
-func (*EBCC) Uses(has crowd.Parts) (crowd.Parts, error) { return crowd.Parts{Gold: has.Gold}, nil }
-
-type chain struct {
-	d         *crowd.Dataset
-	k, g      int
-	q         []float64 // N×K×G
-	class     []float64 // K
-	sub       []float64 // K×G
-	table     []float64 // M×L×(K×G)  counts → E log
-	objective float64
-	change    float64
-	last      []float64
+// EBCC is the method of Li et al. 2019.
+type EBCC struct {
+	Subtypes      int     // of each class; 0: 3
+	Starts        int     // how many different starts; 0: 5
+	Right         float64 // pseudo-count of the right label in each row; 0: 2
+	Wrong         float64 // pseudo-count of all wrong labels of a row together; 0: 1
+	Concentration float64 // pseudo-count of all subtypes of a class together; 0: 1
 }
 
-func newChain(d *crowd.Dataset, g int, seed uint64) *chain {
-	k := d.Classes
-	c := &chain{d: d, k: k, g: g, q: make([]float64, d.Tasks*k*g), class: make([]float64, k), sub: make([]float64, k*g), table: make([]float64, d.Workers*k*k*g), last: make([]float64, k)}
-	s := crowd.Shares(d)
-	for i := range d.Tasks {
-		for t := range k {
-			// Dirichlet(1) split
-			sum := 0.0
-			row := c.q[(i*k+t)*g : (i*k+t+1)*g]
-			for m := range row {
-				u := float64(crowd.Hash(seed, uint64((i*k+t)*g+m))>>11)/(1<<53) + 1e-16
-				row[m] = -math.Log(u)
-				sum += row[m]
-			}
-			for m := range row {
-				row[m] *= s[i*k+t] / sum
-			}
-		}
-	}
-	return c
+var _ fit.Method = (*EBCC)(nil)
+
+// WithDefaults replaces zero fields by their defaults.
+func (m EBCC) WithDefaults() EBCC {
+	m.Subtypes, m.Starts = cmp.Or(m.Subtypes, 3), cmp.Or(m.Starts, 5)
+	m.Right, m.Wrong, m.Concentration = cmp.Or(m.Right, 2), cmp.Or(m.Wrong, 1), cmp.Or(m.Concentration, 1)
+	return m
 }
 
-func (c *chain) step() {
-	d, k, g := c.d, c.k, c.g
-	kg := k * g
-	clear(c.class)
-	clear(c.sub)
-	clear(c.table)
-	for i := range d.Tasks {
-		q := c.q[i*kg : (i+1)*kg]
-		for n, x := range q {
-			c.class[n/g] += x
-			c.sub[n] += x
-		}
-		a, b := d.Of(i)
-		for n := a; n < b; n++ {
-			row := c.table[(int(d.Worker[n])*k+int(d.Class[n]))*kg:][:kg]
-			for m, x := range q {
-				row[m] += x
-			}
-		}
+// Uses implements fit.Method.
+func (*EBCC) Uses(has crowd.Parts) (crowd.Parts, error) {
+	switch {
+	case has.Numeric:
+		return crowd.Parts{}, ErrNumbers
+	case has.Anonymous:
+		return crowd.Parts{}, crowd.ErrAnonymous
+	case has.Classes < 2:
+		return crowd.Parts{}, ErrOne
 	}
-	kl := 0.0
-	tot := float64(d.Tasks)
-	c.change = 0
-	for t := range c.class {
-		c.change += math.Abs(c.class[t]/tot - c.last[t])
-		c.last[t] = c.class[t] / tot
-		c.class[t]++
-	}
-	one := make([]float64, max(k, g))
-	for n := range one {
-		one[n] = 1
-	}
-	kl += prob.DirichletKL(c.class, one[:k])
-	for n := range one {
-		one[n] = 1 / float64(g)
-	}
-	elog := make([]float64, kg)
-	lc := make([]float64, k)
-	prob.LogMean(lc, c.class)
-	for t := range k {
-		row := c.sub[t*g : (t+1)*g]
-		for m := range row {
-			row[m] += 1 / float64(g)
-		}
-		kl += prob.DirichletKL(row, one[:g])
-		prob.LogMean(elog[t*g:(t+1)*g], row)
-		for m := range g {
-			elog[t*g+m] += lc[t]
-		}
-	}
-	row, pri, out := make([]float64, k), make([]float64, k), make([]float64, k)
-	for j := range d.Workers {
-		for n := range kg {
-			for l := range k {
-				pri[l] = 1 / float64(k-1)
-				if l == n/g {
-					pri[l] = 2
-				}
-				row[l] = c.table[(j*k+l)*kg+n] + pri[l]
-			}
-			kl += prob.DirichletKL(row, pri)
-			prob.LogMean(out, row)
-			for l := range k {
-				c.table[(j*k+l)*kg+n] = out[l]
-			}
-		}
-	}
-	obj := 0.0
-	for i := range d.Tasks {
-		q := c.q[i*kg : (i+1)*kg]
-		copy(q, elog)
-		if z := d.Truth(i); z != crowd.Unknown {
-			for n := range q {
-				if n/g != z {
-					q[n] = math.Inf(-1)
-				}
-			}
-		}
-		a, b := d.Of(i)
-		for n := a; n < b; n++ {
-			r := c.table[(int(d.Worker[n])*k+int(d.Class[n]))*kg:][:kg]
-			for m, x := range r {
-				q[m] += x
-			}
-		}
-		obj += prob.Softmax(q)
-	}
-	c.objective = obj - kl
+	return crowd.Parts{Gold: has.Gold, Repeat: has.Repeat}, nil
 }
 
-type run struct {
-	cs []*chain
-	n  int
-}
-
+// Start implements fit.Method.
 func (m *EBCC) Start(d *crowd.Dataset, s fit.Settings) (fit.Fit, error) {
-	r := &run{}
-	for n := range m.Restarts {
-		r.cs = append(r.cs, newChain(d, m.Subtypes, crowd.Hash(s.Seed, uint64(n))))
+	full := m.WithDefaults()
+	shared := newModel(d, full, s.Pause)
+	f := &race{tolerance: s.Tolerance}
+	keys := shared.keys(crowd.Profiles(d))
+	for n := range full.Starts {
+		f.chains = append(f.chains, shared.split(crowd.Hash(s.Seed, uint64(n)), keys))
 	}
-	return r, nil
+	return f, shared.work.Err()
 }
 
-func (r *run) Step() (fit.Step, error) {
-	best := r.cs[0]
-	ch := 0.0
-	for _, c := range r.cs {
-		c.step()
-		ch = max(ch, c.change)
-		if c.objective > best.objective {
-			best = c
-		}
-	}
-	return fit.Step{Objective: best.objective, Change: ch, Flips: -1}, nil
+// race is EBCC at work: all starts side by side.
+type race struct {
+	chains    []*chain
+	tolerance float64
+	best      int
 }
 
-func (r *run) Estimate() *crowd.Estimate {
-	c := r.cs[0]
-	for _, o := range r.cs {
-		if o.objective > c.objective {
-			c = o
+// lead is how far the bound of another start must be above that of the best so far to
+// take its place: starts that end alike differ by rounding.
+const lead = 1e-6
+
+// Step makes one iteration of every start that still moves. Objective is the bound of the
+// best. Change is the mean over tasks of ½ Σ_k |Δ q_ik|, the largest of the starts'.
+func (f *race) Step() (fit.Step, error) {
+	step := fit.Step{Flips: -1}
+	for _, c := range f.chains {
+		if !c.ended {
+			c.iterate()
+			c.ended = c.change < f.tolerance
+		}
+		step.Change = max(step.Change, c.change)
+	}
+	for n, c := range f.chains {
+		if now := f.chains[f.best]; c.objective > now.objective+lead {
+			f.best = n
 		}
 	}
-	e := &crowd.Estimate{Posterior: make([]float64, c.d.Tasks*c.k)}
-	for n, x := range c.q {
-		e.Posterior[n/c.g] += x
+	c := f.chains[f.best]
+	step.Objective = c.objective
+	return step, c.work.Err()
+}
+
+// Posterior implements fit.Believer.
+func (f *race) Posterior() []float64 { return f.chains[f.best].posterior() }
+
+// Estimate implements fit.Fit. Prior, confusion matrices and the shares of subtypes are
+// posterior means; a worker's matrix is the mean of those of the subtypes.
+func (f *race) Estimate() *crowd.Estimate {
+	c := f.chains[f.best]
+	d, k, g := c.d, c.d.Classes, c.subtypes
+	c.count()
+	e := &crowd.Estimate{
+		Posterior: c.posterior(), Prior: make([]float64, k), Confusion: make([]float64, d.Workers*k*k),
+		Extra: []crowd.Column{{Name: "subtypes", Title: "Subtypes", Of: crowd.OfClass, Values: make([]float64, k)}},
+	}
+	shares := make([]float64, k*g)
+	for t := range k {
+		e.Prior[t] = classPrior
+		row := shares[t*g : (t+1)*g]
+		for n := range row {
+			e.Prior[t] += c.tasks[t*g+n]
+			row[n] = c.tasks[t*g+n] + c.concentration/float64(g)
+		}
+		prob.Normalize(row)
+		e.Extra[0].Values[t] = perplexity(row)
+	}
+	prob.Normalize(e.Prior)
+	row := make([]float64, k)
+	for j := range d.Workers {
+		for n, share := range shares {
+			t := n / g
+			for l := range row {
+				row[l] = c.labels[(j*k+l)*k*g+n] + c.pseudo(t, l)
+			}
+			prob.Normalize(row)
+			for l, p := range row {
+				e.Confusion[(j*k+t)*k+l] += share * p
+			}
+		}
 	}
 	return e
+}
+
+// perplexity is how many equally common kinds vary as much as p.
+func perplexity(p []float64) float64 {
+	entropy := 0.0
+	for _, x := range p {
+		if x > 0 {
+			entropy -= x * prob.Log(x)
+		}
+	}
+	return prob.Exp(entropy)
 }

@@ -1,0 +1,38 @@
+package catalog
+
+import (
+	"concord/core/fit"
+	"concord/core/method/ebcc"
+)
+
+// correlated lists the relatives of Dawid–Skene whose workers have something in common.
+func correlated() []Entry {
+	const family = "Dawid–Skene"
+	kinds := ebcc.EBCC{}.WithDefaults()
+	return []Entry{{Info{
+		Name: "ebcc", Title: "Correlated workers (EBCC)", Family: family,
+		Objective: "evidence lower bound", Rises: true,
+		Advice: "Finds kinds of task about which workers are wrong together, where other methods take shared mistakes for proof. For tasks " +
+			"with five labels or more.",
+		Decides: "Each class has several subtypes, and each vote is weighed by what its worker usually says of each, averaged over all that " +
+			"the worker's matrices may be; the answer is the class whose subtypes have most probability in all.",
+		Citation: "Li, Rubinstein, Cohn. Exploiting Worker Correlation for Label Aggregation in Crowdsourcing. ICML 2019.",
+		Params: []Param{
+			{Name: "subtypes", Title: "Subtypes", Default: text(kinds.Subtypes), Integer: true, Min: 1, Max: 100,
+				Help: "How many kinds of task each class may consist of; those that the labels don't show stay empty. The paper has 10."},
+			{Name: "starts", Title: "Starts", Default: text(kinds.Starts), Integer: true, Min: 1, Max: 1000,
+				Help: "How many random starts to try; that with the highest bound is the answer. The paper has 40."},
+			{Name: "right", Title: "Right pseudo-labels", Default: text(kinds.Right), Min: 0.01, Max: 1e6,
+				Help: "Right answers each worker is credited with beforehand, for each subtype."},
+			{Name: "wrong", Title: "Wrong pseudo-labels", Default: text(kinds.Wrong), Min: 0.01, Max: 1e6,
+				Help: "Wrong answers each worker is charged with beforehand, for each subtype, spread over the wrong labels."},
+			{Name: "concentration", Title: "Pseudo-tasks", Default: text(kinds.Concentration), Min: 0.01, Max: 1e6,
+				Help: "Tasks of each class taken as seen beforehand, spread over its subtypes: the fewer, the fewer subtypes are found."},
+		},
+	}, func(v Values) fit.Method {
+		return &ebcc.EBCC{
+			Subtypes: v.Int("subtypes"), Starts: v.Int("starts"), Right: v.Number("right"), Wrong: v.Number("wrong"),
+			Concentration: v.Number("concentration"),
+		}
+	}}}
+}
