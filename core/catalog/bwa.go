@@ -1,0 +1,25 @@
+package catalog
+
+import (
+	"concord/core/fit"
+	"concord/core/method/bwa"
+)
+
+// bwas lists BWA.
+func bwas() []Entry {
+	own := bwa.BWA{}.WithDefaults()
+	return []Entry{{Info{
+		Name: "bwa", Title: "Bayesian weighted averaging (BWA)", Family: skill,
+		Advice:    "Weighs votes by each worker's precision, cautiously. As quick as voting; for data of any size with many labels a task.",
+		Objective: "log posterior", Rises: true,
+		Decides: "For each class, each vote counts by its worker's precision there, and the mean of all tasks counts a little; the answer is " +
+			"the class with the highest weighted mean.",
+		Citation: "Li, Rubinstein, Cohn. Truth Inference at Scale: A Bayesian Model for Adjudicating Highly Redundant Crowd Annotations. WWW 2019.",
+		Params: []Param{
+			{Name: "pseudo", Title: "Pseudo-labels", Default: text(own.Pseudo), Min: 0.01, Max: 1e6,
+				Help: "Labels of the crowd's precision that each worker is credited with beforehand."},
+			{Name: "pull", Title: "Pull of the mean", Default: text(own.Pull), Min: 0.001, Max: 1e6,
+				Help: "How strongly the answer to each task is drawn towards how common the class is."},
+		},
+	}, func(v Values) fit.Method { return bwa.BWA{Pseudo: v.Number("pseudo"), Pull: v.Number("pull")} }}}
+}
