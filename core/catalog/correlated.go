@@ -2,13 +2,14 @@ package catalog
 
 import (
 	"concord/core/fit"
+	"concord/core/method/cbcc"
 	"concord/core/method/ebcc"
 )
 
 // correlated lists the relatives of Dawid–Skene whose workers have something in common.
 func correlated() []Entry {
 	const family = "Dawid–Skene"
-	kinds := ebcc.EBCC{}.WithDefaults()
+	kinds, communities := ebcc.EBCC{}.WithDefaults(), cbcc.CBCC{}.WithDefaults()
 	return []Entry{{Info{
 		Name: "ebcc", Title: "Correlated workers (EBCC)", Family: family,
 		Objective: "evidence lower bound", Rises: true,
@@ -34,5 +35,25 @@ func correlated() []Entry {
 			Subtypes: v.Int("subtypes"), Starts: v.Int("starts"), Right: v.Number("right"), Wrong: v.Number("wrong"),
 			Concentration: v.Number("concentration"),
 		}
+	}}, {Info{
+		Name: "cbcc", Title: "Communities of workers (CBCC)", Family: family,
+		Objective: "evidence lower bound", Rises: true,
+		Advice: "Finds a few kinds of worker, and what each kind usually says. For many workers with few labels each, where single matrices " +
+			"are guesswork.",
+		Decides: "Each vote is weighed by what the communities to which its worker may belong usually say of each class, averaged over all " +
+			"that their matrices may be.",
+		Citation: "Venanzi, Guiver, Kazai, Kohli, Shokouhi. Community-Based Bayesian Aggregation Models for Crowdsourcing. WWW 2014.",
+		Params: []Param{
+			{Name: "communities", Title: "Communities", Default: text(communities.Communities), Integer: true, Min: 1, Max: 1000,
+				Help: "How many kinds of worker there are at most; those that the labels don't show stay empty."},
+			{Name: "starts", Title: "Starts", Default: text(communities.Starts), Integer: true, Min: 1, Max: 1000,
+				Help: "How many random starts to try; that with the highest bound is the answer."},
+			{Name: "right", Title: "Right pseudo-labels", Default: text(communities.Right), Min: 0.01, Max: 1e6,
+				Help: "Right answers each community is credited with beforehand, for each class."},
+			{Name: "wrong", Title: "Wrong pseudo-labels", Default: text(communities.Wrong), Min: 0.01, Max: 1e6,
+				Help: "Wrong answers each community is charged with beforehand, for each class, spread over the wrong labels."},
+		},
+	}, func(v Values) fit.Method {
+		return &cbcc.CBCC{Communities: v.Int("communities"), Starts: v.Int("starts"), Right: v.Number("right"), Wrong: v.Number("wrong")}
 	}}}
 }
