@@ -14,7 +14,8 @@ func bwas() []Entry {
 		Objective: "log posterior", Rises: true,
 		Decides: "For each class, each vote counts by its worker's precision there, and the mean of all tasks counts a little; the answer is " +
 			"the class with the highest weighted mean.",
-		Citation: "Li, Rubinstein, Cohn. Truth Inference at Scale: A Bayesian Model for Adjudicating Highly Redundant Crowd Annotations. WWW 2019.",
+		Citation: "Li, Rubinstein, Cohn. Truth Inference at Scale: A Bayesian Model for Adjudicating Highly Redundant Crowd Annotations. " +
+			"WWW 2019.",
 		Params: []Param{
 			{Name: "pseudo", Title: "Pseudo-labels", Default: text(own.Pseudo), Min: 0.01, Max: 1e6,
 				Help: "Labels of the crowd's precision that each worker is credited with beforehand."},

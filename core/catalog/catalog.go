@@ -49,7 +49,10 @@ func All() []Entry {
 	for n := range described {
 		described[n].Described = true
 	}
-	return slices.Concat(consensuses(), votes(), dawidSkenes(), coins(), correlated(), glads(), maces(), bwas(), discoveries(), spectrals(), numbers(), described)
+	return slices.Concat(
+		consensuses(), votes(), dawidSkenes(), coins(), correlated(), minimaxes(), glads(), maces(), bwas(), discoveries(), spectrals(),
+		numbers(), described,
+	)
 }
 
 // Find returns the method of that name, or an error that lists those there are.

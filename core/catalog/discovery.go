@@ -13,8 +13,8 @@ func discoveries() []Entry {
 		Name: "crh", Title: "Conflict resolution (CRH, PM)", Family: family,
 		Advice: "Votes weighed by how seldom each worker differs from the outcome, for classes and for numbers. Quick; for workers with many " +
 			"labels each.",
-		Decides: "Each vote counts by minus the logarithm of its worker's mean loss, divided by the largest; the answer has the most weight, or " +
-			"is the weighted median.",
+		Decides: "Each vote counts by minus the logarithm of its worker's mean loss, divided by the largest; the answer has the most " +
+			"weight, or is the weighted median.",
 		Citation: "Li, Li, Gao, Zhao, Fan, Han. Resolving Conflicts in Heterogeneous Data by Truth Discovery and Source Reliability " +
 			"Estimation. SIGMOD 2014.",
 		Params: []Param{{
@@ -29,7 +29,8 @@ func discoveries() []Entry {
 			"of the work.",
 		Decides: "Each vote counts by a cautious bound of its worker's precision, given loss and number of labels; the answer has the most " +
 			"weight, or is the weighted mean.",
-		Citation: "Li, Li, Gao, Su, Zhao, Demirbas, Fan, Han. A Confidence-Aware Approach for Truth Discovery on Long-Tail Data. PVLDB 8(4), 2014.",
+		Citation: "Li, Li, Gao, Su, Zhao, Demirbas, Fan, Han. A Confidence-Aware Approach for Truth Discovery on Long-Tail Data. " +
+			"PVLDB 8(4), 2014.",
 		Params: []Param{
 			{Name: "alpha", Title: "Significance", Default: text(catd.Alpha), Min: 1e-6, Max: 1,
 				Help: "One minus the confidence of the bound: the smaller, the less do workers with few labels count."},

@@ -12,7 +12,10 @@ import (
 // a Cancel need not wait for the end of it.
 func TestPauses(t *testing.T) {
 	d := synth.DawidSkene{Tasks: 8000, Workers: 40, Classes: 2, PerTask: 5}.Draw(1).Data
-	for _, name := range []string{"wawa", "zbs", "iwmv", "mmsr", "glad", "mace", "ds", "fds", "hybrid", "onecoin", "classcoin", "ibcc", "ebcc", "crh", "catd", "bwa", "cbcc"} {
+	for _, name := range []string{
+		"wawa", "zbs", "iwmv", "mmsr", "glad", "mace", "ds", "fds", "hybrid", "onecoin", "classcoin", "ibcc", "ebcc", "cbcc", "minimax",
+		"bwa", "crh", "catd",
+	} {
 		t.Run(name, func(t *testing.T) {
 			entry, err := Find(name)
 			if err != nil {

@@ -203,7 +203,8 @@ func TestRecovery(t *testing.T) {
 			}
 		}
 	}
-	n := synth.Numbers{Tasks: 500, Workers: 10, PerTask: 6, Bias: make([]float64, 10), Precision: []float64{1, 1, 1, 1, 1, 9, 9, 9, 9, 9}}.Draw(2)
+	precision := []float64{1, 1, 1, 1, 1, 9, 9, 9, 9, 9}
+	n := synth.Numbers{Tasks: 500, Workers: 10, PerTask: 6, Bias: make([]float64, 10), Precision: precision}.Draw(2)
 	off := func(value []float64) (sum float64) {
 		for i, x := range value {
 			sum += (x - n.Value[i]) * (x - n.Value[i])

@@ -1,0 +1,22 @@
+package catalog
+
+import (
+	"concord/core/fit"
+	"concord/core/method/minimax"
+)
+
+// minimaxes lists minimax conditional entropy.
+func minimaxes() []Entry {
+	return []Entry{{Info{
+		Name: "minimax", Title: "Minimax conditional entropy", Family: "Dawid–Skene",
+		Objective: "log-likelihood less regularisation", Rises: true,
+		Advice: "Learns how workers and how tasks are mistaken, both at once. For tasks that differ in difficulty and have many labels each.",
+		Decides: "Each vote is weighed by how often its worker and the other workers on its task mistake each class for each other, both as " +
+			"logarithms that are added.",
+		Citation: "Zhou, Liu, Platt, Meek. Aggregating Ordinal Labels from Crowds by Minimax Conditional Entropy. ICML 2014.",
+		Params: []Param{{
+			Name: "gamma", Title: "Regularisation", Default: text(minimax.Minimax{}.WithDefaults().Gamma), Min: 0.001, Max: 1000,
+			Help: "How strongly the matrices of workers and tasks are drawn towards guessing.",
+		}},
+	}, func(v Values) fit.Method { return minimax.Minimax{Gamma: v.Number("gamma")} }}}
+}
