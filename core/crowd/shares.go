@@ -39,3 +39,18 @@ func ShareRange(d *Dataset, from, to int, q []float64) {
 		}
 	}
 }
+
+// Smoothed writes the vote shares of task i with one more label spread over all classes
+// into row, which has K entries: (votes + 1/K)/(n + 1), by Perks' prior for a multinomial.
+func (l *Labels) Smoothed(i int, row []float64) {
+	from, to := l.Of(i)
+	for k := range row {
+		row[k] = 1 / float64(len(row))
+	}
+	for n := from; n < to; n++ {
+		row[l.Class[n]]++
+	}
+	for k := range row {
+		row[k] /= float64(to-from) + 1
+	}
+}

@@ -9,11 +9,8 @@ import (
 )
 
 // Votes is the plain vote of a cautious member: the shares of the labels with one more
-// label spread over all classes,
-//
-//	q_ik = (Σ_j [y_ij = k] + 1/K) / (n_i + 1)
-//
-// Perks' prior for a multinomial. So two labels that agree are not yet certainty.
+// label spread over all classes (crowd.Labels.Smoothed), so that two labels that agree are
+// not yet certainty.
 type Votes struct{}
 
 // Uses implements fit.Method.
@@ -32,15 +29,10 @@ func (votes) Step() (fit.Step, error) {
 // Estimate implements fit.Fit.
 func (v votes) Estimate() *crowd.Estimate {
 	k := v.d.Classes
-	q := crowd.Shares(v.d)
+	q := make([]float64, v.d.Tasks*k)
 	for i := range v.d.Tasks {
-		if v.d.Truth(i) != crowd.Unknown {
-			continue
-		}
-		from, to := v.d.Of(i)
-		n := float64(to - from)
-		for c := i * k; c < (i+1)*k; c++ {
-			q[c] = (n*q[c] + 1/float64(k)) / (n + 1)
+		if row := q[i*k : (i+1)*k]; !v.d.Certain(i, row) {
+			v.d.Smoothed(i, row)
 		}
 	}
 	return &crowd.Estimate{Posterior: q}

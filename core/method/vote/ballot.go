@@ -22,14 +22,15 @@ type ballot struct {
 	scale float64 // 0: rows are shares of the weight; else they are ∝ exp(scale·score)
 	work  *yield.Work
 	row   []float64 // K, scratch
-	right []float64 // M, scratch
+	right []int     // M, how many labels of each worker name the winner
+	share []float64 // M, scratch
 }
 
 func newBallot(d *crowd.Dataset, s fit.Settings, lowest bool, scale float64) *ballot {
 	b := &ballot{
 		d: d, seed: s.Seed, work: yield.New(s.Pause), lowest: lowest, scale: scale,
 		weight: make([]float64, d.Workers), given: make([]float64, d.Workers), labels: make([]int32, d.Tasks),
-		row: make([]float64, d.Classes), right: make([]float64, d.Workers),
+		row: make([]float64, d.Classes), right: make([]int, d.Workers), share: make([]float64, d.Workers),
 	}
 	for _, j := range d.Worker[d.Start[0]:d.Start[d.Tasks]] {
 		b.given[j]++
@@ -78,16 +79,29 @@ func (b *ballot) scores(i int, row []float64) (total float64) {
 	return total
 }
 
-// vote finds the winners under the present weights and returns how many
-// changed; the first time all of them do.
+// vote finds the winners under the present weights, counts how many labels of each
+// worker name them, and returns how many winners changed; the first time all of them do.
 func (b *ballot) vote() (flips int) {
+	clear(b.right)
+	from := b.d.Start[0]
 	for i := range b.labels {
+		to := b.d.Start[i+1]
 		if !b.work.Continue(len(b.row)) {
 			break
 		}
-		if label := b.winner(i); b.labels[i] != label {
+		workers, classes := b.d.Worker[from:to], b.d.Class[from:to]
+		from = to
+		label := b.winner(i, workers, classes)
+		if b.labels[i] != label {
 			b.labels[i] = label
 			flips++
+		}
+		for n, c := range classes {
+			hit := 0
+			if int32(c) == label { // no branch: whether a worker is right is hard to foresee
+				hit = 1
+			}
+			b.right[workers[n]] += hit
 		}
 	}
 	return flips
@@ -95,17 +109,25 @@ func (b *ballot) vote() (flips int) {
 
 // winner returns the mode of the posterior of task i. Only where the scores are
 // all but tied does it take the posterior to tell.
-func (b *ballot) winner(i int) int32 {
+func (b *ballot) winner(i int, workers []int32, classes []uint16) int32 {
 	if z := b.d.Truth(i); z != crowd.Unknown {
 		return int32(z)
 	}
-	b.scores(i, b.row)
-	best, top, second := 0, math.Inf(-1), math.Inf(-1)
-	for k, s := range b.row {
-		switch {
-		case s > top:
+	var few [8]float64 // on the stack, and cleared without a call
+	row := b.row
+	if len(row) <= len(few) {
+		row = few[:len(row)]
+	} else {
+		clear(row)
+	}
+	for n, j := range workers[:len(classes)] {
+		row[classes[n]] += b.weight[j]
+	}
+	best, top, second := 0, row[0], math.Inf(-1)
+	for k := 1; k < len(row); k++ {
+		if s := row[k]; s > top {
 			best, top, second = k, s, top
-		case s > second:
+		} else if s > second {
 			second = s
 		}
 	}
@@ -134,22 +156,10 @@ func (b *ballot) breakTie(i int) int32 {
 // agreement returns the share of each worker's labels that name the winner;
 // NaN for a worker without labels. The slice is valid until the next call.
 func (b *ballot) agreement() []float64 {
-	clear(b.right)
-	for i, label := range b.labels {
-		from, to := b.d.Of(i)
-		if !b.work.Continue(to - from) {
-			break
-		}
-		for n := from; n < to; n++ {
-			if int32(b.d.Class[n]) == label {
-				b.right[b.d.Worker[n]]++
-			}
-		}
-	}
 	for j, n := range b.given {
-		b.right[j] /= n
+		b.share[j] = float64(b.right[j]) / n
 	}
-	return b.right
+	return b.share
 }
 
 // estimate returns the posterior under the present weights.

@@ -1,0 +1,79 @@
+// Command calibration writes docs/calibration.md: how often the default is wrong, and how
+// far its probabilities and intervals hold, on data whose truth is known. It reads the data
+// sets beside the project:
+//
+//	go run ./lab/calibration -data ../shared/data > docs/calibration.md
+package main
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"os"
+
+	"concord/core/crowd"
+	"concord/core/fit"
+	"concord/lab/dataset"
+)
+
+// names are the sets of classes with labels of a real crowd and a truth.
+var names = []string{"adult2", "bluebird", "bm", "dog", "duchenne", "fact_eval", "labelme", "music", "reuters_amt",
+	"rte", "sp", "sp_amt", "temporal", "trec2010", "trec2011", "web", "zencrowd"}
+
+const seed = 1
+
+func main() {
+	data := flag.String("data", "../shared/data", "folder of the data sets")
+	flag.Parse()
+	out := bufio.NewWriter(os.Stdout)
+	err := write(out, *data)
+	if err == nil {
+		err = out.Flush()
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "calibration:", err)
+		os.Exit(1)
+	}
+}
+
+// set is a data set with the posteriors of the methods fitted to it.
+type set struct {
+	name  string
+	data  *crowd.Dataset
+	truth []int32
+	of    map[string][]float64 // by method: N×K
+}
+
+func load(dir, name string) (*set, error) {
+	s, err := dataset.Load(dir, name, "labels.csv")
+	if err != nil {
+		return nil, err
+	}
+	return &set{name: name, data: s.Data, truth: s.Truth, of: map[string][]float64{}}, nil
+}
+
+// fit fits a method by its usual settings.
+func (s *set) fit(name string, m fit.Method) error {
+	session, err := fit.Start(s.data, m, fit.Settings{Seed: seed})
+	if err != nil {
+		return err
+	}
+	for range session.Steps() {
+	}
+	if err := session.Err(); err != nil {
+		return err
+	}
+	s.of[name] = fit.Posterior(session.Fit())
+	return nil
+}
+
+// mean returns the mean posterior of some methods.
+func (s *set) mean(methods []string) []float64 {
+	q := make([]float64, s.data.Tasks*s.data.Classes)
+	for _, name := range methods {
+		for n, x := range s.of[name] {
+			q[n] += x / float64(len(methods))
+		}
+	}
+	return q
+}
