@@ -16,7 +16,7 @@ import (
 // D_j/χ²(α/2, n_j) with confidence 1 − α/2, where χ²(α/2, n) is the quantile of that
 // probability. Minimising the variance of the weighted answers under that bound gives
 //
-//	w_j = χ²(α/2, n_j) / D_j                                                 (9)
+//	w_j = χ²(α/2, n_j) / D_j
 //
 // so that a worker with one label counts for next to nothing: χ²(0.025, 1) = 0.001.
 //

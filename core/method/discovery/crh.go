@@ -10,17 +10,16 @@ import (
 // crowdsourcing call PM as well (Zheng et al. 2017): minimise Σ_j w_j D_j where weights
 // are bounded by Σ_j exp(−w_j) = 1. So, for given truths,
 //
-//	w_j = −log(D_j / Σ_j' D_j')                                              (5)
+//	w_j = −log(D_j / Σ_j' D_j')
 //
-// and with the other scale that the paper has, max in place of the sum, which tells workers
-// apart more clearly and which it uses,
+// Here, as in the program of Zheng et al., the largest loss takes the place of the sum, which
+// tells workers apart more clearly where there are many:
 //
-//	w_j = −log(D_j / max_j' D_j').
+//	w_j = −log(D_j / max_j' D_j')
 //
 // A worker who never differs would get an infinite weight; D_j is at least 10⁻⁷ of the
-// largest, as in the program of Zheng et al. Where workers gave different numbers of labels
-// D_j is the mean loss of a label (section 2.5); Sum has it a sum, as that program does,
-// which takes who labels much for bad.
+// largest, as there. Workers give different numbers of labels, so D_j is the mean loss of a
+// label; Sum has it a sum, as that program does, which takes who labels much for bad.
 //
 // Of numbers, d is |x − y| divided by the standard deviation of the task's labels, and the
 // truth the weighted median (normalised absolute deviation); a task whose labels are all

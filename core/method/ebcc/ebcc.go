@@ -18,8 +18,8 @@
 //	v_jkm, β   rows of worker j's matrices; β_k is Right on the diagonal, Wrong spread
 //	           over the other labels
 //
-// Mean field, q(z, g) q(τ) q(π) q(v), coordinate by coordinate (section 4), where n are the
-// expected counts of tasks and labels:
+// Mean field, q(z, g) q(τ) q(π) q(v), coordinate by coordinate, where n are the expected
+// counts of tasks and labels:
 //
 //	ρ_ikg ∝ exp(E log τ_k + E log π_kg + Σ_j E log v_jkg[y_ij])
 //	q(τ) = Dir(α + n_k)   q(π_k) = Dir(a/G + n_kg)   q(v_jkg) = Dir(β_k + n_jkg)
