@@ -271,8 +271,8 @@ func (r *Result) given() error {
 	}
 	r.beside = map[string]string{}
 	if r.Of.Pairs != nil {
-		r.beside["multilabel"] = r.Of.Read.Separator
-		if r.Of.Read.Separator == "" {
+		r.beside["multilabel"] = r.Of.Found.Separator
+		if r.Of.Found.Separator == "" {
 			r.beside["multilabel"] = "rows"
 		}
 	}

@@ -51,7 +51,7 @@ func (j *joinedRows) next() error {
 		return nil
 	}
 	t := table.NewReader(r, j.rs.Layout.Delimiter, j.rs.Options.Limits)
-	t.SkipLines(j.rs.Layout.Line - 1)
+	t.SkipLines(j.rs.Layout.HeaderLine - 1)
 	j.rs.fill(t, j.rs.Width-j.made())
 	j.records = text{t}
 	if first {

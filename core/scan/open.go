@@ -25,7 +25,7 @@ func (rs *Rows) open() error {
 		rs.Record, err = rs.openSheet(plain)
 	default:
 		rs.Text = table.NewReader(plain, g.Delimiter, rs.Options.Limits)
-		rs.Text.SkipLines(g.Line - 1)
+		rs.Text.SkipLines(g.HeaderLine - 1)
 		rs.fill(rs.Text, rs.Width)
 		rs.Record = text{rs.Text}
 	}
@@ -78,7 +78,7 @@ func (rs *Rows) openSheet(r io.Reader) (records, error) {
 func (rs *Rows) openPacked(r io.Reader) records {
 	a := rs.Layout.Packed
 	t := table.NewReader(r, rs.Layout.Delimiter, rs.Options.Limits)
-	t.SkipLines(rs.Layout.Line - 1)
+	t.SkipLines(rs.Layout.HeaderLine - 1)
 	rs.fill(t, a.Own)
 	return &answersRows{
 		Packed: a, text: text{t}, platform: platform.Named(a.Platform), sheet: platform.NewSheet(a.Columns, false, rs.Options.Limits),

@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/layout/platform"
 	"concord/core/parse"
 	"concord/core/problem"
@@ -83,14 +84,14 @@ func (rs *Rows) fill(r *table.Reader, columns int) {
 
 // above reports whether the current record stands above the table. Of text the
 // lines are passed over unread.
-func (rs *Rows) above() bool { return rs.Text == nil && rs.Record.Line() < rs.Layout.Line }
+func (rs *Rows) above() bool { return rs.Text == nil && rs.Record.Line() < rs.Layout.HeaderLine }
 
 // passHeader goes behind the header, above which there may be lines of spaces.
 func (rs *Rows) passHeader() error {
 	for {
 		err := rs.Record.Next()
 		if err == io.EOF {
-			return rs.Layout.Empty(rs.File)
+			return layout.Empty(rs.File, true)
 		}
 		if err != nil || !rs.blank() && !rs.above() {
 			return rs.bear(err)
@@ -261,8 +262,8 @@ func (rs *Rows) ragged() problem.Problem {
 type Options struct {
 	Skip        bool                              // leave bad rows out instead of refusing the file
 	Drop        bool                              // leave out the rows of Layout.Doubt
-	Again       layout.Again                      // what becomes of labels by a worker who had labelled the task before
-	Merge       []layout.Alias                    // names that stand for others
+	Again       string                            // what becomes of labels by a worker who had labelled the task before
+	Merge       []choice.Merge                    // names that stand for others
 	ManyClasses bool                              // take more than 1,000 different labels for what they are
 	Limits      table.Limits                      // zero: the defaults
 	Counted     int                               // how many labels may be made of a file's counts; 0: 10,000,000

@@ -8,6 +8,7 @@ import (
 	"concord/core/job"
 	"concord/core/labels"
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/scan"
 )
 
@@ -50,7 +51,7 @@ func (l *Labels) ReadTimes(c *job.Job) (*timed, error) {
 
 // hasColumn reports whether the file has a column of that role.
 func (l *Labels) hasColumn(role layout.Role) bool {
-	return l.Layout != nil && slices.ContainsFunc(l.Layout.Columns, func(c layout.Column) bool { return c.Role == role })
+	return l.Found != nil && l.Found.Column(role) >= 0
 }
 
 // noColumn says why what a column says can't be told of each label, "" where it can.
@@ -60,7 +61,7 @@ func (l *Labels) noColumn() string {
 		return "a task may have several labels"
 	case l.several():
 		return "the labels come from several files"
-	case l.Again() != layout.AgainAll:
+	case l.Again() != choice.AgainAll:
 		return "of labels that a worker gave to a task again not all count"
 	case l.Fresh != nil:
 		return "the labels of the saved state have no times"

@@ -77,7 +77,7 @@ func Costs(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o scan
 		}
 	}
 	if rs.Read == 0 {
-		return nil, problem.Problems{}, rs.Layout.Empty(rs.File)
+		return nil, problem.Problems{}, layout.Empty(rs.File, rs.Layout.Header)
 	}
 	if err := rs.Verdict(); err != nil {
 		return nil, rs.Problems, err

@@ -60,7 +60,7 @@ const mostMissing = 0.5
 // column. A cell of text in a column of numbers is a bad row, which
 // Options.Skip takes for missing. truth, where it is known, is looked for among
 // the features, as the labels are; it may be nil.
-func Features(name string, r io.Reader, lay *layout.Layout, set *labels.Set, truth []int32, o scan.Options) (*FeatureSet, error) {
+func Features(name string, r io.Reader, lay *layout.Detection, set *labels.Set, truth []int32, o scan.Options) (*FeatureSet, error) {
 	t, err := readFeatures(name, r, lay, set, o)
 	if err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func Features(name string, r io.Reader, lay *layout.Layout, set *labels.Set, tru
 // MoreFeatures reads a file that describes further tasks by the features of f:
 // the columns are found by name and scaled as they were. Cells that are missing
 // get the mean.
-func (f *FeatureSet) MoreFeatures(name string, r io.Reader, lay *layout.Layout, o scan.Options) (tasks []string, x *crowd.Features,
+func (f *FeatureSet) MoreFeatures(name string, r io.Reader, lay *layout.Detection, o scan.Options) (tasks []string, x *crowd.Features,
 	problems problem.Problems, err error) {
 	t, err := readFeatures(name, r, lay, nil, o)
 	if err != nil {
@@ -162,7 +162,7 @@ const (
 )
 
 // readFeatures reads the whole file.
-func readFeatures(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o scan.Options) (*featureTable, error) {
+func readFeatures(name string, r io.Reader, lay *layout.Detection, set *labels.Set, o scan.Options) (*featureTable, error) {
 	if len(lay.Columns) < 2 {
 		return nil, lay.Check(name, layout.FeatureFile)
 	}
@@ -173,15 +173,15 @@ func readFeatures(name string, r io.Reader, lay *layout.Layout, set *labels.Set,
 	if task < 0 {
 		return nil, lay.Check(name, layout.FeatureFile)
 	}
-	rs, err := scan.Open(name, r, lay, o)
+	rs, err := scan.Open(name, r, &lay.Layout, o)
 	if err != nil {
 		return nil, err
 	}
 	t := &featureTable{Rows: rs, header: lay.Header, task: task}
 	for c, column := range lay.Columns {
 		if c != task {
-			t.columns = append(t.columns, featureColumn{name: column.Name, at: c, asked: column.Role == layout.Feature,
-				refused: column.Role == layout.LeaveOut})
+			t.columns = append(t.columns, featureColumn{name: column.Name, at: c, asked: lay.Roles[c] == layout.Feature,
+				refused: lay.Roles[c] == layout.LeaveOut})
 		}
 	}
 	missing := parse.NewTokens(lay.Missing)
@@ -212,7 +212,7 @@ func readFeatures(name string, r io.Reader, lay *layout.Layout, set *labels.Set,
 		}
 	}
 	if rs.Read == 0 {
-		return nil, rs.Layout.Empty(rs.File)
+		return nil, layout.Empty(rs.File, rs.Layout.Header)
 	}
 	if len(t.names) == 0 {
 		return nil, scan.Verdict(rs.Problems, rs.Bad, 0, scan.Options{})
@@ -221,7 +221,7 @@ func readFeatures(name string, r io.Reader, lay *layout.Layout, set *labels.Set,
 }
 
 // likeTasks returns the first column of the preview that names tasks of the set.
-func likeTasks(g *layout.Layout, set *labels.Set) int {
+func likeTasks(g *layout.Detection, set *labels.Set) int {
 	if set == nil {
 		return 0
 	}

@@ -7,6 +7,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/labels"
+	"concord/core/layout/choice"
 	"concord/internal/humanize"
 )
 
@@ -34,7 +35,7 @@ func (t *TextSet) choose(read *textReader) {
 				vocabulary++
 			}
 		}
-		t.Choices = append(t.Choices, TextChoice{name, words, vocabulary})
+		t.Choices = append(t.Choices, choice.WordCount{Name: name, Words: words, Vocabulary: vocabulary})
 	}
 	if least := t.options.MinDocuments; least > 1 {
 		note(fmt.Sprintf("in %d documents or more", least), func(v int) bool { return in[v] < least })

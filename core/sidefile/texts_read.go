@@ -8,6 +8,7 @@ import (
 
 	"concord/core/labels"
 	"concord/core/layout"
+	"concord/core/layout/choice"
 	"concord/core/layout/heading"
 	"concord/core/parse"
 	"concord/core/scan"
@@ -26,8 +27,8 @@ type textReader struct {
 	index              map[string]int32
 	stop               language
 	stems              map[string]string
-	stopped            TextChoice // what stop words made of it
-	all                TextChoice // before
+	stopped            choice.WordCount // what stop words made of it
+	all                choice.WordCount // before
 	seen, kept         map[string]bool
 	every              bool // whether seen is kept
 	foreign            int  // words in other letters than the language's
@@ -35,14 +36,13 @@ type textReader struct {
 }
 
 // read takes in the whole file.
-func (t *TextSet) read(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o scan.Options, count bool) (*textReader, error) {
-	g := *lay
-	g.Columns = slices.Clone(lay.Columns)
-	kind := textRoles(&g, set)
+func (t *TextSet) read(name string, r io.Reader, d *layout.Detection, set *labels.Set, o scan.Options, count bool) (*textReader, error) {
+	g := d.Copy()
+	kind := textRoles(g, set)
 	if err := g.Check(name, kind); err != nil {
 		return nil, err
 	}
-	rs, err := scan.Open(name, r, &g, o)
+	rs, err := scan.Open(name, r, &g.Layout, o)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (t *TextSet) read(name string, r io.Reader, lay *layout.Layout, set *labels
 		t.document(read, i, string(rs.Record.Cell(read.text)), times)
 	}
 	if rs.Read == 0 {
-		return nil, rs.Layout.Empty(rs.File)
+		return nil, layout.Empty(rs.File, rs.Layout.Header)
 	}
 	if err := rs.Verdict(); err != nil {
 		return nil, err
@@ -106,11 +106,13 @@ func (t *TextSet) read(name string, r io.Reader, lay *layout.Layout, set *labels
 		t.Choices = append(t.Choices, read.all)
 		if read.every {
 			if !t.options.KeepStop {
-				t.Choices = append(t.Choices, TextChoice{"stop words of " + strings.ToUpper(t.options.Language[:1]) + t.options.Language[1:],
-					read.stopped.Words, len(read.kept)})
+				t.Choices = append(t.Choices, choice.WordCount{
+					Name:  "stop words of " + strings.ToUpper(t.options.Language[:1]) + t.options.Language[1:],
+					Words: read.stopped.Words, Vocabulary: len(read.kept),
+				})
 			}
 			if !t.options.KeepEndings {
-				t.Choices = append(t.Choices, TextChoice{"stems", read.stopped.Words, len(read.words)})
+				t.Choices = append(t.Choices, choice.WordCount{Name: "stems", Words: read.stopped.Words, Vocabulary: len(read.words)})
 			}
 		}
 	}
@@ -121,25 +123,30 @@ func (t *TextSet) read(name string, r io.Reader, lay *layout.Layout, set *labels
 // the task is the column that holds tasks of the set, the text the longest of the
 // others. It returns what the file is: a bag where columns for terms and counts,
 // and none for texts, are named or chosen.
-func textRoles(g *layout.Layout, set *labels.Set) layout.Kind {
+func textRoles(g *layout.Detection, set *labels.Set) layout.Kind {
 	named := func(role layout.Role, names heading.Names) int {
 		if c := g.Column(role); c >= 0 {
 			return c
 		}
-		return slices.IndexFunc(g.Columns, func(c layout.Column) bool { return c.Role != layout.Task && names.Has(c.Name) })
+		for c, column := range g.Columns {
+			if g.Roles[c] != layout.Task && names.Has(column.Name) {
+				return c
+			}
+		}
+		return -1
 	}
 	if g.Column(layout.Task) < 0 {
 		if c := likeTasks(g, set); c >= 0 && c < len(g.Columns) {
-			g.Columns[c].Role = layout.Task
+			g.Roles[c] = layout.Task
 		}
 	}
 	if term, count := named(layout.Term, heading.Terms), named(layout.Count, heading.Counts); g.Column(layout.Text) < 0 && term >= 0 &&
 		count >= 0 {
-		g.Columns[term].Role, g.Columns[count].Role = layout.Term, layout.Count
+		g.Roles[term], g.Roles[count] = layout.Term, layout.Count
 		return layout.BagFile
 	}
 	if c := named(layout.Text, heading.Texts); c >= 0 {
-		g.Columns[c].Role = layout.Text
+		g.Roles[c] = layout.Text
 		return layout.TextFile
 	}
 	best, most := -1, 0
@@ -150,12 +157,12 @@ func textRoles(g *layout.Layout, set *labels.Set) layout.Kind {
 				size += len(row[c])
 			}
 		}
-		if g.Columns[c].Role != layout.Task && size > most {
+		if g.Roles[c] != layout.Task && size > most {
 			best, most = c, size
 		}
 	}
 	if best >= 0 {
-		g.Columns[best].Role = layout.Text
+		g.Roles[best] = layout.Text
 	}
 	return layout.TextFile
 }

@@ -248,7 +248,7 @@ func truths(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o Tru
 		}
 	}
 	if rs.Read == 0 {
-		return problem.Problems{}, rs.Layout.Empty(rs.File)
+		return problem.Problems{}, layout.Empty(rs.File, rs.Layout.Header)
 	}
 	if err := rs.Verdict(); err != nil || known > 0 || o.Classes != nil || o.Values != nil {
 		return rs.Problems, err
