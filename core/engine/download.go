@@ -12,6 +12,7 @@ import (
 	"concord/core/analysis"
 	"concord/core/export"
 	"concord/core/job"
+	"concord/core/problem"
 	"concord/core/session"
 	"concord/core/wire"
 )
@@ -79,9 +80,7 @@ func (e *Engine) problemList(on *call, x *wire.Export) (*export.File, error) {
 	if p.Count == 0 {
 		return nil, wire.Refuse("There are no problems to list: every row of the file that was read last could be used.")
 	}
-	return export.Problems(x.Safe, func(add func(wire.Problem)) error {
-		return e.session.EachProblem(on.Job, p, func(one session.Problem) { add(session.WireProblem(one)) })
-	}), nil
+	return export.Problems(x.Safe, func(add func(problem.Problem)) error { return e.session.EachProblem(on.Job, p, add) }), nil
 }
 
 func (e *Engine) comparedFile(_ *call, x *wire.Export) (*export.File, error) {

@@ -12,7 +12,7 @@ import (
 
 	"concord/core/crowd"
 	"concord/core/fit"
-	"concord/core/wire"
+	"concord/core/problem"
 )
 
 type names []string
@@ -228,9 +228,9 @@ func TestRecordHasTheKeysInOrder(t *testing.T) {
 
 func TestProblems(t *testing.T) {
 	var b strings.Builder
-	err := Problems(true, func(add func(wire.Problem)) error {
-		add(wire.Problem{File: "a.csv", Line: 3, Column: "label", Text: "=x", What: "empty", Do: "fill it"})
-		add(wire.Problem{File: "a.csv", What: "w"})
+	err := Problems(true, func(add func(problem.Problem)) error {
+		add(problem.Problem{File: "a.csv", Line: 3, Column: "label", Text: "=x", What: "empty", Do: "fill it"})
+		add(problem.Problem{File: "a.csv", What: "w"})
 		return nil
 	}).Write(&b)
 	want := "file,line,column,text,what,do\na.csv,3,label,'=x,empty,fill it\na.csv,,,,w,\n"

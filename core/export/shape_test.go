@@ -75,7 +75,8 @@ func TestShapesByHand(t *testing.T) {
 				`{"task":"b","label":"yes","probability":1,"votes":1,"tie":false,"probabilities":{"=1":0,"yes":1}}` + "\n]\n",
 			wire.NDJSON: `{"task":"01","label":"=1","probability":0.75,"votes":2,"tie":false,"probabilities":{"=1":0.75,"yes":0.25}}` + "\n" +
 				`{"task":"b","label":"yes","probability":1,"votes":1,"tie":false,"probabilities":{"=1":0,"yes":1}}` + "\n",
-			wire.LabelStudio: "[\n" + `{"data":{"task":"01"},"predictions":[{"model_version":"concord-ds","score":0.75,"result":[{"from_name":"label",` +
+			wire.LabelStudio: "[\n" +
+				`{"data":{"task":"01"},"predictions":[{"model_version":"concord-ds","score":0.75,"result":[{"from_name":"label",` +
 				`"to_name":"text","type":"choices","value":{"choices":["=1"]}}]}]},` + "\n" +
 				`{"data":{"task":"b"},"predictions":[{"model_version":"concord-ds","score":1,"result":[{"from_name":"label","to_name":"text",` +
 				`"type":"choices","value":{"choices":["yes"]}}]}]}` + "\n]\n",
@@ -84,7 +85,8 @@ func TestShapesByHand(t *testing.T) {
 		{"several", several(t), map[string]string{
 			wire.JSON: "[\n" + `{"task":"a","labels":["x","y"],"probability":0.75,"votes":1,"tie":false,"probabilities":{"x":0.75,"y":1}},` + "\n" +
 				`{"task":"b","labels":[],"probability":0.9,"votes":1,"tie":false,"probabilities":{"x":0,"y":0.1}}` + "\n]\n",
-			wire.LabelStudio: "[\n" + `{"data":{"task":"a"},"predictions":[{"model_version":"concord-ds","score":0.75,"result":[{"from_name":"label",` +
+			wire.LabelStudio: "[\n" +
+				`{"data":{"task":"a"},"predictions":[{"model_version":"concord-ds","score":0.75,"result":[{"from_name":"label",` +
 				`"to_name":"text","type":"choices","value":{"choices":["x","y"]}}]}]},` + "\n" +
 				`{"data":{"task":"b"},"predictions":[{"model_version":"concord-ds","score":0.9,"result":[{"from_name":"label","to_name":"text",` +
 				`"type":"choices","value":{"choices":[]}}]}]}` + "\n]\n",
@@ -92,7 +94,8 @@ func TestShapesByHand(t *testing.T) {
 		}},
 		{"numbers", numbers(t), map[string]string{
 			wire.NDJSON: `{"task":"a","value":2.5,"votes":1}` + "\n" + `{"task":"b","value":-1,"votes":1}` + "\n",
-			wire.LabelStudio: "[\n" + `{"data":{"task":"a"},"predictions":[{"model_version":"concord-ds","result":[{"from_name":"label",` +
+			wire.LabelStudio: "[\n" +
+				`{"data":{"task":"a"},"predictions":[{"model_version":"concord-ds","result":[{"from_name":"label",` +
 				`"to_name":"text","type":"number","value":{"number":2.5}}]}]},` + "\n" +
 				`{"data":{"task":"b"},"predictions":[{"model_version":"concord-ds","result":[{"from_name":"label","to_name":"text","type":"number",` +
 				`"value":{"number":-1}}]}]}` + "\n]\n",

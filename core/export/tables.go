@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"concord/core/crowd"
+	"concord/core/problem"
 	"concord/core/wire"
 	"concord/internal/humanize"
 )
@@ -292,11 +293,11 @@ func Rows(what string, header []string, rows iter.Seq[[]string], safe bool) *Fil
 
 // Problems returns problems.csv: file,line,column,text,what,do. each calls its argument
 // with every problem.
-func Problems(safe bool, each func(add func(wire.Problem)) error) *File {
+func Problems(safe bool, each func(add func(problem.Problem)) error) *File {
 	return NewFile(wire.FileProblems, func(w io.Writer) error {
 		s := newSheet(w, safe, "file", "line", "column", "text", "what", "do")
 		s.row()
-		err := each(func(p wire.Problem) {
+		err := each(func(p problem.Problem) {
 			line, place := "", p.Column
 			if p.Line > 0 {
 				line = strconv.Itoa(p.Line)
