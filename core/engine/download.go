@@ -101,9 +101,7 @@ func (e *Engine) export(on *call, x *wire.Export) (*wire.File, error) {
 func (e *Engine) problemList(c *job.Job, p session.Problems, safe bool) export.File {
 	return export.File{Name: "problems.csv", Write: func(w io.Writer) error {
 		list := export.NewProblems(w, safe)
-		err := e.session.EachProblem(c, p, func(p session.Problem) {
-			list.Add(session.WireProblem(p))
-		})
+		err := e.session.EachProblem(c, p, list.Add)
 		return errors.Join(err, list.Close())
 	}}
 }

@@ -81,10 +81,12 @@ func TestCoinsByHand(t *testing.T) {
 
 func TestCoinsRise(t *testing.T) {
 	w := synth.DawidSkene{Tasks: 150, Workers: 12, Classes: 4, PerTask: 3, Low: .4, High: .8}.Draw(3)
-	for _, mode := range []crowd.InitialMode{crowd.Assign, crowd.Addition, crowd.Prior} {
+	for _, mode := range []crowd.ConfusionMode{crowd.Assign, crowd.Addition, crowd.Prior} {
 		d := *w.Data
-		d.Initial = &crowd.Initial{Mode: mode, Counts: w.Confusion}
-		for _, m := range []fit.Method{&DS{Tie: fit.TieMatrix}, &DS{Tie: fit.TieRow}, &DS{Tie: fit.TieMatrix, Smoothing: 0.3}, &DS{Tie: fit.TieRow, Smoothing: 0.3}} {
+		d.Confusion = &crowd.Confusion{Mode: mode, Counts: w.Confusion}
+		for _, m := range []*DS{
+			{Tie: fit.TieMatrix}, {Tie: fit.TieRow}, {Tie: fit.TieMatrix, Smoothing: 0.3}, {Tie: fit.TieRow, Smoothing: 0.3},
+		} {
 			_, trace := exactly(t, &d, m, 100)
 			for n := 1; n < len(trace); n++ {
 				if trace[n].Objective < trace[n-1].Objective-1e-9*math.Abs(trace[n].Objective) {
