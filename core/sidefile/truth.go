@@ -100,17 +100,17 @@ func (o *TruthOptions) unseen() *Unseen {
 // that contradict an earlier one, are passed over and listed as problems,
 // whatever Options.Skip says: a file of truth often covers more than the labels do.
 func Truth(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]int32, problem.Problems, error) {
-	return trueClasses(name, r, lay, set, o, false)
+	return classes(name, r, lay, set, o, false)
 }
 
 // Gold reads a file of known true classes that a fit is to hold to. What Truth
 // passes over is a bad row here, and so is a class that no worker ever chose:
 // nobody means to give a fit a truth that it can't use.
 func Gold(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions) ([]int32, problem.Problems, error) {
-	return trueClasses(name, r, lay, set, o, true)
+	return classes(name, r, lay, set, o, true)
 }
 
-func trueClasses(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions, gold bool) ([]int32, problem.Problems, error) {
+func classes(name string, r io.Reader, lay *layout.Layout, set *labels.Set, o TruthOptions, gold bool) ([]int32, problem.Problems, error) {
 	if set.Data.Numeric() {
 		return nil, problem.Problems{}, &problem.Problem{File: name, What: "the labels are numbers on a scale, and no task has a true class",
 			Do: "Take the labels as classes, if that is what they are"}
