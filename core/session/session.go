@@ -94,7 +94,7 @@ func roles() []role {
 			slot: slotOf(func(s *Session) **Truth { return &s.Truth })},
 		{name: wire.RoleGold, title: "gold tasks", kind: layout.TruthFile, load: (*loader).loadGold, against: tasks, learnt: true,
 			slot: slotOf(func(s *Session) **Truth { return &s.Gold })},
-		{name: wire.RoleConfusion, title: "confusion matrices", kind: layout.InitialFile, load: (*loader).loadConfusion, against: tasks,
+		{name: wire.RoleConfusion, title: "confusion matrices", kind: layout.ConfusionFile, load: (*loader).loadConfusion, against: tasks,
 			learnt: true,
 			slot:   slotOf(func(s *Session) **Confusion { return &s.Confusion })},
 		{name: wire.RoleCosts, title: "costs", kind: layout.CostFile, load: (*loader).loadCosts, against: tasks,
