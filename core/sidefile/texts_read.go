@@ -46,7 +46,8 @@ func readTexts(name string, r io.Reader, d *layout.Detection, set *labels.Set, h
 		return nil, err
 	}
 	t := &textReader{
-		taskRows: newTaskRows(g.Column(layout.Task), &g.Layout), text: g.Column(layout.Text), count: -1, how: how, language: languages[how.Language],
+		taskRows: newTaskRows(g.Column(layout.Task), &g.Layout), text: g.Column(layout.Text), count: -1,
+		how: how, language: languages[how.Language],
 		terms: map[string]int32{}, stems: map[string]string{}, seen: map[string]bool{}, kept: map[string]bool{},
 	}
 	if kind == layout.BagFile {
